@@ -14,13 +14,13 @@ int intact(const unsigned char *guard) {
 
 static int remarks;
 static void remark(void *user, int32_t level, const char *message, size_t length) {
-  CHECK(user == &remarks && level >= KOORD_LOG_INFO && message != NULL && length > 0);
+  CHECK(user == &remarks && level >= KOORD_LOG_LEVEL_INFO && message != NULL && length > 0);
   ++remarks;
 }
 
 /* Two sockets of two cores of two threads. */
 static koord_topology *rows(void) {
-  koord_cpu_row row[8];
+  koord_cpu row[8];
   koord_topology *topology = NULL;
   int i;
   memset(row, 0, sizeof row);
@@ -42,7 +42,7 @@ int main(void) {
   CHECK(koord_version() >> 16 == KOORD_VERSION_MAJOR);
   CHECK((koord_version() & 0xFFFF) >= (KOORD_VERSION_MINOR << 8 | KOORD_VERSION_PATCH));
   CHECK(koord_version_string()[0] != '\0');
-  CHECK(strcmp(koord_status_name(KOORD_E_STALE), "stale") == 0);
+  CHECK(strcmp(koord_status_get_name(KOORD_E_STALE), "stale") == 0);
   CHECK(koord_topology_from_synthetic(NULL, "nonsense", KOORD_NUL, &strange, &err) ==
         KOORD_E_INVALID);
   CHECK(strange == NULL && err.code == KOORD_E_INVALID && err.message[0] != '\0');

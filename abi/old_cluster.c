@@ -11,7 +11,7 @@ static void fill(koord_cluster *one, const koord_topology *topology) {
   static const char arena[] = "ncpumemory";
   koord_node_spec spec;
   koord_node_topology_spec topology_spec;
-  koord_amount_row amounts[2];
+  koord_amount amounts[2];
   uint32_t id = 9;
   memset(amounts, 0, sizeof amounts);
   amounts[0].amount = 8000;
@@ -35,7 +35,7 @@ static void fill(koord_cluster *one, const koord_topology *topology) {
 static void judged(const koord_cluster *one, const koord_pod *pod) {
   GUARDED(koord_verdict, row);
   GUARDED(koord_refusal, refusal);
-  koord_what_if *what_if = NULL;
+  koord_query *what_if = NULL;
   size_t count = 0;
   uint64_t generation = 0;
   int32_t score = -1;
@@ -43,13 +43,13 @@ static void judged(const koord_cluster *one, const koord_pod *pod) {
                             &generation, &err));
   INTACT(row);
   CHECK(count == 1 && row.it.node == 0 && row.it.reason == KOORD_REASON_NONE && row.it.score > 0);
-  OK(koord_what_if_new(&what_if, &err));
-  OK(koord_what_if_drain(what_if, 0, &err));
-  koord_what_if_free(what_if);
+  OK(koord_query_new(&what_if, &err));
+  OK(koord_query_drain_node(what_if, 0, &err));
+  koord_query_free(what_if);
   OK(koord_cluster_judge(one, pod, 0, NULL, 0, &refusal.it, &score, &err));
   INTACT(refusal);
   CHECK(refusal.it.reason == KOORD_REASON_NONE && score == row.it.score);
-  OK(koord_cluster_best(one, pod, 0, &row.it, sizeof row.it, 1, &count, &generation, &err));
+  OK(koord_cluster_find_best(one, pod, 0, &row.it, sizeof row.it, 1, &count, &generation, &err));
   CHECK(count == 1 && row.it.node == 0);
 }
 
@@ -63,8 +63,8 @@ static void explained(const koord_cluster *one, const koord_pod *pod) {
   OK(koord_explanation_get_info(explanation, &info.it, &err));
   INTACT(info);
   CHECK(info.it.nodes == 1 && info.it.fitting == 1 && info.it.misses == 0);
-  koord_explanation_free(explanation);
-  CHECK(strcmp(koord_remedy_kind_name(KOORD_REMEDY_EVICT), "EvictPod") == 0);
+  koord_explanation_unref(explanation);
+  CHECK(strcmp(koord_remedy_kind_get_name(KOORD_REMEDY_KIND_EVICT), "EvictPod") == 0);
 }
 
 static void reserved(koord_cluster *one, const koord_pod *pod) {
@@ -83,43 +83,43 @@ static void reserved(koord_cluster *one, const koord_pod *pod) {
   INTACT(info);
   CHECK(info.it.pods == 1 && info.it.nodes == 1);
   OK(koord_cluster_prebind(one, pod, 0, &buffer, &err));
-  CHECK(strstr(koord_buffer_data(buffer), "resource-status") != NULL);
-  koord_buffer_free(buffer);
-  OK(koord_cluster_resize(one, pod, KOORD_RESIZE_MAY_MOVE, NULL, &plan, &refusal, &err));
+  CHECK(strstr(koord_buffer_get_data(buffer), "resource-status") != NULL);
+  koord_buffer_unref(buffer);
+  OK(koord_cluster_plan_resize(one, pod, KOORD_QUERY_MAY_MOVE, NULL, &plan, &refusal, &err));
   CHECK(refusal.reason == KOORD_REASON_NONE && plan != NULL);
-  koord_plan_free(plan);
+  koord_plan_unref(plan);
   koord_pod_conflicts_init(&conflicts.it, sizeof conflicts.it);
   OK(koord_cluster_set_pod(one, pod, &conflicts.it, &err));
   INTACT(conflicts);
-  OK(koord_cluster_set_reservation(one, "u", 1, KOORD_RESERVATION_RESTRICTED, &err));
+  OK(koord_cluster_set_reservation(one, "u", 1, KOORD_RESERVATION_POLICY_RESTRICTED, &err));
   OK(koord_cluster_remove_pod(one, "u", 1, &err));
 }
 
 static void planned(koord_cluster *one, const koord_pod *pod) {
   koord_gang_options options;
   GUARDED(koord_gang_info, info);
-  GUARDED(koord_step, step);
+  GUARDED(koord_plan_step, step);
   koord_refusal refusal;
   koord_plan *plan = NULL;
   char arena[8];
   size_t count = 0, length = 0;
   koord_gang_options_init(&options, sizeof options);
   koord_gang_info_init(&info.it, sizeof info.it);
-  OK(koord_cluster_gang(one, &pod, 1, &options, NULL, &plan, &refusal, &info.it, &err));
+  OK(koord_cluster_plan_gang(one, &pod, 1, &options, NULL, &plan, &refusal, &info.it, &err));
   INTACT(info);
   CHECK(refusal.reason == KOORD_REASON_NONE && info.it.placed == 1 && info.it.nodes == 1);
-  OK(koord_plan_steps(plan, &step.it, sizeof step.it, 1, &count, arena, sizeof arena, &length,
-                      &err));
+  OK(koord_plan_get_steps(plan, &step.it, sizeof step.it, 1, &count, arena, sizeof arena, &length,
+                          &err));
   INTACT(step);
-  CHECK(count == 1 && step.it.kind == KOORD_STEP_PLACE && length == 1 && arena[0] == 'u');
+  CHECK(count == 1 && step.it.kind == KOORD_STEP_KIND_PLACE && length == 1 && arena[0] == 'u');
   OK(koord_cluster_commit(one, plan, &err));
-  koord_plan_free(plan);
+  koord_plan_unref(plan);
 }
 
 static void searched(const koord_cluster *one, const koord_pod *other) {
   koord_preempt_options preempt;
   koord_preemption *preemption = NULL;
-  GUARDED(koord_preemption_row, row);
+  GUARDED(koord_node_preemption, row);
   koord_rebind_options rebind;
   GUARDED(koord_rebind_info, rebound);
   koord_capacity_options capacity_options;
@@ -130,30 +130,30 @@ static void searched(const koord_cluster *one, const koord_pod *other) {
   size_t count = 0;
   koord_preempt_options_init(&preempt, sizeof preempt);
   OK(koord_cluster_preempt(one, other, &preempt, NULL, &preemption, &err));
-  OK(koord_preemption_rows(preemption, &row.it, sizeof row.it, 1, &count, &err));
+  OK(koord_preemption_get_nodes(preemption, &row.it, sizeof row.it, 1, &count, &err));
   INTACT(row);
   CHECK(count == 1 && row.it.reason == KOORD_REASON_NONE && row.it.victims == 0);
-  koord_preemption_free(preemption);
+  koord_preemption_unref(preemption);
 
   koord_rebind_options_init(&rebind, sizeof rebind);
   koord_rebind_info_init(&rebound.it, sizeof rebound.it);
-  OK(koord_cluster_rebind(one, 0, &rebind, NULL, &plan, &rebound.it, &err));
+  OK(koord_cluster_plan_rebind(one, 0, &rebind, NULL, &plan, &rebound.it, &err));
   INTACT(rebound);
   CHECK(rebound.it.reason == KOORD_REASON_NONE && rebound.it.moved == 0);
   CHECK(rebound.it.before.free_cpus == 6 && rebound.it.after.free_cpus == 6);
-  koord_plan_free(plan);
-  OK(koord_rebind_status_patch(KOORD_REBIND_SUCCEED, "2026-01-02T03:04:05Z", KOORD_NUL, "", 0,
-                               &patch, &err));
-  CHECK(koord_buffer_size(patch) > 0);
-  koord_buffer_free(patch);
+  koord_plan_unref(plan);
+  OK(koord_rebind_status_to_json(KOORD_REBIND_PHASE_SUCCEED, "2026-01-02T03:04:05Z", KOORD_NUL, "",
+                                 0, &patch, &err));
+  CHECK(koord_buffer_get_length(patch) > 0);
+  koord_buffer_unref(patch);
 
   koord_capacity_options_init(&capacity_options, offsetof(koord_capacity_options, most));
-  OK(koord_cluster_capacity(one, other, &capacity_options, NULL, &capacity, &err));
+  OK(koord_cluster_get_capacity(one, other, &capacity_options, NULL, &capacity, &err));
   koord_capacity_info_init(&sums.it, sizeof sums.it);
   OK(koord_capacity_get_info(capacity, &sums.it, &err));
   INTACT(sums);
   CHECK(sums.it.pods == 3 && sums.it.displaced == 0);
-  koord_capacity_free(capacity);
+  koord_capacity_unref(capacity);
 }
 
 void cluster(const koord_context *context, const koord_topology *topology) {
@@ -177,7 +177,7 @@ void cluster(const koord_context *context, const koord_topology *topology) {
   reserved(one, pod);
   planned(one, pod);
   searched(one, other);
-  OK(koord_cluster_place_gpus(one, KOORD_GPU_PLACING_FGD, &task, sizeof task, 1, NULL, 0, &err));
+  OK(koord_cluster_set_gpu_policy(one, KOORD_GPU_POLICY_FGD, &task, sizeof task, 1, NULL, 0, &err));
   koord_pod_unref(other);
   koord_pod_unref(pod);
   koord_cluster_free(one);

@@ -4,7 +4,7 @@
 static void queries(const koord_topology *topology) {
   GUARDED(koord_topology_info, info);
   struct {
-    koord_cpu_row rows[8];
+    koord_cpu rows[8];
     unsigned char guard[kGuard];
   } cpus;
   uint64_t word = 0;
@@ -15,11 +15,11 @@ static void queries(const koord_topology *topology) {
   INTACT(info);
   CHECK(info.it.cpus == 8 && info.it.cores == 4 && info.it.sockets == 2 && info.it.words == 1);
   CHECK(strcmp(info.it.architecture, "x86_64") == 0);
-  OK(koord_topology_cpus(topology, cpus.rows, sizeof cpus.rows[0], 8, &count, &err));
+  OK(koord_topology_get_cpus(topology, cpus.rows, sizeof cpus.rows[0], 8, &count, &err));
   INTACT(cpus);
   CHECK(count == 8 && cpus.rows[7].cpu == 7 && cpus.rows[7].core_index == 3 &&
         cpus.rows[7].node == 1);
-  OK(koord_topology_cpuset(topology, KOORD_CPUSET_NODE, 1, &word, 1, &err));
+  OK(koord_topology_get_cpuset(topology, KOORD_CPUSET_KIND_NUMA_NODE, 1, &word, 1, &err));
   CHECK(word == 0xF0);
 
   /* A caller that knew only the first counts. */
@@ -40,7 +40,7 @@ static void picks(const koord_topology *topology) {
   size_t needed = 0;
   OK(koord_cpulist_parse("0-7", KOORD_NUL, &available, 1, &err));
   koord_cpu_request_init(&request, sizeof request);
-  request.bind_policy = KOORD_BIND_FULL_PCPUS;
+  request.bind_policy = KOORD_BIND_POLICY_FULL_PCPUS;
   request.flags = KOORD_PICK_REQUIRED;
   request.cpus = 2;
   OK(koord_cpu_pick(topology, &request, &available, NULL, NULL, NULL, NULL, 1, NULL, 0, &picked,
@@ -52,7 +52,7 @@ static void picks(const koord_topology *topology) {
 
   /* The same from before CPUs could be shared. */
   koord_cpu_request_init(&request, offsetof(koord_cpu_request, max_ref_count));
-  request.bind_policy = KOORD_BIND_FULL_PCPUS;
+  request.bind_policy = KOORD_BIND_POLICY_FULL_PCPUS;
   request.cpus = 2;
   request.max_ref_count = 77;
   OK(koord_cpu_pick(topology, &request, &available, NULL, NULL, NULL, NULL, 1, NULL, 0, &picked,
@@ -63,7 +63,7 @@ static void picks(const koord_topology *topology) {
                        &refusal.it, &err) == KOORD_E_INVALID);
 
   koord_kubelet_request_init(&kubelet_request, sizeof kubelet_request);
-  kubelet_request.options = KOORD_KUBELET_FULL_PCPUS_ONLY;
+  kubelet_request.options = KOORD_KUBELET_OPTION_FULL_PCPUS_ONLY;
   kubelet_request.cpus = 9;
   OK(koord_kubelet_pick(topology, &kubelet_request, &available, NULL, NULL, 1, NULL, 0, &picked,
                         &refusal.it, &err));
@@ -71,38 +71,38 @@ static void picks(const koord_topology *topology) {
   CHECK(refusal.it.reason == KOORD_REASON_SMT_ALIGNMENT && picked == 0);
   OK(koord_refusal_format(&refusal.it, text, sizeof text, &needed, &err));
   CHECK(strlen(text) == needed && needed > 0);
-  CHECK(strcmp(koord_reason_name(refusal.it.reason, KOORD_PROFILE_KUBELET), "SMTAlignmentError") ==
-        0);
+  CHECK(strcmp(koord_reason_get_name(refusal.it.reason, KOORD_PROFILE_KUBELET),
+               "SMTAlignmentError") == 0);
 }
 
 static void hints(void) {
   koord_numa_options options;
   koord_numa_place places[2];
   koord_numa_hint hint[2];
-  koord_numa_list list;
+  koord_numa_hint_list list;
   GUARDED(koord_numa_merged, merged);
   memset(places, 0, sizeof places);
   places[1].node = 1;
   memset(hint, 0, sizeof hint);
   hint[0].nodes = 2;
   hint[1].nodes = 1;
-  hint[0].flags = hint[1].flags = KOORD_HINT_PREFERRED;
+  hint[0].flags = hint[1].flags = KOORD_NUMA_HINT_PREFERRED;
   memset(&list, 0, sizeof list);
   list.hint_count = 2;
   list.name_length = 3;
   koord_numa_options_init(&options, sizeof options);
-  options.policy = KOORD_NUMA_POLICY_SINGLE_NODE;
+  options.policy = KOORD_NUMA_POLICY_SINGLE_NUMA_NODE;
   OK(koord_numa_merge(&options, places, sizeof places[0], 2, NULL, &list, sizeof list, 1, hint,
                       sizeof hint[0], 2, "cpu", 3, &merged.it, NULL, 0, NULL, &err));
   INTACT(merged);
-  CHECK(merged.it.nodes == 1 && (merged.it.flags & KOORD_MERGED_ADMIT) != 0);
+  CHECK(merged.it.nodes == 1 && (merged.it.flags & KOORD_NUMA_MERGED_ADMIT) != 0);
 }
 
 static void pods(const koord_context *context) {
   static const char arena[] = "web-0cpu";
   koord_pod_spec spec;
-  koord_container_row container;
-  koord_resource_row cpu;
+  koord_container container;
+  koord_resource cpu;
   GUARDED(koord_pod_info, info);
   koord_pod *pod = NULL;
   int64_t request = 0;
@@ -126,10 +126,10 @@ static void pods(const koord_context *context) {
   OK(koord_pod_get_info(pod, &info.it, &err));
   INTACT(info);
   CHECK(info.it.cpu_request_milli == 4000 && info.it.qos == KOORD_QOS_LSR);
-  OK(koord_pod_request(pod, "cpu", KOORD_NUL, &request, NULL, &err));
+  OK(koord_pod_get_request(pod, "cpu", KOORD_NUL, &request, NULL, &err));
   CHECK(request == 4000);
   koord_pod_unref(pod);
-  CHECK(strcmp(koord_qos_name(KOORD_QOS_LSR), "LSR") == 0);
+  CHECK(strcmp(koord_qos_get_name(KOORD_QOS_LSR), "LSR") == 0);
 }
 
 static void documents(const koord_context *context, const koord_topology *topology) {
@@ -141,26 +141,26 @@ static void documents(const koord_context *context, const koord_topology *topolo
   koord_picture_options options;
   koord_device_report_options report;
   OK(koord_topology_to_nrt(topology, "node-1", KOORD_NUL, NULL, 0, NULL, 0, &buffer, &err));
-  OK(koord_topology_from_nrt(context, koord_buffer_data(buffer), koord_buffer_size(buffer), &again,
-                             &err));
-  koord_buffer_free(buffer);
+  OK(koord_topology_from_nrt(context, koord_buffer_get_data(buffer),
+                             koord_buffer_get_length(buffer), &again, &err));
+  koord_buffer_unref(buffer);
   koord_topology_unref(again);
   koord_picture_options_init(&options, sizeof options);
-  options.format = KOORD_PICTURE_SVG;
+  options.format = KOORD_PICTURE_FORMAT_SVG;
   OK(koord_topology_draw(topology, &options, NULL, 0, 0, NULL, 0, "title", KOORD_NUL, &buffer,
                          &err));
-  CHECK(koord_buffer_size(buffer) > 100 &&
-        koord_buffer_data(buffer)[koord_buffer_size(buffer)] == '\0');
-  koord_buffer_free(buffer);
+  CHECK(koord_buffer_get_length(buffer) > 100 &&
+        koord_buffer_get_data(buffer)[koord_buffer_get_length(buffer)] == '\0');
+  koord_buffer_unref(buffer);
   koord_device_report_options_init(&report, sizeof report);
-  OK(koord_device_report(context, topology, &report, "n", KOORD_NUL, NULL, 0, NULL, 0, NULL, 0,
-                         NULL, 0, &buffer, &err));
-  CHECK(strstr(koord_buffer_data(buffer), "devices") != NULL);
-  koord_buffer_free(buffer);
-  OK(koord_device_node_resources(context, device, KOORD_NUL, KOORD_NODE_RESOURCES_SHARED, &buffer,
-                                 &err));
-  CHECK(strstr(koord_buffer_data(buffer), "koordinator.sh/rdma") != NULL);
-  koord_buffer_free(buffer);
+  OK(koord_device_report_to_json(context, topology, &report, "n", KOORD_NUL, NULL, 0, NULL, 0, NULL,
+                                 0, NULL, 0, &buffer, &err));
+  CHECK(strstr(koord_buffer_get_data(buffer), "devices") != NULL);
+  koord_buffer_unref(buffer);
+  OK(koord_device_get_node_resources(context, device, KOORD_NUL, KOORD_NODE_RESOURCES_SHARED,
+                                     &buffer, &err));
+  CHECK(strstr(koord_buffer_get_data(buffer), "koordinator.sh/rdma") != NULL);
+  koord_buffer_unref(buffer);
 }
 
 static void nrt_match(const koord_context *context) {

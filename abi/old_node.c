@@ -25,11 +25,12 @@ void kubelet(const koord_context *context, const koord_topology *topology) {
   OK(koord_kubelet_admit(one, pod, 0, &row.it, sizeof row.it, 1, &count, &word, 1, &refusal, &err));
   INTACT(row);
   CHECK(refusal.reason == KOORD_REASON_NONE && count == 1 && word == 0xF0);
-  CHECK(row.it.affinity == 2 && row.it.cpus == 4 && row.it.flags == KOORD_KUBELET_PREFERRED);
-  OK(koord_kubelet_cpu_state(one, &text, &err));
-  CHECK(strstr(koord_buffer_data(text), "\"entries\":{\"u\":{\"c\":\"4-7\"}}") != NULL);
-  koord_buffer_free(text);
-  OK(koord_kubelet_remove(one, "u", KOORD_NUL, &held, &err));
+  CHECK(row.it.affinity == 2 && row.it.cpus == 4 &&
+        row.it.flags == KOORD_KUBELET_CONTAINER_PREFERRED);
+  OK(koord_kubelet_get_cpu_state(one, &text, &err));
+  CHECK(strstr(koord_buffer_get_data(text), "\"entries\":{\"u\":{\"c\":\"4-7\"}}") != NULL);
+  koord_buffer_unref(text);
+  OK(koord_kubelet_remove_pod(one, "u", KOORD_NUL, &held, &err));
   CHECK(held == 1);
   koord_pod_unref(pod);
   koord_kubelet_free(one);
@@ -39,43 +40,44 @@ void kubelet(const koord_context *context, const koord_topology *topology) {
                             &err) == KOORD_E_NO_SPACE);
   CHECK(count == 2);
   INTACT(finding);
-  OK(koord_kubelet_repair(context, topology, config, KOORD_NUL, damaged, KOORD_NUL, NULL, 0, 0,
-                          NULL, 0, 0, &text, NULL, &err));
-  CHECK(strstr(koord_buffer_data(text), "\"defaultCpuSet\":\"0-7\"") != NULL);
-  koord_buffer_free(text);
-  CHECK(strcmp(koord_kubelet_fault_name(KOORD_KUBELET_FAULT_CHECKSUM), "checksum") == 0);
+  OK(koord_kubelet_repair_cpus(context, topology, config, KOORD_NUL, damaged, KOORD_NUL, NULL, 0, 0,
+                               NULL, 0, 0, &text, NULL, &err));
+  CHECK(strstr(koord_buffer_get_data(text), "\"defaultCpuSet\":\"0-7\"") != NULL);
+  koord_buffer_unref(text);
+  CHECK(strcmp(koord_kubelet_fault_get_name(KOORD_KUBELET_FAULT_CHECKSUM), "checksum") == 0);
 }
 
-static void hooked(const koord_node *one) {
+static void hooked(const koord_agent *one) {
   static const char container[] =
       "{\"id\":\"0f\",\"pid\":1,\"annotations\":{\"io.kubernetes.pod.uid\":\"u\"}}";
-  koord_node_state *state = NULL;
+  koord_agent_state *state = NULL;
   koord_adjustment *adjustment = NULL;
   GUARDED(koord_adjustment_info, info);
   GUARDED(koord_hook_result, result);
-  GUARDED(koord_node_pod, row);
+  GUARDED(koord_agent_pod, row);
   koord_hook_options options;
   uint64_t word = 0;
-  OK(koord_node_state_of(one, &state, &err));
-  OK(koord_node_state_find(state, "u", 1, "main", 4, &row.it, &word, 1, &err));
+  OK(koord_agent_snapshot(one, &state, &err));
+  OK(koord_agent_state_find_container(state, "u", 1, "main", 4, &row.it, &word, 1, &err));
   INTACT(row);
-  CHECK(row.it.place == KOORD_PLACE_OWN && row.it.cpus == 1 && word == 1);
-  OK(koord_adjust(state, KOORD_HOOK_CREATE_CONTAINER, "u", 1, "main", 4, NULL, 0, NULL, 0,
-                  &adjustment, &err));
+  CHECK(row.it.place == KOORD_AGENT_PLACE_EXCLUSIVE && row.it.cpus == 1 && word == 1);
+  OK(koord_adjustment_new(state, KOORD_HOOK_STAGE_CREATE_CONTAINER, "u", 1, "main", 4, NULL, 0,
+                          NULL, 0, &adjustment, &err));
   koord_adjustment_info_init(&info.it, sizeof info.it);
   OK(koord_adjustment_get_info(adjustment, &info.it, &err));
   INTACT(info);
-  CHECK(info.it.changes == (KOORD_ADJUST_CPUS | KOORD_ADJUST_UNLIMITED) && info.it.env == 0);
-  koord_adjustment_free(adjustment);
-  koord_node_state_free(state);
+  CHECK(info.it.changes == (KOORD_ADJUSTMENT_CPUS | KOORD_ADJUSTMENT_UNLIMITED) &&
+        info.it.env == 0);
+  koord_adjustment_unref(adjustment);
+  koord_agent_state_unref(state);
 
   koord_hook_options_init(&options, sizeof options);
   koord_hook_result_init(&result.it, sizeof result.it);
-  options.without_state = KOORD_HOOK_LEAVE;
+  options.without_state = KOORD_HOOK_CHOICE_LEAVE;
   OK(koord_hook_run(NULL, &options, container, sizeof container - 1, "/nowhere/node-state.json",
                     KOORD_NUL, NULL, 0, NULL, 0, &result.it, &err));
   INTACT(result);
-  CHECK(result.it.outcome == KOORD_HOOK_LEFT &&
+  CHECK(result.it.outcome == KOORD_HOOK_OUTCOME_LEFT &&
         result.it.refusal.reason == KOORD_REASON_POD_UNKNOWN);
 }
 
@@ -84,8 +86,9 @@ static void groups(void) {
   koord_cgroups *open = NULL;
   char text[64];
   size_t length = 0;
-  OK(koord_cgroup_path(KOORD_CGROUP_DRIVER_CGROUPFS, NULL, 0, KOORD_KUBE_QOS_BURSTABLE, "u", 1,
-                       KOORD_CGROUP_RUNTIME_CONTAINERD, "0f", 2, text, sizeof text, &length, &err));
+  OK(koord_cgroup_format_path(KOORD_CGROUP_DRIVER_CGROUPFS, NULL, 0, KOORD_KUBE_QOS_BURSTABLE, "u",
+                              1, KOORD_CGROUP_RUNTIME_CONTAINERD, "0f", 2, text, sizeof text,
+                              &length, &err));
   CHECK(strcmp(text, "kubepods/burstable/podu/0f") == 0);
   koord_cgroup_options_init(&options, sizeof options);
   CHECK(koord_cgroups_open(&options, "/nowhere", KOORD_NUL, NULL, 0, &open, &err) ==
@@ -101,30 +104,30 @@ void node(const koord_context *context, const koord_topology *topology) {
       "resource-status\":\"{\\\"cpuset\\\":\\\"0\\\"}\"}},"
       "\"spec\":{\"containers\":[{\"name\":\"main\",\"resources\":{\"limits\":{\"cpu\":\"1\","
       "\"memory\":\"1Gi\"}}}]}}";
-  koord_node_options options;
-  koord_node *one = NULL;
+  koord_agent_options options;
+  koord_agent *one = NULL;
   koord_pod *pod = NULL;
-  GUARDED(koord_node_info, info);
+  GUARDED(koord_agent_info, info);
   koord_suppress_usage usage;
   GUARDED(koord_suppression, suppression);
   uint64_t word = 0;
-  koord_node_options_init(&options, 8);
-  OK(koord_node_new(topology, &options, &one, &err));
+  koord_agent_options_init(&options, 8);
+  OK(koord_agent_new(topology, &options, &one, &err));
   OK(koord_pod_from_json(context, json, KOORD_NUL, &pod, &err));
-  OK(koord_node_set_pod(one, pod, &err));
+  OK(koord_agent_set_pod(one, pod, &err));
   koord_pod_unref(pod);
-  koord_node_info_init(&info.it, sizeof info.it);
-  OK(koord_node_get_info(one, &info.it, &err));
+  koord_agent_info_init(&info.it, sizeof info.it);
+  OK(koord_agent_get_info(one, &info.it, &err));
   INTACT(info);
   CHECK(info.it.pods == 1 && info.it.words == 1);
-  OK(koord_node_cpus(one, KOORD_NODE_SHARED, &word, 1, &err));
+  OK(koord_agent_get_cpus(one, KOORD_AGENT_CPUSET_SHARED, &word, 1, &err));
   CHECK(word == 0xFE);
   koord_suppress_usage_init(&usage, sizeof usage);
   koord_suppression_init(&suppression.it, sizeof suppression.it);
-  OK(koord_node_suppress(one, &usage, NULL, NULL, 0, &suppression.it, &err));
+  OK(koord_agent_suppress(one, &usage, NULL, NULL, 0, &suppression.it, &err));
   INTACT(suppression);
   CHECK(suppression.it.cpus >= 1 && suppression.it.quota_us >= 2000);
   hooked(one);
-  koord_node_free(one);
+  koord_agent_free(one);
   groups();
 }

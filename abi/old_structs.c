@@ -42,8 +42,8 @@ void structs(void) {
   STRUCT(koord_preempt_options);
   STRUCT(koord_capacity_options);
   STRUCT(koord_capacity_info);
-  STRUCT(koord_node_options);
-  STRUCT(koord_node_info);
+  STRUCT(koord_agent_options);
+  STRUCT(koord_agent_info);
   STRUCT(koord_suppress_usage);
   STRUCT(koord_suppression);
   STRUCT(koord_cgroup_options);

@@ -118,7 +118,7 @@ void admit_and_remove(benchmark::State &state, const Machine &machine, const cha
   bool admitted = true;
   for (auto _ : state) {
     admitted &= admit(kubelet.get(), arriving.get());
-    koord_kubelet_remove(kubelet.get(), "arriving", KOORD_NUL, nullptr, nullptr);
+    koord_kubelet_remove_pod(kubelet.get(), "arriving", KOORD_NUL, nullptr, nullptr);
   }
   if (!admitted) state.SkipWithError("a pod was refused");
 }

@@ -25,13 +25,13 @@ static koord_pod *lsr_pod(const char *uid, int64_t cpus) {
   koord_pod_spec spec;
   koord_pod_spec_init(&spec, sizeof spec);
   spec.qos = KOORD_QOS_LSR;
-  spec.required_bind = KOORD_POD_BIND_FULL_PCPUS;
-  spec.priority_class = KOORD_PRIORITY_PROD;
+  spec.required_bind = KOORD_POD_BIND_POLICY_FULL_PCPUS;
+  spec.priority_class = KOORD_PRIORITY_CLASS_PROD;
   spec.name_length = 3;
   spec.uid_offset = 6;
   spec.uid_length = (uint32_t)length - 6;
-  const koord_container_row container = {KOORD_CONTAINER_APP, 0, 3, 0};
-  const koord_resource_row amount = {1000 * cpus, 1000 * cpus, 3, 3, 0, 0};
+  const koord_container container = {KOORD_CONTAINER_KIND_APP, 0, 3, 0};
+  const koord_resource amount = {1000 * cpus, 1000 * cpus, 3, 3, 0, 0};
   must(koord_pod_from_struct(&spec, arena, (size_t)length, &container, sizeof container, 1, &amount,
                              sizeof amount, 1, NULL, 0, &out, &err),
        &err);
@@ -53,7 +53,7 @@ static koord_cluster *half_full(int nodes) {
     koord_node_spec_init(&node, sizeof node);
     node.name_offset = 7;
     node.name_length = (uint32_t)length - 7;
-    const koord_amount_row whole[] = {{128000, 0, 0, 3, 0, 0}, {110, 0, 3, 4, 0, 0}};
+    const koord_amount whole[] = {{128000, 0, 0, 3, 0, 0}, {110, 0, 3, 4, 0, 0}};
     must(koord_cluster_set_node_struct(cluster, &node, arena, (size_t)length, whole,
                                        sizeof whole[0], 2, NULL, NULL, 0, &id, &err),
          &err);
@@ -61,7 +61,7 @@ static koord_cluster *half_full(int nodes) {
     koord_node_topology_spec_init(&topology, sizeof topology);
     topology.name_offset = 7;
     topology.name_length = (uint32_t)length - 7;
-    const koord_amount_row zones[] = {{64000, 0, 0, 3, 0, 0}, {64000, 0, 0, 3, 1, 0}};
+    const koord_amount zones[] = {{64000, 0, 0, 3, 0, 0}, {64000, 0, 0, 3, 1, 0}};
     must(koord_cluster_set_topology_struct(cluster, &topology, arena, (size_t)length, machine,
                                            zones, sizeof zones[0], 2, NULL, NULL, 0, &id, &err),
          &err);

@@ -10,7 +10,7 @@ namespace koord::bench {
 namespace {
 
 struct FreeCapacity {
-  void operator()(koord_capacity *capacity) const { koord_capacity_free(capacity); }
+  void operator()(koord_capacity *capacity) const { koord_capacity_unref(capacity); }
 };
 
 // LSR pods of 8 CPUs: 8 more on each node.
@@ -21,7 +21,7 @@ void capacity(benchmark::State &state, ClusterOf what) {
   koord_capacity_info_init(&info, sizeof info);
   for (auto _ : state) {
     koord_capacity *made = nullptr;
-    koord_cluster_capacity(cluster.get(), pod.get(), nullptr, nullptr, &made, nullptr);
+    koord_cluster_get_capacity(cluster.get(), pod.get(), nullptr, nullptr, &made, nullptr);
     const std::unique_ptr<koord_capacity, FreeCapacity> owner(made);
     koord_capacity_get_info(made, &info, nullptr);
   }
@@ -38,11 +38,11 @@ int main(int argc, char **argv) {
   using namespace koord::bench;
   for (const koord_numa_policy policy :
        {KOORD_NUMA_POLICY_NONE, KOORD_NUMA_POLICY_BEST_EFFORT, KOORD_NUMA_POLICY_RESTRICTED,
-        KOORD_NUMA_POLICY_SINGLE_NODE}) {
+        KOORD_NUMA_POLICY_SINGLE_NUMA_NODE}) {
     ClusterOf what;
     what.nodes = 10000;
     what.policy = policy;
-    const std::string name = std::string(koord_numa_policy_name(policy)) + "/10000";
+    const std::string name = std::string(koord_numa_policy_get_name(policy)) + "/10000";
     benchmark::RegisterBenchmark(name.c_str(), capacity, what)->Unit(benchmark::kMillisecond);
   }
   benchmark::Initialize(&argc, argv);

@@ -17,7 +17,7 @@ constexpr int kPodCpus = 8;
 constexpr int64_t kMemory = int64_t{16} << 30;
 constexpr int kSizes[] = {100, 1000, 10000, 100000};
 
-const char *policy_name(koord_numa_policy policy) { return koord_numa_policy_name(policy); }
+const char *policy_name(koord_numa_policy policy) { return koord_numa_policy_get_name(policy); }
 
 // Clusters are built once: 100,000 nodes take a while.
 koord_cluster *cluster_of(const ClusterOf &what) {
@@ -107,7 +107,7 @@ void best(benchmark::State &state, ClusterOf what) {
   koord_verdict row{};
   size_t count = 0;
   after_reserve(state, what, [&](koord_cluster *cluster, const koord_pod *pod) {
-    koord_cluster_best(cluster, pod, 0, &row, sizeof row, 1, &count, nullptr, nullptr);
+    koord_cluster_find_best(cluster, pod, 0, &row, sizeof row, 1, &count, nullptr, nullptr);
   });
   if (count != 1) state.SkipWithError("the answer is wrong");
 }
@@ -117,8 +117,8 @@ void changes(benchmark::State &state, ClusterOf what) {
   size_t count = 0;
   uint64_t generation = 0;
   after_reserve(state, what, [&](koord_cluster *cluster, const koord_pod *pod) {
-    koord_cluster_changes(cluster, pod, 0, generation, rows.data(), sizeof rows[0], rows.size(),
-                          &count, &generation, nullptr);
+    koord_cluster_get_changes(cluster, pod, 0, generation, rows.data(), sizeof rows[0], rows.size(),
+                              &count, &generation, nullptr);
   });
   if (count > 1) state.SkipWithError("the answer is wrong");
 }
@@ -155,7 +155,7 @@ void add(const char *call, Run run, koord_numa_policy policy, int nodes,
 int main(int argc, char **argv) {
   using namespace koord::bench;
   for (const koord_numa_policy policy :
-       {KOORD_NUMA_POLICY_NONE, KOORD_NUMA_POLICY_BEST_EFFORT, KOORD_NUMA_POLICY_SINGLE_NODE})
+       {KOORD_NUMA_POLICY_NONE, KOORD_NUMA_POLICY_BEST_EFFORT, KOORD_NUMA_POLICY_SINGLE_NUMA_NODE})
     for (const int nodes : kSizes) {
       add("fresh", fresh, policy, nodes);
       add("pinned", fresh, policy, nodes, true);

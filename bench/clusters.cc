@@ -11,10 +11,10 @@ constexpr int64_t kGi = int64_t{1} << 30;
 constexpr int64_t kMemoryPerCpu = 4 * kGi;
 
 Owned<koord_topology> machine(int cpus) {
-  std::vector<koord_cpu_row> rows;
+  std::vector<koord_cpu> rows;
   const int cores = cpus / 2;
   for (int cpu = 0; cpu < cpus; ++cpu) {
-    koord_cpu_row row{};
+    koord_cpu row{};
     row.cpu = cpu;
     row.core = cpu % cores;
     row.node = row.socket = row.core / (cores / 2);
@@ -41,10 +41,10 @@ Owned<koord_pod> pod_of(const koord_pod_spec &what, const std::string &uid, int 
   spec.name_length = 3;
   spec.uid_offset = 12;
   spec.uid_length = static_cast<uint32_t>(uid.size());
-  const koord_container_row container{KOORD_CONTAINER_APP, 0, 3, 0};
+  const koord_container container{KOORD_CONTAINER_KIND_APP, 0, 3, 0};
   const int64_t milli = int64_t{1000} * cpus;
-  const koord_resource_row amounts[] = {{milli, milli, 3, 3, 0, 0},
-                                        {memory_bytes, memory_bytes, 6, 6, 0, 0}};
+  const koord_resource amounts[] = {{milli, milli, 3, 3, 0, 0},
+                                    {memory_bytes, memory_bytes, 6, 6, 0, 0}};
   koord_pod *out = nullptr;
   koord_error error{};
   must(koord_pod_from_struct(&spec, arena.data(), arena.size(), &container, sizeof container, 1,
@@ -65,8 +65,8 @@ Owned<koord_pod> lsr_pod(const std::string &uid, int cpus, int64_t memory_bytes,
   koord_pod_spec spec;
   koord_pod_spec_init(&spec, sizeof spec);
   spec.qos = KOORD_QOS_LSR;
-  spec.required_bind = KOORD_POD_BIND_FULL_PCPUS;
-  spec.priority_class = KOORD_PRIORITY_PROD;
+  spec.required_bind = KOORD_POD_BIND_POLICY_FULL_PCPUS;
+  spec.priority_class = KOORD_PRIORITY_CLASS_PROD;
   spec.priority = priority;
   return pod_of(spec, uid, cpus, memory_bytes);
 }
@@ -97,7 +97,7 @@ Owned<koord_cluster> half_full(const ClusterOf &what) {
     node.numa_policy = what.policy;
     node.name_offset = 13;
     node.name_length = name_length;
-    const koord_amount_row whole[] = {
+    const koord_amount whole[] = {
         {milli, 0, 0, 3, 0, 0}, {memory, 0, 3, 6, 0, 0}, {110, 0, 9, 4, 0, 0}};
     uint32_t id = 0;
     must(koord_cluster_set_node_struct(cluster, &node, arena.data(), arena.size(), whole,
@@ -109,10 +109,10 @@ Owned<koord_cluster> half_full(const ClusterOf &what) {
     topology.name_length = name_length;
     if (what.kubelet_static)
       topology.flags = uint32_t{KOORD_NODE_KUBELET_STATIC} | KOORD_NODE_KUBELET_FULL_PCPUS_ONLY;
-    const koord_amount_row zones[] = {{milli / 2, 0, 0, 3, 0, 0},
-                                      {memory / 2, 0, 3, 6, 0, 0},
-                                      {milli / 2, 0, 0, 3, 1, 0},
-                                      {memory / 2, 0, 3, 6, 1, 0}};
+    const koord_amount zones[] = {{milli / 2, 0, 0, 3, 0, 0},
+                                  {memory / 2, 0, 3, 6, 0, 0},
+                                  {milli / 2, 0, 0, 3, 1, 0},
+                                  {memory / 2, 0, 3, 6, 1, 0}};
     must(koord_cluster_set_topology_struct(cluster, &topology, arena.data(), arena.size(),
                                            shared.get(), zones, sizeof zones[0], 4, nullptr,
                                            nullptr, 0, &id, &error),

@@ -71,7 +71,7 @@ int main(int argc, char **argv) {
   check(from_annotation(NULL, argv[1], KOORD_NUL, &topology, &err), &err, "annotation");
   read = now();
   request_init(&request, sizeof request);
-  request.bind_policy = KOORD_BIND_FULL_PCPUS;
+  request.bind_policy = KOORD_BIND_POLICY_FULL_PCPUS;
   request.cpus = 8;
   check(pick(topology, &request, available, NULL, NULL, NULL, NULL, words, NULL, 0, picked,
              &refusal, &err),

@@ -30,11 +30,11 @@ constexpr Case kCases[] = {
     {"memory", KOORD_NUMA_POLICY_NONE, 0, 8, 400 * kGi, 1, KOORD_REASON_INSUFFICIENT_RESOURCE},
     {"cpus_nobody_leaves", KOORD_NUMA_POLICY_NONE, 0, 96, 16 * kGi, 0,
      KOORD_REASON_INSUFFICIENT_RESOURCE},
-    {"whole_cores", KOORD_NUMA_POLICY_NONE, KOORD_SKIP_FIT, 72, 16 * kGi, 1,
+    {"whole_cores", KOORD_NUMA_POLICY_NONE, KOORD_QUERY_SKIP_FIT, 72, 16 * kGi, 1,
      KOORD_REASON_NOT_ENOUGH_CPUS},
-    {"one_numa_node", KOORD_NUMA_POLICY_SINGLE_NODE, KOORD_SKIP_FIT, 72, 16 * kGi, 1,
+    {"one_numa_node", KOORD_NUMA_POLICY_SINGLE_NUMA_NODE, KOORD_QUERY_SKIP_FIT, 72, 16 * kGi, 1,
      KOORD_REASON_NUMA_UNSATISFIED},
-    {"few_numa_nodes", KOORD_NUMA_POLICY_RESTRICTED, KOORD_SKIP_FIT, 72, 16 * kGi, 1,
+    {"few_numa_nodes", KOORD_NUMA_POLICY_RESTRICTED, KOORD_QUERY_SKIP_FIT, 72, 16 * kGi, 1,
      KOORD_REASON_NUMA_UNSATISFIED}};
 
 koord_cluster *cluster_of(const ClusterOf &what) {
@@ -56,17 +56,18 @@ void explain(benchmark::State &state, const Case &what, int nodes) {
   koord_error error{};
   koord_explanation *explanation = nullptr;
   for (auto _ : state) {
-    koord_explanation_free(explanation);
+    koord_explanation_unref(explanation);
     must(koord_cluster_explain(cluster, pod.get(), &options, nullptr, &explanation, &error), error);
   }
   koord_refused_group groups[4];
   koord_near_miss misses[3];
   size_t group_count = 0;
   size_t count = 0;
-  must(koord_explanation_groups(explanation, groups, sizeof groups[0], 4, &group_count, &error),
+  must(koord_explanation_get_groups(explanation, groups, sizeof groups[0], 4, &group_count, &error),
        error);
-  must(koord_explanation_misses(explanation, misses, sizeof misses[0], 3, &count, &error), error);
-  koord_explanation_free(explanation);
+  must(koord_explanation_get_misses(explanation, misses, sizeof misses[0], 3, &count, &error),
+       error);
+  koord_explanation_unref(explanation);
   uint32_t refusing = 0;
   for (size_t i = 0; i < group_count; ++i) refusing += groups[i].nodes;
   if (refusing != static_cast<uint32_t>(nodes) || groups[0].refusal.reason != what.reason ||

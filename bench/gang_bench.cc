@@ -58,11 +58,11 @@ void gang(benchmark::State &state, int nodes, koord_numa_policy policy, const Ca
     koord_plan *plan = nullptr;
     koord_error error{};
     state.ResumeTiming();
-    must(koord_cluster_gang(cluster, gang.data(), gang.size(), &options, nullptr, &plan, &refusal,
-                            &info, &error),
+    must(koord_cluster_plan_gang(cluster, gang.data(), gang.size(), &options, nullptr, &plan,
+                                 &refusal, &info, &error),
          error);
     state.PauseTiming();
-    koord_plan_free(plan);
+    koord_plan_unref(plan);
     state.ResumeTiming();
   }
   if (refusal.reason != what.expected) state.SkipWithError("the answer is wrong");
@@ -164,11 +164,11 @@ void gpu_gang(benchmark::State &state, int nodes, const GpuCase &what) {
     koord_plan *plan = nullptr;
     koord_error error{};
     state.ResumeTiming();
-    must(koord_cluster_gang(cluster, gang.data(), gang.size(), nullptr, nullptr, &plan, &refusal,
-                            &info, &error),
+    must(koord_cluster_plan_gang(cluster, gang.data(), gang.size(), nullptr, nullptr, &plan,
+                                 &refusal, &info, &error),
          error);
     state.PauseTiming();
-    koord_plan_free(plan);
+    koord_plan_unref(plan);
     state.ResumeTiming();
   }
   if (refusal.reason != KOORD_REASON_NONE || info.nodes != what.expected_nodes)
@@ -183,11 +183,12 @@ void add_all() {
                         {"shapes", 0, false, KOORD_REASON_NONE},
                         {"shapes_few", 8, false, KOORD_REASON_NONE},
                         {"shapes_too_few", 7, false, KOORD_REASON_SEARCH_LIMIT}};
-  for (const koord_numa_policy policy : {KOORD_NUMA_POLICY_NONE, KOORD_NUMA_POLICY_SINGLE_NODE})
+  for (const koord_numa_policy policy :
+       {KOORD_NUMA_POLICY_NONE, KOORD_NUMA_POLICY_SINGLE_NUMA_NODE})
     for (const int nodes : {100, 1000, 10000})
       for (const Case &what : cases)
         benchmark::RegisterBenchmark(
-            (std::string(what.name) + '/' + koord_numa_policy_name(policy) + '/' +
+            (std::string(what.name) + '/' + koord_numa_policy_get_name(policy) + '/' +
              std::to_string(nodes))
                 .c_str(),
             [=](benchmark::State &state) { gang(state, nodes, policy, what); })

@@ -1,5 +1,5 @@
 // Time to filter and score all nodes of a cluster for a pod that shares a GPU, under the policies of
-// koord_cluster_place_gpus. Names: call/policy/state of the nodes. 1,213 nodes: 617 with 8 GPUs, 518 with 2, 54
+// koord_cluster_set_gpu_policy. Names: call/policy/state of the nodes. 1,213 nodes: 617 with 8 GPUs, 518 with 2, 54
 // with 4 and 24 with 1; the workload has 91 classes. "fresh": nothing runs, and nodes of one kind are judged once;
 // "used": parts of GPUs are taken, and no two nodes are alike. Fails when no node fits or a pod does not get what
 // was promised.
@@ -29,15 +29,15 @@ constexpr size_t kNodes = 617 + 518 + 54 + 24;
 
 struct Policy {
   const char *name;
-  koord_gpu_placing placing;
+  koord_gpu_policy placing;
 };
-constexpr std::array kPolicies{Policy{"none", KOORD_GPU_PLACING_NONE},
-                               Policy{"fgd", KOORD_GPU_PLACING_FGD},
-                               Policy{"room_left", KOORD_GPU_PLACING_ROOM_LEFT},
-                               Policy{"best_fit", KOORD_GPU_PLACING_BEST_FIT},
-                               Policy{"dot_product", KOORD_GPU_PLACING_DOT_PRODUCT},
-                               Policy{"packing", KOORD_GPU_PLACING_PACKING},
-                               Policy{"clustering", KOORD_GPU_PLACING_CLUSTERING}};
+constexpr std::array kPolicies{Policy{"none", KOORD_GPU_POLICY_NONE},
+                               Policy{"fgd", KOORD_GPU_POLICY_FGD},
+                               Policy{"room_left", KOORD_GPU_POLICY_ROOM_LEFT},
+                               Policy{"best_fit", KOORD_GPU_POLICY_BEST_FIT},
+                               Policy{"dot_product", KOORD_GPU_POLICY_DOT_PRODUCT},
+                               Policy{"packing", KOORD_GPU_POLICY_PACKING},
+                               Policy{"clustering", KOORD_GPU_POLICY_CLUSTERING}};
 
 // Few sizes are frequent and many are rare, as in traces of shared GPU clusters.
 std::vector<koord_task_class> workload() {
@@ -63,8 +63,8 @@ void add_node(koord_cluster *cluster, const std::string &name, const Size &size)
   koord_node_spec spec;
   koord_node_spec_init(&spec, sizeof spec);
   spec.name_length = length;
-  const koord_amount_row amounts[] = {{size.cpu_milli, 0, length, 3, 0, 0},
-                                      {size.cpu_milli * 4 * kMebibyte, 0, length + 3, 6, 0, 0}};
+  const koord_amount amounts[] = {{size.cpu_milli, 0, length, 3, 0, 0},
+                                  {size.cpu_milli * 4 * kMebibyte, 0, length + 3, 6, 0, 0}};
   koord_error err{};
   must(koord_cluster_set_node_struct(cluster, &spec, arena.data(), arena.size(), amounts,
                                      sizeof amounts[0], 2, nullptr, nullptr, 0, nullptr, &err),
@@ -90,9 +90,9 @@ Owned<koord_pod> gpu_pod(const std::string &uid, int64_t percent, int64_t memory
   koord_pod_spec spec;
   koord_pod_spec_init(&spec, sizeof spec);
   spec.uid_length = spec.name_length = length;
-  koord_container_row container{};
+  koord_container container{};
   container.name_length = length;
-  koord_resource_row rows[3] = {};
+  koord_resource rows[3] = {};
   const int64_t amounts[] = {cpu_milli, memory, percent};
   const uint32_t lengths[] = {3, 6, 18};
   uint32_t offset = length;
@@ -127,7 +127,7 @@ void use(koord_cluster *cluster, uint32_t node, const Size &size) {
   }
 }
 
-Owned<koord_cluster> cluster_of(bool used, koord_gpu_placing placing) {
+Owned<koord_cluster> cluster_of(bool used, koord_gpu_policy placing) {
   koord_cluster *made = nullptr;
   koord_error err{};
   must(koord_cluster_new(nullptr, nullptr, 0, &made, &err), err);
@@ -139,8 +139,8 @@ Owned<koord_cluster> cluster_of(bool used, koord_gpu_placing placing) {
       if (used) use(made, id, size);
     }
   const std::vector<koord_task_class> rows = workload();
-  must(koord_cluster_place_gpus(made, placing, rows.data(), sizeof rows[0], rows.size(), nullptr, 0,
-                                &err),
+  must(koord_cluster_set_gpu_policy(made, placing, rows.data(), sizeof rows[0], rows.size(),
+                                    nullptr, 0, &err),
        err);
   return cluster;
 }
@@ -148,7 +148,7 @@ Owned<koord_cluster> cluster_of(bool used, koord_gpu_placing placing) {
 bool failed = false;
 
 // Each question is of a shape that was never asked before.
-void evaluate(benchmark::State &state, bool used, koord_gpu_placing placing) {
+void evaluate(benchmark::State &state, bool used, koord_gpu_policy placing) {
   const Owned<koord_cluster> cluster = cluster_of(used, placing);
   std::vector<koord_verdict> rows(kNodes);
   size_t count = 0;
@@ -169,7 +169,7 @@ void evaluate(benchmark::State &state, bool used, koord_gpu_placing placing) {
 }
 
 // A pod of a kind that comes often: the best node is asked for, the pod is put there, and leaves.
-void place(benchmark::State &state, bool used, koord_gpu_placing placing) {
+void place(benchmark::State &state, bool used, koord_gpu_policy placing) {
   const Owned<koord_cluster> cluster = cluster_of(used, placing);
   int64_t pods = 0;
   bool placed = true;
@@ -178,7 +178,8 @@ void place(benchmark::State &state, bool used, koord_gpu_placing placing) {
     const Owned<koord_pod> pod = gpu_pod(uid, 50, kMebibyte);
     koord_verdict row{};
     size_t count = 0;
-    koord_cluster_best(cluster.get(), pod.get(), 0, &row, sizeof row, 1, &count, nullptr, nullptr);
+    koord_cluster_find_best(cluster.get(), pod.get(), 0, &row, sizeof row, 1, &count, nullptr,
+                            nullptr);
     placed &= count == 1 && reserve(cluster.get(), pod.get(), row.node);
     koord_cluster_remove_pod(cluster.get(), uid.data(), uid.size(), nullptr);
   }

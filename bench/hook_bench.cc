@@ -50,21 +50,21 @@ std::string node_state() {
     if (machine.cpus == 256 && machine.nodes == 8) json = annotation(machine);
   koord_topology *topology = nullptr;
   check(koord_topology_from_annotation(nullptr, json.data(), json.size(), &topology, &err), err);
-  koord_node *node = nullptr;
-  check(koord_node_new(topology, nullptr, &node, &err), err);
+  koord_agent *node = nullptr;
+  check(koord_agent_new(topology, nullptr, &node, &err), err);
   koord_topology_unref(topology);
   for (int i = 0; i < 110; ++i) {
     const std::string text = pod_json(i);
     koord_pod *pod = nullptr;
     check(koord_pod_from_json(nullptr, text.data(), text.size(), &pod, &err), err);
-    check(koord_node_set_pod(node, pod, &err), err);
+    check(koord_agent_set_pod(node, pod, &err), err);
     koord_pod_unref(pod);
   }
   koord_buffer *state = nullptr;
-  check(koord_node_state_json(node, "a-boot", KOORD_NUL, &state, &err), err);
-  std::string out = koord_buffer_data(state);
-  koord_buffer_free(state);
-  koord_node_free(node);
+  check(koord_agent_to_json(node, "a-boot", KOORD_NUL, &state, &err), err);
+  std::string out = koord_buffer_get_data(state);
+  koord_buffer_unref(state);
+  koord_agent_free(node);
   return out;
 }
 

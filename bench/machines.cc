@@ -35,8 +35,8 @@ class Random {
 
 std::span<const Machine> machines() { return kMachines; }
 
-std::vector<koord_cpu_row> rows(const Machine &machine) {
-  std::vector<koord_cpu_row> out;
+std::vector<koord_cpu> rows(const Machine &machine) {
+  std::vector<koord_cpu> out;
   const int cores = machine.cores();
   for (int cpu = 0; cpu < machine.cpus; ++cpu) {
     const int core = cpu % cores;
@@ -54,7 +54,7 @@ std::vector<koord_cpu_row> rows(const Machine &machine) {
 
 std::string annotation(const Machine &machine) {
   std::string out = R"({"detail":[)";
-  for (const koord_cpu_row &row : rows(machine)) {
+  for (const koord_cpu &row : rows(machine)) {
     if (row.cpu > 0) out += ',';
     out += R"({"id":)" + std::to_string(row.cpu) + R"(,"core":)" + std::to_string(row.core) +
            R"(,"socket":)" + std::to_string(row.socket) + R"(,"node":)" + std::to_string(row.node) +

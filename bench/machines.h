@@ -25,7 +25,7 @@ struct Machine {
 // 104, 128, 256 and 512 CPUs; the middle ones with one and with four NUMA nodes per socket.
 std::span<const Machine> machines();
 
-std::vector<koord_cpu_row> rows(const Machine &machine);
+std::vector<koord_cpu> rows(const Machine &machine);
 // The value of node.koordinator.sh/cpu-topology.
 std::string annotation(const Machine &machine);
 

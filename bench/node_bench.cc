@@ -42,22 +42,22 @@ struct World {
     must(koord_topology_from_synthetic(nullptr, "pack:2 numa:4 core:32 pu:2", KOORD_NUL, &topology,
                                        &err),
          err);
-    must(koord_node_new(topology, nullptr, &node, &err), err);
+    must(koord_agent_new(topology, nullptr, &node, &err), err);
     koord_topology_unref(topology);
     const std::string object = R"({"metadata":{"name":"node-1"}})";
-    must(koord_node_set_object(node, nullptr, object.data(), object.size(), &err), err);
+    must(koord_agent_set_node(node, nullptr, object.data(), object.size(), &err), err);
     for (int i = 0; i < 250; ++i) {
       const std::string cpus = std::to_string(4 * i) + '-' + std::to_string(4 * i + 1);
       koord_pod *pod = i < 100   ? make_pod(i, "LSR", cpus)
                        : i < 110 ? make_pod(i, "LSE", cpus)
                        : i < 210 ? make_pod(i, "LS", "")
                                  : make_pod(i, "BE", "");
-      must(koord_node_set_pod(node, pod, &err), err);
+      must(koord_agent_set_pod(node, pod, &err), err);
       koord_pod_unref(pod);
     }
     guest = make_pod(999, "LSR", "500-501");
   }
-  koord_node *node = nullptr;
+  koord_agent *node = nullptr;
   koord_pod *guest = nullptr;
 };
 
@@ -67,24 +67,25 @@ World &world() {
 }
 
 void pools(benchmark::State &state) {
-  koord_node_pool rows[8];
+  koord_agent_pool rows[8];
   uint64_t shared[8 * 8];
   uint64_t best_effort[8 * 8];
   size_t count = 0;
   koord_error err{};
   for (auto _ : state)
-    must(koord_node_pools(world().node, rows, sizeof rows[0], 8, &count, shared, best_effort, 8,
-                          &err),
+    must(koord_agent_get_pools(world().node, rows, sizeof rows[0], 8, &count, shared, best_effort,
+                               8, &err),
          err);
 }
 
 void pools_json(benchmark::State &state) {
   koord_error err{};
   for (auto _ : state)
-    for (const int which : {KOORD_NODE_CPU_SHARED_POOLS, KOORD_NODE_BE_CPU_SHARED_POOLS}) {
+    for (const int which :
+         {KOORD_AGENT_ANNOTATION_CPU_SHARED_POOLS, KOORD_AGENT_ANNOTATION_BE_CPU_SHARED_POOLS}) {
       koord_buffer *out = nullptr;
-      must(koord_node_to_annotation(world().node, which, &out, &err), err);
-      koord_buffer_free(out);
+      must(koord_agent_to_annotation(world().node, which, &out, &err), err);
+      koord_buffer_unref(out);
     }
 }
 
@@ -92,36 +93,36 @@ void a_pod_comes_and_goes(benchmark::State &state) {
   koord_error err{};
   const std::string uid = "00000000-0000-4000-8000-000000000999";
   for (auto _ : state) {
-    must(koord_node_set_pod(world().node, world().guest, &err), err);
-    must(koord_node_remove_pod(world().node, uid.data(), uid.size(), nullptr, &err), err);
+    must(koord_agent_set_pod(world().node, world().guest, &err), err);
+    must(koord_agent_remove_pod(world().node, uid.data(), uid.size(), nullptr, &err), err);
   }
 }
 
 void hash(benchmark::State &state) {
   koord_error err{};
   uint64_t out = 0;
-  for (auto _ : state) must(koord_node_hash(world().node, &out, &err), err);
+  for (auto _ : state) must(koord_agent_get_hash(world().node, &out, &err), err);
 }
 
-template <koord_status (*write)(const koord_node *, koord_buffer **, koord_error *)>
+template <koord_status (*write)(const koord_agent *, koord_buffer **, koord_error *)>
 void document(benchmark::State &state) {
   koord_error err{};
   for (auto _ : state) {
     koord_buffer *out = nullptr;
     must(write(world().node, &out, &err), err);
-    koord_buffer_free(out);
+    koord_buffer_unref(out);
   }
 }
 
-koord_status write_state(const koord_node *node, koord_buffer **out, koord_error *err) {
-  return koord_node_state_json(node, "", 0, out, err);
+koord_status write_state(const koord_agent *node, koord_buffer **out, koord_error *err) {
+  return koord_agent_to_json(node, "", 0, out, err);
 }
 
 BENCHMARK(pools);
 BENCHMARK(pools_json);
 BENCHMARK(a_pod_comes_and_goes);
 BENCHMARK(hash);
-BENCHMARK(document<koord_node_nrt>)->Name("nrt");
+BENCHMARK(document<koord_agent_to_nrt>)->Name("nrt");
 BENCHMARK(document<write_state>)->Name("node_state");
 
 }  // namespace

@@ -36,10 +36,10 @@ struct Merge {
                                : kind == Hints::kApart            ? own
                                                                   : false;
         hints.push_back({set, static_cast<int64_t>(set % 7),
-                         preferred ? uint32_t{KOORD_HINT_PREFERRED} : 0u, 0});
+                         preferred ? uint32_t{KOORD_NUMA_HINT_PREFERRED} : 0u, 0});
       }
       lists.push_back({first, static_cast<uint32_t>(hints.size()) - first, 0, 0,
-                       static_cast<int32_t>(list), KOORD_NUMA_HINTS});
+                       static_cast<int32_t>(list), KOORD_NUMA_HINT_KIND_HINTS});
     }
   }
 
@@ -53,7 +53,7 @@ struct Merge {
   koord_numa_options options;
   std::vector<koord_numa_place> places;
   std::vector<koord_numa_hint> hints;
-  std::vector<koord_numa_list> lists;
+  std::vector<koord_numa_hint_list> lists;
   koord_numa_merged merged{};
 };
 

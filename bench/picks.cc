@@ -8,39 +8,40 @@ namespace koord::bench {
 namespace {
 
 constexpr std::array<KoordinatorCase, 13> kKoordinator{{
-    {.name = "Default", .bind = KOORD_BIND_DEFAULT},
+    {.name = "Default", .bind = KOORD_BIND_POLICY_DEFAULT},
     {.name = "FullPCPUs"},
-    {.name = "SpreadByPCPUs", .bind = KOORD_BIND_SPREAD_BY_PCPUS},
-    {.name = "FullPCPUs_LeastAllocated", .strategy = KOORD_NUMA_LEAST_ALLOCATED},
-    {.name = "FullPCPUs_DistributeEvenly", .strategy = KOORD_NUMA_DISTRIBUTE_EVENLY},
-    {.name = "FullPCPUs_PCPULevel", .exclusive = KOORD_EXCLUSIVE_PCPU_LEVEL},
+    {.name = "SpreadByPCPUs", .bind = KOORD_BIND_POLICY_SPREAD_BY_PCPUS},
+    {.name = "FullPCPUs_LeastAllocated", .strategy = KOORD_NUMA_STRATEGY_LEAST_ALLOCATED},
+    {.name = "FullPCPUs_DistributeEvenly", .strategy = KOORD_NUMA_STRATEGY_DISTRIBUTE_EVENLY},
+    {.name = "FullPCPUs_PCPULevel", .exclusive = KOORD_EXCLUSIVE_POLICY_PCPU_LEVEL},
     {.name = "SpreadByPCPUs_PCPULevel",
-     .bind = KOORD_BIND_SPREAD_BY_PCPUS,
-     .exclusive = KOORD_EXCLUSIVE_PCPU_LEVEL},
+     .bind = KOORD_BIND_POLICY_SPREAD_BY_PCPUS,
+     .exclusive = KOORD_EXCLUSIVE_POLICY_PCPU_LEVEL},
     {.name = "FullPCPUs_hint", .hint = true},
     {.name = "FullPCPUs_fewest_L3", .flags = KOORD_PICK_FEWEST_L3},
     {.name = "FullPCPUs_upstream", .profile = KOORD_PROFILE_UPSTREAM},
     {.name = "SpreadByPCPUs_upstream",
-     .bind = KOORD_BIND_SPREAD_BY_PCPUS,
+     .bind = KOORD_BIND_POLICY_SPREAD_BY_PCPUS,
      .profile = KOORD_PROFILE_UPSTREAM},
     {.name = "FullPCPUs_scattered", .taken = Taken::kCpus},
     {.name = "SpreadByPCPUs_PCPULevel_scattered",
-     .bind = KOORD_BIND_SPREAD_BY_PCPUS,
-     .exclusive = KOORD_EXCLUSIVE_PCPU_LEVEL,
+     .bind = KOORD_BIND_POLICY_SPREAD_BY_PCPUS,
+     .exclusive = KOORD_EXCLUSIVE_POLICY_PCPU_LEVEL,
      .taken = Taken::kCpus},
 }};
 
 constexpr std::array<KubeletCase, 8> kKubelet{{
     {.name = "packed"},
-    {.name = "full_pcpus_only", .options = KOORD_KUBELET_FULL_PCPUS_ONLY},
+    {.name = "full_pcpus_only", .options = KOORD_KUBELET_OPTION_FULL_PCPUS_ONLY},
     {.name = "distribute_numa",
-     .options = KOORD_KUBELET_DISTRIBUTE_NUMA | KOORD_KUBELET_FULL_PCPUS_ONLY},
-    {.name = "align_by_socket", .options = KOORD_KUBELET_ALIGN_BY_SOCKET, .affinity = true},
-    {.name = "distribute_cores", .options = KOORD_KUBELET_DISTRIBUTE_CORES},
-    {.name = "uncore_cache", .options = KOORD_KUBELET_UNCORE_CACHE},
+     .options =
+         KOORD_KUBELET_OPTION_DISTRIBUTE_CPUS_ACROSS_NUMA | KOORD_KUBELET_OPTION_FULL_PCPUS_ONLY},
+    {.name = "align_by_socket", .options = KOORD_KUBELET_OPTION_ALIGN_BY_SOCKET, .affinity = true},
+    {.name = "distribute_cores", .options = KOORD_KUBELET_OPTION_DISTRIBUTE_CPUS_ACROSS_CORES},
+    {.name = "uncore_cache", .options = KOORD_KUBELET_OPTION_PREFER_ALIGN_BY_UNCORE_CACHE},
     {.name = "packed_scattered", .taken = Taken::kCpus},
     {.name = "uncore_cache_scattered",
-     .options = KOORD_KUBELET_UNCORE_CACHE,
+     .options = KOORD_KUBELET_OPTION_PREFER_ALIGN_BY_UNCORE_CACHE,
      .taken = Taken::kCpus},
 }};
 
@@ -56,7 +57,7 @@ Words held_exclusively(const Machine &machine, const Words &available) {
 std::vector<koord_numa_grant> hint_for(const Machine &machine, const Words &available,
                                        uint32_t cpus) {
   std::vector<uint32_t> free(static_cast<size_t>(machine.nodes));
-  for (const koord_cpu_row &row : rows(machine))
+  for (const koord_cpu &row : rows(machine))
     if (contains(available, row.cpu)) ++free[static_cast<size_t>(row.node)];
   std::vector<koord_numa_grant> hint;
   uint32_t offered = 0;
@@ -73,7 +74,7 @@ std::span<const KoordinatorCase> koordinator_cases() { return kKoordinator; }
 std::span<const KubeletCase> kubelet_cases() { return kKubelet; }
 
 TopologyPtr topology_of(const Machine &machine) {
-  const std::vector<koord_cpu_row> all = rows(machine);
+  const std::vector<koord_cpu> all = rows(machine);
   koord_topology *topology = nullptr;
   koord_error err{};
   if (koord_topology_from_rows(all.data(), sizeof all[0], all.size(), "x86_64", KOORD_NUL,

@@ -13,9 +13,9 @@ namespace koord::bench {
 // How one pod is to be placed by Koordinator's policies.
 struct KoordinatorCase {
   const char *name;
-  koord_bind_policy bind = KOORD_BIND_FULL_PCPUS;
-  koord_exclusive_policy exclusive = KOORD_EXCLUSIVE_NONE;
-  koord_numa_strategy strategy = KOORD_NUMA_MOST_ALLOCATED;
+  koord_bind_policy bind = KOORD_BIND_POLICY_FULL_PCPUS;
+  koord_exclusive_policy exclusive = KOORD_EXCLUSIVE_POLICY_NONE;
+  koord_numa_strategy strategy = KOORD_NUMA_STRATEGY_MOST_ALLOCATED;
   Taken taken = Taken::kCores;
   uint32_t flags = 0;
   koord_profile profile = KOORD_PROFILE_SPEC;

@@ -19,7 +19,7 @@ constexpr int kCpus = 128;
 constexpr int kPods = 30;  // a node
 
 struct FreePreemption {
-  void operator()(koord_preemption *preemption) const { koord_preemption_free(preemption); }
+  void operator()(koord_preemption *preemption) const { koord_preemption_unref(preemption); }
 };
 using PreemptionPtr = std::unique_ptr<koord_preemption, FreePreemption>;
 
@@ -64,16 +64,16 @@ void preempt(benchmark::State &state, Asked asked) {
   koord_preempt_options options;
   koord_preempt_options_init(&options, sizeof options);
   options.flags = asked.flags;
-  std::vector<koord_preemption_row> rows(static_cast<size_t>(asked.nodes));
+  std::vector<koord_node_preemption> rows(static_cast<size_t>(asked.nodes));
   size_t count = 0;
   for (auto _ : state) {
     koord_preemption *made = nullptr;
     koord_cluster_preempt(cluster, pod.get(), &options, nullptr, &made, nullptr);
     const PreemptionPtr owner(made);
-    koord_preemption_rows(made, rows.data(), sizeof rows[0], rows.size(), &count, nullptr);
+    koord_preemption_get_nodes(made, rows.data(), sizeof rows[0], rows.size(), &count, nullptr);
   }
   double proven = 0;
-  for (const koord_preemption_row &row : rows) {
+  for (const koord_node_preemption &row : rows) {
     if ((row.reason == KOORD_REASON_NONE) != (asked.victims > 0) || row.victims < asked.victims)
       state.SkipWithError("the answer is wrong");
     proven += (row.flags & KOORD_PREEMPTION_UNPROVEN) == 0 ? 1 : 0;
@@ -85,8 +85,8 @@ void preempt(benchmark::State &state, Asked asked) {
 }
 
 void add(const char *name, const Asked &asked) {
-  const std::string full = std::string(name) + '/' + koord_numa_policy_name(asked.policy) + '/' +
-                           std::to_string(asked.nodes);
+  const std::string full = std::string(name) + '/' + koord_numa_policy_get_name(asked.policy) +
+                           '/' + std::to_string(asked.nodes);
   benchmark::RegisterBenchmark(full.c_str(), preempt, asked)->Unit(benchmark::kMillisecond);
 }
 
@@ -96,7 +96,7 @@ void add(const char *name, const Asked &asked) {
 int main(int argc, char **argv) {
   using namespace koord::bench;
   for (const koord_numa_policy policy :
-       {KOORD_NUMA_POLICY_NONE, KOORD_NUMA_POLICY_BEST_EFFORT, KOORD_NUMA_POLICY_SINGLE_NODE})
+       {KOORD_NUMA_POLICY_NONE, KOORD_NUMA_POLICY_BEST_EFFORT, KOORD_NUMA_POLICY_SINGLE_NUMA_NODE})
     for (const int nodes : {500, 5000}) {
       add("one", {nodes, policy, 12, 0, 1});
       add("several", {nodes, policy, 48, 0, 10});

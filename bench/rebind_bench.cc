@@ -58,10 +58,10 @@ void rebind(benchmark::State &state) {
   koord_rebind_info_init(&info, sizeof info);
   for (auto _ : state) {
     koord_plan *plan = nullptr;
-    if (koord_cluster_rebind(cluster.get(), 0, &options, nullptr, &plan, &info, nullptr) !=
+    if (koord_cluster_plan_rebind(cluster.get(), 0, &options, nullptr, &plan, &info, nullptr) !=
         KOORD_OK)
       state.SkipWithError("no plan");
-    koord_plan_free(plan);
+    koord_plan_unref(plan);
   }
   if (info.moved == 0 || info.out_of_work > 1 || info.after.extra_numa > info.before.extra_numa)
     state.SkipWithError("the answer is wrong");

@@ -17,7 +17,7 @@ namespace {
 bool failed = false;
 
 struct FreeBuffer {
-  void operator()(koord_buffer *buffer) const { koord_buffer_free(buffer); }
+  void operator()(koord_buffer *buffer) const { koord_buffer_unref(buffer); }
 };
 using BufferPtr = std::unique_ptr<koord_buffer, FreeBuffer>;
 
@@ -41,7 +41,7 @@ std::string nrt_of(const koord_topology *topology) {
       KOORD_OK)
     throw std::runtime_error(err.message);
   const BufferPtr owner(out);
-  return {koord_buffer_data(out), koord_buffer_size(out)};
+  return {koord_buffer_get_data(out), koord_buffer_get_length(out)};
 }
 
 TopologyPtr example() {
@@ -81,7 +81,7 @@ void reads(const char *name, Call call) {
 template <typename Call>
 void writes(const char *name, Call call) {
   benchmark::RegisterBenchmark(name, [call](benchmark::State &state) {
-    measure<koord_buffer>(state, &koord_buffer_free, call);
+    measure<koord_buffer>(state, &koord_buffer_unref, call);
   })->Unit(benchmark::kMicrosecond);
 }
 
@@ -93,7 +93,7 @@ void add_readers(const std::string &json, const std::string &xml, const std::str
     return koord_topology_from_nrt(nullptr, nrt.data(), nrt.size(), out, err);
   });
   reads("read/rows/256cpu", [](koord_topology **out, koord_error *err) {
-    static const std::vector<koord_cpu_row> all = rows(large());
+    static const std::vector<koord_cpu> all = rows(large());
     return koord_topology_from_rows(all.data(), sizeof all[0], all.size(), "x86_64", 6, out, err);
   });
   reads("read/hwloc_xml/two-socket-server", [&xml](koord_topology **out, koord_error *err) {
@@ -146,10 +146,10 @@ int main(int argc, char **argv) {
   const std::string nrt = nrt_of(machine.get());
   add_readers(json, xml, nrt);
   add_writers(machine.get());
-  add_pictures("draw/text/two-socket-server", server.get(), KOORD_PICTURE_TEXT);
-  add_pictures("draw/svg/two-socket-server", server.get(), KOORD_PICTURE_SVG);
-  add_pictures("draw/text/256cpu", machine.get(), KOORD_PICTURE_TEXT);
-  add_pictures("draw/svg/256cpu", machine.get(), KOORD_PICTURE_SVG);
+  add_pictures("draw/text/two-socket-server", server.get(), KOORD_PICTURE_FORMAT_TEXT);
+  add_pictures("draw/svg/two-socket-server", server.get(), KOORD_PICTURE_FORMAT_SVG);
+  add_pictures("draw/text/256cpu", machine.get(), KOORD_PICTURE_FORMAT_TEXT);
+  add_pictures("draw/svg/256cpu", machine.get(), KOORD_PICTURE_FORMAT_SVG);
   benchmark::RunSpecifiedBenchmarks();
   benchmark::Shutdown();
   return failed ? 1 : 0;

@@ -33,13 +33,13 @@ static koord_status pick(const koord_topology *topology, uint32_t cpus, koord_re
                          char *text, size_t size, koord_error *err) {
   uint64_t available[kWords], picked[kWords];
   koord_status status =
-      koord_topology_cpuset(topology, KOORD_CPUSET_ALL, 0, available, kWords, err);
+      koord_topology_get_cpuset(topology, KOORD_CPUSET_KIND_ALL, 0, available, kWords, err);
   if (status != KOORD_OK) return status;
 
   koord_cpu_request request;
   koord_cpu_request_init(&request, sizeof request);
   request.cpus = cpus;
-  request.bind_policy = KOORD_BIND_FULL_PCPUS;
+  request.bind_policy = KOORD_BIND_POLICY_FULL_PCPUS;
   request.flags = KOORD_PICK_REQUIRED;
   status = koord_cpu_pick(topology, &request, available, NULL, NULL, NULL, NULL, kWords, NULL, 0,
                           picked, refusal, err);

@@ -38,7 +38,7 @@ void check_result(koord_status status, const koord_error &err) {
   FUZZ_CHECK(err.reserved == 0);
   FUZZ_CHECK(std::memchr(err.message, 0, sizeof err.message) != nullptr);
   FUZZ_CHECK_WITH(status != KOORD_E_INTERNAL && status != KOORD_E_NO_MEMORY, err.message);
-  FUZZ_CHECK(std::string_view(koord_status_name(status)) != "unknown");
+  FUZZ_CHECK(std::string_view(koord_status_get_name(status)) != "unknown");
   check_line(err.message);
 }
 
@@ -49,7 +49,7 @@ const koord_context *checked_log() {
     koord_context_set_log(
         made,
         [](void *, int32_t level, const char *message, size_t length) {
-          FUZZ_CHECK(level == KOORD_LOG_INFO || level == KOORD_LOG_WARNING);
+          FUZZ_CHECK(level == KOORD_LOG_LEVEL_INFO || level == KOORD_LOG_LEVEL_WARNING);
           check_line({message, length});
         },
         nullptr);

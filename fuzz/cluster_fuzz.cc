@@ -20,11 +20,11 @@ constexpr int kSteps = 48;
 
 struct FreeCluster {
   void operator()(koord_cluster *cluster) const { koord_cluster_free(cluster); }
-  void operator()(koord_what_if *what_if) const { koord_what_if_free(what_if); }
-  void operator()(koord_plan *plan) const { koord_plan_free(plan); }
+  void operator()(koord_query *what_if) const { koord_query_free(what_if); }
+  void operator()(koord_plan *plan) const { koord_plan_unref(plan); }
 };
 using ClusterPtr = std::unique_ptr<koord_cluster, FreeCluster>;
-using WhatIfPtr = std::unique_ptr<koord_what_if, FreeCluster>;
+using WhatIfPtr = std::unique_ptr<koord_query, FreeCluster>;
 using PlanPtr = std::unique_ptr<koord_plan, FreeCluster>;
 
 constexpr const char *kAmounts[] = {
@@ -213,13 +213,14 @@ class Life {
   }
   uint32_t draw_id() { return bytes_.u8() % (info().ids + 1); }
 
-  uint64_t set_of(uint32_t node, koord_node_set which) const {
+  uint64_t set_of(uint32_t node, koord_cluster_cpuset which) const {
     uint64_t word = 0;
-    FUZZ_CHECK(koord_cluster_node_cpus(cluster_.get(), node, which, &word, 1, nullptr) == KOORD_OK);
+    FUZZ_CHECK(koord_cluster_get_node_cpus(cluster_.get(), node, which, &word, 1, nullptr) ==
+               KOORD_OK);
     return word;
   }
 
-  std::vector<koord_verdict> evaluate(const koord_pod *pod, const koord_what_if *what_if,
+  std::vector<koord_verdict> evaluate(const koord_pod *pod, const koord_query *what_if,
                                       uint64_t *generation) const {
     std::vector<koord_verdict> rows(info().ids);
     size_t count = 0;
@@ -243,7 +244,7 @@ class Life {
     const koord_status known =
         koord_cluster_judge(cluster_.get(), pod.get(), 0, nullptr, node, &judged, nullptr, &err);
     check_result(known, err);
-    const uint64_t free = known == KOORD_OK ? set_of(node, KOORD_NODE_FREE) : 0;
+    const uint64_t free = known == KOORD_OK ? set_of(node, KOORD_CLUSTER_CPUSET_FREE) : 0;
     const uint64_t pods = info().pods;
     uint64_t word = 0;
     const koord_status status =
@@ -289,8 +290,8 @@ class Life {
     koord_error err{};
     koord_plan *plan = nullptr;
     const koord_status status =
-        koord_cluster_gang(cluster_.get(), gang.data(), gang.size(), &options, nullptr, &plan,
-                           &refusal, nullptr, &err);
+        koord_cluster_plan_gang(cluster_.get(), gang.data(), gang.size(), &options, nullptr, &plan,
+                                &refusal, nullptr, &err);
     check_result(status, err);
     if (status == KOORD_OK) check_plan(PlanPtr(plan), refusal, generation);
   }
@@ -298,13 +299,13 @@ class Life {
   void check_resize() {
     const PodPtr pod = draw_pod(bytes_, false);
     if (pod == nullptr) return;
-    const uint32_t flags = bytes_.flag() ? KOORD_RESIZE_MAY_MOVE : 0;
+    const uint32_t flags = bytes_.flag() ? KOORD_QUERY_MAY_MOVE : 0;
     const uint64_t generation = info().generation;
     koord_refusal refusal{};
     koord_error err{};
     koord_plan *plan = nullptr;
     const koord_status status =
-        koord_cluster_resize(cluster_.get(), pod.get(), flags, nullptr, &plan, &refusal, &err);
+        koord_cluster_plan_resize(cluster_.get(), pod.get(), flags, nullptr, &plan, &refusal, &err);
     check_result(status, err);
     if (status == KOORD_OK) check_plan(PlanPtr(plan), refusal, generation);
   }
@@ -319,10 +320,11 @@ class Life {
     const PodPtr pod = draw_pod(bytes_, false);
     if (pod == nullptr || marked != KOORD_OK) return;
     const auto what_if = make<WhatIfPtr>(
-        [](koord_what_if **out, koord_error *error) { return koord_what_if_new(out, error); });
-    FUZZ_CHECK(koord_what_if_from(what_if.get(), from.data(), from.size(), nullptr) == KOORD_OK);
+        [](koord_query **out, koord_error *error) { return koord_query_new(out, error); });
+    FUZZ_CHECK(koord_query_use_reservation(what_if.get(), from.data(), from.size(), nullptr) ==
+               KOORD_OK);
     uint32_t node = 0;
-    FUZZ_CHECK(koord_cluster_pod_node(cluster_.get(), from.data(), from.size(), &node, &err) ==
+    FUZZ_CHECK(koord_cluster_get_pod_node(cluster_.get(), from.data(), from.size(), &node, &err) ==
                KOORD_OK);
     koord_refusal judged{};
     koord_refusal refusal{};
@@ -348,13 +350,13 @@ class Life {
 
   void check_what_if() {
     const auto what_if = make<WhatIfPtr>(
-        [](koord_what_if **out, koord_error *err) { return koord_what_if_new(out, err); });
+        [](koord_query **out, koord_error *err) { return koord_query_new(out, err); });
     const std::string uid = "u" + std::to_string(bytes_.between(0, kPods - 1));
-    FUZZ_CHECK(koord_what_if_away(what_if.get(), uid.data(), uid.size(), nullptr) == KOORD_OK);
+    FUZZ_CHECK(koord_query_remove_pod(what_if.get(), uid.data(), uid.size(), nullptr) == KOORD_OK);
     const PodPtr pod = draw_pod(bytes_, false);
     const bool only_away = bytes_.flag();
     if (pod != nullptr && !only_away)
-      FUZZ_CHECK(koord_what_if_there(what_if.get(), pod.get(), draw_id(), nullptr) == KOORD_OK);
+      FUZZ_CHECK(koord_query_add_pod(what_if.get(), pod.get(), draw_id(), nullptr) == KOORD_OK);
     if (asked_ == nullptr) return;
     const std::vector<koord_verdict> imagined = evaluate(asked_.get(), what_if.get(), nullptr);
     if (!only_away) return;
@@ -372,12 +374,12 @@ class Life {
   void check_hints() {
     if (asked_ == nullptr) return;
     koord_numa_place places[8];
-    koord_numa_list lists[8];
+    koord_numa_hint_list lists[8];
     koord_numa_hint hints[512];
     char names[256];
     size_t n[4] = {};
     koord_error err{};
-    const koord_status status = koord_cluster_hints(
+    const koord_status status = koord_cluster_get_hints(
         cluster_.get(), asked_.get(), draw_id(), bytes_.between(0, 4), places, 8, &n[0], lists, 8,
         &n[1], hints, 512, &n[2], names, sizeof names, &n[3], &err);
     check_result(status, err);
@@ -398,8 +400,8 @@ class Life {
     size_t count = 0;
     koord_error err{};
     const koord_status status =
-        koord_cluster_changes(cluster_.get(), asked_.get(), 0, since_, rows.data(),
-                              sizeof(koord_verdict), rows.size(), &count, nullptr, &err);
+        koord_cluster_get_changes(cluster_.get(), asked_.get(), 0, since_, rows.data(),
+                                  sizeof(koord_verdict), rows.size(), &count, nullptr, &err);
     check_result(status, err);
     if (status != KOORD_OK) return;
     for (size_t i = 0; i < count; ++i) {
@@ -427,21 +429,21 @@ class Life {
     uint64_t pods = 0;
     for (uint32_t node = 0; node < counts.ids; ++node) {
       koord_buffer *out = nullptr;
-      if (koord_cluster_pods(cluster_.get(), node, &out, nullptr) != KOORD_OK) continue;
+      if (koord_cluster_get_pods(cluster_.get(), node, &out, nullptr) != KOORD_OK) continue;
       const BufferPtr owner(out);
       const std::string uids(text_of(owner));
       uint64_t all = 0;
       for (size_t at = 0, end; (end = uids.find('\n', at)) != std::string::npos; at = end + 1) {
         uint64_t word = 0;
-        FUZZ_CHECK(koord_cluster_pod_cpus(cluster_.get(), &uids[at], end - at, &word, 1, nullptr) ==
-                   KOORD_OK);
+        FUZZ_CHECK(koord_cluster_get_pod_cpus(cluster_.get(), &uids[at], end - at, &word, 1,
+                                              nullptr) == KOORD_OK);
         FUZZ_CHECK(conflicted_ || (all & word) == 0);
         all |= word;
         ++pods;
       }
-      FUZZ_CHECK((all & set_of(node, KOORD_NODE_FREE)) == 0);
-      FUZZ_CHECK((all & set_of(node, KOORD_NODE_POOL)) == 0);
-      FUZZ_CHECK((set_of(node, KOORD_NODE_HELD) & ~all) == 0);
+      FUZZ_CHECK((all & set_of(node, KOORD_CLUSTER_CPUSET_FREE)) == 0);
+      FUZZ_CHECK((all & set_of(node, KOORD_CLUSTER_CPUSET_SHARED_POOL)) == 0);
+      FUZZ_CHECK((set_of(node, KOORD_CLUSTER_CPUSET_ALLOCATED) & ~all) == 0);
     }
     FUZZ_CHECK(pods == counts.pods);
   }

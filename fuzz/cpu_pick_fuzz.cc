@@ -67,11 +67,12 @@ Asked read_request(Bytes &in, const Machine &machine) {
 // NUMA nodes of the machine in ascending order, each with what it may give.
 void read_hint(Bytes &in, const Machine &machine, Asked &asked) {
   if (in.between(0, 2) != 1) return;
-  std::vector<koord_node_row> nodes(machine.info.nodes);
+  std::vector<koord_numa_node> nodes(machine.info.nodes);
   size_t count = 0;
-  FUZZ_CHECK(koord_topology_nodes(machine.topology.get(), nodes.data(), sizeof(koord_node_row),
-                                  nodes.size(), &count, nullptr) == KOORD_OK);
-  for (const koord_node_row &node : nodes) {
+  FUZZ_CHECK(koord_topology_get_numa_nodes(machine.topology.get(), nodes.data(),
+                                           sizeof(koord_numa_node), nodes.size(), &count,
+                                           nullptr) == KOORD_OK);
+  for (const koord_numa_node &node : nodes) {
     const int kind = in.between(0, 7);
     koord_numa_grant grant{};
     grant.node = node.node;
@@ -142,7 +143,8 @@ class Checker {
     const koord_refusal &refusal = answer_.refusal;
     if (refusal.reason == KOORD_REASON_NONE) return;
     FUZZ_CHECK(refusal.profile == request_.profile);
-    FUZZ_CHECK(std::string_view(koord_reason_name(refusal.reason, refusal.profile)) != "Unknown");
+    FUZZ_CHECK(std::string_view(koord_reason_get_name(refusal.reason, refusal.profile)) !=
+               "Unknown");
     char text[512];
     size_t needed = 0;
     FUZZ_CHECK(koord_refusal_format(&refusal, text, sizeof text, &needed, nullptr) == KOORD_OK);
@@ -157,14 +159,17 @@ class Checker {
   bool required() const { return (request_.flags & KOORD_PICK_REQUIRED) != 0; }
   bool spec() const { return request_.profile == KOORD_PROFILE_SPEC; }
   bool arm() const { return spec() && machine_.architecture.starts_with("a"); }
-  koord_bind_policy bind() const { return arm() ? KOORD_BIND_FULL_PCPUS : request_.bind_policy; }
+  koord_bind_policy bind() const {
+    return arm() ? KOORD_BIND_POLICY_FULL_PCPUS : request_.bind_policy;
+  }
 
   // The proposal knows two policies on ARM; asking for others is refused, and only there.
   void check_arm() const {
     const koord_reason reason = answer_.refusal.reason;
-    const bool no_bind = arm() && wanted_ > 0 && request_.bind_policy == KOORD_BIND_SPREAD_BY_PCPUS;
-    const bool no_exclusive =
-        arm() && wanted_ > 0 && !no_bind && request_.exclusive_policy == KOORD_EXCLUSIVE_PCPU_LEVEL;
+    const bool no_bind =
+        arm() && wanted_ > 0 && request_.bind_policy == KOORD_BIND_POLICY_SPREAD_BY_PCPUS;
+    const bool no_exclusive = arm() && wanted_ > 0 && !no_bind &&
+                              request_.exclusive_policy == KOORD_EXCLUSIVE_POLICY_PCPU_LEVEL;
     FUZZ_CHECK((reason == KOORD_REASON_BIND_POLICY_UNSUPPORTED) == no_bind);
     FUZZ_CHECK((reason == KOORD_REASON_EXCLUSIVE_POLICY_UNSUPPORTED) == no_exclusive);
   }
@@ -177,24 +182,24 @@ class Checker {
       return;
     if (wanted_ == 0) FUZZ_CHECK(reason == KOORD_REASON_NONE);
     if (wanted_ > usable_.count()) FUZZ_CHECK(reason != KOORD_REASON_NONE);
-    if (asked_.hint.empty() && (!required() || bind() == KOORD_BIND_DEFAULT))
+    if (asked_.hint.empty() && (!required() || bind() == KOORD_BIND_POLICY_DEFAULT))
       FUZZ_CHECK((reason == KOORD_REASON_NONE) == (wanted_ <= usable_.count()));
     // Whole cores under a required FullPCPUs: any multiple that there is. Upstream takes preferred
     // CPUs first, though they may be parts of cores.
     const int threads = spec() || asked_.preferred.empty() ? uniform_threads(machine_) : 0;
-    if (asked_.hint.empty() && required() && bind() == KOORD_BIND_FULL_PCPUS && threads > 0)
+    if (asked_.hint.empty() && required() && bind() == KOORD_BIND_POLICY_FULL_PCPUS && threads > 0)
       FUZZ_CHECK((reason == KOORD_REASON_NONE) ==
                  (wanted_ % threads == 0 && wanted_ <= whole_cores(threads) * threads));
-    if (spec() && required() && bind() == KOORD_BIND_FULL_PCPUS && threads > 0)
+    if (spec() && required() && bind() == KOORD_BIND_POLICY_FULL_PCPUS && threads > 0)
       FUZZ_CHECK((reason == KOORD_REASON_SMT_ALIGNMENT) == (wanted_ % threads != 0));
-    if (asked_.hint.empty() && required() && bind() == KOORD_BIND_SPREAD_BY_PCPUS)
+    if (asked_.hint.empty() && required() && bind() == KOORD_BIND_POLICY_SPREAD_BY_PCPUS)
       FUZZ_CHECK((reason == KOORD_REASON_NONE) ==
-                 (wanted_ <= places(machine_, usable_, &koord_cpu_row::core_index)));
+                 (wanted_ <= places(machine_, usable_, &koord_cpu::core_index)));
   }
 
   std::vector<int> per_core(const CpuSet &cpus) const {
     std::vector<int> counts(machine_.info.cores);
-    for (const koord_cpu_row &row : machine_.rows)
+    for (const koord_cpu &row : machine_.rows)
       counts[static_cast<size_t>(row.core_index)] += cpus.contains(row.cpu) ? 1 : 0;
     return counts;
   }
@@ -208,11 +213,12 @@ class Checker {
   // Upstream calls a core whole when as many of its CPUs are free as the average core has.
   void check_shape() const {
     if (!required()) return;
-    const bool whole = bind() == KOORD_BIND_FULL_PCPUS && (spec() || uniform_threads(machine_) > 0);
+    const bool whole =
+        bind() == KOORD_BIND_POLICY_FULL_PCPUS && (spec() || uniform_threads(machine_) > 0);
     const std::vector<int> taken = per_core(picked_);
     const std::vector<int> threads = per_core(machine_.all);
     for (size_t core = 0; core < taken.size(); ++core) {
-      if (bind() == KOORD_BIND_SPREAD_BY_PCPUS) FUZZ_CHECK(taken[core] <= 1);
+      if (bind() == KOORD_BIND_POLICY_SPREAD_BY_PCPUS) FUZZ_CHECK(taken[core] <= 1);
       if (whole) FUZZ_CHECK(taken[core] == 0 || taken[core] == threads[core]);
     }
   }
@@ -223,8 +229,8 @@ class Checker {
     for (size_t i = 0; i < answer_.hint.size(); ++i) {
       const koord_numa_grant &grant = answer_.hint[i];
       const bool homeless_too = grant.node == 0;  // CPUs without a node count for node 0
-      CpuSet here = where(machine_, picked_, &koord_cpu_row::node, grant.node);
-      if (homeless_too) here |= where(machine_, picked_, &koord_cpu_row::node, -1);
+      CpuSet here = where(machine_, picked_, &koord_cpu::node, grant.node);
+      if (homeless_too) here |= where(machine_, picked_, &koord_cpu::node, -1);
       FUZZ_CHECK(grant.granted_milli == int64_t{1000} * here.count());
       if (asked_.hint[i].available_milli >= 0)
         FUZZ_CHECK(grant.granted_milli <= asked_.hint[i].available_milli);
@@ -234,7 +240,7 @@ class Checker {
   }
 
   bool distributes() const {
-    return spec() && request_.numa_strategy == KOORD_NUMA_DISTRIBUTE_EVENLY;
+    return spec() && request_.numa_strategy == KOORD_NUMA_STRATEGY_DISTRIBUTE_EVENLY;
   }
 
   // Preferred CPUs go first where nothing else decides.
@@ -247,12 +253,12 @@ class Checker {
   // DistributeEvenly: no NUMA node gives two CPUs more than another that still had some. Preferred
   // CPUs and exclusive policies come first.
   void check_evenness() const {
-    if (!distributes() || !asked_.hint.empty() || bind() == KOORD_BIND_FULL_PCPUS || required() ||
-        request_.exclusive_policy != KOORD_EXCLUSIVE_NONE)
+    if (!distributes() || !asked_.hint.empty() || bind() == KOORD_BIND_POLICY_FULL_PCPUS ||
+        required() || request_.exclusive_policy != KOORD_EXCLUSIVE_POLICY_NONE)
       return;
     const CpuSet first = CpuSet::from_words(asked_.preferred);
     std::vector<std::pair<int, int>> nodes;  // given, available
-    for (const koord_cpu_row &row : machine_.rows) {
+    for (const koord_cpu &row : machine_.rows) {
       if (first.contains(row.cpu)) continue;
       const auto node = static_cast<size_t>(std::max(row.node, 0));
       if (node >= nodes.size()) nodes.resize(node + 1);
@@ -275,7 +281,7 @@ class Checker {
 
 int split_cores(const Machine &machine, const CpuSet &cpus) {
   std::vector<std::pair<int, int>> cores(machine.info.cores);  // taken, all
-  for (const koord_cpu_row &row : machine.rows) {
+  for (const koord_cpu &row : machine.rows) {
     auto &[taken, all] = cores[static_cast<size_t>(row.core_index)];
     taken += cpus.contains(row.cpu) ? 1 : 0;
     ++all;
@@ -287,9 +293,9 @@ int split_cores(const Machine &machine, const CpuSet &cpus) {
 
 // NUMA nodes with CPUs of the set; CPUs without one count for node 0.
 int nodes_of(const Machine &machine, const CpuSet &cpus) {
-  const bool joined = !where(machine, cpus, &koord_cpu_row::node, -1).empty() &&
-                      !where(machine, cpus, &koord_cpu_row::node, 0).empty();
-  return places(machine, cpus, &koord_cpu_row::node) - (joined ? 1 : 0);
+  const bool joined = !where(machine, cpus, &koord_cpu::node, -1).empty() &&
+                      !where(machine, cpus, &koord_cpu::node, 0).empty();
+  return places(machine, cpus, &koord_cpu::node) - (joined ? 1 : 0);
 }
 
 // Fewest L3 groups may cost nothing: not in NUMA nodes, not in split cores, not in answers.
@@ -302,7 +308,7 @@ void check_fewest_l3(const Machine &machine, Asked asked, const Answer &answer) 
   const CpuSet a = answer.picked();
   const CpuSet b = plain.picked();
   FUZZ_CHECK(nodes_of(machine, a) <= nodes_of(machine, b));
-  FUZZ_CHECK(places(machine, a, &koord_cpu_row::l3) <= places(machine, b, &koord_cpu_row::l3));
+  FUZZ_CHECK(places(machine, a, &koord_cpu::l3) <= places(machine, b, &koord_cpu::l3));
   FUZZ_CHECK(split_cores(machine, a) <= split_cores(machine, b));
 }
 

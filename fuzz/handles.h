@@ -11,7 +11,7 @@ namespace koord::fuzz {
 
 struct Release {
   void operator()(koord_topology *topology) const { koord_topology_unref(topology); }
-  void operator()(koord_buffer *buffer) const { koord_buffer_free(buffer); }
+  void operator()(koord_buffer *buffer) const { koord_buffer_unref(buffer); }
   void operator()(koord_pod *pod) const { koord_pod_unref(pod); }
 };
 using TopologyPtr = std::unique_ptr<koord_topology, Release>;
@@ -19,7 +19,7 @@ using PodPtr = std::unique_ptr<koord_pod, Release>;
 using BufferPtr = std::unique_ptr<koord_buffer, Release>;
 
 inline std::string_view text_of(const BufferPtr &buffer) {
-  return {koord_buffer_data(buffer.get()), koord_buffer_size(buffer.get())};
+  return {koord_buffer_get_data(buffer.get()), koord_buffer_get_length(buffer.get())};
 }
 
 // Runs a call that makes a handle, call(&out, &err), and holds it to check_result. nullptr where it

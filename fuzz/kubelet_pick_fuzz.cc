@@ -36,10 +36,11 @@ Asked read_request(Bytes &in, const Machine &machine) {
   if (in.between(0, 2) == 1) asked.reserved = read_set(in, machine, asked.words);
   if (in.between(0, 3) == 1) asked.reusable = read_set(in, machine, asked.words);
   if (in.between(0, 1) == 1) {
-    std::vector<koord_node_row> nodes(machine.info.nodes);
+    std::vector<koord_numa_node> nodes(machine.info.nodes);
     size_t count = 0;
-    FUZZ_CHECK(koord_topology_nodes(machine.topology.get(), nodes.data(), sizeof(koord_node_row),
-                                    nodes.size(), &count, nullptr) == KOORD_OK);
+    FUZZ_CHECK(koord_topology_get_numa_nodes(machine.topology.get(), nodes.data(),
+                                             sizeof(koord_numa_node), nodes.size(), &count,
+                                             nullptr) == KOORD_OK);
     const bool downwards = in.flag();
     for (size_t i = 0; i < count; ++i)
       if (in.flag()) asked.affinity.push_back(nodes[downwards ? count - 1 - i : i].node);
@@ -63,10 +64,14 @@ Answer pick(const Machine &machine, const Asked &asked) {
 
 bool exclude_each_other(uint32_t options) {
   const auto both = [&](uint32_t pair) { return (options & pair) == pair; };
-  return both(KOORD_KUBELET_FULL_PCPUS_ONLY | KOORD_KUBELET_DISTRIBUTE_CORES) ||
-         both(KOORD_KUBELET_DISTRIBUTE_NUMA | KOORD_KUBELET_DISTRIBUTE_CORES) ||
-         both(KOORD_KUBELET_UNCORE_CACHE | KOORD_KUBELET_DISTRIBUTE_CORES) ||
-         both(KOORD_KUBELET_UNCORE_CACHE | KOORD_KUBELET_DISTRIBUTE_NUMA);
+  return both(KOORD_KUBELET_OPTION_FULL_PCPUS_ONLY |
+              KOORD_KUBELET_OPTION_DISTRIBUTE_CPUS_ACROSS_CORES) ||
+         both(KOORD_KUBELET_OPTION_DISTRIBUTE_CPUS_ACROSS_NUMA |
+              KOORD_KUBELET_OPTION_DISTRIBUTE_CPUS_ACROSS_CORES) ||
+         both(KOORD_KUBELET_OPTION_PREFER_ALIGN_BY_UNCORE_CACHE |
+              KOORD_KUBELET_OPTION_DISTRIBUTE_CPUS_ACROSS_CORES) ||
+         both(KOORD_KUBELET_OPTION_PREFER_ALIGN_BY_UNCORE_CACHE |
+              KOORD_KUBELET_OPTION_DISTRIBUTE_CPUS_ACROSS_NUMA);
 }
 
 class Checker {
@@ -101,7 +106,7 @@ class Checker {
   void check_refusal() const {
     if (refusal_.reason == KOORD_REASON_NONE) return;
     FUZZ_CHECK(refusal_.profile == KOORD_PROFILE_KUBELET);
-    FUZZ_CHECK(std::string_view(koord_reason_name(refusal_.reason, KOORD_PROFILE_KUBELET)) !=
+    FUZZ_CHECK(std::string_view(koord_reason_get_name(refusal_.reason, KOORD_PROFILE_KUBELET)) !=
                "Unknown");
     char text[512];
     size_t needed = 0;
@@ -115,7 +120,7 @@ class Checker {
     const koord_reason reason = refusal_.reason;
     if (wanted_ == 0) FUZZ_CHECK(reason == KOORD_REASON_NONE);
     if (wanted_ > free_.count()) FUZZ_CHECK(reason != KOORD_REASON_NONE);
-    if (!option(KOORD_KUBELET_FULL_PCPUS_ONLY)) {
+    if (!option(KOORD_KUBELET_OPTION_FULL_PCPUS_ONLY)) {
       FUZZ_CHECK((reason == KOORD_REASON_NONE) == (wanted_ <= free_.count()));
       return;
     }
@@ -126,19 +131,19 @@ class Checker {
   CpuSet hinted() const {
     CpuSet cpus;
     for (const int32_t node : asked_.affinity)
-      cpus |= where(machine_, machine_.all, &koord_cpu_row::node, node);
-    if (!option(KOORD_KUBELET_ALIGN_BY_SOCKET)) return cpus;
+      cpus |= where(machine_, machine_.all, &koord_cpu::node, node);
+    if (!option(KOORD_KUBELET_OPTION_ALIGN_BY_SOCKET)) return cpus;
     CpuSet sockets;
-    for (const koord_cpu_row &row : machine_.rows)
+    for (const koord_cpu &row : machine_.rows)
       if (cpus.contains(row.cpu))
-        sockets |= where(machine_, machine_.all, &koord_cpu_row::socket, row.socket);
+        sockets |= where(machine_, machine_.all, &koord_cpu::socket, row.socket);
     return sockets;
   }
 
   // What the hinted NUMA nodes, or their sockets, can give comes from there. kubelet too takes
   // CPUs without a node for node 0's, so machines that have some are left out.
   void check_affinity() const {
-    if (!where(machine_, machine_.all, &koord_cpu_row::node, -1).empty()) return;
+    if (!where(machine_, machine_.all, &koord_cpu::node, -1).empty()) return;
     const CpuSet near = free_ & hinted();
     FUZZ_CHECK(picked_.count_and(near) >= std::min(wanted_, near.count()));
   }
@@ -147,14 +152,15 @@ class Checker {
   // can only give what a group has of a core.
   void check_whole_cores() const {
     const int threads = uniform_threads(machine_);
-    if (!option(KOORD_KUBELET_FULL_PCPUS_ONLY) || threads == 0 || !asked_.affinity.empty()) return;
-    if (option(KOORD_KUBELET_UNCORE_CACHE) && l3_cuts_cores()) return;
+    if (!option(KOORD_KUBELET_OPTION_FULL_PCPUS_ONLY) || threads == 0 || !asked_.affinity.empty())
+      return;
+    if (option(KOORD_KUBELET_OPTION_PREFER_ALIGN_BY_UNCORE_CACHE) && l3_cuts_cores()) return;
     if (split_cores(free_, threads) == 0) FUZZ_CHECK(split_cores(picked_, threads) == 0);
   }
 
   bool l3_cuts_cores() const {
     std::vector<int32_t> l3_of(machine_.info.cores, -2);
-    for (const koord_cpu_row &row : machine_.rows) {
+    for (const koord_cpu &row : machine_.rows) {
       int32_t &l3 = l3_of[static_cast<size_t>(row.core_index)];
       if (l3 != -2 && l3 != row.l3) return true;
       l3 = row.l3;
@@ -164,7 +170,7 @@ class Checker {
 
   int split_cores(const CpuSet &cpus, int threads) const {
     std::vector<int> taken(machine_.info.cores);
-    for (const koord_cpu_row &row : machine_.rows)
+    for (const koord_cpu &row : machine_.rows)
       taken[static_cast<size_t>(row.core_index)] += cpus.contains(row.cpu) ? 1 : 0;
     int n = 0;
     for (const int count : taken) n += count != 0 && count != threads ? 1 : 0;

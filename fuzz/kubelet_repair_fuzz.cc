@@ -1,4 +1,4 @@
-// Any text as cpu_manager_state: what koord_kubelet_repair makes of it is a file with which kubelet starts
+// Any text as cpu_manager_state: what koord_kubelet_repair_cpus makes of it is a file with which kubelet starts
 // and in which nothing is wrong, and which a second repair leaves as it is; a file in which nothing is
 // wrong stays byte for byte. The first byte of an input chooses the flags.
 #include <string>
@@ -17,7 +17,7 @@ constexpr std::string_view kStrict =
     R"("cpuManagerPolicyOptions":{"strict-cpu-reservation":"true"}})";
 
 // The pods p and q; the container "id" is c of p.
-constexpr koord_kubelet_present kPresent[] = {{0, 1, 2, 1, 3, 2}, {1, 1, 0, 0, 0, 0}};
+constexpr koord_present_container kPresent[] = {{0, 1, 2, 1, 3, 2}, {1, 1, 0, 0, 0, 0}};
 constexpr std::string_view kArena = "pqcid";
 
 struct Setting {
@@ -29,10 +29,10 @@ struct Setting {
 BufferPtr repaired(const Setting &setting, std::string_view text) {
   koord_buffer *made = nullptr;
   BufferPtr out = make<BufferPtr>([&](koord_buffer **buffer, koord_error *err) {
-    return koord_kubelet_repair(checked_log(), setting.topology, setting.config.data(),
-                                setting.config.size(), text.data(), text.size(), kPresent,
-                                sizeof kPresent[0], 2, kArena.data(), kArena.size(), setting.flags,
-                                buffer, &made, err);
+    return koord_kubelet_repair_cpus(checked_log(), setting.topology, setting.config.data(),
+                                     setting.config.size(), text.data(), text.size(), kPresent,
+                                     sizeof kPresent[0], 2, kArena.data(), kArena.size(),
+                                     setting.flags, buffer, &made, err);
   });
   const BufferPtr report(made);
   FUZZ_CHECK((out == nullptr) == (report == nullptr));
@@ -47,7 +47,7 @@ size_t findings(const Setting &setting, std::string_view text, bool &starts) {
   const koord_status status = koord_kubelet_check(
       checked_log(), setting.topology, setting.config.data(), setting.config.size(), text.data(),
       text.size(), nullptr, 0, kPresent, sizeof kPresent[0], 2, kArena.data(), kArena.size(),
-      setting.flags & KOORD_KUBELET_ONLY_PRESENT, rows, sizeof rows[0], 64, &count, nullptr, &err);
+      setting.flags & KOORD_REPAIR_ONLY_PRESENT, rows, sizeof rows[0], 64, &count, nullptr, &err);
   check_result(status, err);
   starts = status == KOORD_OK;
   for (size_t i = 0; status == KOORD_OK && i < count; ++i) starts = starts && rows[i].stops == 0;

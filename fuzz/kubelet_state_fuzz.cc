@@ -90,16 +90,18 @@ void check_pods(koord_kubelet *kubelet) {
   koord_error err{};
   uint64_t before = 0;
   uint64_t after = 0;
-  FUZZ_CHECK(koord_kubelet_cpus(kubelet, KOORD_KUBELET_AVAILABLE, &before, 1, &err) == KOORD_OK);
+  FUZZ_CHECK(koord_kubelet_get_cpus(kubelet, KOORD_KUBELET_CPUSET_AVAILABLE, &before, 1, &err) ==
+             KOORD_OK);
   FUZZ_CHECK(koord_kubelet_judge(kubelet, pod.get(), nullptr, 0, 0, nullptr, nullptr, 0, &judged,
                                  &err) == KOORD_OK);
   uint64_t own[2] = {0, 0};
   FUZZ_CHECK(koord_kubelet_admit(kubelet, pod.get(), 0, nullptr, 0, 0, nullptr, own, 1, &admitted,
                                  &err) == KOORD_OK);
   FUZZ_CHECK(judged.reason == admitted.reason);
-  FUZZ_CHECK(koord_kubelet_cpus(kubelet, KOORD_KUBELET_AVAILABLE, &after, 1, &err) == KOORD_OK);
+  FUZZ_CHECK(koord_kubelet_get_cpus(kubelet, KOORD_KUBELET_CPUSET_AVAILABLE, &after, 1, &err) ==
+             KOORD_OK);
   FUZZ_CHECK((after & (own[0] | own[1])) == 0);
-  FUZZ_CHECK(koord_kubelet_remove(kubelet, "arriving", KOORD_NUL, nullptr, &err) == KOORD_OK);
+  FUZZ_CHECK(koord_kubelet_remove_pod(kubelet, "arriving", KOORD_NUL, nullptr, &err) == KOORD_OK);
 }
 
 }  // namespace
@@ -115,12 +117,12 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   const KubeletPtr kubelet =
       start(topology.get(), is_cpu_file ? file : "", is_cpu_file ? "" : file);
   if (kubelet == nullptr) return 0;
-  const std::string cpus = file_of(kubelet.get(), &koord_kubelet_cpu_state);
-  const std::string memory = file_of(kubelet.get(), &koord_kubelet_memory_state);
+  const std::string cpus = file_of(kubelet.get(), &koord_kubelet_get_cpu_state);
+  const std::string memory = file_of(kubelet.get(), &koord_kubelet_get_memory_state);
   const KubeletPtr again = start(topology.get(), cpus, memory);
   FUZZ_CHECK_WITH(again != nullptr, cpus + memory);
-  FUZZ_CHECK_WITH(file_of(again.get(), &koord_kubelet_cpu_state) == cpus, cpus);
-  FUZZ_CHECK_WITH(file_of(again.get(), &koord_kubelet_memory_state) == memory, memory);
+  FUZZ_CHECK_WITH(file_of(again.get(), &koord_kubelet_get_cpu_state) == cpus, cpus);
+  FUZZ_CHECK_WITH(file_of(again.get(), &koord_kubelet_get_memory_state) == memory, memory);
   check_pods(kubelet.get());
   return 0;
 }

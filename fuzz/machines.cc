@@ -53,7 +53,7 @@ std::vector<int> number_cpus(Bytes &in, const Shape &shape) {
   return ids;
 }
 
-std::vector<koord_cpu_row> read_rows(Bytes &in) {
+std::vector<koord_cpu> read_rows(Bytes &in) {
   const Shape shape = read_shape(in);
   const std::vector<int> ids = number_cpus(in, shape);
   const int node_style = in.between(0, 7);
@@ -66,7 +66,7 @@ std::vector<koord_cpu_row> read_rows(Bytes &in) {
   const int homeless = in.between(0, 15) == 1 ? in.between(0, 255) : 0;
   Random random(in.u16());
 
-  std::vector<koord_cpu_row> rows;
+  std::vector<koord_cpu> rows;
   for (size_t i = 0; i < ids.size(); ++i) {
     const int thread = static_cast<int>(i) % shape.threads;
     const int core = static_cast<int>(i) / shape.threads;
@@ -76,7 +76,7 @@ std::vector<koord_cpu_row> read_rows(Bytes &in) {
     const bool is_small = core % shape.cores >= shape.cores - small_cores;
     if (is_small && thread > 0) continue;
     if (static_cast<int>(random.below(256)) < missing) continue;
-    koord_cpu_row row{};
+    koord_cpu row{};
     row.cpu = ids[i];
     row.socket = socket * socket_step;
     row.node = node;
@@ -102,7 +102,7 @@ Machine read_machine(Bytes &in) {
   static constexpr const char *kArchitectures[] = {"x86_64", "", "x86_64", "aarch64", "armv7l"};
   Machine machine;
   machine.architecture = kArchitectures[in.between(0, 15) % 5];
-  const std::vector<koord_cpu_row> rows = read_rows(in);
+  const std::vector<koord_cpu> rows = read_rows(in);
   machine.topology = make<TopologyPtr>([&](koord_topology **out, koord_error *err) {
     return koord_topology_from_rows(rows.data(), sizeof rows[0], rows.size(),
                                     machine.architecture.data(), machine.architecture.size(), out,
@@ -113,11 +113,11 @@ Machine read_machine(Bytes &in) {
   FUZZ_CHECK(koord_topology_get_info(machine.topology.get(), &machine.info, nullptr) == KOORD_OK);
   machine.rows.resize(machine.info.cpus);
   size_t count = 0;
-  FUZZ_CHECK(koord_topology_cpus(machine.topology.get(), machine.rows.data(),
-                                 sizeof machine.rows[0], machine.rows.size(), &count,
-                                 nullptr) == KOORD_OK);
+  FUZZ_CHECK(koord_topology_get_cpus(machine.topology.get(), machine.rows.data(),
+                                     sizeof machine.rows[0], machine.rows.size(), &count,
+                                     nullptr) == KOORD_OK);
   FUZZ_CHECK(count == rows.size());
-  for (const koord_cpu_row &row : machine.rows) machine.all.add(row.cpu);
+  for (const koord_cpu &row : machine.rows) machine.all.add(row.cpu);
   return machine;
 }
 
@@ -129,11 +129,11 @@ Words read_set(Bytes &in, const Machine &machine, size_t words) {
   const auto lucky = [&] { return random.below(256) < density; };
   if (kind == 0) set = machine.all;
   if (kind == 1 || kind == 2)
-    for (const koord_cpu_row &row : machine.rows)
+    for (const koord_cpu &row : machine.rows)
       if (lucky()) set.add(row.cpu);
   if (kind == 3 || kind == 4) {  // whole cores, or whole NUMA nodes
     std::map<int32_t, bool> chosen;
-    for (const koord_cpu_row &row : machine.rows) {
+    for (const koord_cpu &row : machine.rows) {
       const auto [at, is_new] = chosen.try_emplace(kind == 3 ? row.core_index : row.node, false);
       if (is_new) at->second = lucky();
       if (at->second) set.add(row.cpu);
@@ -153,24 +153,24 @@ Words read_set(Bytes &in, const Machine &machine, size_t words) {
   return out;
 }
 
-int places(const Machine &machine, const CpuSet &cpus, int32_t koord_cpu_row::*column) {
+int places(const Machine &machine, const CpuSet &cpus, int32_t koord_cpu::*column) {
   std::set<int32_t> values;
-  for (const koord_cpu_row &row : machine.rows)
+  for (const koord_cpu &row : machine.rows)
     if (cpus.contains(row.cpu)) values.insert(row.*column);
   return static_cast<int>(values.size());
 }
 
-CpuSet where(const Machine &machine, const CpuSet &cpus, int32_t koord_cpu_row::*column,
+CpuSet where(const Machine &machine, const CpuSet &cpus, int32_t koord_cpu::*column,
              int32_t value) {
   CpuSet out;
-  for (const koord_cpu_row &row : machine.rows)
+  for (const koord_cpu &row : machine.rows)
     if (row.*column == value && cpus.contains(row.cpu)) out.add(row.cpu);
   return out;
 }
 
 int uniform_threads(const Machine &machine) {
   std::vector<int> threads(machine.info.cores);
-  for (const koord_cpu_row &row : machine.rows) ++threads[static_cast<size_t>(row.core_index)];
+  for (const koord_cpu &row : machine.rows) ++threads[static_cast<size_t>(row.core_index)];
   for (const int count : threads)
     if (count != threads[0]) return 0;
   return threads[0];

@@ -14,7 +14,7 @@
 namespace koord::fuzz {
 
 struct Machine {
-  std::vector<koord_cpu_row> rows;  // as the library gives them back
+  std::vector<koord_cpu> rows;  // as the library gives them back
   std::string architecture;
   TopologyPtr topology;
   koord_topology_info info{};
@@ -31,10 +31,9 @@ using Words = std::vector<uint64_t>;
 Words read_set(Bytes &in, const Machine &machine, size_t words);
 
 // Distinct values of one column of the CPUs in `cpus`.
-int places(const Machine &machine, const CpuSet &cpus, int32_t koord_cpu_row::*column);
+int places(const Machine &machine, const CpuSet &cpus, int32_t koord_cpu::*column);
 // CPUs of the set whose column has this value.
-CpuSet where(const Machine &machine, const CpuSet &cpus, int32_t koord_cpu_row::*column,
-             int32_t value);
+CpuSet where(const Machine &machine, const CpuSet &cpus, int32_t koord_cpu::*column, int32_t value);
 // The threads of all cores, or 0 when cores differ.
 int uniform_threads(const Machine &machine);
 

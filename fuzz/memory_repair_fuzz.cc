@@ -16,7 +16,7 @@ constexpr std::string_view kStatic =
     R"("memoryManagerPolicy":"Static","reservedMemory":[{"numaNode":0,"limits":{"memory":"1Gi"}},)"
     R"({"numaNode":1,"limits":{"memory":"1Gi"}}]})";
 
-constexpr koord_kubelet_present kPresent[] = {{0, 1, 0, 0, 0, 0}, {1, 1, 0, 0, 0, 0}};
+constexpr koord_present_container kPresent[] = {{0, 1, 0, 0, 0, 0}, {1, 1, 0, 0, 0, 0}};
 constexpr std::string_view kArena = "pq";
 
 struct Setting {
@@ -44,7 +44,7 @@ size_t findings(const Setting &setting, std::string_view text) {
   const koord_status status = koord_kubelet_check(
       checked_log(), setting.topology, setting.config.data(), setting.config.size(), nullptr, 0,
       text.data(), text.size(), kPresent, sizeof kPresent[0], 2, kArena.data(), kArena.size(),
-      setting.flags & KOORD_KUBELET_ONLY_PRESENT, nullptr, 0, 0, &count, nullptr, &err);
+      setting.flags & KOORD_REPAIR_ONLY_PRESENT, nullptr, 0, 0, &count, nullptr, &err);
   check_result(status, err);
   return status == KOORD_OK ? count : SIZE_MAX;
 }
@@ -60,7 +60,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   const uint8_t choice = data[0];
   const std::string text(reinterpret_cast<const char *>(data) + 1, size - 1);
   constexpr uint32_t kFlags =
-      KOORD_KUBELET_ONLY_PRESENT | KOORD_REPAIR_MIGRATE | KOORD_REPAIR_START_OVER;
+      KOORD_REPAIR_ONLY_PRESENT | KOORD_REPAIR_MIGRATE | KOORD_REPAIR_START_OVER;
   const Setting setting{topology.get(), (choice & 16) != 0 ? std::string_view() : kStatic,
                         choice & kFlags};
   const size_t found = findings(setting, text);

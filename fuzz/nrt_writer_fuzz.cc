@@ -37,8 +37,8 @@ void write(std::string_view name, std::string_view config, std::string_view stat
   if (nrt == nullptr) return;
   check_text(text_of(nrt), "\n\x7f");  // JSON has nothing against DEL
   const auto read = make<TopologyPtr>([&](koord_topology **out, koord_error *err) {
-    return koord_topology_from_nrt(checked_log(), koord_buffer_data(nrt.get()),
-                                   koord_buffer_size(nrt.get()), out, err);
+    return koord_topology_from_nrt(checked_log(), koord_buffer_get_data(nrt.get()),
+                                   koord_buffer_get_length(nrt.get()), out, err);
   });
   FUZZ_CHECK_WITH(read != nullptr, text_of(nrt));
   const wire::NrtReport report = wire::report_from_nrt(text_of(nrt), koord::Log{});

@@ -17,15 +17,15 @@ void log_line(void *, int32_t, const char *message, size_t length) {
 void check_name(std::string_view name) { FUZZ_CHECK_WITH(name != "Unknown", name); }
 
 void check_names(const koord_pod_info &info) {
-  check_name(koord_qos_name(info.qos));
-  check_name(koord_qos_name(info.effective_qos));
-  check_name(koord_kube_qos_name(info.kube_qos));
-  check_name(koord_priority_class_name(info.priority_class));
-  check_name(koord_pod_bind_policy_name(info.required_bind));
-  check_name(koord_pod_bind_policy_name(info.preferred_bind));
-  check_name(koord_pod_exclusive_policy_name(info.exclusive));
-  check_name(koord_numa_policy_name(info.numa_policy));
-  check_name(koord_numa_exclusive_name(info.numa_exclusive));
+  check_name(koord_qos_get_name(info.qos));
+  check_name(koord_qos_get_name(info.effective_qos));
+  check_name(koord_kube_qos_get_name(info.kube_qos));
+  check_name(koord_priority_class_get_name(info.priority_class));
+  check_name(koord_pod_bind_policy_get_name(info.required_bind));
+  check_name(koord_pod_bind_policy_get_name(info.preferred_bind));
+  check_name(koord_pod_exclusive_policy_get_name(info.exclusive));
+  check_name(koord_numa_policy_get_name(info.numa_policy));
+  check_name(koord_numa_exclusive_get_name(info.numa_exclusive));
 }
 
 void check_text_of(const koord_pod *pod, koord_pod_text which) {
@@ -56,23 +56,24 @@ void check_pod(const koord_pod *pod) {
   koord_pod_info_init(&info, sizeof info);
   FUZZ_CHECK(koord_pod_get_info(pod, &info, nullptr) == KOORD_OK);
   FUZZ_CHECK(info.cpu_request_milli >= 0 && info.cpu_limit_milli >= -1);
-  FUZZ_CHECK(info.effective_qos != KOORD_QOS_NONE && info.priority_class != KOORD_PRIORITY_NONE);
+  FUZZ_CHECK(info.effective_qos != KOORD_QOS_NONE &&
+             info.priority_class != KOORD_PRIORITY_CLASS_NONE);
   FUZZ_CHECK(info.qos == KOORD_QOS_NONE || info.qos == info.effective_qos);
   check_names(info);
 
   int64_t request = 0;
   int64_t limit = 0;
-  FUZZ_CHECK(koord_pod_request(pod, "cpu", 3, &request, &limit, nullptr) == KOORD_OK);
+  FUZZ_CHECK(koord_pod_get_request(pod, "cpu", 3, &request, &limit, nullptr) == KOORD_OK);
   FUZZ_CHECK(info.cpu_request_milli == (request < 0 ? 0 : request));
   FUZZ_CHECK(info.cpu_limit_milli == limit);
   for (koord_pod_text which = KOORD_POD_TEXT_NAME; which <= KOORD_POD_TEXT_NODE; ++which)
     check_text_of(pod, which);
 
   uint64_t words[KOORD_MAX_CPUS / 64];
-  FUZZ_CHECK(koord_pod_cpus(pod, words, KOORD_MAX_CPUS / 64, nullptr) == KOORD_OK);
+  FUZZ_CHECK(koord_pod_get_cpus(pod, words, KOORD_MAX_CPUS / 64, nullptr) == KOORD_OK);
   bool any = false;
   for (const uint64_t word : words) any = any || word != 0;
-  FUZZ_CHECK(!any || (info.properties & KOORD_POD_IS_ALLOCATED) != 0);
+  FUZZ_CHECK(!any || (info.properties & KOORD_POD_PROPERTY_ALLOCATED) != 0);
 }
 
 void check_written(const object::PodObject &pod) {

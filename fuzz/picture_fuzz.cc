@@ -24,7 +24,7 @@ void check_columns(std::string_view text, size_t columns) {
 
 void check_picture(std::string_view text, const koord_picture_options &options) {
   const bool colored = (options.flags & KOORD_PICTURE_COLOR) != 0;
-  if (options.format == KOORD_PICTURE_SVG) {
+  if (options.format == KOORD_PICTURE_FORMAT_SVG) {
     check_text(text, "\n");
     koord::probe::XmlScanner scanner(text);  // an Error thrown here ends the program, as it should
     while (scanner.next() != koord::probe::XmlScanner::Event::kEnd) {

@@ -84,29 +84,29 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   const size_t odd_stride = static_cast<size_t>(in.between(0, 80));
   const int odd = in.between(0, 15);  // which of the two arrays has it, if any
 
-  std::vector<koord_container_row> containers(static_cast<size_t>(in.between(0, 7)));
-  for (koord_container_row &row : containers) {
+  std::vector<koord_container> containers(static_cast<size_t>(in.between(0, 7)));
+  for (koord_container &row : containers) {
     row.kind = read_number(in, 3);
     row.reserved = 0;
     read_text(in, row.name_offset, row.name_length);
   }
-  std::vector<koord_resource_row> resources;
+  std::vector<koord_resource> resources;
   while (!in.empty() && resources.size() < 200) {
-    koord_resource_row row{read_amount(in), read_amount(in), 0, 0, 0, 0};
+    koord_resource row{read_amount(in), read_amount(in), 0, 0, 0, 0};
     row.container = read_number(in, static_cast<int32_t>(containers.size()) + 3) - 3;
-    if (row.container == KOORD_RESOURCE_NUMA_NODE) row.node = read_number(in, 4);
+    if (row.container == KOORD_RESOURCE_SCOPE_NUMA_NODE) row.node = read_number(in, 4);
     read_text(in, row.name_offset, row.name_length);
     resources.push_back(row);
   }
-  const size_t container_stride = odd == 1 ? odd_stride : sizeof(koord_container_row);
-  const size_t resource_stride = odd == 2 ? odd_stride : sizeof(koord_resource_row);
+  const size_t container_stride = odd == 1 ? odd_stride : sizeof(koord_container);
+  const size_t resource_stride = odd == 2 ? odd_stride : sizeof(koord_resource);
   const auto container_bytes = spread(containers, container_stride);
   const auto resource_bytes = spread(resources, resource_stride);
   const uint64_t word = spec.priority % 3 == 0 ? static_cast<uint64_t>(spec.priority) : 0;
   const auto pod = make<PodPtr>([&](koord_pod **out, koord_error *err) {
     return koord_pod_from_struct(&spec, kArena.data(), kArena.size(),
-                                 start<koord_container_row>(container_bytes), container_stride,
-                                 containers.size(), start<koord_resource_row>(resource_bytes),
+                                 start<koord_container>(container_bytes), container_stride,
+                                 containers.size(), start<koord_resource>(resource_bytes),
                                  resource_stride, resources.size(), &word, 1, out, err);
   });
   if (pod != nullptr) check_pod(pod.get());

@@ -29,7 +29,7 @@ CpuSet set_of(const koord_topology *topology, koord_cpuset_kind kind, int32_t id
   std::vector<uint64_t> words(info_of(topology).words);
   koord_error err{};
   const koord_status status =
-      koord_topology_cpuset(topology, kind, id, words.data(), words.size(), &err);
+      koord_topology_get_cpuset(topology, kind, id, words.data(), words.size(), &err);
   FUZZ_CHECK_WITH(status == KOORD_OK, err.message);
   return CpuSet::from_words(words);
 }
@@ -49,16 +49,16 @@ std::vector<Row> rows_of(Call &&call) {
   return rows;
 }
 
-std::vector<koord_cpu_row> cpus_of(const koord_topology *topology) {
-  return rows_of<koord_cpu_row>([&](koord_cpu_row *rows, size_t n, size_t *count, koord_error *e) {
-    return koord_topology_cpus(topology, rows, sizeof *rows, n, count, e);
+std::vector<koord_cpu> cpus_of(const koord_topology *topology) {
+  return rows_of<koord_cpu>([&](koord_cpu *rows, size_t n, size_t *count, koord_error *e) {
+    return koord_topology_get_cpus(topology, rows, sizeof *rows, n, count, e);
   });
 }
 
-std::vector<koord_node_row> nodes_of(const koord_topology *topology) {
-  return rows_of<koord_node_row>(
-      [&](koord_node_row *rows, size_t n, size_t *count, koord_error *e) {
-        return koord_topology_nodes(topology, rows, sizeof *rows, n, count, e);
+std::vector<koord_numa_node> nodes_of(const koord_topology *topology) {
+  return rows_of<koord_numa_node>(
+      [&](koord_numa_node *rows, size_t n, size_t *count, koord_error *e) {
+        return koord_topology_get_numa_nodes(topology, rows, sizeof *rows, n, count, e);
       });
 }
 
@@ -73,7 +73,7 @@ CpuSet union_of(const koord_topology *topology, koord_cpuset_kind kind, uint32_t
   return seen;
 }
 
-void check_cpu_row(const koord_cpu_row &row, const koord_topology_info &info) {
+void check_cpu_row(const koord_cpu &row, const koord_topology_info &info) {
   FUZZ_CHECK(row.cpu >= 0 && row.cpu < KOORD_MAX_CPUS);
   FUZZ_CHECK(row.core >= 0 && row.socket >= 0 && row.node >= -1 && row.kernel_core >= -1);
   FUZZ_CHECK(row.l3 >= -1 && row.l3 < static_cast<int32_t>(info.l3s));
@@ -82,16 +82,17 @@ void check_cpu_row(const koord_cpu_row &row, const koord_topology_info &info) {
 }
 
 void check_devices(const koord_topology *topology) {
-  const CpuSet all = set_of(topology, KOORD_CPUSET_ALL, 0);
+  const CpuSet all = set_of(topology, KOORD_CPUSET_KIND_ALL, 0);
   size_t arena_size = 0;
   size_t count = 0;
-  koord_topology_devices(topology, nullptr, sizeof(koord_device_row), 0, &count, nullptr, 0,
-                         &arena_size, nullptr);
+  koord_topology_get_devices(topology, nullptr, sizeof(koord_pci_device), 0, &count, nullptr, 0,
+                             &arena_size, nullptr);
   FUZZ_CHECK(count == info_of(topology).devices);
   std::string arena(arena_size, '?');
-  std::vector<koord_device_row> rows(count);
-  FUZZ_CHECK(koord_topology_devices(topology, rows.data(), sizeof(koord_device_row), count, &count,
-                                    arena.data(), arena.size(), &arena_size, nullptr) == KOORD_OK);
+  std::vector<koord_pci_device> rows(count);
+  FUZZ_CHECK(koord_topology_get_devices(topology, rows.data(), sizeof(koord_pci_device), count,
+                                        &count, arena.data(), arena.size(), &arena_size,
+                                        nullptr) == KOORD_OK);
   for (size_t i = 0; i < count; ++i) {
     const auto text = [&](uint32_t offset, uint32_t length) {
       FUZZ_CHECK(offset <= arena.size() && length <= arena.size() - offset);
@@ -100,7 +101,8 @@ void check_devices(const koord_topology *topology) {
     check_line(text(rows[i].bus_id_offset, rows[i].bus_id_length));
     check_text(text(rows[i].names_offset, rows[i].names_length), "");
     FUZZ_CHECK(rows[i].node >= -1);
-    FUZZ_CHECK(set_of(topology, KOORD_CPUSET_DEVICE, static_cast<int32_t>(i)).is_subset_of(all));
+    FUZZ_CHECK(
+        set_of(topology, KOORD_CPUSET_KIND_DEVICE, static_cast<int32_t>(i)).is_subset_of(all));
   }
 }
 
@@ -122,8 +124,8 @@ void check_json_document(const koord_topology *topology) {
   FUZZ_CHECK(json != nullptr);
   check_json(text_of(json));
   const auto read = make<TopologyPtr>([&](koord_topology **out, koord_error *err) {
-    return koord_topology_from_json(checked_log(), koord_buffer_data(json.get()),
-                                    koord_buffer_size(json.get()), out, err);
+    return koord_topology_from_json(checked_log(), koord_buffer_get_data(json.get()),
+                                    koord_buffer_get_length(json.get()), out, err);
   });
   FUZZ_CHECK_WITH(read != nullptr, text_of(json));
   FUZZ_CHECK_WITH(text_of(json_of(read.get())) == text_of(json), text_of(json));
@@ -148,8 +150,8 @@ void check_annotation(const koord_topology *topology) {
   FUZZ_CHECK(annotation != nullptr);
   check_json(text_of(annotation));
   const auto read = make<TopologyPtr>([&](koord_topology **out, koord_error *err) {
-    return koord_topology_from_annotation(checked_log(), koord_buffer_data(annotation.get()),
-                                          koord_buffer_size(annotation.get()), out, err);
+    return koord_topology_from_annotation(checked_log(), koord_buffer_get_data(annotation.get()),
+                                          koord_buffer_get_length(annotation.get()), out, err);
   });
   FUZZ_CHECK(read != nullptr);
   FUZZ_CHECK(text_of(annotation_of(read.get())) == text_of(annotation));
@@ -157,8 +159,8 @@ void check_annotation(const koord_topology *topology) {
 
 TopologyPtr read_nrt(const BufferPtr &nrt) {
   auto read = make<TopologyPtr>([&](koord_topology **out, koord_error *err) {
-    return koord_topology_from_nrt(checked_log(), koord_buffer_data(nrt.get()),
-                                   koord_buffer_size(nrt.get()), out, err);
+    return koord_topology_from_nrt(checked_log(), koord_buffer_get_data(nrt.get()),
+                                   koord_buffer_get_length(nrt.get()), out, err);
   });
   FUZZ_CHECK_WITH(read != nullptr, text_of(nrt));
   return read;
@@ -166,13 +168,13 @@ TopologyPtr read_nrt(const BufferPtr &nrt) {
 
 // Whether some NUMA node has more huge pages than memory: an object has what fits, in bytes.
 bool has_too_many_pages(const koord_topology *topology) {
-  const auto pages = rows_of<koord_hugepages_row>(
-      [&](koord_hugepages_row *rows, size_t n, size_t *count, koord_error *e) {
-        return koord_topology_hugepages(topology, rows, sizeof *rows, n, count, e);
+  const auto pages =
+      rows_of<koord_hugepages>([&](koord_hugepages *rows, size_t n, size_t *count, koord_error *e) {
+        return koord_topology_get_hugepages(topology, rows, sizeof *rows, n, count, e);
       });
-  for (const koord_node_row &node : nodes_of(topology)) {
+  for (const koord_numa_node &node : nodes_of(topology)) {
     uint64_t left = node.memory_bytes;
-    for (const koord_hugepages_row &row : pages) {
+    for (const koord_hugepages &row : pages) {
       if (row.node != node.node || row.count == 0) continue;
       if (row.page_bytes > left / row.count) return true;
       left -= row.page_bytes * row.count;
@@ -208,8 +210,9 @@ void check_report(const koord_topology *topology) {
   koord_status status = KOORD_OK;
   const auto report = make<BufferPtr>(
       [&](koord_buffer **out, koord_error *err) {
-        return koord_device_report(checked_log(), topology, nullptr, "node", KOORD_NUL, nullptr, 0,
-                                   nullptr, 0, nullptr, 0, nullptr, 0, out, err);
+        return koord_device_report_to_json(checked_log(), topology, nullptr, "node", KOORD_NUL,
+                                           nullptr, 0, nullptr, 0, nullptr, 0, nullptr, 0, out,
+                                           err);
       },
       &status);
   if (report == nullptr) {
@@ -218,8 +221,8 @@ void check_report(const koord_topology *topology) {
   }
   check_json(text_of(report));
   const auto offered = make<BufferPtr>([&](koord_buffer **out, koord_error *err) {
-    return koord_device_node_resources(checked_log(), koord_buffer_data(report.get()),
-                                       koord_buffer_size(report.get()), 0, out, err);
+    return koord_device_get_node_resources(checked_log(), koord_buffer_get_data(report.get()),
+                                           koord_buffer_get_length(report.get()), 0, out, err);
   });
   FUZZ_CHECK_WITH(offered != nullptr, text_of(report));
   check_json(text_of(offered));
@@ -235,16 +238,16 @@ void check_well_formed(std::string_view xml) {
 
 void check_sets(const koord_topology *topology) {
   const koord_topology_info info = info_of(topology);
-  const CpuSet all = set_of(topology, KOORD_CPUSET_ALL, 0);
+  const CpuSet all = set_of(topology, KOORD_CPUSET_KIND_ALL, 0);
   FUZZ_CHECK(all.count() == static_cast<int>(info.cpus) && info.cpus > 0);
-  FUZZ_CHECK(!set_of(topology, KOORD_CPUSET_OFFLINE, 0).intersects(all));
-  set_of(topology, KOORD_CPUSET_DISALLOWED, 0);
-  FUZZ_CHECK(union_of(topology, KOORD_CPUSET_CORE, info.cores) == all);
-  FUZZ_CHECK(union_of(topology, KOORD_CPUSET_L3, info.l3s).is_subset_of(all));
+  FUZZ_CHECK(!set_of(topology, KOORD_CPUSET_KIND_OFFLINE, 0).intersects(all));
+  set_of(topology, KOORD_CPUSET_KIND_DISALLOWED, 0);
+  FUZZ_CHECK(union_of(topology, KOORD_CPUSET_KIND_CORE, info.cores) == all);
+  FUZZ_CHECK(union_of(topology, KOORD_CPUSET_KIND_L3, info.l3s).is_subset_of(all));
   CpuSet seen;
-  for (const koord_node_row &node : nodes_of(topology)) {
-    const CpuSet own = set_of(topology, KOORD_CPUSET_NODE, node.node);
-    const CpuSet local = set_of(topology, KOORD_CPUSET_NODE_LOCAL, node.node);
+  for (const koord_numa_node &node : nodes_of(topology)) {
+    const CpuSet own = set_of(topology, KOORD_CPUSET_KIND_NUMA_NODE, node.node);
+    const CpuSet local = set_of(topology, KOORD_CPUSET_KIND_NUMA_NODE_LOCAL, node.node);
     FUZZ_CHECK(own.count() == static_cast<int>(node.cpus) && !own.intersects(seen));
     FUZZ_CHECK(own.is_subset_of(local) && local.is_subset_of(all));
     seen |= own;
@@ -253,25 +256,24 @@ void check_sets(const koord_topology *topology) {
 
 void check_rows(const koord_topology *topology) {
   const koord_topology_info info = info_of(topology);
-  const std::vector<koord_cpu_row> rows = cpus_of(topology);
+  const std::vector<koord_cpu> rows = cpus_of(topology);
   FUZZ_CHECK(rows.size() == info.cpus);
   for (size_t i = 0; i < rows.size(); ++i) {
     check_cpu_row(rows[i], info);
     FUZZ_CHECK(i == 0 || rows[i - 1].cpu < rows[i].cpu);
-    FUZZ_CHECK(set_of(topology, KOORD_CPUSET_SOCKET, rows[i].socket).contains(rows[i].cpu));
+    FUZZ_CHECK(set_of(topology, KOORD_CPUSET_KIND_SOCKET, rows[i].socket).contains(rows[i].cpu));
     if (rows[i].node >= 0)
-      FUZZ_CHECK(set_of(topology, KOORD_CPUSET_NODE, rows[i].node).contains(rows[i].cpu));
+      FUZZ_CHECK(set_of(topology, KOORD_CPUSET_KIND_NUMA_NODE, rows[i].node).contains(rows[i].cpu));
   }
-  const std::vector<koord_node_row> nodes = nodes_of(topology);
+  const std::vector<koord_numa_node> nodes = nodes_of(topology);
   FUZZ_CHECK(nodes.size() == info.nodes);
   for (size_t i = 1; i < nodes.size(); ++i) FUZZ_CHECK(nodes[i - 1].node < nodes[i].node);
-  rows_of<koord_hugepages_row>(
-      [&](koord_hugepages_row *out, size_t n, size_t *count, koord_error *e) {
-        return koord_topology_hugepages(topology, out, sizeof *out, n, count, e);
-      });
+  rows_of<koord_hugepages>([&](koord_hugepages *out, size_t n, size_t *count, koord_error *e) {
+    return koord_topology_get_hugepages(topology, out, sizeof *out, n, count, e);
+  });
   const auto distances =
       rows_of<uint32_t>([&](uint32_t *out, size_t n, size_t *count, koord_error *e) {
-        return koord_topology_distances(topology, out, n, count, e);
+        return koord_topology_get_distances(topology, out, n, count, e);
       });
   FUZZ_CHECK(distances.empty() || distances.size() == nodes.size() * nodes.size());
   check_devices(topology);
@@ -281,7 +283,7 @@ void check_rows(const koord_topology *topology) {
     return koord_topology_from_rows(rows.data(), sizeof rows[0], rows.size(), "", 0, out, err);
   });
   FUZZ_CHECK(copy != nullptr);
-  const std::vector<koord_cpu_row> copied = cpus_of(copy.get());
+  const std::vector<koord_cpu> copied = cpus_of(copy.get());
   FUZZ_CHECK(copied.size() == rows.size());
   for (size_t i = 0; i < rows.size(); ++i)
     FUZZ_CHECK(copied[i].cpu == rows[i].cpu && copied[i].core == rows[i].core &&
@@ -301,7 +303,7 @@ void check_pictures(const koord_topology *topology) {
   koord_picture_options options;
   koord_picture_options_init(&options, sizeof options);
   options.flags = KOORD_PICTURE_DEVICES;
-  for (const koord_picture_format format : {KOORD_PICTURE_TEXT, KOORD_PICTURE_SVG}) {
+  for (const koord_picture_format format : {KOORD_PICTURE_FORMAT_TEXT, KOORD_PICTURE_FORMAT_SVG}) {
     options.format = format;
     const auto picture = make<BufferPtr>([&](koord_buffer **out, koord_error *err) {
       return koord_topology_draw(topology, &options, nullptr, 0, 0, nullptr, 0, nullptr, 0, out,
@@ -309,7 +311,7 @@ void check_pictures(const koord_topology *topology) {
     });
     FUZZ_CHECK(picture != nullptr);
     check_text(text_of(picture), "\n");
-    if (format == KOORD_PICTURE_SVG) check_well_formed(text_of(picture));
+    if (format == KOORD_PICTURE_FORMAT_SVG) check_well_formed(text_of(picture));
   }
 }
 

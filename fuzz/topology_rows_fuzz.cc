@@ -35,13 +35,13 @@ int32_t read_number(Bytes &in, int32_t usual) {
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   Bytes in(data, size);
   const size_t stride =
-      in.between(0, 7) == 1 ? static_cast<size_t>(in.between(0, 80)) : sizeof(koord_cpu_row);
+      in.between(0, 7) == 1 ? static_cast<size_t>(in.between(0, 80)) : sizeof(koord_cpu);
   const int smt = in.between(1, 8);
   const int cores = in.between(1, 16);
-  std::vector<koord_cpu_row> rows;
+  std::vector<koord_cpu> rows;
   while (!in.empty() && rows.size() < 600) {
     const auto i = static_cast<int32_t>(rows.size());
-    koord_cpu_row row{i, i / smt, i / smt / cores / 2, i / smt / cores, i / smt / cores, 0, -1, 0};
+    koord_cpu row{i, i / smt, i / smt / cores / 2, i / smt / cores, i / smt / cores, 0, -1, 0};
     const uint8_t changed = in.u8();
     const auto change = [&](int bit, int32_t &field) {
       if ((changed >> bit & 1) != 0) field = read_number(in, field);
@@ -59,7 +59,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   for (size_t i = 0; i < rows.size() && stride > 0; ++i)
     std::memcpy(bytes.data() + i * stride, &rows[i], std::min(stride, sizeof rows[i]));
   const auto machine = make<TopologyPtr>([&](koord_topology **out, koord_error *err) {
-    return koord_topology_from_rows(reinterpret_cast<const koord_cpu_row *>(bytes.data()), stride,
+    return koord_topology_from_rows(reinterpret_cast<const koord_cpu *>(bytes.data()), stride,
                                     rows.size(), "aarch64", KOORD_NUL, out, err);
   });
   if (machine != nullptr) check_topology(machine.get());

@@ -82,20 +82,21 @@ typedef struct koord_error {
 
 /** Stable lower-case name of a status for logs and metrics ("no-space"); "unknown" for others.
  *  Static, never NULL. Since 0.1. */
-KOORD_API const char *koord_status_name(koord_status status);
+KOORD_API const char *koord_status_get_name(koord_status status);
 
 /* ---- Documents and remarks --------------------------------------------------------------------- */
 
 /** A document the library wrote: JSON, SVG or text. Immutable. */
 typedef struct koord_buffer koord_buffer;
-/** The bytes, followed by a NUL that koord_buffer_size does not count. Borrowed: valid until
- *  koord_buffer_free. `buffer` must not be NULL. Since 0.1. */
-KOORD_API const char *koord_buffer_data(const koord_buffer *buffer);
-KOORD_API size_t koord_buffer_size(const koord_buffer *buffer);
-KOORD_API void koord_buffer_free(koord_buffer *buffer);
+/** The bytes, followed by a NUL that koord_buffer_get_length does not count. Borrowed: valid until
+ *  koord_buffer_unref. `buffer` must not be NULL. Since 0.1. */
+KOORD_API const char *koord_buffer_get_data(const koord_buffer *buffer);
+KOORD_API size_t koord_buffer_get_length(const koord_buffer *buffer);
+KOORD_API void koord_buffer_unref(koord_buffer *buffer);
 
 /** How much a remark matters. */
-enum { KOORD_LOG_INFO = 1, KOORD_LOG_WARNING = 2 };
+typedef int32_t koord_log_level;
+enum { KOORD_LOG_LEVEL_INFO = 1, KOORD_LOG_LEVEL_WARNING = 2 };
 /** Receives one remark: odd but usable input, a matrix that was ignored. `message` is not
  *  NUL-terminated and valid only during the call. Called on the caller's thread with no lock held; must
  *  not throw or unwind. */
@@ -132,6 +133,7 @@ KOORD_API koord_topology *koord_topology_ref(const koord_topology *topology);
 KOORD_API void koord_topology_unref(koord_topology *topology);
 
 /** How a machine is read. */
+typedef uint32_t koord_topology_flags;
 enum {
   /** Leave out CPUs and NUMA nodes that the cgroup of the reading process may not use. Without it
    *  they are part of the topology, as kubelet sees them, and listed as disallowed. */
@@ -141,13 +143,15 @@ enum {
 /** Reads this machine through hwloc (which honours its own HWLOC_* variables; this library sets none).
  *  `context` may be NULL. The caller owns *out.
  *  Errors: INVALID (unknown flags), IO (hwloc cannot read it), NO_MEMORY. Since 0.1. */
-KOORD_API koord_status koord_topology_discover(const koord_context *context, uint32_t flags,
-                                               koord_topology **out, koord_error *err);
+KOORD_API koord_status koord_topology_discover(const koord_context *context,
+                                               koord_topology_flags flags, koord_topology **out,
+                                               koord_error *err);
 /** Reads a topology exported by hwloc ("lstopo machine.xml"; format 2), at most 64 MiB.
  *  Errors: INVALID (not such XML, or an absurd machine), LIMIT, NO_MEMORY. Since 0.1. */
-KOORD_API koord_status koord_topology_from_hwloc_xml(const koord_context *context, uint32_t flags,
-                                                     const char *xml, size_t length,
-                                                     koord_topology **out, koord_error *err);
+KOORD_API koord_status koord_topology_from_hwloc_xml(const koord_context *context,
+                                                     koord_topology_flags flags, const char *xml,
+                                                     size_t length, koord_topology **out,
+                                                     koord_error *err);
 /** Reads an hwloc synthetic description ("pack:2 numa:1 l3:2 core:8 pu:2").
  *  Errors: INVALID, LIMIT (more than KOORD_MAX_CPUS), NO_MEMORY. Since 0.1. */
 KOORD_API koord_status koord_topology_from_synthetic(const koord_context *context, const char *text,
@@ -183,7 +187,7 @@ KOORD_API koord_status koord_topology_from_nrt(const koord_context *context, con
  *  cpu, node, l3, core_index: in the machine. socket: in the machine. core: in its socket (within one
  *  NUMA node); topologies read from a machine number cores machine-wide by their lowest CPU, so there it
  *  equals core_index. kernel_core is Linux's core_id: unique only within a socket, with holes. */
-typedef struct koord_cpu_row {
+typedef struct koord_cpu {
   int32_t cpu;    /**< kernel CPU number */
   int32_t core;   /**< core number of the source (lscpu's logical number in annotations) */
   int32_t socket; /**< kernel physical package id */
@@ -193,14 +197,14 @@ typedef struct koord_cpu_row {
   int32_t core_index;
   int32_t kernel_core; /**< Linux core_id, -1: unknown */
   int32_t kind;        /**< kind of core on hybrid machines: 0 is the least performant, rising */
-} koord_cpu_row;
+} koord_cpu;
 
 /** Builds a topology from rows, for callers without JSON; cores are told apart by (socket, node, core),
  *  L3 groups by l3. `architecture` may be "" ("aarch64" turns on the ARM rule of koord_cpu_pick).
  *  Errors: INVALID (no rows, a CPU twice, an id out of range: socket and core below 2^31 - 1, node below
  *  1024), LIMIT, NO_MEMORY. Since 0.1. */
-KOORD_API koord_status koord_topology_from_rows(const koord_cpu_row *rows, size_t stride,
-                                                size_t count, const char *architecture,
+KOORD_API koord_status koord_topology_from_rows(const koord_cpu *rows, size_t stride, size_t count,
+                                                const char *architecture,
                                                 size_t architecture_length, koord_topology **out,
                                                 koord_error *err);
 
@@ -228,43 +232,46 @@ KOORD_API koord_status koord_topology_get_info(const koord_topology *topology,
  *  many there are, also on NO_SPACE (then nothing else is written). `rows` may be NULL when `capacity`
  *  is 0. Errors: INVALID (stride below sizeof a row), NO_SPACE. The same holds for the calls below that
  *  end in rows. Since 0.1. */
-KOORD_API koord_status koord_topology_cpus(const koord_topology *topology, koord_cpu_row *rows,
-                                           size_t stride, size_t capacity, size_t *count,
-                                           koord_error *err);
+KOORD_API koord_status koord_topology_get_cpus(const koord_topology *topology, koord_cpu *rows,
+                                               size_t stride, size_t capacity, size_t *count,
+                                               koord_error *err);
 
 /** A NUMA node of a machine. */
-typedef struct koord_node_row {
+typedef struct koord_numa_node {
   uint64_t memory_bytes; /**< all memory of the node, huge pages included; 0: none, or not known */
   int32_t node;          /**< kernel NUMA node number */
   uint32_t cpus;         /**< usable CPUs that belong to the node */
-} koord_node_row;
+} koord_numa_node;
 
 /** NUMA nodes, ascending by number, those without CPUs included. Since 0.1. */
-KOORD_API koord_status koord_topology_nodes(const koord_topology *topology, koord_node_row *rows,
-                                            size_t stride, size_t capacity, size_t *count,
-                                            koord_error *err);
+KOORD_API koord_status koord_topology_get_numa_nodes(const koord_topology *topology,
+                                                     koord_numa_node *rows, size_t stride,
+                                                     size_t capacity, size_t *count,
+                                                     koord_error *err);
 
 /** Huge pages of one size on a NUMA node. */
-typedef struct koord_hugepages_row {
+typedef struct koord_hugepages {
   uint64_t page_bytes;
   uint64_t count; /**< pages configured */
   int32_t node;
   uint32_t reserved;
-} koord_hugepages_row;
+} koord_hugepages;
 
 /** Huge pages per NUMA node and size, by node, then size. Since 0.1. */
-KOORD_API koord_status koord_topology_hugepages(const koord_topology *topology,
-                                                koord_hugepages_row *rows, size_t stride,
-                                                size_t capacity, size_t *count, koord_error *err);
+KOORD_API koord_status koord_topology_get_hugepages(const koord_topology *topology,
+                                                    koord_hugepages *rows, size_t stride,
+                                                    size_t capacity, size_t *count,
+                                                    koord_error *err);
 
-/** NUMA distances (10 = local), row-major in the order of koord_topology_nodes; `*count` receives nodes
+/** NUMA distances (10 = local), row-major in the order of koord_topology_get_numa_nodes; `*count` receives nodes
  *  squared, or 0 when the machine reports none. A pair that was not reported is 0.
  *  Errors: INVALID, NO_SPACE. Since 0.1. */
-KOORD_API koord_status koord_topology_distances(const koord_topology *topology, uint32_t *values,
-                                                size_t capacity, size_t *count, koord_error *err);
+KOORD_API koord_status koord_topology_get_distances(const koord_topology *topology,
+                                                    uint32_t *values, size_t capacity,
+                                                    size_t *count, koord_error *err);
 
 /** A PCI device of a machine; its strings are (offset, length) in the arena of the same call. */
-typedef struct koord_device_row {
+typedef struct koord_pci_device {
   uint32_t bus_id_offset; /**< "0000:3b:00.0" */
   uint32_t bus_id_length;
   uint32_t names_offset; /**< operating system names, joined by ',' */
@@ -273,34 +280,39 @@ typedef struct koord_device_row {
   uint32_t vendor_id;
   uint32_t device_id;
   int32_t node; /**< nearest NUMA node (the lowest of several), -1: none known */
-} koord_device_row;
+} koord_pci_device;
 
 /** PCI devices by bus id. Strings are copied to arena[0..arena_capacity); `*arena_size` receives the
  *  bytes needed. Errors: INVALID, NO_SPACE (either buffer; both sizes are written). Since 0.1. */
-KOORD_API koord_status koord_topology_devices(const koord_topology *topology,
-                                              koord_device_row *rows, size_t stride,
-                                              size_t capacity, size_t *count, char *arena,
-                                              size_t arena_capacity, size_t *arena_size,
-                                              koord_error *err);
+KOORD_API koord_status koord_topology_get_devices(const koord_topology *topology,
+                                                  koord_pci_device *rows, size_t stride,
+                                                  size_t capacity, size_t *count, char *arena,
+                                                  size_t arena_capacity, size_t *arena_size,
+                                                  koord_error *err);
 
 /** Which set of CPUs of a machine. */
 typedef int32_t koord_cpuset_kind;
 enum {
-  KOORD_CPUSET_ALL = 0,     /**< usable CPUs; id is ignored */
-  KOORD_CPUSET_OFFLINE = 1, /**< in the machine, not usable: offline, or left out by the export */
-  KOORD_CPUSET_DISALLOWED = 2, /**< not for the cgroup of the process that read the machine */
-  KOORD_CPUSET_SOCKET = 3,     /**< of the socket `id` */
-  KOORD_CPUSET_NODE = 4,       /**< that belong to NUMA node `id`; a CPU belongs to at most one */
-  KOORD_CPUSET_NODE_LOCAL = 5, /**< that NUMA node `id` is local to, memory-only nodes included */
-  KOORD_CPUSET_L3 = 6,         /**< of the L3 group `id` (dense number) */
-  KOORD_CPUSET_CORE = 7,       /**< of the core `id` (dense number) */
-  KOORD_CPUSET_DEVICE = 8 /**< local to PCI device number `id`, a row of koord_topology_devices */
+  KOORD_CPUSET_KIND_ALL = 0, /**< usable CPUs; id is ignored */
+  /** in the machine, not usable: offline, or left out by the export */
+  KOORD_CPUSET_KIND_OFFLINE = 1,
+  KOORD_CPUSET_KIND_DISALLOWED = 2, /**< not for the cgroup of the process that read the machine */
+  KOORD_CPUSET_KIND_SOCKET = 3,     /**< of the socket `id` */
+  /** that belong to NUMA node `id`; a CPU belongs to at most one */
+  KOORD_CPUSET_KIND_NUMA_NODE = 4,
+  /** that NUMA node `id` is local to, memory-only nodes included */
+  KOORD_CPUSET_KIND_NUMA_NODE_LOCAL = 5,
+  KOORD_CPUSET_KIND_L3 = 6,   /**< of the L3 group `id` (dense number) */
+  KOORD_CPUSET_KIND_CORE = 7, /**< of the core `id` (dense number) */
+  /** local to PCI device number `id`, a row of koord_topology_get_devices */
+  KOORD_CPUSET_KIND_DEVICE = 8,
 };
 
 /** Writes one set to `words` (all of them). Errors: INVALID (no such kind or id), NO_SPACE. Since 0.1. */
-KOORD_API koord_status koord_topology_cpuset(const koord_topology *topology, koord_cpuset_kind kind,
-                                             int32_t id, uint64_t *words, size_t word_count,
-                                             koord_error *err);
+KOORD_API koord_status koord_topology_get_cpuset(const koord_topology *topology,
+                                                 koord_cpuset_kind kind, int32_t id,
+                                                 uint64_t *words, size_t word_count,
+                                                 koord_error *err);
 
 /** Everything the topology holds, as one JSON document (docs/topology-json.md), for people, for other programs
  *  and to be kept: koord_topology_from_json reads it. Errors: INVALID, NO_MEMORY. Since 0.1. */
@@ -346,55 +358,56 @@ enum {
 /** Koordinator's priority class, koordinator.sh/priority-class. */
 typedef int32_t koord_priority_class;
 enum {
-  KOORD_PRIORITY_NONE = 0, /**< not stated */
-  KOORD_PRIORITY_PROD = 1,
-  KOORD_PRIORITY_MID = 2,
-  KOORD_PRIORITY_BATCH = 3,
-  KOORD_PRIORITY_FREE = 4
+  KOORD_PRIORITY_CLASS_NONE = 0, /**< not stated */
+  KOORD_PRIORITY_CLASS_PROD = 1,
+  KOORD_PRIORITY_CLASS_MID = 2,
+  KOORD_PRIORITY_CLASS_BATCH = 3,
+  KOORD_PRIORITY_CLASS_FREE = 4
 };
 /** How a pod wants its CPUs chosen: requiredCPUBindPolicy and preferredCPUBindPolicy. */
 typedef int32_t koord_pod_bind_policy;
 enum {
-  KOORD_POD_BIND_DEFAULT = 0, /**< as the scheduler is configured */
-  KOORD_POD_BIND_FULL_PCPUS = 1,
-  KOORD_POD_BIND_SPREAD_BY_PCPUS = 2,
-  KOORD_POD_BIND_CONSTRAINED_BURST = 3 /**< the shared pool of one NUMA node that suits its limit */
+  KOORD_POD_BIND_POLICY_DEFAULT = 0, /**< as the scheduler is configured */
+  KOORD_POD_BIND_POLICY_FULL_PCPUS = 1,
+  KOORD_POD_BIND_POLICY_SPREAD_BY_PCPUS = 2,
+  /** the shared pool of one NUMA node that suits its limit */
+  KOORD_POD_BIND_POLICY_CONSTRAINED_BURST = 3,
 };
 /** A pod's preferredCPUExclusivePolicy. */
 typedef int32_t koord_pod_exclusive_policy;
 enum {
-  KOORD_POD_EXCLUSIVE_DEFAULT = 0, /**< as the scheduler is configured */
-  KOORD_POD_EXCLUSIVE_NONE = 1,
-  KOORD_POD_EXCLUSIVE_PCPU_LEVEL = 2,
-  KOORD_POD_EXCLUSIVE_NUMA_NODE_LEVEL = 3
+  KOORD_POD_EXCLUSIVE_POLICY_DEFAULT = 0, /**< as the scheduler is configured */
+  KOORD_POD_EXCLUSIVE_POLICY_NONE = 1,
+  KOORD_POD_EXCLUSIVE_POLICY_PCPU_LEVEL = 2,
+  KOORD_POD_EXCLUSIVE_POLICY_NUMA_NODE_LEVEL = 3
 };
 /** How resources are aligned to NUMA nodes. */
 typedef int32_t koord_numa_policy;
 enum {
-  KOORD_NUMA_POLICY_ABSENT = 0, /**< not stated */
+  KOORD_NUMA_POLICY_UNSET = 0, /**< not stated */
   KOORD_NUMA_POLICY_NONE = 1,
   KOORD_NUMA_POLICY_BEST_EFFORT = 2,
   KOORD_NUMA_POLICY_RESTRICTED = 3,
-  KOORD_NUMA_POLICY_SINGLE_NODE = 4
+  KOORD_NUMA_POLICY_SINGLE_NUMA_NODE = 4
 };
 /** Whether pods that keep to one NUMA node and pods that span several may meet on a NUMA node:
  *  singleNUMANodeExclusive. */
 typedef int32_t koord_numa_exclusive;
 enum {
-  KOORD_NUMA_EXCLUSIVE_ABSENT = 0,    /**< not stated */
+  KOORD_NUMA_EXCLUSIVE_UNSET = 0,     /**< not stated */
   KOORD_NUMA_EXCLUSIVE_PREFERRED = 1, /**< no effect, as in Koordinator */
   KOORD_NUMA_EXCLUSIVE_REQUIRED = 2
 };
 /** Spellings as in Kubernetes objects ("LSR", "Guaranteed", "koord-prod", "FullPCPUs", "NUMANodeLevel",
  *  "SingleNUMANode", "Required"); "" for what is not stated, "Unknown" for other numbers. Static.
  *  Since 0.1. */
-KOORD_API const char *koord_qos_name(koord_qos qos);
-KOORD_API const char *koord_kube_qos_name(koord_kube_qos qos);
-KOORD_API const char *koord_priority_class_name(koord_priority_class priority_class);
-KOORD_API const char *koord_pod_bind_policy_name(koord_pod_bind_policy policy);
-KOORD_API const char *koord_pod_exclusive_policy_name(koord_pod_exclusive_policy policy);
-KOORD_API const char *koord_numa_policy_name(koord_numa_policy policy);
-KOORD_API const char *koord_numa_exclusive_name(koord_numa_exclusive exclusive);
+KOORD_API const char *koord_qos_get_name(koord_qos qos);
+KOORD_API const char *koord_kube_qos_get_name(koord_kube_qos qos);
+KOORD_API const char *koord_priority_class_get_name(koord_priority_class priority_class);
+KOORD_API const char *koord_pod_bind_policy_get_name(koord_pod_bind_policy policy);
+KOORD_API const char *koord_pod_exclusive_policy_get_name(koord_pod_exclusive_policy policy);
+KOORD_API const char *koord_numa_policy_get_name(koord_numa_policy policy);
+KOORD_API const char *koord_numa_exclusive_get_name(koord_numa_exclusive exclusive);
 
 /** An immutable pod, counted and shared by any threads. */
 typedef struct koord_pod koord_pod;
@@ -406,7 +419,7 @@ KOORD_API void koord_pod_unref(koord_pod *pod);
 /** Reads a Pod (v1) as the API server gives it (docs/objects.md lists the fields): unknown fields are
  *  ignored, missing requests filled in from limits. `context` may be NULL. The caller owns *out.
  *  Annotations of what the pod holds (resource-status, device-allocated) and an environment that cannot be read cost
- *  the pod that claim and nothing else: koord_pod_faults. So do wishes (other annotations, labels) of a pod that is
+ *  the pod that claim and nothing else: koord_pod_get_faults. So do wishes (other annotations, labels) of a pod that is
  *  bound already; those of one that waits are INVALID.
  *  Errors: INVALID (names pod and field: not a pod, an unknown policy, a negative amount), LIMIT (over 4
  *  MiB or 1024 containers; a sum of amounts above 2^63 - 1), NO_MEMORY. Since 0.1. */
@@ -416,39 +429,42 @@ KOORD_API koord_status koord_pod_from_json(const koord_context *context, const c
 /** What a container of a pod is for. */
 typedef int32_t koord_container_kind;
 enum {
-  KOORD_CONTAINER_APP = 0,
-  KOORD_CONTAINER_INIT = 1,   /**< runs to its end before the app containers start */
-  KOORD_CONTAINER_SIDECAR = 2 /**< an init container that keeps running (restartPolicy Always) */
+  KOORD_CONTAINER_KIND_APP = 0,
+  KOORD_CONTAINER_KIND_INIT = 1, /**< runs to its end before the app containers start */
+  /** an init container that keeps running (restartPolicy Always) */
+  KOORD_CONTAINER_KIND_SIDECAR = 2,
 };
 
 /** A container of a pod; its name is text in the arena of the same call. */
-typedef struct koord_container_row {
+typedef struct koord_container {
   koord_container_kind kind;
   uint32_t name_offset;
   uint32_t name_length;
   uint32_t reserved; /**< 0 */
-} koord_container_row;
+} koord_container;
 
-/** What koord_resource_row.container may be besides the index of a container. */
+/** What koord_resource.container may be besides the index of a container. */
+typedef int32_t koord_resource_scope;
 enum {
-  KOORD_RESOURCE_POD = -1,      /**< spec.resources: of the pod as a whole */
-  KOORD_RESOURCE_OVERHEAD = -2, /**< spec.overhead; only `request` counts */
+  KOORD_RESOURCE_SCOPE_POD = -1,      /**< spec.resources: of the pod as a whole */
+  KOORD_RESOURCE_SCOPE_OVERHEAD = -2, /**< spec.overhead; only `request` counts */
   /** `request` was allocated on NUMA node `node` (numaNodeResources) */
-  KOORD_RESOURCE_NUMA_NODE = -3
+  KOORD_RESOURCE_SCOPE_NUMA_NODE = -3
 };
 
 /** One resource of one container or of the pod. Amounts are milli-CPU for "cpu", bytes or units for all
  *  others; negative: not stated. */
-typedef struct koord_resource_row {
+typedef struct koord_resource {
   int64_t request;
   int64_t limit;
   uint32_t name_offset; /**< name of the resource in the arena */
   uint32_t name_length;
   int32_t container; /**< index of the container, or KOORD_RESOURCE_* */
-  int32_t node;      /**< NUMA node of KOORD_RESOURCE_NUMA_NODE rows, else 0 */
-} koord_resource_row;
+  int32_t node;      /**< NUMA node of KOORD_RESOURCE_SCOPE_NUMA_NODE rows, else 0 */
+} koord_resource;
 
 /** What a pod is. */
+typedef uint32_t koord_pod_flags;
 enum {
   KOORD_POD_TERMINATED = 1 /**< phase Succeeded or Failed */
 };
@@ -456,10 +472,10 @@ enum {
 /** A pod for koord_pod_from_struct; texts are (offset, length) in the arena of the same call. Zeros are
  *  what a pod that states nothing has. */
 typedef struct koord_pod_spec {
-  uint32_t struct_size; /**< set by koord_pod_spec_init */
-  uint32_t flags;       /**< KOORD_POD_TERMINATED */
+  uint32_t struct_size;  /**< set by koord_pod_spec_init */
+  koord_pod_flags flags; /**< KOORD_POD_TERMINATED */
   koord_qos qos;
-  koord_priority_class priority_class; /**< KOORD_PRIORITY_NONE: by `priority` */
+  koord_priority_class priority_class; /**< KOORD_PRIORITY_CLASS_NONE: by `priority` */
   int32_t priority;
   koord_pod_bind_policy required_bind;
   koord_pod_bind_policy preferred_bind;
@@ -484,31 +500,34 @@ KOORD_API void koord_pod_spec_init(koord_pod_spec *spec, size_t size);
  *  Errors: INVALID (unknown numbers or flags, a text outside the arena or over 1024 bytes, a resource
  *  twice, a container index that is not there), LIMIT (over 1024 containers or 2^20 resources; a sum of
  *  amounts above 2^63 - 1), NO_MEMORY. Since 0.1. */
-KOORD_API koord_status koord_pod_from_struct(
-    const koord_pod_spec *spec, const char *arena, size_t arena_length,
-    const koord_container_row *containers, size_t container_stride, size_t container_count,
-    const koord_resource_row *resources, size_t resource_stride, size_t resource_count,
-    const uint64_t *cpus, size_t words, koord_pod **out, koord_error *err);
+KOORD_API koord_status koord_pod_from_struct(const koord_pod_spec *spec, const char *arena,
+                                             size_t arena_length, const koord_container *containers,
+                                             size_t container_stride, size_t container_count,
+                                             const koord_resource *resources,
+                                             size_t resource_stride, size_t resource_count,
+                                             const uint64_t *cpus, size_t words, koord_pod **out,
+                                             koord_error *err);
 
 /** Properties of a pod. */
+typedef uint32_t koord_pod_property_flags;
 enum {
-  KOORD_POD_IS_TERMINATED = 1, /**< phase Succeeded or Failed */
-  KOORD_POD_IS_BOUND = 2,      /**< it names a node */
-  KOORD_POD_IS_ALLOCATED = 4,  /**< it states what it was allocated (resource-status) */
+  KOORD_POD_PROPERTY_TERMINATED = 1, /**< phase Succeeded or Failed */
+  KOORD_POD_PROPERTY_BOUND = 2,      /**< it names a node */
+  KOORD_POD_PROPERTY_ALLOCATED = 4,  /**< it states what it was allocated (resource-status) */
   /** requests or limits of the pod as a whole replace its containers' */
-  KOORD_POD_HAS_POD_LEVEL = 8,
-  KOORD_POD_LIMIT_IS_REQUEST = 16 /**< CPU: every limit equals its request */
+  KOORD_POD_PROPERTY_HAS_POD_LEVEL = 8,
+  KOORD_POD_PROPERTY_LIMIT_IS_REQUEST = 16 /**< CPU: every limit equals its request */
 };
 
 /** What a pod is and asks for. */
 typedef struct koord_pod_info {
   uint32_t struct_size;      /**< set by koord_pod_info_init */
   uint32_t flags;            /**< 0 */
-  int64_t cpu_request_milli; /**< effective, as koord_pod_request */
+  int64_t cpu_request_milli; /**< effective, as koord_pod_get_request */
   int64_t cpu_limit_milli;   /**< -1: none */
-  uint32_t properties;       /**< KOORD_POD_IS_*, KOORD_POD_HAS_*, KOORD_POD_LIMIT_* */
-  uint32_t containers;       /**< of all kinds */
-  koord_qos qos;             /**< the label's */
+  koord_pod_property_flags properties;
+  uint32_t containers; /**< of all kinds */
+  koord_qos qos;       /**< the label's */
   /** the label's, else LS for Guaranteed and Burstable pods and BE for others */
   koord_qos effective_qos;
   koord_kube_qos kube_qos;             /**< as reported in status, else computed */
@@ -527,11 +546,11 @@ KOORD_API koord_status koord_pod_get_info(const koord_pod *pod, koord_pod_info *
                                           koord_error *err);
 /** Effective request and limit of one resource ("memory", "nvidia.com/gpu") as Kubernetes computes them:
  *  app containers and sidecars together or the peak of the init containers, replaced by resources of the
- *  pod, plus overhead. Units as in koord_resource_row; -1: none stated. `request` and `limit` are
+ *  pod, plus overhead. Units as in koord_resource; -1: none stated. `request` and `limit` are
  *  nullable. Errors: INVALID. Since 0.1. */
-KOORD_API koord_status koord_pod_request(const koord_pod *pod, const char *resource,
-                                         size_t resource_length, int64_t *request, int64_t *limit,
-                                         koord_error *err);
+KOORD_API koord_status koord_pod_get_request(const koord_pod *pod, const char *resource,
+                                             size_t resource_length, int64_t *request,
+                                             int64_t *limit, koord_error *err);
 
 /** Which text of a pod. */
 typedef int32_t koord_pod_text;
@@ -547,12 +566,12 @@ KOORD_API koord_status koord_pod_get_text(const koord_pod *pod, koord_pod_text w
                                           size_t capacity, size_t *needed, koord_error *err);
 /** What of the pod could not be read and was left aside: a line each, followed by a line feed, which names the
  *  field; "": nothing. Into text as koord_pod_get_text does. Errors: INVALID, NO_SPACE. Since 0.1. */
-KOORD_API koord_status koord_pod_faults(const koord_pod *pod, char *text, size_t capacity,
-                                        size_t *needed, koord_error *err);
+KOORD_API koord_status koord_pod_get_faults(const koord_pod *pod, char *text, size_t capacity,
+                                            size_t *needed, koord_error *err);
 /** The CPUs the pod states it was allocated, into all of `words`; none: all zero. Errors: INVALID,
  *  NO_SPACE. Since 0.1. */
-KOORD_API koord_status koord_pod_cpus(const koord_pod *pod, uint64_t *words, size_t word_count,
-                                      koord_error *err);
+KOORD_API koord_status koord_pod_get_cpus(const koord_pod *pod, uint64_t *words, size_t word_count,
+                                          koord_error *err);
 
 /* ---- Refusals ---------------------------------------------------------------------------------- */
 
@@ -629,7 +648,7 @@ enum {
   KOORD_REASON_STATE_DISAGREES = 108,  /**< it says that the pod runs elsewhere */
   KOORD_REASON_NOT_THE_PODS = 109,     /**< its process is in a control group that is not its own */
   /* Why what a bound pod says that it holds is not believed; koord_pod_conflicts. */
-  KOORD_REASON_CLAIM_UNREADABLE = 120, /**< it cannot be read: koord_pod_faults */
+  KOORD_REASON_CLAIM_UNREADABLE = 120, /**< it cannot be read: koord_pod_get_faults */
   KOORD_REASON_NUMA_NOT_DUE = 121,     /**< amounts of NUMA nodes are not for QoS BE and SYSTEM */
   KOORD_REASON_MORE_ON_NUMA_THAN_ASKED = 122, /**< of the resource `detail` */
   KOORD_REASON_DEVICES_NOT_ASKED = 123,       /**< devices of the type `detail`; it asks for none */
@@ -642,21 +661,21 @@ enum {
 };
 
 /** What the numbers of a refusal count, and what it happened to. */
-typedef int32_t koord_object;
+typedef int32_t koord_object_kind;
 enum {
-  KOORD_OBJECT_MACHINE = 0,
-  KOORD_OBJECT_CPU = 1,
-  KOORD_OBJECT_CORE = 2,
-  KOORD_OBJECT_L3 = 3, /**< CPUs that share an L3 cache */
-  KOORD_OBJECT_NUMA_NODE = 4,
-  KOORD_OBJECT_SOCKET = 5,
-  KOORD_OBJECT_MILLI_CPU = 6,
-  KOORD_OBJECT_POLICY = 7,
-  KOORD_OBJECT_BYTES = 8,      /**< of memory or huge pages */
-  KOORD_OBJECT_UNIT = 9,       /**< of a resource that is neither CPU nor memory */
-  KOORD_OBJECT_CONTAINER = 10, /**< `where` is its index in the pod */
-  KOORD_OBJECT_POD = 11,
-  KOORD_OBJECT_DEVICE = 12
+  KOORD_OBJECT_KIND_MACHINE = 0,
+  KOORD_OBJECT_KIND_CPU = 1,
+  KOORD_OBJECT_KIND_CORE = 2,
+  KOORD_OBJECT_KIND_L3 = 3, /**< CPUs that share an L3 cache */
+  KOORD_OBJECT_KIND_NUMA_NODE = 4,
+  KOORD_OBJECT_KIND_SOCKET = 5,
+  KOORD_OBJECT_KIND_MILLI_CPU = 6,
+  KOORD_OBJECT_KIND_POLICY = 7,
+  KOORD_OBJECT_KIND_BYTES = 8,      /**< of memory or huge pages */
+  KOORD_OBJECT_KIND_UNIT = 9,       /**< of a resource that is neither CPU nor memory */
+  KOORD_OBJECT_KIND_CONTAINER = 10, /**< `where` is its index in the pod */
+  KOORD_OBJECT_KIND_POD = 11,
+  KOORD_OBJECT_KIND_DEVICE = 12
 };
 
 /** Why a request was refused; reason KOORD_REASON_NONE: it was granted. 40 bytes. */
@@ -664,15 +683,15 @@ typedef struct koord_refusal {
   int64_t needed; /**< in units of `object` */
   int64_t best;   /**< the most that any place considered could give, same units */
   koord_reason reason;
-  koord_profile profile; /**< whose words koord_refusal_format uses */
-  koord_object object;   /**< what needed and best count */
-  /** what `where` is: KOORD_OBJECT_MACHINE, _NUMA_NODE, _SOCKET, _CPU or, where a pod was refused
+  koord_profile profile;    /**< whose words koord_refusal_format uses */
+  koord_object_kind object; /**< what needed and best count */
+  /** what `where` is: KOORD_OBJECT_KIND_MACHINE, _NUMA_NODE, _SOCKET, _CPU or, where a pod was refused
    *  for it, _CONTAINER */
-  koord_object where_object;
+  koord_object_kind where_object;
   int32_t where; /**< its id, -1 for the machine */
   /** By reason: the policy refused, threads per core, KOORD_NRT_LEVEL_*, the resource
-   *  (koord_cluster_resource_name; -1: one that no node has), the type of devices
-   *  (koord_cluster_device_type_name), how many nodes a gang may use. */
+   *  (koord_cluster_get_resource_name; -1: one that no node has), the type of devices
+   *  (koord_cluster_get_device_type_name), how many nodes a gang may use. */
   int32_t detail;
 } koord_refusal;
 
@@ -683,38 +702,40 @@ KOORD_API koord_status koord_refusal_format(const koord_refusal *refusal, char *
                                             size_t capacity, size_t *needed, koord_error *err);
 /** Stable name of a reason ("NotEnoughCPUs"); under KOORD_PROFILE_KUBELET the reason kubelet reports
  *  ("SMTAlignmentError", "UnexpectedAdmissionError"). Static; "Unknown" for others. Since 0.1. */
-KOORD_API const char *koord_reason_name(koord_reason reason, koord_profile profile);
+KOORD_API const char *koord_reason_get_name(koord_reason reason, koord_profile profile);
 
 /* ---- CPU picking: Koordinator's policies ------------------------------------------------------- */
 
 /** Which CPUs of physical cores are picked first. */
 typedef int32_t koord_bind_policy;
 enum {
-  KOORD_BIND_DEFAULT = 0,        /**< spread; on ARM full cores */
-  KOORD_BIND_FULL_PCPUS = 1,     /**< whole physical cores first */
-  KOORD_BIND_SPREAD_BY_PCPUS = 2 /**< one CPU per physical core first */
+  KOORD_BIND_POLICY_DEFAULT = 0,        /**< spread; on ARM full cores */
+  KOORD_BIND_POLICY_FULL_PCPUS = 1,     /**< whole physical cores first */
+  KOORD_BIND_POLICY_SPREAD_BY_PCPUS = 2 /**< one CPU per physical core first */
 };
 /** Whom a pick keeps away from. */
 typedef int32_t koord_exclusive_policy;
 enum {
-  KOORD_EXCLUSIVE_NONE = 0,
-  KOORD_EXCLUSIVE_PCPU_LEVEL = 1,     /**< avoid cores held under the same policy */
-  KOORD_EXCLUSIVE_NUMA_NODE_LEVEL = 2 /**< avoid NUMA nodes held under the same policy */
+  KOORD_EXCLUSIVE_POLICY_NONE = 0,
+  KOORD_EXCLUSIVE_POLICY_PCPU_LEVEL = 1,     /**< avoid cores held under the same policy */
+  KOORD_EXCLUSIVE_POLICY_NUMA_NODE_LEVEL = 2 /**< avoid NUMA nodes held under the same policy */
 };
 /** Which NUMA nodes a pick starts with. */
 typedef int32_t koord_numa_strategy;
 enum {
-  KOORD_NUMA_MOST_ALLOCATED = 0,   /**< the NUMA node with the least available that fits */
-  KOORD_NUMA_LEAST_ALLOCATED = 1,  /**< the NUMA node with the most available */
-  KOORD_NUMA_DISTRIBUTE_EVENLY = 2 /**< evenly over NUMA nodes (upstream: as least allocated) */
+  KOORD_NUMA_STRATEGY_MOST_ALLOCATED = 0,  /**< the NUMA node with the least available that fits */
+  KOORD_NUMA_STRATEGY_LEAST_ALLOCATED = 1, /**< the NUMA node with the most available */
+  /** evenly over NUMA nodes (upstream: as least allocated) */
+  KOORD_NUMA_STRATEGY_DISTRIBUTE_EVENLY = 2,
 };
 /** Spellings as in Kubernetes objects ("FullPCPUs", "PCPULevel", "MostAllocated"); "Unknown" for
  *  others. Static. Since 0.1. */
-KOORD_API const char *koord_bind_policy_name(koord_bind_policy policy);
-KOORD_API const char *koord_exclusive_policy_name(koord_exclusive_policy policy);
-KOORD_API const char *koord_numa_strategy_name(koord_numa_strategy strategy);
+KOORD_API const char *koord_bind_policy_get_name(koord_bind_policy policy);
+KOORD_API const char *koord_exclusive_policy_get_name(koord_exclusive_policy policy);
+KOORD_API const char *koord_numa_strategy_get_name(koord_numa_strategy strategy);
 
 /** Options of a pick. */
+typedef uint32_t koord_pick_flags;
 enum {
   /** The bind policy must hold for every CPU: whole cores, or one CPU per core; else refuse. */
   KOORD_PICK_REQUIRED = 1,
@@ -724,8 +745,8 @@ enum {
 
 /** What to pick, by which policies. */
 typedef struct koord_cpu_request {
-  uint32_t struct_size;  /**< set by koord_cpu_request_init */
-  uint32_t flags;        /**< KOORD_PICK_* */
+  uint32_t struct_size; /**< set by koord_cpu_request_init */
+  koord_pick_flags flags;
   koord_profile profile; /**< KOORD_PROFILE_SPEC or KOORD_PROFILE_UPSTREAM */
   koord_bind_policy bind_policy;
   koord_exclusive_policy exclusive_policy;
@@ -774,22 +795,23 @@ KOORD_API koord_status koord_cpu_pick(const koord_topology *topology,
 /** Options of kubelet's static CPU policy. Excluding each other, as in kubelet: FULL_PCPUS_ONLY and DISTRIBUTE_CORES,
  *  DISTRIBUTE_NUMA and DISTRIBUTE_CORES, UNCORE_CACHE and DISTRIBUTE_CORES, UNCORE_CACHE and
  *  DISTRIBUTE_NUMA. */
+typedef uint32_t koord_kubelet_option_flags;
 enum {
-  KOORD_KUBELET_FULL_PCPUS_ONLY = 1,  /**< full-pcpus-only */
-  KOORD_KUBELET_DISTRIBUTE_NUMA = 2,  /**< distribute-cpus-across-numa */
-  KOORD_KUBELET_ALIGN_BY_SOCKET = 4,  /**< align-by-socket */
-  KOORD_KUBELET_DISTRIBUTE_CORES = 8, /**< distribute-cpus-across-cores */
+  KOORD_KUBELET_OPTION_FULL_PCPUS_ONLY = 1,              /**< full-pcpus-only */
+  KOORD_KUBELET_OPTION_DISTRIBUTE_CPUS_ACROSS_NUMA = 2,  /**< distribute-cpus-across-numa */
+  KOORD_KUBELET_OPTION_ALIGN_BY_SOCKET = 4,              /**< align-by-socket */
+  KOORD_KUBELET_OPTION_DISTRIBUTE_CPUS_ACROSS_CORES = 8, /**< distribute-cpus-across-cores */
   /** strict-cpu-reservation: reserved CPUs are not shared */
-  KOORD_KUBELET_STRICT_RESERVATION = 16,
-  KOORD_KUBELET_UNCORE_CACHE = 32 /**< prefer-align-cpus-by-uncorecache */
+  KOORD_KUBELET_OPTION_STRICT_CPU_RESERVATION = 16,
+  KOORD_KUBELET_OPTION_PREFER_ALIGN_BY_UNCORE_CACHE = 32 /**< prefer-align-cpus-by-uncorecache */
 };
 
 /** What to pick as kubelet does. */
 typedef struct koord_kubelet_request {
   uint32_t struct_size; /**< set by koord_kubelet_request_init */
   uint32_t flags;       /**< 0 */
-  uint32_t options;     /**< KOORD_KUBELET_* */
-  uint32_t cpus;        /**< whole CPUs of one Guaranteed container; 0: granted, empty */
+  koord_kubelet_option_flags options;
+  uint32_t cpus; /**< whole CPUs of one Guaranteed container; 0: granted, empty */
 } koord_kubelet_request;
 
 KOORD_API void koord_kubelet_request_init(koord_kubelet_request *request, size_t size);
@@ -823,11 +845,11 @@ enum {
   KOORD_NUMA_USE_SHARED = 2  /**< some pod spans NUMA nodes */
 };
 /** What a provider says about NUMA nodes. */
-typedef int32_t koord_numa_opinion;
+typedef int32_t koord_numa_hint_kind;
 enum {
-  KOORD_NUMA_HINTS = 0,         /**< what the hints say; none: as UNSATISFIABLE */
-  KOORD_NUMA_NO_PREFERENCE = 1, /**< any NUMA nodes will do */
-  KOORD_NUMA_UNSATISFIABLE = 2  /**< no NUMA nodes can give the resource */
+  KOORD_NUMA_HINT_KIND_HINTS = 0,         /**< what the hints say; none: as UNSATISFIABLE */
+  KOORD_NUMA_HINT_KIND_NO_PREFERENCE = 1, /**< any NUMA nodes will do */
+  KOORD_NUMA_HINT_KIND_UNSATISFIABLE = 2  /**< no NUMA nodes can give the resource */
 };
 
 #define KOORD_MAX_NUMA_NODES 64 /* of one merge */
@@ -841,37 +863,39 @@ typedef struct koord_numa_place {
 } koord_numa_place;
 
 /** What is said of a NUMA hint. */
+typedef uint32_t koord_numa_hint_flags;
 enum {
-  KOORD_HINT_PREFERRED = 1,  /**< as good as this resource can have it */
-  KOORD_HINT_NO_AFFINITY = 2 /**< any NUMA nodes; `nodes` is 0 */
+  KOORD_NUMA_HINT_PREFERRED = 1,  /**< as good as this resource can have it */
+  KOORD_NUMA_HINT_NO_AFFINITY = 2 /**< any NUMA nodes; `nodes` is 0 */
 };
 /** One way to have a resource: all of it from exactly these NUMA nodes. */
 typedef struct koord_numa_hint {
   uint64_t nodes; /**< bit i is places[i] */
   int64_t score;  /**< -2^53 to 2^53; not read by kubelet's profile */
-  uint32_t flags; /**< KOORD_HINT_* */
+  koord_numa_hint_flags flags;
   uint32_t reserved;
 } koord_numa_hint;
 
 /** What one provider (CPUs, memory, a device plugin) says about one resource. */
-typedef struct koord_numa_list {
+typedef struct koord_numa_hint_list {
   uint32_t first_hint;  /**< its hints are hints[first_hint .. first_hint + hint_count) */
-  uint32_t hint_count;  /**< 0 unless opinion is KOORD_NUMA_HINTS */
+  uint32_t hint_count;  /**< 0 unless opinion is KOORD_NUMA_HINT_KIND_HINTS */
   uint32_t name_offset; /**< the resource's name, in `names` */
   uint32_t name_length;
   int32_t provider; /**< which provider says so; does not fall from list to list */
-  koord_numa_opinion opinion;
-} koord_numa_list;
+  koord_numa_hint_kind opinion;
+} koord_numa_hint_list;
 
 /** Options of a merge. */
+typedef uint32_t koord_numa_merge_flags;
 enum {
   /** Among sets of NUMA nodes of one size the closest comes first (prefer-closest-numa-nodes). */
-  KOORD_MERGE_PREFER_CLOSEST = 1
+  KOORD_NUMA_MERGE_PREFER_CLOSEST = 1
 };
 /** How hints are merged. */
 typedef struct koord_numa_options {
   uint32_t struct_size; /**< set by koord_numa_options_init */
-  uint32_t flags;       /**< KOORD_MERGE_* */
+  koord_numa_merge_flags flags;
   koord_profile profile;
   koord_numa_policy policy;
   koord_numa_exclusive exclusive; /**< not read by kubelet's profile */
@@ -883,17 +907,18 @@ typedef struct koord_numa_options {
 KOORD_API void koord_numa_options_init(koord_numa_options *options, size_t size);
 
 /** What a merge answers. */
+typedef uint32_t koord_numa_merged_flags;
 enum {
-  KOORD_MERGED_ADMIT = 1,
-  KOORD_MERGED_PREFERRED = 2,
-  KOORD_MERGED_AFFINITY = 4,   /**< the pod is to keep to `nodes` */
-  KOORD_MERGED_UNSATISFIED = 8 /**< `nodes` do not suit every resource */
+  KOORD_NUMA_MERGED_ADMIT = 1,
+  KOORD_NUMA_MERGED_PREFERRED = 2,
+  KOORD_NUMA_MERGED_AFFINITY = 4,   /**< the pod is to keep to `nodes` */
+  KOORD_NUMA_MERGED_UNSATISFIED = 8 /**< `nodes` do not suit every resource */
 };
 /** What a merge answers. 24 bytes, final. */
 typedef struct koord_numa_merged {
-  uint64_t nodes;      /**< bit i is places[i]; all of them where there is no affinity */
-  int64_t score;       /**< of the hints for exactly these nodes; 0 under kubelet's profile */
-  uint32_t flags;      /**< KOORD_MERGED_* */
+  uint64_t nodes; /**< bit i is places[i]; all of them where there is no affinity */
+  int64_t score;  /**< of the hints for exactly these nodes; 0 under kubelet's profile */
+  koord_numa_merged_flags flags;
   koord_reason reason; /**< KOORD_REASON_NONE when admitted */
 } koord_numa_merged;
 
@@ -904,7 +929,7 @@ typedef struct koord_numa_merged {
  *
  *  places      NUMA nodes of the machine, ascending by number, at most KOORD_MAX_NUMA_NODES.
  *  distances   place_count rows of place_count values in that order; nullable without
- *              KOORD_MERGE_PREFER_CLOSEST.
+ *              KOORD_NUMA_MERGE_PREFER_CLOSEST.
  *  lists       at most KOORD_MAX_NUMA_LISTS; two may use the same hints, but all together no more than
  *              KOORD_MAX_NUMA_HINTS.
  *  names       names of the resources; may be NULL when names_length is 0.
@@ -922,9 +947,9 @@ typedef struct koord_numa_merged {
  *  NO_SPACE (text; nothing but *text_needed is written), NO_MEMORY. Since 0.1. */
 KOORD_API koord_status koord_numa_merge(
     const koord_numa_options *options, const koord_numa_place *places, size_t place_stride,
-    size_t place_count, const uint32_t *distances, const koord_numa_list *lists, size_t list_stride,
-    size_t list_count, const koord_numa_hint *hints, size_t hint_stride, size_t hint_count,
-    const char *names, size_t names_length, koord_numa_merged *out, char *text,
+    size_t place_count, const uint32_t *distances, const koord_numa_hint_list *lists,
+    size_t list_stride, size_t list_count, const koord_numa_hint *hints, size_t hint_stride,
+    size_t hint_count, const char *names, size_t names_length, koord_numa_merged *out, char *text,
     size_t text_capacity, size_t *text_needed, koord_error *err);
 
 /* ---- Kubelet's admission ----------------------------------------------------------------------- */
@@ -958,21 +983,23 @@ KOORD_API koord_status koord_kubelet_clone(const koord_kubelet *kubelet, koord_k
 KOORD_API void koord_kubelet_free(koord_kubelet *kubelet);
 
 /** How a container got what kubelet gives it. */
+typedef uint32_t koord_kubelet_container_flags;
 enum {
   /** A container's affinity is what each of its resources prefers. */
-  KOORD_KUBELET_PREFERRED = 1,
+  KOORD_KUBELET_CONTAINER_PREFERRED = 1,
   /** It shares the default CPU set with all others that do. */
-  KOORD_KUBELET_SHARES = 2
+  KOORD_KUBELET_CONTAINER_SHARED = 2
 };
-/** What one container gets of kubelet. Sets of NUMA nodes: bit i is row i of koord_topology_nodes. 24 bytes. */
+/** What one container gets of kubelet. Sets of NUMA nodes: bit i is row i of koord_topology_get_numa_nodes. 24 bytes. */
 typedef struct koord_kubelet_container {
   uint64_t affinity;     /**< nodes the topology manager kept for it; 0: none in particular */
   uint64_t memory_nodes; /**< nodes of its memory, cpuset.mems; 0: not bound to any */
   uint32_t cpus;         /**< CPUs it has for itself */
-  uint32_t flags;        /**< KOORD_KUBELET_PREFERRED, KOORD_KUBELET_SHARES */
+  koord_kubelet_container_flags flags;
 } koord_kubelet_container;
 
 /** Options of an admission. */
+typedef uint32_t koord_admit_flags;
 enum {
   /** A refused pod keeps what its first containers got, as in kubelet until its next admission or removal:
    *  that is what kubelet's state files show then. Without the flag it is swept at once. */
@@ -980,7 +1007,7 @@ enum {
 };
 
 /** A pod arrives: kubelet admits it, and its containers get CPUs and memory, or refuses it, with kubelet's
- *  reason (koord_reason_name) and message (koord_refusal_format). Needs a uid. A pod that is known already
+ *  reason (koord_reason_get_name) and message (koord_refusal_format). Needs a uid. A pod that is known already
  *  keeps what it holds when it is admitted, and loses it when it is refused.
  *
  *  rows      one for each container of the pod, init containers first; all zero when refused. NULL with
@@ -994,7 +1021,7 @@ enum {
  *  amounts that add up to too much), NO_SPACE (rows; `words` is less than koord_topology_info.words),
  *  NO_MEMORY. Since 0.1. */
 KOORD_API koord_status koord_kubelet_admit(koord_kubelet *kubelet, const koord_pod *pod,
-                                           uint32_t flags, koord_kubelet_container *rows,
+                                           koord_admit_flags flags, koord_kubelet_container *rows,
                                            size_t stride, size_t capacity, size_t *count,
                                            uint64_t *cpus, size_t words, koord_refusal *refusal,
                                            koord_error *err);
@@ -1008,41 +1035,43 @@ KOORD_API koord_status koord_kubelet_judge(const koord_kubelet *kubelet, const k
  *  anything, else 0: pods that hold nothing leave no trace, so that an unknown pod is no error. What a
  *  refused pod was left is swept, whatever the uid.
  *  Errors: INVALID, NO_MEMORY. Since 0.1. */
-KOORD_API koord_status koord_kubelet_remove(koord_kubelet *kubelet, const char *uid,
-                                            size_t uid_length, uint32_t *held, koord_error *err);
+KOORD_API koord_status koord_kubelet_remove_pod(koord_kubelet *kubelet, const char *uid,
+                                                size_t uid_length, uint32_t *held,
+                                                koord_error *err);
 
 /** One kind of memory that a container has. */
-typedef struct koord_kubelet_block {
-  uint64_t nodes;      /**< NUMA nodes it comes from: bit i is row i of koord_topology_nodes */
-  uint64_t bytes;      /**< of an init container: what later containers do not reuse */
+typedef struct koord_memory_block {
+  uint64_t nodes; /**< NUMA nodes it comes from: bit i is row i of koord_topology_get_numa_nodes */
+  uint64_t bytes; /**< of an init container: what later containers do not reuse */
   uint64_t page_bytes; /**< 0: memory, else huge pages of this size */
   uint32_t container;  /**< index in the pod */
   uint32_t reserved;   /**< 0 */
-} koord_kubelet_block;
+} koord_memory_block;
 
 /** The memory a pod holds, by container, then kind by name ("hugepages-1Gi" before "memory"). None for a
- *  pod that is not there. Rows as in koord_topology_cpus. Errors: INVALID, NO_SPACE. Since 0.1. */
-KOORD_API koord_status koord_kubelet_memory(const koord_kubelet *kubelet, const koord_pod *pod,
-                                            koord_kubelet_block *rows, size_t stride,
-                                            size_t capacity, size_t *count, koord_error *err);
+ *  pod that is not there. Rows as in koord_topology_get_cpus. Errors: INVALID, NO_SPACE. Since 0.1. */
+KOORD_API koord_status koord_kubelet_get_memory(const koord_kubelet *kubelet, const koord_pod *pod,
+                                                koord_memory_block *rows, size_t stride,
+                                                size_t capacity, size_t *count, koord_error *err);
 
 /** Which set of CPUs of a kubelet. */
-typedef int32_t koord_kubelet_set;
+typedef int32_t koord_kubelet_cpuset;
 enum {
-  KOORD_KUBELET_SHARED = 0,   /**< the default set, where containers without own CPUs run */
-  KOORD_KUBELET_RESERVED = 1, /**< never given to one container alone */
-  KOORD_KUBELET_AVAILABLE = 2 /**< shared and not reserved */
+  KOORD_KUBELET_CPUSET_SHARED = 0,   /**< the default set, where containers without own CPUs run */
+  KOORD_KUBELET_CPUSET_RESERVED = 1, /**< never given to one container alone */
+  KOORD_KUBELET_CPUSET_AVAILABLE = 2 /**< shared and not reserved */
 };
 /** Writes one set to `words` (all of them). Errors: INVALID, NO_SPACE. Since 0.1. */
-KOORD_API koord_status koord_kubelet_cpus(const koord_kubelet *kubelet, koord_kubelet_set which,
-                                          uint64_t *words, size_t word_count, koord_error *err);
+KOORD_API koord_status koord_kubelet_get_cpus(const koord_kubelet *kubelet,
+                                              koord_kubelet_cpuset which, uint64_t *words,
+                                              size_t word_count, koord_error *err);
 
 /** The files cpu_manager_state (version 2) and memory_manager_state (version 1) of this kubelet, byte for
  *  byte. Errors: INVALID, NO_MEMORY. Since 0.1. */
-KOORD_API koord_status koord_kubelet_cpu_state(const koord_kubelet *kubelet, koord_buffer **out,
-                                               koord_error *err);
-KOORD_API koord_status koord_kubelet_memory_state(const koord_kubelet *kubelet, koord_buffer **out,
-                                                  koord_error *err);
+KOORD_API koord_status koord_kubelet_get_cpu_state(const koord_kubelet *kubelet, koord_buffer **out,
+                                                   koord_error *err);
+KOORD_API koord_status koord_kubelet_get_memory_state(const koord_kubelet *kubelet,
+                                                      koord_buffer **out, koord_error *err);
 
 /* ---- Kubelet's files --------------------------------------------------------------------------- */
 
@@ -1054,20 +1083,20 @@ KOORD_API koord_status koord_kubelet_memory_state(const koord_kubelet *kubelet, 
  *  topology, kubelet_config   as for koord_kubelet_new.
  *  cpu_state                  the text of cpu_manager_state. Length 0 with a pointer: the file is empty, which
  *                             stops kubelet as other damage does; NULL: there is none, with which it starts.
- *                             So there is nothing to repair: koord_kubelet_repair takes no NULL.
+ *                             So there is nothing to repair: koord_kubelet_repair_cpus takes no NULL.
  *  present                    who is on the node, `present_count` rows (at most 65,536) with texts in
- *                             `arena`: pods, for KOORD_KUBELET_ONLY_PRESENT, and containers by id, for
+ *                             `arena`: pods, for KOORD_REPAIR_ONLY_PRESENT, and containers by id, for
  *                             files of version 1, which know nothing else of them. */
 
 /** A pod that is there, or one container of it. 24 bytes. */
-typedef struct koord_kubelet_present {
+typedef struct koord_present_container {
   uint32_t uid_offset; /**< the pod's uid, in the arena */
   uint32_t uid_length;
   uint32_t name_offset; /**< the container's name */
   uint32_t name_length; /**< 0: the row is about the pod alone */
   uint32_t id_offset;   /**< the container's id, as the runtime has it */
   uint32_t id_length;   /**< 0: not known */
-} koord_kubelet_present;
+} koord_present_container;
 
 /** What is wrong with a state file of kubelet. */
 typedef int32_t koord_kubelet_fault;
@@ -1088,7 +1117,7 @@ enum {
   KOORD_KUBELET_FAULT_MEMORY = 13    /**< memory_manager_state */
 };
 /** "checksum", "pod-gone"; "unknown" for other numbers. Static. Since 0.1. */
-KOORD_API const char *koord_kubelet_fault_name(koord_kubelet_fault fault);
+KOORD_API const char *koord_kubelet_fault_get_name(koord_kubelet_fault fault);
 
 /** One thing that is wrong; its sentence is in the report. 16 bytes. */
 typedef struct koord_kubelet_finding {
@@ -1099,9 +1128,10 @@ typedef struct koord_kubelet_finding {
 } koord_kubelet_finding;
 
 /** Options of a check and a repair. */
+typedef uint32_t koord_repair_flags;
 enum {
   /** `present` names every pod of the node: entries of others are findings, and are dropped by a repair. */
-  KOORD_KUBELET_ONLY_PRESENT = 1,
+  KOORD_REPAIR_ONLY_PRESENT = 1,
   /** Repair: the file may have been written under another CPU manager policy. */
   KOORD_REPAIR_MIGRATE = 2,
   /** Repair: an entry that lost CPUs keeps those that are left, instead of being dropped. Kubelet does not
@@ -1114,7 +1144,7 @@ enum {
 /** Everything at which kubelet would stop when it starts, and what it would accept although it is wrong.
  *
  *  memory_state  the text of memory_manager_state; NULL: there is none. Of it is said what kubelet says.
- *  flags         KOORD_KUBELET_ONLY_PRESENT.
+ *  flags         KOORD_REPAIR_ONLY_PRESENT.
  *  rows          one for each finding, those of cpu_manager_state first, in the order in which kubelet meets
  *                them; at most 2,048. NULL with capacity 0: not wanted.
  *  count         (nullable) receives their number, also on NO_SPACE. 0: nothing is wrong.
@@ -1127,10 +1157,10 @@ enum {
 KOORD_API koord_status koord_kubelet_check(
     const koord_context *context, const koord_topology *topology, const char *kubelet_config,
     size_t kubelet_config_length, const char *cpu_state, size_t cpu_state_length,
-    const char *memory_state, size_t memory_state_length, const koord_kubelet_present *present,
+    const char *memory_state, size_t memory_state_length, const koord_present_container *present,
     size_t present_stride, size_t present_count, const char *arena, size_t arena_length,
-    uint32_t flags, koord_kubelet_finding *rows, size_t stride, size_t capacity, size_t *count,
-    koord_buffer **report, koord_error *err);
+    koord_repair_flags flags, koord_kubelet_finding *rows, size_t stride, size_t capacity,
+    size_t *count, koord_buffer **report, koord_error *err);
 
 /** The nearest text with which kubelet starts: byte for byte the same where koord_kubelet_check finds
  *  nothing. Checksum and version are set right; CPUs in no set join the default set, those that containers
@@ -1139,14 +1169,14 @@ KOORD_API koord_status koord_kubelet_check(
  *  CPUs anew when it starts) unless flags say otherwise. Entries that are right are kept; no container is
  *  given CPUs that it did not have. `*report` (nullable) receives JSON: "changed", "changes" [{"act", "why",
  *  "pod", "container", "cpus", "now", "message"}]. The caller owns both.
- *  flags: KOORD_KUBELET_ONLY_PRESENT, KOORD_REPAIR_*.
+ *  flags: KOORD_REPAIR_ONLY_PRESENT, KOORD_REPAIR_*.
  *  Errors: INVALID (`cpu_state` is NULL; in kubelet's words: the file cannot be read), CONFLICT (another
  *  policy), UNSUPPORTED and LIMIT as for koord_kubelet_new, NO_MEMORY. Since 0.1. */
-KOORD_API koord_status koord_kubelet_repair(
+KOORD_API koord_status koord_kubelet_repair_cpus(
     const koord_context *context, const koord_topology *topology, const char *kubelet_config,
     size_t kubelet_config_length, const char *cpu_state, size_t cpu_state_length,
-    const koord_kubelet_present *present, size_t present_stride, size_t present_count,
-    const char *arena, size_t arena_length, uint32_t flags, koord_buffer **out,
+    const koord_present_container *present, size_t present_stride, size_t present_count,
+    const char *arena, size_t arena_length, koord_repair_flags flags, koord_buffer **out,
     koord_buffer **report, koord_error *err);
 
 /** The same of memory_manager_state: byte for byte the same where koord_kubelet_check finds nothing. Containers keep
@@ -1154,21 +1184,21 @@ KOORD_API koord_status koord_kubelet_repair(
  *  anew from the machine, the configuration and these entries. An entry is dropped where it cannot be kept: its pod
  *  is not there, it names NUMA nodes or kinds of memory that the machine does not have, groups nodes that another
  *  pod's entry has apart or otherwise, or has more bytes than its nodes have left; of two such pods the one with the
- *  later uid loses. Kubelet gives a container memory anew when it starts. flags: KOORD_KUBELET_ONLY_PRESENT,
+ *  later uid loses. Kubelet gives a container memory anew when it starts. flags: KOORD_REPAIR_ONLY_PRESENT,
  *  KOORD_REPAIR_MIGRATE (another memory manager policy), KOORD_REPAIR_START_OVER. Report and errors as for
- *  koord_kubelet_repair. Since 0.1. */
+ *  koord_kubelet_repair_cpus. Since 0.1. */
 KOORD_API koord_status koord_kubelet_repair_memory(
     const koord_context *context, const koord_topology *topology, const char *kubelet_config,
     size_t kubelet_config_length, const char *memory_state, size_t memory_state_length,
-    const koord_kubelet_present *present, size_t present_stride, size_t present_count,
-    const char *arena, size_t arena_length, uint32_t flags, koord_buffer **out,
+    const koord_present_container *present, size_t present_stride, size_t present_count,
+    const char *arena, size_t arena_length, koord_repair_flags flags, koord_buffer **out,
     koord_buffer **report, koord_error *err);
 
 /** Gives pods the CPUs that a scheduler allocated them (resource-status) in place of those kubelet chose.
  *  Each container that kubelet would give own CPUs gets as many of its pod's as it asks for: those it has
  *  where it may keep them, else picked as the static policy picks; init containers have theirs of the same. CPUs
  *  of a pod that no container asks for stay in the default set, and the report says so. Pods without
- *  allocated CPUs are passed over. At most 65,536 pods. `*report` as for koord_kubelet_repair. `cpu_state`
+ *  allocated CPUs are passed over. At most 65,536 pods. `*report` as for koord_kubelet_repair_cpus. `cpu_state`
  *  of length 0, NULL or not: there is none, as for koord_kubelet_new.
  *  Errors: CONFLICT (naming the pod: its CPUs are not there, reserved, held by another pod or too few; a state
  *  that kubelet does not start with, in its words), CORRUPT (a checksum), INVALID (a pod twice or without uid;
@@ -1180,6 +1210,7 @@ KOORD_API koord_status koord_kubelet_replace_cpus(
     koord_error *err);
 
 /** Options of writing a state file. */
+typedef uint32_t koord_write_state_flags;
 enum {
   /** Write although a kubelet runs. It overwrites the file as soon as something changes. */
   KOORD_WRITE_STATE_FORCE = 1,
@@ -1197,7 +1228,7 @@ enum {
 KOORD_API koord_status koord_kubelet_write_state(const char *path, size_t path_length,
                                                  const char *text, size_t text_length,
                                                  const char *proc_root, size_t proc_root_length,
-                                                 uint32_t flags, koord_error *err);
+                                                 koord_write_state_flags flags, koord_error *err);
 
 /* ---- Cluster ----------------------------------------------------------------------------------- */
 
@@ -1208,6 +1239,7 @@ KOORD_API koord_status koord_kubelet_write_state(const char *path, size_t path_l
 typedef struct koord_cluster koord_cluster;
 
 /** Options of a cluster. */
+typedef uint32_t koord_cluster_flags;
 enum {
   /** Score by Koordinator's formula of today, also under KOORD_PROFILE_SPEC. */
   KOORD_CLUSTER_UPSTREAM_SCORE = 1,
@@ -1219,8 +1251,8 @@ enum {
 /** How devices are scored: as Koordinator's DeviceShare does, with its default weights. */
 typedef int32_t koord_device_strategy;
 enum {
-  KOORD_DEVICE_LEAST_ALLOCATED = 0, /**< pods spread over devices and nodes */
-  KOORD_DEVICE_MOST_ALLOCATED = 1   /**< they are packed */
+  KOORD_DEVICE_STRATEGY_LEAST_ALLOCATED = 0, /**< pods spread over devices and nodes */
+  KOORD_DEVICE_STRATEGY_MOST_ALLOCATED = 1   /**< they are packed */
 };
 
 /** Which GPUs of a node go to a pod that asks for several (docs/devices-links.md). */
@@ -1232,8 +1264,8 @@ enum {
 
 /** How a cluster judges and scores. */
 typedef struct koord_cluster_options {
-  uint32_t struct_size;  /**< set by koord_cluster_options_init */
-  uint32_t flags;        /**< KOORD_CLUSTER_* */
+  uint32_t struct_size; /**< set by koord_cluster_options_init */
+  koord_cluster_flags flags;
   koord_profile profile; /**< KOORD_PROFILE_SPEC or KOORD_PROFILE_UPSTREAM */
   koord_device_strategy device_strategy;
   koord_gpu_pick gpu_pick;
@@ -1286,16 +1318,16 @@ KOORD_API koord_status koord_cluster_set_devices(koord_cluster *cluster,
                                                  size_t length, uint32_t *id, koord_error *err);
 
 /** Policies that place tasks so that GPUs which are left are of use (docs/gpu-placement.md). */
-typedef int32_t koord_gpu_placing;
+typedef int32_t koord_gpu_policy;
 enum {
-  KOORD_GPU_PLACING_NONE = 0,      /**< none of them: scores as configured */
-  KOORD_GPU_PLACING_FGD = 1,       /**< fragmentation gradient descent; scores 0..99 */
-  KOORD_GPU_PLACING_ROOM_LEFT = 2, /**< what comes after keeps the most room; up to 2^31 - 1 */
-  KOORD_GPU_PLACING_BEST_FIT = 3,  /**< the least of CPU and GPU left; 0..100, as the next */
-  KOORD_GPU_PLACING_DOT_PRODUCT = 4,
-  KOORD_GPU_PLACING_PACKING = 5, /**< shared GPUs, then nodes in use, then idle ones; 0..100 */
+  KOORD_GPU_POLICY_NONE = 0,      /**< none of them: scores as configured */
+  KOORD_GPU_POLICY_FGD = 1,       /**< fragmentation gradient descent; scores 0..99 */
+  KOORD_GPU_POLICY_ROOM_LEFT = 2, /**< what comes after keeps the most room; up to 2^31 - 1 */
+  KOORD_GPU_POLICY_BEST_FIT = 3,  /**< the least of CPU and GPU left; 0..100, as the next */
+  KOORD_GPU_POLICY_DOT_PRODUCT = 4,
+  KOORD_GPU_POLICY_PACKING = 5, /**< shared GPUs, then nodes in use, then idle ones; 0..100 */
   /** Nodes whose pods share a GPU as this one does, or have as many whole ones; 0..100 */
-  KOORD_GPU_PLACING_CLUSTERING = 6
+  KOORD_GPU_POLICY_CLUSTERING = 6
 };
 /** Tasks of a workload that ask for the same. 32 bytes. */
 typedef struct koord_task_class {
@@ -1315,26 +1347,27 @@ typedef struct koord_task_class {
  *  do not look at it. All but FGD and PACKING are made for the nodes that are there: call it again when the cluster
  *  has become another one, or the workload. A GPU's part is its gpu-memory-ratio, a node's model that of
  *  the label node.koordinator.sh/gpu-model or else of its Device object. Scores of ROOM_LEFT lie near each other and
- *  far from 0: compare them, koord_scores_normalize makes them equal.
+ *  far from 0: compare them, koord_verdicts_normalize makes them equal.
  *  Errors: INVALID (names the row and field; no tasks for FGD and ROOM_LEFT), LIMIT (65536 rows, 4096 of them that
  *  differ, 63 models, 4096 kinds of nodes), NO_MEMORY; all is as before then. Since 0.1. */
-KOORD_API koord_status koord_cluster_place_gpus(koord_cluster *cluster, koord_gpu_placing placing,
-                                                const koord_task_class *rows, size_t stride,
-                                                size_t count, const char *arena,
-                                                size_t arena_length, koord_error *err);
+KOORD_API koord_status koord_cluster_set_gpu_policy(koord_cluster *cluster,
+                                                    koord_gpu_policy placing,
+                                                    const koord_task_class *rows, size_t stride,
+                                                    size_t count, const char *arena,
+                                                    size_t arena_length, koord_error *err);
 
 /** The CPU bind policy of a node's label. */
 typedef int32_t koord_node_bind_policy;
 enum {
-  KOORD_NODE_BIND_ABSENT = 0,
-  KOORD_NODE_BIND_NONE = 1,
-  KOORD_NODE_BIND_FULL_PCPUS_ONLY = 2,
-  KOORD_NODE_BIND_SPREAD_BY_PCPUS = 3
+  KOORD_NODE_BIND_POLICY_UNSET = 0,
+  KOORD_NODE_BIND_POLICY_NONE = 1,
+  KOORD_NODE_BIND_POLICY_FULL_PCPUS_ONLY = 2,
+  KOORD_NODE_BIND_POLICY_SPREAD_BY_PCPUS = 3
 };
 /** The numa-allocate-strategy of a node's label. */
 typedef int32_t koord_node_strategy;
 enum {
-  KOORD_NODE_STRATEGY_ABSENT = 0,
+  KOORD_NODE_STRATEGY_UNSET = 0,
   KOORD_NODE_STRATEGY_MOST_ALLOCATED = 1,
   KOORD_NODE_STRATEGY_LEAST_ALLOCATED = 2,
   KOORD_NODE_STRATEGY_DISTRIBUTE_EVENLY = 3
@@ -1342,16 +1375,17 @@ enum {
 
 /** An amount of a resource on the node or, in a topology, on one of its NUMA nodes. Milli-CPU for "cpu",
  *  bytes or units for all others. */
-typedef struct koord_amount_row {
+typedef struct koord_amount {
   int64_t amount;       /**< allocatable */
   int64_t reserved;     /**< of it, kept from pods (node reservation); 0 in a topology */
   uint32_t name_offset; /**< name of the resource in the arena of the same call */
   uint32_t name_length;
   int32_t node;  /**< NUMA node, in a topology, else 0 */
   uint32_t zero; /**< 0 */
-} koord_amount_row;
+} koord_amount;
 
 /** What is said of a node of a cluster. */
+typedef uint32_t koord_node_flags;
 enum {
   KOORD_NODE_UNSCHEDULABLE = 1,     /**< spec.unschedulable */
   KOORD_NODE_SYSTEM_CPUS_SHARED = 2 /**< other pods may have the CPUs of system QoS, too */
@@ -1359,7 +1393,7 @@ enum {
 /** A node for koord_cluster_set_node_struct; texts are (offset, length) in the arena of the same call. */
 typedef struct koord_node_spec {
   uint32_t struct_size; /**< set by koord_node_spec_init */
-  uint32_t flags;       /**< KOORD_NODE_* */
+  koord_node_flags flags;
   koord_node_bind_policy bind_policy;
   koord_node_strategy strategy; /**< numa-allocate-strategy */
   koord_numa_policy numa_policy;
@@ -1375,20 +1409,21 @@ KOORD_API void koord_node_spec_init(koord_node_spec *spec, size_t size);
  *  each: CPUs kept from pods, and CPUs of system QoS. Errors: as there. Since 0.1. */
 KOORD_API koord_status koord_cluster_set_node_struct(
     koord_cluster *cluster, const koord_node_spec *spec, const char *arena, size_t arena_length,
-    const koord_amount_row *amounts, size_t stride, size_t count, const uint64_t *reserved,
+    const koord_amount *amounts, size_t stride, size_t count, const uint64_t *reserved,
     const uint64_t *system, size_t words, uint32_t *id, koord_error *err);
 
 /** What is said of a node's kubelet. */
+typedef uint32_t koord_node_kubelet_flags;
 enum {
-  KOORD_NODE_KUBELET_STATIC = 1,          /**< CPU manager policy static */
-  KOORD_NODE_KUBELET_FULL_PCPUS_ONLY = 2, /**< its option full-pcpus-only */
-  KOORD_NODE_KUBELET_DISTRIBUTE = 4       /**< its option distribute-cpus-across-numa */
+  KOORD_NODE_KUBELET_STATIC = 1,                     /**< CPU manager policy static */
+  KOORD_NODE_KUBELET_FULL_PCPUS_ONLY = 2,            /**< its option full-pcpus-only */
+  KOORD_NODE_KUBELET_DISTRIBUTE_CPUS_ACROSS_NUMA = 4 /**< its option distribute-cpus-across-numa */
 };
 /** A node's topology for koord_cluster_set_topology_struct; texts are (offset, length) in the arena of
  *  the same call. */
 typedef struct koord_node_topology_spec {
-  uint32_t struct_size;          /**< set by koord_node_topology_spec_init */
-  uint32_t flags;                /**< KOORD_NODE_KUBELET_* */
+  uint32_t struct_size; /**< set by koord_node_topology_spec_init */
+  koord_node_kubelet_flags flags;
   koord_numa_policy numa_policy; /**< kubelet's topology manager policy */
   uint32_t name_offset;          /**< of the node; must not be empty */
   uint32_t name_length;
@@ -1401,9 +1436,9 @@ KOORD_API void koord_node_topology_spec_init(koord_node_topology_spec *spec, siz
  *  are not. Errors: as there. Since 0.1. */
 KOORD_API koord_status koord_cluster_set_topology_struct(
     koord_cluster *cluster, const koord_node_topology_spec *spec, const char *arena,
-    size_t arena_length, const koord_topology *machine, const koord_amount_row *amounts,
-    size_t stride, size_t count, const uint64_t *reserved, const uint64_t *held, size_t words,
-    uint32_t *id, koord_error *err);
+    size_t arena_length, const koord_topology *machine, const koord_amount *amounts, size_t stride,
+    size_t count, const uint64_t *reserved, const uint64_t *held, size_t words, uint32_t *id,
+    koord_error *err);
 
 /** The node is gone, its topology and pods with it. A node of that name has a new number when it comes
  *  back. Errors: INVALID, NOT_FOUND, NO_MEMORY. Since 0.1. */
@@ -1417,31 +1452,31 @@ KOORD_API koord_status koord_cluster_remove_topology(koord_cluster *cluster, con
 KOORD_API koord_status koord_cluster_remove_devices(koord_cluster *cluster, const char *name,
                                                     size_t length, koord_error *err);
 /** The number of a node that is there. Errors: INVALID, NOT_FOUND. Since 0.1. */
-KOORD_API koord_status koord_cluster_node_id(const koord_cluster *cluster, const char *name,
-                                             size_t length, uint32_t *id, koord_error *err);
+KOORD_API koord_status koord_cluster_get_node_id(const koord_cluster *cluster, const char *name,
+                                                 size_t length, uint32_t *id, koord_error *err);
 /** The name behind a number, also of a node that is gone; text as in koord_pod_get_text.
  *  Errors: INVALID, NOT_FOUND, NO_SPACE. Since 0.1. */
-KOORD_API koord_status koord_cluster_node_name(const koord_cluster *cluster, uint32_t node,
-                                               char *text, size_t capacity, size_t *needed,
-                                               koord_error *err);
+KOORD_API koord_status koord_cluster_get_node_name(const koord_cluster *cluster, uint32_t node,
+                                                   char *text, size_t capacity, size_t *needed,
+                                                   koord_error *err);
 /** Its machine, NULL where no topology is known; the caller owns *out. Errors: INVALID, NOT_FOUND,
  *  NO_MEMORY. Since 0.1. */
-KOORD_API koord_status koord_cluster_node_topology(const koord_cluster *cluster, uint32_t node,
-                                                   koord_topology **out, koord_error *err);
+KOORD_API koord_status koord_cluster_get_node_topology(const koord_cluster *cluster, uint32_t node,
+                                                       koord_topology **out, koord_error *err);
 
 /** Which set of CPUs of a node of a cluster. */
-typedef int32_t koord_node_set;
+typedef int32_t koord_cluster_cpuset;
 enum {
-  KOORD_NODE_FREE = 0,     /**< CPUs that a pod could have for itself */
-  KOORD_NODE_HELD = 1,     /**< owned by pods */
-  KOORD_NODE_WITHHELD = 2, /**< reserved, of system QoS, or kubelet's */
-  KOORD_NODE_POOL = 3      /**< the shared pool: nobody's own */
+  KOORD_CLUSTER_CPUSET_FREE = 0,       /**< CPUs that a pod could have for itself */
+  KOORD_CLUSTER_CPUSET_ALLOCATED = 1,  /**< owned by pods */
+  KOORD_CLUSTER_CPUSET_RESERVED = 2,   /**< reserved, of system QoS, or kubelet's */
+  KOORD_CLUSTER_CPUSET_SHARED_POOL = 3 /**< the shared pool: nobody's own */
 };
 /** Writes one set of CPUs of a node to `words` (all of them). Errors: INVALID, NOT_FOUND, NO_SPACE.
  *  Since 0.1. */
-KOORD_API koord_status koord_cluster_node_cpus(const koord_cluster *cluster, uint32_t node,
-                                               koord_node_set which, uint64_t *words,
-                                               size_t word_count, koord_error *err);
+KOORD_API koord_status koord_cluster_get_node_cpus(const koord_cluster *cluster, uint32_t node,
+                                                   koord_cluster_cpuset which, uint64_t *words,
+                                                   size_t word_count, koord_error *err);
 
 /** Counts of a cluster. */
 typedef struct koord_cluster_info {
@@ -1462,21 +1497,23 @@ KOORD_API koord_status koord_cluster_get_info(const koord_cluster *cluster,
  *  koord_pod_get_text. A number is that of its resource while a node or pod of the cluster, or the pod that was asked
  *  with, speaks of it; later it may become another's.
  *  Errors: INVALID, NOT_FOUND (no such resource in this cluster), NO_SPACE. Since 0.1. */
-KOORD_API koord_status koord_cluster_resource_name(const koord_cluster *cluster, int32_t resource,
-                                                   char *text, size_t capacity, size_t *needed,
-                                                   koord_error *err);
+KOORD_API koord_status koord_cluster_get_resource_name(const koord_cluster *cluster,
+                                                       int32_t resource, char *text,
+                                                       size_t capacity, size_t *needed,
+                                                       koord_error *err);
 
-/** The type of devices that `detail` of a refusal stands for whose needed and best count KOORD_OBJECT_DEVICE: 0
+/** The type of devices that `detail` of a refusal stands for whose needed and best count KOORD_OBJECT_KIND_DEVICE: 0
  *  "gpu", 1 "rdma", 2 "fpga", others as long as something is of the type; text as in koord_pod_get_text. Errors: INVALID,
  *  NOT_FOUND (no such type in this cluster), NO_SPACE. Since 0.1. */
-KOORD_API koord_status koord_cluster_device_type_name(const koord_cluster *cluster, int32_t type,
-                                                      char *text, size_t capacity, size_t *needed,
-                                                      koord_error *err);
+KOORD_API koord_status koord_cluster_get_device_type_name(const koord_cluster *cluster,
+                                                          int32_t type, char *text, size_t capacity,
+                                                          size_t *needed, koord_error *err);
 
 /** What is said of a verdict. */
+typedef uint32_t koord_verdict_flags;
 enum {
   KOORD_VERDICT_UNRESOLVABLE = 1, /**< taking pods away would not change the reason */
-  KOORD_VERDICT_REMOVED = 2       /**< from koord_cluster_changes: the node is gone */
+  KOORD_VERDICT_REMOVED = 2       /**< from koord_cluster_get_changes: the node is gone */
 };
 /** Whether a node can take a pod, and how well. 16 bytes. */
 typedef struct koord_verdict {
@@ -1484,33 +1521,37 @@ typedef struct koord_verdict {
   koord_reason reason; /**< KOORD_REASON_NONE: it can */
   /** 0 where it cannot. Under KOORD_PROFILE_SPEC 0..200: the proposal's A + B, not yet normalised;
    *  with Koordinator's formula 0..100. What devices say, 0..100 for each type, is added. Under a
-   *  koord_gpu_placing its score instead. */
+   *  koord_gpu_policy its score instead. */
   int32_t score;
-  uint32_t flags; /**< KOORD_VERDICT_* */
+  koord_verdict_flags flags;
 } koord_verdict;
 
 /** What is judged elsewhere. */
+typedef uint32_t koord_query_flags;
 enum {
   /** Amounts of the whole node and spec.unschedulable are judged elsewhere (Kubernetes' plugins
    *  NodeResourcesFit and NodeUnschedulable). */
-  KOORD_SKIP_FIT = 1
+  KOORD_QUERY_SKIP_FIT = 1,
+  /** koord_cluster_plan_resize: where there is no other way the pod may move to other CPUs and NUMA nodes of its
+   *  node. */
+  KOORD_QUERY_MAY_MOVE = 2
 };
 
 /** How things might be: an argument of one call, not a state of the cluster. Needs itself alone while it is
  *  changed. */
-typedef struct koord_what_if koord_what_if;
+typedef struct koord_query koord_query;
 /** Errors: INVALID, NO_MEMORY. Since 0.1. */
-KOORD_API koord_status koord_what_if_new(koord_what_if **out, koord_error *err);
-KOORD_API void koord_what_if_free(koord_what_if *what_if);
+KOORD_API koord_status koord_query_new(koord_query **out, koord_error *err);
+KOORD_API void koord_query_free(koord_query *query);
 /** The pod with this uid is thought to be gone; an unknown one has no effect. Errors: INVALID, LIMIT (65536
  *  pods), NO_MEMORY. Since 0.1. */
-KOORD_API koord_status koord_what_if_away(koord_what_if *what_if, const char *uid, size_t length,
-                                          koord_error *err);
+KOORD_API koord_status koord_query_remove_pod(koord_query *query, const char *uid, size_t length,
+                                              koord_error *err);
 /** The pod is thought to be on this node, where Reserve would place it, or nowhere in particular where it
  *  does not fit. Of several, higher priorities come first, equal ones in the order of the calls. What it holds already
  *  stays: think it away first. Errors: INVALID, LIMIT, NO_MEMORY. Since 0.1. */
-KOORD_API koord_status koord_what_if_there(koord_what_if *what_if, const koord_pod *pod,
-                                           uint32_t node, koord_error *err);
+KOORD_API koord_status koord_query_add_pod(koord_query *query, const koord_pod *pod, uint32_t node,
+                                           koord_error *err);
 
 /** How far plans may go with a pod. */
 typedef int32_t koord_protection;
@@ -1522,55 +1563,56 @@ enum {
 };
 /** Of two protections of one pod the later counts; of an unknown pod it has no effect. Errors: INVALID,
  *  LIMIT, NO_MEMORY. Since 0.1. */
-KOORD_API koord_status koord_what_if_protect(koord_what_if *what_if, const char *uid, size_t length,
-                                             koord_protection protection, koord_error *err);
+KOORD_API koord_status koord_query_protect_pod(koord_query *query, const char *uid, size_t length,
+                                               koord_protection protection, koord_error *err);
 
 /** Filter and score: judges the nodes `first` and following, at most `node_count` numbers (SIZE_MAX: all),
  *  for a pod. Rows ascend by node; numbers of removed nodes have none. Verdicts are kept per shape of
  *  pod, so that only what changed is judged again.
  *
- *  flags       KOORD_SKIP_FIT.
- *  what_if     nullable.
- *  rows        as in koord_topology_cpus.
+ *  flags       KOORD_QUERY_SKIP_FIT.
+ *  query     nullable.
+ *  rows        as in koord_topology_get_cpus.
  *  generation  (nullable) receives the generation of the cluster that was judged.
  *
  *  Errors: INVALID, NO_SPACE (*count is written), LIMIT, NO_MEMORY. Since 0.1. */
 KOORD_API koord_status koord_cluster_evaluate(const koord_cluster *cluster, const koord_pod *pod,
-                                              uint32_t flags, const koord_what_if *what_if,
+                                              koord_query_flags flags, const koord_query *query,
                                               uint32_t first, size_t node_count,
                                               koord_verdict *rows, size_t stride, size_t capacity,
                                               size_t *count, uint64_t *generation,
                                               koord_error *err);
 /** The best nodes for a pod, at most `capacity` of them: higher scores first, then lower numbers. Nodes that
  *  cannot take it are left out. Errors: INVALID, LIMIT, NO_MEMORY. Since 0.1. */
-KOORD_API koord_status koord_cluster_best(const koord_cluster *cluster, const koord_pod *pod,
-                                          uint32_t flags, koord_verdict *rows, size_t stride,
-                                          size_t capacity, size_t *count, uint64_t *generation,
-                                          koord_error *err);
+KOORD_API koord_status koord_cluster_find_best(const koord_cluster *cluster, const koord_pod *pod,
+                                               koord_query_flags flags, koord_verdict *rows,
+                                               size_t stride, size_t capacity, size_t *count,
+                                               uint64_t *generation, koord_error *err);
 /** The verdicts that changed after the generation `since`, in no particular order, each node once; perhaps
  *  also others, where that is too long ago or the pod's shape was not asked for since. Errors: as
  *  koord_cluster_evaluate. Since 0.1. */
-KOORD_API koord_status koord_cluster_changes(const koord_cluster *cluster, const koord_pod *pod,
-                                             uint32_t flags, uint64_t since, koord_verdict *rows,
-                                             size_t stride, size_t capacity, size_t *count,
-                                             uint64_t *generation, koord_error *err);
+KOORD_API koord_status koord_cluster_get_changes(const koord_cluster *cluster, const koord_pod *pod,
+                                                 koord_query_flags flags, uint64_t since,
+                                                 koord_verdict *rows, size_t stride,
+                                                 size_t capacity, size_t *count,
+                                                 uint64_t *generation, koord_error *err);
 /** The proposal's normalisation over the nodes that all filters left: 100 * score / highest score, rounded
  *  down. Errors: INVALID. Since 0.1. */
-KOORD_API koord_status koord_scores_normalize(koord_verdict *rows, size_t stride, size_t count,
-                                              koord_error *err);
-/** What one node says to a pod, with the numbers behind a no. `refusal` is never NULL, `what_if` and
+KOORD_API koord_status koord_verdicts_normalize(koord_verdict *rows, size_t stride, size_t count,
+                                                koord_error *err);
+/** What one node says to a pod, with the numbers behind a no. `refusal` is never NULL, `query` and
  *  `score` are nullable. Errors: INVALID, NOT_FOUND (no such node), LIMIT, NO_MEMORY. Since 0.1. */
 KOORD_API koord_status koord_cluster_judge(const koord_cluster *cluster, const koord_pod *pod,
-                                           uint32_t flags, const koord_what_if *what_if,
+                                           koord_query_flags flags, const koord_query *query,
                                            uint32_t node, koord_refusal *refusal, int32_t *score,
                                            koord_error *err);
 
 /** What a reservation is made under. */
 typedef struct koord_reserve_options {
-  uint32_t struct_size; /**< set by koord_reserve_options_init */
-  uint32_t flags;       /**< KOORD_SKIP_FIT */
-  uint64_t generation;  /**< of the verdict that is relied on; 0: whatever the node is by now */
-  /** NUMA nodes that the host's own topology manager chose, bit i being row i of koord_cluster_hints; 0: the
+  uint32_t struct_size;    /**< set by koord_reserve_options_init */
+  koord_query_flags flags; /**< KOORD_QUERY_SKIP_FIT */
+  uint64_t generation;     /**< of the verdict that is relied on; 0: whatever the node is by now */
+  /** NUMA nodes that the host's own topology manager chose, bit i being row i of koord_cluster_get_hints; 0: the
    *  node's NUMA policy chooses. */
   uint64_t affinity;
 } koord_reserve_options;
@@ -1602,11 +1644,12 @@ KOORD_API koord_status koord_cluster_reserve(koord_cluster *cluster, const koord
  *
  *  Errors: INVALID, NOT_FOUND (no such node, or no topology of it), NO_SPACE, LIMIT (more than 16 NUMA
  *  nodes), NO_MEMORY. Since 0.1. */
-KOORD_API koord_status koord_cluster_hints(
+KOORD_API koord_status koord_cluster_get_hints(
     const koord_cluster *cluster, const koord_pod *pod, uint32_t node, koord_numa_policy policy,
-    koord_numa_place *places, size_t place_capacity, size_t *place_count, koord_numa_list *lists,
-    size_t list_capacity, size_t *list_count, koord_numa_hint *hints, size_t hint_capacity,
-    size_t *hint_count, char *names, size_t names_capacity, size_t *names_length, koord_error *err);
+    koord_numa_place *places, size_t place_capacity, size_t *place_count,
+    koord_numa_hint_list *lists, size_t list_capacity, size_t *list_count, koord_numa_hint *hints,
+    size_t hint_capacity, size_t *hint_count, char *names, size_t names_capacity,
+    size_t *names_length, koord_error *err);
 /** Unreserve, or the pod is deleted: what it held is free, or it no longer waits. Errors: INVALID, NOT_FOUND (it
  *  holds nothing: a second time, or never there), NO_MEMORY. Since 0.1. */
 KOORD_API koord_status koord_cluster_remove_pod(koord_cluster *cluster, const char *uid,
@@ -1641,7 +1684,7 @@ KOORD_API void koord_pod_conflicts_init(koord_pod_conflicts *conflicts, size_t s
  *  were reserved here, then those whose CPUs or devices the node reports (pod-cpu-allocs, devices-checkpoints), then the
  *  pod that was bound first (PodScheduled), then the lesser uid; never the pod that was told of first. A claim that is
  *  refused is weighed again whenever the node or its pods change; beyond it the pod holds what it asks for.
- *  `conflicts` (nullable) says what is refused: koord_cluster_pod_conflicts. Without device-allocated a pod has the GPUs
+ *  `conflicts` (nullable) says what is refused: koord_cluster_get_pod_conflicts. Without device-allocated a pod has the GPUs
  *  that NVIDIA_VISIBLE_DEVICES of its containers names, else those of kubelet's record, else as many as it asks for are
  *  kept for it (docs/devices.md). Where the node is not there, the pod waits for it: it holds nothing, makes no
  *  node, cannot be reserved, and is on the node once its first object comes. 262,144 pods may wait, with 256 MiB of what
@@ -1656,39 +1699,42 @@ KOORD_API koord_status koord_cluster_set_pod(koord_cluster *cluster, const koord
                                              koord_pod_conflicts *conflicts, koord_error *err);
 /** The same as things are now: other pods and reports may have come or gone since. Errors: INVALID, NOT_FOUND.
  *  Since 0.1. */
-KOORD_API koord_status koord_cluster_pod_conflicts(const koord_cluster *cluster, const char *uid,
-                                                   size_t length, koord_pod_conflicts *conflicts,
-                                                   koord_error *err);
+KOORD_API koord_status koord_cluster_get_pod_conflicts(const koord_cluster *cluster,
+                                                       const char *uid, size_t length,
+                                                       koord_pod_conflicts *conflicts,
+                                                       koord_error *err);
 
 /** The node that a pod holds something on. Errors: INVALID, NOT_FOUND. Since 0.1. */
-KOORD_API koord_status koord_cluster_pod_node(const koord_cluster *cluster, const char *uid,
-                                              size_t length, uint32_t *node, koord_error *err);
+KOORD_API koord_status koord_cluster_get_pod_node(const koord_cluster *cluster, const char *uid,
+                                                  size_t length, uint32_t *node, koord_error *err);
 /** The CPUs it owns there, into all of `words`; all zero: it shares. Those of its resource-status that are
  *  offline or that kubelet reserves are not among them. Errors: INVALID, NOT_FOUND, NO_SPACE.
  *  Since 0.1. */
-KOORD_API koord_status koord_cluster_pod_cpus(const koord_cluster *cluster, const char *uid,
-                                              size_t length, uint64_t *words, size_t word_count,
-                                              koord_error *err);
+KOORD_API koord_status koord_cluster_get_pod_cpus(const koord_cluster *cluster, const char *uid,
+                                                  size_t length, uint64_t *words, size_t word_count,
+                                                  koord_error *err);
 /** What it holds there as the value of the annotation scheduling.koordinator.sh/resource-status: cpuset,
  *  numaNodeResources, cpuSharedPools. Errors: INVALID, NOT_FOUND, NO_MEMORY. Since 0.1. */
-KOORD_API koord_status koord_cluster_pod_status(const koord_cluster *cluster, const char *uid,
-                                                size_t length, koord_buffer **out,
-                                                koord_error *err);
+KOORD_API koord_status koord_cluster_get_pod_status(const koord_cluster *cluster, const char *uid,
+                                                    size_t length, koord_buffer **out,
+                                                    koord_error *err);
 /** What it has of devices as the value of the annotation scheduling.koordinator.sh/device-allocated: by type, minor,
  *  amounts, id and virtual functions; {} where it has none. Devices that are kept for it as nothing tells which it has
  *  are not among them. Errors: INVALID, NOT_FOUND, NO_MEMORY. Since 0.1. */
-KOORD_API koord_status koord_cluster_pod_devices(const koord_cluster *cluster, const char *uid,
-                                                 size_t length, koord_buffer **out,
-                                                 koord_error *err);
+KOORD_API koord_status koord_cluster_get_pod_devices(const koord_cluster *cluster, const char *uid,
+                                                     size_t length, koord_buffer **out,
+                                                     koord_error *err);
 /** The minors of its devices of one type ("gpu", "rdma"), be they all its own or shared: ascending, each once; none
  *  where it has none of the type, or there is no such type. `minors` may be NULL with capacity 0; `*count` receives
  *  how many there are, also on NO_SPACE (then nothing else is written).
  *  Errors: INVALID, NOT_FOUND (no such pod), NO_SPACE, NO_MEMORY. Since 0.1. */
-KOORD_API koord_status koord_cluster_pod_minors(const koord_cluster *cluster, const char *uid,
-                                                size_t length, const char *type, size_t type_length,
-                                                int32_t *minors, size_t capacity, size_t *count,
-                                                koord_error *err);
+KOORD_API koord_status koord_cluster_get_pod_minors(const koord_cluster *cluster, const char *uid,
+                                                    size_t length, const char *type,
+                                                    size_t type_length, int32_t *minors,
+                                                    size_t capacity, size_t *count,
+                                                    koord_error *err);
 /** The shape of a patch. */
+typedef uint32_t koord_prebind_flags;
 enum {
   /** The shape of the proposal: no numaNodeResources. */
   KOORD_PREBIND_PROPOSAL = 1
@@ -1700,11 +1746,12 @@ enum {
  *  configuration's, preferred, or the node's, required.
  *  Errors: INVALID, NOT_FOUND, NO_MEMORY. Since 0.1. */
 KOORD_API koord_status koord_cluster_prebind(const koord_cluster *cluster, const koord_pod *pod,
-                                             uint32_t flags, koord_buffer **out, koord_error *err);
+                                             koord_prebind_flags flags, koord_buffer **out,
+                                             koord_error *err);
 /** The uids of a node's pods, each followed by a line feed. Errors: INVALID, NOT_FOUND, NO_MEMORY.
  *  Since 0.1. */
-KOORD_API koord_status koord_cluster_pods(const koord_cluster *cluster, uint32_t node,
-                                          koord_buffer **out, koord_error *err);
+KOORD_API koord_status koord_cluster_get_pods(const koord_cluster *cluster, uint32_t node,
+                                              koord_buffer **out, koord_error *err);
 
 /* ---- Plans -------------------------------------------------------------------------------------
  * What several pods would hold, decided by one call and made by another. A plan changes nothing until it is
@@ -1713,41 +1760,44 @@ KOORD_API koord_status koord_cluster_pods(const koord_cluster *cluster, uint32_t
 /** Steps in their order, and the state of the nodes that they were decided on. Immutable. A plan for a node that
  *  pods were thought away from is for reading: committed it is STALE. */
 typedef struct koord_plan koord_plan;
-KOORD_API void koord_plan_free(koord_plan *plan);
+KOORD_API void koord_plan_unref(koord_plan *plan);
 
 /** What a step of a plan does. */
 typedef int32_t koord_step_kind;
 enum {
-  KOORD_STEP_RELEASE = 0, /**< a pod is evicted and lets go of what it holds */
-  KOORD_STEP_PLACE = 1,   /**< a pod comes to a node */
-  KOORD_STEP_MOVE = 2     /**< a pod of the node holds something else from now on */
+  KOORD_STEP_KIND_RELEASE = 0, /**< a pod is evicted and lets go of what it holds */
+  KOORD_STEP_KIND_PLACE = 1,   /**< a pod comes to a node */
+  KOORD_STEP_KIND_MOVE = 2     /**< a pod of the node holds something else from now on */
 };
 /** A step of a plan, or a victim of a preemption. */
-typedef struct koord_step {
+typedef struct koord_plan_step {
   uint32_t node;
   koord_step_kind kind;
   int32_t priority;    /**< of the pod */
   uint32_t uid_offset; /**< of the pod, in the arena of the same call */
   uint32_t uid_length;
   uint32_t zero; /**< 0 */
-} koord_step;
-/** The steps of a plan. rows as in koord_topology_cpus; *count and *arena_length are written also on NO_SPACE.
+} koord_plan_step;
+/** The steps of a plan. rows as in koord_topology_get_cpus; *count and *arena_length are written also on NO_SPACE.
  *  Errors: INVALID, NO_SPACE. Since 0.1. */
-KOORD_API koord_status koord_plan_steps(const koord_plan *plan, koord_step *rows, size_t stride,
-                                        size_t capacity, size_t *count, char *arena,
-                                        size_t arena_capacity, size_t *arena_length,
-                                        koord_error *err);
+KOORD_API koord_status koord_plan_get_steps(const koord_plan *plan, koord_plan_step *rows,
+                                            size_t stride, size_t capacity, size_t *count,
+                                            char *arena, size_t arena_capacity,
+                                            size_t *arena_length, koord_error *err);
 /** The CPUs that a step's pod owns after it, into all of `words`; all zero: it shares or was released.
  *  Errors: INVALID, NO_SPACE. Since 0.1. */
-KOORD_API koord_status koord_plan_step_cpus(const koord_plan *plan, size_t step, uint64_t *words,
-                                            size_t word_count, koord_error *err);
-/** What a step's pod holds after it, as koord_cluster_pod_status says it; {} where it is released. Errors:
+KOORD_API koord_status koord_plan_get_step_cpus(const koord_plan *plan, size_t step,
+                                                uint64_t *words, size_t word_count,
+                                                koord_error *err);
+/** What a step's pod holds after it, as koord_cluster_get_pod_status says it; {} where it is released. Errors:
  *  INVALID (also a plan of another cluster), NOT_FOUND (its node is gone), NO_MEMORY. Since 0.1. */
-KOORD_API koord_status koord_plan_step_status(const koord_cluster *cluster, const koord_plan *plan,
-                                              size_t step, koord_buffer **out, koord_error *err);
-/** What it has of devices after it, as koord_cluster_pod_devices says it. Errors: as above. Since 0.1. */
-KOORD_API koord_status koord_plan_step_devices(const koord_cluster *cluster, const koord_plan *plan,
-                                               size_t step, koord_buffer **out, koord_error *err);
+KOORD_API koord_status koord_cluster_get_step_status(const koord_cluster *cluster,
+                                                     const koord_plan *plan, size_t step,
+                                                     koord_buffer **out, koord_error *err);
+/** What it has of devices after it, as koord_cluster_get_pod_devices says it. Errors: as above. Since 0.1. */
+KOORD_API koord_status koord_cluster_get_step_devices(const koord_cluster *cluster,
+                                                      const koord_plan *plan, size_t step,
+                                                      koord_buffer **out, koord_error *err);
 /** Makes all changes of a plan, as if its steps were made one by one with nothing between them. Errors: INVALID
  *  (a plan of another cluster), STALE (a node that the plan relies on has changed since), CONFLICT (a pod is
  *  not where the plan expects it), LIMIT, NO_MEMORY; nothing changed then. Since 0.1. */
@@ -1758,11 +1808,11 @@ KOORD_API koord_status koord_cluster_commit(koord_cluster *cluster, const koord_
 
 /** How much is tried to place a gang. */
 typedef struct koord_gang_options {
-  uint32_t struct_size; /**< set by koord_gang_options_init */
-  uint32_t flags;       /**< KOORD_SKIP_FIT */
-  uint64_t work;        /**< how often a pod may be tried on a node; 0: 5000 */
-  uint32_t max_nodes;   /**< the pods may use so many nodes; 0: any number */
-  uint32_t zero;        /**< 0 */
+  uint32_t struct_size;    /**< set by koord_gang_options_init */
+  koord_query_flags flags; /**< KOORD_QUERY_SKIP_FIT */
+  uint64_t work;           /**< how often a pod may be tried on a node; 0: 5000 */
+  uint32_t max_nodes;      /**< the pods may use so many nodes; 0: any number */
+  uint32_t zero;           /**< 0 */
 } koord_gang_options;
 KOORD_API void koord_gang_options_init(koord_gang_options *options, size_t size);
 
@@ -1789,37 +1839,38 @@ KOORD_API void koord_gang_info_init(koord_gang_info *info, size_t size);
  *
  *  pods        `count` of them, 1..1024, with uids that differ.
  *  options     nullable.
- *  what_if     nullable; nominated pods are thought there.
+ *  query     nullable; nominated pods are thought there.
  *  out         receives the plan, which the caller owns; NULL where the gang is refused.
  *  refusal     never NULL; needed and best count pods.
  *  info        nullable.
  *
  *  Errors: INVALID (also a pod twice), CONFLICT (a pod is on a node already, or is bound to one that is not there),
  *  LIMIT, NO_MEMORY. Since 0.1. */
-KOORD_API koord_status koord_cluster_gang(const koord_cluster *cluster,
-                                          const koord_pod *const *pods, size_t count,
-                                          const koord_gang_options *options,
-                                          const koord_what_if *what_if, koord_plan **out,
-                                          koord_refusal *refusal, koord_gang_info *info,
-                                          koord_error *err);
+KOORD_API koord_status koord_cluster_plan_gang(const koord_cluster *cluster,
+                                               const koord_pod *const *pods, size_t count,
+                                               const koord_gang_options *options,
+                                               const koord_query *query, koord_plan **out,
+                                               koord_refusal *refusal, koord_gang_info *info,
+                                               koord_error *err);
 
 /* ---- Reservations ------------------------------------------------------------------------------
  * A reservation holds CPUs and amounts of a node like a pod, for pods that come later: its owners. Which pods those are
  * the host decides. Owners get what the reservation has left, first where that suffices and then, but under
- * KOORD_RESERVATION_RESTRICTED, with what the node has besides. What an owner took is the reservation's again
+ * KOORD_RESERVATION_POLICY_RESTRICTED, with what the node has besides. What an owner took is the reservation's again
  * when it goes. Pods that share CPUs leave a reservation the CPUs that it owns. Plans neither evict nor move
  * reservations and their owners. docs/reservations.md. */
 
 /** Koordinator's allocatePolicy of a reservation. */
 typedef int32_t koord_reservation_policy;
 enum {
-  KOORD_RESERVATION_DEFAULT = 0,
-  KOORD_RESERVATION_ALIGNED = 1,   /**< what it lacks comes from the node, as under DEFAULT */
-  KOORD_RESERVATION_RESTRICTED = 2 /**< of the resources it reserves, owners get only its own */
+  KOORD_RESERVATION_POLICY_DEFAULT = 0,
+  KOORD_RESERVATION_POLICY_ALIGNED = 1, /**< what it lacks comes from the node, as under DEFAULT */
+  /** of the resources it reserves, owners get only its own */
+  KOORD_RESERVATION_POLICY_RESTRICTED = 2,
 };
 /** A pod that was reserved or set is a reservation from now on, and does not count as a pod of its node
  *  any more; one that is a reservation already gets the policy. What is left of it is what
- *  koord_cluster_pod_status says. Errors: INVALID, NOT_FOUND (it holds nothing), CONFLICT (it takes from a
+ *  koord_cluster_get_pod_status says. Errors: INVALID, NOT_FOUND (it holds nothing), CONFLICT (it takes from a
  *  reservation itself), LIMIT, NO_MEMORY. Since 0.1. */
 KOORD_API koord_status koord_cluster_set_reservation(koord_cluster *cluster, const char *uid,
                                                      size_t length, koord_reservation_policy policy,
@@ -1835,51 +1886,46 @@ KOORD_API koord_status koord_cluster_reserve_from(koord_cluster *cluster, const 
 /** After a restart: the pod, which has been set, has what it holds from this reservation, which has been
  *  set, too, with all that it reserved, and is on the same node. A second time it has no effect. Errors: INVALID,
  *  NOT_FOUND, CONFLICT (another node or another reservation), LIMIT, NO_MEMORY. Since 0.1. */
-KOORD_API koord_status koord_cluster_adopt(koord_cluster *cluster, const char *uid, size_t length,
-                                           const char *reservation, size_t reservation_length,
-                                           koord_error *err);
+KOORD_API koord_status koord_cluster_attach_owner(koord_cluster *cluster, const char *uid,
+                                                  size_t length, const char *reservation,
+                                                  size_t reservation_length, koord_error *err);
 /** For one question: the pod that is asked about may take from this reservation, on its node; of several on one
  *  node the first counts, an unknown one has no effect. Only koord_cluster_evaluate and koord_cluster_judge heed
  *  it, to others it is INVALID. Errors: INVALID, LIMIT, NO_MEMORY. Since 0.1. */
-KOORD_API koord_status koord_what_if_from(koord_what_if *what_if, const char *reservation,
-                                          size_t length, koord_error *err);
+KOORD_API koord_status koord_query_use_reservation(koord_query *query, const char *reservation,
+                                                   size_t length, koord_error *err);
 
 /* ---- Resizing ---------------------------------------------------------------------------------- */
 
-/** Options of a resize. */
-enum {
-  /** Where there is no other way the pod may move to other CPUs and NUMA nodes of its node. */
-  KOORD_RESIZE_MAY_MOVE = 2
-};
 /** A pod grows or shrinks in place (docs/resize.md): what it owns then contains, or is contained in, what it owns
  *  now, a pod that shares CPUs stays on its NUMA nodes, and its policies hold as for a new pod. Where that
  *  cannot be it is refused: KOORD_REASON_WOULD_MOVE if other CPUs or NUMA nodes would do.
  *
  *  pod      as it is to be, with the uid of one that is on a node.
- *  flags    KOORD_SKIP_FIT, KOORD_RESIZE_MAY_MOVE.
- *  what_if  nullable.
- *  out      receives a plan of one step, KOORD_STEP_MOVE, which the caller owns; NULL where it is refused.
+ *  flags    KOORD_QUERY_SKIP_FIT, KOORD_QUERY_MAY_MOVE.
+ *  query  nullable.
+ *  out      receives a plan of one step, KOORD_STEP_KIND_MOVE, which the caller owns; NULL where it is refused.
  *  refusal  never NULL.
  *
  *  Errors: INVALID, NOT_FOUND (the pod holds nothing, or is thought away), CONFLICT (it is a reservation or takes
  *  from one), LIMIT, NO_MEMORY. Since 0.1. */
-KOORD_API koord_status koord_cluster_resize(const koord_cluster *cluster, const koord_pod *pod,
-                                            uint32_t flags, const koord_what_if *what_if,
-                                            koord_plan **out, koord_refusal *refusal,
-                                            koord_error *err);
+KOORD_API koord_status koord_cluster_plan_resize(const koord_cluster *cluster, const koord_pod *pod,
+                                                 koord_query_flags flags, const koord_query *query,
+                                                 koord_plan **out, koord_refusal *refusal,
+                                                 koord_error *err);
 /* ---- Explanations ------------------------------------------------------------------------------
  * Why the nodes of a cluster refuse a pod, how near the nearest of them are, and what would have to change there.
  * Every remedy has been tried: with it the pod fits. */
 
 /** What was found at one moment. Immutable; needs its cluster no more. */
 typedef struct koord_explanation koord_explanation;
-KOORD_API void koord_explanation_free(koord_explanation *explanation);
+KOORD_API void koord_explanation_unref(koord_explanation *explanation);
 
 /** How much is tried to explain a refusal. */
 typedef struct koord_explain_options {
-  uint32_t struct_size; /**< set by koord_explain_options_init */
-  uint32_t flags;       /**< KOORD_SKIP_FIT */
-  uint32_t nearest;     /**< how many nodes are looked at closely, at most 64; 0: 3 */
+  uint32_t struct_size;    /**< set by koord_explain_options_init */
+  koord_query_flags flags; /**< KOORD_QUERY_SKIP_FIT */
+  uint32_t nearest;        /**< how many nodes are looked at closely, at most 64; 0: 3 */
   /** How often such nodes may be judged as they might be, at most 1000000; 0: 8192. */
   uint32_t tries;
 } koord_explain_options;
@@ -1889,12 +1935,12 @@ KOORD_API void koord_explain_options_init(koord_explain_options *options, size_t
  *  priority than `pod`, and are none that the what-if protects with KOORD_PROTECTION_KEEP.
  *
  *  options  nullable.
- *  what_if  nullable.
+ *  query  nullable.
  *
  *  Errors: INVALID, LIMIT, NO_MEMORY. Since 0.1. */
 KOORD_API koord_status koord_cluster_explain(const koord_cluster *cluster, const koord_pod *pod,
                                              const koord_explain_options *options,
-                                             const koord_what_if *what_if, koord_explanation **out,
+                                             const koord_query *query, koord_explanation **out,
                                              koord_error *err);
 
 /** Counts of an explanation. */
@@ -1904,8 +1950,8 @@ typedef struct koord_explanation_info {
   uint64_t generation;  /**< of the cluster that was asked */
   uint32_t nodes;       /**< that were asked */
   uint32_t fitting;     /**< that can take the pod */
-  uint32_t groups;      /**< rows of koord_explanation_groups */
-  uint32_t misses;      /**< rows of koord_explanation_misses */
+  uint32_t groups;      /**< rows of koord_explanation_get_groups */
+  uint32_t misses;      /**< rows of koord_explanation_get_misses */
   uint32_t gave_up;     /**< 1: all tries were used, and there may be more remedies */
   uint32_t reserved;    /**< 0 */
 } koord_explanation_info;
@@ -1914,11 +1960,11 @@ KOORD_API void koord_explanation_info_init(koord_explanation_info *info, size_t 
 /** Counts. Errors: INVALID. Since 0.1. */
 KOORD_API koord_status koord_explanation_get_info(const koord_explanation *explanation,
                                                   koord_explanation_info *info, koord_error *err);
-/** The best of the nodes that can take the pod, at most `nearest` of the options: as koord_cluster_best. rows as
- *  in koord_topology_cpus; *count is written also on NO_SPACE. Errors: INVALID, NO_SPACE. Since 0.1. */
-KOORD_API koord_status koord_explanation_fits(const koord_explanation *explanation,
-                                              koord_verdict *rows, size_t stride, size_t capacity,
-                                              size_t *count, koord_error *err);
+/** The best of the nodes that can take the pod, at most `nearest` of the options: as koord_cluster_find_best. rows as
+ *  in koord_topology_get_cpus; *count is written also on NO_SPACE. Errors: INVALID, NO_SPACE. Since 0.1. */
+KOORD_API koord_status koord_explanation_get_fits(const koord_explanation *explanation,
+                                                  koord_verdict *rows, size_t stride,
+                                                  size_t capacity, size_t *count, koord_error *err);
 
 /** Where an amount lacks. */
 typedef int32_t koord_scope;
@@ -1936,12 +1982,12 @@ typedef struct koord_bound {
   int64_t needed; /**< in units of `object` */
   int64_t best;   /**< what there is */
   koord_scope scope;
-  koord_object object;
+  koord_object_kind object;
   /** NUMA_NODE: id of the one that lacks least; NUMA_NODES: how many, 0: those chosen; DEVICE: minor of the one
    *  that lacks least; PLACE: 2 a NUMA node, 3 a PCIe switch, 4 a device. */
   int32_t where;
-  /** As in koord_cluster_resource_name, -1: one that no node has; where KOORD_OBJECT_DEVICE are counted, their
-   *  type as in koord_cluster_device_type_name. */
+  /** As in koord_cluster_get_resource_name, -1: one that no node has; where KOORD_OBJECT_KIND_DEVICE are counted, their
+   *  type as in koord_cluster_get_device_type_name. */
   int32_t resource;
 } koord_bound;
 
@@ -1954,63 +2000,69 @@ typedef struct koord_refused_group {
   uint32_t nodes;   /**< how many they are */
   uint32_t nearest; /**< which lacks least of it, the lowest number of those */
 } koord_refused_group;
-/** All nodes that refuse, in groups: that of most nodes first, then by reason. rows as in koord_topology_cpus;
+/** All nodes that refuse, in groups: that of most nodes first, then by reason. rows as in koord_topology_get_cpus;
  *  *count is written also on NO_SPACE. Errors: INVALID, NO_SPACE. Since 0.1. */
-KOORD_API koord_status koord_explanation_groups(const koord_explanation *explanation,
-                                                koord_refused_group *rows, size_t stride,
-                                                size_t capacity, size_t *count, koord_error *err);
+KOORD_API koord_status koord_explanation_get_groups(const koord_explanation *explanation,
+                                                    koord_refused_group *rows, size_t stride,
+                                                    size_t capacity, size_t *count,
+                                                    koord_error *err);
 
 /** A node that refuses, looked at closely. 88 bytes. */
 typedef struct koord_near_miss {
   koord_refusal refusal; /**< as from koord_cluster_judge */
   koord_bound bound;
   uint32_t node;
-  uint32_t flags; /**< KOORD_VERDICT_UNRESOLVABLE */
+  koord_verdict_flags flags; /**< KOORD_VERDICT_UNRESOLVABLE */
   uint32_t
       missing; /**< per mille of what the pod asks for, rounded up, of the resource that lacks most */
   uint32_t remedies; /**< how many were found */
 } koord_near_miss;
 /** The nodes that refuse and lack least, the nearest first and after all others those where no leaving of pods
- *  would help. rows as in koord_topology_cpus; *count is written also on NO_SPACE. Errors: INVALID, NO_SPACE.
+ *  would help. rows as in koord_topology_get_cpus; *count is written also on NO_SPACE. Errors: INVALID, NO_SPACE.
  *  Since 0.1. */
-KOORD_API koord_status koord_explanation_misses(const koord_explanation *explanation,
-                                                koord_near_miss *rows, size_t stride,
-                                                size_t capacity, size_t *count, koord_error *err);
+KOORD_API koord_status koord_explanation_get_misses(const koord_explanation *explanation,
+                                                    koord_near_miss *rows, size_t stride,
+                                                    size_t capacity, size_t *count,
+                                                    koord_error *err);
 
 /** What a remedy changes, and what `before` and `after` of its steps are. */
 typedef int32_t koord_remedy_kind;
 enum {
-  KOORD_REMEDY_PREFER_BIND = 0, /**< the pod prefers a policy it required, koord_pod_bind_policy */
-  KOORD_REMEDY_REQUIRED_BIND = 1,  /**< of the pod, koord_pod_bind_policy */
-  KOORD_REMEDY_PREFERRED_BIND = 2, /**< of the pod, koord_pod_bind_policy */
-  KOORD_REMEDY_POD_EXCLUSIVE = 3,  /**< koord_pod_exclusive_policy */
-  KOORD_REMEDY_POD_NUMA = 4,       /**< of the pod, koord_numa_policy */
-  KOORD_REMEDY_NUMA_EXCLUSIVE = 5, /**< of the pod, koord_numa_exclusive */
-  KOORD_REMEDY_POD_CPU = 6, /**< its request, and its limit where that is the same: milli-CPU */
-  KOORD_REMEDY_POD_CPU_LIMIT = 7, /**< its limit, and its request where that is more: milli-CPU */
-  KOORD_REMEDY_NODE_SCHEDULABLE = 8, /**< spec.unschedulable, from 1 to 0 */
-  KOORD_REMEDY_NODE_BIND = 9,  /**< the policy in force and the label, koord_node_bind_policy */
-  KOORD_REMEDY_NODE_NUMA = 10, /**< the policy in force and the label, koord_numa_policy */
-  KOORD_REMEDY_EVICT = 11,     /**< the pod `uid` leaves */
-  KOORD_REMEDY_REBIND = 12,    /**< `after` of the node's pods move: koord_cluster_rebind_for */
+  /** the pod prefers a policy it required, koord_pod_bind_policy */
+  KOORD_REMEDY_KIND_PREFER_BIND = 0,
+  KOORD_REMEDY_KIND_REQUIRED_BIND = 1,  /**< of the pod, koord_pod_bind_policy */
+  KOORD_REMEDY_KIND_PREFERRED_BIND = 2, /**< of the pod, koord_pod_bind_policy */
+  KOORD_REMEDY_KIND_POD_EXCLUSIVE = 3,  /**< koord_pod_exclusive_policy */
+  KOORD_REMEDY_KIND_POD_NUMA = 4,       /**< of the pod, koord_numa_policy */
+  KOORD_REMEDY_KIND_NUMA_EXCLUSIVE = 5, /**< of the pod, koord_numa_exclusive */
+  /** its request, and its limit where that is the same: milli-CPU */
+  KOORD_REMEDY_KIND_POD_CPU = 6,
+  /** its limit, and its request where that is more: milli-CPU */
+  KOORD_REMEDY_KIND_POD_CPU_LIMIT = 7,
+  KOORD_REMEDY_KIND_NODE_SCHEDULABLE = 8, /**< spec.unschedulable, from 1 to 0 */
+  KOORD_REMEDY_KIND_NODE_BIND = 9, /**< the policy in force and the label, koord_node_bind_policy */
+  KOORD_REMEDY_KIND_NODE_NUMA = 10, /**< the policy in force and the label, koord_numa_policy */
+  KOORD_REMEDY_KIND_EVICT = 11,     /**< the pod `uid` leaves */
+  /** `after` of the node's pods move: koord_cluster_plan_rebind_for */
+  KOORD_REMEDY_KIND_REBIND = 12,
   /** requiredTopologyScope of the pod's devices of a type: 0 anywhere, 2 NUMA node, 3 PCIe switch, 4 device. */
-  KOORD_REMEDY_DEVICE_SCOPE = 13,
-  KOORD_REMEDY_DEVICE_EXCLUSIVE = 14,  /**< exclusivePolicy of such: 0 none, 1 device, 2 PCIe */
-  KOORD_REMEDY_DEVICE_SELECTOR = 15,   /**< from 1 to 0: their selector is dropped */
-  KOORD_REMEDY_VIRTUAL_FUNCTIONS = 16, /**< 2 those that vfSelector matches, 1 any, 0 none */
-  KOORD_REMEDY_JOINT_DEVICES = 17,     /**< from 1 to 0: they need not share PCIe switches */
-  KOORD_REMEDY_POD_PARTITION = 18,     /**< 2 a partition as its spec says, 1 any, 0 none needed */
-  KOORD_REMEDY_POD_DEVICES = 19,       /**< how many of a type the pod asks for */
-  KOORD_REMEDY_NODE_PARTITION = 20     /**< the node's gpu-partition-policy: 2 Honor, 1 Prefer */
+  KOORD_REMEDY_KIND_DEVICE_SCOPE = 13,
+  KOORD_REMEDY_KIND_DEVICE_EXCLUSIVE = 14, /**< exclusivePolicy of such: 0 none, 1 device, 2 PCIe */
+  KOORD_REMEDY_KIND_DEVICE_SELECTOR = 15,  /**< from 1 to 0: their selector is dropped */
+  KOORD_REMEDY_KIND_VIRTUAL_FUNCTIONS = 16, /**< 2 those that vfSelector matches, 1 any, 0 none */
+  KOORD_REMEDY_KIND_JOINT_DEVICES = 17,     /**< from 1 to 0: they need not share PCIe switches */
+  KOORD_REMEDY_KIND_POD_PARTITION = 18, /**< 2 a partition as its spec says, 1 any, 0 none needed */
+  KOORD_REMEDY_KIND_POD_DEVICES = 19,   /**< how many of a type the pod asks for */
+  KOORD_REMEDY_KIND_NODE_PARTITION = 20 /**< the node's gpu-partition-policy: 2 Honor, 1 Prefer */
 };
 /** Stable name of a kind ("PodCPU"). Static; "Unknown" for others. Since 0.1. */
-KOORD_API const char *koord_remedy_kind_name(koord_remedy_kind kind);
+KOORD_API const char *koord_remedy_kind_get_name(koord_remedy_kind kind);
 
 /** A change; the steps of a remedy are made together. 40 bytes. */
 typedef struct koord_remedy_step {
   int64_t before;
   int64_t after;
-  uint32_t miss;   /**< row of koord_explanation_misses */
+  uint32_t miss;   /**< row of koord_explanation_get_misses */
   uint32_t remedy; /**< of that node, from 0: fewest steps first */
   koord_remedy_kind kind;
   int32_t priority; /**< of the pod that leaves */
@@ -2019,20 +2071,22 @@ typedef struct koord_remedy_step {
   uint32_t uid_offset;
   uint32_t uid_length;
 } koord_remedy_step;
-/** The steps of all remedies of all misses. rows as in koord_topology_cpus; *count and *arena_length are written
+/** The steps of all remedies of all misses. rows as in koord_topology_get_cpus; *count and *arena_length are written
  *  also on NO_SPACE. Errors: INVALID, NO_SPACE. Since 0.1. */
-KOORD_API koord_status koord_explanation_remedies(const koord_explanation *explanation,
-                                                  koord_remedy_step *rows, size_t stride,
-                                                  size_t capacity, size_t *count, char *arena,
-                                                  size_t arena_capacity, size_t *arena_length,
-                                                  koord_error *err);
+KOORD_API koord_status koord_explanation_get_remedies(const koord_explanation *explanation,
+                                                      koord_remedy_step *rows, size_t stride,
+                                                      size_t capacity, size_t *count, char *arena,
+                                                      size_t arena_capacity, size_t *arena_length,
+                                                      koord_error *err);
 
 /** For people: several lines of text, names resolved. flags: 0. Errors: INVALID, NO_MEMORY. Since 0.1. */
-KOORD_API koord_status koord_explanation_text(const koord_explanation *explanation, uint32_t flags,
-                                              koord_buffer **out, koord_error *err);
+KOORD_API koord_status koord_explanation_to_text(const koord_explanation *explanation,
+                                                 uint32_t flags, koord_buffer **out,
+                                                 koord_error *err);
 /** Everything as one line of JSON (docs/explain.md). flags: 0. Errors: INVALID, NO_MEMORY. Since 0.1. */
-KOORD_API koord_status koord_explanation_json(const koord_explanation *explanation, uint32_t flags,
-                                              koord_buffer **out, koord_error *err);
+KOORD_API koord_status koord_explanation_to_json(const koord_explanation *explanation,
+                                                 uint32_t flags, koord_buffer **out,
+                                                 koord_error *err);
 
 /* ---- Rebind ------------------------------------------------------------------------------------
  * RebindResource: other CPUs for the pods of a node, so that pods come home to fewer NUMA nodes and free CPUs
@@ -2055,6 +2109,7 @@ typedef struct koord_fragmentation {
 } koord_fragmentation;
 
 /** Options of a rebind. */
+typedef uint32_t koord_rebind_flags;
 enum {
   KOORD_REBIND_NO_NEW_CROSSING = 1 /**< no pod comes to be on more NUMA nodes than it is */
 };
@@ -2062,10 +2117,10 @@ enum {
 #define KOORD_REBIND_MOST_WORK 1000000
 /** How much a rebind may move and try. */
 typedef struct koord_rebind_options {
-  uint32_t struct_size; /**< set by koord_rebind_options_init */
-  uint32_t flags;       /**< KOORD_REBIND_NO_NEW_CROSSING */
-  uint32_t max_moved;   /**< pods that may move; 0: any number */
-  uint32_t work;        /**< placements tried, up to KOORD_REBIND_MOST_WORK; 0: KOORD_REBIND_WORK */
+  uint32_t struct_size;     /**< set by koord_rebind_options_init */
+  koord_rebind_flags flags; /**< KOORD_REBIND_NO_NEW_CROSSING */
+  uint32_t max_moved;       /**< pods that may move; 0: any number */
+  uint32_t work; /**< placements tried, up to KOORD_REBIND_MOST_WORK; 0: KOORD_REBIND_WORK */
 } koord_rebind_options;
 KOORD_API void koord_rebind_options_init(koord_rebind_options *options, size_t size);
 
@@ -2074,7 +2129,7 @@ typedef struct koord_rebind_info {
   uint32_t struct_size; /**< set by koord_rebind_info_init */
   uint32_t flags;       /**< 0 */
   koord_reason reason;  /**< why there is nothing to plan on: NODE_UNKNOWN, NO_TOPOLOGY; of
-                            koord_cluster_rebind_for, why the pod does not fit; else NONE */
+                            koord_cluster_plan_rebind_for, why the pod does not fit; else NONE */
   uint32_t moved;       /**< pods; the plan may have more steps */
   uint32_t work;        /**< placements tried */
   uint32_t out_of_work; /**< 1: more of it might have found a better plan */
@@ -2086,9 +2141,9 @@ KOORD_API void koord_rebind_info_init(koord_rebind_info *info, size_t size);
 /** Plans other CPUs for the pods of a node that own CPUs; nothing changes before the plan is committed.
  *
  *  options     NULL: any number of pods, KOORD_REBIND_WORK.
- *  what_if     NULL: nothing. Pods protected by KOORD_PROTECTION_KEEP stay as they are.
- *  out         the plan, koord_plan_free() when done; without steps where nothing better was found. Its steps
- *              are KOORD_STEP_MOVE, ordered so that no CPU ever has two owners; a pod whose turn comes twice
+ *  query     NULL: nothing. Pods protected by KOORD_PROTECTION_KEEP stay as they are.
+ *  out         the plan, koord_plan_unref() when done; without steps where nothing better was found. Its steps
+ *              are KOORD_STEP_KIND_MOVE, ordered so that no CPU ever has two owners; a pod whose turn comes twice
  *              first steps aside, at times to fewer CPUs, never to none.
  *  info        nullable.
  *
@@ -2096,40 +2151,38 @@ KOORD_API void koord_rebind_info_init(koord_rebind_info *info, size_t size);
  *  question gives the same plan. Time is bounded by work, not by a clock.
  *
  *  Errors: INVALID, NOT_FOUND (the node), LIMIT, NO_MEMORY. Since 0.1. */
-KOORD_API koord_status koord_cluster_rebind(const koord_cluster *cluster, uint32_t node,
-                                            const koord_rebind_options *options,
-                                            const koord_what_if *what_if, koord_plan **out,
-                                            koord_rebind_info *info, koord_error *err);
+KOORD_API koord_status koord_cluster_plan_rebind(const koord_cluster *cluster, uint32_t node,
+                                                 const koord_rebind_options *options,
+                                                 const koord_query *query, koord_plan **out,
+                                                 koord_rebind_info *info, koord_error *err);
 
 /** Whether a pod that a node refuses fits once some of the node's pods have moved: the plan's steps are those moves, as
- *  few as are found, and last KOORD_STEP_PLACE of the pod.
+ *  few as are found, and last KOORD_STEP_KIND_PLACE of the pod.
  *
  *  pod         that holds nothing yet; with a uid.
- *  flags       KOORD_SKIP_FIT.
- *  options, what_if, info: as above.
+ *  flags       KOORD_QUERY_SKIP_FIT.
+ *  options, query, info: as above.
  *  out         NULL where it does not fit.
  *  refusal     never NULL: why it does not.
  *
- *  Errors: INVALID, NOT_FOUND (the node), CONFLICT (as for koord_cluster_gang), LIMIT, NO_MEMORY.
+ *  Errors: INVALID, NOT_FOUND (the node), CONFLICT (as for koord_cluster_plan_gang), LIMIT, NO_MEMORY.
  *  Since 0.1. */
-KOORD_API koord_status koord_cluster_rebind_for(const koord_cluster *cluster, const koord_pod *pod,
-                                                uint32_t node, uint32_t flags,
-                                                const koord_rebind_options *options,
-                                                const koord_what_if *what_if, koord_plan **out,
-                                                koord_refusal *refusal, koord_rebind_info *info,
-                                                koord_error *err);
+KOORD_API koord_status koord_cluster_plan_rebind_for(
+    const koord_cluster *cluster, const koord_pod *pod, uint32_t node, koord_query_flags flags,
+    const koord_rebind_options *options, const koord_query *query, koord_plan **out,
+    koord_refusal *refusal, koord_rebind_info *info, koord_error *err);
 
 /** What a RebindResource asks for. */
 typedef int32_t koord_rebind_action;
-enum { KOORD_REBIND_CPU = 1 /**< RebindCPU */ };
+enum { KOORD_REBIND_ACTION_CPU = 1 /**< RebindCPU */ };
 /** How far a RebindResource got. */
 typedef int32_t koord_rebind_phase;
 enum {
-  KOORD_REBIND_NONE = 0, /**< nobody has seen it yet */
-  KOORD_REBIND_PENDING = 1,
-  KOORD_REBIND_SUCCEED = 2,
-  KOORD_REBIND_FAILED = 3,
-  KOORD_REBIND_UNKNOWN = 4
+  KOORD_REBIND_PHASE_NONE = 0, /**< nobody has seen it yet */
+  KOORD_REBIND_PHASE_PENDING = 1,
+  KOORD_REBIND_PHASE_SUCCEED = 2,
+  KOORD_REBIND_PHASE_FAILED = 3,
+  KOORD_REBIND_PHASE_UNKNOWN = 4
 };
 /** What a RebindResource object asks for, and how far it got. */
 typedef struct koord_rebind_request {
@@ -2144,24 +2197,26 @@ KOORD_API void koord_rebind_request_init(koord_rebind_request *request, size_t s
 /** Reads a RebindResource (packaging/crds). node: the name of its node, text as in koord_pod_get_text; up to
  *  254 bytes. On errors, NO_SPACE among them, *request is left alone. Errors: INVALID (names the field), LIMIT,
  *  NO_SPACE, NO_MEMORY. Since 0.1. */
-KOORD_API koord_status koord_rebind_from_json(const koord_context *context, const char *json,
-                                              size_t length, koord_rebind_request *request,
-                                              char *node, size_t capacity, size_t *needed,
-                                              koord_error *err);
+KOORD_API koord_status koord_rebind_request_from_json(const koord_context *context,
+                                                      const char *json, size_t length,
+                                                      koord_rebind_request *request, char *node,
+                                                      size_t capacity, size_t *needed,
+                                                      koord_error *err);
 /** A JSON merge patch for the status of a RebindResource. timestamp: the time now, as RFC 3339 has it. reason:
  *  up to 1024 bytes; "" takes an earlier one away. Errors: INVALID, LIMIT, NO_MEMORY. Since 0.1. */
-KOORD_API koord_status koord_rebind_status_patch(koord_rebind_phase phase, const char *timestamp,
-                                                 size_t timestamp_length, const char *reason,
-                                                 size_t reason_length, koord_buffer **out,
-                                                 koord_error *err);
+KOORD_API koord_status koord_rebind_status_to_json(koord_rebind_phase phase, const char *timestamp,
+                                                   size_t timestamp_length, const char *reason,
+                                                   size_t reason_length, koord_buffer **out,
+                                                   koord_error *err);
 
 /* ---- Preemption --------------------------------------------------------------------------------
  * Which pods to evict so that another fits, on every node in one call (docs/preemption.md). */
 
 /** Options of a preemption. */
+typedef uint32_t koord_preempt_flags;
 enum {
-  /** Beside KOORD_SKIP_FIT, in koord_preempt_options.flags: of two sets of victims the one whose highest
-   *  priority is lower, then the smaller one, then that with the lower sum of priorities, as kube-scheduler
+  KOORD_PREEMPT_SKIP_FIT = 1, /**< as KOORD_QUERY_SKIP_FIT */
+  /** Of two sets of victims the one whose highest priority is lower, then the smaller one, then that with the lower sum of priorities, as kube-scheduler
    *  has it. Without it: the smaller one, then that with lower priorities, sorted descending and compared one
    *  by one. Victims under KOORD_PROTECTION_AVOID count before either, their uids after both. */
   KOORD_PREEMPT_LEAST_IMPORTANT = 2
@@ -2169,7 +2224,7 @@ enum {
 /** How much is tried to find victims. */
 typedef struct koord_preempt_options {
   uint32_t struct_size; /**< set by koord_preempt_options_init */
-  uint32_t flags;       /**< KOORD_SKIP_FIT, KOORD_PREEMPT_* */
+  koord_preempt_flags flags;
   /** How much is searched on all nodes together: a set of victims that is tried costs 16, any other step 1.
    *  0: 2^20. A node's answer may depend on it, and on how many nodes there are. */
   uint64_t work;
@@ -2179,18 +2234,19 @@ KOORD_API void koord_preempt_options_init(koord_preempt_options *options, size_t
 
 /** What every node says, and the victims there. Immutable. */
 typedef struct koord_preemption koord_preemption;
-KOORD_API void koord_preemption_free(koord_preemption *preemption);
+KOORD_API void koord_preemption_unref(koord_preemption *preemption);
 
 /** Finds on every node the pods to evict so that `pod` fits. Those of a lower priority (spec.priority) may
- *  have to go, unless `what_if` protects them with KOORD_PROTECTION_KEEP; pods that are thought there never
- *  do, and have first call on the room that victims leave. Changes nothing. `options` and `what_if` are nullable.
+ *  have to go, unless `query` protects them with KOORD_PROTECTION_KEEP; pods that are thought there never
+ *  do, and have first call on the room that victims leave. Changes nothing. `options` and `query` are nullable.
  *  Errors: INVALID, LIMIT, NO_MEMORY. Since 0.1. */
 KOORD_API koord_status koord_cluster_preempt(const koord_cluster *cluster, const koord_pod *pod,
                                              const koord_preempt_options *options,
-                                             const koord_what_if *what_if, koord_preemption **out,
+                                             const koord_query *query, koord_preemption **out,
                                              koord_error *err);
 
 /** What is said of a row of a preemption. */
+typedef uint32_t koord_preemption_flags;
 enum {
   KOORD_PREEMPTION_UNRESOLVABLE = 1, /**< no eviction of any pods would change the reason */
   /** There was not work enough to tell the best victims: these, of which none can be spared, are what
@@ -2198,77 +2254,78 @@ enum {
   KOORD_PREEMPTION_UNPROVEN = 2
 };
 /** What a node says to a pod that may evict others. */
-typedef struct koord_preemption_row {
+typedef struct koord_node_preemption {
   int64_t priority_sum; /**< of the victims, each counted from INT32_MIN on */
   uint32_t node;
-  koord_reason reason;      /**< KOORD_REASON_NONE: the pod fits once the victims are gone */
-  int32_t score;            /**< of the node without the victims; see koord_verdict */
-  uint32_t flags;           /**< KOORD_PREEMPTION_* */
+  koord_reason reason; /**< KOORD_REASON_NONE: the pod fits once the victims are gone */
+  int32_t score;       /**< of the node without the victims; see koord_verdict */
+  koord_preemption_flags flags;
   int32_t highest_priority; /**< of the victims; 0: none */
   uint32_t victims;         /**< how many; 0: the pod fits as it is */
   uint32_t avoided;         /**< of them under KOORD_PROTECTION_AVOID */
   uint32_t zero;            /**< 0 */
-} koord_preemption_row;
+} koord_node_preemption;
 /** A row for every node. The best come first: nodes without victims, then in the order of kube-scheduler:
  *  fewest avoided, lowest highest priority, lowest sum, fewest victims; then the higher score and the lower
  *  number. Nodes where no eviction helps come last, by number, with the reason that is left when all pods
- *  that may go are gone. rows as in koord_topology_cpus. Errors: INVALID, NO_SPACE (*count is written).
+ *  that may go are gone. rows as in koord_topology_get_cpus. Errors: INVALID, NO_SPACE (*count is written).
  *  Since 0.1. */
-KOORD_API koord_status koord_preemption_rows(const koord_preemption *preemption,
-                                             koord_preemption_row *rows, size_t stride,
-                                             size_t capacity, size_t *count, koord_error *err);
+KOORD_API koord_status koord_preemption_get_nodes(const koord_preemption *preemption,
+                                                  koord_node_preemption *rows, size_t stride,
+                                                  size_t capacity, size_t *count, koord_error *err);
 /** The victims of a row, as steps that release them: by priority, descending, then uid. Otherwise as
- *  koord_plan_steps. Since 0.1. */
-KOORD_API koord_status koord_preemption_victims(const koord_preemption *preemption, size_t row,
-                                                koord_step *rows, size_t stride, size_t capacity,
-                                                size_t *count, char *arena, size_t arena_capacity,
-                                                size_t *arena_length, koord_error *err);
+ *  koord_plan_get_steps. Since 0.1. */
+KOORD_API koord_status koord_preemption_get_victims(const koord_preemption *preemption, size_t row,
+                                                    koord_plan_step *rows, size_t stride,
+                                                    size_t capacity, size_t *count, char *arena,
+                                                    size_t arena_capacity, size_t *arena_length,
+                                                    koord_error *err);
 /** The plan of a row: its victims let go, then the pod comes and gets its CPUs and NUMA amounts.
  *  `refusal` (never NULL) tells where Reserve would not do what the verdict promised, *out is NULL then.
  *  Errors: INVALID (a pod without uid, a row with a reason, another cluster), STALE (the node changed
  *  since), LIMIT, NO_MEMORY. Since 0.1. */
-KOORD_API koord_status koord_preemption_plan(const koord_cluster *cluster,
-                                             const koord_preemption *preemption, size_t row,
-                                             koord_refusal *refusal, koord_plan **out,
-                                             koord_error *err);
+KOORD_API koord_status koord_cluster_plan_preemption(const koord_cluster *cluster,
+                                                     const koord_preemption *preemption, size_t row,
+                                                     koord_refusal *refusal, koord_plan **out,
+                                                     koord_error *err);
 
 /* ---- Capacity ----------------------------------------------------------------------------------
  * How many more pods fit (docs/capacity.md). */
 
 /** The node takes nobody, and its pods are to go elsewhere. An unknown one has no effect. Restarts are for
- *  koord_cluster_capacity only: INVALID in other calls. Errors: INVALID, LIMIT (65536 restarts), NO_MEMORY.
+ *  koord_cluster_get_capacity only: INVALID in other calls. Errors: INVALID, LIMIT (65536 restarts), NO_MEMORY.
  *  Since 0.1. */
-KOORD_API koord_status koord_what_if_drain(koord_what_if *what_if, uint32_t node, koord_error *err);
+KOORD_API koord_status koord_query_drain_node(koord_query *query, uint32_t node, koord_error *err);
 /** The node restarts with one thread of each core; the CPUs that go are gone from its amounts, too. Its pods
  *  come back by priority, descending, then uid, as Reserve would place them; those that do not fit are to
- *  go elsewhere. Otherwise as koord_what_if_drain. Since 0.1. */
-KOORD_API koord_status koord_what_if_smt_off(koord_what_if *what_if, uint32_t node,
-                                             koord_error *err);
+ *  go elsewhere. Otherwise as koord_query_drain_node. Since 0.1. */
+KOORD_API koord_status koord_query_disable_smt(koord_query *query, uint32_t node, koord_error *err);
 /** The same with CPUs that are nobody's (isolcpus). Several restarts of one node are one. Since 0.1. */
-KOORD_API koord_status koord_what_if_isolate(koord_what_if *what_if, uint32_t node,
-                                             const uint64_t *words, size_t word_count,
-                                             koord_error *err);
+KOORD_API koord_status koord_query_isolate_cpus(koord_query *query, uint32_t node,
+                                                const uint64_t *words, size_t word_count,
+                                                koord_error *err);
 
 /** How many pods are counted. */
 typedef struct koord_capacity_options {
-  uint32_t struct_size; /**< set by koord_capacity_options_init */
-  uint32_t flags;       /**< KOORD_SKIP_FIT */
-  uint32_t most;        /**< pods on one node, up to 65536; 0: 4096 */
+  uint32_t struct_size;    /**< set by koord_capacity_options_init */
+  koord_query_flags flags; /**< KOORD_QUERY_SKIP_FIT */
+  uint32_t most;           /**< pods on one node, up to 65536; 0: 4096 */
 } koord_capacity_options;
 
 KOORD_API void koord_capacity_options_init(koord_capacity_options *options, size_t size);
 
 /** How many pods every node takes. Immutable. */
 typedef struct koord_capacity koord_capacity;
-KOORD_API void koord_capacity_free(koord_capacity *capacity);
+KOORD_API void koord_capacity_unref(koord_capacity *capacity);
 
 /** Counts for every node the pods like `pod` that it still takes, put there one after the other as Reserve
- *  puts them. Changes nothing. `options` and `what_if` are nullable. Errors: INVALID, LIMIT, NO_MEMORY.
+ *  puts them. Changes nothing. `options` and `query` are nullable. Errors: INVALID, LIMIT, NO_MEMORY.
  *  Since 0.1. */
-KOORD_API koord_status koord_cluster_capacity(const koord_cluster *cluster, const koord_pod *pod,
-                                              const koord_capacity_options *options,
-                                              const koord_what_if *what_if, koord_capacity **out,
-                                              koord_error *err);
+KOORD_API koord_status koord_cluster_get_capacity(const koord_cluster *cluster,
+                                                  const koord_pod *pod,
+                                                  const koord_capacity_options *options,
+                                                  const koord_query *query, koord_capacity **out,
+                                                  koord_error *err);
 
 /** Sums of a capacity. */
 typedef struct koord_capacity_info {
@@ -2288,23 +2345,25 @@ KOORD_API koord_status koord_capacity_get_info(const koord_capacity *capacity,
                                                koord_capacity_info *info, koord_error *err);
 
 /** What is said of a row of a capacity. */
+typedef uint32_t koord_capacity_flags;
 enum {
   KOORD_CAPACITY_UNRESOLVABLE = 1 /**< no pods that go would change the reason */
 };
 /** How many more pods a node takes. */
-typedef struct koord_capacity_row {
+typedef struct koord_node_capacity {
   int64_t left_milli;  /**< CPU that is nobody's after that, of the whole node */
   int64_t left_memory; /**< bytes */
   uint32_t node;
   uint32_t pods;       /**< that fit */
   koord_reason reason; /**< why no more; KOORD_REASON_NONE: as many as were asked about */
-  uint32_t flags;      /**< KOORD_CAPACITY_* */
-} koord_capacity_row;
-/** A row for every node, ascending. rows as in koord_topology_cpus. Errors: INVALID, NO_SPACE (*count is
+  koord_capacity_flags flags;
+} koord_node_capacity;
+/** A row for every node, ascending. rows as in koord_topology_get_cpus. Errors: INVALID, NO_SPACE (*count is
  *  written). Since 0.1. */
-KOORD_API koord_status koord_capacity_rows(const koord_capacity *capacity, koord_capacity_row *rows,
-                                           size_t stride, size_t row_capacity, size_t *count,
-                                           koord_error *err);
+KOORD_API koord_status koord_capacity_get_nodes(const koord_capacity *capacity,
+                                                koord_node_capacity *rows, size_t stride,
+                                                size_t row_capacity, size_t *count,
+                                                koord_error *err);
 /** What strands the rest: sums by reason. */
 typedef struct koord_capacity_reason {
   int64_t left_milli;  /**< sums over the nodes with this reason */
@@ -2313,181 +2372,190 @@ typedef struct koord_capacity_reason {
   koord_reason reason;
   uint32_t nodes; /**< how many they are */
 } koord_capacity_reason;
-/** What strands the rest: sums by reason, ascending. Otherwise as koord_capacity_rows. Since 0.1. */
-KOORD_API koord_status koord_capacity_reasons(const koord_capacity *capacity,
-                                              koord_capacity_reason *rows, size_t stride,
-                                              size_t row_capacity, size_t *count, koord_error *err);
+/** What strands the rest: sums by reason, ascending. Otherwise as koord_capacity_get_nodes. Since 0.1. */
+KOORD_API koord_status koord_capacity_get_reasons(const koord_capacity *capacity,
+                                                  koord_capacity_reason *rows, size_t stride,
+                                                  size_t row_capacity, size_t *count,
+                                                  koord_error *err);
 
 /* ---- Nodes --------------------------------------------------------------------------------------
  * Who runs where on a node, for the agent that sees to it: pools of CPUs, the places of pods, what is
  * reported to the scheduler (docs/node.md; semantics: Koordinator's CPU orchestration proposal and koordlet). */
 
 /** A node as its agent knows it: machine, settings, kubelet's state and pods. The same threading rule as for
- *  koord_kubelet: functions that take a `const koord_node *` may run at the same time. */
-typedef struct koord_node koord_node;
+ *  koord_kubelet: functions that take a `const koord_agent *` may run at the same time. */
+typedef struct koord_agent koord_agent;
 
 /** Options of a node. */
+typedef uint32_t koord_agent_flags;
 enum {
   /** CPUs that kubelet gave away or reserves count for nothing, and every cpuset is left to kubelet, those of
    *  pods with CPUs of their own as well: the first stage of taking over its CPU management. */
-  KOORD_NODE_IGNORE_KUBELET = 1,
+  KOORD_AGENT_IGNORE_KUBELET = 1,
   /** KOORD_PROFILE_UPSTREAM: BE pods keep to the NUMA nodes they name (its gate BECPUManager). */
-  KOORD_NODE_BE_BY_NUMA = 2
+  KOORD_AGENT_BE_BY_NUMA = 2
 };
 /** How a node's agent decides. */
-typedef struct koord_node_options {
-  uint32_t struct_size;  /**< set by koord_node_options_init */
-  uint32_t flags;        /**< KOORD_NODE_* */
+typedef struct koord_agent_options {
+  uint32_t struct_size; /**< set by koord_agent_options_init */
+  koord_agent_flags flags;
   koord_profile profile; /**< KOORD_PROFILE_SPEC or KOORD_PROFILE_UPSTREAM */
-} koord_node_options;
+} koord_agent_options;
 
-KOORD_API void koord_node_options_init(koord_node_options *options, size_t size);
+KOORD_API void koord_agent_options_init(koord_agent_options *options, size_t size);
 
 /** A node on this machine without pods, settings or kubelet. `options` is nullable. The caller owns *out and may
  *  drop the topology. Errors: INVALID, NO_MEMORY. Since 0.1. */
-KOORD_API koord_status koord_node_new(const koord_topology *topology,
-                                      const koord_node_options *options, koord_node **out,
-                                      koord_error *err);
-KOORD_API void koord_node_free(koord_node *node);
+KOORD_API koord_status koord_agent_new(const koord_topology *topology,
+                                       const koord_agent_options *options, koord_agent **out,
+                                       koord_error *err);
+KOORD_API void koord_agent_free(koord_agent *node);
 
 /** The machine as it is now: CPUs came or went. A pod loses CPUs of its own when one of them is gone. CPUs that
- *  kubelet reserves stay those of the last koord_node_set_kubelet.
+ *  kubelet reserves stay those of the last koord_agent_set_kubelet.
  *  Errors: INVALID (more CPUs are reserved than there are), NO_MEMORY. Since 0.1. */
-KOORD_API koord_status koord_node_set_topology(koord_node *node, const koord_topology *topology,
-                                               koord_error *err);
+KOORD_API koord_status koord_agent_set_topology(koord_agent *node, const koord_topology *topology,
+                                                koord_error *err);
 /** The Node (v1) as JSON, for its name, reservation and system QoS. `context` may be NULL.
  *  Errors: INVALID (names the field; more CPUs are reserved than there are), LIMIT, NO_MEMORY. Since 0.1. */
-KOORD_API koord_status koord_node_set_object(koord_node *node, const koord_context *context,
-                                             const char *json, size_t length, koord_error *err);
+KOORD_API koord_status koord_agent_set_node(koord_agent *node, const koord_context *context,
+                                            const char *json, size_t length, koord_error *err);
 /** What its kubelet does: documents as in koord_topology_to_nrt. `context` may be NULL. Pods keep CPUs that they
  *  have as their own. Errors: INVALID, CORRUPT (cpu_state: checksum), LIMIT, NO_MEMORY. Since 0.1. */
-KOORD_API koord_status koord_node_set_kubelet(koord_node *node, const koord_context *context,
-                                              const char *kubelet_config,
-                                              size_t kubelet_config_length, const char *cpu_state,
-                                              size_t cpu_state_length, koord_error *err);
+KOORD_API koord_status koord_agent_set_kubelet(koord_agent *node, const koord_context *context,
+                                               const char *kubelet_config,
+                                               size_t kubelet_config_length, const char *cpu_state,
+                                               size_t cpu_state_length, koord_error *err);
 /** The node's Device object, as for koord_cluster_set_devices: what devices are called that pods were allocated by
  *  their minors only. length 0: it has none any more. `context` may be NULL.
  *  Errors: INVALID (names the field; two devices of one type and minor), LIMIT, NO_MEMORY. Since 0.1. */
-KOORD_API koord_status koord_node_set_devices(koord_node *node, const koord_context *context,
-                                              const char *json, size_t length, koord_error *err);
+KOORD_API koord_status koord_agent_set_devices(koord_agent *node, const koord_context *context,
+                                               const char *json, size_t length, koord_error *err);
 /** A pod came, or is like this now; one that has ended is gone. CPUs and devices that it states are its own where they
- *  are due to it and nobody has them who comes first, as in koord_cluster_set_pod: see koord_node_pod.refusal. First
- *  come pods that koord_node_set_state vouches for, then the pod that was bound first, then the lesser uid.
+ *  are due to it and nobody has them who comes first, as in koord_cluster_set_pod: see koord_agent_pod.refusal. First
+ *  come pods that koord_agent_set_state vouches for, then the pod that was bound first, then the lesser uid.
  *  Errors: INVALID (no uid), LIMIT (65536 pods), NO_MEMORY. Since 0.1. */
-KOORD_API koord_status koord_node_set_pod(koord_node *node, const koord_pod *pod, koord_error *err);
+KOORD_API koord_status koord_agent_set_pod(koord_agent *node, const koord_pod *pod,
+                                           koord_error *err);
 /** The pod with this uid is gone. `*known` (nullable) receives 1 when it was there, else 0. Errors: INVALID.
  *  Since 0.1. */
-KOORD_API koord_status koord_node_remove_pod(koord_node *node, const char *uid, size_t uid_length,
-                                             uint32_t *known, koord_error *err);
+KOORD_API koord_status koord_agent_remove_pod(koord_agent *node, const char *uid, size_t uid_length,
+                                              uint32_t *known, koord_error *err);
 
 /** Counts of a node. */
-typedef struct koord_node_info {
-  uint32_t struct_size; /**< set by koord_node_info_init */
+typedef struct koord_agent_info {
+  uint32_t struct_size; /**< set by koord_agent_info_init */
   uint32_t flags;       /**< 0 */
   uint64_t generation;  /**< grows with every change */
   uint32_t pods;
   uint32_t words; /**< words a set over the machine's CPUs needs */
-} koord_node_info;
-KOORD_API void koord_node_info_init(koord_node_info *info, size_t size);
+} koord_agent_info;
+KOORD_API void koord_agent_info_init(koord_agent_info *info, size_t size);
 /** Counts. Errors: INVALID. Since 0.1. */
-KOORD_API koord_status koord_node_get_info(const koord_node *node, koord_node_info *info,
-                                           koord_error *err);
-/** 64 bits that change when what koord_node_nrt writes does; the same in any process of one version of the
+KOORD_API koord_status koord_agent_get_info(const koord_agent *node, koord_agent_info *info,
+                                            koord_error *err);
+/** 64 bits that change when what koord_agent_to_nrt writes does; the same in any process of one version of the
  *  library. Takes microseconds. Errors: INVALID. Since 0.1. */
-KOORD_API koord_status koord_node_hash(const koord_node *node, uint64_t *hash, koord_error *err);
+KOORD_API koord_status koord_agent_get_hash(const koord_agent *node, uint64_t *hash,
+                                            koord_error *err);
 
-/** Which set of CPUs of a koord_node or koord_node_state. */
-typedef int32_t koord_node_cpuset;
+/** Which set of CPUs of a koord_agent or koord_agent_state. */
+typedef int32_t koord_agent_cpuset;
 enum {
-  KOORD_NODE_SHARED = 0, /**< the shared pool */
+  KOORD_AGENT_CPUSET_SHARED = 0, /**< the shared pool */
   /** of LSE and LSR pods and of containers that kubelet's static policy serves */
-  KOORD_NODE_EXCLUSIVE = 1,
-  KOORD_NODE_BEST_EFFORT = 2, /**< the BE pool */
-  KOORD_NODE_ALL = 3,         /**< all CPUs */
-  KOORD_NODE_RESERVED = 4,    /**< by the Node's annotation */
-  KOORD_NODE_SYSTEM = 5,      /**< of system QoS */
-  /** which kubelet keeps for the system; not of a koord_node_state */
-  KOORD_NODE_KUBELET_RESERVED = 6
+  KOORD_AGENT_CPUSET_EXCLUSIVE = 1,
+  KOORD_AGENT_CPUSET_BEST_EFFORT = 2, /**< the BE pool */
+  KOORD_AGENT_CPUSET_ALL = 3,         /**< all CPUs */
+  KOORD_AGENT_CPUSET_RESERVED = 4,    /**< by the Node's annotation */
+  KOORD_AGENT_CPUSET_SYSTEM = 5,      /**< of system QoS */
+  /** which kubelet keeps for the system; not of a koord_agent_state */
+  KOORD_AGENT_CPUSET_KUBELET_RESERVED = 6
 };
 /** Writes one set to `words` (all of them). Errors: INVALID, NO_SPACE. Since 0.1. */
-KOORD_API koord_status koord_node_cpus(const koord_node *node, koord_node_cpuset which,
-                                       uint64_t *words, size_t word_count, koord_error *err);
+KOORD_API koord_status koord_agent_get_cpus(const koord_agent *node, koord_agent_cpuset which,
+                                            uint64_t *words, size_t word_count, koord_error *err);
 
 /** The pools where a socket and a NUMA node meet. 16 bytes. */
-typedef struct koord_node_pool {
+typedef struct koord_agent_pool {
   int32_t socket;       /**< kernel physical package id */
   int32_t node;         /**< kernel NUMA node number; CPUs without one count for 0 */
   uint32_t shared;      /**< CPUs of the shared pool here */
   uint32_t best_effort; /**< CPUs of the BE pool here */
-} koord_node_pool;
+} koord_agent_pool;
 /** A row for every socket and NUMA node that share CPUs, ascending. `shared` and `best_effort` (nullable) receive
- *  `words` words for each row, one after another. rows as in koord_topology_cpus. Errors: INVALID, NO_SPACE (rows; words).
+ *  `words` words for each row, one after another. rows as in koord_topology_get_cpus. Errors: INVALID, NO_SPACE (rows; words).
  *  Since 0.1. */
-KOORD_API koord_status koord_node_pools(const koord_node *node, koord_node_pool *rows,
-                                        size_t stride, size_t capacity, size_t *count,
-                                        uint64_t *shared, uint64_t *best_effort, size_t words,
-                                        koord_error *err);
+KOORD_API koord_status koord_agent_get_pools(const koord_agent *node, koord_agent_pool *rows,
+                                             size_t stride, size_t capacity, size_t *count,
+                                             uint64_t *shared, uint64_t *best_effort, size_t words,
+                                             koord_error *err);
 
 /** Where a pod or container runs. */
-typedef int32_t koord_place;
+typedef int32_t koord_agent_place;
 enum {
-  KOORD_PLACE_UNTOUCHED = 0,   /**< kubelet and the runtime decide */
-  KOORD_PLACE_OWN = 1,         /**< on CPUs that the scheduler gave it, by resource-status */
-  KOORD_PLACE_KUBELET = 2,     /**< on those that kubelet's static policy gave it */
-  KOORD_PLACE_SHARED = 3,      /**< on the shared pool */
-  KOORD_PLACE_NAMED_POOLS = 4, /**< on the shared or BE pool of the NUMA nodes that it names */
-  KOORD_PLACE_BEST_EFFORT = 5, /**< on the BE pool */
-  KOORD_PLACE_SYSTEM = 6       /**< on the CPUs of system QoS */
+  KOORD_AGENT_PLACE_UNTOUCHED = 0, /**< kubelet and the runtime decide */
+  KOORD_AGENT_PLACE_EXCLUSIVE = 1, /**< on CPUs that the scheduler gave it, by resource-status */
+  KOORD_AGENT_PLACE_KUBELET = 2,   /**< on those that kubelet's static policy gave it */
+  KOORD_AGENT_PLACE_SHARED = 3,    /**< on the shared pool */
+  /** on the shared or BE pool of the NUMA nodes that it names */
+  KOORD_AGENT_PLACE_NAMED_POOLS = 4,
+  KOORD_AGENT_PLACE_BEST_EFFORT = 5, /**< on the BE pool */
+  KOORD_AGENT_PLACE_SYSTEM = 6       /**< on the CPUs of system QoS */
 };
 /** Stable name ("own", "namedPools"), as in node-state.json. Static; "Unknown" for others. Since 0.1. */
-KOORD_API const char *koord_place_name(koord_place place);
+KOORD_API const char *koord_place_get_name(koord_agent_place place);
 
 /** What is said of a pod on a node. */
+typedef uint32_t koord_agent_pod_flags;
 enum {
-  KOORD_NODE_POD_UNLIMITED = 1 /**< no CFS quota, as it has CPUs of its own */
+  KOORD_AGENT_POD_UNLIMITED = 1 /**< no CFS quota, as it has CPUs of its own */
 };
 /** A pod on a node, or a container that runs elsewhere than its pod, in the arena of the same call. 80 bytes. */
-typedef struct koord_node_pod {
+typedef struct koord_agent_pod {
   koord_refusal refusal; /**< why CPUs or NUMA nodes that it states are not what it runs on */
-  uint64_t memory_nodes; /**< bit i is row i of koord_topology_nodes; 0: left as they are */
-  uint32_t uid_offset;   /**< of the pod */
+  uint64_t
+      memory_nodes;    /**< bit i is row i of koord_topology_get_numa_nodes; 0: left as they are */
+  uint32_t uid_offset; /**< of the pod */
   uint32_t uid_length;
   uint32_t container_offset; /**< name of the container; length 0: the row is about the pod */
   uint32_t container_length;
-  koord_qos qos;     /**< as the pod is treated */
-  koord_place place; /**< of the pod or container */
-  uint32_t cpus;     /**< how many; 0: left as they are */
-  uint32_t flags;    /**< KOORD_NODE_POD_UNLIMITED */
-} koord_node_pod;
+  koord_qos qos;               /**< as the pod is treated */
+  koord_agent_place place;     /**< of the pod or container */
+  uint32_t cpus;               /**< how many; 0: left as they are */
+  koord_agent_pod_flags flags; /**< KOORD_AGENT_POD_UNLIMITED */
+} koord_agent_pod;
 /** Pods ascending by uid, each followed by its containers that run elsewhere, ascending by name; those for which
  *  anything may have changed after generation `since` (0: all of them). Pods that are gone have no row.
  *
- *  rows    as in koord_topology_cpus; *count and *arena_length are written also on NO_SPACE.
+ *  rows    as in koord_topology_get_cpus; *count and *arena_length are written also on NO_SPACE.
  *  cpus    (nullable) `words` words for each row.
  *  arena   receives the texts of the rows.
  *
- *  Only the first 64 NUMA nodes have a bit in memory_nodes; koord_node_state_json has all.
+ *  Only the first 64 NUMA nodes have a bit in memory_nodes; koord_agent_to_json has all.
  *  Errors: INVALID, NO_SPACE (rows, arena, words), NO_MEMORY. Since 0.1. */
-KOORD_API koord_status koord_node_pods(const koord_node *node, uint64_t since, koord_node_pod *rows,
-                                       size_t stride, size_t capacity, size_t *count,
-                                       uint64_t *cpus, size_t words, char *arena,
-                                       size_t arena_capacity, size_t *arena_length,
-                                       koord_error *err);
+KOORD_API koord_status koord_agent_get_pods(const koord_agent *node, uint64_t since,
+                                            koord_agent_pod *rows, size_t stride, size_t capacity,
+                                            size_t *count, uint64_t *cpus, size_t words,
+                                            char *arena, size_t arena_capacity,
+                                            size_t *arena_length, koord_error *err);
 
 /** An annotation of a NodeResourceTopology that a node's agent writes. */
-typedef int32_t koord_node_annotation;
+typedef int32_t koord_agent_annotation;
 enum {
-  KOORD_NODE_CPU_SHARED_POOLS = 0,    /**< node.koordinator.sh/cpu-shared-pools */
-  KOORD_NODE_BE_CPU_SHARED_POOLS = 1, /**< node.koordinator.sh/be-cpu-shared-pools */
-  KOORD_NODE_POD_CPU_ALLOCS = 2       /**< node.koordinator.sh/pod-cpu-allocs */
+  KOORD_AGENT_ANNOTATION_CPU_SHARED_POOLS = 0,    /**< node.koordinator.sh/cpu-shared-pools */
+  KOORD_AGENT_ANNOTATION_BE_CPU_SHARED_POOLS = 1, /**< node.koordinator.sh/be-cpu-shared-pools */
+  KOORD_AGENT_ANNOTATION_POD_CPU_ALLOCS = 2       /**< node.koordinator.sh/pod-cpu-allocs */
 };
 /** The value of an annotation of the NodeResourceTopology, JSON. Errors: INVALID, NO_MEMORY. Since 0.1. */
-KOORD_API koord_status koord_node_to_annotation(const koord_node *node, koord_node_annotation which,
-                                                koord_buffer **out, koord_error *err);
+KOORD_API koord_status koord_agent_to_annotation(const koord_agent *node,
+                                                 koord_agent_annotation which, koord_buffer **out,
+                                                 koord_error *err);
 /** The NodeResourceTopology of the node, as koord_topology_to_nrt writes it, with its pools, reservation, system QoS
- *  and CPUs of pods. Errors: INVALID (koord_node_set_object was not called; kubelet would not start, as above),
+ *  and CPUs of pods. Errors: INVALID (koord_agent_set_node was not called; kubelet would not start, as above),
  *  NO_MEMORY. Since 0.1. */
-KOORD_API koord_status koord_node_nrt(const koord_node *node, koord_buffer **out, koord_error *err);
+KOORD_API koord_status koord_agent_to_nrt(const koord_agent *node, koord_buffer **out,
+                                          koord_error *err);
 
 /** What was measured on a node, in milli-CPU. */
 typedef struct koord_suppress_usage {
@@ -2507,6 +2575,7 @@ typedef struct koord_suppress_usage {
 KOORD_API void koord_suppress_usage_init(koord_suppress_usage *usage, size_t size);
 
 /** What is said of a suppression. */
+typedef uint32_t koord_suppression_flags;
 enum {
   KOORD_SUPPRESSION_KEEP_QUOTA = 1 /**< the quota changes too little to be written */
 };
@@ -2517,7 +2586,7 @@ typedef struct koord_suppression {
   int64_t allowance_milli; /**< what BE pods may use; negative: others use too much */
   int64_t quota_us;        /**< policy cfsQuota: per 100 ms */
   uint32_t cpus;           /**< policy cpuset: how many; 0: none can be had */
-  uint32_t properties;     /**< KOORD_SUPPRESSION_* */
+  koord_suppression_flags properties;
 } koord_suppression;
 KOORD_API void koord_suppression_init(koord_suppression *suppression, size_t size);
 /** How far BE pods are to be narrowed, by both policies of koordlet (docs/node.md). Pure.
@@ -2527,71 +2596,72 @@ KOORD_API void koord_suppression_init(koord_suppression *suppression, size_t siz
  *
  *  Errors: INVALID (an amount that is negative or above 2^42, a percentage above 1000), NO_SPACE, NO_MEMORY.
  *  Since 0.1. */
-KOORD_API koord_status koord_node_suppress(const koord_node *node,
-                                           const koord_suppress_usage *usage,
-                                           const uint64_t *current, uint64_t *cpus, size_t words,
-                                           koord_suppression *out, koord_error *err);
+KOORD_API koord_status koord_agent_suppress(const koord_agent *node,
+                                            const koord_suppress_usage *usage,
+                                            const uint64_t *current, uint64_t *cpus, size_t words,
+                                            koord_suppression *out, koord_error *err);
 
 /** node-state.json, version 1 (docs/node.md): who runs where, for hooks and tools that start after the agent.
  *  `boot_id` says which boot it is about; length 0: not said. Errors: INVALID, NO_MEMORY. Since 0.1. */
-KOORD_API koord_status koord_node_state_json(const koord_node *node, const char *boot_id,
-                                             size_t boot_id_length, koord_buffer **out,
-                                             koord_error *err);
+KOORD_API koord_status koord_agent_to_json(const koord_agent *node, const char *boot_id,
+                                           size_t boot_id_length, koord_buffer **out,
+                                           koord_error *err);
 
 /** Who runs where, as such a file holds it. Immutable. */
-typedef struct koord_node_state koord_node_state;
-/** What koord_node_state_json writes, without the file, as the node is now. The caller owns *out. Errors: INVALID,
+typedef struct koord_agent_state koord_agent_state;
+/** What koord_agent_to_json writes, without the file, as the node is now. The caller owns *out. Errors: INVALID,
  *  NO_MEMORY. Since 0.1. */
-KOORD_API koord_status koord_node_state_of(const koord_node *node, koord_node_state **out,
-                                           koord_error *err);
-/** What an agent decided for this node before, and carried out: pods keep CPUs of their own that this state gives them
- *  and that they still claim, against claims of others. To be said after a restart, with what koord_node_state_load
- *  reads, and whenever a state has been carried out. Errors: INVALID, NO_MEMORY. Since 0.1. */
-KOORD_API koord_status koord_node_set_state(koord_node *node, const koord_node_state *state,
+KOORD_API koord_status koord_agent_snapshot(const koord_agent *node, koord_agent_state **out,
                                             koord_error *err);
+/** What an agent decided for this node before, and carried out: pods keep CPUs of their own that this state gives them
+ *  and that they still claim, against claims of others. To be said after a restart, with what koord_agent_state_load
+ *  reads, and whenever a state has been carried out. Errors: INVALID, NO_MEMORY. Since 0.1. */
+KOORD_API koord_status koord_agent_set_state(koord_agent *node, const koord_agent_state *state,
+                                             koord_error *err);
 /** Errors: INVALID (names the field), UNSUPPORTED (another version), CORRUPT (it contradicts itself), LIMIT (over 16
  *  MiB or 2^20 values, 65536 pods or containers), NO_MEMORY. Since 0.1. */
-KOORD_API koord_status koord_node_state_read(const char *json, size_t length,
-                                             koord_node_state **out, koord_error *err);
-KOORD_API void koord_node_state_free(koord_node_state *state);
+KOORD_API koord_status koord_agent_state_from_json(const char *json, size_t length,
+                                                   koord_agent_state **out, koord_error *err);
+KOORD_API void koord_agent_state_unref(koord_agent_state *state);
 
 /** Reads node-state.json for who acts on it as root: `path` must be a regular file, no link, of root or the user of
  *  this process, that nobody else may write, and its directory as well; directories above it may be sticky ones, as /tmp
- *  is. The caller owns *out. Errors: those of koord_node_state_read, NOT_FOUND (there is no such file), PERMISSION (it is
+ *  is. The caller owns *out. Errors: those of koord_agent_state_from_json, NOT_FOUND (there is no such file), PERMISSION (it is
  *  not to be trusted, or not ours to read), LIMIT, IO. Since 0.1. */
-KOORD_API koord_status koord_node_state_load(const char *path, size_t path_length,
-                                             koord_node_state **out, koord_error *err);
+KOORD_API koord_status koord_agent_state_load(const char *path, size_t path_length,
+                                              koord_agent_state **out, koord_error *err);
 /** Replaces node-state.json in one step: whoever reads it finds the old or the new one, whole. `json` is what
- *  koord_node_state_json wrote. Mode and owner of a file that is there stay; a new one is its owner's alone. Errors:
- *  those of koord_node_state_read for `json`; PERMISSION (what is there, or its directory, is not to be trusted, as
- *  koord_node_state_load has it, or not ours to replace), INVALID (`path` names no file), IO; the old file stands
+ *  koord_agent_to_json wrote. Mode and owner of a file that is there stay; a new one is its owner's alone. Errors:
+ *  those of koord_agent_state_from_json for `json`; PERMISSION (what is there, or its directory, is not to be trusted, as
+ *  koord_agent_state_load has it, or not ours to replace), INVALID (`path` names no file), IO; the old file stands
  *  then, unless the message says that only its directory could not be synced. NO_MEMORY. Since 0.1. */
-KOORD_API koord_status koord_node_state_save(const char *path, size_t path_length, const char *json,
-                                             size_t length, koord_error *err);
+KOORD_API koord_status koord_agent_state_save(const char *path, size_t path_length,
+                                              const char *json, size_t length, koord_error *err);
 
-/** Which text of a koord_node_state. */
-typedef int32_t koord_node_text;
-enum { KOORD_NODE_TEXT_NAME = 0, KOORD_NODE_TEXT_BOOT_ID = 1 };
+/** Which text of a koord_agent_state. */
+typedef int32_t koord_agent_text;
+enum { KOORD_AGENT_TEXT_NAME = 0, KOORD_AGENT_TEXT_BOOT_ID = 1 };
 /** As koord_pod_get_text. Errors: INVALID, NO_SPACE. Since 0.1. */
-KOORD_API koord_status koord_node_state_get_text(const koord_node_state *state,
-                                                 koord_node_text which, char *text, size_t capacity,
-                                                 size_t *needed, koord_error *err);
+KOORD_API koord_status koord_agent_state_get_text(const koord_agent_state *state,
+                                                  koord_agent_text which, char *text,
+                                                  size_t capacity, size_t *needed,
+                                                  koord_error *err);
 /** As of the node that wrote it. Errors: INVALID. Since 0.1. */
-KOORD_API koord_status koord_node_state_get_info(const koord_node_state *state,
-                                                 koord_node_info *info, koord_error *err);
-/** As koord_node_cpus, the three pools and all CPUs. Errors: INVALID, NO_SPACE. Since 0.1. */
-KOORD_API koord_status koord_node_state_cpus(const koord_node_state *state, koord_node_cpuset which,
-                                             uint64_t *words, size_t word_count, koord_error *err);
+KOORD_API koord_status koord_agent_state_get_info(const koord_agent_state *state,
+                                                  koord_agent_info *info, koord_error *err);
+/** As koord_agent_get_cpus, the three pools and all CPUs. Errors: INVALID, NO_SPACE. Since 0.1. */
+KOORD_API koord_status koord_agent_state_get_cpus(const koord_agent_state *state,
+                                                  koord_agent_cpuset which, uint64_t *words,
+                                                  size_t word_count, koord_error *err);
 /** Where a container runs, by the pod's uid and its name (length 0: the pod). `*row` is that of the pod or of the
  *  container, without texts, its memory nodes by number: bit i is NUMA node i. `cpus` is nullable.
  *  Errors: INVALID, NOT_FOUND (no such pod), NO_SPACE. Since 0.1. */
-KOORD_API koord_status koord_node_state_find(const koord_node_state *state, const char *uid,
-                                             size_t uid_length, const char *container,
-                                             size_t container_length, koord_node_pod *row,
-                                             uint64_t *cpus, size_t words, koord_error *err);
+KOORD_API koord_status koord_agent_state_find_container(
+    const koord_agent_state *state, const char *uid, size_t uid_length, const char *container,
+    size_t container_length, koord_agent_pod *row, uint64_t *cpus, size_t words, koord_error *err);
 
 /* ---- Control groups ----------------------------------------------------------------------------
- * Brings the control groups of a node's pods to where a state of the node (koord_node_state) has them: what is
+ * Brings the control groups of a node's pods to where a state of the node (koord_agent_state) has them: what is
  * there is read, writes are planned in an order that is safe at every step, and made, verified and, where one
  * fails, taken back. docs/cgroups.md tells the rules. */
 
@@ -2606,8 +2676,8 @@ enum {
 typedef int32_t koord_cgroup_version;
 enum {
   KOORD_CGROUP_VERSION_DETECT = 0, /**< by what is mounted; 1 where both are */
-  KOORD_CGROUP_VERSION_1 = 1,
-  KOORD_CGROUP_VERSION_2 = 2
+  KOORD_CGROUP_VERSION_V1 = 1,
+  KOORD_CGROUP_VERSION_V2 = 2
 };
 /** The runtime of a container, which names its control group. */
 typedef int32_t koord_cgroup_runtime;
@@ -2628,11 +2698,12 @@ enum {
  *
  *  Errors: INVALID (a root other than up to 4 names of letters, digits, '_', '.' and '-', a uid other than up to
  *  64 of a-z, 0-9 and '-', an id other than up to 128 of 0-9 and a-f), NO_SPACE. Since 0.1. */
-KOORD_API koord_status koord_cgroup_path(koord_cgroup_driver driver, const char *root,
-                                         size_t root_length, koord_kube_qos qos, const char *uid,
-                                         size_t uid_length, koord_cgroup_runtime runtime,
-                                         const char *id, size_t id_length, char *text,
-                                         size_t capacity, size_t *needed, koord_error *err);
+KOORD_API koord_status koord_cgroup_format_path(koord_cgroup_driver driver, const char *root,
+                                                size_t root_length, koord_kube_qos qos,
+                                                const char *uid, size_t uid_length,
+                                                koord_cgroup_runtime runtime, const char *id,
+                                                size_t id_length, char *text, size_t capacity,
+                                                size_t *needed, koord_error *err);
 
 /** The control groups of a machine, open. Calls that take one read and write its files. */
 typedef struct koord_cgroups koord_cgroups;
@@ -2652,9 +2723,10 @@ KOORD_API void koord_cgroup_options_init(koord_cgroup_options *options, size_t s
 KOORD_API koord_status koord_cgroups_open(const koord_cgroup_options *options, const char *mount,
                                           size_t mount_length, const char *root, size_t root_length,
                                           koord_cgroups **out, koord_error *err);
-KOORD_API void koord_cgroups_free(koord_cgroups *cgroups);
+KOORD_API void koord_cgroups_close(koord_cgroups *cgroups);
 
 /** What is said of the mounted control groups. */
+typedef uint32_t koord_cgroups_flags;
 enum {
   KOORD_CGROUPS_HYBRID = 1 /**< version 1, with a mount of version 2 beside it, which is not used */
 };
@@ -2662,7 +2734,7 @@ enum {
 typedef struct koord_cgroups_info {
   uint32_t struct_size; /**< set by koord_cgroups_info_init */
   uint32_t flags;       /**< the caller's, left as they are */
-  uint32_t traits;      /**< KOORD_CGROUPS_* */
+  koord_cgroups_flags traits;
   koord_cgroup_driver driver;
   koord_cgroup_version version;
 } koord_cgroups_info;
@@ -2688,38 +2760,39 @@ typedef struct koord_cgroup_plan koord_cgroup_plan;
  *  and exclusive pods, of one CPU each, hold all others), NOT_FOUND (no kubepods), CORRUPT (a file that the kernel
  *  would not write so), LIMIT (over 16,384 groups, rows, or 8 levels), PERMISSION, UNSUPPORTED, IO, NO_SPACE, NO_MEMORY.
  *  Since 0.1. */
-KOORD_API koord_status koord_cgroup_plan_new(koord_cgroups *cgroups, const koord_node_state *state,
+KOORD_API koord_status koord_cgroup_plan_new(koord_cgroups *cgroups, const koord_agent_state *state,
                                              const koord_cgroup_container *rows, size_t stride,
                                              size_t count, const char *arena, size_t arena_length,
                                              koord_cgroup_plan **out, koord_error *err);
-KOORD_API void koord_cgroup_plan_free(koord_cgroup_plan *plan);
+KOORD_API void koord_cgroup_plan_unref(koord_cgroup_plan *plan);
 
 /** A file of a control group. */
 typedef int32_t koord_cgroup_file;
 enum {
-  KOORD_CGROUP_CPUS = 1, /**< cpuset.cpus */
-  KOORD_CGROUP_MEMS = 2, /**< cpuset.mems */
-  KOORD_CGROUP_QUOTA = 3 /**< cpu.cfs_quota_us, cpu.max */
+  KOORD_CGROUP_FILE_CPUS = 1, /**< cpuset.cpus */
+  KOORD_CGROUP_FILE_MEMS = 2, /**< cpuset.mems */
+  KOORD_CGROUP_FILE_QUOTA = 3 /**< cpu.cfs_quota_us, cpu.max */
 };
 /** Why a step of a plan is made when it is. */
 typedef int32_t koord_cgroup_phase;
 enum {
-  KOORD_CGROUP_SHRINK = 1,        /**< a container gives up CPUs that are no longer its own */
-  KOORD_CGROUP_GROW_PARENT = 2,   /**< a parent makes room for what its children will hold */
-  KOORD_CGROUP_MOVE = 3,          /**< a container gets its CPUs or NUMA nodes */
-  KOORD_CGROUP_PARK = 4,          /**< a container waits out of others' way, for a time */
-  KOORD_CGROUP_SETTLE_PARENT = 5, /**< a parent is left with what is its own and its children's */
-  KOORD_CGROUP_LIFT = 6           /**< a quota is taken away */
+  KOORD_CGROUP_PHASE_SHRINK = 1,      /**< a container gives up CPUs that are no longer its own */
+  KOORD_CGROUP_PHASE_GROW_PARENT = 2, /**< a parent makes room for what its children will hold */
+  KOORD_CGROUP_PHASE_MOVE = 3,        /**< a container gets its CPUs or NUMA nodes */
+  KOORD_CGROUP_PHASE_PARK = 4,        /**< a container waits out of others' way, for a time */
+  /** a parent is left with what is its own and its children's */
+  KOORD_CGROUP_PHASE_SETTLE_PARENT = 5,
+  KOORD_CGROUP_PHASE_REMOVE_QUOTA = 6 /**< a quota is taken away */
 };
 /** What a control group stands for. */
 typedef int32_t koord_cgroup_kind;
 enum {
-  KOORD_CGROUP_ROOT = 1,
-  KOORD_CGROUP_QOS = 2,
-  KOORD_CGROUP_POD = 3,
-  KOORD_CGROUP_CONTAINER = 4,
-  KOORD_CGROUP_NESTED = 5, /**< below a container */
-  KOORD_CGROUP_OTHER = 6   /**< in place of a pod, but nobody's */
+  KOORD_CGROUP_KIND_ROOT = 1,
+  KOORD_CGROUP_KIND_QOS = 2,
+  KOORD_CGROUP_KIND_POD = 3,
+  KOORD_CGROUP_KIND_CONTAINER = 4,
+  KOORD_CGROUP_KIND_NESTED = 5, /**< below a container */
+  KOORD_CGROUP_KIND_OTHER = 6   /**< in place of a pod, but nobody's */
 };
 /** One write to a control group. Texts are in the arena of the same call. */
 typedef struct koord_cgroup_step {
@@ -2736,20 +2809,20 @@ typedef struct koord_cgroup_step {
   uint32_t uid_length;
   uint32_t zero; /**< 0 */
 } koord_cgroup_step;
-/** The steps in their order; none: all is as it is to be. rows as in koord_topology_cpus; *count and *arena_length
+/** The steps in their order; none: all is as it is to be. rows as in koord_topology_get_cpus; *count and *arena_length
  *  are written also on NO_SPACE. Errors: INVALID, NO_SPACE. Since 0.1. */
-KOORD_API koord_status koord_cgroup_plan_steps(const koord_cgroup_plan *plan,
-                                               koord_cgroup_step *rows, size_t stride,
-                                               size_t capacity, size_t *count, char *arena,
-                                               size_t arena_capacity, size_t *arena_length,
-                                               koord_error *err);
+KOORD_API koord_status koord_cgroup_plan_get_steps(const koord_cgroup_plan *plan,
+                                                   koord_cgroup_step *rows, size_t stride,
+                                                   size_t capacity, size_t *count, char *arena,
+                                                   size_t arena_capacity, size_t *arena_length,
+                                                   koord_error *err);
 /** Writes {"steps":[{"phase","path","from","to","pod"}],"left":[{"path","pod","why"}]}: also what is left alone and
  *  why. Errors: INVALID, NO_MEMORY. Since 0.1. */
-KOORD_API koord_status koord_cgroup_plan_json(const koord_cgroup_plan *plan, koord_buffer **out,
-                                              koord_error *err);
+KOORD_API koord_status koord_cgroup_plan_to_json(const koord_cgroup_plan *plan, koord_buffer **out,
+                                                 koord_error *err);
 /** Writes a line per step: what would be done. Errors: INVALID, NO_MEMORY. Since 0.1. */
-KOORD_API koord_status koord_cgroup_plan_text(const koord_cgroup_plan *plan, koord_buffer **out,
-                                              koord_error *err);
+KOORD_API koord_status koord_cgroup_plan_to_text(const koord_cgroup_plan *plan, koord_buffer **out,
+                                                 koord_error *err);
 
 /** What came of a plan. Immutable. */
 typedef struct koord_cgroup_report koord_cgroup_report;
@@ -2758,29 +2831,30 @@ typedef struct koord_cgroup_report koord_cgroup_report;
  *  fails so is not a failure of the call: the report tells. A plan that is in force is done without a write.
  *  `cgroups` must be those that the plan was made from, or the same opened anew.
  *  Errors: INVALID, NO_MEMORY (nothing was written). Since 0.1. */
-KOORD_API koord_status koord_cgroup_apply(koord_cgroups *cgroups, const koord_cgroup_plan *plan,
-                                          koord_cgroup_report **out, koord_error *err);
-KOORD_API void koord_cgroup_report_free(koord_cgroup_report *report);
+KOORD_API koord_status koord_cgroups_apply(koord_cgroups *cgroups, const koord_cgroup_plan *plan,
+                                           koord_cgroup_report **out, koord_error *err);
+KOORD_API void koord_cgroup_report_unref(koord_cgroup_report *report);
 
 /** What came of a plan. */
 typedef int32_t koord_cgroup_outcome;
 enum {
-  KOORD_CGROUP_DONE = 0,
-  KOORD_CGROUP_UNDONE = 1, /**< a step failed; all is as it was */
+  KOORD_CGROUP_OUTCOME_DONE = 0,
+  KOORD_CGROUP_OUTCOME_UNDONE = 1, /**< a step failed; all is as it was */
   /** a step failed, and so did taking back another: what led to that one is in force */
-  KOORD_CGROUP_PARTIAL = 2,
-  KOORD_CGROUP_STALE = 3 /**< the groups are not as the plan found them; nothing was written */
+  KOORD_CGROUP_OUTCOME_PARTIAL = 2,
+  /** the groups are not as the plan found them; nothing was written */
+  KOORD_CGROUP_OUTCOME_STALE = 3,
 };
 /** Why a write to a control group failed. */
 typedef int32_t koord_cgroup_error;
 enum {
-  KOORD_CGROUP_E_NONE = 0,
-  KOORD_CGROUP_E_RETRY = 1,       /**< busy: later it may work */
-  KOORD_CGROUP_E_GONE = 2,        /**< there is no such group */
-  KOORD_CGROUP_E_DENIED = 3,      /**< not permitted */
-  KOORD_CGROUP_E_INVALID = 4,     /**< the kernel does not take the value */
-  KOORD_CGROUP_E_UNSUPPORTED = 5, /**< the group does not have the file */
-  KOORD_CGROUP_E_DRIFTED = 6      /**< accepted but not in force, or changed by somebody else */
+  KOORD_CGROUP_ERROR_NONE = 0,
+  KOORD_CGROUP_ERROR_RETRY = 1,       /**< busy: later it may work */
+  KOORD_CGROUP_ERROR_GONE = 2,        /**< there is no such group */
+  KOORD_CGROUP_ERROR_DENIED = 3,      /**< not permitted */
+  KOORD_CGROUP_ERROR_INVALID = 4,     /**< the kernel does not take the value */
+  KOORD_CGROUP_ERROR_UNSUPPORTED = 5, /**< the group does not have the file */
+  KOORD_CGROUP_ERROR_DRIFTED = 6      /**< accepted but not in force, or changed by somebody else */
 };
 /** What came of a plan. */
 typedef struct koord_cgroup_report_info {
@@ -2800,12 +2874,12 @@ KOORD_API koord_status koord_cgroup_report_get_info(const koord_cgroup_report *r
 /** What came of a step of a plan. */
 typedef int32_t koord_cgroup_step_state;
 enum {
-  KOORD_CGROUP_NOT_MADE = 0,
-  KOORD_CGROUP_MADE = 1,       /**< and in force */
-  KOORD_CGROUP_GONE = 2,       /**< the pod or container has ended */
-  KOORD_CGROUP_FAILED = 3,     /**< not accepted, or not in force */
-  KOORD_CGROUP_TAKEN_BACK = 4, /**< the old value is there */
-  KOORD_CGROUP_STUCK = 5       /**< it could not be taken back */
+  KOORD_CGROUP_STEP_STATE_NOT_MADE = 0,
+  KOORD_CGROUP_STEP_STATE_MADE = 1,       /**< and in force */
+  KOORD_CGROUP_STEP_STATE_GONE = 2,       /**< the pod or container has ended */
+  KOORD_CGROUP_STEP_STATE_FAILED = 3,     /**< not accepted, or not in force */
+  KOORD_CGROUP_STEP_STATE_TAKEN_BACK = 4, /**< the old value is there */
+  KOORD_CGROUP_STEP_STATE_STUCK = 5       /**< it could not be taken back */
 };
 /** What came of a step of the plan, at the same index. */
 typedef struct koord_cgroup_result {
@@ -2816,17 +2890,17 @@ typedef struct koord_cgroup_result {
   uint32_t read_length;
   uint32_t zero; /**< 0 */
 } koord_cgroup_result;
-/** As koord_cgroup_plan_steps. Since 0.1. */
-KOORD_API koord_status koord_cgroup_report_results(const koord_cgroup_report *report,
-                                                   koord_cgroup_result *rows, size_t stride,
-                                                   size_t capacity, size_t *count, char *arena,
-                                                   size_t arena_capacity, size_t *arena_length,
-                                                   koord_error *err);
+/** As koord_cgroup_plan_get_steps. Since 0.1. */
+KOORD_API koord_status koord_cgroup_report_get_results(const koord_cgroup_report *report,
+                                                       koord_cgroup_result *rows, size_t stride,
+                                                       size_t capacity, size_t *count, char *arena,
+                                                       size_t arena_capacity, size_t *arena_length,
+                                                       koord_error *err);
 /** Writes {"outcome","summary","writes","steps":[{"state","error","errno","phase","path","from","to","readBack",
  *  "pod"}]}; the summary is one sentence that names the step that failed and why. Errors: INVALID, NO_MEMORY.
  *  Since 0.1. */
-KOORD_API koord_status koord_cgroup_report_json(const koord_cgroup_report *report,
-                                                koord_buffer **out, koord_error *err);
+KOORD_API koord_status koord_cgroup_report_to_json(const koord_cgroup_report *report,
+                                                   koord_buffer **out, koord_error *err);
 
 /* ---- Containers on their way ---------------------------------------------------------------------
  * What runtimes are to be told, or to be spared, when containers come (docs/hooks.md; semantics: koordlet's runtime
@@ -2835,13 +2909,13 @@ KOORD_API koord_status koord_cgroup_report_json(const koord_cgroup_report *repor
 /** When a runtime asks. */
 typedef int32_t koord_hook_stage;
 enum {
-  KOORD_HOOK_RUN_POD_SANDBOX = 1,
-  KOORD_HOOK_CREATE_CONTAINER = 2,
-  KOORD_HOOK_START_CONTAINER = 3,
-  KOORD_HOOK_UPDATE_CONTAINER = 4 /**< UpdateContainerResources */
+  KOORD_HOOK_STAGE_RUN_POD_SANDBOX = 1,
+  KOORD_HOOK_STAGE_CREATE_CONTAINER = 2,
+  KOORD_HOOK_STAGE_START_CONTAINER = 3,
+  KOORD_HOOK_STAGE_UPDATE_CONTAINER = 4 /**< UpdateContainerResources */
 };
 /** "CreateContainer". Static; "Unknown" for others. Since 0.1. */
-KOORD_API const char *koord_hook_stage_name(koord_hook_stage stage);
+KOORD_API const char *koord_hook_stage_get_name(koord_hook_stage stage);
 
 /** What of a container changes. Immutable. */
 typedef struct koord_adjustment koord_adjustment;
@@ -2858,47 +2932,50 @@ typedef struct koord_adjustment koord_adjustment;
  *  gets instead, if anything. So it is where a device of its cannot be named to a runtime
  *  (KOORD_REASON_DEVICE_UNNAMED): it gets all but devices. The caller owns *out.
  *  Errors: INVALID (an unknown stage; resource_status: names the field), LIMIT, NO_MEMORY. Since 0.1. */
-KOORD_API koord_status koord_adjust(const koord_node_state *state, koord_hook_stage stage,
-                                    const char *uid, size_t uid_length, const char *container,
-                                    size_t container_length, const char *resource_status,
-                                    size_t resource_status_length, const char *sysfs_root,
-                                    size_t sysfs_root_length, koord_adjustment **out,
-                                    koord_error *err);
-KOORD_API void koord_adjustment_free(koord_adjustment *adjustment);
+KOORD_API koord_status koord_adjustment_new(const koord_agent_state *state, koord_hook_stage stage,
+                                            const char *uid, size_t uid_length,
+                                            const char *container, size_t container_length,
+                                            const char *resource_status,
+                                            size_t resource_status_length, const char *sysfs_root,
+                                            size_t sysfs_root_length, koord_adjustment **out,
+                                            koord_error *err);
+KOORD_API void koord_adjustment_unref(koord_adjustment *adjustment);
 
 /** What of a container changes. */
+typedef uint32_t koord_adjustment_flags;
 enum {
-  KOORD_ADJUST_CPUS = 1,         /**< cpuset.cpus: koord_adjustment_cpus */
-  KOORD_ADJUST_MEMORY_NODES = 2, /**< cpuset.mems: koord_adjustment_memory_nodes */
-  KOORD_ADJUST_UNLIMITED = 4     /**< no CFS quota */
+  KOORD_ADJUSTMENT_CPUS = 1,       /**< cpuset.cpus: koord_adjustment_get_cpus */
+  KOORD_ADJUSTMENT_NUMA_NODES = 2, /**< cpuset.mems: koord_adjustment_get_numa_nodes */
+  KOORD_ADJUSTMENT_UNLIMITED = 4   /**< no CFS quota */
 };
 /** What of a container changes. */
 typedef struct koord_adjustment_info {
-  uint32_t struct_size;  /**< set by koord_adjustment_info_init */
-  uint32_t flags;        /**< 0 */
-  koord_refusal refusal; /**< reason KOORD_REASON_NONE: nothing is wrong */
-  uint32_t changes;      /**< KOORD_ADJUST_*; what is not named stays as it is */
-  uint32_t env;          /**< how many variables */
-  uint32_t cdi_devices;  /**< how many names for the container device interface */
-  uint32_t device_nodes; /**< how many paths of device nodes */
+  uint32_t struct_size;           /**< set by koord_adjustment_info_init */
+  uint32_t flags;                 /**< 0 */
+  koord_refusal refusal;          /**< reason KOORD_REASON_NONE: nothing is wrong */
+  koord_adjustment_flags changes; /**< what is not named stays as it is */
+  uint32_t env;                   /**< how many variables */
+  uint32_t cdi_devices;           /**< how many names for the container device interface */
+  uint32_t device_nodes;          /**< how many paths of device nodes */
 } koord_adjustment_info;
 KOORD_API void koord_adjustment_info_init(koord_adjustment_info *info, size_t size);
 /** Errors: INVALID. Since 0.1. */
 KOORD_API koord_status koord_adjustment_get_info(const koord_adjustment *adjustment,
                                                  koord_adjustment_info *info, koord_error *err);
 /** The CPUs, into all of `words`; none where they stay as they are. Errors: INVALID, NO_SPACE. Since 0.1. */
-KOORD_API koord_status koord_adjustment_cpus(const koord_adjustment *adjustment, uint64_t *words,
-                                             size_t word_count, koord_error *err);
+KOORD_API koord_status koord_adjustment_get_cpus(const koord_adjustment *adjustment,
+                                                 uint64_t *words, size_t word_count,
+                                                 koord_error *err);
 /** The same of NUMA nodes: bit b of word w is node 64 * w + b. Since 0.1. */
-KOORD_API koord_status koord_adjustment_memory_nodes(const koord_adjustment *adjustment,
-                                                     uint64_t *words, size_t word_count,
-                                                     koord_error *err);
+KOORD_API koord_status koord_adjustment_get_numa_nodes(const koord_adjustment *adjustment,
+                                                       uint64_t *words, size_t word_count,
+                                                       koord_error *err);
 /** Which list of an adjustment. */
 typedef int32_t koord_adjustment_list;
 enum {
-  KOORD_ADJUSTMENT_ENV = 0,         /**< "NAME=value", which replaces one of that name */
-  KOORD_ADJUSTMENT_CDI_DEVICES = 1, /**< "nvidia.com/gpu=GPU-..." */
-  KOORD_ADJUSTMENT_DEVICE_NODES = 2 /**< "/dev/infiniband/uverbs0" */
+  KOORD_ADJUSTMENT_LIST_ENV = 0,         /**< "NAME=value", which replaces one of that name */
+  KOORD_ADJUSTMENT_LIST_CDI_DEVICES = 1, /**< "nvidia.com/gpu=GPU-..." */
+  KOORD_ADJUSTMENT_LIST_DEVICE_NODES = 2 /**< "/dev/infiniband/uverbs0" */
 };
 /** One text of a list, as koord_pod_get_text. Errors: INVALID (no such list or item), NO_SPACE. Since 0.1. */
 KOORD_API koord_status koord_adjustment_get_text(const koord_adjustment *adjustment,
@@ -2913,15 +2990,15 @@ KOORD_API koord_status koord_adjustment_to_json(const koord_adjustment *adjustme
 /** What a hook does with a container that it cannot serve. */
 typedef int32_t koord_hook_choice;
 enum {
-  KOORD_HOOK_REFUSE = 0, /**< the container is not to start */
-  KOORD_HOOK_LEAVE = 1   /**< it starts without what it asks for */
+  KOORD_HOOK_CHOICE_REFUSE = 0, /**< the container is not to start */
+  KOORD_HOOK_CHOICE_LEAVE = 1   /**< it starts without what it asks for */
 };
 /** What a hook does where it cannot serve. */
 typedef struct koord_hook_options {
   uint32_t struct_size;            /**< set by koord_hook_options_init */
   uint32_t flags;                  /**< 0 */
   koord_hook_choice without_state; /**< there is no node-state.json */
-  /** the pod claims what is not its own; KOORD_HOOK_LEAVE: it gets what the state gives it instead,
+  /** the pod claims what is not its own; KOORD_HOOK_CHOICE_LEAVE: it gets what the state gives it instead,
    *  which may be nothing */
   koord_hook_choice refused;
 } koord_hook_options;
@@ -2930,19 +3007,19 @@ KOORD_API void koord_hook_options_init(koord_hook_options *options, size_t size)
 /** What a hook did. */
 typedef int32_t koord_hook_outcome;
 enum {
-  KOORD_HOOK_NOT_OURS = 0, /**< a container of no pod: untouched */
-  KOORD_HOOK_DONE = 1,     /**< its control group was found, and has what the state wants */
+  KOORD_HOOK_OUTCOME_NOT_OURS = 0, /**< a container of no pod: untouched */
+  KOORD_HOOK_OUTCOME_DONE = 1,     /**< its control group was found, and has what the state wants */
   /** Untouched: there is no state, what the pod asks for is not its own, or others decide where the container
-   *  runs, as where every cpuset is left to kubelet (KOORD_NODE_IGNORE_KUBELET); refusal.reason is
+   *  runs, as where every cpuset is left to kubelet (KOORD_AGENT_IGNORE_KUBELET); refusal.reason is
    *  KOORD_REASON_NONE then. */
-  KOORD_HOOK_LEFT = 2,
-  KOORD_HOOK_REFUSED = 3 /**< it is not to start */
+  KOORD_HOOK_OUTCOME_LEFT = 2,
+  KOORD_HOOK_OUTCOME_REFUSED = 3 /**< it is not to start */
 };
 /** What a hook did. */
 typedef struct koord_hook_result {
   uint32_t struct_size;  /**< set by koord_hook_result_init */
   uint32_t flags;        /**< 0 */
-  koord_refusal refusal; /**< why not as asked; also where outcome is KOORD_HOOK_DONE */
+  koord_refusal refusal; /**< why not as asked; also where outcome is KOORD_HOOK_OUTCOME_DONE */
   koord_hook_outcome outcome;
   uint32_t writes; /**< made to files of control groups */
 } koord_hook_result;
@@ -2952,14 +3029,14 @@ KOORD_API void koord_hook_result_init(koord_hook_result *result, size_t size);
  *  node-state.json, finds the control groups of the container's process, checks that they are its pod's, and writes
  *  CPUs, NUMA nodes and quota, or changes nothing.
  *
- *  options      nullable: both KOORD_HOOK_REFUSE.
+ *  options      nullable: both KOORD_HOOK_CHOICE_REFUSE.
  *  oci_state    what the runtime gives on standard input.
- *  state_file   path of node-state.json; to be trusted as koord_node_state_load has it.
+ *  state_file   path of node-state.json; to be trusted as koord_agent_state_load has it.
  *  cgroup_root  where control groups are mounted; length 0: "/sys/fs/cgroup".
  *  proc_root    length 0: "/proc".
  *
  *  Errors: INVALID (oci_state: names the field), PERMISSION (a file that is not to be trusted, or not ours to
- *  read), CORRUPT, LIMIT (node-state.json; see koord_node_state_read), STALE (it is of another boot), IO (a
+ *  read), CORRUPT, LIMIT (node-state.json; see koord_agent_state_from_json), STALE (it is of another boot), IO (a
  *  control group did not take its value: all is as it was, as far as the message does not say otherwise),
  *  NOT_FOUND (no control groups, or none of this container; no such process), CONFLICT, NO_MEMORY. Since 0.1. */
 KOORD_API koord_status koord_hook_run(const koord_context *context,
@@ -2973,18 +3050,19 @@ KOORD_API koord_status koord_hook_run(const koord_context *context,
 /* ---- Devices of this machine ------------------------------------------------------------------- */
 
 /** What is asked about devices. */
+typedef uint32_t koord_device_report_flags;
 enum {
   /** Ask NVIDIA's driver on this machine for its GPUs, through its library NVML, which is loaded for the
    *  time of the call. Without a driver there are none. */
-  KOORD_DEVICES_NVML = 1,
+  KOORD_DEVICE_REPORT_NVML = 1,
   /** Read virtual functions of RDMA devices from sysfs. */
-  KOORD_DEVICES_SYSFS = 2
+  KOORD_DEVICE_REPORT_SYSFS = 2
 };
 
 /** What a report on devices asks. */
 typedef struct koord_device_report_options {
-  uint32_t struct_size; /**< set by koord_device_report_options_init */
-  uint32_t flags;       /**< KOORD_DEVICES_*; 0: what the topology knows, its RDMA devices */
+  uint32_t struct_size;            /**< set by koord_device_report_options_init */
+  koord_device_report_flags flags; /**< 0: what the topology knows, its RDMA devices */
 } koord_device_report_options;
 
 KOORD_API void koord_device_report_options_init(koord_device_report_options *options, size_t size);
@@ -2994,9 +3072,9 @@ KOORD_API void koord_device_report_options_init(koord_device_report_options *opt
  *  NUMA node and PCIe switch. docs/devices-report.md says where each field is from.
  *
  *  options       nullable: as flags 0.
- *  nvml_library  with KOORD_DEVICES_NVML: the library's path, or a name that the loader looks up; length 0:
+ *  nvml_library  with KOORD_DEVICE_REPORT_NVML: the library's path, or a name that the loader looks up; length 0:
  *                libnvidia-ml.so.1.
- *  sysfs_root    with KOORD_DEVICES_SYSFS: the directory that holds sys/; length 0: "/".
+ *  sysfs_root    with KOORD_DEVICE_REPORT_SYSFS: the directory that holds sys/; length 0: "/".
  *  checkpoint    the text of kubelet's device-plugins/kubelet_internal_checkpoint: devices that kubelet gave
  *                to pods become the annotation devices-checkpoints, so that nobody is given them again. Length
  *                0: there is none.
@@ -3011,7 +3089,7 @@ KOORD_API void koord_device_report_options_init(koord_device_report_options *opt
  *  and library do not match), CORRUPT (the driver's answers make no sense: the message names GPU and field;
  *  the checkpoint's checksum is wrong), LIMIT (over 64 GPUs; checkpoint: over 16 MiB or 2^20 values; pods:
  *  over 128 MiB), NO_MEMORY. Since 0.1. */
-KOORD_API koord_status koord_device_report(
+KOORD_API koord_status koord_device_report_to_json(
     const koord_context *context, const koord_topology *topology,
     const koord_device_report_options *options, const char *node_name, size_t node_name_length,
     const char *nvml_library, size_t nvml_library_length, const char *sysfs_root,
@@ -3019,15 +3097,17 @@ KOORD_API koord_status koord_device_report(
     size_t pods_length, koord_buffer **out, koord_error *err);
 
 /** Which resources are named. */
+typedef uint32_t koord_node_resources_flags;
 enum {
   KOORD_NODE_RESOURCES_SHARED = 1 /**< koordinator.sh/gpu.shared, too: 100 for each healthy GPU */
 };
 /** Writes what a node offers by its Device object, {"resources":{...},"labels":{...}}: sums over healthy
  *  devices as quantities by name, and the labels about its GPUs. `device` is the object as JSON.
  *  Errors: INVALID (names the field), LIMIT (over 4 MiB; a sum over 2^63 - 1), NO_MEMORY. Since 0.1. */
-KOORD_API koord_status koord_device_node_resources(const koord_context *context, const char *device,
-                                                   size_t device_length, uint32_t flags,
-                                                   koord_buffer **out, koord_error *err);
+KOORD_API koord_status koord_device_get_node_resources(const koord_context *context,
+                                                       const char *device, size_t device_length,
+                                                       koord_node_resources_flags flags,
+                                                       koord_buffer **out, koord_error *err);
 
 /* ---- NodeResourceTopologyMatch ----------------------------------------------------------------- */
 
@@ -3080,8 +3160,9 @@ KOORD_API koord_status koord_nrt_score(const koord_context *context, const koord
 
 /** What a picture is drawn as. */
 typedef int32_t koord_picture_format;
-enum { KOORD_PICTURE_TEXT = 0, KOORD_PICTURE_SVG = 1 };
+enum { KOORD_PICTURE_FORMAT_TEXT = 0, KOORD_PICTURE_FORMAT_SVG = 1 };
 /** How a picture is drawn. */
+typedef uint32_t koord_picture_flags;
 enum {
   KOORD_PICTURE_COLOR = 1,  /**< text: ANSI colours */
   KOORD_PICTURE_ASCII = 2,  /**< text: no characters outside ASCII */
@@ -3091,7 +3172,7 @@ enum {
 /** How a picture is drawn. */
 typedef struct koord_picture_options {
   uint32_t struct_size; /**< set by koord_picture_options_init */
-  uint32_t flags;       /**< KOORD_PICTURE_* */
+  koord_picture_flags flags;
   koord_picture_format format;
   uint32_t columns; /**< text: width of the terminal, 0: 100 */
 } koord_picture_options;

@@ -2,10 +2,10 @@ package koord
 
 import "context"
 
-// CgroupPath is the path of a group below its controller's root. uid "": the directory of the QoS class; id "": the pod.
+// FormatCgroupPath is the path of a group below its controller's root. uid "": the directory of the QoS class; id "": the pod.
 // Errors: ErrInvalid.
-func CgroupPath(driver CgroupDriver, root string, qos KubeQOS, uid string, runtime CgroupRuntime, id string) (string, error) {
-	return textOf(func(text []byte) (int, error) { return callCgroupPath(driver, root, qos, uid, runtime, id, text) })
+func FormatCgroupPath(driver CgroupDriver, root string, qos KubeQOS, uid string, runtime CgroupRuntime, id string) (string, error) {
+	return textOf(func(text []byte) (int, error) { return callCgroupFormatPath(driver, root, qos, uid, runtime, id, text) })
 }
 
 // OpenCgroups opens what is mounted at mount ("": /sys/fs/cgroup); root is kubelet's cgroupRoot, "": none. Errors:
@@ -19,12 +19,12 @@ func OpenCgroups(ctx context.Context, options CgroupOptions, mount, root string)
 }
 
 // Info says what was found there.
-func (c *Cgroups) Info() (CgroupsInfo, error) { return callCgroupsGetInfo(c) }
+func (c *Cgroups) Info() (CgroupsInfo, error) { return callCgroupsInfo(c) }
 
 // Plan reads the groups and plans the writes that bring them to where a state has them; containers are whose ids are known.
 // Errors: ErrInvalid, ErrConflict, ErrNotFound, ErrCorrupt, ErrLimit, ErrPermission, ErrUnsupported, ErrIO, ErrNoMemory,
 // those of ctx.
-func (c *Cgroups) Plan(ctx context.Context, state *NodeState, containers []CgroupContainer) (*CgroupPlan, error) {
+func (c *Cgroups) Plan(ctx context.Context, state *AgentState, containers []CgroupContainer) (*CgroupPlan, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -42,11 +42,11 @@ func (p *CgroupPlan) Steps() ([]CgroupStep, error) {
 }
 
 // JSON is the plan with what is left alone, and why.
-func (p *CgroupPlan) JSON() ([]byte, error) { return callCgroupPlanJSON(p) }
+func (p *CgroupPlan) JSON() ([]byte, error) { return callCgroupPlanToJSON(p) }
 
 // Text has a line for each step.
 func (p *CgroupPlan) Text() (string, error) {
-	text, err := callCgroupPlanText(p)
+	text, err := callCgroupPlanToText(p)
 	return string(text), err
 }
 
@@ -56,11 +56,11 @@ func (c *Cgroups) Apply(ctx context.Context, plan *CgroupPlan) (*CgroupReport, e
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	return callCgroupApply(c, plan)
+	return callCgroupsApply(c, plan)
 }
 
 // Info says what came of the plan.
-func (r *CgroupReport) Info() (CgroupReportInfo, error) { return callCgroupReportGetInfo(r) }
+func (r *CgroupReport) Info() (CgroupReportInfo, error) { return callCgroupReportInfo(r) }
 
 // Results are what came of each step, at the same index.
 func (r *CgroupReport) Results() ([]CgroupResult, error) {
@@ -70,4 +70,4 @@ func (r *CgroupReport) Results() ([]CgroupResult, error) {
 }
 
 // JSON is the report with a sentence that sums it up.
-func (r *CgroupReport) JSON() ([]byte, error) { return callCgroupReportJSON(r) }
+func (r *CgroupReport) JSON() ([]byte, error) { return callCgroupReportToJSON(r) }

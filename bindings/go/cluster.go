@@ -25,31 +25,31 @@ func (c *Cluster) SetDevices(log *Context, json []byte) (node uint32, err error)
 }
 
 // SetNodeSpec is SetNode without JSON. reserved are CPUs kept from pods, system those of system QoS; both may be nil.
-func (c *Cluster) SetNodeSpec(spec NodeSpec, amounts []AmountRow, reserved, system CPUSet) (node uint32, err error) {
+func (c *Cluster) SetNodeSpec(spec NodeSpec, amounts []Amount, reserved, system CPUSet) (node uint32, err error) {
 	var texts arena
 	raw := spec.raw(&texts)
-	rows := raws[AmountRow, rawAmountRow](amounts, &texts)
+	rows := raws[Amount, rawAmount](amounts, &texts)
 	words := wordsOf(0, reserved, system)
 	return callClusterSetNodeStruct(c, raw, texts.bytes, rows, widen(reserved, words), widen(system, words), words)
 }
 
 // SetTopologySpec is SetTopology without JSON. machine may be nil: its CPUs are not known. reserved are CPUs that kubelet
 // reserves, held those that it gave to pods of its own; both may be nil.
-func (c *Cluster) SetTopologySpec(spec NodeTopologySpec, machine *Topology, amounts []AmountRow, reserved, held CPUSet) (
+func (c *Cluster) SetTopologySpec(spec NodeTopologySpec, machine *Topology, amounts []Amount, reserved, held CPUSet) (
 	node uint32, err error) {
 	var texts arena
 	raw := spec.raw(&texts)
-	rows := raws[AmountRow, rawAmountRow](amounts, &texts)
+	rows := raws[Amount, rawAmount](amounts, &texts)
 	words := wordsOf(0, reserved, held)
 	return callClusterSetTopologyStruct(c, raw, texts.bytes, machine, rows, widen(reserved, words), widen(held, words), words)
 }
 
-// PlaceGPUs has a policy score nodes from here on, made for a workload. Errors: ErrInvalid (names row and field), ErrLimit,
+// SetGPUPolicy has a policy score nodes from here on, made for a workload. Errors: ErrInvalid (names row and field), ErrLimit,
 // ErrNoMemory; all is as before then.
-func (c *Cluster) PlaceGPUs(placing GPUPlacing, workload []TaskClass) error {
+func (c *Cluster) SetGPUPolicy(placing GPUPolicy, workload []TaskClass) error {
 	var texts arena
 	rows := raws[TaskClass, rawTaskClass](workload, &texts)
-	return callClusterPlaceGpus(c, placing, rows, texts.bytes)
+	return callClusterSetGPUPolicy(c, placing, rows, texts.bytes)
 }
 
 // RemoveNode has a node gone, its topology and pods with it. Errors: ErrNotFound.
@@ -75,12 +75,12 @@ func (c *Cluster) NodeTopology(node uint32) (*Topology, error) {
 }
 
 // NodeCPUs is one set of a node's CPUs. Errors: ErrNotFound.
-func (c *Cluster) NodeCPUs(node uint32, which NodeSet) (CPUSet, error) {
+func (c *Cluster) NodeCPUs(node uint32, which ClusterCPUSet) (CPUSet, error) {
 	return setOf(func(words []uint64) error { return callClusterNodeCPUs(c, node, which, words) })
 }
 
 // Info counts what is in the cluster.
-func (c *Cluster) Info() (ClusterInfo, error) { return callClusterGetInfo(c) }
+func (c *Cluster) Info() (ClusterInfo, error) { return callClusterInfo(c) }
 
 // ResourceName is the resource that Refusal.Detail stands for with ReasonInsufficientResource. Errors: ErrNotFound.
 func (c *Cluster) ResourceName(resource int32) (string, error) {

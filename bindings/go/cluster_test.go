@@ -32,7 +32,7 @@ func TestClusterNodes(t *testing.T) {
 	c := must[*koord.Cluster](t)(koord.NewCluster(koord.ClusterOptions{Profile: koord.ProfileUpstream},
 		[]byte(`{"kind":"NodeNUMAResourceArgs","apiVersion":"kubescheduler.config.k8s.io/v1","defaultCPUBindPolicy":"FullPCPUs"}`)))
 	defer c.Close()
-	node := must[uint32](t)(c.SetNode(nil, []byte(`{"kind":"Node","apiVersion":"v1","metadata":{"name":"a"},
+	node := must[uint32](t)(c.SetNode(nil, []byte(`{"kind":"Agent","apiVersion":"v1","metadata":{"name":"a"},
 		"status":{"allocatable":{"cpu":"16","memory":"32Gi","pods":"10"}}}`)))
 	if again := must[uint32](t)(c.SetTopology(nil, must[[]byte](t)(server(t).NRT("a", nil, nil)))); again != node {
 		t.Error(again, node)
@@ -71,7 +71,7 @@ func TestClusterNodes(t *testing.T) {
 		t.Error("machine")
 	}
 	machine.Close()
-	if free := must[koord.CPUSet](t)(c.NodeCPUs(node, koord.NodeSetFree)); free.String() != "0-15" {
+	if free := must[koord.CPUSet](t)(c.NodeCPUs(node, koord.ClusterCPUSetFree)); free.String() != "0-15" {
 		t.Error(free)
 	}
 	if info := must[koord.ClusterInfo](t)(c.Info()); info.Nodes != 1 || info.IDs != 1 || info.Generation < 3 {
@@ -81,8 +81,8 @@ func TestClusterNodes(t *testing.T) {
 		t.Error("type of devices")
 	}
 	must[string](t)(c.ResourceName(0))
-	ok(t, c.PlaceGPUs(koord.GPUPlacingFGD, []koord.TaskClass{{Tasks: 3, CPUMilli: 1000, GPUMilli: 500, GPUCount: 1, Models: "A100"}}))
-	wantStatus(t, c.PlaceGPUs(koord.GPUPlacingFGD, nil), koord.ErrInvalid)
+	ok(t, c.SetGPUPolicy(koord.GPUPolicyFGD, []koord.TaskClass{{Tasks: 3, CPUMilli: 1000, GPUMilli: 500, GPUCount: 1, Models: "A100"}}))
+	wantStatus(t, c.SetGPUPolicy(koord.GPUPolicyFGD, nil), koord.ErrInvalid)
 	ok(t, c.RemoveDevices("a"))
 	ok(t, c.RemoveTopology("a"))
 	ok(t, c.RemoveNode("a"))
@@ -98,7 +98,7 @@ func TestEvaluate(t *testing.T) {
 	pod := lsr(t, "asked", 10)
 	rows, generation, err := c.Evaluate(pod, koord.EvaluateOptions{})
 	ok(t, err)
-	if len(rows) != 4 || rows[2].Node != 2 || rows[0].Reason == koord.ReasonNone || generation == 0 {
+	if len(rows) != 4 || rows[2].Agent != 2 || rows[0].Reason == koord.ReasonNone || generation == 0 {
 		t.Errorf("%+v", rows)
 	}
 	refusal, score, err := c.Judge(pod, 0, nil, 1)
@@ -109,19 +109,19 @@ func TestEvaluate(t *testing.T) {
 	if n, _, err := c.EvaluateInto(pod, koord.EvaluateOptions{}, rows[:2]); !errors.Is(err, koord.ErrNoSpace) || n != 4 {
 		t.Error(n, err)
 	}
-	some, _, err := c.Evaluate(pod, koord.EvaluateOptions{First: 1, Nodes: 2, Flags: koord.SkipFit})
+	some, _, err := c.Evaluate(pod, koord.EvaluateOptions{First: 1, Nodes: 2, Flags: koord.QuerySkipFit})
 	ok(t, err)
-	if len(some) != 2 || some[0].Node != 1 {
+	if len(some) != 2 || some[0].Agent != 1 {
 		t.Errorf("%+v", some)
 	}
 	_, _, err = c.Evaluate(pod, koord.EvaluateOptions{Nodes: -2})
 	wantStatus(t, err, koord.ErrInvalid)
 
 	// Without the pod that holds half of it the node can.
-	whatIf := must[*koord.WhatIf](t)(koord.NewWhatIf())
-	defer whatIf.Close()
-	ok(t, whatIf.Away("held-node-b"))
-	rows, _, err = c.Evaluate(pod, koord.EvaluateOptions{WhatIf: whatIf})
+	query := must[*koord.Query](t)(koord.NewQuery())
+	defer query.Close()
+	ok(t, query.RemovePod("held-node-b"))
+	rows, _, err = c.Evaluate(pod, koord.EvaluateOptions{Query: query})
 	ok(t, err)
 	if rows[1].Reason != koord.ReasonNone || rows[0].Reason == koord.ReasonNone {
 		t.Errorf("%+v", rows)
@@ -129,9 +129,9 @@ func TestEvaluate(t *testing.T) {
 
 	ok(t, c.RemovePod("held-node-c"))
 	best := make([]koord.Verdict, 3)
-	count, _, err := c.Best(pod, 0, best)
+	count, _, err := c.FindBest(pod, 0, best)
 	ok(t, err)
-	if count != 1 || best[0].Node != 2 {
+	if count != 1 || best[0].Agent != 2 {
 		t.Errorf("%+v", best[:count])
 	}
 	changed, _, err := c.Changes(pod, 0, generation)
@@ -140,7 +140,7 @@ func TestEvaluate(t *testing.T) {
 		t.Error("nothing changed")
 	}
 	scores := []koord.Verdict{{Score: 50}, {Score: 200}}
-	ok(t, koord.NormalizeScores(scores))
+	ok(t, koord.NormalizeVerdicts(scores))
 	if scores[0].Score != 25 || scores[1].Score != 100 {
 		t.Errorf("%+v", scores)
 	}
@@ -180,15 +180,15 @@ func TestReserve(t *testing.T) {
 	}
 
 	// The same after a restart.
-	bound := must[*koord.Pod](t)(koord.PodFromSpec(koord.PodSpec{Name: "p", UID: "p", Node: "node-b", QOS: koord.QOSLSR},
-		[]koord.ContainerRow{{Name: "main"}}, []koord.ResourceRow{{Name: "cpu", Request: 4000, Limit: 4000}}, cpus))
+	bound := must[*koord.Pod](t)(koord.PodFromSpec(koord.PodSpec{Name: "p", UID: "p", Agent: "node-b", QOS: koord.QOSLSR},
+		[]koord.Container{{Name: "main"}}, []koord.Resource{{Name: "cpu", Request: 4000, Limit: 4000}}, cpus))
 	defer bound.Close()
 	restarted := cluster(t, 2, 0)
 	if conflicts := must[koord.PodConflicts](t)(restarted.SetPod(bound)); conflicts.ClaimsRefused != 0 || conflicts.CPUs.Reason != koord.ReasonNone {
 		t.Errorf("%+v", conflicts)
 	}
-	later := must[*koord.Pod](t)(koord.PodFromSpec(koord.PodSpec{Name: "q", UID: "q", Node: "node-b", QOS: koord.QOSLSR},
-		[]koord.ContainerRow{{Name: "main"}}, []koord.ResourceRow{{Name: "cpu", Request: 4000, Limit: 4000}}, cpus))
+	later := must[*koord.Pod](t)(koord.PodFromSpec(koord.PodSpec{Name: "q", UID: "q", Agent: "node-b", QOS: koord.QOSLSR},
+		[]koord.Container{{Name: "main"}}, []koord.Resource{{Name: "cpu", Request: 4000, Limit: 4000}}, cpus))
 	defer later.Close()
 	refused := must[koord.PodConflicts](t)(restarted.SetPod(later))
 	if refused.CPUsHeld != 4 || refused.ClaimsRefused != 1 || refused.CPUs.Reason != koord.ReasonCPUTaken {
@@ -203,32 +203,32 @@ func TestReserve(t *testing.T) {
 	}
 
 	// It becomes a reservation, and another takes of it.
-	ok(t, c.SetReservation("p", koord.ReservationRestricted))
+	ok(t, c.SetReservation("p", koord.ReservationPolicyRestricted))
 	owner := lsr(t, "owner", 2)
-	whatIf := must[*koord.WhatIf](t)(koord.NewWhatIf())
-	defer whatIf.Close()
-	ok(t, whatIf.From("p"))
-	_, _, err = c.Judge(owner, 0, whatIf, 1)
+	query := must[*koord.Query](t)(koord.NewQuery())
+	defer query.Close()
+	ok(t, query.UseReservation("p"))
+	_, _, err = c.Judge(owner, 0, query, 1)
 	ok(t, err)
 	mine, refusal, err := c.ReserveFrom(owner, "p", koord.ReserveOptions{})
 	ok(t, err)
 	if refusal.Refused() || mine.Count() != 2 || mine.Difference(cpus).Count() != 0 {
 		t.Error(mine, refusal)
 	}
-	ok(t, c.Adopt("owner", "p"))
+	ok(t, c.AttachOwner("owner", "p"))
 	ok(t, c.RemovePod("owner"))
 	wantStatus(t, c.RemovePod("owner"), koord.ErrNotFound)
 }
 
 func TestHints(t *testing.T) {
 	c := cluster(t, 1, 0)
-	hints := must[koord.Hints](t)(c.Hints(lsr(t, "p", 4), 0, koord.NUMAPolicySingleNode))
+	hints := must[koord.Hints](t)(c.Hints(lsr(t, "p", 4), 0, koord.NUMAPolicySingleNUMANode))
 	if len(hints.Places) != 2 || len(hints.Lists) == 0 || hints.Lists[0].Resource != "cpu" || len(hints.Lists[0].Hints) == 0 {
 		t.Fatalf("%+v", hints)
 	}
-	merged, text, err := koord.MergeNUMA(koord.NUMAOptions{Policy: koord.NUMAPolicySingleNode}, hints.Places, nil, hints.Lists)
+	merged, text, err := koord.MergeNUMA(koord.NUMAOptions{Policy: koord.NUMAPolicySingleNUMANode}, hints.Places, nil, hints.Lists)
 	ok(t, err)
-	if merged.Flags&koord.MergedAdmit == 0 || text != "" {
+	if merged.Flags&koord.NUMAMergedAdmit == 0 || text != "" {
 		t.Fatalf("%+v %s", merged, text)
 	}
 	cpus, refusal, err := c.Reserve(lsr(t, "p", 4), 0, koord.ReserveOptions{Affinity: merged.Nodes})
@@ -237,8 +237,8 @@ func TestHints(t *testing.T) {
 		t.Error(cpus, refusal)
 	}
 	// A no has words.
-	merged, text, err = koord.MergeNUMA(koord.NUMAOptions{Policy: koord.NUMAPolicySingleNode}, hints.Places, nil,
-		[]koord.NUMAList{{Resource: "gpu", Opinion: koord.NUMAOpinionUnsatisfiable}})
+	merged, text, err = koord.MergeNUMA(koord.NUMAOptions{Policy: koord.NUMAPolicySingleNUMANode}, hints.Places, nil,
+		[]koord.NUMAList{{Resource: "gpu", Opinion: koord.NUMAHintKindUnsatisfiable}})
 	ok(t, err)
 	if merged.Reason == koord.ReasonNone || text == "" {
 		t.Errorf("%+v %q", merged, text)
@@ -248,14 +248,14 @@ func TestHints(t *testing.T) {
 func TestPlans(t *testing.T) {
 	c := cluster(t, 2, 0)
 	gang := []*koord.Pod{lsr(t, "g1", 12), lsr(t, "g2", 12)}
-	plan, refusal, info, err := c.Gang(gang, koord.GangOptions{}, nil)
+	plan, refusal, info, err := c.PlanGang(gang, koord.GangOptions{}, nil)
 	ok(t, err)
 	if plan == nil || refusal.Refused() || info.Placed != 2 || info.Nodes != 2 {
 		t.Fatalf("%v %+v", refusal, info)
 	}
 	defer plan.Close()
-	steps := must[[]koord.Step](t)(plan.Steps())
-	if len(steps) != 2 || steps[0].Kind != koord.StepPlace || steps[0].UID != "g1" {
+	steps := must[[]koord.PlanStep](t)(plan.Steps())
+	if len(steps) != 2 || steps[0].Kind != koord.StepKindPlace || steps[0].UID != "g1" {
 		t.Errorf("%+v", steps)
 	}
 	if cpus := must[koord.CPUSet](t)(plan.StepCPUs(1)); cpus.Count() != 12 {
@@ -269,13 +269,13 @@ func TestPlans(t *testing.T) {
 	if err := c.Commit(plan); err == nil {
 		t.Error("committed twice")
 	}
-	none, refusal, _, err := c.Gang([]*koord.Pod{lsr(t, "g3", 12)}, koord.GangOptions{}, nil)
+	none, refusal, _, err := c.PlanGang([]*koord.Pod{lsr(t, "g3", 12)}, koord.GangOptions{}, nil)
 	ok(t, err)
 	if none != nil || refusal.Reason != koord.ReasonGangUnplaced {
 		t.Error(none, refusal)
 	}
 
-	smaller, refusal, err := c.Resize(lsr(t, "g1", 8), koord.ResizeMayMove|koord.SkipFit, nil)
+	smaller, refusal, err := c.Resize(lsr(t, "g1", 8), koord.QueryMayMove|koord.QuerySkipFit, nil)
 	ok(t, err)
 	if smaller == nil || refusal.Refused() {
 		t.Fatal(refusal)
@@ -283,32 +283,32 @@ func TestPlans(t *testing.T) {
 	ok(t, c.Commit(smaller))
 	smaller.Close()
 
-	rebind, rebound, err := c.Rebind(0, koord.RebindOptions{Flags: koord.RebindNoNewCrossing}, nil)
+	rebind, rebound, err := c.PlanRebind(0, koord.RebindOptions{Flags: koord.RebindNoNewCrossing}, nil)
 	ok(t, err)
 	if rebind == nil || rebound.Reason != koord.ReasonNone || rebound.Before.FreeCPUs != rebound.After.FreeCPUs {
 		t.Errorf("%+v", rebound)
 	}
 	rebind.Close()
-	moved, _, _, err := c.RebindFor(lsr(t, "g4", 4), 0, 0, koord.RebindOptions{}, nil)
+	moved, _, _, err := c.PlanRebindFor(lsr(t, "g4", 4), 0, 0, koord.RebindOptions{}, nil)
 	ok(t, err)
 	moved.Close()
 
-	request, node, err := koord.RebindFromJSON(nil, []byte(`{"kind":"RebindResource","metadata":{"name":"r"},
+	request, node, err := koord.RebindRequestFromJSON(nil, []byte(`{"kind":"RebindResource","metadata":{"name":"r"},
 		"spec":{"nodeName":"node-a","rebindAction":"RebindCPU"}}`))
 	ok(t, err)
 	if node != "node-a" || request.Action != koord.RebindActionCPU || request.Phase != koord.RebindPhaseNone ||
 		request.DeadlineSeconds != 600 {
 		t.Errorf("%+v %q", request, node)
 	}
-	patch, err := koord.RebindStatusPatch(koord.RebindPhaseFailed, "2026-01-02T03:04:05Z", "why")
+	patch, err := koord.RebindStatusToJSON(koord.RebindPhaseFailed, "2026-01-02T03:04:05Z", "why")
 	isJSON(t, patch, err)
 }
 
 func TestWhyNot(t *testing.T) {
 	c := cluster(t, 3, 12)
 	pod := must[*koord.Pod](t)(koord.PodFromSpec(koord.PodSpec{Name: "p", UID: "p", QOS: koord.QOSLSR, Priority: 9999,
-		PriorityClass: koord.PriorityProd, RequiredBind: koord.PodBindFullPCPUs}, []koord.ContainerRow{{Name: "c"}},
-		[]koord.ResourceRow{{Name: "cpu", Request: 8000, Limit: 8000}}, nil))
+		PriorityClass: koord.PriorityClassProd, RequiredBind: koord.PodBindPolicyFullPCPUs}, []koord.Container{{Name: "c"}},
+		[]koord.Resource{{Name: "cpu", Request: 8000, Limit: 8000}}, nil))
 	defer pod.Close()
 
 	explanation := must[*koord.Explanation](t)(c.Explain(pod, koord.ExplainOptions{Nearest: 2}, nil))
@@ -323,7 +323,7 @@ func TestWhyNot(t *testing.T) {
 	}
 	evicts := ""
 	for _, step := range remedies {
-		if step.Kind == koord.RemedyEvict {
+		if step.Kind == koord.RemedyKindEvict {
 			evicts = step.UID
 		}
 	}
@@ -339,39 +339,39 @@ func TestWhyNot(t *testing.T) {
 	text, err := explanation.JSON()
 	isJSON(t, text, err)
 
-	preemption := must[*koord.Preemption](t)(c.Preempt(pod, koord.PreemptOptions{Flags: koord.PreemptLeastImportant | koord.SkipFit}, nil))
+	preemption := must[*koord.Preemption](t)(c.Preempt(pod, koord.PreemptOptions{Flags: koord.PreemptLeastImportant | koord.QuerySkipFit}, nil))
 	defer preemption.Close()
-	rows := must[[]koord.PreemptionRow](t)(preemption.Rows())
+	rows := must[[]koord.NodePreemption](t)(preemption.Nodes())
 	if len(rows) != 3 || rows[0].Victims != 1 || rows[0].Reason != koord.ReasonNone {
 		t.Fatalf("%+v", rows)
 	}
-	victims := must[[]koord.Step](t)(preemption.Victims(0))
-	if len(victims) != 1 || victims[0].Kind != koord.StepRelease || !strings.HasPrefix(victims[0].UID, "held-") {
+	victims := must[[]koord.PlanStep](t)(preemption.Victims(0))
+	if len(victims) != 1 || victims[0].Kind != koord.StepKindRelease || !strings.HasPrefix(victims[0].UID, "held-") {
 		t.Errorf("%+v", victims)
 	}
-	plan, refusal, err := c.PreemptionPlan(preemption, 0)
+	plan, refusal, err := c.PlanPreemption(preemption, 0)
 	ok(t, err)
 	if plan == nil || refusal.Refused() {
 		t.Fatal(refusal)
 	}
 	ok(t, c.Commit(plan))
 	plan.Close()
-	if must[uint32](t)(c.PodNode("p")) != rows[0].Node {
+	if must[uint32](t)(c.PodNode("p")) != rows[0].Agent {
 		t.Error("not there")
 	}
 
-	whatIf := must[*koord.WhatIf](t)(koord.NewWhatIf())
-	defer whatIf.Close()
-	ok(t, whatIf.Drain(0))
-	ok(t, whatIf.SMTOff(1))
-	ok(t, whatIf.Isolate(2, koord.NewCPUSet(0, 1)))
-	ok(t, whatIf.Isolate(2, nil))
-	ok(t, whatIf.Protect("p", koord.ProtectionKeep))
-	ok(t, whatIf.There(lsr(t, "there", 2), 1))
-	capacity := must[*koord.Capacity](t)(c.Capacity(lsr(t, "like", 2), koord.CapacityOptions{Most: 10}, whatIf))
+	query := must[*koord.Query](t)(koord.NewQuery())
+	defer query.Close()
+	ok(t, query.DrainNode(0))
+	ok(t, query.DisableSMT(1))
+	ok(t, query.IsolateCPUs(2, koord.NewCPUSet(0, 1)))
+	ok(t, query.IsolateCPUs(2, nil))
+	ok(t, query.ProtectPod("p", koord.ProtectionKeep))
+	ok(t, query.AddPod(lsr(t, "there", 2), 1))
+	capacity := must[*koord.Capacity](t)(c.Capacity(lsr(t, "like", 2), koord.CapacityOptions{Most: 10}, query))
 	defer capacity.Close()
 	sums := must[koord.CapacityInfo](t)(capacity.Info())
-	counted := must[[]koord.CapacityRow](t)(capacity.Rows())
+	counted := must[[]koord.NodeCapacity](t)(capacity.Nodes())
 	reasons := must[[]koord.CapacityReason](t)(capacity.Reasons())
 	var pods uint64
 	for _, row := range counted {
@@ -380,6 +380,6 @@ func TestWhyNot(t *testing.T) {
 	if len(counted) != 3 || pods != sums.Pods || len(reasons) == 0 || sums.Displaced == 0 {
 		t.Errorf("%+v %+v %+v", sums, counted, reasons)
 	}
-	_, _, err = c.Evaluate(pod, koord.EvaluateOptions{WhatIf: whatIf})
+	_, _, err = c.Evaluate(pod, koord.EvaluateOptions{Query: query})
 	wantStatus(t, err, koord.ErrInvalid)
 }

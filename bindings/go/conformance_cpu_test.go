@@ -83,15 +83,15 @@ func (c *cpuCase) request() koord.CPURequest {
 		NUMAStrategy: koord.NUMAStrategyLeastAllocated}
 	switch c.Bind {
 	case "FullPCPUs":
-		request.BindPolicy = koord.BindFullPCPUs
+		request.BindPolicy = koord.BindPolicyFullPCPUs
 	case "SpreadByPCPUs":
-		request.BindPolicy = koord.BindSpreadByPCPUs
+		request.BindPolicy = koord.BindPolicySpreadByPCPUs
 	}
 	switch c.Excl {
 	case "PCPULevel":
-		request.ExclusivePolicy = koord.ExclusivePCPULevel
+		request.ExclusivePolicy = koord.ExclusivePolicyPCPULevel
 	case "NUMANodeLevel":
-		request.ExclusivePolicy = koord.ExclusiveNUMANodeLevel
+		request.ExclusivePolicy = koord.ExclusivePolicyNUMANodeLevel
 	}
 	if c.NUMA == "MostAllocated" {
 		request.NUMAStrategy = koord.NUMAStrategyMostAllocated
@@ -110,12 +110,12 @@ func (c *cpuCase) replay(t *testing.T, machine *koord.Topology) {
 			held.hold(t, pod[0].(string), 1, pod[1].(string))
 		}
 		reserved := must[koord.CPUSet](t)(koord.ParseCPUSet(c.Reserved))
-		all := must[koord.CPUSet](t)(machine.CPUSet(koord.CPUSetAll, 0))
+		all := must[koord.CPUSet](t)(machine.CPUSet(koord.CPUSetKindAll, 0))
 		sources.Available = all.Difference(held.full(c.MaxRef)).Difference(reserved)
 		for _, node := range c.Hint {
-			cpus, err := machine.CPUSet(koord.CPUSetNode, int32(node))
+			cpus, err := machine.CPUSet(koord.CPUSetKindNUMANode, int32(node))
 			if err == nil { // else there is nothing to give, and nothing to ask for
-				sources.Hint = append(sources.Hint, koord.NUMAGrant{Node: node, AvailableMilli: held.left(cpus, reserved, c.Amp)})
+				sources.Hint = append(sources.Hint, koord.NUMAGrant{Agent: node, AvailableMilli: held.left(cpus, reserved, c.Amp)})
 			}
 		}
 	} else {
@@ -150,7 +150,7 @@ func (c *cpuCase) replay(t *testing.T, machine *koord.Topology) {
 	ok(t, json.Unmarshal(c.WantNUMA, &want))
 	for _, grant := range sources.Hint {
 		if grant.GrantedMilli > 0 {
-			got[strconv.Itoa(int(grant.Node))] = grant.GrantedMilli
+			got[strconv.Itoa(int(grant.Agent))] = grant.GrantedMilli
 		}
 	}
 	if !reflect.DeepEqual(got, want) {
@@ -173,11 +173,11 @@ func TestConformanceCPU(t *testing.T) {
 			document(t, name, &file)
 			machines := map[string]*koord.Topology{}
 			for _, one := range file.Topologies {
-				var rows []koord.CPURow
+				var rows []koord.CPU
 				for _, core := range one.Cores {
 					for _, cpu := range must[koord.CPUSet](t)(koord.ParseCPUSet(core[3].(string))).CPUs() {
-						rows = append(rows, koord.CPURow{CPU: int32(cpu), Socket: int32(core[0].(float64)),
-							Node: int32(core[1].(float64)), Core: int32(core[2].(float64)), L3: -1, KernelCore: -1})
+						rows = append(rows, koord.CPU{CPU: int32(cpu), Socket: int32(core[0].(float64)),
+							Agent: int32(core[1].(float64)), Core: int32(core[2].(float64)), L3: -1, KernelCore: -1})
 					}
 				}
 				machine := must[*koord.Topology](t)(koord.TopologyFromRows(rows, ""))

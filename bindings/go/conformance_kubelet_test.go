@@ -14,9 +14,9 @@ type kubeletMachine struct {
 }
 
 func (m *kubeletMachine) topology(t *testing.T) *koord.Topology {
-	rows := make([]koord.CPURow, len(m.CPU))
+	rows := make([]koord.CPU, len(m.CPU))
 	for i := range rows {
-		rows[i] = koord.CPURow{CPU: m.CPU[i], Core: m.Core[i], Socket: m.Socket[i], Node: m.NUMA[i], L3: m.Uncore[i], KernelCore: -1}
+		rows[i] = koord.CPU{CPU: m.CPU[i], Core: m.Core[i], Socket: m.Socket[i], Agent: m.NUMA[i], L3: m.Uncore[i], KernelCore: -1}
 	}
 	machine := must[*koord.Topology](t)(koord.TopologyFromRows(rows, ""))
 	t.Cleanup(func() { machine.Close() })
@@ -81,8 +81,8 @@ func (s *kubeletScenario) configuration(t *testing.T) []byte {
 
 // pod is made without JSON: init containers and sidecars first.
 func (s *kubeletScenario) pod(t *testing.T, op int) *koord.Pod {
-	var rows []koord.ContainerRow
-	var amounts []koord.ResourceRow
+	var rows []koord.Container
+	var amounts []koord.Resource
 	add := func(kind koord.ContainerKind, c kubeletContainer) {
 		stated := func(amount int64) int64 {
 			if amount == 0 {
@@ -91,21 +91,21 @@ func (s *kubeletScenario) pod(t *testing.T, op int) *koord.Pod {
 			return amount
 		}
 		at := int32(len(rows))
-		rows = append(rows, koord.ContainerRow{Kind: kind, Name: c.Name})
+		rows = append(rows, koord.Container{Kind: kind, Name: c.Name})
 		amounts = append(amounts,
-			koord.ResourceRow{Container: at, Name: "cpu", Request: stated(c.Request), Limit: stated(c.Limit)},
-			koord.ResourceRow{Container: at, Name: "memory", Request: stated(c.MemRequest), Limit: stated(c.MemLimit)})
+			koord.Resource{Container: at, Name: "cpu", Request: stated(c.Request), Limit: stated(c.Limit)},
+			koord.Resource{Container: at, Name: "memory", Request: stated(c.MemRequest), Limit: stated(c.MemLimit)})
 	}
 	given := s.Ops[op].Pod
 	for _, c := range given.Init {
-		kind := koord.ContainerInit
+		kind := koord.ContainerKindInit
 		if c.Restartable {
-			kind = koord.ContainerSidecar
+			kind = koord.ContainerKindSidecar
 		}
 		add(kind, c)
 	}
 	for _, c := range given.Containers {
-		add(koord.ContainerApp, c)
+		add(koord.ContainerKindApp, c)
 	}
 	return must[*koord.Pod](t)(koord.PodFromSpec(koord.PodSpec{Name: given.UID, UID: given.UID}, rows, amounts, nil))
 }
@@ -123,7 +123,7 @@ func (s *kubeletScenario) replay(t *testing.T, machine *koord.Topology) {
 	defer kubelet.Close()
 	for i, op := range s.Ops {
 		if op.Op == "remove" {
-			must[bool](t)(kubelet.Remove(op.UID))
+			must[bool](t)(kubelet.RemovePod(op.UID))
 		} else {
 			pod := s.pod(t, i)
 			judged := must[*koord.Admission](t)(kubelet.Judge(pod))

@@ -37,19 +37,19 @@ type mergeCase struct {
 
 var mergePolicies = map[string]koord.NUMAPolicy{
 	"none": koord.NUMAPolicyNone, "best-effort": koord.NUMAPolicyBestEffort, "restricted": koord.NUMAPolicyRestricted,
-	"single-numa-node": koord.NUMAPolicySingleNode, "": koord.NUMAPolicyNone, "BestEffort": koord.NUMAPolicyBestEffort,
-	"Restricted": koord.NUMAPolicyRestricted, "SingleNUMANode": koord.NUMAPolicySingleNode,
+	"single-numa-node": koord.NUMAPolicySingleNUMANode, "": koord.NUMAPolicyNone, "BestEffort": koord.NUMAPolicyBestEffort,
+	"Restricted": koord.NUMAPolicyRestricted, "SingleNUMANode": koord.NUMAPolicySingleNUMANode,
 }
 
 func (c *mergeCase) lists(places []koord.NUMAPlace) ([]koord.NUMAList, error) {
 	at := map[int32]int{}
 	for i, place := range places {
-		at[place.Node] = i
+		at[place.Agent] = i
 	}
 	var lists []koord.NUMAList
 	for number, provider := range c.Providers {
 		if len(provider) == 0 {
-			lists = append(lists, koord.NUMAList{Provider: int32(number), Opinion: koord.NUMAOpinionNoPreference})
+			lists = append(lists, koord.NUMAList{Provider: int32(number), Opinion: koord.NUMAHintKindNoPreference})
 			continue
 		}
 		var names []string
@@ -60,7 +60,7 @@ func (c *mergeCase) lists(places []koord.NUMAPlace) ([]koord.NUMAList, error) {
 		for _, name := range names {
 			list := koord.NUMAList{Resource: name, Provider: int32(number)}
 			if string(provider[name]) == "null" {
-				list.Opinion = koord.NUMAOpinionNoPreference
+				list.Opinion = koord.NUMAHintKindNoPreference
 			}
 			var hints []numaHint
 			if err := json.Unmarshal(provider[name], &hints); err != nil {
@@ -69,10 +69,10 @@ func (c *mergeCase) lists(places []koord.NUMAPlace) ([]koord.NUMAList, error) {
 			for _, hint := range hints {
 				made := koord.NUMAHint{Score: hint.Score}
 				if hint.Preferred {
-					made.Flags |= koord.HintPreferred
+					made.Flags |= koord.NUMAHintPreferred
 				}
 				if hint.NUMA == nil {
-					made.Flags |= koord.HintNoAffinity
+					made.Flags |= koord.NUMAHintNoAffinity
 				}
 				for _, node := range hint.NUMA {
 					made.Nodes |= 1 << at[node]
@@ -90,7 +90,7 @@ func (c *mergeCase) places() []koord.NUMAPlace {
 	uses := map[string]koord.NUMAUse{"idle": koord.NUMAUseIdle, "single": koord.NUMAUseSingle, "shared": koord.NUMAUseShared}
 	var places []koord.NUMAPlace
 	for i, node := range append(c.Nodes, c.NUMANodes...) {
-		place := koord.NUMAPlace{Node: node}
+		place := koord.NUMAPlace{Agent: node}
 		if i < len(c.Status) {
 			place.Use = uses[c.Status[i]]
 		}
@@ -108,14 +108,14 @@ func (c *mergeCase) places() []koord.NUMAPlace {
 					for _, node := range hint.NUMA {
 						if !seen[node] {
 							seen[node] = true
-							places = append(places, koord.NUMAPlace{Node: node})
+							places = append(places, koord.NUMAPlace{Agent: node})
 						}
 					}
 				}
 			}
 		}
 	}
-	sort.Slice(places, func(i, j int) bool { return places[i].Node < places[j].Node })
+	sort.Slice(places, func(i, j int) bool { return places[i].Agent < places[j].Agent })
 	return places
 }
 
@@ -132,7 +132,7 @@ func (c *mergeCase) merge(t *testing.T, profile koord.Profile) (koord.NUMAMerged
 	}
 	var distances []uint32
 	if c.PreferClosest {
-		options.Flags = koord.MergePreferClosest
+		options.Flags = koord.NUMAMergePreferClosest
 		for _, row := range c.Distances {
 			distances = append(distances, row...)
 		}
@@ -140,11 +140,11 @@ func (c *mergeCase) merge(t *testing.T, profile koord.Profile) (koord.NUMAMerged
 	merged, text, err := koord.MergeNUMA(options, places, distances, lists)
 	ok(t, err)
 	var nodes []int32
-	if merged.Flags&koord.MergedAffinity != 0 {
+	if merged.Flags&koord.NUMAMergedAffinity != 0 {
 		nodes = []int32{}
 		for i, place := range places {
 			if merged.Nodes>>i&1 != 0 {
-				nodes = append(nodes, place.Node)
+				nodes = append(nodes, place.Agent)
 			}
 		}
 	}
@@ -162,8 +162,8 @@ func TestConformanceKoordinatorNUMA(t *testing.T) {
 	for i := range file.Cases {
 		one := &file.Cases[i]
 		merged, nodes, reasons := one.merge(t, koord.ProfileUpstream)
-		got := fmt.Sprint(nodes, merged.Flags&koord.MergedPreferred != 0, merged.Flags&koord.MergedUnsatisfied != 0, merged.Score,
-			merged.Flags&koord.MergedAdmit != 0, reasons)
+		got := fmt.Sprint(nodes, merged.Flags&koord.NUMAMergedPreferred != 0, merged.Flags&koord.NUMAMergedUnsatisfied != 0, merged.Score,
+			merged.Flags&koord.NUMAMergedAdmit != 0, reasons)
 		want := fmt.Sprint(one.Want.NUMA, one.Want.Preferred, one.Want.Unsatisfied, one.Want.Score, one.Admit, one.Reasons)
 		if got != want {
 			t.Errorf("%s: got %s, want %s", one.ID, got, want)
@@ -186,8 +186,8 @@ func TestConformanceKubeletNUMA(t *testing.T) {
 		}
 		ok(t, json.Unmarshal(line, &one))
 		merged, nodes, _ := one.merge(t, koord.ProfileKubelet)
-		if !reflect.DeepEqual(nodes, one.Hint.NUMA) || one.Hint.Preferred != (merged.Flags&koord.MergedPreferred != 0) ||
-			one.Admit != (merged.Flags&koord.MergedAdmit != 0) {
+		if !reflect.DeepEqual(nodes, one.Hint.NUMA) || one.Hint.Preferred != (merged.Flags&koord.NUMAMergedPreferred != 0) ||
+			one.Admit != (merged.Flags&koord.NUMAMergedAdmit != 0) {
 			t.Errorf("%s %s: got %v %+v, want %+v, %t", one.ID, one.Case, nodes, merged, one.Hint, one.Admit)
 		}
 		cases++

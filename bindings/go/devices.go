@@ -17,7 +17,7 @@ func DeviceReport(ctx context.Context, log *Context, machine *Topology, options 
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	report, err := callDeviceReport(log, machine, options, nodeName, from.NVMLLibrary, from.SysfsRoot, from.Checkpoint,
+	report, err := callDeviceReportToJSON(log, machine, options, nodeName, from.NVMLLibrary, from.SysfsRoot, from.Checkpoint,
 		from.Pods)
 	if err == nil {
 		err = ctx.Err()
@@ -31,7 +31,7 @@ func DeviceReport(ctx context.Context, log *Context, machine *Topology, options 
 // DeviceNodeResources is what a node offers by its Device object: resources and labels, as JSON. Errors: ErrInvalid (names
 // the field), ErrLimit, ErrNoMemory.
 func DeviceNodeResources(log *Context, device []byte, flags NodeResourcesFlags) ([]byte, error) {
-	return callDeviceNodeResources(log, device, uint32(flags))
+	return callDeviceNodeResources(log, device, flags)
 }
 
 // FilterNRT says whether the NUMA zones of a node let kubelet's topology manager admit a pod. node is the Node (v1), nrt its

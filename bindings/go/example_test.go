@@ -13,12 +13,12 @@ func ExampleTopology_PickCPUs() {
 		panic(err)
 	}
 	defer machine.Close()
-	all, err := machine.CPUSet(koord.CPUSetAll, 0)
+	all, err := machine.CPUSet(koord.CPUSetKindAll, 0)
 	if err != nil {
 		panic(err)
 	}
 	for _, cpus := range []uint32{8, 129} {
-		request := koord.CPURequest{CPUs: cpus, BindPolicy: koord.BindFullPCPUs, Flags: koord.PickRequired}
+		request := koord.CPURequest{CPUs: cpus, BindPolicy: koord.BindPolicyFullPCPUs, Flags: koord.PickRequired}
 		picked, refusal, err := machine.PickCPUs(request, koord.CPUSources{Available: all})
 		switch {
 		case err != nil:
@@ -47,7 +47,7 @@ func ExampleCluster() {
 	}
 	defer cluster.Close()
 	for _, name := range []string{"node-a", "node-b"} {
-		if _, err := cluster.SetNodeSpec(koord.NodeSpec{Name: name}, []koord.AmountRow{
+		if _, err := cluster.SetNodeSpec(koord.NodeSpec{Name: name}, []koord.Amount{
 			{Name: "cpu", Amount: 16000}, {Name: "pods", Amount: 110}}, nil, nil); err != nil {
 			panic(err)
 		}
@@ -56,7 +56,7 @@ func ExampleCluster() {
 		}
 	}
 	pod, err := koord.PodFromSpec(koord.PodSpec{Name: "db", UID: "1", QOS: koord.QOSLSR},
-		[]koord.ContainerRow{{Name: "main"}}, []koord.ResourceRow{{Name: "cpu", Request: 4000, Limit: 4000}}, nil)
+		[]koord.Container{{Name: "main"}}, []koord.Resource{{Name: "cpu", Request: 4000, Limit: 4000}}, nil)
 	if err != nil {
 		panic(err)
 	}
@@ -67,10 +67,10 @@ func ExampleCluster() {
 		panic(err)
 	}
 	for _, verdict := range verdicts {
-		name, _ := cluster.NodeName(verdict.Node)
+		name, _ := cluster.NodeName(verdict.Agent)
 		fmt.Println(name, verdict.Reason == koord.ReasonNone)
 	}
-	cpus, refusal, err := cluster.Reserve(pod, verdicts[0].Node, koord.ReserveOptions{Generation: generation})
+	cpus, refusal, err := cluster.Reserve(pod, verdicts[0].Agent, koord.ReserveOptions{Generation: generation})
 	if err != nil || refusal.Refused() {
 		panic(fmt.Sprint(err, refusal))
 	}

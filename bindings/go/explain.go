@@ -1,13 +1,13 @@
 package koord
 
-// Explain asks every node, and looks closely at the nearest of those that refuse. whatIf may be nil. Errors: ErrInvalid,
+// Explain asks every node, and looks closely at the nearest of those that refuse. query may be nil. Errors: ErrInvalid,
 // ErrLimit, ErrNoMemory.
-func (c *Cluster) Explain(pod *Pod, options ExplainOptions, whatIf *WhatIf) (*Explanation, error) {
-	return callClusterExplain(c, pod, options, whatIf)
+func (c *Cluster) Explain(pod *Pod, options ExplainOptions, query *Query) (*Explanation, error) {
+	return callClusterExplain(c, pod, options, query)
 }
 
 // Info counts what was found.
-func (e *Explanation) Info() (ExplanationInfo, error) { return callExplanationGetInfo(e) }
+func (e *Explanation) Info() (ExplanationInfo, error) { return callExplanationInfo(e) }
 
 // Fits are the best of the nodes that can take the pod, at most ExplainOptions.Nearest.
 func (e *Explanation) Fits() ([]Verdict, error) {
@@ -33,9 +33,9 @@ func (e *Explanation) Remedies() ([]RemedyStep, error) {
 
 // Text says it to people, in several lines.
 func (e *Explanation) Text() (string, error) {
-	text, err := callExplanationText(e, 0)
+	text, err := callExplanationToText(e, 0)
 	return string(text), err
 }
 
 // JSON is everything in one line.
-func (e *Explanation) JSON() ([]byte, error) { return callExplanationJSON(e, 0) }
+func (e *Explanation) JSON() ([]byte, error) { return callExplanationToJSON(e, 0) }

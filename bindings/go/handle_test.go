@@ -53,13 +53,13 @@ func TestClose(t *testing.T) {
 	c := cluster(t, 1, 0)
 	_, _, err = c.Evaluate(nil, koord.EvaluateOptions{})
 	wantStatus(t, err, koord.ErrInvalid)
-	whatIf := must[*koord.WhatIf](t)(koord.NewWhatIf())
-	whatIf.Close()
-	_, _, err = c.Evaluate(lsr(t, "p", 2), koord.EvaluateOptions{WhatIf: whatIf})
+	query := must[*koord.Query](t)(koord.NewQuery())
+	query.Close()
+	_, _, err = c.Evaluate(lsr(t, "p", 2), koord.EvaluateOptions{Query: query})
 	wantStatus(t, err, koord.ErrInvalid)
 	closedPod := lsr(t, "q", 2)
 	closedPod.Close()
-	_, _, _, err = c.Gang([]*koord.Pod{closedPod}, koord.GangOptions{}, nil)
+	_, _, _, err = c.PlanGang([]*koord.Pod{closedPod}, koord.GangOptions{}, nil)
 	wantStatus(t, err, koord.ErrInvalid)
 }
 
@@ -83,7 +83,7 @@ func TestRemarks(t *testing.T) {
 	log := must[*koord.Context](t)(koord.NewContext())
 	var said []string
 	ok(t, log.SetLog(func(level koord.LogLevel, message string) {
-		if level != koord.LogWarning {
+		if level != koord.LogLevelWarning {
 			t.Error(level)
 		}
 		said = append(said, message)
@@ -128,7 +128,7 @@ func TestGoroutines(t *testing.T) {
 		go func() {
 			defer all.Done()
 			mine, err := koord.PodFromSpec(koord.PodSpec{QOS: koord.QOSLSR, Name: "p", UID: "mine-" + string(rune('a'+g))},
-				[]koord.ContainerRow{{Name: "main"}}, []koord.ResourceRow{{Name: "cpu", Request: 1000, Limit: 1000}}, nil)
+				[]koord.Container{{Name: "main"}}, []koord.Resource{{Name: "cpu", Request: 1000, Limit: 1000}}, nil)
 			if err != nil {
 				t.Error(err)
 				return
@@ -145,7 +145,7 @@ func TestGoroutines(t *testing.T) {
 				if err := c.RemovePod("mine-" + string(rune('a'+g))); err != nil {
 					t.Error(err)
 				}
-				if _, err := machine.CPUSet(koord.CPUSetSocket, 1); err != nil {
+				if _, err := machine.CPUSet(koord.CPUSetKindSocket, 1); err != nil {
 					t.Error(err)
 				}
 			}
@@ -166,25 +166,25 @@ func TestConcurrentClose(t *testing.T) {
 
 func TestNames(t *testing.T) {
 	for got, want := range map[string]string{
-		koord.QOSLSR.String():                    "LSR",
-		koord.KubeQOSGuaranteed.String():         "Guaranteed",
-		koord.PriorityProd.String():              "koord-prod",
-		koord.PodBindFullPCPUs.String():          "FullPCPUs",
-		koord.ReasonNotEnoughCPUs.String():       "NotEnoughCPUs",
-		koord.QOS(77).String():                   "Unknown",
-		koord.CgroupPhasePark.String():           "CgroupPhasePark",
-		koord.CgroupPhase(77).String():           "CgroupPhase(77)",
-		koord.PlaceNamedPools.String():           "namedPools",
-		koord.KubeletFaultPodGone.String():       "pod-gone",
-		koord.HookCreateContainer.String():       "CreateContainer",
-		koord.RemedyPodCPU.String():              "PodCPU",
-		koord.NUMAStrategyMostAllocated.String(): "MostAllocated",
-		koord.ExclusivePCPULevel.String():        "PCPULevel",
-		koord.PodExclusiveNUMANodeLevel.String(): "NUMANodeLevel",
-		koord.NUMAPolicySingleNode.String():      "SingleNUMANode",
-		koord.NUMAExclusiveRequired.String():     "Required",
-		koord.BindSpreadByPCPUs.String():         "SpreadByPCPUs",
-		koord.VersionString()[:2]:                "0.",
+		koord.QOSLSR.String():                          "LSR",
+		koord.KubeQOSGuaranteed.String():               "Guaranteed",
+		koord.PriorityClassProd.String():               "koord-prod",
+		koord.PodBindPolicyFullPCPUs.String():          "FullPCPUs",
+		koord.ReasonNotEnoughCPUs.String():             "NotEnoughCPUs",
+		koord.QOS(77).String():                         "Unknown",
+		koord.CgroupPhasePark.String():                 "CgroupPhasePark",
+		koord.CgroupPhase(77).String():                 "CgroupPhase(77)",
+		koord.AgentPlaceNamedPools.String():            "namedPools",
+		koord.KubeletFaultPodGone.String():             "pod-gone",
+		koord.HookStageCreateContainer.String():        "CreateContainer",
+		koord.RemedyKindPodCPU.String():                "PodCPU",
+		koord.NUMAStrategyMostAllocated.String():       "MostAllocated",
+		koord.ExclusivePolicyPCPULevel.String():        "PCPULevel",
+		koord.PodExclusivePolicyNUMANodeLevel.String(): "NUMANodeLevel",
+		koord.NUMAPolicySingleNUMANode.String():        "SingleNUMANode",
+		koord.NUMAExclusiveRequired.String():           "Required",
+		koord.BindPolicySpreadByPCPUs.String():         "SpreadByPCPUs",
+		koord.VersionString()[:2]:                      "0.",
 	} {
 		if got != want {
 			t.Errorf("got %q, want %q", got, want)

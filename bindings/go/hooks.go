@@ -13,25 +13,25 @@ type AdjustRequest struct {
 
 // Adjust is what of a container changes at a stage. ctx matters with SysfsRoot only. Errors: ErrInvalid (names the field),
 // ErrNotFound, ErrLimit, ErrNoMemory, those of ctx.
-func (s *NodeState) Adjust(ctx context.Context, request AdjustRequest) (*Adjustment, error) {
+func (s *AgentState) Adjust(ctx context.Context, request AdjustRequest) (*Adjustment, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	made, err := callAdjust(s, request.Stage, request.UID, request.Container, request.ResourceStatus, request.SysfsRoot)
+	made, err := callAdjustmentNew(s, request.Stage, request.UID, request.Container, request.ResourceStatus, request.SysfsRoot)
 	return unlessDone(ctx, made, err)
 }
 
 // Info says what changes, and why not as asked.
-func (a *Adjustment) Info() (AdjustmentInfo, error) { return callAdjustmentGetInfo(a) }
+func (a *Adjustment) Info() (AdjustmentInfo, error) { return callAdjustmentInfo(a) }
 
 // CPUs are those of the container; none where they stay as they are.
 func (a *Adjustment) CPUs() (CPUSet, error) {
 	return setOf(func(words []uint64) error { return callAdjustmentCPUs(a, words) })
 }
 
-// MemoryNodes are NUMA nodes by number, in the form of a set of CPUs.
-func (a *Adjustment) MemoryNodes() (CPUSet, error) {
-	return setOf(func(words []uint64) error { return callAdjustmentMemoryNodes(a, words) })
+// NUMANodes are NUMA nodes by number, in the form of a set of CPUs.
+func (a *Adjustment) NUMANodes() (CPUSet, error) {
+	return setOf(func(words []uint64) error { return callAdjustmentNUMANodes(a, words) })
 }
 
 // List is one of the lists: variables, names of devices, paths. Errors: ErrInvalid (no such list).
@@ -40,15 +40,15 @@ func (a *Adjustment) List(which AdjustmentList) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	count := map[AdjustmentList]uint32{AdjustmentEnv: info.Env, AdjustmentCDIDevices: info.CDIDevices,
-		AdjustmentDeviceNodes: info.DeviceNodes}
+	count := map[AdjustmentList]uint32{AdjustmentListEnv: info.Env, AdjustmentListCDIDevices: info.CDIDevices,
+		AdjustmentListDeviceNodes: info.DeviceNodes}
 	items, known := count[which]
 	if !known {
 		items = 1 // which the library refuses
 	}
 	list := make([]string, items)
 	for i := range list {
-		list[i], err = textOf(func(text []byte) (int, error) { return callAdjustmentGetText(a, which, uint32(i), text) })
+		list[i], err = textOf(func(text []byte) (int, error) { return callAdjustmentText(a, which, uint32(i), text) })
 		if err != nil {
 			return nil, err
 		}

@@ -15,11 +15,11 @@ func TestNoAllocations(t *testing.T) {
 	pod := lsr(t, "asked", 2)
 	rows := make([]koord.Verdict, 8)
 	machine := server(t)
-	all := must[koord.CPUSet](t)(machine.CPUSet(koord.CPUSetAll, 0))
+	all := must[koord.CPUSet](t)(machine.CPUSet(koord.CPUSetKindAll, 0))
 	picked := make(koord.CPUSet, len(all))
-	sources := koord.CPUSources{Available: all, Hint: []koord.NUMAGrant{{AvailableMilli: -1, Node: 0}}}
-	whatIf := must[*koord.WhatIf](t)(koord.NewWhatIf())
-	defer whatIf.Close()
+	sources := koord.CPUSources{Available: all, Hint: []koord.NUMAGrant{{AvailableMilli: -1, Agent: 0}}}
+	query := must[*koord.Query](t)(koord.NewQuery())
+	defer query.Close()
 	fail := func(err error) {
 		if err != nil {
 			t.Error(err)
@@ -27,17 +27,17 @@ func TestNoAllocations(t *testing.T) {
 	}
 	for name, call := range map[string]func(){
 		"evaluate": func() {
-			_, _, err := c.EvaluateInto(pod, koord.EvaluateOptions{WhatIf: whatIf}, rows)
+			_, _, err := c.EvaluateInto(pod, koord.EvaluateOptions{Query: query}, rows)
 			fail(err)
 		},
-		"best":    func() { _, _, err := c.Best(pod, 0, rows[:1]); fail(err) },
+		"best":    func() { _, _, err := c.FindBest(pod, 0, rows[:1]); fail(err) },
 		"changes": func() { _, _, err := c.ChangesInto(pod, 0, 0, rows); fail(err) },
 		"judge":   func() { _, _, err := c.Judge(pod, 0, nil, 3); fail(err) },
 		"normalize": func() {
-			fail(koord.NormalizeScores(rows))
+			fail(koord.NormalizeVerdicts(rows))
 		},
 		"pick": func() {
-			_, err := machine.PickCPUsInto(koord.CPURequest{CPUs: 4, BindPolicy: koord.BindFullPCPUs}, &sources, picked)
+			_, err := machine.PickCPUsInto(koord.CPURequest{CPUs: 4, BindPolicy: koord.BindPolicyFullPCPUs}, &sources, picked)
 			fail(err)
 		},
 		"info": func() { _, err := pod.Info(); fail(err) },
@@ -66,7 +66,7 @@ func BenchmarkEvaluate(b *testing.B) {
 
 func BenchmarkPick(b *testing.B) {
 	machine := server(b)
-	all := must[koord.CPUSet](b)(machine.CPUSet(koord.CPUSetAll, 0))
+	all := must[koord.CPUSet](b)(machine.CPUSet(koord.CPUSetKindAll, 0))
 	sources := koord.CPUSources{Available: all}
 	picked := make(koord.CPUSet, len(all))
 	b.ReportAllocs()

@@ -7,7 +7,7 @@
 // errors.As the whole with the library's sentence.
 //
 // Topologies, Pods and results are immutable and may be used by any goroutines at once, a Cluster too. A Kubelet, a Node
-// and a WhatIf need themselves alone while they are changed, Cgroups while a plan is made or applied. Close frees a value at once and needs it alone; what is never
+// and a Query need themselves alone while they are changed, Cgroups while a plan is made or applied. Close frees a value at once and needs it alone; what is never
 // closed the garbage collector frees some time. A closed value gives ErrInvalid.
 //
 // Functions that read or write files or the machine take a context.Context and look at it before they start and, unless

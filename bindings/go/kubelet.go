@@ -43,7 +43,7 @@ func admission(pod *Pod, ask func(rows []KubeletContainer, cpus []uint64) (int, 
 // Admit has a pod arrive, which needs a uid: kubelet admits or refuses it. Errors: ErrInvalid, ErrLimit, ErrNoMemory.
 func (k *Kubelet) Admit(pod *Pod, flags AdmitFlags) (*Admission, error) {
 	return admission(pod, func(rows []KubeletContainer, cpus []uint64) (int, Refusal, error) {
-		return callKubeletAdmit(k, pod, uint32(flags), rows, cpus, longest)
+		return callKubeletAdmit(k, pod, flags, rows, cpus, longest)
 	})
 }
 
@@ -55,18 +55,18 @@ func (k *Kubelet) Judge(pod *Pod) (*Admission, error) {
 }
 
 // Remove has the pod with this uid gone, and says whether it held anything.
-func (k *Kubelet) Remove(uid string) (held bool, err error) {
-	number, err := callKubeletRemove(k, uid)
+func (k *Kubelet) RemovePod(uid string) (held bool, err error) {
+	number, err := callKubeletRemovePod(k, uid)
 	return number != 0, err
 }
 
 // Memory is what a pod holds, by container, then kind; none for a pod that is not there.
-func (k *Kubelet) Memory(pod *Pod) ([]KubeletBlock, error) {
-	return rowsOf(8, func(rows []KubeletBlock) (int, error) { return callKubeletMemory(k, pod, rows) })
+func (k *Kubelet) Memory(pod *Pod) ([]MemoryBlock, error) {
+	return rowsOf(8, func(rows []MemoryBlock) (int, error) { return callKubeletMemory(k, pod, rows) })
 }
 
 // CPUs is one of kubelet's sets.
-func (k *Kubelet) CPUs(which KubeletSet) (CPUSet, error) {
+func (k *Kubelet) CPUs(which KubeletCPUSet) (CPUSet, error) {
 	return setOf(func(words []uint64) error { return callKubeletCPUs(k, which, words) })
 }
 

@@ -4,27 +4,27 @@ import "context"
 
 // Who is on a node, for checks and repairs: see KubeletOnlyPresent.
 type presence struct {
-	rows  []rawKubeletPresent
+	rows  []rawPresentContainer
 	texts arena
 }
 
-func presenceOf(present []KubeletPresent) (p presence) {
-	p.rows = raws[KubeletPresent, rawKubeletPresent](present, &p.texts)
+func presenceOf(present []PresentContainer) (p presence) {
+	p.rows = raws[PresentContainer, rawPresentContainer](present, &p.texts)
 	return p
 }
 
 // CheckKubeletFiles finds everything at which kubelet would stop when it starts, and what it would accept although it is
 // wrong; the report says it in JSON. A file that is nil is not there; one that is empty and not nil is damaged. Errors:
 // ErrInvalid, ErrUnsupported, ErrLimit, ErrNoMemory.
-func CheckKubeletFiles(log *Context, machine *Topology, files KubeletFiles, present []KubeletPresent,
-	flags KubeletFileFlags) (findings []KubeletFinding, report []byte, err error) {
+func CheckKubeletFiles(log *Context, machine *Topology, files KubeletFiles, present []PresentContainer,
+	flags RepairFlags) (findings []KubeletFinding, report []byte, err error) {
 	who := presenceOf(present)
 	// As many findings as there can be: what takes a second look would remark everything twice.
 	findings, err = rowsOf(2048, func(rows []KubeletFinding) (int, error) {
 		var count int
 		var err error
 		count, report, err = callKubeletCheck(log, machine, files.Config, files.CPUState, files.MemoryState, who.rows,
-			who.texts.bytes, uint32(flags), rows)
+			who.texts.bytes, flags, rows)
 		return count, err
 	})
 	return append([]KubeletFinding(nil), findings...), report, err
@@ -32,17 +32,17 @@ func CheckKubeletFiles(log *Context, machine *Topology, files KubeletFiles, pres
 
 // RepairCPUState is the nearest text of cpu_manager_state with which kubelet starts, and a report in JSON of what changed.
 // Errors: ErrInvalid (in kubelet's words), ErrConflict, ErrUnsupported, ErrLimit, ErrNoMemory.
-func RepairCPUState(log *Context, machine *Topology, kubeletConfig, cpuState []byte, present []KubeletPresent,
-	flags KubeletFileFlags) (repaired, report []byte, err error) {
+func RepairCPUState(log *Context, machine *Topology, kubeletConfig, cpuState []byte, present []PresentContainer,
+	flags RepairFlags) (repaired, report []byte, err error) {
 	who := presenceOf(present)
-	return callKubeletRepair(log, machine, kubeletConfig, cpuState, who.rows, who.texts.bytes, uint32(flags))
+	return callKubeletRepairCPUs(log, machine, kubeletConfig, cpuState, who.rows, who.texts.bytes, flags)
 }
 
 // RepairMemoryState is the same of memory_manager_state.
-func RepairMemoryState(log *Context, machine *Topology, kubeletConfig, memoryState []byte, present []KubeletPresent,
-	flags KubeletFileFlags) (repaired, report []byte, err error) {
+func RepairMemoryState(log *Context, machine *Topology, kubeletConfig, memoryState []byte, present []PresentContainer,
+	flags RepairFlags) (repaired, report []byte, err error) {
 	who := presenceOf(present)
-	return callKubeletRepairMemory(log, machine, kubeletConfig, memoryState, who.rows, who.texts.bytes, uint32(flags))
+	return callKubeletRepairMemory(log, machine, kubeletConfig, memoryState, who.rows, who.texts.bytes, flags)
 }
 
 // ReplaceKubeletCPUs gives pods the CPUs that a scheduler allocated them in place of those that kubelet chose. cpuState may
@@ -58,5 +58,5 @@ func WriteKubeletState(ctx context.Context, path string, text []byte, procRoot s
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	return callKubeletWriteState(path, text, procRoot, uint32(flags))
+	return callKubeletWriteState(path, text, procRoot, flags)
 }

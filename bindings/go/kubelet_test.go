@@ -13,8 +13,8 @@ import (
 
 func guaranteed(t *testing.T, uid string, cpus int64) *koord.Pod {
 	t.Helper()
-	pod := must[*koord.Pod](t)(koord.PodFromSpec(koord.PodSpec{Name: uid, UID: uid}, []koord.ContainerRow{
-		{Kind: koord.ContainerInit, Name: "init"}, {Name: "main"}}, []koord.ResourceRow{
+	pod := must[*koord.Pod](t)(koord.PodFromSpec(koord.PodSpec{Name: uid, UID: uid}, []koord.Container{
+		{Kind: koord.ContainerKindInit, Name: "init"}, {Name: "main"}}, []koord.Resource{
 		{Container: 0, Name: "cpu", Request: 1000, Limit: 1000}, {Container: 0, Name: "memory", Request: 1 << 20, Limit: 1 << 20},
 		{Container: 1, Name: "cpu", Request: cpus * 1000, Limit: cpus * 1000},
 		{Container: 1, Name: "memory", Request: 1 << 30, Limit: 1 << 30}}, nil))
@@ -36,14 +36,14 @@ func TestKubelet(t *testing.T) {
 		answer.Containers[1].Affinity == 0 {
 		t.Errorf("%+v", answer)
 	}
-	blocks := must[[]koord.KubeletBlock](t)(kubelet.Memory(pod))
+	blocks := must[[]koord.MemoryBlock](t)(kubelet.Memory(pod))
 	if len(blocks) == 0 || blocks[len(blocks)-1].Bytes != 1<<30 {
 		t.Errorf("%+v", blocks)
 	}
-	if shared := must[koord.CPUSet](t)(kubelet.CPUs(koord.KubeletSetShared)); shared.Intersection(answer.CPUs[1]).Count() != 0 {
+	if shared := must[koord.CPUSet](t)(kubelet.CPUs(koord.KubeletCPUSetShared)); shared.Intersection(answer.CPUs[1]).Count() != 0 {
 		t.Error(shared)
 	}
-	if shared := must[koord.CPUSet](t)(clone.CPUs(koord.KubeletSetShared)); shared.String() != "0-15" {
+	if shared := must[koord.CPUSet](t)(clone.CPUs(koord.KubeletCPUSetShared)); shared.String() != "0-15" {
 		t.Error("the clone went along", shared)
 	}
 	refused := must[*koord.Admission](t)(kubelet.Judge(guaranteed(t, "q", 12)))
@@ -59,7 +59,7 @@ func TestKubelet(t *testing.T) {
 	if string(must[[]byte](t)(restarted.CPUState())) != string(cpuState) {
 		t.Error("the state is another")
 	}
-	if !must[bool](t)(kubelet.Remove("p")) || must[bool](t)(kubelet.Remove("p")) {
+	if !must[bool](t)(kubelet.RemovePod("p")) || must[bool](t)(kubelet.RemovePod("p")) {
 		t.Error("Remove")
 	}
 	_, err := koord.NewKubelet(nil, server(t), koord.KubeletFiles{Config: []byte(`{"cpuManagerPolicy":"odd"}`)})
@@ -72,9 +72,9 @@ func TestKubeletFiles(t *testing.T) {
 	machine := server(t)
 	config := []byte(`{"cpuManagerPolicy":"static","reservedSystemCPUs":"0,8"}`)
 	broken := []byte(`{"policyName":"static","defaultCpuSet":"0,3-15","entries":{"p":{"c":"1-2"},"q":{"c":"3"}},"checksum":1}`)
-	present := []koord.KubeletPresent{{UID: "p"}}
+	present := []koord.PresentContainer{{UID: "p"}}
 	findings, report, err := koord.CheckKubeletFiles(nil, machine, koord.KubeletFiles{Config: config, CPUState: broken}, present,
-		koord.KubeletOnlyPresent)
+		koord.RepairOnlyPresent)
 	isJSON(t, report, err)
 	faults := map[koord.KubeletFault]bool{}
 	for _, finding := range findings {
@@ -83,11 +83,11 @@ func TestKubeletFiles(t *testing.T) {
 	if !faults[koord.KubeletFaultChecksum] || !faults[koord.KubeletFaultPodGone] {
 		t.Errorf("%+v", findings)
 	}
-	repaired, changes, err := koord.RepairCPUState(nil, machine, config, broken, present, koord.KubeletOnlyPresent)
+	repaired, changes, err := koord.RepairCPUState(nil, machine, config, broken, present, koord.RepairOnlyPresent)
 	isJSON(t, repaired, err)
 	isJSON(t, changes, err)
 	findings, _, err = koord.CheckKubeletFiles(nil, machine, koord.KubeletFiles{Config: config, CPUState: repaired}, present,
-		koord.KubeletOnlyPresent)
+		koord.RepairOnlyPresent)
 	ok(t, err)
 	if len(findings) != 0 || !strings.Contains(string(repaired), `"p"`) || strings.Contains(string(repaired), `"q"`) {
 		t.Errorf("%+v %s", findings, repaired)

@@ -89,7 +89,7 @@ func TestRemarksOfManyFindings(t *testing.T) {
 	}
 	state := []byte(`{"policyName":"static","defaultCpuSet":"0,2-15","entries":{` + strings.Join(entries, ",") + `},"checksum":1}`)
 	findings, report, err := koord.CheckKubeletFiles(log, server(t), koord.KubeletFiles{Config: []byte(odd), CPUState: state}, nil,
-		koord.KubeletOnlyPresent)
+		koord.RepairOnlyPresent)
 	isJSON(t, report, err)
 	if len(findings) < 300 || len(said) != 1 {
 		t.Errorf("%d findings, remarks %q", len(findings), said)

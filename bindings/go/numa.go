@@ -4,7 +4,7 @@ package koord
 type NUMAList struct {
 	Resource string
 	Provider int32 // which provider says so; does not fall from list to list
-	Opinion  NUMAOpinion
+	Opinion  NUMAHintKind
 	Hints    []NUMAHint // none unless Opinion is NUMAOpinionHints
 }
 
@@ -18,9 +18,9 @@ func MergeNUMA(options NUMAOptions, places []NUMAPlace, distances []uint32, list
 	}
 	var names arena
 	var hints []NUMAHint
-	raw := make([]rawNUMAList, len(lists))
+	raw := make([]rawNUMAHintList, len(lists))
 	for i, list := range lists {
-		raw[i] = rawNUMAList{FirstHint: uint32(len(hints)), HintCount: uint32(len(list.Hints)), Provider: list.Provider,
+		raw[i] = rawNUMAHintList{FirstHint: uint32(len(hints)), HintCount: uint32(len(list.Hints)), Provider: list.Provider,
 			Opinion: list.Opinion}
 		raw[i].NameOffset, raw[i].NameLength = names.add(list.Resource)
 		hints = append(hints, list.Hints...)
@@ -43,7 +43,7 @@ type Hints struct {
 // Hints are arguments for MergeNUMA, whose answer goes to ReserveOptions.Affinity. Errors: ErrInvalid, ErrNotFound (no such
 // node, or no topology of it), ErrLimit (more than 16 NUMA nodes), ErrNoMemory.
 func (c *Cluster) Hints(pod *Pod, node uint32, policy NUMAPolicy) (Hints, error) {
-	places, lists, hints := make([]NUMAPlace, 16), make([]rawNUMAList, 16), make([]NUMAHint, 256)
+	places, lists, hints := make([]NUMAPlace, 16), make([]rawNUMAHintList, 16), make([]NUMAHint, 256)
 	names := make([]byte, 512)
 	for {
 		placed, listed, hinted, length, err := callClusterHints(c, pod, node, policy, places, lists, hints, names)
@@ -65,7 +65,7 @@ func (c *Cluster) Hints(pod *Pod, node uint32, policy NUMAPolicy) (Hints, error)
 			places = make([]NUMAPlace, placed)
 		}
 		if listed > len(lists) {
-			lists = make([]rawNUMAList, listed)
+			lists = make([]rawNUMAHintList, listed)
 		}
 		if hinted > len(hints) {
 			hints = make([]NUMAHint, hinted)

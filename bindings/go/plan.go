@@ -1,9 +1,9 @@
 package koord
 
 // Steps are what a plan does, in its order.
-func (p *Plan) Steps() ([]Step, error) {
-	return textRows(func(rows []rawStep, texts []byte) (int, int, error) { return callPlanSteps(p, rows, texts) },
-		(*rawStep).public)
+func (p *Plan) Steps() ([]PlanStep, error) {
+	return textRows(func(rows []rawPlanStep, texts []byte) (int, int, error) { return callPlanSteps(p, rows, texts) },
+		(*rawPlanStep).public)
 }
 
 // StepCPUs are those that a step's pod owns after it; none: it shares or was released. Errors: ErrInvalid.
@@ -14,56 +14,56 @@ func (p *Plan) StepCPUs(step int) (CPUSet, error) {
 // StepStatus is what a step's pod holds after it, as PodStatus says it. Errors: ErrInvalid (a plan of another cluster),
 // ErrNotFound, ErrNoMemory.
 func (c *Cluster) StepStatus(plan *Plan, step int) ([]byte, error) {
-	return callPlanStepStatus(c, plan, step)
+	return callClusterStepStatus(c, plan, step)
 }
 
 // StepDevices is what it has of devices after it, as PodDevices says it. Errors: as StepStatus.
 func (c *Cluster) StepDevices(plan *Plan, step int) ([]byte, error) {
-	return callPlanStepDevices(c, plan, step)
+	return callClusterStepDevices(c, plan, step)
 }
 
 // Commit makes all changes of a plan at once. Errors: ErrInvalid, ErrStale (a node has changed since), ErrConflict, ErrLimit,
 // ErrNoMemory; nothing changed then.
 func (c *Cluster) Commit(plan *Plan) error { return callClusterCommit(c, plan) }
 
-// Gang plans several pods at once or none of them; the plan is nil where they are refused. whatIf may be nil, as in all that
+// PlanGang plans several pods at once or none of them; the plan is nil where they are refused. query may be nil, as in all that
 // follow. Errors: ErrInvalid, ErrConflict (a pod is on a node already), ErrLimit, ErrNoMemory.
-func (c *Cluster) Gang(pods []*Pod, options GangOptions, whatIf *WhatIf) (*Plan, Refusal, GangInfo, error) {
-	return callClusterGang(c, pods, options, whatIf)
+func (c *Cluster) PlanGang(pods []*Pod, options GangOptions, query *Query) (*Plan, Refusal, GangInfo, error) {
+	return callClusterPlanGang(c, pods, options, query)
 }
 
-// Resize plans that a pod grows or shrinks in place: SkipFit, ResizeMayMove. The plan is nil where it is refused. Errors:
+// PlanResize plans that a pod grows or shrinks in place: QuerySkipFit, ResizeMayMove. The plan is nil where it is refused. Errors:
 // ErrInvalid, ErrNotFound, ErrConflict, ErrLimit, ErrNoMemory.
-func (c *Cluster) Resize(pod *Pod, flags AskFlags, whatIf *WhatIf) (*Plan, Refusal, error) {
-	return callClusterResize(c, pod, uint32(flags), whatIf)
+func (c *Cluster) PlanResize(pod *Pod, flags QueryFlags, query *Query) (*Plan, Refusal, error) {
+	return callClusterPlanResize(c, pod, flags, query)
 }
 
-// Rebind plans other CPUs for the pods of a node that own CPUs; without steps where nothing better was found. Errors:
+// PlanRebind plans other CPUs for the pods of a node that own CPUs; without steps where nothing better was found. Errors:
 // ErrInvalid, ErrNotFound, ErrLimit, ErrNoMemory.
-func (c *Cluster) Rebind(node uint32, options RebindOptions, whatIf *WhatIf) (*Plan, RebindInfo, error) {
-	return callClusterRebind(c, node, options, whatIf)
+func (c *Cluster) PlanRebind(node uint32, options RebindOptions, query *Query) (*Plan, RebindInfo, error) {
+	return callClusterPlanRebind(c, node, options, query)
 }
 
-// RebindFor plans moves of a node's pods so that one fits which the node refuses; nil where it does not. Errors: as Rebind,
+// PlanRebindFor plans moves of a node's pods so that one fits which the node refuses; nil where it does not. Errors: as Rebind,
 // ErrConflict (the pod is on a node already).
-func (c *Cluster) RebindFor(pod *Pod, node uint32, flags AskFlags, options RebindOptions, whatIf *WhatIf) (
+func (c *Cluster) PlanRebindFor(pod *Pod, node uint32, flags QueryFlags, options RebindOptions, query *Query) (
 	*Plan, Refusal, RebindInfo, error) {
-	return callClusterRebindFor(c, pod, node, uint32(flags), options, whatIf)
+	return callClusterPlanRebindFor(c, pod, node, flags, options, query)
 }
 
-// RebindFromJSON reads a RebindResource: what it asks for, and the name of its node. Errors: ErrInvalid (names the field),
+// RebindRequestFromJSON reads a RebindResource: what it asks for, and the name of its node. Errors: ErrInvalid (names the field),
 // ErrLimit, ErrNoMemory.
-func RebindFromJSON(log *Context, json []byte) (request RebindRequest, node string, err error) {
+func RebindRequestFromJSON(log *Context, json []byte) (request RebindRequest, node string, err error) {
 	node, err = textOf(func(text []byte) (needed int, err error) {
-		request, needed, err = callRebindFromJSON(log, json, text)
+		request, needed, err = callRebindRequestFromJSON(log, json, text)
 		log = nil // a second attempt, with more room, would remark everything again
 		return needed, err
 	})
 	return request, node, err
 }
 
-// RebindStatusPatch is a JSON merge patch for the status of a RebindResource. timestamp is the time now, as RFC 3339 has it.
+// RebindStatusToJSON is a JSON merge patch for the status of a RebindResource. timestamp is the time now, as RFC 3339 has it.
 // Errors: ErrInvalid, ErrLimit, ErrNoMemory.
-func RebindStatusPatch(phase RebindPhase, timestamp, reason string) ([]byte, error) {
-	return callRebindStatusPatch(phase, timestamp, reason)
+func RebindStatusToJSON(phase RebindPhase, timestamp, reason string) ([]byte, error) {
+	return callRebindStatusToJSON(phase, timestamp, reason)
 }

@@ -5,11 +5,11 @@ func PodFromJSON(log *Context, json []byte) (*Pod, error) { return callPodFromJS
 
 // PodFromSpec makes the same without JSON. cpus are those that the pod was allocated, nil: none. Errors: ErrInvalid,
 // ErrLimit, ErrNoMemory.
-func PodFromSpec(spec PodSpec, containers []ContainerRow, resources []ResourceRow, cpus CPUSet) (*Pod, error) {
+func PodFromSpec(spec PodSpec, containers []Container, resources []Resource, cpus CPUSet) (*Pod, error) {
 	var texts arena
 	raw := spec.raw(&texts)
-	rows := raws[ContainerRow, rawContainerRow](containers, &texts)
-	amounts := raws[ResourceRow, rawResourceRow](resources, &texts)
+	rows := raws[Container, rawContainer](containers, &texts)
+	amounts := raws[Resource, rawResource](resources, &texts)
 	return callPodFromStruct(raw, texts.bytes, rows, amounts, cpus, len(cpus))
 }
 
@@ -17,7 +17,7 @@ func PodFromSpec(spec PodSpec, containers []ContainerRow, resources []ResourceRo
 func (p *Pod) Ref() *Pod { return callPodRef(p) }
 
 // Info is what the pod is and asks for.
-func (p *Pod) Info() (PodInfo, error) { return callPodGetInfo(p) }
+func (p *Pod) Info() (PodInfo, error) { return callPodInfo(p) }
 
 // Request is the effective request and limit of a resource, milli-CPU for "cpu", else bytes or units; -1: none stated.
 func (p *Pod) Request(resource string) (request, limit int64, err error) {
@@ -26,7 +26,7 @@ func (p *Pod) Request(resource string) (request, limit int64, err error) {
 
 // Text is one of the pod's texts; "" where it has none.
 func (p *Pod) Text(which PodText) (string, error) {
-	return textOf(func(text []byte) (int, error) { return callPodGetText(p, which, text) })
+	return textOf(func(text []byte) (int, error) { return callPodText(p, which, text) })
 }
 
 // Faults are what of the pod could not be read and was left aside: a line each, which names the field.

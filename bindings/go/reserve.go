@@ -30,9 +30,11 @@ func (c *Cluster) SetReservation(uid string, policy ReservationPolicy) error {
 	return callClusterSetReservation(c, uid, policy)
 }
 
-// Adopt says after a restart that a pod has what it holds from a reservation. Errors: ErrInvalid, ErrNotFound, ErrConflict,
+// AttachOwner says after a restart that a pod has what it holds from a reservation. Errors: ErrInvalid, ErrNotFound, ErrConflict,
 // ErrLimit, ErrNoMemory.
-func (c *Cluster) Adopt(uid, reservation string) error { return callClusterAdopt(c, uid, reservation) }
+func (c *Cluster) AttachOwner(uid, reservation string) error {
+	return callClusterAttachOwner(c, uid, reservation)
+}
 
 // RemovePod lets go of what a pod holds. Errors: ErrInvalid, ErrNotFound (it holds nothing), ErrNoMemory.
 func (c *Cluster) RemovePod(uid string) error { return callClusterRemovePod(c, uid) }
@@ -68,5 +70,5 @@ func (c *Cluster) PodMinors(uid, deviceType string) ([]int32, error) {
 // Prebind is what to tell the API server about a reserved pod before it is bound: a JSON merge patch. Errors: ErrInvalid,
 // ErrNotFound, ErrNoMemory.
 func (c *Cluster) Prebind(pod *Pod, flags PrebindFlags) ([]byte, error) {
-	return callClusterPrebind(c, pod, uint32(flags))
+	return callClusterPrebind(c, pod, flags)
 }

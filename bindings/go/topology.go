@@ -10,7 +10,7 @@ func DiscoverTopology(ctx context.Context, log *Context, flags TopologyFlags) (*
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	made, err := callTopologyDiscover(log, uint32(flags))
+	made, err := callTopologyDiscover(log, flags)
 	return unlessDone(ctx, made, err)
 }
 
@@ -30,7 +30,7 @@ func unlessDone[T interface{ Close() error }](ctx context.Context, made T, err e
 // TopologyFromHwlocXML reads what "lstopo machine.xml" writes, at most 64 MiB. log may be nil, as in all functions that
 // have one. Errors: ErrInvalid, ErrLimit, ErrNoMemory.
 func TopologyFromHwlocXML(log *Context, flags TopologyFlags, xml []byte) (*Topology, error) {
-	return callTopologyFromHwlocXml(log, uint32(flags), xml)
+	return callTopologyFromHwlocXml(log, flags, xml)
 }
 
 // TopologyFromSynthetic reads an hwloc description: "pack:2 numa:1 l3:2 core:8 pu:2". Errors: ErrInvalid, ErrLimit,
@@ -57,7 +57,7 @@ func TopologyFromNRT(log *Context, json []byte) (*Topology, error) {
 }
 
 // TopologyFromRows builds a topology from its CPUs; architecture may be "". Errors: ErrInvalid, ErrLimit, ErrNoMemory.
-func TopologyFromRows(rows []CPURow, architecture string) (*Topology, error) {
+func TopologyFromRows(rows []CPU, architecture string) (*Topology, error) {
 	return callTopologyFromRows(rows, architecture)
 }
 
@@ -65,21 +65,21 @@ func TopologyFromRows(rows []CPURow, architecture string) (*Topology, error) {
 func (t *Topology) Ref() *Topology { return callTopologyRef(t) }
 
 // Info counts what the machine has.
-func (t *Topology) Info() (TopologyInfo, error) { return callTopologyGetInfo(t) }
+func (t *Topology) Info() (TopologyInfo, error) { return callTopologyInfo(t) }
 
 // CPUs are its CPUs, ascending by number.
-func (t *Topology) CPUs() ([]CPURow, error) {
-	return rowsOf(128, func(rows []CPURow) (int, error) { return callTopologyCPUs(t, rows) })
+func (t *Topology) CPUs() ([]CPU, error) {
+	return rowsOf(128, func(rows []CPU) (int, error) { return callTopologyCPUs(t, rows) })
 }
 
 // Nodes are its NUMA nodes, ascending by number.
-func (t *Topology) Nodes() ([]NodeRow, error) {
-	return rowsOf(8, func(rows []NodeRow) (int, error) { return callTopologyNodes(t, rows) })
+func (t *Topology) NUMANodes() ([]NUMANode, error) {
+	return rowsOf(8, func(rows []NUMANode) (int, error) { return callTopologyNUMANodes(t, rows) })
 }
 
 // Hugepages are those of each NUMA node and size.
-func (t *Topology) Hugepages() ([]HugepagesRow, error) {
-	return rowsOf(16, func(rows []HugepagesRow) (int, error) { return callTopologyHugepages(t, rows) })
+func (t *Topology) Hugepages() ([]Hugepages, error) {
+	return rowsOf(16, func(rows []Hugepages) (int, error) { return callTopologyHugepages(t, rows) })
 }
 
 // Distances between NUMA nodes (10 = local, 0 = not reported), a row for each of Nodes after the other; none where the
@@ -89,10 +89,10 @@ func (t *Topology) Distances() ([]uint32, error) {
 }
 
 // Devices are its PCI devices by bus id.
-func (t *Topology) Devices() ([]DeviceRow, error) {
-	return textRows(func(rows []rawDeviceRow, texts []byte) (int, int, error) {
+func (t *Topology) Devices() ([]PCIDevice, error) {
+	return textRows(func(rows []rawPCIDevice, texts []byte) (int, int, error) {
 		return callTopologyDevices(t, rows, texts)
-	}, (*rawDeviceRow).public)
+	}, (*rawPCIDevice).public)
 }
 
 // CPUSet is one set of the machine's CPUs, as long as sets of this machine are; id is what kind says. Errors: ErrInvalid.

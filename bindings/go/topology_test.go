@@ -85,17 +85,17 @@ func TestTopology(t *testing.T) {
 	if info.CPUs != 64 || info.Sockets != 2 || info.Architecture != "x86_64" || info.Words != 1 {
 		t.Errorf("%+v", info)
 	}
-	cpus := must[[]koord.CPURow](t)(machine.CPUs())
+	cpus := must[[]koord.CPU](t)(machine.CPUs())
 	if len(cpus) != 64 || cpus[63].CPU != 63 {
 		t.Error(cpus)
 	}
-	nodes := must[[]koord.NodeRow](t)(machine.Nodes())
+	nodes := must[[]koord.NUMANode](t)(machine.NUMANodes())
 	distances := must[[]uint32](t)(machine.Distances())
 	if len(nodes) != int(info.Nodes) || nodes[0].MemoryBytes == 0 || len(distances) != 0 && len(distances) != len(nodes)*len(nodes) {
 		t.Error(nodes, distances)
 	}
-	must[[]koord.HugepagesRow](t)(machine.Hugepages())
-	devices := must[[]koord.DeviceRow](t)(machine.Devices())
+	must[[]koord.Hugepages](t)(machine.Hugepages())
+	devices := must[[]koord.PCIDevice](t)(machine.Devices())
 	if len(devices) != int(info.Devices) {
 		t.Error(devices)
 	}
@@ -104,7 +104,7 @@ func TestTopology(t *testing.T) {
 			t.Errorf("%+v", device)
 		}
 	}
-	_, err := machine.CPUSet(koord.CPUSetSocket, 7)
+	_, err := machine.CPUSet(koord.CPUSetKindSocket, 7)
 	wantStatus(t, err, koord.ErrInvalid)
 
 	// Out and in again.
@@ -116,16 +116,16 @@ func TestTopology(t *testing.T) {
 	defer third.Close()
 	rows := must[*koord.Topology](t)(koord.TopologyFromRows(cpus, info.Architecture))
 	defer rows.Close()
-	all := must[koord.CPUSet](t)(machine.CPUSet(koord.CPUSetAll, 0))
+	all := must[koord.CPUSet](t)(machine.CPUSet(koord.CPUSetKindAll, 0))
 	for _, other := range []*koord.Topology{again, third, rows} {
-		if got := must[koord.CPUSet](t)(other.CPUSet(koord.CPUSetAll, 0)); !got.Equal(all) {
+		if got := must[koord.CPUSet](t)(other.CPUSet(koord.CPUSetKindAll, 0)); !got.Equal(all) {
 			t.Error(got)
 		}
 	}
 	var any map[string]json.RawMessage
 	ok(t, json.Unmarshal(must[[]byte](t)(machine.JSON()), &any))
 
-	picture := must[[]byte](t)(machine.Draw(koord.PictureOptions{Format: koord.PictureSVG}, "a server",
+	picture := must[[]byte](t)(machine.Draw(koord.PictureOptions{Format: koord.PictureFormatSVG}, "a server",
 		koord.LabelledSet{Label: "mine", CPUs: koord.NewCPUSet(0, 1)}, koord.LabelledSet{Label: "none"}))
 	if !strings.HasPrefix(string(picture), "<svg") && !strings.Contains(string(picture), "<svg ") ||
 		!strings.Contains(string(picture), "mine") || !strings.Contains(string(picture), "a server") {
@@ -197,14 +197,14 @@ func TestHostileInput(t *testing.T) {
 
 func TestPick(t *testing.T) {
 	machine := server(t)
-	all := must[koord.CPUSet](t)(machine.CPUSet(koord.CPUSetAll, 0))
+	all := must[koord.CPUSet](t)(machine.CPUSet(koord.CPUSetKindAll, 0))
 	picked, refusal, err := machine.PickCPUs(koord.CPURequest{CPUs: 2, MaxRefCount: 2}, koord.CPUSources{Available: all,
 		Preferred: koord.NewCPUSet(8, 9), RefCounts: []uint16{1, 1}})
 	ok(t, err)
 	if refusal.Refused() || picked.String() != "8-9" {
 		t.Error(picked, refusal)
 	}
-	hint := []koord.NUMAGrant{{AvailableMilli: -1, Node: 1}}
+	hint := []koord.NUMAGrant{{AvailableMilli: -1, Agent: 1}}
 	picked, refusal, err = machine.PickCPUs(koord.CPURequest{CPUs: 4}, koord.CPUSources{Available: all, Hint: hint})
 	ok(t, err)
 	if refusal.Refused() || picked.Count() != 4 || picked.CPUs()[0] < 8 || hint[0].GrantedMilli != 4000 {
@@ -216,7 +216,7 @@ func TestPick(t *testing.T) {
 		refusal.ReasonName() != "NotEnoughCPUs" || refusal.String() == "" {
 		t.Errorf("%s %+v %s", picked, refusal, refusal)
 	}
-	picked, refusal, err = machine.PickKubeletCPUs(koord.KubeletRequest{CPUs: 3, Options: koord.KubeletFullPCPUsOnly},
+	picked, refusal, err = machine.PickKubeletCPUs(koord.KubeletRequest{CPUs: 3, Options: koord.KubeletOptionFullPCPUsOnly},
 		koord.KubeletSources{Shared: all, Reserved: koord.NewCPUSet(0), Affinity: []int32{1}})
 	ok(t, err)
 	if refusal.Refused() == false || refusal.ReasonName() != "SMTAlignmentError" || picked.Count() != 0 {
@@ -252,7 +252,7 @@ func TestPod(t *testing.T) {
 	defer pod.Close()
 	info := must[koord.PodInfo](t)(pod.Info())
 	if info.QOS != koord.QOSLSR || info.CPURequestMilli != 2000 || info.Containers != 1 || info.Priority != 9500 ||
-		info.Properties&(koord.PodIsBound|koord.PodIsAllocated) != koord.PodIsBound|koord.PodIsAllocated {
+		info.Properties&(koord.PodPropertyBound|koord.PodPropertyAllocated) != koord.PodPropertyBound|koord.PodPropertyAllocated {
 		t.Errorf("%+v", info)
 	}
 	request, limit, err := pod.Request("memory")
@@ -274,7 +274,7 @@ func TestPod(t *testing.T) {
 	ok(t, second.Close())
 	// Longer than the first buffer.
 	long := strings.Repeat("x", 1000)
-	named := must[*koord.Pod](t)(koord.PodFromSpec(koord.PodSpec{Name: long, UID: "é", Node: "n"}, nil, nil, koord.NewCPUSet(70)))
+	named := must[*koord.Pod](t)(koord.PodFromSpec(koord.PodSpec{Name: long, UID: "é", Agent: "n"}, nil, nil, koord.NewCPUSet(70)))
 	defer named.Close()
 	if must[string](t)(named.Text(koord.PodTextName)) != long || must[string](t)(named.Text(koord.PodTextUID)) != "é" ||
 		must[koord.CPUSet](t)(named.CPUs()).String() != "70" {

@@ -33,7 +33,7 @@ func bytesOf(buffer *C.koord_buffer, data *C.char, size C.size_t) []byte {
 	}
 	text := make([]byte, int(size))
 	copy(text, unsafe.Slice((*byte)(unsafe.Pointer(data)), int(size)))
-	C.koord_buffer_free(buffer)
+	C.koord_buffer_unref(buffer)
 	return text
 }
 
@@ -52,7 +52,7 @@ func callVersion() uint32 { return uint32(C.koord_version()) }
 func callVersionString() string { return C.GoString(C.koord_version_string()) }
 
 func callStatusName(status Status) string {
-	return C.GoString(C.koord_status_name(C.koord_status(status)))
+	return C.GoString(C.koord_status_get_name(C.koord_status(status)))
 }
 
 func callContextNew() (out *Context, err error) {
@@ -95,13 +95,13 @@ func callTopologyRef(h *Topology) *Topology {
 
 func callTopologyUnref(pointer uintptr) { C.go_koord_topology_unref(C.uintptr_t(pointer)) }
 
-func callTopologyDiscover(context *Context, flags uint32) (out *Topology, err error) {
+func callTopologyDiscover(context *Context, flags TopologyFlags) (out *Topology, err error) {
 	contextAt := context.pointer()
 	if context != nil && contextAt == 0 {
 		err = closed("topology_discover", "context")
 		return
 	}
-	r := C.go_koord_topology_discover(C.uintptr_t(contextAt), C.uint32_t(flags))
+	r := C.go_koord_topology_discover(C.uintptr_t(contextAt), C.koord_topology_flags(flags))
 	runtime.KeepAlive(context)
 	out = newTopology(uintptr(r.out))
 	if r.status != C.KOORD_OK {
@@ -111,13 +111,13 @@ func callTopologyDiscover(context *Context, flags uint32) (out *Topology, err er
 	return
 }
 
-func callTopologyFromHwlocXml(context *Context, flags uint32, xml []byte) (out *Topology, err error) {
+func callTopologyFromHwlocXml(context *Context, flags TopologyFlags, xml []byte) (out *Topology, err error) {
 	contextAt := context.pointer()
 	if context != nil && contextAt == 0 {
 		err = closed("topology_from_hwloc_xml", "context")
 		return
 	}
-	r := C.go_koord_topology_from_hwloc_xml(C.uintptr_t(contextAt), C.uint32_t(flags), stringOf(xml))
+	r := C.go_koord_topology_from_hwloc_xml(C.uintptr_t(contextAt), C.koord_topology_flags(flags), stringOf(xml))
 	runtime.KeepAlive(context)
 	out = newTopology(uintptr(r.out))
 	if r.status != C.KOORD_OK {
@@ -191,8 +191,8 @@ func callTopologyFromNRT(context *Context, json []byte) (out *Topology, err erro
 	return
 }
 
-func callTopologyFromRows(rows []CPURow, architecture string) (out *Topology, err error) {
-	r := C.go_koord_topology_from_rows((*C.koord_cpu_row)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), architecture)
+func callTopologyFromRows(rows []CPU, architecture string) (out *Topology, err error) {
+	r := C.go_koord_topology_from_rows((*C.koord_cpu)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), architecture)
 	out = newTopology(uintptr(r.out))
 	if r.status != C.KOORD_OK {
 		err = failed("topology_from_rows", r.status, r.failure)
@@ -200,7 +200,7 @@ func callTopologyFromRows(rows []CPURow, architecture string) (out *Topology, er
 	return
 }
 
-func callTopologyGetInfo(topology *Topology) (info TopologyInfo, err error) {
+func callTopologyInfo(topology *Topology) (info TopologyInfo, err error) {
 	topologyAt := topology.pointer()
 	if topologyAt == 0 {
 		err = closed("topology_get_info", "topology")
@@ -215,47 +215,47 @@ func callTopologyGetInfo(topology *Topology) (info TopologyInfo, err error) {
 	return
 }
 
-func callTopologyCPUs(topology *Topology, rows []CPURow) (count int, err error) {
+func callTopologyCPUs(topology *Topology, rows []CPU) (count int, err error) {
 	topologyAt := topology.pointer()
 	if topologyAt == 0 {
-		err = closed("topology_cpus", "topology")
+		err = closed("topology_get_cpus", "topology")
 		return
 	}
-	r := C.go_koord_topology_cpus(C.uintptr_t(topologyAt), (*C.koord_cpu_row)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
+	r := C.go_koord_topology_get_cpus(C.uintptr_t(topologyAt), (*C.koord_cpu)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
 	runtime.KeepAlive(topology)
 	count = int(r.count)
 	if r.status != C.KOORD_OK {
-		err = failed("topology_cpus", r.status, r.failure)
+		err = failed("topology_get_cpus", r.status, r.failure)
 	}
 	return
 }
 
-func callTopologyNodes(topology *Topology, rows []NodeRow) (count int, err error) {
+func callTopologyNUMANodes(topology *Topology, rows []NUMANode) (count int, err error) {
 	topologyAt := topology.pointer()
 	if topologyAt == 0 {
-		err = closed("topology_nodes", "topology")
+		err = closed("topology_get_numa_nodes", "topology")
 		return
 	}
-	r := C.go_koord_topology_nodes(C.uintptr_t(topologyAt), (*C.koord_node_row)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
+	r := C.go_koord_topology_get_numa_nodes(C.uintptr_t(topologyAt), (*C.koord_numa_node)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
 	runtime.KeepAlive(topology)
 	count = int(r.count)
 	if r.status != C.KOORD_OK {
-		err = failed("topology_nodes", r.status, r.failure)
+		err = failed("topology_get_numa_nodes", r.status, r.failure)
 	}
 	return
 }
 
-func callTopologyHugepages(topology *Topology, rows []HugepagesRow) (count int, err error) {
+func callTopologyHugepages(topology *Topology, rows []Hugepages) (count int, err error) {
 	topologyAt := topology.pointer()
 	if topologyAt == 0 {
-		err = closed("topology_hugepages", "topology")
+		err = closed("topology_get_hugepages", "topology")
 		return
 	}
-	r := C.go_koord_topology_hugepages(C.uintptr_t(topologyAt), (*C.koord_hugepages_row)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
+	r := C.go_koord_topology_get_hugepages(C.uintptr_t(topologyAt), (*C.koord_hugepages)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
 	runtime.KeepAlive(topology)
 	count = int(r.count)
 	if r.status != C.KOORD_OK {
-		err = failed("topology_hugepages", r.status, r.failure)
+		err = failed("topology_get_hugepages", r.status, r.failure)
 	}
 	return
 }
@@ -263,30 +263,30 @@ func callTopologyHugepages(topology *Topology, rows []HugepagesRow) (count int, 
 func callTopologyDistances(topology *Topology, values []uint32) (count int, err error) {
 	topologyAt := topology.pointer()
 	if topologyAt == 0 {
-		err = closed("topology_distances", "topology")
+		err = closed("topology_get_distances", "topology")
 		return
 	}
-	r := C.go_koord_topology_distances(C.uintptr_t(topologyAt), (*C.uint32_t)(unsafe.Pointer(head(values))), C.size_t(len(values)))
+	r := C.go_koord_topology_get_distances(C.uintptr_t(topologyAt), (*C.uint32_t)(unsafe.Pointer(head(values))), C.size_t(len(values)))
 	runtime.KeepAlive(topology)
 	count = int(r.count)
 	if r.status != C.KOORD_OK {
-		err = failed("topology_distances", r.status, r.failure)
+		err = failed("topology_get_distances", r.status, r.failure)
 	}
 	return
 }
 
-func callTopologyDevices(topology *Topology, rows []rawDeviceRow, arena []byte) (count int, arenaSize int, err error) {
+func callTopologyDevices(topology *Topology, rows []rawPCIDevice, arena []byte) (count int, arenaSize int, err error) {
 	topologyAt := topology.pointer()
 	if topologyAt == 0 {
-		err = closed("topology_devices", "topology")
+		err = closed("topology_get_devices", "topology")
 		return
 	}
-	r := C.go_koord_topology_devices(C.uintptr_t(topologyAt), (*C.koord_device_row)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), (*C.char)(unsafe.Pointer(head(arena))), C.size_t(len(arena)))
+	r := C.go_koord_topology_get_devices(C.uintptr_t(topologyAt), (*C.koord_pci_device)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), (*C.char)(unsafe.Pointer(head(arena))), C.size_t(len(arena)))
 	runtime.KeepAlive(topology)
 	count = int(r.count)
 	arenaSize = int(r.arena_size)
 	if r.status != C.KOORD_OK {
-		err = failed("topology_devices", r.status, r.failure)
+		err = failed("topology_get_devices", r.status, r.failure)
 	}
 	return
 }
@@ -294,13 +294,13 @@ func callTopologyDevices(topology *Topology, rows []rawDeviceRow, arena []byte) 
 func callTopologyCPUSet(topology *Topology, kind CPUSetKind, id int32, words []uint64) (err error) {
 	topologyAt := topology.pointer()
 	if topologyAt == 0 {
-		err = closed("topology_cpuset", "topology")
+		err = closed("topology_get_cpuset", "topology")
 		return
 	}
-	r := C.go_koord_topology_cpuset(C.uintptr_t(topologyAt), C.koord_cpuset_kind(kind), C.int32_t(id), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
+	r := C.go_koord_topology_get_cpuset(C.uintptr_t(topologyAt), C.koord_cpuset_kind(kind), C.int32_t(id), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
 	runtime.KeepAlive(topology)
 	if r.status != C.KOORD_OK {
-		err = failed("topology_cpuset", r.status, r.failure)
+		err = failed("topology_get_cpuset", r.status, r.failure)
 	}
 	return
 }
@@ -350,30 +350,30 @@ func callTopologyToNRT(topology *Topology, nodeName string, kubeletConfig []byte
 	return
 }
 
-func callQOSName(qos QOS) string { return C.GoString(C.koord_qos_name(C.koord_qos(qos))) }
+func callQOSName(qos QOS) string { return C.GoString(C.koord_qos_get_name(C.koord_qos(qos))) }
 
 func callKubeQOSName(qos KubeQOS) string {
-	return C.GoString(C.koord_kube_qos_name(C.koord_kube_qos(qos)))
+	return C.GoString(C.koord_kube_qos_get_name(C.koord_kube_qos(qos)))
 }
 
 func callPriorityClassName(priorityClass PriorityClass) string {
-	return C.GoString(C.koord_priority_class_name(C.koord_priority_class(priorityClass)))
+	return C.GoString(C.koord_priority_class_get_name(C.koord_priority_class(priorityClass)))
 }
 
 func callPodBindPolicyName(policy PodBindPolicy) string {
-	return C.GoString(C.koord_pod_bind_policy_name(C.koord_pod_bind_policy(policy)))
+	return C.GoString(C.koord_pod_bind_policy_get_name(C.koord_pod_bind_policy(policy)))
 }
 
 func callPodExclusivePolicyName(policy PodExclusivePolicy) string {
-	return C.GoString(C.koord_pod_exclusive_policy_name(C.koord_pod_exclusive_policy(policy)))
+	return C.GoString(C.koord_pod_exclusive_policy_get_name(C.koord_pod_exclusive_policy(policy)))
 }
 
 func callNUMAPolicyName(policy NUMAPolicy) string {
-	return C.GoString(C.koord_numa_policy_name(C.koord_numa_policy(policy)))
+	return C.GoString(C.koord_numa_policy_get_name(C.koord_numa_policy(policy)))
 }
 
 func callNUMAExclusiveName(exclusive NUMAExclusive) string {
-	return C.GoString(C.koord_numa_exclusive_name(C.koord_numa_exclusive(exclusive)))
+	return C.GoString(C.koord_numa_exclusive_get_name(C.koord_numa_exclusive(exclusive)))
 }
 
 func callPodRef(h *Pod) *Pod {
@@ -404,8 +404,8 @@ func callPodFromJSON(context *Context, json []byte) (out *Pod, err error) {
 	return
 }
 
-func callPodFromStruct(spec rawPodSpec, arena []byte, containers []rawContainerRow, resources []rawResourceRow, cpus []uint64, words int) (out *Pod, err error) {
-	r := C.go_koord_pod_from_struct(*(*C.koord_pod_spec)(unsafe.Pointer(&spec)), stringOf(arena), (*C.koord_container_row)(unsafe.Pointer(head(containers))), C.size_t(len(containers)), (*C.koord_resource_row)(unsafe.Pointer(head(resources))), C.size_t(len(resources)), (*C.uint64_t)(unsafe.Pointer(head(cpus))), C.size_t(words))
+func callPodFromStruct(spec rawPodSpec, arena []byte, containers []rawContainer, resources []rawResource, cpus []uint64, words int) (out *Pod, err error) {
+	r := C.go_koord_pod_from_struct(*(*C.koord_pod_spec)(unsafe.Pointer(&spec)), stringOf(arena), (*C.koord_container)(unsafe.Pointer(head(containers))), C.size_t(len(containers)), (*C.koord_resource)(unsafe.Pointer(head(resources))), C.size_t(len(resources)), (*C.uint64_t)(unsafe.Pointer(head(cpus))), C.size_t(words))
 	out = newPod(uintptr(r.out))
 	if r.status != C.KOORD_OK {
 		err = failed("pod_from_struct", r.status, r.failure)
@@ -413,7 +413,7 @@ func callPodFromStruct(spec rawPodSpec, arena []byte, containers []rawContainerR
 	return
 }
 
-func callPodGetInfo(pod *Pod) (info PodInfo, err error) {
+func callPodInfo(pod *Pod) (info PodInfo, err error) {
 	podAt := pod.pointer()
 	if podAt == 0 {
 		err = closed("pod_get_info", "pod")
@@ -431,20 +431,20 @@ func callPodGetInfo(pod *Pod) (info PodInfo, err error) {
 func callPodRequest(pod *Pod, resource string) (request int64, limit int64, err error) {
 	podAt := pod.pointer()
 	if podAt == 0 {
-		err = closed("pod_request", "pod")
+		err = closed("pod_get_request", "pod")
 		return
 	}
-	r := C.go_koord_pod_request(C.uintptr_t(podAt), resource)
+	r := C.go_koord_pod_get_request(C.uintptr_t(podAt), resource)
 	runtime.KeepAlive(pod)
 	request = int64(r.request)
 	limit = int64(r.limit)
 	if r.status != C.KOORD_OK {
-		err = failed("pod_request", r.status, r.failure)
+		err = failed("pod_get_request", r.status, r.failure)
 	}
 	return
 }
 
-func callPodGetText(pod *Pod, which PodText, text []byte) (needed int, err error) {
+func callPodText(pod *Pod, which PodText, text []byte) (needed int, err error) {
 	podAt := pod.pointer()
 	if podAt == 0 {
 		err = closed("pod_get_text", "pod")
@@ -462,14 +462,14 @@ func callPodGetText(pod *Pod, which PodText, text []byte) (needed int, err error
 func callPodFaults(pod *Pod, text []byte) (needed int, err error) {
 	podAt := pod.pointer()
 	if podAt == 0 {
-		err = closed("pod_faults", "pod")
+		err = closed("pod_get_faults", "pod")
 		return
 	}
-	r := C.go_koord_pod_faults(C.uintptr_t(podAt), (*C.char)(unsafe.Pointer(head(text))), C.size_t(len(text)))
+	r := C.go_koord_pod_get_faults(C.uintptr_t(podAt), (*C.char)(unsafe.Pointer(head(text))), C.size_t(len(text)))
 	runtime.KeepAlive(pod)
 	needed = int(r.needed)
 	if r.status != C.KOORD_OK {
-		err = failed("pod_faults", r.status, r.failure)
+		err = failed("pod_get_faults", r.status, r.failure)
 	}
 	return
 }
@@ -477,13 +477,13 @@ func callPodFaults(pod *Pod, text []byte) (needed int, err error) {
 func callPodCPUs(pod *Pod, words []uint64) (err error) {
 	podAt := pod.pointer()
 	if podAt == 0 {
-		err = closed("pod_cpus", "pod")
+		err = closed("pod_get_cpus", "pod")
 		return
 	}
-	r := C.go_koord_pod_cpus(C.uintptr_t(podAt), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
+	r := C.go_koord_pod_get_cpus(C.uintptr_t(podAt), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
 	runtime.KeepAlive(pod)
 	if r.status != C.KOORD_OK {
-		err = failed("pod_cpus", r.status, r.failure)
+		err = failed("pod_get_cpus", r.status, r.failure)
 	}
 	return
 }
@@ -498,19 +498,19 @@ func callRefusalFormat(refusal Refusal, text []byte) (needed int, err error) {
 }
 
 func callReasonName(reason Reason, profile Profile) string {
-	return C.GoString(C.koord_reason_name(C.koord_reason(reason), C.koord_profile(profile)))
+	return C.GoString(C.koord_reason_get_name(C.koord_reason(reason), C.koord_profile(profile)))
 }
 
 func callBindPolicyName(policy BindPolicy) string {
-	return C.GoString(C.koord_bind_policy_name(C.koord_bind_policy(policy)))
+	return C.GoString(C.koord_bind_policy_get_name(C.koord_bind_policy(policy)))
 }
 
 func callExclusivePolicyName(policy ExclusivePolicy) string {
-	return C.GoString(C.koord_exclusive_policy_name(C.koord_exclusive_policy(policy)))
+	return C.GoString(C.koord_exclusive_policy_get_name(C.koord_exclusive_policy(policy)))
 }
 
 func callNUMAStrategyName(strategy NUMAStrategy) string {
-	return C.GoString(C.koord_numa_strategy_name(C.koord_numa_strategy(strategy)))
+	return C.GoString(C.koord_numa_strategy_get_name(C.koord_numa_strategy(strategy)))
 }
 
 func callCPUPick(topology *Topology, request CPURequest, available []uint64, preferred []uint64, coreHeld []uint64, nodeHeld []uint64, refCounts []uint16, words int, hint []NUMAGrant, out []uint64) (refusal Refusal, err error) {
@@ -543,8 +543,8 @@ func callKubeletPick(topology *Topology, request KubeletRequest, shared []uint64
 	return
 }
 
-func callNUMAMerge(options NUMAOptions, places []NUMAPlace, distances []uint32, lists []rawNUMAList, hints []NUMAHint, names string, text []byte) (out NUMAMerged, textNeeded int, err error) {
-	r := C.go_koord_numa_merge(*(*C.koord_numa_options)(unsafe.Pointer(&options)), (*C.koord_numa_place)(unsafe.Pointer(head(places))), C.size_t(len(places)), (*C.uint32_t)(unsafe.Pointer(head(distances))), (*C.koord_numa_list)(unsafe.Pointer(head(lists))), C.size_t(len(lists)), (*C.koord_numa_hint)(unsafe.Pointer(head(hints))), C.size_t(len(hints)), names, (*C.char)(unsafe.Pointer(head(text))), C.size_t(len(text)))
+func callNUMAMerge(options NUMAOptions, places []NUMAPlace, distances []uint32, lists []rawNUMAHintList, hints []NUMAHint, names string, text []byte) (out NUMAMerged, textNeeded int, err error) {
+	r := C.go_koord_numa_merge(*(*C.koord_numa_options)(unsafe.Pointer(&options)), (*C.koord_numa_place)(unsafe.Pointer(head(places))), C.size_t(len(places)), (*C.uint32_t)(unsafe.Pointer(head(distances))), (*C.koord_numa_hint_list)(unsafe.Pointer(head(lists))), C.size_t(len(lists)), (*C.koord_numa_hint)(unsafe.Pointer(head(hints))), C.size_t(len(hints)), names, (*C.char)(unsafe.Pointer(head(text))), C.size_t(len(text)))
 	out = *(*NUMAMerged)(unsafe.Pointer(&r.out))
 	textNeeded = int(r.text_needed)
 	if r.status != C.KOORD_OK {
@@ -592,7 +592,7 @@ func callKubeletClone(kubelet *Kubelet) (out *Kubelet, err error) {
 
 func callKubeletFree(pointer uintptr) { C.go_koord_kubelet_free(C.uintptr_t(pointer)) }
 
-func callKubeletAdmit(kubelet *Kubelet, pod *Pod, flags uint32, rows []KubeletContainer, cpus []uint64, words int) (count int, refusal Refusal, err error) {
+func callKubeletAdmit(kubelet *Kubelet, pod *Pod, flags AdmitFlags, rows []KubeletContainer, cpus []uint64, words int) (count int, refusal Refusal, err error) {
 	kubeletAt := kubelet.pointer()
 	if kubeletAt == 0 {
 		err = closed("kubelet_admit", "kubelet")
@@ -603,7 +603,7 @@ func callKubeletAdmit(kubelet *Kubelet, pod *Pod, flags uint32, rows []KubeletCo
 		err = closed("kubelet_admit", "pod")
 		return
 	}
-	r := C.go_koord_kubelet_admit(C.uintptr_t(kubeletAt), C.uintptr_t(podAt), C.uint32_t(flags), (*C.koord_kubelet_container)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), (*C.uint64_t)(unsafe.Pointer(head(cpus))), C.size_t(words))
+	r := C.go_koord_kubelet_admit(C.uintptr_t(kubeletAt), C.uintptr_t(podAt), C.koord_admit_flags(flags), (*C.koord_kubelet_container)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), (*C.uint64_t)(unsafe.Pointer(head(cpus))), C.size_t(words))
 	runtime.KeepAlive(kubelet)
 	runtime.KeepAlive(pod)
 	count = int(r.count)
@@ -636,52 +636,52 @@ func callKubeletJudge(kubelet *Kubelet, pod *Pod, rows []KubeletContainer, cpus 
 	return
 }
 
-func callKubeletRemove(kubelet *Kubelet, uid string) (held uint32, err error) {
+func callKubeletRemovePod(kubelet *Kubelet, uid string) (held uint32, err error) {
 	kubeletAt := kubelet.pointer()
 	if kubeletAt == 0 {
-		err = closed("kubelet_remove", "kubelet")
+		err = closed("kubelet_remove_pod", "kubelet")
 		return
 	}
-	r := C.go_koord_kubelet_remove(C.uintptr_t(kubeletAt), uid)
+	r := C.go_koord_kubelet_remove_pod(C.uintptr_t(kubeletAt), uid)
 	runtime.KeepAlive(kubelet)
 	held = uint32(r.held)
 	if r.status != C.KOORD_OK {
-		err = failed("kubelet_remove", r.status, r.failure)
+		err = failed("kubelet_remove_pod", r.status, r.failure)
 	}
 	return
 }
 
-func callKubeletMemory(kubelet *Kubelet, pod *Pod, rows []KubeletBlock) (count int, err error) {
+func callKubeletMemory(kubelet *Kubelet, pod *Pod, rows []MemoryBlock) (count int, err error) {
 	kubeletAt := kubelet.pointer()
 	if kubeletAt == 0 {
-		err = closed("kubelet_memory", "kubelet")
+		err = closed("kubelet_get_memory", "kubelet")
 		return
 	}
 	podAt := pod.pointer()
 	if podAt == 0 {
-		err = closed("kubelet_memory", "pod")
+		err = closed("kubelet_get_memory", "pod")
 		return
 	}
-	r := C.go_koord_kubelet_memory(C.uintptr_t(kubeletAt), C.uintptr_t(podAt), (*C.koord_kubelet_block)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
+	r := C.go_koord_kubelet_get_memory(C.uintptr_t(kubeletAt), C.uintptr_t(podAt), (*C.koord_memory_block)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
 	runtime.KeepAlive(kubelet)
 	runtime.KeepAlive(pod)
 	count = int(r.count)
 	if r.status != C.KOORD_OK {
-		err = failed("kubelet_memory", r.status, r.failure)
+		err = failed("kubelet_get_memory", r.status, r.failure)
 	}
 	return
 }
 
-func callKubeletCPUs(kubelet *Kubelet, which KubeletSet, words []uint64) (err error) {
+func callKubeletCPUs(kubelet *Kubelet, which KubeletCPUSet, words []uint64) (err error) {
 	kubeletAt := kubelet.pointer()
 	if kubeletAt == 0 {
-		err = closed("kubelet_cpus", "kubelet")
+		err = closed("kubelet_get_cpus", "kubelet")
 		return
 	}
-	r := C.go_koord_kubelet_cpus(C.uintptr_t(kubeletAt), C.koord_kubelet_set(which), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
+	r := C.go_koord_kubelet_get_cpus(C.uintptr_t(kubeletAt), C.koord_kubelet_cpuset(which), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
 	runtime.KeepAlive(kubelet)
 	if r.status != C.KOORD_OK {
-		err = failed("kubelet_cpus", r.status, r.failure)
+		err = failed("kubelet_get_cpus", r.status, r.failure)
 	}
 	return
 }
@@ -689,14 +689,14 @@ func callKubeletCPUs(kubelet *Kubelet, which KubeletSet, words []uint64) (err er
 func callKubeletCPUState(kubelet *Kubelet) (out []byte, err error) {
 	kubeletAt := kubelet.pointer()
 	if kubeletAt == 0 {
-		err = closed("kubelet_cpu_state", "kubelet")
+		err = closed("kubelet_get_cpu_state", "kubelet")
 		return
 	}
-	r := C.go_koord_kubelet_cpu_state(C.uintptr_t(kubeletAt))
+	r := C.go_koord_kubelet_get_cpu_state(C.uintptr_t(kubeletAt))
 	runtime.KeepAlive(kubelet)
 	out = bytesOf(r.out, r.out_data, r.out_size)
 	if r.status != C.KOORD_OK {
-		err = failed("kubelet_cpu_state", r.status, r.failure)
+		err = failed("kubelet_get_cpu_state", r.status, r.failure)
 	}
 	return
 }
@@ -704,23 +704,23 @@ func callKubeletCPUState(kubelet *Kubelet) (out []byte, err error) {
 func callKubeletMemoryState(kubelet *Kubelet) (out []byte, err error) {
 	kubeletAt := kubelet.pointer()
 	if kubeletAt == 0 {
-		err = closed("kubelet_memory_state", "kubelet")
+		err = closed("kubelet_get_memory_state", "kubelet")
 		return
 	}
-	r := C.go_koord_kubelet_memory_state(C.uintptr_t(kubeletAt))
+	r := C.go_koord_kubelet_get_memory_state(C.uintptr_t(kubeletAt))
 	runtime.KeepAlive(kubelet)
 	out = bytesOf(r.out, r.out_data, r.out_size)
 	if r.status != C.KOORD_OK {
-		err = failed("kubelet_memory_state", r.status, r.failure)
+		err = failed("kubelet_get_memory_state", r.status, r.failure)
 	}
 	return
 }
 
 func callKubeletFaultName(fault KubeletFault) string {
-	return C.GoString(C.koord_kubelet_fault_name(C.koord_kubelet_fault(fault)))
+	return C.GoString(C.koord_kubelet_fault_get_name(C.koord_kubelet_fault(fault)))
 }
 
-func callKubeletCheck(context *Context, topology *Topology, kubeletConfig []byte, cpuState []byte, memoryState []byte, present []rawKubeletPresent, arena []byte, flags uint32, rows []KubeletFinding) (count int, report []byte, err error) {
+func callKubeletCheck(context *Context, topology *Topology, kubeletConfig []byte, cpuState []byte, memoryState []byte, present []rawPresentContainer, arena []byte, flags RepairFlags, rows []KubeletFinding) (count int, report []byte, err error) {
 	contextAt := context.pointer()
 	if context != nil && contextAt == 0 {
 		err = closed("kubelet_check", "context")
@@ -731,7 +731,7 @@ func callKubeletCheck(context *Context, topology *Topology, kubeletConfig []byte
 		err = closed("kubelet_check", "topology")
 		return
 	}
-	r := C.go_koord_kubelet_check(C.uintptr_t(contextAt), C.uintptr_t(topologyAt), stringOf(kubeletConfig), stringOf(cpuState), isThere(cpuState), stringOf(memoryState), isThere(memoryState), (*C.koord_kubelet_present)(unsafe.Pointer(head(present))), C.size_t(len(present)), stringOf(arena), C.uint32_t(flags), (*C.koord_kubelet_finding)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
+	r := C.go_koord_kubelet_check(C.uintptr_t(contextAt), C.uintptr_t(topologyAt), stringOf(kubeletConfig), stringOf(cpuState), isThere(cpuState), stringOf(memoryState), isThere(memoryState), (*C.koord_present_container)(unsafe.Pointer(head(present))), C.size_t(len(present)), stringOf(arena), C.koord_repair_flags(flags), (*C.koord_kubelet_finding)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
 	runtime.KeepAlive(context)
 	runtime.KeepAlive(topology)
 	count = int(r.count)
@@ -743,30 +743,30 @@ func callKubeletCheck(context *Context, topology *Topology, kubeletConfig []byte
 	return
 }
 
-func callKubeletRepair(context *Context, topology *Topology, kubeletConfig []byte, cpuState []byte, present []rawKubeletPresent, arena []byte, flags uint32) (out []byte, report []byte, err error) {
+func callKubeletRepairCPUs(context *Context, topology *Topology, kubeletConfig []byte, cpuState []byte, present []rawPresentContainer, arena []byte, flags RepairFlags) (out []byte, report []byte, err error) {
 	contextAt := context.pointer()
 	if context != nil && contextAt == 0 {
-		err = closed("kubelet_repair", "context")
+		err = closed("kubelet_repair_cpus", "context")
 		return
 	}
 	topologyAt := topology.pointer()
 	if topologyAt == 0 {
-		err = closed("kubelet_repair", "topology")
+		err = closed("kubelet_repair_cpus", "topology")
 		return
 	}
-	r := C.go_koord_kubelet_repair(C.uintptr_t(contextAt), C.uintptr_t(topologyAt), stringOf(kubeletConfig), stringOf(cpuState), isThere(cpuState), (*C.koord_kubelet_present)(unsafe.Pointer(head(present))), C.size_t(len(present)), stringOf(arena), C.uint32_t(flags))
+	r := C.go_koord_kubelet_repair_cpus(C.uintptr_t(contextAt), C.uintptr_t(topologyAt), stringOf(kubeletConfig), stringOf(cpuState), isThere(cpuState), (*C.koord_present_container)(unsafe.Pointer(head(present))), C.size_t(len(present)), stringOf(arena), C.koord_repair_flags(flags))
 	runtime.KeepAlive(context)
 	runtime.KeepAlive(topology)
 	out = bytesOf(r.out, r.out_data, r.out_size)
 	report = bytesOf(r.report, r.report_data, r.report_size)
 	if r.status != C.KOORD_OK {
-		err = failed("kubelet_repair", r.status, r.failure)
+		err = failed("kubelet_repair_cpus", r.status, r.failure)
 	}
 	context.deliver()
 	return
 }
 
-func callKubeletRepairMemory(context *Context, topology *Topology, kubeletConfig []byte, memoryState []byte, present []rawKubeletPresent, arena []byte, flags uint32) (out []byte, report []byte, err error) {
+func callKubeletRepairMemory(context *Context, topology *Topology, kubeletConfig []byte, memoryState []byte, present []rawPresentContainer, arena []byte, flags RepairFlags) (out []byte, report []byte, err error) {
 	contextAt := context.pointer()
 	if context != nil && contextAt == 0 {
 		err = closed("kubelet_repair_memory", "context")
@@ -777,7 +777,7 @@ func callKubeletRepairMemory(context *Context, topology *Topology, kubeletConfig
 		err = closed("kubelet_repair_memory", "topology")
 		return
 	}
-	r := C.go_koord_kubelet_repair_memory(C.uintptr_t(contextAt), C.uintptr_t(topologyAt), stringOf(kubeletConfig), stringOf(memoryState), isThere(memoryState), (*C.koord_kubelet_present)(unsafe.Pointer(head(present))), C.size_t(len(present)), stringOf(arena), C.uint32_t(flags))
+	r := C.go_koord_kubelet_repair_memory(C.uintptr_t(contextAt), C.uintptr_t(topologyAt), stringOf(kubeletConfig), stringOf(memoryState), isThere(memoryState), (*C.koord_present_container)(unsafe.Pointer(head(present))), C.size_t(len(present)), stringOf(arena), C.koord_repair_flags(flags))
 	runtime.KeepAlive(context)
 	runtime.KeepAlive(topology)
 	out = bytesOf(r.out, r.out_data, r.out_size)
@@ -817,8 +817,8 @@ func callKubeletReplaceCPUs(context *Context, topology *Topology, kubeletConfig 
 	return
 }
 
-func callKubeletWriteState(path string, text []byte, procRoot string, flags uint32) (err error) {
-	r := C.go_koord_kubelet_write_state(path, stringOf(text), procRoot, C.uint32_t(flags))
+func callKubeletWriteState(path string, text []byte, procRoot string, flags WriteStateFlags) (err error) {
+	r := C.go_koord_kubelet_write_state(path, stringOf(text), procRoot, C.koord_write_state_flags(flags))
 	if r.status != C.KOORD_OK {
 		err = failed("kubelet_write_state", r.status, r.failure)
 	}
@@ -902,27 +902,27 @@ func callClusterSetDevices(cluster *Cluster, context *Context, json []byte) (id 
 	return
 }
 
-func callClusterPlaceGpus(cluster *Cluster, placing GPUPlacing, rows []rawTaskClass, arena []byte) (err error) {
+func callClusterSetGPUPolicy(cluster *Cluster, placing GPUPolicy, rows []rawTaskClass, arena []byte) (err error) {
 	clusterAt := cluster.pointer()
 	if clusterAt == 0 {
-		err = closed("cluster_place_gpus", "cluster")
+		err = closed("cluster_set_gpu_policy", "cluster")
 		return
 	}
-	r := C.go_koord_cluster_place_gpus(C.uintptr_t(clusterAt), C.koord_gpu_placing(placing), (*C.koord_task_class)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), stringOf(arena))
+	r := C.go_koord_cluster_set_gpu_policy(C.uintptr_t(clusterAt), C.koord_gpu_policy(placing), (*C.koord_task_class)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), stringOf(arena))
 	runtime.KeepAlive(cluster)
 	if r.status != C.KOORD_OK {
-		err = failed("cluster_place_gpus", r.status, r.failure)
+		err = failed("cluster_set_gpu_policy", r.status, r.failure)
 	}
 	return
 }
 
-func callClusterSetNodeStruct(cluster *Cluster, spec rawNodeSpec, arena []byte, amounts []rawAmountRow, reserved []uint64, system []uint64, words int) (id uint32, err error) {
+func callClusterSetNodeStruct(cluster *Cluster, spec rawNodeSpec, arena []byte, amounts []rawAmount, reserved []uint64, system []uint64, words int) (id uint32, err error) {
 	clusterAt := cluster.pointer()
 	if clusterAt == 0 {
 		err = closed("cluster_set_node_struct", "cluster")
 		return
 	}
-	r := C.go_koord_cluster_set_node_struct(C.uintptr_t(clusterAt), *(*C.koord_node_spec)(unsafe.Pointer(&spec)), stringOf(arena), (*C.koord_amount_row)(unsafe.Pointer(head(amounts))), C.size_t(len(amounts)), (*C.uint64_t)(unsafe.Pointer(head(reserved))), (*C.uint64_t)(unsafe.Pointer(head(system))), C.size_t(words))
+	r := C.go_koord_cluster_set_node_struct(C.uintptr_t(clusterAt), *(*C.koord_node_spec)(unsafe.Pointer(&spec)), stringOf(arena), (*C.koord_amount)(unsafe.Pointer(head(amounts))), C.size_t(len(amounts)), (*C.uint64_t)(unsafe.Pointer(head(reserved))), (*C.uint64_t)(unsafe.Pointer(head(system))), C.size_t(words))
 	runtime.KeepAlive(cluster)
 	id = uint32(r.id)
 	if r.status != C.KOORD_OK {
@@ -931,7 +931,7 @@ func callClusterSetNodeStruct(cluster *Cluster, spec rawNodeSpec, arena []byte, 
 	return
 }
 
-func callClusterSetTopologyStruct(cluster *Cluster, spec rawNodeTopologySpec, arena []byte, machine *Topology, amounts []rawAmountRow, reserved []uint64, held []uint64, words int) (id uint32, err error) {
+func callClusterSetTopologyStruct(cluster *Cluster, spec rawNodeTopologySpec, arena []byte, machine *Topology, amounts []rawAmount, reserved []uint64, held []uint64, words int) (id uint32, err error) {
 	clusterAt := cluster.pointer()
 	if clusterAt == 0 {
 		err = closed("cluster_set_topology_struct", "cluster")
@@ -942,7 +942,7 @@ func callClusterSetTopologyStruct(cluster *Cluster, spec rawNodeTopologySpec, ar
 		err = closed("cluster_set_topology_struct", "machine")
 		return
 	}
-	r := C.go_koord_cluster_set_topology_struct(C.uintptr_t(clusterAt), *(*C.koord_node_topology_spec)(unsafe.Pointer(&spec)), stringOf(arena), C.uintptr_t(machineAt), (*C.koord_amount_row)(unsafe.Pointer(head(amounts))), C.size_t(len(amounts)), (*C.uint64_t)(unsafe.Pointer(head(reserved))), (*C.uint64_t)(unsafe.Pointer(head(held))), C.size_t(words))
+	r := C.go_koord_cluster_set_topology_struct(C.uintptr_t(clusterAt), *(*C.koord_node_topology_spec)(unsafe.Pointer(&spec)), stringOf(arena), C.uintptr_t(machineAt), (*C.koord_amount)(unsafe.Pointer(head(amounts))), C.size_t(len(amounts)), (*C.uint64_t)(unsafe.Pointer(head(reserved))), (*C.uint64_t)(unsafe.Pointer(head(held))), C.size_t(words))
 	runtime.KeepAlive(cluster)
 	runtime.KeepAlive(machine)
 	id = uint32(r.id)
@@ -997,14 +997,14 @@ func callClusterRemoveDevices(cluster *Cluster, name string) (err error) {
 func callClusterNodeID(cluster *Cluster, name string) (id uint32, err error) {
 	clusterAt := cluster.pointer()
 	if clusterAt == 0 {
-		err = closed("cluster_node_id", "cluster")
+		err = closed("cluster_get_node_id", "cluster")
 		return
 	}
-	r := C.go_koord_cluster_node_id(C.uintptr_t(clusterAt), name)
+	r := C.go_koord_cluster_get_node_id(C.uintptr_t(clusterAt), name)
 	runtime.KeepAlive(cluster)
 	id = uint32(r.id)
 	if r.status != C.KOORD_OK {
-		err = failed("cluster_node_id", r.status, r.failure)
+		err = failed("cluster_get_node_id", r.status, r.failure)
 	}
 	return
 }
@@ -1012,14 +1012,14 @@ func callClusterNodeID(cluster *Cluster, name string) (id uint32, err error) {
 func callClusterNodeName(cluster *Cluster, node uint32, text []byte) (needed int, err error) {
 	clusterAt := cluster.pointer()
 	if clusterAt == 0 {
-		err = closed("cluster_node_name", "cluster")
+		err = closed("cluster_get_node_name", "cluster")
 		return
 	}
-	r := C.go_koord_cluster_node_name(C.uintptr_t(clusterAt), C.uint32_t(node), (*C.char)(unsafe.Pointer(head(text))), C.size_t(len(text)))
+	r := C.go_koord_cluster_get_node_name(C.uintptr_t(clusterAt), C.uint32_t(node), (*C.char)(unsafe.Pointer(head(text))), C.size_t(len(text)))
 	runtime.KeepAlive(cluster)
 	needed = int(r.needed)
 	if r.status != C.KOORD_OK {
-		err = failed("cluster_node_name", r.status, r.failure)
+		err = failed("cluster_get_node_name", r.status, r.failure)
 	}
 	return
 }
@@ -1027,33 +1027,33 @@ func callClusterNodeName(cluster *Cluster, node uint32, text []byte) (needed int
 func callClusterNodeTopology(cluster *Cluster, node uint32) (out *Topology, err error) {
 	clusterAt := cluster.pointer()
 	if clusterAt == 0 {
-		err = closed("cluster_node_topology", "cluster")
+		err = closed("cluster_get_node_topology", "cluster")
 		return
 	}
-	r := C.go_koord_cluster_node_topology(C.uintptr_t(clusterAt), C.uint32_t(node))
+	r := C.go_koord_cluster_get_node_topology(C.uintptr_t(clusterAt), C.uint32_t(node))
 	runtime.KeepAlive(cluster)
 	out = newTopology(uintptr(r.out))
 	if r.status != C.KOORD_OK {
-		err = failed("cluster_node_topology", r.status, r.failure)
+		err = failed("cluster_get_node_topology", r.status, r.failure)
 	}
 	return
 }
 
-func callClusterNodeCPUs(cluster *Cluster, node uint32, which NodeSet, words []uint64) (err error) {
+func callClusterNodeCPUs(cluster *Cluster, node uint32, which ClusterCPUSet, words []uint64) (err error) {
 	clusterAt := cluster.pointer()
 	if clusterAt == 0 {
-		err = closed("cluster_node_cpus", "cluster")
+		err = closed("cluster_get_node_cpus", "cluster")
 		return
 	}
-	r := C.go_koord_cluster_node_cpus(C.uintptr_t(clusterAt), C.uint32_t(node), C.koord_node_set(which), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
+	r := C.go_koord_cluster_get_node_cpus(C.uintptr_t(clusterAt), C.uint32_t(node), C.koord_cluster_cpuset(which), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
 	runtime.KeepAlive(cluster)
 	if r.status != C.KOORD_OK {
-		err = failed("cluster_node_cpus", r.status, r.failure)
+		err = failed("cluster_get_node_cpus", r.status, r.failure)
 	}
 	return
 }
 
-func callClusterGetInfo(cluster *Cluster) (info ClusterInfo, err error) {
+func callClusterInfo(cluster *Cluster) (info ClusterInfo, err error) {
 	clusterAt := cluster.pointer()
 	if clusterAt == 0 {
 		err = closed("cluster_get_info", "cluster")
@@ -1071,14 +1071,14 @@ func callClusterGetInfo(cluster *Cluster) (info ClusterInfo, err error) {
 func callClusterResourceName(cluster *Cluster, resource int32, text []byte) (needed int, err error) {
 	clusterAt := cluster.pointer()
 	if clusterAt == 0 {
-		err = closed("cluster_resource_name", "cluster")
+		err = closed("cluster_get_resource_name", "cluster")
 		return
 	}
-	r := C.go_koord_cluster_resource_name(C.uintptr_t(clusterAt), C.int32_t(resource), (*C.char)(unsafe.Pointer(head(text))), C.size_t(len(text)))
+	r := C.go_koord_cluster_get_resource_name(C.uintptr_t(clusterAt), C.int32_t(resource), (*C.char)(unsafe.Pointer(head(text))), C.size_t(len(text)))
 	runtime.KeepAlive(cluster)
 	needed = int(r.needed)
 	if r.status != C.KOORD_OK {
-		err = failed("cluster_resource_name", r.status, r.failure)
+		err = failed("cluster_get_resource_name", r.status, r.failure)
 	}
 	return
 }
@@ -1086,78 +1086,78 @@ func callClusterResourceName(cluster *Cluster, resource int32, text []byte) (nee
 func callClusterDeviceTypeName(cluster *Cluster, type_ int32, text []byte) (needed int, err error) {
 	clusterAt := cluster.pointer()
 	if clusterAt == 0 {
-		err = closed("cluster_device_type_name", "cluster")
+		err = closed("cluster_get_device_type_name", "cluster")
 		return
 	}
-	r := C.go_koord_cluster_device_type_name(C.uintptr_t(clusterAt), C.int32_t(type_), (*C.char)(unsafe.Pointer(head(text))), C.size_t(len(text)))
+	r := C.go_koord_cluster_get_device_type_name(C.uintptr_t(clusterAt), C.int32_t(type_), (*C.char)(unsafe.Pointer(head(text))), C.size_t(len(text)))
 	runtime.KeepAlive(cluster)
 	needed = int(r.needed)
 	if r.status != C.KOORD_OK {
-		err = failed("cluster_device_type_name", r.status, r.failure)
+		err = failed("cluster_get_device_type_name", r.status, r.failure)
 	}
 	return
 }
 
-func callWhatIfNew() (out *WhatIf, err error) {
-	r := C.go_koord_what_if_new()
-	out = newWhatIf(uintptr(r.out))
+func callQueryNew() (out *Query, err error) {
+	r := C.go_koord_query_new()
+	out = newQuery(uintptr(r.out))
 	if r.status != C.KOORD_OK {
-		err = failed("what_if_new", r.status, r.failure)
+		err = failed("query_new", r.status, r.failure)
 	}
 	return
 }
 
-func callWhatIfFree(pointer uintptr) { C.go_koord_what_if_free(C.uintptr_t(pointer)) }
+func callQueryFree(pointer uintptr) { C.go_koord_query_free(C.uintptr_t(pointer)) }
 
-func callWhatIfAway(whatIf *WhatIf, uid string) (err error) {
-	whatIfAt := whatIf.pointer()
-	if whatIf != nil && whatIfAt == 0 {
-		err = closed("what_if_away", "what_if")
+func callQueryRemovePod(query *Query, uid string) (err error) {
+	queryAt := query.pointer()
+	if query != nil && queryAt == 0 {
+		err = closed("query_remove_pod", "query")
 		return
 	}
-	r := C.go_koord_what_if_away(C.uintptr_t(whatIfAt), uid)
-	runtime.KeepAlive(whatIf)
+	r := C.go_koord_query_remove_pod(C.uintptr_t(queryAt), uid)
+	runtime.KeepAlive(query)
 	if r.status != C.KOORD_OK {
-		err = failed("what_if_away", r.status, r.failure)
+		err = failed("query_remove_pod", r.status, r.failure)
 	}
 	return
 }
 
-func callWhatIfThere(whatIf *WhatIf, pod *Pod, node uint32) (err error) {
-	whatIfAt := whatIf.pointer()
-	if whatIf != nil && whatIfAt == 0 {
-		err = closed("what_if_there", "what_if")
+func callQueryAddPod(query *Query, pod *Pod, node uint32) (err error) {
+	queryAt := query.pointer()
+	if query != nil && queryAt == 0 {
+		err = closed("query_add_pod", "query")
 		return
 	}
 	podAt := pod.pointer()
 	if podAt == 0 {
-		err = closed("what_if_there", "pod")
+		err = closed("query_add_pod", "pod")
 		return
 	}
-	r := C.go_koord_what_if_there(C.uintptr_t(whatIfAt), C.uintptr_t(podAt), C.uint32_t(node))
-	runtime.KeepAlive(whatIf)
+	r := C.go_koord_query_add_pod(C.uintptr_t(queryAt), C.uintptr_t(podAt), C.uint32_t(node))
+	runtime.KeepAlive(query)
 	runtime.KeepAlive(pod)
 	if r.status != C.KOORD_OK {
-		err = failed("what_if_there", r.status, r.failure)
+		err = failed("query_add_pod", r.status, r.failure)
 	}
 	return
 }
 
-func callWhatIfProtect(whatIf *WhatIf, uid string, protection Protection) (err error) {
-	whatIfAt := whatIf.pointer()
-	if whatIf != nil && whatIfAt == 0 {
-		err = closed("what_if_protect", "what_if")
+func callQueryProtectPod(query *Query, uid string, protection Protection) (err error) {
+	queryAt := query.pointer()
+	if query != nil && queryAt == 0 {
+		err = closed("query_protect_pod", "query")
 		return
 	}
-	r := C.go_koord_what_if_protect(C.uintptr_t(whatIfAt), uid, C.koord_protection(protection))
-	runtime.KeepAlive(whatIf)
+	r := C.go_koord_query_protect_pod(C.uintptr_t(queryAt), uid, C.koord_protection(protection))
+	runtime.KeepAlive(query)
 	if r.status != C.KOORD_OK {
-		err = failed("what_if_protect", r.status, r.failure)
+		err = failed("query_protect_pod", r.status, r.failure)
 	}
 	return
 }
 
-func callClusterEvaluate(cluster *Cluster, pod *Pod, flags uint32, whatIf *WhatIf, first uint32, nodeCount int, rows []Verdict) (count int, generation uint64, err error) {
+func callClusterEvaluate(cluster *Cluster, pod *Pod, flags QueryFlags, query *Query, first uint32, nodeCount int, rows []Verdict) (count int, generation uint64, err error) {
 	clusterAt := cluster.pointer()
 	if clusterAt == 0 {
 		err = closed("cluster_evaluate", "cluster")
@@ -1168,15 +1168,15 @@ func callClusterEvaluate(cluster *Cluster, pod *Pod, flags uint32, whatIf *WhatI
 		err = closed("cluster_evaluate", "pod")
 		return
 	}
-	whatIfAt := whatIf.pointer()
-	if whatIf != nil && whatIfAt == 0 {
-		err = closed("cluster_evaluate", "what_if")
+	queryAt := query.pointer()
+	if query != nil && queryAt == 0 {
+		err = closed("cluster_evaluate", "query")
 		return
 	}
-	r := C.go_koord_cluster_evaluate(C.uintptr_t(clusterAt), C.uintptr_t(podAt), C.uint32_t(flags), C.uintptr_t(whatIfAt), C.uint32_t(first), C.size_t(nodeCount), (*C.koord_verdict)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
+	r := C.go_koord_cluster_evaluate(C.uintptr_t(clusterAt), C.uintptr_t(podAt), C.koord_query_flags(flags), C.uintptr_t(queryAt), C.uint32_t(first), C.size_t(nodeCount), (*C.koord_verdict)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
 	runtime.KeepAlive(cluster)
 	runtime.KeepAlive(pod)
-	runtime.KeepAlive(whatIf)
+	runtime.KeepAlive(query)
 	count = int(r.count)
 	generation = uint64(r.generation)
 	if r.status != C.KOORD_OK {
@@ -1185,59 +1185,59 @@ func callClusterEvaluate(cluster *Cluster, pod *Pod, flags uint32, whatIf *WhatI
 	return
 }
 
-func callClusterBest(cluster *Cluster, pod *Pod, flags uint32, rows []Verdict) (count int, generation uint64, err error) {
+func callClusterFindBest(cluster *Cluster, pod *Pod, flags QueryFlags, rows []Verdict) (count int, generation uint64, err error) {
 	clusterAt := cluster.pointer()
 	if clusterAt == 0 {
-		err = closed("cluster_best", "cluster")
+		err = closed("cluster_find_best", "cluster")
 		return
 	}
 	podAt := pod.pointer()
 	if podAt == 0 {
-		err = closed("cluster_best", "pod")
+		err = closed("cluster_find_best", "pod")
 		return
 	}
-	r := C.go_koord_cluster_best(C.uintptr_t(clusterAt), C.uintptr_t(podAt), C.uint32_t(flags), (*C.koord_verdict)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
+	r := C.go_koord_cluster_find_best(C.uintptr_t(clusterAt), C.uintptr_t(podAt), C.koord_query_flags(flags), (*C.koord_verdict)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
 	runtime.KeepAlive(cluster)
 	runtime.KeepAlive(pod)
 	count = int(r.count)
 	generation = uint64(r.generation)
 	if r.status != C.KOORD_OK {
-		err = failed("cluster_best", r.status, r.failure)
+		err = failed("cluster_find_best", r.status, r.failure)
 	}
 	return
 }
 
-func callClusterChanges(cluster *Cluster, pod *Pod, flags uint32, since uint64, rows []Verdict) (count int, generation uint64, err error) {
+func callClusterChanges(cluster *Cluster, pod *Pod, flags QueryFlags, since uint64, rows []Verdict) (count int, generation uint64, err error) {
 	clusterAt := cluster.pointer()
 	if clusterAt == 0 {
-		err = closed("cluster_changes", "cluster")
+		err = closed("cluster_get_changes", "cluster")
 		return
 	}
 	podAt := pod.pointer()
 	if podAt == 0 {
-		err = closed("cluster_changes", "pod")
+		err = closed("cluster_get_changes", "pod")
 		return
 	}
-	r := C.go_koord_cluster_changes(C.uintptr_t(clusterAt), C.uintptr_t(podAt), C.uint32_t(flags), C.uint64_t(since), (*C.koord_verdict)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
+	r := C.go_koord_cluster_get_changes(C.uintptr_t(clusterAt), C.uintptr_t(podAt), C.koord_query_flags(flags), C.uint64_t(since), (*C.koord_verdict)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
 	runtime.KeepAlive(cluster)
 	runtime.KeepAlive(pod)
 	count = int(r.count)
 	generation = uint64(r.generation)
 	if r.status != C.KOORD_OK {
-		err = failed("cluster_changes", r.status, r.failure)
+		err = failed("cluster_get_changes", r.status, r.failure)
 	}
 	return
 }
 
-func callScoresNormalize(rows []Verdict) (err error) {
-	r := C.go_koord_scores_normalize((*C.koord_verdict)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
+func callVerdictsNormalize(rows []Verdict) (err error) {
+	r := C.go_koord_verdicts_normalize((*C.koord_verdict)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
 	if r.status != C.KOORD_OK {
-		err = failed("scores_normalize", r.status, r.failure)
+		err = failed("verdicts_normalize", r.status, r.failure)
 	}
 	return
 }
 
-func callClusterJudge(cluster *Cluster, pod *Pod, flags uint32, whatIf *WhatIf, node uint32) (refusal Refusal, score int32, err error) {
+func callClusterJudge(cluster *Cluster, pod *Pod, flags QueryFlags, query *Query, node uint32) (refusal Refusal, score int32, err error) {
 	clusterAt := cluster.pointer()
 	if clusterAt == 0 {
 		err = closed("cluster_judge", "cluster")
@@ -1248,15 +1248,15 @@ func callClusterJudge(cluster *Cluster, pod *Pod, flags uint32, whatIf *WhatIf, 
 		err = closed("cluster_judge", "pod")
 		return
 	}
-	whatIfAt := whatIf.pointer()
-	if whatIf != nil && whatIfAt == 0 {
-		err = closed("cluster_judge", "what_if")
+	queryAt := query.pointer()
+	if query != nil && queryAt == 0 {
+		err = closed("cluster_judge", "query")
 		return
 	}
-	r := C.go_koord_cluster_judge(C.uintptr_t(clusterAt), C.uintptr_t(podAt), C.uint32_t(flags), C.uintptr_t(whatIfAt), C.uint32_t(node))
+	r := C.go_koord_cluster_judge(C.uintptr_t(clusterAt), C.uintptr_t(podAt), C.koord_query_flags(flags), C.uintptr_t(queryAt), C.uint32_t(node))
 	runtime.KeepAlive(cluster)
 	runtime.KeepAlive(pod)
-	runtime.KeepAlive(whatIf)
+	runtime.KeepAlive(query)
 	refusal = *(*Refusal)(unsafe.Pointer(&r.refusal))
 	score = int32(r.score)
 	if r.status != C.KOORD_OK {
@@ -1286,18 +1286,18 @@ func callClusterReserve(cluster *Cluster, pod *Pod, node uint32, options Reserve
 	return
 }
 
-func callClusterHints(cluster *Cluster, pod *Pod, node uint32, policy NUMAPolicy, places []NUMAPlace, lists []rawNUMAList, hints []NUMAHint, names []byte) (placeCount int, listCount int, hintCount int, namesLength int, err error) {
+func callClusterHints(cluster *Cluster, pod *Pod, node uint32, policy NUMAPolicy, places []NUMAPlace, lists []rawNUMAHintList, hints []NUMAHint, names []byte) (placeCount int, listCount int, hintCount int, namesLength int, err error) {
 	clusterAt := cluster.pointer()
 	if clusterAt == 0 {
-		err = closed("cluster_hints", "cluster")
+		err = closed("cluster_get_hints", "cluster")
 		return
 	}
 	podAt := pod.pointer()
 	if podAt == 0 {
-		err = closed("cluster_hints", "pod")
+		err = closed("cluster_get_hints", "pod")
 		return
 	}
-	r := C.go_koord_cluster_hints(C.uintptr_t(clusterAt), C.uintptr_t(podAt), C.uint32_t(node), C.koord_numa_policy(policy), (*C.koord_numa_place)(unsafe.Pointer(head(places))), C.size_t(len(places)), (*C.koord_numa_list)(unsafe.Pointer(head(lists))), C.size_t(len(lists)), (*C.koord_numa_hint)(unsafe.Pointer(head(hints))), C.size_t(len(hints)), (*C.char)(unsafe.Pointer(head(names))), C.size_t(len(names)))
+	r := C.go_koord_cluster_get_hints(C.uintptr_t(clusterAt), C.uintptr_t(podAt), C.uint32_t(node), C.koord_numa_policy(policy), (*C.koord_numa_place)(unsafe.Pointer(head(places))), C.size_t(len(places)), (*C.koord_numa_hint_list)(unsafe.Pointer(head(lists))), C.size_t(len(lists)), (*C.koord_numa_hint)(unsafe.Pointer(head(hints))), C.size_t(len(hints)), (*C.char)(unsafe.Pointer(head(names))), C.size_t(len(names)))
 	runtime.KeepAlive(cluster)
 	runtime.KeepAlive(pod)
 	placeCount = int(r.place_count)
@@ -1305,7 +1305,7 @@ func callClusterHints(cluster *Cluster, pod *Pod, node uint32, policy NUMAPolicy
 	hintCount = int(r.hint_count)
 	namesLength = int(r.names_length)
 	if r.status != C.KOORD_OK {
-		err = failed("cluster_hints", r.status, r.failure)
+		err = failed("cluster_get_hints", r.status, r.failure)
 	}
 	return
 }
@@ -1348,14 +1348,14 @@ func callClusterSetPod(cluster *Cluster, pod *Pod) (conflicts PodConflicts, err 
 func callClusterPodConflicts(cluster *Cluster, uid string) (conflicts PodConflicts, err error) {
 	clusterAt := cluster.pointer()
 	if clusterAt == 0 {
-		err = closed("cluster_pod_conflicts", "cluster")
+		err = closed("cluster_get_pod_conflicts", "cluster")
 		return
 	}
-	r := C.go_koord_cluster_pod_conflicts(C.uintptr_t(clusterAt), uid)
+	r := C.go_koord_cluster_get_pod_conflicts(C.uintptr_t(clusterAt), uid)
 	runtime.KeepAlive(cluster)
 	conflicts = *(*PodConflicts)(unsafe.Pointer(&r.conflicts))
 	if r.status != C.KOORD_OK {
-		err = failed("cluster_pod_conflicts", r.status, r.failure)
+		err = failed("cluster_get_pod_conflicts", r.status, r.failure)
 	}
 	return
 }
@@ -1363,14 +1363,14 @@ func callClusterPodConflicts(cluster *Cluster, uid string) (conflicts PodConflic
 func callClusterPodNode(cluster *Cluster, uid string) (node uint32, err error) {
 	clusterAt := cluster.pointer()
 	if clusterAt == 0 {
-		err = closed("cluster_pod_node", "cluster")
+		err = closed("cluster_get_pod_node", "cluster")
 		return
 	}
-	r := C.go_koord_cluster_pod_node(C.uintptr_t(clusterAt), uid)
+	r := C.go_koord_cluster_get_pod_node(C.uintptr_t(clusterAt), uid)
 	runtime.KeepAlive(cluster)
 	node = uint32(r.node)
 	if r.status != C.KOORD_OK {
-		err = failed("cluster_pod_node", r.status, r.failure)
+		err = failed("cluster_get_pod_node", r.status, r.failure)
 	}
 	return
 }
@@ -1378,13 +1378,13 @@ func callClusterPodNode(cluster *Cluster, uid string) (node uint32, err error) {
 func callClusterPodCPUs(cluster *Cluster, uid string, words []uint64) (err error) {
 	clusterAt := cluster.pointer()
 	if clusterAt == 0 {
-		err = closed("cluster_pod_cpus", "cluster")
+		err = closed("cluster_get_pod_cpus", "cluster")
 		return
 	}
-	r := C.go_koord_cluster_pod_cpus(C.uintptr_t(clusterAt), uid, (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
+	r := C.go_koord_cluster_get_pod_cpus(C.uintptr_t(clusterAt), uid, (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
 	runtime.KeepAlive(cluster)
 	if r.status != C.KOORD_OK {
-		err = failed("cluster_pod_cpus", r.status, r.failure)
+		err = failed("cluster_get_pod_cpus", r.status, r.failure)
 	}
 	return
 }
@@ -1392,14 +1392,14 @@ func callClusterPodCPUs(cluster *Cluster, uid string, words []uint64) (err error
 func callClusterPodStatus(cluster *Cluster, uid string) (out []byte, err error) {
 	clusterAt := cluster.pointer()
 	if clusterAt == 0 {
-		err = closed("cluster_pod_status", "cluster")
+		err = closed("cluster_get_pod_status", "cluster")
 		return
 	}
-	r := C.go_koord_cluster_pod_status(C.uintptr_t(clusterAt), uid)
+	r := C.go_koord_cluster_get_pod_status(C.uintptr_t(clusterAt), uid)
 	runtime.KeepAlive(cluster)
 	out = bytesOf(r.out, r.out_data, r.out_size)
 	if r.status != C.KOORD_OK {
-		err = failed("cluster_pod_status", r.status, r.failure)
+		err = failed("cluster_get_pod_status", r.status, r.failure)
 	}
 	return
 }
@@ -1407,14 +1407,14 @@ func callClusterPodStatus(cluster *Cluster, uid string) (out []byte, err error) 
 func callClusterPodDevices(cluster *Cluster, uid string) (out []byte, err error) {
 	clusterAt := cluster.pointer()
 	if clusterAt == 0 {
-		err = closed("cluster_pod_devices", "cluster")
+		err = closed("cluster_get_pod_devices", "cluster")
 		return
 	}
-	r := C.go_koord_cluster_pod_devices(C.uintptr_t(clusterAt), uid)
+	r := C.go_koord_cluster_get_pod_devices(C.uintptr_t(clusterAt), uid)
 	runtime.KeepAlive(cluster)
 	out = bytesOf(r.out, r.out_data, r.out_size)
 	if r.status != C.KOORD_OK {
-		err = failed("cluster_pod_devices", r.status, r.failure)
+		err = failed("cluster_get_pod_devices", r.status, r.failure)
 	}
 	return
 }
@@ -1422,19 +1422,19 @@ func callClusterPodDevices(cluster *Cluster, uid string) (out []byte, err error)
 func callClusterPodMinors(cluster *Cluster, uid string, type_ string, minors []int32) (count int, err error) {
 	clusterAt := cluster.pointer()
 	if clusterAt == 0 {
-		err = closed("cluster_pod_minors", "cluster")
+		err = closed("cluster_get_pod_minors", "cluster")
 		return
 	}
-	r := C.go_koord_cluster_pod_minors(C.uintptr_t(clusterAt), uid, type_, (*C.int32_t)(unsafe.Pointer(head(minors))), C.size_t(len(minors)))
+	r := C.go_koord_cluster_get_pod_minors(C.uintptr_t(clusterAt), uid, type_, (*C.int32_t)(unsafe.Pointer(head(minors))), C.size_t(len(minors)))
 	runtime.KeepAlive(cluster)
 	count = int(r.count)
 	if r.status != C.KOORD_OK {
-		err = failed("cluster_pod_minors", r.status, r.failure)
+		err = failed("cluster_get_pod_minors", r.status, r.failure)
 	}
 	return
 }
 
-func callClusterPrebind(cluster *Cluster, pod *Pod, flags uint32) (out []byte, err error) {
+func callClusterPrebind(cluster *Cluster, pod *Pod, flags PrebindFlags) (out []byte, err error) {
 	clusterAt := cluster.pointer()
 	if clusterAt == 0 {
 		err = closed("cluster_prebind", "cluster")
@@ -1445,7 +1445,7 @@ func callClusterPrebind(cluster *Cluster, pod *Pod, flags uint32) (out []byte, e
 		err = closed("cluster_prebind", "pod")
 		return
 	}
-	r := C.go_koord_cluster_prebind(C.uintptr_t(clusterAt), C.uintptr_t(podAt), C.uint32_t(flags))
+	r := C.go_koord_cluster_prebind(C.uintptr_t(clusterAt), C.uintptr_t(podAt), C.koord_prebind_flags(flags))
 	runtime.KeepAlive(cluster)
 	runtime.KeepAlive(pod)
 	out = bytesOf(r.out, r.out_data, r.out_size)
@@ -1458,32 +1458,32 @@ func callClusterPrebind(cluster *Cluster, pod *Pod, flags uint32) (out []byte, e
 func callClusterPods(cluster *Cluster, node uint32) (out []byte, err error) {
 	clusterAt := cluster.pointer()
 	if clusterAt == 0 {
-		err = closed("cluster_pods", "cluster")
+		err = closed("cluster_get_pods", "cluster")
 		return
 	}
-	r := C.go_koord_cluster_pods(C.uintptr_t(clusterAt), C.uint32_t(node))
+	r := C.go_koord_cluster_get_pods(C.uintptr_t(clusterAt), C.uint32_t(node))
 	runtime.KeepAlive(cluster)
 	out = bytesOf(r.out, r.out_data, r.out_size)
 	if r.status != C.KOORD_OK {
-		err = failed("cluster_pods", r.status, r.failure)
+		err = failed("cluster_get_pods", r.status, r.failure)
 	}
 	return
 }
 
-func callPlanFree(pointer uintptr) { C.go_koord_plan_free(C.uintptr_t(pointer)) }
+func callPlanUnref(pointer uintptr) { C.go_koord_plan_unref(C.uintptr_t(pointer)) }
 
-func callPlanSteps(plan *Plan, rows []rawStep, arena []byte) (count int, arenaLength int, err error) {
+func callPlanSteps(plan *Plan, rows []rawPlanStep, arena []byte) (count int, arenaLength int, err error) {
 	planAt := plan.pointer()
 	if planAt == 0 {
-		err = closed("plan_steps", "plan")
+		err = closed("plan_get_steps", "plan")
 		return
 	}
-	r := C.go_koord_plan_steps(C.uintptr_t(planAt), (*C.koord_step)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), (*C.char)(unsafe.Pointer(head(arena))), C.size_t(len(arena)))
+	r := C.go_koord_plan_get_steps(C.uintptr_t(planAt), (*C.koord_plan_step)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), (*C.char)(unsafe.Pointer(head(arena))), C.size_t(len(arena)))
 	runtime.KeepAlive(plan)
 	count = int(r.count)
 	arenaLength = int(r.arena_length)
 	if r.status != C.KOORD_OK {
-		err = failed("plan_steps", r.status, r.failure)
+		err = failed("plan_get_steps", r.status, r.failure)
 	}
 	return
 }
@@ -1491,55 +1491,55 @@ func callPlanSteps(plan *Plan, rows []rawStep, arena []byte) (count int, arenaLe
 func callPlanStepCPUs(plan *Plan, step int, words []uint64) (err error) {
 	planAt := plan.pointer()
 	if planAt == 0 {
-		err = closed("plan_step_cpus", "plan")
+		err = closed("plan_get_step_cpus", "plan")
 		return
 	}
-	r := C.go_koord_plan_step_cpus(C.uintptr_t(planAt), C.size_t(step), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
+	r := C.go_koord_plan_get_step_cpus(C.uintptr_t(planAt), C.size_t(step), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
 	runtime.KeepAlive(plan)
 	if r.status != C.KOORD_OK {
-		err = failed("plan_step_cpus", r.status, r.failure)
+		err = failed("plan_get_step_cpus", r.status, r.failure)
 	}
 	return
 }
 
-func callPlanStepStatus(cluster *Cluster, plan *Plan, step int) (out []byte, err error) {
+func callClusterStepStatus(cluster *Cluster, plan *Plan, step int) (out []byte, err error) {
 	clusterAt := cluster.pointer()
 	if clusterAt == 0 {
-		err = closed("plan_step_status", "cluster")
+		err = closed("cluster_get_step_status", "cluster")
 		return
 	}
 	planAt := plan.pointer()
 	if planAt == 0 {
-		err = closed("plan_step_status", "plan")
+		err = closed("cluster_get_step_status", "plan")
 		return
 	}
-	r := C.go_koord_plan_step_status(C.uintptr_t(clusterAt), C.uintptr_t(planAt), C.size_t(step))
+	r := C.go_koord_cluster_get_step_status(C.uintptr_t(clusterAt), C.uintptr_t(planAt), C.size_t(step))
 	runtime.KeepAlive(cluster)
 	runtime.KeepAlive(plan)
 	out = bytesOf(r.out, r.out_data, r.out_size)
 	if r.status != C.KOORD_OK {
-		err = failed("plan_step_status", r.status, r.failure)
+		err = failed("cluster_get_step_status", r.status, r.failure)
 	}
 	return
 }
 
-func callPlanStepDevices(cluster *Cluster, plan *Plan, step int) (out []byte, err error) {
+func callClusterStepDevices(cluster *Cluster, plan *Plan, step int) (out []byte, err error) {
 	clusterAt := cluster.pointer()
 	if clusterAt == 0 {
-		err = closed("plan_step_devices", "cluster")
+		err = closed("cluster_get_step_devices", "cluster")
 		return
 	}
 	planAt := plan.pointer()
 	if planAt == 0 {
-		err = closed("plan_step_devices", "plan")
+		err = closed("cluster_get_step_devices", "plan")
 		return
 	}
-	r := C.go_koord_plan_step_devices(C.uintptr_t(clusterAt), C.uintptr_t(planAt), C.size_t(step))
+	r := C.go_koord_cluster_get_step_devices(C.uintptr_t(clusterAt), C.uintptr_t(planAt), C.size_t(step))
 	runtime.KeepAlive(cluster)
 	runtime.KeepAlive(plan)
 	out = bytesOf(r.out, r.out_data, r.out_size)
 	if r.status != C.KOORD_OK {
-		err = failed("plan_step_devices", r.status, r.failure)
+		err = failed("cluster_get_step_devices", r.status, r.failure)
 	}
 	return
 }
@@ -1564,30 +1564,30 @@ func callClusterCommit(cluster *Cluster, plan *Plan) (err error) {
 	return
 }
 
-func callClusterGang(cluster *Cluster, pods []*Pod, options GangOptions, whatIf *WhatIf) (out *Plan, refusal Refusal, info GangInfo, err error) {
+func callClusterPlanGang(cluster *Cluster, pods []*Pod, options GangOptions, query *Query) (out *Plan, refusal Refusal, info GangInfo, err error) {
 	clusterAt := cluster.pointer()
 	if clusterAt == 0 {
-		err = closed("cluster_gang", "cluster")
+		err = closed("cluster_plan_gang", "cluster")
 		return
 	}
-	podsAt, err := pointers("cluster_gang", pods)
+	podsAt, err := pointers("cluster_plan_gang", pods)
 	if err != nil {
 		return
 	}
-	whatIfAt := whatIf.pointer()
-	if whatIf != nil && whatIfAt == 0 {
-		err = closed("cluster_gang", "what_if")
+	queryAt := query.pointer()
+	if query != nil && queryAt == 0 {
+		err = closed("cluster_plan_gang", "query")
 		return
 	}
-	r := C.go_koord_cluster_gang(C.uintptr_t(clusterAt), (*C.uintptr_t)(unsafe.Pointer(head(podsAt))), C.size_t(len(podsAt)), *(*C.koord_gang_options)(unsafe.Pointer(&options)), C.uintptr_t(whatIfAt))
+	r := C.go_koord_cluster_plan_gang(C.uintptr_t(clusterAt), (*C.uintptr_t)(unsafe.Pointer(head(podsAt))), C.size_t(len(podsAt)), *(*C.koord_gang_options)(unsafe.Pointer(&options)), C.uintptr_t(queryAt))
 	runtime.KeepAlive(cluster)
 	runtime.KeepAlive(pods)
-	runtime.KeepAlive(whatIf)
+	runtime.KeepAlive(query)
 	out = newPlan(uintptr(r.out))
 	refusal = *(*Refusal)(unsafe.Pointer(&r.refusal))
 	info = *(*GangInfo)(unsafe.Pointer(&r.info))
 	if r.status != C.KOORD_OK {
-		err = failed("cluster_gang", r.status, r.failure)
+		err = failed("cluster_plan_gang", r.status, r.failure)
 	}
 	return
 }
@@ -1627,65 +1627,65 @@ func callClusterReserveFrom(cluster *Cluster, pod *Pod, reservation string, opti
 	return
 }
 
-func callClusterAdopt(cluster *Cluster, uid string, reservation string) (err error) {
+func callClusterAttachOwner(cluster *Cluster, uid string, reservation string) (err error) {
 	clusterAt := cluster.pointer()
 	if clusterAt == 0 {
-		err = closed("cluster_adopt", "cluster")
+		err = closed("cluster_attach_owner", "cluster")
 		return
 	}
-	r := C.go_koord_cluster_adopt(C.uintptr_t(clusterAt), uid, reservation)
+	r := C.go_koord_cluster_attach_owner(C.uintptr_t(clusterAt), uid, reservation)
 	runtime.KeepAlive(cluster)
 	if r.status != C.KOORD_OK {
-		err = failed("cluster_adopt", r.status, r.failure)
+		err = failed("cluster_attach_owner", r.status, r.failure)
 	}
 	return
 }
 
-func callWhatIfFrom(whatIf *WhatIf, reservation string) (err error) {
-	whatIfAt := whatIf.pointer()
-	if whatIf != nil && whatIfAt == 0 {
-		err = closed("what_if_from", "what_if")
+func callQueryUseReservation(query *Query, reservation string) (err error) {
+	queryAt := query.pointer()
+	if query != nil && queryAt == 0 {
+		err = closed("query_use_reservation", "query")
 		return
 	}
-	r := C.go_koord_what_if_from(C.uintptr_t(whatIfAt), reservation)
-	runtime.KeepAlive(whatIf)
+	r := C.go_koord_query_use_reservation(C.uintptr_t(queryAt), reservation)
+	runtime.KeepAlive(query)
 	if r.status != C.KOORD_OK {
-		err = failed("what_if_from", r.status, r.failure)
+		err = failed("query_use_reservation", r.status, r.failure)
 	}
 	return
 }
 
-func callClusterResize(cluster *Cluster, pod *Pod, flags uint32, whatIf *WhatIf) (out *Plan, refusal Refusal, err error) {
+func callClusterPlanResize(cluster *Cluster, pod *Pod, flags QueryFlags, query *Query) (out *Plan, refusal Refusal, err error) {
 	clusterAt := cluster.pointer()
 	if clusterAt == 0 {
-		err = closed("cluster_resize", "cluster")
+		err = closed("cluster_plan_resize", "cluster")
 		return
 	}
 	podAt := pod.pointer()
 	if podAt == 0 {
-		err = closed("cluster_resize", "pod")
+		err = closed("cluster_plan_resize", "pod")
 		return
 	}
-	whatIfAt := whatIf.pointer()
-	if whatIf != nil && whatIfAt == 0 {
-		err = closed("cluster_resize", "what_if")
+	queryAt := query.pointer()
+	if query != nil && queryAt == 0 {
+		err = closed("cluster_plan_resize", "query")
 		return
 	}
-	r := C.go_koord_cluster_resize(C.uintptr_t(clusterAt), C.uintptr_t(podAt), C.uint32_t(flags), C.uintptr_t(whatIfAt))
+	r := C.go_koord_cluster_plan_resize(C.uintptr_t(clusterAt), C.uintptr_t(podAt), C.koord_query_flags(flags), C.uintptr_t(queryAt))
 	runtime.KeepAlive(cluster)
 	runtime.KeepAlive(pod)
-	runtime.KeepAlive(whatIf)
+	runtime.KeepAlive(query)
 	out = newPlan(uintptr(r.out))
 	refusal = *(*Refusal)(unsafe.Pointer(&r.refusal))
 	if r.status != C.KOORD_OK {
-		err = failed("cluster_resize", r.status, r.failure)
+		err = failed("cluster_plan_resize", r.status, r.failure)
 	}
 	return
 }
 
-func callExplanationFree(pointer uintptr) { C.go_koord_explanation_free(C.uintptr_t(pointer)) }
+func callExplanationUnref(pointer uintptr) { C.go_koord_explanation_unref(C.uintptr_t(pointer)) }
 
-func callClusterExplain(cluster *Cluster, pod *Pod, options ExplainOptions, whatIf *WhatIf) (out *Explanation, err error) {
+func callClusterExplain(cluster *Cluster, pod *Pod, options ExplainOptions, query *Query) (out *Explanation, err error) {
 	clusterAt := cluster.pointer()
 	if clusterAt == 0 {
 		err = closed("cluster_explain", "cluster")
@@ -1696,15 +1696,15 @@ func callClusterExplain(cluster *Cluster, pod *Pod, options ExplainOptions, what
 		err = closed("cluster_explain", "pod")
 		return
 	}
-	whatIfAt := whatIf.pointer()
-	if whatIf != nil && whatIfAt == 0 {
-		err = closed("cluster_explain", "what_if")
+	queryAt := query.pointer()
+	if query != nil && queryAt == 0 {
+		err = closed("cluster_explain", "query")
 		return
 	}
-	r := C.go_koord_cluster_explain(C.uintptr_t(clusterAt), C.uintptr_t(podAt), *(*C.koord_explain_options)(unsafe.Pointer(&options)), C.uintptr_t(whatIfAt))
+	r := C.go_koord_cluster_explain(C.uintptr_t(clusterAt), C.uintptr_t(podAt), *(*C.koord_explain_options)(unsafe.Pointer(&options)), C.uintptr_t(queryAt))
 	runtime.KeepAlive(cluster)
 	runtime.KeepAlive(pod)
-	runtime.KeepAlive(whatIf)
+	runtime.KeepAlive(query)
 	out = newExplanation(uintptr(r.out))
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_explain", r.status, r.failure)
@@ -1712,7 +1712,7 @@ func callClusterExplain(cluster *Cluster, pod *Pod, options ExplainOptions, what
 	return
 }
 
-func callExplanationGetInfo(explanation *Explanation) (info ExplanationInfo, err error) {
+func callExplanationInfo(explanation *Explanation) (info ExplanationInfo, err error) {
 	explanationAt := explanation.pointer()
 	if explanationAt == 0 {
 		err = closed("explanation_get_info", "explanation")
@@ -1730,14 +1730,14 @@ func callExplanationGetInfo(explanation *Explanation) (info ExplanationInfo, err
 func callExplanationFits(explanation *Explanation, rows []Verdict) (count int, err error) {
 	explanationAt := explanation.pointer()
 	if explanationAt == 0 {
-		err = closed("explanation_fits", "explanation")
+		err = closed("explanation_get_fits", "explanation")
 		return
 	}
-	r := C.go_koord_explanation_fits(C.uintptr_t(explanationAt), (*C.koord_verdict)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
+	r := C.go_koord_explanation_get_fits(C.uintptr_t(explanationAt), (*C.koord_verdict)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
 	runtime.KeepAlive(explanation)
 	count = int(r.count)
 	if r.status != C.KOORD_OK {
-		err = failed("explanation_fits", r.status, r.failure)
+		err = failed("explanation_get_fits", r.status, r.failure)
 	}
 	return
 }
@@ -1745,14 +1745,14 @@ func callExplanationFits(explanation *Explanation, rows []Verdict) (count int, e
 func callExplanationGroups(explanation *Explanation, rows []RefusedGroup) (count int, err error) {
 	explanationAt := explanation.pointer()
 	if explanationAt == 0 {
-		err = closed("explanation_groups", "explanation")
+		err = closed("explanation_get_groups", "explanation")
 		return
 	}
-	r := C.go_koord_explanation_groups(C.uintptr_t(explanationAt), (*C.koord_refused_group)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
+	r := C.go_koord_explanation_get_groups(C.uintptr_t(explanationAt), (*C.koord_refused_group)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
 	runtime.KeepAlive(explanation)
 	count = int(r.count)
 	if r.status != C.KOORD_OK {
-		err = failed("explanation_groups", r.status, r.failure)
+		err = failed("explanation_get_groups", r.status, r.failure)
 	}
 	return
 }
@@ -1760,148 +1760,148 @@ func callExplanationGroups(explanation *Explanation, rows []RefusedGroup) (count
 func callExplanationMisses(explanation *Explanation, rows []NearMiss) (count int, err error) {
 	explanationAt := explanation.pointer()
 	if explanationAt == 0 {
-		err = closed("explanation_misses", "explanation")
+		err = closed("explanation_get_misses", "explanation")
 		return
 	}
-	r := C.go_koord_explanation_misses(C.uintptr_t(explanationAt), (*C.koord_near_miss)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
+	r := C.go_koord_explanation_get_misses(C.uintptr_t(explanationAt), (*C.koord_near_miss)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
 	runtime.KeepAlive(explanation)
 	count = int(r.count)
 	if r.status != C.KOORD_OK {
-		err = failed("explanation_misses", r.status, r.failure)
+		err = failed("explanation_get_misses", r.status, r.failure)
 	}
 	return
 }
 
 func callRemedyKindName(kind RemedyKind) string {
-	return C.GoString(C.koord_remedy_kind_name(C.koord_remedy_kind(kind)))
+	return C.GoString(C.koord_remedy_kind_get_name(C.koord_remedy_kind(kind)))
 }
 
 func callExplanationRemedies(explanation *Explanation, rows []rawRemedyStep, arena []byte) (count int, arenaLength int, err error) {
 	explanationAt := explanation.pointer()
 	if explanationAt == 0 {
-		err = closed("explanation_remedies", "explanation")
+		err = closed("explanation_get_remedies", "explanation")
 		return
 	}
-	r := C.go_koord_explanation_remedies(C.uintptr_t(explanationAt), (*C.koord_remedy_step)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), (*C.char)(unsafe.Pointer(head(arena))), C.size_t(len(arena)))
+	r := C.go_koord_explanation_get_remedies(C.uintptr_t(explanationAt), (*C.koord_remedy_step)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), (*C.char)(unsafe.Pointer(head(arena))), C.size_t(len(arena)))
 	runtime.KeepAlive(explanation)
 	count = int(r.count)
 	arenaLength = int(r.arena_length)
 	if r.status != C.KOORD_OK {
-		err = failed("explanation_remedies", r.status, r.failure)
+		err = failed("explanation_get_remedies", r.status, r.failure)
 	}
 	return
 }
 
-func callExplanationText(explanation *Explanation, flags uint32) (out []byte, err error) {
+func callExplanationToText(explanation *Explanation, flags uint32) (out []byte, err error) {
 	explanationAt := explanation.pointer()
 	if explanationAt == 0 {
-		err = closed("explanation_text", "explanation")
+		err = closed("explanation_to_text", "explanation")
 		return
 	}
-	r := C.go_koord_explanation_text(C.uintptr_t(explanationAt), C.uint32_t(flags))
+	r := C.go_koord_explanation_to_text(C.uintptr_t(explanationAt), C.uint32_t(flags))
 	runtime.KeepAlive(explanation)
 	out = bytesOf(r.out, r.out_data, r.out_size)
 	if r.status != C.KOORD_OK {
-		err = failed("explanation_text", r.status, r.failure)
+		err = failed("explanation_to_text", r.status, r.failure)
 	}
 	return
 }
 
-func callExplanationJSON(explanation *Explanation, flags uint32) (out []byte, err error) {
+func callExplanationToJSON(explanation *Explanation, flags uint32) (out []byte, err error) {
 	explanationAt := explanation.pointer()
 	if explanationAt == 0 {
-		err = closed("explanation_json", "explanation")
+		err = closed("explanation_to_json", "explanation")
 		return
 	}
-	r := C.go_koord_explanation_json(C.uintptr_t(explanationAt), C.uint32_t(flags))
+	r := C.go_koord_explanation_to_json(C.uintptr_t(explanationAt), C.uint32_t(flags))
 	runtime.KeepAlive(explanation)
 	out = bytesOf(r.out, r.out_data, r.out_size)
 	if r.status != C.KOORD_OK {
-		err = failed("explanation_json", r.status, r.failure)
+		err = failed("explanation_to_json", r.status, r.failure)
 	}
 	return
 }
 
-func callClusterRebind(cluster *Cluster, node uint32, options RebindOptions, whatIf *WhatIf) (out *Plan, info RebindInfo, err error) {
+func callClusterPlanRebind(cluster *Cluster, node uint32, options RebindOptions, query *Query) (out *Plan, info RebindInfo, err error) {
 	clusterAt := cluster.pointer()
 	if clusterAt == 0 {
-		err = closed("cluster_rebind", "cluster")
+		err = closed("cluster_plan_rebind", "cluster")
 		return
 	}
-	whatIfAt := whatIf.pointer()
-	if whatIf != nil && whatIfAt == 0 {
-		err = closed("cluster_rebind", "what_if")
+	queryAt := query.pointer()
+	if query != nil && queryAt == 0 {
+		err = closed("cluster_plan_rebind", "query")
 		return
 	}
-	r := C.go_koord_cluster_rebind(C.uintptr_t(clusterAt), C.uint32_t(node), *(*C.koord_rebind_options)(unsafe.Pointer(&options)), C.uintptr_t(whatIfAt))
+	r := C.go_koord_cluster_plan_rebind(C.uintptr_t(clusterAt), C.uint32_t(node), *(*C.koord_rebind_options)(unsafe.Pointer(&options)), C.uintptr_t(queryAt))
 	runtime.KeepAlive(cluster)
-	runtime.KeepAlive(whatIf)
+	runtime.KeepAlive(query)
 	out = newPlan(uintptr(r.out))
 	info = *(*RebindInfo)(unsafe.Pointer(&r.info))
 	if r.status != C.KOORD_OK {
-		err = failed("cluster_rebind", r.status, r.failure)
+		err = failed("cluster_plan_rebind", r.status, r.failure)
 	}
 	return
 }
 
-func callClusterRebindFor(cluster *Cluster, pod *Pod, node uint32, flags uint32, options RebindOptions, whatIf *WhatIf) (out *Plan, refusal Refusal, info RebindInfo, err error) {
+func callClusterPlanRebindFor(cluster *Cluster, pod *Pod, node uint32, flags QueryFlags, options RebindOptions, query *Query) (out *Plan, refusal Refusal, info RebindInfo, err error) {
 	clusterAt := cluster.pointer()
 	if clusterAt == 0 {
-		err = closed("cluster_rebind_for", "cluster")
+		err = closed("cluster_plan_rebind_for", "cluster")
 		return
 	}
 	podAt := pod.pointer()
 	if podAt == 0 {
-		err = closed("cluster_rebind_for", "pod")
+		err = closed("cluster_plan_rebind_for", "pod")
 		return
 	}
-	whatIfAt := whatIf.pointer()
-	if whatIf != nil && whatIfAt == 0 {
-		err = closed("cluster_rebind_for", "what_if")
+	queryAt := query.pointer()
+	if query != nil && queryAt == 0 {
+		err = closed("cluster_plan_rebind_for", "query")
 		return
 	}
-	r := C.go_koord_cluster_rebind_for(C.uintptr_t(clusterAt), C.uintptr_t(podAt), C.uint32_t(node), C.uint32_t(flags), *(*C.koord_rebind_options)(unsafe.Pointer(&options)), C.uintptr_t(whatIfAt))
+	r := C.go_koord_cluster_plan_rebind_for(C.uintptr_t(clusterAt), C.uintptr_t(podAt), C.uint32_t(node), C.koord_query_flags(flags), *(*C.koord_rebind_options)(unsafe.Pointer(&options)), C.uintptr_t(queryAt))
 	runtime.KeepAlive(cluster)
 	runtime.KeepAlive(pod)
-	runtime.KeepAlive(whatIf)
+	runtime.KeepAlive(query)
 	out = newPlan(uintptr(r.out))
 	refusal = *(*Refusal)(unsafe.Pointer(&r.refusal))
 	info = *(*RebindInfo)(unsafe.Pointer(&r.info))
 	if r.status != C.KOORD_OK {
-		err = failed("cluster_rebind_for", r.status, r.failure)
+		err = failed("cluster_plan_rebind_for", r.status, r.failure)
 	}
 	return
 }
 
-func callRebindFromJSON(context *Context, json []byte, node []byte) (request RebindRequest, needed int, err error) {
+func callRebindRequestFromJSON(context *Context, json []byte, node []byte) (request RebindRequest, needed int, err error) {
 	contextAt := context.pointer()
 	if context != nil && contextAt == 0 {
-		err = closed("rebind_from_json", "context")
+		err = closed("rebind_request_from_json", "context")
 		return
 	}
-	r := C.go_koord_rebind_from_json(C.uintptr_t(contextAt), stringOf(json), (*C.char)(unsafe.Pointer(head(node))), C.size_t(len(node)))
+	r := C.go_koord_rebind_request_from_json(C.uintptr_t(contextAt), stringOf(json), (*C.char)(unsafe.Pointer(head(node))), C.size_t(len(node)))
 	runtime.KeepAlive(context)
 	request = *(*RebindRequest)(unsafe.Pointer(&r.request))
 	needed = int(r.needed)
 	if r.status != C.KOORD_OK {
-		err = failed("rebind_from_json", r.status, r.failure)
+		err = failed("rebind_request_from_json", r.status, r.failure)
 	}
 	context.deliver()
 	return
 }
 
-func callRebindStatusPatch(phase RebindPhase, timestamp string, reason string) (out []byte, err error) {
-	r := C.go_koord_rebind_status_patch(C.koord_rebind_phase(phase), timestamp, reason)
+func callRebindStatusToJSON(phase RebindPhase, timestamp string, reason string) (out []byte, err error) {
+	r := C.go_koord_rebind_status_to_json(C.koord_rebind_phase(phase), timestamp, reason)
 	out = bytesOf(r.out, r.out_data, r.out_size)
 	if r.status != C.KOORD_OK {
-		err = failed("rebind_status_patch", r.status, r.failure)
+		err = failed("rebind_status_to_json", r.status, r.failure)
 	}
 	return
 }
 
-func callPreemptionFree(pointer uintptr) { C.go_koord_preemption_free(C.uintptr_t(pointer)) }
+func callPreemptionUnref(pointer uintptr) { C.go_koord_preemption_unref(C.uintptr_t(pointer)) }
 
-func callClusterPreempt(cluster *Cluster, pod *Pod, options PreemptOptions, whatIf *WhatIf) (out *Preemption, err error) {
+func callClusterPreempt(cluster *Cluster, pod *Pod, options PreemptOptions, query *Query) (out *Preemption, err error) {
 	clusterAt := cluster.pointer()
 	if clusterAt == 0 {
 		err = closed("cluster_preempt", "cluster")
@@ -1912,15 +1912,15 @@ func callClusterPreempt(cluster *Cluster, pod *Pod, options PreemptOptions, what
 		err = closed("cluster_preempt", "pod")
 		return
 	}
-	whatIfAt := whatIf.pointer()
-	if whatIf != nil && whatIfAt == 0 {
-		err = closed("cluster_preempt", "what_if")
+	queryAt := query.pointer()
+	if query != nil && queryAt == 0 {
+		err = closed("cluster_preempt", "query")
 		return
 	}
-	r := C.go_koord_cluster_preempt(C.uintptr_t(clusterAt), C.uintptr_t(podAt), *(*C.koord_preempt_options)(unsafe.Pointer(&options)), C.uintptr_t(whatIfAt))
+	r := C.go_koord_cluster_preempt(C.uintptr_t(clusterAt), C.uintptr_t(podAt), *(*C.koord_preempt_options)(unsafe.Pointer(&options)), C.uintptr_t(queryAt))
 	runtime.KeepAlive(cluster)
 	runtime.KeepAlive(pod)
-	runtime.KeepAlive(whatIf)
+	runtime.KeepAlive(query)
 	out = newPreemption(uintptr(r.out))
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_preempt", r.status, r.failure)
@@ -1928,131 +1928,131 @@ func callClusterPreempt(cluster *Cluster, pod *Pod, options PreemptOptions, what
 	return
 }
 
-func callPreemptionRows(preemption *Preemption, rows []PreemptionRow) (count int, err error) {
+func callPreemptionNodes(preemption *Preemption, rows []NodePreemption) (count int, err error) {
 	preemptionAt := preemption.pointer()
 	if preemptionAt == 0 {
-		err = closed("preemption_rows", "preemption")
+		err = closed("preemption_get_nodes", "preemption")
 		return
 	}
-	r := C.go_koord_preemption_rows(C.uintptr_t(preemptionAt), (*C.koord_preemption_row)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
+	r := C.go_koord_preemption_get_nodes(C.uintptr_t(preemptionAt), (*C.koord_node_preemption)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
 	runtime.KeepAlive(preemption)
 	count = int(r.count)
 	if r.status != C.KOORD_OK {
-		err = failed("preemption_rows", r.status, r.failure)
+		err = failed("preemption_get_nodes", r.status, r.failure)
 	}
 	return
 }
 
-func callPreemptionVictims(preemption *Preemption, row int, rows []rawStep, arena []byte) (count int, arenaLength int, err error) {
+func callPreemptionVictims(preemption *Preemption, row int, rows []rawPlanStep, arena []byte) (count int, arenaLength int, err error) {
 	preemptionAt := preemption.pointer()
 	if preemptionAt == 0 {
-		err = closed("preemption_victims", "preemption")
+		err = closed("preemption_get_victims", "preemption")
 		return
 	}
-	r := C.go_koord_preemption_victims(C.uintptr_t(preemptionAt), C.size_t(row), (*C.koord_step)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), (*C.char)(unsafe.Pointer(head(arena))), C.size_t(len(arena)))
+	r := C.go_koord_preemption_get_victims(C.uintptr_t(preemptionAt), C.size_t(row), (*C.koord_plan_step)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), (*C.char)(unsafe.Pointer(head(arena))), C.size_t(len(arena)))
 	runtime.KeepAlive(preemption)
 	count = int(r.count)
 	arenaLength = int(r.arena_length)
 	if r.status != C.KOORD_OK {
-		err = failed("preemption_victims", r.status, r.failure)
+		err = failed("preemption_get_victims", r.status, r.failure)
 	}
 	return
 }
 
-func callPreemptionPlan(cluster *Cluster, preemption *Preemption, row int) (refusal Refusal, out *Plan, err error) {
+func callClusterPlanPreemption(cluster *Cluster, preemption *Preemption, row int) (refusal Refusal, out *Plan, err error) {
 	clusterAt := cluster.pointer()
 	if clusterAt == 0 {
-		err = closed("preemption_plan", "cluster")
+		err = closed("cluster_plan_preemption", "cluster")
 		return
 	}
 	preemptionAt := preemption.pointer()
 	if preemptionAt == 0 {
-		err = closed("preemption_plan", "preemption")
+		err = closed("cluster_plan_preemption", "preemption")
 		return
 	}
-	r := C.go_koord_preemption_plan(C.uintptr_t(clusterAt), C.uintptr_t(preemptionAt), C.size_t(row))
+	r := C.go_koord_cluster_plan_preemption(C.uintptr_t(clusterAt), C.uintptr_t(preemptionAt), C.size_t(row))
 	runtime.KeepAlive(cluster)
 	runtime.KeepAlive(preemption)
 	refusal = *(*Refusal)(unsafe.Pointer(&r.refusal))
 	out = newPlan(uintptr(r.out))
 	if r.status != C.KOORD_OK {
-		err = failed("preemption_plan", r.status, r.failure)
+		err = failed("cluster_plan_preemption", r.status, r.failure)
 	}
 	return
 }
 
-func callWhatIfDrain(whatIf *WhatIf, node uint32) (err error) {
-	whatIfAt := whatIf.pointer()
-	if whatIf != nil && whatIfAt == 0 {
-		err = closed("what_if_drain", "what_if")
+func callQueryDrainNode(query *Query, node uint32) (err error) {
+	queryAt := query.pointer()
+	if query != nil && queryAt == 0 {
+		err = closed("query_drain_node", "query")
 		return
 	}
-	r := C.go_koord_what_if_drain(C.uintptr_t(whatIfAt), C.uint32_t(node))
-	runtime.KeepAlive(whatIf)
+	r := C.go_koord_query_drain_node(C.uintptr_t(queryAt), C.uint32_t(node))
+	runtime.KeepAlive(query)
 	if r.status != C.KOORD_OK {
-		err = failed("what_if_drain", r.status, r.failure)
+		err = failed("query_drain_node", r.status, r.failure)
 	}
 	return
 }
 
-func callWhatIfSMTOff(whatIf *WhatIf, node uint32) (err error) {
-	whatIfAt := whatIf.pointer()
-	if whatIf != nil && whatIfAt == 0 {
-		err = closed("what_if_smt_off", "what_if")
+func callQueryDisableSMT(query *Query, node uint32) (err error) {
+	queryAt := query.pointer()
+	if query != nil && queryAt == 0 {
+		err = closed("query_disable_smt", "query")
 		return
 	}
-	r := C.go_koord_what_if_smt_off(C.uintptr_t(whatIfAt), C.uint32_t(node))
-	runtime.KeepAlive(whatIf)
+	r := C.go_koord_query_disable_smt(C.uintptr_t(queryAt), C.uint32_t(node))
+	runtime.KeepAlive(query)
 	if r.status != C.KOORD_OK {
-		err = failed("what_if_smt_off", r.status, r.failure)
+		err = failed("query_disable_smt", r.status, r.failure)
 	}
 	return
 }
 
-func callWhatIfIsolate(whatIf *WhatIf, node uint32, words []uint64) (err error) {
-	whatIfAt := whatIf.pointer()
-	if whatIf != nil && whatIfAt == 0 {
-		err = closed("what_if_isolate", "what_if")
+func callQueryIsolateCPUs(query *Query, node uint32, words []uint64) (err error) {
+	queryAt := query.pointer()
+	if query != nil && queryAt == 0 {
+		err = closed("query_isolate_cpus", "query")
 		return
 	}
-	r := C.go_koord_what_if_isolate(C.uintptr_t(whatIfAt), C.uint32_t(node), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
-	runtime.KeepAlive(whatIf)
+	r := C.go_koord_query_isolate_cpus(C.uintptr_t(queryAt), C.uint32_t(node), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
+	runtime.KeepAlive(query)
 	if r.status != C.KOORD_OK {
-		err = failed("what_if_isolate", r.status, r.failure)
+		err = failed("query_isolate_cpus", r.status, r.failure)
 	}
 	return
 }
 
-func callCapacityFree(pointer uintptr) { C.go_koord_capacity_free(C.uintptr_t(pointer)) }
+func callCapacityUnref(pointer uintptr) { C.go_koord_capacity_unref(C.uintptr_t(pointer)) }
 
-func callClusterCapacity(cluster *Cluster, pod *Pod, options CapacityOptions, whatIf *WhatIf) (out *Capacity, err error) {
+func callClusterCapacity(cluster *Cluster, pod *Pod, options CapacityOptions, query *Query) (out *Capacity, err error) {
 	clusterAt := cluster.pointer()
 	if clusterAt == 0 {
-		err = closed("cluster_capacity", "cluster")
+		err = closed("cluster_get_capacity", "cluster")
 		return
 	}
 	podAt := pod.pointer()
 	if podAt == 0 {
-		err = closed("cluster_capacity", "pod")
+		err = closed("cluster_get_capacity", "pod")
 		return
 	}
-	whatIfAt := whatIf.pointer()
-	if whatIf != nil && whatIfAt == 0 {
-		err = closed("cluster_capacity", "what_if")
+	queryAt := query.pointer()
+	if query != nil && queryAt == 0 {
+		err = closed("cluster_get_capacity", "query")
 		return
 	}
-	r := C.go_koord_cluster_capacity(C.uintptr_t(clusterAt), C.uintptr_t(podAt), *(*C.koord_capacity_options)(unsafe.Pointer(&options)), C.uintptr_t(whatIfAt))
+	r := C.go_koord_cluster_get_capacity(C.uintptr_t(clusterAt), C.uintptr_t(podAt), *(*C.koord_capacity_options)(unsafe.Pointer(&options)), C.uintptr_t(queryAt))
 	runtime.KeepAlive(cluster)
 	runtime.KeepAlive(pod)
-	runtime.KeepAlive(whatIf)
+	runtime.KeepAlive(query)
 	out = newCapacity(uintptr(r.out))
 	if r.status != C.KOORD_OK {
-		err = failed("cluster_capacity", r.status, r.failure)
+		err = failed("cluster_get_capacity", r.status, r.failure)
 	}
 	return
 }
 
-func callCapacityGetInfo(capacity *Capacity) (info CapacityInfo, err error) {
+func callCapacityInfo(capacity *Capacity) (info CapacityInfo, err error) {
 	capacityAt := capacity.pointer()
 	if capacityAt == 0 {
 		err = closed("capacity_get_info", "capacity")
@@ -2067,17 +2067,17 @@ func callCapacityGetInfo(capacity *Capacity) (info CapacityInfo, err error) {
 	return
 }
 
-func callCapacityRows(capacity *Capacity, rows []CapacityRow) (count int, err error) {
+func callCapacityNodes(capacity *Capacity, rows []NodeCapacity) (count int, err error) {
 	capacityAt := capacity.pointer()
 	if capacityAt == 0 {
-		err = closed("capacity_rows", "capacity")
+		err = closed("capacity_get_nodes", "capacity")
 		return
 	}
-	r := C.go_koord_capacity_rows(C.uintptr_t(capacityAt), (*C.koord_capacity_row)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
+	r := C.go_koord_capacity_get_nodes(C.uintptr_t(capacityAt), (*C.koord_node_capacity)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
 	runtime.KeepAlive(capacity)
 	count = int(r.count)
 	if r.status != C.KOORD_OK {
-		err = failed("capacity_rows", r.status, r.failure)
+		err = failed("capacity_get_nodes", r.status, r.failure)
 	}
 	return
 }
@@ -2085,417 +2085,419 @@ func callCapacityRows(capacity *Capacity, rows []CapacityRow) (count int, err er
 func callCapacityReasons(capacity *Capacity, rows []CapacityReason) (count int, err error) {
 	capacityAt := capacity.pointer()
 	if capacityAt == 0 {
-		err = closed("capacity_reasons", "capacity")
+		err = closed("capacity_get_reasons", "capacity")
 		return
 	}
-	r := C.go_koord_capacity_reasons(C.uintptr_t(capacityAt), (*C.koord_capacity_reason)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
+	r := C.go_koord_capacity_get_reasons(C.uintptr_t(capacityAt), (*C.koord_capacity_reason)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
 	runtime.KeepAlive(capacity)
 	count = int(r.count)
 	if r.status != C.KOORD_OK {
-		err = failed("capacity_reasons", r.status, r.failure)
+		err = failed("capacity_get_reasons", r.status, r.failure)
 	}
 	return
 }
 
-func callNodeNew(topology *Topology, options NodeOptions) (out *Node, err error) {
+func callAgentNew(topology *Topology, options AgentOptions) (out *Agent, err error) {
 	topologyAt := topology.pointer()
 	if topologyAt == 0 {
-		err = closed("node_new", "topology")
+		err = closed("agent_new", "topology")
 		return
 	}
-	r := C.go_koord_node_new(C.uintptr_t(topologyAt), *(*C.koord_node_options)(unsafe.Pointer(&options)))
+	r := C.go_koord_agent_new(C.uintptr_t(topologyAt), *(*C.koord_agent_options)(unsafe.Pointer(&options)))
 	runtime.KeepAlive(topology)
-	out = newNode(uintptr(r.out))
+	out = newAgent(uintptr(r.out))
 	if r.status != C.KOORD_OK {
-		err = failed("node_new", r.status, r.failure)
+		err = failed("agent_new", r.status, r.failure)
 	}
 	return
 }
 
-func callNodeFree(pointer uintptr) { C.go_koord_node_free(C.uintptr_t(pointer)) }
+func callAgentFree(pointer uintptr) { C.go_koord_agent_free(C.uintptr_t(pointer)) }
 
-func callNodeSetTopology(node *Node, topology *Topology) (err error) {
+func callAgentSetTopology(node *Agent, topology *Topology) (err error) {
 	nodeAt := node.pointer()
 	if nodeAt == 0 {
-		err = closed("node_set_topology", "node")
+		err = closed("agent_set_topology", "node")
 		return
 	}
 	topologyAt := topology.pointer()
 	if topologyAt == 0 {
-		err = closed("node_set_topology", "topology")
+		err = closed("agent_set_topology", "topology")
 		return
 	}
-	r := C.go_koord_node_set_topology(C.uintptr_t(nodeAt), C.uintptr_t(topologyAt))
+	r := C.go_koord_agent_set_topology(C.uintptr_t(nodeAt), C.uintptr_t(topologyAt))
 	runtime.KeepAlive(node)
 	runtime.KeepAlive(topology)
 	if r.status != C.KOORD_OK {
-		err = failed("node_set_topology", r.status, r.failure)
+		err = failed("agent_set_topology", r.status, r.failure)
 	}
 	return
 }
 
-func callNodeSetObject(node *Node, context *Context, json []byte) (err error) {
+func callAgentSetNode(node *Agent, context *Context, json []byte) (err error) {
 	nodeAt := node.pointer()
 	if nodeAt == 0 {
-		err = closed("node_set_object", "node")
+		err = closed("agent_set_node", "node")
 		return
 	}
 	contextAt := context.pointer()
 	if context != nil && contextAt == 0 {
-		err = closed("node_set_object", "context")
+		err = closed("agent_set_node", "context")
 		return
 	}
-	r := C.go_koord_node_set_object(C.uintptr_t(nodeAt), C.uintptr_t(contextAt), stringOf(json))
+	r := C.go_koord_agent_set_node(C.uintptr_t(nodeAt), C.uintptr_t(contextAt), stringOf(json))
 	runtime.KeepAlive(node)
 	runtime.KeepAlive(context)
 	if r.status != C.KOORD_OK {
-		err = failed("node_set_object", r.status, r.failure)
+		err = failed("agent_set_node", r.status, r.failure)
 	}
 	context.deliver()
 	return
 }
 
-func callNodeSetKubelet(node *Node, context *Context, kubeletConfig []byte, cpuState []byte) (err error) {
+func callAgentSetKubelet(node *Agent, context *Context, kubeletConfig []byte, cpuState []byte) (err error) {
 	nodeAt := node.pointer()
 	if nodeAt == 0 {
-		err = closed("node_set_kubelet", "node")
+		err = closed("agent_set_kubelet", "node")
 		return
 	}
 	contextAt := context.pointer()
 	if context != nil && contextAt == 0 {
-		err = closed("node_set_kubelet", "context")
+		err = closed("agent_set_kubelet", "context")
 		return
 	}
-	r := C.go_koord_node_set_kubelet(C.uintptr_t(nodeAt), C.uintptr_t(contextAt), stringOf(kubeletConfig), stringOf(cpuState))
+	r := C.go_koord_agent_set_kubelet(C.uintptr_t(nodeAt), C.uintptr_t(contextAt), stringOf(kubeletConfig), stringOf(cpuState))
 	runtime.KeepAlive(node)
 	runtime.KeepAlive(context)
 	if r.status != C.KOORD_OK {
-		err = failed("node_set_kubelet", r.status, r.failure)
+		err = failed("agent_set_kubelet", r.status, r.failure)
 	}
 	context.deliver()
 	return
 }
 
-func callNodeSetDevices(node *Node, context *Context, json []byte) (err error) {
+func callAgentSetDevices(node *Agent, context *Context, json []byte) (err error) {
 	nodeAt := node.pointer()
 	if nodeAt == 0 {
-		err = closed("node_set_devices", "node")
+		err = closed("agent_set_devices", "node")
 		return
 	}
 	contextAt := context.pointer()
 	if context != nil && contextAt == 0 {
-		err = closed("node_set_devices", "context")
+		err = closed("agent_set_devices", "context")
 		return
 	}
-	r := C.go_koord_node_set_devices(C.uintptr_t(nodeAt), C.uintptr_t(contextAt), stringOf(json))
+	r := C.go_koord_agent_set_devices(C.uintptr_t(nodeAt), C.uintptr_t(contextAt), stringOf(json))
 	runtime.KeepAlive(node)
 	runtime.KeepAlive(context)
 	if r.status != C.KOORD_OK {
-		err = failed("node_set_devices", r.status, r.failure)
+		err = failed("agent_set_devices", r.status, r.failure)
 	}
 	context.deliver()
 	return
 }
 
-func callNodeSetPod(node *Node, pod *Pod) (err error) {
+func callAgentSetPod(node *Agent, pod *Pod) (err error) {
 	nodeAt := node.pointer()
 	if nodeAt == 0 {
-		err = closed("node_set_pod", "node")
+		err = closed("agent_set_pod", "node")
 		return
 	}
 	podAt := pod.pointer()
 	if podAt == 0 {
-		err = closed("node_set_pod", "pod")
+		err = closed("agent_set_pod", "pod")
 		return
 	}
-	r := C.go_koord_node_set_pod(C.uintptr_t(nodeAt), C.uintptr_t(podAt))
+	r := C.go_koord_agent_set_pod(C.uintptr_t(nodeAt), C.uintptr_t(podAt))
 	runtime.KeepAlive(node)
 	runtime.KeepAlive(pod)
 	if r.status != C.KOORD_OK {
-		err = failed("node_set_pod", r.status, r.failure)
+		err = failed("agent_set_pod", r.status, r.failure)
 	}
 	return
 }
 
-func callNodeRemovePod(node *Node, uid string) (known uint32, err error) {
+func callAgentRemovePod(node *Agent, uid string) (known uint32, err error) {
 	nodeAt := node.pointer()
 	if nodeAt == 0 {
-		err = closed("node_remove_pod", "node")
+		err = closed("agent_remove_pod", "node")
 		return
 	}
-	r := C.go_koord_node_remove_pod(C.uintptr_t(nodeAt), uid)
+	r := C.go_koord_agent_remove_pod(C.uintptr_t(nodeAt), uid)
 	runtime.KeepAlive(node)
 	known = uint32(r.known)
 	if r.status != C.KOORD_OK {
-		err = failed("node_remove_pod", r.status, r.failure)
+		err = failed("agent_remove_pod", r.status, r.failure)
 	}
 	return
 }
 
-func callNodeGetInfo(node *Node) (info NodeInfo, err error) {
+func callAgentInfo(node *Agent) (info AgentInfo, err error) {
 	nodeAt := node.pointer()
 	if nodeAt == 0 {
-		err = closed("node_get_info", "node")
+		err = closed("agent_get_info", "node")
 		return
 	}
-	r := C.go_koord_node_get_info(C.uintptr_t(nodeAt))
+	r := C.go_koord_agent_get_info(C.uintptr_t(nodeAt))
 	runtime.KeepAlive(node)
-	info = *(*NodeInfo)(unsafe.Pointer(&r.info))
+	info = *(*AgentInfo)(unsafe.Pointer(&r.info))
 	if r.status != C.KOORD_OK {
-		err = failed("node_get_info", r.status, r.failure)
+		err = failed("agent_get_info", r.status, r.failure)
 	}
 	return
 }
 
-func callNodeHash(node *Node) (hash uint64, err error) {
+func callAgentHash(node *Agent) (hash uint64, err error) {
 	nodeAt := node.pointer()
 	if nodeAt == 0 {
-		err = closed("node_hash", "node")
+		err = closed("agent_get_hash", "node")
 		return
 	}
-	r := C.go_koord_node_hash(C.uintptr_t(nodeAt))
+	r := C.go_koord_agent_get_hash(C.uintptr_t(nodeAt))
 	runtime.KeepAlive(node)
 	hash = uint64(r.hash)
 	if r.status != C.KOORD_OK {
-		err = failed("node_hash", r.status, r.failure)
+		err = failed("agent_get_hash", r.status, r.failure)
 	}
 	return
 }
 
-func callNodeCPUs(node *Node, which NodeCPUSet, words []uint64) (err error) {
+func callAgentCPUs(node *Agent, which AgentCPUSet, words []uint64) (err error) {
 	nodeAt := node.pointer()
 	if nodeAt == 0 {
-		err = closed("node_cpus", "node")
+		err = closed("agent_get_cpus", "node")
 		return
 	}
-	r := C.go_koord_node_cpus(C.uintptr_t(nodeAt), C.koord_node_cpuset(which), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
+	r := C.go_koord_agent_get_cpus(C.uintptr_t(nodeAt), C.koord_agent_cpuset(which), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
 	runtime.KeepAlive(node)
 	if r.status != C.KOORD_OK {
-		err = failed("node_cpus", r.status, r.failure)
+		err = failed("agent_get_cpus", r.status, r.failure)
 	}
 	return
 }
 
-func callNodePools(node *Node, rows []NodePool, shared []uint64, bestEffort []uint64, words int) (count int, err error) {
+func callAgentPools(node *Agent, rows []AgentPool, shared []uint64, bestEffort []uint64, words int) (count int, err error) {
 	nodeAt := node.pointer()
 	if nodeAt == 0 {
-		err = closed("node_pools", "node")
+		err = closed("agent_get_pools", "node")
 		return
 	}
-	r := C.go_koord_node_pools(C.uintptr_t(nodeAt), (*C.koord_node_pool)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), (*C.uint64_t)(unsafe.Pointer(head(shared))), (*C.uint64_t)(unsafe.Pointer(head(bestEffort))), C.size_t(words))
+	r := C.go_koord_agent_get_pools(C.uintptr_t(nodeAt), (*C.koord_agent_pool)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), (*C.uint64_t)(unsafe.Pointer(head(shared))), (*C.uint64_t)(unsafe.Pointer(head(bestEffort))), C.size_t(words))
 	runtime.KeepAlive(node)
 	count = int(r.count)
 	if r.status != C.KOORD_OK {
-		err = failed("node_pools", r.status, r.failure)
+		err = failed("agent_get_pools", r.status, r.failure)
 	}
 	return
 }
 
-func callPlaceName(place Place) string { return C.GoString(C.koord_place_name(C.koord_place(place))) }
+func callPlaceName(place AgentPlace) string {
+	return C.GoString(C.koord_place_get_name(C.koord_agent_place(place)))
+}
 
-func callNodePods(node *Node, since uint64, rows []rawNodePod, cpus []uint64, words int, arena []byte) (count int, arenaLength int, err error) {
+func callAgentPods(node *Agent, since uint64, rows []rawAgentPod, cpus []uint64, words int, arena []byte) (count int, arenaLength int, err error) {
 	nodeAt := node.pointer()
 	if nodeAt == 0 {
-		err = closed("node_pods", "node")
+		err = closed("agent_get_pods", "node")
 		return
 	}
-	r := C.go_koord_node_pods(C.uintptr_t(nodeAt), C.uint64_t(since), (*C.koord_node_pod)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), (*C.uint64_t)(unsafe.Pointer(head(cpus))), C.size_t(words), (*C.char)(unsafe.Pointer(head(arena))), C.size_t(len(arena)))
+	r := C.go_koord_agent_get_pods(C.uintptr_t(nodeAt), C.uint64_t(since), (*C.koord_agent_pod)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), (*C.uint64_t)(unsafe.Pointer(head(cpus))), C.size_t(words), (*C.char)(unsafe.Pointer(head(arena))), C.size_t(len(arena)))
 	runtime.KeepAlive(node)
 	count = int(r.count)
 	arenaLength = int(r.arena_length)
 	if r.status != C.KOORD_OK {
-		err = failed("node_pods", r.status, r.failure)
+		err = failed("agent_get_pods", r.status, r.failure)
 	}
 	return
 }
 
-func callNodeToAnnotation(node *Node, which NodeAnnotation) (out []byte, err error) {
+func callAgentToAnnotation(node *Agent, which AgentAnnotation) (out []byte, err error) {
 	nodeAt := node.pointer()
 	if nodeAt == 0 {
-		err = closed("node_to_annotation", "node")
+		err = closed("agent_to_annotation", "node")
 		return
 	}
-	r := C.go_koord_node_to_annotation(C.uintptr_t(nodeAt), C.koord_node_annotation(which))
+	r := C.go_koord_agent_to_annotation(C.uintptr_t(nodeAt), C.koord_agent_annotation(which))
 	runtime.KeepAlive(node)
 	out = bytesOf(r.out, r.out_data, r.out_size)
 	if r.status != C.KOORD_OK {
-		err = failed("node_to_annotation", r.status, r.failure)
+		err = failed("agent_to_annotation", r.status, r.failure)
 	}
 	return
 }
 
-func callNodeNRT(node *Node) (out []byte, err error) {
+func callAgentToNRT(node *Agent) (out []byte, err error) {
 	nodeAt := node.pointer()
 	if nodeAt == 0 {
-		err = closed("node_nrt", "node")
+		err = closed("agent_to_nrt", "node")
 		return
 	}
-	r := C.go_koord_node_nrt(C.uintptr_t(nodeAt))
+	r := C.go_koord_agent_to_nrt(C.uintptr_t(nodeAt))
 	runtime.KeepAlive(node)
 	out = bytesOf(r.out, r.out_data, r.out_size)
 	if r.status != C.KOORD_OK {
-		err = failed("node_nrt", r.status, r.failure)
+		err = failed("agent_to_nrt", r.status, r.failure)
 	}
 	return
 }
 
-func callNodeSuppress(node *Node, usage SuppressUsage, current []uint64, cpus []uint64, words int) (out Suppression, err error) {
+func callAgentSuppress(node *Agent, usage SuppressUsage, current []uint64, cpus []uint64, words int) (out Suppression, err error) {
 	nodeAt := node.pointer()
 	if nodeAt == 0 {
-		err = closed("node_suppress", "node")
+		err = closed("agent_suppress", "node")
 		return
 	}
-	r := C.go_koord_node_suppress(C.uintptr_t(nodeAt), *(*C.koord_suppress_usage)(unsafe.Pointer(&usage)), (*C.uint64_t)(unsafe.Pointer(head(current))), (*C.uint64_t)(unsafe.Pointer(head(cpus))), C.size_t(words))
+	r := C.go_koord_agent_suppress(C.uintptr_t(nodeAt), *(*C.koord_suppress_usage)(unsafe.Pointer(&usage)), (*C.uint64_t)(unsafe.Pointer(head(current))), (*C.uint64_t)(unsafe.Pointer(head(cpus))), C.size_t(words))
 	runtime.KeepAlive(node)
 	out = *(*Suppression)(unsafe.Pointer(&r.out))
 	if r.status != C.KOORD_OK {
-		err = failed("node_suppress", r.status, r.failure)
+		err = failed("agent_suppress", r.status, r.failure)
 	}
 	return
 }
 
-func callNodeStateJSON(node *Node, bootID string) (out []byte, err error) {
+func callAgentToJSON(node *Agent, bootID string) (out []byte, err error) {
 	nodeAt := node.pointer()
 	if nodeAt == 0 {
-		err = closed("node_state_json", "node")
+		err = closed("agent_to_json", "node")
 		return
 	}
-	r := C.go_koord_node_state_json(C.uintptr_t(nodeAt), bootID)
+	r := C.go_koord_agent_to_json(C.uintptr_t(nodeAt), bootID)
 	runtime.KeepAlive(node)
 	out = bytesOf(r.out, r.out_data, r.out_size)
 	if r.status != C.KOORD_OK {
-		err = failed("node_state_json", r.status, r.failure)
+		err = failed("agent_to_json", r.status, r.failure)
 	}
 	return
 }
 
-func callNodeStateOf(node *Node) (out *NodeState, err error) {
+func callAgentSnapshot(node *Agent) (out *AgentState, err error) {
 	nodeAt := node.pointer()
 	if nodeAt == 0 {
-		err = closed("node_state_of", "node")
+		err = closed("agent_snapshot", "node")
 		return
 	}
-	r := C.go_koord_node_state_of(C.uintptr_t(nodeAt))
+	r := C.go_koord_agent_snapshot(C.uintptr_t(nodeAt))
 	runtime.KeepAlive(node)
-	out = newNodeState(uintptr(r.out))
+	out = newAgentState(uintptr(r.out))
 	if r.status != C.KOORD_OK {
-		err = failed("node_state_of", r.status, r.failure)
+		err = failed("agent_snapshot", r.status, r.failure)
 	}
 	return
 }
 
-func callNodeSetState(node *Node, state *NodeState) (err error) {
+func callAgentSetState(node *Agent, state *AgentState) (err error) {
 	nodeAt := node.pointer()
 	if nodeAt == 0 {
-		err = closed("node_set_state", "node")
+		err = closed("agent_set_state", "node")
 		return
 	}
 	stateAt := state.pointer()
 	if stateAt == 0 {
-		err = closed("node_set_state", "state")
+		err = closed("agent_set_state", "state")
 		return
 	}
-	r := C.go_koord_node_set_state(C.uintptr_t(nodeAt), C.uintptr_t(stateAt))
+	r := C.go_koord_agent_set_state(C.uintptr_t(nodeAt), C.uintptr_t(stateAt))
 	runtime.KeepAlive(node)
 	runtime.KeepAlive(state)
 	if r.status != C.KOORD_OK {
-		err = failed("node_set_state", r.status, r.failure)
+		err = failed("agent_set_state", r.status, r.failure)
 	}
 	return
 }
 
-func callNodeStateRead(json []byte) (out *NodeState, err error) {
-	r := C.go_koord_node_state_read(stringOf(json))
-	out = newNodeState(uintptr(r.out))
+func callAgentStateFromJSON(json []byte) (out *AgentState, err error) {
+	r := C.go_koord_agent_state_from_json(stringOf(json))
+	out = newAgentState(uintptr(r.out))
 	if r.status != C.KOORD_OK {
-		err = failed("node_state_read", r.status, r.failure)
+		err = failed("agent_state_from_json", r.status, r.failure)
 	}
 	return
 }
 
-func callNodeStateFree(pointer uintptr) { C.go_koord_node_state_free(C.uintptr_t(pointer)) }
+func callAgentStateUnref(pointer uintptr) { C.go_koord_agent_state_unref(C.uintptr_t(pointer)) }
 
-func callNodeStateLoad(path string) (out *NodeState, err error) {
-	r := C.go_koord_node_state_load(path)
-	out = newNodeState(uintptr(r.out))
+func callAgentStateLoad(path string) (out *AgentState, err error) {
+	r := C.go_koord_agent_state_load(path)
+	out = newAgentState(uintptr(r.out))
 	if r.status != C.KOORD_OK {
-		err = failed("node_state_load", r.status, r.failure)
+		err = failed("agent_state_load", r.status, r.failure)
 	}
 	return
 }
 
-func callNodeStateSave(path string, json []byte) (err error) {
-	r := C.go_koord_node_state_save(path, stringOf(json))
+func callAgentStateSave(path string, json []byte) (err error) {
+	r := C.go_koord_agent_state_save(path, stringOf(json))
 	if r.status != C.KOORD_OK {
-		err = failed("node_state_save", r.status, r.failure)
+		err = failed("agent_state_save", r.status, r.failure)
 	}
 	return
 }
 
-func callNodeStateGetText(state *NodeState, which NodeText, text []byte) (needed int, err error) {
+func callAgentStateText(state *AgentState, which AgentText, text []byte) (needed int, err error) {
 	stateAt := state.pointer()
 	if stateAt == 0 {
-		err = closed("node_state_get_text", "state")
+		err = closed("agent_state_get_text", "state")
 		return
 	}
-	r := C.go_koord_node_state_get_text(C.uintptr_t(stateAt), C.koord_node_text(which), (*C.char)(unsafe.Pointer(head(text))), C.size_t(len(text)))
+	r := C.go_koord_agent_state_get_text(C.uintptr_t(stateAt), C.koord_agent_text(which), (*C.char)(unsafe.Pointer(head(text))), C.size_t(len(text)))
 	runtime.KeepAlive(state)
 	needed = int(r.needed)
 	if r.status != C.KOORD_OK {
-		err = failed("node_state_get_text", r.status, r.failure)
+		err = failed("agent_state_get_text", r.status, r.failure)
 	}
 	return
 }
 
-func callNodeStateGetInfo(state *NodeState) (info NodeInfo, err error) {
+func callAgentStateInfo(state *AgentState) (info AgentInfo, err error) {
 	stateAt := state.pointer()
 	if stateAt == 0 {
-		err = closed("node_state_get_info", "state")
+		err = closed("agent_state_get_info", "state")
 		return
 	}
-	r := C.go_koord_node_state_get_info(C.uintptr_t(stateAt))
+	r := C.go_koord_agent_state_get_info(C.uintptr_t(stateAt))
 	runtime.KeepAlive(state)
-	info = *(*NodeInfo)(unsafe.Pointer(&r.info))
+	info = *(*AgentInfo)(unsafe.Pointer(&r.info))
 	if r.status != C.KOORD_OK {
-		err = failed("node_state_get_info", r.status, r.failure)
+		err = failed("agent_state_get_info", r.status, r.failure)
 	}
 	return
 }
 
-func callNodeStateCPUs(state *NodeState, which NodeCPUSet, words []uint64) (err error) {
+func callAgentStateCPUs(state *AgentState, which AgentCPUSet, words []uint64) (err error) {
 	stateAt := state.pointer()
 	if stateAt == 0 {
-		err = closed("node_state_cpus", "state")
+		err = closed("agent_state_get_cpus", "state")
 		return
 	}
-	r := C.go_koord_node_state_cpus(C.uintptr_t(stateAt), C.koord_node_cpuset(which), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
+	r := C.go_koord_agent_state_get_cpus(C.uintptr_t(stateAt), C.koord_agent_cpuset(which), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
 	runtime.KeepAlive(state)
 	if r.status != C.KOORD_OK {
-		err = failed("node_state_cpus", r.status, r.failure)
+		err = failed("agent_state_get_cpus", r.status, r.failure)
 	}
 	return
 }
 
-func callNodeStateFind(state *NodeState, uid string, container string, cpus []uint64, words int) (row NodePod, err error) {
+func callAgentStateFindContainer(state *AgentState, uid string, container string, cpus []uint64, words int) (row AgentPod, err error) {
 	stateAt := state.pointer()
 	if stateAt == 0 {
-		err = closed("node_state_find", "state")
+		err = closed("agent_state_find_container", "state")
 		return
 	}
-	r := C.go_koord_node_state_find(C.uintptr_t(stateAt), uid, container, (*C.uint64_t)(unsafe.Pointer(head(cpus))), C.size_t(words))
+	r := C.go_koord_agent_state_find_container(C.uintptr_t(stateAt), uid, container, (*C.uint64_t)(unsafe.Pointer(head(cpus))), C.size_t(words))
 	runtime.KeepAlive(state)
-	row = (*rawNodePod)(unsafe.Pointer(&r.row)).public("")
+	row = (*rawAgentPod)(unsafe.Pointer(&r.row)).public("")
 	if r.status != C.KOORD_OK {
-		err = failed("node_state_find", r.status, r.failure)
+		err = failed("agent_state_find_container", r.status, r.failure)
 	}
 	return
 }
 
-func callCgroupPath(driver CgroupDriver, root string, qos KubeQOS, uid string, runtime CgroupRuntime, id string, text []byte) (needed int, err error) {
-	r := C.go_koord_cgroup_path(C.koord_cgroup_driver(driver), root, C.koord_kube_qos(qos), uid, C.koord_cgroup_runtime(runtime), id, (*C.char)(unsafe.Pointer(head(text))), C.size_t(len(text)))
+func callCgroupFormatPath(driver CgroupDriver, root string, qos KubeQOS, uid string, runtime CgroupRuntime, id string, text []byte) (needed int, err error) {
+	r := C.go_koord_cgroup_format_path(C.koord_cgroup_driver(driver), root, C.koord_kube_qos(qos), uid, C.koord_cgroup_runtime(runtime), id, (*C.char)(unsafe.Pointer(head(text))), C.size_t(len(text)))
 	needed = int(r.needed)
 	if r.status != C.KOORD_OK {
-		err = failed("cgroup_path", r.status, r.failure)
+		err = failed("cgroup_format_path", r.status, r.failure)
 	}
 	return
 }
@@ -2509,9 +2511,9 @@ func callCgroupsOpen(options CgroupOptions, mount string, root string) (out *Cgr
 	return
 }
 
-func callCgroupsFree(pointer uintptr) { C.go_koord_cgroups_free(C.uintptr_t(pointer)) }
+func callCgroupsClose(pointer uintptr) { C.go_koord_cgroups_close(C.uintptr_t(pointer)) }
 
-func callCgroupsGetInfo(cgroups *Cgroups) (info CgroupsInfo, err error) {
+func callCgroupsInfo(cgroups *Cgroups) (info CgroupsInfo, err error) {
 	cgroupsAt := cgroups.pointer()
 	if cgroupsAt == 0 {
 		err = closed("cgroups_get_info", "cgroups")
@@ -2526,7 +2528,7 @@ func callCgroupsGetInfo(cgroups *Cgroups) (info CgroupsInfo, err error) {
 	return
 }
 
-func callCgroupPlanNew(cgroups *Cgroups, state *NodeState, rows []rawCgroupContainer, arena []byte) (out *CgroupPlan, err error) {
+func callCgroupPlanNew(cgroups *Cgroups, state *AgentState, rows []rawCgroupContainer, arena []byte) (out *CgroupPlan, err error) {
 	cgroupsAt := cgroups.pointer()
 	if cgroupsAt == 0 {
 		err = closed("cgroup_plan_new", "cgroups")
@@ -2547,78 +2549,78 @@ func callCgroupPlanNew(cgroups *Cgroups, state *NodeState, rows []rawCgroupConta
 	return
 }
 
-func callCgroupPlanFree(pointer uintptr) { C.go_koord_cgroup_plan_free(C.uintptr_t(pointer)) }
+func callCgroupPlanUnref(pointer uintptr) { C.go_koord_cgroup_plan_unref(C.uintptr_t(pointer)) }
 
 func callCgroupPlanSteps(plan *CgroupPlan, rows []rawCgroupStep, arena []byte) (count int, arenaLength int, err error) {
 	planAt := plan.pointer()
 	if planAt == 0 {
-		err = closed("cgroup_plan_steps", "plan")
+		err = closed("cgroup_plan_get_steps", "plan")
 		return
 	}
-	r := C.go_koord_cgroup_plan_steps(C.uintptr_t(planAt), (*C.koord_cgroup_step)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), (*C.char)(unsafe.Pointer(head(arena))), C.size_t(len(arena)))
+	r := C.go_koord_cgroup_plan_get_steps(C.uintptr_t(planAt), (*C.koord_cgroup_step)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), (*C.char)(unsafe.Pointer(head(arena))), C.size_t(len(arena)))
 	runtime.KeepAlive(plan)
 	count = int(r.count)
 	arenaLength = int(r.arena_length)
 	if r.status != C.KOORD_OK {
-		err = failed("cgroup_plan_steps", r.status, r.failure)
+		err = failed("cgroup_plan_get_steps", r.status, r.failure)
 	}
 	return
 }
 
-func callCgroupPlanJSON(plan *CgroupPlan) (out []byte, err error) {
+func callCgroupPlanToJSON(plan *CgroupPlan) (out []byte, err error) {
 	planAt := plan.pointer()
 	if planAt == 0 {
-		err = closed("cgroup_plan_json", "plan")
+		err = closed("cgroup_plan_to_json", "plan")
 		return
 	}
-	r := C.go_koord_cgroup_plan_json(C.uintptr_t(planAt))
+	r := C.go_koord_cgroup_plan_to_json(C.uintptr_t(planAt))
 	runtime.KeepAlive(plan)
 	out = bytesOf(r.out, r.out_data, r.out_size)
 	if r.status != C.KOORD_OK {
-		err = failed("cgroup_plan_json", r.status, r.failure)
+		err = failed("cgroup_plan_to_json", r.status, r.failure)
 	}
 	return
 }
 
-func callCgroupPlanText(plan *CgroupPlan) (out []byte, err error) {
+func callCgroupPlanToText(plan *CgroupPlan) (out []byte, err error) {
 	planAt := plan.pointer()
 	if planAt == 0 {
-		err = closed("cgroup_plan_text", "plan")
+		err = closed("cgroup_plan_to_text", "plan")
 		return
 	}
-	r := C.go_koord_cgroup_plan_text(C.uintptr_t(planAt))
+	r := C.go_koord_cgroup_plan_to_text(C.uintptr_t(planAt))
 	runtime.KeepAlive(plan)
 	out = bytesOf(r.out, r.out_data, r.out_size)
 	if r.status != C.KOORD_OK {
-		err = failed("cgroup_plan_text", r.status, r.failure)
+		err = failed("cgroup_plan_to_text", r.status, r.failure)
 	}
 	return
 }
 
-func callCgroupApply(cgroups *Cgroups, plan *CgroupPlan) (out *CgroupReport, err error) {
+func callCgroupsApply(cgroups *Cgroups, plan *CgroupPlan) (out *CgroupReport, err error) {
 	cgroupsAt := cgroups.pointer()
 	if cgroupsAt == 0 {
-		err = closed("cgroup_apply", "cgroups")
+		err = closed("cgroups_apply", "cgroups")
 		return
 	}
 	planAt := plan.pointer()
 	if planAt == 0 {
-		err = closed("cgroup_apply", "plan")
+		err = closed("cgroups_apply", "plan")
 		return
 	}
-	r := C.go_koord_cgroup_apply(C.uintptr_t(cgroupsAt), C.uintptr_t(planAt))
+	r := C.go_koord_cgroups_apply(C.uintptr_t(cgroupsAt), C.uintptr_t(planAt))
 	runtime.KeepAlive(cgroups)
 	runtime.KeepAlive(plan)
 	out = newCgroupReport(uintptr(r.out))
 	if r.status != C.KOORD_OK {
-		err = failed("cgroup_apply", r.status, r.failure)
+		err = failed("cgroups_apply", r.status, r.failure)
 	}
 	return
 }
 
-func callCgroupReportFree(pointer uintptr) { C.go_koord_cgroup_report_free(C.uintptr_t(pointer)) }
+func callCgroupReportUnref(pointer uintptr) { C.go_koord_cgroup_report_unref(C.uintptr_t(pointer)) }
 
-func callCgroupReportGetInfo(report *CgroupReport) (info CgroupReportInfo, err error) {
+func callCgroupReportInfo(report *CgroupReport) (info CgroupReportInfo, err error) {
 	reportAt := report.pointer()
 	if reportAt == 0 {
 		err = closed("cgroup_report_get_info", "report")
@@ -2636,56 +2638,56 @@ func callCgroupReportGetInfo(report *CgroupReport) (info CgroupReportInfo, err e
 func callCgroupReportResults(report *CgroupReport, rows []rawCgroupResult, arena []byte) (count int, arenaLength int, err error) {
 	reportAt := report.pointer()
 	if reportAt == 0 {
-		err = closed("cgroup_report_results", "report")
+		err = closed("cgroup_report_get_results", "report")
 		return
 	}
-	r := C.go_koord_cgroup_report_results(C.uintptr_t(reportAt), (*C.koord_cgroup_result)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), (*C.char)(unsafe.Pointer(head(arena))), C.size_t(len(arena)))
+	r := C.go_koord_cgroup_report_get_results(C.uintptr_t(reportAt), (*C.koord_cgroup_result)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), (*C.char)(unsafe.Pointer(head(arena))), C.size_t(len(arena)))
 	runtime.KeepAlive(report)
 	count = int(r.count)
 	arenaLength = int(r.arena_length)
 	if r.status != C.KOORD_OK {
-		err = failed("cgroup_report_results", r.status, r.failure)
+		err = failed("cgroup_report_get_results", r.status, r.failure)
 	}
 	return
 }
 
-func callCgroupReportJSON(report *CgroupReport) (out []byte, err error) {
+func callCgroupReportToJSON(report *CgroupReport) (out []byte, err error) {
 	reportAt := report.pointer()
 	if reportAt == 0 {
-		err = closed("cgroup_report_json", "report")
+		err = closed("cgroup_report_to_json", "report")
 		return
 	}
-	r := C.go_koord_cgroup_report_json(C.uintptr_t(reportAt))
+	r := C.go_koord_cgroup_report_to_json(C.uintptr_t(reportAt))
 	runtime.KeepAlive(report)
 	out = bytesOf(r.out, r.out_data, r.out_size)
 	if r.status != C.KOORD_OK {
-		err = failed("cgroup_report_json", r.status, r.failure)
+		err = failed("cgroup_report_to_json", r.status, r.failure)
 	}
 	return
 }
 
 func callHookStageName(stage HookStage) string {
-	return C.GoString(C.koord_hook_stage_name(C.koord_hook_stage(stage)))
+	return C.GoString(C.koord_hook_stage_get_name(C.koord_hook_stage(stage)))
 }
 
-func callAdjust(state *NodeState, stage HookStage, uid string, container string, resourceStatus string, sysfsRoot string) (out *Adjustment, err error) {
+func callAdjustmentNew(state *AgentState, stage HookStage, uid string, container string, resourceStatus string, sysfsRoot string) (out *Adjustment, err error) {
 	stateAt := state.pointer()
 	if stateAt == 0 {
-		err = closed("adjust", "state")
+		err = closed("adjustment_new", "state")
 		return
 	}
-	r := C.go_koord_adjust(C.uintptr_t(stateAt), C.koord_hook_stage(stage), uid, container, resourceStatus, sysfsRoot)
+	r := C.go_koord_adjustment_new(C.uintptr_t(stateAt), C.koord_hook_stage(stage), uid, container, resourceStatus, sysfsRoot)
 	runtime.KeepAlive(state)
 	out = newAdjustment(uintptr(r.out))
 	if r.status != C.KOORD_OK {
-		err = failed("adjust", r.status, r.failure)
+		err = failed("adjustment_new", r.status, r.failure)
 	}
 	return
 }
 
-func callAdjustmentFree(pointer uintptr) { C.go_koord_adjustment_free(C.uintptr_t(pointer)) }
+func callAdjustmentUnref(pointer uintptr) { C.go_koord_adjustment_unref(C.uintptr_t(pointer)) }
 
-func callAdjustmentGetInfo(adjustment *Adjustment) (info AdjustmentInfo, err error) {
+func callAdjustmentInfo(adjustment *Adjustment) (info AdjustmentInfo, err error) {
 	adjustmentAt := adjustment.pointer()
 	if adjustmentAt == 0 {
 		err = closed("adjustment_get_info", "adjustment")
@@ -2703,32 +2705,32 @@ func callAdjustmentGetInfo(adjustment *Adjustment) (info AdjustmentInfo, err err
 func callAdjustmentCPUs(adjustment *Adjustment, words []uint64) (err error) {
 	adjustmentAt := adjustment.pointer()
 	if adjustmentAt == 0 {
-		err = closed("adjustment_cpus", "adjustment")
+		err = closed("adjustment_get_cpus", "adjustment")
 		return
 	}
-	r := C.go_koord_adjustment_cpus(C.uintptr_t(adjustmentAt), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
+	r := C.go_koord_adjustment_get_cpus(C.uintptr_t(adjustmentAt), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
 	runtime.KeepAlive(adjustment)
 	if r.status != C.KOORD_OK {
-		err = failed("adjustment_cpus", r.status, r.failure)
+		err = failed("adjustment_get_cpus", r.status, r.failure)
 	}
 	return
 }
 
-func callAdjustmentMemoryNodes(adjustment *Adjustment, words []uint64) (err error) {
+func callAdjustmentNUMANodes(adjustment *Adjustment, words []uint64) (err error) {
 	adjustmentAt := adjustment.pointer()
 	if adjustmentAt == 0 {
-		err = closed("adjustment_memory_nodes", "adjustment")
+		err = closed("adjustment_get_numa_nodes", "adjustment")
 		return
 	}
-	r := C.go_koord_adjustment_memory_nodes(C.uintptr_t(adjustmentAt), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
+	r := C.go_koord_adjustment_get_numa_nodes(C.uintptr_t(adjustmentAt), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
 	runtime.KeepAlive(adjustment)
 	if r.status != C.KOORD_OK {
-		err = failed("adjustment_memory_nodes", r.status, r.failure)
+		err = failed("adjustment_get_numa_nodes", r.status, r.failure)
 	}
 	return
 }
 
-func callAdjustmentGetText(adjustment *Adjustment, list AdjustmentList, item uint32, text []byte) (needed int, err error) {
+func callAdjustmentText(adjustment *Adjustment, list AdjustmentList, item uint32, text []byte) (needed int, err error) {
 	adjustmentAt := adjustment.pointer()
 	if adjustmentAt == 0 {
 		err = closed("adjustment_get_text", "adjustment")
@@ -2774,39 +2776,39 @@ func callHookRun(context *Context, options HookOptions, ociState []byte, stateFi
 	return
 }
 
-func callDeviceReport(context *Context, topology *Topology, options DeviceReportOptions, nodeName string, nvmlLibrary string, sysfsRoot string, checkpoint []byte, pods []byte) (out []byte, err error) {
+func callDeviceReportToJSON(context *Context, topology *Topology, options DeviceReportOptions, nodeName string, nvmlLibrary string, sysfsRoot string, checkpoint []byte, pods []byte) (out []byte, err error) {
 	contextAt := context.pointer()
 	if context != nil && contextAt == 0 {
-		err = closed("device_report", "context")
+		err = closed("device_report_to_json", "context")
 		return
 	}
 	topologyAt := topology.pointer()
 	if topologyAt == 0 {
-		err = closed("device_report", "topology")
+		err = closed("device_report_to_json", "topology")
 		return
 	}
-	r := C.go_koord_device_report(C.uintptr_t(contextAt), C.uintptr_t(topologyAt), *(*C.koord_device_report_options)(unsafe.Pointer(&options)), nodeName, nvmlLibrary, sysfsRoot, stringOf(checkpoint), stringOf(pods))
+	r := C.go_koord_device_report_to_json(C.uintptr_t(contextAt), C.uintptr_t(topologyAt), *(*C.koord_device_report_options)(unsafe.Pointer(&options)), nodeName, nvmlLibrary, sysfsRoot, stringOf(checkpoint), stringOf(pods))
 	runtime.KeepAlive(context)
 	runtime.KeepAlive(topology)
 	out = bytesOf(r.out, r.out_data, r.out_size)
 	if r.status != C.KOORD_OK {
-		err = failed("device_report", r.status, r.failure)
+		err = failed("device_report_to_json", r.status, r.failure)
 	}
 	context.deliver()
 	return
 }
 
-func callDeviceNodeResources(context *Context, device []byte, flags uint32) (out []byte, err error) {
+func callDeviceNodeResources(context *Context, device []byte, flags NodeResourcesFlags) (out []byte, err error) {
 	contextAt := context.pointer()
 	if context != nil && contextAt == 0 {
-		err = closed("device_node_resources", "context")
+		err = closed("device_get_node_resources", "context")
 		return
 	}
-	r := C.go_koord_device_node_resources(C.uintptr_t(contextAt), stringOf(device), C.uint32_t(flags))
+	r := C.go_koord_device_get_node_resources(C.uintptr_t(contextAt), stringOf(device), C.koord_node_resources_flags(flags))
 	runtime.KeepAlive(context)
 	out = bytesOf(r.out, r.out_data, r.out_size)
 	if r.status != C.KOORD_OK {
-		err = failed("device_node_resources", r.status, r.failure)
+		err = failed("device_get_node_resources", r.status, r.failure)
 	}
 	context.deliver()
 	return

@@ -53,7 +53,7 @@ static inline uintptr_t go_koord_topology_ref(uintptr_t p) { return (uintptr_t)k
 static inline void go_koord_topology_unref(uintptr_t p) { koord_topology_unref((koord_topology *)p); }
 
 struct go_koord_topology_discover { koord_error *failure; koord_status status; uintptr_t out; };
-static inline struct go_koord_topology_discover go_koord_topology_discover(uintptr_t context, uint32_t flags) {
+static inline struct go_koord_topology_discover go_koord_topology_discover(uintptr_t context, koord_topology_flags flags) {
   struct go_koord_topology_discover r;
   koord_error err;
   memset(&r, 0, sizeof r);
@@ -65,7 +65,7 @@ static inline struct go_koord_topology_discover go_koord_topology_discover(uintp
 }
 
 struct go_koord_topology_from_hwloc_xml { koord_error *failure; koord_status status; uintptr_t out; };
-static inline struct go_koord_topology_from_hwloc_xml go_koord_topology_from_hwloc_xml(uintptr_t context, uint32_t flags, _GoString_ xml) {
+static inline struct go_koord_topology_from_hwloc_xml go_koord_topology_from_hwloc_xml(uintptr_t context, koord_topology_flags flags, _GoString_ xml) {
   struct go_koord_topology_from_hwloc_xml r;
   koord_error err;
   memset(&r, 0, sizeof r);
@@ -125,12 +125,12 @@ static inline struct go_koord_topology_from_nrt go_koord_topology_from_nrt(uintp
 }
 
 struct go_koord_topology_from_rows { koord_error *failure; koord_status status; uintptr_t out; };
-static inline struct go_koord_topology_from_rows go_koord_topology_from_rows(const koord_cpu_row *rows, size_t count, _GoString_ architecture) {
+static inline struct go_koord_topology_from_rows go_koord_topology_from_rows(const koord_cpu *rows, size_t count, _GoString_ architecture) {
   struct go_koord_topology_from_rows r;
   koord_error err;
   memset(&r, 0, sizeof r);
   koord_topology *made = NULL;
-  r.status = koord_topology_from_rows(rows, sizeof(koord_cpu_row), count, go_text(architecture), _GoStringLen(architecture), &made, &err);
+  r.status = koord_topology_from_rows(rows, sizeof(koord_cpu), count, go_text(architecture), _GoStringLen(architecture), &made, &err);
   r.out = (uintptr_t)made;
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
@@ -147,62 +147,62 @@ static inline struct go_koord_topology_get_info go_koord_topology_get_info(uintp
   return r;
 }
 
-struct go_koord_topology_cpus { koord_error *failure; koord_status status; size_t count; };
-static inline struct go_koord_topology_cpus go_koord_topology_cpus(uintptr_t topology, koord_cpu_row *rows, size_t capacity) {
-  struct go_koord_topology_cpus r;
+struct go_koord_topology_get_cpus { koord_error *failure; koord_status status; size_t count; };
+static inline struct go_koord_topology_get_cpus go_koord_topology_get_cpus(uintptr_t topology, koord_cpu *rows, size_t capacity) {
+  struct go_koord_topology_get_cpus r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_topology_cpus((const koord_topology *)topology, rows, sizeof(koord_cpu_row), capacity, &r.count, &err);
+  r.status = koord_topology_get_cpus((const koord_topology *)topology, rows, sizeof(koord_cpu), capacity, &r.count, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_topology_nodes { koord_error *failure; koord_status status; size_t count; };
-static inline struct go_koord_topology_nodes go_koord_topology_nodes(uintptr_t topology, koord_node_row *rows, size_t capacity) {
-  struct go_koord_topology_nodes r;
+struct go_koord_topology_get_numa_nodes { koord_error *failure; koord_status status; size_t count; };
+static inline struct go_koord_topology_get_numa_nodes go_koord_topology_get_numa_nodes(uintptr_t topology, koord_numa_node *rows, size_t capacity) {
+  struct go_koord_topology_get_numa_nodes r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_topology_nodes((const koord_topology *)topology, rows, sizeof(koord_node_row), capacity, &r.count, &err);
+  r.status = koord_topology_get_numa_nodes((const koord_topology *)topology, rows, sizeof(koord_numa_node), capacity, &r.count, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_topology_hugepages { koord_error *failure; koord_status status; size_t count; };
-static inline struct go_koord_topology_hugepages go_koord_topology_hugepages(uintptr_t topology, koord_hugepages_row *rows, size_t capacity) {
-  struct go_koord_topology_hugepages r;
+struct go_koord_topology_get_hugepages { koord_error *failure; koord_status status; size_t count; };
+static inline struct go_koord_topology_get_hugepages go_koord_topology_get_hugepages(uintptr_t topology, koord_hugepages *rows, size_t capacity) {
+  struct go_koord_topology_get_hugepages r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_topology_hugepages((const koord_topology *)topology, rows, sizeof(koord_hugepages_row), capacity, &r.count, &err);
+  r.status = koord_topology_get_hugepages((const koord_topology *)topology, rows, sizeof(koord_hugepages), capacity, &r.count, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_topology_distances { koord_error *failure; koord_status status; size_t count; };
-static inline struct go_koord_topology_distances go_koord_topology_distances(uintptr_t topology, uint32_t *values, size_t capacity) {
-  struct go_koord_topology_distances r;
+struct go_koord_topology_get_distances { koord_error *failure; koord_status status; size_t count; };
+static inline struct go_koord_topology_get_distances go_koord_topology_get_distances(uintptr_t topology, uint32_t *values, size_t capacity) {
+  struct go_koord_topology_get_distances r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_topology_distances((const koord_topology *)topology, values, capacity, &r.count, &err);
+  r.status = koord_topology_get_distances((const koord_topology *)topology, values, capacity, &r.count, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_topology_devices { koord_error *failure; koord_status status; size_t count; size_t arena_size; };
-static inline struct go_koord_topology_devices go_koord_topology_devices(uintptr_t topology, koord_device_row *rows, size_t capacity, char *arena, size_t arena_capacity) {
-  struct go_koord_topology_devices r;
+struct go_koord_topology_get_devices { koord_error *failure; koord_status status; size_t count; size_t arena_size; };
+static inline struct go_koord_topology_get_devices go_koord_topology_get_devices(uintptr_t topology, koord_pci_device *rows, size_t capacity, char *arena, size_t arena_capacity) {
+  struct go_koord_topology_get_devices r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_topology_devices((const koord_topology *)topology, rows, sizeof(koord_device_row), capacity, &r.count, arena, arena_capacity, &r.arena_size, &err);
+  r.status = koord_topology_get_devices((const koord_topology *)topology, rows, sizeof(koord_pci_device), capacity, &r.count, arena, arena_capacity, &r.arena_size, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_topology_cpuset { koord_error *failure; koord_status status; };
-static inline struct go_koord_topology_cpuset go_koord_topology_cpuset(uintptr_t topology, koord_cpuset_kind kind, int32_t id, uint64_t *words, size_t word_count) {
-  struct go_koord_topology_cpuset r;
+struct go_koord_topology_get_cpuset { koord_error *failure; koord_status status; };
+static inline struct go_koord_topology_get_cpuset go_koord_topology_get_cpuset(uintptr_t topology, koord_cpuset_kind kind, int32_t id, uint64_t *words, size_t word_count) {
+  struct go_koord_topology_get_cpuset r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_topology_cpuset((const koord_topology *)topology, kind, id, words, word_count, &err);
+  r.status = koord_topology_get_cpuset((const koord_topology *)topology, kind, id, words, word_count, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
@@ -214,8 +214,8 @@ static inline struct go_koord_topology_to_json go_koord_topology_to_json(uintptr
   memset(&r, 0, sizeof r);
   r.status = koord_topology_to_json((const koord_topology *)topology, &r.out, &err);
   if (r.out != NULL) {
-    r.out_data = koord_buffer_data(r.out);
-    r.out_size = koord_buffer_size(r.out);
+    r.out_data = koord_buffer_get_data(r.out);
+    r.out_size = koord_buffer_get_length(r.out);
   }
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
@@ -228,8 +228,8 @@ static inline struct go_koord_topology_to_annotation go_koord_topology_to_annota
   memset(&r, 0, sizeof r);
   r.status = koord_topology_to_annotation((const koord_topology *)topology, &r.out, &err);
   if (r.out != NULL) {
-    r.out_data = koord_buffer_data(r.out);
-    r.out_size = koord_buffer_size(r.out);
+    r.out_data = koord_buffer_get_data(r.out);
+    r.out_size = koord_buffer_get_length(r.out);
   }
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
@@ -242,8 +242,8 @@ static inline struct go_koord_topology_to_nrt go_koord_topology_to_nrt(uintptr_t
   memset(&r, 0, sizeof r);
   r.status = koord_topology_to_nrt((const koord_topology *)topology, go_text(node_name), _GoStringLen(node_name), go_text(kubelet_config), _GoStringLen(kubelet_config), go_text(cpu_state), _GoStringLen(cpu_state), &r.out, &err);
   if (r.out != NULL) {
-    r.out_data = koord_buffer_data(r.out);
-    r.out_size = koord_buffer_size(r.out);
+    r.out_data = koord_buffer_get_data(r.out);
+    r.out_size = koord_buffer_get_length(r.out);
   }
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
@@ -266,7 +266,7 @@ static inline struct go_koord_pod_from_json go_koord_pod_from_json(uintptr_t con
 }
 
 struct go_koord_pod_from_struct { koord_error *failure; koord_status status; uintptr_t out; };
-static inline struct go_koord_pod_from_struct go_koord_pod_from_struct(koord_pod_spec spec, _GoString_ arena, const koord_container_row *containers, size_t container_count, const koord_resource_row *resources, size_t resource_count, const uint64_t *cpus, size_t words) {
+static inline struct go_koord_pod_from_struct go_koord_pod_from_struct(koord_pod_spec spec, _GoString_ arena, const koord_container *containers, size_t container_count, const koord_resource *resources, size_t resource_count, const uint64_t *cpus, size_t words) {
   struct go_koord_pod_from_struct r;
   koord_error err;
   memset(&r, 0, sizeof r);
@@ -274,7 +274,7 @@ static inline struct go_koord_pod_from_struct go_koord_pod_from_struct(koord_pod
   koord_pod_spec_init(&empty_spec, sizeof(koord_pod_spec));
   spec.struct_size = empty_spec.struct_size;
   koord_pod *made = NULL;
-  r.status = koord_pod_from_struct(&spec, go_text(arena), _GoStringLen(arena), containers, sizeof(koord_container_row), container_count, resources, sizeof(koord_resource_row), resource_count, cpus, words, &made, &err);
+  r.status = koord_pod_from_struct(&spec, go_text(arena), _GoStringLen(arena), containers, sizeof(koord_container), container_count, resources, sizeof(koord_resource), resource_count, cpus, words, &made, &err);
   r.out = (uintptr_t)made;
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
@@ -291,12 +291,12 @@ static inline struct go_koord_pod_get_info go_koord_pod_get_info(uintptr_t pod) 
   return r;
 }
 
-struct go_koord_pod_request { koord_error *failure; koord_status status; int64_t request; int64_t limit; };
-static inline struct go_koord_pod_request go_koord_pod_request(uintptr_t pod, _GoString_ resource) {
-  struct go_koord_pod_request r;
+struct go_koord_pod_get_request { koord_error *failure; koord_status status; int64_t request; int64_t limit; };
+static inline struct go_koord_pod_get_request go_koord_pod_get_request(uintptr_t pod, _GoString_ resource) {
+  struct go_koord_pod_get_request r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_pod_request((const koord_pod *)pod, go_text(resource), _GoStringLen(resource), &r.request, &r.limit, &err);
+  r.status = koord_pod_get_request((const koord_pod *)pod, go_text(resource), _GoStringLen(resource), &r.request, &r.limit, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
@@ -311,22 +311,22 @@ static inline struct go_koord_pod_get_text go_koord_pod_get_text(uintptr_t pod, 
   return r;
 }
 
-struct go_koord_pod_faults { koord_error *failure; koord_status status; size_t needed; };
-static inline struct go_koord_pod_faults go_koord_pod_faults(uintptr_t pod, char *text, size_t capacity) {
-  struct go_koord_pod_faults r;
+struct go_koord_pod_get_faults { koord_error *failure; koord_status status; size_t needed; };
+static inline struct go_koord_pod_get_faults go_koord_pod_get_faults(uintptr_t pod, char *text, size_t capacity) {
+  struct go_koord_pod_get_faults r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_pod_faults((const koord_pod *)pod, text, capacity, &r.needed, &err);
+  r.status = koord_pod_get_faults((const koord_pod *)pod, text, capacity, &r.needed, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_pod_cpus { koord_error *failure; koord_status status; };
-static inline struct go_koord_pod_cpus go_koord_pod_cpus(uintptr_t pod, uint64_t *words, size_t word_count) {
-  struct go_koord_pod_cpus r;
+struct go_koord_pod_get_cpus { koord_error *failure; koord_status status; };
+static inline struct go_koord_pod_get_cpus go_koord_pod_get_cpus(uintptr_t pod, uint64_t *words, size_t word_count) {
+  struct go_koord_pod_get_cpus r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_pod_cpus((const koord_pod *)pod, words, word_count, &err);
+  r.status = koord_pod_get_cpus((const koord_pod *)pod, words, word_count, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
@@ -368,14 +368,14 @@ static inline struct go_koord_kubelet_pick go_koord_kubelet_pick(uintptr_t topol
 }
 
 struct go_koord_numa_merge { koord_error *failure; koord_status status; koord_numa_merged out; size_t text_needed; };
-static inline struct go_koord_numa_merge go_koord_numa_merge(koord_numa_options options, const koord_numa_place *places, size_t place_count, const uint32_t *distances, const koord_numa_list *lists, size_t list_count, const koord_numa_hint *hints, size_t hint_count, _GoString_ names, char *text, size_t text_capacity) {
+static inline struct go_koord_numa_merge go_koord_numa_merge(koord_numa_options options, const koord_numa_place *places, size_t place_count, const uint32_t *distances, const koord_numa_hint_list *lists, size_t list_count, const koord_numa_hint *hints, size_t hint_count, _GoString_ names, char *text, size_t text_capacity) {
   struct go_koord_numa_merge r;
   koord_error err;
   memset(&r, 0, sizeof r);
   koord_numa_options empty_options;
   koord_numa_options_init(&empty_options, sizeof(koord_numa_options));
   options.struct_size = empty_options.struct_size;
-  r.status = koord_numa_merge(&options, places, sizeof(koord_numa_place), place_count, distances, lists, sizeof(koord_numa_list), list_count, hints, sizeof(koord_numa_hint), hint_count, go_text(names), _GoStringLen(names), &r.out, text, text_capacity, &r.text_needed, &err);
+  r.status = koord_numa_merge(&options, places, sizeof(koord_numa_place), place_count, distances, lists, sizeof(koord_numa_hint_list), list_count, hints, sizeof(koord_numa_hint), hint_count, go_text(names), _GoStringLen(names), &r.out, text, text_capacity, &r.text_needed, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
@@ -407,7 +407,7 @@ static inline struct go_koord_kubelet_clone go_koord_kubelet_clone(uintptr_t kub
 static inline void go_koord_kubelet_free(uintptr_t p) { koord_kubelet_free((koord_kubelet *)p); }
 
 struct go_koord_kubelet_admit { koord_error *failure; koord_status status; size_t count; koord_refusal refusal; };
-static inline struct go_koord_kubelet_admit go_koord_kubelet_admit(uintptr_t kubelet, uintptr_t pod, uint32_t flags, koord_kubelet_container *rows, size_t capacity, uint64_t *cpus, size_t words) {
+static inline struct go_koord_kubelet_admit go_koord_kubelet_admit(uintptr_t kubelet, uintptr_t pod, koord_admit_flags flags, koord_kubelet_container *rows, size_t capacity, uint64_t *cpus, size_t words) {
   struct go_koord_kubelet_admit r;
   koord_error err;
   memset(&r, 0, sizeof r);
@@ -426,109 +426,109 @@ static inline struct go_koord_kubelet_judge go_koord_kubelet_judge(uintptr_t kub
   return r;
 }
 
-struct go_koord_kubelet_remove { koord_error *failure; koord_status status; uint32_t held; };
-static inline struct go_koord_kubelet_remove go_koord_kubelet_remove(uintptr_t kubelet, _GoString_ uid) {
-  struct go_koord_kubelet_remove r;
+struct go_koord_kubelet_remove_pod { koord_error *failure; koord_status status; uint32_t held; };
+static inline struct go_koord_kubelet_remove_pod go_koord_kubelet_remove_pod(uintptr_t kubelet, _GoString_ uid) {
+  struct go_koord_kubelet_remove_pod r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_kubelet_remove((koord_kubelet *)kubelet, go_text(uid), _GoStringLen(uid), &r.held, &err);
+  r.status = koord_kubelet_remove_pod((koord_kubelet *)kubelet, go_text(uid), _GoStringLen(uid), &r.held, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_kubelet_memory { koord_error *failure; koord_status status; size_t count; };
-static inline struct go_koord_kubelet_memory go_koord_kubelet_memory(uintptr_t kubelet, uintptr_t pod, koord_kubelet_block *rows, size_t capacity) {
-  struct go_koord_kubelet_memory r;
+struct go_koord_kubelet_get_memory { koord_error *failure; koord_status status; size_t count; };
+static inline struct go_koord_kubelet_get_memory go_koord_kubelet_get_memory(uintptr_t kubelet, uintptr_t pod, koord_memory_block *rows, size_t capacity) {
+  struct go_koord_kubelet_get_memory r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_kubelet_memory((const koord_kubelet *)kubelet, (const koord_pod *)pod, rows, sizeof(koord_kubelet_block), capacity, &r.count, &err);
+  r.status = koord_kubelet_get_memory((const koord_kubelet *)kubelet, (const koord_pod *)pod, rows, sizeof(koord_memory_block), capacity, &r.count, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_kubelet_cpus { koord_error *failure; koord_status status; };
-static inline struct go_koord_kubelet_cpus go_koord_kubelet_cpus(uintptr_t kubelet, koord_kubelet_set which, uint64_t *words, size_t word_count) {
-  struct go_koord_kubelet_cpus r;
+struct go_koord_kubelet_get_cpus { koord_error *failure; koord_status status; };
+static inline struct go_koord_kubelet_get_cpus go_koord_kubelet_get_cpus(uintptr_t kubelet, koord_kubelet_cpuset which, uint64_t *words, size_t word_count) {
+  struct go_koord_kubelet_get_cpus r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_kubelet_cpus((const koord_kubelet *)kubelet, which, words, word_count, &err);
+  r.status = koord_kubelet_get_cpus((const koord_kubelet *)kubelet, which, words, word_count, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_kubelet_cpu_state { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
-static inline struct go_koord_kubelet_cpu_state go_koord_kubelet_cpu_state(uintptr_t kubelet) {
-  struct go_koord_kubelet_cpu_state r;
+struct go_koord_kubelet_get_cpu_state { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
+static inline struct go_koord_kubelet_get_cpu_state go_koord_kubelet_get_cpu_state(uintptr_t kubelet) {
+  struct go_koord_kubelet_get_cpu_state r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_kubelet_cpu_state((const koord_kubelet *)kubelet, &r.out, &err);
+  r.status = koord_kubelet_get_cpu_state((const koord_kubelet *)kubelet, &r.out, &err);
   if (r.out != NULL) {
-    r.out_data = koord_buffer_data(r.out);
-    r.out_size = koord_buffer_size(r.out);
+    r.out_data = koord_buffer_get_data(r.out);
+    r.out_size = koord_buffer_get_length(r.out);
   }
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_kubelet_memory_state { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
-static inline struct go_koord_kubelet_memory_state go_koord_kubelet_memory_state(uintptr_t kubelet) {
-  struct go_koord_kubelet_memory_state r;
+struct go_koord_kubelet_get_memory_state { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
+static inline struct go_koord_kubelet_get_memory_state go_koord_kubelet_get_memory_state(uintptr_t kubelet) {
+  struct go_koord_kubelet_get_memory_state r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_kubelet_memory_state((const koord_kubelet *)kubelet, &r.out, &err);
+  r.status = koord_kubelet_get_memory_state((const koord_kubelet *)kubelet, &r.out, &err);
   if (r.out != NULL) {
-    r.out_data = koord_buffer_data(r.out);
-    r.out_size = koord_buffer_size(r.out);
+    r.out_data = koord_buffer_get_data(r.out);
+    r.out_size = koord_buffer_get_length(r.out);
   }
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
 struct go_koord_kubelet_check { koord_error *failure; koord_status status; size_t count; koord_buffer *report; const char *report_data; size_t report_size; };
-static inline struct go_koord_kubelet_check go_koord_kubelet_check(uintptr_t context, uintptr_t topology, _GoString_ kubelet_config, _GoString_ cpu_state, int has_cpu_state, _GoString_ memory_state, int has_memory_state, const koord_kubelet_present *present, size_t present_count, _GoString_ arena, uint32_t flags, koord_kubelet_finding *rows, size_t capacity) {
+static inline struct go_koord_kubelet_check go_koord_kubelet_check(uintptr_t context, uintptr_t topology, _GoString_ kubelet_config, _GoString_ cpu_state, int has_cpu_state, _GoString_ memory_state, int has_memory_state, const koord_present_container *present, size_t present_count, _GoString_ arena, koord_repair_flags flags, koord_kubelet_finding *rows, size_t capacity) {
   struct go_koord_kubelet_check r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_kubelet_check((const koord_context *)context, (const koord_topology *)topology, go_text(kubelet_config), _GoStringLen(kubelet_config), has_cpu_state ? go_text(cpu_state) : NULL, _GoStringLen(cpu_state), has_memory_state ? go_text(memory_state) : NULL, _GoStringLen(memory_state), present, sizeof(koord_kubelet_present), present_count, go_text(arena), _GoStringLen(arena), flags, rows, sizeof(koord_kubelet_finding), capacity, &r.count, &r.report, &err);
+  r.status = koord_kubelet_check((const koord_context *)context, (const koord_topology *)topology, go_text(kubelet_config), _GoStringLen(kubelet_config), has_cpu_state ? go_text(cpu_state) : NULL, _GoStringLen(cpu_state), has_memory_state ? go_text(memory_state) : NULL, _GoStringLen(memory_state), present, sizeof(koord_present_container), present_count, go_text(arena), _GoStringLen(arena), flags, rows, sizeof(koord_kubelet_finding), capacity, &r.count, &r.report, &err);
   if (r.report != NULL) {
-    r.report_data = koord_buffer_data(r.report);
-    r.report_size = koord_buffer_size(r.report);
+    r.report_data = koord_buffer_get_data(r.report);
+    r.report_size = koord_buffer_get_length(r.report);
   }
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_kubelet_repair { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; koord_buffer *report; const char *report_data; size_t report_size; };
-static inline struct go_koord_kubelet_repair go_koord_kubelet_repair(uintptr_t context, uintptr_t topology, _GoString_ kubelet_config, _GoString_ cpu_state, int has_cpu_state, const koord_kubelet_present *present, size_t present_count, _GoString_ arena, uint32_t flags) {
-  struct go_koord_kubelet_repair r;
+struct go_koord_kubelet_repair_cpus { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; koord_buffer *report; const char *report_data; size_t report_size; };
+static inline struct go_koord_kubelet_repair_cpus go_koord_kubelet_repair_cpus(uintptr_t context, uintptr_t topology, _GoString_ kubelet_config, _GoString_ cpu_state, int has_cpu_state, const koord_present_container *present, size_t present_count, _GoString_ arena, koord_repair_flags flags) {
+  struct go_koord_kubelet_repair_cpus r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_kubelet_repair((const koord_context *)context, (const koord_topology *)topology, go_text(kubelet_config), _GoStringLen(kubelet_config), has_cpu_state ? go_text(cpu_state) : NULL, _GoStringLen(cpu_state), present, sizeof(koord_kubelet_present), present_count, go_text(arena), _GoStringLen(arena), flags, &r.out, &r.report, &err);
+  r.status = koord_kubelet_repair_cpus((const koord_context *)context, (const koord_topology *)topology, go_text(kubelet_config), _GoStringLen(kubelet_config), has_cpu_state ? go_text(cpu_state) : NULL, _GoStringLen(cpu_state), present, sizeof(koord_present_container), present_count, go_text(arena), _GoStringLen(arena), flags, &r.out, &r.report, &err);
   if (r.out != NULL) {
-    r.out_data = koord_buffer_data(r.out);
-    r.out_size = koord_buffer_size(r.out);
+    r.out_data = koord_buffer_get_data(r.out);
+    r.out_size = koord_buffer_get_length(r.out);
   }
   if (r.report != NULL) {
-    r.report_data = koord_buffer_data(r.report);
-    r.report_size = koord_buffer_size(r.report);
+    r.report_data = koord_buffer_get_data(r.report);
+    r.report_size = koord_buffer_get_length(r.report);
   }
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
 struct go_koord_kubelet_repair_memory { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; koord_buffer *report; const char *report_data; size_t report_size; };
-static inline struct go_koord_kubelet_repair_memory go_koord_kubelet_repair_memory(uintptr_t context, uintptr_t topology, _GoString_ kubelet_config, _GoString_ memory_state, int has_memory_state, const koord_kubelet_present *present, size_t present_count, _GoString_ arena, uint32_t flags) {
+static inline struct go_koord_kubelet_repair_memory go_koord_kubelet_repair_memory(uintptr_t context, uintptr_t topology, _GoString_ kubelet_config, _GoString_ memory_state, int has_memory_state, const koord_present_container *present, size_t present_count, _GoString_ arena, koord_repair_flags flags) {
   struct go_koord_kubelet_repair_memory r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_kubelet_repair_memory((const koord_context *)context, (const koord_topology *)topology, go_text(kubelet_config), _GoStringLen(kubelet_config), has_memory_state ? go_text(memory_state) : NULL, _GoStringLen(memory_state), present, sizeof(koord_kubelet_present), present_count, go_text(arena), _GoStringLen(arena), flags, &r.out, &r.report, &err);
+  r.status = koord_kubelet_repair_memory((const koord_context *)context, (const koord_topology *)topology, go_text(kubelet_config), _GoStringLen(kubelet_config), has_memory_state ? go_text(memory_state) : NULL, _GoStringLen(memory_state), present, sizeof(koord_present_container), present_count, go_text(arena), _GoStringLen(arena), flags, &r.out, &r.report, &err);
   if (r.out != NULL) {
-    r.out_data = koord_buffer_data(r.out);
-    r.out_size = koord_buffer_size(r.out);
+    r.out_data = koord_buffer_get_data(r.out);
+    r.out_size = koord_buffer_get_length(r.out);
   }
   if (r.report != NULL) {
-    r.report_data = koord_buffer_data(r.report);
-    r.report_size = koord_buffer_size(r.report);
+    r.report_data = koord_buffer_get_data(r.report);
+    r.report_size = koord_buffer_get_length(r.report);
   }
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
@@ -541,19 +541,19 @@ static inline struct go_koord_kubelet_replace_cpus go_koord_kubelet_replace_cpus
   memset(&r, 0, sizeof r);
   r.status = koord_kubelet_replace_cpus((const koord_context *)context, (const koord_topology *)topology, go_text(kubelet_config), _GoStringLen(kubelet_config), has_cpu_state ? go_text(cpu_state) : NULL, _GoStringLen(cpu_state), (const koord_pod *const *)pods, count, &r.out, &r.report, &err);
   if (r.out != NULL) {
-    r.out_data = koord_buffer_data(r.out);
-    r.out_size = koord_buffer_size(r.out);
+    r.out_data = koord_buffer_get_data(r.out);
+    r.out_size = koord_buffer_get_length(r.out);
   }
   if (r.report != NULL) {
-    r.report_data = koord_buffer_data(r.report);
-    r.report_size = koord_buffer_size(r.report);
+    r.report_data = koord_buffer_get_data(r.report);
+    r.report_size = koord_buffer_get_length(r.report);
   }
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
 struct go_koord_kubelet_write_state { koord_error *failure; koord_status status; };
-static inline struct go_koord_kubelet_write_state go_koord_kubelet_write_state(_GoString_ path, _GoString_ text, _GoString_ proc_root, uint32_t flags) {
+static inline struct go_koord_kubelet_write_state go_koord_kubelet_write_state(_GoString_ path, _GoString_ text, _GoString_ proc_root, koord_write_state_flags flags) {
   struct go_koord_kubelet_write_state r;
   koord_error err;
   memset(&r, 0, sizeof r);
@@ -609,38 +609,38 @@ static inline struct go_koord_cluster_set_devices go_koord_cluster_set_devices(u
   return r;
 }
 
-struct go_koord_cluster_place_gpus { koord_error *failure; koord_status status; };
-static inline struct go_koord_cluster_place_gpus go_koord_cluster_place_gpus(uintptr_t cluster, koord_gpu_placing placing, const koord_task_class *rows, size_t count, _GoString_ arena) {
-  struct go_koord_cluster_place_gpus r;
+struct go_koord_cluster_set_gpu_policy { koord_error *failure; koord_status status; };
+static inline struct go_koord_cluster_set_gpu_policy go_koord_cluster_set_gpu_policy(uintptr_t cluster, koord_gpu_policy placing, const koord_task_class *rows, size_t count, _GoString_ arena) {
+  struct go_koord_cluster_set_gpu_policy r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_cluster_place_gpus((koord_cluster *)cluster, placing, rows, sizeof(koord_task_class), count, go_text(arena), _GoStringLen(arena), &err);
+  r.status = koord_cluster_set_gpu_policy((koord_cluster *)cluster, placing, rows, sizeof(koord_task_class), count, go_text(arena), _GoStringLen(arena), &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
 struct go_koord_cluster_set_node_struct { koord_error *failure; koord_status status; uint32_t id; };
-static inline struct go_koord_cluster_set_node_struct go_koord_cluster_set_node_struct(uintptr_t cluster, koord_node_spec spec, _GoString_ arena, const koord_amount_row *amounts, size_t count, const uint64_t *reserved, const uint64_t *system, size_t words) {
+static inline struct go_koord_cluster_set_node_struct go_koord_cluster_set_node_struct(uintptr_t cluster, koord_node_spec spec, _GoString_ arena, const koord_amount *amounts, size_t count, const uint64_t *reserved, const uint64_t *system, size_t words) {
   struct go_koord_cluster_set_node_struct r;
   koord_error err;
   memset(&r, 0, sizeof r);
   koord_node_spec empty_spec;
   koord_node_spec_init(&empty_spec, sizeof(koord_node_spec));
   spec.struct_size = empty_spec.struct_size;
-  r.status = koord_cluster_set_node_struct((koord_cluster *)cluster, &spec, go_text(arena), _GoStringLen(arena), amounts, sizeof(koord_amount_row), count, reserved, system, words, &r.id, &err);
+  r.status = koord_cluster_set_node_struct((koord_cluster *)cluster, &spec, go_text(arena), _GoStringLen(arena), amounts, sizeof(koord_amount), count, reserved, system, words, &r.id, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
 struct go_koord_cluster_set_topology_struct { koord_error *failure; koord_status status; uint32_t id; };
-static inline struct go_koord_cluster_set_topology_struct go_koord_cluster_set_topology_struct(uintptr_t cluster, koord_node_topology_spec spec, _GoString_ arena, uintptr_t machine, const koord_amount_row *amounts, size_t count, const uint64_t *reserved, const uint64_t *held, size_t words) {
+static inline struct go_koord_cluster_set_topology_struct go_koord_cluster_set_topology_struct(uintptr_t cluster, koord_node_topology_spec spec, _GoString_ arena, uintptr_t machine, const koord_amount *amounts, size_t count, const uint64_t *reserved, const uint64_t *held, size_t words) {
   struct go_koord_cluster_set_topology_struct r;
   koord_error err;
   memset(&r, 0, sizeof r);
   koord_node_topology_spec empty_spec;
   koord_node_topology_spec_init(&empty_spec, sizeof(koord_node_topology_spec));
   spec.struct_size = empty_spec.struct_size;
-  r.status = koord_cluster_set_topology_struct((koord_cluster *)cluster, &spec, go_text(arena), _GoStringLen(arena), (const koord_topology *)machine, amounts, sizeof(koord_amount_row), count, reserved, held, words, &r.id, &err);
+  r.status = koord_cluster_set_topology_struct((koord_cluster *)cluster, &spec, go_text(arena), _GoStringLen(arena), (const koord_topology *)machine, amounts, sizeof(koord_amount), count, reserved, held, words, &r.id, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
@@ -675,44 +675,44 @@ static inline struct go_koord_cluster_remove_devices go_koord_cluster_remove_dev
   return r;
 }
 
-struct go_koord_cluster_node_id { koord_error *failure; koord_status status; uint32_t id; };
-static inline struct go_koord_cluster_node_id go_koord_cluster_node_id(uintptr_t cluster, _GoString_ name) {
-  struct go_koord_cluster_node_id r;
+struct go_koord_cluster_get_node_id { koord_error *failure; koord_status status; uint32_t id; };
+static inline struct go_koord_cluster_get_node_id go_koord_cluster_get_node_id(uintptr_t cluster, _GoString_ name) {
+  struct go_koord_cluster_get_node_id r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_cluster_node_id((const koord_cluster *)cluster, go_text(name), _GoStringLen(name), &r.id, &err);
+  r.status = koord_cluster_get_node_id((const koord_cluster *)cluster, go_text(name), _GoStringLen(name), &r.id, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_cluster_node_name { koord_error *failure; koord_status status; size_t needed; };
-static inline struct go_koord_cluster_node_name go_koord_cluster_node_name(uintptr_t cluster, uint32_t node, char *text, size_t capacity) {
-  struct go_koord_cluster_node_name r;
+struct go_koord_cluster_get_node_name { koord_error *failure; koord_status status; size_t needed; };
+static inline struct go_koord_cluster_get_node_name go_koord_cluster_get_node_name(uintptr_t cluster, uint32_t node, char *text, size_t capacity) {
+  struct go_koord_cluster_get_node_name r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_cluster_node_name((const koord_cluster *)cluster, node, text, capacity, &r.needed, &err);
+  r.status = koord_cluster_get_node_name((const koord_cluster *)cluster, node, text, capacity, &r.needed, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_cluster_node_topology { koord_error *failure; koord_status status; uintptr_t out; };
-static inline struct go_koord_cluster_node_topology go_koord_cluster_node_topology(uintptr_t cluster, uint32_t node) {
-  struct go_koord_cluster_node_topology r;
+struct go_koord_cluster_get_node_topology { koord_error *failure; koord_status status; uintptr_t out; };
+static inline struct go_koord_cluster_get_node_topology go_koord_cluster_get_node_topology(uintptr_t cluster, uint32_t node) {
+  struct go_koord_cluster_get_node_topology r;
   koord_error err;
   memset(&r, 0, sizeof r);
   koord_topology *made = NULL;
-  r.status = koord_cluster_node_topology((const koord_cluster *)cluster, node, &made, &err);
+  r.status = koord_cluster_get_node_topology((const koord_cluster *)cluster, node, &made, &err);
   r.out = (uintptr_t)made;
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_cluster_node_cpus { koord_error *failure; koord_status status; };
-static inline struct go_koord_cluster_node_cpus go_koord_cluster_node_cpus(uintptr_t cluster, uint32_t node, koord_node_set which, uint64_t *words, size_t word_count) {
-  struct go_koord_cluster_node_cpus r;
+struct go_koord_cluster_get_node_cpus { koord_error *failure; koord_status status; };
+static inline struct go_koord_cluster_get_node_cpus go_koord_cluster_get_node_cpus(uintptr_t cluster, uint32_t node, koord_cluster_cpuset which, uint64_t *words, size_t word_count) {
+  struct go_koord_cluster_get_node_cpus r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_cluster_node_cpus((const koord_cluster *)cluster, node, which, words, word_count, &err);
+  r.status = koord_cluster_get_node_cpus((const koord_cluster *)cluster, node, which, words, word_count, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
@@ -728,116 +728,116 @@ static inline struct go_koord_cluster_get_info go_koord_cluster_get_info(uintptr
   return r;
 }
 
-struct go_koord_cluster_resource_name { koord_error *failure; koord_status status; size_t needed; };
-static inline struct go_koord_cluster_resource_name go_koord_cluster_resource_name(uintptr_t cluster, int32_t resource, char *text, size_t capacity) {
-  struct go_koord_cluster_resource_name r;
+struct go_koord_cluster_get_resource_name { koord_error *failure; koord_status status; size_t needed; };
+static inline struct go_koord_cluster_get_resource_name go_koord_cluster_get_resource_name(uintptr_t cluster, int32_t resource, char *text, size_t capacity) {
+  struct go_koord_cluster_get_resource_name r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_cluster_resource_name((const koord_cluster *)cluster, resource, text, capacity, &r.needed, &err);
+  r.status = koord_cluster_get_resource_name((const koord_cluster *)cluster, resource, text, capacity, &r.needed, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_cluster_device_type_name { koord_error *failure; koord_status status; size_t needed; };
-static inline struct go_koord_cluster_device_type_name go_koord_cluster_device_type_name(uintptr_t cluster, int32_t type, char *text, size_t capacity) {
-  struct go_koord_cluster_device_type_name r;
+struct go_koord_cluster_get_device_type_name { koord_error *failure; koord_status status; size_t needed; };
+static inline struct go_koord_cluster_get_device_type_name go_koord_cluster_get_device_type_name(uintptr_t cluster, int32_t type, char *text, size_t capacity) {
+  struct go_koord_cluster_get_device_type_name r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_cluster_device_type_name((const koord_cluster *)cluster, type, text, capacity, &r.needed, &err);
+  r.status = koord_cluster_get_device_type_name((const koord_cluster *)cluster, type, text, capacity, &r.needed, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_what_if_new { koord_error *failure; koord_status status; uintptr_t out; };
-static inline struct go_koord_what_if_new go_koord_what_if_new() {
-  struct go_koord_what_if_new r;
+struct go_koord_query_new { koord_error *failure; koord_status status; uintptr_t out; };
+static inline struct go_koord_query_new go_koord_query_new() {
+  struct go_koord_query_new r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  koord_what_if *made = NULL;
-  r.status = koord_what_if_new(&made, &err);
+  koord_query *made = NULL;
+  r.status = koord_query_new(&made, &err);
   r.out = (uintptr_t)made;
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-static inline void go_koord_what_if_free(uintptr_t p) { koord_what_if_free((koord_what_if *)p); }
+static inline void go_koord_query_free(uintptr_t p) { koord_query_free((koord_query *)p); }
 
-struct go_koord_what_if_away { koord_error *failure; koord_status status; };
-static inline struct go_koord_what_if_away go_koord_what_if_away(uintptr_t what_if, _GoString_ uid) {
-  struct go_koord_what_if_away r;
+struct go_koord_query_remove_pod { koord_error *failure; koord_status status; };
+static inline struct go_koord_query_remove_pod go_koord_query_remove_pod(uintptr_t query, _GoString_ uid) {
+  struct go_koord_query_remove_pod r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_what_if_away((koord_what_if *)what_if, go_text(uid), _GoStringLen(uid), &err);
+  r.status = koord_query_remove_pod((koord_query *)query, go_text(uid), _GoStringLen(uid), &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_what_if_there { koord_error *failure; koord_status status; };
-static inline struct go_koord_what_if_there go_koord_what_if_there(uintptr_t what_if, uintptr_t pod, uint32_t node) {
-  struct go_koord_what_if_there r;
+struct go_koord_query_add_pod { koord_error *failure; koord_status status; };
+static inline struct go_koord_query_add_pod go_koord_query_add_pod(uintptr_t query, uintptr_t pod, uint32_t node) {
+  struct go_koord_query_add_pod r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_what_if_there((koord_what_if *)what_if, (const koord_pod *)pod, node, &err);
+  r.status = koord_query_add_pod((koord_query *)query, (const koord_pod *)pod, node, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_what_if_protect { koord_error *failure; koord_status status; };
-static inline struct go_koord_what_if_protect go_koord_what_if_protect(uintptr_t what_if, _GoString_ uid, koord_protection protection) {
-  struct go_koord_what_if_protect r;
+struct go_koord_query_protect_pod { koord_error *failure; koord_status status; };
+static inline struct go_koord_query_protect_pod go_koord_query_protect_pod(uintptr_t query, _GoString_ uid, koord_protection protection) {
+  struct go_koord_query_protect_pod r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_what_if_protect((koord_what_if *)what_if, go_text(uid), _GoStringLen(uid), protection, &err);
+  r.status = koord_query_protect_pod((koord_query *)query, go_text(uid), _GoStringLen(uid), protection, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
 struct go_koord_cluster_evaluate { koord_error *failure; koord_status status; size_t count; uint64_t generation; };
-static inline struct go_koord_cluster_evaluate go_koord_cluster_evaluate(uintptr_t cluster, uintptr_t pod, uint32_t flags, uintptr_t what_if, uint32_t first, size_t node_count, koord_verdict *rows, size_t capacity) {
+static inline struct go_koord_cluster_evaluate go_koord_cluster_evaluate(uintptr_t cluster, uintptr_t pod, koord_query_flags flags, uintptr_t query, uint32_t first, size_t node_count, koord_verdict *rows, size_t capacity) {
   struct go_koord_cluster_evaluate r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_cluster_evaluate((const koord_cluster *)cluster, (const koord_pod *)pod, flags, (const koord_what_if *)what_if, first, node_count, rows, sizeof(koord_verdict), capacity, &r.count, &r.generation, &err);
+  r.status = koord_cluster_evaluate((const koord_cluster *)cluster, (const koord_pod *)pod, flags, (const koord_query *)query, first, node_count, rows, sizeof(koord_verdict), capacity, &r.count, &r.generation, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_cluster_best { koord_error *failure; koord_status status; size_t count; uint64_t generation; };
-static inline struct go_koord_cluster_best go_koord_cluster_best(uintptr_t cluster, uintptr_t pod, uint32_t flags, koord_verdict *rows, size_t capacity) {
-  struct go_koord_cluster_best r;
+struct go_koord_cluster_find_best { koord_error *failure; koord_status status; size_t count; uint64_t generation; };
+static inline struct go_koord_cluster_find_best go_koord_cluster_find_best(uintptr_t cluster, uintptr_t pod, koord_query_flags flags, koord_verdict *rows, size_t capacity) {
+  struct go_koord_cluster_find_best r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_cluster_best((const koord_cluster *)cluster, (const koord_pod *)pod, flags, rows, sizeof(koord_verdict), capacity, &r.count, &r.generation, &err);
+  r.status = koord_cluster_find_best((const koord_cluster *)cluster, (const koord_pod *)pod, flags, rows, sizeof(koord_verdict), capacity, &r.count, &r.generation, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_cluster_changes { koord_error *failure; koord_status status; size_t count; uint64_t generation; };
-static inline struct go_koord_cluster_changes go_koord_cluster_changes(uintptr_t cluster, uintptr_t pod, uint32_t flags, uint64_t since, koord_verdict *rows, size_t capacity) {
-  struct go_koord_cluster_changes r;
+struct go_koord_cluster_get_changes { koord_error *failure; koord_status status; size_t count; uint64_t generation; };
+static inline struct go_koord_cluster_get_changes go_koord_cluster_get_changes(uintptr_t cluster, uintptr_t pod, koord_query_flags flags, uint64_t since, koord_verdict *rows, size_t capacity) {
+  struct go_koord_cluster_get_changes r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_cluster_changes((const koord_cluster *)cluster, (const koord_pod *)pod, flags, since, rows, sizeof(koord_verdict), capacity, &r.count, &r.generation, &err);
+  r.status = koord_cluster_get_changes((const koord_cluster *)cluster, (const koord_pod *)pod, flags, since, rows, sizeof(koord_verdict), capacity, &r.count, &r.generation, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_scores_normalize { koord_error *failure; koord_status status; };
-static inline struct go_koord_scores_normalize go_koord_scores_normalize(koord_verdict *rows, size_t count) {
-  struct go_koord_scores_normalize r;
+struct go_koord_verdicts_normalize { koord_error *failure; koord_status status; };
+static inline struct go_koord_verdicts_normalize go_koord_verdicts_normalize(koord_verdict *rows, size_t count) {
+  struct go_koord_verdicts_normalize r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_scores_normalize(rows, sizeof(koord_verdict), count, &err);
+  r.status = koord_verdicts_normalize(rows, sizeof(koord_verdict), count, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
 struct go_koord_cluster_judge { koord_error *failure; koord_status status; koord_refusal refusal; int32_t score; };
-static inline struct go_koord_cluster_judge go_koord_cluster_judge(uintptr_t cluster, uintptr_t pod, uint32_t flags, uintptr_t what_if, uint32_t node) {
+static inline struct go_koord_cluster_judge go_koord_cluster_judge(uintptr_t cluster, uintptr_t pod, koord_query_flags flags, uintptr_t query, uint32_t node) {
   struct go_koord_cluster_judge r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_cluster_judge((const koord_cluster *)cluster, (const koord_pod *)pod, flags, (const koord_what_if *)what_if, node, &r.refusal, &r.score, &err);
+  r.status = koord_cluster_judge((const koord_cluster *)cluster, (const koord_pod *)pod, flags, (const koord_query *)query, node, &r.refusal, &r.score, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
@@ -855,12 +855,12 @@ static inline struct go_koord_cluster_reserve go_koord_cluster_reserve(uintptr_t
   return r;
 }
 
-struct go_koord_cluster_hints { koord_error *failure; koord_status status; size_t place_count; size_t list_count; size_t hint_count; size_t names_length; };
-static inline struct go_koord_cluster_hints go_koord_cluster_hints(uintptr_t cluster, uintptr_t pod, uint32_t node, koord_numa_policy policy, koord_numa_place *places, size_t place_capacity, koord_numa_list *lists, size_t list_capacity, koord_numa_hint *hints, size_t hint_capacity, char *names, size_t names_capacity) {
-  struct go_koord_cluster_hints r;
+struct go_koord_cluster_get_hints { koord_error *failure; koord_status status; size_t place_count; size_t list_count; size_t hint_count; size_t names_length; };
+static inline struct go_koord_cluster_get_hints go_koord_cluster_get_hints(uintptr_t cluster, uintptr_t pod, uint32_t node, koord_numa_policy policy, koord_numa_place *places, size_t place_capacity, koord_numa_hint_list *lists, size_t list_capacity, koord_numa_hint *hints, size_t hint_capacity, char *names, size_t names_capacity) {
+  struct go_koord_cluster_get_hints r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_cluster_hints((const koord_cluster *)cluster, (const koord_pod *)pod, node, policy, places, place_capacity, &r.place_count, lists, list_capacity, &r.list_count, hints, hint_capacity, &r.hint_count, names, names_capacity, &r.names_length, &err);
+  r.status = koord_cluster_get_hints((const koord_cluster *)cluster, (const koord_pod *)pod, node, policy, places, place_capacity, &r.place_count, lists, list_capacity, &r.list_count, hints, hint_capacity, &r.hint_count, names, names_capacity, &r.names_length, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
@@ -886,148 +886,148 @@ static inline struct go_koord_cluster_set_pod go_koord_cluster_set_pod(uintptr_t
   return r;
 }
 
-struct go_koord_cluster_pod_conflicts { koord_error *failure; koord_status status; koord_pod_conflicts conflicts; };
-static inline struct go_koord_cluster_pod_conflicts go_koord_cluster_pod_conflicts(uintptr_t cluster, _GoString_ uid) {
-  struct go_koord_cluster_pod_conflicts r;
+struct go_koord_cluster_get_pod_conflicts { koord_error *failure; koord_status status; koord_pod_conflicts conflicts; };
+static inline struct go_koord_cluster_get_pod_conflicts go_koord_cluster_get_pod_conflicts(uintptr_t cluster, _GoString_ uid) {
+  struct go_koord_cluster_get_pod_conflicts r;
   koord_error err;
   memset(&r, 0, sizeof r);
   koord_pod_conflicts_init(&r.conflicts, sizeof(koord_pod_conflicts));
-  r.status = koord_cluster_pod_conflicts((const koord_cluster *)cluster, go_text(uid), _GoStringLen(uid), &r.conflicts, &err);
+  r.status = koord_cluster_get_pod_conflicts((const koord_cluster *)cluster, go_text(uid), _GoStringLen(uid), &r.conflicts, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_cluster_pod_node { koord_error *failure; koord_status status; uint32_t node; };
-static inline struct go_koord_cluster_pod_node go_koord_cluster_pod_node(uintptr_t cluster, _GoString_ uid) {
-  struct go_koord_cluster_pod_node r;
+struct go_koord_cluster_get_pod_node { koord_error *failure; koord_status status; uint32_t node; };
+static inline struct go_koord_cluster_get_pod_node go_koord_cluster_get_pod_node(uintptr_t cluster, _GoString_ uid) {
+  struct go_koord_cluster_get_pod_node r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_cluster_pod_node((const koord_cluster *)cluster, go_text(uid), _GoStringLen(uid), &r.node, &err);
+  r.status = koord_cluster_get_pod_node((const koord_cluster *)cluster, go_text(uid), _GoStringLen(uid), &r.node, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_cluster_pod_cpus { koord_error *failure; koord_status status; };
-static inline struct go_koord_cluster_pod_cpus go_koord_cluster_pod_cpus(uintptr_t cluster, _GoString_ uid, uint64_t *words, size_t word_count) {
-  struct go_koord_cluster_pod_cpus r;
+struct go_koord_cluster_get_pod_cpus { koord_error *failure; koord_status status; };
+static inline struct go_koord_cluster_get_pod_cpus go_koord_cluster_get_pod_cpus(uintptr_t cluster, _GoString_ uid, uint64_t *words, size_t word_count) {
+  struct go_koord_cluster_get_pod_cpus r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_cluster_pod_cpus((const koord_cluster *)cluster, go_text(uid), _GoStringLen(uid), words, word_count, &err);
+  r.status = koord_cluster_get_pod_cpus((const koord_cluster *)cluster, go_text(uid), _GoStringLen(uid), words, word_count, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_cluster_pod_status { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
-static inline struct go_koord_cluster_pod_status go_koord_cluster_pod_status(uintptr_t cluster, _GoString_ uid) {
-  struct go_koord_cluster_pod_status r;
+struct go_koord_cluster_get_pod_status { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
+static inline struct go_koord_cluster_get_pod_status go_koord_cluster_get_pod_status(uintptr_t cluster, _GoString_ uid) {
+  struct go_koord_cluster_get_pod_status r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_cluster_pod_status((const koord_cluster *)cluster, go_text(uid), _GoStringLen(uid), &r.out, &err);
+  r.status = koord_cluster_get_pod_status((const koord_cluster *)cluster, go_text(uid), _GoStringLen(uid), &r.out, &err);
   if (r.out != NULL) {
-    r.out_data = koord_buffer_data(r.out);
-    r.out_size = koord_buffer_size(r.out);
+    r.out_data = koord_buffer_get_data(r.out);
+    r.out_size = koord_buffer_get_length(r.out);
   }
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_cluster_pod_devices { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
-static inline struct go_koord_cluster_pod_devices go_koord_cluster_pod_devices(uintptr_t cluster, _GoString_ uid) {
-  struct go_koord_cluster_pod_devices r;
+struct go_koord_cluster_get_pod_devices { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
+static inline struct go_koord_cluster_get_pod_devices go_koord_cluster_get_pod_devices(uintptr_t cluster, _GoString_ uid) {
+  struct go_koord_cluster_get_pod_devices r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_cluster_pod_devices((const koord_cluster *)cluster, go_text(uid), _GoStringLen(uid), &r.out, &err);
+  r.status = koord_cluster_get_pod_devices((const koord_cluster *)cluster, go_text(uid), _GoStringLen(uid), &r.out, &err);
   if (r.out != NULL) {
-    r.out_data = koord_buffer_data(r.out);
-    r.out_size = koord_buffer_size(r.out);
+    r.out_data = koord_buffer_get_data(r.out);
+    r.out_size = koord_buffer_get_length(r.out);
   }
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_cluster_pod_minors { koord_error *failure; koord_status status; size_t count; };
-static inline struct go_koord_cluster_pod_minors go_koord_cluster_pod_minors(uintptr_t cluster, _GoString_ uid, _GoString_ type, int32_t *minors, size_t capacity) {
-  struct go_koord_cluster_pod_minors r;
+struct go_koord_cluster_get_pod_minors { koord_error *failure; koord_status status; size_t count; };
+static inline struct go_koord_cluster_get_pod_minors go_koord_cluster_get_pod_minors(uintptr_t cluster, _GoString_ uid, _GoString_ type, int32_t *minors, size_t capacity) {
+  struct go_koord_cluster_get_pod_minors r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_cluster_pod_minors((const koord_cluster *)cluster, go_text(uid), _GoStringLen(uid), go_text(type), _GoStringLen(type), minors, capacity, &r.count, &err);
+  r.status = koord_cluster_get_pod_minors((const koord_cluster *)cluster, go_text(uid), _GoStringLen(uid), go_text(type), _GoStringLen(type), minors, capacity, &r.count, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
 struct go_koord_cluster_prebind { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
-static inline struct go_koord_cluster_prebind go_koord_cluster_prebind(uintptr_t cluster, uintptr_t pod, uint32_t flags) {
+static inline struct go_koord_cluster_prebind go_koord_cluster_prebind(uintptr_t cluster, uintptr_t pod, koord_prebind_flags flags) {
   struct go_koord_cluster_prebind r;
   koord_error err;
   memset(&r, 0, sizeof r);
   r.status = koord_cluster_prebind((const koord_cluster *)cluster, (const koord_pod *)pod, flags, &r.out, &err);
   if (r.out != NULL) {
-    r.out_data = koord_buffer_data(r.out);
-    r.out_size = koord_buffer_size(r.out);
+    r.out_data = koord_buffer_get_data(r.out);
+    r.out_size = koord_buffer_get_length(r.out);
   }
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_cluster_pods { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
-static inline struct go_koord_cluster_pods go_koord_cluster_pods(uintptr_t cluster, uint32_t node) {
-  struct go_koord_cluster_pods r;
+struct go_koord_cluster_get_pods { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
+static inline struct go_koord_cluster_get_pods go_koord_cluster_get_pods(uintptr_t cluster, uint32_t node) {
+  struct go_koord_cluster_get_pods r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_cluster_pods((const koord_cluster *)cluster, node, &r.out, &err);
+  r.status = koord_cluster_get_pods((const koord_cluster *)cluster, node, &r.out, &err);
   if (r.out != NULL) {
-    r.out_data = koord_buffer_data(r.out);
-    r.out_size = koord_buffer_size(r.out);
+    r.out_data = koord_buffer_get_data(r.out);
+    r.out_size = koord_buffer_get_length(r.out);
   }
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-static inline void go_koord_plan_free(uintptr_t p) { koord_plan_free((koord_plan *)p); }
+static inline void go_koord_plan_unref(uintptr_t p) { koord_plan_unref((koord_plan *)p); }
 
-struct go_koord_plan_steps { koord_error *failure; koord_status status; size_t count; size_t arena_length; };
-static inline struct go_koord_plan_steps go_koord_plan_steps(uintptr_t plan, koord_step *rows, size_t capacity, char *arena, size_t arena_capacity) {
-  struct go_koord_plan_steps r;
+struct go_koord_plan_get_steps { koord_error *failure; koord_status status; size_t count; size_t arena_length; };
+static inline struct go_koord_plan_get_steps go_koord_plan_get_steps(uintptr_t plan, koord_plan_step *rows, size_t capacity, char *arena, size_t arena_capacity) {
+  struct go_koord_plan_get_steps r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_plan_steps((const koord_plan *)plan, rows, sizeof(koord_step), capacity, &r.count, arena, arena_capacity, &r.arena_length, &err);
+  r.status = koord_plan_get_steps((const koord_plan *)plan, rows, sizeof(koord_plan_step), capacity, &r.count, arena, arena_capacity, &r.arena_length, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_plan_step_cpus { koord_error *failure; koord_status status; };
-static inline struct go_koord_plan_step_cpus go_koord_plan_step_cpus(uintptr_t plan, size_t step, uint64_t *words, size_t word_count) {
-  struct go_koord_plan_step_cpus r;
+struct go_koord_plan_get_step_cpus { koord_error *failure; koord_status status; };
+static inline struct go_koord_plan_get_step_cpus go_koord_plan_get_step_cpus(uintptr_t plan, size_t step, uint64_t *words, size_t word_count) {
+  struct go_koord_plan_get_step_cpus r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_plan_step_cpus((const koord_plan *)plan, step, words, word_count, &err);
+  r.status = koord_plan_get_step_cpus((const koord_plan *)plan, step, words, word_count, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_plan_step_status { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
-static inline struct go_koord_plan_step_status go_koord_plan_step_status(uintptr_t cluster, uintptr_t plan, size_t step) {
-  struct go_koord_plan_step_status r;
+struct go_koord_cluster_get_step_status { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
+static inline struct go_koord_cluster_get_step_status go_koord_cluster_get_step_status(uintptr_t cluster, uintptr_t plan, size_t step) {
+  struct go_koord_cluster_get_step_status r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_plan_step_status((const koord_cluster *)cluster, (const koord_plan *)plan, step, &r.out, &err);
+  r.status = koord_cluster_get_step_status((const koord_cluster *)cluster, (const koord_plan *)plan, step, &r.out, &err);
   if (r.out != NULL) {
-    r.out_data = koord_buffer_data(r.out);
-    r.out_size = koord_buffer_size(r.out);
+    r.out_data = koord_buffer_get_data(r.out);
+    r.out_size = koord_buffer_get_length(r.out);
   }
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_plan_step_devices { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
-static inline struct go_koord_plan_step_devices go_koord_plan_step_devices(uintptr_t cluster, uintptr_t plan, size_t step) {
-  struct go_koord_plan_step_devices r;
+struct go_koord_cluster_get_step_devices { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
+static inline struct go_koord_cluster_get_step_devices go_koord_cluster_get_step_devices(uintptr_t cluster, uintptr_t plan, size_t step) {
+  struct go_koord_cluster_get_step_devices r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_plan_step_devices((const koord_cluster *)cluster, (const koord_plan *)plan, step, &r.out, &err);
+  r.status = koord_cluster_get_step_devices((const koord_cluster *)cluster, (const koord_plan *)plan, step, &r.out, &err);
   if (r.out != NULL) {
-    r.out_data = koord_buffer_data(r.out);
-    r.out_size = koord_buffer_size(r.out);
+    r.out_data = koord_buffer_get_data(r.out);
+    r.out_size = koord_buffer_get_length(r.out);
   }
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
@@ -1043,9 +1043,9 @@ static inline struct go_koord_cluster_commit go_koord_cluster_commit(uintptr_t c
   return r;
 }
 
-struct go_koord_cluster_gang { koord_error *failure; koord_status status; uintptr_t out; koord_refusal refusal; koord_gang_info info; };
-static inline struct go_koord_cluster_gang go_koord_cluster_gang(uintptr_t cluster, const uintptr_t *pods, size_t count, koord_gang_options options, uintptr_t what_if) {
-  struct go_koord_cluster_gang r;
+struct go_koord_cluster_plan_gang { koord_error *failure; koord_status status; uintptr_t out; koord_refusal refusal; koord_gang_info info; };
+static inline struct go_koord_cluster_plan_gang go_koord_cluster_plan_gang(uintptr_t cluster, const uintptr_t *pods, size_t count, koord_gang_options options, uintptr_t query) {
+  struct go_koord_cluster_plan_gang r;
   koord_error err;
   memset(&r, 0, sizeof r);
   koord_gang_options empty_options;
@@ -1053,7 +1053,7 @@ static inline struct go_koord_cluster_gang go_koord_cluster_gang(uintptr_t clust
   options.struct_size = empty_options.struct_size;
   koord_plan *made = NULL;
   koord_gang_info_init(&r.info, sizeof(koord_gang_info));
-  r.status = koord_cluster_gang((const koord_cluster *)cluster, (const koord_pod *const *)pods, count, &options, (const koord_what_if *)what_if, &made, &r.refusal, &r.info, &err);
+  r.status = koord_cluster_plan_gang((const koord_cluster *)cluster, (const koord_pod *const *)pods, count, &options, (const koord_query *)query, &made, &r.refusal, &r.info, &err);
   r.out = (uintptr_t)made;
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
@@ -1082,42 +1082,42 @@ static inline struct go_koord_cluster_reserve_from go_koord_cluster_reserve_from
   return r;
 }
 
-struct go_koord_cluster_adopt { koord_error *failure; koord_status status; };
-static inline struct go_koord_cluster_adopt go_koord_cluster_adopt(uintptr_t cluster, _GoString_ uid, _GoString_ reservation) {
-  struct go_koord_cluster_adopt r;
+struct go_koord_cluster_attach_owner { koord_error *failure; koord_status status; };
+static inline struct go_koord_cluster_attach_owner go_koord_cluster_attach_owner(uintptr_t cluster, _GoString_ uid, _GoString_ reservation) {
+  struct go_koord_cluster_attach_owner r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_cluster_adopt((koord_cluster *)cluster, go_text(uid), _GoStringLen(uid), go_text(reservation), _GoStringLen(reservation), &err);
+  r.status = koord_cluster_attach_owner((koord_cluster *)cluster, go_text(uid), _GoStringLen(uid), go_text(reservation), _GoStringLen(reservation), &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_what_if_from { koord_error *failure; koord_status status; };
-static inline struct go_koord_what_if_from go_koord_what_if_from(uintptr_t what_if, _GoString_ reservation) {
-  struct go_koord_what_if_from r;
+struct go_koord_query_use_reservation { koord_error *failure; koord_status status; };
+static inline struct go_koord_query_use_reservation go_koord_query_use_reservation(uintptr_t query, _GoString_ reservation) {
+  struct go_koord_query_use_reservation r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_what_if_from((koord_what_if *)what_if, go_text(reservation), _GoStringLen(reservation), &err);
+  r.status = koord_query_use_reservation((koord_query *)query, go_text(reservation), _GoStringLen(reservation), &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_cluster_resize { koord_error *failure; koord_status status; uintptr_t out; koord_refusal refusal; };
-static inline struct go_koord_cluster_resize go_koord_cluster_resize(uintptr_t cluster, uintptr_t pod, uint32_t flags, uintptr_t what_if) {
-  struct go_koord_cluster_resize r;
+struct go_koord_cluster_plan_resize { koord_error *failure; koord_status status; uintptr_t out; koord_refusal refusal; };
+static inline struct go_koord_cluster_plan_resize go_koord_cluster_plan_resize(uintptr_t cluster, uintptr_t pod, koord_query_flags flags, uintptr_t query) {
+  struct go_koord_cluster_plan_resize r;
   koord_error err;
   memset(&r, 0, sizeof r);
   koord_plan *made = NULL;
-  r.status = koord_cluster_resize((const koord_cluster *)cluster, (const koord_pod *)pod, flags, (const koord_what_if *)what_if, &made, &r.refusal, &err);
+  r.status = koord_cluster_plan_resize((const koord_cluster *)cluster, (const koord_pod *)pod, flags, (const koord_query *)query, &made, &r.refusal, &err);
   r.out = (uintptr_t)made;
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-static inline void go_koord_explanation_free(uintptr_t p) { koord_explanation_free((koord_explanation *)p); }
+static inline void go_koord_explanation_unref(uintptr_t p) { koord_explanation_unref((koord_explanation *)p); }
 
 struct go_koord_cluster_explain { koord_error *failure; koord_status status; uintptr_t out; };
-static inline struct go_koord_cluster_explain go_koord_cluster_explain(uintptr_t cluster, uintptr_t pod, koord_explain_options options, uintptr_t what_if) {
+static inline struct go_koord_cluster_explain go_koord_cluster_explain(uintptr_t cluster, uintptr_t pod, koord_explain_options options, uintptr_t query) {
   struct go_koord_cluster_explain r;
   koord_error err;
   memset(&r, 0, sizeof r);
@@ -1125,7 +1125,7 @@ static inline struct go_koord_cluster_explain go_koord_cluster_explain(uintptr_t
   koord_explain_options_init(&empty_options, sizeof(koord_explain_options));
   options.struct_size = empty_options.struct_size;
   koord_explanation *made = NULL;
-  r.status = koord_cluster_explain((const koord_cluster *)cluster, (const koord_pod *)pod, &options, (const koord_what_if *)what_if, &made, &err);
+  r.status = koord_cluster_explain((const koord_cluster *)cluster, (const koord_pod *)pod, &options, (const koord_query *)query, &made, &err);
   r.out = (uintptr_t)made;
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
@@ -1142,77 +1142,77 @@ static inline struct go_koord_explanation_get_info go_koord_explanation_get_info
   return r;
 }
 
-struct go_koord_explanation_fits { koord_error *failure; koord_status status; size_t count; };
-static inline struct go_koord_explanation_fits go_koord_explanation_fits(uintptr_t explanation, koord_verdict *rows, size_t capacity) {
-  struct go_koord_explanation_fits r;
+struct go_koord_explanation_get_fits { koord_error *failure; koord_status status; size_t count; };
+static inline struct go_koord_explanation_get_fits go_koord_explanation_get_fits(uintptr_t explanation, koord_verdict *rows, size_t capacity) {
+  struct go_koord_explanation_get_fits r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_explanation_fits((const koord_explanation *)explanation, rows, sizeof(koord_verdict), capacity, &r.count, &err);
+  r.status = koord_explanation_get_fits((const koord_explanation *)explanation, rows, sizeof(koord_verdict), capacity, &r.count, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_explanation_groups { koord_error *failure; koord_status status; size_t count; };
-static inline struct go_koord_explanation_groups go_koord_explanation_groups(uintptr_t explanation, koord_refused_group *rows, size_t capacity) {
-  struct go_koord_explanation_groups r;
+struct go_koord_explanation_get_groups { koord_error *failure; koord_status status; size_t count; };
+static inline struct go_koord_explanation_get_groups go_koord_explanation_get_groups(uintptr_t explanation, koord_refused_group *rows, size_t capacity) {
+  struct go_koord_explanation_get_groups r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_explanation_groups((const koord_explanation *)explanation, rows, sizeof(koord_refused_group), capacity, &r.count, &err);
+  r.status = koord_explanation_get_groups((const koord_explanation *)explanation, rows, sizeof(koord_refused_group), capacity, &r.count, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_explanation_misses { koord_error *failure; koord_status status; size_t count; };
-static inline struct go_koord_explanation_misses go_koord_explanation_misses(uintptr_t explanation, koord_near_miss *rows, size_t capacity) {
-  struct go_koord_explanation_misses r;
+struct go_koord_explanation_get_misses { koord_error *failure; koord_status status; size_t count; };
+static inline struct go_koord_explanation_get_misses go_koord_explanation_get_misses(uintptr_t explanation, koord_near_miss *rows, size_t capacity) {
+  struct go_koord_explanation_get_misses r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_explanation_misses((const koord_explanation *)explanation, rows, sizeof(koord_near_miss), capacity, &r.count, &err);
+  r.status = koord_explanation_get_misses((const koord_explanation *)explanation, rows, sizeof(koord_near_miss), capacity, &r.count, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_explanation_remedies { koord_error *failure; koord_status status; size_t count; size_t arena_length; };
-static inline struct go_koord_explanation_remedies go_koord_explanation_remedies(uintptr_t explanation, koord_remedy_step *rows, size_t capacity, char *arena, size_t arena_capacity) {
-  struct go_koord_explanation_remedies r;
+struct go_koord_explanation_get_remedies { koord_error *failure; koord_status status; size_t count; size_t arena_length; };
+static inline struct go_koord_explanation_get_remedies go_koord_explanation_get_remedies(uintptr_t explanation, koord_remedy_step *rows, size_t capacity, char *arena, size_t arena_capacity) {
+  struct go_koord_explanation_get_remedies r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_explanation_remedies((const koord_explanation *)explanation, rows, sizeof(koord_remedy_step), capacity, &r.count, arena, arena_capacity, &r.arena_length, &err);
+  r.status = koord_explanation_get_remedies((const koord_explanation *)explanation, rows, sizeof(koord_remedy_step), capacity, &r.count, arena, arena_capacity, &r.arena_length, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_explanation_text { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
-static inline struct go_koord_explanation_text go_koord_explanation_text(uintptr_t explanation, uint32_t flags) {
-  struct go_koord_explanation_text r;
+struct go_koord_explanation_to_text { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
+static inline struct go_koord_explanation_to_text go_koord_explanation_to_text(uintptr_t explanation, uint32_t flags) {
+  struct go_koord_explanation_to_text r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_explanation_text((const koord_explanation *)explanation, flags, &r.out, &err);
+  r.status = koord_explanation_to_text((const koord_explanation *)explanation, flags, &r.out, &err);
   if (r.out != NULL) {
-    r.out_data = koord_buffer_data(r.out);
-    r.out_size = koord_buffer_size(r.out);
+    r.out_data = koord_buffer_get_data(r.out);
+    r.out_size = koord_buffer_get_length(r.out);
   }
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_explanation_json { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
-static inline struct go_koord_explanation_json go_koord_explanation_json(uintptr_t explanation, uint32_t flags) {
-  struct go_koord_explanation_json r;
+struct go_koord_explanation_to_json { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
+static inline struct go_koord_explanation_to_json go_koord_explanation_to_json(uintptr_t explanation, uint32_t flags) {
+  struct go_koord_explanation_to_json r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_explanation_json((const koord_explanation *)explanation, flags, &r.out, &err);
+  r.status = koord_explanation_to_json((const koord_explanation *)explanation, flags, &r.out, &err);
   if (r.out != NULL) {
-    r.out_data = koord_buffer_data(r.out);
-    r.out_size = koord_buffer_size(r.out);
+    r.out_data = koord_buffer_get_data(r.out);
+    r.out_size = koord_buffer_get_length(r.out);
   }
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_cluster_rebind { koord_error *failure; koord_status status; uintptr_t out; koord_rebind_info info; };
-static inline struct go_koord_cluster_rebind go_koord_cluster_rebind(uintptr_t cluster, uint32_t node, koord_rebind_options options, uintptr_t what_if) {
-  struct go_koord_cluster_rebind r;
+struct go_koord_cluster_plan_rebind { koord_error *failure; koord_status status; uintptr_t out; koord_rebind_info info; };
+static inline struct go_koord_cluster_plan_rebind go_koord_cluster_plan_rebind(uintptr_t cluster, uint32_t node, koord_rebind_options options, uintptr_t query) {
+  struct go_koord_cluster_plan_rebind r;
   koord_error err;
   memset(&r, 0, sizeof r);
   koord_rebind_options empty_options;
@@ -1220,15 +1220,15 @@ static inline struct go_koord_cluster_rebind go_koord_cluster_rebind(uintptr_t c
   options.struct_size = empty_options.struct_size;
   koord_plan *made = NULL;
   koord_rebind_info_init(&r.info, sizeof(koord_rebind_info));
-  r.status = koord_cluster_rebind((const koord_cluster *)cluster, node, &options, (const koord_what_if *)what_if, &made, &r.info, &err);
+  r.status = koord_cluster_plan_rebind((const koord_cluster *)cluster, node, &options, (const koord_query *)query, &made, &r.info, &err);
   r.out = (uintptr_t)made;
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_cluster_rebind_for { koord_error *failure; koord_status status; uintptr_t out; koord_refusal refusal; koord_rebind_info info; };
-static inline struct go_koord_cluster_rebind_for go_koord_cluster_rebind_for(uintptr_t cluster, uintptr_t pod, uint32_t node, uint32_t flags, koord_rebind_options options, uintptr_t what_if) {
-  struct go_koord_cluster_rebind_for r;
+struct go_koord_cluster_plan_rebind_for { koord_error *failure; koord_status status; uintptr_t out; koord_refusal refusal; koord_rebind_info info; };
+static inline struct go_koord_cluster_plan_rebind_for go_koord_cluster_plan_rebind_for(uintptr_t cluster, uintptr_t pod, uint32_t node, koord_query_flags flags, koord_rebind_options options, uintptr_t query) {
+  struct go_koord_cluster_plan_rebind_for r;
   koord_error err;
   memset(&r, 0, sizeof r);
   koord_rebind_options empty_options;
@@ -1236,41 +1236,41 @@ static inline struct go_koord_cluster_rebind_for go_koord_cluster_rebind_for(uin
   options.struct_size = empty_options.struct_size;
   koord_plan *made = NULL;
   koord_rebind_info_init(&r.info, sizeof(koord_rebind_info));
-  r.status = koord_cluster_rebind_for((const koord_cluster *)cluster, (const koord_pod *)pod, node, flags, &options, (const koord_what_if *)what_if, &made, &r.refusal, &r.info, &err);
+  r.status = koord_cluster_plan_rebind_for((const koord_cluster *)cluster, (const koord_pod *)pod, node, flags, &options, (const koord_query *)query, &made, &r.refusal, &r.info, &err);
   r.out = (uintptr_t)made;
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_rebind_from_json { koord_error *failure; koord_status status; koord_rebind_request request; size_t needed; };
-static inline struct go_koord_rebind_from_json go_koord_rebind_from_json(uintptr_t context, _GoString_ json, char *node, size_t capacity) {
-  struct go_koord_rebind_from_json r;
+struct go_koord_rebind_request_from_json { koord_error *failure; koord_status status; koord_rebind_request request; size_t needed; };
+static inline struct go_koord_rebind_request_from_json go_koord_rebind_request_from_json(uintptr_t context, _GoString_ json, char *node, size_t capacity) {
+  struct go_koord_rebind_request_from_json r;
   koord_error err;
   memset(&r, 0, sizeof r);
   koord_rebind_request_init(&r.request, sizeof(koord_rebind_request));
-  r.status = koord_rebind_from_json((const koord_context *)context, go_text(json), _GoStringLen(json), &r.request, node, capacity, &r.needed, &err);
+  r.status = koord_rebind_request_from_json((const koord_context *)context, go_text(json), _GoStringLen(json), &r.request, node, capacity, &r.needed, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_rebind_status_patch { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
-static inline struct go_koord_rebind_status_patch go_koord_rebind_status_patch(koord_rebind_phase phase, _GoString_ timestamp, _GoString_ reason) {
-  struct go_koord_rebind_status_patch r;
+struct go_koord_rebind_status_to_json { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
+static inline struct go_koord_rebind_status_to_json go_koord_rebind_status_to_json(koord_rebind_phase phase, _GoString_ timestamp, _GoString_ reason) {
+  struct go_koord_rebind_status_to_json r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_rebind_status_patch(phase, go_text(timestamp), _GoStringLen(timestamp), go_text(reason), _GoStringLen(reason), &r.out, &err);
+  r.status = koord_rebind_status_to_json(phase, go_text(timestamp), _GoStringLen(timestamp), go_text(reason), _GoStringLen(reason), &r.out, &err);
   if (r.out != NULL) {
-    r.out_data = koord_buffer_data(r.out);
-    r.out_size = koord_buffer_size(r.out);
+    r.out_data = koord_buffer_get_data(r.out);
+    r.out_size = koord_buffer_get_length(r.out);
   }
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-static inline void go_koord_preemption_free(uintptr_t p) { koord_preemption_free((koord_preemption *)p); }
+static inline void go_koord_preemption_unref(uintptr_t p) { koord_preemption_unref((koord_preemption *)p); }
 
 struct go_koord_cluster_preempt { koord_error *failure; koord_status status; uintptr_t out; };
-static inline struct go_koord_cluster_preempt go_koord_cluster_preempt(uintptr_t cluster, uintptr_t pod, koord_preempt_options options, uintptr_t what_if) {
+static inline struct go_koord_cluster_preempt go_koord_cluster_preempt(uintptr_t cluster, uintptr_t pod, koord_preempt_options options, uintptr_t query) {
   struct go_koord_cluster_preempt r;
   koord_error err;
   memset(&r, 0, sizeof r);
@@ -1278,86 +1278,86 @@ static inline struct go_koord_cluster_preempt go_koord_cluster_preempt(uintptr_t
   koord_preempt_options_init(&empty_options, sizeof(koord_preempt_options));
   options.struct_size = empty_options.struct_size;
   koord_preemption *made = NULL;
-  r.status = koord_cluster_preempt((const koord_cluster *)cluster, (const koord_pod *)pod, &options, (const koord_what_if *)what_if, &made, &err);
+  r.status = koord_cluster_preempt((const koord_cluster *)cluster, (const koord_pod *)pod, &options, (const koord_query *)query, &made, &err);
   r.out = (uintptr_t)made;
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_preemption_rows { koord_error *failure; koord_status status; size_t count; };
-static inline struct go_koord_preemption_rows go_koord_preemption_rows(uintptr_t preemption, koord_preemption_row *rows, size_t capacity) {
-  struct go_koord_preemption_rows r;
+struct go_koord_preemption_get_nodes { koord_error *failure; koord_status status; size_t count; };
+static inline struct go_koord_preemption_get_nodes go_koord_preemption_get_nodes(uintptr_t preemption, koord_node_preemption *rows, size_t capacity) {
+  struct go_koord_preemption_get_nodes r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_preemption_rows((const koord_preemption *)preemption, rows, sizeof(koord_preemption_row), capacity, &r.count, &err);
+  r.status = koord_preemption_get_nodes((const koord_preemption *)preemption, rows, sizeof(koord_node_preemption), capacity, &r.count, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_preemption_victims { koord_error *failure; koord_status status; size_t count; size_t arena_length; };
-static inline struct go_koord_preemption_victims go_koord_preemption_victims(uintptr_t preemption, size_t row, koord_step *rows, size_t capacity, char *arena, size_t arena_capacity) {
-  struct go_koord_preemption_victims r;
+struct go_koord_preemption_get_victims { koord_error *failure; koord_status status; size_t count; size_t arena_length; };
+static inline struct go_koord_preemption_get_victims go_koord_preemption_get_victims(uintptr_t preemption, size_t row, koord_plan_step *rows, size_t capacity, char *arena, size_t arena_capacity) {
+  struct go_koord_preemption_get_victims r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_preemption_victims((const koord_preemption *)preemption, row, rows, sizeof(koord_step), capacity, &r.count, arena, arena_capacity, &r.arena_length, &err);
+  r.status = koord_preemption_get_victims((const koord_preemption *)preemption, row, rows, sizeof(koord_plan_step), capacity, &r.count, arena, arena_capacity, &r.arena_length, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_preemption_plan { koord_error *failure; koord_status status; koord_refusal refusal; uintptr_t out; };
-static inline struct go_koord_preemption_plan go_koord_preemption_plan(uintptr_t cluster, uintptr_t preemption, size_t row) {
-  struct go_koord_preemption_plan r;
+struct go_koord_cluster_plan_preemption { koord_error *failure; koord_status status; koord_refusal refusal; uintptr_t out; };
+static inline struct go_koord_cluster_plan_preemption go_koord_cluster_plan_preemption(uintptr_t cluster, uintptr_t preemption, size_t row) {
+  struct go_koord_cluster_plan_preemption r;
   koord_error err;
   memset(&r, 0, sizeof r);
   koord_plan *made = NULL;
-  r.status = koord_preemption_plan((const koord_cluster *)cluster, (const koord_preemption *)preemption, row, &r.refusal, &made, &err);
+  r.status = koord_cluster_plan_preemption((const koord_cluster *)cluster, (const koord_preemption *)preemption, row, &r.refusal, &made, &err);
   r.out = (uintptr_t)made;
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_what_if_drain { koord_error *failure; koord_status status; };
-static inline struct go_koord_what_if_drain go_koord_what_if_drain(uintptr_t what_if, uint32_t node) {
-  struct go_koord_what_if_drain r;
+struct go_koord_query_drain_node { koord_error *failure; koord_status status; };
+static inline struct go_koord_query_drain_node go_koord_query_drain_node(uintptr_t query, uint32_t node) {
+  struct go_koord_query_drain_node r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_what_if_drain((koord_what_if *)what_if, node, &err);
+  r.status = koord_query_drain_node((koord_query *)query, node, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_what_if_smt_off { koord_error *failure; koord_status status; };
-static inline struct go_koord_what_if_smt_off go_koord_what_if_smt_off(uintptr_t what_if, uint32_t node) {
-  struct go_koord_what_if_smt_off r;
+struct go_koord_query_disable_smt { koord_error *failure; koord_status status; };
+static inline struct go_koord_query_disable_smt go_koord_query_disable_smt(uintptr_t query, uint32_t node) {
+  struct go_koord_query_disable_smt r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_what_if_smt_off((koord_what_if *)what_if, node, &err);
+  r.status = koord_query_disable_smt((koord_query *)query, node, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_what_if_isolate { koord_error *failure; koord_status status; };
-static inline struct go_koord_what_if_isolate go_koord_what_if_isolate(uintptr_t what_if, uint32_t node, const uint64_t *words, size_t word_count) {
-  struct go_koord_what_if_isolate r;
+struct go_koord_query_isolate_cpus { koord_error *failure; koord_status status; };
+static inline struct go_koord_query_isolate_cpus go_koord_query_isolate_cpus(uintptr_t query, uint32_t node, const uint64_t *words, size_t word_count) {
+  struct go_koord_query_isolate_cpus r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_what_if_isolate((koord_what_if *)what_if, node, words, word_count, &err);
+  r.status = koord_query_isolate_cpus((koord_query *)query, node, words, word_count, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-static inline void go_koord_capacity_free(uintptr_t p) { koord_capacity_free((koord_capacity *)p); }
+static inline void go_koord_capacity_unref(uintptr_t p) { koord_capacity_unref((koord_capacity *)p); }
 
-struct go_koord_cluster_capacity { koord_error *failure; koord_status status; uintptr_t out; };
-static inline struct go_koord_cluster_capacity go_koord_cluster_capacity(uintptr_t cluster, uintptr_t pod, koord_capacity_options options, uintptr_t what_if) {
-  struct go_koord_cluster_capacity r;
+struct go_koord_cluster_get_capacity { koord_error *failure; koord_status status; uintptr_t out; };
+static inline struct go_koord_cluster_get_capacity go_koord_cluster_get_capacity(uintptr_t cluster, uintptr_t pod, koord_capacity_options options, uintptr_t query) {
+  struct go_koord_cluster_get_capacity r;
   koord_error err;
   memset(&r, 0, sizeof r);
   koord_capacity_options empty_options;
   koord_capacity_options_init(&empty_options, sizeof(koord_capacity_options));
   options.struct_size = empty_options.struct_size;
   koord_capacity *made = NULL;
-  r.status = koord_cluster_capacity((const koord_cluster *)cluster, (const koord_pod *)pod, &options, (const koord_what_if *)what_if, &made, &err);
+  r.status = koord_cluster_get_capacity((const koord_cluster *)cluster, (const koord_pod *)pod, &options, (const koord_query *)query, &made, &err);
   r.out = (uintptr_t)made;
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
@@ -1374,315 +1374,315 @@ static inline struct go_koord_capacity_get_info go_koord_capacity_get_info(uintp
   return r;
 }
 
-struct go_koord_capacity_rows { koord_error *failure; koord_status status; size_t count; };
-static inline struct go_koord_capacity_rows go_koord_capacity_rows(uintptr_t capacity, koord_capacity_row *rows, size_t row_capacity) {
-  struct go_koord_capacity_rows r;
+struct go_koord_capacity_get_nodes { koord_error *failure; koord_status status; size_t count; };
+static inline struct go_koord_capacity_get_nodes go_koord_capacity_get_nodes(uintptr_t capacity, koord_node_capacity *rows, size_t row_capacity) {
+  struct go_koord_capacity_get_nodes r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_capacity_rows((const koord_capacity *)capacity, rows, sizeof(koord_capacity_row), row_capacity, &r.count, &err);
+  r.status = koord_capacity_get_nodes((const koord_capacity *)capacity, rows, sizeof(koord_node_capacity), row_capacity, &r.count, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_capacity_reasons { koord_error *failure; koord_status status; size_t count; };
-static inline struct go_koord_capacity_reasons go_koord_capacity_reasons(uintptr_t capacity, koord_capacity_reason *rows, size_t row_capacity) {
-  struct go_koord_capacity_reasons r;
+struct go_koord_capacity_get_reasons { koord_error *failure; koord_status status; size_t count; };
+static inline struct go_koord_capacity_get_reasons go_koord_capacity_get_reasons(uintptr_t capacity, koord_capacity_reason *rows, size_t row_capacity) {
+  struct go_koord_capacity_get_reasons r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_capacity_reasons((const koord_capacity *)capacity, rows, sizeof(koord_capacity_reason), row_capacity, &r.count, &err);
+  r.status = koord_capacity_get_reasons((const koord_capacity *)capacity, rows, sizeof(koord_capacity_reason), row_capacity, &r.count, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_node_new { koord_error *failure; koord_status status; uintptr_t out; };
-static inline struct go_koord_node_new go_koord_node_new(uintptr_t topology, koord_node_options options) {
-  struct go_koord_node_new r;
+struct go_koord_agent_new { koord_error *failure; koord_status status; uintptr_t out; };
+static inline struct go_koord_agent_new go_koord_agent_new(uintptr_t topology, koord_agent_options options) {
+  struct go_koord_agent_new r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  koord_node_options empty_options;
-  koord_node_options_init(&empty_options, sizeof(koord_node_options));
+  koord_agent_options empty_options;
+  koord_agent_options_init(&empty_options, sizeof(koord_agent_options));
   options.struct_size = empty_options.struct_size;
-  koord_node *made = NULL;
-  r.status = koord_node_new((const koord_topology *)topology, &options, &made, &err);
+  koord_agent *made = NULL;
+  r.status = koord_agent_new((const koord_topology *)topology, &options, &made, &err);
   r.out = (uintptr_t)made;
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-static inline void go_koord_node_free(uintptr_t p) { koord_node_free((koord_node *)p); }
+static inline void go_koord_agent_free(uintptr_t p) { koord_agent_free((koord_agent *)p); }
 
-struct go_koord_node_set_topology { koord_error *failure; koord_status status; };
-static inline struct go_koord_node_set_topology go_koord_node_set_topology(uintptr_t node, uintptr_t topology) {
-  struct go_koord_node_set_topology r;
+struct go_koord_agent_set_topology { koord_error *failure; koord_status status; };
+static inline struct go_koord_agent_set_topology go_koord_agent_set_topology(uintptr_t node, uintptr_t topology) {
+  struct go_koord_agent_set_topology r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_node_set_topology((koord_node *)node, (const koord_topology *)topology, &err);
+  r.status = koord_agent_set_topology((koord_agent *)node, (const koord_topology *)topology, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_node_set_object { koord_error *failure; koord_status status; };
-static inline struct go_koord_node_set_object go_koord_node_set_object(uintptr_t node, uintptr_t context, _GoString_ json) {
-  struct go_koord_node_set_object r;
+struct go_koord_agent_set_node { koord_error *failure; koord_status status; };
+static inline struct go_koord_agent_set_node go_koord_agent_set_node(uintptr_t node, uintptr_t context, _GoString_ json) {
+  struct go_koord_agent_set_node r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_node_set_object((koord_node *)node, (const koord_context *)context, go_text(json), _GoStringLen(json), &err);
+  r.status = koord_agent_set_node((koord_agent *)node, (const koord_context *)context, go_text(json), _GoStringLen(json), &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_node_set_kubelet { koord_error *failure; koord_status status; };
-static inline struct go_koord_node_set_kubelet go_koord_node_set_kubelet(uintptr_t node, uintptr_t context, _GoString_ kubelet_config, _GoString_ cpu_state) {
-  struct go_koord_node_set_kubelet r;
+struct go_koord_agent_set_kubelet { koord_error *failure; koord_status status; };
+static inline struct go_koord_agent_set_kubelet go_koord_agent_set_kubelet(uintptr_t node, uintptr_t context, _GoString_ kubelet_config, _GoString_ cpu_state) {
+  struct go_koord_agent_set_kubelet r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_node_set_kubelet((koord_node *)node, (const koord_context *)context, go_text(kubelet_config), _GoStringLen(kubelet_config), go_text(cpu_state), _GoStringLen(cpu_state), &err);
+  r.status = koord_agent_set_kubelet((koord_agent *)node, (const koord_context *)context, go_text(kubelet_config), _GoStringLen(kubelet_config), go_text(cpu_state), _GoStringLen(cpu_state), &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_node_set_devices { koord_error *failure; koord_status status; };
-static inline struct go_koord_node_set_devices go_koord_node_set_devices(uintptr_t node, uintptr_t context, _GoString_ json) {
-  struct go_koord_node_set_devices r;
+struct go_koord_agent_set_devices { koord_error *failure; koord_status status; };
+static inline struct go_koord_agent_set_devices go_koord_agent_set_devices(uintptr_t node, uintptr_t context, _GoString_ json) {
+  struct go_koord_agent_set_devices r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_node_set_devices((koord_node *)node, (const koord_context *)context, go_text(json), _GoStringLen(json), &err);
+  r.status = koord_agent_set_devices((koord_agent *)node, (const koord_context *)context, go_text(json), _GoStringLen(json), &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_node_set_pod { koord_error *failure; koord_status status; };
-static inline struct go_koord_node_set_pod go_koord_node_set_pod(uintptr_t node, uintptr_t pod) {
-  struct go_koord_node_set_pod r;
+struct go_koord_agent_set_pod { koord_error *failure; koord_status status; };
+static inline struct go_koord_agent_set_pod go_koord_agent_set_pod(uintptr_t node, uintptr_t pod) {
+  struct go_koord_agent_set_pod r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_node_set_pod((koord_node *)node, (const koord_pod *)pod, &err);
+  r.status = koord_agent_set_pod((koord_agent *)node, (const koord_pod *)pod, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_node_remove_pod { koord_error *failure; koord_status status; uint32_t known; };
-static inline struct go_koord_node_remove_pod go_koord_node_remove_pod(uintptr_t node, _GoString_ uid) {
-  struct go_koord_node_remove_pod r;
+struct go_koord_agent_remove_pod { koord_error *failure; koord_status status; uint32_t known; };
+static inline struct go_koord_agent_remove_pod go_koord_agent_remove_pod(uintptr_t node, _GoString_ uid) {
+  struct go_koord_agent_remove_pod r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_node_remove_pod((koord_node *)node, go_text(uid), _GoStringLen(uid), &r.known, &err);
+  r.status = koord_agent_remove_pod((koord_agent *)node, go_text(uid), _GoStringLen(uid), &r.known, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_node_get_info { koord_error *failure; koord_status status; koord_node_info info; };
-static inline struct go_koord_node_get_info go_koord_node_get_info(uintptr_t node) {
-  struct go_koord_node_get_info r;
+struct go_koord_agent_get_info { koord_error *failure; koord_status status; koord_agent_info info; };
+static inline struct go_koord_agent_get_info go_koord_agent_get_info(uintptr_t node) {
+  struct go_koord_agent_get_info r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  koord_node_info_init(&r.info, sizeof(koord_node_info));
-  r.status = koord_node_get_info((const koord_node *)node, &r.info, &err);
+  koord_agent_info_init(&r.info, sizeof(koord_agent_info));
+  r.status = koord_agent_get_info((const koord_agent *)node, &r.info, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_node_hash { koord_error *failure; koord_status status; uint64_t hash; };
-static inline struct go_koord_node_hash go_koord_node_hash(uintptr_t node) {
-  struct go_koord_node_hash r;
+struct go_koord_agent_get_hash { koord_error *failure; koord_status status; uint64_t hash; };
+static inline struct go_koord_agent_get_hash go_koord_agent_get_hash(uintptr_t node) {
+  struct go_koord_agent_get_hash r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_node_hash((const koord_node *)node, &r.hash, &err);
+  r.status = koord_agent_get_hash((const koord_agent *)node, &r.hash, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_node_cpus { koord_error *failure; koord_status status; };
-static inline struct go_koord_node_cpus go_koord_node_cpus(uintptr_t node, koord_node_cpuset which, uint64_t *words, size_t word_count) {
-  struct go_koord_node_cpus r;
+struct go_koord_agent_get_cpus { koord_error *failure; koord_status status; };
+static inline struct go_koord_agent_get_cpus go_koord_agent_get_cpus(uintptr_t node, koord_agent_cpuset which, uint64_t *words, size_t word_count) {
+  struct go_koord_agent_get_cpus r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_node_cpus((const koord_node *)node, which, words, word_count, &err);
+  r.status = koord_agent_get_cpus((const koord_agent *)node, which, words, word_count, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_node_pools { koord_error *failure; koord_status status; size_t count; };
-static inline struct go_koord_node_pools go_koord_node_pools(uintptr_t node, koord_node_pool *rows, size_t capacity, uint64_t *shared, uint64_t *best_effort, size_t words) {
-  struct go_koord_node_pools r;
+struct go_koord_agent_get_pools { koord_error *failure; koord_status status; size_t count; };
+static inline struct go_koord_agent_get_pools go_koord_agent_get_pools(uintptr_t node, koord_agent_pool *rows, size_t capacity, uint64_t *shared, uint64_t *best_effort, size_t words) {
+  struct go_koord_agent_get_pools r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_node_pools((const koord_node *)node, rows, sizeof(koord_node_pool), capacity, &r.count, shared, best_effort, words, &err);
+  r.status = koord_agent_get_pools((const koord_agent *)node, rows, sizeof(koord_agent_pool), capacity, &r.count, shared, best_effort, words, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_node_pods { koord_error *failure; koord_status status; size_t count; size_t arena_length; };
-static inline struct go_koord_node_pods go_koord_node_pods(uintptr_t node, uint64_t since, koord_node_pod *rows, size_t capacity, uint64_t *cpus, size_t words, char *arena, size_t arena_capacity) {
-  struct go_koord_node_pods r;
+struct go_koord_agent_get_pods { koord_error *failure; koord_status status; size_t count; size_t arena_length; };
+static inline struct go_koord_agent_get_pods go_koord_agent_get_pods(uintptr_t node, uint64_t since, koord_agent_pod *rows, size_t capacity, uint64_t *cpus, size_t words, char *arena, size_t arena_capacity) {
+  struct go_koord_agent_get_pods r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_node_pods((const koord_node *)node, since, rows, sizeof(koord_node_pod), capacity, &r.count, cpus, words, arena, arena_capacity, &r.arena_length, &err);
+  r.status = koord_agent_get_pods((const koord_agent *)node, since, rows, sizeof(koord_agent_pod), capacity, &r.count, cpus, words, arena, arena_capacity, &r.arena_length, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_node_to_annotation { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
-static inline struct go_koord_node_to_annotation go_koord_node_to_annotation(uintptr_t node, koord_node_annotation which) {
-  struct go_koord_node_to_annotation r;
+struct go_koord_agent_to_annotation { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
+static inline struct go_koord_agent_to_annotation go_koord_agent_to_annotation(uintptr_t node, koord_agent_annotation which) {
+  struct go_koord_agent_to_annotation r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_node_to_annotation((const koord_node *)node, which, &r.out, &err);
+  r.status = koord_agent_to_annotation((const koord_agent *)node, which, &r.out, &err);
   if (r.out != NULL) {
-    r.out_data = koord_buffer_data(r.out);
-    r.out_size = koord_buffer_size(r.out);
+    r.out_data = koord_buffer_get_data(r.out);
+    r.out_size = koord_buffer_get_length(r.out);
   }
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_node_nrt { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
-static inline struct go_koord_node_nrt go_koord_node_nrt(uintptr_t node) {
-  struct go_koord_node_nrt r;
+struct go_koord_agent_to_nrt { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
+static inline struct go_koord_agent_to_nrt go_koord_agent_to_nrt(uintptr_t node) {
+  struct go_koord_agent_to_nrt r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_node_nrt((const koord_node *)node, &r.out, &err);
+  r.status = koord_agent_to_nrt((const koord_agent *)node, &r.out, &err);
   if (r.out != NULL) {
-    r.out_data = koord_buffer_data(r.out);
-    r.out_size = koord_buffer_size(r.out);
+    r.out_data = koord_buffer_get_data(r.out);
+    r.out_size = koord_buffer_get_length(r.out);
   }
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_node_suppress { koord_error *failure; koord_status status; koord_suppression out; };
-static inline struct go_koord_node_suppress go_koord_node_suppress(uintptr_t node, koord_suppress_usage usage, const uint64_t *current, uint64_t *cpus, size_t words) {
-  struct go_koord_node_suppress r;
+struct go_koord_agent_suppress { koord_error *failure; koord_status status; koord_suppression out; };
+static inline struct go_koord_agent_suppress go_koord_agent_suppress(uintptr_t node, koord_suppress_usage usage, const uint64_t *current, uint64_t *cpus, size_t words) {
+  struct go_koord_agent_suppress r;
   koord_error err;
   memset(&r, 0, sizeof r);
   koord_suppress_usage empty_usage;
   koord_suppress_usage_init(&empty_usage, sizeof(koord_suppress_usage));
   usage.struct_size = empty_usage.struct_size;
   koord_suppression_init(&r.out, sizeof(koord_suppression));
-  r.status = koord_node_suppress((const koord_node *)node, &usage, current, cpus, words, &r.out, &err);
+  r.status = koord_agent_suppress((const koord_agent *)node, &usage, current, cpus, words, &r.out, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_node_state_json { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
-static inline struct go_koord_node_state_json go_koord_node_state_json(uintptr_t node, _GoString_ boot_id) {
-  struct go_koord_node_state_json r;
+struct go_koord_agent_to_json { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
+static inline struct go_koord_agent_to_json go_koord_agent_to_json(uintptr_t node, _GoString_ boot_id) {
+  struct go_koord_agent_to_json r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_node_state_json((const koord_node *)node, go_text(boot_id), _GoStringLen(boot_id), &r.out, &err);
+  r.status = koord_agent_to_json((const koord_agent *)node, go_text(boot_id), _GoStringLen(boot_id), &r.out, &err);
   if (r.out != NULL) {
-    r.out_data = koord_buffer_data(r.out);
-    r.out_size = koord_buffer_size(r.out);
+    r.out_data = koord_buffer_get_data(r.out);
+    r.out_size = koord_buffer_get_length(r.out);
   }
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_node_state_of { koord_error *failure; koord_status status; uintptr_t out; };
-static inline struct go_koord_node_state_of go_koord_node_state_of(uintptr_t node) {
-  struct go_koord_node_state_of r;
+struct go_koord_agent_snapshot { koord_error *failure; koord_status status; uintptr_t out; };
+static inline struct go_koord_agent_snapshot go_koord_agent_snapshot(uintptr_t node) {
+  struct go_koord_agent_snapshot r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  koord_node_state *made = NULL;
-  r.status = koord_node_state_of((const koord_node *)node, &made, &err);
+  koord_agent_state *made = NULL;
+  r.status = koord_agent_snapshot((const koord_agent *)node, &made, &err);
   r.out = (uintptr_t)made;
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_node_set_state { koord_error *failure; koord_status status; };
-static inline struct go_koord_node_set_state go_koord_node_set_state(uintptr_t node, uintptr_t state) {
-  struct go_koord_node_set_state r;
+struct go_koord_agent_set_state { koord_error *failure; koord_status status; };
+static inline struct go_koord_agent_set_state go_koord_agent_set_state(uintptr_t node, uintptr_t state) {
+  struct go_koord_agent_set_state r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_node_set_state((koord_node *)node, (const koord_node_state *)state, &err);
+  r.status = koord_agent_set_state((koord_agent *)node, (const koord_agent_state *)state, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_node_state_read { koord_error *failure; koord_status status; uintptr_t out; };
-static inline struct go_koord_node_state_read go_koord_node_state_read(_GoString_ json) {
-  struct go_koord_node_state_read r;
+struct go_koord_agent_state_from_json { koord_error *failure; koord_status status; uintptr_t out; };
+static inline struct go_koord_agent_state_from_json go_koord_agent_state_from_json(_GoString_ json) {
+  struct go_koord_agent_state_from_json r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  koord_node_state *made = NULL;
-  r.status = koord_node_state_read(go_text(json), _GoStringLen(json), &made, &err);
+  koord_agent_state *made = NULL;
+  r.status = koord_agent_state_from_json(go_text(json), _GoStringLen(json), &made, &err);
   r.out = (uintptr_t)made;
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-static inline void go_koord_node_state_free(uintptr_t p) { koord_node_state_free((koord_node_state *)p); }
+static inline void go_koord_agent_state_unref(uintptr_t p) { koord_agent_state_unref((koord_agent_state *)p); }
 
-struct go_koord_node_state_load { koord_error *failure; koord_status status; uintptr_t out; };
-static inline struct go_koord_node_state_load go_koord_node_state_load(_GoString_ path) {
-  struct go_koord_node_state_load r;
+struct go_koord_agent_state_load { koord_error *failure; koord_status status; uintptr_t out; };
+static inline struct go_koord_agent_state_load go_koord_agent_state_load(_GoString_ path) {
+  struct go_koord_agent_state_load r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  koord_node_state *made = NULL;
-  r.status = koord_node_state_load(go_text(path), _GoStringLen(path), &made, &err);
+  koord_agent_state *made = NULL;
+  r.status = koord_agent_state_load(go_text(path), _GoStringLen(path), &made, &err);
   r.out = (uintptr_t)made;
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_node_state_save { koord_error *failure; koord_status status; };
-static inline struct go_koord_node_state_save go_koord_node_state_save(_GoString_ path, _GoString_ json) {
-  struct go_koord_node_state_save r;
+struct go_koord_agent_state_save { koord_error *failure; koord_status status; };
+static inline struct go_koord_agent_state_save go_koord_agent_state_save(_GoString_ path, _GoString_ json) {
+  struct go_koord_agent_state_save r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_node_state_save(go_text(path), _GoStringLen(path), go_text(json), _GoStringLen(json), &err);
+  r.status = koord_agent_state_save(go_text(path), _GoStringLen(path), go_text(json), _GoStringLen(json), &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_node_state_get_text { koord_error *failure; koord_status status; size_t needed; };
-static inline struct go_koord_node_state_get_text go_koord_node_state_get_text(uintptr_t state, koord_node_text which, char *text, size_t capacity) {
-  struct go_koord_node_state_get_text r;
+struct go_koord_agent_state_get_text { koord_error *failure; koord_status status; size_t needed; };
+static inline struct go_koord_agent_state_get_text go_koord_agent_state_get_text(uintptr_t state, koord_agent_text which, char *text, size_t capacity) {
+  struct go_koord_agent_state_get_text r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_node_state_get_text((const koord_node_state *)state, which, text, capacity, &r.needed, &err);
+  r.status = koord_agent_state_get_text((const koord_agent_state *)state, which, text, capacity, &r.needed, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_node_state_get_info { koord_error *failure; koord_status status; koord_node_info info; };
-static inline struct go_koord_node_state_get_info go_koord_node_state_get_info(uintptr_t state) {
-  struct go_koord_node_state_get_info r;
+struct go_koord_agent_state_get_info { koord_error *failure; koord_status status; koord_agent_info info; };
+static inline struct go_koord_agent_state_get_info go_koord_agent_state_get_info(uintptr_t state) {
+  struct go_koord_agent_state_get_info r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  koord_node_info_init(&r.info, sizeof(koord_node_info));
-  r.status = koord_node_state_get_info((const koord_node_state *)state, &r.info, &err);
+  koord_agent_info_init(&r.info, sizeof(koord_agent_info));
+  r.status = koord_agent_state_get_info((const koord_agent_state *)state, &r.info, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_node_state_cpus { koord_error *failure; koord_status status; };
-static inline struct go_koord_node_state_cpus go_koord_node_state_cpus(uintptr_t state, koord_node_cpuset which, uint64_t *words, size_t word_count) {
-  struct go_koord_node_state_cpus r;
+struct go_koord_agent_state_get_cpus { koord_error *failure; koord_status status; };
+static inline struct go_koord_agent_state_get_cpus go_koord_agent_state_get_cpus(uintptr_t state, koord_agent_cpuset which, uint64_t *words, size_t word_count) {
+  struct go_koord_agent_state_get_cpus r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_node_state_cpus((const koord_node_state *)state, which, words, word_count, &err);
+  r.status = koord_agent_state_get_cpus((const koord_agent_state *)state, which, words, word_count, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_node_state_find { koord_error *failure; koord_status status; koord_node_pod row; };
-static inline struct go_koord_node_state_find go_koord_node_state_find(uintptr_t state, _GoString_ uid, _GoString_ container, uint64_t *cpus, size_t words) {
-  struct go_koord_node_state_find r;
+struct go_koord_agent_state_find_container { koord_error *failure; koord_status status; koord_agent_pod row; };
+static inline struct go_koord_agent_state_find_container go_koord_agent_state_find_container(uintptr_t state, _GoString_ uid, _GoString_ container, uint64_t *cpus, size_t words) {
+  struct go_koord_agent_state_find_container r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_node_state_find((const koord_node_state *)state, go_text(uid), _GoStringLen(uid), go_text(container), _GoStringLen(container), &r.row, cpus, words, &err);
+  r.status = koord_agent_state_find_container((const koord_agent_state *)state, go_text(uid), _GoStringLen(uid), go_text(container), _GoStringLen(container), &r.row, cpus, words, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_cgroup_path { koord_error *failure; koord_status status; size_t needed; };
-static inline struct go_koord_cgroup_path go_koord_cgroup_path(koord_cgroup_driver driver, _GoString_ root, koord_kube_qos qos, _GoString_ uid, koord_cgroup_runtime runtime, _GoString_ id, char *text, size_t capacity) {
-  struct go_koord_cgroup_path r;
+struct go_koord_cgroup_format_path { koord_error *failure; koord_status status; size_t needed; };
+static inline struct go_koord_cgroup_format_path go_koord_cgroup_format_path(koord_cgroup_driver driver, _GoString_ root, koord_kube_qos qos, _GoString_ uid, koord_cgroup_runtime runtime, _GoString_ id, char *text, size_t capacity) {
+  struct go_koord_cgroup_format_path r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_cgroup_path(driver, go_text(root), _GoStringLen(root), qos, go_text(uid), _GoStringLen(uid), runtime, go_text(id), _GoStringLen(id), text, capacity, &r.needed, &err);
+  r.status = koord_cgroup_format_path(driver, go_text(root), _GoStringLen(root), qos, go_text(uid), _GoStringLen(uid), runtime, go_text(id), _GoStringLen(id), text, capacity, &r.needed, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
@@ -1702,7 +1702,7 @@ static inline struct go_koord_cgroups_open go_koord_cgroups_open(koord_cgroup_op
   return r;
 }
 
-static inline void go_koord_cgroups_free(uintptr_t p) { koord_cgroups_free((koord_cgroups *)p); }
+static inline void go_koord_cgroups_close(uintptr_t p) { koord_cgroups_close((koord_cgroups *)p); }
 
 struct go_koord_cgroups_get_info { koord_error *failure; koord_status status; koord_cgroups_info info; };
 static inline struct go_koord_cgroups_get_info go_koord_cgroups_get_info(uintptr_t cgroups) {
@@ -1721,65 +1721,65 @@ static inline struct go_koord_cgroup_plan_new go_koord_cgroup_plan_new(uintptr_t
   koord_error err;
   memset(&r, 0, sizeof r);
   koord_cgroup_plan *made = NULL;
-  r.status = koord_cgroup_plan_new((koord_cgroups *)cgroups, (const koord_node_state *)state, rows, sizeof(koord_cgroup_container), count, go_text(arena), _GoStringLen(arena), &made, &err);
+  r.status = koord_cgroup_plan_new((koord_cgroups *)cgroups, (const koord_agent_state *)state, rows, sizeof(koord_cgroup_container), count, go_text(arena), _GoStringLen(arena), &made, &err);
   r.out = (uintptr_t)made;
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-static inline void go_koord_cgroup_plan_free(uintptr_t p) { koord_cgroup_plan_free((koord_cgroup_plan *)p); }
+static inline void go_koord_cgroup_plan_unref(uintptr_t p) { koord_cgroup_plan_unref((koord_cgroup_plan *)p); }
 
-struct go_koord_cgroup_plan_steps { koord_error *failure; koord_status status; size_t count; size_t arena_length; };
-static inline struct go_koord_cgroup_plan_steps go_koord_cgroup_plan_steps(uintptr_t plan, koord_cgroup_step *rows, size_t capacity, char *arena, size_t arena_capacity) {
-  struct go_koord_cgroup_plan_steps r;
+struct go_koord_cgroup_plan_get_steps { koord_error *failure; koord_status status; size_t count; size_t arena_length; };
+static inline struct go_koord_cgroup_plan_get_steps go_koord_cgroup_plan_get_steps(uintptr_t plan, koord_cgroup_step *rows, size_t capacity, char *arena, size_t arena_capacity) {
+  struct go_koord_cgroup_plan_get_steps r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_cgroup_plan_steps((const koord_cgroup_plan *)plan, rows, sizeof(koord_cgroup_step), capacity, &r.count, arena, arena_capacity, &r.arena_length, &err);
+  r.status = koord_cgroup_plan_get_steps((const koord_cgroup_plan *)plan, rows, sizeof(koord_cgroup_step), capacity, &r.count, arena, arena_capacity, &r.arena_length, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_cgroup_plan_json { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
-static inline struct go_koord_cgroup_plan_json go_koord_cgroup_plan_json(uintptr_t plan) {
-  struct go_koord_cgroup_plan_json r;
+struct go_koord_cgroup_plan_to_json { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
+static inline struct go_koord_cgroup_plan_to_json go_koord_cgroup_plan_to_json(uintptr_t plan) {
+  struct go_koord_cgroup_plan_to_json r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_cgroup_plan_json((const koord_cgroup_plan *)plan, &r.out, &err);
+  r.status = koord_cgroup_plan_to_json((const koord_cgroup_plan *)plan, &r.out, &err);
   if (r.out != NULL) {
-    r.out_data = koord_buffer_data(r.out);
-    r.out_size = koord_buffer_size(r.out);
+    r.out_data = koord_buffer_get_data(r.out);
+    r.out_size = koord_buffer_get_length(r.out);
   }
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_cgroup_plan_text { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
-static inline struct go_koord_cgroup_plan_text go_koord_cgroup_plan_text(uintptr_t plan) {
-  struct go_koord_cgroup_plan_text r;
+struct go_koord_cgroup_plan_to_text { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
+static inline struct go_koord_cgroup_plan_to_text go_koord_cgroup_plan_to_text(uintptr_t plan) {
+  struct go_koord_cgroup_plan_to_text r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_cgroup_plan_text((const koord_cgroup_plan *)plan, &r.out, &err);
+  r.status = koord_cgroup_plan_to_text((const koord_cgroup_plan *)plan, &r.out, &err);
   if (r.out != NULL) {
-    r.out_data = koord_buffer_data(r.out);
-    r.out_size = koord_buffer_size(r.out);
+    r.out_data = koord_buffer_get_data(r.out);
+    r.out_size = koord_buffer_get_length(r.out);
   }
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_cgroup_apply { koord_error *failure; koord_status status; uintptr_t out; };
-static inline struct go_koord_cgroup_apply go_koord_cgroup_apply(uintptr_t cgroups, uintptr_t plan) {
-  struct go_koord_cgroup_apply r;
+struct go_koord_cgroups_apply { koord_error *failure; koord_status status; uintptr_t out; };
+static inline struct go_koord_cgroups_apply go_koord_cgroups_apply(uintptr_t cgroups, uintptr_t plan) {
+  struct go_koord_cgroups_apply r;
   koord_error err;
   memset(&r, 0, sizeof r);
   koord_cgroup_report *made = NULL;
-  r.status = koord_cgroup_apply((koord_cgroups *)cgroups, (const koord_cgroup_plan *)plan, &made, &err);
+  r.status = koord_cgroups_apply((koord_cgroups *)cgroups, (const koord_cgroup_plan *)plan, &made, &err);
   r.out = (uintptr_t)made;
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-static inline void go_koord_cgroup_report_free(uintptr_t p) { koord_cgroup_report_free((koord_cgroup_report *)p); }
+static inline void go_koord_cgroup_report_unref(uintptr_t p) { koord_cgroup_report_unref((koord_cgroup_report *)p); }
 
 struct go_koord_cgroup_report_get_info { koord_error *failure; koord_status status; koord_cgroup_report_info info; };
 static inline struct go_koord_cgroup_report_get_info go_koord_cgroup_report_get_info(uintptr_t report) {
@@ -1792,43 +1792,43 @@ static inline struct go_koord_cgroup_report_get_info go_koord_cgroup_report_get_
   return r;
 }
 
-struct go_koord_cgroup_report_results { koord_error *failure; koord_status status; size_t count; size_t arena_length; };
-static inline struct go_koord_cgroup_report_results go_koord_cgroup_report_results(uintptr_t report, koord_cgroup_result *rows, size_t capacity, char *arena, size_t arena_capacity) {
-  struct go_koord_cgroup_report_results r;
+struct go_koord_cgroup_report_get_results { koord_error *failure; koord_status status; size_t count; size_t arena_length; };
+static inline struct go_koord_cgroup_report_get_results go_koord_cgroup_report_get_results(uintptr_t report, koord_cgroup_result *rows, size_t capacity, char *arena, size_t arena_capacity) {
+  struct go_koord_cgroup_report_get_results r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_cgroup_report_results((const koord_cgroup_report *)report, rows, sizeof(koord_cgroup_result), capacity, &r.count, arena, arena_capacity, &r.arena_length, &err);
+  r.status = koord_cgroup_report_get_results((const koord_cgroup_report *)report, rows, sizeof(koord_cgroup_result), capacity, &r.count, arena, arena_capacity, &r.arena_length, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_cgroup_report_json { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
-static inline struct go_koord_cgroup_report_json go_koord_cgroup_report_json(uintptr_t report) {
-  struct go_koord_cgroup_report_json r;
+struct go_koord_cgroup_report_to_json { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
+static inline struct go_koord_cgroup_report_to_json go_koord_cgroup_report_to_json(uintptr_t report) {
+  struct go_koord_cgroup_report_to_json r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_cgroup_report_json((const koord_cgroup_report *)report, &r.out, &err);
+  r.status = koord_cgroup_report_to_json((const koord_cgroup_report *)report, &r.out, &err);
   if (r.out != NULL) {
-    r.out_data = koord_buffer_data(r.out);
-    r.out_size = koord_buffer_size(r.out);
+    r.out_data = koord_buffer_get_data(r.out);
+    r.out_size = koord_buffer_get_length(r.out);
   }
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_adjust { koord_error *failure; koord_status status; uintptr_t out; };
-static inline struct go_koord_adjust go_koord_adjust(uintptr_t state, koord_hook_stage stage, _GoString_ uid, _GoString_ container, _GoString_ resource_status, _GoString_ sysfs_root) {
-  struct go_koord_adjust r;
+struct go_koord_adjustment_new { koord_error *failure; koord_status status; uintptr_t out; };
+static inline struct go_koord_adjustment_new go_koord_adjustment_new(uintptr_t state, koord_hook_stage stage, _GoString_ uid, _GoString_ container, _GoString_ resource_status, _GoString_ sysfs_root) {
+  struct go_koord_adjustment_new r;
   koord_error err;
   memset(&r, 0, sizeof r);
   koord_adjustment *made = NULL;
-  r.status = koord_adjust((const koord_node_state *)state, stage, go_text(uid), _GoStringLen(uid), go_text(container), _GoStringLen(container), go_text(resource_status), _GoStringLen(resource_status), go_text(sysfs_root), _GoStringLen(sysfs_root), &made, &err);
+  r.status = koord_adjustment_new((const koord_agent_state *)state, stage, go_text(uid), _GoStringLen(uid), go_text(container), _GoStringLen(container), go_text(resource_status), _GoStringLen(resource_status), go_text(sysfs_root), _GoStringLen(sysfs_root), &made, &err);
   r.out = (uintptr_t)made;
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-static inline void go_koord_adjustment_free(uintptr_t p) { koord_adjustment_free((koord_adjustment *)p); }
+static inline void go_koord_adjustment_unref(uintptr_t p) { koord_adjustment_unref((koord_adjustment *)p); }
 
 struct go_koord_adjustment_get_info { koord_error *failure; koord_status status; koord_adjustment_info info; };
 static inline struct go_koord_adjustment_get_info go_koord_adjustment_get_info(uintptr_t adjustment) {
@@ -1841,22 +1841,22 @@ static inline struct go_koord_adjustment_get_info go_koord_adjustment_get_info(u
   return r;
 }
 
-struct go_koord_adjustment_cpus { koord_error *failure; koord_status status; };
-static inline struct go_koord_adjustment_cpus go_koord_adjustment_cpus(uintptr_t adjustment, uint64_t *words, size_t word_count) {
-  struct go_koord_adjustment_cpus r;
+struct go_koord_adjustment_get_cpus { koord_error *failure; koord_status status; };
+static inline struct go_koord_adjustment_get_cpus go_koord_adjustment_get_cpus(uintptr_t adjustment, uint64_t *words, size_t word_count) {
+  struct go_koord_adjustment_get_cpus r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_adjustment_cpus((const koord_adjustment *)adjustment, words, word_count, &err);
+  r.status = koord_adjustment_get_cpus((const koord_adjustment *)adjustment, words, word_count, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_adjustment_memory_nodes { koord_error *failure; koord_status status; };
-static inline struct go_koord_adjustment_memory_nodes go_koord_adjustment_memory_nodes(uintptr_t adjustment, uint64_t *words, size_t word_count) {
-  struct go_koord_adjustment_memory_nodes r;
+struct go_koord_adjustment_get_numa_nodes { koord_error *failure; koord_status status; };
+static inline struct go_koord_adjustment_get_numa_nodes go_koord_adjustment_get_numa_nodes(uintptr_t adjustment, uint64_t *words, size_t word_count) {
+  struct go_koord_adjustment_get_numa_nodes r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_adjustment_memory_nodes((const koord_adjustment *)adjustment, words, word_count, &err);
+  r.status = koord_adjustment_get_numa_nodes((const koord_adjustment *)adjustment, words, word_count, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
@@ -1878,8 +1878,8 @@ static inline struct go_koord_adjustment_to_json go_koord_adjustment_to_json(uin
   memset(&r, 0, sizeof r);
   r.status = koord_adjustment_to_json((const koord_adjustment *)adjustment, &r.out, &err);
   if (r.out != NULL) {
-    r.out_data = koord_buffer_data(r.out);
-    r.out_size = koord_buffer_size(r.out);
+    r.out_data = koord_buffer_get_data(r.out);
+    r.out_size = koord_buffer_get_length(r.out);
   }
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
@@ -1899,32 +1899,32 @@ static inline struct go_koord_hook_run go_koord_hook_run(uintptr_t context, koor
   return r;
 }
 
-struct go_koord_device_report { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
-static inline struct go_koord_device_report go_koord_device_report(uintptr_t context, uintptr_t topology, koord_device_report_options options, _GoString_ node_name, _GoString_ nvml_library, _GoString_ sysfs_root, _GoString_ checkpoint, _GoString_ pods) {
-  struct go_koord_device_report r;
+struct go_koord_device_report_to_json { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
+static inline struct go_koord_device_report_to_json go_koord_device_report_to_json(uintptr_t context, uintptr_t topology, koord_device_report_options options, _GoString_ node_name, _GoString_ nvml_library, _GoString_ sysfs_root, _GoString_ checkpoint, _GoString_ pods) {
+  struct go_koord_device_report_to_json r;
   koord_error err;
   memset(&r, 0, sizeof r);
   koord_device_report_options empty_options;
   koord_device_report_options_init(&empty_options, sizeof(koord_device_report_options));
   options.struct_size = empty_options.struct_size;
-  r.status = koord_device_report((const koord_context *)context, (const koord_topology *)topology, &options, go_text(node_name), _GoStringLen(node_name), go_text(nvml_library), _GoStringLen(nvml_library), go_text(sysfs_root), _GoStringLen(sysfs_root), go_text(checkpoint), _GoStringLen(checkpoint), go_text(pods), _GoStringLen(pods), &r.out, &err);
+  r.status = koord_device_report_to_json((const koord_context *)context, (const koord_topology *)topology, &options, go_text(node_name), _GoStringLen(node_name), go_text(nvml_library), _GoStringLen(nvml_library), go_text(sysfs_root), _GoStringLen(sysfs_root), go_text(checkpoint), _GoStringLen(checkpoint), go_text(pods), _GoStringLen(pods), &r.out, &err);
   if (r.out != NULL) {
-    r.out_data = koord_buffer_data(r.out);
-    r.out_size = koord_buffer_size(r.out);
+    r.out_data = koord_buffer_get_data(r.out);
+    r.out_size = koord_buffer_get_length(r.out);
   }
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_device_node_resources { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
-static inline struct go_koord_device_node_resources go_koord_device_node_resources(uintptr_t context, _GoString_ device, uint32_t flags) {
-  struct go_koord_device_node_resources r;
+struct go_koord_device_get_node_resources { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
+static inline struct go_koord_device_get_node_resources go_koord_device_get_node_resources(uintptr_t context, _GoString_ device, koord_node_resources_flags flags) {
+  struct go_koord_device_get_node_resources r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_device_node_resources((const koord_context *)context, go_text(device), _GoStringLen(device), flags, &r.out, &err);
+  r.status = koord_device_get_node_resources((const koord_context *)context, go_text(device), _GoStringLen(device), flags, &r.out, &err);
   if (r.out != NULL) {
-    r.out_data = koord_buffer_data(r.out);
-    r.out_size = koord_buffer_size(r.out);
+    r.out_data = koord_buffer_get_data(r.out);
+    r.out_size = koord_buffer_get_length(r.out);
   }
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
@@ -1961,8 +1961,8 @@ static inline struct go_koord_topology_draw go_koord_topology_draw(uintptr_t top
   options.struct_size = empty_options.struct_size;
   r.status = koord_topology_draw((const koord_topology *)topology, &options, sets, set_count, words, go_text(labels), _GoStringLen(labels), go_text(title), _GoStringLen(title), &r.out, &err);
   if (r.out != NULL) {
-    r.out_data = koord_buffer_data(r.out);
-    r.out_size = koord_buffer_size(r.out);
+    r.out_data = koord_buffer_get_data(r.out);
+    r.out_size = koord_buffer_get_length(r.out);
   }
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;

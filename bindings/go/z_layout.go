@@ -6,15 +6,15 @@ package koord
 import "C"
 import "unsafe"
 
-var _ [C.sizeof_koord_cpu_row]byte = [unsafe.Sizeof(CPURow{})]byte{}
-var _ [unsafe.Offsetof(C.koord_cpu_row{}.cpu)]byte = [unsafe.Offsetof(CPURow{}.CPU)]byte{}
-var _ [unsafe.Offsetof(C.koord_cpu_row{}.core)]byte = [unsafe.Offsetof(CPURow{}.Core)]byte{}
-var _ [unsafe.Offsetof(C.koord_cpu_row{}.socket)]byte = [unsafe.Offsetof(CPURow{}.Socket)]byte{}
-var _ [unsafe.Offsetof(C.koord_cpu_row{}.node)]byte = [unsafe.Offsetof(CPURow{}.Node)]byte{}
-var _ [unsafe.Offsetof(C.koord_cpu_row{}.l3)]byte = [unsafe.Offsetof(CPURow{}.L3)]byte{}
-var _ [unsafe.Offsetof(C.koord_cpu_row{}.core_index)]byte = [unsafe.Offsetof(CPURow{}.CoreIndex)]byte{}
-var _ [unsafe.Offsetof(C.koord_cpu_row{}.kernel_core)]byte = [unsafe.Offsetof(CPURow{}.KernelCore)]byte{}
-var _ [unsafe.Offsetof(C.koord_cpu_row{}.kind)]byte = [unsafe.Offsetof(CPURow{}.Kind)]byte{}
+var _ [C.sizeof_koord_cpu]byte = [unsafe.Sizeof(CPU{})]byte{}
+var _ [unsafe.Offsetof(C.koord_cpu{}.cpu)]byte = [unsafe.Offsetof(CPU{}.CPU)]byte{}
+var _ [unsafe.Offsetof(C.koord_cpu{}.core)]byte = [unsafe.Offsetof(CPU{}.Core)]byte{}
+var _ [unsafe.Offsetof(C.koord_cpu{}.socket)]byte = [unsafe.Offsetof(CPU{}.Socket)]byte{}
+var _ [unsafe.Offsetof(C.koord_cpu{}.node)]byte = [unsafe.Offsetof(CPU{}.Node)]byte{}
+var _ [unsafe.Offsetof(C.koord_cpu{}.l3)]byte = [unsafe.Offsetof(CPU{}.L3)]byte{}
+var _ [unsafe.Offsetof(C.koord_cpu{}.core_index)]byte = [unsafe.Offsetof(CPU{}.CoreIndex)]byte{}
+var _ [unsafe.Offsetof(C.koord_cpu{}.kernel_core)]byte = [unsafe.Offsetof(CPU{}.KernelCore)]byte{}
+var _ [unsafe.Offsetof(C.koord_cpu{}.kind)]byte = [unsafe.Offsetof(CPU{}.Kind)]byte{}
 
 var _ [C.sizeof_koord_topology_info]byte = [unsafe.Sizeof(rawTopologyInfo{})]byte{}
 var _ [unsafe.Offsetof(C.koord_topology_info{}.cpus)]byte = [unsafe.Offsetof(rawTopologyInfo{}.CPUs)]byte{}
@@ -27,38 +27,38 @@ var _ [unsafe.Offsetof(C.koord_topology_info{}.smt_width)]byte = [unsafe.Offseto
 var _ [unsafe.Offsetof(C.koord_topology_info{}.words)]byte = [unsafe.Offsetof(rawTopologyInfo{}.Words)]byte{}
 var _ [unsafe.Offsetof(C.koord_topology_info{}.architecture)]byte = [unsafe.Offsetof(rawTopologyInfo{}.Architecture)]byte{}
 
-var _ [C.sizeof_koord_node_row]byte = [unsafe.Sizeof(NodeRow{})]byte{}
-var _ [unsafe.Offsetof(C.koord_node_row{}.memory_bytes)]byte = [unsafe.Offsetof(NodeRow{}.MemoryBytes)]byte{}
-var _ [unsafe.Offsetof(C.koord_node_row{}.node)]byte = [unsafe.Offsetof(NodeRow{}.Node)]byte{}
-var _ [unsafe.Offsetof(C.koord_node_row{}.cpus)]byte = [unsafe.Offsetof(NodeRow{}.CPUs)]byte{}
+var _ [C.sizeof_koord_numa_node]byte = [unsafe.Sizeof(NUMANode{})]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_node{}.memory_bytes)]byte = [unsafe.Offsetof(NUMANode{}.MemoryBytes)]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_node{}.node)]byte = [unsafe.Offsetof(NUMANode{}.Node)]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_node{}.cpus)]byte = [unsafe.Offsetof(NUMANode{}.CPUs)]byte{}
 
-var _ [C.sizeof_koord_hugepages_row]byte = [unsafe.Sizeof(HugepagesRow{})]byte{}
-var _ [unsafe.Offsetof(C.koord_hugepages_row{}.page_bytes)]byte = [unsafe.Offsetof(HugepagesRow{}.PageBytes)]byte{}
-var _ [unsafe.Offsetof(C.koord_hugepages_row{}.count)]byte = [unsafe.Offsetof(HugepagesRow{}.Count)]byte{}
-var _ [unsafe.Offsetof(C.koord_hugepages_row{}.node)]byte = [unsafe.Offsetof(HugepagesRow{}.Node)]byte{}
+var _ [C.sizeof_koord_hugepages]byte = [unsafe.Sizeof(Hugepages{})]byte{}
+var _ [unsafe.Offsetof(C.koord_hugepages{}.page_bytes)]byte = [unsafe.Offsetof(Hugepages{}.PageBytes)]byte{}
+var _ [unsafe.Offsetof(C.koord_hugepages{}.count)]byte = [unsafe.Offsetof(Hugepages{}.Count)]byte{}
+var _ [unsafe.Offsetof(C.koord_hugepages{}.node)]byte = [unsafe.Offsetof(Hugepages{}.Node)]byte{}
 
-var _ [C.sizeof_koord_device_row]byte = [unsafe.Sizeof(rawDeviceRow{})]byte{}
-var _ [unsafe.Offsetof(C.koord_device_row{}.bus_id_offset)]byte = [unsafe.Offsetof(rawDeviceRow{}.BusIDOffset)]byte{}
-var _ [unsafe.Offsetof(C.koord_device_row{}.bus_id_length)]byte = [unsafe.Offsetof(rawDeviceRow{}.BusIDLength)]byte{}
-var _ [unsafe.Offsetof(C.koord_device_row{}.names_offset)]byte = [unsafe.Offsetof(rawDeviceRow{}.NamesOffset)]byte{}
-var _ [unsafe.Offsetof(C.koord_device_row{}.names_length)]byte = [unsafe.Offsetof(rawDeviceRow{}.NamesLength)]byte{}
-var _ [unsafe.Offsetof(C.koord_device_row{}.class_id)]byte = [unsafe.Offsetof(rawDeviceRow{}.ClassID)]byte{}
-var _ [unsafe.Offsetof(C.koord_device_row{}.vendor_id)]byte = [unsafe.Offsetof(rawDeviceRow{}.VendorID)]byte{}
-var _ [unsafe.Offsetof(C.koord_device_row{}.device_id)]byte = [unsafe.Offsetof(rawDeviceRow{}.DeviceID)]byte{}
-var _ [unsafe.Offsetof(C.koord_device_row{}.node)]byte = [unsafe.Offsetof(rawDeviceRow{}.Node)]byte{}
+var _ [C.sizeof_koord_pci_device]byte = [unsafe.Sizeof(rawPCIDevice{})]byte{}
+var _ [unsafe.Offsetof(C.koord_pci_device{}.bus_id_offset)]byte = [unsafe.Offsetof(rawPCIDevice{}.BusIDOffset)]byte{}
+var _ [unsafe.Offsetof(C.koord_pci_device{}.bus_id_length)]byte = [unsafe.Offsetof(rawPCIDevice{}.BusIDLength)]byte{}
+var _ [unsafe.Offsetof(C.koord_pci_device{}.names_offset)]byte = [unsafe.Offsetof(rawPCIDevice{}.NamesOffset)]byte{}
+var _ [unsafe.Offsetof(C.koord_pci_device{}.names_length)]byte = [unsafe.Offsetof(rawPCIDevice{}.NamesLength)]byte{}
+var _ [unsafe.Offsetof(C.koord_pci_device{}.class_id)]byte = [unsafe.Offsetof(rawPCIDevice{}.ClassID)]byte{}
+var _ [unsafe.Offsetof(C.koord_pci_device{}.vendor_id)]byte = [unsafe.Offsetof(rawPCIDevice{}.VendorID)]byte{}
+var _ [unsafe.Offsetof(C.koord_pci_device{}.device_id)]byte = [unsafe.Offsetof(rawPCIDevice{}.DeviceID)]byte{}
+var _ [unsafe.Offsetof(C.koord_pci_device{}.node)]byte = [unsafe.Offsetof(rawPCIDevice{}.Node)]byte{}
 
-var _ [C.sizeof_koord_container_row]byte = [unsafe.Sizeof(rawContainerRow{})]byte{}
-var _ [unsafe.Offsetof(C.koord_container_row{}.kind)]byte = [unsafe.Offsetof(rawContainerRow{}.Kind)]byte{}
-var _ [unsafe.Offsetof(C.koord_container_row{}.name_offset)]byte = [unsafe.Offsetof(rawContainerRow{}.NameOffset)]byte{}
-var _ [unsafe.Offsetof(C.koord_container_row{}.name_length)]byte = [unsafe.Offsetof(rawContainerRow{}.NameLength)]byte{}
+var _ [C.sizeof_koord_container]byte = [unsafe.Sizeof(rawContainer{})]byte{}
+var _ [unsafe.Offsetof(C.koord_container{}.kind)]byte = [unsafe.Offsetof(rawContainer{}.Kind)]byte{}
+var _ [unsafe.Offsetof(C.koord_container{}.name_offset)]byte = [unsafe.Offsetof(rawContainer{}.NameOffset)]byte{}
+var _ [unsafe.Offsetof(C.koord_container{}.name_length)]byte = [unsafe.Offsetof(rawContainer{}.NameLength)]byte{}
 
-var _ [C.sizeof_koord_resource_row]byte = [unsafe.Sizeof(rawResourceRow{})]byte{}
-var _ [unsafe.Offsetof(C.koord_resource_row{}.request)]byte = [unsafe.Offsetof(rawResourceRow{}.Request)]byte{}
-var _ [unsafe.Offsetof(C.koord_resource_row{}.limit)]byte = [unsafe.Offsetof(rawResourceRow{}.Limit)]byte{}
-var _ [unsafe.Offsetof(C.koord_resource_row{}.name_offset)]byte = [unsafe.Offsetof(rawResourceRow{}.NameOffset)]byte{}
-var _ [unsafe.Offsetof(C.koord_resource_row{}.name_length)]byte = [unsafe.Offsetof(rawResourceRow{}.NameLength)]byte{}
-var _ [unsafe.Offsetof(C.koord_resource_row{}.container)]byte = [unsafe.Offsetof(rawResourceRow{}.Container)]byte{}
-var _ [unsafe.Offsetof(C.koord_resource_row{}.node)]byte = [unsafe.Offsetof(rawResourceRow{}.Node)]byte{}
+var _ [C.sizeof_koord_resource]byte = [unsafe.Sizeof(rawResource{})]byte{}
+var _ [unsafe.Offsetof(C.koord_resource{}.request)]byte = [unsafe.Offsetof(rawResource{}.Request)]byte{}
+var _ [unsafe.Offsetof(C.koord_resource{}.limit)]byte = [unsafe.Offsetof(rawResource{}.Limit)]byte{}
+var _ [unsafe.Offsetof(C.koord_resource{}.name_offset)]byte = [unsafe.Offsetof(rawResource{}.NameOffset)]byte{}
+var _ [unsafe.Offsetof(C.koord_resource{}.name_length)]byte = [unsafe.Offsetof(rawResource{}.NameLength)]byte{}
+var _ [unsafe.Offsetof(C.koord_resource{}.container)]byte = [unsafe.Offsetof(rawResource{}.Container)]byte{}
+var _ [unsafe.Offsetof(C.koord_resource{}.node)]byte = [unsafe.Offsetof(rawResource{}.Node)]byte{}
 
 var _ [C.sizeof_koord_pod_spec]byte = [unsafe.Sizeof(rawPodSpec{})]byte{}
 var _ [unsafe.Offsetof(C.koord_pod_spec{}.flags)]byte = [unsafe.Offsetof(rawPodSpec{}.Flags)]byte{}
@@ -132,13 +132,13 @@ var _ [unsafe.Offsetof(C.koord_numa_hint{}.nodes)]byte = [unsafe.Offsetof(NUMAHi
 var _ [unsafe.Offsetof(C.koord_numa_hint{}.score)]byte = [unsafe.Offsetof(NUMAHint{}.Score)]byte{}
 var _ [unsafe.Offsetof(C.koord_numa_hint{}.flags)]byte = [unsafe.Offsetof(NUMAHint{}.Flags)]byte{}
 
-var _ [C.sizeof_koord_numa_list]byte = [unsafe.Sizeof(rawNUMAList{})]byte{}
-var _ [unsafe.Offsetof(C.koord_numa_list{}.first_hint)]byte = [unsafe.Offsetof(rawNUMAList{}.FirstHint)]byte{}
-var _ [unsafe.Offsetof(C.koord_numa_list{}.hint_count)]byte = [unsafe.Offsetof(rawNUMAList{}.HintCount)]byte{}
-var _ [unsafe.Offsetof(C.koord_numa_list{}.name_offset)]byte = [unsafe.Offsetof(rawNUMAList{}.NameOffset)]byte{}
-var _ [unsafe.Offsetof(C.koord_numa_list{}.name_length)]byte = [unsafe.Offsetof(rawNUMAList{}.NameLength)]byte{}
-var _ [unsafe.Offsetof(C.koord_numa_list{}.provider)]byte = [unsafe.Offsetof(rawNUMAList{}.Provider)]byte{}
-var _ [unsafe.Offsetof(C.koord_numa_list{}.opinion)]byte = [unsafe.Offsetof(rawNUMAList{}.Opinion)]byte{}
+var _ [C.sizeof_koord_numa_hint_list]byte = [unsafe.Sizeof(rawNUMAHintList{})]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_hint_list{}.first_hint)]byte = [unsafe.Offsetof(rawNUMAHintList{}.FirstHint)]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_hint_list{}.hint_count)]byte = [unsafe.Offsetof(rawNUMAHintList{}.HintCount)]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_hint_list{}.name_offset)]byte = [unsafe.Offsetof(rawNUMAHintList{}.NameOffset)]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_hint_list{}.name_length)]byte = [unsafe.Offsetof(rawNUMAHintList{}.NameLength)]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_hint_list{}.provider)]byte = [unsafe.Offsetof(rawNUMAHintList{}.Provider)]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_hint_list{}.opinion)]byte = [unsafe.Offsetof(rawNUMAHintList{}.Opinion)]byte{}
 
 var _ [C.sizeof_koord_numa_options]byte = [unsafe.Sizeof(NUMAOptions{})]byte{}
 var _ [unsafe.Offsetof(C.koord_numa_options{}.flags)]byte = [unsafe.Offsetof(NUMAOptions{}.Flags)]byte{}
@@ -159,19 +159,19 @@ var _ [unsafe.Offsetof(C.koord_kubelet_container{}.memory_nodes)]byte = [unsafe.
 var _ [unsafe.Offsetof(C.koord_kubelet_container{}.cpus)]byte = [unsafe.Offsetof(KubeletContainer{}.CPUs)]byte{}
 var _ [unsafe.Offsetof(C.koord_kubelet_container{}.flags)]byte = [unsafe.Offsetof(KubeletContainer{}.Flags)]byte{}
 
-var _ [C.sizeof_koord_kubelet_block]byte = [unsafe.Sizeof(KubeletBlock{})]byte{}
-var _ [unsafe.Offsetof(C.koord_kubelet_block{}.nodes)]byte = [unsafe.Offsetof(KubeletBlock{}.Nodes)]byte{}
-var _ [unsafe.Offsetof(C.koord_kubelet_block{}.bytes)]byte = [unsafe.Offsetof(KubeletBlock{}.Bytes)]byte{}
-var _ [unsafe.Offsetof(C.koord_kubelet_block{}.page_bytes)]byte = [unsafe.Offsetof(KubeletBlock{}.PageBytes)]byte{}
-var _ [unsafe.Offsetof(C.koord_kubelet_block{}.container)]byte = [unsafe.Offsetof(KubeletBlock{}.Container)]byte{}
+var _ [C.sizeof_koord_memory_block]byte = [unsafe.Sizeof(MemoryBlock{})]byte{}
+var _ [unsafe.Offsetof(C.koord_memory_block{}.nodes)]byte = [unsafe.Offsetof(MemoryBlock{}.Nodes)]byte{}
+var _ [unsafe.Offsetof(C.koord_memory_block{}.bytes)]byte = [unsafe.Offsetof(MemoryBlock{}.Bytes)]byte{}
+var _ [unsafe.Offsetof(C.koord_memory_block{}.page_bytes)]byte = [unsafe.Offsetof(MemoryBlock{}.PageBytes)]byte{}
+var _ [unsafe.Offsetof(C.koord_memory_block{}.container)]byte = [unsafe.Offsetof(MemoryBlock{}.Container)]byte{}
 
-var _ [C.sizeof_koord_kubelet_present]byte = [unsafe.Sizeof(rawKubeletPresent{})]byte{}
-var _ [unsafe.Offsetof(C.koord_kubelet_present{}.uid_offset)]byte = [unsafe.Offsetof(rawKubeletPresent{}.UIDOffset)]byte{}
-var _ [unsafe.Offsetof(C.koord_kubelet_present{}.uid_length)]byte = [unsafe.Offsetof(rawKubeletPresent{}.UIDLength)]byte{}
-var _ [unsafe.Offsetof(C.koord_kubelet_present{}.name_offset)]byte = [unsafe.Offsetof(rawKubeletPresent{}.NameOffset)]byte{}
-var _ [unsafe.Offsetof(C.koord_kubelet_present{}.name_length)]byte = [unsafe.Offsetof(rawKubeletPresent{}.NameLength)]byte{}
-var _ [unsafe.Offsetof(C.koord_kubelet_present{}.id_offset)]byte = [unsafe.Offsetof(rawKubeletPresent{}.IDOffset)]byte{}
-var _ [unsafe.Offsetof(C.koord_kubelet_present{}.id_length)]byte = [unsafe.Offsetof(rawKubeletPresent{}.IDLength)]byte{}
+var _ [C.sizeof_koord_present_container]byte = [unsafe.Sizeof(rawPresentContainer{})]byte{}
+var _ [unsafe.Offsetof(C.koord_present_container{}.uid_offset)]byte = [unsafe.Offsetof(rawPresentContainer{}.UIDOffset)]byte{}
+var _ [unsafe.Offsetof(C.koord_present_container{}.uid_length)]byte = [unsafe.Offsetof(rawPresentContainer{}.UIDLength)]byte{}
+var _ [unsafe.Offsetof(C.koord_present_container{}.name_offset)]byte = [unsafe.Offsetof(rawPresentContainer{}.NameOffset)]byte{}
+var _ [unsafe.Offsetof(C.koord_present_container{}.name_length)]byte = [unsafe.Offsetof(rawPresentContainer{}.NameLength)]byte{}
+var _ [unsafe.Offsetof(C.koord_present_container{}.id_offset)]byte = [unsafe.Offsetof(rawPresentContainer{}.IDOffset)]byte{}
+var _ [unsafe.Offsetof(C.koord_present_container{}.id_length)]byte = [unsafe.Offsetof(rawPresentContainer{}.IDLength)]byte{}
 
 var _ [C.sizeof_koord_kubelet_finding]byte = [unsafe.Sizeof(KubeletFinding{})]byte{}
 var _ [unsafe.Offsetof(C.koord_kubelet_finding{}.fault)]byte = [unsafe.Offsetof(KubeletFinding{}.Fault)]byte{}
@@ -192,12 +192,12 @@ var _ [unsafe.Offsetof(C.koord_task_class{}.gpu_count)]byte = [unsafe.Offsetof(r
 var _ [unsafe.Offsetof(C.koord_task_class{}.models_offset)]byte = [unsafe.Offsetof(rawTaskClass{}.ModelsOffset)]byte{}
 var _ [unsafe.Offsetof(C.koord_task_class{}.models_length)]byte = [unsafe.Offsetof(rawTaskClass{}.ModelsLength)]byte{}
 
-var _ [C.sizeof_koord_amount_row]byte = [unsafe.Sizeof(rawAmountRow{})]byte{}
-var _ [unsafe.Offsetof(C.koord_amount_row{}.amount)]byte = [unsafe.Offsetof(rawAmountRow{}.Amount)]byte{}
-var _ [unsafe.Offsetof(C.koord_amount_row{}.reserved)]byte = [unsafe.Offsetof(rawAmountRow{}.Reserved)]byte{}
-var _ [unsafe.Offsetof(C.koord_amount_row{}.name_offset)]byte = [unsafe.Offsetof(rawAmountRow{}.NameOffset)]byte{}
-var _ [unsafe.Offsetof(C.koord_amount_row{}.name_length)]byte = [unsafe.Offsetof(rawAmountRow{}.NameLength)]byte{}
-var _ [unsafe.Offsetof(C.koord_amount_row{}.node)]byte = [unsafe.Offsetof(rawAmountRow{}.Node)]byte{}
+var _ [C.sizeof_koord_amount]byte = [unsafe.Sizeof(rawAmount{})]byte{}
+var _ [unsafe.Offsetof(C.koord_amount{}.amount)]byte = [unsafe.Offsetof(rawAmount{}.Amount)]byte{}
+var _ [unsafe.Offsetof(C.koord_amount{}.reserved)]byte = [unsafe.Offsetof(rawAmount{}.Reserved)]byte{}
+var _ [unsafe.Offsetof(C.koord_amount{}.name_offset)]byte = [unsafe.Offsetof(rawAmount{}.NameOffset)]byte{}
+var _ [unsafe.Offsetof(C.koord_amount{}.name_length)]byte = [unsafe.Offsetof(rawAmount{}.NameLength)]byte{}
+var _ [unsafe.Offsetof(C.koord_amount{}.node)]byte = [unsafe.Offsetof(rawAmount{}.Node)]byte{}
 
 var _ [C.sizeof_koord_node_spec]byte = [unsafe.Sizeof(rawNodeSpec{})]byte{}
 var _ [unsafe.Offsetof(C.koord_node_spec{}.flags)]byte = [unsafe.Offsetof(rawNodeSpec{}.Flags)]byte{}
@@ -246,12 +246,12 @@ var _ [unsafe.Offsetof(C.koord_pod_conflicts{}.cpus)]byte = [unsafe.Offsetof(Pod
 var _ [unsafe.Offsetof(C.koord_pod_conflicts{}.amounts)]byte = [unsafe.Offsetof(PodConflicts{}.Amounts)]byte{}
 var _ [unsafe.Offsetof(C.koord_pod_conflicts{}.devices)]byte = [unsafe.Offsetof(PodConflicts{}.Devices)]byte{}
 
-var _ [C.sizeof_koord_step]byte = [unsafe.Sizeof(rawStep{})]byte{}
-var _ [unsafe.Offsetof(C.koord_step{}.node)]byte = [unsafe.Offsetof(rawStep{}.Node)]byte{}
-var _ [unsafe.Offsetof(C.koord_step{}.kind)]byte = [unsafe.Offsetof(rawStep{}.Kind)]byte{}
-var _ [unsafe.Offsetof(C.koord_step{}.priority)]byte = [unsafe.Offsetof(rawStep{}.Priority)]byte{}
-var _ [unsafe.Offsetof(C.koord_step{}.uid_offset)]byte = [unsafe.Offsetof(rawStep{}.UIDOffset)]byte{}
-var _ [unsafe.Offsetof(C.koord_step{}.uid_length)]byte = [unsafe.Offsetof(rawStep{}.UIDLength)]byte{}
+var _ [C.sizeof_koord_plan_step]byte = [unsafe.Sizeof(rawPlanStep{})]byte{}
+var _ [unsafe.Offsetof(C.koord_plan_step{}.node)]byte = [unsafe.Offsetof(rawPlanStep{}.Node)]byte{}
+var _ [unsafe.Offsetof(C.koord_plan_step{}.kind)]byte = [unsafe.Offsetof(rawPlanStep{}.Kind)]byte{}
+var _ [unsafe.Offsetof(C.koord_plan_step{}.priority)]byte = [unsafe.Offsetof(rawPlanStep{}.Priority)]byte{}
+var _ [unsafe.Offsetof(C.koord_plan_step{}.uid_offset)]byte = [unsafe.Offsetof(rawPlanStep{}.UIDOffset)]byte{}
+var _ [unsafe.Offsetof(C.koord_plan_step{}.uid_length)]byte = [unsafe.Offsetof(rawPlanStep{}.UIDLength)]byte{}
 
 var _ [C.sizeof_koord_gang_options]byte = [unsafe.Sizeof(GangOptions{})]byte{}
 var _ [unsafe.Offsetof(C.koord_gang_options{}.flags)]byte = [unsafe.Offsetof(GangOptions{}.Flags)]byte{}
@@ -344,15 +344,15 @@ var _ [C.sizeof_koord_preempt_options]byte = [unsafe.Sizeof(PreemptOptions{})]by
 var _ [unsafe.Offsetof(C.koord_preempt_options{}.flags)]byte = [unsafe.Offsetof(PreemptOptions{}.Flags)]byte{}
 var _ [unsafe.Offsetof(C.koord_preempt_options{}.work)]byte = [unsafe.Offsetof(PreemptOptions{}.Work)]byte{}
 
-var _ [C.sizeof_koord_preemption_row]byte = [unsafe.Sizeof(PreemptionRow{})]byte{}
-var _ [unsafe.Offsetof(C.koord_preemption_row{}.priority_sum)]byte = [unsafe.Offsetof(PreemptionRow{}.PrioritySum)]byte{}
-var _ [unsafe.Offsetof(C.koord_preemption_row{}.node)]byte = [unsafe.Offsetof(PreemptionRow{}.Node)]byte{}
-var _ [unsafe.Offsetof(C.koord_preemption_row{}.reason)]byte = [unsafe.Offsetof(PreemptionRow{}.Reason)]byte{}
-var _ [unsafe.Offsetof(C.koord_preemption_row{}.score)]byte = [unsafe.Offsetof(PreemptionRow{}.Score)]byte{}
-var _ [unsafe.Offsetof(C.koord_preemption_row{}.flags)]byte = [unsafe.Offsetof(PreemptionRow{}.Flags)]byte{}
-var _ [unsafe.Offsetof(C.koord_preemption_row{}.highest_priority)]byte = [unsafe.Offsetof(PreemptionRow{}.HighestPriority)]byte{}
-var _ [unsafe.Offsetof(C.koord_preemption_row{}.victims)]byte = [unsafe.Offsetof(PreemptionRow{}.Victims)]byte{}
-var _ [unsafe.Offsetof(C.koord_preemption_row{}.avoided)]byte = [unsafe.Offsetof(PreemptionRow{}.Avoided)]byte{}
+var _ [C.sizeof_koord_node_preemption]byte = [unsafe.Sizeof(NodePreemption{})]byte{}
+var _ [unsafe.Offsetof(C.koord_node_preemption{}.priority_sum)]byte = [unsafe.Offsetof(NodePreemption{}.PrioritySum)]byte{}
+var _ [unsafe.Offsetof(C.koord_node_preemption{}.node)]byte = [unsafe.Offsetof(NodePreemption{}.Node)]byte{}
+var _ [unsafe.Offsetof(C.koord_node_preemption{}.reason)]byte = [unsafe.Offsetof(NodePreemption{}.Reason)]byte{}
+var _ [unsafe.Offsetof(C.koord_node_preemption{}.score)]byte = [unsafe.Offsetof(NodePreemption{}.Score)]byte{}
+var _ [unsafe.Offsetof(C.koord_node_preemption{}.flags)]byte = [unsafe.Offsetof(NodePreemption{}.Flags)]byte{}
+var _ [unsafe.Offsetof(C.koord_node_preemption{}.highest_priority)]byte = [unsafe.Offsetof(NodePreemption{}.HighestPriority)]byte{}
+var _ [unsafe.Offsetof(C.koord_node_preemption{}.victims)]byte = [unsafe.Offsetof(NodePreemption{}.Victims)]byte{}
+var _ [unsafe.Offsetof(C.koord_node_preemption{}.avoided)]byte = [unsafe.Offsetof(NodePreemption{}.Avoided)]byte{}
 
 var _ [C.sizeof_koord_capacity_options]byte = [unsafe.Sizeof(CapacityOptions{})]byte{}
 var _ [unsafe.Offsetof(C.koord_capacity_options{}.flags)]byte = [unsafe.Offsetof(CapacityOptions{}.Flags)]byte{}
@@ -363,13 +363,13 @@ var _ [unsafe.Offsetof(C.koord_capacity_info{}.pods)]byte = [unsafe.Offsetof(Cap
 var _ [unsafe.Offsetof(C.koord_capacity_info{}.displaced)]byte = [unsafe.Offsetof(CapacityInfo{}.Displaced)]byte{}
 var _ [unsafe.Offsetof(C.koord_capacity_info{}.unplaced)]byte = [unsafe.Offsetof(CapacityInfo{}.Unplaced)]byte{}
 
-var _ [C.sizeof_koord_capacity_row]byte = [unsafe.Sizeof(CapacityRow{})]byte{}
-var _ [unsafe.Offsetof(C.koord_capacity_row{}.left_milli)]byte = [unsafe.Offsetof(CapacityRow{}.LeftMilli)]byte{}
-var _ [unsafe.Offsetof(C.koord_capacity_row{}.left_memory)]byte = [unsafe.Offsetof(CapacityRow{}.LeftMemory)]byte{}
-var _ [unsafe.Offsetof(C.koord_capacity_row{}.node)]byte = [unsafe.Offsetof(CapacityRow{}.Node)]byte{}
-var _ [unsafe.Offsetof(C.koord_capacity_row{}.pods)]byte = [unsafe.Offsetof(CapacityRow{}.Pods)]byte{}
-var _ [unsafe.Offsetof(C.koord_capacity_row{}.reason)]byte = [unsafe.Offsetof(CapacityRow{}.Reason)]byte{}
-var _ [unsafe.Offsetof(C.koord_capacity_row{}.flags)]byte = [unsafe.Offsetof(CapacityRow{}.Flags)]byte{}
+var _ [C.sizeof_koord_node_capacity]byte = [unsafe.Sizeof(NodeCapacity{})]byte{}
+var _ [unsafe.Offsetof(C.koord_node_capacity{}.left_milli)]byte = [unsafe.Offsetof(NodeCapacity{}.LeftMilli)]byte{}
+var _ [unsafe.Offsetof(C.koord_node_capacity{}.left_memory)]byte = [unsafe.Offsetof(NodeCapacity{}.LeftMemory)]byte{}
+var _ [unsafe.Offsetof(C.koord_node_capacity{}.node)]byte = [unsafe.Offsetof(NodeCapacity{}.Node)]byte{}
+var _ [unsafe.Offsetof(C.koord_node_capacity{}.pods)]byte = [unsafe.Offsetof(NodeCapacity{}.Pods)]byte{}
+var _ [unsafe.Offsetof(C.koord_node_capacity{}.reason)]byte = [unsafe.Offsetof(NodeCapacity{}.Reason)]byte{}
+var _ [unsafe.Offsetof(C.koord_node_capacity{}.flags)]byte = [unsafe.Offsetof(NodeCapacity{}.Flags)]byte{}
 
 var _ [C.sizeof_koord_capacity_reason]byte = [unsafe.Sizeof(CapacityReason{})]byte{}
 var _ [unsafe.Offsetof(C.koord_capacity_reason{}.left_milli)]byte = [unsafe.Offsetof(CapacityReason{}.LeftMilli)]byte{}
@@ -378,32 +378,32 @@ var _ [unsafe.Offsetof(C.koord_capacity_reason{}.pods)]byte = [unsafe.Offsetof(C
 var _ [unsafe.Offsetof(C.koord_capacity_reason{}.reason)]byte = [unsafe.Offsetof(CapacityReason{}.Reason)]byte{}
 var _ [unsafe.Offsetof(C.koord_capacity_reason{}.nodes)]byte = [unsafe.Offsetof(CapacityReason{}.Nodes)]byte{}
 
-var _ [C.sizeof_koord_node_options]byte = [unsafe.Sizeof(NodeOptions{})]byte{}
-var _ [unsafe.Offsetof(C.koord_node_options{}.flags)]byte = [unsafe.Offsetof(NodeOptions{}.Flags)]byte{}
-var _ [unsafe.Offsetof(C.koord_node_options{}.profile)]byte = [unsafe.Offsetof(NodeOptions{}.Profile)]byte{}
+var _ [C.sizeof_koord_agent_options]byte = [unsafe.Sizeof(AgentOptions{})]byte{}
+var _ [unsafe.Offsetof(C.koord_agent_options{}.flags)]byte = [unsafe.Offsetof(AgentOptions{}.Flags)]byte{}
+var _ [unsafe.Offsetof(C.koord_agent_options{}.profile)]byte = [unsafe.Offsetof(AgentOptions{}.Profile)]byte{}
 
-var _ [C.sizeof_koord_node_info]byte = [unsafe.Sizeof(NodeInfo{})]byte{}
-var _ [unsafe.Offsetof(C.koord_node_info{}.generation)]byte = [unsafe.Offsetof(NodeInfo{}.Generation)]byte{}
-var _ [unsafe.Offsetof(C.koord_node_info{}.pods)]byte = [unsafe.Offsetof(NodeInfo{}.Pods)]byte{}
-var _ [unsafe.Offsetof(C.koord_node_info{}.words)]byte = [unsafe.Offsetof(NodeInfo{}.Words)]byte{}
+var _ [C.sizeof_koord_agent_info]byte = [unsafe.Sizeof(AgentInfo{})]byte{}
+var _ [unsafe.Offsetof(C.koord_agent_info{}.generation)]byte = [unsafe.Offsetof(AgentInfo{}.Generation)]byte{}
+var _ [unsafe.Offsetof(C.koord_agent_info{}.pods)]byte = [unsafe.Offsetof(AgentInfo{}.Pods)]byte{}
+var _ [unsafe.Offsetof(C.koord_agent_info{}.words)]byte = [unsafe.Offsetof(AgentInfo{}.Words)]byte{}
 
-var _ [C.sizeof_koord_node_pool]byte = [unsafe.Sizeof(NodePool{})]byte{}
-var _ [unsafe.Offsetof(C.koord_node_pool{}.socket)]byte = [unsafe.Offsetof(NodePool{}.Socket)]byte{}
-var _ [unsafe.Offsetof(C.koord_node_pool{}.node)]byte = [unsafe.Offsetof(NodePool{}.Node)]byte{}
-var _ [unsafe.Offsetof(C.koord_node_pool{}.shared)]byte = [unsafe.Offsetof(NodePool{}.Shared)]byte{}
-var _ [unsafe.Offsetof(C.koord_node_pool{}.best_effort)]byte = [unsafe.Offsetof(NodePool{}.BestEffort)]byte{}
+var _ [C.sizeof_koord_agent_pool]byte = [unsafe.Sizeof(AgentPool{})]byte{}
+var _ [unsafe.Offsetof(C.koord_agent_pool{}.socket)]byte = [unsafe.Offsetof(AgentPool{}.Socket)]byte{}
+var _ [unsafe.Offsetof(C.koord_agent_pool{}.node)]byte = [unsafe.Offsetof(AgentPool{}.Node)]byte{}
+var _ [unsafe.Offsetof(C.koord_agent_pool{}.shared)]byte = [unsafe.Offsetof(AgentPool{}.Shared)]byte{}
+var _ [unsafe.Offsetof(C.koord_agent_pool{}.best_effort)]byte = [unsafe.Offsetof(AgentPool{}.BestEffort)]byte{}
 
-var _ [C.sizeof_koord_node_pod]byte = [unsafe.Sizeof(rawNodePod{})]byte{}
-var _ [unsafe.Offsetof(C.koord_node_pod{}.refusal)]byte = [unsafe.Offsetof(rawNodePod{}.Refusal)]byte{}
-var _ [unsafe.Offsetof(C.koord_node_pod{}.memory_nodes)]byte = [unsafe.Offsetof(rawNodePod{}.MemoryNodes)]byte{}
-var _ [unsafe.Offsetof(C.koord_node_pod{}.uid_offset)]byte = [unsafe.Offsetof(rawNodePod{}.UIDOffset)]byte{}
-var _ [unsafe.Offsetof(C.koord_node_pod{}.uid_length)]byte = [unsafe.Offsetof(rawNodePod{}.UIDLength)]byte{}
-var _ [unsafe.Offsetof(C.koord_node_pod{}.container_offset)]byte = [unsafe.Offsetof(rawNodePod{}.ContainerOffset)]byte{}
-var _ [unsafe.Offsetof(C.koord_node_pod{}.container_length)]byte = [unsafe.Offsetof(rawNodePod{}.ContainerLength)]byte{}
-var _ [unsafe.Offsetof(C.koord_node_pod{}.qos)]byte = [unsafe.Offsetof(rawNodePod{}.QOS)]byte{}
-var _ [unsafe.Offsetof(C.koord_node_pod{}.place)]byte = [unsafe.Offsetof(rawNodePod{}.Place)]byte{}
-var _ [unsafe.Offsetof(C.koord_node_pod{}.cpus)]byte = [unsafe.Offsetof(rawNodePod{}.CPUs)]byte{}
-var _ [unsafe.Offsetof(C.koord_node_pod{}.flags)]byte = [unsafe.Offsetof(rawNodePod{}.Flags)]byte{}
+var _ [C.sizeof_koord_agent_pod]byte = [unsafe.Sizeof(rawAgentPod{})]byte{}
+var _ [unsafe.Offsetof(C.koord_agent_pod{}.refusal)]byte = [unsafe.Offsetof(rawAgentPod{}.Refusal)]byte{}
+var _ [unsafe.Offsetof(C.koord_agent_pod{}.memory_nodes)]byte = [unsafe.Offsetof(rawAgentPod{}.MemoryNodes)]byte{}
+var _ [unsafe.Offsetof(C.koord_agent_pod{}.uid_offset)]byte = [unsafe.Offsetof(rawAgentPod{}.UIDOffset)]byte{}
+var _ [unsafe.Offsetof(C.koord_agent_pod{}.uid_length)]byte = [unsafe.Offsetof(rawAgentPod{}.UIDLength)]byte{}
+var _ [unsafe.Offsetof(C.koord_agent_pod{}.container_offset)]byte = [unsafe.Offsetof(rawAgentPod{}.ContainerOffset)]byte{}
+var _ [unsafe.Offsetof(C.koord_agent_pod{}.container_length)]byte = [unsafe.Offsetof(rawAgentPod{}.ContainerLength)]byte{}
+var _ [unsafe.Offsetof(C.koord_agent_pod{}.qos)]byte = [unsafe.Offsetof(rawAgentPod{}.QOS)]byte{}
+var _ [unsafe.Offsetof(C.koord_agent_pod{}.place)]byte = [unsafe.Offsetof(rawAgentPod{}.Place)]byte{}
+var _ [unsafe.Offsetof(C.koord_agent_pod{}.cpus)]byte = [unsafe.Offsetof(rawAgentPod{}.CPUs)]byte{}
+var _ [unsafe.Offsetof(C.koord_agent_pod{}.flags)]byte = [unsafe.Offsetof(rawAgentPod{}.Flags)]byte{}
 
 var _ [C.sizeof_koord_suppress_usage]byte = [unsafe.Sizeof(SuppressUsage{})]byte{}
 var _ [unsafe.Offsetof(C.koord_suppress_usage{}.capacity)]byte = [unsafe.Offsetof(SuppressUsage{}.Capacity)]byte{}

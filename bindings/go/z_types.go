@@ -50,17 +50,17 @@ const (
 type LogLevel int32
 
 const (
-	LogInfo    LogLevel = 1
-	LogWarning LogLevel = 2
+	LogLevelInfo    LogLevel = 1
+	LogLevelWarning LogLevel = 2
 )
 
 // String is the name of the constant.
 func (x LogLevel) String() string {
 	switch x {
-	case LogInfo:
-		return "LogInfo"
-	case LogWarning:
-		return "LogWarning"
+	case LogLevelInfo:
+		return "LogLevelInfo"
+	case LogLevelWarning:
+		return "LogLevelWarning"
 	}
 	return fmt.Sprintf("LogLevel(%d)", int32(x))
 }
@@ -79,46 +79,46 @@ type CPUSetKind int32
 
 const (
 	// usable CPUs; id is ignored
-	CPUSetAll CPUSetKind = 0
+	CPUSetKindAll CPUSetKind = 0
 	// in the machine, not usable: offline, or left out by the export
-	CPUSetOffline CPUSetKind = 1
+	CPUSetKindOffline CPUSetKind = 1
 	// not for the cgroup of the process that read the machine
-	CPUSetDisallowed CPUSetKind = 2
+	CPUSetKindDisallowed CPUSetKind = 2
 	// of the socket `id`
-	CPUSetSocket CPUSetKind = 3
+	CPUSetKindSocket CPUSetKind = 3
 	// that belong to NUMA node `id`; a CPU belongs to at most one
-	CPUSetNode CPUSetKind = 4
+	CPUSetKindNUMANode CPUSetKind = 4
 	// that NUMA node `id` is local to, memory-only nodes included
-	CPUSetNodeLocal CPUSetKind = 5
+	CPUSetKindNUMANodeLocal CPUSetKind = 5
 	// of the L3 group `id` (dense number)
-	CPUSetL3 CPUSetKind = 6
+	CPUSetKindL3 CPUSetKind = 6
 	// of the core `id` (dense number)
-	CPUSetCore CPUSetKind = 7
-	// local to PCI device number `id`, a row of koord_topology_devices
-	CPUSetDevice CPUSetKind = 8
+	CPUSetKindCore CPUSetKind = 7
+	// local to PCI device number `id`, a row of koord_topology_get_devices
+	CPUSetKindDevice CPUSetKind = 8
 )
 
 // String is the name of the constant.
 func (x CPUSetKind) String() string {
 	switch x {
-	case CPUSetAll:
-		return "CPUSetAll"
-	case CPUSetOffline:
-		return "CPUSetOffline"
-	case CPUSetDisallowed:
-		return "CPUSetDisallowed"
-	case CPUSetSocket:
-		return "CPUSetSocket"
-	case CPUSetNode:
-		return "CPUSetNode"
-	case CPUSetNodeLocal:
-		return "CPUSetNodeLocal"
-	case CPUSetL3:
-		return "CPUSetL3"
-	case CPUSetCore:
-		return "CPUSetCore"
-	case CPUSetDevice:
-		return "CPUSetDevice"
+	case CPUSetKindAll:
+		return "CPUSetKindAll"
+	case CPUSetKindOffline:
+		return "CPUSetKindOffline"
+	case CPUSetKindDisallowed:
+		return "CPUSetKindDisallowed"
+	case CPUSetKindSocket:
+		return "CPUSetKindSocket"
+	case CPUSetKindNUMANode:
+		return "CPUSetKindNUMANode"
+	case CPUSetKindNUMANodeLocal:
+		return "CPUSetKindNUMANodeLocal"
+	case CPUSetKindL3:
+		return "CPUSetKindL3"
+	case CPUSetKindCore:
+		return "CPUSetKindCore"
+	case CPUSetKindDevice:
+		return "CPUSetKindDevice"
 	}
 	return fmt.Sprintf("CPUSetKind(%d)", int32(x))
 }
@@ -160,11 +160,11 @@ type PriorityClass int32
 
 const (
 	// not stated
-	PriorityNone  PriorityClass = 0
-	PriorityProd  PriorityClass = 1
-	PriorityMid   PriorityClass = 2
-	PriorityBatch PriorityClass = 3
-	PriorityFree  PriorityClass = 4
+	PriorityClassNone  PriorityClass = 0
+	PriorityClassProd  PriorityClass = 1
+	PriorityClassMid   PriorityClass = 2
+	PriorityClassBatch PriorityClass = 3
+	PriorityClassFree  PriorityClass = 4
 )
 
 // String is the value's stable name, as the library has it.
@@ -175,11 +175,11 @@ type PodBindPolicy int32
 
 const (
 	// as the scheduler is configured
-	PodBindDefault       PodBindPolicy = 0
-	PodBindFullPCPUs     PodBindPolicy = 1
-	PodBindSpreadByPCPUs PodBindPolicy = 2
+	PodBindPolicyDefault       PodBindPolicy = 0
+	PodBindPolicyFullPCPUs     PodBindPolicy = 1
+	PodBindPolicySpreadByPCPUs PodBindPolicy = 2
 	// the shared pool of one NUMA node that suits its limit
-	PodBindConstrainedBurst PodBindPolicy = 3
+	PodBindPolicyConstrainedBurst PodBindPolicy = 3
 )
 
 // String is the value's stable name, as the library has it.
@@ -190,10 +190,10 @@ type PodExclusivePolicy int32
 
 const (
 	// as the scheduler is configured
-	PodExclusiveDefault       PodExclusivePolicy = 0
-	PodExclusiveNone          PodExclusivePolicy = 1
-	PodExclusivePCPULevel     PodExclusivePolicy = 2
-	PodExclusiveNUMANodeLevel PodExclusivePolicy = 3
+	PodExclusivePolicyDefault       PodExclusivePolicy = 0
+	PodExclusivePolicyNone          PodExclusivePolicy = 1
+	PodExclusivePolicyPCPULevel     PodExclusivePolicy = 2
+	PodExclusivePolicyNUMANodeLevel PodExclusivePolicy = 3
 )
 
 // String is the value's stable name, as the library has it.
@@ -204,11 +204,11 @@ type NUMAPolicy int32
 
 const (
 	// not stated
-	NUMAPolicyAbsent     NUMAPolicy = 0
-	NUMAPolicyNone       NUMAPolicy = 1
-	NUMAPolicyBestEffort NUMAPolicy = 2
-	NUMAPolicyRestricted NUMAPolicy = 3
-	NUMAPolicySingleNode NUMAPolicy = 4
+	NUMAPolicyUnset          NUMAPolicy = 0
+	NUMAPolicyNone           NUMAPolicy = 1
+	NUMAPolicyBestEffort     NUMAPolicy = 2
+	NUMAPolicyRestricted     NUMAPolicy = 3
+	NUMAPolicySingleNUMANode NUMAPolicy = 4
 )
 
 // String is the value's stable name, as the library has it.
@@ -220,7 +220,7 @@ type NUMAExclusive int32
 
 const (
 	// not stated
-	NUMAExclusiveAbsent NUMAExclusive = 0
+	NUMAExclusiveUnset NUMAExclusive = 0
 	// no effect, as in Koordinator
 	NUMAExclusivePreferred NUMAExclusive = 1
 	NUMAExclusiveRequired  NUMAExclusive = 2
@@ -233,57 +233,73 @@ func (x NUMAExclusive) String() string { return callNUMAExclusiveName(x) }
 type ContainerKind int32
 
 const (
-	ContainerApp ContainerKind = 0
+	ContainerKindApp ContainerKind = 0
 	// runs to its end before the app containers start
-	ContainerInit ContainerKind = 1
+	ContainerKindInit ContainerKind = 1
 	// an init container that keeps running (restartPolicy Always)
-	ContainerSidecar ContainerKind = 2
+	ContainerKindSidecar ContainerKind = 2
 )
 
 // String is the name of the constant.
 func (x ContainerKind) String() string {
 	switch x {
-	case ContainerApp:
-		return "ContainerApp"
-	case ContainerInit:
-		return "ContainerInit"
-	case ContainerSidecar:
-		return "ContainerSidecar"
+	case ContainerKindApp:
+		return "ContainerKindApp"
+	case ContainerKindInit:
+		return "ContainerKindInit"
+	case ContainerKindSidecar:
+		return "ContainerKindSidecar"
 	}
 	return fmt.Sprintf("ContainerKind(%d)", int32(x))
 }
 
+// ResourceScope: What Resource.container may be besides the index of a container.
+type ResourceScope int32
+
 const (
 	// spec.resources: of the pod as a whole
-	ResourcePod = -1
+	ResourceScopePod ResourceScope = -1
 	// spec.overhead; only `request` counts
-	ResourceOverhead = -2
+	ResourceScopeOverhead ResourceScope = -2
 	// `request` was allocated on NUMA node `node` (numaNodeResources)
-	ResourceNUMANode = -3
+	ResourceScopeNUMANode ResourceScope = -3
 )
 
-// PodSpecFlags: What a pod is. Flags, to be combined with |.
-type PodSpecFlags uint32
+// String is the name of the constant.
+func (x ResourceScope) String() string {
+	switch x {
+	case ResourceScopePod:
+		return "ResourceScopePod"
+	case ResourceScopeOverhead:
+		return "ResourceScopeOverhead"
+	case ResourceScopeNUMANode:
+		return "ResourceScopeNUMANode"
+	}
+	return fmt.Sprintf("ResourceScope(%d)", int32(x))
+}
+
+// PodFlags: What a pod is. Flags, to be combined with |.
+type PodFlags uint32
 
 const (
 	// phase Succeeded or Failed
-	PodTerminated PodSpecFlags = 1
+	PodTerminated PodFlags = 1
 )
 
-// PodProperties: Properties of a pod. Flags, to be combined with |.
-type PodProperties uint32
+// PodPropertyFlags: Properties of a pod. Flags, to be combined with |.
+type PodPropertyFlags uint32
 
 const (
 	// phase Succeeded or Failed
-	PodIsTerminated PodProperties = 1
+	PodPropertyTerminated PodPropertyFlags = 1
 	// it names a node
-	PodIsBound PodProperties = 2
+	PodPropertyBound PodPropertyFlags = 2
 	// it states what it was allocated (resource-status)
-	PodIsAllocated PodProperties = 4
+	PodPropertyAllocated PodPropertyFlags = 4
 	// requests or limits of the pod as a whole replace its containers'
-	PodHasPodLevel PodProperties = 8
+	PodPropertyHasPodLevel PodPropertyFlags = 8
 	// CPU: every limit equals its request
-	PodLimitIsRequest PodProperties = 16
+	PodPropertyLimitIsRequest PodPropertyFlags = 16
 )
 
 // PodText: Which text of a pod.
@@ -460,7 +476,7 @@ const (
 	ReasonStateDisagrees Reason = 108
 	// its process is in a control group that is not its own
 	ReasonNotThePods Reason = 109
-	// it cannot be read: koord_pod_faults
+	// it cannot be read: koord_pod_get_faults
 	ReasonClaimUnreadable Reason = 120
 	// amounts of NUMA nodes are not for QoS BE and SYSTEM
 	ReasonNUMANotDue Reason = 121
@@ -480,63 +496,63 @@ const (
 	ReasonGivenOtherwise Reason = 128
 )
 
-// String is the reason's stable name ("NotEnoughCPUs"); koord_reason_name under ProfileSpec.
+// String is the reason's stable name ("NotEnoughCPUs"); koord_reason_get_name under ProfileSpec.
 func (x Reason) String() string { return callReasonName(x, ProfileSpec) }
 
-// Object: What the numbers of a refusal count, and what it happened to.
-type Object int32
+// ObjectKind: What the numbers of a refusal count, and what it happened to.
+type ObjectKind int32
 
 const (
-	ObjectMachine Object = 0
-	ObjectCPU     Object = 1
-	ObjectCore    Object = 2
+	ObjectKindMachine ObjectKind = 0
+	ObjectKindCPU     ObjectKind = 1
+	ObjectKindCore    ObjectKind = 2
 	// CPUs that share an L3 cache
-	ObjectL3       Object = 3
-	ObjectNUMANode Object = 4
-	ObjectSocket   Object = 5
-	ObjectMilliCPU Object = 6
-	ObjectPolicy   Object = 7
+	ObjectKindL3       ObjectKind = 3
+	ObjectKindNUMANode ObjectKind = 4
+	ObjectKindSocket   ObjectKind = 5
+	ObjectKindMilliCPU ObjectKind = 6
+	ObjectKindPolicy   ObjectKind = 7
 	// of memory or huge pages
-	ObjectBytes Object = 8
+	ObjectKindBytes ObjectKind = 8
 	// of a resource that is neither CPU nor memory
-	ObjectUnit Object = 9
+	ObjectKindUnit ObjectKind = 9
 	// `where` is its index in the pod
-	ObjectContainer Object = 10
-	ObjectPod       Object = 11
-	ObjectDevice    Object = 12
+	ObjectKindContainer ObjectKind = 10
+	ObjectKindPod       ObjectKind = 11
+	ObjectKindDevice    ObjectKind = 12
 )
 
 // String is the name of the constant.
-func (x Object) String() string {
+func (x ObjectKind) String() string {
 	switch x {
-	case ObjectMachine:
-		return "ObjectMachine"
-	case ObjectCPU:
-		return "ObjectCPU"
-	case ObjectCore:
-		return "ObjectCore"
-	case ObjectL3:
-		return "ObjectL3"
-	case ObjectNUMANode:
-		return "ObjectNUMANode"
-	case ObjectSocket:
-		return "ObjectSocket"
-	case ObjectMilliCPU:
-		return "ObjectMilliCPU"
-	case ObjectPolicy:
-		return "ObjectPolicy"
-	case ObjectBytes:
-		return "ObjectBytes"
-	case ObjectUnit:
-		return "ObjectUnit"
-	case ObjectContainer:
-		return "ObjectContainer"
-	case ObjectPod:
-		return "ObjectPod"
-	case ObjectDevice:
-		return "ObjectDevice"
+	case ObjectKindMachine:
+		return "ObjectKindMachine"
+	case ObjectKindCPU:
+		return "ObjectKindCPU"
+	case ObjectKindCore:
+		return "ObjectKindCore"
+	case ObjectKindL3:
+		return "ObjectKindL3"
+	case ObjectKindNUMANode:
+		return "ObjectKindNUMANode"
+	case ObjectKindSocket:
+		return "ObjectKindSocket"
+	case ObjectKindMilliCPU:
+		return "ObjectKindMilliCPU"
+	case ObjectKindPolicy:
+		return "ObjectKindPolicy"
+	case ObjectKindBytes:
+		return "ObjectKindBytes"
+	case ObjectKindUnit:
+		return "ObjectKindUnit"
+	case ObjectKindContainer:
+		return "ObjectKindContainer"
+	case ObjectKindPod:
+		return "ObjectKindPod"
+	case ObjectKindDevice:
+		return "ObjectKindDevice"
 	}
-	return fmt.Sprintf("Object(%d)", int32(x))
+	return fmt.Sprintf("ObjectKind(%d)", int32(x))
 }
 
 // BindPolicy: Which CPUs of physical cores are picked first.
@@ -544,11 +560,11 @@ type BindPolicy int32
 
 const (
 	// spread; on ARM full cores
-	BindDefault BindPolicy = 0
+	BindPolicyDefault BindPolicy = 0
 	// whole physical cores first
-	BindFullPCPUs BindPolicy = 1
+	BindPolicyFullPCPUs BindPolicy = 1
 	// one CPU per physical core first
-	BindSpreadByPCPUs BindPolicy = 2
+	BindPolicySpreadByPCPUs BindPolicy = 2
 )
 
 // String is the value's stable name, as the library has it.
@@ -558,11 +574,11 @@ func (x BindPolicy) String() string { return callBindPolicyName(x) }
 type ExclusivePolicy int32
 
 const (
-	ExclusiveNone ExclusivePolicy = 0
+	ExclusivePolicyNone ExclusivePolicy = 0
 	// avoid cores held under the same policy
-	ExclusivePCPULevel ExclusivePolicy = 1
+	ExclusivePolicyPCPULevel ExclusivePolicy = 1
 	// avoid NUMA nodes held under the same policy
-	ExclusiveNUMANodeLevel ExclusivePolicy = 2
+	ExclusivePolicyNUMANodeLevel ExclusivePolicy = 2
 )
 
 // String is the value's stable name, as the library has it.
@@ -593,24 +609,24 @@ const (
 	PickFewestL3 PickFlags = 2
 )
 
-// KubeletOptions: Options of kubelet's static CPU policy. Excluding each other, as in kubelet:
+// KubeletOptionFlags: Options of kubelet's static CPU policy. Excluding each other, as in kubelet:
 // FULL_PCPUS_ONLY and DISTRIBUTE_CORES, DISTRIBUTE_NUMA and DISTRIBUTE_CORES, UNCORE_CACHE and
 // DISTRIBUTE_CORES, UNCORE_CACHE and DISTRIBUTE_NUMA. Flags, to be combined with |.
-type KubeletOptions uint32
+type KubeletOptionFlags uint32
 
 const (
 	// full-pcpus-only
-	KubeletFullPCPUsOnly KubeletOptions = 1
+	KubeletOptionFullPCPUsOnly KubeletOptionFlags = 1
 	// distribute-cpus-across-numa
-	KubeletDistributeNUMA KubeletOptions = 2
+	KubeletOptionDistributeCPUsAcrossNUMA KubeletOptionFlags = 2
 	// align-by-socket
-	KubeletAlignBySocket KubeletOptions = 4
+	KubeletOptionAlignBySocket KubeletOptionFlags = 4
 	// distribute-cpus-across-cores
-	KubeletDistributeCores KubeletOptions = 8
+	KubeletOptionDistributeCPUsAcrossCores KubeletOptionFlags = 8
 	// strict-cpu-reservation: reserved CPUs are not shared
-	KubeletStrictReservation KubeletOptions = 16
+	KubeletOptionStrictCPUReservation KubeletOptionFlags = 16
 	// prefer-align-cpus-by-uncorecache
-	KubeletUncoreCache KubeletOptions = 32
+	KubeletOptionPreferAlignByUncoreCache KubeletOptionFlags = 32
 )
 
 // NUMAUse: Who uses a NUMA node.
@@ -637,59 +653,59 @@ func (x NUMAUse) String() string {
 	return fmt.Sprintf("NUMAUse(%d)", int32(x))
 }
 
-// NUMAOpinion: What a provider says about NUMA nodes.
-type NUMAOpinion int32
+// NUMAHintKind: What a provider says about NUMA nodes.
+type NUMAHintKind int32
 
 const (
 	// what the hints say; none: as UNSATISFIABLE
-	NUMAOpinionHints NUMAOpinion = 0
+	NUMAHintKindHints NUMAHintKind = 0
 	// any NUMA nodes will do
-	NUMAOpinionNoPreference NUMAOpinion = 1
+	NUMAHintKindNoPreference NUMAHintKind = 1
 	// no NUMA nodes can give the resource
-	NUMAOpinionUnsatisfiable NUMAOpinion = 2
+	NUMAHintKindUnsatisfiable NUMAHintKind = 2
 )
 
 // String is the name of the constant.
-func (x NUMAOpinion) String() string {
+func (x NUMAHintKind) String() string {
 	switch x {
-	case NUMAOpinionHints:
-		return "NUMAOpinionHints"
-	case NUMAOpinionNoPreference:
-		return "NUMAOpinionNoPreference"
-	case NUMAOpinionUnsatisfiable:
-		return "NUMAOpinionUnsatisfiable"
+	case NUMAHintKindHints:
+		return "NUMAHintKindHints"
+	case NUMAHintKindNoPreference:
+		return "NUMAHintKindNoPreference"
+	case NUMAHintKindUnsatisfiable:
+		return "NUMAHintKindUnsatisfiable"
 	}
-	return fmt.Sprintf("NUMAOpinion(%d)", int32(x))
+	return fmt.Sprintf("NUMAHintKind(%d)", int32(x))
 }
 
-// HintFlags: What is said of a NUMA hint. Flags, to be combined with |.
-type HintFlags uint32
+// NUMAHintFlags: What is said of a NUMA hint. Flags, to be combined with |.
+type NUMAHintFlags uint32
 
 const (
 	// as good as this resource can have it
-	HintPreferred HintFlags = 1
+	NUMAHintPreferred NUMAHintFlags = 1
 	// any NUMA nodes; `nodes` is 0
-	HintNoAffinity HintFlags = 2
+	NUMAHintNoAffinity NUMAHintFlags = 2
 )
 
-// MergeFlags: Options of a merge. Flags, to be combined with |.
-type MergeFlags uint32
+// NUMAMergeFlags: Options of a merge. Flags, to be combined with |.
+type NUMAMergeFlags uint32
 
 const (
 	// Among sets of NUMA nodes of one size the closest comes first (prefer-closest-numa-nodes).
-	MergePreferClosest MergeFlags = 1
+	NUMAMergePreferClosest NUMAMergeFlags = 1
 )
 
-// MergedFlags: What a merge answers. Flags, to be combined with |.
-type MergedFlags uint32
+// NUMAMergedFlags: What a merge answers. Flags, to be combined with |.
+type NUMAMergedFlags uint32
 
 const (
-	MergedAdmit     MergedFlags = 1
-	MergedPreferred MergedFlags = 2
+	NUMAMergedAdmit     NUMAMergedFlags = 1
+	NUMAMergedPreferred NUMAMergedFlags = 2
 	// the pod is to keep to `nodes`
-	MergedAffinity MergedFlags = 4
+	NUMAMergedAffinity NUMAMergedFlags = 4
 	// `nodes` do not suit every resource
-	MergedUnsatisfied MergedFlags = 8
+	NUMAMergedUnsatisfied NUMAMergedFlags = 8
 )
 
 // KubeletContainerFlags: How a container got what kubelet gives it. Flags, to be combined with |.
@@ -697,9 +713,9 @@ type KubeletContainerFlags uint32
 
 const (
 	// A container's affinity is what each of its resources prefers.
-	KubeletPreferred KubeletContainerFlags = 1
+	KubeletContainerPreferred KubeletContainerFlags = 1
 	// It shares the default CPU set with all others that do.
-	KubeletShares KubeletContainerFlags = 2
+	KubeletContainerShared KubeletContainerFlags = 2
 )
 
 // AdmitFlags: Options of an admission. Flags, to be combined with |.
@@ -711,29 +727,29 @@ const (
 	AdmitLeaveRefused AdmitFlags = 1
 )
 
-// KubeletSet: Which set of CPUs of a kubelet.
-type KubeletSet int32
+// KubeletCPUSet: Which set of CPUs of a kubelet.
+type KubeletCPUSet int32
 
 const (
 	// the default set, where containers without own CPUs run
-	KubeletSetShared KubeletSet = 0
+	KubeletCPUSetShared KubeletCPUSet = 0
 	// never given to one container alone
-	KubeletSetReserved KubeletSet = 1
+	KubeletCPUSetReserved KubeletCPUSet = 1
 	// shared and not reserved
-	KubeletSetAvailable KubeletSet = 2
+	KubeletCPUSetAvailable KubeletCPUSet = 2
 )
 
 // String is the name of the constant.
-func (x KubeletSet) String() string {
+func (x KubeletCPUSet) String() string {
 	switch x {
-	case KubeletSetShared:
-		return "KubeletSetShared"
-	case KubeletSetReserved:
-		return "KubeletSetReserved"
-	case KubeletSetAvailable:
-		return "KubeletSetAvailable"
+	case KubeletCPUSetShared:
+		return "KubeletCPUSetShared"
+	case KubeletCPUSetReserved:
+		return "KubeletCPUSetReserved"
+	case KubeletCPUSetAvailable:
+		return "KubeletCPUSetAvailable"
 	}
-	return fmt.Sprintf("KubeletSet(%d)", int32(x))
+	return fmt.Sprintf("KubeletCPUSet(%d)", int32(x))
 }
 
 // KubeletFault: What is wrong with a state file of kubelet.
@@ -772,19 +788,19 @@ const (
 // String is the value's stable name, as the library has it.
 func (x KubeletFault) String() string { return callKubeletFaultName(x) }
 
-// KubeletFileFlags: Options of a check and a repair. Flags, to be combined with |.
-type KubeletFileFlags uint32
+// RepairFlags: Options of a check and a repair. Flags, to be combined with |.
+type RepairFlags uint32
 
 const (
 	// `present` names every pod of the node: entries of others are findings, and are dropped by a repair.
-	KubeletOnlyPresent KubeletFileFlags = 1
+	RepairOnlyPresent RepairFlags = 1
 	// Repair: the file may have been written under another CPU manager policy.
-	RepairMigrate KubeletFileFlags = 2
+	RepairMigrate RepairFlags = 2
 	// Repair: an entry that lost CPUs keeps those that are left, instead of being dropped. Kubelet does not fill
 	// it up while the container runs.
-	RepairKeepShrunk KubeletFileFlags = 4
+	RepairKeepShrunk RepairFlags = 4
 	// Repair: a file that cannot be read at all becomes that of a kubelet that starts for the first time.
-	RepairStartOver KubeletFileFlags = 8
+	RepairStartOver RepairFlags = 8
 )
 
 // WriteStateFlags: Options of writing a state file. Flags, to be combined with |.
@@ -850,67 +866,67 @@ func (x GPUPick) String() string {
 	return fmt.Sprintf("GPUPick(%d)", int32(x))
 }
 
-// GPUPlacing: Policies that place tasks so that GPUs which are left are of use (docs/gpu-placement.md).
-type GPUPlacing int32
+// GPUPolicy: Policies that place tasks so that GPUs which are left are of use (docs/gpu-placement.md).
+type GPUPolicy int32
 
 const (
 	// none of them: scores as configured
-	GPUPlacingNone GPUPlacing = 0
+	GPUPolicyNone GPUPolicy = 0
 	// fragmentation gradient descent; scores 0..99
-	GPUPlacingFGD GPUPlacing = 1
+	GPUPolicyFGD GPUPolicy = 1
 	// what comes after keeps the most room; up to 2^31 - 1
-	GPUPlacingRoomLeft GPUPlacing = 2
+	GPUPolicyRoomLeft GPUPolicy = 2
 	// the least of CPU and GPU left; 0..100, as the next
-	GPUPlacingBestFit    GPUPlacing = 3
-	GPUPlacingDotProduct GPUPlacing = 4
+	GPUPolicyBestFit    GPUPolicy = 3
+	GPUPolicyDotProduct GPUPolicy = 4
 	// shared GPUs, then nodes in use, then idle ones; 0..100
-	GPUPlacingPacking GPUPlacing = 5
+	GPUPolicyPacking GPUPolicy = 5
 	// Nodes whose pods share a GPU as this one does, or have as many whole ones; 0..100
-	GPUPlacingClustering GPUPlacing = 6
+	GPUPolicyClustering GPUPolicy = 6
 )
 
 // String is the name of the constant.
-func (x GPUPlacing) String() string {
+func (x GPUPolicy) String() string {
 	switch x {
-	case GPUPlacingNone:
-		return "GPUPlacingNone"
-	case GPUPlacingFGD:
-		return "GPUPlacingFGD"
-	case GPUPlacingRoomLeft:
-		return "GPUPlacingRoomLeft"
-	case GPUPlacingBestFit:
-		return "GPUPlacingBestFit"
-	case GPUPlacingDotProduct:
-		return "GPUPlacingDotProduct"
-	case GPUPlacingPacking:
-		return "GPUPlacingPacking"
-	case GPUPlacingClustering:
-		return "GPUPlacingClustering"
+	case GPUPolicyNone:
+		return "GPUPolicyNone"
+	case GPUPolicyFGD:
+		return "GPUPolicyFGD"
+	case GPUPolicyRoomLeft:
+		return "GPUPolicyRoomLeft"
+	case GPUPolicyBestFit:
+		return "GPUPolicyBestFit"
+	case GPUPolicyDotProduct:
+		return "GPUPolicyDotProduct"
+	case GPUPolicyPacking:
+		return "GPUPolicyPacking"
+	case GPUPolicyClustering:
+		return "GPUPolicyClustering"
 	}
-	return fmt.Sprintf("GPUPlacing(%d)", int32(x))
+	return fmt.Sprintf("GPUPolicy(%d)", int32(x))
 }
 
 // NodeBindPolicy: The CPU bind policy of a node's label.
 type NodeBindPolicy int32
 
 const (
-	NodeBindAbsent        NodeBindPolicy = 0
-	NodeBindNone          NodeBindPolicy = 1
-	NodeBindFullPCPUsOnly NodeBindPolicy = 2
-	NodeBindSpreadByPCPUs NodeBindPolicy = 3
+	NodeBindPolicyUnset         NodeBindPolicy = 0
+	NodeBindPolicyNone          NodeBindPolicy = 1
+	NodeBindPolicyFullPCPUsOnly NodeBindPolicy = 2
+	NodeBindPolicySpreadByPCPUs NodeBindPolicy = 3
 )
 
 // String is the name of the constant.
 func (x NodeBindPolicy) String() string {
 	switch x {
-	case NodeBindAbsent:
-		return "NodeBindAbsent"
-	case NodeBindNone:
-		return "NodeBindNone"
-	case NodeBindFullPCPUsOnly:
-		return "NodeBindFullPCPUsOnly"
-	case NodeBindSpreadByPCPUs:
-		return "NodeBindSpreadByPCPUs"
+	case NodeBindPolicyUnset:
+		return "NodeBindPolicyUnset"
+	case NodeBindPolicyNone:
+		return "NodeBindPolicyNone"
+	case NodeBindPolicyFullPCPUsOnly:
+		return "NodeBindPolicyFullPCPUsOnly"
+	case NodeBindPolicySpreadByPCPUs:
+		return "NodeBindPolicySpreadByPCPUs"
 	}
 	return fmt.Sprintf("NodeBindPolicy(%d)", int32(x))
 }
@@ -919,7 +935,7 @@ func (x NodeBindPolicy) String() string {
 type NodeStrategy int32
 
 const (
-	NodeStrategyAbsent           NodeStrategy = 0
+	NodeStrategyUnset            NodeStrategy = 0
 	NodeStrategyMostAllocated    NodeStrategy = 1
 	NodeStrategyLeastAllocated   NodeStrategy = 2
 	NodeStrategyDistributeEvenly NodeStrategy = 3
@@ -928,8 +944,8 @@ const (
 // String is the name of the constant.
 func (x NodeStrategy) String() string {
 	switch x {
-	case NodeStrategyAbsent:
-		return "NodeStrategyAbsent"
+	case NodeStrategyUnset:
+		return "NodeStrategyUnset"
 	case NodeStrategyMostAllocated:
 		return "NodeStrategyMostAllocated"
 	case NodeStrategyLeastAllocated:
@@ -940,14 +956,14 @@ func (x NodeStrategy) String() string {
 	return fmt.Sprintf("NodeStrategy(%d)", int32(x))
 }
 
-// NodeSpecFlags: What is said of a node of a cluster. Flags, to be combined with |.
-type NodeSpecFlags uint32
+// NodeFlags: What is said of a node of a cluster. Flags, to be combined with |.
+type NodeFlags uint32
 
 const (
 	// spec.unschedulable
-	NodeUnschedulable NodeSpecFlags = 1
+	NodeUnschedulable NodeFlags = 1
 	// other pods may have the CPUs of system QoS, too
-	NodeSystemCPUsShared NodeSpecFlags = 2
+	NodeSystemCPUsShared NodeFlags = 2
 )
 
 // NodeKubeletFlags: What is said of a node's kubelet. Flags, to be combined with |.
@@ -959,36 +975,36 @@ const (
 	// its option full-pcpus-only
 	NodeKubeletFullPCPUsOnly NodeKubeletFlags = 2
 	// its option distribute-cpus-across-numa
-	NodeKubeletDistribute NodeKubeletFlags = 4
+	NodeKubeletDistributeCPUsAcrossNUMA NodeKubeletFlags = 4
 )
 
-// NodeSet: Which set of CPUs of a node of a cluster.
-type NodeSet int32
+// ClusterCPUSet: Which set of CPUs of a node of a cluster.
+type ClusterCPUSet int32
 
 const (
 	// CPUs that a pod could have for itself
-	NodeSetFree NodeSet = 0
+	ClusterCPUSetFree ClusterCPUSet = 0
 	// owned by pods
-	NodeSetHeld NodeSet = 1
+	ClusterCPUSetAllocated ClusterCPUSet = 1
 	// reserved, of system QoS, or kubelet's
-	NodeSetWithheld NodeSet = 2
+	ClusterCPUSetReserved ClusterCPUSet = 2
 	// the shared pool: nobody's own
-	NodeSetPool NodeSet = 3
+	ClusterCPUSetSharedPool ClusterCPUSet = 3
 )
 
 // String is the name of the constant.
-func (x NodeSet) String() string {
+func (x ClusterCPUSet) String() string {
 	switch x {
-	case NodeSetFree:
-		return "NodeSetFree"
-	case NodeSetHeld:
-		return "NodeSetHeld"
-	case NodeSetWithheld:
-		return "NodeSetWithheld"
-	case NodeSetPool:
-		return "NodeSetPool"
+	case ClusterCPUSetFree:
+		return "ClusterCPUSetFree"
+	case ClusterCPUSetAllocated:
+		return "ClusterCPUSetAllocated"
+	case ClusterCPUSetReserved:
+		return "ClusterCPUSetReserved"
+	case ClusterCPUSetSharedPool:
+		return "ClusterCPUSetSharedPool"
 	}
-	return fmt.Sprintf("NodeSet(%d)", int32(x))
+	return fmt.Sprintf("ClusterCPUSet(%d)", int32(x))
 }
 
 // VerdictFlags: What is said of a verdict. Flags, to be combined with |.
@@ -997,14 +1013,20 @@ type VerdictFlags uint32
 const (
 	// taking pods away would not change the reason
 	VerdictUnresolvable VerdictFlags = 1
-	// from koord_cluster_changes: the node is gone
+	// from koord_cluster_get_changes: the node is gone
 	VerdictRemoved VerdictFlags = 2
 )
+
+// QueryFlags: What is judged elsewhere. Flags, to be combined with |.
+type QueryFlags uint32
 
 const (
 	// Amounts of the whole node and spec.unschedulable are judged elsewhere (Kubernetes' plugins NodeResourcesFit
 	// and NodeUnschedulable).
-	SkipFit = 1
+	QuerySkipFit QueryFlags = 1
+	// koord_cluster_plan_resize: where there is no other way the pod may move to other CPUs and NUMA nodes of its
+	// node.
+	QueryMayMove QueryFlags = 2
 )
 
 // Protection: How far plans may go with a pod.
@@ -1044,22 +1066,22 @@ type StepKind int32
 
 const (
 	// a pod is evicted and lets go of what it holds
-	StepRelease StepKind = 0
+	StepKindRelease StepKind = 0
 	// a pod comes to a node
-	StepPlace StepKind = 1
+	StepKindPlace StepKind = 1
 	// a pod of the node holds something else from now on
-	StepMove StepKind = 2
+	StepKindMove StepKind = 2
 )
 
 // String is the name of the constant.
 func (x StepKind) String() string {
 	switch x {
-	case StepRelease:
-		return "StepRelease"
-	case StepPlace:
-		return "StepPlace"
-	case StepMove:
-		return "StepMove"
+	case StepKindRelease:
+		return "StepKindRelease"
+	case StepKindPlace:
+		return "StepKindPlace"
+	case StepKindMove:
+		return "StepKindMove"
 	}
 	return fmt.Sprintf("StepKind(%d)", int32(x))
 }
@@ -1068,33 +1090,25 @@ func (x StepKind) String() string {
 type ReservationPolicy int32
 
 const (
-	ReservationDefault ReservationPolicy = 0
+	ReservationPolicyDefault ReservationPolicy = 0
 	// what it lacks comes from the node, as under DEFAULT
-	ReservationAligned ReservationPolicy = 1
+	ReservationPolicyAligned ReservationPolicy = 1
 	// of the resources it reserves, owners get only its own
-	ReservationRestricted ReservationPolicy = 2
+	ReservationPolicyRestricted ReservationPolicy = 2
 )
 
 // String is the name of the constant.
 func (x ReservationPolicy) String() string {
 	switch x {
-	case ReservationDefault:
-		return "ReservationDefault"
-	case ReservationAligned:
-		return "ReservationAligned"
-	case ReservationRestricted:
-		return "ReservationRestricted"
+	case ReservationPolicyDefault:
+		return "ReservationPolicyDefault"
+	case ReservationPolicyAligned:
+		return "ReservationPolicyAligned"
+	case ReservationPolicyRestricted:
+		return "ReservationPolicyRestricted"
 	}
 	return fmt.Sprintf("ReservationPolicy(%d)", int32(x))
 }
-
-// AskFlags: Options of a resize. Flags, to be combined with |.
-type AskFlags uint32
-
-const (
-	// Where there is no other way the pod may move to other CPUs and NUMA nodes of its node.
-	ResizeMayMove AskFlags = 2
-)
 
 // Scope: Where an amount lacks.
 type Scope int32
@@ -1138,47 +1152,47 @@ type RemedyKind int32
 
 const (
 	// the pod prefers a policy it required, PodBindPolicy
-	RemedyPreferBind RemedyKind = 0
+	RemedyKindPreferBind RemedyKind = 0
 	// of the pod, PodBindPolicy
-	RemedyRequiredBind RemedyKind = 1
+	RemedyKindRequiredBind RemedyKind = 1
 	// of the pod, PodBindPolicy
-	RemedyPreferredBind RemedyKind = 2
+	RemedyKindPreferredBind RemedyKind = 2
 	// PodExclusivePolicy
-	RemedyPodExclusive RemedyKind = 3
+	RemedyKindPodExclusive RemedyKind = 3
 	// of the pod, NUMAPolicy
-	RemedyPodNUMA RemedyKind = 4
+	RemedyKindPodNUMA RemedyKind = 4
 	// of the pod, NUMAExclusive
-	RemedyNUMAExclusive RemedyKind = 5
+	RemedyKindNUMAExclusive RemedyKind = 5
 	// its request, and its limit where that is the same: milli-CPU
-	RemedyPodCPU RemedyKind = 6
+	RemedyKindPodCPU RemedyKind = 6
 	// its limit, and its request where that is more: milli-CPU
-	RemedyPodCPULimit RemedyKind = 7
+	RemedyKindPodCPULimit RemedyKind = 7
 	// spec.unschedulable, from 1 to 0
-	RemedyNodeSchedulable RemedyKind = 8
+	RemedyKindNodeSchedulable RemedyKind = 8
 	// the policy in force and the label, NodeBindPolicy
-	RemedyNodeBind RemedyKind = 9
+	RemedyKindNodeBind RemedyKind = 9
 	// the policy in force and the label, NUMAPolicy
-	RemedyNodeNUMA RemedyKind = 10
+	RemedyKindNodeNUMA RemedyKind = 10
 	// the pod `uid` leaves
-	RemedyEvict RemedyKind = 11
-	// `after` of the node's pods move: koord_cluster_rebind_for
-	RemedyRebind RemedyKind = 12
+	RemedyKindEvict RemedyKind = 11
+	// `after` of the node's pods move: koord_cluster_plan_rebind_for
+	RemedyKindRebind RemedyKind = 12
 	// requiredTopologyScope of the pod's devices of a type: 0 anywhere, 2 NUMA node, 3 PCIe switch, 4 device.
-	RemedyDeviceScope RemedyKind = 13
+	RemedyKindDeviceScope RemedyKind = 13
 	// exclusivePolicy of such: 0 none, 1 device, 2 PCIe
-	RemedyDeviceExclusive RemedyKind = 14
+	RemedyKindDeviceExclusive RemedyKind = 14
 	// from 1 to 0: their selector is dropped
-	RemedyDeviceSelector RemedyKind = 15
+	RemedyKindDeviceSelector RemedyKind = 15
 	// 2 those that vfSelector matches, 1 any, 0 none
-	RemedyVirtualFunctions RemedyKind = 16
+	RemedyKindVirtualFunctions RemedyKind = 16
 	// from 1 to 0: they need not share PCIe switches
-	RemedyJointDevices RemedyKind = 17
+	RemedyKindJointDevices RemedyKind = 17
 	// 2 a partition as its spec says, 1 any, 0 none needed
-	RemedyPodPartition RemedyKind = 18
+	RemedyKindPodPartition RemedyKind = 18
 	// how many of a type the pod asks for
-	RemedyPodDevices RemedyKind = 19
+	RemedyKindPodDevices RemedyKind = 19
 	// the node's gpu-partition-policy: 2 Honor, 1 Prefer
-	RemedyNodePartition RemedyKind = 20
+	RemedyKindNodePartition RemedyKind = 20
 )
 
 // String is the value's stable name, as the library has it.
@@ -1242,10 +1256,12 @@ func (x RebindPhase) String() string {
 type PreemptFlags uint32
 
 const (
-	// Beside SkipFit, in PreemptOptions.flags: of two sets of victims the one whose highest priority is lower,
-	// then the smaller one, then that with the lower sum of priorities, as kube-scheduler has it. Without it: the
-	// smaller one, then that with lower priorities, sorted descending and compared one by one. Victims under
-	// ProtectionAvoid count before either, their uids after both.
+	// as QuerySkipFit
+	PreemptSkipFit PreemptFlags = 1
+	// Of two sets of victims the one whose highest priority is lower, then the smaller one, then that with the
+	// lower sum of priorities, as kube-scheduler has it. Without it: the smaller one, then that with lower
+	// priorities, sorted descending and compared one by one. Victims under ProtectionAvoid count before either,
+	// their uids after both.
 	PreemptLeastImportant PreemptFlags = 2
 )
 
@@ -1268,139 +1284,139 @@ const (
 	CapacityUnresolvable CapacityFlags = 1
 )
 
-// NodeFlags: Options of a node. Flags, to be combined with |.
-type NodeFlags uint32
+// AgentFlags: Options of a node. Flags, to be combined with |.
+type AgentFlags uint32
 
 const (
 	// CPUs that kubelet gave away or reserves count for nothing, and every cpuset is left to kubelet, those of
 	// pods with CPUs of their own as well: the first stage of taking over its CPU management.
-	NodeIgnoreKubelet NodeFlags = 1
+	AgentIgnoreKubelet AgentFlags = 1
 	// ProfileUpstream: BE pods keep to the NUMA nodes they name (its gate BECPUManager).
-	NodeBEByNUMA NodeFlags = 2
+	AgentBEByNUMA AgentFlags = 2
 )
 
-// NodeCPUSet: Which set of CPUs of a Node or NodeState.
-type NodeCPUSet int32
+// AgentCPUSet: Which set of CPUs of a Agent or AgentState.
+type AgentCPUSet int32
 
 const (
 	// the shared pool
-	NodeCPUSetShared NodeCPUSet = 0
+	AgentCPUSetShared AgentCPUSet = 0
 	// of LSE and LSR pods and of containers that kubelet's static policy serves
-	NodeCPUSetExclusive NodeCPUSet = 1
+	AgentCPUSetExclusive AgentCPUSet = 1
 	// the BE pool
-	NodeCPUSetBestEffort NodeCPUSet = 2
+	AgentCPUSetBestEffort AgentCPUSet = 2
 	// all CPUs
-	NodeCPUSetAll NodeCPUSet = 3
+	AgentCPUSetAll AgentCPUSet = 3
 	// by the Node's annotation
-	NodeCPUSetReserved NodeCPUSet = 4
+	AgentCPUSetReserved AgentCPUSet = 4
 	// of system QoS
-	NodeCPUSetSystem NodeCPUSet = 5
-	// which kubelet keeps for the system; not of a NodeState
-	NodeCPUSetKubeletReserved NodeCPUSet = 6
+	AgentCPUSetSystem AgentCPUSet = 5
+	// which kubelet keeps for the system; not of a AgentState
+	AgentCPUSetKubeletReserved AgentCPUSet = 6
 )
 
 // String is the name of the constant.
-func (x NodeCPUSet) String() string {
+func (x AgentCPUSet) String() string {
 	switch x {
-	case NodeCPUSetShared:
-		return "NodeCPUSetShared"
-	case NodeCPUSetExclusive:
-		return "NodeCPUSetExclusive"
-	case NodeCPUSetBestEffort:
-		return "NodeCPUSetBestEffort"
-	case NodeCPUSetAll:
-		return "NodeCPUSetAll"
-	case NodeCPUSetReserved:
-		return "NodeCPUSetReserved"
-	case NodeCPUSetSystem:
-		return "NodeCPUSetSystem"
-	case NodeCPUSetKubeletReserved:
-		return "NodeCPUSetKubeletReserved"
+	case AgentCPUSetShared:
+		return "AgentCPUSetShared"
+	case AgentCPUSetExclusive:
+		return "AgentCPUSetExclusive"
+	case AgentCPUSetBestEffort:
+		return "AgentCPUSetBestEffort"
+	case AgentCPUSetAll:
+		return "AgentCPUSetAll"
+	case AgentCPUSetReserved:
+		return "AgentCPUSetReserved"
+	case AgentCPUSetSystem:
+		return "AgentCPUSetSystem"
+	case AgentCPUSetKubeletReserved:
+		return "AgentCPUSetKubeletReserved"
 	}
-	return fmt.Sprintf("NodeCPUSet(%d)", int32(x))
+	return fmt.Sprintf("AgentCPUSet(%d)", int32(x))
 }
 
-// Place: Where a pod or container runs.
-type Place int32
+// AgentPlace: Where a pod or container runs.
+type AgentPlace int32
 
 const (
 	// kubelet and the runtime decide
-	PlaceUntouched Place = 0
+	AgentPlaceUntouched AgentPlace = 0
 	// on CPUs that the scheduler gave it, by resource-status
-	PlaceOwn Place = 1
+	AgentPlaceExclusive AgentPlace = 1
 	// on those that kubelet's static policy gave it
-	PlaceKubelet Place = 2
+	AgentPlaceKubelet AgentPlace = 2
 	// on the shared pool
-	PlaceShared Place = 3
+	AgentPlaceShared AgentPlace = 3
 	// on the shared or BE pool of the NUMA nodes that it names
-	PlaceNamedPools Place = 4
+	AgentPlaceNamedPools AgentPlace = 4
 	// on the BE pool
-	PlaceBestEffort Place = 5
+	AgentPlaceBestEffort AgentPlace = 5
 	// on the CPUs of system QoS
-	PlaceSystem Place = 6
+	AgentPlaceSystem AgentPlace = 6
 )
 
 // String is the value's stable name, as the library has it.
-func (x Place) String() string { return callPlaceName(x) }
+func (x AgentPlace) String() string { return callPlaceName(x) }
 
-// NodePodFlags: What is said of a pod on a node. Flags, to be combined with |.
-type NodePodFlags uint32
+// AgentPodFlags: What is said of a pod on a node. Flags, to be combined with |.
+type AgentPodFlags uint32
 
 const (
 	// no CFS quota, as it has CPUs of its own
-	NodePodUnlimited NodePodFlags = 1
+	AgentPodUnlimited AgentPodFlags = 1
 )
 
-// NodeAnnotation: An annotation of a NodeResourceTopology that a node's agent writes.
-type NodeAnnotation int32
+// AgentAnnotation: An annotation of a NodeResourceTopology that a node's agent writes.
+type AgentAnnotation int32
 
 const (
 	// node.koordinator.sh/cpu-shared-pools
-	NodeAnnotationCPUSharedPools NodeAnnotation = 0
+	AgentAnnotationCPUSharedPools AgentAnnotation = 0
 	// node.koordinator.sh/be-cpu-shared-pools
-	NodeAnnotationBECPUSharedPools NodeAnnotation = 1
+	AgentAnnotationBECPUSharedPools AgentAnnotation = 1
 	// node.koordinator.sh/pod-cpu-allocs
-	NodeAnnotationPodCPUAllocs NodeAnnotation = 2
+	AgentAnnotationPodCPUAllocs AgentAnnotation = 2
 )
 
 // String is the name of the constant.
-func (x NodeAnnotation) String() string {
+func (x AgentAnnotation) String() string {
 	switch x {
-	case NodeAnnotationCPUSharedPools:
-		return "NodeAnnotationCPUSharedPools"
-	case NodeAnnotationBECPUSharedPools:
-		return "NodeAnnotationBECPUSharedPools"
-	case NodeAnnotationPodCPUAllocs:
-		return "NodeAnnotationPodCPUAllocs"
+	case AgentAnnotationCPUSharedPools:
+		return "AgentAnnotationCPUSharedPools"
+	case AgentAnnotationBECPUSharedPools:
+		return "AgentAnnotationBECPUSharedPools"
+	case AgentAnnotationPodCPUAllocs:
+		return "AgentAnnotationPodCPUAllocs"
 	}
-	return fmt.Sprintf("NodeAnnotation(%d)", int32(x))
+	return fmt.Sprintf("AgentAnnotation(%d)", int32(x))
 }
 
-// SuppressionProperties: What is said of a suppression. Flags, to be combined with |.
-type SuppressionProperties uint32
+// SuppressionFlags: What is said of a suppression. Flags, to be combined with |.
+type SuppressionFlags uint32
 
 const (
 	// the quota changes too little to be written
-	SuppressionKeepQuota SuppressionProperties = 1
+	SuppressionKeepQuota SuppressionFlags = 1
 )
 
-// NodeText: Which text of a NodeState.
-type NodeText int32
+// AgentText: Which text of a AgentState.
+type AgentText int32
 
 const (
-	NodeTextName   NodeText = 0
-	NodeTextBootID NodeText = 1
+	AgentTextName   AgentText = 0
+	AgentTextBootID AgentText = 1
 )
 
 // String is the name of the constant.
-func (x NodeText) String() string {
+func (x AgentText) String() string {
 	switch x {
-	case NodeTextName:
-		return "NodeTextName"
-	case NodeTextBootID:
-		return "NodeTextBootID"
+	case AgentTextName:
+		return "AgentTextName"
+	case AgentTextBootID:
+		return "AgentTextBootID"
 	}
-	return fmt.Sprintf("NodeText(%d)", int32(x))
+	return fmt.Sprintf("AgentText(%d)", int32(x))
 }
 
 // CgroupDriver: How kubelet names control groups.
@@ -1432,8 +1448,8 @@ type CgroupVersion int32
 const (
 	// by what is mounted; 1 where both are
 	CgroupVersionDetect CgroupVersion = 0
-	CgroupVersion1      CgroupVersion = 1
-	CgroupVersion2      CgroupVersion = 2
+	CgroupVersionV1     CgroupVersion = 1
+	CgroupVersionV2     CgroupVersion = 2
 )
 
 // String is the name of the constant.
@@ -1441,10 +1457,10 @@ func (x CgroupVersion) String() string {
 	switch x {
 	case CgroupVersionDetect:
 		return "CgroupVersionDetect"
-	case CgroupVersion1:
-		return "CgroupVersion1"
-	case CgroupVersion2:
-		return "CgroupVersion2"
+	case CgroupVersionV1:
+		return "CgroupVersionV1"
+	case CgroupVersionV2:
+		return "CgroupVersionV2"
 	}
 	return fmt.Sprintf("CgroupVersion(%d)", int32(x))
 }
@@ -1474,12 +1490,12 @@ func (x CgroupRuntime) String() string {
 	return fmt.Sprintf("CgroupRuntime(%d)", int32(x))
 }
 
-// CgroupTraits: What is said of the mounted control groups. Flags, to be combined with |.
-type CgroupTraits uint32
+// CgroupsFlags: What is said of the mounted control groups. Flags, to be combined with |.
+type CgroupsFlags uint32
 
 const (
 	// version 1, with a mount of version 2 beside it, which is not used
-	CgroupsHybrid CgroupTraits = 1
+	CgroupsHybrid CgroupsFlags = 1
 )
 
 // CgroupFile: A file of a control group.
@@ -1522,7 +1538,7 @@ const (
 	// a parent is left with what is its own and its children's
 	CgroupPhaseSettleParent CgroupPhase = 5
 	// a quota is taken away
-	CgroupPhaseLift CgroupPhase = 6
+	CgroupPhaseRemoveQuota CgroupPhase = 6
 )
 
 // String is the name of the constant.
@@ -1538,8 +1554,8 @@ func (x CgroupPhase) String() string {
 		return "CgroupPhasePark"
 	case CgroupPhaseSettleParent:
 		return "CgroupPhaseSettleParent"
-	case CgroupPhaseLift:
-		return "CgroupPhaseLift"
+	case CgroupPhaseRemoveQuota:
+		return "CgroupPhaseRemoveQuota"
 	}
 	return fmt.Sprintf("CgroupPhase(%d)", int32(x))
 }
@@ -1649,34 +1665,34 @@ func (x CgroupError) String() string {
 type CgroupStepState int32
 
 const (
-	CgroupStepNotMade CgroupStepState = 0
+	CgroupStepStateNotMade CgroupStepState = 0
 	// and in force
-	CgroupStepMade CgroupStepState = 1
+	CgroupStepStateMade CgroupStepState = 1
 	// the pod or container has ended
-	CgroupStepGone CgroupStepState = 2
+	CgroupStepStateGone CgroupStepState = 2
 	// not accepted, or not in force
-	CgroupStepFailed CgroupStepState = 3
+	CgroupStepStateFailed CgroupStepState = 3
 	// the old value is there
-	CgroupStepTakenBack CgroupStepState = 4
+	CgroupStepStateTakenBack CgroupStepState = 4
 	// it could not be taken back
-	CgroupStepStuck CgroupStepState = 5
+	CgroupStepStateStuck CgroupStepState = 5
 )
 
 // String is the name of the constant.
 func (x CgroupStepState) String() string {
 	switch x {
-	case CgroupStepNotMade:
-		return "CgroupStepNotMade"
-	case CgroupStepMade:
-		return "CgroupStepMade"
-	case CgroupStepGone:
-		return "CgroupStepGone"
-	case CgroupStepFailed:
-		return "CgroupStepFailed"
-	case CgroupStepTakenBack:
-		return "CgroupStepTakenBack"
-	case CgroupStepStuck:
-		return "CgroupStepStuck"
+	case CgroupStepStateNotMade:
+		return "CgroupStepStateNotMade"
+	case CgroupStepStateMade:
+		return "CgroupStepStateMade"
+	case CgroupStepStateGone:
+		return "CgroupStepStateGone"
+	case CgroupStepStateFailed:
+		return "CgroupStepStateFailed"
+	case CgroupStepStateTakenBack:
+		return "CgroupStepStateTakenBack"
+	case CgroupStepStateStuck:
+		return "CgroupStepStateStuck"
 	}
 	return fmt.Sprintf("CgroupStepState(%d)", int32(x))
 }
@@ -1685,26 +1701,26 @@ func (x CgroupStepState) String() string {
 type HookStage int32
 
 const (
-	HookRunPodSandbox   HookStage = 1
-	HookCreateContainer HookStage = 2
-	HookStartContainer  HookStage = 3
+	HookStageRunPodSandbox   HookStage = 1
+	HookStageCreateContainer HookStage = 2
+	HookStageStartContainer  HookStage = 3
 	// UpdateContainerResources
-	HookUpdateContainer HookStage = 4
+	HookStageUpdateContainer HookStage = 4
 )
 
 // String is the value's stable name, as the library has it.
 func (x HookStage) String() string { return callHookStageName(x) }
 
-// Changes: What of a container changes. Flags, to be combined with |.
-type Changes uint32
+// AdjustmentFlags: What of a container changes. Flags, to be combined with |.
+type AdjustmentFlags uint32
 
 const (
-	// cpuset.cpus: koord_adjustment_cpus
-	AdjustCPUs Changes = 1
-	// cpuset.mems: koord_adjustment_memory_nodes
-	AdjustMemoryNodes Changes = 2
+	// cpuset.cpus: koord_adjustment_get_cpus
+	AdjustmentCPUs AdjustmentFlags = 1
+	// cpuset.mems: koord_adjustment_get_numa_nodes
+	AdjustmentNUMANodes AdjustmentFlags = 2
 	// no CFS quota
-	AdjustUnlimited Changes = 4
+	AdjustmentUnlimited AdjustmentFlags = 4
 )
 
 // AdjustmentList: Which list of an adjustment.
@@ -1712,22 +1728,22 @@ type AdjustmentList int32
 
 const (
 	// "NAME=value", which replaces one of that name
-	AdjustmentEnv AdjustmentList = 0
+	AdjustmentListEnv AdjustmentList = 0
 	// "nvidia.com/gpu=GPU-..."
-	AdjustmentCDIDevices AdjustmentList = 1
+	AdjustmentListCDIDevices AdjustmentList = 1
 	// "/dev/infiniband/uverbs0"
-	AdjustmentDeviceNodes AdjustmentList = 2
+	AdjustmentListDeviceNodes AdjustmentList = 2
 )
 
 // String is the name of the constant.
 func (x AdjustmentList) String() string {
 	switch x {
-	case AdjustmentEnv:
-		return "AdjustmentEnv"
-	case AdjustmentCDIDevices:
-		return "AdjustmentCDIDevices"
-	case AdjustmentDeviceNodes:
-		return "AdjustmentDeviceNodes"
+	case AdjustmentListEnv:
+		return "AdjustmentListEnv"
+	case AdjustmentListCDIDevices:
+		return "AdjustmentListCDIDevices"
+	case AdjustmentListDeviceNodes:
+		return "AdjustmentListDeviceNodes"
 	}
 	return fmt.Sprintf("AdjustmentList(%d)", int32(x))
 }
@@ -1737,18 +1753,18 @@ type HookChoice int32
 
 const (
 	// the container is not to start
-	HookRefuse HookChoice = 0
+	HookChoiceRefuse HookChoice = 0
 	// it starts without what it asks for
-	HookLeave HookChoice = 1
+	HookChoiceLeave HookChoice = 1
 )
 
 // String is the name of the constant.
 func (x HookChoice) String() string {
 	switch x {
-	case HookRefuse:
-		return "HookRefuse"
-	case HookLeave:
-		return "HookLeave"
+	case HookChoiceRefuse:
+		return "HookChoiceRefuse"
+	case HookChoiceLeave:
+		return "HookChoiceLeave"
 	}
 	return fmt.Sprintf("HookChoice(%d)", int32(x))
 }
@@ -1758,27 +1774,27 @@ type HookOutcome int32
 
 const (
 	// a container of no pod: untouched
-	HookNotOurs HookOutcome = 0
+	HookOutcomeNotOurs HookOutcome = 0
 	// its control group was found, and has what the state wants
-	HookDone HookOutcome = 1
+	HookOutcomeDone HookOutcome = 1
 	// Untouched: there is no state, what the pod asks for is not its own, or others decide where the container
-	// runs, as where every cpuset is left to kubelet (NodeIgnoreKubelet); refusal.reason is ReasonNone then.
-	HookLeft HookOutcome = 2
+	// runs, as where every cpuset is left to kubelet (AgentIgnoreKubelet); refusal.reason is ReasonNone then.
+	HookOutcomeLeft HookOutcome = 2
 	// it is not to start
-	HookRefused HookOutcome = 3
+	HookOutcomeRefused HookOutcome = 3
 )
 
 // String is the name of the constant.
 func (x HookOutcome) String() string {
 	switch x {
-	case HookNotOurs:
-		return "HookNotOurs"
-	case HookDone:
-		return "HookDone"
-	case HookLeft:
-		return "HookLeft"
-	case HookRefused:
-		return "HookRefused"
+	case HookOutcomeNotOurs:
+		return "HookOutcomeNotOurs"
+	case HookOutcomeDone:
+		return "HookOutcomeDone"
+	case HookOutcomeLeft:
+		return "HookOutcomeLeft"
+	case HookOutcomeRefused:
+		return "HookOutcomeRefused"
 	}
 	return fmt.Sprintf("HookOutcome(%d)", int32(x))
 }
@@ -1789,9 +1805,9 @@ type DeviceReportFlags uint32
 const (
 	// Ask NVIDIA's driver on this machine for its GPUs, through its library NVML, which is loaded for the time of
 	// the call. Without a driver there are none.
-	DevicesNVML DeviceReportFlags = 1
+	DeviceReportNVML DeviceReportFlags = 1
 	// Read virtual functions of RDMA devices from sysfs.
-	DevicesSysfs DeviceReportFlags = 2
+	DeviceReportSysfs DeviceReportFlags = 2
 )
 
 // NodeResourcesFlags: Which resources are named. Flags, to be combined with |.
@@ -1832,17 +1848,17 @@ func (x NRTLevel) String() string {
 type PictureFormat int32
 
 const (
-	PictureText PictureFormat = 0
-	PictureSVG  PictureFormat = 1
+	PictureFormatText PictureFormat = 0
+	PictureFormatSVG  PictureFormat = 1
 )
 
 // String is the name of the constant.
 func (x PictureFormat) String() string {
 	switch x {
-	case PictureText:
-		return "PictureText"
-	case PictureSVG:
-		return "PictureSVG"
+	case PictureFormatText:
+		return "PictureFormatText"
+	case PictureFormatSVG:
+		return "PictureFormatSVG"
 	}
 	return fmt.Sprintf("PictureFormat(%d)", int32(x))
 }
@@ -1859,11 +1875,11 @@ const (
 	PictureDevices PictureFlags = 4
 )
 
-// CPURow: One CPU (PU). What is unique within what: cpu, node, l3, core_index: in the machine. socket: in the
+// CPU: One CPU (PU). What is unique within what: cpu, node, l3, core_index: in the machine. socket: in the
 // machine. core: in its socket (within one NUMA node); topologies read from a machine number cores
 // machine-wide by their lowest CPU, so there it equals core_index. kernel_core is Linux's core_id: unique
 // only within a socket, with holes.
-type CPURow struct {
+type CPU struct {
 	// kernel CPU number
 	CPU int32
 	// core number of the source (lscpu's logical number in annotations)
@@ -1932,8 +1948,8 @@ func (r *rawTopologyInfo) public(texts string) TopologyInfo {
 	}
 }
 
-// NodeRow: A NUMA node of a machine.
-type NodeRow struct {
+// NUMANode: A NUMA node of a machine.
+type NUMANode struct {
 	// all memory of the node, huge pages included; 0: none, or not known
 	MemoryBytes uint64
 	// kernel NUMA node number
@@ -1942,8 +1958,8 @@ type NodeRow struct {
 	CPUs uint32
 }
 
-// HugepagesRow: Huge pages of one size on a NUMA node.
-type HugepagesRow struct {
+// Hugepages: Huge pages of one size on a NUMA node.
+type Hugepages struct {
 	PageBytes uint64
 	// pages configured
 	Count uint64
@@ -1951,8 +1967,8 @@ type HugepagesRow struct {
 	_     uint32
 }
 
-// rawDeviceRow has the layout of koord_device_row.
-type rawDeviceRow struct {
+// rawPCIDevice has the layout of koord_pci_device.
+type rawPCIDevice struct {
 	BusIDOffset uint32
 	BusIDLength uint32
 	NamesOffset uint32
@@ -1963,8 +1979,8 @@ type rawDeviceRow struct {
 	Node        int32
 }
 
-// DeviceRow: A PCI device of a machine.
-type DeviceRow struct {
+// PCIDevice: A PCI device of a machine.
+type PCIDevice struct {
 	// "0000:3b:00.0"
 	BusID string
 	// operating system names, joined by ','
@@ -1977,8 +1993,8 @@ type DeviceRow struct {
 	Node int32
 }
 
-func (r *rawDeviceRow) public(texts string) DeviceRow {
-	return DeviceRow{
+func (r *rawPCIDevice) public(texts string) PCIDevice {
+	return PCIDevice{
 		BusID:    textAt(texts, r.BusIDOffset, r.BusIDLength),
 		Names:    textAt(texts, r.NamesOffset, r.NamesLength),
 		ClassID:  r.ClassID,
@@ -1988,28 +2004,28 @@ func (r *rawDeviceRow) public(texts string) DeviceRow {
 	}
 }
 
-// rawContainerRow has the layout of koord_container_row.
-type rawContainerRow struct {
+// rawContainer has the layout of koord_container.
+type rawContainer struct {
 	Kind       ContainerKind
 	NameOffset uint32
 	NameLength uint32
 	_          uint32
 }
 
-// ContainerRow: A container of a pod.
-type ContainerRow struct {
+// Container: A container of a pod.
+type Container struct {
 	Kind ContainerKind
 	Name string
 }
 
-func (p ContainerRow) raw(texts *arena) (r rawContainerRow) {
+func (p Container) raw(texts *arena) (r rawContainer) {
 	r.Kind = p.Kind
 	r.NameOffset, r.NameLength = texts.add(p.Name)
 	return r
 }
 
-// rawResourceRow has the layout of koord_resource_row.
-type rawResourceRow struct {
+// rawResource has the layout of koord_resource.
+type rawResource struct {
 	Request    int64
 	Limit      int64
 	NameOffset uint32
@@ -2018,20 +2034,20 @@ type rawResourceRow struct {
 	Node       int32
 }
 
-// ResourceRow: One resource of one container or of the pod. Amounts are milli-CPU for "cpu", bytes or units
-// for all others; negative: not stated.
-type ResourceRow struct {
+// Resource: One resource of one container or of the pod. Amounts are milli-CPU for "cpu", bytes or units for
+// all others; negative: not stated.
+type Resource struct {
 	Request int64
 	Limit   int64
 	// name of the resource in the arena
 	Name string
 	// index of the container, or KOORD_RESOURCE_*
 	Container int32
-	// NUMA node of ResourceNUMANode rows, else 0
+	// NUMA node of ResourceScopeNUMANode rows, else 0
 	Node int32
 }
 
-func (p ResourceRow) raw(texts *arena) (r rawResourceRow) {
+func (p Resource) raw(texts *arena) (r rawResource) {
 	r.Request = p.Request
 	r.Limit = p.Limit
 	r.NameOffset, r.NameLength = texts.add(p.Name)
@@ -2043,7 +2059,7 @@ func (p ResourceRow) raw(texts *arena) (r rawResourceRow) {
 // rawPodSpec has the layout of koord_pod_spec.
 type rawPodSpec struct {
 	_               uint32
-	Flags           PodSpecFlags
+	Flags           PodFlags
 	QOS             QOS
 	PriorityClass   PriorityClass
 	Priority        int32
@@ -2065,9 +2081,9 @@ type rawPodSpec struct {
 // PodSpec: A pod for koord_pod_from_struct. Zeros are what a pod that states nothing has.
 type PodSpec struct {
 	// PodTerminated
-	Flags PodSpecFlags
+	Flags PodFlags
 	QOS   QOS
-	// PriorityNone: by `priority`
+	// PriorityClassNone: by `priority`
 	PriorityClass PriorityClass
 	Priority      int32
 	RequiredBind  PodBindPolicy
@@ -2105,12 +2121,11 @@ func (p PodSpec) raw(texts *arena) (r rawPodSpec) {
 type PodInfo struct {
 	_ uint32
 	_ uint32
-	// effective, as koord_pod_request
+	// effective, as koord_pod_get_request
 	CPURequestMilli int64
 	// -1: none
 	CPULimitMilli int64
-	// KOORD_POD_IS_*, KOORD_POD_HAS_*, KOORD_POD_LIMIT_*
-	Properties PodProperties
+	Properties    PodPropertyFlags
 	// of all kinds
 	Containers uint32
 	// the label's
@@ -2139,21 +2154,21 @@ type Refusal struct {
 	// whose words koord_refusal_format uses
 	Profile Profile
 	// what needed and best count
-	Object Object
-	// what `where` is: ObjectMachine, _NUMA_NODE, _SOCKET, _CPU or, where a pod was refused for it, _CONTAINER
-	WhereObject Object
+	Object ObjectKind
+	// what `where` is: ObjectKindMachine, _NUMA_NODE, _SOCKET, _CPU or, where a pod was refused for it,
+	// _CONTAINER
+	WhereObject ObjectKind
 	// its id, -1 for the machine
 	Where int32
 	// By reason: the policy refused, threads per core, KOORD_NRT_LEVEL_*, the resource
-	// (koord_cluster_resource_name; -1: one that no node has), the type of devices
-	// (koord_cluster_device_type_name), how many nodes a gang may use.
+	// (koord_cluster_get_resource_name; -1: one that no node has), the type of devices
+	// (koord_cluster_get_device_type_name), how many nodes a gang may use.
 	Detail int32
 }
 
 // CPURequest: What to pick, by which policies.
 type CPURequest struct {
-	_ uint32
-	// KOORD_PICK_*
+	_     uint32
 	Flags PickFlags
 	// ProfileSpec or ProfileUpstream
 	Profile         Profile
@@ -2179,10 +2194,9 @@ type NUMAGrant struct {
 
 // KubeletRequest: What to pick as kubelet does.
 type KubeletRequest struct {
-	_ uint32
-	_ uint32
-	// KOORD_KUBELET_*
-	Options KubeletOptions
+	_       uint32
+	_       uint32
+	Options KubeletOptionFlags
 	// whole CPUs of one Guaranteed container; 0: granted, empty
 	CPUs uint32
 }
@@ -2200,26 +2214,24 @@ type NUMAHint struct {
 	Nodes uint64
 	// -2^53 to 2^53; not read by kubelet's profile
 	Score int64
-	// KOORD_HINT_*
-	Flags HintFlags
+	Flags NUMAHintFlags
 	_     uint32
 }
 
-// rawNUMAList has the layout of koord_numa_list.
-type rawNUMAList struct {
+// rawNUMAHintList has the layout of koord_numa_hint_list.
+type rawNUMAHintList struct {
 	FirstHint  uint32
 	HintCount  uint32
 	NameOffset uint32
 	NameLength uint32
 	Provider   int32
-	Opinion    NUMAOpinion
+	Opinion    NUMAHintKind
 }
 
 // NUMAOptions: How hints are merged. The zero value is the default.
 type NUMAOptions struct {
-	_ uint32
-	// KOORD_MERGE_*
-	Flags   MergeFlags
+	_       uint32
+	Flags   NUMAMergeFlags
 	Profile Profile
 	Policy  NUMAPolicy
 	// not read by kubelet's profile
@@ -2235,28 +2247,26 @@ type NUMAMerged struct {
 	Nodes uint64
 	// of the hints for exactly these nodes; 0 under kubelet's profile
 	Score int64
-	// KOORD_MERGED_*
-	Flags MergedFlags
+	Flags NUMAMergedFlags
 	// ReasonNone when admitted
 	Reason Reason
 }
 
 // KubeletContainer: What one container gets of kubelet. Sets of NUMA nodes: bit i is row i of
-// koord_topology_nodes. 24 bytes.
+// koord_topology_get_numa_nodes. 24 bytes.
 type KubeletContainer struct {
 	// nodes the topology manager kept for it; 0: none in particular
 	Affinity uint64
 	// nodes of its memory, cpuset.mems; 0: not bound to any
 	MemoryNodes uint64
 	// CPUs it has for itself
-	CPUs uint32
-	// KubeletPreferred, KubeletShares
+	CPUs  uint32
 	Flags KubeletContainerFlags
 }
 
-// KubeletBlock: One kind of memory that a container has.
-type KubeletBlock struct {
-	// NUMA nodes it comes from: bit i is row i of koord_topology_nodes
+// MemoryBlock: One kind of memory that a container has.
+type MemoryBlock struct {
+	// NUMA nodes it comes from: bit i is row i of koord_topology_get_numa_nodes
 	Nodes uint64
 	// of an init container: what later containers do not reuse
 	Bytes uint64
@@ -2267,8 +2277,8 @@ type KubeletBlock struct {
 	_         uint32
 }
 
-// rawKubeletPresent has the layout of koord_kubelet_present.
-type rawKubeletPresent struct {
+// rawPresentContainer has the layout of koord_present_container.
+type rawPresentContainer struct {
 	UIDOffset  uint32
 	UIDLength  uint32
 	NameOffset uint32
@@ -2277,8 +2287,8 @@ type rawKubeletPresent struct {
 	IDLength   uint32
 }
 
-// KubeletPresent: A pod that is there, or one container of it. 24 bytes.
-type KubeletPresent struct {
+// PresentContainer: A pod that is there, or one container of it. 24 bytes.
+type PresentContainer struct {
 	// the pod's uid, in the arena
 	UID string
 	// the container's name
@@ -2287,7 +2297,7 @@ type KubeletPresent struct {
 	ID string
 }
 
-func (p KubeletPresent) raw(texts *arena) (r rawKubeletPresent) {
+func (p PresentContainer) raw(texts *arena) (r rawPresentContainer) {
 	r.UIDOffset, r.UIDLength = texts.add(p.UID)
 	r.NameOffset, r.NameLength = texts.add(p.Name)
 	r.IDOffset, r.IDLength = texts.add(p.ID)
@@ -2306,8 +2316,7 @@ type KubeletFinding struct {
 
 // ClusterOptions: How a cluster judges and scores. The zero value is the default.
 type ClusterOptions struct {
-	_ uint32
-	// KOORD_CLUSTER_*
+	_     uint32
 	Flags ClusterFlags
 	// ProfileSpec or ProfileUpstream
 	Profile        Profile
@@ -2349,8 +2358,8 @@ func (p TaskClass) raw(texts *arena) (r rawTaskClass) {
 	return r
 }
 
-// rawAmountRow has the layout of koord_amount_row.
-type rawAmountRow struct {
+// rawAmount has the layout of koord_amount.
+type rawAmount struct {
 	Amount     int64
 	Reserved   int64
 	NameOffset uint32
@@ -2359,9 +2368,9 @@ type rawAmountRow struct {
 	_          uint32
 }
 
-// AmountRow: An amount of a resource on the node or, in a topology, on one of its NUMA nodes. Milli-CPU for
+// Amount: An amount of a resource on the node or, in a topology, on one of its NUMA nodes. Milli-CPU for
 // "cpu", bytes or units for all others.
-type AmountRow struct {
+type Amount struct {
 	// allocatable
 	Amount int64
 	// of it, kept from pods (node reservation); 0 in a topology
@@ -2372,7 +2381,7 @@ type AmountRow struct {
 	Node int32
 }
 
-func (p AmountRow) raw(texts *arena) (r rawAmountRow) {
+func (p Amount) raw(texts *arena) (r rawAmount) {
 	r.Amount = p.Amount
 	r.Reserved = p.Reserved
 	r.NameOffset, r.NameLength = texts.add(p.Name)
@@ -2383,7 +2392,7 @@ func (p AmountRow) raw(texts *arena) (r rawAmountRow) {
 // rawNodeSpec has the layout of koord_node_spec.
 type rawNodeSpec struct {
 	_                       uint32
-	Flags                   NodeSpecFlags
+	Flags                   NodeFlags
 	BindPolicy              NodeBindPolicy
 	Strategy                NodeStrategy
 	NUMAPolicy              NUMAPolicy
@@ -2396,8 +2405,7 @@ type rawNodeSpec struct {
 
 // NodeSpec: A node for koord_cluster_set_node_struct.
 type NodeSpec struct {
-	// KOORD_NODE_*
-	Flags      NodeSpecFlags
+	Flags      NodeFlags
 	BindPolicy NodeBindPolicy
 	// numa-allocate-strategy
 	Strategy   NodeStrategy
@@ -2432,7 +2440,6 @@ type rawNodeTopologySpec struct {
 
 // NodeTopologySpec: A node's topology for koord_cluster_set_topology_struct.
 type NodeTopologySpec struct {
-	// KOORD_NODE_KUBELET_*
 	Flags NodeKubeletFlags
 	// kubelet's topology manager policy
 	NUMAPolicy NUMAPolicy
@@ -2467,20 +2474,19 @@ type Verdict struct {
 	// ReasonNone: it can
 	Reason Reason
 	// 0 where it cannot. Under ProfileSpec 0..200: the proposal's A + B, not yet normalised; with Koordinator's
-	// formula 0..100. What devices say, 0..100 for each type, is added. Under a GPUPlacing its score instead.
+	// formula 0..100. What devices say, 0..100 for each type, is added. Under a GPUPolicy its score instead.
 	Score int32
-	// KOORD_VERDICT_*
 	Flags VerdictFlags
 }
 
 // ReserveOptions: What a reservation is made under. The zero value is the default.
 type ReserveOptions struct {
 	_ uint32
-	// SkipFit
-	Flags AskFlags
+	// QuerySkipFit
+	Flags QueryFlags
 	// of the verdict that is relied on; 0: whatever the node is by now
 	Generation uint64
-	// NUMA nodes that the host's own topology manager chose, bit i being row i of koord_cluster_hints; 0: the
+	// NUMA nodes that the host's own topology manager chose, bit i being row i of koord_cluster_get_hints; 0: the
 	// node's NUMA policy chooses.
 	Affinity uint64
 }
@@ -2513,8 +2519,8 @@ type PodConflicts struct {
 	Devices Refusal
 }
 
-// rawStep has the layout of koord_step.
-type rawStep struct {
+// rawPlanStep has the layout of koord_plan_step.
+type rawPlanStep struct {
 	Node      uint32
 	Kind      StepKind
 	Priority  int32
@@ -2523,8 +2529,8 @@ type rawStep struct {
 	_         uint32
 }
 
-// Step: A step of a plan, or a victim of a preemption.
-type Step struct {
+// PlanStep: A step of a plan, or a victim of a preemption.
+type PlanStep struct {
 	Node uint32
 	Kind StepKind
 	// of the pod
@@ -2533,8 +2539,8 @@ type Step struct {
 	UID string
 }
 
-func (r *rawStep) public(texts string) Step {
-	return Step{
+func (r *rawPlanStep) public(texts string) PlanStep {
+	return PlanStep{
 		Node:     r.Node,
 		Kind:     r.Kind,
 		Priority: r.Priority,
@@ -2545,8 +2551,8 @@ func (r *rawStep) public(texts string) Step {
 // GangOptions: How much is tried to place a gang. The zero value is the default.
 type GangOptions struct {
 	_ uint32
-	// SkipFit
-	Flags AskFlags
+	// QuerySkipFit
+	Flags QueryFlags
 	// how often a pod may be tried on a node; 0: 5000
 	Work uint64
 	// the pods may use so many nodes; 0: any number
@@ -2572,8 +2578,8 @@ type GangInfo struct {
 // ExplainOptions: How much is tried to explain a refusal. The zero value is the default.
 type ExplainOptions struct {
 	_ uint32
-	// SkipFit
-	Flags AskFlags
+	// QuerySkipFit
+	Flags QueryFlags
 	// how many nodes are looked at closely, at most 64; 0: 3
 	Nearest uint32
 	// How often such nodes may be judged as they might be, at most 1000000; 0: 8192.
@@ -2590,9 +2596,9 @@ type ExplanationInfo struct {
 	Nodes uint32
 	// that can take the pod
 	Fitting uint32
-	// rows of koord_explanation_groups
+	// rows of koord_explanation_get_groups
 	Groups uint32
-	// rows of koord_explanation_misses
+	// rows of koord_explanation_get_misses
 	Misses uint32
 	// 1: all tries were used, and there may be more remedies
 	GaveUp uint32
@@ -2607,12 +2613,12 @@ type Bound struct {
 	// what there is
 	Best   int64
 	Scope  Scope
-	Object Object
+	Object ObjectKind
 	// NUMA_NODE: id of the one that lacks least; NUMA_NODES: how many, 0: those chosen; DEVICE: minor of the one
 	// that lacks least; PLACE: 2 a NUMA node, 3 a PCIe switch, 4 a device.
 	Where int32
-	// As in koord_cluster_resource_name, -1: one that no node has; where ObjectDevice are counted, their type as
-	// in koord_cluster_device_type_name.
+	// As in koord_cluster_get_resource_name, -1: one that no node has; where ObjectKindDevice are counted, their
+	// type as in koord_cluster_get_device_type_name.
 	Resource int32
 }
 
@@ -2661,7 +2667,7 @@ type rawRemedyStep struct {
 type RemedyStep struct {
 	Before int64
 	After  int64
-	// row of koord_explanation_misses
+	// row of koord_explanation_get_misses
 	Miss uint32
 	// of that node, from 0: fewest steps first
 	Remedy uint32
@@ -2722,8 +2728,8 @@ type RebindOptions struct {
 type RebindInfo struct {
 	_ uint32
 	_ uint32
-	// why there is nothing to plan on: NODE_UNKNOWN, NO_TOPOLOGY; of koord_cluster_rebind_for, why the pod does
-	// not fit; else NONE
+	// why there is nothing to plan on: NODE_UNKNOWN, NO_TOPOLOGY; of koord_cluster_plan_rebind_for, why the pod
+	// does not fit; else NONE
 	Reason Reason
 	// pods; the plan may have more steps
 	Moved uint32
@@ -2747,16 +2753,15 @@ type RebindRequest struct {
 
 // PreemptOptions: How much is tried to find victims. The zero value is the default.
 type PreemptOptions struct {
-	_ uint32
-	// SkipFit, KOORD_PREEMPT_*
+	_     uint32
 	Flags PreemptFlags
 	// How much is searched on all nodes together: a set of victims that is tried costs 16, any other step 1. 0:
 	// 2^20. A node's answer may depend on it, and on how many nodes there are.
 	Work uint64
 }
 
-// PreemptionRow: What a node says to a pod that may evict others.
-type PreemptionRow struct {
+// NodePreemption: What a node says to a pod that may evict others.
+type NodePreemption struct {
 	// of the victims, each counted from INT32_MIN on
 	PrioritySum int64
 	Node        uint32
@@ -2764,7 +2769,6 @@ type PreemptionRow struct {
 	Reason Reason
 	// of the node without the victims; see Verdict
 	Score int32
-	// KOORD_PREEMPTION_*
 	Flags PreemptionFlags
 	// of the victims; 0: none
 	HighestPriority int32
@@ -2778,8 +2782,8 @@ type PreemptionRow struct {
 // CapacityOptions: How many pods are counted. The zero value is the default.
 type CapacityOptions struct {
 	_ uint32
-	// SkipFit
-	Flags AskFlags
+	// QuerySkipFit
+	Flags QueryFlags
 	// pods on one node, up to 65536; 0: 4096
 	Most uint32
 }
@@ -2797,8 +2801,8 @@ type CapacityInfo struct {
 	Unplaced  uint64
 }
 
-// CapacityRow: How many more pods a node takes.
-type CapacityRow struct {
+// NodeCapacity: How many more pods a node takes.
+type NodeCapacity struct {
 	// CPU that is nobody's after that, of the whole node
 	LeftMilli int64
 	// bytes
@@ -2808,8 +2812,7 @@ type CapacityRow struct {
 	Pods uint32
 	// why no more; ReasonNone: as many as were asked about
 	Reason Reason
-	// KOORD_CAPACITY_*
-	Flags CapacityFlags
+	Flags  CapacityFlags
 }
 
 // CapacityReason: What strands the rest: sums by reason.
@@ -2824,17 +2827,16 @@ type CapacityReason struct {
 	Nodes uint32
 }
 
-// NodeOptions: How a node's agent decides. The zero value is the default.
-type NodeOptions struct {
-	_ uint32
-	// KOORD_NODE_*
-	Flags NodeFlags
+// AgentOptions: How a node's agent decides. The zero value is the default.
+type AgentOptions struct {
+	_     uint32
+	Flags AgentFlags
 	// ProfileSpec or ProfileUpstream
 	Profile Profile
 }
 
-// NodeInfo: Counts of a node.
-type NodeInfo struct {
+// AgentInfo: Counts of a node.
+type AgentInfo struct {
 	_ uint32
 	_ uint32
 	// grows with every change
@@ -2844,8 +2846,8 @@ type NodeInfo struct {
 	Words uint32
 }
 
-// NodePool: The pools where a socket and a NUMA node meet. 16 bytes.
-type NodePool struct {
+// AgentPool: The pools where a socket and a NUMA node meet. 16 bytes.
+type AgentPool struct {
 	// kernel physical package id
 	Socket int32
 	// kernel NUMA node number; CPUs without one count for 0
@@ -2856,8 +2858,8 @@ type NodePool struct {
 	BestEffort uint32
 }
 
-// rawNodePod has the layout of koord_node_pod.
-type rawNodePod struct {
+// rawAgentPod has the layout of koord_agent_pod.
+type rawAgentPod struct {
 	Refusal         Refusal
 	MemoryNodes     uint64
 	UIDOffset       uint32
@@ -2865,16 +2867,16 @@ type rawNodePod struct {
 	ContainerOffset uint32
 	ContainerLength uint32
 	QOS             QOS
-	Place           Place
+	Place           AgentPlace
 	CPUs            uint32
-	Flags           NodePodFlags
+	Flags           AgentPodFlags
 }
 
-// NodePod: A pod on a node, or a container that runs elsewhere than its pod. 80 bytes.
-type NodePod struct {
+// AgentPod: A pod on a node, or a container that runs elsewhere than its pod. 80 bytes.
+type AgentPod struct {
 	// why CPUs or NUMA nodes that it states are not what it runs on
 	Refusal Refusal
-	// bit i is row i of koord_topology_nodes; 0: left as they are
+	// bit i is row i of koord_topology_get_numa_nodes; 0: left as they are
 	MemoryNodes uint64
 	// of the pod
 	UID string
@@ -2883,15 +2885,15 @@ type NodePod struct {
 	// as the pod is treated
 	QOS QOS
 	// of the pod or container
-	Place Place
+	Place AgentPlace
 	// how many; 0: left as they are
 	CPUs uint32
-	// NodePodUnlimited
-	Flags NodePodFlags
+	// AgentPodUnlimited
+	Flags AgentPodFlags
 }
 
-func (r *rawNodePod) public(texts string) NodePod {
-	return NodePod{
+func (r *rawAgentPod) public(texts string) AgentPod {
+	return AgentPod{
 		Refusal:     r.Refusal,
 		MemoryNodes: r.MemoryNodes,
 		UID:         textAt(texts, r.UIDOffset, r.UIDLength),
@@ -2937,9 +2939,8 @@ type Suppression struct {
 	// policy cfsQuota: per 100 ms
 	QuotaMicroseconds int64
 	// policy cpuset: how many; 0: none can be had
-	CPUs uint32
-	// KOORD_SUPPRESSION_*
-	Properties SuppressionProperties
+	CPUs       uint32
+	Properties SuppressionFlags
 }
 
 // CgroupOptions: Which control groups are meant. The zero value is the default.
@@ -2952,10 +2953,9 @@ type CgroupOptions struct {
 
 // CgroupsInfo: What control groups a machine has.
 type CgroupsInfo struct {
-	_ uint32
-	_ uint32
-	// KOORD_CGROUPS_*
-	Traits  CgroupTraits
+	_       uint32
+	_       uint32
+	Traits  CgroupsFlags
 	Driver  CgroupDriver
 	Version CgroupVersion
 }
@@ -3074,8 +3074,8 @@ type AdjustmentInfo struct {
 	_ uint32
 	// reason ReasonNone: nothing is wrong
 	Refusal Refusal
-	// KOORD_ADJUST_*; what is not named stays as it is
-	Changes Changes
+	// what is not named stays as it is
+	Changes AdjustmentFlags
 	// how many variables
 	Env uint32
 	// how many names for the container device interface
@@ -3090,7 +3090,7 @@ type HookOptions struct {
 	_ uint32
 	// there is no node-state.json
 	WithoutState HookChoice
-	// the pod claims what is not its own; HookLeave: it gets what the state gives it instead, which may be
+	// the pod claims what is not its own; HookChoiceLeave: it gets what the state gives it instead, which may be
 	// nothing
 	Refused HookChoice
 }
@@ -3099,7 +3099,7 @@ type HookOptions struct {
 type HookResult struct {
 	_ uint32
 	_ uint32
-	// why not as asked; also where outcome is HookDone
+	// why not as asked; also where outcome is HookOutcomeDone
 	Refusal Refusal
 	Outcome HookOutcome
 	// made to files of control groups
@@ -3109,7 +3109,7 @@ type HookResult struct {
 // DeviceReportOptions: What a report on devices asks. The zero value is the default.
 type DeviceReportOptions struct {
 	_ uint32
-	// KOORD_DEVICES_*; 0: what the topology knows, its RDMA devices
+	// 0: what the topology knows, its RDMA devices
 	Flags DeviceReportFlags
 }
 
@@ -3145,8 +3145,7 @@ func (r *rawNRTVerdict) public(texts string) NRTVerdict {
 
 // PictureOptions: How a picture is drawn. The zero value is the default.
 type PictureOptions struct {
-	_ uint32
-	// KOORD_PICTURE_*
+	_      uint32
 	Flags  PictureFlags
 	Format PictureFormat
 	// text: width of the terminal, 0: 100
@@ -3292,28 +3291,28 @@ func (h *Cluster) pointer() uintptr {
 	return h.use()
 }
 
-// WhatIf: How things might be: an argument of one call, not a state of the cluster. Needs itself alone while
+// Query: How things might be: an argument of one call, not a state of the cluster. Needs itself alone while
 // it is changed.
-type WhatIf struct{ handle }
+type Query struct{ handle }
 
-func newWhatIf(pointer uintptr) *WhatIf {
+func newQuery(pointer uintptr) *Query {
 	if pointer == 0 {
 		return nil
 	}
-	made := new(WhatIf)
-	made.own(pointer, callWhatIfFree)
+	made := new(Query)
+	made.own(pointer, callQueryFree)
 	return made
 }
 
 // Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
-func (h *WhatIf) Close() error {
+func (h *Query) Close() error {
 	if h == nil {
 		return nil
 	}
 	return h.close()
 }
 
-func (h *WhatIf) pointer() uintptr {
+func (h *Query) pointer() uintptr {
 	if h == nil {
 		return 0
 	}
@@ -3329,7 +3328,7 @@ func newPlan(pointer uintptr) *Plan {
 		return nil
 	}
 	made := new(Plan)
-	made.own(pointer, callPlanFree)
+	made.own(pointer, callPlanUnref)
 	return made
 }
 
@@ -3356,7 +3355,7 @@ func newExplanation(pointer uintptr) *Explanation {
 		return nil
 	}
 	made := new(Explanation)
-	made.own(pointer, callExplanationFree)
+	made.own(pointer, callExplanationUnref)
 	return made
 }
 
@@ -3383,7 +3382,7 @@ func newPreemption(pointer uintptr) *Preemption {
 		return nil
 	}
 	made := new(Preemption)
-	made.own(pointer, callPreemptionFree)
+	made.own(pointer, callPreemptionUnref)
 	return made
 }
 
@@ -3410,7 +3409,7 @@ func newCapacity(pointer uintptr) *Capacity {
 		return nil
 	}
 	made := new(Capacity)
-	made.own(pointer, callCapacityFree)
+	made.own(pointer, callCapacityUnref)
 	return made
 }
 
@@ -3429,55 +3428,55 @@ func (h *Capacity) pointer() uintptr {
 	return h.use()
 }
 
-// Node: A node as its agent knows it: machine, settings, kubelet's state and pods. The same threading rule as
-// for Kubelet: functions that take a `const Node *` may run at the same time.
-type Node struct{ handle }
+// Agent: A node as its agent knows it: machine, settings, kubelet's state and pods. The same threading rule
+// as for Kubelet: functions that take a `const Agent *` may run at the same time.
+type Agent struct{ handle }
 
-func newNode(pointer uintptr) *Node {
+func newAgent(pointer uintptr) *Agent {
 	if pointer == 0 {
 		return nil
 	}
-	made := new(Node)
-	made.own(pointer, callNodeFree)
+	made := new(Agent)
+	made.own(pointer, callAgentFree)
 	return made
 }
 
 // Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
-func (h *Node) Close() error {
+func (h *Agent) Close() error {
 	if h == nil {
 		return nil
 	}
 	return h.close()
 }
 
-func (h *Node) pointer() uintptr {
+func (h *Agent) pointer() uintptr {
 	if h == nil {
 		return 0
 	}
 	return h.use()
 }
 
-// NodeState: Who runs where, as such a file holds it. Immutable.
-type NodeState struct{ handle }
+// AgentState: Who runs where, as such a file holds it. Immutable.
+type AgentState struct{ handle }
 
-func newNodeState(pointer uintptr) *NodeState {
+func newAgentState(pointer uintptr) *AgentState {
 	if pointer == 0 {
 		return nil
 	}
-	made := new(NodeState)
-	made.own(pointer, callNodeStateFree)
+	made := new(AgentState)
+	made.own(pointer, callAgentStateUnref)
 	return made
 }
 
 // Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
-func (h *NodeState) Close() error {
+func (h *AgentState) Close() error {
 	if h == nil {
 		return nil
 	}
 	return h.close()
 }
 
-func (h *NodeState) pointer() uintptr {
+func (h *AgentState) pointer() uintptr {
 	if h == nil {
 		return 0
 	}
@@ -3492,7 +3491,7 @@ func newCgroups(pointer uintptr) *Cgroups {
 		return nil
 	}
 	made := new(Cgroups)
-	made.own(pointer, callCgroupsFree)
+	made.own(pointer, callCgroupsClose)
 	return made
 }
 
@@ -3519,7 +3518,7 @@ func newCgroupPlan(pointer uintptr) *CgroupPlan {
 		return nil
 	}
 	made := new(CgroupPlan)
-	made.own(pointer, callCgroupPlanFree)
+	made.own(pointer, callCgroupPlanUnref)
 	return made
 }
 
@@ -3546,7 +3545,7 @@ func newCgroupReport(pointer uintptr) *CgroupReport {
 		return nil
 	}
 	made := new(CgroupReport)
-	made.own(pointer, callCgroupReportFree)
+	made.own(pointer, callCgroupReportUnref)
 	return made
 }
 
@@ -3573,7 +3572,7 @@ func newAdjustment(pointer uintptr) *Adjustment {
 		return nil
 	}
 	made := new(Adjustment)
-	made.own(pointer, callAdjustmentFree)
+	made.own(pointer, callAdjustmentUnref)
 	return made
 }
 

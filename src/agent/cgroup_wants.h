@@ -17,7 +17,7 @@ struct ContainerName {
   std::string name;
 };
 
-// Why a group of a pod, or a pod, stays as it is; koord_cgroup_plan_json gives it as a word.
+// Why a group of a pod, or a pod, stays as it is; koord_cgroup_plan_to_json gives it as a word.
 enum class LeftAlone : int32_t {
   kNo = 0,
   kStranger = 1,   // the node's state does not have the pod

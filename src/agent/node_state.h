@@ -12,7 +12,7 @@
 
 namespace koord::agent {
 
-// Which CPUs a pod or container runs on. Numbers are those of koord_place.
+// Which CPUs a pod or container runs on. Numbers are those of koord_agent_place.
 enum class Place : int32_t {
   kUntouched = 0,   // kubelet and the runtime decide
   kOwn = 1,         // those the scheduler gave it, by resource-status

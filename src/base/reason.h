@@ -121,7 +121,7 @@ enum class Reason : int32_t {
   kStateDisagrees = 108,
   // its process is in a control group that is not its own
   kNotThePods = 109,
-  // it cannot be read: koord_pod_faults
+  // it cannot be read: koord_pod_get_faults
   kClaimUnreadable = 120,
   // amounts of NUMA nodes are not for QoS BE and SYSTEM
   kNumaNotDue = 121,

@@ -17,7 +17,7 @@ enum class Profile : int32_t {
   kNrtMatch = 3,  // scheduler-plugins' NodeResourceTopologyMatch
 };
 
-// What `needed` and `best` count, and what `where` names. Numbers are those of koord_object.
+// What `needed` and `best` count, and what `where` names. Numbers are those of koord_object_kind.
 enum class Object : int32_t {
   kMachine = 0,
   kCpu = 1,

@@ -30,10 +30,10 @@ struct koord_adjustment {
 
 namespace {
 
-constexpr int32_t kStages = KOORD_HOOK_UPDATE_CONTAINER + 1;
+constexpr int32_t kStages = KOORD_HOOK_STAGE_UPDATE_CONTAINER + 1;
 
 agent::Stage read_stage(koord_hook_stage stage) {
-  if (stage < KOORD_HOOK_RUN_POD_SANDBOX || stage >= kStages)
+  if (stage < KOORD_HOOK_STAGE_RUN_POD_SANDBOX || stage >= kStages)
     throw Error(Status::kInvalid, "stage: found " + std::to_string(stage) + ", expected 1 to " +
                                       std::to_string(kStages - 1));
   return static_cast<agent::Stage>(stage);
@@ -70,10 +70,10 @@ std::string text_of(const agent::Adjustment &adjustment, koord_adjustment_list l
                                         std::to_string(count));
   };
   switch (list) {
-    case KOORD_ADJUSTMENT_ENV:
+    case KOORD_ADJUSTMENT_LIST_ENV:
       check(adjustment.env.size());
       return adjustment.env[item].name + "=" + adjustment.env[item].value;
-    case KOORD_ADJUSTMENT_CDI_DEVICES:
+    case KOORD_ADJUSTMENT_LIST_CDI_DEVICES:
       check(adjustment.cdi.size());
       return adjustment.cdi[item];
     default:
@@ -84,16 +84,17 @@ std::string text_of(const agent::Adjustment &adjustment, koord_adjustment_list l
 
 }  // namespace
 
-const char *koord_hook_stage_name(koord_hook_stage stage) {
-  if (stage < KOORD_HOOK_RUN_POD_SANDBOX || stage >= kStages) return "Unknown";
+const char *koord_hook_stage_get_name(koord_hook_stage stage) {
+  if (stage < KOORD_HOOK_STAGE_RUN_POD_SANDBOX || stage >= kStages) return "Unknown";
   return wire::stage_name(static_cast<agent::Stage>(stage)).data();
 }
 
-koord_status koord_adjust(const koord_node_state *state, koord_hook_stage stage, const char *uid,
-                          size_t uid_length, const char *container, size_t container_length,
-                          const char *resource_status, size_t resource_status_length,
-                          const char *sysfs_root, size_t sysfs_root_length, koord_adjustment **out,
-                          koord_error *err) {
+koord_status koord_adjustment_new(const koord_agent_state *state, koord_hook_stage stage,
+                                  const char *uid, size_t uid_length, const char *container,
+                                  size_t container_length, const char *resource_status,
+                                  size_t resource_status_length, const char *sysfs_root,
+                                  size_t sysfs_root_length, koord_adjustment **out,
+                                  koord_error *err) {
   return guarded(err, [&] {
     require_out(out);
     require(state, "state");
@@ -115,7 +116,7 @@ koord_status koord_adjust(const koord_node_state *state, koord_hook_stage stage,
   });
 }
 
-void koord_adjustment_free(koord_adjustment *adjustment) { delete adjustment; }
+void koord_adjustment_unref(koord_adjustment *adjustment) { delete adjustment; }
 
 void koord_adjustment_info_init(koord_adjustment_info *info, size_t size) {
   init_struct(info, size);
@@ -129,9 +130,9 @@ koord_status koord_adjustment_get_info(const koord_adjustment *adjustment,
     const agent::Adjustment &given = adjustment->adjustment;
     koord_adjustment_info out{};
     out.refusal = to_c(given.refused);
-    if (given.cpus) out.changes |= KOORD_ADJUST_CPUS;
-    if (!given.memory_nodes.empty()) out.changes |= KOORD_ADJUST_MEMORY_NODES;
-    if (given.unlimited) out.changes |= KOORD_ADJUST_UNLIMITED;
+    if (given.cpus) out.changes |= KOORD_ADJUSTMENT_CPUS;
+    if (!given.memory_nodes.empty()) out.changes |= KOORD_ADJUSTMENT_NUMA_NODES;
+    if (given.unlimited) out.changes |= KOORD_ADJUSTMENT_UNLIMITED;
     out.env = static_cast<uint32_t>(given.env.size());
     out.cdi_devices = static_cast<uint32_t>(given.cdi.size());
     out.device_nodes = static_cast<uint32_t>(given.device_nodes.size());
@@ -139,16 +140,16 @@ koord_status koord_adjustment_get_info(const koord_adjustment *adjustment,
   });
 }
 
-koord_status koord_adjustment_cpus(const koord_adjustment *adjustment, uint64_t *words,
-                                   size_t word_count, koord_error *err) {
+koord_status koord_adjustment_get_cpus(const koord_adjustment *adjustment, uint64_t *words,
+                                       size_t word_count, koord_error *err) {
   return guarded(err, [&] {
     require(adjustment, "adjustment");
     write_set(adjustment->adjustment.cpus.value_or(CpuSet()), words, word_count);
   });
 }
 
-koord_status koord_adjustment_memory_nodes(const koord_adjustment *adjustment, uint64_t *words,
-                                           size_t word_count, koord_error *err) {
+koord_status koord_adjustment_get_numa_nodes(const koord_adjustment *adjustment, uint64_t *words,
+                                             size_t word_count, koord_error *err) {
   return guarded(err, [&] {
     require(adjustment, "adjustment");
     write_set(nodes_of(adjustment->adjustment), words, word_count);
@@ -160,7 +161,7 @@ koord_status koord_adjustment_get_text(const koord_adjustment *adjustment,
                                        size_t capacity, size_t *needed, koord_error *err) {
   return guarded(err, [&] {
     require(adjustment, "adjustment");
-    check_number(list, KOORD_ADJUSTMENT_DEVICE_NODES + 1, "list");
+    check_number(list, KOORD_ADJUSTMENT_LIST_DEVICE_NODES + 1, "list");
     check_extent(capacity, 1, "capacity");
     write_text(text_of(adjustment->adjustment, list, item), text, capacity, needed);
   });

@@ -87,10 +87,11 @@ class ArenaWriter {
 
 }  // namespace
 
-koord_status koord_cgroup_path(koord_cgroup_driver driver, const char *root, size_t root_length,
-                               koord_kube_qos qos, const char *uid, size_t uid_length,
-                               koord_cgroup_runtime runtime, const char *id, size_t id_length,
-                               char *text, size_t capacity, size_t *needed, koord_error *err) {
+koord_status koord_cgroup_format_path(koord_cgroup_driver driver, const char *root,
+                                      size_t root_length, koord_kube_qos qos, const char *uid,
+                                      size_t uid_length, koord_cgroup_runtime runtime,
+                                      const char *id, size_t id_length, char *text, size_t capacity,
+                                      size_t *needed, koord_error *err) {
   return guarded(err, [&] {
     agent::CgroupLayout layout;
     if (driver == KOORD_CGROUP_DRIVER_DETECT)
@@ -138,7 +139,7 @@ koord_status koord_cgroups_open(const koord_cgroup_options *options, const char 
   });
 }
 
-void koord_cgroups_free(koord_cgroups *cgroups) { delete cgroups; }
+void koord_cgroups_close(koord_cgroups *cgroups) { delete cgroups; }
 
 void koord_cgroups_info_init(koord_cgroups_info *info, size_t size) { init_struct(info, size); }
 
@@ -155,7 +156,7 @@ koord_status koord_cgroups_get_info(const koord_cgroups *cgroups, koord_cgroups_
   });
 }
 
-koord_status koord_cgroup_plan_new(koord_cgroups *cgroups, const koord_node_state *state,
+koord_status koord_cgroup_plan_new(koord_cgroups *cgroups, const koord_agent_state *state,
                                    const koord_cgroup_container *rows, size_t stride, size_t count,
                                    const char *arena, size_t arena_length, koord_cgroup_plan **out,
                                    koord_error *err) {
@@ -170,12 +171,12 @@ koord_status koord_cgroup_plan_new(koord_cgroups *cgroups, const koord_node_stat
   });
 }
 
-void koord_cgroup_plan_free(koord_cgroup_plan *plan) { delete plan; }
+void koord_cgroup_plan_unref(koord_cgroup_plan *plan) { delete plan; }
 
-koord_status koord_cgroup_plan_steps(const koord_cgroup_plan *plan, koord_cgroup_step *rows,
-                                     size_t stride, size_t capacity, size_t *count, char *arena,
-                                     size_t arena_capacity, size_t *arena_length,
-                                     koord_error *err) {
+koord_status koord_cgroup_plan_get_steps(const koord_cgroup_plan *plan, koord_cgroup_step *rows,
+                                         size_t stride, size_t capacity, size_t *count, char *arena,
+                                         size_t arena_capacity, size_t *arena_length,
+                                         koord_error *err) {
   return guarded(err, [&] {
     require(count, "count");
     const TextSpace texts{arena, arena_capacity, arena_length};
@@ -208,8 +209,8 @@ koord_status koord_cgroup_plan_steps(const koord_cgroup_plan *plan, koord_cgroup
   });
 }
 
-koord_status koord_cgroup_plan_json(const koord_cgroup_plan *plan, koord_buffer **out,
-                                    koord_error *err) {
+koord_status koord_cgroup_plan_to_json(const koord_cgroup_plan *plan, koord_buffer **out,
+                                       koord_error *err) {
   return guarded(err, [&] {
     require_out(out);
     require(plan, "plan");
@@ -217,8 +218,8 @@ koord_status koord_cgroup_plan_json(const koord_cgroup_plan *plan, koord_buffer 
   });
 }
 
-koord_status koord_cgroup_plan_text(const koord_cgroup_plan *plan, koord_buffer **out,
-                                    koord_error *err) {
+koord_status koord_cgroup_plan_to_text(const koord_cgroup_plan *plan, koord_buffer **out,
+                                       koord_error *err) {
   return guarded(err, [&] {
     require_out(out);
     require(plan, "plan");
@@ -226,8 +227,8 @@ koord_status koord_cgroup_plan_text(const koord_cgroup_plan *plan, koord_buffer 
   });
 }
 
-koord_status koord_cgroup_apply(koord_cgroups *cgroups, const koord_cgroup_plan *plan,
-                                koord_cgroup_report **out, koord_error *err) {
+koord_status koord_cgroups_apply(koord_cgroups *cgroups, const koord_cgroup_plan *plan,
+                                 koord_cgroup_report **out, koord_error *err) {
   return guarded(err, [&] {
     require_out(out);
     require(cgroups, "cgroups");
@@ -239,7 +240,7 @@ koord_status koord_cgroup_apply(koord_cgroups *cgroups, const koord_cgroup_plan 
   });
 }
 
-void koord_cgroup_report_free(koord_cgroup_report *report) { delete report; }
+void koord_cgroup_report_unref(koord_cgroup_report *report) { delete report; }
 
 void koord_cgroup_report_info_init(koord_cgroup_report_info *info, size_t size) {
   init_struct(info, size);
@@ -263,10 +264,11 @@ koord_status koord_cgroup_report_get_info(const koord_cgroup_report *report,
   });
 }
 
-koord_status koord_cgroup_report_results(const koord_cgroup_report *report,
-                                         koord_cgroup_result *rows, size_t stride, size_t capacity,
-                                         size_t *count, char *arena, size_t arena_capacity,
-                                         size_t *arena_length, koord_error *err) {
+koord_status koord_cgroup_report_get_results(const koord_cgroup_report *report,
+                                             koord_cgroup_result *rows, size_t stride,
+                                             size_t capacity, size_t *count, char *arena,
+                                             size_t arena_capacity, size_t *arena_length,
+                                             koord_error *err) {
   return guarded(err, [&] {
     require(count, "count");
     const TextSpace texts{arena, arena_capacity, arena_length};
@@ -292,8 +294,8 @@ koord_status koord_cgroup_report_results(const koord_cgroup_report *report,
   });
 }
 
-koord_status koord_cgroup_report_json(const koord_cgroup_report *report, koord_buffer **out,
-                                      koord_error *err) {
+koord_status koord_cgroup_report_to_json(const koord_cgroup_report *report, koord_buffer **out,
+                                         koord_error *err) {
   return guarded(err, [&] {
     require_out(out);
     require(report, "report");

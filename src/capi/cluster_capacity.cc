@@ -33,8 +33,8 @@ uint32_t read_most(uint32_t most) {
   return most == 0 ? plan::CapacityOptions::kMost : most;
 }
 
-koord_capacity_row to_c(const plan::Room &row) {
-  koord_capacity_row out{};
+koord_node_capacity to_c(const plan::Room &row) {
+  koord_node_capacity out{};
   out.left_milli = row.left_milli;
   out.left_memory = row.left_memory;
   out.node = row.node;
@@ -55,7 +55,7 @@ koord_capacity_reason to_c(const plan::RoomBy &row) {
 }
 
 // A node that restarts, for the caller to say how.
-plan::Restart &restart_of(koord_what_if *what_if, uint32_t node) {
+plan::Restart &restart_of(koord_query *what_if, uint32_t node) {
   require(what_if, "what_if");
   if (what_if->restarts.size() >= kMaxRestarts)
     throw Error(Status::kLimit, "what_if: has " + std::to_string(kMaxRestarts) +
@@ -67,16 +67,16 @@ plan::Restart &restart_of(koord_what_if *what_if, uint32_t node) {
 
 }  // namespace
 
-koord_status koord_what_if_drain(koord_what_if *what_if, uint32_t node, koord_error *err) {
+koord_status koord_query_drain_node(koord_query *what_if, uint32_t node, koord_error *err) {
   return guarded(err, [&] { restart_of(what_if, node).drained = true; });
 }
 
-koord_status koord_what_if_smt_off(koord_what_if *what_if, uint32_t node, koord_error *err) {
+koord_status koord_query_disable_smt(koord_query *what_if, uint32_t node, koord_error *err) {
   return guarded(err, [&] { restart_of(what_if, node).one_thread = true; });
 }
 
-koord_status koord_what_if_isolate(koord_what_if *what_if, uint32_t node, const uint64_t *words,
-                                   size_t word_count, koord_error *err) {
+koord_status koord_query_isolate_cpus(koord_query *what_if, uint32_t node, const uint64_t *words,
+                                      size_t word_count, koord_error *err) {
   return guarded(err, [&] {
     const CpuSet isolated = read_words(words, word_count, "words");
     restart_of(what_if, node).isolated = isolated;
@@ -89,17 +89,17 @@ void koord_capacity_options_init(koord_capacity_options *options, size_t size) {
 
 void koord_capacity_info_init(koord_capacity_info *info, size_t size) { init_struct(info, size); }
 
-void koord_capacity_free(koord_capacity *capacity) { delete capacity; }
+void koord_capacity_unref(koord_capacity *capacity) { delete capacity; }
 
-koord_status koord_cluster_capacity(const koord_cluster *cluster, const koord_pod *pod,
-                                    const koord_capacity_options *options,
-                                    const koord_what_if *what_if, koord_capacity **out,
-                                    koord_error *err) {
+koord_status koord_cluster_get_capacity(const koord_cluster *cluster, const koord_pod *pod,
+                                        const koord_capacity_options *options,
+                                        const koord_query *what_if, koord_capacity **out,
+                                        koord_error *err) {
   return guarded(err, [&] {
     require_out(out);
     koord_capacity_options given{};
     if (options != nullptr) given = read_struct(options, "options");
-    check_flags(given.flags, KOORD_SKIP_FIT, "options.flags");
+    check_flags(given.flags, KOORD_QUERY_SKIP_FIT, "options.flags");
     plan::CapacityOptions how{read_most(given.most), {}};
     if (what_if != nullptr) how.restarts = what_if->restarts;
     const sched::Question question = question_of(cluster, pod, given.flags);
@@ -124,19 +124,19 @@ koord_status koord_capacity_get_info(const koord_capacity *capacity, koord_capac
   });
 }
 
-koord_status koord_capacity_rows(const koord_capacity *capacity, koord_capacity_row *rows,
-                                 size_t stride, size_t row_capacity, size_t *count,
-                                 koord_error *err) {
+koord_status koord_capacity_get_nodes(const koord_capacity *capacity, koord_node_capacity *rows,
+                                      size_t stride, size_t row_capacity, size_t *count,
+                                      koord_error *err) {
   return guarded(err, [&] {
     require(capacity, "capacity");
-    const RowArray<koord_capacity_row> array{rows, stride, row_capacity};
+    const RowArray<koord_node_capacity> array{rows, stride, row_capacity};
     array.write_all(capacity->found.rows, count, [](const auto &row) { return to_c(row); });
   });
 }
 
-koord_status koord_capacity_reasons(const koord_capacity *capacity, koord_capacity_reason *rows,
-                                    size_t stride, size_t row_capacity, size_t *count,
-                                    koord_error *err) {
+koord_status koord_capacity_get_reasons(const koord_capacity *capacity, koord_capacity_reason *rows,
+                                        size_t stride, size_t row_capacity, size_t *count,
+                                        koord_error *err) {
   return guarded(err, [&] {
     require(capacity, "capacity");
     const RowArray<koord_capacity_reason> array{rows, stride, row_capacity};

@@ -44,8 +44,9 @@ koord_status koord_cluster_remove_devices(koord_cluster *cluster, const char *na
   });
 }
 
-koord_status koord_cluster_device_type_name(const koord_cluster *cluster, int32_t type, char *text,
-                                            size_t capacity, size_t *needed, koord_error *err) {
+koord_status koord_cluster_get_device_type_name(const koord_cluster *cluster, int32_t type,
+                                                char *text, size_t capacity, size_t *needed,
+                                                koord_error *err) {
   return guarded(err, [&] {
     require(cluster, "cluster");
     std::string name;
@@ -55,8 +56,8 @@ koord_status koord_cluster_device_type_name(const koord_cluster *cluster, int32_
   });
 }
 
-koord_status koord_cluster_pod_devices(const koord_cluster *cluster, const char *uid, size_t length,
-                                       koord_buffer **out, koord_error *err) {
+koord_status koord_cluster_get_pod_devices(const koord_cluster *cluster, const char *uid,
+                                           size_t length, koord_buffer **out, koord_error *err) {
   return guarded(err, [&] {
     require_out(out);
     require(cluster, "cluster");
@@ -67,9 +68,10 @@ koord_status koord_cluster_pod_devices(const koord_cluster *cluster, const char 
   });
 }
 
-koord_status koord_cluster_pod_minors(const koord_cluster *cluster, const char *uid, size_t length,
-                                      const char *type, size_t type_length, int32_t *minors,
-                                      size_t capacity, size_t *count, koord_error *err) {
+koord_status koord_cluster_get_pod_minors(const koord_cluster *cluster, const char *uid,
+                                          size_t length, const char *type, size_t type_length,
+                                          int32_t *minors, size_t capacity, size_t *count,
+                                          koord_error *err) {
   return guarded(err, [&] {
     require(cluster, "cluster");
     require(count, "count");
@@ -84,8 +86,8 @@ koord_status koord_cluster_pod_minors(const koord_cluster *cluster, const char *
   });
 }
 
-koord_status koord_plan_step_devices(const koord_cluster *cluster, const koord_plan *plan,
-                                     size_t step, koord_buffer **out, koord_error *err) {
+koord_status koord_cluster_get_step_devices(const koord_cluster *cluster, const koord_plan *plan,
+                                            size_t step, koord_buffer **out, koord_error *err) {
   return guarded(err, [&] {
     require_out(out);
     check_cluster(cluster, plan);

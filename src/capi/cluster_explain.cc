@@ -46,7 +46,7 @@ koord_bound to_c(const plan::Bound &bound) {
   out.needed = bound.needed;
   out.best = bound.best;
   out.scope = static_cast<koord_scope>(bound.scope);
-  out.object = static_cast<koord_object>(bound.object);
+  out.object = static_cast<koord_object_kind>(bound.object);
   out.where = bound.where;
   if (bound.object == koord::Object::kDevice)
     out.resource = bound.type;
@@ -96,18 +96,17 @@ void koord_explanation_info_init(koord_explanation_info *info, size_t size) {
   init_struct(info, size);
 }
 
-void koord_explanation_free(koord_explanation *explanation) { delete explanation; }
+void koord_explanation_unref(koord_explanation *explanation) { delete explanation; }
 
 koord_status koord_cluster_explain(const koord_cluster *cluster, const koord_pod *pod,
-                                   const koord_explain_options *options,
-                                   const koord_what_if *what_if, koord_explanation **out,
-                                   koord_error *err) {
+                                   const koord_explain_options *options, const koord_query *what_if,
+                                   koord_explanation **out, koord_error *err) {
   return guarded(err, [&] {
     require_out(out);
     koord_explain_options given{};
     if (options != nullptr) given = read_struct(options, "options");
     const plan::ExplainOptions wanted = read_options(given);
-    check_flags(given.flags, KOORD_SKIP_FIT, "options.flags");
+    check_flags(given.flags, KOORD_QUERY_SKIP_FIT, "options.flags");
     const sched::Question question = question_of(cluster, pod, given.flags);
     const sched::Scene scene(cluster->cluster, read_what_if(cluster, what_if), question.skip_fit);
     *out = new koord_explanation{plan::explain(scene, question, pod->object, wanted)};
@@ -131,9 +130,9 @@ koord_status koord_explanation_get_info(const koord_explanation *explanation,
   });
 }
 
-koord_status koord_explanation_fits(const koord_explanation *explanation, koord_verdict *rows,
-                                    size_t stride, size_t capacity, size_t *count,
-                                    koord_error *err) {
+koord_status koord_explanation_get_fits(const koord_explanation *explanation, koord_verdict *rows,
+                                        size_t stride, size_t capacity, size_t *count,
+                                        koord_error *err) {
   return guarded(err, [&] {
     require(explanation, "explanation");
     const RowArray<koord_verdict> array{rows, stride, capacity};
@@ -141,9 +140,9 @@ koord_status koord_explanation_fits(const koord_explanation *explanation, koord_
   });
 }
 
-koord_status koord_explanation_groups(const koord_explanation *explanation,
-                                      koord_refused_group *rows, size_t stride, size_t capacity,
-                                      size_t *count, koord_error *err) {
+koord_status koord_explanation_get_groups(const koord_explanation *explanation,
+                                          koord_refused_group *rows, size_t stride, size_t capacity,
+                                          size_t *count, koord_error *err) {
   return guarded(err, [&] {
     require(explanation, "explanation");
     const RowArray<koord_refused_group> array{rows, stride, capacity};
@@ -152,9 +151,9 @@ koord_status koord_explanation_groups(const koord_explanation *explanation,
   });
 }
 
-koord_status koord_explanation_misses(const koord_explanation *explanation, koord_near_miss *rows,
-                                      size_t stride, size_t capacity, size_t *count,
-                                      koord_error *err) {
+koord_status koord_explanation_get_misses(const koord_explanation *explanation,
+                                          koord_near_miss *rows, size_t stride, size_t capacity,
+                                          size_t *count, koord_error *err) {
   return guarded(err, [&] {
     require(explanation, "explanation");
     const RowArray<koord_near_miss> array{rows, stride, capacity};
@@ -163,10 +162,10 @@ koord_status koord_explanation_misses(const koord_explanation *explanation, koor
   });
 }
 
-koord_status koord_explanation_remedies(const koord_explanation *explanation,
-                                        koord_remedy_step *rows, size_t stride, size_t capacity,
-                                        size_t *count, char *arena, size_t arena_capacity,
-                                        size_t *arena_length, koord_error *err) {
+koord_status koord_explanation_get_remedies(const koord_explanation *explanation,
+                                            koord_remedy_step *rows, size_t stride, size_t capacity,
+                                            size_t *count, char *arena, size_t arena_capacity,
+                                            size_t *arena_length, koord_error *err) {
   return guarded(err, [&] {
     require(explanation, "explanation");
     require(count, "count");
@@ -193,8 +192,8 @@ koord_status koord_explanation_remedies(const koord_explanation *explanation,
   });
 }
 
-koord_status koord_explanation_text(const koord_explanation *explanation, uint32_t flags,
-                                    koord_buffer **out, koord_error *err) {
+koord_status koord_explanation_to_text(const koord_explanation *explanation, uint32_t flags,
+                                       koord_buffer **out, koord_error *err) {
   return guarded(err, [&] {
     require_out(out);
     require(explanation, "explanation");
@@ -203,8 +202,8 @@ koord_status koord_explanation_text(const koord_explanation *explanation, uint32
   });
 }
 
-koord_status koord_explanation_json(const koord_explanation *explanation, uint32_t flags,
-                                    koord_buffer **out, koord_error *err) {
+koord_status koord_explanation_to_json(const koord_explanation *explanation, uint32_t flags,
+                                       koord_buffer **out, koord_error *err) {
   return guarded(err, [&] {
     require_out(out);
     require(explanation, "explanation");
@@ -213,6 +212,6 @@ koord_status koord_explanation_json(const koord_explanation *explanation, uint32
   });
 }
 
-const char *koord_remedy_kind_name(koord_remedy_kind kind) {
+const char *koord_remedy_kind_get_name(koord_remedy_kind kind) {
   return plan::kind_name(static_cast<plan::RemedyKind>(kind)).data();  // views of string literals
 }

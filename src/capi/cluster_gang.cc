@@ -53,22 +53,23 @@ void koord_gang_options_init(koord_gang_options *options, size_t size) {
 
 void koord_gang_info_init(koord_gang_info *info, size_t size) { init_struct(info, size); }
 
-koord_status koord_cluster_gang(const koord_cluster *cluster, const koord_pod *const *pods,
-                                size_t count, const koord_gang_options *options,
-                                const koord_what_if *what_if, koord_plan **out,
-                                koord_refusal *refusal, koord_gang_info *info, koord_error *err) {
+koord_status koord_cluster_plan_gang(const koord_cluster *cluster, const koord_pod *const *pods,
+                                     size_t count, const koord_gang_options *options,
+                                     const koord_query *what_if, koord_plan **out,
+                                     koord_refusal *refusal, koord_gang_info *info,
+                                     koord_error *err) {
   return guarded(err, [&] {
     require_out(out);
     require(cluster, "cluster");
     require(refusal, "refusal");
     koord_gang_options given{};
     if (options != nullptr) given = read_struct(options, "options");
-    check_flags(given.flags, KOORD_SKIP_FIT, "options.flags");
+    check_flags(given.flags, KOORD_QUERY_SKIP_FIT, "options.flags");
     check_flags(given.zero, 0, "options.zero");
     if (info != nullptr) read_struct(info, "info");
     plan::GangTerms terms;
     terms.max_nodes = given.max_nodes;
-    terms.skip_fit = (given.flags & KOORD_SKIP_FIT) != 0;
+    terms.skip_fit = (given.flags & KOORD_QUERY_SKIP_FIT) != 0;
     if (given.work != 0) terms.work = given.work;
     const std::vector<plan::GangPod> gang = read_gang(cluster, pods, count, given.flags);
     plan::GangAnswer answer;

@@ -17,8 +17,8 @@ namespace {
 constexpr size_t kMaxTaskRows = 65536;
 constexpr char kBetweenModels = '|';
 
-static_assert(KOORD_GPU_PLACING_CLUSTERING == static_cast<int>(device::GpuPlacing::kClustering) &&
-              KOORD_GPU_PLACING_CLUSTERING + 1 == device::kGpuPlacings);
+static_assert(KOORD_GPU_POLICY_CLUSTERING == static_cast<int>(device::GpuPlacing::kClustering) &&
+              KOORD_GPU_POLICY_CLUSTERING + 1 == device::kGpuPlacings);
 
 template <typename Value>
 Value amount(Value found, int64_t most, const FieldName &name) {
@@ -70,9 +70,10 @@ device::GpuWorkload read_workload(const koord_task_class *rows, size_t stride, s
 
 }  // namespace
 
-koord_status koord_cluster_place_gpus(koord_cluster *cluster, koord_gpu_placing placing,
-                                      const koord_task_class *rows, size_t stride, size_t count,
-                                      const char *arena, size_t arena_length, koord_error *err) {
+koord_status koord_cluster_set_gpu_policy(koord_cluster *cluster, koord_gpu_policy placing,
+                                          const koord_task_class *rows, size_t stride, size_t count,
+                                          const char *arena, size_t arena_length,
+                                          koord_error *err) {
   return guarded(err, [&] {
     require(cluster, "cluster");
     const auto policy = number<device::GpuPlacing>(placing, device::kGpuPlacings, "placing");

@@ -25,7 +25,7 @@ sched::ShapePtr shape_of(const koord_cluster *cluster, const koord_pod *pod) {
 sched::ShapePtr shape_to_place(const koord_cluster *cluster, const koord_pod *pod, uint32_t flags) {
   sched::ShapePtr shape = shape_of(cluster, pod);
   // Elsewhere a resource that nobody has refuses the pod.
-  if (shape->asks_unknown() && (flags & KOORD_SKIP_FIT) != 0)
+  if (shape->asks_unknown() && (flags & KOORD_QUERY_SKIP_FIT) != 0)
     shape = cluster->cluster.shape_of(pod->object, pod->totals, sched::Purpose::kToHold);
   return shape;
 }
@@ -33,25 +33,24 @@ sched::ShapePtr shape_to_place(const koord_cluster *cluster, const koord_pod *po
 sched::Question question_of(const koord_cluster *cluster, const koord_pod *pod, uint32_t flags) {
   require(cluster, "cluster");
   require(pod, "pod");
-  check_flags(flags, KOORD_SKIP_FIT, "flags");
-  return {shape_of(cluster, pod), (flags & KOORD_SKIP_FIT) != 0};
+  check_flags(flags, KOORD_QUERY_SKIP_FIT, "flags");
+  return {shape_of(cluster, pod), (flags & KOORD_QUERY_SKIP_FIT) != 0};
 }
 
-sched::WhatIf read_what_if(const koord_cluster *cluster, const koord_what_if *what_if,
-                           Heeds heeds) {
+sched::WhatIf read_what_if(const koord_cluster *cluster, const koord_query *what_if, Heeds heeds) {
   sched::WhatIf out;
   if (what_if == nullptr) return out;
   if (heeds != Heeds::kRestarts && !what_if->restarts.empty())
     throw Error(Status::kInvalid,
-                "what_if: restarts nodes, which only koord_cluster_capacity heeds");
+                "what_if: restarts nodes, which only koord_cluster_get_capacity heeds");
   if (heeds != Heeds::kReservations && !what_if->from.empty())
     throw Error(Status::kInvalid,
                 "what_if: names reservations to take from, which only koord_cluster_evaluate and "
                 "koord_cluster_judge heed");
   out.away.assign(what_if->away.begin(), what_if->away.end());
   // The most important comes first, as it would to the node.
-  std::vector<const koord_what_if::There *> there;
-  for (const koord_what_if::There &pod : what_if->there) there.push_back(&pod);
+  std::vector<const koord_query::There *> there;
+  for (const koord_query::There &pod : what_if->there) there.push_back(&pod);
   std::stable_sort(there.begin(), there.end(), [](const auto *a, const auto *b) {
     return a->pod->object.priority > b->pod->object.priority;
   });

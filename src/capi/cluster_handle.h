@@ -16,7 +16,7 @@ struct koord_cluster {
   const std::shared_ptr<const void> identity = std::make_shared<char>();
 };
 
-struct koord_what_if {
+struct koord_query {
   std::vector<std::string> away;
   struct There {
     std::shared_ptr<const koord_pod> pod;
@@ -40,13 +40,13 @@ sched::ShapePtr shape_of(const koord_cluster *cluster, const koord_pod *pod);
 // The same of a pod that a plan may place: what it holds is to be accounted, also of resources that come later.
 sched::ShapePtr shape_to_place(const koord_cluster *cluster, const koord_pod *pod, uint32_t flags);
 
-// What is asked with a pod and KOORD_SKIP_FIT.
+// What is asked with a pod and KOORD_QUERY_SKIP_FIT.
 sched::Question question_of(const koord_cluster *cluster, const koord_pod *pod, uint32_t flags);
 
 // What of a what-if only some calls heed; to others it is kInvalid.
 enum class Heeds : uint8_t { kNeither, kRestarts, kReservations };
 // What it says, in the engine's words, restarts aside; good as long as the what-if is. NULL: nothing.
-sched::WhatIf read_what_if(const koord_cluster *cluster, const koord_what_if *what_if,
+sched::WhatIf read_what_if(const koord_cluster *cluster, const koord_query *what_if,
                            Heeds heeds = Heeds::kNeither);
 
 // Throws kInvalid where there is none.

@@ -49,7 +49,7 @@ sched::Options read_options(const koord_cluster_options *options,
   if (given.reserved != 0) throw Error(Status::kInvalid, "options.reserved: must be 0");
   sched::Options out;
   out.device_scorer.strategy = number<koord::device::Strategy>(
-      given.device_strategy, KOORD_DEVICE_MOST_ALLOCATED + 1, "options.device_strategy");
+      given.device_strategy, KOORD_DEVICE_STRATEGY_MOST_ALLOCATED + 1, "options.device_strategy");
   if (scheduler.devices.strategy)
     out.device_scorer.strategy = *scheduler.devices.strategy == wire::ScoringType::kMostAllocated
                                      ? koord::device::Strategy::kMostAllocated
@@ -82,11 +82,11 @@ sched::Options read_options(const koord_cluster_options *options,
 // Rows of amounts, gathered by NUMA node or for the whole node.
 class Amounts {
  public:
-  Amounts(const koord_amount_row *rows, size_t stride, size_t count, const Arena &arena) {
+  Amounts(const koord_amount *rows, size_t stride, size_t count, const Arena &arena) {
     check_rows(rows, stride, count, kMaxAmounts, "amounts");
     for (size_t i = 0; i < count; ++i) {
       const FieldName name("amounts", i);
-      const koord_amount_row row = read_row(rows, stride, i, name);
+      const koord_amount row = read_row(rows, stride, i, name);
       if (row.zero != 0) invalid(name.field("zero"), "must be 0");
       if (row.amount < 0) invalid(name.field("amount"), "is negative");
       if (row.reserved < 0) invalid(name.field("reserved"), "is negative");
@@ -130,7 +130,7 @@ class Amounts {
     int32_t node;
     std::string resource;
     size_t row;
-    koord_amount_row given;
+    koord_amount given;
   };
   std::vector<Entry> entries_;
 };
@@ -191,10 +191,9 @@ koord_status koord_cluster_set_topology(koord_cluster *cluster, const koord_cont
 
 koord_status koord_cluster_set_node_struct(koord_cluster *cluster, const koord_node_spec *spec,
                                            const char *arena, size_t arena_length,
-                                           const koord_amount_row *amounts, size_t stride,
-                                           size_t count, const uint64_t *reserved,
-                                           const uint64_t *system, size_t words, uint32_t *id,
-                                           koord_error *err) {
+                                           const koord_amount *amounts, size_t stride, size_t count,
+                                           const uint64_t *reserved, const uint64_t *system,
+                                           size_t words, uint32_t *id, koord_error *err) {
   return guarded(err, [&] {
     require(cluster, "cluster");
     require(spec, "spec");
@@ -208,12 +207,12 @@ koord_status koord_cluster_set_node_struct(koord_cluster *cluster, const koord_n
         texts.text(given.architecture_offset, given.architecture_length, "spec.architecture");
     node.unschedulable = (given.flags & KOORD_NODE_UNSCHEDULABLE) != 0;
     node.system_qos_exclusive = (given.flags & KOORD_NODE_SYSTEM_CPUS_SHARED) == 0;
-    node.bind = number<object::NodeBind>(given.bind_policy, KOORD_NODE_BIND_SPREAD_BY_PCPUS + 1,
-                                         "spec.bind_policy");
+    node.bind = number<object::NodeBind>(
+        given.bind_policy, KOORD_NODE_BIND_POLICY_SPREAD_BY_PCPUS + 1, "spec.bind_policy");
     node.strategy = number<object::NodeStrategy>(
         given.strategy, KOORD_NODE_STRATEGY_DISTRIBUTE_EVENLY + 1, "spec.strategy");
     node.numa_policy = number<object::NumaPolicy>(
-        given.numa_policy, KOORD_NUMA_POLICY_SINGLE_NODE + 1, "spec.numa_policy");
+        given.numa_policy, KOORD_NUMA_POLICY_SINGLE_NUMA_NODE + 1, "spec.numa_policy");
     if (given.cpu_amplification_percent > 10000)
       throw Error(Status::kInvalid, "spec.cpu_amplification_percent: " +
                                         std::to_string(given.cpu_amplification_percent) +
@@ -229,25 +228,26 @@ koord_status koord_cluster_set_node_struct(koord_cluster *cluster, const koord_n
 
 koord_status koord_cluster_set_topology_struct(
     koord_cluster *cluster, const koord_node_topology_spec *spec, const char *arena,
-    size_t arena_length, const koord_topology *machine, const koord_amount_row *amounts,
-    size_t stride, size_t count, const uint64_t *reserved, const uint64_t *held, size_t words,
-    uint32_t *id, koord_error *err) {
+    size_t arena_length, const koord_topology *machine, const koord_amount *amounts, size_t stride,
+    size_t count, const uint64_t *reserved, const uint64_t *held, size_t words, uint32_t *id,
+    koord_error *err) {
   return guarded(err, [&] {
     require(cluster, "cluster");
     require(spec, "spec");
     const koord_node_topology_spec given = read_struct(spec, "spec");
     check_flags(given.flags,
                 KOORD_NODE_KUBELET_STATIC | KOORD_NODE_KUBELET_FULL_PCPUS_ONLY |
-                    KOORD_NODE_KUBELET_DISTRIBUTE,
+                    KOORD_NODE_KUBELET_DISTRIBUTE_CPUS_ACROSS_NUMA,
                 "spec.flags");
     const Arena texts(arena, arena_length);
     object::NodeTopology topology;
     topology.node = texts.required(given.name_offset, given.name_length, "spec.name");
     topology.kubelet_static = (given.flags & KOORD_NODE_KUBELET_STATIC) != 0;
     topology.kubelet_full_pcpus_only = (given.flags & KOORD_NODE_KUBELET_FULL_PCPUS_ONLY) != 0;
-    topology.kubelet_distribute_numa = (given.flags & KOORD_NODE_KUBELET_DISTRIBUTE) != 0;
+    topology.kubelet_distribute_numa =
+        (given.flags & KOORD_NODE_KUBELET_DISTRIBUTE_CPUS_ACROSS_NUMA) != 0;
     topology.numa_policy = number<object::NumaPolicy>(
-        given.numa_policy, KOORD_NUMA_POLICY_SINGLE_NODE + 1, "spec.numa_policy");
+        given.numa_policy, KOORD_NUMA_POLICY_SINGLE_NUMA_NODE + 1, "spec.numa_policy");
     if (machine != nullptr) topology.machine = machine->topology;
     Amounts(amounts, stride, count, texts).fill(topology);
     topology.kubelet_reserved = read_cpus(reserved, words);
@@ -280,8 +280,8 @@ koord_status koord_cluster_remove_topology(koord_cluster *cluster, const char *n
   });
 }
 
-koord_status koord_cluster_node_id(const koord_cluster *cluster, const char *name, size_t length,
-                                   uint32_t *id, koord_error *err) {
+koord_status koord_cluster_get_node_id(const koord_cluster *cluster, const char *name,
+                                       size_t length, uint32_t *id, koord_error *err) {
   return guarded(err, [&] {
     require(cluster, "cluster");
     require(id, "id");
@@ -290,8 +290,8 @@ koord_status koord_cluster_node_id(const koord_cluster *cluster, const char *nam
   });
 }
 
-koord_status koord_cluster_node_name(const koord_cluster *cluster, uint32_t node, char *text,
-                                     size_t capacity, size_t *needed, koord_error *err) {
+koord_status koord_cluster_get_node_name(const koord_cluster *cluster, uint32_t node, char *text,
+                                         size_t capacity, size_t *needed, koord_error *err) {
   return guarded(err, [&] {
     require(cluster, "cluster");
     std::string name;
@@ -300,8 +300,9 @@ koord_status koord_cluster_node_name(const koord_cluster *cluster, uint32_t node
   });
 }
 
-koord_status koord_cluster_resource_name(const koord_cluster *cluster, int32_t resource, char *text,
-                                         size_t capacity, size_t *needed, koord_error *err) {
+koord_status koord_cluster_get_resource_name(const koord_cluster *cluster, int32_t resource,
+                                             char *text, size_t capacity, size_t *needed,
+                                             koord_error *err) {
   return guarded(err, [&] {
     require(cluster, "cluster");
     std::string name;
@@ -312,8 +313,8 @@ koord_status koord_cluster_resource_name(const koord_cluster *cluster, int32_t r
   });
 }
 
-koord_status koord_cluster_node_topology(const koord_cluster *cluster, uint32_t node,
-                                         koord_topology **out, koord_error *err) {
+koord_status koord_cluster_get_node_topology(const koord_cluster *cluster, uint32_t node,
+                                             koord_topology **out, koord_error *err) {
   return guarded(err, [&] {
     require_out(out);
     require(cluster, "cluster");
@@ -328,20 +329,23 @@ koord_status koord_cluster_node_topology(const koord_cluster *cluster, uint32_t 
   });
 }
 
-koord_status koord_cluster_node_cpus(const koord_cluster *cluster, uint32_t node,
-                                     koord_node_set which, uint64_t *words, size_t word_count,
-                                     koord_error *err) {
+koord_status koord_cluster_get_node_cpus(const koord_cluster *cluster, uint32_t node,
+                                         koord_cluster_cpuset which, uint64_t *words,
+                                         size_t word_count, koord_error *err) {
   return guarded(err, [&] {
     require(cluster, "cluster");
     require(words, "words");
-    check_number(which, KOORD_NODE_POOL + 1, "which");
+    check_number(which, KOORD_CLUSTER_CPUSET_SHARED_POOL + 1, "which");
     CpuSet cpus;
     check_outcome(cluster->cluster.look_at(node,
                                            [&](const sched::Node &found) {
-                                             cpus = which == KOORD_NODE_FREE   ? found.free()
-                                                    : which == KOORD_NODE_HELD ? found.held()
-                                                    : which == KOORD_NODE_POOL ? found.pool()
-                                                                               : found.withheld();
+                                             cpus = which == KOORD_CLUSTER_CPUSET_FREE
+                                                        ? found.free()
+                                                    : which == KOORD_CLUSTER_CPUSET_ALLOCATED
+                                                        ? found.held()
+                                                    : which == KOORD_CLUSTER_CPUSET_SHARED_POOL
+                                                        ? found.pool()
+                                                        : found.withheld();
                                            }),
                   node);
     write_set(cpus, words, word_count);

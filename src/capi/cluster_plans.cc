@@ -35,17 +35,17 @@ void check_cluster(const koord_cluster *cluster, const koord_plan *plan) {
 
 }  // namespace koord::capi
 
-void koord_plan_free(koord_plan *plan) { delete plan; }
+void koord_plan_unref(koord_plan *plan) { delete plan; }
 
-koord_status koord_plan_steps(const koord_plan *plan, koord_step *rows, size_t stride,
-                              size_t capacity, size_t *count, char *arena, size_t arena_capacity,
-                              size_t *arena_length, koord_error *err) {
+koord_status koord_plan_get_steps(const koord_plan *plan, koord_plan_step *rows, size_t stride,
+                                  size_t capacity, size_t *count, char *arena,
+                                  size_t arena_capacity, size_t *arena_length, koord_error *err) {
   return guarded(err, [&] {
     require(plan, "plan");
     require(count, "count");
     const TextSpace texts{arena, arena_capacity, arena_length};
     texts.check();
-    const RowArray<koord_step> array{rows, stride, capacity};
+    const RowArray<koord_plan_step> array{rows, stride, capacity};
     array.check();
     const auto &steps = plan->changes.steps;
     *count = steps.size();
@@ -64,8 +64,8 @@ koord_status koord_plan_steps(const koord_plan *plan, koord_step *rows, size_t s
   });
 }
 
-koord_status koord_plan_step_cpus(const koord_plan *plan, size_t step, uint64_t *words,
-                                  size_t word_count, koord_error *err) {
+koord_status koord_plan_get_step_cpus(const koord_plan *plan, size_t step, uint64_t *words,
+                                      size_t word_count, koord_error *err) {
   return guarded(err, [&] {
     const sched::Change &change = step_of(plan, step);
     require(words, "words");
@@ -73,8 +73,8 @@ koord_status koord_plan_step_cpus(const koord_plan *plan, size_t step, uint64_t 
   });
 }
 
-koord_status koord_plan_step_status(const koord_cluster *cluster, const koord_plan *plan,
-                                    size_t step, koord_buffer **out, koord_error *err) {
+koord_status koord_cluster_get_step_status(const koord_cluster *cluster, const koord_plan *plan,
+                                           size_t step, koord_buffer **out, koord_error *err) {
   return guarded(err, [&] {
     require_out(out);
     check_cluster(cluster, plan);

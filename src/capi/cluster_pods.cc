@@ -83,7 +83,7 @@ koord_status koord_cluster_reserve(koord_cluster *cluster, const koord_pod *pod,
   return guarded(err, [&] {
     koord_reserve_options given{};
     if (options != nullptr) given = read_struct(options, "options");
-    check_flags(given.flags, KOORD_SKIP_FIT, "options.flags");
+    check_flags(given.flags, KOORD_QUERY_SKIP_FIT, "options.flags");
     sched::Question question = question_of(cluster, pod, given.flags);
     const std::string &uid = uid_of(pod);
     require(refusal, "refusal");
@@ -125,9 +125,9 @@ koord_status koord_cluster_set_pod(koord_cluster *cluster, const koord_pod *pod,
   });
 }
 
-koord_status koord_cluster_pod_conflicts(const koord_cluster *cluster, const char *uid,
-                                         size_t length, koord_pod_conflicts *conflicts,
-                                         koord_error *err) {
+koord_status koord_cluster_get_pod_conflicts(const koord_cluster *cluster, const char *uid,
+                                             size_t length, koord_pod_conflicts *conflicts,
+                                             koord_error *err) {
   return guarded(err, [&] {
     require(cluster, "cluster");
     require(conflicts, "conflicts");
@@ -138,8 +138,8 @@ koord_status koord_cluster_pod_conflicts(const koord_cluster *cluster, const cha
   });
 }
 
-koord_status koord_cluster_pod_node(const koord_cluster *cluster, const char *uid, size_t length,
-                                    uint32_t *node, koord_error *err) {
+koord_status koord_cluster_get_pod_node(const koord_cluster *cluster, const char *uid,
+                                        size_t length, uint32_t *node, koord_error *err) {
   return guarded(err, [&] {
     require(cluster, "cluster");
     require(node, "node");
@@ -149,8 +149,9 @@ koord_status koord_cluster_pod_node(const koord_cluster *cluster, const char *ui
   });
 }
 
-koord_status koord_cluster_pod_cpus(const koord_cluster *cluster, const char *uid, size_t length,
-                                    uint64_t *words, size_t word_count, koord_error *err) {
+koord_status koord_cluster_get_pod_cpus(const koord_cluster *cluster, const char *uid,
+                                        size_t length, uint64_t *words, size_t word_count,
+                                        koord_error *err) {
   return guarded(err, [&] {
     require(cluster, "cluster");
     require(words, "words");
@@ -162,8 +163,8 @@ koord_status koord_cluster_pod_cpus(const koord_cluster *cluster, const char *ui
   });
 }
 
-koord_status koord_cluster_pod_status(const koord_cluster *cluster, const char *uid, size_t length,
-                                      koord_buffer **out, koord_error *err) {
+koord_status koord_cluster_get_pod_status(const koord_cluster *cluster, const char *uid,
+                                          size_t length, koord_buffer **out, koord_error *err) {
   return guarded(err, [&] {
     require_out(out);
     const sched::Allocation held = find(cluster, read_uid(uid, length));
@@ -189,8 +190,8 @@ koord_status koord_cluster_prebind(const koord_cluster *cluster, const koord_pod
   });
 }
 
-koord_status koord_cluster_pods(const koord_cluster *cluster, uint32_t node, koord_buffer **out,
-                                koord_error *err) {
+koord_status koord_cluster_get_pods(const koord_cluster *cluster, uint32_t node, koord_buffer **out,
+                                    koord_error *err) {
   return guarded(err, [&] {
     require_out(out);
     require(cluster, "cluster");

@@ -21,8 +21,8 @@ namespace sched = koord::sched;
 struct koord_preemption {
   plan::Preemptions found;
   std::shared_ptr<const koord_pod> pod;
-  uint32_t flags = 0;  // KOORD_SKIP_FIT
-  koord_what_if what_if;
+  uint32_t flags = 0;  // KOORD_QUERY_SKIP_FIT
+  koord_query what_if;
   std::shared_ptr<const void> made_in;  // the cluster's identity
 };
 
@@ -42,8 +42,8 @@ std::span<const plan::Victim> victims_of(const koord_preemption *preemption,
   return std::span(preemption->found.victims).subspan(row.first, row.count);
 }
 
-koord_preemption_row to_c(const plan::Preemption &row) {
-  koord_preemption_row out{};
+koord_node_preemption to_c(const plan::Preemption &row) {
+  koord_node_preemption out{};
   out.priority_sum = row.priority_sum;
   out.node = row.node;
   out.reason = static_cast<koord_reason>(row.reason);
@@ -62,19 +62,18 @@ void koord_preempt_options_init(koord_preempt_options *options, size_t size) {
   init_struct(options, size);
 }
 
-void koord_preemption_free(koord_preemption *preemption) { delete preemption; }
+void koord_preemption_unref(koord_preemption *preemption) { delete preemption; }
 
 koord_status koord_cluster_preempt(const koord_cluster *cluster, const koord_pod *pod,
-                                   const koord_preempt_options *options,
-                                   const koord_what_if *what_if, koord_preemption **out,
-                                   koord_error *err) {
+                                   const koord_preempt_options *options, const koord_query *what_if,
+                                   koord_preemption **out, koord_error *err) {
   return guarded(err, [&] {
     require_out(out);
     koord_preempt_options given{};
     if (options != nullptr) given = read_struct(options, "options");
-    check_flags(given.flags, uint32_t{KOORD_SKIP_FIT} | KOORD_PREEMPT_LEAST_IMPORTANT,
+    check_flags(given.flags, uint32_t{KOORD_QUERY_SKIP_FIT} | KOORD_PREEMPT_LEAST_IMPORTANT,
                 "options.flags");
-    const plan::Preemptor preemptor{question_of(cluster, pod, given.flags & KOORD_SKIP_FIT),
+    const plan::Preemptor preemptor{question_of(cluster, pod, given.flags & KOORD_QUERY_SKIP_FIT),
                                     pod->object.priority, pod->object.uid};
     plan::PreemptionOptions how;
     if ((given.flags & KOORD_PREEMPT_LEAST_IMPORTANT) != 0)
@@ -83,7 +82,7 @@ koord_status koord_cluster_preempt(const koord_cluster *cluster, const koord_pod
     auto made = std::make_unique<koord_preemption>();
     if (what_if != nullptr) made->what_if = *what_if;
     made->pod = {koord_pod_ref(pod), koord_pod_unref};
-    made->flags = given.flags & KOORD_SKIP_FIT;
+    made->flags = given.flags & KOORD_QUERY_SKIP_FIT;
     made->made_in = cluster->identity;
     const sched::WhatIf thoughts = read_what_if(cluster, &made->what_if);
     const sched::Scene scene(cluster->cluster, thoughts, preemptor.question.skip_fit);
@@ -92,26 +91,26 @@ koord_status koord_cluster_preempt(const koord_cluster *cluster, const koord_pod
   });
 }
 
-koord_status koord_preemption_rows(const koord_preemption *preemption, koord_preemption_row *rows,
-                                   size_t stride, size_t capacity, size_t *count,
-                                   koord_error *err) {
+koord_status koord_preemption_get_nodes(const koord_preemption *preemption,
+                                        koord_node_preemption *rows, size_t stride, size_t capacity,
+                                        size_t *count, koord_error *err) {
   return guarded(err, [&] {
     require(preemption, "preemption");
-    const RowArray<koord_preemption_row> array{rows, stride, capacity};
+    const RowArray<koord_node_preemption> array{rows, stride, capacity};
     array.write_all(preemption->found.rows, count, [](const auto &row) { return to_c(row); });
   });
 }
 
-koord_status koord_preemption_victims(const koord_preemption *preemption, size_t row,
-                                      koord_step *rows, size_t stride, size_t capacity,
-                                      size_t *count, char *arena, size_t arena_capacity,
-                                      size_t *arena_length, koord_error *err) {
+koord_status koord_preemption_get_victims(const koord_preemption *preemption, size_t row,
+                                          koord_plan_step *rows, size_t stride, size_t capacity,
+                                          size_t *count, char *arena, size_t arena_capacity,
+                                          size_t *arena_length, koord_error *err) {
   return guarded(err, [&] {
     const plan::Preemption &of = row_of(preemption, row);
     require(count, "count");
     const TextSpace texts{arena, arena_capacity, arena_length};
     texts.check();
-    const RowArray<koord_step> array{rows, stride, capacity};
+    const RowArray<koord_plan_step> array{rows, stride, capacity};
     array.check();
     const std::span<const plan::Victim> victims = victims_of(preemption, of);
     *count = victims.size();
@@ -123,15 +122,16 @@ koord_status koord_preemption_victims(const koord_preemption *preemption, size_t
     for (size_t i = 0; i < victims.size(); ++i) {
       const plan::Victim &victim = victims[i];
       const auto length = static_cast<uint32_t>(victim.uid.copy(arena + at, std::string::npos));
-      array.write(i, {of.node, KOORD_STEP_RELEASE, victim.priority, at, length, 0});
+      array.write(i, {of.node, KOORD_STEP_KIND_RELEASE, victim.priority, at, length, 0});
       at += length;
     }
   });
 }
 
-koord_status koord_preemption_plan(const koord_cluster *cluster, const koord_preemption *preemption,
-                                   size_t row, koord_refusal *refusal, koord_plan **out,
-                                   koord_error *err) {
+koord_status koord_cluster_plan_preemption(const koord_cluster *cluster,
+                                           const koord_preemption *preemption, size_t row,
+                                           koord_refusal *refusal, koord_plan **out,
+                                           koord_error *err) {
   return guarded(err, [&] {
     require_out(out);
     require(cluster, "cluster");

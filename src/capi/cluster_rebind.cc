@@ -24,8 +24,8 @@ namespace {
 
 static_assert(KOORD_REBIND_WORK == plan::RebindOptions::kWork &&
               KOORD_REBIND_MOST_WORK == plan::RebindOptions::kMostWork &&
-              KOORD_REBIND_CPU == static_cast<int>(wire::RebindAction::kCpu) &&
-              KOORD_REBIND_UNKNOWN == static_cast<int>(wire::RebindPhase::kUnknown));
+              KOORD_REBIND_ACTION_CPU == static_cast<int>(wire::RebindAction::kCpu) &&
+              KOORD_REBIND_PHASE_UNKNOWN == static_cast<int>(wire::RebindPhase::kUnknown));
 
 plan::RebindOptions read_options(const koord_rebind_options *options) {
   plan::RebindOptions out;
@@ -70,9 +70,10 @@ void koord_rebind_request_init(koord_rebind_request *request, size_t size) {
   init_struct(request, size);
 }
 
-koord_status koord_cluster_rebind(const koord_cluster *cluster, uint32_t node,
-                                  const koord_rebind_options *options, const koord_what_if *what_if,
-                                  koord_plan **out, koord_rebind_info *info, koord_error *err) {
+koord_status koord_cluster_plan_rebind(const koord_cluster *cluster, uint32_t node,
+                                       const koord_rebind_options *options,
+                                       const koord_query *what_if, koord_plan **out,
+                                       koord_rebind_info *info, koord_error *err) {
   return guarded(err, [&] {
     require_out(out);
     require(cluster, "cluster");
@@ -89,19 +90,19 @@ koord_status koord_cluster_rebind(const koord_cluster *cluster, uint32_t node,
   });
 }
 
-koord_status koord_cluster_rebind_for(const koord_cluster *cluster, const koord_pod *pod,
-                                      uint32_t node, uint32_t flags,
-                                      const koord_rebind_options *options,
-                                      const koord_what_if *what_if, koord_plan **out,
-                                      koord_refusal *refusal, koord_rebind_info *info,
-                                      koord_error *err) {
+koord_status koord_cluster_plan_rebind_for(const koord_cluster *cluster, const koord_pod *pod,
+                                           uint32_t node, uint32_t flags,
+                                           const koord_rebind_options *options,
+                                           const koord_query *what_if, koord_plan **out,
+                                           koord_refusal *refusal, koord_rebind_info *info,
+                                           koord_error *err) {
   return guarded(err, [&] {
     require_out(out);
     require(cluster, "cluster");
     require(refusal, "refusal");
-    check_flags(flags, KOORD_SKIP_FIT, "flags");
+    check_flags(flags, KOORD_QUERY_SKIP_FIT, "flags");
     const std::string &uid = uid_of(pod);
-    const bool skip_fit = (flags & KOORD_SKIP_FIT) != 0;
+    const bool skip_fit = (flags & KOORD_QUERY_SKIP_FIT) != 0;
     const plan::RebindOptions wanted = read_options(options);
     if (info != nullptr) read_struct(info, "info");
     const sched::ShapePtr shape = shape_to_place(cluster, pod, flags);
@@ -122,9 +123,10 @@ koord_status koord_cluster_rebind_for(const koord_cluster *cluster, const koord_
   });
 }
 
-koord_status koord_rebind_from_json(const koord_context *context, const char *json, size_t length,
-                                    koord_rebind_request *request, char *node, size_t capacity,
-                                    size_t *needed, koord_error *err) {
+koord_status koord_rebind_request_from_json(const koord_context *context, const char *json,
+                                            size_t length, koord_rebind_request *request,
+                                            char *node, size_t capacity, size_t *needed,
+                                            koord_error *err) {
   return guarded(err, [&] {
     require(request, "request");
     read_struct(request, "request");
@@ -139,12 +141,13 @@ koord_status koord_rebind_from_json(const koord_context *context, const char *js
   });
 }
 
-koord_status koord_rebind_status_patch(koord_rebind_phase phase, const char *timestamp,
-                                       size_t timestamp_length, const char *reason,
-                                       size_t reason_length, koord_buffer **out, koord_error *err) {
+koord_status koord_rebind_status_to_json(koord_rebind_phase phase, const char *timestamp,
+                                         size_t timestamp_length, const char *reason,
+                                         size_t reason_length, koord_buffer **out,
+                                         koord_error *err) {
   return guarded(err, [&] {
     require_out(out);
-    const auto reached = number<wire::RebindPhase>(phase, KOORD_REBIND_UNKNOWN + 1, "phase");
+    const auto reached = number<wire::RebindPhase>(phase, KOORD_REBIND_PHASE_UNKNOWN + 1, "phase");
     if (reached == wire::RebindPhase::kNone)
       throw Error(Status::kInvalid, "phase: found 0, expected a phase that was reached");
     *out = new_buffer(wire::rebind_status_patch(reached,

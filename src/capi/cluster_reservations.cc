@@ -17,10 +17,10 @@ namespace sched = koord::sched;
 
 namespace {
 
-static_assert(KOORD_RESERVATION_DEFAULT == static_cast<int>(sched::ReservationPolicy::kDefault) &&
-              KOORD_RESERVATION_ALIGNED == static_cast<int>(sched::ReservationPolicy::kAligned) &&
-              KOORD_RESERVATION_RESTRICTED ==
-                  static_cast<int>(sched::ReservationPolicy::kRestricted));
+static_assert(
+    KOORD_RESERVATION_POLICY_DEFAULT == static_cast<int>(sched::ReservationPolicy::kDefault) &&
+    KOORD_RESERVATION_POLICY_ALIGNED == static_cast<int>(sched::ReservationPolicy::kAligned) &&
+    KOORD_RESERVATION_POLICY_RESTRICTED == static_cast<int>(sched::ReservationPolicy::kRestricted));
 
 void check(sched::Outcome outcome, std::string_view uid, std::string_view reservation) {
   if (outcome == sched::Outcome::kUnknownPod)
@@ -41,7 +41,7 @@ koord_status koord_cluster_set_reservation(koord_cluster *cluster, const char *u
     require(cluster, "cluster");
     const std::string_view text = read_uid(uid, length);
     const auto known =
-        number<sched::ReservationPolicy>(policy, KOORD_RESERVATION_RESTRICTED + 1, "policy");
+        number<sched::ReservationPolicy>(policy, KOORD_RESERVATION_POLICY_RESTRICTED + 1, "policy");
     const sched::Outcome outcome = cluster->cluster.set_reservation(text, known);
     if (outcome == sched::Outcome::kElsewhere)
       throw Error(Status::kConflict,
@@ -60,14 +60,14 @@ koord_status koord_cluster_reserve_from(koord_cluster *cluster, const koord_pod 
     const std::string_view from = read_uid(reservation, length, "reservation");
     koord_reserve_options given{};
     if (options != nullptr) given = read_struct(options, "options");
-    check_flags(given.flags, KOORD_SKIP_FIT, "options.flags");
+    check_flags(given.flags, KOORD_QUERY_SKIP_FIT, "options.flags");
     if (given.affinity != 0)
       throw Error(Status::kInvalid, "options.affinity: is set; the reservation decides");
     require(refusal, "refusal");
     if (cpus != nullptr && words == 0)
       throw Error(Status::kNoSpace, "words: 0 given where CPUs are wanted");
     const sched::Question question{shape_to_place(cluster, pod, given.flags),
-                                   (given.flags & KOORD_SKIP_FIT) != 0};
+                                   (given.flags & KOORD_QUERY_SKIP_FIT) != 0};
     koord::Refusal found;
     check_extent(words, sizeof *cpus, "words");
     const std::span<uint64_t> out(cpus, cpus == nullptr ? 0 : words);
@@ -78,9 +78,9 @@ koord_status koord_cluster_reserve_from(koord_cluster *cluster, const koord_pod 
   });
 }
 
-koord_status koord_cluster_adopt(koord_cluster *cluster, const char *uid, size_t length,
-                                 const char *reservation, size_t reservation_length,
-                                 koord_error *err) {
+koord_status koord_cluster_attach_owner(koord_cluster *cluster, const char *uid, size_t length,
+                                        const char *reservation, size_t reservation_length,
+                                        koord_error *err) {
   return guarded(err, [&] {
     require(cluster, "cluster");
     const std::string_view owner = read_uid(uid, length);

@@ -13,17 +13,17 @@ using koord::Status;
 namespace plan = koord::plan;
 namespace sched = koord::sched;
 
-koord_status koord_cluster_resize(const koord_cluster *cluster, const koord_pod *pod,
-                                  uint32_t flags, const koord_what_if *what_if, koord_plan **out,
-                                  koord_refusal *refusal, koord_error *err) {
+koord_status koord_cluster_plan_resize(const koord_cluster *cluster, const koord_pod *pod,
+                                       uint32_t flags, const koord_query *what_if, koord_plan **out,
+                                       koord_refusal *refusal, koord_error *err) {
   return guarded(err, [&] {
     require_out(out);
     require(cluster, "cluster");
     require(refusal, "refusal");
     const std::string &uid = uid_of(pod);
-    check_flags(flags, uint32_t{KOORD_SKIP_FIT} | uint32_t{KOORD_RESIZE_MAY_MOVE}, "flags");
-    const plan::ResizeTerms terms{(flags & KOORD_SKIP_FIT) != 0,
-                                  (flags & KOORD_RESIZE_MAY_MOVE) != 0};
+    check_flags(flags, uint32_t{KOORD_QUERY_SKIP_FIT} | uint32_t{KOORD_QUERY_MAY_MOVE}, "flags");
+    const plan::ResizeTerms terms{(flags & KOORD_QUERY_SKIP_FIT) != 0,
+                                  (flags & KOORD_QUERY_MAY_MOVE) != 0};
     const sched::ShapePtr shape = shape_to_place(cluster, pod, flags);
     plan::ResizeAnswer answer;
     {

@@ -41,17 +41,17 @@ void check_thoughts(size_t count) {
 
 }  // namespace
 
-koord_status koord_what_if_new(koord_what_if **out, koord_error *err) {
+koord_status koord_query_new(koord_query **out, koord_error *err) {
   return guarded(err, [&] {
     require_out(out);
-    *out = new koord_what_if;
+    *out = new koord_query;
   });
 }
 
-void koord_what_if_free(koord_what_if *what_if) { delete what_if; }
+void koord_query_free(koord_query *what_if) { delete what_if; }
 
-koord_status koord_what_if_away(koord_what_if *what_if, const char *uid, size_t length,
-                                koord_error *err) {
+koord_status koord_query_remove_pod(koord_query *what_if, const char *uid, size_t length,
+                                    koord_error *err) {
   return guarded(err, [&] {
     require(what_if, "what_if");
     check_thoughts(what_if->away.size());
@@ -59,7 +59,7 @@ koord_status koord_what_if_away(koord_what_if *what_if, const char *uid, size_t 
   });
 }
 
-koord_status koord_what_if_there(koord_what_if *what_if, const koord_pod *pod, uint32_t node,
+koord_status koord_query_add_pod(koord_query *what_if, const koord_pod *pod, uint32_t node,
                                  koord_error *err) {
   return guarded(err, [&] {
     require(what_if, "what_if");
@@ -69,8 +69,8 @@ koord_status koord_what_if_there(koord_what_if *what_if, const koord_pod *pod, u
   });
 }
 
-koord_status koord_what_if_protect(koord_what_if *what_if, const char *uid, size_t length,
-                                   koord_protection protection, koord_error *err) {
+koord_status koord_query_protect_pod(koord_query *what_if, const char *uid, size_t length,
+                                     koord_protection protection, koord_error *err) {
   return guarded(err, [&] {
     require(what_if, "what_if");
     check_thoughts(what_if->guarded.size());
@@ -80,8 +80,8 @@ koord_status koord_what_if_protect(koord_what_if *what_if, const char *uid, size
   });
 }
 
-koord_status koord_what_if_from(koord_what_if *what_if, const char *reservation, size_t length,
-                                koord_error *err) {
+koord_status koord_query_use_reservation(koord_query *what_if, const char *reservation,
+                                         size_t length, koord_error *err) {
   return guarded(err, [&] {
     require(what_if, "what_if");
     check_thoughts(what_if->from.size());
@@ -90,7 +90,7 @@ koord_status koord_what_if_from(koord_what_if *what_if, const char *reservation,
 }
 
 koord_status koord_cluster_evaluate(const koord_cluster *cluster, const koord_pod *pod,
-                                    uint32_t flags, const koord_what_if *what_if, uint32_t first,
+                                    uint32_t flags, const koord_query *what_if, uint32_t first,
                                     size_t node_count, koord_verdict *rows, size_t stride,
                                     size_t capacity, size_t *count, uint64_t *generation,
                                     koord_error *err) {
@@ -107,9 +107,10 @@ koord_status koord_cluster_evaluate(const koord_cluster *cluster, const koord_po
   });
 }
 
-koord_status koord_cluster_best(const koord_cluster *cluster, const koord_pod *pod, uint32_t flags,
-                                koord_verdict *rows, size_t stride, size_t capacity, size_t *count,
-                                uint64_t *generation, koord_error *err) {
+koord_status koord_cluster_find_best(const koord_cluster *cluster, const koord_pod *pod,
+                                     uint32_t flags, koord_verdict *rows, size_t stride,
+                                     size_t capacity, size_t *count, uint64_t *generation,
+                                     koord_error *err) {
   return guarded(err, [&] {
     const sched::Question question = question_of(cluster, pod, flags);
     require(count, "count");
@@ -119,10 +120,10 @@ koord_status koord_cluster_best(const koord_cluster *cluster, const koord_pod *p
   });
 }
 
-koord_status koord_cluster_changes(const koord_cluster *cluster, const koord_pod *pod,
-                                   uint32_t flags, uint64_t since, koord_verdict *rows,
-                                   size_t stride, size_t capacity, size_t *count,
-                                   uint64_t *generation, koord_error *err) {
+koord_status koord_cluster_get_changes(const koord_cluster *cluster, const koord_pod *pod,
+                                       uint32_t flags, uint64_t since, koord_verdict *rows,
+                                       size_t stride, size_t capacity, size_t *count,
+                                       uint64_t *generation, koord_error *err) {
   return guarded(err, [&] {
     const sched::Question question = question_of(cluster, pod, flags);
     require(count, "count");
@@ -135,8 +136,8 @@ koord_status koord_cluster_changes(const koord_cluster *cluster, const koord_pod
   });
 }
 
-koord_status koord_scores_normalize(koord_verdict *rows, size_t stride, size_t count,
-                                    koord_error *err) {
+koord_status koord_verdicts_normalize(koord_verdict *rows, size_t stride, size_t count,
+                                      koord_error *err) {
   return guarded(err, [&] {
     check_extent(count, sizeof *rows, "count");
     sched::normalize(space_of({rows, stride, count}));
@@ -144,8 +145,8 @@ koord_status koord_scores_normalize(koord_verdict *rows, size_t stride, size_t c
 }
 
 koord_status koord_cluster_judge(const koord_cluster *cluster, const koord_pod *pod, uint32_t flags,
-                                 const koord_what_if *what_if, uint32_t node,
-                                 koord_refusal *refusal, int32_t *score, koord_error *err) {
+                                 const koord_query *what_if, uint32_t node, koord_refusal *refusal,
+                                 int32_t *score, koord_error *err) {
   return guarded(err, [&] {
     const sched::Question question = question_of(cluster, pod, flags);
     require(refusal, "refusal");
@@ -160,16 +161,18 @@ koord_status koord_cluster_judge(const koord_cluster *cluster, const koord_pod *
   });
 }
 
-koord_status koord_cluster_hints(const koord_cluster *cluster, const koord_pod *pod, uint32_t node,
-                                 koord_numa_policy policy, koord_numa_place *places,
-                                 size_t place_capacity, size_t *place_count, koord_numa_list *lists,
-                                 size_t list_capacity, size_t *list_count, koord_numa_hint *hints,
-                                 size_t hint_capacity, size_t *hint_count, char *names,
-                                 size_t names_capacity, size_t *names_length, koord_error *err) {
+koord_status koord_cluster_get_hints(const koord_cluster *cluster, const koord_pod *pod,
+                                     uint32_t node, koord_numa_policy policy,
+                                     koord_numa_place *places, size_t place_capacity,
+                                     size_t *place_count, koord_numa_hint_list *lists,
+                                     size_t list_capacity, size_t *list_count,
+                                     koord_numa_hint *hints, size_t hint_capacity,
+                                     size_t *hint_count, char *names, size_t names_capacity,
+                                     size_t *names_length, koord_error *err) {
   return guarded(err, [&] {
-    const sched::Question question = question_of(cluster, pod, KOORD_SKIP_FIT);
+    const sched::Question question = question_of(cluster, pod, KOORD_QUERY_SKIP_FIT);
     const auto numa_policy =
-        number<koord::object::NumaPolicy>(policy, KOORD_NUMA_POLICY_SINGLE_NODE + 1, "policy");
+        number<koord::object::NumaPolicy>(policy, KOORD_NUMA_POLICY_SINGLE_NUMA_NODE + 1, "policy");
     require(place_count, "place_count");
     require(list_count, "list_count");
     require(hint_count, "hint_count");
@@ -202,14 +205,15 @@ koord_status koord_cluster_hints(const koord_cluster *cluster, const koord_pod *
     uint32_t hint = 0;
     uint32_t name_at = 0;
     for (const auto &[name, list] : found.lists) {
-      *lists++ = {hint,    static_cast<uint32_t>(list.size()),
-                  name_at, static_cast<uint32_t>(name.size()),
-                  0,       list.empty() ? KOORD_NUMA_UNSATISFIABLE : KOORD_NUMA_HINTS};
+      *lists++ = {
+          hint,    static_cast<uint32_t>(list.size()),
+          name_at, static_cast<uint32_t>(name.size()),
+          0,       list.empty() ? KOORD_NUMA_HINT_KIND_UNSATISFIABLE : KOORD_NUMA_HINT_KIND_HINTS};
       name.copy(names + name_at, name.size());
       name_at += static_cast<uint32_t>(name.size());
       for (const koord::numa::Hint &given : list)
         hints[hint++] = {given.nodes, given.score,
-                         given.preferred ? uint32_t{KOORD_HINT_PREFERRED} : 0, 0};
+                         given.preferred ? uint32_t{KOORD_NUMA_HINT_PREFERRED} : 0, 0};
     }
   });
 }

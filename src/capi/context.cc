@@ -6,11 +6,11 @@
 
 using namespace koord::capi;
 
-const char *koord_buffer_data(const koord_buffer *buffer) { return buffer->bytes.c_str(); }
+const char *koord_buffer_get_data(const koord_buffer *buffer) { return buffer->bytes.c_str(); }
 
-size_t koord_buffer_size(const koord_buffer *buffer) { return buffer->bytes.size(); }
+size_t koord_buffer_get_length(const koord_buffer *buffer) { return buffer->bytes.size(); }
 
-void koord_buffer_free(koord_buffer *buffer) { delete buffer; }
+void koord_buffer_unref(koord_buffer *buffer) { delete buffer; }
 
 koord_status koord_context_new(koord_context **out, koord_error *err) {
   return guarded(err, [&] {

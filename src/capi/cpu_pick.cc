@@ -28,10 +28,11 @@ cpu::Request read_request(const koord_cpu_request *request) {
     throw Error(Status::kInvalid,
                 "request.profile: kubelet's rules have their own call, koord_kubelet_pick");
   check_number(given.profile, KOORD_PROFILE_UPSTREAM + 1, "request.profile");
-  check_number(given.bind_policy, KOORD_BIND_SPREAD_BY_PCPUS + 1, "request.bind_policy");
-  check_number(given.exclusive_policy, KOORD_EXCLUSIVE_NUMA_NODE_LEVEL + 1,
+  check_number(given.bind_policy, KOORD_BIND_POLICY_SPREAD_BY_PCPUS + 1, "request.bind_policy");
+  check_number(given.exclusive_policy, KOORD_EXCLUSIVE_POLICY_NUMA_NODE_LEVEL + 1,
                "request.exclusive_policy");
-  check_number(given.numa_strategy, KOORD_NUMA_DISTRIBUTE_EVENLY + 1, "request.numa_strategy");
+  check_number(given.numa_strategy, KOORD_NUMA_STRATEGY_DISTRIBUTE_EVENLY + 1,
+               "request.numa_strategy");
   cpu::Request out{};
   out.profile = static_cast<koord::Profile>(given.profile);
   out.bind = static_cast<cpu::BindPolicy>(given.bind_policy);

@@ -44,30 +44,29 @@ void koord_device_report_options_init(koord_device_report_options *options, size
   init_struct(options, size);
 }
 
-koord_status koord_device_report(const koord_context *context, const koord_topology *topology,
-                                 const koord_device_report_options *options, const char *node_name,
-                                 size_t node_name_length, const char *nvml_library,
-                                 size_t nvml_library_length, const char *sysfs_root,
-                                 size_t sysfs_root_length, const char *checkpoint,
-                                 size_t checkpoint_length, const char *pods, size_t pods_length,
-                                 koord_buffer **out, koord_error *err) {
+koord_status koord_device_report_to_json(
+    const koord_context *context, const koord_topology *topology,
+    const koord_device_report_options *options, const char *node_name, size_t node_name_length,
+    const char *nvml_library, size_t nvml_library_length, const char *sysfs_root,
+    size_t sysfs_root_length, const char *checkpoint, size_t checkpoint_length, const char *pods,
+    size_t pods_length, koord_buffer **out, koord_error *err) {
   return guarded(err, [&] {
     require_out(out);
     require(topology, "topology");
     koord_device_report_options given{};
     if (options != nullptr) given = read_struct(options, "options");
-    check_flags(given.flags, KOORD_DEVICES_NVML | KOORD_DEVICES_SYSFS, "options.flags");
-    const bool asks_nvml = (given.flags & KOORD_DEVICES_NVML) != 0;
-    const bool asks_sysfs = (given.flags & KOORD_DEVICES_SYSFS) != 0;
+    check_flags(given.flags, KOORD_DEVICE_REPORT_NVML | KOORD_DEVICE_REPORT_SYSFS, "options.flags");
+    const bool asks_nvml = (given.flags & KOORD_DEVICE_REPORT_NVML) != 0;
+    const bool asks_sysfs = (given.flags & KOORD_DEVICE_REPORT_SYSFS) != 0;
 
     koord::probe::DeviceSources sources;
     sources.node = label(node_name, node_name_length, "node_name");
     koord::wire::check_node_name(sources.node);  // before anything is loaded
     const std::string library =
         read_path(nvml_library, nvml_library_length, "nvml_library", asks_nvml,
-                  "KOORD_DEVICES_NVML", koord::probe::kNvmlLibrary);
+                  "KOORD_DEVICE_REPORT_NVML", koord::probe::kNvmlLibrary);
     sources.sysfs_root = read_path(sysfs_root, sysfs_root_length, "sysfs_root", asks_sysfs,
-                                   "KOORD_DEVICES_SYSFS", "/");
+                                   "KOORD_DEVICE_REPORT_SYSFS", "/");
     const koord::Log &log = log_of(context);
     const std::string_view file = document(checkpoint, checkpoint_length, "checkpoint");
     koord::wire::DeviceCheckpoint given_by_kubelet;
@@ -90,9 +89,9 @@ koord_status koord_device_report(const koord_context *context, const koord_topol
   });
 }
 
-koord_status koord_device_node_resources(const koord_context *context, const char *device,
-                                         size_t device_length, uint32_t flags, koord_buffer **out,
-                                         koord_error *err) {
+koord_status koord_device_get_node_resources(const koord_context *context, const char *device,
+                                             size_t device_length, uint32_t flags,
+                                             koord_buffer **out, koord_error *err) {
   return guarded(err, [&] {
     require_out(out);
     check_flags(flags, KOORD_NODE_RESOURCES_SHARED, "flags");

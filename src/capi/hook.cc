@@ -41,7 +41,7 @@ struct Places {
 };
 
 struct Result {
-  koord_hook_outcome outcome = KOORD_HOOK_NOT_OURS;
+  koord_hook_outcome outcome = KOORD_HOOK_OUTCOME_NOT_OURS;
   Refusal refused;
   uint32_t writes = 0;
 };
@@ -122,7 +122,7 @@ void place(const Places &places, const agent::NodeState &state, const wire::OciS
   if (!group) {
     out.refused.reason = Reason::kNotThePods;
     out.refused.object = koord::Object::kPod;
-    out.outcome = KOORD_HOOK_REFUSED;
+    out.outcome = KOORD_HOOK_OUTCOME_REFUSED;
     return;
   }
   const auto tree = std::make_shared<const agent::CgroupTree>(
@@ -137,7 +137,7 @@ void place(const Places &places, const agent::NodeState &state, const wire::OciS
   if (has_gone(plan, report, own))
     throw Error(Status::kNotFound, "cgroups: container " + koord::in_quotes(asked.id, 130) +
                                        " has ended before its hook was done");
-  out.outcome = is_left(plan, own) ? KOORD_HOOK_LEFT : KOORD_HOOK_DONE;
+  out.outcome = is_left(plan, own) ? KOORD_HOOK_OUTCOME_LEFT : KOORD_HOOK_OUTCOME_DONE;
 }
 
 Result run(const koord_hook_options &options, const wire::OciState &asked, const Places &places) {
@@ -149,26 +149,26 @@ Result run(const koord_hook_options &options, const wire::OciState &asked, const
                 "to start (createRuntime)");
   wire::NodeStateFile file;
   if (!read_state(places, file)) {
-    const bool refuse = options.without_state == KOORD_HOOK_REFUSE;
+    const bool refuse = options.without_state == KOORD_HOOK_CHOICE_REFUSE;
     out.refused.reason = Reason::kPodUnknown;
     out.refused.object = koord::Object::kPod;
-    out.outcome = refuse ? KOORD_HOOK_REFUSED : KOORD_HOOK_LEFT;
+    out.outcome = refuse ? KOORD_HOOK_OUTCOME_REFUSED : KOORD_HOOK_OUTCOME_LEFT;
     return out;
   }
   if (file.state.leaves_cpusets) {
-    out.outcome = KOORD_HOOK_LEFT;
+    out.outcome = KOORD_HOOK_OUTCOME_LEFT;
     return out;
   }
   const agent::Adjustment adjustment = agent::adjust(
       file.state, {agent::Stage::kUpdateContainer, asked.pod_uid, asked.container, asked.stated},
       nullptr);
   out.refused = adjustment.refused;
-  if (out.refused.refused() && options.refused == KOORD_HOOK_REFUSE) {
-    out.outcome = KOORD_HOOK_REFUSED;
+  if (out.refused.refused() && options.refused == KOORD_HOOK_CHOICE_REFUSE) {
+    out.outcome = KOORD_HOOK_OUTCOME_REFUSED;
     return out;
   }
   if (!adjustment.cpus) {
-    out.outcome = KOORD_HOOK_LEFT;
+    out.outcome = KOORD_HOOK_OUTCOME_LEFT;
     return out;
   }
   place(places, file.state, asked, out);
@@ -192,8 +192,8 @@ koord_status koord_hook_run(const koord_context *, const koord_hook_options *opt
     koord_hook_options given{};
     if (options != nullptr) given = read_struct(options, "options");
     check_flags(given.flags, 0, "options.flags");
-    check_number(given.without_state, KOORD_HOOK_LEAVE + 1, "options.without_state");
-    check_number(given.refused, KOORD_HOOK_LEAVE + 1, "options.refused");
+    check_number(given.without_state, KOORD_HOOK_CHOICE_LEAVE + 1, "options.without_state");
+    check_number(given.refused, KOORD_HOOK_CHOICE_LEAVE + 1, "options.refused");
     Places places;
     places.state_file = label(state_file, state_file_length, "state_file");
     if (places.state_file.empty()) throw Error(Status::kInvalid, "state_file: is empty");

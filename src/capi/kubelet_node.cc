@@ -35,8 +35,8 @@ koord_kubelet_container to_row(const kubelet::Affinity &affinity,
                                const kubelet::ContainerHolding *held) {
   koord_kubelet_container row{};
   row.affinity = affinity.nodes;
-  if (affinity.preferred) row.flags |= KOORD_KUBELET_PREFERRED;
-  if (held == nullptr || !held->has_cpus) row.flags |= KOORD_KUBELET_SHARES;
+  if (affinity.preferred) row.flags |= KOORD_KUBELET_CONTAINER_PREFERRED;
+  if (held == nullptr || !held->has_cpus) row.flags |= KOORD_KUBELET_CONTAINER_SHARED;
   if (held == nullptr) return row;
   row.cpus = static_cast<uint32_t>(held->cpus.set().count());
   for (const kubelet::MemoryBlock &block : held->memory) row.memory_nodes |= block.nodes;
@@ -148,8 +148,8 @@ koord_status koord_kubelet_judge(const koord_kubelet *kubelet, const koord_pod *
   });
 }
 
-koord_status koord_kubelet_remove(koord_kubelet *kubelet, const char *uid, size_t uid_length,
-                                  uint32_t *held, koord_error *err) {
+koord_status koord_kubelet_remove_pod(koord_kubelet *kubelet, const char *uid, size_t uid_length,
+                                      uint32_t *held, koord_error *err) {
   return guarded(err, [&] {
     require(kubelet, "kubelet");
     const bool removed = kubelet->node.remove(document(uid, uid_length, "uid"));
@@ -157,17 +157,17 @@ koord_status koord_kubelet_remove(koord_kubelet *kubelet, const char *uid, size_
   });
 }
 
-koord_status koord_kubelet_memory(const koord_kubelet *kubelet, const koord_pod *pod,
-                                  koord_kubelet_block *rows, size_t stride, size_t capacity,
-                                  size_t *count, koord_error *err) {
+koord_status koord_kubelet_get_memory(const koord_kubelet *kubelet, const koord_pod *pod,
+                                      koord_memory_block *rows, size_t stride, size_t capacity,
+                                      size_t *count, koord_error *err) {
   return guarded(err, [&] {
     require(kubelet, "kubelet");
     require(pod, "pod");
     require(count, "count");
-    const RowArray<koord_kubelet_block> space{rows, stride, capacity};
+    const RowArray<koord_memory_block> space{rows, stride, capacity};
     space.check();
     const kubelet::PodHolding *holding = kubelet->node.find(pod->object.uid);
-    std::vector<koord_kubelet_block> blocks;
+    std::vector<koord_memory_block> blocks;
     const auto &containers = pod->object.containers;
     for (size_t i = 0; holding != nullptr && i < containers.size(); ++i) {
       const kubelet::ContainerHolding *held = holding->find(containers[i].name);
@@ -183,22 +183,22 @@ koord_status koord_kubelet_memory(const koord_kubelet *kubelet, const koord_pod 
   });
 }
 
-koord_status koord_kubelet_cpus(const koord_kubelet *kubelet, koord_kubelet_set which,
-                                uint64_t *words, size_t word_count, koord_error *err) {
+koord_status koord_kubelet_get_cpus(const koord_kubelet *kubelet, koord_kubelet_cpuset which,
+                                    uint64_t *words, size_t word_count, koord_error *err) {
   return guarded(err, [&] {
     require(kubelet, "kubelet");
     require(words, "words");
-    check_number(which, KOORD_KUBELET_AVAILABLE + 1, "which");
+    check_number(which, KOORD_KUBELET_CPUSET_AVAILABLE + 1, "which");
     const kubelet::Node &node = kubelet->node;
-    write_set(which == KOORD_KUBELET_SHARED     ? node.shared()
-              : which == KOORD_KUBELET_RESERVED ? node.setup().reserved()
-                                                : node.available(),
+    write_set(which == KOORD_KUBELET_CPUSET_SHARED     ? node.shared()
+              : which == KOORD_KUBELET_CPUSET_RESERVED ? node.setup().reserved()
+                                                       : node.available(),
               words, word_count);
   });
 }
 
-koord_status koord_kubelet_cpu_state(const koord_kubelet *kubelet, koord_buffer **out,
-                                     koord_error *err) {
+koord_status koord_kubelet_get_cpu_state(const koord_kubelet *kubelet, koord_buffer **out,
+                                         koord_error *err) {
   return guarded(err, [&] {
     require_out(out);
     require(kubelet, "kubelet");
@@ -207,8 +207,8 @@ koord_status koord_kubelet_cpu_state(const koord_kubelet *kubelet, koord_buffer 
   });
 }
 
-koord_status koord_kubelet_memory_state(const koord_kubelet *kubelet, koord_buffer **out,
-                                        koord_error *err) {
+koord_status koord_kubelet_get_memory_state(const koord_kubelet *kubelet, koord_buffer **out,
+                                            koord_error *err) {
   return guarded(err, [&] {
     require_out(out);
     require(kubelet, "kubelet");

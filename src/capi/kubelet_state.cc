@@ -46,7 +46,7 @@ struct Known {
   kubelet::PodSet pods;
   Present present;
 
-  Known(const koord_kubelet_present *rows, size_t stride, size_t count, const char *arena,
+  Known(const koord_present_container *rows, size_t stride, size_t count, const char *arena,
         size_t arena_length, uint32_t flags) {
     if (count != 0 || !is_stride(stride, 0))
       check_rows(rows, stride, count, kMaxPresent, "present");
@@ -64,7 +64,7 @@ struct Known {
       pods.insert(uid);
       if (!id.empty()) present.containers[id] = {uid, container};
     }
-    if ((flags & KOORD_KUBELET_ONLY_PRESENT) != 0) present.pods = &pods;
+    if ((flags & KOORD_REPAIR_ONLY_PRESENT) != 0) present.pods = &pods;
   }
   Known(const Known &) = delete;
   Known &operator=(const Known &) = delete;
@@ -113,7 +113,7 @@ FileRepairOptions repair_options(uint32_t flags, uint32_t known) {
 
 }  // namespace
 
-const char *koord_kubelet_fault_name(koord_kubelet_fault fault) {
+const char *koord_kubelet_fault_get_name(koord_kubelet_fault fault) {
   return kubelet::fault_name(static_cast<kubelet::Fault>(fault));
 }
 
@@ -121,7 +121,7 @@ koord_status koord_kubelet_check(const koord_context *context, const koord_topol
                                  const char *kubelet_config, size_t kubelet_config_length,
                                  const char *cpu_state, size_t cpu_state_length,
                                  const char *memory_state, size_t memory_state_length,
-                                 const koord_kubelet_present *present, size_t present_stride,
+                                 const koord_present_container *present, size_t present_stride,
                                  size_t present_count, const char *arena, size_t arena_length,
                                  uint32_t flags, koord_kubelet_finding *rows, size_t stride,
                                  size_t capacity, size_t *count, koord_buffer **report,
@@ -129,7 +129,7 @@ koord_status koord_kubelet_check(const koord_context *context, const koord_topol
   return guarded(err, [&] {
     clear(report);
     require(topology, "topology");
-    check_flags(flags, KOORD_KUBELET_ONLY_PRESENT, "flags");
+    check_flags(flags, KOORD_REPAIR_ONLY_PRESENT, "flags");
     const RowArray<koord_kubelet_finding> space{rows, stride, capacity};
     space.check();
     const auto setup = read_setup(
@@ -155,20 +155,21 @@ koord_status koord_kubelet_check(const koord_context *context, const koord_topol
   });
 }
 
-koord_status koord_kubelet_repair(const koord_context *context, const koord_topology *topology,
-                                  const char *kubelet_config, size_t kubelet_config_length,
-                                  const char *cpu_state, size_t cpu_state_length,
-                                  const koord_kubelet_present *present, size_t present_stride,
-                                  size_t present_count, const char *arena, size_t arena_length,
-                                  uint32_t flags, koord_buffer **out, koord_buffer **report,
-                                  koord_error *err) {
+koord_status koord_kubelet_repair_cpus(const koord_context *context, const koord_topology *topology,
+                                       const char *kubelet_config, size_t kubelet_config_length,
+                                       const char *cpu_state, size_t cpu_state_length,
+                                       const koord_present_container *present,
+                                       size_t present_stride, size_t present_count,
+                                       const char *arena, size_t arena_length, uint32_t flags,
+                                       koord_buffer **out, koord_buffer **report,
+                                       koord_error *err) {
   return guarded(err, [&] {
     clear(report);
     require_out(out);
     require(topology, "topology");
     require(cpu_state, "cpu_state");
     const FileRepairOptions options =
-        repair_options(flags, KOORD_KUBELET_ONLY_PRESENT | KOORD_REPAIR_MIGRATE |
+        repair_options(flags, KOORD_REPAIR_ONLY_PRESENT | KOORD_REPAIR_MIGRATE |
                                   KOORD_REPAIR_KEEP_SHRUNK | KOORD_REPAIR_START_OVER);
     const auto setup = read_setup(
         context, topology, document(kubelet_config, kubelet_config_length, "kubelet_config"));
@@ -182,7 +183,7 @@ koord_status koord_kubelet_repair(const koord_context *context, const koord_topo
 koord_status koord_kubelet_repair_memory(
     const koord_context *context, const koord_topology *topology, const char *kubelet_config,
     size_t kubelet_config_length, const char *memory_state, size_t memory_state_length,
-    const koord_kubelet_present *present, size_t present_stride, size_t present_count,
+    const koord_present_container *present, size_t present_stride, size_t present_count,
     const char *arena, size_t arena_length, uint32_t flags, koord_buffer **out,
     koord_buffer **report, koord_error *err) {
   return guarded(err, [&] {
@@ -191,7 +192,7 @@ koord_status koord_kubelet_repair_memory(
     require(topology, "topology");
     require(memory_state, "memory_state");
     const FileRepairOptions options = repair_options(
-        flags, KOORD_KUBELET_ONLY_PRESENT | KOORD_REPAIR_MIGRATE | KOORD_REPAIR_START_OVER);
+        flags, KOORD_REPAIR_ONLY_PRESENT | KOORD_REPAIR_MIGRATE | KOORD_REPAIR_START_OVER);
     const auto setup = read_setup(
         context, topology, document(kubelet_config, kubelet_config_length, "kubelet_config"));
     const Known known(present, present_stride, present_count, arena, arena_length, flags);

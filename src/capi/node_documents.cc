@@ -26,14 +26,16 @@ namespace wire = koord::wire;
 
 namespace {
 
-std::string annotation(const agent::Node &node, koord_node_annotation which) {
+std::string annotation(const agent::Node &node, koord_agent_annotation which) {
   const agent::Pools &pools = node.pools();
-  if (which == KOORD_NODE_POD_CPU_ALLOCS) return wire::to_annotation(agent::held_cpus(node));
+  if (which == KOORD_AGENT_ANNOTATION_POD_CPU_ALLOCS)
+    return wire::to_annotation(agent::held_cpus(node));
   return wire::to_annotation(wire::shared_pools(
-      node.machine(), which == KOORD_NODE_CPU_SHARED_POOLS ? pools.shared : pools.best_effort));
+      node.machine(),
+      which == KOORD_AGENT_ANNOTATION_CPU_SHARED_POOLS ? pools.shared : pools.best_effort));
 }
 
-wire::NrtInputs nrt_inputs(const koord_node &node) {
+wire::NrtInputs nrt_inputs(const koord_agent &node) {
   wire::NrtInputs out;
   out.node_name = node.node.name();
   out.kubelet = node.kubelet;
@@ -51,13 +53,13 @@ std::string_view path_of(const char *path, size_t length) {
   return name;
 }
 
-const CpuSet &set_of(const agent::NodeState &state, koord_node_cpuset which) {
+const CpuSet &set_of(const agent::NodeState &state, koord_agent_cpuset which) {
   switch (which) {
-    case KOORD_NODE_SHARED:
+    case KOORD_AGENT_CPUSET_SHARED:
       return state.pools.shared;
-    case KOORD_NODE_EXCLUSIVE:
+    case KOORD_AGENT_CPUSET_EXCLUSIVE:
       return state.pools.exclusive;
-    case KOORD_NODE_BEST_EFFORT:
+    case KOORD_AGENT_CPUSET_BEST_EFFORT:
       return state.pools.best_effort;
     default:
       return state.cpus;
@@ -66,17 +68,17 @@ const CpuSet &set_of(const agent::NodeState &state, koord_node_cpuset which) {
 
 }  // namespace
 
-koord_status koord_node_to_annotation(const koord_node *node, koord_node_annotation which,
-                                      koord_buffer **out, koord_error *err) {
+koord_status koord_agent_to_annotation(const koord_agent *node, koord_agent_annotation which,
+                                       koord_buffer **out, koord_error *err) {
   return guarded(err, [&] {
     require_out(out);
     require(node, "node");
-    check_number(which, KOORD_NODE_POD_CPU_ALLOCS + 1, "which");
+    check_number(which, KOORD_AGENT_ANNOTATION_POD_CPU_ALLOCS + 1, "which");
     *out = new_buffer(annotation(node->node, which));
   });
 }
 
-koord_status koord_node_nrt(const koord_node *node, koord_buffer **out, koord_error *err) {
+koord_status koord_agent_to_nrt(const koord_agent *node, koord_buffer **out, koord_error *err) {
   return guarded(err, [&] {
     require_out(out);
     require(node, "node");
@@ -84,8 +86,8 @@ koord_status koord_node_nrt(const koord_node *node, koord_buffer **out, koord_er
   });
 }
 
-koord_status koord_node_state_json(const koord_node *node, const char *boot_id,
-                                   size_t boot_id_length, koord_buffer **out, koord_error *err) {
+koord_status koord_agent_to_json(const koord_agent *node, const char *boot_id,
+                                 size_t boot_id_length, koord_buffer **out, koord_error *err) {
   return guarded(err, [&] {
     require_out(out);
     require(node, "node");
@@ -94,16 +96,17 @@ koord_status koord_node_state_json(const koord_node *node, const char *boot_id,
   });
 }
 
-koord_status koord_node_state_of(const koord_node *node, koord_node_state **out, koord_error *err) {
+koord_status koord_agent_snapshot(const koord_agent *node, koord_agent_state **out,
+                                  koord_error *err) {
   return guarded(err, [&] {
     require_out(out);
     require(node, "node");
-    *out = new koord_node_state{{agent::decide(node->node), ""}};
+    *out = new koord_agent_state{{agent::decide(node->node), ""}};
   });
 }
 
-koord_status koord_node_set_state(koord_node *node, const koord_node_state *state,
-                                  koord_error *err) {
+koord_status koord_agent_set_state(koord_agent *node, const koord_agent_state *state,
+                                   koord_error *err) {
   return guarded(err, [&] {
     require(node, "node");
     require(state, "state");
@@ -111,28 +114,28 @@ koord_status koord_node_set_state(koord_node *node, const koord_node_state *stat
   });
 }
 
-koord_status koord_node_state_read(const char *json, size_t length, koord_node_state **out,
-                                   koord_error *err) {
+koord_status koord_agent_state_from_json(const char *json, size_t length, koord_agent_state **out,
+                                         koord_error *err) {
   return guarded(err, [&] {
     require_out(out);
-    *out = new koord_node_state{wire::read_node_state(document(json, length, "json"))};
+    *out = new koord_agent_state{wire::read_node_state(document(json, length, "json"))};
   });
 }
 
-void koord_node_state_free(koord_node_state *state) { delete state; }
+void koord_agent_state_unref(koord_agent_state *state) { delete state; }
 
-koord_status koord_node_state_load(const char *path, size_t path_length, koord_node_state **out,
-                                   koord_error *err) {
+koord_status koord_agent_state_load(const char *path, size_t path_length, koord_agent_state **out,
+                                    koord_error *err) {
   return guarded(err, [&] {
     require_out(out);
     const std::string file(path_of(path, path_length));
-    *out = new koord_node_state{
+    *out = new koord_agent_state{
         wire::read_node_state(koord::probe::read_trusted_file(file, wire::kMaxNodeStateBytes))};
   });
 }
 
-koord_status koord_node_state_save(const char *path, size_t path_length, const char *json,
-                                   size_t length, koord_error *err) {
+koord_status koord_agent_state_save(const char *path, size_t path_length, const char *json,
+                                    size_t length, koord_error *err) {
   return guarded(err, [&] {
     const std::string file(path_of(path, path_length));
     const std::string_view text = document(json, length, "json");
@@ -142,25 +145,25 @@ koord_status koord_node_state_save(const char *path, size_t path_length, const c
   });
 }
 
-koord_status koord_node_state_get_text(const koord_node_state *state, koord_node_text which,
-                                       char *text, size_t capacity, size_t *needed,
-                                       koord_error *err) {
+koord_status koord_agent_state_get_text(const koord_agent_state *state, koord_agent_text which,
+                                        char *text, size_t capacity, size_t *needed,
+                                        koord_error *err) {
   return guarded(err, [&] {
     require(state, "state");
-    check_number(which, KOORD_NODE_TEXT_BOOT_ID + 1, "which");
+    check_number(which, KOORD_AGENT_TEXT_BOOT_ID + 1, "which");
     const wire::NodeStateFile &file = state->file;
-    write_text(which == KOORD_NODE_TEXT_NAME ? file.state.node : file.boot_id, text, capacity,
+    write_text(which == KOORD_AGENT_TEXT_NAME ? file.state.node : file.boot_id, text, capacity,
                needed);
   });
 }
 
-koord_status koord_node_state_get_info(const koord_node_state *state, koord_node_info *info,
-                                       koord_error *err) {
+koord_status koord_agent_state_get_info(const koord_agent_state *state, koord_agent_info *info,
+                                        koord_error *err) {
   return guarded(err, [&] {
     require(state, "state");
     require(info, "info");
     const agent::NodeState &given = state->file.state;
-    koord_node_info out{};
+    koord_agent_info out{};
     out.generation = given.generation;
     out.pods = static_cast<uint32_t>(given.pods.size());
     size_t words = given.cpus.word_count();
@@ -170,19 +173,19 @@ koord_status koord_node_state_get_info(const koord_node_state *state, koord_node
   });
 }
 
-koord_status koord_node_state_cpus(const koord_node_state *state, koord_node_cpuset which,
-                                   uint64_t *words, size_t word_count, koord_error *err) {
+koord_status koord_agent_state_get_cpus(const koord_agent_state *state, koord_agent_cpuset which,
+                                        uint64_t *words, size_t word_count, koord_error *err) {
   return guarded(err, [&] {
     require(state, "state");
-    check_number(which, KOORD_NODE_ALL + 1, "which");
+    check_number(which, KOORD_AGENT_CPUSET_ALL + 1, "which");
     write_set(set_of(state->file.state, which), words, word_count);
   });
 }
 
-koord_status koord_node_state_find(const koord_node_state *state, const char *uid,
-                                   size_t uid_length, const char *container,
-                                   size_t container_length, koord_node_pod *row, uint64_t *cpus,
-                                   size_t words, koord_error *err) {
+koord_status koord_agent_state_find_container(const koord_agent_state *state, const char *uid,
+                                              size_t uid_length, const char *container,
+                                              size_t container_length, koord_agent_pod *row,
+                                              uint64_t *cpus, size_t words, koord_error *err) {
   return guarded(err, [&] {
     require(state, "state");
     require(row, "row");
@@ -193,7 +196,7 @@ koord_status koord_node_state_find(const koord_node_state *state, const char *ui
       throw Error(Status::kNotFound, "uid: no pod " + koord::in_quotes(wanted) + " in this state");
     agent::ContainerState found{{}, pod->place, pod->cpus};
     if (!name.empty()) found = agent::container_of(*pod, name);
-    koord_node_pod out = to_row(*pod, found.place, found.cpus);
+    koord_agent_pod out = to_row(*pod, found.place, found.cpus);
     for (const int id : pod->memory_nodes)
       if (id < 64) out.memory_nodes |= uint64_t{1} << id;
     check_extent(words, sizeof *cpus, "words");

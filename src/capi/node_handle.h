@@ -1,4 +1,4 @@
-// What stands behind koord_node and koord_node_state.
+// What stands behind koord_agent and koord_agent_state.
 #pragma once
 
 #include <cstdint>
@@ -11,20 +11,20 @@
 #include "wire/kubelet_config.h"
 #include "wire/node_state.h"
 
-struct koord_node {
+struct koord_agent {
   koord::agent::Node node;
   koord::wire::KubeletConfig kubelet;
   uint64_t machine_hash;  // of everything that the topology holds
   size_t words;           // of every set over the machine
 };
 
-struct koord_node_state {
+struct koord_agent_state {
   koord::wire::NodeStateFile file;
 };
 
 namespace koord::capi {
 
 // What of a pod or container fits in a row without an arena and without sets.
-koord_node_pod to_row(const agent::PodState &pod, agent::Place place, const CpuSet &cpus) noexcept;
+koord_agent_pod to_row(const agent::PodState &pod, agent::Place place, const CpuSet &cpus) noexcept;
 
 }  // namespace koord::capi

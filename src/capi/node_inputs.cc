@@ -22,15 +22,15 @@ namespace wire = koord::wire;
 
 namespace {
 
-agent::Options read_options(const koord_node_options *options) {
-  koord_node_options given{};
+agent::Options read_options(const koord_agent_options *options) {
+  koord_agent_options given{};
   if (options != nullptr) given = read_struct(options, "options");
-  check_flags(given.flags, KOORD_NODE_IGNORE_KUBELET | KOORD_NODE_BE_BY_NUMA, "options.flags");
+  check_flags(given.flags, KOORD_AGENT_IGNORE_KUBELET | KOORD_AGENT_BE_BY_NUMA, "options.flags");
   agent::Options out;
   out.profile =
       number<koord::Profile>(given.profile, KOORD_PROFILE_UPSTREAM + 1, "options.profile");
-  out.ignore_kubelet = (given.flags & KOORD_NODE_IGNORE_KUBELET) != 0;
-  out.be_by_numa = (given.flags & KOORD_NODE_BE_BY_NUMA) != 0;
+  out.ignore_kubelet = (given.flags & KOORD_AGENT_IGNORE_KUBELET) != 0;
+  out.be_by_numa = (given.flags & KOORD_AGENT_BE_BY_NUMA) != 0;
   return out;
 }
 
@@ -52,25 +52,25 @@ agent::KubeletState read_kubelet(const koord::Topology &machine, const wire::Kub
 
 }  // namespace
 
-void koord_node_options_init(koord_node_options *options, size_t size) {
+void koord_agent_options_init(koord_agent_options *options, size_t size) {
   init_struct(options, size);
 }
 
-koord_status koord_node_new(const koord_topology *topology, const koord_node_options *options,
-                            koord_node **out, koord_error *err) {
+koord_status koord_agent_new(const koord_topology *topology, const koord_agent_options *options,
+                             koord_agent **out, koord_error *err) {
   return guarded(err, [&] {
     require_out(out);
     require(topology, "topology");
     const agent::Options given = read_options(options);
-    *out = new koord_node{
+    *out = new koord_agent{
         agent::Node(topology->topology, given), {}, hash_of(**topology), topology->words};
   });
 }
 
-void koord_node_free(koord_node *node) { delete node; }
+void koord_agent_free(koord_agent *node) { delete node; }
 
-koord_status koord_node_set_topology(koord_node *node, const koord_topology *topology,
-                                     koord_error *err) {
+koord_status koord_agent_set_topology(koord_agent *node, const koord_topology *topology,
+                                      koord_error *err) {
   return guarded(err, [&] {
     require(node, "node");
     require(topology, "topology");
@@ -81,18 +81,18 @@ koord_status koord_node_set_topology(koord_node *node, const koord_topology *top
   });
 }
 
-koord_status koord_node_set_object(koord_node *node, const koord_context *context, const char *json,
-                                   size_t length, koord_error *err) {
+koord_status koord_agent_set_node(koord_agent *node, const koord_context *context, const char *json,
+                                  size_t length, koord_error *err) {
   return guarded(err, [&] {
     require(node, "node");
     node->node.set_node(wire::read_node(document(json, length, "json"), log_of(context)));
   });
 }
 
-koord_status koord_node_set_kubelet(koord_node *node, const koord_context *context,
-                                    const char *kubelet_config, size_t kubelet_config_length,
-                                    const char *cpu_state, size_t cpu_state_length,
-                                    koord_error *err) {
+koord_status koord_agent_set_kubelet(koord_agent *node, const koord_context *context,
+                                     const char *kubelet_config, size_t kubelet_config_length,
+                                     const char *cpu_state, size_t cpu_state_length,
+                                     koord_error *err) {
   return guarded(err, [&] {
     require(node, "node");
     const std::string_view text = document(kubelet_config, kubelet_config_length, "kubelet_config");
@@ -104,8 +104,8 @@ koord_status koord_node_set_kubelet(koord_node *node, const koord_context *conte
   });
 }
 
-koord_status koord_node_set_devices(koord_node *node, const koord_context *context,
-                                    const char *json, size_t length, koord_error *err) {
+koord_status koord_agent_set_devices(koord_agent *node, const koord_context *context,
+                                     const char *json, size_t length, koord_error *err) {
   return guarded(err, [&] {
     require(node, "node");
     const std::string_view text = document(json, length, "json");
@@ -114,7 +114,7 @@ koord_status koord_node_set_devices(koord_node *node, const koord_context *conte
   });
 }
 
-koord_status koord_node_set_pod(koord_node *node, const koord_pod *pod, koord_error *err) {
+koord_status koord_agent_set_pod(koord_agent *node, const koord_pod *pod, koord_error *err) {
   return guarded(err, [&] {
     require(node, "node");
     require(pod, "pod");
@@ -122,8 +122,8 @@ koord_status koord_node_set_pod(koord_node *node, const koord_pod *pod, koord_er
   });
 }
 
-koord_status koord_node_remove_pod(koord_node *node, const char *uid, size_t uid_length,
-                                   uint32_t *known, koord_error *err) {
+koord_status koord_agent_remove_pod(koord_agent *node, const char *uid, size_t uid_length,
+                                    uint32_t *known, koord_error *err) {
   return guarded(err, [&] {
     require(node, "node");
     tell<uint32_t>(node->node.remove_pod(document(uid, uid_length, "uid")) ? 1 : 0, known);

@@ -30,7 +30,7 @@ namespace {
 
 // Of sets over this machine, where any are wanted.
 // For so many sets.
-void check_words(const koord_node &node, size_t words, size_t sets) {
+void check_words(const koord_agent &node, size_t words, size_t sets) {
   check_extent(words, sizeof(uint64_t) * std::max<size_t>(1, sets), "words");
   if (words < node.words)
     throw Error(Status::kNoSpace, "words: " + std::to_string(words) +
@@ -39,7 +39,7 @@ void check_words(const koord_node &node, size_t words, size_t sets) {
 
 // What else a report says of the node than its agent::Node: nothing of it is left out, so that no
 // change of it is missed.
-std::string reported(const koord_node &node) {
+std::string reported(const koord_agent &node) {
   const wire::KubeletConfig &kubelet = node.kubelet;
   wire::CpuManagerReport cpus;
   cpus.policy = name_of(kubelet.cpu_manager_policy);
@@ -53,19 +53,19 @@ std::string reported(const koord_node &node) {
   return out;
 }
 
-const CpuSet &set_of(const agent::Node &node, koord_node_cpuset which) {
+const CpuSet &set_of(const agent::Node &node, koord_agent_cpuset which) {
   switch (which) {
-    case KOORD_NODE_SHARED:
+    case KOORD_AGENT_CPUSET_SHARED:
       return node.pools().shared;
-    case KOORD_NODE_EXCLUSIVE:
+    case KOORD_AGENT_CPUSET_EXCLUSIVE:
       return node.pools().exclusive;
-    case KOORD_NODE_BEST_EFFORT:
+    case KOORD_AGENT_CPUSET_BEST_EFFORT:
       return node.pools().best_effort;
-    case KOORD_NODE_ALL:
+    case KOORD_AGENT_CPUSET_ALL:
       return node.machine().all_cpus();
-    case KOORD_NODE_RESERVED:
+    case KOORD_AGENT_CPUSET_RESERVED:
       return node.reserved();
-    case KOORD_NODE_SYSTEM:
+    case KOORD_AGENT_CPUSET_SYSTEM:
       return node.system_qos();
     default:
       return node.kubelet_reserved();
@@ -74,7 +74,7 @@ const CpuSet &set_of(const agent::Node &node, koord_node_cpuset which) {
 
 // The rows of one call, before it is known whether there is room for them.
 struct Found {
-  std::vector<koord_node_pod> rows;
+  std::vector<koord_agent_pod> rows;
   std::vector<CpuSet> cpus;
   std::string arena;
 
@@ -85,8 +85,8 @@ struct Found {
   }
   void add(const agent::PodState &pod, uint64_t memory_nodes) {
     const std::pair<uint32_t, uint32_t> uid = add(pod.uid);
-    const auto add_row = [&](agent::Place place, const CpuSet &set) -> koord_node_pod & {
-      koord_node_pod row = koord::capi::to_row(pod, place, set);
+    const auto add_row = [&](agent::Place place, const CpuSet &set) -> koord_agent_pod & {
+      koord_agent_pod row = koord::capi::to_row(pod, place, set);
       row.memory_nodes = memory_nodes;
       row.uid_offset = uid.first;
       row.uid_length = uid.second;
@@ -96,7 +96,7 @@ struct Found {
     };
     add_row(pod.place, pod.cpus);
     for (const agent::ContainerState &container : pod.containers) {
-      koord_node_pod &row = add_row(container.place, container.cpus);
+      koord_agent_pod &row = add_row(container.place, container.cpus);
       std::tie(row.container_offset, row.container_length) = add(container.name);
     }
   }
@@ -114,31 +114,33 @@ uint64_t memory_bits(const koord::Topology &machine, const std::vector<int> &nod
 
 namespace koord::capi {
 
-koord_node_pod to_row(const agent::PodState &pod, agent::Place place, const CpuSet &cpus) noexcept {
-  koord_node_pod row{};
+koord_agent_pod to_row(const agent::PodState &pod, agent::Place place,
+                       const CpuSet &cpus) noexcept {
+  koord_agent_pod row{};
   row.refusal = to_c(pod.refused);
   row.qos = static_cast<koord_qos>(pod.qos);
-  row.place = static_cast<koord_place>(place);
+  row.place = static_cast<koord_agent_place>(place);
   row.cpus = static_cast<uint32_t>(cpus.count());
-  if (pod.unlimited) row.flags |= KOORD_NODE_POD_UNLIMITED;
+  if (pod.unlimited) row.flags |= KOORD_AGENT_POD_UNLIMITED;
   return row;
 }
 
 }  // namespace koord::capi
 
-const char *koord_place_name(koord_place place) {
+const char *koord_place_get_name(koord_agent_place place) {
   const auto *entry =
       koord::object::find_value(wire::kPlaceNames, static_cast<agent::Place>(place));
   return entry != nullptr ? entry->text.data() : "Unknown";
 }
 
-void koord_node_info_init(koord_node_info *info, size_t size) { init_struct(info, size); }
+void koord_agent_info_init(koord_agent_info *info, size_t size) { init_struct(info, size); }
 
-koord_status koord_node_get_info(const koord_node *node, koord_node_info *info, koord_error *err) {
+koord_status koord_agent_get_info(const koord_agent *node, koord_agent_info *info,
+                                  koord_error *err) {
   return guarded(err, [&] {
     require(node, "node");
     require(info, "info");
-    koord_node_info out{};
+    koord_agent_info out{};
     out.generation = node->node.generation();
     out.pods = static_cast<uint32_t>(node->node.pods().size());
     out.words = static_cast<uint32_t>(node->words);
@@ -146,7 +148,7 @@ koord_status koord_node_get_info(const koord_node *node, koord_node_info *info, 
   });
 }
 
-koord_status koord_node_hash(const koord_node *node, uint64_t *hash, koord_error *err) {
+koord_status koord_agent_get_hash(const koord_agent *node, uint64_t *hash, koord_error *err) {
   return guarded(err, [&] {
     require(node, "node");
     require(hash, "hash");
@@ -154,31 +156,31 @@ koord_status koord_node_hash(const koord_node *node, uint64_t *hash, koord_error
   });
 }
 
-koord_status koord_node_cpus(const koord_node *node, koord_node_cpuset which, uint64_t *words,
-                             size_t word_count, koord_error *err) {
+koord_status koord_agent_get_cpus(const koord_agent *node, koord_agent_cpuset which,
+                                  uint64_t *words, size_t word_count, koord_error *err) {
   return guarded(err, [&] {
     require(node, "node");
-    check_number(which, KOORD_NODE_KUBELET_RESERVED + 1, "which");
+    check_number(which, KOORD_AGENT_CPUSET_KUBELET_RESERVED + 1, "which");
     write_set(set_of(node->node, which), words, word_count);
   });
 }
 
-koord_status koord_node_pools(const koord_node *node, koord_node_pool *rows, size_t stride,
-                              size_t capacity, size_t *count, uint64_t *shared,
-                              uint64_t *best_effort, size_t words, koord_error *err) {
+koord_status koord_agent_get_pools(const koord_agent *node, koord_agent_pool *rows, size_t stride,
+                                   size_t capacity, size_t *count, uint64_t *shared,
+                                   uint64_t *best_effort, size_t words, koord_error *err) {
   return guarded(err, [&] {
     require(node, "node");
     const agent::Pools &pools = node->node.pools();
     const auto places = node->node.places();
     check_extent(words, sizeof *shared, "words");
     if (shared != nullptr || best_effort != nullptr) check_words(*node, words, places.size());
-    RowArray<koord_node_pool>{rows, stride, capacity}.write_all(
+    RowArray<koord_agent_pool>{rows, stride, capacity}.write_all(
         places, count, [&](const agent::Node::Place &place) {
           const auto count_of = [&](const CpuSet &pool) {
             return static_cast<uint32_t>(pool.count_and(place.cpus));
           };
-          return koord_node_pool{place.socket, place.node, count_of(pools.shared),
-                                 count_of(pools.best_effort)};
+          return koord_agent_pool{place.socket, place.node, count_of(pools.shared),
+                                  count_of(pools.best_effort)};
         });
     for (size_t i = 0; i < places.size(); ++i) {
       const auto write = [&](const CpuSet &pool, uint64_t *sets) {
@@ -190,14 +192,14 @@ koord_status koord_node_pools(const koord_node *node, koord_node_pool *rows, siz
   });
 }
 
-koord_status koord_node_pods(const koord_node *node, uint64_t since, koord_node_pod *rows,
-                             size_t stride, size_t capacity, size_t *count, uint64_t *cpus,
-                             size_t words, char *arena, size_t arena_capacity, size_t *arena_length,
-                             koord_error *err) {
+koord_status koord_agent_get_pods(const koord_agent *node, uint64_t since, koord_agent_pod *rows,
+                                  size_t stride, size_t capacity, size_t *count, uint64_t *cpus,
+                                  size_t words, char *arena, size_t arena_capacity,
+                                  size_t *arena_length, koord_error *err) {
   return guarded(err, [&] {
     require(node, "node");
     require(count, "count");
-    const RowArray<koord_node_pod> space{rows, stride, capacity};
+    const RowArray<koord_agent_pod> space{rows, stride, capacity};
     const TextSpace texts{arena, arena_capacity, arena_length};
     space.check();
     texts.check();

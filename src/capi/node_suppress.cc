@@ -20,7 +20,7 @@ namespace agent = koord::agent;
 namespace {
 
 // The most that kubelet or the Node's annotation keep for the system.
-int64_t reserved_milli(const koord_node &node) {
+int64_t reserved_milli(const koord_agent &node) {
   const koord::wire::KubeletConfig &config = node.kubelet;
   const auto milli = [](const CpuSet &cpus) { return int64_t{1000} * cpus.count(); };
   const int64_t most = agent::CpuUse::kMost;
@@ -38,7 +38,7 @@ int percent(uint32_t value, const char *name) {
   return static_cast<int>(value);
 }
 
-agent::CpuUse read_usage(const koord_node &node, const koord_suppress_usage &given) {
+agent::CpuUse read_usage(const koord_agent &node, const koord_suppress_usage &given) {
   agent::CpuUse out;
   out.capacity =
       given.capacity != 0 ? given.capacity : int64_t{1000} * node.node.machine().all_cpus().count();
@@ -63,9 +63,9 @@ void koord_suppression_init(koord_suppression *suppression, size_t size) {
   init_struct(suppression, size);
 }
 
-koord_status koord_node_suppress(const koord_node *node, const koord_suppress_usage *usage,
-                                 const uint64_t *current, uint64_t *cpus, size_t words,
-                                 koord_suppression *out, koord_error *err) {
+koord_status koord_agent_suppress(const koord_agent *node, const koord_suppress_usage *usage,
+                                  const uint64_t *current, uint64_t *cpus, size_t words,
+                                  koord_suppression *out, koord_error *err) {
   return guarded(err, [&] {
     require(node, "node");
     require(usage, "usage");

@@ -51,9 +51,9 @@ void check_enum(int32_t value, int32_t count, const char *array, size_t i, const
 koord_numa_options read_options(const koord_numa_options *options) {
   require(options, "options");
   const koord_numa_options given = read_struct(options, "options");
-  check_flags(given.flags, KOORD_MERGE_PREFER_CLOSEST, "options.flags");
+  check_flags(given.flags, KOORD_NUMA_MERGE_PREFER_CLOSEST, "options.flags");
   check_number(given.profile, KOORD_PROFILE_KUBELET + 1, "options.profile");
-  check_number(given.policy, KOORD_NUMA_POLICY_SINGLE_NODE + 1, "options.policy");
+  check_number(given.policy, KOORD_NUMA_POLICY_SINGLE_NUMA_NODE + 1, "options.policy");
   check_number(given.exclusive, KOORD_NUMA_EXCLUSIVE_REQUIRED + 1, "options.exclusive");
   return given;
 }
@@ -65,8 +65,7 @@ void check_node_count(const koord_numa_options &options, size_t count) {
     if (options.max_nodes != 0) check_limit(count, options.max_nodes, "places");
     return;
   }
-  if (options.policy == KOORD_NUMA_POLICY_NONE || options.policy == KOORD_NUMA_POLICY_ABSENT)
-    return;
+  if (options.policy == KOORD_NUMA_POLICY_NONE || options.policy == KOORD_NUMA_POLICY_UNSET) return;
   const int most = options.max_nodes == 0 ? numa::kKubeletMaxNodes
                                           : read_amount(options.max_nodes, "options.max_nodes");
   if (most < numa::kKubeletMaxNodes) invalid("options.max_nodes: " + numa::too_low_max_nodes());
@@ -102,9 +101,9 @@ class Storage {
     const numa::Mask all = numa::first_nodes(node_count_);
     for (size_t i = 0; i < count; ++i) {
       const koord_numa_hint hint = read_row(hints, stride, i, "hints");
-      if ((hint.flags & ~uint32_t{KOORD_HINT_PREFERRED | KOORD_HINT_NO_AFFINITY}) != 0)
+      if ((hint.flags & ~uint32_t{KOORD_NUMA_HINT_PREFERRED | KOORD_NUMA_HINT_NO_AFFINITY}) != 0)
         invalid(at("hints", i, "flags") + ": unknown bits in " + std::to_string(hint.flags));
-      const bool affinity = (hint.flags & KOORD_HINT_NO_AFFINITY) == 0;
+      const bool affinity = (hint.flags & KOORD_NUMA_HINT_NO_AFFINITY) == 0;
       if ((hint.nodes & ~all) != 0)
         invalid(at("hints", i, "nodes") + ": bit " +
                 std::to_string(63 - std::countl_zero(hint.nodes)) + " is set, there are " +
@@ -115,28 +114,28 @@ class Storage {
         invalid(at("hints", i, "score") + ": " + std::to_string(hint.score) +
                 " is outside of -2^53 to 2^53");
       if (hint.reserved != 0) invalid(at("hints", i, "reserved") + ": must be 0");
-      out[i] = {hint.nodes, hint.score, affinity, (hint.flags & KOORD_HINT_PREFERRED) != 0};
+      out[i] = {hint.nodes, hint.score, affinity, (hint.flags & KOORD_NUMA_HINT_PREFERRED) != 0};
     }
     hints_ = {out, count};
   }
 
-  void read_lists(const koord_numa_list *lists, size_t stride, size_t count,
+  void read_lists(const koord_numa_hint_list *lists, size_t stride, size_t count,
                   std::string_view names) {
     check_limit(count, KOORD_MAX_NUMA_LISTS, "lists");
     check_rows(lists, stride, count, "lists");
     size_t used = 0;
     for (size_t i = 0; i < count; ++i) {
-      const koord_numa_list list = read_row(lists, stride, i, "lists");
-      check_enum(list.opinion, KOORD_NUMA_UNSATISFIABLE + 1, "lists", i, "opinion");
+      const koord_numa_hint_list list = read_row(lists, stride, i, "lists");
+      check_enum(list.opinion, KOORD_NUMA_HINT_KIND_UNSATISFIABLE + 1, "lists", i, "opinion");
       if (i > 0 && list.provider < lists_[i - 1].provider)
         invalid(at("lists", i, "provider") + ": " + std::to_string(list.provider) + " after " +
                 std::to_string(lists_[i - 1].provider));
       check_part(list.first_hint, list.hint_count, hints_.size(), "hints", i, "first_hint");
       check_part(list.name_offset, list.name_length, names.size(), "bytes of names", i,
                  "name_offset");
-      if (list.opinion != KOORD_NUMA_HINTS && list.hint_count != 0)
+      if (list.opinion != KOORD_NUMA_HINT_KIND_HINTS && list.hint_count != 0)
         invalid(at("lists", i, "hint_count") + ": " + std::to_string(list.hint_count) +
-                ", but its opinion is not KOORD_NUMA_HINTS");
+                ", but its opinion is not KOORD_NUMA_HINT_KIND_HINTS");
       used += list.hint_count;
       check_limit(used, KOORD_MAX_NUMA_HINTS, "hints of all lists");
       lists_[i] = {names.substr(list.name_offset, list.name_length), list.provider,
@@ -181,10 +180,10 @@ koord_numa_merged to_c(const numa::Merged &merged) {
   koord_numa_merged out{};
   out.nodes = merged.nodes;
   out.score = merged.score;
-  if (merged.admit) out.flags |= KOORD_MERGED_ADMIT;
-  if (merged.preferred) out.flags |= KOORD_MERGED_PREFERRED;
-  if (merged.has_affinity) out.flags |= KOORD_MERGED_AFFINITY;
-  if (merged.unsatisfied) out.flags |= KOORD_MERGED_UNSATISFIED;
+  if (merged.admit) out.flags |= KOORD_NUMA_MERGED_ADMIT;
+  if (merged.preferred) out.flags |= KOORD_NUMA_MERGED_PREFERRED;
+  if (merged.has_affinity) out.flags |= KOORD_NUMA_MERGED_AFFINITY;
+  if (merged.unsatisfied) out.flags |= KOORD_NUMA_MERGED_UNSATISFIED;
   out.reason = static_cast<koord_reason>(merged.reason);
   return out;
 }
@@ -197,17 +196,17 @@ void koord_numa_options_init(koord_numa_options *options, size_t size) {
 
 koord_status koord_numa_merge(const koord_numa_options *options, const koord_numa_place *places,
                               size_t place_stride, size_t place_count, const uint32_t *distances,
-                              const koord_numa_list *lists, size_t list_stride, size_t list_count,
-                              const koord_numa_hint *hints, size_t hint_stride, size_t hint_count,
-                              const char *names, size_t names_length, koord_numa_merged *out,
-                              char *text, size_t text_capacity, size_t *text_needed,
-                              koord_error *err) {
+                              const koord_numa_hint_list *lists, size_t list_stride,
+                              size_t list_count, const koord_numa_hint *hints, size_t hint_stride,
+                              size_t hint_count, const char *names, size_t names_length,
+                              koord_numa_merged *out, char *text, size_t text_capacity,
+                              size_t *text_needed, koord_error *err) {
   return guarded(err, [&] {
     require(out, "out");
     const koord_numa_options given = read_options(options);
     const auto profile = static_cast<Profile>(given.profile);
     check_node_count(given, place_count);
-    const bool closest = (given.flags & KOORD_MERGE_PREFER_CLOSEST) != 0;
+    const bool closest = (given.flags & KOORD_NUMA_MERGE_PREFER_CLOSEST) != 0;
     if (closest && place_count != 0) require(distances, "distances");
     const std::string_view resources = label(names, names_length, "names");
 

@@ -37,69 +37,69 @@ static_assert(same(Status::kCorrupt, KOORD_E_CORRUPT));
 static_assert(same(Status::kUnsupported, KOORD_E_UNSUPPORTED));
 static_assert(same(Status::kInternal, KOORD_E_INTERNAL));
 
-static_assert(same(LogLevel::kInfo, KOORD_LOG_INFO));
-static_assert(same(LogLevel::kWarning, KOORD_LOG_WARNING));
+static_assert(same(LogLevel::kInfo, KOORD_LOG_LEVEL_INFO));
+static_assert(same(LogLevel::kWarning, KOORD_LOG_LEVEL_WARNING));
 
 static_assert(same(Profile::kSpec, KOORD_PROFILE_SPEC));
 static_assert(same(Profile::kUpstream, KOORD_PROFILE_UPSTREAM));
 static_assert(same(Profile::kKubelet, KOORD_PROFILE_KUBELET));
 
-static_assert(same(Object::kMachine, KOORD_OBJECT_MACHINE));
-static_assert(same(Object::kCpu, KOORD_OBJECT_CPU));
-static_assert(same(Object::kCore, KOORD_OBJECT_CORE));
-static_assert(same(Object::kL3, KOORD_OBJECT_L3));
-static_assert(same(Object::kNumaNode, KOORD_OBJECT_NUMA_NODE));
-static_assert(same(Object::kSocket, KOORD_OBJECT_SOCKET));
-static_assert(same(Object::kMilliCpu, KOORD_OBJECT_MILLI_CPU));
-static_assert(same(Object::kPolicy, KOORD_OBJECT_POLICY));
-static_assert(same(Object::kContainer, KOORD_OBJECT_CONTAINER));
-static_assert(same(Object::kPod, KOORD_OBJECT_POD));
-static_assert(same(Object::kDevice, KOORD_OBJECT_DEVICE));
-static_assert(same(Object::kBytes, KOORD_OBJECT_BYTES));
+static_assert(same(Object::kMachine, KOORD_OBJECT_KIND_MACHINE));
+static_assert(same(Object::kCpu, KOORD_OBJECT_KIND_CPU));
+static_assert(same(Object::kCore, KOORD_OBJECT_KIND_CORE));
+static_assert(same(Object::kL3, KOORD_OBJECT_KIND_L3));
+static_assert(same(Object::kNumaNode, KOORD_OBJECT_KIND_NUMA_NODE));
+static_assert(same(Object::kSocket, KOORD_OBJECT_KIND_SOCKET));
+static_assert(same(Object::kMilliCpu, KOORD_OBJECT_KIND_MILLI_CPU));
+static_assert(same(Object::kPolicy, KOORD_OBJECT_KIND_POLICY));
+static_assert(same(Object::kContainer, KOORD_OBJECT_KIND_CONTAINER));
+static_assert(same(Object::kPod, KOORD_OBJECT_KIND_POD));
+static_assert(same(Object::kDevice, KOORD_OBJECT_KIND_DEVICE));
+static_assert(same(Object::kBytes, KOORD_OBJECT_KIND_BYTES));
 
-static_assert(same(cpu::BindPolicy::kDefault, KOORD_BIND_DEFAULT));
-static_assert(same(cpu::BindPolicy::kFullPcpus, KOORD_BIND_FULL_PCPUS));
-static_assert(same(cpu::BindPolicy::kSpreadByPcpus, KOORD_BIND_SPREAD_BY_PCPUS));
-static_assert(same(cpu::ExclusivePolicy::kNone, KOORD_EXCLUSIVE_NONE));
-static_assert(same(cpu::ExclusivePolicy::kPcpuLevel, KOORD_EXCLUSIVE_PCPU_LEVEL));
-static_assert(same(cpu::ExclusivePolicy::kNumaNodeLevel, KOORD_EXCLUSIVE_NUMA_NODE_LEVEL));
-static_assert(same(cpu::NumaStrategy::kMostAllocated, KOORD_NUMA_MOST_ALLOCATED));
-static_assert(same(cpu::NumaStrategy::kLeastAllocated, KOORD_NUMA_LEAST_ALLOCATED));
-static_assert(same(cpu::NumaStrategy::kDistributeEvenly, KOORD_NUMA_DISTRIBUTE_EVENLY));
+static_assert(same(cpu::BindPolicy::kDefault, KOORD_BIND_POLICY_DEFAULT));
+static_assert(same(cpu::BindPolicy::kFullPcpus, KOORD_BIND_POLICY_FULL_PCPUS));
+static_assert(same(cpu::BindPolicy::kSpreadByPcpus, KOORD_BIND_POLICY_SPREAD_BY_PCPUS));
+static_assert(same(cpu::ExclusivePolicy::kNone, KOORD_EXCLUSIVE_POLICY_NONE));
+static_assert(same(cpu::ExclusivePolicy::kPcpuLevel, KOORD_EXCLUSIVE_POLICY_PCPU_LEVEL));
+static_assert(same(cpu::ExclusivePolicy::kNumaNodeLevel, KOORD_EXCLUSIVE_POLICY_NUMA_NODE_LEVEL));
+static_assert(same(cpu::NumaStrategy::kMostAllocated, KOORD_NUMA_STRATEGY_MOST_ALLOCATED));
+static_assert(same(cpu::NumaStrategy::kLeastAllocated, KOORD_NUMA_STRATEGY_LEAST_ALLOCATED));
+static_assert(same(cpu::NumaStrategy::kDistributeEvenly, KOORD_NUMA_STRATEGY_DISTRIBUTE_EVENLY));
 
-static_assert(same(kubelet::kFullPcpusOnly, KOORD_KUBELET_FULL_PCPUS_ONLY));
-static_assert(same(kubelet::kDistributeNuma, KOORD_KUBELET_DISTRIBUTE_NUMA));
-static_assert(same(kubelet::kAlignBySocket, KOORD_KUBELET_ALIGN_BY_SOCKET));
-static_assert(same(kubelet::kDistributeCores, KOORD_KUBELET_DISTRIBUTE_CORES));
-static_assert(same(kubelet::kStrictReservation, KOORD_KUBELET_STRICT_RESERVATION));
-static_assert(same(kubelet::kUncoreCache, KOORD_KUBELET_UNCORE_CACHE));
+static_assert(same(kubelet::kFullPcpusOnly, KOORD_KUBELET_OPTION_FULL_PCPUS_ONLY));
+static_assert(same(kubelet::kDistributeNuma, KOORD_KUBELET_OPTION_DISTRIBUTE_CPUS_ACROSS_NUMA));
+static_assert(same(kubelet::kAlignBySocket, KOORD_KUBELET_OPTION_ALIGN_BY_SOCKET));
+static_assert(same(kubelet::kDistributeCores, KOORD_KUBELET_OPTION_DISTRIBUTE_CPUS_ACROSS_CORES));
+static_assert(same(kubelet::kStrictReservation, KOORD_KUBELET_OPTION_STRICT_CPU_RESERVATION));
+static_assert(same(kubelet::kUncoreCache, KOORD_KUBELET_OPTION_PREFER_ALIGN_BY_UNCORE_CACHE));
 
-static_assert(same(numa::NumaPolicy::kAbsent, KOORD_NUMA_POLICY_ABSENT));
+static_assert(same(numa::NumaPolicy::kAbsent, KOORD_NUMA_POLICY_UNSET));
 static_assert(same(numa::NumaPolicy::kNone, KOORD_NUMA_POLICY_NONE));
 static_assert(same(numa::NumaPolicy::kBestEffort, KOORD_NUMA_POLICY_BEST_EFFORT));
 static_assert(same(numa::NumaPolicy::kRestricted, KOORD_NUMA_POLICY_RESTRICTED));
-static_assert(same(numa::NumaPolicy::kSingleNode, KOORD_NUMA_POLICY_SINGLE_NODE));
-static_assert(same(numa::NumaExclusive::kAbsent, KOORD_NUMA_EXCLUSIVE_ABSENT));
+static_assert(same(numa::NumaPolicy::kSingleNode, KOORD_NUMA_POLICY_SINGLE_NUMA_NODE));
+static_assert(same(numa::NumaExclusive::kAbsent, KOORD_NUMA_EXCLUSIVE_UNSET));
 static_assert(same(numa::NumaExclusive::kPreferred, KOORD_NUMA_EXCLUSIVE_PREFERRED));
 static_assert(same(numa::NumaExclusive::kRequired, KOORD_NUMA_EXCLUSIVE_REQUIRED));
 static_assert(same(numa::NodeUse::kIdle, KOORD_NUMA_USE_IDLE));
 static_assert(same(numa::NodeUse::kSingle, KOORD_NUMA_USE_SINGLE));
 static_assert(same(numa::NodeUse::kShared, KOORD_NUMA_USE_SHARED));
-static_assert(same(numa::Opinion::kHints, KOORD_NUMA_HINTS));
-static_assert(same(numa::Opinion::kNoPreference, KOORD_NUMA_NO_PREFERENCE));
-static_assert(same(numa::Opinion::kUnsatisfiable, KOORD_NUMA_UNSATISFIABLE));
+static_assert(same(numa::Opinion::kHints, KOORD_NUMA_HINT_KIND_HINTS));
+static_assert(same(numa::Opinion::kNoPreference, KOORD_NUMA_HINT_KIND_NO_PREFERENCE));
+static_assert(same(numa::Opinion::kUnsatisfiable, KOORD_NUMA_HINT_KIND_UNSATISFIABLE));
 static_assert(numa::kMaxNodes == KOORD_MAX_NUMA_NODES);
 static_assert(numa::kMaxLists == KOORD_MAX_NUMA_LISTS);
 static_assert(numa::kMaxScore == int64_t{1} << 53 && numa::kMaxPermutations == 1000000 &&
               numa::kMaxTableNodes == 16);  // as koord.h says
 
-static_assert(same(agent::Place::kUntouched, KOORD_PLACE_UNTOUCHED));
-static_assert(same(agent::Place::kOwn, KOORD_PLACE_OWN));
-static_assert(same(agent::Place::kKubelet, KOORD_PLACE_KUBELET));
-static_assert(same(agent::Place::kShared, KOORD_PLACE_SHARED));
-static_assert(same(agent::Place::kNamedPools, KOORD_PLACE_NAMED_POOLS));
-static_assert(same(agent::Place::kBestEffort, KOORD_PLACE_BEST_EFFORT));
-static_assert(same(agent::Place::kSystem, KOORD_PLACE_SYSTEM));
+static_assert(same(agent::Place::kUntouched, KOORD_AGENT_PLACE_UNTOUCHED));
+static_assert(same(agent::Place::kOwn, KOORD_AGENT_PLACE_EXCLUSIVE));
+static_assert(same(agent::Place::kKubelet, KOORD_AGENT_PLACE_KUBELET));
+static_assert(same(agent::Place::kShared, KOORD_AGENT_PLACE_SHARED));
+static_assert(same(agent::Place::kNamedPools, KOORD_AGENT_PLACE_NAMED_POOLS));
+static_assert(same(agent::Place::kBestEffort, KOORD_AGENT_PLACE_BEST_EFFORT));
+static_assert(same(agent::Place::kSystem, KOORD_AGENT_PLACE_SYSTEM));
 static_assert(agent::Node::kMaxPods == 65536 &&
               agent::CpuUse::kMost == int64_t{1} << 42);  // as koord.h says
 

@@ -28,7 +28,7 @@ koord_picture_options read_options(const koord_picture_options *options) {
   if (options != nullptr) given = read_struct(options, "options");
   check_flags(given.flags, KOORD_PICTURE_COLOR | KOORD_PICTURE_ASCII | KOORD_PICTURE_DEVICES,
               "options.flags");
-  check_number(given.format, KOORD_PICTURE_SVG + 1, "options.format");
+  check_number(given.format, KOORD_PICTURE_FORMAT_SVG + 1, "options.format");
   return given;
 }
 
@@ -87,7 +87,7 @@ koord_status koord_topology_draw(const koord_topology *topology,
     drawn.devices = (given.flags & KOORD_PICTURE_DEVICES) != 0;
     drawn.columns = static_cast<int>(
         std::min(given.columns != 0 ? given.columns : kDefaultColumns, kMaxColumns));
-    *out = new_buffer(given.format == KOORD_PICTURE_SVG
+    *out = new_buffer(given.format == KOORD_PICTURE_FORMAT_SVG
                           ? koord::draw_svg(**topology, holders, headline, drawn)
                           : koord::draw_text(**topology, holders, headline, drawn));
   });

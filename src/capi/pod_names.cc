@@ -14,28 +14,28 @@ const char *name_of(const object::Spelling<Value> (&table)[N], int32_t number) {
 
 }  // namespace
 
-const char *koord_qos_name(koord_qos qos) { return name_of(object::kQosSpellings, qos); }
+const char *koord_qos_get_name(koord_qos qos) { return name_of(object::kQosSpellings, qos); }
 
-const char *koord_kube_qos_name(koord_kube_qos qos) {
+const char *koord_kube_qos_get_name(koord_kube_qos qos) {
   return name_of(object::kKubeQosSpellings, qos);
 }
 
-const char *koord_priority_class_name(koord_priority_class priority_class) {
+const char *koord_priority_class_get_name(koord_priority_class priority_class) {
   return name_of(object::kPriorityClassSpellings, priority_class);
 }
 
-const char *koord_pod_bind_policy_name(koord_pod_bind_policy policy) {
+const char *koord_pod_bind_policy_get_name(koord_pod_bind_policy policy) {
   return name_of(object::kPodBindSpellings, policy);
 }
 
-const char *koord_pod_exclusive_policy_name(koord_pod_exclusive_policy policy) {
+const char *koord_pod_exclusive_policy_get_name(koord_pod_exclusive_policy policy) {
   return name_of(object::kPodExclusiveSpellings, policy);
 }
 
-const char *koord_numa_policy_name(koord_numa_policy policy) {
+const char *koord_numa_policy_get_name(koord_numa_policy policy) {
   return name_of(object::kNumaPolicySpellings, policy);
 }
 
-const char *koord_numa_exclusive_name(koord_numa_exclusive exclusive) {
+const char *koord_numa_exclusive_get_name(koord_numa_exclusive exclusive) {
   return name_of(object::kNumaExclusiveSpellings, exclusive);
 }

@@ -23,11 +23,11 @@ int64_t amount_or_none(const object::Amounts &amounts, std::string_view resource
 
 uint32_t properties_of(const object::PodObject &pod) {
   uint32_t out = 0;
-  if (pod.terminated) out |= KOORD_POD_IS_TERMINATED;
-  if (!pod.node.empty()) out |= KOORD_POD_IS_BOUND;
-  if (pod.status) out |= KOORD_POD_IS_ALLOCATED;
-  if (has_pod_level_resources(pod)) out |= KOORD_POD_HAS_POD_LEVEL;
-  if (limit_is_request(pod, object::kCpu)) out |= KOORD_POD_LIMIT_IS_REQUEST;
+  if (pod.terminated) out |= KOORD_POD_PROPERTY_TERMINATED;
+  if (!pod.node.empty()) out |= KOORD_POD_PROPERTY_BOUND;
+  if (pod.status) out |= KOORD_POD_PROPERTY_ALLOCATED;
+  if (has_pod_level_resources(pod)) out |= KOORD_POD_PROPERTY_HAS_POD_LEVEL;
+  if (limit_is_request(pod, object::kCpu)) out |= KOORD_POD_PROPERTY_LIMIT_IS_REQUEST;
   return out;
 }
 
@@ -77,8 +77,9 @@ koord_status koord_pod_get_info(const koord_pod *pod, koord_pod_info *info, koor
   });
 }
 
-koord_status koord_pod_request(const koord_pod *pod, const char *resource, size_t resource_length,
-                               int64_t *request, int64_t *limit, koord_error *err) {
+koord_status koord_pod_get_request(const koord_pod *pod, const char *resource,
+                                   size_t resource_length, int64_t *request, int64_t *limit,
+                                   koord_error *err) {
   return guarded(err, [&] {
     require(pod, "pod");
     const std::string_view name = label(resource, resource_length, "resource");
@@ -96,8 +97,8 @@ koord_status koord_pod_get_text(const koord_pod *pod, koord_pod_text which, char
   });
 }
 
-koord_status koord_pod_faults(const koord_pod *pod, char *text, size_t capacity, size_t *needed,
-                              koord_error *err) {
+koord_status koord_pod_get_faults(const koord_pod *pod, char *text, size_t capacity, size_t *needed,
+                                  koord_error *err) {
   return guarded(err, [&] {
     require(pod, "pod");
     std::string lines;
@@ -106,8 +107,8 @@ koord_status koord_pod_faults(const koord_pod *pod, char *text, size_t capacity,
   });
 }
 
-koord_status koord_pod_cpus(const koord_pod *pod, uint64_t *words, size_t word_count,
-                            koord_error *err) {
+koord_status koord_pod_get_cpus(const koord_pod *pod, uint64_t *words, size_t word_count,
+                                koord_error *err) {
   return guarded(err, [&] {
     require(pod, "pod");
     const auto &status = pod->object.status;

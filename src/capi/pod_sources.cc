@@ -41,17 +41,17 @@ object::PodObject read_spec(const koord_pod_spec *spec, const Arena &arena) {
   pod.terminated = (given.flags & KOORD_POD_TERMINATED) != 0;
   pod.qos = number<object::Qos>(given.qos, KOORD_QOS_SYSTEM + 1, "spec.qos");
   pod.priority = given.priority;
-  pod.priority_class = number<object::PriorityClass>(given.priority_class, KOORD_PRIORITY_FREE + 1,
-                                                     "spec.priority_class");
+  pod.priority_class = number<object::PriorityClass>(
+      given.priority_class, KOORD_PRIORITY_CLASS_FREE + 1, "spec.priority_class");
   if (pod.priority_class == object::PriorityClass::kNone)
     pod.priority_class = object::priority_class_of(pod.priority);
-  constexpr int32_t kBinds = KOORD_POD_BIND_CONSTRAINED_BURST + 1;
+  constexpr int32_t kBinds = KOORD_POD_BIND_POLICY_CONSTRAINED_BURST + 1;
   pod.required_bind = number<object::PodBind>(given.required_bind, kBinds, "spec.required_bind");
   pod.preferred_bind = number<object::PodBind>(given.preferred_bind, kBinds, "spec.preferred_bind");
   pod.exclusive = number<object::PodExclusive>(
-      given.exclusive, KOORD_POD_EXCLUSIVE_NUMA_NODE_LEVEL + 1, "spec.exclusive");
-  pod.numa_policy = number<object::NumaPolicy>(given.numa_policy, KOORD_NUMA_POLICY_SINGLE_NODE + 1,
-                                               "spec.numa_policy");
+      given.exclusive, KOORD_POD_EXCLUSIVE_POLICY_NUMA_NODE_LEVEL + 1, "spec.exclusive");
+  pod.numa_policy = number<object::NumaPolicy>(
+      given.numa_policy, KOORD_NUMA_POLICY_SINGLE_NUMA_NODE + 1, "spec.numa_policy");
   pod.numa_exclusive = number<object::NumaExclusive>(
       given.numa_exclusive, KOORD_NUMA_EXCLUSIVE_REQUIRED + 1, "spec.numa_exclusive");
   pod.name = arena.required(given.name_offset, given.name_length, "spec.name");
@@ -62,14 +62,14 @@ object::PodObject read_spec(const koord_pod_spec *spec, const Arena &arena) {
   return pod;
 }
 
-object::Container read_container(const koord_container_row &row, const Arena &arena,
+object::Container read_container(const koord_container &row, const Arena &arena,
                                  const FieldName &name) {
-  check_number(row.kind, KOORD_CONTAINER_SIDECAR + 1, name.field("kind"));
+  check_number(row.kind, KOORD_CONTAINER_KIND_SIDECAR + 1, name.field("kind"));
   if (row.reserved != 0) invalid(name.field("reserved"), "must be 0");
   object::Container container;
   container.name = arena.text(row.name_offset, row.name_length, name.field("name"));
-  container.init = row.kind != KOORD_CONTAINER_APP;
-  container.restartable = row.kind == KOORD_CONTAINER_SIDECAR;
+  container.init = row.kind != KOORD_CONTAINER_KIND_APP;
+  container.restartable = row.kind == KOORD_CONTAINER_KIND_SIDECAR;
   return container;
 }
 
@@ -79,16 +79,16 @@ class Resources {
   Resources(object::PodObject &pod, std::vector<size_t> places)
       : pod_(pod), places_(std::move(places)) {}
 
-  void add(const koord_resource_row &row, const std::string &resource, const FieldName &name) {
-    if (row.container != KOORD_RESOURCE_NUMA_NODE && row.node != 0)
+  void add(const koord_resource &row, const std::string &resource, const FieldName &name) {
+    if (row.container != KOORD_RESOURCE_SCOPE_NUMA_NODE && row.node != 0)
       invalid(name.field("node"), "must be 0");
-    if (row.container == KOORD_RESOURCE_POD) {
+    if (row.container == KOORD_RESOURCE_SCOPE_POD) {
       pod_.pod_level = true;
       append(pod_.pod_requests, resource, row.request);
       append(pod_.pod_limits, resource, row.limit);
-    } else if (row.container == KOORD_RESOURCE_OVERHEAD) {
+    } else if (row.container == KOORD_RESOURCE_SCOPE_OVERHEAD) {
       append(pod_.overhead, resource, row.request);
-    } else if (row.container == KOORD_RESOURCE_NUMA_NODE) {
+    } else if (row.container == KOORD_RESOURCE_SCOPE_NUMA_NODE) {
       append(numa_amounts(row.node, name), resource, row.request);
     } else {
       check_number(row.container, static_cast<int32_t>(places_.size()), name.field("container"));
@@ -167,9 +167,9 @@ koord_status koord_pod_from_json(const koord_context *context, const char *json,
 void koord_pod_spec_init(koord_pod_spec *spec, size_t size) { init_struct(spec, size); }
 
 koord_status koord_pod_from_struct(const koord_pod_spec *spec, const char *arena,
-                                   size_t arena_length, const koord_container_row *containers,
+                                   size_t arena_length, const koord_container *containers,
                                    size_t container_stride, size_t container_count,
-                                   const koord_resource_row *resources, size_t resource_stride,
+                                   const koord_resource *resources, size_t resource_stride,
                                    size_t resource_count, const uint64_t *cpus, size_t words,
                                    koord_pod **out, koord_error *err) {
   return read_pod(out, err, [&] {
@@ -197,7 +197,7 @@ koord_status koord_pod_from_struct(const koord_pod_spec *spec, const char *arena
     Resources amounts(pod, std::move(places));
     for (size_t i = 0; i < resource_count; ++i) {
       const FieldName name("resources", i);
-      const koord_resource_row row = read_row(resources, resource_stride, i, name);
+      const koord_resource row = read_row(resources, resource_stride, i, name);
       amounts.add(row, texts.required(row.name_offset, row.name_length, name.field("name")), name);
     }
     amounts.finish();

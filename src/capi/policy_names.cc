@@ -1,39 +1,39 @@
 // Spellings of the policies, as annotations and labels have them.
 #include "koord.h"
 
-const char *koord_bind_policy_name(koord_bind_policy policy) {
+const char *koord_bind_policy_get_name(koord_bind_policy policy) {
   switch (policy) {
-    case KOORD_BIND_DEFAULT:
+    case KOORD_BIND_POLICY_DEFAULT:
       return "Default";
-    case KOORD_BIND_FULL_PCPUS:
+    case KOORD_BIND_POLICY_FULL_PCPUS:
       return "FullPCPUs";
-    case KOORD_BIND_SPREAD_BY_PCPUS:
+    case KOORD_BIND_POLICY_SPREAD_BY_PCPUS:
       return "SpreadByPCPUs";
     default:
       return "Unknown";
   }
 }
 
-const char *koord_exclusive_policy_name(koord_exclusive_policy policy) {
+const char *koord_exclusive_policy_get_name(koord_exclusive_policy policy) {
   switch (policy) {
-    case KOORD_EXCLUSIVE_NONE:
+    case KOORD_EXCLUSIVE_POLICY_NONE:
       return "None";
-    case KOORD_EXCLUSIVE_PCPU_LEVEL:
+    case KOORD_EXCLUSIVE_POLICY_PCPU_LEVEL:
       return "PCPULevel";
-    case KOORD_EXCLUSIVE_NUMA_NODE_LEVEL:
+    case KOORD_EXCLUSIVE_POLICY_NUMA_NODE_LEVEL:
       return "NUMANodeLevel";
     default:
       return "Unknown";
   }
 }
 
-const char *koord_numa_strategy_name(koord_numa_strategy strategy) {
+const char *koord_numa_strategy_get_name(koord_numa_strategy strategy) {
   switch (strategy) {
-    case KOORD_NUMA_MOST_ALLOCATED:
+    case KOORD_NUMA_STRATEGY_MOST_ALLOCATED:
       return "MostAllocated";
-    case KOORD_NUMA_LEAST_ALLOCATED:
+    case KOORD_NUMA_STRATEGY_LEAST_ALLOCATED:
       return "LeastAllocated";
-    case KOORD_NUMA_DISTRIBUTE_EVENLY:
+    case KOORD_NUMA_STRATEGY_DISTRIBUTE_EVENLY:
       return "DistributeEvenly";
     default:
       return "Unknown";

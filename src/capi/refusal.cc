@@ -16,7 +16,7 @@ koord_status koord_refusal_format(const koord_refusal *refusal, char *text, size
   });
 }
 
-const char *koord_reason_name(koord_reason reason, koord_profile profile) {
+const char *koord_reason_get_name(koord_reason reason, koord_profile profile) {
   return koord::reason_name(static_cast<koord::Reason>(reason),
                             static_cast<koord::Profile>(profile))
       .data();  // views of string literals

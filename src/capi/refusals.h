@@ -12,8 +12,8 @@ inline koord_refusal to_c(const Refusal &refusal) noexcept {
   out.best = refusal.best;
   out.reason = static_cast<koord_reason>(refusal.reason);
   out.profile = static_cast<koord_profile>(refusal.profile);
-  out.object = static_cast<koord_object>(refusal.object);
-  out.where_object = static_cast<koord_object>(refusal.where_object);
+  out.object = static_cast<koord_object_kind>(refusal.object);
+  out.where_object = static_cast<koord_object_kind>(refusal.where_object);
   out.where = refusal.where;
   out.detail = refusal.detail;
   return out;

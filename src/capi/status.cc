@@ -13,7 +13,7 @@ const char *koord_version_string(void) {
       KOORD_VERSION_PATCH);
 }
 
-const char *koord_status_name(koord_status status) {
+const char *koord_status_get_name(koord_status status) {
   switch (status) {
     case KOORD_OK:
       return "ok";

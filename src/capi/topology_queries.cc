@@ -45,8 +45,8 @@ int32_t node_id(const Topology &topology, int32_t index) {
   return index < 0 ? -1 : topology.nodes()[static_cast<size_t>(index)].id;
 }
 
-koord_cpu_row to_row(const Topology &topology, const Topology::Cpu &cpu) {
-  koord_cpu_row row{};
+koord_cpu to_row(const Topology &topology, const Topology::Cpu &cpu) {
+  koord_cpu row{};
   row.cpu = cpu.id;
   row.core = topology.cores()[static_cast<size_t>(cpu.core)].id;
   row.socket = topology.sockets()[static_cast<size_t>(cpu.socket)].id;
@@ -91,23 +91,23 @@ CpuSet core_set(const Topology &topology, int32_t id) {
 
 CpuSet set_of(const Topology &topology, koord_cpuset_kind kind, int32_t id) {
   switch (kind) {
-    case KOORD_CPUSET_ALL:
+    case KOORD_CPUSET_KIND_ALL:
       return topology.all_cpus();
-    case KOORD_CPUSET_OFFLINE:
+    case KOORD_CPUSET_KIND_OFFLINE:
       return topology.offline();
-    case KOORD_CPUSET_DISALLOWED:
+    case KOORD_CPUSET_KIND_DISALLOWED:
       return topology.disallowed();
-    case KOORD_CPUSET_SOCKET:
+    case KOORD_CPUSET_KIND_SOCKET:
       return socket_of(topology, id).cpus;
-    case KOORD_CPUSET_NODE:
+    case KOORD_CPUSET_KIND_NUMA_NODE:
       return node_of(topology, id).cpus;
-    case KOORD_CPUSET_NODE_LOCAL:
+    case KOORD_CPUSET_KIND_NUMA_NODE_LOCAL:
       return node_of(topology, id).local_cpus;
-    case KOORD_CPUSET_L3:
+    case KOORD_CPUSET_KIND_L3:
       return element(topology.l3s(), id, "L3 group number").cpus;
-    case KOORD_CPUSET_CORE:
+    case KOORD_CPUSET_KIND_CORE:
       return core_set(topology, id);
-    case KOORD_CPUSET_DEVICE:
+    case KOORD_CPUSET_KIND_DEVICE:
       return element(topology.devices(), id, "PCI device number").cpus & topology.all_cpus();
     default:
       throw Error(Status::kInvalid, "kind: " + std::to_string(kind) + " is unknown");
@@ -161,10 +161,10 @@ koord_status koord_topology_get_info(const koord_topology *topology, koord_topol
   });
 }
 
-koord_status koord_topology_cpus(const koord_topology *topology, koord_cpu_row *rows, size_t stride,
-                                 size_t capacity, size_t *count, koord_error *err) {
+koord_status koord_topology_get_cpus(const koord_topology *topology, koord_cpu *rows, size_t stride,
+                                     size_t capacity, size_t *count, koord_error *err) {
   return guarded(err, [&] {
-    const RowSink<koord_cpu_row> sink{rows, stride, capacity, count};
+    const RowSink<koord_cpu> sink{rows, stride, capacity, count};
     require(topology, "topology");
     sink.check_arguments();
     const auto cpus = (*topology)->cpus();
@@ -173,10 +173,11 @@ koord_status koord_topology_cpus(const koord_topology *topology, koord_cpu_row *
   });
 }
 
-koord_status koord_topology_nodes(const koord_topology *topology, koord_node_row *rows,
-                                  size_t stride, size_t capacity, size_t *count, koord_error *err) {
+koord_status koord_topology_get_numa_nodes(const koord_topology *topology, koord_numa_node *rows,
+                                           size_t stride, size_t capacity, size_t *count,
+                                           koord_error *err) {
   return guarded(err, [&] {
-    const RowSink<koord_node_row> sink{rows, stride, capacity, count};
+    const RowSink<koord_numa_node> sink{rows, stride, capacity, count};
     require(topology, "topology");
     sink.check_arguments();
     const auto nodes = (*topology)->nodes();
@@ -187,11 +188,11 @@ koord_status koord_topology_nodes(const koord_topology *topology, koord_node_row
   });
 }
 
-koord_status koord_topology_hugepages(const koord_topology *topology, koord_hugepages_row *rows,
-                                      size_t stride, size_t capacity, size_t *count,
-                                      koord_error *err) {
+koord_status koord_topology_get_hugepages(const koord_topology *topology, koord_hugepages *rows,
+                                          size_t stride, size_t capacity, size_t *count,
+                                          koord_error *err) {
   return guarded(err, [&] {
-    const RowSink<koord_hugepages_row> sink{rows, stride, capacity, count};
+    const RowSink<koord_hugepages> sink{rows, stride, capacity, count};
     require(topology, "topology");
     sink.check_arguments();
     size_t needed = 0;
@@ -204,8 +205,8 @@ koord_status koord_topology_hugepages(const koord_topology *topology, koord_huge
   });
 }
 
-koord_status koord_topology_distances(const koord_topology *topology, uint32_t *values,
-                                      size_t capacity, size_t *count, koord_error *err) {
+koord_status koord_topology_get_distances(const koord_topology *topology, uint32_t *values,
+                                          size_t capacity, size_t *count, koord_error *err) {
   return guarded(err, [&] {
     require(topology, "topology");
     require(count, "count");
@@ -228,11 +229,12 @@ koord_status koord_topology_distances(const koord_topology *topology, uint32_t *
   });
 }
 
-koord_status koord_topology_devices(const koord_topology *topology, koord_device_row *rows,
-                                    size_t stride, size_t capacity, size_t *count, char *arena,
-                                    size_t arena_capacity, size_t *arena_size, koord_error *err) {
+koord_status koord_topology_get_devices(const koord_topology *topology, koord_pci_device *rows,
+                                        size_t stride, size_t capacity, size_t *count, char *arena,
+                                        size_t arena_capacity, size_t *arena_size,
+                                        koord_error *err) {
   return guarded(err, [&] {
-    const RowSink<koord_device_row> sink{rows, stride, capacity, count};
+    const RowSink<koord_pci_device> sink{rows, stride, capacity, count};
     require(topology, "topology");
     sink.check_arguments();
     require(arena_size, "arena_size");
@@ -254,7 +256,7 @@ koord_status koord_topology_devices(const koord_topology *topology, koord_device
     };
     for (size_t i = 0; i < devices.size(); ++i) {
       const koord::PciDevice &device = devices[i];
-      koord_device_row row{};
+      koord_pci_device row{};
       store(device.bus_id, row.bus_id_offset, row.bus_id_length);
       store(joined_names(device), row.names_offset, row.names_length);
       row.class_id = device.class_id;
@@ -267,9 +269,9 @@ koord_status koord_topology_devices(const koord_topology *topology, koord_device
   });
 }
 
-koord_status koord_topology_cpuset(const koord_topology *topology, koord_cpuset_kind kind,
-                                   int32_t id, uint64_t *words, size_t word_count,
-                                   koord_error *err) {
+koord_status koord_topology_get_cpuset(const koord_topology *topology, koord_cpuset_kind kind,
+                                       int32_t id, uint64_t *words, size_t word_count,
+                                       koord_error *err) {
   return guarded(err, [&] {
     require(topology, "topology");
     write_set(set_of(**topology, kind, id), words, word_count);

@@ -38,14 +38,14 @@ std::string_view hwloc_document(const char *xml, size_t length) {
   return document(xml, length, "xml");
 }
 
-void check_row(const koord_cpu_row &row, const FieldName &name) {
+void check_row(const koord_cpu &row, const FieldName &name) {
   if (row.kernel_core < -1)
     invalid(name.field("kernel_core"),
             std::to_string(row.kernel_core) + ", expected a number or -1");
   if (row.kind < 0) invalid(name.field("kind"), std::to_string(row.kind) + ", expected 0 or more");
 }
 
-TopologySpec read_rows(const koord_cpu_row *rows, size_t stride, size_t count) {
+TopologySpec read_rows(const koord_cpu *rows, size_t stride, size_t count) {
   if (!is_stride(stride, sizeof *rows)) fail_stride(stride, sizeof *rows, "stride: ");
   if (count > Topology::kMaxCpus)
     throw Error(Status::kLimit, "count: " + std::to_string(count) + " CPUs, at most " +
@@ -55,7 +55,7 @@ TopologySpec read_rows(const koord_cpu_row *rows, size_t stride, size_t count) {
   spec.cpus.reserve(count);
   for (size_t i = 0; i < count; ++i) {
     const FieldName name("rows", i);
-    const koord_cpu_row row = read_row(rows, stride, i, name);
+    const koord_cpu row = read_row(rows, stride, i, name);
     check_row(row, name);
     TopologySpec::Cpu cpu;
     cpu.id = row.cpu;
@@ -137,7 +137,7 @@ koord_status koord_topology_from_nrt(const koord_context *context, const char *j
   });
 }
 
-koord_status koord_topology_from_rows(const koord_cpu_row *rows, size_t stride, size_t count,
+koord_status koord_topology_from_rows(const koord_cpu *rows, size_t stride, size_t count,
                                       const char *architecture, size_t architecture_length,
                                       koord_topology **out, koord_error *err) {
   return read_topology(out, err, [&] {

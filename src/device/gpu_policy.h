@@ -16,7 +16,7 @@
 
 namespace koord::device {
 
-// Numbers are those of koord_gpu_placing.
+// Numbers are those of koord_gpu_policy.
 enum class GpuPlacing : int32_t {
   kNone = 0,  // no policy
   kFgd = 1,

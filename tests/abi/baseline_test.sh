@@ -48,19 +48,19 @@ changed() { # changed passes|TEXT NAME SED-SCRIPT
 changed passes 'no change' ''
 changed passes 'a field appended to a struct that says its size' \
   's|^} koord_cpu_request;|  uint32_t more;\n  uint32_t zero;\n&|'
-changed passes 'a field appended to a row with a stride' 's|^} koord_cpu_row;|  int32_t more;\n&|'
+changed passes 'a field appended to a row with a stride' 's|^} koord_cpu;|  int32_t more;\n&|'
 changed passes 'a new constant' 's|^  KOORD_E_INTERNAL = -99|  KOORD_E_NEW = -98,\n&|'
 changed koord_refusal 'a field appended to a struct of one size' 's|^} koord_refusal;|  int64_t more;\n&|'
 changed koord_numa_place 'a field appended to a row that is final' 's|^} koord_numa_place;|  int64_t more;\n&|'
 changed koord_bound 'a field appended to a struct inside others' 's|^} koord_bound;|  int64_t more;\n&|'
 changed koord_cpu_request 'a field in the middle' 's|^  koord_numa_strategy numa_strategy;|  int64_t more;\n&|'
 changed koord_cpu_request 'a field before the last' 's|^  uint32_t max_ref_count;|  uint32_t more;\n&|'
-changed koord_cpu_row 'a field that is narrower' 's|^  int32_t core_index;|  int16_t core_index;|'
-changed koord_cpu_row 'a field that loses its sign' 's|^  int32_t core_index;|  uint32_t core_index;|'
-changed koord_cpu_row 'a field that is gone' '/^  int32_t kernel_core;/d'
+changed koord_cpu 'a field that is narrower' 's|^  int32_t core_index;|  int16_t core_index;|'
+changed koord_cpu 'a field that loses its sign' 's|^  int32_t core_index;|  uint32_t core_index;|'
+changed koord_cpu 'a field that is gone' '/^  int32_t kernel_core;/d'
 changed KOORD_PICK_FEWEST_L3 'another number' 's|KOORD_PICK_FEWEST_L3 = 2|KOORD_PICK_FEWEST_L3 = 4|'
 changed KOORD_MAX_CPUS 'another macro' 's|KOORD_MAX_CPUS 8192|KOORD_MAX_CPUS 16384|'
-changed KOORD_LOG_INFO 'a number that is gone' 's|KOORD_LOG_INFO = 1, ||'
+changed KOORD_LOG_LEVEL_INFO 'a number that is gone' 's|KOORD_LOG_LEVEL_INFO = 1, ||'
 changed koord_version 'another type of result' 's|uint32_t koord_version(void)|uint64_t koord_version(void)|'
 changed koord_kubelet_judge 'a const that is gone' 's|koord_kubelet_judge(const koord_kubelet|koord_kubelet_judge(koord_kubelet|'
 changed koord_cpu_pick 'two parameters of one type that change places' \
@@ -68,12 +68,12 @@ changed koord_cpu_pick 'two parameters of one type that change places' \
 changed koord_log_fn 'a const that a callback loses' '/koord_log_fn)(/s|const char|char|'
 changed passes 'another layout of the text' \
   's|^KOORD_API koord_status koord_cpu_pick(|KOORD_API koord_status\n  koord_cpu_pick(\n    |'
-changed koord_buffer_size 'a function that is gone' '/koord_buffer_size(/d'
+changed koord_buffer_get_length 'a function that is gone' '/koord_buffer_get_length(/d'
 
 cp "$header" "$dir/changed.h"
-sed 's/koord_buffer_size;//' "$source/src/capi/libkoord.map" >"$dir/changed.map"
+sed 's/koord_buffer_get_length;//' "$source/src/capi/libkoord.map" >"$dir/changed.map"
 library "$header" "$dir/changed.so" "-Wl,--version-script=$dir/changed.map"
-check koord_buffer_size@@KOORD_1.0 'a function that is not exported'
+check koord_buffer_get_length@@KOORD_1.0 'a function that is not exported'
 sed 's/^KOORD_1\.0/KOORD_1.1/' "$source/src/capi/libkoord.map" >"$dir/changed.map"
 library "$header" "$dir/changed.so" "-Wl,--version-script=$dir/changed.map"
 check koord_version@@KOORD_1.0 'another version of the symbols'

@@ -41,8 +41,8 @@ static size_t work(void *library) {
   size_t bytes;
   FUNCTION(library, from_synthetic, "koord_topology_from_synthetic", read);
   FUNCTION(library, to_json, "koord_topology_to_json", write);
-  FUNCTION(library, buffer_size, "koord_buffer_size", size);
-  FUNCTION(library, buffer_free, "koord_buffer_free", free_buffer);
+  FUNCTION(library, buffer_size, "koord_buffer_get_length", size);
+  FUNCTION(library, buffer_free, "koord_buffer_unref", free_buffer);
   FUNCTION(library, unref, "koord_topology_unref", drop);
   check(read(NULL, "pack:2 l3:1 core:4 pu:2", KOORD_NUL, &topology, NULL) == KOORD_OK, "read");
   check(write(topology, &json, NULL) == KOORD_OK, "write");

@@ -16,7 +16,7 @@ lacks() { # lacks NAME SED-SCRIPT: a header changed so has NAME without a pin
     exit 1
   fi
 }
-lacks 'FIELD(koord_cpu_row, more,' 's|^} koord_cpu_row;|  int32_t more[2];\n&|'
+lacks 'FIELD(koord_cpu, more,' 's|^} koord_cpu;|  int32_t more[2];\n&|'
 lacks 'CONSTANT(KOORD_E_NEW,' 's|^  KOORD_E_INTERNAL = -99|  KOORD_E_NEW = -98,\n&|'
 lacks 'CONSTANT(KOORD_MORE,' 's|^#define KOORD_MAX_CPUS.*|&\n#define KOORD_MORE 1|'
 lacks 'SIZE(koord_more,' 's|^typedef int32_t koord_qos;|&\ntypedef int32_t koord_more;|'

@@ -7,7 +7,7 @@
 enum { kCpus = 16 };
 
 static koord_topology *two_sockets(koord_error *err) {
-  koord_cpu_row rows[kCpus];
+  koord_cpu rows[kCpus];
   koord_topology *topology = NULL;
   int i;
   memset(rows, 0, sizeof rows);
@@ -24,7 +24,7 @@ static koord_topology *two_sockets(koord_error *err) {
 }
 
 static int fail(const char *what, const koord_error *err) {
-  fprintf(stderr, "%s: %s: %s\n", what, koord_status_name(err->code), err->message);
+  fprintf(stderr, "%s: %s: %s\n", what, koord_status_get_name(err->code), err->message);
   return 1;
 }
 
@@ -44,7 +44,7 @@ int main(void) {
   if (koord_cpulist_parse("0-15", KOORD_NUL, available, 1, &err) != KOORD_OK)
     return fail("list", &err);
   koord_cpu_request_init(&request, sizeof request);
-  request.bind_policy = KOORD_BIND_FULL_PCPUS;
+  request.bind_policy = KOORD_BIND_POLICY_FULL_PCPUS;
   request.cpus = 4;
   status = koord_cpu_pick(topology, &request, available, NULL, NULL, NULL, NULL, 1, NULL, 0, picked,
                           &refusal, &err);

@@ -32,8 +32,8 @@ TEST(Machines, AreWhatTheirNamesSay) {
     EXPECT_EQ(std::to_string(info.cpus) + "cpu-" + std::to_string(info.nodes) + "numa",
               machine.name);
     uint64_t first_core[KOORD_MAX_CPUS / 64] = {};
-    ASSERT_EQ(koord_topology_cpuset(topology.get(), KOORD_CPUSET_CORE, 0, first_core,
-                                    std::size(first_core), nullptr),
+    ASSERT_EQ(koord_topology_get_cpuset(topology.get(), KOORD_CPUSET_KIND_CORE, 0, first_core,
+                                        std::size(first_core), nullptr),
               KOORD_OK);
     const Words core(first_core, first_core + machine.words());
     EXPECT_TRUE(contains(core, 0) && contains(core, machine.cpus / 2));
@@ -52,8 +52,8 @@ TEST(Machines, AreTheSameAsAnnotations) {
     koord_buffer *written = nullptr;
     ASSERT_EQ(koord_topology_to_annotation(topology_of(machine).get(), &written, nullptr),
               KOORD_OK);
-    EXPECT_EQ(koord_buffer_data(written), json);
-    koord_buffer_free(written);
+    EXPECT_EQ(koord_buffer_get_data(written), json);
+    koord_buffer_unref(written);
   }
 }
 

@@ -15,10 +15,10 @@ namespace koord::testing {
 
 struct Unref {
   void operator()(koord_topology *topology) const { koord_topology_unref(topology); }
-  void operator()(koord_buffer *buffer) const { koord_buffer_free(buffer); }
+  void operator()(koord_buffer *buffer) const { koord_buffer_unref(buffer); }
   void operator()(koord_context *context) const { koord_context_free(context); }
   void operator()(koord_pod *pod) const { koord_pod_unref(pod); }
-  void operator()(koord_explanation *explanation) const { koord_explanation_free(explanation); }
+  void operator()(koord_explanation *explanation) const { koord_explanation_unref(explanation); }
 };
 using TopologyPtr = std::unique_ptr<koord_topology, Unref>;
 using BufferPtr = std::unique_ptr<koord_buffer, Unref>;
@@ -27,8 +27,8 @@ using ExplanationPtr = std::unique_ptr<koord_explanation, Unref>;
 using ContextPtr = std::unique_ptr<koord_context, Unref>;
 
 // `sockets` of `cores` cores, one NUMA node and one L3 each; thread t of core c is CPU t * all + c.
-inline std::vector<koord_cpu_row> machine_rows(int sockets, int cores, int threads) {
-  std::vector<koord_cpu_row> rows;
+inline std::vector<koord_cpu> machine_rows(int sockets, int cores, int threads) {
+  std::vector<koord_cpu> rows;
   const int all = sockets * cores;
   for (int t = 0; t < threads; ++t)
     for (int c = 0; c < all; ++c)
@@ -36,7 +36,7 @@ inline std::vector<koord_cpu_row> machine_rows(int sockets, int cores, int threa
   return rows;
 }
 
-inline TopologyPtr from_rows(const std::vector<koord_cpu_row> &rows, std::string_view arch = "") {
+inline TopologyPtr from_rows(const std::vector<koord_cpu> &rows, std::string_view arch = "") {
   koord_topology *topology = nullptr;
   koord_error err{};
   EXPECT_EQ(koord_topology_from_rows(rows.data(), sizeof rows[0], rows.size(), arch.data(),
@@ -85,7 +85,7 @@ inline std::string list_of(const std::vector<uint64_t> &words) {
 }
 
 inline std::string text_of(const koord_buffer *buffer) {
-  return {koord_buffer_data(buffer), koord_buffer_size(buffer)};
+  return {koord_buffer_get_data(buffer), koord_buffer_get_length(buffer)};
 }
 
 }  // namespace koord::testing

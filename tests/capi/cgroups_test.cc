@@ -35,9 +35,9 @@ class CgroupsOverC : public ::testing::Test {
         << err.message;
   }
   void TearDown() override {
-    koord_cgroup_report_free(report_);
-    koord_cgroup_plan_free(plan_);
-    koord_cgroups_free(groups_);
+    koord_cgroup_report_unref(report_);
+    koord_cgroup_plan_unref(plan_);
+    koord_cgroups_close(groups_);
     fs::remove_all(root_);
   }
   void put(const std::string &path, const std::string &text) {
@@ -55,13 +55,13 @@ class CgroupsOverC : public ::testing::Test {
     put("cpu/" + path + "/cpu.cfs_quota_us", "100000");
   }
   koord_status plan() {
-    koord_cgroup_plan_free(plan_);
+    koord_cgroup_plan_unref(plan_);
     return koord_cgroup_plan_new(groups_, &state_, nullptr, sizeof(koord_cgroup_container), 0,
                                  nullptr, 0, &plan_, &err_);
   }
 
   std::string root_;
-  koord_node_state state_;
+  koord_agent_state state_;
   koord_cgroups *groups_ = nullptr;
   koord_cgroup_plan *plan_ = nullptr;
   koord_cgroup_report *report_ = nullptr;
@@ -72,64 +72,64 @@ TEST_F(CgroupsOverC, PlansAndApplies) {
   koord_cgroups_info found;
   koord_cgroups_info_init(&found, sizeof found);
   ASSERT_EQ(koord_cgroups_get_info(groups_, &found, nullptr), KOORD_OK);
-  EXPECT_EQ(found.version, KOORD_CGROUP_VERSION_1);
+  EXPECT_EQ(found.version, KOORD_CGROUP_VERSION_V1);
   EXPECT_EQ(found.driver, KOORD_CGROUP_DRIVER_CGROUPFS);
   EXPECT_EQ(found.traits, 0u);
 
   ASSERT_EQ(plan(), KOORD_OK) << err_.message;
   size_t count = 0;
   size_t length = 0;
-  EXPECT_EQ(koord_cgroup_plan_steps(plan_, nullptr, 0, 0, &count, nullptr, 0, &length, nullptr),
+  EXPECT_EQ(koord_cgroup_plan_get_steps(plan_, nullptr, 0, 0, &count, nullptr, 0, &length, nullptr),
             KOORD_E_NO_SPACE);
   ASSERT_EQ(count, 4u);
   std::vector<koord_cgroup_step> steps(count);
   std::string arena(length, '\0');
-  ASSERT_EQ(koord_cgroup_plan_steps(plan_, steps.data(), sizeof steps[0], count, &count,
-                                    arena.data(), arena.size(), &length, nullptr),
+  ASSERT_EQ(koord_cgroup_plan_get_steps(plan_, steps.data(), sizeof steps[0], count, &count,
+                                        arena.data(), arena.size(), &length, nullptr),
             KOORD_OK);
-  EXPECT_EQ(steps[0].phase, KOORD_CGROUP_SHRINK);
-  EXPECT_EQ(steps[0].file, KOORD_CGROUP_CPUS);
-  EXPECT_EQ(steps[0].kind, KOORD_CGROUP_CONTAINER);
+  EXPECT_EQ(steps[0].phase, KOORD_CGROUP_PHASE_SHRINK);
+  EXPECT_EQ(steps[0].file, KOORD_CGROUP_FILE_CPUS);
+  EXPECT_EQ(steps[0].kind, KOORD_CGROUP_KIND_CONTAINER);
   EXPECT_EQ(arena.substr(steps[0].path_offset, steps[0].path_length),
             "cpuset/kubepods/poda/0f/cpuset.cpus");
   EXPECT_EQ(arena.substr(steps[0].from_offset, steps[0].from_length), "0-3");
   EXPECT_EQ(arena.substr(steps[0].to_offset, steps[0].to_length), "2");
   EXPECT_EQ(arena.substr(steps[0].uid_offset, steps[0].uid_length), "a");
   koord_buffer *buffer = nullptr;
-  ASSERT_EQ(koord_cgroup_plan_text(plan_, &buffer, nullptr), KOORD_OK);
-  EXPECT_EQ(std::string(koord_buffer_data(buffer)),
+  ASSERT_EQ(koord_cgroup_plan_to_text(plan_, &buffer, nullptr), KOORD_OK);
+  EXPECT_EQ(std::string(koord_buffer_get_data(buffer)),
             "1 shrink cpuset/kubepods/poda/0f/cpuset.cpus: \"0-3\" -> \"2\"\n"
             "2 settle-parent cpuset/kubepods/poda/cpuset.cpus: \"0-3\" -> \"2\"\n"
             "3 lift cpu/kubepods/poda/cpu.cfs_quota_us: \"100000\" -> \"-1\"\n"
             "4 lift cpu/kubepods/poda/0f/cpu.cfs_quota_us: \"100000\" -> \"-1\"\n");
-  koord_buffer_free(buffer);
-  ASSERT_EQ(koord_cgroup_plan_json(plan_, &buffer, nullptr), KOORD_OK);
+  koord_buffer_unref(buffer);
+  ASSERT_EQ(koord_cgroup_plan_to_json(plan_, &buffer, nullptr), KOORD_OK);
   EXPECT_EQ(
-      std::string(koord_buffer_data(buffer)).substr(0, 91),
+      std::string(koord_buffer_get_data(buffer)).substr(0, 91),
       R"({"steps":[{"phase":"shrink","path":"cpuset/kubepods/poda/0f/cpuset.cpus","from":"0-3","to":)");
-  koord_buffer_free(buffer);
+  koord_buffer_unref(buffer);
 
-  ASSERT_EQ(koord_cgroup_apply(groups_, plan_, &report_, &err_), KOORD_OK) << err_.message;
+  ASSERT_EQ(koord_cgroups_apply(groups_, plan_, &report_, &err_), KOORD_OK) << err_.message;
   koord_cgroup_report_info told;
   koord_cgroup_report_info_init(&told, sizeof told);
   ASSERT_EQ(koord_cgroup_report_get_info(report_, &told, nullptr), KOORD_OK);
-  EXPECT_EQ(told.outcome, KOORD_CGROUP_DONE);
+  EXPECT_EQ(told.outcome, KOORD_CGROUP_OUTCOME_DONE);
   EXPECT_EQ(told.writes, 4u);
   EXPECT_EQ(told.failed_step, -1);
   EXPECT_EQ(get("cpuset/kubepods/poda/0f/cpuset.cpus"), "2");
   EXPECT_EQ(get("cpu/kubepods/poda/cpu.cfs_quota_us"), "-1");
   std::vector<koord_cgroup_result> results(4);
-  ASSERT_EQ(koord_cgroup_report_results(report_, results.data(), sizeof results[0], 4, &count,
-                                        arena.data(), arena.size(), &length, nullptr),
+  ASSERT_EQ(koord_cgroup_report_get_results(report_, results.data(), sizeof results[0], 4, &count,
+                                            arena.data(), arena.size(), &length, nullptr),
             KOORD_OK);
-  EXPECT_EQ(results[3].state, KOORD_CGROUP_MADE);
+  EXPECT_EQ(results[3].state, KOORD_CGROUP_STEP_STATE_MADE);
   EXPECT_EQ(arena.substr(results[3].read_offset, results[3].read_length), "-1");
-  ASSERT_EQ(koord_cgroup_report_json(report_, &buffer, nullptr), KOORD_OK);
-  EXPECT_EQ(std::string(koord_buffer_data(buffer)).substr(0, 62),
+  ASSERT_EQ(koord_cgroup_report_to_json(report_, &buffer, nullptr), KOORD_OK);
+  EXPECT_EQ(std::string(koord_buffer_get_data(buffer)).substr(0, 62),
             R"({"outcome":"done","summary":"4 steps are in force","writes":4,)");
-  koord_buffer_free(buffer);
+  koord_buffer_unref(buffer);
   ASSERT_EQ(plan(), KOORD_OK);
-  ASSERT_EQ(koord_cgroup_plan_steps(plan_, nullptr, 0, 0, &count, nullptr, 0, &length, nullptr),
+  ASSERT_EQ(koord_cgroup_plan_get_steps(plan_, nullptr, 0, 0, &count, nullptr, 0, &length, nullptr),
             KOORD_OK);
   EXPECT_EQ(count, 0u);
 }
@@ -137,12 +137,12 @@ TEST_F(CgroupsOverC, PlansAndApplies) {
 TEST_F(CgroupsOverC, WhatIsStaleIsNotWritten) {
   ASSERT_EQ(plan(), KOORD_OK);
   put("cpuset/kubepods/poda/0f/cpuset.cpus", "1");
-  ASSERT_EQ(koord_cgroup_apply(groups_, plan_, &report_, nullptr), KOORD_OK);
+  ASSERT_EQ(koord_cgroups_apply(groups_, plan_, &report_, nullptr), KOORD_OK);
   koord_cgroup_report_info told;
   koord_cgroup_report_info_init(&told, sizeof told);
   ASSERT_EQ(koord_cgroup_report_get_info(report_, &told, nullptr), KOORD_OK);
-  EXPECT_EQ(told.outcome, KOORD_CGROUP_STALE);
-  EXPECT_EQ(told.error, KOORD_CGROUP_E_DRIFTED);
+  EXPECT_EQ(told.outcome, KOORD_CGROUP_OUTCOME_STALE);
+  EXPECT_EQ(told.error, KOORD_CGROUP_ERROR_DRIFTED);
   EXPECT_EQ(told.writes, 0u);
   EXPECT_EQ(get("cpuset/kubepods/poda/0f/cpuset.cpus"), "1");
 }
@@ -150,15 +150,17 @@ TEST_F(CgroupsOverC, WhatIsStaleIsNotWritten) {
 TEST_F(CgroupsOverC, ArgumentsAreChecked) {
   char text[8];
   size_t needed = 0;
-  EXPECT_EQ(koord_cgroup_path(0, nullptr, 0, KOORD_KUBE_QOS_BURSTABLE, "u", 1, 0, nullptr, 0, text,
-                              sizeof text, &needed, &err_),
+  EXPECT_EQ(koord_cgroup_format_path(0, nullptr, 0, KOORD_KUBE_QOS_BURSTABLE, "u", 1, 0, nullptr, 0,
+                                     text, sizeof text, &needed, &err_),
             KOORD_E_INVALID);
-  EXPECT_EQ(koord_cgroup_path(KOORD_CGROUP_DRIVER_SYSTEMD, nullptr, 0, KOORD_KUBE_QOS_BURSTABLE,
-                              "../u", 4, 0, nullptr, 0, text, sizeof text, &needed, &err_),
-            KOORD_E_INVALID);
-  EXPECT_EQ(koord_cgroup_path(KOORD_CGROUP_DRIVER_SYSTEMD, nullptr, 0, KOORD_KUBE_QOS_GUARANTEED,
-                              nullptr, 0, 0, nullptr, 0, text, sizeof text, &needed, &err_),
-            KOORD_E_NO_SPACE);
+  EXPECT_EQ(
+      koord_cgroup_format_path(KOORD_CGROUP_DRIVER_SYSTEMD, nullptr, 0, KOORD_KUBE_QOS_BURSTABLE,
+                               "../u", 4, 0, nullptr, 0, text, sizeof text, &needed, &err_),
+      KOORD_E_INVALID);
+  EXPECT_EQ(
+      koord_cgroup_format_path(KOORD_CGROUP_DRIVER_SYSTEMD, nullptr, 0, KOORD_KUBE_QOS_GUARANTEED,
+                               nullptr, 0, 0, nullptr, 0, text, sizeof text, &needed, &err_),
+      KOORD_E_NO_SPACE);
   EXPECT_EQ(needed, 14u);
   const koord_cgroup_container twice[2] = {{0, 2, 2, 1}, {0, 2, 2, 1}};
   EXPECT_EQ(
@@ -168,7 +170,7 @@ TEST_F(CgroupsOverC, ArgumentsAreChecked) {
   EXPECT_EQ(
       koord_cgroup_plan_new(groups_, &state_, twice, sizeof twice[0], 1, "0fx", 2, &plan_, &err_),
       KOORD_E_INVALID);
-  koord_node_state none;
+  koord_agent_state none;
   EXPECT_EQ(
       koord_cgroup_plan_new(groups_, &none, nullptr, sizeof twice[0], 0, nullptr, 0, &plan_, &err_),
       KOORD_E_INVALID);

@@ -1,11 +1,11 @@
-// koord_cluster_capacity: room, and what strands the rest.
+// koord_cluster_get_capacity: room, and what strands the rest.
 #include "capi/cluster_support.h"
 
 namespace koord::testing {
 namespace {
 
 struct FreeCapacity {
-  void operator()(koord_capacity *made) const { koord_capacity_free(made); }
+  void operator()(koord_capacity *made) const { koord_capacity_unref(made); }
 };
 using CapacityPtr = std::unique_ptr<koord_capacity, FreeCapacity>;
 
@@ -21,20 +21,21 @@ class ClusterCapacity : public ::testing::Test {
     koord_capacity_options_init(&options_, sizeof options_);
   }
 
-  CapacityPtr capacity(const PodPtr &pod, const koord_what_if *what_if = nullptr) {
+  CapacityPtr capacity(const PodPtr &pod, const koord_query *what_if = nullptr) {
     koord_capacity *made = nullptr;
     koord_error err{};
-    EXPECT_EQ(koord_cluster_capacity(cluster_.get(), pod.get(), &options_, what_if, &made, &err),
-              KOORD_OK)
+    EXPECT_EQ(
+        koord_cluster_get_capacity(cluster_.get(), pod.get(), &options_, what_if, &made, &err),
+        KOORD_OK)
         << err.message;
     return CapacityPtr(made);
   }
-  static std::vector<koord_capacity_row> rows_of(const CapacityPtr &made) {
-    std::vector<koord_capacity_row> rows(3);
+  static std::vector<koord_node_capacity> rows_of(const CapacityPtr &made) {
+    std::vector<koord_node_capacity> rows(3);
     size_t count = 0;
-    EXPECT_EQ(
-        koord_capacity_rows(made.get(), rows.data(), sizeof rows[0], rows.size(), &count, nullptr),
-        KOORD_OK);
+    EXPECT_EQ(koord_capacity_get_nodes(made.get(), rows.data(), sizeof rows[0], rows.size(), &count,
+                                       nullptr),
+              KOORD_OK);
     EXPECT_EQ(count, 3u);
     return rows;
   }
@@ -68,7 +69,7 @@ TEST_F(ClusterCapacity, RowsAndSums) {
   EXPECT_EQ(rows[2].left_milli, 16000);
   koord_capacity_reason reasons[2];
   size_t count = 0;
-  ASSERT_EQ(koord_capacity_reasons(made.get(), reasons, sizeof reasons[0], 2, &count, nullptr),
+  ASSERT_EQ(koord_capacity_get_reasons(made.get(), reasons, sizeof reasons[0], 2, &count, nullptr),
             KOORD_OK);
   ASSERT_EQ(count, 2u);
   EXPECT_EQ(reasons[0].reason, KOORD_REASON_INSUFFICIENT_RESOURCE);
@@ -83,15 +84,15 @@ TEST_F(ClusterCapacity, RowsAndSums) {
 TEST_F(ClusterCapacity, OptionsAndThoughtsCount) {
   const PodPtr pod = pod_of({.uid = "", .cpu = "4"});
   const WhatIfPtr what_if = new_what_if();
-  koord_what_if_away(what_if.get(), "held", 4, nullptr);
+  koord_query_remove_pod(what_if.get(), "held", 4, nullptr);
   EXPECT_EQ(pods_of(capacity(pod, what_if.get())), 8u);
-  koord_what_if_there(what_if.get(), pod_of({.uid = "x", .cpu = "16"}).get(), 1, nullptr);
+  koord_query_add_pod(what_if.get(), pod_of({.uid = "x", .cpu = "16"}).get(), 1, nullptr);
   EXPECT_EQ(pods_of(capacity(pod, what_if.get())), 4u);
   options_.most = 3;
   EXPECT_EQ(pods_of(capacity(pod)), 5u);
   EXPECT_EQ(rows_of(capacity(pod))[1].reason, KOORD_REASON_NONE);
   // The node that takes nobody has no topology: no pod of its own CPUs fits, one that shares does.
-  options_.flags = KOORD_SKIP_FIT;
+  options_.flags = KOORD_QUERY_SKIP_FIT;
   EXPECT_EQ(rows_of(capacity(pod))[2].reason, KOORD_REASON_NO_TOPOLOGY);
   EXPECT_EQ(rows_of(capacity(pod_of({.uid = "", .cpu = "4", .qos = "LS"})))[2].pods, 3u);
 }
@@ -110,50 +111,55 @@ TEST_F(ClusterCapacity, NodesThatDrainOrRestart) {
   };
   const std::string before = everything(cluster_);
   // 6 of 16 CPUs are taken there.
-  EXPECT_EQ(with([](auto *what_if) { return koord_what_if_drain(what_if, 0, nullptr); }), "2 1 0");
-  EXPECT_EQ(with([](auto *what_if) { return koord_what_if_smt_off(what_if, 0, nullptr); }),
+  EXPECT_EQ(with([](auto *what_if) { return koord_query_drain_node(what_if, 0, nullptr); }),
+            "2 1 0");
+  EXPECT_EQ(with([](auto *what_if) { return koord_query_disable_smt(what_if, 0, nullptr); }),
             "4 0 0");
   const uint64_t most = 0x0FFF;
   EXPECT_EQ(
-      with([&](auto *what_if) { return koord_what_if_isolate(what_if, 0, &most, 1, nullptr); }),
+      with([&](auto *what_if) { return koord_query_isolate_cpus(what_if, 0, &most, 1, nullptr); }),
       "3 1 0");
   EXPECT_EQ(with([](auto *what_if) {
-              koord_what_if_drain(what_if, 1, nullptr);
-              return koord_what_if_drain(what_if, 0, nullptr);
+              koord_query_drain_node(what_if, 1, nullptr);
+              return koord_query_drain_node(what_if, 0, nullptr);
             }),
             "0 1 1");
-  EXPECT_EQ(with([](auto *what_if) { return koord_what_if_drain(what_if, 9, nullptr); }), "6 0 0");
+  EXPECT_EQ(with([](auto *what_if) { return koord_query_drain_node(what_if, 9, nullptr); }),
+            "6 0 0");
   EXPECT_EQ(everything(cluster_), before);
 
   const WhatIfPtr what_if = new_what_if();
-  ASSERT_EQ(koord_what_if_drain(what_if.get(), 0, nullptr), KOORD_OK);
+  ASSERT_EQ(koord_query_drain_node(what_if.get(), 0, nullptr), KOORD_OK);
   koord_refusal refusal{};
   EXPECT_FAILS(
       koord_cluster_judge(cluster_.get(), pod.get(), 0, what_if.get(), 0, &refusal, nullptr, &err),
-      KOORD_E_INVALID, "only koord_cluster_capacity");
-  EXPECT_FAILS(koord_what_if_drain(nullptr, 0, &err), KOORD_E_INVALID, "what_if");
-  EXPECT_FAILS(koord_what_if_smt_off(nullptr, 0, &err), KOORD_E_INVALID, "what_if");
-  EXPECT_FAILS(koord_what_if_isolate(nullptr, 0, &most, 1, &err), KOORD_E_INVALID, "what_if");
-  EXPECT_FAILS(koord_what_if_isolate(what_if.get(), 0, nullptr, 1, &err), KOORD_E_INVALID, "words");
+      KOORD_E_INVALID, "only koord_cluster_get_capacity");
+  EXPECT_FAILS(koord_query_drain_node(nullptr, 0, &err), KOORD_E_INVALID, "what_if");
+  EXPECT_FAILS(koord_query_disable_smt(nullptr, 0, &err), KOORD_E_INVALID, "what_if");
+  EXPECT_FAILS(koord_query_isolate_cpus(nullptr, 0, &most, 1, &err), KOORD_E_INVALID, "what_if");
+  EXPECT_FAILS(koord_query_isolate_cpus(what_if.get(), 0, nullptr, 1, &err), KOORD_E_INVALID,
+               "words");
   const std::vector<uint64_t> wide(129, 1);
-  EXPECT_FAILS(koord_what_if_isolate(what_if.get(), 0, wide.data(), wide.size(), &err),
+  EXPECT_FAILS(koord_query_isolate_cpus(what_if.get(), 0, wide.data(), wide.size(), &err),
                KOORD_E_INVALID, "");
 }
 
 TEST_F(ClusterCapacity, WrongArguments) {
   const PodPtr pod = pod_of({.uid = "", .cpu = "4"});
   auto *out = reinterpret_cast<koord_capacity *>(0x10);
-  EXPECT_FAILS(koord_cluster_capacity(nullptr, pod.get(), nullptr, nullptr, &out, &err),
+  EXPECT_FAILS(koord_cluster_get_capacity(nullptr, pod.get(), nullptr, nullptr, &out, &err),
                KOORD_E_INVALID, "cluster");
   EXPECT_EQ(out, nullptr);
-  EXPECT_FAILS(koord_cluster_capacity(cluster_.get(), nullptr, nullptr, nullptr, &out, &err),
+  EXPECT_FAILS(koord_cluster_get_capacity(cluster_.get(), nullptr, nullptr, nullptr, &out, &err),
                KOORD_E_INVALID, "pod");
-  EXPECT_FAILS(koord_cluster_capacity(cluster_.get(), pod.get(), nullptr, nullptr, nullptr, &err),
-               KOORD_E_INVALID, "out");
+  EXPECT_FAILS(
+      koord_cluster_get_capacity(cluster_.get(), pod.get(), nullptr, nullptr, nullptr, &err),
+      KOORD_E_INVALID, "out");
   const auto fails = [&](uint32_t flags, uint32_t most, const char *what) {
     koord_capacity_options options{sizeof options, flags, most};
-    EXPECT_FAILS(koord_cluster_capacity(cluster_.get(), pod.get(), &options, nullptr, &out, &err),
-                 KOORD_E_INVALID, what);
+    EXPECT_FAILS(
+        koord_cluster_get_capacity(cluster_.get(), pod.get(), &options, nullptr, &out, &err),
+        KOORD_E_INVALID, what);
   };
   fails(2, 0, "options.flags");
   fails(0, 65537, "options.most: 65537 given");
@@ -163,24 +169,24 @@ TEST_F(ClusterCapacity, WrongArguments) {
   EXPECT_FAILS(koord_capacity_get_info(made.get(), nullptr, &err), KOORD_E_INVALID, "info");
   EXPECT_FAILS(koord_capacity_get_info(made.get(), &info, &err), KOORD_E_INVALID,
                "info.struct_size");
-  koord_capacity_row rows[3];
+  koord_node_capacity rows[3];
   koord_capacity_reason reasons[1];
   size_t count = 0;
-  EXPECT_FAILS(koord_capacity_rows(nullptr, rows, sizeof rows[0], 3, &count, &err), KOORD_E_INVALID,
-               "capacity");
-  EXPECT_FAILS(koord_capacity_rows(made.get(), rows, sizeof rows[0], 3, nullptr, &err),
+  EXPECT_FAILS(koord_capacity_get_nodes(nullptr, rows, sizeof rows[0], 3, &count, &err),
+               KOORD_E_INVALID, "capacity");
+  EXPECT_FAILS(koord_capacity_get_nodes(made.get(), rows, sizeof rows[0], 3, nullptr, &err),
                KOORD_E_INVALID, "count");
-  EXPECT_FAILS(koord_capacity_rows(made.get(), rows, 4, 3, &count, &err), KOORD_E_INVALID,
+  EXPECT_FAILS(koord_capacity_get_nodes(made.get(), rows, 4, 3, &count, &err), KOORD_E_INVALID,
                "stride");
-  EXPECT_FAILS(koord_capacity_rows(made.get(), rows, sizeof rows[0], 2, &count, &err),
+  EXPECT_FAILS(koord_capacity_get_nodes(made.get(), rows, sizeof rows[0], 2, &count, &err),
                KOORD_E_NO_SPACE, "needs 3");
   EXPECT_EQ(count, 3u);
-  EXPECT_FAILS(koord_capacity_reasons(nullptr, reasons, sizeof reasons[0], 1, &count, &err),
+  EXPECT_FAILS(koord_capacity_get_reasons(nullptr, reasons, sizeof reasons[0], 1, &count, &err),
                KOORD_E_INVALID, "capacity");
-  EXPECT_FAILS(koord_capacity_reasons(made.get(), reasons, sizeof reasons[0], 1, &count, &err),
+  EXPECT_FAILS(koord_capacity_get_reasons(made.get(), reasons, sizeof reasons[0], 1, &count, &err),
                KOORD_E_NO_SPACE, "needs 2");
   EXPECT_EQ(count, 2u);
-  koord_capacity_free(nullptr);
+  koord_capacity_unref(nullptr);
 }
 
 }  // namespace

@@ -45,7 +45,8 @@ inline PodPtr device_pod(std::string_view uid, std::string_view requests,
 inline std::string devices_of(const ClusterPtr &cluster, std::string_view uid) {
   koord_buffer *out = nullptr;
   koord_error err{};
-  EXPECT_EQ(koord_cluster_pod_devices(cluster.get(), uid.data(), uid.size(), &out, &err), KOORD_OK)
+  EXPECT_EQ(koord_cluster_get_pod_devices(cluster.get(), uid.data(), uid.size(), &out, &err),
+            KOORD_OK)
       << err.message;
   const BufferPtr owner(out);
   return text_of(out);

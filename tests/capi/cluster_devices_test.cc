@@ -22,8 +22,8 @@ class ClusterDevices : public ::testing::Test {
     Minors out(16, -1);
     size_t count = 0;
     koord_error err{};
-    EXPECT_EQ(koord_cluster_pod_minors(cluster_.get(), uid.data(), uid.size(), type.data(),
-                                       type.size(), out.data(), out.size(), &count, &err),
+    EXPECT_EQ(koord_cluster_get_pod_minors(cluster_.get(), uid.data(), uid.size(), type.data(),
+                                           type.size(), out.data(), out.size(), &count, &err),
               KOORD_OK)
         << err.message;
     out.resize(count);
@@ -143,14 +143,14 @@ TEST_F(ClusterDevices, StayWithAPodThatIsResized) {
   EXPECT_EQ(get("a", R"("nvidia.com/gpu":"2")", "", "2"), "gpu 0 1");
   koord_plan *plan = nullptr;
   koord_refusal refusal{};
-  ASSERT_EQ(koord_cluster_resize(cluster_.get(),
-                                 device_pod("a", R"("nvidia.com/gpu":"2")", "", "", "3").get(), 0,
-                                 nullptr, &plan, &refusal, nullptr),
+  ASSERT_EQ(koord_cluster_plan_resize(cluster_.get(),
+                                      device_pod("a", R"("nvidia.com/gpu":"2")", "", "", "3").get(),
+                                      0, nullptr, &plan, &refusal, nullptr),
             KOORD_OK);
   const PlanPtr owner(plan);
   ASSERT_NE(plan, nullptr);
   koord_buffer *out = nullptr;
-  ASSERT_EQ(koord_plan_step_devices(cluster_.get(), plan, 0, &out, nullptr), KOORD_OK);
+  ASSERT_EQ(koord_cluster_get_step_devices(cluster_.get(), plan, 0, &out, nullptr), KOORD_OK);
   const BufferPtr text(out);
   EXPECT_EQ(minors_in(text_of(out)), "gpu 0 1");
   ASSERT_EQ(koord_cluster_commit(cluster_.get(), plan, nullptr), KOORD_OK);
@@ -172,8 +172,8 @@ TEST_F(ClusterDevices, OfAGangAreOnAsFewNodesAsWillDo) {
   koord_plan *plan = nullptr;
   koord_refusal refusal{};
   koord_error err{};
-  ASSERT_EQ(koord_cluster_gang(cluster_.get(), pods.data(), pods.size(), nullptr, nullptr, &plan,
-                               &refusal, &info, &err),
+  ASSERT_EQ(koord_cluster_plan_gang(cluster_.get(), pods.data(), pods.size(), nullptr, nullptr,
+                                    &plan, &refusal, &info, &err),
             KOORD_OK)
       << err.message;
   const PlanPtr owner(plan);
@@ -186,9 +186,9 @@ TEST_F(ClusterDevices, OfAGangAreOnAsFewNodesAsWillDo) {
 
 TEST_F(ClusterDevices, OfReservationsGoToTheirOwners) {
   EXPECT_EQ(get("r", R"("nvidia.com/gpu":"4")"), "gpu 0 1 2 3");
-  ASSERT_EQ(
-      koord_cluster_set_reservation(cluster_.get(), "r", 1, KOORD_RESERVATION_RESTRICTED, nullptr),
-      KOORD_OK);
+  ASSERT_EQ(koord_cluster_set_reservation(cluster_.get(), "r", 1,
+                                          KOORD_RESERVATION_POLICY_RESTRICTED, nullptr),
+            KOORD_OK);
   koord_refusal refusal{};
   koord_error err{};
   const PodPtr owner = device_pod("a", R"("nvidia.com/gpu":"2")");
@@ -239,19 +239,20 @@ TEST_F(ClusterDevices, OfATypeGoIntoTheRoomThereIs) {
   koord_cluster *const c = cluster_.get();
   int32_t minors[4] = {-7, -7, -7, -7};
   size_t count = 9;
-  EXPECT_FAILS(koord_cluster_pod_minors(c, "a", 1, "gpu", 3, minors, 2, &count, &err),
+  EXPECT_FAILS(koord_cluster_get_pod_minors(c, "a", 1, "gpu", 3, minors, 2, &count, &err),
                KOORD_E_NO_SPACE, "minors: needs 3, capacity is 2");
   EXPECT_EQ(count, 3u);
   EXPECT_EQ(minors[0], -7);
   count = 9;
-  EXPECT_FAILS(koord_cluster_pod_minors(c, "a", 1, "gpu", 3, nullptr, 0, &count, &err),
+  EXPECT_FAILS(koord_cluster_get_pod_minors(c, "a", 1, "gpu", 3, nullptr, 0, &count, &err),
                KOORD_E_NO_SPACE, "minors: needs 3");
   EXPECT_EQ(count, 3u);
-  ASSERT_EQ(koord_cluster_pod_minors(c, "a", 1, "gpu", KOORD_NUL, minors, 4, &count, nullptr),
+  ASSERT_EQ(koord_cluster_get_pod_minors(c, "a", 1, "gpu", KOORD_NUL, minors, 4, &count, nullptr),
             KOORD_OK);
   EXPECT_EQ(count, 3u);
   EXPECT_EQ((Minors{minors, minors + 4}), (Minors{0, 1, 2, -7}));
-  EXPECT_EQ(koord_cluster_pod_minors(c, "a", 1, nullptr, 0, nullptr, 0, &count, nullptr), KOORD_OK);
+  EXPECT_EQ(koord_cluster_get_pod_minors(c, "a", 1, nullptr, 0, nullptr, 0, &count, nullptr),
+            KOORD_OK);
   EXPECT_EQ(count, 0u);
 }
 
@@ -260,22 +261,22 @@ TEST_F(ClusterDevices, OfATypeAreAskedAboutAPodThatIsThere) {
   koord_cluster *const c = cluster_.get();
   int32_t minor = 0;
   size_t n = 0;
-  EXPECT_FAILS(koord_cluster_pod_minors(c, "no", 2, "gpu", 3, &minor, 1, &n, &err),
+  EXPECT_FAILS(koord_cluster_get_pod_minors(c, "no", 2, "gpu", 3, &minor, 1, &n, &err),
                KOORD_E_NOT_FOUND, "no");
-  EXPECT_FAILS(koord_cluster_pod_minors(nullptr, "a", 1, "gpu", 3, &minor, 1, &n, &err),
+  EXPECT_FAILS(koord_cluster_get_pod_minors(nullptr, "a", 1, "gpu", 3, &minor, 1, &n, &err),
                KOORD_E_INVALID, "cluster");
-  EXPECT_FAILS(koord_cluster_pod_minors(c, "", 0, "gpu", 3, &minor, 1, &n, &err), KOORD_E_INVALID,
-               "uid");
-  EXPECT_FAILS(koord_cluster_pod_minors(c, "a", 1, nullptr, 3, &minor, 1, &n, &err),
+  EXPECT_FAILS(koord_cluster_get_pod_minors(c, "", 0, "gpu", 3, &minor, 1, &n, &err),
+               KOORD_E_INVALID, "uid");
+  EXPECT_FAILS(koord_cluster_get_pod_minors(c, "a", 1, nullptr, 3, &minor, 1, &n, &err),
                KOORD_E_INVALID, "type");
-  EXPECT_FAILS(koord_cluster_pod_minors(c, "a", 1, "\xFF", 1, &minor, 1, &n, &err), KOORD_E_INVALID,
-               "type: byte 0 is not UTF-8");
-  EXPECT_FAILS(koord_cluster_pod_minors(c, "a", 1, "gpu", 3, nullptr, 1, &n, &err), KOORD_E_INVALID,
-               "minors");
-  EXPECT_FAILS(koord_cluster_pod_minors(c, "a", 1, "gpu", 3, &minor, 1, nullptr, &err),
+  EXPECT_FAILS(koord_cluster_get_pod_minors(c, "a", 1, "\xFF", 1, &minor, 1, &n, &err),
+               KOORD_E_INVALID, "type: byte 0 is not UTF-8");
+  EXPECT_FAILS(koord_cluster_get_pod_minors(c, "a", 1, "gpu", 3, nullptr, 1, &n, &err),
+               KOORD_E_INVALID, "minors");
+  EXPECT_FAILS(koord_cluster_get_pod_minors(c, "a", 1, "gpu", 3, &minor, 1, nullptr, &err),
                KOORD_E_INVALID, "count");
   ASSERT_EQ(remove_pod(cluster_, "a"), KOORD_OK);
-  EXPECT_FAILS(koord_cluster_pod_minors(c, "a", 1, "gpu", 3, &minor, 1, &n, &err),
+  EXPECT_FAILS(koord_cluster_get_pod_minors(c, "a", 1, "gpu", 3, &minor, 1, &n, &err),
                KOORD_E_NOT_FOUND, "a");
 }
 
@@ -301,10 +302,10 @@ TEST_F(ClusterDevices, BadObjectsChangeNothing) {
                "cluster");
   EXPECT_FAILS(koord_cluster_remove_devices(cluster_.get(), "m", 1, &err), KOORD_E_NOT_FOUND, "m");
   koord_buffer *out = nullptr;
-  EXPECT_FAILS(koord_cluster_pod_devices(cluster_.get(), "no", 2, &out, &err), KOORD_E_NOT_FOUND,
-               "no");
-  EXPECT_FAILS(koord_cluster_pod_devices(cluster_.get(), "a", 1, nullptr, &err), KOORD_E_INVALID,
-               "out");
+  EXPECT_FAILS(koord_cluster_get_pod_devices(cluster_.get(), "no", 2, &out, &err),
+               KOORD_E_NOT_FOUND, "no");
+  EXPECT_FAILS(koord_cluster_get_pod_devices(cluster_.get(), "a", 1, nullptr, &err),
+               KOORD_E_INVALID, "out");
 }
 
 TEST(DeviceOptions, AreChecked) {
@@ -314,7 +315,7 @@ TEST(DeviceOptions, AreChecked) {
   options.device_strategy = 2;
   EXPECT_FAILS(koord_cluster_new(&options, "", 0, &cluster, &err), KOORD_E_INVALID,
                "options.device_strategy");
-  options.device_strategy = KOORD_DEVICE_MOST_ALLOCATED;
+  options.device_strategy = KOORD_DEVICE_STRATEGY_MOST_ALLOCATED;
   options.gpu_pick = 2;
   EXPECT_FAILS(koord_cluster_new(&options, "", 0, &cluster, &err), KOORD_E_INVALID,
                "options.gpu_pick");

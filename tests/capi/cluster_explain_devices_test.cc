@@ -27,14 +27,15 @@ class ClusterExplainDevices : public ::testing::Test {
   static koord_near_miss miss_of(const ExplanationPtr &explanation) {
     koord_near_miss miss{};
     size_t count = 0;
-    EXPECT_EQ(koord_explanation_misses(explanation.get(), &miss, sizeof miss, 1, &count, nullptr),
-              KOORD_OK);
+    EXPECT_EQ(
+        koord_explanation_get_misses(explanation.get(), &miss, sizeof miss, 1, &count, nullptr),
+        KOORD_OK);
     EXPECT_EQ(count, 1u);
     return miss;
   }
   static std::string json_of(const ExplanationPtr &explanation) {
     koord_buffer *out = nullptr;
-    EXPECT_EQ(koord_explanation_json(explanation.get(), 0, &out, nullptr), KOORD_OK);
+    EXPECT_EQ(koord_explanation_to_json(explanation.get(), 0, &out, nullptr), KOORD_OK);
     const BufferPtr owner(out);
     return text_of(out);
   }
@@ -47,13 +48,13 @@ TEST_F(ClusterExplainDevices, WholeOnesAreCountedByType) {
   const koord_near_miss miss = miss_of(explanation);
   EXPECT_EQ(miss.refusal.reason, KOORD_REASON_NOT_ENOUGH_DEVICES);
   EXPECT_EQ(miss.bound.scope, KOORD_SCOPE_NODE);
-  EXPECT_EQ(miss.bound.object, KOORD_OBJECT_DEVICE);
+  EXPECT_EQ(miss.bound.object, KOORD_OBJECT_KIND_DEVICE);
   EXPECT_EQ(miss.bound.needed, 4);
   EXPECT_EQ(miss.bound.best, 1);
   EXPECT_EQ(miss.missing, 750u);
   char type[8];
-  ASSERT_EQ(koord_cluster_device_type_name(cluster_.get(), miss.bound.resource, type, sizeof type,
-                                           nullptr, nullptr),
+  ASSERT_EQ(koord_cluster_get_device_type_name(cluster_.get(), miss.bound.resource, type,
+                                               sizeof type, nullptr, nullptr),
             KOORD_OK);
   EXPECT_STREQ(type, "gpu");
 
@@ -61,11 +62,11 @@ TEST_F(ClusterExplainDevices, WholeOnesAreCountedByType) {
   char arena[8];
   size_t count = 0;
   size_t length = 0;
-  ASSERT_EQ(koord_explanation_remedies(explanation.get(), steps, sizeof steps[0], 2, &count, arena,
-                                       sizeof arena, &length, nullptr),
+  ASSERT_EQ(koord_explanation_get_remedies(explanation.get(), steps, sizeof steps[0], 2, &count,
+                                           arena, sizeof arena, &length, nullptr),
             KOORD_OK);
   ASSERT_EQ(count, 1u);
-  EXPECT_STREQ(koord_remedy_kind_name(steps[0].kind), "PodDevices");
+  EXPECT_STREQ(koord_remedy_kind_get_name(steps[0].kind), "PodDevices");
   EXPECT_EQ(steps[0].before, 4);
   EXPECT_EQ(steps[0].after, 1);
   EXPECT_EQ(std::string(arena + steps[0].uid_offset, steps[0].uid_length), "gpu");
@@ -83,12 +84,12 @@ TEST_F(ClusterExplainDevices, PartsAreOfTheNearestDevice) {
   const ExplanationPtr explanation = explain(device_pod("p", R"("koordinator.sh/gpu":"80")"));
   const koord_near_miss miss = miss_of(explanation);
   EXPECT_EQ(miss.bound.scope, KOORD_SCOPE_DEVICE);
-  EXPECT_EQ(miss.bound.object, KOORD_OBJECT_UNIT);
+  EXPECT_EQ(miss.bound.object, KOORD_OBJECT_KIND_UNIT);
   EXPECT_EQ(miss.bound.needed, 80);
   EXPECT_EQ(miss.bound.best, 40);
   char text[40];
-  ASSERT_EQ(koord_cluster_resource_name(cluster_.get(), miss.bound.resource, text, sizeof text,
-                                        nullptr, nullptr),
+  ASSERT_EQ(koord_cluster_get_resource_name(cluster_.get(), miss.bound.resource, text, sizeof text,
+                                            nullptr, nullptr),
             KOORD_OK);
   EXPECT_STREQ(text, "koordinator.sh/gpu-core");
   EXPECT_EQ(minors_in(devices_of(cluster_, "part")), "gpu " + std::to_string(miss.bound.where));

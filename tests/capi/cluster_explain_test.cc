@@ -31,7 +31,7 @@ class ClusterExplain : public ::testing::Test {
   }
 
   ExplanationPtr explain(const PodPtr &pod, const koord_explain_options *options = nullptr,
-                         const koord_what_if *what_if = nullptr) {
+                         const koord_query *what_if = nullptr) {
     koord_explanation *out = nullptr;
     koord_error err{};
     EXPECT_EQ(koord_cluster_explain(cluster_.get(), pod.get(), options, what_if, &out, &err),
@@ -68,14 +68,14 @@ TEST_F(ClusterExplain, CountsGroupsMissesAndRemedies) {
   koord_refused_group groups[3];
   size_t count = 0;
   ASSERT_EQ(
-      koord_explanation_groups(explanation.get(), groups, sizeof groups[0], 3, &count, nullptr),
+      koord_explanation_get_groups(explanation.get(), groups, sizeof groups[0], 3, &count, nullptr),
       KOORD_OK);
   ASSERT_EQ(count, 3u);
   EXPECT_EQ(groups[0].nodes, 2u);
   EXPECT_EQ(groups[0].nearest, 0u);
   EXPECT_EQ(groups[0].refusal.reason, KOORD_REASON_INSUFFICIENT_RESOURCE);
   EXPECT_EQ(groups[0].bound.scope, KOORD_SCOPE_NODE);
-  EXPECT_EQ(groups[0].bound.object, KOORD_OBJECT_MILLI_CPU);
+  EXPECT_EQ(groups[0].bound.object, KOORD_OBJECT_KIND_MILLI_CPU);
   EXPECT_EQ(groups[0].bound.needed, 10000);
   EXPECT_EQ(groups[0].bound.best, 6000);
   EXPECT_EQ(groups[0].bound.resource, 0);
@@ -86,13 +86,13 @@ TEST_F(ClusterExplain, CountsGroupsMissesAndRemedies) {
   EXPECT_EQ(groups[1].bound.resource, -1);
   EXPECT_EQ(groups[2].refusal.reason, KOORD_REASON_NUMA_UNALIGNED);
   EXPECT_EQ(groups[2].bound.scope, KOORD_SCOPE_NUMA_NODE);
-  EXPECT_EQ(groups[2].bound.object, KOORD_OBJECT_CPU);
+  EXPECT_EQ(groups[2].bound.object, KOORD_OBJECT_KIND_CPU);
   EXPECT_EQ(groups[2].bound.needed, 10);
   EXPECT_EQ(groups[2].bound.best, 8);
 
   koord_near_miss misses[3];
   ASSERT_EQ(
-      koord_explanation_misses(explanation.get(), misses, sizeof misses[0], 3, &count, nullptr),
+      koord_explanation_get_misses(explanation.get(), misses, sizeof misses[0], 3, &count, nullptr),
       KOORD_OK);
   ASSERT_EQ(count, 3u);
   EXPECT_EQ(misses[0].node, 2u);
@@ -106,14 +106,14 @@ TEST_F(ClusterExplain, CountsGroupsMissesAndRemedies) {
   koord_remedy_step steps[16];
   char arena[64];
   size_t length = 0;
-  ASSERT_EQ(koord_explanation_remedies(explanation.get(), steps, sizeof steps[0], 16, &count, arena,
-                                       sizeof arena, &length, nullptr),
+  ASSERT_EQ(koord_explanation_get_remedies(explanation.get(), steps, sizeof steps[0], 16, &count,
+                                           arena, sizeof arena, &length, nullptr),
             KOORD_OK);
   std::string text;
   for (size_t i = 0; i < count; ++i)
     text += std::to_string(steps[i].miss) + '.' + std::to_string(steps[i].remedy) + ' ' +
-            koord_remedy_kind_name(steps[i].kind) + ' ' + std::to_string(steps[i].before) + ' ' +
-            std::to_string(steps[i].after) + ' ' +
+            koord_remedy_kind_get_name(steps[i].kind) + ' ' + std::to_string(steps[i].before) +
+            ' ' + std::to_string(steps[i].after) + ' ' +
             std::string(arena + steps[i].uid_offset, steps[i].uid_length) + '\n';
   EXPECT_EQ(text,
             "0.0 NodeNUMAPolicy 4 2 \n0.1 PodCPU 10000 8000 \n1.0 PodCPU 10000 6000 \n"
@@ -125,7 +125,7 @@ TEST_F(ClusterExplain, SaysItInWordsAndJson) {
   const koord_explain_options options = options_of(1);
   const ExplanationPtr explanation = explain(pod_, &options);
   koord_buffer *out = nullptr;
-  ASSERT_EQ(koord_explanation_text(explanation.get(), 0, &out, nullptr), KOORD_OK);
+  ASSERT_EQ(koord_explanation_to_text(explanation.get(), 0, &out, nullptr), KOORD_OK);
   const std::string text = text_of_call(KOORD_OK, out);
   EXPECT_EQ(text.substr(0, text.find("c has 8")),
             "default/pod: fits on none of 4 nodes\n\nRefused by\n"
@@ -139,7 +139,7 @@ TEST_F(ClusterExplain, SaysItInWordsAndJson) {
                       "    fits if the pod asks for 8 CPUs instead of 10 CPUs\n"),
             std::string::npos)
       << text;
-  ASSERT_EQ(koord_explanation_json(explanation.get(), 0, &out, nullptr), KOORD_OK);
+  ASSERT_EQ(koord_explanation_to_json(explanation.get(), 0, &out, nullptr), KOORD_OK);
   const std::string json =
       R"j({"pod":"default/pod","nodes":4,"fitting":0,"fits":[],"groups":[)j"
       R"j({"reason":"InsufficientResource",)j"
@@ -169,11 +169,11 @@ TEST_F(ClusterExplain, TheBestAreNamedWhereItFits) {
   koord_verdict fits[3];
   koord_verdict best[3];
   size_t count = 0;
-  ASSERT_EQ(koord_explanation_fits(explanation.get(), fits, sizeof fits[0], 3, &count, nullptr),
+  ASSERT_EQ(koord_explanation_get_fits(explanation.get(), fits, sizeof fits[0], 3, &count, nullptr),
             KOORD_OK);
   ASSERT_EQ(count, 3u);
-  ASSERT_EQ(koord_cluster_best(cluster_.get(), small.get(), 0, best, sizeof best[0], 3, &count,
-                               nullptr, nullptr),
+  ASSERT_EQ(koord_cluster_find_best(cluster_.get(), small.get(), 0, best, sizeof best[0], 3, &count,
+                                    nullptr, nullptr),
             KOORD_OK);
   for (size_t i = 0; i < 3; ++i) {
     EXPECT_EQ(fits[i].node, best[i].node);
@@ -182,21 +182,22 @@ TEST_F(ClusterExplain, TheBestAreNamedWhereItFits) {
   // Without the fit a cordoned node takes it, too.
   koord_explain_options options = options_of(0);
   EXPECT_EQ(info_of(explain(small, &options)).fitting, 3u);
-  options.flags = KOORD_SKIP_FIT;
+  options.flags = KOORD_QUERY_SKIP_FIT;
   EXPECT_EQ(info_of(explain(small, &options)).fitting, 4u);
 }
 
 TEST_F(ClusterExplain, ThinksAsTheWhatIfDoes) {
   const WhatIfPtr what_if = new_what_if();
-  ASSERT_EQ(koord_what_if_away(what_if.get(), "ten", 3, nullptr), KOORD_OK);
+  ASSERT_EQ(koord_query_remove_pod(what_if.get(), "ten", 3, nullptr), KOORD_OK);
   EXPECT_EQ(info_of(explain(pod_, nullptr, what_if.get())).fitting, 1u);
   const WhatIfPtr kept = new_what_if();
-  ASSERT_EQ(koord_what_if_protect(kept.get(), "ten", 3, KOORD_PROTECTION_KEEP, nullptr), KOORD_OK);
+  ASSERT_EQ(koord_query_protect_pod(kept.get(), "ten", 3, KOORD_PROTECTION_KEEP, nullptr),
+            KOORD_OK);
   const ExplanationPtr explanation = explain(pod_, nullptr, kept.get());
   koord_near_miss misses[3];
   size_t count = 0;
   ASSERT_EQ(
-      koord_explanation_misses(explanation.get(), misses, sizeof misses[0], 3, &count, nullptr),
+      koord_explanation_get_misses(explanation.get(), misses, sizeof misses[0], 3, &count, nullptr),
       KOORD_OK);
   EXPECT_EQ(misses[1].node, 0u);
   EXPECT_EQ(misses[1].remedies, 1u);
@@ -205,10 +206,10 @@ TEST_F(ClusterExplain, ThinksAsTheWhatIfDoes) {
 TEST_F(ClusterExplain, ItNeedsItsClusterNoMore) {
   const ExplanationPtr explanation = explain(pod_);
   koord_buffer *out = nullptr;
-  ASSERT_EQ(koord_explanation_text(explanation.get(), 0, &out, nullptr), KOORD_OK);
+  ASSERT_EQ(koord_explanation_to_text(explanation.get(), 0, &out, nullptr), KOORD_OK);
   const std::string before = text_of_call(KOORD_OK, out);
   cluster_.reset();
-  ASSERT_EQ(koord_explanation_text(explanation.get(), 0, &out, nullptr), KOORD_OK);
+  ASSERT_EQ(koord_explanation_to_text(explanation.get(), 0, &out, nullptr), KOORD_OK);
   EXPECT_EQ(text_of_call(KOORD_OK, out), before);
 }
 
@@ -255,46 +256,46 @@ TEST_F(ClusterExplain, RowsNeedRoom) {
   koord_near_miss misses[3];
   koord_remedy_step steps[6];
   char arena[16];
-  EXPECT_FAILS(koord_explanation_groups(e, groups, sizeof groups[0], 2, &count, &err),
+  EXPECT_FAILS(koord_explanation_get_groups(e, groups, sizeof groups[0], 2, &count, &err),
                KOORD_E_NO_SPACE, "needs 3");
   EXPECT_EQ(count, 3u);
-  EXPECT_FAILS(koord_explanation_misses(e, misses, sizeof misses[0], 0, &count, &err),
+  EXPECT_FAILS(koord_explanation_get_misses(e, misses, sizeof misses[0], 0, &count, &err),
                KOORD_E_NO_SPACE, "needs 3");
   EXPECT_EQ(count, 3u);
-  EXPECT_FAILS(
-      koord_explanation_remedies(e, steps, sizeof steps[0], 5, &count, arena, 16, &length, &err),
-      KOORD_E_NO_SPACE, "needs 6");
+  EXPECT_FAILS(koord_explanation_get_remedies(e, steps, sizeof steps[0], 5, &count, arena, 16,
+                                              &length, &err),
+               KOORD_E_NO_SPACE, "needs 6");
   EXPECT_EQ(count, 6u);
   EXPECT_EQ(length, 9u);
   EXPECT_FAILS(
-      koord_explanation_remedies(e, steps, sizeof steps[0], 6, &count, arena, 8, &length, &err),
+      koord_explanation_get_remedies(e, steps, sizeof steps[0], 6, &count, arena, 8, &length, &err),
       KOORD_E_NO_SPACE, "arena: needs 9");
-  EXPECT_FAILS(
-      koord_explanation_remedies(e, steps, sizeof steps[0], 6, &count, nullptr, 9, &length, &err),
-      KOORD_E_INVALID, "arena");
-  EXPECT_FAILS(
-      koord_explanation_remedies(e, steps, sizeof steps[0], 6, nullptr, arena, 9, &length, &err),
-      KOORD_E_INVALID, "count");
-  EXPECT_FAILS(
-      koord_explanation_remedies(e, steps, sizeof steps[0], 6, &count, arena, 9, nullptr, &err),
-      KOORD_E_INVALID, "arena_length");
-  EXPECT_FAILS(koord_explanation_groups(e, groups, sizeof groups[0] - 8, 3, &count, &err),
-               KOORD_E_INVALID, "stride");
-  EXPECT_FAILS(koord_explanation_misses(e, nullptr, sizeof misses[0], 3, &count, &err),
-               KOORD_E_INVALID, "rows");
-  EXPECT_FAILS(koord_explanation_misses(e, misses, sizeof misses[0], 3, nullptr, &err),
+  EXPECT_FAILS(koord_explanation_get_remedies(e, steps, sizeof steps[0], 6, &count, nullptr, 9,
+                                              &length, &err),
+               KOORD_E_INVALID, "arena");
+  EXPECT_FAILS(koord_explanation_get_remedies(e, steps, sizeof steps[0], 6, nullptr, arena, 9,
+                                              &length, &err),
                KOORD_E_INVALID, "count");
-  EXPECT_FAILS(koord_explanation_fits(nullptr, &fit, sizeof fit, 1, &count, &err), KOORD_E_INVALID,
-               "explanation");
+  EXPECT_FAILS(
+      koord_explanation_get_remedies(e, steps, sizeof steps[0], 6, &count, arena, 9, nullptr, &err),
+      KOORD_E_INVALID, "arena_length");
+  EXPECT_FAILS(koord_explanation_get_groups(e, groups, sizeof groups[0] - 8, 3, &count, &err),
+               KOORD_E_INVALID, "stride");
+  EXPECT_FAILS(koord_explanation_get_misses(e, nullptr, sizeof misses[0], 3, &count, &err),
+               KOORD_E_INVALID, "rows");
+  EXPECT_FAILS(koord_explanation_get_misses(e, misses, sizeof misses[0], 3, nullptr, &err),
+               KOORD_E_INVALID, "count");
+  EXPECT_FAILS(koord_explanation_get_fits(nullptr, &fit, sizeof fit, 1, &count, &err),
+               KOORD_E_INVALID, "explanation");
   EXPECT_FAILS(koord_explanation_get_info(e, nullptr, &err), KOORD_E_INVALID, "info");
   koord_buffer *out = nullptr;
-  EXPECT_FAILS(koord_explanation_text(nullptr, 0, &out, &err), KOORD_E_INVALID, "explanation");
-  EXPECT_FAILS(koord_explanation_text(e, 1, &out, &err), KOORD_E_INVALID, "flags");
-  EXPECT_FAILS(koord_explanation_json(e, 1, &out, &err), KOORD_E_INVALID, "flags");
-  EXPECT_FAILS(koord_explanation_json(e, 0, nullptr, &err), KOORD_E_INVALID, "out");
-  koord_explanation_free(nullptr);
-  EXPECT_STREQ(koord_remedy_kind_name(21), "Unknown");
-  EXPECT_STREQ(koord_remedy_kind_name(-1), "Unknown");
+  EXPECT_FAILS(koord_explanation_to_text(nullptr, 0, &out, &err), KOORD_E_INVALID, "explanation");
+  EXPECT_FAILS(koord_explanation_to_text(e, 1, &out, &err), KOORD_E_INVALID, "flags");
+  EXPECT_FAILS(koord_explanation_to_json(e, 1, &out, &err), KOORD_E_INVALID, "flags");
+  EXPECT_FAILS(koord_explanation_to_json(e, 0, nullptr, &err), KOORD_E_INVALID, "out");
+  koord_explanation_unref(nullptr);
+  EXPECT_STREQ(koord_remedy_kind_get_name(21), "Unknown");
+  EXPECT_STREQ(koord_remedy_kind_get_name(-1), "Unknown");
 }
 
 }  // namespace

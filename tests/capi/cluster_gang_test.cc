@@ -14,11 +14,11 @@ class Gang : public ::testing::Test {
     owned_.push_back(pod_of(ask));
     pods_.push_back(owned_.back().get());
   }
-  koord_status decide(koord_error *err, const koord_what_if *what_if = nullptr) {
+  koord_status decide(koord_error *err, const koord_query *what_if = nullptr) {
     koord_plan *plan = nullptr;
     const koord_status status =
-        koord_cluster_gang(cluster_.get(), pods_.data(), pods_.size(), &options_, what_if, &plan,
-                           &refusal_, &info_, err);
+        koord_cluster_plan_gang(cluster_.get(), pods_.data(), pods_.size(), &options_, what_if,
+                                &plan, &refusal_, &info_, err);
     plan_.reset(plan);
     return status;
   }
@@ -48,10 +48,11 @@ TEST_F(Gang, IsDecidedFirstAndMadeThen) {
   EXPECT_EQ(info_.nodes, 2u);
   EXPECT_EQ(info_.work, 3u);
   uint64_t word = 0;
-  EXPECT_EQ(koord_plan_step_cpus(plan_.get(), 1, &word, 1, nullptr), KOORD_OK);
+  EXPECT_EQ(koord_plan_get_step_cpus(plan_.get(), 1, &word, 1, nullptr), KOORD_OK);
   const std::string cpus = list_of(&word, 1);
   koord_buffer *out = nullptr;
-  const koord_status status = koord_plan_step_status(cluster_.get(), plan_.get(), 1, &out, nullptr);
+  const koord_status status =
+      koord_cluster_get_step_status(cluster_.get(), plan_.get(), 1, &out, nullptr);
   const std::string told = text_of_call(status, out);
   ASSERT_EQ(koord_cluster_commit(cluster_.get(), plan_.get(), &error), KOORD_OK) << error.message;
   EXPECT_EQ(pods_on(cluster_, 0), "x\ny\n");
@@ -68,7 +69,7 @@ TEST_F(Gang, IsRefusedWithNumbers) {
   ASSERT_EQ(decide(nullptr), KOORD_OK);
   EXPECT_EQ(plan_, nullptr);
   EXPECT_EQ(refusal_.reason, KOORD_REASON_GANG_UNPLACED);
-  EXPECT_EQ(refusal_.object, KOORD_OBJECT_POD);
+  EXPECT_EQ(refusal_.object, KOORD_OBJECT_KIND_POD);
   EXPECT_EQ(refusal_.needed, 3);
   EXPECT_EQ(refusal_.best, 2);
   EXPECT_EQ(info_.placed, 2u);
@@ -83,7 +84,7 @@ TEST_F(Gang, ThinksNominatedPodsThere) {
   add({.uid = "x", .cpu = "16"});
   const WhatIfPtr what_if = new_what_if();
   for (const uint32_t node : {0u, 1u})
-    ASSERT_EQ(koord_what_if_there(what_if.get(), pod_of({.uid = "nominated"}).get(), node, nullptr),
+    ASSERT_EQ(koord_query_add_pod(what_if.get(), pod_of({.uid = "nominated"}).get(), node, nullptr),
               KOORD_OK);
   ASSERT_EQ(decide(nullptr, what_if.get()), KOORD_OK);
   EXPECT_EQ(refusal_.reason, KOORD_REASON_GANG_UNPLACED);
@@ -107,15 +108,15 @@ TEST_F(Gang, RefusesWhatIsNoGang) {
   options_.zero = 1;
   EXPECT_FAILS(decide(&err), KOORD_E_INVALID, "options.zero");
   options_.zero = 0;
-  EXPECT_FAILS(koord_cluster_gang(cluster_.get(), pods_.data(), 0, nullptr, nullptr, nullptr,
-                                  &refusal_, nullptr, &err),
+  EXPECT_FAILS(koord_cluster_plan_gang(cluster_.get(), pods_.data(), 0, nullptr, nullptr, nullptr,
+                                       &refusal_, nullptr, &err),
                KOORD_E_INVALID, "out");
   koord_plan *plan = nullptr;
-  EXPECT_FAILS(koord_cluster_gang(cluster_.get(), pods_.data(), 0, nullptr, nullptr, &plan,
-                                  &refusal_, nullptr, &err),
+  EXPECT_FAILS(koord_cluster_plan_gang(cluster_.get(), pods_.data(), 0, nullptr, nullptr, &plan,
+                                       &refusal_, nullptr, &err),
                KOORD_E_INVALID, "count: 0 given");
-  EXPECT_FAILS(koord_cluster_gang(cluster_.get(), pods_.data(), 1025, nullptr, nullptr, &plan,
-                                  &refusal_, nullptr, &err),
+  EXPECT_FAILS(koord_cluster_plan_gang(cluster_.get(), pods_.data(), 1025, nullptr, nullptr, &plan,
+                                       &refusal_, nullptr, &err),
                KOORD_E_LIMIT, "at most 1024");
   EXPECT_EQ(reserve(cluster_, owned_[1], 1).reason, KOORD_REASON_NONE);
   EXPECT_FAILS_UNCHANGED(cluster_, decide(&err), KOORD_E_CONFLICT,
@@ -139,22 +140,25 @@ TEST_F(Gang, PlansBelongToTheirCluster) {
   EXPECT_FAILS_UNCHANGED(other, koord_cluster_commit(other.get(), plan_.get(), &err),
                          KOORD_E_INVALID, "another cluster");
   koord_buffer *out = nullptr;
-  EXPECT_FAILS(koord_plan_step_status(other.get(), plan_.get(), 0, &out, &err), KOORD_E_INVALID,
-               "another cluster");
-  EXPECT_FAILS(koord_plan_step_status(cluster_.get(), plan_.get(), 1, &out, &err), KOORD_E_INVALID,
-               "step: 1 given, the plan has 1");
+  EXPECT_FAILS(koord_cluster_get_step_status(other.get(), plan_.get(), 0, &out, &err),
+               KOORD_E_INVALID, "another cluster");
+  EXPECT_FAILS(koord_cluster_get_step_status(cluster_.get(), plan_.get(), 1, &out, &err),
+               KOORD_E_INVALID, "step: 1 given, the plan has 1");
   uint64_t word = 0;
-  EXPECT_FAILS(koord_plan_step_cpus(plan_.get(), 0, &word, 0, &err), KOORD_E_NO_SPACE, "");
-  EXPECT_FAILS(koord_plan_step_cpus(plan_.get(), 0, nullptr, 1, &err), KOORD_E_INVALID, "words");
+  EXPECT_FAILS(koord_plan_get_step_cpus(plan_.get(), 0, &word, 0, &err), KOORD_E_NO_SPACE, "");
+  EXPECT_FAILS(koord_plan_get_step_cpus(plan_.get(), 0, nullptr, 1, &err), KOORD_E_INVALID,
+               "words");
   size_t count = 0;
   size_t length = 0;
-  koord_step row;
+  koord_plan_step row;
   char arena[1];
-  EXPECT_FAILS(koord_plan_steps(plan_.get(), &row, sizeof row, 1, &count, arena, 0, &length, &err),
-               KOORD_E_NO_SPACE, "arena");
+  EXPECT_FAILS(
+      koord_plan_get_steps(plan_.get(), &row, sizeof row, 1, &count, arena, 0, &length, &err),
+      KOORD_E_NO_SPACE, "arena");
   EXPECT_EQ(length, 1u);
-  EXPECT_FAILS(koord_plan_steps(plan_.get(), &row, sizeof row, 0, &count, arena, 1, &length, &err),
-               KOORD_E_NO_SPACE, "rows");
+  EXPECT_FAILS(
+      koord_plan_get_steps(plan_.get(), &row, sizeof row, 0, &count, arena, 1, &length, &err),
+      KOORD_E_NO_SPACE, "rows");
   EXPECT_EQ(count, 1u);
   EXPECT_FAILS(koord_cluster_commit(cluster_.get(), nullptr, &err), KOORD_E_INVALID, "plan");
 }
@@ -174,13 +178,13 @@ TEST_F(Gang, AVanishedPodMakesAPlanStale) {
 
 TEST(Protections, AreCheckedAndBounded) {
   const WhatIfPtr what_if = new_what_if();
-  EXPECT_FAILS(koord_what_if_protect(what_if.get(), "u", 1, 3, &err), KOORD_E_INVALID,
+  EXPECT_FAILS(koord_query_protect_pod(what_if.get(), "u", 1, 3, &err), KOORD_E_INVALID,
                "protection");
-  EXPECT_FAILS(koord_what_if_protect(what_if.get(), "", 0, 1, &err), KOORD_E_INVALID, "uid");
-  EXPECT_FAILS(koord_what_if_protect(nullptr, "u", 1, 1, &err), KOORD_E_INVALID, "what_if");
+  EXPECT_FAILS(koord_query_protect_pod(what_if.get(), "", 0, 1, &err), KOORD_E_INVALID, "uid");
+  EXPECT_FAILS(koord_query_protect_pod(nullptr, "u", 1, 1, &err), KOORD_E_INVALID, "what_if");
   for (int i = 0; i < 65536; ++i)
-    ASSERT_EQ(koord_what_if_protect(what_if.get(), "u", 1, 1, nullptr), KOORD_OK);
-  EXPECT_FAILS(koord_what_if_protect(what_if.get(), "u", 1, 1, &err), KOORD_E_LIMIT, "65536");
+    ASSERT_EQ(koord_query_protect_pod(what_if.get(), "u", 1, 1, nullptr), KOORD_OK);
+  EXPECT_FAILS(koord_query_protect_pod(what_if.get(), "u", 1, 1, &err), KOORD_E_LIMIT, "65536");
 }
 
 }  // namespace

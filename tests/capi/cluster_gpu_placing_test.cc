@@ -16,8 +16,8 @@ Class share(int64_t tasks, int64_t cpu, int32_t milli, std::string models = "") 
   return {{tasks, cpu, milli, milli > 0 ? 1 : 0, 0, 0}, std::move(models)};
 }
 
-koord_status place(const ClusterPtr &cluster, koord_gpu_placing placing,
-                   std::vector<Class> workload, koord_error *err) {
+koord_status place(const ClusterPtr &cluster, koord_gpu_policy placing, std::vector<Class> workload,
+                   koord_error *err) {
   std::string arena;
   std::vector<koord_task_class> rows;
   for (Class &one : workload) {
@@ -28,8 +28,8 @@ koord_status place(const ClusterPtr &cluster, koord_gpu_placing placing,
     arena += one.models;
     rows.push_back(one.row);
   }
-  return koord_cluster_place_gpus(cluster.get(), placing, rows.data(), sizeof rows[0], rows.size(),
-                                  arena.data(), arena.size(), err);
+  return koord_cluster_set_gpu_policy(cluster.get(), placing, rows.data(), sizeof rows[0],
+                                      rows.size(), arena.data(), arena.size(), err);
 }
 
 class GpuPlacing : public ::testing::Test {
@@ -67,7 +67,7 @@ class GpuPlacing : public ::testing::Test {
     return id;
   }
 
-  void policy(koord_gpu_placing placing, std::vector<Class> workload) {
+  void policy(koord_gpu_policy placing, std::vector<Class> workload) {
     koord_error err{};
     ASSERT_EQ(place(cluster_, placing, std::move(workload), &err), KOORD_OK) << err.message;
   }
@@ -88,7 +88,7 @@ class GpuPlacing : public ::testing::Test {
   }
   int minor(std::string_view uid) {
     koord_buffer *out = nullptr;
-    EXPECT_EQ(koord_cluster_pod_devices(cluster_.get(), uid.data(), uid.size(), &out, nullptr),
+    EXPECT_EQ(koord_cluster_get_pod_devices(cluster_.get(), uid.data(), uid.size(), &out, nullptr),
               KOORD_OK);
     const BufferPtr owner(out);
     const std::string text = text_of(out);
@@ -101,8 +101,8 @@ class GpuPlacing : public ::testing::Test {
   uint32_t best(const PodPtr &pod) {
     koord_verdict row{};
     size_t count = 0;
-    EXPECT_EQ(koord_cluster_best(cluster_.get(), pod.get(), 0, &row, sizeof row, 1, &count, nullptr,
-                                 nullptr),
+    EXPECT_EQ(koord_cluster_find_best(cluster_.get(), pod.get(), 0, &row, sizeof row, 1, &count,
+                                      nullptr, nullptr),
               KOORD_OK);
     return count == 0 ? UINT32_MAX : row.node;
   }
@@ -120,7 +120,7 @@ TEST_F(GpuPlacing, FgdScoresWhatBecomesOfTheGpus) {
   add("half", 1);
   add("none", 0);
   take("held", 1, 50);
-  policy(KOORD_GPU_PLACING_FGD, {share(1, 8000, 500)});
+  policy(KOORD_GPU_POLICY_FGD, {share(1, 8000, 500)});
   const PodPtr third = pod("", 30);
   EXPECT_EQ(score(0, third), fgd_score(0)) << "70 percent still serve the workload";
   EXPECT_EQ(score(1, third), fgd_score(-200)) << "20 percent do not";
@@ -138,13 +138,13 @@ TEST_F(GpuPlacing, ShareGoesToTheGpuThatThePolicyThinksBest) {
   add("n", 2);
   take("held", 0, 50);
   ASSERT_EQ(minor("held"), 0);
-  policy(KOORD_GPU_PLACING_FGD, {share(1, 1000, 500)});
+  policy(KOORD_GPU_POLICY_FGD, {share(1, 1000, 500)});
   take("a", 0, 30);
   EXPECT_EQ(minor("a"), 1) << "the rest of GPU 0 suits a task of the workload";
-  policy(KOORD_GPU_PLACING_BEST_FIT, {});
+  policy(KOORD_GPU_POLICY_BEST_FIT, {});
   take("b", 0, 30);
   EXPECT_EQ(minor("b"), 0) << "the tightest";
-  policy(KOORD_GPU_PLACING_NONE, {});
+  policy(KOORD_GPU_POLICY_NONE, {});
   take("c", 0, 20);
   EXPECT_EQ(minor("c"), 0);
   EXPECT_EQ(reserve(cluster_, pod("d", 100), 0).reason, KOORD_REASON_NOT_ENOUGH_DEVICES);
@@ -153,7 +153,7 @@ TEST_F(GpuPlacing, ShareGoesToTheGpuThatThePolicyThinksBest) {
 TEST_F(GpuPlacing, BytesCountAsThePartThatTheyAre) {
   add("n", 2);
   take("held", 0, 50);
-  policy(KOORD_GPU_PLACING_FGD, {share(1, 1000, 500)});
+  policy(KOORD_GPU_POLICY_FGD, {share(1, 1000, 500)});
   const PodPtr bytes = pod_from(
       R"({"metadata":{"name":"pod","uid":"a"},"spec":{"containers":[{"name":"c","resources":)"
       R"({"limits":{"cpu":"1","koordinator.sh/gpu-memory":"24Gi"}}}]}})");
@@ -167,7 +167,7 @@ TEST_F(GpuPlacing, KeepsToTheNumaNodesOfThePod) {
   ASSERT_EQ(set_topology(cluster_, nrt_json("n", two_sockets().get()), nullptr, nullptr), KOORD_OK);
   take("held", 0, 50);
   ASSERT_EQ(minor("held"), 0);
-  policy(KOORD_GPU_PLACING_FGD, {share(1, 1000, 500)});
+  policy(KOORD_GPU_POLICY_FGD, {share(1, 1000, 500)});
   // CPUs of NUMA node 1 are taken, and GPU 1 is there.
   koord_reserve_options options;
   koord_reserve_options_init(&options, sizeof options);
@@ -191,7 +191,7 @@ TEST_F(GpuPlacing, RoomLeftSparesModelsThatTasksDependOn) {
   add("common", 2, "common");
   add("more", 2, "common");
   add("again", 2, "rare");
-  policy(KOORD_GPU_PLACING_ROOM_LEFT, {share(6, 1000, 1000), share(4, 1000, 1000, "rare|exotic")});
+  policy(KOORD_GPU_POLICY_ROOM_LEFT, {share(6, 1000, 1000), share(4, 1000, 1000, "rare|exotic")});
   const PodPtr whole = pod("", 100);
   EXPECT_EQ(best(whole), 1u);
   EXPECT_EQ(score(1, whole), score(2, whole));
@@ -209,14 +209,14 @@ TEST_F(GpuPlacing, OthersCompareWhatIsLeft) {
   add("wide", 4);
   add("small", 2, "", "", "8");
   // Of 16 CPUs and 4 GPUs the most that a node has.
-  policy(KOORD_GPU_PLACING_BEST_FIT, {});
+  policy(KOORD_GPU_POLICY_BEST_FIT, {});
   EXPECT_EQ(score(0, pod("", 100, "4")), 25) << "half of 12 of 16 CPUs, half of 3 of 4 GPUs";
   EXPECT_EQ(best(pod("", 100, "4")), 1u);
-  policy(KOORD_GPU_PLACING_DOT_PRODUCT, {});
+  policy(KOORD_GPU_POLICY_DOT_PRODUCT, {});
   // 100 - 50 * (16 * 4 / 16^2 + 4 * 1 / 4^2), and the same of 8 and 2.
   EXPECT_EQ(score(0, pod("", 100, "4")), 75);
   EXPECT_EQ(score(1, pod("", 100, "4")), 87);
-  policy(KOORD_GPU_PLACING_PACKING, {});
+  policy(KOORD_GPU_POLICY_PACKING, {});
   EXPECT_EQ(best(pod("", 50)), 1u) << "of idle nodes the smaller";
   take("held", 0, 50);
   EXPECT_EQ(best(pod("", 50)), 0u) << "a shared GPU first";
@@ -225,7 +225,7 @@ TEST_F(GpuPlacing, OthersCompareWhatIsLeft) {
 
 TEST_F(GpuPlacing, ClusteringKeepsPodsOfOneKindTogether) {
   for (const char *name : {"idle", "whole", "parts", "both"}) add(name, 4);
-  policy(KOORD_GPU_PLACING_CLUSTERING, {});
+  policy(KOORD_GPU_POLICY_CLUSTERING, {});
   take("w1", 1, 100);
   take("p1", 2, 50);
   take("b1", 3, 100);
@@ -251,15 +251,15 @@ TEST_F(GpuPlacing, ChangesEveryVerdictAndBack) {
   const PodPtr third = pod("", 30);
   const Rows before = evaluate(cluster_, third);
   ASSERT_EQ(changes(cluster_, third, before.generation).rows.size(), 0u);
-  policy(KOORD_GPU_PLACING_FGD, {share(1, 1000, 500)});
+  policy(KOORD_GPU_POLICY_FGD, {share(1, 1000, 500)});
   const Rows changed = changes(cluster_, third, before.generation);
   EXPECT_EQ(changed.rows.size(), 3u);
   EXPECT_GT(changed.generation, before.generation);
   EXPECT_EQ(said(evaluate(cluster_, third).rows), "0:None:50:0 1:None:50:0 2:None:50:0 ");
   // Both ways to ask agree, also where things are thought to be otherwise.
   const WhatIfPtr what_if = new_what_if();
-  ASSERT_EQ(koord_what_if_there(what_if.get(), pod("t", 50).get(), 0, nullptr), KOORD_OK);
-  ASSERT_EQ(koord_what_if_away(what_if.get(), "held", 4, nullptr), KOORD_OK);
+  ASSERT_EQ(koord_query_add_pod(what_if.get(), pod("t", 50).get(), 0, nullptr), KOORD_OK);
+  ASSERT_EQ(koord_query_remove_pod(what_if.get(), "held", 4, nullptr), KOORD_OK);
   const PodPtr most = pod("", 60);
   for (const koord_verdict &row : evaluate(cluster_, most, what_if.get()).rows) {
     koord_refusal refusal{};
@@ -270,7 +270,7 @@ TEST_F(GpuPlacing, ChangesEveryVerdictAndBack) {
     EXPECT_EQ(judged, row.score);
     EXPECT_EQ(row.score, fgd_score(-400)) << row.node;
   }
-  policy(KOORD_GPU_PLACING_NONE, {});
+  policy(KOORD_GPU_POLICY_NONE, {});
   EXPECT_EQ(said(evaluate(cluster_, third).rows), said(before.rows));
 }
 
@@ -278,25 +278,25 @@ TEST_F(GpuPlacing, RareTasksDoNotCountForFgd) {
   add("n", 1);
   // 95 percent are of the first kind; every task counts for ROOM_LEFT.
   std::vector<Class> workload{share(95, 1000, 500), share(5, 1000, 1000)};
-  policy(KOORD_GPU_PLACING_FGD, workload);
+  policy(KOORD_GPU_POLICY_FGD, workload);
   EXPECT_EQ(score(0, pod("", 50)), 50);
-  policy(KOORD_GPU_PLACING_ROOM_LEFT, workload);
+  policy(KOORD_GPU_POLICY_ROOM_LEFT, workload);
   const int32_t all = score(0, pod("", 50));
   workload.pop_back();
-  policy(KOORD_GPU_PLACING_ROOM_LEFT, workload);
+  policy(KOORD_GPU_POLICY_ROOM_LEFT, workload);
   EXPECT_LT(all, score(0, pod("", 50)));
   // The same tasks in other rows are the same workload.
-  policy(KOORD_GPU_PLACING_FGD, {share(40, 1000, 500), share(1, 0, 1000), share(55, 1000, 500),
-                                 share(0, 1000, 300), share(4, 100, 1000)});
+  policy(KOORD_GPU_POLICY_FGD, {share(40, 1000, 500), share(1, 0, 1000), share(55, 1000, 500),
+                                share(0, 1000, 300), share(4, 100, 1000)});
   EXPECT_EQ(score(0, pod("", 50)), 50);
 }
 
 TEST_F(GpuPlacing, SaysWhatIsWrongWithAWorkload) {
   add("n", 2);
   take("held", 0, 50);
-  policy(KOORD_GPU_PLACING_FGD, {share(1, 1000, 500)});
+  policy(KOORD_GPU_POLICY_FGD, {share(1, 1000, 500)});
   const auto fails = [&](Class one, koord_status status, const char *fragment,
-                         koord_gpu_placing placing = KOORD_GPU_PLACING_ROOM_LEFT) {
+                         koord_gpu_policy placing = KOORD_GPU_POLICY_ROOM_LEFT) {
     EXPECT_FAILS_UNCHANGED(cluster_,
                            place(cluster_, placing, {share(1, 1000, 500), std::move(one)}, &err),
                            status, fragment);
@@ -316,28 +316,29 @@ TEST_F(GpuPlacing, SaysWhatIsWrongWithAWorkload) {
   std::string many;
   for (int i = 0; i < 64; ++i) many += (i == 0 ? "M" : "|M") + std::to_string(i);
   fails(share(1, 0, 1000, many), KOORD_E_LIMIT, "63");
-  EXPECT_FAILS_UNCHANGED(cluster_, place(cluster_, KOORD_GPU_PLACING_FGD, {}, &err),
-                         KOORD_E_INVALID, "tasks");
+  EXPECT_FAILS_UNCHANGED(cluster_, place(cluster_, KOORD_GPU_POLICY_FGD, {}, &err), KOORD_E_INVALID,
+                         "tasks");
   EXPECT_FAILS_UNCHANGED(cluster_,
-                         place(cluster_, KOORD_GPU_PLACING_FGD, {share(0, 1000, 500)}, &err),
+                         place(cluster_, KOORD_GPU_POLICY_FGD, {share(0, 1000, 500)}, &err),
                          KOORD_E_INVALID, "tasks");
   std::vector<Class> kinds;
   for (int i = 0; i <= 4096; ++i) kinds.push_back(share(1, i + 1, 1000));
-  EXPECT_FAILS_UNCHANGED(cluster_, place(cluster_, KOORD_GPU_PLACING_ROOM_LEFT, kinds, &err),
+  EXPECT_FAILS_UNCHANGED(cluster_, place(cluster_, KOORD_GPU_POLICY_ROOM_LEFT, kinds, &err),
                          KOORD_E_LIMIT, "4096");
   kinds.resize(65537, share(1, 0, 0));
-  EXPECT_FAILS_UNCHANGED(cluster_, place(cluster_, KOORD_GPU_PLACING_ROOM_LEFT, kinds, &err),
+  EXPECT_FAILS_UNCHANGED(cluster_, place(cluster_, KOORD_GPU_POLICY_ROOM_LEFT, kinds, &err),
                          KOORD_E_LIMIT, "65536");
   const koord_task_class row = kinds[0].row;
   EXPECT_FAILS(
-      koord_cluster_place_gpus(cluster_.get(), 1, &row, sizeof row - 1, 1, nullptr, 0, &err),
+      koord_cluster_set_gpu_policy(cluster_.get(), 1, &row, sizeof row - 1, 1, nullptr, 0, &err),
       KOORD_E_INVALID, "stride");
   EXPECT_FAILS(
-      koord_cluster_place_gpus(cluster_.get(), 1, nullptr, sizeof row, 1, nullptr, 0, &err),
+      koord_cluster_set_gpu_policy(cluster_.get(), 1, nullptr, sizeof row, 1, nullptr, 0, &err),
       KOORD_E_INVALID, "rows");
-  EXPECT_FAILS(koord_cluster_place_gpus(cluster_.get(), 1, &row, sizeof row, 1, nullptr, 1, &err),
-               KOORD_E_INVALID, "arena");
-  EXPECT_FAILS(koord_cluster_place_gpus(nullptr, 1, &row, sizeof row, 1, nullptr, 0, &err),
+  EXPECT_FAILS(
+      koord_cluster_set_gpu_policy(cluster_.get(), 1, &row, sizeof row, 1, nullptr, 1, &err),
+      KOORD_E_INVALID, "arena");
+  EXPECT_FAILS(koord_cluster_set_gpu_policy(nullptr, 1, &row, sizeof row, 1, nullptr, 0, &err),
                KOORD_E_INVALID, "cluster");
   EXPECT_EQ(score(0, pod("", 30)), 50) << "the policy from before";
 }

@@ -186,10 +186,10 @@ TEST_F(HostileCluster, AmountsOfAnySizeAddUp) {
     koord_node_topology_spec topology;
     koord_node_topology_spec_init(&topology, sizeof topology);
     topology.name_length = 1;
-    const koord_amount_row zones[] = {{INT64_MAX, 0, 1, 3, 0, 0},
-                                      {INT64_MAX, 0, 4, 6, 0, 0},
-                                      {INT64_MAX, 0, 1, 3, 1, 0},
-                                      {INT64_MAX, 0, 4, 6, 1, 0}};
+    const koord_amount zones[] = {{INT64_MAX, 0, 1, 3, 0, 0},
+                                  {INT64_MAX, 0, 4, 6, 0, 0},
+                                  {INT64_MAX, 0, 1, 3, 1, 0},
+                                  {INT64_MAX, 0, 4, 6, 1, 0}};
     ASSERT_EQ(koord_cluster_set_topology_struct(cluster.get(), &topology, "ncpumemory", 10,
                                                 two_sockets().get(), zones, sizeof zones[0], 4,
                                                 nullptr, nullptr, 0, nullptr, &err),
@@ -253,7 +253,7 @@ TEST_F(HostileCluster, WhatPodsHoldOnANodeCanBeCounted) {
   EXPECT_EQ(evaluate(cluster_, asked).rows[0].reason, KOORD_REASON_INSUFFICIENT_RESOURCE);
   const WhatIfPtr what_if = new_what_if();
   const PodPtr large = pod_of({.uid = "", .memory = std::to_string(int64_t{1} << 50)});
-  for (int i = 0; i < 5000; ++i) koord_what_if_there(what_if.get(), large.get(), 1, nullptr);
+  for (int i = 0; i < 5000; ++i) koord_query_add_pod(what_if.get(), large.get(), 1, nullptr);
   koord_refusal refusal{};
   EXPECT_FAILS(koord_cluster_judge(cluster_.get(), asked.get(), 0, what_if.get(), 1, &refusal,
                                    nullptr, &err),

@@ -81,7 +81,7 @@ TEST(ClusterNodes, NumbersCountUpAndAreNeverUsedAgain) {
   EXPECT_EQ(add_node(cluster, "a"), 0u);  // replaced
   ASSERT_EQ(koord_cluster_remove_node(cluster.get(), "a", 1, nullptr), KOORD_OK);
   uint32_t id = 7;
-  EXPECT_FAILS_UNCHANGED(cluster, koord_cluster_node_id(cluster.get(), "a", 1, &id, &err),
+  EXPECT_FAILS_UNCHANGED(cluster, koord_cluster_get_node_id(cluster.get(), "a", 1, &id, &err),
                          KOORD_E_NOT_FOUND, "\"a\"");
   EXPECT_FAILS_UNCHANGED(cluster, koord_cluster_remove_node(cluster.get(), "a", 1, &err),
                          KOORD_E_NOT_FOUND, "no such node");
@@ -90,7 +90,7 @@ TEST(ClusterNodes, NumbersCountUpAndAreNeverUsedAgain) {
   EXPECT_EQ(info.nodes, 2u);
   EXPECT_EQ(info.ids, 3u);
   EXPECT_EQ(info.pods, 0u);
-  ASSERT_EQ(koord_cluster_node_id(cluster.get(), "a", KOORD_NUL, &id, nullptr), KOORD_OK);
+  ASSERT_EQ(koord_cluster_get_node_id(cluster.get(), "a", KOORD_NUL, &id, nullptr), KOORD_OK);
   EXPECT_EQ(id, 2u);
 }
 
@@ -101,24 +101,25 @@ TEST(ClusterNodes, ANodeThatIsGoneKeepsItsNameAndNothingElse) {
   ASSERT_EQ(koord_cluster_remove_node(cluster.get(), "gone", 4, nullptr), KOORD_OK);
   char text[8] = "";
   size_t needed = 0;
-  ASSERT_EQ(koord_cluster_node_name(cluster.get(), node, text, sizeof text, &needed, nullptr),
+  ASSERT_EQ(koord_cluster_get_node_name(cluster.get(), node, text, sizeof text, &needed, nullptr),
             KOORD_OK);
   EXPECT_STREQ(text, "gone");
   EXPECT_EQ(needed, 4u);
   uint64_t word = 0;
   koord_topology *topology = nullptr;
   koord_buffer *buffer = nullptr;
-  EXPECT_FAILS(koord_cluster_node_cpus(cluster.get(), node, KOORD_NODE_FREE, &word, 1, &err),
-               KOORD_E_NOT_FOUND, "node \"0\"");
-  EXPECT_FAILS(koord_cluster_node_topology(cluster.get(), node, &topology, &err), KOORD_E_NOT_FOUND,
-               "no such node");
-  EXPECT_FAILS(koord_cluster_pods(cluster.get(), node, &buffer, &err), KOORD_E_NOT_FOUND,
+  EXPECT_FAILS(
+      koord_cluster_get_node_cpus(cluster.get(), node, KOORD_CLUSTER_CPUSET_FREE, &word, 1, &err),
+      KOORD_E_NOT_FOUND, "node \"0\"");
+  EXPECT_FAILS(koord_cluster_get_node_topology(cluster.get(), node, &topology, &err),
+               KOORD_E_NOT_FOUND, "no such node");
+  EXPECT_FAILS(koord_cluster_get_pods(cluster.get(), node, &buffer, &err), KOORD_E_NOT_FOUND,
                "no such node");
   EXPECT_EQ(info_of(cluster).pods, 0u);
   EXPECT_FAILS(remove_pod(cluster, "uid", &err), KOORD_E_NOT_FOUND, "\"uid\"");
   EXPECT_TRUE(evaluate(cluster, pod_of(Ask{})).rows.empty());
   // Back, it is empty.
-  EXPECT_EQ(cpus_of(cluster, add_node(cluster, "gone"), KOORD_NODE_FREE), "0-15");
+  EXPECT_EQ(cpus_of(cluster, add_node(cluster, "gone"), KOORD_CLUSTER_CPUSET_FREE), "0-15");
 }
 
 TEST(ClusterNodes, NamesAreWrittenByTheSnprintfRule) {
@@ -126,12 +127,12 @@ TEST(ClusterNodes, NamesAreWrittenByTheSnprintfRule) {
   const uint32_t node = add_node(cluster, "n1");
   char text[3] = "#";
   size_t needed = 0;
-  EXPECT_FAILS(koord_cluster_node_name(cluster.get(), node, text, 2, &needed, &err),
+  EXPECT_FAILS(koord_cluster_get_node_name(cluster.get(), node, text, 2, &needed, &err),
                KOORD_E_NO_SPACE, "");
   EXPECT_EQ(needed, 2u);
-  EXPECT_FAILS(koord_cluster_node_name(cluster.get(), 1, text, 3, &needed, &err), KOORD_E_NOT_FOUND,
-               "node \"1\"");
-  ASSERT_EQ(koord_cluster_node_name(cluster.get(), node, text, 3, nullptr, nullptr), KOORD_OK);
+  EXPECT_FAILS(koord_cluster_get_node_name(cluster.get(), 1, text, 3, &needed, &err),
+               KOORD_E_NOT_FOUND, "node \"1\"");
+  ASSERT_EQ(koord_cluster_get_node_name(cluster.get(), node, text, 3, nullptr, nullptr), KOORD_OK);
   EXPECT_STREQ(text, "n1");
 }
 
@@ -153,8 +154,8 @@ TEST(ClusterNodes, TopologyMayComeFirstAndAfterPods) {
   ASSERT_EQ(koord_cluster_set_pod(cluster.get(), held.get(), &conflicts, nullptr), KOORD_OK);
   EXPECT_EQ(conflicts.cpus_unknown, 4u);
   EXPECT_EQ(add_node(cluster, "later"), 1u);
-  EXPECT_EQ(cpus_of(cluster, 1, KOORD_NODE_HELD), "0-3");
-  EXPECT_EQ(cpus_of(cluster, 1, KOORD_NODE_FREE), "4-15");
+  EXPECT_EQ(cpus_of(cluster, 1, KOORD_CLUSTER_CPUSET_ALLOCATED), "0-3");
+  EXPECT_EQ(cpus_of(cluster, 1, KOORD_CLUSTER_CPUSET_FREE), "4-15");
 }
 
 TEST(ClusterNodes, TopologyGoesAndComesBackUnderPods) {
@@ -162,7 +163,7 @@ TEST(ClusterNodes, TopologyGoesAndComesBackUnderPods) {
   const uint32_t node = add_node(cluster, "n");
   ASSERT_EQ(reserve(cluster, pod_of(Ask{}), node).cpus, "0-1,8-9");
   koord_topology *machine = nullptr;
-  ASSERT_EQ(koord_cluster_node_topology(cluster.get(), node, &machine, nullptr), KOORD_OK);
+  ASSERT_EQ(koord_cluster_get_node_topology(cluster.get(), node, &machine, nullptr), KOORD_OK);
   EXPECT_NE(machine, nullptr);
   koord_topology_unref(machine);
   ASSERT_EQ(koord_cluster_remove_topology(cluster.get(), "n", 1, nullptr), KOORD_OK);
@@ -170,28 +171,28 @@ TEST(ClusterNodes, TopologyGoesAndComesBackUnderPods) {
                          KOORD_E_NOT_FOUND, "no topology");
   EXPECT_FAILS(koord_cluster_remove_topology(cluster.get(), "?", 1, &err), KOORD_E_NOT_FOUND,
                "no topology");
-  ASSERT_EQ(koord_cluster_node_topology(cluster.get(), node, &machine, nullptr), KOORD_OK);
+  ASSERT_EQ(koord_cluster_get_node_topology(cluster.get(), node, &machine, nullptr), KOORD_OK);
   EXPECT_EQ(machine, nullptr);
-  EXPECT_EQ(cpus_of(cluster, node, KOORD_NODE_FREE), "");
+  EXPECT_EQ(cpus_of(cluster, node, KOORD_CLUSTER_CPUSET_FREE), "");
   EXPECT_EQ(evaluate(cluster, pod_of(Ask{})).rows[0].reason, KOORD_REASON_NO_TOPOLOGY);
   uint64_t word = 0;
-  ASSERT_EQ(koord_cluster_pod_cpus(cluster.get(), "uid", 3, &word, 1, nullptr), KOORD_OK);
+  ASSERT_EQ(koord_cluster_get_pod_cpus(cluster.get(), "uid", 3, &word, 1, nullptr), KOORD_OK);
   EXPECT_EQ(list_of(&word, 1), "0-1,8-9");
 
   // Back with fewer CPUs: the pod keeps those that are left, and has all of them when they are back.
   ASSERT_EQ(set_topology(cluster, nrt_json("n", from_rows(machine_rows(1, 4, 2)).get()), nullptr,
                          nullptr),
             KOORD_OK);
-  ASSERT_EQ(koord_cluster_pod_cpus(cluster.get(), "uid", 3, &word, 1, nullptr), KOORD_OK);
+  ASSERT_EQ(koord_cluster_get_pod_cpus(cluster.get(), "uid", 3, &word, 1, nullptr), KOORD_OK);
   EXPECT_EQ(list_of(&word, 1), "0-1");
-  EXPECT_EQ(cpus_of(cluster, node, KOORD_NODE_FREE), "2-7");
+  EXPECT_EQ(cpus_of(cluster, node, KOORD_CLUSTER_CPUSET_FREE), "2-7");
   ASSERT_EQ(set_topology(cluster, nrt_json("n", from_rows(machine_rows(2, 4, 2)).get()), nullptr,
                          nullptr),
             KOORD_OK);
-  ASSERT_EQ(koord_cluster_pod_cpus(cluster.get(), "uid", 3, &word, 1, nullptr), KOORD_OK);
+  ASSERT_EQ(koord_cluster_get_pod_cpus(cluster.get(), "uid", 3, &word, 1, nullptr), KOORD_OK);
   EXPECT_EQ(list_of(&word, 1), "0-1,8-9");
   ASSERT_EQ(remove_pod(cluster, "uid"), KOORD_OK);
-  EXPECT_EQ(cpus_of(cluster, node, KOORD_NODE_FREE), "0-15");
+  EXPECT_EQ(cpus_of(cluster, node, KOORD_CLUSTER_CPUSET_FREE), "0-15");
 }
 
 TEST(ClusterNodes, SetsOfCpusAreWhatTheNodeSays) {
@@ -199,23 +200,26 @@ TEST(ClusterNodes, SetsOfCpusAreWhatTheNodeSays) {
   const uint32_t node =
       add_node(cluster, "n",
                R"("annotations":{"node.koordinator.sh/reservation":"{\"reservedCPUs\":\"0\"}"},)");
-  EXPECT_EQ(cpus_of(cluster, node, KOORD_NODE_WITHHELD), "0");
-  EXPECT_EQ(cpus_of(cluster, node, KOORD_NODE_FREE), "1-15");
+  EXPECT_EQ(cpus_of(cluster, node, KOORD_CLUSTER_CPUSET_RESERVED), "0");
+  EXPECT_EQ(cpus_of(cluster, node, KOORD_CLUSTER_CPUSET_FREE), "1-15");
   const Reserved got = reserve(cluster, pod_of(Ask{}), node);
-  EXPECT_EQ(got.cpus, cpus_of(cluster, node, KOORD_NODE_HELD));
+  EXPECT_EQ(got.cpus, cpus_of(cluster, node, KOORD_CLUSTER_CPUSET_ALLOCATED));
   EXPECT_EQ(got.cpus, "1-2,9-10");
-  EXPECT_EQ(cpus_of(cluster, node, KOORD_NODE_POOL), "3-8,11-15");
+  EXPECT_EQ(cpus_of(cluster, node, KOORD_CLUSTER_CPUSET_SHARED_POOL), "3-8,11-15");
   uint64_t word = 77;
-  EXPECT_FAILS(koord_cluster_node_cpus(cluster.get(), node, 4, &word, 1, &err), KOORD_E_INVALID,
+  EXPECT_FAILS(koord_cluster_get_node_cpus(cluster.get(), node, 4, &word, 1, &err), KOORD_E_INVALID,
                "which");
-  EXPECT_FAILS(koord_cluster_node_cpus(cluster.get(), node, -1, &word, 1, &err), KOORD_E_INVALID,
-               "which");
-  EXPECT_FAILS(koord_cluster_node_cpus(cluster.get(), node, KOORD_NODE_FREE, &word, 0, &err),
-               KOORD_E_NO_SPACE, "words");
-  EXPECT_FAILS(koord_cluster_node_cpus(cluster.get(), node, KOORD_NODE_FREE, nullptr, 1, &err),
-               KOORD_E_INVALID, "words");
-  EXPECT_FAILS(koord_cluster_node_cpus(cluster.get(), 9, KOORD_NODE_FREE, &word, 1, &err),
-               KOORD_E_NOT_FOUND, "node \"9\"");
+  EXPECT_FAILS(koord_cluster_get_node_cpus(cluster.get(), node, -1, &word, 1, &err),
+               KOORD_E_INVALID, "which");
+  EXPECT_FAILS(
+      koord_cluster_get_node_cpus(cluster.get(), node, KOORD_CLUSTER_CPUSET_FREE, &word, 0, &err),
+      KOORD_E_NO_SPACE, "words");
+  EXPECT_FAILS(
+      koord_cluster_get_node_cpus(cluster.get(), node, KOORD_CLUSTER_CPUSET_FREE, nullptr, 1, &err),
+      KOORD_E_INVALID, "words");
+  EXPECT_FAILS(
+      koord_cluster_get_node_cpus(cluster.get(), 9, KOORD_CLUSTER_CPUSET_FREE, &word, 1, &err),
+      KOORD_E_NOT_FOUND, "node \"9\"");
   EXPECT_EQ(word, 77u);
 }
 
@@ -243,13 +247,13 @@ TEST(ClusterNodes, NullsAreNamed) {
   EXPECT_FAILS(koord_cluster_remove_node(c, nullptr, 1, &err), KOORD_E_INVALID, "name");
   EXPECT_FAILS(koord_cluster_remove_node(c, "\xff", 1, &err), KOORD_E_INVALID, "name");
   EXPECT_FAILS(koord_cluster_remove_topology(nullptr, "n", 1, &err), KOORD_E_INVALID, "cluster");
-  EXPECT_FAILS(koord_cluster_node_id(nullptr, "n", 1, &id, &err), KOORD_E_INVALID, "cluster");
-  EXPECT_FAILS(koord_cluster_node_id(c, "n", 1, nullptr, &err), KOORD_E_INVALID, "id");
-  EXPECT_FAILS(koord_cluster_node_name(nullptr, 0, nullptr, 0, &needed, &err), KOORD_E_INVALID,
+  EXPECT_FAILS(koord_cluster_get_node_id(nullptr, "n", 1, &id, &err), KOORD_E_INVALID, "cluster");
+  EXPECT_FAILS(koord_cluster_get_node_id(c, "n", 1, nullptr, &err), KOORD_E_INVALID, "id");
+  EXPECT_FAILS(koord_cluster_get_node_name(nullptr, 0, nullptr, 0, &needed, &err), KOORD_E_INVALID,
                "cluster");
-  EXPECT_FAILS(koord_cluster_node_topology(nullptr, 0, &topology, &err), KOORD_E_INVALID,
+  EXPECT_FAILS(koord_cluster_get_node_topology(nullptr, 0, &topology, &err), KOORD_E_INVALID,
                "cluster");
-  EXPECT_FAILS(koord_cluster_node_topology(c, 0, nullptr, &err), KOORD_E_INVALID, "out");
+  EXPECT_FAILS(koord_cluster_get_node_topology(c, 0, nullptr, &err), KOORD_E_INVALID, "out");
   EXPECT_FAILS(koord_cluster_get_info(nullptr, &info, &err), KOORD_E_INVALID, "cluster");
   EXPECT_FAILS(koord_cluster_get_info(c, nullptr, &err), KOORD_E_INVALID, "info");
   info.struct_size = 3;

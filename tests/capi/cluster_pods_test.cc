@@ -30,13 +30,13 @@ class ClusterPods : public ::testing::Test {
   }
   std::string cpus_of_pod(std::string_view uid) {
     uint64_t word = 0;
-    EXPECT_EQ(koord_cluster_pod_cpus(cluster_.get(), uid.data(), uid.size(), &word, 1, nullptr),
+    EXPECT_EQ(koord_cluster_get_pod_cpus(cluster_.get(), uid.data(), uid.size(), &word, 1, nullptr),
               KOORD_OK);
     return list_of(&word, 1);
   }
   uint32_t node_of(std::string_view uid) {
     uint32_t node = UINT32_MAX;
-    EXPECT_EQ(koord_cluster_pod_node(cluster_.get(), uid.data(), uid.size(), &node, nullptr),
+    EXPECT_EQ(koord_cluster_get_pod_node(cluster_.get(), uid.data(), uid.size(), &node, nullptr),
               KOORD_OK);
     return node;
   }
@@ -149,17 +149,17 @@ TEST_F(ClusterPods, AffinityIsKeptTo) {
 TEST_F(ClusterPods, RemovingASecondTimeIsNotFound) {
   ASSERT_EQ(reserve(cluster_, pod_of(Ask{}), 0).reason, KOORD_REASON_NONE);
   ASSERT_EQ(remove_pod(cluster_, "uid"), KOORD_OK);
-  EXPECT_EQ(cpus_of(cluster_, 0, KOORD_NODE_FREE), "0-15");
+  EXPECT_EQ(cpus_of(cluster_, 0, KOORD_CLUSTER_CPUSET_FREE), "0-15");
   koord_buffer *out = nullptr;
   uint32_t node = 0;
   EXPECT_FAILS_UNCHANGED(cluster_, remove_pod(cluster_, "uid", &err), KOORD_E_NOT_FOUND,
                          "pod \"uid\": holds nothing");
-  EXPECT_FAILS(koord_cluster_pod_node(cluster_.get(), "uid", 3, &node, &err), KOORD_E_NOT_FOUND,
+  EXPECT_FAILS(koord_cluster_get_pod_node(cluster_.get(), "uid", 3, &node, &err), KOORD_E_NOT_FOUND,
                "uid");
-  EXPECT_FAILS(koord_cluster_pod_cpus(cluster_.get(), "uid", 3, &word_, 1, &err), KOORD_E_NOT_FOUND,
-               "uid");
-  EXPECT_FAILS(koord_cluster_pod_status(cluster_.get(), "uid", 3, &out, &err), KOORD_E_NOT_FOUND,
-               "uid");
+  EXPECT_FAILS(koord_cluster_get_pod_cpus(cluster_.get(), "uid", 3, &word_, 1, &err),
+               KOORD_E_NOT_FOUND, "uid");
+  EXPECT_FAILS(koord_cluster_get_pod_status(cluster_.get(), "uid", 3, &out, &err),
+               KOORD_E_NOT_FOUND, "uid");
   EXPECT_FAILS(koord_cluster_prebind(cluster_.get(), pod_of(Ask{}).get(), 0, &out, &err),
                KOORD_E_NOT_FOUND, "uid");
   EXPECT_FAILS(remove_pod(cluster_, "", &err), KOORD_E_INVALID, "uid: is empty");
@@ -176,25 +176,29 @@ TEST_F(ClusterPods, NullsAreNamed) {
                "cluster");
   EXPECT_FAILS(koord_cluster_set_pod(c, nullptr, nullptr, &err), KOORD_E_INVALID, "pod");
   EXPECT_FAILS(set(pod_of({.uid = "", .node = "a"}), &err), KOORD_E_INVALID, "metadata.uid");
-  EXPECT_FAILS(koord_cluster_pod_conflicts(nullptr, "u", 1, &conflicts_, &err), KOORD_E_INVALID,
+  EXPECT_FAILS(koord_cluster_get_pod_conflicts(nullptr, "u", 1, &conflicts_, &err), KOORD_E_INVALID,
                "cluster");
-  EXPECT_FAILS(koord_cluster_pod_conflicts(c, "u", 1, nullptr, &err), KOORD_E_INVALID, "conflicts");
-  EXPECT_FAILS(koord_cluster_pod_conflicts(c, "u", 1, &conflicts_, &err), KOORD_E_NOT_FOUND, "u");
-  EXPECT_FAILS(koord_cluster_pod_node(nullptr, "u", 1, &node, &err), KOORD_E_INVALID, "cluster");
-  EXPECT_FAILS(koord_cluster_pod_node(c, "u", 1, nullptr, &err), KOORD_E_INVALID, "node");
-  EXPECT_FAILS(koord_cluster_pod_cpus(nullptr, "u", 1, &word_, 1, &err), KOORD_E_INVALID,
+  EXPECT_FAILS(koord_cluster_get_pod_conflicts(c, "u", 1, nullptr, &err), KOORD_E_INVALID,
+               "conflicts");
+  EXPECT_FAILS(koord_cluster_get_pod_conflicts(c, "u", 1, &conflicts_, &err), KOORD_E_NOT_FOUND,
+               "u");
+  EXPECT_FAILS(koord_cluster_get_pod_node(nullptr, "u", 1, &node, &err), KOORD_E_INVALID,
                "cluster");
-  EXPECT_FAILS(koord_cluster_pod_cpus(c, "u", 1, nullptr, 1, &err), KOORD_E_INVALID, "words");
-  EXPECT_FAILS(koord_cluster_pod_status(nullptr, "u", 1, &out, &err), KOORD_E_INVALID, "cluster");
-  EXPECT_FAILS(koord_cluster_pod_status(c, "u", 1, nullptr, &err), KOORD_E_INVALID, "out");
+  EXPECT_FAILS(koord_cluster_get_pod_node(c, "u", 1, nullptr, &err), KOORD_E_INVALID, "node");
+  EXPECT_FAILS(koord_cluster_get_pod_cpus(nullptr, "u", 1, &word_, 1, &err), KOORD_E_INVALID,
+               "cluster");
+  EXPECT_FAILS(koord_cluster_get_pod_cpus(c, "u", 1, nullptr, 1, &err), KOORD_E_INVALID, "words");
+  EXPECT_FAILS(koord_cluster_get_pod_status(nullptr, "u", 1, &out, &err), KOORD_E_INVALID,
+               "cluster");
+  EXPECT_FAILS(koord_cluster_get_pod_status(c, "u", 1, nullptr, &err), KOORD_E_INVALID, "out");
   EXPECT_FAILS(koord_cluster_prebind(nullptr, pod.get(), 0, &out, &err), KOORD_E_INVALID,
                "cluster");
   EXPECT_FAILS(koord_cluster_prebind(c, nullptr, 0, &out, &err), KOORD_E_INVALID, "pod");
   EXPECT_FAILS(koord_cluster_prebind(c, pod.get(), 2, &out, &err), KOORD_E_INVALID, "flags");
   EXPECT_FAILS(koord_cluster_prebind(c, pod.get(), 0, nullptr, &err), KOORD_E_INVALID, "out");
-  EXPECT_FAILS(koord_cluster_pods(nullptr, 0, &out, &err), KOORD_E_INVALID, "cluster");
-  EXPECT_FAILS(koord_cluster_pods(c, 0, nullptr, &err), KOORD_E_INVALID, "out");
-  EXPECT_FAILS(koord_cluster_pods(c, 9, &out, &err), KOORD_E_NOT_FOUND, "node \"9\"");
+  EXPECT_FAILS(koord_cluster_get_pods(nullptr, 0, &out, &err), KOORD_E_INVALID, "cluster");
+  EXPECT_FAILS(koord_cluster_get_pods(c, 0, nullptr, &err), KOORD_E_INVALID, "out");
+  EXPECT_FAILS(koord_cluster_get_pods(c, 9, &out, &err), KOORD_E_NOT_FOUND, "node \"9\"");
   EXPECT_EQ(out, nullptr);
 }
 
@@ -202,14 +206,14 @@ TEST_F(ClusterPods, SmallSetsDoNotHoldWhatAPodOwns) {
   // Nobody knows yet which CPUs this one has.
   ASSERT_EQ(set_node(cluster_, node_json("bare"), nullptr, nullptr), KOORD_OK);
   set_well({.uid = "u", .node = "bare", .status = R"({"cpuset":"3,200"})"});
-  EXPECT_FAILS(koord_cluster_pod_cpus(cluster_.get(), "u", 1, &word_, 1, &err), KOORD_E_NO_SPACE,
-               "words");
+  EXPECT_FAILS(koord_cluster_get_pod_cpus(cluster_.get(), "u", 1, &word_, 1, &err),
+               KOORD_E_NO_SPACE, "words");
   uint64_t words[4];
-  ASSERT_EQ(koord_cluster_pod_cpus(cluster_.get(), "u", 1, words, 4, nullptr), KOORD_OK);
+  ASSERT_EQ(koord_cluster_get_pod_cpus(cluster_.get(), "u", 1, words, 4, nullptr), KOORD_OK);
   EXPECT_EQ(list_of(words, 4), "3,200");
   // CPUs that its node does not have are not its own.
   set_well({.uid = "u", .node = "a", .status = R"({"cpuset":"3,200"})"});
-  ASSERT_EQ(koord_cluster_pod_cpus(cluster_.get(), "u", 1, &word_, 1, nullptr), KOORD_OK);
+  ASSERT_EQ(koord_cluster_get_pod_cpus(cluster_.get(), "u", 1, &word_, 1, nullptr), KOORD_OK);
   EXPECT_EQ(list_of(&word_, 1), "3");
 }
 
@@ -221,11 +225,12 @@ TEST_F(ClusterPods, OfTwoPodsThatClaimOneCpuTheFirstHasIt) {
   EXPECT_EQ(conflicts_.claims_refused, 1u);
   EXPECT_EQ(conflicts_.cpus.reason, KOORD_REASON_CPU_TAKEN);
   EXPECT_EQ(conflicts_.cpus.where, 2);
-  EXPECT_EQ(cpus_of(cluster_, 0, KOORD_NODE_HELD), "0-3");
+  EXPECT_EQ(cpus_of(cluster_, 0, KOORD_CLUSTER_CPUSET_ALLOCATED), "0-3");
   // It goes, and the other has what it claims.
   ASSERT_EQ(remove_pod(cluster_, "x"), KOORD_OK);
-  EXPECT_EQ(cpus_of(cluster_, 0, KOORD_NODE_HELD), "2-5");
-  EXPECT_EQ(koord_cluster_pod_conflicts(cluster_.get(), "y", 1, &conflicts_, nullptr), KOORD_OK);
+  EXPECT_EQ(cpus_of(cluster_, 0, KOORD_CLUSTER_CPUSET_ALLOCATED), "2-5");
+  EXPECT_EQ(koord_cluster_get_pod_conflicts(cluster_.get(), "y", 1, &conflicts_, nullptr),
+            KOORD_OK);
   EXPECT_EQ(conflicts(), "0 0 0 0");
   EXPECT_EQ(conflicts_.claims_refused, 0u);
   EXPECT_EQ(conflicts_.cpus.reason, KOORD_REASON_NONE);
@@ -233,7 +238,7 @@ TEST_F(ClusterPods, OfTwoPodsThatClaimOneCpuTheFirstHasIt) {
   set_well({.uid = "y", .node = "a", .status = R"({"cpuset":"2-5"})"});
   EXPECT_EQ(conflicts(), "0 0 0 0");
   ASSERT_EQ(remove_pod(cluster_, "y"), KOORD_OK);
-  EXPECT_EQ(cpus_of(cluster_, 0, KOORD_NODE_FREE), "0-15");
+  EXPECT_EQ(cpus_of(cluster_, 0, KOORD_CLUSTER_CPUSET_FREE), "0-15");
   EXPECT_EQ(info_of(cluster_).pods, 0u);
 }
 
@@ -246,9 +251,9 @@ TEST_F(ClusterPods, WithheldAndUnknownCpusAndGrantsAreReported) {
   EXPECT_EQ(conflicts(), "0 1 3 2");  // the machine's NUMA nodes report no memory
   EXPECT_EQ(conflicts_.claims_refused, 0u);
   EXPECT_EQ(cpus_of_pod("u"), "2");
-  EXPECT_EQ(cpus_of(cluster_, 0, KOORD_NODE_FREE), "3-15");
+  EXPECT_EQ(cpus_of(cluster_, 0, KOORD_CLUSTER_CPUSET_FREE), "3-15");
   ASSERT_EQ(remove_pod(cluster_, "u"), KOORD_OK);
-  EXPECT_EQ(cpus_of(cluster_, 0, KOORD_NODE_FREE), "2-15");
+  EXPECT_EQ(cpus_of(cluster_, 0, KOORD_CLUSTER_CPUSET_FREE), "2-15");
 }
 
 TEST_F(ClusterPods, APodWaitsForANodeThatIsNotThere) {
@@ -256,8 +261,8 @@ TEST_F(ClusterPods, APodWaitsForANodeThatIsNotThere) {
   EXPECT_EQ(conflicts(), "0 0 4 0");
   koord_error err{};
   uint32_t node = 0;
-  EXPECT_EQ(koord_cluster_pod_node(cluster_.get(), "u", 1, &node, &err), KOORD_E_NOT_FOUND);
-  EXPECT_EQ(koord_cluster_node_id(cluster_.get(), "new", 3, &node, &err), KOORD_E_NOT_FOUND);
+  EXPECT_EQ(koord_cluster_get_pod_node(cluster_.get(), "u", 1, &node, &err), KOORD_E_NOT_FOUND);
+  EXPECT_EQ(koord_cluster_get_node_id(cluster_.get(), "new", 3, &node, &err), KOORD_E_NOT_FOUND);
   EXPECT_EQ(info_of(cluster_).nodes, 2u);
   EXPECT_EQ(info_of(cluster_).ids, 2u);
   EXPECT_EQ(info_of(cluster_).pods, 0u);
@@ -272,9 +277,9 @@ TEST_F(ClusterPods, APodWaitsForANodeThatIsNotThere) {
   EXPECT_EQ(add_node(cluster_, "new"), 2u);
   EXPECT_EQ(node_of("u"), 2u);
   EXPECT_EQ(info_of(cluster_).pods, 1u);
-  EXPECT_EQ(cpus_of(cluster_, 2, KOORD_NODE_FREE), "4-15");
+  EXPECT_EQ(cpus_of(cluster_, 2, KOORD_CLUSTER_CPUSET_FREE), "4-15");
   set_well({.uid = "u", .node = "newer", .status = R"({"cpuset":"0-3"})"});
-  EXPECT_EQ(cpus_of(cluster_, 2, KOORD_NODE_FREE), "0-15");
+  EXPECT_EQ(cpus_of(cluster_, 2, KOORD_CLUSTER_CPUSET_FREE), "0-15");
   EXPECT_EQ(remove_pod(cluster_, "u"), KOORD_OK);
   EXPECT_EQ(koord_cluster_remove_pod(cluster_.get(), "u", 1, &err), KOORD_E_NOT_FOUND);
 }
@@ -282,8 +287,8 @@ TEST_F(ClusterPods, APodWaitsForANodeThatIsNotThere) {
 TEST_F(ClusterPods, APodMovesWithAllItHolds) {
   set_well({.uid = "u", .node = "a", .status = R"({"cpuset":"0-3"})"});
   set_well({.uid = "u", .node = "b", .status = R"({"cpuset":"4-5"})"});
-  EXPECT_EQ(cpus_of(cluster_, 0, KOORD_NODE_FREE), "0-15");
-  EXPECT_EQ(cpus_of(cluster_, 1, KOORD_NODE_HELD), "4-5");
+  EXPECT_EQ(cpus_of(cluster_, 0, KOORD_CLUSTER_CPUSET_FREE), "0-15");
+  EXPECT_EQ(cpus_of(cluster_, 1, KOORD_CLUSTER_CPUSET_ALLOCATED), "4-5");
   EXPECT_EQ(pods_on(cluster_, 0), "");
   EXPECT_EQ(pods_on(cluster_, 1), "u\n");
   EXPECT_EQ(info_of(cluster_).pods, 1u);
@@ -294,7 +299,7 @@ TEST_F(ClusterPods, TerminatedPodsAreLetGoAndAssumedOnesKept) {
   for (const char *phase : {"Succeeded", "Failed"}) {
     set_well({.uid = "u", .node = "a", .status = R"({"cpuset":"0-3"})"});
     set_well({.uid = "u", .node = "a", .status = R"({"cpuset":"0-3"})", .phase = phase});
-    EXPECT_EQ(cpus_of(cluster_, 0, KOORD_NODE_FREE), "0-15");
+    EXPECT_EQ(cpus_of(cluster_, 0, KOORD_CLUSTER_CPUSET_FREE), "0-15");
     EXPECT_FAILS_UNCHANGED(cluster_, set(pod_of({.uid = "u", .node = "a", .phase = phase}), &err),
                            KOORD_E_NOT_FOUND, "\"u\"");
   }

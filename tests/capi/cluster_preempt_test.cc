@@ -7,7 +7,7 @@ namespace koord::testing {
 namespace {
 
 struct FreeMade {
-  void operator()(koord_preemption *made) const { koord_preemption_free(made); }
+  void operator()(koord_preemption *made) const { koord_preemption_unref(made); }
 };
 using PreemptionPtr = std::unique_ptr<koord_preemption, FreeMade>;
 
@@ -33,7 +33,7 @@ class ClusterPreempt : public ::testing::Test {
   void fill(const char *uid, const char *cpu, int32_t priority, uint32_t node) {
     ASSERT_EQ(reserve(cluster_, pod_with(uid, cpu, priority), node).reason, KOORD_REASON_NONE);
   }
-  PreemptionPtr preempt(const PodPtr &pod, const koord_what_if *what_if = nullptr) {
+  PreemptionPtr preempt(const PodPtr &pod, const koord_query *what_if = nullptr) {
     koord_preemption *made = nullptr;
     koord_error err{};
     EXPECT_EQ(koord_cluster_preempt(cluster_.get(), pod.get(), &options_, what_if, &made, &err),
@@ -41,26 +41,26 @@ class ClusterPreempt : public ::testing::Test {
         << err.message;
     return PreemptionPtr(made);
   }
-  static std::vector<koord_preemption_row> rows_of(const PreemptionPtr &made) {
-    std::vector<koord_preemption_row> rows(2);
+  static std::vector<koord_node_preemption> rows_of(const PreemptionPtr &made) {
+    std::vector<koord_node_preemption> rows(2);
     size_t count = 0;
-    EXPECT_EQ(koord_preemption_rows(made.get(), rows.data(), sizeof rows[0], rows.size(), &count,
-                                    nullptr),
+    EXPECT_EQ(koord_preemption_get_nodes(made.get(), rows.data(), sizeof rows[0], rows.size(),
+                                         &count, nullptr),
               KOORD_OK);
     EXPECT_EQ(count, 2u);
     return rows;
   }
   // "left:1 right:2"
   static std::string victims_of(const PreemptionPtr &made, size_t row) {
-    koord_step rows[4];
+    koord_plan_step rows[4];
     char arena[64];
     size_t count = 0, length = 0;
-    EXPECT_EQ(koord_preemption_victims(made.get(), row, rows, sizeof rows[0], 4, &count, arena,
-                                       sizeof arena, &length, nullptr),
+    EXPECT_EQ(koord_preemption_get_victims(made.get(), row, rows, sizeof rows[0], 4, &count, arena,
+                                           sizeof arena, &length, nullptr),
               KOORD_OK);
     std::string out;
     for (size_t i = 0; i < count; ++i) {
-      EXPECT_EQ(rows[i].kind, KOORD_STEP_RELEASE);
+      EXPECT_EQ(rows[i].kind, KOORD_STEP_KIND_RELEASE);
       EXPECT_EQ(rows[i].node, rows_of(made)[row].node);
       out += std::string(arena + rows[i].uid_offset, rows[i].uid_length) + ':' +
              std::to_string(rows[i].priority) + ' ';
@@ -70,7 +70,7 @@ class ClusterPreempt : public ::testing::Test {
   koord_status plan(const PreemptionPtr &made, size_t row, PlanPtr &out, koord_error *err) {
     koord_plan *plan = nullptr;
     const koord_status status =
-        koord_preemption_plan(cluster_.get(), made.get(), row, &refusal_, &plan, err);
+        koord_cluster_plan_preemption(cluster_.get(), made.get(), row, &refusal_, &plan, err);
     out.reset(plan);
     return status;
   }
@@ -102,10 +102,10 @@ TEST_F(ClusterPreempt, FlagsAndThoughtsCount) {
   EXPECT_EQ(victims_of(preempt(pod), 0), "right:2 left:1 ");
   options_.flags = 0;
   const WhatIfPtr what_if = new_what_if();
-  koord_what_if_protect(what_if.get(), "big", 3, KOORD_PROTECTION_AVOID, nullptr);
-  koord_what_if_protect(what_if.get(), "all", 3, KOORD_PROTECTION_KEEP, nullptr);
+  koord_query_protect_pod(what_if.get(), "big", 3, KOORD_PROTECTION_AVOID, nullptr);
+  koord_query_protect_pod(what_if.get(), "all", 3, KOORD_PROTECTION_KEEP, nullptr);
   EXPECT_EQ(victims_of(preempt(pod, what_if.get()), 0), "right:2 left:1 ");
-  koord_what_if_protect(what_if.get(), "left", 4, KOORD_PROTECTION_KEEP, nullptr);
+  koord_query_protect_pod(what_if.get(), "left", 4, KOORD_PROTECTION_KEEP, nullptr);
   const PreemptionPtr made = preempt(pod, what_if.get());
   EXPECT_EQ(victims_of(made, 0), "big:3 ");
   EXPECT_EQ(rows_of(made)[0].avoided, 1u);
@@ -117,37 +117,37 @@ TEST_F(ClusterPreempt, FlagsAndThoughtsCount) {
   const auto rows = rows_of(preempt(pod));
   EXPECT_EQ(rows[0].flags, uint32_t{KOORD_PREEMPTION_UNPROVEN});
   // Amounts of the node and its being unschedulable are somebody else's business: CPUs are not.
-  options_ = {sizeof options_, KOORD_SKIP_FIT, 0};
+  options_ = {sizeof options_, KOORD_QUERY_SKIP_FIT, 0};
   EXPECT_EQ(victims_of(preempt(pod), 0), "big:3 ");
 }
 
 TEST_F(ClusterPreempt, APlanIsCommittedOnceAndChangesNothingBefore) {
   const PodPtr pod = pod_with("new", "8", 5);
   const std::string before = everything(cluster_);
-  const std::string freed = cpus_of(cluster_, 0, KOORD_NODE_HELD);
+  const std::string freed = cpus_of(cluster_, 0, KOORD_CLUSTER_CPUSET_ALLOCATED);
   uint64_t big = 0, now = 0;
-  ASSERT_EQ(koord_cluster_pod_cpus(cluster_.get(), "big", 3, &big, 1, nullptr), KOORD_OK);
+  ASSERT_EQ(koord_cluster_get_pod_cpus(cluster_.get(), "big", 3, &big, 1, nullptr), KOORD_OK);
   const PreemptionPtr made = preempt(pod);
   PlanPtr released;
   ASSERT_EQ(plan(made, 0, released, nullptr), KOORD_OK);
   EXPECT_EQ(refusal_.reason, KOORD_REASON_NONE);
   EXPECT_EQ(everything(cluster_), before);
-  koord_step steps[2];
+  koord_plan_step steps[2];
   char arena[16];
   size_t count = 0, length = 0;
-  ASSERT_EQ(koord_plan_steps(released.get(), steps, sizeof steps[0], 2, &count, arena, sizeof arena,
-                             &length, nullptr),
+  ASSERT_EQ(koord_plan_get_steps(released.get(), steps, sizeof steps[0], 2, &count, arena,
+                                 sizeof arena, &length, nullptr),
             KOORD_OK);
   ASSERT_EQ(count, 2u);
   EXPECT_EQ(std::string_view(arena, length), "bignew");
-  EXPECT_EQ(steps[0].kind, KOORD_STEP_RELEASE);
-  EXPECT_EQ(steps[1].kind, KOORD_STEP_PLACE);
+  EXPECT_EQ(steps[0].kind, KOORD_STEP_KIND_RELEASE);
+  EXPECT_EQ(steps[1].kind, KOORD_STEP_KIND_PLACE);
   EXPECT_EQ(steps[1].priority, 5);
-  ASSERT_EQ(koord_plan_step_cpus(released.get(), 1, &now, 1, nullptr), KOORD_OK);
+  ASSERT_EQ(koord_plan_get_step_cpus(released.get(), 1, &now, 1, nullptr), KOORD_OK);
   EXPECT_EQ(now, big);
   ASSERT_EQ(koord_cluster_commit(cluster_.get(), released.get(), nullptr), KOORD_OK);
   EXPECT_EQ(pods_on(cluster_, 0), "left\nnew\nright\n");
-  EXPECT_EQ(cpus_of(cluster_, 0, KOORD_NODE_HELD), freed);
+  EXPECT_EQ(cpus_of(cluster_, 0, KOORD_CLUSTER_CPUSET_ALLOCATED), freed);
   EXPECT_FAILS(koord_cluster_commit(cluster_.get(), released.get(), &err), KOORD_E_STALE, "node");
   PlanPtr again;
   EXPECT_FAILS(plan(made, 0, again, &err), KOORD_E_STALE, "row: its node changed");
@@ -171,8 +171,8 @@ TEST_F(ClusterPreempt, VictimsThatAreGoneMakeItStale) {
 TEST_F(ClusterPreempt, PodsThoughtThereAreNoVictimsAndThoseThoughtAwayNoRoom) {
   const WhatIfPtr what_if = new_what_if();
   const PodPtr pod = pod_with("new", "8", 5);
-  koord_what_if_away(what_if.get(), "right", 5, nullptr);
-  koord_what_if_there(what_if.get(), pod_with("nominated", "4", 0).get(), 0, nullptr);
+  koord_query_remove_pod(what_if.get(), "right", 5, nullptr);
+  koord_query_add_pod(what_if.get(), pod_with("nominated", "4", 0).get(), 0, nullptr);
   const PreemptionPtr made = preempt(pod, what_if.get());
   EXPECT_EQ(victims_of(made, 0), "big:3 ");
   PlanPtr planned;
@@ -202,26 +202,26 @@ TEST_F(ClusterPreempt, WrongArguments) {
   options_ = {sizeof options_, 0, 0};
 
   const PreemptionPtr made = preempt(pod);
-  koord_preemption_row rows[2];
+  koord_node_preemption rows[2];
   size_t count = 0;
-  EXPECT_FAILS(koord_preemption_rows(nullptr, rows, sizeof rows[0], 2, &count, &err),
+  EXPECT_FAILS(koord_preemption_get_nodes(nullptr, rows, sizeof rows[0], 2, &count, &err),
                KOORD_E_INVALID, "preemption");
-  EXPECT_FAILS(koord_preemption_rows(made.get(), rows, sizeof rows[0], 2, nullptr, &err),
+  EXPECT_FAILS(koord_preemption_get_nodes(made.get(), rows, sizeof rows[0], 2, nullptr, &err),
                KOORD_E_INVALID, "count");
-  EXPECT_FAILS(koord_preemption_rows(made.get(), nullptr, sizeof rows[0], 2, &count, &err),
+  EXPECT_FAILS(koord_preemption_get_nodes(made.get(), nullptr, sizeof rows[0], 2, &count, &err),
                KOORD_E_INVALID, "rows");
-  EXPECT_FAILS(koord_preemption_rows(made.get(), rows, 8, 2, &count, &err), KOORD_E_INVALID,
+  EXPECT_FAILS(koord_preemption_get_nodes(made.get(), rows, 8, 2, &count, &err), KOORD_E_INVALID,
                "stride");
-  EXPECT_FAILS(koord_preemption_rows(made.get(), rows, sizeof rows[0], 1, &count, &err),
+  EXPECT_FAILS(koord_preemption_get_nodes(made.get(), rows, sizeof rows[0], 1, &count, &err),
                KOORD_E_NO_SPACE, "needs 2");
   EXPECT_EQ(count, 2u);
 
-  koord_step steps[1];
+  koord_plan_step steps[1];
   char arena[2];
   size_t length = 0;
   const auto victims = [&](size_t row, size_t capacity, char *to, size_t room, koord_error *err) {
-    return koord_preemption_victims(made.get(), row, steps, sizeof steps[0], capacity, &count, to,
-                                    room, &length, err);
+    return koord_preemption_get_victims(made.get(), row, steps, sizeof steps[0], capacity, &count,
+                                        to, room, &length, err);
   };
   EXPECT_FAILS(victims(2, 1, arena, 2, &err), KOORD_E_INVALID, "row: 2 given, there are 2");
   EXPECT_FAILS(victims(0, 1, nullptr, 2, &err), KOORD_E_INVALID, "arena");
@@ -232,18 +232,20 @@ TEST_F(ClusterPreempt, WrongArguments) {
 
   PlanPtr planned;
   koord_plan *none = nullptr;
-  EXPECT_FAILS(koord_preemption_plan(cluster_.get(), made.get(), 0, nullptr, &none, &err),
+  EXPECT_FAILS(koord_cluster_plan_preemption(cluster_.get(), made.get(), 0, nullptr, &none, &err),
                KOORD_E_INVALID, "refusal");
-  EXPECT_FAILS(koord_preemption_plan(cluster_.get(), made.get(), 0, &refusal_, nullptr, &err),
-               KOORD_E_INVALID, "out");
+  EXPECT_FAILS(
+      koord_cluster_plan_preemption(cluster_.get(), made.get(), 0, &refusal_, nullptr, &err),
+      KOORD_E_INVALID, "out");
   EXPECT_FAILS(plan(made, 2, planned, &err), KOORD_E_INVALID, "row: 2 given");
-  EXPECT_FAILS(koord_preemption_plan(new_cluster().get(), made.get(), 0, &refusal_, &none, &err),
-               KOORD_E_INVALID, "another cluster");
+  EXPECT_FAILS(
+      koord_cluster_plan_preemption(new_cluster().get(), made.get(), 0, &refusal_, &none, &err),
+      KOORD_E_INVALID, "another cluster");
   EXPECT_FAILS(plan(preempt(pod_with("new", "17", 5)), 0, planned, &err), KOORD_E_INVALID,
                "no eviction helps");
   EXPECT_FAILS(plan(preempt(pod_with("", "8", 5)), 0, planned, &err), KOORD_E_INVALID,
                "metadata.uid");
-  koord_preemption_free(nullptr);
+  koord_preemption_unref(nullptr);
 }
 
 PodPtr asks_for_late(const std::string &uid, int32_t priority) {
@@ -255,7 +257,7 @@ PodPtr asks_for_late(const std::string &uid, int32_t priority) {
 }
 
 TEST_F(ClusterPreempt, ResourcesThatNodesReportLaterAreAccounted) {
-  options_.flags = KOORD_SKIP_FIT;
+  options_.flags = KOORD_QUERY_SKIP_FIT;
   const PreemptionPtr made = preempt(asks_for_late("new", 5));
   PlanPtr planned;
   ASSERT_EQ(plan(made, 0, planned, nullptr), KOORD_OK);

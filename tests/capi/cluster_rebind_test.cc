@@ -18,10 +18,10 @@ class ClusterRebind : public ::testing::Test {
         pod_of({.uid = uid, .cpu = count, .node = "n", .status = R"({"cpuset":")" + cpus + "\"}"});
     ASSERT_EQ(koord_cluster_set_pod(cluster_.get(), pod.get(), nullptr, nullptr), KOORD_OK);
   }
-  PlanPtr plan(const koord_what_if *what_if = nullptr) {
+  PlanPtr plan(const koord_query *what_if = nullptr) {
     koord_plan *out = nullptr;
     koord_error err{};
-    EXPECT_EQ(koord_cluster_rebind(cluster_.get(), 0, &options_, what_if, &out, &info_, &err),
+    EXPECT_EQ(koord_cluster_plan_rebind(cluster_.get(), 0, &options_, what_if, &out, &info_, &err),
               KOORD_OK)
         << err.message;
     return PlanPtr(out);
@@ -29,12 +29,12 @@ class ClusterRebind : public ::testing::Test {
   size_t steps(const PlanPtr &plan) {
     size_t count = 0;
     size_t length = 0;
-    koord_step rows[16];
+    koord_plan_step rows[16];
     char arena[256];
-    EXPECT_EQ(koord_plan_steps(plan.get(), rows, sizeof rows[0], 16, &count, arena, sizeof arena,
-                               &length, nullptr),
+    EXPECT_EQ(koord_plan_get_steps(plan.get(), rows, sizeof rows[0], 16, &count, arena,
+                                   sizeof arena, &length, nullptr),
               KOORD_OK);
-    for (size_t i = 0; i < count; ++i) EXPECT_EQ(rows[i].kind, KOORD_STEP_MOVE);
+    for (size_t i = 0; i < count; ++i) EXPECT_EQ(rows[i].kind, KOORD_STEP_KIND_MOVE);
     return count;
   }
 
@@ -63,10 +63,10 @@ TEST_F(ClusterRebind, APodComesHomeWhenThePlanIsCommitted) {
   EXPECT_EQ(info_.after.free_cores, 6);
   EXPECT_EQ(info_.after.percent, 0);
   uint64_t planned = 0;
-  ASSERT_EQ(koord_plan_step_cpus(found.get(), 0, &planned, 1, nullptr), KOORD_OK);
+  ASSERT_EQ(koord_plan_get_step_cpus(found.get(), 0, &planned, 1, nullptr), KOORD_OK);
   ASSERT_EQ(koord_cluster_commit(cluster_.get(), found.get(), nullptr), KOORD_OK);
   uint64_t held = 0;
-  ASSERT_EQ(koord_cluster_pod_cpus(cluster_.get(), "crosses", KOORD_NUL, &held, 1, nullptr),
+  ASSERT_EQ(koord_cluster_get_pod_cpus(cluster_.get(), "crosses", KOORD_NUL, &held, 1, nullptr),
             KOORD_OK);
   EXPECT_EQ(list_of(&held, 1), "0-1,8-9");
   EXPECT_EQ(held, planned);
@@ -78,7 +78,7 @@ TEST_F(ClusterRebind, OptionsAndProtection) {
   give("crosses", "0,4,8,12", "4");
   const WhatIfPtr what_if = new_what_if();
   ASSERT_EQ(
-      koord_what_if_protect(what_if.get(), "crosses", KOORD_NUL, KOORD_PROTECTION_KEEP, nullptr),
+      koord_query_protect_pod(what_if.get(), "crosses", KOORD_NUL, KOORD_PROTECTION_KEEP, nullptr),
       KOORD_OK);
   EXPECT_EQ(steps(plan(what_if.get())), 0u);
   options_.work = 1;
@@ -88,7 +88,7 @@ TEST_F(ClusterRebind, OptionsAndProtection) {
   EXPECT_EQ(info_.work, 1u);
   EXPECT_EQ(info_.out_of_work, 1u);
   koord_plan *out = nullptr;
-  EXPECT_EQ(koord_cluster_rebind(cluster_.get(), 0, nullptr, nullptr, &out, nullptr, nullptr),
+  EXPECT_EQ(koord_cluster_plan_rebind(cluster_.get(), 0, nullptr, nullptr, &out, nullptr, nullptr),
             KOORD_OK);
   EXPECT_EQ(steps(PlanPtr(out)), 1u);
 }
@@ -97,7 +97,7 @@ TEST_F(ClusterRebind, ANodeWithoutTopologySaysWhy) {
   uint32_t id = 0;
   ASSERT_EQ(set_node(cluster_, node_json("bare"), &id, nullptr), KOORD_OK);
   koord_plan *out = nullptr;
-  ASSERT_EQ(koord_cluster_rebind(cluster_.get(), id, nullptr, nullptr, &out, &info_, nullptr),
+  ASSERT_EQ(koord_cluster_plan_rebind(cluster_.get(), id, nullptr, nullptr, &out, &info_, nullptr),
             KOORD_OK);
   EXPECT_EQ(steps(PlanPtr(out)), 0u);
   EXPECT_EQ(info_.reason, KOORD_REASON_NO_TOPOLOGY);
@@ -107,7 +107,7 @@ TEST_F(ClusterRebind, BadArguments) {
   give("crosses", "0,4,8,12", "4");
   koord_plan *out = nullptr;
   const auto call = [&](koord_cluster *cluster, uint32_t node, koord_error *err) {
-    return koord_cluster_rebind(cluster, node, &options_, nullptr, &out, &info_, err);
+    return koord_cluster_plan_rebind(cluster, node, &options_, nullptr, &out, &info_, err);
   };
   EXPECT_FAILS_UNCHANGED(cluster_, call(nullptr, 0, &err), KOORD_E_INVALID, "cluster");
   EXPECT_FAILS_UNCHANGED(cluster_, call(cluster_.get(), 7, &err), KOORD_E_NOT_FOUND, "7");
@@ -122,7 +122,7 @@ TEST_F(ClusterRebind, BadArguments) {
                          "info.struct_size");
   EXPECT_EQ(out, nullptr);
   koord_error err{};
-  EXPECT_EQ(koord_cluster_rebind(cluster_.get(), 0, nullptr, nullptr, nullptr, nullptr, &err),
+  EXPECT_EQ(koord_cluster_plan_rebind(cluster_.get(), 0, nullptr, nullptr, nullptr, nullptr, &err),
             KOORD_E_INVALID);
 }
 
@@ -142,13 +142,13 @@ TEST(RebindObject, IsRead) {
   koord_rebind_request_init(&request, sizeof request);
   char node[256];
   size_t needed = 0;
-  ASSERT_EQ(koord_rebind_from_json(nullptr, kObject, KOORD_NUL, &request, node, sizeof node,
-                                   &needed, nullptr),
+  ASSERT_EQ(koord_rebind_request_from_json(nullptr, kObject, KOORD_NUL, &request, node, sizeof node,
+                                           &needed, nullptr),
             KOORD_OK);
   EXPECT_STREQ(node, "node-1");
   EXPECT_EQ(needed, 6u);
-  EXPECT_EQ(request.action, KOORD_REBIND_CPU);
-  EXPECT_EQ(request.phase, KOORD_REBIND_NONE);
+  EXPECT_EQ(request.action, KOORD_REBIND_ACTION_CPU);
+  EXPECT_EQ(request.phase, KOORD_REBIND_PHASE_NONE);
   EXPECT_EQ(request.deadline_seconds, 600);
 }
 
@@ -157,35 +157,37 @@ TEST(RebindObject, BadArguments) {
   koord_rebind_request_init(&request, sizeof request);
   char node[6];
   size_t needed = 0;
-  EXPECT_FAILS(koord_rebind_from_json(nullptr, kObject, KOORD_NUL, &request, node, sizeof node,
-                                      &needed, &err),
+  EXPECT_FAILS(koord_rebind_request_from_json(nullptr, kObject, KOORD_NUL, &request, node,
+                                              sizeof node, &needed, &err),
                KOORD_E_NO_SPACE, "");
   EXPECT_EQ(needed, 6u);
   EXPECT_EQ(request.deadline_seconds, 0) << "left alone";
-  EXPECT_FAILS(koord_rebind_from_json(nullptr, kObject, KOORD_NUL, nullptr, node, 6, &needed, &err),
-               KOORD_E_INVALID, "request");
-  EXPECT_FAILS(koord_rebind_from_json(nullptr, nullptr, 5, &request, node, 6, &needed, &err),
-               KOORD_E_INVALID, "json");
-  EXPECT_FAILS(koord_rebind_from_json(nullptr, "{}", 2, &request, node, 6, &needed, &err),
+  EXPECT_FAILS(
+      koord_rebind_request_from_json(nullptr, kObject, KOORD_NUL, nullptr, node, 6, &needed, &err),
+      KOORD_E_INVALID, "request");
+  EXPECT_FAILS(
+      koord_rebind_request_from_json(nullptr, nullptr, 5, &request, node, 6, &needed, &err),
+      KOORD_E_INVALID, "json");
+  EXPECT_FAILS(koord_rebind_request_from_json(nullptr, "{}", 2, &request, node, 6, &needed, &err),
                KOORD_E_INVALID, "spec");
 }
 
 TEST(RebindObject, ItsStatusIsWritten) {
   koord_buffer *out = nullptr;
-  ASSERT_EQ(koord_rebind_status_patch(KOORD_REBIND_SUCCEED, "2022-05-30T18:00:00Z", KOORD_NUL,
-                                      "2 pods moved", KOORD_NUL, &out, nullptr),
+  ASSERT_EQ(koord_rebind_status_to_json(KOORD_REBIND_PHASE_SUCCEED, "2022-05-30T18:00:00Z",
+                                        KOORD_NUL, "2 pods moved", KOORD_NUL, &out, nullptr),
             KOORD_OK);
   EXPECT_EQ(text_of_call(KOORD_OK, out),
             R"({"status":{"updateTimestamp":"2022-05-30T18:00:00Z","phase":"Succeed",)"
             R"("reason":"2 pods moved"}})");
   for (const koord_rebind_phase phase : {-1, 0, 5})
     EXPECT_FAILS(
-        koord_rebind_status_patch(phase, "2022-05-30T18:00:00Z", KOORD_NUL, "", 0, &out, &err),
+        koord_rebind_status_to_json(phase, "2022-05-30T18:00:00Z", KOORD_NUL, "", 0, &out, &err),
         KOORD_E_INVALID, "phase");
-  EXPECT_FAILS(koord_rebind_status_patch(KOORD_REBIND_FAILED, "now", 3, "", 0, &out, &err),
+  EXPECT_FAILS(koord_rebind_status_to_json(KOORD_REBIND_PHASE_FAILED, "now", 3, "", 0, &out, &err),
                KOORD_E_INVALID, "timestamp");
-  EXPECT_FAILS(koord_rebind_status_patch(KOORD_REBIND_FAILED, "2022-05-30T18:00:00Z", KOORD_NUL,
-                                         "\xff", 1, &out, &err),
+  EXPECT_FAILS(koord_rebind_status_to_json(KOORD_REBIND_PHASE_FAILED, "2022-05-30T18:00:00Z",
+                                           KOORD_NUL, "\xff", 1, &out, &err),
                KOORD_E_INVALID, "reason");
   EXPECT_EQ(out, nullptr);
 }
@@ -204,8 +206,8 @@ TEST_F(ClusterRebind, RoomIsMadeForAPod) {
   koord_plan *out = nullptr;
   koord_refusal refusal{};
   const auto decide = [&](const PodPtr &pod, uint32_t node, uint32_t flags, koord_error *error) {
-    return koord_cluster_rebind_for(cluster_.get(), pod.get(), node, flags, &options_, nullptr,
-                                    &out, &refusal, &info_, error);
+    return koord_cluster_plan_rebind_for(cluster_.get(), pod.get(), node, flags, &options_, nullptr,
+                                         &out, &refusal, &info_, error);
   };
   EXPECT_NE(evaluate(cluster_, large).by_node()[1].reason, KOORD_REASON_NONE);
   const std::string before = everything(cluster_);
@@ -218,7 +220,7 @@ TEST_F(ClusterRebind, RoomIsMadeForAPod) {
   EXPECT_EQ(steps_of(found).substr(0, 5), "move ");
   EXPECT_NE(steps_of(found).find("place large on 1; "), std::string::npos);
   ASSERT_EQ(koord_cluster_commit(cluster_.get(), found.get(), nullptr), KOORD_OK);
-  EXPECT_EQ(cpus_of(cluster_, 1, KOORD_NODE_FREE).empty(), true);
+  EXPECT_EQ(cpus_of(cluster_, 1, KOORD_CLUSTER_CPUSET_FREE).empty(), true);
 
   EXPECT_FAILS(decide(large, 1, 0, &err), KOORD_E_CONFLICT, "is on node \"strict\" already");
   EXPECT_FAILS(decide(pod_of({.uid = "x"}), 9, 0, &err), KOORD_E_NOT_FOUND, "9");

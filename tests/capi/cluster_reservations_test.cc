@@ -21,8 +21,8 @@ class Reservations : public ::testing::Test {
                                       options, &word_, 1, &refusal_, err);
   }
   koord_status adopt(std::string_view uid, std::string_view from, koord_error *err) {
-    return koord_cluster_adopt(cluster_.get(), uid.data(), uid.size(), from.data(), from.size(),
-                               err);
+    return koord_cluster_attach_owner(cluster_.get(), uid.data(), uid.size(), from.data(),
+                                      from.size(), err);
   }
 
   ClusterPtr cluster_;
@@ -31,7 +31,7 @@ class Reservations : public ::testing::Test {
 };
 
 TEST_F(Reservations, GiveAndGetBack) {
-  ASSERT_EQ(mark("kept", KOORD_RESERVATION_RESTRICTED, nullptr), KOORD_OK);
+  ASSERT_EQ(mark("kept", KOORD_RESERVATION_POLICY_RESTRICTED, nullptr), KOORD_OK);
   const std::string whole = status_of(cluster_, "kept");
   ASSERT_EQ(take({.uid = "x", .cpu = "4"}, "kept", nullptr), KOORD_OK);
   EXPECT_EQ(refusal_.reason, KOORD_REASON_NONE);
@@ -44,7 +44,7 @@ TEST_F(Reservations, GiveAndGetBack) {
   EXPECT_EQ(refusal_.needed, 6000);
   EXPECT_EQ(refusal_.best, 4000);
   EXPECT_EQ(word_, 0u);
-  ASSERT_EQ(mark("kept", KOORD_RESERVATION_ALIGNED, nullptr), KOORD_OK);
+  ASSERT_EQ(mark("kept", KOORD_RESERVATION_POLICY_ALIGNED, nullptr), KOORD_OK);
   ASSERT_EQ(take({.uid = "y", .cpu = "6"}, "kept", nullptr), KOORD_OK);
   EXPECT_EQ(refusal_.reason, KOORD_REASON_NONE);
   EXPECT_EQ(pods_on(cluster_, 0), "kept\nx\ny\n");
@@ -55,17 +55,17 @@ TEST_F(Reservations, GiveAndGetBack) {
 TEST_F(Reservations, AreKnownToVerdicts) {
   const PodPtr rest = pod_of({.uid = "rest", .cpu = "8"});
   EXPECT_EQ(reserve(cluster_, rest, 0).reason, KOORD_REASON_NONE);
-  ASSERT_EQ(mark("kept", KOORD_RESERVATION_DEFAULT, nullptr), KOORD_OK);
+  ASSERT_EQ(mark("kept", KOORD_RESERVATION_POLICY_DEFAULT, nullptr), KOORD_OK);
   const PodPtr pod = pod_of({.uid = "x", .cpu = "8"});
   EXPECT_NE(evaluate(cluster_, pod).rows[0].reason, KOORD_REASON_NONE);
   const WhatIfPtr what_if = new_what_if();
-  ASSERT_EQ(koord_what_if_from(what_if.get(), "kept", 4, nullptr), KOORD_OK);
-  ASSERT_EQ(koord_what_if_from(what_if.get(), "unknown", 7, nullptr), KOORD_OK);
+  ASSERT_EQ(koord_query_use_reservation(what_if.get(), "kept", 4, nullptr), KOORD_OK);
+  ASSERT_EQ(koord_query_use_reservation(what_if.get(), "unknown", 7, nullptr), KOORD_OK);
   EXPECT_EQ(evaluate(cluster_, pod, what_if.get()).rows[0].reason, KOORD_REASON_NONE);
 }
 
 TEST_F(Reservations, ARestartLinksThemAgain) {
-  ASSERT_EQ(mark("kept", KOORD_RESERVATION_DEFAULT, nullptr), KOORD_OK);
+  ASSERT_EQ(mark("kept", KOORD_RESERVATION_POLICY_DEFAULT, nullptr), KOORD_OK);
   const std::string whole = status_of(cluster_, "kept");
   ASSERT_EQ(take({.uid = "x", .cpu = "4"}, "kept", nullptr), KOORD_OK);
   const std::string rest = status_of(cluster_, "kept");
@@ -78,9 +78,10 @@ TEST_F(Reservations, ARestartLinksThemAgain) {
   for (const PodPtr &pod : pods)
     ASSERT_EQ(koord_cluster_set_pod(again.get(), pod.get(), nullptr, nullptr), KOORD_OK);
   ASSERT_EQ(koord_cluster_set_reservation(again.get(), "kept", 4, 0, nullptr), KOORD_OK);
-  ASSERT_EQ(koord_cluster_adopt(again.get(), "x", 1, "kept", 4, nullptr), KOORD_OK);
+  ASSERT_EQ(koord_cluster_attach_owner(again.get(), "x", 1, "kept", 4, nullptr), KOORD_OK);
   EXPECT_EQ(status_of(again, "kept"), rest);
-  EXPECT_EQ(cpus_of(again, 0, KOORD_NODE_FREE), cpus_of(cluster_, 0, KOORD_NODE_FREE));
+  EXPECT_EQ(cpus_of(again, 0, KOORD_CLUSTER_CPUSET_FREE),
+            cpus_of(cluster_, 0, KOORD_CLUSTER_CPUSET_FREE));
 }
 
 TEST_F(Reservations, RefuseBadInput) {
@@ -111,7 +112,7 @@ TEST_F(Reservations, RefuseBadInput) {
   koord_plan *plan = nullptr;
   EXPECT_FAILS_UNCHANGED(
       cluster_,
-      koord_cluster_resize(cluster_.get(), larger.get(), 0, nullptr, &plan, &refusal_, &err),
+      koord_cluster_plan_resize(cluster_.get(), larger.get(), 0, nullptr, &plan, &refusal_, &err),
       KOORD_E_CONFLICT, "takes from one");
   const PodPtr moved = pod_of({.uid = "x", .node = "b", .status = R"({"cpuset":"0-1"})"});
   EXPECT_FAILS_UNCHANGED(cluster_,

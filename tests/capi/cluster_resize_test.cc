@@ -12,16 +12,16 @@ class Resize : public ::testing::Test {
       EXPECT_EQ(reserve(cluster_, pod_of({.uid = uid, .cpu = "4"}), 0).reason, KOORD_REASON_NONE);
   }
   koord_status decide(const PodPtr &pod, uint32_t flags, koord_error *err,
-                      const koord_what_if *what_if = nullptr) {
+                      const koord_query *what_if = nullptr) {
     koord_plan *plan = nullptr;
     const koord_status status =
-        koord_cluster_resize(cluster_.get(), pod.get(), flags, what_if, &plan, &refusal_, err);
+        koord_cluster_plan_resize(cluster_.get(), pod.get(), flags, what_if, &plan, &refusal_, err);
     plan_.reset(plan);
     return status;
   }
   std::string cpus_of_pod(std::string_view uid) {
     uint64_t word = 0;
-    EXPECT_EQ(koord_cluster_pod_cpus(cluster_.get(), uid.data(), uid.size(), &word, 1, nullptr),
+    EXPECT_EQ(koord_cluster_get_pod_cpus(cluster_.get(), uid.data(), uid.size(), &word, 1, nullptr),
               KOORD_OK);
     return list_of(&word, 1);
   }
@@ -51,10 +51,10 @@ TEST_F(Resize, IsRefusedWhereThePodWouldHaveToMove) {
   EXPECT_EQ(refusal_.reason, KOORD_REASON_WOULD_MOVE);
   EXPECT_EQ(refusal_.needed, 4);
   EXPECT_EQ(refusal_.best, 0);
-  ASSERT_EQ(decide(larger, KOORD_RESIZE_MAY_MOVE, nullptr), KOORD_OK);
+  ASSERT_EQ(decide(larger, KOORD_QUERY_MAY_MOVE, nullptr), KOORD_OK);
   EXPECT_EQ(refusal_.reason, KOORD_REASON_NONE);
   ASSERT_EQ(koord_cluster_commit(cluster_.get(), plan_.get(), nullptr), KOORD_OK);
-  EXPECT_EQ(cpus_of(cluster_, 0, KOORD_NODE_FREE).empty(), false);
+  EXPECT_EQ(cpus_of(cluster_, 0, KOORD_CLUSTER_CPUSET_FREE).empty(), false);
   // The state it was decided on is gone.
   EXPECT_FAILS_UNCHANGED(cluster_, koord_cluster_commit(cluster_.get(), plan_.get(), &err),
                          KOORD_E_STALE, "plan");
@@ -66,16 +66,17 @@ TEST_F(Resize, RefusesBadInput) {
   EXPECT_FAILS(decide(pod_of({.uid = "c"}), 0, &err), KOORD_E_NOT_FOUND, "pod \"c\"");
   EXPECT_FAILS(decide(pod_of({.uid = ""}), 0, &err), KOORD_E_INVALID, "metadata.uid");
   const WhatIfPtr what_if = new_what_if();
-  ASSERT_EQ(koord_what_if_away(what_if.get(), "b", 1, nullptr), KOORD_OK);
+  ASSERT_EQ(koord_query_remove_pod(what_if.get(), "b", 1, nullptr), KOORD_OK);
   EXPECT_FAILS(decide(pod, 0, &err, what_if.get()), KOORD_E_NOT_FOUND, "pod \"b\"");
   EXPECT_FAILS(decide(PodPtr(), 0, &err), KOORD_E_INVALID, "pod");
   koord_plan *plan = nullptr;
-  EXPECT_FAILS(koord_cluster_resize(cluster_.get(), pod.get(), 0, nullptr, &plan, nullptr, &err),
-               KOORD_E_INVALID, "refusal");
-  EXPECT_FAILS(koord_cluster_resize(nullptr, pod.get(), 0, nullptr, &plan, &refusal_, &err),
+  EXPECT_FAILS(
+      koord_cluster_plan_resize(cluster_.get(), pod.get(), 0, nullptr, &plan, nullptr, &err),
+      KOORD_E_INVALID, "refusal");
+  EXPECT_FAILS(koord_cluster_plan_resize(nullptr, pod.get(), 0, nullptr, &plan, &refusal_, &err),
                KOORD_E_INVALID, "cluster");
   EXPECT_FAILS(
-      koord_cluster_resize(cluster_.get(), pod.get(), 0, nullptr, nullptr, &refusal_, &err),
+      koord_cluster_plan_resize(cluster_.get(), pod.get(), 0, nullptr, nullptr, &refusal_, &err),
       KOORD_E_INVALID, "out");
 }
 

@@ -35,21 +35,21 @@ TEST(ClusterResource, IsNamed) {
   char text[32];
   size_t needed = 0;
   ASSERT_EQ(
-      koord_cluster_resource_name(cluster, refusal.detail, text, sizeof text, &needed, nullptr),
+      koord_cluster_get_resource_name(cluster, refusal.detail, text, sizeof text, &needed, nullptr),
       KOORD_OK);
   EXPECT_EQ(std::string(text), "example.com/fpga");
   EXPECT_EQ(needed, 16u);
-  EXPECT_EQ(koord_cluster_resource_name(cluster, refusal.detail, text, 16, &needed, nullptr),
+  EXPECT_EQ(koord_cluster_get_resource_name(cluster, refusal.detail, text, 16, &needed, nullptr),
             KOORD_E_NO_SPACE);
   EXPECT_EQ(needed, 16u);
   koord_error err{};
   for (const int32_t other : {-1, 1000, INT32_MAX, INT32_MIN}) {
-    EXPECT_EQ(koord_cluster_resource_name(cluster, other, text, sizeof text, &needed, &err),
+    EXPECT_EQ(koord_cluster_get_resource_name(cluster, other, text, sizeof text, &needed, &err),
               KOORD_E_NOT_FOUND)
         << other;
   }
   EXPECT_EQ(std::string(err.message), "resource -2147483648: there is no such resource");
-  EXPECT_EQ(koord_cluster_resource_name(nullptr, 0, text, sizeof text, &needed, nullptr),
+  EXPECT_EQ(koord_cluster_get_resource_name(nullptr, 0, text, sizeof text, &needed, nullptr),
             KOORD_E_INVALID);
 }
 
@@ -76,11 +76,11 @@ TEST(ClusterDeviceType, IsNamed) {
   ASSERT_EQ(koord_cluster_judge(cluster, pod, 0, nullptr, node, &refusal, nullptr, nullptr),
             KOORD_OK);
   ASSERT_EQ(refusal.reason, KOORD_REASON_NOT_ENOUGH_DEVICES);
-  EXPECT_EQ(refusal.object, KOORD_OBJECT_DEVICE);
+  EXPECT_EQ(refusal.object, KOORD_OBJECT_KIND_DEVICE);
   char text[32];
   size_t needed = 0;
   const auto name = [&](int32_t type, size_t capacity) {
-    return koord_cluster_device_type_name(cluster, type, text, capacity, &needed, nullptr);
+    return koord_cluster_get_device_type_name(cluster, type, text, capacity, &needed, nullptr);
   };
   ASSERT_EQ(name(refusal.detail, sizeof text), KOORD_OK);
   EXPECT_EQ(std::string(text), "quantum");
@@ -90,7 +90,7 @@ TEST(ClusterDeviceType, IsNamed) {
   EXPECT_EQ(std::string(text), "gpu");
   for (const int32_t other : {-1, 64, INT32_MAX, INT32_MIN})
     EXPECT_EQ(name(other, sizeof text), KOORD_E_NOT_FOUND) << other;
-  EXPECT_EQ(koord_cluster_device_type_name(nullptr, 0, text, sizeof text, &needed, nullptr),
+  EXPECT_EQ(koord_cluster_get_device_type_name(nullptr, 0, text, sizeof text, &needed, nullptr),
             KOORD_E_INVALID);
 }
 

@@ -18,11 +18,11 @@ TEST(ClusterStructs, SayWhatJsonSays) {
   koord_node_spec spec;
   koord_node_spec_init(&spec, sizeof spec);
   spec.name_length = 1;
-  spec.bind_policy = KOORD_NODE_BIND_FULL_PCPUS_ONLY;
+  spec.bind_policy = KOORD_NODE_BIND_POLICY_FULL_PCPUS_ONLY;
   spec.strategy = KOORD_NODE_STRATEGY_LEAST_ALLOCATED;
-  spec.numa_policy = KOORD_NUMA_POLICY_SINGLE_NODE;
+  spec.numa_policy = KOORD_NUMA_POLICY_SINGLE_NUMA_NODE;
   spec.cpu_amplification_percent = 150;
-  const koord_amount_row amounts[] = {
+  const koord_amount amounts[] = {
       {16000, 0, 1, 3, 0, 0}, {int64_t{64} << 30, 0, 4, 6, 0, 0}, {110, 0, 10, 4, 0, 0}};
   const uint64_t reserved = 1;
   koord_error err{};
@@ -34,7 +34,7 @@ TEST(ClusterStructs, SayWhatJsonSays) {
   koord_node_topology_spec topology;
   koord_node_topology_spec_init(&topology, sizeof topology);
   topology.name_length = 1;
-  const koord_amount_row zones[] = {{8000, 0, 1, 3, 0, 0}, {8000, 0, 1, 3, 1, 0}};
+  const koord_amount zones[] = {{8000, 0, 1, 3, 0, 0}, {8000, 0, 1, 3, 1, 0}};
   ASSERT_EQ(koord_cluster_set_topology_struct(
                 by_struct.get(), &topology, arena.data(), arena.size(), two_sockets().get(), zones,
                 sizeof zones[0], 2, nullptr, nullptr, 0, nullptr, &err),
@@ -59,7 +59,7 @@ class ClusterStructErrors : public ::testing::Test {
     koord_node_topology_spec_init(&topology_, sizeof topology_);
     spec_.name_length = topology_.name_length = 1;
   }
-  koord_status set_node_with(koord_error *err, size_t stride = sizeof(koord_amount_row)) {
+  koord_status set_node_with(koord_error *err, size_t stride = sizeof(koord_amount)) {
     return koord_cluster_set_node_struct(cluster_.get(), &spec_, "ncpumemory", 10, rows_, stride, 2,
                                          nullptr, nullptr, 0, nullptr, err);
   }
@@ -87,7 +87,7 @@ class ClusterStructErrors : public ::testing::Test {
   ClusterPtr cluster_;
   koord_node_spec spec_;
   koord_node_topology_spec topology_;
-  koord_amount_row rows_[2] = {{1, 0, 1, 3, 0, 0}, {1, 0, 4, 6, 0, 0}};
+  koord_amount rows_[2] = {{1, 0, 1, 3, 0, 0}, {1, 0, 4, 6, 0, 0}};
 };
 
 TEST_F(ClusterStructErrors, OfNodesNameTheField) {

@@ -11,11 +11,11 @@ namespace koord::testing {
 
 struct FreeCluster {
   void operator()(koord_cluster *cluster) const { koord_cluster_free(cluster); }
-  void operator()(koord_what_if *what_if) const { koord_what_if_free(what_if); }
-  void operator()(koord_plan *plan) const { koord_plan_free(plan); }
+  void operator()(koord_query *what_if) const { koord_query_free(what_if); }
+  void operator()(koord_plan *plan) const { koord_plan_unref(plan); }
 };
 using ClusterPtr = std::unique_ptr<koord_cluster, FreeCluster>;
-using WhatIfPtr = std::unique_ptr<koord_what_if, FreeCluster>;
+using WhatIfPtr = std::unique_ptr<koord_query, FreeCluster>;
 using PlanPtr = std::unique_ptr<koord_plan, FreeCluster>;
 
 inline ClusterPtr new_cluster(std::string_view args = "", koord_profile profile = 0) {
@@ -30,8 +30,8 @@ inline ClusterPtr new_cluster(std::string_view args = "", koord_profile profile 
 }
 
 inline WhatIfPtr new_what_if() {
-  koord_what_if *what_if = nullptr;
-  EXPECT_EQ(koord_what_if_new(&what_if, nullptr), KOORD_OK);
+  koord_query *what_if = nullptr;
+  EXPECT_EQ(koord_query_new(&what_if, nullptr), KOORD_OK);
   return WhatIfPtr(what_if);
 }
 
@@ -141,10 +141,10 @@ inline koord_status remove_pod(const ClusterPtr &cluster, std::string_view uid,
   return koord_cluster_remove_pod(cluster.get(), uid.data(), uid.size(), err);
 }
 
-inline std::string cpus_of(const ClusterPtr &cluster, uint32_t node, koord_node_set which) {
+inline std::string cpus_of(const ClusterPtr &cluster, uint32_t node, koord_cluster_cpuset which) {
   uint64_t word = 0;
   koord_error err{};
-  EXPECT_EQ(koord_cluster_node_cpus(cluster.get(), node, which, &word, 1, &err), KOORD_OK)
+  EXPECT_EQ(koord_cluster_get_node_cpus(cluster.get(), node, which, &word, 1, &err), KOORD_OK)
       << err.message;
   return list_of(&word, 1);
 }
@@ -160,7 +160,7 @@ struct Rows {
   }
 };
 inline Rows evaluate(const ClusterPtr &cluster, const PodPtr &pod,
-                     const koord_what_if *what_if = nullptr, uint32_t flags = 0) {
+                     const koord_query *what_if = nullptr, uint32_t flags = 0) {
   Rows out;
   out.rows.resize(info_of(cluster).ids);
   size_t count = 0;
@@ -179,8 +179,8 @@ inline Rows changes(const ClusterPtr &cluster, const PodPtr &pod, uint64_t since
   size_t count = 0;
   koord_error err{};
   EXPECT_EQ(
-      koord_cluster_changes(cluster.get(), pod.get(), 0, since, out.rows.data(), sizeof out.rows[0],
-                            out.rows.size(), &count, &out.generation, &err),
+      koord_cluster_get_changes(cluster.get(), pod.get(), 0, since, out.rows.data(),
+                                sizeof out.rows[0], out.rows.size(), &count, &out.generation, &err),
       KOORD_OK)
       << err.message;
   out.rows.resize(count);
@@ -190,7 +190,7 @@ inline Rows changes(const ClusterPtr &cluster, const PodPtr &pod, uint64_t since
 inline std::string said(const std::vector<koord_verdict> &rows) {
   std::string text;
   for (const koord_verdict &row : rows)
-    text += std::to_string(row.node) + ':' + koord_reason_name(row.reason, KOORD_PROFILE_SPEC) +
+    text += std::to_string(row.node) + ':' + koord_reason_get_name(row.reason, KOORD_PROFILE_SPEC) +
             ':' + std::to_string(row.score) + ':' + std::to_string(row.flags) + ' ';
   return text;
 }
@@ -202,13 +202,13 @@ inline std::string text_of_call(koord_status status, koord_buffer *out) {
 }
 inline std::string pods_on(const ClusterPtr &cluster, uint32_t node) {
   koord_buffer *out = nullptr;
-  const koord_status status = koord_cluster_pods(cluster.get(), node, &out, nullptr);
+  const koord_status status = koord_cluster_get_pods(cluster.get(), node, &out, nullptr);
   return text_of_call(status, out);
 }
 inline std::string status_of(const ClusterPtr &cluster, std::string_view uid) {
   koord_buffer *out = nullptr;
   const koord_status status =
-      koord_cluster_pod_status(cluster.get(), uid.data(), uid.size(), &out, nullptr);
+      koord_cluster_get_pod_status(cluster.get(), uid.data(), uid.size(), &out, nullptr);
   return text_of_call(status, out);
 }
 
@@ -216,19 +216,19 @@ inline std::string status_of(const ClusterPtr &cluster, std::string_view uid) {
 inline std::string steps_of(const PlanPtr &plan) {
   size_t count = 0;
   size_t length = 0;
-  EXPECT_NE(koord_plan_steps(plan.get(), nullptr, sizeof(koord_step), 0, &count, nullptr, 0,
-                             &length, nullptr),
+  EXPECT_NE(koord_plan_get_steps(plan.get(), nullptr, sizeof(koord_plan_step), 0, &count, nullptr,
+                                 0, &length, nullptr),
             KOORD_E_INVALID);
-  std::vector<koord_step> rows(count);
+  std::vector<koord_plan_step> rows(count);
   std::string arena(length, ' ');
   koord_error err{};
-  EXPECT_EQ(koord_plan_steps(plan.get(), rows.data(), sizeof(koord_step), count, &count,
-                             arena.data(), length, &length, &err),
+  EXPECT_EQ(koord_plan_get_steps(plan.get(), rows.data(), sizeof(koord_plan_step), count, &count,
+                                 arena.data(), length, &length, &err),
             KOORD_OK)
       << err.message;
   const char *kinds[] = {"release ", "place ", "move "};
   std::string text;
-  for (const koord_step &row : rows)
+  for (const koord_plan_step &row : rows)
     text += kinds[row.kind] + arena.substr(row.uid_offset, row.uid_length) + " on " +
             std::to_string(row.node) + "; ";
   return text;
@@ -243,11 +243,13 @@ inline std::string everything(const ClusterPtr &cluster) {
     text += said(evaluate(cluster, pod_of({.uid = "", .cpu = "3", .qos = qos})).rows) + '\n';
   for (uint32_t node = 0; node < info.ids; ++node) {
     koord_buffer *out = nullptr;
-    if (koord_cluster_pods(cluster.get(), node, &out, nullptr) != KOORD_OK) continue;
+    if (koord_cluster_get_pods(cluster.get(), node, &out, nullptr) != KOORD_OK) continue;
     const std::string uids = text_of_call(KOORD_OK, out);
-    for (int which = KOORD_NODE_FREE; which <= KOORD_NODE_POOL; ++which) {
+    for (int which = KOORD_CLUSTER_CPUSET_FREE; which <= KOORD_CLUSTER_CPUSET_SHARED_POOL;
+         ++which) {
       uint64_t words[128] = {};
-      EXPECT_EQ(koord_cluster_node_cpus(cluster.get(), node, which, words, 128, nullptr), KOORD_OK);
+      EXPECT_EQ(koord_cluster_get_node_cpus(cluster.get(), node, which, words, 128, nullptr),
+                KOORD_OK);
       text += list_of(words, 128) + ' ';
     }
     size_t at = 0;

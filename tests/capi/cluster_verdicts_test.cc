@@ -50,8 +50,8 @@ TEST_F(ClusterVerdicts, TooLittleRoomSaysHowMuchIsNeededAndWritesNothing) {
   EXPECT_FAILS(ask(pod_, 0, SIZE_MAX, 2, &err), KOORD_E_NO_SPACE, "rows: needs 3, capacity is 2");
   EXPECT_EQ(count_, 3u);
   EXPECT_EQ(rows_[0].score, 4711);
-  EXPECT_FAILS(koord_cluster_changes(cluster_.get(), pod_.get(), 0, 0, rows_, sizeof rows_[0], 2,
-                                     &count_, nullptr, &err),
+  EXPECT_FAILS(koord_cluster_get_changes(cluster_.get(), pod_.get(), 0, 0, rows_, sizeof rows_[0],
+                                         2, &count_, nullptr, &err),
                KOORD_E_NO_SPACE, "needs 3");
   EXPECT_EQ(count_, 3u);
   EXPECT_EQ(rows_[0].score, 4711);
@@ -90,55 +90,55 @@ TEST_F(ClusterVerdicts, NullsAndStridesAreNamed) {
   EXPECT_FAILS(
       koord_cluster_evaluate(c, pod_.get(), 0, nullptr, 0, 9, rows_, 16, 8, nullptr, nullptr, &err),
       KOORD_E_INVALID, "count");
-  EXPECT_FAILS(koord_cluster_best(c, pod_.get(), 0, nullptr, 16, 1, &count_, nullptr, &err),
+  EXPECT_FAILS(koord_cluster_find_best(c, pod_.get(), 0, nullptr, 16, 1, &count_, nullptr, &err),
                KOORD_E_INVALID, "rows");
-  EXPECT_FAILS(koord_cluster_best(c, pod_.get(), 0, rows_, 16, 1, nullptr, nullptr, &err),
+  EXPECT_FAILS(koord_cluster_find_best(c, pod_.get(), 0, rows_, 16, 1, nullptr, nullptr, &err),
                KOORD_E_INVALID, "count");
-  EXPECT_FAILS(koord_cluster_changes(c, pod_.get(), 0, 0, rows_, 8, 1, &count_, nullptr, &err),
+  EXPECT_FAILS(koord_cluster_get_changes(c, pod_.get(), 0, 0, rows_, 8, 1, &count_, nullptr, &err),
                KOORD_E_INVALID, "stride");
   koord_refusal refusal{};
   EXPECT_FAILS(koord_cluster_judge(c, pod_.get(), 0, nullptr, 0, nullptr, nullptr, &err),
                KOORD_E_INVALID, "refusal");
   EXPECT_FAILS(koord_cluster_judge(c, pod_.get(), 0, nullptr, 3, &refusal, nullptr, &err),
                KOORD_E_NOT_FOUND, "node \"3\"");
-  EXPECT_FAILS(koord_what_if_new(nullptr, &err), KOORD_E_INVALID, "out");
-  EXPECT_FAILS(koord_what_if_away(nullptr, "u", 1, &err), KOORD_E_INVALID, "what_if");
-  EXPECT_FAILS(koord_what_if_there(nullptr, pod_.get(), 0, &err), KOORD_E_INVALID, "what_if");
+  EXPECT_FAILS(koord_query_new(nullptr, &err), KOORD_E_INVALID, "out");
+  EXPECT_FAILS(koord_query_remove_pod(nullptr, "u", 1, &err), KOORD_E_INVALID, "what_if");
+  EXPECT_FAILS(koord_query_add_pod(nullptr, pod_.get(), 0, &err), KOORD_E_INVALID, "what_if");
   const WhatIfPtr what_if = new_what_if();
-  EXPECT_FAILS(koord_what_if_away(what_if.get(), nullptr, 1, &err), KOORD_E_INVALID, "uid");
-  EXPECT_FAILS(koord_what_if_there(what_if.get(), nullptr, 0, &err), KOORD_E_INVALID, "pod");
-  koord_what_if_free(nullptr);
+  EXPECT_FAILS(koord_query_remove_pod(what_if.get(), nullptr, 1, &err), KOORD_E_INVALID, "uid");
+  EXPECT_FAILS(koord_query_add_pod(what_if.get(), nullptr, 0, &err), KOORD_E_INVALID, "pod");
+  koord_query_free(nullptr);
 }
 
 TEST_F(ClusterVerdicts, TheBestComeByScoreAndThenByNumber) {
   ASSERT_EQ(reserve(cluster_, pod_of({.uid = "u", .cpu = "16"}), 1).reason, KOORD_REASON_NONE);
-  ASSERT_EQ(koord_cluster_best(cluster_.get(), pod_.get(), 0, rows_, sizeof rows_[0], 8, &count_,
-                               &generation_, nullptr),
+  ASSERT_EQ(koord_cluster_find_best(cluster_.get(), pod_.get(), 0, rows_, sizeof rows_[0], 8,
+                                    &count_, &generation_, nullptr),
             KOORD_OK);
   ASSERT_EQ(count_, 2u);  // b is full
   EXPECT_EQ(rows_[0].node, 0u);
   EXPECT_EQ(rows_[1].node, 2u);
   EXPECT_EQ(rows_[0].score, rows_[1].score);
   EXPECT_EQ(generation_, info_of(cluster_).generation);
-  ASSERT_EQ(koord_cluster_best(cluster_.get(), pod_.get(), 0, rows_, sizeof rows_[0], 1, &count_,
-                               nullptr, nullptr),
+  ASSERT_EQ(koord_cluster_find_best(cluster_.get(), pod_.get(), 0, rows_, sizeof rows_[0], 1,
+                                    &count_, nullptr, nullptr),
             KOORD_OK);
   EXPECT_EQ(count_, 1u);
-  ASSERT_EQ(
-      koord_cluster_best(cluster_.get(), pod_.get(), 0, nullptr, 0, 0, &count_, nullptr, nullptr),
-      KOORD_OK);
+  ASSERT_EQ(koord_cluster_find_best(cluster_.get(), pod_.get(), 0, nullptr, 0, 0, &count_, nullptr,
+                                    nullptr),
+            KOORD_OK);
   EXPECT_EQ(count_, 0u);
 }
 
 TEST_F(ClusterVerdicts, ARowAndAJudgementSayTheSameAndTheRefusalHasNumbers) {
   const PodPtr large = pod_of({.uid = "", .cpu = "12"});
   ASSERT_EQ(reserve(cluster_, pod_of(Ask{.cpu = "6"}), 0).reason, KOORD_REASON_NONE);
-  const Rows rows = evaluate(cluster_, large, nullptr, KOORD_SKIP_FIT);
+  const Rows rows = evaluate(cluster_, large, nullptr, KOORD_QUERY_SKIP_FIT);
   for (const koord_verdict &row : rows.rows) {
     koord_refusal refusal{};
     int32_t score = -1;
-    ASSERT_EQ(koord_cluster_judge(cluster_.get(), large.get(), KOORD_SKIP_FIT, nullptr, row.node,
-                                  &refusal, &score, nullptr),
+    ASSERT_EQ(koord_cluster_judge(cluster_.get(), large.get(), KOORD_QUERY_SKIP_FIT, nullptr,
+                                  row.node, &refusal, &score, nullptr),
               KOORD_OK);
     EXPECT_EQ(refusal.reason, row.reason);
     EXPECT_EQ(score, row.score);
@@ -166,7 +166,7 @@ TEST_F(ClusterVerdicts, SkipFitLeavesAmountsAndCordonsToOthers) {
   const PodPtr large = pod_of({.uid = "", .memory = "1Ti"});
   EXPECT_EQ(evaluate(cluster_, large).rows[0].reason, KOORD_REASON_NODE_UNSCHEDULABLE);
   EXPECT_EQ(evaluate(cluster_, large).rows[1].reason, KOORD_REASON_INSUFFICIENT_RESOURCE);
-  for (const koord_verdict &row : evaluate(cluster_, large, nullptr, KOORD_SKIP_FIT).rows)
+  for (const koord_verdict &row : evaluate(cluster_, large, nullptr, KOORD_QUERY_SKIP_FIT).rows)
     EXPECT_EQ(row.reason, KOORD_REASON_NONE);
 }
 
@@ -195,7 +195,7 @@ TEST_F(ClusterVerdicts, ThinkingAwayIsAsGoodAsRemoving) {
     ASSERT_EQ(reserve(cluster_, pod_of({.uid = uid, .cpu = "7"}), 0).reason, KOORD_REASON_NONE);
   const WhatIfPtr what_if = new_what_if();
   for (const char *uid : {"x", "x", "nobody"})
-    ASSERT_EQ(koord_what_if_away(what_if.get(), uid, KOORD_NUL, nullptr), KOORD_OK);
+    ASSERT_EQ(koord_query_remove_pod(what_if.get(), uid, KOORD_NUL, nullptr), KOORD_OK);
   const std::string before = everything(cluster_);
   const std::string imagined = said(evaluate(cluster_, pod_, what_if.get()).rows);
   EXPECT_EQ(everything(cluster_), before);
@@ -207,8 +207,8 @@ TEST_F(ClusterVerdicts, ThinkingAwayIsAsGoodAsRemoving) {
 TEST_F(ClusterVerdicts, ThinkingThereIsAsGoodAsReserving) {
   const PodPtr other = pod_of({.uid = "other", .cpu = "13"});
   const WhatIfPtr what_if = new_what_if();
-  ASSERT_EQ(koord_what_if_there(what_if.get(), other.get(), 2, nullptr), KOORD_OK);
-  ASSERT_EQ(koord_what_if_there(what_if.get(), other.get(), 99, nullptr), KOORD_OK);  // no such
+  ASSERT_EQ(koord_query_add_pod(what_if.get(), other.get(), 2, nullptr), KOORD_OK);
+  ASSERT_EQ(koord_query_add_pod(what_if.get(), other.get(), 99, nullptr), KOORD_OK);  // no such
   const std::string imagined = said(evaluate(cluster_, pod_, what_if.get()).rows);
   koord_refusal refusal{};
   ASSERT_EQ(koord_cluster_judge(cluster_.get(), pod_.get(), 0, what_if.get(), 2, &refusal, nullptr,
@@ -221,7 +221,7 @@ TEST_F(ClusterVerdicts, ThinkingThereIsAsGoodAsReserving) {
   // Where it does not fit its amounts count all the same.
   const WhatIfPtr too_much = new_what_if();
   for (int i = 0; i < 3; ++i)
-    ASSERT_EQ(koord_what_if_there(too_much.get(), other.get(), 1, nullptr), KOORD_OK);
+    ASSERT_EQ(koord_query_add_pod(too_much.get(), other.get(), 1, nullptr), KOORD_OK);
   ASSERT_EQ(koord_cluster_judge(cluster_.get(), pod_of({.uid = "", .cpu = "1", .qos = "LS"}).get(),
                                 0, too_much.get(), 1, &refusal, nullptr, nullptr),
             KOORD_OK);
@@ -231,32 +231,32 @@ TEST_F(ClusterVerdicts, ThinkingThereIsAsGoodAsReserving) {
 TEST_F(ClusterVerdicts, ThoughtsAreBounded) {
   const WhatIfPtr what_if = new_what_if();
   for (int i = 0; i < 65536; ++i) {
-    ASSERT_EQ(koord_what_if_away(what_if.get(), "u", 1, nullptr), KOORD_OK);
-    ASSERT_EQ(koord_what_if_there(what_if.get(), pod_.get(), UINT32_MAX, nullptr), KOORD_OK);
+    ASSERT_EQ(koord_query_remove_pod(what_if.get(), "u", 1, nullptr), KOORD_OK);
+    ASSERT_EQ(koord_query_add_pod(what_if.get(), pod_.get(), UINT32_MAX, nullptr), KOORD_OK);
   }
-  EXPECT_FAILS(koord_what_if_away(what_if.get(), "u", 1, &err), KOORD_E_LIMIT, "65536");
-  EXPECT_FAILS(koord_what_if_there(what_if.get(), pod_.get(), 0, &err), KOORD_E_LIMIT, "65536");
+  EXPECT_FAILS(koord_query_remove_pod(what_if.get(), "u", 1, &err), KOORD_E_LIMIT, "65536");
+  EXPECT_FAILS(koord_query_add_pod(what_if.get(), pod_.get(), 0, &err), KOORD_E_LIMIT, "65536");
   EXPECT_EQ(said(evaluate(cluster_, pod_, what_if.get()).rows),
             said(evaluate(cluster_, pod_).rows));
 }
 
 TEST(ScoresNormalize, ScalesToTheHighest) {
   koord_verdict rows[3] = {{0, 0, 150, 0}, {1, 0, 100, 0}, {2, 5, 0, 0}};
-  ASSERT_EQ(koord_scores_normalize(rows, sizeof rows[0], 3, nullptr), KOORD_OK);
+  ASSERT_EQ(koord_verdicts_normalize(rows, sizeof rows[0], 3, nullptr), KOORD_OK);
   EXPECT_EQ(rows[0].score, 100);
   EXPECT_EQ(rows[1].score, 66);
   EXPECT_EQ(rows[2].score, 0);
   koord_verdict zeros[2] = {};
-  ASSERT_EQ(koord_scores_normalize(zeros, sizeof zeros[0], 2, nullptr), KOORD_OK);
+  ASSERT_EQ(koord_verdicts_normalize(zeros, sizeof zeros[0], 2, nullptr), KOORD_OK);
   EXPECT_EQ(zeros[1].score, 0);
-  ASSERT_EQ(koord_scores_normalize(nullptr, 0, 0, nullptr), KOORD_OK);
-  EXPECT_FAILS(koord_scores_normalize(nullptr, 16, 1, &err), KOORD_E_INVALID, "rows");
-  EXPECT_FAILS(koord_scores_normalize(rows, 8, 1, &err), KOORD_E_INVALID, "stride");
+  ASSERT_EQ(koord_verdicts_normalize(nullptr, 0, 0, nullptr), KOORD_OK);
+  EXPECT_FAILS(koord_verdicts_normalize(nullptr, 16, 1, &err), KOORD_E_INVALID, "rows");
+  EXPECT_FAILS(koord_verdicts_normalize(rows, 8, 1, &err), KOORD_E_INVALID, "stride");
   struct {
     koord_verdict row;
     uint32_t mine;
   } wide[2] = {{{0, 0, INT32_MAX, 0}, 7}, {{0, 0, INT32_MAX / 2, 0}, 8}};
-  ASSERT_EQ(koord_scores_normalize(&wide[0].row, sizeof wide[0], 2, nullptr), KOORD_OK);
+  ASSERT_EQ(koord_verdicts_normalize(&wide[0].row, sizeof wide[0], 2, nullptr), KOORD_OK);
   EXPECT_EQ(wide[0].row.score, 100);
   EXPECT_EQ(wide[1].row.score, 49);
   EXPECT_EQ(wide[1].mine, 8u);
@@ -264,16 +264,16 @@ TEST(ScoresNormalize, ScalesToTheHighest) {
 
 struct Hints {
   koord_numa_place places[64];
-  koord_numa_list lists[64];
+  koord_numa_hint_list lists[64];
   koord_numa_hint hints[4096];
   char names[1024];
   size_t place_count = 0, list_count = 0, hint_count = 0, names_length = 0;
 
   koord_status ask(const ClusterPtr &cluster, const PodPtr &pod, uint32_t node,
                    koord_numa_policy policy, koord_error *err, size_t room = 64) {
-    return koord_cluster_hints(cluster.get(), pod.get(), node, policy, places, room, &place_count,
-                               lists, room, &list_count, hints, room * 64, &hint_count, names,
-                               room * 16, &names_length, err);
+    return koord_cluster_get_hints(cluster.get(), pod.get(), node, policy, places, room,
+                                   &place_count, lists, room, &list_count, hints, room * 64,
+                                   &hint_count, names, room * 16, &names_length, err);
   }
 };
 
@@ -286,7 +286,7 @@ TEST_P(ClusterHints, MergedTheyAreWhereTheNodeWouldPlaceThePod) {
   ASSERT_EQ(reserve(cluster, pod_of({.uid = "first", .cpu = "4"}), node).cpus, "0-1,8-9");
   Hints hints;
   koord_error err{};
-  ASSERT_EQ(hints.ask(cluster, pod, node, KOORD_NUMA_POLICY_SINGLE_NODE, &err), KOORD_OK)
+  ASSERT_EQ(hints.ask(cluster, pod, node, KOORD_NUMA_POLICY_SINGLE_NUMA_NODE, &err), KOORD_OK)
       << err.message;
   ASSERT_EQ(hints.place_count, 2u);
   EXPECT_EQ(hints.places[0].use, KOORD_NUMA_USE_SINGLE);
@@ -294,7 +294,7 @@ TEST_P(ClusterHints, MergedTheyAreWhereTheNodeWouldPlaceThePod) {
   koord_numa_options options;
   koord_numa_options_init(&options, sizeof options);
   options.profile = GetParam();
-  options.policy = KOORD_NUMA_POLICY_SINGLE_NODE;
+  options.policy = KOORD_NUMA_POLICY_SINGLE_NUMA_NODE;
   koord_numa_merged merged{};
   ASSERT_EQ(koord_numa_merge(&options, hints.places, sizeof hints.places[0], hints.place_count,
                              nullptr, hints.lists, sizeof hints.lists[0], hints.list_count,
@@ -322,12 +322,12 @@ TEST_P(ClusterHints, OneResourceThatHasNoPlaceIsUnsatisfiable) {
   Hints hints;
   koord_error err{};
   ASSERT_EQ(hints.ask(cluster, pod_of({.uid = "", .cpu = "17"}), node,
-                      KOORD_NUMA_POLICY_SINGLE_NODE, &err),
+                      KOORD_NUMA_POLICY_SINGLE_NUMA_NODE, &err),
             KOORD_OK)
       << err.message;
   ASSERT_GE(hints.list_count, 1u);
   EXPECT_EQ(std::string_view(hints.names).substr(hints.lists[0].name_offset, 3), "cpu");
-  EXPECT_EQ(hints.lists[0].opinion, KOORD_NUMA_UNSATISFIABLE);
+  EXPECT_EQ(hints.lists[0].opinion, KOORD_NUMA_HINT_KIND_UNSATISFIABLE);
   EXPECT_EQ(hints.lists[0].hint_count, 0u);
 }
 
@@ -352,11 +352,11 @@ TEST(ClusterHintsErrors, SayWhatIsWrong) {
   EXPECT_EQ(hints.names_length, 3u);
   EXPECT_EQ(hints.places[0].node, 4711);
   size_t n = 0;
-  EXPECT_FAILS(koord_cluster_hints(cluster.get(), pod.get(), node, 0, nullptr, 1, &n, nullptr, 0,
-                                   &n, nullptr, 0, &n, nullptr, 0, &n, &err),
+  EXPECT_FAILS(koord_cluster_get_hints(cluster.get(), pod.get(), node, 0, nullptr, 1, &n, nullptr,
+                                       0, &n, nullptr, 0, &n, nullptr, 0, &n, &err),
                KOORD_E_INVALID, "places");
-  EXPECT_FAILS(koord_cluster_hints(cluster.get(), pod.get(), node, 0, nullptr, 0, nullptr, nullptr,
-                                   0, &n, nullptr, 0, &n, nullptr, 0, &n, &err),
+  EXPECT_FAILS(koord_cluster_get_hints(cluster.get(), pod.get(), node, 0, nullptr, 0, nullptr,
+                                       nullptr, 0, &n, nullptr, 0, &n, nullptr, 0, &n, &err),
                KOORD_E_INVALID, "place_count");
   uint32_t id = 0;
   ASSERT_EQ(set_node(cluster, node_json("no topology"), &id, nullptr), KOORD_OK);

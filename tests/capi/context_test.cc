@@ -41,7 +41,7 @@ TEST(Context, SendsRemarksWhereItIsTold) {
   koord_context_set_log(context.get(), &collect, &remarks);
   EXPECT_EQ(read_annotation(context.get(), kOdd), KOORD_OK);
   ASSERT_EQ(remarks.size(), 1u);
-  EXPECT_EQ(remarks[0].level, KOORD_LOG_WARNING);
+  EXPECT_EQ(remarks[0].level, KOORD_LOG_LEVEL_WARNING);
   EXPECT_NE(remarks[0].text.find("core 0"), std::string::npos) << remarks[0].text;
 
   koord_context_set_log(context.get(), nullptr, nullptr);
@@ -58,16 +58,16 @@ TEST(Context, AcceptsNullWhereNothingIsToBeDone) {
   koord_context_set_log(nullptr, &collect, nullptr);
 }
 
-TEST(Buffer, FreeAcceptsNull) { koord_buffer_free(nullptr); }
+TEST(Buffer, FreeAcceptsNull) { koord_buffer_unref(nullptr); }
 
 TEST(Buffer, EndsWithANulThatIsNotCounted) {
   const TopologyPtr topology = two_sockets();
   koord_buffer *buffer = nullptr;
   ASSERT_EQ(koord_topology_to_annotation(topology.get(), &buffer, nullptr), KOORD_OK);
   const BufferPtr owner(buffer);
-  EXPECT_GT(koord_buffer_size(buffer), 0u);
-  EXPECT_EQ(koord_buffer_data(buffer)[koord_buffer_size(buffer)], '\0');
-  EXPECT_EQ(std::string(koord_buffer_data(buffer)).size(), koord_buffer_size(buffer));
+  EXPECT_GT(koord_buffer_get_length(buffer), 0u);
+  EXPECT_EQ(koord_buffer_get_data(buffer)[koord_buffer_get_length(buffer)], '\0');
+  EXPECT_EQ(std::string(koord_buffer_get_data(buffer)).size(), koord_buffer_get_length(buffer));
 }
 
 }  // namespace

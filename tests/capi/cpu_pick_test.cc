@@ -33,26 +33,26 @@ class CpuPick : public ::testing::Test {
 };
 
 TEST_F(CpuPick, FullPcpusGivesWholeCores) {
-  request_.bind_policy = KOORD_BIND_FULL_PCPUS;
+  request_.bind_policy = KOORD_BIND_POLICY_FULL_PCPUS;
   EXPECT_EQ(picked(4), "0-1,8-9");
   EXPECT_EQ(refusal_.reason, KOORD_REASON_NONE);
 }
 
 TEST_F(CpuPick, SpreadGivesOneCpuPerCore) {
-  request_.bind_policy = KOORD_BIND_SPREAD_BY_PCPUS;
+  request_.bind_policy = KOORD_BIND_POLICY_SPREAD_BY_PCPUS;
   EXPECT_EQ(picked(4), "0-3");
 }
 
 TEST_F(CpuPick, PreferredCpusComeFirst) {
-  request_.bind_policy = KOORD_BIND_FULL_PCPUS;
+  request_.bind_policy = KOORD_BIND_POLICY_FULL_PCPUS;
   const std::vector<uint64_t> preferred = set_words("6,14", 2);
   preferred_ = preferred.data();
   EXPECT_EQ(picked(2), "6,14");
 }
 
 TEST_F(CpuPick, ExclusivePodsAvoidHeldCores) {
-  request_.bind_policy = KOORD_BIND_SPREAD_BY_PCPUS;
-  request_.exclusive_policy = KOORD_EXCLUSIVE_PCPU_LEVEL;
+  request_.bind_policy = KOORD_BIND_POLICY_SPREAD_BY_PCPUS;
+  request_.exclusive_policy = KOORD_EXCLUSIVE_POLICY_PCPU_LEVEL;
   available_ = set_words("1-15", 2);
   const std::vector<uint64_t> held = set_words("0", 2);
   core_held_ = held.data();
@@ -60,7 +60,7 @@ TEST_F(CpuPick, ExclusivePodsAvoidHeldCores) {
 }
 
 TEST_F(CpuPick, ReportsWhatEachNodeOfTheHintGave) {
-  request_.bind_policy = KOORD_BIND_FULL_PCPUS;
+  request_.bind_policy = KOORD_BIND_POLICY_FULL_PCPUS;
   hint_ = {{-1, 99, 1, 0}};
   EXPECT_EQ(picked(4), "4-5,12-13");
   EXPECT_EQ(hint_[0].granted_milli, 4000);
@@ -95,7 +95,7 @@ TEST_F(CpuPick, IgnoresCpusTheMachineLacks) {
 }
 
 TEST_F(CpuPick, OutMayBeAnInput) {
-  request_.bind_policy = KOORD_BIND_FULL_PCPUS;
+  request_.bind_policy = KOORD_BIND_POLICY_FULL_PCPUS;
   request_.cpus = 2;
   ASSERT_EQ(koord_cpu_pick(topology_.get(), &request_, available_.data(), nullptr, nullptr, nullptr,
                            nullptr, 2, nullptr, 0, available_.data(), &refusal_, nullptr),
@@ -143,7 +143,7 @@ TEST_F(CpuPick, TakesAHintOverManyNodes) {
   topology_ = from_rows(machine_rows(40, 1, 1));
   available_ = set_words("0-39", 2);
   for (int node = 0; node < 40; ++node) hint_.push_back({-1, 0, node, 0});
-  request_.numa_strategy = KOORD_NUMA_MOST_ALLOCATED;
+  request_.numa_strategy = KOORD_NUMA_STRATEGY_MOST_ALLOCATED;
   const std::string cpus = picked(3);
   int64_t granted = 0;
   for (const koord_numa_grant &grant : hint_) granted += grant.granted_milli;

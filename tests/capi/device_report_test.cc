@@ -38,7 +38,7 @@ class DeviceReport : public ::testing::Test {
   koord_status report(const std::string &name, const std::string &library, const std::string &root,
                       koord_error *err = nullptr, const koord_context *context = nullptr) {
     koord_buffer *out = reinterpret_cast<koord_buffer *>(1);
-    const koord_status status = koord_device_report(
+    const koord_status status = koord_device_report_to_json(
         context, topology_.get(), &options_, name.data(), name.size(), library.data(),
         library.size(), root.data(), root.size(), checkpoint_.data(), checkpoint_.size(),
         pods_.data(), pods_.size(), &out, err);
@@ -64,15 +64,16 @@ TEST_F(DeviceReport, WithoutFlagsHasWhatTheTopologyKnows) {
   EXPECT_TRUE(has(text_, R"("minor": 2)"));
   EXPECT_FALSE(has(text_, R"("type": "gpu")"));
   koord_buffer *out = nullptr;
-  ASSERT_EQ(koord_device_report(nullptr, topology_.get(), nullptr, "node1", KOORD_NUL, nullptr, 0,
-                                nullptr, 0, nullptr, 0, nullptr, 0, &out, nullptr),
-            KOORD_OK);
+  ASSERT_EQ(
+      koord_device_report_to_json(nullptr, topology_.get(), nullptr, "node1", KOORD_NUL, nullptr, 0,
+                                  nullptr, 0, nullptr, 0, nullptr, 0, &out, nullptr),
+      KOORD_OK);
   const BufferPtr owner(out);
   EXPECT_EQ(text_of(out), text_);
 }
 
 TEST_F(DeviceReport, AsksTheDriverWhenToldTo) {
-  options_.flags = KOORD_DEVICES_NVML;
+  options_.flags = KOORD_DEVICE_REPORT_NVML;
   koord_context *made = nullptr;
   ASSERT_EQ(koord_context_new(&made, nullptr), KOORD_OK);
   const ContextPtr context(made);
@@ -80,7 +81,7 @@ TEST_F(DeviceReport, AsksTheDriverWhenToldTo) {
   koord_context_set_log(
       made,
       [](void *user, int32_t level, const char *message, size_t length) {
-        EXPECT_EQ(level, KOORD_LOG_WARNING);
+        EXPECT_EQ(level, KOORD_LOG_LEVEL_WARNING);
         static_cast<std::string *>(user)->assign(message, length);
       },
       &remark);
@@ -92,8 +93,8 @@ TEST_F(DeviceReport, AsksTheDriverWhenToldTo) {
 
   koord_buffer *out = nullptr;
   koord_error err{};
-  ASSERT_EQ(koord_device_node_resources(made, text_.data(), text_.size(),
-                                        KOORD_NODE_RESOURCES_SHARED, &out, &err),
+  ASSERT_EQ(koord_device_get_node_resources(made, text_.data(), text_.size(),
+                                            KOORD_NODE_RESOURCES_SHARED, &out, &err),
             KOORD_OK)
       << err.message;
   const BufferPtr owner(out);
@@ -113,7 +114,7 @@ constexpr char kCheckpoint[] =
     R"({"PodUID":"fuse","ContainerName":"main","ResourceName":"smarter-devices/fuse","DeviceIDs":{"0":["fuse-7"]},"AllocResp":null}],"RegisteredDevices":{}},"Checksum":1073542539})";
 
 TEST_F(DeviceReport, TellsWhatKubeletGaveToPods) {
-  options_.flags = KOORD_DEVICES_NVML;
+  options_.flags = KOORD_DEVICE_REPORT_NVML;
   setenv("KOORD_FAKE_NVML", "pascal2", 1);
   const std::string gpu = "GPU-00000000-1111-2222-3333-444444444444";
   checkpoint_ = kCheckpoint;
@@ -149,10 +150,12 @@ TEST_F(DeviceReport, BadArgumentsAreNamed) {
   EXPECT_EQ(report("Node_1", "", "", &err), KOORD_E_INVALID);
   EXPECT_TRUE(has(err.message, "node name")) << err.message;
   EXPECT_EQ(report("node1", "/some/path", "", &err), KOORD_E_INVALID);
-  EXPECT_TRUE(has(err.message, "nvml_library: given without KOORD_DEVICES_NVML")) << err.message;
+  EXPECT_TRUE(has(err.message, "nvml_library: given without KOORD_DEVICE_REPORT_NVML"))
+      << err.message;
   EXPECT_EQ(report("node1", "", "/", &err), KOORD_E_INVALID);
-  EXPECT_TRUE(has(err.message, "sysfs_root: given without KOORD_DEVICES_SYSFS")) << err.message;
-  options_.flags = KOORD_DEVICES_NVML;
+  EXPECT_TRUE(has(err.message, "sysfs_root: given without KOORD_DEVICE_REPORT_SYSFS"))
+      << err.message;
+  options_.flags = KOORD_DEVICE_REPORT_NVML;
   EXPECT_EQ(report("node1", "/nowhere/libnvidia-ml.so.1", "", &err), KOORD_E_IO);
   setenv("KOORD_FAKE_NVML", "mismatch", 1);
   EXPECT_EQ(report("node1", KOORD_FAKE_NVML_LIBRARY, "", &err), KOORD_E_UNSUPPORTED);
@@ -166,17 +169,17 @@ TEST_F(DeviceReport, BadArgumentsAreNamed) {
 }
 
 TEST(DeviceReportArguments, AreNeeded) {
-  EXPECT_FAILS(koord_device_report(nullptr, nullptr, nullptr, "n", 1, nullptr, 0, nullptr, 0,
-                                   nullptr, 0, nullptr, 0, nullptr, &err),
+  EXPECT_FAILS(koord_device_report_to_json(nullptr, nullptr, nullptr, "n", 1, nullptr, 0, nullptr,
+                                           0, nullptr, 0, nullptr, 0, nullptr, &err),
                KOORD_E_INVALID, "out");
   koord_buffer *out = nullptr;
-  EXPECT_FAILS(koord_device_report(nullptr, nullptr, nullptr, "n", 1, nullptr, 0, nullptr, 0,
-                                   nullptr, 0, nullptr, 0, &out, &err),
+  EXPECT_FAILS(koord_device_report_to_json(nullptr, nullptr, nullptr, "n", 1, nullptr, 0, nullptr,
+                                           0, nullptr, 0, nullptr, 0, &out, &err),
                KOORD_E_INVALID, "topology");
 }
 
 TEST_F(DeviceReport, ReadsSysfsWhereItIsTold) {
-  options_.flags = KOORD_DEVICES_SYSFS;
+  options_.flags = KOORD_DEVICE_REPORT_SYSFS;
   ASSERT_EQ(report("node1", "", "/nowhere"), KOORD_OK);
   EXPECT_TRUE(has(text_, R"("type": "rdma")"));
 }
@@ -185,7 +188,7 @@ TEST(DeviceNodeResources, ReadAnyDeviceObject) {
   const auto offered = [](std::string_view json, uint32_t flags, koord_error *err) {
     koord_buffer *out = reinterpret_cast<koord_buffer *>(1);
     const koord_status status =
-        koord_device_node_resources(nullptr, json.data(), json.size(), flags, &out, err);
+        koord_device_get_node_resources(nullptr, json.data(), json.size(), flags, &out, err);
     EXPECT_EQ(status == KOORD_OK, out != nullptr);
     const BufferPtr owner(out);
     return status;

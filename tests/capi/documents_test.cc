@@ -34,9 +34,9 @@ TEST(ToAnnotation, ComesBackTheSame) {
   ASSERT_EQ(koord_topology_to_annotation(topology.get(), &first, nullptr), KOORD_OK);
   const BufferPtr first_owner(first);
   koord_topology *read = nullptr;
-  ASSERT_EQ(
-      koord_topology_from_annotation(nullptr, koord_buffer_data(first), KOORD_NUL, &read, nullptr),
-      KOORD_OK);
+  ASSERT_EQ(koord_topology_from_annotation(nullptr, koord_buffer_get_data(first), KOORD_NUL, &read,
+                                           nullptr),
+            KOORD_OK);
   const TopologyPtr read_owner(read);
   koord_buffer *second = nullptr;
   ASSERT_EQ(koord_topology_to_annotation(read, &second, nullptr), KOORD_OK);

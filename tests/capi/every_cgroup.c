@@ -18,8 +18,9 @@ void cgroups(void) {
   koord_cgroup_options_init(&options, sizeof options);
   koord_cgroups_info_init(&info, sizeof info);
   koord_cgroup_report_info_init(&told, sizeof told);
-  OK(koord_cgroup_path(KOORD_CGROUP_DRIVER_CGROUPFS, NULL, 0, KOORD_KUBE_QOS_BURSTABLE, "u", 1,
-                       KOORD_CGROUP_RUNTIME_CONTAINERD, "0f", 2, text, sizeof text, &length, &err));
+  OK(koord_cgroup_format_path(KOORD_CGROUP_DRIVER_CGROUPFS, NULL, 0, KOORD_KUBE_QOS_BURSTABLE, "u",
+                              1, KOORD_CGROUP_RUNTIME_CONTAINERD, "0f", 2, text, sizeof text,
+                              &length, &err));
   CHECK(strcmp(text, "kubepods/burstable/podu/0f") == 0);
   options.driver = KOORD_CGROUP_DRIVER_SYSTEMD;
   CHECK(koord_cgroups_open(&options, "/nowhere", KOORD_NUL, NULL, 0, &groups, &err) ==
@@ -27,16 +28,16 @@ void cgroups(void) {
   CHECK(groups == NULL);
   CHECK(koord_cgroups_get_info(NULL, &info, &err) == KOORD_E_INVALID);
   CHECK(koord_cgroup_plan_new(NULL, NULL, NULL, 16, 0, NULL, 0, &plan, &err) == KOORD_E_INVALID);
-  CHECK(koord_cgroup_plan_steps(NULL, &step, sizeof step, 1, &count, text, sizeof text, &length,
-                                &err) == KOORD_E_INVALID);
-  CHECK(koord_cgroup_plan_json(NULL, &buffer, &err) == KOORD_E_INVALID);
-  CHECK(koord_cgroup_plan_text(NULL, &buffer, &err) == KOORD_E_INVALID);
-  CHECK(koord_cgroup_apply(NULL, NULL, &report, &err) == KOORD_E_INVALID);
+  CHECK(koord_cgroup_plan_get_steps(NULL, &step, sizeof step, 1, &count, text, sizeof text, &length,
+                                    &err) == KOORD_E_INVALID);
+  CHECK(koord_cgroup_plan_to_json(NULL, &buffer, &err) == KOORD_E_INVALID);
+  CHECK(koord_cgroup_plan_to_text(NULL, &buffer, &err) == KOORD_E_INVALID);
+  CHECK(koord_cgroups_apply(NULL, NULL, &report, &err) == KOORD_E_INVALID);
   CHECK(koord_cgroup_report_get_info(NULL, &told, &err) == KOORD_E_INVALID);
-  CHECK(koord_cgroup_report_results(NULL, &result, sizeof result, 1, &count, text, sizeof text,
-                                    &length, &err) == KOORD_E_INVALID);
-  CHECK(koord_cgroup_report_json(NULL, &buffer, &err) == KOORD_E_INVALID);
-  koord_cgroups_free(NULL);
-  koord_cgroup_plan_free(NULL);
-  koord_cgroup_report_free(NULL);
+  CHECK(koord_cgroup_report_get_results(NULL, &result, sizeof result, 1, &count, text, sizeof text,
+                                        &length, &err) == KOORD_E_INVALID);
+  CHECK(koord_cgroup_report_to_json(NULL, &buffer, &err) == KOORD_E_INVALID);
+  koord_cgroups_close(NULL);
+  koord_cgroup_plan_unref(NULL);
+  koord_cgroup_report_unref(NULL);
 }

@@ -10,14 +10,14 @@ void devices(const koord_context *context, const koord_topology *topology) {
   koord_device_report_options options;
   koord_buffer *report = NULL, *offered = NULL;
   koord_device_report_options_init(&options, sizeof options);
-  OK(koord_device_report(context, topology, &options, "n", KOORD_NUL, NULL, 0, NULL, 0, NULL, 0,
-                         NULL, 0, &report, &err));
-  CHECK(strstr(koord_buffer_data(report), "\"devices\": []") != NULL);
-  koord_buffer_free(report);
-  OK(koord_device_node_resources(context, device, KOORD_NUL, KOORD_NODE_RESOURCES_SHARED, &offered,
-                                 &err));
-  CHECK(strstr(koord_buffer_data(offered), "\"koordinator.sh/rdma\": \"100\"") != NULL);
-  koord_buffer_free(offered);
+  OK(koord_device_report_to_json(context, topology, &options, "n", KOORD_NUL, NULL, 0, NULL, 0,
+                                 NULL, 0, NULL, 0, &report, &err));
+  CHECK(strstr(koord_buffer_get_data(report), "\"devices\": []") != NULL);
+  koord_buffer_unref(report);
+  OK(koord_device_get_node_resources(context, device, KOORD_NUL, KOORD_NODE_RESOURCES_SHARED,
+                                     &offered, &err));
+  CHECK(strstr(koord_buffer_get_data(offered), "\"koordinator.sh/rdma\": \"100\"") != NULL);
+  koord_buffer_unref(offered);
 }
 
 void cluster_devices(koord_cluster *cluster, const koord_context *context) {
@@ -28,7 +28,7 @@ void cluster_devices(koord_cluster *cluster, const koord_context *context) {
   uint32_t id = 9;
   OK(koord_cluster_set_devices(cluster, context, devices, sizeof devices - 1, &id, &err));
   CHECK(id == 1);
-  OK(koord_cluster_device_type_name(cluster, 1, type, sizeof type, NULL, &err));
+  OK(koord_cluster_get_device_type_name(cluster, 1, type, sizeof type, NULL, &err));
   CHECK(strcmp(type, "rdma") == 0);
   OK(koord_cluster_remove_devices(cluster, "n", 1, &err));
   memset(&task, 0, sizeof task);
@@ -36,6 +36,7 @@ void cluster_devices(koord_cluster *cluster, const koord_context *context) {
   task.gpu_milli = 500;
   task.gpu_count = 1;
   task.models_length = 1;
-  OK(koord_cluster_place_gpus(cluster, KOORD_GPU_PLACING_FGD, &task, sizeof task, 1, "A", 1, &err));
-  OK(koord_cluster_place_gpus(cluster, KOORD_GPU_PLACING_NONE, NULL, 0, 0, NULL, 0, &err));
+  OK(koord_cluster_set_gpu_policy(cluster, KOORD_GPU_POLICY_FGD, &task, sizeof task, 1, "A", 1,
+                                  &err));
+  OK(koord_cluster_set_gpu_policy(cluster, KOORD_GPU_POLICY_NONE, NULL, 0, 0, NULL, 0, &err));
 }

@@ -9,7 +9,7 @@ static size_t remarks;
 
 static void count_remarks(void *user, int32_t level, const char *message, size_t length) {
   CHECK(user == &remarks);
-  CHECK(level == KOORD_LOG_INFO || level == KOORD_LOG_WARNING);
+  CHECK(level == KOORD_LOG_LEVEL_INFO || level == KOORD_LOG_LEVEL_WARNING);
   CHECK(message != NULL && length > 0);
   ++remarks;
 }
@@ -17,23 +17,27 @@ static void count_remarks(void *user, int32_t level, const char *message, size_t
 static void names(void) {
   CHECK(koord_version() >> 16 == KOORD_VERSION_MAJOR);
   CHECK(koord_version_string()[0] != '\0');
-  CHECK(strcmp(koord_status_name(KOORD_E_STALE), "stale") == 0);
-  CHECK(strcmp(koord_bind_policy_name(KOORD_BIND_FULL_PCPUS), "FullPCPUs") == 0);
-  CHECK(strcmp(koord_exclusive_policy_name(KOORD_EXCLUSIVE_PCPU_LEVEL), "PCPULevel") == 0);
-  CHECK(strcmp(koord_numa_strategy_name(KOORD_NUMA_DISTRIBUTE_EVENLY), "DistributeEvenly") == 0);
-  CHECK(strcmp(koord_reason_name(KOORD_REASON_NONE, KOORD_PROFILE_SPEC), "None") == 0);
-  CHECK(strcmp(koord_qos_name(KOORD_QOS_LSR), "LSR") == 0);
-  CHECK(strcmp(koord_kube_qos_name(KOORD_KUBE_QOS_GUARANTEED), "Guaranteed") == 0);
-  CHECK(strcmp(koord_priority_class_name(KOORD_PRIORITY_PROD), "koord-prod") == 0);
-  CHECK(strcmp(koord_pod_bind_policy_name(KOORD_POD_BIND_CONSTRAINED_BURST), "ConstrainedBurst") ==
+  CHECK(strcmp(koord_status_get_name(KOORD_E_STALE), "stale") == 0);
+  CHECK(strcmp(koord_bind_policy_get_name(KOORD_BIND_POLICY_FULL_PCPUS), "FullPCPUs") == 0);
+  CHECK(strcmp(koord_exclusive_policy_get_name(KOORD_EXCLUSIVE_POLICY_PCPU_LEVEL), "PCPULevel") ==
         0);
-  CHECK(strcmp(koord_pod_exclusive_policy_name(KOORD_POD_EXCLUSIVE_PCPU_LEVEL), "PCPULevel") == 0);
-  CHECK(strcmp(koord_numa_policy_name(KOORD_NUMA_POLICY_SINGLE_NODE), "SingleNUMANode") == 0);
-  CHECK(strcmp(koord_numa_exclusive_name(KOORD_NUMA_EXCLUSIVE_REQUIRED), "Required") == 0);
+  CHECK(strcmp(koord_numa_strategy_get_name(KOORD_NUMA_STRATEGY_DISTRIBUTE_EVENLY),
+               "DistributeEvenly") == 0);
+  CHECK(strcmp(koord_reason_get_name(KOORD_REASON_NONE, KOORD_PROFILE_SPEC), "None") == 0);
+  CHECK(strcmp(koord_qos_get_name(KOORD_QOS_LSR), "LSR") == 0);
+  CHECK(strcmp(koord_kube_qos_get_name(KOORD_KUBE_QOS_GUARANTEED), "Guaranteed") == 0);
+  CHECK(strcmp(koord_priority_class_get_name(KOORD_PRIORITY_CLASS_PROD), "koord-prod") == 0);
+  CHECK(strcmp(koord_pod_bind_policy_get_name(KOORD_POD_BIND_POLICY_CONSTRAINED_BURST),
+               "ConstrainedBurst") == 0);
+  CHECK(strcmp(koord_pod_exclusive_policy_get_name(KOORD_POD_EXCLUSIVE_POLICY_PCPU_LEVEL),
+               "PCPULevel") == 0);
+  CHECK(strcmp(koord_numa_policy_get_name(KOORD_NUMA_POLICY_SINGLE_NUMA_NODE), "SingleNUMANode") ==
+        0);
+  CHECK(strcmp(koord_numa_exclusive_get_name(KOORD_NUMA_EXCLUSIVE_REQUIRED), "Required") == 0);
 }
 
 static koord_topology *rows(void) {
-  koord_cpu_row row[8];
+  koord_cpu row[8];
   koord_topology *topology = NULL;
   int i;
   memset(row, 0, sizeof row);
@@ -48,10 +52,10 @@ static koord_topology *rows(void) {
 
 static void queries(const koord_topology *topology) {
   koord_topology_info info;
-  koord_cpu_row cpus[8];
-  koord_node_row nodes[2];
-  koord_hugepages_row pages[1];
-  koord_device_row devices[1];
+  koord_cpu cpus[8];
+  koord_numa_node nodes[2];
+  koord_hugepages pages[1];
+  koord_pci_device devices[1];
   uint32_t distances[4];
   char arena[1];
   size_t count = 0, bytes = 0;
@@ -59,18 +63,18 @@ static void queries(const koord_topology *topology) {
   koord_topology_info_init(&info, sizeof info);
   OK(koord_topology_get_info(topology, &info, &err));
   CHECK(info.cpus == 8 && info.cores == 4 && info.words == 1);
-  OK(koord_topology_cpus(topology, cpus, sizeof cpus[0], 8, &count, &err));
+  OK(koord_topology_get_cpus(topology, cpus, sizeof cpus[0], 8, &count, &err));
   CHECK(count == 8 && cpus[7].core_index == 3);
-  OK(koord_topology_nodes(topology, nodes, sizeof nodes[0], 2, &count, &err));
+  OK(koord_topology_get_numa_nodes(topology, nodes, sizeof nodes[0], 2, &count, &err));
   CHECK(count == 2 && nodes[1].cpus == 4);
-  OK(koord_topology_hugepages(topology, pages, sizeof pages[0], 1, &count, &err));
+  OK(koord_topology_get_hugepages(topology, pages, sizeof pages[0], 1, &count, &err));
   CHECK(count == 0);
-  OK(koord_topology_distances(topology, distances, 4, &count, &err));
+  OK(koord_topology_get_distances(topology, distances, 4, &count, &err));
   CHECK(count == 0);
-  OK(koord_topology_devices(topology, devices, sizeof devices[0], 1, &count, arena, sizeof arena,
-                            &bytes, &err));
+  OK(koord_topology_get_devices(topology, devices, sizeof devices[0], 1, &count, arena,
+                                sizeof arena, &bytes, &err));
   CHECK(count == 0 && bytes == 0);
-  OK(koord_topology_cpuset(topology, KOORD_CPUSET_NODE, 1, &word, 1, &err));
+  OK(koord_topology_get_cpuset(topology, KOORD_CPUSET_KIND_NUMA_NODE, 1, &word, 1, &err));
   CHECK(word == 0xF0);
 }
 
@@ -83,7 +87,7 @@ static void picks(const koord_topology *topology) {
   size_t needed = 0;
   OK(koord_cpulist_parse("0-7", KOORD_NUL, &available, 1, &err));
   koord_cpu_request_init(&request, sizeof request);
-  request.bind_policy = KOORD_BIND_FULL_PCPUS;
+  request.bind_policy = KOORD_BIND_POLICY_FULL_PCPUS;
   request.cpus = 2;
   OK(koord_cpu_pick(topology, &request, &available, NULL, NULL, NULL, NULL, 1, NULL, 0, &picked,
                     &refusal, &err));
@@ -126,7 +130,7 @@ static void numa(void) {
   koord_numa_options options;
   koord_numa_place places[2];
   koord_numa_hint hints[2];
-  koord_numa_list list;
+  koord_numa_hint_list list;
   koord_numa_merged merged;
   char text[128];
   size_t needed = 1;
@@ -135,15 +139,15 @@ static void numa(void) {
   memset(hints, 0, sizeof hints);
   hints[0].nodes = 2;
   hints[1].nodes = 1;
-  hints[0].flags = hints[1].flags = KOORD_HINT_PREFERRED;
+  hints[0].flags = hints[1].flags = KOORD_NUMA_HINT_PREFERRED;
   memset(&list, 0, sizeof list);
   list.hint_count = 2;
   list.name_length = 3;
   koord_numa_options_init(&options, sizeof options);
-  options.policy = KOORD_NUMA_POLICY_SINGLE_NODE;
+  options.policy = KOORD_NUMA_POLICY_SINGLE_NUMA_NODE;
   OK(koord_numa_merge(&options, places, sizeof places[0], 2, NULL, &list, sizeof list, 1, hints,
                       sizeof hints[0], 2, "cpu", 3, &merged, text, sizeof text, &needed, &err));
-  CHECK(merged.nodes == 1 && (merged.flags & KOORD_MERGED_ADMIT) != 0);
+  CHECK(merged.nodes == 1 && (merged.flags & KOORD_NUMA_MERGED_ADMIT) != 0);
   CHECK(text[0] == '\0' && needed == 0);
 }
 
@@ -152,30 +156,30 @@ static void documents(const koord_context *context, const koord_topology *topolo
   koord_topology *again = NULL;
   koord_picture_options options;
   OK(koord_topology_to_json(topology, &buffer, &err));
-  CHECK(koord_buffer_data(buffer)[koord_buffer_size(buffer)] == '\0');
-  OK(koord_topology_from_json(context, koord_buffer_data(buffer), koord_buffer_size(buffer), &again,
-                              &err));
-  koord_buffer_free(buffer);
+  CHECK(koord_buffer_get_data(buffer)[koord_buffer_get_length(buffer)] == '\0');
+  OK(koord_topology_from_json(context, koord_buffer_get_data(buffer),
+                              koord_buffer_get_length(buffer), &again, &err));
+  koord_buffer_unref(buffer);
   koord_topology_unref(again);
 
   OK(koord_topology_to_annotation(topology, &buffer, &err));
-  OK(koord_topology_from_annotation(context, koord_buffer_data(buffer), koord_buffer_size(buffer),
-                                    &again, &err));
-  koord_buffer_free(buffer);
+  OK(koord_topology_from_annotation(context, koord_buffer_get_data(buffer),
+                                    koord_buffer_get_length(buffer), &again, &err));
+  koord_buffer_unref(buffer);
   koord_topology_unref(again);
 
   OK(koord_topology_to_nrt(topology, "node-1", KOORD_NUL, NULL, 0, NULL, 0, &buffer, &err));
-  OK(koord_topology_from_nrt(context, koord_buffer_data(buffer), koord_buffer_size(buffer), &again,
-                             &err));
-  koord_buffer_free(buffer);
+  OK(koord_topology_from_nrt(context, koord_buffer_get_data(buffer),
+                             koord_buffer_get_length(buffer), &again, &err));
+  koord_buffer_unref(buffer);
   koord_topology_unref(again);
 
   koord_picture_options_init(&options, sizeof options);
-  options.format = KOORD_PICTURE_SVG;
+  options.format = KOORD_PICTURE_FORMAT_SVG;
   OK(koord_topology_draw(topology, &options, NULL, 0, 0, NULL, 0, "title", KOORD_NUL, &buffer,
                          &err));
-  CHECK(koord_buffer_size(buffer) > 100);
-  koord_buffer_free(buffer);
+  CHECK(koord_buffer_get_length(buffer) > 100);
+  koord_buffer_unref(buffer);
 }
 
 static void sources(const koord_context *context) {
@@ -198,8 +202,8 @@ static void pods(const koord_context *context) {
   static const char json[] = "{\"metadata\":{\"name\":\"web\"}}";
   static const char arena[] = "web-0cpu";
   koord_pod_spec spec;
-  koord_container_row container;
-  koord_resource_row cpu;
+  koord_container container;
+  koord_resource cpu;
   koord_pod_info info;
   koord_pod *pod = NULL;
   int64_t request = 0, limit = 0;
@@ -207,7 +211,7 @@ static void pods(const koord_context *context) {
   char text[16];
   size_t needed = 0;
   OK(koord_pod_from_json(context, json, KOORD_NUL, &pod, &err));
-  OK(koord_pod_faults(pod, text, sizeof text, &needed, &err));
+  OK(koord_pod_get_faults(pod, text, sizeof text, &needed, &err));
   CHECK(needed == 0 && text[0] == '\0');
   OK(koord_pod_get_text(pod, KOORD_POD_TEXT_NAME, text, sizeof text, &needed, &err));
   CHECK(strcmp(text, "web") == 0 && needed == 3);
@@ -228,10 +232,10 @@ static void pods(const koord_context *context) {
   koord_pod_info_init(&info, sizeof info);
   OK(koord_pod_get_info(pod, &info, &err));
   CHECK(info.cpu_request_milli == 4000 && info.qos == KOORD_QOS_LSR);
-  OK(koord_pod_request(pod, "cpu", KOORD_NUL, &request, &limit, &err));
+  OK(koord_pod_get_request(pod, "cpu", KOORD_NUL, &request, &limit, &err));
   CHECK(request == 4000 && limit == 4000);
   word = 0;
-  OK(koord_pod_cpus(pod, &word, 1, &err));
+  OK(koord_pod_get_cpus(pod, &word, 1, &err));
   CHECK(word == 2);
   koord_pod_unref(pod);
 }
@@ -246,7 +250,7 @@ static void kubelets(const koord_context *context, const koord_topology *topolog
   koord_kubelet *kubelet = NULL, *copy = NULL;
   koord_pod *pod = NULL;
   koord_kubelet_container row;
-  koord_kubelet_block block;
+  koord_memory_block block;
   koord_refusal refusal;
   koord_buffer *buffer = NULL;
   uint64_t word = 0;
@@ -258,21 +262,21 @@ static void kubelets(const koord_context *context, const koord_topology *topolog
   CHECK(refusal.reason == KOORD_REASON_NONE && count == 1 && word == 0xF0 && row.affinity == 2);
   OK(koord_kubelet_clone(kubelet, &copy, &err));
   OK(koord_kubelet_admit(kubelet, pod, 0, &row, sizeof row, 1, &count, &word, 1, &refusal, &err));
-  CHECK(row.cpus == 4 && row.flags == KOORD_KUBELET_PREFERRED && row.memory_nodes == 0);
-  OK(koord_kubelet_cpus(kubelet, KOORD_KUBELET_AVAILABLE, &word, 1, &err));
+  CHECK(row.cpus == 4 && row.flags == KOORD_KUBELET_CONTAINER_PREFERRED && row.memory_nodes == 0);
+  OK(koord_kubelet_get_cpus(kubelet, KOORD_KUBELET_CPUSET_AVAILABLE, &word, 1, &err));
   CHECK(word == 0x0E);
-  OK(koord_kubelet_cpus(copy, KOORD_KUBELET_AVAILABLE, &word, 1, &err));
+  OK(koord_kubelet_get_cpus(copy, KOORD_KUBELET_CPUSET_AVAILABLE, &word, 1, &err));
   CHECK(word == 0xFE);
-  OK(koord_kubelet_memory(kubelet, pod, &block, sizeof block, 1, &count, &err));
+  OK(koord_kubelet_get_memory(kubelet, pod, &block, sizeof block, 1, &count, &err));
   CHECK(count == 0);
-  OK(koord_kubelet_cpu_state(kubelet, &buffer, &err));
-  CHECK(strstr(koord_buffer_data(buffer), "\"entries\":{\"u\":{\"c\":\"4-7\"}}") != NULL);
-  koord_buffer_free(buffer);
-  OK(koord_kubelet_memory_state(kubelet, &buffer, &err));
-  CHECK(strstr(koord_buffer_data(buffer), "\"policyName\":\"None\"") != NULL);
-  koord_buffer_free(buffer);
+  OK(koord_kubelet_get_cpu_state(kubelet, &buffer, &err));
+  CHECK(strstr(koord_buffer_get_data(buffer), "\"entries\":{\"u\":{\"c\":\"4-7\"}}") != NULL);
+  koord_buffer_unref(buffer);
+  OK(koord_kubelet_get_memory_state(kubelet, &buffer, &err));
+  CHECK(strstr(koord_buffer_get_data(buffer), "\"policyName\":\"None\"") != NULL);
+  koord_buffer_unref(buffer);
   kubelet_files(context, topology, pod);
-  OK(koord_kubelet_remove(kubelet, "u", KOORD_NUL, &held, &err));
+  OK(koord_kubelet_remove_pod(kubelet, "u", KOORD_NUL, &held, &err));
   CHECK(held == 1);
   koord_pod_unref(pod);
   koord_kubelet_free(copy);
@@ -291,7 +295,7 @@ static void cluster_nodes(koord_cluster *cluster, const koord_context *context,
   static const char arena[] = "ncpumemory";
   koord_node_spec node;
   koord_node_topology_spec topology;
-  koord_amount_row amounts[2];
+  koord_amount amounts[2];
   koord_topology *again = NULL;
   koord_buffer *nrt = NULL;
   uint64_t reserved = 1, word = 0;
@@ -315,9 +319,9 @@ static void cluster_nodes(koord_cluster *cluster, const koord_context *context,
                                    sizeof amounts[0], 2, &reserved, NULL, 1, &id, &err));
   CHECK(id == 1);
   OK(koord_topology_to_nrt(machine, "n", 1, NULL, 0, NULL, 0, &nrt, &err));
-  OK(koord_cluster_set_topology(cluster, context, koord_buffer_data(nrt), koord_buffer_size(nrt),
-                                &id, &err));
-  koord_buffer_free(nrt);
+  OK(koord_cluster_set_topology(cluster, context, koord_buffer_get_data(nrt),
+                                koord_buffer_get_length(nrt), &id, &err));
+  koord_buffer_unref(nrt);
   OK(koord_cluster_remove_topology(cluster, "n", 1, &err));
   cluster_devices(cluster, context);
   koord_node_topology_spec_init(&topology, sizeof topology);
@@ -326,19 +330,19 @@ static void cluster_nodes(koord_cluster *cluster, const koord_context *context,
                                        sizeof amounts[0], 0, NULL, NULL, 0, &id, &err));
   CHECK(id == 1);
   id = 9;
-  OK(koord_cluster_node_id(cluster, "n", 1, &id, &err));
+  OK(koord_cluster_get_node_id(cluster, "n", 1, &id, &err));
   CHECK(id == 1);
-  OK(koord_cluster_node_name(cluster, 0, text, sizeof text, &needed, &err));
+  OK(koord_cluster_get_node_name(cluster, 0, text, sizeof text, &needed, &err));
   CHECK(strcmp(text, "n") == 0 && needed == 1);
-  OK(koord_cluster_node_topology(cluster, 1, &again, &err));
+  OK(koord_cluster_get_node_topology(cluster, 1, &again, &err));
   CHECK(again != NULL);
   koord_topology_unref(again);
-  OK(koord_cluster_node_cpus(cluster, 1, KOORD_NODE_WITHHELD, &word, 1, &err));
+  OK(koord_cluster_get_node_cpus(cluster, 1, KOORD_CLUSTER_CPUSET_RESERVED, &word, 1, &err));
   CHECK(word == 1);
 }
 
 static void cluster_explanation(const koord_cluster *cluster, const koord_pod *pod,
-                                const koord_what_if *what_if) {
+                                const koord_query *what_if) {
   koord_explain_options options;
   koord_explanation *explanation = NULL;
   koord_explanation_info info;
@@ -349,60 +353,60 @@ static void cluster_explanation(const koord_cluster *cluster, const koord_pod *p
   koord_buffer *text = NULL;
   size_t count = 9, arena_length = 9;
   koord_explain_options_init(&options, sizeof options);
-  options.flags = KOORD_SKIP_FIT;
+  options.flags = KOORD_QUERY_SKIP_FIT;
   OK(koord_cluster_explain(cluster, pod, &options, what_if, &explanation, &err));
   koord_explanation_info_init(&info, sizeof info);
   OK(koord_explanation_get_info(explanation, &info, &err));
   CHECK(info.nodes == 1 && info.fitting == 1 && info.groups == 0 && info.misses == 0);
-  OK(koord_explanation_fits(explanation, &fit, sizeof fit, 1, &count, &err));
+  OK(koord_explanation_get_fits(explanation, &fit, sizeof fit, 1, &count, &err));
   CHECK(count == 1 && fit.node == 1);
-  OK(koord_explanation_groups(explanation, &group, sizeof group, 1, &count, &err));
+  OK(koord_explanation_get_groups(explanation, &group, sizeof group, 1, &count, &err));
   CHECK(count == 0);
-  OK(koord_explanation_misses(explanation, &miss, sizeof miss, 1, &count, &err));
+  OK(koord_explanation_get_misses(explanation, &miss, sizeof miss, 1, &count, &err));
   CHECK(count == 0);
-  OK(koord_explanation_remedies(explanation, &step, sizeof step, 1, &count, NULL, 0, &arena_length,
-                                &err));
+  OK(koord_explanation_get_remedies(explanation, &step, sizeof step, 1, &count, NULL, 0,
+                                    &arena_length, &err));
   CHECK(count == 0 && arena_length == 0);
-  OK(koord_explanation_text(explanation, 0, &text, &err));
-  CHECK(strstr(koord_buffer_data(text), "fits on 1 of 1 node") != NULL);
-  koord_buffer_free(text);
-  OK(koord_explanation_json(explanation, 0, &text, &err));
-  CHECK(strstr(koord_buffer_data(text), "\"fitting\":1") != NULL);
-  koord_buffer_free(text);
-  koord_explanation_free(explanation);
-  CHECK(strcmp(koord_remedy_kind_name(KOORD_REMEDY_EVICT), "EvictPod") == 0);
+  OK(koord_explanation_to_text(explanation, 0, &text, &err));
+  CHECK(strstr(koord_buffer_get_data(text), "fits on 1 of 1 node") != NULL);
+  koord_buffer_unref(text);
+  OK(koord_explanation_to_json(explanation, 0, &text, &err));
+  CHECK(strstr(koord_buffer_get_data(text), "\"fitting\":1") != NULL);
+  koord_buffer_unref(text);
+  koord_explanation_unref(explanation);
+  CHECK(strcmp(koord_remedy_kind_get_name(KOORD_REMEDY_KIND_EVICT), "EvictPod") == 0);
 }
 
 static void cluster_verdicts(const koord_cluster *cluster, const koord_pod *pod) {
-  koord_what_if *what_if = NULL;
+  koord_query *what_if = NULL;
   koord_verdict row;
   koord_refusal refusal;
   koord_numa_place places[2];
-  koord_numa_list lists[2];
+  koord_numa_hint_list lists[2];
   koord_numa_hint hints[6];
   size_t count = 0, list_count = 0, hint_count = 0, names_length = 0;
   uint64_t generation = 0;
   int32_t score = -1;
   char names[16];
-  OK(koord_what_if_new(&what_if, &err));
-  OK(koord_what_if_away(what_if, "u", 1, &err));
-  OK(koord_what_if_there(what_if, pod, 1, &err));
-  OK(koord_cluster_evaluate(cluster, pod, KOORD_SKIP_FIT, what_if, 0, SIZE_MAX, &row, sizeof row, 1,
-                            &count, &generation, &err));
+  OK(koord_query_new(&what_if, &err));
+  OK(koord_query_remove_pod(what_if, "u", 1, &err));
+  OK(koord_query_add_pod(what_if, pod, 1, &err));
+  OK(koord_cluster_evaluate(cluster, pod, KOORD_QUERY_SKIP_FIT, what_if, 0, SIZE_MAX, &row,
+                            sizeof row, 1, &count, &generation, &err));
   CHECK(count == 1 && row.node == 1 && row.reason == KOORD_REASON_NONE && generation > 1);
   OK(koord_cluster_judge(cluster, pod, 0, what_if, 1, &refusal, &score, &err));
   CHECK(refusal.reason == KOORD_REASON_NONE && score > 0);
   cluster_explanation(cluster, pod, what_if);
-  koord_what_if_free(what_if);
-  OK(koord_cluster_changes(cluster, pod, 0, generation, &row, sizeof row, 1, &count, &generation,
-                           &err));
-  OK(koord_cluster_best(cluster, pod, 0, &row, sizeof row, 1, &count, &generation, &err));
+  koord_query_free(what_if);
+  OK(koord_cluster_get_changes(cluster, pod, 0, generation, &row, sizeof row, 1, &count,
+                               &generation, &err));
+  OK(koord_cluster_find_best(cluster, pod, 0, &row, sizeof row, 1, &count, &generation, &err));
   CHECK(count == 1 && row.node == 1 && row.score > 0);
-  OK(koord_scores_normalize(&row, sizeof row, 1, &err));
+  OK(koord_verdicts_normalize(&row, sizeof row, 1, &err));
   CHECK(row.score == 100);
-  OK(koord_cluster_hints(cluster, pod, 1, KOORD_NUMA_POLICY_BEST_EFFORT, places, 2, &count, lists,
-                         2, &list_count, hints, 6, &hint_count, names, sizeof names, &names_length,
-                         &err));
+  OK(koord_cluster_get_hints(cluster, pod, 1, KOORD_NUMA_POLICY_BEST_EFFORT, places, 2, &count,
+                             lists, 2, &list_count, hints, 6, &hint_count, names, sizeof names,
+                             &names_length, &err));
   CHECK(count == 2 && places[1].node == 1 && list_count > 0 && hint_count > 0 && names_length > 0);
 }
 
@@ -418,30 +422,30 @@ static void cluster_pods(koord_cluster *cluster, const koord_pod *pod) {
   koord_reserve_options_init(&options, sizeof options);
   OK(koord_cluster_reserve(cluster, pod, 1, &options, &word, 1, &refusal, &err));
   CHECK(refusal.reason == KOORD_REASON_NONE && word != 0 && (word & 1) == 0);
-  OK(koord_cluster_pod_node(cluster, "u", 1, &node, &err));
+  OK(koord_cluster_get_pod_node(cluster, "u", 1, &node, &err));
   CHECK(node == 1);
-  OK(koord_cluster_pod_cpus(cluster, "u", 1, &word, 1, &err));
+  OK(koord_cluster_get_pod_cpus(cluster, "u", 1, &word, 1, &err));
   CHECK(word != 0);
-  OK(koord_cluster_pod_devices(cluster, "u", 1, &buffer, &err));
-  CHECK(strcmp(koord_buffer_data(buffer), "{}") == 0);
-  koord_buffer_free(buffer);
-  OK(koord_cluster_pod_minors(cluster, "u", 1, "gpu", 3, NULL, 0, &count, &err));
+  OK(koord_cluster_get_pod_devices(cluster, "u", 1, &buffer, &err));
+  CHECK(strcmp(koord_buffer_get_data(buffer), "{}") == 0);
+  koord_buffer_unref(buffer);
+  OK(koord_cluster_get_pod_minors(cluster, "u", 1, "gpu", 3, NULL, 0, &count, &err));
   CHECK(count == 0);
-  OK(koord_cluster_pod_status(cluster, "u", 1, &buffer, &err));
-  CHECK(strstr(koord_buffer_data(buffer), "\"cpuset\"") != NULL);
-  koord_buffer_free(buffer);
+  OK(koord_cluster_get_pod_status(cluster, "u", 1, &buffer, &err));
+  CHECK(strstr(koord_buffer_get_data(buffer), "\"cpuset\"") != NULL);
+  koord_buffer_unref(buffer);
   OK(koord_cluster_prebind(cluster, pod, KOORD_PREBIND_PROPOSAL, &buffer, &err));
-  CHECK(strstr(koord_buffer_data(buffer), "resource-status") != NULL);
-  koord_buffer_free(buffer);
-  OK(koord_cluster_pods(cluster, 1, &buffer, &err));
-  CHECK(strcmp(koord_buffer_data(buffer), "u\n") == 0);
-  koord_buffer_free(buffer);
+  CHECK(strstr(koord_buffer_get_data(buffer), "resource-status") != NULL);
+  koord_buffer_unref(buffer);
+  OK(koord_cluster_get_pods(cluster, 1, &buffer, &err));
+  CHECK(strcmp(koord_buffer_get_data(buffer), "u\n") == 0);
+  koord_buffer_unref(buffer);
   koord_cluster_info_init(&info, sizeof info);
   OK(koord_cluster_get_info(cluster, &info, &err));
   CHECK(info.nodes == 1 && info.ids == 2 && info.pods == 1);
   koord_pod_conflicts_init(&conflicts, sizeof conflicts);
   OK(koord_cluster_set_pod(cluster, pod, &conflicts, &err)); /* not bound yet: kept */
-  OK(koord_cluster_pod_conflicts(cluster, "u", 1, &conflicts, &err));
+  OK(koord_cluster_get_pod_conflicts(cluster, "u", 1, &conflicts, &err));
   CHECK(conflicts.claims_refused == 0);
   OK(koord_cluster_remove_pod(cluster, "u", 1, &err));
   CHECK(koord_cluster_remove_pod(cluster, "u", 1, &err) == KOORD_E_NOT_FOUND);

@@ -28,7 +28,7 @@ void kubelet_files(const koord_context *context, const koord_topology *topology,
 /* Needs nothing. */
 void cgroups(void);
 /* Of a node with the pod "u" on CPU 0. */
-void hooks(const koord_node *node);
+void hooks(const koord_agent *node);
 
 void devices(const koord_context *context, const koord_topology *topology);
 /* Of node 1, "n". */

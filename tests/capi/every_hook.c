@@ -3,45 +3,47 @@
 
 #include "every_function.h"
 
-static void adjusted(const koord_node_state *state) {
+static void adjusted(const koord_agent_state *state) {
   koord_adjustment *adjustment = NULL;
   koord_adjustment_info info;
   koord_buffer *json = NULL;
   uint64_t word = 0;
   size_t needed = 0;
   char text[8];
-  CHECK(strcmp(koord_hook_stage_name(KOORD_HOOK_CREATE_CONTAINER), "CreateContainer") == 0);
-  OK(koord_adjust(state, KOORD_HOOK_CREATE_CONTAINER, "u", 1, "main", 4, NULL, 0, NULL, 0,
-                  &adjustment, &err));
+  CHECK(strcmp(koord_hook_stage_get_name(KOORD_HOOK_STAGE_CREATE_CONTAINER), "CreateContainer") ==
+        0);
+  OK(koord_adjustment_new(state, KOORD_HOOK_STAGE_CREATE_CONTAINER, "u", 1, "main", 4, NULL, 0,
+                          NULL, 0, &adjustment, &err));
   koord_adjustment_info_init(&info, sizeof info);
   OK(koord_adjustment_get_info(adjustment, &info, &err));
-  CHECK(info.changes == (KOORD_ADJUST_CPUS | KOORD_ADJUST_UNLIMITED) && info.env == 0);
-  OK(koord_adjustment_cpus(adjustment, &word, 1, &err));
+  CHECK(info.changes == (KOORD_ADJUSTMENT_CPUS | KOORD_ADJUSTMENT_UNLIMITED) && info.env == 0);
+  OK(koord_adjustment_get_cpus(adjustment, &word, 1, &err));
   CHECK(word == 1);
-  OK(koord_adjustment_memory_nodes(adjustment, &word, 1, &err));
+  OK(koord_adjustment_get_numa_nodes(adjustment, &word, 1, &err));
   CHECK(word == 0);
-  CHECK(koord_adjustment_get_text(adjustment, KOORD_ADJUSTMENT_ENV, 0, text, sizeof text, &needed,
-                                  &err) == KOORD_E_INVALID);
+  CHECK(koord_adjustment_get_text(adjustment, KOORD_ADJUSTMENT_LIST_ENV, 0, text, sizeof text,
+                                  &needed, &err) == KOORD_E_INVALID);
   OK(koord_adjustment_to_json(adjustment, &json, &err));
-  CHECK(strstr(koord_buffer_data(json), "\"cpus\":\"0\"") != NULL);
-  koord_buffer_free(json);
-  koord_adjustment_free(adjustment);
-  koord_adjustment_free(NULL);
+  CHECK(strstr(koord_buffer_get_data(json), "\"cpus\":\"0\"") != NULL);
+  koord_buffer_unref(json);
+  koord_adjustment_unref(adjustment);
+  koord_adjustment_unref(NULL);
 }
 
-void hooks(const koord_node *node) {
+void hooks(const koord_agent *node) {
   static const char container[] =
       "{\"id\":\"0f\",\"pid\":1,\"annotations\":{\"io.kubernetes.pod.uid\":\"u\"}}";
-  koord_node_state *state = NULL;
+  koord_agent_state *state = NULL;
   koord_hook_options options;
   koord_hook_result result;
-  OK(koord_node_state_of(node, &state, &err));
+  OK(koord_agent_snapshot(node, &state, &err));
   adjusted(state);
-  koord_node_state_free(state);
+  koord_agent_state_unref(state);
   koord_hook_options_init(&options, sizeof options);
   koord_hook_result_init(&result, sizeof result);
-  options.without_state = KOORD_HOOK_LEAVE;
+  options.without_state = KOORD_HOOK_CHOICE_LEAVE;
   OK(koord_hook_run(NULL, &options, container, sizeof container - 1, "/nowhere/node-state.json",
                     KOORD_NUL, NULL, 0, NULL, 0, &result, &err));
-  CHECK(result.outcome == KOORD_HOOK_LEFT && result.refusal.reason == KOORD_REASON_POD_UNKNOWN);
+  CHECK(result.outcome == KOORD_HOOK_OUTCOME_LEFT &&
+        result.refusal.reason == KOORD_REASON_POD_UNKNOWN);
 }

@@ -4,46 +4,46 @@
 #include "every_function.h"
 
 static void plans(koord_cluster *cluster, const koord_pod *pod) {
-  koord_what_if *what_if = NULL;
+  koord_query *what_if = NULL;
   koord_gang_options options;
   koord_gang_info info;
   koord_refusal refusal;
   koord_plan *plan = NULL, *plan_of_none = NULL;
   koord_buffer *buffer = NULL;
-  koord_step step;
+  koord_plan_step step;
   uint64_t word = 0;
   size_t count = 0, length = 0;
   char arena[8];
-  OK(koord_what_if_new(&what_if, &err));
-  OK(koord_what_if_protect(what_if, "u", 1, KOORD_PROTECTION_KEEP, &err));
+  OK(koord_query_new(&what_if, &err));
+  OK(koord_query_protect_pod(what_if, "u", 1, KOORD_PROTECTION_KEEP, &err));
   koord_gang_options_init(&options, sizeof options);
   koord_gang_info_init(&info, sizeof info);
-  OK(koord_cluster_gang(cluster, &pod, 1, &options, what_if, &plan, &refusal, &info, &err));
+  OK(koord_cluster_plan_gang(cluster, &pod, 1, &options, what_if, &plan, &refusal, &info, &err));
   CHECK(refusal.reason == KOORD_REASON_NONE && info.placed == 1 && info.nodes == 1);
-  OK(koord_what_if_from(what_if, "u", 1, &err));
-  CHECK(koord_cluster_resize(cluster, pod, 0, what_if, &plan_of_none, &refusal, &err) ==
+  OK(koord_query_use_reservation(what_if, "u", 1, &err));
+  CHECK(koord_cluster_plan_resize(cluster, pod, 0, what_if, &plan_of_none, &refusal, &err) ==
         KOORD_E_INVALID);
-  koord_what_if_free(what_if);
-  OK(koord_cluster_resource_name(cluster, 0, arena, sizeof arena, &length, &err));
+  koord_query_free(what_if);
+  OK(koord_cluster_get_resource_name(cluster, 0, arena, sizeof arena, &length, &err));
   CHECK(length == 3);
-  CHECK(koord_cluster_resource_name(cluster, -1, arena, sizeof arena, &length, &err) ==
+  CHECK(koord_cluster_get_resource_name(cluster, -1, arena, sizeof arena, &length, &err) ==
         KOORD_E_NOT_FOUND);
-  OK(koord_plan_steps(plan, &step, sizeof step, 1, &count, arena, sizeof arena, &length, &err));
-  CHECK(count == 1 && length == 1 && arena[0] == 'u' && step.kind == KOORD_STEP_PLACE);
-  OK(koord_plan_step_cpus(plan, 0, &word, 1, &err));
-  OK(koord_plan_step_status(cluster, plan, 0, &buffer, &err));
-  CHECK(strstr(koord_buffer_data(buffer), "numaNodeResources") != NULL);
-  koord_buffer_free(buffer);
-  OK(koord_plan_step_devices(cluster, plan, 0, &buffer, &err));
-  koord_buffer_free(buffer);
+  OK(koord_plan_get_steps(plan, &step, sizeof step, 1, &count, arena, sizeof arena, &length, &err));
+  CHECK(count == 1 && length == 1 && arena[0] == 'u' && step.kind == KOORD_STEP_KIND_PLACE);
+  OK(koord_plan_get_step_cpus(plan, 0, &word, 1, &err));
+  OK(koord_cluster_get_step_status(cluster, plan, 0, &buffer, &err));
+  CHECK(strstr(koord_buffer_get_data(buffer), "numaNodeResources") != NULL);
+  koord_buffer_unref(buffer);
+  OK(koord_cluster_get_step_devices(cluster, plan, 0, &buffer, &err));
+  koord_buffer_unref(buffer);
   OK(koord_cluster_commit(cluster, plan, &err));
   CHECK(koord_cluster_commit(cluster, plan, &err) == KOORD_E_STALE);
-  koord_plan_free(plan);
-  OK(koord_cluster_resize(cluster, pod, KOORD_RESIZE_MAY_MOVE, NULL, &plan, &refusal, &err));
+  koord_plan_unref(plan);
+  OK(koord_cluster_plan_resize(cluster, pod, KOORD_QUERY_MAY_MOVE, NULL, &plan, &refusal, &err));
   CHECK(refusal.reason == KOORD_REASON_NONE && plan != NULL);
-  koord_plan_free(plan);
-  OK(koord_cluster_set_reservation(cluster, "u", 1, KOORD_RESERVATION_RESTRICTED, &err));
-  CHECK(koord_cluster_adopt(cluster, "u", 1, "u", 1, &err) == KOORD_E_CONFLICT);
+  koord_plan_unref(plan);
+  OK(koord_cluster_set_reservation(cluster, "u", 1, KOORD_RESERVATION_POLICY_RESTRICTED, &err));
+  CHECK(koord_cluster_attach_owner(cluster, "u", 1, "u", 1, &err) == KOORD_E_CONFLICT);
   CHECK(koord_cluster_reserve_from(cluster, pod, "no", 2, NULL, NULL, 0, &refusal, &err) ==
         KOORD_E_NOT_FOUND);
   OK(koord_cluster_remove_pod(cluster, "u", 1, &err));
@@ -61,54 +61,56 @@ static void rebinds(koord_cluster *cluster, const koord_context *context, const 
   koord_rebind_options_init(&options, sizeof options);
   koord_rebind_info_init(&info, sizeof info);
   koord_rebind_request_init(&request, sizeof request);
-  OK(koord_cluster_rebind(cluster, 1, &options, NULL, &plan, &info, &err));
+  OK(koord_cluster_plan_rebind(cluster, 1, &options, NULL, &plan, &info, &err));
   CHECK(info.moved == 0);
-  koord_plan_free(plan);
-  OK(koord_cluster_rebind_for(cluster, pod, 1, 0, &options, NULL, &plan, &refusal, &info, &err));
+  koord_plan_unref(plan);
+  OK(koord_cluster_plan_rebind_for(cluster, pod, 1, 0, &options, NULL, &plan, &refusal, &info,
+                                   &err));
   CHECK(refusal.reason == KOORD_REASON_NONE && plan != NULL);
-  koord_plan_free(plan);
-  OK(koord_rebind_from_json(context, object, KOORD_NUL, &request, node, sizeof node, NULL, &err));
+  koord_plan_unref(plan);
+  OK(koord_rebind_request_from_json(context, object, KOORD_NUL, &request, node, sizeof node, NULL,
+                                    &err));
   CHECK(strcmp(node, "n") == 0 && request.deadline_seconds == 600);
-  OK(koord_rebind_status_patch(KOORD_REBIND_PENDING, "2022-05-30T18:00:00Z", KOORD_NUL, "", 0,
-                               &patch, &err));
-  koord_buffer_free(patch);
+  OK(koord_rebind_status_to_json(KOORD_REBIND_PHASE_PENDING, "2022-05-30T18:00:00Z", KOORD_NUL, "",
+                                 0, &patch, &err));
+  koord_buffer_unref(patch);
 }
 
 static void preemption(koord_cluster *cluster, const koord_pod *pod) {
   koord_preempt_options options;
   koord_preemption *made = NULL;
-  koord_preemption_row row;
-  koord_step step;
+  koord_node_preemption row;
+  koord_plan_step step;
   koord_refusal refusal;
   koord_plan *plan = NULL;
-  koord_what_if *what_if = NULL;
+  koord_query *what_if = NULL;
   koord_buffer *buffer = NULL;
   uint64_t word = 0;
   size_t count = 9, length = 9;
   char arena[4];
   koord_preempt_options_init(&options, sizeof options);
   options.flags = KOORD_PREEMPT_LEAST_IMPORTANT;
-  OK(koord_what_if_new(&what_if, &err));
-  OK(koord_what_if_protect(what_if, "u", 1, KOORD_PROTECTION_AVOID, &err));
+  OK(koord_query_new(&what_if, &err));
+  OK(koord_query_protect_pod(what_if, "u", 1, KOORD_PROTECTION_AVOID, &err));
   OK(koord_cluster_preempt(cluster, pod, &options, what_if, &made, &err));
-  koord_what_if_free(what_if);
-  OK(koord_preemption_rows(made, &row, sizeof row, 1, &count, &err));
+  koord_query_free(what_if);
+  OK(koord_preemption_get_nodes(made, &row, sizeof row, 1, &count, &err));
   CHECK(count == 1 && row.node == 1 && row.reason == KOORD_REASON_NONE && row.score > 0);
-  OK(koord_preemption_victims(made, 0, &step, sizeof step, 1, &count, arena, sizeof arena, &length,
-                              &err));
+  OK(koord_preemption_get_victims(made, 0, &step, sizeof step, 1, &count, arena, sizeof arena,
+                                  &length, &err));
   CHECK(count == 0 && length == 0);
-  OK(koord_preemption_plan(cluster, made, 0, &refusal, &plan, &err));
+  OK(koord_cluster_plan_preemption(cluster, made, 0, &refusal, &plan, &err));
   CHECK(refusal.reason == KOORD_REASON_NONE);
-  koord_preemption_free(made);
-  OK(koord_plan_steps(plan, &step, sizeof step, 1, &count, arena, sizeof arena, &length, &err));
-  CHECK(count == 1 && step.kind == KOORD_STEP_PLACE && step.node == 1 && length == 1);
-  OK(koord_plan_step_cpus(plan, 0, &word, 1, &err));
+  koord_preemption_unref(made);
+  OK(koord_plan_get_steps(plan, &step, sizeof step, 1, &count, arena, sizeof arena, &length, &err));
+  CHECK(count == 1 && step.kind == KOORD_STEP_KIND_PLACE && step.node == 1 && length == 1);
+  OK(koord_plan_get_step_cpus(plan, 0, &word, 1, &err));
   CHECK(word != 0);
-  OK(koord_plan_step_status(cluster, plan, 0, &buffer, &err));
-  CHECK(strstr(koord_buffer_data(buffer), "\"cpuset\"") != NULL);
-  koord_buffer_free(buffer);
+  OK(koord_cluster_get_step_status(cluster, plan, 0, &buffer, &err));
+  CHECK(strstr(koord_buffer_get_data(buffer), "\"cpuset\"") != NULL);
+  koord_buffer_unref(buffer);
   OK(koord_cluster_commit(cluster, plan, &err));
-  koord_plan_free(plan);
+  koord_plan_unref(plan);
   OK(koord_cluster_remove_pod(cluster, "u", 1, &err));
 }
 
@@ -116,31 +118,31 @@ static void capacity(const koord_cluster *cluster, const koord_pod *pod) {
   koord_capacity_options options;
   koord_capacity_info info;
   koord_capacity *made = NULL;
-  koord_capacity_row row;
+  koord_node_capacity row;
   koord_capacity_reason reason;
-  koord_what_if *what_if = NULL;
+  koord_query *what_if = NULL;
   const uint64_t isolated = 2;
   size_t count = 9;
   koord_capacity_options_init(&options, sizeof options);
   options.most = 1;
-  OK(koord_cluster_capacity(cluster, pod, &options, NULL, &made, &err));
+  OK(koord_cluster_get_capacity(cluster, pod, &options, NULL, &made, &err));
   koord_capacity_info_init(&info, sizeof info);
   OK(koord_capacity_get_info(made, &info, &err));
   CHECK(info.pods == 1);
-  OK(koord_capacity_rows(made, &row, sizeof row, 1, &count, &err));
+  OK(koord_capacity_get_nodes(made, &row, sizeof row, 1, &count, &err));
   CHECK(count == 1 && row.node == 1 && row.pods == 1 && row.reason == KOORD_REASON_NONE);
-  OK(koord_capacity_reasons(made, &reason, sizeof reason, 1, &count, &err));
+  OK(koord_capacity_get_reasons(made, &reason, sizeof reason, 1, &count, &err));
   CHECK(count == 1 && reason.nodes == 1 && reason.pods == 1);
-  koord_capacity_free(made);
-  OK(koord_what_if_new(&what_if, &err));
-  OK(koord_what_if_isolate(what_if, 1, &isolated, 1, &err));
-  OK(koord_what_if_smt_off(what_if, 1, &err));
-  OK(koord_what_if_drain(what_if, 1, &err));
-  OK(koord_cluster_capacity(cluster, pod, &options, what_if, &made, &err));
-  koord_what_if_free(what_if);
+  koord_capacity_unref(made);
+  OK(koord_query_new(&what_if, &err));
+  OK(koord_query_isolate_cpus(what_if, 1, &isolated, 1, &err));
+  OK(koord_query_disable_smt(what_if, 1, &err));
+  OK(koord_query_drain_node(what_if, 1, &err));
+  OK(koord_cluster_get_capacity(cluster, pod, &options, what_if, &made, &err));
+  koord_query_free(what_if);
   OK(koord_capacity_get_info(made, &info, &err));
   CHECK(info.pods == 0 && info.displaced == 0 && info.unplaced == 0);
-  koord_capacity_free(made);
+  koord_capacity_unref(made);
 }
 
 void planners(koord_cluster *cluster, const koord_context *context, const koord_pod *pod) {

@@ -57,15 +57,15 @@ class Hook : public ::testing::Test {
   }
 
   // An LSE pod on CPUs 2-3, one that claims CPU 3 as well, and one without.
-  void make_state(const koord_node_options *options = nullptr) {
+  void make_state(const koord_agent_options *options = nullptr) {
     koord_topology *topology = nullptr;
     koord_error err{};
     ASSERT_EQ(koord_topology_from_synthetic(nullptr, "core:4 pu:2", KOORD_NUL, &topology, &err),
               KOORD_OK)
         << err.message;
     const TopologyPtr machine(topology);
-    koord_node *node = nullptr;
-    ASSERT_EQ(koord_node_new(topology, options, &node, &err), KOORD_OK) << err.message;
+    koord_agent *node = nullptr;
+    ASSERT_EQ(koord_agent_new(topology, options, &node, &err), KOORD_OK) << err.message;
     const auto add = [&](const char *uid, const char *qos, const char *cpus, const char *amount) {
       const std::string json =
           std::string(R"({"metadata":{"name":"p","uid":")") + uid +
@@ -79,15 +79,15 @@ class Hook : public ::testing::Test {
       ASSERT_EQ(koord_pod_from_json(nullptr, json.data(), json.size(), &pod, &err), KOORD_OK)
           << err.message;
       const PodPtr owner(pod);
-      ASSERT_EQ(koord_node_set_pod(node, pod, &err), KOORD_OK) << err.message;
+      ASSERT_EQ(koord_agent_set_pod(node, pod, &err), KOORD_OK) << err.message;
     };
     add("own", "LSE", "2-3", R"("limits":{"cpu":"2","memory":"1Gi"})");
     add("taken", "LSE", "3", R"("limits":{"cpu":"1","memory":"1Gi"})");
     add("shared", "LS", "", R"("requests":{"cpu":"1"})");
     koord_buffer *state = nullptr;
-    ASSERT_EQ(koord_node_state_json(node, "boot-1", KOORD_NUL, &state, &err), KOORD_OK)
+    ASSERT_EQ(koord_agent_to_json(node, "boot-1", KOORD_NUL, &state, &err), KOORD_OK)
         << err.message;
-    koord_node_free(node);
+    koord_agent_free(node);
     const BufferPtr owner(state);
     write("node-state.json", text_of(state));
     ASSERT_EQ(chmod(path("node-state.json").c_str(), 0644), 0);
@@ -123,29 +123,32 @@ class Hook : public ::testing::Test {
 using Answer = std::pair<koord_hook_outcome, koord_reason>;
 
 TEST_F(Hook, PutsAContainerWhereItsPodRuns) {
-  EXPECT_EQ(outcome(oci("own", 4711, "2-3")), Answer(KOORD_HOOK_DONE, KOORD_REASON_NONE));
+  EXPECT_EQ(outcome(oci("own", 4711, "2-3")), Answer(KOORD_HOOK_OUTCOME_DONE, KOORD_REASON_NONE));
   EXPECT_EQ(cpus("kubepods/podown/c0ffee"), "2-3");
   EXPECT_EQ(read("cgroup/cpu/kubepods/podown/c0ffee/cpu.cfs_quota_us"), "-1");
   EXPECT_EQ(read("cgroup/cpu/kubepods/podown/cpu.cfs_quota_us"), "-1");
   EXPECT_GE(result_.writes, 3u);
-  EXPECT_EQ(outcome(oci("own", 4711)), Answer(KOORD_HOOK_DONE, KOORD_REASON_NONE));
+  EXPECT_EQ(outcome(oci("own", 4711)), Answer(KOORD_HOOK_OUTCOME_DONE, KOORD_REASON_NONE));
   EXPECT_EQ(result_.writes, 0u) << "once is enough";
-  EXPECT_EQ(outcome(oci("shared", 4712)), Answer(KOORD_HOOK_DONE, KOORD_REASON_NONE));
+  EXPECT_EQ(outcome(oci("shared", 4712)), Answer(KOORD_HOOK_OUTCOME_DONE, KOORD_REASON_NONE));
   EXPECT_EQ(cpus("kubepods/burstable/podshared/c0ffee"), "0-1,4-7");
   EXPECT_EQ(cpus("kubepods"), "0-7") << "what is above a pod only grows";
 }
 
 TEST_F(Hook, HostileAnnotationsAreRefusedOrLeft) {
   EXPECT_EQ(outcome(oci("own", 4711, "0-7")),
-            Answer(KOORD_HOOK_REFUSED, KOORD_REASON_STATE_DISAGREES));
+            Answer(KOORD_HOOK_OUTCOME_REFUSED, KOORD_REASON_STATE_DISAGREES));
   EXPECT_EQ(outcome(oci("shared", 4712, "2-3")),
-            Answer(KOORD_HOOK_REFUSED, KOORD_REASON_STATE_DISAGREES));
-  EXPECT_EQ(outcome(oci("nobody", 4711)), Answer(KOORD_HOOK_REFUSED, KOORD_REASON_POD_UNKNOWN));
-  EXPECT_EQ(outcome(oci("taken", 4711)), Answer(KOORD_HOOK_REFUSED, KOORD_REASON_CPU_TAKEN));
-  options_.refused = KOORD_HOOK_LEAVE;
+            Answer(KOORD_HOOK_OUTCOME_REFUSED, KOORD_REASON_STATE_DISAGREES));
+  EXPECT_EQ(outcome(oci("nobody", 4711)),
+            Answer(KOORD_HOOK_OUTCOME_REFUSED, KOORD_REASON_POD_UNKNOWN));
+  EXPECT_EQ(outcome(oci("taken", 4711)),
+            Answer(KOORD_HOOK_OUTCOME_REFUSED, KOORD_REASON_CPU_TAKEN));
+  options_.refused = KOORD_HOOK_CHOICE_LEAVE;
   EXPECT_EQ(outcome(oci("own", 4711, "0-7")),
-            Answer(KOORD_HOOK_LEFT, KOORD_REASON_STATE_DISAGREES));
-  EXPECT_EQ(outcome(oci("nobody", 4711)), Answer(KOORD_HOOK_LEFT, KOORD_REASON_POD_UNKNOWN));
+            Answer(KOORD_HOOK_OUTCOME_LEFT, KOORD_REASON_STATE_DISAGREES));
+  EXPECT_EQ(outcome(oci("nobody", 4711)),
+            Answer(KOORD_HOOK_OUTCOME_LEFT, KOORD_REASON_POD_UNKNOWN));
   EXPECT_EQ(cpus("kubepods/podown/c0ffee"), "0-7") << "nothing was written";
 }
 
@@ -153,18 +156,19 @@ TEST_F(Hook, ARefusedClaimLeftAloneRunsOnThePool) {
   make_group("kubepods/podtaken");
   make_group("kubepods/podtaken/c0ffee");
   write("proc/4711/cgroup", "1:cpuset:/kubepods/podtaken/c0ffee\n");
-  options_.refused = KOORD_HOOK_LEAVE;
-  EXPECT_EQ(outcome(oci("taken", 4711)), Answer(KOORD_HOOK_DONE, KOORD_REASON_CPU_TAKEN));
+  options_.refused = KOORD_HOOK_CHOICE_LEAVE;
+  EXPECT_EQ(outcome(oci("taken", 4711)), Answer(KOORD_HOOK_OUTCOME_DONE, KOORD_REASON_CPU_TAKEN));
   EXPECT_EQ(cpus("kubepods/podtaken/c0ffee"), "0-1,4-7");
 }
 
 TEST_F(Hook, AProcessElsewhereIsRefusedWhateverTheOptions) {
-  options_.refused = KOORD_HOOK_LEAVE;
+  options_.refused = KOORD_HOOK_CHOICE_LEAVE;
   for (const char *file : {"1:cpuset:/kubepods/burstable/podshared/c0ffee\n",
                            "1:cpuset:/kubepods/podown/c0ffe1\n", "1:cpuset:/kubepods/podown\n",
                            "1:cpuset:/\n", "1:cpuset:/kubepods/podown/../podx/c0ffee\n"}) {
     write("proc/4711/cgroup", file);
-    EXPECT_EQ(outcome(oci("own", 4711)), Answer(KOORD_HOOK_REFUSED, KOORD_REASON_NOT_THE_PODS))
+    EXPECT_EQ(outcome(oci("own", 4711)),
+              Answer(KOORD_HOOK_OUTCOME_REFUSED, KOORD_REASON_NOT_THE_PODS))
         << file;
   }
   EXPECT_EQ(cpus("kubepods/podown/c0ffee"), "0-7");
@@ -174,7 +178,7 @@ TEST_F(Hook, AProcessElsewhereIsRefusedWhateverTheOptions) {
 TEST_F(Hook, IsDoneOnlyWhereTheContainersDirectoryIs) {
   koord_error err{};
   fs::remove_all(path("cgroup/cpuset/kubepods/podown/c0ffee"));
-  for (const koord_hook_choice choice : {KOORD_HOOK_REFUSE, KOORD_HOOK_LEAVE}) {
+  for (const koord_hook_choice choice : {KOORD_HOOK_CHOICE_REFUSE, KOORD_HOOK_CHOICE_LEAVE}) {
     options_.refused = choice;
     EXPECT_EQ(run(oci("own", 4711), &err), KOORD_E_NOT_FOUND);
     EXPECT_NE(std::string(err.message).find("\"c0ffee\" has no directory in pod own"),
@@ -188,7 +192,7 @@ TEST_F(Hook, IsDoneOnlyWhereTheContainersDirectoryIs) {
   EXPECT_EQ(run(oci("own", 4711), &err), KOORD_E_NOT_FOUND);
   make_group("kubepods/podown");
   make_group("kubepods/podown/c0ffee");
-  EXPECT_EQ(outcome(oci("own", 4711)), Answer(KOORD_HOOK_DONE, KOORD_REASON_NONE));
+  EXPECT_EQ(outcome(oci("own", 4711)), Answer(KOORD_HOOK_OUTCOME_DONE, KOORD_REASON_NONE));
 }
 
 // Of what others decide nothing is looked at, and nothing is said to be done.
@@ -200,32 +204,34 @@ TEST_F(Hook, WhereOthersDecideItLeavesTheContainer) {
   ASSERT_NE(at, std::string::npos) << state;
   state.replace(at, place.size(), R"("place":"untouched")");
   write("node-state.json", state + "\n");
-  EXPECT_EQ(outcome(oci("shared", 4712)), Answer(KOORD_HOOK_LEFT, KOORD_REASON_NONE));
+  EXPECT_EQ(outcome(oci("shared", 4712)), Answer(KOORD_HOOK_OUTCOME_LEFT, KOORD_REASON_NONE));
   EXPECT_EQ(result_.writes, 0u);
 }
 
 TEST_F(Hook, ContainersOfNoPodAreLeftAlone) {
   EXPECT_EQ(outcome(R"({"id":"c0ffee","pid":4711})"),
-            Answer(KOORD_HOOK_NOT_OURS, KOORD_REASON_NONE));
+            Answer(KOORD_HOOK_OUTCOME_NOT_OURS, KOORD_REASON_NONE));
 }
 
 TEST_F(Hook, WithoutAStateItDoesAsItIsTold) {
   fs::remove(path("node-state.json"));
-  EXPECT_EQ(outcome(oci("own", 4711)), Answer(KOORD_HOOK_REFUSED, KOORD_REASON_POD_UNKNOWN));
-  options_.without_state = KOORD_HOOK_LEAVE;
-  EXPECT_EQ(outcome(oci("own", 4711)), Answer(KOORD_HOOK_LEFT, KOORD_REASON_POD_UNKNOWN));
+  EXPECT_EQ(outcome(oci("own", 4711)),
+            Answer(KOORD_HOOK_OUTCOME_REFUSED, KOORD_REASON_POD_UNKNOWN));
+  options_.without_state = KOORD_HOOK_CHOICE_LEAVE;
+  EXPECT_EQ(outcome(oci("own", 4711)), Answer(KOORD_HOOK_OUTCOME_LEFT, KOORD_REASON_POD_UNKNOWN));
 }
 
 TEST_F(Hook, WhereCpusetsAreKubeletsNothingIsTouched) {
-  koord_node_options stage;
-  koord_node_options_init(&stage, sizeof stage);
-  stage.flags = KOORD_NODE_IGNORE_KUBELET;
+  koord_agent_options stage;
+  koord_agent_options_init(&stage, sizeof stage);
+  stage.flags = KOORD_AGENT_IGNORE_KUBELET;
   make_state(&stage);
   for (const auto &[uid, pid, stated] :
        {std::tuple("own", 4711, "2-3"), std::tuple("own", 4711, "0-7"),
         std::tuple("taken", 4711, ""), std::tuple("nobody", 4711, ""),
         std::tuple("shared", 4712, "2-3"), std::tuple("shared", 4713, "")})
-    EXPECT_EQ(outcome(oci(uid, pid, stated)), Answer(KOORD_HOOK_LEFT, KOORD_REASON_NONE)) << uid;
+    EXPECT_EQ(outcome(oci(uid, pid, stated)), Answer(KOORD_HOOK_OUTCOME_LEFT, KOORD_REASON_NONE))
+        << uid;
   EXPECT_EQ(result_.writes, 0u);
   EXPECT_EQ(cpus("kubepods/podown/c0ffee"), "0-7");
   EXPECT_EQ(read("cgroup/cpu/kubepods/podown/c0ffee/cpu.cfs_quota_us"), "200000");

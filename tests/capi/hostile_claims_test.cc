@@ -303,7 +303,7 @@ TEST_P(HostileClaims, ThatCannotBeReadChangeNoAnswerUnderUpstreamEither) {
 // node-state.json without its first pod, the guest.
 std::string state_beside_guest(const NodeUnderTest &node) {
   koord_buffer *out = nullptr;
-  const koord_status status = koord_node_state_json(node.get(), "", 0, &out, nullptr);
+  const koord_status status = koord_agent_to_json(node.get(), "", 0, &out, nullptr);
   const std::string text = text_of_call(status, out);
   const size_t first = text.find(R"("pods":[)");
   const size_t second = text.find("},{", text.find("0-guest"));
@@ -328,7 +328,7 @@ TEST_P(HostileClaims, ChangeNothingForOthersOnTheNode) {
       const auto come = [&] {
         const PodPtr pod = pod_from(json);
         koord_error err{};
-        EXPECT_EQ(koord_node_set_pod(node.get(), pod.get(), &err), KOORD_OK) << err.message;
+        EXPECT_EQ(koord_agent_set_pod(node.get(), pod.get(), &err), KOORD_OK) << err.message;
       };
       if (comes_first) come();
       node.set("u1", "LSR", "2", R"({"cpuset":"0,8"})");
@@ -337,7 +337,7 @@ TEST_P(HostileClaims, ChangeNothingForOthersOnTheNode) {
       const PodPtr with_gpu = pod_from(asking(
           "u4", "LS", "1", R"(,"nvidia.com/gpu":"1")", "a",
           quote_json(kAllocated) + ":" + quote_json(R"({"gpu":[{"minor":0,"id":"GPU-0"}]})")));
-      EXPECT_EQ(koord_node_set_pod(node.get(), with_gpu.get(), nullptr), KOORD_OK);
+      EXPECT_EQ(koord_agent_set_pod(node.get(), with_gpu.get(), nullptr), KOORD_OK);
       if (!comes_first) come();
       EXPECT_NE(state_beside_guest(node).find("GPU-0"), std::string::npos);
       return state_beside_guest(node) + without_guest(node.pods());

@@ -34,21 +34,21 @@ class KubeletFiles : public ::testing::Test {
     size_t count = 99;
     EXPECT_EQ(koord_kubelet_check(nullptr, topology_.get(), config_.data(), config_.size(),
                                   state.data(), state.size(), nullptr, 0, present_.data(),
-                                  sizeof(koord_kubelet_present), present_.size(), arena_.data(),
+                                  sizeof(koord_present_container), present_.size(), arena_.data(),
                                   arena_.size(), flags, nullptr, 0, 0, &count, &report, &err),
               KOORD_OK)
         << err.message;
     std::vector<koord_kubelet_finding> rows(count);
     EXPECT_EQ(koord_kubelet_check(nullptr, topology_.get(), config_.data(), config_.size(),
                                   state.data(), state.size(), nullptr, 0, present_.data(),
-                                  sizeof(koord_kubelet_present), present_.size(), arena_.data(),
+                                  sizeof(koord_present_container), present_.size(), arena_.data(),
                                   arena_.size(), flags, rows.data(), sizeof rows[0], rows.size(),
                                   &count, nullptr, &err),
               KOORD_OK);
     report_ = text_of(BufferPtr(report).get());
     std::string out;
     for (const koord_kubelet_finding &row : rows)
-      out += std::string(out.empty() ? "" : " ") + koord_kubelet_fault_name(row.fault) +
+      out += std::string(out.empty() ? "" : " ") + koord_kubelet_fault_get_name(row.fault) +
              (row.stops != 0 ? "!" : "");
     return out;
   }
@@ -56,10 +56,10 @@ class KubeletFiles : public ::testing::Test {
   std::string repair(const std::string &state, uint32_t flags = 0) {
     koord_buffer *text = nullptr, *report = nullptr;
     koord_error err{};
-    status_ = koord_kubelet_repair(nullptr, topology_.get(), config_.data(), config_.size(),
-                                   state.data(), state.size(), present_.data(),
-                                   sizeof(koord_kubelet_present), present_.size(), arena_.data(),
-                                   arena_.size(), flags, &text, &report, &err);
+    status_ = koord_kubelet_repair_cpus(nullptr, topology_.get(), config_.data(), config_.size(),
+                                        state.data(), state.size(), present_.data(),
+                                        sizeof(koord_present_container), present_.size(),
+                                        arena_.data(), arena_.size(), flags, &text, &report, &err);
     message_ = err.message;
     if (status_ != KOORD_OK) {
       EXPECT_EQ(text, nullptr);
@@ -85,7 +85,7 @@ class KubeletFiles : public ::testing::Test {
 
   void add_present(const std::string &uid, const std::string &name = "",
                    const std::string &id = "") {
-    koord_kubelet_present row{};
+    koord_present_container row{};
     const auto add = [&](const std::string &text, uint32_t &offset, uint32_t &length) {
       offset = static_cast<uint32_t>(arena_.size());
       length = static_cast<uint32_t>(text.size());
@@ -99,7 +99,7 @@ class KubeletFiles : public ::testing::Test {
 
   TopologyPtr topology_ = two_sockets();
   std::string config_ = kConfig;
-  std::vector<koord_kubelet_present> present_;
+  std::vector<koord_present_container> present_;
   std::string arena_;
   std::string report_, message_;
   koord_status status_ = KOORD_OK;
@@ -207,9 +207,9 @@ TEST_F(KubeletFiles, PodsThatAreGone) {
   const std::string good = sealed(kGood);
   add_present("q");
   EXPECT_EQ(check(good), "");
-  EXPECT_EQ(check(good, KOORD_KUBELET_ONLY_PRESENT), "pod-gone");
+  EXPECT_EQ(check(good, KOORD_REPAIR_ONLY_PRESENT), "pod-gone");
   EXPECT_EQ(
-      repair(good, KOORD_KUBELET_ONLY_PRESENT).substr(0, 85),
+      repair(good, KOORD_REPAIR_ONLY_PRESENT).substr(0, 85),
       R"({"policyName":"static","defaultCpuSet":"0-1,3-9,11-15","entries":{"q":{"c":"2,10"}},")");
 }
 
@@ -237,16 +237,16 @@ TEST_F(KubeletFiles, OnlyATextCanBeRepaired) {
   const uint32_t every = KOORD_REPAIR_MIGRATE | KOORD_REPAIR_START_OVER;
   koord_buffer *out = reinterpret_cast<koord_buffer *>(0x10);
   EXPECT_FAILS(
-      koord_kubelet_repair(nullptr, topology_.get(), kConfig.data(), kConfig.size(), nullptr, 0,
-                           nullptr, 0, 0, nullptr, 0, every, &out, nullptr, &err),
+      koord_kubelet_repair_cpus(nullptr, topology_.get(), kConfig.data(), kConfig.size(), nullptr,
+                                0, nullptr, 0, 0, nullptr, 0, every, &out, nullptr, &err),
       KOORD_E_INVALID, "cpu_state: is NULL");
   EXPECT_EQ(out, nullptr);
   EXPECT_FAILS(
       koord_kubelet_repair_memory(nullptr, topology_.get(), kConfig.data(), kConfig.size(), nullptr,
                                   0, nullptr, 0, 0, nullptr, 0, every, &out, nullptr, &err),
       KOORD_E_INVALID, "memory_state: is NULL");
-  EXPECT_FAILS(koord_kubelet_repair(nullptr, topology_.get(), kConfig.data(), kConfig.size(), "", 0,
-                                    nullptr, 0, 0, nullptr, 0, 0, &out, nullptr, &err),
+  EXPECT_FAILS(koord_kubelet_repair_cpus(nullptr, topology_.get(), kConfig.data(), kConfig.size(),
+                                         "", 0, nullptr, 0, 0, nullptr, 0, 0, &out, nullptr, &err),
                KOORD_E_INVALID, "could not restore state from checkpoint");
   EXPECT_NE(repair("", KOORD_REPAIR_START_OVER), "") << message_;
 }
@@ -255,9 +255,10 @@ TEST_F(KubeletFiles, OnlyATextCanBeRepaired) {
 TEST_F(KubeletFiles, AReportIsClearedWhateverElseIsWrong) {
   const auto stale = [] { return reinterpret_cast<koord_buffer *>(0x10); };
   koord_buffer *report = stale();
-  EXPECT_FAILS(koord_kubelet_repair(nullptr, topology_.get(), kConfig.data(), kConfig.size(), "{}",
-                                    2, nullptr, 0, 0, nullptr, 0, 0, nullptr, &report, &err),
-               KOORD_E_INVALID, "out");
+  EXPECT_FAILS(
+      koord_kubelet_repair_cpus(nullptr, topology_.get(), kConfig.data(), kConfig.size(), "{}", 2,
+                                nullptr, 0, 0, nullptr, 0, 0, nullptr, &report, &err),
+      KOORD_E_INVALID, "out");
   EXPECT_EQ(report, nullptr);
   report = stale();
   EXPECT_FAILS(
@@ -280,12 +281,13 @@ TEST_F(KubeletFiles, AReportIsClearedWhateverElseIsWrong) {
 TEST_F(KubeletFiles, ArgumentsAreChecked) {
   koord_error err{};
   koord_buffer *out = nullptr;
-  const auto call = [&](const koord_kubelet_present *rows, size_t stride, size_t count,
+  const auto call = [&](const koord_present_container *rows, size_t stride, size_t count,
                         size_t arena, uint32_t flags) {
-    return koord_kubelet_repair(nullptr, topology_.get(), kConfig.data(), kConfig.size(), "{}", 2,
-                                rows, stride, count, "abc", arena, flags, &out, nullptr, &err);
+    return koord_kubelet_repair_cpus(nullptr, topology_.get(), kConfig.data(), kConfig.size(), "{}",
+                                     2, rows, stride, count, "abc", arena, flags, &out, nullptr,
+                                     &err);
   };
-  const koord_kubelet_present good{0, 1, 1, 1, 2, 1}, outside{0, 9, 0, 0, 0, 0}, none{},
+  const koord_present_container good{0, 1, 1, 1, 2, 1}, outside{0, 9, 0, 0, 0, 0}, none{},
       nameless{0, 1, 0, 0, 2, 1};
   EXPECT_EQ(call(&good, sizeof good, 1, 3, 16), KOORD_E_INVALID);
   EXPECT_EQ(call(&good, 4, 1, 3, 0), KOORD_E_INVALID);
@@ -296,7 +298,7 @@ TEST_F(KubeletFiles, ArgumentsAreChecked) {
   EXPECT_EQ(call(&good, sizeof good, 65537, 3, 0), KOORD_E_LIMIT);
   EXPECT_EQ(out, nullptr);
   EXPECT_EQ(call(&good, sizeof good, 1, 3, KOORD_REPAIR_MIGRATE), KOORD_OK) << err.message;
-  koord_buffer_free(out);
+  koord_buffer_unref(out);
 }
 
 PodPtr scheduled(const std::string &uid, const std::string &cpus) {

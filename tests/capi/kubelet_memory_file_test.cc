@@ -35,7 +35,7 @@ class KubeletMemoryFile : public ::testing::Test {
       ASSERT_EQ(refusal.reason, KOORD_REASON_NONE);
     }
     koord_buffer *text = nullptr;
-    ASSERT_EQ(koord_kubelet_memory_state(kubelet, &text, &err), KOORD_OK);
+    ASSERT_EQ(koord_kubelet_get_memory_state(kubelet, &text, &err), KOORD_OK);
     good_ = text_of(BufferPtr(text).get());
     koord_kubelet_free(kubelet);
   }
@@ -55,7 +55,7 @@ class KubeletMemoryFile : public ::testing::Test {
 
   std::string repair(const std::string &state, uint32_t flags = 0,
                      std::string_view config = kMemoryConfig) {
-    const koord_kubelet_present present{0, 1, 0, 0, 0, 0};
+    const koord_present_container present{0, 1, 0, 0, 0, 0};
     koord_buffer *text = nullptr, *report = nullptr;
     koord_error err{};
     status_ = koord_kubelet_repair_memory(nullptr, topology_.get(), config.data(), config.size(),
@@ -114,7 +114,7 @@ TEST_F(KubeletMemoryFile, DamageIsMended) {
 }
 
 TEST_F(KubeletMemoryFile, PodsThatAreGoneLoseTheirs) {
-  const std::string mended = repair(good_, KOORD_KUBELET_ONLY_PRESENT);
+  const std::string mended = repair(good_, KOORD_REPAIR_ONLY_PRESENT);
   EXPECT_NE(mended.find("\"p\""), std::string::npos);
   EXPECT_EQ(mended.find("\"q\""), std::string::npos);
   EXPECT_TRUE(tells("\"why\": \"pod-gone\""));

@@ -79,17 +79,17 @@ class KubeletNodeCalls : public ::testing::Test {
   }
   std::string cpu_state() const {
     koord_buffer *buffer = nullptr;
-    EXPECT_EQ(koord_kubelet_cpu_state(kubelet_.get(), &buffer, nullptr), KOORD_OK);
+    EXPECT_EQ(koord_kubelet_get_cpu_state(kubelet_.get(), &buffer, nullptr), KOORD_OK);
     return text_of(BufferPtr(buffer).get());
   }
   std::string memory_state() const {
     koord_buffer *buffer = nullptr;
-    EXPECT_EQ(koord_kubelet_memory_state(kubelet_.get(), &buffer, nullptr), KOORD_OK);
+    EXPECT_EQ(koord_kubelet_get_memory_state(kubelet_.get(), &buffer, nullptr), KOORD_OK);
     return text_of(BufferPtr(buffer).get());
   }
-  std::string cpus(koord_kubelet_set which) const {
+  std::string cpus(koord_kubelet_cpuset which) const {
     uint64_t words[2] = {7, 7};
-    EXPECT_EQ(koord_kubelet_cpus(kubelet_.get(), which, words, 2, nullptr), KOORD_OK);
+    EXPECT_EQ(koord_kubelet_get_cpus(kubelet_.get(), which, words, 2, nullptr), KOORD_OK);
     return list_of(words, 2);
   }
   std::string message() const { return err_.message; }
@@ -102,9 +102,9 @@ class KubeletNodeCalls : public ::testing::Test {
 
 TEST_F(KubeletNodeCalls, APodGetsWhatEachContainerAsksFor) {
   ASSERT_EQ(start(config(kAligned)), KOORD_OK) << message();
-  EXPECT_EQ(cpus(KOORD_KUBELET_RESERVED), "0,8");
-  EXPECT_EQ(cpus(KOORD_KUBELET_SHARED), "0-15");
-  EXPECT_EQ(cpus(KOORD_KUBELET_AVAILABLE), "1-7,9-15");
+  EXPECT_EQ(cpus(KOORD_KUBELET_CPUSET_RESERVED), "0,8");
+  EXPECT_EQ(cpus(KOORD_KUBELET_CPUSET_SHARED), "0-15");
+  EXPECT_EQ(cpus(KOORD_KUBELET_CPUSET_AVAILABLE), "1-7,9-15");
 
   const PodPtr arriving = pod("uid-1", {2, 7});
   koord_kubelet_container rows[2];
@@ -119,15 +119,15 @@ TEST_F(KubeletNodeCalls, APodGetsWhatEachContainerAsksFor) {
   EXPECT_EQ(rows[0].affinity, 1u);
   EXPECT_EQ(rows[0].memory_nodes, 1u);
   EXPECT_EQ(rows[0].cpus, 2u);
-  EXPECT_EQ(rows[0].flags, static_cast<uint32_t>(KOORD_KUBELET_PREFERRED));
+  EXPECT_EQ(rows[0].flags, static_cast<uint32_t>(KOORD_KUBELET_CONTAINER_PREFERRED));
   EXPECT_EQ(list_of(sets, 2), "1,9");
   EXPECT_EQ(rows[1].affinity, 2u);
   EXPECT_EQ(list_of(sets + 2, 2), "4-7,12-14");
-  EXPECT_EQ(cpus(KOORD_KUBELET_SHARED), "0,2-3,8,10-11,15");
+  EXPECT_EQ(cpus(KOORD_KUBELET_CPUSET_SHARED), "0,2-3,8,10-11,15");
 
-  koord_kubelet_block blocks[2];
-  ASSERT_EQ(koord_kubelet_memory(kubelet_.get(), arriving.get(), blocks, sizeof blocks[0], 2,
-                                 &count, &err_),
+  koord_memory_block blocks[2];
+  ASSERT_EQ(koord_kubelet_get_memory(kubelet_.get(), arriving.get(), blocks, sizeof blocks[0], 2,
+                                     &count, &err_),
             KOORD_OK);
   ASSERT_EQ(count, 2u);
   EXPECT_EQ(blocks[1].container, 1u);
@@ -145,11 +145,11 @@ TEST_F(KubeletNodeCalls, ARefusalHasKubeletsWords) {
   ASSERT_EQ(koord_kubelet_admit(kubelet_.get(), wide.get(), 0, rows, sizeof rows[0], 2, nullptr,
                                 sets, 2, &refusal_, &err_),
             KOORD_OK);
-  EXPECT_STREQ(koord_reason_name(refusal_.reason, refusal_.profile), "TopologyAffinityError");
+  EXPECT_STREQ(koord_reason_get_name(refusal_.reason, refusal_.profile), "TopologyAffinityError");
   char text[128];
   ASSERT_EQ(koord_refusal_format(&refusal_, text, sizeof text, nullptr, nullptr), KOORD_OK);
   EXPECT_STREQ(text, "Resources cannot be allocated with Topology locality");
-  EXPECT_EQ(refusal_.where_object, KOORD_OBJECT_CONTAINER);
+  EXPECT_EQ(refusal_.where_object, KOORD_OBJECT_KIND_CONTAINER);
   EXPECT_EQ(refusal_.where, 1);
   EXPECT_EQ(rows[0].cpus + rows[0].flags + rows[1].affinity, 0u) << "nothing is given";
   EXPECT_EQ(sets[0] | sets[1] | sets[2] | sets[3], 0u);
@@ -161,7 +161,8 @@ TEST_F(KubeletNodeCalls, UnexpectedErrorsAreWrapped) {
   ASSERT_EQ(admit(pod("uid-1", {15}).get()), KOORD_OK);
   char text[192];
   ASSERT_EQ(koord_refusal_format(&refusal_, text, sizeof text, nullptr, nullptr), KOORD_OK);
-  EXPECT_STREQ(koord_reason_name(refusal_.reason, refusal_.profile), "UnexpectedAdmissionError");
+  EXPECT_STREQ(koord_reason_get_name(refusal_.reason, refusal_.profile),
+               "UnexpectedAdmissionError");
   EXPECT_STREQ(text,
                "Allocate failed due to not enough cpus available to satisfy request: requested=15, "
                "available=14, which is unexpected");
@@ -173,10 +174,10 @@ TEST_F(KubeletNodeCalls, ARefusedPodIsLeftOnlyWhereAsked) {
   ASSERT_EQ(admit(pod("uid-1", {2, 9}).get(), KOORD_ADMIT_LEAVE_REFUSED), KOORD_OK);
   EXPECT_NE(cpu_state().find(R"("entries":{"uid-1":{"c0":"1,9"}})"), std::string::npos);
   uint32_t held = 7;
-  ASSERT_EQ(koord_kubelet_remove(kubelet_.get(), "uid-1", KOORD_NUL, &held, nullptr), KOORD_OK);
+  ASSERT_EQ(koord_kubelet_remove_pod(kubelet_.get(), "uid-1", KOORD_NUL, &held, nullptr), KOORD_OK);
   EXPECT_EQ(held, 1u);
   EXPECT_EQ(cpu_state(), before);
-  ASSERT_EQ(koord_kubelet_remove(kubelet_.get(), "uid-1", KOORD_NUL, &held, nullptr), KOORD_OK);
+  ASSERT_EQ(koord_kubelet_remove_pod(kubelet_.get(), "uid-1", KOORD_NUL, &held, nullptr), KOORD_OK);
   EXPECT_EQ(held, 0u) << "removed twice is no error";
   EXPECT_EQ(admit(pod("uid-1", {1}).get(), 2), KOORD_E_INVALID);
   EXPECT_EQ(message(), "flags: unknown bits 2, this version knows 1");
@@ -221,15 +222,15 @@ TEST_F(KubeletNodeCalls, TooLittleRoomChangesNothing) {
             KOORD_E_INVALID);
   EXPECT_EQ(cpu_state(), before);
   ASSERT_EQ(admit(arriving.get()), KOORD_OK);
-  koord_kubelet_block block;
-  EXPECT_EQ(
-      koord_kubelet_memory(kubelet_.get(), arriving.get(), &block, sizeof block, 1, &count, &err_),
-      KOORD_E_NO_SPACE);
+  koord_memory_block block;
+  EXPECT_EQ(koord_kubelet_get_memory(kubelet_.get(), arriving.get(), &block, sizeof block, 1,
+                                     &count, &err_),
+            KOORD_E_NO_SPACE);
   EXPECT_EQ(count, 2u);
   uint64_t word = 0;
-  EXPECT_EQ(koord_kubelet_cpus(kubelet_.get(), KOORD_KUBELET_SHARED, &word, 0, &err_),
+  EXPECT_EQ(koord_kubelet_get_cpus(kubelet_.get(), KOORD_KUBELET_CPUSET_SHARED, &word, 0, &err_),
             KOORD_E_NO_SPACE);
-  EXPECT_EQ(koord_kubelet_cpus(kubelet_.get(), 3, &word, 1, &err_), KOORD_E_INVALID);
+  EXPECT_EQ(koord_kubelet_get_cpus(kubelet_.get(), 3, &word, 1, &err_), KOORD_E_INVALID);
 }
 
 TEST_F(KubeletNodeCalls, RowsOfNewerCallersAreZeroedAtTheirEnd) {
@@ -254,9 +255,9 @@ TEST_F(KubeletNodeCalls, AKubeletStartsFromItsFiles) {
   EXPECT_EQ(cpu_state(), cpu_file);
   EXPECT_EQ(memory_state(), memory_file);
   uint32_t held = 0;
-  ASSERT_EQ(koord_kubelet_remove(kubelet_.get(), "uid-1", KOORD_NUL, &held, nullptr), KOORD_OK);
+  ASSERT_EQ(koord_kubelet_remove_pod(kubelet_.get(), "uid-1", KOORD_NUL, &held, nullptr), KOORD_OK);
   EXPECT_EQ(held, 1u);
-  EXPECT_EQ(cpus(KOORD_KUBELET_SHARED), "0-15");
+  EXPECT_EQ(cpus(KOORD_KUBELET_CPUSET_SHARED), "0-15");
 }
 
 TEST_F(KubeletNodeCalls, ADamagedFileKeepsItFromStarting) {
@@ -359,7 +360,7 @@ TEST_F(KubeletNodeCalls, CopiesGoTheirOwnWay) {
   ASSERT_EQ(admit(pod("uid-2", {4}).get()), KOORD_OK);
   EXPECT_NE(cpu_state(), before);
   original.reset();
-  ASSERT_EQ(koord_kubelet_remove(copy, "uid-2", KOORD_NUL, nullptr, nullptr), KOORD_OK);
+  ASSERT_EQ(koord_kubelet_remove_pod(copy, "uid-2", KOORD_NUL, nullptr, nullptr), KOORD_OK);
   EXPECT_EQ(cpu_state(), before) << "what it shared is still there";
 }
 
@@ -393,16 +394,20 @@ TEST_F(KubeletNodeCalls, NullIsRefused) {
   EXPECT_EQ(koord_kubelet_judge(nullptr, arriving.get(), nullptr, 0, 0, nullptr, nullptr, 0,
                                 &refusal_, nullptr),
             KOORD_E_INVALID);
-  EXPECT_EQ(koord_kubelet_remove(kubelet_.get(), nullptr, 3, nullptr, nullptr), KOORD_E_INVALID);
-  EXPECT_EQ(koord_kubelet_memory(kubelet_.get(), arriving.get(), nullptr, 0, 0, nullptr, nullptr),
+  EXPECT_EQ(koord_kubelet_remove_pod(kubelet_.get(), nullptr, 3, nullptr, nullptr),
             KOORD_E_INVALID);
-  EXPECT_EQ(koord_kubelet_memory(kubelet_.get(), nullptr, nullptr, 0, 0, &count, nullptr),
+  EXPECT_EQ(
+      koord_kubelet_get_memory(kubelet_.get(), arriving.get(), nullptr, 0, 0, nullptr, nullptr),
+      KOORD_E_INVALID);
+  EXPECT_EQ(koord_kubelet_get_memory(kubelet_.get(), nullptr, nullptr, 0, 0, &count, nullptr),
             KOORD_E_INVALID);
-  EXPECT_EQ(koord_kubelet_cpus(nullptr, KOORD_KUBELET_SHARED, &word, 1, nullptr), KOORD_E_INVALID);
-  EXPECT_EQ(koord_kubelet_cpus(kubelet_.get(), KOORD_KUBELET_SHARED, nullptr, 1, nullptr),
+  EXPECT_EQ(koord_kubelet_get_cpus(nullptr, KOORD_KUBELET_CPUSET_SHARED, &word, 1, nullptr),
             KOORD_E_INVALID);
-  EXPECT_EQ(koord_kubelet_cpu_state(nullptr, &buffer, nullptr), KOORD_E_INVALID);
-  EXPECT_EQ(koord_kubelet_memory_state(kubelet_.get(), nullptr, nullptr), KOORD_E_INVALID);
+  EXPECT_EQ(
+      koord_kubelet_get_cpus(kubelet_.get(), KOORD_KUBELET_CPUSET_SHARED, nullptr, 1, nullptr),
+      KOORD_E_INVALID);
+  EXPECT_EQ(koord_kubelet_get_cpu_state(nullptr, &buffer, nullptr), KOORD_E_INVALID);
+  EXPECT_EQ(koord_kubelet_get_memory_state(kubelet_.get(), nullptr, nullptr), KOORD_E_INVALID);
   koord_kubelet_free(nullptr);
 }
 

@@ -62,7 +62,7 @@ TEST_F(KubeletPick, RefusesAsAValue) {
   EXPECT_EQ(refusal_.reason, KOORD_REASON_NOT_ENOUGH_CPUS);
   EXPECT_EQ(refusal_.needed, 17);
   EXPECT_EQ(refusal_.best, 16);
-  request_.options = KOORD_KUBELET_FULL_PCPUS_ONLY;
+  request_.options = KOORD_KUBELET_OPTION_FULL_PCPUS_ONLY;
   EXPECT_EQ(picked(3), "");
   EXPECT_EQ(refusal_.reason, KOORD_REASON_SMT_ALIGNMENT);
   EXPECT_EQ(refusal_.detail, 2);
@@ -76,7 +76,8 @@ TEST_F(KubeletPick, IgnoresCpusTheMachineLacks) {
 }
 
 TEST_F(KubeletPick, ChecksItsArguments) {
-  request_.options = KOORD_KUBELET_FULL_PCPUS_ONLY | KOORD_KUBELET_DISTRIBUTE_CORES;
+  request_.options =
+      KOORD_KUBELET_OPTION_FULL_PCPUS_ONLY | KOORD_KUBELET_OPTION_DISTRIBUTE_CPUS_ACROSS_CORES;
   EXPECT_FAILS(pick(&err), KOORD_E_INVALID, "full-pcpus-only");
   request_.options = 64;
   EXPECT_FAILS(pick(&err), KOORD_E_INVALID, "request.options");

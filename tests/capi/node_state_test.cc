@@ -11,8 +11,8 @@ namespace koord::testing {
 namespace {
 
 koord_status read(std::string_view json, NodeStatePtr &out, koord_error *err = nullptr) {
-  koord_node_state *state = nullptr;
-  const koord_status status = koord_node_state_read(json.data(), json.size(), &state, err);
+  koord_agent_state *state = nullptr;
+  const koord_status status = koord_agent_state_from_json(json.data(), json.size(), &state, err);
   out.reset(state);
   return status;
 }
@@ -28,48 +28,52 @@ TEST(NodeState, SaysWhatTheNodeSaid) {
   ASSERT_EQ(read(node.state("boot-1"), state), KOORD_OK);
   char text[16];
   size_t needed = 0;
-  ASSERT_EQ(koord_node_state_get_text(state.get(), KOORD_NODE_TEXT_BOOT_ID, text, sizeof text,
-                                      &needed, nullptr),
+  ASSERT_EQ(koord_agent_state_get_text(state.get(), KOORD_AGENT_TEXT_BOOT_ID, text, sizeof text,
+                                       &needed, nullptr),
             KOORD_OK);
   EXPECT_STREQ(text, "boot-1");
-  ASSERT_EQ(koord_node_state_get_text(state.get(), KOORD_NODE_TEXT_NAME, text, sizeof text, &needed,
-                                      nullptr),
+  ASSERT_EQ(koord_agent_state_get_text(state.get(), KOORD_AGENT_TEXT_NAME, text, sizeof text,
+                                       &needed, nullptr),
             KOORD_OK);
   EXPECT_STREQ(text, "n");
-  koord_node_info info;
-  koord_node_info_init(&info, sizeof info);
-  ASSERT_EQ(koord_node_state_get_info(state.get(), &info, nullptr), KOORD_OK);
+  koord_agent_info info;
+  koord_agent_info_init(&info, sizeof info);
+  ASSERT_EQ(koord_agent_state_get_info(state.get(), &info, nullptr), KOORD_OK);
   EXPECT_EQ(info.pods, 2u);
   EXPECT_EQ(info.words, 1u);
   EXPECT_EQ(info.generation, node.generation());
 
   uint64_t word = 0;
-  for (const koord_node_cpuset which :
-       {KOORD_NODE_SHARED, KOORD_NODE_EXCLUSIVE, KOORD_NODE_BEST_EFFORT, KOORD_NODE_ALL}) {
-    ASSERT_EQ(koord_node_state_cpus(state.get(), which, &word, 1, nullptr), KOORD_OK);
+  for (const koord_agent_cpuset which : {KOORD_AGENT_CPUSET_SHARED, KOORD_AGENT_CPUSET_EXCLUSIVE,
+                                         KOORD_AGENT_CPUSET_BEST_EFFORT, KOORD_AGENT_CPUSET_ALL}) {
+    ASSERT_EQ(koord_agent_state_get_cpus(state.get(), which, &word, 1, nullptr), KOORD_OK);
     EXPECT_EQ(list_of(&word, 1), node.set_of(which));
   }
-  EXPECT_FAILS(koord_node_state_cpus(state.get(), KOORD_NODE_RESERVED, &word, 1, &err),
+  EXPECT_FAILS(koord_agent_state_get_cpus(state.get(), KOORD_AGENT_CPUSET_RESERVED, &word, 1, &err),
                KOORD_E_INVALID, "which");
 
-  koord_node_pod row;
-  ASSERT_EQ(koord_node_state_find(state.get(), "a", 1, "any", 3, &row, &word, 1, nullptr),
-            KOORD_OK);
-  EXPECT_EQ(row.place, KOORD_PLACE_OWN);
+  koord_agent_pod row;
+  ASSERT_EQ(
+      koord_agent_state_find_container(state.get(), "a", 1, "any", 3, &row, &word, 1, nullptr),
+      KOORD_OK);
+  EXPECT_EQ(row.place, KOORD_AGENT_PLACE_EXCLUSIVE);
   EXPECT_EQ(row.qos, KOORD_QOS_LSE);
-  EXPECT_EQ(row.flags, static_cast<uint32_t>(KOORD_NODE_POD_UNLIMITED));
+  EXPECT_EQ(row.flags, static_cast<uint32_t>(KOORD_AGENT_POD_UNLIMITED));
   EXPECT_EQ(row.memory_nodes, 2u);
   EXPECT_EQ(list_of(&word, 1), "2-3");
-  ASSERT_EQ(koord_node_state_find(state.get(), "k", 1, "app", 3, &row, &word, 1, nullptr),
-            KOORD_OK);
-  EXPECT_EQ(row.place, KOORD_PLACE_KUBELET);
+  ASSERT_EQ(
+      koord_agent_state_find_container(state.get(), "k", 1, "app", 3, &row, &word, 1, nullptr),
+      KOORD_OK);
+  EXPECT_EQ(row.place, KOORD_AGENT_PLACE_KUBELET);
   EXPECT_EQ(list_of(&word, 1), "1,9");
-  ASSERT_EQ(koord_node_state_find(state.get(), "k", 1, nullptr, 0, &row, &word, 1, nullptr),
-            KOORD_OK);
-  EXPECT_EQ(row.place, KOORD_PLACE_SHARED);
+  ASSERT_EQ(
+      koord_agent_state_find_container(state.get(), "k", 1, nullptr, 0, &row, &word, 1, nullptr),
+      KOORD_OK);
+  EXPECT_EQ(row.place, KOORD_AGENT_PLACE_SHARED);
   EXPECT_EQ(row.cpus, 12u);
-  EXPECT_FAILS(koord_node_state_find(state.get(), "x", 1, nullptr, 0, &row, nullptr, 0, &err),
-               KOORD_E_NOT_FOUND, "no pod \"x\"");
+  EXPECT_FAILS(
+      koord_agent_state_find_container(state.get(), "x", 1, nullptr, 0, &row, nullptr, 0, &err),
+      KOORD_E_NOT_FOUND, "no pod \"x\"");
 }
 
 TEST(NodeState, OnDisk) {
@@ -77,13 +81,13 @@ TEST(NodeState, OnDisk) {
   ASSERT_NE(mkdtemp(directory.data()), nullptr);
   const std::string path = directory + "/node-state.json";
   const auto load = [&](NodeStatePtr &out, koord_error *err) {
-    koord_node_state *state = nullptr;
-    const koord_status status = koord_node_state_load(path.data(), path.size(), &state, err);
+    koord_agent_state *state = nullptr;
+    const koord_status status = koord_agent_state_load(path.data(), path.size(), &state, err);
     out.reset(state);
     return status;
   };
   const auto save = [&](std::string_view json, koord_error *err) {
-    return koord_node_state_save(path.data(), path.size(), json.data(), json.size(), err);
+    return koord_agent_state_save(path.data(), path.size(), json.data(), json.size(), err);
   };
   NodeUnderTest node;
   NodeStatePtr state;
@@ -92,8 +96,8 @@ TEST(NodeState, OnDisk) {
     ASSERT_EQ(save(node.state(boot), nullptr), KOORD_OK);
     ASSERT_EQ(load(state, nullptr), KOORD_OK);
     char text[16];
-    ASSERT_EQ(koord_node_state_get_text(state.get(), KOORD_NODE_TEXT_BOOT_ID, text, sizeof text,
-                                        nullptr, nullptr),
+    ASSERT_EQ(koord_agent_state_get_text(state.get(), KOORD_AGENT_TEXT_BOOT_ID, text, sizeof text,
+                                         nullptr, nullptr),
               KOORD_OK);
     EXPECT_STREQ(text, boot);
   }
@@ -109,8 +113,8 @@ TEST(NodeState, OnDisk) {
   EXPECT_FAILS(save(node.state("b"), &err), KOORD_E_PERMISSION, "regular file");
   EXPECT_FAILS(load(state, &err), KOORD_E_PERMISSION, "symbolic link");
   ASSERT_EQ(unlink(path.c_str()), 0);
-  EXPECT_FAILS(koord_node_state_save("", 0, "{}", 2, &err), KOORD_E_INVALID, "path");
-  EXPECT_FAILS(koord_node_state_load(nullptr, 0, nullptr, &err), KOORD_E_INVALID, "out");
+  EXPECT_FAILS(koord_agent_state_save("", 0, "{}", 2, &err), KOORD_E_INVALID, "path");
+  EXPECT_FAILS(koord_agent_state_load(nullptr, 0, nullptr, &err), KOORD_E_INVALID, "out");
   ASSERT_EQ(rmdir(directory.c_str()), 0) << "nothing is left";
 }
 
@@ -119,7 +123,7 @@ TEST(NodeState, FilesThatAreNoneAreRefused) {
   EXPECT_FAILS(read("", state, &err), KOORD_E_INVALID, "node-state");
   EXPECT_FAILS(read(R"({"version":2})", state, &err), KOORD_E_UNSUPPORTED, "found 2, expected 1");
   EXPECT_FAILS(read(R"({"version":1})", state, &err), KOORD_E_INVALID, "node-state.node");
-  EXPECT_FAILS(koord_node_state_read("{}", 2, nullptr, &err), KOORD_E_INVALID, "out");
+  EXPECT_FAILS(koord_agent_state_from_json("{}", 2, nullptr, &err), KOORD_E_INVALID, "out");
   EXPECT_EQ(state, nullptr);
 }
 

@@ -13,11 +13,11 @@
 namespace koord::testing {
 
 struct FreeNode {
-  void operator()(koord_node *node) const { koord_node_free(node); }
-  void operator()(koord_node_state *state) const { koord_node_state_free(state); }
+  void operator()(koord_agent *node) const { koord_agent_free(node); }
+  void operator()(koord_agent_state *state) const { koord_agent_state_unref(state); }
 };
-using NodePtr = std::unique_ptr<koord_node, FreeNode>;
-using NodeStatePtr = std::unique_ptr<koord_node_state, FreeNode>;
+using NodePtr = std::unique_ptr<koord_agent, FreeNode>;
+using NodeStatePtr = std::unique_ptr<koord_agent_state, FreeNode>;
 
 // A Guaranteed pod of `cpu` CPUs; `status` is its resource-status, "": none.
 inline std::string pod_json(const std::string &uid, const std::string &qos, const std::string &cpu,
@@ -37,61 +37,61 @@ class NodeUnderTest {
  public:
   explicit NodeUnderTest(koord_profile profile = KOORD_PROFILE_SPEC, uint32_t flags = 0) {
     const TopologyPtr topology = two_sockets();
-    koord_node_options options;
-    koord_node_options_init(&options, sizeof options);
+    koord_agent_options options;
+    koord_agent_options_init(&options, sizeof options);
     options.profile = profile;
     options.flags = flags;
-    koord_node *node = nullptr;
-    EXPECT_EQ(koord_node_new(topology.get(), &options, &node, nullptr), KOORD_OK);
+    koord_agent *node = nullptr;
+    EXPECT_EQ(koord_agent_new(topology.get(), &options, &node, nullptr), KOORD_OK);
     node_.reset(node);
   }
 
-  koord_node *get() const { return node_.get(); }
+  koord_agent *get() const { return node_.get(); }
   void set(const std::string &uid, const std::string &qos, const std::string &cpu,
            const std::string &status = "") {
     const PodPtr pod = pod_from(pod_json(uid, qos, cpu, status));
     koord_error err{};
-    EXPECT_EQ(koord_node_set_pod(get(), pod.get(), &err), KOORD_OK) << err.message;
+    EXPECT_EQ(koord_agent_set_pod(get(), pod.get(), &err), KOORD_OK) << err.message;
   }
   void kubelet(std::string_view config, std::string_view state = "") {
     koord_error err{};
-    EXPECT_EQ(koord_node_set_kubelet(get(), nullptr, config.data(), config.size(), state.data(),
-                                     state.size(), &err),
+    EXPECT_EQ(koord_agent_set_kubelet(get(), nullptr, config.data(), config.size(), state.data(),
+                                      state.size(), &err),
               KOORD_OK)
         << err.message;
   }
   void object(std::string_view json) {
     koord_error err{};
-    EXPECT_EQ(koord_node_set_object(get(), nullptr, json.data(), json.size(), &err), KOORD_OK)
+    EXPECT_EQ(koord_agent_set_node(get(), nullptr, json.data(), json.size(), &err), KOORD_OK)
         << err.message;
   }
-  std::string set_of(koord_node_cpuset which) const {
+  std::string set_of(koord_agent_cpuset which) const {
     std::vector<uint64_t> words(1);
-    EXPECT_EQ(koord_node_cpus(get(), which, words.data(), 1, nullptr), KOORD_OK);
+    EXPECT_EQ(koord_agent_get_cpus(get(), which, words.data(), 1, nullptr), KOORD_OK);
     return list_of(words);
   }
   uint64_t hash() const {
     uint64_t out = 0;
-    EXPECT_EQ(koord_node_hash(get(), &out, nullptr), KOORD_OK);
+    EXPECT_EQ(koord_agent_get_hash(get(), &out, nullptr), KOORD_OK);
     return out;
   }
   uint64_t generation() const {
-    koord_node_info info;
-    koord_node_info_init(&info, sizeof info);
-    EXPECT_EQ(koord_node_get_info(get(), &info, nullptr), KOORD_OK);
+    koord_agent_info info;
+    koord_agent_info_init(&info, sizeof info);
+    EXPECT_EQ(koord_agent_get_info(get(), &info, nullptr), KOORD_OK);
     return info.generation;
   }
 
   // "a: own 0-1" and "a/app: kubelet 2-3", one a line.
   std::string pods(uint64_t since = 0) const {
-    std::vector<koord_node_pod> rows(64);
+    std::vector<koord_agent_pod> rows(64);
     std::vector<uint64_t> words(64);
     std::vector<char> arena(4096);
     size_t count = 0;
     size_t length = 0;
     koord_error err{};
-    EXPECT_EQ(koord_node_pods(get(), since, rows.data(), sizeof rows[0], rows.size(), &count,
-                              words.data(), 1, arena.data(), arena.size(), &length, &err),
+    EXPECT_EQ(koord_agent_get_pods(get(), since, rows.data(), sizeof rows[0], rows.size(), &count,
+                                   words.data(), 1, arena.data(), arena.size(), &length, &err),
               KOORD_OK)
         << err.message;
     std::string out;
@@ -99,29 +99,29 @@ class NodeUnderTest {
       out.append(arena.data() + rows[i].uid_offset, rows[i].uid_length);
       if (rows[i].container_length != 0)
         out.append("/").append(arena.data() + rows[i].container_offset, rows[i].container_length);
-      out += std::string(": ") + koord_place_name(rows[i].place);
+      out += std::string(": ") + koord_place_get_name(rows[i].place);
       if (rows[i].cpus != 0) out += ' ' + list_of(&words[i], 1);
       if (rows[i].refusal.reason != KOORD_REASON_NONE)
         out += std::string(" (") +
-               koord_reason_name(rows[i].refusal.reason, rows[i].refusal.profile) + ')';
+               koord_reason_get_name(rows[i].refusal.reason, rows[i].refusal.profile) + ')';
       out += '\n';
     }
     return out;
   }
-  std::string annotation(koord_node_annotation which) const {
+  std::string annotation(koord_agent_annotation which) const {
     koord_buffer *out = nullptr;
-    EXPECT_EQ(koord_node_to_annotation(get(), which, &out, nullptr), KOORD_OK);
+    EXPECT_EQ(koord_agent_to_annotation(get(), which, &out, nullptr), KOORD_OK);
     return text_of(BufferPtr(out).get());
   }
   std::string nrt() const {
     koord_buffer *out = nullptr;
     koord_error err{};
-    EXPECT_EQ(koord_node_nrt(get(), &out, &err), KOORD_OK) << err.message;
+    EXPECT_EQ(koord_agent_to_nrt(get(), &out, &err), KOORD_OK) << err.message;
     return out == nullptr ? "" : text_of(BufferPtr(out).get());
   }
   std::string state(const char *boot = "") const {
     koord_buffer *out = nullptr;
-    EXPECT_EQ(koord_node_state_json(get(), boot, KOORD_NUL, &out, nullptr), KOORD_OK);
+    EXPECT_EQ(koord_agent_to_json(get(), boot, KOORD_NUL, &out, nullptr), KOORD_OK);
     return text_of(BufferPtr(out).get());
   }
 

@@ -21,10 +21,10 @@ TEST(Node, RowsSayWhereEveryPodRuns) {
             "c: bestEffort 0,4-8,10-15\n"
             "k: shared 0,4-8,10-15\n"
             "k/app: kubelet 1,9\n");
-  EXPECT_EQ(node.set_of(KOORD_NODE_SHARED), "0,4-8,10-15");
-  EXPECT_EQ(node.set_of(KOORD_NODE_EXCLUSIVE), "1-3,9");
-  EXPECT_EQ(node.set_of(KOORD_NODE_KUBELET_RESERVED), "0,8");
-  EXPECT_EQ(node.set_of(KOORD_NODE_ALL), "0-15");
+  EXPECT_EQ(node.set_of(KOORD_AGENT_CPUSET_SHARED), "0,4-8,10-15");
+  EXPECT_EQ(node.set_of(KOORD_AGENT_CPUSET_EXCLUSIVE), "1-3,9");
+  EXPECT_EQ(node.set_of(KOORD_AGENT_CPUSET_KUBELET_RESERVED), "0,8");
+  EXPECT_EQ(node.set_of(KOORD_AGENT_CPUSET_ALL), "0-15");
 }
 
 TEST(Node, GenerationsTellWhatChanged) {
@@ -45,12 +45,12 @@ TEST(Node, PoolsComeBySocketAndNumaNode) {
   node.object(
       R"({"metadata":{"name":"n","annotations":{"node.koordinator.sh/reservation":"{\"reservedCPUs\":\"4\"}",)"
       R"("node.koordinator.sh/system-qos-resource":"{\"cpuset\":\"5\"}"}}})");
-  koord_node_pool rows[2];
+  koord_agent_pool rows[2];
   uint64_t shared[2];
   uint64_t best_effort[2];
   size_t count = 0;
-  ASSERT_EQ(koord_node_pools(node.get(), rows, sizeof rows[0], 2, &count, shared, best_effort, 1,
-                             nullptr),
+  ASSERT_EQ(koord_agent_get_pools(node.get(), rows, sizeof rows[0], 2, &count, shared, best_effort,
+                                  1, nullptr),
             KOORD_OK);
   ASSERT_EQ(count, 2u);
   EXPECT_EQ(rows[0].node, 0);
@@ -60,17 +60,17 @@ TEST(Node, PoolsComeBySocketAndNumaNode) {
   EXPECT_EQ(list_of(&shared[0], 1), "2-3,8-11");
   EXPECT_EQ(list_of(&best_effort[0], 1), "0-3,8-11");
   EXPECT_EQ(list_of(&shared[1], 1), "6-7,12-15");
-  EXPECT_EQ(node.set_of(KOORD_NODE_RESERVED), "4");
-  EXPECT_EQ(node.set_of(KOORD_NODE_SYSTEM), "5");
+  EXPECT_EQ(node.set_of(KOORD_AGENT_CPUSET_RESERVED), "4");
+  EXPECT_EQ(node.set_of(KOORD_AGENT_CPUSET_SYSTEM), "5");
   EXPECT_EQ(
-      node.annotation(KOORD_NODE_CPU_SHARED_POOLS),
+      node.annotation(KOORD_AGENT_ANNOTATION_CPU_SHARED_POOLS),
       R"([{"socket":0,"node":0,"cpuset":"2-3,8-11"},{"socket":1,"node":1,"cpuset":"6-7,12-15"}])");
   EXPECT_EQ(
-      node.annotation(KOORD_NODE_BE_CPU_SHARED_POOLS),
+      node.annotation(KOORD_AGENT_ANNOTATION_BE_CPU_SHARED_POOLS),
       R"([{"socket":0,"node":0,"cpuset":"0-3,8-11"},{"socket":1,"node":1,"cpuset":"6-7,12-15"}])");
-  EXPECT_EQ(
-      koord_node_pools(node.get(), rows, sizeof rows[0], 1, &count, nullptr, nullptr, 0, nullptr),
-      KOORD_E_NO_SPACE);
+  EXPECT_EQ(koord_agent_get_pools(node.get(), rows, sizeof rows[0], 1, &count, nullptr, nullptr, 0,
+                                  nullptr),
+            KOORD_E_NO_SPACE);
   EXPECT_EQ(count, 2u);
 }
 
@@ -85,7 +85,7 @@ TEST(Node, TheHashChangesWithTheReport) {
   node.set("a", "LSR", "2", kOwn01);
   EXPECT_NE(node.hash(), empty);
   EXPECT_NE(node.nrt(), report);
-  EXPECT_EQ(koord_node_remove_pod(node.get(), "a", 1, nullptr, nullptr), KOORD_OK);
+  EXPECT_EQ(koord_agent_remove_pod(node.get(), "a", 1, nullptr, nullptr), KOORD_OK);
   EXPECT_EQ(node.hash(), empty);
   for (const char *config :
        {R"({"topologyManagerPolicy":"restricted"})", R"({"cpuManagerPolicyOptions":{"a":"b"}})",
@@ -107,7 +107,7 @@ TEST(Node, AnotherMachine) {
   node.set("a", "LSR", "2", R"({"cpuset":"8-9"})");
   const uint64_t hash = node.hash();
   const TopologyPtr half = from_rows(machine_rows(2, 4, 1));
-  ASSERT_EQ(koord_node_set_topology(node.get(), half.get(), nullptr), KOORD_OK);
+  ASSERT_EQ(koord_agent_set_topology(node.get(), half.get(), nullptr), KOORD_OK);
   EXPECT_EQ(node.pods(), "a: shared 0-7 (CPUNotOnMachine)\n");
   EXPECT_NE(node.hash(), hash);
 }
@@ -116,45 +116,45 @@ TEST(Node, BadArgumentsAreRefusedAndChangeNothing) {
   NodeUnderTest node;
   node.set("a", "LSR", "2", kOwn01);
   const std::string before = node.state();
-  koord_node *out = node.get();
-  EXPECT_FAILS(koord_node_new(nullptr, nullptr, &out, &err), KOORD_E_INVALID, "topology");
+  koord_agent *out = node.get();
+  EXPECT_FAILS(koord_agent_new(nullptr, nullptr, &out, &err), KOORD_E_INVALID, "topology");
   EXPECT_EQ(out, nullptr);
   const TopologyPtr topology = two_sockets();
-  koord_node_options options;
-  koord_node_options_init(&options, sizeof options);
+  koord_agent_options options;
+  koord_agent_options_init(&options, sizeof options);
   options.profile = KOORD_PROFILE_KUBELET;
-  EXPECT_FAILS(koord_node_new(topology.get(), &options, &out, &err), KOORD_E_INVALID, "profile");
+  EXPECT_FAILS(koord_agent_new(topology.get(), &options, &out, &err), KOORD_E_INVALID, "profile");
   options.profile = KOORD_PROFILE_SPEC;
   options.flags = 4;
-  EXPECT_FAILS(koord_node_new(topology.get(), &options, &out, &err), KOORD_E_INVALID, "flags");
-  EXPECT_EQ(koord_node_new(topology.get(), nullptr, &out, nullptr), KOORD_OK);
-  koord_node_free(out);
+  EXPECT_FAILS(koord_agent_new(topology.get(), &options, &out, &err), KOORD_E_INVALID, "flags");
+  EXPECT_EQ(koord_agent_new(topology.get(), nullptr, &out, nullptr), KOORD_OK);
+  koord_agent_free(out);
 
-  EXPECT_FAILS(koord_node_set_object(node.get(), nullptr, "{}", 2, &err), KOORD_E_INVALID, "Node");
-  EXPECT_FAILS(koord_node_set_kubelet(node.get(), nullptr, "[]", 2, nullptr, 0, &err),
+  EXPECT_FAILS(koord_agent_set_node(node.get(), nullptr, "{}", 2, &err), KOORD_E_INVALID, "Node");
+  EXPECT_FAILS(koord_agent_set_kubelet(node.get(), nullptr, "[]", 2, nullptr, 0, &err),
                KOORD_E_INVALID, "KubeletConfiguration");
-  EXPECT_FAILS(koord_node_set_kubelet(node.get(), nullptr, nullptr, 0, "x", 1, &err),
+  EXPECT_FAILS(koord_agent_set_kubelet(node.get(), nullptr, nullptr, 0, "x", 1, &err),
                KOORD_E_INVALID, "");
-  EXPECT_FAILS(koord_node_set_devices(nullptr, nullptr, "", 0, &err), KOORD_E_INVALID, "node");
-  EXPECT_FAILS(koord_node_set_devices(node.get(), nullptr, "{}", 2, &err), KOORD_E_INVALID,
+  EXPECT_FAILS(koord_agent_set_devices(nullptr, nullptr, "", 0, &err), KOORD_E_INVALID, "node");
+  EXPECT_FAILS(koord_agent_set_devices(node.get(), nullptr, "{}", 2, &err), KOORD_E_INVALID,
                "Device");
   const std::string twice =
       R"({"metadata":{"name":"n"},"spec":{"devices":[{"type":"gpu"},{"type":"gpu"}]}})";
-  EXPECT_FAILS(koord_node_set_devices(node.get(), nullptr, twice.data(), twice.size(), &err),
+  EXPECT_FAILS(koord_agent_set_devices(node.get(), nullptr, twice.data(), twice.size(), &err),
                KOORD_E_INVALID, "\"gpu\" 0 is listed twice");
-  EXPECT_FAILS(koord_node_set_pod(node.get(), nullptr, &err), KOORD_E_INVALID, "pod");
+  EXPECT_FAILS(koord_agent_set_pod(node.get(), nullptr, &err), KOORD_E_INVALID, "pod");
   const PodPtr nameless = pod_from(R"({"metadata":{"name":"p"},"spec":{"containers":[]}})");
-  EXPECT_FAILS(koord_node_set_pod(node.get(), nameless.get(), &err), KOORD_E_INVALID, "uid");
+  EXPECT_FAILS(koord_agent_set_pod(node.get(), nameless.get(), &err), KOORD_E_INVALID, "uid");
   uint64_t word = 0;
-  EXPECT_FAILS(koord_node_cpus(node.get(), 7, &word, 1, &err), KOORD_E_INVALID, "which");
-  EXPECT_FAILS(koord_node_cpus(node.get(), KOORD_NODE_ALL, &word, 0, &err), KOORD_E_NO_SPACE,
-               "words");
+  EXPECT_FAILS(koord_agent_get_cpus(node.get(), 7, &word, 1, &err), KOORD_E_INVALID, "which");
+  EXPECT_FAILS(koord_agent_get_cpus(node.get(), KOORD_AGENT_CPUSET_ALL, &word, 0, &err),
+               KOORD_E_NO_SPACE, "words");
   koord_buffer *buffer = nullptr;
-  EXPECT_FAILS(koord_node_to_annotation(node.get(), 3, &buffer, &err), KOORD_E_INVALID, "which");
-  EXPECT_FAILS(koord_node_nrt(node.get(), &buffer, &err), KOORD_E_INVALID, "node name");
+  EXPECT_FAILS(koord_agent_to_annotation(node.get(), 3, &buffer, &err), KOORD_E_INVALID, "which");
+  EXPECT_FAILS(koord_agent_to_nrt(node.get(), &buffer, &err), KOORD_E_INVALID, "node name");
   EXPECT_EQ(buffer, nullptr);
   EXPECT_EQ(node.state(), before);
-  EXPECT_STREQ(koord_place_name(99), "Unknown");
+  EXPECT_STREQ(koord_place_get_name(99), "Unknown");
 }
 
 TEST(Node, RowsThatDoNotFitSayHowManyThereAre) {
@@ -162,25 +162,25 @@ TEST(Node, RowsThatDoNotFitSayHowManyThereAre) {
   node.set("a", "LSR", "2", kOwn01);
   size_t count = 0;
   size_t length = 0;
-  EXPECT_EQ(koord_node_pods(node.get(), 0, nullptr, sizeof(koord_node_pod), 0, &count, nullptr, 0,
-                            nullptr, 0, &length, nullptr),
+  EXPECT_EQ(koord_agent_get_pods(node.get(), 0, nullptr, sizeof(koord_agent_pod), 0, &count,
+                                 nullptr, 0, nullptr, 0, &length, nullptr),
             KOORD_E_NO_SPACE);
   EXPECT_EQ(count, 1u);
   EXPECT_EQ(length, 1u);
-  koord_node_pod row{};
+  koord_agent_pod row{};
   char arena[4];
   uint64_t word = 0;
-  EXPECT_EQ(koord_node_pods(node.get(), 0, &row, sizeof row, 1, &count, &word, 0, arena, 4, &length,
-                            nullptr),
+  EXPECT_EQ(koord_agent_get_pods(node.get(), 0, &row, sizeof row, 1, &count, &word, 0, arena, 4,
+                                 &length, nullptr),
             KOORD_E_NO_SPACE);
-  EXPECT_EQ(koord_node_pods(node.get(), 0, &row, sizeof row, 1, &count, &word, 1, arena, 0, &length,
-                            nullptr),
+  EXPECT_EQ(koord_agent_get_pods(node.get(), 0, &row, sizeof row, 1, &count, &word, 1, arena, 0,
+                                 &length, nullptr),
             KOORD_E_NO_SPACE);
   EXPECT_EQ(
-      koord_node_pods(node.get(), 0, &row, 8, 1, &count, &word, 1, arena, 4, &length, nullptr),
+      koord_agent_get_pods(node.get(), 0, &row, 8, 1, &count, &word, 1, arena, 4, &length, nullptr),
       KOORD_E_INVALID);
-  EXPECT_EQ(koord_node_pods(node.get(), UINT64_MAX, &row, sizeof row, 1, &count, nullptr, 0, arena,
-                            4, &length, nullptr),
+  EXPECT_EQ(koord_agent_get_pods(node.get(), UINT64_MAX, &row, sizeof row, 1, &count, nullptr, 0,
+                                 arena, 4, &length, nullptr),
             KOORD_OK);
   EXPECT_EQ(count, 0u);
 }

@@ -74,10 +74,10 @@ TEST(NrtFilter, SaysThatAPodPasses) {
 TEST(NrtFilter, SaysWhatIsMissingInUpstreamsWordsAndInOurs) {
   const koord_nrt_verdict verdict = verdict_of(pod(R"({"cpu":"9","memory":"1Gi"})"));
   EXPECT_EQ(verdict.refusal.reason, KOORD_REASON_NO_NUMA_NODE_FITS);
-  EXPECT_EQ(verdict.refusal.object, KOORD_OBJECT_MILLI_CPU);
+  EXPECT_EQ(verdict.refusal.object, KOORD_OBJECT_KIND_MILLI_CPU);
   EXPECT_EQ(verdict.refusal.needed, 9000);
   EXPECT_EQ(verdict.refusal.best, 8000);
-  EXPECT_EQ(verdict.refusal.where_object, KOORD_OBJECT_NUMA_NODE);
+  EXPECT_EQ(verdict.refusal.where_object, KOORD_OBJECT_KIND_NUMA_NODE);
   EXPECT_EQ(verdict.refusal.where, 1);
   EXPECT_EQ(verdict.refusal.detail, KOORD_NRT_LEVEL_CONTAINER);
   EXPECT_EQ(verdict.level, KOORD_NRT_LEVEL_CONTAINER);
@@ -93,13 +93,13 @@ TEST(NrtFilter, SaysItForEveryLevelAndUnit) {
   const koord_nrt_verdict at_pod = verdict_of(guaranteed, nrt("SingleNUMANodePodLevel"));
   EXPECT_EQ(at_pod.level, KOORD_NRT_LEVEL_POD);
   EXPECT_EQ(at_pod.container, -1);
-  EXPECT_EQ(at_pod.refusal.object, KOORD_OBJECT_BYTES);
+  EXPECT_EQ(at_pod.refusal.object, KOORD_OBJECT_KIND_BYTES);
   EXPECT_EQ(sentence(at_pod.refusal, KOORD_PROFILE_NRT_MATCH), "cannot align pod");
 
   const koord_nrt_verdict init =
       verdict_of(pod("{}", R"(,"initContainers":[{"resources":{"limits":{"vendor/nic":"3"}}}])"));
   EXPECT_EQ(init.level, KOORD_NRT_LEVEL_INIT_CONTAINER);
-  EXPECT_EQ(init.refusal.object, KOORD_OBJECT_UNIT);
+  EXPECT_EQ(init.refusal.object, KOORD_OBJECT_KIND_UNIT);
   EXPECT_EQ(sentence(init.refusal, KOORD_PROFILE_NRT_MATCH), "cannot align init container");
   EXPECT_EQ(sentence(init.refusal, KOORD_PROFILE_SPEC),
             "needs 3 units from one NUMA node; the best, NUMA node 0, has 2");
@@ -112,9 +112,10 @@ TEST(NrtFilter, SaysItForEveryLevelAndUnit) {
   const koord_nrt_verdict nowhere = verdict_of(pod(R"({"pods":"1","vendor/nic":"1"})"));
   EXPECT_EQ(sentence(nowhere.refusal, KOORD_PROFILE_SPEC),
             "needs 1 unit from one NUMA node; none that is left has any");
-  EXPECT_STREQ(koord_reason_name(nowhere.refusal.reason, KOORD_PROFILE_NRT_MATCH),
+  EXPECT_STREQ(koord_reason_get_name(nowhere.refusal.reason, KOORD_PROFILE_NRT_MATCH),
                "NoNUMANodeFits");
-  EXPECT_STREQ(koord_reason_name(absent.refusal.reason, KOORD_PROFILE_NRT_MATCH), "ResourceAbsent");
+  EXPECT_STREQ(koord_reason_get_name(absent.refusal.reason, KOORD_PROFILE_NRT_MATCH),
+               "ResourceAbsent");
 }
 
 TEST(NrtFilter, ANodeWithoutTopologyPasses) {

@@ -39,12 +39,12 @@ class NumaMerge : public ::testing::Test {
   koord_numa_options options_;
   std::vector<koord_numa_place> places_{{0, KOORD_NUMA_USE_IDLE}, {1, KOORD_NUMA_USE_IDLE}};
   const uint32_t *distances_ = nullptr;
-  std::vector<koord_numa_hint> hints_{{0b01, 5, KOORD_HINT_PREFERRED, 0},
-                                      {0b10, 5, KOORD_HINT_PREFERRED, 0},
+  std::vector<koord_numa_hint> hints_{{0b01, 5, KOORD_NUMA_HINT_PREFERRED, 0},
+                                      {0b10, 5, KOORD_NUMA_HINT_PREFERRED, 0},
                                       {0b11, 5, 0, 0},
-                                      {0b10, 7, KOORD_HINT_PREFERRED, 0}};
-  std::vector<koord_numa_list> lists_{{0, 3, 0, 3, 0, KOORD_NUMA_HINTS},
-                                      {3, 1, 3, 6, 1, KOORD_NUMA_HINTS}};
+                                      {0b10, 7, KOORD_NUMA_HINT_PREFERRED, 0}};
+  std::vector<koord_numa_hint_list> lists_{{0, 3, 0, 3, 0, KOORD_NUMA_HINT_KIND_HINTS},
+                                           {3, 1, 3, 6, 1, KOORD_NUMA_HINT_KIND_HINTS}};
   std::string names_ = "cpumemory";
   koord_numa_merged out_{1, 2, 3, 4};
   char *text_ = nullptr;
@@ -58,29 +58,30 @@ TEST_F(NumaMerge, AnswersUnderEveryProfile) {
     options_.profile = profile;
     EXPECT_EQ(reasons(), "");
     EXPECT_EQ(out_.nodes, 0b10u);
-    EXPECT_EQ(out_.flags, static_cast<uint32_t>(KOORD_MERGED_ADMIT | KOORD_MERGED_PREFERRED |
-                                                KOORD_MERGED_AFFINITY));
+    EXPECT_EQ(out_.flags,
+              static_cast<uint32_t>(KOORD_NUMA_MERGED_ADMIT | KOORD_NUMA_MERGED_PREFERRED |
+                                    KOORD_NUMA_MERGED_AFFINITY));
     EXPECT_EQ(out_.score, profile == KOORD_PROFILE_KUBELET ? 0 : 12);
     EXPECT_EQ(out_.reason, KOORD_REASON_NONE);
   }
 }
 
 TEST_F(NumaMerge, RefusalsHaveTheWordsOfTheProfile) {
-  options_.policy = KOORD_NUMA_POLICY_SINGLE_NODE;
+  options_.policy = KOORD_NUMA_POLICY_SINGLE_NUMA_NODE;
   hints_[3].nodes = 0b11;
   EXPECT_EQ(reasons(),
             "no single NUMA node suits cpu and memory: cpu could have 0, 1, 0+1; "
             "memory could have 0+1");
   EXPECT_EQ(out_.reason, KOORD_REASON_NUMA_UNALIGNED);
-  EXPECT_EQ(out_.flags, static_cast<uint32_t>(KOORD_MERGED_UNSATISFIED));
+  EXPECT_EQ(out_.flags, static_cast<uint32_t>(KOORD_NUMA_MERGED_UNSATISFIED));
   options_.profile = KOORD_PROFILE_KUBELET;
   EXPECT_EQ(reasons(), "Resources cannot be allocated with Topology locality");
-  EXPECT_STREQ(koord_reason_name(out_.reason, KOORD_PROFILE_KUBELET), "TopologyAffinityError");
+  EXPECT_STREQ(koord_reason_get_name(out_.reason, KOORD_PROFILE_KUBELET), "TopologyAffinityError");
   options_.profile = KOORD_PROFILE_UPSTREAM;
   EXPECT_EQ(reasons(),
             "Unaligned NUMA Hint cause cpu prefer [01 10] among [01 10 11],"
             "memory prefer [11] among [11]");
-  lists_[0] = {0, 0, 0, 3, 0, KOORD_NUMA_UNSATISFIABLE};
+  lists_[0] = {0, 0, 0, 3, 0, KOORD_NUMA_HINT_KIND_UNSATISFIABLE};
   EXPECT_EQ(reasons(), "Unsatisfied NUMA cpu");
   EXPECT_EQ(out_.reason, KOORD_REASON_NUMA_UNSATISFIED);
 }
@@ -96,20 +97,20 @@ TEST_F(NumaMerge, ExclusivityIsARefusalOfItsOwn) {
 
 TEST_F(NumaMerge, UpstreamStopsAtAMillionCombinations) {
   options_.profile = KOORD_PROFILE_UPSTREAM;
-  lists_.assign(20, {0, 3, 0, 3, 0, KOORD_NUMA_HINTS});
+  lists_.assign(20, {0, 3, 0, 3, 0, KOORD_NUMA_HINT_KIND_HINTS});
   EXPECT_EQ(reasons(), "too many combinations of NUMA hints to find the best among them");
   EXPECT_EQ(out_.reason, KOORD_REASON_SEARCH_LIMIT);
-  EXPECT_EQ(out_.flags & KOORD_MERGED_ADMIT, 0u);
+  EXPECT_EQ(out_.flags & KOORD_NUMA_MERGED_ADMIT, 0u);
 }
 
 TEST_F(NumaMerge, TheClosestNodes) {
   make_places(3);
   const uint32_t distances[] = {10, 30, 12, 30, 10, 30, 12, 30, 10};
-  hints_ = {{0b011, 0, KOORD_HINT_PREFERRED, 0}, {0b101, 0, KOORD_HINT_PREFERRED, 0}};
-  lists_ = {{0, 2, 0, 3, 0, KOORD_NUMA_HINTS}};
+  hints_ = {{0b011, 0, KOORD_NUMA_HINT_PREFERRED, 0}, {0b101, 0, KOORD_NUMA_HINT_PREFERRED, 0}};
+  lists_ = {{0, 2, 0, 3, 0, KOORD_NUMA_HINT_KIND_HINTS}};
   ASSERT_EQ(merge(), KOORD_OK);
   EXPECT_EQ(out_.nodes, 0b011u);
-  options_.flags = KOORD_MERGE_PREFER_CLOSEST;
+  options_.flags = KOORD_NUMA_MERGE_PREFER_CLOSEST;
   EXPECT_FAILS(merge(&err), KOORD_E_INVALID, "distances: is NULL");
   distances_ = distances;
   ASSERT_EQ(merge(), KOORD_OK);
@@ -121,7 +122,8 @@ TEST_F(NumaMerge, NothingSaidNothingAsked) {
                              nullptr, 0, &out_, nullptr, 0, nullptr, nullptr),
             KOORD_OK);
   EXPECT_EQ(out_.nodes, 0u);
-  EXPECT_EQ(out_.flags, static_cast<uint32_t>(KOORD_MERGED_ADMIT | KOORD_MERGED_PREFERRED));
+  EXPECT_EQ(out_.flags,
+            static_cast<uint32_t>(KOORD_NUMA_MERGED_ADMIT | KOORD_NUMA_MERGED_PREFERRED));
 }
 
 TEST_F(NumaMerge, MaxNodes) {
@@ -222,7 +224,7 @@ TEST_F(NumaMerge, HintsAreChecked) {
   hints_[2].nodes = 0b111;
   EXPECT_FAILS(merge(&err), KOORD_E_INVALID, "hints[2].nodes: bit 2 is set, there are 2 places");
   hints_ = good;
-  hints_[0].flags = KOORD_HINT_NO_AFFINITY;
+  hints_[0].flags = KOORD_NUMA_HINT_NO_AFFINITY;
   EXPECT_FAILS(merge(&err), KOORD_E_INVALID, "hints[0].nodes: must be 0 without affinity");
   hints_[0].flags = 4;
   EXPECT_FAILS(merge(&err), KOORD_E_INVALID, "hints[0].flags");
@@ -249,12 +251,12 @@ TEST_F(NumaMerge, ListsAreChecked) {
   lists_[0].opinion = 3;
   EXPECT_FAILS(merge(&err), KOORD_E_INVALID, "lists[0].opinion");
   lists_ = good;
-  lists_[0].opinion = KOORD_NUMA_NO_PREFERENCE;
+  lists_[0].opinion = KOORD_NUMA_HINT_KIND_NO_PREFERENCE;
   EXPECT_FAILS(merge(&err), KOORD_E_INVALID, "lists[0].hint_count: 3");
   lists_ = good;
   lists_[0].provider = 2;
   EXPECT_FAILS(merge(&err), KOORD_E_INVALID, "lists[1].provider: 1 after 2");
-  lists_.assign(257, {0, 0, 0, 0, 0, KOORD_NUMA_NO_PREFERENCE});
+  lists_.assign(257, {0, 0, 0, 0, 0, KOORD_NUMA_HINT_KIND_NO_PREFERENCE});
   EXPECT_FAILS(merge(&err), KOORD_E_LIMIT, "lists: 257, at most 256");
   lists_ = good;
   names_ = "cpu\xFFmemor";
@@ -263,8 +265,8 @@ TEST_F(NumaMerge, ListsAreChecked) {
 
 // Many lists over the same hints are more work than the hints are bytes.
 TEST_F(NumaMerge, HintsOfAllListsAreBounded) {
-  hints_.assign(65536, {0b01, 0, KOORD_HINT_PREFERRED, 0});
-  lists_.assign(64, {0, 65536, 0, 3, 0, KOORD_NUMA_HINTS});
+  hints_.assign(65536, {0b01, 0, KOORD_NUMA_HINT_PREFERRED, 0});
+  lists_.assign(64, {0, 65536, 0, 3, 0, KOORD_NUMA_HINT_KIND_HINTS});
   for (const koord_profile profile : {KOORD_PROFILE_SPEC, KOORD_PROFILE_KUBELET}) {
     options_.profile = profile;
     EXPECT_EQ(merge(), KOORD_OK);

@@ -40,7 +40,7 @@ TEST_F(Draw, TextWithNamesAndATitle) {
 }
 
 TEST_F(Draw, Svg) {
-  options_.format = KOORD_PICTURE_SVG;
+  options_.format = KOORD_PICTURE_FORMAT_SVG;
   ASSERT_EQ(draw(), KOORD_OK);
   EXPECT_TRUE(has("<svg"));
 }
@@ -56,8 +56,8 @@ TEST_F(Draw, OptionsMayBeNull) {
   ASSERT_EQ(koord_topology_draw(topology_.get(), nullptr, nullptr, 0, 0, nullptr, 0, nullptr, 0,
                                 &out, nullptr),
             KOORD_OK);
-  EXPECT_GT(koord_buffer_size(out), 0u);
-  koord_buffer_free(out);
+  EXPECT_GT(koord_buffer_get_length(out), 0u);
+  koord_buffer_unref(out);
 }
 
 TEST_F(Draw, WidthIsBounded) {

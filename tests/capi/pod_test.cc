@@ -32,9 +32,9 @@ std::string text_of_pod(const koord_pod *pod, koord_pod_text which) {
 using Amounts = std::pair<int64_t, int64_t>;
 Amounts amounts_of(const koord_pod *pod, std::string_view resource) {
   Amounts out{-9, -9};
-  EXPECT_EQ(
-      koord_pod_request(pod, resource.data(), resource.size(), &out.first, &out.second, nullptr),
-      KOORD_OK);
+  EXPECT_EQ(koord_pod_get_request(pod, resource.data(), resource.size(), &out.first, &out.second,
+                                  nullptr),
+            KOORD_OK);
   return out;
 }
 
@@ -55,18 +55,18 @@ TEST(Pod, IsReadFromJson) {
   const koord_pod_info info = info_of(pod.get());
   EXPECT_EQ(info.cpu_request_milli, 4000);
   EXPECT_EQ(info.cpu_limit_milli, 4000);
-  EXPECT_EQ(info.properties,
-            uint32_t{KOORD_POD_IS_BOUND | KOORD_POD_IS_ALLOCATED | KOORD_POD_LIMIT_IS_REQUEST});
+  EXPECT_EQ(info.properties, uint32_t{KOORD_POD_PROPERTY_BOUND | KOORD_POD_PROPERTY_ALLOCATED |
+                                      KOORD_POD_PROPERTY_LIMIT_IS_REQUEST});
   EXPECT_EQ(info.containers, 2u);
   EXPECT_EQ(info.qos, KOORD_QOS_LSR);
   EXPECT_EQ(info.effective_qos, KOORD_QOS_LSR);
   EXPECT_EQ(info.kube_qos, KOORD_KUBE_QOS_BURSTABLE);
-  EXPECT_EQ(info.priority_class, KOORD_PRIORITY_PROD);
+  EXPECT_EQ(info.priority_class, KOORD_PRIORITY_CLASS_PROD);
   EXPECT_EQ(info.priority, 9100);
-  EXPECT_EQ(info.required_bind, KOORD_POD_BIND_DEFAULT);
-  EXPECT_EQ(info.preferred_bind, KOORD_POD_BIND_FULL_PCPUS);
-  EXPECT_EQ(info.exclusive, KOORD_POD_EXCLUSIVE_PCPU_LEVEL);
-  EXPECT_EQ(info.numa_policy, KOORD_NUMA_POLICY_SINGLE_NODE);
+  EXPECT_EQ(info.required_bind, KOORD_POD_BIND_POLICY_DEFAULT);
+  EXPECT_EQ(info.preferred_bind, KOORD_POD_BIND_POLICY_FULL_PCPUS);
+  EXPECT_EQ(info.exclusive, KOORD_POD_EXCLUSIVE_POLICY_PCPU_LEVEL);
+  EXPECT_EQ(info.numa_policy, KOORD_NUMA_POLICY_SINGLE_NUMA_NODE);
   EXPECT_EQ(info.numa_exclusive, KOORD_NUMA_EXCLUSIVE_REQUIRED);
   EXPECT_EQ(amounts_of(pod.get(), "memory"), Amounts(int64_t{5} << 30, int64_t{5} << 30));
   EXPECT_EQ(amounts_of(pod.get(), "x/gpu"), Amounts(-1, -1));
@@ -75,7 +75,7 @@ TEST(Pod, IsReadFromJson) {
   EXPECT_EQ(text_of_pod(pod.get(), KOORD_POD_TEXT_UID), "u-1");
   EXPECT_EQ(text_of_pod(pod.get(), KOORD_POD_TEXT_NODE), "node-1");
   uint64_t words[2] = {7, 7};
-  EXPECT_EQ(koord_pod_cpus(pod.get(), words, 2, nullptr), KOORD_OK);
+  EXPECT_EQ(koord_pod_get_cpus(pod.get(), words, 2, nullptr), KOORD_OK);
   EXPECT_EQ(words[0], 15u);
   EXPECT_EQ(words[1], 0u);
 }
@@ -85,12 +85,13 @@ TEST(Pod, ThatSaysNothingHasNoLimit) {
   const koord_pod_info info = info_of(pod.get());
   EXPECT_EQ(info.cpu_request_milli, 0);
   EXPECT_EQ(info.cpu_limit_milli, -1);
-  EXPECT_EQ(info.properties, uint32_t{KOORD_POD_IS_TERMINATED | KOORD_POD_LIMIT_IS_REQUEST});
+  EXPECT_EQ(info.properties,
+            uint32_t{KOORD_POD_PROPERTY_TERMINATED | KOORD_POD_PROPERTY_LIMIT_IS_REQUEST});
   EXPECT_EQ(info.qos, KOORD_QOS_NONE);
   EXPECT_EQ(info.effective_qos, KOORD_QOS_BE);
   EXPECT_EQ(text_of_pod(pod.get(), KOORD_POD_TEXT_NODE), "");
   uint64_t word = 7;
-  EXPECT_EQ(koord_pod_cpus(pod.get(), &word, 1, nullptr), KOORD_OK);
+  EXPECT_EQ(koord_pod_get_cpus(pod.get(), &word, 1, nullptr), KOORD_OK);
   EXPECT_EQ(word, 0u);
 }
 
@@ -117,7 +118,8 @@ std::string faults_of(const PodPtr &pod) {
   char text[4096];
   size_t needed = 0;
   koord_error err{};
-  EXPECT_EQ(koord_pod_faults(pod.get(), text, sizeof text, &needed, &err), KOORD_OK) << err.message;
+  EXPECT_EQ(koord_pod_get_faults(pod.get(), text, sizeof text, &needed, &err), KOORD_OK)
+      << err.message;
   return std::string(text, needed);
 }
 
@@ -137,7 +139,7 @@ TEST(Pod, WhatItClaimsMayBeNonsense) {
         << faults;
     EXPECT_NE(faults.find("device-allocated\"]: found 7, expected a string\n"), std::string::npos)
         << faults;
-    EXPECT_EQ(info_of(pod.get()).properties & KOORD_POD_IS_ALLOCATED, 0u);
+    EXPECT_EQ(info_of(pod.get()).properties & KOORD_POD_PROPERTY_ALLOCATED, 0u);
     EXPECT_EQ(info_of(pod.get()).cpu_request_milli, 2000);
   }
   EXPECT_EQ(faults_of(from_json(R"({"metadata":{"name":"web"}})")), "");
@@ -148,7 +150,7 @@ TEST(Pod, WhatItClaimsMayBeNonsense) {
       R"({"metadata":{"name":"web"},"spec":{"containers":[{"env":[{"name":"NVIDIA_VISIBLE_DEVICES","value":")" +
       names + R"("}]}]}})");
   EXPECT_NE(faults_of(many).find("more than 1024 devices"), std::string::npos);
-  EXPECT_FAILS(koord_pod_faults(nullptr, nullptr, 0, nullptr, &err), KOORD_E_INVALID, "pod");
+  EXPECT_FAILS(koord_pod_get_faults(nullptr, nullptr, 0, nullptr, &err), KOORD_E_INVALID, "pod");
 }
 
 TEST(Pod, WishesOfOneThatIsBoundMayBeNonsense) {
@@ -202,8 +204,8 @@ TEST(Pod, IsCounted) {
 struct PodBuilder {
   koord_pod_spec spec;
   std::string arena;
-  std::vector<koord_container_row> containers;
-  std::vector<koord_resource_row> resources;
+  std::vector<koord_container> containers;
+  std::vector<koord_resource> resources;
   std::vector<uint64_t> cpus;
 
   PodBuilder() {
@@ -217,20 +219,20 @@ struct PodBuilder {
     arena += text;
   }
   void container(koord_container_kind kind, std::string_view name = "c") {
-    koord_container_row row{kind, 0, 0, 0};
+    koord_container row{kind, 0, 0, 0};
     put(name, row.name_offset, row.name_length);
     containers.push_back(row);
   }
   void resource(int32_t at, std::string_view name, int64_t request, int64_t limit = -1,
                 int32_t node = 0) {
-    koord_resource_row row{request, limit, 0, 0, at, node};
+    koord_resource row{request, limit, 0, 0, at, node};
     put(name, row.name_offset, row.name_length);
     resources.push_back(row);
   }
   koord_status build(koord_pod **out, koord_error *err) const {
     return koord_pod_from_struct(&spec, arena.data(), arena.size(), containers.data(),
-                                 sizeof(koord_container_row), containers.size(), resources.data(),
-                                 sizeof(koord_resource_row), resources.size(),
+                                 sizeof(koord_container), containers.size(), resources.data(),
+                                 sizeof(koord_resource), resources.size(),
                                  cpus.empty() ? nullptr : cpus.data(), cpus.size(), out, err);
   }
   PodPtr build() const {
@@ -257,12 +259,12 @@ TEST(PodFromStruct, SaysTheSameAsJson) {
   b.put("node-1", b.spec.node_offset, b.spec.node_length);
   b.spec.qos = KOORD_QOS_LSR;
   b.spec.priority = 9100;
-  b.spec.preferred_bind = KOORD_POD_BIND_FULL_PCPUS;
-  b.spec.exclusive = KOORD_POD_EXCLUSIVE_PCPU_LEVEL;
-  b.spec.numa_policy = KOORD_NUMA_POLICY_SINGLE_NODE;
+  b.spec.preferred_bind = KOORD_POD_BIND_POLICY_FULL_PCPUS;
+  b.spec.exclusive = KOORD_POD_EXCLUSIVE_POLICY_PCPU_LEVEL;
+  b.spec.numa_policy = KOORD_NUMA_POLICY_SINGLE_NUMA_NODE;
   b.spec.numa_exclusive = KOORD_NUMA_EXCLUSIVE_REQUIRED;
-  b.container(KOORD_CONTAINER_APP, "app");
-  b.container(KOORD_CONTAINER_SIDECAR, "log");
+  b.container(KOORD_CONTAINER_KIND_APP, "app");
+  b.container(KOORD_CONTAINER_KIND_SIDECAR, "log");
   b.resource(0, "memory", -1, int64_t{4} << 30);  // the request is the limit, as by JSON
   b.resource(1, "memory", int64_t{1} << 30, int64_t{1} << 30);
   b.resource(0, "cpu", -1, 4000);
@@ -277,24 +279,24 @@ TEST(PodFromStruct, SaysTheSameAsJson) {
        {KOORD_POD_TEXT_NAME, KOORD_POD_TEXT_NAMESPACE, KOORD_POD_TEXT_UID, KOORD_POD_TEXT_NODE})
     EXPECT_EQ(text_of_pod(pod.get(), which), text_of_pod(json.get(), which));
   uint64_t word = 0;
-  EXPECT_EQ(koord_pod_cpus(pod.get(), &word, 1, nullptr), KOORD_OK);
+  EXPECT_EQ(koord_pod_get_cpus(pod.get(), &word, 1, nullptr), KOORD_OK);
   EXPECT_EQ(word, 15u);
 }
 
 TEST(PodFromStruct, ZerosAreAPodThatSaysNothing) {
   const koord_pod_info info = info_of(PodBuilder().build().get());
-  EXPECT_EQ(info.properties, uint32_t{KOORD_POD_LIMIT_IS_REQUEST});
+  EXPECT_EQ(info.properties, uint32_t{KOORD_POD_PROPERTY_LIMIT_IS_REQUEST});
   EXPECT_EQ(info.kube_qos, KOORD_KUBE_QOS_BEST_EFFORT);
-  EXPECT_EQ(info.priority_class, KOORD_PRIORITY_BATCH);
+  EXPECT_EQ(info.priority_class, KOORD_PRIORITY_CLASS_BATCH);
   EXPECT_EQ(text_of_pod(PodBuilder().build().get(), KOORD_POD_TEXT_NAMESPACE), "default");
 }
 
 TEST(PodFromStruct, InitContainersKeepTheirOrderWhereverTheyStand) {
   PodBuilder b;
-  b.container(KOORD_CONTAINER_APP);
-  b.container(KOORD_CONTAINER_SIDECAR);
-  b.container(KOORD_CONTAINER_INIT);
-  b.container(KOORD_CONTAINER_SIDECAR);
+  b.container(KOORD_CONTAINER_KIND_APP);
+  b.container(KOORD_CONTAINER_KIND_SIDECAR);
+  b.container(KOORD_CONTAINER_KIND_INIT);
+  b.container(KOORD_CONTAINER_KIND_SIDECAR);
   b.resource(0, "cpu", 100);
   b.resource(1, "cpu", 1000);
   b.resource(2, "cpu", 5000);  // beside the first sidecar, not the second
@@ -304,23 +306,23 @@ TEST(PodFromStruct, InitContainersKeepTheirOrderWhereverTheyStand) {
 
 TEST(PodFromStruct, ResourcesOfThePodOverheadAndNumaNodes) {
   PodBuilder b;
-  b.container(KOORD_CONTAINER_APP);
+  b.container(KOORD_CONTAINER_KIND_APP);
   b.resource(0, "cpu", 9000);
-  b.resource(KOORD_RESOURCE_POD, "cpu", 2000, 3000);
-  b.resource(KOORD_RESOURCE_OVERHEAD, "cpu", 500, 77);
-  b.resource(KOORD_RESOURCE_NUMA_NODE, "memory", 5, -1, 3);
-  b.resource(KOORD_RESOURCE_NUMA_NODE, "memory", 5, -1, 1);
-  b.resource(KOORD_RESOURCE_NUMA_NODE, "cpu", 5, -1, 3);
+  b.resource(KOORD_RESOURCE_SCOPE_POD, "cpu", 2000, 3000);
+  b.resource(KOORD_RESOURCE_SCOPE_OVERHEAD, "cpu", 500, 77);
+  b.resource(KOORD_RESOURCE_SCOPE_NUMA_NODE, "memory", 5, -1, 3);
+  b.resource(KOORD_RESOURCE_SCOPE_NUMA_NODE, "memory", 5, -1, 1);
+  b.resource(KOORD_RESOURCE_SCOPE_NUMA_NODE, "cpu", 5, -1, 3);
   const PodPtr pod = b.build();
   EXPECT_EQ(amounts_of(pod.get(), "cpu"), Amounts(2500, 3500));
   EXPECT_EQ(info_of(pod.get()).properties,
-            uint32_t{KOORD_POD_IS_ALLOCATED | KOORD_POD_HAS_POD_LEVEL});
+            uint32_t{KOORD_POD_PROPERTY_ALLOCATED | KOORD_POD_PROPERTY_HAS_POD_LEVEL});
 }
 
 TEST(PodFromStruct, RefusesWhatItDoesNotKnow) {
   const auto refuse = [](auto &&change, const char *fragment) {
     PodBuilder b;
-    b.container(KOORD_CONTAINER_APP);
+    b.container(KOORD_CONTAINER_KIND_APP);
     b.resource(0, "cpu", 1000, 2000);
     change(b);
     EXPECT_NO_POD(b, KOORD_E_INVALID, fragment);
@@ -350,7 +352,7 @@ TEST(PodFromStruct, RefusesWhatItDoesNotKnow) {
   refuse([](PodBuilder &b) { b.resources[0].container = -4; }, "resources[0].container");
   refuse([](PodBuilder &b) { b.resources[0].node = 1; }, "resources[0].node: must be 0");
   refuse([](PodBuilder &b) { b.resources[0].name_length = 0; }, "resources[0].name: is empty");
-  refuse([](PodBuilder &b) { b.resource(KOORD_RESOURCE_NUMA_NODE, "cpu", 1, -1, 1024); },
+  refuse([](PodBuilder &b) { b.resource(KOORD_RESOURCE_SCOPE_NUMA_NODE, "cpu", 1, -1, 1024); },
          "resources[1].node: 1024");
   refuse([](PodBuilder &b) { b.resource(0, "cpu", 1); }, "resources: \"cpu\" is stated twice");
 }
@@ -387,8 +389,8 @@ TEST(PodFromStruct, RefusesNullAndShortRows) {
 
 TEST(PodFromStruct, SumsAreChecked) {
   PodBuilder b;
-  b.container(KOORD_CONTAINER_APP);
-  b.container(KOORD_CONTAINER_APP);
+  b.container(KOORD_CONTAINER_KIND_APP);
+  b.container(KOORD_CONTAINER_KIND_APP);
   b.resource(0, "memory", INT64_MAX);
   b.resource(1, "memory", 1);
   EXPECT_NO_POD(b, KOORD_E_LIMIT, "Pod default/web: requests of \"memory\"");
@@ -397,18 +399,18 @@ TEST(PodFromStruct, SumsAreChecked) {
 // A newer caller's rows are longer; what this library does not know must be zero.
 TEST(PodFromStruct, RowsMayBeLonger) {
   PodBuilder b;
-  b.container(KOORD_CONTAINER_APP);
-  std::vector<koord_resource_row> rows(2);
+  b.container(KOORD_CONTAINER_KIND_APP);
+  std::vector<koord_resource> rows(2);
   rows[0] = {1000, 2000, 0, 3, 0, 0};
   b.arena = "cpuweb";
   b.spec.name_offset = 3;
   koord_pod *pod = nullptr;
   const auto build = [&](koord_error *err) {
     return koord_pod_from_struct(&b.spec, b.arena.data(), b.arena.size(), b.containers.data(),
-                                 sizeof(koord_container_row), 1, rows.data(), 2 * sizeof rows[0], 1,
+                                 sizeof(koord_container), 1, rows.data(), 2 * sizeof rows[0], 1,
                                  nullptr, 0, &pod, err);
   };
-  EXPECT_FAILS(koord_pod_request(nullptr, "cpu", 3, nullptr, nullptr, &err), KOORD_E_INVALID,
+  EXPECT_FAILS(koord_pod_get_request(nullptr, "cpu", 3, nullptr, nullptr, &err), KOORD_E_INVALID,
                "pod");
   b.containers[0].name_length = 0;
   EXPECT_EQ(build(nullptr), KOORD_OK);
@@ -435,11 +437,12 @@ TEST(PodQueries, CheckTheirArguments) {
                "which: 4 is unknown");
   EXPECT_FAILS(koord_pod_get_text(nullptr, 0, text, sizeof text, &needed, &err), KOORD_E_INVALID,
                "pod");
-  EXPECT_FAILS(koord_pod_request(pod.get(), nullptr, 3, nullptr, nullptr, &err), KOORD_E_INVALID,
-               "resource: is NULL");
-  EXPECT_EQ(koord_pod_request(pod.get(), "cpu", KOORD_NUL, nullptr, nullptr, nullptr), KOORD_OK);
-  EXPECT_FAILS(koord_pod_cpus(pod.get(), nullptr, 0, &err), KOORD_E_NO_SPACE, "words: needs 1");
-  EXPECT_FAILS(koord_pod_cpus(nullptr, nullptr, 0, &err), KOORD_E_INVALID, "pod");
+  EXPECT_FAILS(koord_pod_get_request(pod.get(), nullptr, 3, nullptr, nullptr, &err),
+               KOORD_E_INVALID, "resource: is NULL");
+  EXPECT_EQ(koord_pod_get_request(pod.get(), "cpu", KOORD_NUL, nullptr, nullptr, nullptr),
+            KOORD_OK);
+  EXPECT_FAILS(koord_pod_get_cpus(pod.get(), nullptr, 0, &err), KOORD_E_NO_SPACE, "words: needs 1");
+  EXPECT_FAILS(koord_pod_get_cpus(nullptr, nullptr, 0, &err), KOORD_E_INVALID, "pod");
 }
 
 TEST(PodNames, AreTheSpellingsOfObjects) {
@@ -449,13 +452,15 @@ TEST(PodNames, AreTheSpellingsOfObjects) {
     EXPECT_STREQ(name(static_cast<int32_t>(spellings.size())), "Unknown");
     EXPECT_STREQ(name(-1), "Unknown");
   };
-  expect(koord_qos_name, {"", "LSE", "LSR", "LS", "BE", "SYSTEM"});
-  expect(koord_kube_qos_name, {"BestEffort", "Burstable", "Guaranteed"});
-  expect(koord_priority_class_name, {"", "koord-prod", "koord-mid", "koord-batch", "koord-free"});
-  expect(koord_pod_bind_policy_name, {"Default", "FullPCPUs", "SpreadByPCPUs", "ConstrainedBurst"});
-  expect(koord_pod_exclusive_policy_name, {"Default", "None", "PCPULevel", "NUMANodeLevel"});
-  expect(koord_numa_policy_name, {"", "None", "BestEffort", "Restricted", "SingleNUMANode"});
-  expect(koord_numa_exclusive_name, {"", "Preferred", "Required"});
+  expect(koord_qos_get_name, {"", "LSE", "LSR", "LS", "BE", "SYSTEM"});
+  expect(koord_kube_qos_get_name, {"BestEffort", "Burstable", "Guaranteed"});
+  expect(koord_priority_class_get_name,
+         {"", "koord-prod", "koord-mid", "koord-batch", "koord-free"});
+  expect(koord_pod_bind_policy_get_name,
+         {"Default", "FullPCPUs", "SpreadByPCPUs", "ConstrainedBurst"});
+  expect(koord_pod_exclusive_policy_get_name, {"Default", "None", "PCPULevel", "NUMANodeLevel"});
+  expect(koord_numa_policy_get_name, {"", "None", "BestEffort", "Restricted", "SingleNUMANode"});
+  expect(koord_numa_exclusive_get_name, {"", "Preferred", "Required"});
 }
 
 }  // namespace

@@ -11,8 +11,8 @@ koord_refusal not_enough() {
   refusal.needed = 8;
   refusal.best = 6;
   refusal.reason = KOORD_REASON_NOT_ENOUGH_CPUS;
-  refusal.object = KOORD_OBJECT_CPU;
-  refusal.where_object = KOORD_OBJECT_NUMA_NODE;
+  refusal.object = KOORD_OBJECT_KIND_CPU;
+  refusal.where_object = KOORD_OBJECT_KIND_NUMA_NODE;
   refusal.where = 1;
   return refusal;
 }
@@ -83,7 +83,7 @@ TEST(Reasons, HaveASentenceAndANameEach) {
   koord_refusal refusal = not_enough();
   for (int reason = 1; reason <= *reasons.rbegin() + 1; ++reason) {
     refusal.reason = reason;
-    const std::string name = koord_reason_name(reason, KOORD_PROFILE_SPEC);
+    const std::string name = koord_reason_get_name(reason, KOORD_PROFILE_SPEC);
     const std::string said = sentence(refusal);
     if (reasons.contains(reason)) {
       EXPECT_NE(name, "Unknown") << reason;
@@ -111,17 +111,18 @@ TEST(RefusalFormat, FollowsTheSpaceRule) {
 }
 
 TEST(ReasonName, IsKubeletsUnderKubelet) {
-  EXPECT_STREQ(koord_reason_name(KOORD_REASON_NUMA_UNALIGNED, KOORD_PROFILE_SPEC), "NUMAUnaligned");
-  EXPECT_STREQ(koord_reason_name(KOORD_REASON_NUMA_UNALIGNED, KOORD_PROFILE_KUBELET),
+  EXPECT_STREQ(koord_reason_get_name(KOORD_REASON_NUMA_UNALIGNED, KOORD_PROFILE_SPEC),
+               "NUMAUnaligned");
+  EXPECT_STREQ(koord_reason_get_name(KOORD_REASON_NUMA_UNALIGNED, KOORD_PROFILE_KUBELET),
                "TopologyAffinityError");
-  EXPECT_STREQ(koord_reason_name(KOORD_REASON_NOT_ENOUGH_CPUS, KOORD_PROFILE_SPEC),
+  EXPECT_STREQ(koord_reason_get_name(KOORD_REASON_NOT_ENOUGH_CPUS, KOORD_PROFILE_SPEC),
                "NotEnoughCPUs");
-  EXPECT_STREQ(koord_reason_name(KOORD_REASON_NOT_ENOUGH_CPUS, KOORD_PROFILE_KUBELET),
+  EXPECT_STREQ(koord_reason_get_name(KOORD_REASON_NOT_ENOUGH_CPUS, KOORD_PROFILE_KUBELET),
                "UnexpectedAdmissionError");
-  EXPECT_STREQ(koord_reason_name(KOORD_REASON_SMT_ALIGNMENT, KOORD_PROFILE_KUBELET),
+  EXPECT_STREQ(koord_reason_get_name(KOORD_REASON_SMT_ALIGNMENT, KOORD_PROFILE_KUBELET),
                "SMTAlignmentError");
-  EXPECT_STREQ(koord_reason_name(99, KOORD_PROFILE_SPEC), "Unknown");
-  EXPECT_STREQ(koord_reason_name(KOORD_REASON_NOT_ENOUGH_CPUS, 99), "NotEnoughCPUs");
+  EXPECT_STREQ(koord_reason_get_name(99, KOORD_PROFILE_SPEC), "Unknown");
+  EXPECT_STREQ(koord_reason_get_name(KOORD_REASON_NOT_ENOUGH_CPUS, 99), "NotEnoughCPUs");
 }
 
 }  // namespace

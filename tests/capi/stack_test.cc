@@ -28,9 +28,9 @@ void pick_by_every_policy(Work &work) {
   uint64_t out[kWords];
   koord_refusal refusal;
   koord_error err;
-  for (int32_t bind = 0; bind <= KOORD_BIND_SPREAD_BY_PCPUS; ++bind)
-    for (int32_t exclusive = 0; exclusive <= KOORD_EXCLUSIVE_NUMA_NODE_LEVEL; ++exclusive)
-      for (int32_t strategy = 0; strategy <= KOORD_NUMA_DISTRIBUTE_EVENLY; ++strategy)
+  for (int32_t bind = 0; bind <= KOORD_BIND_POLICY_SPREAD_BY_PCPUS; ++bind)
+    for (int32_t exclusive = 0; exclusive <= KOORD_EXCLUSIVE_POLICY_NUMA_NODE_LEVEL; ++exclusive)
+      for (int32_t strategy = 0; strategy <= KOORD_NUMA_STRATEGY_DISTRIBUTE_EVENLY; ++strategy)
         for (const uint32_t cpus : {8u, 700u}) {
           koord_cpu_request request;
           koord_cpu_request_init(&request, sizeof request);
@@ -44,9 +44,11 @@ void pick_by_every_policy(Work &work) {
           ++(refusal.reason == KOORD_REASON_NONE ? work.granted : work.refused);
         }
   for (const uint32_t options :
-       {0u, uint32_t{KOORD_KUBELET_FULL_PCPUS_ONLY | KOORD_KUBELET_ALIGN_BY_SOCKET},
-        uint32_t{KOORD_KUBELET_FULL_PCPUS_ONLY | KOORD_KUBELET_DISTRIBUTE_NUMA},
-        uint32_t{KOORD_KUBELET_DISTRIBUTE_CORES}, uint32_t{KOORD_KUBELET_UNCORE_CACHE}})
+       {0u, uint32_t{KOORD_KUBELET_OPTION_FULL_PCPUS_ONLY | KOORD_KUBELET_OPTION_ALIGN_BY_SOCKET},
+        uint32_t{KOORD_KUBELET_OPTION_FULL_PCPUS_ONLY |
+                 KOORD_KUBELET_OPTION_DISTRIBUTE_CPUS_ACROSS_NUMA},
+        uint32_t{KOORD_KUBELET_OPTION_DISTRIBUTE_CPUS_ACROSS_CORES},
+        uint32_t{KOORD_KUBELET_OPTION_PREFER_ALIGN_BY_UNCORE_CACHE}})
     for (const uint32_t cpus : {8u, 700u}) {
       koord_kubelet_request request;
       koord_kubelet_request_init(&request, sizeof request);
@@ -65,7 +67,8 @@ void distribute(Work &work) {
   koord_error err;
   koord_kubelet_request request;
   koord_kubelet_request_init(&request, sizeof request);
-  request.options = KOORD_KUBELET_FULL_PCPUS_ONLY | KOORD_KUBELET_DISTRIBUTE_NUMA;
+  request.options =
+      KOORD_KUBELET_OPTION_FULL_PCPUS_ONLY | KOORD_KUBELET_OPTION_DISTRIBUTE_CPUS_ACROSS_NUMA;
   request.cpus = 2 * 1023;
   koord_kubelet_pick(work.topology, &request, work.available, nullptr, nullptr, kWords, nullptr, 0,
                      out, &refusal, &err);
@@ -75,7 +78,7 @@ void distribute(Work &work) {
 // 4,096 CPUs, every other core free; on a thread with as much stack as is promised.
 template <void (*kPick)(Work &)>
 std::unique_ptr<Work> on_small_stack(int numa_nodes) {
-  const std::vector<koord_cpu_row> rows = machine_rows(numa_nodes, 2048 / numa_nodes, 2);
+  const std::vector<koord_cpu> rows = machine_rows(numa_nodes, 2048 / numa_nodes, 2);
   const TopologyPtr topology = from_rows(rows);
   auto work = std::make_unique<Work>();
   work->topology = topology.get();

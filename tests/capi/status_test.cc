@@ -19,28 +19,30 @@ TEST(StatusName, EveryStatusHasItsOwn) {
        {KOORD_OK, KOORD_E_INVALID, KOORD_E_NO_MEMORY, KOORD_E_NO_SPACE, KOORD_E_CONFLICT,
         KOORD_E_STALE, KOORD_E_LIMIT, KOORD_E_IO, KOORD_E_PERMISSION, KOORD_E_CORRUPT,
         KOORD_E_UNSUPPORTED, KOORD_E_INTERNAL}) {
-    const std::string name = koord_status_name(status);
+    const std::string name = koord_status_get_name(status);
     EXPECT_NE(name, "unknown");
     EXPECT_TRUE(names.insert(name).second) << name;
   }
-  EXPECT_STREQ(koord_status_name(KOORD_E_NO_SPACE), "no-space");
+  EXPECT_STREQ(koord_status_get_name(KOORD_E_NO_SPACE), "no-space");
   for (const koord_status status : {1, -4, -100, INT32_MAX, INT32_MIN})
-    EXPECT_STREQ(koord_status_name(status), "unknown");
+    EXPECT_STREQ(koord_status_get_name(status), "unknown");
 }
 
 TEST(PolicyNames, AreThoseOfKubernetesObjects) {
-  EXPECT_STREQ(koord_bind_policy_name(KOORD_BIND_DEFAULT), "Default");
-  EXPECT_STREQ(koord_bind_policy_name(KOORD_BIND_FULL_PCPUS), "FullPCPUs");
-  EXPECT_STREQ(koord_bind_policy_name(KOORD_BIND_SPREAD_BY_PCPUS), "SpreadByPCPUs");
-  EXPECT_STREQ(koord_bind_policy_name(3), "Unknown");
-  EXPECT_STREQ(koord_exclusive_policy_name(KOORD_EXCLUSIVE_NONE), "None");
-  EXPECT_STREQ(koord_exclusive_policy_name(KOORD_EXCLUSIVE_PCPU_LEVEL), "PCPULevel");
-  EXPECT_STREQ(koord_exclusive_policy_name(KOORD_EXCLUSIVE_NUMA_NODE_LEVEL), "NUMANodeLevel");
-  EXPECT_STREQ(koord_exclusive_policy_name(-1), "Unknown");
-  EXPECT_STREQ(koord_numa_strategy_name(KOORD_NUMA_MOST_ALLOCATED), "MostAllocated");
-  EXPECT_STREQ(koord_numa_strategy_name(KOORD_NUMA_LEAST_ALLOCATED), "LeastAllocated");
-  EXPECT_STREQ(koord_numa_strategy_name(KOORD_NUMA_DISTRIBUTE_EVENLY), "DistributeEvenly");
-  EXPECT_STREQ(koord_numa_strategy_name(INT32_MIN), "Unknown");
+  EXPECT_STREQ(koord_bind_policy_get_name(KOORD_BIND_POLICY_DEFAULT), "Default");
+  EXPECT_STREQ(koord_bind_policy_get_name(KOORD_BIND_POLICY_FULL_PCPUS), "FullPCPUs");
+  EXPECT_STREQ(koord_bind_policy_get_name(KOORD_BIND_POLICY_SPREAD_BY_PCPUS), "SpreadByPCPUs");
+  EXPECT_STREQ(koord_bind_policy_get_name(3), "Unknown");
+  EXPECT_STREQ(koord_exclusive_policy_get_name(KOORD_EXCLUSIVE_POLICY_NONE), "None");
+  EXPECT_STREQ(koord_exclusive_policy_get_name(KOORD_EXCLUSIVE_POLICY_PCPU_LEVEL), "PCPULevel");
+  EXPECT_STREQ(koord_exclusive_policy_get_name(KOORD_EXCLUSIVE_POLICY_NUMA_NODE_LEVEL),
+               "NUMANodeLevel");
+  EXPECT_STREQ(koord_exclusive_policy_get_name(-1), "Unknown");
+  EXPECT_STREQ(koord_numa_strategy_get_name(KOORD_NUMA_STRATEGY_MOST_ALLOCATED), "MostAllocated");
+  EXPECT_STREQ(koord_numa_strategy_get_name(KOORD_NUMA_STRATEGY_LEAST_ALLOCATED), "LeastAllocated");
+  EXPECT_STREQ(koord_numa_strategy_get_name(KOORD_NUMA_STRATEGY_DISTRIBUTE_EVENLY),
+               "DistributeEvenly");
+  EXPECT_STREQ(koord_numa_strategy_get_name(INT32_MIN), "Unknown");
 }
 
 TEST(Error, IsWrittenOnlyOnFailure) {

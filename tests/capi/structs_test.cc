@@ -95,8 +95,8 @@ TEST(StructInit, WritesTheSizeAndZeros) {
   expect_init(&koord_gang_info_init);
   expect_init(&koord_gang_options_init);
   expect_init(&koord_kubelet_request_init);
-  expect_init(&koord_node_info_init);
-  expect_init(&koord_node_options_init);
+  expect_init(&koord_agent_info_init);
+  expect_init(&koord_agent_options_init);
   expect_init(&koord_node_spec_init);
   expect_init(&koord_node_topology_spec_init);
   expect_init(&koord_numa_options_init);

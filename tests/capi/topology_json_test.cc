@@ -28,20 +28,20 @@ std::string all_rows(Call &&call) {
 std::string all_devices(const koord_topology *topology) {
   size_t count = 0;
   size_t arena_size = 0;
-  koord_topology_devices(topology, nullptr, sizeof(koord_device_row), 0, &count, nullptr, 0,
-                         &arena_size, nullptr);
-  std::vector<koord_device_row> rows(count);
+  koord_topology_get_devices(topology, nullptr, sizeof(koord_pci_device), 0, &count, nullptr, 0,
+                             &arena_size, nullptr);
+  std::vector<koord_pci_device> rows(count);
   std::string arena(arena_size, '\0');
-  EXPECT_EQ(koord_topology_devices(topology, rows.data(), sizeof(koord_device_row), count, &count,
-                                   arena.data(), arena_size, &arena_size, nullptr),
+  EXPECT_EQ(koord_topology_get_devices(topology, rows.data(), sizeof(koord_pci_device), count,
+                                       &count, arena.data(), arena_size, &arena_size, nullptr),
             KOORD_OK);
   return std::string(reinterpret_cast<const char *>(rows.data()), count * sizeof rows[0]) + arena;
 }
 
 std::string whole_set(const koord_topology *topology, koord_cpuset_kind kind, uint32_t id) {
   uint64_t words[KOORD_MAX_CPUS / 64];
-  const koord_status status = koord_topology_cpuset(topology, kind, static_cast<int32_t>(id), words,
-                                                    std::size(words), nullptr);
+  const koord_status status = koord_topology_get_cpuset(topology, kind, static_cast<int32_t>(id),
+                                                        words, std::size(words), nullptr);
   return status == KOORD_OK ? std::string(reinterpret_cast<const char *>(words), sizeof words) : "";
 }
 
@@ -51,25 +51,26 @@ std::vector<std::string> answers_of(const koord_topology *topology) {
   koord_topology_info_init(&info, sizeof info);
   EXPECT_EQ(koord_topology_get_info(topology, &info, nullptr), KOORD_OK);
   std::vector<std::string> out = {std::string(reinterpret_cast<const char *>(&info), sizeof info)};
-  out.push_back(all_rows<koord_cpu_row>([&](koord_cpu_row *rows, size_t capacity, size_t *count) {
-    return koord_topology_cpus(topology, rows, sizeof *rows, capacity, count, nullptr);
+  out.push_back(all_rows<koord_cpu>([&](koord_cpu *rows, size_t capacity, size_t *count) {
+    return koord_topology_get_cpus(topology, rows, sizeof *rows, capacity, count, nullptr);
   }));
-  out.push_back(all_rows<koord_node_row>([&](koord_node_row *rows, size_t capacity, size_t *count) {
-    return koord_topology_nodes(topology, rows, sizeof *rows, capacity, count, nullptr);
+  out.push_back(all_rows<koord_numa_node>([&](koord_numa_node *rows, size_t capacity,
+                                              size_t *count) {
+    return koord_topology_get_numa_nodes(topology, rows, sizeof *rows, capacity, count, nullptr);
   }));
   out.push_back(
-      all_rows<koord_hugepages_row>([&](koord_hugepages_row *rows, size_t capacity, size_t *count) {
-        return koord_topology_hugepages(topology, rows, sizeof *rows, capacity, count, nullptr);
+      all_rows<koord_hugepages>([&](koord_hugepages *rows, size_t capacity, size_t *count) {
+        return koord_topology_get_hugepages(topology, rows, sizeof *rows, capacity, count, nullptr);
       }));
   out.push_back(all_rows<uint32_t>([&](uint32_t *values, size_t capacity, size_t *count) {
-    return koord_topology_distances(topology, values, capacity, count, nullptr);
+    return koord_topology_get_distances(topology, values, capacity, count, nullptr);
   }));
   out.push_back(all_devices(topology));
   const uint32_t ids = 1 + std::max({info.cores, info.l3s, info.devices, 1024u});
-  for (koord_cpuset_kind kind = KOORD_CPUSET_ALL; kind <= KOORD_CPUSET_DEVICE; ++kind)
+  for (koord_cpuset_kind kind = KOORD_CPUSET_KIND_ALL; kind <= KOORD_CPUSET_KIND_DEVICE; ++kind)
     for (uint32_t id = 0; id < ids; ++id) {
       out.push_back(whole_set(topology, kind, id));
-      if (kind <= KOORD_CPUSET_DISALLOWED) break;  // the id is ignored
+      if (kind <= KOORD_CPUSET_KIND_DISALLOWED) break;  // the id is ignored
     }
   koord_buffer *buffer = nullptr;
   EXPECT_EQ(koord_topology_to_annotation(topology, &buffer, nullptr), KOORD_OK);
@@ -77,8 +78,8 @@ std::vector<std::string> answers_of(const koord_topology *topology) {
   EXPECT_EQ(koord_topology_to_nrt(topology, "n", 1, nullptr, 0, nullptr, 0, &buffer, nullptr),
             KOORD_OK);
   out.push_back(text_of(BufferPtr(buffer).get()));
-  EXPECT_EQ(koord_device_report(nullptr, topology, nullptr, "n", 1, nullptr, 0, nullptr, 0, nullptr,
-                                0, nullptr, 0, &buffer, nullptr),
+  EXPECT_EQ(koord_device_report_to_json(nullptr, topology, nullptr, "n", 1, nullptr, 0, nullptr, 0,
+                                        nullptr, 0, nullptr, 0, &buffer, nullptr),
             KOORD_OK);
   out.push_back(text_of(BufferPtr(buffer).get()));
   return out;
@@ -89,8 +90,8 @@ void expect_to_come_back(const TopologyPtr &topology, const std::string &name) {
   const BufferPtr json = json_of(topology.get());
   koord_topology *read = nullptr;
   koord_error err{};
-  ASSERT_EQ(koord_topology_from_json(nullptr, koord_buffer_data(json.get()),
-                                     koord_buffer_size(json.get()), &read, &err),
+  ASSERT_EQ(koord_topology_from_json(nullptr, koord_buffer_get_data(json.get()),
+                                     koord_buffer_get_length(json.get()), &read, &err),
             KOORD_OK)
       << name << ": " << err.message;
   const TopologyPtr again(read);
@@ -148,7 +149,7 @@ TEST(FromJson, EverySourceComesBack) {
   ASSERT_EQ(koord_topology_to_nrt(server.get(), "n", 1, nullptr, 0, nullptr, 0, &nrt, nullptr),
             KOORD_OK);
   const BufferPtr owner(nrt);
-  ASSERT_EQ(koord_topology_from_nrt(nullptr, koord_buffer_data(nrt), KOORD_NUL, &out, nullptr),
+  ASSERT_EQ(koord_topology_from_nrt(nullptr, koord_buffer_get_data(nrt), KOORD_NUL, &out, nullptr),
             KOORD_OK);
   expect_to_come_back(TopologyPtr(out), "a NodeResourceTopology");
 }

@@ -28,7 +28,7 @@ TEST(Info, CountsTheMachine) {
 }
 
 TEST(Info, WordsReachTheHighestCpu) {
-  std::vector<koord_cpu_row> rows = machine_rows(1, 1, 1);
+  std::vector<koord_cpu> rows = machine_rows(1, 1, 1);
   rows[0].cpu = KOORD_MAX_CPUS - 1;
   EXPECT_EQ(info_of(from_rows(rows).get()).words, KOORD_MAX_CPUS / 64u);
   rows[0].cpu = 64;
@@ -87,16 +87,16 @@ std::vector<Row> rows_by_contract(Read &&read) {
   return rows;
 }
 
-std::vector<koord_cpu_row> cpus_of(const koord_topology *topology) {
-  return rows_by_contract<koord_cpu_row>(
-      [&](auto... rest) { return koord_topology_cpus(topology, rest...); });
+std::vector<koord_cpu> cpus_of(const koord_topology *topology) {
+  return rows_by_contract<koord_cpu>(
+      [&](auto... rest) { return koord_topology_get_cpus(topology, rest...); });
 }
 
 TEST(Cpus, ComeBackAscending) {
-  std::vector<koord_cpu_row> given = machine_rows(2, 4, 2);
+  std::vector<koord_cpu> given = machine_rows(2, 4, 2);
   std::swap(given[0], given[9]);
   const TopologyPtr topology = from_rows(given);
-  const std::vector<koord_cpu_row> rows = cpus_of(topology.get());
+  const std::vector<koord_cpu> rows = cpus_of(topology.get());
   ASSERT_EQ(rows.size(), 16u);
   for (int i = 0; i < 16; ++i) {
     EXPECT_EQ(rows[i].cpu, i);
@@ -111,10 +111,10 @@ TEST(Cpus, ComeBackAscending) {
 }
 
 TEST(Cpus, KeepSparseNumbers) {
-  std::vector<koord_cpu_row> given = machine_rows(2, 1, 1);
+  std::vector<koord_cpu> given = machine_rows(2, 1, 1);
   given[0] = {100, 7, 36, 252, -1, 0, -1, 0};
   given[1] = {64, 7, 40, -1, -1, 0, 3, 2};
-  const std::vector<koord_cpu_row> rows = cpus_of(from_rows(given).get());
+  const std::vector<koord_cpu> rows = cpus_of(from_rows(given).get());
   ASSERT_EQ(rows.size(), 2u);
   EXPECT_EQ(rows[0].cpu, 64);
   EXPECT_EQ(rows[0].node, -1);
@@ -130,8 +130,8 @@ TEST(Cpus, KeepSparseNumbers) {
 
 TEST(Nodes, HaveMemoryAndCpus) {
   const TopologyPtr topology = synthetic("pack:2 [numa(memory=1073741824)] core:4 pu:2");
-  const auto rows = rows_by_contract<koord_node_row>(
-      [&](auto... rest) { return koord_topology_nodes(topology.get(), rest...); });
+  const auto rows = rows_by_contract<koord_numa_node>(
+      [&](auto... rest) { return koord_topology_get_numa_nodes(topology.get(), rest...); });
   ASSERT_EQ(rows.size(), 2u);
   EXPECT_EQ(rows[1].node, 1);
   EXPECT_EQ(rows[1].cpus, 8u);
@@ -140,15 +140,15 @@ TEST(Nodes, HaveMemoryAndCpus) {
 
 TEST(HugePages, MayBeNone) {
   const TopologyPtr topology = two_sockets();
-  const auto rows = rows_by_contract<koord_hugepages_row>(
-      [&](auto... rest) { return koord_topology_hugepages(topology.get(), rest...); });
+  const auto rows = rows_by_contract<koord_hugepages>(
+      [&](auto... rest) { return koord_topology_get_hugepages(topology.get(), rest...); });
   EXPECT_TRUE(rows.empty());
 }
 
 TEST(Distances, AreNoneWhenNotReported) {
   const TopologyPtr topology = two_sockets();
   size_t count = 7;
-  EXPECT_EQ(koord_topology_distances(topology.get(), nullptr, 0, &count, nullptr), KOORD_OK);
+  EXPECT_EQ(koord_topology_get_distances(topology.get(), nullptr, 0, &count, nullptr), KOORD_OK);
   EXPECT_EQ(count, 0u);
 }
 
@@ -156,69 +156,71 @@ TEST(Distances, NameTheNullArgument) {
   const TopologyPtr topology = two_sockets();
   uint32_t value = 0;
   size_t count = 0;
-  EXPECT_FAILS(koord_topology_distances(nullptr, &value, 1, &count, &err), KOORD_E_INVALID,
+  EXPECT_FAILS(koord_topology_get_distances(nullptr, &value, 1, &count, &err), KOORD_E_INVALID,
                "topology");
-  EXPECT_FAILS(koord_topology_distances(topology.get(), nullptr, 1, &count, &err), KOORD_E_INVALID,
-               "values");
-  EXPECT_FAILS(koord_topology_distances(topology.get(), &value, 1, nullptr, &err), KOORD_E_INVALID,
-               "count");
+  EXPECT_FAILS(koord_topology_get_distances(topology.get(), nullptr, 1, &count, &err),
+               KOORD_E_INVALID, "values");
+  EXPECT_FAILS(koord_topology_get_distances(topology.get(), &value, 1, nullptr, &err),
+               KOORD_E_INVALID, "count");
 }
 
 TEST(Devices, MayBeNone) {
   const TopologyPtr topology = two_sockets();
   size_t arena_size = 9;
-  const auto rows = rows_by_contract<koord_device_row>(
-      [&](koord_device_row *out, size_t stride, size_t capacity, size_t *count, koord_error *err) {
-        return koord_topology_devices(topology.get(), out, stride, capacity, count, nullptr, 0,
-                                      &arena_size, err);
+  const auto rows = rows_by_contract<koord_pci_device>(
+      [&](koord_pci_device *out, size_t stride, size_t capacity, size_t *count, koord_error *err) {
+        return koord_topology_get_devices(topology.get(), out, stride, capacity, count, nullptr, 0,
+                                          &arena_size, err);
       });
   EXPECT_TRUE(rows.empty());
   EXPECT_EQ(arena_size, 0u);
   size_t count = 0;
-  EXPECT_FAILS(koord_topology_devices(topology.get(), nullptr, sizeof(koord_device_row), 0, &count,
-                                      nullptr, 0, nullptr, &err),
+  EXPECT_FAILS(koord_topology_get_devices(topology.get(), nullptr, sizeof(koord_pci_device), 0,
+                                          &count, nullptr, 0, nullptr, &err),
                KOORD_E_INVALID, "arena_size");
-  EXPECT_FAILS(koord_topology_devices(topology.get(), nullptr, sizeof(koord_device_row), 0, &count,
-                                      nullptr, 1, &arena_size, &err),
+  EXPECT_FAILS(koord_topology_get_devices(topology.get(), nullptr, sizeof(koord_pci_device), 0,
+                                          &count, nullptr, 1, &arena_size, &err),
                KOORD_E_INVALID, "arena");
 }
 
 std::string set_of(const koord_topology *topology, koord_cpuset_kind kind, int32_t id) {
   uint64_t words[2] = {~uint64_t{0}, ~uint64_t{0}};
   koord_error err{};
-  if (koord_topology_cpuset(topology, kind, id, words, 2, &err) != KOORD_OK) return err.message;
+  if (koord_topology_get_cpuset(topology, kind, id, words, 2, &err) != KOORD_OK) return err.message;
   return list_of(words, 2);
 }
 
 TEST(Cpuset, OfEveryKind) {
   const TopologyPtr topology = two_sockets();
-  EXPECT_EQ(set_of(topology.get(), KOORD_CPUSET_ALL, -5), "0-15");
-  EXPECT_EQ(set_of(topology.get(), KOORD_CPUSET_OFFLINE, 0), "");
-  EXPECT_EQ(set_of(topology.get(), KOORD_CPUSET_DISALLOWED, 0), "");
-  EXPECT_EQ(set_of(topology.get(), KOORD_CPUSET_SOCKET, 1), "4-7,12-15");
-  EXPECT_EQ(set_of(topology.get(), KOORD_CPUSET_NODE, 0), "0-3,8-11");
-  EXPECT_EQ(set_of(topology.get(), KOORD_CPUSET_L3, 1), "4-7,12-15");
-  EXPECT_EQ(set_of(topology.get(), KOORD_CPUSET_CORE, 7), "7,15");
+  EXPECT_EQ(set_of(topology.get(), KOORD_CPUSET_KIND_ALL, -5), "0-15");
+  EXPECT_EQ(set_of(topology.get(), KOORD_CPUSET_KIND_OFFLINE, 0), "");
+  EXPECT_EQ(set_of(topology.get(), KOORD_CPUSET_KIND_DISALLOWED, 0), "");
+  EXPECT_EQ(set_of(topology.get(), KOORD_CPUSET_KIND_SOCKET, 1), "4-7,12-15");
+  EXPECT_EQ(set_of(topology.get(), KOORD_CPUSET_KIND_NUMA_NODE, 0), "0-3,8-11");
+  EXPECT_EQ(set_of(topology.get(), KOORD_CPUSET_KIND_L3, 1), "4-7,12-15");
+  EXPECT_EQ(set_of(topology.get(), KOORD_CPUSET_KIND_CORE, 7), "7,15");
 }
 
 TEST(Cpuset, RefusesWhatIsNotThere) {
   const TopologyPtr topology = two_sockets();
   uint64_t word = 42;
   for (const koord_cpuset_kind kind :
-       {KOORD_CPUSET_SOCKET, KOORD_CPUSET_NODE, KOORD_CPUSET_NODE_LOCAL, KOORD_CPUSET_L3,
-        KOORD_CPUSET_CORE, KOORD_CPUSET_DEVICE})
+       {KOORD_CPUSET_KIND_SOCKET, KOORD_CPUSET_KIND_NUMA_NODE, KOORD_CPUSET_KIND_NUMA_NODE_LOCAL,
+        KOORD_CPUSET_KIND_L3, KOORD_CPUSET_KIND_CORE, KOORD_CPUSET_KIND_DEVICE})
     for (const int32_t id : {-1, 8, INT32_MAX, INT32_MIN})
-      EXPECT_FAILS(koord_topology_cpuset(topology.get(), kind, id, &word, 1, &err), KOORD_E_INVALID,
-                   std::to_string(id));
+      EXPECT_FAILS(koord_topology_get_cpuset(topology.get(), kind, id, &word, 1, &err),
+                   KOORD_E_INVALID, std::to_string(id));
   for (const koord_cpuset_kind kind : {-1, 9, INT32_MAX})
-    EXPECT_FAILS(koord_topology_cpuset(topology.get(), kind, 0, &word, 1, &err), KOORD_E_INVALID,
-                 "kind");
-  EXPECT_FAILS(koord_topology_cpuset(nullptr, KOORD_CPUSET_ALL, 0, &word, 1, &err), KOORD_E_INVALID,
-               "topology");
-  EXPECT_FAILS(koord_topology_cpuset(topology.get(), KOORD_CPUSET_ALL, 0, nullptr, 1, &err),
-               KOORD_E_INVALID, "words");
-  EXPECT_FAILS(koord_topology_cpuset(topology.get(), KOORD_CPUSET_ALL, 0, nullptr, 0, &err),
-               KOORD_E_NO_SPACE, "words");
+    EXPECT_FAILS(koord_topology_get_cpuset(topology.get(), kind, 0, &word, 1, &err),
+                 KOORD_E_INVALID, "kind");
+  EXPECT_FAILS(koord_topology_get_cpuset(nullptr, KOORD_CPUSET_KIND_ALL, 0, &word, 1, &err),
+               KOORD_E_INVALID, "topology");
+  EXPECT_FAILS(
+      koord_topology_get_cpuset(topology.get(), KOORD_CPUSET_KIND_ALL, 0, nullptr, 1, &err),
+      KOORD_E_INVALID, "words");
+  EXPECT_FAILS(
+      koord_topology_get_cpuset(topology.get(), KOORD_CPUSET_KIND_ALL, 0, nullptr, 0, &err),
+      KOORD_E_NO_SPACE, "words");
   EXPECT_EQ(word, 42u);
 }
 

@@ -128,14 +128,14 @@ TEST(Nrt, RefusesWhatIsNone) {
                      "json: is NULL");
 }
 
-koord_status build(const std::vector<koord_cpu_row> &rows, koord_topology **out, koord_error *err) {
-  return koord_topology_from_rows(rows.data(), sizeof(koord_cpu_row), rows.size(), nullptr, 0, out,
+koord_status build(const std::vector<koord_cpu> &rows, koord_topology **out, koord_error *err) {
+  return koord_topology_from_rows(rows.data(), sizeof(koord_cpu), rows.size(), nullptr, 0, out,
                                   err);
 }
 
 TEST(Rows, AreCheckedFieldByField) {
   const auto with = [](auto change) {
-    std::vector<koord_cpu_row> rows = machine_rows(1, 2, 1);
+    std::vector<koord_cpu> rows = machine_rows(1, 2, 1);
     change(rows[1]);
     return rows;
   };
@@ -157,7 +157,7 @@ TEST(Rows, AreCheckedFieldByField) {
 }
 
 TEST(Rows, OfOneCpuInTwoNodesAreRefused) {
-  std::vector<koord_cpu_row> rows = machine_rows(2, 1, 1);
+  std::vector<koord_cpu> rows = machine_rows(2, 1, 1);
   rows[1].cpu = 0;
   EXPECT_NO_TOPOLOGY(build(rows, &out, &err), KOORD_E_INVALID, "two NUMA nodes");
 }
@@ -171,8 +171,8 @@ TEST(Cores, AreToldApartByTheirNumaNode) {
   ASSERT_EQ(koord_topology_from_annotation(nullptr, kDetail.data(), kDetail.size(), &read, nullptr),
             KOORD_OK);
   const TopologyPtr annotation(read);
-  std::vector<koord_cpu_row> rows = machine_rows(2, 1, 2);
-  for (koord_cpu_row &row : rows) row = {row.node * 2 + row.cpu / 2, 7, 0, row.node, -1, 0, -1, 0};
+  std::vector<koord_cpu> rows = machine_rows(2, 1, 2);
+  for (koord_cpu &row : rows) row = {row.node * 2 + row.cpu / 2, 7, 0, row.node, -1, 0, -1, 0};
   const TopologyPtr built = from_rows(rows);
   for (const koord_topology *topology : {annotation.get(), built.get()}) {
     koord_topology_info info;
@@ -180,10 +180,10 @@ TEST(Cores, AreToldApartByTheirNumaNode) {
     ASSERT_EQ(koord_topology_get_info(topology, &info, nullptr), KOORD_OK);
     EXPECT_EQ(info.cores, 2u);
     EXPECT_EQ(info.smt_width, 2u);
-    koord_cpu_row out[4];
+    koord_cpu out[4];
     size_t count = 0;
-    ASSERT_EQ(koord_topology_cpus(topology, out, sizeof out[0], 4, &count, nullptr), KOORD_OK);
-    for (const koord_cpu_row &row : out) {
+    ASSERT_EQ(koord_topology_get_cpus(topology, out, sizeof out[0], 4, &count, nullptr), KOORD_OK);
+    for (const koord_cpu &row : out) {
       EXPECT_EQ(row.core, 7);
       EXPECT_EQ(row.core_index, row.node);
     }
@@ -191,7 +191,7 @@ TEST(Cores, AreToldApartByTheirNumaNode) {
     koord_cpu_request request;
     koord_cpu_request_init(&request, sizeof request);
     request.cpus = 2;
-    request.bind_policy = KOORD_BIND_FULL_PCPUS;
+    request.bind_policy = KOORD_BIND_POLICY_FULL_PCPUS;
     request.flags = KOORD_PICK_REQUIRED;
     koord_refusal refusal;
     uint64_t picked = 0;
@@ -211,11 +211,11 @@ TEST(Cores, AreToldApartByTheirNumaNode) {
 
 TEST(Rows, HaveAStride) {
   struct Wide {
-    koord_cpu_row row;
+    koord_cpu row;
     int32_t newer[2];
   };
   std::vector<Wide> rows;
-  for (const koord_cpu_row &row : machine_rows(2, 2, 2)) rows.push_back({row, {0, 0}});
+  for (const koord_cpu &row : machine_rows(2, 2, 2)) rows.push_back({row, {0, 0}});
   const auto build_wide = [&](size_t stride, koord_topology **out, koord_error *err) {
     return koord_topology_from_rows(&rows[0].row, stride, rows.size(), "", 0, out, err);
   };
@@ -223,14 +223,14 @@ TEST(Rows, HaveAStride) {
   ASSERT_EQ(build_wide(sizeof(Wide), &topology, nullptr), KOORD_OK);
   const TopologyPtr owner(topology);
   EXPECT_EQ(cpu_count_of(topology), 8u);
-  EXPECT_NO_TOPOLOGY(build_wide(sizeof(koord_cpu_row) - 4, &out, &err), KOORD_E_INVALID, "stride");
+  EXPECT_NO_TOPOLOGY(build_wide(sizeof(koord_cpu) - 4, &out, &err), KOORD_E_INVALID, "stride");
   EXPECT_NO_TOPOLOGY(build_wide(0, &out, &err), KOORD_E_INVALID, "stride");
   rows[3].newer[1] = 1;
   EXPECT_NO_TOPOLOGY(build_wide(sizeof(Wide), &out, &err), KOORD_E_INVALID, "rows[3]");
 }
 
 TEST(Rows, AreLimited) {
-  const koord_cpu_row row{};
+  const koord_cpu row{};
   EXPECT_NO_TOPOLOGY(
       koord_topology_from_rows(&row, sizeof row, KOORD_MAX_CPUS + 1, "", 0, &out, &err),
       KOORD_E_LIMIT, "8193");

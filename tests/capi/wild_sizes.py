@@ -13,8 +13,8 @@ KINDS = {
     "words": ["KOORD_NUL", "SIZE_MAX - 1", "SIZE_MAX / 2 + 1", "(size_t)1 << 60"],
 }
 # No sizes of anything in memory: positions, which have bounds of their own, and a range of which SIZE_MAX is all.
-OTHERS = {("koord_preemption_victims", "row"), ("koord_preemption_plan", "row"), ("koord_plan_step_cpus", "step"),
-          ("koord_plan_step_status", "step"), ("koord_plan_step_devices", "step"), ("koord_cluster_evaluate", "node_count")}
+OTHERS = {("koord_preemption_get_victims", "row"), ("koord_cluster_plan_preemption", "row"), ("koord_plan_get_step_cpus", "step"),
+          ("koord_cluster_get_step_status", "step"), ("koord_cluster_get_step_devices", "step"), ("koord_cluster_evaluate", "node_count")}
 
 
 def functions(header):

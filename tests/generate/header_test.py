@@ -45,23 +45,23 @@ class Header(unittest.TestCase):
         with scratch.Tree() as tree:
             tree.replace(
                 "include/koord.h",
-                "  uint32_t zero; /**< 0 */\n} koord_step;",
+                "  uint32_t zero; /**< 0 */\n} koord_plan_step;",
                 "  koord_qos next_qos;   /**< of KOORD_QOS_LS < `kind`; see koord_cluster_judge */\n"
-                "  uint32_t why_offset; /**< why, in the arena of the same call */\n  uint32_t why_length;\n} koord_step;",
+                "  uint32_t why_offset; /**< why, in the arena of the same call */\n  uint32_t why_length;\n} koord_plan_step;",
             )
             status, output = tree.generate()
             self.assertEqual(status, 0, output)
             for file, text in {
-                "tests/abi/pins.c": "FIELD(koord_step, next_qos, 20, 4);",
-                "bindings/python/src/structs.h": "KOORD_FIELD(koord_step, next_qos) KOORD_FIELD(koord_step, why_offset)",
+                "tests/abi/pins.c": "FIELD(koord_plan_step, next_qos, 20, 4);",
+                "bindings/python/src/structs.h": "KOORD_FIELD(koord_plan_step, next_qos) KOORD_FIELD(koord_plan_step, why_offset)",
                 "bindings/python/src/koord/records.py": "    #: of Qos.LS < `kind`; see Cluster.judge\n    next_qos: Qos\n"
                 "    #: why\n    why: str",
-                JAVA + "Step.java": "Qos.of(m.i32()), m.text(arena));",
+                JAVA + "PlanStep.java": "Qos.of(m.i32()), m.text(arena));",
             }.items():
                 self.assertIn(text, tree.read(file), file)
             self.assertIn(
                 "@param nextQos of {@link Qos#LS} &lt; {@code kind}; see {@link Cluster#judge}",
-                tree.read(JAVA + "Step.java"),
+                tree.read(JAVA + "PlanStep.java"),
             )
 
     def test_a_set_of_numbers_is_a_class(self):

@@ -31,13 +31,23 @@ KOORD_API void koord_thing_free(koord_thing *thing);
 # What is added at the end, in which of its lines the fault is, and what is said.
 FAULTS = {
     "a name of others": ("/** x */\ntypedef struct thing thing;\n", 2, "thing: does not begin with koord_"),
-    "a constant of others": ("/** x */\nenum { OTHER_X = 1 };\n", 2, "OTHER_X: does not begin with KOORD_"),
+    "a constant of others": (
+        "/** x */\ntypedef int32_t koord_x;\nenum { KOORD_OTHER = 1 };\n",
+        3,
+        "KOORD_OTHER: a number of koord_x begins with KOORD_X_",
+    ),
+    "a flag of others": (
+        "/** x */\ntypedef uint32_t koord_x_flags;\nenum { KOORD_X_A = 1, KOORD_Y = 2 };\n",
+        3,
+        "KOORD_Y: a number of koord_x_flags begins with KOORD_X_",
+    ),
+    "numbers without a type": ("/** x */\nenum { KOORD_X = 1 };\n", 2, "an enum without a typedef before it"),
     "a macro of others": ("\n#define OTHER 1\n", 2, "OTHER: does not begin with KOORD_"),
     "a function of others": ("\n/** x */\nKOORD_API void tell(void);\n", 3, "tell: does not begin with koord_"),
     "a value that is counted": (
-        "/** x */\nenum { KOORD_X = 1,\n  KOORD_Y };\n",
-        3,
-        "KOORD_Y: does not state its value",
+        "/** x */\ntypedef int32_t koord_x;\nenum { KOORD_X_A = 1,\n  KOORD_X_B };\n",
+        4,
+        "KOORD_X_B: does not state its value",
     ),
     "a type without its values": (
         "/** x */\ntypedef int32_t koord_x;\n",
@@ -52,8 +62,9 @@ FAULTS = {
     "a number of another width": (
         "/** x */\ntypedef uint8_t koord_x;\n",
         2,
-        "koord_x: is uint8_t; named numbers are int32_t",
+        "koord_x: is uint8_t; named numbers are int32_t, flags uint32_t",
     ),
+    "flags with a sign": ("/** x */\ntypedef int32_t koord_x_flags;\n", 2, "koord_x_flags: is int32_t;"),
     "a field of a width of its own": (
         "/** x */\ntypedef struct koord_x {\n  long a;\n} koord_x;\n",
         3,
@@ -102,14 +113,14 @@ FAULTS = {
     "a handle without a word": ("\ntypedef struct koord_x koord_x;\n", 2, "koord_x: has no comment"),
     "numbers without a word": ("\ntypedef int32_t koord_x;\nenum { KOORD_X_A = 1 };\n", 2, "koord_x: has no comment"),
     "flags without a word": (
-        "\nenum { KOORD_X_A = 1 };\n",
+        "\ntypedef uint32_t koord_x_flags;\nenum { KOORD_X_A = 1 };\n",
         2,
-        "the set of numbers that begins with KOORD_X_A: has no comment",
+        "koord_x_flags: has no comment",
     ),
     "a callback without a word": ("\ntypedef void (*koord_x)(void *user);\n", 2, "koord_x: has no comment"),
     "a union": ("/** x */\nunion koord_x { int32_t a; };\n", 2, "koord_x: no type, struct, enum or function"),
     "a variable": ("/** x */\nextern int32_t koord_x;\n", 2, "koord_x: no type, struct, enum or function"),
-    "a comment that is nobody's": ("/** x */\nenum { KOORD_X =\n  1 /**< y */ };\n", 3, "a comment of no declaration"),
+    "a comment that is nobody's": ("/** x */\ntypedef int32_t koord_x;\nenum { KOORD_X_A =\n  1 /**< y */ };\n", 4, "a comment of no declaration"),
     "what is no C": ("\nint32_t koord_x(;\n", 2, "expected parameter declarator"),
 }
 

@@ -96,9 +96,9 @@ void check(koord_status status, const koord_error &err, const char *what) {
 std::string Plan::text() const {
   koord_buffer *out = nullptr;
   koord_error err{};
-  check(koord_cgroup_plan_text(handle.get(), &out, &err), err, "koord_cgroup_plan_text");
-  const std::string text = koord_buffer_data(out);
-  koord_buffer_free(out);
+  check(koord_cgroup_plan_to_text(handle.get(), &out, &err), err, "koord_cgroup_plan_to_text");
+  const std::string text = koord_buffer_get_data(out);
+  koord_buffer_unref(out);
   return text;
 }
 
@@ -112,16 +112,16 @@ Agent::Agent(const Node &node, const GroupSettings &settings) : settings_(settin
 
 void Agent::restart(const Node &node) {
   koord_error err{};
-  koord_node *made = nullptr;
-  check(koord_node_new(topology_.get(), nullptr, &made, &err), err, "koord_node_new");
+  koord_agent *made = nullptr;
+  check(koord_agent_new(topology_.get(), nullptr, &made, &err), err, "koord_agent_new");
   node_.reset(made);
   std::string object = R"({"metadata":{"name":"day")";
   if (node.system.any())
     object += R"(,"annotations":{"node.koordinator.sh/system-qos-resource":)" +
               quoted(R"({"cpuset":")" + to_list(node.system) + "\"}") + '}';
   object += "}}";
-  check(koord_node_set_object(made, nullptr, object.data(), object.size(), &err), err,
-        "koord_node_set_object");
+  check(koord_agent_set_node(made, nullptr, object.data(), object.size(), &err), err,
+        "koord_agent_set_node");
   for (const Pod &pod : node.pods) tell_pod(node, pod);
   tell_kubelet(node);
   koord_cgroup_options options;
@@ -144,9 +144,9 @@ void Agent::tell_kubelet(const Node &node) {
                              (node.is_static ? "static" : "none") + R"(","reservedSystemCPUs":")" +
                              to_list(node.reserved) + "\"}";
   const std::string state = node.is_static ? kubelet_state(node) : "";
-  check(koord_node_set_kubelet(node_.get(), nullptr, config.data(), config.size(), state.data(),
-                               state.size(), &err),
-        err, "koord_node_set_kubelet");
+  check(koord_agent_set_kubelet(node_.get(), nullptr, config.data(), config.size(), state.data(),
+                                state.size(), &err),
+        err, "koord_agent_set_kubelet");
 }
 
 void Agent::tell_pod(const Node &node, const Pod &pod) {
@@ -156,22 +156,22 @@ void Agent::tell_pod(const Node &node, const Pod &pod) {
   check(koord_pod_from_json(nullptr, json.data(), json.size(), &made, &err), err,
         "koord_pod_from_json");
   const Handle<koord_pod, koord_pod_unref> owner(made);
-  check(koord_node_set_pod(node_.get(), made, &err), err, "koord_node_set_pod");
+  check(koord_agent_set_pod(node_.get(), made, &err), err, "koord_agent_set_pod");
 }
 
 void Agent::tell_gone(const std::string &uid) {
   koord_error err{};
   uint32_t known = 0;
-  check(koord_node_remove_pod(node_.get(), uid.data(), uid.size(), &known, &err), err,
-        "koord_node_remove_pod");
+  check(koord_agent_remove_pod(node_.get(), uid.data(), uid.size(), &known, &err), err,
+        "koord_agent_remove_pod");
   if (known != 1) throw std::runtime_error("the node did not know the pod " + uid);
 }
 
 Plan Agent::plan(const Node &node) {
   koord_error err{};
-  koord_node_state *made = nullptr;
-  check(koord_node_state_of(node_.get(), &made, &err), err, "koord_node_state_of");
-  const Handle<koord_node_state, koord_node_state_free> state(made);
+  koord_agent_state *made = nullptr;
+  check(koord_agent_snapshot(node_.get(), &made, &err), err, "koord_agent_snapshot");
+  const Handle<koord_agent_state, koord_agent_state_unref> state(made);
   std::string arena;
   std::vector<koord_cgroup_container> rows;
   const auto add = [&](const std::string &text) {
@@ -194,32 +194,32 @@ Plan Agent::plan(const Node &node) {
   Plan out;
   out.handle.reset(plan);
   size_t length = 0;
-  koord_cgroup_plan_steps(plan, nullptr, 0, 0, &out.steps, nullptr, 0, &length, nullptr);
+  koord_cgroup_plan_get_steps(plan, nullptr, 0, 0, &out.steps, nullptr, 0, &length, nullptr);
   std::vector<koord_cgroup_step> steps(out.steps);
   std::string texts(length, '\0');
-  check(koord_cgroup_plan_steps(plan, steps.data(), sizeof(koord_cgroup_step), steps.size(),
-                                &out.steps, texts.data(), texts.size(), &length, &err),
-        err, "koord_cgroup_plan_steps");
-  for (const koord_cgroup_step &step : steps) out.parks |= step.phase == KOORD_CGROUP_PARK;
+  check(koord_cgroup_plan_get_steps(plan, steps.data(), sizeof(koord_cgroup_step), steps.size(),
+                                    &out.steps, texts.data(), texts.size(), &length, &err),
+        err, "koord_cgroup_plan_get_steps");
+  for (const koord_cgroup_step &step : steps) out.parks |= step.phase == KOORD_CGROUP_PHASE_PARK;
   return out;
 }
 
 int Agent::apply(const Plan &plan) const {
   koord_error err{};
   koord_cgroup_report *made = nullptr;
-  if (koord_cgroup_apply(cgroups_.get(), plan.handle.get(), &made, &err) != KOORD_OK) {
-    fprintf(stderr, "koord_cgroup_apply: %s\n", err.message);
+  if (koord_cgroups_apply(cgroups_.get(), plan.handle.get(), &made, &err) != KOORD_OK) {
+    fprintf(stderr, "koord_cgroups_apply: %s\n", err.message);
     return 1;
   }
-  const Handle<koord_cgroup_report, koord_cgroup_report_free> report(made);
+  const Handle<koord_cgroup_report, koord_cgroup_report_unref> report(made);
   koord_cgroup_report_info info;
   koord_cgroup_report_info_init(&info, sizeof info);
   check(koord_cgroup_report_get_info(made, &info, &err), err, "koord_cgroup_report_get_info");
-  if (info.outcome == KOORD_CGROUP_DONE) return 0;
+  if (info.outcome == KOORD_CGROUP_OUTCOME_DONE) return 0;
   koord_buffer *json = nullptr;
-  check(koord_cgroup_report_json(made, &json, &err), err, "koord_cgroup_report_json");
-  fprintf(stderr, "%s\n", koord_buffer_data(json));
-  koord_buffer_free(json);
+  check(koord_cgroup_report_to_json(made, &json, &err), err, "koord_cgroup_report_to_json");
+  fprintf(stderr, "%s\n", koord_buffer_get_data(json));
+  koord_buffer_unref(json);
   return 1;
 }
 

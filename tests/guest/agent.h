@@ -20,7 +20,7 @@ template <typename T, void (*Free)(T *)>
 using Handle = std::unique_ptr<T, Freeing<T, Free>>;
 
 struct Plan {
-  Handle<koord_cgroup_plan, koord_cgroup_plan_free> handle;
+  Handle<koord_cgroup_plan, koord_cgroup_plan_unref> handle;
   size_t steps = 0;
   bool parks = false;
   std::string text() const;
@@ -41,8 +41,8 @@ class Agent {
  private:
   GroupSettings settings_;
   Handle<koord_topology, koord_topology_unref> topology_;
-  Handle<koord_node, koord_node_free> node_;
-  Handle<koord_cgroups, koord_cgroups_free> cgroups_;
+  Handle<koord_agent, koord_agent_free> node_;
+  Handle<koord_cgroups, koord_cgroups_close> cgroups_;
 };
 
 }  // namespace koord::guest

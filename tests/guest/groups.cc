@@ -78,10 +78,10 @@ std::string Groups::path(const Pod *pod, koord_kube_qos qos, const Container *co
   koord_error err{};
   const std::string uid = pod == nullptr ? "" : pod->uid;
   const std::string id = container == nullptr ? "" : container->id;
-  if (koord_cgroup_path(settings_.driver, settings_.root.data(), settings_.root.size(), qos,
-                        uid.data(), uid.size(), KOORD_CGROUP_RUNTIME_CONTAINERD, id.data(),
-                        id.size(), text, sizeof text, nullptr, &err) != KOORD_OK)
-    throw std::runtime_error(std::string("koord_cgroup_path: ") + err.message);
+  if (koord_cgroup_format_path(settings_.driver, settings_.root.data(), settings_.root.size(), qos,
+                               uid.data(), uid.size(), KOORD_CGROUP_RUNTIME_CONTAINERD, id.data(),
+                               id.size(), text, sizeof text, nullptr, &err) != KOORD_OK)
+    throw std::runtime_error(std::string("koord_cgroup_format_path: ") + err.message);
   return text;
 }
 std::string Groups::path(const Pod &pod, const Container *container) const {

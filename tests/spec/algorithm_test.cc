@@ -16,10 +16,11 @@ struct Policy {
 
 std::vector<Policy> every_policy() {
   std::vector<Policy> all;
-  for (koord_bind_policy bind = 0; bind <= KOORD_BIND_SPREAD_BY_PCPUS; ++bind)
-    for (koord_exclusive_policy exclusive = 0; exclusive <= KOORD_EXCLUSIVE_NUMA_NODE_LEVEL;
+  for (koord_bind_policy bind = 0; bind <= KOORD_BIND_POLICY_SPREAD_BY_PCPUS; ++bind)
+    for (koord_exclusive_policy exclusive = 0; exclusive <= KOORD_EXCLUSIVE_POLICY_NUMA_NODE_LEVEL;
          ++exclusive)
-      for (koord_numa_strategy strategy = 0; strategy <= KOORD_NUMA_DISTRIBUTE_EVENLY; ++strategy)
+      for (koord_numa_strategy strategy = 0; strategy <= KOORD_NUMA_STRATEGY_DISTRIBUTE_EVENLY;
+           ++strategy)
         all.push_back({bind, exclusive, strategy});
   return all;
 }
@@ -54,8 +55,8 @@ TEST(SpecAlgorithm, R80_TheSameQuestionHasTheSameAnswer) {
 TEST(SpecAlgorithm, R80_TheOrderOfTheTopologysRowsDoesNotMatter) {
   KoordinatorNode node(spec_machine(2, 2, 4, 2));
   const std::vector<std::string> expected = answers(node);
-  std::vector<koord_cpu_row> rows = machine_rows(4, 4, 2);
-  for (koord_cpu_row &row : rows) row.socket = row.node / 2;
+  std::vector<koord_cpu> rows = machine_rows(4, 4, 2);
+  for (koord_cpu &row : rows) row.socket = row.node / 2;
   std::mt19937 random(20220605);
   for (int round = 0; round < 5; ++round) {
     for (size_t i = rows.size(); i > 1; --i) std::swap(rows[i - 1], rows[random() % i]);
@@ -82,7 +83,7 @@ TEST(SpecAlgorithm, R80_TheSourceOfTheTopologyDoesNotMatter) {
 // The result depends on what is allocated, not on how it came about: give and take back restores it.
 TEST(SpecAlgorithm, R80_TakingBackRestoresTheAnswer) {
   KoordinatorNode node(spec_machine(2, 2, 4, 2));
-  node.pod.bind_policy = KOORD_BIND_FULL_PCPUS;
+  node.pod.bind_policy = KOORD_BIND_POLICY_FULL_PCPUS;
   const std::string before = node.available;
   const std::string first = node.give(6);
   node.available = without(node.available, first);
@@ -111,8 +112,8 @@ TEST(SpecAlgorithm, R81_CpusComeFromTheAlignedNumaNodesOnly) {
 // Under Restricted or SingleNUMANode it fails when CPUs stay unallocated in the aligned NUMA nodes,
 // though the machine has enough.
 TEST(SpecAlgorithm, R81_FailsWhenTheAlignedNumaNodesCannotGiveAll) {
-  for (const koord_bind_policy bind :
-       {KOORD_BIND_DEFAULT, KOORD_BIND_FULL_PCPUS, KOORD_BIND_SPREAD_BY_PCPUS}) {
+  for (const koord_bind_policy bind : {KOORD_BIND_POLICY_DEFAULT, KOORD_BIND_POLICY_FULL_PCPUS,
+                                       KOORD_BIND_POLICY_SPREAD_BY_PCPUS}) {
     KoordinatorNode node(spec_machine(2, 2, 4, 2));
     node.pod.bind_policy = bind;
     node.aligned_to = {2};
@@ -129,7 +130,7 @@ TEST(SpecAlgorithm, R81_FailsWhenTheAlignedNumaNodesCannotGiveAll) {
 // another NUMA node has whole cores.
 TEST(SpecAlgorithm, R81_FallingBackStaysInTheAlignedNumaNodes) {
   KoordinatorNode node(spec_machine(2, 1, 4, 2));
-  node.pod.bind_policy = KOORD_BIND_FULL_PCPUS;
+  node.pod.bind_policy = KOORD_BIND_POLICY_FULL_PCPUS;
   node.available = "0-15";
   node.aligned_to = {0};
   EXPECT_EQ(node.give(4), "0-1,8-9");
@@ -142,8 +143,8 @@ TEST(SpecAlgorithm, R81_FallingBackStaysInTheAlignedNumaNodes) {
 // Shares of several aligned NUMA nodes are whole cores too, where whole cores suffice: evenly 4 + 6, not 5 + 5.
 TEST(SpecAlgorithm, R31_R81_SharesOfNumaNodesAreWholeCores) {
   KoordinatorNode node(spec_machine(2, 1, 4, 2));
-  node.pod.bind_policy = KOORD_BIND_FULL_PCPUS;
-  node.pod.numa_strategy = KOORD_NUMA_DISTRIBUTE_EVENLY;
+  node.pod.bind_policy = KOORD_BIND_POLICY_FULL_PCPUS;
+  node.pod.numa_strategy = KOORD_NUMA_STRATEGY_DISTRIBUTE_EVENLY;
   node.aligned_to = {0, 1};
   const std::string given = node.give(10);
   EXPECT_EQ(node.nodes_of(given), (Places{{0, 4}, {1, 6}})) << given;
@@ -163,7 +164,7 @@ TEST(SpecAlgorithm, R81_ArmTakesWholeCores) {
 // second of any.
 TEST(SpecAlgorithm, R81_TheRestIsSpread) {
   KoordinatorNode node(spec_machine(1, 1, 4, 4));
-  node.pod.bind_policy = KOORD_BIND_FULL_PCPUS;
+  node.pod.bind_policy = KOORD_BIND_POLICY_FULL_PCPUS;
   node.available = "0-11";  // every core lost its fourth thread: none is whole
   EXPECT_EQ(node.cores_of(node.give(4)), (Places{{0, 1}, {1, 1}, {2, 1}, {3, 1}}));
   node.available = "0-12";  // now core 0 is whole
@@ -174,20 +175,20 @@ TEST(SpecAlgorithm, R81_TheRestIsSpread) {
 // over cores that another such pod holds.
 TEST(SpecAlgorithm, R81_SpreadFiltersByTheExclusivePolicyFirst) {
   KoordinatorNode node(spec_machine(1, 1, 4, 2));
-  node.pod.bind_policy = KOORD_BIND_SPREAD_BY_PCPUS;
-  node.pod.exclusive_policy = KOORD_EXCLUSIVE_PCPU_LEVEL;
+  node.pod.bind_policy = KOORD_BIND_POLICY_SPREAD_BY_PCPUS;
+  node.pod.exclusive_policy = KOORD_EXCLUSIVE_POLICY_PCPU_LEVEL;
   node.available = "2-7";
   node.core_held = "0-1";
   EXPECT_EQ(node.give(4), "2-3,6-7");
-  node.pod.exclusive_policy = KOORD_EXCLUSIVE_NONE;
+  node.pod.exclusive_policy = KOORD_EXCLUSIVE_POLICY_NONE;
   EXPECT_EQ(node.cores_of(node.give(4)).size(), 4u);
 }
 
 // The same by NUMA node: SpreadByPCPUs under NUMANodeLevel fills the open NUMA node first.
 TEST(SpecAlgorithm, R81_SpreadFiltersByNumaNodeFirst) {
   KoordinatorNode node(spec_machine(2, 1, 4, 2));
-  node.pod.bind_policy = KOORD_BIND_SPREAD_BY_PCPUS;
-  node.pod.exclusive_policy = KOORD_EXCLUSIVE_NUMA_NODE_LEVEL;
+  node.pod.bind_policy = KOORD_BIND_POLICY_SPREAD_BY_PCPUS;
+  node.pod.exclusive_policy = KOORD_EXCLUSIVE_POLICY_NUMA_NODE_LEVEL;
   node.available = "1-15";
   node.node_held = "0";
   EXPECT_EQ(node.nodes_of(node.give(6)), (Places{{1, 6}}));
@@ -195,18 +196,18 @@ TEST(SpecAlgorithm, R81_SpreadFiltersByNumaNodeFirst) {
 
 // NUMA nodes are tried in the order of the allocate strategy, for whole cores and for spreading.
 TEST(SpecAlgorithm, R81_NumaNodesInTheOrderOfTheStrategy) {
-  for (const koord_bind_policy bind :
-       {KOORD_BIND_DEFAULT, KOORD_BIND_FULL_PCPUS, KOORD_BIND_SPREAD_BY_PCPUS}) {
+  for (const koord_bind_policy bind : {KOORD_BIND_POLICY_DEFAULT, KOORD_BIND_POLICY_FULL_PCPUS,
+                                       KOORD_BIND_POLICY_SPREAD_BY_PCPUS}) {
     KoordinatorNode node(spec_machine(2, 2, 4, 2));
     node.pod.bind_policy = bind;
     node.available = "0-2,16-18,4-7,20-23,8-9,24-25,12-14,28-30";  // 6, 8, 4 and 6 CPUs
-    node.pod.numa_strategy = KOORD_NUMA_MOST_ALLOCATED;
-    EXPECT_EQ(node.nodes_of(node.give(2)), (Places{{2, 2}})) << koord_bind_policy_name(bind);
-    node.pod.numa_strategy = KOORD_NUMA_LEAST_ALLOCATED;
-    EXPECT_EQ(node.nodes_of(node.give(2)), (Places{{1, 2}})) << koord_bind_policy_name(bind);
-    node.pod.numa_strategy = KOORD_NUMA_DISTRIBUTE_EVENLY;
+    node.pod.numa_strategy = KOORD_NUMA_STRATEGY_MOST_ALLOCATED;
+    EXPECT_EQ(node.nodes_of(node.give(2)), (Places{{2, 2}})) << koord_bind_policy_get_name(bind);
+    node.pod.numa_strategy = KOORD_NUMA_STRATEGY_LEAST_ALLOCATED;
+    EXPECT_EQ(node.nodes_of(node.give(2)), (Places{{1, 2}})) << koord_bind_policy_get_name(bind);
+    node.pod.numa_strategy = KOORD_NUMA_STRATEGY_DISTRIBUTE_EVENLY;
     EXPECT_EQ(node.nodes_of(node.give(8)), (Places{{0, 2}, {1, 2}, {2, 2}, {3, 2}}))
-        << koord_bind_policy_name(bind);
+        << koord_bind_policy_get_name(bind);
   }
 }
 

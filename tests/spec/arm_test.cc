@@ -8,7 +8,7 @@ namespace {
 constexpr const char *kArm[] = {"aarch64", "arm64", "arm"};
 
 KoordinatorNode arm_node(const char *architecture, koord_bind_policy bind,
-                         koord_exclusive_policy exclusive = KOORD_EXCLUSIVE_NONE) {
+                         koord_exclusive_policy exclusive = KOORD_EXCLUSIVE_POLICY_NONE) {
   KoordinatorNode node(spec_machine(2, 1, 4, 2, architecture));
   node.pod.bind_policy = bind;
   node.pod.exclusive_policy = exclusive;
@@ -18,11 +18,11 @@ KoordinatorNode arm_node(const char *architecture, koord_bind_policy bind,
 // Of the bind policies only FullPCPUs is supported: SpreadByPCPUs is refused with the reason.
 TEST(SpecArm, R38_SpreadByPcpusIsRefused) {
   for (const char *architecture : kArm) {
-    KoordinatorNode node = arm_node(architecture, KOORD_BIND_SPREAD_BY_PCPUS);
+    KoordinatorNode node = arm_node(architecture, KOORD_BIND_POLICY_SPREAD_BY_PCPUS);
     EXPECT_EQ(node.give(2), "");
     EXPECT_EQ(node.refusal.reason, KOORD_REASON_BIND_POLICY_UNSUPPORTED);
-    EXPECT_EQ(node.refusal.object, KOORD_OBJECT_POLICY);
-    EXPECT_EQ(node.refusal.detail, KOORD_BIND_SPREAD_BY_PCPUS);
+    EXPECT_EQ(node.refusal.object, KOORD_OBJECT_KIND_POLICY);
+    EXPECT_EQ(node.refusal.detail, KOORD_BIND_POLICY_SPREAD_BY_PCPUS);
     EXPECT_NE(sentence(node.refusal).find("ARM"), std::string::npos);
   }
 }
@@ -31,19 +31,19 @@ TEST(SpecArm, R38_SpreadByPcpusIsRefused) {
 TEST(SpecArm, R38_PcpuLevelIsRefused) {
   for (const char *architecture : kArm) {
     KoordinatorNode node =
-        arm_node(architecture, KOORD_BIND_FULL_PCPUS, KOORD_EXCLUSIVE_PCPU_LEVEL);
+        arm_node(architecture, KOORD_BIND_POLICY_FULL_PCPUS, KOORD_EXCLUSIVE_POLICY_PCPU_LEVEL);
     EXPECT_EQ(node.give(2), "");
     EXPECT_EQ(node.refusal.reason, KOORD_REASON_EXCLUSIVE_POLICY_UNSUPPORTED);
-    EXPECT_EQ(node.refusal.object, KOORD_OBJECT_POLICY);
-    EXPECT_EQ(node.refusal.detail, KOORD_EXCLUSIVE_PCPU_LEVEL);
+    EXPECT_EQ(node.refusal.object, KOORD_OBJECT_KIND_POLICY);
+    EXPECT_EQ(node.refusal.detail, KOORD_EXCLUSIVE_POLICY_PCPU_LEVEL);
   }
 }
 
 // FullPCPUs and NUMANodeLevel work as elsewhere.
 TEST(SpecArm, R38_FullPcpusAndNumaNodeLevelAreGranted) {
   for (const char *architecture : kArm) {
-    KoordinatorNode node =
-        arm_node(architecture, KOORD_BIND_FULL_PCPUS, KOORD_EXCLUSIVE_NUMA_NODE_LEVEL);
+    KoordinatorNode node = arm_node(architecture, KOORD_BIND_POLICY_FULL_PCPUS,
+                                    KOORD_EXCLUSIVE_POLICY_NUMA_NODE_LEVEL);
     node.available = "1-7,9-15";
     node.node_held = "0,8";
     EXPECT_EQ(node.give(4), "4-5,12-13");
@@ -52,21 +52,21 @@ TEST(SpecArm, R38_FullPcpusAndNumaNodeLevelAreGranted) {
 
 // A pod that names no policy gets the supported one: whole cores.
 TEST(SpecArm, R38_DefaultMeansFullPcpus) {
-  EXPECT_EQ(arm_node("aarch64", KOORD_BIND_DEFAULT).give(4), "0-1,8-9");
+  EXPECT_EQ(arm_node("aarch64", KOORD_BIND_POLICY_DEFAULT).give(4), "0-1,8-9");
 }
 
 // The rule is ARM's alone.
 TEST(SpecArm, R38_OtherArchitecturesHaveEveryPolicy) {
   for (const char *architecture : {"x86_64", "riscv64", ""}) {
-    KoordinatorNode node =
-        arm_node(architecture, KOORD_BIND_SPREAD_BY_PCPUS, KOORD_EXCLUSIVE_PCPU_LEVEL);
+    KoordinatorNode node = arm_node(architecture, KOORD_BIND_POLICY_SPREAD_BY_PCPUS,
+                                    KOORD_EXCLUSIVE_POLICY_PCPU_LEVEL);
     EXPECT_EQ(node.give(4), "0-3") << architecture;
   }
 }
 
 // Upstream has no such rule, and answers as on any machine.
 TEST(SpecArm, R38_UpstreamHasNoSuchRule) {
-  KoordinatorNode node = arm_node("aarch64", KOORD_BIND_SPREAD_BY_PCPUS);
+  KoordinatorNode node = arm_node("aarch64", KOORD_BIND_POLICY_SPREAD_BY_PCPUS);
   node.pod.profile = KOORD_PROFILE_UPSTREAM;
   EXPECT_EQ(node.give(4), "0-3");
 }

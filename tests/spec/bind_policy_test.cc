@@ -17,8 +17,8 @@ KoordinatorNode node_with(TopologyPtr machine, koord_bind_policy policy, bool re
 TEST(SpecBindPolicy, R30_EmptyIsDefault) {
   koord_cpu_request pod;
   koord_cpu_request_init(&pod, sizeof pod);
-  EXPECT_EQ(pod.bind_policy, KOORD_BIND_DEFAULT);
-  EXPECT_STREQ(koord_bind_policy_name(pod.bind_policy), "Default");
+  EXPECT_EQ(pod.bind_policy, KOORD_BIND_POLICY_DEFAULT);
+  EXPECT_STREQ(koord_bind_policy_get_name(pod.bind_policy), "Default");
 }
 
 // Default means somebody else's policy. The configuration belongs to the scheduler, which puts its
@@ -31,10 +31,11 @@ TEST(SpecBindPolicy, R30_DefaultDemandsNoShape) {
     node.give(4);
     return node.refusal.reason;
   };
-  EXPECT_EQ(reason_of(KOORD_BIND_DEFAULT, "0-3"), KOORD_REASON_NONE);
-  EXPECT_EQ(reason_of(KOORD_BIND_FULL_PCPUS, "0-3"), KOORD_REASON_REQUIRED_BIND_POLICY);
-  EXPECT_EQ(reason_of(KOORD_BIND_DEFAULT, "0-1,4-5"), KOORD_REASON_NONE);
-  EXPECT_EQ(reason_of(KOORD_BIND_SPREAD_BY_PCPUS, "0-1,4-5"), KOORD_REASON_REQUIRED_BIND_POLICY);
+  EXPECT_EQ(reason_of(KOORD_BIND_POLICY_DEFAULT, "0-3"), KOORD_REASON_NONE);
+  EXPECT_EQ(reason_of(KOORD_BIND_POLICY_FULL_PCPUS, "0-3"), KOORD_REASON_REQUIRED_BIND_POLICY);
+  EXPECT_EQ(reason_of(KOORD_BIND_POLICY_DEFAULT, "0-1,4-5"), KOORD_REASON_NONE);
+  EXPECT_EQ(reason_of(KOORD_BIND_POLICY_SPREAD_BY_PCPUS, "0-1,4-5"),
+            KOORD_REASON_REQUIRED_BIND_POLICY);
 }
 
 // FullPCPUs allocates whole physical cores: no core is ever split for a request that fills cores,
@@ -43,7 +44,7 @@ TEST(SpecBindPolicy, R31_FullPcpusTakesWholeCores) {
   for (const auto &[sockets, nodes, cores, threads] :
        {std::tuple{1, 1, 8, 2}, {2, 1, 4, 2}, {2, 2, 4, 2}, {1, 2, 4, 4}, {2, 1, 8, 1}}) {
     KoordinatorNode node =
-        node_with(spec_machine(sockets, nodes, cores, threads), KOORD_BIND_FULL_PCPUS);
+        node_with(spec_machine(sockets, nodes, cores, threads), KOORD_BIND_POLICY_FULL_PCPUS);
     const int all = sockets * nodes * cores;
     for (int n = 1; n <= all; ++n) {
       const Places taken = node.cores_of(node.give(static_cast<uint32_t>(n * threads)));
@@ -55,7 +56,7 @@ TEST(SpecBindPolicy, R31_FullPcpusTakesWholeCores) {
 
 // FullPCPUs packs: cores that lost a thread are left alone while whole ones remain.
 TEST(SpecBindPolicy, R31_FullPcpusLeavesBrokenCoresAlone) {
-  KoordinatorNode node = node_with(spec_machine(1, 1, 8, 2), KOORD_BIND_FULL_PCPUS);
+  KoordinatorNode node = node_with(spec_machine(1, 1, 8, 2), KOORD_BIND_POLICY_FULL_PCPUS);
   node.available = "1-8,10-15";  // core 0 lost CPU 0, core 1 lost CPU 9
   EXPECT_EQ(node.give(4), "2-3,10-11");
   EXPECT_EQ(node.give(12), "2-7,10-15");
@@ -63,7 +64,7 @@ TEST(SpecBindPolicy, R31_FullPcpusLeavesBrokenCoresAlone) {
 
 // Enough logical CPUs but too few whole cores: the allocation goes on.
 TEST(SpecBindPolicy, R31_FullPcpusFallsBackWhenCoresAreShort) {
-  KoordinatorNode node = node_with(spec_machine(1, 1, 8, 2), KOORD_BIND_FULL_PCPUS);
+  KoordinatorNode node = node_with(spec_machine(1, 1, 8, 2), KOORD_BIND_POLICY_FULL_PCPUS);
   node.available = "0-7";  // no whole core at all
   EXPECT_EQ(count(node.give(4)), 4);
   EXPECT_EQ(node.refusal.reason, KOORD_REASON_NONE);
@@ -72,7 +73,7 @@ TEST(SpecBindPolicy, R31_FullPcpusFallsBackWhenCoresAreShort) {
 
 // The allocation goes on from what whole cores gave: those are still taken first.
 TEST(SpecBindPolicy, R31_FullPcpusTakesTheWholeCoresThereAreBeforeFallingBack) {
-  KoordinatorNode node = node_with(spec_machine(1, 1, 8, 2), KOORD_BIND_FULL_PCPUS);
+  KoordinatorNode node = node_with(spec_machine(1, 1, 8, 2), KOORD_BIND_POLICY_FULL_PCPUS);
   node.available = "0-7,13-14";  // only the cores 5 and 6 are whole
   const std::string given = node.give(6);
   EXPECT_TRUE(within("5-6,13-14", given)) << given;
@@ -80,7 +81,7 @@ TEST(SpecBindPolicy, R31_FullPcpusTakesTheWholeCoresThereAreBeforeFallingBack) {
 
 // Going on needs enough logical CPUs: with fewer the pod is refused.
 TEST(SpecBindPolicy, R31_FullPcpusRefusesWhereCpusAreShort) {
-  KoordinatorNode node = node_with(spec_machine(1, 1, 8, 2), KOORD_BIND_FULL_PCPUS);
+  KoordinatorNode node = node_with(spec_machine(1, 1, 8, 2), KOORD_BIND_POLICY_FULL_PCPUS);
   node.available = "0-6";
   EXPECT_EQ(node.give(8), "");
   EXPECT_EQ(node.refusal.reason, KOORD_REASON_NOT_ENOUGH_CPUS);
@@ -90,7 +91,7 @@ TEST(SpecBindPolicy, R31_FullPcpusRefusesWhereCpusAreShort) {
 
 // The proposal's example: 8 physical cores, 16 logical CPUs, 8 wanted: one from each core.
 TEST(SpecBindPolicy, R32_SpreadTakesOneCpuOfEachCore) {
-  KoordinatorNode node = node_with(spec_machine(1, 1, 8, 2), KOORD_BIND_SPREAD_BY_PCPUS);
+  KoordinatorNode node = node_with(spec_machine(1, 1, 8, 2), KOORD_BIND_POLICY_SPREAD_BY_PCPUS);
   const Places cores = node.cores_of(node.give(8));
   EXPECT_EQ(cores.size(), 8u);
   for (const auto &[core, cpus] : cores) EXPECT_EQ(cpus, 1) << "core " << core;
@@ -99,7 +100,8 @@ TEST(SpecBindPolicy, R32_SpreadTakesOneCpuOfEachCore) {
 // Evenly over physical cores: on a free machine no core gives two CPUs more than another.
 TEST(SpecBindPolicy, R32_SpreadIsEvenForAnyNumber) {
   for (const int threads : {2, 4}) {
-    KoordinatorNode node = node_with(spec_machine(1, 1, 8, threads), KOORD_BIND_SPREAD_BY_PCPUS);
+    KoordinatorNode node =
+        node_with(spec_machine(1, 1, 8, threads), KOORD_BIND_POLICY_SPREAD_BY_PCPUS);
     for (int n = 1; n <= 8 * threads; ++n) {
       const Places cores = node.cores_of(node.give(static_cast<uint32_t>(n)));
       EXPECT_EQ(cores.size(), static_cast<size_t>(std::min(n, 8))) << n << " CPUs";
@@ -113,7 +115,7 @@ TEST(SpecBindPolicy, R32_SpreadIsEvenForAnyNumber) {
 
 // Evenly over the cores that still have free CPUs: where some lost a thread, each gives one.
 TEST(SpecBindPolicy, R32_SpreadUsesEveryCoreThatHasACpuLeft) {
-  KoordinatorNode node = node_with(spec_machine(1, 1, 8, 2), KOORD_BIND_SPREAD_BY_PCPUS);
+  KoordinatorNode node = node_with(spec_machine(1, 1, 8, 2), KOORD_BIND_POLICY_SPREAD_BY_PCPUS);
   node.available = "4-15";  // the cores 0 to 3 have one thread left
   const Places cores = node.cores_of(node.give(8));
   EXPECT_EQ(cores.size(), 8u);
@@ -122,7 +124,7 @@ TEST(SpecBindPolicy, R32_SpreadUsesEveryCoreThatHasACpuLeft) {
 // Several NUMA nodes: the best NUMA node is chosen first (R81), and inside it the rule holds. Where the
 // node says that pods must spread, it holds over the machine: one CPU per core or none at all.
 TEST(SpecBindPolicy, R32_SpreadHoldsInTheChosenNumaNodeAndOverTheMachineWhereRequired) {
-  KoordinatorNode node = node_with(spec_machine(2, 1, 4, 2), KOORD_BIND_SPREAD_BY_PCPUS);
+  KoordinatorNode node = node_with(spec_machine(2, 1, 4, 2), KOORD_BIND_POLICY_SPREAD_BY_PCPUS);
   EXPECT_EQ(node.cores_of(node.give(4)).size(), 4u);
   EXPECT_EQ(node.nodes_of(node.give(4)).size(), 1u);
   for (const auto &[core, cpus] : node.cores_of(node.give(6))) EXPECT_LE(cpus, 2) << core;
@@ -138,7 +140,8 @@ TEST(SpecBindPolicy, R32_SpreadHoldsInTheChosenNumaNodeAndOverTheMachineWhereReq
 // told by "required".
 TEST(SpecBindPolicy, R34_WholeCoresOnlyRefusesWhatIsNotSmtAligned) {
   for (const int threads : {2, 4}) {
-    KoordinatorNode node = node_with(spec_machine(1, 1, 8, threads), KOORD_BIND_FULL_PCPUS, true);
+    KoordinatorNode node =
+        node_with(spec_machine(1, 1, 8, threads), KOORD_BIND_POLICY_FULL_PCPUS, true);
     for (int n = 1; n <= 8 * threads; ++n) {
       const std::string given = node.give(static_cast<uint32_t>(n));
       if (n % threads == 0) {
@@ -155,7 +158,7 @@ TEST(SpecBindPolicy, R34_WholeCoresOnlyRefusesWhatIsNotSmtAligned) {
 
 // On such a node the fallback of R31 does not exist: single threads are not given, however many.
 TEST(SpecBindPolicy, R34_WholeCoresOnlyNeverGivesSingleThreads) {
-  KoordinatorNode node = node_with(spec_machine(1, 1, 8, 2), KOORD_BIND_FULL_PCPUS, true);
+  KoordinatorNode node = node_with(spec_machine(1, 1, 8, 2), KOORD_BIND_POLICY_FULL_PCPUS, true);
   node.available = "0-7,15";  // one whole core, the last
   EXPECT_EQ(node.give(2), "7,15");
   EXPECT_EQ(node.give(4), "");
@@ -166,9 +169,9 @@ TEST(SpecBindPolicy, R34_WholeCoresOnlyNeverGivesSingleThreads) {
 
 // Kubelet with full-pcpus-only checks the same, so that a pod that passes here is not rejected there.
 TEST(SpecBindPolicy, R34_WhatPassesIsNotRejectedByKubelet) {
-  KoordinatorNode here = node_with(spec_machine(2, 1, 4, 2), KOORD_BIND_FULL_PCPUS, true);
+  KoordinatorNode here = node_with(spec_machine(2, 1, 4, 2), KOORD_BIND_POLICY_FULL_PCPUS, true);
   KubeletNode there(spec_machine(2, 1, 4, 2));
-  there.options = KOORD_KUBELET_FULL_PCPUS_ONLY;
+  there.options = KOORD_KUBELET_OPTION_FULL_PCPUS_ONLY;
   for (const char *available : {"0-15", "0-7,15", "1-15", "0-3,8-11", "0-2,4-6,8-10,12"}) {
     here.available = there.shared = available;
     for (uint32_t cpus = 1; cpus <= 16; ++cpus)

@@ -230,7 +230,7 @@ class ClusterSession {
         << err.message;
   }
 
-  Says judge(const PodGiven &pod, uint32_t node = 0, const koord_what_if *what_if = nullptr) const {
+  Says judge(const PodGiven &pod, uint32_t node = 0, const koord_query *what_if = nullptr) const {
     Says out;
     koord_error err{};
     EXPECT_EQ(koord_cluster_judge(cluster_.get(), read(pod).get(), 0, what_if, node, &out.refusal,
@@ -249,7 +249,7 @@ class ClusterSession {
     return out;
   }
   std::vector<koord_verdict> evaluate(const PodGiven &pod,
-                                      const koord_what_if *what_if = nullptr) const {
+                                      const koord_query *what_if = nullptr) const {
     std::vector<koord_verdict> rows(1024);
     size_t count = 0;
     koord_error err{};
@@ -266,8 +266,8 @@ class ClusterSession {
     std::vector<koord_verdict> rows(1024);
     size_t count = 0;
     koord_error err{};
-    EXPECT_EQ(koord_cluster_best(cluster_.get(), read(pod).get(), 0, rows.data(), sizeof rows[0],
-                                 rows.size(), &count, nullptr, &err),
+    EXPECT_EQ(koord_cluster_find_best(cluster_.get(), read(pod).get(), 0, rows.data(),
+                                      sizeof rows[0], rows.size(), &count, nullptr, &err),
               KOORD_OK)
         << err.message;
     std::vector<uint32_t> out;
@@ -300,8 +300,9 @@ class ClusterSession {
   }
   json status_of(const std::string &uid) const {
     koord_buffer *buffer = nullptr;
-    EXPECT_EQ(koord_cluster_pod_status(cluster_.get(), uid.data(), uid.size(), &buffer, nullptr),
-              KOORD_OK);
+    EXPECT_EQ(
+        koord_cluster_get_pod_status(cluster_.get(), uid.data(), uid.size(), &buffer, nullptr),
+        KOORD_OK);
     const BufferPtr owner(buffer);
     return buffer == nullptr ? json() : json::parse(text_of(buffer));
   }
@@ -327,11 +328,11 @@ class ClusterSession {
   void remove(const std::string &uid) {
     EXPECT_EQ(koord_cluster_remove_pod(cluster_.get(), uid.data(), uid.size(), nullptr), KOORD_OK);
   }
-  std::string cpus(koord_node_set which, uint32_t node = 0) const {
+  std::string cpus(koord_cluster_cpuset which, uint32_t node = 0) const {
     std::vector<uint64_t> words(kWords);
-    EXPECT_EQ(
-        koord_cluster_node_cpus(cluster_.get(), node, which, words.data(), words.size(), nullptr),
-        KOORD_OK);
+    EXPECT_EQ(koord_cluster_get_node_cpus(cluster_.get(), node, which, words.data(), words.size(),
+                                          nullptr),
+              KOORD_OK);
     return list_of(words);
   }
   koord_cluster *get() const { return cluster_.get(); }

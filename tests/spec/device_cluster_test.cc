@@ -133,7 +133,7 @@ TEST(SpecDevices, R115_TheModelIsALabelOfTheNode) {
                                   {"team", "blue"}};
   const std::string text = object.dump();
   koord_buffer *out = nullptr;
-  ASSERT_EQ(koord_device_node_resources(nullptr, text.data(), text.size(), 0, &out, nullptr),
+  ASSERT_EQ(koord_device_get_node_resources(nullptr, text.data(), text.size(), 0, &out, nullptr),
             KOORD_OK);
   const BufferPtr owner(out);
   EXPECT_EQ(json::parse(text_of(out)).at("labels"),

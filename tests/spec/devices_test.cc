@@ -248,7 +248,8 @@ class DeviceCluster : public ClusterSession {
   // The minors of a pod's GPUs, "" where it has none.
   std::string devices(const std::string &uid) const {
     koord_buffer *buffer = nullptr;
-    EXPECT_EQ(koord_cluster_pod_devices(get(), uid.data(), uid.size(), &buffer, nullptr), KOORD_OK);
+    EXPECT_EQ(koord_cluster_get_pod_devices(get(), uid.data(), uid.size(), &buffer, nullptr),
+              KOORD_OK);
     const BufferPtr owner(buffer);
     return minors_of(json::parse(text_of(buffer)));
   }
@@ -266,15 +267,15 @@ class DeviceCluster : public ClusterSession {
     koord_plan *plan = nullptr;
     koord_refusal refusal{};
     koord_error err{};
-    EXPECT_EQ(koord_cluster_gang(get(), handles.data(), handles.size(), nullptr, nullptr, &plan,
-                                 &refusal, nullptr, &err),
+    EXPECT_EQ(koord_cluster_plan_gang(get(), handles.data(), handles.size(), nullptr, nullptr,
+                                      &plan, &refusal, nullptr, &err),
               KOORD_OK)
         << err.message;
     EXPECT_EQ(refusal.reason, KOORD_REASON_NONE) << sentence(refusal);
     std::vector<std::string> out;
     for (size_t step = 0; plan != nullptr && step < handles.size(); ++step)
       out.push_back(step_of(plan, step));
-    koord_plan_free(plan);
+    koord_plan_unref(plan);
     return out;
   }
 
@@ -292,15 +293,15 @@ class DeviceCluster : public ClusterSession {
     return out;
   }
   std::string step_of(const koord_plan *plan, size_t step) const {
-    std::vector<koord_step> rows(1024);
+    std::vector<koord_plan_step> rows(1024);
     std::vector<char> arena(4096);
     size_t count = 0;
     size_t length = 0;
-    EXPECT_EQ(koord_plan_steps(plan, rows.data(), sizeof rows[0], rows.size(), &count, arena.data(),
-                               arena.size(), &length, nullptr),
+    EXPECT_EQ(koord_plan_get_steps(plan, rows.data(), sizeof rows[0], rows.size(), &count,
+                                   arena.data(), arena.size(), &length, nullptr),
               KOORD_OK);
     koord_buffer *buffer = nullptr;
-    EXPECT_EQ(koord_plan_step_devices(get(), plan, step, &buffer, nullptr), KOORD_OK);
+    EXPECT_EQ(koord_cluster_get_step_devices(get(), plan, step, &buffer, nullptr), KOORD_OK);
     const BufferPtr owner(buffer);
     return std::to_string(rows[step].node) + ": " + minors_of(json::parse(text_of(buffer)));
   }

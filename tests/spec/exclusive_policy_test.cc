@@ -6,7 +6,7 @@ namespace {
 
 KoordinatorNode spreading(koord_exclusive_policy policy, TopologyPtr machine) {
   KoordinatorNode node(std::move(machine));
-  node.pod.bind_policy = KOORD_BIND_SPREAD_BY_PCPUS;
+  node.pod.bind_policy = KOORD_BIND_POLICY_SPREAD_BY_PCPUS;
   node.pod.exclusive_policy = policy;
   return node;
 }
@@ -15,19 +15,19 @@ KoordinatorNode spreading(koord_exclusive_policy policy, TopologyPtr machine) {
 TEST(SpecExclusivePolicy, R35_EmptyIsNone) {
   koord_cpu_request pod;
   koord_cpu_request_init(&pod, sizeof pod);
-  EXPECT_EQ(pod.exclusive_policy, KOORD_EXCLUSIVE_NONE);
-  EXPECT_STREQ(koord_exclusive_policy_name(pod.exclusive_policy), "None");
+  EXPECT_EQ(pod.exclusive_policy, KOORD_EXCLUSIVE_POLICY_NONE);
+  EXPECT_STREQ(koord_exclusive_policy_get_name(pod.exclusive_policy), "None");
 }
 
 // Without a policy nothing that others hold exclusively is avoided: the answers do not depend on it.
 // (The scheduler, which has the configuration, puts its policy in for such a pod.)
 TEST(SpecExclusivePolicy, R35_WithoutAPolicyNothingIsAvoided) {
-  for (const koord_bind_policy bind :
-       {KOORD_BIND_DEFAULT, KOORD_BIND_FULL_PCPUS, KOORD_BIND_SPREAD_BY_PCPUS}) {
-    KoordinatorNode with = spreading(KOORD_EXCLUSIVE_NONE, spec_machine(2, 1, 4, 2));
+  for (const koord_bind_policy bind : {KOORD_BIND_POLICY_DEFAULT, KOORD_BIND_POLICY_FULL_PCPUS,
+                                       KOORD_BIND_POLICY_SPREAD_BY_PCPUS}) {
+    KoordinatorNode with = spreading(KOORD_EXCLUSIVE_POLICY_NONE, spec_machine(2, 1, 4, 2));
     with.pod.bind_policy = bind;
     with.available = "1-15";
-    KoordinatorNode alone = spreading(KOORD_EXCLUSIVE_NONE, spec_machine(2, 1, 4, 2));
+    KoordinatorNode alone = spreading(KOORD_EXCLUSIVE_POLICY_NONE, spec_machine(2, 1, 4, 2));
     alone.pod.bind_policy = bind;
     alone.available = "1-15";
     with.core_held = with.node_held = "0";
@@ -38,29 +38,30 @@ TEST(SpecExclusivePolicy, R35_WithoutAPolicyNothingIsAvoided) {
 
 // PCPULevel avoids physical cores held under the same policy, also their siblings that are free.
 TEST(SpecExclusivePolicy, R36_PcpuLevelAvoidsHeldCores) {
-  KoordinatorNode node = spreading(KOORD_EXCLUSIVE_PCPU_LEVEL, spec_machine(1, 1, 4, 2));
+  KoordinatorNode node = spreading(KOORD_EXCLUSIVE_POLICY_PCPU_LEVEL, spec_machine(1, 1, 4, 2));
   node.available = "2-7";
   node.core_held = "0-1";
   const std::string given = node.give(4);
   EXPECT_FALSE(overlap(given, "4-5")) << given << ": siblings of CPUs another such pod holds";
-  node.pod.exclusive_policy = KOORD_EXCLUSIVE_NONE;
+  node.pod.exclusive_policy = KOORD_EXCLUSIVE_POLICY_NONE;
   EXPECT_TRUE(overlap(node.give(4), "4-5")) << "nothing else keeps a pod away from them";
 }
 
 // It goes where it can: a NUMA node without held cores, though another one fits more tightly.
 TEST(SpecExclusivePolicy, R36_PcpuLevelPrefersTheNumaNodeWhereItCanBeKept) {
-  KoordinatorNode node = spreading(KOORD_EXCLUSIVE_PCPU_LEVEL, spec_machine(2, 1, 4, 2));
+  KoordinatorNode node = spreading(KOORD_EXCLUSIVE_POLICY_PCPU_LEVEL, spec_machine(2, 1, 4, 2));
   node.available = "4-15";  // CPUs 0-3, one of each core of NUMA node 0, are held
   node.core_held = "0-3";
   EXPECT_TRUE(within(node.give(4), "4-7,12-15"));
-  node.pod.exclusive_policy = KOORD_EXCLUSIVE_NONE;
+  node.pod.exclusive_policy = KOORD_EXCLUSIVE_POLICY_NONE;
   EXPECT_TRUE(within(node.give(4), "8-11"));
 }
 
 // Where it cannot, it goes on: avoiding is a preference, not a reason to refuse.
 TEST(SpecExclusivePolicy, R36_PcpuLevelGoesOnWhereEveryCoreIsHeld) {
-  for (const koord_bind_policy bind : {KOORD_BIND_FULL_PCPUS, KOORD_BIND_SPREAD_BY_PCPUS}) {
-    KoordinatorNode node = spreading(KOORD_EXCLUSIVE_PCPU_LEVEL, spec_machine(1, 1, 4, 2));
+  for (const koord_bind_policy bind :
+       {KOORD_BIND_POLICY_FULL_PCPUS, KOORD_BIND_POLICY_SPREAD_BY_PCPUS}) {
+    KoordinatorNode node = spreading(KOORD_EXCLUSIVE_POLICY_PCPU_LEVEL, spec_machine(1, 1, 4, 2));
     node.pod.bind_policy = bind;
     node.available = "4-7";
     node.core_held = "0-3";
@@ -70,7 +71,7 @@ TEST(SpecExclusivePolicy, R36_PcpuLevelGoesOnWhereEveryCoreIsHeld) {
 
 // It avoids what it can even where it cannot avoid all: the one open core comes first.
 TEST(SpecExclusivePolicy, R36_PcpuLevelTakesTheOpenCoresThereAre) {
-  KoordinatorNode node = spreading(KOORD_EXCLUSIVE_PCPU_LEVEL, spec_machine(1, 1, 4, 2));
+  KoordinatorNode node = spreading(KOORD_EXCLUSIVE_POLICY_PCPU_LEVEL, spec_machine(1, 1, 4, 2));
   node.available = "4-7";
   node.core_held = "0-2";
   EXPECT_TRUE(within("7", node.give(2)));
@@ -78,7 +79,7 @@ TEST(SpecExclusivePolicy, R36_PcpuLevelTakesTheOpenCoresThereAre) {
 
 // Held under the same policy: pods under NUMANodeLevel do not keep a PCPULevel pod away.
 TEST(SpecExclusivePolicy, R36_PcpuLevelLooksAtHoldersOfTheSamePolicyOnly) {
-  KoordinatorNode node = spreading(KOORD_EXCLUSIVE_PCPU_LEVEL, spec_machine(2, 1, 4, 2));
+  KoordinatorNode node = spreading(KOORD_EXCLUSIVE_POLICY_PCPU_LEVEL, spec_machine(2, 1, 4, 2));
   node.available = "1-15";
   const std::string alone = node.give(4);
   node.node_held = "0";
@@ -87,8 +88,8 @@ TEST(SpecExclusivePolicy, R36_PcpuLevelLooksAtHoldersOfTheSamePolicyOnly) {
 
 // It holds for whole cores as well: a core that may be shared but is held exclusively comes last.
 TEST(SpecExclusivePolicy, R36_PcpuLevelHoldsUnderFullPcpus) {
-  KoordinatorNode node = spreading(KOORD_EXCLUSIVE_PCPU_LEVEL, spec_machine(1, 1, 4, 2));
-  node.pod.bind_policy = KOORD_BIND_FULL_PCPUS;
+  KoordinatorNode node = spreading(KOORD_EXCLUSIVE_POLICY_PCPU_LEVEL, spec_machine(1, 1, 4, 2));
+  node.pod.bind_policy = KOORD_BIND_POLICY_FULL_PCPUS;
   node.pod.max_ref_count = 2;  // two pods may share a CPU: held ones are available
   node.core_held = "0,4";
   EXPECT_FALSE(overlap(node.give(6), "0,4"));
@@ -97,8 +98,8 @@ TEST(SpecExclusivePolicy, R36_PcpuLevelHoldsUnderFullPcpus) {
 
 // It holds for requests larger than a socket as well: twelve open cores suffice for 24 CPUs.
 TEST(SpecExclusivePolicy, R36_PcpuLevelHoldsForRequestsLargerThanASocket) {
-  KoordinatorNode node = spreading(KOORD_EXCLUSIVE_PCPU_LEVEL, spec_machine(2, 2, 4, 2));
-  node.pod.bind_policy = KOORD_BIND_FULL_PCPUS;
+  KoordinatorNode node = spreading(KOORD_EXCLUSIVE_POLICY_PCPU_LEVEL, spec_machine(2, 2, 4, 2));
+  node.pod.bind_policy = KOORD_BIND_POLICY_FULL_PCPUS;
   node.pod.max_ref_count = 2;
   node.core_held = "0,4,8,12";  // one core of each NUMA node
   for (const uint32_t cpus : {18u, 20u, 24u})
@@ -107,13 +108,15 @@ TEST(SpecExclusivePolicy, R36_PcpuLevelHoldsForRequestsLargerThanASocket) {
 
 // NUMANodeLevel avoids NUMA nodes held under the same policy, though they fit more tightly.
 TEST(SpecExclusivePolicy, R37_NumaNodeLevelAvoidsHeldNumaNodes) {
-  for (const koord_bind_policy bind : {KOORD_BIND_FULL_PCPUS, KOORD_BIND_SPREAD_BY_PCPUS}) {
-    KoordinatorNode node = spreading(KOORD_EXCLUSIVE_NUMA_NODE_LEVEL, spec_machine(2, 1, 4, 2));
+  for (const koord_bind_policy bind :
+       {KOORD_BIND_POLICY_FULL_PCPUS, KOORD_BIND_POLICY_SPREAD_BY_PCPUS}) {
+    KoordinatorNode node =
+        spreading(KOORD_EXCLUSIVE_POLICY_NUMA_NODE_LEVEL, spec_machine(2, 1, 4, 2));
     node.pod.bind_policy = bind;
     node.available = "1-7,9-15";
     node.node_held = "0,8";
     EXPECT_TRUE(within(node.give(2), "4-7,12-15"));
-    node.pod.exclusive_policy = KOORD_EXCLUSIVE_NONE;
+    node.pod.exclusive_policy = KOORD_EXCLUSIVE_POLICY_NONE;
     EXPECT_TRUE(within(node.give(2), "1-3,9-11"));
   }
 }
@@ -121,32 +124,36 @@ TEST(SpecExclusivePolicy, R37_NumaNodeLevelAvoidsHeldNumaNodes) {
 // It avoids them whatever the bind policy, the strategy and the size, while the others suffice.
 TEST(SpecExclusivePolicy, R37_NumaNodeLevelAvoidsHeldNumaNodesAtAnySize) {
   for (const koord_bind_policy bind :
-       {KOORD_BIND_DEFAULT, KOORD_BIND_FULL_PCPUS, KOORD_BIND_SPREAD_BY_PCPUS})
+       {KOORD_BIND_POLICY_DEFAULT, KOORD_BIND_POLICY_FULL_PCPUS, KOORD_BIND_POLICY_SPREAD_BY_PCPUS})
     for (const koord_numa_strategy strategy :
-         {KOORD_NUMA_MOST_ALLOCATED, KOORD_NUMA_LEAST_ALLOCATED, KOORD_NUMA_DISTRIBUTE_EVENLY}) {
-      KoordinatorNode node = spreading(KOORD_EXCLUSIVE_NUMA_NODE_LEVEL, spec_machine(2, 2, 4, 2));
+         {KOORD_NUMA_STRATEGY_MOST_ALLOCATED, KOORD_NUMA_STRATEGY_LEAST_ALLOCATED,
+          KOORD_NUMA_STRATEGY_DISTRIBUTE_EVENLY}) {
+      KoordinatorNode node =
+          spreading(KOORD_EXCLUSIVE_POLICY_NUMA_NODE_LEVEL, spec_machine(2, 2, 4, 2));
       node.pod.bind_policy = bind;
       node.pod.numa_strategy = strategy;
       node.available = "1-15,17-31";
       node.node_held = "0";  // NUMA node 0; the others have 24 CPUs
       for (uint32_t cpus = 1; cpus <= 24; ++cpus)
         EXPECT_EQ(node.nodes_of(node.give(cpus)).count(0), 0u)
-            << cpus << ' ' << koord_bind_policy_name(bind) << ' '
-            << koord_numa_strategy_name(strategy);
+            << cpus << ' ' << koord_bind_policy_get_name(bind) << ' '
+            << koord_numa_strategy_get_name(strategy);
     }
 }
 
 // Held by others: what the pod has just taken itself does not drive it to one more NUMA node.
 TEST(SpecExclusivePolicy, R37_NumaNodeLevelDoesNotAvoidThePodsOwnNumaNode) {
-  KoordinatorNode node = spreading(KOORD_EXCLUSIVE_NUMA_NODE_LEVEL, spec_machine(2, 1, 4, 2));
-  node.pod.bind_policy = KOORD_BIND_FULL_PCPUS;
+  KoordinatorNode node =
+      spreading(KOORD_EXCLUSIVE_POLICY_NUMA_NODE_LEVEL, spec_machine(2, 1, 4, 2));
+  node.pod.bind_policy = KOORD_BIND_POLICY_FULL_PCPUS;
   node.available = "0-10,12-14";  // three whole cores and a thread on each
   EXPECT_EQ(node.nodes_of(node.give(7)), (Places{{0, 7}}));
 }
 
 // Held under the same policy: pods under PCPULevel do not close a NUMA node.
 TEST(SpecExclusivePolicy, R37_NumaNodeLevelLooksAtHoldersOfTheSamePolicyForNumaNodes) {
-  KoordinatorNode node = spreading(KOORD_EXCLUSIVE_NUMA_NODE_LEVEL, spec_machine(2, 1, 4, 2));
+  KoordinatorNode node =
+      spreading(KOORD_EXCLUSIVE_POLICY_NUMA_NODE_LEVEL, spec_machine(2, 1, 4, 2));
   node.available = "1-7,9-15";
   node.core_held = "0,8";
   EXPECT_TRUE(within(node.give(3), "1-3,9-11")) << "the NUMA node that fits most tightly";
@@ -154,10 +161,11 @@ TEST(SpecExclusivePolicy, R37_NumaNodeLevelLooksAtHoldersOfTheSamePolicyForNumaN
 
 // Every NUMA node is held: the policy becomes PCPULevel, and held cores are what it avoids.
 TEST(SpecExclusivePolicy, R37_NumaNodeLevelBecomesPcpuLevelWhenEveryNumaNodeIsHeld) {
-  KoordinatorNode node = spreading(KOORD_EXCLUSIVE_NUMA_NODE_LEVEL, spec_machine(2, 1, 4, 2));
+  KoordinatorNode node =
+      spreading(KOORD_EXCLUSIVE_POLICY_NUMA_NODE_LEVEL, spec_machine(2, 1, 4, 2));
   node.available = "2-3,6-15";
   node.node_held = "0-1,4-5";
-  KoordinatorNode by_core = spreading(KOORD_EXCLUSIVE_PCPU_LEVEL, spec_machine(2, 1, 4, 2));
+  KoordinatorNode by_core = spreading(KOORD_EXCLUSIVE_POLICY_PCPU_LEVEL, spec_machine(2, 1, 4, 2));
   by_core.available = node.available;
   by_core.core_held = node.node_held;
   for (uint32_t cpus = 1; cpus <= 4; ++cpus) {
@@ -169,7 +177,8 @@ TEST(SpecExclusivePolicy, R37_NumaNodeLevelBecomesPcpuLevelWhenEveryNumaNodeIsHe
 
 // No NUMA node satisfies it also when the one that is not held is too small: PCPULevel again.
 TEST(SpecExclusivePolicy, R37_NumaNodeLevelBecomesPcpuLevelWhenTheOpenNumaNodeIsTooSmall) {
-  KoordinatorNode node = spreading(KOORD_EXCLUSIVE_NUMA_NODE_LEVEL, spec_machine(2, 1, 4, 2));
+  KoordinatorNode node =
+      spreading(KOORD_EXCLUSIVE_POLICY_NUMA_NODE_LEVEL, spec_machine(2, 1, 4, 2));
   node.available = "1-3,4,8-12";  // NUMA node 1 is open, but only core 4 of it is free
   node.node_held = "0";
   const std::string given = node.give(4);
@@ -179,7 +188,8 @@ TEST(SpecExclusivePolicy, R37_NumaNodeLevelBecomesPcpuLevelWhenTheOpenNumaNodeIs
 
 // And like PCPULevel it goes on where nothing is left to avoid.
 TEST(SpecExclusivePolicy, R37_NumaNodeLevelGoesOnWhereEveryCoreIsHeld) {
-  KoordinatorNode node = spreading(KOORD_EXCLUSIVE_NUMA_NODE_LEVEL, spec_machine(2, 1, 2, 2));
+  KoordinatorNode node =
+      spreading(KOORD_EXCLUSIVE_POLICY_NUMA_NODE_LEVEL, spec_machine(2, 1, 2, 2));
   node.available = "4-7";
   node.node_held = "0-3";
   EXPECT_EQ(node.give(4), "4-7");
@@ -187,13 +197,14 @@ TEST(SpecExclusivePolicy, R37_NumaNodeLevelGoesOnWhereEveryCoreIsHeld) {
 
 // (up) Upstream gives the policy up instead: the answer is the one of a pod without a policy.
 TEST(SpecExclusivePolicy, R37_UpstreamGivesThePolicyUp) {
-  KoordinatorNode node = spreading(KOORD_EXCLUSIVE_NUMA_NODE_LEVEL, spec_machine(2, 1, 4, 2));
+  KoordinatorNode node =
+      spreading(KOORD_EXCLUSIVE_POLICY_NUMA_NODE_LEVEL, spec_machine(2, 1, 4, 2));
   node.pod.profile = KOORD_PROFILE_UPSTREAM;
   node.available = "2-3,6-15";
   node.node_held = "0-1,4-5";
   const std::string given = node.give(4);
   EXPECT_TRUE(overlap(given, "8-9,12-13")) << given;
-  node.pod.exclusive_policy = KOORD_EXCLUSIVE_NONE;
+  node.pod.exclusive_policy = KOORD_EXCLUSIVE_POLICY_NONE;
   EXPECT_EQ(node.give(4), given);
 }
 

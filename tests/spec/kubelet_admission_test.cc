@@ -52,10 +52,10 @@ TEST(SpecKubeletAdmission, R95_BestEffortAdmitsWithoutAlignment) {
   ASSERT_EQ(kubelet.admit("p", {{"a", "5"}, {"b", "5"}}), "");
   EXPECT_EQ(kubelet.nodes_of(kubelet.cpus("p", "a")).size(), 1u);
   EXPECT_EQ(kubelet.nodes_of(kubelet.cpus("p", "b")).size(), 1u);
-  EXPECT_NE(kubelet.rows[0].flags & KOORD_KUBELET_PREFERRED, 0u);
+  EXPECT_NE(kubelet.rows[0].flags & KOORD_KUBELET_CONTAINER_PREFERRED, 0u);
   ASSERT_EQ(kubelet.admit("q", {{"a", "6"}}), "");
   EXPECT_EQ(kubelet.nodes_of(kubelet.cpus("q", "a")), (Places{{0, 3}, {1, 3}}));
-  EXPECT_EQ(kubelet.rows[0].flags & KOORD_KUBELET_PREFERRED, 0u);
+  EXPECT_EQ(kubelet.rows[0].flags & KOORD_KUBELET_CONTAINER_PREFERRED, 0u);
 }
 
 // restricted refuses what is not aligned as well as it could be, with TopologyAffinityError; what no

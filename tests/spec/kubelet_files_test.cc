@@ -60,10 +60,11 @@ TEST(SpecKubeletFiles, R58_AllocationsComeFromTheCheckpoint) {
             KOORD_OK)
       << err.message;
   uint64_t shared = 0;
-  EXPECT_EQ(koord_kubelet_cpus(kubelet, KOORD_KUBELET_SHARED, &shared, 1, &err), KOORD_OK);
+  EXPECT_EQ(koord_kubelet_get_cpus(kubelet, KOORD_KUBELET_CPUSET_SHARED, &shared, 1, &err),
+            KOORD_OK);
   EXPECT_EQ(list_of(&shared, 1), "0-1,4-13,16-23");
   uint32_t held = 0;
-  EXPECT_EQ(koord_kubelet_remove(kubelet, "a", 1, &held, &err), KOORD_OK);
+  EXPECT_EQ(koord_kubelet_remove_pod(kubelet, "a", 1, &held, &err), KOORD_OK);
   EXPECT_EQ(held, 1u);
   koord_kubelet_free(kubelet);
 
@@ -86,7 +87,7 @@ TEST(SpecKubeletFiles, R59_TheSchedulersCpusReplaceKubelets) {
             KOORD_OK)
       << err.message;
   koord_buffer *written = nullptr;
-  EXPECT_EQ(koord_kubelet_cpu_state(kubelet, &written, &err), KOORD_OK);
+  EXPECT_EQ(koord_kubelet_get_cpu_state(kubelet, &written, &err), KOORD_OK);
   EXPECT_EQ(text_of(BufferPtr(written).get()), state);
   koord_kubelet_free(kubelet);
 }

@@ -60,7 +60,7 @@ void expect_smt_error(const koord_refusal &refusal, koord_reason reason, int nee
   EXPECT_EQ(refusal.reason, reason);
   EXPECT_EQ(refusal.needed, needed);
   EXPECT_EQ(refusal.detail, per_core);
-  EXPECT_STREQ(koord_reason_name(refusal.reason, refusal.profile), "SMTAlignmentError");
+  EXPECT_STREQ(koord_reason_get_name(refusal.reason, refusal.profile), "SMTAlignmentError");
   EXPECT_EQ(sentence(refusal).rfind("SMT Alignment Error", 0), 0u) << sentence(refusal);
 }
 
@@ -68,7 +68,7 @@ void expect_smt_error(const koord_refusal &refusal, koord_reason reason, int nee
 TEST(SpecKubeletStatic, R91_RequestsMustBeMultiplesOfTheThreadsPerCore) {
   for (const int threads : {2, 4}) {
     KubeletNode node(spec_machine(1, 1, 6, threads));
-    node.options = KOORD_KUBELET_FULL_PCPUS_ONLY;
+    node.options = KOORD_KUBELET_OPTION_FULL_PCPUS_ONLY;
     for (int cpus = 1; cpus <= 6 * threads; ++cpus) {
       const std::string given = node.offer(static_cast<uint32_t>(cpus));
       if (cpus % threads == 0)
@@ -84,7 +84,7 @@ TEST(SpecKubeletStatic, R91_RequestsMustBeMultiplesOfTheThreadsPerCore) {
 // full-pcpus-only: more than the free whole cores is one as well.
 TEST(SpecKubeletStatic, R91_RequestsMustFitTheFreeWholeCores) {
   KubeletNode node = notes_node();
-  node.options = KOORD_KUBELET_FULL_PCPUS_ONLY;
+  node.options = KOORD_KUBELET_OPTION_FULL_PCPUS_ONLY;
   EXPECT_EQ(count(node.offer(16)), 16);
   EXPECT_EQ(node.offer(18), "");
   expect_smt_error(node.refusal, KOORD_REASON_NOT_ENOUGH_PHYSICAL_CORES, 18, 2);
@@ -96,7 +96,7 @@ TEST(SpecKubeletStatic, R91_RequestsMustFitTheFreeWholeCores) {
 TEST(SpecKubeletStatic, R91_SiblingsOfReservedCpusCountAsTaken) {
   KubeletNode node(notes_machine());
   node.reserved = "0-1,6-7";
-  node.options = KOORD_KUBELET_FULL_PCPUS_ONLY;
+  node.options = KOORD_KUBELET_OPTION_FULL_PCPUS_ONLY;
   EXPECT_EQ(node.offer(18), "");
   expect_smt_error(node.refusal, KOORD_REASON_NOT_ENOUGH_PHYSICAL_CORES, 18, 2);
   EXPECT_EQ(node.refusal.best, 16);
@@ -107,7 +107,7 @@ TEST(SpecKubeletStatic, R91_SiblingsOfReservedCpusCountAsTaken) {
 // Under full-pcpus-only what is given is whole cores, container after container.
 TEST(SpecKubeletStatic, R91_OnlyWholeCoresAreGiven) {
   KubeletNode node = notes_node();
-  node.options = KOORD_KUBELET_FULL_PCPUS_ONLY;
+  node.options = KOORD_KUBELET_OPTION_FULL_PCPUS_ONLY;
   for (const uint32_t cpus : {2u, 6u, 4u, 4u})
     for (const auto &[core, given] : node.cores_of(node.give(cpus))) EXPECT_EQ(given, 2) << core;
   EXPECT_EQ(node.shared, kReserved);
@@ -162,7 +162,7 @@ TEST(SpecKubeletStatic, R92_TheNotesExamples) {
 // distribute-cpus-across-numa spreads evenly where more than one NUMA node is needed.
 TEST(SpecKubeletStatic, R93_SpreadsEvenlyWhereOneNumaNodeIsTooSmall) {
   KubeletNode node(spec_machine(2, 2, 4, 2));
-  node.options = KOORD_KUBELET_DISTRIBUTE_NUMA;
+  node.options = KOORD_KUBELET_OPTION_DISTRIBUTE_CPUS_ACROSS_NUMA;
   EXPECT_EQ(node.nodes_of(node.offer(10)), (Places{{0, 5}, {1, 5}}));
   EXPECT_EQ(node.nodes_of(node.offer(16)), (Places{{0, 8}, {1, 8}}));
   EXPECT_EQ(node.nodes_of(node.offer(18)), (Places{{0, 6}, {1, 6}, {2, 6}}));
@@ -174,7 +174,7 @@ TEST(SpecKubeletStatic, R93_SpreadsEvenlyWhereOneNumaNodeIsTooSmall) {
 // Where one NUMA node suffices nothing is spread.
 TEST(SpecKubeletStatic, R93_DoesNotSpreadWhereOneNumaNodeSuffices) {
   KubeletNode node(spec_machine(2, 2, 4, 2));
-  node.options = KOORD_KUBELET_DISTRIBUTE_NUMA;
+  node.options = KOORD_KUBELET_OPTION_DISTRIBUTE_CPUS_ACROSS_NUMA;
   for (uint32_t cpus = 1; cpus <= 8; ++cpus)
     EXPECT_EQ(node.nodes_of(node.offer(cpus)).size(), 1u) << cpus;
 }
@@ -182,9 +182,9 @@ TEST(SpecKubeletStatic, R93_DoesNotSpreadWhereOneNumaNodeSuffices) {
 // With full-pcpus-only it spreads whole cores: no NUMA node gets half of one.
 TEST(SpecKubeletStatic, R93_SpreadsInGroupsOfAWholeCore) {
   KubeletNode node(spec_machine(2, 1, 8, 2));
-  node.options = KOORD_KUBELET_DISTRIBUTE_NUMA;
+  node.options = KOORD_KUBELET_OPTION_DISTRIBUTE_CPUS_ACROSS_NUMA;
   EXPECT_EQ(node.nodes_of(node.offer(18)), (Places{{0, 9}, {1, 9}}));
-  node.options |= KOORD_KUBELET_FULL_PCPUS_ONLY;
+  node.options |= KOORD_KUBELET_OPTION_FULL_PCPUS_ONLY;
   const std::string given = node.offer(18);
   const Places nodes = node.nodes_of(given);
   EXPECT_EQ(nodes.size(), 2u);
@@ -199,16 +199,17 @@ TEST(SpecKubeletStatic, R93_AlignBySocketWidensTheHint) {
   node.shared = "0-3,6,8-11,14";  // of the second socket one core is free, the CPUs 6,14
   node.affinity = {0};
   EXPECT_EQ(node.nodes_of(node.offer(6)), (Places{{0, 4}, {3, 2}}));
-  node.options = KOORD_KUBELET_ALIGN_BY_SOCKET;
+  node.options = KOORD_KUBELET_OPTION_ALIGN_BY_SOCKET;
   EXPECT_EQ(node.nodes_of(node.offer(6)), (Places{{0, 4}, {1, 2}}));
 }
 
 // reservedSystemCPUs never go exclusive, whatever the option, the affinity and the size.
 TEST(SpecKubeletStatic, R96_ReservedCpusAreNeverGiven) {
-  for (const uint32_t options :
-       {0, KOORD_KUBELET_FULL_PCPUS_ONLY + 0, KOORD_KUBELET_DISTRIBUTE_NUMA + 0,
-        KOORD_KUBELET_DISTRIBUTE_CORES + 0, KOORD_KUBELET_STRICT_RESERVATION + 0,
-        KOORD_KUBELET_UNCORE_CACHE + 0})
+  for (const uint32_t options : {0, KOORD_KUBELET_OPTION_FULL_PCPUS_ONLY + 0,
+                                 KOORD_KUBELET_OPTION_DISTRIBUTE_CPUS_ACROSS_NUMA + 0,
+                                 KOORD_KUBELET_OPTION_DISTRIBUTE_CPUS_ACROSS_CORES + 0,
+                                 KOORD_KUBELET_OPTION_STRICT_CPU_RESERVATION + 0,
+                                 KOORD_KUBELET_OPTION_PREFER_ALIGN_BY_UNCORE_CACHE + 0})
     for (const std::vector<int32_t> &affinity :
          {std::vector<int32_t>{}, std::vector<int32_t>{0}, std::vector<int32_t>{0, 1}}) {
       KubeletNode node = notes_node();

@@ -67,18 +67,19 @@ class NotedKubelet {
               KOORD_OK)
         << err.message;
     koord_pod_unref(pod);
-    return refusal.reason == KOORD_REASON_NONE ? ""
-                                               : koord_reason_name(refusal.reason, refusal.profile);
+    return refusal.reason == KOORD_REASON_NONE
+               ? ""
+               : koord_reason_get_name(refusal.reason, refusal.profile);
   }
 
   void remove(const std::string &uid) {
-    EXPECT_EQ(koord_kubelet_remove(kubelet_.get(), uid.data(), uid.size(), nullptr, nullptr),
+    EXPECT_EQ(koord_kubelet_remove_pod(kubelet_.get(), uid.data(), uid.size(), nullptr, nullptr),
               KOORD_OK);
   }
 
-  std::string cpu_state() const { return document(&koord_kubelet_cpu_state); }
+  std::string cpu_state() const { return document(&koord_kubelet_get_cpu_state); }
   nlohmann::json memory_state() const {
-    return nlohmann::json::parse(document(&koord_kubelet_memory_state));
+    return nlohmann::json::parse(document(&koord_kubelet_get_memory_state));
   }
   std::string shared() const {
     return nlohmann::json::parse(cpu_state()).at("defaultCpuSet").get<std::string>();
@@ -90,7 +91,7 @@ class NotedKubelet {
     return state.contains(at) ? state.at(at).get<std::string>() : "";
   }
   Places nodes_of(const std::string &list) const {
-    return count_by(machine_.get(), list, &koord_cpu_row::node);
+    return count_by(machine_.get(), list, &koord_cpu::node);
   }
 
   koord_status status;

@@ -5,23 +5,23 @@ namespace koord::testing {
 namespace {
 
 struct FreeAdjustment {
-  void operator()(koord_adjustment *adjustment) const { koord_adjustment_free(adjustment); }
+  void operator()(koord_adjustment *adjustment) const { koord_adjustment_unref(adjustment); }
 };
 
 std::string cpus_at(const NodeUnderTest &node, koord_hook_stage stage, std::string_view uid,
                     std::string_view container) {
-  koord_node_state *state = nullptr;
+  koord_agent_state *state = nullptr;
   koord_error err{};
-  EXPECT_EQ(koord_node_state_of(node.get(), &state, &err), KOORD_OK) << err.message;
+  EXPECT_EQ(koord_agent_snapshot(node.get(), &state, &err), KOORD_OK) << err.message;
   const NodeStatePtr owner(state);
   koord_adjustment *made = nullptr;
-  EXPECT_EQ(koord_adjust(state, stage, uid.data(), uid.size(), container.data(), container.size(),
-                         nullptr, 0, nullptr, 0, &made, &err),
+  EXPECT_EQ(koord_adjustment_new(state, stage, uid.data(), uid.size(), container.data(),
+                                 container.size(), nullptr, 0, nullptr, 0, &made, &err),
             KOORD_OK)
       << err.message;
   const std::unique_ptr<koord_adjustment, FreeAdjustment> adjustment(made);
   std::vector<uint64_t> words(1);
-  EXPECT_EQ(koord_adjustment_cpus(made, words.data(), 1, &err), KOORD_OK) << err.message;
+  EXPECT_EQ(koord_adjustment_get_cpus(made, words.data(), 1, &err), KOORD_OK) << err.message;
   return list_of(words);
 }
 
@@ -33,13 +33,15 @@ TEST(SpecHooks, R28_AnnotatedCpusReplaceKubelets) {
   node.set("lse", "LSE", "2", R"({"cpuset":"2-3"})");
   node.set("lsr", "LSR", "2", R"({"cpuset":"4-5"})");
   for (const koord_hook_stage stage :
-       {KOORD_HOOK_RUN_POD_SANDBOX, KOORD_HOOK_CREATE_CONTAINER, KOORD_HOOK_UPDATE_CONTAINER}) {
-    const char *container = stage == KOORD_HOOK_RUN_POD_SANDBOX ? "" : "app";
-    EXPECT_EQ(cpus_at(node, stage, "lse", container), "2-3") << koord_hook_stage_name(stage);
-    EXPECT_EQ(cpus_at(node, stage, "lsr", container), "4-5") << koord_hook_stage_name(stage);
+       {KOORD_HOOK_STAGE_RUN_POD_SANDBOX, KOORD_HOOK_STAGE_CREATE_CONTAINER,
+        KOORD_HOOK_STAGE_UPDATE_CONTAINER}) {
+    const char *container = stage == KOORD_HOOK_STAGE_RUN_POD_SANDBOX ? "" : "app";
+    EXPECT_EQ(cpus_at(node, stage, "lse", container), "2-3") << koord_hook_stage_get_name(stage);
+    EXPECT_EQ(cpus_at(node, stage, "lsr", container), "4-5") << koord_hook_stage_get_name(stage);
   }
   node.set("lse", "LSE", "2", R"({"cpuset":"6-7"})");
-  EXPECT_EQ(cpus_at(node, KOORD_HOOK_UPDATE_CONTAINER, "lse", "app"), "6-7") << "as it is now";
+  EXPECT_EQ(cpus_at(node, KOORD_HOOK_STAGE_UPDATE_CONTAINER, "lse", "app"), "6-7")
+      << "as it is now";
 }
 
 // The device proposal's DeviceAllocation has minors and no ids. CPUs do not wait for names, which the Device object or
@@ -54,16 +56,16 @@ TEST(SpecHooks, R111_AllocationsByMinorSuffice) {
   const std::string cpus = R"("linux":{"resources":{"cpu":{"cpus":"2-3","quota":-1}}})";
   const auto adjusted = [&](NodeUnderTest &node, const char *devices) {
     koord_error err{};
-    EXPECT_EQ(koord_node_set_devices(node.get(), nullptr, devices, KOORD_NUL, &err), KOORD_OK)
+    EXPECT_EQ(koord_agent_set_devices(node.get(), nullptr, devices, KOORD_NUL, &err), KOORD_OK)
         << err.message;
     const PodPtr owner = pod_from(pod);
-    EXPECT_EQ(koord_node_set_pod(node.get(), owner.get(), &err), KOORD_OK) << err.message;
-    koord_node_state *state = nullptr;
-    EXPECT_EQ(koord_node_state_of(node.get(), &state, &err), KOORD_OK) << err.message;
+    EXPECT_EQ(koord_agent_set_pod(node.get(), owner.get(), &err), KOORD_OK) << err.message;
+    koord_agent_state *state = nullptr;
+    EXPECT_EQ(koord_agent_snapshot(node.get(), &state, &err), KOORD_OK) << err.message;
     const NodeStatePtr kept(state);
     koord_adjustment *made = nullptr;
-    EXPECT_EQ(koord_adjust(state, KOORD_HOOK_CREATE_CONTAINER, "u", 1, "app", 3, nullptr, 0,
-                           nullptr, 0, &made, &err),
+    EXPECT_EQ(koord_adjustment_new(state, KOORD_HOOK_STAGE_CREATE_CONTAINER, "u", 1, "app", 3,
+                                   nullptr, 0, nullptr, 0, &made, &err),
               KOORD_OK)
         << err.message;
     const std::unique_ptr<koord_adjustment, FreeAdjustment> adjustment(made);

@@ -12,13 +12,13 @@ void set_burstable(const NodeUnderTest &node, const char *uid) {
   const PodPtr pod = pod_from(
       std::string(R"({"metadata":{"name":"p","uid":")") + uid +
       R"("},"spec":{"containers":[{"name":"app","resources":{"requests":{"cpu":"500m"}}}]}})");
-  ASSERT_EQ(koord_node_set_pod(node.get(), pod.get(), nullptr), KOORD_OK);
+  ASSERT_EQ(koord_agent_set_pod(node.get(), pod.get(), nullptr), KOORD_OK);
 }
 
 void set_best_effort(const NodeUnderTest &node, const char *uid) {
   const PodPtr pod = pod_from(std::string(R"({"metadata":{"name":"p","uid":")") + uid +
                               R"("},"spec":{"containers":[{"name":"app"}]}})");
-  ASSERT_EQ(koord_node_set_pod(node.get(), pod.get(), nullptr), KOORD_OK);
+  ASSERT_EQ(koord_agent_set_pod(node.get(), pod.get(), nullptr), KOORD_OK);
 }
 
 // Containers of Burstable and LS pods, and of Guaranteed pods with fractional CPU requests, run on the shared
@@ -80,7 +80,7 @@ TEST(SpecNodePlaces, R24_R29_WhoSharesFollowsThePool) {
   node.set("r", "LSR", "2", cpuset("2-3"));
   EXPECT_EQ(node.pods(seen), "burstable: shared 0-1,4-15\nls: shared 0-1,4-15\nr: own 2-3\n");
   seen = node.generation();
-  ASSERT_EQ(koord_node_remove_pod(node.get(), "r", 1, nullptr, nullptr), KOORD_OK);
+  ASSERT_EQ(koord_agent_remove_pod(node.get(), "r", 1, nullptr, nullptr), KOORD_OK);
   EXPECT_EQ(node.pods(seen), "burstable: shared 0-15\nls: shared 0-15\n");
 }
 
@@ -114,7 +114,7 @@ koord_suppression suppress(const NodeUnderTest &node, int64_t used, uint64_t *cp
   koord_suppression out;
   koord_suppression_init(&out, sizeof out);
   koord_error err{};
-  EXPECT_EQ(koord_node_suppress(node.get(), &usage, nullptr, cpus, 1, &out, &err), KOORD_OK)
+  EXPECT_EQ(koord_agent_suppress(node.get(), &usage, nullptr, cpus, 1, &out, &err), KOORD_OK)
       << err.message;
   return out;
 }

@@ -14,31 +14,31 @@ TEST(SpecNodePools, R02_EveryCpuIsInAPool) {
   node.kubelet(kStatic, kServesOne);
   node.set("e", "LSE", "2", status_of("2-3"));
   node.set("r", "LSR", "2", status_of("4-5"));
-  EXPECT_EQ(node.set_of(KOORD_NODE_SHARED), "0,6-8,10-15");
-  EXPECT_EQ(node.set_of(KOORD_NODE_EXCLUSIVE), "1-5,9");
-  EXPECT_EQ(node.set_of(KOORD_NODE_BEST_EFFORT), "0,4-8,10-15");
+  EXPECT_EQ(node.set_of(KOORD_AGENT_CPUSET_SHARED), "0,6-8,10-15");
+  EXPECT_EQ(node.set_of(KOORD_AGENT_CPUSET_EXCLUSIVE), "1-5,9");
+  EXPECT_EQ(node.set_of(KOORD_AGENT_CPUSET_BEST_EFFORT), "0,4-8,10-15");
 }
 
 // The shared pool holds all unallocated CPUs: all CPUs except those allocated to Guaranteed (static), LSE and
 // LSR pods.
 TEST(SpecNodePools, R03_TheSharedPoolIsWhatIsNotAllocated) {
   NodeUnderTest node;
-  EXPECT_EQ(node.set_of(KOORD_NODE_SHARED), "0-15");
+  EXPECT_EQ(node.set_of(KOORD_AGENT_CPUSET_SHARED), "0-15");
   node.kubelet(kStatic, kServesOne);
-  EXPECT_EQ(node.set_of(KOORD_NODE_SHARED), "0,2-8,10-15");
+  EXPECT_EQ(node.set_of(KOORD_AGENT_CPUSET_SHARED), "0,2-8,10-15");
   node.set("e", "LSE", "2", status_of("2-3"));
   node.set("r", "LSR", "2", status_of("4-5"));
-  EXPECT_EQ(node.set_of(KOORD_NODE_SHARED), "0,6-8,10-15");
-  ASSERT_EQ(koord_node_remove_pod(node.get(), "e", 1, nullptr, nullptr), KOORD_OK);
-  EXPECT_EQ(node.set_of(KOORD_NODE_SHARED), "0,2-3,6-8,10-15");
+  EXPECT_EQ(node.set_of(KOORD_AGENT_CPUSET_SHARED), "0,6-8,10-15");
+  ASSERT_EQ(koord_agent_remove_pod(node.get(), "e", 1, nullptr, nullptr), KOORD_OK);
+  EXPECT_EQ(node.set_of(KOORD_AGENT_CPUSET_SHARED), "0,2-3,6-8,10-15");
 }
 
 // CPUs reserved by kubelet belong to the shared pool.
 TEST(SpecNodePools, R05_CpusThatKubeletReservesAreShared) {
   NodeUnderTest node;
   node.kubelet(kStatic);
-  EXPECT_EQ(node.set_of(KOORD_NODE_KUBELET_RESERVED), "0,8");
-  EXPECT_EQ(node.set_of(KOORD_NODE_SHARED), "0-15");
+  EXPECT_EQ(node.set_of(KOORD_AGENT_CPUSET_KUBELET_RESERVED), "0,8");
+  EXPECT_EQ(node.set_of(KOORD_AGENT_CPUSET_SHARED), "0-15");
 }
 
 // LSE and LSR pods get their exclusive CPUs out of the shared pool, less the kubelet-reserved ones, whatever
@@ -50,7 +50,7 @@ TEST(SpecNodePools, R06_R17_ExclusiveCpusLeaveTheSharedPoolAndAreNotKubelets) {
     node.kubelet(kubelet);
     node.set("r", "LSR", "2", status_of("1,9"));
     node.set("e", "LSE", "2", status_of("0,2"));
-    EXPECT_EQ(node.set_of(KOORD_NODE_SHARED), "0,3-8,10-15");
+    EXPECT_EQ(node.set_of(KOORD_AGENT_CPUSET_SHARED), "0,3-8,10-15");
     EXPECT_EQ(node.pods(), "e: own 2 (CPUReserved)\nr: own 1,9\n");
   }
 }
@@ -61,7 +61,7 @@ TEST(SpecNodePools, R07_TheBePoolLeavesOutLseAndStaticPods) {
   node.kubelet(kStatic, kServesOne);
   node.set("e", "LSE", "2", status_of("2-3"));
   node.set("r", "LSR", "2", status_of("4-5"));
-  EXPECT_EQ(node.set_of(KOORD_NODE_BEST_EFFORT), "0,4-8,10-15");
+  EXPECT_EQ(node.set_of(KOORD_AGENT_CPUSET_BEST_EFFORT), "0,4-8,10-15");
 }
 
 // CPUs of an LSE pod are shared with nobody: logical CPUs, siblings may go to others.
@@ -96,13 +96,13 @@ TEST(SpecNodePools, R14_StaticPodsCountAsLsrAndKeepBeOff) {
   node.kubelet(kStatic, kServesOne);
   node.set("k", "", "2");
   EXPECT_EQ(node.pods(), "k: shared 0,2-8,10-15\nk/app: kubelet 1,9\n");
-  EXPECT_EQ(node.set_of(KOORD_NODE_BEST_EFFORT), "0,2-8,10-15");
-  koord_node_pod rows[2];
+  EXPECT_EQ(node.set_of(KOORD_AGENT_CPUSET_BEST_EFFORT), "0,2-8,10-15");
+  koord_agent_pod rows[2];
   char arena[16];
   size_t count = 0;
   size_t length = 0;
-  ASSERT_EQ(koord_node_pods(node.get(), 0, rows, sizeof rows[0], 2, &count, nullptr, 0, arena,
-                            sizeof arena, &length, nullptr),
+  ASSERT_EQ(koord_agent_get_pods(node.get(), 0, rows, sizeof rows[0], 2, &count, nullptr, 0, arena,
+                                 sizeof arena, &length, nullptr),
             KOORD_OK);
   EXPECT_EQ(rows[0].qos, KOORD_QOS_LSR);
 }
@@ -118,14 +118,14 @@ TEST(SpecNodePools, R15_WithoutTheStaticPolicyGuaranteedPodsAreLs) {
 // Takeover stage 1: kubelet's state is ignored (not reported, cgroups left to kubelet). What the scheduler allocated
 // is reported: it may not give it away again.
 TEST(SpecNodePools, R22_KubeletsStateIsIgnored) {
-  NodeUnderTest node(KOORD_PROFILE_SPEC, KOORD_NODE_IGNORE_KUBELET);
+  NodeUnderTest node(KOORD_PROFILE_SPEC, KOORD_AGENT_IGNORE_KUBELET);
   node.kubelet(kStatic, kServesOne);
   node.set("k", "", "2");
   node.set("ls", "LS", "1");
   node.set("r", "LSR", "2", status_of("0-1"));
   EXPECT_EQ(node.pods(), "k: untouched\nls: untouched\nr: untouched\n");
-  EXPECT_EQ(node.set_of(KOORD_NODE_SHARED), "2-15");
-  EXPECT_EQ(node.annotation(KOORD_NODE_POD_CPU_ALLOCS),
+  EXPECT_EQ(node.set_of(KOORD_AGENT_CPUSET_SHARED), "2-15");
+  EXPECT_EQ(node.annotation(KOORD_AGENT_ANNOTATION_POD_CPU_ALLOCS),
             R"([{"namespace":"default","name":"pod-r","uid":"r","cpuset":"0-1"}])");
 }
 
@@ -138,12 +138,12 @@ TEST(SpecNodePools, R23_StaticPodsKeepTheirsUntilTheyEnd) {
   node.set("new", "LSR", "2", status_of("1,10"));
   EXPECT_EQ(node.pods(),
             "k: shared 0,2-8,10-15\nk/app: kubelet 1,9\nnew: shared 0,2-8,10-15 (CPUTaken)\n");
-  ASSERT_EQ(koord_node_remove_pod(node.get(), "k", 1, nullptr, nullptr), KOORD_OK);
-  EXPECT_EQ(node.set_of(KOORD_NODE_SHARED), "0,2-8,10-15") << "until kubelet drops it";
+  ASSERT_EQ(koord_agent_remove_pod(node.get(), "k", 1, nullptr, nullptr), KOORD_OK);
+  EXPECT_EQ(node.set_of(KOORD_AGENT_CPUSET_SHARED), "0,2-8,10-15") << "until kubelet drops it";
   node.kubelet(kStatic,
                R"({"policyName":"static","defaultCpuSet":"0-15","entries":{},"checksum":0})");
   EXPECT_EQ(node.pods(), "new: own 1,10\n");
-  EXPECT_EQ(node.set_of(KOORD_NODE_SHARED), "0,2-9,11-15");
+  EXPECT_EQ(node.set_of(KOORD_AGENT_CPUSET_SHARED), "0,2-9,11-15");
 }
 
 }  // namespace

@@ -76,7 +76,7 @@ TEST(SpecNodeReport, R55_UpstreamReportsKubeletsPodsOnly) {
   NodeUnderTest node(KOORD_PROFILE_UPSTREAM);
   fill(node);
   EXPECT_EQ(
-      node.annotation(KOORD_NODE_POD_CPU_ALLOCS),
+      node.annotation(KOORD_AGENT_ANNOTATION_POD_CPU_ALLOCS),
       R"([{"namespace":"default","name":"pod-k","uid":"k","cpuset":"1,9","managedByKubelet":true}])");
 }
 
@@ -124,7 +124,7 @@ TEST(SpecNodeReport, R57_ANodeWithoutAnything) {
 TEST(SpecNodeReport, R58_AllocationsComeFromKubeletsCheckpoint) {
   NodeUnderTest node;
   node.kubelet(kStatic, kServesOne);
-  EXPECT_EQ(node.annotation(KOORD_NODE_POD_CPU_ALLOCS),
+  EXPECT_EQ(node.annotation(KOORD_AGENT_ANNOTATION_POD_CPU_ALLOCS),
             R"([{"uid":"k","cpuset":"1,9","managedByKubelet":true}])");
 }
 

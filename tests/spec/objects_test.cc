@@ -46,19 +46,19 @@ TEST(SpecObjects, R09_RequestAndLimitAreReadAsTheyAre) {
   const koord_pod_info whole = info(lsr_pod(json::array({container(nullptr, "4")})));
   EXPECT_EQ(whole.qos, KOORD_QOS_LSR);
   EXPECT_EQ(whole.cpu_request_milli, 4000);
-  EXPECT_TRUE(whole.properties & KOORD_POD_LIMIT_IS_REQUEST);
+  EXPECT_TRUE(whole.properties & KOORD_POD_PROPERTY_LIMIT_IS_REQUEST);
   const koord_pod_info fraction = info(lsr_pod(json::array({container("1500m", "1500m")})));
   EXPECT_EQ(fraction.cpu_request_milli, 1500);
-  EXPECT_TRUE(fraction.properties & KOORD_POD_LIMIT_IS_REQUEST);
+  EXPECT_TRUE(fraction.properties & KOORD_POD_PROPERTY_LIMIT_IS_REQUEST);
   EXPECT_FALSE(info(lsr_pod(json::array({container("2", "4")}))).properties &
-               KOORD_POD_LIMIT_IS_REQUEST);
+               KOORD_POD_PROPERTY_LIMIT_IS_REQUEST);
   EXPECT_FALSE(info(lsr_pod(json::array({container("2", nullptr)}))).properties &
-               KOORD_POD_LIMIT_IS_REQUEST);
+               KOORD_POD_PROPERTY_LIMIT_IS_REQUEST);
   // The sums are equal, but one container may use more than it asks for.
   const koord_pod_info hidden =
       info(lsr_pod(json::array({container("1", "2"), container("1", nullptr)})));
   EXPECT_EQ(hidden.cpu_request_milli, hidden.cpu_limit_milli);
-  EXPECT_FALSE(hidden.properties & KOORD_POD_LIMIT_IS_REQUEST);
+  EXPECT_FALSE(hidden.properties & KOORD_POD_PROPERTY_LIMIT_IS_REQUEST);
 }
 
 // resource-status.cpuset is a Linux CPU list, set for LSE/LSR.

@@ -26,7 +26,7 @@ TEST(SpecPrinciples, R01_ContainersOfOnePodAreReportedAsOneAllocation) {
 // hold. Container by container, 3 and then 5 would break a core each.
 TEST(SpecPrinciples, R01_OnePickServesTheWholePod) {
   KoordinatorNode node(spec_machine(1, 1, 8, 2));
-  node.pod.bind_policy = KOORD_BIND_FULL_PCPUS;
+  node.pod.bind_policy = KOORD_BIND_POLICY_FULL_PCPUS;
   const Places cores = node.cores_of(node.give(3 + 5));
   EXPECT_EQ(cores.size(), 4u);
   for (const auto &[core, cpus] : cores) EXPECT_EQ(cpus, 2) << "core " << core;
@@ -46,7 +46,7 @@ TEST(SpecPrinciples, R06_KoordinatorsPodsGetTheirCpusOutOfTheReportedSharedPool)
   node.available = without(pool, reserved);
   ASSERT_EQ(count(node.available), 8);
   for (const koord_bind_policy policy :
-       {KOORD_BIND_DEFAULT, KOORD_BIND_FULL_PCPUS, KOORD_BIND_SPREAD_BY_PCPUS})
+       {KOORD_BIND_POLICY_DEFAULT, KOORD_BIND_POLICY_FULL_PCPUS, KOORD_BIND_POLICY_SPREAD_BY_PCPUS})
     for (uint32_t cpus = 1; cpus <= 8; ++cpus) {
       node.pod.bind_policy = policy;
       const std::string given = node.give(cpus);
@@ -62,8 +62,8 @@ TEST(SpecPrinciples, R06_KoordinatorsPodsGetTheirCpusOutOfTheReportedSharedPool)
 // What a pod holds exclusively has left the shared pool: pods placed one after another never overlap,
 // and together they use the pool up to its last CPU.
 TEST(SpecPrinciples, R06_ExclusiveCpusLeaveTheSharedPool) {
-  for (const koord_bind_policy policy :
-       {KOORD_BIND_DEFAULT, KOORD_BIND_FULL_PCPUS, KOORD_BIND_SPREAD_BY_PCPUS}) {
+  for (const koord_bind_policy policy : {KOORD_BIND_POLICY_DEFAULT, KOORD_BIND_POLICY_FULL_PCPUS,
+                                         KOORD_BIND_POLICY_SPREAD_BY_PCPUS}) {
     KoordinatorNode node(notes_machine());
     node.pod.bind_policy = policy;
     std::string held;

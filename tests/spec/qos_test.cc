@@ -59,7 +59,7 @@ TEST(SpecQos, R10_LseCpusAreSharedWithNobody) {
   {
     ClusterSession cluster = with(two_cores);
     EXPECT_EQ(cluster.place(with_spec(pod("lse", "LSE", "2"), spread)).cpus, "0-1");
-    EXPECT_EQ(cluster.cpus(KOORD_NODE_POOL), "2-3") << "not with LS";
+    EXPECT_EQ(cluster.cpus(KOORD_CLUSTER_CPUSET_SHARED_POOL), "2-3") << "not with LS";
     EXPECT_EQ(cluster.place(with_spec(pod("other", "LSE", "2"), spread)).cpus, "2-3")
         << "siblings may go to others";
     EXPECT_EQ(cluster.judge(pod("third", "LSE", "1")).reason, KOORD_REASON_INSUFFICIENT_RESOURCE);
@@ -77,11 +77,11 @@ TEST(SpecQos, R11_LsrCpusAreSharedWithBePodsOnly) {
   ClusterSession cluster = with({});
   const std::string own = cluster.place(pod("lsr", "LSR", "4")).cpus;
   EXPECT_EQ(own, "0-1,8-9");
-  EXPECT_EQ(cluster.cpus(KOORD_NODE_POOL), "2-7,10-15") << "not with LS";
+  EXPECT_EQ(cluster.cpus(KOORD_CLUSTER_CPUSET_SHARED_POOL), "2-7,10-15") << "not with LS";
   EXPECT_FALSE(overlap(own, cluster.place(pod("lsr-2", "LSR", "4")).cpus));
   EXPECT_FALSE(overlap(own, cluster.place(pod("lse", "LSE", "4")).cpus));
   cluster.place(pod("lsr-3", "LSR", "4"));
-  EXPECT_EQ(cluster.cpus(KOORD_NODE_POOL), "");
+  EXPECT_EQ(cluster.cpus(KOORD_CLUSTER_CPUSET_SHARED_POOL), "");
   EXPECT_EQ(cluster.judge(pod("be", "BE", "", "")).reason, KOORD_REASON_NONE)
       << "BE pods run where every CPU is an LSR or LSE pod's";
 }
@@ -89,17 +89,19 @@ TEST(SpecQos, R11_LsrCpusAreSharedWithBePodsOnly) {
 // LS pods are bound to the shared pool, without LSE/LSR CPUs.
 TEST(SpecQos, R12_LsPodsShareWhatIsNobodysOwn) {
   ClusterSession cluster = with({});
-  EXPECT_EQ(cluster.cpus(KOORD_NODE_POOL), "0-15");
+  EXPECT_EQ(cluster.cpus(KOORD_CLUSTER_CPUSET_SHARED_POOL), "0-15");
   const Got ls = cluster.place(pod("ls", "LS", "4"));
   EXPECT_EQ(ls.cpus, "") << "the pool, not CPUs of its own";
-  EXPECT_EQ(cluster.cpus(KOORD_NODE_POOL), "0-15") << "LS pods leave the pool as it is";
+  EXPECT_EQ(cluster.cpus(KOORD_CLUSTER_CPUSET_SHARED_POOL), "0-15")
+      << "LS pods leave the pool as it is";
   cluster.place(pod("lsr", "LSR", "2"));
   cluster.place(pod("lse", "LSE", "2"));
-  EXPECT_EQ(cluster.cpus(KOORD_NODE_POOL), without("0-15", cluster.cpus(KOORD_NODE_HELD)));
-  EXPECT_EQ(count(cluster.cpus(KOORD_NODE_POOL)), 12);
+  EXPECT_EQ(cluster.cpus(KOORD_CLUSTER_CPUSET_SHARED_POOL),
+            without("0-15", cluster.cpus(KOORD_CLUSTER_CPUSET_ALLOCATED)));
+  EXPECT_EQ(count(cluster.cpus(KOORD_CLUSTER_CPUSET_SHARED_POOL)), 12);
   cluster.remove("lse");
   cluster.remove("lsr");
-  EXPECT_EQ(cluster.cpus(KOORD_NODE_POOL), "0-15");
+  EXPECT_EQ(cluster.cpus(KOORD_CLUSTER_CPUSET_SHARED_POOL), "0-15");
 }
 
 // BE pods are bound to all CPUs without LSE CPUs: the scheduler confines them to nothing, whatever the node's
@@ -133,10 +135,11 @@ NodeGiven with_static_pod() {
 // Running Guaranteed pods that have an entry in kubelet's static state count as LSR towards LS pods.
 TEST(SpecQos, R14_StaticPodsKeepTheirCpus) {
   ClusterSession cluster = with(with_static_pod());
-  EXPECT_EQ(cluster.cpus(KOORD_NODE_POOL), "2-7,10-15") << "not in the pool of LS pods";
-  EXPECT_EQ(cluster.cpus(KOORD_NODE_FREE), "2-7,10-15") << "not for LSE and LSR pods";
+  EXPECT_EQ(cluster.cpus(KOORD_CLUSTER_CPUSET_SHARED_POOL), "2-7,10-15")
+      << "not in the pool of LS pods";
+  EXPECT_EQ(cluster.cpus(KOORD_CLUSTER_CPUSET_FREE), "2-7,10-15") << "not for LSE and LSR pods";
   EXPECT_EQ(cluster.place(pod("lsr", "LSR", "12")).cpus, "2-7,10-15");
-  EXPECT_EQ(cluster.cpus(KOORD_NODE_POOL), "");
+  EXPECT_EQ(cluster.cpus(KOORD_CLUSTER_CPUSET_SHARED_POOL), "");
 }
 
 // Running Guaranteed pods count as LS when kubelet's policy is none.
@@ -148,8 +151,8 @@ TEST(SpecQos, R15_WithoutStaticPolicyGuaranteedPodsShare) {
   running.on = "node-0";
   cluster.see(running);
   EXPECT_EQ(cluster.status_of("guaranteed"), json::object());
-  EXPECT_EQ(cluster.cpus(KOORD_NODE_POOL), "0-15");
-  EXPECT_EQ(cluster.cpus(KOORD_NODE_FREE), "0-15");
+  EXPECT_EQ(cluster.cpus(KOORD_CLUSTER_CPUSET_SHARED_POOL), "0-15");
+  EXPECT_EQ(cluster.cpus(KOORD_CLUSTER_CPUSET_FREE), "0-15");
   EXPECT_EQ(cluster.place(pod("lsr", "LSR", "12")).reason, KOORD_REASON_NONE);
   EXPECT_EQ(cluster.judge(pod("more", "LSR", "1")).reason, KOORD_REASON_INSUFFICIENT_RESOURCE)
       << "but its request counts";
@@ -165,7 +168,7 @@ TEST(SpecQos, R16_NewGuaranteedPodsAreLs) {
   const Got guaranteed = cluster.place(pod("a", "", "4"));
   EXPECT_EQ(guaranteed.status, json::object());
   EXPECT_EQ(guaranteed.patch, json::object());
-  EXPECT_EQ(cluster.cpus(KOORD_NODE_POOL), "0-15");
+  EXPECT_EQ(cluster.cpus(KOORD_CLUSTER_CPUSET_SHARED_POOL), "0-15");
   for (const char *qos : {"", "LS"}) {
     const Got got = cluster.place(pod(std::string("b") + qos, qos, "2"), 1);
     EXPECT_EQ(got.cpus, "");
@@ -178,7 +181,7 @@ TEST(SpecQos, R17_ReservedCpusAreNeverGiven) {
   NodeGiven node;
   node.kubelet = {{"policy", "static"}, {"reservedCPUs", "0,8"}};
   ClusterSession cluster = with(node);
-  EXPECT_EQ(cluster.cpus(KOORD_NODE_POOL), "0-15");
+  EXPECT_EQ(cluster.cpus(KOORD_CLUSTER_CPUSET_SHARED_POOL), "0-15");
   for (const char *qos : {"LSE", "LSR"}) {
     SCOPED_TRACE(qos);
     const Says all = cluster.judge(pod("all", qos, "16"));

@@ -5,7 +5,7 @@ namespace koord::testing {
 namespace {
 
 struct FreePlan {
-  void operator()(koord_plan *plan) const { koord_plan_free(plan); }
+  void operator()(koord_plan *plan) const { koord_plan_unref(plan); }
 };
 using PlanPtr = std::unique_ptr<koord_plan, FreePlan>;
 
@@ -13,7 +13,8 @@ PlanPtr rebind(const ClusterSession &cluster, koord_rebind_info &info) {
   koord_rebind_info_init(&info, sizeof info);
   koord_plan *plan = nullptr;
   koord_error err{};
-  EXPECT_EQ(koord_cluster_rebind(cluster.get(), 0, nullptr, nullptr, &plan, &info, &err), KOORD_OK)
+  EXPECT_EQ(koord_cluster_plan_rebind(cluster.get(), 0, nullptr, nullptr, &plan, &info, &err),
+            KOORD_OK)
       << err.message;
   return PlanPtr(plan);
 }
@@ -35,9 +36,10 @@ TEST(SpecRebind, R65_CpusAreReallocatedAndTheAnnotationSaysSo) {
   EXPECT_EQ(info.before.extra_numa, 1);
   EXPECT_EQ(info.after.extra_numa, 0);
   koord_buffer *buffer = nullptr;
-  ASSERT_EQ(koord_plan_step_status(cluster.get(), plan.get(), 0, &buffer, nullptr), KOORD_OK);
+  ASSERT_EQ(koord_cluster_get_step_status(cluster.get(), plan.get(), 0, &buffer, nullptr),
+            KOORD_OK);
   const json told = json::parse(text_of(buffer));
-  koord_buffer_free(buffer);
+  koord_buffer_unref(buffer);
   EXPECT_EQ(cluster.status_of("crosses").value("cpuset", ""), "3,7,11,15") << "not yet";
   ASSERT_EQ(koord_cluster_commit(cluster.get(), plan.get(), nullptr), KOORD_OK);
   EXPECT_EQ(cluster.status_of("crosses"), told);
@@ -71,8 +73,8 @@ TEST(SpecRebind, R66_TheSpecIsRead) {
     node.resize(253);
     size_t needed = 0;
     koord_error err{};
-    EXPECT_EQ(koord_rebind_from_json(nullptr, object.data(), object.size(), &request, node.data(),
-                                     node.size() + 1, &needed, &err),
+    EXPECT_EQ(koord_rebind_request_from_json(nullptr, object.data(), object.size(), &request,
+                                             node.data(), node.size() + 1, &needed, &err),
               KOORD_OK)
         << err.message;
     node.resize(needed);
@@ -84,23 +86,24 @@ TEST(SpecRebind, R66_TheSpecIsRead) {
   const koord_rebind_request stated =
       read(R"({"nodeName":"m","rebindAction":"RebindCPU","deadlineInSeconds":60})", node);
   EXPECT_EQ(stated.deadline_seconds, 60);
-  EXPECT_EQ(stated.action, KOORD_REBIND_CPU);
+  EXPECT_EQ(stated.action, KOORD_REBIND_ACTION_CPU);
   EXPECT_EQ(node, "m");
 }
 
 // status: updateTimestamp, phase Pending, Succeed, Failed or Unknown, reason.
 TEST(SpecRebind, R66_TheStatusIsWritten) {
-  const std::pair<koord_rebind_phase, const char *> phases[] = {{KOORD_REBIND_PENDING, "Pending"},
-                                                                {KOORD_REBIND_SUCCEED, "Succeed"},
-                                                                {KOORD_REBIND_FAILED, "Failed"},
-                                                                {KOORD_REBIND_UNKNOWN, "Unknown"}};
+  const std::pair<koord_rebind_phase, const char *> phases[] = {
+      {KOORD_REBIND_PHASE_PENDING, "Pending"},
+      {KOORD_REBIND_PHASE_SUCCEED, "Succeed"},
+      {KOORD_REBIND_PHASE_FAILED, "Failed"},
+      {KOORD_REBIND_PHASE_UNKNOWN, "Unknown"}};
   for (const auto &[phase, name] : phases) {
     koord_buffer *buffer = nullptr;
-    ASSERT_EQ(koord_rebind_status_patch(phase, "2022-05-30T18:00:00Z", KOORD_NUL, "why", KOORD_NUL,
-                                        &buffer, nullptr),
+    ASSERT_EQ(koord_rebind_status_to_json(phase, "2022-05-30T18:00:00Z", KOORD_NUL, "why",
+                                          KOORD_NUL, &buffer, nullptr),
               KOORD_OK);
     const json patch = json::parse(text_of(buffer));
-    koord_buffer_free(buffer);
+    koord_buffer_unref(buffer);
     EXPECT_EQ(
         patch,
         json(

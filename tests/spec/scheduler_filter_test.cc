@@ -110,7 +110,7 @@ TEST(SpecFilter, R71_WhatKubeletWillRefuseIsRefusedWithItsReason) {
   cluster.set(node);
   const auto says = [&](const PodGiven &given) {
     const Says no = cluster.judge(given);
-    return std::string(koord_reason_name(no.reason, no.refusal.profile)) + ": " + no.sentence;
+    return std::string(koord_reason_get_name(no.reason, no.refusal.profile)) + ": " + no.sentence;
   };
   for (const char *qos : {"", "LS"}) {
     EXPECT_EQ(cluster.judge(pod("p", qos, "6")).reason, KOORD_REASON_NONE);
@@ -193,11 +193,11 @@ TEST(SpecFilter, R72_RestrictedTakesAsManyNumaNodesAsItMust) {
   EXPECT_EQ(no.reason, KOORD_REASON_NUMA_UNALIGNED) << "4 and 2 are left: " << no.sentence;
   // Taking pods away may change this.
   EXPECT_EQ(cluster.evaluate(pod("p", "LSR", "5"))[0].flags, 0u);
-  koord_what_if *what_if = nullptr;
-  ASSERT_EQ(koord_what_if_new(&what_if, nullptr), KOORD_OK);
-  EXPECT_EQ(koord_what_if_away(what_if, "large", KOORD_NUL, nullptr), KOORD_OK);
+  koord_query *what_if = nullptr;
+  ASSERT_EQ(koord_query_new(&what_if, nullptr), KOORD_OK);
+  EXPECT_EQ(koord_query_remove_pod(what_if, "large", KOORD_NUL, nullptr), KOORD_OK);
   EXPECT_EQ(cluster.judge(pod("p", "LSR", "5"), 0, what_if).reason, KOORD_REASON_NONE);
-  koord_what_if_free(what_if);
+  koord_query_free(what_if);
 }
 
 }  // namespace

@@ -17,12 +17,12 @@ TEST(SpecReserve, R77_TheResultIsRecorded) {
   EXPECT_EQ(
       got.status,
       R"({"cpuset":"0-1,8-9","numaNodeResources":[{"node":0,"resources":{"cpu":"4","memory":"16Gi"}}]})"_json);
-  EXPECT_EQ(cluster.cpus(KOORD_NODE_HELD), "0-1,8-9");
+  EXPECT_EQ(cluster.cpus(KOORD_CLUSTER_CPUSET_ALLOCATED), "0-1,8-9");
   // A second time it is the same.
   EXPECT_EQ(cluster.place(pod("p", "LSR", "4", "16Gi")).cpus, "0-1,8-9");
   // A refusal records nothing.
   EXPECT_EQ(cluster.place(pod("q", "LSR", "3500m")).reason, KOORD_REASON_CPUS_NOT_WHOLE);
-  EXPECT_EQ(cluster.cpus(KOORD_NODE_HELD), "0-1,8-9");
+  EXPECT_EQ(cluster.cpus(KOORD_CLUSTER_CPUSET_ALLOCATED), "0-1,8-9");
   EXPECT_EQ(koord_cluster_remove_pod(cluster.get(), "q", 1, nullptr), KOORD_E_NOT_FOUND);
 }
 
@@ -55,7 +55,7 @@ TEST(SpecReserve, R78_NothingIsGivenTwice) {
   EXPECT_EQ(cluster.place(pod("b", "LSE", "6")).cpus, "4-6,12-14");
   // The old report again: it knows of neither.
   cluster.set(node);
-  EXPECT_EQ(cluster.cpus(KOORD_NODE_FREE), "7,15");
+  EXPECT_EQ(cluster.cpus(KOORD_CLUSTER_CPUSET_FREE), "7,15");
   EXPECT_EQ(cluster.judge(pod("c", "LSR", "4")).reason, KOORD_REASON_INSUFFICIENT_RESOURCE);
   // A report that knows of one, with the pod as the API server has it by now.
   node.pod_cpu_allocs = json::array(
@@ -65,7 +65,7 @@ TEST(SpecReserve, R78_NothingIsGivenTwice) {
   bound.on = "node-0";
   bound.resource_status = {{"cpuset", "0-3,8-11"}};
   EXPECT_EQ(cluster.see(bound).cpus_held, 0u);
-  EXPECT_EQ(cluster.cpus(KOORD_NODE_FREE), "7,15");
+  EXPECT_EQ(cluster.cpus(KOORD_CLUSTER_CPUSET_FREE), "7,15");
   EXPECT_EQ(cluster.place(pod("c", "LSR", "2")).cpus, "7,15");
   // Unreserve gives back.
   cluster.remove("b");
@@ -105,7 +105,7 @@ TEST(SpecReserve, R77_R78_ReserveKeepsWhatTheFilterSays) {
           cluster.set(node);
           int step = 0;
           for (const char *cpus : {"3", "2", "6", "5", "1", "4", "2"}) {
-            const std::string free = cluster.cpus(KOORD_NODE_FREE);
+            const std::string free = cluster.cpus(KOORD_CLUSTER_CPUSET_FREE);
             PodGiven asking = pod("p" + std::to_string(step), "LSR", cpus, "12Gi");
             if (step % 2 == 1)
               asking.resource_spec = {

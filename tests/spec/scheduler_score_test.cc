@@ -177,7 +177,8 @@ TEST(SpecScore, R76_ScoresAreNormalised) {
       if (row.reason == KOORD_REASON_NONE) rows.push_back(row);
     std::vector<int32_t> out;
     for (const koord_verdict &row : rows) out.push_back(row.score);
-    EXPECT_EQ(koord_scores_normalize(rows.data(), sizeof rows[0], rows.size(), nullptr), KOORD_OK);
+    EXPECT_EQ(koord_verdicts_normalize(rows.data(), sizeof rows[0], rows.size(), nullptr),
+              KOORD_OK);
     for (const koord_verdict &row : rows) out.push_back(row.score);
     return out;
   };

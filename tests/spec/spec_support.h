@@ -16,26 +16,27 @@ namespace koord::testing {
 // `sockets` of `nodes` NUMA nodes of `cores` cores; thread t of core c is CPU t * all + c.
 inline TopologyPtr spec_machine(int sockets, int nodes, int cores, int threads,
                                 std::string_view architecture = "x86_64") {
-  std::vector<koord_cpu_row> rows = machine_rows(sockets * nodes, cores, threads);
-  for (koord_cpu_row &row : rows) row.socket = row.node / nodes;
+  std::vector<koord_cpu> rows = machine_rows(sockets * nodes, cores, threads);
+  for (koord_cpu &row : rows) row.socket = row.node / nodes;
   return from_rows(rows, architecture);
 }
 
 // The machine of the kubelet notes: node 0 has the CPUs 0-5,12-17, node 1 has 6-11,18-23.
 inline TopologyPtr notes_machine() { return spec_machine(2, 1, 6, 2); }
 
-// How many CPUs of a list lie on each of the places `place` names: a member of koord_cpu_row.
+// How many CPUs of a list lie on each of the places `place` names: a member of koord_cpu.
 using Places = std::map<int32_t, int>;
 inline Places count_by(const koord_topology *machine, const std::string &list,
-                       int32_t koord_cpu_row::*place) {
-  std::vector<koord_cpu_row> rows(KOORD_MAX_CPUS);
+                       int32_t koord_cpu::*place) {
+  std::vector<koord_cpu> rows(KOORD_MAX_CPUS);
   size_t count = 0;
-  EXPECT_EQ(koord_topology_cpus(machine, rows.data(), sizeof rows[0], rows.size(), &count, nullptr),
-            KOORD_OK);
+  EXPECT_EQ(
+      koord_topology_get_cpus(machine, rows.data(), sizeof rows[0], rows.size(), &count, nullptr),
+      KOORD_OK);
   rows.resize(count);
   const std::vector<uint64_t> set = set_words(list, KOORD_MAX_CPUS / 64);
   Places places;
-  for (const koord_cpu_row &row : rows)
+  for (const koord_cpu &row : rows)
     if ((set[static_cast<size_t>(row.cpu) / 64] >> (row.cpu % 64) & 1) != 0) ++places[row.*place];
   return places;
 }
@@ -57,9 +58,9 @@ inline bool within(const std::string &a, const std::string &b) { return without(
 
 inline std::string all_cpus(const koord_topology *machine) {
   std::vector<uint64_t> words(KOORD_MAX_CPUS / 64);
-  EXPECT_EQ(
-      koord_topology_cpuset(machine, KOORD_CPUSET_ALL, 0, words.data(), words.size(), nullptr),
-      KOORD_OK);
+  EXPECT_EQ(koord_topology_get_cpuset(machine, KOORD_CPUSET_KIND_ALL, 0, words.data(), words.size(),
+                                      nullptr),
+            KOORD_OK);
   return list_of(words);
 }
 
@@ -95,10 +96,10 @@ struct KoordinatorNode {
     return given;
   }
   Places cores_of(const std::string &list) const {
-    return count_by(machine.get(), list, &koord_cpu_row::core_index);
+    return count_by(machine.get(), list, &koord_cpu::core_index);
   }
   Places nodes_of(const std::string &list) const {
-    return count_by(machine.get(), list, &koord_cpu_row::node);
+    return count_by(machine.get(), list, &koord_cpu::node);
   }
 
   TopologyPtr machine;
@@ -140,10 +141,10 @@ struct KubeletNode {
     return given;
   }
   Places cores_of(const std::string &list) const {
-    return count_by(machine.get(), list, &koord_cpu_row::core_index);
+    return count_by(machine.get(), list, &koord_cpu::core_index);
   }
   Places nodes_of(const std::string &list) const {
-    return count_by(machine.get(), list, &koord_cpu_row::node);
+    return count_by(machine.get(), list, &koord_cpu::node);
   }
 
   TopologyPtr machine;

@@ -129,9 +129,9 @@ NodeGiven managed_by_kubelet() {
 TEST(SpecTakeover, R22_InTheFirstStageKubeletsStateIsIgnored) {
   ClusterSession cluster(nullptr, KOORD_PROFILE_SPEC, KOORD_CLUSTER_IGNORE_KUBELET);
   cluster.set(managed_by_kubelet());
-  EXPECT_EQ(cluster.cpus(KOORD_NODE_FREE), "0-15");
-  EXPECT_EQ(cluster.cpus(KOORD_NODE_POOL), "0-15");
-  EXPECT_EQ(cluster.cpus(KOORD_NODE_WITHHELD), "");
+  EXPECT_EQ(cluster.cpus(KOORD_CLUSTER_CPUSET_FREE), "0-15");
+  EXPECT_EQ(cluster.cpus(KOORD_CLUSTER_CPUSET_SHARED_POOL), "0-15");
+  EXPECT_EQ(cluster.cpus(KOORD_CLUSTER_CPUSET_RESERVED), "");
   EXPECT_EQ(cluster.place(pod("all", "LSR", "16")).cpus, "0-15");
 }
 
@@ -140,7 +140,7 @@ TEST(SpecTakeover, R22_InTheFirstStageKubeletsStateIsIgnored) {
 TEST(SpecTakeover, R23_InTheSecondStageStaticPodsKeepTheirs) {
   ClusterSession cluster;
   cluster.set(managed_by_kubelet());
-  EXPECT_EQ(cluster.cpus(KOORD_NODE_FREE), "1-3,9-11");
+  EXPECT_EQ(cluster.cpus(KOORD_CLUSTER_CPUSET_FREE), "1-3,9-11");
   EXPECT_EQ(cluster.judge(pod("p", "LSR", "8")).reason, KOORD_REASON_NOT_ENOUGH_CPUS);
   const Got got = cluster.place(pod("new", "LSR", "4"));
   EXPECT_EQ(got.cpus, "1-2,9-10");
@@ -150,13 +150,13 @@ TEST(SpecTakeover, R23_InTheSecondStageStaticPodsKeepTheirs) {
   later.pod_cpu_allocs.push_back(
       {{"namespace", "default"}, {"name", "new"}, {"uid", "new"}, {"cpuset", "1-2,9-10"}});
   cluster.set(later);
-  EXPECT_EQ(cluster.cpus(KOORD_NODE_FREE), "3,11");
+  EXPECT_EQ(cluster.cpus(KOORD_CLUSTER_CPUSET_FREE), "3,11");
 
   // The last static pod has ended, and kubelet's policy is none.
   later.kubelet = {{"policy", "none"}};
   later.pod_cpu_allocs.erase(0);
   cluster.set(later);
-  EXPECT_EQ(cluster.cpus(KOORD_NODE_FREE), "0,3-8,11-15");
+  EXPECT_EQ(cluster.cpus(KOORD_CLUSTER_CPUSET_FREE), "0,3-8,11-15");
   EXPECT_EQ(cluster.place(pod("rest", "LSR", "12")).cpus, "0,3-8,11-15");
 }
 
@@ -168,8 +168,8 @@ TEST(SpecTakeover, R17_ReservedCpusAreNoPodsOwnUnderAnyPolicyOfKubelet) {
       NodeGiven node;
       node.kubelet = {{"policy", policy}, {"reservedCPUs", "0,8"}};
       cluster.set(node);
-      EXPECT_EQ(cluster.cpus(KOORD_NODE_WITHHELD), "0,8") << policy;
-      EXPECT_EQ(cluster.cpus(KOORD_NODE_POOL), "0-15") << policy;
+      EXPECT_EQ(cluster.cpus(KOORD_CLUSTER_CPUSET_RESERVED), "0,8") << policy;
+      EXPECT_EQ(cluster.cpus(KOORD_CLUSTER_CPUSET_SHARED_POOL), "0-15") << policy;
       EXPECT_EQ(cluster.place(pod("all", "LSE", "14")).cpus, "1-7,9-15") << policy;
       EXPECT_NE(cluster.judge(pod("one", "LSR", "1")).reason, KOORD_REASON_NONE) << policy;
     }

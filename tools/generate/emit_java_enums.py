@@ -1,6 +1,7 @@
 """Every set of numbers as an enum of Java."""
 
 from javadoc import block, head, java_prose, spoken
+from names import is_flags
 from prose import first_sentence
 
 FOLDER = "bindings/java/src/main/java/org/koord/"
@@ -19,7 +20,7 @@ def emit(interface, names):
 
 
 def _enum(name, enum, names, prose, functions):
-    grows = enum["name"] is not None
+    grows = not is_flags(enum)
     unknown = names.unknown(enum) or UNKNOWN
     about = prose.of(enum)
     if grows:
@@ -47,7 +48,7 @@ def _enum(name, enum, names, prose, functions):
 
 def _spelling(enum, names, prose, functions):
     """Its text, where a function has one: of the number alone, or in another set's words."""
-    found = functions.get(f"{enum['name']}_name")
+    found = functions.get(f"{enum['name']}_get_name")
     if not found:
         return
     _, *words = found["parameters"]

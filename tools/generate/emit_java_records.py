@@ -6,7 +6,7 @@ from comments import text_of
 from emit_java_enums import FOLDER
 from fields import members
 from javadoc import WIDTH, block, head, java_prose, spoken
-from names import lower_camel
+from names import is_flags, lower_camel
 
 NUMBERS = {4: ("int", "m.i32()"), 8: ("long", "m.i64()")}
 
@@ -17,7 +17,7 @@ def emit(interface, names):
     made = {}
     for struct in interface["structs"]:
         if not names.is_by_hand("java", struct["name"]):
-            name = names.struct_class("java", struct["name"])
+            name = names.struct_class(struct["name"])
             text = "\n".join(_record(name, struct, names, prose, struct["name"] in nested))
             made[f"{FOLDER}{name}.java"] = head() + text + "\n"
     return made
@@ -42,17 +42,17 @@ def _record(name, struct, names, prose, is_nested):
 
 def _flags(struct, field, names):
     """The set of flags that a field holds; None: it is another field."""
-    enum = names.enum_of_field(struct["name"], field)
-    return enum if enum and enum["name"] is None else None
+    enum = names.enum_of_field(field)
+    return enum if enum and is_flags(enum) else None
 
 
 def _type(struct, field, kind, names):
     if kind in ("text", "characters"):
         return "String"
     if kind == "struct":
-        return names.struct_class("java", field["type"])
-    enum = names.enum_of_field(struct["name"], field)
-    return names.enum_class("java", enum) if enum and enum["name"] else NUMBERS[field["size"]][0]
+        return names.struct_class(field["type"])
+    enum = names.enum_of_field(field)
+    return names.enum_class("java", enum) if enum and not is_flags(enum) else NUMBERS[field["size"]][0]
 
 
 def _tests(label, field, enum, names, prose):
@@ -97,10 +97,10 @@ def _reading(struct, field, kind, names):
     if kind == "characters":
         return f"m.text({field['length']})"
     if kind == "struct":
-        return f"{names.struct_class('java', field['type'])}.read(m)"
-    enum = names.enum_of_field(struct["name"], field)
+        return f"{names.struct_class(field['type'])}.read(m)"
+    enum = names.enum_of_field(field)
     number = NUMBERS[field["size"]][1]
-    return f"{names.enum_class('java', enum)}.of({number})" if enum and enum["name"] else number
+    return f"{names.enum_class('java', enum)}.of({number})" if enum and not is_flags(enum) else number
 
 
 def _filled(reads, indent):

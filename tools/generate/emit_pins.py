@@ -11,8 +11,7 @@ HEADER = """/* Compiles only while every layout and number is what it was when t
 def emit(interface, names):
     lines = []
     for enum in interface["enums"]:
-        if enum["name"]:
-            lines += ["", f"SIZE({enum['name']}, 4);"]
+        lines += ["", f"SIZE({enum['name']}, 4);"]
         lines += [f"CONSTANT({one['name']}, {one['value']});" for one in enum["values"]]
     for struct in interface["structs"]:
         lines += ["", f"SIZE({struct['name']}, {struct['size']});"]

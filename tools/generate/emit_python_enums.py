@@ -1,6 +1,7 @@
 """koord/enums.py: every set of numbers as a class of Python."""
 
 from marks import PYTHON
+from names import is_flags
 from prose import Prose, sentence, wrapped
 
 HEAD = '''"""Numbers of the library that have names.
@@ -24,7 +25,7 @@ def python_prose(names, interface):
 
 def emit(interface, names):
     classes = {
-        names.enum_class("python", enum): enum for enum in interface["enums"] if names.enum_class("python", enum)
+        names.enum_class("python", enum): enum for enum in interface["enums"]
     }
     prose = python_prose(names, interface)
     functions = {function["name"]: function for function in interface["functions"]}
@@ -35,7 +36,7 @@ def emit(interface, names):
 
 
 def _class(name, enum, names, prose, functions):
-    yield f"class {name}({'Open' if enum['name'] else 'Flags'}):"
+    yield f"class {name}({'Flags' if is_flags(enum) else 'Open'}):"
     yield from docstring(prose.of(enum))
     yield ""
     for one in enum["values"]:
@@ -52,7 +53,7 @@ def _class(name, enum, names, prose, functions):
 
 def name_function(enum, functions):
     """What spells one of the numbers, given nothing else."""
-    found = functions.get(f"{enum['name']}_name")
+    found = functions.get(f"{enum['name']}_get_name")
     return found if found and len(found["parameters"]) == 1 else None
 
 

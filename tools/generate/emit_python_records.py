@@ -30,7 +30,7 @@ def emit(interface, names):
         lines = list(_class(struct, names, prose, used)) + list(_methods(struct, names, prose, functions))
         calls = calls or any("_koord." in line for line in lines)
         body += "\n\n" + "\n".join(lines) + "\n"
-    classes = sorted(names.struct_class("python", struct["name"]) for struct in structs)
+    classes = sorted(names.struct_class(struct["name"]) for struct in structs)
     imports = "from . import _koord\nfrom ._rows import record, to_dict\n" if calls else "from ._rows import record\n"
     imports += "from .enums import (\n" + "".join(f"    {name},\n" for name in sorted(used, key=str.casefold)) + ")\n"
     listed = "\n__all__ = [\n" + "".join(f'    "{name}",\n' for name in classes) + "]\n"
@@ -39,7 +39,7 @@ def emit(interface, names):
 
 def _class(struct, names, prose, used):
     yield f'@record("{struct["name"]}")'
-    yield f"class {names.struct_class('python', struct['name'])}(NamedTuple):"
+    yield f"class {names.struct_class(struct['name'])}(NamedTuple):"
     yield from docstring(prose.of(struct))
     yield ""
     for name, field, kind in members(struct, names.structs):
@@ -56,10 +56,10 @@ def _type(struct, field, kind, names, used):
     if kind in ("text", "characters"):
         return "str"
     if kind == "struct":
-        return names.struct_class("python", field["type"])
-    if names.is_truth(struct["name"], field):
+        return names.struct_class(field["type"])
+    if field["type"] == "koord_bool":
         return "bool"
-    enum = names.enum_of_field(struct["name"], field)
+    enum = names.enum_of_field(field)
     if enum is None:
         return "int"
     used.add(names.enum_class("python", enum))
@@ -74,7 +74,7 @@ def _methods(struct, names, prose, functions):
         yield f"        return _koord.{text['name'].removeprefix('koord_')}(to_dict(self))"
     by_type = {field["type"]: field["name"] for field in reversed(struct["fields"])}
     for field in struct["fields"]:
-        spelled = functions.get(f"{field['type']}_name")
+        spelled = functions.get(f"{field['type']}_get_name")
         if spelled and len(spelled["parameters"]) > 1 and all(one["type"] in by_type for one in spelled["parameters"]):
             given = ", ".join(f"self.{by_type[one['type']]}" for one in spelled["parameters"])
             yield from ("", "    @property", f"    def {field['name']}_name(self) -> str:")

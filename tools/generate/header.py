@@ -88,16 +88,12 @@ class _Reader:
         rules.says_what_it_is(cursor, self.made["enums"][-1])
 
     def _enum(self, cursor):
-        values = []
+        rules.has_a_type(cursor, self.before)
+        values = self.made["enums"][-1]["values"]
         for one in cursor.get_children():
-            rules.begins_with(one, one.spelling, "KOORD_")
+            rules.is_named_for_its_type(one, self.before.spelling)
             rules.states_its_value(one)
             values.append({"name": one.spelling, "value": one.enum_value, **self._said(one)})
-        if self.before is not None and rules.is_named_number(self.before):
-            self.made["enums"][-1]["values"] = values
-        else:
-            self.made["enums"].append({"name": None, **self._said(cursor), "values": values})
-            rules.says_what_it_is(cursor, self.made["enums"][-1])
 
     def _struct(self, cursor):
         rules.begins_with(cursor, cursor.spelling, "koord_")

@@ -27,11 +27,10 @@ class Prose:
         self._functions = {function["name"] for function in interface["functions"]}
         self._types = {handle["name"]: camel(handle["name"]) for handle in interface["handles"]}
         for enum in interface["enums"]:
-            if enum["name"] and names.enum_class(language, enum):
-                self._types[enum["name"]] = names.enum_class(language, enum)
+            self._types[enum["name"]] = names.enum_class(language, enum)
         for struct in interface["structs"]:
             if not names.is_by_hand(language, struct["name"]):
-                self._types[struct["name"]] = names.struct_class(language, struct["name"])
+                self._types[struct["name"]] = names.struct_class(struct["name"])
         self._handles = sorted((handle["name"] for handle in interface["handles"]), key=len, reverse=True)
 
     def of(self, entry):
@@ -59,7 +58,7 @@ class Prose:
         if base in self._functions:
             for handle in self._handles:
                 if base.startswith(handle + "_"):
-                    return self._call(camel(handle), base.removeprefix(handle + "_"))
+                    return self._call(camel(handle), base.removeprefix(handle + "_").removeprefix("get_"))
         return name
 
 

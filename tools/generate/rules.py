@@ -19,9 +19,37 @@ def begins_with(cursor, name, prefix):
         raise Problem(place_of(cursor), f"{name or 'a declaration without a name'}: does not begin with {prefix}")
 
 
+def is_flags(name):
+    return name.endswith("_flags")
+
+
 def is_number(cursor, kind):
-    if kind.spelling != "int32_t":
-        raise Problem(place_of(cursor), f"{cursor.spelling}: is {kind.spelling}; named numbers are int32_t")
+    wanted = "uint32_t" if is_flags(cursor.spelling) else "int32_t"
+    if kind.spelling != wanted:
+        raise Problem(
+            place_of(cursor), f"{cursor.spelling}: is {kind.spelling}; named numbers are int32_t, flags uint32_t"
+        )
+
+
+def prefix_of(enum):
+    """What its numbers' names begin with: koord_pod_flags has KOORD_POD_TERMINATED."""
+    return enum.removesuffix("_flags").upper() + "_"
+
+
+def is_named_for_its_type(enumerator, enum):
+    """koord_status keeps KOORD_OK and KOORD_E_*: the one exception."""
+    name = enumerator.spelling
+    if enum == "koord_status":
+        right = name == "KOORD_OK" or name.startswith("KOORD_E_")
+    else:
+        right = name.startswith(prefix_of(enum))
+    if not right:
+        raise Problem(place_of(enumerator), f"{name}: a number of {enum} begins with {prefix_of(enum)}")
+
+
+def has_a_type(cursor, before):
+    if before is None or not is_named_number(before):
+        raise Problem(place_of(cursor), "an enum without a typedef before it: `typedef int32_t koord_x;`")
 
 
 def states_its_value(enumerator):
@@ -30,7 +58,7 @@ def states_its_value(enumerator):
 
 
 def is_named_number(cursor):
-    return cursor.kind == Kind.TYPEDEF_DECL and cursor.underlying_typedef_type.spelling == "int32_t"
+    return cursor.kind == Kind.TYPEDEF_DECL and cursor.underlying_typedef_type.spelling in ("int32_t", "uint32_t")
 
 
 def named_enum_has_values(cursor, followed_by):
@@ -107,8 +135,7 @@ def is_described(function, before):
 def says_what_it_is(cursor, entry):
     """Types and sets of numbers become classes, which have documentation."""
     if not entry.get("comment"):
-        name = entry["name"] or f"the set of numbers that begins with {entry['values'][0]['name']}"
-        raise Problem(place_of(cursor), f"{name}: has no comment")
+        raise Problem(place_of(cursor), f"{entry['name']}: has no comment")
 
 
 def no_comment_is_lost(unit, attached):

@@ -134,7 +134,7 @@ int64_t milli_left(const CpuSet &node, const CpuSet &reserved, const Holders &ho
 using PublicTopology = std::unique_ptr<koord_topology, decltype(&koord_topology_unref)>;
 
 PublicTopology public_topology(const json &machine) {
-  std::vector<koord_cpu_row> rows;
+  std::vector<koord_cpu> rows;
   for (const json &core : machine.at("cores"))
     CpuSet::parse(core.at(3).get<std::string>()).for_each([&](int cpu) {
       rows.push_back({cpu, core.at(2), core.at(0), core.at(1), -1, 0, -1, 0});

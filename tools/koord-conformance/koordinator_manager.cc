@@ -18,7 +18,7 @@ constexpr size_t kMost = 4096;  // of lists, hints and bytes of names
 struct Free {
   void operator()(koord_cluster *cluster) const { koord_cluster_free(cluster); }
   void operator()(koord_pod *pod) const { koord_pod_unref(pod); }
-  void operator()(koord_buffer *buffer) const { koord_buffer_free(buffer); }
+  void operator()(koord_buffer *buffer) const { koord_buffer_unref(buffer); }
 };
 using ClusterPtr = std::unique_ptr<koord_cluster, Free>;
 using PodPtr = std::unique_ptr<koord_pod, Free>;
@@ -122,7 +122,7 @@ Outcome allocate(const json &entry, const json &topology) {
   const ClusterPtr cluster = cluster_of(entry, topology, node);
   koord_reserve_options options;
   koord_reserve_options_init(&options, sizeof options);
-  options.flags = KOORD_SKIP_FIT;
+  options.flags = KOORD_QUERY_SKIP_FIT;
   for (const int numa : entry.at("hint")) options.affinity |= uint64_t{1} << numa;
   koord_refusal refusal;
   koord_error err{};
@@ -135,9 +135,9 @@ Outcome allocate(const json &entry, const json &topology) {
     return {entry.value("err", json()), text};
   }
   koord_buffer *made = nullptr;
-  must(koord_cluster_pod_status(cluster.get(), "asking", KOORD_NUL, &made, &err), err);
+  must(koord_cluster_get_pod_status(cluster.get(), "asking", KOORD_NUL, &made, &err), err);
   const BufferPtr buffer(made);
-  const json status = json::parse(koord_buffer_data(made));
+  const json status = json::parse(koord_buffer_get_data(made));
   if (entry.contains("err")) return {entry.at("err"), status};
   return {{{"cpus", entry.value("want", "")}, {"numa", entry.at("wantNUMA")}},
           {{"cpus", status.value("cpuset", "")},
@@ -148,7 +148,7 @@ Outcome hints(const json &entry, const json &topology) {
   uint32_t node = 0;
   const ClusterPtr cluster = cluster_of(entry, topology, node);
   koord_numa_place places[KOORD_MAX_NUMA_NODES];
-  koord_numa_list lists[KOORD_MAX_NUMA_LISTS];
+  koord_numa_hint_list lists[KOORD_MAX_NUMA_LISTS];
   std::vector<koord_numa_hint> found(kMost);
   std::vector<char> names(kMost);
   size_t place_count = 0, list_count = 0, hint_count = 0, names_length = 0;
@@ -156,11 +156,11 @@ Outcome hints(const json &entry, const json &topology) {
   const std::map<std::string, koord_numa_policy> policies = {
       {"BestEffort", KOORD_NUMA_POLICY_BEST_EFFORT},
       {"Restricted", KOORD_NUMA_POLICY_RESTRICTED},
-      {"SingleNUMANode", KOORD_NUMA_POLICY_SINGLE_NODE}};
-  must(koord_cluster_hints(cluster.get(), read_pod(asking_pod(entry)).get(), node,
-                           policies.at(entry.at("policy")), places, std::size(places), &place_count,
-                           lists, std::size(lists), &list_count, found.data(), kMost, &hint_count,
-                           names.data(), kMost, &names_length, &err),
+      {"SingleNUMANode", KOORD_NUMA_POLICY_SINGLE_NUMA_NODE}};
+  must(koord_cluster_get_hints(cluster.get(), read_pod(asking_pod(entry)).get(), node,
+                               policies.at(entry.at("policy")), places, std::size(places),
+                               &place_count, lists, std::size(lists), &list_count, found.data(),
+                               kMost, &hint_count, names.data(), kMost, &names_length, &err),
        err);
   json got = json::object();
   for (size_t i = 0; i < list_count; ++i) {
@@ -171,7 +171,7 @@ Outcome hints(const json &entry, const json &topology) {
       for (size_t bit = 0; bit < place_count; ++bit)
         if ((hint.nodes >> bit & 1) != 0) nodes.push_back(places[bit].node);
       list.push_back({{"numa", nodes},
-                      {"preferred", (hint.flags & KOORD_HINT_PREFERRED) != 0},
+                      {"preferred", (hint.flags & KOORD_NUMA_HINT_PREFERRED) != 0},
                       {"score", hint.score}});
     }
     got[std::string(&names[lists[i].name_offset], lists[i].name_length)] = list;

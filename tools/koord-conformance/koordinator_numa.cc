@@ -20,12 +20,12 @@ koord_numa_policy koordinator_policy_of(const Json &entry) {
   return named<koord_numa_policy>({{"", KOORD_NUMA_POLICY_NONE},
                                    {"BestEffort", KOORD_NUMA_POLICY_BEST_EFFORT},
                                    {"Restricted", KOORD_NUMA_POLICY_RESTRICTED},
-                                   {"SingleNUMANode", KOORD_NUMA_POLICY_SINGLE_NODE}},
+                                   {"SingleNUMANode", KOORD_NUMA_POLICY_SINGLE_NUMA_NODE}},
                                   entry.at("policy"));
 }
 
 koord_numa_exclusive exclusive_of(const Json &entry) {
-  return named<koord_numa_exclusive>({{"", KOORD_NUMA_EXCLUSIVE_ABSENT},
+  return named<koord_numa_exclusive>({{"", KOORD_NUMA_EXCLUSIVE_UNSET},
                                       {"Preferred", KOORD_NUMA_EXCLUSIVE_PREFERRED},
                                       {"Required", KOORD_NUMA_EXCLUSIVE_REQUIRED}},
                                      entry.value("exclusive", ""));
@@ -48,12 +48,14 @@ Outcome koordinator_merge(const Json &entry) {
   merge.merge();
 
   Json got = merge.hint();
-  got["unsatisfied"] = merge.flag(KOORD_MERGED_UNSATISFIED);
+  got["unsatisfied"] = merge.flag(KOORD_NUMA_MERGED_UNSATISFIED);
   got["score"] = merge.merged().score;
   return {{{"want", entry.at("want")},
            {"admit", entry.at("admit")},
            {"reasons", entry.value("reasons", Json::array())}},
-          {{"want", got}, {"admit", merge.flag(KOORD_MERGED_ADMIT)}, {"reasons", merge.reasons()}}};
+          {{"want", got},
+           {"admit", merge.flag(KOORD_NUMA_MERGED_ADMIT)},
+           {"reasons", merge.reasons()}}};
 }
 
 }  // namespace

@@ -19,7 +19,7 @@ constexpr size_t kMostKinds = 2;  // of memory, in these vectors
 std::string text_of(koord_status status, koord_buffer *buffer, const koord_error &error) {
   const Owned<koord_buffer> owner(buffer);
   must(status, error);
-  return std::string(koord_buffer_data(buffer), koord_buffer_size(buffer));
+  return std::string(koord_buffer_get_data(buffer), koord_buffer_get_length(buffer));
 }
 
 uint64_t number_at(const Json &map, const std::string &key) {
@@ -177,11 +177,12 @@ RecordedKubelet::RecordedKubelet(const koord_topology *topology, const std::stri
   kubelet_.reset(kubelet);
   koord_topology_info_init(&info_, sizeof info_);
   must(koord_topology_get_info(topology_, &info_, &error), error);
-  std::vector<koord_node_row> rows(info_.nodes);
+  std::vector<koord_numa_node> rows(info_.nodes);
   size_t count = 0;
-  must(koord_topology_nodes(topology_, rows.data(), sizeof rows[0], rows.size(), &count, &error),
+  must(koord_topology_get_numa_nodes(topology_, rows.data(), sizeof rows[0], rows.size(), &count,
+                                     &error),
        error);
-  for (const koord_node_row &row : rows) node_ids_.push_back(row.node);
+  for (const koord_numa_node &row : rows) node_ids_.push_back(row.node);
 }
 
 Json RecordedKubelet::nodes_of(uint64_t mask) const {
@@ -205,24 +206,25 @@ Json RecordedKubelet::admit(const Json &json, bool leave_refused) {
        error);
   if (refusal.reason != KOORD_REASON_NONE)
     return {{"admit", false},
-            {"reason", koord_reason_name(refusal.reason, refusal.profile)},
+            {"reason", koord_reason_get_name(refusal.reason, refusal.profile)},
             {"message", sentence(refusal)}};
   Json out{{"admit", true}, {"cpus", Json::object()}, {"memory", blocks(pod.get(), names)}};
   for (size_t i = 0; i < names.size(); ++i) {
     const Json nodes = nodes_of(rows[i].affinity);
-    out["affinity"][names[i]] = {{"numa", nodes.empty() ? Json() : nodes},
-                                 {"preferred", (rows[i].flags & KOORD_KUBELET_PREFERRED) != 0}};
+    out["affinity"][names[i]] = {
+        {"numa", nodes.empty() ? Json() : nodes},
+        {"preferred", (rows[i].flags & KOORD_KUBELET_CONTAINER_PREFERRED) != 0}};
     if (rows[i].cpus != 0) out["cpus"][names[i]] = list_of(&sets[i * info_.words], info_.words);
   }
   return out;
 }
 
 Json RecordedKubelet::blocks(const koord_pod *pod, const std::vector<std::string> &names) const {
-  std::vector<koord_kubelet_block> rows(names.size() * kMostKinds);
+  std::vector<koord_memory_block> rows(names.size() * kMostKinds);
   size_t count = 0;
   koord_error error{};
-  must(koord_kubelet_memory(kubelet_.get(), pod, rows.data(), sizeof rows[0], rows.size(), &count,
-                            &error),
+  must(koord_kubelet_get_memory(kubelet_.get(), pod, rows.data(), sizeof rows[0], rows.size(),
+                                &count, &error),
        error);
   Json out = Json::object();
   for (size_t i = 0; i < count; ++i)
@@ -257,20 +259,20 @@ bool RecordedKubelet::judges_alike(const Json &json) const {
 
 void RecordedKubelet::remove(const std::string &uid) {
   koord_error error{};
-  must(koord_kubelet_remove(kubelet_.get(), uid.data(), uid.size(), nullptr, &error), error);
+  must(koord_kubelet_remove_pod(kubelet_.get(), uid.data(), uid.size(), nullptr, &error), error);
 }
 
 std::string RecordedKubelet::cpu_state() const {
   koord_buffer *buffer = nullptr;
   koord_error error{};
-  const koord_status status = koord_kubelet_cpu_state(kubelet_.get(), &buffer, &error);
+  const koord_status status = koord_kubelet_get_cpu_state(kubelet_.get(), &buffer, &error);
   return text_of(status, buffer, error);
 }
 
 std::string RecordedKubelet::memory_state() const {
   koord_buffer *buffer = nullptr;
   koord_error error{};
-  const koord_status status = koord_kubelet_memory_state(kubelet_.get(), &buffer, &error);
+  const koord_status status = koord_kubelet_get_memory_state(kubelet_.get(), &buffer, &error);
   return text_of(status, buffer, error);
 }
 
@@ -296,9 +298,9 @@ Json RecordedKubelet::state(bool memory) const {
   return out;
 }
 
-std::string RecordedKubelet::cpus(koord_kubelet_set which) const {
+std::string RecordedKubelet::cpus(koord_kubelet_cpuset which) const {
   std::vector<uint64_t> words(info_.words);
   koord_error error{};
-  must(koord_kubelet_cpus(kubelet_.get(), which, words.data(), words.size(), &error), error);
+  must(koord_kubelet_get_cpus(kubelet_.get(), which, words.data(), words.size(), &error), error);
   return list_of(words.data(), words.size());
 }

@@ -16,7 +16,7 @@ struct KubeletDeleter {
   void operator()(koord_topology *topology) const { koord_topology_unref(topology); }
   void operator()(koord_kubelet *kubelet) const { koord_kubelet_free(kubelet); }
   void operator()(koord_pod *pod) const { koord_pod_unref(pod); }
-  void operator()(koord_buffer *buffer) const { koord_buffer_free(buffer); }
+  void operator()(koord_buffer *buffer) const { koord_buffer_unref(buffer); }
 };
 template <typename T>
 using Owned = std::unique_ptr<T, KubeletDeleter>;
@@ -50,7 +50,7 @@ class RecordedKubelet {
   std::string memory_state() const;
   // {default, entries} and, where asked, {memory, memory_free}, as vectors have them.
   nlohmann::json state(bool memory) const;
-  std::string cpus(koord_kubelet_set which) const;
+  std::string cpus(koord_kubelet_cpuset which) const;
 
  private:
   nlohmann::json nodes_of(uint64_t mask) const;

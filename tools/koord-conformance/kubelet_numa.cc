@@ -19,7 +19,7 @@ koord_numa_policy policy_of(const Json &line) {
       {"none", KOORD_NUMA_POLICY_NONE},
       {"best-effort", KOORD_NUMA_POLICY_BEST_EFFORT},
       {"restricted", KOORD_NUMA_POLICY_RESTRICTED},
-      {"single-numa-node", KOORD_NUMA_POLICY_SINGLE_NODE}};
+      {"single-numa-node", KOORD_NUMA_POLICY_SINGLE_NUMA_NODE}};
   return kPolicies.at(line.at("policy"));
 }
 
@@ -40,13 +40,13 @@ Outcome merge(const Json &line) {
   for (const int32_t node : nodes_of(line)) merge.add_node(node, KOORD_NUMA_USE_IDLE);
   for (const Json &provider : line.at("providers")) merge.add_provider(provider);
   if (line.at("prefer_closest").get<bool>()) {
-    merge.options.flags = KOORD_MERGE_PREFER_CLOSEST;
+    merge.options.flags = KOORD_NUMA_MERGE_PREFER_CLOSEST;
     for (const Json &row : line.at("distances"))
       for (const uint32_t distance : row) merge.distances.push_back(distance);
   }
   merge.merge();
   return {{{"hint", line.at("hint")}, {"admit", line.at("admit")}},
-          {{"hint", merge.hint()}, {"admit", merge.flag(KOORD_MERGED_ADMIT)}}};
+          {{"hint", merge.hint()}, {"admit", merge.flag(KOORD_NUMA_MERGED_ADMIT)}}};
 }
 
 Outcome start(const Json &line) {

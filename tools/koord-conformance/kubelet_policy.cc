@@ -55,8 +55,8 @@ class Scenario {
 
   Outcome start() const {
     return {{{"reserved", line_.at("effective_reserved")}, {"shared", line_.at("initial_default")}},
-            {{"reserved", kubelet_.cpus(KOORD_KUBELET_RESERVED)},
-             {"shared", kubelet_.cpus(KOORD_KUBELET_SHARED)}}};
+            {{"reserved", kubelet_.cpus(KOORD_KUBELET_CPUSET_RESERVED)},
+             {"shared", kubelet_.cpus(KOORD_KUBELET_CPUSET_SHARED)}}};
   }
 
   Outcome play(const Json &op) {
@@ -137,8 +137,8 @@ Outcome new_policy(const Json &line, const Json &machine) {
   const bool alpha = line.at("alpha_options_enabled");
   try {
     const RecordedKubelet kubelet(topology.get(), kubelet_configuration(config, alpha), "");
-    const Json got{{"reserved", kubelet.cpus(KOORD_KUBELET_RESERVED)},
-                   {"shared", kubelet.cpus(KOORD_KUBELET_SHARED)}};
+    const Json got{{"reserved", kubelet.cpus(KOORD_KUBELET_CPUSET_RESERVED)},
+                   {"shared", kubelet.cpus(KOORD_KUBELET_CPUSET_SHARED)}};
     if (!error.is_null()) return {error, got};
     return {{{"reserved", line.at("effective_reserved")}, {"shared", line.at("initial_default")}},
             got};
@@ -167,7 +167,7 @@ Outcome validate_state(const Json &line, const Json &machine) {
   try {
     const RecordedKubelet kubelet(topology.get(), kubelet_configuration(config, false),
                                   state_file(line));
-    const Json shared = kubelet.cpus(KOORD_KUBELET_SHARED);
+    const Json shared = kubelet.cpus(KOORD_KUBELET_CPUSET_SHARED);
     return {error.is_null() ? line.at("default_after") : error, shared};
   } catch (const std::invalid_argument &thrown) {
     return {error, in_kubelets_words(thrown.what(), error)};

@@ -86,7 +86,7 @@ std::string qos_name(const Pod &pod) {
   koord_pod_info_init(&info, sizeof info);
   koord_error err{};
   must(koord_pod_get_info(pod.get(), &info, &err), err);
-  return koord_kube_qos_name(info.kube_qos);
+  return koord_kube_qos_get_name(info.kube_qos);
 }
 
 Outcome filter_outcome(const Json &entry, const Json &fixtures) {

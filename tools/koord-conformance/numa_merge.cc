@@ -37,21 +37,21 @@ uint64_t NumaMerge::mask_of(const Json &nodes) const {
 }
 
 void NumaMerge::add_list(const std::string &resource, const Json &hints) {
-  koord_numa_list list{};
+  koord_numa_hint_list list{};
   list.first_hint = static_cast<uint32_t>(hints_.size());
   list.name_offset = static_cast<uint32_t>(names_.size());
   list.name_length = static_cast<uint32_t>(resource.size());
   list.provider = provider_;
   if (hints.is_null()) {
-    list.opinion = KOORD_NUMA_NO_PREFERENCE;
+    list.opinion = KOORD_NUMA_HINT_KIND_NO_PREFERENCE;
   } else {
     list.hint_count = static_cast<uint32_t>(hints.size());
     for (const Json &given : hints) {
       koord_numa_hint hint{};
       hint.score = given.value("score", int64_t{0});
-      if (given.at("preferred").get<bool>()) hint.flags |= KOORD_HINT_PREFERRED;
+      if (given.at("preferred").get<bool>()) hint.flags |= KOORD_NUMA_HINT_PREFERRED;
       if (given.at("numa").is_null()) {
-        hint.flags |= KOORD_HINT_NO_AFFINITY;
+        hint.flags |= KOORD_NUMA_HINT_NO_AFFINITY;
       } else {
         hint.nodes = mask_of(given.at("numa"));
       }
@@ -67,7 +67,7 @@ void NumaMerge::merge() {
   const auto call = [&](char *text, size_t capacity, size_t *needed) {
     must(koord_numa_merge(&options, places_.data(), sizeof(koord_numa_place), places_.size(),
                           distances.empty() ? nullptr : distances.data(), lists_.data(),
-                          sizeof(koord_numa_list), lists_.size(), hints_.data(),
+                          sizeof(koord_numa_hint_list), lists_.size(), hints_.data(),
                           sizeof(koord_numa_hint), hints_.size(), names_.data(), names_.size(),
                           &merged_, text, capacity, needed, &error),
          error);
@@ -81,12 +81,12 @@ void NumaMerge::merge() {
 
 Json NumaMerge::hint() const {
   Json nodes;
-  if (flag(KOORD_MERGED_AFFINITY)) {
+  if (flag(KOORD_NUMA_MERGED_AFFINITY)) {
     nodes = Json::array();
     for (size_t i = 0; i < places_.size(); ++i)
       if ((merged_.nodes >> i & 1) != 0) nodes.push_back(places_[i].node);
   }
-  return {{"numa", nodes}, {"preferred", flag(KOORD_MERGED_PREFERRED)}};
+  return {{"numa", nodes}, {"preferred", flag(KOORD_NUMA_MERGED_PREFERRED)}};
 }
 
 std::vector<std::string> NumaMerge::reasons() const {

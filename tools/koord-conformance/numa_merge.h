@@ -37,7 +37,7 @@ class NumaMerge {
   void add_list(const std::string &resource, const nlohmann::json &hints);
 
   std::vector<koord_numa_place> places_;
-  std::vector<koord_numa_list> lists_;
+  std::vector<koord_numa_hint_list> lists_;
   std::vector<koord_numa_hint> hints_;
   std::string names_;
   int32_t provider_ = 0;

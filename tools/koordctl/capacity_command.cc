@@ -35,14 +35,14 @@ Exit codes: 0 one fits at least, 1 none does, or a pod that restarts displace fi
 
 // Why no more.
 std::string reason_text(koord_reason reason, koord_profile profile) {
-  return reason == KOORD_REASON_NONE ? "" : koord_reason_name(reason, profile);
+  return reason == KOORD_REASON_NONE ? "" : koord_reason_get_name(reason, profile);
 }
 
 OrderedJson to_json(const CapacityResult &result) {
   const koord_profile profile = result.session.profile;
   const auto add_rest = [&](OrderedJson &entry, koord_reason reason, const auto &row) {
     entry["pods"] = row.pods;
-    if (reason != KOORD_REASON_NONE) entry["reason"] = koord_reason_name(reason, profile);
+    if (reason != KOORD_REASON_NONE) entry["reason"] = koord_reason_get_name(reason, profile);
     entry["left"] = {{"cpu", cpu_text(row.left_milli)}, {"memory", bytes_text(row.left_memory)}};
   };
   OrderedJson json = {{"apiVersion", "koord.sh/v1"},      {"kind", "Capacity"},

@@ -23,8 +23,8 @@ koord_pod_info Pod::info() const {
 std::int64_t Pod::request(std::string_view resource) const {
   std::int64_t out = 0;
   koord_error error{};
-  check(koord_pod_request(get(), resource.data(), resource.size(), &out, nullptr, &error), error,
-        "");
+  check(koord_pod_get_request(get(), resource.data(), resource.size(), &out, nullptr, &error),
+        error, "");
   return out;
 }
 
@@ -37,7 +37,7 @@ std::string Pod::text(koord_pod_text which) const {
 std::vector<std::string> Pod::faults() const {
   const std::string text =
       read_text([&](char *out, std::size_t capacity, std::size_t *needed, koord_error *error) {
-        return koord_pod_faults(get(), out, capacity, needed, error);
+        return koord_pod_get_faults(get(), out, capacity, needed, error);
       });
   std::vector<std::string> lines;
   for (std::size_t at = 0; at < text.size();) {
@@ -50,60 +50,60 @@ std::vector<std::string> Pod::faults() const {
 
 std::vector<koord_verdict> Explanation::fits() const {
   return read_rows<koord_verdict>([&](auto *rows, auto capacity, auto *count, auto *error) {
-    return koord_explanation_fits(handle_.get(), rows, sizeof *rows, capacity, count, error);
+    return koord_explanation_get_fits(handle_.get(), rows, sizeof *rows, capacity, count, error);
   });
 }
 
 std::vector<koord_near_miss> Explanation::misses() const {
   return read_rows<koord_near_miss>([&](auto *rows, auto capacity, auto *count, auto *error) {
-    return koord_explanation_misses(handle_.get(), rows, sizeof *rows, capacity, count, error);
+    return koord_explanation_get_misses(handle_.get(), rows, sizeof *rows, capacity, count, error);
   });
 }
 
 std::string Explanation::text() const {
   koord_buffer *buffer = nullptr;
   koord_error error{};
-  check(koord_explanation_text(handle_.get(), 0, &buffer, &error), error, "");
+  check(koord_explanation_to_text(handle_.get(), 0, &buffer, &error), error, "");
   return take(buffer);
 }
 
 std::string Explanation::json() const {
   koord_buffer *buffer = nullptr;
   koord_error error{};
-  check(koord_explanation_json(handle_.get(), 0, &buffer, &error), error, "");
+  check(koord_explanation_to_json(handle_.get(), 0, &buffer, &error), error, "");
   return take(buffer);
 }
 
 WhatIf::WhatIf() {
-  koord_what_if *what_if = nullptr;
+  koord_query *what_if = nullptr;
   koord_error error{};
-  check(koord_what_if_new(&what_if, &error), error, "");
+  check(koord_query_new(&what_if, &error), error, "");
   handle_.reset(what_if);
 }
 
 void WhatIf::protect(std::string_view uid, koord_protection protection) {
   koord_error error{};
-  check(koord_what_if_protect(get(), uid.data(), uid.size(), protection, &error), error, "");
+  check(koord_query_protect_pod(get(), uid.data(), uid.size(), protection, &error), error, "");
 }
 
 void WhatIf::there(const Pod &pod, std::uint32_t node) {
   koord_error error{};
-  check(koord_what_if_there(get(), pod.get(), node, &error), error, "");
+  check(koord_query_add_pod(get(), pod.get(), node, &error), error, "");
 }
 
 void WhatIf::drain(std::uint32_t node) {
   koord_error error{};
-  check(koord_what_if_drain(get(), node, &error), error, "");
+  check(koord_query_drain_node(get(), node, &error), error, "");
 }
 
 void WhatIf::smt_off(std::uint32_t node) {
   koord_error error{};
-  check(koord_what_if_smt_off(get(), node, &error), error, "");
+  check(koord_query_disable_smt(get(), node, &error), error, "");
 }
 
 void WhatIf::isolate(std::uint32_t node, const CpuSet &cpus) {
   koord_error error{};
-  check(koord_what_if_isolate(get(), node, cpus.data(), CpuSet::kWords, &error), error, "");
+  check(koord_query_isolate_cpus(get(), node, cpus.data(), CpuSet::kWords, &error), error, "");
 }
 
 Cluster::Cluster(koord_profile profile, std::uint32_t flags, std::string_view args,
@@ -149,7 +149,7 @@ koord_pod_conflicts Cluster::pod_conflicts(std::string_view uid) const {
   koord_pod_conflicts conflicts;
   koord_pod_conflicts_init(&conflicts, sizeof conflicts);
   koord_error error{};
-  check(koord_cluster_pod_conflicts(handle_.get(), uid.data(), uid.size(), &conflicts, &error),
+  check(koord_cluster_get_pod_conflicts(handle_.get(), uid.data(), uid.size(), &conflicts, &error),
         error, "");
   return conflicts;
 }
@@ -158,8 +158,8 @@ std::optional<koord_verdict> Cluster::best(const Pod &pod) const {
   koord_verdict verdict{};
   std::size_t count = 0;
   koord_error error{};
-  check(koord_cluster_best(handle_.get(), pod.get(), 0, &verdict, sizeof verdict, 1, &count,
-                           nullptr, &error),
+  check(koord_cluster_find_best(handle_.get(), pod.get(), 0, &verdict, sizeof verdict, 1, &count,
+                                nullptr, &error),
         error, "");
   if (count == 0) return std::nullopt;
   return verdict;
@@ -204,15 +204,15 @@ koord_refusal Cluster::reserve(const Pod &pod, std::uint32_t node) {
 std::vector<Plan::Step> Plan::steps() const {
   const StepRows found = read_steps([&](auto *rows, auto capacity, auto *count, auto *arena,
                                         auto arena_capacity, auto *length, auto *error) {
-    return koord_plan_steps(get(), rows, sizeof *rows, capacity, count, arena, arena_capacity,
-                            length, error);
+    return koord_plan_get_steps(get(), rows, sizeof *rows, capacity, count, arena, arena_capacity,
+                                length, error);
   });
   std::vector<Step> steps;
   koord_error error{};
   for (std::size_t i = 0; i < found.rows.size(); ++i) {
     Step step;
     step.uid = found.uid(i);
-    check(koord_plan_step_cpus(get(), i, step.cpus.data(), CpuSet::kWords, &error), error, "");
+    check(koord_plan_get_step_cpus(get(), i, step.cpus.data(), CpuSet::kWords, &error), error, "");
     steps.push_back(std::move(step));
   }
   return steps;
@@ -229,8 +229,8 @@ Plan Cluster::gang(const std::vector<const Pod *> &pods, std::uint32_t max_nodes
   koord_gang_info_init(&info, sizeof info);
   koord_plan *plan = nullptr;
   koord_error error{};
-  check(koord_cluster_gang(handle_.get(), handles.data(), handles.size(), &options, nullptr, &plan,
-                           &refusal, &info, &error),
+  check(koord_cluster_plan_gang(handle_.get(), handles.data(), handles.size(), &options, nullptr,
+                                &plan, &refusal, &info, &error),
         error, "");
   return Plan(plan);
 }
@@ -239,8 +239,8 @@ std::optional<Plan> Cluster::make_room(const Pod &pod, std::uint32_t node) const
   koord_refusal refusal{};
   koord_plan *plan = nullptr;
   koord_error error{};
-  check(koord_cluster_rebind_for(handle_.get(), pod.get(), node, 0, nullptr, nullptr, &plan,
-                                 &refusal, nullptr, &error),
+  check(koord_cluster_plan_rebind_for(handle_.get(), pod.get(), node, 0, nullptr, nullptr, &plan,
+                                      &refusal, nullptr, &error),
         error, "");
   if (plan == nullptr) return std::nullopt;
   return Plan(plan);
@@ -250,8 +250,9 @@ Plan Cluster::rebind(std::uint32_t node, const koord_rebind_options &options, co
                      koord_rebind_info &info) const {
   koord_plan *plan = nullptr;
   koord_error error{};
-  check(koord_cluster_rebind(handle_.get(), node, &options, what_if.get(), &plan, &info, &error),
-        error, "");
+  check(
+      koord_cluster_plan_rebind(handle_.get(), node, &options, what_if.get(), &plan, &info, &error),
+      error, "");
   return Plan(plan);
 }
 
@@ -270,28 +271,28 @@ std::uint32_t Cluster::ids() const {
 
 std::string Cluster::node_name(std::uint32_t node) const {
   return read_text([&](char *text, std::size_t capacity, std::size_t *needed, koord_error *error) {
-    return koord_cluster_node_name(handle_.get(), node, text, capacity, needed, error);
+    return koord_cluster_get_node_name(handle_.get(), node, text, capacity, needed, error);
   });
 }
 
 std::string Cluster::resource_name(std::int32_t resource) const {
   return read_text([&](char *text, std::size_t capacity, std::size_t *needed, koord_error *error) {
-    return koord_cluster_resource_name(handle_.get(), resource, text, capacity, needed, error);
+    return koord_cluster_get_resource_name(handle_.get(), resource, text, capacity, needed, error);
   });
 }
 
 std::optional<Topology> Cluster::node_topology(std::uint32_t node) const {
   koord_topology *topology = nullptr;
   koord_error error{};
-  check(koord_cluster_node_topology(handle_.get(), node, &topology, &error), error, "");
+  check(koord_cluster_get_node_topology(handle_.get(), node, &topology, &error), error, "");
   if (topology == nullptr) return std::nullopt;
   return Topology::adopt(topology);
 }
 
-CpuSet Cluster::node_cpus(std::uint32_t node, koord_node_set which) const {
+CpuSet Cluster::node_cpus(std::uint32_t node, koord_cluster_cpuset which) const {
   CpuSet set;
   koord_error error{};
-  check(koord_cluster_node_cpus(handle_.get(), node, which, set.data(), CpuSet::kWords, &error),
+  check(koord_cluster_get_node_cpus(handle_.get(), node, which, set.data(), CpuSet::kWords, &error),
         error, "");
   return set;
 }
@@ -300,7 +301,7 @@ bool Cluster::has_node(std::string_view name) const {
   std::uint32_t node = 0;
   koord_error error{};
   const koord_status status =
-      koord_cluster_node_id(handle_.get(), name.data(), name.size(), &node, &error);
+      koord_cluster_get_node_id(handle_.get(), name.data(), name.size(), &node, &error);
   if (status != KOORD_E_NOT_FOUND) check(status, error, "");
   return status == KOORD_OK;
 }
@@ -308,15 +309,16 @@ bool Cluster::has_node(std::string_view name) const {
 std::uint32_t Cluster::pod_node(std::string_view uid) const {
   std::uint32_t node = 0;
   koord_error error{};
-  check(koord_cluster_pod_node(handle_.get(), uid.data(), uid.size(), &node, &error), error, "");
+  check(koord_cluster_get_pod_node(handle_.get(), uid.data(), uid.size(), &node, &error), error,
+        "");
   return node;
 }
 
 CpuSet Cluster::pod_cpus(std::string_view uid) const {
   CpuSet set;
   koord_error error{};
-  check(koord_cluster_pod_cpus(handle_.get(), uid.data(), uid.size(), set.data(), CpuSet::kWords,
-                               &error),
+  check(koord_cluster_get_pod_cpus(handle_.get(), uid.data(), uid.size(), set.data(),
+                                   CpuSet::kWords, &error),
         error, "");
   return set;
 }
@@ -324,7 +326,7 @@ CpuSet Cluster::pod_cpus(std::string_view uid) const {
 std::string Cluster::pod_status(std::string_view uid) const {
   koord_buffer *buffer = nullptr;
   koord_error error{};
-  check(koord_cluster_pod_status(handle_.get(), uid.data(), uid.size(), &buffer, &error), error,
+  check(koord_cluster_get_pod_status(handle_.get(), uid.data(), uid.size(), &buffer, &error), error,
         "");
   return take(buffer);
 }
@@ -332,15 +334,15 @@ std::string Cluster::pod_status(std::string_view uid) const {
 std::string Cluster::pod_devices(std::string_view uid) const {
   koord_buffer *buffer = nullptr;
   koord_error error{};
-  check(koord_cluster_pod_devices(handle_.get(), uid.data(), uid.size(), &buffer, &error), error,
-        "");
+  check(koord_cluster_get_pod_devices(handle_.get(), uid.data(), uid.size(), &buffer, &error),
+        error, "");
   return take(buffer);
 }
 
 std::string Cluster::step_status(const Plan &plan, std::size_t step) const {
   koord_buffer *buffer = nullptr;
   koord_error error{};
-  check(koord_plan_step_status(handle_.get(), plan.get(), step, &buffer, &error), error, "");
+  check(koord_cluster_get_step_status(handle_.get(), plan.get(), step, &buffer, &error), error, "");
   return take(buffer);
 }
 

@@ -21,7 +21,7 @@ class Pod {
   const koord_pod *get() const { return handle_.get(); }
   koord_pod_info info() const;
   std::string text(koord_pod_text which) const;
-  // As koord_pod_request.
+  // As koord_pod_get_request.
   std::int64_t request(std::string_view resource) const;
   // What of it could not be read and was left aside.
   std::vector<std::string> faults() const;
@@ -44,7 +44,7 @@ class Explanation {
 
  private:
   struct Free {
-    void operator()(koord_explanation *explanation) const { koord_explanation_free(explanation); }
+    void operator()(koord_explanation *explanation) const { koord_explanation_unref(explanation); }
   };
   std::unique_ptr<koord_explanation, Free> handle_;
 };
@@ -63,7 +63,7 @@ class Plan {
 
  private:
   struct Free {
-    void operator()(koord_plan *plan) const { koord_plan_free(plan); }
+    void operator()(koord_plan *plan) const { koord_plan_unref(plan); }
   };
   std::unique_ptr<koord_plan, Free> handle_;
 };
@@ -72,7 +72,7 @@ class Plan {
 class WhatIf {
  public:
   WhatIf();
-  koord_what_if *get() const { return handle_.get(); }
+  koord_query *get() const { return handle_.get(); }
   void protect(std::string_view uid, koord_protection protection);
   void there(const Pod &pod, std::uint32_t node);
   void drain(std::uint32_t node);
@@ -81,9 +81,9 @@ class WhatIf {
 
  private:
   struct Free {
-    void operator()(koord_what_if *what_if) const { koord_what_if_free(what_if); }
+    void operator()(koord_query *what_if) const { koord_query_free(what_if); }
   };
-  std::unique_ptr<koord_what_if, Free> handle_;
+  std::unique_ptr<koord_query, Free> handle_;
 };
 
 class Cluster {
@@ -129,7 +129,7 @@ class Cluster {
   std::string node_name(std::uint32_t node) const;
   std::string resource_name(std::int32_t resource) const;
   std::optional<Topology> node_topology(std::uint32_t node) const;
-  CpuSet node_cpus(std::uint32_t node, koord_node_set which) const;
+  CpuSet node_cpus(std::uint32_t node, koord_cluster_cpuset which) const;
   bool has_node(std::string_view name) const;
   std::uint32_t pod_node(std::string_view uid) const;
   CpuSet pod_cpus(std::string_view uid) const;

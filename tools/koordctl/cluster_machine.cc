@@ -15,7 +15,7 @@ namespace {
 class Amounts {
  public:
   void add(const std::string &resource, std::int64_t amount, std::int32_t node) {
-    koord_amount_row row{};
+    koord_amount row{};
     row.amount = amount;
     row.node = node;
     row.name_offset = static_cast<std::uint32_t>(arena_.size());
@@ -28,11 +28,11 @@ class Amounts {
     arena_ += text;
     return static_cast<std::uint32_t>(arena_.size() - text.size());
   }
-  const std::vector<koord_amount_row> &rows() const { return rows_; }
+  const std::vector<koord_amount> &rows() const { return rows_; }
   const std::string &arena() const { return arena_; }
 
  private:
-  std::vector<koord_amount_row> rows_;
+  std::vector<koord_amount> rows_;
   std::string arena_;
 };
 
@@ -50,7 +50,7 @@ std::string hugepages_name(std::uint64_t bytes) {
 // What every NUMA node has: resource by node.
 std::map<std::int32_t, std::map<std::string, std::int64_t>> resources_of(const Topology &machine) {
   std::map<std::int32_t, std::map<std::string, std::int64_t>> nodes;
-  for (const koord_node_row &row : machine.nodes()) {
+  for (const koord_numa_node &row : machine.nodes()) {
     std::map<std::string, std::int64_t> &resources = nodes[row.node];
     resources["cpu"] = std::int64_t{1000} * row.cpus;
     if (row.memory_bytes != 0) {
@@ -58,7 +58,7 @@ std::map<std::int32_t, std::map<std::string, std::int64_t>> resources_of(const T
           std::min<std::uint64_t>(row.memory_bytes, std::numeric_limits<std::int64_t>::max()));
     }
   }
-  for (const koord_hugepages_row &row : machine.hugepages()) {
+  for (const koord_hugepages &row : machine.hugepages()) {
     std::map<std::string, std::int64_t> &resources = nodes[row.node];
     const auto memory = static_cast<std::uint64_t>(resources["memory"]);
     std::uint64_t bytes = 0;
@@ -100,7 +100,7 @@ void Cluster::set_machine(const std::string &name, const Topology &machine, bool
   topology.name_length = static_cast<std::uint32_t>(name.size());
   check(koord_cluster_set_topology_struct(handle_.get(), &topology, zones.arena().data(),
                                           zones.arena().size(), machine.get(), zones.rows().data(),
-                                          sizeof(koord_amount_row), zones.rows().size(), nullptr,
+                                          sizeof(koord_amount), zones.rows().size(), nullptr,
                                           nullptr, 0, nullptr, &error),
         error, subject);
   if (!with_node) return;
@@ -119,8 +119,8 @@ void Cluster::set_machine(const std::string &name, const Topology &machine, bool
   node.architecture_length = static_cast<std::uint32_t>(architecture.size());
   check(koord_cluster_set_node_struct(handle_.get(), &node, totals.arena().data(),
                                       totals.arena().size(), totals.rows().data(),
-                                      sizeof(koord_amount_row), totals.rows().size(), nullptr,
-                                      nullptr, 0, nullptr, &error),
+                                      sizeof(koord_amount), totals.rows().size(), nullptr, nullptr,
+                                      0, nullptr, &error),
         error, subject);
 }
 

@@ -30,13 +30,13 @@ std::string device_object(const Topology &topology, const SourceOptions &source,
   const std::string library = options.nvml.value_or("");
   koord_device_report_options asked;
   koord_device_report_options_init(&asked, sizeof asked);
-  if (options.nvml || source.this_machine()) asked.flags |= KOORD_DEVICES_NVML;
-  if (!root.empty()) asked.flags |= KOORD_DEVICES_SYSFS;
+  if (options.nvml || source.this_machine()) asked.flags |= KOORD_DEVICE_REPORT_NVML;
+  if (!root.empty()) asked.flags |= KOORD_DEVICE_REPORT_SYSFS;
   const std::string checkpoint = options.checkpoint ? read_file(*options.checkpoint) : "";
   const Remarks remarks(source.verbose);
   koord_buffer *buffer = nullptr;
   koord_error error{};
-  const koord_status status = koord_device_report(
+  const koord_status status = koord_device_report_to_json(
       remarks.context(), topology.get(), &asked, node.name.data(), node.name.size(), library.data(),
       library.size(), root.data(), root.size(), checkpoint.data(), checkpoint.size(), pods.data(),
       pods.size(), &buffer, &error);

@@ -67,7 +67,7 @@ std::string report(const DevicesOptions &options) {
 std::string node_resources(const std::string &device) {
   koord_buffer *buffer = nullptr;
   koord_error error{};
-  check(koord_device_node_resources(nullptr, device.data(), device.size(), 0, &buffer, &error),
+  check(koord_device_get_node_resources(nullptr, device.data(), device.size(), 0, &buffer, &error),
         error, "");
   return take(buffer);
 }

@@ -25,7 +25,7 @@ std::vector<Row> read_rows(const Call &call) {
 
 // Steps and the arena with their uids.
 struct StepRows {
-  std::vector<koord_step> rows;
+  std::vector<koord_plan_step> rows;
   std::string arena;
   std::string uid(std::size_t i) const {
     return arena.substr(rows[i].uid_offset, rows[i].uid_length);
@@ -38,7 +38,7 @@ StepRows read_steps(const Call &call) {
   std::size_t count = 0;
   std::size_t length = 0;
   koord_error error{};
-  const koord_status status = call(static_cast<koord_step *>(nullptr), std::size_t{0}, &count,
+  const koord_status status = call(static_cast<koord_plan_step *>(nullptr), std::size_t{0}, &count,
                                    static_cast<char *>(nullptr), std::size_t{0}, &length, &error);
   if (status != KOORD_E_NO_SPACE) check(status, error, "");
   out.rows.resize(count);
@@ -51,8 +51,8 @@ StepRows read_steps(const Call &call) {
 }
 
 inline std::string take(koord_buffer *buffer) {
-  const std::unique_ptr<koord_buffer, void (*)(koord_buffer *)> owner(buffer, koord_buffer_free);
-  return {koord_buffer_data(buffer), koord_buffer_size(buffer)};
+  const std::unique_ptr<koord_buffer, void (*)(koord_buffer *)> owner(buffer, koord_buffer_unref);
+  return {koord_buffer_get_data(buffer), koord_buffer_get_length(buffer)};
 }
 
 // Two passes over a call that writes text and reports the length it needs.

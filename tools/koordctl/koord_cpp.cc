@@ -39,7 +39,7 @@ void check(koord_status status, const koord_error &error, std::string_view subje
   const ExitCode code = exit_code_of(status, on_bad_input);
   std::string message(subject);
   if (!message.empty()) message += ": ";
-  message += error.message[0] != '\0' ? error.message : koord_status_name(status);
+  message += error.message[0] != '\0' ? error.message : koord_status_get_name(status);
   if (code == kInternal) message += " (a bug in libkoord, please report it)";
   if (status == KOORD_E_INVALID || status == KOORD_E_LIMIT || status == KOORD_E_CONFLICT)
     throw BadInput(code, message);
@@ -113,12 +113,14 @@ Remarks::Remarks(bool verbose) : verbose_(verbose) {
 
 void Remarks::print(void *user, std::int32_t level, const char *message, std::size_t length) {
   auto &self = *static_cast<Remarks *>(user);
-  if (!self.verbose_ && (level < KOORD_LOG_WARNING || ++self.warnings_ > kWarnings + 1)) return;
+  if (!self.verbose_ && (level < KOORD_LOG_LEVEL_WARNING || ++self.warnings_ > kWarnings + 1))
+    return;
   if (self.warnings_ > kWarnings) {
     say("warning: there are more warnings, --verbose prints all");
     return;
   }
-  say(std::string(level < KOORD_LOG_WARNING ? "note: " : "warning: ").append(message, length));
+  say(std::string(level < KOORD_LOG_LEVEL_WARNING ? "note: " : "warning: ")
+          .append(message, length));
 }
 
 Topology Topology::discover(const Remarks &remarks, std::uint32_t flags, std::string_view subject) {
@@ -183,34 +185,34 @@ koord_topology_info Topology::info() const {
   return info;
 }
 
-std::vector<koord_cpu_row> Topology::cpus() const {
-  return read_rows<koord_cpu_row>([&](auto *rows, auto capacity, auto *count, auto *error) {
-    return koord_topology_cpus(get(), rows, sizeof *rows, capacity, count, error);
+std::vector<koord_cpu> Topology::cpus() const {
+  return read_rows<koord_cpu>([&](auto *rows, auto capacity, auto *count, auto *error) {
+    return koord_topology_get_cpus(get(), rows, sizeof *rows, capacity, count, error);
   });
 }
 
-std::vector<koord_node_row> Topology::nodes() const {
-  return read_rows<koord_node_row>([&](auto *rows, auto capacity, auto *count, auto *error) {
-    return koord_topology_nodes(get(), rows, sizeof *rows, capacity, count, error);
+std::vector<koord_numa_node> Topology::nodes() const {
+  return read_rows<koord_numa_node>([&](auto *rows, auto capacity, auto *count, auto *error) {
+    return koord_topology_get_numa_nodes(get(), rows, sizeof *rows, capacity, count, error);
   });
 }
 
-std::vector<koord_hugepages_row> Topology::hugepages() const {
-  return read_rows<koord_hugepages_row>([&](auto *rows, auto capacity, auto *count, auto *error) {
-    return koord_topology_hugepages(get(), rows, sizeof *rows, capacity, count, error);
+std::vector<koord_hugepages> Topology::hugepages() const {
+  return read_rows<koord_hugepages>([&](auto *rows, auto capacity, auto *count, auto *error) {
+    return koord_topology_get_hugepages(get(), rows, sizeof *rows, capacity, count, error);
   });
 }
 
 std::vector<std::uint32_t> Topology::distances() const {
   return read_rows<std::uint32_t>([&](auto *values, auto capacity, auto *count, auto *error) {
-    return koord_topology_distances(get(), values, capacity, count, error);
+    return koord_topology_get_distances(get(), values, capacity, count, error);
   });
 }
 
 CpuSet Topology::cpuset(koord_cpuset_kind kind, std::int32_t id) const {
   CpuSet set;
   koord_error error{};
-  check(koord_topology_cpuset(get(), kind, id, set.data(), CpuSet::kWords, &error), error, "");
+  check(koord_topology_get_cpuset(get(), kind, id, set.data(), CpuSet::kWords, &error), error, "");
   return set;
 }
 
@@ -218,18 +220,18 @@ std::vector<Topology::Device> Topology::devices() const {
   std::size_t count = 0;
   std::size_t arena_size = 0;
   koord_error error{};
-  const koord_status status = koord_topology_devices(get(), nullptr, sizeof(koord_device_row), 0,
-                                                     &count, nullptr, 0, &arena_size, &error);
+  const koord_status status = koord_topology_get_devices(
+      get(), nullptr, sizeof(koord_pci_device), 0, &count, nullptr, 0, &arena_size, &error);
   if (status != KOORD_E_NO_SPACE) check(status, error, "");
   if (count == 0) return {};
-  std::vector<koord_device_row> rows(count);
+  std::vector<koord_pci_device> rows(count);
   std::string arena(arena_size, '\0');
-  check(koord_topology_devices(get(), rows.data(), sizeof(koord_device_row), rows.size(), &count,
-                               arena.data(), arena.size(), &arena_size, &error),
+  check(koord_topology_get_devices(get(), rows.data(), sizeof(koord_pci_device), rows.size(),
+                                   &count, arena.data(), arena.size(), &arena_size, &error),
         error, "");
   std::vector<Device> devices;
   devices.reserve(rows.size());
-  for (const koord_device_row &row : rows) {
+  for (const koord_pci_device &row : rows) {
     devices.push_back({arena.substr(row.bus_id_offset, row.bus_id_length),
                        arena.substr(row.names_offset, row.names_length), row});
   }

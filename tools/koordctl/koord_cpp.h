@@ -101,16 +101,16 @@ class Topology {
 
   const koord_topology *get() const { return handle_.get(); }
   koord_topology_info info() const;
-  std::vector<koord_cpu_row> cpus() const;
-  std::vector<koord_node_row> nodes() const;
-  std::vector<koord_hugepages_row> hugepages() const;
+  std::vector<koord_cpu> cpus() const;
+  std::vector<koord_numa_node> nodes() const;
+  std::vector<koord_hugepages> hugepages() const;
   std::vector<std::uint32_t> distances() const;  // empty, or nodes squared
   CpuSet cpuset(koord_cpuset_kind kind, std::int32_t id = 0) const;
 
   struct Device {
     std::string bus_id;
     std::string names;
-    koord_device_row row;
+    koord_pci_device row;
   };
   std::vector<Device> devices() const;
 

@@ -32,7 +32,7 @@ std::vector<std::pair<std::string, bool>> container_names(const std::string &pod
 
 Kubelet::Machine::Machine(const SourceOptions &source)
     : remarks(source.verbose), topology(open_topology(source)) {
-  for (const koord_node_row &row : topology.nodes()) numa_nodes.push_back(row.node);
+  for (const koord_numa_node &row : topology.nodes()) numa_nodes.push_back(row.node);
 }
 
 Kubelet::Kubelet(const KubeletFiles &files)
@@ -90,7 +90,7 @@ Arrival Kubelet::admit(const SessionInput::Object &object) {
         error, object.where);
   const auto names = container_names(object.json);
   if (!out.admitted()) {
-    const bool known = out.refusal.where_object == KOORD_OBJECT_CONTAINER &&
+    const bool known = out.refusal.where_object == KOORD_OBJECT_KIND_CONTAINER &&
                        out.refusal.where >= 0 &&
                        static_cast<std::size_t>(out.refusal.where) < names.size();
     if (known) out.refused_container = names[static_cast<std::size_t>(out.refusal.where)].first;
@@ -100,17 +100,17 @@ Arrival Kubelet::admit(const SessionInput::Object &object) {
     AdmittedContainer container;
     if (i < names.size()) std::tie(container.name, container.init) = names[i];
     container.cpus = cpus[i];
-    container.shares = (rows[i].flags & KOORD_KUBELET_SHARES) != 0;
-    container.preferred = (rows[i].flags & KOORD_KUBELET_PREFERRED) != 0;
+    container.shares = (rows[i].flags & KOORD_KUBELET_CONTAINER_SHARED) != 0;
+    container.preferred = (rows[i].flags & KOORD_KUBELET_CONTAINER_PREFERRED) != 0;
     container.numa_nodes = numa_nodes(rows[i].affinity);
     container.memory_nodes = numa_nodes(rows[i].memory_nodes);
     out.containers.push_back(std::move(container));
   }
   const auto blocks =
-      read_rows<koord_kubelet_block>([&](auto *to, auto capacity, auto *n, auto *err) {
-        return koord_kubelet_memory(handle_.get(), pod.get(), to, sizeof *to, capacity, n, err);
+      read_rows<koord_memory_block>([&](auto *to, auto capacity, auto *n, auto *err) {
+        return koord_kubelet_get_memory(handle_.get(), pod.get(), to, sizeof *to, capacity, n, err);
       });
-  for (const koord_kubelet_block &block : blocks) {
+  for (const koord_memory_block &block : blocks) {
     const std::string pages = bytes_text(static_cast<std::int64_t>(block.page_bytes));
     out.containers.at(block.container)
         .memory.push_back({block.page_bytes == 0 ? "memory" : "hugepages-" + pages,
@@ -119,24 +119,25 @@ Arrival Kubelet::admit(const SessionInput::Object &object) {
   return out;
 }
 
-CpuSet Kubelet::cpus(koord_kubelet_set which) const {
+CpuSet Kubelet::cpus(koord_kubelet_cpuset which) const {
   CpuSet set;
   koord_error error{};
-  check(koord_kubelet_cpus(handle_.get(), which, set.data(), CpuSet::kWords, &error), error, "");
+  check(koord_kubelet_get_cpus(handle_.get(), which, set.data(), CpuSet::kWords, &error), error,
+        "");
   return set;
 }
 
 std::string Kubelet::cpu_state() const {
   koord_buffer *buffer = nullptr;
   koord_error error{};
-  check(koord_kubelet_cpu_state(handle_.get(), &buffer, &error), error, "");
+  check(koord_kubelet_get_cpu_state(handle_.get(), &buffer, &error), error, "");
   return take(buffer);
 }
 
 std::string Kubelet::memory_state() const {
   koord_buffer *buffer = nullptr;
   koord_error error{};
-  check(koord_kubelet_memory_state(handle_.get(), &buffer, &error), error, "");
+  check(koord_kubelet_get_memory_state(handle_.get(), &buffer, &error), error, "");
   return take(buffer);
 }
 

@@ -54,7 +54,7 @@ class Kubelet {
   // A second one in the same state.
   Kubelet clone() const;
 
-  CpuSet cpus(koord_kubelet_set which) const;
+  CpuSet cpus(koord_kubelet_cpuset which) const;
   std::string cpu_state() const;
   std::string memory_state() const;
 

@@ -92,9 +92,9 @@ OrderedJson to_json(const std::vector<Arrival> &arrivals, const Kubelet *kubelet
     json["pods"].push_back(std::move(entry));
   }
   if (kubelet != nullptr) {
-    json["cpus"] = {{"shared", kubelet->cpus(KOORD_KUBELET_SHARED).to_string()},
-                    {"reserved", kubelet->cpus(KOORD_KUBELET_RESERVED).to_string()},
-                    {"available", kubelet->cpus(KOORD_KUBELET_AVAILABLE).to_string()}};
+    json["cpus"] = {{"shared", kubelet->cpus(KOORD_KUBELET_CPUSET_SHARED).to_string()},
+                    {"reserved", kubelet->cpus(KOORD_KUBELET_CPUSET_RESERVED).to_string()},
+                    {"available", kubelet->cpus(KOORD_KUBELET_CPUSET_AVAILABLE).to_string()}};
   }
   return json;
 }
@@ -113,7 +113,7 @@ std::string to_table(const std::vector<Arrival> &arrivals, const Kubelet *kubele
   }
   std::string text = table.to_string(with_headers);
   if (kubelet != nullptr) {
-    const std::string shared = kubelet->cpus(KOORD_KUBELET_SHARED).to_string();
+    const std::string shared = kubelet->cpus(KOORD_KUBELET_CPUSET_SHARED).to_string();
     text += "\nShared: " + (shared.empty() ? "none" : shared) + ".\n";
   }
   return text;
@@ -156,7 +156,7 @@ int run(const AdmitOptions &options) {
     if (pod.admitted()) continue;
     code = kRefused;
     remark("refused", short_pod_name(pod.name) + ": " +
-                          koord_reason_name(pod.refusal.reason, KOORD_PROFILE_KUBELET) + ": " +
+                          koord_reason_get_name(pod.refusal.reason, KOORD_PROFILE_KUBELET) + ": " +
                           refusal_sentence(pod.refusal));
   }
   return code;

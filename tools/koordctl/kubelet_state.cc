@@ -41,7 +41,7 @@ void KubeletState::add_present(const std::string &uid, const std::string &name,
     length = static_cast<std::uint32_t>(text.size());
     arena_ += text;
   };
-  koord_kubelet_present row{};
+  koord_present_container row{};
   add(uid, row.uid_offset, row.uid_length);
   add(name, row.name_offset, row.name_length);
   add(id, row.id_offset, row.id_length);
@@ -88,7 +88,7 @@ void KubeletState::read_pods() {
 }
 
 std::uint32_t KubeletState::only_present() const {
-  return flag_if(options_.pods.has_value(), KOORD_KUBELET_ONLY_PRESENT);
+  return flag_if(options_.pods.has_value(), KOORD_REPAIR_ONLY_PRESENT);
 }
 
 bool KubeletState::is_of_config(const koord_error &found) const {
@@ -118,7 +118,7 @@ std::string KubeletState::check(std::size_t &found) const {
   check_call(koord_kubelet_check(
                  remarks_.context(), topology_.get(), config_.data(), config_.size(), bytes(state_),
                  size(state_), bytes(memory_state_), size(memory_state_), present_.data(),
-                 sizeof(koord_kubelet_present), present_.size(), arena_.data(), arena_.size(),
+                 sizeof(koord_present_container), present_.size(), arena_.data(), arena_.size(),
                  only_present(), nullptr, 0, 0, &found, &report, &error),
              error, options_.state ? *options_.state : *options_.memory_state);
   return take(report);
@@ -133,14 +133,14 @@ std::vector<NewState> KubeletState::repair() const {
     koord_buffer *text = nullptr, *report = nullptr;
     koord_error error{};
     check_call(call(remarks_.context(), topology_.get(), config_.data(), config_.size(), old.data(),
-                    old.size(), present_.data(), sizeof(koord_kubelet_present), present_.size(),
+                    old.size(), present_.data(), sizeof(koord_present_container), present_.size(),
                     arena_.data(), arena_.size(), all_flags, &text, &report, &error),
                error, path);
     out.push_back({member, path, take(text), take(report)});
   };
   if (state_) {
     add("state", *options_.state, *state_,
-        flags | flag_if(options_.keep_shrunk, KOORD_REPAIR_KEEP_SHRUNK), koord_kubelet_repair);
+        flags | flag_if(options_.keep_shrunk, KOORD_REPAIR_KEEP_SHRUNK), koord_kubelet_repair_cpus);
   }
   if (memory_state_) {
     add("memoryState", *options_.memory_state, *memory_state_, flags, koord_kubelet_repair_memory);

@@ -62,7 +62,7 @@ class KubeletState {
   std::string config_;
   std::optional<std::string> state_, memory_state_;
   std::string arena_;
-  std::vector<koord_kubelet_present> present_;
+  std::vector<koord_present_container> present_;
   std::vector<std::unique_ptr<koord_pod, Unref>> pods_;
 };
 

@@ -79,12 +79,12 @@ std::string text_picture(const Topology &topology, const PictureOptions &options
   std::uint32_t flags = 0;
   if (wants_color(options.color)) flags |= KOORD_PICTURE_COLOR;
   if (options.ascii || wants_ascii()) flags |= KOORD_PICTURE_ASCII;
-  return draw(topology, KOORD_PICTURE_TEXT, flags, options, sets, title);
+  return draw(topology, KOORD_PICTURE_FORMAT_TEXT, flags, options, sets, title);
 }
 
 std::string svg_picture(const Topology &topology, const PictureOptions &options,
                         std::span<const NamedSet> sets, std::string_view title) {
-  return draw(topology, KOORD_PICTURE_SVG, 0, options, sets, title);
+  return draw(topology, KOORD_PICTURE_FORMAT_SVG, 0, options, sets, title);
 }
 
 }  // namespace koordctl

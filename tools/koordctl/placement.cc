@@ -26,9 +26,9 @@ Placer::Placer(const Topology &topology, PlacementOptions options)
     : topology_(topology),
       options_(std::move(options)),
       rows_(topology.cpus()),
-      usable_(topology.cpuset(KOORD_CPUSET_ALL)),
+      usable_(topology.cpuset(KOORD_CPUSET_KIND_ALL)),
       ref_counts_(KOORD_MAX_CPUS) {
-  for (const koord_node_row &row : topology.nodes()) nodes_.push_back(row.node);
+  for (const koord_numa_node &row : topology.nodes()) nodes_.push_back(row.node);
   if (options_.available) require_known("--available", *options_.available, usable_);
   require_known("--reserved", options_.reserved, usable_);
   require_known("--preferred", options_.preferred, usable_);
@@ -98,8 +98,8 @@ void Placer::pick_koordinator(const PodRequest &request, Placement &placement) c
     hint.push_back({.available_milli = -1, .granted_milli = 0, .node = node, .reserved = 0});
   }
   const CpuSet free = available();
-  const CpuSet core_held = held_under(KOORD_EXCLUSIVE_PCPU_LEVEL);
-  const CpuSet node_held = held_under(KOORD_EXCLUSIVE_NUMA_NODE_LEVEL);
+  const CpuSet core_held = held_under(KOORD_EXCLUSIVE_POLICY_PCPU_LEVEL);
+  const CpuSet node_held = held_under(KOORD_EXCLUSIVE_POLICY_NUMA_NODE_LEVEL);
   koord_error error{};
   check(koord_cpu_pick(topology_.get(), &pick, free.data(), options_.preferred.data(),
                        core_held.data(), node_held.data(), ref_counts_.data(), CpuSet::kWords,
@@ -137,7 +137,7 @@ Footprint Placer::footprint_of(const CpuSet &cpus) const {
     std::size_t all = 0;
   };
   std::map<std::int32_t, Core> cores;
-  for (const koord_cpu_row &row : rows_) {
+  for (const koord_cpu &row : rows_) {
     Core &core = cores[row.core_index];
     ++core.all;
     if (!cpus.contains(row.cpu)) continue;

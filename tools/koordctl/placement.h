@@ -60,7 +60,7 @@ class Placer {
 
   const Topology &topology_;
   const PlacementOptions options_;
-  const std::vector<koord_cpu_row> rows_;
+  const std::vector<koord_cpu> rows_;
   CpuSet usable_;
   std::vector<std::int32_t> nodes_;
   std::vector<Holder> holders_;

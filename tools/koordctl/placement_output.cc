@@ -20,10 +20,10 @@ OrderedJson pod_json(const Placement &placement, bool is_kubelet) {
   json["name"] = request.name;
   json["cpus"] = request.cpus;
   if (!is_kubelet) {
-    json["bindPolicy"] = koord_bind_policy_name(request.bind);
+    json["bindPolicy"] = koord_bind_policy_get_name(request.bind);
     json["required"] = has(KOORD_PICK_REQUIRED);
-    json["exclusivePolicy"] = koord_exclusive_policy_name(request.exclusive);
-    json["numaStrategy"] = koord_numa_strategy_name(request.numa);
+    json["exclusivePolicy"] = koord_exclusive_policy_get_name(request.exclusive);
+    json["numaStrategy"] = koord_numa_strategy_get_name(request.numa);
     json["fewestL3"] = has(KOORD_PICK_FEWEST_L3);
   }
   if (!request.numa_nodes.empty()) json["numaNodes"] = request.numa_nodes;
@@ -83,7 +83,7 @@ std::string placement_json(const Placer &placer, const std::vector<Placement> &p
     json["allocated"].push_back(
         {{"name", holder.name},
          {"cpuset", holder.cpus.to_string()},
-         {"exclusivePolicy", koord_exclusive_policy_name(holder.exclusive)}});
+         {"exclusivePolicy", koord_exclusive_policy_get_name(holder.exclusive)}});
   }
   json["reserved"] = options.reserved.to_string();
   json["free"] = placer.available().to_string();

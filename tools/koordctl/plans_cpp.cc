@@ -14,9 +14,9 @@ Preemption::Preemption(const Cluster &cluster, const Pod &pod, const koord_preem
   handle_.reset(preemption);
 }
 
-std::vector<koord_preemption_row> Preemption::rows() const {
-  return read_rows<koord_preemption_row>([&](auto *rows, auto capacity, auto *count, auto *error) {
-    return koord_preemption_rows(handle_.get(), rows, sizeof *rows, capacity, count, error);
+std::vector<koord_node_preemption> Preemption::rows() const {
+  return read_rows<koord_node_preemption>([&](auto *rows, auto capacity, auto *count, auto *error) {
+    return koord_preemption_get_nodes(handle_.get(), rows, sizeof *rows, capacity, count, error);
   });
 }
 
@@ -24,8 +24,8 @@ std::vector<std::string> Preemption::victims(std::size_t row) const {
   std::vector<std::string> uids;
   const StepRows steps = read_steps([&](auto *rows, auto capacity, auto *count, auto *arena,
                                         auto arena_capacity, auto *length, auto *error) {
-    return koord_preemption_victims(handle_.get(), row, rows, sizeof *rows, capacity, count, arena,
-                                    arena_capacity, length, error);
+    return koord_preemption_get_victims(handle_.get(), row, rows, sizeof *rows, capacity, count,
+                                        arena, arena_capacity, length, error);
   });
   for (std::size_t i = 0; i < steps.rows.size(); ++i) uids.push_back(steps.uid(i));
   return uids;
@@ -35,8 +35,8 @@ std::optional<Plan> Preemption::plan(const Cluster &cluster, std::size_t row,
                                      koord_refusal &refusal) const {
   koord_plan *plan = nullptr;
   koord_error error{};
-  check(koord_preemption_plan(cluster.get(), handle_.get(), row, &refusal, &plan, &error), error,
-        "");
+  check(koord_cluster_plan_preemption(cluster.get(), handle_.get(), row, &refusal, &plan, &error),
+        error, "");
   if (plan == nullptr) return std::nullopt;
   return Plan(plan);
 }
@@ -45,9 +45,9 @@ Capacity::Capacity(const Cluster &cluster, const Pod &pod, const koord_capacity_
                    const WhatIf &what_if) {
   koord_capacity *capacity = nullptr;
   koord_error error{};
-  check(
-      koord_cluster_capacity(cluster.get(), pod.get(), &options, what_if.get(), &capacity, &error),
-      error, "");
+  check(koord_cluster_get_capacity(cluster.get(), pod.get(), &options, what_if.get(), &capacity,
+                                   &error),
+        error, "");
   handle_.reset(capacity);
 }
 
@@ -59,15 +59,15 @@ koord_capacity_info Capacity::info() const {
   return info;
 }
 
-std::vector<koord_capacity_row> Capacity::rows() const {
-  return read_rows<koord_capacity_row>([&](auto *rows, auto capacity, auto *count, auto *error) {
-    return koord_capacity_rows(handle_.get(), rows, sizeof *rows, capacity, count, error);
+std::vector<koord_node_capacity> Capacity::rows() const {
+  return read_rows<koord_node_capacity>([&](auto *rows, auto capacity, auto *count, auto *error) {
+    return koord_capacity_get_nodes(handle_.get(), rows, sizeof *rows, capacity, count, error);
   });
 }
 
 std::vector<koord_capacity_reason> Capacity::reasons() const {
   return read_rows<koord_capacity_reason>([&](auto *rows, auto capacity, auto *count, auto *error) {
-    return koord_capacity_reasons(handle_.get(), rows, sizeof *rows, capacity, count, error);
+    return koord_capacity_get_reasons(handle_.get(), rows, sizeof *rows, capacity, count, error);
   });
 }
 
@@ -75,8 +75,9 @@ std::optional<Plan> plan_resize(const Cluster &cluster, const Pod &pod, std::uin
                                 std::string_view subject, koord_refusal &refusal) {
   koord_plan *plan = nullptr;
   koord_error error{};
-  check(koord_cluster_resize(cluster.get(), pod.get(), flags, nullptr, &plan, &refusal, &error),
-        error, subject);
+  check(
+      koord_cluster_plan_resize(cluster.get(), pod.get(), flags, nullptr, &plan, &refusal, &error),
+      error, subject);
   if (plan == nullptr) return std::nullopt;
   return Plan(plan);
 }

@@ -18,7 +18,7 @@ class Preemption {
   Preemption(const Cluster &cluster, const Pod &pod, const koord_preempt_options &options,
              const WhatIf &what_if);
 
-  std::vector<koord_preemption_row> rows() const;
+  std::vector<koord_node_preemption> rows() const;
   // Uids, by priority, descending.
   std::vector<std::string> victims(std::size_t row) const;
   // Unset where Reserve would not do it: `refusal` says why.
@@ -26,7 +26,7 @@ class Preemption {
 
  private:
   struct Free {
-    void operator()(koord_preemption *preemption) const { koord_preemption_free(preemption); }
+    void operator()(koord_preemption *preemption) const { koord_preemption_unref(preemption); }
   };
   std::unique_ptr<koord_preemption, Free> handle_;
 };
@@ -37,12 +37,12 @@ class Capacity {
            const WhatIf &what_if);
 
   koord_capacity_info info() const;
-  std::vector<koord_capacity_row> rows() const;
+  std::vector<koord_node_capacity> rows() const;
   std::vector<koord_capacity_reason> reasons() const;
 
  private:
   struct Free {
-    void operator()(koord_capacity *capacity) const { koord_capacity_free(capacity); }
+    void operator()(koord_capacity *capacity) const { koord_capacity_unref(capacity); }
   };
   std::unique_ptr<koord_capacity, Free> handle_;
 };

@@ -72,17 +72,17 @@ void apply_setting(PodRequest &pod, const std::string &subject, const std::strin
 }  // namespace
 
 const std::vector<std::string> &bind_policies() {
-  static const std::vector<std::string> kNames = names_of(koord_bind_policy_name);
+  static const std::vector<std::string> kNames = names_of(koord_bind_policy_get_name);
   return kNames;
 }
 
 const std::vector<std::string> &exclusive_policies() {
-  static const std::vector<std::string> kNames = names_of(koord_exclusive_policy_name);
+  static const std::vector<std::string> kNames = names_of(koord_exclusive_policy_get_name);
   return kNames;
 }
 
 const std::vector<std::string> &numa_strategies() {
-  static const std::vector<std::string> kNames = names_of(koord_numa_strategy_name);
+  static const std::vector<std::string> kNames = names_of(koord_numa_strategy_get_name);
   return kNames;
 }
 
@@ -152,10 +152,12 @@ std::uint32_t parse_kubelet_options(std::string_view text, std::uint32_t options
       "full-pcpus-only",        "distribute-cpus-across-numa",
       "align-by-socket",        "distribute-cpus-across-cores",
       "strict-cpu-reservation", "prefer-align-cpus-by-uncorecache"};
-  static constexpr std::uint32_t kBits[] = {
-      KOORD_KUBELET_FULL_PCPUS_ONLY,    KOORD_KUBELET_DISTRIBUTE_NUMA,
-      KOORD_KUBELET_ALIGN_BY_SOCKET,    KOORD_KUBELET_DISTRIBUTE_CORES,
-      KOORD_KUBELET_STRICT_RESERVATION, KOORD_KUBELET_UNCORE_CACHE};
+  static constexpr std::uint32_t kBits[] = {KOORD_KUBELET_OPTION_FULL_PCPUS_ONLY,
+                                            KOORD_KUBELET_OPTION_DISTRIBUTE_CPUS_ACROSS_NUMA,
+                                            KOORD_KUBELET_OPTION_ALIGN_BY_SOCKET,
+                                            KOORD_KUBELET_OPTION_DISTRIBUTE_CPUS_ACROSS_CORES,
+                                            KOORD_KUBELET_OPTION_STRICT_CPU_RESERVATION,
+                                            KOORD_KUBELET_OPTION_PREFER_ALIGN_BY_UNCORE_CACHE};
   const std::string subject = "--kubelet-option";
   if (text.empty()) (void)find_choice(subject, kNames, text);
   for (const std::string &item : split(text, ',')) {

@@ -13,9 +13,9 @@ namespace koordctl {
 struct PodRequest {
   std::string name = "pod";
   std::uint32_t cpus = 0;
-  koord_bind_policy bind = KOORD_BIND_DEFAULT;
-  koord_exclusive_policy exclusive = KOORD_EXCLUSIVE_NONE;
-  koord_numa_strategy numa = KOORD_NUMA_MOST_ALLOCATED;
+  koord_bind_policy bind = KOORD_BIND_POLICY_DEFAULT;
+  koord_exclusive_policy exclusive = KOORD_EXCLUSIVE_POLICY_NONE;
+  koord_numa_strategy numa = KOORD_NUMA_STRATEGY_MOST_ALLOCATED;
   std::uint32_t flags = 0;               // KOORD_PICK_*
   std::vector<std::int32_t> numa_nodes;  // hint; empty: any node
   std::string numa_nodes_from;           // what said so: "--numa-nodes", or a setting of --pod
@@ -24,7 +24,7 @@ struct PodRequest {
 struct Holder {
   std::string name;
   CpuSet cpus;
-  koord_exclusive_policy exclusive = KOORD_EXCLUSIVE_NONE;
+  koord_exclusive_policy exclusive = KOORD_EXCLUSIVE_POLICY_NONE;
 };
 
 // The spellings of Kubernetes objects, in the order of koord.h's constants.

@@ -55,7 +55,7 @@ OrderedJson to_json(const PreemptResult &result) {
   for (const PreemptResult::Node &node : result.nodes) {
     OrderedJson entry = {{"node", node.name}, {"helps", node.helps()}};
     if (!node.helps()) {
-      entry["reason"] = koord_reason_name(node.row.reason, result.before.profile);
+      entry["reason"] = koord_reason_get_name(node.row.reason, result.before.profile);
       entry["resolvable"] = (node.row.flags & KOORD_PREEMPTION_UNRESOLVABLE) == 0;
       json["nodes"].push_back(std::move(entry));
       continue;
@@ -95,7 +95,7 @@ std::string victims_text(const PreemptResult::Node &node) {
 std::string remark_on(const PreemptResult::Node &node, koord_profile profile) {
   if (!node.helps()) {
     const bool never = (node.row.flags & KOORD_PREEMPTION_UNRESOLVABLE) != 0;
-    return koord_reason_name(node.row.reason, profile) + std::string(never ? ", always" : "");
+    return koord_reason_get_name(node.row.reason, profile) + std::string(never ? ", always" : "");
   }
   if (node.victims.empty()) return "fits as it is";
   return (node.row.flags & KOORD_PREEMPTION_UNPROVEN) != 0 ? "perhaps not the fewest" : "";
@@ -137,7 +137,7 @@ std::string to_table(const PreemptResult &result, const PreemptOptions &options)
 std::string reasons_text(const PreemptResult &result) {
   std::map<std::string, std::size_t> counts;
   for (const PreemptResult::Node &node : result.nodes)
-    ++counts[koord_reason_name(node.row.reason, result.before.profile)];
+    ++counts[koord_reason_get_name(node.row.reason, result.before.profile)];
   std::vector<std::string> parts;
   for (const auto &[reason, count] : counts) parts.push_back(std::to_string(count) + " " + reason);
   return join(parts, ", ");

@@ -59,11 +59,11 @@ OrderedJson pod_patch(const RebindResult::Step &step) {
 OrderedJson order_patch(const RebindResult &result) {
   const bool failed = result.info.reason != KOORD_REASON_NONE;
   const std::string reason =
-      failed ? koord_reason_name(result.info.reason, KOORD_PROFILE_SPEC)
+      failed ? koord_reason_get_name(result.info.reason, KOORD_PROFILE_SPEC)
              : (result.info.moved == 0 ? std::string("nothing moves")
                                        : std::to_string(result.info.moved) + " moved");
   return OrderedJson::parse(
-      rebind_status_patch(failed ? KOORD_REBIND_FAILED : KOORD_REBIND_SUCCEED, reason));
+      rebind_status_patch(failed ? KOORD_REBIND_PHASE_FAILED : KOORD_REBIND_PHASE_SUCCEED, reason));
 }
 
 OrderedJson to_json(const RebindResult &result, const std::optional<RebindOrder> &order) {
@@ -195,7 +195,7 @@ int run(const RebindOptions &options) {
   if (!commands.empty()) print(commands);
   if (!planned) {
     throw Failure(kRefused, result.node + ": " +
-                                koord_reason_name(result.info.reason, KOORD_PROFILE_SPEC) +
+                                koord_reason_get_name(result.info.reason, KOORD_PROFILE_SPEC) +
                                 ": a Node and its NodeResourceTopology are needed");
   }
   if (options.output == "json") {

@@ -21,11 +21,12 @@ Read read_order(const Remarks &remarks, const SessionInput::Object &object) {
   std::string node(kLongestNode, '\0');
   std::size_t length = 0;
   koord_error error{};
-  check(koord_rebind_from_json(remarks.context(), object.json.data(), object.json.size(), &request,
-                               node.data(), node.size(), &length, &error),
+  check(koord_rebind_request_from_json(remarks.context(), object.json.data(), object.json.size(),
+                                       &request, node.data(), node.size(), &length, &error),
         error, object.where);
   node.resize(length);
-  const bool waits = request.phase == KOORD_REBIND_NONE || request.phase == KOORD_REBIND_PENDING;
+  const bool waits =
+      request.phase == KOORD_REBIND_PHASE_NONE || request.phase == KOORD_REBIND_PHASE_PENDING;
   const std::string where = object.where + ": RebindResource " + object.name;
   return {{object.name, node, where, request.deadline_seconds}, waits};
 }
@@ -62,8 +63,8 @@ std::string rebind_status_patch(koord_rebind_phase phase, const std::string &rea
   const std::string now = now_text();
   koord_buffer *buffer = nullptr;
   koord_error error{};
-  check(koord_rebind_status_patch(phase, now.data(), now.size(), reason.data(), reason.size(),
-                                  &buffer, &error),
+  check(koord_rebind_status_to_json(phase, now.data(), now.size(), reason.data(), reason.size(),
+                                    &buffer, &error),
         error, "");
   return take(buffer);
 }

@@ -5,33 +5,33 @@ namespace {
 
 using OrderedJson = nlohmann::ordered_json;
 
-const char *object_name(koord_object object) {
+const char *object_name(koord_object_kind object) {
   switch (object) {
-    case KOORD_OBJECT_MACHINE:
+    case KOORD_OBJECT_KIND_MACHINE:
       return "machine";
-    case KOORD_OBJECT_CPU:
+    case KOORD_OBJECT_KIND_CPU:
       return "cpu";
-    case KOORD_OBJECT_CORE:
+    case KOORD_OBJECT_KIND_CORE:
       return "core";
-    case KOORD_OBJECT_L3:
+    case KOORD_OBJECT_KIND_L3:
       return "l3";
-    case KOORD_OBJECT_NUMA_NODE:
+    case KOORD_OBJECT_KIND_NUMA_NODE:
       return "numaNode";
-    case KOORD_OBJECT_SOCKET:
+    case KOORD_OBJECT_KIND_SOCKET:
       return "socket";
-    case KOORD_OBJECT_MILLI_CPU:
+    case KOORD_OBJECT_KIND_MILLI_CPU:
       return "milliCPU";
-    case KOORD_OBJECT_POLICY:
+    case KOORD_OBJECT_KIND_POLICY:
       return "policy";
-    case KOORD_OBJECT_BYTES:
+    case KOORD_OBJECT_KIND_BYTES:
       return "byte";
-    case KOORD_OBJECT_UNIT:
+    case KOORD_OBJECT_KIND_UNIT:
       return "unit";
-    case KOORD_OBJECT_CONTAINER:
+    case KOORD_OBJECT_KIND_CONTAINER:
       return "container";
-    case KOORD_OBJECT_POD:
+    case KOORD_OBJECT_KIND_POD:
       return "pod";
-    case KOORD_OBJECT_DEVICE:
+    case KOORD_OBJECT_KIND_DEVICE:
       return "device";
     default:
       return "unknown";
@@ -45,7 +45,7 @@ nlohmann::ordered_json refusal_json(const koord_refusal &refusal, const std::str
   where["object"] = object_name(refusal.where_object);
   if (refusal.where >= 0) where["id"] = refusal.where;
   OrderedJson json;
-  json["reason"] = koord_reason_name(refusal.reason, refusal.profile);
+  json["reason"] = koord_reason_get_name(refusal.reason, refusal.profile);
   json["object"] = object_name(refusal.object);
   json["needed"] = refusal.needed;
   json["best"] = refusal.best;

@@ -55,9 +55,9 @@ SessionPods Session::start(std::size_t aside) {
   // Whatever runs is there before anything is scheduled, wherever it stands in the files.
   for (std::size_t i = 0; i < pods.size(); ++i) {
     if (i == aside || !pods[i]) continue;
-    if (has(i, KOORD_POD_IS_TERMINATED)) {
+    if (has(i, KOORD_POD_PROPERTY_TERMINATED)) {
       pods_[i].state = PodState::kTerminated;
-    } else if (has(i, KOORD_POD_IS_BOUND)) {
+    } else if (has(i, KOORD_POD_PROPERTY_BOUND)) {
       cluster_.set_pod(*pods[i], input().pods[i].where);
       pods_[i].state = PodState::kBound;
       pods_[i].node = pods[i]->text(KOORD_POD_TEXT_NODE);
@@ -173,7 +173,7 @@ Rejection Session::reject(const Pod &pod) const {
   std::map<std::string, std::size_t> reasons;
   for (const koord_verdict &verdict : cluster_.evaluate(pod)) {
     ++rejection.nodes;
-    ++reasons[koord_reason_name(verdict.reason, scenario_.profile)];
+    ++reasons[koord_reason_get_name(verdict.reason, scenario_.profile)];
   }
   rejection.reasons.assign(reasons.begin(), reasons.end());
   std::stable_sort(rejection.reasons.begin(), rejection.reasons.end(),
@@ -211,10 +211,10 @@ SessionResult Session::snapshot() const {
     node.pods = counts[node.name];
     node.topology = cluster_.node_topology(id);
     if (node.topology) {
-      node.free = cluster_.node_cpus(id, KOORD_NODE_FREE);
-      node.held = cluster_.node_cpus(id, KOORD_NODE_HELD);
-      node.withheld = cluster_.node_cpus(id, KOORD_NODE_WITHHELD);
-      node.pool = cluster_.node_cpus(id, KOORD_NODE_POOL);
+      node.free = cluster_.node_cpus(id, KOORD_CLUSTER_CPUSET_FREE);
+      node.held = cluster_.node_cpus(id, KOORD_CLUSTER_CPUSET_ALLOCATED);
+      node.withheld = cluster_.node_cpus(id, KOORD_CLUSTER_CPUSET_RESERVED);
+      node.pool = cluster_.node_cpus(id, KOORD_CLUSTER_CPUSET_SHARED_POOL);
     }
     counts.erase(node.name);
     out.nodes.push_back(std::move(node));

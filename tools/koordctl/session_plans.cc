@@ -139,7 +139,7 @@ PreemptResult preempt(const Scenario &scenario, const PreemptRequest &request) {
   options.flags = request.least_important ? KOORD_PREEMPT_LEAST_IMPORTANT : 0;
   options.work = request.work;
   const Preemption found(cluster, pod, options, what_if);
-  for (const koord_preemption_row &row : found.rows()) {
+  for (const koord_node_preemption &row : found.rows()) {
     PreemptResult::Node node{cluster.node_name(row.node), row, {}};
     if (row.victims != 0) {
       for (const std::string &uid : found.victims(out.nodes.size()))
@@ -187,9 +187,9 @@ CapacityResult count_capacity(const Scenario &scenario, const CapacityRequest &r
   for (const auto &[node, cpus] : request.isolate) {
     const std::uint32_t id = session.find_node(node, "--isolate");
     const CpuSet isolated = CpuSet::parse(cpus, "--isolate " + node);
-    const CpuSet all = cluster.node_cpus(id, KOORD_NODE_POOL) |
-                       cluster.node_cpus(id, KOORD_NODE_HELD) |
-                       cluster.node_cpus(id, KOORD_NODE_WITHHELD);
+    const CpuSet all = cluster.node_cpus(id, KOORD_CLUSTER_CPUSET_SHARED_POOL) |
+                       cluster.node_cpus(id, KOORD_CLUSTER_CPUSET_ALLOCATED) |
+                       cluster.node_cpus(id, KOORD_CLUSTER_CPUSET_RESERVED);
     if (all.empty()) {
       throw Failure(kUsage, "--isolate: nothing tells the CPUs of node " + quote(node) +
                                 ": expected its NodeResourceTopology among the files");
@@ -209,7 +209,7 @@ CapacityResult count_capacity(const Scenario &scenario, const CapacityRequest &r
   options.most = request.most;
   const Capacity found(cluster, session.one_of(pods, wanted), options, what_if);
   out.info = found.info();
-  for (const koord_capacity_row &row : found.rows())
+  for (const koord_node_capacity &row : found.rows())
     out.nodes.emplace_back(cluster.node_name(row.node), row);
   out.reasons = found.reasons();
   out.session = session.snapshot();
@@ -237,8 +237,8 @@ ResizeResult resize(const Scenario &scenario, const ResizeRequest &request) {
   out.node = results[wanted].node;
   out.before = out.after = results[wanted];
   koord_refusal refusal{};
-  const std::optional<Plan> plan = plan_resize(
-      cluster, pod, request.may_move ? KOORD_RESIZE_MAY_MOVE : 0, object.where, refusal);
+  const std::optional<Plan> plan =
+      plan_resize(cluster, pod, request.may_move ? KOORD_QUERY_MAY_MOVE : 0, object.where, refusal);
   if (!plan) {
     out.refusal = refusal;
     out.sentence = refusal_sentence(refusal);

@@ -27,7 +27,7 @@ struct PreemptResult {
   };
   struct Node {
     std::string name;
-    koord_preemption_row row{};
+    koord_node_preemption row{};
     std::vector<Victim> victims;
     bool helps() const { return row.reason == KOORD_REASON_NONE; }
   };
@@ -54,7 +54,7 @@ struct CapacityRequest {
 struct CapacityResult {
   std::string pod;
   koord_capacity_info info{};
-  std::vector<std::pair<std::string, koord_capacity_row>> nodes;
+  std::vector<std::pair<std::string, koord_node_capacity>> nodes;
   std::vector<koord_capacity_reason> reasons;
   SessionResult session;
 };

@@ -119,7 +119,7 @@ RebindResult plan_rebind(const Scenario &scenario, const RebindRequest &request)
   cluster.commit(found);
   for (auto &[uid, pod] : out.pods) pod.after = cluster.pod_cpus(uid);
   out.topology = cluster.node_topology(node);
-  if (out.topology) out.withheld = cluster.node_cpus(node, KOORD_NODE_WITHHELD);
+  if (out.topology) out.withheld = cluster.node_cpus(node, KOORD_CLUSTER_CPUSET_RESERVED);
   out.session = session.snapshot();
   return out;
 }

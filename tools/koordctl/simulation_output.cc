@@ -49,15 +49,15 @@ class NumaNodes {
       for (const OrderedJson &entry : status[list])
         numa.insert(entry.at("node").get<std::int32_t>());
     }
-    const std::vector<koord_cpu_row> &rows = rows_of(pod.node);
-    for (const koord_cpu_row &row : rows) {
+    const std::vector<koord_cpu> &rows = rows_of(pod.node);
+    for (const koord_cpu &row : rows) {
       if (row.node >= 0 && pod.cpus.contains(row.cpu)) numa.insert(row.node);
     }
     return {numa.begin(), numa.end()};
   }
 
  private:
-  const std::vector<koord_cpu_row> &rows_of(const std::string &name) {
+  const std::vector<koord_cpu> &rows_of(const std::string &name) {
     const auto [rows, inserted] = rows_.try_emplace(name);
     const auto node = by_name_.find(name);
     if (inserted && node != by_name_.end() && node->second->topology) {
@@ -67,7 +67,7 @@ class NumaNodes {
   }
 
   std::map<std::string, const NodeResult *> by_name_;
-  std::map<std::string, std::vector<koord_cpu_row>> rows_;
+  std::map<std::string, std::vector<koord_cpu>> rows_;
 };
 
 OrderedJson status_of(const PodResult &pod) {
@@ -97,16 +97,17 @@ std::string amounts_text(const OrderedJson &status) {
 // What the pod asks for besides amounts.
 std::string policies_text(const koord_pod_info &info) {
   std::vector<std::string> policies;
-  if (info.required_bind != KOORD_POD_BIND_DEFAULT) {
-    policies.push_back(std::string(koord_pod_bind_policy_name(info.required_bind)) + " required");
-  } else if (info.preferred_bind != KOORD_POD_BIND_DEFAULT) {
-    policies.emplace_back(koord_pod_bind_policy_name(info.preferred_bind));
+  if (info.required_bind != KOORD_POD_BIND_POLICY_DEFAULT) {
+    policies.push_back(std::string(koord_pod_bind_policy_get_name(info.required_bind)) +
+                       " required");
+  } else if (info.preferred_bind != KOORD_POD_BIND_POLICY_DEFAULT) {
+    policies.emplace_back(koord_pod_bind_policy_get_name(info.preferred_bind));
   }
-  if (info.exclusive > KOORD_POD_EXCLUSIVE_NONE) {
-    policies.emplace_back(koord_pod_exclusive_policy_name(info.exclusive));
+  if (info.exclusive > KOORD_POD_EXCLUSIVE_POLICY_NONE) {
+    policies.emplace_back(koord_pod_exclusive_policy_get_name(info.exclusive));
   }
   if (info.numa_policy > KOORD_NUMA_POLICY_NONE) {
-    policies.emplace_back(koord_numa_policy_name(info.numa_policy));
+    policies.emplace_back(koord_numa_policy_get_name(info.numa_policy));
   }
   return join(policies, ", ");
 }
@@ -151,8 +152,8 @@ OrderedJson rejection_json(const Rejection &rejection) {
 OrderedJson pod_json(const PodResult &pod, NumaNodes &numa) {
   OrderedJson json = pod_reference(pod.name);
   json["uid"] = pod.uid;
-  json["qosClass"] = koord_qos_name(pod.info.effective_qos);
-  json["priorityClass"] = koord_priority_class_name(pod.info.priority_class);
+  json["qosClass"] = koord_qos_get_name(pod.info.effective_qos);
+  json["priorityClass"] = koord_priority_class_get_name(pod.info.priority_class);
   if (pod.info.cpu_request_milli > 0) json["cpuRequest"] = request_text(pod.info.cpu_request_milli);
   json["state"] = state_name(pod.state);
   if (!pod.faults.empty()) json["faults"] = pod.faults;
@@ -224,7 +225,7 @@ std::string session_table(const SessionResult &result, bool wide, bool with_head
   for (const PodResult &pod : result.pods) {
     const OrderedJson status = status_of(pod);
     std::vector<std::string> row = {pod.short_name(),
-                                    koord_qos_name(pod.info.effective_qos),
+                                    koord_qos_get_name(pod.info.effective_qos),
                                     request_text(pod.info.cpu_request_milli),
                                     pod.node,
                                     pod.cpus.to_string(),
@@ -232,7 +233,7 @@ std::string session_table(const SessionResult &result, bool wide, bool with_head
                                     pod.score ? std::to_string(*pod.score) : state_name(pod.state)};
     if (devices) row.insert(row.end() - 1, devices_text(pod));
     if (wide) {
-      row.insert(row.end(), {koord_priority_class_name(pod.info.priority_class),
+      row.insert(row.end(), {koord_priority_class_get_name(pod.info.priority_class),
                              policies_text(pod.info), amounts_text(status)});
     }
     table.add(std::move(row));

@@ -35,9 +35,9 @@ struct NodeFacts {
   CpuSet cpus;
 };
 
-NodeFacts facts_of(const std::vector<koord_cpu_row> &cpus, std::int32_t node) {
+NodeFacts facts_of(const std::vector<koord_cpu> &cpus, std::int32_t node) {
   NodeFacts facts;
-  for (const koord_cpu_row &row : cpus) {
+  for (const koord_cpu &row : cpus) {
     if (row.node != node) continue;
     facts.sockets.push_back(row.socket);
     if (row.l3 >= 0) facts.l3s.push_back(row.l3);
@@ -77,9 +77,9 @@ class TopologyTable {
   std::string gap() const { return options_.headers ? "\n" : ""; }
 
   std::string summary() const {
-    const CpuSet all = topology_.cpuset(KOORD_CPUSET_ALL);
-    const CpuSet offline = topology_.cpuset(KOORD_CPUSET_OFFLINE);
-    const CpuSet disallowed = topology_.cpuset(KOORD_CPUSET_DISALLOWED);
+    const CpuSet all = topology_.cpuset(KOORD_CPUSET_KIND_ALL);
+    const CpuSet offline = topology_.cpuset(KOORD_CPUSET_KIND_OFFLINE);
+    const CpuSet disallowed = topology_.cpuset(KOORD_CPUSET_KIND_DISALLOWED);
     std::string text;
     const auto line = [&](std::string name, const std::string &value) {
       name += ':';
@@ -100,7 +100,7 @@ class TopologyTable {
 
   std::string threads_per_core() const {
     std::vector<std::uint32_t> threads(info_.cores);
-    for (const koord_cpu_row &row : cpus_) ++threads[static_cast<std::size_t>(row.core_index)];
+    for (const koord_cpu &row : cpus_) ++threads[static_cast<std::size_t>(row.core_index)];
     const auto [low, high] = std::minmax_element(threads.begin(), threads.end());
     if (low == threads.end()) return "0";
     return *low == *high ? std::to_string(*low)
@@ -111,7 +111,7 @@ class TopologyTable {
 
   std::string distance_table() const {
     std::vector<std::string> header = {"DISTANCE"};
-    for (const koord_node_row &node : nodes_) header.push_back(std::to_string(node.node));
+    for (const koord_numa_node &node : nodes_) header.push_back(std::to_string(node.node));
     Table table(std::move(header));
     for (std::size_t i = 0; i < nodes_.size(); ++i) {
       std::vector<std::string> row = {std::to_string(nodes_[i].node)};
@@ -133,9 +133,9 @@ class TopologyTable {
     const bool has_memory = std::any_of(nodes_.begin(), nodes_.end(),
                                         [](const auto &node) { return node.memory_bytes != 0; });
     for (std::size_t i = 0; i < nodes_.size(); ++i) {
-      const koord_node_row &node = nodes_[i];
+      const koord_numa_node &node = nodes_[i];
       std::string pages, costs;
-      for (const koord_hugepages_row &row : hugepages) {
+      for (const koord_hugepages &row : hugepages) {
         if (row.node != node.node || row.count == 0) continue;
         if (!pages.empty()) pages += ',';
         pages += std::to_string(row.count) + "x" + memory_text(row.page_bytes);
@@ -158,7 +158,7 @@ class TopologyTable {
   // Nodes with CPUs that memory without CPUs is near to: whose CPUs it is local to, and of these the nearest by
   // distance. None where neither is known.
   std::vector<std::int32_t> nodes_near(std::size_t memory) const {
-    const CpuSet local = topology_.cpuset(KOORD_CPUSET_NODE_LOCAL, nodes_[memory].node);
+    const CpuSet local = topology_.cpuset(KOORD_CPUSET_KIND_NUMA_NODE_LOCAL, nodes_[memory].node);
     const auto distance = [&](std::size_t node) {
       return distances_.empty() ? 0 : distances_[memory * nodes_.size() + node];
     };
@@ -166,7 +166,7 @@ class TopologyTable {
     for (std::size_t i = 0; i < nodes_.size(); ++i) {
       if (nodes_[i].cpus == 0) continue;
       const std::vector<std::int32_t> cpus =
-          topology_.cpuset(KOORD_CPUSET_NODE, nodes_[i].node).ids();
+          topology_.cpuset(KOORD_CPUSET_KIND_NUMA_NODE, nodes_[i].node).ids();
       const bool is_local = std::any_of(cpus.begin(), cpus.end(),
                                         [&](std::int32_t cpu) { return local.contains(cpu); });
       if (local.empty() ? distance(i) != 0 : is_local) found.push_back(i);
@@ -198,16 +198,16 @@ class TopologyTable {
   }
 
   std::string cpu_table() const {
-    const CpuSet disallowed = topology_.cpuset(KOORD_CPUSET_DISALLOWED);
+    const CpuSet disallowed = topology_.cpuset(KOORD_CPUSET_KIND_DISALLOWED);
     std::vector<std::pair<std::int32_t, std::vector<std::string>>> rows;
-    for (const koord_cpu_row &row : cpus_) {
+    for (const koord_cpu &row : cpus_) {
       const std::string allowed = disallowed.contains(row.cpu) ? "no" : "yes";
       rows.push_back({row.cpu,
                       {std::to_string(row.cpu), known(row.node), std::to_string(row.socket),
                        std::to_string(row.core_index), known(row.kernel_core), known(row.l3),
                        std::to_string(row.kind), "yes", allowed}});
     }
-    for (const std::int32_t cpu : topology_.cpuset(KOORD_CPUSET_OFFLINE).ids()) {
+    for (const std::int32_t cpu : topology_.cpuset(KOORD_CPUSET_KIND_OFFLINE).ids()) {
       rows.push_back({cpu, {std::to_string(cpu), "", "", "", "", "", "", "no", ""}});
     }
     std::sort(rows.begin(), rows.end(),
@@ -229,7 +229,7 @@ class TopologyTable {
       std::snprintf(pci_class, sizeof pci_class, "%04x", device.row.class_id & 0xFFFFU);
       std::snprintf(id, sizeof id, "%04x:%04x", device.row.vendor_id & 0xFFFFU,
                     device.row.device_id & 0xFFFFU);
-      const CpuSet local = topology_.cpuset(KOORD_CPUSET_DEVICE, static_cast<std::int32_t>(i));
+      const CpuSet local = topology_.cpuset(KOORD_CPUSET_KIND_DEVICE, static_cast<std::int32_t>(i));
       table.add(
           {device.bus_id, known(device.row.node), pci_class, id, local.to_string(), device.names});
     }
@@ -239,8 +239,8 @@ class TopologyTable {
   const Topology &topology_;
   const TableOptions options_;
   const koord_topology_info info_;
-  const std::vector<koord_cpu_row> cpus_;
-  const std::vector<koord_node_row> nodes_;
+  const std::vector<koord_cpu> cpus_;
+  const std::vector<koord_numa_node> nodes_;
   const std::vector<std::uint32_t> distances_;
   const bool has_memory_only_;
   const bool has_matrix_;

@@ -71,9 +71,9 @@ static const char *value_of(const char *argument, const char *name) {
 
 static int read_choice(const char *text, koord_hook_choice *out) {
   if (strcmp(text, "refuse") == 0) {
-    *out = KOORD_HOOK_REFUSE;
+    *out = KOORD_HOOK_CHOICE_REFUSE;
   } else if (strcmp(text, "leave") == 0) {
-    *out = KOORD_HOOK_LEAVE;
+    *out = KOORD_HOOK_CHOICE_LEAVE;
   } else {
     return 0;
   }
@@ -228,19 +228,15 @@ static int run(const struct settings *settings, const char *state, size_t length
   if (result.refusal.reason == KOORD_REASON_NONE) return kDone;
   char sentence[512] = "";
   koord.format(&result.refusal, sentence, sizeof sentence, NULL, NULL);
-  const int is_refused = result.outcome == KOORD_HOOK_REFUSED;
+  const int is_refused = result.outcome == KOORD_HOOK_OUTCOME_REFUSED;
   say(is_refused ? "refused: the pod" : "not as asked: the pod", sentence);
   return is_refused ? kRefused : kDone;
 }
 
 int main(int argc, char **argv) {
   static char library[kMaxPath];
-  struct settings settings = {NULL,
-                              "/run/koord/node-state.json",
-                              "/sys/fs/cgroup",
-                              "/proc",
-                              KOORD_HOOK_LEAVE,
-                              KOORD_HOOK_REFUSE};
+  struct settings settings = {NULL,    "/run/koord/node-state.json", "/sys/fs/cgroup",
+                              "/proc", KOORD_HOOK_CHOICE_LEAVE,      KOORD_HOOK_CHOICE_REFUSE};
   if (!start_without_library_path(argv)) return kEnvironment;
   for (int i = 1; i < argc; ++i) {
     const int stop = read_argument(argv[i], &settings);

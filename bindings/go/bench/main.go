@@ -28,9 +28,9 @@ func must[T any](value T, err error) T {
 }
 
 func lsrPod(uid string, cpus int64) *koord.Pod {
-	return must(koord.PodFromSpec(koord.PodSpec{Name: "pod", UID: uid, QOS: koord.QOSLSR, PriorityClass: koord.PriorityProd,
-		RequiredBind: koord.PodBindFullPCPUs}, []koord.ContainerRow{{Name: "pod"}},
-		[]koord.ResourceRow{{Name: "cpu", Request: 1000 * cpus, Limit: 1000 * cpus}}, nil))
+	return must(koord.PodFromSpec(koord.PodSpec{Name: "pod", UID: uid, QOS: koord.QOSLSR, PriorityClass: koord.PriorityClassProd,
+		RequiredBind: koord.PodBindPolicyFullPCPUs}, []koord.Container{{Name: "pod"}},
+		[]koord.Resource{{Name: "cpu", Request: 1000 * cpus, Limit: 1000 * cpus}}, nil))
 }
 
 func halfFull(nodes int) *koord.Cluster {
@@ -39,10 +39,10 @@ func halfFull(nodes int) *koord.Cluster {
 	defer machine.Close()
 	for i := 0; i < nodes; i++ {
 		name := fmt.Sprint("node-", i)
-		must(cluster.SetNodeSpec(koord.NodeSpec{Name: name}, []koord.AmountRow{{Name: "cpu", Amount: milliOfAll},
+		must(cluster.SetNodeSpec(koord.NodeSpec{Name: name}, []koord.Amount{{Name: "cpu", Amount: milliOfAll},
 			{Name: "pods", Amount: 110}}, nil, nil))
-		id := must(cluster.SetTopologySpec(koord.NodeTopologySpec{Name: name}, machine, []koord.AmountRow{
-			{Name: "cpu", Amount: milliOfAll / 2, Node: 0}, {Name: "cpu", Amount: milliOfAll / 2, Node: 1}}, nil, nil))
+		id := must(cluster.SetTopologySpec(koord.NodeTopologySpec{Name: name}, machine, []koord.Amount{
+			{Name: "cpu", Amount: milliOfAll / 2, Agent: 0}, {Name: "cpu", Amount: milliOfAll / 2, Agent: 1}}, nil, nil))
 		holder := lsrPod(fmt.Sprint("held-", i), heldCPUs)
 		_, refusal, err := cluster.Reserve(holder, id, koord.ReserveOptions{})
 		if err == nil && refusal.Refused() {

@@ -5,7 +5,7 @@ namespace koord_python {
 
 void add_base(py::module_ &m) {
   m.def(
-      "status_name", [](Number<int32_t> status) { return koord_status_name(status.value); },
+      "status_get_name", [](Number<int32_t> status) { return koord_status_get_name(status.value); },
       "status"_a);
   m.def(
       "cpulist_format",
@@ -16,9 +16,9 @@ void add_base(py::module_ &m) {
       },
       "words"_a);
   m.def(
-      "reason_name",
+      "reason_get_name",
       [](Number<int32_t> reason, Number<int32_t> profile) {
-        return koord_reason_name(reason.value, profile.value);
+        return koord_reason_get_name(reason.value, profile.value);
       },
       "reason"_a, "profile"_a);
   m.def("version", [] { return koord_version(); });

@@ -95,8 +95,8 @@ py::bytes to_words(const uint64_t *words, size_t count) {
 
 py::object to_document(koord_buffer *buffer) {
   if (buffer == nullptr) return py::none();
-  const std::unique_ptr<koord_buffer, void (*)(koord_buffer *)> keep(buffer, koord_buffer_free);
-  return to_str(koord_buffer_data(buffer), koord_buffer_size(buffer));
+  const std::unique_ptr<koord_buffer, void (*)(koord_buffer *)> keep(buffer, koord_buffer_unref);
+  return to_str(koord_buffer_get_data(buffer), koord_buffer_get_length(buffer));
 }
 
 py::bytearray make_bytearray(size_t size) {

@@ -100,22 +100,22 @@ void call_with_remarks(F f) {
 template <class T>
 struct Kind;  // kName, for messages, and free()
 
-#define KOORD_KINDS(X)                                             \
-  X(koord_topology, "Topology", koord_topology_unref)              \
-  X(koord_pod, "Pod", koord_pod_unref)                             \
-  X(koord_kubelet, "Kubelet", koord_kubelet_free)                  \
-  X(koord_cluster, "Cluster", koord_cluster_free)                  \
-  X(koord_what_if, "WhatIf", koord_what_if_free)                   \
-  X(koord_plan, "Plan", koord_plan_free)                           \
-  X(koord_explanation, "Explanation", koord_explanation_free)      \
-  X(koord_preemption, "Preemption", koord_preemption_free)         \
-  X(koord_capacity, "Capacity", koord_capacity_free)               \
-  X(koord_node, "Node", koord_node_free)                           \
-  X(koord_node_state, "NodeState", koord_node_state_free)          \
-  X(koord_cgroups, "Cgroups", koord_cgroups_free)                  \
-  X(koord_cgroup_plan, "CgroupPlan", koord_cgroup_plan_free)       \
-  X(koord_cgroup_report, "CgroupReport", koord_cgroup_report_free) \
-  X(koord_adjustment, "Adjustment", koord_adjustment_free)
+#define KOORD_KINDS(X)                                              \
+  X(koord_topology, "Topology", koord_topology_unref)               \
+  X(koord_pod, "Pod", koord_pod_unref)                              \
+  X(koord_kubelet, "Kubelet", koord_kubelet_free)                   \
+  X(koord_cluster, "Cluster", koord_cluster_free)                   \
+  X(koord_query, "Query", koord_query_free)                        \
+  X(koord_plan, "Plan", koord_plan_unref)                           \
+  X(koord_explanation, "Explanation", koord_explanation_unref)      \
+  X(koord_preemption, "Preemption", koord_preemption_unref)         \
+  X(koord_capacity, "Capacity", koord_capacity_unref)               \
+  X(koord_agent, "Agent", koord_agent_free)                          \
+  X(koord_agent_state, "AgentState", koord_agent_state_unref)        \
+  X(koord_cgroups, "Cgroups", koord_cgroups_close)                  \
+  X(koord_cgroup_plan, "CgroupPlan", koord_cgroup_plan_unref)       \
+  X(koord_cgroup_report, "CgroupReport", koord_cgroup_report_unref) \
+  X(koord_adjustment, "Adjustment", koord_adjustment_unref)
 
 #define KOORD_KIND(type, name, free_function)                 \
   template <>                                                 \

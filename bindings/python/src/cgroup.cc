@@ -5,13 +5,13 @@ namespace koord_python {
 
 void add_cgroup(py::module_ &m) {
   m.def(
-      "cgroup_path",
+      "cgroup_format_path",
       [](Number<int32_t> driver, const Text &root, Number<int32_t> qos, const Text &uid,
          Number<int32_t> runtime, const Text &id) {
         return text_of([&](char *text, size_t capacity, size_t *needed, koord_error *err) {
-          return koord_cgroup_path(driver.value, root.data(), root.size(), qos.value, uid.data(),
-                                   uid.size(), runtime.value, id.data(), id.size(), text, capacity,
-                                   needed, err);
+          return koord_cgroup_format_path(driver.value, root.data(), root.size(), qos.value,
+                                          uid.data(), uid.size(), runtime.value, id.data(),
+                                          id.size(), text, capacity, needed, err);
         });
       },
       "driver"_a, "root"_a, "qos"_a, "uid"_a, "runtime"_a, "id"_a);
@@ -43,44 +43,48 @@ void add_cgroup(py::module_ &m) {
       },
       "cgroups"_a);
   m.def(
-      "cgroup_plan_steps",
+      "cgroup_plan_get_steps",
       [](const Handle<koord_cgroup_plan> &plan) {
         const Used used_plan(plan);
         return rows_and_text_of<koord_cgroup_step>(
             [&](koord_cgroup_step *rows, size_t stride, size_t capacity, size_t *count, char *arena,
                 size_t arena_capacity, size_t *arena_length, koord_error *err) {
-              return koord_cgroup_plan_steps(used_plan.get(), rows, stride, capacity, count, arena,
-                                             arena_capacity, arena_length, err);
+              return koord_cgroup_plan_get_steps(used_plan.get(), rows, stride, capacity, count,
+                                                 arena, arena_capacity, arena_length, err);
             });
       },
       "plan"_a);
   m.def(
-      "cgroup_plan_json",
+      "cgroup_plan_to_json",
       [](const Handle<koord_cgroup_plan> &plan) {
         const Used used_plan(plan);
         koord_buffer *out = nullptr;
-        call([&](koord_error *err) { return koord_cgroup_plan_json(used_plan.get(), &out, err); });
+        call([&](koord_error *err) {
+          return koord_cgroup_plan_to_json(used_plan.get(), &out, err);
+        });
         return to_document(out);
       },
       "plan"_a);
   m.def(
-      "cgroup_plan_text",
+      "cgroup_plan_to_text",
       [](const Handle<koord_cgroup_plan> &plan) {
         const Used used_plan(plan);
         koord_buffer *out = nullptr;
-        call([&](koord_error *err) { return koord_cgroup_plan_text(used_plan.get(), &out, err); });
+        call([&](koord_error *err) {
+          return koord_cgroup_plan_to_text(used_plan.get(), &out, err);
+        });
         return to_document(out);
       },
       "plan"_a);
   m.def(
-      "cgroup_apply",
+      "cgroups_apply",
       [](const Handle<koord_cgroups> &cgroups, const Handle<koord_cgroup_plan> &plan) {
         const Used used_cgroups(cgroups);
         const Used used_plan(plan);
         koord_cgroup_report *out = nullptr;
         call([&](koord_error *err) {
           const auto lock = used_cgroups.alone();
-          return koord_cgroup_apply(used_cgroups.get(), used_plan.get(), &out, err);
+          return koord_cgroups_apply(used_cgroups.get(), used_plan.get(), &out, err);
         });
         return owned(out);
       },
@@ -98,31 +102,32 @@ void add_cgroup(py::module_ &m) {
       },
       "report"_a);
   m.def(
-      "cgroup_report_results",
+      "cgroup_report_get_results",
       [](const Handle<koord_cgroup_report> &report) {
         const Used used_report(report);
         return rows_and_text_of<koord_cgroup_result>(
             [&](koord_cgroup_result *rows, size_t stride, size_t capacity, size_t *count,
                 char *arena, size_t arena_capacity, size_t *arena_length, koord_error *err) {
-              return koord_cgroup_report_results(used_report.get(), rows, stride, capacity, count,
-                                                 arena, arena_capacity, arena_length, err);
+              return koord_cgroup_report_get_results(used_report.get(), rows, stride, capacity,
+                                                     count, arena, arena_capacity, arena_length,
+                                                     err);
             });
       },
       "report"_a);
   m.def(
-      "cgroup_report_json",
+      "cgroup_report_to_json",
       [](const Handle<koord_cgroup_report> &report) {
         const Used used_report(report);
         koord_buffer *out = nullptr;
         call([&](koord_error *err) {
-          return koord_cgroup_report_json(used_report.get(), &out, err);
+          return koord_cgroup_report_to_json(used_report.get(), &out, err);
         });
         return to_document(out);
       },
       "report"_a);
   m.def(
       "cgroup_plan_new",
-      [](const Handle<koord_cgroups> &cgroups, const Handle<koord_node_state> &state,
+      [](const Handle<koord_cgroups> &cgroups, const Handle<koord_agent_state> &state,
          const py::object &rows, const Text &arena) {
         const Used used_cgroups(cgroups);
         const Used used_state(state);

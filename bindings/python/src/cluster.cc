@@ -81,45 +81,45 @@ void add_cluster(py::module_ &m) {
       },
       "cluster"_a, "name"_a);
   m.def(
-      "cluster_node_id",
+      "cluster_get_node_id",
       [](const Handle<koord_cluster> &cluster, const Text &name) {
         const Used used_cluster(cluster);
         uint32_t id = 0;
         call([&](koord_error *err) {
-          return koord_cluster_node_id(used_cluster.get(), name.data(), name.size(), &id, err);
+          return koord_cluster_get_node_id(used_cluster.get(), name.data(), name.size(), &id, err);
         });
         return id;
       },
       "cluster"_a, "name"_a);
   m.def(
-      "cluster_node_name",
+      "cluster_get_node_name",
       [](const Handle<koord_cluster> &cluster, Number<uint32_t> node) {
         const Used used_cluster(cluster);
         return text_of([&](char *text, size_t capacity, size_t *needed, koord_error *err) {
-          return koord_cluster_node_name(used_cluster.get(), node.value, text, capacity, needed,
-                                         err);
+          return koord_cluster_get_node_name(used_cluster.get(), node.value, text, capacity, needed,
+                                             err);
         });
       },
       "cluster"_a, "node"_a);
   m.def(
-      "cluster_node_topology",
+      "cluster_get_node_topology",
       [](const Handle<koord_cluster> &cluster, Number<uint32_t> node) {
         const Used used_cluster(cluster);
         koord_topology *out = nullptr;
         call([&](koord_error *err) {
-          return koord_cluster_node_topology(used_cluster.get(), node.value, &out, err);
+          return koord_cluster_get_node_topology(used_cluster.get(), node.value, &out, err);
         });
         return owned(out);
       },
       "cluster"_a, "node"_a);
   m.def(
-      "cluster_node_cpus",
+      "cluster_get_node_cpus",
       [](const Handle<koord_cluster> &cluster, Number<uint32_t> node, Number<int32_t> which) {
         const Used used_cluster(cluster);
         uint64_t words[kWords] = {};
         call([&](koord_error *err) {
-          return koord_cluster_node_cpus(used_cluster.get(), node.value, which.value, words, kWords,
-                                         err);
+          return koord_cluster_get_node_cpus(used_cluster.get(), node.value, which.value, words,
+                                             kWords, err);
         });
         return to_words(words);
       },
@@ -137,70 +137,69 @@ void add_cluster(py::module_ &m) {
       },
       "cluster"_a);
   m.def(
-      "cluster_resource_name",
+      "cluster_get_resource_name",
       [](const Handle<koord_cluster> &cluster, Number<int32_t> resource) {
         const Used used_cluster(cluster);
         return text_of([&](char *text, size_t capacity, size_t *needed, koord_error *err) {
-          return koord_cluster_resource_name(used_cluster.get(), resource.value, text, capacity,
-                                             needed, err);
+          return koord_cluster_get_resource_name(used_cluster.get(), resource.value, text, capacity,
+                                                 needed, err);
         });
       },
       "cluster"_a, "resource"_a);
   m.def(
-      "cluster_device_type_name",
+      "cluster_get_device_type_name",
       [](const Handle<koord_cluster> &cluster, Number<int32_t> type) {
         const Used used_cluster(cluster);
         return text_of([&](char *text, size_t capacity, size_t *needed, koord_error *err) {
-          return koord_cluster_device_type_name(used_cluster.get(), type.value, text, capacity,
-                                                needed, err);
+          return koord_cluster_get_device_type_name(used_cluster.get(), type.value, text, capacity,
+                                                    needed, err);
         });
       },
       "cluster"_a, "type"_a);
-  m.def("what_if_new", []() {
-    koord_what_if *out = nullptr;
-    call([&](koord_error *err) { return koord_what_if_new(&out, err); });
+  m.def("query_new", []() {
+    koord_query *out = nullptr;
+    call([&](koord_error *err) { return koord_query_new(&out, err); });
     return owned(out);
   });
   m.def(
-      "what_if_away",
-      [](const Handle<koord_what_if> &what_if, const Text &uid) {
-        const Used used_what_if(what_if);
+      "query_remove_pod",
+      [](const Handle<koord_query> &query, const Text &uid) {
+        const Used used_what_if(query);
         call([&](koord_error *err) {
           const auto lock = used_what_if.alone();
-          return koord_what_if_away(used_what_if.get(), uid.data(), uid.size(), err);
+          return koord_query_remove_pod(used_what_if.get(), uid.data(), uid.size(), err);
         });
       },
-      "what_if"_a, "uid"_a);
+      "query"_a, "uid"_a);
   m.def(
-      "what_if_there",
-      [](const Handle<koord_what_if> &what_if, const Handle<koord_pod> &pod,
-         Number<uint32_t> node) {
-        const Used used_what_if(what_if);
+      "query_add_pod",
+      [](const Handle<koord_query> &query, const Handle<koord_pod> &pod, Number<uint32_t> node) {
+        const Used used_what_if(query);
         const Used used_pod(pod);
         call([&](koord_error *err) {
           const auto lock = used_what_if.alone();
-          return koord_what_if_there(used_what_if.get(), used_pod.get(), node.value, err);
+          return koord_query_add_pod(used_what_if.get(), used_pod.get(), node.value, err);
         });
       },
-      "what_if"_a, "pod"_a, "node"_a);
+      "query"_a, "pod"_a, "node"_a);
   m.def(
-      "what_if_protect",
-      [](const Handle<koord_what_if> &what_if, const Text &uid, Number<int32_t> protection) {
-        const Used used_what_if(what_if);
+      "query_protect_pod",
+      [](const Handle<koord_query> &query, const Text &uid, Number<int32_t> protection) {
+        const Used used_what_if(query);
         call([&](koord_error *err) {
           const auto lock = used_what_if.alone();
-          return koord_what_if_protect(used_what_if.get(), uid.data(), uid.size(), protection.value,
-                                       err);
+          return koord_query_protect_pod(used_what_if.get(), uid.data(), uid.size(),
+                                         protection.value, err);
         });
       },
-      "what_if"_a, "uid"_a, "protection"_a);
+      "query"_a, "uid"_a, "protection"_a);
   m.def(
       "cluster_judge",
       [](const Handle<koord_cluster> &cluster, const Handle<koord_pod> &pod, Number<uint32_t> flags,
-         const Handle<koord_what_if> *what_if, Number<uint32_t> node) {
+         const Handle<koord_query> *query, Number<uint32_t> node) {
         const Used used_cluster(cluster);
         const Used used_pod(pod);
-        const Used used_what_if(what_if);
+        const Used used_what_if(query);
         koord_refusal refusal{};
         int32_t score = 0;
         call([&](koord_error *err) {
@@ -210,7 +209,7 @@ void add_cluster(py::module_ &m) {
         });
         return py::make_tuple(to_dict(refusal), score);
       },
-      "cluster"_a, "pod"_a, "flags"_a, "what_if"_a, "node"_a);
+      "cluster"_a, "pod"_a, "flags"_a, "query"_a, "node"_a);
   m.def(
       "cluster_reserve",
       [](const Handle<koord_cluster> &cluster, const Handle<koord_pod> &pod, Number<uint32_t> node,
@@ -252,72 +251,74 @@ void add_cluster(py::module_ &m) {
       },
       "cluster"_a, "pod"_a);
   m.def(
-      "cluster_pod_conflicts",
+      "cluster_get_pod_conflicts",
       [](const Handle<koord_cluster> &cluster, const Text &uid) {
         const Used used_cluster(cluster);
         koord_pod_conflicts conflicts{};
         koord_pod_conflicts_init(&conflicts, sizeof conflicts);
         call([&](koord_error *err) {
-          return koord_cluster_pod_conflicts(used_cluster.get(), uid.data(), uid.size(), &conflicts,
-                                             err);
+          return koord_cluster_get_pod_conflicts(used_cluster.get(), uid.data(), uid.size(),
+                                                 &conflicts, err);
         });
         return to_dict(conflicts);
       },
       "cluster"_a, "uid"_a);
   m.def(
-      "cluster_pod_node",
+      "cluster_get_pod_node",
       [](const Handle<koord_cluster> &cluster, const Text &uid) {
         const Used used_cluster(cluster);
         uint32_t node = 0;
         call([&](koord_error *err) {
-          return koord_cluster_pod_node(used_cluster.get(), uid.data(), uid.size(), &node, err);
+          return koord_cluster_get_pod_node(used_cluster.get(), uid.data(), uid.size(), &node, err);
         });
         return node;
       },
       "cluster"_a, "uid"_a);
   m.def(
-      "cluster_pod_cpus",
+      "cluster_get_pod_cpus",
       [](const Handle<koord_cluster> &cluster, const Text &uid) {
         const Used used_cluster(cluster);
         uint64_t words[kWords] = {};
         call([&](koord_error *err) {
-          return koord_cluster_pod_cpus(used_cluster.get(), uid.data(), uid.size(), words, kWords,
-                                        err);
+          return koord_cluster_get_pod_cpus(used_cluster.get(), uid.data(), uid.size(), words,
+                                            kWords, err);
         });
         return to_words(words);
       },
       "cluster"_a, "uid"_a);
   m.def(
-      "cluster_pod_status",
+      "cluster_get_pod_status",
       [](const Handle<koord_cluster> &cluster, const Text &uid) {
         const Used used_cluster(cluster);
         koord_buffer *out = nullptr;
         call([&](koord_error *err) {
-          return koord_cluster_pod_status(used_cluster.get(), uid.data(), uid.size(), &out, err);
+          return koord_cluster_get_pod_status(used_cluster.get(), uid.data(), uid.size(), &out,
+                                              err);
         });
         return to_document(out);
       },
       "cluster"_a, "uid"_a);
   m.def(
-      "cluster_pod_devices",
+      "cluster_get_pod_devices",
       [](const Handle<koord_cluster> &cluster, const Text &uid) {
         const Used used_cluster(cluster);
         koord_buffer *out = nullptr;
         call([&](koord_error *err) {
-          return koord_cluster_pod_devices(used_cluster.get(), uid.data(), uid.size(), &out, err);
+          return koord_cluster_get_pod_devices(used_cluster.get(), uid.data(), uid.size(), &out,
+                                               err);
         });
         return to_document(out);
       },
       "cluster"_a, "uid"_a);
   m.def(
-      "cluster_pod_minors",
+      "cluster_get_pod_minors",
       [](const Handle<koord_cluster> &cluster, const Text &uid, const Text &type) {
         const Used used_cluster(cluster);
         return rows_of<int32_t>(
             [&](int32_t *minors, size_t, size_t capacity, size_t *count, koord_error *err) {
-              return koord_cluster_pod_minors(used_cluster.get(), uid.data(), uid.size(),
-                                              type.data(), type.size(), minors, capacity, count,
-                                              err);
+              return koord_cluster_get_pod_minors(used_cluster.get(), uid.data(), uid.size(),
+                                                  type.data(), type.size(), minors, capacity, count,
+                                                  err);
             },
             8);
       },
@@ -336,12 +337,12 @@ void add_cluster(py::module_ &m) {
       },
       "cluster"_a, "pod"_a, "flags"_a);
   m.def(
-      "cluster_pods",
+      "cluster_get_pods",
       [](const Handle<koord_cluster> &cluster, Number<uint32_t> node) {
         const Used used_cluster(cluster);
         koord_buffer *out = nullptr;
         call([&](koord_error *err) {
-          return koord_cluster_pods(used_cluster.get(), node.value, &out, err);
+          return koord_cluster_get_pods(used_cluster.get(), node.value, &out, err);
         });
         return to_document(out);
       },
@@ -354,13 +355,13 @@ void add_cluster(py::module_ &m) {
         koord_node_spec spec_;
         koord_node_spec_init(&spec_, sizeof spec_);
         fill(spec_, spec);
-        const Rows amounts_(amounts, sizeof(koord_amount_row), false);
+        const Rows amounts_(amounts, sizeof(koord_amount), false);
         uint32_t id = 0;
         call([&](koord_error *err) {
           return koord_cluster_set_node_struct(used.get(), &spec_, arena.data(), arena.size(),
-                                               amounts_.as<koord_amount_row>(),
-                                               sizeof(koord_amount_row), amounts_.count(),
-                                               reserved.get(), system.get(), kWords, &id, err);
+                                               amounts_.as<koord_amount>(), sizeof(koord_amount),
+                                               amounts_.count(), reserved.get(), system.get(),
+                                               kWords, &id, err);
         });
         return id;
       },
@@ -375,28 +376,28 @@ void add_cluster(py::module_ &m) {
         koord_node_topology_spec spec_;
         koord_node_topology_spec_init(&spec_, sizeof spec_);
         fill(spec_, spec);
-        const Rows amounts_(amounts, sizeof(koord_amount_row), false);
+        const Rows amounts_(amounts, sizeof(koord_amount), false);
         uint32_t id = 0;
         call([&](koord_error *err) {
-          return koord_cluster_set_topology_struct(
-              used.get(), &spec_, arena.data(), arena.size(), used_machine.get(),
-              amounts_.as<koord_amount_row>(), sizeof(koord_amount_row), amounts_.count(),
-              reserved.get(), held.get(), kWords, &id, err);
+          return koord_cluster_set_topology_struct(used.get(), &spec_, arena.data(), arena.size(),
+                                                   used_machine.get(), amounts_.as<koord_amount>(),
+                                                   sizeof(koord_amount), amounts_.count(),
+                                                   reserved.get(), held.get(), kWords, &id, err);
         });
         return id;
       },
       "cluster"_a, "spec"_a, "arena"_a, "machine"_a.none(true), "amounts"_a, "reserved"_a,
       "held"_a);
   m.def(
-      "cluster_place_gpus",
+      "cluster_set_gpu_policy",
       [](const Handle<koord_cluster> &cluster, Number<int32_t> placing, const py::object &rows,
          const Text &arena) {
         const Used used(cluster);
         const Rows rows_(rows, sizeof(koord_task_class), false);
         call([&](koord_error *err) {
-          return koord_cluster_place_gpus(used.get(), placing.value, rows_.as<koord_task_class>(),
-                                          sizeof(koord_task_class), rows_.count(), arena.data(),
-                                          arena.size(), err);
+          return koord_cluster_set_gpu_policy(
+              used.get(), placing.value, rows_.as<koord_task_class>(), sizeof(koord_task_class),
+              rows_.count(), arena.data(), arena.size(), err);
         });
       },
       "cluster"_a, "placing"_a, "rows"_a, "arena"_a);

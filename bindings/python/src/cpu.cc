@@ -7,14 +7,15 @@ namespace koord_python {
 
 void add_cpu(py::module_ &m) {
   m.def(
-      "bind_policy_name",
-      [](Number<int32_t> policy) { return koord_bind_policy_name(policy.value); }, "policy"_a);
+      "bind_policy_get_name",
+      [](Number<int32_t> policy) { return koord_bind_policy_get_name(policy.value); }, "policy"_a);
   m.def(
-      "exclusive_policy_name",
-      [](Number<int32_t> policy) { return koord_exclusive_policy_name(policy.value); }, "policy"_a);
+      "exclusive_policy_get_name",
+      [](Number<int32_t> policy) { return koord_exclusive_policy_get_name(policy.value); },
+      "policy"_a);
   m.def(
-      "numa_strategy_name",
-      [](Number<int32_t> strategy) { return koord_numa_strategy_name(strategy.value); },
+      "numa_strategy_get_name",
+      [](Number<int32_t> strategy) { return koord_numa_strategy_get_name(strategy.value); },
       "strategy"_a);
   m.def(
       "nrt_filter",
@@ -100,7 +101,7 @@ void add_cpu(py::module_ &m) {
         koord_numa_options_init(&options_, sizeof options_);
         fill(options_, options);
         const Rows places_(places, sizeof(koord_numa_place), false);
-        const Rows lists_(lists, sizeof(koord_numa_list), false);
+        const Rows lists_(lists, sizeof(koord_numa_hint_list), false);
         const Rows hints_(hints, sizeof(koord_numa_hint), false);
         const Rows distances_(distances, sizeof(uint32_t), false);
         if (distances_.count() != 0 && distances_.count() != places_.count() * places_.count()) {
@@ -112,7 +113,7 @@ void add_cpu(py::module_ &m) {
               return koord_numa_merge(
                   &options_, places_.as<koord_numa_place>(), sizeof(koord_numa_place),
                   places_.count(), distances_.count() == 0 ? nullptr : distances_.as<uint32_t>(),
-                  lists_.as<koord_numa_list>(), sizeof(koord_numa_list), lists_.count(),
+                  lists_.as<koord_numa_hint_list>(), sizeof(koord_numa_hint_list), lists_.count(),
                   hints_.as<koord_numa_hint>(), sizeof(koord_numa_hint), hints_.count(),
                   names.data(), names.size(), &out, text, capacity, needed, err);
             });

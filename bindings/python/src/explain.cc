@@ -7,13 +7,13 @@ void add_explain(py::module_ &m) {
   m.def(
       "cluster_explain",
       [](const Handle<koord_cluster> &cluster, const Handle<koord_pod> &pod,
-         const py::dict &options, const Handle<koord_what_if> *what_if) {
+         const py::dict &options, const Handle<koord_query> *query) {
         const Used used_cluster(cluster);
         const Used used_pod(pod);
         koord_explain_options options_{};
         koord_explain_options_init(&options_, sizeof options_);
         fill(options_, options);
-        const Used used_what_if(what_if);
+        const Used used_what_if(query);
         koord_explanation *out = nullptr;
         call([&](koord_error *err) {
           const auto lock = used_what_if.shared();
@@ -22,7 +22,7 @@ void add_explain(py::module_ &m) {
         });
         return owned(out);
       },
-      "cluster"_a, "pod"_a, "options"_a, "what_if"_a);
+      "cluster"_a, "pod"_a, "options"_a, "query"_a);
   m.def(
       "explanation_get_info",
       [](const Handle<koord_explanation> &explanation) {
@@ -36,123 +36,125 @@ void add_explain(py::module_ &m) {
       },
       "explanation"_a);
   m.def(
-      "explanation_fits",
+      "explanation_get_fits",
       [](const Handle<koord_explanation> &explanation) {
         const Used used_explanation(explanation);
         return rows_of<koord_verdict>([&](koord_verdict *rows, size_t stride, size_t capacity,
                                           size_t *count, koord_error *err) {
-          return koord_explanation_fits(used_explanation.get(), rows, stride, capacity, count, err);
+          return koord_explanation_get_fits(used_explanation.get(), rows, stride, capacity, count,
+                                            err);
         });
       },
       "explanation"_a);
   m.def(
-      "explanation_groups",
+      "explanation_get_groups",
       [](const Handle<koord_explanation> &explanation) {
         const Used used_explanation(explanation);
         return rows_of<koord_refused_group>([&](koord_refused_group *rows, size_t stride,
                                                 size_t capacity, size_t *count, koord_error *err) {
-          return koord_explanation_groups(used_explanation.get(), rows, stride, capacity, count,
-                                          err);
+          return koord_explanation_get_groups(used_explanation.get(), rows, stride, capacity, count,
+                                              err);
         });
       },
       "explanation"_a);
   m.def(
-      "explanation_misses",
+      "explanation_get_misses",
       [](const Handle<koord_explanation> &explanation) {
         const Used used_explanation(explanation);
         return rows_of<koord_near_miss>([&](koord_near_miss *rows, size_t stride, size_t capacity,
                                             size_t *count, koord_error *err) {
-          return koord_explanation_misses(used_explanation.get(), rows, stride, capacity, count,
-                                          err);
+          return koord_explanation_get_misses(used_explanation.get(), rows, stride, capacity, count,
+                                              err);
         });
       },
       "explanation"_a);
   m.def(
-      "remedy_kind_name", [](Number<int32_t> kind) { return koord_remedy_kind_name(kind.value); },
-      "kind"_a);
+      "remedy_kind_get_name",
+      [](Number<int32_t> kind) { return koord_remedy_kind_get_name(kind.value); }, "kind"_a);
   m.def(
-      "explanation_remedies",
+      "explanation_get_remedies",
       [](const Handle<koord_explanation> &explanation) {
         const Used used_explanation(explanation);
         return rows_and_text_of<koord_remedy_step>(
             [&](koord_remedy_step *rows, size_t stride, size_t capacity, size_t *count, char *arena,
                 size_t arena_capacity, size_t *arena_length, koord_error *err) {
-              return koord_explanation_remedies(used_explanation.get(), rows, stride, capacity,
-                                                count, arena, arena_capacity, arena_length, err);
+              return koord_explanation_get_remedies(used_explanation.get(), rows, stride, capacity,
+                                                    count, arena, arena_capacity, arena_length,
+                                                    err);
             });
       },
       "explanation"_a);
   m.def(
-      "explanation_text",
+      "explanation_to_text",
       [](const Handle<koord_explanation> &explanation, Number<uint32_t> flags) {
         const Used used_explanation(explanation);
         koord_buffer *out = nullptr;
         call([&](koord_error *err) {
-          return koord_explanation_text(used_explanation.get(), flags.value, &out, err);
+          return koord_explanation_to_text(used_explanation.get(), flags.value, &out, err);
         });
         return to_document(out);
       },
       "explanation"_a, "flags"_a);
   m.def(
-      "explanation_json",
+      "explanation_to_json",
       [](const Handle<koord_explanation> &explanation, Number<uint32_t> flags) {
         const Used used_explanation(explanation);
         koord_buffer *out = nullptr;
         call([&](koord_error *err) {
-          return koord_explanation_json(used_explanation.get(), flags.value, &out, err);
+          return koord_explanation_to_json(used_explanation.get(), flags.value, &out, err);
         });
         return to_document(out);
       },
       "explanation"_a, "flags"_a);
   m.def(
-      "what_if_drain",
-      [](const Handle<koord_what_if> &what_if, Number<uint32_t> node) {
-        const Used used_what_if(what_if);
+      "query_drain_node",
+      [](const Handle<koord_query> &query, Number<uint32_t> node) {
+        const Used used_what_if(query);
         call([&](koord_error *err) {
           const auto lock = used_what_if.alone();
-          return koord_what_if_drain(used_what_if.get(), node.value, err);
+          return koord_query_drain_node(used_what_if.get(), node.value, err);
         });
       },
-      "what_if"_a, "node"_a);
+      "query"_a, "node"_a);
   m.def(
-      "what_if_smt_off",
-      [](const Handle<koord_what_if> &what_if, Number<uint32_t> node) {
-        const Used used_what_if(what_if);
+      "query_disable_smt",
+      [](const Handle<koord_query> &query, Number<uint32_t> node) {
+        const Used used_what_if(query);
         call([&](koord_error *err) {
           const auto lock = used_what_if.alone();
-          return koord_what_if_smt_off(used_what_if.get(), node.value, err);
+          return koord_query_disable_smt(used_what_if.get(), node.value, err);
         });
       },
-      "what_if"_a, "node"_a);
+      "query"_a, "node"_a);
   m.def(
-      "what_if_isolate",
-      [](const Handle<koord_what_if> &what_if, Number<uint32_t> node, const Words &words) {
-        const Used used_what_if(what_if);
+      "query_isolate_cpus",
+      [](const Handle<koord_query> &query, Number<uint32_t> node, const Words &words) {
+        const Used used_what_if(query);
         call([&](koord_error *err) {
           const auto lock = used_what_if.alone();
-          return koord_what_if_isolate(used_what_if.get(), node.value, words.words, kWords, err);
+          return koord_query_isolate_cpus(used_what_if.get(), node.value, words.words, kWords, err);
         });
       },
-      "what_if"_a, "node"_a, "words"_a);
+      "query"_a, "node"_a, "words"_a);
   m.def(
-      "cluster_capacity",
+      "cluster_get_capacity",
       [](const Handle<koord_cluster> &cluster, const Handle<koord_pod> &pod,
-         const py::dict &options, const Handle<koord_what_if> *what_if) {
+         const py::dict &options, const Handle<koord_query> *query) {
         const Used used_cluster(cluster);
         const Used used_pod(pod);
         koord_capacity_options options_{};
         koord_capacity_options_init(&options_, sizeof options_);
         fill(options_, options);
-        const Used used_what_if(what_if);
+        const Used used_what_if(query);
         koord_capacity *out = nullptr;
         call([&](koord_error *err) {
           const auto lock = used_what_if.shared();
-          return koord_cluster_capacity(used_cluster.get(), used_pod.get(), &options_,
-                                        used_what_if.get(), &out, err);
+          return koord_cluster_get_capacity(used_cluster.get(), used_pod.get(), &options_,
+                                            used_what_if.get(), &out, err);
         });
         return owned(out);
       },
-      "cluster"_a, "pod"_a, "options"_a, "what_if"_a);
+      "cluster"_a, "pod"_a, "options"_a, "query"_a);
   m.def(
       "capacity_get_info",
       [](const Handle<koord_capacity> &capacity) {
@@ -166,23 +168,24 @@ void add_explain(py::module_ &m) {
       },
       "capacity"_a);
   m.def(
-      "capacity_rows",
+      "capacity_get_nodes",
       [](const Handle<koord_capacity> &capacity) {
         const Used used_capacity(capacity);
-        return rows_of<koord_capacity_row>([&](koord_capacity_row *rows, size_t stride,
-                                               size_t capacity, size_t *count, koord_error *err) {
-          return koord_capacity_rows(used_capacity.get(), rows, stride, capacity, count, err);
+        return rows_of<koord_node_capacity>([&](koord_node_capacity *rows, size_t stride,
+                                                size_t capacity, size_t *count, koord_error *err) {
+          return koord_capacity_get_nodes(used_capacity.get(), rows, stride, capacity, count, err);
         });
       },
       "capacity"_a);
   m.def(
-      "capacity_reasons",
+      "capacity_get_reasons",
       [](const Handle<koord_capacity> &capacity) {
         const Used used_capacity(capacity);
         return rows_of<koord_capacity_reason>([&](koord_capacity_reason *rows, size_t stride,
                                                   size_t capacity, size_t *count,
                                                   koord_error *err) {
-          return koord_capacity_reasons(used_capacity.get(), rows, stride, capacity, count, err);
+          return koord_capacity_get_reasons(used_capacity.get(), rows, stride, capacity, count,
+                                            err);
         });
       },
       "capacity"_a);

@@ -5,19 +5,19 @@ namespace koord_python {
 
 void add_hook(py::module_ &m) {
   m.def(
-      "hook_stage_name", [](Number<int32_t> stage) { return koord_hook_stage_name(stage.value); },
-      "stage"_a);
+      "hook_stage_get_name",
+      [](Number<int32_t> stage) { return koord_hook_stage_get_name(stage.value); }, "stage"_a);
   m.def(
-      "adjust",
-      [](const Handle<koord_node_state> &state, Number<int32_t> stage, const Text &uid,
+      "adjustment_new",
+      [](const Handle<koord_agent_state> &state, Number<int32_t> stage, const Text &uid,
          const Text &container, const Text &resource_status, const Text &sysfs_root) {
         const Used used_state(state);
         koord_adjustment *out = nullptr;
         call([&](koord_error *err) {
-          return koord_adjust(used_state.get(), stage.value, uid.data(), uid.size(),
-                              container.data(), container.size(), resource_status.data(),
-                              resource_status.size(), sysfs_root.data(), sysfs_root.size(), &out,
-                              err);
+          return koord_adjustment_new(used_state.get(), stage.value, uid.data(), uid.size(),
+                                      container.data(), container.size(), resource_status.data(),
+                                      resource_status.size(), sysfs_root.data(), sysfs_root.size(),
+                                      &out, err);
         });
         return owned(out);
       },
@@ -35,23 +35,23 @@ void add_hook(py::module_ &m) {
       },
       "adjustment"_a);
   m.def(
-      "adjustment_cpus",
+      "adjustment_get_cpus",
       [](const Handle<koord_adjustment> &adjustment) {
         const Used used_adjustment(adjustment);
         uint64_t words[kWords] = {};
         call([&](koord_error *err) {
-          return koord_adjustment_cpus(used_adjustment.get(), words, kWords, err);
+          return koord_adjustment_get_cpus(used_adjustment.get(), words, kWords, err);
         });
         return to_words(words);
       },
       "adjustment"_a);
   m.def(
-      "adjustment_memory_nodes",
+      "adjustment_get_numa_nodes",
       [](const Handle<koord_adjustment> &adjustment) {
         const Used used_adjustment(adjustment);
         uint64_t words[kWords] = {};
         call([&](koord_error *err) {
-          return koord_adjustment_memory_nodes(used_adjustment.get(), words, kWords, err);
+          return koord_adjustment_get_numa_nodes(used_adjustment.get(), words, kWords, err);
         });
         return to_words(words);
       },
@@ -96,7 +96,7 @@ void add_hook(py::module_ &m) {
       },
       "options"_a, "oci_state"_a, "state_file"_a, "cgroup_root"_a, "proc_root"_a);
   m.def(
-      "device_report",
+      "device_report_to_json",
       [](const Handle<koord_topology> &topology, const py::dict &options, const Text &node_name,
          const Text &nvml_library, const Text &sysfs_root, const Text &checkpoint,
          const Text &pods) {
@@ -107,23 +107,23 @@ void add_hook(py::module_ &m) {
         koord_buffer *out = nullptr;
         return call_with_remarks(
             [&](const koord_context *log, koord_error *err) {
-              return koord_device_report(log, used_topology.get(), &options_, node_name.data(),
-                                         node_name.size(), nvml_library.data(), nvml_library.size(),
-                                         sysfs_root.data(), sysfs_root.size(), checkpoint.data(),
-                                         checkpoint.size(), pods.data(), pods.size(), &out, err);
+              return koord_device_report_to_json(
+                  log, used_topology.get(), &options_, node_name.data(), node_name.size(),
+                  nvml_library.data(), nvml_library.size(), sysfs_root.data(), sysfs_root.size(),
+                  checkpoint.data(), checkpoint.size(), pods.data(), pods.size(), &out, err);
             },
             [&] { return to_document(out); });
       },
       "topology"_a, "options"_a, "node_name"_a, "nvml_library"_a, "sysfs_root"_a, "checkpoint"_a,
       "pods"_a);
   m.def(
-      "device_node_resources",
+      "device_get_node_resources",
       [](const Text &device, Number<uint32_t> flags) {
         koord_buffer *out = nullptr;
         return call_with_remarks(
             [&](const koord_context *log, koord_error *err) {
-              return koord_device_node_resources(log, device.data(), device.size(), flags.value,
-                                                 &out, err);
+              return koord_device_get_node_resources(log, device.data(), device.size(), flags.value,
+                                                     &out, err);
             },
             [&] { return to_document(out); });
       },

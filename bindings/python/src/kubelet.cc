@@ -54,62 +54,62 @@ void add_kubelet(py::module_ &m) {
       },
       "kubelet"_a);
   m.def(
-      "kubelet_remove",
+      "kubelet_remove_pod",
       [](const Handle<koord_kubelet> &kubelet, const Text &uid) {
         const Used used_kubelet(kubelet);
         uint32_t held = 0;
         call([&](koord_error *err) {
           const auto lock = used_kubelet.alone();
-          return koord_kubelet_remove(used_kubelet.get(), uid.data(), uid.size(), &held, err);
+          return koord_kubelet_remove_pod(used_kubelet.get(), uid.data(), uid.size(), &held, err);
         });
         return held;
       },
       "kubelet"_a, "uid"_a);
   m.def(
-      "kubelet_memory",
+      "kubelet_get_memory",
       [](const Handle<koord_kubelet> &kubelet, const Handle<koord_pod> &pod) {
         const Used used_kubelet(kubelet);
         const Used used_pod(pod);
-        return rows_of<koord_kubelet_block>([&](koord_kubelet_block *rows, size_t stride,
-                                                size_t capacity, size_t *count, koord_error *err) {
+        return rows_of<koord_memory_block>([&](koord_memory_block *rows, size_t stride,
+                                               size_t capacity, size_t *count, koord_error *err) {
           const auto lock = used_kubelet.shared();
-          return koord_kubelet_memory(used_kubelet.get(), used_pod.get(), rows, stride, capacity,
-                                      count, err);
+          return koord_kubelet_get_memory(used_kubelet.get(), used_pod.get(), rows, stride,
+                                          capacity, count, err);
         });
       },
       "kubelet"_a, "pod"_a);
   m.def(
-      "kubelet_cpus",
+      "kubelet_get_cpus",
       [](const Handle<koord_kubelet> &kubelet, Number<int32_t> which) {
         const Used used_kubelet(kubelet);
         uint64_t words[kWords] = {};
         call([&](koord_error *err) {
           const auto lock = used_kubelet.shared();
-          return koord_kubelet_cpus(used_kubelet.get(), which.value, words, kWords, err);
+          return koord_kubelet_get_cpus(used_kubelet.get(), which.value, words, kWords, err);
         });
         return to_words(words);
       },
       "kubelet"_a, "which"_a);
   m.def(
-      "kubelet_cpu_state",
+      "kubelet_get_cpu_state",
       [](const Handle<koord_kubelet> &kubelet) {
         const Used used_kubelet(kubelet);
         koord_buffer *out = nullptr;
         call([&](koord_error *err) {
           const auto lock = used_kubelet.shared();
-          return koord_kubelet_cpu_state(used_kubelet.get(), &out, err);
+          return koord_kubelet_get_cpu_state(used_kubelet.get(), &out, err);
         });
         return to_document(out);
       },
       "kubelet"_a);
   m.def(
-      "kubelet_memory_state",
+      "kubelet_get_memory_state",
       [](const Handle<koord_kubelet> &kubelet) {
         const Used used_kubelet(kubelet);
         koord_buffer *out = nullptr;
         call([&](koord_error *err) {
           const auto lock = used_kubelet.shared();
-          return koord_kubelet_memory_state(used_kubelet.get(), &out, err);
+          return koord_kubelet_get_memory_state(used_kubelet.get(), &out, err);
         });
         return to_document(out);
       },

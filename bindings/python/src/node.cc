@@ -5,259 +5,260 @@ namespace koord_python {
 
 void add_node(py::module_ &m) {
   m.def(
-      "node_new",
+      "agent_new",
       [](const Handle<koord_topology> &topology, const py::dict &options) {
         const Used used_topology(topology);
-        koord_node_options options_{};
-        koord_node_options_init(&options_, sizeof options_);
+        koord_agent_options options_{};
+        koord_agent_options_init(&options_, sizeof options_);
         fill(options_, options);
-        koord_node *out = nullptr;
+        koord_agent *out = nullptr;
         call([&](koord_error *err) {
-          return koord_node_new(used_topology.get(), &options_, &out, err);
+          return koord_agent_new(used_topology.get(), &options_, &out, err);
         });
         return owned(out);
       },
       "topology"_a, "options"_a);
   m.def(
-      "node_set_topology",
-      [](const Handle<koord_node> &node, const Handle<koord_topology> &topology) {
+      "agent_set_topology",
+      [](const Handle<koord_agent> &node, const Handle<koord_topology> &topology) {
         const Used used_node(node);
         const Used used_topology(topology);
         call([&](koord_error *err) {
           const auto lock = used_node.alone();
-          return koord_node_set_topology(used_node.get(), used_topology.get(), err);
+          return koord_agent_set_topology(used_node.get(), used_topology.get(), err);
         });
       },
       "node"_a, "topology"_a);
   m.def(
-      "node_set_object",
-      [](const Handle<koord_node> &node, const Text &json) {
+      "agent_set_node",
+      [](const Handle<koord_agent> &node, const Text &json) {
         const Used used_node(node);
         call_with_remarks([&](const koord_context *log, koord_error *err) {
           const auto lock = used_node.alone();
-          return koord_node_set_object(used_node.get(), log, json.data(), json.size(), err);
+          return koord_agent_set_node(used_node.get(), log, json.data(), json.size(), err);
         });
       },
       "node"_a, "json"_a);
   m.def(
-      "node_set_kubelet",
-      [](const Handle<koord_node> &node, const Text &kubelet_config, const Text &cpu_state) {
+      "agent_set_kubelet",
+      [](const Handle<koord_agent> &node, const Text &kubelet_config, const Text &cpu_state) {
         const Used used_node(node);
         call_with_remarks([&](const koord_context *log, koord_error *err) {
           const auto lock = used_node.alone();
-          return koord_node_set_kubelet(used_node.get(), log, kubelet_config.data(),
-                                        kubelet_config.size(), cpu_state.data(), cpu_state.size(),
-                                        err);
+          return koord_agent_set_kubelet(used_node.get(), log, kubelet_config.data(),
+                                         kubelet_config.size(), cpu_state.data(), cpu_state.size(),
+                                         err);
         });
       },
       "node"_a, "kubelet_config"_a, "cpu_state"_a);
   m.def(
-      "node_set_devices",
-      [](const Handle<koord_node> &node, const Text &json) {
+      "agent_set_devices",
+      [](const Handle<koord_agent> &node, const Text &json) {
         const Used used_node(node);
         call_with_remarks([&](const koord_context *log, koord_error *err) {
           const auto lock = used_node.alone();
-          return koord_node_set_devices(used_node.get(), log, json.data(), json.size(), err);
+          return koord_agent_set_devices(used_node.get(), log, json.data(), json.size(), err);
         });
       },
       "node"_a, "json"_a);
   m.def(
-      "node_set_pod",
-      [](const Handle<koord_node> &node, const Handle<koord_pod> &pod) {
+      "agent_set_pod",
+      [](const Handle<koord_agent> &node, const Handle<koord_pod> &pod) {
         const Used used_node(node);
         const Used used_pod(pod);
         call([&](koord_error *err) {
           const auto lock = used_node.alone();
-          return koord_node_set_pod(used_node.get(), used_pod.get(), err);
+          return koord_agent_set_pod(used_node.get(), used_pod.get(), err);
         });
       },
       "node"_a, "pod"_a);
   m.def(
-      "node_set_state",
-      [](const Handle<koord_node> &node, const Handle<koord_node_state> &state) {
+      "agent_set_state",
+      [](const Handle<koord_agent> &node, const Handle<koord_agent_state> &state) {
         const Used used_node(node);
         const Used used_state(state);
         call([&](koord_error *err) {
           const auto lock = used_node.alone();
-          return koord_node_set_state(used_node.get(), used_state.get(), err);
+          return koord_agent_set_state(used_node.get(), used_state.get(), err);
         });
       },
       "node"_a, "state"_a);
   m.def(
-      "node_remove_pod",
-      [](const Handle<koord_node> &node, const Text &uid) {
+      "agent_remove_pod",
+      [](const Handle<koord_agent> &node, const Text &uid) {
         const Used used_node(node);
         uint32_t known = 0;
         call([&](koord_error *err) {
           const auto lock = used_node.alone();
-          return koord_node_remove_pod(used_node.get(), uid.data(), uid.size(), &known, err);
+          return koord_agent_remove_pod(used_node.get(), uid.data(), uid.size(), &known, err);
         });
         return known;
       },
       "node"_a, "uid"_a);
   m.def(
-      "node_get_info",
-      [](const Handle<koord_node> &node) {
+      "agent_get_info",
+      [](const Handle<koord_agent> &node) {
         const Used used_node(node);
-        koord_node_info info{};
-        koord_node_info_init(&info, sizeof info);
+        koord_agent_info info{};
+        koord_agent_info_init(&info, sizeof info);
         call([&](koord_error *err) {
           const auto lock = used_node.shared();
-          return koord_node_get_info(used_node.get(), &info, err);
+          return koord_agent_get_info(used_node.get(), &info, err);
         });
         return to_dict(info);
       },
       "node"_a);
   m.def(
-      "node_hash",
-      [](const Handle<koord_node> &node) {
+      "agent_get_hash",
+      [](const Handle<koord_agent> &node) {
         const Used used_node(node);
         uint64_t hash = 0;
         call([&](koord_error *err) {
           const auto lock = used_node.shared();
-          return koord_node_hash(used_node.get(), &hash, err);
+          return koord_agent_get_hash(used_node.get(), &hash, err);
         });
         return hash;
       },
       "node"_a);
   m.def(
-      "node_cpus",
-      [](const Handle<koord_node> &node, Number<int32_t> which) {
+      "agent_get_cpus",
+      [](const Handle<koord_agent> &node, Number<int32_t> which) {
         const Used used_node(node);
         uint64_t words[kWords] = {};
         call([&](koord_error *err) {
           const auto lock = used_node.shared();
-          return koord_node_cpus(used_node.get(), which.value, words, kWords, err);
+          return koord_agent_get_cpus(used_node.get(), which.value, words, kWords, err);
         });
         return to_words(words);
       },
       "node"_a, "which"_a);
   m.def(
-      "place_name", [](Number<int32_t> place) { return koord_place_name(place.value); }, "place"_a);
+      "place_get_name", [](Number<int32_t> place) { return koord_place_get_name(place.value); },
+      "place"_a);
   m.def(
-      "node_to_annotation",
-      [](const Handle<koord_node> &node, Number<int32_t> which) {
+      "agent_to_annotation",
+      [](const Handle<koord_agent> &node, Number<int32_t> which) {
         const Used used_node(node);
         koord_buffer *out = nullptr;
         call([&](koord_error *err) {
           const auto lock = used_node.shared();
-          return koord_node_to_annotation(used_node.get(), which.value, &out, err);
+          return koord_agent_to_annotation(used_node.get(), which.value, &out, err);
         });
         return to_document(out);
       },
       "node"_a, "which"_a);
   m.def(
-      "node_nrt",
-      [](const Handle<koord_node> &node) {
+      "agent_to_nrt",
+      [](const Handle<koord_agent> &node) {
         const Used used_node(node);
         koord_buffer *out = nullptr;
         call([&](koord_error *err) {
           const auto lock = used_node.shared();
-          return koord_node_nrt(used_node.get(), &out, err);
+          return koord_agent_to_nrt(used_node.get(), &out, err);
         });
         return to_document(out);
       },
       "node"_a);
   m.def(
-      "node_state_json",
-      [](const Handle<koord_node> &node, const Text &boot_id) {
+      "agent_to_json",
+      [](const Handle<koord_agent> &node, const Text &boot_id) {
         const Used used_node(node);
         koord_buffer *out = nullptr;
         call([&](koord_error *err) {
           const auto lock = used_node.shared();
-          return koord_node_state_json(used_node.get(), boot_id.data(), boot_id.size(), &out, err);
+          return koord_agent_to_json(used_node.get(), boot_id.data(), boot_id.size(), &out, err);
         });
         return to_document(out);
       },
       "node"_a, "boot_id"_a);
   m.def(
-      "node_state_of",
-      [](const Handle<koord_node> &node) {
+      "agent_snapshot",
+      [](const Handle<koord_agent> &node) {
         const Used used_node(node);
-        koord_node_state *out = nullptr;
+        koord_agent_state *out = nullptr;
         call([&](koord_error *err) {
           const auto lock = used_node.shared();
-          return koord_node_state_of(used_node.get(), &out, err);
+          return koord_agent_snapshot(used_node.get(), &out, err);
         });
         return owned(out);
       },
       "node"_a);
   m.def(
-      "node_state_read",
+      "agent_state_from_json",
       [](const Text &json) {
-        koord_node_state *out = nullptr;
+        koord_agent_state *out = nullptr;
         call([&](koord_error *err) {
-          return koord_node_state_read(json.data(), json.size(), &out, err);
+          return koord_agent_state_from_json(json.data(), json.size(), &out, err);
         });
         return owned(out);
       },
       "json"_a);
   m.def(
-      "node_state_load",
+      "agent_state_load",
       [](const Text &path) {
-        koord_node_state *out = nullptr;
+        koord_agent_state *out = nullptr;
         call([&](koord_error *err) {
-          return koord_node_state_load(path.data(), path.size(), &out, err);
+          return koord_agent_state_load(path.data(), path.size(), &out, err);
         });
         return owned(out);
       },
       "path"_a);
   m.def(
-      "node_state_save",
+      "agent_state_save",
       [](const Text &path, const Text &json) {
         call([&](koord_error *err) {
-          return koord_node_state_save(path.data(), path.size(), json.data(), json.size(), err);
+          return koord_agent_state_save(path.data(), path.size(), json.data(), json.size(), err);
         });
       },
       "path"_a, "json"_a);
   m.def(
-      "node_state_get_text",
-      [](const Handle<koord_node_state> &state, Number<int32_t> which) {
+      "agent_state_get_text",
+      [](const Handle<koord_agent_state> &state, Number<int32_t> which) {
         const Used used_state(state);
         return text_of([&](char *text, size_t capacity, size_t *needed, koord_error *err) {
-          return koord_node_state_get_text(used_state.get(), which.value, text, capacity, needed,
-                                           err);
+          return koord_agent_state_get_text(used_state.get(), which.value, text, capacity, needed,
+                                            err);
         });
       },
       "state"_a, "which"_a);
   m.def(
-      "node_state_get_info",
-      [](const Handle<koord_node_state> &state) {
+      "agent_state_get_info",
+      [](const Handle<koord_agent_state> &state) {
         const Used used_state(state);
-        koord_node_info info{};
-        koord_node_info_init(&info, sizeof info);
+        koord_agent_info info{};
+        koord_agent_info_init(&info, sizeof info);
         call([&](koord_error *err) {
-          return koord_node_state_get_info(used_state.get(), &info, err);
+          return koord_agent_state_get_info(used_state.get(), &info, err);
         });
         return to_dict(info);
       },
       "state"_a);
   m.def(
-      "node_state_cpus",
-      [](const Handle<koord_node_state> &state, Number<int32_t> which) {
+      "agent_state_get_cpus",
+      [](const Handle<koord_agent_state> &state, Number<int32_t> which) {
         const Used used_state(state);
         uint64_t words[kWords] = {};
         call([&](koord_error *err) {
-          return koord_node_state_cpus(used_state.get(), which.value, words, kWords, err);
+          return koord_agent_state_get_cpus(used_state.get(), which.value, words, kWords, err);
         });
         return to_words(words);
       },
       "state"_a, "which"_a);
   m.def(
-      "node_pools",
-      [](const Handle<koord_node> &node) {
+      "agent_get_pools",
+      [](const Handle<koord_agent> &node) {
         const Used used(node);
         for (size_t capacity = 16;;) {
-          const py::bytearray rows = make_bytearray(capacity * sizeof(koord_node_pool));
-          auto *to = reinterpret_cast<koord_node_pool *>(PyByteArray_AS_STRING(rows.ptr()));
+          const py::bytearray rows = make_bytearray(capacity * sizeof(koord_agent_pool));
+          auto *to = reinterpret_cast<koord_agent_pool *>(PyByteArray_AS_STRING(rows.ptr()));
           std::vector<uint64_t> shared(capacity * kWords);
           std::vector<uint64_t> best_effort(capacity * kWords);
           size_t count = 0;
           koord_error err{};
           const koord_status status = without_gil([&] {
             const auto lock = used.shared();
-            return koord_node_pools(used.get(), to, sizeof *to, capacity, &count, shared.data(),
-                                    best_effort.data(), kWords, &err);
+            return koord_agent_get_pools(used.get(), to, sizeof *to, capacity, &count,
+                                         shared.data(), best_effort.data(), kWords, &err);
           });
           if (status == KOORD_E_NO_SPACE && count > capacity) {
             capacity = count;
@@ -276,14 +277,14 @@ void add_node(py::module_ &m) {
       },
       "node"_a);
   m.def(
-      "node_pods",
-      [](const Handle<koord_node> &node, Number<uint64_t> since) {
+      "agent_get_pods",
+      [](const Handle<koord_agent> &node, Number<uint64_t> since) {
         const Used used(node);
-        koord_node_info info;
-        koord_node_info_init(&info, sizeof info);
+        koord_agent_info info;
+        koord_agent_info_init(&info, sizeof info);
         call([&](koord_error *err) {
           const auto lock = used.shared();
-          return koord_node_get_info(used.get(), &info, err);
+          return koord_agent_get_info(used.get(), &info, err);
         });
         size_t capacity = info.pods;
         size_t words = info.words;
@@ -291,15 +292,15 @@ void add_node(py::module_ &m) {
         for (;;) {
           const size_t had = capacity;
           const size_t arena_had = length;
-          const py::bytearray rows = make_bytearray(capacity * sizeof(koord_node_pod));
-          auto *to = reinterpret_cast<koord_node_pod *>(PyByteArray_AS_STRING(rows.ptr()));
+          const py::bytearray rows = make_bytearray(capacity * sizeof(koord_agent_pod));
+          auto *to = reinterpret_cast<koord_agent_pod *>(PyByteArray_AS_STRING(rows.ptr()));
           std::vector<uint64_t> cpus(capacity * words + 1);
           std::string arena(length + 1, '\0');
           koord_error err{};
           const koord_status status = without_gil([&] {
             const auto lock = used.shared();
-            return koord_node_pods(used.get(), since.value, to, sizeof *to, had, &capacity,
-                                   cpus.data(), words, arena.data(), arena_had, &length, &err);
+            return koord_agent_get_pods(used.get(), since.value, to, sizeof *to, had, &capacity,
+                                        cpus.data(), words, arena.data(), arena_had, &length, &err);
           });
           if (status == KOORD_E_NO_SPACE &&
               (capacity > had || length > arena_had || words < kWords)) {
@@ -319,8 +320,8 @@ void add_node(py::module_ &m) {
       },
       "node"_a, "since"_a);
   m.def(
-      "node_suppress",
-      [](const Handle<koord_node> &node, const py::dict &usage, const Words &current) {
+      "agent_suppress",
+      [](const Handle<koord_agent> &node, const py::dict &usage, const Words &current) {
         const Used used(node);
         koord_suppress_usage usage_;
         koord_suppress_usage_init(&usage_, sizeof usage_);
@@ -330,20 +331,21 @@ void add_node(py::module_ &m) {
         koord_suppression_init(&out, sizeof out);
         call([&](koord_error *err) {
           const auto lock = used.shared();
-          return koord_node_suppress(used.get(), &usage_, current.get(), cpus, kWords, &out, err);
+          return koord_agent_suppress(used.get(), &usage_, current.get(), cpus, kWords, &out, err);
         });
         return py::make_tuple(to_dict(out), to_words(cpus));
       },
       "node"_a, "usage"_a, "current"_a);
   m.def(
-      "node_state_find",
-      [](const Handle<koord_node_state> &state, const Text &uid, const Text &container) {
+      "agent_state_find_container",
+      [](const Handle<koord_agent_state> &state, const Text &uid, const Text &container) {
         const Used used(state);
-        koord_node_pod row{};
+        koord_agent_pod row{};
         uint64_t cpus[kWords] = {};
         call([&](koord_error *err) {
-          return koord_node_state_find(used.get(), uid.data(), uid.size(), container.data(),
-                                       container.size(), &row, cpus, kWords, err);
+          return koord_agent_state_find_container(used.get(), uid.data(), uid.size(),
+                                                  container.data(), container.size(), &row, cpus,
+                                                  kWords, err);
         });
         return py::make_tuple(to_dict(row), to_words(cpus));
       },

@@ -5,51 +5,52 @@ namespace koord_python {
 
 void add_plan(py::module_ &m) {
   m.def(
-      "plan_steps",
+      "plan_get_steps",
       [](const Handle<koord_plan> &plan) {
         const Used used_plan(plan);
-        return rows_and_text_of<koord_step>([&](koord_step *rows, size_t stride, size_t capacity,
-                                                size_t *count, char *arena, size_t arena_capacity,
-                                                size_t *arena_length, koord_error *err) {
-          return koord_plan_steps(used_plan.get(), rows, stride, capacity, count, arena,
-                                  arena_capacity, arena_length, err);
-        });
+        return rows_and_text_of<koord_plan_step>(
+            [&](koord_plan_step *rows, size_t stride, size_t capacity, size_t *count, char *arena,
+                size_t arena_capacity, size_t *arena_length, koord_error *err) {
+              return koord_plan_get_steps(used_plan.get(), rows, stride, capacity, count, arena,
+                                          arena_capacity, arena_length, err);
+            });
       },
       "plan"_a);
   m.def(
-      "plan_step_cpus",
+      "plan_get_step_cpus",
       [](const Handle<koord_plan> &plan, Number<size_t> step) {
         const Used used_plan(plan);
         uint64_t words[kWords] = {};
         call([&](koord_error *err) {
-          return koord_plan_step_cpus(used_plan.get(), step.value, words, kWords, err);
+          return koord_plan_get_step_cpus(used_plan.get(), step.value, words, kWords, err);
         });
         return to_words(words);
       },
       "plan"_a, "step"_a);
   m.def(
-      "plan_step_status",
+      "cluster_get_step_status",
       [](const Handle<koord_cluster> &cluster, const Handle<koord_plan> &plan,
          Number<size_t> step) {
         const Used used_cluster(cluster);
         const Used used_plan(plan);
         koord_buffer *out = nullptr;
         call([&](koord_error *err) {
-          return koord_plan_step_status(used_cluster.get(), used_plan.get(), step.value, &out, err);
+          return koord_cluster_get_step_status(used_cluster.get(), used_plan.get(), step.value,
+                                               &out, err);
         });
         return to_document(out);
       },
       "cluster"_a, "plan"_a, "step"_a);
   m.def(
-      "plan_step_devices",
+      "cluster_get_step_devices",
       [](const Handle<koord_cluster> &cluster, const Handle<koord_plan> &plan,
          Number<size_t> step) {
         const Used used_cluster(cluster);
         const Used used_plan(plan);
         koord_buffer *out = nullptr;
         call([&](koord_error *err) {
-          return koord_plan_step_devices(used_cluster.get(), used_plan.get(), step.value, &out,
-                                         err);
+          return koord_cluster_get_step_devices(used_cluster.get(), used_plan.get(), step.value,
+                                                &out, err);
         });
         return to_document(out);
       },
@@ -94,93 +95,93 @@ void add_plan(py::module_ &m) {
       },
       "cluster"_a, "pod"_a, "reservation"_a, "options"_a);
   m.def(
-      "cluster_adopt",
+      "cluster_attach_owner",
       [](const Handle<koord_cluster> &cluster, const Text &uid, const Text &reservation) {
         const Used used_cluster(cluster);
         call([&](koord_error *err) {
-          return koord_cluster_adopt(used_cluster.get(), uid.data(), uid.size(), reservation.data(),
-                                     reservation.size(), err);
+          return koord_cluster_attach_owner(used_cluster.get(), uid.data(), uid.size(),
+                                            reservation.data(), reservation.size(), err);
         });
       },
       "cluster"_a, "uid"_a, "reservation"_a);
   m.def(
-      "what_if_from",
-      [](const Handle<koord_what_if> &what_if, const Text &reservation) {
-        const Used used_what_if(what_if);
+      "query_use_reservation",
+      [](const Handle<koord_query> &query, const Text &reservation) {
+        const Used used_what_if(query);
         call([&](koord_error *err) {
           const auto lock = used_what_if.alone();
-          return koord_what_if_from(used_what_if.get(), reservation.data(), reservation.size(),
-                                    err);
+          return koord_query_use_reservation(used_what_if.get(), reservation.data(),
+                                             reservation.size(), err);
         });
       },
-      "what_if"_a, "reservation"_a);
+      "query"_a, "reservation"_a);
   m.def(
-      "cluster_resize",
+      "cluster_plan_resize",
       [](const Handle<koord_cluster> &cluster, const Handle<koord_pod> &pod, Number<uint32_t> flags,
-         const Handle<koord_what_if> *what_if) {
+         const Handle<koord_query> *query) {
         const Used used_cluster(cluster);
         const Used used_pod(pod);
-        const Used used_what_if(what_if);
+        const Used used_what_if(query);
         koord_plan *out = nullptr;
         koord_refusal refusal{};
         call([&](koord_error *err) {
           const auto lock = used_what_if.shared();
-          return koord_cluster_resize(used_cluster.get(), used_pod.get(), flags.value,
-                                      used_what_if.get(), &out, &refusal, err);
+          return koord_cluster_plan_resize(used_cluster.get(), used_pod.get(), flags.value,
+                                           used_what_if.get(), &out, &refusal, err);
         });
         return py::make_tuple(owned(out), to_dict(refusal));
       },
-      "cluster"_a, "pod"_a, "flags"_a, "what_if"_a);
+      "cluster"_a, "pod"_a, "flags"_a, "query"_a);
   m.def(
-      "cluster_rebind",
+      "cluster_plan_rebind",
       [](const Handle<koord_cluster> &cluster, Number<uint32_t> node, const py::dict &options,
-         const Handle<koord_what_if> *what_if) {
+         const Handle<koord_query> *query) {
         const Used used_cluster(cluster);
         koord_rebind_options options_{};
         koord_rebind_options_init(&options_, sizeof options_);
         fill(options_, options);
-        const Used used_what_if(what_if);
+        const Used used_what_if(query);
         koord_plan *out = nullptr;
         koord_rebind_info info{};
         koord_rebind_info_init(&info, sizeof info);
         call([&](koord_error *err) {
           const auto lock = used_what_if.shared();
-          return koord_cluster_rebind(used_cluster.get(), node.value, &options_, used_what_if.get(),
-                                      &out, &info, err);
+          return koord_cluster_plan_rebind(used_cluster.get(), node.value, &options_,
+                                           used_what_if.get(), &out, &info, err);
         });
         return py::make_tuple(owned(out), to_dict(info));
       },
-      "cluster"_a, "node"_a, "options"_a, "what_if"_a);
+      "cluster"_a, "node"_a, "options"_a, "query"_a);
   m.def(
-      "cluster_rebind_for",
+      "cluster_plan_rebind_for",
       [](const Handle<koord_cluster> &cluster, const Handle<koord_pod> &pod, Number<uint32_t> node,
-         Number<uint32_t> flags, const py::dict &options, const Handle<koord_what_if> *what_if) {
+         Number<uint32_t> flags, const py::dict &options, const Handle<koord_query> *query) {
         const Used used_cluster(cluster);
         const Used used_pod(pod);
         koord_rebind_options options_{};
         koord_rebind_options_init(&options_, sizeof options_);
         fill(options_, options);
-        const Used used_what_if(what_if);
+        const Used used_what_if(query);
         koord_plan *out = nullptr;
         koord_refusal refusal{};
         koord_rebind_info info{};
         koord_rebind_info_init(&info, sizeof info);
         call([&](koord_error *err) {
           const auto lock = used_what_if.shared();
-          return koord_cluster_rebind_for(used_cluster.get(), used_pod.get(), node.value,
-                                          flags.value, &options_, used_what_if.get(), &out,
-                                          &refusal, &info, err);
+          return koord_cluster_plan_rebind_for(used_cluster.get(), used_pod.get(), node.value,
+                                               flags.value, &options_, used_what_if.get(), &out,
+                                               &refusal, &info, err);
         });
         return py::make_tuple(owned(out), to_dict(refusal), to_dict(info));
       },
-      "cluster"_a, "pod"_a, "node"_a, "flags"_a, "options"_a, "what_if"_a);
+      "cluster"_a, "pod"_a, "node"_a, "flags"_a, "options"_a, "query"_a);
   m.def(
-      "rebind_status_patch",
+      "rebind_status_to_json",
       [](Number<int32_t> phase, const Text &timestamp, const Text &reason) {
         koord_buffer *out = nullptr;
         call([&](koord_error *err) {
-          return koord_rebind_status_patch(phase.value, timestamp.data(), timestamp.size(),
-                                           reason.data(), reason.size(), &out, err);
+          return koord_rebind_status_to_json(phase.value, timestamp.data(), timestamp.size(),
+                                             reason.data(), reason.size(), &out, err);
         });
         return to_document(out);
       },
@@ -188,13 +189,13 @@ void add_plan(py::module_ &m) {
   m.def(
       "cluster_preempt",
       [](const Handle<koord_cluster> &cluster, const Handle<koord_pod> &pod,
-         const py::dict &options, const Handle<koord_what_if> *what_if) {
+         const py::dict &options, const Handle<koord_query> *query) {
         const Used used_cluster(cluster);
         const Used used_pod(pod);
         koord_preempt_options options_{};
         koord_preempt_options_init(&options_, sizeof options_);
         fill(options_, options);
-        const Used used_what_if(what_if);
+        const Used used_what_if(query);
         koord_preemption *out = nullptr;
         call([&](koord_error *err) {
           const auto lock = used_what_if.shared();
@@ -203,31 +204,34 @@ void add_plan(py::module_ &m) {
         });
         return owned(out);
       },
-      "cluster"_a, "pod"_a, "options"_a, "what_if"_a);
+      "cluster"_a, "pod"_a, "options"_a, "query"_a);
   m.def(
-      "preemption_rows",
+      "preemption_get_nodes",
       [](const Handle<koord_preemption> &preemption) {
         const Used used_preemption(preemption);
-        return rows_of<koord_preemption_row>([&](koord_preemption_row *rows, size_t stride,
-                                                 size_t capacity, size_t *count, koord_error *err) {
-          return koord_preemption_rows(used_preemption.get(), rows, stride, capacity, count, err);
+        return rows_of<koord_node_preemption>([&](koord_node_preemption *rows, size_t stride,
+                                                  size_t capacity, size_t *count,
+                                                  koord_error *err) {
+          return koord_preemption_get_nodes(used_preemption.get(), rows, stride, capacity, count,
+                                            err);
         });
       },
       "preemption"_a);
   m.def(
-      "preemption_victims",
+      "preemption_get_victims",
       [](const Handle<koord_preemption> &preemption, Number<size_t> row) {
         const Used used_preemption(preemption);
-        return rows_and_text_of<koord_step>([&](koord_step *rows, size_t stride, size_t capacity,
-                                                size_t *count, char *arena, size_t arena_capacity,
-                                                size_t *arena_length, koord_error *err) {
-          return koord_preemption_victims(used_preemption.get(), row.value, rows, stride, capacity,
-                                          count, arena, arena_capacity, arena_length, err);
-        });
+        return rows_and_text_of<koord_plan_step>(
+            [&](koord_plan_step *rows, size_t stride, size_t capacity, size_t *count, char *arena,
+                size_t arena_capacity, size_t *arena_length, koord_error *err) {
+              return koord_preemption_get_victims(used_preemption.get(), row.value, rows, stride,
+                                                  capacity, count, arena, arena_capacity,
+                                                  arena_length, err);
+            });
       },
       "preemption"_a, "row"_a);
   m.def(
-      "preemption_plan",
+      "cluster_plan_preemption",
       [](const Handle<koord_cluster> &cluster, const Handle<koord_preemption> &preemption,
          Number<size_t> row) {
         const Used used_cluster(cluster);
@@ -235,19 +239,19 @@ void add_plan(py::module_ &m) {
         koord_refusal refusal{};
         koord_plan *out = nullptr;
         call([&](koord_error *err) {
-          return koord_preemption_plan(used_cluster.get(), used_preemption.get(), row.value,
-                                       &refusal, &out, err);
+          return koord_cluster_plan_preemption(used_cluster.get(), used_preemption.get(), row.value,
+                                               &refusal, &out, err);
         });
         return py::make_tuple(to_dict(refusal), owned(out));
       },
       "cluster"_a, "preemption"_a, "row"_a);
   m.def(
-      "cluster_gang",
+      "cluster_plan_gang",
       [](const Handle<koord_cluster> &cluster, const py::list &pods, const py::dict &options,
-         const Handle<koord_what_if> *what_if) {
+         const Handle<koord_query> *query) {
         const Used used_cluster(cluster);
         const Pods pods_(pods);
-        const Used used_what_if(what_if);
+        const Used used_what_if(query);
         koord_gang_options options_;
         koord_gang_options_init(&options_, sizeof options_);
         fill(options_, options);
@@ -257,22 +261,22 @@ void add_plan(py::module_ &m) {
         koord_gang_info_init(&info, sizeof info);
         call([&](koord_error *err) {
           const auto lock = used_what_if.shared();
-          return koord_cluster_gang(used_cluster.get(), pods_.get(), pods_.count(), &options_,
-                                    used_what_if.get(), &out, &refusal, &info, err);
+          return koord_cluster_plan_gang(used_cluster.get(), pods_.get(), pods_.count(), &options_,
+                                         used_what_if.get(), &out, &refusal, &info, err);
         });
         return py::make_tuple(owned(out), to_dict(refusal), to_dict(info));
       },
-      "cluster"_a, "pods"_a, "options"_a, "what_if"_a.none(true));
+      "cluster"_a, "pods"_a, "options"_a, "query"_a.none(true));
   m.def(
-      "rebind_from_json",
+      "rebind_request_from_json",
       [](const Text &json) {
         koord_rebind_request request;
         koord_rebind_request_init(&request, sizeof request);
         Remarks remarks;
         const py::str node =
             text_of([&](char *text, size_t capacity, size_t *needed, koord_error *err) {
-              return koord_rebind_from_json(remarks.context(), json.data(), json.size(), &request,
-                                            text, capacity, needed, err);
+              return koord_rebind_request_from_json(remarks.context(), json.data(), json.size(),
+                                                    &request, text, capacity, needed, err);
             });
         remarks.deliver();
         return py::make_tuple(to_dict(request), node);

@@ -5,28 +5,30 @@ namespace koord_python {
 
 void add_pod(py::module_ &m) {
   m.def(
-      "qos_name", [](Number<int32_t> qos) { return koord_qos_name(qos.value); }, "qos"_a);
+      "qos_get_name", [](Number<int32_t> qos) { return koord_qos_get_name(qos.value); }, "qos"_a);
   m.def(
-      "kube_qos_name", [](Number<int32_t> qos) { return koord_kube_qos_name(qos.value); }, "qos"_a);
+      "kube_qos_get_name", [](Number<int32_t> qos) { return koord_kube_qos_get_name(qos.value); },
+      "qos"_a);
   m.def(
-      "priority_class_name",
+      "priority_class_get_name",
       [](Number<int32_t> priority_class) {
-        return koord_priority_class_name(priority_class.value);
+        return koord_priority_class_get_name(priority_class.value);
       },
       "priority_class"_a);
   m.def(
-      "pod_bind_policy_name",
-      [](Number<int32_t> policy) { return koord_pod_bind_policy_name(policy.value); }, "policy"_a);
-  m.def(
-      "pod_exclusive_policy_name",
-      [](Number<int32_t> policy) { return koord_pod_exclusive_policy_name(policy.value); },
+      "pod_bind_policy_get_name",
+      [](Number<int32_t> policy) { return koord_pod_bind_policy_get_name(policy.value); },
       "policy"_a);
   m.def(
-      "numa_policy_name",
-      [](Number<int32_t> policy) { return koord_numa_policy_name(policy.value); }, "policy"_a);
+      "pod_exclusive_policy_get_name",
+      [](Number<int32_t> policy) { return koord_pod_exclusive_policy_get_name(policy.value); },
+      "policy"_a);
   m.def(
-      "numa_exclusive_name",
-      [](Number<int32_t> exclusive) { return koord_numa_exclusive_name(exclusive.value); },
+      "numa_policy_get_name",
+      [](Number<int32_t> policy) { return koord_numa_policy_get_name(policy.value); }, "policy"_a);
+  m.def(
+      "numa_exclusive_get_name",
+      [](Number<int32_t> exclusive) { return koord_numa_exclusive_get_name(exclusive.value); },
       "exclusive"_a);
   m.def(
       "pod_from_json",
@@ -50,14 +52,14 @@ void add_pod(py::module_ &m) {
       },
       "pod"_a);
   m.def(
-      "pod_request",
+      "pod_get_request",
       [](const Handle<koord_pod> &pod, const Text &resource) {
         const Used used_pod(pod);
         int64_t request = 0;
         int64_t limit = 0;
         call([&](koord_error *err) {
-          return koord_pod_request(used_pod.get(), resource.data(), resource.size(), &request,
-                                   &limit, err);
+          return koord_pod_get_request(used_pod.get(), resource.data(), resource.size(), &request,
+                                       &limit, err);
         });
         return py::make_tuple(request, limit);
       },
@@ -72,20 +74,22 @@ void add_pod(py::module_ &m) {
       },
       "pod"_a, "which"_a);
   m.def(
-      "pod_faults",
+      "pod_get_faults",
       [](const Handle<koord_pod> &pod) {
         const Used used_pod(pod);
         return text_of([&](char *text, size_t capacity, size_t *needed, koord_error *err) {
-          return koord_pod_faults(used_pod.get(), text, capacity, needed, err);
+          return koord_pod_get_faults(used_pod.get(), text, capacity, needed, err);
         });
       },
       "pod"_a);
   m.def(
-      "pod_cpus",
+      "pod_get_cpus",
       [](const Handle<koord_pod> &pod) {
         const Used used_pod(pod);
         uint64_t words[kWords] = {};
-        call([&](koord_error *err) { return koord_pod_cpus(used_pod.get(), words, kWords, err); });
+        call([&](koord_error *err) {
+          return koord_pod_get_cpus(used_pod.get(), words, kWords, err);
+        });
         return to_words(words);
       },
       "pod"_a);
@@ -103,14 +107,14 @@ void add_pod(py::module_ &m) {
         koord_pod_spec spec_;
         koord_pod_spec_init(&spec_, sizeof spec_);
         fill(spec_, spec);
-        const Rows containers_(containers, sizeof(koord_container_row), false);
-        const Rows resources_(resources, sizeof(koord_resource_row), false);
+        const Rows containers_(containers, sizeof(koord_container), false);
+        const Rows resources_(resources, sizeof(koord_resource), false);
         koord_pod *out = nullptr;
         call([&](koord_error *err) {
           return koord_pod_from_struct(
-              &spec_, arena.data(), arena.size(), containers_.as<koord_container_row>(),
-              sizeof(koord_container_row), containers_.count(), resources_.as<koord_resource_row>(),
-              sizeof(koord_resource_row), resources_.count(), cpus.get(), kWords, &out, err);
+              &spec_, arena.data(), arena.size(), containers_.as<koord_container>(),
+              sizeof(koord_container), containers_.count(), resources_.as<koord_resource>(),
+              sizeof(koord_resource), resources_.count(), cpus.get(), kWords, &out, err);
         });
         return owned(out);
       },

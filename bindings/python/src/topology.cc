@@ -86,55 +86,57 @@ void add_topology(py::module_ &m) {
       },
       "topology"_a);
   m.def(
-      "topology_cpus",
+      "topology_get_cpus",
       [](const Handle<koord_topology> &topology) {
         const Used used_topology(topology);
-        return rows_of<koord_cpu_row>([&](koord_cpu_row *rows, size_t stride, size_t capacity,
-                                          size_t *count, koord_error *err) {
-          return koord_topology_cpus(used_topology.get(), rows, stride, capacity, count, err);
+        return rows_of<koord_cpu>([&](koord_cpu *rows, size_t stride, size_t capacity,
+                                      size_t *count, koord_error *err) {
+          return koord_topology_get_cpus(used_topology.get(), rows, stride, capacity, count, err);
         });
       },
       "topology"_a);
   m.def(
-      "topology_nodes",
+      "topology_get_numa_nodes",
       [](const Handle<koord_topology> &topology) {
         const Used used_topology(topology);
-        return rows_of<koord_node_row>([&](koord_node_row *rows, size_t stride, size_t capacity,
-                                           size_t *count, koord_error *err) {
-          return koord_topology_nodes(used_topology.get(), rows, stride, capacity, count, err);
+        return rows_of<koord_numa_node>([&](koord_numa_node *rows, size_t stride, size_t capacity,
+                                            size_t *count, koord_error *err) {
+          return koord_topology_get_numa_nodes(used_topology.get(), rows, stride, capacity, count,
+                                               err);
         });
       },
       "topology"_a);
   m.def(
-      "topology_hugepages",
+      "topology_get_hugepages",
       [](const Handle<koord_topology> &topology) {
         const Used used_topology(topology);
-        return rows_of<koord_hugepages_row>([&](koord_hugepages_row *rows, size_t stride,
-                                                size_t capacity, size_t *count, koord_error *err) {
-          return koord_topology_hugepages(used_topology.get(), rows, stride, capacity, count, err);
+        return rows_of<koord_hugepages>([&](koord_hugepages *rows, size_t stride, size_t capacity,
+                                            size_t *count, koord_error *err) {
+          return koord_topology_get_hugepages(used_topology.get(), rows, stride, capacity, count,
+                                              err);
         });
       },
       "topology"_a);
   m.def(
-      "topology_devices",
+      "topology_get_devices",
       [](const Handle<koord_topology> &topology) {
         const Used used_topology(topology);
-        return rows_and_text_of<koord_device_row>(
-            [&](koord_device_row *rows, size_t stride, size_t capacity, size_t *count, char *arena,
+        return rows_and_text_of<koord_pci_device>(
+            [&](koord_pci_device *rows, size_t stride, size_t capacity, size_t *count, char *arena,
                 size_t arena_capacity, size_t *arena_length, koord_error *err) {
-              return koord_topology_devices(used_topology.get(), rows, stride, capacity, count,
-                                            arena, arena_capacity, arena_length, err);
+              return koord_topology_get_devices(used_topology.get(), rows, stride, capacity, count,
+                                                arena, arena_capacity, arena_length, err);
             });
       },
       "topology"_a);
   m.def(
-      "topology_cpuset",
+      "topology_get_cpuset",
       [](const Handle<koord_topology> &topology, Number<int32_t> kind, Number<int32_t> id) {
         const Used used_topology(topology);
         uint64_t words[kWords] = {};
         call([&](koord_error *err) {
-          return koord_topology_cpuset(used_topology.get(), kind.value, id.value, words, kWords,
-                                       err);
+          return koord_topology_get_cpuset(used_topology.get(), kind.value, id.value, words, kWords,
+                                           err);
         });
         return to_words(words);
       },
@@ -185,23 +187,22 @@ void add_topology(py::module_ &m) {
   m.def(
       "topology_from_rows",
       [](const py::object &rows, const Text &architecture) {
-        const Rows rows_(rows, sizeof(koord_cpu_row), false);
+        const Rows rows_(rows, sizeof(koord_cpu), false);
         koord_topology *out = nullptr;
         call([&](koord_error *err) {
-          return koord_topology_from_rows(rows_.as<koord_cpu_row>(), sizeof(koord_cpu_row),
-                                          rows_.count(), architecture.data(), architecture.size(),
-                                          &out, err);
+          return koord_topology_from_rows(rows_.as<koord_cpu>(), sizeof(koord_cpu), rows_.count(),
+                                          architecture.data(), architecture.size(), &out, err);
         });
         return owned(out);
       },
       "rows"_a, "architecture"_a);
   m.def(
-      "topology_distances",
+      "topology_get_distances",
       [](const Handle<koord_topology> &topology) {
         const Used used(topology);
         return rows_of<uint32_t>(
             [&](uint32_t *values, size_t, size_t capacity, size_t *count, koord_error *err) {
-              return koord_topology_distances(used.get(), values, capacity, count, err);
+              return koord_topology_get_distances(used.get(), values, capacity, count, err);
             });
       },
       "topology"_a);

@@ -7,10 +7,10 @@ void add_verdicts(py::module_ &m) {
   m.def(
       "cluster_evaluate",
       [](const Handle<koord_cluster> &cluster, const Handle<koord_pod> &pod, Number<uint32_t> flags,
-         const Handle<koord_what_if> *what_if, Number<uint32_t> first, Number<size_t> node_count) {
+         const Handle<koord_query> *query, Number<uint32_t> first, Number<size_t> node_count) {
         const Used used_cluster(cluster);
         const Used used_pod(pod);
-        const Used used_what_if(what_if);
+        const Used used_what_if(query);
         koord_cluster_info info;
         koord_cluster_info_init(&info, sizeof info);
         uint64_t generation = 0;
@@ -29,15 +29,15 @@ void add_verdicts(py::module_ &m) {
             most);
         return py::make_tuple(rows, generation);
       },
-      "cluster"_a, "pod"_a, "flags"_a, "what_if"_a.none(true), "first"_a, "node_count"_a);
+      "cluster"_a, "pod"_a, "flags"_a, "query"_a.none(true), "first"_a, "node_count"_a);
   m.def(
       "cluster_evaluate_into",
       [](const Handle<koord_cluster> &cluster, const Handle<koord_pod> &pod, Number<uint32_t> flags,
-         const Handle<koord_what_if> *what_if, Number<uint32_t> first, Number<size_t> node_count,
+         const Handle<koord_query> *query, Number<uint32_t> first, Number<size_t> node_count,
          const py::object &rows) {
         const Used used_cluster(cluster);
         const Used used_pod(pod);
-        const Used used_what_if(what_if);
+        const Used used_what_if(query);
         const Rows rows_(rows, sizeof(koord_verdict), true);
         size_t count = 0;
         uint64_t generation = 0;
@@ -50,9 +50,9 @@ void add_verdicts(py::module_ &m) {
         });
         return py::make_tuple(count, generation);
       },
-      "cluster"_a, "pod"_a, "flags"_a, "what_if"_a.none(true), "first"_a, "node_count"_a, "rows"_a);
+      "cluster"_a, "pod"_a, "flags"_a, "query"_a.none(true), "first"_a, "node_count"_a, "rows"_a);
   m.def(
-      "cluster_best",
+      "cluster_find_best",
       [](const Handle<koord_cluster> &cluster, const Handle<koord_pod> &pod, Number<uint32_t> flags,
          Number<uint32_t> most) {
         const Used used_cluster(cluster);
@@ -64,15 +64,15 @@ void add_verdicts(py::module_ &m) {
         size_t count = 0;
         uint64_t generation = 0;
         call([&](koord_error *err) {
-          return koord_cluster_best(used_cluster.get(), used_pod.get(), flags.value, to, sizeof *to,
-                                    capacity, &count, &generation, err);
+          return koord_cluster_find_best(used_cluster.get(), used_pod.get(), flags.value, to,
+                                         sizeof *to, capacity, &count, &generation, err);
         });
         shrink_bytearray(rows, count * sizeof(koord_verdict));
         return py::make_tuple(rows, generation);
       },
       "cluster"_a, "pod"_a, "flags"_a, "most"_a);
   m.def(
-      "cluster_changes",
+      "cluster_get_changes",
       [](const Handle<koord_cluster> &cluster, const Handle<koord_pod> &pod, Number<uint32_t> flags,
          Number<uint64_t> since) {
         const Used used_cluster(cluster);
@@ -81,26 +81,26 @@ void add_verdicts(py::module_ &m) {
         const py::bytearray rows = rows_of<koord_verdict>(
             [&](koord_verdict *to, size_t stride, size_t capacity, size_t *count,
                 koord_error *err) {
-              return koord_cluster_changes(used_cluster.get(), used_pod.get(), flags.value,
-                                           since.value, to, stride, capacity, count, &generation,
-                                           err);
+              return koord_cluster_get_changes(used_cluster.get(), used_pod.get(), flags.value,
+                                               since.value, to, stride, capacity, count,
+                                               &generation, err);
             },
             64);
         return py::make_tuple(rows, generation);
       },
       "cluster"_a, "pod"_a, "flags"_a, "since"_a);
   m.def(
-      "scores_normalize",
+      "verdicts_normalize",
       [](const py::object &rows) {
         const Rows rows_(rows, sizeof(koord_verdict), true);
         call([&](koord_error *err) {
-          return koord_scores_normalize(rows_.as<koord_verdict>(), sizeof(koord_verdict),
-                                        rows_.count(), err);
+          return koord_verdicts_normalize(rows_.as<koord_verdict>(), sizeof(koord_verdict),
+                                          rows_.count(), err);
         });
       },
       "rows"_a);
   m.def(
-      "cluster_hints",
+      "cluster_get_hints",
       [](const Handle<koord_cluster> &cluster, const Handle<koord_pod> &pod, Number<uint32_t> node,
          Number<int32_t> policy) {
         const Used used_cluster(cluster);
@@ -108,19 +108,20 @@ void add_verdicts(py::module_ &m) {
         size_t places = 16, lists = 16, hints = 64, names = 256;
         for (;;) {
           const py::bytearray to_places = make_bytearray(places * sizeof(koord_numa_place));
-          const py::bytearray to_lists = make_bytearray(lists * sizeof(koord_numa_list));
+          const py::bytearray to_lists = make_bytearray(lists * sizeof(koord_numa_hint_list));
           const py::bytearray to_hints = make_bytearray(hints * sizeof(koord_numa_hint));
           std::string to_names(names, '\0');
           const size_t had[] = {places, lists, hints, names};
           koord_error err{};
           const koord_status status = without_gil([&] {
-            return koord_cluster_hints(
+            return koord_cluster_get_hints(
                 used_cluster.get(), used_pod.get(), node.value, policy.value,
                 reinterpret_cast<koord_numa_place *>(PyByteArray_AS_STRING(to_places.ptr())),
                 had[0], &places,
-                reinterpret_cast<koord_numa_list *>(PyByteArray_AS_STRING(to_lists.ptr())), had[1],
-                &lists, reinterpret_cast<koord_numa_hint *>(PyByteArray_AS_STRING(to_hints.ptr())),
-                had[2], &hints, to_names.data(), had[3], &names, &err);
+                reinterpret_cast<koord_numa_hint_list *>(PyByteArray_AS_STRING(to_lists.ptr())),
+                had[1], &lists,
+                reinterpret_cast<koord_numa_hint *>(PyByteArray_AS_STRING(to_hints.ptr())), had[2],
+                &hints, to_names.data(), had[3], &names, &err);
           });
           if (status == KOORD_E_NO_SPACE &&
               (places > had[0] || lists > had[1] || hints > had[2] || names > had[3])) {
@@ -132,7 +133,7 @@ void add_verdicts(py::module_ &m) {
           }
           if (status != KOORD_OK) raise_error(status, err);
           shrink_bytearray(to_places, places * sizeof(koord_numa_place));
-          shrink_bytearray(to_lists, lists * sizeof(koord_numa_list));
+          shrink_bytearray(to_lists, lists * sizeof(koord_numa_hint_list));
           shrink_bytearray(to_hints, hints * sizeof(koord_numa_hint));
           return py::make_tuple(to_places, to_lists, to_hints, py::bytes(to_names.data(), names));
         }

@@ -18,12 +18,12 @@ from koord import (
     Cpu,
     CpusetKind,
     CpuSet,
-    GpuPlacing,
-    KubeletSet,
-    NodeCpuset,
-    NodeSet,
+    GpuPolicy,
+    KubeletCpuset,
+    AgentCpuset,
+    ClusterCpuset,
     NumaPolicy,
-    Place,
+    AgentPlace,
     Pod,
     Profile,
     Protection,
@@ -34,7 +34,7 @@ from koord import (
     StepKind,
     TaskClass,
     Topology,
-    WhatIf,
+    Query,
 )
 from koord._rows import pack
 
@@ -50,7 +50,7 @@ def test_machine_from_xml() -> None:
     assert [node.memory_bytes for node in machine.nodes] == [128 << 30] * 2
     assert machine.hugepages[0].page_bytes == 2 << 20 and machine.hugepages[0].pages == 512
     assert machine.rows()[1] == Cpu(1, 1, 0, 0, 0, 1, 1, 0)
-    assert machine.cpuset(CpusetKind.NODE, 1) == CpuSet("16-31,48-63")
+    assert machine.cpuset(CpusetKind.NUMA_NODE, 1) == CpuSet("16-31,48-63")
     assert json.loads(machine.to_json())["architecture"] == "x86_64"
     again = Topology.from_nrt(machine.to_nrt("node-a"))
     assert again.cpus == machine.cpus and again.nodes == machine.nodes
@@ -126,7 +126,7 @@ def test_pick_takes_all_its_arguments(machine: Topology) -> None:
     assert picked.cpus == CpuSet("12-15")
     hint = [koord.NumaGrant(-1, 0, 1)]
     picked = koord.pick(machine, 2, hint=hint, bind_policy=koord.BindPolicy.FULL_PCPUS)
-    assert picked and picked.cpus <= machine.cpuset(CpusetKind.NODE, 1)
+    assert picked and picked.cpus <= machine.cpuset(CpusetKind.NUMA_NODE, 1)
     assert [grant.granted_milli for grant in picked.hint] == [2000] and hint[0].granted_milli == 0
     held = koord.pick(
         machine,
@@ -146,11 +146,11 @@ def test_pick_takes_all_its_arguments(machine: Topology) -> None:
 
 def test_kubelet_pick(machine: Topology) -> None:
     assert koord.kubelet_pick(machine, 4, reserved="0-1").cpus == CpuSet("2-5")
-    options = koord.KubeletOption.FULL_PCPUS_ONLY
+    options = koord.KubeletOptionFlags.FULL_PCPUS_ONLY
     refused = koord.kubelet_pick(machine, 3, options=options)
     assert not refused and refused.refusal and refused.refusal.reason == Reason.SMT_ALIGNMENT
     assert refused.refusal.reason_name == "SMTAlignmentError"
-    assert koord.kubelet_pick(machine, 2, affinity=[1]).cpus <= machine.cpuset(CpusetKind.NODE, 1)
+    assert koord.kubelet_pick(machine, 2, affinity=[1]).cpus <= machine.cpuset(CpusetKind.NUMA_NODE, 1)
 
 
 # ---- pods
@@ -164,7 +164,7 @@ def test_pods_of_both_kinds_are_the_same() -> None:
         node="node-a",
         qos=Qos.LSR,
         priority=9500,
-        numa_policy=NumaPolicy.SINGLE_NODE,
+        numa_policy=NumaPolicy.SINGLE_NUMA_NODE,
         containers=[Container(ContainerKind.APP, "main"), Container(ContainerKind.INIT, "setup")],
         resources=[
             Resource(2000, 2000, "cpu", 0, 0),
@@ -176,7 +176,7 @@ def test_pods_of_both_kinds_are_the_same() -> None:
     assert (made.name, made.namespace, made.uid, made.node, made.cpus) == ("web", "shop", "7", "node-a", CpuSet("0-2"))
     info = made.info
     assert (info.cpu_request_milli, info.containers, info.priority) == (3000, 2, 9500)
-    assert info.numa_policy == NumaPolicy.SINGLE_NODE and koord.PodProperty.IS_BOUND in info.properties
+    assert info.numa_policy == NumaPolicy.SINGLE_NUMA_NODE and koord.PodPropertyFlags.BOUND in info.properties
     assert made.request("memory") == (5, 5) and made.request("nvidia.com/gpu").request is None
     with pytest.raises(koord.InvalidError):
         Pod.make("")
@@ -191,12 +191,12 @@ def test_pods_of_both_kinds_are_the_same() -> None:
 
 def test_a_session(cluster: koord.Cluster) -> None:
     pod = make_pod("a", 8)
-    best = cluster.best(pod, 2)
+    best = cluster.find_best(pod, 2)
     assert [row.node for row in best] == [0, 1] and best.generation == cluster.info.generation
     assert cluster.judge(pod, 0) and cluster.judge(pod, 0).score == best[0].score
     reserved = cluster.reserve(pod, 0, generation=best.generation)
     assert reserved and len(reserved.cpus) == 8
-    assert cluster.pod_cpus("a") == reserved.cpus == cluster.node_cpus(0, NodeSet.HELD)
+    assert cluster.pod_cpus("a") == reserved.cpus == cluster.node_cpus(0, ClusterCpuset.ALLOCATED)
     assert (cluster.pod_node("a"), cluster.pods(0), cluster.info.pods) == (0, ["a"], 1)
     assert json.loads(cluster.pod_status("a"))["cpuset"] == str(reserved.cpus)
     assert cluster.pod_devices("a") == "{}"
@@ -277,38 +277,38 @@ def test_what_if(cluster: koord.Cluster) -> None:
     assert cluster.reserve(make_pod("a", 60), 0)
     pod = make_pod("b", 30)
     assert not cluster.judge(pod, 0)
-    with WhatIf().away("a").protect("z", Protection.KEEP) as what_if:
-        assert cluster.judge(pod, 0, what_if=what_if)
-        assert cluster.evaluate(pod, what_if=what_if)[0].reason == Reason.NONE
-    with WhatIf().there(make_pod("c", 60), 1) as what_if:
-        assert not cluster.judge(pod, 1, what_if=what_if)
-    what_if = WhatIf()
-    assert repr(what_if) == "<koord.WhatIf as things are>"
-    what_if.drain(1).isolate(0, [0, 1]).smt_off(2).there(pod, 1).protect("a", Protection.AVOID)
-    assert repr(what_if) == (
-        "<koord.WhatIf node 1 is drained; CPUs 0-1 of node 0 are isolated; node 2 is without SMT; "
+    with Query().remove_pod("a").protect_pod("z", Protection.KEEP) as query:
+        assert cluster.judge(pod, 0, query=query)
+        assert cluster.evaluate(pod, query=query)[0].reason == Reason.NONE
+    with Query().add_pod(make_pod("c", 60), 1) as query:
+        assert not cluster.judge(pod, 1, query=query)
+    query = Query()
+    assert repr(query) == "<koord.Query as things are>"
+    query.drain_node(1).isolate_cpus(0, [0, 1]).disable_smt(2).add_pod(pod, 1).protect_pod("a", Protection.AVOID)
+    assert repr(query) == (
+        "<koord.Query node 1 is drained; CPUs 0-1 of node 0 are isolated; node 2 is without SMT; "
         "b is on node 1; 1 more>"
     )
     counted = cluster.capacity(pod)
-    assert counted.info.pods == 4 and [row.pods for row in counted.rows] == [0, 2, 2]
+    assert counted.info.pods == 4 and [row.pods for row in counted.nodes] == [0, 2, 2]
     assert sum(reason.nodes for reason in counted.reasons) == 3
-    with WhatIf().drain(1).smt_off(2) as what_if:
-        assert cluster.capacity(pod, what_if=what_if).info.pods == 1
-    with WhatIf().isolate(1, "0-31") as what_if:
-        assert [row.pods for row in cluster.capacity(pod, what_if=what_if).rows] == [0, 1, 2]
+    with Query().drain_node(1).disable_smt(2) as query:
+        assert cluster.capacity(pod, query=query).info.pods == 1
+    with Query().isolate_cpus(1, "0-31") as query:
+        assert [row.pods for row in cluster.capacity(pod, query=query).nodes] == [0, 1, 2]
         with pytest.raises(koord.InvalidError):
-            cluster.judge(pod, 0, what_if=what_if)
+            cluster.judge(pod, 0, query=query)
 
 
 def test_hints_and_merges(cluster: koord.Cluster) -> None:
     pod = make_pod("a", 8)
     hints = cluster.hints(pod, 0, NumaPolicy.BEST_EFFORT)
     assert [place.node for place in hints.places] == [0, 1] and hints.lists[0].name == "cpu"
-    merged = koord.numa_merge(hints.places, hints.lists, policy=NumaPolicy.SINGLE_NODE)
+    merged = koord.numa_merge(hints.places, hints.lists, policy=NumaPolicy.SINGLE_NUMA_NODE)
     assert merged and merged.text == ""
     kind = koord.dtype(koord.NumaHint)
     arrays = [one._replace(hints=np.frombuffer(pack(koord.NumaHint, one.hints), kind)) for one in hints.lists]
-    assert koord.numa_merge(hints.places.array, arrays, policy=NumaPolicy.SINGLE_NODE) == merged
+    assert koord.numa_merge(hints.places.array, arrays, policy=NumaPolicy.SINGLE_NUMA_NODE) == merged
     reserved = cluster.reserve(pod, 0, affinity=merged.answer.nodes)
     assert reserved and len({cpu // 32 for cpu in reserved.cpus}) == 1
     with pytest.raises(ValueError, match="distances"):
@@ -319,7 +319,7 @@ def test_hints_and_merges(cluster: koord.Cluster) -> None:
 
 def test_gangs(cluster: koord.Cluster) -> None:
     gang = [make_pod(str(i), 30) for i in range(4)]
-    planned = cluster.gang(gang, max_nodes=2)
+    planned = cluster.plan_gang(gang, max_nodes=2)
     assert planned and planned.plan and isinstance(planned.info, koord.GangInfo) and planned.info.nodes == 2
     assert [step.kind for step in planned.plan.steps] == [StepKind.PLACE] * 4 and len(planned.plan) == 4
     assert "place" in repr(planned.plan)
@@ -327,26 +327,26 @@ def test_gangs(cluster: koord.Cluster) -> None:
     assert cluster.info.pods == 4
     with pytest.raises((koord.StaleError, koord.ConflictError)):
         cluster.commit(planned.plan)
-    refused = cluster.gang([make_pod(f"x{i}", 30) for i in range(9)])
+    refused = cluster.plan_gang([make_pod(f"x{i}", 30) for i in range(9)])
     assert not refused and refused.refusal and refused.refusal.reason == Reason.GANG_UNPLACED
 
 
 def test_resize_and_rebind(cluster: koord.Cluster) -> None:
     for i in range(6):
         assert cluster.reserve(make_pod(str(i), 10), 0)
-    grown = cluster.resize(make_pod("0", 12))
+    grown = cluster.plan_resize(make_pod("0", 12))
     assert grown.plan is None or len(grown.plan.step_cpus(0)) == 12
     for i in (1, 3):
         cluster.remove_pod(str(i))
-    grown = cluster.resize(make_pod("0", 12), may_move=True)
+    grown = cluster.plan_resize(make_pod("0", 12), may_move=True)
     assert grown.plan and len(grown.plan.step_cpus(0)) == 12 and grown.plan.steps[0].kind == StepKind.MOVE
     assert len(CpuSet(json.loads(grown.plan.step_status(0))["cpuset"])) == 12 and grown.plan.step_devices(0) == "{}"
-    rebound = cluster.rebind(0, max_moved=2, work=2000)
+    rebound = cluster.plan_rebind(0, max_moved=2, work=2000)
     assert rebound.plan is not None and isinstance(rebound.info, koord.RebindInfo)
     assert rebound.info.before.free_cpus == rebound.info.after.free_cpus == 24
-    fits = cluster.rebind_for(make_pod("new", 22), 0)
+    fits = cluster.plan_rebind_for(make_pod("new", 22), 0)
     assert fits.plan is not None or fits.refusal is not None
-    request = koord.rebind_from_json(
+    request = koord.rebind_request_from_json(
         {
             "apiVersion": "scheduling.koordinator.sh/v1alpha1",
             "kind": "RebindResource",
@@ -355,7 +355,7 @@ def test_resize_and_rebind(cluster: koord.Cluster) -> None:
         }
     )
     assert request.node == "node-a" and request.request.deadline_seconds == 600
-    patch = koord.rebind_status_patch(koord.RebindPhase.SUCCEED, "2026-01-02T03:04:05Z", "done")
+    patch = koord.rebind_status_to_json(koord.RebindPhase.SUCCEED, "2026-01-02T03:04:05Z", "done")
     assert "status" in json.loads(patch)
 
 
@@ -363,7 +363,7 @@ def test_preemption(cluster: koord.Cluster) -> None:
     for node in range(3):
         assert cluster.reserve(make_pod(f"low-{node}", 60, priority=5000 + node), node)
     preemption = cluster.preempt(make_pod("high", 40, priority=9999))
-    row = preemption.rows[0]
+    row = preemption.nodes[0]
     assert (row.node, row.victims, row.highest_priority, row.reason) == (0, 1, 5000, Reason.NONE)
     assert [step.uid for step in preemption.victims(0)] == ["low-0"]
     assert repr(preemption) == "<koord.Preemption 3 nodes, best node 0 with 1 victims>"
@@ -382,9 +382,9 @@ def test_reservations(cluster: koord.Cluster) -> None:
     assert taken and len(taken.cpus) == 8
     refused = cluster.reserve_from(make_pod("other", 12), "room")
     assert refused.refusal and refused.refusal.reason == Reason.RESERVATION_SHORT
-    cluster.adopt("owner", "room")  # a second time: no effect
-    with WhatIf().take_from("room") as what_if:
-        assert cluster.judge(make_pod("third", 4), 0, what_if=what_if)
+    cluster.attach_owner("owner", "room")  # a second time: no effect
+    with Query().use_reservation("room") as query:
+        assert cluster.judge(make_pod("third", 4), 0, query=query)
 
 
 def test_explanations(cluster: koord.Cluster) -> None:
@@ -415,20 +415,20 @@ def test_faults() -> None:
 
 
 def test_gpu_placing(cluster: koord.Cluster) -> None:
-    cluster.place_gpus(GpuPlacing.FGD, [TaskClass(10, 4000, 500, 1, ""), TaskClass(5, 8000, 1000, 2, "A100|H100")])
+    cluster.set_gpu_policy(GpuPolicy.FGD, [TaskClass(10, 4000, 500, 1, ""), TaskClass(5, 8000, 1000, 2, "A100|H100")])
     with pytest.raises(koord.InvalidError):
-        cluster.place_gpus(GpuPlacing.FGD, [])
+        cluster.set_gpu_policy(GpuPolicy.FGD, [])
     with pytest.raises(TypeError):
-        cluster.place_gpus(GpuPlacing.FGD, [TaskClass(10, 4000, 500, 1, None)])  # type: ignore[arg-type]
-    cluster.place_gpus(GpuPlacing.NONE)
+        cluster.set_gpu_policy(GpuPolicy.FGD, [TaskClass(10, 4000, 500, 1, None)])  # type: ignore[arg-type]
+    cluster.set_gpu_policy(GpuPolicy.NONE)
 
 
 def test_options(machine: Topology) -> None:
     args = {"defaultCPUBindPolicy": "SpreadByPCPUs", "scoringStrategy": {"type": "MostAllocated"}}
     with koord.Cluster(profile=Profile.UPSTREAM, args=args, upstream_score=True) as cluster:
         number = cluster.make_node("a", [Amount(64000, 0, "cpu", 0)], unschedulable=True, reserved="0-1")
-        cluster.make_topology("a", machine, kubelet=koord.NodeKubeletFlag.STATIC, held="2-3")
-        assert cluster.node_cpus(number, NodeSet.WITHHELD) >= CpuSet("0-1")
+        cluster.make_topology("a", machine, kubelet=koord.NodeKubeletFlags.STATIC, held="2-3")
+        assert cluster.node_cpus(number, ClusterCpuset.RESERVED) >= CpuSet("0-1")
         judged = cluster.judge(make_pod("x"), number)
         assert judged.refusal and judged.refusal.reason == Reason.NODE_UNSCHEDULABLE
         assert cluster.judge(make_pod("x"), number, skip_fit=True)
@@ -455,9 +455,9 @@ def test_kubelet(machine: Topology) -> None:
         judged = kubelet.judge(guaranteed("a", 4))
         admitted = kubelet.admit(guaranteed("a", 4))
         assert judged.cpus == admitted.cpus == [CpuSet("2-5")] and admitted.containers[0].cpus == 4
-        assert kubelet.cpus(KubeletSet.RESERVED) == CpuSet("0-1")
+        assert kubelet.cpus(KubeletCpuset.RESERVED) == CpuSet("0-1")
         assert repr(kubelet) == "<koord.Kubelet shared CPUs 0-1,6-63, reserved 0-1>"
-        assert len(kubelet.cpus(KubeletSet.SHARED)) == 60
+        assert len(kubelet.cpus(KubeletCpuset.SHARED)) == 60
         refused = kubelet.admit(guaranteed("b", 63))
         assert not refused and refused.refusal and str(refused.refusal)
         state = kubelet.cpu_state
@@ -465,7 +465,7 @@ def test_kubelet(machine: Topology) -> None:
         assert json.loads(kubelet.memory_state)["policyName"] == "None"
         assert len(kubelet.memory(guaranteed("a", 4))) == 0
         with kubelet.clone() as other:
-            assert other.remove("a") and not other.remove("a")
+            assert other.remove_pod("a") and not other.remove_pod("a")
         assert kubelet.cpu_state == state
     with koord.Kubelet(machine, config=STATIC, cpu_state=state) as again:
         assert again.cpu_state == state
@@ -480,11 +480,11 @@ def test_kubelet_files(machine: Topology, tmp_path: Path) -> None:
     assert json.loads(koord.kubelet_check(machine, config=STATIC, cpu_state=state))["findings"] == []
     bad = state.replace("2-5", "2-7")
     assert json.loads(koord.kubelet_check(machine, config=STATIC, cpu_state=bad))["starts"] is False
-    present = [koord.Present("a", "main", "")]
+    present = [koord.PresentContainer("a", "main", "")]
     repaired = koord.kubelet_repair(machine, bad, config=STATIC, present=present)
     assert json.loads(repaired.report)["changed"] is True
     assert json.loads(koord.kubelet_check(machine, config=STATIC, cpu_state=repaired.state))["starts"] is True
-    gone = koord.kubelet_repair(machine, state, config=STATIC, flags=koord.RepairFlag.ONLY_PRESENT)
+    gone = koord.kubelet_repair(machine, state, config=STATIC, flags=koord.RepairFlags.ONLY_PRESENT)
     assert "entries" not in json.loads(gone.state) or not json.loads(gone.state)["entries"]
     with koord.Kubelet(machine, config=STATIC) as kubelet:
         memory_state = kubelet.memory_state
@@ -524,8 +524,8 @@ def make_own_cpus(uid: str, cpus: str) -> Pod:
 
 @pytest.fixture
 def node(machine: Topology) -> Any:
-    made = koord.Node(machine)
-    made.set_object({"metadata": {"name": "node-a"}})
+    made = koord.Agent(machine)
+    made.set_node({"metadata": {"name": "node-a"}})
     made.set_kubelet({})
     made.set_devices({"metadata": {"name": "node-a"}, "spec": {"devices": [{"type": "gpu"}]}})
     made.set_devices(None)
@@ -533,50 +533,50 @@ def node(machine: Topology) -> Any:
     return made
 
 
-def test_nodes(node: koord.Node, machine: Topology, tmp_path: Path) -> None:
-    assert node.info.pods == 1 and node.cpus(NodeCpuset.EXCLUSIVE) == CpuSet("8-11")
+def test_nodes(node: koord.Agent, machine: Topology, tmp_path: Path) -> None:
+    assert node.info.pods == 1 and node.cpus(AgentCpuset.EXCLUSIVE) == CpuSet("8-11")
     pools = node.pools()
     assert [row.shared for row in pools.rows] == [28, 32] and sum(map(len, pools.shared)) == 60
-    assert pools.shared[1] == machine.cpuset(CpusetKind.NODE, 1)
+    assert pools.shared[1] == machine.cpuset(CpusetKind.NUMA_NODE, 1)
     pods = node.pods()
-    assert [(row.uid, row.place, row.cpus) for row in pods.rows] == [("a", Place.OWN, 4)]
-    assert pods.cpus == [CpuSet("8-11")] and Place.OWN.label == "own"
+    assert [(row.uid, row.place, row.cpus) for row in pods.rows] == [("a", AgentPlace.EXCLUSIVE, 4)]
+    assert pods.cpus == [CpuSet("8-11")] and AgentPlace.EXCLUSIVE.label == "own"
     assert node.pods(since=node.info.generation).cpus == []
-    assert "8-11" in node.annotation(koord.NodeAnnotation.POD_CPU_ALLOCS)
-    assert json.loads(node.nrt())["metadata"]["name"] == "node-a"
+    assert "8-11" in node.annotation(koord.AgentAnnotation.POD_CPU_ALLOCS)
+    assert json.loads(node.to_nrt())["metadata"]["name"] == "node-a"
     before = node.fingerprint
     narrowed = node.suppress(node_used=30000, pods_used=20000, non_be_pods_used=15000)
     assert narrowed.suppression.cpus == len(narrowed.cpus) > 0
 
-    text = node.state_json("boot-1")
-    with koord.NodeState.read(text) as state:
+    text = node.to_json("boot-1")
+    with koord.AgentState.from_json(text) as state:
         assert (state.name, state.boot_id, state.info.pods) == ("node-a", "boot-1", 1)
-        assert state.find("a").cpus == CpuSet("8-11") and state.find("a").row.place == Place.OWN
-        assert [state.find("a").row[2:4], state.find("a", "main").row[2:4]] == [("a", ""), ("a", "main")]
-        assert state.cpus(NodeCpuset.EXCLUSIVE) == CpuSet("8-11")
+        assert state.find_container("a").cpus == CpuSet("8-11") and state.find_container("a").row.place == AgentPlace.EXCLUSIVE
+        assert [state.find_container("a").row[2:4], state.find_container("a", "main").row[2:4]] == [("a", ""), ("a", "main")]
+        assert state.cpus(AgentCpuset.EXCLUSIVE) == CpuSet("8-11")
         with pytest.raises(koord.NotFoundError):
-            state.find("z")
+            state.find_container("z")
         adjustment = koord.adjust(
             state, koord.HookStage.CREATE_CONTAINER, "a", "main", resource_status={"cpuset": "8-11"}
         )
-        assert adjustment.cpus == CpuSet("8-11") and koord.AdjustmentChange.CPUS in adjustment.info.changes
+        assert adjustment.cpus == CpuSet("8-11") and koord.AdjustmentFlags.CPUS in adjustment.info.changes
         assert adjustment.env == adjustment.cdi_devices == adjustment.device_nodes == []
         assert len(adjustment.memory_nodes) <= 2 and json.loads(adjustment.to_json())
     file = tmp_path / "node-state.json"
-    koord.save_node_state(file, text)
-    assert koord.NodeState.load(file).name == "node-a"
+    koord.save_agent_state(file, text)
+    assert koord.AgentState.load(file).name == "node-a"
     file.chmod(0o666)
     with pytest.raises(PermissionError):
-        koord.NodeState.load(file)
+        koord.AgentState.load(file)
     with pytest.raises(koord.NotFoundError):
-        koord.NodeState.load(tmp_path / "nothing")
+        koord.AgentState.load(tmp_path / "nothing")
     assert node.remove_pod("a") and not node.remove_pod("a") and node.fingerprint != before
     node.set_topology(machine)
 
 
-def test_hook(node: koord.Node, tmp_path: Path) -> None:
+def test_hook(node: koord.Agent, tmp_path: Path) -> None:
     state_file = tmp_path / "node-state.json"
-    koord.save_node_state(state_file, node.state_json())
+    koord.save_agent_state(state_file, node.to_json())
     oci = {"ociVersion": "1.0.2", "id": "c1", "status": "creating", "pid": 4711, "bundle": "/b", "annotations": {}}
     result = koord.hook_run(oci, state_file, cgroup_root=tmp_path, proc_root=tmp_path)
     assert result.outcome == koord.HookOutcome.NOT_OURS and result.writes == 0
@@ -585,7 +585,7 @@ def test_hook(node: koord.Node, tmp_path: Path) -> None:
     assert koord.HookStage.CREATE_CONTAINER.label == "CreateContainer"
 
 
-def test_cgroups(node: koord.Node, tmp_path: Path) -> None:
+def test_cgroups(node: koord.Agent, tmp_path: Path) -> None:
     """Directories in the place of version 2: plans are made, and writes into them go through."""
     path = koord.cgroup_path(koord.CgroupDriver.SYSTEMD, koord.KubeQos.GUARANTEED, uid="a")
     assert path == "kubepods.slice/kubepods-poda.slice"
@@ -602,7 +602,7 @@ def test_cgroups(node: koord.Node, tmp_path: Path) -> None:
         (folder / "cpu.max").write_text("max 100000\n")
     with (
         koord.Cgroups(tmp_path, driver=koord.CgroupDriver.SYSTEMD, version=koord.CgroupVersion.V2) as cgroups,
-        node.state() as state,
+        node.snapshot() as state,
     ):
         assert cgroups.info.version == koord.CgroupVersion.V2
         assert repr(cgroups) == "<koord.Cgroups version 2, named by systemd>"

@@ -18,13 +18,13 @@ from koord import (
     Cpu,
     CpuSet,
     ExclusivePolicy,
-    HintFlag,
-    MergedFlag,
+    NumaHintFlags,
+    NumaMergedFlags,
     NumaExclusive,
     NumaGrant,
     NumaHint,
-    NumaList,
-    NumaOpinion,
+    NumaHintList,
+    NumaHintKind,
     NumaPlace,
     NumaPolicy,
     NumaStrategy,
@@ -136,7 +136,7 @@ def allocate(entry: Any, machine: Topology) -> tuple[str, dict[int, int]]:
     reserved = CpuSet(entry.get("reserved", ""))
     nodes = {row.node for row in machine.nodes}
     hint = [
-        NumaGrant(holders.left(machine.cpuset(koord.CpusetKind.NODE, node), reserved, entry.get("amp", 1.0)), 0, node)
+        NumaGrant(holders.left(machine.cpuset(koord.CpusetKind.NUMA_NODE, node), reserved, entry.get("amp", 1.0)), 0, node)
         for node in entry.get("hint", [])
         if node in nodes
     ]
@@ -173,29 +173,29 @@ class Merging:
 
     def __init__(self, nodes: list[int]) -> None:
         self.nodes = nodes
-        self.lists: list[NumaList] = []
+        self.lists: list[NumaHintList] = []
 
     def add(self, number: int, provider: Any) -> None:
         if not provider:
-            self.lists.append(NumaList("", (), NumaOpinion.NO_PREFERENCE, number))
+            self.lists.append(NumaHintList("", (), NumaHintKind.NO_PREFERENCE, number))
         for resource, hints in (provider or {}).items():
             if hints is None:
-                self.lists.append(NumaList(resource, (), NumaOpinion.NO_PREFERENCE, number))
+                self.lists.append(NumaHintList(resource, (), NumaHintKind.NO_PREFERENCE, number))
             else:
-                self.lists.append(NumaList(resource, [self.hint(hint) for hint in hints], provider=number))
+                self.lists.append(NumaHintList(resource, [self.hint(hint) for hint in hints], provider=number))
 
     def hint(self, given: Any) -> NumaHint:
-        flags = HintFlag.PREFERRED if given["preferred"] else HintFlag(0)
+        flags = NumaHintFlags.PREFERRED if given["preferred"] else NumaHintFlags(0)
         if given["numa"] is None:
-            return NumaHint(0, given.get("score", 0), flags | HintFlag.NO_AFFINITY)
+            return NumaHint(0, given.get("score", 0), flags | NumaHintFlags.NO_AFFINITY)
         return NumaHint(sum(1 << self.nodes.index(node) for node in given["numa"]), given.get("score", 0), flags)
 
     def answer(self, merged: koord.Merged) -> dict[str, Any]:
         flags = merged.answer.flags
         kept = [node for i, node in enumerate(self.nodes) if merged.answer.nodes >> i & 1]
         return {
-            "numa": kept if flags & MergedFlag.AFFINITY else None,
-            "preferred": bool(flags & MergedFlag.PREFERRED),
+            "numa": kept if flags & NumaMergedFlags.AFFINITY else None,
+            "preferred": bool(flags & NumaMergedFlags.PREFERRED),
         }
 
 
@@ -203,7 +203,7 @@ KUBELET_POLICY = {
     "none": NumaPolicy.NONE,
     "best-effort": NumaPolicy.BEST_EFFORT,
     "restricted": NumaPolicy.RESTRICTED,
-    "single-numa-node": NumaPolicy.SINGLE_NODE,
+    "single-numa-node": NumaPolicy.SINGLE_NUMA_NODE,
 }
 
 
@@ -242,9 +242,9 @@ KOORDINATOR_POLICY = {
     "": NumaPolicy.NONE,
     "BestEffort": NumaPolicy.BEST_EFFORT,
     "Restricted": NumaPolicy.RESTRICTED,
-    "SingleNUMANode": NumaPolicy.SINGLE_NODE,
+    "SingleNUMANode": NumaPolicy.SINGLE_NUMA_NODE,
 }
-EXCLUSIVES = {"": NumaExclusive.ABSENT, "Preferred": NumaExclusive.PREFERRED, "Required": NumaExclusive.REQUIRED}
+EXCLUSIVES = {"": NumaExclusive.UNSET, "Preferred": NumaExclusive.PREFERRED, "Required": NumaExclusive.REQUIRED}
 USES = {"idle": NumaUse.IDLE, "single": NumaUse.SINGLE, "shared": NumaUse.SHARED}
 
 
@@ -263,7 +263,7 @@ def test_koordinator_topology_manager() -> None:
             profile=Profile.UPSTREAM,
         )
         got = merging.answer(merged)
-        got["unsatisfied"] = bool(merged.answer.flags & MergedFlag.UNSATISFIED)
+        got["unsatisfied"] = bool(merged.answer.flags & NumaMergedFlags.UNSATISFIED)
         got["score"] = merged.answer.score
         assert got == entry["want"], entry["id"]
         assert bool(merged) == entry["admit"], entry["id"]

@@ -21,24 +21,24 @@ import pytest
 
 import koord
 from conftest import fill, make_pod
-from koord import Handle, KubeletSet, NodeCpuset, Topology, _koord
+from koord import Handle, KubeletCpuset, AgentCpuset, Topology, _koord
 
 
 def handles(machine: Topology, cluster: koord.Cluster) -> list[Handle[Any]]:
     """One of each kind that can be had without control groups."""
     pod = make_pod("a", 8)
     assert cluster.reserve(pod, 0)
-    node = koord.Node(machine)
-    node.set_object({"metadata": {"name": "node-a"}})
+    node = koord.Agent(machine)
+    node.set_node({"metadata": {"name": "node-a"}})
     node.set_pod(pod)
-    plan = cluster.rebind(0).plan
+    plan = cluster.plan_rebind(0).plan
     assert plan is not None
-    state = node.state()
+    state = node.snapshot()
     return [
         copy.copy(machine),
         pod,
         cluster,
-        koord.WhatIf(),
+        koord.Query(),
         plan,
         cluster.explain(make_pod("b", 60)),
         cluster.preempt(make_pod("b", 60)),
@@ -78,7 +78,7 @@ def good_value(parameter: inspect.Parameter) -> Any:
     if "Pod]" in given:
         return [make_pod("z")]
     for what, value in {
-        "NodeState": koord.Node(Topology.from_synthetic("pu:2")).state(),
+        "AgentState": koord.Agent(Topology.from_synthetic("pu:2")).snapshot(),
         "Pod": make_pod("z"),
         "Document": {"metadata": {"name": "z"}},
         "Topology": Topology.from_synthetic("pu:2"),
@@ -115,13 +115,13 @@ def test_closed_handles_raise(machine: Topology, cluster: koord.Cluster) -> None
 
 
 def test_closed_arguments_raise(machine: Topology, cluster: koord.Cluster) -> None:
-    pod, what_if, other = make_pod("p"), koord.WhatIf(), koord.Topology.from_synthetic("pu:2")
-    for handle in (pod, what_if, other):
+    pod, query, other = make_pod("p"), koord.Query(), koord.Topology.from_synthetic("pu:2")
+    for handle in (pod, query, other):
         handle.close()
     for call in (
         lambda: cluster.evaluate(pod),
-        lambda: cluster.gang([make_pod("q"), pod]),
-        lambda: cluster.evaluate(make_pod("q"), what_if=what_if),
+        lambda: cluster.plan_gang([make_pod("q"), pod]),
+        lambda: cluster.evaluate(make_pod("q"), query=query),
         lambda: koord.pick(other, 2),
         lambda: koord.Kubelet(other),
         lambda: cluster.make_topology("node-a", other),
@@ -164,7 +164,7 @@ def test_compiled_functions_take_no_wrong_types() -> None:
 
 
 def test_handles_are_not_made_or_pickled(cluster: koord.Cluster) -> None:
-    for kind in (Topology, koord.Pod, koord.Plan, koord.Explanation, koord.NodeState, koord.Adjustment):
+    for kind in (Topology, koord.Pod, koord.Plan, koord.Explanation, koord.AgentState, koord.Adjustment):
         with pytest.raises(TypeError):
             kind()
     with pytest.raises(TypeError, match="pickled"):
@@ -308,8 +308,8 @@ def test_closing_under_calls(machine: Topology) -> None:
     for _ in range(20):
         cluster = koord.Cluster()
         fill(cluster, machine, [f"node-{i}" for i in range(20)])
-        kubelet, node = koord.Kubelet(machine), koord.Node(machine)
-        what_if = koord.WhatIf()
+        kubelet, node = koord.Kubelet(machine), koord.Agent(machine)
+        query = koord.Query()
         pods = [make_pod(str(i)) for i in range(4)]
         refused = 0
 
@@ -317,17 +317,17 @@ def test_closing_under_calls(machine: Topology) -> None:
             nonlocal refused
             if number == 0:
                 time.sleep(0.002)
-                for handle in (cluster, kubelet, node, what_if, *pods):
+                for handle in (cluster, kubelet, node, query, *pods):
                     handle.close()
                 return
             try:
                 while True:
                     pod = pods[number]
-                    what_if.away(str(number))
-                    cluster.evaluate(pod, what_if=what_if)
+                    query.remove_pod(str(number))
+                    cluster.evaluate(pod, query=query)
                     kubelet.admit(pod)
-                    kubelet.cpus(KubeletSet.SHARED)
-                    kubelet.remove(str(number))
+                    kubelet.cpus(KubeletCpuset.SHARED)
+                    kubelet.remove_pod(str(number))
                     node.set_pod(pod)
                     node.pods()
                     node.remove_pod(str(number))
@@ -345,7 +345,7 @@ def test_threads_share_what_changes(machine: Topology, cluster: koord.Cluster) -
         machine,
         config={"cpuManagerPolicy": "static", "reservedSystemCPUs": "0", "topologyManagerPolicy": "none"},
     )
-    node = koord.Node(machine)
+    node = koord.Agent(machine)
     seen: list[int] = []
 
     def work(number: int) -> None:
@@ -365,17 +365,17 @@ def test_threads_share_what_changes(machine: Topology, cluster: koord.Cluster) -
             node.set_pod(pod)
             node.pools()
             if turn % 2 and admission:
-                assert kubelet.remove(uid)
+                assert kubelet.remove_pod(uid)
             elif admission:
                 seen.append(len(admission.cpus[0]))
             cluster.reserve(make_pod(uid, 2), 0)
-            node.state_json()
+            node.to_json()
 
     in_threads(4, work)
-    assert len(kubelet.cpus(KubeletSet.SHARED)) + sum(seen) == 64 and seen
+    assert len(kubelet.cpus(KubeletCpuset.SHARED)) + sum(seen) == 64 and seen
     held = [cluster.pod_cpus(uid) for uid in cluster.pods(0)]
     assert sum(map(len, held)) == len(koord.CpuSet(cpu for cpus in held for cpu in cpus)) > 0
-    assert node.info.pods == 60 and node.cpus(NodeCpuset.ALL) == machine.cpus
+    assert node.info.pods == 60 and node.cpus(AgentCpuset.ALL) == machine.cpus
 
 
 def test_other_threads_run_meanwhile(machine: Topology) -> None:
@@ -395,7 +395,7 @@ def test_other_threads_run_meanwhile(machine: Topology) -> None:
         thread = threading.Thread(target=tick)
         thread.start()
         before = ticks
-        assert cluster.gang(pods)
+        assert cluster.plan_gang(pods)
         during = ticks - before
         over.set()
         thread.join()
@@ -449,7 +449,7 @@ sys.modules["late"] = late
         # A call at exit.
         """
 import atexit
-atexit.register(lambda: print(cluster.best(pod("x"))[0].node))
+atexit.register(lambda: print(cluster.find_best(pod("x"))[0].node))
 """,
     ],
 )
@@ -502,6 +502,6 @@ def test_nothing_but_python_is_needed() -> None:
     done = python(
         "import sys; sys.modules['numpy'] = sys.modules['typing_extensions'] = None\n"
         + SETUP
-        + "print(len(cluster.evaluate(pod('x'))), cluster.best(pod('x'))[0].node)"
+        + "print(len(cluster.evaluate(pod('x'))), cluster.find_best(pod('x'))[0].node)"
     )
     assert (done.returncode, done.stdout, done.stderr) == (0, "50 0\n", "")

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 import koord
 from conftest import ROOT, make_pod
-from koord import Cpu, CpuSet, CpusetKind, Qos, Reason, Refusal, Topology, Verdict, VerdictFlag
+from koord import Cpu, CpuSet, CpusetKind, Qos, Reason, Refusal, Topology, Verdict, VerdictFlags
 
 SETS = st.frozensets(st.integers(0, koord.MAX_CPUS - 1), max_size=40)
 
@@ -103,8 +103,8 @@ def test_enumerations_are_open(number: int) -> None:
 
 @given(st.integers(0, 2**31 - 1))
 def test_flags_are_open(bits: int) -> None:
-    flags = VerdictFlag(bits)
-    assert flags == bits and int(flags) == bits and (VerdictFlag.REMOVED in flags) == bool(bits & 2)
+    flags = VerdictFlags(bits)
+    assert flags == bits and int(flags) == bits and (VerdictFlags.REMOVED in flags) == bool(bits & 2)
     verdict = Verdict(1, Reason.NONE, 2, flags)
     assert pickle.loads(pickle.dumps(verdict)) == verdict and copy.deepcopy(verdict) == verdict
 
@@ -112,7 +112,7 @@ def test_flags_are_open(bits: int) -> None:
 def test_unknown_numbers_have_names() -> None:
     assert Reason(4711).name == "UNKNOWN_4711" and Reason(-4711).name == "UNKNOWN_MINUS_4711"
     assert Qos(4711).label == "Unknown"
-    assert Qos.LSR.label == "LSR" and koord.NumaPolicy.SINGLE_NODE.label == "SingleNUMANode"
+    assert Qos.LSR.label == "LSR" and koord.NumaPolicy.SINGLE_NUMA_NODE.label == "SingleNUMANode"
     with pytest.raises(ValueError):
         Reason(2**31)
     with pytest.raises(ValueError):
@@ -344,7 +344,7 @@ def test_rows_are_arrays(cluster: koord.Cluster) -> None:
     assert np.array(verdicts, copy=True)["score"][0] == 7
     assert len(verdicts.data) == 48
     assert "Verdict(node=0" in repr(verdicts)
-    assert verdicts[0] == Verdict(0, Reason.NONE, 7, VerdictFlag(0))
+    assert verdicts[0] == Verdict(0, Reason.NONE, 7, VerdictFlags(0))
 
 
 def test_verdicts_into_an_array(cluster: koord.Cluster) -> None:
@@ -360,7 +360,7 @@ def test_verdicts_into_an_array(cluster: koord.Cluster) -> None:
             cluster.evaluate_into(pod, wrong)
     other = np.dtype([("node", "<f4"), ("reason", "<i4"), ("score", "<i4"), ("flags", "<u4")])
     for wrong in (np.zeros(8, np.complex128), np.zeros(8, other), np.zeros(128, np.uint8), np.zeros(8, "S16")):
-        for call in (koord.normalize_scores, functools.partial(cluster.evaluate_into, pod)):
+        for call in (koord.normalize_verdicts, functools.partial(cluster.evaluate_into, pod)):
             with pytest.raises(ValueError, match="dtype"):
                 call(wrong)
     same = np.dtype([(name, out.dtype.fields[name][0]) for name in out.dtype.names])
@@ -368,7 +368,7 @@ def test_verdicts_into_an_array(cluster: koord.Cluster) -> None:
     with pytest.raises(TypeError):
         cluster.evaluate_into(pod, None)
     out["score"][:3] = 20, 10, 5
-    koord.normalize_scores(out[:3])
+    koord.normalize_verdicts(out[:3])
     assert out["score"][:3].tolist() == [100, 50, 25]
 
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 static int fail(const koord_error *err) {
-  fprintf(stderr, "pick: %s: %s\n", koord_status_name(err->code), err->message);
+  fprintf(stderr, "pick: %s: %s\n", koord_status_get_name(err->code), err->message);
   return 1;
 }
 
@@ -20,10 +20,10 @@ int main(void) {
 
   status = koord_topology_from_synthetic(NULL, text, KOORD_NUL, &machine, &err);
   if (status == KOORD_OK)
-    status = koord_topology_cpuset(machine, KOORD_CPUSET_ALL, 0, &all, 1, &err);
+    status = koord_topology_get_cpuset(machine, KOORD_CPUSET_KIND_ALL, 0, &all, 1, &err);
   koord_cpu_request_init(&request, sizeof request);
   request.cpus = 4;
-  request.bind_policy = KOORD_BIND_FULL_PCPUS;
+  request.bind_policy = KOORD_BIND_POLICY_FULL_PCPUS;
   request.flags = KOORD_PICK_REQUIRED;
   if (status == KOORD_OK)
     status = koord_cpu_pick(machine, &request, &all, NULL, NULL, NULL, NULL, 1, NULL, 0, &picked,

@@ -27,15 +27,15 @@ func main() {
 	}
 
 	const cpus = 128 // two sockets of 32 cores, two threads each: siblings are 64 apart
-	rows := make([]C.koord_cpu_row, cpus)
+	rows := make([]C.koord_cpu, cpus)
 	for i := range rows {
 		core := i % (cpus / 2)
 		socket := core / 32
-		rows[i] = C.koord_cpu_row{cpu: C.int32_t(i), core: C.int32_t(core), socket: C.int32_t(socket),
+		rows[i] = C.koord_cpu{cpu: C.int32_t(i), core: C.int32_t(core), socket: C.int32_t(socket),
 			node: C.int32_t(socket), l3: C.int32_t(core / 8), kernel_core: -1}
 	}
 	var topology *C.koord_topology
-	check(C.koord_topology_from_rows(&rows[0], C.sizeof_koord_cpu_row, cpus, nil, 0, &topology, &err), &err)
+	check(C.koord_topology_from_rows(&rows[0], C.sizeof_koord_cpu, cpus, nil, 0, &topology, &err), &err)
 	defer C.koord_topology_unref(topology)
 
 	words := make([]C.uint64_t, 2)
@@ -44,7 +44,7 @@ func main() {
 
 	var request C.koord_cpu_request
 	C.koord_cpu_request_init(&request, C.sizeof_koord_cpu_request)
-	request.bind_policy = C.KOORD_BIND_FULL_PCPUS
+	request.bind_policy = C.KOORD_BIND_POLICY_FULL_PCPUS
 	request.cpus = 8
 	picked := make([]C.uint64_t, 2)
 	var refusal C.koord_refusal

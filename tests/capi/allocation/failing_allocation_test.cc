@@ -51,8 +51,8 @@ void pods(const std::function<koord_status(koord_pod **, koord_error *)> &call) 
 }
 
 void buffers(const Buffers &call) {
-  fail_each_allocation(call, &koord_buffer_free, Failing::kOnce);
-  fail_each_allocation(call, &koord_buffer_free, Failing::kFromThenOn);
+  fail_each_allocation(call, &koord_buffer_unref, Failing::kOnce);
+  fail_each_allocation(call, &koord_buffer_unref, Failing::kFromThenOn);
 }
 
 constexpr char kAnnotation[] =
@@ -63,7 +63,7 @@ TEST(FailingAllocation, OfAContext) {
 }
 
 TEST(FailingAllocation, OfRows) {
-  const std::vector<koord_cpu_row> rows = machine_rows(2, 4, 2);
+  const std::vector<koord_cpu> rows = machine_rows(2, 4, 2);
   topologies([&](koord_topology **out, koord_error *err) {
     return koord_topology_from_rows(rows.data(), sizeof rows[0], rows.size(), "a long architecture",
                                     19, out, err);
@@ -118,20 +118,20 @@ TEST(FailingAllocation, OfReportsOnDevices) {
   const TopologyPtr topology(made);
   koord_device_report_options options;
   koord_device_report_options_init(&options, sizeof options);
-  options.flags = KOORD_DEVICES_SYSFS;
+  options.flags = KOORD_DEVICE_REPORT_SYSFS;
   constexpr char kCheckpoint[] =
       R"({"Data":{"PodDeviceEntries":null,"RegisteredDevices":null},"Checksum":1944006890})";
   buffers([&](koord_buffer **out, koord_error *err) {
-    return koord_device_report(nullptr, topology.get(), &options, "a-long-name-of-a-node",
-                               KOORD_NUL, nullptr, 0, "/a/long/path/to/nowhere", KOORD_NUL,
-                               kCheckpoint, KOORD_NUL, "[]", 2, out, err);
+    return koord_device_report_to_json(nullptr, topology.get(), &options, "a-long-name-of-a-node",
+                                       KOORD_NUL, nullptr, 0, "/a/long/path/to/nowhere", KOORD_NUL,
+                                       kCheckpoint, KOORD_NUL, "[]", 2, out, err);
   });
   constexpr char kDevice[] =
       R"({"metadata":{"name":"a-long-name-of-a-node","labels":{"node.koordinator.sh/gpu-model":"H200"}},
   "spec":{"devices":[{"type":"gpu","health":true,"resources":{"koordinator.sh/gpu-core":"100"}}]}})";
   buffers([&](koord_buffer **out, koord_error *err) {
-    return koord_device_node_resources(nullptr, kDevice, KOORD_NUL, KOORD_NODE_RESOURCES_SHARED,
-                                       out, err);
+    return koord_device_get_node_resources(nullptr, kDevice, KOORD_NUL, KOORD_NODE_RESOURCES_SHARED,
+                                           out, err);
   });
 }
 
@@ -142,8 +142,8 @@ TEST(FailingAllocation, OfAnNrtReadBack) {
             KOORD_OK);
   const BufferPtr owner(nrt);
   topologies([&](koord_topology **out, koord_error *err) {
-    return koord_topology_from_nrt(nullptr, koord_buffer_data(nrt), koord_buffer_size(nrt), out,
-                                   err);
+    return koord_topology_from_nrt(nullptr, koord_buffer_get_data(nrt),
+                                   koord_buffer_get_length(nrt), out, err);
   });
 }
 
@@ -174,9 +174,9 @@ TEST(FailingAllocation, OfAPod) {
   koord_pod_spec spec;
   koord_pod_spec_init(&spec, sizeof spec);
   spec.name_length = 20;
-  const koord_container_row container{KOORD_CONTAINER_APP, 0, 20, 0};
-  const koord_resource_row resources[] = {{1, 2, 0, 20, 0, 0},
-                                          {1, 2, 0, 20, KOORD_RESOURCE_NUMA_NODE, 0}};
+  const koord_container container{KOORD_CONTAINER_KIND_APP, 0, 20, 0};
+  const koord_resource resources[] = {{1, 2, 0, 20, 0, 0},
+                                      {1, 2, 0, 20, KOORD_RESOURCE_SCOPE_NUMA_NODE, 0}};
   pods([&](koord_pod **out, koord_error *err) {
     return koord_pod_from_struct(&spec, "a-long-name-of-a-pod", 20, &container, sizeof container, 1,
                                  resources, sizeof resources[0], 2, nullptr, 0, out, err);
@@ -216,7 +216,7 @@ TEST(FailingAllocation, OfAVerdictOnNumaZones) {
 TEST(FailingAllocation, OfPictures) {
   const TopologyPtr topology = two_sockets();
   const uint64_t sets[] = {0x0F, 0xF0};
-  for (const koord_picture_format format : {KOORD_PICTURE_TEXT, KOORD_PICTURE_SVG}) {
+  for (const koord_picture_format format : {KOORD_PICTURE_FORMAT_TEXT, KOORD_PICTURE_FORMAT_SVG}) {
     koord_picture_options options;
     koord_picture_options_init(&options, sizeof options);
     options.format = format;

@@ -37,7 +37,7 @@ struct Tree {
     return text;
   }
   std::string root;
-  koord_node_state state;
+  koord_agent_state state;
 };
 
 // Calls until nothing fails any more; what it returns before that is NO_MEMORY.
@@ -71,7 +71,7 @@ TEST(FailingCgroups, OpeningPlanningAndDocuments) {
         return koord_cgroups_open(nullptr, tree.root.data(), tree.root.size(), nullptr, 0, out,
                                   nullptr);
       },
-      &koord_cgroups_free);
+      &koord_cgroups_close);
   koord_cgroups *groups = nullptr;
   ASSERT_EQ(
       koord_cgroups_open(nullptr, tree.root.data(), tree.root.size(), nullptr, 0, &groups, nullptr),
@@ -80,17 +80,17 @@ TEST(FailingCgroups, OpeningPlanningAndDocuments) {
     return koord_cgroup_plan_new(groups, &tree.state, nullptr, sizeof(koord_cgroup_container), 0,
                                  nullptr, 0, out, nullptr);
   };
-  fail_each<koord_cgroup_plan>(plan, &koord_cgroup_plan_free);
+  fail_each<koord_cgroup_plan>(plan, &koord_cgroup_plan_unref);
   koord_cgroup_plan *made = nullptr;
   ASSERT_EQ(plan(&made), KOORD_OK);
   fail_each<koord_buffer>(
-      [&](koord_buffer **out) { return koord_cgroup_plan_json(made, out, nullptr); },
-      &koord_buffer_free);
+      [&](koord_buffer **out) { return koord_cgroup_plan_to_json(made, out, nullptr); },
+      &koord_buffer_unref);
   fail_each<koord_buffer>(
-      [&](koord_buffer **out) { return koord_cgroup_plan_text(made, out, nullptr); },
-      &koord_buffer_free);
-  koord_cgroup_plan_free(made);
-  koord_cgroups_free(groups);
+      [&](koord_buffer **out) { return koord_cgroup_plan_to_text(made, out, nullptr); },
+      &koord_buffer_unref);
+  koord_cgroup_plan_unref(made);
+  koord_cgroups_close(groups);
 }
 
 TEST(FailingCgroups, ApplyingLeavesAllAsItWas) {
@@ -108,16 +108,16 @@ TEST(FailingCgroups, ApplyingLeavesAllAsItWas) {
     ASSERT_LT(n, 20000);
     koord_cgroup_report *report = nullptr;
     fail_allocation(n, Failing::kOnce);
-    const koord_status status = koord_cgroup_apply(groups, plan, &report, nullptr);
+    const koord_status status = koord_cgroups_apply(groups, plan, &report, nullptr);
     const bool failed = allocation_failed();
     fail_allocation(0);
     if (!failed) {
       EXPECT_EQ(status, KOORD_OK);
       EXPECT_EQ(tree.cpus(), "2");
       fail_each<koord_buffer>(
-          [&](koord_buffer **out) { return koord_cgroup_report_json(report, out, nullptr); },
-          &koord_buffer_free);
-      koord_cgroup_report_free(report);
+          [&](koord_buffer **out) { return koord_cgroup_report_to_json(report, out, nullptr); },
+          &koord_buffer_unref);
+      koord_cgroup_report_unref(report);
       break;
     }
     EXPECT_EQ(tree.cpus(), "0-3") << n;
@@ -125,17 +125,17 @@ TEST(FailingCgroups, ApplyingLeavesAllAsItWas) {
       koord_cgroup_report_info told;
       koord_cgroup_report_info_init(&told, sizeof told);
       ASSERT_EQ(koord_cgroup_report_get_info(report, &told, nullptr), KOORD_OK);
-      EXPECT_EQ(told.outcome, KOORD_CGROUP_UNDONE);
-      EXPECT_EQ(told.error, KOORD_CGROUP_E_RETRY);
+      EXPECT_EQ(told.outcome, KOORD_CGROUP_OUTCOME_UNDONE);
+      EXPECT_EQ(told.error, KOORD_CGROUP_ERROR_RETRY);
       ++taken_back;
     } else {
       EXPECT_EQ(status, KOORD_E_NO_MEMORY);
     }
-    koord_cgroup_report_free(report);
+    koord_cgroup_report_unref(report);
   }
   EXPECT_GT(taken_back, 0);
-  koord_cgroup_plan_free(plan);
-  koord_cgroups_free(groups);
+  koord_cgroup_plan_unref(plan);
+  koord_cgroups_close(groups);
 }
 
 }  // namespace

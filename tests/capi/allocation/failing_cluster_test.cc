@@ -28,7 +28,7 @@ TEST_F(FailingCluster, NodesAndTopologiesWithoutJson) {
   koord_node_spec spec;
   koord_node_spec_init(&spec, sizeof spec);
   spec.name_length = 22;
-  const koord_amount_row amount{5, 0, 22, 23, 0, 0};
+  const koord_amount amount{5, 0, 22, 23, 0, 0};
   const TopologyPtr machine = two_sockets();
   fail_each([&](koord_error *err) {
     return koord_cluster_set_node_struct(cluster_.get(), &spec, arena, sizeof arena - 1, &amount,
@@ -72,26 +72,27 @@ TEST_F(FailingCluster, DevicesComeAndGoAndAreGiven) {
   EXPECT_EQ(refusal.reason, KOORD_REASON_NONE);
   undo_ = nullptr;
   const koord_task_class tasks[] = {{3, 1000, 500, 1, 0, 24}, {1, 8000, 1000, 2, 0, 0}};
-  for (const koord_gpu_placing placing : {KOORD_GPU_PLACING_FGD, KOORD_GPU_PLACING_ROOM_LEFT,
-                                          KOORD_GPU_PLACING_PACKING, KOORD_GPU_PLACING_NONE}) {
+  for (const koord_gpu_policy placing : {KOORD_GPU_POLICY_FGD, KOORD_GPU_POLICY_ROOM_LEFT,
+                                         KOORD_GPU_POLICY_PACKING, KOORD_GPU_POLICY_NONE}) {
     const auto place = [&](koord_error *err) {
-      return koord_cluster_place_gpus(cluster_.get(), placing, tasks, sizeof tasks[0], 2,
-                                      "a-model|with-a-long-name", 24, err);
+      return koord_cluster_set_gpu_policy(cluster_.get(), placing, tasks, sizeof tasks[0], 2,
+                                          "a-model|with-a-long-name", 24, err);
     };
     fail_each(place);
     ASSERT_EQ(place(nullptr), KOORD_OK);
   }
   koord_buffer *out = nullptr;
-  undo_ = [&] { koord_buffer_free(out); };
+  undo_ = [&] { koord_buffer_unref(out); };
   fail_each([&](koord_error *err) {
-    return koord_cluster_pod_devices(cluster_.get(), uid.data(), uid.size(), &out, err);
+    return koord_cluster_get_pod_devices(cluster_.get(), uid.data(), uid.size(), &out, err);
   });
   undo_ = nullptr;
   fail_each([&](koord_error *err) {
     int32_t minors[2];
     size_t count = 0;
-    return koord_cluster_pod_minors(cluster_.get(), uid.data(), uid.size(),
-                                    "some long type of device", KOORD_NUL, minors, 2, &count, err);
+    return koord_cluster_get_pod_minors(cluster_.get(), uid.data(), uid.size(),
+                                        "some long type of device", KOORD_NUL, minors, 2, &count,
+                                        err);
   });
   undo_ = [&] { set(nullptr); };
   fail_each(
@@ -168,15 +169,15 @@ TEST_F(FailingCluster, VerdictsAreMadeAnewAfterwards) {
   for (int i = 0; i < 6; ++i) {
     add_node(cluster_, "node-" + std::to_string(i));
     fail_each([&](koord_error *err) {
-      return koord_cluster_best(cluster_.get(), asked.get(), 0, rows, sizeof rows[0], 3, &count,
-                                nullptr, err);
+      return koord_cluster_find_best(cluster_.get(), asked.get(), 0, rows, sizeof rows[0], 3,
+                                     &count, nullptr, err);
     });
     ASSERT_EQ(count, 3u);
     EXPECT_GE(rows[0].score, rows[1].score);
   }
   fail_each([&](koord_error *err) {
-    return koord_cluster_changes(cluster_.get(), asked.get(), 0, 1, rows, sizeof rows[0], 8, &count,
-                                 nullptr, err);
+    return koord_cluster_get_changes(cluster_.get(), asked.get(), 0, 1, rows, sizeof rows[0], 8,
+                                     &count, nullptr, err);
   });
   for (const koord_verdict &row : evaluate(cluster_, asked).rows) {
     koord_refusal refusal{};
@@ -217,13 +218,13 @@ TEST_F(FailingCluster, FailuresWhileVerdictsAreBroughtUpToDateLoseNoChange) {
 TEST_F(FailingCluster, QuestionsLeakNothing) {
   const PodPtr asked = pod_of({.uid = "held", .cpu = "3"});
   const WhatIfPtr what_if = new_what_if();
-  ASSERT_EQ(koord_what_if_away(what_if.get(), "held", 4, nullptr), KOORD_OK);
-  ASSERT_EQ(koord_what_if_there(what_if.get(), asked.get(), 1, nullptr), KOORD_OK);
+  ASSERT_EQ(koord_query_remove_pod(what_if.get(), "held", 4, nullptr), KOORD_OK);
+  ASSERT_EQ(koord_query_add_pod(what_if.get(), asked.get(), 1, nullptr), KOORD_OK);
   koord_refusal refusal{};
   koord_verdict rows[8];
   size_t n[4];
   koord_numa_place places[8];
-  koord_numa_list lists[8];
+  koord_numa_hint_list lists[8];
   koord_numa_hint hints[64];
   char names[256];
   const auto questions = {
@@ -236,9 +237,9 @@ TEST_F(FailingCluster, QuestionsLeakNothing) {
                                       sizeof rows[0], 8, &n[0], nullptr, err);
       }),
       std::function<koord_status(koord_error *)>([&](koord_error *err) {
-        return koord_cluster_hints(cluster_.get(), asked.get(), 0, KOORD_NUMA_POLICY_RESTRICTED,
-                                   places, 8, &n[0], lists, 8, &n[1], hints, 64, &n[2], names,
-                                   sizeof names, &n[3], err);
+        return koord_cluster_get_hints(cluster_.get(), asked.get(), 0, KOORD_NUMA_POLICY_RESTRICTED,
+                                       places, 8, &n[0], lists, 8, &n[1], hints, 64, &n[2], names,
+                                       sizeof names, &n[3], err);
       }),
   };
   for (const auto &question : questions) {
@@ -249,24 +250,24 @@ TEST_F(FailingCluster, QuestionsLeakNothing) {
   }
   using Write =
       koord_status (*)(const koord_cluster *, const char *, size_t, koord_buffer **, koord_error *);
-  for (const Write write : {Write{&koord_cluster_pod_status}})
+  for (const Write write : {Write{&koord_cluster_get_pod_status}})
     fail_each([&](koord_error *err) {
       auto *out = reinterpret_cast<koord_buffer *>(0x10);
       const koord_status status = write(cluster_.get(), "held", 4, &out, err);
       EXPECT_EQ(out == nullptr, status != KOORD_OK);
-      if (status == KOORD_OK) koord_buffer_free(out);
+      if (status == KOORD_OK) koord_buffer_unref(out);
       return status;
     });
   fail_each([&](koord_error *err) {
     koord_buffer *out = nullptr;
     const koord_status status = koord_cluster_prebind(cluster_.get(), asked.get(), 0, &out, err);
-    koord_buffer_free(out);
+    koord_buffer_unref(out);
     return status;
   });
   fail_each([&](koord_error *err) {
     koord_buffer *out = nullptr;
-    const koord_status status = koord_cluster_pods(cluster_.get(), 1, &out, err);
-    koord_buffer_free(out);
+    const koord_status status = koord_cluster_get_pods(cluster_.get(), 1, &out, err);
+    koord_buffer_unref(out);
     return status;
   });
 }
@@ -283,19 +284,19 @@ TEST_F(FailingCluster, NewOnesAndWhatIfs) {
     return status;
   });
   fail_each([&](koord_error *err) {
-    koord_what_if *out = nullptr;
-    const koord_status status = koord_what_if_new(&out, err);
-    koord_what_if_free(out);
+    koord_query *out = nullptr;
+    const koord_status status = koord_query_new(&out, err);
+    koord_query_free(out);
     return status;
   });
   {
     const WhatIfPtr what_if = new_what_if();
     fail_each([&](koord_error *err) {
-      return koord_what_if_away(what_if.get(), "a uid that needs memory of its own", KOORD_NUL,
-                                err);
+      return koord_query_remove_pod(what_if.get(), "a uid that needs memory of its own", KOORD_NUL,
+                                    err);
     });
     fail_each(
-        [&](koord_error *err) { return koord_what_if_there(what_if.get(), held_.get(), 0, err); });
+        [&](koord_error *err) { return koord_query_add_pod(what_if.get(), held_.get(), 0, err); });
   }
   EXPECT_EQ(live_blocks(), live);
 }

@@ -72,27 +72,27 @@ class FailingHook : public ::testing::Test {
 TEST_F(FailingHook, StatesAdjustmentsAndTheirDocuments) {
   fail_each(
       [&] {
-        koord_node_state *out = nullptr;
-        const koord_status status = koord_node_state_of(node_.get(), &out, nullptr);
+        koord_agent_state *out = nullptr;
+        const koord_status status = koord_agent_snapshot(node_.get(), &out, nullptr);
         EXPECT_EQ(status == KOORD_OK, out != nullptr);
-        koord_node_state_free(out);
+        koord_agent_state_unref(out);
         return status;
       },
       expect_no_memory);
-  koord_node_state *made = nullptr;
-  ASSERT_EQ(koord_node_state_of(node_.get(), &made, nullptr), KOORD_OK);
+  koord_agent_state *made = nullptr;
+  ASSERT_EQ(koord_agent_snapshot(node_.get(), &made, nullptr), KOORD_OK);
   const NodeStatePtr state(made);
   const auto adjust = [&](koord_adjustment **out) {
     constexpr std::string_view kStated = R"({"cpuset":"2-3"})";
-    return koord_adjust(made, KOORD_HOOK_CREATE_CONTAINER, "own", 3, "main", 4, kStated.data(),
-                        kStated.size(), nullptr, 0, out, nullptr);
+    return koord_adjustment_new(made, KOORD_HOOK_STAGE_CREATE_CONTAINER, "own", 3, "main", 4,
+                                kStated.data(), kStated.size(), nullptr, 0, out, nullptr);
   };
   fail_each(
       [&] {
         koord_adjustment *out = nullptr;
         const koord_status status = adjust(&out);
         EXPECT_EQ(status == KOORD_OK, out != nullptr);
-        koord_adjustment_free(out);
+        koord_adjustment_unref(out);
         return status;
       },
       expect_no_memory);
@@ -102,11 +102,11 @@ TEST_F(FailingHook, StatesAdjustmentsAndTheirDocuments) {
       [&] {
         koord_buffer *out = nullptr;
         const koord_status status = koord_adjustment_to_json(adjustment, &out, nullptr);
-        koord_buffer_free(out);
+        koord_buffer_unref(out);
         return status;
       },
       expect_no_memory);
-  koord_adjustment_free(adjustment);
+  koord_adjustment_unref(adjustment);
 }
 
 TEST_F(FailingHook, AContainerIsWhereItWasOrWhereItIsToBe) {
@@ -125,7 +125,7 @@ TEST_F(FailingHook, AContainerIsWhereItWasOrWhereItIsToBe) {
         EXPECT_TRUE(status == KOORD_E_NO_MEMORY || status == KOORD_E_IO) << status;
         EXPECT_EQ(cpus(), "0-15");
       });
-  EXPECT_EQ(result.outcome, KOORD_HOOK_DONE);
+  EXPECT_EQ(result.outcome, KOORD_HOOK_OUTCOME_DONE);
   EXPECT_EQ(cpus(), "2-3");
 }
 

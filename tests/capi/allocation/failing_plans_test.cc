@@ -12,49 +12,50 @@ TEST_F(FailingCluster, Gangs) {
   const koord_pod *pods[] = {one.get(), two.get()};
   koord_refusal refusal{};
   koord_plan *plan = nullptr;
-  undo_ = [&] { koord_plan_free(plan); };
+  undo_ = [&] { koord_plan_unref(plan); };
   fail_each([&](koord_error *err) {
-    return koord_cluster_gang(cluster_.get(), pods, 2, nullptr, nullptr, &plan, &refusal, nullptr,
-                              err);
+    return koord_cluster_plan_gang(cluster_.get(), pods, 2, nullptr, nullptr, &plan, &refusal,
+                                   nullptr, err);
   });
   EXPECT_EQ(refusal.reason, KOORD_REASON_NONE);
   const auto decide = [&] {
-    EXPECT_EQ(koord_cluster_gang(cluster_.get(), pods, 2, nullptr, nullptr, &plan, &refusal,
-                                 nullptr, nullptr),
+    EXPECT_EQ(koord_cluster_plan_gang(cluster_.get(), pods, 2, nullptr, nullptr, &plan, &refusal,
+                                      nullptr, nullptr),
               KOORD_OK);
   };
   decide();
   undo_ = [&] {
     for (const char *uid : {"a uid that needs memory of its own", "another uid that needs memory"})
       EXPECT_EQ(remove_pod(cluster_, uid), KOORD_OK);
-    koord_plan_free(plan);
+    koord_plan_unref(plan);
     decide();
   };
   fail_each([&](koord_error *err) { return koord_cluster_commit(cluster_.get(), plan, err); });
-  koord_plan_free(plan);
+  koord_plan_unref(plan);
 }
 
 TEST_F(FailingCluster, Resizing) {
   const PodPtr larger = pod_of({.uid = "held", .cpu = "5"});
   koord_refusal refusal{};
   koord_plan *plan = nullptr;
-  undo_ = [&] { koord_plan_free(plan); };
+  undo_ = [&] { koord_plan_unref(plan); };
   fail_each([&](koord_error *err) {
-    return koord_cluster_resize(cluster_.get(), larger.get(), 0, nullptr, &plan, &refusal, err);
+    return koord_cluster_plan_resize(cluster_.get(), larger.get(), 0, nullptr, &plan, &refusal,
+                                     err);
   });
   EXPECT_EQ(refusal.reason, KOORD_REASON_NONE);
   const auto decide = [&] {
-    EXPECT_EQ(
-        koord_cluster_resize(cluster_.get(), larger.get(), 0, nullptr, &plan, &refusal, nullptr),
-        KOORD_OK);
+    EXPECT_EQ(koord_cluster_plan_resize(cluster_.get(), larger.get(), 0, nullptr, &plan, &refusal,
+                                        nullptr),
+              KOORD_OK);
   };
   decide();
   undo_ = [&] {
-    koord_plan_free(plan);
+    koord_plan_unref(plan);
     decide();
   };
   fail_each([&](koord_error *err) { return koord_cluster_commit(cluster_.get(), plan, err); });
-  koord_plan_free(plan);
+  koord_plan_unref(plan);
 }
 
 TEST_F(FailingCluster, Reservations) {
@@ -89,7 +90,7 @@ TEST_F(FailingCluster, Reservations) {
   };
   EXPECT_EQ(reserve(cluster_, owner, 0).reason, KOORD_REASON_NONE);
   fail_each([&](koord_error *err) {
-    return koord_cluster_adopt(cluster_.get(), uid, KOORD_NUL, "held", 4, err);
+    return koord_cluster_attach_owner(cluster_.get(), uid, KOORD_NUL, "held", 4, err);
   });
 }
 
@@ -104,36 +105,36 @@ TEST_F(FailingCluster, OtherCpusForThePodsOfANode) {
   koord_rebind_options_init(&options, sizeof options);
   options.work = 20;  // every allocation of it fails in turn
   undo_ = [&] {
-    koord_plan_free(plan);
+    koord_plan_unref(plan);
     plan = nullptr;
   };
   fail_each([&](koord_error *err) {
-    return koord_cluster_rebind(cluster_.get(), 0, &options, nullptr, &plan, &info, err);
+    return koord_cluster_plan_rebind(cluster_.get(), 0, &options, nullptr, &plan, &info, err);
   });
   EXPECT_GT(info.moved, 0u);
   const PodPtr guest = pod_of({.uid = "a uid that needs memory of its own", .cpu = "12"});
   koord_refusal refusal{};
   fail_each([&](koord_error *err) {
-    return koord_cluster_rebind_for(cluster_.get(), guest.get(), 0, 0, &options, nullptr, &plan,
-                                    &refusal, &info, err);
+    return koord_cluster_plan_rebind_for(cluster_.get(), guest.get(), 0, 0, &options, nullptr,
+                                         &plan, &refusal, &info, err);
   });
   koord_rebind_request request;
   koord_rebind_request_init(&request, sizeof request);
   char node[8];
   undo_ = nullptr;
   fail_each([&](koord_error *err) {
-    return koord_rebind_from_json(nullptr,
-                                  R"({"spec":{"nodeName":"n","rebindAction":"RebindCPU"}})",
-                                  KOORD_NUL, &request, node, sizeof node, nullptr, err);
+    return koord_rebind_request_from_json(nullptr,
+                                          R"({"spec":{"nodeName":"n","rebindAction":"RebindCPU"}})",
+                                          KOORD_NUL, &request, node, sizeof node, nullptr, err);
   });
   koord_buffer *patch = nullptr;
   undo_ = [&] {
-    koord_buffer_free(patch);
+    koord_buffer_unref(patch);
     patch = nullptr;
   };
   fail_each([&](koord_error *err) {
-    return koord_rebind_status_patch(KOORD_REBIND_FAILED, "2022-05-30T18:00:00Z", KOORD_NUL, "why",
-                                     KOORD_NUL, &patch, err);
+    return koord_rebind_status_to_json(KOORD_REBIND_PHASE_FAILED, "2022-05-30T18:00:00Z", KOORD_NUL,
+                                       "why", KOORD_NUL, &patch, err);
   });
 }
 
@@ -145,14 +146,14 @@ TEST_F(FailingCluster, Explanations) {
        .annotations =
            R"("scheduling.koordinator.sh/resource-spec":"{\"requiredCPUBindPolicy\":\"FullPCPUs\"}",)"});
   const WhatIfPtr what_if = new_what_if();
-  ASSERT_EQ(koord_what_if_away(what_if.get(), "held", 4, nullptr), KOORD_OK);
+  ASSERT_EQ(koord_query_remove_pod(what_if.get(), "held", 4, nullptr), KOORD_OK);
   koord_explanation *explanation = nullptr;
   const auto explain = [&](koord_error *err) {
     koord_explanation *out = nullptr;
     const koord_status status =
         koord_cluster_explain(cluster_.get(), asked.get(), nullptr, what_if.get(), &out, err);
     EXPECT_EQ(out == nullptr, status != KOORD_OK);
-    koord_explanation_free(out);
+    koord_explanation_unref(out);
     return status;
   };
   ASSERT_EQ(explain(nullptr), KOORD_OK);
@@ -162,15 +163,15 @@ TEST_F(FailingCluster, Explanations) {
   ASSERT_EQ(
       koord_cluster_explain(cluster_.get(), asked.get(), nullptr, nullptr, &explanation, nullptr),
       KOORD_OK);
-  for (const auto write : {&koord_explanation_text, &koord_explanation_json})
+  for (const auto write : {&koord_explanation_to_text, &koord_explanation_to_json})
     fail_each([&](koord_error *err) {
       auto *out = reinterpret_cast<koord_buffer *>(0x10);
       const koord_status status = write(explanation, 0, &out, err);
       EXPECT_EQ(out == nullptr, status != KOORD_OK);
-      if (status == KOORD_OK) koord_buffer_free(out);
+      if (status == KOORD_OK) koord_buffer_unref(out);
       return status;
     });
-  koord_explanation_free(explanation);
+  koord_explanation_unref(explanation);
 }
 
 TEST_F(FailingCluster, Preemption) {
@@ -178,7 +179,7 @@ TEST_F(FailingCluster, Preemption) {
   json.replace(json.find(R"("spec":{)"), 8, R"("spec":{"priority":5,)");
   const PodPtr pod = pod_from(json);
   const WhatIfPtr what_if = new_what_if();
-  koord_what_if_protect(what_if.get(), "held", 4, KOORD_PROTECTION_AVOID, nullptr);
+  koord_query_protect_pod(what_if.get(), "held", 4, KOORD_PROTECTION_AVOID, nullptr);
   koord_preempt_options options;
   koord_preempt_options_init(&options, sizeof options);
   koord_preemption *made = nullptr;
@@ -188,7 +189,7 @@ TEST_F(FailingCluster, Preemption) {
     EXPECT_EQ(made == nullptr, status != KOORD_OK);
     return status;
   };
-  undo_ = [&] { koord_preemption_free(std::exchange(made, nullptr)); };
+  undo_ = [&] { koord_preemption_unref(std::exchange(made, nullptr)); };
   for (const uint32_t flags : {0u, uint32_t{KOORD_PREEMPT_LEAST_IMPORTANT}})
     for (const uint64_t work : {0u, 1u}) {
       options.flags = flags;
@@ -196,19 +197,20 @@ TEST_F(FailingCluster, Preemption) {
       fail_each(preempt);
     }
   ASSERT_EQ(preempt(nullptr), KOORD_OK);
-  koord_preemption_row rows[2];
+  koord_node_preemption rows[2];
   size_t count = 0;
-  ASSERT_EQ(koord_preemption_rows(made, rows, sizeof rows[0], 2, &count, nullptr), KOORD_OK);
+  ASSERT_EQ(koord_preemption_get_nodes(made, rows, sizeof rows[0], 2, &count, nullptr), KOORD_OK);
   EXPECT_EQ(rows[1].victims,
             1u);  // without twins that CPUs are shared with, or with a protected pod
   koord_refusal refusal{};
   koord_plan *plan = nullptr;
-  undo_ = [&] { koord_plan_free(std::exchange(plan, nullptr)); };
+  undo_ = [&] { koord_plan_unref(std::exchange(plan, nullptr)); };
   fail_each([&](koord_error *err) {
-    return koord_preemption_plan(cluster_.get(), made, 0, &refusal, &plan, err);
+    return koord_cluster_plan_preemption(cluster_.get(), made, 0, &refusal, &plan, err);
   });
   const std::string before = everything(cluster_);
-  ASSERT_EQ(koord_preemption_plan(cluster_.get(), made, 0, &refusal, &plan, nullptr), KOORD_OK);
+  ASSERT_EQ(koord_cluster_plan_preemption(cluster_.get(), made, 0, &refusal, &plan, nullptr),
+            KOORD_OK);
   EXPECT_EQ(everything(cluster_), before);
   // It can be made only once.
   koord_status status = KOORD_E_NO_MEMORY;
@@ -222,25 +224,26 @@ TEST_F(FailingCluster, Preemption) {
     ASSERT_EQ(everything(cluster_), before);
   }
   EXPECT_NE(everything(cluster_), before);
-  koord_plan_free(plan);
-  koord_preemption_free(made);
+  koord_plan_unref(plan);
+  koord_preemption_unref(made);
 }
 
 TEST_F(FailingCluster, Capacity) {
   koord_capacity *made = nullptr;
-  undo_ = [&] { koord_capacity_free(std::exchange(made, nullptr)); };
+  undo_ = [&] { koord_capacity_unref(std::exchange(made, nullptr)); };
   // Reckoned, and placed one by one.
   for (const char *annotations :
        {"", R"("scheduling.koordinator.sh/resource-spec":"{\"requiredCPUBindPolicy\":)"
             R"(\"SpreadByPCPUs\"}",)"}) {
     const PodPtr pod = pod_of({.uid = "", .cpu = "2", .annotations = annotations});
-    ASSERT_EQ(koord_cluster_capacity(cluster_.get(), pod.get(), nullptr, nullptr, &made, nullptr),
-              KOORD_OK);  // keeps the shape
+    ASSERT_EQ(
+        koord_cluster_get_capacity(cluster_.get(), pod.get(), nullptr, nullptr, &made, nullptr),
+        KOORD_OK);  // keeps the shape
     undo_();
     const long live = live_blocks();
     fail_each([&](koord_error *err) {
       const koord_status status =
-          koord_cluster_capacity(cluster_.get(), pod.get(), nullptr, nullptr, &made, err);
+          koord_cluster_get_capacity(cluster_.get(), pod.get(), nullptr, nullptr, &made, err);
       EXPECT_EQ(made == nullptr, status != KOORD_OK);
       return status;
     });
@@ -249,14 +252,16 @@ TEST_F(FailingCluster, Capacity) {
   const WhatIfPtr what_if = new_what_if();
   undo_ = nullptr;
   const uint64_t isolated = 0xFF;
-  fail_each([&](koord_error *err) { return koord_what_if_drain(what_if.get(), 0, err); });
-  fail_each([&](koord_error *err) { return koord_what_if_smt_off(what_if.get(), 1, err); });
-  fail_each(
-      [&](koord_error *err) { return koord_what_if_isolate(what_if.get(), 1, &isolated, 1, err); });
-  undo_ = [&] { koord_capacity_free(std::exchange(made, nullptr)); };
+  fail_each([&](koord_error *err) { return koord_query_drain_node(what_if.get(), 0, err); });
+  fail_each([&](koord_error *err) { return koord_query_disable_smt(what_if.get(), 1, err); });
+  fail_each([&](koord_error *err) {
+    return koord_query_isolate_cpus(what_if.get(), 1, &isolated, 1, err);
+  });
+  undo_ = [&] { koord_capacity_unref(std::exchange(made, nullptr)); };
   const PodPtr pod = pod_of({.uid = "", .cpu = "2"});
   fail_each([&](koord_error *err) {
-    return koord_cluster_capacity(cluster_.get(), pod.get(), nullptr, what_if.get(), &made, err);
+    return koord_cluster_get_capacity(cluster_.get(), pod.get(), nullptr, what_if.get(), &made,
+                                      err);
   });
 }
 

@@ -41,22 +41,22 @@ long fail_each(const std::function<koord_status()> &call, const std::function<vo
 
 TEST(KubeletFileAllocations, NothingIsHandedOut) {
   const TopologyPtr topology = two_sockets();
-  const koord_kubelet_present present{0, 36, 36, 5, 39, 10};
+  const koord_present_container present{0, 36, 36, 5, 39, 10};
   koord_buffer *text = nullptr, *report = nullptr;
   const auto nothing = [&] {
     EXPECT_EQ(text, nullptr);
     EXPECT_EQ(report, nullptr);
   };
   const auto drop = [&] {
-    koord_buffer_free(text);
-    koord_buffer_free(report);
+    koord_buffer_unref(text);
+    koord_buffer_unref(report);
     text = report = nullptr;
   };
   EXPECT_GT(fail_each(
                 [&] {
                   return koord_kubelet_check(nullptr, topology.get(), kConfig, KOORD_NUL, kState,
                                              KOORD_NUL, "{", 1, &present, sizeof present, 1, kArena,
-                                             53, KOORD_KUBELET_ONLY_PRESENT, nullptr, 0, 0, nullptr,
+                                             53, KOORD_REPAIR_ONLY_PRESENT, nullptr, 0, 0, nullptr,
                                              &report, nullptr);
                 },
                 nothing),
@@ -64,9 +64,10 @@ TEST(KubeletFileAllocations, NothingIsHandedOut) {
   drop();
   EXPECT_GT(fail_each(
                 [&] {
-                  return koord_kubelet_repair(nullptr, topology.get(), kConfig, KOORD_NUL, kState,
-                                              KOORD_NUL, &present, sizeof present, 1, kArena, 53,
-                                              KOORD_REPAIR_KEEP_SHRUNK, &text, &report, nullptr);
+                  return koord_kubelet_repair_cpus(nullptr, topology.get(), kConfig, KOORD_NUL,
+                                                   kState, KOORD_NUL, &present, sizeof present, 1,
+                                                   kArena, 53, KOORD_REPAIR_KEEP_SHRUNK, &text,
+                                                   &report, nullptr);
                 },
                 nothing),
             100);

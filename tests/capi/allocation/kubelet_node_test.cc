@@ -40,7 +40,7 @@ class KubeletAllocations : public ::testing::Test {
 
   std::string state() const {
     koord_buffer *buffer = nullptr;
-    EXPECT_EQ(koord_kubelet_cpu_state(kubelet_, &buffer, nullptr), KOORD_OK);
+    EXPECT_EQ(koord_kubelet_get_cpu_state(kubelet_, &buffer, nullptr), KOORD_OK);
     return text_of(BufferPtr(buffer).get());
   }
 
@@ -94,8 +94,8 @@ TEST_F(KubeletAllocations, SoIsTheSweepOfALeftPod) {
 TEST_F(KubeletAllocations, SoIsARemoval) {
   ASSERT_EQ(admit(fits_, 0), KOORD_OK);
   fail_each([&] {
-    return koord_kubelet_remove(kubelet_, "00000000-0000-0000-0000-000000000001", KOORD_NUL,
-                                nullptr, nullptr);
+    return koord_kubelet_remove_pod(kubelet_, "00000000-0000-0000-0000-000000000001", KOORD_NUL,
+                                    nullptr, nullptr);
   });
   EXPECT_EQ(state().find("entries"), std::string::npos);
 }
@@ -122,12 +122,12 @@ TEST_F(KubeletAllocations, QuestionsAndCopies) {
       koord_buffer *out = nullptr;
       const koord_status status = write(kubelet_, &out, nullptr);
       EXPECT_EQ(status == KOORD_OK, out != nullptr);
-      koord_buffer_free(out);
+      koord_buffer_unref(out);
       return status;
     });
   };
-  document(koord_kubelet_cpu_state);
-  document(koord_kubelet_memory_state);
+  document(koord_kubelet_get_cpu_state);
+  document(koord_kubelet_get_memory_state);
 }
 
 }  // namespace

@@ -86,7 +86,8 @@ TEST(NoAllocation, InADistributionOverManyNumaNodes) {
   koord_refusal refusal{};
   koord_kubelet_request request;
   koord_kubelet_request_init(&request, sizeof request);
-  request.options = KOORD_KUBELET_FULL_PCPUS_ONLY | KOORD_KUBELET_DISTRIBUTE_NUMA;
+  request.options =
+      KOORD_KUBELET_OPTION_FULL_PCPUS_ONLY | KOORD_KUBELET_OPTION_DISTRIBUTE_CPUS_ACROSS_NUMA;
   request.cpus = 2 * (4 * 64 - 1);
   const long before = allocations();
   ASSERT_EQ(koord_kubelet_pick(topology.get(), &request, free.data(), nullptr, nullptr, 8, nullptr,
@@ -101,19 +102,19 @@ TEST(NoAllocation, InNumaMerges) {
   std::vector<koord_numa_place> places;
   for (int i = 0; i < 8; ++i) places.push_back({i, i % 3});
   std::vector<koord_numa_hint> hints;
-  std::vector<koord_numa_list> lists;
+  std::vector<koord_numa_hint_list> lists;
   for (uint32_t list = 0; list < 4; ++list) {
     for (uint64_t set = 255; set > 0; --set) hints.push_back({set, 3, list % 2, 0});
-    lists.push_back({list * 255, 255, list, 1, 0, KOORD_NUMA_HINTS});
+    lists.push_back({list * 255, 255, list, 1, 0, KOORD_NUMA_HINT_KIND_HINTS});
   }
   const std::vector<uint32_t> distances(64, 10);
   koord_numa_options options;
   koord_numa_options_init(&options, sizeof options);
   options.exclusive = KOORD_NUMA_EXCLUSIVE_REQUIRED;
-  options.flags = KOORD_MERGE_PREFER_CLOSEST;
+  options.flags = KOORD_NUMA_MERGE_PREFER_CLOSEST;
   for (const koord_profile profile :
        {KOORD_PROFILE_SPEC, KOORD_PROFILE_KUBELET, KOORD_PROFILE_UPSTREAM})
-    for (koord_numa_policy policy = 0; policy <= KOORD_NUMA_POLICY_SINGLE_NODE; ++policy) {
+    for (koord_numa_policy policy = 0; policy <= KOORD_NUMA_POLICY_SINGLE_NUMA_NODE; ++policy) {
       options.profile = profile;
       options.policy = policy;
       const size_t count = profile == KOORD_PROFILE_UPSTREAM ? 2 : 4;  // of 255 * 255 combinations
@@ -130,12 +131,14 @@ TEST(NoAllocation, InNumaMerges) {
 
 TEST(NoAllocation, InRowsAndSets) {
   const HalfTaken machine;
-  std::vector<koord_cpu_row> rows(256);
+  std::vector<koord_cpu> rows(256);
   std::vector<uint64_t> words(4);
   size_t count = 0;
   const long before = allocations();
-  koord_topology_cpus(machine.topology.get(), rows.data(), sizeof rows[0], 256, &count, nullptr);
-  koord_topology_cpuset(machine.topology.get(), KOORD_CPUSET_SOCKET, 1, words.data(), 4, nullptr);
+  koord_topology_get_cpus(machine.topology.get(), rows.data(), sizeof rows[0], 256, &count,
+                          nullptr);
+  koord_topology_get_cpuset(machine.topology.get(), KOORD_CPUSET_KIND_SOCKET, 1, words.data(), 4,
+                            nullptr);
   EXPECT_EQ(allocations(), before);
   EXPECT_EQ(count, 256u);
 }
@@ -154,10 +157,10 @@ TEST(NoAllocation, InQuestionsToAPod) {
   uint64_t word = 0;
   const long before = allocations();
   EXPECT_EQ(koord_pod_get_info(pod, &info, nullptr), KOORD_OK);
-  EXPECT_EQ(koord_pod_request(pod, "memory", 6, &request, &limit, nullptr), KOORD_OK);
+  EXPECT_EQ(koord_pod_get_request(pod, "memory", 6, &request, &limit, nullptr), KOORD_OK);
   EXPECT_EQ(koord_pod_get_text(pod, KOORD_POD_TEXT_NAME, text, sizeof text, nullptr, nullptr),
             KOORD_OK);
-  EXPECT_EQ(koord_pod_cpus(pod, &word, 1, nullptr), KOORD_OK);
+  EXPECT_EQ(koord_pod_get_cpus(pod, &word, 1, nullptr), KOORD_OK);
   EXPECT_EQ(allocations(), before);
 }
 

@@ -47,9 +47,9 @@ TEST_F(NodeAllocations, APodComes) {
   const PodPtr pod = pod_from(pod_json(
       kUid, "LSR", "2",
       R"({"cpuset":"4-5","numaNodeResources":[{"node":1,"resources":{"cpu":"2","memory":"1Gi"}}]})"));
-  fail_each([&] { return koord_node_set_pod(node_.get(), pod.get(), nullptr); });
+  fail_each([&] { return koord_agent_set_pod(node_.get(), pod.get(), nullptr); });
   const PodPtr moved = pod_from(pod_json(kUid, "LSE", "2", R"({"cpuset":"6-7"})"));
-  fail_each([&] { return koord_node_set_pod(node_.get(), moved.get(), nullptr); });
+  fail_each([&] { return koord_agent_set_pod(node_.get(), moved.get(), nullptr); });
 }
 
 TEST_F(NodeAllocations, APodWithDevicesComesAndAStateIsSaid) {
@@ -57,32 +57,32 @@ TEST_F(NodeAllocations, APodWithDevicesComesAndAStateIsSaid) {
       R"({"metadata":{"name":"g","uid":"g","annotations":{"scheduling.koordinator.sh/device-allocated":)"
       R"("{\"gpu\":[{\"minor\":1,\"resources\":{\"koordinator.sh/gpu-core\":\"100\"}}]}"}},"spec":{"containers":[)"
       R"({"name":"app","resources":{"limits":{"cpu":"1","nvidia.com/gpu":"1"}}}]}})");
-  fail_each([&] { return koord_node_set_pod(node_.get(), pod.get(), nullptr); });
+  fail_each([&] { return koord_agent_set_pod(node_.get(), pod.get(), nullptr); });
   EXPECT_NE(node_.state().find("\"minor\":1"), std::string::npos);
   node_.set("another-one-that-has-cpus", "LSR", "2", R"({"cpuset":"4-5"})");
-  koord_node_state *state = nullptr;
-  ASSERT_EQ(koord_node_state_of(node_.get(), &state, nullptr), KOORD_OK);
+  koord_agent_state *state = nullptr;
+  ASSERT_EQ(koord_agent_snapshot(node_.get(), &state, nullptr), KOORD_OK);
   const NodeStatePtr owner(state);
-  fail_each([&] { return koord_node_set_state(node_.get(), state, nullptr); });
+  fail_each([&] { return koord_agent_set_state(node_.get(), state, nullptr); });
 }
 
 TEST_F(NodeAllocations, SettingsChange) {
   const std::string object =
       R"({"metadata":{"name":"n","annotations":{"node.koordinator.sh/reservation":"{\"resources\":{\"cpu\":\"2\"}}"}}})";
   fail_each([&] {
-    return koord_node_set_object(node_.get(), nullptr, object.data(), object.size(), nullptr);
+    return koord_agent_set_node(node_.get(), nullptr, object.data(), object.size(), nullptr);
   });
   fail_each([&] {
-    return koord_node_set_kubelet(node_.get(), nullptr, R"({"cpuManagerPolicy":"none"})", KOORD_NUL,
-                                  nullptr, 0, nullptr);
+    return koord_agent_set_kubelet(node_.get(), nullptr, R"({"cpuManagerPolicy":"none"})",
+                                   KOORD_NUL, nullptr, 0, nullptr);
   });
   const std::string devices =
       R"({"metadata":{"name":"n"},"spec":{"devices":[{"type":"gpu","id":"GPU-1"},{"type":"rdma"}]}})";
   fail_each([&] {
-    return koord_node_set_devices(node_.get(), nullptr, devices.data(), devices.size(), nullptr);
+    return koord_agent_set_devices(node_.get(), nullptr, devices.data(), devices.size(), nullptr);
   });
   const TopologyPtr topology = from_rows(machine_rows(2, 4, 1));
-  fail_each([&] { return koord_node_set_topology(node_.get(), topology.get(), nullptr); });
+  fail_each([&] { return koord_agent_set_topology(node_.get(), topology.get(), nullptr); });
 }
 
 TEST_F(NodeAllocations, Questions) {
@@ -90,58 +90,60 @@ TEST_F(NodeAllocations, Questions) {
     fail_each([&] {
       koord_buffer *out = nullptr;
       const koord_status status = write(&out);
-      koord_buffer_free(out);
+      koord_buffer_unref(out);
       return status;
     });
   };
-  document([&](koord_buffer **out) { return koord_node_nrt(node_.get(), out, nullptr); });
+  document([&](koord_buffer **out) { return koord_agent_to_nrt(node_.get(), out, nullptr); });
   document([&](koord_buffer **out) {
-    return koord_node_to_annotation(node_.get(), KOORD_NODE_POD_CPU_ALLOCS, out, nullptr);
+    return koord_agent_to_annotation(node_.get(), KOORD_AGENT_ANNOTATION_POD_CPU_ALLOCS, out,
+                                     nullptr);
   });
   document([&](koord_buffer **out) {
-    return koord_node_state_json(node_.get(), kUid, KOORD_NUL, out, nullptr);
+    return koord_agent_to_json(node_.get(), kUid, KOORD_NUL, out, nullptr);
   });
   const std::string state = node_.state();
   fail_each([&] {
-    koord_node_state *out = nullptr;
-    const koord_status status = koord_node_state_read(state.data(), state.size(), &out, nullptr);
-    koord_node_state_free(out);
+    koord_agent_state *out = nullptr;
+    const koord_status status =
+        koord_agent_state_from_json(state.data(), state.size(), &out, nullptr);
+    koord_agent_state_unref(out);
     return status;
   });
   std::string directory = ::testing::TempDir() + "koord-alloc-XXXXXX";
   ASSERT_NE(mkdtemp(directory.data()), nullptr);
   const std::string path = directory + "/node-state.json";
   fail_each([&] {
-    return koord_node_state_save(path.data(), path.size(), state.data(), state.size(), nullptr);
+    return koord_agent_state_save(path.data(), path.size(), state.data(), state.size(), nullptr);
   });
   fail_each([&] {
-    koord_node_state *out = nullptr;
-    const koord_status status = koord_node_state_load(path.data(), path.size(), &out, nullptr);
-    koord_node_state_free(out);
+    koord_agent_state *out = nullptr;
+    const koord_status status = koord_agent_state_load(path.data(), path.size(), &out, nullptr);
+    koord_agent_state_unref(out);
     return status;
   });
   EXPECT_EQ(unlink(path.c_str()), 0);
   EXPECT_EQ(rmdir(directory.c_str()), 0);
   fail_each([&] {
-    koord_node_pod rows[8];
+    koord_agent_pod rows[8];
     char arena[256];
     size_t count = 0;
     size_t length = 0;
-    return koord_node_pods(node_.get(), 0, rows, sizeof rows[0], 8, &count, nullptr, 0, arena,
-                           sizeof arena, &length, nullptr);
+    return koord_agent_get_pods(node_.get(), 0, rows, sizeof rows[0], 8, &count, nullptr, 0, arena,
+                                sizeof arena, &length, nullptr);
   });
   fail_each([&] {
     koord_suppress_usage usage;
     koord_suppress_usage_init(&usage, sizeof usage);
     koord_suppression out;
     koord_suppression_init(&out, sizeof out);
-    return koord_node_suppress(node_.get(), &usage, nullptr, nullptr, 0, &out, nullptr);
+    return koord_agent_suppress(node_.get(), &usage, nullptr, nullptr, 0, &out, nullptr);
   });
   const TopologyPtr topology = two_sockets();
   fail_each([&] {
-    koord_node *out = nullptr;
-    const koord_status status = koord_node_new(topology.get(), nullptr, &out, nullptr);
-    koord_node_free(out);
+    koord_agent *out = nullptr;
+    const koord_status status = koord_agent_new(topology.get(), nullptr, &out, nullptr);
+    koord_agent_free(out);
     return status;
   });
 }

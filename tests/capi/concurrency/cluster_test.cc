@@ -52,21 +52,21 @@ class Stress : public ::testing::TestWithParam<koord_profile> {
           for (size_t i = 1; i < count; ++i) EXPECT_LT(rows[i - 1].node, rows[i].node);
           break;
         case 1:
-          EXPECT_EQ(koord_cluster_best(cluster_.get(), pod, 0, rows, sizeof rows[0], 3, &count,
-                                       &generation, &err),
+          EXPECT_EQ(koord_cluster_find_best(cluster_.get(), pod, 0, rows, sizeof rows[0], 3, &count,
+                                            &generation, &err),
                     KOORD_OK);
           for (size_t i = 0; i < count; ++i) EXPECT_EQ(rows[i].reason, KOORD_REASON_NONE);
           break;
         case 2:
-          expect_one_of(koord_cluster_changes(cluster_.get(), pod, 0, since, rows, sizeof rows[0],
-                                              64, &count, &generation, &err),
+          expect_one_of(koord_cluster_get_changes(cluster_.get(), pod, 0, since, rows,
+                                                  sizeof rows[0], 64, &count, &generation, &err),
                         {KOORD_OK, KOORD_E_NO_SPACE}, err);
           break;
         case 3: {
           const WhatIfPtr what_if = new_what_if();
           const std::string uid = "pod-" + std::to_string(pick(random, 40));
-          koord_what_if_away(what_if.get(), uid.data(), uid.size(), nullptr);
-          koord_what_if_there(what_if.get(), pod, pick(random, kNodes), nullptr);
+          koord_query_remove_pod(what_if.get(), uid.data(), uid.size(), nullptr);
+          koord_query_add_pod(what_if.get(), pod, pick(random, kNodes), nullptr);
           koord_refusal refusal{};
           int32_t score = 0;
           expect_one_of(koord_cluster_judge(cluster_.get(), pod, 0, what_if.get(),
@@ -79,14 +79,14 @@ class Stress : public ::testing::TestWithParam<koord_profile> {
         }
         case 4: {
           koord_numa_place places[4];
-          koord_numa_list lists[8];
+          koord_numa_hint_list lists[8];
           koord_numa_hint hints[64];
           char names[256];
           size_t n[4];
           expect_one_of(
-              koord_cluster_hints(cluster_.get(), pod, pick(random, kNodes),
-                                  KOORD_NUMA_POLICY_BEST_EFFORT, places, 4, &n[0], lists, 8, &n[1],
-                                  hints, 64, &n[2], names, sizeof names, &n[3], &err),
+              koord_cluster_get_hints(cluster_.get(), pod, pick(random, kNodes),
+                                      KOORD_NUMA_POLICY_BEST_EFFORT, places, 4, &n[0], lists, 8,
+                                      &n[1], hints, 64, &n[2], names, sizeof names, &n[3], &err),
               {KOORD_OK, KOORD_E_NOT_FOUND}, err);
           break;
         }
@@ -99,7 +99,7 @@ class Stress : public ::testing::TestWithParam<koord_profile> {
           koord_explanation_info_init(&info, sizeof info);
           EXPECT_EQ(koord_explanation_get_info(explanation, &info, nullptr), KOORD_OK);
           generation = info.generation;
-          koord_explanation_free(explanation);
+          koord_explanation_unref(explanation);
           break;
         }
         default:
@@ -161,8 +161,8 @@ class Stress : public ::testing::TestWithParam<koord_profile> {
     koord_plan *plan = nullptr;
     koord_refusal refusal{};
     koord_error err{};
-    expect_one_of(koord_cluster_gang(cluster_.get(), gang, 2, nullptr, nullptr, &plan, &refusal,
-                                     nullptr, &err),
+    expect_one_of(koord_cluster_plan_gang(cluster_.get(), gang, 2, nullptr, nullptr, &plan,
+                                          &refusal, nullptr, &err),
                   {KOORD_OK, KOORD_E_CONFLICT}, err);
     const PlanPtr owner(plan);
     if (plan == nullptr) return;
@@ -181,8 +181,8 @@ class Stress : public ::testing::TestWithParam<koord_profile> {
     koord_reserve_options options;
     koord_reserve_options_init(&options, sizeof options);
     koord_error err{};
-    EXPECT_EQ(koord_cluster_best(cluster_.get(), pod.get(), 0, &row, sizeof row, 1, &count,
-                                 &options.generation, &err),
+    EXPECT_EQ(koord_cluster_find_best(cluster_.get(), pod.get(), 0, &row, sizeof row, 1, &count,
+                                      &options.generation, &err),
               KOORD_OK);
     if (count == 0) return;
     uint64_t word = 0;
@@ -217,18 +217,18 @@ TEST_P(Stress, EverythingAddsUpAtTheEnd) {
   uint64_t pods = 0;
   for (uint32_t node = 0; node < info.ids; ++node) {
     koord_buffer *out = nullptr;
-    if (koord_cluster_pods(cluster_.get(), node, &out, nullptr) != KOORD_OK) continue;
+    if (koord_cluster_get_pods(cluster_.get(), node, &out, nullptr) != KOORD_OK) continue;
     const std::string uids = text_of_call(KOORD_OK, out);
     uint64_t held = 0;
     for (size_t at = 0, end; (end = uids.find('\n', at)) != std::string::npos; at = end + 1) {
       uint64_t word = 0;
-      ASSERT_EQ(koord_cluster_pod_cpus(cluster_.get(), &uids[at], end - at, &word, 1, nullptr),
+      ASSERT_EQ(koord_cluster_get_pod_cpus(cluster_.get(), &uids[at], end - at, &word, 1, nullptr),
                 KOORD_OK);
       EXPECT_EQ(held & word, 0u) << "on node " << node;
       held |= word;
       ++pods;
     }
-    EXPECT_EQ(cpus_of(cluster_, node, KOORD_NODE_HELD), list_of(&held, 1));
+    EXPECT_EQ(cpus_of(cluster_, node, KOORD_CLUSTER_CPUSET_ALLOCATED), list_of(&held, 1));
   }
   EXPECT_EQ(pods, info.pods);
   // Kept verdicts are those of a cluster that never saw the others.

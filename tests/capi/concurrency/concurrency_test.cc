@@ -22,21 +22,22 @@ std::string everything_about(const koord_topology *topology) {
   koord_buffer *out = nullptr;
   EXPECT_EQ(koord_topology_to_json(topology, &out, nullptr), KOORD_OK);
   text += text_of(out);
-  koord_buffer_free(out);
+  koord_buffer_unref(out);
   EXPECT_EQ(koord_topology_to_annotation(topology, &out, nullptr), KOORD_OK);
   text += text_of(out);
-  koord_buffer_free(out);
+  koord_buffer_unref(out);
   EXPECT_EQ(
       koord_topology_draw(topology, nullptr, nullptr, 0, 0, nullptr, 0, nullptr, 0, &out, nullptr),
       KOORD_OK);
   text += text_of(out);
-  koord_buffer_free(out);
-  koord_cpu_row rows[16];
+  koord_buffer_unref(out);
+  koord_cpu rows[16];
   size_t count = 0;
-  EXPECT_EQ(koord_topology_cpus(topology, rows, sizeof rows[0], 16, &count, nullptr), KOORD_OK);
+  EXPECT_EQ(koord_topology_get_cpus(topology, rows, sizeof rows[0], 16, &count, nullptr), KOORD_OK);
   for (size_t i = 0; i < count; ++i) text += std::to_string(rows[i].core_index);
   uint64_t word = 0;
-  EXPECT_EQ(koord_topology_cpuset(topology, KOORD_CPUSET_SOCKET, 1, &word, 1, nullptr), KOORD_OK);
+  EXPECT_EQ(koord_topology_get_cpuset(topology, KOORD_CPUSET_KIND_SOCKET, 1, &word, 1, nullptr),
+            KOORD_OK);
   return text + list_of(&word, 1);
 }
 
@@ -92,7 +93,7 @@ TEST(Concurrency, TheLastReferenceFreesFromAnyThread) {
     koord_topology_unref(topology);
     in_threads([&](int) {
       size_t count = 0;
-      koord_topology_nodes(topology, nullptr, sizeof(koord_node_row), 0, &count, nullptr);
+      koord_topology_get_numa_nodes(topology, nullptr, sizeof(koord_numa_node), 0, &count, nullptr);
       EXPECT_EQ(count, 2u);
       koord_topology_unref(topology);
     });

@@ -42,7 +42,7 @@ func NewCluster(profile int, configuration string, mostAllocatedDevices bool) (c
 	C.koord_cluster_options_init(&o, C.size_t(unsafe.Sizeof(o)))
 	o.profile = c.profile
 	if mostAllocatedDevices {
-		o.device_strategy = C.KOORD_DEVICE_MOST_ALLOCATED
+		o.device_strategy = C.KOORD_DEVICE_STRATEGY_MOST_ALLOCATED
 	}
 	var e C.koord_error
 	a, n := text(configuration)
@@ -89,7 +89,7 @@ const SkipFit = 1
 
 func flagsOf(flags int) C.uint32_t {
 	if flags&SkipFit != 0 {
-		return C.KOORD_SKIP_FIT
+		return C.KOORD_QUERY_SKIP_FIT
 	}
 	return 0
 }
@@ -124,7 +124,7 @@ func (c *Cluster) Evaluate(p *Pod, flags int, capacity int) (verdicts []Verdict,
 	for _, row := range rows[:n] {
 		v := Verdict{Node: int(row.node), Score: int(row.score), Unresolvable: row.flags&C.KOORD_VERDICT_UNRESOLVABLE != 0}
 		if row.reason != 0 {
-			v.Reason = C.GoString(C.koord_reason_name(C.koord_reason(row.reason), c.profile))
+			v.Reason = C.GoString(C.koord_reason_get_name(C.koord_reason(row.reason), c.profile))
 		}
 		verdicts = append(verdicts, v)
 	}
@@ -155,7 +155,7 @@ func (c *Cluster) PodStatus(uid string) (document string, err error) {
 	var b *C.koord_buffer
 	var e C.koord_error
 	a, n := text(uid)
-	st := C.koord_cluster_pod_status(c.p, a, n, &b, &e)
+	st := C.koord_cluster_get_pod_status(c.p, a, n, &b, &e)
 	return take(b), fail(st, &e)
 }
 
@@ -164,7 +164,7 @@ func (c *Cluster) PodDevices(uid string) (document string, err error) {
 	var b *C.koord_buffer
 	var e C.koord_error
 	a, n := text(uid)
-	st := C.koord_cluster_pod_devices(c.p, a, n, &b, &e)
+	st := C.koord_cluster_get_pod_devices(c.p, a, n, &b, &e)
 	return take(b), fail(st, &e)
 }
 

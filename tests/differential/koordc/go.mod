@@ -1,3 +1,3 @@
 module koordc
 
-go 1.22
+go 1.19

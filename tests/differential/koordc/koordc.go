@@ -39,15 +39,16 @@ func text(s string) (*C.char, C.size_t) {
 	if len(s) == 0 {
 		return nil, 0
 	}
-	return (*C.char)(unsafe.Pointer(unsafe.StringData(s))), C.size_t(len(s))
+	b := []byte(s)
+	return (*C.char)(unsafe.Pointer(&b[0])), C.size_t(len(s))
 }
 
 func take(b *C.koord_buffer) string {
 	if b == nil {
 		return ""
 	}
-	s := C.GoStringN(C.koord_buffer_data(b), C.int(C.koord_buffer_size(b)))
-	C.koord_buffer_free(b)
+	s := C.GoStringN(C.koord_buffer_get_data(b), C.int(C.koord_buffer_get_length(b)))
+	C.koord_buffer_unref(b)
 	return s
 }
 
@@ -74,7 +75,7 @@ func refusal(r *C.koord_refusal) Refusal {
 	if r.reason == 0 {
 		return Refusal{}
 	}
-	o := Refusal{Reason: C.GoString(C.koord_reason_name(r.reason, r.profile))}
+	o := Refusal{Reason: C.GoString(C.koord_reason_get_name(r.reason, r.profile))}
 	var buf [1024]C.char
 	var n C.size_t
 	if C.koord_refusal_format(r, &buf[0], C.size_t(len(buf)), &n, nil) == C.KOORD_OK {

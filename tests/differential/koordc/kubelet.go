@@ -39,19 +39,19 @@ func (k *Kubelet) Remove(uid string) (err error) {
 	defer told("Kubelet.Remove", k, uid)(&err)
 	var e C.koord_error
 	a, n := text(uid)
-	return fail(C.koord_kubelet_remove(k.p, a, n, nil, &e), &e)
+	return fail(C.koord_kubelet_remove_pod(k.p, a, n, nil, &e), &e)
 }
 
 func (k *Kubelet) CPUState() (document string) {
 	defer told("Kubelet.CPUState", k)(&document)
 	var b *C.koord_buffer
-	C.koord_kubelet_cpu_state(k.p, &b, nil)
+	C.koord_kubelet_get_cpu_state(k.p, &b, nil)
 	return take(b)
 }
 
 func (k *Kubelet) MemoryState() (document string) {
 	defer told("Kubelet.MemoryState", k)(&document)
 	var b *C.koord_buffer
-	C.koord_kubelet_memory_state(k.p, &b, nil)
+	C.koord_kubelet_get_memory_state(k.p, &b, nil)
 	return take(b)
 }

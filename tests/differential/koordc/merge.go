@@ -5,7 +5,7 @@ package koordc
 #include <time.h>
 
 static long long time_merge(const koord_numa_options *o, const koord_numa_place *p, size_t pn, const uint32_t *d,
-    const koord_numa_list *l, size_t ln, const koord_numa_hint *h, size_t hn, const char *names, size_t nl, koord_numa_merged *out,
+    const koord_numa_hint_list *l, size_t ln, const koord_numa_hint *h, size_t hn, const char *names, size_t nl, koord_numa_merged *out,
     int n) {
   struct timespec a, b; koord_error e; size_t need;
   clock_gettime(CLOCK_MONOTONIC, &a);
@@ -57,17 +57,17 @@ type Merged struct {
 }
 
 var (
-	policies = []C.koord_numa_policy{C.KOORD_NUMA_POLICY_ABSENT, C.KOORD_NUMA_POLICY_NONE, C.KOORD_NUMA_POLICY_BEST_EFFORT,
-		C.KOORD_NUMA_POLICY_RESTRICTED, C.KOORD_NUMA_POLICY_SINGLE_NODE}
-	numaExclusives = []C.koord_numa_exclusive{C.KOORD_NUMA_EXCLUSIVE_ABSENT, C.KOORD_NUMA_EXCLUSIVE_PREFERRED, C.KOORD_NUMA_EXCLUSIVE_REQUIRED}
+	policies = []C.koord_numa_policy{C.KOORD_NUMA_POLICY_UNSET, C.KOORD_NUMA_POLICY_NONE, C.KOORD_NUMA_POLICY_BEST_EFFORT,
+		C.KOORD_NUMA_POLICY_RESTRICTED, C.KOORD_NUMA_POLICY_SINGLE_NUMA_NODE}
+	numaExclusives = []C.koord_numa_exclusive{C.KOORD_NUMA_EXCLUSIVE_UNSET, C.KOORD_NUMA_EXCLUSIVE_PREFERRED, C.KOORD_NUMA_EXCLUSIVE_REQUIRED}
 	uses           = []C.koord_numa_use{C.KOORD_NUMA_USE_IDLE, C.KOORD_NUMA_USE_SINGLE, C.KOORD_NUMA_USE_SHARED}
-	opinions       = []C.koord_numa_opinion{C.KOORD_NUMA_HINTS, C.KOORD_NUMA_NO_PREFERENCE, C.KOORD_NUMA_UNSATISFIABLE}
+	opinions       = []C.koord_numa_hint_kind{C.KOORD_NUMA_HINT_KIND_HINTS, C.KOORD_NUMA_HINT_KIND_NO_PREFERENCE, C.KOORD_NUMA_HINT_KIND_UNSATISFIABLE}
 )
 
 type mergeArguments struct {
 	o      C.koord_numa_options
 	places []C.koord_numa_place
-	lists  []C.koord_numa_list
+	lists  []C.koord_numa_hint_list
 	hints  []C.koord_numa_hint
 	names  string
 	dist   *C.uint32_t
@@ -77,7 +77,7 @@ func mergeArgumentsOf(m *Merge) *mergeArguments {
 	a := &mergeArguments{}
 	C.koord_numa_options_init(&a.o, C.size_t(unsafe.Sizeof(a.o)))
 	if m.Closest {
-		a.o.flags = C.KOORD_MERGE_PREFER_CLOSEST
+		a.o.flags = C.KOORD_NUMA_MERGE_PREFER_CLOSEST
 	}
 	a.o.profile = profiles[m.Profile]
 	a.o.policy = policies[m.Policy]
@@ -87,17 +87,17 @@ func mergeArgumentsOf(m *Merge) *mergeArguments {
 		a.places = append(a.places, C.koord_numa_place{node: C.int32_t(p.Node), use: uses[p.Use]})
 	}
 	for _, l := range m.Lists {
-		a.lists = append(a.lists, C.koord_numa_list{first_hint: C.uint32_t(len(a.hints)), hint_count: C.uint32_t(len(l.Hints)),
+		a.lists = append(a.lists, C.koord_numa_hint_list{first_hint: C.uint32_t(len(a.hints)), hint_count: C.uint32_t(len(l.Hints)),
 			name_offset: C.uint32_t(len(a.names)), name_length: C.uint32_t(len(l.Name)), provider: C.int32_t(l.Provider),
 			opinion: opinions[l.Opinion]})
 		a.names += l.Name
 		for _, h := range l.Hints {
 			var flags C.uint32_t
 			if h.Preferred {
-				flags |= C.KOORD_HINT_PREFERRED
+				flags |= C.KOORD_NUMA_HINT_PREFERRED
 			}
 			if h.None {
-				flags |= C.KOORD_HINT_NO_AFFINITY
+				flags |= C.KOORD_NUMA_HINT_NO_AFFINITY
 			}
 			a.hints = append(a.hints, C.koord_numa_hint{nodes: C.uint64_t(h.Nodes), score: C.int64_t(h.Score), flags: flags})
 		}
@@ -109,7 +109,7 @@ func mergeArgumentsOf(m *Merge) *mergeArguments {
 func (a *mergeArguments) call(out *C.koord_numa_merged, buffer []C.char, need *C.size_t, e *C.koord_error) C.koord_status {
 	names, length := text(a.names)
 	return C.koord_numa_merge(&a.o, first(a.places), C.size_t(unsafe.Sizeof(C.koord_numa_place{})), C.size_t(len(a.places)), a.dist,
-		first(a.lists), C.size_t(unsafe.Sizeof(C.koord_numa_list{})), C.size_t(len(a.lists)), first(a.hints),
+		first(a.lists), C.size_t(unsafe.Sizeof(C.koord_numa_hint_list{})), C.size_t(len(a.lists)), first(a.hints),
 		C.size_t(unsafe.Sizeof(C.koord_numa_hint{})), C.size_t(len(a.hints)), names, length, out, first(buffer), C.size_t(len(buffer)), need, e)
 }
 
@@ -123,11 +123,11 @@ func DoMerge(m *Merge) (merged Merged, err error) {
 		return Merged{}, fail(st, &e)
 	}
 	has := func(flag C.uint32_t) bool { return out.flags&flag != 0 }
-	merged = Merged{Nodes: uint64(out.nodes), Score: int64(out.score), Admit: has(C.KOORD_MERGED_ADMIT),
-		Preferred: has(C.KOORD_MERGED_PREFERRED), Affinity: has(C.KOORD_MERGED_AFFINITY), Unsatisfied: has(C.KOORD_MERGED_UNSATISFIED),
+	merged = Merged{Nodes: uint64(out.nodes), Score: int64(out.score), Admit: has(C.KOORD_NUMA_MERGED_ADMIT),
+		Preferred: has(C.KOORD_NUMA_MERGED_PREFERRED), Affinity: has(C.KOORD_NUMA_MERGED_AFFINITY), Unsatisfied: has(C.KOORD_NUMA_MERGED_UNSATISFIED),
 		Text: C.GoString(&buffer[0])}
 	if out.reason != 0 {
-		merged.Reason = C.GoString(C.koord_reason_name(out.reason, profiles[m.Profile]))
+		merged.Reason = C.GoString(C.koord_reason_get_name(out.reason, profiles[m.Profile]))
 	}
 	return merged, nil
 }

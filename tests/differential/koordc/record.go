@@ -3,7 +3,6 @@ package koordc
 import (
 	"encoding/json"
 	"os"
-	"sync"
 )
 
 // KOORD_RECORD names a file to which every call is added, one line of JSON each: its arguments and its answer. Replay makes
@@ -24,18 +23,19 @@ func (k *Kubelet) MarshalJSON() ([]byte, error)  { return json.Marshal(k.id) }
 
 var (
 	lastHandle int
-	recordFile = sync.OnceValue(func() *os.File {
-		name := os.Getenv("KOORD_RECORD")
-		if name == "" {
-			return nil
-		}
-		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o666)
-		if err != nil {
-			panic(err)
-		}
-		return f
-	})
+	recordFile *os.File
 )
+
+func init() {
+	name := os.Getenv("KOORD_RECORD")
+	if name == "" {
+		return
+	}
+	var err error
+	if recordFile, err = os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o666); err != nil {
+		panic(err)
+	}
+}
 
 func nextHandle() int {
 	lastHandle++
@@ -44,8 +44,7 @@ func nextHandle() int {
 
 // told is deferred at a call's start, with its arguments as they are then; what it gives takes the answer's places.
 func told(call string, with ...any) func(answer ...any) {
-	f := recordFile()
-	if f == nil {
+	if recordFile == nil {
 		return func(...any) {}
 	}
 	s := step{Call: call, With: encoded(with)}
@@ -53,7 +52,7 @@ func told(call string, with ...any) func(answer ...any) {
 		s.Answer = encoded(answer)
 		line, err := json.Marshal(s)
 		if err == nil {
-			_, err = f.Write(append(line, '\n'))
+			_, err = recordFile.Write(append(line, '\n'))
 		}
 		if err != nil {
 			panic(err)

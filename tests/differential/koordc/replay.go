@@ -23,7 +23,7 @@ var calls = map[string]any{
 }
 
 var handleTypes = map[reflect.Type]bool{
-	reflect.TypeFor[*Topology](): true, reflect.TypeFor[*Pod](): true, reflect.TypeFor[*Cluster](): true, reflect.TypeFor[*Kubelet](): true,
+	reflect.TypeOf((*Topology)(nil)): true, reflect.TypeOf((*Pod)(nil)): true, reflect.TypeOf((*Cluster)(nil)): true, reflect.TypeOf((*Kubelet)(nil)): true,
 }
 
 // Difference is one call that answers otherwise than on record.

@@ -18,14 +18,14 @@ type Topology struct {
 
 func NewTopology(cpus []CPU) (t *Topology, err error) {
 	defer told("NewTopology", cpus)(&t, &err)
-	rows := make([]C.koord_cpu_row, len(cpus))
+	rows := make([]C.koord_cpu, len(cpus))
 	for i, c := range cpus {
-		rows[i] = C.koord_cpu_row{cpu: C.int32_t(c.CPU), core: C.int32_t(c.Core), socket: C.int32_t(c.Socket),
+		rows[i] = C.koord_cpu{cpu: C.int32_t(c.CPU), core: C.int32_t(c.Core), socket: C.int32_t(c.Socket),
 			node: C.int32_t(c.Node), l3: C.int32_t(c.L3), kernel_core: -1}
 	}
 	t = &Topology{id: nextHandle()}
 	var e C.koord_error
-	st := C.koord_topology_from_rows(first(rows), C.size_t(unsafe.Sizeof(C.koord_cpu_row{})), C.size_t(len(rows)), nil, 0, &t.p, &e)
+	st := C.koord_topology_from_rows(first(rows), C.size_t(unsafe.Sizeof(C.koord_cpu{})), C.size_t(len(rows)), nil, 0, &t.p, &e)
 	return t, fail(st, &e)
 }
 

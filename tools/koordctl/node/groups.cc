@@ -70,14 +70,14 @@ void add_group_options(CLI::App &command, GroupOptions &options) {
 nlohmann::ordered_json GroupPlan::json() const {
   koord_buffer *buffer = nullptr;
   koord_error error{};
-  check(koord_cgroup_plan_json(handle_.get(), &buffer, &error), error, "");
+  check(koord_cgroup_plan_to_json(handle_.get(), &buffer, &error), error, "");
   return OrderedJson::parse(take(buffer));
 }
 
 OrderedJson GroupReport::json() const {
   koord_buffer *buffer = nullptr;
   koord_error error{};
-  check(koord_cgroup_report_json(handle_.get(), &buffer, &error), error, "");
+  check(koord_cgroup_report_to_json(handle_.get(), &buffer, &error), error, "");
   return OrderedJson::parse(take(buffer));
 }
 
@@ -97,7 +97,7 @@ Groups::Groups(const GroupOptions &options, const NodeInput &input)
   handle_.reset(groups);
 }
 
-GroupPlan Groups::plan(const koord_node_state *state, const std::vector<NodePod> &pods) const {
+GroupPlan Groups::plan(const koord_agent_state *state, const std::vector<NodePod> &pods) const {
   const ContainerRows names(pods);
   koord_cgroup_plan *made = nullptr;
   koord_error error{};
@@ -108,8 +108,8 @@ GroupPlan Groups::plan(const koord_node_state *state, const std::vector<NodePod>
   GroupPlan plan;
   plan.handle_.reset(made);
   std::size_t length = 0;
-  const koord_status status = koord_cgroup_plan_steps(made, nullptr, sizeof(koord_cgroup_step), 0,
-                                                      &plan.steps_, nullptr, 0, &length, &error);
+  const koord_status status = koord_cgroup_plan_get_steps(
+      made, nullptr, sizeof(koord_cgroup_step), 0, &plan.steps_, nullptr, 0, &length, &error);
   if (status != KOORD_E_NO_SPACE) check(status, error, "");
   return plan;
 }
@@ -117,7 +117,7 @@ GroupPlan Groups::plan(const koord_node_state *state, const std::vector<NodePod>
 GroupReport Groups::apply(const GroupPlan &plan) const {
   koord_cgroup_report *made = nullptr;
   koord_error error{};
-  check(koord_cgroup_apply(handle_.get(), plan.get(), &made, &error), error, shown_);
+  check(koord_cgroups_apply(handle_.get(), plan.get(), &made, &error), error, shown_);
   GroupReport report;
   report.handle_.reset(made);
   koord_cgroup_report_info_init(&report.info_, sizeof report.info_);

@@ -26,14 +26,14 @@ void add_group_options(CLI::App &command, GroupOptions &options);
 class GroupPlan {
  public:
   std::size_t steps() const { return steps_; }
-  // As koord_cgroup_plan_json writes it.
+  // As koord_cgroup_plan_to_json writes it.
   nlohmann::ordered_json json() const;
   const koord_cgroup_plan *get() const { return handle_.get(); }
 
  private:
   friend class Groups;
   struct Free {
-    void operator()(koord_cgroup_plan *plan) const { koord_cgroup_plan_free(plan); }
+    void operator()(koord_cgroup_plan *plan) const { koord_cgroup_plan_unref(plan); }
   };
   std::unique_ptr<koord_cgroup_plan, Free> handle_;
   std::size_t steps_ = 0;
@@ -43,13 +43,13 @@ class GroupPlan {
 class GroupReport {
  public:
   const koord_cgroup_report_info &info() const { return info_; }
-  // As koord_cgroup_report_json writes it.
+  // As koord_cgroup_report_to_json writes it.
   nlohmann::ordered_json json() const;
 
  private:
   friend class Groups;
   struct Free {
-    void operator()(koord_cgroup_report *report) const { koord_cgroup_report_free(report); }
+    void operator()(koord_cgroup_report *report) const { koord_cgroup_report_unref(report); }
   };
   std::unique_ptr<koord_cgroup_report, Free> handle_;
   koord_cgroup_report_info info_;
@@ -60,12 +60,12 @@ class Groups {
   Groups(const GroupOptions &options, const NodeInput &input);
 
   // Throws a Failure that refuses where there is no safe order.
-  GroupPlan plan(const koord_node_state *state, const std::vector<NodePod> &pods) const;
+  GroupPlan plan(const koord_agent_state *state, const std::vector<NodePod> &pods) const;
   GroupReport apply(const GroupPlan &plan) const;
 
  private:
   struct Free {
-    void operator()(koord_cgroups *groups) const { koord_cgroups_free(groups); }
+    void operator()(koord_cgroups *groups) const { koord_cgroups_close(groups); }
   };
   std::string shown_;  // leads messages
   std::unique_ptr<koord_cgroups, Free> handle_;

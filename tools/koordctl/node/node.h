@@ -1,4 +1,4 @@
-// A koord_node fed from files, and what it says.
+// A koord_agent fed from files, and what it says.
 #ifndef KOORDCTL_NODE_NODE_H_
 #define KOORDCTL_NODE_NODE_H_
 
@@ -15,19 +15,19 @@
 namespace koordctl {
 
 struct NodeFree {
-  void operator()(koord_node *node) const { koord_node_free(node); }
-  void operator()(koord_node_state *state) const { koord_node_state_free(state); }
+  void operator()(koord_agent *node) const { koord_agent_free(node); }
+  void operator()(koord_agent_state *state) const { koord_agent_state_unref(state); }
 };
-using NodeStateHandle = std::unique_ptr<koord_node_state, NodeFree>;
+using NodeStateHandle = std::unique_ptr<koord_agent_state, NodeFree>;
 
 // Where a pod, or a container that runs elsewhere than its pod, runs.
 struct NodePlace {
   std::string uid, container;
-  koord_node_pod row;
+  koord_agent_pod row;
   CpuSet cpus;
 };
 struct NodePool {
-  koord_node_pool row;
+  koord_agent_pool row;
   CpuSet shared, best_effort;
 };
 
@@ -41,17 +41,17 @@ class NodeAgent {
   void update(const NodeInput &input);
   // What was decided and carried out before, nullptr: nothing. Pods keep CPUs that they have by it against others
   // that claim them.
-  void set_state(const koord_node_state *state);
+  void set_state(const koord_agent_state *state);
   void set_topology(Topology topology);
 
   const Topology &topology() const { return topology_; }
   const NodeInput &input() const { return input_; }
-  koord_node_info info() const;
+  koord_agent_info info() const;
   std::uint64_t hash() const;
-  CpuSet cpus(koord_node_cpuset which) const;
+  CpuSet cpus(koord_agent_cpuset which) const;
   std::vector<NodePool> pools() const;
   std::vector<NodePlace> places() const;
-  std::string annotation(koord_node_annotation which) const;
+  std::string annotation(koord_agent_annotation which) const;
   std::string nrt() const;
   koord_suppression suppress(const koord_suppress_usage &usage, const CpuSet *current,
                              CpuSet &cpus) const;
@@ -66,7 +66,7 @@ class NodeAgent {
   const NodeOptions &options_;
   Remarks remarks_;
   Topology topology_;
-  std::unique_ptr<koord_node, NodeFree> node_;
+  std::unique_ptr<koord_agent, NodeFree> node_;
   NodeInput input_;
   std::map<std::string, std::string> names_;  // of pods, by uid
 };

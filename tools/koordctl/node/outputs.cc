@@ -19,7 +19,7 @@ void add_set(Table &table, const char *name, const CpuSet &cpus) {
 
 // Bits are places in the list of NUMA nodes.
 std::string memory_nodes(const NodeAgent &node, std::uint64_t mask) {
-  const std::vector<koord_node_row> rows = node.topology().nodes();
+  const std::vector<koord_numa_node> rows = node.topology().nodes();
   CpuSet ids;
   for (; mask != 0; mask &= mask - 1) {
     const auto at = static_cast<std::size_t>(std::countr_zero(mask));
@@ -33,10 +33,12 @@ std::string why_not(const koord_refusal &refusal) {
 }
 
 OrderedJson annotations(const NodeAgent &node) {
-  return {
-      {"node.koordinator.sh/cpu-shared-pools", node.annotation(KOORD_NODE_CPU_SHARED_POOLS)},
-      {"node.koordinator.sh/be-cpu-shared-pools", node.annotation(KOORD_NODE_BE_CPU_SHARED_POOLS)},
-      {"node.koordinator.sh/pod-cpu-allocs", node.annotation(KOORD_NODE_POD_CPU_ALLOCS)}};
+  return {{"node.koordinator.sh/cpu-shared-pools",
+           node.annotation(KOORD_AGENT_ANNOTATION_CPU_SHARED_POOLS)},
+          {"node.koordinator.sh/be-cpu-shared-pools",
+           node.annotation(KOORD_AGENT_ANNOTATION_BE_CPU_SHARED_POOLS)},
+          {"node.koordinator.sh/pod-cpu-allocs",
+           node.annotation(KOORD_AGENT_ANNOTATION_POD_CPU_ALLOCS)}};
 }
 
 OrderedJson suppressed_json(const Suppressed &suppressed) {
@@ -53,8 +55,8 @@ std::string pools_table(const NodeAgent &node, const std::optional<Suppressed> &
                         bool headers) {
   Table pools({"POOL", "SOCKET", "NODE", "CPUS", "CPUSET"});
   const std::vector<NodePool> parts = node.pools();
-  const CpuSet shared = node.cpus(KOORD_NODE_SHARED);
-  const CpuSet best_effort = node.cpus(KOORD_NODE_BEST_EFFORT);
+  const CpuSet shared = node.cpus(KOORD_AGENT_CPUSET_SHARED);
+  const CpuSet best_effort = node.cpus(KOORD_AGENT_CPUSET_BEST_EFFORT);
   pools.add({"shared", "", "", count_of(shared), shared.to_string()});
   for (const NodePool &part : parts) {
     pools.add({"shared", std::to_string(part.row.socket), std::to_string(part.row.node),
@@ -65,18 +67,18 @@ std::string pools_table(const NodeAgent &node, const std::optional<Suppressed> &
     pools.add({"BE", std::to_string(part.row.socket), std::to_string(part.row.node),
                count_of(part.best_effort), part.best_effort.to_string()});
   }
-  add_set(pools, "exclusive", node.cpus(KOORD_NODE_EXCLUSIVE));
-  add_set(pools, "reserved", node.cpus(KOORD_NODE_RESERVED));
-  add_set(pools, "kubelet-reserved", node.cpus(KOORD_NODE_KUBELET_RESERVED));
-  add_set(pools, "system", node.cpus(KOORD_NODE_SYSTEM));
+  add_set(pools, "exclusive", node.cpus(KOORD_AGENT_CPUSET_EXCLUSIVE));
+  add_set(pools, "reserved", node.cpus(KOORD_AGENT_CPUSET_RESERVED));
+  add_set(pools, "kubelet-reserved", node.cpus(KOORD_AGENT_CPUSET_KUBELET_RESERVED));
+  add_set(pools, "system", node.cpus(KOORD_AGENT_CPUSET_SYSTEM));
   if (suppressed) add_set(pools, "BE-suppressed", suppressed->cpus);
   std::string text = pools.to_string(headers);
   Table pods({"POD", "CONTAINER", "QOS", "PLACE", "CPUS", "CPUSET", "MEMORY", "REFUSED"});
   const std::vector<NodePlace> places = node.places();
   for (const NodePlace &place : places) {
     const bool container = !place.container.empty();
-    pods.add({node.pod_name(place.uid), place.container, koord_qos_name(place.row.qos),
-              koord_place_name(place.row.place), count_of(place.cpus), place.cpus.to_string(),
+    pods.add({node.pod_name(place.uid), place.container, koord_qos_get_name(place.row.qos),
+              koord_place_get_name(place.row.place), count_of(place.cpus), place.cpus.to_string(),
               container ? "" : memory_nodes(node, place.row.memory_nodes),
               container ? "" : why_not(place.row.refusal)});
   }
@@ -96,28 +98,29 @@ OrderedJson pools_json(const NodeAgent &node, const std::optional<Suppressed> &s
   for (const NodePlace &place : node.places()) {
     OrderedJson row = {{"pod", node.pod_name(place.uid)}, {"uid", place.uid}};
     if (!place.container.empty()) row["container"] = place.container;
-    row["qos"] = koord_qos_name(place.row.qos);
-    row["place"] = koord_place_name(place.row.place);
+    row["qos"] = koord_qos_get_name(place.row.qos);
+    row["place"] = koord_place_get_name(place.row.place);
     row["cpus"] = place.cpus.to_string();
     if (place.container.empty()) {
       row["memoryNodes"] = memory_nodes(node, place.row.memory_nodes);
-      row["unlimited"] = (place.row.flags & KOORD_NODE_POD_UNLIMITED) != 0;
+      row["unlimited"] = (place.row.flags & KOORD_AGENT_POD_UNLIMITED) != 0;
       if (place.row.refusal.reason != KOORD_REASON_NONE) {
         row["refused"] = why_not(place.row.refusal);
       }
     }
     pods.push_back(std::move(row));
   }
-  OrderedJson json = {{"node", node.input().name},
-                      {"shared", node.cpus(KOORD_NODE_SHARED).to_string()},
-                      {"bestEffort", node.cpus(KOORD_NODE_BEST_EFFORT).to_string()},
-                      {"exclusive", node.cpus(KOORD_NODE_EXCLUSIVE).to_string()},
-                      {"reserved", node.cpus(KOORD_NODE_RESERVED).to_string()},
-                      {"kubeletReserved", node.cpus(KOORD_NODE_KUBELET_RESERVED).to_string()},
-                      {"system", node.cpus(KOORD_NODE_SYSTEM).to_string()},
-                      {"pools", std::move(pools)},
-                      {"pods", std::move(pods)},
-                      {"annotations", annotations(node)}};
+  OrderedJson json = {
+      {"node", node.input().name},
+      {"shared", node.cpus(KOORD_AGENT_CPUSET_SHARED).to_string()},
+      {"bestEffort", node.cpus(KOORD_AGENT_CPUSET_BEST_EFFORT).to_string()},
+      {"exclusive", node.cpus(KOORD_AGENT_CPUSET_EXCLUSIVE).to_string()},
+      {"reserved", node.cpus(KOORD_AGENT_CPUSET_RESERVED).to_string()},
+      {"kubeletReserved", node.cpus(KOORD_AGENT_CPUSET_KUBELET_RESERVED).to_string()},
+      {"system", node.cpus(KOORD_AGENT_CPUSET_SYSTEM).to_string()},
+      {"pools", std::move(pools)},
+      {"pods", std::move(pods)},
+      {"annotations", annotations(node)}};
   if (suppressed) json["suppressed"] = suppressed_json(*suppressed);
   return json;
 }

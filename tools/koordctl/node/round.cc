@@ -36,15 +36,15 @@ void go_round(const NodeAgent &node, const GroupOptions &options, StateFile &fil
       const GroupReport report = groups.apply(plan);
       const koord_cgroup_report_info &info = report.info();
       round.writes += info.writes;
-      if (info.outcome == KOORD_CGROUP_DONE || info.outcome == KOORD_CGROUP_PARTIAL)
+      if (info.outcome == KOORD_CGROUP_OUTCOME_DONE || info.outcome == KOORD_CGROUP_OUTCOME_PARTIAL)
         round.standing += info.writes;
       round.reports.push_back(report.json());
       last = round.reports.back()["summary"].get<std::string>();
       const bool again =
-          info.outcome == KOORD_CGROUP_STALE ||
-          (info.outcome == KOORD_CGROUP_UNDONE && info.error == KOORD_CGROUP_E_RETRY);
+          info.outcome == KOORD_CGROUP_OUTCOME_STALE ||
+          (info.outcome == KOORD_CGROUP_OUTCOME_UNDONE && info.error == KOORD_CGROUP_ERROR_RETRY);
       if (again) continue;
-      if (info.outcome != KOORD_CGROUP_DONE) {
+      if (info.outcome != KOORD_CGROUP_OUTCOME_DONE) {
         throw Failure(kEnvironment, "control groups: " + last);
       }
     } else if (saved) {

@@ -22,7 +22,7 @@ namespace koordctl {
 
 struct Round {
   std::vector<nlohmann::ordered_json>
-      reports;  // of each plan that was made, as koord_cgroup_report_json has them
+      reports;  // of each plan that was made, as koord_cgroup_report_to_json has them
   std::size_t writes = 0;
   std::size_t standing = 0;  // of them, those of plans that were not taken back
   bool state_written = false;

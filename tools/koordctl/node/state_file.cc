@@ -33,8 +33,8 @@ std::string boot_id_of(const std::string &proc) {
 }
 
 koord_status load(const std::string &path, NodeStateHandle &out, koord_error &error) {
-  koord_node_state *state = nullptr;
-  const koord_status status = koord_node_state_load(path.data(), path.size(), &state, &error);
+  koord_agent_state *state = nullptr;
+  const koord_status status = koord_agent_state_load(path.data(), path.size(), &state, &error);
   out.reset(state);
   return status;
 }
@@ -64,10 +64,11 @@ NodeStateHandle state_before(const StateOptions &options) {
     remark("warning", options.path + ": " + error.message + "; what it says does not count");
     return nullptr;
   }
-  const std::string boot = read_text([&](char *text, std::size_t size, std::size_t *needed,
-                                         koord_error *err) {
-    return koord_node_state_get_text(state.get(), KOORD_NODE_TEXT_BOOT_ID, text, size, needed, err);
-  });
+  const std::string boot =
+      read_text([&](char *text, std::size_t size, std::size_t *needed, koord_error *err) {
+        return koord_agent_state_get_text(state.get(), KOORD_AGENT_TEXT_BOOT_ID, text, size, needed,
+                                          err);
+      });
   if (boot != boot_id_of(options.proc)) return nullptr;
   return state;
 }
@@ -108,8 +109,8 @@ bool StateFile::save(const std::string &json) {
   if (json == saved_ && access(options_.path.c_str(), F_OK) == 0) return false;
   std::string saved = json;  // memory that is missing must not hide that the file is written
   koord_error error{};
-  check(koord_node_state_save(options_.path.data(), options_.path.size(), json.data(), json.size(),
-                              &error),
+  check(koord_agent_state_save(options_.path.data(), options_.path.size(), json.data(), json.size(),
+                               &error),
         error, "");
   saved_ = std::move(saved);
   return true;

@@ -154,7 +154,7 @@ class Watch {
 
   std::string status() const {
     return std::to_string(agent_.info().pods) + " pods, shared pool " +
-           agent_.cpus(KOORD_NODE_SHARED).to_string();
+           agent_.cpus(KOORD_AGENT_CPUSET_SHARED).to_string();
   }
 
   void tell(const std::string &what, const Round &done) {

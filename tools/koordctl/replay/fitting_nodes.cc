@@ -15,8 +15,8 @@ void FittingNodes::update(const koord_cluster *cluster, const koord_pod *pod,
                           const TracePod &wanted, Known &known) {
   std::size_t count = 0;
   koord_error error{};
-  check(koord_cluster_changes(cluster, pod, 0, known.generation, rows_.data(), sizeof rows_[0],
-                              rows_.size(), &count, &known.generation, &error),
+  check(koord_cluster_get_changes(cluster, pod, 0, known.generation, rows_.data(), sizeof rows_[0],
+                                  rows_.size(), &count, &known.generation, &error),
         error, "");
   known.words.resize(nodes_.size() / kBits + 1);
   for (std::size_t i = 0; i < count; ++i) {

@@ -15,8 +15,8 @@ ClusterHandle new_cluster(const ReplayPolicy &policy) {
   const std::string strategy = policy.strategy;
   if (!strategy.empty()) {
     options.flags = KOORD_CLUSTER_UPSTREAM_SCORE;
-    options.device_strategy =
-        strategy == "MostAllocated" ? KOORD_DEVICE_MOST_ALLOCATED : KOORD_DEVICE_LEAST_ALLOCATED;
+    options.device_strategy = strategy == "MostAllocated" ? KOORD_DEVICE_STRATEGY_MOST_ALLOCATED
+                                                          : KOORD_DEVICE_STRATEGY_LEAST_ALLOCATED;
     args = R"({"scoringStrategy":{"type":")" + strategy + R"("}})";
   }
   koord_cluster *cluster = nullptr;
@@ -46,8 +46,9 @@ std::optional<std::uint32_t> KoordReplay::best(const koord_pod *pod) {
   koord_verdict row{};
   std::size_t count = 0;
   koord_error error{};
-  check(koord_cluster_best(cluster_.get(), pod, 0, &row, sizeof row, 1, &count, nullptr, &error),
-        error, "");
+  check(
+      koord_cluster_find_best(cluster_.get(), pod, 0, &row, sizeof row, 1, &count, nullptr, &error),
+      error, "");
   return count == 0 ? std::nullopt : std::optional(row.node);
 }
 
@@ -83,8 +84,8 @@ std::vector<int> KoordReplay::gpus_of(const std::string &uid, std::uint32_t node
   std::vector<int> minors(static_cast<std::size_t>(nodes_[node].gpus));
   std::size_t count = 0;
   koord_error error{};
-  check(koord_cluster_pod_minors(cluster_.get(), uid.data(), uid.size(), "gpu", 3, minors.data(),
-                                 minors.size(), &count, &error),
+  check(koord_cluster_get_pod_minors(cluster_.get(), uid.data(), uid.size(), "gpu", 3,
+                                     minors.data(), minors.size(), &count, &error),
         error, "");
   minors.resize(count);
   return minors;

@@ -55,7 +55,7 @@ void add_node(koord_cluster *cluster, const TraceNode &node, const std::string &
   koord_node_spec spec;
   koord_node_spec_init(&spec, sizeof spec);
   arena.add(node.name, spec.name_offset, spec.name_length);
-  koord_amount_row amounts[2] = {};
+  koord_amount amounts[2] = {};
   amounts[0].amount = node.cpu_milli;
   arena.add("cpu", amounts[0].name_offset, amounts[0].name_length);
   amounts[1].amount = node.memory_mib * kMebibyte;
@@ -92,7 +92,7 @@ void add_nodes(koord_cluster *cluster, const std::vector<TraceNode> &nodes, GpuL
   }
 }
 
-void place_gpus(koord_cluster *cluster, koord_gpu_placing placing,
+void place_gpus(koord_cluster *cluster, koord_gpu_policy placing,
                 const std::vector<TaskKind> &kinds) {
   Arena arena;
   std::vector<koord_task_class> rows;
@@ -106,8 +106,8 @@ void place_gpus(koord_cluster *cluster, koord_gpu_placing placing,
     rows.push_back(row);
   }
   koord_error error{};
-  check(koord_cluster_place_gpus(cluster, placing, rows.data(), sizeof(koord_task_class),
-                                 rows.size(), arena.data(), arena.size(), &error),
+  check(koord_cluster_set_gpu_policy(cluster, placing, rows.data(), sizeof(koord_task_class),
+                                     rows.size(), arena.data(), arena.size(), &error),
         error, "the workload");
 }
 
@@ -118,13 +118,13 @@ PodHandle make_pod(const TracePod &pod, const std::string &uid) {
   arena.add(uid, spec.uid_offset, spec.uid_length);
   spec.name_offset = spec.uid_offset;
   spec.name_length = spec.uid_length;
-  koord_container_row container{};
+  koord_container container{};
   arena.add("c", container.name_offset, container.name_length);
-  koord_resource_row rows[3] = {};
+  koord_resource rows[3] = {};
   std::size_t count = 0;
   const auto ask = [&](std::string_view resource, std::int64_t amount) {
     if (amount == 0) return;
-    koord_resource_row &row = rows[count++];
+    koord_resource &row = rows[count++];
     row.request = row.limit = amount;
     arena.add(resource, row.name_offset, row.name_length);
   };

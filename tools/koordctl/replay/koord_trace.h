@@ -26,7 +26,7 @@ enum class GpuLabels { kNone, kMinor };
 
 // To a cluster without any: their ids are their positions.
 void add_nodes(koord_cluster *cluster, const std::vector<TraceNode> &nodes, GpuLabels labels);
-void place_gpus(koord_cluster *cluster, koord_gpu_placing placing,
+void place_gpus(koord_cluster *cluster, koord_gpu_policy placing,
                 const std::vector<TaskKind> &kinds);
 
 PodHandle make_pod(const TracePod &pod, const std::string &uid);

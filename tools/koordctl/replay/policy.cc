@@ -4,21 +4,21 @@ namespace koordctl {
 namespace {
 
 // Where nobody looks at scores.
-constexpr koord_gpu_placing kQuickest = KOORD_GPU_PLACING_BEST_FIT;
+constexpr koord_gpu_policy kQuickest = KOORD_GPU_POLICY_BEST_FIT;
 
 }  // namespace
 
 const std::vector<ReplayPolicy> &replay_policies() {
   static const std::vector<ReplayPolicy> policies = {
-      {"fgd", "FGD", KOORD_GPU_PLACING_FGD, false},
-      {"room-left", "RoomLeft", KOORD_GPU_PLACING_ROOM_LEFT, false},
-      {"best-fit", "BestFit", KOORD_GPU_PLACING_BEST_FIT, false},
-      {"dot-product", "DotProd", KOORD_GPU_PLACING_DOT_PRODUCT, false},
-      {"packing", "GpuPacking", KOORD_GPU_PLACING_PACKING, false},
-      {"clustering", "GpuClustering", KOORD_GPU_PLACING_CLUSTERING, false},
+      {"fgd", "FGD", KOORD_GPU_POLICY_FGD, false},
+      {"room-left", "RoomLeft", KOORD_GPU_POLICY_ROOM_LEFT, false},
+      {"best-fit", "BestFit", KOORD_GPU_POLICY_BEST_FIT, false},
+      {"dot-product", "DotProd", KOORD_GPU_POLICY_DOT_PRODUCT, false},
+      {"packing", "GpuPacking", KOORD_GPU_POLICY_PACKING, false},
+      {"clustering", "GpuClustering", KOORD_GPU_POLICY_CLUSTERING, false},
       {"random", "Random", kQuickest, true},
-      {"least", "LeastAllocated", KOORD_GPU_PLACING_NONE, false, "LeastAllocated"},
-      {"most", "MostAllocated", KOORD_GPU_PLACING_NONE, false, "MostAllocated"}};
+      {"least", "LeastAllocated", KOORD_GPU_POLICY_NONE, false, "LeastAllocated"},
+      {"most", "MostAllocated", KOORD_GPU_POLICY_NONE, false, "MostAllocated"}};
   return policies;
 }
 

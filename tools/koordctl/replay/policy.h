@@ -12,7 +12,7 @@ namespace koordctl {
 struct ReplayPolicy {
   const char *option;
   const char *name;  // as in published tables, where it is there
-  koord_gpu_placing placing;
+  koord_gpu_policy placing;
   bool at_random;             // any node that can take the pod
   const char *strategy = "";  // of Koordinator's formula, where that scores
 };

@@ -14,12 +14,12 @@ type Calls struct {
 }
 
 // nullable handles may be left out.
-var nullable = map[string]bool{"context": true, "what_if": true, "machine": true}
+var nullable = map[string]bool{"context": true, "query": true, "machine": true}
 
 // absent texts are not the same as empty ones.
 var absent = map[string]bool{
 	"koord_kubelet_check.cpu_state": true, "koord_kubelet_check.memory_state": true,
-	"koord_kubelet_repair.cpu_state": true, "koord_kubelet_repair_memory.memory_state": true,
+	"koord_kubelet_repair_cpus.cpu_state": true, "koord_kubelet_repair_memory.memory_state": true,
 	"koord_kubelet_replace_cpus.cpu_state": true,
 }
 
@@ -27,15 +27,17 @@ var absent = map[string]bool{
 var documents = map[string]bool{
 	"json": true, "xml": true, "kubelet_config": true, "cpu_state": true, "memory_state": true, "args": true, "nrt": true,
 	"checkpoint": true, "device": true, "oci_state": true, "arena": true, "koord_nrt_filter.node": true,
-	"koord_kubelet_write_state.text": true, "koord_device_report.pods": true,
+	"koord_kubelet_write_state.text": true, "koord_device_report_to_json.pods": true,
 }
 
 // byHand are called by files of their own.
 var byHand = map[string]bool{
-	"koord_context_set_log": true, "koord_buffer_data": true, "koord_buffer_size": true, "koord_buffer_free": true,
+	"koord_context_set_log": true, "koord_buffer_get_data": true, "koord_buffer_get_length": true, "koord_buffer_unref": true,
 }
 
-func rawName(function string) string { return "call" + goName(function) }
+func rawName(function string) string {
+	return "call" + goName(strings.Replace(function, "_get_", "_", 1))
+}
 
 // call is one function on its way.
 type call struct {
@@ -198,8 +200,8 @@ func (c *Calls) status(f *Function) error {
 		case p.Type == "koord_buffer * *" || p.Type == "koord_buffer **":
 			k.cFields = append(k.cFields, "koord_buffer *"+p.Name, "const char *"+p.Name+"_data", "size_t "+p.Name+"_size")
 			k.cArgs = append(k.cArgs, "&r."+p.Name)
-			k.cAfter = append(k.cAfter, fmt.Sprintf("if (r.%s != NULL) {\n    r.%s_data = koord_buffer_data(r.%s);\n"+
-				"    r.%s_size = koord_buffer_size(r.%s);\n  }", p.Name, p.Name, p.Name, p.Name, p.Name))
+			k.cAfter = append(k.cAfter, fmt.Sprintf("if (r.%s != NULL) {\n    r.%s_data = koord_buffer_get_data(r.%s);\n"+
+				"    r.%s_size = koord_buffer_get_length(r.%s);\n  }", p.Name, p.Name, p.Name, p.Name, p.Name))
 			k.results = append(k.results, local+" []byte")
 			k.returns = append(k.returns, fmt.Sprintf("%s = bytesOf(r.%s, r.%s_data, r.%s_size)", local, p.Name, p.Name, p.Name))
 
@@ -340,7 +342,7 @@ func bytesOf(buffer *C.koord_buffer, data *C.char, size C.size_t) []byte {
 	}
 	text := make([]byte, int(size))
 	copy(text, unsafe.Slice((*byte)(unsafe.Pointer(data)), int(size)))
-	C.koord_buffer_free(buffer)
+	C.koord_buffer_unref(buffer)
 	return text
 }
 

@@ -17,12 +17,15 @@ type Header struct {
 	Macros    []Macro
 }
 
-// Enum is a set of constants. Type is empty where the header has no name for it: flags.
+// Enum is a set of constants.
 type Enum struct {
 	documented
 	Type      string     `json:"name"`
 	Constants []Constant `json:"values"`
 }
+
+// isFlags says that constants are bits to be combined.
+func (e *Enum) isFlags() bool { return strings.HasSuffix(e.Type, "_flags") }
 
 type Constant struct {
 	documented

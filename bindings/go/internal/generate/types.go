@@ -32,13 +32,11 @@ func NewTypes(header *Header) (*Types, error) {
 		return nil
 	}
 	for _, enum := range header.Enums {
-		if enum.Type != "" {
-			if err := add(enum.Type, goName(enum.Type)); err != nil {
-				return nil, err
-			}
+		if err := add(enum.Type, goName(enum.Type)); err != nil {
+			return nil, err
 		}
 		for _, constant := range enum.Constants {
-			if err := add(constant.Name, constantName(enum, constant.Name)); err != nil {
+			if err := add(constant.Name, constantName(constant.Name)); err != nil {
 				return nil, err
 			}
 		}
@@ -54,7 +52,7 @@ func NewTypes(header *Header) (*Types, error) {
 		}
 	}
 	for _, f := range header.Functions {
-		if strings.HasSuffix(f.Name, "_name") && f.Result == "const char *" {
+		if strings.HasSuffix(f.Name, "_get_name") && f.Result == "const char *" {
 			t.named[f.Params[0].Type] = f.Name
 		}
 		for _, p := range f.Params {
@@ -110,38 +108,29 @@ func (t *Types) Write() string {
 }
 
 func (t *Types) enum(enum *Enum) {
-	name, base := "", "int32"
-	if enum.Type != "" {
-		name = goName(enum.Type)
-	} else if flags, ok := flagTypes[enum.Constants[0].Name]; ok {
-		name = flags
-		if !signed[flags] {
-			base = "uint32"
-		}
+	name, base := goName(enum.Type), "int32"
+	doc := enum.Doc()
+	if enum.isFlags() {
+		base = "uint32"
+		doc += " Flags, to be combined with |."
 	}
 	t.out.WriteString("\n")
-	if name != "" {
-		doc := enum.Doc()
-		if base == "uint32" {
-			doc += " Flags, to be combined with |."
-		}
-		t.comment("", name+": "+doc)
-		fmt.Fprintf(&t.out, "type %s %s\n\n", name, base)
-	}
+	t.comment("", name+": "+doc)
+	fmt.Fprintf(&t.out, "type %s %s\n\n", name, base)
 	t.out.WriteString("const (\n")
 	for _, constant := range enum.Constants {
 		t.comment("\t", constant.Doc())
 		fmt.Fprintf(&t.out, "\t%s %s = %s\n", t.names[constant.Name], name, constant.Value)
 	}
 	t.out.WriteString(")\n")
-	if name == "" || base == "uint32" || enum.Type == "koord_status" {
+	if enum.isFlags() || enum.Type == "koord_status" {
 		return
 	}
 	if function, ok := t.named[enum.Type]; ok {
 		doc := "String is the value's stable name, as the library has it."
 		arguments := "x"
 		if enum.Type == "koord_reason" {
-			doc = "String is the reason's stable name (\"NotEnoughCPUs\"); koord_reason_name under ProfileSpec."
+			doc = "String is the reason's stable name (\"NotEnoughCPUs\"); koord_reason_get_name under ProfileSpec."
 			arguments = "x, ProfileSpec"
 		}
 		fmt.Fprintf(&t.out, "\n// %s\nfunc (x %s) String() string { return %s(%s) }\n", doc, name, rawName(function), arguments)
@@ -173,13 +162,6 @@ func silent(f Field) bool {
 		return f.Doc() == "" || f.Doc() == "0"
 	}
 	return f.Name == "flags" && (f.Doc() == "0" || strings.HasPrefix(f.Doc(), "the caller's"))
-}
-
-func (t *Types) fieldType(s *Struct, f Field) string {
-	if named, ok := fieldTypes[s.Name+"."+f.Name]; ok {
-		return named
-	}
-	return t.scalar(f.Type)
 }
 
 // scalar is the Go type of a number or a struct.
@@ -224,7 +206,7 @@ func (t *Types) structure(s *Struct) {
 	for _, f := range s.Fields {
 		kind := "[" + f.Length.String() + "]byte"
 		if f.Length == "" {
-			kind = t.fieldType(s, f)
+			kind = t.scalar(f.Type)
 		}
 		if silent(f) {
 			fmt.Fprintf(&t.out, "\t_ %s\n", kind)
@@ -238,7 +220,7 @@ func (t *Types) structure(s *Struct) {
 			s.Name, f.Name, name, goName(f.Name))
 	}
 	t.out.WriteString("}\n")
-	if !plain(s) && s.Name != "koord_numa_list" {
+	if !plain(s) && s.Name != "koord_numa_hint_list" {
 		t.withTexts(s)
 	}
 }
@@ -282,7 +264,7 @@ func (t *Types) withTexts(s *Struct) {
 			fmt.Fprintf(&to, "\tr.%sOffset, r.%sLength = texts.add(p.%s)\n", field, field, field)
 		default:
 			t.comment("\t", f.Doc())
-			fmt.Fprintf(&t.out, "\t%s %s\n", field, t.fieldType(s, f))
+			fmt.Fprintf(&t.out, "\t%s %s\n", field, t.scalar(f.Type))
 			fmt.Fprintf(&from, "\t\t%s: r.%s,\n", field, field)
 			fmt.Fprintf(&to, "\tr.%s = p.%s\n", field, field)
 		}
@@ -307,7 +289,7 @@ func (t *Types) handle(h *Handle) {
 	fmt.Fprintf(&t.out, "type %s struct{ handle }\n\n", name)
 	free := ""
 	for _, f := range t.header.Functions {
-		if f.Name == h.Name+"_free" || f.Name == h.Name+"_unref" {
+		if f.Name == h.Name+"_free" || f.Name == h.Name+"_unref" || f.Name == h.Name+"_close" {
 			free = rawName(f.Name)
 		}
 	}

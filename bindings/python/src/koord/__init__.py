@@ -12,8 +12,8 @@ from ._handle import Document, Handle
 from ._rows import Rows, dtype
 from ._version import __version__
 from .cgroup import CgroupPlan, CgroupReport, Cgroups, cgroup_path
-from .cluster import Cluster, Hints, Judged, Planned, Reserved, Verdicts, WhatIf, normalize_scores
-from .cpu import Merged, NumaList, Picked, kubelet_pick, nrt_filter, nrt_score, numa_merge, pick
+from .cluster import Cluster, Hints, Judged, Planned, Reserved, Verdicts, Query, normalize_verdicts
+from .cpu import Merged, NumaHintList, Picked, kubelet_pick, nrt_filter, nrt_score, numa_merge, pick
 from .cpuset import CpuSet, CpuSetLike
 from .enums import *  # noqa: F403
 from .errors import (
@@ -43,8 +43,8 @@ from .kubelet import (
     kubelet_replace_cpus,
     kubelet_write_state,
 )
-from .node import Node, NodePods, NodePools, NodeState, Suppressed, Whereabouts, save_node_state
-from .plan import Plan, PlanOf, Preemption, RebindResource, rebind_from_json, rebind_status_patch
+from .agent import Agent, AgentPods, AgentPools, AgentState, Suppressed, Whereabouts, save_agent_state
+from .plan import Plan, PlanOf, Preemption, RebindResource, rebind_request_from_json, rebind_status_to_json
 from .pod import RESOURCE_NUMA_NODE, RESOURCE_OVERHEAD, RESOURCE_POD, Amounts, Pod
 from .records import *  # noqa: F403
 from .topology import Picture, Topology
@@ -84,12 +84,12 @@ __all__ = [
     "LimitError",
     "Merged",
     "NoSpaceError",
-    "Node",
-    "NodePods",
-    "NodePools",
-    "NodeState",
+    "Agent",
+    "AgentPods",
+    "AgentPools",
+    "AgentState",
     "NotFoundError",
-    "NumaList",
+    "NumaHintList",
     "Picked",
     "Picture",
     "Plan",
@@ -106,7 +106,7 @@ __all__ = [
     "Topology",
     "UnsupportedError",
     "Verdicts",
-    "WhatIf",
+    "Query",
     "Whereabouts",
     "__version__",
     "adjust",
@@ -121,14 +121,14 @@ __all__ = [
     "kubelet_repair_memory",
     "kubelet_replace_cpus",
     "kubelet_write_state",
-    "normalize_scores",
+    "normalize_verdicts",
     "nrt_filter",
     "nrt_score",
     "numa_merge",
     "pick",
-    "rebind_from_json",
-    "rebind_status_patch",
-    "save_node_state",
+    "rebind_request_from_json",
+    "rebind_status_to_json",
+    "save_agent_state",
     "version",
 ]
 __all__ += enums.__all__

@@ -10,7 +10,7 @@ from . import _koord
 from ._handle import Handle, handle_of, path
 from ._rows import Rows, from_dict, pack
 from .enums import CgroupDriver, CgroupRuntime, CgroupVersion, KubeQos
-from .node import NodeState
+from .node import AgentState
 from .records import CgroupContainer, CgroupReportInfo, CgroupResult, CgroupsInfo, CgroupStep
 
 __all__ = ["CgroupPlan", "CgroupReport", "Cgroups", "cgroup_path"]
@@ -30,7 +30,7 @@ def cgroup_path(
     driver: not DETECT; root: kubelet's cgroupRoot; uid "": the directory of the QoS class; id "": the pod.
     Raises InvalidError.
     """
-    return _koord.cgroup_path(driver, root, qos, uid, runtime, id)
+    return _koord.cgroup_format_path(driver, root, qos, uid, runtime, id)
 
 
 class Cgroups(Handle[_koord.Cgroups]):
@@ -59,7 +59,7 @@ class Cgroups(Handle[_koord.Cgroups]):
         """What is mounted."""
         return from_dict(CgroupsInfo, _koord.cgroups_get_info(self._handle))
 
-    def plan(self, state: NodeState, containers: Iterable[CgroupContainer] = ()) -> CgroupPlan:
+    def plan(self, state: AgentState, containers: Iterable[CgroupContainer] = ()) -> CgroupPlan:
         """Reads the groups and plans; writes nothing. containers: which are whose, for pods whose containers run in
         different places.
 
@@ -68,12 +68,12 @@ class Cgroups(Handle[_koord.Cgroups]):
         """
         arena = bytearray()
         rows = pack(CgroupContainer, containers, arena)
-        return CgroupPlan._of(_koord.cgroup_plan_new(self._handle, handle_of(state, NodeState), rows, bytes(arena)))
+        return CgroupPlan._of(_koord.cgroup_plan_new(self._handle, handle_of(state, AgentState), rows, bytes(arena)))
 
     def apply(self, plan: CgroupPlan) -> CgroupReport:
         """Makes the writes of a plan, in order, each verified; where one fails those made are taken back. What fails
         so is not raised: the report tells. Raises InvalidError."""
-        return CgroupReport._of(_koord.cgroup_apply(self._handle, handle_of(plan, CgroupPlan)))
+        return CgroupReport._of(_koord.cgroups_apply(self._handle, handle_of(plan, CgroupPlan)))
 
     def __repr__(self) -> str:
         if self.closed:
@@ -90,16 +90,16 @@ class CgroupPlan(Handle[_koord.CgroupPlan]):
     @property
     def steps(self) -> Rows[CgroupStep]:
         """The steps in their order; none: all is as it is to be."""
-        return Rows(CgroupStep, *_koord.cgroup_plan_steps(self._handle))
+        return Rows(CgroupStep, *_koord.cgroup_plan_get_steps(self._handle))
 
     def to_json(self) -> str:
         """{"steps": [...], "left": [...]}: also what is left alone and why."""
-        return _koord.cgroup_plan_json(self._handle)
+        return _koord.cgroup_plan_to_json(self._handle)
 
     @property
     def text(self) -> str:
         """A line per step."""
-        return _koord.cgroup_plan_text(self._handle)
+        return _koord.cgroup_plan_to_text(self._handle)
 
     def __str__(self) -> str:
         return self.text
@@ -121,11 +121,11 @@ class CgroupReport(Handle[_koord.CgroupReport]):
     @property
     def results(self) -> Rows[CgroupResult]:
         """What came of each step of the plan, at the same index."""
-        return Rows(CgroupResult, *_koord.cgroup_report_results(self._handle))
+        return Rows(CgroupResult, *_koord.cgroup_report_get_results(self._handle))
 
     def to_json(self) -> str:
         """{"outcome", "summary", "writes", "steps": [...]}; the summary is one sentence."""
-        return _koord.cgroup_report_json(self._handle)
+        return _koord.cgroup_report_to_json(self._handle)
 
     def __repr__(self) -> str:
         if self.closed:

@@ -12,28 +12,28 @@ from typing import Any, NamedTuple
 from . import _koord
 from ._handle import Document, Handle, document, handle_of
 from ._rows import Rows, from_dict, pack, writable
-from .cpu import NumaList, refusal_of
+from .cpu import NumaHintList, refusal_of
 from .cpuset import CpuSet, CpuSetLike, maybe_words, words
 from .enums import (
-    ClusterFlag,
+    ClusterFlags,
     DeviceStrategy,
-    FitFlag,
+    QueryFlags,
     GpuPick,
-    GpuPlacing,
+    GpuPolicy,
     NodeBindPolicy,
-    NodeFlag,
-    NodeKubeletFlag,
-    NodeSet,
+    NodeFlags,
+    NodeKubeletFlags,
+    ClusterCpuset,
     NodeStrategy,
-    NumaOpinion,
+    NumaHintKind,
     NumaPolicy,
-    PrebindFlag,
-    PreemptFlag,
+    PrebindFlags,
+    PreemptFlags,
     Profile,
     Protection,
-    RebindFlag,
+    RebindFlags,
     ReservationPolicy,
-    ResizeFlag,
+    QueryFlags,
     Status,
 )
 from .errors import NotFoundError
@@ -54,12 +54,12 @@ from .records import (
 )
 from .topology import Picture, Topology
 
-__all__ = ["Cluster", "Hints", "Judged", "Planned", "Reserved", "Verdicts", "WhatIf", "normalize_scores"]
+__all__ = ["Cluster", "Hints", "Judged", "Planned", "Reserved", "Verdicts", "Query", "normalize_verdicts"]
 
 
 #: Holders in one picture (koord_topology_draw).
 _MOST_HOLDERS = 64
-# koord_numa_list: first hint, hints, where its name lies, its length, provider, opinion.
+# koord_numa_hint_list: first hint, hints, where its name lies, its length, provider, opinion.
 _LIST = struct.Struct("=IIIIii")
 
 
@@ -115,10 +115,10 @@ class Hints(NamedTuple):
     """What a node says to a topology manager: arguments for numa_merge."""
 
     places: Rows[NumaPlace]
-    lists: list[NumaList]
+    lists: list[NumaHintList]
 
 
-class WhatIf(Handle[_koord.WhatIf]):
+class Query(Handle[_koord.Query]):
     """How things might be: an argument of one call, not a state of the cluster. At most 65536 pods.
 
     Methods return the object itself, so that they can be chained. All raise InvalidError and LimitError.
@@ -129,46 +129,46 @@ class WhatIf(Handle[_koord.WhatIf]):
     _thoughts: list[str]
 
     def __init__(self) -> None:
-        self._handle = _koord.what_if_new()
+        self._handle = _koord.query_new()
         self._thoughts = []
 
-    def away(self, uid: str) -> WhatIf:
+    def remove_pod(self, uid: str) -> Query:
         """The pod is thought to be gone; an unknown one has no effect."""
-        _koord.what_if_away(self._handle, uid)
+        _koord.query_remove_pod(self._handle, uid)
         return self._think(f"{uid} is away")
 
-    def there(self, pod: Pod, node: int) -> WhatIf:
+    def add_pod(self, pod: Pod, node: int) -> Query:
         """The pod is thought to be on this node, or nowhere in particular where it does not fit."""
-        _koord.what_if_there(self._handle, handle_of(pod, Pod), node)
+        _koord.query_add_pod(self._handle, handle_of(pod, Pod), node)
         return self._think(f"{pod.uid or pod.name} is on node {node}")
 
-    def protect(self, uid: str, protection: Protection) -> WhatIf:
+    def protect_pod(self, uid: str, protection: Protection) -> Query:
         """How far plans may go with a pod; of two protections the later counts."""
-        _koord.what_if_protect(self._handle, uid, protection)
+        _koord.query_protect_pod(self._handle, uid, protection)
         return self._think(f"{uid} has protection {Protection(protection).name.lower()}")
 
-    def take_from(self, reservation: str) -> WhatIf:
+    def use_reservation(self, reservation: str) -> Query:
         """The pod that is asked about may take from this reservation. For evaluate and judge only."""
-        _koord.what_if_from(self._handle, reservation)
+        _koord.query_use_reservation(self._handle, reservation)
         return self._think(f"taking from {reservation}")
 
-    def drain(self, node: int) -> WhatIf:
+    def drain_node(self, node: int) -> Query:
         """The node takes nobody, and its pods are to go elsewhere. For capacity only, as the next two."""
-        _koord.what_if_drain(self._handle, node)
+        _koord.query_drain_node(self._handle, node)
         return self._think(f"node {node} is drained")
 
-    def smt_off(self, node: int) -> WhatIf:
+    def disable_smt(self, node: int) -> Query:
         """The node restarts with one thread of each core."""
-        _koord.what_if_smt_off(self._handle, node)
+        _koord.query_disable_smt(self._handle, node)
         return self._think(f"node {node} is without SMT")
 
-    def isolate(self, node: int, cpus: CpuSetLike) -> WhatIf:
+    def isolate_cpus(self, node: int, cpus: CpuSetLike) -> Query:
         """The node restarts with CPUs that are nobody's (isolcpus)."""
         isolated = CpuSet(cpus)
-        _koord.what_if_isolate(self._handle, node, words(isolated))
+        _koord.query_isolate_cpus(self._handle, node, words(isolated))
         return self._think(f"CPUs {isolated} of node {node} are isolated")
 
-    def _think(self, thought: str) -> WhatIf:
+    def _think(self, thought: str) -> Query:
         self._thoughts.append(thought)
         return self
 
@@ -180,11 +180,11 @@ class WhatIf(Handle[_koord.WhatIf]):
 
 
 def _skip(skip_fit: bool) -> int:
-    return FitFlag.SKIP_FIT if skip_fit else 0
+    return QueryFlags.SKIP_FIT if skip_fit else 0
 
 
-def _if(what_if: WhatIf | None) -> _koord.WhatIf | None:
-    return None if what_if is None else handle_of(what_if, WhatIf)
+def _if(query: Query | None) -> _koord.Query | None:
+    return None if query is None else handle_of(query, Query)
 
 
 class Cluster(Handle[_koord.Cluster]):
@@ -192,7 +192,7 @@ class Cluster(Handle[_koord.Cluster]):
 
     It synchronises itself: any threads may call anything at any time. Nodes have numbers, which count up from 0 and
     are never used again. Where a method has skip_fit, amounts of the whole node and spec.unschedulable are judged
-    elsewhere; where it has what_if, things are thought to be so. Calls about an unknown node or pod raise
+    elsewhere; where it has query, things are thought to be so. Calls about an unknown node or pod raise
     NotFoundError, documents that are wrong InvalidError, which names object and field, what is too large LimitError.
     """
 
@@ -215,8 +215,8 @@ class Cluster(Handle[_koord.Cluster]):
         today, also under SPEC. ignore_kubelet: kubelet's own allocations and reserved CPUs do not count.
         """
         options: dict[str, int] = {
-            "flags": (ClusterFlag.UPSTREAM_SCORE if upstream_score else 0)
-            | (ClusterFlag.IGNORE_KUBELET if ignore_kubelet else 0),
+            "flags": (ClusterFlags.UPSTREAM_SCORE if upstream_score else 0)
+            | (ClusterFlags.IGNORE_KUBELET if ignore_kubelet else 0),
             "profile": profile,
             "device_strategy": device_strategy,
             "gpu_pick": gpu_pick,
@@ -248,9 +248,9 @@ class Cluster(Handle[_koord.Cluster]):
         amounts: Iterable[Amount] = (),
         *,
         architecture: str = "",
-        bind_policy: NodeBindPolicy = NodeBindPolicy.ABSENT,
-        strategy: NodeStrategy = NodeStrategy.ABSENT,
-        numa_policy: NumaPolicy = NumaPolicy.ABSENT,
+        bind_policy: NodeBindPolicy = NodeBindPolicy.UNSET,
+        strategy: NodeStrategy = NodeStrategy.UNSET,
+        numa_policy: NumaPolicy = NumaPolicy.UNSET,
         cpu_amplification_percent: int = 0,
         unschedulable: bool = False,
         reserved: CpuSetLike | None = None,
@@ -261,8 +261,8 @@ class Cluster(Handle[_koord.Cluster]):
         have too where system_shared. cpu_amplification_percent: 150 sells 3 CPUs for 2."""
         arena = bytearray()
         spec: dict[str, int] = {
-            "flags": (NodeFlag.UNSCHEDULABLE if unschedulable else 0)
-            | (NodeFlag.SYSTEM_CPUS_SHARED if system_shared else 0),
+            "flags": (NodeFlags.UNSCHEDULABLE if unschedulable else 0)
+            | (NodeFlags.SYSTEM_CPUS_SHARED if system_shared else 0),
             "bind_policy": bind_policy,
             "strategy": strategy,
             "numa_policy": numa_policy,
@@ -280,8 +280,8 @@ class Cluster(Handle[_koord.Cluster]):
         machine: Topology | None,
         amounts: Iterable[Amount] = (),
         *,
-        numa_policy: NumaPolicy = NumaPolicy.ABSENT,
-        kubelet: NodeKubeletFlag = NodeKubeletFlag(0),
+        numa_policy: NumaPolicy = NumaPolicy.UNSET,
+        kubelet: NodeKubeletFlags = NodeKubeletFlags(0),
         reserved: CpuSetLike | None = None,
         held: CpuSetLike | None = None,
     ) -> int:
@@ -314,24 +314,24 @@ class Cluster(Handle[_koord.Cluster]):
 
     def node_id(self, name: str) -> int:
         """The number of a node that is there."""
-        return _koord.cluster_node_id(self._handle, name)
+        return _koord.cluster_get_node_id(self._handle, name)
 
     def node_name(self, node: int) -> str:
         """The name behind a number, also of a node that is gone."""
-        return _koord.cluster_node_name(self._handle, node)
+        return _koord.cluster_get_node_name(self._handle, node)
 
     def node_topology(self, node: int) -> Topology | None:
         """Its machine, None where no topology is known."""
-        handle = _koord.cluster_node_topology(self._handle, node)
+        handle = _koord.cluster_get_node_topology(self._handle, node)
         return None if handle is None else Topology._of(handle)
 
-    def node_cpus(self, node: int, which: NodeSet) -> CpuSet:
+    def node_cpus(self, node: int, which: ClusterCpuset) -> CpuSet:
         """One set of CPUs of a node: free, held, withheld, or the shared pool."""
-        return CpuSet._from_words(_koord.cluster_node_cpus(self._handle, node, which))
+        return CpuSet._from_words(_koord.cluster_get_node_cpus(self._handle, node, which))
 
     def pods(self, node: int) -> list[str]:
         """The uids of a node's pods."""
-        return _koord.cluster_pods(self._handle, node).split("\n")[:-1]
+        return _koord.cluster_get_pods(self._handle, node).split("\n")[:-1]
 
     def picture(self, node: int, names: Mapping[str, str] | None = None, *, title: str | None = None) -> Picture:
         """A node's machine and whose its CPUs are. names: what to call pods, by uid; those of one name are drawn as
@@ -353,18 +353,18 @@ class Cluster(Handle[_koord.Cluster]):
 
     def resource_name(self, resource: int) -> str:
         """The resource that `detail` of a refusal, or Bound.resource, stands for."""
-        return _koord.cluster_resource_name(self._handle, resource)
+        return _koord.cluster_get_resource_name(self._handle, resource)
 
     def device_type_name(self, type: int) -> str:
         """The type of devices that the same stands for where devices are counted."""
-        return _koord.cluster_device_type_name(self._handle, type)
+        return _koord.cluster_get_device_type_name(self._handle, type)
 
-    def place_gpus(self, placing: GpuPlacing, workload: Iterable[TaskClass] = ()) -> None:
+    def set_gpu_policy(self, placing: GpuPolicy, workload: Iterable[TaskClass] = ()) -> None:
         """From here on a policy scores nodes, for all pods, so that GPUs which are left are of use
         (docs/gpu-placement.md). FGD and ROOM_LEFT are made for the workload."""
         arena = bytearray()
         rows = pack(TaskClass, workload, arena)
-        _koord.cluster_place_gpus(self._handle, placing, rows, bytes(arena))
+        _koord.cluster_set_gpu_policy(self._handle, placing, rows, bytes(arena))
 
     # ---- filter and score
 
@@ -373,13 +373,13 @@ class Cluster(Handle[_koord.Cluster]):
         pod: Pod,
         *,
         skip_fit: bool = False,
-        what_if: WhatIf | None = None,
+        query: Query | None = None,
         first: int = 0,
         node_count: int = 2**64 - 1,
     ) -> Verdicts:
         """Judges the nodes `first` and following, at most so many numbers, for a pod. Rows ascend by node."""
         rows, generation = _koord.cluster_evaluate(
-            self._handle, handle_of(pod, Pod), _skip(skip_fit), _if(what_if), first, node_count
+            self._handle, handle_of(pod, Pod), _skip(skip_fit), _if(query), first, node_count
         )
         return Verdicts._of(rows, generation)
 
@@ -389,7 +389,7 @@ class Cluster(Handle[_koord.Cluster]):
         out: Any,
         *,
         skip_fit: bool = False,
-        what_if: WhatIf | None = None,
+        query: Query | None = None,
         first: int = 0,
         node_count: int = 2**64 - 1,
     ) -> tuple[int, int]:
@@ -400,31 +400,31 @@ class Cluster(Handle[_koord.Cluster]):
         meanwhile.
         """
         return _koord.cluster_evaluate_into(
-            self._handle, handle_of(pod, Pod), _skip(skip_fit), _if(what_if), first, node_count, writable(Verdict, out)
+            self._handle, handle_of(pod, Pod), _skip(skip_fit), _if(query), first, node_count, writable(Verdict, out)
         )
 
-    def best(self, pod: Pod, most: int = 1, *, skip_fit: bool = False) -> Verdicts:
+    def find_best(self, pod: Pod, most: int = 1, *, skip_fit: bool = False) -> Verdicts:
         """The best nodes for a pod, at most so many: higher scores first, then lower numbers."""
-        return Verdicts._of(*_koord.cluster_best(self._handle, handle_of(pod, Pod), _skip(skip_fit), most))
+        return Verdicts._of(*_koord.cluster_find_best(self._handle, handle_of(pod, Pod), _skip(skip_fit), most))
 
     def changes(self, pod: Pod, since: int, *, skip_fit: bool = False) -> Verdicts:
         """The verdicts that changed after a generation, each node once; perhaps also others."""
-        return Verdicts._of(*_koord.cluster_changes(self._handle, handle_of(pod, Pod), _skip(skip_fit), since))
+        return Verdicts._of(*_koord.cluster_get_changes(self._handle, handle_of(pod, Pod), _skip(skip_fit), since))
 
-    def judge(self, pod: Pod, node: int, *, skip_fit: bool = False, what_if: WhatIf | None = None) -> Judged:
+    def judge(self, pod: Pod, node: int, *, skip_fit: bool = False, query: Query | None = None) -> Judged:
         """What one node says to a pod, with the numbers behind a no."""
-        refusal, score = _koord.cluster_judge(self._handle, handle_of(pod, Pod), _skip(skip_fit), _if(what_if), node)
+        refusal, score = _koord.cluster_judge(self._handle, handle_of(pod, Pod), _skip(skip_fit), _if(query), node)
         return Judged(refusal_of(refusal), score)
 
     def hints(self, pod: Pod, node: int, policy: NumaPolicy) -> Hints:
         """What the node's CPUs and other resources say to a topology manager that hears other providers, too: for
         numa_merge, whose answer goes to `affinity` of reserve."""
-        places, lists, hints, names = _koord.cluster_hints(self._handle, handle_of(pod, Pod), node, policy)
+        places, lists, hints, names = _koord.cluster_get_hints(self._handle, handle_of(pod, Pod), node, policy)
         all_hints = Rows(NumaHint, hints)[:]
         said = []
         for first, count, at, length, provider, opinion in _LIST.iter_unpack(lists):
             name = names[at : at + length].decode("utf-8", "surrogateescape")
-            said.append(NumaList(name, all_hints[first : first + count], NumaOpinion(opinion), provider))
+            said.append(NumaHintList(name, all_hints[first : first + count], NumaHintKind(opinion), provider))
         return Hints(Rows(NumaPlace, places), said)
 
     # ---- reserve and release
@@ -452,9 +452,9 @@ class Cluster(Handle[_koord.Cluster]):
         """A pod that was reserved or set is a reservation from now on."""
         _koord.cluster_set_reservation(self._handle, uid, policy)
 
-    def adopt(self, uid: str, reservation: str) -> None:
+    def attach_owner(self, uid: str, reservation: str) -> None:
         """After a restart: the pod has what it holds from this reservation."""
-        _koord.cluster_adopt(self._handle, uid, reservation)
+        _koord.cluster_attach_owner(self._handle, uid, reservation)
 
     def set_pod(self, pod: Pod) -> PodConflicts:
         """A pod as the API server shows it, bound and with what it was allocated: it holds what it was given here, or
@@ -463,7 +463,7 @@ class Cluster(Handle[_koord.Cluster]):
 
     def pod_conflicts(self, uid: str) -> PodConflicts:
         """What of a pod's claims is not believed as things are now."""
-        return from_dict(PodConflicts, _koord.cluster_pod_conflicts(self._handle, uid))
+        return from_dict(PodConflicts, _koord.cluster_get_pod_conflicts(self._handle, uid))
 
     def remove_pod(self, uid: str) -> None:
         """Unreserve, or the pod is deleted: what it held is free."""
@@ -471,30 +471,30 @@ class Cluster(Handle[_koord.Cluster]):
 
     def pod_node(self, uid: str) -> int:
         """The node that a pod holds something on."""
-        return _koord.cluster_pod_node(self._handle, uid)
+        return _koord.cluster_get_pod_node(self._handle, uid)
 
     def pod_cpus(self, uid: str) -> CpuSet:
         """The CPUs it owns there; empty: it shares."""
-        return CpuSet._from_words(_koord.cluster_pod_cpus(self._handle, uid))
+        return CpuSet._from_words(_koord.cluster_get_pod_cpus(self._handle, uid))
 
     def pod_status(self, uid: str) -> str:
         """What it holds there as the value of scheduling.koordinator.sh/resource-status."""
-        return _koord.cluster_pod_status(self._handle, uid)
+        return _koord.cluster_get_pod_status(self._handle, uid)
 
     def pod_devices(self, uid: str) -> str:
         """What it has of devices as the value of scheduling.koordinator.sh/device-allocated; "{}": none."""
-        return _koord.cluster_pod_devices(self._handle, uid)
+        return _koord.cluster_get_pod_devices(self._handle, uid)
 
     def pod_minors(self, uid: str, type: str = "gpu") -> list[int]:
         """The minors of its devices of one type, be they all its own or shared: ascending, each once; []: it has none."""
-        return array("i", bytes(_koord.cluster_pod_minors(self._handle, uid, type))).tolist()
+        return array("i", bytes(_koord.cluster_get_pod_minors(self._handle, uid, type))).tolist()
 
     def prebind(self, pod: Pod, *, proposal: bool = False) -> str:
         """What to tell the API server about a reserved pod before it is bound, as a JSON merge patch.
 
         proposal: the shape of the proposal, without numaNodeResources.
         """
-        return _koord.cluster_prebind(self._handle, handle_of(pod, Pod), PrebindFlag.PROPOSAL if proposal else 0)
+        return _koord.cluster_prebind(self._handle, handle_of(pod, Pod), PrebindFlags.PROPOSAL if proposal else 0)
 
     # ---- plans
 
@@ -503,14 +503,14 @@ class Cluster(Handle[_koord.Cluster]):
         not where the plan expects it); nothing changed then."""
         _koord.cluster_commit(self._handle, handle_of(plan, Plan))
 
-    def gang(
+    def plan_gang(
         self,
         pods: Sequence[Pod],
         *,
         skip_fit: bool = False,
         max_nodes: int = 0,
         work: int = 0,
-        what_if: WhatIf | None = None,
+        query: Query | None = None,
     ) -> Planned:
         """Places 1 to 1024 pods at once or none of them (docs/gang.md).
 
@@ -518,38 +518,38 @@ class Cluster(Handle[_koord.Cluster]):
         info is a GangInfo. Raises ConflictError (a pod is on a node already).
         """
         options: dict[str, int] = {"flags": _skip(skip_fit), "work": work, "max_nodes": max_nodes}
-        plan, refusal, info = _koord.cluster_gang(self._handle, handles(pods), options, _if(what_if))
+        plan, refusal, info = _koord.cluster_plan_gang(self._handle, handles(pods), options, _if(query))
         return Planned(self._plan(plan), refusal_of(refusal), from_dict(GangInfo, info))
 
     def _plan(self, plan: _koord.Plan | None) -> Plan | None:
         return None if plan is None else Plan._in(plan, self._handle)
 
-    def resize(
-        self, pod: Pod, *, skip_fit: bool = False, may_move: bool = False, what_if: WhatIf | None = None
+    def plan_resize(
+        self, pod: Pod, *, skip_fit: bool = False, may_move: bool = False, query: Query | None = None
     ) -> Planned:
         """A pod grows or shrinks in place (docs/resize.md): pod is as it is to be, with the uid of one that is on a
         node. may_move: to other CPUs and NUMA nodes of its node where there is no other way."""
-        flags = _skip(skip_fit) | (ResizeFlag.MAY_MOVE if may_move else 0)
-        plan, refusal = _koord.cluster_resize(self._handle, handle_of(pod, Pod), flags, _if(what_if))
+        flags = _skip(skip_fit) | (QueryFlags.MAY_MOVE if may_move else 0)
+        plan, refusal = _koord.cluster_plan_resize(self._handle, handle_of(pod, Pod), flags, _if(query))
         return Planned(self._plan(plan), refusal_of(refusal))
 
-    def rebind(
+    def plan_rebind(
         self,
         node: int,
         *,
         no_new_crossing: bool = False,
         max_moved: int = 0,
         work: int = 0,
-        what_if: WhatIf | None = None,
+        query: Query | None = None,
     ) -> Planned:
         """Plans other CPUs for the pods of a node that own CPUs (docs/rebind.md). A plan without steps: nothing
         better was found. max_moved: pods that may move, 0: any number; work: placements tried. info is a
         RebindInfo."""
         options = _rebind_options(no_new_crossing, max_moved, work)
-        plan, info = _koord.cluster_rebind(self._handle, node, options, _if(what_if))
+        plan, info = _koord.cluster_plan_rebind(self._handle, node, options, _if(query))
         return Planned(self._plan(plan), None, from_dict(RebindInfo, info))
 
-    def rebind_for(
+    def plan_rebind_for(
         self,
         pod: Pod,
         node: int,
@@ -558,13 +558,13 @@ class Cluster(Handle[_koord.Cluster]):
         no_new_crossing: bool = False,
         max_moved: int = 0,
         work: int = 0,
-        what_if: WhatIf | None = None,
+        query: Query | None = None,
     ) -> Planned:
         """Whether a pod that a node refuses fits once some of the node's pods have moved: the plan moves them and
         places it. info is a RebindInfo. Raises ConflictError (the pod is on a node already)."""
         options = _rebind_options(no_new_crossing, max_moved, work)
-        plan, refusal, info = _koord.cluster_rebind_for(
-            self._handle, handle_of(pod, Pod), node, _skip(skip_fit), options, _if(what_if)
+        plan, refusal, info = _koord.cluster_plan_rebind_for(
+            self._handle, handle_of(pod, Pod), node, _skip(skip_fit), options, _if(query)
         )
         return Planned(self._plan(plan), refusal_of(refusal), from_dict(RebindInfo, info))
 
@@ -575,12 +575,12 @@ class Cluster(Handle[_koord.Cluster]):
         skip_fit: bool = False,
         least_important: bool = False,
         work: int = 0,
-        what_if: WhatIf | None = None,
+        query: Query | None = None,
     ) -> Preemption:
         """Finds on every node the pods to evict so that this one fits (docs/preemption.md). least_important: of two
         sets of victims the one whose highest priority is lower, as kube-scheduler has it; work 0: 2^20."""
-        flags = _skip(skip_fit) | (PreemptFlag.LEAST_IMPORTANT if least_important else 0)
-        handle = _koord.cluster_preempt(self._handle, handle_of(pod, Pod), {"flags": flags, "work": work}, _if(what_if))
+        flags = _skip(skip_fit) | (PreemptFlags.LEAST_IMPORTANT if least_important else 0)
+        handle = _koord.cluster_preempt(self._handle, handle_of(pod, Pod), {"flags": flags, "work": work}, _if(query))
         return Preemption._in(handle, self._handle)
 
     # ---- why, and how many more
@@ -592,18 +592,18 @@ class Cluster(Handle[_koord.Cluster]):
         skip_fit: bool = False,
         nearest: int = 0,
         tries: int = 0,
-        what_if: WhatIf | None = None,
+        query: Query | None = None,
     ) -> Explanation:
         """Asks every node, and looks closely at the nearest of those that refuse (docs/explain.md). nearest: how
         many, at most 64, 0: 3; tries: how often they may be judged as they might be, 0: 8192."""
         options: dict[str, int] = {"flags": _skip(skip_fit), "nearest": nearest, "tries": tries}
-        return Explanation._of(_koord.cluster_explain(self._handle, handle_of(pod, Pod), options, _if(what_if)))
+        return Explanation._of(_koord.cluster_explain(self._handle, handle_of(pod, Pod), options, _if(query)))
 
-    def capacity(self, pod: Pod, *, skip_fit: bool = False, most: int = 0, what_if: WhatIf | None = None) -> Capacity:
+    def capacity(self, pod: Pod, *, skip_fit: bool = False, most: int = 0, query: Query | None = None) -> Capacity:
         """Counts for every node the pods like this one that it still takes (docs/capacity.md). most: on one node, up
         to 65536, 0: 4096."""
         options: dict[str, int] = {"flags": _skip(skip_fit), "most": most}
-        return Capacity._of(_koord.cluster_capacity(self._handle, handle_of(pod, Pod), options, _if(what_if)))
+        return Capacity._of(_koord.cluster_get_capacity(self._handle, handle_of(pod, Pod), options, _if(query)))
 
     def __repr__(self) -> str:
         if self.closed:
@@ -624,13 +624,13 @@ def _at_most(holders: dict[str, CpuSet], most: int) -> dict[str, CpuSet]:
 
 
 def _rebind_options(no_new_crossing: bool, max_moved: int, work: int) -> dict[str, int]:
-    flags = RebindFlag.NO_NEW_CROSSING if no_new_crossing else 0
+    flags = RebindFlags.NO_NEW_CROSSING if no_new_crossing else 0
     return {"flags": flags, "max_moved": max_moved, "work": work}
 
 
-def normalize_scores(verdicts: Any) -> None:
+def normalize_verdicts(verdicts: Any) -> None:
     """The proposal's normalisation over the nodes that all filters left, in place: 100 * score / highest score.
 
     verdicts: Verdicts, or a buffer as evaluate_into has it. Raises ValueError (an array of another dtype).
     """
-    _koord.scores_normalize(verdicts._data if isinstance(verdicts, Verdicts) else writable(Verdict, verdicts))
+    _koord.verdicts_normalize(verdicts._data if isinstance(verdicts, Verdicts) else writable(Verdict, verdicts))

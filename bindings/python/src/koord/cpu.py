@@ -13,14 +13,14 @@ from .cpuset import CpuSet, CpuSetLike, maybe_words, words
 from .enums import (
     BindPolicy,
     ExclusivePolicy,
-    KubeletOption,
-    MergedFlag,
-    MergeFlag,
+    KubeletOptionFlags,
+    NumaMergedFlags,
+    NumaMergeFlags,
     NumaExclusive,
-    NumaOpinion,
+    NumaHintKind,
     NumaPolicy,
     NumaStrategy,
-    PickFlag,
+    PickFlags,
     Profile,
     Reason,
 )
@@ -28,7 +28,7 @@ from .pod import Pod
 from .records import NrtVerdict, NumaGrant, NumaHint, NumaMerged, NumaPlace, Refusal
 from .topology import Topology
 
-__all__ = ["Merged", "NumaList", "Picked", "kubelet_pick", "nrt_filter", "nrt_score", "numa_merge", "pick"]
+__all__ = ["Merged", "NumaHintList", "Picked", "kubelet_pick", "nrt_filter", "nrt_score", "numa_merge", "pick"]
 
 
 class Picked(NamedTuple):
@@ -80,7 +80,7 @@ def pick(
     in the hint that is not there or not above the one before).
     """
     request: dict[str, int] = {
-        "flags": (PickFlag.REQUIRED if required else 0) | (PickFlag.FEWEST_L3 if fewest_l3 else 0),
+        "flags": (PickFlags.REQUIRED if required else 0) | (PickFlags.FEWEST_L3 if fewest_l3 else 0),
         "profile": profile,
         "bind_policy": bind_policy,
         "exclusive_policy": exclusive_policy,
@@ -117,7 +117,7 @@ def kubelet_pick(
     reserved: CpuSetLike | None = None,
     reusable: CpuSetLike | None = None,
     affinity: Iterable[int] = (),
-    options: KubeletOption = KubeletOption(0),
+    options: KubeletOptionFlags = KubeletOptionFlags(0),
 ) -> Picked:
     """What kubelet's static CPU policy gives one container (docs/kubelet.md), its SMT checks included.
 
@@ -136,14 +136,14 @@ def kubelet_pick(
     return Picked(CpuSet._from_words(picked), refusal_of(refusal))
 
 
-class NumaList(NamedTuple):
+class NumaHintList(NamedTuple):
     """What one provider (CPUs, memory, a device plugin) says about one resource."""
 
     #: The resource's name.
     name: str
     #: Its hints; where opinion is HINTS.
     hints: Sequence[NumaHint] = ()
-    opinion: NumaOpinion = NumaOpinion.HINTS
+    opinion: NumaHintKind = NumaHintKind.HINTS
     #: Which provider says so; does not fall from list to list.
     provider: int = 0
 
@@ -156,15 +156,15 @@ class Merged(NamedTuple):
     text: str
 
     def __bool__(self) -> bool:
-        return bool(self.answer.flags & MergedFlag.ADMIT)
+        return bool(self.answer.flags & NumaMergedFlags.ADMIT)
 
 
 def numa_merge(
     places: Iterable[NumaPlace],
-    lists: Iterable[NumaList],
+    lists: Iterable[NumaHintList],
     *,
     policy: NumaPolicy,
-    exclusive: NumaExclusive = NumaExclusive.ABSENT,
+    exclusive: NumaExclusive = NumaExclusive.UNSET,
     distances: Sequence[Sequence[int]] | None = None,
     prefer_closest: bool = False,
     max_nodes: int = 0,
@@ -180,8 +180,8 @@ def numa_merge(
     names = bytearray()
     count = 0
     for one in lists:
-        if not isinstance(one, NumaList):
-            raise TypeError(f"NumaList is wanted, not {type(one).__name__}")
+        if not isinstance(one, NumaHintList):
+            raise TypeError(f"NumaHintList is wanted, not {type(one).__name__}")
         name = one.name.encode("utf-8", "surrogateescape")
         size = len(one.hints)
         rows += _numa_list(count, size, len(names), len(name), one.provider, one.opinion)
@@ -189,7 +189,7 @@ def numa_merge(
         names += name
         count += size
     options: dict[str, int] = {
-        "flags": MergeFlag.PREFER_CLOSEST if prefer_closest else 0,
+        "flags": NumaMergeFlags.PREFER_CLOSEST if prefer_closest else 0,
         "profile": profile,
         "policy": policy,
         "exclusive": exclusive,

@@ -10,11 +10,17 @@ from . import _koord
 from ._numbers import Flags, Open
 
 __all__ = [
-    "AdjustmentChange",
+    "AdjustmentFlags",
     "AdjustmentList",
-    "AdmitFlag",
+    "AdmitFlags",
+    "AgentAnnotation",
+    "AgentCpuset",
+    "AgentFlags",
+    "AgentPlace",
+    "AgentPodFlags",
+    "AgentText",
     "BindPolicy",
-    "CapacityFlag",
+    "CapacityFlags",
     "CgroupDriver",
     "CgroupError",
     "CgroupFile",
@@ -23,77 +29,72 @@ __all__ = [
     "CgroupPhase",
     "CgroupRuntime",
     "CgroupStepState",
-    "CgroupTrait",
     "CgroupVersion",
-    "ClusterFlag",
+    "CgroupsFlags",
+    "ClusterCpuset",
+    "ClusterFlags",
     "ContainerKind",
     "CpusetKind",
+    "DeviceReportFlags",
     "DeviceStrategy",
-    "DevicesFlag",
     "ExclusivePolicy",
-    "FitFlag",
     "GpuPick",
-    "GpuPlacing",
-    "HintFlag",
+    "GpuPolicy",
     "HookChoice",
     "HookOutcome",
     "HookStage",
     "KubeQos",
-    "KubeletContainerFlag",
+    "KubeletContainerFlags",
+    "KubeletCpuset",
     "KubeletFault",
-    "KubeletOption",
-    "KubeletSet",
-    "MergeFlag",
-    "MergedFlag",
-    "NodeAgentFlag",
-    "NodeAnnotation",
+    "KubeletOptionFlags",
+    "LogLevel",
     "NodeBindPolicy",
-    "NodeCpuset",
-    "NodeFlag",
-    "NodeKubeletFlag",
-    "NodePodFlag",
-    "NodeResourcesFlag",
-    "NodeSet",
+    "NodeFlags",
+    "NodeKubeletFlags",
+    "NodeResourcesFlags",
     "NodeStrategy",
-    "NodeText",
     "NrtLevel",
     "NumaExclusive",
-    "NumaOpinion",
+    "NumaHintFlags",
+    "NumaHintKind",
+    "NumaMergeFlags",
+    "NumaMergedFlags",
     "NumaPolicy",
     "NumaStrategy",
     "NumaUse",
     "ObjectKind",
-    "PickFlag",
-    "PictureFlag",
+    "PickFlags",
+    "PictureFlags",
     "PictureFormat",
-    "Place",
     "PodBindPolicy",
     "PodExclusivePolicy",
-    "PodFlag",
-    "PodProperty",
+    "PodFlags",
+    "PodPropertyFlags",
     "PodText",
-    "PrebindFlag",
-    "PreemptFlag",
-    "PreemptionFlag",
+    "PrebindFlags",
+    "PreemptFlags",
+    "PreemptionFlags",
     "PriorityClass",
     "Profile",
     "Protection",
     "Qos",
+    "QueryFlags",
     "Reason",
     "RebindAction",
-    "RebindFlag",
+    "RebindFlags",
     "RebindPhase",
     "RemedyKind",
-    "RepairFlag",
+    "RepairFlags",
     "ReservationPolicy",
-    "ResizeFlag",
+    "ResourceScope",
     "Scope",
     "Status",
     "StepKind",
-    "SuppressionFlag",
-    "TopologyFlag",
-    "VerdictFlag",
-    "WriteStateFlag",
+    "SuppressionFlags",
+    "TopologyFlags",
+    "VerdictFlags",
+    "WriteStateFlags",
 ]
 
 
@@ -130,10 +131,17 @@ class Status(Open):
     @property
     def label(self) -> str:
         """The spelling of Kubernetes objects and reports."""
-        return _koord.status_name(int(self))
+        return _koord.status_get_name(int(self))
 
 
-class TopologyFlag(Flags):
+class LogLevel(Open):
+    """How much a remark matters."""
+
+    INFO = 1
+    WARNING = 2
+
+
+class TopologyFlags(Flags):
     """How a machine is read."""
 
     #: Leave out CPUs and NUMA nodes that the cgroup of the reading process may not use. Without it they are part
@@ -153,9 +161,9 @@ class CpusetKind(Open):
     #: of the socket `id`
     SOCKET = 3
     #: that belong to NUMA node `id`; a CPU belongs to at most one
-    NODE = 4
+    NUMA_NODE = 4
     #: that NUMA node `id` is local to, memory-only nodes included
-    NODE_LOCAL = 5
+    NUMA_NODE_LOCAL = 5
     #: of the L3 group `id` (dense number)
     L3 = 6
     #: of the core `id` (dense number)
@@ -182,7 +190,7 @@ class Qos(Open):
     @property
     def label(self) -> str:
         """The spelling of Kubernetes objects and reports."""
-        return _koord.qos_name(int(self))
+        return _koord.qos_get_name(int(self))
 
 
 class KubeQos(Open):
@@ -195,7 +203,7 @@ class KubeQos(Open):
     @property
     def label(self) -> str:
         """The spelling of Kubernetes objects and reports."""
-        return _koord.kube_qos_name(int(self))
+        return _koord.kube_qos_get_name(int(self))
 
 
 class PriorityClass(Open):
@@ -211,7 +219,7 @@ class PriorityClass(Open):
     @property
     def label(self) -> str:
         """The spelling of Kubernetes objects and reports."""
-        return _koord.priority_class_name(int(self))
+        return _koord.priority_class_get_name(int(self))
 
 
 class PodBindPolicy(Open):
@@ -227,7 +235,7 @@ class PodBindPolicy(Open):
     @property
     def label(self) -> str:
         """The spelling of Kubernetes objects and reports."""
-        return _koord.pod_bind_policy_name(int(self))
+        return _koord.pod_bind_policy_get_name(int(self))
 
 
 class PodExclusivePolicy(Open):
@@ -242,23 +250,23 @@ class PodExclusivePolicy(Open):
     @property
     def label(self) -> str:
         """The spelling of Kubernetes objects and reports."""
-        return _koord.pod_exclusive_policy_name(int(self))
+        return _koord.pod_exclusive_policy_get_name(int(self))
 
 
 class NumaPolicy(Open):
     """How resources are aligned to NUMA nodes."""
 
     #: not stated
-    ABSENT = 0
+    UNSET = 0
     NONE = 1
     BEST_EFFORT = 2
     RESTRICTED = 3
-    SINGLE_NODE = 4
+    SINGLE_NUMA_NODE = 4
 
     @property
     def label(self) -> str:
         """The spelling of Kubernetes objects and reports."""
-        return _koord.numa_policy_name(int(self))
+        return _koord.numa_policy_get_name(int(self))
 
 
 class NumaExclusive(Open):
@@ -266,7 +274,7 @@ class NumaExclusive(Open):
     singleNUMANodeExclusive."""
 
     #: not stated
-    ABSENT = 0
+    UNSET = 0
     #: no effect, as in Koordinator
     PREFERRED = 1
     REQUIRED = 2
@@ -274,7 +282,7 @@ class NumaExclusive(Open):
     @property
     def label(self) -> str:
         """The spelling of Kubernetes objects and reports."""
-        return _koord.numa_exclusive_name(int(self))
+        return _koord.numa_exclusive_get_name(int(self))
 
 
 class ContainerKind(Open):
@@ -287,22 +295,33 @@ class ContainerKind(Open):
     SIDECAR = 2
 
 
-class PodFlag(Flags):
+class ResourceScope(Open):
+    """What koord_resource.container may be besides the index of a container."""
+
+    #: spec.resources: of the pod as a whole
+    POD = -1
+    #: spec.overhead; only `request` counts
+    OVERHEAD = -2
+    #: `request` was allocated on NUMA node `node` (numaNodeResources)
+    NUMA_NODE = -3
+
+
+class PodFlags(Flags):
     """What a pod is."""
 
     #: phase Succeeded or Failed
     TERMINATED = 1
 
 
-class PodProperty(Flags):
+class PodPropertyFlags(Flags):
     """Properties of a pod."""
 
     #: phase Succeeded or Failed
-    IS_TERMINATED = 1
+    TERMINATED = 1
     #: it names a node
-    IS_BOUND = 2
+    BOUND = 2
     #: it states what it was allocated (resource-status)
-    IS_ALLOCATED = 4
+    ALLOCATED = 4
     #: requests or limits of the pod as a whole replace its containers'
     HAS_POD_LEVEL = 8
     #: CPU: every limit equals its request
@@ -505,7 +524,7 @@ class BindPolicy(Open):
     @property
     def label(self) -> str:
         """The spelling of Kubernetes objects and reports."""
-        return _koord.bind_policy_name(int(self))
+        return _koord.bind_policy_get_name(int(self))
 
 
 class ExclusivePolicy(Open):
@@ -520,7 +539,7 @@ class ExclusivePolicy(Open):
     @property
     def label(self) -> str:
         """The spelling of Kubernetes objects and reports."""
-        return _koord.exclusive_policy_name(int(self))
+        return _koord.exclusive_policy_get_name(int(self))
 
 
 class NumaStrategy(Open):
@@ -536,10 +555,10 @@ class NumaStrategy(Open):
     @property
     def label(self) -> str:
         """The spelling of Kubernetes objects and reports."""
-        return _koord.numa_strategy_name(int(self))
+        return _koord.numa_strategy_get_name(int(self))
 
 
-class PickFlag(Flags):
+class PickFlags(Flags):
     """Options of a pick."""
 
     #: The bind policy must hold for every CPU: whole cores, or one CPU per core; else refuse.
@@ -548,7 +567,7 @@ class PickFlag(Flags):
     FEWEST_L3 = 2
 
 
-class KubeletOption(Flags):
+class KubeletOptionFlags(Flags):
     """Options of kubelet's static CPU policy. Excluding each other, as in kubelet: FULL_PCPUS_ONLY and
     DISTRIBUTE_CORES, DISTRIBUTE_NUMA and DISTRIBUTE_CORES, UNCORE_CACHE and DISTRIBUTE_CORES, UNCORE_CACHE and
     DISTRIBUTE_NUMA."""
@@ -556,15 +575,15 @@ class KubeletOption(Flags):
     #: full-pcpus-only
     FULL_PCPUS_ONLY = 1
     #: distribute-cpus-across-numa
-    DISTRIBUTE_NUMA = 2
+    DISTRIBUTE_CPUS_ACROSS_NUMA = 2
     #: align-by-socket
     ALIGN_BY_SOCKET = 4
     #: distribute-cpus-across-cores
-    DISTRIBUTE_CORES = 8
+    DISTRIBUTE_CPUS_ACROSS_CORES = 8
     #: strict-cpu-reservation: reserved CPUs are not shared
-    STRICT_RESERVATION = 16
+    STRICT_CPU_RESERVATION = 16
     #: prefer-align-cpus-by-uncorecache
-    UNCORE_CACHE = 32
+    PREFER_ALIGN_BY_UNCORE_CACHE = 32
 
 
 class NumaUse(Open):
@@ -577,7 +596,7 @@ class NumaUse(Open):
     SHARED = 2
 
 
-class NumaOpinion(Open):
+class NumaHintKind(Open):
     """What a provider says about NUMA nodes."""
 
     #: what the hints say; none: as UNSATISFIABLE
@@ -588,7 +607,7 @@ class NumaOpinion(Open):
     UNSATISFIABLE = 2
 
 
-class HintFlag(Flags):
+class NumaHintFlags(Flags):
     """What is said of a NUMA hint."""
 
     #: as good as this resource can have it
@@ -597,14 +616,14 @@ class HintFlag(Flags):
     NO_AFFINITY = 2
 
 
-class MergeFlag(Flags):
+class NumaMergeFlags(Flags):
     """Options of a merge."""
 
     #: Among sets of NUMA nodes of one size the closest comes first (prefer-closest-numa-nodes).
     PREFER_CLOSEST = 1
 
 
-class MergedFlag(Flags):
+class NumaMergedFlags(Flags):
     """What a merge answers."""
 
     ADMIT = 1
@@ -615,16 +634,16 @@ class MergedFlag(Flags):
     UNSATISFIED = 8
 
 
-class KubeletContainerFlag(Flags):
+class KubeletContainerFlags(Flags):
     """How a container got what kubelet gives it."""
 
     #: A container's affinity is what each of its resources prefers.
     PREFERRED = 1
     #: It shares the default CPU set with all others that do.
-    SHARES = 2
+    SHARED = 2
 
 
-class AdmitFlag(Flags):
+class AdmitFlags(Flags):
     """Options of an admission."""
 
     #: A refused pod keeps what its first containers got, as in kubelet until its next admission or removal: that
@@ -632,7 +651,7 @@ class AdmitFlag(Flags):
     LEAVE_REFUSED = 1
 
 
-class KubeletSet(Open):
+class KubeletCpuset(Open):
     """Which set of CPUs of a kubelet."""
 
     #: the default set, where containers without own CPUs run
@@ -677,10 +696,10 @@ class KubeletFault(Open):
     @property
     def label(self) -> str:
         """The spelling of Kubernetes objects and reports."""
-        return _koord.kubelet_fault_name(int(self))
+        return _koord.kubelet_fault_get_name(int(self))
 
 
-class RepairFlag(Flags):
+class RepairFlags(Flags):
     """Options of a check and a repair."""
 
     #: `present` names every pod of the node: entries of others are findings, and are dropped by a repair.
@@ -694,7 +713,7 @@ class RepairFlag(Flags):
     START_OVER = 8
 
 
-class WriteStateFlag(Flags):
+class WriteStateFlags(Flags):
     """Options of writing a state file."""
 
     #: Write although a kubelet runs. It overwrites the file as soon as something changes.
@@ -703,7 +722,7 @@ class WriteStateFlag(Flags):
     NO_BACKUP = 2
 
 
-class ClusterFlag(Flags):
+class ClusterFlags(Flags):
     """Options of a cluster."""
 
     #: Score by Koordinator's formula of today, also under Profile.SPEC.
@@ -730,7 +749,7 @@ class GpuPick(Open):
     PARTITION = 1
 
 
-class GpuPlacing(Open):
+class GpuPolicy(Open):
     """Policies that place tasks so that GPUs which are left are of use (docs/gpu-placement.md)."""
 
     #: none of them: scores as configured
@@ -751,7 +770,7 @@ class GpuPlacing(Open):
 class NodeBindPolicy(Open):
     """The CPU bind policy of a node's label."""
 
-    ABSENT = 0
+    UNSET = 0
     NONE = 1
     FULL_PCPUS_ONLY = 2
     SPREAD_BY_PCPUS = 3
@@ -760,13 +779,13 @@ class NodeBindPolicy(Open):
 class NodeStrategy(Open):
     """The numa-allocate-strategy of a node's label."""
 
-    ABSENT = 0
+    UNSET = 0
     MOST_ALLOCATED = 1
     LEAST_ALLOCATED = 2
     DISTRIBUTE_EVENLY = 3
 
 
-class NodeFlag(Flags):
+class NodeFlags(Flags):
     """What is said of a node of a cluster."""
 
     #: spec.unschedulable
@@ -775,7 +794,7 @@ class NodeFlag(Flags):
     SYSTEM_CPUS_SHARED = 2
 
 
-class NodeKubeletFlag(Flags):
+class NodeKubeletFlags(Flags):
     """What is said of a node's kubelet."""
 
     #: CPU manager policy static
@@ -783,23 +802,23 @@ class NodeKubeletFlag(Flags):
     #: its option full-pcpus-only
     FULL_PCPUS_ONLY = 2
     #: its option distribute-cpus-across-numa
-    DISTRIBUTE = 4
+    DISTRIBUTE_CPUS_ACROSS_NUMA = 4
 
 
-class NodeSet(Open):
+class ClusterCpuset(Open):
     """Which set of CPUs of a node of a cluster."""
 
     #: CPUs that a pod could have for itself
     FREE = 0
     #: owned by pods
-    HELD = 1
+    ALLOCATED = 1
     #: reserved, of system QoS, or kubelet's
-    WITHHELD = 2
+    RESERVED = 2
     #: the shared pool: nobody's own
-    POOL = 3
+    SHARED_POOL = 3
 
 
-class VerdictFlag(Flags):
+class VerdictFlags(Flags):
     """What is said of a verdict."""
 
     #: taking pods away would not change the reason
@@ -808,12 +827,14 @@ class VerdictFlag(Flags):
     REMOVED = 2
 
 
-class FitFlag(Flags):
+class QueryFlags(Flags):
     """What is judged elsewhere."""
 
     #: Amounts of the whole node and spec.unschedulable are judged elsewhere (Kubernetes' plugins NodeResourcesFit
     #: and NodeUnschedulable).
     SKIP_FIT = 1
+    #: Cluster.plan_resize: where there is no other way the pod may move to other CPUs and NUMA nodes of its node.
+    MAY_MOVE = 2
 
 
 class Protection(Open):
@@ -826,7 +847,7 @@ class Protection(Open):
     KEEP = 2
 
 
-class PrebindFlag(Flags):
+class PrebindFlags(Flags):
     """The shape of a patch."""
 
     #: The shape of the proposal: no numaNodeResources.
@@ -852,13 +873,6 @@ class ReservationPolicy(Open):
     ALIGNED = 1
     #: of the resources it reserves, owners get only its own
     RESTRICTED = 2
-
-
-class ResizeFlag(Flags):
-    """Options of a resize."""
-
-    #: Where there is no other way the pod may move to other CPUs and NUMA nodes of its node.
-    MAY_MOVE = 2
 
 
 class Scope(Open):
@@ -905,7 +919,7 @@ class RemedyKind(Open):
     NODE_NUMA = 10
     #: the pod `uid` leaves
     EVICT = 11
-    #: `after` of the node's pods move: Cluster.rebind_for
+    #: `after` of the node's pods move: Cluster.plan_rebind_for
     REBIND = 12
     #: requiredTopologyScope of the pod's devices of a type: 0 anywhere, 2 NUMA node, 3 PCIe switch, 4 device.
     DEVICE_SCOPE = 13
@@ -927,10 +941,10 @@ class RemedyKind(Open):
     @property
     def label(self) -> str:
         """The spelling of Kubernetes objects and reports."""
-        return _koord.remedy_kind_name(int(self))
+        return _koord.remedy_kind_get_name(int(self))
 
 
-class RebindFlag(Flags):
+class RebindFlags(Flags):
     """Options of a rebind."""
 
     #: no pod comes to be on more NUMA nodes than it is
@@ -955,17 +969,19 @@ class RebindPhase(Open):
     UNKNOWN = 4
 
 
-class PreemptFlag(Flags):
+class PreemptFlags(Flags):
     """Options of a preemption."""
 
-    #: Beside FitFlag.SKIP_FIT, in koord_preempt_options.flags: of two sets of victims the one whose highest
-    #: priority is lower, then the smaller one, then that with the lower sum of priorities, as kube-scheduler has
-    #: it. Without it: the smaller one, then that with lower priorities, sorted descending and compared one by one.
-    #: Victims under Protection.AVOID count before either, their uids after both.
+    #: as QueryFlags.SKIP_FIT
+    SKIP_FIT = 1
+    #: Of two sets of victims the one whose highest priority is lower, then the smaller one, then that with the
+    #: lower sum of priorities, as kube-scheduler has it. Without it: the smaller one, then that with lower
+    #: priorities, sorted descending and compared one by one. Victims under Protection.AVOID count before either,
+    #: their uids after both.
     LEAST_IMPORTANT = 2
 
 
-class PreemptionFlag(Flags):
+class PreemptionFlags(Flags):
     """What is said of a row of a preemption."""
 
     #: no eviction of any pods would change the reason
@@ -975,14 +991,14 @@ class PreemptionFlag(Flags):
     UNPROVEN = 2
 
 
-class CapacityFlag(Flags):
+class CapacityFlags(Flags):
     """What is said of a row of a capacity."""
 
     #: no pods that go would change the reason
     UNRESOLVABLE = 1
 
 
-class NodeAgentFlag(Flags):
+class AgentFlags(Flags):
     """Options of a node."""
 
     #: CPUs that kubelet gave away or reserves count for nothing, and every cpuset is left to kubelet, those of
@@ -992,8 +1008,8 @@ class NodeAgentFlag(Flags):
     BE_BY_NUMA = 2
 
 
-class NodeCpuset(Open):
-    """Which set of CPUs of a Node or NodeState."""
+class AgentCpuset(Open):
+    """Which set of CPUs of a Agent or AgentState."""
 
     #: the shared pool
     SHARED = 0
@@ -1007,17 +1023,17 @@ class NodeCpuset(Open):
     RESERVED = 4
     #: of system QoS
     SYSTEM = 5
-    #: which kubelet keeps for the system; not of a NodeState
+    #: which kubelet keeps for the system; not of a AgentState
     KUBELET_RESERVED = 6
 
 
-class Place(Open):
+class AgentPlace(Open):
     """Where a pod or container runs."""
 
     #: kubelet and the runtime decide
     UNTOUCHED = 0
     #: on CPUs that the scheduler gave it, by resource-status
-    OWN = 1
+    EXCLUSIVE = 1
     #: on those that kubelet's static policy gave it
     KUBELET = 2
     #: on the shared pool
@@ -1029,20 +1045,15 @@ class Place(Open):
     #: on the CPUs of system QoS
     SYSTEM = 6
 
-    @property
-    def label(self) -> str:
-        """The spelling of Kubernetes objects and reports."""
-        return _koord.place_name(int(self))
 
-
-class NodePodFlag(Flags):
+class AgentPodFlags(Flags):
     """What is said of a pod on a node."""
 
     #: no CFS quota, as it has CPUs of its own
     UNLIMITED = 1
 
 
-class NodeAnnotation(Open):
+class AgentAnnotation(Open):
     """An annotation of a NodeResourceTopology that a node's agent writes."""
 
     #: node.koordinator.sh/cpu-shared-pools
@@ -1053,15 +1064,15 @@ class NodeAnnotation(Open):
     POD_CPU_ALLOCS = 2
 
 
-class SuppressionFlag(Flags):
+class SuppressionFlags(Flags):
     """What is said of a suppression."""
 
     #: the quota changes too little to be written
     KEEP_QUOTA = 1
 
 
-class NodeText(Open):
-    """Which text of a NodeState."""
+class AgentText(Open):
+    """Which text of a AgentState."""
 
     NAME = 0
     BOOT_ID = 1
@@ -1094,7 +1105,7 @@ class CgroupRuntime(Open):
     POUCH = 4
 
 
-class CgroupTrait(Flags):
+class CgroupsFlags(Flags):
     """What is said of the mounted control groups."""
 
     #: version 1, with a mount of version 2 beside it, which is not used
@@ -1126,7 +1137,7 @@ class CgroupPhase(Open):
     #: a parent is left with what is its own and its children's
     SETTLE_PARENT = 5
     #: a quota is taken away
-    LIFT = 6
+    REMOVE_QUOTA = 6
 
 
 class CgroupKind(Open):
@@ -1200,16 +1211,16 @@ class HookStage(Open):
     @property
     def label(self) -> str:
         """The spelling of Kubernetes objects and reports."""
-        return _koord.hook_stage_name(int(self))
+        return _koord.hook_stage_get_name(int(self))
 
 
-class AdjustmentChange(Flags):
+class AdjustmentFlags(Flags):
     """What of a container changes."""
 
     #: cpuset.cpus: Adjustment.cpus
     CPUS = 1
-    #: cpuset.mems: Adjustment.memory_nodes
-    MEMORY_NODES = 2
+    #: cpuset.mems: Adjustment.numa_nodes
+    NUMA_NODES = 2
     #: no CFS quota
     UNLIMITED = 4
 
@@ -1242,14 +1253,14 @@ class HookOutcome(Open):
     #: its control group was found, and has what the state wants
     DONE = 1
     #: Untouched: there is no state, what the pod asks for is not its own, or others decide where the container
-    #: runs, as where every cpuset is left to kubelet (NodeAgentFlag.IGNORE_KUBELET); refusal.reason is Reason.NONE
+    #: runs, as where every cpuset is left to kubelet (AgentFlags.IGNORE_KUBELET); refusal.reason is Reason.NONE
     #: then.
     LEFT = 2
     #: it is not to start
     REFUSED = 3
 
 
-class DevicesFlag(Flags):
+class DeviceReportFlags(Flags):
     """What is asked about devices."""
 
     #: Ask NVIDIA's driver on this machine for its GPUs, through its library NVML, which is loaded for the time of
@@ -1259,7 +1270,7 @@ class DevicesFlag(Flags):
     SYSFS = 2
 
 
-class NodeResourcesFlag(Flags):
+class NodeResourcesFlags(Flags):
     """Which resources are named."""
 
     #: koordinator.sh/gpu.shared, too: 100 for each healthy GPU
@@ -1283,7 +1294,7 @@ class PictureFormat(Open):
     SVG = 1
 
 
-class PictureFlag(Flags):
+class PictureFlags(Flags):
     """How a picture is drawn."""
 
     #: text: ANSI colours

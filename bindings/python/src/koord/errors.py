@@ -39,7 +39,7 @@ class KoordError(Exception):
     def __init__(self, code: int, message: str) -> None:
         super().__init__(code, message)
         self.code = Status(code)
-        self.name = _koord.status_name(code)
+        self.name = _koord.status_get_name(code)
         self.message = message
 
     def __str__(self) -> str:

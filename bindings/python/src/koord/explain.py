@@ -8,7 +8,7 @@ from ._rows import Rows, from_dict
 from .records import (
     CapacityInfo,
     CapacityReason,
-    CapacityRow,
+    NodeCapacity,
     ExplanationInfo,
     NearMiss,
     RefusedGroup,
@@ -33,31 +33,31 @@ class Explanation(Handle[_koord.Explanation]):
     @property
     def fits(self) -> Rows[Verdict]:
         """The best of the nodes that can take the pod."""
-        return Rows(Verdict, _koord.explanation_fits(self._handle))
+        return Rows(Verdict, _koord.explanation_get_fits(self._handle))
 
     @property
     def groups(self) -> Rows[RefusedGroup]:
         """All nodes that refuse, in groups: that of most nodes first."""
-        return Rows(RefusedGroup, _koord.explanation_groups(self._handle))
+        return Rows(RefusedGroup, _koord.explanation_get_groups(self._handle))
 
     @property
     def misses(self) -> Rows[NearMiss]:
         """The nodes that refuse and lack least, the nearest first."""
-        return Rows(NearMiss, _koord.explanation_misses(self._handle))
+        return Rows(NearMiss, _koord.explanation_get_misses(self._handle))
 
     @property
     def remedies(self) -> Rows[RemedyStep]:
         """The steps of all remedies of all misses."""
-        return Rows(RemedyStep, *_koord.explanation_remedies(self._handle))
+        return Rows(RemedyStep, *_koord.explanation_get_remedies(self._handle))
 
     @property
     def text(self) -> str:
         """Several lines for people, names resolved."""
-        return _koord.explanation_text(self._handle, 0)
+        return _koord.explanation_to_text(self._handle, 0)
 
     def to_json(self) -> str:
         """Everything as one line of JSON (docs/explain.md)."""
-        return _koord.explanation_json(self._handle, 0)
+        return _koord.explanation_to_json(self._handle, 0)
 
     def __str__(self) -> str:
         return self.text
@@ -80,14 +80,14 @@ class Capacity(Handle[_koord.Capacity]):
         return from_dict(CapacityInfo, _koord.capacity_get_info(self._handle))
 
     @property
-    def rows(self) -> Rows[CapacityRow]:
+    def nodes(self) -> Rows[NodeCapacity]:
         """A row for every node, ascending."""
-        return Rows(CapacityRow, _koord.capacity_rows(self._handle))
+        return Rows(NodeCapacity, _koord.capacity_get_nodes(self._handle))
 
     @property
     def reasons(self) -> Rows[CapacityReason]:
         """What strands the rest: sums by reason, ascending."""
-        return Rows(CapacityReason, _koord.capacity_reasons(self._handle))
+        return Rows(CapacityReason, _koord.capacity_get_reasons(self._handle))
 
     def __repr__(self) -> str:
         return self._repr("" if self.closed else f"{self.info.pods} pods")

@@ -9,8 +9,8 @@ from . import _koord
 from ._handle import Document, Handle, document, handle_of, path
 from ._rows import from_dict
 from .cpuset import CpuSet
-from .enums import AdjustmentList, DevicesFlag, HookChoice, HookStage, NodeResourcesFlag
-from .node import NodeState
+from .enums import AdjustmentList, DeviceReportFlags, HookChoice, HookStage, NodeResourcesFlags
+from .node import AgentState
 from .records import AdjustmentInfo, HookResult
 from .topology import Topology
 
@@ -30,12 +30,12 @@ class Adjustment(Handle[_koord.Adjustment]):
     @property
     def cpus(self) -> CpuSet:
         """cpuset.cpus; empty where they stay as they are."""
-        return CpuSet._from_words(_koord.adjustment_cpus(self._handle))
+        return CpuSet._from_words(_koord.adjustment_get_cpus(self._handle))
 
     @property
-    def memory_nodes(self) -> CpuSet:
+    def numa_nodes(self) -> CpuSet:
         """cpuset.mems, numbers of NUMA nodes; empty where they stay as they are."""
-        return CpuSet._from_words(_koord.adjustment_memory_nodes(self._handle))
+        return CpuSet._from_words(_koord.adjustment_get_numa_nodes(self._handle))
 
     def _texts(self, which: AdjustmentList, count: int) -> list[str]:
         return [_koord.adjustment_get_text(self._handle, which, item) for item in range(count)]
@@ -64,7 +64,7 @@ class Adjustment(Handle[_koord.Adjustment]):
 
 
 def adjust(
-    state: NodeState,
+    state: AgentState,
     stage: HookStage,
     uid: str,
     container: str = "",
@@ -80,7 +80,7 @@ def adjust(
     nodes), LimitError.
     """
     text = document(resource_status, "resource_status")
-    return Adjustment._of(_koord.adjust(handle_of(state, NodeState), stage, uid, container, text, path(sysfs_root)))
+    return Adjustment._of(_koord.adjustment_new(handle_of(state, AgentState), stage, uid, container, text, path(sysfs_root)))
 
 
 def hook_run(
@@ -125,8 +125,8 @@ def device_report(
     kubelet_internal_checkpoint; pods: the node's pods. topology must be this machine's. Raises InvalidError,
     KoordIOError, UnsupportedError, CorruptError, LimitError.
     """
-    flags = (DevicesFlag.NVML if nvml else 0) | (DevicesFlag.SYSFS if sysfs else 0)
-    return _koord.device_report(
+    flags = (DeviceReportFlags.NVML if nvml else 0) | (DeviceReportFlags.SYSFS if sysfs else 0)
+    return _koord.device_report_to_json(
         handle_of(topology, Topology),
         {"flags": flags},
         node_name,
@@ -142,4 +142,4 @@ def device_node_resources(device: Document, *, shared: bool = False) -> str:
 
     shared: koordinator.sh/gpu.shared, too. Raises InvalidError (names the field), LimitError.
     """
-    return _koord.device_node_resources(document(device, "device"), NodeResourcesFlag.SHARED if shared else 0)
+    return _koord.device_get_node_resources(document(device, "device"), NodeResourcesFlags.SHARED if shared else 0)

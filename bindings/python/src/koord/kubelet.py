@@ -11,9 +11,9 @@ from ._handle import Document, Handle, document, handle_of, maybe_document, path
 from ._rows import Rows, pack
 from .cpu import refusal_of
 from .cpuset import CpuSet
-from .enums import AdmitFlag, KubeletSet, RepairFlag, WriteStateFlag
+from .enums import AdmitFlags, KubeletCpuset, RepairFlags, WriteStateFlags
 from .pod import Pod, handles
-from .records import KubeletContainer, MemoryBlock, Present, Refusal
+from .records import KubeletContainer, MemoryBlock, PresentContainer, Refusal
 from .topology import Topology
 
 __all__ = [
@@ -87,39 +87,39 @@ class Kubelet(Handle[_koord.Kubelet]):
         leave_refused: a refused pod keeps what its first containers got, as in kubelet until its next admission or
         removal. Raises InvalidError (a pod without uid, two containers of one name), LimitError.
         """
-        flag = AdmitFlag.LEAVE_REFUSED if leave_refused else 0
+        flag = AdmitFlags.LEAVE_REFUSED if leave_refused else 0
         return _admission(*_koord.kubelet_admit(self._handle, handle_of(pod, Pod), flag))
 
     def judge(self, pod: Pod) -> Admission:
         """What admit() would answer; nothing changes, and the pod needs no uid."""
         return _admission(*_koord.kubelet_judge(self._handle, handle_of(pod, Pod)))
 
-    def remove(self, uid: str) -> bool:
+    def remove_pod(self, uid: str) -> bool:
         """The pod is gone: what it held is free. Whether it held anything."""
-        return bool(_koord.kubelet_remove(self._handle, uid))
+        return bool(_koord.kubelet_remove_pod(self._handle, uid))
 
     def memory(self, pod: Pod) -> Rows[MemoryBlock]:
         """The memory a pod holds, by container, then kind; bytes."""
-        return Rows(MemoryBlock, _koord.kubelet_memory(self._handle, handle_of(pod, Pod)))
+        return Rows(MemoryBlock, _koord.kubelet_get_memory(self._handle, handle_of(pod, Pod)))
 
-    def cpus(self, which: KubeletSet) -> CpuSet:
+    def cpus(self, which: KubeletCpuset) -> CpuSet:
         """A set of its CPUs."""
-        return CpuSet._from_words(_koord.kubelet_cpus(self._handle, which))
+        return CpuSet._from_words(_koord.kubelet_get_cpus(self._handle, which))
 
     @property
     def cpu_state(self) -> str:
         """The file cpu_manager_state, byte for byte."""
-        return _koord.kubelet_cpu_state(self._handle)
+        return _koord.kubelet_get_cpu_state(self._handle)
 
     @property
     def memory_state(self) -> str:
         """The file memory_manager_state, byte for byte."""
-        return _koord.kubelet_memory_state(self._handle)
+        return _koord.kubelet_get_memory_state(self._handle)
 
     def __repr__(self) -> str:
         if self.closed:
             return self._repr("")
-        shared, reserved = self.cpus(KubeletSet.SHARED), self.cpus(KubeletSet.RESERVED)
+        shared, reserved = self.cpus(KubeletCpuset.SHARED), self.cpus(KubeletCpuset.RESERVED)
         return self._repr(f"shared CPUs {shared or 'none'}" + (f", reserved {reserved}" if reserved else ""))
 
 
@@ -137,7 +137,7 @@ def kubelet_check(
     config: Document | None = None,
     cpu_state: Document | None = None,
     memory_state: Document | None = None,
-    present: Iterable[Present] = (),
+    present: Iterable[PresentContainer] = (),
     only_present: bool = False,
 ) -> str:
     """Everything at which kubelet would stop when it starts, and what it would accept although it is wrong.
@@ -148,7 +148,7 @@ def kubelet_check(
     Raises InvalidError (arguments and configuration), UnsupportedError, LimitError.
     """
     arena = bytearray()
-    rows = pack(Present, present, arena)
+    rows = pack(PresentContainer, present, arena)
     return _koord.kubelet_check(
         handle_of(topology, Topology),
         document(config, "config"),
@@ -156,7 +156,7 @@ def kubelet_check(
         maybe_document(memory_state, "memory_state"),
         rows,
         bytes(arena),
-        RepairFlag.ONLY_PRESENT if only_present else 0,
+        RepairFlags.ONLY_PRESENT if only_present else 0,
     )
 
 
@@ -165,11 +165,11 @@ def _repair(
     topology: Topology,
     config: Document | None,
     state: Document,
-    present: Iterable[Present],
-    flags: RepairFlag,
+    present: Iterable[PresentContainer],
+    flags: RepairFlags,
 ) -> Repaired:
     arena = bytearray()
-    rows = pack(Present, present, arena)
+    rows = pack(PresentContainer, present, arena)
     answer = repair(
         handle_of(topology, Topology), document(config, "config"), document(state, "state"), rows, bytes(arena), flags
     )
@@ -181,15 +181,15 @@ def kubelet_repair(
     cpu_state: Document,
     *,
     config: Document | None = None,
-    present: Iterable[Present] = (),
-    flags: RepairFlag = RepairFlag(0),
+    present: Iterable[PresentContainer] = (),
+    flags: RepairFlags = RepairFlags(0),
 ) -> Repaired:
     """The nearest cpu_manager_state with which kubelet starts; the same where nothing is wrong.
 
     Raises InvalidError (in kubelet's words: the file cannot be read), ConflictError (another policy),
     UnsupportedError, LimitError.
     """
-    return _repair(_koord.kubelet_repair, topology, config, cpu_state, present, flags)
+    return _repair(_koord.kubelet_repair_cpus, topology, config, cpu_state, present, flags)
 
 
 def kubelet_repair_memory(
@@ -197,10 +197,10 @@ def kubelet_repair_memory(
     memory_state: Document,
     *,
     config: Document | None = None,
-    present: Iterable[Present] = (),
-    flags: RepairFlag = RepairFlag(0),
+    present: Iterable[PresentContainer] = (),
+    flags: RepairFlags = RepairFlags(0),
 ) -> Repaired:
-    """The same of memory_manager_state. RepairFlag.KEEP_SHRUNK is not for it."""
+    """The same of memory_manager_state. RepairFlags.KEEP_SHRUNK is not for it."""
     return _repair(_koord.kubelet_repair_memory, topology, config, memory_state, present, flags)
 
 
@@ -234,5 +234,5 @@ def kubelet_write_state(
     force: also while a kubelet runs. Raises InvalidError (a link or no regular file), ConflictError (a kubelet runs),
     KoordPermissionError, KoordIOError, LimitError (over 64 MiB).
     """
-    flags = (WriteStateFlag.FORCE if force else 0) | (0 if backup else WriteStateFlag.NO_BACKUP)
+    flags = (WriteStateFlags.FORCE if force else 0) | (0 if backup else WriteStateFlags.NO_BACKUP)
     _koord.kubelet_write_state(path(file), text, path(proc_root), flags)

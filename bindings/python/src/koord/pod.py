@@ -15,7 +15,7 @@ from .enums import (
     NumaPolicy,
     PodBindPolicy,
     PodExclusivePolicy,
-    PodFlag,
+    PodFlags,
     PodText,
     PriorityClass,
     Qos,
@@ -85,8 +85,8 @@ class Pod(Remade[_koord.Pod]):
         required_bind: PodBindPolicy = PodBindPolicy.DEFAULT,
         preferred_bind: PodBindPolicy = PodBindPolicy.DEFAULT,
         exclusive: PodExclusivePolicy = PodExclusivePolicy.DEFAULT,
-        numa_policy: NumaPolicy = NumaPolicy.ABSENT,
-        numa_exclusive: NumaExclusive = NumaExclusive.ABSENT,
+        numa_policy: NumaPolicy = NumaPolicy.UNSET,
+        numa_exclusive: NumaExclusive = NumaExclusive.UNSET,
         terminated: bool = False,
         containers: Iterable[Container] = (),
         resources: Iterable[Resource] = (),
@@ -99,7 +99,7 @@ class Pod(Remade[_koord.Pod]):
         """
         arena = bytearray()
         spec: dict[str, int] = {
-            "flags": PodFlag.TERMINATED if terminated else 0,
+            "flags": PodFlags.TERMINATED if terminated else 0,
             "qos": qos,
             "priority_class": priority_class,
             "priority": priority,
@@ -156,16 +156,16 @@ class Pod(Remade[_koord.Pod]):
     @property
     def faults(self) -> tuple[str, ...]:
         """What of it could not be read and was left aside; each names the field."""
-        return tuple(_koord.pod_faults(self._handle).splitlines())
+        return tuple(_koord.pod_get_faults(self._handle).splitlines())
 
     @property
     def cpus(self) -> CpuSet:
         """The CPUs it states it was allocated."""
-        return CpuSet._from_words(_koord.pod_cpus(self._handle))
+        return CpuSet._from_words(_koord.pod_get_cpus(self._handle))
 
     def request(self, resource: str) -> Amounts:
         """Effective request and limit of one resource, as Kubernetes computes them."""
-        request, limit = _koord.pod_request(self._handle, resource)
+        request, limit = _koord.pod_get_request(self._handle, resource)
         return Amounts(None if request < 0 else request, None if limit < 0 else limit)
 
     def __copy__(self) -> Pod:

@@ -11,34 +11,34 @@ from typing import NamedTuple
 from . import _koord
 from ._rows import record, to_dict
 from .enums import (
-    AdjustmentChange,
-    CapacityFlag,
+    AdjustmentFlags,
+    AgentPlace,
+    AgentPodFlags,
+    CapacityFlags,
     CgroupDriver,
     CgroupError,
     CgroupFile,
     CgroupKind,
     CgroupOutcome,
     CgroupPhase,
+    CgroupsFlags,
     CgroupStepState,
-    CgroupTrait,
     CgroupVersion,
     ContainerKind,
-    HintFlag,
     HookOutcome,
-    KubeletContainerFlag,
+    KubeletContainerFlags,
     KubeQos,
-    MergedFlag,
-    NodePodFlag,
     NrtLevel,
     NumaExclusive,
+    NumaHintFlags,
+    NumaMergedFlags,
     NumaPolicy,
     NumaUse,
     ObjectKind,
-    Place,
     PodBindPolicy,
     PodExclusivePolicy,
-    PodProperty,
-    PreemptionFlag,
+    PodPropertyFlags,
+    PreemptionFlags,
     PriorityClass,
     Profile,
     Qos,
@@ -48,17 +48,19 @@ from .enums import (
     RemedyKind,
     Scope,
     StepKind,
-    SuppressionFlag,
-    VerdictFlag,
+    SuppressionFlags,
+    VerdictFlags,
 )
 
 __all__ = [
     "AdjustmentInfo",
+    "AgentInfo",
+    "AgentPod",
+    "AgentPool",
     "Amount",
     "Bound",
     "CapacityInfo",
     "CapacityReason",
-    "CapacityRow",
     "CgroupContainer",
     "CgroupReportInfo",
     "CgroupResult",
@@ -71,13 +73,12 @@ __all__ = [
     "Fragmentation",
     "GangInfo",
     "HookResult",
-    "HugePages",
+    "Hugepages",
     "KubeletContainer",
     "MemoryBlock",
     "NearMiss",
-    "NodeInfo",
-    "NodePod",
-    "NodePool",
+    "NodeCapacity",
+    "NodePreemption",
     "NrtVerdict",
     "NumaGrant",
     "NumaHint",
@@ -85,17 +86,16 @@ __all__ = [
     "NumaNode",
     "NumaPlace",
     "PciDevice",
+    "PlanStep",
     "PodConflicts",
     "PodInfo",
-    "PreemptionRow",
-    "Present",
+    "PresentContainer",
     "RebindInfo",
     "RebindRequest",
     "Refusal",
     "RefusedGroup",
     "RemedyStep",
     "Resource",
-    "Step",
     "Suppression",
     "TaskClass",
     "TopologyInfo",
@@ -103,7 +103,7 @@ __all__ = [
 ]
 
 
-@record("koord_cpu_row")
+@record("koord_cpu")
 class Cpu(NamedTuple):
     """One CPU (PU). What is unique within what: cpu, node, l3, core_index: in the machine. socket: in the machine.
     core: in its socket (within one NUMA node); topologies read from a machine number cores machine-wide by their
@@ -151,7 +151,7 @@ class TopologyInfo(NamedTuple):
     architecture: str
 
 
-@record("koord_node_row")
+@record("koord_numa_node")
 class NumaNode(NamedTuple):
     """A NUMA node of a machine."""
 
@@ -163,8 +163,8 @@ class NumaNode(NamedTuple):
     cpus: int
 
 
-@record("koord_hugepages_row")
-class HugePages(NamedTuple):
+@record("koord_hugepages")
+class Hugepages(NamedTuple):
     """Huge pages of one size on a NUMA node."""
 
     page_bytes: int
@@ -173,7 +173,7 @@ class HugePages(NamedTuple):
     node: int
 
 
-@record("koord_device_row")
+@record("koord_pci_device")
 class PciDevice(NamedTuple):
     """A PCI device of a machine."""
 
@@ -189,7 +189,7 @@ class PciDevice(NamedTuple):
     node: int
 
 
-@record("koord_container_row")
+@record("koord_container")
 class Container(NamedTuple):
     """A container of a pod."""
 
@@ -197,7 +197,7 @@ class Container(NamedTuple):
     name: str
 
 
-@record("koord_resource_row")
+@record("koord_resource")
 class Resource(NamedTuple):
     """One resource of one container or of the pod. Amounts are milli-CPU for "cpu", bytes or units for all others;
     negative: not stated."""
@@ -208,7 +208,7 @@ class Resource(NamedTuple):
     name: str
     #: index of the container, or RESOURCE_*
     container: int
-    #: NUMA node of RESOURCE_NUMA_NODE rows, else 0
+    #: NUMA node of ResourceScope.NUMA_NODE rows, else 0
     node: int
 
 
@@ -220,8 +220,7 @@ class PodInfo(NamedTuple):
     cpu_request_milli: int
     #: -1: none
     cpu_limit_milli: int
-    #: POD_IS_*, POD_HAS_*, POD_LIMIT_*
-    properties: PodProperty
+    properties: PodPropertyFlags
     #: of all kinds
     containers: int
     #: the label's
@@ -269,7 +268,7 @@ class Refusal(NamedTuple):
     def reason_name(self) -> str:
         """Stable name of a reason ("NotEnoughCPUs"); under Profile.KUBELET the reason kubelet reports
         ("SMTAlignmentError", "UnexpectedAdmissionError")."""
-        return _koord.reason_name(self.reason, self.profile)
+        return _koord.reason_get_name(self.reason, self.profile)
 
 
 @record("koord_numa_grant")
@@ -301,8 +300,7 @@ class NumaHint(NamedTuple):
     nodes: int
     #: -2^53 to 2^53; not read by kubelet's profile
     score: int
-    #: HINT_*
-    flags: HintFlag
+    flags: NumaHintFlags
 
 
 @record("koord_numa_merged")
@@ -313,15 +311,14 @@ class NumaMerged(NamedTuple):
     nodes: int
     #: of the hints for exactly these nodes; 0 under kubelet's profile
     score: int
-    #: MERGED_*
-    flags: MergedFlag
+    flags: NumaMergedFlags
     #: Reason.NONE when admitted
     reason: Reason
 
 
 @record("koord_kubelet_container")
 class KubeletContainer(NamedTuple):
-    """What one container gets of kubelet. Sets of NUMA nodes: bit i is row i of Topology.nodes."""
+    """What one container gets of kubelet. Sets of NUMA nodes: bit i is row i of Topology.numa_nodes."""
 
     #: nodes the topology manager kept for it; 0: none in particular
     affinity: int
@@ -329,15 +326,14 @@ class KubeletContainer(NamedTuple):
     memory_nodes: int
     #: CPUs it has for itself
     cpus: int
-    #: KubeletContainerFlag.PREFERRED, KubeletContainerFlag.SHARES
-    flags: KubeletContainerFlag
+    flags: KubeletContainerFlags
 
 
-@record("koord_kubelet_block")
+@record("koord_memory_block")
 class MemoryBlock(NamedTuple):
     """One kind of memory that a container has."""
 
-    #: NUMA nodes it comes from: bit i is row i of Topology.nodes
+    #: NUMA nodes it comes from: bit i is row i of Topology.numa_nodes
     nodes: int
     #: of an init container: what later containers do not reuse
     bytes: int
@@ -347,8 +343,8 @@ class MemoryBlock(NamedTuple):
     container: int
 
 
-@record("koord_kubelet_present")
-class Present(NamedTuple):
+@record("koord_present_container")
+class PresentContainer(NamedTuple):
     """A pod that is there, or one container of it."""
 
     #: the pod's uid
@@ -375,7 +371,7 @@ class TaskClass(NamedTuple):
     models: str
 
 
-@record("koord_amount_row")
+@record("koord_amount")
 class Amount(NamedTuple):
     """An amount of a resource on the node or, in a topology, on one of its NUMA nodes. Milli-CPU for "cpu", bytes or
     units for all others."""
@@ -412,10 +408,9 @@ class Verdict(NamedTuple):
     #: Reason.NONE: it can
     reason: Reason
     #: 0 where it cannot. Under Profile.SPEC 0..200: the proposal's A + B, not yet normalised; with Koordinator's
-    #: formula 0..100. What devices say, 0..100 for each type, is added. Under a GpuPlacing its score instead.
+    #: formula 0..100. What devices say, 0..100 for each type, is added. Under a GpuPolicy its score instead.
     score: int
-    #: VERDICT_*
-    flags: VerdictFlag
+    flags: VerdictFlags
 
 
 @record("koord_pod_conflicts")
@@ -446,8 +441,8 @@ class PodConflicts(NamedTuple):
     devices: Refusal
 
 
-@record("koord_step")
-class Step(NamedTuple):
+@record("koord_plan_step")
+class PlanStep(NamedTuple):
     """A step of a plan, or a victim of a preemption."""
 
     node: int
@@ -487,7 +482,7 @@ class ExplanationInfo(NamedTuple):
     #: rows of Explanation.misses
     misses: int
     #: 1: all tries were used, and there may be more remedies
-    gave_up: bool
+    gave_up: int
 
 
 @record("koord_bound")
@@ -533,8 +528,8 @@ class NearMiss(NamedTuple):
     refusal: Refusal
     bound: Bound
     node: int
-    #: VerdictFlag.UNRESOLVABLE
-    flags: VerdictFlag
+    #: VerdictFlags.UNRESOLVABLE
+    flags: VerdictFlags
     #: per mille of what the pod asks for, rounded up, of the resource that lacks most
     missing: int
     #: how many were found
@@ -586,15 +581,15 @@ class Fragmentation(NamedTuple):
 class RebindInfo(NamedTuple):
     """How a rebind went."""
 
-    #: why there is nothing to plan on: NODE_UNKNOWN, NO_TOPOLOGY; of Cluster.rebind_for, why the pod does not fit;
-    #: else NONE
+    #: why there is nothing to plan on: NODE_UNKNOWN, NO_TOPOLOGY; of Cluster.plan_rebind_for, why the pod does not
+    #: fit; else NONE
     reason: Reason
     #: pods; the plan may have more steps
     moved: int
     #: placements tried
     work: int
     #: 1: more of it might have found a better plan
-    out_of_work: bool
+    out_of_work: int
     before: Fragmentation
     after: Fragmentation
 
@@ -609,8 +604,8 @@ class RebindRequest(NamedTuple):
     deadline_seconds: int
 
 
-@record("koord_preemption_row")
-class PreemptionRow(NamedTuple):
+@record("koord_node_preemption")
+class NodePreemption(NamedTuple):
     """What a node says to a pod that may evict others."""
 
     #: of the victims, each counted from INT32_MIN on
@@ -620,8 +615,7 @@ class PreemptionRow(NamedTuple):
     reason: Reason
     #: of the node without the victims; see Verdict
     score: int
-    #: PREEMPTION_*
-    flags: PreemptionFlag
+    flags: PreemptionFlags
     #: of the victims; 0: none
     highest_priority: int
     #: how many; 0: the pod fits as it is
@@ -643,8 +637,8 @@ class CapacityInfo(NamedTuple):
     unplaced: int
 
 
-@record("koord_capacity_row")
-class CapacityRow(NamedTuple):
+@record("koord_node_capacity")
+class NodeCapacity(NamedTuple):
     """How many more pods a node takes."""
 
     #: CPU that is nobody's after that, of the whole node
@@ -656,8 +650,7 @@ class CapacityRow(NamedTuple):
     pods: int
     #: why no more; Reason.NONE: as many as were asked about
     reason: Reason
-    #: CAPACITY_*
-    flags: CapacityFlag
+    flags: CapacityFlags
 
 
 @record("koord_capacity_reason")
@@ -674,8 +667,8 @@ class CapacityReason(NamedTuple):
     nodes: int
 
 
-@record("koord_node_info")
-class NodeInfo(NamedTuple):
+@record("koord_agent_info")
+class AgentInfo(NamedTuple):
     """Counts of a node."""
 
     #: grows with every change
@@ -685,8 +678,8 @@ class NodeInfo(NamedTuple):
     words: int
 
 
-@record("koord_node_pool")
-class NodePool(NamedTuple):
+@record("koord_agent_pool")
+class AgentPool(NamedTuple):
     """The pools where a socket and a NUMA node meet."""
 
     #: kernel physical package id
@@ -699,13 +692,13 @@ class NodePool(NamedTuple):
     best_effort: int
 
 
-@record("koord_node_pod")
-class NodePod(NamedTuple):
+@record("koord_agent_pod")
+class AgentPod(NamedTuple):
     """A pod on a node, or a container that runs elsewhere than its pod."""
 
     #: why CPUs or NUMA nodes that it states are not what it runs on
     refusal: Refusal
-    #: bit i is row i of Topology.nodes; 0: left as they are
+    #: bit i is row i of Topology.numa_nodes; 0: left as they are
     memory_nodes: int
     #: of the pod
     uid: str
@@ -714,11 +707,11 @@ class NodePod(NamedTuple):
     #: as the pod is treated
     qos: Qos
     #: of the pod or container
-    place: Place
+    place: AgentPlace
     #: how many; 0: left as they are
     cpus: int
-    #: NodePodFlag.UNLIMITED
-    flags: NodePodFlag
+    #: AgentPodFlags.UNLIMITED
+    flags: AgentPodFlags
 
 
 @record("koord_suppression")
@@ -731,16 +724,14 @@ class Suppression(NamedTuple):
     quota_us: int
     #: policy cpuset: how many; 0: none can be had
     cpus: int
-    #: SUPPRESSION_*
-    properties: SuppressionFlag
+    properties: SuppressionFlags
 
 
 @record("koord_cgroups_info")
 class CgroupsInfo(NamedTuple):
     """What control groups a machine has."""
 
-    #: CGROUPS_*
-    traits: CgroupTrait
+    traits: CgroupsFlags
     driver: CgroupDriver
     version: CgroupVersion
 
@@ -804,8 +795,8 @@ class AdjustmentInfo(NamedTuple):
 
     #: reason Reason.NONE: nothing is wrong
     refusal: Refusal
-    #: ADJUST_*; what is not named stays as it is
-    changes: AdjustmentChange
+    #: what is not named stays as it is
+    changes: AdjustmentFlags
     #: how many variables
     env: int
     #: how many names for the container device interface

@@ -11,8 +11,8 @@ from . import _koord
 from ._handle import Document, Handle, compact, document, expand
 from ._rows import Rows, from_dict, pack
 from .cpuset import CpuSet, CpuSetLike, words
-from .enums import CpusetKind, PictureFlag, PictureFormat, TopologyFlag
-from .records import Cpu, HugePages, NumaNode, PciDevice, TopologyInfo
+from .enums import CpusetKind, PictureFlags, PictureFormat, TopologyFlags
+from .records import Cpu, Hugepages, NumaNode, PciDevice, TopologyInfo
 
 __all__ = ["Picture", "Topology"]
 
@@ -31,12 +31,12 @@ class Topology(Handle[_koord.Topology]):
 
         only_allowed leaves out what the cgroup of this process may not use. Raises KoordIOError.
         """
-        return cls._of(_koord.topology_discover(TopologyFlag.ONLY_ALLOWED if only_allowed else 0))
+        return cls._of(_koord.topology_discover(TopologyFlags.ONLY_ALLOWED if only_allowed else 0))
 
     @classmethod
     def from_hwloc_xml(cls, xml: str | bytes, *, only_allowed: bool = False) -> Topology:
         """Reads what "lstopo machine.xml" exports (format 2), at most 64 MiB. Raises InvalidError, LimitError."""
-        return cls._of(_koord.topology_from_hwloc_xml(TopologyFlag.ONLY_ALLOWED if only_allowed else 0, xml))
+        return cls._of(_koord.topology_from_hwloc_xml(TopologyFlags.ONLY_ALLOWED if only_allowed else 0, xml))
 
     @classmethod
     def from_synthetic(cls, text: str) -> Topology:
@@ -87,33 +87,33 @@ class Topology(Handle[_koord.Topology]):
 
     def rows(self) -> Rows[Cpu]:
         """The usable CPUs, ascending by number."""
-        return Rows(Cpu, _koord.topology_cpus(self._handle))
+        return Rows(Cpu, _koord.topology_get_cpus(self._handle))
 
     @property
     def nodes(self) -> Rows[NumaNode]:
         """NUMA nodes, ascending by number, those without CPUs included."""
-        return Rows(NumaNode, _koord.topology_nodes(self._handle))
+        return Rows(NumaNode, _koord.topology_get_numa_nodes(self._handle))
 
     @property
-    def hugepages(self) -> Rows[HugePages]:
+    def hugepages(self) -> Rows[Hugepages]:
         """Huge pages by NUMA node, then size."""
-        return Rows(HugePages, _koord.topology_hugepages(self._handle))
+        return Rows(Hugepages, _koord.topology_get_hugepages(self._handle))
 
     @property
     def distances(self) -> list[list[int]]:
         """NUMA distances (10 = local) in the order of nodes, 0: not reported; empty where the machine has none."""
-        flat = array("I", bytes(_koord.topology_distances(self._handle))).tolist()
+        flat = array("I", bytes(_koord.topology_get_distances(self._handle))).tolist()
         size = len(self.nodes)
         return [flat[i : i + size] for i in range(0, len(flat), size)] if size else []
 
     @property
     def devices(self) -> Rows[PciDevice]:
         """PCI devices by bus id."""
-        return Rows(PciDevice, *_koord.topology_devices(self._handle))
+        return Rows(PciDevice, *_koord.topology_get_devices(self._handle))
 
     def cpuset(self, kind: CpusetKind, id: int = 0) -> CpuSet:
         """One set of CPUs: of a socket, NUMA node, core ... Raises InvalidError: no such kind or id."""
-        return CpuSet._from_words(_koord.topology_cpuset(self._handle, kind, id))
+        return CpuSet._from_words(_koord.topology_get_cpuset(self._handle, kind, id))
 
     def to_json(self) -> str:
         """Everything the topology holds (docs/topology-json.md), for from_json() and for other programs."""
@@ -196,7 +196,7 @@ class Picture:
 
     def _draw(self, form: PictureFormat, flags: int, columns: int) -> str:
         options = {
-            "flags": flags | (PictureFlag.DEVICES if self._devices else 0),
+            "flags": flags | (PictureFlags.DEVICES if self._devices else 0),
             "format": form,
             "columns": columns,
         }
@@ -209,7 +209,7 @@ class Picture:
 
     def text(self, *, columns: int = 0, color: bool = False, ascii: bool = False) -> str:
         """The drawing for a terminal of so many columns (0: 100), with ANSI colours, or in ASCII only."""
-        flags = (PictureFlag.COLOR if color else 0) | (PictureFlag.ASCII if ascii else 0)
+        flags = (PictureFlags.COLOR if color else 0) | (PictureFlags.ASCII if ascii else 0)
         return self._draw(PictureFormat.TEXT, flags, columns)
 
     def __str__(self) -> str:

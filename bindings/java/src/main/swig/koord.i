@@ -116,9 +116,9 @@ static void koord_jni_close(koord_jni_text *text) {
 %rename("$ignore", %$isclass) "";
 %ignore koord_context_set_log;
 %ignore koord_log_fn;
-%ignore koord_buffer_data;
-%ignore koord_buffer_size;
-%ignore koord_buffer_free;
+%ignore koord_buffer_get_data;
+%ignore koord_buffer_get_length;
+%ignore koord_buffer_unref;
 %include "koord.h"
 
 /* ---- What C alone can say ---- */
@@ -133,10 +133,10 @@ static void koord_jni_close(koord_jni_text *text) {
 /* The bytes of a document, which is freed. */
 static jbyteArray koord_jni_take(JNIEnv *env, int64_t document) {
   koord_buffer *buffer = (koord_buffer *)(intptr_t)document;
-  const size_t size = koord_buffer_size(buffer);
+  const size_t size = koord_buffer_get_length(buffer);
   const jbyteArray bytes = size <= INT32_MAX ? (*env)->NewByteArray(env, (jsize)size) : NULL;
-  if (bytes) (*env)->SetByteArrayRegion(env, bytes, 0, (jsize)size, (const jbyte *)koord_buffer_data(buffer));
-  koord_buffer_free(buffer);
+  if (bytes) (*env)->SetByteArrayRegion(env, bytes, 0, (jsize)size, (const jbyte *)koord_buffer_get_data(buffer));
+  koord_buffer_unref(buffer);
   return bytes;
 }
 

@@ -6,7 +6,7 @@ import java.util.List;
 /** What of a container changes when a runtime asks (docs/hooks.md). Immutable. */
 public final class Adjustment extends Handle {
   private Adjustment(long address) {
-    super(address, KoordRaw::koord_adjustment_free, false);
+    super(address, KoordRaw::koord_adjustment_unref, false);
   }
 
   /**
@@ -21,7 +21,7 @@ public final class Adjustment extends Handle {
    * @throws KoordException.NotFound an RDMA device without device nodes
    */
   public static Adjustment of(
-      NodeState state,
+      AgentState state,
       HookStage stage,
       String uid,
       String container,
@@ -36,7 +36,7 @@ public final class Adjustment extends Handle {
       return new Adjustment(
           f.handle(
               out ->
-                  KoordRaw.koord_adjust(
+                  KoordRaw.koord_adjustment_new(
                       s, Coded.code("stage", stage), pod, name, status, root, out, f.error())));
     }
   }
@@ -55,33 +55,33 @@ public final class Adjustment extends Handle {
   public CpuSet cpus() {
     try (Frame f = Frame.open()) {
       long a = f.read(this);
-      return f.cpus(out -> KoordRaw.koord_adjustment_cpus(a, out, Frame.WORDS, f.error()));
+      return f.cpus(out -> KoordRaw.koord_adjustment_get_cpus(a, out, Frame.WORDS, f.error()));
     }
   }
 
   /** The numbers of the NUMA nodes of its memory; empty where they stay as they are. */
-  public List<Integer> memoryNodes() {
+  public List<Integer> numaNodes() {
     try (Frame f = Frame.open()) {
       long a = f.read(this);
       CpuSet nodes =
-          f.cpus(out -> KoordRaw.koord_adjustment_memory_nodes(a, out, Frame.WORDS, f.error()));
+          f.cpus(out -> KoordRaw.koord_adjustment_get_numa_nodes(a, out, Frame.WORDS, f.error()));
       return nodes.stream().boxed().toList();
     }
   }
 
   /** Variables, "NAME=value". */
   public List<String> env() {
-    return texts(KoordRaw.KOORD_ADJUSTMENT_ENV, info().env());
+    return texts(KoordRaw.KOORD_ADJUSTMENT_LIST_ENV, info().env());
   }
 
   /** Names for the container device interface, "nvidia.com/gpu=GPU-...". */
   public List<String> cdiDevices() {
-    return texts(KoordRaw.KOORD_ADJUSTMENT_CDI_DEVICES, info().cdiDevices());
+    return texts(KoordRaw.KOORD_ADJUSTMENT_LIST_CDI_DEVICES, info().cdiDevices());
   }
 
   /** Paths of device nodes, "/dev/infiniband/uverbs0". */
   public List<String> deviceNodes() {
-    return texts(KoordRaw.KOORD_ADJUSTMENT_DEVICE_NODES, info().deviceNodes());
+    return texts(KoordRaw.KOORD_ADJUSTMENT_LIST_DEVICE_NODES, info().deviceNodes());
   }
 
   private List<String> texts(int list, int count) {

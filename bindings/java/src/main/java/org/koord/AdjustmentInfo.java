@@ -17,17 +17,17 @@ public record AdjustmentInfo(
     int deviceNodes) {
   /** Whether CPUs change: {@link Adjustment#cpus}. */
   public boolean cpusChange() {
-    return (changes & KoordRaw.KOORD_ADJUST_CPUS) != 0;
+    return (changes & KoordRaw.KOORD_ADJUSTMENT_CPUS) != 0;
   }
 
   /** Whether NUMA nodes change: {@link Adjustment#memoryNodes}. */
   public boolean memoryNodesChange() {
-    return (changes & KoordRaw.KOORD_ADJUST_MEMORY_NODES) != 0;
+    return (changes & KoordRaw.KOORD_ADJUSTMENT_NUMA_NODES) != 0;
   }
 
   /** No CFS quota. */
   public boolean unlimited() {
-    return (changes & KoordRaw.KOORD_ADJUST_UNLIMITED) != 0;
+    return (changes & KoordRaw.KOORD_ADJUSTMENT_UNLIMITED) != 0;
   }
 
   static AdjustmentInfo read(Memory m) {

@@ -7,11 +7,11 @@ package org.koord;
  */
 public enum BindPolicy implements Coded {
   /** Spread; on ARM full cores. */
-  DEFAULT(KoordRaw.KOORD_BIND_DEFAULT),
+  DEFAULT(KoordRaw.KOORD_BIND_POLICY_DEFAULT),
   /** Whole physical cores first. */
-  FULL_PCPUS(KoordRaw.KOORD_BIND_FULL_PCPUS),
+  FULL_PCPUS(KoordRaw.KOORD_BIND_POLICY_FULL_PCPUS),
   /** One CPU per physical core first. */
-  SPREAD_BY_PCPUS(KoordRaw.KOORD_BIND_SPREAD_BY_PCPUS),
+  SPREAD_BY_PCPUS(KoordRaw.KOORD_BIND_POLICY_SPREAD_BY_PCPUS),
   /** A number that this binding does not know. As an argument it is refused. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 
@@ -32,7 +32,7 @@ public enum BindPolicy implements Coded {
    * others.
    */
   public String spelling() {
-    return KoordRaw.koord_bind_policy_name(code);
+    return KoordRaw.koord_bind_policy_get_name(code);
   }
 
   static BindPolicy of(int code) {

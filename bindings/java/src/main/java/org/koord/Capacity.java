@@ -5,7 +5,7 @@ import java.util.List;
 /** How many more pods every node takes. Immutable. */
 public final class Capacity extends Handle {
   Capacity(long address) {
-    super(address, KoordRaw::koord_capacity_free, false);
+    super(address, KoordRaw::koord_capacity_unref, false);
   }
 
   /** Sums. */
@@ -18,14 +18,14 @@ public final class Capacity extends Handle {
   }
 
   /** A row for every node, ascending. */
-  public List<CapacityRow> rows() {
+  public List<NodeCapacity> nodes() {
     int size = KoordRaw.koord_capacity_row_size;
     try (Frame f = Frame.open()) {
       long c = f.read(this);
       return f.rows(
-          size, CapacityRow::read,
+          size, NodeCapacity::read,
           (rows, capacity, count) ->
-              KoordRaw.koord_capacity_rows(c, rows, size, capacity, count, f.error()));
+              KoordRaw.koord_capacity_get_nodes(c, rows, size, capacity, count, f.error()));
     }
   }
 
@@ -37,7 +37,7 @@ public final class Capacity extends Handle {
       return f.rows(
           size, CapacityReason::read,
           (rows, capacity, count) ->
-              KoordRaw.koord_capacity_reasons(c, rows, size, capacity, count, f.error()));
+              KoordRaw.koord_capacity_get_reasons(c, rows, size, capacity, count, f.error()));
     }
   }
 }

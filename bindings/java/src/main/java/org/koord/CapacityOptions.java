@@ -13,7 +13,7 @@ public final class CapacityOptions {
    * NodeResourcesFit and NodeUnschedulable).
    */
   public CapacityOptions skipFit(boolean on) {
-    flags = Coded.with(flags, KoordRaw.KOORD_SKIP_FIT, on);
+    flags = Coded.with(flags, KoordRaw.KOORD_QUERY_SKIP_FIT, on);
     return this;
   }
 

@@ -7,19 +7,19 @@ package org.koord;
  */
 public enum CgroupError implements Coded {
   /** None. */
-  NONE(KoordRaw.KOORD_CGROUP_E_NONE),
+  NONE(KoordRaw.KOORD_CGROUP_ERROR_NONE),
   /** Busy: later it may work. */
-  RETRY(KoordRaw.KOORD_CGROUP_E_RETRY),
+  RETRY(KoordRaw.KOORD_CGROUP_ERROR_RETRY),
   /** There is no such group. */
-  GONE(KoordRaw.KOORD_CGROUP_E_GONE),
+  GONE(KoordRaw.KOORD_CGROUP_ERROR_GONE),
   /** Not permitted. */
-  DENIED(KoordRaw.KOORD_CGROUP_E_DENIED),
+  DENIED(KoordRaw.KOORD_CGROUP_ERROR_DENIED),
   /** The kernel does not take the value. */
-  INVALID(KoordRaw.KOORD_CGROUP_E_INVALID),
+  INVALID(KoordRaw.KOORD_CGROUP_ERROR_INVALID),
   /** The group does not have the file. */
-  UNSUPPORTED(KoordRaw.KOORD_CGROUP_E_UNSUPPORTED),
+  UNSUPPORTED(KoordRaw.KOORD_CGROUP_ERROR_UNSUPPORTED),
   /** Accepted but not in force, or changed by somebody else. */
-  DRIFTED(KoordRaw.KOORD_CGROUP_E_DRIFTED),
+  DRIFTED(KoordRaw.KOORD_CGROUP_ERROR_DRIFTED),
   /** A number that this binding does not know. As an argument it is refused. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 

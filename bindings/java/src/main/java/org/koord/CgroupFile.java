@@ -4,11 +4,11 @@ package org.koord;
 /** A file of a control group. A number that a newer library knows is {@link #UNRECOGNIZED}. */
 public enum CgroupFile implements Coded {
   /** cpuset.cpus. */
-  CPUS(KoordRaw.KOORD_CGROUP_CPUS),
+  CPUS(KoordRaw.KOORD_CGROUP_FILE_CPUS),
   /** cpuset.mems. */
-  MEMS(KoordRaw.KOORD_CGROUP_MEMS),
+  MEMS(KoordRaw.KOORD_CGROUP_FILE_MEMS),
   /** cpu.cfs_quota_us, cpu.max. */
-  QUOTA(KoordRaw.KOORD_CGROUP_QUOTA),
+  QUOTA(KoordRaw.KOORD_CGROUP_FILE_QUOTA),
   /** A number that this binding does not know. As an argument it is refused. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 

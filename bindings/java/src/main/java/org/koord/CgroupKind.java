@@ -6,17 +6,17 @@ package org.koord;
  */
 public enum CgroupKind implements Coded {
   /** Root. */
-  ROOT(KoordRaw.KOORD_CGROUP_ROOT),
+  ROOT(KoordRaw.KOORD_CGROUP_KIND_ROOT),
   /** Qos. */
-  QOS(KoordRaw.KOORD_CGROUP_QOS),
+  QOS(KoordRaw.KOORD_CGROUP_KIND_QOS),
   /** Pod. */
-  POD(KoordRaw.KOORD_CGROUP_POD),
+  POD(KoordRaw.KOORD_CGROUP_KIND_POD),
   /** Container. */
-  CONTAINER(KoordRaw.KOORD_CGROUP_CONTAINER),
+  CONTAINER(KoordRaw.KOORD_CGROUP_KIND_CONTAINER),
   /** Below a container. */
-  NESTED(KoordRaw.KOORD_CGROUP_NESTED),
+  NESTED(KoordRaw.KOORD_CGROUP_KIND_NESTED),
   /** In place of a pod, but nobody's. */
-  OTHER(KoordRaw.KOORD_CGROUP_OTHER),
+  OTHER(KoordRaw.KOORD_CGROUP_KIND_OTHER),
   /** A number that this binding does not know. As an argument it is refused. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 

@@ -7,17 +7,17 @@ package org.koord;
  */
 public enum CgroupPhase implements Coded {
   /** A container gives up CPUs that are no longer its own. */
-  SHRINK(KoordRaw.KOORD_CGROUP_SHRINK),
+  SHRINK(KoordRaw.KOORD_CGROUP_PHASE_SHRINK),
   /** A parent makes room for what its children will hold. */
-  GROW_PARENT(KoordRaw.KOORD_CGROUP_GROW_PARENT),
+  GROW_PARENT(KoordRaw.KOORD_CGROUP_PHASE_GROW_PARENT),
   /** A container gets its CPUs or NUMA nodes. */
-  MOVE(KoordRaw.KOORD_CGROUP_MOVE),
+  MOVE(KoordRaw.KOORD_CGROUP_PHASE_MOVE),
   /** A container waits out of others' way, for a time. */
-  PARK(KoordRaw.KOORD_CGROUP_PARK),
+  PARK(KoordRaw.KOORD_CGROUP_PHASE_PARK),
   /** A parent is left with what is its own and its children's. */
-  SETTLE_PARENT(KoordRaw.KOORD_CGROUP_SETTLE_PARENT),
+  SETTLE_PARENT(KoordRaw.KOORD_CGROUP_PHASE_SETTLE_PARENT),
   /** A quota is taken away. */
-  LIFT(KoordRaw.KOORD_CGROUP_LIFT),
+  REMOVE_QUOTA(KoordRaw.KOORD_CGROUP_PHASE_REMOVE_QUOTA),
   /** A number that this binding does not know. As an argument it is refused. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 

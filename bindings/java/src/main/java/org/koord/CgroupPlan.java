@@ -5,7 +5,7 @@ import java.util.List;
 /** Writes to make to control groups, as data. Immutable. */
 public final class CgroupPlan extends Handle {
   CgroupPlan(long address) {
-    super(address, KoordRaw::koord_cgroup_plan_free, false);
+    super(address, KoordRaw::koord_cgroup_plan_unref, false);
   }
 
   /** The steps in their order; none: all is as it is to be. */
@@ -16,24 +16,24 @@ public final class CgroupPlan extends Handle {
       return f.rows(
           size, CgroupStep::read,
           (rows, capacity, count, arena, room, length) ->
-              KoordRaw.koord_cgroup_plan_steps(
+              KoordRaw.koord_cgroup_plan_get_steps(
                   p, rows, size, capacity, count, arena, room, length, f.error()));
     }
   }
 
   /** As JSON, with what is left alone and why. */
-  public String json() {
+  public String toJson() {
     try (Frame f = Frame.open()) {
       long p = f.read(this);
-      return f.document(out -> KoordRaw.koord_cgroup_plan_json(p, out, f.error()));
+      return f.document(out -> KoordRaw.koord_cgroup_plan_to_json(p, out, f.error()));
     }
   }
 
   /** A line per step: what would be done. */
-  public String text() {
+  public String toText() {
     try (Frame f = Frame.open()) {
       long p = f.read(this);
-      return f.document(out -> KoordRaw.koord_cgroup_plan_text(p, out, f.error()));
+      return f.document(out -> KoordRaw.koord_cgroup_plan_to_text(p, out, f.error()));
     }
   }
 }

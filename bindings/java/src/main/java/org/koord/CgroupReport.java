@@ -5,7 +5,7 @@ import java.util.List;
 /** What came of a plan for control groups. Immutable. */
 public final class CgroupReport extends Handle {
   CgroupReport(long address) {
-    super(address, KoordRaw::koord_cgroup_report_free, false);
+    super(address, KoordRaw::koord_cgroup_report_unref, false);
   }
 
   /** In short. */
@@ -26,16 +26,16 @@ public final class CgroupReport extends Handle {
       return f.rows(
           size, CgroupResult::read,
           (rows, capacity, count, arena, room, length) ->
-              KoordRaw.koord_cgroup_report_results(
+              KoordRaw.koord_cgroup_report_get_results(
                   r, rows, size, capacity, count, arena, room, length, f.error()));
     }
   }
 
   /** As JSON; its summary is one sentence that names the step that failed and why. */
-  public String json() {
+  public String toJson() {
     try (Frame f = Frame.open()) {
       long r = f.read(this);
-      return f.document(out -> KoordRaw.koord_cgroup_report_json(r, out, f.error()));
+      return f.document(out -> KoordRaw.koord_cgroup_report_to_json(r, out, f.error()));
     }
   }
 }

@@ -9,9 +9,9 @@ public enum CgroupVersion implements Coded {
   /** By what is mounted; 1 where both are. */
   DETECT(KoordRaw.KOORD_CGROUP_VERSION_DETECT),
   /** v1. */
-  V1(KoordRaw.KOORD_CGROUP_VERSION_1),
+  V1(KoordRaw.KOORD_CGROUP_VERSION_V1),
   /** v2. */
-  V2(KoordRaw.KOORD_CGROUP_VERSION_2),
+  V2(KoordRaw.KOORD_CGROUP_VERSION_V2),
   /** A number that this binding does not know. As an argument it is refused. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 

@@ -5,7 +5,7 @@ import java.util.List;
 /** The control groups of a machine, open (docs/cgroups.md). */
 public final class Cgroups extends Handle {
   private Cgroups(long address) {
-    super(address, KoordRaw::koord_cgroups_free, true);
+    super(address, KoordRaw::koord_cgroups_close, true);
   }
 
   /**
@@ -26,7 +26,7 @@ public final class Cgroups extends Handle {
    * @param id of the container; null: the pod
    * @throws KoordException.Invalid a name that no group can have
    */
-  public static String path(
+  public static String formatPath(
       CgroupDriver driver, String root, KubeQos qos, String uid, CgroupRuntime runtime, String id) {
     byte[] below = Frame.utf8(root);
     byte[] pod = Frame.utf8(uid);
@@ -34,7 +34,7 @@ public final class Cgroups extends Handle {
     try (Frame f = Frame.open()) {
       return f.text(
           (text, capacity, needed) ->
-              KoordRaw.koord_cgroup_path(
+              KoordRaw.koord_cgroup_format_path(
                   Coded.code("driver", driver), below, Coded.code("qos", qos), pod,
                   runtime == null ? 0 : runtime.code(),
                   container, text, capacity, needed, f.error()));
@@ -75,7 +75,7 @@ public final class Cgroups extends Handle {
    * @param containers who is whose; matters only for pods whose containers run in different places
    * @throws KoordException.Conflict two exclusive pods are to be on one CPU, or wait for each other
    */
-  public CgroupPlan plan(NodeState state, List<Container> containers) {
+  public CgroupPlan plan(AgentState state, List<Container> containers) {
     java.util.Objects.requireNonNull(containers, "containers");
     Texts texts = new Texts();
     try (Frame f = Frame.open()) {
@@ -102,7 +102,7 @@ public final class Cgroups extends Handle {
       long g = f.write(this);
       long p = f.read("plan", plan);
       return new CgroupReport(
-          f.handle(out -> KoordRaw.koord_cgroup_apply(g, p, out, f.error())));
+          f.handle(out -> KoordRaw.koord_cgroups_apply(g, p, out, f.error())));
     }
   }
 }

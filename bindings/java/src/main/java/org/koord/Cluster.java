@@ -148,7 +148,7 @@ public final class Cluster extends Handle {
     try (Frame f = Frame.open()) {
       Memory id = f.bytes(Integer.BYTES);
       f.check(
-          KoordRaw.koord_cluster_node_id(f.read(this), Frame.utf8("name", name), id.address(),
+          KoordRaw.koord_cluster_get_node_id(f.read(this), Frame.utf8("name", name), id.address(),
               f.error()));
       return id.i32();
     }
@@ -160,7 +160,7 @@ public final class Cluster extends Handle {
       long c = f.read(this);
       return f.text(
           (text, capacity, needed) ->
-              KoordRaw.koord_cluster_node_name(c, Frame.count("node", node), text, capacity, needed,
+              KoordRaw.koord_cluster_get_node_name(c, Frame.count("node", node), text, capacity, needed,
                   f.error()));
     }
   }
@@ -171,18 +171,18 @@ public final class Cluster extends Handle {
       long c = f.read(this);
       long address =
           f.handle(out ->
-              KoordRaw.koord_cluster_node_topology(c, Frame.count("node", node), out, f.error()));
+              KoordRaw.koord_cluster_get_node_topology(c, Frame.count("node", node), out, f.error()));
       return address == 0 ? null : new Topology(address);
     }
   }
 
   /** One set of CPUs of a node. Throws {@link KoordException.NotFound}. */
-  public CpuSet nodeCpus(int node, NodeSet which) {
+  public CpuSet nodeCpus(int node, ClusterCpuset which) {
     try (Frame f = Frame.open()) {
       long c = f.read(this);
       return f.cpus(
           out ->
-              KoordRaw.koord_cluster_node_cpus(
+              KoordRaw.koord_cluster_get_node_cpus(
                   c, Frame.count("node", node), Coded.code("which", which), out, Frame.WORDS,
                   f.error()));
     }
@@ -203,7 +203,7 @@ public final class Cluster extends Handle {
       long c = f.read(this);
       return f.text(
           (text, capacity, needed) ->
-              KoordRaw.koord_cluster_resource_name(c, resource, text, capacity, needed, f.error()));
+              KoordRaw.koord_cluster_get_resource_name(c, resource, text, capacity, needed, f.error()));
     }
   }
 
@@ -213,7 +213,7 @@ public final class Cluster extends Handle {
       long c = f.read(this);
       return f.text(
           (text, capacity, needed) ->
-              KoordRaw.koord_cluster_device_type_name(c, type, text, capacity, needed, f.error()));
+              KoordRaw.koord_cluster_get_device_type_name(c, type, text, capacity, needed, f.error()));
     }
   }
 
@@ -221,11 +221,11 @@ public final class Cluster extends Handle {
    * From here on a policy scores nodes, for all pods, by what their GPUs are worth afterwards
    * (docs/gpu-placement.md).
    *
-   * @param workload what {@link GpuPlacing#FGD} and {@link GpuPlacing#ROOM_LEFT} are made for
+   * @param workload what {@link GpuPolicy#FGD} and {@link GpuPolicy#ROOM_LEFT} are made for
    * @throws KoordException.Invalid names the row and field
    * @throws KoordException.Limit 65536 classes, 4096 of them that differ, 63 models
    */
-  public void placeGpus(GpuPlacing placing, List<TaskClass> workload) {
+  public void setGpuPolicy(GpuPolicy placing, List<TaskClass> workload) {
     Objects.requireNonNull(workload, "workload");
     Texts texts = new Texts();
     try (Frame f = Frame.open()) {
@@ -233,7 +233,7 @@ public final class Cluster extends Handle {
       Memory rows = f.bytes((long) size * workload.size());
       workload.forEach(task -> task.write(rows, texts));
       f.check(
-          KoordRaw.koord_cluster_place_gpus(
+          KoordRaw.koord_cluster_set_gpu_policy(
               f.read(this), Coded.code("placing", placing), rows.address(), size, workload.size(),
               texts.bytes(),
               f.error()));
@@ -242,7 +242,7 @@ public final class Cluster extends Handle {
 
   // ---- Filter and score
 
-  /** {@link #evaluate(Pod, boolean, WhatIf, int, long, Verdicts)} of all nodes, as things are. */
+  /** {@link #evaluate(Pod, boolean, Query, int, long, Verdicts)} of all nodes, as things are. */
   public void evaluate(Pod pod, Verdicts into) {
     evaluate(pod, false, null, 0, -1, into);
   }
@@ -252,17 +252,17 @@ public final class Cluster extends Handle {
    * without a new object. Rows ascend by node; nodes that are gone have none.
    *
    * @param skipFit amounts of the whole node and spec.unschedulable are judged elsewhere
-   * @param whatIf nullable
+   * @param query nullable
    * @param first number of the first node
    * @param nodeCount how many numbers; negative: all
    * @throws KoordException.Limit the pod asks for too much
    */
   public void evaluate(
-      Pod pod, boolean skipFit, WhatIf whatIf, int first, long nodeCount, Verdicts into) {
+      Pod pod, boolean skipFit, Query query, int first, long nodeCount, Verdicts into) {
     try (Frame f = Frame.open()) {
       long c = f.read(this);
       long p = f.read("pod", pod);
-      long w = f.read(whatIf);
+      long w = f.read(query);
       Objects.requireNonNull(into, "into").fill(
           f,
           (rows, capacity, count, generation) ->
@@ -274,16 +274,16 @@ public final class Cluster extends Handle {
   }
 
   private static int skip(boolean skipFit) {
-    return skipFit ? KoordRaw.KOORD_SKIP_FIT : 0;
+    return skipFit ? KoordRaw.KOORD_QUERY_SKIP_FIT : 0;
   }
 
-  /** {@link #best(Pod, boolean, int)}, with fit judged here. */
-  public List<Verdict> best(Pod pod, int most) {
+  /** {@link #findBest(Pod, boolean, int)}, with fit judged here. */
+  public List<Verdict> findBest(Pod pod, int most) {
     return best(pod, false, most);
   }
 
   /** The best nodes for a pod, at most so many: higher scores first, then lower numbers. */
-  public List<Verdict> best(Pod pod, boolean skipFit, int most) {
+  public List<Verdict> findBest(Pod pod, boolean skipFit, int most) {
     int size = Verdicts.ROW_BYTES;
     if (Frame.count("most", most) > SOME) {
       most = Math.min(most, info().ids()); // more there cannot be
@@ -292,7 +292,7 @@ public final class Cluster extends Handle {
       Memory rows = f.bytes((long) size * most);
       Memory count = f.bytes(Long.BYTES);
       f.check(
-          KoordRaw.koord_cluster_best(
+          KoordRaw.koord_cluster_find_best(
               f.read(this), f.read("pod", pod), skip(skipFit), rows.address(), size, most,
               count.address(), 0, f.error()));
       return Frame.list(rows, (int) count.i64(), size, Verdict::read);
@@ -310,7 +310,7 @@ public final class Cluster extends Handle {
       Objects.requireNonNull(into, "into").fill(
           f,
           (rows, capacity, count, generation) ->
-              KoordRaw.koord_cluster_changes(
+              KoordRaw.koord_cluster_get_changes(
                   c, p, skip(skipFit), since, rows, Verdicts.ROW_BYTES, capacity, count, generation,
                   f.error()));
     }
@@ -329,19 +329,19 @@ public final class Cluster extends Handle {
     }
   }
 
-  /** {@link #judge(Pod, boolean, WhatIf, int)} as things are. */
+  /** {@link #judge(Pod, boolean, Query, int)} as things are. */
   public Judgement judge(Pod pod, int node) {
     return judge(pod, false, null, node);
   }
 
-  /** What one node says to a pod; {@code whatIf} is nullable. Throws {@link KoordException.NotFound}. */
-  public Judgement judge(Pod pod, boolean skipFit, WhatIf whatIf, int node) {
+  /** What one node says to a pod; {@code query} is nullable. Throws {@link KoordException.NotFound}. */
+  public Judgement judge(Pod pod, boolean skipFit, Query query, int node) {
     try (Frame f = Frame.open()) {
       Memory refusal = f.bytes(KoordRaw.koord_refusal_size);
       Memory score = f.bytes(Integer.BYTES);
       f.check(
           KoordRaw.koord_cluster_judge(
-              f.read(this), f.read("pod", pod), skip(skipFit), f.read(whatIf),
+              f.read(this), f.read("pod", pod), skip(skipFit), f.read(query),
               Frame.count("node", node), refusal.address(),
               score.address(), f.error()));
       return new Judgement(Refusal.read(refusal), score.i32());
@@ -432,7 +432,7 @@ public final class Cluster extends Handle {
         Memory names = f.bytes(room[3]);
         counts.seek(0).put(0L).put(0L).put(0L).put(0L);
         int status =
-            KoordRaw.koord_cluster_hints(
+            KoordRaw.koord_cluster_get_hints(
                 c, p, Frame.count("node", node), Coded.code("policy", policy), places.address(),
                 room[0], at, lists.address(), room[1],
                 at + 8, hints.address(), room[2], at + 16, names.address(), room[3], at + 24,
@@ -491,7 +491,7 @@ public final class Cluster extends Handle {
       Memory conflicts =
           f.struct(KoordRaw::koord_pod_conflicts_init, KoordRaw.koord_pod_conflicts_size);
       f.check(
-          KoordRaw.koord_cluster_pod_conflicts(
+          KoordRaw.koord_cluster_get_pod_conflicts(
               f.read(this), Frame.utf8("uid", uid), conflicts.address(), f.error()));
       return PodConflicts.read(conflicts);
     }
@@ -502,7 +502,7 @@ public final class Cluster extends Handle {
     try (Frame f = Frame.open()) {
       Memory node = f.bytes(Integer.BYTES);
       f.check(
-          KoordRaw.koord_cluster_pod_node(
+          KoordRaw.koord_cluster_get_pod_node(
               f.read(this), Frame.utf8("uid", uid), node.address(), f.error()));
       return node.i32();
     }
@@ -514,7 +514,7 @@ public final class Cluster extends Handle {
     try (Frame f = Frame.open()) {
       long c = f.read(this);
       return f.cpus(
-          out -> KoordRaw.koord_cluster_pod_cpus(c, text, out, Frame.WORDS, f.error()));
+          out -> KoordRaw.koord_cluster_get_pod_cpus(c, text, out, Frame.WORDS, f.error()));
     }
   }
 
@@ -523,7 +523,7 @@ public final class Cluster extends Handle {
     byte[] text = Frame.utf8("uid", uid);
     try (Frame f = Frame.open()) {
       long c = f.read(this);
-      return f.document(out -> KoordRaw.koord_cluster_pod_status(c, text, out, f.error()));
+      return f.document(out -> KoordRaw.koord_cluster_get_pod_status(c, text, out, f.error()));
     }
   }
 
@@ -532,7 +532,7 @@ public final class Cluster extends Handle {
     byte[] text = Frame.utf8("uid", uid);
     try (Frame f = Frame.open()) {
       long c = f.read(this);
-      return f.document(out -> KoordRaw.koord_cluster_pod_devices(c, text, out, f.error()));
+      return f.document(out -> KoordRaw.koord_cluster_get_pod_devices(c, text, out, f.error()));
     }
   }
 
@@ -548,7 +548,7 @@ public final class Cluster extends Handle {
       return f.rows(
           Integer.BYTES, Memory::i32,
           (minors, capacity, count) ->
-              KoordRaw.koord_cluster_pod_minors(c, text, name, minors, capacity, count, f.error()));
+              KoordRaw.koord_cluster_get_pod_minors(c, text, name, minors, capacity, count, f.error()));
     }
   }
 
@@ -573,7 +573,7 @@ public final class Cluster extends Handle {
     try (Frame f = Frame.open()) {
       long c = f.read(this);
       return f.document(out ->
-          KoordRaw.koord_cluster_pods(c, Frame.count("node", node), out,
+          KoordRaw.koord_cluster_get_pods(c, Frame.count("node", node), out,
               f.error())).lines().toList();
     }
   }
@@ -607,14 +607,14 @@ public final class Cluster extends Handle {
    *
    * @param pods 1 to 1024, with uids that differ
    * @param options nullable
-   * @param whatIf nullable
+   * @param query nullable
    * @throws KoordException.Invalid a pod twice
    * @throws KoordException.Conflict a pod is on a node already
    */
-  public Gang gang(List<Pod> pods, GangOptions options, WhatIf whatIf) {
+  public Gang planGang(List<Pod> pods, GangOptions options, Query query) {
     try (Frame f = Frame.open()) {
       long c = f.read(this);
-      long w = f.read(whatIf);
+      long w = f.read(query);
       long handles = f.handles(Objects.requireNonNull(pods, "pods"));
       long o = GangOptions.write(f, options);
       Memory refusal = f.bytes(KoordRaw.koord_refusal_size);
@@ -622,7 +622,7 @@ public final class Cluster extends Handle {
       long plan =
           f.handle(
               out ->
-                  KoordRaw.koord_cluster_gang(
+                  KoordRaw.koord_cluster_plan_gang(
                       c, handles, pods.size(), o, w, out, refusal.address(), info.address(),
                       f.error()));
       return new Gang(Plan.of(plan), Refusal.read(refusal), GangInfo.read(info));
@@ -642,21 +642,21 @@ public final class Cluster extends Handle {
    *
    * @param pod as it is to be, with the uid of one that is on a node
    * @param mayMove where there is no other way it may move to other CPUs and NUMA nodes of its node
-   * @param whatIf nullable
+   * @param query nullable
    * @throws KoordException.NotFound the pod holds nothing
    * @throws KoordException.Conflict it is a reservation or takes from one
    */
-  public Planned resize(Pod pod, boolean skipFit, boolean mayMove, WhatIf whatIf) {
-    int flags = skip(skipFit) | (mayMove ? KoordRaw.KOORD_RESIZE_MAY_MOVE : 0);
+  public Planned planResize(Pod pod, boolean skipFit, boolean mayMove, Query query) {
+    int flags = skip(skipFit) | (mayMove ? KoordRaw.KOORD_QUERY_MAY_MOVE : 0);
     try (Frame f = Frame.open()) {
       long c = f.read(this);
       long p = f.read("pod", pod);
-      long w = f.read(whatIf);
+      long w = f.read(query);
       Memory refusal = f.bytes(KoordRaw.koord_refusal_size);
       long plan =
           f.handle(
               out ->
-                  KoordRaw.koord_cluster_resize(
+                  KoordRaw.koord_cluster_plan_resize(
                       c, p, flags, w, out, refusal.address(), f.error()));
       return new Planned(Plan.of(plan), Refusal.read(refusal));
     }
@@ -676,19 +676,19 @@ public final class Cluster extends Handle {
    * where nothing better was found.
    *
    * @param options nullable: any number of pods, {@link Rebind#WORK}
-   * @param whatIf nullable; pods under {@link Protection#KEEP} stay as they are
+   * @param query nullable; pods under {@link Protection#KEEP} stay as they are
    * @throws KoordException.NotFound no such node
    */
-  public Rebinding rebind(int node, RebindOptions options, WhatIf whatIf) {
+  public Rebinding planRebind(int node, RebindOptions options, Query query) {
     try (Frame f = Frame.open()) {
       long c = f.read(this);
-      long w = f.read(whatIf);
+      long w = f.read(query);
       long o = RebindOptions.write(f, options);
       Memory info = f.struct(KoordRaw::koord_rebind_info_init, KoordRaw.koord_rebind_info_size);
       long plan =
           f.handle(
               out ->
-                  KoordRaw.koord_cluster_rebind(c, Frame.count("node", node), o, w, out,
+                  KoordRaw.koord_cluster_plan_rebind(c, Frame.count("node", node), o, w, out,
                       info.address(), f.error()));
       Refusal none = Refusal.read(f.zeros(KoordRaw.koord_refusal_size));
       return new Rebinding(Plan.of(plan), none, RebindInfo.read(info));
@@ -701,23 +701,23 @@ public final class Cluster extends Handle {
    *
    * @param pod that holds nothing yet; with a uid
    * @param options nullable
-   * @param whatIf nullable
+   * @param query nullable
    * @throws KoordException.NotFound no such node
    * @throws KoordException.Conflict the pod is on a node already
    */
-  public Rebinding rebindFor(
-      Pod pod, int node, boolean skipFit, RebindOptions options, WhatIf whatIf) {
+  public Rebinding planRebindFor(
+      Pod pod, int node, boolean skipFit, RebindOptions options, Query query) {
     try (Frame f = Frame.open()) {
       long c = f.read(this);
       long p = f.read("pod", pod);
-      long w = f.read(whatIf);
+      long w = f.read(query);
       long o = RebindOptions.write(f, options);
       Memory refusal = f.bytes(KoordRaw.koord_refusal_size);
       Memory info = f.struct(KoordRaw::koord_rebind_info_init, KoordRaw.koord_rebind_info_size);
       long plan =
           f.handle(
               out ->
-                  KoordRaw.koord_cluster_rebind_for(
+                  KoordRaw.koord_cluster_plan_rebind_for(
                       c, p, node, skip(skipFit), o, w, out, refusal.address(), info.address(),
                       f.error()));
       return new Rebinding(Plan.of(plan), Refusal.read(refusal), RebindInfo.read(info));
@@ -728,13 +728,13 @@ public final class Cluster extends Handle {
    * Why the nodes refuse a pod, how near the nearest are, and what would help (docs/explain.md).
    *
    * @param options nullable
-   * @param whatIf nullable
+   * @param query nullable
    */
-  public Explanation explain(Pod pod, ExplainOptions options, WhatIf whatIf) {
+  public Explanation explain(Pod pod, ExplainOptions options, Query query) {
     try (Frame f = Frame.open()) {
       long c = f.read(this);
       long p = f.read("pod", pod);
-      long w = f.read(whatIf);
+      long w = f.read(query);
       long o = ExplainOptions.write(f, options);
       return new Explanation(
           f.handle(out -> KoordRaw.koord_cluster_explain(c, p, o, w, out, f.error())));
@@ -745,13 +745,13 @@ public final class Cluster extends Handle {
    * Finds on every node the pods to evict so that {@code pod} fits (docs/preemption.md).
    *
    * @param options nullable
-   * @param whatIf nullable; pods under {@link Protection#KEEP} stay
+   * @param query nullable; pods under {@link Protection#KEEP} stay
    */
-  public Preemption preempt(Pod pod, PreemptOptions options, WhatIf whatIf) {
+  public Preemption preempt(Pod pod, PreemptOptions options, Query query) {
     try (Frame f = Frame.open()) {
       long c = f.read(this);
       long p = f.read("pod", pod);
-      long w = f.read(whatIf);
+      long w = f.read(query);
       long o = PreemptOptions.write(f, options);
       return new Preemption(
           f.handle(out -> KoordRaw.koord_cluster_preempt(c, p, o, w, out, f.error())));
@@ -762,16 +762,16 @@ public final class Cluster extends Handle {
    * Counts for every node the pods like {@code pod} that it still takes (docs/capacity.md).
    *
    * @param options nullable
-   * @param whatIf nullable
+   * @param query nullable
    */
-  public Capacity capacity(Pod pod, CapacityOptions options, WhatIf whatIf) {
+  public Capacity capacity(Pod pod, CapacityOptions options, Query query) {
     try (Frame f = Frame.open()) {
       long c = f.read(this);
       long p = f.read("pod", pod);
-      long w = f.read(whatIf);
+      long w = f.read(query);
       long o = CapacityOptions.write(f, options);
       return new Capacity(
-          f.handle(out -> KoordRaw.koord_cluster_capacity(c, p, o, w, out, f.error())));
+          f.handle(out -> KoordRaw.koord_cluster_get_capacity(c, p, o, w, out, f.error())));
     }
   }
 
@@ -819,10 +819,10 @@ public final class Cluster extends Handle {
    * @throws KoordException.NotFound one of them holds nothing
    * @throws KoordException.Conflict another node or another reservation
    */
-  public void adopt(String uid, String reservation) {
+  public void attachOwner(String uid, String reservation) {
     try (Frame f = Frame.open()) {
       f.check(
-          KoordRaw.koord_cluster_adopt(
+          KoordRaw.koord_cluster_attach_owner(
               f.read(this), Frame.utf8("uid", uid), Frame.utf8("reservation", reservation),
               f.error()));
     }

@@ -6,11 +6,11 @@ package org.koord;
  */
 public enum ContainerKind implements Coded {
   /** App. */
-  APP(KoordRaw.KOORD_CONTAINER_APP),
+  APP(KoordRaw.KOORD_CONTAINER_KIND_APP),
   /** Runs to its end before the app containers start. */
-  INIT(KoordRaw.KOORD_CONTAINER_INIT),
+  INIT(KoordRaw.KOORD_CONTAINER_KIND_INIT),
   /** An init container that keeps running (restartPolicy Always). */
-  SIDECAR(KoordRaw.KOORD_CONTAINER_SIDECAR),
+  SIDECAR(KoordRaw.KOORD_CONTAINER_KIND_SIDECAR),
   /** A number that this binding does not know. As an argument it is refused. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 

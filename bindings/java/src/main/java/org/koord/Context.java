@@ -16,9 +16,9 @@ public final class Context extends Handle {
 
     static Level of(int level) {
       return switch (level) {
-        case KoordRaw.KOORD_LOG_INFO -> INFO;
-        case KoordRaw.KOORD_LOG_WARNING -> WARNING;
-        default -> level < KoordRaw.KOORD_LOG_INFO ? INFO : WARNING;
+        case KoordRaw.KOORD_LOG_LEVEL_INFO -> INFO;
+        case KoordRaw.KOORD_LOG_LEVEL_WARNING -> WARNING;
+        default -> level < KoordRaw.KOORD_LOG_LEVEL_INFO ? INFO : WARNING;
       };
     }
   }

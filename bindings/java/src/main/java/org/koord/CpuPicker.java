@@ -104,7 +104,7 @@ public final class CpuPicker {
   public static Pick kubeletPick(
       Topology topology,
       int cpus,
-      java.util.Set<KubeletOption> options,
+      java.util.Set<KubeletOptionFlag> options,
       CpuSet shared,
       CpuSet reserved,
       CpuSet reusable,
@@ -112,7 +112,7 @@ public final class CpuPicker {
     try (Frame f = Frame.open()) {
       Memory request =
           f.struct(KoordRaw::koord_kubelet_request_init, KoordRaw.koord_kubelet_request_size);
-      request.put(0).put(options.stream().mapToInt(KubeletOption::code).sum()).put(cpus);
+      request.put(0).put(options.stream().mapToInt(KubeletOptionFlag::code).sum()).put(cpus);
       Memory nodes = f.bytes((long) Integer.BYTES * affinity.size());
       affinity.forEach(nodes::put);
       Memory picked = f.words();

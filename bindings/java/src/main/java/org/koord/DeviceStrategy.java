@@ -7,9 +7,9 @@ package org.koord;
  */
 public enum DeviceStrategy implements Coded {
   /** Pods spread over devices and nodes. */
-  LEAST_ALLOCATED(KoordRaw.KOORD_DEVICE_LEAST_ALLOCATED),
+  LEAST_ALLOCATED(KoordRaw.KOORD_DEVICE_STRATEGY_LEAST_ALLOCATED),
   /** They are packed. */
-  MOST_ALLOCATED(KoordRaw.KOORD_DEVICE_MOST_ALLOCATED),
+  MOST_ALLOCATED(KoordRaw.KOORD_DEVICE_STRATEGY_MOST_ALLOCATED),
   /** A number that this binding does not know. As an argument it is refused. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 

@@ -19,7 +19,7 @@ public final class Devices {
    * @throws KoordException.Io the driver or library does not answer
    * @throws KoordException.Invalid a path without its flag; checkpoint, pods: names the field
    */
-  public static String report(
+  public static String reportToJson(
       Context context,
       Topology topology,
       String nodeName,
@@ -37,10 +37,10 @@ public final class Devices {
               KoordRaw::koord_device_report_options_init,
               KoordRaw.koord_device_report_options_size);
       options.put(
-          (nvml ? KoordRaw.KOORD_DEVICES_NVML : 0) | (sysfs ? KoordRaw.KOORD_DEVICES_SYSFS : 0));
+          (nvml ? KoordRaw.KOORD_DEVICE_REPORT_NVML : 0) | (sysfs ? KoordRaw.KOORD_DEVICE_REPORT_SYSFS : 0));
       return f.document(
           out ->
-              KoordRaw.koord_device_report(
+              KoordRaw.koord_device_report_to_json(
                   c, t, options.address(), Frame.utf8("nodeName", nodeName),
                   Frame.utf8(nvmlLibrary),
                   Frame.utf8(sysfsRoot), Frame.utf8(checkpoint), Frame.utf8(pods), out, f.error()));
@@ -60,7 +60,7 @@ public final class Devices {
     try (Frame f = Frame.open()) {
       long c = f.read(context);
       return f.document(
-          out -> KoordRaw.koord_device_node_resources(c, json, flags, out, f.error()));
+          out -> KoordRaw.koord_device_get_node_resources(c, json, flags, out, f.error()));
     }
   }
 }

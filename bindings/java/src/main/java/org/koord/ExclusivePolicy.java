@@ -4,11 +4,11 @@ package org.koord;
 /** Whom a pick keeps away from. A number that a newer library knows is {@link #UNRECOGNIZED}. */
 public enum ExclusivePolicy implements Coded {
   /** None. */
-  NONE(KoordRaw.KOORD_EXCLUSIVE_NONE),
+  NONE(KoordRaw.KOORD_EXCLUSIVE_POLICY_NONE),
   /** Avoid cores held under the same policy. */
-  PCPU_LEVEL(KoordRaw.KOORD_EXCLUSIVE_PCPU_LEVEL),
+  PCPU_LEVEL(KoordRaw.KOORD_EXCLUSIVE_POLICY_PCPU_LEVEL),
   /** Avoid NUMA nodes held under the same policy. */
-  NUMA_NODE_LEVEL(KoordRaw.KOORD_EXCLUSIVE_NUMA_NODE_LEVEL),
+  NUMA_NODE_LEVEL(KoordRaw.KOORD_EXCLUSIVE_POLICY_NUMA_NODE_LEVEL),
   /** A number that this binding does not know. As an argument it is refused. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 
@@ -29,7 +29,7 @@ public enum ExclusivePolicy implements Coded {
    * others.
    */
   public String spelling() {
-    return KoordRaw.koord_exclusive_policy_name(code);
+    return KoordRaw.koord_exclusive_policy_get_name(code);
   }
 
   static ExclusivePolicy of(int code) {

@@ -14,7 +14,7 @@ public final class ExplainOptions {
    * NodeResourcesFit and NodeUnschedulable).
    */
   public ExplainOptions skipFit(boolean on) {
-    flags = Coded.with(flags, KoordRaw.KOORD_SKIP_FIT, on);
+    flags = Coded.with(flags, KoordRaw.KOORD_QUERY_SKIP_FIT, on);
     return this;
   }
 

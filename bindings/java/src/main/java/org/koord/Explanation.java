@@ -5,7 +5,7 @@ import java.util.List;
 /** Why nodes refuse a pod, as it was at one moment. Immutable; needs its cluster no more. */
 public final class Explanation extends Handle {
   Explanation(long address) {
-    super(address, KoordRaw::koord_explanation_free, false);
+    super(address, KoordRaw::koord_explanation_unref, false);
   }
 
   /** Counts. */
@@ -26,7 +26,7 @@ public final class Explanation extends Handle {
       return f.rows(
           size, Verdict::read,
           (rows, capacity, count) ->
-              KoordRaw.koord_explanation_fits(e, rows, size, capacity, count, f.error()));
+              KoordRaw.koord_explanation_get_fits(e, rows, size, capacity, count, f.error()));
     }
   }
 
@@ -38,7 +38,7 @@ public final class Explanation extends Handle {
       return f.rows(
           size, RefusedGroup::read,
           (rows, capacity, count) ->
-              KoordRaw.koord_explanation_groups(e, rows, size, capacity, count, f.error()));
+              KoordRaw.koord_explanation_get_groups(e, rows, size, capacity, count, f.error()));
     }
   }
 
@@ -50,7 +50,7 @@ public final class Explanation extends Handle {
       return f.rows(
           size, NearMiss::read,
           (rows, capacity, count) ->
-              KoordRaw.koord_explanation_misses(e, rows, size, capacity, count, f.error()));
+              KoordRaw.koord_explanation_get_misses(e, rows, size, capacity, count, f.error()));
     }
   }
 
@@ -62,24 +62,24 @@ public final class Explanation extends Handle {
       return f.rows(
           size, RemedyStep::read,
           (rows, capacity, count, arena, room, length) ->
-              KoordRaw.koord_explanation_remedies(
+              KoordRaw.koord_explanation_get_remedies(
                   e, rows, size, capacity, count, arena, room, length, f.error()));
     }
   }
 
   /** For people: several lines of text, names resolved. */
-  public String text() {
+  public String toText() {
     try (Frame f = Frame.open()) {
       long e = f.read(this);
-      return f.document(out -> KoordRaw.koord_explanation_text(e, 0, out, f.error()));
+      return f.document(out -> KoordRaw.koord_explanation_to_text(e, 0, out, f.error()));
     }
   }
 
   /** Everything as one line of JSON (docs/explain.md). */
-  public String json() {
+  public String toJson() {
     try (Frame f = Frame.open()) {
       long e = f.read(this);
-      return f.document(out -> KoordRaw.koord_explanation_json(e, 0, out, f.error()));
+      return f.document(out -> KoordRaw.koord_explanation_to_json(e, 0, out, f.error()));
     }
   }
 }

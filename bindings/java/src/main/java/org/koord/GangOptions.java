@@ -14,7 +14,7 @@ public final class GangOptions {
    * NodeResourcesFit and NodeUnschedulable).
    */
   public GangOptions skipFit(boolean on) {
-    flags = Coded.with(flags, KoordRaw.KOORD_SKIP_FIT, on);
+    flags = Coded.with(flags, KoordRaw.KOORD_QUERY_SKIP_FIT, on);
     return this;
   }
 

@@ -7,9 +7,9 @@ package org.koord;
  */
 public enum HookChoice implements Coded {
   /** The container is not to start. */
-  REFUSE(KoordRaw.KOORD_HOOK_REFUSE),
+  REFUSE(KoordRaw.KOORD_HOOK_CHOICE_REFUSE),
   /** It starts without what it asks for. */
-  LEAVE(KoordRaw.KOORD_HOOK_LEAVE),
+  LEAVE(KoordRaw.KOORD_HOOK_CHOICE_LEAVE),
   /** A number that this binding does not know. As an argument it is refused. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 

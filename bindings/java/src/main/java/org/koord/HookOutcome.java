@@ -4,17 +4,17 @@ package org.koord;
 /** What a hook did. A number that a newer library knows is {@link #UNRECOGNIZED}. */
 public enum HookOutcome implements Coded {
   /** A container of no pod: untouched. */
-  NOT_OURS(KoordRaw.KOORD_HOOK_NOT_OURS),
+  NOT_OURS(KoordRaw.KOORD_HOOK_OUTCOME_NOT_OURS),
   /** Its control group was found, and has what the state wants. */
-  DONE(KoordRaw.KOORD_HOOK_DONE),
+  DONE(KoordRaw.KOORD_HOOK_OUTCOME_DONE),
   /**
    * Untouched: there is no state, what the pod asks for is not its own, or others decide where the
-   * container runs, as where every cpuset is left to kubelet (NODE_IGNORE_KUBELET); refusal.reason
-   * is {@link Reason#NONE} then.
+   * container runs, as where every cpuset is left to kubelet ({@link AgentFlag#IGNORE_KUBELET});
+   * refusal.reason is {@link Reason#NONE} then.
    */
-  LEFT(KoordRaw.KOORD_HOOK_LEFT),
+  LEFT(KoordRaw.KOORD_HOOK_OUTCOME_LEFT),
   /** It is not to start. */
-  REFUSED(KoordRaw.KOORD_HOOK_REFUSED),
+  REFUSED(KoordRaw.KOORD_HOOK_OUTCOME_REFUSED),
   /** A number that this binding does not know. As an argument it is refused. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 

@@ -4,13 +4,13 @@ package org.koord;
 /** When a runtime asks. A number that a newer library knows is {@link #UNRECOGNIZED}. */
 public enum HookStage implements Coded {
   /** Run pod sandbox. */
-  RUN_POD_SANDBOX(KoordRaw.KOORD_HOOK_RUN_POD_SANDBOX),
+  RUN_POD_SANDBOX(KoordRaw.KOORD_HOOK_STAGE_RUN_POD_SANDBOX),
   /** Create container. */
-  CREATE_CONTAINER(KoordRaw.KOORD_HOOK_CREATE_CONTAINER),
+  CREATE_CONTAINER(KoordRaw.KOORD_HOOK_STAGE_CREATE_CONTAINER),
   /** Start container. */
-  START_CONTAINER(KoordRaw.KOORD_HOOK_START_CONTAINER),
+  START_CONTAINER(KoordRaw.KOORD_HOOK_STAGE_START_CONTAINER),
   /** UpdateContainerResources. */
-  UPDATE_CONTAINER(KoordRaw.KOORD_HOOK_UPDATE_CONTAINER),
+  UPDATE_CONTAINER(KoordRaw.KOORD_HOOK_STAGE_UPDATE_CONTAINER),
   /** A number that this binding does not know. As an argument it is refused. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 
@@ -28,7 +28,7 @@ public enum HookStage implements Coded {
 
   /** "CreateContainer". */
   public String spelling() {
-    return KoordRaw.koord_hook_stage_name(code);
+    return KoordRaw.koord_hook_stage_get_name(code);
   }
 
   static HookStage of(int code) {

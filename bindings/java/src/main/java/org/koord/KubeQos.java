@@ -30,7 +30,7 @@ public enum KubeQos implements Coded {
    * numbers.
    */
   public String spelling() {
-    return KoordRaw.koord_kube_qos_name(code);
+    return KoordRaw.koord_kube_qos_get_name(code);
   }
 
   static KubeQos of(int code) {

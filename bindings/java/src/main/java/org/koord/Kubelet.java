@@ -137,36 +137,36 @@ public final class Kubelet extends Handle {
   }
 
   /** The pod with this uid is gone: what it held is free. Whether it held anything. */
-  public boolean remove(String uid) {
+  public boolean removePod(String uid) {
     try (Frame f = Frame.open()) {
       Memory held = f.bytes(Integer.BYTES);
       f.check(
-          KoordRaw.koord_kubelet_remove(f.write(this), Frame.utf8("uid", uid), held.address(),
+          KoordRaw.koord_kubelet_remove_pod(f.write(this), Frame.utf8("uid", uid), held.address(),
               f.error()));
       return held.i32() != 0;
     }
   }
 
   /** The memory that a pod holds, by container, then kind. None for a pod that is not there. */
-  public List<KubeletBlock> memory(Pod pod) {
+  public List<MemoryBlock> memory(Pod pod) {
     int size = KoordRaw.koord_kubelet_block_size;
     try (Frame f = Frame.open()) {
       long k = f.read(this);
       long p = f.read("pod", pod);
       return f.rows(
-          size, KubeletBlock::read,
+          size, MemoryBlock::read,
           (rows, capacity, count) ->
-              KoordRaw.koord_kubelet_memory(k, p, rows, size, capacity, count, f.error()));
+              KoordRaw.koord_kubelet_get_memory(k, p, rows, size, capacity, count, f.error()));
     }
   }
 
   /** One of the sets of CPUs that kubelet keeps. */
-  public CpuSet cpus(KubeletSet which) {
+  public CpuSet cpus(KubeletCpuset which) {
     try (Frame f = Frame.open()) {
       long k = f.read(this);
       return f.cpus(
           out ->
-          KoordRaw.koord_kubelet_cpus(k, Coded.code("which", which), out, Frame.WORDS, f.error()));
+          KoordRaw.koord_kubelet_get_cpus(k, Coded.code("which", which), out, Frame.WORDS, f.error()));
     }
   }
 
@@ -174,7 +174,7 @@ public final class Kubelet extends Handle {
   public String cpuState() {
     try (Frame f = Frame.open()) {
       long k = f.read(this);
-      return f.document(out -> KoordRaw.koord_kubelet_cpu_state(k, out, f.error()));
+      return f.document(out -> KoordRaw.koord_kubelet_get_cpu_state(k, out, f.error()));
     }
   }
 
@@ -182,7 +182,7 @@ public final class Kubelet extends Handle {
   public String memoryState() {
     try (Frame f = Frame.open()) {
       long k = f.read(this);
-      return f.document(out -> KoordRaw.koord_kubelet_memory_state(k, out, f.error()));
+      return f.document(out -> KoordRaw.koord_kubelet_get_memory_state(k, out, f.error()));
     }
   }
 }

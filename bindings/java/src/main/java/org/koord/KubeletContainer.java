@@ -18,7 +18,7 @@ public record KubeletContainer(
     m.i32(); // how many CPUs: the set tells
     int flags = m.i32();
     return new KubeletContainer(
-        affinity, memoryNodes, (flags & KoordRaw.KOORD_KUBELET_PREFERRED) != 0,
-        (flags & KoordRaw.KOORD_KUBELET_SHARES) != 0, cpus);
+        affinity, memoryNodes, (flags & KoordRaw.KOORD_KUBELET_CONTAINER_PREFERRED) != 0,
+        (flags & KoordRaw.KOORD_KUBELET_CONTAINER_SHARED) != 0, cpus);
   }
 }

@@ -51,7 +51,7 @@ public enum KubeletFault implements Coded {
 
   /** "checksum", "pod-gone"; "unknown" for other numbers. */
   public String spelling() {
-    return KoordRaw.koord_kubelet_fault_name(code);
+    return KoordRaw.koord_kubelet_fault_get_name(code);
   }
 
   static KubeletFault of(int code) {

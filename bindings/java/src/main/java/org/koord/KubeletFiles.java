@@ -75,7 +75,7 @@ public final class KubeletFiles {
   }
 
   private int flags(Set<Repair> repairs) {
-    int flags = present == null ? 0 : KoordRaw.KOORD_KUBELET_ONLY_PRESENT;
+    int flags = present == null ? 0 : KoordRaw.KOORD_REPAIR_ONLY_PRESENT;
     for (Repair repair : repairs) {
       flags |= repair.flag;
     }
@@ -154,7 +154,7 @@ public final class KubeletFiles {
       return change(
           f,
           (file, report) ->
-              KoordRaw.koord_kubelet_repair(
+              KoordRaw.koord_kubelet_repair_cpus(
                   c, t, config, cpuState, there.address(), KoordRaw.koord_kubelet_present_size,
                   count(), arena, flags(repairs), file, report, f.error()));
     }

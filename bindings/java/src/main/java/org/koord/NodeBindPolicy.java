@@ -6,14 +6,14 @@ package org.koord;
  * #UNRECOGNIZED}.
  */
 public enum NodeBindPolicy implements Coded {
-  /** Absent. */
-  ABSENT(KoordRaw.KOORD_NODE_BIND_ABSENT),
+  /** Unset. */
+  UNSET(KoordRaw.KOORD_NODE_BIND_POLICY_UNSET),
   /** None. */
-  NONE(KoordRaw.KOORD_NODE_BIND_NONE),
+  NONE(KoordRaw.KOORD_NODE_BIND_POLICY_NONE),
   /** Full pcpus only. */
-  FULL_PCPUS_ONLY(KoordRaw.KOORD_NODE_BIND_FULL_PCPUS_ONLY),
+  FULL_PCPUS_ONLY(KoordRaw.KOORD_NODE_BIND_POLICY_FULL_PCPUS_ONLY),
   /** Spread by pcpus. */
-  SPREAD_BY_PCPUS(KoordRaw.KOORD_NODE_BIND_SPREAD_BY_PCPUS),
+  SPREAD_BY_PCPUS(KoordRaw.KOORD_NODE_BIND_POLICY_SPREAD_BY_PCPUS),
   /** A number that this binding does not know. As an argument it is refused. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 

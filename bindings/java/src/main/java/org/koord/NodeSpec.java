@@ -11,9 +11,9 @@ import java.util.Objects;
 public final class NodeSpec {
   private final String name;
   private int flags;
-  private NodeBindPolicy bindPolicy = NodeBindPolicy.ABSENT;
-  private NodeStrategy strategy = NodeStrategy.ABSENT;
-  private NumaPolicy numaPolicy = NumaPolicy.ABSENT;
+  private NodeBindPolicy bindPolicy = NodeBindPolicy.UNSET;
+  private NodeStrategy strategy = NodeStrategy.UNSET;
+  private NumaPolicy numaPolicy = NumaPolicy.UNSET;
   private String architecture = "";
   private int cpuAmplificationPercent;
   private CpuSet reserved;

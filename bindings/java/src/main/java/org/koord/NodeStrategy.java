@@ -6,8 +6,8 @@ package org.koord;
  * #UNRECOGNIZED}.
  */
 public enum NodeStrategy implements Coded {
-  /** Absent. */
-  ABSENT(KoordRaw.KOORD_NODE_STRATEGY_ABSENT),
+  /** Unset. */
+  UNSET(KoordRaw.KOORD_NODE_STRATEGY_UNSET),
   /** Most allocated. */
   MOST_ALLOCATED(KoordRaw.KOORD_NODE_STRATEGY_MOST_ALLOCATED),
   /** Least allocated. */

@@ -12,7 +12,7 @@ public final class NodeTopologySpec {
   private final String name;
   private final Topology machine;
   private int flags;
-  private NumaPolicy numaPolicy = NumaPolicy.ABSENT;
+  private NumaPolicy numaPolicy = NumaPolicy.UNSET;
   private CpuSet reserved;
   private CpuSet held;
   private final List<Amount> amounts = new ArrayList<>();
@@ -37,7 +37,7 @@ public final class NodeTopologySpec {
 
   /** Whether its option distribute-cpus-across-numa is on. */
   public NodeTopologySpec kubeletDistribute(boolean on) {
-    flags = Coded.with(flags, KoordRaw.KOORD_NODE_KUBELET_DISTRIBUTE, on);
+    flags = Coded.with(flags, KoordRaw.KOORD_NODE_KUBELET_DISTRIBUTE_CPUS_ACROSS_NUMA, on);
     return this;
   }
 

@@ -7,7 +7,7 @@ package org.koord;
  */
 public enum NumaExclusive implements Coded {
   /** Not stated. */
-  ABSENT(KoordRaw.KOORD_NUMA_EXCLUSIVE_ABSENT),
+  UNSET(KoordRaw.KOORD_NUMA_EXCLUSIVE_UNSET),
   /** No effect, as in Koordinator. */
   PREFERRED(KoordRaw.KOORD_NUMA_EXCLUSIVE_PREFERRED),
   /** Required. */
@@ -33,7 +33,7 @@ public enum NumaExclusive implements Coded {
    * numbers.
    */
   public String spelling() {
-    return KoordRaw.koord_numa_exclusive_name(code);
+    return KoordRaw.koord_numa_exclusive_get_name(code);
   }
 
   static NumaExclusive of(int code) {

@@ -10,23 +10,23 @@ package org.koord;
 public record NumaHint(long nodes, long score, int flags) {
   /** As good as this resource can have it. */
   public boolean preferred() {
-    return (flags & KoordRaw.KOORD_HINT_PREFERRED) != 0;
+    return (flags & KoordRaw.KOORD_NUMA_HINT_PREFERRED) != 0;
   }
 
   /** Any NUMA nodes; `nodes` is 0. */
   public boolean noAffinity() {
-    return (flags & KoordRaw.KOORD_HINT_NO_AFFINITY) != 0;
+    return (flags & KoordRaw.KOORD_NUMA_HINT_NO_AFFINITY) != 0;
   }
 
   /** A hint for some NUMA nodes; bit i of {@code nodes} is the i-th place. */
   public static NumaHint of(long nodes, boolean preferred, long score) {
-    return new NumaHint(nodes, score, preferred ? KoordRaw.KOORD_HINT_PREFERRED : 0);
+    return new NumaHint(nodes, score, preferred ? KoordRaw.KOORD_NUMA_HINT_PREFERRED : 0);
   }
 
   /** Any NUMA nodes will do. */
   public static NumaHint anywhere(boolean preferred, long score) {
     return new NumaHint(
-        0, score, KoordRaw.KOORD_HINT_NO_AFFINITY | (preferred ? KoordRaw.KOORD_HINT_PREFERRED : 0));
+        0, score, KoordRaw.KOORD_NUMA_HINT_NO_AFFINITY | (preferred ? KoordRaw.KOORD_NUMA_HINT_PREFERRED : 0));
   }
 
   void write(Memory m) {

@@ -13,9 +13,9 @@ public final class NumaMerge {
    * @param resource its name
    * @param provider which provider says so; does not fall from list to list
    * @param opinion whether there are hints
-   * @param hints ways to have it; empty unless {@code opinion} is {@link NumaOpinion#HINTS}
+   * @param hints ways to have it; empty unless {@code opinion} is {@link NumaHintKind#HINTS}
    */
-  public record Opinion(String resource, int provider, NumaOpinion opinion, List<NumaHint> hints) {}
+  public record Opinion(String resource, int provider, NumaHintKind opinion, List<NumaHint> hints) {}
 
   /**
    * The answer.
@@ -29,22 +29,22 @@ public final class NumaMerge {
   public record Merged(long nodes, long score, int flags, Reason reason, String text) {
     /** Whether the policy admits it. */
     public boolean admitted() {
-      return (flags & KoordRaw.KOORD_MERGED_ADMIT) != 0;
+      return (flags & KoordRaw.KOORD_NUMA_MERGED_ADMIT) != 0;
     }
 
     /** Whether it is as good as all resources can have it. */
     public boolean preferred() {
-      return (flags & KoordRaw.KOORD_MERGED_PREFERRED) != 0;
+      return (flags & KoordRaw.KOORD_NUMA_MERGED_PREFERRED) != 0;
     }
 
     /** Whether the pod is to keep to {@code nodes}. */
     public boolean affinity() {
-      return (flags & KoordRaw.KOORD_MERGED_AFFINITY) != 0;
+      return (flags & KoordRaw.KOORD_NUMA_MERGED_AFFINITY) != 0;
     }
 
     /** Whether {@code nodes} do not suit every resource. */
     public boolean unsatisfied() {
-      return (flags & KoordRaw.KOORD_MERGED_UNSATISFIED) != 0;
+      return (flags & KoordRaw.KOORD_NUMA_MERGED_UNSATISFIED) != 0;
     }
   }
 
@@ -132,7 +132,7 @@ public final class NumaMerge {
       int size = KoordRaw.koord_numa_hint_size;
       opinions.add(
           new Opinion(
-              name, provider, NumaOpinion.of(row.i32()),
+              name, provider, NumaHintKind.of(row.i32()),
               Frame.list(hints.slice(first * size), hintCount, size, NumaHint::read)));
     }
     return List.copyOf(opinions);

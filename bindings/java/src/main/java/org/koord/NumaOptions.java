@@ -7,13 +7,13 @@ package org.koord;
 public final class NumaOptions {
   private int flags;
   private Profile profile = Profile.SPEC;
-  private NumaPolicy policy = NumaPolicy.ABSENT;
-  private NumaExclusive exclusive = NumaExclusive.ABSENT;
+  private NumaPolicy policy = NumaPolicy.UNSET;
+  private NumaExclusive exclusive = NumaExclusive.UNSET;
   private int maxNodes;
 
   /** Among sets of NUMA nodes of one size the closest comes first (prefer-closest-numa-nodes). */
   public NumaOptions preferClosest(boolean on) {
-    flags = Coded.with(flags, KoordRaw.KOORD_MERGE_PREFER_CLOSEST, on);
+    flags = Coded.with(flags, KoordRaw.KOORD_NUMA_MERGE_PREFER_CLOSEST, on);
     return this;
   }
 

@@ -7,15 +7,15 @@ package org.koord;
  */
 public enum NumaPolicy implements Coded {
   /** Not stated. */
-  ABSENT(KoordRaw.KOORD_NUMA_POLICY_ABSENT),
+  UNSET(KoordRaw.KOORD_NUMA_POLICY_UNSET),
   /** None. */
   NONE(KoordRaw.KOORD_NUMA_POLICY_NONE),
   /** Best effort. */
   BEST_EFFORT(KoordRaw.KOORD_NUMA_POLICY_BEST_EFFORT),
   /** Restricted. */
   RESTRICTED(KoordRaw.KOORD_NUMA_POLICY_RESTRICTED),
-  /** Single node. */
-  SINGLE_NODE(KoordRaw.KOORD_NUMA_POLICY_SINGLE_NODE),
+  /** Single numa node. */
+  SINGLE_NUMA_NODE(KoordRaw.KOORD_NUMA_POLICY_SINGLE_NUMA_NODE),
   /** A number that this binding does not know. As an argument it is refused. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 
@@ -37,7 +37,7 @@ public enum NumaPolicy implements Coded {
    * numbers.
    */
   public String spelling() {
-    return KoordRaw.koord_numa_policy_name(code);
+    return KoordRaw.koord_numa_policy_get_name(code);
   }
 
   static NumaPolicy of(int code) {

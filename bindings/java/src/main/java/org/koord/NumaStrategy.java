@@ -7,11 +7,11 @@ package org.koord;
  */
 public enum NumaStrategy implements Coded {
   /** The NUMA node with the least available that fits. */
-  MOST_ALLOCATED(KoordRaw.KOORD_NUMA_MOST_ALLOCATED),
+  MOST_ALLOCATED(KoordRaw.KOORD_NUMA_STRATEGY_MOST_ALLOCATED),
   /** The NUMA node with the most available. */
-  LEAST_ALLOCATED(KoordRaw.KOORD_NUMA_LEAST_ALLOCATED),
+  LEAST_ALLOCATED(KoordRaw.KOORD_NUMA_STRATEGY_LEAST_ALLOCATED),
   /** Evenly over NUMA nodes (upstream: as least allocated). */
-  DISTRIBUTE_EVENLY(KoordRaw.KOORD_NUMA_DISTRIBUTE_EVENLY),
+  DISTRIBUTE_EVENLY(KoordRaw.KOORD_NUMA_STRATEGY_DISTRIBUTE_EVENLY),
   /** A number that this binding does not know. As an argument it is refused. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 
@@ -32,7 +32,7 @@ public enum NumaStrategy implements Coded {
    * others.
    */
   public String spelling() {
-    return KoordRaw.koord_numa_strategy_name(code);
+    return KoordRaw.koord_numa_strategy_get_name(code);
   }
 
   static NumaStrategy of(int code) {

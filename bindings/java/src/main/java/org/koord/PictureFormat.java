@@ -4,9 +4,9 @@ package org.koord;
 /** What a picture is drawn as. A number that a newer library knows is {@link #UNRECOGNIZED}. */
 public enum PictureFormat implements Coded {
   /** Text. */
-  TEXT(KoordRaw.KOORD_PICTURE_TEXT),
+  TEXT(KoordRaw.KOORD_PICTURE_FORMAT_TEXT),
   /** Svg. */
-  SVG(KoordRaw.KOORD_PICTURE_SVG),
+  SVG(KoordRaw.KOORD_PICTURE_FORMAT_SVG),
   /** A number that this binding does not know. As an argument it is refused. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 

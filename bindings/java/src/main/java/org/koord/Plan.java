@@ -8,7 +8,7 @@ import java.util.List;
  */
 public final class Plan extends Handle {
   private Plan(long address) {
-    super(address, KoordRaw::koord_plan_free, false);
+    super(address, KoordRaw::koord_plan_unref, false);
   }
 
   static Plan of(long address) {
@@ -16,14 +16,14 @@ public final class Plan extends Handle {
   }
 
   /** The steps. */
-  public List<Step> steps() {
+  public List<PlanStep> steps() {
     int size = KoordRaw.koord_step_size;
     try (Frame f = Frame.open()) {
       long p = f.read(this);
       return f.rows(
-          size, Step::read,
+          size, PlanStep::read,
           (rows, capacity, count, arena, room, length) ->
-              KoordRaw.koord_plan_steps(
+              KoordRaw.koord_plan_get_steps(
                   p, rows, size, capacity, count, arena, room, length, f.error()));
     }
   }
@@ -33,7 +33,7 @@ public final class Plan extends Handle {
     try (Frame f = Frame.open()) {
       long p = f.read(this);
       return f.cpus(out ->
-          KoordRaw.koord_plan_step_cpus(p, Frame.count("step", step), out, Frame.WORDS, f.error()));
+          KoordRaw.koord_plan_get_step_cpus(p, Frame.count("step", step), out, Frame.WORDS, f.error()));
     }
   }
 
@@ -48,7 +48,7 @@ public final class Plan extends Handle {
       long c = f.read("cluster", cluster);
       long p = f.read(this);
       return f.document(
-          out -> KoordRaw.koord_plan_step_status(c, p, Frame.count("step", step), out, f.error()));
+          out -> KoordRaw.koord_cluster_get_step_status(c, p, Frame.count("step", step), out, f.error()));
     }
   }
 
@@ -58,7 +58,7 @@ public final class Plan extends Handle {
       long c = f.read("cluster", cluster);
       long p = f.read(this);
       return f.document(out ->
-          KoordRaw.koord_plan_step_devices(c, p, Frame.count("step", step), out, f.error()));
+          KoordRaw.koord_cluster_get_step_devices(c, p, Frame.count("step", step), out, f.error()));
     }
   }
 }

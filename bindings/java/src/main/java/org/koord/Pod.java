@@ -66,7 +66,7 @@ public final class Pod extends Handle {
     try (Frame f = Frame.open()) {
       Memory out = f.bytes(Long.BYTES);
       f.check(
-          KoordRaw.koord_pod_request(
+          KoordRaw.koord_pod_get_request(
               f.read(this), Frame.utf8("resource", resource), request ? out.address() : 0,
               request ? 0 : out.address(), f.error()));
       long value = out.i64();
@@ -100,7 +100,7 @@ public final class Pod extends Handle {
       long p = f.read(this);
       return f.text(
           (text, capacity, needed) ->
-              KoordRaw.koord_pod_faults(p, text, capacity, needed, f.error()));
+              KoordRaw.koord_pod_get_faults(p, text, capacity, needed, f.error()));
     }
   }
 
@@ -117,7 +117,7 @@ public final class Pod extends Handle {
   public CpuSet cpus() {
     try (Frame f = Frame.open()) {
       long p = f.read(this);
-      return f.cpus(out -> KoordRaw.koord_pod_cpus(p, out, Frame.WORDS, f.error()));
+      return f.cpus(out -> KoordRaw.koord_pod_get_cpus(p, out, Frame.WORDS, f.error()));
     }
   }
 }

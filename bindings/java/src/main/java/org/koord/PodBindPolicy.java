@@ -7,13 +7,13 @@ package org.koord;
  */
 public enum PodBindPolicy implements Coded {
   /** As the scheduler is configured. */
-  DEFAULT(KoordRaw.KOORD_POD_BIND_DEFAULT),
+  DEFAULT(KoordRaw.KOORD_POD_BIND_POLICY_DEFAULT),
   /** Full pcpus. */
-  FULL_PCPUS(KoordRaw.KOORD_POD_BIND_FULL_PCPUS),
+  FULL_PCPUS(KoordRaw.KOORD_POD_BIND_POLICY_FULL_PCPUS),
   /** Spread by pcpus. */
-  SPREAD_BY_PCPUS(KoordRaw.KOORD_POD_BIND_SPREAD_BY_PCPUS),
+  SPREAD_BY_PCPUS(KoordRaw.KOORD_POD_BIND_POLICY_SPREAD_BY_PCPUS),
   /** The shared pool of one NUMA node that suits its limit. */
-  CONSTRAINED_BURST(KoordRaw.KOORD_POD_BIND_CONSTRAINED_BURST),
+  CONSTRAINED_BURST(KoordRaw.KOORD_POD_BIND_POLICY_CONSTRAINED_BURST),
   /** A number that this binding does not know. As an argument it is refused. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 
@@ -35,7 +35,7 @@ public enum PodBindPolicy implements Coded {
    * numbers.
    */
   public String spelling() {
-    return KoordRaw.koord_pod_bind_policy_name(code);
+    return KoordRaw.koord_pod_bind_policy_get_name(code);
   }
 
   static PodBindPolicy of(int code) {

@@ -24,8 +24,8 @@ public final class PodBuilder {
   private PodBindPolicy requiredBind = PodBindPolicy.DEFAULT;
   private PodBindPolicy preferredBind = PodBindPolicy.DEFAULT;
   private PodExclusivePolicy exclusive = PodExclusivePolicy.DEFAULT;
-  private NumaPolicy numaPolicy = NumaPolicy.ABSENT;
-  private NumaExclusive numaExclusive = NumaExclusive.ABSENT;
+  private NumaPolicy numaPolicy = NumaPolicy.UNSET;
+  private NumaExclusive numaExclusive = NumaExclusive.UNSET;
   private CpuSet cpus;
   private final List<Container> containers = new ArrayList<>();
   private final List<Amount> amounts = new ArrayList<>();
@@ -137,19 +137,19 @@ public final class PodBuilder {
 
   /** The same of the pod as a whole, spec.resources. */
   public PodBuilder podAmount(String resource, long request, long limit) {
-    amounts.add(new Amount(request, limit, resource, KoordRaw.KOORD_RESOURCE_POD, 0));
+    amounts.add(new Amount(request, limit, resource, KoordRaw.KOORD_RESOURCE_SCOPE_POD, 0));
     return this;
   }
 
   /** spec.overhead. */
   public PodBuilder overhead(String resource, long amount) {
-    amounts.add(new Amount(amount, -1, resource, KoordRaw.KOORD_RESOURCE_OVERHEAD, 0));
+    amounts.add(new Amount(amount, -1, resource, KoordRaw.KOORD_RESOURCE_SCOPE_OVERHEAD, 0));
     return this;
   }
 
   /** An amount that it was allocated on a NUMA node (numaNodeResources). */
   public PodBuilder allocated(String resource, long amount, int numaNode) {
-    amounts.add(new Amount(amount, -1, resource, KoordRaw.KOORD_RESOURCE_NUMA_NODE, numaNode));
+    amounts.add(new Amount(amount, -1, resource, KoordRaw.KOORD_RESOURCE_SCOPE_NUMA_NODE, numaNode));
     return this;
   }
 

@@ -7,13 +7,13 @@ package org.koord;
  */
 public enum PodExclusivePolicy implements Coded {
   /** As the scheduler is configured. */
-  DEFAULT(KoordRaw.KOORD_POD_EXCLUSIVE_DEFAULT),
+  DEFAULT(KoordRaw.KOORD_POD_EXCLUSIVE_POLICY_DEFAULT),
   /** None. */
-  NONE(KoordRaw.KOORD_POD_EXCLUSIVE_NONE),
+  NONE(KoordRaw.KOORD_POD_EXCLUSIVE_POLICY_NONE),
   /** Pcpu level. */
-  PCPU_LEVEL(KoordRaw.KOORD_POD_EXCLUSIVE_PCPU_LEVEL),
+  PCPU_LEVEL(KoordRaw.KOORD_POD_EXCLUSIVE_POLICY_PCPU_LEVEL),
   /** Numa node level. */
-  NUMA_NODE_LEVEL(KoordRaw.KOORD_POD_EXCLUSIVE_NUMA_NODE_LEVEL),
+  NUMA_NODE_LEVEL(KoordRaw.KOORD_POD_EXCLUSIVE_POLICY_NUMA_NODE_LEVEL),
   /** A number that this binding does not know. As an argument it is refused. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 
@@ -35,7 +35,7 @@ public enum PodExclusivePolicy implements Coded {
    * numbers.
    */
   public String spelling() {
-    return KoordRaw.koord_pod_exclusive_policy_name(code);
+    return KoordRaw.koord_pod_exclusive_policy_get_name(code);
   }
 
   static PodExclusivePolicy of(int code) {

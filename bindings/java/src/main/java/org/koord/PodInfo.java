@@ -36,27 +36,27 @@ public record PodInfo(
     NumaExclusive numaExclusive) {
   /** Phase Succeeded or Failed. */
   public boolean terminated() {
-    return (properties & KoordRaw.KOORD_POD_IS_TERMINATED) != 0;
+    return (properties & KoordRaw.KOORD_POD_PROPERTY_TERMINATED) != 0;
   }
 
   /** It names a node. */
   public boolean bound() {
-    return (properties & KoordRaw.KOORD_POD_IS_BOUND) != 0;
+    return (properties & KoordRaw.KOORD_POD_PROPERTY_BOUND) != 0;
   }
 
   /** It states what it was allocated (resource-status). */
   public boolean allocated() {
-    return (properties & KoordRaw.KOORD_POD_IS_ALLOCATED) != 0;
+    return (properties & KoordRaw.KOORD_POD_PROPERTY_ALLOCATED) != 0;
   }
 
   /** Requests or limits of the pod as a whole replace its containers'. */
   public boolean hasPodLevel() {
-    return (properties & KoordRaw.KOORD_POD_HAS_POD_LEVEL) != 0;
+    return (properties & KoordRaw.KOORD_POD_PROPERTY_HAS_POD_LEVEL) != 0;
   }
 
   /** CPU: every limit equals its request. */
   public boolean limitIsRequest() {
-    return (properties & KoordRaw.KOORD_POD_LIMIT_IS_REQUEST) != 0;
+    return (properties & KoordRaw.KOORD_POD_PROPERTY_LIMIT_IS_REQUEST) != 0;
   }
 
   static PodInfo read(Memory m) {

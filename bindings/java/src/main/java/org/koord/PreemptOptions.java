@@ -13,7 +13,7 @@ public final class PreemptOptions {
    * NodeResourcesFit and NodeUnschedulable).
    */
   public PreemptOptions skipFit(boolean on) {
-    flags = Coded.with(flags, KoordRaw.KOORD_SKIP_FIT, on);
+    flags = Coded.with(flags, KoordRaw.KOORD_QUERY_SKIP_FIT, on);
     return this;
   }
 

@@ -5,30 +5,30 @@ import java.util.List;
 /** What every node says, and the victims there. Immutable. */
 public final class Preemption extends Handle {
   Preemption(long address) {
-    super(address, KoordRaw::koord_preemption_free, false);
+    super(address, KoordRaw::koord_preemption_unref, false);
   }
 
   /** A row for every node, the best first, nodes where no eviction helps last. */
-  public List<PreemptionRow> rows() {
+  public List<NodePreemption> nodes() {
     int size = KoordRaw.koord_preemption_row_size;
     try (Frame f = Frame.open()) {
       long p = f.read(this);
       return f.rows(
-          size, PreemptionRow::read,
+          size, NodePreemption::read,
           (rows, capacity, count) ->
-              KoordRaw.koord_preemption_rows(p, rows, size, capacity, count, f.error()));
+              KoordRaw.koord_preemption_get_nodes(p, rows, size, capacity, count, f.error()));
     }
   }
 
   /** The victims of a row, by priority, descending, then uid. */
-  public List<Step> victims(int row) {
+  public List<PlanStep> victims(int row) {
     int size = KoordRaw.koord_step_size;
     try (Frame f = Frame.open()) {
       long p = f.read(this);
       return f.rows(
-          size, Step::read,
+          size, PlanStep::read,
           (rows, capacity, count, arena, room, length) ->
-              KoordRaw.koord_preemption_victims(
+              KoordRaw.koord_preemption_get_victims(
                   p, Frame.count("row", row), rows, size, capacity, count, arena, room, length,
                   f.error()));
     }
@@ -48,7 +48,7 @@ public final class Preemption extends Handle {
       long plan =
           f.handle(
               out ->
-                  KoordRaw.koord_preemption_plan(c, p, Frame.count("row", row), refusal.address(),
+                  KoordRaw.koord_cluster_plan_preemption(c, p, Frame.count("row", row), refusal.address(),
                       out, f.error()));
       return new Cluster.Planned(Plan.of(plan), Refusal.read(refusal));
     }

@@ -7,15 +7,15 @@ package org.koord;
  */
 public enum PriorityClass implements Coded {
   /** Not stated. */
-  NONE(KoordRaw.KOORD_PRIORITY_NONE),
+  NONE(KoordRaw.KOORD_PRIORITY_CLASS_NONE),
   /** Prod. */
-  PROD(KoordRaw.KOORD_PRIORITY_PROD),
+  PROD(KoordRaw.KOORD_PRIORITY_CLASS_PROD),
   /** Mid. */
-  MID(KoordRaw.KOORD_PRIORITY_MID),
+  MID(KoordRaw.KOORD_PRIORITY_CLASS_MID),
   /** Batch. */
-  BATCH(KoordRaw.KOORD_PRIORITY_BATCH),
+  BATCH(KoordRaw.KOORD_PRIORITY_CLASS_BATCH),
   /** Free. */
-  FREE(KoordRaw.KOORD_PRIORITY_FREE),
+  FREE(KoordRaw.KOORD_PRIORITY_CLASS_FREE),
   /** A number that this binding does not know. As an argument it is refused. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 
@@ -37,7 +37,7 @@ public enum PriorityClass implements Coded {
    * numbers.
    */
   public String spelling() {
-    return KoordRaw.koord_priority_class_name(code);
+    return KoordRaw.koord_priority_class_get_name(code);
   }
 
   static PriorityClass of(int code) {

@@ -39,7 +39,7 @@ public enum Qos implements Coded {
    * numbers.
    */
   public String spelling() {
-    return KoordRaw.koord_qos_name(code);
+    return KoordRaw.koord_qos_get_name(code);
   }
 
   static Qos of(int code) {

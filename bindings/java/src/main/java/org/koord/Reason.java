@@ -161,7 +161,7 @@ public enum Reason implements Coded {
    * reports ("SMTAlignmentError", "UnexpectedAdmissionError").
    */
   public String spelling(Profile profile) {
-    return KoordRaw.koord_reason_name(code, profile.code());
+    return KoordRaw.koord_reason_get_name(code, profile.code());
   }
 
   static Reason of(int code) {

@@ -32,7 +32,7 @@ public final class Rebind {
       String node =
           f.text(
               (room, capacity, needed) ->
-                  KoordRaw.koord_rebind_from_json(
+                  KoordRaw.koord_rebind_request_from_json(
                       c, text, request.address(), room, capacity, needed, f.error()));
       return new Resource(node, RebindRequest.read(request));
     }
@@ -51,7 +51,7 @@ public final class Rebind {
     try (Frame f = Frame.open()) {
       return f.document(
           out ->
-          KoordRaw.koord_rebind_status_patch(Coded.code("phase", phase), time, why, out,
+          KoordRaw.koord_rebind_status_to_json(Coded.code("phase", phase), time, why, out,
               f.error()));
     }
   }

@@ -4,7 +4,7 @@ package org.koord;
 /** What a RebindResource asks for. A number that a newer library knows is {@link #UNRECOGNIZED}. */
 public enum RebindAction implements Coded {
   /** RebindCPU. */
-  CPU(KoordRaw.KOORD_REBIND_CPU),
+  CPU(KoordRaw.KOORD_REBIND_ACTION_CPU),
   /** A number that this binding does not know. As an argument it is refused. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 

@@ -5,7 +5,7 @@ package org.koord;
  * How a rebind went.
  *
  * @param reason why there is nothing to plan on: NODE_UNKNOWN, NO_TOPOLOGY; of {@link
- *     Cluster#rebindFor}, why the pod does not fit; else NONE
+ *     Cluster#planRebindFor}, why the pod does not fit; else NONE
  * @param moved pods; the plan may have more steps
  * @param work placements tried
  * @param outOfWork 1: more of it might have found a better plan

@@ -4,15 +4,15 @@ package org.koord;
 /** How far a RebindResource got. A number that a newer library knows is {@link #UNRECOGNIZED}. */
 public enum RebindPhase implements Coded {
   /** Nobody has seen it yet. */
-  NONE(KoordRaw.KOORD_REBIND_NONE),
+  NONE(KoordRaw.KOORD_REBIND_PHASE_NONE),
   /** Pending. */
-  PENDING(KoordRaw.KOORD_REBIND_PENDING),
+  PENDING(KoordRaw.KOORD_REBIND_PHASE_PENDING),
   /** Succeed. */
-  SUCCEED(KoordRaw.KOORD_REBIND_SUCCEED),
+  SUCCEED(KoordRaw.KOORD_REBIND_PHASE_SUCCEED),
   /** Failed. */
-  FAILED(KoordRaw.KOORD_REBIND_FAILED),
+  FAILED(KoordRaw.KOORD_REBIND_PHASE_FAILED),
   /** Unknown. */
-  UNKNOWN(KoordRaw.KOORD_REBIND_UNKNOWN),
+  UNKNOWN(KoordRaw.KOORD_REBIND_PHASE_UNKNOWN),
   /** A number that this binding does not know. As an argument it is refused. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 

@@ -40,18 +40,18 @@ public record Refusal(
   }
 
   /** What {@code needed} and {@code best} count. */
-  public KoordObject object() {
-    return KoordObject.of(objectCode);
+  public ObjectKind object() {
+    return ObjectKind.of(objectCode);
   }
 
   /** What {@code where} is. */
-  public KoordObject whereObject() {
-    return KoordObject.of(whereObjectCode);
+  public ObjectKind whereObject() {
+    return ObjectKind.of(whereObjectCode);
   }
 
   /** Stable name of the reason ("NotEnoughCPUs"), of kubelet's under its profile. */
   public String reasonName() {
-    return KoordRaw.koord_reason_name(reasonCode, profileCode);
+    return KoordRaw.koord_reason_get_name(reasonCode, profileCode);
   }
 
   /** The same refusal in the words of another profile. */

@@ -7,50 +7,50 @@ package org.koord;
  */
 public enum RemedyKind implements Coded {
   /** The pod prefers a policy it required, {@link PodBindPolicy}. */
-  PREFER_BIND(KoordRaw.KOORD_REMEDY_PREFER_BIND),
+  PREFER_BIND(KoordRaw.KOORD_REMEDY_KIND_PREFER_BIND),
   /** Of the pod, {@link PodBindPolicy}. */
-  REQUIRED_BIND(KoordRaw.KOORD_REMEDY_REQUIRED_BIND),
+  REQUIRED_BIND(KoordRaw.KOORD_REMEDY_KIND_REQUIRED_BIND),
   /** Of the pod, {@link PodBindPolicy}. */
-  PREFERRED_BIND(KoordRaw.KOORD_REMEDY_PREFERRED_BIND),
+  PREFERRED_BIND(KoordRaw.KOORD_REMEDY_KIND_PREFERRED_BIND),
   /** {@link PodExclusivePolicy}. */
-  POD_EXCLUSIVE(KoordRaw.KOORD_REMEDY_POD_EXCLUSIVE),
+  POD_EXCLUSIVE(KoordRaw.KOORD_REMEDY_KIND_POD_EXCLUSIVE),
   /** Of the pod, {@link NumaPolicy}. */
-  POD_NUMA(KoordRaw.KOORD_REMEDY_POD_NUMA),
+  POD_NUMA(KoordRaw.KOORD_REMEDY_KIND_POD_NUMA),
   /** Of the pod, {@link NumaExclusive}. */
-  NUMA_EXCLUSIVE(KoordRaw.KOORD_REMEDY_NUMA_EXCLUSIVE),
+  NUMA_EXCLUSIVE(KoordRaw.KOORD_REMEDY_KIND_NUMA_EXCLUSIVE),
   /** Its request, and its limit where that is the same: milli-CPU. */
-  POD_CPU(KoordRaw.KOORD_REMEDY_POD_CPU),
+  POD_CPU(KoordRaw.KOORD_REMEDY_KIND_POD_CPU),
   /** Its limit, and its request where that is more: milli-CPU. */
-  POD_CPU_LIMIT(KoordRaw.KOORD_REMEDY_POD_CPU_LIMIT),
+  POD_CPU_LIMIT(KoordRaw.KOORD_REMEDY_KIND_POD_CPU_LIMIT),
   /** spec.unschedulable, from 1 to 0. */
-  NODE_SCHEDULABLE(KoordRaw.KOORD_REMEDY_NODE_SCHEDULABLE),
+  NODE_SCHEDULABLE(KoordRaw.KOORD_REMEDY_KIND_NODE_SCHEDULABLE),
   /** The policy in force and the label, {@link NodeBindPolicy}. */
-  NODE_BIND(KoordRaw.KOORD_REMEDY_NODE_BIND),
+  NODE_BIND(KoordRaw.KOORD_REMEDY_KIND_NODE_BIND),
   /** The policy in force and the label, {@link NumaPolicy}. */
-  NODE_NUMA(KoordRaw.KOORD_REMEDY_NODE_NUMA),
+  NODE_NUMA(KoordRaw.KOORD_REMEDY_KIND_NODE_NUMA),
   /** The pod {@code uid} leaves. */
-  EVICT(KoordRaw.KOORD_REMEDY_EVICT),
-  /** {@code after} of the node's pods move: {@link Cluster#rebindFor}. */
-  REBIND(KoordRaw.KOORD_REMEDY_REBIND),
+  EVICT(KoordRaw.KOORD_REMEDY_KIND_EVICT),
+  /** {@code after} of the node's pods move: {@link Cluster#planRebindFor}. */
+  REBIND(KoordRaw.KOORD_REMEDY_KIND_REBIND),
   /**
    * requiredTopologyScope of the pod's devices of a type: 0 anywhere, 2 NUMA node, 3 PCIe switch, 4
    * device.
    */
-  DEVICE_SCOPE(KoordRaw.KOORD_REMEDY_DEVICE_SCOPE),
+  DEVICE_SCOPE(KoordRaw.KOORD_REMEDY_KIND_DEVICE_SCOPE),
   /** exclusivePolicy of such: 0 none, 1 device, 2 PCIe. */
-  DEVICE_EXCLUSIVE(KoordRaw.KOORD_REMEDY_DEVICE_EXCLUSIVE),
+  DEVICE_EXCLUSIVE(KoordRaw.KOORD_REMEDY_KIND_DEVICE_EXCLUSIVE),
   /** From 1 to 0: their selector is dropped. */
-  DEVICE_SELECTOR(KoordRaw.KOORD_REMEDY_DEVICE_SELECTOR),
+  DEVICE_SELECTOR(KoordRaw.KOORD_REMEDY_KIND_DEVICE_SELECTOR),
   /** 2 those that vfSelector matches, 1 any, 0 none. */
-  VIRTUAL_FUNCTIONS(KoordRaw.KOORD_REMEDY_VIRTUAL_FUNCTIONS),
+  VIRTUAL_FUNCTIONS(KoordRaw.KOORD_REMEDY_KIND_VIRTUAL_FUNCTIONS),
   /** From 1 to 0: they need not share PCIe switches. */
-  JOINT_DEVICES(KoordRaw.KOORD_REMEDY_JOINT_DEVICES),
+  JOINT_DEVICES(KoordRaw.KOORD_REMEDY_KIND_JOINT_DEVICES),
   /** 2 a partition as its spec says, 1 any, 0 none needed. */
-  POD_PARTITION(KoordRaw.KOORD_REMEDY_POD_PARTITION),
+  POD_PARTITION(KoordRaw.KOORD_REMEDY_KIND_POD_PARTITION),
   /** How many of a type the pod asks for. */
-  POD_DEVICES(KoordRaw.KOORD_REMEDY_POD_DEVICES),
+  POD_DEVICES(KoordRaw.KOORD_REMEDY_KIND_POD_DEVICES),
   /** The node's gpu-partition-policy: 2 Honor, 1 Prefer. */
-  NODE_PARTITION(KoordRaw.KOORD_REMEDY_NODE_PARTITION),
+  NODE_PARTITION(KoordRaw.KOORD_REMEDY_KIND_NODE_PARTITION),
   /** A number that this binding does not know. As an argument it is refused. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 
@@ -68,7 +68,7 @@ public enum RemedyKind implements Coded {
 
   /** Stable name of a kind ("PodCPU"). */
   public String spelling() {
-    return KoordRaw.koord_remedy_kind_name(code);
+    return KoordRaw.koord_remedy_kind_get_name(code);
   }
 
   static RemedyKind of(int code) {

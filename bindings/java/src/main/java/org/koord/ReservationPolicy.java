@@ -7,11 +7,11 @@ package org.koord;
  */
 public enum ReservationPolicy implements Coded {
   /** Default. */
-  DEFAULT(KoordRaw.KOORD_RESERVATION_DEFAULT),
+  DEFAULT(KoordRaw.KOORD_RESERVATION_POLICY_DEFAULT),
   /** What it lacks comes from the node, as under DEFAULT. */
-  ALIGNED(KoordRaw.KOORD_RESERVATION_ALIGNED),
+  ALIGNED(KoordRaw.KOORD_RESERVATION_POLICY_ALIGNED),
   /** Of the resources it reserves, owners get only its own. */
-  RESTRICTED(KoordRaw.KOORD_RESERVATION_RESTRICTED),
+  RESTRICTED(KoordRaw.KOORD_RESERVATION_POLICY_RESTRICTED),
   /** A number that this binding does not know. As an argument it is refused. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 

@@ -14,7 +14,7 @@ public final class ReserveOptions {
    * NodeResourcesFit and NodeUnschedulable).
    */
   public ReserveOptions skipFit(boolean on) {
-    flags = Coded.with(flags, KoordRaw.KOORD_SKIP_FIT, on);
+    flags = Coded.with(flags, KoordRaw.KOORD_QUERY_SKIP_FIT, on);
     return this;
   }
 

@@ -47,7 +47,7 @@ public enum Status implements Coded {
 
   /** Stable lower-case name of a status for logs and metrics ("no-space"); "unknown" for others. */
   public String spelling() {
-    return KoordRaw.koord_status_name(code);
+    return KoordRaw.koord_status_get_name(code);
   }
 
   static Status of(int code) {

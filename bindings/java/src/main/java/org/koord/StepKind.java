@@ -4,11 +4,11 @@ package org.koord;
 /** What a step of a plan does. A number that a newer library knows is {@link #UNRECOGNIZED}. */
 public enum StepKind implements Coded {
   /** A pod is evicted and lets go of what it holds. */
-  RELEASE(KoordRaw.KOORD_STEP_RELEASE),
+  RELEASE(KoordRaw.KOORD_STEP_KIND_RELEASE),
   /** A pod comes to a node. */
-  PLACE(KoordRaw.KOORD_STEP_PLACE),
+  PLACE(KoordRaw.KOORD_STEP_KIND_PLACE),
   /** A pod of the node holds something else from now on. */
-  MOVE(KoordRaw.KOORD_STEP_MOVE),
+  MOVE(KoordRaw.KOORD_STEP_KIND_MOVE),
   /** A number that this binding does not know. As an argument it is refused. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 

@@ -186,7 +186,7 @@ public final class Topology extends Handle {
       return f.rows(
           size, Cpu::read,
           (rows, capacity, count) ->
-              KoordRaw.koord_topology_cpus(t, rows, size, capacity, count, f.error()));
+              KoordRaw.koord_topology_get_cpus(t, rows, size, capacity, count, f.error()));
     }
   }
 
@@ -198,19 +198,19 @@ public final class Topology extends Handle {
       return f.rows(
           size, NumaNode::read,
           (rows, capacity, count) ->
-              KoordRaw.koord_topology_nodes(t, rows, size, capacity, count, f.error()));
+              KoordRaw.koord_topology_get_numa_nodes(t, rows, size, capacity, count, f.error()));
     }
   }
 
   /** Huge pages per NUMA node and size, by node, then size. */
-  public List<HugePages> hugePages() {
+  public List<Hugepages> hugePages() {
     try (Frame f = Frame.open()) {
       long t = f.read(this);
       int size = KoordRaw.koord_hugepages_row_size;
       return f.rows(
-          size, HugePages::read,
+          size, Hugepages::read,
           (rows, capacity, count) ->
-              KoordRaw.koord_topology_hugepages(t, rows, size, capacity, count, f.error()));
+              KoordRaw.koord_topology_get_hugepages(t, rows, size, capacity, count, f.error()));
     }
   }
 
@@ -225,7 +225,7 @@ public final class Topology extends Handle {
           f.rows(
               Integer.BYTES, Memory::i32,
               (rows, capacity, count) ->
-                  KoordRaw.koord_topology_distances(t, rows, capacity, count, f.error()));
+                  KoordRaw.koord_topology_get_distances(t, rows, capacity, count, f.error()));
       int nodes = (int) Math.sqrt(values.size());
       int[][] matrix = new int[nodes][nodes];
       for (int i = 0; i < nodes * nodes; i++) {
@@ -243,14 +243,14 @@ public final class Topology extends Handle {
       return f.rows(
           size, PciDevice::read,
           (rows, capacity, count, arena, room, length) ->
-              KoordRaw.koord_topology_devices(
+              KoordRaw.koord_topology_get_devices(
                   t, rows, size, capacity, count, arena, room, length, f.error()));
     }
   }
 
   /** All usable CPUs. */
   public CpuSet cpuset() {
-    return cpuset(CpuSetKind.ALL, 0);
+    return cpuset(CpusetKind.ALL, 0);
   }
 
   /**
@@ -258,12 +258,12 @@ public final class Topology extends Handle {
    *
    * @throws KoordException.Invalid no such kind or id
    */
-  public CpuSet cpuset(CpuSetKind kind, int id) {
+  public CpuSet cpuset(CpusetKind kind, int id) {
     try (Frame f = Frame.open()) {
       long t = f.read(this);
       return f.cpus(
           out ->
-          KoordRaw.koord_topology_cpuset(t, Coded.code("kind", kind), id, out, Frame.WORDS,
+          KoordRaw.koord_topology_get_cpuset(t, Coded.code("kind", kind), id, out, Frame.WORDS,
               f.error()));
     }
   }

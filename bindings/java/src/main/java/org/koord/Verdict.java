@@ -7,7 +7,7 @@ package org.koord;
  * @param reason {@link Reason#NONE}: it can
  * @param score 0 where it cannot. Under {@link Profile#SPEC} 0..200: the proposal's A + B,
  *     not yet normalised; with Koordinator's formula 0..100. What devices say, 0..100 for each type,
- *     is added. Under a {@link GpuPlacing} its score instead.
+ *     is added. Under a {@link GpuPolicy} its score instead.
  * @param flags bits that the methods below read
  */
 public record Verdict(int node, Reason reason, int score, int flags) {

@@ -118,7 +118,7 @@ public final class Verdicts {
   public void normalize() {
     try (Frame f = Frame.open()) {
       ByteBuffer target = rows;
-      f.check(KoordRaw.koord_scores_normalize(address, ROW_BYTES, count, f.error()));
+      f.check(KoordRaw.koord_verdicts_normalize(address, ROW_BYTES, count, f.error()));
       java.lang.ref.Reference.reachabilityFence(target);
     }
   }

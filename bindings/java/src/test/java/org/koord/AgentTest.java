@@ -33,10 +33,10 @@ class AgentTest {
         Pod own = pod("own", "LSE", "2-3", "\"limits\":{\"cpu\":\"2\",\"memory\":\"1Gi\"}");
         Pod taken = pod("taken", "LSE", "3", "\"limits\":{\"cpu\":\"1\",\"memory\":\"1Gi\"}");
         Pod shared = pod("shared", "LS", "", "\"requests\":{\"cpu\":\"1\"}")) {
-      Node node =
-          Node.on(machine, new NodeOptions().profile(Profile.SPEC).ignoreKubelet(false).beByNuma(false));
+      Agent node =
+          Agent.on(machine, new AgentOptions().profile(Profile.SPEC).ignoreKubelet(false).beByNuma(false));
       node.setTopology(machine);
-      node.setObject(null, "{\"metadata\":{\"name\":\"n\"}}");
+      node.setNode(null, "{\"metadata\":{\"name\":\"n\"}}");
       node.setKubelet(null, "{\"cpuManagerPolicy\":\"none\"}", null);
       node.setDevices(null, "{\"metadata\":{\"name\":\"n\"},\"spec\":{\"devices\":[{\"type\":\"gpu\"}]}}");
       node.setDevices(null, null);
@@ -49,33 +49,33 @@ class AgentTest {
 
   @Test
   void poolsOfANode() {
-    try (Node node = node()) {
-      NodeInfo info = node.info();
+    try (Agent node = node()) {
+      AgentInfo info = node.info();
       assertEquals(List.of(3, 1), List.of(info.pods(), info.words()));
       assertTrue(node.hash() != 0);
-      assertEquals("2-3", node.cpus(Pool.EXCLUSIVE).toString());
-      List<NodePool> pools = node.pools();
+      assertEquals("2-3", node.cpus(AgentCpuset.EXCLUSIVE).toString());
+      List<AgentPool> pools = node.pools();
       assertEquals(2, pools.size());
       assertEquals("0-1", pools.get(0).shared().toString());
       assertEquals(4, pools.get(1).shared().size());
       assertEquals(1, pools.get(1).node());
-      List<NodePod> pods = node.pods(0);
-      assertEquals(List.of("own", "shared", "taken"), pods.stream().map(NodePod::uid).toList());
-      assertEquals(Place.OWN, pods.get(0).place());
+      List<AgentPod> pods = node.pods(0);
+      assertEquals(List.of("own", "shared", "taken"), pods.stream().map(AgentPod::uid).toList());
+      assertEquals(AgentPlace.EXCLUSIVE, pods.get(0).place());
       assertEquals("2-3", pods.get(0).cpus().toString());
       assertTrue(pods.get(0).unlimited());
       assertEquals(Qos.LSE, pods.get(0).qos());
       assertEquals(Reason.CPU_TAKEN, pods.get(2).refusal().reason());
-      assertEquals(List.of(KoordObject.CPU, 3),
+      assertEquals(List.of(ObjectKind.CPU, 3),
           List.of(pods.get(2).refusal().whereObject(), pods.get(2).refusal().where()));
-      assertTrue(node.toAnnotation(NodeAnnotation.CPU_SHARED_POOLS).contains("0-1"));
+      assertTrue(node.toAnnotation(AgentAnnotation.CPU_SHARED_POOLS).contains("0-1"));
       assertEquals("n",
-          object(node.nrt()).getAsJsonObject("metadata").get("name").getAsString());
+          object(node.toNrt()).getAsJsonObject("metadata").get("name").getAsString());
       SuppressUsage usage =
           new SuppressUsage().capacity(8000).nodeUsed(3000).podsUsed(2500).nonBePodsUsed(2000)
               .hostAppsUsed(400).nonBeHostAppsUsed(300).reserved(500).quotaUs(400000)
               .thresholdPercent(50).minimumPercent(10);
-      Node.Suppressed suppressed = node.suppress(usage, CpuSet.parse("4-7"));
+      Agent.Suppressed suppressed = node.suppress(usage, CpuSet.parse("4-7"));
       // 50 % of 8 CPUs, less 2 of other pods, 0.3 of other programs, and the 0.5 that are the system's.
       assertEquals(1200, suppressed.amounts().allowanceMilli());
       assertEquals(120000, suppressed.amounts().quotaUs());
@@ -85,34 +85,34 @@ class AgentTest {
       assertTrue(node.removePod("taken"));
       assertFalse(node.removePod("taken"));
       assertTrue(node.info().generation() > generation);
-      assertThrows(KoordException.Invalid.class, () -> node.setObject(null, "[]"));
+      assertThrows(KoordException.Invalid.class, () -> node.setNode(null, "[]"));
     }
   }
 
   @Test
   void statesOfANode() {
     String path = root.resolve("node-state.json").toString();
-    try (Node node = node()) {
-      String json = node.stateJson("boot-1");
-      NodeState.save(path, json);
-      try (NodeState loaded = NodeState.load(path); NodeState read = NodeState.read(json);
-          NodeState direct = node.state()) {
+    try (Agent node = node()) {
+      String json = node.toJson("boot-1");
+      AgentState.save(path, json);
+      try (AgentState loaded = AgentState.load(path); AgentState read = AgentState.fromJson(json);
+          AgentState direct = node.snapshot()) {
         long generation = node.info().generation();
         node.setState(direct);
         assertEquals(generation, node.info().generation());
-        for (NodeState state : List.of(loaded, read, direct)) {
-          NodePod found = state.find("own", "main");
-          assertEquals(Place.OWN, found.place());
+        for (AgentState state : List.of(loaded, read, direct)) {
+          AgentPod found = state.findContainer("own", "main");
+          assertEquals(AgentPlace.EXCLUSIVE, found.place());
           assertEquals("2-3", found.cpus().toString());
           assertEquals("n", state.name());
           assertEquals(3, state.info().pods());
-          assertEquals("0-7", state.cpus(Pool.ALL).toString());
-          assertThrows(KoordException.NotFound.class, () -> state.find("nobody", null));
+          assertEquals("0-7", state.cpus(AgentCpuset.ALL).toString());
+          assertThrows(KoordException.NotFound.class, () -> state.findContainer("nobody", null));
         }
         assertEquals("boot-1", loaded.bootId());
       }
-      assertThrows(KoordException.NotFound.class, () -> NodeState.load(path + "-not-there"));
-      assertThrows(KoordException.Invalid.class, () -> NodeState.save(path, "{"));
+      assertThrows(KoordException.NotFound.class, () -> AgentState.load(path + "-not-there"));
+      assertThrows(KoordException.Invalid.class, () -> AgentState.save(path, "{"));
     }
   }
 
@@ -141,7 +141,7 @@ class AgentTest {
     makeGroups();
     CgroupOptions options = new CgroupOptions().driver(CgroupDriver.DETECT).version(CgroupVersion.DETECT);
     try (Cgroups cgroups = Cgroups.open(options, root.resolve("cgroup").toString(), null);
-        Node node = node(); NodeState state = node.state()) {
+        Agent node = node(); AgentState state = node.snapshot()) {
       assertEquals(CgroupVersion.V1, cgroups.info().version());
       assertEquals(CgroupDriver.CGROUPFS, cgroups.info().driver());
       assertFalse(cgroups.info().hybrid());
@@ -153,8 +153,8 @@ class AgentTest {
         assertEquals(CgroupKind.CONTAINER, step.kind());
         assertEquals("0-7", step.from());
         assertEquals("own", step.uid());
-        assertTrue(object(plan.json()).size() > 0);
-        assertTrue(plan.text().lines().count() >= steps.size());
+        assertTrue(object(plan.toJson()).size() > 0);
+        assertTrue(plan.toText().lines().count() >= steps.size());
         try (CgroupReport report = cgroups.apply(plan)) {
           CgroupReportInfo info = report.info();
           assertEquals(CgroupOutcome.DONE, info.outcome());
@@ -164,27 +164,27 @@ class AgentTest {
           assertEquals(steps.size(), results.size());
           assertEquals(CgroupStepState.MADE, results.get(0).state());
           assertEquals(CgroupError.NONE, results.get(0).error());
-          assertTrue(object(report.json()).size() > 0);
+          assertTrue(object(report.toJson()).size() > 0);
         }
         assertEquals("2-3", cpus("kubepods/podown/c0ffee"));
       }
     }
     assertEquals(
         "kubepods.slice/kubepods-burstable.slice/kubepods-burstable-poda_b.slice/cri-containerd-0f.scope",
-        Cgroups.path(CgroupDriver.SYSTEMD, null, KubeQos.BURSTABLE, "a-b", CgroupRuntime.CONTAINERD, "0f"));
+        Cgroups.formatPath(CgroupDriver.SYSTEMD, null, KubeQos.BURSTABLE, "a-b", CgroupRuntime.CONTAINERD, "0f"));
     assertThrows(KoordException.NotFound.class,
         () -> Cgroups.open(null, root.resolve("nowhere").toString(), null));
   }
 
   @Test
   void adjustments() {
-    try (Node node = node(); NodeState state = node.state();
+    try (Agent node = node(); AgentState state = node.snapshot();
         Adjustment own = Adjustment.of(state, HookStage.CREATE_CONTAINER, "own", "main", null, null)) {
       AdjustmentInfo info = own.info();
       assertFalse(info.refusal().refused());
       assertTrue(info.cpusChange() && info.unlimited() && !info.memoryNodesChange());
       assertEquals("2-3", own.cpus().toString());
-      assertEquals(List.of(), own.memoryNodes());
+      assertEquals(List.of(), own.numaNodes());
       assertEquals(List.of(), own.env());
       assertEquals(List.of(), own.cdiDevices());
       assertEquals(List.of(), own.deviceNodes());
@@ -197,9 +197,9 @@ class AgentTest {
         + "\"scheduling.koordinator.sh/device-allocated\":\"{\\\"gpu\\\":[{\\\"minor\\\":1,\\\"id\\\":\\\"GPU-00000000-0000-0000-0000-000000000007\\\","
         + "\\\"resources\\\":{\\\"koordinator.sh/gpu-core\\\":\\\"100\\\"}}]}\"}},"
         + "\"spec\":{\"containers\":[{\"name\":\"main\"}]}}";
-    try (Node node = node(); Pod pod = Pod.fromJson(gpu)) {
+    try (Agent node = node(); Pod pod = Pod.fromJson(gpu)) {
       node.setPod(pod);
-      try (NodeState state = node.state();
+      try (AgentState state = node.snapshot();
           Adjustment with = Adjustment.of(state, HookStage.CREATE_CONTAINER, "g", "main", null, null)) {
         assertEquals(with.info().env(), with.env().size());
         assertEquals(with.info().cdiDevices(), with.cdiDevices().size());
@@ -211,10 +211,10 @@ class AgentTest {
   @Test
   void hooks() throws IOException {
     makeGroups();
-    try (Node node = node()) {
+    try (Agent node = node()) {
       write("proc/4711/cgroup", "2:cpu:/\n1:cpuset:/kubepods/podown/c0ffee\n");
       write("proc/sys/kernel/random/boot_id", "boot-1\n");
-      write("node-state.json", node.stateJson("boot-1"));
+      write("node-state.json", node.toJson("boot-1"));
     }
     String oci = "{\"ociVersion\":\"1.0.2\",\"id\":\"c0ffee\",\"pid\":4711,\"annotations\":{"
         + "\"io.kubernetes.cri.sandbox-uid\":\"own\",\"io.kubernetes.cri.container-name\":\"main\"}}";
@@ -236,12 +236,12 @@ class AgentTest {
   void deviceReports() {
     try (Topology machine = server()) {
       String report =
-          Devices.report(null, machine, "node-1", false, null, true, root.toString(), null, null);
+          Devices.reportToJson(null, machine, "node-1", false, null, true, root.toString(), null, null);
       assertEquals("node-1", object(report).getAsJsonObject("metadata").get("name").getAsString());
       assertEquals("Device", object(report).get("kind").getAsString());
       assertTrue(object(Devices.nodeResources(null, report, false)).has("resources"));
       assertThrows(KoordException.Invalid.class,
-          () -> Devices.report(null, machine, "Not A Name", false, null, false, null, null, null));
+          () -> Devices.reportToJson(null, machine, "Not A Name", false, null, false, null, null, null));
     }
   }
 

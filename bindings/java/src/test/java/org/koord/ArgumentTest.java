@@ -31,10 +31,10 @@ class ArgumentTest {
     isNull("xml", () -> Topology.fromHwlocXml(null));
     isNull("json", () -> Topology.fromNrt(null));
     isNull("json", () -> Topology.fromJson(null));
-    isNull("topology", () -> Node.on(null, null));
+    isNull("topology", () -> Agent.on(null, null));
     isNull("topology", () -> Kubelet.on(null, null));
     isNull("topology", () -> new KubeletFiles(null, null));
-    isNull("path", () -> NodeState.load(null));
+    isNull("path", () -> AgentState.load(null));
     isNull("file", () -> KubeletFiles.write("/nowhere", null, null, Set.of()));
     isNull("machine", () -> new NodeTopologySpec("a", null));
     isNull("name", () -> new NodeSpec(null));
@@ -44,8 +44,8 @@ class ArgumentTest {
     isNull("qos", () -> Pod.builder("p").qos(null));
     isNull("ociState", () -> Hooks.run(null, null, null, "/nowhere", null, null));
     isNull("phase", () -> Rebind.statusPatch(null, "2026-01-02T03:04:05Z", "why"));
-    try (Cluster cluster = cluster(1, 0); Topology machine = server(); WhatIf whatIf = WhatIf.nothing();
-        Pod pod = lsr("p", 2).build(); Node node = Node.on(machine, null)) {
+    try (Cluster cluster = cluster(1, 0); Topology machine = server(); Query query = Query.create();
+        Pod pod = lsr("p", 2).build(); Agent node = Agent.on(machine, null)) {
       isNull("pod", () -> cluster.evaluate(null, new Verdicts(1)));
       isNull("into", () -> cluster.evaluate(pod, null));
       isNull("pod", () -> cluster.reserve(null, 0));
@@ -54,17 +54,17 @@ class ArgumentTest {
       isNull("which", () -> cluster.nodeCpus(0, null));
       isNull("spec", () -> cluster.setNode((NodeSpec) null));
       isNull("json", () -> cluster.setNode((String) null));
-      isNull("pods", () -> cluster.gang(null, null, null));
+      isNull("pods", () -> cluster.planGang(null, null, null));
       isNull("plan", () -> cluster.commit(null));
-      isNull("workload", () -> cluster.placeGpus(GpuPlacing.FGD, null));
+      isNull("workload", () -> cluster.setGpuPolicy(GpuPolicy.FGD, null));
       isNull("policy", () -> cluster.setReservation("p", null));
-      isNull("cpus", () -> whatIf.isolate(0, null));
-      isNull("protection", () -> whatIf.protect("p", null));
+      isNull("cpus", () -> query.isolateCpus(0, null));
+      isNull("protection", () -> query.protectPod("p", null));
       isNull("available", () -> CpuPicker.pick(machine, new CpuRequest(1), (CpuSet) null));
       isNull("kind", () -> machine.cpuset(null, 0));
       isNull("which", () -> node.cpus(null));
-      isNull("nodeName", () -> Devices.report(null, machine, null, false, null, false, null, null, null));
-      assertThrows(NullPointerException.class, () -> cluster.gang(java.util.Arrays.asList(pod, null), null, null));
+      isNull("nodeName", () -> Devices.reportToJson(null, machine, null, false, null, false, null, null, null));
+      assertThrows(NullPointerException.class, () -> cluster.planGang(java.util.Arrays.asList(pod, null), null, null));
     }
   }
 
@@ -76,19 +76,19 @@ class ArgumentTest {
     assertThrows(IllegalArgumentException.class, () -> new Verdicts(-1));
     assertThrows(IllegalArgumentException.class, () -> CpuSet.of(-1));
     assertThrows(IllegalArgumentException.class, () -> CpuSet.of(CpuSet.MAX_CPUS));
-    try (Cluster cluster = cluster(2, 0); Topology machine = server(); WhatIf whatIf = WhatIf.nothing();
+    try (Cluster cluster = cluster(2, 0); Topology machine = server(); Query query = Query.create();
         Pod pod = lsr("p", 2).build()) {
       isNegative("node", () -> cluster.reserve(pod, -1));
       isNegative("node", () -> cluster.judge(pod, -1));
       isNegative("node", () -> cluster.nodeName(-1));
       isNegative("node", () -> cluster.pods(-1));
-      isNegative("node", () -> whatIf.drain(-1));
-      isNegative("node", () -> whatIf.there(pod, -1));
-      isNegative("most", () -> cluster.best(pod, -1));
+      isNegative("node", () -> query.drainNode(-1));
+      isNegative("node", () -> query.addPod(pod, -1));
+      isNegative("most", () -> cluster.findBest(pod, -1));
       isNegative("first", () -> cluster.evaluate(pod, false, null, -1, 1, new Verdicts(1)));
-      assertEquals(2, cluster.best(pod, Integer.MAX_VALUE).size());
-      assertEquals(List.of(), cluster.best(pod, 0));
-      try (Plan plan = cluster.gang(List.of(pod), null, null).plan()) {
+      assertEquals(2, cluster.findBest(pod, Integer.MAX_VALUE).size());
+      assertEquals(List.of(), cluster.findBest(pod, 0));
+      try (Plan plan = cluster.planGang(List.of(pod), null, null).plan()) {
         isNegative("step", () -> plan.cpus(-1));
         assertThrows(KoordException.Invalid.class, () -> plan.cpus(1));
       }

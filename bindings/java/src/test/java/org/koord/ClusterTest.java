@@ -47,7 +47,7 @@ class ClusterTest {
         assertEquals(verdicts.get(i).score(), verdicts.score(i));
         assertEquals(cluster.judge(first, i).score(), verdicts.score(i));
       }
-      Verdict best = cluster.best(first, 1).get(0);
+      Verdict best = cluster.findBest(first, 1).get(0);
       ReserveOptions options = new ReserveOptions().generation(verdicts.generation());
       Cluster.Reserved got = cluster.reserve(first, best.node(), options);
       assertTrue(got.granted());
@@ -61,11 +61,11 @@ class ClusterTest {
       try (Explanation why = cluster.explain(large, null, null)) {
         assertEquals(20, why.groups().get(0).nodes());
         assertEquals(64000, why.groups().get(0).refusal().needed());
-        assertTrue(why.text().length() > 20);
+        assertTrue(why.toText().length() > 20);
       }
       try (Capacity capacity = cluster.capacity(first, null, null)) {
         assertEquals(79, capacity.info().pods());
-        assertEquals(20, capacity.rows().size());
+        assertEquals(20, capacity.nodes().size());
       }
       cluster.removePod("u1");
       assertThrows(KoordException.NotFound.class, () -> cluster.removePod("u1"));
@@ -75,10 +75,10 @@ class ClusterTest {
   @Test
   void aGangIsCommittedAtOnce() {
     try (Cluster cluster = cluster(2); Pod a = pod("a", 16); Pod b = pod("b", 16); Pod c = pod("c", 2)) {
-      Cluster.Gang refused = cluster.gang(List.of(a, b, c), null, null);
+      Cluster.Gang refused = cluster.planGang(List.of(a, b, c), null, null);
       assertTrue(refused.refusal().refused());
       assertEquals(null, refused.plan());
-      try (Plan plan = cluster.gang(List.of(a, b), null, null).plan()) {
+      try (Plan plan = cluster.planGang(List.of(a, b), null, null).plan()) {
         assertEquals(2, plan.steps().size());
         assertEquals("0-15", plan.cpus(0).toString());
         cluster.commit(plan);
@@ -91,19 +91,19 @@ class ClusterTest {
   @Test
   void aNodeTellsWhoRunsWhere() {
     try (Topology machine = Topology.fromSynthetic("pack:2 numa:1 core:4 pu:2");
-        Node node = Node.on(machine, new NodeOptions());
+        Agent node = Agent.on(machine, new AgentOptions());
         Pod pod = Pod.builder("p").uid("u").qos(Qos.LSR).cpus(CpuSet.parse("0-3"))
             .container("c").amount("cpu", 4000, 4000).build()) {
       node.setPod(pod);
       assertEquals(2, node.pools().size());
-      assertEquals("4-15", node.cpus(Pool.SHARED).toString());
-      NodePod row = node.pods(0).get(0);
+      assertEquals("4-15", node.cpus(AgentCpuset.SHARED).toString());
+      AgentPod row = node.pods(0).get(0);
       assertEquals("u", row.uid());
-      assertEquals(Place.OWN, row.place());
+      assertEquals(AgentPlace.EXCLUSIVE, row.place());
       assertEquals("0-3", row.cpus().toString());
-      try (NodeState state = NodeState.read(node.stateJson("boot"))) {
+      try (AgentState state = AgentState.fromJson(node.toJson("boot"))) {
         assertEquals("boot", state.bootId());
-        assertEquals("0-3", state.find("u", null).cpus().toString());
+        assertEquals("0-3", state.findContainer("u", null).cpus().toString());
       }
       assertTrue(machine.draw(new PictureOptions().format(PictureFormat.SVG),
           Map.of("p", pod.cpus()), "one pod").contains("<svg"));
@@ -121,7 +121,7 @@ class ClusterTest {
       Kubelet.Admission admission = kubelet.admit(pod);
       assertTrue(admission.admitted());
       assertEquals(4, admission.containers().get(0).cpus().size());
-      assertTrue(kubelet.remove("u"));
+      assertTrue(kubelet.removePod("u"));
       KubeletFiles files = new KubeletFiles(machine, config);
       assertEquals(List.of(), files.check(Frame.utf8(kubelet.cpuState()), null).findings());
     }

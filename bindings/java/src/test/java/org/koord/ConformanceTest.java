@@ -123,7 +123,7 @@ class ConformanceTest {
   void kubeletMerges() throws IOException {
     Map<String, NumaPolicy> policies =
         Map.of("none", NumaPolicy.NONE, "best-effort", NumaPolicy.BEST_EFFORT,
-            "restricted", NumaPolicy.RESTRICTED, "single-numa-node", NumaPolicy.SINGLE_NODE);
+            "restricted", NumaPolicy.RESTRICTED, "single-numa-node", NumaPolicy.SINGLE_NUMA_NODE);
     int replayed = 0;
     for (String text : Files.readAllLines(vectors().resolve("kubelet-topology-manager.jsonl"))) {
       JsonObject line = JsonParser.parseString(text).getAsJsonObject();
@@ -189,7 +189,7 @@ class ConformanceTest {
   private static NumaMerge.Opinion opinion(
       String resource, int provider, JsonElement hints, List<Integer> nodes) {
     if (hints.isJsonNull()) {
-      return new NumaMerge.Opinion(resource, provider, NumaOpinion.NO_PREFERENCE, List.of());
+      return new NumaMerge.Opinion(resource, provider, NumaHintKind.NO_PREFERENCE, List.of());
     }
     List<NumaHint> list = new ArrayList<>();
     for (JsonElement element : hints.getAsJsonArray()) {
@@ -199,7 +199,7 @@ class ConformanceTest {
       list.add(numa.isJsonNull()
           ? NumaHint.anywhere(preferred, 0) : NumaHint.of(mask(numa, nodes), preferred, 0));
     }
-    return new NumaMerge.Opinion(resource, provider, NumaOpinion.HINTS, list);
+    return new NumaMerge.Opinion(resource, provider, NumaHintKind.HINTS, list);
   }
 
   private static long mask(JsonElement numa, List<Integer> nodes) {

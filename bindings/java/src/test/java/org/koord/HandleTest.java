@@ -35,7 +35,7 @@ class HandleTest {
     assertThrows(IllegalStateException.class, topology::info);
     assertThrows(IllegalStateException.class, topology::share);
     assertThrows(IllegalStateException.class, cluster::info);
-    assertThrows(IllegalStateException.class, () -> Node.on(topology, null));
+    assertThrows(IllegalStateException.class, () -> Agent.on(topology, null));
     assertThrows(IllegalStateException.class, () -> Kubelet.on(topology, null));
   }
 
@@ -84,7 +84,7 @@ class HandleTest {
   void writersWaitForEachOther() throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(4);
     try (Topology topology = Topology.fromSynthetic(MACHINE);
-        Node node = Node.on(topology, null)) {
+        Agent node = Agent.on(topology, null)) {
       List<Future<?>> writers = new ArrayList<>();
       for (int i = 0; i < 4; i++) {
         int writer = i;

@@ -53,13 +53,13 @@ class KubeletTest {
       assertEquals(2, admitted.containers().size());
       assertEquals(4, main.cpus().size());
       assertTrue(main.preferred() && !main.shares());
-      assertEquals(main.affinity(), main.memoryNodes());
-      List<KubeletBlock> blocks = kubelet.memory(pod);
+      assertEquals(main.affinity(), main.numaNodes());
+      List<MemoryBlock> blocks = kubelet.memory(pod);
       assertEquals(1L << 30, blocks.get(blocks.size() - 1).bytes());
       assertEquals(main.affinity(), blocks.get(blocks.size() - 1).nodes());
-      assertTrue(kubelet.cpus(KubeletSet.SHARED).and(main.cpus()).isEmpty());
-      assertEquals("0,8", kubelet.cpus(KubeletSet.RESERVED).toString());
-      assertEquals("0-15", copy.cpus(KubeletSet.SHARED).toString());
+      assertTrue(kubelet.cpus(KubeletCpuset.SHARED).and(main.cpus()).isEmpty());
+      assertEquals("0,8", kubelet.cpus(KubeletCpuset.RESERVED).toString());
+      assertEquals("0-15", copy.cpus(KubeletCpuset.SHARED).toString());
       Kubelet.Admission refused = kubelet.judge(large);
       assertFalse(refused.admitted());
       assertEquals("TopologyAffinityError", refused.refusal().reasonName());
@@ -70,8 +70,8 @@ class KubeletTest {
       }
       assertEquals(main.cpus().toString(),
           object(kubelet.cpuState()).getAsJsonObject("entries").getAsJsonObject("p").get("main").getAsString());
-      assertTrue(kubelet.remove("p"));
-      assertFalse(kubelet.remove("p"));
+      assertTrue(kubelet.removePod("p"));
+      assertFalse(kubelet.removePod("p"));
       assertThrows(KoordException.Invalid.class, () -> Kubelet.on(machine, "{\"cpuManagerPolicy\":\"odd\"}"));
       String broken = kubelet.cpuState().replace("\"checksum\":", "\"checksum\":1");
       assertThrows(KoordException.Corrupt.class, () -> machine.toNrt("n", CONFIG, broken));
@@ -149,7 +149,7 @@ class KubeletTest {
       assertTrue(four.granted());
       assertEquals("2-5", four.cpus().toString());
       CpuPicker.Pick odd = CpuPicker.kubeletPick(
-          machine, 3, Set.of(KubeletOption.FULL_PCPUS_ONLY), all, null, null, List.of());
+          machine, 3, Set.of(KubeletOptionFlag.FULL_PCPUS_ONLY), all, null, null, List.of());
       assertEquals(Reason.SMT_ALIGNMENT, odd.refusal().reason());
       assertEquals("SMTAlignmentError", odd.refusal().reasonName());
       assertTrue(odd.cpus().isEmpty());

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 class LayoutTest {
   /** Classes whose struct has another name. */
   private static final Map<String, String> STRUCTS =
-      Map.of("Cpu", "cpu_row", "NumaNode", "node_row", "HugePages", "hugepages_row", "PciDevice", "device_row");
+      Map.of("Cpu", "cpu_row", "NumaNode", "node_row", "Hugepages", "hugepages_row", "PciDevice", "device_row");
 
   private static final byte[] MARK = "mark".getBytes(StandardCharsets.UTF_8);
   private static final long NUMBER = 0x0102030405060708L;
@@ -368,7 +368,7 @@ class LayoutTest {
     Memory memory = new Memory(bytes, 0, 0);
     new Amount("cpu", 11, 12, 13).write(memory, texts);
     assertEquals(KoordRaw.koord_amount_row_size, memory.position());
-    Struct amount = structs.get("koord_amount_row");
+    Struct amount = structs.get("koord_amount");
     assertEquals(11, value(bytes, amount.field("amount")));
     assertEquals(12, value(bytes, amount.field("reserved")));
     assertEquals(3, value(bytes, amount.field("name_length")));

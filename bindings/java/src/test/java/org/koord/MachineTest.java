@@ -35,9 +35,9 @@ class MachineTest {
       assertEquals(info.cpus(), allowed.info().cpus());
       assertEquals(List.of(128L << 30, 128L << 30),
           machine.nodes().stream().map(NumaNode::memoryBytes).toList());
-      assertEquals(new HugePages(2 << 20, 512, 0), machine.hugePages().get(0));
+      assertEquals(new Hugepages(2 << 20, 512, 0), machine.hugePages().get(0));
       assertEquals(new Cpu(1, 1, 0, 0, 0, 1, 1, 0), machine.cpus().get(1));
-      assertEquals("16-31,48-63", machine.cpuset(CpuSetKind.NODE, 1).toString());
+      assertEquals("16-31,48-63", machine.cpuset(CpusetKind.NUMA_NODE, 1).toString());
       assertEquals("0-63", machine.cpuset().toString());
       assertEquals("x86_64", object(machine.toJson()).get("architecture").getAsString());
       try (Topology again = Topology.fromNrt(machine.toNrt("node-a", null, null));
@@ -71,7 +71,7 @@ class MachineTest {
         assertEquals(machine.hugePages(), again.hugePages());
         assertEquals(machine.devices(), again.devices());
         assertArrayEquals(machine.distances(), again.distances());
-        assertEquals(machine.cpuset(CpuSetKind.DISALLOWED, 0), again.cpuset(CpuSetKind.DISALLOWED, 0));
+        assertEquals(machine.cpuset(CpusetKind.DISALLOWED, 0), again.cpuset(CpusetKind.DISALLOWED, 0));
       }
     }
     KoordException.Invalid wrong =
@@ -118,7 +118,7 @@ class MachineTest {
     try (Pod pod = Pod.builder("web").namespace("shop").uid("7").node("node-a").qos(Qos.LSR)
             .priorityClass(PriorityClass.PROD).priority(9500).requiredBind(PodBindPolicy.FULL_PCPUS)
             .preferredBind(PodBindPolicy.SPREAD_BY_PCPUS).exclusive(PodExclusivePolicy.PCPU_LEVEL)
-            .numaPolicy(NumaPolicy.SINGLE_NODE).numaExclusive(NumaExclusive.REQUIRED).cpus(CpuSet.parse("0-2"))
+            .numaPolicy(NumaPolicy.SINGLE_NUMA_NODE).numaExclusive(NumaExclusive.REQUIRED).cpus(CpuSet.parse("0-2"))
             .container("main").amount("cpu", 2000, 2000).amount("memory", 5, 6)
             .container(ContainerKind.INIT, "setup").amount("cpu", 3000, 3000)
             .overhead("memory", 2).allocated("cpu", 3000, 0).build();
@@ -137,7 +137,7 @@ class MachineTest {
       assertEquals(PodBindPolicy.FULL_PCPUS, info.requiredBind());
       assertEquals(PodBindPolicy.SPREAD_BY_PCPUS, info.preferredBind());
       assertEquals(PodExclusivePolicy.PCPU_LEVEL, info.exclusive());
-      assertEquals(NumaPolicy.SINGLE_NODE, info.numaPolicy());
+      assertEquals(NumaPolicy.SINGLE_NUMA_NODE, info.numaPolicy());
       assertEquals(NumaExclusive.REQUIRED, info.numaExclusive());
       assertTrue(info.bound() && info.allocated() && !info.terminated() && !info.hasPodLevel());
       assertEquals(OptionalLong.of(7), pod.request("memory"));
@@ -178,7 +178,7 @@ class MachineTest {
       assertFalse(no.granted());
       assertEquals(Profile.UPSTREAM, no.refusal().in(Profile.UPSTREAM).profile());
       assertFalse(no.refusal().reason().name().isEmpty() || no.refusal().text().isEmpty());
-      assertEquals(KoordObject.CPU, no.refusal().object());
+      assertEquals(ObjectKind.CPU, no.refusal().object());
       assertThrows(IllegalArgumentException.class, () -> CpuPicker.pick(machine, new CpuRequest(1),
           new CpuPicker.State(CpuSet.of(0), null, null, null, new short[9000], List.of())));
       assertThrows(KoordException.Invalid.class,
@@ -209,7 +209,7 @@ class MachineTest {
   @Test
   void enumsKnowTheirNumbers() throws Exception {
     int enums = 0;
-    for (Object constant : new Object[] {Reason.NONE, KoordObject.CPU, Qos.NONE, StepKind.MOVE, Place.OWN}) {
+    for (Object constant : new Object[] {Reason.NONE, ObjectKind.CPU, Qos.NONE, StepKind.MOVE, AgentPlace.EXCLUSIVE}) {
       Class<?> type = ((Enum<?>) constant).getDeclaringClass();
       var of = type.getDeclaredMethod("of", int.class);
       of.setAccessible(true);

@@ -41,7 +41,7 @@ class PlannerTest {
       try (Topology known = cluster.nodeTopology(node)) {
         assertEquals(16, known.info().cpus());
       }
-      assertEquals("0-15", cluster.nodeCpus(node, NodeSet.FREE).toString());
+      assertEquals("0-15", cluster.nodeCpus(node, ClusterCpuset.FREE).toString());
       ClusterInfo info = cluster.info();
       assertEquals(List.of(1, 1), List.of(info.nodes(), info.ids()));
       assertTrue(info.generation() >= 3);
@@ -54,8 +54,8 @@ class PlannerTest {
         cluster.removePod("p");
         assertThrows(KoordException.NotFound.class, () -> cluster.podMinors("p", "gpu"));
       }
-      cluster.placeGpus(GpuPlacing.FGD, List.of(new TaskClass(3, 1000, 500, 1, "A100")));
-      assertThrows(KoordException.Invalid.class, () -> cluster.placeGpus(GpuPlacing.FGD, List.of()));
+      cluster.setGpuPolicy(GpuPolicy.FGD, List.of(new TaskClass(3, 1000, 500, 1, "A100")));
+      assertThrows(KoordException.Invalid.class, () -> cluster.setGpuPolicy(GpuPolicy.FGD, List.of()));
       cluster.removeDevices("a");
       cluster.removeTopology("a");
       cluster.removeNode("a");
@@ -78,29 +78,29 @@ class PlannerTest {
         Pod huge = Pod.builder("m").uid("m").container("c").amount("memory", 1L << 50, 1L << 50).build()) {
       int node = cluster.setNode(new NodeSpec("a").unschedulable(true).systemCpusShared(false)
           .bindPolicy(NodeBindPolicy.FULL_PCPUS_ONLY).strategy(NodeStrategy.LEAST_ALLOCATED)
-          .numaPolicy(NumaPolicy.SINGLE_NODE).architecture("amd64").cpuAmplificationPercent(100)
+          .numaPolicy(NumaPolicy.SINGLE_NUMA_NODE).architecture("amd64").cpuAmplificationPercent(100)
           .reserved(CpuSet.parse("0-1")).system(CpuSet.parse("8-9"))
           .amount("cpu", 16000, 2000).amount("memory", 32L << 30).amount("pods", 10));
       assertEquals(node, cluster.setTopology(new NodeTopologySpec("a", machine).kubeletStatic(true)
-          .kubeletFullPcpusOnly(true).kubeletDistribute(false).numaPolicy(NumaPolicy.SINGLE_NODE)
+          .kubeletFullPcpusOnly(true).kubeletDistribute(false).numaPolicy(NumaPolicy.SINGLE_NUMA_NODE)
           .reserved(CpuSet.parse("2-3")).held(CpuSet.parse("4-5"))
           .amount(0, "cpu", 8000).amount(1, "cpu", 8000)));
-      CpuSet withheld = cluster.nodeCpus(node, NodeSet.WITHHELD);
+      CpuSet withheld = cluster.nodeCpus(node, ClusterCpuset.RESERVED);
       assertTrue(withheld.containsAll(CpuSet.parse("0-3,8-9")), withheld.toString());
-      assertFalse(cluster.nodeCpus(node, NodeSet.FREE).contains(4));
+      assertFalse(cluster.nodeCpus(node, ClusterCpuset.FREE).contains(4));
       assertEquals(Reason.NODE_UNSCHEDULABLE, cluster.judge(pod, node).refusal().reason());
       assertTrue(cluster.judge(pod, true, null, node).fits());
       cluster.setNode(new NodeSpec("b").amount("cpu", 16000).amount("memory", 32L << 30).amount("pods", 10));
       Refusal short_ = cluster.judge(huge, cluster.nodeId("b")).refusal();
       assertEquals(Reason.INSUFFICIENT_RESOURCE, short_.reason());
       assertEquals("memory", cluster.resourceName(short_.detail()));
-      assertEquals(List.of(1L << 50, 32L << 30), List.of(short_.needed(), short_.best()));
+      assertEquals(List.of(1L << 50, 32L << 30), List.of(short_.needed(), short_.findBest()));
     }
   }
 
   @Test
   void verdicts() {
-    try (Cluster cluster = cluster(4, 8); Pod pod = lsr("asked", 10).build(); WhatIf whatIf = WhatIf.nothing()) {
+    try (Cluster cluster = cluster(4, 8); Pod pod = lsr("asked", 10).build(); Query query = Query.create()) {
       Verdicts rows = new Verdicts(4);
       cluster.evaluate(pod, rows);
       long generation = rows.generation();
@@ -116,11 +116,11 @@ class PlannerTest {
       assertEquals(2, rows.size());
       assertEquals(1, rows.node(0));
       assertThrows(IndexOutOfBoundsException.class, () -> rows.node(2));
-      whatIf.away("held-node-b");
-      cluster.evaluate(pod, false, whatIf, 0, -1, rows);
+      query.removePod("held-node-b");
+      cluster.evaluate(pod, false, query, 0, -1, rows);
       assertTrue(rows.fits(1) && !rows.fits(0));
       cluster.removePod("held-node-c");
-      List<Verdict> best = cluster.best(pod, 3);
+      List<Verdict> best = cluster.findBest(pod, 3);
       assertEquals(1, best.size());
       assertEquals(2, best.get(0).node());
       assertTrue(best.get(0).fits() && !best.get(0).unresolvable());
@@ -149,7 +149,7 @@ class PlannerTest {
   void reserving() {
     try (Cluster cluster = cluster(2, 0); Cluster restarted = cluster(2, 0);
         Pod pod = lsr("p", 4).build(); Pod late = lsr("late", 4).build(); Pod owner = lsr("owner", 2).build();
-        Pod greedy = lsr("greedy", 4).build(); WhatIf whatIf = WhatIf.nothing()) {
+        Pod greedy = lsr("greedy", 4).build(); Query query = Query.create()) {
       Verdicts rows = new Verdicts(2);
       cluster.evaluate(pod, rows);
       ReserveOptions seen = new ReserveOptions().generation(rows.generation());
@@ -160,7 +160,7 @@ class PlannerTest {
       assertThrows(KoordException.Conflict.class, () -> cluster.reserve(pod, 0));
       assertEquals(1, cluster.podNode("p"));
       assertEquals(got.cpus(), cluster.podCpus("p"));
-      assertEquals(got.cpus(), cluster.nodeCpus(1, NodeSet.HELD));
+      assertEquals(got.cpus(), cluster.nodeCpus(1, ClusterCpuset.ALLOCATED));
       assertEquals(got.cpus().toString(), object(cluster.podStatus("p")).get("cpuset").getAsString());
       assertEquals("{}", cluster.podDevices("p"));
       assertTrue(object(cluster.prebind(pod, false)).has("metadata"));
@@ -185,8 +185,8 @@ class PlannerTest {
 
       // It becomes a reservation, and others take of it.
       cluster.setReservation("p", ReservationPolicy.RESTRICTED);
-      whatIf.from("p");
-      assertTrue(cluster.judge(owner, false, whatIf, 1).fits());
+      query.useReservation("p");
+      assertTrue(cluster.judge(owner, false, query, 1).fits());
       Cluster.Reserved mine = cluster.reserveFrom(owner, "p", null);
       assertTrue(mine.granted());
       assertEquals(2, mine.cpus().size());
@@ -194,7 +194,7 @@ class PlannerTest {
       Cluster.Reserved none = cluster.reserveFrom(greedy, "p", new ReserveOptions().skipFit(true));
       assertEquals(Reason.RESERVATION_SHORT, none.refusal().reason());
       assertTrue(none.cpus().isEmpty());
-      cluster.adopt("owner", "p");
+      cluster.attachOwner("owner", "p");
       cluster.removePod("owner");
       assertThrows(KoordException.NotFound.class, () -> cluster.podNode("owner"));
     }
@@ -202,14 +202,14 @@ class PlannerTest {
 
   @Test
   void hintsAreMergedElsewhere() {
-    NumaOptions single = new NumaOptions().policy(NumaPolicy.SINGLE_NODE).exclusive(NumaExclusive.ABSENT);
+    NumaOptions single = new NumaOptions().policy(NumaPolicy.SINGLE_NUMA_NODE).exclusive(NumaExclusive.UNSET);
     try (Cluster cluster = cluster(1, 0); Pod pod = lsr("p", 4).build()) {
-      Cluster.Hints hints = cluster.hints(pod, 0, NumaPolicy.SINGLE_NODE);
+      Cluster.Hints hints = cluster.hints(pod, 0, NumaPolicy.SINGLE_NUMA_NODE);
       assertEquals(List.of(0, 1), hints.places().stream().map(NumaPlace::node).toList());
       assertEquals(NumaUse.IDLE, hints.places().get(0).use());
       NumaMerge.Opinion cpu = hints.opinions().get(0);
       assertEquals("cpu", cpu.resource());
-      assertEquals(NumaOpinion.HINTS, cpu.opinion());
+      assertEquals(NumaHintKind.HINTS, cpu.opinion());
       assertTrue(cpu.hints().stream().anyMatch(hint -> hint.preferred() && !hint.noAffinity()));
       NumaMerge.Merged merged = NumaMerge.merge(single, hints.places(), null, hints.opinions());
       assertTrue(merged.admitted() && merged.affinity() && !merged.unsatisfied());
@@ -218,7 +218,7 @@ class PlannerTest {
       assertTrue(got.granted());
       assertEquals(1, got.cpus().stream().map(c -> c / 8).distinct().count());
       NumaMerge.Merged no = NumaMerge.merge(single, hints.places(), new int[][] {{10, 20}, {20, 10}},
-          List.of(new NumaMerge.Opinion("gpu", 0, NumaOpinion.UNSATISFIABLE, List.of())));
+          List.of(new NumaMerge.Opinion("gpu", 0, NumaHintKind.UNSATISFIABLE, List.of())));
       assertFalse(no.admitted());
       assertTrue(no.reason() != Reason.NONE);
       assertFalse(no.text().isEmpty());
@@ -231,12 +231,12 @@ class PlannerTest {
   void gangs() {
     try (Cluster cluster = cluster(2, 0); Pod a = lsr("a", 12).build(); Pod b = lsr("b", 12).build();
         Pod c = lsr("c", 12).build()) {
-      Cluster.Gang gang = cluster.gang(List.of(a, b), new GangOptions().maxNodes(2).work(1000), null);
+      Cluster.Gang gang = cluster.planGang(List.of(a, b), new GangOptions().maxNodes(2).work(1000), null);
       assertFalse(gang.refusal().refused());
       assertEquals(2, gang.info().placed());
       assertEquals(2, gang.info().nodes());
       try (Plan plan = gang.plan()) {
-        Step first = plan.steps().get(0);
+        PlanStep first = plan.steps().get(0);
         assertEquals(StepKind.PLACE, first.kind());
         assertEquals("a", first.uid());
         assertEquals(12, plan.cpus(1).size());
@@ -245,7 +245,7 @@ class PlannerTest {
         assertEquals("{}", plan.devices(cluster, 0));
         cluster.commit(plan);
       }
-      Cluster.Gang none = cluster.gang(List.of(c), new GangOptions().skipFit(true), null);
+      Cluster.Gang none = cluster.planGang(List.of(c), new GangOptions().skipFit(true), null);
       assertNull(none.plan());
       assertEquals(Reason.GANG_UNPLACED, none.refusal().reason());
     }
@@ -257,15 +257,15 @@ class PlannerTest {
         Pod other = lsr("q", 4).build(); Pod huge = lsr("p", 14).build()) {
       CpuSet before = cluster.reserve(small, 0).cpus();
       assertTrue(cluster.reserve(other, 0).granted());
-      Cluster.Planned planned = cluster.resize(grown, false, true, null);
+      Cluster.Planned planned = cluster.planResize(grown, false, true, null);
       try (Plan plan = planned.plan()) {
         assertFalse(planned.refusal().refused());
-        assertEquals(List.of(StepKind.MOVE), plan.steps().stream().map(Step::kind).toList());
+        assertEquals(List.of(StepKind.MOVE), plan.steps().stream().map(PlanStep::kind).toList());
         cluster.commit(plan);
         assertEquals(6, cluster.podCpus("p").size());
         assertTrue(before.size() == 4);
       }
-      Cluster.Planned no = cluster.resize(huge, true, false, null);
+      Cluster.Planned no = cluster.planResize(huge, true, false, null);
       assertNull(no.plan());
       assertTrue(no.refusal().refused());
     }
@@ -273,7 +273,7 @@ class PlannerTest {
 
   @Test
   void rebinding() {
-    try (Cluster cluster = cluster(1, 0); WhatIf whatIf = WhatIf.nothing()) {
+    try (Cluster cluster = cluster(1, 0); Query query = Query.create()) {
       for (int i = 0; i < 8; i++) {
         try (Pod pod = lsr("p" + i, 2).build()) {
           assertTrue(cluster.reserve(pod, 0).granted());
@@ -283,7 +283,7 @@ class PlannerTest {
         cluster.removePod("p" + i);
       }
       RebindOptions options = new RebindOptions().noNewCrossing(true).maxMoved(4).work(Rebind.WORK);
-      Cluster.Rebinding rebound = cluster.rebind(0, options, null);
+      Cluster.Rebinding rebound = cluster.planRebind(0, options, null);
       assertFalse(rebound.refusal().refused());
       RebindInfo info = rebound.info();
       assertEquals(Reason.NONE, info.reason());
@@ -293,7 +293,7 @@ class PlannerTest {
       assertEquals(info.moved(), rebound.plan().steps().size());
       rebound.plan().close();
       try (Pod wide = lsr("wide", 8).build()) {
-        Cluster.Rebinding room = cluster.rebindFor(wide, 0, false, options, whatIf);
+        Cluster.Rebinding room = cluster.planRebindFor(wide, 0, false, options, query);
         assertFalse(room.refusal().refused());
         cluster.commit(room.plan());
         room.plan().close();
@@ -328,16 +328,16 @@ class PlannerTest {
             .anyMatch(step -> step.kind() == RemedyKind.EVICT && step.uid().startsWith("held-")));
         assertFalse(RemedyKind.EVICT.spelling().isEmpty());
         assertEquals(List.of(), why.fits());
-        assertTrue(why.text().contains("node-a"));
-        assertTrue(object(why.json()).size() > 0);
+        assertTrue(why.toText().contains("node-a"));
+        assertTrue(object(why.toJson()).size() > 0);
       }
       PreemptOptions options = new PreemptOptions().leastImportant(true).skipFit(true).work(100000);
       try (Preemption preemption = cluster.preempt(pod, options, null)) {
-        List<PreemptionRow> rows = preemption.rows();
+        List<NodePreemption> rows = preemption.nodes();
         assertEquals(3, rows.size());
         assertEquals(1, rows.get(0).victims());
         assertTrue(rows.get(0).fits() && !rows.get(0).unresolvable() && !rows.get(0).unproven());
-        Step victim = preemption.victims(0).get(0);
+        PlanStep victim = preemption.victims(0).get(0);
         assertEquals(StepKind.RELEASE, victim.kind());
         assertTrue(victim.uid().startsWith("held-"));
         Cluster.Planned planned = preemption.plan(cluster, 0);
@@ -352,27 +352,27 @@ class PlannerTest {
   @Test
   void whatIfAndCapacity() {
     try (Cluster cluster = cluster(3, 12); Pod like = lsr("like", 2).build(); Pod there = lsr("there", 2).build();
-        WhatIf whatIf = WhatIf.nothing()) {
+        Query query = Query.create()) {
       try (Capacity now = cluster.capacity(like, new CapacityOptions().skipFit(false), null)) {
         assertEquals(new CapacityInfo(6, 0, 0), now.info());
-        assertEquals(List.of(2, 2, 2), now.rows().stream().map(CapacityRow::pods).toList());
+        assertEquals(List.of(2, 2, 2), now.nodes().stream().map(NodeCapacity::pods).toList());
       }
       try (Capacity one = cluster.capacity(like, new CapacityOptions().most(1), null)) {
-        assertEquals(List.of(1, 1, 1), one.rows().stream().map(CapacityRow::pods).toList());
+        assertEquals(List.of(1, 1, 1), one.nodes().stream().map(NodeCapacity::pods).toList());
       }
-      whatIf.drain(0).smtOff(1).isolate(2, CpuSet.of(0, 1)).isolate(2, CpuSet.EMPTY)
-          .protect("held-node-c", Protection.KEEP).there(there, 1);
-      try (Capacity later = cluster.capacity(like, null, whatIf)) {
+      query.drainNode(0).disableSmt(1).isolateCpus(2, CpuSet.of(0, 1)).isolateCpus(2, CpuSet.EMPTY)
+          .protectPod("held-node-c", Protection.KEEP).addPod(there, 1);
+      try (Capacity later = cluster.capacity(like, null, query)) {
         CapacityInfo info = later.info();
         assertTrue(info.displaced() > 0);
-        assertEquals(info.pods(), later.rows().stream().mapToLong(CapacityRow::pods).sum());
-        assertTrue(later.rows().stream().noneMatch(row -> row.node() == 0 && row.pods() > 0));
-        assertNotNull(later.rows().get(0).reason());
-        later.rows().forEach(row -> assertTrue(!row.unresolvable() || row.pods() == 0));
+        assertEquals(info.pods(), later.nodes().stream().mapToLong(NodeCapacity::pods).sum());
+        assertTrue(later.nodes().stream().noneMatch(row -> row.node() == 0 && row.pods() > 0));
+        assertNotNull(later.nodes().get(0).reason());
+        later.nodes().forEach(row -> assertTrue(!row.unresolvable() || row.pods() == 0));
         assertEquals(3, later.reasons().stream().mapToInt(CapacityReason::nodes).sum());
       }
       assertThrows(KoordException.Invalid.class,
-          () -> cluster.evaluate(like, false, whatIf, 0, -1, new Verdicts(3)));
+          () -> cluster.evaluate(like, false, query, 0, -1, new Verdicts(3)));
       assertTrue(json(Devices.nodeResources(null, GPU_DEVICE, true)).toString().contains("gpu.shared"));
     }
   }

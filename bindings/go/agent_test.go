@@ -1,0 +1,284 @@
+package koord_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"libkoord.invalid/koord"
+)
+
+// agentPod claims CPUs as a scheduler's annotation says them.
+func agentPod(t *testing.T, uid, qos, cpus, resources string) *koord.Pod {
+	t.Helper()
+	annotation := ""
+	if cpus != "" {
+		annotation = `"scheduling.koordinator.sh/resource-status":"{\"cpuset\":\"` + cpus + `\"}"`
+	}
+	pod := must[*koord.Pod](t)(koord.PodFromJSON(nil, []byte(`{"metadata":{"name":"p","uid":"`+uid+
+		`","labels":{"koordinator.sh/qosClass":"`+qos+`"},"annotations":{`+annotation+
+		`}},"spec":{"containers":[{"name":"main","resources":{`+resources+`}}]}}`)))
+	t.Cleanup(func() { pod.Close() })
+	return pod
+}
+
+// agentNode has 8 CPUs, an LSE pod on CPUs 2-3, one that claims CPU 3 as well, and one that shares.
+func agentNode(t *testing.T) *koord.Agent {
+	t.Helper()
+	machine := must[*koord.Topology](t)(koord.TopologyFromSynthetic(nil, "numa:2(memory=8589934592) core:2 pu:2"))
+	defer machine.Close()
+	node := must[*koord.Agent](t)(koord.NewAgent(machine, koord.AgentOptions{}))
+	t.Cleanup(func() { node.Close() })
+	ok(t, node.SetTopology(machine))
+	ok(t, node.SetNode(nil, []byte(`{"metadata":{"name":"n"}}`)))
+	ok(t, node.SetKubelet(nil, []byte(`{"cpuManagerPolicy":"none"}`), nil))
+	ok(t, node.SetDevices(nil, []byte(`{"metadata":{"name":"n"},"spec":{"devices":[{"type":"gpu"}]}}`)))
+	ok(t, node.SetDevices(nil, nil))
+	ok(t, node.SetPod(agentPod(t, "own", "LSE", "2-3", `"limits":{"cpu":"2","memory":"1Gi"}`)))
+	ok(t, node.SetPod(agentPod(t, "taken", "LSE", "3", `"limits":{"cpu":"1","memory":"1Gi"}`)))
+	ok(t, node.SetPod(agentPod(t, "shared", "LS", "", `"requests":{"cpu":"1"}`)))
+	return node
+}
+
+func TestNode(t *testing.T) {
+	node := agentNode(t)
+	info := must[koord.AgentInfo](t)(node.Info())
+	if info.Pods != 3 || info.Words != 1 || must[uint64](t)(node.Hash()) == 0 {
+		t.Errorf("%+v", info)
+	}
+	if cpus := must[koord.CPUSet](t)(node.CPUs(koord.AgentCPUSetExclusive)); cpus.String() != "2-3" {
+		t.Error(cpus)
+	}
+	pools := must[[]koord.AgentPoolCPUs](t)(node.Pools())
+	if len(pools) != 2 || pools[0].SharedCPUs.String() != "0-1" || pools[1].Shared != 4 || pools[1].BestEffortCPUs.Count() != int(pools[1].BestEffort) {
+		t.Errorf("%+v", pools)
+	}
+	pods := must[[]koord.AgentPodCPUs](t)(node.Pods(0))
+	if len(pods) != 3 || pods[0].UID != "own" || pods[0].AgentPlace != koord.AgentPlaceExclusive || pods[0].Set.String() != "2-3" ||
+		pods[0].Flags != koord.AgentPodUnlimited || pods[2].UID != "taken" || pods[2].Refusal.Reason != koord.ReasonCPUTaken ||
+		pods[2].Refusal.Where != 3 {
+		t.Errorf("%+v", pods)
+	}
+	annotation, err := node.Annotation(koord.AgentAnnotationCPUSharedPools)
+	isJSON(t, annotation, err)
+	nrt, err := node.NRT()
+	isJSON(t, nrt, err)
+	suppression, cpus, err := node.Suppress(koord.SuppressUsage{NodeUsed: 1000}, nil)
+	ok(t, err)
+	if int(suppression.CPUs) != cpus.Count() || suppression.QuotaMicroseconds == 0 {
+		t.Errorf("%+v %s", suppression, cpus)
+	}
+	known := must[bool](t)(node.RemovePod("shared"))
+	again := must[bool](t)(node.RemovePod("shared"))
+	if !known || again {
+		t.Error(known, again)
+	}
+	wantStatus(t, node.SetNode(nil, []byte("[]")), koord.ErrInvalid)
+}
+
+func TestNodeState(t *testing.T) {
+	node := agentNode(t)
+	ctx := context.Background()
+	text := must[[]byte](t)(node.JSON("boot-1"))
+	path := filepath.Join(t.TempDir(), "node-state.json")
+	ok(t, koord.SaveAgentState(ctx, path, text))
+	loaded := must[*koord.AgentState](t)(koord.LoadAgentState(ctx, path))
+	defer loaded.Close()
+	read := must[*koord.AgentState](t)(koord.AgentStateFromJSON(text))
+	defer read.Close()
+	direct := must[*koord.AgentState](t)(node.Snapshot())
+	defer direct.Close()
+	for _, state := range []*koord.AgentState{loaded, read, direct} {
+		found := must[koord.AgentPodCPUs](t)(state.FindContainer("own", "main"))
+		if found.AgentPlace != koord.AgentPlaceExclusive || found.Set.String() != "2-3" || must[string](t)(state.Text(koord.AgentTextName)) != "n" ||
+			must[koord.AgentInfo](t)(state.Info()).Pods != 3 || must[koord.CPUSet](t)(state.CPUs(koord.AgentCPUSetAll)).String() != "0-7" {
+			t.Errorf("%+v", found)
+		}
+		_, err := state.FindContainer("nobody", "")
+		wantStatus(t, err, koord.ErrNotFound)
+	}
+	if boot := must[string](t)(loaded.Text(koord.AgentTextBootID)); boot != "boot-1" {
+		t.Error(boot)
+	}
+	_, err := koord.LoadAgentState(ctx, path+"-not-there")
+	wantStatus(t, err, koord.ErrNotFound)
+	wantStatus(t, koord.SaveAgentState(ctx, path, []byte("{")), koord.ErrInvalid)
+	over, cancel := context.WithCancel(ctx)
+	cancel()
+	if _, err := koord.LoadAgentState(over, path); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	if err := koord.SaveAgentState(over, path, nil); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+}
+
+// groups are plain files in the place of control groups of version 1.
+type groups struct {
+	t    *testing.T
+	root string
+}
+
+func (g groups) write(name, text string) {
+	path := filepath.Join(g.root, name)
+	ok(g.t, os.MkdirAll(filepath.Dir(path), 0o755))
+	ok(g.t, os.WriteFile(path, []byte(text), 0o644))
+}
+
+func (g groups) cpus(group string) string {
+	text := must[[]byte](g.t)(os.ReadFile(filepath.Join(g.root, "cgroup/cpuset", group, "cpuset.cpus")))
+	return strings.TrimSpace(string(text))
+}
+
+func makeGroups(t *testing.T) groups {
+	g := groups{t, t.TempDir()}
+	for _, group := range []string{"kubepods", "kubepods/burstable", "kubepods/podown", "kubepods/podown/c0ffee",
+		"kubepods/burstable/podshared", "kubepods/burstable/podshared/c0ffee"} {
+		g.write("cgroup/cpuset/"+group+"/cpuset.cpus", "0-7\n")
+		g.write("cgroup/cpuset/"+group+"/cpuset.mems", "0\n")
+		g.write("cgroup/cpu/"+group+"/cpu.cfs_quota_us", "200000\n")
+	}
+	return g
+}
+
+func TestCgroups(t *testing.T) {
+	ctx := context.Background()
+	g := makeGroups(t)
+	cgroups := must[*koord.Cgroups](t)(koord.OpenCgroups(ctx, koord.CgroupOptions{}, filepath.Join(g.root, "cgroup"), ""))
+	defer cgroups.Close()
+	if info := must[koord.CgroupsInfo](t)(cgroups.Info()); info.Version != koord.CgroupVersionV1 ||
+		info.Driver != koord.CgroupDriverCgroupfs {
+		t.Errorf("%+v", info)
+	}
+	state := must[*koord.AgentState](t)(agentNode(t).State())
+	defer state.Close()
+	plan := must[*koord.CgroupPlan](t)(cgroups.Plan(ctx, state, []koord.CgroupContainer{{ID: "c0ffee", Name: "main"}}))
+	defer plan.Close()
+	steps := must[[]koord.CgroupStep](t)(plan.Steps())
+	if len(steps) == 0 || steps[0].Path == "" || steps[0].File == 0 {
+		t.Fatalf("%+v", steps)
+	}
+	text, err := plan.JSON()
+	isJSON(t, text, err)
+	if lines := must[string](t)(plan.Text()); strings.Count(lines, "\n") < len(steps)-1 {
+		t.Error(lines)
+	}
+	report := must[*koord.CgroupReport](t)(cgroups.Apply(ctx, plan))
+	defer report.Close()
+	info := must[koord.CgroupReportInfo](t)(report.Info())
+	results := must[[]koord.CgroupResult](t)(report.Results())
+	if info.Outcome != koord.CgroupOutcomeDone || info.FailedStep != -1 || len(results) != len(steps) ||
+		results[0].State != koord.CgroupStepStateMade {
+		t.Errorf("%+v %+v", info, results)
+	}
+	text, err = report.JSON()
+	isJSON(t, text, err)
+	if got := g.cpus("kubepods/podown/c0ffee"); got != "2-3" {
+		t.Error(got)
+	}
+	path := must[string](t)(koord.FormatCgroupPath(koord.CgroupDriverSystemd, "", koord.KubeQOSBurstable, "a-b",
+		koord.CgroupRuntimeContainerd, "0f"))
+	if path != "kubepods.slice/kubepods-burstable.slice/kubepods-burstable-poda_b.slice/cri-containerd-0f.scope" {
+		t.Error(path)
+	}
+	_, err = koord.OpenCgroups(ctx, koord.CgroupOptions{}, g.root+"/nowhere", "")
+	wantStatus(t, err, koord.ErrNotFound)
+	over, cancel := context.WithCancel(ctx)
+	cancel()
+	if _, err := cgroups.Apply(over, plan); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	if _, err := cgroups.Plan(over, state, nil); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+}
+
+func TestHooks(t *testing.T) {
+	ctx := context.Background()
+	g := makeGroups(t)
+	node := agentNode(t)
+	state := must[*koord.AgentState](t)(node.Snapshot())
+	defer state.Close()
+	adjustment := must[*koord.Adjustment](t)(state.Adjust(ctx, koord.AdjustRequest{Stage: koord.HookStageCreateContainer, UID: "own",
+		Container: "main"}))
+	defer adjustment.Close()
+	info := must[koord.AdjustmentInfo](t)(adjustment.Info())
+	if info.Changes != koord.AdjustmentCPUs|koord.AdjustmentUnlimited || info.Refusal.Refused() {
+		t.Errorf("%+v", info)
+	}
+	if cpus := must[koord.CPUSet](t)(adjustment.CPUs()); cpus.String() != "2-3" {
+		t.Error(cpus)
+	}
+	if nodes := must[koord.CPUSet](t)(adjustment.NUMANodes()); nodes.Count() != 0 {
+		t.Error(nodes)
+	}
+	for _, which := range []koord.AdjustmentList{koord.AdjustmentListEnv, koord.AdjustmentListCDIDevices, koord.AdjustmentListDeviceNodes} {
+		if list := must[[]string](t)(adjustment.List(which)); len(list) != 0 {
+			t.Errorf("%s: %q", which, list)
+		}
+	}
+	_, err := adjustment.List(77)
+	wantStatus(t, err, koord.ErrInvalid)
+	text, err := adjustment.JSON()
+	isJSON(t, text, err)
+	_, err = state.Adjust(ctx, koord.AdjustRequest{Stage: 77, UID: "own"})
+	wantStatus(t, err, koord.ErrInvalid)
+
+	g.write("proc/4711/cgroup", "2:cpu:/\n1:cpuset:/kubepods/podown/c0ffee\n")
+	g.write("proc/sys/kernel/random/boot_id", "boot-1\n")
+	g.write("node-state.json", string(must[[]byte](t)(node.JSON("boot-1"))))
+	oci := []byte(fmt.Sprintf(`{"ociVersion":"1.0.2","id":"c0ffee","pid":%d,"annotations":{"io.kubernetes.cri.sandbox-uid":"own",
+		"io.kubernetes.cri.container-name":"main"}}`, 4711))
+	places := koord.HookPlaces{StateFile: g.root + "/node-state.json", CgroupRoot: g.root + "/cgroup", ProcRoot: g.root + "/proc"}
+	result := must[koord.HookResult](t)(koord.RunHook(ctx, nil, koord.HookOptions{}, oci, places))
+	if result.Outcome != koord.HookOutcomeDone || result.Writes == 0 || g.cpus("kubepods/podown/c0ffee") != "2-3" {
+		t.Errorf("%+v", result)
+	}
+	places.StateFile = g.root + "/nowhere.json"
+	result = must[koord.HookResult](t)(koord.RunHook(ctx, nil, koord.HookOptions{WithoutState: koord.HookChoiceLeave}, oci, places))
+	if result.Outcome != koord.HookOutcomeLeft {
+		t.Errorf("%+v", result)
+	}
+	_, err = koord.RunHook(ctx, nil, koord.HookOptions{}, []byte("{"), places)
+	wantStatus(t, err, koord.ErrInvalid)
+}
+
+func TestDeviceReport(t *testing.T) {
+	machine := server(t)
+	report, err := koord.DeviceReport(context.Background(), nil, machine, koord.DeviceReportOptions{Flags: koord.DeviceReportSysfs},
+		"node-1", koord.DeviceSources{SysfsRoot: t.TempDir()})
+	isJSON(t, report, err)
+	if !strings.Contains(string(report), `"node-1"`) {
+		t.Errorf("%s", report)
+	}
+	_, err = koord.DeviceReport(context.Background(), nil, machine, koord.DeviceReportOptions{}, "Not A Name", koord.DeviceSources{})
+	wantStatus(t, err, koord.ErrInvalid)
+}
+
+func TestNRTMatch(t *testing.T) {
+	node := []byte(`{"metadata":{"name":"n"},"status":{"allocatable":{"cpu":"12","memory":"16Gi"}}}`)
+	nrt := []byte(`{"metadata":{"name":"n"},"topologyPolicies":["SingleNUMANodeContainerLevel"],"zones":[
+		{"name":"node-0","type":"Agent","resources":[{"name":"cpu","available":"4"},{"name":"memory","available":"8Gi"}]},
+		{"name":"node-1","type":"Agent","resources":[{"name":"cpu","available":"8"},{"name":"memory","available":"8Gi"}]}]}`)
+	for cpu, fits := range map[string]bool{"8": true, "9": false} {
+		pod := must[*koord.Pod](t)(koord.PodFromJSON(nil, []byte(`{"metadata":{"name":"p"},"spec":{"containers":[{"name":"c",
+			"resources":{"limits":{"cpu":"`+cpu+`","memory":"1Gi"}}}]}}`)))
+		verdict := must[koord.NRTVerdict](t)(koord.FilterNRT(nil, pod, node, nrt))
+		if fits == verdict.Refusal.Refused() || !fits && (verdict.Resource != "cpu" || verdict.Level != koord.NRTLevelContainer ||
+			verdict.Container != 0) {
+			t.Errorf("%s: %+v %s", cpu, verdict, verdict.Refusal)
+		}
+		if verdict := must[koord.NRTVerdict](t)(koord.FilterNRT(nil, pod, node, nil)); verdict.Refusal.Refused() {
+			t.Errorf("without zones: %+v", verdict)
+		}
+		score := must[int32](t)(koord.ScoreNRT(nil, pod, nrt, []byte(`{"scoringStrategy":{"type":"MostAllocated"}}`)))
+		if score < 0 || score > 100 {
+			t.Error(score)
+		}
+		pod.Close()
+	}
+}

@@ -1,0 +1,23 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
+package org.koord;
+
+/** What of a container changes. */
+public enum AdjustmentFlag implements Coded {
+  /** cpuset.cpus: {@link Adjustment#cpus}. */
+  CPUS(KoordRaw.KOORD_ADJUSTMENT_CPUS),
+  /** cpuset.mems: {@link Adjustment#numaNodes}. */
+  NUMA_NODES(KoordRaw.KOORD_ADJUSTMENT_NUMA_NODES),
+  /** No CFS quota. */
+  UNLIMITED(KoordRaw.KOORD_ADJUSTMENT_UNLIMITED);
+
+  private final int code;
+
+  AdjustmentFlag(int code) {
+    this.code = code;
+  }
+
+  @Override
+  public int code() {
+    return code;
+  }
+}

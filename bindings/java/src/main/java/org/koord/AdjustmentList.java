@@ -1,0 +1,30 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
+package org.koord;
+
+/** Which list of an adjustment. A number that a newer library knows is {@link #UNRECOGNIZED}. */
+public enum AdjustmentList implements Coded {
+  /** "NAME=value", which replaces one of that name. */
+  ENV(KoordRaw.KOORD_ADJUSTMENT_LIST_ENV),
+  /** "nvidia.com/gpu=GPU-...". */
+  CDI_DEVICES(KoordRaw.KOORD_ADJUSTMENT_LIST_CDI_DEVICES),
+  /** "/dev/infiniband/uverbs0". */
+  DEVICE_NODES(KoordRaw.KOORD_ADJUSTMENT_LIST_DEVICE_NODES),
+  /** A number that this binding does not know. As an argument it is refused. */
+  UNRECOGNIZED(Integer.MIN_VALUE);
+
+  private static final AdjustmentList[] KNOWN = values();
+  private final int code;
+
+  AdjustmentList(int code) {
+    this.code = code;
+  }
+
+  @Override
+  public int code() {
+    return code;
+  }
+
+  static AdjustmentList of(int code) {
+    return Coded.of(KNOWN, code, UNRECOGNIZED);
+  }
+}

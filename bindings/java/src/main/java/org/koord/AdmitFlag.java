@@ -1,0 +1,22 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
+package org.koord;
+
+/** Options of an admission. */
+public enum AdmitFlag implements Coded {
+  /**
+   * A refused pod keeps what its first containers got, as in kubelet until its next admission or
+   * removal: that is what kubelet's state files show then. Without the flag it is swept at once.
+   */
+  LEAVE_REFUSED(KoordRaw.KOORD_ADMIT_LEAVE_REFUSED);
+
+  private final int code;
+
+  AdmitFlag(int code) {
+    this.code = code;
+  }
+
+  @Override
+  public int code() {
+    return code;
+  }
+}

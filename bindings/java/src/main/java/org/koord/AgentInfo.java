@@ -1,0 +1,17 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
+package org.koord;
+
+/**
+ * Counts of a node.
+ *
+ * @param generation grows with every change
+ * @param pods pods
+ * @param words words a set over the machine's CPUs needs
+ */
+public record AgentInfo(long generation, int pods, int words) {
+  static AgentInfo read(Memory m) {
+    m.seek(8);
+    return new AgentInfo(
+        m.i64(), m.i32(), m.i32());
+  }
+}

@@ -1,0 +1,38 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
+package org.koord;
+
+/** Where a pod or container runs. A number that a newer library knows is {@link #UNRECOGNIZED}. */
+public enum AgentPlace implements Coded {
+  /** Kubelet and the runtime decide. */
+  UNTOUCHED(KoordRaw.KOORD_AGENT_PLACE_UNTOUCHED),
+  /** On CPUs that the scheduler gave it, by resource-status. */
+  EXCLUSIVE(KoordRaw.KOORD_AGENT_PLACE_EXCLUSIVE),
+  /** On those that kubelet's static policy gave it. */
+  KUBELET(KoordRaw.KOORD_AGENT_PLACE_KUBELET),
+  /** On the shared pool. */
+  SHARED(KoordRaw.KOORD_AGENT_PLACE_SHARED),
+  /** On the shared or BE pool of the NUMA nodes that it names. */
+  NAMED_POOLS(KoordRaw.KOORD_AGENT_PLACE_NAMED_POOLS),
+  /** On the BE pool. */
+  BEST_EFFORT(KoordRaw.KOORD_AGENT_PLACE_BEST_EFFORT),
+  /** On the CPUs of system QoS. */
+  SYSTEM(KoordRaw.KOORD_AGENT_PLACE_SYSTEM),
+  /** A number that this binding does not know. As an argument it is refused. */
+  UNRECOGNIZED(Integer.MIN_VALUE);
+
+  private static final AgentPlace[] KNOWN = values();
+  private final int code;
+
+  AgentPlace(int code) {
+    this.code = code;
+  }
+
+  @Override
+  public int code() {
+    return code;
+  }
+
+  static AgentPlace of(int code) {
+    return Coded.of(KNOWN, code, UNRECOGNIZED);
+  }
+}

@@ -1,0 +1,30 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
+package org.koord;
+
+/**
+ * Which text of a {@link AgentState}. A number that a newer library knows is {@link #UNRECOGNIZED}.
+ */
+public enum AgentText implements Coded {
+  /** Name. */
+  NAME(KoordRaw.KOORD_AGENT_TEXT_NAME),
+  /** Boot id. */
+  BOOT_ID(KoordRaw.KOORD_AGENT_TEXT_BOOT_ID),
+  /** A number that this binding does not know. As an argument it is refused. */
+  UNRECOGNIZED(Integer.MIN_VALUE);
+
+  private static final AgentText[] KNOWN = values();
+  private final int code;
+
+  AgentText(int code) {
+    this.code = code;
+  }
+
+  @Override
+  public int code() {
+    return code;
+  }
+
+  static AgentText of(int code) {
+    return Coded.of(KNOWN, code, UNRECOGNIZED);
+  }
+}

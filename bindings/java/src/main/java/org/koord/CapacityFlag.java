@@ -1,0 +1,19 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
+package org.koord;
+
+/** What is said of a row of a capacity. */
+public enum CapacityFlag implements Coded {
+  /** No pods that go would change the reason. */
+  UNRESOLVABLE(KoordRaw.KOORD_CAPACITY_UNRESOLVABLE);
+
+  private final int code;
+
+  CapacityFlag(int code) {
+    this.code = code;
+  }
+
+  @Override
+  public int code() {
+    return code;
+  }
+}

@@ -1,0 +1,19 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
+package org.koord;
+
+/** What is said of the mounted control groups. */
+public enum CgroupsFlag implements Coded {
+  /** Version 1, with a mount of version 2 beside it, which is not used. */
+  HYBRID(KoordRaw.KOORD_CGROUPS_HYBRID);
+
+  private final int code;
+
+  CgroupsFlag(int code) {
+    this.code = code;
+  }
+
+  @Override
+  public int code() {
+    return code;
+  }
+}

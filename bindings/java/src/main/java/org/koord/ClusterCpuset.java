@@ -1,0 +1,35 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
+package org.koord;
+
+/**
+ * Which set of CPUs of a node of a cluster. A number that a newer library knows is {@link
+ * #UNRECOGNIZED}.
+ */
+public enum ClusterCpuset implements Coded {
+  /** CPUs that a pod could have for itself. */
+  FREE(KoordRaw.KOORD_CLUSTER_CPUSET_FREE),
+  /** Owned by pods. */
+  ALLOCATED(KoordRaw.KOORD_CLUSTER_CPUSET_ALLOCATED),
+  /** Reserved, of system QoS, or kubelet's. */
+  RESERVED(KoordRaw.KOORD_CLUSTER_CPUSET_RESERVED),
+  /** The shared pool: nobody's own. */
+  SHARED_POOL(KoordRaw.KOORD_CLUSTER_CPUSET_SHARED_POOL),
+  /** A number that this binding does not know. As an argument it is refused. */
+  UNRECOGNIZED(Integer.MIN_VALUE);
+
+  private static final ClusterCpuset[] KNOWN = values();
+  private final int code;
+
+  ClusterCpuset(int code) {
+    this.code = code;
+  }
+
+  @Override
+  public int code() {
+    return code;
+  }
+
+  static ClusterCpuset of(int code) {
+    return Coded.of(KNOWN, code, UNRECOGNIZED);
+  }
+}

@@ -1,0 +1,16 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
+package org.koord;
+
+/**
+ * Huge pages of one size on a NUMA node.
+ *
+ * @param pageBytes page bytes
+ * @param count pages configured
+ * @param node node
+ */
+public record Hugepages(long pageBytes, long count, int node) {
+  static Hugepages read(Memory m) {
+    return new Hugepages(
+        m.i64(), m.i64(), m.i32());
+  }
+}

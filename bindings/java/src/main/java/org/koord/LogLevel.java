@@ -1,0 +1,28 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
+package org.koord;
+
+/** How much a remark matters. A number that a newer library knows is {@link #UNRECOGNIZED}. */
+public enum LogLevel implements Coded {
+  /** Info. */
+  INFO(KoordRaw.KOORD_LOG_LEVEL_INFO),
+  /** Warning. */
+  WARNING(KoordRaw.KOORD_LOG_LEVEL_WARNING),
+  /** A number that this binding does not know. As an argument it is refused. */
+  UNRECOGNIZED(Integer.MIN_VALUE);
+
+  private static final LogLevel[] KNOWN = values();
+  private final int code;
+
+  LogLevel(int code) {
+    this.code = code;
+  }
+
+  @Override
+  public int code() {
+    return code;
+  }
+
+  static LogLevel of(int code) {
+    return Coded.of(KNOWN, code, UNRECOGNIZED);
+  }
+}

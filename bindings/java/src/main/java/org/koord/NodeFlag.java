@@ -1,0 +1,21 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
+package org.koord;
+
+/** What is said of a node of a cluster. */
+public enum NodeFlag implements Coded {
+  /** spec.unschedulable. */
+  UNSCHEDULABLE(KoordRaw.KOORD_NODE_UNSCHEDULABLE),
+  /** Other pods may have the CPUs of system QoS, too. */
+  SYSTEM_CPUS_SHARED(KoordRaw.KOORD_NODE_SYSTEM_CPUS_SHARED);
+
+  private final int code;
+
+  NodeFlag(int code) {
+    this.code = code;
+  }
+
+  @Override
+  public int code() {
+    return code;
+  }
+}

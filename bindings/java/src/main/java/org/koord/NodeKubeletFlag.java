@@ -1,0 +1,23 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
+package org.koord;
+
+/** What is said of a node's kubelet. */
+public enum NodeKubeletFlag implements Coded {
+  /** CPU manager policy static. */
+  STATIC(KoordRaw.KOORD_NODE_KUBELET_STATIC),
+  /** Its option full-pcpus-only. */
+  FULL_PCPUS_ONLY(KoordRaw.KOORD_NODE_KUBELET_FULL_PCPUS_ONLY),
+  /** Its option distribute-cpus-across-numa. */
+  DISTRIBUTE_CPUS_ACROSS_NUMA(KoordRaw.KOORD_NODE_KUBELET_DISTRIBUTE_CPUS_ACROSS_NUMA);
+
+  private final int code;
+
+  NodeKubeletFlag(int code) {
+    this.code = code;
+  }
+
+  @Override
+  public int code() {
+    return code;
+  }
+}

@@ -1,0 +1,21 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
+package org.koord;
+
+/** What is said of a NUMA hint. */
+public enum NumaHintFlag implements Coded {
+  /** As good as this resource can have it. */
+  PREFERRED(KoordRaw.KOORD_NUMA_HINT_PREFERRED),
+  /** Any NUMA nodes; {@code nodes} is 0. */
+  NO_AFFINITY(KoordRaw.KOORD_NUMA_HINT_NO_AFFINITY);
+
+  private final int code;
+
+  NumaHintFlag(int code) {
+    this.code = code;
+  }
+
+  @Override
+  public int code() {
+    return code;
+  }
+}

@@ -1,0 +1,33 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
+package org.koord;
+
+/**
+ * What a provider says about NUMA nodes. A number that a newer library knows is {@link
+ * #UNRECOGNIZED}.
+ */
+public enum NumaHintKind implements Coded {
+  /** What the hints say; none: as UNSATISFIABLE. */
+  HINTS(KoordRaw.KOORD_NUMA_HINT_KIND_HINTS),
+  /** Any NUMA nodes will do. */
+  NO_PREFERENCE(KoordRaw.KOORD_NUMA_HINT_KIND_NO_PREFERENCE),
+  /** No NUMA nodes can give the resource. */
+  UNSATISFIABLE(KoordRaw.KOORD_NUMA_HINT_KIND_UNSATISFIABLE),
+  /** A number that this binding does not know. As an argument it is refused. */
+  UNRECOGNIZED(Integer.MIN_VALUE);
+
+  private static final NumaHintKind[] KNOWN = values();
+  private final int code;
+
+  NumaHintKind(int code) {
+    this.code = code;
+  }
+
+  @Override
+  public int code() {
+    return code;
+  }
+
+  static NumaHintKind of(int code) {
+    return Coded.of(KNOWN, code, UNRECOGNIZED);
+  }
+}

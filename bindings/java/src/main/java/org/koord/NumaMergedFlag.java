@@ -1,0 +1,25 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
+package org.koord;
+
+/** What a merge answers. */
+public enum NumaMergedFlag implements Coded {
+  /** Admit. */
+  ADMIT(KoordRaw.KOORD_NUMA_MERGED_ADMIT),
+  /** Preferred. */
+  PREFERRED(KoordRaw.KOORD_NUMA_MERGED_PREFERRED),
+  /** The pod is to keep to {@code nodes}. */
+  AFFINITY(KoordRaw.KOORD_NUMA_MERGED_AFFINITY),
+  /** {@code nodes} do not suit every resource. */
+  UNSATISFIED(KoordRaw.KOORD_NUMA_MERGED_UNSATISFIED);
+
+  private final int code;
+
+  NumaMergedFlag(int code) {
+    this.code = code;
+  }
+
+  @Override
+  public int code() {
+    return code;
+  }
+}

@@ -1,0 +1,53 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
+package org.koord;
+
+/**
+ * What the numbers of a refusal count, and what it happened to. A number that a newer library knows
+ * is {@link #UNRECOGNIZED}.
+ */
+public enum ObjectKind implements Coded {
+  /** Machine. */
+  MACHINE(KoordRaw.KOORD_OBJECT_KIND_MACHINE),
+  /** Cpu. */
+  CPU(KoordRaw.KOORD_OBJECT_KIND_CPU),
+  /** Core. */
+  CORE(KoordRaw.KOORD_OBJECT_KIND_CORE),
+  /** CPUs that share an L3 cache. */
+  L3(KoordRaw.KOORD_OBJECT_KIND_L3),
+  /** Numa node. */
+  NUMA_NODE(KoordRaw.KOORD_OBJECT_KIND_NUMA_NODE),
+  /** Socket. */
+  SOCKET(KoordRaw.KOORD_OBJECT_KIND_SOCKET),
+  /** Milli cpu. */
+  MILLI_CPU(KoordRaw.KOORD_OBJECT_KIND_MILLI_CPU),
+  /** Policy. */
+  POLICY(KoordRaw.KOORD_OBJECT_KIND_POLICY),
+  /** Of memory or huge pages. */
+  BYTES(KoordRaw.KOORD_OBJECT_KIND_BYTES),
+  /** Of a resource that is neither CPU nor memory. */
+  UNIT(KoordRaw.KOORD_OBJECT_KIND_UNIT),
+  /** {@code where} is its index in the pod. */
+  CONTAINER(KoordRaw.KOORD_OBJECT_KIND_CONTAINER),
+  /** Pod. */
+  POD(KoordRaw.KOORD_OBJECT_KIND_POD),
+  /** Device. */
+  DEVICE(KoordRaw.KOORD_OBJECT_KIND_DEVICE),
+  /** A number that this binding does not know. As an argument it is refused. */
+  UNRECOGNIZED(Integer.MIN_VALUE);
+
+  private static final ObjectKind[] KNOWN = values();
+  private final int code;
+
+  ObjectKind(int code) {
+    this.code = code;
+  }
+
+  @Override
+  public int code() {
+    return code;
+  }
+
+  static ObjectKind of(int code) {
+    return Coded.of(KNOWN, code, UNRECOGNIZED);
+  }
+}

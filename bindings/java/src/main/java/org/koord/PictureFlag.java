@@ -1,0 +1,23 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
+package org.koord;
+
+/** How a picture is drawn. */
+public enum PictureFlag implements Coded {
+  /** Text: ANSI colours. */
+  COLOR(KoordRaw.KOORD_PICTURE_COLOR),
+  /** Text: no characters outside ASCII. */
+  ASCII(KoordRaw.KOORD_PICTURE_ASCII),
+  /** List PCI devices under their NUMA node. */
+  DEVICES(KoordRaw.KOORD_PICTURE_DEVICES);
+
+  private final int code;
+
+  PictureFlag(int code) {
+    this.code = code;
+  }
+
+  @Override
+  public int code() {
+    return code;
+  }
+}

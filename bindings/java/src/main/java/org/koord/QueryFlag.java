@@ -1,0 +1,27 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
+package org.koord;
+
+/** What is judged elsewhere. */
+public enum QueryFlag implements Coded {
+  /**
+   * Amounts of the whole node and spec.unschedulable are judged elsewhere (Kubernetes' plugins
+   * NodeResourcesFit and NodeUnschedulable).
+   */
+  SKIP_FIT(KoordRaw.KOORD_QUERY_SKIP_FIT),
+  /**
+   * {@link Cluster#planResize}: where there is no other way the pod may move to other CPUs and NUMA
+   * nodes of its node.
+   */
+  MAY_MOVE(KoordRaw.KOORD_QUERY_MAY_MOVE);
+
+  private final int code;
+
+  QueryFlag(int code) {
+    this.code = code;
+  }
+
+  @Override
+  public int code() {
+    return code;
+  }
+}

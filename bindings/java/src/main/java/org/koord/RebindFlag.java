@@ -1,0 +1,19 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
+package org.koord;
+
+/** Options of a rebind. */
+public enum RebindFlag implements Coded {
+  /** No pod comes to be on more NUMA nodes than it is. */
+  NO_NEW_CROSSING(KoordRaw.KOORD_REBIND_NO_NEW_CROSSING);
+
+  private final int code;
+
+  RebindFlag(int code) {
+    this.code = code;
+  }
+
+  @Override
+  public int code() {
+    return code;
+  }
+}

@@ -1,0 +1,33 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
+package org.koord;
+
+/**
+ * What koord_resource.container may be besides the index of a container. A number that a newer
+ * library knows is {@link #UNRECOGNIZED}.
+ */
+public enum ResourceScope implements Coded {
+  /** spec.resources: of the pod as a whole. */
+  POD(KoordRaw.KOORD_RESOURCE_SCOPE_POD),
+  /** spec.overhead; only {@code request} counts. */
+  OVERHEAD(KoordRaw.KOORD_RESOURCE_SCOPE_OVERHEAD),
+  /** {@code request} was allocated on NUMA node {@code node} (numaNodeResources). */
+  NUMA_NODE(KoordRaw.KOORD_RESOURCE_SCOPE_NUMA_NODE),
+  /** A number that this binding does not know. As an argument it is refused. */
+  UNRECOGNIZED(Integer.MIN_VALUE);
+
+  private static final ResourceScope[] KNOWN = values();
+  private final int code;
+
+  ResourceScope(int code) {
+    this.code = code;
+  }
+
+  @Override
+  public int code() {
+    return code;
+  }
+
+  static ResourceScope of(int code) {
+    return Coded.of(KNOWN, code, UNRECOGNIZED);
+  }
+}

@@ -1,0 +1,19 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
+package org.koord;
+
+/** What is said of a suppression. */
+public enum SuppressionFlag implements Coded {
+  /** The quota changes too little to be written. */
+  KEEP_QUOTA(KoordRaw.KOORD_SUPPRESSION_KEEP_QUOTA);
+
+  private final int code;
+
+  SuppressionFlag(int code) {
+    this.code = code;
+  }
+
+  @Override
+  public int code() {
+    return code;
+  }
+}

@@ -1,0 +1,13 @@
+#!/bin/sh
+# calls.sh LIBRARY-FOLDER GO: the calls on record (tests/recorded/calls) are answered as they were, but for renamed words.
+set -eu
+library=$(cd "$1" && pwd) go=$2
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$here/../.." && pwd)
+export CGO_CFLAGS="-I$root/include" CGO_LDFLAGS="-L$library -Wl,-rpath,$library" CGO_ENABLED=1 GOFLAGS=-mod=mod GOPROXY=off GOTOOLCHAIN=local
+build=$(mktemp -d)
+trap 'rm -rf "$build"' EXIT
+[ -n "${HOME-}" ] || export GOCACHE="$build/cache" GOPATH="$build/path"
+cd "$root/tests/differential/koordc"
+"$go" build -o "$build/replay" ./replay
+"$build/replay" -renames "$here/words.json" "$here"/calls/*.jsonl.gz
