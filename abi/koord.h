@@ -365,21 +365,21 @@ enum {
   KOORD_PRIORITY_CLASS_FREE = 4
 };
 /** How a pod wants its CPUs chosen: requiredCPUBindPolicy and preferredCPUBindPolicy. */
-typedef int32_t koord_pod_bind_policy;
+typedef int32_t koord_bind_policy;
 enum {
-  KOORD_POD_BIND_POLICY_DEFAULT = 0, /**< as the scheduler is configured */
-  KOORD_POD_BIND_POLICY_FULL_PCPUS = 1,
-  KOORD_POD_BIND_POLICY_SPREAD_BY_PCPUS = 2,
+  KOORD_BIND_POLICY_DEFAULT = 0, /**< as the scheduler is configured */
+  KOORD_BIND_POLICY_FULL_PCPUS = 1,
+  KOORD_BIND_POLICY_SPREAD_BY_PCPUS = 2,
   /** the shared pool of one NUMA node that suits its limit */
-  KOORD_POD_BIND_POLICY_CONSTRAINED_BURST = 3,
+  KOORD_BIND_POLICY_CONSTRAINED_BURST = 3,
 };
 /** A pod's preferredCPUExclusivePolicy. */
-typedef int32_t koord_pod_exclusive_policy;
+typedef int32_t koord_exclusive_policy;
 enum {
-  KOORD_POD_EXCLUSIVE_POLICY_DEFAULT = 0, /**< as the scheduler is configured */
-  KOORD_POD_EXCLUSIVE_POLICY_NONE = 1,
-  KOORD_POD_EXCLUSIVE_POLICY_PCPU_LEVEL = 2,
-  KOORD_POD_EXCLUSIVE_POLICY_NUMA_NODE_LEVEL = 3
+  KOORD_EXCLUSIVE_POLICY_DEFAULT = 0, /**< as the scheduler is configured */
+  KOORD_EXCLUSIVE_POLICY_NONE = 1,
+  KOORD_EXCLUSIVE_POLICY_PCPU_LEVEL = 2,
+  KOORD_EXCLUSIVE_POLICY_NUMA_NODE_LEVEL = 3
 };
 /** How resources are aligned to NUMA nodes. */
 typedef int32_t koord_numa_policy;
@@ -404,8 +404,8 @@ enum {
 KOORD_API const char *koord_qos_get_name(koord_qos qos);
 KOORD_API const char *koord_kube_qos_get_name(koord_kube_qos qos);
 KOORD_API const char *koord_priority_class_get_name(koord_priority_class priority_class);
-KOORD_API const char *koord_pod_bind_policy_get_name(koord_pod_bind_policy policy);
-KOORD_API const char *koord_pod_exclusive_policy_get_name(koord_pod_exclusive_policy policy);
+KOORD_API const char *koord_bind_policy_get_name(koord_bind_policy policy);
+KOORD_API const char *koord_exclusive_policy_get_name(koord_exclusive_policy policy);
 KOORD_API const char *koord_numa_policy_get_name(koord_numa_policy policy);
 KOORD_API const char *koord_numa_exclusive_get_name(koord_numa_exclusive exclusive);
 
@@ -477,9 +477,9 @@ typedef struct koord_pod_spec {
   koord_qos qos;
   koord_priority_class priority_class; /**< KOORD_PRIORITY_CLASS_NONE: by `priority` */
   int32_t priority;
-  koord_pod_bind_policy required_bind;
-  koord_pod_bind_policy preferred_bind;
-  koord_pod_exclusive_policy exclusive;
+  koord_bind_policy required_bind;
+  koord_bind_policy preferred_bind;
+  koord_exclusive_policy exclusive;
   koord_numa_policy numa_policy;
   koord_numa_exclusive numa_exclusive;
   uint32_t name_offset; /**< must not be empty */
@@ -533,9 +533,9 @@ typedef struct koord_pod_info {
   koord_kube_qos kube_qos;             /**< as reported in status, else computed */
   koord_priority_class priority_class; /**< by label, else by priority, else by effective QoS */
   int32_t priority;
-  koord_pod_bind_policy required_bind;
-  koord_pod_bind_policy preferred_bind;
-  koord_pod_exclusive_policy exclusive;
+  koord_bind_policy required_bind;
+  koord_bind_policy preferred_bind;
+  koord_exclusive_policy exclusive;
   koord_numa_policy numa_policy;
   koord_numa_exclusive numa_exclusive;
 } koord_pod_info;
@@ -1357,20 +1357,20 @@ KOORD_API koord_status koord_cluster_set_gpu_policy(koord_cluster *cluster,
                                                     size_t arena_length, koord_error *err);
 
 /** The CPU bind policy of a node's label. */
-typedef int32_t koord_node_bind_policy;
+typedef int32_t koord_bind_policy;
 enum {
-  KOORD_NODE_BIND_POLICY_UNSET = 0,
-  KOORD_NODE_BIND_POLICY_NONE = 1,
-  KOORD_NODE_BIND_POLICY_FULL_PCPUS_ONLY = 2,
-  KOORD_NODE_BIND_POLICY_SPREAD_BY_PCPUS = 3
+  KOORD_BIND_POLICY_DEFAULT = 0,
+  KOORD_BIND_POLICY_NONE = 1,
+  KOORD_BIND_POLICY_FULL_PCPUS = 2,
+  KOORD_BIND_POLICY_SPREAD_BY_PCPUS = 3
 };
 /** The numa-allocate-strategy of a node's label. */
-typedef int32_t koord_node_strategy;
+typedef int32_t koord_numa_strategy;
 enum {
-  KOORD_NODE_STRATEGY_UNSET = 0,
-  KOORD_NODE_STRATEGY_MOST_ALLOCATED = 1,
-  KOORD_NODE_STRATEGY_LEAST_ALLOCATED = 2,
-  KOORD_NODE_STRATEGY_DISTRIBUTE_EVENLY = 3
+  KOORD_NUMA_STRATEGY_DEFAULT = 0,
+  KOORD_NUMA_STRATEGY_MOST_ALLOCATED = 1,
+  KOORD_NUMA_STRATEGY_LEAST_ALLOCATED = 2,
+  KOORD_NUMA_STRATEGY_DISTRIBUTE_EVENLY = 3
 };
 
 /** An amount of a resource on the node or, in a topology, on one of its NUMA nodes. Milli-CPU for "cpu",
@@ -1394,8 +1394,8 @@ enum {
 typedef struct koord_node_spec {
   uint32_t struct_size; /**< set by koord_node_spec_init */
   koord_node_flags flags;
-  koord_node_bind_policy bind_policy;
-  koord_node_strategy strategy; /**< numa-allocate-strategy */
+  koord_bind_policy bind_policy;
+  koord_numa_strategy strategy; /**< numa-allocate-strategy */
   koord_numa_policy numa_policy;
   uint32_t name_offset; /**< must not be empty */
   uint32_t name_length;
@@ -2028,11 +2028,11 @@ KOORD_API koord_status koord_explanation_get_misses(const koord_explanation *exp
 /** What a remedy changes, and what `before` and `after` of its steps are. */
 typedef int32_t koord_remedy_kind;
 enum {
-  /** the pod prefers a policy it required, koord_pod_bind_policy */
+  /** the pod prefers a policy it required, koord_bind_policy */
   KOORD_REMEDY_KIND_PREFER_BIND = 0,
-  KOORD_REMEDY_KIND_REQUIRED_BIND = 1,  /**< of the pod, koord_pod_bind_policy */
-  KOORD_REMEDY_KIND_PREFERRED_BIND = 2, /**< of the pod, koord_pod_bind_policy */
-  KOORD_REMEDY_KIND_POD_EXCLUSIVE = 3,  /**< koord_pod_exclusive_policy */
+  KOORD_REMEDY_KIND_REQUIRED_BIND = 1,  /**< of the pod, koord_bind_policy */
+  KOORD_REMEDY_KIND_PREFERRED_BIND = 2, /**< of the pod, koord_bind_policy */
+  KOORD_REMEDY_KIND_POD_EXCLUSIVE = 3,  /**< koord_exclusive_policy */
   KOORD_REMEDY_KIND_POD_NUMA = 4,       /**< of the pod, koord_numa_policy */
   KOORD_REMEDY_KIND_NUMA_EXCLUSIVE = 5, /**< of the pod, koord_numa_exclusive */
   /** its request, and its limit where that is the same: milli-CPU */
@@ -2040,7 +2040,7 @@ enum {
   /** its limit, and its request where that is more: milli-CPU */
   KOORD_REMEDY_KIND_POD_CPU_LIMIT = 7,
   KOORD_REMEDY_KIND_NODE_SCHEDULABLE = 8, /**< spec.unschedulable, from 1 to 0 */
-  KOORD_REMEDY_KIND_NODE_BIND = 9, /**< the policy in force and the label, koord_node_bind_policy */
+  KOORD_REMEDY_KIND_NODE_BIND = 9, /**< the policy in force and the label, koord_bind_policy */
   KOORD_REMEDY_KIND_NODE_NUMA = 10, /**< the policy in force and the label, koord_numa_policy */
   KOORD_REMEDY_KIND_EVICT = 11,     /**< the pod `uid` leaves */
   /** `after` of the node's pods move: koord_cluster_plan_rebind_for */

@@ -54,7 +54,6 @@ int main(void) {
   koord_topology_unref(strange);
 
   topology = rows();
-  structs();
   machine(context, topology);
   kubelet(context, topology);
   cluster(context, topology);

@@ -32,7 +32,6 @@ enum { kGuard = 64, kPattern = 0xA5 };
 
 int intact(const unsigned char *guard);
 
-void structs(void);
 void machine(const koord_context *context, const koord_topology *topology);
 void kubelet(const koord_context *context, const koord_topology *topology);
 void cluster(const koord_context *context, const koord_topology *topology);

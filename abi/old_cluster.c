@@ -20,12 +20,12 @@ static void fill(koord_cluster *one, const koord_topology *topology) {
   amounts[1].amount = (int64_t)8 << 30;
   amounts[1].name_offset = 4;
   amounts[1].name_length = 6;
-  koord_node_spec_init(&spec, sizeof spec);
+  spec = KOORD_INIT(koord_node_spec);
   spec.name_length = 1;
   OK(koord_cluster_set_node_struct(one, &spec, arena, sizeof arena - 1, amounts, sizeof amounts[0],
                                    2, NULL, NULL, 0, &id, &err));
   CHECK(id == 0);
-  koord_node_topology_spec_init(&topology_spec, sizeof topology_spec);
+  topology_spec = KOORD_INIT(koord_node_topology_spec);
   topology_spec.name_length = 1;
   OK(koord_cluster_set_topology_struct(one, &topology_spec, arena, sizeof arena - 1, topology, NULL,
                                        sizeof amounts[0], 0, NULL, NULL, 0, &id, &err));
@@ -57,9 +57,9 @@ static void explained(const koord_cluster *one, const koord_pod *pod) {
   koord_explain_options options;
   koord_explanation *explanation = NULL;
   GUARDED(koord_explanation_info, info);
-  koord_explain_options_init(&options, sizeof options);
+  options = KOORD_INIT(koord_explain_options);
   OK(koord_cluster_explain(one, pod, &options, NULL, &explanation, &err));
-  koord_explanation_info_init(&info.it, sizeof info.it);
+  info.it = KOORD_INIT(koord_explanation_info);
   OK(koord_explanation_get_info(explanation, &info.it, &err));
   INTACT(info);
   CHECK(info.it.nodes == 1 && info.it.fitting == 1 && info.it.misses == 0);
@@ -75,10 +75,11 @@ static void reserved(koord_cluster *one, const koord_pod *pod) {
   koord_buffer *buffer = NULL;
   koord_plan *plan = NULL;
   uint64_t word = 0;
-  koord_reserve_options_init(&options, offsetof(koord_reserve_options, affinity));
+  options = KOORD_INIT(koord_reserve_options);
+  options.struct_size = offsetof(koord_reserve_options, affinity);
   OK(koord_cluster_reserve(one, pod, 0, &options, &word, 1, &refusal, &err));
   CHECK(refusal.reason == KOORD_REASON_NONE && word != 0);
-  koord_cluster_info_init(&info.it, sizeof info.it);
+  info.it = KOORD_INIT(koord_cluster_info);
   OK(koord_cluster_get_info(one, &info.it, &err));
   INTACT(info);
   CHECK(info.it.pods == 1 && info.it.nodes == 1);
@@ -88,7 +89,7 @@ static void reserved(koord_cluster *one, const koord_pod *pod) {
   OK(koord_cluster_plan_resize(one, pod, KOORD_QUERY_MAY_MOVE, NULL, &plan, &refusal, &err));
   CHECK(refusal.reason == KOORD_REASON_NONE && plan != NULL);
   koord_plan_unref(plan);
-  koord_pod_conflicts_init(&conflicts.it, sizeof conflicts.it);
+  conflicts.it = KOORD_INIT(koord_pod_conflicts);
   OK(koord_cluster_set_pod(one, pod, &conflicts.it, &err));
   INTACT(conflicts);
   OK(koord_cluster_set_reservation(one, "u", 1, KOORD_RESERVATION_POLICY_RESTRICTED, &err));
@@ -103,8 +104,8 @@ static void planned(koord_cluster *one, const koord_pod *pod) {
   koord_plan *plan = NULL;
   char arena[8];
   size_t count = 0, length = 0;
-  koord_gang_options_init(&options, sizeof options);
-  koord_gang_info_init(&info.it, sizeof info.it);
+  options = KOORD_INIT(koord_gang_options);
+  info.it = KOORD_INIT(koord_gang_info);
   OK(koord_cluster_plan_gang(one, &pod, 1, &options, NULL, &plan, &refusal, &info.it, &err));
   INTACT(info);
   CHECK(refusal.reason == KOORD_REASON_NONE && info.it.placed == 1 && info.it.nodes == 1);
@@ -128,15 +129,15 @@ static void searched(const koord_cluster *one, const koord_pod *other) {
   koord_plan *plan = NULL;
   koord_buffer *patch = NULL;
   size_t count = 0;
-  koord_preempt_options_init(&preempt, sizeof preempt);
+  preempt = KOORD_INIT(koord_preempt_options);
   OK(koord_cluster_preempt(one, other, &preempt, NULL, &preemption, &err));
   OK(koord_preemption_get_nodes(preemption, &row.it, sizeof row.it, 1, &count, &err));
   INTACT(row);
   CHECK(count == 1 && row.it.reason == KOORD_REASON_NONE && row.it.victims == 0);
   koord_preemption_unref(preemption);
 
-  koord_rebind_options_init(&rebind, sizeof rebind);
-  koord_rebind_info_init(&rebound.it, sizeof rebound.it);
+  rebind = KOORD_INIT(koord_rebind_options);
+  rebound.it = KOORD_INIT(koord_rebind_info);
   OK(koord_cluster_plan_rebind(one, 0, &rebind, NULL, &plan, &rebound.it, &err));
   INTACT(rebound);
   CHECK(rebound.it.reason == KOORD_REASON_NONE && rebound.it.moved == 0);
@@ -147,9 +148,10 @@ static void searched(const koord_cluster *one, const koord_pod *other) {
   CHECK(koord_buffer_get_length(patch) > 0);
   koord_buffer_unref(patch);
 
-  koord_capacity_options_init(&capacity_options, offsetof(koord_capacity_options, most));
+  capacity_options = KOORD_INIT(koord_capacity_options);
+  capacity_options.struct_size = offsetof(koord_capacity_options, most);
   OK(koord_cluster_get_capacity(one, other, &capacity_options, NULL, &capacity, &err));
-  koord_capacity_info_init(&sums.it, sizeof sums.it);
+  sums.it = KOORD_INIT(koord_capacity_info);
   OK(koord_capacity_get_info(capacity, &sums.it, &err));
   INTACT(sums);
   CHECK(sums.it.pods == 3 && sums.it.displaced == 0);
@@ -161,7 +163,7 @@ void cluster(const koord_context *context, const koord_topology *topology) {
   koord_task_class task;
   koord_cluster *one = NULL;
   koord_pod *pod = NULL, *other = NULL;
-  koord_cluster_options_init(&options, sizeof options);
+  options = KOORD_INIT(koord_cluster_options);
   options.profile = KOORD_PROFILE_SPEC;
   OK(koord_cluster_new(&options, NULL, 0, &one, &err));
   OK(koord_pod_from_json(context, POD("u"), KOORD_NUL, &pod, &err));

@@ -10,7 +10,7 @@ static void queries(const koord_topology *topology) {
   uint64_t word = 0;
   size_t count = 0;
   memset(cpus.guard, kPattern, sizeof cpus.guard);
-  koord_topology_info_init(&info.it, sizeof info.it);
+  info.it = KOORD_INIT(koord_topology_info);
   OK(koord_topology_get_info(topology, &info.it, &err));
   INTACT(info);
   CHECK(info.it.cpus == 8 && info.it.cores == 4 && info.it.sockets == 2 && info.it.words == 1);
@@ -24,7 +24,8 @@ static void queries(const koord_topology *topology) {
 
   /* A caller that knew only the first counts. */
   memset(&info, kPattern, sizeof info);
-  koord_topology_info_init(&info.it, offsetof(koord_topology_info, l3s));
+  info.it.struct_size = offsetof(koord_topology_info, l3s);
+  info.it.flags = 0;
   OK(koord_topology_get_info(topology, &info.it, &err));
   CHECK(info.it.cpus == 8 && info.it.cores == 4);
   CHECK(((const unsigned char *)&info.it.l3s)[0] == kPattern);
@@ -39,7 +40,7 @@ static void picks(const koord_topology *topology) {
   char text[128];
   size_t needed = 0;
   OK(koord_cpulist_parse("0-7", KOORD_NUL, &available, 1, &err));
-  koord_cpu_request_init(&request, sizeof request);
+  request = KOORD_INIT(koord_cpu_request);
   request.bind_policy = KOORD_BIND_POLICY_FULL_PCPUS;
   request.flags = KOORD_PICK_REQUIRED;
   request.cpus = 2;
@@ -51,7 +52,8 @@ static void picks(const koord_topology *topology) {
   CHECK(strcmp(text, "0-1") == 0 && needed == 3);
 
   /* The same from before CPUs could be shared. */
-  koord_cpu_request_init(&request, offsetof(koord_cpu_request, max_ref_count));
+  request = KOORD_INIT(koord_cpu_request);
+  request.struct_size = offsetof(koord_cpu_request, max_ref_count);
   request.bind_policy = KOORD_BIND_POLICY_FULL_PCPUS;
   request.cpus = 2;
   request.max_ref_count = 77;
@@ -62,7 +64,7 @@ static void picks(const koord_topology *topology) {
   CHECK(koord_cpu_pick(topology, &request, &available, NULL, NULL, NULL, NULL, 1, NULL, 0, &picked,
                        &refusal.it, &err) == KOORD_E_INVALID);
 
-  koord_kubelet_request_init(&kubelet_request, sizeof kubelet_request);
+  kubelet_request = KOORD_INIT(koord_kubelet_request);
   kubelet_request.options = KOORD_KUBELET_OPTION_FULL_PCPUS_ONLY;
   kubelet_request.cpus = 9;
   OK(koord_kubelet_pick(topology, &kubelet_request, &available, NULL, NULL, 1, NULL, 0, &picked,
@@ -90,7 +92,7 @@ static void hints(void) {
   memset(&list, 0, sizeof list);
   list.hint_count = 2;
   list.name_length = 3;
-  koord_numa_options_init(&options, sizeof options);
+  options = KOORD_INIT(koord_numa_options);
   options.policy = KOORD_NUMA_POLICY_SINGLE_NUMA_NODE;
   OK(koord_numa_merge(&options, places, sizeof places[0], 2, NULL, &list, sizeof list, 1, hint,
                       sizeof hint[0], 2, "cpu", 3, &merged.it, NULL, 0, NULL, &err));
@@ -112,7 +114,7 @@ static void pods(const koord_context *context) {
   CHECK(strcmp(text, "web") == 0);
   koord_pod_unref(pod);
 
-  koord_pod_spec_init(&spec, sizeof spec);
+  spec = KOORD_INIT(koord_pod_spec);
   spec.qos = KOORD_QOS_LSR;
   spec.name_length = 5;
   memset(&container, 0, sizeof container);
@@ -122,7 +124,7 @@ static void pods(const koord_context *context) {
   cpu.name_length = 3;
   OK(koord_pod_from_struct(&spec, arena, sizeof arena - 1, &container, sizeof container, 1, &cpu,
                            sizeof cpu, 1, NULL, 0, &pod, &err));
-  koord_pod_info_init(&info.it, sizeof info.it);
+  info.it = KOORD_INIT(koord_pod_info);
   OK(koord_pod_get_info(pod, &info.it, &err));
   INTACT(info);
   CHECK(info.it.cpu_request_milli == 4000 && info.it.qos == KOORD_QOS_LSR);
@@ -145,14 +147,14 @@ static void documents(const koord_context *context, const koord_topology *topolo
                              koord_buffer_get_length(buffer), &again, &err));
   koord_buffer_unref(buffer);
   koord_topology_unref(again);
-  koord_picture_options_init(&options, sizeof options);
+  options = KOORD_INIT(koord_picture_options);
   options.format = KOORD_PICTURE_FORMAT_SVG;
   OK(koord_topology_draw(topology, &options, NULL, 0, 0, NULL, 0, "title", KOORD_NUL, &buffer,
                          &err));
   CHECK(koord_buffer_get_length(buffer) > 100 &&
         koord_buffer_get_data(buffer)[koord_buffer_get_length(buffer)] == '\0');
   koord_buffer_unref(buffer);
-  koord_device_report_options_init(&report, sizeof report);
+  report = KOORD_INIT(koord_device_report_options);
   OK(koord_device_report_to_json(context, topology, &report, "n", KOORD_NUL, NULL, 0, NULL, 0, NULL,
                                  0, NULL, 0, &buffer, &err));
   CHECK(strstr(koord_buffer_get_data(buffer), "devices") != NULL);
@@ -177,7 +179,7 @@ static void nrt_match(const koord_context *context) {
   koord_pod *pod = NULL;
   GUARDED(koord_nrt_verdict, verdict);
   OK(koord_pod_from_json(context, json, KOORD_NUL, &pod, &err));
-  koord_nrt_verdict_init(&verdict.it, sizeof verdict.it);
+  verdict.it = KOORD_INIT(koord_nrt_verdict);
   OK(koord_nrt_filter(context, pod, host, KOORD_NUL, nrt, KOORD_NUL, &verdict.it, &err));
   INTACT(verdict);
   CHECK(verdict.it.refusal.reason == KOORD_REASON_NO_NUMA_NODE_FITS &&

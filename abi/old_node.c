@@ -63,7 +63,7 @@ static void hooked(const koord_agent *one) {
   CHECK(row.it.place == KOORD_AGENT_PLACE_EXCLUSIVE && row.it.cpus == 1 && word == 1);
   OK(koord_adjustment_new(state, KOORD_HOOK_STAGE_CREATE_CONTAINER, "u", 1, "main", 4, NULL, 0,
                           NULL, 0, &adjustment, &err));
-  koord_adjustment_info_init(&info.it, sizeof info.it);
+  info.it = KOORD_INIT(koord_adjustment_info);
   OK(koord_adjustment_get_info(adjustment, &info.it, &err));
   INTACT(info);
   CHECK(info.it.changes == (KOORD_ADJUSTMENT_CPUS | KOORD_ADJUSTMENT_UNLIMITED) &&
@@ -71,8 +71,8 @@ static void hooked(const koord_agent *one) {
   koord_adjustment_unref(adjustment);
   koord_agent_state_unref(state);
 
-  koord_hook_options_init(&options, sizeof options);
-  koord_hook_result_init(&result.it, sizeof result.it);
+  options = KOORD_INIT(koord_hook_options);
+  result.it = KOORD_INIT(koord_hook_result);
   options.without_state = KOORD_HOOK_CHOICE_LEAVE;
   OK(koord_hook_run(NULL, &options, container, sizeof container - 1, "/nowhere/node-state.json",
                     KOORD_NUL, NULL, 0, NULL, 0, &result.it, &err));
@@ -90,7 +90,7 @@ static void groups(void) {
                               1, KOORD_CGROUP_RUNTIME_CONTAINERD, "0f", 2, text, sizeof text,
                               &length, &err));
   CHECK(strcmp(text, "kubepods/burstable/podu/0f") == 0);
-  koord_cgroup_options_init(&options, sizeof options);
+  options = KOORD_INIT(koord_cgroup_options);
   CHECK(koord_cgroups_open(&options, "/nowhere", KOORD_NUL, NULL, 0, &open, &err) ==
         KOORD_E_NOT_FOUND);
   CHECK(open == NULL);
@@ -111,19 +111,20 @@ void node(const koord_context *context, const koord_topology *topology) {
   koord_suppress_usage usage;
   GUARDED(koord_suppression, suppression);
   uint64_t word = 0;
-  koord_agent_options_init(&options, 8);
+  options = KOORD_INIT(koord_agent_options);
+  options.struct_size = 8;
   OK(koord_agent_new(topology, &options, &one, &err));
   OK(koord_pod_from_json(context, json, KOORD_NUL, &pod, &err));
   OK(koord_agent_set_pod(one, pod, &err));
   koord_pod_unref(pod);
-  koord_agent_info_init(&info.it, sizeof info.it);
+  info.it = KOORD_INIT(koord_agent_info);
   OK(koord_agent_get_info(one, &info.it, &err));
   INTACT(info);
   CHECK(info.it.pods == 1 && info.it.words == 1);
   OK(koord_agent_get_cpus(one, KOORD_AGENT_CPUSET_SHARED, &word, 1, &err));
   CHECK(word == 0xFE);
-  koord_suppress_usage_init(&usage, sizeof usage);
-  koord_suppression_init(&suppression.it, sizeof suppression.it);
+  usage = KOORD_INIT(koord_suppress_usage);
+  suppression.it = KOORD_INIT(koord_suppression);
   OK(koord_agent_suppress(one, &usage, NULL, NULL, 0, &suppression.it, &err));
   INTACT(suppression);
   CHECK(suppression.it.cpus >= 1 && suppression.it.quota_us >= 2000);

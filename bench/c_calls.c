@@ -22,10 +22,9 @@ static koord_pod *lsr_pod(const char *uid, int64_t cpus) {
   koord_error err;
   koord_pod *out = NULL;
   const int length = snprintf(arena, sizeof arena, "podcpu%s", uid);
-  koord_pod_spec spec;
-  koord_pod_spec_init(&spec, sizeof spec);
+  koord_pod_spec spec = KOORD_INIT(koord_pod_spec);
   spec.qos = KOORD_QOS_LSR;
-  spec.required_bind = KOORD_POD_BIND_POLICY_FULL_PCPUS;
+  spec.required_bind = KOORD_BIND_POLICY_FULL_PCPUS;
   spec.priority_class = KOORD_PRIORITY_CLASS_PROD;
   spec.name_length = 3;
   spec.uid_offset = 6;
@@ -49,16 +48,14 @@ static koord_cluster *half_full(int nodes) {
     char arena[64], uid[32];
     const int length = snprintf(arena, sizeof arena, "cpupodsnode-%d", i);
     uint32_t id = 0;
-    koord_node_spec node;
-    koord_node_spec_init(&node, sizeof node);
+    koord_node_spec node = KOORD_INIT(koord_node_spec);
     node.name_offset = 7;
     node.name_length = (uint32_t)length - 7;
     const koord_amount whole[] = {{128000, 0, 0, 3, 0, 0}, {110, 0, 3, 4, 0, 0}};
     must(koord_cluster_set_node_struct(cluster, &node, arena, (size_t)length, whole,
                                        sizeof whole[0], 2, NULL, NULL, 0, &id, &err),
          &err);
-    koord_node_topology_spec topology;
-    koord_node_topology_spec_init(&topology, sizeof topology);
+    koord_node_topology_spec topology = KOORD_INIT(koord_node_topology_spec);
     topology.name_offset = 7;
     topology.name_length = (uint32_t)length - 7;
     const koord_amount zones[] = {{64000, 0, 0, 3, 0, 0}, {64000, 0, 0, 3, 1, 0}};

@@ -17,8 +17,7 @@ struct FreeCapacity {
 void capacity(benchmark::State &state, ClusterOf what) {
   const Owned<koord_cluster> cluster = half_full(what);
   const Owned<koord_pod> pod = lsr_pod("more", 8, int64_t{32} << 30);
-  koord_capacity_info info;
-  koord_capacity_info_init(&info, sizeof info);
+  koord_capacity_info info = KOORD_INIT(koord_capacity_info);
   for (auto _ : state) {
     koord_capacity *made = nullptr;
     koord_cluster_get_capacity(cluster.get(), pod.get(), nullptr, nullptr, &made, nullptr);

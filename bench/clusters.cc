@@ -62,24 +62,21 @@ void must(koord_status status, const koord_error &error) {
 }
 
 Owned<koord_pod> lsr_pod(const std::string &uid, int cpus, int64_t memory_bytes, int32_t priority) {
-  koord_pod_spec spec;
-  koord_pod_spec_init(&spec, sizeof spec);
+  koord_pod_spec spec = KOORD_INIT(koord_pod_spec);
   spec.qos = KOORD_QOS_LSR;
-  spec.required_bind = KOORD_POD_BIND_POLICY_FULL_PCPUS;
+  spec.required_bind = KOORD_BIND_POLICY_FULL_PCPUS;
   spec.priority_class = KOORD_PRIORITY_CLASS_PROD;
   spec.priority = priority;
   return pod_of(spec, uid, cpus, memory_bytes);
 }
 
 Owned<koord_pod> pinned_pod(const std::string &uid, int cpus, int64_t memory_bytes) {
-  koord_pod_spec spec;
-  koord_pod_spec_init(&spec, sizeof spec);
+  koord_pod_spec spec = KOORD_INIT(koord_pod_spec);
   return pod_of(spec, uid, cpus, memory_bytes);
 }
 
 Owned<koord_cluster> half_full(const ClusterOf &what) {
-  koord_cluster_options options;
-  koord_cluster_options_init(&options, sizeof options);
+  koord_cluster_options options = KOORD_INIT(koord_cluster_options);
   options.profile = what.profile;
   koord_cluster *cluster = nullptr;
   koord_error error{};
@@ -92,8 +89,7 @@ Owned<koord_cluster> half_full(const ClusterOf &what) {
   for (int i = 0; i < what.nodes; ++i) {
     const std::string arena = "cpumemorypodsnode-" + std::to_string(i);
     const auto name_length = static_cast<uint32_t>(arena.size() - 13);
-    koord_node_spec node;
-    koord_node_spec_init(&node, sizeof node);
+    koord_node_spec node = KOORD_INIT(koord_node_spec);
     node.numa_policy = what.policy;
     node.name_offset = 13;
     node.name_length = name_length;
@@ -103,8 +99,7 @@ Owned<koord_cluster> half_full(const ClusterOf &what) {
     must(koord_cluster_set_node_struct(cluster, &node, arena.data(), arena.size(), whole,
                                        sizeof whole[0], 3, nullptr, nullptr, 0, &id, &error),
          error);
-    koord_node_topology_spec topology;
-    koord_node_topology_spec_init(&topology, sizeof topology);
+    koord_node_topology_spec topology = KOORD_INIT(koord_node_topology_spec);
     topology.name_offset = 13;
     topology.name_length = name_length;
     if (what.kubelet_static)

@@ -50,8 +50,7 @@ void explain(benchmark::State &state, const Case &what, int nodes) {
   of.policy = what.policy;
   koord_cluster *cluster = cluster_of(of);
   const Owned<koord_pod> pod = lsr_pod("asking", what.cpus, what.memory, what.priority);
-  koord_explain_options options;
-  koord_explain_options_init(&options, sizeof options);
+  koord_explain_options options = KOORD_INIT(koord_explain_options);
   options.flags = what.flags;
   koord_error error{};
   koord_explanation *explanation = nullptr;

@@ -39,11 +39,9 @@ struct Case {
 void gang(benchmark::State &state, int nodes, koord_numa_policy policy, const Case &what) {
   koord_cluster *cluster = cluster_of(nodes, policy);
   static int64_t shape = 0;
-  koord_gang_options options;
-  koord_gang_options_init(&options, sizeof options);
+  koord_gang_options options = KOORD_INIT(koord_gang_options);
   options.max_nodes = what.max_nodes;
-  koord_gang_info info;
-  koord_gang_info_init(&info, sizeof info);
+  koord_gang_info info = KOORD_INIT(koord_gang_info);
   koord_refusal refusal{};
   for (auto _ : state) {
     state.PauseTiming();
@@ -147,8 +145,7 @@ struct GpuCase {
 void gpu_gang(benchmark::State &state, int nodes, const GpuCase &what) {
   koord_cluster *cluster = gpu_cluster(nodes, what.taken);
   static int64_t shape = 0;
-  koord_gang_info info;
-  koord_gang_info_init(&info, sizeof info);
+  koord_gang_info info = KOORD_INIT(koord_gang_info);
   koord_refusal refusal{};
   for (auto _ : state) {
     state.PauseTiming();

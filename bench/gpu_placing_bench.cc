@@ -60,8 +60,7 @@ std::vector<koord_task_class> workload() {
 void add_node(koord_cluster *cluster, const std::string &name, const Size &size) {
   const std::string arena = name + "cpumemory";
   const auto length = static_cast<uint32_t>(name.size());
-  koord_node_spec spec;
-  koord_node_spec_init(&spec, sizeof spec);
+  koord_node_spec spec = KOORD_INIT(koord_node_spec);
   spec.name_length = length;
   const koord_amount amounts[] = {{size.cpu_milli, 0, length, 3, 0, 0},
                                   {size.cpu_milli * 4 * kMebibyte, 0, length + 3, 6, 0, 0}};
@@ -87,8 +86,7 @@ Owned<koord_pod> gpu_pod(const std::string &uid, int64_t percent, int64_t memory
                          int64_t cpu_milli = 4000) {
   const std::string arena = uid + "cpumemorykoordinator.sh/gpu";
   const auto length = static_cast<uint32_t>(uid.size());
-  koord_pod_spec spec;
-  koord_pod_spec_init(&spec, sizeof spec);
+  koord_pod_spec spec = KOORD_INIT(koord_pod_spec);
   spec.uid_length = spec.name_length = length;
   koord_container container{};
   container.name_length = length;

@@ -21,7 +21,7 @@ enum class Hints {
 
 struct Merge {
   Merge(koord_profile profile, Hints kind, uint32_t nodes, uint32_t resources) {
-    koord_numa_options_init(&options, sizeof options);
+    options = KOORD_INIT(koord_numa_options);
     options.profile = profile;
     options.policy = KOORD_NUMA_POLICY_BEST_EFFORT;
     options.max_nodes = KOORD_MAX_NUMA_NODES;

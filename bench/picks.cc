@@ -86,7 +86,7 @@ TopologyPtr topology_of(const Machine &machine) {
 KoordinatorPicks::KoordinatorPicks(const Machine &machine, const KoordinatorCase &wanted,
                                    uint32_t cpus)
     : topology_(topology_of(machine)), picked_(machine.words()) {
-  koord_cpu_request_init(&request_, sizeof request_);
+  request_ = KOORD_INIT(koord_cpu_request);
   request_.flags = wanted.flags;
   request_.profile = wanted.profile;
   request_.bind_policy = wanted.bind;
@@ -115,7 +115,7 @@ KubeletPicks::KubeletPicks(const Machine &machine, const KubeletCase &wanted, ui
       reserved_(machine.words()),
       affinity_count_(wanted.affinity ? 1 : 0),
       picked_(machine.words()) {
-  koord_kubelet_request_init(&request_, sizeof request_);
+  request_ = KOORD_INIT(koord_kubelet_request);
   request_.options = wanted.options;
   request_.cpus = cpus;
   add(reserved_, 0);

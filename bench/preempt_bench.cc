@@ -61,8 +61,7 @@ struct Asked {
 void preempt(benchmark::State &state, Asked asked) {
   koord_cluster *cluster = full_cluster(asked.nodes, asked.policy);
   const Owned<koord_pod> pod = lsr_pod("new", asked.cpus, 16 * kGi, asked.priority);
-  koord_preempt_options options;
-  koord_preempt_options_init(&options, sizeof options);
+  koord_preempt_options options = KOORD_INIT(koord_preempt_options);
   options.flags = asked.flags;
   std::vector<koord_node_preemption> rows(static_cast<size_t>(asked.nodes));
   size_t count = 0;

@@ -51,11 +51,9 @@ Owned<koord_cluster> fragmented(int cpus, int pods) {
 void rebind(benchmark::State &state) {
   const Owned<koord_cluster> cluster =
       fragmented(static_cast<int>(state.range(0)), static_cast<int>(state.range(1)));
-  koord_rebind_options options;
-  koord_rebind_options_init(&options, sizeof options);
+  koord_rebind_options options = KOORD_INIT(koord_rebind_options);
   options.work = static_cast<uint32_t>(state.range(2));
-  koord_rebind_info info;
-  koord_rebind_info_init(&info, sizeof info);
+  koord_rebind_info info = KOORD_INIT(koord_rebind_info);
   for (auto _ : state) {
     koord_plan *plan = nullptr;
     if (koord_cluster_plan_rebind(cluster.get(), 0, &options, nullptr, &plan, &info, nullptr) !=

@@ -124,8 +124,7 @@ void add_writers(const koord_topology *machine) {
 void add_pictures(const char *name, const koord_topology *topology, koord_picture_format format) {
   writes(name, [topology, format](koord_buffer **out, koord_error *err) {
     const uint64_t sets[2][4] = {{0x0F, 0, 0x0F, 0}, {0xF0, 0, 0xF0, 0}};
-    koord_picture_options options;
-    koord_picture_options_init(&options, sizeof options);
+    koord_picture_options options = KOORD_INIT(koord_picture_options);
     options.format = format;
     return koord_topology_draw(topology, &options, sets[0], 2, 4, "web\ndb", KOORD_NUL, "a title",
                                KOORD_NUL, out, err);

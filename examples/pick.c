@@ -36,8 +36,7 @@ static koord_status pick(const koord_topology *topology, uint32_t cpus, koord_re
       koord_topology_get_cpuset(topology, KOORD_CPUSET_KIND_ALL, 0, available, kWords, err);
   if (status != KOORD_OK) return status;
 
-  koord_cpu_request request;
-  koord_cpu_request_init(&request, sizeof request);
+  koord_cpu_request request = KOORD_INIT(koord_cpu_request);
   request.cpus = cpus;
   request.bind_policy = KOORD_BIND_POLICY_FULL_PCPUS;
   request.flags = KOORD_PICK_REQUIRED;

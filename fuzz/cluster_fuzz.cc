@@ -130,8 +130,7 @@ PodPtr draw_pod(Bytes &bytes, bool placed) {
 class Life {
  public:
   explicit Life(Bytes &bytes) : bytes_(bytes) {
-    koord_cluster_options options;
-    koord_cluster_options_init(&options, sizeof options);
+    koord_cluster_options options = KOORD_INIT(koord_cluster_options);
     options.profile = bytes.flag() ? KOORD_PROFILE_UPSTREAM : KOORD_PROFILE_SPEC;
     believes_all_ = options.profile == KOORD_PROFILE_UPSTREAM;
     cluster_ = make<ClusterPtr>([&](koord_cluster **out, koord_error *err) {
@@ -169,8 +168,7 @@ class Life {
       }
       case 3: {
         const PodPtr pod = draw_pod(bytes_, true);
-        koord_pod_conflicts conflicts;
-        koord_pod_conflicts_init(&conflicts, sizeof conflicts);
+        koord_pod_conflicts conflicts = KOORD_INIT(koord_pod_conflicts);
         if (pod != nullptr) {
           check_result(koord_cluster_set_pod(cluster_.get(), pod.get(), &conflicts, &err), err);
           conflicted_ |= believes_all_ && conflicts.cpus_held + conflicts.cpus_unknown > 0;
@@ -206,8 +204,7 @@ class Life {
 
  private:
   koord_cluster_info info() const {
-    koord_cluster_info info;
-    koord_cluster_info_init(&info, sizeof info);
+    koord_cluster_info info = KOORD_INIT(koord_cluster_info);
     FUZZ_CHECK(koord_cluster_get_info(cluster_.get(), &info, nullptr) == KOORD_OK);
     return info;
   }
@@ -281,8 +278,7 @@ class Life {
       if (pods.back() == nullptr) return;
       gang.push_back(pods.back().get());
     }
-    koord_gang_options options;
-    koord_gang_options_init(&options, sizeof options);
+    koord_gang_options options = KOORD_INIT(koord_gang_options);
     options.max_nodes = static_cast<uint32_t>(bytes_.between(0, 3));
     options.work = static_cast<uint64_t>(bytes_.between(0, 100));
     const uint64_t generation = info().generation;
@@ -384,8 +380,7 @@ class Life {
         &n[1], hints, 512, &n[2], names, sizeof names, &n[3], &err);
     check_result(status, err);
     if (status != KOORD_OK || n[0] == 0) return;
-    koord_numa_options options;
-    koord_numa_options_init(&options, sizeof options);
+    koord_numa_options options = KOORD_INIT(koord_numa_options);
     koord_numa_merged merged{};
     const koord_status merging = koord_numa_merge(
         &options, places, sizeof places[0], n[0], nullptr, lists, sizeof lists[0], n[1], hints,

@@ -39,7 +39,7 @@ const T *or_null(const std::vector<T> &values) {
 
 Asked read_request(Bytes &in, const Machine &machine) {
   Asked asked;
-  koord_cpu_request_init(&asked.request, sizeof asked.request);
+  asked.request = KOORD_INIT(koord_cpu_request);
   asked.request.flags = in.u8() & (KOORD_PICK_REQUIRED | KOORD_PICK_FEWEST_L3);
   asked.request.profile = in.between(0, 1);
   asked.request.bind_policy = in.between(0, 2);

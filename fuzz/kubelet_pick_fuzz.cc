@@ -26,7 +26,7 @@ struct Answer {
 
 Asked read_request(Bytes &in, const Machine &machine) {
   Asked asked;
-  koord_kubelet_request_init(&asked.request, sizeof asked.request);
+  asked.request = KOORD_INIT(koord_kubelet_request);
   asked.request.options = in.u8() & 63;
   asked.words = machine.info.words + static_cast<size_t>(in.between(0, 7) == 1);
   asked.shared = read_set(in, machine, asked.words);

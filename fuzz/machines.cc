@@ -109,7 +109,7 @@ Machine read_machine(Bytes &in) {
                                     err);
   });
   FUZZ_CHECK(machine.topology != nullptr);
-  koord_topology_info_init(&machine.info, sizeof machine.info);
+  machine.info = KOORD_INIT(koord_topology_info);
   FUZZ_CHECK(koord_topology_get_info(machine.topology.get(), &machine.info, nullptr) == KOORD_OK);
   machine.rows.resize(machine.info.cpus);
   size_t count = 0;

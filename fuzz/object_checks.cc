@@ -21,9 +21,9 @@ void check_names(const koord_pod_info &info) {
   check_name(koord_qos_get_name(info.effective_qos));
   check_name(koord_kube_qos_get_name(info.kube_qos));
   check_name(koord_priority_class_get_name(info.priority_class));
-  check_name(koord_pod_bind_policy_get_name(info.required_bind));
-  check_name(koord_pod_bind_policy_get_name(info.preferred_bind));
-  check_name(koord_pod_exclusive_policy_get_name(info.exclusive));
+  check_name(koord_bind_policy_get_name(info.required_bind));
+  check_name(koord_bind_policy_get_name(info.preferred_bind));
+  check_name(koord_exclusive_policy_get_name(info.exclusive));
   check_name(koord_numa_policy_get_name(info.numa_policy));
   check_name(koord_numa_exclusive_get_name(info.numa_exclusive));
 }
@@ -52,8 +52,7 @@ void check_amounts(const object::Amounts &amounts) {
 }
 
 void check_pod(const koord_pod *pod) {
-  koord_pod_info info;
-  koord_pod_info_init(&info, sizeof info);
+  koord_pod_info info = KOORD_INIT(koord_pod_info);
   FUZZ_CHECK(koord_pod_get_info(pod, &info, nullptr) == KOORD_OK);
   FUZZ_CHECK(info.cpu_request_milli >= 0 && info.cpu_limit_milli >= -1);
   FUZZ_CHECK(info.effective_qos != KOORD_QOS_NONE &&

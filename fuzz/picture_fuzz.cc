@@ -42,8 +42,7 @@ void check_picture(std::string_view text, const koord_picture_options &options) 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   Bytes in(data, size);
   const Machine machine = read_machine(in);
-  koord_picture_options options;
-  koord_picture_options_init(&options, sizeof options);
+  koord_picture_options options = KOORD_INIT(koord_picture_options);
   options.flags = in.u8() & 7;
   options.format = in.between(0, 1);
   options.columns = in.u8();

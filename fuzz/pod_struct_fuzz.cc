@@ -66,8 +66,7 @@ const Row *start(const std::vector<unsigned char> &bytes) {
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   Bytes in(data, size);
-  koord_pod_spec spec;
-  koord_pod_spec_init(&spec, sizeof spec);
+  koord_pod_spec spec = KOORD_INIT(koord_pod_spec);
   spec.flags = static_cast<uint32_t>(read_number(in, 2));
   spec.qos = read_number(in, 6);
   spec.priority_class = read_number(in, 5);

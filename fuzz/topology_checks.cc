@@ -18,8 +18,7 @@ constexpr uint32_t kMaxDrawnCpus = 512;
 constexpr size_t kMaxNrt = size_t{16} << 20;
 
 koord_topology_info info_of(const koord_topology *topology) {
-  koord_topology_info info;
-  koord_topology_info_init(&info, sizeof info);
+  koord_topology_info info = KOORD_INIT(koord_topology_info);
   koord_error err{};
   check_result(koord_topology_get_info(topology, &info, &err), err);
   return info;
@@ -300,8 +299,7 @@ void check_documents(const koord_topology *topology) {
 }
 
 void check_pictures(const koord_topology *topology) {
-  koord_picture_options options;
-  koord_picture_options_init(&options, sizeof options);
+  koord_picture_options options = KOORD_INIT(koord_picture_options);
   options.flags = KOORD_PICTURE_DEVICES;
   for (const koord_picture_format format : {KOORD_PICTURE_FORMAT_TEXT, KOORD_PICTURE_FORMAT_SVG}) {
     options.format = format;

@@ -58,7 +58,7 @@ func TestNode(t *testing.T) {
 		t.Errorf("%+v", pools)
 	}
 	pods := must[[]koord.AgentPodCPUs](t)(node.Pods(0))
-	if len(pods) != 3 || pods[0].UID != "own" || pods[0].AgentPlace != koord.AgentPlaceExclusive || pods[0].Set.String() != "2-3" ||
+	if len(pods) != 3 || pods[0].UID != "own" || pods[0].Place != koord.AgentPlaceExclusive || pods[0].Set.String() != "2-3" ||
 		pods[0].Flags != koord.AgentPodUnlimited || pods[2].UID != "taken" || pods[2].Refusal.Reason != koord.ReasonCPUTaken ||
 		pods[2].Refusal.Where != 3 {
 		t.Errorf("%+v", pods)
@@ -94,7 +94,7 @@ func TestNodeState(t *testing.T) {
 	defer direct.Close()
 	for _, state := range []*koord.AgentState{loaded, read, direct} {
 		found := must[koord.AgentPodCPUs](t)(state.FindContainer("own", "main"))
-		if found.AgentPlace != koord.AgentPlaceExclusive || found.Set.String() != "2-3" || must[string](t)(state.Text(koord.AgentTextName)) != "n" ||
+		if found.Place != koord.AgentPlaceExclusive || found.Set.String() != "2-3" || must[string](t)(state.Text(koord.AgentTextName)) != "n" ||
 			must[koord.AgentInfo](t)(state.Info()).Pods != 3 || must[koord.CPUSet](t)(state.CPUs(koord.AgentCPUSetAll)).String() != "0-7" {
 			t.Errorf("%+v", found)
 		}
@@ -154,7 +154,7 @@ func TestCgroups(t *testing.T) {
 		info.Driver != koord.CgroupDriverCgroupfs {
 		t.Errorf("%+v", info)
 	}
-	state := must[*koord.AgentState](t)(agentNode(t).State())
+	state := must[*koord.AgentState](t)(agentNode(t).Snapshot())
 	defer state.Close()
 	plan := must[*koord.CgroupPlan](t)(cgroups.Plan(ctx, state, []koord.CgroupContainer{{ID: "c0ffee", Name: "main"}}))
 	defer plan.Close()

@@ -98,7 +98,7 @@ func TestEvaluate(t *testing.T) {
 	pod := lsr(t, "asked", 10)
 	rows, generation, err := c.Evaluate(pod, koord.EvaluateOptions{})
 	ok(t, err)
-	if len(rows) != 4 || rows[2].Agent != 2 || rows[0].Reason == koord.ReasonNone || generation == 0 {
+	if len(rows) != 4 || rows[2].Node != 2 || rows[0].Reason == koord.ReasonNone || generation == 0 {
 		t.Errorf("%+v", rows)
 	}
 	refusal, score, err := c.Judge(pod, 0, nil, 1)
@@ -111,7 +111,7 @@ func TestEvaluate(t *testing.T) {
 	}
 	some, _, err := c.Evaluate(pod, koord.EvaluateOptions{First: 1, Nodes: 2, Flags: koord.QuerySkipFit})
 	ok(t, err)
-	if len(some) != 2 || some[0].Agent != 1 {
+	if len(some) != 2 || some[0].Node != 1 {
 		t.Errorf("%+v", some)
 	}
 	_, _, err = c.Evaluate(pod, koord.EvaluateOptions{Nodes: -2})
@@ -131,7 +131,7 @@ func TestEvaluate(t *testing.T) {
 	best := make([]koord.Verdict, 3)
 	count, _, err := c.FindBest(pod, 0, best)
 	ok(t, err)
-	if count != 1 || best[0].Agent != 2 {
+	if count != 1 || best[0].Node != 2 {
 		t.Errorf("%+v", best[:count])
 	}
 	changed, _, err := c.Changes(pod, 0, generation)
@@ -180,14 +180,14 @@ func TestReserve(t *testing.T) {
 	}
 
 	// The same after a restart.
-	bound := must[*koord.Pod](t)(koord.PodFromSpec(koord.PodSpec{Name: "p", UID: "p", Agent: "node-b", QOS: koord.QOSLSR},
+	bound := must[*koord.Pod](t)(koord.PodFromSpec(koord.PodSpec{Name: "p", UID: "p", Node: "node-b", QOS: koord.QOSLSR},
 		[]koord.Container{{Name: "main"}}, []koord.Resource{{Name: "cpu", Request: 4000, Limit: 4000}}, cpus))
 	defer bound.Close()
 	restarted := cluster(t, 2, 0)
 	if conflicts := must[koord.PodConflicts](t)(restarted.SetPod(bound)); conflicts.ClaimsRefused != 0 || conflicts.CPUs.Reason != koord.ReasonNone {
 		t.Errorf("%+v", conflicts)
 	}
-	later := must[*koord.Pod](t)(koord.PodFromSpec(koord.PodSpec{Name: "q", UID: "q", Agent: "node-b", QOS: koord.QOSLSR},
+	later := must[*koord.Pod](t)(koord.PodFromSpec(koord.PodSpec{Name: "q", UID: "q", Node: "node-b", QOS: koord.QOSLSR},
 		[]koord.Container{{Name: "main"}}, []koord.Resource{{Name: "cpu", Request: 4000, Limit: 4000}}, cpus))
 	defer later.Close()
 	refused := must[koord.PodConflicts](t)(restarted.SetPod(later))
@@ -275,7 +275,7 @@ func TestPlans(t *testing.T) {
 		t.Error(none, refusal)
 	}
 
-	smaller, refusal, err := c.Resize(lsr(t, "g1", 8), koord.QueryMayMove|koord.QuerySkipFit, nil)
+	smaller, refusal, err := c.PlanResize(lsr(t, "g1", 8), koord.QueryMayMove|koord.QuerySkipFit, nil)
 	ok(t, err)
 	if smaller == nil || refusal.Refused() {
 		t.Fatal(refusal)
@@ -307,7 +307,7 @@ func TestPlans(t *testing.T) {
 func TestWhyNot(t *testing.T) {
 	c := cluster(t, 3, 12)
 	pod := must[*koord.Pod](t)(koord.PodFromSpec(koord.PodSpec{Name: "p", UID: "p", QOS: koord.QOSLSR, Priority: 9999,
-		PriorityClass: koord.PriorityClassProd, RequiredBind: koord.PodBindPolicyFullPCPUs}, []koord.Container{{Name: "c"}},
+		PriorityClass: koord.PriorityClassProd, RequiredBind: koord.BindPolicyFullPCPUs}, []koord.Container{{Name: "c"}},
 		[]koord.Resource{{Name: "cpu", Request: 8000, Limit: 8000}}, nil))
 	defer pod.Close()
 
@@ -339,7 +339,7 @@ func TestWhyNot(t *testing.T) {
 	text, err := explanation.JSON()
 	isJSON(t, text, err)
 
-	preemption := must[*koord.Preemption](t)(c.Preempt(pod, koord.PreemptOptions{Flags: koord.PreemptLeastImportant | koord.QuerySkipFit}, nil))
+	preemption := must[*koord.Preemption](t)(c.Preempt(pod, koord.PreemptOptions{Flags: koord.PreemptLeastImportant | koord.PreemptSkipFit}, nil))
 	defer preemption.Close()
 	rows := must[[]koord.NodePreemption](t)(preemption.Nodes())
 	if len(rows) != 3 || rows[0].Victims != 1 || rows[0].Reason != koord.ReasonNone {
@@ -356,7 +356,7 @@ func TestWhyNot(t *testing.T) {
 	}
 	ok(t, c.Commit(plan))
 	plan.Close()
-	if must[uint32](t)(c.PodNode("p")) != rows[0].Agent {
+	if must[uint32](t)(c.PodNode("p")) != rows[0].Node {
 		t.Error("not there")
 	}
 

@@ -16,7 +16,7 @@ type kubeletMachine struct {
 func (m *kubeletMachine) topology(t *testing.T) *koord.Topology {
 	rows := make([]koord.CPU, len(m.CPU))
 	for i := range rows {
-		rows[i] = koord.CPU{CPU: m.CPU[i], Core: m.Core[i], Socket: m.Socket[i], Agent: m.NUMA[i], L3: m.Uncore[i], KernelCore: -1}
+		rows[i] = koord.CPU{CPU: m.CPU[i], Core: m.Core[i], Socket: m.Socket[i], Node: m.NUMA[i], L3: m.Uncore[i], KernelCore: -1}
 	}
 	machine := must[*koord.Topology](t)(koord.TopologyFromRows(rows, ""))
 	t.Cleanup(func() { machine.Close() })

@@ -44,7 +44,7 @@ var mergePolicies = map[string]koord.NUMAPolicy{
 func (c *mergeCase) lists(places []koord.NUMAPlace) ([]koord.NUMAList, error) {
 	at := map[int32]int{}
 	for i, place := range places {
-		at[place.Agent] = i
+		at[place.Node] = i
 	}
 	var lists []koord.NUMAList
 	for number, provider := range c.Providers {
@@ -90,7 +90,7 @@ func (c *mergeCase) places() []koord.NUMAPlace {
 	uses := map[string]koord.NUMAUse{"idle": koord.NUMAUseIdle, "single": koord.NUMAUseSingle, "shared": koord.NUMAUseShared}
 	var places []koord.NUMAPlace
 	for i, node := range append(c.Nodes, c.NUMANodes...) {
-		place := koord.NUMAPlace{Agent: node}
+		place := koord.NUMAPlace{Node: node}
 		if i < len(c.Status) {
 			place.Use = uses[c.Status[i]]
 		}
@@ -108,14 +108,14 @@ func (c *mergeCase) places() []koord.NUMAPlace {
 					for _, node := range hint.NUMA {
 						if !seen[node] {
 							seen[node] = true
-							places = append(places, koord.NUMAPlace{Agent: node})
+							places = append(places, koord.NUMAPlace{Node: node})
 						}
 					}
 				}
 			}
 		}
 	}
-	sort.Slice(places, func(i, j int) bool { return places[i].Agent < places[j].Agent })
+	sort.Slice(places, func(i, j int) bool { return places[i].Node < places[j].Node })
 	return places
 }
 
@@ -144,7 +144,7 @@ func (c *mergeCase) merge(t *testing.T, profile koord.Profile) (koord.NUMAMerged
 		nodes = []int32{}
 		for i, place := range places {
 			if merged.Nodes>>i&1 != 0 {
-				nodes = append(nodes, place.Agent)
+				nodes = append(nodes, place.Node)
 			}
 		}
 	}

@@ -67,10 +67,10 @@ func ExampleCluster() {
 		panic(err)
 	}
 	for _, verdict := range verdicts {
-		name, _ := cluster.NodeName(verdict.Agent)
+		name, _ := cluster.NodeName(verdict.Node)
 		fmt.Println(name, verdict.Reason == koord.ReasonNone)
 	}
-	cpus, refusal, err := cluster.Reserve(pod, verdicts[0].Agent, koord.ReserveOptions{Generation: generation})
+	cpus, refusal, err := cluster.Reserve(pod, verdicts[0].Node, koord.ReserveOptions{Generation: generation})
 	if err != nil || refusal.Refused() {
 		panic(fmt.Sprint(err, refusal))
 	}

@@ -43,7 +43,7 @@ func server(t testing.TB) *koord.Topology {
 func lsr(t testing.TB, uid string, cpus int64) *koord.Pod {
 	t.Helper()
 	pod := must[*koord.Pod](t)(koord.PodFromSpec(
-		koord.PodSpec{QOS: koord.QOSLSR, PriorityClass: koord.PriorityClassProd, RequiredBind: koord.PodBindPolicyFullPCPUs, Name: "pod-" + uid,
+		koord.PodSpec{QOS: koord.QOSLSR, PriorityClass: koord.PriorityClassProd, RequiredBind: koord.BindPolicyFullPCPUs, Name: "pod-" + uid,
 			UID: uid},
 		[]koord.Container{{Name: "main"}},
 		[]koord.Resource{{Name: "cpu", Request: cpus * 1000, Limit: cpus * 1000}}, nil))
@@ -62,8 +62,8 @@ func cluster(t testing.TB, nodes int, held int64) *koord.Cluster {
 		id := must[uint32](t)(made.SetNodeSpec(koord.NodeSpec{Name: name, Architecture: "amd64"}, []koord.Amount{
 			{Name: "cpu", Amount: 16000}, {Name: "memory", Amount: 32 << 30}, {Name: "pods", Amount: 100}}, nil, nil))
 		must[uint32](t)(made.SetTopologySpec(koord.NodeTopologySpec{Name: name}, machine, []koord.Amount{
-			{Name: "cpu", Amount: 8000, Agent: 0}, {Name: "cpu", Amount: 8000, Agent: 1},
-			{Name: "memory", Amount: 16 << 30, Agent: 0}, {Name: "memory", Amount: 16 << 30, Agent: 1}}, nil, nil))
+			{Name: "cpu", Amount: 8000, Node: 0}, {Name: "cpu", Amount: 8000, Node: 1},
+			{Name: "memory", Amount: 16 << 30, Node: 0}, {Name: "memory", Amount: 16 << 30, Node: 1}}, nil, nil))
 		if held > 0 {
 			if _, refusal, err := made.Reserve(lsr(t, "held-"+name, held), id, koord.ReserveOptions{}); err != nil || refusal.Refused() {
 				t.Fatal(err, refusal)

@@ -149,7 +149,7 @@ func TestTopologyFromJSON(t *testing.T) {
 		for what, ask := range map[string]func(*koord.Topology) (any, error){
 			"info":      func(m *koord.Topology) (any, error) { return m.Info() },
 			"CPUs":      func(m *koord.Topology) (any, error) { return m.CPUs() },
-			"nodes":     func(m *koord.Topology) (any, error) { return m.Nodes() },
+			"nodes":     func(m *koord.Topology) (any, error) { return m.NUMANodes() },
 			"hugepages": func(m *koord.Topology) (any, error) { return m.Hugepages() },
 			"distances": func(m *koord.Topology) (any, error) { return m.Distances() },
 			"devices":   func(m *koord.Topology) (any, error) { return m.Devices() },
@@ -204,7 +204,7 @@ func TestPick(t *testing.T) {
 	if refusal.Refused() || picked.String() != "8-9" {
 		t.Error(picked, refusal)
 	}
-	hint := []koord.NUMAGrant{{AvailableMilli: -1, Agent: 1}}
+	hint := []koord.NUMAGrant{{AvailableMilli: -1, Node: 1}}
 	picked, refusal, err = machine.PickCPUs(koord.CPURequest{CPUs: 4}, koord.CPUSources{Available: all, Hint: hint})
 	ok(t, err)
 	if refusal.Refused() || picked.Count() != 4 || picked.CPUs()[0] < 8 || hint[0].GrantedMilli != 4000 {
@@ -274,7 +274,7 @@ func TestPod(t *testing.T) {
 	ok(t, second.Close())
 	// Longer than the first buffer.
 	long := strings.Repeat("x", 1000)
-	named := must[*koord.Pod](t)(koord.PodFromSpec(koord.PodSpec{Name: long, UID: "é", Agent: "n"}, nil, nil, koord.NewCPUSet(70)))
+	named := must[*koord.Pod](t)(koord.PodFromSpec(koord.PodSpec{Name: long, UID: "é", Node: "n"}, nil, nil, koord.NewCPUSet(70)))
 	defer named.Close()
 	if must[string](t)(named.Text(koord.PodTextName)) != long || must[string](t)(named.Text(koord.PodTextUID)) != "é" ||
 		must[koord.CPUSet](t)(named.CPUs()).String() != "70" {

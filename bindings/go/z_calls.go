@@ -360,14 +360,6 @@ func callPriorityClassName(priorityClass PriorityClass) string {
 	return C.GoString(C.koord_priority_class_get_name(C.koord_priority_class(priorityClass)))
 }
 
-func callPodBindPolicyName(policy PodBindPolicy) string {
-	return C.GoString(C.koord_pod_bind_policy_get_name(C.koord_pod_bind_policy(policy)))
-}
-
-func callPodExclusivePolicyName(policy PodExclusivePolicy) string {
-	return C.GoString(C.koord_pod_exclusive_policy_get_name(C.koord_pod_exclusive_policy(policy)))
-}
-
 func callNUMAPolicyName(policy NUMAPolicy) string {
 	return C.GoString(C.koord_numa_policy_get_name(C.koord_numa_policy(policy)))
 }
@@ -1470,6 +1462,16 @@ func callClusterPods(cluster *Cluster, node uint32) (out []byte, err error) {
 	return
 }
 
+func callPlanRef(h *Plan) *Plan {
+	at := h.pointer()
+	if at == 0 {
+		return nil
+	}
+	made := newPlan(uintptr(C.go_koord_plan_ref(C.uintptr_t(at))))
+	runtime.KeepAlive(h)
+	return made
+}
+
 func callPlanUnref(pointer uintptr) { C.go_koord_plan_unref(C.uintptr_t(pointer)) }
 
 func callPlanSteps(plan *Plan, rows []rawPlanStep, arena []byte) (count int, arenaLength int, err error) {
@@ -1681,6 +1683,16 @@ func callClusterPlanResize(cluster *Cluster, pod *Pod, flags QueryFlags, query *
 		err = failed("cluster_plan_resize", r.status, r.failure)
 	}
 	return
+}
+
+func callExplanationRef(h *Explanation) *Explanation {
+	at := h.pointer()
+	if at == 0 {
+		return nil
+	}
+	made := newExplanation(uintptr(C.go_koord_explanation_ref(C.uintptr_t(at))))
+	runtime.KeepAlive(h)
+	return made
 }
 
 func callExplanationUnref(pointer uintptr) { C.go_koord_explanation_unref(C.uintptr_t(pointer)) }
@@ -1899,6 +1911,16 @@ func callRebindStatusToJSON(phase RebindPhase, timestamp string, reason string) 
 	return
 }
 
+func callPreemptionRef(h *Preemption) *Preemption {
+	at := h.pointer()
+	if at == 0 {
+		return nil
+	}
+	made := newPreemption(uintptr(C.go_koord_preemption_ref(C.uintptr_t(at))))
+	runtime.KeepAlive(h)
+	return made
+}
+
 func callPreemptionUnref(pointer uintptr) { C.go_koord_preemption_unref(C.uintptr_t(pointer)) }
 
 func callClusterPreempt(cluster *Cluster, pod *Pod, options PreemptOptions, query *Query) (out *Preemption, err error) {
@@ -2021,6 +2043,16 @@ func callQueryIsolateCPUs(query *Query, node uint32, words []uint64) (err error)
 		err = failed("query_isolate_cpus", r.status, r.failure)
 	}
 	return
+}
+
+func callCapacityRef(h *Capacity) *Capacity {
+	at := h.pointer()
+	if at == 0 {
+		return nil
+	}
+	made := newCapacity(uintptr(C.go_koord_capacity_ref(C.uintptr_t(at))))
+	runtime.KeepAlive(h)
+	return made
 }
 
 func callCapacityUnref(pointer uintptr) { C.go_koord_capacity_unref(C.uintptr_t(pointer)) }
@@ -2415,6 +2447,16 @@ func callAgentStateFromJSON(json []byte) (out *AgentState, err error) {
 	return
 }
 
+func callAgentStateRef(h *AgentState) *AgentState {
+	at := h.pointer()
+	if at == 0 {
+		return nil
+	}
+	made := newAgentState(uintptr(C.go_koord_agent_state_ref(C.uintptr_t(at))))
+	runtime.KeepAlive(h)
+	return made
+}
+
 func callAgentStateUnref(pointer uintptr) { C.go_koord_agent_state_unref(C.uintptr_t(pointer)) }
 
 func callAgentStateLoad(path string) (out *AgentState, err error) {
@@ -2549,6 +2591,16 @@ func callCgroupPlanNew(cgroups *Cgroups, state *AgentState, rows []rawCgroupCont
 	return
 }
 
+func callCgroupPlanRef(h *CgroupPlan) *CgroupPlan {
+	at := h.pointer()
+	if at == 0 {
+		return nil
+	}
+	made := newCgroupPlan(uintptr(C.go_koord_cgroup_plan_ref(C.uintptr_t(at))))
+	runtime.KeepAlive(h)
+	return made
+}
+
 func callCgroupPlanUnref(pointer uintptr) { C.go_koord_cgroup_plan_unref(C.uintptr_t(pointer)) }
 
 func callCgroupPlanSteps(plan *CgroupPlan, rows []rawCgroupStep, arena []byte) (count int, arenaLength int, err error) {
@@ -2618,6 +2670,16 @@ func callCgroupsApply(cgroups *Cgroups, plan *CgroupPlan) (out *CgroupReport, er
 	return
 }
 
+func callCgroupReportRef(h *CgroupReport) *CgroupReport {
+	at := h.pointer()
+	if at == 0 {
+		return nil
+	}
+	made := newCgroupReport(uintptr(C.go_koord_cgroup_report_ref(C.uintptr_t(at))))
+	runtime.KeepAlive(h)
+	return made
+}
+
 func callCgroupReportUnref(pointer uintptr) { C.go_koord_cgroup_report_unref(C.uintptr_t(pointer)) }
 
 func callCgroupReportInfo(report *CgroupReport) (info CgroupReportInfo, err error) {
@@ -2683,6 +2745,16 @@ func callAdjustmentNew(state *AgentState, stage HookStage, uid string, container
 		err = failed("adjustment_new", r.status, r.failure)
 	}
 	return
+}
+
+func callAdjustmentRef(h *Adjustment) *Adjustment {
+	at := h.pointer()
+	if at == 0 {
+		return nil
+	}
+	made := newAdjustment(uintptr(C.go_koord_adjustment_ref(C.uintptr_t(at))))
+	runtime.KeepAlive(h)
+	return made
 }
 
 func callAdjustmentUnref(pointer uintptr) { C.go_koord_adjustment_unref(C.uintptr_t(pointer)) }

@@ -141,7 +141,7 @@ static inline struct go_koord_topology_get_info go_koord_topology_get_info(uintp
   struct go_koord_topology_get_info r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  koord_topology_info_init(&r.info, sizeof(koord_topology_info));
+  r.info.struct_size = sizeof(koord_topology_info);
   r.status = koord_topology_get_info((const koord_topology *)topology, &r.info, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
@@ -270,9 +270,7 @@ static inline struct go_koord_pod_from_struct go_koord_pod_from_struct(koord_pod
   struct go_koord_pod_from_struct r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  koord_pod_spec empty_spec;
-  koord_pod_spec_init(&empty_spec, sizeof(koord_pod_spec));
-  spec.struct_size = empty_spec.struct_size;
+  spec.struct_size = sizeof(koord_pod_spec);
   koord_pod *made = NULL;
   r.status = koord_pod_from_struct(&spec, go_text(arena), _GoStringLen(arena), containers, sizeof(koord_container), container_count, resources, sizeof(koord_resource), resource_count, cpus, words, &made, &err);
   r.out = (uintptr_t)made;
@@ -285,7 +283,7 @@ static inline struct go_koord_pod_get_info go_koord_pod_get_info(uintptr_t pod) 
   struct go_koord_pod_get_info r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  koord_pod_info_init(&r.info, sizeof(koord_pod_info));
+  r.info.struct_size = sizeof(koord_pod_info);
   r.status = koord_pod_get_info((const koord_pod *)pod, &r.info, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
@@ -346,9 +344,7 @@ static inline struct go_koord_cpu_pick go_koord_cpu_pick(uintptr_t topology, koo
   struct go_koord_cpu_pick r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  koord_cpu_request empty_request;
-  koord_cpu_request_init(&empty_request, sizeof(koord_cpu_request));
-  request.struct_size = empty_request.struct_size;
+  request.struct_size = sizeof(koord_cpu_request);
   r.status = koord_cpu_pick((const koord_topology *)topology, &request, available, preferred, core_held, node_held, ref_counts, words, hint, hint_count, out, &r.refusal, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
@@ -359,9 +355,7 @@ static inline struct go_koord_kubelet_pick go_koord_kubelet_pick(uintptr_t topol
   struct go_koord_kubelet_pick r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  koord_kubelet_request empty_request;
-  koord_kubelet_request_init(&empty_request, sizeof(koord_kubelet_request));
-  request.struct_size = empty_request.struct_size;
+  request.struct_size = sizeof(koord_kubelet_request);
   r.status = koord_kubelet_pick((const koord_topology *)topology, &request, shared, reserved, reusable, words, affinity, affinity_count, out, &r.refusal, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
@@ -372,9 +366,7 @@ static inline struct go_koord_numa_merge go_koord_numa_merge(koord_numa_options 
   struct go_koord_numa_merge r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  koord_numa_options empty_options;
-  koord_numa_options_init(&empty_options, sizeof(koord_numa_options));
-  options.struct_size = empty_options.struct_size;
+  options.struct_size = sizeof(koord_numa_options);
   r.status = koord_numa_merge(&options, places, sizeof(koord_numa_place), place_count, distances, lists, sizeof(koord_numa_hint_list), list_count, hints, sizeof(koord_numa_hint), hint_count, go_text(names), _GoStringLen(names), &r.out, text, text_capacity, &r.text_needed, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
@@ -567,9 +559,7 @@ static inline struct go_koord_cluster_new go_koord_cluster_new(koord_cluster_opt
   struct go_koord_cluster_new r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  koord_cluster_options empty_options;
-  koord_cluster_options_init(&empty_options, sizeof(koord_cluster_options));
-  options.struct_size = empty_options.struct_size;
+  options.struct_size = sizeof(koord_cluster_options);
   koord_cluster *made = NULL;
   r.status = koord_cluster_new(&options, go_text(args), _GoStringLen(args), &made, &err);
   r.out = (uintptr_t)made;
@@ -624,9 +614,7 @@ static inline struct go_koord_cluster_set_node_struct go_koord_cluster_set_node_
   struct go_koord_cluster_set_node_struct r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  koord_node_spec empty_spec;
-  koord_node_spec_init(&empty_spec, sizeof(koord_node_spec));
-  spec.struct_size = empty_spec.struct_size;
+  spec.struct_size = sizeof(koord_node_spec);
   r.status = koord_cluster_set_node_struct((koord_cluster *)cluster, &spec, go_text(arena), _GoStringLen(arena), amounts, sizeof(koord_amount), count, reserved, system, words, &r.id, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
@@ -637,9 +625,7 @@ static inline struct go_koord_cluster_set_topology_struct go_koord_cluster_set_t
   struct go_koord_cluster_set_topology_struct r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  koord_node_topology_spec empty_spec;
-  koord_node_topology_spec_init(&empty_spec, sizeof(koord_node_topology_spec));
-  spec.struct_size = empty_spec.struct_size;
+  spec.struct_size = sizeof(koord_node_topology_spec);
   r.status = koord_cluster_set_topology_struct((koord_cluster *)cluster, &spec, go_text(arena), _GoStringLen(arena), (const koord_topology *)machine, amounts, sizeof(koord_amount), count, reserved, held, words, &r.id, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
@@ -722,7 +708,7 @@ static inline struct go_koord_cluster_get_info go_koord_cluster_get_info(uintptr
   struct go_koord_cluster_get_info r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  koord_cluster_info_init(&r.info, sizeof(koord_cluster_info));
+  r.info.struct_size = sizeof(koord_cluster_info);
   r.status = koord_cluster_get_info((const koord_cluster *)cluster, &r.info, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
@@ -847,9 +833,7 @@ static inline struct go_koord_cluster_reserve go_koord_cluster_reserve(uintptr_t
   struct go_koord_cluster_reserve r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  koord_reserve_options empty_options;
-  koord_reserve_options_init(&empty_options, sizeof(koord_reserve_options));
-  options.struct_size = empty_options.struct_size;
+  options.struct_size = sizeof(koord_reserve_options);
   r.status = koord_cluster_reserve((koord_cluster *)cluster, (const koord_pod *)pod, node, &options, cpus, words, &r.refusal, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
@@ -880,7 +864,7 @@ static inline struct go_koord_cluster_set_pod go_koord_cluster_set_pod(uintptr_t
   struct go_koord_cluster_set_pod r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  koord_pod_conflicts_init(&r.conflicts, sizeof(koord_pod_conflicts));
+  r.conflicts.struct_size = sizeof(koord_pod_conflicts);
   r.status = koord_cluster_set_pod((koord_cluster *)cluster, (const koord_pod *)pod, &r.conflicts, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
@@ -891,7 +875,7 @@ static inline struct go_koord_cluster_get_pod_conflicts go_koord_cluster_get_pod
   struct go_koord_cluster_get_pod_conflicts r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  koord_pod_conflicts_init(&r.conflicts, sizeof(koord_pod_conflicts));
+  r.conflicts.struct_size = sizeof(koord_pod_conflicts);
   r.status = koord_cluster_get_pod_conflicts((const koord_cluster *)cluster, go_text(uid), _GoStringLen(uid), &r.conflicts, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
@@ -983,6 +967,8 @@ static inline struct go_koord_cluster_get_pods go_koord_cluster_get_pods(uintptr
   return r;
 }
 
+static inline uintptr_t go_koord_plan_ref(uintptr_t p) { return (uintptr_t)koord_plan_ref((const koord_plan *)p); }
+
 static inline void go_koord_plan_unref(uintptr_t p) { koord_plan_unref((koord_plan *)p); }
 
 struct go_koord_plan_get_steps { koord_error *failure; koord_status status; size_t count; size_t arena_length; };
@@ -1048,11 +1034,9 @@ static inline struct go_koord_cluster_plan_gang go_koord_cluster_plan_gang(uintp
   struct go_koord_cluster_plan_gang r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  koord_gang_options empty_options;
-  koord_gang_options_init(&empty_options, sizeof(koord_gang_options));
-  options.struct_size = empty_options.struct_size;
+  options.struct_size = sizeof(koord_gang_options);
   koord_plan *made = NULL;
-  koord_gang_info_init(&r.info, sizeof(koord_gang_info));
+  r.info.struct_size = sizeof(koord_gang_info);
   r.status = koord_cluster_plan_gang((const koord_cluster *)cluster, (const koord_pod *const *)pods, count, &options, (const koord_query *)query, &made, &r.refusal, &r.info, &err);
   r.out = (uintptr_t)made;
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
@@ -1074,9 +1058,7 @@ static inline struct go_koord_cluster_reserve_from go_koord_cluster_reserve_from
   struct go_koord_cluster_reserve_from r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  koord_reserve_options empty_options;
-  koord_reserve_options_init(&empty_options, sizeof(koord_reserve_options));
-  options.struct_size = empty_options.struct_size;
+  options.struct_size = sizeof(koord_reserve_options);
   r.status = koord_cluster_reserve_from((koord_cluster *)cluster, (const koord_pod *)pod, go_text(reservation), _GoStringLen(reservation), &options, cpus, words, &r.refusal, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
@@ -1114,6 +1096,8 @@ static inline struct go_koord_cluster_plan_resize go_koord_cluster_plan_resize(u
   return r;
 }
 
+static inline uintptr_t go_koord_explanation_ref(uintptr_t p) { return (uintptr_t)koord_explanation_ref((const koord_explanation *)p); }
+
 static inline void go_koord_explanation_unref(uintptr_t p) { koord_explanation_unref((koord_explanation *)p); }
 
 struct go_koord_cluster_explain { koord_error *failure; koord_status status; uintptr_t out; };
@@ -1121,9 +1105,7 @@ static inline struct go_koord_cluster_explain go_koord_cluster_explain(uintptr_t
   struct go_koord_cluster_explain r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  koord_explain_options empty_options;
-  koord_explain_options_init(&empty_options, sizeof(koord_explain_options));
-  options.struct_size = empty_options.struct_size;
+  options.struct_size = sizeof(koord_explain_options);
   koord_explanation *made = NULL;
   r.status = koord_cluster_explain((const koord_cluster *)cluster, (const koord_pod *)pod, &options, (const koord_query *)query, &made, &err);
   r.out = (uintptr_t)made;
@@ -1136,7 +1118,7 @@ static inline struct go_koord_explanation_get_info go_koord_explanation_get_info
   struct go_koord_explanation_get_info r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  koord_explanation_info_init(&r.info, sizeof(koord_explanation_info));
+  r.info.struct_size = sizeof(koord_explanation_info);
   r.status = koord_explanation_get_info((const koord_explanation *)explanation, &r.info, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
@@ -1215,11 +1197,9 @@ static inline struct go_koord_cluster_plan_rebind go_koord_cluster_plan_rebind(u
   struct go_koord_cluster_plan_rebind r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  koord_rebind_options empty_options;
-  koord_rebind_options_init(&empty_options, sizeof(koord_rebind_options));
-  options.struct_size = empty_options.struct_size;
+  options.struct_size = sizeof(koord_rebind_options);
   koord_plan *made = NULL;
-  koord_rebind_info_init(&r.info, sizeof(koord_rebind_info));
+  r.info.struct_size = sizeof(koord_rebind_info);
   r.status = koord_cluster_plan_rebind((const koord_cluster *)cluster, node, &options, (const koord_query *)query, &made, &r.info, &err);
   r.out = (uintptr_t)made;
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
@@ -1231,11 +1211,9 @@ static inline struct go_koord_cluster_plan_rebind_for go_koord_cluster_plan_rebi
   struct go_koord_cluster_plan_rebind_for r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  koord_rebind_options empty_options;
-  koord_rebind_options_init(&empty_options, sizeof(koord_rebind_options));
-  options.struct_size = empty_options.struct_size;
+  options.struct_size = sizeof(koord_rebind_options);
   koord_plan *made = NULL;
-  koord_rebind_info_init(&r.info, sizeof(koord_rebind_info));
+  r.info.struct_size = sizeof(koord_rebind_info);
   r.status = koord_cluster_plan_rebind_for((const koord_cluster *)cluster, (const koord_pod *)pod, node, flags, &options, (const koord_query *)query, &made, &r.refusal, &r.info, &err);
   r.out = (uintptr_t)made;
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
@@ -1247,7 +1225,7 @@ static inline struct go_koord_rebind_request_from_json go_koord_rebind_request_f
   struct go_koord_rebind_request_from_json r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  koord_rebind_request_init(&r.request, sizeof(koord_rebind_request));
+  r.request.struct_size = sizeof(koord_rebind_request);
   r.status = koord_rebind_request_from_json((const koord_context *)context, go_text(json), _GoStringLen(json), &r.request, node, capacity, &r.needed, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
@@ -1267,6 +1245,8 @@ static inline struct go_koord_rebind_status_to_json go_koord_rebind_status_to_js
   return r;
 }
 
+static inline uintptr_t go_koord_preemption_ref(uintptr_t p) { return (uintptr_t)koord_preemption_ref((const koord_preemption *)p); }
+
 static inline void go_koord_preemption_unref(uintptr_t p) { koord_preemption_unref((koord_preemption *)p); }
 
 struct go_koord_cluster_preempt { koord_error *failure; koord_status status; uintptr_t out; };
@@ -1274,9 +1254,7 @@ static inline struct go_koord_cluster_preempt go_koord_cluster_preempt(uintptr_t
   struct go_koord_cluster_preempt r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  koord_preempt_options empty_options;
-  koord_preempt_options_init(&empty_options, sizeof(koord_preempt_options));
-  options.struct_size = empty_options.struct_size;
+  options.struct_size = sizeof(koord_preempt_options);
   koord_preemption *made = NULL;
   r.status = koord_cluster_preempt((const koord_cluster *)cluster, (const koord_pod *)pod, &options, (const koord_query *)query, &made, &err);
   r.out = (uintptr_t)made;
@@ -1346,6 +1324,8 @@ static inline struct go_koord_query_isolate_cpus go_koord_query_isolate_cpus(uin
   return r;
 }
 
+static inline uintptr_t go_koord_capacity_ref(uintptr_t p) { return (uintptr_t)koord_capacity_ref((const koord_capacity *)p); }
+
 static inline void go_koord_capacity_unref(uintptr_t p) { koord_capacity_unref((koord_capacity *)p); }
 
 struct go_koord_cluster_get_capacity { koord_error *failure; koord_status status; uintptr_t out; };
@@ -1353,9 +1333,7 @@ static inline struct go_koord_cluster_get_capacity go_koord_cluster_get_capacity
   struct go_koord_cluster_get_capacity r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  koord_capacity_options empty_options;
-  koord_capacity_options_init(&empty_options, sizeof(koord_capacity_options));
-  options.struct_size = empty_options.struct_size;
+  options.struct_size = sizeof(koord_capacity_options);
   koord_capacity *made = NULL;
   r.status = koord_cluster_get_capacity((const koord_cluster *)cluster, (const koord_pod *)pod, &options, (const koord_query *)query, &made, &err);
   r.out = (uintptr_t)made;
@@ -1368,7 +1346,7 @@ static inline struct go_koord_capacity_get_info go_koord_capacity_get_info(uintp
   struct go_koord_capacity_get_info r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  koord_capacity_info_init(&r.info, sizeof(koord_capacity_info));
+  r.info.struct_size = sizeof(koord_capacity_info);
   r.status = koord_capacity_get_info((const koord_capacity *)capacity, &r.info, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
@@ -1399,9 +1377,7 @@ static inline struct go_koord_agent_new go_koord_agent_new(uintptr_t topology, k
   struct go_koord_agent_new r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  koord_agent_options empty_options;
-  koord_agent_options_init(&empty_options, sizeof(koord_agent_options));
-  options.struct_size = empty_options.struct_size;
+  options.struct_size = sizeof(koord_agent_options);
   koord_agent *made = NULL;
   r.status = koord_agent_new((const koord_topology *)topology, &options, &made, &err);
   r.out = (uintptr_t)made;
@@ -1476,7 +1452,7 @@ static inline struct go_koord_agent_get_info go_koord_agent_get_info(uintptr_t n
   struct go_koord_agent_get_info r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  koord_agent_info_init(&r.info, sizeof(koord_agent_info));
+  r.info.struct_size = sizeof(koord_agent_info);
   r.status = koord_agent_get_info((const koord_agent *)node, &r.info, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
@@ -1555,10 +1531,8 @@ static inline struct go_koord_agent_suppress go_koord_agent_suppress(uintptr_t n
   struct go_koord_agent_suppress r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  koord_suppress_usage empty_usage;
-  koord_suppress_usage_init(&empty_usage, sizeof(koord_suppress_usage));
-  usage.struct_size = empty_usage.struct_size;
-  koord_suppression_init(&r.out, sizeof(koord_suppression));
+  usage.struct_size = sizeof(koord_suppress_usage);
+  r.out.struct_size = sizeof(koord_suppression);
   r.status = koord_agent_suppress((const koord_agent *)node, &usage, current, cpus, words, &r.out, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
@@ -1612,6 +1586,8 @@ static inline struct go_koord_agent_state_from_json go_koord_agent_state_from_js
   return r;
 }
 
+static inline uintptr_t go_koord_agent_state_ref(uintptr_t p) { return (uintptr_t)koord_agent_state_ref((const koord_agent_state *)p); }
+
 static inline void go_koord_agent_state_unref(uintptr_t p) { koord_agent_state_unref((koord_agent_state *)p); }
 
 struct go_koord_agent_state_load { koord_error *failure; koord_status status; uintptr_t out; };
@@ -1651,7 +1627,7 @@ static inline struct go_koord_agent_state_get_info go_koord_agent_state_get_info
   struct go_koord_agent_state_get_info r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  koord_agent_info_init(&r.info, sizeof(koord_agent_info));
+  r.info.struct_size = sizeof(koord_agent_info);
   r.status = koord_agent_state_get_info((const koord_agent_state *)state, &r.info, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
@@ -1692,9 +1668,7 @@ static inline struct go_koord_cgroups_open go_koord_cgroups_open(koord_cgroup_op
   struct go_koord_cgroups_open r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  koord_cgroup_options empty_options;
-  koord_cgroup_options_init(&empty_options, sizeof(koord_cgroup_options));
-  options.struct_size = empty_options.struct_size;
+  options.struct_size = sizeof(koord_cgroup_options);
   koord_cgroups *made = NULL;
   r.status = koord_cgroups_open(&options, go_text(mount), _GoStringLen(mount), go_text(root), _GoStringLen(root), &made, &err);
   r.out = (uintptr_t)made;
@@ -1709,7 +1683,7 @@ static inline struct go_koord_cgroups_get_info go_koord_cgroups_get_info(uintptr
   struct go_koord_cgroups_get_info r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  koord_cgroups_info_init(&r.info, sizeof(koord_cgroups_info));
+  r.info.struct_size = sizeof(koord_cgroups_info);
   r.status = koord_cgroups_get_info((const koord_cgroups *)cgroups, &r.info, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
@@ -1726,6 +1700,8 @@ static inline struct go_koord_cgroup_plan_new go_koord_cgroup_plan_new(uintptr_t
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
+
+static inline uintptr_t go_koord_cgroup_plan_ref(uintptr_t p) { return (uintptr_t)koord_cgroup_plan_ref((const koord_cgroup_plan *)p); }
 
 static inline void go_koord_cgroup_plan_unref(uintptr_t p) { koord_cgroup_plan_unref((koord_cgroup_plan *)p); }
 
@@ -1779,6 +1755,8 @@ static inline struct go_koord_cgroups_apply go_koord_cgroups_apply(uintptr_t cgr
   return r;
 }
 
+static inline uintptr_t go_koord_cgroup_report_ref(uintptr_t p) { return (uintptr_t)koord_cgroup_report_ref((const koord_cgroup_report *)p); }
+
 static inline void go_koord_cgroup_report_unref(uintptr_t p) { koord_cgroup_report_unref((koord_cgroup_report *)p); }
 
 struct go_koord_cgroup_report_get_info { koord_error *failure; koord_status status; koord_cgroup_report_info info; };
@@ -1786,7 +1764,7 @@ static inline struct go_koord_cgroup_report_get_info go_koord_cgroup_report_get_
   struct go_koord_cgroup_report_get_info r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  koord_cgroup_report_info_init(&r.info, sizeof(koord_cgroup_report_info));
+  r.info.struct_size = sizeof(koord_cgroup_report_info);
   r.status = koord_cgroup_report_get_info((const koord_cgroup_report *)report, &r.info, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
@@ -1828,6 +1806,8 @@ static inline struct go_koord_adjustment_new go_koord_adjustment_new(uintptr_t s
   return r;
 }
 
+static inline uintptr_t go_koord_adjustment_ref(uintptr_t p) { return (uintptr_t)koord_adjustment_ref((const koord_adjustment *)p); }
+
 static inline void go_koord_adjustment_unref(uintptr_t p) { koord_adjustment_unref((koord_adjustment *)p); }
 
 struct go_koord_adjustment_get_info { koord_error *failure; koord_status status; koord_adjustment_info info; };
@@ -1835,7 +1815,7 @@ static inline struct go_koord_adjustment_get_info go_koord_adjustment_get_info(u
   struct go_koord_adjustment_get_info r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  koord_adjustment_info_init(&r.info, sizeof(koord_adjustment_info));
+  r.info.struct_size = sizeof(koord_adjustment_info);
   r.status = koord_adjustment_get_info((const koord_adjustment *)adjustment, &r.info, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
@@ -1890,10 +1870,8 @@ static inline struct go_koord_hook_run go_koord_hook_run(uintptr_t context, koor
   struct go_koord_hook_run r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  koord_hook_options empty_options;
-  koord_hook_options_init(&empty_options, sizeof(koord_hook_options));
-  options.struct_size = empty_options.struct_size;
-  koord_hook_result_init(&r.result, sizeof(koord_hook_result));
+  options.struct_size = sizeof(koord_hook_options);
+  r.result.struct_size = sizeof(koord_hook_result);
   r.status = koord_hook_run((const koord_context *)context, &options, go_text(oci_state), _GoStringLen(oci_state), go_text(state_file), _GoStringLen(state_file), go_text(cgroup_root), _GoStringLen(cgroup_root), go_text(proc_root), _GoStringLen(proc_root), &r.result, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
@@ -1904,9 +1882,7 @@ static inline struct go_koord_device_report_to_json go_koord_device_report_to_js
   struct go_koord_device_report_to_json r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  koord_device_report_options empty_options;
-  koord_device_report_options_init(&empty_options, sizeof(koord_device_report_options));
-  options.struct_size = empty_options.struct_size;
+  options.struct_size = sizeof(koord_device_report_options);
   r.status = koord_device_report_to_json((const koord_context *)context, (const koord_topology *)topology, &options, go_text(node_name), _GoStringLen(node_name), go_text(nvml_library), _GoStringLen(nvml_library), go_text(sysfs_root), _GoStringLen(sysfs_root), go_text(checkpoint), _GoStringLen(checkpoint), go_text(pods), _GoStringLen(pods), &r.out, &err);
   if (r.out != NULL) {
     r.out_data = koord_buffer_get_data(r.out);
@@ -1935,7 +1911,7 @@ static inline struct go_koord_nrt_filter go_koord_nrt_filter(uintptr_t context, 
   struct go_koord_nrt_filter r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  koord_nrt_verdict_init(&r.verdict, sizeof(koord_nrt_verdict));
+  r.verdict.struct_size = sizeof(koord_nrt_verdict);
   r.status = koord_nrt_filter((const koord_context *)context, (const koord_pod *)pod, go_text(node), _GoStringLen(node), go_text(nrt), _GoStringLen(nrt), &r.verdict, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
@@ -1956,9 +1932,7 @@ static inline struct go_koord_topology_draw go_koord_topology_draw(uintptr_t top
   struct go_koord_topology_draw r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  koord_picture_options empty_options;
-  koord_picture_options_init(&empty_options, sizeof(koord_picture_options));
-  options.struct_size = empty_options.struct_size;
+  options.struct_size = sizeof(koord_picture_options);
   r.status = koord_topology_draw((const koord_topology *)topology, &options, sets, set_count, words, go_text(labels), _GoStringLen(labels), go_text(title), _GoStringLen(title), &r.out, &err);
   if (r.out != NULL) {
     r.out_data = koord_buffer_get_data(r.out);

@@ -170,34 +170,59 @@ const (
 // String is the value's stable name, as the library has it.
 func (x PriorityClass) String() string { return callPriorityClassName(x) }
 
-// PodBindPolicy: How a pod wants its CPUs chosen: requiredCPUBindPolicy and preferredCPUBindPolicy.
-type PodBindPolicy int32
+// BindPolicy: Which CPUs of physical cores are taken first: a pod's requiredCPUBindPolicy and
+// preferredCPUBindPolicy, the label of a node, a pick.
+type BindPolicy int32
 
 const (
-	// as the scheduler is configured
-	PodBindPolicyDefault       PodBindPolicy = 0
-	PodBindPolicyFullPCPUs     PodBindPolicy = 1
-	PodBindPolicySpreadByPCPUs PodBindPolicy = 2
-	// the shared pool of one NUMA node that suits its limit
-	PodBindPolicyConstrainedBurst PodBindPolicy = 3
+	// Not stated. Pods: as the scheduler is configured; a pick: spread, on ARM full cores.
+	BindPolicyDefault BindPolicy = 0
+	// whole physical cores first; nodes: FullPCPUsOnly
+	BindPolicyFullPCPUs BindPolicy = 1
+	// one CPU per physical core first
+	BindPolicySpreadByPCPUs BindPolicy = 2
+	// Pods: the shared pool of one NUMA node that suits its limit.
+	BindPolicyConstrainedBurst BindPolicy = 3
+	// nodes: pods are asked alone
+	BindPolicyNone BindPolicy = 4
 )
 
 // String is the value's stable name, as the library has it.
-func (x PodBindPolicy) String() string { return callPodBindPolicyName(x) }
+func (x BindPolicy) String() string { return callBindPolicyName(x) }
 
-// PodExclusivePolicy: A pod's preferredCPUExclusivePolicy.
-type PodExclusivePolicy int32
+// ExclusivePolicy: Whom a pod keeps away from: preferredCPUExclusivePolicy, and a pick.
+type ExclusivePolicy int32
 
 const (
-	// as the scheduler is configured
-	PodExclusivePolicyDefault       PodExclusivePolicy = 0
-	PodExclusivePolicyNone          PodExclusivePolicy = 1
-	PodExclusivePolicyPCPULevel     PodExclusivePolicy = 2
-	PodExclusivePolicyNUMANodeLevel PodExclusivePolicy = 3
+	// Not stated. Pods: as the scheduler is configured; a pick: none.
+	ExclusivePolicyDefault ExclusivePolicy = 0
+	// Not stated. Pods: as the scheduler is configured; a pick: none.
+	ExclusivePolicyNone ExclusivePolicy = 1
+	// avoid cores held under the same policy
+	ExclusivePolicyPCPULevel ExclusivePolicy = 2
+	// avoid NUMA nodes held under the same policy
+	ExclusivePolicyNUMANodeLevel ExclusivePolicy = 3
 )
 
 // String is the value's stable name, as the library has it.
-func (x PodExclusivePolicy) String() string { return callPodExclusivePolicyName(x) }
+func (x ExclusivePolicy) String() string { return callExclusivePolicyName(x) }
+
+// NUMAStrategy: Which NUMA nodes come first: the numa-allocate-strategy of a node's label, and a pick.
+type NUMAStrategy int32
+
+const (
+	// Not stated. Nodes: as the scheduler is configured; a pick: most allocated.
+	NUMAStrategyDefault NUMAStrategy = 0
+	// the NUMA node with the least available that fits
+	NUMAStrategyMostAllocated NUMAStrategy = 1
+	// the NUMA node with the most available
+	NUMAStrategyLeastAllocated NUMAStrategy = 2
+	// evenly over NUMA nodes (upstream: as least allocated)
+	NUMAStrategyDistributeEvenly NUMAStrategy = 3
+)
+
+// String is the value's stable name, as the library has it.
+func (x NUMAStrategy) String() string { return callNUMAStrategyName(x) }
 
 // NUMAPolicy: How resources are aligned to NUMA nodes.
 type NUMAPolicy int32
@@ -555,50 +580,6 @@ func (x ObjectKind) String() string {
 	return fmt.Sprintf("ObjectKind(%d)", int32(x))
 }
 
-// BindPolicy: Which CPUs of physical cores are picked first.
-type BindPolicy int32
-
-const (
-	// spread; on ARM full cores
-	BindPolicyDefault BindPolicy = 0
-	// whole physical cores first
-	BindPolicyFullPCPUs BindPolicy = 1
-	// one CPU per physical core first
-	BindPolicySpreadByPCPUs BindPolicy = 2
-)
-
-// String is the value's stable name, as the library has it.
-func (x BindPolicy) String() string { return callBindPolicyName(x) }
-
-// ExclusivePolicy: Whom a pick keeps away from.
-type ExclusivePolicy int32
-
-const (
-	ExclusivePolicyNone ExclusivePolicy = 0
-	// avoid cores held under the same policy
-	ExclusivePolicyPCPULevel ExclusivePolicy = 1
-	// avoid NUMA nodes held under the same policy
-	ExclusivePolicyNUMANodeLevel ExclusivePolicy = 2
-)
-
-// String is the value's stable name, as the library has it.
-func (x ExclusivePolicy) String() string { return callExclusivePolicyName(x) }
-
-// NUMAStrategy: Which NUMA nodes a pick starts with.
-type NUMAStrategy int32
-
-const (
-	// the NUMA node with the least available that fits
-	NUMAStrategyMostAllocated NUMAStrategy = 0
-	// the NUMA node with the most available
-	NUMAStrategyLeastAllocated NUMAStrategy = 1
-	// evenly over NUMA nodes (upstream: as least allocated)
-	NUMAStrategyDistributeEvenly NUMAStrategy = 2
-)
-
-// String is the value's stable name, as the library has it.
-func (x NUMAStrategy) String() string { return callNUMAStrategyName(x) }
-
 // PickFlags: Options of a pick. Flags, to be combined with |.
 type PickFlags uint32
 
@@ -828,19 +809,23 @@ const (
 type DeviceStrategy int32
 
 const (
-	// pods spread over devices and nodes
-	DeviceStrategyLeastAllocated DeviceStrategy = 0
-	// they are packed
+	// not stated: least allocated
+	DeviceStrategyDefault DeviceStrategy = 0
+	// pods are packed
 	DeviceStrategyMostAllocated DeviceStrategy = 1
+	// they spread over devices and nodes
+	DeviceStrategyLeastAllocated DeviceStrategy = 2
 )
 
 // String is the name of the constant.
 func (x DeviceStrategy) String() string {
 	switch x {
-	case DeviceStrategyLeastAllocated:
-		return "DeviceStrategyLeastAllocated"
+	case DeviceStrategyDefault:
+		return "DeviceStrategyDefault"
 	case DeviceStrategyMostAllocated:
 		return "DeviceStrategyMostAllocated"
+	case DeviceStrategyLeastAllocated:
+		return "DeviceStrategyLeastAllocated"
 	}
 	return fmt.Sprintf("DeviceStrategy(%d)", int32(x))
 }
@@ -904,56 +889,6 @@ func (x GPUPolicy) String() string {
 		return "GPUPolicyClustering"
 	}
 	return fmt.Sprintf("GPUPolicy(%d)", int32(x))
-}
-
-// NodeBindPolicy: The CPU bind policy of a node's label.
-type NodeBindPolicy int32
-
-const (
-	NodeBindPolicyUnset         NodeBindPolicy = 0
-	NodeBindPolicyNone          NodeBindPolicy = 1
-	NodeBindPolicyFullPCPUsOnly NodeBindPolicy = 2
-	NodeBindPolicySpreadByPCPUs NodeBindPolicy = 3
-)
-
-// String is the name of the constant.
-func (x NodeBindPolicy) String() string {
-	switch x {
-	case NodeBindPolicyUnset:
-		return "NodeBindPolicyUnset"
-	case NodeBindPolicyNone:
-		return "NodeBindPolicyNone"
-	case NodeBindPolicyFullPCPUsOnly:
-		return "NodeBindPolicyFullPCPUsOnly"
-	case NodeBindPolicySpreadByPCPUs:
-		return "NodeBindPolicySpreadByPCPUs"
-	}
-	return fmt.Sprintf("NodeBindPolicy(%d)", int32(x))
-}
-
-// NodeStrategy: The numa-allocate-strategy of a node's label.
-type NodeStrategy int32
-
-const (
-	NodeStrategyUnset            NodeStrategy = 0
-	NodeStrategyMostAllocated    NodeStrategy = 1
-	NodeStrategyLeastAllocated   NodeStrategy = 2
-	NodeStrategyDistributeEvenly NodeStrategy = 3
-)
-
-// String is the name of the constant.
-func (x NodeStrategy) String() string {
-	switch x {
-	case NodeStrategyUnset:
-		return "NodeStrategyUnset"
-	case NodeStrategyMostAllocated:
-		return "NodeStrategyMostAllocated"
-	case NodeStrategyLeastAllocated:
-		return "NodeStrategyLeastAllocated"
-	case NodeStrategyDistributeEvenly:
-		return "NodeStrategyDistributeEvenly"
-	}
-	return fmt.Sprintf("NodeStrategy(%d)", int32(x))
 }
 
 // NodeFlags: What is said of a node of a cluster. Flags, to be combined with |.
@@ -1151,13 +1086,13 @@ func (x Scope) String() string {
 type RemedyKind int32
 
 const (
-	// the pod prefers a policy it required, PodBindPolicy
+	// the pod prefers a policy it required, BindPolicy
 	RemedyKindPreferBind RemedyKind = 0
-	// of the pod, PodBindPolicy
+	// of the pod, BindPolicy
 	RemedyKindRequiredBind RemedyKind = 1
-	// of the pod, PodBindPolicy
+	// of the pod, BindPolicy
 	RemedyKindPreferredBind RemedyKind = 2
-	// PodExclusivePolicy
+	// ExclusivePolicy
 	RemedyKindPodExclusive RemedyKind = 3
 	// of the pod, NUMAPolicy
 	RemedyKindPodNUMA RemedyKind = 4
@@ -1169,7 +1104,7 @@ const (
 	RemedyKindPodCPULimit RemedyKind = 7
 	// spec.unschedulable, from 1 to 0
 	RemedyKindNodeSchedulable RemedyKind = 8
-	// the policy in force and the label, NodeBindPolicy
+	// the policy in force and the label, BindPolicy
 	RemedyKindNodeBind RemedyKind = 9
 	// the policy in force and the label, NUMAPolicy
 	RemedyKindNodeNUMA RemedyKind = 10
@@ -2063,9 +1998,9 @@ type rawPodSpec struct {
 	QOS             QOS
 	PriorityClass   PriorityClass
 	Priority        int32
-	RequiredBind    PodBindPolicy
-	PreferredBind   PodBindPolicy
-	Exclusive       PodExclusivePolicy
+	RequiredBind    BindPolicy
+	PreferredBind   BindPolicy
+	Exclusive       ExclusivePolicy
 	NUMAPolicy      NUMAPolicy
 	NUMAExclusive   NUMAExclusive
 	NameOffset      uint32
@@ -2086,9 +2021,9 @@ type PodSpec struct {
 	// PriorityClassNone: by `priority`
 	PriorityClass PriorityClass
 	Priority      int32
-	RequiredBind  PodBindPolicy
-	PreferredBind PodBindPolicy
-	Exclusive     PodExclusivePolicy
+	RequiredBind  BindPolicy
+	PreferredBind BindPolicy
+	Exclusive     ExclusivePolicy
 	NUMAPolicy    NUMAPolicy
 	NUMAExclusive NUMAExclusive
 	// must not be empty
@@ -2137,9 +2072,9 @@ type PodInfo struct {
 	// by label, else by priority, else by effective QoS
 	PriorityClass PriorityClass
 	Priority      int32
-	RequiredBind  PodBindPolicy
-	PreferredBind PodBindPolicy
-	Exclusive     PodExclusivePolicy
+	RequiredBind  BindPolicy
+	PreferredBind BindPolicy
+	Exclusive     ExclusivePolicy
 	NUMAPolicy    NUMAPolicy
 	NUMAExclusive NUMAExclusive
 }
@@ -2393,8 +2328,8 @@ func (p Amount) raw(texts *arena) (r rawAmount) {
 type rawNodeSpec struct {
 	_                       uint32
 	Flags                   NodeFlags
-	BindPolicy              NodeBindPolicy
-	Strategy                NodeStrategy
+	BindPolicy              BindPolicy
+	Strategy                NUMAStrategy
 	NUMAPolicy              NUMAPolicy
 	NameOffset              uint32
 	NameLength              uint32
@@ -2406,9 +2341,9 @@ type rawNodeSpec struct {
 // NodeSpec: A node for koord_cluster_set_node_struct.
 type NodeSpec struct {
 	Flags      NodeFlags
-	BindPolicy NodeBindPolicy
+	BindPolicy BindPolicy
 	// numa-allocate-strategy
-	Strategy   NodeStrategy
+	Strategy   NUMAStrategy
 	NUMAPolicy NUMAPolicy
 	// must not be empty
 	Name string

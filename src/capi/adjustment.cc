@@ -5,6 +5,7 @@
 
 #include "agent/adjust.h"
 #include "capi/arguments.h"
+#include "capi/counted.h"
 #include "capi/guard.h"
 #include "capi/handles.h"
 #include "capi/node_handle.h"
@@ -26,6 +27,7 @@ using koord::Status;
 struct koord_adjustment {
   agent::ContainerRequest request;
   agent::Adjustment adjustment;
+  koord::capi::References references{};
 };
 
 namespace {
@@ -116,11 +118,10 @@ koord_status koord_adjustment_new(const koord_agent_state *state, koord_hook_sta
   });
 }
 
-void koord_adjustment_unref(koord_adjustment *adjustment) { delete adjustment; }
-
-void koord_adjustment_info_init(koord_adjustment_info *info, size_t size) {
-  init_struct(info, size);
+koord_adjustment *koord_adjustment_ref(const koord_adjustment *adjustment) {
+  return add_reference(adjustment);
 }
+void koord_adjustment_unref(koord_adjustment *adjustment) { drop_reference(adjustment); }
 
 koord_status koord_adjustment_get_info(const koord_adjustment *adjustment,
                                        koord_adjustment_info *info, koord_error *err) {

@@ -11,6 +11,7 @@
 #include "agent/cgroup_plan.h"
 #include "base/error.h"
 #include "capi/arguments.h"
+#include "capi/counted.h"
 #include "capi/guard.h"
 #include "capi/handles.h"
 #include "capi/node_handle.h"
@@ -30,11 +31,13 @@ struct koord_cgroups {
 
 struct koord_cgroup_plan {
   agent::CgroupPlan plan;
+  koord::capi::References references{};
 };
 
 struct koord_cgroup_report {
   agent::CgroupPlan plan;  // what it is about; its tree is shared
   agent::ApplyReport report;
+  koord::capi::References references{};
 };
 
 namespace {
@@ -113,10 +116,6 @@ koord_status koord_cgroup_format_path(koord_cgroup_driver driver, const char *ro
   });
 }
 
-void koord_cgroup_options_init(koord_cgroup_options *options, size_t size) {
-  init_struct(options, size);
-}
-
 koord_status koord_cgroups_open(const koord_cgroup_options *options, const char *mount,
                                 size_t mount_length, const char *root, size_t root_length,
                                 koord_cgroups **out, koord_error *err) {
@@ -140,8 +139,6 @@ koord_status koord_cgroups_open(const koord_cgroup_options *options, const char 
 }
 
 void koord_cgroups_close(koord_cgroups *cgroups) { delete cgroups; }
-
-void koord_cgroups_info_init(koord_cgroups_info *info, size_t size) { init_struct(info, size); }
 
 koord_status koord_cgroups_get_info(const koord_cgroups *cgroups, koord_cgroups_info *info,
                                     koord_error *err) {
@@ -171,7 +168,10 @@ koord_status koord_cgroup_plan_new(koord_cgroups *cgroups, const koord_agent_sta
   });
 }
 
-void koord_cgroup_plan_unref(koord_cgroup_plan *plan) { delete plan; }
+koord_cgroup_plan *koord_cgroup_plan_ref(const koord_cgroup_plan *plan) {
+  return add_reference(plan);
+}
+void koord_cgroup_plan_unref(koord_cgroup_plan *plan) { drop_reference(plan); }
 
 koord_status koord_cgroup_plan_get_steps(const koord_cgroup_plan *plan, koord_cgroup_step *rows,
                                          size_t stride, size_t capacity, size_t *count, char *arena,
@@ -234,17 +234,16 @@ koord_status koord_cgroups_apply(koord_cgroups *cgroups, const koord_cgroup_plan
     require(cgroups, "cgroups");
     require(plan, "plan");
     // All that the caller is to get is there before anything is written.
-    auto report = std::make_unique<koord_cgroup_report>(koord_cgroup_report{plan->plan, {}});
+    auto report = std::unique_ptr<koord_cgroup_report>(new koord_cgroup_report{plan->plan, {}});
     report->report = agent::apply_cgroups(*cgroups->open.files, report->plan);
     *out = report.release();
   });
 }
 
-void koord_cgroup_report_unref(koord_cgroup_report *report) { delete report; }
-
-void koord_cgroup_report_info_init(koord_cgroup_report_info *info, size_t size) {
-  init_struct(info, size);
+koord_cgroup_report *koord_cgroup_report_ref(const koord_cgroup_report *report) {
+  return add_reference(report);
 }
+void koord_cgroup_report_unref(koord_cgroup_report *report) { drop_reference(report); }
 
 koord_status koord_cgroup_report_get_info(const koord_cgroup_report *report,
                                           koord_cgroup_report_info *info, koord_error *err) {

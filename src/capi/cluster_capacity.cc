@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "capi/arguments.h"
 #include "capi/cluster_handle.h"
+#include "capi/counted.h"
 #include "capi/guard.h"
 #include "capi/rows.h"
 #include "koord.h"
@@ -19,6 +20,7 @@ namespace sched = koord::sched;
 
 struct koord_capacity {
   plan::Capacity found;
+  koord::capi::References references{};
 };
 
 namespace {
@@ -83,13 +85,10 @@ koord_status koord_query_isolate_cpus(koord_query *what_if, uint32_t node, const
   });
 }
 
-void koord_capacity_options_init(koord_capacity_options *options, size_t size) {
-  init_struct(options, size);
+koord_capacity *koord_capacity_ref(const koord_capacity *capacity) {
+  return add_reference(capacity);
 }
-
-void koord_capacity_info_init(koord_capacity_info *info, size_t size) { init_struct(info, size); }
-
-void koord_capacity_unref(koord_capacity *capacity) { delete capacity; }
+void koord_capacity_unref(koord_capacity *capacity) { drop_reference(capacity); }
 
 koord_status koord_cluster_get_capacity(const koord_cluster *cluster, const koord_pod *pod,
                                         const koord_capacity_options *options,

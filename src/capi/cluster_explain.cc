@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "capi/arguments.h"
 #include "capi/cluster_handle.h"
+#include "capi/counted.h"
 #include "capi/explanation_handle.h"
 #include "capi/guard.h"
 #include "capi/handles.h"
@@ -88,15 +89,10 @@ void for_each_step(const plan::Explanation &found, Visit &&visit) {
 
 }  // namespace
 
-void koord_explain_options_init(koord_explain_options *options, size_t size) {
-  init_struct(options, size);
+koord_explanation *koord_explanation_ref(const koord_explanation *explanation) {
+  return add_reference(explanation);
 }
-
-void koord_explanation_info_init(koord_explanation_info *info, size_t size) {
-  init_struct(info, size);
-}
-
-void koord_explanation_unref(koord_explanation *explanation) { delete explanation; }
+void koord_explanation_unref(koord_explanation *explanation) { drop_reference(explanation); }
 
 koord_status koord_cluster_explain(const koord_cluster *cluster, const koord_pod *pod,
                                    const koord_explain_options *options, const koord_query *what_if,

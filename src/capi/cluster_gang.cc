@@ -47,12 +47,6 @@ std::vector<plan::GangPod> read_gang(const koord_cluster *cluster, const koord_p
 
 }  // namespace
 
-void koord_gang_options_init(koord_gang_options *options, size_t size) {
-  init_struct(options, size);
-}
-
-void koord_gang_info_init(koord_gang_info *info, size_t size) { init_struct(info, size); }
-
 koord_status koord_cluster_plan_gang(const koord_cluster *cluster, const koord_pod *const *pods,
                                      size_t count, const koord_gang_options *options,
                                      const koord_query *what_if, koord_plan **out,

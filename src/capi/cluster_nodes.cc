@@ -9,6 +9,7 @@
 #include "capi/cluster_handle.h"
 #include "capi/guard.h"
 #include "capi/handles.h"
+#include "capi/policies.h"
 #include "capi/rows.h"
 #include "capi/struct_reader.h"
 #include "koord.h"
@@ -48,8 +49,8 @@ sched::Options read_options(const koord_cluster_options *options,
               "options.flags");
   if (given.reserved != 0) throw Error(Status::kInvalid, "options.reserved: must be 0");
   sched::Options out;
-  out.device_scorer.strategy = number<koord::device::Strategy>(
-      given.device_strategy, KOORD_DEVICE_STRATEGY_MOST_ALLOCATED + 1, "options.device_strategy");
+  out.device_scorer.strategy =
+      read_device_strategy(given.device_strategy, "options.device_strategy");
   if (scheduler.devices.strategy)
     out.device_scorer.strategy = *scheduler.devices.strategy == wire::ScoringType::kMostAllocated
                                      ? koord::device::Strategy::kMostAllocated
@@ -142,15 +143,6 @@ CpuSet read_cpus(const uint64_t *cpus, size_t words) {
 
 }  // namespace
 
-void koord_cluster_options_init(koord_cluster_options *options, size_t size) {
-  init_struct(options, size);
-}
-void koord_node_spec_init(koord_node_spec *spec, size_t size) { init_struct(spec, size); }
-void koord_node_topology_spec_init(koord_node_topology_spec *spec, size_t size) {
-  init_struct(spec, size);
-}
-void koord_cluster_info_init(koord_cluster_info *info, size_t size) { init_struct(info, size); }
-
 koord_status koord_cluster_new(const koord_cluster_options *options, const char *args,
                                size_t args_length, koord_cluster **out, koord_error *err) {
   return guarded(err, [&] {
@@ -207,10 +199,9 @@ koord_status koord_cluster_set_node_struct(koord_cluster *cluster, const koord_n
         texts.text(given.architecture_offset, given.architecture_length, "spec.architecture");
     node.unschedulable = (given.flags & KOORD_NODE_UNSCHEDULABLE) != 0;
     node.system_qos_exclusive = (given.flags & KOORD_NODE_SYSTEM_CPUS_SHARED) == 0;
-    node.bind = number<object::NodeBind>(
-        given.bind_policy, KOORD_NODE_BIND_POLICY_SPREAD_BY_PCPUS + 1, "spec.bind_policy");
+    node.bind = read_node_bind(given.bind_policy, "spec.bind_policy");
     node.strategy = number<object::NodeStrategy>(
-        given.strategy, KOORD_NODE_STRATEGY_DISTRIBUTE_EVENLY + 1, "spec.strategy");
+        given.strategy, KOORD_NUMA_STRATEGY_DISTRIBUTE_EVENLY + 1, "spec.strategy");
     node.numa_policy = number<object::NumaPolicy>(
         given.numa_policy, KOORD_NUMA_POLICY_SINGLE_NUMA_NODE + 1, "spec.numa_policy");
     if (given.cpu_amplification_percent > 10000)

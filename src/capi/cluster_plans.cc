@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "capi/arguments.h"
+#include "capi/counted.h"
 #include "capi/guard.h"
 #include "capi/handles.h"
 #include "capi/plan_handle.h"
@@ -35,7 +36,8 @@ void check_cluster(const koord_cluster *cluster, const koord_plan *plan) {
 
 }  // namespace koord::capi
 
-void koord_plan_unref(koord_plan *plan) { delete plan; }
+koord_plan *koord_plan_ref(const koord_plan *plan) { return add_reference(plan); }
+void koord_plan_unref(koord_plan *plan) { drop_reference(plan); }
 
 koord_status koord_plan_get_steps(const koord_plan *plan, koord_plan_step *rows, size_t stride,
                                   size_t capacity, size_t *count, char *arena,

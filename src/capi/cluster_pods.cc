@@ -69,14 +69,6 @@ bool says_something(const object::ResourceStatus &status) {
 
 }  // namespace
 
-void koord_pod_conflicts_init(koord_pod_conflicts *conflicts, size_t size) {
-  init_struct(conflicts, size);
-}
-
-void koord_reserve_options_init(koord_reserve_options *options, size_t size) {
-  init_struct(options, size);
-}
-
 koord_status koord_cluster_reserve(koord_cluster *cluster, const koord_pod *pod, uint32_t node,
                                    const koord_reserve_options *options, uint64_t *cpus,
                                    size_t words, koord_refusal *refusal, koord_error *err) {

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "capi/arguments.h"
+#include "capi/counted.h"
 #include "capi/guard.h"
 #include "capi/plan_handle.h"
 #include "capi/refusals.h"
@@ -24,6 +25,7 @@ struct koord_preemption {
   uint32_t flags = 0;  // KOORD_QUERY_SKIP_FIT
   koord_query what_if;
   std::shared_ptr<const void> made_in;  // the cluster's identity
+  koord::capi::References references{};
 };
 
 namespace {
@@ -58,11 +60,10 @@ koord_node_preemption to_c(const plan::Preemption &row) {
 
 }  // namespace
 
-void koord_preempt_options_init(koord_preempt_options *options, size_t size) {
-  init_struct(options, size);
+koord_preemption *koord_preemption_ref(const koord_preemption *preemption) {
+  return add_reference(preemption);
 }
-
-void koord_preemption_unref(koord_preemption *preemption) { delete preemption; }
+void koord_preemption_unref(koord_preemption *preemption) { drop_reference(preemption); }
 
 koord_status koord_cluster_preempt(const koord_cluster *cluster, const koord_pod *pod,
                                    const koord_preempt_options *options, const koord_query *what_if,

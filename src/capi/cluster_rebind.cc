@@ -60,16 +60,6 @@ koord_rebind_info to_info(const plan::Rebind &found) {
 
 }  // namespace
 
-void koord_rebind_options_init(koord_rebind_options *options, size_t size) {
-  init_struct(options, size);
-}
-
-void koord_rebind_info_init(koord_rebind_info *info, size_t size) { init_struct(info, size); }
-
-void koord_rebind_request_init(koord_rebind_request *request, size_t size) {
-  init_struct(request, size);
-}
-
 koord_status koord_cluster_plan_rebind(const koord_cluster *cluster, uint32_t node,
                                        const koord_rebind_options *options,
                                        const koord_query *what_if, koord_plan **out,

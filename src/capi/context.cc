@@ -1,5 +1,6 @@
 // Documents and remarks.
 #include "capi/arguments.h"
+#include "capi/counted.h"
 #include "capi/guard.h"
 #include "capi/handles.h"
 #include "koord.h"
@@ -10,7 +11,8 @@ const char *koord_buffer_get_data(const koord_buffer *buffer) { return buffer->b
 
 size_t koord_buffer_get_length(const koord_buffer *buffer) { return buffer->bytes.size(); }
 
-void koord_buffer_unref(koord_buffer *buffer) { delete buffer; }
+koord_buffer *koord_buffer_ref(const koord_buffer *buffer) { return add_reference(buffer); }
+void koord_buffer_unref(koord_buffer *buffer) { drop_reference(buffer); }
 
 koord_status koord_context_new(koord_context **out, koord_error *err) {
   return guarded(err, [&] {

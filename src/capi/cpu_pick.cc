@@ -6,6 +6,7 @@
 #include "capi/arguments.h"
 #include "capi/guard.h"
 #include "capi/handles.h"
+#include "capi/policies.h"
 #include "capi/refusals.h"
 #include "capi/struct_reader.h"
 #include "cpu/koordinator.h"
@@ -29,15 +30,11 @@ cpu::Request read_request(const koord_cpu_request *request) {
                 "request.profile: kubelet's rules have their own call, koord_kubelet_pick");
   check_number(given.profile, KOORD_PROFILE_UPSTREAM + 1, "request.profile");
   check_number(given.bind_policy, KOORD_BIND_POLICY_SPREAD_BY_PCPUS + 1, "request.bind_policy");
-  check_number(given.exclusive_policy, KOORD_EXCLUSIVE_POLICY_NUMA_NODE_LEVEL + 1,
-               "request.exclusive_policy");
-  check_number(given.numa_strategy, KOORD_NUMA_STRATEGY_DISTRIBUTE_EVENLY + 1,
-               "request.numa_strategy");
   cpu::Request out{};
   out.profile = static_cast<koord::Profile>(given.profile);
   out.bind = static_cast<cpu::BindPolicy>(given.bind_policy);
-  out.exclusive = static_cast<cpu::ExclusivePolicy>(given.exclusive_policy);
-  out.strategy = static_cast<cpu::NumaStrategy>(given.numa_strategy);
+  out.exclusive = read_exclusive(given.exclusive_policy, "request.exclusive_policy");
+  out.strategy = read_strategy(given.numa_strategy, "request.numa_strategy");
   out.cpus = read_amount(given.cpus, "request.cpus");
   out.max_ref_count = read_amount(given.max_ref_count, "request.max_ref_count");
   out.required = (given.flags & KOORD_PICK_REQUIRED) != 0;
@@ -89,8 +86,6 @@ koord::Refusal pick(const Topology &topology, const cpu::Request &request, const
 }
 
 }  // namespace
-
-void koord_cpu_request_init(koord_cpu_request *request, size_t size) { init_struct(request, size); }
 
 koord_status koord_cpu_pick(const koord_topology *topology, const koord_cpu_request *request,
                             const uint64_t *available, const uint64_t *preferred,

@@ -40,10 +40,6 @@ std::string read_path(const char *text, size_t length, const char *name, bool as
 
 }  // namespace
 
-void koord_device_report_options_init(koord_device_report_options *options, size_t size) {
-  init_struct(options, size);
-}
-
 koord_status koord_device_report_to_json(
     const koord_context *context, const koord_topology *topology,
     const koord_device_report_options *options, const char *node_name, size_t node_name_length,

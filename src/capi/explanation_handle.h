@@ -1,11 +1,13 @@
 // What stands behind koord_explanation.
 #pragma once
 
+#include "capi/counted.h"
 #include "koord.h"
 #include "plan/explain.h"
 
 struct koord_explanation {
   koord::plan::Explanation found;
+  koord::capi::References references{};
 };
 
 namespace koord::capi {

@@ -1,7 +1,6 @@
 // What stands behind the opaque types of koord.h.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -9,6 +8,7 @@
 
 #include "base/cpu_set.h"
 #include "base/log.h"
+#include "capi/counted.h"
 #include "koord.h"
 #include "topology/topology.h"
 
@@ -18,6 +18,7 @@ struct koord_context {
 
 struct koord_buffer {
   std::string bytes;
+  koord::capi::References references{};
 };
 
 struct koord_topology {
@@ -28,7 +29,7 @@ struct koord_topology {
 
   const std::shared_ptr<const koord::Topology> topology;
   const size_t words;  // of every set over this machine, offline CPUs included
-  mutable std::atomic<int64_t> references{1};  // the only thing that changes
+  koord::capi::References references{};
 };
 
 namespace koord::capi {

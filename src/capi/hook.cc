@@ -177,11 +177,6 @@ Result run(const koord_hook_options &options, const wire::OciState &asked, const
 
 }  // namespace
 
-void koord_hook_options_init(koord_hook_options *options, size_t size) {
-  init_struct(options, size);
-}
-void koord_hook_result_init(koord_hook_result *result, size_t size) { init_struct(result, size); }
-
 koord_status koord_hook_run(const koord_context *, const koord_hook_options *options,
                             const char *oci_state, size_t oci_state_length, const char *state_file,
                             size_t state_file_length, const char *cgroup_root,

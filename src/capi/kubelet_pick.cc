@@ -27,10 +27,6 @@ CpuSet read_optional(const koord_topology &topology, const uint64_t *words) {
 
 }  // namespace
 
-void koord_kubelet_request_init(koord_kubelet_request *request, size_t size) {
-  init_struct(request, size);
-}
-
 koord_status koord_kubelet_pick(const koord_topology *topology,
                                 const koord_kubelet_request *request, const uint64_t *shared,
                                 const uint64_t *reserved, const uint64_t *reusable, size_t words,

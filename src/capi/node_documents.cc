@@ -8,6 +8,7 @@
 #include "agent/report.h"
 #include "base/error.h"
 #include "capi/arguments.h"
+#include "capi/counted.h"
 #include "capi/guard.h"
 #include "capi/handles.h"
 #include "capi/node_handle.h"
@@ -122,7 +123,10 @@ koord_status koord_agent_state_from_json(const char *json, size_t length, koord_
   });
 }
 
-void koord_agent_state_unref(koord_agent_state *state) { delete state; }
+koord_agent_state *koord_agent_state_ref(const koord_agent_state *state) {
+  return add_reference(state);
+}
+void koord_agent_state_unref(koord_agent_state *state) { drop_reference(state); }
 
 koord_status koord_agent_state_load(const char *path, size_t path_length, koord_agent_state **out,
                                     koord_error *err) {

@@ -7,6 +7,7 @@
 
 #include "agent/node.h"
 #include "agent/node_state.h"
+#include "capi/counted.h"
 #include "koord.h"
 #include "wire/kubelet_config.h"
 #include "wire/node_state.h"
@@ -20,6 +21,7 @@ struct koord_agent {
 
 struct koord_agent_state {
   koord::wire::NodeStateFile file;
+  koord::capi::References references{};
 };
 
 namespace koord::capi {

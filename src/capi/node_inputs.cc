@@ -52,10 +52,6 @@ agent::KubeletState read_kubelet(const koord::Topology &machine, const wire::Kub
 
 }  // namespace
 
-void koord_agent_options_init(koord_agent_options *options, size_t size) {
-  init_struct(options, size);
-}
-
 koord_status koord_agent_new(const koord_topology *topology, const koord_agent_options *options,
                              koord_agent **out, koord_error *err) {
   return guarded(err, [&] {

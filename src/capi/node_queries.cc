@@ -133,8 +133,6 @@ const char *koord_place_get_name(koord_agent_place place) {
   return entry != nullptr ? entry->text.data() : "Unknown";
 }
 
-void koord_agent_info_init(koord_agent_info *info, size_t size) { init_struct(info, size); }
-
 koord_status koord_agent_get_info(const koord_agent *node, koord_agent_info *info,
                                   koord_error *err) {
   return guarded(err, [&] {

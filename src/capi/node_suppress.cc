@@ -56,13 +56,6 @@ agent::CpuUse read_usage(const koord_agent &node, const koord_suppress_usage &gi
 
 }  // namespace
 
-void koord_suppress_usage_init(koord_suppress_usage *usage, size_t size) {
-  init_struct(usage, size);
-}
-void koord_suppression_init(koord_suppression *suppression, size_t size) {
-  init_struct(suppression, size);
-}
-
 koord_status koord_agent_suppress(const koord_agent *node, const koord_suppress_usage *usage,
                                   const uint64_t *current, uint64_t *cpus, size_t words,
                                   koord_suppression *out, koord_error *err) {

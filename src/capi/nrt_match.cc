@@ -96,8 +96,6 @@ koord_nrt_verdict to_c(const sched::NrtVerdict &verdict, const sched::NrtPod &po
 
 }  // namespace
 
-void koord_nrt_verdict_init(koord_nrt_verdict *verdict, size_t size) { init_struct(verdict, size); }
-
 koord_status koord_nrt_filter(const koord_context *context, const koord_pod *pod, const char *node,
                               size_t node_length, const char *nrt, size_t nrt_length,
                               koord_nrt_verdict *verdict, koord_error *err) {

@@ -190,10 +190,6 @@ koord_numa_merged to_c(const numa::Merged &merged) {
 
 }  // namespace
 
-void koord_numa_options_init(koord_numa_options *options, size_t size) {
-  init_struct(options, size);
-}
-
 koord_status koord_numa_merge(const koord_numa_options *options, const koord_numa_place *places,
                               size_t place_stride, size_t place_count, const uint32_t *distances,
                               const koord_numa_hint_list *lists, size_t list_stride,

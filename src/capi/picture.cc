@@ -64,10 +64,6 @@ std::vector<Holder> read_holders(const uint64_t *sets, size_t set_count, size_t 
 
 }  // namespace
 
-void koord_picture_options_init(koord_picture_options *options, size_t size) {
-  init_struct(options, size);
-}
-
 koord_status koord_topology_draw(const koord_topology *topology,
                                  const koord_picture_options *options, const uint64_t *sets,
                                  size_t set_count, size_t words, const char *labels,

@@ -4,12 +4,14 @@
 #include <memory>
 
 #include "capi/cluster_handle.h"
+#include "capi/counted.h"
 #include "koord.h"
 #include "sched/changes.h"
 
 struct koord_plan {
   koord::sched::Changes changes;
   std::shared_ptr<const void> made_in;  // the cluster's identity
+  koord::capi::References references{};
 };
 
 namespace koord::capi {

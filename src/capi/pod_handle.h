@@ -1,11 +1,11 @@
 // What stands behind koord_pod.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <mutex>
 
+#include "capi/counted.h"
 #include "koord.h"
 #include "object/objects.h"
 #include "object/pod_request.h"
@@ -26,5 +26,5 @@ struct koord_pod {
   mutable std::shared_ptr<const void> shape_in;
   mutable std::shared_ptr<const koord::sched::Shape> shape;
   mutable uint64_t shape_names = 0;  // sched::Cluster::names_version() when it was made
-  mutable std::atomic<int64_t> references{1};
+  koord::capi::References references{};
 };

@@ -24,14 +24,6 @@ const char *koord_priority_class_get_name(koord_priority_class priority_class) {
   return name_of(object::kPriorityClassSpellings, priority_class);
 }
 
-const char *koord_pod_bind_policy_get_name(koord_pod_bind_policy policy) {
-  return name_of(object::kPodBindSpellings, policy);
-}
-
-const char *koord_pod_exclusive_policy_get_name(koord_pod_exclusive_policy policy) {
-  return name_of(object::kPodExclusiveSpellings, policy);
-}
-
 const char *koord_numa_policy_get_name(koord_numa_policy policy) {
   return name_of(object::kNumaPolicySpellings, policy);
 }

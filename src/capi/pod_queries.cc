@@ -51,8 +51,6 @@ const std::string &text_of(const object::PodObject &pod, koord_pod_text which) {
 
 }  // namespace
 
-void koord_pod_info_init(koord_pod_info *info, size_t size) { init_struct(info, size); }
-
 koord_status koord_pod_get_info(const koord_pod *pod, koord_pod_info *info, koord_error *err) {
   return guarded(err, [&] {
     require(pod, "pod");

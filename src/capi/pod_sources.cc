@@ -45,11 +45,11 @@ object::PodObject read_spec(const koord_pod_spec *spec, const Arena &arena) {
       given.priority_class, KOORD_PRIORITY_CLASS_FREE + 1, "spec.priority_class");
   if (pod.priority_class == object::PriorityClass::kNone)
     pod.priority_class = object::priority_class_of(pod.priority);
-  constexpr int32_t kBinds = KOORD_POD_BIND_POLICY_CONSTRAINED_BURST + 1;
+  constexpr int32_t kBinds = KOORD_BIND_POLICY_CONSTRAINED_BURST + 1;
   pod.required_bind = number<object::PodBind>(given.required_bind, kBinds, "spec.required_bind");
   pod.preferred_bind = number<object::PodBind>(given.preferred_bind, kBinds, "spec.preferred_bind");
   pod.exclusive = number<object::PodExclusive>(
-      given.exclusive, KOORD_POD_EXCLUSIVE_POLICY_NUMA_NODE_LEVEL + 1, "spec.exclusive");
+      given.exclusive, KOORD_EXCLUSIVE_POLICY_NUMA_NODE_LEVEL + 1, "spec.exclusive");
   pod.numa_policy = number<object::NumaPolicy>(
       given.numa_policy, KOORD_NUMA_POLICY_SINGLE_NUMA_NODE + 1, "spec.numa_policy");
   pod.numa_exclusive = number<object::NumaExclusive>(
@@ -146,15 +146,8 @@ class Resources {
 
 koord_pod::koord_pod(object::PodObject pod) : object(std::move(pod)), totals(totals_of(object)) {}
 
-koord_pod *koord_pod_ref(const koord_pod *pod) {
-  if (pod == nullptr) return nullptr;
-  pod->references.fetch_add(1, std::memory_order_relaxed);
-  return const_cast<koord_pod *>(pod);
-}
-
-void koord_pod_unref(koord_pod *pod) {
-  if (pod != nullptr && pod->references.fetch_sub(1, std::memory_order_acq_rel) == 1) delete pod;
-}
+koord_pod *koord_pod_ref(const koord_pod *pod) { return add_reference(pod); }
+void koord_pod_unref(koord_pod *pod) { drop_reference(pod); }
 
 koord_status koord_pod_from_json(const koord_context *context, const char *json, size_t length,
                                  koord_pod **out, koord_error *err) {
@@ -163,8 +156,6 @@ koord_status koord_pod_from_json(const koord_context *context, const char *json,
                                  koord::wire::Faults::kKeep);
   });
 }
-
-void koord_pod_spec_init(koord_pod_spec *spec, size_t size) { init_struct(spec, size); }
 
 koord_status koord_pod_from_struct(const koord_pod_spec *spec, const char *arena,
                                    size_t arena_length, const koord_container *containers,

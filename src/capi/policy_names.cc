@@ -9,6 +9,10 @@ const char *koord_bind_policy_get_name(koord_bind_policy policy) {
       return "FullPCPUs";
     case KOORD_BIND_POLICY_SPREAD_BY_PCPUS:
       return "SpreadByPCPUs";
+    case KOORD_BIND_POLICY_CONSTRAINED_BURST:
+      return "ConstrainedBurst";
+    case KOORD_BIND_POLICY_NONE:
+      return "None";
     default:
       return "Unknown";
   }
@@ -16,6 +20,8 @@ const char *koord_bind_policy_get_name(koord_bind_policy policy) {
 
 const char *koord_exclusive_policy_get_name(koord_exclusive_policy policy) {
   switch (policy) {
+    case KOORD_EXCLUSIVE_POLICY_DEFAULT:
+      return "Default";
     case KOORD_EXCLUSIVE_POLICY_NONE:
       return "None";
     case KOORD_EXCLUSIVE_POLICY_PCPU_LEVEL:
@@ -29,6 +35,8 @@ const char *koord_exclusive_policy_get_name(koord_exclusive_policy policy) {
 
 const char *koord_numa_strategy_get_name(koord_numa_strategy strategy) {
   switch (strategy) {
+    case KOORD_NUMA_STRATEGY_DEFAULT:
+      return "Default";
     case KOORD_NUMA_STRATEGY_MOST_ALLOCATED:
       return "MostAllocated";
     case KOORD_NUMA_STRATEGY_LEAST_ALLOCATED:

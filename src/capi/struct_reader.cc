@@ -11,9 +11,8 @@ constexpr uint32_t kSmallest = 8;  // struct_size and flags
 
 void check_struct_size(uint32_t struct_size, size_t alignment, const FieldName &name) {
   if (struct_size < kSmallest || struct_size > kLargestStruct || struct_size % alignment != 0)
-    invalid(name.field("struct_size"),
-            std::to_string(struct_size) +
-                " is the size of no version; call the struct's _init function first");
+    invalid(name.field("struct_size"), "invalid struct_size " + std::to_string(struct_size) +
+                                           ", expected the struct's sizeof (KOORD_INIT)");
 }
 
 void check_zeros(const void *bytes, size_t given, size_t known, const FieldName &name) {

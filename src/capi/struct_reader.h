@@ -54,15 +54,6 @@ void write_struct(const T &value, T *out, const FieldName &name) {
               end - kHead);
 }
 
-// Sets up a caller's struct: everything zero, which is every field's default, and its size.
-template <typename T>
-void init_struct(T *out, size_t size) noexcept {
-  if (out == nullptr || size < offsetof(T, flags) + sizeof out->flags || size > kLargestStruct)
-    return;
-  std::memset(static_cast<void *>(out), 0, size);
-  out->struct_size = static_cast<uint32_t>(size);
-}
-
 // Row `i` of a caller's array, by the same rule with the stride as its size.
 template <typename T>
 T read_row(const T *rows, size_t stride, size_t i, const FieldName &name) {

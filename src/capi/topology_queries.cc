@@ -136,8 +136,6 @@ std::vector<int> matrix_rows(const Topology &topology) {
 
 }  // namespace
 
-void koord_topology_info_init(koord_topology_info *info, size_t size) { init_struct(info, size); }
-
 koord_status koord_topology_get_info(const koord_topology *topology, koord_topology_info *info,
                                      koord_error *err) {
   return guarded(err, [&] {

@@ -82,15 +82,9 @@ std::string read_architecture(const char *text, size_t length) {
 }  // namespace
 
 koord_topology *koord_topology_ref(const koord_topology *topology) {
-  if (topology == nullptr) return nullptr;
-  topology->references.fetch_add(1, std::memory_order_relaxed);
-  return const_cast<koord_topology *>(topology);
+  return add_reference(topology);
 }
-
-void koord_topology_unref(koord_topology *topology) {
-  if (topology != nullptr && topology->references.fetch_sub(1, std::memory_order_acq_rel) == 1)
-    delete topology;
-}
+void koord_topology_unref(koord_topology *topology) { drop_reference(topology); }
 
 koord_status koord_topology_discover(const koord_context *context, uint32_t flags,
                                      koord_topology **out, koord_error *err) {

@@ -23,7 +23,7 @@ constexpr bool owns_cpus(Qos qos) noexcept { return qos == Qos::kLse || qos == Q
 enum class KubeQos : int32_t { kBestEffort = 0, kBurstable = 1, kGuaranteed = 2 };
 enum class PriorityClass : int32_t { kNone = 0, kProd = 1, kMid = 2, kBatch = 3, kFree = 4 };
 
-// What a pod or its node wishes for its CPUs. Numbers are those of koord_pod_bind_policy.
+// What a pod or its node wishes for its CPUs. Numbers are those of koord_bind_policy.
 enum class PodBind : int32_t {
   kDefault = 0,
   kFullPcpus = 1,
@@ -31,7 +31,7 @@ enum class PodBind : int32_t {
   kConstrainedBurst = 3
 };
 enum class PodExclusive : int32_t { kDefault = 0, kNone = 1, kPcpuLevel = 2, kNumaNodeLevel = 3 };
-enum class NodeBind : int32_t { kAbsent = 0, kNone = 1, kFullPcpusOnly = 2, kSpreadByPcpus = 3 };
+enum class NodeBind : int32_t { kAbsent = 0, kFullPcpusOnly = 1, kSpreadByPcpus = 2, kNone = 4 };
 enum class NumaPolicy : int32_t {
   kAbsent = 0,
   kNone = 1,

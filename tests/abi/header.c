@@ -11,11 +11,11 @@ int header_compiles(void) {
   koord_topology_info info;
   koord_topology *topology = NULL;
   koord_status status;
-  koord_cpu_request_init(&request, sizeof request);
-  koord_kubelet_request_init(&kubelet_request, sizeof kubelet_request);
-  koord_numa_options_init(&numa_options, sizeof numa_options);
-  koord_picture_options_init(&options, sizeof options);
-  koord_topology_info_init(&info, sizeof info);
+  request = KOORD_INIT(koord_cpu_request);
+  kubelet_request = KOORD_INIT(koord_kubelet_request);
+  numa_options = KOORD_INIT(koord_numa_options);
+  options = KOORD_INIT(koord_picture_options);
+  info = KOORD_INIT(koord_topology_info);
   status = koord_topology_from_synthetic(NULL, "pu:2", KOORD_NUL, &topology, &err);
   koord_topology_unref(topology);
   return status == KOORD_OK ? 0 : 1;

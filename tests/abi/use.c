@@ -43,7 +43,7 @@ int main(void) {
   if (topology == NULL) return fail("rows", &err);
   if (koord_cpulist_parse("0-15", KOORD_NUL, available, 1, &err) != KOORD_OK)
     return fail("list", &err);
-  koord_cpu_request_init(&request, sizeof request);
+  request = KOORD_INIT(koord_cpu_request);
   request.bind_policy = KOORD_BIND_POLICY_FULL_PCPUS;
   request.cpus = 4;
   status = koord_cpu_pick(topology, &request, available, NULL, NULL, NULL, NULL, 1, NULL, 0, picked,

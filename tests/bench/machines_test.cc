@@ -20,8 +20,7 @@ TEST(Machines, AreWhatTheirNamesSay) {
   for (const Machine &machine : machines()) {
     SCOPED_TRACE(machine.name);
     const TopologyPtr topology = topology_of(machine);
-    koord_topology_info info;
-    koord_topology_info_init(&info, sizeof info);
+    koord_topology_info info = KOORD_INIT(koord_topology_info);
     ASSERT_EQ(koord_topology_get_info(topology.get(), &info, nullptr), KOORD_OK);
     EXPECT_EQ(info.sockets, 2u);
     EXPECT_EQ(info.smt_width, 2u);

@@ -69,8 +69,7 @@ class CgroupsOverC : public ::testing::Test {
 };
 
 TEST_F(CgroupsOverC, PlansAndApplies) {
-  koord_cgroups_info found;
-  koord_cgroups_info_init(&found, sizeof found);
+  koord_cgroups_info found = KOORD_INIT(koord_cgroups_info);
   ASSERT_EQ(koord_cgroups_get_info(groups_, &found, nullptr), KOORD_OK);
   EXPECT_EQ(found.version, KOORD_CGROUP_VERSION_V1);
   EXPECT_EQ(found.driver, KOORD_CGROUP_DRIVER_CGROUPFS);
@@ -110,8 +109,7 @@ TEST_F(CgroupsOverC, PlansAndApplies) {
   koord_buffer_unref(buffer);
 
   ASSERT_EQ(koord_cgroups_apply(groups_, plan_, &report_, &err_), KOORD_OK) << err_.message;
-  koord_cgroup_report_info told;
-  koord_cgroup_report_info_init(&told, sizeof told);
+  koord_cgroup_report_info told = KOORD_INIT(koord_cgroup_report_info);
   ASSERT_EQ(koord_cgroup_report_get_info(report_, &told, nullptr), KOORD_OK);
   EXPECT_EQ(told.outcome, KOORD_CGROUP_OUTCOME_DONE);
   EXPECT_EQ(told.writes, 4u);
@@ -138,8 +136,7 @@ TEST_F(CgroupsOverC, WhatIsStaleIsNotWritten) {
   ASSERT_EQ(plan(), KOORD_OK);
   put("cpuset/kubepods/poda/0f/cpuset.cpus", "1");
   ASSERT_EQ(koord_cgroups_apply(groups_, plan_, &report_, nullptr), KOORD_OK);
-  koord_cgroup_report_info told;
-  koord_cgroup_report_info_init(&told, sizeof told);
+  koord_cgroup_report_info told = KOORD_INIT(koord_cgroup_report_info);
   ASSERT_EQ(koord_cgroup_report_get_info(report_, &told, nullptr), KOORD_OK);
   EXPECT_EQ(told.outcome, KOORD_CGROUP_OUTCOME_STALE);
   EXPECT_EQ(told.error, KOORD_CGROUP_ERROR_DRIFTED);

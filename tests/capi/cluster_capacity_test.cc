@@ -18,7 +18,7 @@ class ClusterCapacity : public ::testing::Test {
     std::string closed = node_json("c");
     closed.replace(closed.find(R"("status")"), 8, R"("spec":{"unschedulable":true},"status")");
     EXPECT_EQ(set_node(cluster_, closed, nullptr, nullptr), KOORD_OK);
-    koord_capacity_options_init(&options_, sizeof options_);
+    options_ = KOORD_INIT(koord_capacity_options);
   }
 
   CapacityPtr capacity(const PodPtr &pod, const koord_query *what_if = nullptr) {
@@ -40,8 +40,7 @@ class ClusterCapacity : public ::testing::Test {
     return rows;
   }
   static uint64_t pods_of(const CapacityPtr &made) {
-    koord_capacity_info info;
-    koord_capacity_info_init(&info, sizeof info);
+    koord_capacity_info info = KOORD_INIT(koord_capacity_info);
     EXPECT_EQ(koord_capacity_get_info(made.get(), &info, nullptr), KOORD_OK);
     return info.pods;
   }
@@ -103,8 +102,7 @@ TEST_F(ClusterCapacity, NodesThatDrainOrRestart) {
     const WhatIfPtr what_if = new_what_if();
     EXPECT_EQ(say(what_if.get()), KOORD_OK);
     const CapacityPtr made = capacity(pod, what_if.get());
-    koord_capacity_info info;
-    koord_capacity_info_init(&info, sizeof info);
+    koord_capacity_info info = KOORD_INIT(koord_capacity_info);
     EXPECT_EQ(koord_capacity_get_info(made.get(), &info, nullptr), KOORD_OK);
     return std::to_string(info.pods) + ' ' + std::to_string(info.displaced) + ' ' +
            std::to_string(info.unplaced);

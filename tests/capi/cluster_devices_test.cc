@@ -96,8 +96,7 @@ TEST_F(ClusterDevices, AreRestoredFromTheirAnnotation) {
   const PodPtr bound =
       device_pod("a", R"("nvidia.com/gpu":"2","koordinator.sh/rdma":"50")", "n",
                  R"("scheduling.koordinator.sh/device-allocated":)" + quote_json(held));
-  koord_pod_conflicts conflicts;
-  koord_pod_conflicts_init(&conflicts, sizeof conflicts);
+  koord_pod_conflicts conflicts = KOORD_INIT(koord_pod_conflicts);
   ASSERT_EQ(koord_cluster_set_pod(cluster_.get(), bound.get(), &conflicts, nullptr), KOORD_OK);
   EXPECT_EQ(conflicts.devices_unknown + conflicts.devices_short, 0u);
   EXPECT_EQ(devices_of(cluster_, "a"), held);
@@ -167,8 +166,7 @@ TEST_F(ClusterDevices, OfAGangAreOnAsFewNodesAsWillDo) {
     owned.push_back(device_pod(uid, R"("nvidia.com/gpu":"2")"));
     pods.push_back(owned.back().get());
   }
-  koord_gang_info info;
-  koord_gang_info_init(&info, sizeof info);
+  koord_gang_info info = KOORD_INIT(koord_gang_info);
   koord_plan *plan = nullptr;
   koord_refusal refusal{};
   koord_error err{};
@@ -309,8 +307,7 @@ TEST_F(ClusterDevices, BadObjectsChangeNothing) {
 }
 
 TEST(DeviceOptions, AreChecked) {
-  koord_cluster_options options;
-  koord_cluster_options_init(&options, sizeof options);
+  koord_cluster_options options = KOORD_INIT(koord_cluster_options);
   koord_cluster *cluster = nullptr;
   options.device_strategy = 2;
   EXPECT_FAILS(koord_cluster_new(&options, "", 0, &cluster, &err), KOORD_E_INVALID,

@@ -5,8 +5,7 @@ namespace koord::testing {
 namespace {
 
 koord_explain_options options_of(uint32_t nearest, uint32_t tries = 0) {
-  koord_explain_options options;
-  koord_explain_options_init(&options, sizeof options);
+  koord_explain_options options = KOORD_INIT(koord_explain_options);
   options.nearest = nearest;
   options.tries = tries;
   return options;
@@ -49,8 +48,7 @@ class ClusterExplain : public ::testing::Test {
 };
 
 koord_explanation_info info_of(const ExplanationPtr &explanation) {
-  koord_explanation_info info;
-  koord_explanation_info_init(&info, sizeof info);
+  koord_explanation_info info = KOORD_INIT(koord_explanation_info);
   EXPECT_EQ(koord_explanation_get_info(explanation.get(), &info, nullptr), KOORD_OK);
   return info;
 }

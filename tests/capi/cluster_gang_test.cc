@@ -24,8 +24,8 @@ class Gang : public ::testing::Test {
   }
 
   void SetUp() override {
-    koord_gang_options_init(&options_, sizeof options_);
-    koord_gang_info_init(&info_, sizeof info_);
+    options_ = KOORD_INIT(koord_gang_options);
+    info_ = KOORD_INIT(koord_gang_info);
   }
 
   ClusterPtr cluster_;
@@ -123,8 +123,7 @@ TEST_F(Gang, RefusesWhatIsNoGang) {
                          "pod \"y\": is on node \"b\" already");
   // What waits for a node could not be committed.
   const PodPtr waiting = pod_of({.uid = "x", .node = "gone"});
-  koord_pod_conflicts conflicts;
-  koord_pod_conflicts_init(&conflicts, sizeof conflicts);
+  koord_pod_conflicts conflicts = KOORD_INIT(koord_pod_conflicts);
   ASSERT_EQ(koord_cluster_remove_pod(cluster_.get(), "y", 1, nullptr), KOORD_OK);
   ASSERT_EQ(koord_cluster_set_pod(cluster_.get(), waiting.get(), &conflicts, nullptr), KOORD_OK);
   EXPECT_FAILS_UNCHANGED(cluster_, decide(&err), KOORD_E_CONFLICT,

@@ -169,8 +169,7 @@ TEST_F(GpuPlacing, KeepsToTheNumaNodesOfThePod) {
   ASSERT_EQ(minor("held"), 0);
   policy(KOORD_GPU_POLICY_FGD, {share(1, 1000, 500)});
   // CPUs of NUMA node 1 are taken, and GPU 1 is there.
-  koord_reserve_options options;
-  koord_reserve_options_init(&options, sizeof options);
+  koord_reserve_options options = KOORD_INIT(koord_reserve_options);
   options.affinity = 2;
   koord_refusal refusal{};
   ASSERT_EQ(koord_cluster_reserve(cluster_.get(), pod_of({.uid = "cpus", .cpu = "6"}).get(), 0,

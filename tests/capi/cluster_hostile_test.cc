@@ -24,8 +24,7 @@ class HostileCluster : public ::testing::Test {
       return text.substr(text.find(' '));  // but for the generation
     };
     const std::string before = all();
-    koord_pod_conflicts conflicts;
-    koord_pod_conflicts_init(&conflicts, sizeof conflicts);
+    koord_pod_conflicts conflicts = KOORD_INIT(koord_pod_conflicts);
     koord_error err{};
     ASSERT_EQ(koord_cluster_set_pod(cluster_.get(), pod.get(), &conflicts, &err), KOORD_OK)
         << err.message;
@@ -121,8 +120,7 @@ TEST(HostileClusterNames, ThatPodsInventCostNobodyElse) {
     add_node(cluster, "a", policy_label("BestEffort"));
     koord_error error{};
     const auto set = [&](const PodPtr &pod) {
-      koord_pod_conflicts conflicts;
-      koord_pod_conflicts_init(&conflicts, sizeof conflicts);
+      koord_pod_conflicts conflicts = KOORD_INIT(koord_pod_conflicts);
       EXPECT_EQ(koord_cluster_set_pod(cluster.get(), pod.get(), &conflicts, &error), KOORD_OK)
           << error.message;
       return conflicts;
@@ -183,8 +181,7 @@ TEST_F(HostileCluster, AmountsOfAnySizeAddUp) {
         "x/y":"9223372036854775807","pods":"9223372036854775807"}}})";
     koord_error err{};
     ASSERT_EQ(set_node(cluster, node, nullptr, &err), KOORD_OK) << err.message;
-    koord_node_topology_spec topology;
-    koord_node_topology_spec_init(&topology, sizeof topology);
+    koord_node_topology_spec topology = KOORD_INIT(koord_node_topology_spec);
     topology.name_length = 1;
     const koord_amount zones[] = {{INT64_MAX, 0, 1, 3, 0, 0},
                                   {INT64_MAX, 0, 4, 6, 0, 0},

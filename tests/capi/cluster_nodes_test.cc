@@ -49,8 +49,7 @@ TEST(ClusterNew, NamesTheFieldOfArgumentsItCannotTake) {
 }
 
 TEST(ClusterNew, RefusesOptionsThatMeanNothing) {
-  koord_cluster_options options;
-  koord_cluster_options_init(&options, sizeof options);
+  koord_cluster_options options = KOORD_INIT(koord_cluster_options);
   options.flags = 4;
   EXPECT_FAILS(make(&options, "", &err), KOORD_E_INVALID, "options.flags");
   options.flags = KOORD_CLUSTER_UPSTREAM_SCORE | KOORD_CLUSTER_IGNORE_KUBELET;
@@ -149,8 +148,7 @@ TEST(ClusterNodes, TopologyMayComeFirstAndAfterPods) {
   EXPECT_EQ(evaluate(cluster, pod).rows[0].reason, KOORD_REASON_NONE);
 
   const PodPtr held = pod_of({.uid = "u", .node = "later", .status = R"({"cpuset":"0-3"})"});
-  koord_pod_conflicts conflicts;
-  koord_pod_conflicts_init(&conflicts, sizeof conflicts);
+  koord_pod_conflicts conflicts = KOORD_INIT(koord_pod_conflicts);
   ASSERT_EQ(koord_cluster_set_pod(cluster.get(), held.get(), &conflicts, nullptr), KOORD_OK);
   EXPECT_EQ(conflicts.cpus_unknown, 4u);
   EXPECT_EQ(add_node(cluster, "later"), 1u);
@@ -229,8 +227,7 @@ TEST(ClusterNodes, NullsAreNamed) {
   uint32_t id = 0;
   size_t needed = 0;
   koord_topology *topology = nullptr;
-  koord_cluster_info info;
-  koord_cluster_info_init(&info, sizeof info);
+  koord_cluster_info info = KOORD_INIT(koord_cluster_info);
   koord_cluster *c = cluster.get();
   const std::string node = node_json("x");
   EXPECT_FAILS(koord_cluster_set_node(nullptr, nullptr, "{}", 2, &id, &err), KOORD_E_INVALID,
@@ -263,8 +260,7 @@ TEST(ClusterNodes, NullsAreNamed) {
 TEST(ClusterNodes, OlderCallersGetTheCountsTheyKnow) {
   const ClusterPtr cluster = new_cluster();
   add_node(cluster, "n");
-  koord_cluster_info info;
-  koord_cluster_info_init(&info, sizeof info);
+  koord_cluster_info info = KOORD_INIT(koord_cluster_info);
   info.struct_size = 16;  // up to `generation`
   info.nodes = 77;
   ASSERT_EQ(koord_cluster_get_info(cluster.get(), &info, nullptr), KOORD_OK);

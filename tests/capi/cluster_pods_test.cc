@@ -8,8 +8,8 @@ class ClusterPods : public ::testing::Test {
  protected:
   ClusterPods() : cluster_(new_cluster()) {
     for (const char *name : {"a", "b"}) add_node(cluster_, name);
-    koord_reserve_options_init(&options_, sizeof options_);
-    koord_pod_conflicts_init(&conflicts_, sizeof conflicts_);
+    options_ = KOORD_INIT(koord_reserve_options);
+    conflicts_ = KOORD_INIT(koord_pod_conflicts);
   }
   koord_status reserve_with(const PodPtr &pod, uint32_t node, koord_error *err) {
     return koord_cluster_reserve(cluster_.get(), pod.get(), node, &options_, &word_, 1, &refusal_,
@@ -336,7 +336,7 @@ TEST_F(ClusterPods, RestoringIsAsGoodAsHavingReserved) {
     for (size_t i = 6; i-- > 0;) {  // the other way round
       asks[i].node = i % 2 == 0 ? "a" : "b";
       asks[i].status = status_of(lived, asks[i].uid);
-      koord_pod_conflicts_init(&conflicts_, sizeof conflicts_);
+      conflicts_ = KOORD_INIT(koord_pod_conflicts);
       ASSERT_EQ(koord_cluster_set_pod(restored.get(), pod_of(asks[i]).get(), &conflicts_, nullptr),
                 KOORD_OK);
       EXPECT_EQ(conflicts(), "0 0 0 0") << asks[i].status;

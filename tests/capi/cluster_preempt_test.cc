@@ -27,7 +27,7 @@ class ClusterPreempt : public ::testing::Test {
     fill("left", "4", 1, 0);
     fill("right", "4", 2, 0);
     fill("all", "16", 4, 1);
-    koord_preempt_options_init(&options_, sizeof options_);
+    options_ = KOORD_INIT(koord_preempt_options);
   }
 
   void fill(const char *uid, const char *cpu, int32_t priority, uint32_t node) {

@@ -9,8 +9,8 @@ class ClusterRebind : public ::testing::Test {
  protected:
   ClusterRebind() {
     add_node(cluster_, "n");
-    koord_rebind_options_init(&options_, sizeof options_);
-    koord_rebind_info_init(&info_, sizeof info_);
+    options_ = KOORD_INIT(koord_rebind_options);
+    info_ = KOORD_INIT(koord_rebind_info);
   }
 
   void give(const std::string &uid, const std::string &cpus, const std::string &count) {
@@ -138,8 +138,7 @@ constexpr const char *kObject =
     R"({"metadata":{"name":"r"},"spec":{"nodeName":"node-1","rebindAction":"RebindCPU"}})";
 
 TEST(RebindObject, IsRead) {
-  koord_rebind_request request;
-  koord_rebind_request_init(&request, sizeof request);
+  koord_rebind_request request = KOORD_INIT(koord_rebind_request);
   char node[256];
   size_t needed = 0;
   ASSERT_EQ(koord_rebind_request_from_json(nullptr, kObject, KOORD_NUL, &request, node, sizeof node,
@@ -153,8 +152,7 @@ TEST(RebindObject, IsRead) {
 }
 
 TEST(RebindObject, BadArguments) {
-  koord_rebind_request request;
-  koord_rebind_request_init(&request, sizeof request);
+  koord_rebind_request request = KOORD_INIT(koord_rebind_request);
   char node[6];
   size_t needed = 0;
   EXPECT_FAILS(koord_rebind_request_from_json(nullptr, kObject, KOORD_NUL, &request, node,

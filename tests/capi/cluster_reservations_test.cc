@@ -91,8 +91,7 @@ TEST_F(Reservations, RefuseBadInput) {
   EXPECT_FAILS_UNCHANGED(cluster_, take({.uid = "x"}, "kept", &err), KOORD_E_NOT_FOUND,
                          "no such reservation");
   ASSERT_EQ(mark("kept", 0, nullptr), KOORD_OK);
-  koord_reserve_options options;
-  koord_reserve_options_init(&options, sizeof options);
+  koord_reserve_options options = KOORD_INIT(koord_reserve_options);
   options.affinity = 1;
   EXPECT_FAILS_UNCHANGED(cluster_, take({.uid = "x"}, "kept", &err, &options), KOORD_E_INVALID,
                          "options.affinity");

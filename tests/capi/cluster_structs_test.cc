@@ -15,11 +15,10 @@ TEST(ClusterStructs, SayWhatJsonSays) {
              "node.koordinator.sh/reservation":"{\"reservedCPUs\":\"0\",\"applyPolicy\":\"ReservedCPUsOnly\"}",
              "node.koordinator.sh/resource-amplification-ratio":"{\"cpu\":1.5}"},)");
   const std::string arena = "ncpumemorypods";
-  koord_node_spec spec;
-  koord_node_spec_init(&spec, sizeof spec);
+  koord_node_spec spec = KOORD_INIT(koord_node_spec);
   spec.name_length = 1;
-  spec.bind_policy = KOORD_NODE_BIND_POLICY_FULL_PCPUS_ONLY;
-  spec.strategy = KOORD_NODE_STRATEGY_LEAST_ALLOCATED;
+  spec.bind_policy = KOORD_BIND_POLICY_FULL_PCPUS;
+  spec.strategy = KOORD_NUMA_STRATEGY_LEAST_ALLOCATED;
   spec.numa_policy = KOORD_NUMA_POLICY_SINGLE_NUMA_NODE;
   spec.cpu_amplification_percent = 150;
   const koord_amount amounts[] = {
@@ -31,8 +30,7 @@ TEST(ClusterStructs, SayWhatJsonSays) {
                                     sizeof amounts[0], 3, &reserved, nullptr, 1, nullptr, &err),
       KOORD_OK)
       << err.message;
-  koord_node_topology_spec topology;
-  koord_node_topology_spec_init(&topology, sizeof topology);
+  koord_node_topology_spec topology = KOORD_INIT(koord_node_topology_spec);
   topology.name_length = 1;
   const koord_amount zones[] = {{8000, 0, 1, 3, 0, 0}, {8000, 0, 1, 3, 1, 0}};
   ASSERT_EQ(koord_cluster_set_topology_struct(
@@ -55,8 +53,8 @@ class ClusterStructErrors : public ::testing::Test {
  protected:
   ClusterStructErrors() : cluster_(new_cluster()) {
     add_node(cluster_, "other");
-    koord_node_spec_init(&spec_, sizeof spec_);
-    koord_node_topology_spec_init(&topology_, sizeof topology_);
+    spec_ = KOORD_INIT(koord_node_spec);
+    topology_ = KOORD_INIT(koord_node_topology_spec);
     spec_.name_length = topology_.name_length = 1;
   }
   koord_status set_node_with(koord_error *err, size_t stride = sizeof(koord_amount)) {

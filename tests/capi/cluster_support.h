@@ -19,8 +19,7 @@ using WhatIfPtr = std::unique_ptr<koord_query, FreeCluster>;
 using PlanPtr = std::unique_ptr<koord_plan, FreeCluster>;
 
 inline ClusterPtr new_cluster(std::string_view args = "", koord_profile profile = 0) {
-  koord_cluster_options options;
-  koord_cluster_options_init(&options, sizeof options);
+  koord_cluster_options options = KOORD_INIT(koord_cluster_options);
   options.profile = profile;
   koord_cluster *cluster = nullptr;
   koord_error err{};
@@ -114,8 +113,7 @@ inline std::string pod_json(const Ask &ask) {
 inline PodPtr pod_of(const Ask &ask) { return pod_from(pod_json(ask)); }
 
 inline koord_cluster_info info_of(const ClusterPtr &cluster) {
-  koord_cluster_info info;
-  koord_cluster_info_init(&info, sizeof info);
+  koord_cluster_info info = KOORD_INIT(koord_cluster_info);
   EXPECT_EQ(koord_cluster_get_info(cluster.get(), &info, nullptr), KOORD_OK);
   return info;
 }

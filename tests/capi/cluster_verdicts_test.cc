@@ -291,8 +291,7 @@ TEST_P(ClusterHints, MergedTheyAreWhereTheNodeWouldPlaceThePod) {
   ASSERT_EQ(hints.place_count, 2u);
   EXPECT_EQ(hints.places[0].use, KOORD_NUMA_USE_SINGLE);
   EXPECT_EQ(hints.places[1].use, KOORD_NUMA_USE_IDLE);
-  koord_numa_options options;
-  koord_numa_options_init(&options, sizeof options);
+  koord_numa_options options = KOORD_INIT(koord_numa_options);
   options.profile = GetParam();
   options.policy = KOORD_NUMA_POLICY_SINGLE_NUMA_NODE;
   koord_numa_merged merged{};
@@ -303,8 +302,7 @@ TEST_P(ClusterHints, MergedTheyAreWhereTheNodeWouldPlaceThePod) {
             KOORD_OK)
       << err.message;
   EXPECT_EQ(merged.nodes, 2u);  // only the second has 6 CPUs left
-  koord_reserve_options reserve_options;
-  koord_reserve_options_init(&reserve_options, sizeof reserve_options);
+  koord_reserve_options reserve_options = KOORD_INIT(koord_reserve_options);
   reserve_options.affinity = merged.nodes;
   koord_refusal refusal{};
   uint64_t word = 0;

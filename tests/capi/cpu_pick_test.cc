@@ -5,7 +5,7 @@ namespace {
 
 class CpuPick : public ::testing::Test {
  protected:
-  CpuPick() { koord_cpu_request_init(&request_, sizeof request_); }
+  CpuPick() { request_ = KOORD_INIT(koord_cpu_request); }
 
   koord_status pick(koord_error *err = nullptr) {
     return koord_cpu_pick(topology_.get(), &request_, available_.data(), preferred_, core_held_,

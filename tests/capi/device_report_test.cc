@@ -30,7 +30,7 @@ class DeviceReport : public ::testing::Test {
               KOORD_OK)
         << err.message;
     topology_.reset(made);
-    koord_device_report_options_init(&options_, sizeof options_);
+    options_ = KOORD_INIT(koord_device_report_options);
     setenv("KOORD_FAKE_NVML", "lost", 1);
   }
   void TearDown() override { unsetenv("KOORD_FAKE_NVML"); }

@@ -15,9 +15,9 @@ void cgroups(void) {
   koord_cgroup_result result;
   size_t count = 0, length = 0;
   char text[64];
-  koord_cgroup_options_init(&options, sizeof options);
-  koord_cgroups_info_init(&info, sizeof info);
-  koord_cgroup_report_info_init(&told, sizeof told);
+  options = KOORD_INIT(koord_cgroup_options);
+  info = KOORD_INIT(koord_cgroups_info);
+  told = KOORD_INIT(koord_cgroup_report_info);
   OK(koord_cgroup_format_path(KOORD_CGROUP_DRIVER_CGROUPFS, NULL, 0, KOORD_KUBE_QOS_BURSTABLE, "u",
                               1, KOORD_CGROUP_RUNTIME_CONTAINERD, "0f", 2, text, sizeof text,
                               &length, &err));

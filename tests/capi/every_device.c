@@ -9,7 +9,7 @@ void devices(const koord_context *context, const koord_topology *topology) {
       "\"resources\":{\"koordinator.sh/rdma\":\"100\"}}]}}";
   koord_device_report_options options;
   koord_buffer *report = NULL, *offered = NULL;
-  koord_device_report_options_init(&options, sizeof options);
+  options = KOORD_INIT(koord_device_report_options);
   OK(koord_device_report_to_json(context, topology, &options, "n", KOORD_NUL, NULL, 0, NULL, 0,
                                  NULL, 0, NULL, 0, &report, &err));
   CHECK(strstr(koord_buffer_get_data(report), "\"devices\": []") != NULL);

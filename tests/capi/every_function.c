@@ -27,9 +27,9 @@ static void names(void) {
   CHECK(strcmp(koord_qos_get_name(KOORD_QOS_LSR), "LSR") == 0);
   CHECK(strcmp(koord_kube_qos_get_name(KOORD_KUBE_QOS_GUARANTEED), "Guaranteed") == 0);
   CHECK(strcmp(koord_priority_class_get_name(KOORD_PRIORITY_CLASS_PROD), "koord-prod") == 0);
-  CHECK(strcmp(koord_pod_bind_policy_get_name(KOORD_POD_BIND_POLICY_CONSTRAINED_BURST),
+  CHECK(strcmp(koord_bind_policy_get_name(KOORD_BIND_POLICY_CONSTRAINED_BURST),
                "ConstrainedBurst") == 0);
-  CHECK(strcmp(koord_pod_exclusive_policy_get_name(KOORD_POD_EXCLUSIVE_POLICY_PCPU_LEVEL),
+  CHECK(strcmp(koord_exclusive_policy_get_name(KOORD_EXCLUSIVE_POLICY_PCPU_LEVEL),
                "PCPULevel") == 0);
   CHECK(strcmp(koord_numa_policy_get_name(KOORD_NUMA_POLICY_SINGLE_NUMA_NODE), "SingleNUMANode") ==
         0);
@@ -60,7 +60,7 @@ static void queries(const koord_topology *topology) {
   char arena[1];
   size_t count = 0, bytes = 0;
   uint64_t word = 0;
-  koord_topology_info_init(&info, sizeof info);
+  info = KOORD_INIT(koord_topology_info);
   OK(koord_topology_get_info(topology, &info, &err));
   CHECK(info.cpus == 8 && info.cores == 4 && info.words == 1);
   OK(koord_topology_get_cpus(topology, cpus, sizeof cpus[0], 8, &count, &err));
@@ -86,14 +86,14 @@ static void picks(const koord_topology *topology) {
   char text[128];
   size_t needed = 0;
   OK(koord_cpulist_parse("0-7", KOORD_NUL, &available, 1, &err));
-  koord_cpu_request_init(&request, sizeof request);
+  request = KOORD_INIT(koord_cpu_request);
   request.bind_policy = KOORD_BIND_POLICY_FULL_PCPUS;
   request.cpus = 2;
   OK(koord_cpu_pick(topology, &request, &available, NULL, NULL, NULL, NULL, 1, NULL, 0, &picked,
                     &refusal, &err));
   OK(koord_cpulist_format(&picked, 1, text, sizeof text, &needed, &err));
   CHECK(strcmp(text, "0-1") == 0 && needed == 3);
-  koord_kubelet_request_init(&kubelet, sizeof kubelet);
+  kubelet = KOORD_INIT(koord_kubelet_request);
   kubelet.cpus = 9;
   OK(koord_kubelet_pick(topology, &kubelet, &available, NULL, NULL, 1, NULL, 0, &picked, &refusal,
                         &err));
@@ -117,7 +117,7 @@ static void nrt_match(const koord_context *context) {
   koord_nrt_verdict verdict;
   int32_t score = -1;
   OK(koord_pod_from_json(context, json, KOORD_NUL, &pod, &err));
-  koord_nrt_verdict_init(&verdict, sizeof verdict);
+  verdict = KOORD_INIT(koord_nrt_verdict);
   OK(koord_nrt_filter(context, pod, node, KOORD_NUL, nrt, KOORD_NUL, &verdict, &err));
   CHECK(verdict.refusal.reason == KOORD_REASON_NO_NUMA_NODE_FITS && verdict.refusal.best == 1000);
   CHECK(verdict.level == KOORD_NRT_LEVEL_POD && strcmp(verdict.resource, "cpu") == 0);
@@ -143,7 +143,7 @@ static void numa(void) {
   memset(&list, 0, sizeof list);
   list.hint_count = 2;
   list.name_length = 3;
-  koord_numa_options_init(&options, sizeof options);
+  options = KOORD_INIT(koord_numa_options);
   options.policy = KOORD_NUMA_POLICY_SINGLE_NUMA_NODE;
   OK(koord_numa_merge(&options, places, sizeof places[0], 2, NULL, &list, sizeof list, 1, hints,
                       sizeof hints[0], 2, "cpu", 3, &merged, text, sizeof text, &needed, &err));
@@ -174,7 +174,7 @@ static void documents(const koord_context *context, const koord_topology *topolo
   koord_buffer_unref(buffer);
   koord_topology_unref(again);
 
-  koord_picture_options_init(&options, sizeof options);
+  options = KOORD_INIT(koord_picture_options);
   options.format = KOORD_PICTURE_FORMAT_SVG;
   OK(koord_topology_draw(topology, &options, NULL, 0, 0, NULL, 0, "title", KOORD_NUL, &buffer,
                          &err));
@@ -217,7 +217,7 @@ static void pods(const koord_context *context) {
   CHECK(strcmp(text, "web") == 0 && needed == 3);
   koord_pod_unref(pod);
 
-  koord_pod_spec_init(&spec, sizeof spec);
+  spec = KOORD_INIT(koord_pod_spec);
   spec.qos = KOORD_QOS_LSR;
   spec.name_length = 5;
   memset(&container, 0, sizeof container);
@@ -229,7 +229,7 @@ static void pods(const koord_context *context) {
                            sizeof cpu, 1, &word, 1, &pod, &err));
   CHECK(koord_pod_ref(pod) == pod);
   koord_pod_unref(pod);
-  koord_pod_info_init(&info, sizeof info);
+  info = KOORD_INIT(koord_pod_info);
   OK(koord_pod_get_info(pod, &info, &err));
   CHECK(info.cpu_request_milli == 4000 && info.qos == KOORD_QOS_LSR);
   OK(koord_pod_get_request(pod, "cpu", KOORD_NUL, &request, &limit, &err));
@@ -313,7 +313,7 @@ static void cluster_nodes(koord_cluster *cluster, const koord_context *context,
   OK(koord_cluster_set_node(cluster, context, cluster_node, KOORD_NUL, &id, &err));
   CHECK(id == 0);
   OK(koord_cluster_remove_node(cluster, "n", 1, &err));
-  koord_node_spec_init(&node, sizeof node);
+  node = KOORD_INIT(koord_node_spec);
   node.name_length = 1;
   OK(koord_cluster_set_node_struct(cluster, &node, arena, sizeof arena - 1, amounts,
                                    sizeof amounts[0], 2, &reserved, NULL, 1, &id, &err));
@@ -324,7 +324,7 @@ static void cluster_nodes(koord_cluster *cluster, const koord_context *context,
   koord_buffer_unref(nrt);
   OK(koord_cluster_remove_topology(cluster, "n", 1, &err));
   cluster_devices(cluster, context);
-  koord_node_topology_spec_init(&topology, sizeof topology);
+  topology = KOORD_INIT(koord_node_topology_spec);
   topology.name_length = 1;
   OK(koord_cluster_set_topology_struct(cluster, &topology, arena, sizeof arena - 1, machine, NULL,
                                        sizeof amounts[0], 0, NULL, NULL, 0, &id, &err));
@@ -352,10 +352,10 @@ static void cluster_explanation(const koord_cluster *cluster, const koord_pod *p
   koord_remedy_step step;
   koord_buffer *text = NULL;
   size_t count = 9, arena_length = 9;
-  koord_explain_options_init(&options, sizeof options);
+  options = KOORD_INIT(koord_explain_options);
   options.flags = KOORD_QUERY_SKIP_FIT;
   OK(koord_cluster_explain(cluster, pod, &options, what_if, &explanation, &err));
-  koord_explanation_info_init(&info, sizeof info);
+  info = KOORD_INIT(koord_explanation_info);
   OK(koord_explanation_get_info(explanation, &info, &err));
   CHECK(info.nodes == 1 && info.fitting == 1 && info.groups == 0 && info.misses == 0);
   OK(koord_explanation_get_fits(explanation, &fit, sizeof fit, 1, &count, &err));
@@ -419,7 +419,7 @@ static void cluster_pods(koord_cluster *cluster, const koord_pod *pod) {
   size_t count = 9;
   uint64_t word = 0;
   uint32_t node = 9;
-  koord_reserve_options_init(&options, sizeof options);
+  options = KOORD_INIT(koord_reserve_options);
   OK(koord_cluster_reserve(cluster, pod, 1, &options, &word, 1, &refusal, &err));
   CHECK(refusal.reason == KOORD_REASON_NONE && word != 0 && (word & 1) == 0);
   OK(koord_cluster_get_pod_node(cluster, "u", 1, &node, &err));
@@ -440,10 +440,10 @@ static void cluster_pods(koord_cluster *cluster, const koord_pod *pod) {
   OK(koord_cluster_get_pods(cluster, 1, &buffer, &err));
   CHECK(strcmp(koord_buffer_get_data(buffer), "u\n") == 0);
   koord_buffer_unref(buffer);
-  koord_cluster_info_init(&info, sizeof info);
+  info = KOORD_INIT(koord_cluster_info);
   OK(koord_cluster_get_info(cluster, &info, &err));
   CHECK(info.nodes == 1 && info.ids == 2 && info.pods == 1);
-  koord_pod_conflicts_init(&conflicts, sizeof conflicts);
+  conflicts = KOORD_INIT(koord_pod_conflicts);
   OK(koord_cluster_set_pod(cluster, pod, &conflicts, &err)); /* not bound yet: kept */
   OK(koord_cluster_get_pod_conflicts(cluster, "u", 1, &conflicts, &err));
   CHECK(conflicts.claims_refused == 0);
@@ -455,7 +455,7 @@ static void clusters(const koord_context *context, const koord_topology *machine
   koord_cluster_options options;
   koord_cluster *cluster = NULL;
   koord_pod *pod = NULL;
-  koord_cluster_options_init(&options, sizeof options);
+  options = KOORD_INIT(koord_cluster_options);
   OK(koord_cluster_new(&options, NULL, 0, &cluster, &err));
   OK(koord_pod_from_json(context, cluster_pod, KOORD_NUL, &pod, &err));
   cluster_nodes(cluster, context, machine);

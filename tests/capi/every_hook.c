@@ -14,7 +14,7 @@ static void adjusted(const koord_agent_state *state) {
         0);
   OK(koord_adjustment_new(state, KOORD_HOOK_STAGE_CREATE_CONTAINER, "u", 1, "main", 4, NULL, 0,
                           NULL, 0, &adjustment, &err));
-  koord_adjustment_info_init(&info, sizeof info);
+  info = KOORD_INIT(koord_adjustment_info);
   OK(koord_adjustment_get_info(adjustment, &info, &err));
   CHECK(info.changes == (KOORD_ADJUSTMENT_CPUS | KOORD_ADJUSTMENT_UNLIMITED) && info.env == 0);
   OK(koord_adjustment_get_cpus(adjustment, &word, 1, &err));
@@ -39,8 +39,8 @@ void hooks(const koord_agent *node) {
   OK(koord_agent_snapshot(node, &state, &err));
   adjusted(state);
   koord_agent_state_unref(state);
-  koord_hook_options_init(&options, sizeof options);
-  koord_hook_result_init(&result, sizeof result);
+  options = KOORD_INIT(koord_hook_options);
+  result = KOORD_INIT(koord_hook_result);
   options.without_state = KOORD_HOOK_CHOICE_LEAVE;
   OK(koord_hook_run(NULL, &options, container, sizeof container - 1, "/nowhere/node-state.json",
                     KOORD_NUL, NULL, 0, NULL, 0, &result, &err));

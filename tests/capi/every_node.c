@@ -31,7 +31,7 @@ static void written(koord_agent *node) {
   koord_buffer_unref(buffer);
   OK(koord_agent_state_get_text(state, KOORD_AGENT_TEXT_BOOT_ID, text, sizeof text, NULL, &err));
   CHECK(strcmp(text, "boot") == 0);
-  koord_agent_info_init(&info, sizeof info);
+  info = KOORD_INIT(koord_agent_info);
   OK(koord_agent_state_get_info(state, &info, &err));
   CHECK(info.pods == 1);
   OK(koord_agent_state_get_cpus(state, KOORD_AGENT_CPUSET_EXCLUSIVE, &word, 1, &err));
@@ -46,8 +46,8 @@ static void written(koord_agent *node) {
 static void suppressed(const koord_agent *node) {
   koord_suppress_usage usage;
   koord_suppression out;
-  koord_suppress_usage_init(&usage, sizeof usage);
-  koord_suppression_init(&out, sizeof out);
+  usage = KOORD_INIT(koord_suppress_usage);
+  out = KOORD_INIT(koord_suppression);
   OK(koord_agent_suppress(node, &usage, NULL, NULL, 0, &out, &err));
   CHECK(out.cpus >= 1 && out.quota_us >= 2000);
 }
@@ -70,7 +70,7 @@ void nodes(const koord_context *context, const koord_topology *topology) {
   uint32_t known = 0;
   size_t count = 0, length = 0;
   char arena[16];
-  koord_agent_options_init(&options, sizeof options);
+  options = KOORD_INIT(koord_agent_options);
   OK(koord_agent_new(topology, &options, &node, &err));
   OK(koord_agent_set_topology(node, topology, &err));
   OK(koord_agent_set_node(node, context, "{\"metadata\":{\"name\":\"n\"}}", KOORD_NUL, &err));
@@ -84,7 +84,7 @@ void nodes(const koord_context *context, const koord_topology *topology) {
   OK(koord_pod_from_json(context, json, KOORD_NUL, &pod, &err));
   OK(koord_agent_set_pod(node, pod, &err));
   koord_pod_unref(pod);
-  koord_agent_info_init(&info, sizeof info);
+  info = KOORD_INIT(koord_agent_info);
   OK(koord_agent_get_info(node, &info, &err));
   CHECK(info.pods == 1 && info.words == 1);
   OK(koord_agent_get_hash(node, &hash, &err));

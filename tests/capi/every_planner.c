@@ -16,8 +16,8 @@ static void plans(koord_cluster *cluster, const koord_pod *pod) {
   char arena[8];
   OK(koord_query_new(&what_if, &err));
   OK(koord_query_protect_pod(what_if, "u", 1, KOORD_PROTECTION_KEEP, &err));
-  koord_gang_options_init(&options, sizeof options);
-  koord_gang_info_init(&info, sizeof info);
+  options = KOORD_INIT(koord_gang_options);
+  info = KOORD_INIT(koord_gang_info);
   OK(koord_cluster_plan_gang(cluster, &pod, 1, &options, what_if, &plan, &refusal, &info, &err));
   CHECK(refusal.reason == KOORD_REASON_NONE && info.placed == 1 && info.nodes == 1);
   OK(koord_query_use_reservation(what_if, "u", 1, &err));
@@ -58,9 +58,9 @@ static void rebinds(koord_cluster *cluster, const koord_context *context, const 
   koord_plan *plan = NULL;
   koord_buffer *patch = NULL;
   char node[8];
-  koord_rebind_options_init(&options, sizeof options);
-  koord_rebind_info_init(&info, sizeof info);
-  koord_rebind_request_init(&request, sizeof request);
+  options = KOORD_INIT(koord_rebind_options);
+  info = KOORD_INIT(koord_rebind_info);
+  request = KOORD_INIT(koord_rebind_request);
   OK(koord_cluster_plan_rebind(cluster, 1, &options, NULL, &plan, &info, &err));
   CHECK(info.moved == 0);
   koord_plan_unref(plan);
@@ -88,7 +88,7 @@ static void preemption(koord_cluster *cluster, const koord_pod *pod) {
   uint64_t word = 0;
   size_t count = 9, length = 9;
   char arena[4];
-  koord_preempt_options_init(&options, sizeof options);
+  options = KOORD_INIT(koord_preempt_options);
   options.flags = KOORD_PREEMPT_LEAST_IMPORTANT;
   OK(koord_query_new(&what_if, &err));
   OK(koord_query_protect_pod(what_if, "u", 1, KOORD_PROTECTION_AVOID, &err));
@@ -123,10 +123,10 @@ static void capacity(const koord_cluster *cluster, const koord_pod *pod) {
   koord_query *what_if = NULL;
   const uint64_t isolated = 2;
   size_t count = 9;
-  koord_capacity_options_init(&options, sizeof options);
+  options = KOORD_INIT(koord_capacity_options);
   options.most = 1;
   OK(koord_cluster_get_capacity(cluster, pod, &options, NULL, &made, &err));
-  koord_capacity_info_init(&info, sizeof info);
+  info = KOORD_INIT(koord_capacity_info);
   OK(koord_capacity_get_info(made, &info, &err));
   CHECK(info.pods == 1);
   OK(koord_capacity_get_nodes(made, &row, sizeof row, 1, &count, &err));

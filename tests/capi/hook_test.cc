@@ -31,8 +31,8 @@ class Hook : public ::testing::Test {
     write("proc/4712/cgroup", "2:cpu:/\n1:cpuset:/kubepods/burstable/podshared/c0ffee\n");
     write("proc/sys/kernel/random/boot_id", "boot-1\n");
     make_state();
-    koord_hook_options_init(&options_, sizeof options_);
-    koord_hook_result_init(&result_, sizeof result_);
+    options_ = KOORD_INIT(koord_hook_options);
+    result_ = KOORD_INIT(koord_hook_result);
   }
   void TearDown() override { fs::remove_all(root_); }
 
@@ -222,8 +222,7 @@ TEST_F(Hook, WithoutAStateItDoesAsItIsTold) {
 }
 
 TEST_F(Hook, WhereCpusetsAreKubeletsNothingIsTouched) {
-  koord_agent_options stage;
-  koord_agent_options_init(&stage, sizeof stage);
+  koord_agent_options stage = KOORD_INIT(koord_agent_options);
   stage.flags = KOORD_AGENT_IGNORE_KUBELET;
   make_state(&stage);
   for (const auto &[uid, pid, stated] :

@@ -5,7 +5,7 @@ namespace {
 
 class KubeletPick : public ::testing::Test {
  protected:
-  KubeletPick() { koord_kubelet_request_init(&request_, sizeof request_); }
+  KubeletPick() { request_ = KOORD_INIT(koord_kubelet_request); }
 
   koord_status pick(koord_error *err = nullptr) {
     return koord_kubelet_pick(topology_.get(), &request_, shared_.data(), reserved_, reusable_,

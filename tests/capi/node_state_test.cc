@@ -36,8 +36,7 @@ TEST(NodeState, SaysWhatTheNodeSaid) {
                                        &needed, nullptr),
             KOORD_OK);
   EXPECT_STREQ(text, "n");
-  koord_agent_info info;
-  koord_agent_info_init(&info, sizeof info);
+  koord_agent_info info = KOORD_INIT(koord_agent_info);
   ASSERT_EQ(koord_agent_state_get_info(state.get(), &info, nullptr), KOORD_OK);
   EXPECT_EQ(info.pods, 2u);
   EXPECT_EQ(info.words, 1u);

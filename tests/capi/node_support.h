@@ -37,8 +37,7 @@ class NodeUnderTest {
  public:
   explicit NodeUnderTest(koord_profile profile = KOORD_PROFILE_SPEC, uint32_t flags = 0) {
     const TopologyPtr topology = two_sockets();
-    koord_agent_options options;
-    koord_agent_options_init(&options, sizeof options);
+    koord_agent_options options = KOORD_INIT(koord_agent_options);
     options.profile = profile;
     options.flags = flags;
     koord_agent *node = nullptr;
@@ -76,8 +75,7 @@ class NodeUnderTest {
     return out;
   }
   uint64_t generation() const {
-    koord_agent_info info;
-    koord_agent_info_init(&info, sizeof info);
+    koord_agent_info info = KOORD_INIT(koord_agent_info);
     EXPECT_EQ(koord_agent_get_info(get(), &info, nullptr), KOORD_OK);
     return info.generation;
   }

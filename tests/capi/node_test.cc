@@ -120,8 +120,7 @@ TEST(Node, BadArgumentsAreRefusedAndChangeNothing) {
   EXPECT_FAILS(koord_agent_new(nullptr, nullptr, &out, &err), KOORD_E_INVALID, "topology");
   EXPECT_EQ(out, nullptr);
   const TopologyPtr topology = two_sockets();
-  koord_agent_options options;
-  koord_agent_options_init(&options, sizeof options);
+  koord_agent_options options = KOORD_INIT(koord_agent_options);
   options.profile = KOORD_PROFILE_KUBELET;
   EXPECT_FAILS(koord_agent_new(topology.get(), &options, &out, &err), KOORD_E_INVALID, "profile");
   options.profile = KOORD_PROFILE_SPEC;

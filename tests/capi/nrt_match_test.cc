@@ -32,7 +32,7 @@ const std::string kByContainer = nrt("SingleNUMANodeContainerLevel");
 
 koord_status filter(const PodPtr &asking, const std::string &node, const std::string &topology,
                     koord_nrt_verdict &verdict, koord_error &err) {
-  koord_nrt_verdict_init(&verdict, sizeof verdict);
+  verdict = KOORD_INIT(koord_nrt_verdict);
   return koord_nrt_filter(nullptr, asking.get(), node.data(), node.size(), topology.data(),
                           topology.size(), &verdict, &err);
 }
@@ -137,7 +137,8 @@ TEST(NrtFilter, WritesNoMoreThanTheCallersStruct) {
     uint64_t untouched;
   } older;
   auto *verdict = reinterpret_cast<koord_nrt_verdict *>(&older);
-  koord_nrt_verdict_init(verdict, offsetof(Older, untouched));
+  older = Older{};
+  verdict->struct_size = offsetof(Older, untouched);
   older.untouched = 0x5A5A5A5A5A5A5A5A;
   const PodPtr asking = pod(R"({"cpu":"9","memory":"1Gi"})");
   koord_error err{};

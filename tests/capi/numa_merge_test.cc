@@ -9,7 +9,7 @@ namespace {
 class NumaMerge : public ::testing::Test {
  protected:
   NumaMerge() {
-    koord_numa_options_init(&options_, sizeof options_);
+    options_ = KOORD_INIT(koord_numa_options);
     options_.policy = KOORD_NUMA_POLICY_RESTRICTED;
   }
 

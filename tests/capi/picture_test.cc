@@ -5,7 +5,7 @@ namespace {
 
 class Draw : public ::testing::Test {
  protected:
-  Draw() { koord_picture_options_init(&options_, sizeof options_); }
+  Draw() { options_ = KOORD_INIT(koord_picture_options); }
 
   koord_status draw(koord_error *err = nullptr) {
     koord_buffer *out = reinterpret_cast<koord_buffer *>(0x10);

@@ -15,8 +15,7 @@ PodPtr from_json(std::string_view json) {
 }
 
 koord_pod_info info_of(const koord_pod *pod) {
-  koord_pod_info info;
-  koord_pod_info_init(&info, sizeof info);
+  koord_pod_info info = KOORD_INIT(koord_pod_info);
   EXPECT_EQ(koord_pod_get_info(pod, &info, nullptr), KOORD_OK);
   return info;
 }
@@ -63,9 +62,9 @@ TEST(Pod, IsReadFromJson) {
   EXPECT_EQ(info.kube_qos, KOORD_KUBE_QOS_BURSTABLE);
   EXPECT_EQ(info.priority_class, KOORD_PRIORITY_CLASS_PROD);
   EXPECT_EQ(info.priority, 9100);
-  EXPECT_EQ(info.required_bind, KOORD_POD_BIND_POLICY_DEFAULT);
-  EXPECT_EQ(info.preferred_bind, KOORD_POD_BIND_POLICY_FULL_PCPUS);
-  EXPECT_EQ(info.exclusive, KOORD_POD_EXCLUSIVE_POLICY_PCPU_LEVEL);
+  EXPECT_EQ(info.required_bind, KOORD_BIND_POLICY_DEFAULT);
+  EXPECT_EQ(info.preferred_bind, KOORD_BIND_POLICY_FULL_PCPUS);
+  EXPECT_EQ(info.exclusive, KOORD_EXCLUSIVE_POLICY_PCPU_LEVEL);
   EXPECT_EQ(info.numa_policy, KOORD_NUMA_POLICY_SINGLE_NUMA_NODE);
   EXPECT_EQ(info.numa_exclusive, KOORD_NUMA_EXCLUSIVE_REQUIRED);
   EXPECT_EQ(amounts_of(pod.get(), "memory"), Amounts(int64_t{5} << 30, int64_t{5} << 30));
@@ -209,7 +208,7 @@ struct PodBuilder {
   std::vector<uint64_t> cpus;
 
   PodBuilder() {
-    koord_pod_spec_init(&spec, sizeof spec);
+    spec = KOORD_INIT(koord_pod_spec);
     put("web", spec.name_offset, spec.name_length);
   }
 
@@ -259,8 +258,8 @@ TEST(PodFromStruct, SaysTheSameAsJson) {
   b.put("node-1", b.spec.node_offset, b.spec.node_length);
   b.spec.qos = KOORD_QOS_LSR;
   b.spec.priority = 9100;
-  b.spec.preferred_bind = KOORD_POD_BIND_POLICY_FULL_PCPUS;
-  b.spec.exclusive = KOORD_POD_EXCLUSIVE_POLICY_PCPU_LEVEL;
+  b.spec.preferred_bind = KOORD_BIND_POLICY_FULL_PCPUS;
+  b.spec.exclusive = KOORD_EXCLUSIVE_POLICY_PCPU_LEVEL;
   b.spec.numa_policy = KOORD_NUMA_POLICY_SINGLE_NUMA_NODE;
   b.spec.numa_exclusive = KOORD_NUMA_EXCLUSIVE_REQUIRED;
   b.container(KOORD_CONTAINER_KIND_APP, "app");
@@ -422,8 +421,7 @@ TEST(PodFromStruct, RowsMayBeLonger) {
 
 TEST(PodQueries, CheckTheirArguments) {
   const PodPtr pod = from_json(kPodDocument);
-  koord_pod_info info;
-  koord_pod_info_init(&info, sizeof info);
+  koord_pod_info info = KOORD_INIT(koord_pod_info);
   EXPECT_FAILS(koord_pod_get_info(nullptr, &info, &err), KOORD_E_INVALID, "pod: is NULL");
   EXPECT_FAILS(koord_pod_get_info(pod.get(), nullptr, &err), KOORD_E_INVALID, "info: is NULL");
   info.struct_size = 7;
@@ -456,9 +454,9 @@ TEST(PodNames, AreTheSpellingsOfObjects) {
   expect(koord_kube_qos_get_name, {"BestEffort", "Burstable", "Guaranteed"});
   expect(koord_priority_class_get_name,
          {"", "koord-prod", "koord-mid", "koord-batch", "koord-free"});
-  expect(koord_pod_bind_policy_get_name,
+  expect(koord_bind_policy_get_name,
          {"Default", "FullPCPUs", "SpreadByPCPUs", "ConstrainedBurst"});
-  expect(koord_pod_exclusive_policy_get_name, {"Default", "None", "PCPULevel", "NUMANodeLevel"});
+  expect(koord_exclusive_policy_get_name, {"Default", "None", "PCPULevel", "NUMANodeLevel"});
   expect(koord_numa_policy_get_name, {"", "None", "BestEffort", "Restricted", "SingleNUMANode"});
   expect(koord_numa_exclusive_get_name, {"", "Preferred", "Required"});
 }

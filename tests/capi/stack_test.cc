@@ -32,8 +32,7 @@ void pick_by_every_policy(Work &work) {
     for (int32_t exclusive = 0; exclusive <= KOORD_EXCLUSIVE_POLICY_NUMA_NODE_LEVEL; ++exclusive)
       for (int32_t strategy = 0; strategy <= KOORD_NUMA_STRATEGY_DISTRIBUTE_EVENLY; ++strategy)
         for (const uint32_t cpus : {8u, 700u}) {
-          koord_cpu_request request;
-          koord_cpu_request_init(&request, sizeof request);
+          koord_cpu_request request = KOORD_INIT(koord_cpu_request);
           request.bind_policy = bind;
           request.exclusive_policy = exclusive;
           request.numa_strategy = strategy;
@@ -50,8 +49,7 @@ void pick_by_every_policy(Work &work) {
         uint32_t{KOORD_KUBELET_OPTION_DISTRIBUTE_CPUS_ACROSS_CORES},
         uint32_t{KOORD_KUBELET_OPTION_PREFER_ALIGN_BY_UNCORE_CACHE}})
     for (const uint32_t cpus : {8u, 700u}) {
-      koord_kubelet_request request;
-      koord_kubelet_request_init(&request, sizeof request);
+      koord_kubelet_request request = KOORD_INIT(koord_kubelet_request);
       request.options = options;
       request.cpus = cpus;
       koord_kubelet_pick(work.topology, &request, work.available, nullptr, nullptr, kWords, nullptr,
@@ -65,8 +63,7 @@ void distribute(Work &work) {
   uint64_t out[kWords];
   koord_refusal refusal;
   koord_error err;
-  koord_kubelet_request request;
-  koord_kubelet_request_init(&request, sizeof request);
+  koord_kubelet_request request = KOORD_INIT(koord_kubelet_request);
   request.options =
       KOORD_KUBELET_OPTION_FULL_PCPUS_ONLY | KOORD_KUBELET_OPTION_DISTRIBUTE_CPUS_ACROSS_NUMA;
   request.cpus = 2 * 1023;

@@ -47,8 +47,7 @@ std::string whole_set(const koord_topology *topology, koord_cpuset_kind kind, ui
 
 // What koord.h lets one ask, one answer after another.
 std::vector<std::string> answers_of(const koord_topology *topology) {
-  koord_topology_info info;
-  koord_topology_info_init(&info, sizeof info);
+  koord_topology_info info = KOORD_INIT(koord_topology_info);
   EXPECT_EQ(koord_topology_get_info(topology, &info, nullptr), KOORD_OK);
   std::vector<std::string> out = {std::string(reinterpret_cast<const char *>(&info), sizeof info)};
   out.push_back(all_rows<koord_cpu>([&](koord_cpu *rows, size_t capacity, size_t *count) {

@@ -6,8 +6,7 @@ namespace koord::testing {
 namespace {
 
 koord_topology_info info_of(const koord_topology *topology) {
-  koord_topology_info info;
-  koord_topology_info_init(&info, sizeof info);
+  koord_topology_info info = KOORD_INIT(koord_topology_info);
   EXPECT_EQ(koord_topology_get_info(topology, &info, nullptr), KOORD_OK);
   return info;
 }
@@ -37,8 +36,7 @@ TEST(Info, WordsReachTheHighestCpu) {
 
 TEST(Info, NamesTheNullArgument) {
   const TopologyPtr topology = two_sockets();
-  koord_topology_info info;
-  koord_topology_info_init(&info, sizeof info);
+  koord_topology_info info = KOORD_INIT(koord_topology_info);
   EXPECT_FAILS(koord_topology_get_info(nullptr, &info, &err), KOORD_E_INVALID, "topology: is NULL");
   EXPECT_FAILS(koord_topology_get_info(topology.get(), nullptr, &err), KOORD_E_INVALID,
                "info: is NULL");
@@ -46,8 +44,7 @@ TEST(Info, NamesTheNullArgument) {
 
 TEST(Info, RefusesFlags) {
   const TopologyPtr topology = two_sockets();
-  koord_topology_info info;
-  koord_topology_info_init(&info, sizeof info);
+  koord_topology_info info = KOORD_INIT(koord_topology_info);
   info.flags = 1;
   EXPECT_FAILS(koord_topology_get_info(topology.get(), &info, &err), KOORD_E_INVALID, "info.flags");
 }

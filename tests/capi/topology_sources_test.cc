@@ -23,8 +23,7 @@ constexpr char kXml[] = R"(<?xml version="1.0" encoding="UTF-8"?>
 )";
 
 uint32_t cpu_count_of(const koord_topology *topology) {
-  koord_topology_info info;
-  koord_topology_info_init(&info, sizeof info);
+  koord_topology_info info = KOORD_INIT(koord_topology_info);
   EXPECT_EQ(koord_topology_get_info(topology, &info, nullptr), KOORD_OK);
   return info.cpus;
 }
@@ -175,8 +174,7 @@ TEST(Cores, AreToldApartByTheirNumaNode) {
   for (koord_cpu &row : rows) row = {row.node * 2 + row.cpu / 2, 7, 0, row.node, -1, 0, -1, 0};
   const TopologyPtr built = from_rows(rows);
   for (const koord_topology *topology : {annotation.get(), built.get()}) {
-    koord_topology_info info;
-    koord_topology_info_init(&info, sizeof info);
+    koord_topology_info info = KOORD_INIT(koord_topology_info);
     ASSERT_EQ(koord_topology_get_info(topology, &info, nullptr), KOORD_OK);
     EXPECT_EQ(info.cores, 2u);
     EXPECT_EQ(info.smt_width, 2u);
@@ -188,8 +186,7 @@ TEST(Cores, AreToldApartByTheirNumaNode) {
       EXPECT_EQ(row.core_index, row.node);
     }
     // CPUs 1 and 2 have the same core number, but are no whole core.
-    koord_cpu_request request;
-    koord_cpu_request_init(&request, sizeof request);
+    koord_cpu_request request = KOORD_INIT(koord_cpu_request);
     request.cpus = 2;
     request.bind_policy = KOORD_BIND_POLICY_FULL_PCPUS;
     request.flags = KOORD_PICK_REQUIRED;
@@ -247,8 +244,7 @@ TEST(Rows, TakeAnArchitecture) {
                                     arch.size(), out, err);
   };
   const TopologyPtr topology = from_rows(rows, "aarch64");
-  koord_topology_info info;
-  koord_topology_info_init(&info, sizeof info);
+  koord_topology_info info = KOORD_INIT(koord_topology_info);
   ASSERT_EQ(koord_topology_get_info(topology.get(), &info, nullptr), KOORD_OK);
   EXPECT_STREQ(info.architecture, "aarch64");
   EXPECT_NO_TOPOLOGY(build_on(std::string(24, 'x'), &out, &err), KOORD_E_INVALID, "architecture");

@@ -124,15 +124,13 @@ void Agent::restart(const Node &node) {
         "koord_agent_set_node");
   for (const Pod &pod : node.pods) tell_pod(node, pod);
   tell_kubelet(node);
-  koord_cgroup_options options;
-  koord_cgroup_options_init(&options, sizeof options);
+  koord_cgroup_options options = KOORD_INIT(koord_cgroup_options);
   koord_cgroups *cgroups = nullptr;
   check(koord_cgroups_open(&options, settings_.mount.data(), settings_.mount.size(),
                            settings_.root.data(), settings_.root.size(), &cgroups, &err),
         err, "koord_cgroups_open");
   cgroups_.reset(cgroups);
-  koord_cgroups_info info;
-  koord_cgroups_info_init(&info, sizeof info);
+  koord_cgroups_info info = KOORD_INIT(koord_cgroups_info);
   check(koord_cgroups_get_info(cgroups, &info, &err), err, "koord_cgroups_get_info");
   if (info.driver != settings_.driver || info.version != settings_.version)
     throw std::runtime_error("koord_cgroups_open found another driver or version than there is");
@@ -212,8 +210,7 @@ int Agent::apply(const Plan &plan) const {
     return 1;
   }
   const Handle<koord_cgroup_report, koord_cgroup_report_unref> report(made);
-  koord_cgroup_report_info info;
-  koord_cgroup_report_info_init(&info, sizeof info);
+  koord_cgroup_report_info info = KOORD_INIT(koord_cgroup_report_info);
   check(koord_cgroup_report_get_info(made, &info, &err), err, "koord_cgroup_report_get_info");
   if (info.outcome == KOORD_CGROUP_OUTCOME_DONE) return 0;
   koord_buffer *json = nullptr;

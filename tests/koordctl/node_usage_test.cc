@@ -20,8 +20,7 @@ TEST(NodeUsage, CpusInMilli) {
 }
 
 TEST(NodeUsage, AmountsByName) {
-  koord_suppress_usage usage;
-  koord_suppress_usage_init(&usage, sizeof usage);
+  koord_suppress_usage usage = KOORD_INIT(koord_suppress_usage);
   parse_usage(
       "node=50,pods=45,host-apps=1,non-be-pods=30.5,non-be-host-apps=200m,reserved=2,capacity=64",
       usage);

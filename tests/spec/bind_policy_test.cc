@@ -15,8 +15,7 @@ KoordinatorNode node_with(TopologyPtr machine, koord_bind_policy policy, bool re
 
 // A pod that says nothing and a pod that says Default are one: the request starts as Default.
 TEST(SpecBindPolicy, R30_EmptyIsDefault) {
-  koord_cpu_request pod;
-  koord_cpu_request_init(&pod, sizeof pod);
+  koord_cpu_request pod = KOORD_INIT(koord_cpu_request);
   EXPECT_EQ(pod.bind_policy, KOORD_BIND_POLICY_DEFAULT);
   EXPECT_STREQ(koord_bind_policy_get_name(pod.bind_policy), "Default");
 }

@@ -191,8 +191,7 @@ class ClusterSession {
  public:
   explicit ClusterSession(const json &args = nullptr, koord_profile profile = KOORD_PROFILE_SPEC,
                           uint32_t flags = 0) {
-    koord_cluster_options options;
-    koord_cluster_options_init(&options, sizeof options);
+    koord_cluster_options options = KOORD_INIT(koord_cluster_options);
     options.profile = profile;
     options.flags = flags;
     const std::string text = args.is_null() ? "" : args.dump();
@@ -318,8 +317,7 @@ class ClusterSession {
 
   // A pod that runs already.
   koord_pod_conflicts see(const PodGiven &pod) {
-    koord_pod_conflicts conflicts;
-    koord_pod_conflicts_init(&conflicts, sizeof conflicts);
+    koord_pod_conflicts conflicts = KOORD_INIT(koord_pod_conflicts);
     koord_error err{};
     EXPECT_EQ(koord_cluster_set_pod(cluster_.get(), read(pod).get(), &conflicts, &err), KOORD_OK)
         << err.message;

@@ -220,8 +220,7 @@ class DeviceCluster : public ClusterSession {
     if (gpus > 0) container["resources"]["limits"]["nvidia.com/gpu"] = std::to_string(gpus);
     container["env"] = {{{"name", "NVIDIA_VISIBLE_DEVICES"}, {"value", visible}}};
     object["spec"]["nodeName"] = node;
-    koord_pod_conflicts conflicts;
-    koord_pod_conflicts_init(&conflicts, sizeof conflicts);
+    koord_pod_conflicts conflicts = KOORD_INIT(koord_pod_conflicts);
     koord_error err{};
     EXPECT_EQ(koord_cluster_set_pod(get(), read_json(object).get(), &conflicts, &err), KOORD_OK)
         << err.message;

@@ -13,8 +13,7 @@ KoordinatorNode spreading(koord_exclusive_policy policy, TopologyPtr machine) {
 
 // A pod that says nothing asks for the configuration's policy, which is none where nothing is set.
 TEST(SpecExclusivePolicy, R35_EmptyIsNone) {
-  koord_cpu_request pod;
-  koord_cpu_request_init(&pod, sizeof pod);
+  koord_cpu_request pod = KOORD_INIT(koord_cpu_request);
   EXPECT_EQ(pod.exclusive_policy, KOORD_EXCLUSIVE_POLICY_NONE);
   EXPECT_STREQ(koord_exclusive_policy_get_name(pod.exclusive_policy), "None");
 }

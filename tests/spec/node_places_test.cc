@@ -105,14 +105,12 @@ TEST(SpecNodePlaces, R25_BurstablePodsAreOnTheSharedPoolNotOnReservedCpus) {
 }
 
 koord_suppression suppress(const NodeUnderTest &node, int64_t used, uint64_t *cpus) {
-  koord_suppress_usage usage;
-  koord_suppress_usage_init(&usage, sizeof usage);
+  koord_suppress_usage usage = KOORD_INIT(koord_suppress_usage);
   usage.node_used = used;
   usage.pods_used = used;
   usage.non_be_pods_used = used;
   usage.reserved = 1;
-  koord_suppression out;
-  koord_suppression_init(&out, sizeof out);
+  koord_suppression out = KOORD_INIT(koord_suppression);
   koord_error err{};
   EXPECT_EQ(koord_agent_suppress(node.get(), &usage, nullptr, cpus, 1, &out, &err), KOORD_OK)
       << err.message;

@@ -99,8 +99,7 @@ TEST(SpecNodeReport, R57_WhatIsReportedIsReadBack) {
   ASSERT_EQ(koord_topology_from_nrt(nullptr, nrt.data(), nrt.size(), &topology, &err), KOORD_OK)
       << err.message;
   const TopologyPtr read(topology);
-  koord_topology_info info;
-  koord_topology_info_init(&info, sizeof info);
+  koord_topology_info info = KOORD_INIT(koord_topology_info);
   ASSERT_EQ(koord_topology_get_info(topology, &info, nullptr), KOORD_OK);
   EXPECT_EQ(info.cpus, 16u);
   EXPECT_EQ(info.nodes, 2u);

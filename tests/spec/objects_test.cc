@@ -38,8 +38,7 @@ TEST(SpecObjects, R09_RequestAndLimitAreReadAsTheyAre) {
     koord_pod *handle = nullptr;
     EXPECT_EQ(koord_pod_from_json(nullptr, text.data(), text.size(), &handle, nullptr), KOORD_OK);
     const PodPtr owner(handle);
-    koord_pod_info out;
-    koord_pod_info_init(&out, sizeof out);
+    koord_pod_info out = KOORD_INIT(koord_pod_info);
     EXPECT_EQ(koord_pod_get_info(handle, &out, nullptr), KOORD_OK);
     return out;
   };

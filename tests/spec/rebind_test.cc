@@ -10,7 +10,7 @@ struct FreePlan {
 using PlanPtr = std::unique_ptr<koord_plan, FreePlan>;
 
 PlanPtr rebind(const ClusterSession &cluster, koord_rebind_info &info) {
-  koord_rebind_info_init(&info, sizeof info);
+  info = KOORD_INIT(koord_rebind_info);
   koord_plan *plan = nullptr;
   koord_error err{};
   EXPECT_EQ(koord_cluster_plan_rebind(cluster.get(), 0, nullptr, nullptr, &plan, &info, &err),
@@ -68,8 +68,7 @@ TEST(SpecRebind, R66_TheSpecIsRead) {
         R"({"apiVersion":"scheduling.koordinator.sh/v1alpha1","kind":"RebindResource",)"
         R"("metadata":{"name":"r"},"spec":)" +
         std::string(spec) + "}";
-    koord_rebind_request request;
-    koord_rebind_request_init(&request, sizeof request);
+    koord_rebind_request request = KOORD_INIT(koord_rebind_request);
     node.resize(253);
     size_t needed = 0;
     koord_error err{};

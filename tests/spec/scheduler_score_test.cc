@@ -248,8 +248,7 @@ TEST(SpecScore, R82_EveryFieldCounts) {
 }
 
 std::string refused(const json &args, koord_profile profile = KOORD_PROFILE_SPEC) {
-  koord_cluster_options options;
-  koord_cluster_options_init(&options, sizeof options);
+  koord_cluster_options options = KOORD_INIT(koord_cluster_options);
   options.profile = profile;
   const std::string text = args.dump();
   koord_cluster *cluster = nullptr;

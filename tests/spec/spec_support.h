@@ -68,7 +68,7 @@ inline std::string all_cpus(const koord_topology *machine) {
 struct KoordinatorNode {
   explicit KoordinatorNode(TopologyPtr topology)
       : machine(std::move(topology)), available(all_cpus(machine.get())) {
-    koord_cpu_request_init(&pod, sizeof pod);
+    pod = KOORD_INIT(koord_cpu_request);
   }
 
   // The CPUs a pod gets that asks for `cpus`; "" with `refusal` when it is refused.
@@ -119,8 +119,7 @@ struct KubeletNode {
   // What the container gets; "" with `refusal` when it is refused. The shared set stays as it is.
   std::string offer(uint32_t cpus) {
     constexpr size_t kWords = KOORD_MAX_CPUS / 64;
-    koord_kubelet_request request;
-    koord_kubelet_request_init(&request, sizeof request);
+    koord_kubelet_request request = KOORD_INIT(koord_kubelet_request);
     request.options = options;
     request.cpus = cpus;
     const auto default_set = set_words(shared, kWords);

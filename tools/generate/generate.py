@@ -8,6 +8,7 @@ below OUT. With --from-json the header is not read: what abi/interface.json says
 import pathlib
 import sys
 
+import emit_exports
 import emit_java_enums
 import emit_java_records
 import emit_java_sizes
@@ -25,6 +26,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 NAMES = pathlib.Path(__file__).resolve().parent / "names.toml"
 JSON = "abi/interface.json"
 EMITTERS = (
+    emit_exports,
     emit_pins,
     emit_reasons,
     emit_python_enums,

@@ -5,3 +5,4 @@ C = f"/* {TEXT} */\n"
 CXX = f"// {TEXT}\n"
 JAVA = f"// {TEXT}\n"
 PYTHON = f"# {TEXT}\n"
+SCRIPT = PYTHON

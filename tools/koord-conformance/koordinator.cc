@@ -172,13 +172,13 @@ void replay_allocate(const json &entry, const json &cores, const Topology &topol
   const auto core_held = words_of(holders.core_held, kWords);
   const auto node_held = words_of(holders.node_held, kWords);
   std::vector<uint64_t> out(kWords);
-  koord_cpu_request request;
-  koord_cpu_request_init(&request, sizeof request);
+  koord_cpu_request request = KOORD_INIT(koord_cpu_request);
   request.flags = wanted.required ? uint32_t{KOORD_PICK_REQUIRED} : 0;
   request.profile = KOORD_PROFILE_UPSTREAM;
+  // The engine has no "not stated".
   request.bind_policy = static_cast<koord_bind_policy>(wanted.bind);
-  request.exclusive_policy = static_cast<koord_exclusive_policy>(wanted.exclusive);
-  request.numa_strategy = static_cast<koord_numa_strategy>(wanted.strategy);
+  request.exclusive_policy = 1 + static_cast<koord_exclusive_policy>(wanted.exclusive);
+  request.numa_strategy = 1 + static_cast<koord_numa_strategy>(wanted.strategy);
   request.cpus = static_cast<uint32_t>(wanted.cpus);
   request.max_ref_count = static_cast<uint32_t>(wanted.max_ref_count);
   koord_refusal refusal{};

@@ -99,8 +99,7 @@ ClusterPtr cluster_of(const json &entry, const json &topology, uint32_t &node) {
                      {"scoringStrategy", {{"resources", json::array()}}},
                      {"numaScoringStrategy", {{"type", entry.at("numa")}}}};
   const std::string args_text = args.dump();
-  koord_cluster_options options;
-  koord_cluster_options_init(&options, sizeof options);
+  koord_cluster_options options = KOORD_INIT(koord_cluster_options);
   options.profile = KOORD_PROFILE_UPSTREAM;
   koord_cluster *made = nullptr;
   koord_error err{};
@@ -120,8 +119,7 @@ ClusterPtr cluster_of(const json &entry, const json &topology, uint32_t &node) {
 Outcome allocate(const json &entry, const json &topology) {
   uint32_t node = 0;
   const ClusterPtr cluster = cluster_of(entry, topology, node);
-  koord_reserve_options options;
-  koord_reserve_options_init(&options, sizeof options);
+  koord_reserve_options options = KOORD_INIT(koord_reserve_options);
   options.flags = KOORD_QUERY_SKIP_FIT;
   for (const int numa : entry.at("hint")) options.affinity |= uint64_t{1} << numa;
   koord_refusal refusal;

@@ -175,7 +175,7 @@ RecordedKubelet::RecordedKubelet(const koord_topology *topology, const std::stri
   must_have_memory(status);
   if (status != KOORD_OK) throw std::invalid_argument(error.message);
   kubelet_.reset(kubelet);
-  koord_topology_info_init(&info_, sizeof info_);
+  info_ = KOORD_INIT(koord_topology_info);
   must(koord_topology_get_info(topology_, &info_, &error), error);
   std::vector<koord_numa_node> rows(info_.nodes);
   size_t count = 0;

@@ -82,8 +82,7 @@ const char *level_name(koord_nrt_level level) {
 }
 
 std::string qos_name(const Pod &pod) {
-  koord_pod_info info;
-  koord_pod_info_init(&info, sizeof info);
+  koord_pod_info info = KOORD_INIT(koord_pod_info);
   koord_error err{};
   must(koord_pod_get_info(pod.get(), &info, &err), err);
   return koord_kube_qos_get_name(info.kube_qos);
@@ -94,8 +93,7 @@ Outcome filter_outcome(const Json &entry, const Json &fixtures) {
   const Pod pod = read_nrt_pod(entry.at("pod"));
   const std::string node = node_document(fixture);
   const std::string nrt = nrt_document(fixture);
-  koord_nrt_verdict verdict;
-  koord_nrt_verdict_init(&verdict, sizeof verdict);
+  koord_nrt_verdict verdict = KOORD_INIT(koord_nrt_verdict);
   koord_error err{};
   must(koord_nrt_filter(nullptr, pod.get(), node.data(), node.size(), nrt.data(), nrt.size(),
                         &verdict, &err),

@@ -9,7 +9,7 @@
 using Json = nlohmann::json;
 
 NumaMerge::NumaMerge(koord_profile profile) {
-  koord_numa_options_init(&options, sizeof options);
+  options = KOORD_INIT(koord_numa_options);
   options.profile = profile;
   options.max_nodes = KOORD_MAX_NUMA_NODES;
 }

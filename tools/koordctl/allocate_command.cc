@@ -75,8 +75,9 @@ std::int32_t index_of(const std::vector<std::string> &choices, const std::string
 std::vector<PodRequest> requests(const AllocateOptions &options) {
   PodRequest defaults;
   defaults.bind = index_of(bind_policies(), options.bind);
-  defaults.exclusive = index_of(exclusive_policies(), options.exclusive);
-  defaults.numa = index_of(numa_strategies(), options.numa);
+  defaults.exclusive =
+      KOORD_EXCLUSIVE_POLICY_NONE + index_of(exclusive_policies(), options.exclusive);
+  defaults.numa = KOORD_NUMA_STRATEGY_MOST_ALLOCATED + index_of(numa_strategies(), options.numa);
   if (options.required) defaults.flags |= KOORD_PICK_REQUIRED;
   if (options.fewest_l3) defaults.flags |= KOORD_PICK_FEWEST_L3;
   if (options.numa_nodes) {

@@ -13,8 +13,7 @@ Pod Pod::from_json(const Remarks &remarks, std::string_view json, std::string_vi
 }
 
 koord_pod_info Pod::info() const {
-  koord_pod_info info;
-  koord_pod_info_init(&info, sizeof info);
+  koord_pod_info info = KOORD_INIT(koord_pod_info);
   koord_error error{};
   check(koord_pod_get_info(get(), &info, &error), error, "");
   return info;
@@ -108,8 +107,7 @@ void WhatIf::isolate(std::uint32_t node, const CpuSet &cpus) {
 
 Cluster::Cluster(koord_profile profile, std::uint32_t flags, std::string_view args,
                  std::string_view subject) {
-  koord_cluster_options options;
-  koord_cluster_options_init(&options, sizeof options);
+  koord_cluster_options options = KOORD_INIT(koord_cluster_options);
   options.profile = profile;
   options.flags = flags;
   koord_cluster *cluster = nullptr;
@@ -146,8 +144,7 @@ void Cluster::set_pod(const Pod &pod, std::string_view subject) {
 }
 
 koord_pod_conflicts Cluster::pod_conflicts(std::string_view uid) const {
-  koord_pod_conflicts conflicts;
-  koord_pod_conflicts_init(&conflicts, sizeof conflicts);
+  koord_pod_conflicts conflicts = KOORD_INIT(koord_pod_conflicts);
   koord_error error{};
   check(koord_cluster_get_pod_conflicts(handle_.get(), uid.data(), uid.size(), &conflicts, &error),
         error, "");
@@ -181,8 +178,7 @@ koord_refusal Cluster::judge(const Pod &pod, std::uint32_t node) const {
 }
 
 Explanation Cluster::explain(const Pod &pod, std::uint32_t nearest, std::uint32_t tries) const {
-  koord_explain_options options;
-  koord_explain_options_init(&options, sizeof options);
+  koord_explain_options options = KOORD_INIT(koord_explain_options);
   options.nearest = nearest;
   options.tries = tries;
   koord_explanation *explanation = nullptr;
@@ -222,11 +218,10 @@ Plan Cluster::gang(const std::vector<const Pod *> &pods, std::uint32_t max_nodes
                    std::uint64_t work, koord_gang_info &info, koord_refusal &refusal) const {
   std::vector<const koord_pod *> handles;
   for (const Pod *pod : pods) handles.push_back(pod->get());
-  koord_gang_options options;
-  koord_gang_options_init(&options, sizeof options);
+  koord_gang_options options = KOORD_INIT(koord_gang_options);
   options.max_nodes = max_nodes;
   options.work = work;
-  koord_gang_info_init(&info, sizeof info);
+  info = KOORD_INIT(koord_gang_info);
   koord_plan *plan = nullptr;
   koord_error error{};
   check(koord_cluster_plan_gang(handle_.get(), handles.data(), handles.size(), &options, nullptr,
@@ -262,8 +257,7 @@ void Cluster::commit(const Plan &plan) {
 }
 
 std::uint32_t Cluster::ids() const {
-  koord_cluster_info info;
-  koord_cluster_info_init(&info, sizeof info);
+  koord_cluster_info info = KOORD_INIT(koord_cluster_info);
   koord_error error{};
   check(koord_cluster_get_info(handle_.get(), &info, &error), error, "");
   return info.ids;

@@ -94,8 +94,7 @@ void Cluster::set_machine(const std::string &name, const Topology &machine, bool
       }
     }
   }
-  koord_node_topology_spec topology;
-  koord_node_topology_spec_init(&topology, sizeof topology);
+  koord_node_topology_spec topology = KOORD_INIT(koord_node_topology_spec);
   topology.name_offset = zones.add_text(name);
   topology.name_length = static_cast<std::uint32_t>(name.size());
   check(koord_cluster_set_topology_struct(handle_.get(), &topology, zones.arena().data(),
@@ -111,8 +110,7 @@ void Cluster::set_machine(const std::string &name, const Topology &machine, bool
   for (const auto &[resource, sum] : sums) totals.add(resource, sum, 0);
   totals.add("pods", kPods, 0);
   const std::string architecture = architecture_of(machine);
-  koord_node_spec node;
-  koord_node_spec_init(&node, sizeof node);
+  koord_node_spec node = KOORD_INIT(koord_node_spec);
   node.name_offset = totals.add_text(name);
   node.name_length = static_cast<std::uint32_t>(name.size());
   node.architecture_offset = totals.add_text(architecture);

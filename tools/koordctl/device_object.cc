@@ -28,8 +28,7 @@ std::string device_object(const Topology &topology, const SourceOptions &source,
   if (options.nvml) refuse_empty("--nvml", *options.nvml, "a library");
   const std::string root = sysfs_directory(source);
   const std::string library = options.nvml.value_or("");
-  koord_device_report_options asked;
-  koord_device_report_options_init(&asked, sizeof asked);
+  koord_device_report_options asked = KOORD_INIT(koord_device_report_options);
   if (options.nvml || source.this_machine()) asked.flags |= KOORD_DEVICE_REPORT_NVML;
   if (!root.empty()) asked.flags |= KOORD_DEVICE_REPORT_SYSFS;
   const std::string checkpoint = options.checkpoint ? read_file(*options.checkpoint) : "";

@@ -178,8 +178,7 @@ Topology Topology::from_nrt(const Remarks &remarks, std::string_view json,
 }
 
 koord_topology_info Topology::info() const {
-  koord_topology_info info;
-  koord_topology_info_init(&info, sizeof info);
+  koord_topology_info info = KOORD_INIT(koord_topology_info);
   koord_error error{};
   check(koord_topology_get_info(get(), &info, &error), error, "");
   return info;

@@ -47,8 +47,7 @@ std::uint32_t terminal_columns() {
 std::string draw(const Topology &topology, koord_picture_format format, std::uint32_t flags,
                  const PictureOptions &options, std::span<const NamedSet> sets,
                  std::string_view title) {
-  koord_picture_options drawing;
-  koord_picture_options_init(&drawing, sizeof drawing);
+  koord_picture_options drawing = KOORD_INIT(koord_picture_options);
   drawing.format = format;
   drawing.flags = flags;
   if (options.devices) drawing.flags |= KOORD_PICTURE_DEVICES;

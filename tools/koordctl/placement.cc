@@ -84,8 +84,7 @@ Placement Placer::place(const PodRequest &request) {
 }
 
 void Placer::pick_koordinator(const PodRequest &request, Placement &placement) const {
-  koord_cpu_request pick;
-  koord_cpu_request_init(&pick, sizeof pick);
+  koord_cpu_request pick = KOORD_INIT(koord_cpu_request);
   pick.flags = request.flags;
   pick.profile = options_.profile;
   pick.bind_policy = request.bind;
@@ -108,8 +107,7 @@ void Placer::pick_koordinator(const PodRequest &request, Placement &placement) c
 }
 
 void Placer::pick_kubelet(const PodRequest &request, Placement &placement) const {
-  koord_kubelet_request pick;
-  koord_kubelet_request_init(&pick, sizeof pick);
+  koord_kubelet_request pick = KOORD_INIT(koord_kubelet_request);
   pick.options = options_.kubelet_options;
   pick.cpus = request.cpus;
   // kubelet's default set contains the reserved CPUs; it keeps containers off them itself.

@@ -52,8 +52,7 @@ Capacity::Capacity(const Cluster &cluster, const Pod &pod, const koord_capacity_
 }
 
 koord_capacity_info Capacity::info() const {
-  koord_capacity_info info;
-  koord_capacity_info_init(&info, sizeof info);
+  koord_capacity_info info = KOORD_INIT(koord_capacity_info);
   koord_error error{};
   check(koord_capacity_get_info(handle_.get(), &info, &error), error, "");
   return info;

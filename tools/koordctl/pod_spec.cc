@@ -12,8 +12,8 @@ constexpr std::int32_t kMaxNodes = 1024;
 constexpr std::string_view kPodForm = "NAME=N[,SETTING...], as in db=8,bind=FullPCPUs";
 constexpr std::string_view kHolderForm = "LIST[:NAME][:EXCLUSIVE], as in 0-3:db:PCPULevel";
 
-std::vector<std::string> names_of(const char *(*name)(std::int32_t)) {
-  return {name(0), name(1), name(2)};
+std::vector<std::string> names_of(const char *(*name)(std::int32_t), std::int32_t first) {
+  return {name(first), name(first + 1), name(first + 2)};
 }
 
 // Names end up in tables, pictures and file formats, so they stay simple.
@@ -51,10 +51,10 @@ void apply_setting(PodRequest &pod, const std::string &subject, const std::strin
       pod.bind = index_of(field, bind_policies(), value);
       break;
     case 1:
-      pod.exclusive = index_of(field, exclusive_policies(), value);
+      pod.exclusive = KOORD_EXCLUSIVE_POLICY_NONE + index_of(field, exclusive_policies(), value);
       break;
     case 2:
-      pod.numa = index_of(field, numa_strategies(), value);
+      pod.numa = KOORD_NUMA_STRATEGY_MOST_ALLOCATED + index_of(field, numa_strategies(), value);
       break;
     case 3:
       pod.numa_nodes = parse_nodes(field, value);
@@ -72,17 +72,20 @@ void apply_setting(PodRequest &pod, const std::string &subject, const std::strin
 }  // namespace
 
 const std::vector<std::string> &bind_policies() {
-  static const std::vector<std::string> kNames = names_of(koord_bind_policy_get_name);
+  static const std::vector<std::string> kNames =
+      names_of(koord_bind_policy_get_name, KOORD_BIND_POLICY_DEFAULT);
   return kNames;
 }
 
 const std::vector<std::string> &exclusive_policies() {
-  static const std::vector<std::string> kNames = names_of(koord_exclusive_policy_get_name);
+  static const std::vector<std::string> kNames =
+      names_of(koord_exclusive_policy_get_name, KOORD_EXCLUSIVE_POLICY_NONE);
   return kNames;
 }
 
 const std::vector<std::string> &numa_strategies() {
-  static const std::vector<std::string> kNames = names_of(koord_numa_strategy_get_name);
+  static const std::vector<std::string> kNames =
+      names_of(koord_numa_strategy_get_name, KOORD_NUMA_STRATEGY_MOST_ALLOCATED);
   return kNames;
 }
 
@@ -131,12 +134,14 @@ Holder parse_holder(std::string_view text, const std::string &default_name) {
     const auto policy = std::find(policies.begin(), policies.end(), parts[i]);
     const bool is_policy = policy != policies.end();
     if (is_policy && !has_policy) {
-      holder.exclusive = static_cast<std::int32_t>(policy - policies.begin());
+      holder.exclusive =
+          KOORD_EXCLUSIVE_POLICY_NONE + static_cast<std::int32_t>(policy - policies.begin());
       has_policy = true;
     } else if (!is_policy && holder.name.empty()) {
       holder.name = parse_name(subject, parts[i]);
     } else if (!has_policy) {
-      holder.exclusive = index_of(subject + ": exclusive policy", policies, parts[i]);
+      holder.exclusive = KOORD_EXCLUSIVE_POLICY_NONE +
+                         index_of(subject + ": exclusive policy", policies, parts[i]);
       has_policy = true;
     } else {
       throw Failure(kUsage, subject + ": found " + quote(parts[i]) + " once too often, expected " +

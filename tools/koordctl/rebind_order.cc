@@ -16,8 +16,7 @@ struct Read {
 
 Read read_order(const Remarks &remarks, const SessionInput::Object &object) {
   constexpr std::size_t kLongestNode = 254;  // with its end
-  koord_rebind_request request;
-  koord_rebind_request_init(&request, sizeof request);
+  koord_rebind_request request = KOORD_INIT(koord_rebind_request);
   std::string node(kLongestNode, '\0');
   std::size_t length = 0;
   koord_error error{};

@@ -134,8 +134,7 @@ PreemptResult preempt(const Scenario &scenario, const PreemptRequest &request) {
   std::map<std::string, std::uint32_t> nodes;
   for (std::uint32_t id = 0; id < cluster.ids(); ++id) nodes[cluster.node_name(id)] = id;
   think_nominated(session, pods, wanted, nodes, what_if, out);
-  koord_preempt_options options;
-  koord_preempt_options_init(&options, sizeof options);
+  koord_preempt_options options = KOORD_INIT(koord_preempt_options);
   options.flags = request.least_important ? KOORD_PREEMPT_LEAST_IMPORTANT : 0;
   options.work = request.work;
   const Preemption found(cluster, pod, options, what_if);
@@ -204,8 +203,7 @@ CapacityResult count_capacity(const Scenario &scenario, const CapacityRequest &r
   for (const std::string &name : request.keep) {
     what_if.protect(session.find_bound(name, "--keep"), KOORD_PROTECTION_KEEP);
   }
-  koord_capacity_options options;
-  koord_capacity_options_init(&options, sizeof options);
+  koord_capacity_options options = KOORD_INIT(koord_capacity_options);
   options.most = request.most;
   const Capacity found(cluster, session.one_of(pods, wanted), options, what_if);
   out.info = found.info();

@@ -104,12 +104,11 @@ RebindResult plan_rebind(const Scenario &scenario, const RebindRequest &request)
                          pod.cpus, pod.cpus};
   }
   session.forget_waiting();
-  koord_rebind_options how;
-  koord_rebind_options_init(&how, sizeof how);
+  koord_rebind_options how = KOORD_INIT(koord_rebind_options);
   how.flags = request.no_new_crossing ? KOORD_REBIND_NO_NEW_CROSSING : 0;
   how.max_moved = request.max_moves;
   how.work = request.work;
-  koord_rebind_info_init(&out.info, sizeof out.info);
+  out.info = KOORD_INIT(koord_rebind_info);
   Cluster &cluster = session.cluster();
   const Plan found = cluster.rebind(node, how, what_if, out.info);
   for (Plan::Step &step : found.steps()) {

@@ -97,14 +97,13 @@ std::string amounts_text(const OrderedJson &status) {
 // What the pod asks for besides amounts.
 std::string policies_text(const koord_pod_info &info) {
   std::vector<std::string> policies;
-  if (info.required_bind != KOORD_POD_BIND_POLICY_DEFAULT) {
-    policies.push_back(std::string(koord_pod_bind_policy_get_name(info.required_bind)) +
-                       " required");
-  } else if (info.preferred_bind != KOORD_POD_BIND_POLICY_DEFAULT) {
-    policies.emplace_back(koord_pod_bind_policy_get_name(info.preferred_bind));
+  if (info.required_bind != KOORD_BIND_POLICY_DEFAULT) {
+    policies.push_back(std::string(koord_bind_policy_get_name(info.required_bind)) + " required");
+  } else if (info.preferred_bind != KOORD_BIND_POLICY_DEFAULT) {
+    policies.emplace_back(koord_bind_policy_get_name(info.preferred_bind));
   }
-  if (info.exclusive > KOORD_POD_EXCLUSIVE_POLICY_NONE) {
-    policies.emplace_back(koord_pod_exclusive_policy_get_name(info.exclusive));
+  if (info.exclusive > KOORD_EXCLUSIVE_POLICY_NONE) {
+    policies.emplace_back(koord_exclusive_policy_get_name(info.exclusive));
   }
   if (info.numa_policy > KOORD_NUMA_POLICY_NONE) {
     policies.emplace_back(koord_numa_policy_get_name(info.numa_policy));

@@ -29,7 +29,7 @@ func must[T any](value T, err error) T {
 
 func lsrPod(uid string, cpus int64) *koord.Pod {
 	return must(koord.PodFromSpec(koord.PodSpec{Name: "pod", UID: uid, QOS: koord.QOSLSR, PriorityClass: koord.PriorityClassProd,
-		RequiredBind: koord.PodBindPolicyFullPCPUs}, []koord.Container{{Name: "pod"}},
+		RequiredBind: koord.BindPolicyFullPCPUs}, []koord.Container{{Name: "pod"}},
 		[]koord.Resource{{Name: "cpu", Request: 1000 * cpus, Limit: 1000 * cpus}}, nil))
 }
 
@@ -42,7 +42,7 @@ func halfFull(nodes int) *koord.Cluster {
 		must(cluster.SetNodeSpec(koord.NodeSpec{Name: name}, []koord.Amount{{Name: "cpu", Amount: milliOfAll},
 			{Name: "pods", Amount: 110}}, nil, nil))
 		id := must(cluster.SetTopologySpec(koord.NodeTopologySpec{Name: name}, machine, []koord.Amount{
-			{Name: "cpu", Amount: milliOfAll / 2, Agent: 0}, {Name: "cpu", Amount: milliOfAll / 2, Agent: 1}}, nil, nil))
+			{Name: "cpu", Amount: milliOfAll / 2, Node: 0}, {Name: "cpu", Amount: milliOfAll / 2, Node: 1}}, nil, nil))
 		holder := lsrPod(fmt.Sprint("held-", i), heldCPUs)
 		_, refusal, err := cluster.Reserve(holder, id, koord.ReserveOptions{})
 		if err == nil && refusal.Refused() {

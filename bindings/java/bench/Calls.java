@@ -14,7 +14,7 @@ class Calls {
   private static final ThreadMXBean CLOCK = ManagementFactory.getThreadMXBean();
 
   private static Pod pod(String uid, int cpus) {
-    return Pod.builder(uid).uid(uid).qos(Qos.LSR).requiredBind(PodBindPolicy.FULL_PCPUS)
+    return Pod.builder(uid).uid(uid).qos(Qos.LSR).requiredBind(BindPolicy.FULL_PCPUS)
         .container("main").amount("cpu", cpus * 1000L, cpus * 1000L).build();
   }
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 import time
 
-from koord import Amount, Cluster, Container, ContainerKind, Pod, PodBindPolicy, PriorityClass, Qos, Resource, Topology
+from koord import Amount, Cluster, Container, ContainerKind, Pod, BindPolicy, PriorityClass, Qos, Resource, Topology
 
 
 def make_pod(uid: str, cpus: int) -> Pod:
@@ -18,7 +18,7 @@ def make_pod(uid: str, cpus: int) -> Pod:
         uid=uid,
         qos=Qos.LSR,
         priority_class=PriorityClass.PROD,
-        required_bind=PodBindPolicy.FULL_PCPUS,
+        required_bind=BindPolicy.FULL_PCPUS,
         containers=[Container(ContainerKind.APP, "main")],
         resources=[Resource(1000 * cpus, 1000 * cpus, "cpu", 0, 0)],
     )

@@ -18,8 +18,7 @@ void add_cgroup(py::module_ &m) {
   m.def(
       "cgroups_open",
       [](const py::dict &options, const Text &mount, const Text &root) {
-        koord_cgroup_options options_{};
-        koord_cgroup_options_init(&options_, sizeof options_);
+        koord_cgroup_options options_ = KOORD_INIT(koord_cgroup_options);
         fill(options_, options);
         koord_cgroups *out = nullptr;
         call([&](koord_error *err) {
@@ -33,8 +32,7 @@ void add_cgroup(py::module_ &m) {
       "cgroups_get_info",
       [](const Handle<koord_cgroups> &cgroups) {
         const Used used_cgroups(cgroups);
-        koord_cgroups_info info{};
-        koord_cgroups_info_init(&info, sizeof info);
+        koord_cgroups_info info = KOORD_INIT(koord_cgroups_info);
         call([&](koord_error *err) {
           const auto lock = used_cgroups.shared();
           return koord_cgroups_get_info(used_cgroups.get(), &info, err);
@@ -93,8 +91,7 @@ void add_cgroup(py::module_ &m) {
       "cgroup_report_get_info",
       [](const Handle<koord_cgroup_report> &report) {
         const Used used_report(report);
-        koord_cgroup_report_info info{};
-        koord_cgroup_report_info_init(&info, sizeof info);
+        koord_cgroup_report_info info = KOORD_INIT(koord_cgroup_report_info);
         call([&](koord_error *err) {
           return koord_cgroup_report_get_info(used_report.get(), &info, err);
         });

@@ -7,8 +7,7 @@ void add_cluster(py::module_ &m) {
   m.def(
       "cluster_new",
       [](const py::dict &options, const Text &args) {
-        koord_cluster_options options_{};
-        koord_cluster_options_init(&options_, sizeof options_);
+        koord_cluster_options options_ = KOORD_INIT(koord_cluster_options);
         fill(options_, options);
         koord_cluster *out = nullptr;
         call([&](koord_error *err) {
@@ -128,8 +127,7 @@ void add_cluster(py::module_ &m) {
       "cluster_get_info",
       [](const Handle<koord_cluster> &cluster) {
         const Used used_cluster(cluster);
-        koord_cluster_info info{};
-        koord_cluster_info_init(&info, sizeof info);
+        koord_cluster_info info = KOORD_INIT(koord_cluster_info);
         call([&](koord_error *err) {
           return koord_cluster_get_info(used_cluster.get(), &info, err);
         });
@@ -216,8 +214,7 @@ void add_cluster(py::module_ &m) {
          const py::dict &options) {
         const Used used_cluster(cluster);
         const Used used_pod(pod);
-        koord_reserve_options options_{};
-        koord_reserve_options_init(&options_, sizeof options_);
+        koord_reserve_options options_ = KOORD_INIT(koord_reserve_options);
         fill(options_, options);
         uint64_t cpus[kWords] = {};
         koord_refusal refusal{};
@@ -242,8 +239,7 @@ void add_cluster(py::module_ &m) {
       [](const Handle<koord_cluster> &cluster, const Handle<koord_pod> &pod) {
         const Used used_cluster(cluster);
         const Used used_pod(pod);
-        koord_pod_conflicts conflicts{};
-        koord_pod_conflicts_init(&conflicts, sizeof conflicts);
+        koord_pod_conflicts conflicts = KOORD_INIT(koord_pod_conflicts);
         call([&](koord_error *err) {
           return koord_cluster_set_pod(used_cluster.get(), used_pod.get(), &conflicts, err);
         });
@@ -254,8 +250,7 @@ void add_cluster(py::module_ &m) {
       "cluster_get_pod_conflicts",
       [](const Handle<koord_cluster> &cluster, const Text &uid) {
         const Used used_cluster(cluster);
-        koord_pod_conflicts conflicts{};
-        koord_pod_conflicts_init(&conflicts, sizeof conflicts);
+        koord_pod_conflicts conflicts = KOORD_INIT(koord_pod_conflicts);
         call([&](koord_error *err) {
           return koord_cluster_get_pod_conflicts(used_cluster.get(), uid.data(), uid.size(),
                                                  &conflicts, err);
@@ -352,8 +347,7 @@ void add_cluster(py::module_ &m) {
       [](const Handle<koord_cluster> &cluster, const py::dict &spec, const Text &arena,
          const py::object &amounts, const Words &reserved, const Words &system) {
         const Used used(cluster);
-        koord_node_spec spec_;
-        koord_node_spec_init(&spec_, sizeof spec_);
+        koord_node_spec spec_ = KOORD_INIT(koord_node_spec);
         fill(spec_, spec);
         const Rows amounts_(amounts, sizeof(koord_amount), false);
         uint32_t id = 0;
@@ -373,8 +367,7 @@ void add_cluster(py::module_ &m) {
          const Words &held) {
         const Used used(cluster);
         const Used used_machine(machine);
-        koord_node_topology_spec spec_;
-        koord_node_topology_spec_init(&spec_, sizeof spec_);
+        koord_node_topology_spec spec_ = KOORD_INIT(koord_node_topology_spec);
         fill(spec_, spec);
         const Rows amounts_(amounts, sizeof(koord_amount), false);
         uint32_t id = 0;

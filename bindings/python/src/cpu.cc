@@ -21,8 +21,7 @@ void add_cpu(py::module_ &m) {
       "nrt_filter",
       [](const Handle<koord_pod> &pod, const Text &node, const Text &nrt) {
         const Used used_pod(pod);
-        koord_nrt_verdict verdict{};
-        koord_nrt_verdict_init(&verdict, sizeof verdict);
+        koord_nrt_verdict verdict = KOORD_INIT(koord_nrt_verdict);
         call_with_remarks([&](const koord_context *log, koord_error *err) {
           return koord_nrt_filter(log, used_pod.get(), node.data(), node.size(), nrt.data(),
                                   nrt.size(), &verdict, err);
@@ -48,8 +47,7 @@ void add_cpu(py::module_ &m) {
          const Words &preferred, const Words &core_held, const Words &node_held,
          const py::object &ref_counts, const py::object &hint) {
         const Used used(topology);
-        koord_cpu_request request_;
-        koord_cpu_request_init(&request_, sizeof request_);
+        koord_cpu_request request_ = KOORD_INIT(koord_cpu_request);
         fill(request_, request);
         std::vector<uint16_t> counts;
         if (!ref_counts.is_none()) {
@@ -78,8 +76,7 @@ void add_cpu(py::module_ &m) {
          const Words &reserved, const Words &reusable,
          const std::vector<Number<int32_t>> &affinity) {
         const Used used(topology);
-        koord_kubelet_request request_;
-        koord_kubelet_request_init(&request_, sizeof request_);
+        koord_kubelet_request request_ = KOORD_INIT(koord_kubelet_request);
         fill(request_, request);
         std::vector<int32_t> nodes;
         for (const auto &node : affinity) nodes.push_back(node.value);
@@ -97,8 +94,7 @@ void add_cpu(py::module_ &m) {
       "numa_merge",
       [](const py::dict &options, const py::object &places, const py::object &distances,
          const py::object &lists, const py::object &hints, const Text &names) {
-        koord_numa_options options_;
-        koord_numa_options_init(&options_, sizeof options_);
+        koord_numa_options options_ = KOORD_INIT(koord_numa_options);
         fill(options_, options);
         const Rows places_(places, sizeof(koord_numa_place), false);
         const Rows lists_(lists, sizeof(koord_numa_hint_list), false);

@@ -10,8 +10,7 @@ void add_explain(py::module_ &m) {
          const py::dict &options, const Handle<koord_query> *query) {
         const Used used_cluster(cluster);
         const Used used_pod(pod);
-        koord_explain_options options_{};
-        koord_explain_options_init(&options_, sizeof options_);
+        koord_explain_options options_ = KOORD_INIT(koord_explain_options);
         fill(options_, options);
         const Used used_what_if(query);
         koord_explanation *out = nullptr;
@@ -27,8 +26,7 @@ void add_explain(py::module_ &m) {
       "explanation_get_info",
       [](const Handle<koord_explanation> &explanation) {
         const Used used_explanation(explanation);
-        koord_explanation_info info{};
-        koord_explanation_info_init(&info, sizeof info);
+        koord_explanation_info info = KOORD_INIT(koord_explanation_info);
         call([&](koord_error *err) {
           return koord_explanation_get_info(used_explanation.get(), &info, err);
         });
@@ -142,8 +140,7 @@ void add_explain(py::module_ &m) {
          const py::dict &options, const Handle<koord_query> *query) {
         const Used used_cluster(cluster);
         const Used used_pod(pod);
-        koord_capacity_options options_{};
-        koord_capacity_options_init(&options_, sizeof options_);
+        koord_capacity_options options_ = KOORD_INIT(koord_capacity_options);
         fill(options_, options);
         const Used used_what_if(query);
         koord_capacity *out = nullptr;
@@ -159,8 +156,7 @@ void add_explain(py::module_ &m) {
       "capacity_get_info",
       [](const Handle<koord_capacity> &capacity) {
         const Used used_capacity(capacity);
-        koord_capacity_info info{};
-        koord_capacity_info_init(&info, sizeof info);
+        koord_capacity_info info = KOORD_INIT(koord_capacity_info);
         call([&](koord_error *err) {
           return koord_capacity_get_info(used_capacity.get(), &info, err);
         });

@@ -26,8 +26,7 @@ void add_hook(py::module_ &m) {
       "adjustment_get_info",
       [](const Handle<koord_adjustment> &adjustment) {
         const Used used_adjustment(adjustment);
-        koord_adjustment_info info{};
-        koord_adjustment_info_init(&info, sizeof info);
+        koord_adjustment_info info = KOORD_INIT(koord_adjustment_info);
         call([&](koord_error *err) {
           return koord_adjustment_get_info(used_adjustment.get(), &info, err);
         });
@@ -81,11 +80,9 @@ void add_hook(py::module_ &m) {
       "hook_run",
       [](const py::dict &options, const Text &oci_state, const Text &state_file,
          const Text &cgroup_root, const Text &proc_root) {
-        koord_hook_options options_{};
-        koord_hook_options_init(&options_, sizeof options_);
+        koord_hook_options options_ = KOORD_INIT(koord_hook_options);
         fill(options_, options);
-        koord_hook_result result{};
-        koord_hook_result_init(&result, sizeof result);
+        koord_hook_result result = KOORD_INIT(koord_hook_result);
         call_with_remarks([&](const koord_context *log, koord_error *err) {
           return koord_hook_run(log, &options_, oci_state.data(), oci_state.size(),
                                 state_file.data(), state_file.size(), cgroup_root.data(),
@@ -101,8 +98,7 @@ void add_hook(py::module_ &m) {
          const Text &nvml_library, const Text &sysfs_root, const Text &checkpoint,
          const Text &pods) {
         const Used used_topology(topology);
-        koord_device_report_options options_{};
-        koord_device_report_options_init(&options_, sizeof options_);
+        koord_device_report_options options_ = KOORD_INIT(koord_device_report_options);
         fill(options_, options);
         koord_buffer *out = nullptr;
         return call_with_remarks(

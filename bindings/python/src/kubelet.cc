@@ -8,8 +8,7 @@ namespace {
 // Rows and own CPUs of a pod's containers, of which there are as many as the pod has.
 template <class F>
 py::tuple containers_of(koord_pod *pod, F f) {
-  koord_pod_info info;
-  koord_pod_info_init(&info, sizeof info);
+  koord_pod_info info = KOORD_INIT(koord_pod_info);
   call([&](koord_error *err) { return koord_pod_get_info(pod, &info, err); });
   const size_t capacity = info.containers;
   const py::bytearray rows = make_bytearray(capacity * sizeof(koord_kubelet_container));

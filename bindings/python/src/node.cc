@@ -8,8 +8,7 @@ void add_node(py::module_ &m) {
       "agent_new",
       [](const Handle<koord_topology> &topology, const py::dict &options) {
         const Used used_topology(topology);
-        koord_agent_options options_{};
-        koord_agent_options_init(&options_, sizeof options_);
+        koord_agent_options options_ = KOORD_INIT(koord_agent_options);
         fill(options_, options);
         koord_agent *out = nullptr;
         call([&](koord_error *err) {
@@ -99,8 +98,7 @@ void add_node(py::module_ &m) {
       "agent_get_info",
       [](const Handle<koord_agent> &node) {
         const Used used_node(node);
-        koord_agent_info info{};
-        koord_agent_info_init(&info, sizeof info);
+        koord_agent_info info = KOORD_INIT(koord_agent_info);
         call([&](koord_error *err) {
           const auto lock = used_node.shared();
           return koord_agent_get_info(used_node.get(), &info, err);
@@ -225,8 +223,7 @@ void add_node(py::module_ &m) {
       "agent_state_get_info",
       [](const Handle<koord_agent_state> &state) {
         const Used used_state(state);
-        koord_agent_info info{};
-        koord_agent_info_init(&info, sizeof info);
+        koord_agent_info info = KOORD_INIT(koord_agent_info);
         call([&](koord_error *err) {
           return koord_agent_state_get_info(used_state.get(), &info, err);
         });
@@ -280,8 +277,7 @@ void add_node(py::module_ &m) {
       "agent_get_pods",
       [](const Handle<koord_agent> &node, Number<uint64_t> since) {
         const Used used(node);
-        koord_agent_info info;
-        koord_agent_info_init(&info, sizeof info);
+        koord_agent_info info = KOORD_INIT(koord_agent_info);
         call([&](koord_error *err) {
           const auto lock = used.shared();
           return koord_agent_get_info(used.get(), &info, err);
@@ -323,12 +319,10 @@ void add_node(py::module_ &m) {
       "agent_suppress",
       [](const Handle<koord_agent> &node, const py::dict &usage, const Words &current) {
         const Used used(node);
-        koord_suppress_usage usage_;
-        koord_suppress_usage_init(&usage_, sizeof usage_);
+        koord_suppress_usage usage_ = KOORD_INIT(koord_suppress_usage);
         fill(usage_, usage);
         uint64_t cpus[kWords] = {};
-        koord_suppression out;
-        koord_suppression_init(&out, sizeof out);
+        koord_suppression out = KOORD_INIT(koord_suppression);
         call([&](koord_error *err) {
           const auto lock = used.shared();
           return koord_agent_suppress(used.get(), &usage_, current.get(), cpus, kWords, &out, err);

@@ -81,8 +81,7 @@ void add_plan(py::module_ &m) {
          const Text &reservation, const py::dict &options) {
         const Used used_cluster(cluster);
         const Used used_pod(pod);
-        koord_reserve_options options_{};
-        koord_reserve_options_init(&options_, sizeof options_);
+        koord_reserve_options options_ = KOORD_INIT(koord_reserve_options);
         fill(options_, options);
         uint64_t cpus[kWords] = {};
         koord_refusal refusal{};
@@ -137,13 +136,11 @@ void add_plan(py::module_ &m) {
       [](const Handle<koord_cluster> &cluster, Number<uint32_t> node, const py::dict &options,
          const Handle<koord_query> *query) {
         const Used used_cluster(cluster);
-        koord_rebind_options options_{};
-        koord_rebind_options_init(&options_, sizeof options_);
+        koord_rebind_options options_ = KOORD_INIT(koord_rebind_options);
         fill(options_, options);
         const Used used_what_if(query);
         koord_plan *out = nullptr;
-        koord_rebind_info info{};
-        koord_rebind_info_init(&info, sizeof info);
+        koord_rebind_info info = KOORD_INIT(koord_rebind_info);
         call([&](koord_error *err) {
           const auto lock = used_what_if.shared();
           return koord_cluster_plan_rebind(used_cluster.get(), node.value, &options_,
@@ -158,14 +155,12 @@ void add_plan(py::module_ &m) {
          Number<uint32_t> flags, const py::dict &options, const Handle<koord_query> *query) {
         const Used used_cluster(cluster);
         const Used used_pod(pod);
-        koord_rebind_options options_{};
-        koord_rebind_options_init(&options_, sizeof options_);
+        koord_rebind_options options_ = KOORD_INIT(koord_rebind_options);
         fill(options_, options);
         const Used used_what_if(query);
         koord_plan *out = nullptr;
         koord_refusal refusal{};
-        koord_rebind_info info{};
-        koord_rebind_info_init(&info, sizeof info);
+        koord_rebind_info info = KOORD_INIT(koord_rebind_info);
         call([&](koord_error *err) {
           const auto lock = used_what_if.shared();
           return koord_cluster_plan_rebind_for(used_cluster.get(), used_pod.get(), node.value,
@@ -192,8 +187,7 @@ void add_plan(py::module_ &m) {
          const py::dict &options, const Handle<koord_query> *query) {
         const Used used_cluster(cluster);
         const Used used_pod(pod);
-        koord_preempt_options options_{};
-        koord_preempt_options_init(&options_, sizeof options_);
+        koord_preempt_options options_ = KOORD_INIT(koord_preempt_options);
         fill(options_, options);
         const Used used_what_if(query);
         koord_preemption *out = nullptr;
@@ -252,13 +246,11 @@ void add_plan(py::module_ &m) {
         const Used used_cluster(cluster);
         const Pods pods_(pods);
         const Used used_what_if(query);
-        koord_gang_options options_;
-        koord_gang_options_init(&options_, sizeof options_);
+        koord_gang_options options_ = KOORD_INIT(koord_gang_options);
         fill(options_, options);
         koord_plan *out = nullptr;
         koord_refusal refusal{};
-        koord_gang_info info;
-        koord_gang_info_init(&info, sizeof info);
+        koord_gang_info info = KOORD_INIT(koord_gang_info);
         call([&](koord_error *err) {
           const auto lock = used_what_if.shared();
           return koord_cluster_plan_gang(used_cluster.get(), pods_.get(), pods_.count(), &options_,
@@ -270,8 +262,7 @@ void add_plan(py::module_ &m) {
   m.def(
       "rebind_request_from_json",
       [](const Text &json) {
-        koord_rebind_request request;
-        koord_rebind_request_init(&request, sizeof request);
+        koord_rebind_request request = KOORD_INIT(koord_rebind_request);
         Remarks remarks;
         const py::str node =
             text_of([&](char *text, size_t capacity, size_t *needed, koord_error *err) {

@@ -16,14 +16,6 @@ void add_pod(py::module_ &m) {
       },
       "priority_class"_a);
   m.def(
-      "pod_bind_policy_get_name",
-      [](Number<int32_t> policy) { return koord_pod_bind_policy_get_name(policy.value); },
-      "policy"_a);
-  m.def(
-      "pod_exclusive_policy_get_name",
-      [](Number<int32_t> policy) { return koord_pod_exclusive_policy_get_name(policy.value); },
-      "policy"_a);
-  m.def(
       "numa_policy_get_name",
       [](Number<int32_t> policy) { return koord_numa_policy_get_name(policy.value); }, "policy"_a);
   m.def(
@@ -45,8 +37,7 @@ void add_pod(py::module_ &m) {
       "pod_get_info",
       [](const Handle<koord_pod> &pod) {
         const Used used_pod(pod);
-        koord_pod_info info{};
-        koord_pod_info_init(&info, sizeof info);
+        koord_pod_info info = KOORD_INIT(koord_pod_info);
         call([&](koord_error *err) { return koord_pod_get_info(used_pod.get(), &info, err); });
         return to_dict(info);
       },
@@ -104,8 +95,7 @@ void add_pod(py::module_ &m) {
       "pod_from_struct",
       [](const py::dict &spec, const Text &arena, const py::object &containers,
          const py::object &resources, const Words &cpus) {
-        koord_pod_spec spec_;
-        koord_pod_spec_init(&spec_, sizeof spec_);
+        koord_pod_spec spec_ = KOORD_INIT(koord_pod_spec);
         fill(spec_, spec);
         const Rows containers_(containers, sizeof(koord_container), false);
         const Rows resources_(resources, sizeof(koord_resource), false);

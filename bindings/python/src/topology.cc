@@ -77,8 +77,7 @@ void add_topology(py::module_ &m) {
       "topology_get_info",
       [](const Handle<koord_topology> &topology) {
         const Used used_topology(topology);
-        koord_topology_info info{};
-        koord_topology_info_init(&info, sizeof info);
+        koord_topology_info info = KOORD_INIT(koord_topology_info);
         call([&](koord_error *err) {
           return koord_topology_get_info(used_topology.get(), &info, err);
         });
@@ -211,8 +210,7 @@ void add_topology(py::module_ &m) {
       [](const Handle<koord_topology> &topology, const py::dict &options,
          const std::vector<Words> &sets, const Text &labels, const Text &title) {
         const Used used(topology);
-        koord_picture_options options_;
-        koord_picture_options_init(&options_, sizeof options_);
+        koord_picture_options options_ = KOORD_INIT(koord_picture_options);
         fill(options_, options);
         std::vector<uint64_t> words;
         for (const Words &set : sets) words.insert(words.end(), set.words, set.words + kWords);

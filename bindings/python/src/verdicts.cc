@@ -11,8 +11,7 @@ void add_verdicts(py::module_ &m) {
         const Used used_cluster(cluster);
         const Used used_pod(pod);
         const Used used_what_if(query);
-        koord_cluster_info info;
-        koord_cluster_info_init(&info, sizeof info);
+        koord_cluster_info info = KOORD_INIT(koord_cluster_info);
         uint64_t generation = 0;
         call([&](koord_error *err) {
           return koord_cluster_get_info(used_cluster.get(), &info, err);

@@ -21,7 +21,7 @@ int main(void) {
   status = koord_topology_from_synthetic(NULL, text, KOORD_NUL, &machine, &err);
   if (status == KOORD_OK)
     status = koord_topology_get_cpuset(machine, KOORD_CPUSET_KIND_ALL, 0, &all, 1, &err);
-  koord_cpu_request_init(&request, sizeof request);
+  request = KOORD_INIT(koord_cpu_request);
   request.cpus = 4;
   request.bind_policy = KOORD_BIND_POLICY_FULL_PCPUS;
   request.flags = KOORD_PICK_REQUIRED;

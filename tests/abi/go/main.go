@@ -43,7 +43,7 @@ func main() {
 	check(C.koord_cpulist_parse((*C.char)(unsafe.Pointer(&list[0])), C.size_t(len(list)), &words[0], 2, &err), &err)
 
 	var request C.koord_cpu_request
-	C.koord_cpu_request_init(&request, C.sizeof_koord_cpu_request)
+	request.struct_size = C.sizeof_koord_cpu_request
 	request.bind_policy = C.KOORD_BIND_POLICY_FULL_PCPUS
 	request.cpus = 8
 	picked := make([]C.uint64_t, 2)

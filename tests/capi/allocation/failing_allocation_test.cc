@@ -116,8 +116,7 @@ TEST(FailingAllocation, OfReportsOnDevices) {
   ASSERT_EQ(koord_topology_from_hwloc_xml(nullptr, 0, kMachine, KOORD_NUL, &made, nullptr),
             KOORD_OK);
   const TopologyPtr topology(made);
-  koord_device_report_options options;
-  koord_device_report_options_init(&options, sizeof options);
+  koord_device_report_options options = KOORD_INIT(koord_device_report_options);
   options.flags = KOORD_DEVICE_REPORT_SYSFS;
   constexpr char kCheckpoint[] =
       R"({"Data":{"PodDeviceEntries":null,"RegisteredDevices":null},"Checksum":1944006890})";
@@ -171,8 +170,7 @@ TEST(FailingAllocation, OfAPod) {
   pods([&](koord_pod **out, koord_error *err) {
     return koord_pod_from_json(nullptr, kPod.data(), kPod.size(), out, err);
   });
-  koord_pod_spec spec;
-  koord_pod_spec_init(&spec, sizeof spec);
+  koord_pod_spec spec = KOORD_INIT(koord_pod_spec);
   spec.name_length = 20;
   const koord_container container{KOORD_CONTAINER_KIND_APP, 0, 20, 0};
   const koord_resource resources[] = {{1, 2, 0, 20, 0, 0},
@@ -195,8 +193,7 @@ TEST(FailingAllocation, OfAVerdictOnNumaZones) {
     {"name":"a-long-name-of/a-resource","available":"8"}],"costs":[{"name":"node-0","value":10}]}]})";
   // A reference stands for the answer, which is no handle.
   pods([&](koord_pod **out, koord_error *err) {
-    koord_nrt_verdict verdict;
-    koord_nrt_verdict_init(&verdict, sizeof verdict);
+    koord_nrt_verdict verdict = KOORD_INIT(koord_nrt_verdict);
     const koord_status status =
         koord_nrt_filter(nullptr, asking, kNode, KOORD_NUL, kNrt, KOORD_NUL, &verdict, err);
     *out = status == KOORD_OK ? koord_pod_ref(asking) : nullptr;
@@ -217,8 +214,7 @@ TEST(FailingAllocation, OfPictures) {
   const TopologyPtr topology = two_sockets();
   const uint64_t sets[] = {0x0F, 0xF0};
   for (const koord_picture_format format : {KOORD_PICTURE_FORMAT_TEXT, KOORD_PICTURE_FORMAT_SVG}) {
-    koord_picture_options options;
-    koord_picture_options_init(&options, sizeof options);
+    koord_picture_options options = KOORD_INIT(koord_picture_options);
     options.format = format;
     buffers([&](koord_buffer **out, koord_error *err) {
       return koord_topology_draw(topology.get(), &options, sets, 2, 1, "web\ndb", KOORD_NUL,

@@ -122,8 +122,7 @@ TEST(FailingCgroups, ApplyingLeavesAllAsItWas) {
     }
     EXPECT_EQ(tree.cpus(), "0-3") << n;
     if (status == KOORD_OK) {
-      koord_cgroup_report_info told;
-      koord_cgroup_report_info_init(&told, sizeof told);
+      koord_cgroup_report_info told = KOORD_INIT(koord_cgroup_report_info);
       ASSERT_EQ(koord_cgroup_report_get_info(report, &told, nullptr), KOORD_OK);
       EXPECT_EQ(told.outcome, KOORD_CGROUP_OUTCOME_UNDONE);
       EXPECT_EQ(told.error, KOORD_CGROUP_ERROR_RETRY);

@@ -25,8 +25,7 @@ TEST_F(FailingCluster, NodesAndTopologies) {
 
 TEST_F(FailingCluster, NodesAndTopologiesWithoutJson) {
   const char arena[] = "a name as long as thatvendor.example/resource";
-  koord_node_spec spec;
-  koord_node_spec_init(&spec, sizeof spec);
+  koord_node_spec spec = KOORD_INIT(koord_node_spec);
   spec.name_length = 22;
   const koord_amount amount{5, 0, 22, 23, 0, 0};
   const TopologyPtr machine = two_sockets();
@@ -34,8 +33,7 @@ TEST_F(FailingCluster, NodesAndTopologiesWithoutJson) {
     return koord_cluster_set_node_struct(cluster_.get(), &spec, arena, sizeof arena - 1, &amount,
                                          sizeof amount, 1, nullptr, nullptr, 0, nullptr, err);
   });
-  koord_node_topology_spec topology;
-  koord_node_topology_spec_init(&topology, sizeof topology);
+  koord_node_topology_spec topology = KOORD_INIT(koord_node_topology_spec);
   topology.name_length = 22;
   fail_each([&](koord_error *err) {
     return koord_cluster_set_topology_struct(cluster_.get(), &topology, arena, sizeof arena - 1,
@@ -129,8 +127,7 @@ TEST_F(FailingCluster, PodsAsTheApiServerShowsThem) {
   const PodPtr gone = pod_of({.uid = "a uid that needs memory of its own", .phase = "Failed"});
   const auto set = [&](const PodPtr &pod) {
     return [&](koord_error *err) {
-      koord_pod_conflicts conflicts;
-      koord_pod_conflicts_init(&conflicts, sizeof conflicts);
+      koord_pod_conflicts conflicts = KOORD_INIT(koord_pod_conflicts);
       return koord_cluster_set_pod(cluster_.get(), pod.get(), &conflicts, err);
     };
   };

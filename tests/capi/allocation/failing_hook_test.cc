@@ -115,7 +115,7 @@ TEST_F(FailingHook, AContainerIsWhereItWasOrWhereItIsToBe) {
   koord_hook_result result;
   fail_each(
       [&] {
-        koord_hook_result_init(&result, sizeof result);
+        result = KOORD_INIT(koord_hook_result);
         return koord_hook_run(nullptr, nullptr, kContainer.data(), kContainer.size(), state.data(),
                               state.size(), cgroups.data(), cgroups.size(), proc.data(),
                               proc.size(), &result, nullptr);

@@ -99,10 +99,8 @@ TEST_F(FailingCluster, OtherCpusForThePodsOfANode) {
       pod_of({.uid = "crosses", .cpu = "4", .node = "a", .status = R"({"cpuset":"3-4,11-12"})"});
   ASSERT_EQ(koord_cluster_set_pod(cluster_.get(), crosses.get(), nullptr, nullptr), KOORD_OK);
   koord_plan *plan = nullptr;
-  koord_rebind_info info;
-  koord_rebind_info_init(&info, sizeof info);
-  koord_rebind_options options;
-  koord_rebind_options_init(&options, sizeof options);
+  koord_rebind_info info = KOORD_INIT(koord_rebind_info);
+  koord_rebind_options options = KOORD_INIT(koord_rebind_options);
   options.work = 20;  // every allocation of it fails in turn
   undo_ = [&] {
     koord_plan_unref(plan);
@@ -118,8 +116,7 @@ TEST_F(FailingCluster, OtherCpusForThePodsOfANode) {
     return koord_cluster_plan_rebind_for(cluster_.get(), guest.get(), 0, 0, &options, nullptr,
                                          &plan, &refusal, &info, err);
   });
-  koord_rebind_request request;
-  koord_rebind_request_init(&request, sizeof request);
+  koord_rebind_request request = KOORD_INIT(koord_rebind_request);
   char node[8];
   undo_ = nullptr;
   fail_each([&](koord_error *err) {
@@ -180,8 +177,7 @@ TEST_F(FailingCluster, Preemption) {
   const PodPtr pod = pod_from(json);
   const WhatIfPtr what_if = new_what_if();
   koord_query_protect_pod(what_if.get(), "held", 4, KOORD_PROTECTION_AVOID, nullptr);
-  koord_preempt_options options;
-  koord_preempt_options_init(&options, sizeof options);
+  koord_preempt_options options = KOORD_INIT(koord_preempt_options);
   koord_preemption *made = nullptr;
   const auto preempt = [&](koord_error *err) {
     const koord_status status =

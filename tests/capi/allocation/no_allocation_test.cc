@@ -25,8 +25,7 @@ TEST(NoAllocation, TheCountersCount) {
 TEST(NoAllocation, InKoordinatorsPicks) {
   HalfTaken machine;
   koord_numa_grant hint[2] = {{-1, 0, 0, 0}, {-1, 0, 1, 0}};
-  koord_cpu_request request;
-  koord_cpu_request_init(&request, sizeof request);
+  koord_cpu_request request = KOORD_INIT(koord_cpu_request);
   for (int bind = 0; bind < 3; ++bind)
     for (int exclusive = 0; exclusive < 3; ++exclusive)
       for (int strategy = 0; strategy < 3; ++strategy)
@@ -57,8 +56,7 @@ TEST(NoAllocation, InKoordinatorsPicks) {
 TEST(NoAllocation, InKubeletsPicks) {
   HalfTaken machine;
   const int32_t affinity[] = {1};
-  koord_kubelet_request request;
-  koord_kubelet_request_init(&request, sizeof request);
+  koord_kubelet_request request = KOORD_INIT(koord_kubelet_request);
   int tried = 0;
   for (uint32_t options = 0; options < 64; ++options)
     for (const uint32_t cpus : {0u, 1u, 8u, 32u, 65u, 128u, 129u, 300u})
@@ -84,8 +82,7 @@ TEST(NoAllocation, InADistributionOverManyNumaNodes) {
   const std::vector<uint64_t> free(8, ~uint64_t{0});
   std::vector<uint64_t> picked(8);
   koord_refusal refusal{};
-  koord_kubelet_request request;
-  koord_kubelet_request_init(&request, sizeof request);
+  koord_kubelet_request request = KOORD_INIT(koord_kubelet_request);
   request.options =
       KOORD_KUBELET_OPTION_FULL_PCPUS_ONLY | KOORD_KUBELET_OPTION_DISTRIBUTE_CPUS_ACROSS_NUMA;
   request.cpus = 2 * (4 * 64 - 1);
@@ -108,8 +105,7 @@ TEST(NoAllocation, InNumaMerges) {
     lists.push_back({list * 255, 255, list, 1, 0, KOORD_NUMA_HINT_KIND_HINTS});
   }
   const std::vector<uint32_t> distances(64, 10);
-  koord_numa_options options;
-  koord_numa_options_init(&options, sizeof options);
+  koord_numa_options options = KOORD_INIT(koord_numa_options);
   options.exclusive = KOORD_NUMA_EXCLUSIVE_REQUIRED;
   options.flags = KOORD_NUMA_MERGE_PREFER_CLOSEST;
   for (const koord_profile profile :
@@ -149,8 +145,7 @@ TEST(NoAllocation, InQuestionsToAPod) {
   koord_pod *pod = nullptr;
   ASSERT_EQ(koord_pod_from_json(nullptr, kJson, KOORD_NUL, &pod, nullptr), KOORD_OK);
   const PodPtr owner(pod);
-  koord_pod_info info;
-  koord_pod_info_init(&info, sizeof info);
+  koord_pod_info info = KOORD_INIT(koord_pod_info);
   char text[8];
   int64_t request = 0;
   int64_t limit = 0;

@@ -133,10 +133,8 @@ TEST_F(NodeAllocations, Questions) {
                                 sizeof arena, &length, nullptr);
   });
   fail_each([&] {
-    koord_suppress_usage usage;
-    koord_suppress_usage_init(&usage, sizeof usage);
-    koord_suppression out;
-    koord_suppression_init(&out, sizeof out);
+    koord_suppress_usage usage = KOORD_INIT(koord_suppress_usage);
+    koord_suppression out = KOORD_INIT(koord_suppression);
     return koord_agent_suppress(node_.get(), &usage, nullptr, nullptr, 0, &out, nullptr);
   });
   const TopologyPtr topology = two_sockets();

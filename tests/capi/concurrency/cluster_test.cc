@@ -95,8 +95,7 @@ class Stress : public ::testing::TestWithParam<koord_profile> {
           EXPECT_EQ(
               koord_cluster_explain(cluster_.get(), pod, nullptr, nullptr, &explanation, &err),
               KOORD_OK);
-          koord_explanation_info info;
-          koord_explanation_info_init(&info, sizeof info);
+          koord_explanation_info info = KOORD_INIT(koord_explanation_info);
           EXPECT_EQ(koord_explanation_get_info(explanation, &info, nullptr), KOORD_OK);
           generation = info.generation;
           koord_explanation_unref(explanation);
@@ -178,8 +177,7 @@ class Stress : public ::testing::TestWithParam<koord_profile> {
         pod_of({.uid = uid, .cpu = std::to_string(1 + shape), .qos = kQos[shape % 4]});
     koord_verdict row{};
     size_t count = 0;
-    koord_reserve_options options;
-    koord_reserve_options_init(&options, sizeof options);
+    koord_reserve_options options = KOORD_INIT(koord_reserve_options);
     koord_error err{};
     EXPECT_EQ(koord_cluster_find_best(cluster_.get(), pod.get(), 0, &row, sizeof row, 1, &count,
                                       &options.generation, &err),

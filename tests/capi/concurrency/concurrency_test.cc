@@ -45,15 +45,13 @@ std::string picks_on(const koord_topology *topology, uint32_t cpus) {
   const std::vector<uint64_t> available = set_words("1-15");
   uint64_t picked = 0;
   koord_refusal refusal{};
-  koord_cpu_request request;
-  koord_cpu_request_init(&request, sizeof request);
+  koord_cpu_request request = KOORD_INIT(koord_cpu_request);
   request.cpus = cpus;
   EXPECT_EQ(koord_cpu_pick(topology, &request, available.data(), nullptr, nullptr, nullptr, nullptr,
                            1, nullptr, 0, &picked, &refusal, nullptr),
             KOORD_OK);
   std::string text = list_of(&picked, 1) + ";";
-  koord_kubelet_request kubelet;
-  koord_kubelet_request_init(&kubelet, sizeof kubelet);
+  koord_kubelet_request kubelet = KOORD_INIT(koord_kubelet_request);
   kubelet.cpus = cpus;
   EXPECT_EQ(koord_kubelet_pick(topology, &kubelet, available.data(), nullptr, nullptr, 1, nullptr,
                                0, &picked, &refusal, nullptr),
@@ -109,8 +107,7 @@ TEST(Concurrency, ReadersOfOnePodAgreeAndTheLastOneFreesIt) {
     for (int i = 0; i < kThreads; ++i) koord_pod_ref(pod);
     koord_pod_unref(pod);
     in_threads([&](int) {
-      koord_pod_info info;
-      koord_pod_info_init(&info, sizeof info);
+      koord_pod_info info = KOORD_INIT(koord_pod_info);
       EXPECT_EQ(koord_pod_get_info(pod, &info, nullptr), KOORD_OK);
       EXPECT_EQ(info.kube_qos, KOORD_KUBE_QOS_GUARANTEED);
       koord_pod_unref(pod);

@@ -39,7 +39,7 @@ func NewCluster(profile int, configuration string, mostAllocatedDevices bool) (c
 	defer told("NewCluster", profile, configuration, mostAllocatedDevices)(&c, &err)
 	c = &Cluster{profile: profiles[profile], id: nextHandle()}
 	var o C.koord_cluster_options
-	C.koord_cluster_options_init(&o, C.size_t(unsafe.Sizeof(o)))
+	o.struct_size = C.uint32_t(unsafe.Sizeof(o))
 	o.profile = c.profile
 	if mostAllocatedDevices {
 		o.device_strategy = C.KOORD_DEVICE_STRATEGY_MOST_ALLOCATED
@@ -134,7 +134,7 @@ func (c *Cluster) Evaluate(p *Pod, flags int, capacity int) (verdicts []Verdict,
 func (c *Cluster) Reserve(p *Pod, flags, node, words int) (out Set, r Refusal, err error) {
 	defer told("Cluster.Reserve", c, p, flags, node, words)(&out, &r, &err)
 	var o C.koord_reserve_options
-	C.koord_reserve_options_init(&o, C.size_t(unsafe.Sizeof(o)))
+	o.struct_size = C.uint32_t(unsafe.Sizeof(o))
 	o.flags = flagsOf(flags)
 	out = make(Set, words)
 	var cr C.koord_refusal

@@ -75,7 +75,7 @@ type mergeArguments struct {
 
 func mergeArgumentsOf(m *Merge) *mergeArguments {
 	a := &mergeArguments{}
-	C.koord_numa_options_init(&a.o, C.size_t(unsafe.Sizeof(a.o)))
+	a.o.struct_size = C.uint32_t(unsafe.Sizeof(a.o))
 	if m.Closest {
 		a.o.flags = C.KOORD_NUMA_MERGE_PREFER_CLOSEST
 	}

@@ -50,7 +50,7 @@ var (
 
 func (p *Pick) request() C.koord_cpu_request {
 	var q C.koord_cpu_request
-	C.koord_cpu_request_init(&q, C.size_t(unsafe.Sizeof(q)))
+	q.struct_size = C.uint32_t(unsafe.Sizeof(q))
 	q.profile = profiles[p.Profile]
 	q.bind_policy = binds[p.Bind]
 	q.exclusive_policy = exclusives[p.Excl]
@@ -101,7 +101,7 @@ var kubeletOptions = []C.uint32_t{C.KOORD_KUBELET_OPTION_FULL_PCPUS_ONLY, C.KOOR
 
 func (p *KubeletPick) request() C.koord_kubelet_request {
 	var q C.koord_kubelet_request
-	C.koord_kubelet_request_init(&q, C.size_t(unsafe.Sizeof(q)))
+	q.struct_size = C.uint32_t(unsafe.Sizeof(q))
 	for bit, option := range kubeletOptions {
 		if p.Options>>bit&1 == 1 {
 			q.options |= option

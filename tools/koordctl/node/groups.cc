@@ -83,8 +83,7 @@ OrderedJson GroupReport::json() const {
 
 Groups::Groups(const GroupOptions &options, const NodeInput &input)
     : shown_(options.cgroup_root.empty() ? "/sys/fs/cgroup" : options.cgroup_root) {
-  koord_cgroup_options made;
-  koord_cgroup_options_init(&made, sizeof made);
+  koord_cgroup_options made = KOORD_INIT(koord_cgroup_options);
   made.driver = static_cast<koord_cgroup_driver>(find_choice("--driver", kDrivers, options.driver));
   made.version = static_cast<koord_cgroup_version>(
       find_choice("--cgroup-version", kVersions, options.version));
@@ -120,7 +119,7 @@ GroupReport Groups::apply(const GroupPlan &plan) const {
   check(koord_cgroups_apply(handle_.get(), plan.get(), &made, &error), error, shown_);
   GroupReport report;
   report.handle_.reset(made);
-  koord_cgroup_report_info_init(&report.info_, sizeof report.info_);
+  report.info_ = KOORD_INIT(koord_cgroup_report_info);
   check(koord_cgroup_report_get_info(made, &report.info_, &error), error, "");
   return report;
 }

@@ -21,8 +21,7 @@ CpuSet set_at(const std::vector<std::uint64_t> &words, std::size_t row, std::siz
 
 NodeAgent::NodeAgent(const NodeOptions &options, Topology topology)
     : options_(options), remarks_(options.source.verbose), topology_(std::move(topology)) {
-  koord_agent_options made;
-  koord_agent_options_init(&made, sizeof made);
+  koord_agent_options made = KOORD_INIT(koord_agent_options);
   made.profile = options.profile == "upstream" ? KOORD_PROFILE_UPSTREAM : KOORD_PROFILE_SPEC;
   if (options.ignore_kubelet) made.flags |= KOORD_AGENT_IGNORE_KUBELET;
   if (options.be_by_numa) made.flags |= KOORD_AGENT_BE_BY_NUMA;
@@ -88,8 +87,7 @@ void NodeAgent::update(const NodeInput &input) {
 }
 
 koord_agent_info NodeAgent::info() const {
-  koord_agent_info info;
-  koord_agent_info_init(&info, sizeof info);
+  koord_agent_info info = KOORD_INIT(koord_agent_info);
   koord_error error{};
   check(koord_agent_get_info(node_.get(), &info, &error), error, "");
   return info;
@@ -170,8 +168,7 @@ std::string NodeAgent::nrt() const {
 
 koord_suppression NodeAgent::suppress(const koord_suppress_usage &usage, const CpuSet *current,
                                       CpuSet &cpus) const {
-  koord_suppression out;
-  koord_suppression_init(&out, sizeof out);
+  koord_suppression out = KOORD_INIT(koord_suppression);
   koord_error error{};
   check(koord_agent_suppress(node_.get(), &usage, current != nullptr ? current->data() : nullptr,
                              cpus.data(), CpuSet::kWords, &out, &error),

@@ -41,8 +41,7 @@ std::optional<Suppressed> suppressed(const PoolsOptions &options, const NodeAgen
     }
     return std::nullopt;
   }
-  koord_suppress_usage usage;
-  koord_suppress_usage_init(&usage, sizeof usage);
+  koord_suppress_usage usage = KOORD_INIT(koord_suppress_usage);
   parse_usage(*options.used, usage);
   if (options.threshold) {
     usage.threshold_percent = parse_number("--threshold", *options.threshold, 1, kMostPercent);

@@ -9,8 +9,7 @@ namespace {
 constexpr std::uint64_t kNodeStream = 0x6e6f6465733f21;
 
 ClusterHandle new_cluster(const ReplayPolicy &policy) {
-  koord_cluster_options options;
-  koord_cluster_options_init(&options, sizeof options);
+  koord_cluster_options options = KOORD_INIT(koord_cluster_options);
   std::string args;
   const std::string strategy = policy.strategy;
   if (!strategy.empty()) {

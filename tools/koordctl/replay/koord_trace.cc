@@ -52,8 +52,7 @@ std::string device_object(const TraceNode &node, const std::string &devices) {
 
 void add_node(koord_cluster *cluster, const TraceNode &node, const std::string &devices) {
   Arena arena;
-  koord_node_spec spec;
-  koord_node_spec_init(&spec, sizeof spec);
+  koord_node_spec spec = KOORD_INIT(koord_node_spec);
   arena.add(node.name, spec.name_offset, spec.name_length);
   koord_amount amounts[2] = {};
   amounts[0].amount = node.cpu_milli;
@@ -113,8 +112,7 @@ void place_gpus(koord_cluster *cluster, koord_gpu_policy placing,
 
 PodHandle make_pod(const TracePod &pod, const std::string &uid) {
   Arena arena;
-  koord_pod_spec spec;
-  koord_pod_spec_init(&spec, sizeof spec);
+  koord_pod_spec spec = KOORD_INIT(koord_pod_spec);
   arena.add(uid, spec.uid_offset, spec.uid_length);
   spec.name_offset = spec.uid_offset;
   spec.name_length = spec.uid_length;

@@ -32,7 +32,7 @@ var documents = map[string]bool{
 
 // byHand are called by files of their own.
 var byHand = map[string]bool{
-	"koord_context_set_log": true, "koord_buffer_get_data": true, "koord_buffer_get_length": true, "koord_buffer_unref": true,
+	"koord_context_set_log": true, "koord_buffer_get_data": true, "koord_buffer_ref": true, "koord_buffer_get_length": true, "koord_buffer_unref": true,
 }
 
 func rawName(function string) string {
@@ -65,19 +65,10 @@ func (c *Calls) structOf(name string) *Struct {
 	return nil
 }
 
-func (c *Calls) has(function string) bool {
-	for _, f := range c.types.header.Functions {
-		if f.Name == function {
-			return true
-		}
-	}
-	return false
-}
-
 func (c *Calls) Make() error {
 	for _, f := range c.types.header.Functions {
 		switch {
-		case byHand[f.Name] || strings.HasSuffix(f.Name, "_init"):
+		case byHand[f.Name]:
 		case f.Result == "koord_status":
 			if err := c.status(f); err != nil {
 				return fmt.Errorf("%s: %v", f.Name, err)
@@ -239,19 +230,16 @@ func (c *Calls) status(f *Function) error {
 			i += 1 + rows
 
 		case isPointer && c.structOf(base) != nil && constant:
-			if c.has(base + "_init") {
-				k.cParams = append(k.cParams, base+" "+p.Name)
-				k.cBefore = append(k.cBefore, fmt.Sprintf("%s empty_%s;\n  %s_init(&empty_%s, sizeof(%s));\n  %s.struct_size = empty_%s.struct_size;",
-					base, p.Name, base, p.Name, base, p.Name, p.Name))
-			} else {
-				k.cParams = append(k.cParams, base+" "+p.Name)
+			k.cParams = append(k.cParams, base+" "+p.Name)
+			if c.structOf(base).sized() {
+				k.cBefore = append(k.cBefore, fmt.Sprintf("%s.struct_size = sizeof(%s);", p.Name, base))
 			}
 			k.cArgs = append(k.cArgs, "&"+p.Name)
 			k.g(local+" "+c.types.inC(base), fmt.Sprintf("*(*C.%s)(unsafe.Pointer(&%s))", base, local))
 
 		case isPointer && c.structOf(base) != nil:
-			if c.has(base + "_init") {
-				k.cBefore = append(k.cBefore, fmt.Sprintf("%s_init(&r.%s, sizeof(%s));", base, p.Name, base))
+			if c.structOf(base).sized() {
+				k.cBefore = append(k.cBefore, fmt.Sprintf("r.%s.struct_size = sizeof(%s);", p.Name, base))
 			}
 			value := fmt.Sprintf("*(*%s)(unsafe.Pointer(&r.%s))", c.types.inC(base), p.Name)
 			if !plain(c.structOf(base)) {

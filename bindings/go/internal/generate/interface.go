@@ -43,6 +43,9 @@ type Struct struct {
 	Fields []Field
 }
 
+// sized says that it states its size.
+func (s *Struct) sized() bool { return s.Fields[0].Name == "struct_size" }
+
 type Field struct {
 	documented
 	Type, Name string

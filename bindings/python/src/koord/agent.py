@@ -9,7 +9,7 @@ from . import _koord
 from ._handle import Document, Handle, document, handle_of, path
 from ._rows import Rows, from_dict
 from .cpuset import CpuSet, CpuSetLike, maybe_words
-from .enums import AgentFlags, AgentAnnotation, AgentCpuset, AgentText, Profile
+from .enums import AgentAnnotation, AgentCpuset, AgentFlags, AgentText, Profile
 from .pod import Pod
 from .records import AgentInfo, AgentPod, AgentPool, Suppression
 from .topology import Topology

@@ -49,11 +49,9 @@ __all__ = [
     "KubeletFault",
     "KubeletOptionFlags",
     "LogLevel",
-    "NodeBindPolicy",
     "NodeFlags",
     "NodeKubeletFlags",
     "NodeResourcesFlags",
-    "NodeStrategy",
     "NrtLevel",
     "NumaExclusive",
     "NumaHintFlags",
@@ -67,8 +65,6 @@ __all__ = [
     "PickFlags",
     "PictureFlags",
     "PictureFormat",
-    "PodBindPolicy",
-    "PodExclusivePolicy",
     "PodFlags",
     "PodPropertyFlags",
     "PodText",
@@ -222,35 +218,61 @@ class PriorityClass(Open):
         return _koord.priority_class_get_name(int(self))
 
 
-class PodBindPolicy(Open):
-    """How a pod wants its CPUs chosen: requiredCPUBindPolicy and preferredCPUBindPolicy."""
+class BindPolicy(Open):
+    """Which CPUs of physical cores are taken first: a pod's requiredCPUBindPolicy and preferredCPUBindPolicy, the
+    label of a node, a pick."""
 
-    #: as the scheduler is configured
+    #: Not stated. Pods: as the scheduler is configured; a pick: spread, on ARM full cores.
     DEFAULT = 0
+    #: whole physical cores first; nodes: FullPCPUsOnly
     FULL_PCPUS = 1
+    #: one CPU per physical core first
     SPREAD_BY_PCPUS = 2
-    #: the shared pool of one NUMA node that suits its limit
+    #: Pods: the shared pool of one NUMA node that suits its limit.
     CONSTRAINED_BURST = 3
+    #: nodes: pods are asked alone
+    NONE = 4
 
     @property
     def label(self) -> str:
         """The spelling of Kubernetes objects and reports."""
-        return _koord.pod_bind_policy_get_name(int(self))
+        return _koord.bind_policy_get_name(int(self))
 
 
-class PodExclusivePolicy(Open):
-    """A pod's preferredCPUExclusivePolicy."""
+class ExclusivePolicy(Open):
+    """Whom a pod keeps away from: preferredCPUExclusivePolicy, and a pick."""
 
-    #: as the scheduler is configured
+    #: Not stated. Pods: as the scheduler is configured; a pick: none.
     DEFAULT = 0
+    #: Not stated. Pods: as the scheduler is configured; a pick: none.
     NONE = 1
+    #: avoid cores held under the same policy
     PCPU_LEVEL = 2
+    #: avoid NUMA nodes held under the same policy
     NUMA_NODE_LEVEL = 3
 
     @property
     def label(self) -> str:
         """The spelling of Kubernetes objects and reports."""
-        return _koord.pod_exclusive_policy_get_name(int(self))
+        return _koord.exclusive_policy_get_name(int(self))
+
+
+class NumaStrategy(Open):
+    """Which NUMA nodes come first: the numa-allocate-strategy of a node's label, and a pick."""
+
+    #: Not stated. Nodes: as the scheduler is configured; a pick: most allocated.
+    DEFAULT = 0
+    #: the NUMA node with the least available that fits
+    MOST_ALLOCATED = 1
+    #: the NUMA node with the most available
+    LEAST_ALLOCATED = 2
+    #: evenly over NUMA nodes (upstream: as least allocated)
+    DISTRIBUTE_EVENLY = 3
+
+    @property
+    def label(self) -> str:
+        """The spelling of Kubernetes objects and reports."""
+        return _koord.numa_strategy_get_name(int(self))
 
 
 class NumaPolicy(Open):
@@ -511,53 +533,6 @@ class ObjectKind(Open):
     DEVICE = 12
 
 
-class BindPolicy(Open):
-    """Which CPUs of physical cores are picked first."""
-
-    #: spread; on ARM full cores
-    DEFAULT = 0
-    #: whole physical cores first
-    FULL_PCPUS = 1
-    #: one CPU per physical core first
-    SPREAD_BY_PCPUS = 2
-
-    @property
-    def label(self) -> str:
-        """The spelling of Kubernetes objects and reports."""
-        return _koord.bind_policy_get_name(int(self))
-
-
-class ExclusivePolicy(Open):
-    """Whom a pick keeps away from."""
-
-    NONE = 0
-    #: avoid cores held under the same policy
-    PCPU_LEVEL = 1
-    #: avoid NUMA nodes held under the same policy
-    NUMA_NODE_LEVEL = 2
-
-    @property
-    def label(self) -> str:
-        """The spelling of Kubernetes objects and reports."""
-        return _koord.exclusive_policy_get_name(int(self))
-
-
-class NumaStrategy(Open):
-    """Which NUMA nodes a pick starts with."""
-
-    #: the NUMA node with the least available that fits
-    MOST_ALLOCATED = 0
-    #: the NUMA node with the most available
-    LEAST_ALLOCATED = 1
-    #: evenly over NUMA nodes (upstream: as least allocated)
-    DISTRIBUTE_EVENLY = 2
-
-    @property
-    def label(self) -> str:
-        """The spelling of Kubernetes objects and reports."""
-        return _koord.numa_strategy_get_name(int(self))
-
-
 class PickFlags(Flags):
     """Options of a pick."""
 
@@ -734,10 +709,12 @@ class ClusterFlags(Flags):
 class DeviceStrategy(Open):
     """How devices are scored: as Koordinator's DeviceShare does, with its default weights."""
 
-    #: pods spread over devices and nodes
-    LEAST_ALLOCATED = 0
-    #: they are packed
+    #: not stated: least allocated
+    DEFAULT = 0
+    #: pods are packed
     MOST_ALLOCATED = 1
+    #: they spread over devices and nodes
+    LEAST_ALLOCATED = 2
 
 
 class GpuPick(Open):
@@ -765,24 +742,6 @@ class GpuPolicy(Open):
     PACKING = 5
     #: Nodes whose pods share a GPU as this one does, or have as many whole ones; 0..100
     CLUSTERING = 6
-
-
-class NodeBindPolicy(Open):
-    """The CPU bind policy of a node's label."""
-
-    UNSET = 0
-    NONE = 1
-    FULL_PCPUS_ONLY = 2
-    SPREAD_BY_PCPUS = 3
-
-
-class NodeStrategy(Open):
-    """The numa-allocate-strategy of a node's label."""
-
-    UNSET = 0
-    MOST_ALLOCATED = 1
-    LEAST_ALLOCATED = 2
-    DISTRIBUTE_EVENLY = 3
 
 
 class NodeFlags(Flags):
@@ -895,13 +854,13 @@ class Scope(Open):
 class RemedyKind(Open):
     """What a remedy changes, and what `before` and `after` of its steps are."""
 
-    #: the pod prefers a policy it required, PodBindPolicy
+    #: the pod prefers a policy it required, BindPolicy
     PREFER_BIND = 0
-    #: of the pod, PodBindPolicy
+    #: of the pod, BindPolicy
     REQUIRED_BIND = 1
-    #: of the pod, PodBindPolicy
+    #: of the pod, BindPolicy
     PREFERRED_BIND = 2
-    #: PodExclusivePolicy
+    #: ExclusivePolicy
     POD_EXCLUSIVE = 3
     #: of the pod, NumaPolicy
     POD_NUMA = 4
@@ -913,7 +872,7 @@ class RemedyKind(Open):
     POD_CPU_LIMIT = 7
     #: spec.unschedulable, from 1 to 0
     NODE_SCHEDULABLE = 8
-    #: the policy in force and the label, NodeBindPolicy
+    #: the policy in force and the label, BindPolicy
     NODE_BIND = 9
     #: the policy in force and the label, NumaPolicy
     NODE_NUMA = 10

@@ -11,10 +11,10 @@ from ._handle import Document, Remade, compact, document, expand, handle_of
 from ._rows import from_dict, pack
 from .cpuset import CpuSet, CpuSetLike, maybe_words
 from .enums import (
+    BindPolicy,
+    ExclusivePolicy,
     NumaExclusive,
     NumaPolicy,
-    PodBindPolicy,
-    PodExclusivePolicy,
     PodFlags,
     PodText,
     PriorityClass,
@@ -82,9 +82,9 @@ class Pod(Remade[_koord.Pod]):
         qos: Qos = Qos.NONE,
         priority_class: PriorityClass = PriorityClass.NONE,
         priority: int = 0,
-        required_bind: PodBindPolicy = PodBindPolicy.DEFAULT,
-        preferred_bind: PodBindPolicy = PodBindPolicy.DEFAULT,
-        exclusive: PodExclusivePolicy = PodExclusivePolicy.DEFAULT,
+        required_bind: BindPolicy = BindPolicy.DEFAULT,
+        preferred_bind: BindPolicy = BindPolicy.DEFAULT,
+        exclusive: ExclusivePolicy = ExclusivePolicy.DEFAULT,
         numa_policy: NumaPolicy = NumaPolicy.UNSET,
         numa_exclusive: NumaExclusive = NumaExclusive.UNSET,
         terminated: bool = False,

@@ -14,6 +14,7 @@ from .enums import (
     AdjustmentFlags,
     AgentPlace,
     AgentPodFlags,
+    BindPolicy,
     CapacityFlags,
     CgroupDriver,
     CgroupError,
@@ -25,6 +26,7 @@ from .enums import (
     CgroupStepState,
     CgroupVersion,
     ContainerKind,
+    ExclusivePolicy,
     HookOutcome,
     KubeletContainerFlags,
     KubeQos,
@@ -35,8 +37,6 @@ from .enums import (
     NumaPolicy,
     NumaUse,
     ObjectKind,
-    PodBindPolicy,
-    PodExclusivePolicy,
     PodPropertyFlags,
     PreemptionFlags,
     PriorityClass,
@@ -232,9 +232,9 @@ class PodInfo(NamedTuple):
     #: by label, else by priority, else by effective QoS
     priority_class: PriorityClass
     priority: int
-    required_bind: PodBindPolicy
-    preferred_bind: PodBindPolicy
-    exclusive: PodExclusivePolicy
+    required_bind: BindPolicy
+    preferred_bind: BindPolicy
+    exclusive: ExclusivePolicy
     numa_policy: NumaPolicy
     numa_exclusive: NumaExclusive
 

@@ -45,7 +45,7 @@ public final class Adjustment extends Handle {
   public AdjustmentInfo info() {
     try (Frame f = Frame.open()) {
       Memory info =
-          f.struct(KoordRaw::koord_adjustment_info_init, KoordRaw.koord_adjustment_info_size);
+          f.struct(KoordRaw.koord_adjustment_info_size);
       f.check(KoordRaw.koord_adjustment_get_info(f.read(this), info.address(), f.error()));
       return AdjustmentInfo.read(info);
     }

@@ -10,7 +10,7 @@ public final class Agent extends Handle {
   }
 
   /** A node on this machine, which may be closed; {@code options} is nullable. */
-  public static Node on(Topology topology, AgentOptions options) {
+  public static Agent on(Topology topology, AgentOptions options) {
     try (Frame f = Frame.open()) {
       long t = f.read("topology", topology);
       long o = AgentOptions.write(f, options);
@@ -95,7 +95,7 @@ public final class Agent extends Handle {
   /** Counts. */
   public AgentInfo info() {
     try (Frame f = Frame.open()) {
-      Memory info = f.struct(KoordRaw::koord_agent_info_init, KoordRaw.koord_node_info_size);
+      Memory info = f.struct(KoordRaw.koord_agent_info_size);
       f.check(KoordRaw.koord_agent_get_info(f.read(this), info.address(), f.error()));
       return AgentInfo.read(info);
     }
@@ -121,7 +121,7 @@ public final class Agent extends Handle {
 
   /** The pools of every socket and NUMA node that share CPUs, ascending. */
   public List<AgentPool> pools() {
-    int size = KoordRaw.koord_node_pool_size;
+    int size = KoordRaw.koord_agent_pool_size;
     try (Frame f = Frame.open()) {
       long n = f.read(this);
       int words = info().words();
@@ -157,7 +157,7 @@ public final class Agent extends Handle {
    * anything may have changed after generation {@code since} (0: all of them).
    */
   public List<AgentPod> pods(long since) {
-    int size = KoordRaw.koord_node_pod_size;
+    int size = KoordRaw.koord_agent_pod_size;
     try (Frame f = Frame.open()) {
       long n = f.read(this);
       int words = info().words();
@@ -221,7 +221,7 @@ public final class Agent extends Handle {
   public Suppressed suppress(SuppressUsage usage, CpuSet current) {
     try (Frame f = Frame.open()) {
       Memory cpus = f.words();
-      Memory out = f.struct(KoordRaw::koord_suppression_init, KoordRaw.koord_suppression_size);
+      Memory out = f.struct(KoordRaw.koord_suppression_size);
       f.check(
           KoordRaw.koord_agent_suppress(
               f.read(this), SuppressUsage.write(f, usage), f.words(current), cpus.address(),

@@ -40,7 +40,7 @@ public final class AgentOptions {
   }
 
   private long write(Frame frame) {
-    Memory m = frame.struct(KoordRaw::koord_agent_options_init, KoordRaw.koord_node_options_size);
+    Memory m = frame.struct(KoordRaw.koord_agent_options_size);
     m.put(flags).put(profile.code());
     return m.address();
   }

@@ -70,7 +70,7 @@ public final class AgentState extends Handle {
   /** Counts, as of the node that wrote it. */
   public AgentInfo info() {
     try (Frame f = Frame.open()) {
-      Memory info = f.struct(KoordRaw::koord_agent_info_init, KoordRaw.koord_node_info_size);
+      Memory info = f.struct(KoordRaw.koord_agent_info_size);
       f.check(KoordRaw.koord_agent_state_get_info(f.read(this), info.address(), f.error()));
       return AgentInfo.read(info);
     }
@@ -94,7 +94,7 @@ public final class AgentState extends Handle {
    */
   public AgentPod findContainer(String uid, String container) {
     try (Frame f = Frame.open()) {
-      Memory row = f.zeros(KoordRaw.koord_node_pod_size);
+      Memory row = f.zeros(KoordRaw.koord_agent_pod_size);
       Memory cpus = f.words();
       f.check(
           KoordRaw.koord_agent_state_find_container(

@@ -2,16 +2,21 @@
 package org.koord;
 
 /**
- * Which CPUs of physical cores are picked first. A number that a newer library knows is {@link
- * #UNRECOGNIZED}.
+ * Which CPUs of physical cores are taken first: a pod's requiredCPUBindPolicy and
+ * preferredCPUBindPolicy, the label of a node, a pick. A number that a newer library knows is
+ * {@link #UNRECOGNIZED}.
  */
 public enum BindPolicy implements Coded {
-  /** Spread; on ARM full cores. */
+  /** Not stated. Pods: as the scheduler is configured; a pick: spread, on ARM full cores. */
   DEFAULT(KoordRaw.KOORD_BIND_POLICY_DEFAULT),
-  /** Whole physical cores first. */
+  /** Whole physical cores first; nodes: FullPCPUsOnly. */
   FULL_PCPUS(KoordRaw.KOORD_BIND_POLICY_FULL_PCPUS),
   /** One CPU per physical core first. */
   SPREAD_BY_PCPUS(KoordRaw.KOORD_BIND_POLICY_SPREAD_BY_PCPUS),
+  /** Pods: the shared pool of one NUMA node that suits its limit. */
+  CONSTRAINED_BURST(KoordRaw.KOORD_BIND_POLICY_CONSTRAINED_BURST),
+  /** Nodes: pods are asked alone. */
+  NONE(KoordRaw.KOORD_BIND_POLICY_NONE),
   /** A number that this binding does not know. As an argument it is refused. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 

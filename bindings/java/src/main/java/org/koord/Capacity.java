@@ -11,7 +11,7 @@ public final class Capacity extends Handle {
   /** Sums. */
   public CapacityInfo info() {
     try (Frame f = Frame.open()) {
-      Memory info = f.struct(KoordRaw::koord_capacity_info_init, KoordRaw.koord_capacity_info_size);
+      Memory info = f.struct(KoordRaw.koord_capacity_info_size);
       f.check(KoordRaw.koord_capacity_get_info(f.read(this), info.address(), f.error()));
       return CapacityInfo.read(info);
     }
@@ -19,7 +19,7 @@ public final class Capacity extends Handle {
 
   /** A row for every node, ascending. */
   public List<NodeCapacity> nodes() {
-    int size = KoordRaw.koord_capacity_row_size;
+    int size = KoordRaw.koord_node_capacity_size;
     try (Frame f = Frame.open()) {
       long c = f.read(this);
       return f.rows(

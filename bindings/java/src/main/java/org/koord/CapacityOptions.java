@@ -31,7 +31,7 @@ public final class CapacityOptions {
   }
 
   private long write(Frame frame) {
-    Memory m = frame.struct(KoordRaw::koord_capacity_options_init, KoordRaw.koord_capacity_options_size);
+    Memory m = frame.struct(KoordRaw.koord_capacity_options_size);
     m.put(flags).put(most);
     return m.address();
   }

@@ -28,7 +28,7 @@ public final class CgroupOptions {
   }
 
   private long write(Frame frame) {
-    Memory m = frame.struct(KoordRaw::koord_cgroup_options_init, KoordRaw.koord_cgroup_options_size);
+    Memory m = frame.struct(KoordRaw.koord_cgroup_options_size);
     m.put(0).put(driver.code()).put(version.code());
     return m.address();
   }

@@ -12,7 +12,7 @@ public final class CgroupReport extends Handle {
   public CgroupReportInfo info() {
     try (Frame f = Frame.open()) {
       Memory info =
-          f.struct(KoordRaw::koord_cgroup_report_info_init, KoordRaw.koord_cgroup_report_info_size);
+          f.struct(KoordRaw.koord_cgroup_report_info_size);
       f.check(KoordRaw.koord_cgroup_report_get_info(f.read(this), info.address(), f.error()));
       return CgroupReportInfo.read(info);
     }

@@ -63,7 +63,7 @@ public final class Cgroups extends Handle {
   /** What there is. */
   public CgroupsInfo info() {
     try (Frame f = Frame.open()) {
-      Memory info = f.struct(KoordRaw::koord_cgroups_info_init, KoordRaw.koord_cgroups_info_size);
+      Memory info = f.struct(KoordRaw.koord_cgroups_info_size);
       f.check(KoordRaw.koord_cgroups_get_info(f.read(this), info.address(), f.error()));
       return CgroupsInfo.read(info);
     }

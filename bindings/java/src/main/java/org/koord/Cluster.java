@@ -191,7 +191,7 @@ public final class Cluster extends Handle {
   /** Counts. */
   public ClusterInfo info() {
     try (Frame f = Frame.open()) {
-      Memory info = f.struct(KoordRaw::koord_cluster_info_init, KoordRaw.koord_cluster_info_size);
+      Memory info = f.struct(KoordRaw.koord_cluster_info_size);
       f.check(KoordRaw.koord_cluster_get_info(f.read(this), info.address(), f.error()));
       return ClusterInfo.read(info);
     }
@@ -279,7 +279,7 @@ public final class Cluster extends Handle {
 
   /** {@link #findBest(Pod, boolean, int)}, with fit judged here. */
   public List<Verdict> findBest(Pod pod, int most) {
-    return best(pod, false, most);
+    return findBest(pod, false, most);
   }
 
   /** The best nodes for a pod, at most so many: higher scores first, then lower numbers. */
@@ -427,7 +427,7 @@ public final class Cluster extends Handle {
       long[] room = {16, 16, 64, 1024};
       while (true) {
         Memory places = f.bytes(room[0] * KoordRaw.koord_numa_place_size);
-        Memory lists = f.bytes(room[1] * KoordRaw.koord_numa_list_size);
+        Memory lists = f.bytes(room[1] * KoordRaw.koord_numa_hint_list_size);
         Memory hints = f.bytes(room[2] * KoordRaw.koord_numa_hint_size);
         Memory names = f.bytes(room[3]);
         counts.seek(0).put(0L).put(0L).put(0L).put(0L);
@@ -477,7 +477,7 @@ public final class Cluster extends Handle {
   public PodConflicts setPod(Pod pod) {
     try (Frame f = Frame.open()) {
       Memory conflicts =
-          f.struct(KoordRaw::koord_pod_conflicts_init, KoordRaw.koord_pod_conflicts_size);
+          f.struct(KoordRaw.koord_pod_conflicts_size);
       f.check(
           KoordRaw.koord_cluster_set_pod(
               f.read(this), f.read("pod", pod), conflicts.address(), f.error()));
@@ -489,7 +489,7 @@ public final class Cluster extends Handle {
   public PodConflicts podConflicts(String uid) {
     try (Frame f = Frame.open()) {
       Memory conflicts =
-          f.struct(KoordRaw::koord_pod_conflicts_init, KoordRaw.koord_pod_conflicts_size);
+          f.struct(KoordRaw.koord_pod_conflicts_size);
       f.check(
           KoordRaw.koord_cluster_get_pod_conflicts(
               f.read(this), Frame.utf8("uid", uid), conflicts.address(), f.error()));
@@ -618,7 +618,7 @@ public final class Cluster extends Handle {
       long handles = f.handles(Objects.requireNonNull(pods, "pods"));
       long o = GangOptions.write(f, options);
       Memory refusal = f.bytes(KoordRaw.koord_refusal_size);
-      Memory info = f.struct(KoordRaw::koord_gang_info_init, KoordRaw.koord_gang_info_size);
+      Memory info = f.struct(KoordRaw.koord_gang_info_size);
       long plan =
           f.handle(
               out ->
@@ -684,7 +684,7 @@ public final class Cluster extends Handle {
       long c = f.read(this);
       long w = f.read(query);
       long o = RebindOptions.write(f, options);
-      Memory info = f.struct(KoordRaw::koord_rebind_info_init, KoordRaw.koord_rebind_info_size);
+      Memory info = f.struct(KoordRaw.koord_rebind_info_size);
       long plan =
           f.handle(
               out ->
@@ -713,7 +713,7 @@ public final class Cluster extends Handle {
       long w = f.read(query);
       long o = RebindOptions.write(f, options);
       Memory refusal = f.bytes(KoordRaw.koord_refusal_size);
-      Memory info = f.struct(KoordRaw::koord_rebind_info_init, KoordRaw.koord_rebind_info_size);
+      Memory info = f.struct(KoordRaw.koord_rebind_info_size);
       long plan =
           f.handle(
               out ->

@@ -51,7 +51,7 @@ public final class ClusterOptions {
   }
 
   private long write(Frame frame) {
-    Memory m = frame.struct(KoordRaw::koord_cluster_options_init, KoordRaw.koord_cluster_options_size);
+    Memory m = frame.struct(KoordRaw.koord_cluster_options_size);
     m.put(flags).put(profile.code()).put(deviceStrategy.code()).put(gpuPick.code());
     return m.address();
   }

@@ -111,7 +111,7 @@ public final class CpuPicker {
       List<Integer> affinity) {
     try (Frame f = Frame.open()) {
       Memory request =
-          f.struct(KoordRaw::koord_kubelet_request_init, KoordRaw.koord_kubelet_request_size);
+          f.struct(KoordRaw.koord_kubelet_request_size);
       request.put(0).put(options.stream().mapToInt(KubeletOptionFlag::code).sum()).put(cpus);
       Memory nodes = f.bytes((long) Integer.BYTES * affinity.size());
       affinity.forEach(nodes::put);

@@ -74,7 +74,7 @@ public final class CpuRequest {
   }
 
   private long write(Frame frame) {
-    Memory m = frame.struct(KoordRaw::koord_cpu_request_init, KoordRaw.koord_cpu_request_size);
+    Memory m = frame.struct(KoordRaw.koord_cpu_request_size);
     m.put(flags).put(profile.code()).put(bindPolicy.code()).put(exclusivePolicy.code())
         .put(numaStrategy.code()).put(cpus).put(maxRefCount);
     return m.address();

@@ -6,10 +6,12 @@ package org.koord;
  * that a newer library knows is {@link #UNRECOGNIZED}.
  */
 public enum DeviceStrategy implements Coded {
-  /** Pods spread over devices and nodes. */
-  LEAST_ALLOCATED(KoordRaw.KOORD_DEVICE_STRATEGY_LEAST_ALLOCATED),
-  /** They are packed. */
+  /** Not stated: least allocated. */
+  DEFAULT(KoordRaw.KOORD_DEVICE_STRATEGY_DEFAULT),
+  /** Pods are packed. */
   MOST_ALLOCATED(KoordRaw.KOORD_DEVICE_STRATEGY_MOST_ALLOCATED),
+  /** They spread over devices and nodes. */
+  LEAST_ALLOCATED(KoordRaw.KOORD_DEVICE_STRATEGY_LEAST_ALLOCATED),
   /** A number that this binding does not know. As an argument it is refused. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 

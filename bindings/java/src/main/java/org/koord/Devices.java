@@ -34,7 +34,6 @@ public final class Devices {
       long t = f.read("topology", topology);
       Memory options =
           f.struct(
-              KoordRaw::koord_device_report_options_init,
               KoordRaw.koord_device_report_options_size);
       options.put(
           (nvml ? KoordRaw.KOORD_DEVICE_REPORT_NVML : 0) | (sysfs ? KoordRaw.KOORD_DEVICE_REPORT_SYSFS : 0));

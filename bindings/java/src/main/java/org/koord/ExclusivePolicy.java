@@ -1,9 +1,14 @@
 // Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
-/** Whom a pick keeps away from. A number that a newer library knows is {@link #UNRECOGNIZED}. */
+/**
+ * Whom a pod keeps away from: preferredCPUExclusivePolicy, and a pick. A number that a newer
+ * library knows is {@link #UNRECOGNIZED}.
+ */
 public enum ExclusivePolicy implements Coded {
-  /** None. */
+  /** Not stated. Pods: as the scheduler is configured; a pick: none. */
+  DEFAULT(KoordRaw.KOORD_EXCLUSIVE_POLICY_DEFAULT),
+  /** Not stated. Pods: as the scheduler is configured; a pick: none. */
   NONE(KoordRaw.KOORD_EXCLUSIVE_POLICY_NONE),
   /** Avoid cores held under the same policy. */
   PCPU_LEVEL(KoordRaw.KOORD_EXCLUSIVE_POLICY_PCPU_LEVEL),

@@ -38,7 +38,7 @@ public final class ExplainOptions {
   }
 
   private long write(Frame frame) {
-    Memory m = frame.struct(KoordRaw::koord_explain_options_init, KoordRaw.koord_explain_options_size);
+    Memory m = frame.struct(KoordRaw.koord_explain_options_size);
     m.put(flags).put(nearest).put(tries);
     return m.address();
   }

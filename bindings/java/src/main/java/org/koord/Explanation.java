@@ -12,7 +12,7 @@ public final class Explanation extends Handle {
   public ExplanationInfo info() {
     try (Frame f = Frame.open()) {
       Memory info =
-          f.struct(KoordRaw::koord_explanation_info_init, KoordRaw.koord_explanation_info_size);
+          f.struct(KoordRaw.koord_explanation_info_size);
       f.check(KoordRaw.koord_explanation_get_info(f.read(this), info.address(), f.error()));
       return ExplanationInfo.read(info);
     }

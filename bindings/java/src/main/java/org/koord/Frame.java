@@ -143,15 +143,11 @@ final class Frame implements AutoCloseable {
     return bytes(size).zero(size);
   }
 
-  interface Init {
-    void init(long address, long size);
-  }
-
-  /** A struct that its function set up; writing goes on after struct_size. */
-  Memory struct(Init init, int size) {
-    Memory memory = bytes(size);
-    init.init(memory.address(), size);
-    return memory.seek(Integer.BYTES);
+  /** A struct with its size and zeros; writing goes on after struct_size. */
+  Memory struct(int size) {
+    Memory memory = zeros(size);
+    memory.seek(0).put(size);
+    return memory;
   }
 
   /** A set of CPUs, {@link #WORDS} words; null is address 0. */

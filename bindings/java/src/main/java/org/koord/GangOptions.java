@@ -38,7 +38,7 @@ public final class GangOptions {
   }
 
   private long write(Frame frame) {
-    Memory m = frame.struct(KoordRaw::koord_gang_options_init, KoordRaw.koord_gang_options_size);
+    Memory m = frame.struct(KoordRaw.koord_gang_options_size);
     m.put(flags).put(work).put(maxNodes);
     return m.address();
   }

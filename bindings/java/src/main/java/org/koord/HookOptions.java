@@ -31,7 +31,7 @@ public final class HookOptions {
   }
 
   private long write(Frame frame) {
-    Memory m = frame.struct(KoordRaw::koord_hook_options_init, KoordRaw.koord_hook_options_size);
+    Memory m = frame.struct(KoordRaw.koord_hook_options_size);
     m.put(0).put(withoutState.code()).put(refused.code());
     return m.address();
   }

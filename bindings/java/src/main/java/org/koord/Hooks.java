@@ -25,7 +25,7 @@ public final class Hooks {
       String cgroupRoot,
       String procRoot) {
     try (Frame f = Frame.open()) {
-      Memory result = f.struct(KoordRaw::koord_hook_result_init, KoordRaw.koord_hook_result_size);
+      Memory result = f.struct(KoordRaw.koord_hook_result_size);
       f.check(
           KoordRaw.koord_hook_run(
               f.read(context), HookOptions.write(f, options), Frame.utf8("ociState", ociState),

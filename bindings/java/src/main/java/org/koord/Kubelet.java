@@ -149,7 +149,7 @@ public final class Kubelet extends Handle {
 
   /** The memory that a pod holds, by container, then kind. None for a pod that is not there. */
   public List<MemoryBlock> memory(Pod pod) {
-    int size = KoordRaw.koord_kubelet_block_size;
+    int size = KoordRaw.koord_memory_block_size;
     try (Frame f = Frame.open()) {
       long k = f.read(this);
       long p = f.read("pod", pod);

@@ -87,7 +87,7 @@ public final class KubeletFiles {
   }
 
   private Memory present(Frame f, Texts texts) {
-    Memory rows = f.bytes((long) KoordRaw.koord_kubelet_present_size * count());
+    Memory rows = f.bytes((long) KoordRaw.koord_present_container_size * count());
     for (Present row : present == null ? List.<Present>of() : present) {
       texts.put(rows, row.uid());
       texts.put(rows, row.name());
@@ -119,7 +119,7 @@ public final class KubeletFiles {
               (rows, capacity, count) ->
                   KoordRaw.koord_kubelet_check(
                       c, t, config, cpuState, memoryState, there.address(),
-                      KoordRaw.koord_kubelet_present_size, count(), arena, flags(Set.of()), rows,
+                      KoordRaw.koord_present_container_size, count(), arena, flags(Set.of()), rows,
                           size, capacity, count, out.address(), f.error()));
       return new Check(findings, new String(Frame.document(out), StandardCharsets.UTF_8));
     }
@@ -155,7 +155,7 @@ public final class KubeletFiles {
           f,
           (file, report) ->
               KoordRaw.koord_kubelet_repair_cpus(
-                  c, t, config, cpuState, there.address(), KoordRaw.koord_kubelet_present_size,
+                  c, t, config, cpuState, there.address(), KoordRaw.koord_present_container_size,
                   count(), arena, flags(repairs), file, report, f.error()));
     }
   }
@@ -172,7 +172,7 @@ public final class KubeletFiles {
           f,
           (file, report) ->
               KoordRaw.koord_kubelet_repair_memory(
-                  c, t, config, memoryState, there.address(), KoordRaw.koord_kubelet_present_size,
+                  c, t, config, memoryState, there.address(), KoordRaw.koord_present_container_size,
                   count(), arena, flags(repairs), file, report, f.error()));
     }
   }

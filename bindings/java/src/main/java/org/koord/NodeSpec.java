@@ -11,8 +11,8 @@ import java.util.Objects;
 public final class NodeSpec {
   private final String name;
   private int flags;
-  private NodeBindPolicy bindPolicy = NodeBindPolicy.UNSET;
-  private NodeStrategy strategy = NodeStrategy.UNSET;
+  private BindPolicy bindPolicy = BindPolicy.DEFAULT;
+  private NumaStrategy strategy = NumaStrategy.DEFAULT;
   private NumaPolicy numaPolicy = NumaPolicy.UNSET;
   private String architecture = "";
   private int cpuAmplificationPercent;
@@ -38,13 +38,13 @@ public final class NodeSpec {
   }
 
   /** Its CPU bind policy. */
-  public NodeSpec bindPolicy(NodeBindPolicy value) {
+  public NodeSpec bindPolicy(BindPolicy value) {
     bindPolicy = Objects.requireNonNull(value, "bindPolicy");
     return this;
   }
 
   /** Its numa-allocate-strategy. */
-  public NodeSpec strategy(NodeStrategy value) {
+  public NodeSpec strategy(NumaStrategy value) {
     strategy = Objects.requireNonNull(value, "strategy");
     return this;
   }
@@ -93,12 +93,12 @@ public final class NodeSpec {
 
   int set(Frame f, long cluster, long id) {
     Texts texts = new Texts();
-    Memory spec = f.struct(KoordRaw::koord_node_spec_init, KoordRaw.koord_node_spec_size);
+    Memory spec = f.struct(KoordRaw.koord_node_spec_size);
     spec.put(flags).put(bindPolicy.code()).put(strategy.code()).put(numaPolicy.code());
     texts.put(spec, name);
     texts.put(spec, architecture);
     spec.put(cpuAmplificationPercent);
-    int size = KoordRaw.koord_amount_row_size;
+    int size = KoordRaw.koord_amount_size;
     Memory rows = f.bytes((long) size * amounts.size());
     amounts.forEach(amount -> amount.write(rows, texts));
     return KoordRaw.koord_cluster_set_node_struct(

@@ -69,10 +69,10 @@ public final class NodeTopologySpec {
     Texts texts = new Texts();
     Memory spec =
         f.struct(
-            KoordRaw::koord_node_topology_spec_init, KoordRaw.koord_node_topology_spec_size);
+            KoordRaw.koord_node_topology_spec_size);
     spec.put(flags).put(numaPolicy.code());
     texts.put(spec, name);
-    int size = KoordRaw.koord_amount_row_size;
+    int size = KoordRaw.koord_amount_size;
     Memory rows = f.bytes((long) size * amounts.size());
     amounts.forEach(amount -> amount.write(rows, texts));
     return KoordRaw.koord_cluster_set_topology_struct(

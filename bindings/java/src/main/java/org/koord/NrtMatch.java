@@ -14,7 +14,7 @@ public final class NrtMatch {
    */
   public static NrtVerdict filter(Context context, Pod pod, String node, String nrt) {
     try (Frame f = Frame.open()) {
-      Memory verdict = f.struct(KoordRaw::koord_nrt_verdict_init, KoordRaw.koord_nrt_verdict_size);
+      Memory verdict = f.struct(KoordRaw.koord_nrt_verdict_size);
       f.check(
           KoordRaw.koord_nrt_filter(
               f.read(context), f.read("pod", pod), Frame.utf8("node", node), Frame.utf8(nrt),

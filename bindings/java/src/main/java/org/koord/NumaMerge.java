@@ -74,7 +74,7 @@ public final class NumaMerge {
       Memory placeRows = f.bytes((long) KoordRaw.koord_numa_place_size * places.size());
       places.forEach(place -> place.write(placeRows));
       long matrix = distances(f, distances, places.size());
-      Memory lists = f.bytes((long) KoordRaw.koord_numa_list_size * opinions.size());
+      Memory lists = f.bytes((long) KoordRaw.koord_numa_hint_list_size * opinions.size());
       int hintCount = opinions.stream().mapToInt(opinion -> opinion.hints().size()).sum();
       Memory hints = f.bytes((long) KoordRaw.koord_numa_hint_size * hintCount);
       Texts texts = new Texts();
@@ -93,7 +93,7 @@ public final class NumaMerge {
               (room, capacity, needed) ->
                   KoordRaw.koord_numa_merge(
                       o, placeRows.address(), KoordRaw.koord_numa_place_size, places.size(), matrix,
-                      lists.address(), KoordRaw.koord_numa_list_size, opinions.size(),
+                      lists.address(), KoordRaw.koord_numa_hint_list_size, opinions.size(),
                       hints.address(), KoordRaw.koord_numa_hint_size, hintCount, names,
                       merged.address(), room, capacity, needed, f.error()));
       return new Merged(
@@ -124,7 +124,7 @@ public final class NumaMerge {
   static List<Opinion> read(Memory lists, int count, Memory hints, Memory names) {
     List<Opinion> opinions = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
-      Memory row = lists.slice(i * KoordRaw.koord_numa_list_size);
+      Memory row = lists.slice(i * KoordRaw.koord_numa_hint_list_size);
       int first = row.i32();
       int hintCount = row.i32();
       String name = row.text(names);

@@ -52,7 +52,7 @@ public final class NumaOptions {
   }
 
   private long write(Frame frame) {
-    Memory m = frame.struct(KoordRaw::koord_numa_options_init, KoordRaw.koord_numa_options_size);
+    Memory m = frame.struct(KoordRaw.koord_numa_options_size);
     m.put(flags).put(profile.code()).put(policy.code()).put(exclusive.code())
         .put(maxNodes);
     return m.address();

@@ -2,10 +2,12 @@
 package org.koord;
 
 /**
- * Which NUMA nodes a pick starts with. A number that a newer library knows is {@link
- * #UNRECOGNIZED}.
+ * Which NUMA nodes come first: the numa-allocate-strategy of a node's label, and a pick. A number
+ * that a newer library knows is {@link #UNRECOGNIZED}.
  */
 public enum NumaStrategy implements Coded {
+  /** Not stated. Nodes: as the scheduler is configured; a pick: most allocated. */
+  DEFAULT(KoordRaw.KOORD_NUMA_STRATEGY_DEFAULT),
   /** The NUMA node with the least available that fits. */
   MOST_ALLOCATED(KoordRaw.KOORD_NUMA_STRATEGY_MOST_ALLOCATED),
   /** The NUMA node with the most available. */

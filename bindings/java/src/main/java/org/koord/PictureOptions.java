@@ -47,7 +47,7 @@ public final class PictureOptions {
   }
 
   private long write(Frame frame) {
-    Memory m = frame.struct(KoordRaw::koord_picture_options_init, KoordRaw.koord_picture_options_size);
+    Memory m = frame.struct(KoordRaw.koord_picture_options_size);
     m.put(flags).put(format.code()).put(columns);
     return m.address();
   }

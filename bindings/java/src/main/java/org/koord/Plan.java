@@ -17,7 +17,7 @@ public final class Plan extends Handle {
 
   /** The steps. */
   public List<PlanStep> steps() {
-    int size = KoordRaw.koord_step_size;
+    int size = KoordRaw.koord_plan_step_size;
     try (Frame f = Frame.open()) {
       long p = f.read(this);
       return f.rows(

@@ -43,7 +43,7 @@ public final class Pod extends Handle {
   /** What the pod is and asks for. */
   public PodInfo info() {
     try (Frame f = Frame.open()) {
-      Memory info = f.struct(KoordRaw::koord_pod_info_init, KoordRaw.koord_pod_info_size);
+      Memory info = f.struct(KoordRaw.koord_pod_info_size);
       f.check(KoordRaw.koord_pod_get_info(f.read(this), info.address(), f.error()));
       return PodInfo.read(info);
     }

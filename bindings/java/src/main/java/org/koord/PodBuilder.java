@@ -21,9 +21,9 @@ public final class PodBuilder {
   private Qos qos = Qos.NONE;
   private PriorityClass priorityClass = PriorityClass.NONE;
   private int priority;
-  private PodBindPolicy requiredBind = PodBindPolicy.DEFAULT;
-  private PodBindPolicy preferredBind = PodBindPolicy.DEFAULT;
-  private PodExclusivePolicy exclusive = PodExclusivePolicy.DEFAULT;
+  private BindPolicy requiredBind = BindPolicy.DEFAULT;
+  private BindPolicy preferredBind = BindPolicy.DEFAULT;
+  private ExclusivePolicy exclusive = ExclusivePolicy.DEFAULT;
   private NumaPolicy numaPolicy = NumaPolicy.UNSET;
   private NumaExclusive numaExclusive = NumaExclusive.UNSET;
   private CpuSet cpus;
@@ -77,19 +77,19 @@ public final class PodBuilder {
   }
 
   /** requiredCPUBindPolicy. */
-  public PodBuilder requiredBind(PodBindPolicy value) {
+  public PodBuilder requiredBind(BindPolicy value) {
     requiredBind = Objects.requireNonNull(value, "requiredBind");
     return this;
   }
 
   /** preferredCPUBindPolicy. */
-  public PodBuilder preferredBind(PodBindPolicy value) {
+  public PodBuilder preferredBind(BindPolicy value) {
     preferredBind = Objects.requireNonNull(value, "preferredBind");
     return this;
   }
 
   /** preferredCPUExclusivePolicy. */
-  public PodBuilder exclusive(PodExclusivePolicy value) {
+  public PodBuilder exclusive(ExclusivePolicy value) {
     exclusive = Objects.requireNonNull(value, "exclusive");
     return this;
   }
@@ -162,7 +162,7 @@ public final class PodBuilder {
   public Pod build() {
     Texts texts = new Texts();
     try (Frame f = Frame.open()) {
-      Memory spec = f.struct(KoordRaw::koord_pod_spec_init, KoordRaw.koord_pod_spec_size);
+      Memory spec = f.struct(KoordRaw.koord_pod_spec_size);
       spec.put(terminated ? KoordRaw.KOORD_POD_TERMINATED : 0);
       spec.put(qos.code()).put(priorityClass.code()).put(priority);
       spec.put(requiredBind.code()).put(preferredBind.code()).put(exclusive.code());
@@ -171,14 +171,14 @@ public final class PodBuilder {
       texts.put(spec, namespace);
       texts.put(spec, uid);
       texts.put(spec, node);
-      int containerSize = KoordRaw.koord_container_row_size;
+      int containerSize = KoordRaw.koord_container_size;
       Memory rows = f.bytes((long) containerSize * containers.size());
       for (Container container : containers) {
         rows.put(container.kind().code());
         texts.put(rows, container.name());
         rows.put(0);
       }
-      int amountSize = KoordRaw.koord_resource_row_size;
+      int amountSize = KoordRaw.koord_resource_size;
       Memory resources = f.bytes((long) amountSize * amounts.size());
       for (Amount amount : amounts) {
         resources.put(amount.request()).put(amount.limit());

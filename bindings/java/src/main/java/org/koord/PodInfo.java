@@ -29,9 +29,9 @@ public record PodInfo(
     KubeQos kubeQos,
     PriorityClass priorityClass,
     int priority,
-    PodBindPolicy requiredBind,
-    PodBindPolicy preferredBind,
-    PodExclusivePolicy exclusive,
+    BindPolicy requiredBind,
+    BindPolicy preferredBind,
+    ExclusivePolicy exclusive,
     NumaPolicy numaPolicy,
     NumaExclusive numaExclusive) {
   /** Phase Succeeded or Failed. */
@@ -63,7 +63,7 @@ public record PodInfo(
     m.seek(8);
     return new PodInfo(
         m.i64(), m.i64(), m.i32(), m.i32(), Qos.of(m.i32()), Qos.of(m.i32()), KubeQos.of(m.i32()),
-        PriorityClass.of(m.i32()), m.i32(), PodBindPolicy.of(m.i32()), PodBindPolicy.of(m.i32()),
-        PodExclusivePolicy.of(m.i32()), NumaPolicy.of(m.i32()), NumaExclusive.of(m.i32()));
+        PriorityClass.of(m.i32()), m.i32(), BindPolicy.of(m.i32()), BindPolicy.of(m.i32()),
+        ExclusivePolicy.of(m.i32()), NumaPolicy.of(m.i32()), NumaExclusive.of(m.i32()));
   }
 }

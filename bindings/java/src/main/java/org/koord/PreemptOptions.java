@@ -44,7 +44,7 @@ public final class PreemptOptions {
   }
 
   private long write(Frame frame) {
-    Memory m = frame.struct(KoordRaw::koord_preempt_options_init, KoordRaw.koord_preempt_options_size);
+    Memory m = frame.struct(KoordRaw.koord_preempt_options_size);
     m.put(flags).put(work);
     return m.address();
   }

@@ -10,7 +10,7 @@ public final class Preemption extends Handle {
 
   /** A row for every node, the best first, nodes where no eviction helps last. */
   public List<NodePreemption> nodes() {
-    int size = KoordRaw.koord_preemption_row_size;
+    int size = KoordRaw.koord_node_preemption_size;
     try (Frame f = Frame.open()) {
       long p = f.read(this);
       return f.rows(
@@ -22,7 +22,7 @@ public final class Preemption extends Handle {
 
   /** The victims of a row, by priority, descending, then uid. */
   public List<PlanStep> victims(int row) {
-    int size = KoordRaw.koord_step_size;
+    int size = KoordRaw.koord_plan_step_size;
     try (Frame f = Frame.open()) {
       long p = f.read(this);
       return f.rows(

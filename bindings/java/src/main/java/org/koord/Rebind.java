@@ -28,7 +28,7 @@ public final class Rebind {
     try (Frame f = Frame.open()) {
       long c = f.read(context);
       Memory request =
-          f.struct(KoordRaw::koord_rebind_request_init, KoordRaw.koord_rebind_request_size);
+          f.struct(KoordRaw.koord_rebind_request_size);
       String node =
           f.text(
               (room, capacity, needed) ->

@@ -35,7 +35,7 @@ public final class RebindOptions {
   }
 
   private long write(Frame frame) {
-    Memory m = frame.struct(KoordRaw::koord_rebind_options_init, KoordRaw.koord_rebind_options_size);
+    Memory m = frame.struct(KoordRaw.koord_rebind_options_size);
     m.put(flags).put(maxMoved).put(work);
     return m.address();
   }

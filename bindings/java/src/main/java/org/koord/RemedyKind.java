@@ -6,13 +6,13 @@ package org.koord;
  * a newer library knows is {@link #UNRECOGNIZED}.
  */
 public enum RemedyKind implements Coded {
-  /** The pod prefers a policy it required, {@link PodBindPolicy}. */
+  /** The pod prefers a policy it required, {@link BindPolicy}. */
   PREFER_BIND(KoordRaw.KOORD_REMEDY_KIND_PREFER_BIND),
-  /** Of the pod, {@link PodBindPolicy}. */
+  /** Of the pod, {@link BindPolicy}. */
   REQUIRED_BIND(KoordRaw.KOORD_REMEDY_KIND_REQUIRED_BIND),
-  /** Of the pod, {@link PodBindPolicy}. */
+  /** Of the pod, {@link BindPolicy}. */
   PREFERRED_BIND(KoordRaw.KOORD_REMEDY_KIND_PREFERRED_BIND),
-  /** {@link PodExclusivePolicy}. */
+  /** {@link ExclusivePolicy}. */
   POD_EXCLUSIVE(KoordRaw.KOORD_REMEDY_KIND_POD_EXCLUSIVE),
   /** Of the pod, {@link NumaPolicy}. */
   POD_NUMA(KoordRaw.KOORD_REMEDY_KIND_POD_NUMA),
@@ -24,7 +24,7 @@ public enum RemedyKind implements Coded {
   POD_CPU_LIMIT(KoordRaw.KOORD_REMEDY_KIND_POD_CPU_LIMIT),
   /** spec.unschedulable, from 1 to 0. */
   NODE_SCHEDULABLE(KoordRaw.KOORD_REMEDY_KIND_NODE_SCHEDULABLE),
-  /** The policy in force and the label, {@link NodeBindPolicy}. */
+  /** The policy in force and the label, {@link BindPolicy}. */
   NODE_BIND(KoordRaw.KOORD_REMEDY_KIND_NODE_BIND),
   /** The policy in force and the label, {@link NumaPolicy}. */
   NODE_NUMA(KoordRaw.KOORD_REMEDY_KIND_NODE_NUMA),

@@ -41,7 +41,7 @@ public final class ReserveOptions {
   }
 
   private long write(Frame frame) {
-    Memory m = frame.struct(KoordRaw::koord_reserve_options_init, KoordRaw.koord_reserve_options_size);
+    Memory m = frame.struct(KoordRaw.koord_reserve_options_size);
     m.put(flags).put(generation).put(affinity);
     return m.address();
   }

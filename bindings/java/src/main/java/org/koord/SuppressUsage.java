@@ -84,7 +84,7 @@ public final class SuppressUsage {
   }
 
   private long write(Frame frame) {
-    Memory m = frame.struct(KoordRaw::koord_suppress_usage_init, KoordRaw.koord_suppress_usage_size);
+    Memory m = frame.struct(KoordRaw.koord_suppress_usage_size);
     m.put(0).put(capacity).put(nodeUsed).put(podsUsed).put(hostAppsUsed)
         .put(nonBePodsUsed).put(nonBeHostAppsUsed).put(reserved).put(quotaUs).put(thresholdPercent)
         .put(minimumPercent);

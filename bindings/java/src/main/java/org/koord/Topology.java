@@ -151,7 +151,7 @@ public final class Topology extends Handle {
   public static Topology fromCpus(List<Cpu> cpus, String architecture) {
     byte[] text = Frame.utf8(architecture);
     try (Frame f = Frame.open()) {
-      int size = KoordRaw.koord_cpu_row_size;
+      int size = KoordRaw.koord_cpu_size;
       Memory rows = f.bytes((long) size * cpus.size());
       cpus.forEach(cpu -> cpu.write(rows));
       return new Topology(
@@ -172,7 +172,7 @@ public final class Topology extends Handle {
   /** Counts of the machine. */
   public TopologyInfo info() {
     try (Frame f = Frame.open()) {
-      Memory info = f.struct(KoordRaw::koord_topology_info_init, KoordRaw.koord_topology_info_size);
+      Memory info = f.struct(KoordRaw.koord_topology_info_size);
       f.check(KoordRaw.koord_topology_get_info(f.read(this), info.address(), f.error()));
       return TopologyInfo.read(info);
     }
@@ -182,7 +182,7 @@ public final class Topology extends Handle {
   public List<Cpu> cpus() {
     try (Frame f = Frame.open()) {
       long t = f.read(this);
-      int size = KoordRaw.koord_cpu_row_size;
+      int size = KoordRaw.koord_cpu_size;
       return f.rows(
           size, Cpu::read,
           (rows, capacity, count) ->
@@ -194,7 +194,7 @@ public final class Topology extends Handle {
   public List<NumaNode> nodes() {
     try (Frame f = Frame.open()) {
       long t = f.read(this);
-      int size = KoordRaw.koord_node_row_size;
+      int size = KoordRaw.koord_numa_node_size;
       return f.rows(
           size, NumaNode::read,
           (rows, capacity, count) ->
@@ -206,7 +206,7 @@ public final class Topology extends Handle {
   public List<Hugepages> hugePages() {
     try (Frame f = Frame.open()) {
       long t = f.read(this);
-      int size = KoordRaw.koord_hugepages_row_size;
+      int size = KoordRaw.koord_hugepages_size;
       return f.rows(
           size, Hugepages::read,
           (rows, capacity, count) ->
@@ -239,7 +239,7 @@ public final class Topology extends Handle {
   public List<PciDevice> devices() {
     try (Frame f = Frame.open()) {
       long t = f.read(this);
-      int size = KoordRaw.koord_device_row_size;
+      int size = KoordRaw.koord_pci_device_size;
       return f.rows(
           size, PciDevice::read,
           (rows, capacity, count, arena, room, length) ->

@@ -28,7 +28,7 @@ class AgentTest {
   }
 
   /** 8 CPUs: a pod on 2-3, one that claims 3 as well, and one that shares. */
-  private static Node node() {
+  private static Agent node() {
     try (Topology machine = Topology.fromSynthetic("numa:2(memory=8589934592) core:2 pu:2");
         Pod own = pod("own", "LSE", "2-3", "\"limits\":{\"cpu\":\"2\",\"memory\":\"1Gi\"}");
         Pod taken = pod("taken", "LSE", "3", "\"limits\":{\"cpu\":\"1\",\"memory\":\"1Gi\"}");

@@ -15,7 +15,7 @@ class ClusterTest {
     return Pod.builder("pod-" + uid)
         .uid(uid)
         .qos(Qos.LSR)
-        .requiredBind(PodBindPolicy.FULL_PCPUS)
+        .requiredBind(BindPolicy.FULL_PCPUS)
         .container("main")
         .amount("cpu", cpus * 1000L, cpus * 1000L)
         .build();

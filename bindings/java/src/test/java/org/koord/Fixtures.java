@@ -18,7 +18,7 @@ final class Fixtures {
   /** A pod that wants so many CPUs of its own, in whole cores. */
   static PodBuilder lsr(String uid, int cpus) {
     return Pod.builder("pod-" + uid)
-        .uid(uid).qos(Qos.LSR).priorityClass(PriorityClass.PROD).requiredBind(PodBindPolicy.FULL_PCPUS)
+        .uid(uid).qos(Qos.LSR).priorityClass(PriorityClass.PROD).requiredBind(BindPolicy.FULL_PCPUS)
         .container("main").amount("cpu", cpus * 1000L, cpus * 1000L);
   }
 

@@ -53,7 +53,7 @@ class KubeletTest {
       assertEquals(2, admitted.containers().size());
       assertEquals(4, main.cpus().size());
       assertTrue(main.preferred() && !main.shares());
-      assertEquals(main.affinity(), main.numaNodes());
+      assertEquals(main.affinity(), main.memoryNodes());
       List<MemoryBlock> blocks = kubelet.memory(pod);
       assertEquals(1L << 30, blocks.get(blocks.size() - 1).bytes());
       assertEquals(main.affinity(), blocks.get(blocks.size() - 1).nodes());

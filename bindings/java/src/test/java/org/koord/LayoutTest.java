@@ -344,7 +344,7 @@ class LayoutTest {
     Memory memory = new Memory(Frame.direct(64), 0, 0);
     Cpu cpu = new Cpu(1, 2, 3, 4, 5, 6, 7, 8);
     cpu.write(memory);
-    assertEquals(KoordRaw.koord_cpu_row_size, memory.position());
+    assertEquals(KoordRaw.koord_cpu_size, memory.position());
     assertEquals(cpu, Cpu.read(memory.seek(0)));
     NumaGrant grant = new NumaGrant(1, 2, 3);
     grant.write(memory.seek(0));
@@ -367,7 +367,7 @@ class LayoutTest {
     ByteBuffer bytes = Frame.direct(64);
     Memory memory = new Memory(bytes, 0, 0);
     new Amount("cpu", 11, 12, 13).write(memory, texts);
-    assertEquals(KoordRaw.koord_amount_row_size, memory.position());
+    assertEquals(KoordRaw.koord_amount_size, memory.position());
     Struct amount = structs.get("koord_amount");
     assertEquals(11, value(bytes, amount.field("amount")));
     assertEquals(12, value(bytes, amount.field("reserved")));

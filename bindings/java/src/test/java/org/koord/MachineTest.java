@@ -116,8 +116,8 @@ class MachineTest {
   @Test
   void podsOfBothKindsAreTheSame() {
     try (Pod pod = Pod.builder("web").namespace("shop").uid("7").node("node-a").qos(Qos.LSR)
-            .priorityClass(PriorityClass.PROD).priority(9500).requiredBind(PodBindPolicy.FULL_PCPUS)
-            .preferredBind(PodBindPolicy.SPREAD_BY_PCPUS).exclusive(PodExclusivePolicy.PCPU_LEVEL)
+            .priorityClass(PriorityClass.PROD).priority(9500).requiredBind(BindPolicy.FULL_PCPUS)
+            .preferredBind(BindPolicy.SPREAD_BY_PCPUS).exclusive(ExclusivePolicy.PCPU_LEVEL)
             .numaPolicy(NumaPolicy.SINGLE_NUMA_NODE).numaExclusive(NumaExclusive.REQUIRED).cpus(CpuSet.parse("0-2"))
             .container("main").amount("cpu", 2000, 2000).amount("memory", 5, 6)
             .container(ContainerKind.INIT, "setup").amount("cpu", 3000, 3000)
@@ -134,9 +134,9 @@ class MachineTest {
       assertEquals(List.of(2, 9500), List.of(info.containers(), info.priority()));
       assertEquals(Qos.LSR, info.qos());
       assertEquals(PriorityClass.PROD, info.priorityClass());
-      assertEquals(PodBindPolicy.FULL_PCPUS, info.requiredBind());
-      assertEquals(PodBindPolicy.SPREAD_BY_PCPUS, info.preferredBind());
-      assertEquals(PodExclusivePolicy.PCPU_LEVEL, info.exclusive());
+      assertEquals(BindPolicy.FULL_PCPUS, info.requiredBind());
+      assertEquals(BindPolicy.SPREAD_BY_PCPUS, info.preferredBind());
+      assertEquals(ExclusivePolicy.PCPU_LEVEL, info.exclusive());
       assertEquals(NumaPolicy.SINGLE_NUMA_NODE, info.numaPolicy());
       assertEquals(NumaExclusive.REQUIRED, info.numaExclusive());
       assertTrue(info.bound() && info.allocated() && !info.terminated() && !info.hasPodLevel());

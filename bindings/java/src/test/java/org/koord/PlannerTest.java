@@ -77,7 +77,7 @@ class PlannerTest {
         Pod pod = lsr("p", 2).build();
         Pod huge = Pod.builder("m").uid("m").container("c").amount("memory", 1L << 50, 1L << 50).build()) {
       int node = cluster.setNode(new NodeSpec("a").unschedulable(true).systemCpusShared(false)
-          .bindPolicy(NodeBindPolicy.FULL_PCPUS_ONLY).strategy(NodeStrategy.LEAST_ALLOCATED)
+          .bindPolicy(BindPolicy.FULL_PCPUS).strategy(NumaStrategy.LEAST_ALLOCATED)
           .numaPolicy(NumaPolicy.SINGLE_NUMA_NODE).architecture("amd64").cpuAmplificationPercent(100)
           .reserved(CpuSet.parse("0-1")).system(CpuSet.parse("8-9"))
           .amount("cpu", 16000, 2000).amount("memory", 32L << 30).amount("pods", 10));
@@ -94,7 +94,7 @@ class PlannerTest {
       Refusal short_ = cluster.judge(huge, cluster.nodeId("b")).refusal();
       assertEquals(Reason.INSUFFICIENT_RESOURCE, short_.reason());
       assertEquals("memory", cluster.resourceName(short_.detail()));
-      assertEquals(List.of(1L << 50, 32L << 30), List.of(short_.needed(), short_.findBest()));
+      assertEquals(List.of(1L << 50, 32L << 30), List.of(short_.needed(), short_.best()));
     }
   }
 

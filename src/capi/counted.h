@@ -1,0 +1,27 @@
+// Immutable handles are counted: whoever holds one may hand out more references, from any thread.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+namespace koord::capi {
+
+// A handle's last member: the only thing in it that changes.
+struct References {
+  mutable std::atomic<int64_t> count{1};
+};
+
+template <typename Handle>
+Handle *add_reference(const Handle *handle) noexcept {
+  if (handle == nullptr) return nullptr;
+  handle->references.count.fetch_add(1, std::memory_order_relaxed);
+  return const_cast<Handle *>(handle);
+}
+
+template <typename Handle>
+void drop_reference(Handle *handle) noexcept {
+  if (handle != nullptr && handle->references.count.fetch_sub(1, std::memory_order_acq_rel) == 1)
+    delete handle;
+}
+
+}  // namespace koord::capi

@@ -1,0 +1,35 @@
+#include "capi/policies.h"
+
+#include "koord.h"
+
+namespace koord::capi {
+
+cpu::ExclusivePolicy read_exclusive(int32_t policy, const FieldName &name) {
+  check_number(policy, KOORD_EXCLUSIVE_POLICY_NUMA_NODE_LEVEL + 1, name);
+  if (policy == KOORD_EXCLUSIVE_POLICY_PCPU_LEVEL) return cpu::ExclusivePolicy::kPcpuLevel;
+  if (policy == KOORD_EXCLUSIVE_POLICY_NUMA_NODE_LEVEL) return cpu::ExclusivePolicy::kNumaNodeLevel;
+  return cpu::ExclusivePolicy::kNone;
+}
+
+cpu::NumaStrategy read_strategy(int32_t strategy, const FieldName &name) {
+  check_number(strategy, KOORD_NUMA_STRATEGY_DISTRIBUTE_EVENLY + 1, name);
+  if (strategy == KOORD_NUMA_STRATEGY_LEAST_ALLOCATED) return cpu::NumaStrategy::kLeastAllocated;
+  if (strategy == KOORD_NUMA_STRATEGY_DISTRIBUTE_EVENLY)
+    return cpu::NumaStrategy::kDistributeEvenly;
+  return cpu::NumaStrategy::kMostAllocated;
+}
+
+device::Strategy read_device_strategy(int32_t strategy, const FieldName &name) {
+  check_number(strategy, KOORD_DEVICE_STRATEGY_LEAST_ALLOCATED + 1, name);
+  return strategy == KOORD_DEVICE_STRATEGY_MOST_ALLOCATED ? device::Strategy::kMostAllocated
+                                                          : device::Strategy::kLeastAllocated;
+}
+
+object::NodeBind read_node_bind(int32_t policy, const FieldName &name) {
+  check_number(policy, KOORD_BIND_POLICY_NONE + 1, name);
+  if (policy == KOORD_BIND_POLICY_CONSTRAINED_BURST)
+    invalid(name, "ConstrainedBurst is a policy of pods, not of nodes");
+  return static_cast<object::NodeBind>(policy);
+}
+
+}  // namespace koord::capi
