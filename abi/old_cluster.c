@@ -35,22 +35,22 @@ static void fill(koord_cluster *one, const koord_topology *topology) {
 static void judged(const koord_cluster *one, const koord_pod *pod) {
   GUARDED(koord_verdict, row);
   GUARDED(koord_refusal, refusal);
-  koord_query *what_if = NULL;
-  size_t count = 0;
-  uint64_t generation = 0;
+  koord_query *query = NULL;
+  koord_evaluation told = {0, 0};
+  uint64_t told.generation = 0;
   int32_t score = -1;
-  OK(koord_cluster_evaluate(one, pod, 0, NULL, 0, SIZE_MAX, &row.it, sizeof row.it, 1, &count,
-                            &generation, &err));
+  OK(koord_cluster_evaluate(one, pod, NULL, &row.it, sizeof row.it, 1, &told, &err));
   INTACT(row);
-  CHECK(count == 1 && row.it.node == 0 && row.it.reason == KOORD_REASON_NONE && row.it.score > 0);
-  OK(koord_query_new(&what_if, &err));
-  OK(koord_query_drain_node(what_if, 0, &err));
-  koord_query_free(what_if);
-  OK(koord_cluster_judge(one, pod, 0, NULL, 0, &refusal.it, &score, &err));
+  CHECK(told.count == 1 && row.it.node == 0 && row.it.reason == KOORD_REASON_NONE &&
+        row.it.score > 0);
+  OK(koord_query_new(&query, &err));
+  OK(koord_query_drain_node(query, 0, &err));
+  koord_query_free(query);
+  OK(koord_cluster_judge(one, pod, NULL, 0, &refusal.it, &score, &err));
   INTACT(refusal);
   CHECK(refusal.it.reason == KOORD_REASON_NONE && score == row.it.score);
-  OK(koord_cluster_find_best(one, pod, 0, &row.it, sizeof row.it, 1, &count, &generation, &err));
-  CHECK(count == 1 && row.it.node == 0);
+  OK(koord_cluster_find_best(one, pod, NULL, &row.it, sizeof row.it, 1, &told, &err));
+  CHECK(told.count == 1 && row.it.node == 0);
 }
 
 static void explained(const koord_cluster *one, const koord_pod *pod) {
@@ -68,16 +68,13 @@ static void explained(const koord_cluster *one, const koord_pod *pod) {
 }
 
 static void reserved(koord_cluster *one, const koord_pod *pod) {
-  koord_reserve_options options;
   koord_refusal refusal;
   GUARDED(koord_cluster_info, info);
   GUARDED(koord_pod_conflicts, conflicts);
   koord_buffer *buffer = NULL;
   koord_plan *plan = NULL;
   uint64_t word = 0;
-  options = KOORD_INIT(koord_reserve_options);
-  options.struct_size = offsetof(koord_reserve_options, affinity);
-  OK(koord_cluster_reserve(one, pod, 0, &options, &word, 1, &refusal, &err));
+  OK(koord_cluster_reserve(one, pod, NULL, 0, &word, 1, &refusal, &err));
   CHECK(refusal.reason == KOORD_REASON_NONE && word != 0);
   info.it = KOORD_INIT(koord_cluster_info);
   OK(koord_cluster_get_info(one, &info.it, &err));
@@ -86,7 +83,7 @@ static void reserved(koord_cluster *one, const koord_pod *pod) {
   OK(koord_cluster_prebind(one, pod, 0, &buffer, &err));
   CHECK(strstr(koord_buffer_get_data(buffer), "resource-status") != NULL);
   koord_buffer_unref(buffer);
-  OK(koord_cluster_plan_resize(one, pod, KOORD_QUERY_MAY_MOVE, NULL, &plan, &refusal, &err));
+  OK(koord_cluster_plan_resize(one, pod, NULL, &plan, &refusal, &err));
   CHECK(refusal.reason == KOORD_REASON_NONE && plan != NULL);
   koord_plan_unref(plan);
   conflicts.it = KOORD_INIT(koord_pod_conflicts);
@@ -106,9 +103,9 @@ static void planned(koord_cluster *one, const koord_pod *pod) {
   size_t count = 0, length = 0;
   options = KOORD_INIT(koord_gang_options);
   info.it = KOORD_INIT(koord_gang_info);
-  OK(koord_cluster_plan_gang(one, &pod, 1, &options, NULL, &plan, &refusal, &info.it, &err));
+  OK(koord_cluster_plan_gang(one, &pod, 1, &options, NULL, &plan, &info.it, &err));
   INTACT(info);
-  CHECK(refusal.reason == KOORD_REASON_NONE && info.it.placed == 1 && info.it.nodes == 1);
+  CHECK(info.it.refusal.reason == KOORD_REASON_NONE && info.it.placed == 1 && info.it.nodes == 1);
   OK(koord_plan_get_steps(plan, &step.it, sizeof step.it, 1, &count, arena, sizeof arena, &length,
                           &err));
   INTACT(step);

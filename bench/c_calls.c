@@ -65,7 +65,7 @@ static koord_cluster *half_full(int nodes) {
     snprintf(uid, sizeof uid, "held-%d", i);
     koord_pod *holder = lsr_pod(uid, kHeldCpus);
     koord_refusal refusal;
-    must(koord_cluster_reserve(cluster, holder, id, NULL, NULL, 0, &refusal, &err), &err);
+    must(koord_cluster_reserve(cluster, holder, NULL, id, NULL, 0, &refusal, &err), &err);
     koord_pod_unref(holder);
     if (refusal.reason != KOORD_REASON_NONE) {
       fprintf(stderr, "c_calls: the pod that holds half of node %d does not fit\n", i);
@@ -86,14 +86,13 @@ static double now(void) {
 static double batch(const koord_cluster *cluster, const koord_pod *pod, koord_verdict *rows,
                     size_t nodes, long calls) {
   koord_error err;
-  size_t count = 0;
+  koord_evaluation told = {0, 0};
   const double start = now();
   for (long i = 0; i < calls; ++i)
-    must(koord_cluster_evaluate(cluster, pod, 0, NULL, 0, SIZE_MAX, rows, sizeof rows[0], nodes,
-                                &count, NULL, &err),
+    must(koord_cluster_evaluate(cluster, pod, NULL, rows, sizeof rows[0], nodes, &told, &err),
          &err);
   const double taken = now() - start;
-  if (count != nodes || rows[nodes - 1].reason != KOORD_REASON_NONE) {
+  if (told.count != nodes || rows[nodes - 1].reason != KOORD_REASON_NONE) {
     fprintf(stderr, "c_calls: the answer is wrong\n");
     exit(1);
   }

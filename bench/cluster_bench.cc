@@ -42,17 +42,17 @@ void fresh(benchmark::State &state, ClusterOf what) {
   koord_cluster *cluster = cluster_of(what);
   std::vector<koord_verdict> rows(static_cast<size_t>(what.nodes));
   static int64_t shape = 0;
-  size_t count = 0;
+  koord_evaluation told{};
   for (auto _ : state) {
     state.PauseTiming();
     const int64_t memory = kMemory + ++shape;
     const Owned<koord_pod> pod = what.kubelet_static ? pinned_pod("fresh", kPodCpus, memory)
                                                      : lsr_pod("fresh", kPodCpus, memory);
     state.ResumeTiming();
-    koord_cluster_evaluate(cluster, pod.get(), 0, nullptr, 0, SIZE_MAX, rows.data(), sizeof rows[0],
-                           rows.size(), &count, nullptr, nullptr);
+    koord_cluster_evaluate(cluster, pod.get(), nullptr, rows.data(), sizeof rows[0], rows.size(),
+                           &told, nullptr);
   }
-  if (count != rows.size() || rows[0].reason != KOORD_REASON_NONE)
+  if (told.count != rows.size() || rows[0].reason != KOORD_REASON_NONE)
     state.SkipWithError("the answer is wrong");
   count_nodes(state, what.nodes);
 }
@@ -61,11 +61,11 @@ void known(benchmark::State &state, ClusterOf what) {
   koord_cluster *cluster = cluster_of(what);
   const Owned<koord_pod> pod = lsr_pod("known", kPodCpus, kMemory);
   std::vector<koord_verdict> rows(static_cast<size_t>(what.nodes));
-  size_t count = 0;
+  koord_evaluation told{};
   for (auto _ : state)
-    koord_cluster_evaluate(cluster, pod.get(), 0, nullptr, 0, SIZE_MAX, rows.data(), sizeof rows[0],
-                           rows.size(), &count, nullptr, nullptr);
-  if (count != rows.size()) state.SkipWithError("the answer is wrong");
+    koord_cluster_evaluate(cluster, pod.get(), nullptr, rows.data(), sizeof rows[0], rows.size(),
+                           &told, nullptr);
+  if (told.count != rows.size()) state.SkipWithError("the answer is wrong");
   count_nodes(state, what.nodes);
 }
 
@@ -91,7 +91,7 @@ void after_reserve(benchmark::State &state, ClusterOf what, Ask &&ask) {
   ask(cluster, pod.get());
   for (auto _ : state) {
     state.PauseTiming();
-    koord_cluster_reserve(cluster, other.get(), node, nullptr, nullptr, 0, &refusal, nullptr);
+    koord_cluster_reserve(cluster, other.get(), nullptr, node, nullptr, 0, &refusal, nullptr);
     state.ResumeTiming();
     ask(cluster, pod.get());
     state.PauseTiming();
@@ -105,22 +105,22 @@ void after_reserve(benchmark::State &state, ClusterOf what, Ask &&ask) {
 
 void best(benchmark::State &state, ClusterOf what) {
   koord_verdict row{};
-  size_t count = 0;
+  koord_evaluation told{};
   after_reserve(state, what, [&](koord_cluster *cluster, const koord_pod *pod) {
-    koord_cluster_find_best(cluster, pod, 0, &row, sizeof row, 1, &count, nullptr, nullptr);
+    koord_cluster_find_best(cluster, pod, nullptr, &row, sizeof row, 1, &told, nullptr);
   });
-  if (count != 1) state.SkipWithError("the answer is wrong");
+  if (told.count != 1) state.SkipWithError("the answer is wrong");
 }
 
 void changes(benchmark::State &state, ClusterOf what) {
   std::vector<koord_verdict> rows(static_cast<size_t>(what.nodes));
-  size_t count = 0;
-  uint64_t generation = 0;
+  koord_evaluation told{};
+  uint64_t told.generation = 0;
   after_reserve(state, what, [&](koord_cluster *cluster, const koord_pod *pod) {
-    koord_cluster_get_changes(cluster, pod, 0, generation, rows.data(), sizeof rows[0], rows.size(),
-                              &count, &generation, nullptr);
+    koord_cluster_get_changes(cluster, pod, nullptr, rows.data(), sizeof rows[0], rows.size(),
+                              &told, nullptr);
   });
-  if (count > 1) state.SkipWithError("the answer is wrong");
+  if (told.count > 1) state.SkipWithError("the answer is wrong");
 }
 
 void reserve_and_remove(benchmark::State &state, ClusterOf what) {
@@ -129,7 +129,7 @@ void reserve_and_remove(benchmark::State &state, ClusterOf what) {
   koord_refusal refusal{};
   uint32_t node = 0;
   for (auto _ : state) {
-    koord_cluster_reserve(cluster, pod.get(), node, nullptr, nullptr, 0, &refusal, nullptr);
+    koord_cluster_reserve(cluster, pod.get(), nullptr, node, nullptr, 0, &refusal, nullptr);
     koord_cluster_remove_pod(cluster, "11111111-0000-0000-0000-000000000000", KOORD_NUL, nullptr);
     node = (node + 7919) % static_cast<uint32_t>(what.nodes);
   }

@@ -117,7 +117,7 @@ Owned<koord_cluster> half_full(const ClusterOf &what) {
       std::snprintf(uid, sizeof uid, "00000000-0000-0000-0000-%012d", pods++);
       koord_refusal refusal;
       must(koord_cluster_reserve(cluster, lsr_pod(uid, kPodCpus, kPodCpus * kMemoryPerCpu).get(),
-                                 id, nullptr, nullptr, 0, &refusal, &error),
+                                 nullptr, id, nullptr, 0, &refusal, &error),
            error);
       if (refusal.reason == KOORD_REASON_NONE) continue;
       std::fprintf(stderr, "bench: node %d is full too early\n", i);

@@ -13,6 +13,7 @@ namespace koord::bench {
 struct Deleter {
   void operator()(koord_cluster *cluster) const { koord_cluster_free(cluster); }
   void operator()(koord_pod *pod) const { koord_pod_unref(pod); }
+  void operator()(koord_query *query) const { koord_query_free(query); }
   void operator()(koord_topology *topology) const { koord_topology_unref(topology); }
 };
 template <typename T>

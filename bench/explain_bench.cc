@@ -51,12 +51,16 @@ void explain(benchmark::State &state, const Case &what, int nodes) {
   koord_cluster *cluster = cluster_of(of);
   const Owned<koord_pod> pod = lsr_pod("asking", what.cpus, what.memory, what.priority);
   koord_explain_options options = KOORD_INIT(koord_explain_options);
-  options.flags = what.flags;
+  koord_query *query = nullptr;
+  koord_error made{};
+  must(koord_query_new(&query, &made), made);
+  must(koord_query_set_flags(query, what.flags, &made), made);
+  const Owned<koord_query> owner(query);
   koord_error error{};
   koord_explanation *explanation = nullptr;
   for (auto _ : state) {
     koord_explanation_unref(explanation);
-    must(koord_cluster_explain(cluster, pod.get(), &options, nullptr, &explanation, &error), error);
+    must(koord_cluster_explain(cluster, pod.get(), &options, query, &explanation, &error), error);
   }
   koord_refused_group groups[4];
   koord_near_miss misses[3];

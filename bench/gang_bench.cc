@@ -42,7 +42,6 @@ void gang(benchmark::State &state, int nodes, koord_numa_policy policy, const Ca
   koord_gang_options options = KOORD_INIT(koord_gang_options);
   options.max_nodes = what.max_nodes;
   koord_gang_info info = KOORD_INIT(koord_gang_info);
-  koord_refusal refusal{};
   for (auto _ : state) {
     state.PauseTiming();
     std::vector<Owned<koord_pod>> pods;
@@ -56,14 +55,14 @@ void gang(benchmark::State &state, int nodes, koord_numa_policy policy, const Ca
     koord_plan *plan = nullptr;
     koord_error error{};
     state.ResumeTiming();
-    must(koord_cluster_plan_gang(cluster, gang.data(), gang.size(), &options, nullptr, &plan,
-                                 &refusal, &info, &error),
+    must(koord_cluster_plan_gang(cluster, gang.data(), gang.size(), &options, nullptr, &plan, &info,
+                                 &error),
          error);
     state.PauseTiming();
     koord_plan_unref(plan);
     state.ResumeTiming();
   }
-  if (refusal.reason != what.expected) state.SkipWithError("the answer is wrong");
+  if (info.refusal.reason != what.expected) state.SkipWithError("the answer is wrong");
   state.counters["work"] = static_cast<double>(info.work);
 }
 
@@ -146,7 +145,6 @@ void gpu_gang(benchmark::State &state, int nodes, const GpuCase &what) {
   koord_cluster *cluster = gpu_cluster(nodes, what.taken);
   static int64_t shape = 0;
   koord_gang_info info = KOORD_INIT(koord_gang_info);
-  koord_refusal refusal{};
   for (auto _ : state) {
     state.PauseTiming();
     std::vector<Owned<koord_pod>> owned;
@@ -161,14 +159,14 @@ void gpu_gang(benchmark::State &state, int nodes, const GpuCase &what) {
     koord_plan *plan = nullptr;
     koord_error error{};
     state.ResumeTiming();
-    must(koord_cluster_plan_gang(cluster, gang.data(), gang.size(), nullptr, nullptr, &plan,
-                                 &refusal, &info, &error),
+    must(koord_cluster_plan_gang(cluster, gang.data(), gang.size(), nullptr, nullptr, &plan, &info,
+                                 &error),
          error);
     state.PauseTiming();
     koord_plan_unref(plan);
     state.ResumeTiming();
   }
-  if (refusal.reason != KOORD_REASON_NONE || info.nodes != what.expected_nodes)
+  if (info.refusal.reason != KOORD_REASON_NONE || info.nodes != what.expected_nodes)
     state.SkipWithError("the answer is wrong");
   state.counters["work"] = static_cast<double>(info.work);
 }

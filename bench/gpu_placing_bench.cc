@@ -111,7 +111,7 @@ Owned<koord_pod> gpu_pod(const std::string &uid, int64_t percent, int64_t memory
 bool reserve(koord_cluster *cluster, const koord_pod *pod, uint32_t node) {
   koord_refusal refusal{};
   koord_error err{};
-  must(koord_cluster_reserve(cluster, pod, node, nullptr, nullptr, 0, &refusal, &err), err);
+  must(koord_cluster_reserve(cluster, pod, nullptr, node, nullptr, 0, &refusal, &err), err);
   return refusal.reason == KOORD_REASON_NONE;
 }
 
@@ -149,18 +149,18 @@ bool failed = false;
 void evaluate(benchmark::State &state, bool used, koord_gpu_policy placing) {
   const Owned<koord_cluster> cluster = cluster_of(used, placing);
   std::vector<koord_verdict> rows(kNodes);
-  size_t count = 0;
+  koord_evaluation told{};
   int64_t memory = kMebibyte;
   for (auto _ : state) {
     state.PauseTiming();
     const Owned<koord_pod> pod = gpu_pod("asked", 50, ++memory);
     state.ResumeTiming();
-    koord_cluster_evaluate(cluster.get(), pod.get(), 0, nullptr, 0, SIZE_MAX, rows.data(),
-                           sizeof rows[0], rows.size(), &count, nullptr, nullptr);
+    koord_cluster_evaluate(cluster.get(), pod.get(), nullptr, rows.data(), sizeof rows[0],
+                           rows.size(), &told, nullptr);
   }
   bool fits = false;
   for (const koord_verdict &row : rows) fits |= row.reason == KOORD_REASON_NONE;
-  failed |= count != kNodes || !fits;
+  failed |= told.count != kNodes || !fits;
   if (failed) state.SkipWithError("the answer is wrong");
   state.counters["per_node"] = benchmark::Counter(
       kNodes, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
@@ -175,10 +175,9 @@ void place(benchmark::State &state, bool used, koord_gpu_policy placing) {
     const std::string uid = "p" + std::to_string(++pods);
     const Owned<koord_pod> pod = gpu_pod(uid, 50, kMebibyte);
     koord_verdict row{};
-    size_t count = 0;
-    koord_cluster_find_best(cluster.get(), pod.get(), 0, &row, sizeof row, 1, &count, nullptr,
-                            nullptr);
-    placed &= count == 1 && reserve(cluster.get(), pod.get(), row.node);
+    koord_evaluation told{};
+    koord_cluster_find_best(cluster.get(), pod.get(), nullptr, &row, sizeof row, 1, &told, nullptr);
+    placed &= told.count == 1 && reserve(cluster.get(), pod.get(), row.node);
     koord_cluster_remove_pod(cluster.get(), uid.data(), uid.size(), nullptr);
   }
   failed |= !placed;

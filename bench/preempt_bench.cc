@@ -41,7 +41,7 @@ koord_cluster *full_cluster(int nodes, koord_numa_policy policy) {
     const Owned<koord_pod> pod = lsr_pod(uid, 4, 8 * kGi, i * 7919 % 6);
     koord_refusal refusal{};
     koord_error error{};
-    must(koord_cluster_reserve(made.get(), pod.get(), static_cast<uint32_t>(i / kPods), nullptr,
+    must(koord_cluster_reserve(made.get(), pod.get(), nullptr, static_cast<uint32_t>(i / kPods),
                                nullptr, 0, &refusal, &error),
          error);
     if (refusal.reason != KOORD_REASON_NONE) std::abort();

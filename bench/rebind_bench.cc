@@ -36,7 +36,7 @@ Owned<koord_cluster> fragmented(int cpus, int pods) {
     const std::string uid = "pod-" + std::to_string(1000 + i);
     const int cores = 1 + static_cast<int>(next() % most_cores);
     koord_refusal refusal{};
-    must(koord_cluster_reserve(cluster.get(), lsr_pod(uid, 2 * cores, kGi).get(), 0, nullptr,
+    must(koord_cluster_reserve(cluster.get(), lsr_pod(uid, 2 * cores, kGi).get(), nullptr, 0,
                                nullptr, 0, &refusal, &error),
          error);
     if (refusal.reason == KOORD_REASON_NONE)

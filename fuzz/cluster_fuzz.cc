@@ -20,11 +20,11 @@ constexpr int kSteps = 48;
 
 struct FreeCluster {
   void operator()(koord_cluster *cluster) const { koord_cluster_free(cluster); }
-  void operator()(koord_query *what_if) const { koord_query_free(what_if); }
+  void operator()(koord_query *query) const { koord_query_free(query); }
   void operator()(koord_plan *plan) const { koord_plan_unref(plan); }
 };
 using ClusterPtr = std::unique_ptr<koord_cluster, FreeCluster>;
-using WhatIfPtr = std::unique_ptr<koord_query, FreeCluster>;
+using QueryPtr = std::unique_ptr<koord_query, FreeCluster>;
 using PlanPtr = std::unique_ptr<koord_plan, FreeCluster>;
 
 constexpr const char *kAmounts[] = {
@@ -217,17 +217,16 @@ class Life {
     return word;
   }
 
-  std::vector<koord_verdict> evaluate(const koord_pod *pod, const koord_query *what_if,
+  std::vector<koord_verdict> evaluate(const koord_pod *pod, const koord_query *query,
                                       uint64_t *generation) const {
     std::vector<koord_verdict> rows(info().ids);
-    size_t count = 0;
+    koord_evaluation told{};
     koord_error err{};
-    const koord_status status =
-        koord_cluster_evaluate(cluster_.get(), pod, 0, what_if, 0, SIZE_MAX, rows.data(),
-                               sizeof(koord_verdict), rows.size(), &count, generation, &err);
+    const koord_status status = koord_cluster_evaluate(
+        cluster_.get(), pod, query, rows.data(), sizeof(koord_verdict), rows.size(), &told, &err);
     check_result(status, err);
     FUZZ_CHECK_WITH(status == KOORD_OK || status == KOORD_E_LIMIT, err.message);
-    rows.resize(status == KOORD_OK ? count : 0);
+    rows.resize(status == KOORD_OK ? told.count : 0);
     return rows;
   }
 
@@ -239,13 +238,13 @@ class Life {
     koord_refusal refusal{};
     koord_error err{};
     const koord_status known =
-        koord_cluster_judge(cluster_.get(), pod.get(), 0, nullptr, node, &judged, nullptr, &err);
+        koord_cluster_judge(cluster_.get(), pod.get(), nullptr, node, &judged, nullptr, &err);
     check_result(known, err);
     const uint64_t free = known == KOORD_OK ? set_of(node, KOORD_CLUSTER_CPUSET_FREE) : 0;
     const uint64_t pods = info().pods;
     uint64_t word = 0;
     const koord_status status =
-        koord_cluster_reserve(cluster_.get(), pod.get(), node, nullptr, &word, 1, &refusal, &err);
+        koord_cluster_reserve(cluster_.get(), pod.get(), nullptr, node, &word, 1, &refusal, &err);
     check_result(status, err);
     if (status != KOORD_OK) return;
     const bool is_new = info().pods == pods + 1;
@@ -282,26 +281,28 @@ class Life {
     options.max_nodes = static_cast<uint32_t>(bytes_.between(0, 3));
     options.work = static_cast<uint64_t>(bytes_.between(0, 100));
     const uint64_t generation = info().generation;
-    koord_refusal refusal{};
+    koord_gang_info told = KOORD_INIT(koord_gang_info);
     koord_error err{};
     koord_plan *plan = nullptr;
-    const koord_status status =
-        koord_cluster_plan_gang(cluster_.get(), gang.data(), gang.size(), &options, nullptr, &plan,
-                                &refusal, nullptr, &err);
+    const koord_status status = koord_cluster_plan_gang(cluster_.get(), gang.data(), gang.size(),
+                                                        &options, nullptr, &plan, &told, &err);
     check_result(status, err);
-    if (status == KOORD_OK) check_plan(PlanPtr(plan), refusal, generation);
+    if (status == KOORD_OK) check_plan(PlanPtr(plan), told.refusal, generation);
   }
 
   void check_resize() {
     const PodPtr pod = draw_pod(bytes_, false);
     if (pod == nullptr) return;
-    const uint32_t flags = bytes_.flag() ? KOORD_QUERY_MAY_MOVE : 0;
+    const auto query = make<QueryPtr>(
+        [](koord_query **out, koord_error *error) { return koord_query_new(out, error); });
+    if (bytes_.flag())
+      FUZZ_CHECK(koord_query_set_flags(query.get(), KOORD_QUERY_MAY_MOVE, nullptr) == KOORD_OK);
     const uint64_t generation = info().generation;
     koord_refusal refusal{};
     koord_error err{};
     koord_plan *plan = nullptr;
     const koord_status status =
-        koord_cluster_plan_resize(cluster_.get(), pod.get(), flags, nullptr, &plan, &refusal, &err);
+        koord_cluster_plan_resize(cluster_.get(), pod.get(), query.get(), &plan, &refusal, &err);
     check_result(status, err);
     if (status == KOORD_OK) check_plan(PlanPtr(plan), refusal, generation);
   }
@@ -315,23 +316,22 @@ class Life {
     check_result(marked, err);
     const PodPtr pod = draw_pod(bytes_, false);
     if (pod == nullptr || marked != KOORD_OK) return;
-    const auto what_if = make<WhatIfPtr>(
+    const auto query = make<QueryPtr>(
         [](koord_query **out, koord_error *error) { return koord_query_new(out, error); });
-    FUZZ_CHECK(koord_query_use_reservation(what_if.get(), from.data(), from.size(), nullptr) ==
+    FUZZ_CHECK(koord_query_use_reservation(query.get(), from.data(), from.size(), nullptr) ==
                KOORD_OK);
     uint32_t node = 0;
     FUZZ_CHECK(koord_cluster_get_pod_node(cluster_.get(), from.data(), from.size(), &node, &err) ==
                KOORD_OK);
     koord_refusal judged{};
     koord_refusal refusal{};
-    const koord_status known = koord_cluster_judge(cluster_.get(), pod.get(), 0, what_if.get(),
-                                                   node, &judged, nullptr, &err);
+    const koord_status known =
+        koord_cluster_judge(cluster_.get(), pod.get(), query.get(), node, &judged, nullptr, &err);
     check_result(known, err);
     const uint64_t pods = info().pods;
     uint64_t words[128] = {};
-    const koord_status status =
-        koord_cluster_reserve_from(cluster_.get(), pod.get(), from.data(), from.size(), nullptr,
-                                   words, std::size(words), &refusal, &err);
+    const koord_status status = koord_cluster_reserve_from(cluster_.get(), pod.get(), query.get(),
+                                                           words, std::size(words), &refusal, &err);
     check_result(status, err);
     if (status != KOORD_OK || known != KOORD_OK) return;
     if (info().pods > pods || refusal.reason != KOORD_REASON_NONE)
@@ -345,16 +345,16 @@ class Life {
   }
 
   void check_what_if() {
-    const auto what_if = make<WhatIfPtr>(
+    const auto query = make<QueryPtr>(
         [](koord_query **out, koord_error *err) { return koord_query_new(out, err); });
     const std::string uid = "u" + std::to_string(bytes_.between(0, kPods - 1));
-    FUZZ_CHECK(koord_query_remove_pod(what_if.get(), uid.data(), uid.size(), nullptr) == KOORD_OK);
+    FUZZ_CHECK(koord_query_remove_pod(query.get(), uid.data(), uid.size(), nullptr) == KOORD_OK);
     const PodPtr pod = draw_pod(bytes_, false);
     const bool only_away = bytes_.flag();
     if (pod != nullptr && !only_away)
-      FUZZ_CHECK(koord_query_add_pod(what_if.get(), pod.get(), draw_id(), nullptr) == KOORD_OK);
+      FUZZ_CHECK(koord_query_add_pod(query.get(), pod.get(), draw_id(), nullptr) == KOORD_OK);
     if (asked_ == nullptr) return;
-    const std::vector<koord_verdict> imagined = evaluate(asked_.get(), what_if.get(), nullptr);
+    const std::vector<koord_verdict> imagined = evaluate(asked_.get(), query.get(), nullptr);
     if (!only_away) return;
     // As good as removing it.
     koord_error err{};
@@ -392,14 +392,14 @@ class Life {
   void check_verdicts() {
     if (asked_ == nullptr) return;
     std::vector<koord_verdict> rows(info().ids);
-    size_t count = 0;
+    koord_evaluation told{};
     koord_error err{};
     const koord_status status =
-        koord_cluster_get_changes(cluster_.get(), asked_.get(), 0, since_, rows.data(),
-                                  sizeof(koord_verdict), rows.size(), &count, nullptr, &err);
+        koord_cluster_get_changes(cluster_.get(), asked_.get(), nullptr, rows.data(),
+                                  sizeof(koord_verdict), rows.size(), &told, &err);
     check_result(status, err);
     if (status != KOORD_OK) return;
-    for (size_t i = 0; i < count; ++i) {
+    for (size_t i = 0; i < told.count; ++i) {
       if ((rows[i].flags & KOORD_VERDICT_REMOVED) != 0)
         known_.erase(rows[i].node);
       else
@@ -413,7 +413,7 @@ class Life {
       FUZZ_CHECK(row.score >= 0 && row.score <= 200);
       koord_refusal refusal{};
       int32_t score = 0;
-      FUZZ_CHECK(koord_cluster_judge(cluster_.get(), asked_.get(), 0, nullptr, row.node, &refusal,
+      FUZZ_CHECK(koord_cluster_judge(cluster_.get(), asked_.get(), nullptr, row.node, &refusal,
                                      &score, nullptr) == KOORD_OK);
       FUZZ_CHECK(refusal.reason == row.reason && score == row.score);
     }

@@ -11,7 +11,7 @@ import (
 
 func reserve(t *testing.T, c *koord.Cluster, pod *koord.Pod, node uint32) koord.CPUSet {
 	t.Helper()
-	cpus, refusal, err := c.Reserve(pod, node, koord.ReserveOptions{})
+	cpus, refusal, err := c.Reserve(pod, nil, node)
 	ok(t, err)
 	if refusal.Refused() {
 		t.Fatal(refusal)
@@ -44,7 +44,7 @@ func TestClusterNodes(t *testing.T) {
 		t.Error(again)
 	}
 	_, refusal, err := c.Reserve(must[*koord.Pod](t)(koord.PodFromJSON(nil, []byte(`{"metadata":{"name":"p","uid":"p"},"spec":{"containers":[
-		{"name":"main","resources":{"limits":{"cpu":"1","nvidia.com/gpu":"1"}}}]}}`))), node, koord.ReserveOptions{})
+		{"name":"main","resources":{"limits":{"cpu":"1","nvidia.com/gpu":"1"}}}]}}`))), nil, node)
 	ok(t, err)
 	if refusal.Refused() {
 		t.Fatal(refusal)
@@ -96,32 +96,40 @@ func TestClusterNodes(t *testing.T) {
 func TestEvaluate(t *testing.T) {
 	c := cluster(t, 4, 8)
 	pod := lsr(t, "asked", 10)
-	rows, generation, err := c.Evaluate(pod, koord.EvaluateOptions{})
+	rows, generation, err := c.Evaluate(pod, nil)
 	ok(t, err)
 	if len(rows) != 4 || rows[2].Node != 2 || rows[0].Reason == koord.ReasonNone || generation == 0 {
 		t.Errorf("%+v", rows)
 	}
-	refusal, score, err := c.Judge(pod, 0, nil, 1)
+	refusal, score, err := c.Judge(pod, nil, 1)
 	ok(t, err)
 	if refusal.Reason != rows[1].Reason || score != 0 || refusal.String() == "" {
 		t.Error(refusal, score)
 	}
-	if n, _, err := c.EvaluateInto(pod, koord.EvaluateOptions{}, rows[:2]); !errors.Is(err, koord.ErrNoSpace) || n != 4 {
+	if n, _, err := c.EvaluateInto(pod, nil, rows[:2]); !errors.Is(err, koord.ErrNoSpace) || n != 4 {
 		t.Error(n, err)
 	}
-	some, _, err := c.Evaluate(pod, koord.EvaluateOptions{First: 1, Nodes: 2, Flags: koord.QuerySkipFit})
+	two := newQuery(t)
+	ok(t, two.SetNodes(1, 2))
+	ok(t, two.SetFlags(koord.QuerySkipFit))
+	same := must[*koord.Query](t)(two.Clone())
+	defer same.Close()
+	some, _, err := c.Evaluate(pod, same)
 	ok(t, err)
 	if len(some) != 2 || some[0].Node != 1 {
 		t.Errorf("%+v", some)
 	}
-	_, _, err = c.Evaluate(pod, koord.EvaluateOptions{Nodes: -2})
-	wantStatus(t, err, koord.ErrInvalid)
+	wantStatus(t, two.SetFlags(1<<31), koord.ErrInvalid)
+	ok(t, two.Reset())
+	if all, _, err := c.Evaluate(pod, two); err != nil || len(all) != 4 {
+		t.Error(all, err)
+	}
 
 	// Without the pod that holds half of it the node can.
 	query := must[*koord.Query](t)(koord.NewQuery())
 	defer query.Close()
 	ok(t, query.RemovePod("held-node-b"))
-	rows, _, err = c.Evaluate(pod, koord.EvaluateOptions{Query: query})
+	rows, _, err = c.Evaluate(pod, query)
 	ok(t, err)
 	if rows[1].Reason != koord.ReasonNone || rows[0].Reason == koord.ReasonNone {
 		t.Errorf("%+v", rows)
@@ -129,12 +137,12 @@ func TestEvaluate(t *testing.T) {
 
 	ok(t, c.RemovePod("held-node-c"))
 	best := make([]koord.Verdict, 3)
-	count, _, err := c.FindBest(pod, 0, best)
+	count, _, err := c.FindBest(pod, nil, best)
 	ok(t, err)
 	if count != 1 || best[0].Node != 2 {
 		t.Errorf("%+v", best[:count])
 	}
-	changed, _, err := c.Changes(pod, 0, generation)
+	changed, _, err := c.Changes(pod, nil, generation)
 	ok(t, err)
 	if len(changed) == 0 {
 		t.Error("nothing changed")
@@ -149,16 +157,18 @@ func TestEvaluate(t *testing.T) {
 func TestReserve(t *testing.T) {
 	c := cluster(t, 2, 0)
 	pod := lsr(t, "p", 4)
-	_, generation, err := c.Evaluate(pod, koord.EvaluateOptions{})
+	_, generation, err := c.Evaluate(pod, nil)
 	ok(t, err)
-	cpus, refusal, err := c.Reserve(pod, 1, koord.ReserveOptions{Generation: generation})
+	seen := newQuery(t)
+	ok(t, seen.SetGeneration(generation))
+	cpus, refusal, err := c.Reserve(pod, seen, 1)
 	ok(t, err)
 	if refusal.Refused() || cpus.Count() != 4 {
 		t.Error(cpus, refusal)
 	}
-	_, _, err = c.Reserve(lsr(t, "late", 4), 1, koord.ReserveOptions{Generation: generation})
+	_, _, err = c.Reserve(lsr(t, "late", 4), seen, 1)
 	wantStatus(t, err, koord.ErrStale)
-	_, _, err = c.Reserve(pod, 0, koord.ReserveOptions{})
+	_, _, err = c.Reserve(pod, nil, 0)
 	wantStatus(t, err, koord.ErrConflict)
 	if must[uint32](t)(c.PodNode("p")) != 1 || !must[koord.CPUSet](t)(c.PodCPUs("p")).Equal(cpus) {
 		t.Error("where it is")
@@ -208,9 +218,9 @@ func TestReserve(t *testing.T) {
 	query := must[*koord.Query](t)(koord.NewQuery())
 	defer query.Close()
 	ok(t, query.UseReservation("p"))
-	_, _, err = c.Judge(owner, 0, query, 1)
+	_, _, err = c.Judge(owner, query, 1)
 	ok(t, err)
-	mine, refusal, err := c.ReserveFrom(owner, "p", koord.ReserveOptions{})
+	mine, refusal, err := c.ReserveFrom(owner, query)
 	ok(t, err)
 	if refusal.Refused() || mine.Count() != 2 || mine.Difference(cpus).Count() != 0 {
 		t.Error(mine, refusal)
@@ -231,7 +241,9 @@ func TestHints(t *testing.T) {
 	if merged.Flags&koord.NUMAMergedAdmit == 0 || text != "" {
 		t.Fatalf("%+v %s", merged, text)
 	}
-	cpus, refusal, err := c.Reserve(lsr(t, "p", 4), 0, koord.ReserveOptions{Affinity: merged.Nodes})
+	query := newQuery(t)
+	ok(t, query.SetAffinity(merged.Nodes))
+	cpus, refusal, err := c.Reserve(lsr(t, "p", 4), query, 0)
 	ok(t, err)
 	if refusal.Refused() || cpus.Count() != 4 {
 		t.Error(cpus, refusal)
@@ -248,10 +260,10 @@ func TestHints(t *testing.T) {
 func TestPlans(t *testing.T) {
 	c := cluster(t, 2, 0)
 	gang := []*koord.Pod{lsr(t, "g1", 12), lsr(t, "g2", 12)}
-	plan, refusal, info, err := c.PlanGang(gang, koord.GangOptions{}, nil)
+	plan, info, err := c.PlanGang(gang, koord.GangOptions{}, nil)
 	ok(t, err)
-	if plan == nil || refusal.Refused() || info.Placed != 2 || info.Nodes != 2 {
-		t.Fatalf("%v %+v", refusal, info)
+	if plan == nil || info.Refusal.Refused() || info.Placed != 2 || info.Nodes != 2 {
+		t.Fatalf("%+v", info)
 	}
 	defer plan.Close()
 	steps := must[[]koord.PlanStep](t)(plan.Steps())
@@ -269,13 +281,15 @@ func TestPlans(t *testing.T) {
 	if err := c.Commit(plan); err == nil {
 		t.Error("committed twice")
 	}
-	none, refusal, _, err := c.PlanGang([]*koord.Pod{lsr(t, "g3", 12)}, koord.GangOptions{}, nil)
+	none, info, err := c.PlanGang([]*koord.Pod{lsr(t, "g3", 12)}, koord.GangOptions{}, nil)
 	ok(t, err)
-	if none != nil || refusal.Reason != koord.ReasonGangUnplaced {
-		t.Error(none, refusal)
+	if none != nil || info.Refusal.Reason != koord.ReasonGangUnplaced {
+		t.Error(none, info)
 	}
 
-	smaller, refusal, err := c.PlanResize(lsr(t, "g1", 8), koord.QueryMayMove|koord.QuerySkipFit, nil)
+	query := newQuery(t)
+	ok(t, query.SetFlags(koord.QueryMayMove|koord.QuerySkipFit))
+	smaller, refusal, err := c.PlanResize(lsr(t, "g1", 8), query)
 	ok(t, err)
 	if smaller == nil || refusal.Refused() {
 		t.Fatal(refusal)
@@ -289,7 +303,7 @@ func TestPlans(t *testing.T) {
 		t.Errorf("%+v", rebound)
 	}
 	rebind.Close()
-	moved, _, _, err := c.PlanRebindFor(lsr(t, "g4", 4), 0, 0, koord.RebindOptions{}, nil)
+	moved, _, err := c.PlanRebindFor(lsr(t, "g4", 4), 0, koord.RebindOptions{}, nil)
 	ok(t, err)
 	moved.Close()
 
@@ -339,7 +353,7 @@ func TestWhyNot(t *testing.T) {
 	text, err := explanation.JSON()
 	isJSON(t, text, err)
 
-	preemption := must[*koord.Preemption](t)(c.Preempt(pod, koord.PreemptOptions{Flags: koord.PreemptLeastImportant | koord.PreemptSkipFit}, nil))
+	preemption := must[*koord.Preemption](t)(c.Preempt(pod, koord.PreemptOptions{Flags: koord.PreemptLeastImportant}, nil))
 	defer preemption.Close()
 	rows := must[[]koord.NodePreemption](t)(preemption.Nodes())
 	if len(rows) != 3 || rows[0].Victims != 1 || rows[0].Reason != koord.ReasonNone {
@@ -380,6 +394,6 @@ func TestWhyNot(t *testing.T) {
 	if len(counted) != 3 || pods != sums.Pods || len(reasons) == 0 || sums.Displaced == 0 {
 		t.Errorf("%+v %+v %+v", sums, counted, reasons)
 	}
-	_, _, err = c.Evaluate(pod, koord.EvaluateOptions{Query: query})
+	_, _, err = c.Evaluate(pod, query)
 	wantStatus(t, err, koord.ErrInvalid)
 }

@@ -62,7 +62,7 @@ func ExampleCluster() {
 	}
 	defer pod.Close()
 
-	verdicts, generation, err := cluster.Evaluate(pod, koord.EvaluateOptions{})
+	verdicts, generation, err := cluster.Evaluate(pod, nil)
 	if err != nil {
 		panic(err)
 	}
@@ -70,7 +70,15 @@ func ExampleCluster() {
 		name, _ := cluster.NodeName(verdict.Node)
 		fmt.Println(name, verdict.Reason == koord.ReasonNone)
 	}
-	cpus, refusal, err := cluster.Reserve(pod, verdicts[0].Node, koord.ReserveOptions{Generation: generation})
+	seen, err := koord.NewQuery()
+	if err != nil {
+		panic(err)
+	}
+	defer seen.Close()
+	if err := seen.SetGeneration(generation); err != nil {
+		panic(err)
+	}
+	cpus, refusal, err := cluster.Reserve(pod, seen, verdicts[0].Node)
 	if err != nil || refusal.Refused() {
 		panic(fmt.Sprint(err, refusal))
 	}

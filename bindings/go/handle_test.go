@@ -51,15 +51,15 @@ func TestClose(t *testing.T) {
 	wantStatus(t, err, koord.ErrInvalid)
 
 	c := cluster(t, 1, 0)
-	_, _, err = c.Evaluate(nil, koord.EvaluateOptions{})
+	_, _, err = c.Evaluate(nil, nil)
 	wantStatus(t, err, koord.ErrInvalid)
 	query := must[*koord.Query](t)(koord.NewQuery())
 	query.Close()
-	_, _, err = c.Evaluate(lsr(t, "p", 2), koord.EvaluateOptions{Query: query})
+	_, _, err = c.Evaluate(lsr(t, "p", 2), query)
 	wantStatus(t, err, koord.ErrInvalid)
 	closedPod := lsr(t, "q", 2)
 	closedPod.Close()
-	_, _, _, err = c.PlanGang([]*koord.Pod{closedPod}, koord.GangOptions{}, nil)
+	_, _, err = c.PlanGang([]*koord.Pod{closedPod}, koord.GangOptions{}, nil)
 	wantStatus(t, err, koord.ErrInvalid)
 }
 
@@ -136,10 +136,10 @@ func TestGoroutines(t *testing.T) {
 			defer mine.Close()
 			rows := make([]koord.Verdict, 4)
 			for i := 0; i < rounds; i++ {
-				if n, _, err := c.EvaluateInto(asked, koord.EvaluateOptions{}, rows); err != nil || n != 4 {
+				if n, _, err := c.EvaluateInto(asked, nil, rows); err != nil || n != 4 {
 					t.Error(n, err)
 				}
-				if _, _, err := c.Reserve(mine, uint32(g%4), koord.ReserveOptions{}); err != nil {
+				if _, _, err := c.Reserve(mine, nil, uint32(g%4)); err != nil {
 					t.Error(err)
 				}
 				if err := c.RemovePod("mine-" + string(rune('a'+g))); err != nil {

@@ -65,7 +65,7 @@ func cluster(t testing.TB, nodes int, held int64) *koord.Cluster {
 			{Name: "cpu", Amount: 8000, Node: 0}, {Name: "cpu", Amount: 8000, Node: 1},
 			{Name: "memory", Amount: 16 << 30, Node: 0}, {Name: "memory", Amount: 16 << 30, Node: 1}}, nil, nil))
 		if held > 0 {
-			if _, refusal, err := made.Reserve(lsr(t, "held-"+name, held), id, koord.ReserveOptions{}); err != nil || refusal.Refused() {
+			if _, refusal, err := made.Reserve(lsr(t, "held-"+name, held), nil, id); err != nil || refusal.Refused() {
 				t.Fatal(err, refusal)
 			}
 		}
@@ -78,4 +78,12 @@ func wantStatus(t testing.TB, err error, want koord.Status) {
 	if !isStatus(err, want) {
 		t.Errorf("got %v, want %s", err, want.Name())
 	}
+}
+
+// newQuery is closed with the test.
+func newQuery(t *testing.T) *koord.Query {
+	t.Helper()
+	query := must[*koord.Query](t)(koord.NewQuery())
+	t.Cleanup(func() { query.Close() })
+	return query
 }

@@ -27,12 +27,12 @@ func TestNoAllocations(t *testing.T) {
 	}
 	for name, call := range map[string]func(){
 		"evaluate": func() {
-			_, _, err := c.EvaluateInto(pod, koord.EvaluateOptions{Query: query}, rows)
+			_, _, err := c.EvaluateInto(pod, query, rows)
 			fail(err)
 		},
-		"best":    func() { _, _, err := c.FindBest(pod, 0, rows[:1]); fail(err) },
-		"changes": func() { _, _, err := c.ChangesInto(pod, 0, 0, rows); fail(err) },
-		"judge":   func() { _, _, err := c.Judge(pod, 0, nil, 3); fail(err) },
+		"best":    func() { _, _, err := c.FindBest(pod, nil, rows[:1]); fail(err) },
+		"changes": func() { _, _, err := c.ChangesInto(pod, nil, 0, rows); fail(err) },
+		"judge":   func() { _, _, err := c.Judge(pod, nil, 3); fail(err) },
 		"normalize": func() {
 			fail(koord.NormalizeVerdicts(rows))
 		},
@@ -58,7 +58,7 @@ func BenchmarkEvaluate(b *testing.B) {
 	b.ReportAllocs()
 	b.ResetTimer()
 	for i := 0; i < b.N; i++ {
-		if n, _, err := c.EvaluateInto(pod, koord.EvaluateOptions{}, rows); err != nil || n != 8 {
+		if n, _, err := c.EvaluateInto(pod, nil, rows); err != nil || n != 8 {
 			b.Fatal(n, err)
 		}
 	}

@@ -26,16 +26,16 @@ func (c *Cluster) StepDevices(plan *Plan, step int) ([]byte, error) {
 // ErrNoMemory; nothing changed then.
 func (c *Cluster) Commit(plan *Plan) error { return callClusterCommit(c, plan) }
 
-// PlanGang plans several pods at once or none of them; the plan is nil where they are refused. query may be nil, as in all that
+// PlanGang plans several pods at once or none of them; the plan is nil where they are refused, and GangInfo.Refusal says why. query may be nil, as in all that
 // follow. Errors: ErrInvalid, ErrConflict (a pod is on a node already), ErrLimit, ErrNoMemory.
-func (c *Cluster) PlanGang(pods []*Pod, options GangOptions, query *Query) (*Plan, Refusal, GangInfo, error) {
+func (c *Cluster) PlanGang(pods []*Pod, options GangOptions, query *Query) (*Plan, GangInfo, error) {
 	return callClusterPlanGang(c, pods, options, query)
 }
 
-// PlanResize plans that a pod grows or shrinks in place: QuerySkipFit, ResizeMayMove. The plan is nil where it is refused. Errors:
+// PlanResize plans that a pod grows or shrinks in place: QueryMayMove. The plan is nil where it is refused. Errors:
 // ErrInvalid, ErrNotFound, ErrConflict, ErrLimit, ErrNoMemory.
-func (c *Cluster) PlanResize(pod *Pod, flags QueryFlags, query *Query) (*Plan, Refusal, error) {
-	return callClusterPlanResize(c, pod, flags, query)
+func (c *Cluster) PlanResize(pod *Pod, query *Query) (*Plan, Refusal, error) {
+	return callClusterPlanResize(c, pod, query)
 }
 
 // PlanRebind plans other CPUs for the pods of a node that own CPUs; without steps where nothing better was found. Errors:
@@ -44,11 +44,10 @@ func (c *Cluster) PlanRebind(node uint32, options RebindOptions, query *Query) (
 	return callClusterPlanRebind(c, node, options, query)
 }
 
-// PlanRebindFor plans moves of a node's pods so that one fits which the node refuses; nil where it does not. Errors: as Rebind,
+// PlanRebindFor plans moves of a node's pods so that one fits which the node refuses; nil where it does not, and RebindInfo.Refusal says why. Errors: as PlanRebind,
 // ErrConflict (the pod is on a node already).
-func (c *Cluster) PlanRebindFor(pod *Pod, node uint32, flags QueryFlags, options RebindOptions, query *Query) (
-	*Plan, Refusal, RebindInfo, error) {
-	return callClusterPlanRebindFor(c, pod, node, flags, options, query)
+func (c *Cluster) PlanRebindFor(pod *Pod, node uint32, options RebindOptions, query *Query) (*Plan, RebindInfo, error) {
+	return callClusterPlanRebindFor(c, pod, node, options, query)
 }
 
 // RebindRequestFromJSON reads a RebindResource: what it asks for, and the name of its node. Errors: ErrInvalid (names the field),

@@ -6,7 +6,7 @@ func (c *Cluster) Preempt(pod *Pod, options PreemptOptions, query *Query) (*Pree
 	return callClusterPreempt(c, pod, options, query)
 }
 
-// Rows has one for every node, the best first.
+// Nodes has a row for every node, the best first.
 func (p *Preemption) Nodes() ([]NodePreemption, error) {
 	return rowsOf(64, func(rows []NodePreemption) (int, error) { return callPreemptionNodes(p, rows) })
 }
@@ -34,7 +34,7 @@ func (c *Cluster) Capacity(pod *Pod, options CapacityOptions, query *Query) (*Ca
 // Info has the sums.
 func (c *Capacity) Info() (CapacityInfo, error) { return callCapacityInfo(c) }
 
-// Rows has one for every node, ascending.
+// Nodes has a row for every node, ascending.
 func (c *Capacity) Nodes() ([]NodeCapacity, error) {
 	return rowsOf(64, func(rows []NodeCapacity) (int, error) { return callCapacityNodes(c, rows) })
 }

@@ -1,7 +1,27 @@
 package koord
 
-// NewQuery makes an argument of calls that changes nothing yet: how things might be.
+// NewQuery makes what calls are asked under: flags, nodes, and how things might be. It asks nothing in particular yet, as nil
+// does.
 func NewQuery() (*Query, error) { return callQueryNew() }
+
+// Clone is the same query once more, for a host that clones its own state. Errors: ErrNoMemory.
+func (w *Query) Clone() (*Query, error) { return callQueryClone(w) }
+
+// Reset makes it as new.
+func (w *Query) Reset() error { return callQueryReset(w) }
+
+// SetFlags replaces its flags. Errors: ErrInvalid.
+func (w *Query) SetFlags(flags QueryFlags) error { return callQuerySetFlags(w, flags) }
+
+// SetNodes has Cluster.Evaluate judge node first and following, at most so many; -1: all.
+func (w *Query) SetNodes(first uint32, count int) error { return callQuerySetNodes(w, first, count) }
+
+// SetGeneration says for Cluster.Reserve which verdict is relied on; 0: whatever the node is by now.
+func (w *Query) SetGeneration(generation uint64) error { return callQuerySetGeneration(w, generation) }
+
+// SetAffinity says for Cluster.Reserve which NUMA nodes the host's topology manager chose, bit i being place i of
+// Cluster.Hints; 0: the node's NUMA policy chooses.
+func (w *Query) SetAffinity(affinity uint64) error { return callQuerySetAffinity(w, affinity) }
 
 // RemovePod has the pod with this uid thought to be gone. Errors: ErrInvalid, ErrLimit, ErrNoMemory, as in all of these.
 func (w *Query) RemovePod(uid string) error { return callQueryRemovePod(w, uid) }

@@ -10,18 +10,18 @@ func ownCPUs(ask func(words []uint64) (Refusal, error)) (CPUSet, Refusal, error)
 }
 
 // Reserve gives a pod its CPUs and NUMA amounts on a node, or refuses it. The set is empty where the pod shares CPUs or was
-// refused. Errors: ErrInvalid, ErrNotFound, ErrStale (the node changed since ReserveOptions.Generation), ErrConflict (it is
-// on another node), ErrLimit, ErrNoMemory.
-func (c *Cluster) Reserve(pod *Pod, node uint32, options ReserveOptions) (CPUSet, Refusal, error) {
+// refused. query may be nil; its flags, generation and affinity count. Errors: ErrInvalid, ErrNotFound, ErrStale (the node
+// changed since that generation), ErrConflict (it is on another node), ErrLimit, ErrNoMemory.
+func (c *Cluster) Reserve(pod *Pod, query *Query, node uint32) (CPUSet, Refusal, error) {
 	return ownCPUs(func(words []uint64) (Refusal, error) {
-		return callClusterReserve(c, pod, node, options, words, len(words))
+		return callClusterReserve(c, pod, query, node, words, len(words))
 	})
 }
 
-// ReserveFrom is Reserve for an owner of a reservation, on the node of that. Errors: as Reserve.
-func (c *Cluster) ReserveFrom(pod *Pod, reservation string, options ReserveOptions) (CPUSet, Refusal, error) {
+// ReserveFrom is Reserve for an owner, on the node of the one reservation that query uses. Errors: as Reserve.
+func (c *Cluster) ReserveFrom(pod *Pod, query *Query) (CPUSet, Refusal, error) {
 	return ownCPUs(func(words []uint64) (Refusal, error) {
-		return callClusterReserveFrom(c, pod, reservation, options, words, len(words))
+		return callClusterReserveFrom(c, pod, query, words, len(words))
 	})
 }
 

@@ -1099,7 +1099,92 @@ func callQueryNew() (out *Query, err error) {
 	return
 }
 
+func callQueryClone(query *Query) (out *Query, err error) {
+	queryAt := query.pointer()
+	if query != nil && queryAt == 0 {
+		err = closed("query_clone", "query")
+		return
+	}
+	r := C.go_koord_query_clone(C.uintptr_t(queryAt))
+	runtime.KeepAlive(query)
+	out = newQuery(uintptr(r.out))
+	if r.status != C.KOORD_OK {
+		err = failed("query_clone", r.status, r.failure)
+	}
+	return
+}
+
 func callQueryFree(pointer uintptr) { C.go_koord_query_free(C.uintptr_t(pointer)) }
+
+func callQueryReset(query *Query) (err error) {
+	queryAt := query.pointer()
+	if query != nil && queryAt == 0 {
+		err = closed("query_reset", "query")
+		return
+	}
+	r := C.go_koord_query_reset(C.uintptr_t(queryAt))
+	runtime.KeepAlive(query)
+	if r.status != C.KOORD_OK {
+		err = failed("query_reset", r.status, r.failure)
+	}
+	return
+}
+
+func callQuerySetFlags(query *Query, flags QueryFlags) (err error) {
+	queryAt := query.pointer()
+	if query != nil && queryAt == 0 {
+		err = closed("query_set_flags", "query")
+		return
+	}
+	r := C.go_koord_query_set_flags(C.uintptr_t(queryAt), C.koord_query_flags(flags))
+	runtime.KeepAlive(query)
+	if r.status != C.KOORD_OK {
+		err = failed("query_set_flags", r.status, r.failure)
+	}
+	return
+}
+
+func callQuerySetNodes(query *Query, first uint32, count int) (err error) {
+	queryAt := query.pointer()
+	if query != nil && queryAt == 0 {
+		err = closed("query_set_nodes", "query")
+		return
+	}
+	r := C.go_koord_query_set_nodes(C.uintptr_t(queryAt), C.uint32_t(first), C.size_t(count))
+	runtime.KeepAlive(query)
+	if r.status != C.KOORD_OK {
+		err = failed("query_set_nodes", r.status, r.failure)
+	}
+	return
+}
+
+func callQuerySetGeneration(query *Query, generation uint64) (err error) {
+	queryAt := query.pointer()
+	if query != nil && queryAt == 0 {
+		err = closed("query_set_generation", "query")
+		return
+	}
+	r := C.go_koord_query_set_generation(C.uintptr_t(queryAt), C.uint64_t(generation))
+	runtime.KeepAlive(query)
+	if r.status != C.KOORD_OK {
+		err = failed("query_set_generation", r.status, r.failure)
+	}
+	return
+}
+
+func callQuerySetAffinity(query *Query, affinity uint64) (err error) {
+	queryAt := query.pointer()
+	if query != nil && queryAt == 0 {
+		err = closed("query_set_affinity", "query")
+		return
+	}
+	r := C.go_koord_query_set_affinity(C.uintptr_t(queryAt), C.uint64_t(affinity))
+	runtime.KeepAlive(query)
+	if r.status != C.KOORD_OK {
+		err = failed("query_set_affinity", r.status, r.failure)
+	}
+	return
+}
 
 func callQueryRemovePod(query *Query, uid string) (err error) {
 	queryAt := query.pointer()
@@ -1149,7 +1234,7 @@ func callQueryProtectPod(query *Query, uid string, protection Protection) (err e
 	return
 }
 
-func callClusterEvaluate(cluster *Cluster, pod *Pod, flags QueryFlags, query *Query, first uint32, nodeCount int, rows []Verdict) (count int, generation uint64, err error) {
+func callClusterEvaluate(cluster *Cluster, pod *Pod, query *Query, rows []Verdict) (out Evaluation, err error) {
 	clusterAt := cluster.pointer()
 	if clusterAt == 0 {
 		err = closed("cluster_evaluate", "cluster")
@@ -1165,19 +1250,18 @@ func callClusterEvaluate(cluster *Cluster, pod *Pod, flags QueryFlags, query *Qu
 		err = closed("cluster_evaluate", "query")
 		return
 	}
-	r := C.go_koord_cluster_evaluate(C.uintptr_t(clusterAt), C.uintptr_t(podAt), C.koord_query_flags(flags), C.uintptr_t(queryAt), C.uint32_t(first), C.size_t(nodeCount), (*C.koord_verdict)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
+	r := C.go_koord_cluster_evaluate(C.uintptr_t(clusterAt), C.uintptr_t(podAt), C.uintptr_t(queryAt), (*C.koord_verdict)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
 	runtime.KeepAlive(cluster)
 	runtime.KeepAlive(pod)
 	runtime.KeepAlive(query)
-	count = int(r.count)
-	generation = uint64(r.generation)
+	out = *(*Evaluation)(unsafe.Pointer(&r.out))
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_evaluate", r.status, r.failure)
 	}
 	return
 }
 
-func callClusterFindBest(cluster *Cluster, pod *Pod, flags QueryFlags, rows []Verdict) (count int, generation uint64, err error) {
+func callClusterFindBest(cluster *Cluster, pod *Pod, query *Query, rows []Verdict) (out Evaluation, err error) {
 	clusterAt := cluster.pointer()
 	if clusterAt == 0 {
 		err = closed("cluster_find_best", "cluster")
@@ -1188,18 +1272,23 @@ func callClusterFindBest(cluster *Cluster, pod *Pod, flags QueryFlags, rows []Ve
 		err = closed("cluster_find_best", "pod")
 		return
 	}
-	r := C.go_koord_cluster_find_best(C.uintptr_t(clusterAt), C.uintptr_t(podAt), C.koord_query_flags(flags), (*C.koord_verdict)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
+	queryAt := query.pointer()
+	if query != nil && queryAt == 0 {
+		err = closed("cluster_find_best", "query")
+		return
+	}
+	r := C.go_koord_cluster_find_best(C.uintptr_t(clusterAt), C.uintptr_t(podAt), C.uintptr_t(queryAt), (*C.koord_verdict)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
 	runtime.KeepAlive(cluster)
 	runtime.KeepAlive(pod)
-	count = int(r.count)
-	generation = uint64(r.generation)
+	runtime.KeepAlive(query)
+	out = *(*Evaluation)(unsafe.Pointer(&r.out))
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_find_best", r.status, r.failure)
 	}
 	return
 }
 
-func callClusterChanges(cluster *Cluster, pod *Pod, flags QueryFlags, since uint64, rows []Verdict) (count int, generation uint64, err error) {
+func callClusterChanges(cluster *Cluster, pod *Pod, query *Query, rows []Verdict, given Evaluation) (inout Evaluation, err error) {
 	clusterAt := cluster.pointer()
 	if clusterAt == 0 {
 		err = closed("cluster_get_changes", "cluster")
@@ -1210,11 +1299,16 @@ func callClusterChanges(cluster *Cluster, pod *Pod, flags QueryFlags, since uint
 		err = closed("cluster_get_changes", "pod")
 		return
 	}
-	r := C.go_koord_cluster_get_changes(C.uintptr_t(clusterAt), C.uintptr_t(podAt), C.koord_query_flags(flags), C.uint64_t(since), (*C.koord_verdict)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
+	queryAt := query.pointer()
+	if query != nil && queryAt == 0 {
+		err = closed("cluster_get_changes", "query")
+		return
+	}
+	r := C.go_koord_cluster_get_changes(C.uintptr_t(clusterAt), C.uintptr_t(podAt), C.uintptr_t(queryAt), (*C.koord_verdict)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), *(*C.koord_evaluation)(unsafe.Pointer(&given)))
 	runtime.KeepAlive(cluster)
 	runtime.KeepAlive(pod)
-	count = int(r.count)
-	generation = uint64(r.generation)
+	runtime.KeepAlive(query)
+	inout = *(*Evaluation)(unsafe.Pointer(&r.inout))
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_get_changes", r.status, r.failure)
 	}
@@ -1229,7 +1323,7 @@ func callVerdictsNormalize(rows []Verdict) (err error) {
 	return
 }
 
-func callClusterJudge(cluster *Cluster, pod *Pod, flags QueryFlags, query *Query, node uint32) (refusal Refusal, score int32, err error) {
+func callClusterJudge(cluster *Cluster, pod *Pod, query *Query, node uint32) (refusal Refusal, score int32, err error) {
 	clusterAt := cluster.pointer()
 	if clusterAt == 0 {
 		err = closed("cluster_judge", "cluster")
@@ -1245,7 +1339,7 @@ func callClusterJudge(cluster *Cluster, pod *Pod, flags QueryFlags, query *Query
 		err = closed("cluster_judge", "query")
 		return
 	}
-	r := C.go_koord_cluster_judge(C.uintptr_t(clusterAt), C.uintptr_t(podAt), C.koord_query_flags(flags), C.uintptr_t(queryAt), C.uint32_t(node))
+	r := C.go_koord_cluster_judge(C.uintptr_t(clusterAt), C.uintptr_t(podAt), C.uintptr_t(queryAt), C.uint32_t(node))
 	runtime.KeepAlive(cluster)
 	runtime.KeepAlive(pod)
 	runtime.KeepAlive(query)
@@ -1257,7 +1351,7 @@ func callClusterJudge(cluster *Cluster, pod *Pod, flags QueryFlags, query *Query
 	return
 }
 
-func callClusterReserve(cluster *Cluster, pod *Pod, node uint32, options ReserveOptions, cpus []uint64, words int) (refusal Refusal, err error) {
+func callClusterReserve(cluster *Cluster, pod *Pod, query *Query, node uint32, cpus []uint64, words int) (refusal Refusal, err error) {
 	clusterAt := cluster.pointer()
 	if clusterAt == 0 {
 		err = closed("cluster_reserve", "cluster")
@@ -1268,9 +1362,15 @@ func callClusterReserve(cluster *Cluster, pod *Pod, node uint32, options Reserve
 		err = closed("cluster_reserve", "pod")
 		return
 	}
-	r := C.go_koord_cluster_reserve(C.uintptr_t(clusterAt), C.uintptr_t(podAt), C.uint32_t(node), *(*C.koord_reserve_options)(unsafe.Pointer(&options)), (*C.uint64_t)(unsafe.Pointer(head(cpus))), C.size_t(words))
+	queryAt := query.pointer()
+	if query != nil && queryAt == 0 {
+		err = closed("cluster_reserve", "query")
+		return
+	}
+	r := C.go_koord_cluster_reserve(C.uintptr_t(clusterAt), C.uintptr_t(podAt), C.uintptr_t(queryAt), C.uint32_t(node), (*C.uint64_t)(unsafe.Pointer(head(cpus))), C.size_t(words))
 	runtime.KeepAlive(cluster)
 	runtime.KeepAlive(pod)
+	runtime.KeepAlive(query)
 	refusal = *(*Refusal)(unsafe.Pointer(&r.refusal))
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_reserve", r.status, r.failure)
@@ -1566,7 +1666,7 @@ func callClusterCommit(cluster *Cluster, plan *Plan) (err error) {
 	return
 }
 
-func callClusterPlanGang(cluster *Cluster, pods []*Pod, options GangOptions, query *Query) (out *Plan, refusal Refusal, info GangInfo, err error) {
+func callClusterPlanGang(cluster *Cluster, pods []*Pod, options GangOptions, query *Query) (out *Plan, info GangInfo, err error) {
 	clusterAt := cluster.pointer()
 	if clusterAt == 0 {
 		err = closed("cluster_plan_gang", "cluster")
@@ -1586,7 +1686,6 @@ func callClusterPlanGang(cluster *Cluster, pods []*Pod, options GangOptions, que
 	runtime.KeepAlive(pods)
 	runtime.KeepAlive(query)
 	out = newPlan(uintptr(r.out))
-	refusal = *(*Refusal)(unsafe.Pointer(&r.refusal))
 	info = *(*GangInfo)(unsafe.Pointer(&r.info))
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_plan_gang", r.status, r.failure)
@@ -1608,7 +1707,7 @@ func callClusterSetReservation(cluster *Cluster, uid string, policy ReservationP
 	return
 }
 
-func callClusterReserveFrom(cluster *Cluster, pod *Pod, reservation string, options ReserveOptions, cpus []uint64, words int) (refusal Refusal, err error) {
+func callClusterReserveFrom(cluster *Cluster, pod *Pod, query *Query, cpus []uint64, words int) (refusal Refusal, err error) {
 	clusterAt := cluster.pointer()
 	if clusterAt == 0 {
 		err = closed("cluster_reserve_from", "cluster")
@@ -1619,9 +1718,15 @@ func callClusterReserveFrom(cluster *Cluster, pod *Pod, reservation string, opti
 		err = closed("cluster_reserve_from", "pod")
 		return
 	}
-	r := C.go_koord_cluster_reserve_from(C.uintptr_t(clusterAt), C.uintptr_t(podAt), reservation, *(*C.koord_reserve_options)(unsafe.Pointer(&options)), (*C.uint64_t)(unsafe.Pointer(head(cpus))), C.size_t(words))
+	queryAt := query.pointer()
+	if query != nil && queryAt == 0 {
+		err = closed("cluster_reserve_from", "query")
+		return
+	}
+	r := C.go_koord_cluster_reserve_from(C.uintptr_t(clusterAt), C.uintptr_t(podAt), C.uintptr_t(queryAt), (*C.uint64_t)(unsafe.Pointer(head(cpus))), C.size_t(words))
 	runtime.KeepAlive(cluster)
 	runtime.KeepAlive(pod)
+	runtime.KeepAlive(query)
 	refusal = *(*Refusal)(unsafe.Pointer(&r.refusal))
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_reserve_from", r.status, r.failure)
@@ -1657,7 +1762,7 @@ func callQueryUseReservation(query *Query, reservation string) (err error) {
 	return
 }
 
-func callClusterPlanResize(cluster *Cluster, pod *Pod, flags QueryFlags, query *Query) (out *Plan, refusal Refusal, err error) {
+func callClusterPlanResize(cluster *Cluster, pod *Pod, query *Query) (out *Plan, refusal Refusal, err error) {
 	clusterAt := cluster.pointer()
 	if clusterAt == 0 {
 		err = closed("cluster_plan_resize", "cluster")
@@ -1673,7 +1778,7 @@ func callClusterPlanResize(cluster *Cluster, pod *Pod, flags QueryFlags, query *
 		err = closed("cluster_plan_resize", "query")
 		return
 	}
-	r := C.go_koord_cluster_plan_resize(C.uintptr_t(clusterAt), C.uintptr_t(podAt), C.koord_query_flags(flags), C.uintptr_t(queryAt))
+	r := C.go_koord_cluster_plan_resize(C.uintptr_t(clusterAt), C.uintptr_t(podAt), C.uintptr_t(queryAt))
 	runtime.KeepAlive(cluster)
 	runtime.KeepAlive(pod)
 	runtime.KeepAlive(query)
@@ -1856,7 +1961,7 @@ func callClusterPlanRebind(cluster *Cluster, node uint32, options RebindOptions,
 	return
 }
 
-func callClusterPlanRebindFor(cluster *Cluster, pod *Pod, node uint32, flags QueryFlags, options RebindOptions, query *Query) (out *Plan, refusal Refusal, info RebindInfo, err error) {
+func callClusterPlanRebindFor(cluster *Cluster, pod *Pod, node uint32, options RebindOptions, query *Query) (out *Plan, info RebindInfo, err error) {
 	clusterAt := cluster.pointer()
 	if clusterAt == 0 {
 		err = closed("cluster_plan_rebind_for", "cluster")
@@ -1872,12 +1977,11 @@ func callClusterPlanRebindFor(cluster *Cluster, pod *Pod, node uint32, flags Que
 		err = closed("cluster_plan_rebind_for", "query")
 		return
 	}
-	r := C.go_koord_cluster_plan_rebind_for(C.uintptr_t(clusterAt), C.uintptr_t(podAt), C.uint32_t(node), C.koord_query_flags(flags), *(*C.koord_rebind_options)(unsafe.Pointer(&options)), C.uintptr_t(queryAt))
+	r := C.go_koord_cluster_plan_rebind_for(C.uintptr_t(clusterAt), C.uintptr_t(podAt), C.uint32_t(node), *(*C.koord_rebind_options)(unsafe.Pointer(&options)), C.uintptr_t(queryAt))
 	runtime.KeepAlive(cluster)
 	runtime.KeepAlive(pod)
 	runtime.KeepAlive(query)
 	out = newPlan(uintptr(r.out))
-	refusal = *(*Refusal)(unsafe.Pointer(&r.refusal))
 	info = *(*RebindInfo)(unsafe.Pointer(&r.info))
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_plan_rebind_for", r.status, r.failure)

@@ -746,7 +746,69 @@ static inline struct go_koord_query_new go_koord_query_new() {
   return r;
 }
 
+struct go_koord_query_clone { koord_error *failure; koord_status status; uintptr_t out; };
+static inline struct go_koord_query_clone go_koord_query_clone(uintptr_t query) {
+  struct go_koord_query_clone r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_query *made = NULL;
+  r.status = koord_query_clone((const koord_query *)query, &made, &err);
+  r.out = (uintptr_t)made;
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
 static inline void go_koord_query_free(uintptr_t p) { koord_query_free((koord_query *)p); }
+
+struct go_koord_query_reset { koord_error *failure; koord_status status; };
+static inline struct go_koord_query_reset go_koord_query_reset(uintptr_t query) {
+  struct go_koord_query_reset r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_query_reset((koord_query *)query, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_query_set_flags { koord_error *failure; koord_status status; };
+static inline struct go_koord_query_set_flags go_koord_query_set_flags(uintptr_t query, koord_query_flags flags) {
+  struct go_koord_query_set_flags r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_query_set_flags((koord_query *)query, flags, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_query_set_nodes { koord_error *failure; koord_status status; };
+static inline struct go_koord_query_set_nodes go_koord_query_set_nodes(uintptr_t query, uint32_t first, size_t count) {
+  struct go_koord_query_set_nodes r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_query_set_nodes((koord_query *)query, first, count, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_query_set_generation { koord_error *failure; koord_status status; };
+static inline struct go_koord_query_set_generation go_koord_query_set_generation(uintptr_t query, uint64_t generation) {
+  struct go_koord_query_set_generation r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_query_set_generation((koord_query *)query, generation, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_query_set_affinity { koord_error *failure; koord_status status; };
+static inline struct go_koord_query_set_affinity go_koord_query_set_affinity(uintptr_t query, uint64_t affinity) {
+  struct go_koord_query_set_affinity r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_query_set_affinity((koord_query *)query, affinity, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
 
 struct go_koord_query_remove_pod { koord_error *failure; koord_status status; };
 static inline struct go_koord_query_remove_pod go_koord_query_remove_pod(uintptr_t query, _GoString_ uid) {
@@ -778,32 +840,33 @@ static inline struct go_koord_query_protect_pod go_koord_query_protect_pod(uintp
   return r;
 }
 
-struct go_koord_cluster_evaluate { koord_error *failure; koord_status status; size_t count; uint64_t generation; };
-static inline struct go_koord_cluster_evaluate go_koord_cluster_evaluate(uintptr_t cluster, uintptr_t pod, koord_query_flags flags, uintptr_t query, uint32_t first, size_t node_count, koord_verdict *rows, size_t capacity) {
+struct go_koord_cluster_evaluate { koord_error *failure; koord_status status; koord_evaluation out; };
+static inline struct go_koord_cluster_evaluate go_koord_cluster_evaluate(uintptr_t cluster, uintptr_t pod, uintptr_t query, koord_verdict *rows, size_t capacity) {
   struct go_koord_cluster_evaluate r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_cluster_evaluate((const koord_cluster *)cluster, (const koord_pod *)pod, flags, (const koord_query *)query, first, node_count, rows, sizeof(koord_verdict), capacity, &r.count, &r.generation, &err);
+  r.status = koord_cluster_evaluate((const koord_cluster *)cluster, (const koord_pod *)pod, (const koord_query *)query, rows, sizeof(koord_verdict), capacity, &r.out, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_cluster_find_best { koord_error *failure; koord_status status; size_t count; uint64_t generation; };
-static inline struct go_koord_cluster_find_best go_koord_cluster_find_best(uintptr_t cluster, uintptr_t pod, koord_query_flags flags, koord_verdict *rows, size_t capacity) {
+struct go_koord_cluster_find_best { koord_error *failure; koord_status status; koord_evaluation out; };
+static inline struct go_koord_cluster_find_best go_koord_cluster_find_best(uintptr_t cluster, uintptr_t pod, uintptr_t query, koord_verdict *rows, size_t capacity) {
   struct go_koord_cluster_find_best r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_cluster_find_best((const koord_cluster *)cluster, (const koord_pod *)pod, flags, rows, sizeof(koord_verdict), capacity, &r.count, &r.generation, &err);
+  r.status = koord_cluster_find_best((const koord_cluster *)cluster, (const koord_pod *)pod, (const koord_query *)query, rows, sizeof(koord_verdict), capacity, &r.out, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_cluster_get_changes { koord_error *failure; koord_status status; size_t count; uint64_t generation; };
-static inline struct go_koord_cluster_get_changes go_koord_cluster_get_changes(uintptr_t cluster, uintptr_t pod, koord_query_flags flags, uint64_t since, koord_verdict *rows, size_t capacity) {
+struct go_koord_cluster_get_changes { koord_error *failure; koord_status status; koord_evaluation inout; };
+static inline struct go_koord_cluster_get_changes go_koord_cluster_get_changes(uintptr_t cluster, uintptr_t pod, uintptr_t query, koord_verdict *rows, size_t capacity, koord_evaluation given) {
   struct go_koord_cluster_get_changes r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_cluster_get_changes((const koord_cluster *)cluster, (const koord_pod *)pod, flags, since, rows, sizeof(koord_verdict), capacity, &r.count, &r.generation, &err);
+  r.inout = given;
+  r.status = koord_cluster_get_changes((const koord_cluster *)cluster, (const koord_pod *)pod, (const koord_query *)query, rows, sizeof(koord_verdict), capacity, &r.inout, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
@@ -819,22 +882,21 @@ static inline struct go_koord_verdicts_normalize go_koord_verdicts_normalize(koo
 }
 
 struct go_koord_cluster_judge { koord_error *failure; koord_status status; koord_refusal refusal; int32_t score; };
-static inline struct go_koord_cluster_judge go_koord_cluster_judge(uintptr_t cluster, uintptr_t pod, koord_query_flags flags, uintptr_t query, uint32_t node) {
+static inline struct go_koord_cluster_judge go_koord_cluster_judge(uintptr_t cluster, uintptr_t pod, uintptr_t query, uint32_t node) {
   struct go_koord_cluster_judge r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_cluster_judge((const koord_cluster *)cluster, (const koord_pod *)pod, flags, (const koord_query *)query, node, &r.refusal, &r.score, &err);
+  r.status = koord_cluster_judge((const koord_cluster *)cluster, (const koord_pod *)pod, (const koord_query *)query, node, &r.refusal, &r.score, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
 struct go_koord_cluster_reserve { koord_error *failure; koord_status status; koord_refusal refusal; };
-static inline struct go_koord_cluster_reserve go_koord_cluster_reserve(uintptr_t cluster, uintptr_t pod, uint32_t node, koord_reserve_options options, uint64_t *cpus, size_t words) {
+static inline struct go_koord_cluster_reserve go_koord_cluster_reserve(uintptr_t cluster, uintptr_t pod, uintptr_t query, uint32_t node, uint64_t *cpus, size_t words) {
   struct go_koord_cluster_reserve r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  options.struct_size = sizeof(koord_reserve_options);
-  r.status = koord_cluster_reserve((koord_cluster *)cluster, (const koord_pod *)pod, node, &options, cpus, words, &r.refusal, &err);
+  r.status = koord_cluster_reserve((koord_cluster *)cluster, (const koord_pod *)pod, (const koord_query *)query, node, cpus, words, &r.refusal, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
@@ -1029,7 +1091,7 @@ static inline struct go_koord_cluster_commit go_koord_cluster_commit(uintptr_t c
   return r;
 }
 
-struct go_koord_cluster_plan_gang { koord_error *failure; koord_status status; uintptr_t out; koord_refusal refusal; koord_gang_info info; };
+struct go_koord_cluster_plan_gang { koord_error *failure; koord_status status; uintptr_t out; koord_gang_info info; };
 static inline struct go_koord_cluster_plan_gang go_koord_cluster_plan_gang(uintptr_t cluster, const uintptr_t *pods, size_t count, koord_gang_options options, uintptr_t query) {
   struct go_koord_cluster_plan_gang r;
   koord_error err;
@@ -1037,7 +1099,7 @@ static inline struct go_koord_cluster_plan_gang go_koord_cluster_plan_gang(uintp
   options.struct_size = sizeof(koord_gang_options);
   koord_plan *made = NULL;
   r.info.struct_size = sizeof(koord_gang_info);
-  r.status = koord_cluster_plan_gang((const koord_cluster *)cluster, (const koord_pod *const *)pods, count, &options, (const koord_query *)query, &made, &r.refusal, &r.info, &err);
+  r.status = koord_cluster_plan_gang((const koord_cluster *)cluster, (const koord_pod *const *)pods, count, &options, (const koord_query *)query, &made, &r.info, &err);
   r.out = (uintptr_t)made;
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
@@ -1054,12 +1116,11 @@ static inline struct go_koord_cluster_set_reservation go_koord_cluster_set_reser
 }
 
 struct go_koord_cluster_reserve_from { koord_error *failure; koord_status status; koord_refusal refusal; };
-static inline struct go_koord_cluster_reserve_from go_koord_cluster_reserve_from(uintptr_t cluster, uintptr_t pod, _GoString_ reservation, koord_reserve_options options, uint64_t *cpus, size_t words) {
+static inline struct go_koord_cluster_reserve_from go_koord_cluster_reserve_from(uintptr_t cluster, uintptr_t pod, uintptr_t query, uint64_t *cpus, size_t words) {
   struct go_koord_cluster_reserve_from r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  options.struct_size = sizeof(koord_reserve_options);
-  r.status = koord_cluster_reserve_from((koord_cluster *)cluster, (const koord_pod *)pod, go_text(reservation), _GoStringLen(reservation), &options, cpus, words, &r.refusal, &err);
+  r.status = koord_cluster_reserve_from((koord_cluster *)cluster, (const koord_pod *)pod, (const koord_query *)query, cpus, words, &r.refusal, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
@@ -1085,12 +1146,12 @@ static inline struct go_koord_query_use_reservation go_koord_query_use_reservati
 }
 
 struct go_koord_cluster_plan_resize { koord_error *failure; koord_status status; uintptr_t out; koord_refusal refusal; };
-static inline struct go_koord_cluster_plan_resize go_koord_cluster_plan_resize(uintptr_t cluster, uintptr_t pod, koord_query_flags flags, uintptr_t query) {
+static inline struct go_koord_cluster_plan_resize go_koord_cluster_plan_resize(uintptr_t cluster, uintptr_t pod, uintptr_t query) {
   struct go_koord_cluster_plan_resize r;
   koord_error err;
   memset(&r, 0, sizeof r);
   koord_plan *made = NULL;
-  r.status = koord_cluster_plan_resize((const koord_cluster *)cluster, (const koord_pod *)pod, flags, (const koord_query *)query, &made, &r.refusal, &err);
+  r.status = koord_cluster_plan_resize((const koord_cluster *)cluster, (const koord_pod *)pod, (const koord_query *)query, &made, &r.refusal, &err);
   r.out = (uintptr_t)made;
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
@@ -1206,15 +1267,15 @@ static inline struct go_koord_cluster_plan_rebind go_koord_cluster_plan_rebind(u
   return r;
 }
 
-struct go_koord_cluster_plan_rebind_for { koord_error *failure; koord_status status; uintptr_t out; koord_refusal refusal; koord_rebind_info info; };
-static inline struct go_koord_cluster_plan_rebind_for go_koord_cluster_plan_rebind_for(uintptr_t cluster, uintptr_t pod, uint32_t node, koord_query_flags flags, koord_rebind_options options, uintptr_t query) {
+struct go_koord_cluster_plan_rebind_for { koord_error *failure; koord_status status; uintptr_t out; koord_rebind_info info; };
+static inline struct go_koord_cluster_plan_rebind_for go_koord_cluster_plan_rebind_for(uintptr_t cluster, uintptr_t pod, uint32_t node, koord_rebind_options options, uintptr_t query) {
   struct go_koord_cluster_plan_rebind_for r;
   koord_error err;
   memset(&r, 0, sizeof r);
   options.struct_size = sizeof(koord_rebind_options);
   koord_plan *made = NULL;
   r.info.struct_size = sizeof(koord_rebind_info);
-  r.status = koord_cluster_plan_rebind_for((const koord_cluster *)cluster, (const koord_pod *)pod, node, flags, &options, (const koord_query *)query, &made, &r.refusal, &r.info, &err);
+  r.status = koord_cluster_plan_rebind_for((const koord_cluster *)cluster, (const koord_pod *)pod, node, &options, (const koord_query *)query, &made, &r.info, &err);
   r.out = (uintptr_t)made;
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;

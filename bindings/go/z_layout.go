@@ -228,10 +228,9 @@ var _ [unsafe.Offsetof(C.koord_verdict{}.reason)]byte = [unsafe.Offsetof(Verdict
 var _ [unsafe.Offsetof(C.koord_verdict{}.score)]byte = [unsafe.Offsetof(Verdict{}.Score)]byte{}
 var _ [unsafe.Offsetof(C.koord_verdict{}.flags)]byte = [unsafe.Offsetof(Verdict{}.Flags)]byte{}
 
-var _ [C.sizeof_koord_reserve_options]byte = [unsafe.Sizeof(ReserveOptions{})]byte{}
-var _ [unsafe.Offsetof(C.koord_reserve_options{}.flags)]byte = [unsafe.Offsetof(ReserveOptions{}.Flags)]byte{}
-var _ [unsafe.Offsetof(C.koord_reserve_options{}.generation)]byte = [unsafe.Offsetof(ReserveOptions{}.Generation)]byte{}
-var _ [unsafe.Offsetof(C.koord_reserve_options{}.affinity)]byte = [unsafe.Offsetof(ReserveOptions{}.Affinity)]byte{}
+var _ [C.sizeof_koord_evaluation]byte = [unsafe.Sizeof(Evaluation{})]byte{}
+var _ [unsafe.Offsetof(C.koord_evaluation{}.generation)]byte = [unsafe.Offsetof(Evaluation{}.Generation)]byte{}
+var _ [unsafe.Offsetof(C.koord_evaluation{}.count)]byte = [unsafe.Offsetof(Evaluation{}.Count)]byte{}
 
 var _ [C.sizeof_koord_pod_conflicts]byte = [unsafe.Sizeof(PodConflicts{})]byte{}
 var _ [unsafe.Offsetof(C.koord_pod_conflicts{}.cpus_held)]byte = [unsafe.Offsetof(PodConflicts{}.CPUsHeld)]byte{}
@@ -254,18 +253,17 @@ var _ [unsafe.Offsetof(C.koord_plan_step{}.uid_offset)]byte = [unsafe.Offsetof(r
 var _ [unsafe.Offsetof(C.koord_plan_step{}.uid_length)]byte = [unsafe.Offsetof(rawPlanStep{}.UIDLength)]byte{}
 
 var _ [C.sizeof_koord_gang_options]byte = [unsafe.Sizeof(GangOptions{})]byte{}
-var _ [unsafe.Offsetof(C.koord_gang_options{}.flags)]byte = [unsafe.Offsetof(GangOptions{}.Flags)]byte{}
 var _ [unsafe.Offsetof(C.koord_gang_options{}.work)]byte = [unsafe.Offsetof(GangOptions{}.Work)]byte{}
 var _ [unsafe.Offsetof(C.koord_gang_options{}.max_nodes)]byte = [unsafe.Offsetof(GangOptions{}.MaxNodes)]byte{}
 
 var _ [C.sizeof_koord_gang_info]byte = [unsafe.Sizeof(GangInfo{})]byte{}
 var _ [unsafe.Offsetof(C.koord_gang_info{}.work)]byte = [unsafe.Offsetof(GangInfo{}.Work)]byte{}
+var _ [unsafe.Offsetof(C.koord_gang_info{}.refusal)]byte = [unsafe.Offsetof(GangInfo{}.Refusal)]byte{}
 var _ [unsafe.Offsetof(C.koord_gang_info{}.placed)]byte = [unsafe.Offsetof(GangInfo{}.Placed)]byte{}
 var _ [unsafe.Offsetof(C.koord_gang_info{}.nodes)]byte = [unsafe.Offsetof(GangInfo{}.Nodes)]byte{}
 var _ [unsafe.Offsetof(C.koord_gang_info{}.blocked)]byte = [unsafe.Offsetof(GangInfo{}.Blocked)]byte{}
 
 var _ [C.sizeof_koord_explain_options]byte = [unsafe.Sizeof(ExplainOptions{})]byte{}
-var _ [unsafe.Offsetof(C.koord_explain_options{}.flags)]byte = [unsafe.Offsetof(ExplainOptions{}.Flags)]byte{}
 var _ [unsafe.Offsetof(C.koord_explain_options{}.nearest)]byte = [unsafe.Offsetof(ExplainOptions{}.Nearest)]byte{}
 var _ [unsafe.Offsetof(C.koord_explain_options{}.tries)]byte = [unsafe.Offsetof(ExplainOptions{}.Tries)]byte{}
 
@@ -334,6 +332,7 @@ var _ [unsafe.Offsetof(C.koord_rebind_info{}.work)]byte = [unsafe.Offsetof(Rebin
 var _ [unsafe.Offsetof(C.koord_rebind_info{}.out_of_work)]byte = [unsafe.Offsetof(RebindInfo{}.OutOfWork)]byte{}
 var _ [unsafe.Offsetof(C.koord_rebind_info{}.before)]byte = [unsafe.Offsetof(RebindInfo{}.Before)]byte{}
 var _ [unsafe.Offsetof(C.koord_rebind_info{}.after)]byte = [unsafe.Offsetof(RebindInfo{}.After)]byte{}
+var _ [unsafe.Offsetof(C.koord_rebind_info{}.refusal)]byte = [unsafe.Offsetof(RebindInfo{}.Refusal)]byte{}
 
 var _ [C.sizeof_koord_rebind_request]byte = [unsafe.Sizeof(RebindRequest{})]byte{}
 var _ [unsafe.Offsetof(C.koord_rebind_request{}.action)]byte = [unsafe.Offsetof(RebindRequest{}.Action)]byte{}
@@ -355,7 +354,6 @@ var _ [unsafe.Offsetof(C.koord_node_preemption{}.victims)]byte = [unsafe.Offseto
 var _ [unsafe.Offsetof(C.koord_node_preemption{}.avoided)]byte = [unsafe.Offsetof(NodePreemption{}.Avoided)]byte{}
 
 var _ [C.sizeof_koord_capacity_options]byte = [unsafe.Sizeof(CapacityOptions{})]byte{}
-var _ [unsafe.Offsetof(C.koord_capacity_options{}.flags)]byte = [unsafe.Offsetof(CapacityOptions{}.Flags)]byte{}
 var _ [unsafe.Offsetof(C.koord_capacity_options{}.most)]byte = [unsafe.Offsetof(CapacityOptions{}.Most)]byte{}
 
 var _ [C.sizeof_koord_capacity_info]byte = [unsafe.Sizeof(CapacityInfo{})]byte{}

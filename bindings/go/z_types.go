@@ -1191,13 +1191,11 @@ func (x RebindPhase) String() string {
 type PreemptFlags uint32
 
 const (
-	// as QuerySkipFit
-	PreemptSkipFit PreemptFlags = 1
 	// Of two sets of victims the one whose highest priority is lower, then the smaller one, then that with the
 	// lower sum of priorities, as kube-scheduler has it. Without it: the smaller one, then that with lower
 	// priorities, sorted descending and compared one by one. Victims under ProtectionAvoid count before either,
 	// their uids after both.
-	PreemptLeastImportant PreemptFlags = 2
+	PreemptLeastImportant PreemptFlags = 1
 )
 
 // PreemptionFlags: What is said of a row of a preemption. Flags, to be combined with |.
@@ -2414,16 +2412,12 @@ type Verdict struct {
 	Flags VerdictFlags
 }
 
-// ReserveOptions: What a reservation is made under. The zero value is the default.
-type ReserveOptions struct {
-	_ uint32
-	// QuerySkipFit
-	Flags QueryFlags
-	// of the verdict that is relied on; 0: whatever the node is by now
+// Evaluation: What a look at many nodes says besides its rows. 16 bytes, final.
+type Evaluation struct {
+	// of the cluster that was judged; koord_cluster_get_changes: since which, too
 	Generation uint64
-	// NUMA nodes that the host's own topology manager chose, bit i being row i of koord_cluster_get_hints; 0: the
-	// node's NUMA policy chooses.
-	Affinity uint64
+	// rows; written also on NO_SPACE
+	Count uint64
 }
 
 // PodConflicts: What of a pod's own account of what it holds is not believed, or odd; all 0: nothing.
@@ -2486,8 +2480,7 @@ func (r *rawPlanStep) public(texts string) PlanStep {
 // GangOptions: How much is tried to place a gang. The zero value is the default.
 type GangOptions struct {
 	_ uint32
-	// QuerySkipFit
-	Flags QueryFlags
+	_ uint32
 	// how often a pod may be tried on a node; 0: 5000
 	Work uint64
 	// the pods may use so many nodes; 0: any number
@@ -2501,6 +2494,8 @@ type GangInfo struct {
 	_ uint32
 	// tries of a pod on a node that it took
 	Work uint64
+	// why there is no plan; reason NONE where there is one
+	Refusal Refusal
 	// all pods, or the most that one attempt placed
 	Placed uint32
 	// that the plan puts pods on
@@ -2513,8 +2508,7 @@ type GangInfo struct {
 // ExplainOptions: How much is tried to explain a refusal. The zero value is the default.
 type ExplainOptions struct {
 	_ uint32
-	// QuerySkipFit
-	Flags QueryFlags
+	_ uint32
 	// how many nodes are looked at closely, at most 64; 0: 3
 	Nearest uint32
 	// How often such nodes may be judged as they might be, at most 1000000; 0: 8192.
@@ -2674,6 +2668,8 @@ type RebindInfo struct {
 	OutOfWork uint32
 	Before    Fragmentation
 	After     Fragmentation
+	// koord_cluster_plan_rebind_for: why the pod does not fit; else NONE
+	Refusal Refusal
 }
 
 // RebindRequest: What a RebindResource object asks for, and how far it got.
@@ -2717,8 +2713,7 @@ type NodePreemption struct {
 // CapacityOptions: How many pods are counted. The zero value is the default.
 type CapacityOptions struct {
 	_ uint32
-	// QuerySkipFit
-	Flags QueryFlags
+	_ uint32
 	// pods on one node, up to 65536; 0: 4096
 	Most uint32
 }
@@ -3226,8 +3221,9 @@ func (h *Cluster) pointer() uintptr {
 	return h.use()
 }
 
-// Query: How things might be: an argument of one call, not a state of the cluster. Needs itself alone while
-// it is changed.
+// Query: What a call is asked under: flags, nodes, and how things might be. An argument of one call, not a
+// state of the cluster: made once, used for many calls, changed in between. A setter requires exclusive
+// access.
 type Query struct{ handle }
 
 func newQuery(pointer uintptr) *Query {

@@ -26,7 +26,6 @@ struct koord_capacity {
 namespace {
 
 constexpr uint32_t kMaxMost = 65536;
-constexpr size_t kMaxRestarts = 65536;
 
 uint32_t read_most(uint32_t most) {
   if (most > kMaxMost)
@@ -56,34 +55,7 @@ koord_capacity_reason to_c(const plan::RoomBy &row) {
   return out;
 }
 
-// A node that restarts, for the caller to say how.
-plan::Restart &restart_of(koord_query *what_if, uint32_t node) {
-  require(what_if, "what_if");
-  if (what_if->restarts.size() >= kMaxRestarts)
-    throw Error(Status::kLimit, "what_if: has " + std::to_string(kMaxRestarts) +
-                                    " restarts already, which is as many as it takes");
-  plan::Restart &restart = what_if->restarts.emplace_back();
-  restart.node = node;
-  return restart;
-}
-
 }  // namespace
-
-koord_status koord_query_drain_node(koord_query *what_if, uint32_t node, koord_error *err) {
-  return guarded(err, [&] { restart_of(what_if, node).drained = true; });
-}
-
-koord_status koord_query_disable_smt(koord_query *what_if, uint32_t node, koord_error *err) {
-  return guarded(err, [&] { restart_of(what_if, node).one_thread = true; });
-}
-
-koord_status koord_query_isolate_cpus(koord_query *what_if, uint32_t node, const uint64_t *words,
-                                      size_t word_count, koord_error *err) {
-  return guarded(err, [&] {
-    const CpuSet isolated = read_words(words, word_count, "words");
-    restart_of(what_if, node).isolated = isolated;
-  });
-}
 
 koord_capacity *koord_capacity_ref(const koord_capacity *capacity) {
   return add_reference(capacity);
@@ -92,19 +64,19 @@ void koord_capacity_unref(koord_capacity *capacity) { drop_reference(capacity); 
 
 koord_status koord_cluster_get_capacity(const koord_cluster *cluster, const koord_pod *pod,
                                         const koord_capacity_options *options,
-                                        const koord_query *what_if, koord_capacity **out,
+                                        const koord_query *query, koord_capacity **out,
                                         koord_error *err) {
   return guarded(err, [&] {
     require_out(out);
     koord_capacity_options given{};
     if (options != nullptr) given = read_struct(options, "options");
-    check_flags(given.flags, KOORD_QUERY_SKIP_FIT, "options.flags");
+    check_flags(given.flags, 0, "options.flags");
     plan::CapacityOptions how{read_most(given.most), {}};
-    if (what_if != nullptr) how.restarts = what_if->restarts;
-    const sched::Question question = question_of(cluster, pod, given.flags);
-    const sched::WhatIf thoughts = read_what_if(cluster, what_if, Heeds::kRestarts);
+    if (query != nullptr) how.restarts = query->restarts;
+    const sched::Question question = question_of(cluster, pod, query);
+    const sched::WhatIf imagined = read_query(cluster, query, Reads::kRestarts);
     auto made = std::make_unique<koord_capacity>();
-    const sched::Scene scene(cluster->cluster, thoughts, question.skip_fit);
+    const sched::Scene scene(cluster->cluster, imagined, question.skip_fit);
     made->found = plan::capacity(scene, question, how);
     *out = made.release();
   });

@@ -95,16 +95,16 @@ koord_explanation *koord_explanation_ref(const koord_explanation *explanation) {
 void koord_explanation_unref(koord_explanation *explanation) { drop_reference(explanation); }
 
 koord_status koord_cluster_explain(const koord_cluster *cluster, const koord_pod *pod,
-                                   const koord_explain_options *options, const koord_query *what_if,
+                                   const koord_explain_options *options, const koord_query *query,
                                    koord_explanation **out, koord_error *err) {
   return guarded(err, [&] {
     require_out(out);
     koord_explain_options given{};
     if (options != nullptr) given = read_struct(options, "options");
     const plan::ExplainOptions wanted = read_options(given);
-    check_flags(given.flags, KOORD_QUERY_SKIP_FIT, "options.flags");
-    const sched::Question question = question_of(cluster, pod, given.flags);
-    const sched::Scene scene(cluster->cluster, read_what_if(cluster, what_if), question.skip_fit);
+    check_flags(given.flags, 0, "options.flags");
+    const sched::Question question = question_of(cluster, pod, query);
+    const sched::Scene scene(cluster->cluster, read_query(cluster, query), question.skip_fit);
     *out = new koord_explanation{plan::explain(scene, question, pod->object, wanted)};
   });
 }

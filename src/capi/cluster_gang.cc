@@ -24,7 +24,7 @@ namespace {
 constexpr size_t kMaxMembers = 1024;
 
 std::vector<plan::GangPod> read_gang(const koord_cluster *cluster, const koord_pod *const *pods,
-                                     size_t count, uint32_t flags) {
+                                     size_t count, bool skip_fit) {
   require(pods, "pods");
   if (count == 0) throw Error(Status::kInvalid, "count: 0 given, a gang has at least one pod");
   if (count > kMaxMembers)
@@ -40,7 +40,7 @@ std::vector<plan::GangPod> read_gang(const koord_cluster *cluster, const koord_p
     if (!is_new)
       invalid(name, "uid " + koord::in_quotes(uid) + " is that of " +
                         FieldName("pods", at->second).text() + ", too");
-    out.push_back({shape_to_place(cluster, pods[i], flags), uid, pods[i]->object.priority});
+    out.push_back({shape_to_place(cluster, pods[i], skip_fit), uid, pods[i]->object.priority});
   }
   return out;
 }
@@ -49,26 +49,25 @@ std::vector<plan::GangPod> read_gang(const koord_cluster *cluster, const koord_p
 
 koord_status koord_cluster_plan_gang(const koord_cluster *cluster, const koord_pod *const *pods,
                                      size_t count, const koord_gang_options *options,
-                                     const koord_query *what_if, koord_plan **out,
-                                     koord_refusal *refusal, koord_gang_info *info,
-                                     koord_error *err) {
+                                     const koord_query *query, koord_plan **out,
+                                     koord_gang_info *info, koord_error *err) {
   return guarded(err, [&] {
     require_out(out);
     require(cluster, "cluster");
-    require(refusal, "refusal");
+    require(info, "info");
     koord_gang_options given{};
     if (options != nullptr) given = read_struct(options, "options");
-    check_flags(given.flags, KOORD_QUERY_SKIP_FIT, "options.flags");
+    check_flags(given.flags, 0, "options.flags");
     check_flags(given.zero, 0, "options.zero");
-    if (info != nullptr) read_struct(info, "info");
+    read_struct(info, "info");
     plan::GangTerms terms;
     terms.max_nodes = given.max_nodes;
-    terms.skip_fit = (given.flags & KOORD_QUERY_SKIP_FIT) != 0;
+    terms.skip_fit = skips_fit(query);
     if (given.work != 0) terms.work = given.work;
-    const std::vector<plan::GangPod> gang = read_gang(cluster, pods, count, given.flags);
+    const std::vector<plan::GangPod> gang = read_gang(cluster, pods, count, terms.skip_fit);
     plan::GangAnswer answer;
     {
-      const sched::Scene scene(cluster->cluster, read_what_if(cluster, what_if), terms.skip_fit);
+      const sched::Scene scene(cluster->cluster, read_query(cluster, query), terms.skip_fit);
       for (const plan::GangPod &pod : gang) check_new(scene, pod.uid);
       answer = plan::place_gang(scene, gang, terms);
     }
@@ -78,7 +77,7 @@ koord_status koord_cluster_plan_gang(const koord_cluster *cluster, const koord_p
     told.nodes = static_cast<uint32_t>(answer.nodes);
     told.blocked = static_cast<uint32_t>(answer.blocked);
     if (!answer.refusal.refused()) *out = new_plan(cluster, std::move(answer.changes));
-    *refusal = to_c(answer.refusal);
-    if (info != nullptr) write_struct(told, info, "info");
+    told.refusal = to_c(answer.refusal);
+    write_struct(told, info, "info");
   });
 }

@@ -22,43 +22,59 @@ sched::ShapePtr shape_of(const koord_cluster *cluster, const koord_pod *pod) {
   return shape;
 }
 
-sched::ShapePtr shape_to_place(const koord_cluster *cluster, const koord_pod *pod, uint32_t flags) {
+sched::ShapePtr shape_to_place(const koord_cluster *cluster, const koord_pod *pod, bool skip_fit) {
   sched::ShapePtr shape = shape_of(cluster, pod);
   // Elsewhere a resource that nobody has refuses the pod.
-  if (shape->asks_unknown() && (flags & KOORD_QUERY_SKIP_FIT) != 0)
+  if (shape->asks_unknown() && skip_fit)
     shape = cluster->cluster.shape_of(pod->object, pod->totals, sched::Purpose::kToHold);
   return shape;
 }
 
-sched::Question question_of(const koord_cluster *cluster, const koord_pod *pod, uint32_t flags) {
-  require(cluster, "cluster");
-  require(pod, "pod");
-  check_flags(flags, KOORD_QUERY_SKIP_FIT, "flags");
-  return {shape_of(cluster, pod), (flags & KOORD_QUERY_SKIP_FIT) != 0};
+bool skips_fit(const koord_query *query) {
+  return query != nullptr && (query->flags & KOORD_QUERY_SKIP_FIT) != 0;
 }
 
-sched::WhatIf read_what_if(const koord_cluster *cluster, const koord_query *what_if, Heeds heeds) {
+sched::Question question_of(const koord_cluster *cluster, const koord_pod *pod,
+                            const koord_query *query) {
+  require(cluster, "cluster");
+  require(pod, "pod");
+  return {shape_of(cluster, pod), skips_fit(query)};
+}
+
+sched::WhatIf read_query(const koord_cluster *cluster, const koord_query *query, Reads reads) {
   sched::WhatIf out;
-  if (what_if == nullptr) return out;
-  if (heeds != Heeds::kRestarts && !what_if->restarts.empty())
+  if (query == nullptr) return out;
+  const bool reservations = reads == Reads::kReservations || reads == Reads::kNodesAndReservations;
+  if (reads != Reads::kRestarts && !query->restarts.empty())
     throw Error(Status::kInvalid,
-                "what_if: restarts nodes, which only koord_cluster_get_capacity heeds");
-  if (heeds != Heeds::kReservations && !what_if->from.empty())
-    throw Error(Status::kInvalid,
-                "what_if: names reservations to take from, which only koord_cluster_evaluate and "
-                "koord_cluster_judge heed");
-  out.away.assign(what_if->away.begin(), what_if->away.end());
+                "query: restarts nodes, which only koord_cluster_get_capacity reads");
+  if (!reservations && !query->from.empty())
+    throw Error(
+        Status::kInvalid,
+        "query: uses reservations, which only koord_cluster_evaluate, koord_cluster_judge and "
+        "koord_cluster_reserve_from read");
+  if (reads != Reads::kNodesAndReservations && (query->first != 0 || query->count != SIZE_MAX))
+    throw Error(Status::kInvalid, "query: names nodes, which only koord_cluster_evaluate reads");
+  out.away.assign(query->away.begin(), query->away.end());
   // The most important comes first, as it would to the node.
   std::vector<const koord_query::There *> there;
-  for (const koord_query::There &pod : what_if->there) there.push_back(&pod);
+  for (const koord_query::There &pod : query->there) there.push_back(&pod);
   std::stable_sort(there.begin(), there.end(), [](const auto *a, const auto *b) {
     return a->pod->object.priority > b->pod->object.priority;
   });
   for (const auto *each : there)
     out.there.push_back({shape_of(cluster, each->pod.get()), each->node});
-  for (const auto &[uid, protection] : what_if->guarded) out.guarded.push_back({uid, protection});
-  out.from.assign(what_if->from.begin(), what_if->from.end());
+  for (const auto &[uid, protection] : query->guarded) out.guarded.push_back({uid, protection});
+  out.from.assign(query->from.begin(), query->from.end());
   return out;
+}
+
+void check_imagines_nothing(const koord_query *query, const char *call) {
+  if (query == nullptr) return;
+  if (!query->away.empty() || !query->there.empty() || !query->guarded.empty() ||
+      !query->restarts.empty() || query->first != 0 || query->count != SIZE_MAX)
+    throw Error(Status::kInvalid, std::string("query: names pods or nodes; ") + call +
+                                      " answers for the cluster as it is");
 }
 
 const std::string &uid_of(const koord_pod *pod) {

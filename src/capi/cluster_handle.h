@@ -17,6 +17,11 @@ struct koord_cluster {
 };
 
 struct koord_query {
+  uint32_t flags = 0;  // koord_query_flags
+  uint32_t first = 0;
+  size_t count = SIZE_MAX;  // nodes from `first`
+  uint64_t generation = 0;
+  uint64_t affinity = 0;
   std::vector<std::string> away;
   struct There {
     std::shared_ptr<const koord_pod> pod;
@@ -38,16 +43,21 @@ namespace koord::capi {
 sched::ShapePtr shape_of(const koord_cluster *cluster, const koord_pod *pod);
 
 // The same of a pod that a plan may place: what it holds is to be accounted, also of resources that come later.
-sched::ShapePtr shape_to_place(const koord_cluster *cluster, const koord_pod *pod, uint32_t flags);
+sched::ShapePtr shape_to_place(const koord_cluster *cluster, const koord_pod *pod, bool skip_fit);
 
-// What is asked with a pod and KOORD_QUERY_SKIP_FIT.
-sched::Question question_of(const koord_cluster *cluster, const koord_pod *pod, uint32_t flags);
+// Whether amounts of whole nodes are judged elsewhere. NULL: no.
+bool skips_fit(const koord_query *query);
+// What is asked with a pod under a query.
+sched::Question question_of(const koord_cluster *cluster, const koord_pod *pod,
+                            const koord_query *query);
 
-// What of a what-if only some calls heed; to others it is kInvalid.
-enum class Heeds : uint8_t { kNeither, kRestarts, kReservations };
-// What it says, in the engine's words, restarts aside; good as long as the what-if is. NULL: nothing.
-sched::WhatIf read_what_if(const koord_cluster *cluster, const koord_query *what_if,
-                           Heeds heeds = Heeds::kNeither);
+// What of a query only some calls read; in others it is kInvalid.
+enum class Reads : uint8_t { kPods, kRestarts, kReservations, kNodesAndReservations };
+// What it imagines, in the engine's words, restarts aside; good as long as the query is. NULL: nothing.
+sched::WhatIf read_query(const koord_cluster *cluster, const koord_query *query,
+                         Reads reads = Reads::kPods);
+// kInvalid for a query that imagines anything: of `call`, which answers for the cluster as it is.
+void check_imagines_nothing(const koord_query *query, const char *call);
 
 // Throws kInvalid where there is none.
 const std::string &uid_of(const koord_pod *pod);

@@ -69,16 +69,17 @@ bool says_something(const object::ResourceStatus &status) {
 
 }  // namespace
 
-koord_status koord_cluster_reserve(koord_cluster *cluster, const koord_pod *pod, uint32_t node,
-                                   const koord_reserve_options *options, uint64_t *cpus,
+koord_status koord_cluster_reserve(koord_cluster *cluster, const koord_pod *pod,
+                                   const koord_query *query, uint32_t node, uint64_t *cpus,
                                    size_t words, koord_refusal *refusal, koord_error *err) {
   return guarded(err, [&] {
-    koord_reserve_options given{};
-    if (options != nullptr) given = read_struct(options, "options");
-    check_flags(given.flags, KOORD_QUERY_SKIP_FIT, "options.flags");
-    sched::Question question = question_of(cluster, pod, given.flags);
+    sched::Question question = question_of(cluster, pod, query);
     const std::string &uid = uid_of(pod);
     require(refusal, "refusal");
+    check_imagines_nothing(query, "koord_cluster_reserve");
+    if (query != nullptr && !query->from.empty())
+      throw Error(Status::kInvalid,
+                  "query: uses a reservation, from which koord_cluster_reserve_from takes");
     // What it holds is to be accounted, also of resources that come later.
     if (question.shape->asks_unknown())
       question.shape = cluster->cluster.shape_of(pod->object, pod->totals, sched::Purpose::kToHold);
@@ -87,8 +88,11 @@ koord_status koord_cluster_reserve(koord_cluster *cluster, const koord_pod *pod,
     koord::Refusal found;
     check_extent(words, sizeof *cpus, "words");
     const std::span<uint64_t> out(cpus, cpus == nullptr ? 0 : words);
-    const sched::Outcome outcome = cluster->cluster.reserve(
-        question, uid, node, {given.generation, given.affinity, pod->object.priority}, found, out);
+    const sched::Outcome outcome =
+        cluster->cluster.reserve(question, uid, node,
+                                 {query == nullptr ? 0 : query->generation,
+                                  query == nullptr ? 0 : query->affinity, pod->object.priority},
+                                 found, out);
     if (outcome == sched::Outcome::kUnknownNode) check_outcome(outcome, node);
     check_outcome(outcome, uid);
     *refusal = to_c(found);

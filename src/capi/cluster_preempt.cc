@@ -22,8 +22,7 @@ namespace sched = koord::sched;
 struct koord_preemption {
   plan::Preemptions found;
   std::shared_ptr<const koord_pod> pod;
-  uint32_t flags = 0;  // KOORD_QUERY_SKIP_FIT
-  koord_query what_if;
+  koord_query query;
   std::shared_ptr<const void> made_in;  // the cluster's identity
   koord::capi::References references{};
 };
@@ -66,27 +65,25 @@ koord_preemption *koord_preemption_ref(const koord_preemption *preemption) {
 void koord_preemption_unref(koord_preemption *preemption) { drop_reference(preemption); }
 
 koord_status koord_cluster_preempt(const koord_cluster *cluster, const koord_pod *pod,
-                                   const koord_preempt_options *options, const koord_query *what_if,
+                                   const koord_preempt_options *options, const koord_query *query,
                                    koord_preemption **out, koord_error *err) {
   return guarded(err, [&] {
     require_out(out);
     koord_preempt_options given{};
     if (options != nullptr) given = read_struct(options, "options");
-    check_flags(given.flags, uint32_t{KOORD_QUERY_SKIP_FIT} | KOORD_PREEMPT_LEAST_IMPORTANT,
-                "options.flags");
-    const plan::Preemptor preemptor{question_of(cluster, pod, given.flags & KOORD_QUERY_SKIP_FIT),
-                                    pod->object.priority, pod->object.uid};
+    check_flags(given.flags, KOORD_PREEMPT_LEAST_IMPORTANT, "options.flags");
+    const plan::Preemptor preemptor{question_of(cluster, pod, query), pod->object.priority,
+                                    pod->object.uid};
     plan::PreemptionOptions how;
     if ((given.flags & KOORD_PREEMPT_LEAST_IMPORTANT) != 0)
       how.preference = plan::Preference::kLeastImportant;
     if (given.work != 0) how.work = given.work;
     auto made = std::make_unique<koord_preemption>();
-    if (what_if != nullptr) made->what_if = *what_if;
+    if (query != nullptr) made->query = *query;
     made->pod = {koord_pod_ref(pod), koord_pod_unref};
-    made->flags = given.flags & KOORD_QUERY_SKIP_FIT;
     made->made_in = cluster->identity;
-    const sched::WhatIf thoughts = read_what_if(cluster, &made->what_if);
-    const sched::Scene scene(cluster->cluster, thoughts, preemptor.question.skip_fit);
+    const sched::WhatIf imagined = read_query(cluster, &made->query);
+    const sched::Scene scene(cluster->cluster, imagined, preemptor.question.skip_fit);
     made->found = plan::preempt(scene, preemptor, how);
     *out = made.release();
   });
@@ -144,14 +141,14 @@ koord_status koord_cluster_plan_preemption(const koord_cluster *cluster,
       throw Error(Status::kInvalid,
                   "row: " + std::to_string(row) + " has a reason why no eviction helps");
     const koord_pod *pod = preemption->pod.get();
-    plan::Preemptor preemptor{question_of(cluster, pod, preemption->flags), pod->object.priority,
+    plan::Preemptor preemptor{question_of(cluster, pod, &preemption->query), pod->object.priority,
                               uid_of(pod)};
     // What it is to hold is to be accounted, also of resources that come later.
     if (preemptor.question.shape->asks_unknown())
       preemptor.question.shape =
           cluster->cluster.shape_of(pod->object, pod->totals, sched::Purpose::kToHold);
-    const sched::WhatIf what_if = read_what_if(cluster, &preemption->what_if);
-    const sched::Scene scene(cluster->cluster, what_if, preemptor.question.skip_fit, of.node);
+    const sched::WhatIf imagined = read_query(cluster, &preemption->query);
+    const sched::Scene scene(cluster->cluster, imagined, preemptor.question.skip_fit, of.node);
     if (!scene.has(of.node) || scene.generation(of.node) != of.generation)
       throw Error(Status::kStale, "row: its node changed since it was asked");
     sched::Changes changes;

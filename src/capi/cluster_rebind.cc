@@ -62,7 +62,7 @@ koord_rebind_info to_info(const plan::Rebind &found) {
 
 koord_status koord_cluster_plan_rebind(const koord_cluster *cluster, uint32_t node,
                                        const koord_rebind_options *options,
-                                       const koord_query *what_if, koord_plan **out,
+                                       const koord_query *query, koord_plan **out,
                                        koord_rebind_info *info, koord_error *err) {
   return guarded(err, [&] {
     require_out(out);
@@ -71,7 +71,7 @@ koord_status koord_cluster_plan_rebind(const koord_cluster *cluster, uint32_t no
     if (info != nullptr) read_struct(info, "info");
     plan::Rebind found;
     {
-      const sched::Scene scene(cluster->cluster, read_what_if(cluster, what_if), true, node);
+      const sched::Scene scene(cluster->cluster, read_query(cluster, query), true, node);
       if (!scene.has(node)) check_outcome(sched::Outcome::kUnknownNode, node);
       found = plan::rebind(scene, node, wanted);
     }
@@ -81,24 +81,21 @@ koord_status koord_cluster_plan_rebind(const koord_cluster *cluster, uint32_t no
 }
 
 koord_status koord_cluster_plan_rebind_for(const koord_cluster *cluster, const koord_pod *pod,
-                                           uint32_t node, uint32_t flags,
-                                           const koord_rebind_options *options,
-                                           const koord_query *what_if, koord_plan **out,
-                                           koord_refusal *refusal, koord_rebind_info *info,
-                                           koord_error *err) {
+                                           uint32_t node, const koord_rebind_options *options,
+                                           const koord_query *query, koord_plan **out,
+                                           koord_rebind_info *info, koord_error *err) {
   return guarded(err, [&] {
     require_out(out);
     require(cluster, "cluster");
-    require(refusal, "refusal");
-    check_flags(flags, KOORD_QUERY_SKIP_FIT, "flags");
+    require(info, "info");
     const std::string &uid = uid_of(pod);
-    const bool skip_fit = (flags & KOORD_QUERY_SKIP_FIT) != 0;
+    const bool skip_fit = skips_fit(query);
     const plan::RebindOptions wanted = read_options(options);
-    if (info != nullptr) read_struct(info, "info");
-    const sched::ShapePtr shape = shape_to_place(cluster, pod, flags);
+    read_struct(info, "info");
+    const sched::ShapePtr shape = shape_to_place(cluster, pod, skip_fit);
     plan::Rebind found;
     {
-      const sched::Scene scene(cluster->cluster, read_what_if(cluster, what_if), skip_fit);
+      const sched::Scene scene(cluster->cluster, read_query(cluster, query), skip_fit);
       if (!scene.has(node)) check_outcome(sched::Outcome::kUnknownNode, node);
       check_new(scene, uid);
       found = plan::rebind_for(scene, node, shape, skip_fit, wanted);
@@ -108,8 +105,9 @@ koord_status koord_cluster_plan_rebind_for(const koord_cluster *cluster, const k
       found.changes.steps.back().priority = pod->object.priority;
       *out = new_plan(cluster, std::move(found.changes));
     }
-    *refusal = to_c(found.refusal);
-    if (info != nullptr) write_struct(to_info(found), info, "info");
+    koord_rebind_info told = to_info(found);
+    told.refusal = to_c(found.refusal);
+    write_struct(told, info, "info");
   });
 }
 

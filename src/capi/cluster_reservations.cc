@@ -7,7 +7,6 @@
 #include "capi/cluster_handle.h"
 #include "capi/guard.h"
 #include "capi/refusals.h"
-#include "capi/struct_reader.h"
 #include "koord.h"
 
 using namespace koord::capi;
@@ -51,28 +50,29 @@ koord_status koord_cluster_set_reservation(koord_cluster *cluster, const char *u
 }
 
 koord_status koord_cluster_reserve_from(koord_cluster *cluster, const koord_pod *pod,
-                                        const char *reservation, size_t length,
-                                        const koord_reserve_options *options, uint64_t *cpus,
-                                        size_t words, koord_refusal *refusal, koord_error *err) {
+                                        const koord_query *query, uint64_t *cpus, size_t words,
+                                        koord_refusal *refusal, koord_error *err) {
   return guarded(err, [&] {
     require(cluster, "cluster");
     const std::string &uid = uid_of(pod);
-    const std::string_view from = read_uid(reservation, length, "reservation");
-    koord_reserve_options given{};
-    if (options != nullptr) given = read_struct(options, "options");
-    check_flags(given.flags, KOORD_QUERY_SKIP_FIT, "options.flags");
-    if (given.affinity != 0)
-      throw Error(Status::kInvalid, "options.affinity: is set; the reservation decides");
+    require(query, "query");
+    check_imagines_nothing(query, "koord_cluster_reserve_from");
+    if (query->from.size() != 1)
+      throw Error(Status::kInvalid, "query: uses " + std::to_string(query->from.size()) +
+                                        " reservations, expected the one to take from");
+    if (query->affinity != 0)
+      throw Error(Status::kInvalid, "query: has an affinity; the reservation decides");
     require(refusal, "refusal");
     if (cpus != nullptr && words == 0)
       throw Error(Status::kNoSpace, "words: 0 given where CPUs are wanted");
-    const sched::Question question{shape_to_place(cluster, pod, given.flags),
-                                   (given.flags & KOORD_QUERY_SKIP_FIT) != 0};
+    const sched::Question question{shape_to_place(cluster, pod, skips_fit(query)),
+                                   skips_fit(query)};
+    const std::string &from = query->from.front();
     koord::Refusal found;
     check_extent(words, sizeof *cpus, "words");
     const std::span<uint64_t> out(cpus, cpus == nullptr ? 0 : words);
     check(cluster->cluster.reserve_from(question, uid, from,
-                                        {given.generation, 0, pod->object.priority}, found, out),
+                                        {query->generation, 0, pod->object.priority}, found, out),
           uid, from);
     *refusal = to_c(found);
   });

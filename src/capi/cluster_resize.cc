@@ -14,20 +14,19 @@ namespace plan = koord::plan;
 namespace sched = koord::sched;
 
 koord_status koord_cluster_plan_resize(const koord_cluster *cluster, const koord_pod *pod,
-                                       uint32_t flags, const koord_query *what_if, koord_plan **out,
+                                       const koord_query *query, koord_plan **out,
                                        koord_refusal *refusal, koord_error *err) {
   return guarded(err, [&] {
     require_out(out);
     require(cluster, "cluster");
     require(refusal, "refusal");
     const std::string &uid = uid_of(pod);
-    check_flags(flags, uint32_t{KOORD_QUERY_SKIP_FIT} | uint32_t{KOORD_QUERY_MAY_MOVE}, "flags");
-    const plan::ResizeTerms terms{(flags & KOORD_QUERY_SKIP_FIT) != 0,
-                                  (flags & KOORD_QUERY_MAY_MOVE) != 0};
-    const sched::ShapePtr shape = shape_to_place(cluster, pod, flags);
+    const plan::ResizeTerms terms{skips_fit(query),
+                                  query != nullptr && (query->flags & KOORD_QUERY_MAY_MOVE) != 0};
+    const sched::ShapePtr shape = shape_to_place(cluster, pod, terms.skip_fit);
     plan::ResizeAnswer answer;
     {
-      const sched::Scene scene(cluster->cluster, read_what_if(cluster, what_if), terms.skip_fit);
+      const sched::Scene scene(cluster->cluster, read_query(cluster, query), terms.skip_fit);
       uint32_t node = 0;
       sched::Holder holder;
       if (!scene.find(uid, node, holder)) check_outcome(sched::Outcome::kUnknownPod, uid);

@@ -17,8 +17,6 @@ namespace sched = koord::sched;
 
 namespace {
 
-constexpr size_t kMaxThoughts = 65536;
-
 // The engine writes its rows where callers expect theirs.
 static_assert(sizeof(koord_verdict) == sizeof(sched::Verdict) &&
               offsetof(koord_verdict, node) == offsetof(sched::Verdict, node) &&
@@ -33,106 +31,51 @@ sched::RowSpace space_of(const RowArray<koord_verdict> &rows) {
   return {rows.rows, rows.stride, rows.capacity};
 }
 
-void check_thoughts(size_t count) {
-  if (count >= kMaxThoughts)
-    throw Error(Status::kLimit, "what_if: has " + std::to_string(kMaxThoughts) +
-                                    " pods already, which is as many as it takes");
-}
-
 }  // namespace
 
-koord_status koord_query_new(koord_query **out, koord_error *err) {
-  return guarded(err, [&] {
-    require_out(out);
-    *out = new koord_query;
-  });
-}
-
-void koord_query_free(koord_query *what_if) { delete what_if; }
-
-koord_status koord_query_remove_pod(koord_query *what_if, const char *uid, size_t length,
-                                    koord_error *err) {
-  return guarded(err, [&] {
-    require(what_if, "what_if");
-    check_thoughts(what_if->away.size());
-    what_if->away.emplace_back(label(uid, length, "uid"));
-  });
-}
-
-koord_status koord_query_add_pod(koord_query *what_if, const koord_pod *pod, uint32_t node,
-                                 koord_error *err) {
-  return guarded(err, [&] {
-    require(what_if, "what_if");
-    require(pod, "pod");
-    check_thoughts(what_if->there.size());
-    what_if->there.push_back({{koord_pod_ref(pod), koord_pod_unref}, node});
-  });
-}
-
-koord_status koord_query_protect_pod(koord_query *what_if, const char *uid, size_t length,
-                                     koord_protection protection, koord_error *err) {
-  return guarded(err, [&] {
-    require(what_if, "what_if");
-    check_thoughts(what_if->guarded.size());
-    const auto level =
-        number<sched::Protection>(protection, KOORD_PROTECTION_KEEP + 1, "protection");
-    what_if->guarded.push_back({std::string(read_uid(uid, length)), level});
-  });
-}
-
-koord_status koord_query_use_reservation(koord_query *what_if, const char *reservation,
-                                         size_t length, koord_error *err) {
-  return guarded(err, [&] {
-    require(what_if, "what_if");
-    check_thoughts(what_if->from.size());
-    what_if->from.emplace_back(read_uid(reservation, length, "reservation"));
-  });
-}
-
 koord_status koord_cluster_evaluate(const koord_cluster *cluster, const koord_pod *pod,
-                                    uint32_t flags, const koord_query *what_if, uint32_t first,
-                                    size_t node_count, koord_verdict *rows, size_t stride,
-                                    size_t capacity, size_t *count, uint64_t *generation,
-                                    koord_error *err) {
+                                    const koord_query *query, koord_verdict *rows, size_t stride,
+                                    size_t capacity, koord_evaluation *out, koord_error *err) {
   return guarded(err, [&] {
-    const sched::Question question = question_of(cluster, pod, flags);
-    require(count, "count");
+    const sched::Question question = question_of(cluster, pod, query);
+    require(out, "out");
     const RowArray<koord_verdict> array{rows, stride, capacity};
     sched::RowSpace space = space_of(array);
-    const uint64_t of = cluster->cluster.evaluate(
-        question, read_what_if(cluster, what_if, Heeds::kReservations), first, node_count, space);
-    *count = space.count();
+    const sched::WhatIf imagined = read_query(cluster, query, Reads::kNodesAndReservations);
+    out->generation =
+        cluster->cluster.evaluate(question, imagined, query == nullptr ? 0 : query->first,
+                                  query == nullptr ? SIZE_MAX : query->count, space);
+    out->count = space.count();
     array.check_room(space.count());
-    tell(of, generation);
   });
 }
 
 koord_status koord_cluster_find_best(const koord_cluster *cluster, const koord_pod *pod,
-                                     uint32_t flags, koord_verdict *rows, size_t stride,
-                                     size_t capacity, size_t *count, uint64_t *generation,
-                                     koord_error *err) {
+                                     const koord_query *query, koord_verdict *rows, size_t stride,
+                                     size_t capacity, koord_evaluation *out, koord_error *err) {
   return guarded(err, [&] {
-    const sched::Question question = question_of(cluster, pod, flags);
-    require(count, "count");
+    const sched::Question question = question_of(cluster, pod, query);
+    require(out, "out");
+    check_imagines_nothing(query, "koord_cluster_find_best");
     sched::RowSpace space = space_of({rows, stride, capacity});
-    tell(cluster->cluster.best(question, space), generation);
-    *count = space.count();
+    out->generation = cluster->cluster.best(question, space);
+    out->count = space.count();
   });
 }
 
 koord_status koord_cluster_get_changes(const koord_cluster *cluster, const koord_pod *pod,
-                                       uint32_t flags, uint64_t since, koord_verdict *rows,
-                                       size_t stride, size_t capacity, size_t *count,
-                                       uint64_t *generation, koord_error *err) {
+                                       const koord_query *query, koord_verdict *rows, size_t stride,
+                                       size_t capacity, koord_evaluation *inout, koord_error *err) {
   return guarded(err, [&] {
-    const sched::Question question = question_of(cluster, pod, flags);
-    require(count, "count");
+    const sched::Question question = question_of(cluster, pod, query);
+    require(inout, "inout");
+    check_imagines_nothing(query, "koord_cluster_get_changes");
     const RowArray<koord_verdict> array{rows, stride, capacity};
     sched::RowSpace space = space_of(array);
-    const uint64_t of = cluster->cluster.changes(question, since, space);
-    *count = space.count();
+    const uint64_t of = cluster->cluster.changes(question, inout->generation, space);
+    inout->count = space.count();
     array.check_room(space.count());
-    tell(of, generation);
+    inout->generation = of;
   });
 }
 
@@ -144,17 +87,17 @@ koord_status koord_verdicts_normalize(koord_verdict *rows, size_t stride, size_t
   });
 }
 
-koord_status koord_cluster_judge(const koord_cluster *cluster, const koord_pod *pod, uint32_t flags,
-                                 const koord_query *what_if, uint32_t node, koord_refusal *refusal,
+koord_status koord_cluster_judge(const koord_cluster *cluster, const koord_pod *pod,
+                                 const koord_query *query, uint32_t node, koord_refusal *refusal,
                                  int32_t *score, koord_error *err) {
   return guarded(err, [&] {
-    const sched::Question question = question_of(cluster, pod, flags);
+    const sched::Question question = question_of(cluster, pod, query);
     require(refusal, "refusal");
     koord::Refusal found;
     int32_t points = 0;
     check_outcome(
-        cluster->cluster.judge_one(question, read_what_if(cluster, what_if, Heeds::kReservations),
-                                   node, found, points),
+        cluster->cluster.judge_one(question, read_query(cluster, query, Reads::kReservations), node,
+                                   found, points),
         node);
     *refusal = to_c(found);
     if (score != nullptr) *score = points;
@@ -170,7 +113,9 @@ koord_status koord_cluster_get_hints(const koord_cluster *cluster, const koord_p
                                      size_t *hint_count, char *names, size_t names_capacity,
                                      size_t *names_length, koord_error *err) {
   return guarded(err, [&] {
-    const sched::Question question = question_of(cluster, pod, KOORD_QUERY_SKIP_FIT);
+    require(cluster, "cluster");
+    require(pod, "pod");
+    const sched::Question question{shape_of(cluster, pod), true};
     const auto numa_policy =
         number<koord::object::NumaPolicy>(policy, KOORD_NUMA_POLICY_SINGLE_NUMA_NODE + 1, "policy");
     require(place_count, "place_count");

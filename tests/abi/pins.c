@@ -383,8 +383,7 @@ CONSTANT(KOORD_REBIND_PHASE_FAILED, 3);
 CONSTANT(KOORD_REBIND_PHASE_UNKNOWN, 4);
 
 SIZE(koord_preempt_flags, 4);
-CONSTANT(KOORD_PREEMPT_SKIP_FIT, 1);
-CONSTANT(KOORD_PREEMPT_LEAST_IMPORTANT, 2);
+CONSTANT(KOORD_PREEMPT_LEAST_IMPORTANT, 1);
 
 SIZE(koord_preemption_flags, 4);
 CONSTANT(KOORD_PREEMPTION_UNRESOLVABLE, 1);
@@ -790,11 +789,9 @@ FIELD(koord_verdict, reason, 4, 4);
 FIELD(koord_verdict, score, 8, 4);
 FIELD(koord_verdict, flags, 12, 4);
 
-SIZE(koord_reserve_options, 24);
-FIELD(koord_reserve_options, struct_size, 0, 4);
-FIELD(koord_reserve_options, flags, 4, 4);
-FIELD(koord_reserve_options, generation, 8, 8);
-FIELD(koord_reserve_options, affinity, 16, 8);
+SIZE(koord_evaluation, 16);
+FIELD(koord_evaluation, generation, 0, 8);
+FIELD(koord_evaluation, count, 8, 8);
 
 SIZE(koord_pod_conflicts, 160);
 FIELD(koord_pod_conflicts, struct_size, 0, 4);
@@ -826,14 +823,15 @@ FIELD(koord_gang_options, work, 8, 8);
 FIELD(koord_gang_options, max_nodes, 16, 4);
 FIELD(koord_gang_options, zero, 20, 4);
 
-SIZE(koord_gang_info, 32);
+SIZE(koord_gang_info, 72);
 FIELD(koord_gang_info, struct_size, 0, 4);
 FIELD(koord_gang_info, flags, 4, 4);
 FIELD(koord_gang_info, work, 8, 8);
-FIELD(koord_gang_info, placed, 16, 4);
-FIELD(koord_gang_info, nodes, 20, 4);
-FIELD(koord_gang_info, blocked, 24, 4);
-FIELD(koord_gang_info, zero, 28, 4);
+FIELD(koord_gang_info, refusal, 16, 40);
+FIELD(koord_gang_info, placed, 56, 4);
+FIELD(koord_gang_info, nodes, 60, 4);
+FIELD(koord_gang_info, blocked, 64, 4);
+FIELD(koord_gang_info, zero, 68, 4);
 
 SIZE(koord_explain_options, 16);
 FIELD(koord_explain_options, struct_size, 0, 4);
@@ -904,7 +902,7 @@ FIELD(koord_rebind_options, flags, 4, 4);
 FIELD(koord_rebind_options, max_moved, 8, 4);
 FIELD(koord_rebind_options, work, 12, 4);
 
-SIZE(koord_rebind_info, 104);
+SIZE(koord_rebind_info, 144);
 FIELD(koord_rebind_info, struct_size, 0, 4);
 FIELD(koord_rebind_info, flags, 4, 4);
 FIELD(koord_rebind_info, reason, 8, 4);
@@ -913,6 +911,7 @@ FIELD(koord_rebind_info, work, 16, 4);
 FIELD(koord_rebind_info, out_of_work, 20, 4);
 FIELD(koord_rebind_info, before, 24, 40);
 FIELD(koord_rebind_info, after, 64, 40);
+FIELD(koord_rebind_info, refusal, 104, 40);
 
 SIZE(koord_rebind_request, 24);
 FIELD(koord_rebind_request, struct_size, 0, 4);

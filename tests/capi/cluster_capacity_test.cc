@@ -21,12 +21,11 @@ class ClusterCapacity : public ::testing::Test {
     options_ = KOORD_INIT(koord_capacity_options);
   }
 
-  CapacityPtr capacity(const PodPtr &pod, const koord_query *what_if = nullptr) {
+  CapacityPtr capacity(const PodPtr &pod, const koord_query *query = nullptr) {
     koord_capacity *made = nullptr;
     koord_error err{};
-    EXPECT_EQ(
-        koord_cluster_get_capacity(cluster_.get(), pod.get(), &options_, what_if, &made, &err),
-        KOORD_OK)
+    EXPECT_EQ(koord_cluster_get_capacity(cluster_.get(), pod.get(), &options_, query, &made, &err),
+              KOORD_OK)
         << err.message;
     return CapacityPtr(made);
   }
@@ -82,26 +81,27 @@ TEST_F(ClusterCapacity, RowsAndSums) {
 
 TEST_F(ClusterCapacity, OptionsAndThoughtsCount) {
   const PodPtr pod = pod_of({.uid = "", .cpu = "4"});
-  const WhatIfPtr what_if = new_what_if();
-  koord_query_remove_pod(what_if.get(), "held", 4, nullptr);
-  EXPECT_EQ(pods_of(capacity(pod, what_if.get())), 8u);
-  koord_query_add_pod(what_if.get(), pod_of({.uid = "x", .cpu = "16"}).get(), 1, nullptr);
-  EXPECT_EQ(pods_of(capacity(pod, what_if.get())), 4u);
+  const QueryPtr query = new_query();
+  koord_query_remove_pod(query.get(), "held", 4, nullptr);
+  EXPECT_EQ(pods_of(capacity(pod, query.get())), 8u);
+  koord_query_add_pod(query.get(), pod_of({.uid = "x", .cpu = "16"}).get(), 1, nullptr);
+  EXPECT_EQ(pods_of(capacity(pod, query.get())), 4u);
   options_.most = 3;
   EXPECT_EQ(pods_of(capacity(pod)), 5u);
   EXPECT_EQ(rows_of(capacity(pod))[1].reason, KOORD_REASON_NONE);
   // The node that takes nobody has no topology: no pod of its own CPUs fits, one that shares does.
-  options_.flags = KOORD_QUERY_SKIP_FIT;
-  EXPECT_EQ(rows_of(capacity(pod))[2].reason, KOORD_REASON_NO_TOPOLOGY);
-  EXPECT_EQ(rows_of(capacity(pod_of({.uid = "", .cpu = "4", .qos = "LS"})))[2].pods, 3u);
+  const QueryPtr elsewhere = query_with(KOORD_QUERY_SKIP_FIT);
+  EXPECT_EQ(rows_of(capacity(pod, elsewhere.get()))[2].reason, KOORD_REASON_NO_TOPOLOGY);
+  EXPECT_EQ(
+      rows_of(capacity(pod_of({.uid = "", .cpu = "4", .qos = "LS"}), elsewhere.get()))[2].pods, 3u);
 }
 
 TEST_F(ClusterCapacity, NodesThatDrainOrRestart) {
   const PodPtr pod = pod_of({.uid = "", .cpu = "4"});
   const auto with = [&](auto &&say) {
-    const WhatIfPtr what_if = new_what_if();
-    EXPECT_EQ(say(what_if.get()), KOORD_OK);
-    const CapacityPtr made = capacity(pod, what_if.get());
+    const QueryPtr query = new_query();
+    EXPECT_EQ(say(query.get()), KOORD_OK);
+    const CapacityPtr made = capacity(pod, query.get());
     koord_capacity_info info = KOORD_INIT(koord_capacity_info);
     EXPECT_EQ(koord_capacity_get_info(made.get(), &info, nullptr), KOORD_OK);
     return std::to_string(info.pods) + ' ' + std::to_string(info.displaced) + ' ' +
@@ -109,36 +109,33 @@ TEST_F(ClusterCapacity, NodesThatDrainOrRestart) {
   };
   const std::string before = everything(cluster_);
   // 6 of 16 CPUs are taken there.
-  EXPECT_EQ(with([](auto *what_if) { return koord_query_drain_node(what_if, 0, nullptr); }),
-            "2 1 0");
-  EXPECT_EQ(with([](auto *what_if) { return koord_query_disable_smt(what_if, 0, nullptr); }),
-            "4 0 0");
+  EXPECT_EQ(with([](auto *query) { return koord_query_drain_node(query, 0, nullptr); }), "2 1 0");
+  EXPECT_EQ(with([](auto *query) { return koord_query_disable_smt(query, 0, nullptr); }), "4 0 0");
   const uint64_t most = 0x0FFF;
   EXPECT_EQ(
-      with([&](auto *what_if) { return koord_query_isolate_cpus(what_if, 0, &most, 1, nullptr); }),
+      with([&](auto *query) { return koord_query_isolate_cpus(query, 0, &most, 1, nullptr); }),
       "3 1 0");
-  EXPECT_EQ(with([](auto *what_if) {
-              koord_query_drain_node(what_if, 1, nullptr);
-              return koord_query_drain_node(what_if, 0, nullptr);
+  EXPECT_EQ(with([](auto *query) {
+              koord_query_drain_node(query, 1, nullptr);
+              return koord_query_drain_node(query, 0, nullptr);
             }),
             "0 1 1");
-  EXPECT_EQ(with([](auto *what_if) { return koord_query_drain_node(what_if, 9, nullptr); }),
-            "6 0 0");
+  EXPECT_EQ(with([](auto *query) { return koord_query_drain_node(query, 9, nullptr); }), "6 0 0");
   EXPECT_EQ(everything(cluster_), before);
 
-  const WhatIfPtr what_if = new_what_if();
-  ASSERT_EQ(koord_query_drain_node(what_if.get(), 0, nullptr), KOORD_OK);
+  const QueryPtr query = new_query();
+  ASSERT_EQ(koord_query_drain_node(query.get(), 0, nullptr), KOORD_OK);
   koord_refusal refusal{};
   EXPECT_FAILS(
-      koord_cluster_judge(cluster_.get(), pod.get(), 0, what_if.get(), 0, &refusal, nullptr, &err),
+      koord_cluster_judge(cluster_.get(), pod.get(), query.get(), 0, &refusal, nullptr, &err),
       KOORD_E_INVALID, "only koord_cluster_get_capacity");
-  EXPECT_FAILS(koord_query_drain_node(nullptr, 0, &err), KOORD_E_INVALID, "what_if");
-  EXPECT_FAILS(koord_query_disable_smt(nullptr, 0, &err), KOORD_E_INVALID, "what_if");
-  EXPECT_FAILS(koord_query_isolate_cpus(nullptr, 0, &most, 1, &err), KOORD_E_INVALID, "what_if");
-  EXPECT_FAILS(koord_query_isolate_cpus(what_if.get(), 0, nullptr, 1, &err), KOORD_E_INVALID,
+  EXPECT_FAILS(koord_query_drain_node(nullptr, 0, &err), KOORD_E_INVALID, "query");
+  EXPECT_FAILS(koord_query_disable_smt(nullptr, 0, &err), KOORD_E_INVALID, "query");
+  EXPECT_FAILS(koord_query_isolate_cpus(nullptr, 0, &most, 1, &err), KOORD_E_INVALID, "query");
+  EXPECT_FAILS(koord_query_isolate_cpus(query.get(), 0, nullptr, 1, &err), KOORD_E_INVALID,
                "words");
   const std::vector<uint64_t> wide(129, 1);
-  EXPECT_FAILS(koord_query_isolate_cpus(what_if.get(), 0, wide.data(), wide.size(), &err),
+  EXPECT_FAILS(koord_query_isolate_cpus(query.get(), 0, wide.data(), wide.size(), &err),
                KOORD_E_INVALID, "");
 }
 

@@ -144,7 +144,7 @@ TEST_F(ClusterDevices, StayWithAPodThatIsResized) {
   koord_refusal refusal{};
   ASSERT_EQ(koord_cluster_plan_resize(cluster_.get(),
                                       device_pod("a", R"("nvidia.com/gpu":"2")", "", "", "3").get(),
-                                      0, nullptr, &plan, &refusal, nullptr),
+                                      nullptr, &plan, &refusal, nullptr),
             KOORD_OK);
   const PlanPtr owner(plan);
   ASSERT_NE(plan, nullptr);
@@ -171,7 +171,7 @@ TEST_F(ClusterDevices, OfAGangAreOnAsFewNodesAsWillDo) {
   koord_refusal refusal{};
   koord_error err{};
   ASSERT_EQ(koord_cluster_plan_gang(cluster_.get(), pods.data(), pods.size(), nullptr, nullptr,
-                                    &plan, &refusal, &info, &err),
+                                    &plan, &info, &err),
             KOORD_OK)
       << err.message;
   const PlanPtr owner(plan);
@@ -190,7 +190,9 @@ TEST_F(ClusterDevices, OfReservationsGoToTheirOwners) {
   koord_refusal refusal{};
   koord_error err{};
   const PodPtr owner = device_pod("a", R"("nvidia.com/gpu":"2")");
-  ASSERT_EQ(koord_cluster_reserve_from(cluster_.get(), owner.get(), "r", 1, nullptr, nullptr, 0,
+  const QueryPtr query = new_query();
+  ASSERT_EQ(koord_query_use_reservation(query.get(), "r", 1, &err), KOORD_OK);
+  ASSERT_EQ(koord_cluster_reserve_from(cluster_.get(), owner.get(), query.get(), nullptr, 0,
                                        &refusal, &err),
             KOORD_OK)
       << err.message;

@@ -30,10 +30,10 @@ class ClusterExplain : public ::testing::Test {
   }
 
   ExplanationPtr explain(const PodPtr &pod, const koord_explain_options *options = nullptr,
-                         const koord_query *what_if = nullptr) {
+                         const koord_query *query = nullptr) {
     koord_explanation *out = nullptr;
     koord_error err{};
-    EXPECT_EQ(koord_cluster_explain(cluster_.get(), pod.get(), options, what_if, &out, &err),
+    EXPECT_EQ(koord_cluster_explain(cluster_.get(), pod.get(), options, query, &out, &err),
               KOORD_OK)
         << err.message;
     return ExplanationPtr(out);
@@ -166,12 +166,12 @@ TEST_F(ClusterExplain, TheBestAreNamedWhereItFits) {
   const ExplanationPtr explanation = explain(small);
   koord_verdict fits[3];
   koord_verdict best[3];
-  size_t count = 0;
+  koord_evaluation told{};
   ASSERT_EQ(koord_explanation_get_fits(explanation.get(), fits, sizeof fits[0], 3, &count, nullptr),
             KOORD_OK);
-  ASSERT_EQ(count, 3u);
-  ASSERT_EQ(koord_cluster_find_best(cluster_.get(), small.get(), 0, best, sizeof best[0], 3, &count,
-                                    nullptr, nullptr),
+  ASSERT_EQ(told.count, 3u);
+  ASSERT_EQ(koord_cluster_find_best(cluster_.get(), small.get(), nullptr, best, sizeof best[0], 3,
+                                    &told, nullptr),
             KOORD_OK);
   for (size_t i = 0; i < 3; ++i) {
     EXPECT_EQ(fits[i].node, best[i].node);
@@ -180,15 +180,15 @@ TEST_F(ClusterExplain, TheBestAreNamedWhereItFits) {
   // Without the fit a cordoned node takes it, too.
   koord_explain_options options = options_of(0);
   EXPECT_EQ(info_of(explain(small, &options)).fitting, 3u);
-  options.flags = KOORD_QUERY_SKIP_FIT;
-  EXPECT_EQ(info_of(explain(small, &options)).fitting, 4u);
+  const QueryPtr elsewhere = query_with(KOORD_QUERY_SKIP_FIT);
+  EXPECT_EQ(info_of(explain(small, &options, elsewhere.get())).fitting, 4u);
 }
 
 TEST_F(ClusterExplain, ThinksAsTheWhatIfDoes) {
-  const WhatIfPtr what_if = new_what_if();
-  ASSERT_EQ(koord_query_remove_pod(what_if.get(), "ten", 3, nullptr), KOORD_OK);
-  EXPECT_EQ(info_of(explain(pod_, nullptr, what_if.get())).fitting, 1u);
-  const WhatIfPtr kept = new_what_if();
+  const QueryPtr query = new_query();
+  ASSERT_EQ(koord_query_remove_pod(query.get(), "ten", 3, nullptr), KOORD_OK);
+  EXPECT_EQ(info_of(explain(pod_, nullptr, query.get())).fitting, 1u);
+  const QueryPtr kept = new_query();
   ASSERT_EQ(koord_query_protect_pod(kept.get(), "ten", 3, KOORD_PROTECTION_KEEP, nullptr),
             KOORD_OK);
   const ExplanationPtr explanation = explain(pod_, nullptr, kept.get());

@@ -14,11 +14,11 @@ class Gang : public ::testing::Test {
     owned_.push_back(pod_of(ask));
     pods_.push_back(owned_.back().get());
   }
-  koord_status decide(koord_error *err, const koord_query *what_if = nullptr) {
+  koord_status decide(koord_error *err, const koord_query *query = nullptr) {
     koord_plan *plan = nullptr;
-    const koord_status status =
-        koord_cluster_plan_gang(cluster_.get(), pods_.data(), pods_.size(), &options_, what_if,
-                                &plan, &refusal_, &info_, err);
+    const koord_status status = koord_cluster_plan_gang(cluster_.get(), pods_.data(), pods_.size(),
+                                                        &options_, query, &plan, &info_, err);
+    refusal_ = info_.refusal;
     plan_.reset(plan);
     return status;
   }
@@ -82,11 +82,11 @@ TEST_F(Gang, IsRefusedWithNumbers) {
 
 TEST_F(Gang, ThinksNominatedPodsThere) {
   add({.uid = "x", .cpu = "16"});
-  const WhatIfPtr what_if = new_what_if();
+  const QueryPtr query = new_query();
   for (const uint32_t node : {0u, 1u})
-    ASSERT_EQ(koord_query_add_pod(what_if.get(), pod_of({.uid = "nominated"}).get(), node, nullptr),
+    ASSERT_EQ(koord_query_add_pod(query.get(), pod_of({.uid = "nominated"}).get(), node, nullptr),
               KOORD_OK);
-  ASSERT_EQ(decide(nullptr, what_if.get()), KOORD_OK);
+  ASSERT_EQ(decide(nullptr, query.get()), KOORD_OK);
   EXPECT_EQ(refusal_.reason, KOORD_REASON_GANG_UNPLACED);
   ASSERT_EQ(decide(nullptr), KOORD_OK);
   EXPECT_EQ(refusal_.reason, KOORD_REASON_NONE);
@@ -109,14 +109,14 @@ TEST_F(Gang, RefusesWhatIsNoGang) {
   EXPECT_FAILS(decide(&err), KOORD_E_INVALID, "options.zero");
   options_.zero = 0;
   EXPECT_FAILS(koord_cluster_plan_gang(cluster_.get(), pods_.data(), 0, nullptr, nullptr, nullptr,
-                                       &refusal_, nullptr, &err),
+                                       &info_, &err),
                KOORD_E_INVALID, "out");
   koord_plan *plan = nullptr;
   EXPECT_FAILS(koord_cluster_plan_gang(cluster_.get(), pods_.data(), 0, nullptr, nullptr, &plan,
-                                       &refusal_, nullptr, &err),
+                                       &info_, &err),
                KOORD_E_INVALID, "count: 0 given");
   EXPECT_FAILS(koord_cluster_plan_gang(cluster_.get(), pods_.data(), 1025, nullptr, nullptr, &plan,
-                                       &refusal_, nullptr, &err),
+                                       &info_, &err),
                KOORD_E_LIMIT, "at most 1024");
   EXPECT_EQ(reserve(cluster_, owned_[1], 1).reason, KOORD_REASON_NONE);
   EXPECT_FAILS_UNCHANGED(cluster_, decide(&err), KOORD_E_CONFLICT,
@@ -176,14 +176,14 @@ TEST_F(Gang, AVanishedPodMakesAPlanStale) {
 }
 
 TEST(Protections, AreCheckedAndBounded) {
-  const WhatIfPtr what_if = new_what_if();
-  EXPECT_FAILS(koord_query_protect_pod(what_if.get(), "u", 1, 3, &err), KOORD_E_INVALID,
+  const QueryPtr query = new_query();
+  EXPECT_FAILS(koord_query_protect_pod(query.get(), "u", 1, 3, &err), KOORD_E_INVALID,
                "protection");
-  EXPECT_FAILS(koord_query_protect_pod(what_if.get(), "", 0, 1, &err), KOORD_E_INVALID, "uid");
-  EXPECT_FAILS(koord_query_protect_pod(nullptr, "u", 1, 1, &err), KOORD_E_INVALID, "what_if");
+  EXPECT_FAILS(koord_query_protect_pod(query.get(), "", 0, 1, &err), KOORD_E_INVALID, "uid");
+  EXPECT_FAILS(koord_query_protect_pod(nullptr, "u", 1, 1, &err), KOORD_E_INVALID, "query");
   for (int i = 0; i < 65536; ++i)
-    ASSERT_EQ(koord_query_protect_pod(what_if.get(), "u", 1, 1, nullptr), KOORD_OK);
-  EXPECT_FAILS(koord_query_protect_pod(what_if.get(), "u", 1, 1, &err), KOORD_E_LIMIT, "65536");
+    ASSERT_EQ(koord_query_protect_pod(query.get(), "u", 1, 1, nullptr), KOORD_OK);
+  EXPECT_FAILS(koord_query_protect_pod(query.get(), "u", 1, 1, &err), KOORD_E_LIMIT, "65536");
 }
 
 }  // namespace

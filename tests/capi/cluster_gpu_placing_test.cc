@@ -100,11 +100,11 @@ class GpuPlacing : public ::testing::Test {
   }
   uint32_t best(const PodPtr &pod) {
     koord_verdict row{};
-    size_t count = 0;
-    EXPECT_EQ(koord_cluster_find_best(cluster_.get(), pod.get(), 0, &row, sizeof row, 1, &count,
-                                      nullptr, nullptr),
+    koord_evaluation told{};
+    EXPECT_EQ(koord_cluster_find_best(cluster_.get(), pod.get(), nullptr, &row, sizeof row, 1,
+                                      &told, nullptr),
               KOORD_OK);
-    return count == 0 ? UINT32_MAX : row.node;
+    return told.count == 0 ? UINT32_MAX : row.node;
   }
 
   ClusterPtr cluster_;
@@ -169,11 +169,11 @@ TEST_F(GpuPlacing, KeepsToTheNumaNodesOfThePod) {
   ASSERT_EQ(minor("held"), 0);
   policy(KOORD_GPU_POLICY_FGD, {share(1, 1000, 500)});
   // CPUs of NUMA node 1 are taken, and GPU 1 is there.
-  koord_reserve_options options = KOORD_INIT(koord_reserve_options);
-  options.affinity = 2;
+  const QueryPtr query = new_query();
+  ASSERT_EQ(koord_query_set_affinity(query.get(), 2, nullptr), KOORD_OK);
   koord_refusal refusal{};
-  ASSERT_EQ(koord_cluster_reserve(cluster_.get(), pod_of({.uid = "cpus", .cpu = "6"}).get(), 0,
-                                  &options, nullptr, 0, &refusal, nullptr),
+  ASSERT_EQ(koord_cluster_reserve(cluster_.get(), pod_of({.uid = "cpus", .cpu = "6"}).get(),
+                                  query.get(), 0, nullptr, 0, &refusal, nullptr),
             KOORD_OK);
   ASSERT_EQ(refusal.reason, KOORD_REASON_NONE);
   const PodPtr kept = pod("a", 30, "4",
@@ -256,14 +256,14 @@ TEST_F(GpuPlacing, ChangesEveryVerdictAndBack) {
   EXPECT_GT(changed.generation, before.generation);
   EXPECT_EQ(said(evaluate(cluster_, third).rows), "0:None:50:0 1:None:50:0 2:None:50:0 ");
   // Both ways to ask agree, also where things are thought to be otherwise.
-  const WhatIfPtr what_if = new_what_if();
-  ASSERT_EQ(koord_query_add_pod(what_if.get(), pod("t", 50).get(), 0, nullptr), KOORD_OK);
-  ASSERT_EQ(koord_query_remove_pod(what_if.get(), "held", 4, nullptr), KOORD_OK);
+  const QueryPtr query = new_query();
+  ASSERT_EQ(koord_query_add_pod(query.get(), pod("t", 50).get(), 0, nullptr), KOORD_OK);
+  ASSERT_EQ(koord_query_remove_pod(query.get(), "held", 4, nullptr), KOORD_OK);
   const PodPtr most = pod("", 60);
-  for (const koord_verdict &row : evaluate(cluster_, most, what_if.get()).rows) {
+  for (const koord_verdict &row : evaluate(cluster_, most, query.get()).rows) {
     koord_refusal refusal{};
     int32_t judged = -1;
-    ASSERT_EQ(koord_cluster_judge(cluster_.get(), most.get(), 0, what_if.get(), row.node, &refusal,
+    ASSERT_EQ(koord_cluster_judge(cluster_.get(), most.get(), query.get(), row.node, &refusal,
                                   &judged, nullptr),
               KOORD_OK);
     EXPECT_EQ(judged, row.score);

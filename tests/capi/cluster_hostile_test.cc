@@ -207,23 +207,23 @@ TEST_F(HostileCluster, PodsThatAskForMoreThanCountsAreNamed) {
   const std::string over = std::to_string((int64_t{1} << 50) + 1);
   const PodPtr pod = pod_of({.uid = "u", .memory = over, .node = "a"});
   koord_verdict row;
-  size_t count = 0;
+  koord_evaluation told{};
   koord_refusal refusal{};
   const char *says = "Pod default/pod: requests of \"memory\": found 1125899906842625";
-  EXPECT_FAILS_UNCHANGED(cluster_,
-                         koord_cluster_evaluate(cluster_.get(), pod.get(), 0, nullptr, 0, 1, &row,
-                                                sizeof row, 1, &count, nullptr, &err),
-                         KOORD_E_LIMIT, says);
   EXPECT_FAILS_UNCHANGED(
       cluster_,
-      koord_cluster_reserve(cluster_.get(), pod.get(), 0, nullptr, nullptr, 0, &refusal, &err),
+      koord_cluster_evaluate(cluster_.get(), pod.get(), nullptr, &row, sizeof row, 1, &told, &err),
+      KOORD_E_LIMIT, says);
+  EXPECT_FAILS_UNCHANGED(
+      cluster_,
+      koord_cluster_reserve(cluster_.get(), pod.get(), nullptr, 0, nullptr, 0, &refusal, &err),
       KOORD_E_LIMIT, says);
   EXPECT_FAILS_UNCHANGED(cluster_, koord_cluster_set_pod(cluster_.get(), pod.get(), nullptr, &err),
                          KOORD_E_LIMIT, says);
   const PodPtr cpus = pod_of({.uid = "u", .cpu = "4398046512"});
   EXPECT_FAILS_UNCHANGED(
       cluster_,
-      koord_cluster_reserve(cluster_.get(), cpus.get(), 0, nullptr, nullptr, 0, &refusal, &err),
+      koord_cluster_reserve(cluster_.get(), cpus.get(), nullptr, 0, nullptr, 0, &refusal, &err),
       KOORD_E_LIMIT, "requests of \"cpu\"");
   expect_refused(pod_of({.uid = "u",
                          .node = "a",
@@ -248,13 +248,13 @@ TEST_F(HostileCluster, WhatPodsHoldOnANodeCanBeCounted) {
       << error.message;
   EXPECT_EQ(info_of(cluster_).pods, 1u + static_cast<uint64_t>(held));
   EXPECT_EQ(evaluate(cluster_, asked).rows[0].reason, KOORD_REASON_INSUFFICIENT_RESOURCE);
-  const WhatIfPtr what_if = new_what_if();
+  const QueryPtr query = new_query();
   const PodPtr large = pod_of({.uid = "", .memory = std::to_string(int64_t{1} << 50)});
-  for (int i = 0; i < 5000; ++i) koord_query_add_pod(what_if.get(), large.get(), 1, nullptr);
+  for (int i = 0; i < 5000; ++i) koord_query_add_pod(query.get(), large.get(), 1, nullptr);
   koord_refusal refusal{};
-  EXPECT_FAILS(koord_cluster_judge(cluster_.get(), asked.get(), 0, what_if.get(), 1, &refusal,
-                                   nullptr, &err),
-               KOORD_E_LIMIT, "Node \"b\"");
+  EXPECT_FAILS(
+      koord_cluster_judge(cluster_.get(), asked.get(), query.get(), 1, &refusal, nullptr, &err),
+      KOORD_E_LIMIT, "Node \"b\"");
   for (int i = 0; i < held; ++i)
     ASSERT_EQ(remove_pod(cluster_, "large-" + std::to_string(i)), KOORD_OK);
   EXPECT_EQ(evaluate(cluster_, asked).rows[0].reason, KOORD_REASON_NONE);

@@ -8,12 +8,11 @@ class ClusterPods : public ::testing::Test {
  protected:
   ClusterPods() : cluster_(new_cluster()) {
     for (const char *name : {"a", "b"}) add_node(cluster_, name);
-    options_ = KOORD_INIT(koord_reserve_options);
     conflicts_ = KOORD_INIT(koord_pod_conflicts);
   }
   koord_status reserve_with(const PodPtr &pod, uint32_t node, koord_error *err) {
-    return koord_cluster_reserve(cluster_.get(), pod.get(), node, &options_, &word_, 1, &refusal_,
-                                 err);
+    return koord_cluster_reserve(cluster_.get(), pod.get(), query_.get(), node, &word_, 1,
+                                 &refusal_, err);
   }
   koord_status set(const PodPtr &pod, koord_error *err) {
     return koord_cluster_set_pod(cluster_.get(), pod.get(), &conflicts_, err);
@@ -48,7 +47,7 @@ class ClusterPods : public ::testing::Test {
   }
 
   ClusterPtr cluster_;
-  koord_reserve_options options_;
+  const QueryPtr query_ = new_query();
   koord_pod_conflicts conflicts_;
   koord_refusal refusal_{};
   uint64_t word_ = 0;
@@ -86,27 +85,30 @@ TEST_F(ClusterPods, ReserveErrors) {
                          "Pod default/pod: metadata.uid");
   EXPECT_FAILS_UNCHANGED(cluster_, reserve_with(pod, 2, &err), KOORD_E_NOT_FOUND, "node \"2\"");
   EXPECT_FAILS_UNCHANGED(cluster_, reserve_with(pod, UINT32_MAX, &err), KOORD_E_NOT_FOUND, "node");
-  options_.flags = 2;
-  EXPECT_FAILS_UNCHANGED(cluster_, reserve_with(pod, 0, &err), KOORD_E_INVALID, "flags");
-  options_.flags = 0;
   for (const uint64_t affinity : {uint64_t{4}, uint64_t{1} << 63, ~uint64_t{0}}) {
-    options_.affinity = affinity;
+    ASSERT_EQ(koord_query_set_affinity(query_.get(), affinity, nullptr), KOORD_OK);
     EXPECT_FAILS_UNCHANGED(cluster_, reserve_with(pod, 0, &err), KOORD_E_INVALID,
                            "affinity: names NUMA nodes beyond the 2 of node \"a\"");
   }
-  options_.struct_size = 1;
-  EXPECT_FAILS(reserve_with(pod, 0, &err), KOORD_E_INVALID, "options.struct_size");
-  EXPECT_FAILS(koord_cluster_reserve(nullptr, pod.get(), 0, nullptr, nullptr, 0, &refusal_, &err),
+  ASSERT_EQ(koord_query_reset(query_.get(), nullptr), KOORD_OK);
+  ASSERT_EQ(koord_query_remove_pod(query_.get(), "u", 1, nullptr), KOORD_OK);
+  EXPECT_FAILS_UNCHANGED(cluster_, reserve_with(pod, 0, &err), KOORD_E_INVALID,
+                         "query: names pods or nodes");
+  ASSERT_EQ(koord_query_reset(query_.get(), nullptr), KOORD_OK);
+  ASSERT_EQ(koord_query_use_reservation(query_.get(), "u", 1, nullptr), KOORD_OK);
+  EXPECT_FAILS_UNCHANGED(cluster_, reserve_with(pod, 0, &err), KOORD_E_INVALID,
+                         "koord_cluster_reserve_from");
+  EXPECT_FAILS(koord_cluster_reserve(nullptr, pod.get(), nullptr, 0, nullptr, 0, &refusal_, &err),
                KOORD_E_INVALID, "cluster");
   EXPECT_FAILS(
-      koord_cluster_reserve(cluster_.get(), nullptr, 0, nullptr, nullptr, 0, &refusal_, &err),
+      koord_cluster_reserve(cluster_.get(), nullptr, nullptr, 0, nullptr, 0, &refusal_, &err),
       KOORD_E_INVALID, "pod");
   EXPECT_FAILS(
-      koord_cluster_reserve(cluster_.get(), pod.get(), 0, nullptr, nullptr, 0, nullptr, &err),
+      koord_cluster_reserve(cluster_.get(), pod.get(), nullptr, 0, nullptr, 0, nullptr, &err),
       KOORD_E_INVALID, "refusal");
   EXPECT_FAILS_UNCHANGED(
       cluster_,
-      koord_cluster_reserve(cluster_.get(), pod.get(), 0, nullptr, &word_, 0, &refusal_, &err),
+      koord_cluster_reserve(cluster_.get(), pod.get(), nullptr, 0, &word_, 0, &refusal_, &err),
       KOORD_E_NO_SPACE, "words");
   // 128 CPUs need two words.
   ASSERT_EQ(set_topology(cluster_, nrt_json("b", from_rows(machine_rows(2, 32, 2)).get()), nullptr,
@@ -114,16 +116,17 @@ TEST_F(ClusterPods, ReserveErrors) {
             KOORD_OK);
   EXPECT_FAILS_UNCHANGED(
       cluster_,
-      koord_cluster_reserve(cluster_.get(), pod.get(), 1, nullptr, &word_, 1, &refusal_, &err),
+      koord_cluster_reserve(cluster_.get(), pod.get(), nullptr, 1, &word_, 1, &refusal_, &err),
       KOORD_E_NO_SPACE, "words: 1 given, node \"b\" needs 2");
   EXPECT_EQ(
-      koord_cluster_reserve(cluster_.get(), pod.get(), 1, nullptr, nullptr, 0, &refusal_, nullptr),
+      koord_cluster_reserve(cluster_.get(), pod.get(), nullptr, 1, nullptr, 0, &refusal_, nullptr),
       KOORD_OK);
 }
 
 TEST_F(ClusterPods, ReserveReliesOnAVerdictThatIsNotStale) {
   const PodPtr pod = pod_of(Ask{});
-  options_.generation = evaluate(cluster_, pod).generation;
+  ASSERT_EQ(koord_query_set_generation(query_.get(), evaluate(cluster_, pod).generation, nullptr),
+            KOORD_OK);
   // Another node may change.
   ASSERT_EQ(reserve(cluster_, pod_of({.uid = "elsewhere"}), 1).reason, KOORD_REASON_NONE);
   ASSERT_EQ(reserve_with(pod, 0, nullptr), KOORD_OK);
@@ -132,14 +135,15 @@ TEST_F(ClusterPods, ReserveReliesOnAVerdictThatIsNotStale) {
                          "the node changed since it was judged");
   // What the pod has it keeps, stale or not.
   EXPECT_EQ(reserve_with(pod, 0, nullptr), KOORD_OK);
-  options_.generation = evaluate(cluster_, pod).generation;
+  ASSERT_EQ(koord_query_set_generation(query_.get(), evaluate(cluster_, pod).generation, nullptr),
+            KOORD_OK);
   EXPECT_EQ(reserve_with(next, 0, nullptr), KOORD_OK);
   ASSERT_EQ(set_node(cluster_, node_json("a"), nullptr, nullptr), KOORD_OK);
   EXPECT_FAILS(reserve_with(pod_of({.uid = "third"}), 0, &err), KOORD_E_STALE, "third");
 }
 
 TEST_F(ClusterPods, AffinityIsKeptTo) {
-  options_.affinity = 2;
+  ASSERT_EQ(koord_query_set_affinity(query_.get(), 2, nullptr), KOORD_OK);
   ASSERT_EQ(reserve_with(pod_of(Ask{}), 0, nullptr), KOORD_OK);
   EXPECT_EQ(list_of(&word_, 1), "4-5,12-13");
   ASSERT_EQ(reserve_with(pod_of({.uid = "more", .cpu = "6"}), 0, nullptr), KOORD_OK);
@@ -272,7 +276,7 @@ TEST_F(ClusterPods, APodWaitsForANodeThatIsNotThere) {
   koord_refusal refusal{};
   const PodPtr same = pod_of({.uid = "u"});
   EXPECT_EQ(
-      koord_cluster_reserve(cluster_.get(), same.get(), 0, nullptr, nullptr, 0, &refusal, &err),
+      koord_cluster_reserve(cluster_.get(), same.get(), nullptr, 0, nullptr, 0, &refusal, &err),
       KOORD_E_CONFLICT);
   EXPECT_EQ(add_node(cluster_, "new"), 2u);
   EXPECT_EQ(node_of("u"), 2u);

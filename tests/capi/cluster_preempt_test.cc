@@ -33,10 +33,10 @@ class ClusterPreempt : public ::testing::Test {
   void fill(const char *uid, const char *cpu, int32_t priority, uint32_t node) {
     ASSERT_EQ(reserve(cluster_, pod_with(uid, cpu, priority), node).reason, KOORD_REASON_NONE);
   }
-  PreemptionPtr preempt(const PodPtr &pod, const koord_query *what_if = nullptr) {
+  PreemptionPtr preempt(const PodPtr &pod, const koord_query *query = nullptr) {
     koord_preemption *made = nullptr;
     koord_error err{};
-    EXPECT_EQ(koord_cluster_preempt(cluster_.get(), pod.get(), &options_, what_if, &made, &err),
+    EXPECT_EQ(koord_cluster_preempt(cluster_.get(), pod.get(), &options_, query, &made, &err),
               KOORD_OK)
         << err.message;
     return PreemptionPtr(made);
@@ -101,12 +101,12 @@ TEST_F(ClusterPreempt, FlagsAndThoughtsCount) {
   const PodPtr pod = pod_with("new", "8", 5);
   EXPECT_EQ(victims_of(preempt(pod), 0), "right:2 left:1 ");
   options_.flags = 0;
-  const WhatIfPtr what_if = new_what_if();
-  koord_query_protect_pod(what_if.get(), "big", 3, KOORD_PROTECTION_AVOID, nullptr);
-  koord_query_protect_pod(what_if.get(), "all", 3, KOORD_PROTECTION_KEEP, nullptr);
-  EXPECT_EQ(victims_of(preempt(pod, what_if.get()), 0), "right:2 left:1 ");
-  koord_query_protect_pod(what_if.get(), "left", 4, KOORD_PROTECTION_KEEP, nullptr);
-  const PreemptionPtr made = preempt(pod, what_if.get());
+  const QueryPtr query = new_query();
+  koord_query_protect_pod(query.get(), "big", 3, KOORD_PROTECTION_AVOID, nullptr);
+  koord_query_protect_pod(query.get(), "all", 3, KOORD_PROTECTION_KEEP, nullptr);
+  EXPECT_EQ(victims_of(preempt(pod, query.get()), 0), "right:2 left:1 ");
+  koord_query_protect_pod(query.get(), "left", 4, KOORD_PROTECTION_KEEP, nullptr);
+  const PreemptionPtr made = preempt(pod, query.get());
   EXPECT_EQ(victims_of(made, 0), "big:3 ");
   EXPECT_EQ(rows_of(made)[0].avoided, 1u);
   EXPECT_EQ(rows_of(made)[1].reason, KOORD_REASON_INSUFFICIENT_RESOURCE);
@@ -117,8 +117,8 @@ TEST_F(ClusterPreempt, FlagsAndThoughtsCount) {
   const auto rows = rows_of(preempt(pod));
   EXPECT_EQ(rows[0].flags, uint32_t{KOORD_PREEMPTION_UNPROVEN});
   // Amounts of the node and its being unschedulable are somebody else's business: CPUs are not.
-  options_ = {sizeof options_, KOORD_QUERY_SKIP_FIT, 0};
-  EXPECT_EQ(victims_of(preempt(pod), 0), "big:3 ");
+  options_ = KOORD_INIT(koord_preempt_options);
+  EXPECT_EQ(victims_of(preempt(pod, query_with(KOORD_QUERY_SKIP_FIT).get()), 0), "big:3 ");
 }
 
 TEST_F(ClusterPreempt, APlanIsCommittedOnceAndChangesNothingBefore) {
@@ -169,11 +169,11 @@ TEST_F(ClusterPreempt, VictimsThatAreGoneMakeItStale) {
 }
 
 TEST_F(ClusterPreempt, PodsThoughtThereAreNoVictimsAndThoseThoughtAwayNoRoom) {
-  const WhatIfPtr what_if = new_what_if();
+  const QueryPtr query = new_query();
   const PodPtr pod = pod_with("new", "8", 5);
-  koord_query_remove_pod(what_if.get(), "right", 5, nullptr);
-  koord_query_add_pod(what_if.get(), pod_with("nominated", "4", 0).get(), 0, nullptr);
-  const PreemptionPtr made = preempt(pod, what_if.get());
+  koord_query_remove_pod(query.get(), "right", 5, nullptr);
+  koord_query_add_pod(query.get(), pod_with("nominated", "4", 0).get(), 0, nullptr);
+  const PreemptionPtr made = preempt(pod, query.get());
   EXPECT_EQ(victims_of(made, 0), "big:3 ");
   PlanPtr planned;
   // What "right" has may be given to others by now: that plan is for reading.
@@ -257,8 +257,8 @@ PodPtr asks_for_late(const std::string &uid, int32_t priority) {
 }
 
 TEST_F(ClusterPreempt, ResourcesThatNodesReportLaterAreAccounted) {
-  options_.flags = KOORD_QUERY_SKIP_FIT;
-  const PreemptionPtr made = preempt(asks_for_late("new", 5));
+  const PreemptionPtr made =
+      preempt(asks_for_late("new", 5), query_with(KOORD_QUERY_SKIP_FIT).get());
   PlanPtr planned;
   ASSERT_EQ(plan(made, 0, planned, nullptr), KOORD_OK);
   ASSERT_EQ(koord_cluster_commit(cluster_.get(), planned.get(), nullptr), KOORD_OK);

@@ -18,10 +18,10 @@ class ClusterRebind : public ::testing::Test {
         pod_of({.uid = uid, .cpu = count, .node = "n", .status = R"({"cpuset":")" + cpus + "\"}"});
     ASSERT_EQ(koord_cluster_set_pod(cluster_.get(), pod.get(), nullptr, nullptr), KOORD_OK);
   }
-  PlanPtr plan(const koord_query *what_if = nullptr) {
+  PlanPtr plan(const koord_query *query = nullptr) {
     koord_plan *out = nullptr;
     koord_error err{};
-    EXPECT_EQ(koord_cluster_plan_rebind(cluster_.get(), 0, &options_, what_if, &out, &info_, &err),
+    EXPECT_EQ(koord_cluster_plan_rebind(cluster_.get(), 0, &options_, query, &out, &info_, &err),
               KOORD_OK)
         << err.message;
     return PlanPtr(out);
@@ -76,11 +76,11 @@ TEST_F(ClusterRebind, APodComesHomeWhenThePlanIsCommitted) {
 
 TEST_F(ClusterRebind, OptionsAndProtection) {
   give("crosses", "0,4,8,12", "4");
-  const WhatIfPtr what_if = new_what_if();
+  const QueryPtr query = new_query();
   ASSERT_EQ(
-      koord_query_protect_pod(what_if.get(), "crosses", KOORD_NUL, KOORD_PROTECTION_KEEP, nullptr),
+      koord_query_protect_pod(query.get(), "crosses", KOORD_NUL, KOORD_PROTECTION_KEEP, nullptr),
       KOORD_OK);
-  EXPECT_EQ(steps(plan(what_if.get())), 0u);
+  EXPECT_EQ(steps(plan(query.get())), 0u);
   options_.work = 1;
   options_.flags = KOORD_REBIND_NO_NEW_CROSSING;
   options_.max_moved = UINT32_MAX;
@@ -204,8 +204,10 @@ TEST_F(ClusterRebind, RoomIsMadeForAPod) {
   koord_plan *out = nullptr;
   koord_refusal refusal{};
   const auto decide = [&](const PodPtr &pod, uint32_t node, uint32_t flags, koord_error *error) {
-    return koord_cluster_plan_rebind_for(cluster_.get(), pod.get(), node, flags, &options_, nullptr,
-                                         &out, &refusal, &info_, error);
+    const koord_status status = koord_cluster_plan_rebind_for(
+        cluster_.get(), pod.get(), node, &options_, query_with(flags).get(), &out, &info_, error);
+    refusal = info_.refusal;
+    return status;
   };
   EXPECT_NE(evaluate(cluster_, large).by_node()[1].reason, KOORD_REASON_NONE);
   const std::string before = everything(cluster_);
@@ -222,7 +224,6 @@ TEST_F(ClusterRebind, RoomIsMadeForAPod) {
 
   EXPECT_FAILS(decide(large, 1, 0, &err), KOORD_E_CONFLICT, "is on node \"strict\" already");
   EXPECT_FAILS(decide(pod_of({.uid = "x"}), 9, 0, &err), KOORD_E_NOT_FOUND, "9");
-  EXPECT_FAILS(decide(pod_of({.uid = "x"}), 1, 2, &err), KOORD_E_INVALID, "flags");
   EXPECT_FAILS(decide(pod_of({.uid = ""}), 1, 0, &err), KOORD_E_INVALID, "metadata.uid");
   ASSERT_EQ(decide(pod_of({.uid = "x", .cpu = "2"}), 1, 0, nullptr), KOORD_OK);
   EXPECT_EQ(out, nullptr);

@@ -15,10 +15,15 @@ class Reservations : public ::testing::Test {
     return koord_cluster_set_reservation(cluster_.get(), uid.data(), uid.size(), policy, err);
   }
   koord_status take(const Ask &ask, std::string_view from, koord_error *err,
-                    const koord_reserve_options *options = nullptr) {
+                    uint64_t generation = 0, uint64_t affinity = 0) {
     word_ = 0;
-    return koord_cluster_reserve_from(cluster_.get(), pod_of(ask).get(), from.data(), from.size(),
-                                      options, &word_, 1, &refusal_, err);
+    const QueryPtr query = new_query();
+    EXPECT_EQ(koord_query_use_reservation(query.get(), from.data(), from.size(), nullptr),
+              KOORD_OK);
+    EXPECT_EQ(koord_query_set_generation(query.get(), generation, nullptr), KOORD_OK);
+    EXPECT_EQ(koord_query_set_affinity(query.get(), affinity, nullptr), KOORD_OK);
+    return koord_cluster_reserve_from(cluster_.get(), pod_of(ask).get(), query.get(), &word_, 1,
+                                      &refusal_, err);
   }
   koord_status adopt(std::string_view uid, std::string_view from, koord_error *err) {
     return koord_cluster_attach_owner(cluster_.get(), uid.data(), uid.size(), from.data(),
@@ -58,10 +63,10 @@ TEST_F(Reservations, AreKnownToVerdicts) {
   ASSERT_EQ(mark("kept", KOORD_RESERVATION_POLICY_DEFAULT, nullptr), KOORD_OK);
   const PodPtr pod = pod_of({.uid = "x", .cpu = "8"});
   EXPECT_NE(evaluate(cluster_, pod).rows[0].reason, KOORD_REASON_NONE);
-  const WhatIfPtr what_if = new_what_if();
-  ASSERT_EQ(koord_query_use_reservation(what_if.get(), "kept", 4, nullptr), KOORD_OK);
-  ASSERT_EQ(koord_query_use_reservation(what_if.get(), "unknown", 7, nullptr), KOORD_OK);
-  EXPECT_EQ(evaluate(cluster_, pod, what_if.get()).rows[0].reason, KOORD_REASON_NONE);
+  const QueryPtr query = new_query();
+  ASSERT_EQ(koord_query_use_reservation(query.get(), "kept", 4, nullptr), KOORD_OK);
+  ASSERT_EQ(koord_query_use_reservation(query.get(), "unknown", 7, nullptr), KOORD_OK);
+  EXPECT_EQ(evaluate(cluster_, pod, query.get()).rows[0].reason, KOORD_REASON_NONE);
 }
 
 TEST_F(Reservations, ARestartLinksThemAgain) {
@@ -91,14 +96,21 @@ TEST_F(Reservations, RefuseBadInput) {
   EXPECT_FAILS_UNCHANGED(cluster_, take({.uid = "x"}, "kept", &err), KOORD_E_NOT_FOUND,
                          "no such reservation");
   ASSERT_EQ(mark("kept", 0, nullptr), KOORD_OK);
-  koord_reserve_options options = KOORD_INIT(koord_reserve_options);
-  options.affinity = 1;
-  EXPECT_FAILS_UNCHANGED(cluster_, take({.uid = "x"}, "kept", &err, &options), KOORD_E_INVALID,
-                         "options.affinity");
-  options.affinity = 0;
-  options.generation = 1;
-  EXPECT_FAILS_UNCHANGED(cluster_, take({.uid = "x"}, "kept", &err, &options), KOORD_E_STALE,
-                         "changed");
+  EXPECT_FAILS_UNCHANGED(cluster_, take({.uid = "x"}, "kept", &err, 0, 1), KOORD_E_INVALID,
+                         "query: has an affinity");
+  EXPECT_FAILS_UNCHANGED(cluster_, take({.uid = "x"}, "kept", &err, 1), KOORD_E_STALE, "changed");
+  const PodPtr x = pod_of({.uid = "x"});
+  const QueryPtr two = new_query();
+  EXPECT_FAILS_UNCHANGED(
+      cluster_,
+      koord_cluster_reserve_from(cluster_.get(), x.get(), two.get(), nullptr, 0, &refusal_, &err),
+      KOORD_E_INVALID, "query: uses 0 reservations");
+  for (const char *each : {"kept", "other"})
+    ASSERT_EQ(koord_query_use_reservation(two.get(), each, KOORD_NUL, nullptr), KOORD_OK);
+  EXPECT_FAILS_UNCHANGED(
+      cluster_,
+      koord_cluster_reserve_from(cluster_.get(), x.get(), two.get(), nullptr, 0, &refusal_, &err),
+      KOORD_E_INVALID, "query: uses 2 reservations");
   EXPECT_FAILS_UNCHANGED(cluster_, take({.uid = ""}, "kept", &err), KOORD_E_INVALID, "uid");
   EXPECT_EQ(reserve(cluster_, pod_of({.uid = "other", .cpu = "2"}), 0).reason, KOORD_REASON_NONE);
   EXPECT_FAILS_UNCHANGED(cluster_, take({.uid = "other", .cpu = "2"}, "kept", &err),
@@ -111,7 +123,7 @@ TEST_F(Reservations, RefuseBadInput) {
   koord_plan *plan = nullptr;
   EXPECT_FAILS_UNCHANGED(
       cluster_,
-      koord_cluster_plan_resize(cluster_.get(), larger.get(), 0, nullptr, &plan, &refusal_, &err),
+      koord_cluster_plan_resize(cluster_.get(), larger.get(), nullptr, &plan, &refusal_, &err),
       KOORD_E_CONFLICT, "takes from one");
   const PodPtr moved = pod_of({.uid = "x", .node = "b", .status = R"({"cpuset":"0-1"})"});
   EXPECT_FAILS_UNCHANGED(cluster_,

@@ -12,10 +12,12 @@ class Resize : public ::testing::Test {
       EXPECT_EQ(reserve(cluster_, pod_of({.uid = uid, .cpu = "4"}), 0).reason, KOORD_REASON_NONE);
   }
   koord_status decide(const PodPtr &pod, uint32_t flags, koord_error *err,
-                      const koord_query *what_if = nullptr) {
+                      const koord_query *query = nullptr) {
     koord_plan *plan = nullptr;
-    const koord_status status =
-        koord_cluster_plan_resize(cluster_.get(), pod.get(), flags, what_if, &plan, &refusal_, err);
+    const QueryPtr with_flags = query_with(flags);
+    const koord_status status = koord_cluster_plan_resize(
+        cluster_.get(), pod.get(), query != nullptr ? query : with_flags.get(), &plan, &refusal_,
+        err);
     plan_.reset(plan);
     return status;
   }
@@ -62,21 +64,19 @@ TEST_F(Resize, IsRefusedWhereThePodWouldHaveToMove) {
 
 TEST_F(Resize, RefusesBadInput) {
   const PodPtr pod = pod_of({.uid = "b", .cpu = "2"});
-  EXPECT_FAILS(decide(pod, 4, &err), KOORD_E_INVALID, "flags");
   EXPECT_FAILS(decide(pod_of({.uid = "c"}), 0, &err), KOORD_E_NOT_FOUND, "pod \"c\"");
   EXPECT_FAILS(decide(pod_of({.uid = ""}), 0, &err), KOORD_E_INVALID, "metadata.uid");
-  const WhatIfPtr what_if = new_what_if();
-  ASSERT_EQ(koord_query_remove_pod(what_if.get(), "b", 1, nullptr), KOORD_OK);
-  EXPECT_FAILS(decide(pod, 0, &err, what_if.get()), KOORD_E_NOT_FOUND, "pod \"b\"");
+  const QueryPtr query = new_query();
+  ASSERT_EQ(koord_query_remove_pod(query.get(), "b", 1, nullptr), KOORD_OK);
+  EXPECT_FAILS(decide(pod, 0, &err, query.get()), KOORD_E_NOT_FOUND, "pod \"b\"");
   EXPECT_FAILS(decide(PodPtr(), 0, &err), KOORD_E_INVALID, "pod");
   koord_plan *plan = nullptr;
-  EXPECT_FAILS(
-      koord_cluster_plan_resize(cluster_.get(), pod.get(), 0, nullptr, &plan, nullptr, &err),
-      KOORD_E_INVALID, "refusal");
-  EXPECT_FAILS(koord_cluster_plan_resize(nullptr, pod.get(), 0, nullptr, &plan, &refusal_, &err),
+  EXPECT_FAILS(koord_cluster_plan_resize(cluster_.get(), pod.get(), nullptr, &plan, nullptr, &err),
+               KOORD_E_INVALID, "refusal");
+  EXPECT_FAILS(koord_cluster_plan_resize(nullptr, pod.get(), nullptr, &plan, &refusal_, &err),
                KOORD_E_INVALID, "cluster");
   EXPECT_FAILS(
-      koord_cluster_plan_resize(cluster_.get(), pod.get(), 0, nullptr, nullptr, &refusal_, &err),
+      koord_cluster_plan_resize(cluster_.get(), pod.get(), nullptr, nullptr, &refusal_, &err),
       KOORD_E_INVALID, "out");
 }
 

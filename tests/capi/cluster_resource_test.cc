@@ -27,8 +27,7 @@ TEST(ClusterResource, IsNamed) {
   ASSERT_EQ(koord_pod_from_json(nullptr, kPod.data(), kPod.size(), &pod, nullptr), KOORD_OK);
   const PodPtr pod_owner(pod);
   koord_refusal refusal{};
-  ASSERT_EQ(koord_cluster_judge(cluster, pod, 0, nullptr, node, &refusal, nullptr, nullptr),
-            KOORD_OK);
+  ASSERT_EQ(koord_cluster_judge(cluster, pod, nullptr, node, &refusal, nullptr, nullptr), KOORD_OK);
   ASSERT_EQ(refusal.reason, KOORD_REASON_INSUFFICIENT_RESOURCE);
   EXPECT_EQ(refusal.needed, 3);
   EXPECT_EQ(refusal.best, 1);
@@ -73,8 +72,7 @@ TEST(ClusterDeviceType, IsNamed) {
   ASSERT_EQ(koord_pod_from_json(nullptr, wants.data(), wants.size(), &pod, nullptr), KOORD_OK);
   const PodPtr pod_owner(pod);
   koord_refusal refusal{};
-  ASSERT_EQ(koord_cluster_judge(cluster, pod, 0, nullptr, node, &refusal, nullptr, nullptr),
-            KOORD_OK);
+  ASSERT_EQ(koord_cluster_judge(cluster, pod, nullptr, node, &refusal, nullptr, nullptr), KOORD_OK);
   ASSERT_EQ(refusal.reason, KOORD_REASON_NOT_ENOUGH_DEVICES);
   EXPECT_EQ(refusal.object, KOORD_OBJECT_KIND_DEVICE);
   char text[32];

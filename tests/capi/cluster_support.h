@@ -11,11 +11,11 @@ namespace koord::testing {
 
 struct FreeCluster {
   void operator()(koord_cluster *cluster) const { koord_cluster_free(cluster); }
-  void operator()(koord_query *what_if) const { koord_query_free(what_if); }
+  void operator()(koord_query *query) const { koord_query_free(query); }
   void operator()(koord_plan *plan) const { koord_plan_unref(plan); }
 };
 using ClusterPtr = std::unique_ptr<koord_cluster, FreeCluster>;
-using WhatIfPtr = std::unique_ptr<koord_query, FreeCluster>;
+using QueryPtr = std::unique_ptr<koord_query, FreeCluster>;
 using PlanPtr = std::unique_ptr<koord_plan, FreeCluster>;
 
 inline ClusterPtr new_cluster(std::string_view args = "", koord_profile profile = 0) {
@@ -28,10 +28,10 @@ inline ClusterPtr new_cluster(std::string_view args = "", koord_profile profile 
   return ClusterPtr(cluster);
 }
 
-inline WhatIfPtr new_what_if() {
-  koord_query *what_if = nullptr;
-  EXPECT_EQ(koord_query_new(&what_if, nullptr), KOORD_OK);
-  return WhatIfPtr(what_if);
+inline QueryPtr new_query() {
+  koord_query *query = nullptr;
+  EXPECT_EQ(koord_query_new(&query, nullptr), KOORD_OK);
+  return QueryPtr(query);
 }
 
 // `metadata` and `status` are more members of those: R"("labels":{...},)".
@@ -128,7 +128,7 @@ inline Reserved reserve(const ClusterPtr &cluster, const PodPtr &pod, uint32_t n
   uint64_t word = 0;
   koord_error err{};
   EXPECT_EQ(
-      koord_cluster_reserve(cluster.get(), pod.get(), node, nullptr, &word, 1, &refusal, &err),
+      koord_cluster_reserve(cluster.get(), pod.get(), nullptr, node, &word, 1, &refusal, &err),
       KOORD_OK)
       << err.message;
   return {refusal.reason, list_of(&word, 1)};
@@ -157,31 +157,37 @@ struct Rows {
     return out;
   }
 };
+inline QueryPtr query_with(uint32_t flags) {
+  koord_query *out = nullptr;
+  EXPECT_EQ(koord_query_new(&out, nullptr), KOORD_OK);
+  EXPECT_EQ(koord_query_set_flags(out, flags, nullptr), KOORD_OK);
+  return QueryPtr(out);
+}
 inline Rows evaluate(const ClusterPtr &cluster, const PodPtr &pod,
-                     const koord_query *what_if = nullptr, uint32_t flags = 0) {
+                     const koord_query *query = nullptr) {
   Rows out;
   out.rows.resize(info_of(cluster).ids);
-  size_t count = 0;
+  koord_evaluation told{};
   koord_error err{};
-  EXPECT_EQ(
-      koord_cluster_evaluate(cluster.get(), pod.get(), flags, what_if, 0, SIZE_MAX, out.rows.data(),
-                             sizeof out.rows[0], out.rows.size(), &count, &out.generation, &err),
-      KOORD_OK)
+  EXPECT_EQ(koord_cluster_evaluate(cluster.get(), pod.get(), query, out.rows.data(),
+                                   sizeof out.rows[0], out.rows.size(), &told, &err),
+            KOORD_OK)
       << err.message;
-  out.rows.resize(count);
+  out.rows.resize(told.count);
+  out.generation = told.generation;
   return out;
 }
 inline Rows changes(const ClusterPtr &cluster, const PodPtr &pod, uint64_t since) {
   Rows out;
   out.rows.resize(info_of(cluster).ids);
-  size_t count = 0;
+  koord_evaluation told{since, 0};
   koord_error err{};
-  EXPECT_EQ(
-      koord_cluster_get_changes(cluster.get(), pod.get(), 0, since, out.rows.data(),
-                                sizeof out.rows[0], out.rows.size(), &count, &out.generation, &err),
-      KOORD_OK)
+  EXPECT_EQ(koord_cluster_get_changes(cluster.get(), pod.get(), nullptr, out.rows.data(),
+                                      sizeof out.rows[0], out.rows.size(), &told, &err),
+            KOORD_OK)
       << err.message;
-  out.rows.resize(count);
+  out.rows.resize(told.count);
+  out.generation = told.generation;
   return out;
 }
 

@@ -13,47 +13,49 @@ class ClusterVerdicts : public ::testing::Test {
   }
   koord_status ask(const PodPtr &pod, uint32_t first, size_t node_count, size_t capacity,
                    koord_error *err) {
-    return koord_cluster_evaluate(cluster_.get(), pod.get(), 0, nullptr, first, node_count, rows_,
-                                  sizeof rows_[0], capacity, &count_, &generation_, err);
+    const QueryPtr query = new_query();
+    EXPECT_EQ(koord_query_set_nodes(query.get(), first, node_count, nullptr), KOORD_OK);
+    return koord_cluster_evaluate(cluster_.get(), pod.get(), query.get(), rows_, sizeof rows_[0],
+                                  capacity, &told_, err);
   }
   ClusterPtr cluster_;
   const PodPtr pod_ = pod_of({.uid = "asked", .cpu = "4"});
   koord_verdict rows_[8] = {};
-  size_t count_ = 77;
-  uint64_t generation_ = 0;
+  koord_evaluation told_{0, 77};
 };
 
 TEST_F(ClusterVerdicts, RowsAscendOverAnyRangeOfNumbers) {
   ASSERT_EQ(ask(pod_, 0, SIZE_MAX, 8, nullptr), KOORD_OK);
-  EXPECT_EQ(count_, 3u);
-  EXPECT_EQ(generation_, info_of(cluster_).generation);
+  EXPECT_EQ(told_.count, 3u);
+  EXPECT_EQ(told_.generation, info_of(cluster_).generation);
   for (uint32_t i = 0; i < 3; ++i) EXPECT_EQ(rows_[i].node, i);
   ASSERT_EQ(ask(pod_, 1, 1, 8, nullptr), KOORD_OK);
-  EXPECT_EQ(count_, 1u);
+  EXPECT_EQ(told_.count, 1u);
   EXPECT_EQ(rows_[0].node, 1u);
   ASSERT_EQ(ask(pod_, 2, SIZE_MAX, 8, nullptr), KOORD_OK);
-  EXPECT_EQ(count_, 1u);
+  EXPECT_EQ(told_.count, 1u);
   for (const uint32_t beyond : {3u, UINT32_MAX}) {
     ASSERT_EQ(ask(pod_, beyond, SIZE_MAX, 8, nullptr), KOORD_OK);
-    EXPECT_EQ(count_, 0u);
+    EXPECT_EQ(told_.count, 0u);
   }
   ASSERT_EQ(ask(pod_, 0, 0, 0, nullptr), KOORD_OK);
-  EXPECT_EQ(count_, 0u);
+  EXPECT_EQ(told_.count, 0u);
   ASSERT_EQ(koord_cluster_remove_node(cluster_.get(), "b", 1, nullptr), KOORD_OK);
   ASSERT_EQ(ask(pod_, 0, SIZE_MAX, 8, nullptr), KOORD_OK);
-  ASSERT_EQ(count_, 2u);
+  ASSERT_EQ(told_.count, 2u);
   EXPECT_EQ(rows_[1].node, 2u);
 }
 
 TEST_F(ClusterVerdicts, TooLittleRoomSaysHowMuchIsNeededAndWritesNothing) {
   rows_[0].score = 4711;
   EXPECT_FAILS(ask(pod_, 0, SIZE_MAX, 2, &err), KOORD_E_NO_SPACE, "rows: needs 3, capacity is 2");
-  EXPECT_EQ(count_, 3u);
+  EXPECT_EQ(told_.count, 3u);
   EXPECT_EQ(rows_[0].score, 4711);
-  EXPECT_FAILS(koord_cluster_get_changes(cluster_.get(), pod_.get(), 0, 0, rows_, sizeof rows_[0],
-                                         2, &count_, nullptr, &err),
+  told_ = {};
+  EXPECT_FAILS(koord_cluster_get_changes(cluster_.get(), pod_.get(), nullptr, rows_,
+                                         sizeof rows_[0], 2, &told_, &err),
                KOORD_E_NO_SPACE, "needs 3");
-  EXPECT_EQ(count_, 3u);
+  EXPECT_EQ(told_.count, 3u);
   EXPECT_EQ(rows_[0].score, 4711);
 }
 
@@ -63,8 +65,8 @@ TEST_F(ClusterVerdicts, WiderRowsGetZerosBehindThem) {
     uint64_t more;
   } wide[3];
   for (Wide &each : wide) each.more = 7;
-  ASSERT_EQ(koord_cluster_evaluate(cluster_.get(), pod_.get(), 0, nullptr, 0, SIZE_MAX,
-                                   &wide[0].row, sizeof wide[0], 3, &count_, nullptr, nullptr),
+  ASSERT_EQ(koord_cluster_evaluate(cluster_.get(), pod_.get(), nullptr, &wide[0].row,
+                                   sizeof wide[0], 3, &told_, nullptr),
             KOORD_OK);
   EXPECT_EQ(wide[2].row.node, 2u);
   EXPECT_EQ(wide[2].more, 0u);
@@ -72,74 +74,67 @@ TEST_F(ClusterVerdicts, WiderRowsGetZerosBehindThem) {
 
 TEST_F(ClusterVerdicts, NullsAndStridesAreNamed) {
   const koord_cluster *c = cluster_.get();
-  EXPECT_FAILS(koord_cluster_evaluate(nullptr, pod_.get(), 0, nullptr, 0, 9, rows_, 16, 8, &count_,
-                                      nullptr, &err),
+  EXPECT_FAILS(koord_cluster_evaluate(nullptr, pod_.get(), nullptr, rows_, 16, 8, &told_, &err),
                KOORD_E_INVALID, "cluster");
-  EXPECT_FAILS(
-      koord_cluster_evaluate(c, nullptr, 0, nullptr, 0, 9, rows_, 16, 8, &count_, nullptr, &err),
-      KOORD_E_INVALID, "pod");
-  EXPECT_FAILS(
-      koord_cluster_evaluate(c, pod_.get(), 2, nullptr, 0, 9, rows_, 16, 8, &count_, nullptr, &err),
-      KOORD_E_INVALID, "flags");
-  EXPECT_FAILS(koord_cluster_evaluate(c, pod_.get(), 0, nullptr, 0, 9, nullptr, 16, 8, &count_,
-                                      nullptr, &err),
+  EXPECT_FAILS(koord_cluster_evaluate(c, nullptr, nullptr, rows_, 16, 8, &told_, &err),
+               KOORD_E_INVALID, "pod");
+  EXPECT_FAILS(koord_cluster_evaluate(c, pod_.get(), nullptr, nullptr, 16, 8, &told_, &err),
                KOORD_E_INVALID, "rows");
-  EXPECT_FAILS(
-      koord_cluster_evaluate(c, pod_.get(), 0, nullptr, 0, 9, rows_, 15, 8, &count_, nullptr, &err),
-      KOORD_E_INVALID, "stride");
-  EXPECT_FAILS(
-      koord_cluster_evaluate(c, pod_.get(), 0, nullptr, 0, 9, rows_, 16, 8, nullptr, nullptr, &err),
-      KOORD_E_INVALID, "count");
-  EXPECT_FAILS(koord_cluster_find_best(c, pod_.get(), 0, nullptr, 16, 1, &count_, nullptr, &err),
+  EXPECT_FAILS(koord_cluster_evaluate(c, pod_.get(), nullptr, rows_, 15, 8, &told_, &err),
+               KOORD_E_INVALID, "stride");
+  EXPECT_FAILS(koord_cluster_evaluate(c, pod_.get(), nullptr, rows_, 16, 8, nullptr, &err),
+               KOORD_E_INVALID, "out");
+  EXPECT_FAILS(koord_cluster_find_best(c, pod_.get(), nullptr, nullptr, 16, 1, &told_, &err),
                KOORD_E_INVALID, "rows");
-  EXPECT_FAILS(koord_cluster_find_best(c, pod_.get(), 0, rows_, 16, 1, nullptr, nullptr, &err),
-               KOORD_E_INVALID, "count");
-  EXPECT_FAILS(koord_cluster_get_changes(c, pod_.get(), 0, 0, rows_, 8, 1, &count_, nullptr, &err),
+  EXPECT_FAILS(koord_cluster_find_best(c, pod_.get(), nullptr, rows_, 16, 1, nullptr, &err),
+               KOORD_E_INVALID, "out");
+  EXPECT_FAILS(koord_cluster_get_changes(c, pod_.get(), nullptr, rows_, 8, 1, &told_, &err),
                KOORD_E_INVALID, "stride");
   koord_refusal refusal{};
-  EXPECT_FAILS(koord_cluster_judge(c, pod_.get(), 0, nullptr, 0, nullptr, nullptr, &err),
+  EXPECT_FAILS(koord_cluster_judge(c, pod_.get(), nullptr, 0, nullptr, nullptr, &err),
                KOORD_E_INVALID, "refusal");
-  EXPECT_FAILS(koord_cluster_judge(c, pod_.get(), 0, nullptr, 3, &refusal, nullptr, &err),
+  EXPECT_FAILS(koord_cluster_judge(c, pod_.get(), nullptr, 3, &refusal, nullptr, &err),
                KOORD_E_NOT_FOUND, "node \"3\"");
   EXPECT_FAILS(koord_query_new(nullptr, &err), KOORD_E_INVALID, "out");
-  EXPECT_FAILS(koord_query_remove_pod(nullptr, "u", 1, &err), KOORD_E_INVALID, "what_if");
-  EXPECT_FAILS(koord_query_add_pod(nullptr, pod_.get(), 0, &err), KOORD_E_INVALID, "what_if");
-  const WhatIfPtr what_if = new_what_if();
-  EXPECT_FAILS(koord_query_remove_pod(what_if.get(), nullptr, 1, &err), KOORD_E_INVALID, "uid");
-  EXPECT_FAILS(koord_query_add_pod(what_if.get(), nullptr, 0, &err), KOORD_E_INVALID, "pod");
+  EXPECT_FAILS(koord_query_remove_pod(nullptr, "u", 1, &err), KOORD_E_INVALID, "query");
+  EXPECT_FAILS(koord_query_add_pod(nullptr, pod_.get(), 0, &err), KOORD_E_INVALID, "query");
+  const QueryPtr query = new_query();
+  EXPECT_FAILS(koord_query_remove_pod(query.get(), nullptr, 1, &err), KOORD_E_INVALID, "uid");
+  EXPECT_FAILS(koord_query_add_pod(query.get(), nullptr, 0, &err), KOORD_E_INVALID, "pod");
   koord_query_free(nullptr);
 }
 
 TEST_F(ClusterVerdicts, TheBestComeByScoreAndThenByNumber) {
   ASSERT_EQ(reserve(cluster_, pod_of({.uid = "u", .cpu = "16"}), 1).reason, KOORD_REASON_NONE);
-  ASSERT_EQ(koord_cluster_find_best(cluster_.get(), pod_.get(), 0, rows_, sizeof rows_[0], 8,
-                                    &count_, &generation_, nullptr),
+  ASSERT_EQ(koord_cluster_find_best(cluster_.get(), pod_.get(), nullptr, rows_, sizeof rows_[0], 8,
+                                    &told_, nullptr),
             KOORD_OK);
-  ASSERT_EQ(count_, 2u);  // b is full
+  ASSERT_EQ(told_.count, 2u);  // b is full
   EXPECT_EQ(rows_[0].node, 0u);
   EXPECT_EQ(rows_[1].node, 2u);
   EXPECT_EQ(rows_[0].score, rows_[1].score);
-  EXPECT_EQ(generation_, info_of(cluster_).generation);
-  ASSERT_EQ(koord_cluster_find_best(cluster_.get(), pod_.get(), 0, rows_, sizeof rows_[0], 1,
-                                    &count_, nullptr, nullptr),
+  EXPECT_EQ(told_.generation, info_of(cluster_).generation);
+  ASSERT_EQ(koord_cluster_find_best(cluster_.get(), pod_.get(), nullptr, rows_, sizeof rows_[0], 1,
+                                    &told_, nullptr),
             KOORD_OK);
-  EXPECT_EQ(count_, 1u);
-  ASSERT_EQ(koord_cluster_find_best(cluster_.get(), pod_.get(), 0, nullptr, 0, 0, &count_, nullptr,
-                                    nullptr),
-            KOORD_OK);
-  EXPECT_EQ(count_, 0u);
+  EXPECT_EQ(told_.count, 1u);
+  ASSERT_EQ(
+      koord_cluster_find_best(cluster_.get(), pod_.get(), nullptr, nullptr, 0, 0, &told_, nullptr),
+      KOORD_OK);
+  EXPECT_EQ(told_.count, 0u);
 }
 
 TEST_F(ClusterVerdicts, ARowAndAJudgementSayTheSameAndTheRefusalHasNumbers) {
   const PodPtr large = pod_of({.uid = "", .cpu = "12"});
   ASSERT_EQ(reserve(cluster_, pod_of(Ask{.cpu = "6"}), 0).reason, KOORD_REASON_NONE);
-  const Rows rows = evaluate(cluster_, large, nullptr, KOORD_QUERY_SKIP_FIT);
+  const Rows rows = evaluate(cluster_, large, query_with(KOORD_QUERY_SKIP_FIT).get());
   for (const koord_verdict &row : rows.rows) {
     koord_refusal refusal{};
     int32_t score = -1;
-    ASSERT_EQ(koord_cluster_judge(cluster_.get(), large.get(), KOORD_QUERY_SKIP_FIT, nullptr,
-                                  row.node, &refusal, &score, nullptr),
-              KOORD_OK);
+    ASSERT_EQ(
+        koord_cluster_judge(cluster_.get(), large.get(), query_with(KOORD_QUERY_SKIP_FIT).get(),
+                            row.node, &refusal, &score, nullptr),
+        KOORD_OK);
     EXPECT_EQ(refusal.reason, row.reason);
     EXPECT_EQ(score, row.score);
     if (row.node != 0) continue;
@@ -166,7 +161,8 @@ TEST_F(ClusterVerdicts, SkipFitLeavesAmountsAndCordonsToOthers) {
   const PodPtr large = pod_of({.uid = "", .memory = "1Ti"});
   EXPECT_EQ(evaluate(cluster_, large).rows[0].reason, KOORD_REASON_NODE_UNSCHEDULABLE);
   EXPECT_EQ(evaluate(cluster_, large).rows[1].reason, KOORD_REASON_INSUFFICIENT_RESOURCE);
-  for (const koord_verdict &row : evaluate(cluster_, large, nullptr, KOORD_QUERY_SKIP_FIT).rows)
+  for (const koord_verdict &row :
+       evaluate(cluster_, large, query_with(KOORD_QUERY_SKIP_FIT).get()).rows)
     EXPECT_EQ(row.reason, KOORD_REASON_NONE);
 }
 
@@ -193,11 +189,11 @@ TEST_F(ClusterVerdicts, ChangesAreTheRowsThatDiffer) {
 TEST_F(ClusterVerdicts, ThinkingAwayIsAsGoodAsRemoving) {
   for (const char *uid : {"x", "y"})
     ASSERT_EQ(reserve(cluster_, pod_of({.uid = uid, .cpu = "7"}), 0).reason, KOORD_REASON_NONE);
-  const WhatIfPtr what_if = new_what_if();
+  const QueryPtr query = new_query();
   for (const char *uid : {"x", "x", "nobody"})
-    ASSERT_EQ(koord_query_remove_pod(what_if.get(), uid, KOORD_NUL, nullptr), KOORD_OK);
+    ASSERT_EQ(koord_query_remove_pod(query.get(), uid, KOORD_NUL, nullptr), KOORD_OK);
   const std::string before = everything(cluster_);
-  const std::string imagined = said(evaluate(cluster_, pod_, what_if.get()).rows);
+  const std::string imagined = said(evaluate(cluster_, pod_, query.get()).rows);
   EXPECT_EQ(everything(cluster_), before);
   EXPECT_NE(imagined, said(evaluate(cluster_, pod_).rows));
   ASSERT_EQ(remove_pod(cluster_, "x"), KOORD_OK);
@@ -206,38 +202,37 @@ TEST_F(ClusterVerdicts, ThinkingAwayIsAsGoodAsRemoving) {
 
 TEST_F(ClusterVerdicts, ThinkingThereIsAsGoodAsReserving) {
   const PodPtr other = pod_of({.uid = "other", .cpu = "13"});
-  const WhatIfPtr what_if = new_what_if();
-  ASSERT_EQ(koord_query_add_pod(what_if.get(), other.get(), 2, nullptr), KOORD_OK);
-  ASSERT_EQ(koord_query_add_pod(what_if.get(), other.get(), 99, nullptr), KOORD_OK);  // no such
-  const std::string imagined = said(evaluate(cluster_, pod_, what_if.get()).rows);
+  const QueryPtr query = new_query();
+  ASSERT_EQ(koord_query_add_pod(query.get(), other.get(), 2, nullptr), KOORD_OK);
+  ASSERT_EQ(koord_query_add_pod(query.get(), other.get(), 99, nullptr), KOORD_OK);  // no such
+  const std::string imagined = said(evaluate(cluster_, pod_, query.get()).rows);
   koord_refusal refusal{};
-  ASSERT_EQ(koord_cluster_judge(cluster_.get(), pod_.get(), 0, what_if.get(), 2, &refusal, nullptr,
-                                nullptr),
-            KOORD_OK);
+  ASSERT_EQ(
+      koord_cluster_judge(cluster_.get(), pod_.get(), query.get(), 2, &refusal, nullptr, nullptr),
+      KOORD_OK);
   EXPECT_NE(refusal.reason, KOORD_REASON_NONE);
   EXPECT_EQ(evaluate(cluster_, pod_).rows[2].reason, KOORD_REASON_NONE);
   ASSERT_EQ(reserve(cluster_, other, 2).reason, KOORD_REASON_NONE);
   EXPECT_EQ(imagined, said(evaluate(cluster_, pod_).rows));
   // Where it does not fit its amounts count all the same.
-  const WhatIfPtr too_much = new_what_if();
+  const QueryPtr too_much = new_query();
   for (int i = 0; i < 3; ++i)
     ASSERT_EQ(koord_query_add_pod(too_much.get(), other.get(), 1, nullptr), KOORD_OK);
   ASSERT_EQ(koord_cluster_judge(cluster_.get(), pod_of({.uid = "", .cpu = "1", .qos = "LS"}).get(),
-                                0, too_much.get(), 1, &refusal, nullptr, nullptr),
+                                too_much.get(), 1, &refusal, nullptr, nullptr),
             KOORD_OK);
   EXPECT_EQ(refusal.reason, KOORD_REASON_INSUFFICIENT_RESOURCE);
 }
 
 TEST_F(ClusterVerdicts, ThoughtsAreBounded) {
-  const WhatIfPtr what_if = new_what_if();
+  const QueryPtr query = new_query();
   for (int i = 0; i < 65536; ++i) {
-    ASSERT_EQ(koord_query_remove_pod(what_if.get(), "u", 1, nullptr), KOORD_OK);
-    ASSERT_EQ(koord_query_add_pod(what_if.get(), pod_.get(), UINT32_MAX, nullptr), KOORD_OK);
+    ASSERT_EQ(koord_query_remove_pod(query.get(), "u", 1, nullptr), KOORD_OK);
+    ASSERT_EQ(koord_query_add_pod(query.get(), pod_.get(), UINT32_MAX, nullptr), KOORD_OK);
   }
-  EXPECT_FAILS(koord_query_remove_pod(what_if.get(), "u", 1, &err), KOORD_E_LIMIT, "65536");
-  EXPECT_FAILS(koord_query_add_pod(what_if.get(), pod_.get(), 0, &err), KOORD_E_LIMIT, "65536");
-  EXPECT_EQ(said(evaluate(cluster_, pod_, what_if.get()).rows),
-            said(evaluate(cluster_, pod_).rows));
+  EXPECT_FAILS(koord_query_remove_pod(query.get(), "u", 1, &err), KOORD_E_LIMIT, "65536");
+  EXPECT_FAILS(koord_query_add_pod(query.get(), pod_.get(), 0, &err), KOORD_E_LIMIT, "65536");
+  EXPECT_EQ(said(evaluate(cluster_, pod_, query.get()).rows), said(evaluate(cluster_, pod_).rows));
 }
 
 TEST(ScoresNormalize, ScalesToTheHighest) {
@@ -302,13 +297,13 @@ TEST_P(ClusterHints, MergedTheyAreWhereTheNodeWouldPlaceThePod) {
             KOORD_OK)
       << err.message;
   EXPECT_EQ(merged.nodes, 2u);  // only the second has 6 CPUs left
-  koord_reserve_options reserve_options = KOORD_INIT(koord_reserve_options);
-  reserve_options.affinity = merged.nodes;
+  const QueryPtr query = new_query();
+  ASSERT_EQ(koord_query_set_affinity(query.get(), merged.nodes, &err), KOORD_OK);
   koord_refusal refusal{};
   uint64_t word = 0;
-  ASSERT_EQ(koord_cluster_reserve(cluster.get(), pod.get(), node, &reserve_options, &word, 1,
-                                  &refusal, &err),
-            KOORD_OK)
+  ASSERT_EQ(
+      koord_cluster_reserve(cluster.get(), pod.get(), query.get(), node, &word, 1, &refusal, &err),
+      KOORD_OK)
       << err.message;
   EXPECT_EQ(refusal.reason, KOORD_REASON_NONE);
   EXPECT_EQ(list_of(&word, 1), "4-6,12-14");

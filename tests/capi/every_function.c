@@ -29,8 +29,8 @@ static void names(void) {
   CHECK(strcmp(koord_priority_class_get_name(KOORD_PRIORITY_CLASS_PROD), "koord-prod") == 0);
   CHECK(strcmp(koord_bind_policy_get_name(KOORD_BIND_POLICY_CONSTRAINED_BURST),
                "ConstrainedBurst") == 0);
-  CHECK(strcmp(koord_exclusive_policy_get_name(KOORD_EXCLUSIVE_POLICY_PCPU_LEVEL),
-               "PCPULevel") == 0);
+  CHECK(strcmp(koord_exclusive_policy_get_name(KOORD_EXCLUSIVE_POLICY_PCPU_LEVEL), "PCPULevel") ==
+        0);
   CHECK(strcmp(koord_numa_policy_get_name(KOORD_NUMA_POLICY_SINGLE_NUMA_NODE), "SingleNUMANode") ==
         0);
   CHECK(strcmp(koord_numa_exclusive_get_name(KOORD_NUMA_EXCLUSIVE_REQUIRED), "Required") == 0);
@@ -255,11 +255,12 @@ static void kubelets(const koord_context *context, const koord_topology *topolog
   koord_buffer *buffer = NULL;
   uint64_t word = 0;
   uint32_t held = 0;
-  size_t count = 0;
+  koord_evaluation told = {0, 0};
   OK(koord_kubelet_new(context, topology, config, KOORD_NUL, NULL, 0, NULL, 0, &kubelet, &err));
   OK(koord_pod_from_json(context, json, KOORD_NUL, &pod, &err));
   OK(koord_kubelet_judge(kubelet, pod, &row, sizeof row, 1, &count, &word, 1, &refusal, &err));
-  CHECK(refusal.reason == KOORD_REASON_NONE && count == 1 && word == 0xF0 && row.affinity == 2);
+  CHECK(refusal.reason == KOORD_REASON_NONE && told.count == 1 && word == 0xF0 &&
+        row.affinity == 2);
   OK(koord_kubelet_clone(kubelet, &copy, &err));
   OK(koord_kubelet_admit(kubelet, pod, 0, &row, sizeof row, 1, &count, &word, 1, &refusal, &err));
   CHECK(row.cpus == 4 && row.flags == KOORD_KUBELET_CONTAINER_PREFERRED && row.memory_nodes == 0);
@@ -268,7 +269,7 @@ static void kubelets(const koord_context *context, const koord_topology *topolog
   OK(koord_kubelet_get_cpus(copy, KOORD_KUBELET_CPUSET_AVAILABLE, &word, 1, &err));
   CHECK(word == 0xFE);
   OK(koord_kubelet_get_memory(kubelet, pod, &block, sizeof block, 1, &count, &err));
-  CHECK(count == 0);
+  CHECK(told.count == 0);
   OK(koord_kubelet_get_cpu_state(kubelet, &buffer, &err));
   CHECK(strstr(koord_buffer_get_data(buffer), "\"entries\":{\"u\":{\"c\":\"4-7\"}}") != NULL);
   koord_buffer_unref(buffer);
@@ -342,7 +343,7 @@ static void cluster_nodes(koord_cluster *cluster, const koord_context *context,
 }
 
 static void cluster_explanation(const koord_cluster *cluster, const koord_pod *pod,
-                                const koord_query *what_if) {
+                                const koord_query *query) {
   koord_explain_options options;
   koord_explanation *explanation = NULL;
   koord_explanation_info info;
@@ -353,8 +354,7 @@ static void cluster_explanation(const koord_cluster *cluster, const koord_pod *p
   koord_buffer *text = NULL;
   size_t count = 9, arena_length = 9;
   options = KOORD_INIT(koord_explain_options);
-  options.flags = KOORD_QUERY_SKIP_FIT;
-  OK(koord_cluster_explain(cluster, pod, &options, what_if, &explanation, &err));
+  OK(koord_cluster_explain(cluster, pod, &options, query, &explanation, &err));
   info = KOORD_INIT(koord_explanation_info);
   OK(koord_explanation_get_info(explanation, &info, &err));
   CHECK(info.nodes == 1 && info.fitting == 1 && info.groups == 0 && info.misses == 0);
@@ -378,30 +378,36 @@ static void cluster_explanation(const koord_cluster *cluster, const koord_pod *p
 }
 
 static void cluster_verdicts(const koord_cluster *cluster, const koord_pod *pod) {
-  koord_query *what_if = NULL;
+  koord_query *query = NULL, *same = NULL;
+  koord_evaluation told = {0, 0};
   koord_verdict row;
   koord_refusal refusal;
   koord_numa_place places[2];
   koord_numa_hint_list lists[2];
   koord_numa_hint hints[6];
   size_t count = 0, list_count = 0, hint_count = 0, names_length = 0;
-  uint64_t generation = 0;
   int32_t score = -1;
   char names[16];
-  OK(koord_query_new(&what_if, &err));
-  OK(koord_query_remove_pod(what_if, "u", 1, &err));
-  OK(koord_query_add_pod(what_if, pod, 1, &err));
-  OK(koord_cluster_evaluate(cluster, pod, KOORD_QUERY_SKIP_FIT, what_if, 0, SIZE_MAX, &row,
-                            sizeof row, 1, &count, &generation, &err));
-  CHECK(count == 1 && row.node == 1 && row.reason == KOORD_REASON_NONE && generation > 1);
-  OK(koord_cluster_judge(cluster, pod, 0, what_if, 1, &refusal, &score, &err));
+  OK(koord_query_new(&query, &err));
+  OK(koord_query_remove_pod(query, "u", 1, &err));
+  OK(koord_query_add_pod(query, pod, 1, &err));
+  OK(koord_query_set_flags(query, KOORD_QUERY_SKIP_FIT, &err));
+  OK(koord_query_set_nodes(query, 0, SIZE_MAX, &err));
+  OK(koord_query_set_generation(query, 0, &err));
+  OK(koord_query_set_affinity(query, 0, &err));
+  OK(koord_query_clone(query, &same, &err));
+  OK(koord_query_reset(query, &err));
+  koord_query_free(query);
+  query = same;
+  OK(koord_cluster_evaluate(cluster, pod, query, &row, sizeof row, 1, &told, &err));
+  CHECK(told.count == 1 && row.node == 1 && row.reason == KOORD_REASON_NONE && told.generation > 1);
+  OK(koord_cluster_judge(cluster, pod, query, 1, &refusal, &score, &err));
   CHECK(refusal.reason == KOORD_REASON_NONE && score > 0);
-  cluster_explanation(cluster, pod, what_if);
-  koord_query_free(what_if);
-  OK(koord_cluster_get_changes(cluster, pod, 0, generation, &row, sizeof row, 1, &count,
-                               &generation, &err));
-  OK(koord_cluster_find_best(cluster, pod, 0, &row, sizeof row, 1, &count, &generation, &err));
-  CHECK(count == 1 && row.node == 1 && row.score > 0);
+  cluster_explanation(cluster, pod, query);
+  koord_query_free(query);
+  OK(koord_cluster_get_changes(cluster, pod, NULL, &row, sizeof row, 1, &told, &err));
+  OK(koord_cluster_find_best(cluster, pod, NULL, &row, sizeof row, 1, &told, &err));
+  CHECK(told.count == 1 && row.node == 1 && row.score > 0);
   OK(koord_verdicts_normalize(&row, sizeof row, 1, &err));
   CHECK(row.score == 100);
   OK(koord_cluster_get_hints(cluster, pod, 1, KOORD_NUMA_POLICY_BEST_EFFORT, places, 2, &count,
@@ -411,7 +417,6 @@ static void cluster_verdicts(const koord_cluster *cluster, const koord_pod *pod)
 }
 
 static void cluster_pods(koord_cluster *cluster, const koord_pod *pod) {
-  koord_reserve_options options;
   koord_pod_conflicts conflicts;
   koord_refusal refusal;
   koord_cluster_info info;
@@ -419,8 +424,7 @@ static void cluster_pods(koord_cluster *cluster, const koord_pod *pod) {
   size_t count = 9;
   uint64_t word = 0;
   uint32_t node = 9;
-  options = KOORD_INIT(koord_reserve_options);
-  OK(koord_cluster_reserve(cluster, pod, 1, &options, &word, 1, &refusal, &err));
+  OK(koord_cluster_reserve(cluster, pod, NULL, 1, &word, 1, &refusal, &err));
   CHECK(refusal.reason == KOORD_REASON_NONE && word != 0 && (word & 1) == 0);
   OK(koord_cluster_get_pod_node(cluster, "u", 1, &node, &err));
   CHECK(node == 1);

@@ -4,7 +4,7 @@
 #include "every_function.h"
 
 static void plans(koord_cluster *cluster, const koord_pod *pod) {
-  koord_query *what_if = NULL;
+  koord_query *query = NULL;
   koord_gang_options options;
   koord_gang_info info;
   koord_refusal refusal;
@@ -14,16 +14,16 @@ static void plans(koord_cluster *cluster, const koord_pod *pod) {
   uint64_t word = 0;
   size_t count = 0, length = 0;
   char arena[8];
-  OK(koord_query_new(&what_if, &err));
-  OK(koord_query_protect_pod(what_if, "u", 1, KOORD_PROTECTION_KEEP, &err));
+  OK(koord_query_new(&query, &err));
+  OK(koord_query_protect_pod(query, "u", 1, KOORD_PROTECTION_KEEP, &err));
   options = KOORD_INIT(koord_gang_options);
   info = KOORD_INIT(koord_gang_info);
-  OK(koord_cluster_plan_gang(cluster, &pod, 1, &options, what_if, &plan, &refusal, &info, &err));
-  CHECK(refusal.reason == KOORD_REASON_NONE && info.placed == 1 && info.nodes == 1);
-  OK(koord_query_use_reservation(what_if, "u", 1, &err));
-  CHECK(koord_cluster_plan_resize(cluster, pod, 0, what_if, &plan_of_none, &refusal, &err) ==
+  OK(koord_cluster_plan_gang(cluster, &pod, 1, &options, query, &plan, &info, &err));
+  CHECK(info.refusal.reason == KOORD_REASON_NONE && info.placed == 1 && info.nodes == 1);
+  OK(koord_query_use_reservation(query, "u", 1, &err));
+  CHECK(koord_cluster_plan_resize(cluster, pod, query, &plan_of_none, &refusal, &err) ==
         KOORD_E_INVALID);
-  koord_query_free(what_if);
+  koord_query_free(query);
   OK(koord_cluster_get_resource_name(cluster, 0, arena, sizeof arena, &length, &err));
   CHECK(length == 3);
   CHECK(koord_cluster_get_resource_name(cluster, -1, arena, sizeof arena, &length, &err) ==
@@ -39,13 +39,16 @@ static void plans(koord_cluster *cluster, const koord_pod *pod) {
   OK(koord_cluster_commit(cluster, plan, &err));
   CHECK(koord_cluster_commit(cluster, plan, &err) == KOORD_E_STALE);
   koord_plan_unref(plan);
-  OK(koord_cluster_plan_resize(cluster, pod, KOORD_QUERY_MAY_MOVE, NULL, &plan, &refusal, &err));
+  OK(koord_cluster_plan_resize(cluster, pod, NULL, &plan, &refusal, &err));
   CHECK(refusal.reason == KOORD_REASON_NONE && plan != NULL);
   koord_plan_unref(plan);
   OK(koord_cluster_set_reservation(cluster, "u", 1, KOORD_RESERVATION_POLICY_RESTRICTED, &err));
   CHECK(koord_cluster_attach_owner(cluster, "u", 1, "u", 1, &err) == KOORD_E_CONFLICT);
-  CHECK(koord_cluster_reserve_from(cluster, pod, "no", 2, NULL, NULL, 0, &refusal, &err) ==
+  OK(koord_query_new(&query, &err));
+  OK(koord_query_use_reservation(query, "no", 2, &err));
+  CHECK(koord_cluster_reserve_from(cluster, pod, query, NULL, 0, &refusal, &err) ==
         KOORD_E_NOT_FOUND);
+  koord_query_free(query);
   OK(koord_cluster_remove_pod(cluster, "u", 1, &err));
 }
 
@@ -64,9 +67,8 @@ static void rebinds(koord_cluster *cluster, const koord_context *context, const 
   OK(koord_cluster_plan_rebind(cluster, 1, &options, NULL, &plan, &info, &err));
   CHECK(info.moved == 0);
   koord_plan_unref(plan);
-  OK(koord_cluster_plan_rebind_for(cluster, pod, 1, 0, &options, NULL, &plan, &refusal, &info,
-                                   &err));
-  CHECK(refusal.reason == KOORD_REASON_NONE && plan != NULL);
+  OK(koord_cluster_plan_rebind_for(cluster, pod, 1, &options, NULL, &plan, &info, &err));
+  CHECK(info.refusal.reason == KOORD_REASON_NONE && plan != NULL);
   koord_plan_unref(plan);
   OK(koord_rebind_request_from_json(context, object, KOORD_NUL, &request, node, sizeof node, NULL,
                                     &err));
@@ -83,17 +85,17 @@ static void preemption(koord_cluster *cluster, const koord_pod *pod) {
   koord_plan_step step;
   koord_refusal refusal;
   koord_plan *plan = NULL;
-  koord_query *what_if = NULL;
+  koord_query *query = NULL;
   koord_buffer *buffer = NULL;
   uint64_t word = 0;
   size_t count = 9, length = 9;
   char arena[4];
   options = KOORD_INIT(koord_preempt_options);
   options.flags = KOORD_PREEMPT_LEAST_IMPORTANT;
-  OK(koord_query_new(&what_if, &err));
-  OK(koord_query_protect_pod(what_if, "u", 1, KOORD_PROTECTION_AVOID, &err));
-  OK(koord_cluster_preempt(cluster, pod, &options, what_if, &made, &err));
-  koord_query_free(what_if);
+  OK(koord_query_new(&query, &err));
+  OK(koord_query_protect_pod(query, "u", 1, KOORD_PROTECTION_AVOID, &err));
+  OK(koord_cluster_preempt(cluster, pod, &options, query, &made, &err));
+  koord_query_free(query);
   OK(koord_preemption_get_nodes(made, &row, sizeof row, 1, &count, &err));
   CHECK(count == 1 && row.node == 1 && row.reason == KOORD_REASON_NONE && row.score > 0);
   OK(koord_preemption_get_victims(made, 0, &step, sizeof step, 1, &count, arena, sizeof arena,
@@ -120,7 +122,7 @@ static void capacity(const koord_cluster *cluster, const koord_pod *pod) {
   koord_capacity *made = NULL;
   koord_node_capacity row;
   koord_capacity_reason reason;
-  koord_query *what_if = NULL;
+  koord_query *query = NULL;
   const uint64_t isolated = 2;
   size_t count = 9;
   options = KOORD_INIT(koord_capacity_options);
@@ -134,12 +136,12 @@ static void capacity(const koord_cluster *cluster, const koord_pod *pod) {
   OK(koord_capacity_get_reasons(made, &reason, sizeof reason, 1, &count, &err));
   CHECK(count == 1 && reason.nodes == 1 && reason.pods == 1);
   koord_capacity_unref(made);
-  OK(koord_query_new(&what_if, &err));
-  OK(koord_query_isolate_cpus(what_if, 1, &isolated, 1, &err));
-  OK(koord_query_disable_smt(what_if, 1, &err));
-  OK(koord_query_drain_node(what_if, 1, &err));
-  OK(koord_cluster_get_capacity(cluster, pod, &options, what_if, &made, &err));
-  koord_query_free(what_if);
+  OK(koord_query_new(&query, &err));
+  OK(koord_query_isolate_cpus(query, 1, &isolated, 1, &err));
+  OK(koord_query_disable_smt(query, 1, &err));
+  OK(koord_query_drain_node(query, 1, &err));
+  OK(koord_cluster_get_capacity(cluster, pod, &options, query, &made, &err));
+  koord_query_free(query);
   OK(koord_capacity_get_info(made, &info, &err));
   CHECK(info.pods == 0 && info.displaced == 0 && info.unplaced == 0);
   koord_capacity_unref(made);

@@ -236,7 +236,7 @@ std::string answers(const ClusterPtr &cluster) {
       uint64_t word = 0;
       koord_error err{};
       const koord_status status =
-          koord_cluster_reserve(cluster.get(), pod.get(), node, nullptr, &word, 1, &refusal, &err);
+          koord_cluster_reserve(cluster.get(), pod.get(), nullptr, node, &word, 1, &refusal, &err);
       out += std::to_string(status) + ' ' + std::to_string(refusal.reason) + ' ' +
              list_of(&word, 1) + ' ';
       if (status != KOORD_OK || refusal.reason != KOORD_REASON_NONE) continue;

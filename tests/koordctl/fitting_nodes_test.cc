@@ -28,12 +28,12 @@ class Drawing : public ::testing::Test {
 
   std::vector<std::uint32_t> fitting(const koord_pod *asking, const TracePod &wanted) const {
     std::vector<koord_verdict> rows(nodes_.size());
-    std::size_t count = 0;
-    EXPECT_EQ(koord_cluster_evaluate(cluster_.get(), asking, 0, nullptr, 0, SIZE_MAX, rows.data(),
-                                     sizeof rows[0], rows.size(), &count, nullptr, nullptr),
+    koord_evaluation told{};
+    EXPECT_EQ(koord_cluster_evaluate(cluster_.get(), asking, nullptr, rows.data(), sizeof rows[0],
+                                     rows.size(), &told, nullptr),
               KOORD_OK);
     std::vector<std::uint32_t> out;
-    for (std::size_t i = 0; i < count; ++i)
+    for (std::size_t i = 0; i < told.count; ++i)
       if (rows[i].reason == KOORD_REASON_NONE && wanted.may_use(nodes_[rows[i].node].model))
         out.push_back(rows[i].node);
     return out;
@@ -49,7 +49,7 @@ class Drawing : public ::testing::Test {
     if (!drawn || expected.empty()) return false;
     EXPECT_EQ(*drawn, expected[same_.below(static_cast<std::uint32_t>(expected.size()))]) << pods_;
     koord_refusal refusal{};
-    EXPECT_EQ(koord_cluster_reserve(cluster_.get(), handle.get(), *drawn, nullptr, nullptr, 0,
+    EXPECT_EQ(koord_cluster_reserve(cluster_.get(), handle.get(), nullptr, *drawn, nullptr, 0,
                                     &refusal, nullptr),
               KOORD_OK);
     EXPECT_EQ(refusal.reason, KOORD_REASON_NONE);

@@ -229,10 +229,10 @@ class ClusterSession {
         << err.message;
   }
 
-  Says judge(const PodGiven &pod, uint32_t node = 0, const koord_query *what_if = nullptr) const {
+  Says judge(const PodGiven &pod, uint32_t node = 0, const koord_query *query = nullptr) const {
     Says out;
     koord_error err{};
-    EXPECT_EQ(koord_cluster_judge(cluster_.get(), read(pod).get(), 0, what_if, node, &out.refusal,
+    EXPECT_EQ(koord_cluster_judge(cluster_.get(), read(pod).get(), query, node, &out.refusal,
                                   &out.score, &err),
               KOORD_OK)
         << err.message;
@@ -248,29 +248,28 @@ class ClusterSession {
     return out;
   }
   std::vector<koord_verdict> evaluate(const PodGiven &pod,
-                                      const koord_query *what_if = nullptr) const {
+                                      const koord_query *query = nullptr) const {
     std::vector<koord_verdict> rows(1024);
-    size_t count = 0;
+    koord_evaluation told{};
     koord_error err{};
-    EXPECT_EQ(
-        koord_cluster_evaluate(cluster_.get(), read(pod).get(), 0, what_if, 0, SIZE_MAX,
-                               rows.data(), sizeof rows[0], rows.size(), &count, nullptr, &err),
-        KOORD_OK)
+    EXPECT_EQ(koord_cluster_evaluate(cluster_.get(), read(pod).get(), query, rows.data(),
+                                     sizeof rows[0], rows.size(), &told, &err),
+              KOORD_OK)
         << err.message;
-    rows.resize(count);
+    rows.resize(told.count);
     return rows;
   }
   // The nodes that can take it, the best first.
   std::vector<uint32_t> best(const PodGiven &pod) const {
     std::vector<koord_verdict> rows(1024);
-    size_t count = 0;
+    koord_evaluation told{};
     koord_error err{};
-    EXPECT_EQ(koord_cluster_find_best(cluster_.get(), read(pod).get(), 0, rows.data(),
-                                      sizeof rows[0], rows.size(), &count, nullptr, &err),
+    EXPECT_EQ(koord_cluster_find_best(cluster_.get(), read(pod).get(), nullptr, rows.data(),
+                                      sizeof rows[0], rows.size(), &told, &err),
               KOORD_OK)
         << err.message;
     std::vector<uint32_t> out;
-    for (size_t i = 0; i < count; ++i) out.push_back(rows[i].node);
+    for (size_t i = 0; i < told.count; ++i) out.push_back(rows[i].node);
     return out;
   }
 
@@ -282,7 +281,7 @@ class ClusterSession {
     koord_error err{};
     std::vector<uint64_t> words(kWords);
     const PodPtr handle = read(pod);
-    EXPECT_EQ(koord_cluster_reserve(cluster_.get(), handle.get(), node, nullptr, words.data(),
+    EXPECT_EQ(koord_cluster_reserve(cluster_.get(), handle.get(), nullptr, node, words.data(),
                                     words.size(), &refusal, &err),
               KOORD_OK)
         << err.message;

@@ -235,7 +235,7 @@ class DeviceCluster : public ClusterSession {
       const PodPtr handle = read_json(object);
       koord_refusal refusal{};
       EXPECT_EQ(
-          koord_cluster_reserve(get(), handle.get(), 0, nullptr, nullptr, 0, &refusal, nullptr),
+          koord_cluster_reserve(get(), handle.get(), nullptr, 0, nullptr, 0, &refusal, nullptr),
           KOORD_OK);
       if (refusal.reason != KOORD_REASON_NONE) continue;
       const std::string out = devices("asks");
@@ -264,13 +264,13 @@ class DeviceCluster : public ClusterSession {
       handles.push_back(owned.back().get());
     }
     koord_plan *plan = nullptr;
-    koord_refusal refusal{};
+    koord_gang_info info = KOORD_INIT(koord_gang_info);
     koord_error err{};
     EXPECT_EQ(koord_cluster_plan_gang(get(), handles.data(), handles.size(), nullptr, nullptr,
-                                      &plan, &refusal, nullptr, &err),
+                                      &plan, &info, &err),
               KOORD_OK)
         << err.message;
-    EXPECT_EQ(refusal.reason, KOORD_REASON_NONE) << sentence(refusal);
+    EXPECT_EQ(info.refusal.reason, KOORD_REASON_NONE) << sentence(info.refusal);
     std::vector<std::string> out;
     for (size_t step = 0; plan != nullptr && step < handles.size(); ++step)
       out.push_back(step_of(plan, step));

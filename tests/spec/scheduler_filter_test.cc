@@ -193,11 +193,11 @@ TEST(SpecFilter, R72_RestrictedTakesAsManyNumaNodesAsItMust) {
   EXPECT_EQ(no.reason, KOORD_REASON_NUMA_UNALIGNED) << "4 and 2 are left: " << no.sentence;
   // Taking pods away may change this.
   EXPECT_EQ(cluster.evaluate(pod("p", "LSR", "5"))[0].flags, 0u);
-  koord_query *what_if = nullptr;
-  ASSERT_EQ(koord_query_new(&what_if, nullptr), KOORD_OK);
-  EXPECT_EQ(koord_query_remove_pod(what_if, "large", KOORD_NUL, nullptr), KOORD_OK);
-  EXPECT_EQ(cluster.judge(pod("p", "LSR", "5"), 0, what_if).reason, KOORD_REASON_NONE);
-  koord_query_free(what_if);
+  koord_query *query = nullptr;
+  ASSERT_EQ(koord_query_new(&query, nullptr), KOORD_OK);
+  EXPECT_EQ(koord_query_remove_pod(query, "large", KOORD_NUL, nullptr), KOORD_OK);
+  EXPECT_EQ(cluster.judge(pod("p", "LSR", "5"), 0, query).reason, KOORD_REASON_NONE);
+  koord_query_free(query);
 }
 
 }  // namespace

@@ -16,11 +16,13 @@ namespace {
 constexpr size_t kMost = 4096;  // of lists, hints and bytes of names
 
 struct Free {
+  void operator()(koord_query *query) const { koord_query_free(query); }
   void operator()(koord_cluster *cluster) const { koord_cluster_free(cluster); }
   void operator()(koord_pod *pod) const { koord_pod_unref(pod); }
   void operator()(koord_buffer *buffer) const { koord_buffer_unref(buffer); }
 };
 using ClusterPtr = std::unique_ptr<koord_cluster, Free>;
+using QueryPtr = std::unique_ptr<koord_query, Free>;
 using PodPtr = std::unique_ptr<koord_pod, Free>;
 using BufferPtr = std::unique_ptr<koord_buffer, Free>;
 
@@ -119,13 +121,17 @@ ClusterPtr cluster_of(const json &entry, const json &topology, uint32_t &node) {
 Outcome allocate(const json &entry, const json &topology) {
   uint32_t node = 0;
   const ClusterPtr cluster = cluster_of(entry, topology, node);
-  koord_reserve_options options = KOORD_INIT(koord_reserve_options);
-  options.flags = KOORD_QUERY_SKIP_FIT;
-  for (const int numa : entry.at("hint")) options.affinity |= uint64_t{1} << numa;
+  uint64_t affinity = 0;
+  for (const int numa : entry.at("hint")) affinity |= uint64_t{1} << numa;
   koord_refusal refusal;
   koord_error err{};
-  must(koord_cluster_reserve(cluster.get(), read_pod(asking_pod(entry)).get(), node, &options,
-                             nullptr, 0, &refusal, &err),
+  koord_query *query = nullptr;
+  must(koord_query_new(&query, &err), err);
+  const QueryPtr owner(query);
+  must(koord_query_set_flags(query, KOORD_QUERY_SKIP_FIT, &err), err);
+  must(koord_query_set_affinity(query, affinity, &err), err);
+  must(koord_cluster_reserve(cluster.get(), read_pod(asking_pod(entry)).get(), query, node, nullptr,
+                             0, &refusal, &err),
        err);
   if (refusal.reason != KOORD_REASON_NONE) {
     char text[256];

@@ -73,34 +73,39 @@ std::string Explanation::json() const {
   return take(buffer);
 }
 
-WhatIf::WhatIf() {
-  koord_query *what_if = nullptr;
+Query::Query() {
+  koord_query *query = nullptr;
   koord_error error{};
-  check(koord_query_new(&what_if, &error), error, "");
-  handle_.reset(what_if);
+  check(koord_query_new(&query, &error), error, "");
+  handle_.reset(query);
 }
 
-void WhatIf::protect(std::string_view uid, koord_protection protection) {
+void Query::set_flags(koord_query_flags flags) {
+  koord_error error{};
+  check(koord_query_set_flags(get(), flags, &error), error, "");
+}
+
+void Query::protect(std::string_view uid, koord_protection protection) {
   koord_error error{};
   check(koord_query_protect_pod(get(), uid.data(), uid.size(), protection, &error), error, "");
 }
 
-void WhatIf::there(const Pod &pod, std::uint32_t node) {
+void Query::there(const Pod &pod, std::uint32_t node) {
   koord_error error{};
   check(koord_query_add_pod(get(), pod.get(), node, &error), error, "");
 }
 
-void WhatIf::drain(std::uint32_t node) {
+void Query::drain(std::uint32_t node) {
   koord_error error{};
   check(koord_query_drain_node(get(), node, &error), error, "");
 }
 
-void WhatIf::smt_off(std::uint32_t node) {
+void Query::smt_off(std::uint32_t node) {
   koord_error error{};
   check(koord_query_disable_smt(get(), node, &error), error, "");
 }
 
-void WhatIf::isolate(std::uint32_t node, const CpuSet &cpus) {
+void Query::isolate(std::uint32_t node, const CpuSet &cpus) {
   koord_error error{};
   check(koord_query_isolate_cpus(get(), node, cpus.data(), CpuSet::kWords, &error), error, "");
 }
@@ -153,26 +158,26 @@ koord_pod_conflicts Cluster::pod_conflicts(std::string_view uid) const {
 
 std::optional<koord_verdict> Cluster::best(const Pod &pod) const {
   koord_verdict verdict{};
-  std::size_t count = 0;
+  koord_evaluation told{};
   koord_error error{};
-  check(koord_cluster_find_best(handle_.get(), pod.get(), 0, &verdict, sizeof verdict, 1, &count,
-                                nullptr, &error),
+  check(koord_cluster_find_best(handle_.get(), pod.get(), nullptr, &verdict, sizeof verdict, 1,
+                                &told, &error),
         error, "");
-  if (count == 0) return std::nullopt;
+  if (told.count == 0) return std::nullopt;
   return verdict;
 }
 
 std::vector<koord_verdict> Cluster::evaluate(const Pod &pod) const {
   return read_rows<koord_verdict>([&](auto *rows, auto capacity, auto *count, auto *error) {
-    return koord_cluster_evaluate(handle_.get(), pod.get(), 0, nullptr, 0, SIZE_MAX, rows,
-                                  sizeof *rows, capacity, count, nullptr, error);
+    return koord_cluster_evaluate(handle_.get(), pod.get(), nullptr, rows, sizeof *rows, capacity,
+                                  &told, error);
   });
 }
 
 koord_refusal Cluster::judge(const Pod &pod, std::uint32_t node) const {
   koord_refusal refusal{};
   koord_error error{};
-  check(koord_cluster_judge(handle_.get(), pod.get(), 0, nullptr, node, &refusal, nullptr, &error),
+  check(koord_cluster_judge(handle_.get(), pod.get(), nullptr, node, &refusal, nullptr, &error),
         error, "");
   return refusal;
 }
@@ -192,7 +197,7 @@ koord_refusal Cluster::reserve(const Pod &pod, std::uint32_t node) {
   koord_refusal refusal{};
   koord_error error{};
   check(
-      koord_cluster_reserve(handle_.get(), pod.get(), node, nullptr, nullptr, 0, &refusal, &error),
+      koord_cluster_reserve(handle_.get(), pod.get(), nullptr, node, nullptr, 0, &refusal, &error),
       error, "");
   return refusal;
 }
@@ -215,7 +220,7 @@ std::vector<Plan::Step> Plan::steps() const {
 }
 
 Plan Cluster::gang(const std::vector<const Pod *> &pods, std::uint32_t max_nodes,
-                   std::uint64_t work, koord_gang_info &info, koord_refusal &refusal) const {
+                   std::uint64_t work, koord_gang_info &info) const {
   std::vector<const koord_pod *> handles;
   for (const Pod *pod : pods) handles.push_back(pod->get());
   koord_gang_options options = KOORD_INIT(koord_gang_options);
@@ -225,29 +230,28 @@ Plan Cluster::gang(const std::vector<const Pod *> &pods, std::uint32_t max_nodes
   koord_plan *plan = nullptr;
   koord_error error{};
   check(koord_cluster_plan_gang(handle_.get(), handles.data(), handles.size(), &options, nullptr,
-                                &plan, &refusal, &info, &error),
+                                &plan, &info, &error),
         error, "");
   return Plan(plan);
 }
 
 std::optional<Plan> Cluster::make_room(const Pod &pod, std::uint32_t node) const {
-  koord_refusal refusal{};
+  koord_rebind_info info = KOORD_INIT(koord_rebind_info);
   koord_plan *plan = nullptr;
   koord_error error{};
-  check(koord_cluster_plan_rebind_for(handle_.get(), pod.get(), node, 0, nullptr, nullptr, &plan,
-                                      &refusal, nullptr, &error),
+  check(koord_cluster_plan_rebind_for(handle_.get(), pod.get(), node, nullptr, nullptr, &plan,
+                                      &info, &error),
         error, "");
   if (plan == nullptr) return std::nullopt;
   return Plan(plan);
 }
 
-Plan Cluster::rebind(std::uint32_t node, const koord_rebind_options &options, const WhatIf &what_if,
+Plan Cluster::rebind(std::uint32_t node, const koord_rebind_options &options, const Query &query,
                      koord_rebind_info &info) const {
   koord_plan *plan = nullptr;
   koord_error error{};
-  check(
-      koord_cluster_plan_rebind(handle_.get(), node, &options, what_if.get(), &plan, &info, &error),
-      error, "");
+  check(koord_cluster_plan_rebind(handle_.get(), node, &options, query.get(), &plan, &info, &error),
+        error, "");
   return Plan(plan);
 }
 

@@ -68,11 +68,12 @@ class Plan {
   std::unique_ptr<koord_plan, Free> handle_;
 };
 
-// How things might be.
-class WhatIf {
+// What a call is asked under.
+class Query {
  public:
-  WhatIf();
+  Query();
   koord_query *get() const { return handle_.get(); }
+  void set_flags(koord_query_flags flags);
   void protect(std::string_view uid, koord_protection protection);
   void there(const Pod &pod, std::uint32_t node);
   void drain(std::uint32_t node);
@@ -81,7 +82,7 @@ class WhatIf {
 
  private:
   struct Free {
-    void operator()(koord_query *what_if) const { koord_query_free(what_if); }
+    void operator()(koord_query *query) const { koord_query_free(query); }
   };
   std::unique_ptr<koord_query, Free> handle_;
 };
@@ -114,11 +115,11 @@ class Cluster {
 
   // The plan is empty where the gang is refused.
   Plan gang(const std::vector<const Pod *> &pods, std::uint32_t max_nodes, std::uint64_t work,
-            koord_gang_info &info, koord_refusal &refusal) const;
+            koord_gang_info &info) const;
   // The pod's coming, after the moves of others that it needs; none: it does not fit on the node so.
   std::optional<Plan> make_room(const Pod &pod, std::uint32_t node) const;
   // Other CPUs for the pods of a node.
-  Plan rebind(std::uint32_t node, const koord_rebind_options &options, const WhatIf &what_if,
+  Plan rebind(std::uint32_t node, const koord_rebind_options &options, const Query &query,
               koord_rebind_info &info) const;
   const koord_cluster *get() const { return handle_.get(); }
   // resource-status of a step's pod after it, JSON.

@@ -5,12 +5,11 @@
 namespace koordctl {
 
 Preemption::Preemption(const Cluster &cluster, const Pod &pod, const koord_preempt_options &options,
-                       const WhatIf &what_if) {
+                       const Query &query) {
   koord_preemption *preemption = nullptr;
   koord_error error{};
-  check(
-      koord_cluster_preempt(cluster.get(), pod.get(), &options, what_if.get(), &preemption, &error),
-      error, "");
+  check(koord_cluster_preempt(cluster.get(), pod.get(), &options, query.get(), &preemption, &error),
+        error, "");
   handle_.reset(preemption);
 }
 
@@ -42,10 +41,10 @@ std::optional<Plan> Preemption::plan(const Cluster &cluster, std::size_t row,
 }
 
 Capacity::Capacity(const Cluster &cluster, const Pod &pod, const koord_capacity_options &options,
-                   const WhatIf &what_if) {
+                   const Query &query) {
   koord_capacity *capacity = nullptr;
   koord_error error{};
-  check(koord_cluster_get_capacity(cluster.get(), pod.get(), &options, what_if.get(), &capacity,
+  check(koord_cluster_get_capacity(cluster.get(), pod.get(), &options, query.get(), &capacity,
                                    &error),
         error, "");
   handle_.reset(capacity);
@@ -74,9 +73,10 @@ std::optional<Plan> plan_resize(const Cluster &cluster, const Pod &pod, std::uin
                                 std::string_view subject, koord_refusal &refusal) {
   koord_plan *plan = nullptr;
   koord_error error{};
-  check(
-      koord_cluster_plan_resize(cluster.get(), pod.get(), flags, nullptr, &plan, &refusal, &error),
-      error, subject);
+  Query query;
+  query.set_flags(flags);
+  check(koord_cluster_plan_resize(cluster.get(), pod.get(), query.get(), &plan, &refusal, &error),
+        error, subject);
   if (plan == nullptr) return std::nullopt;
   return Plan(plan);
 }

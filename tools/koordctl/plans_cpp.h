@@ -16,7 +16,7 @@ namespace koordctl {
 class Preemption {
  public:
   Preemption(const Cluster &cluster, const Pod &pod, const koord_preempt_options &options,
-             const WhatIf &what_if);
+             const Query &query);
 
   std::vector<koord_node_preemption> rows() const;
   // Uids, by priority, descending.
@@ -34,7 +34,7 @@ class Preemption {
 class Capacity {
  public:
   Capacity(const Cluster &cluster, const Pod &pod, const koord_capacity_options &options,
-           const WhatIf &what_if);
+           const Query &query);
 
   koord_capacity_info info() const;
   std::vector<koord_node_capacity> rows() const;

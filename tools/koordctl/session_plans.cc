@@ -25,7 +25,7 @@ std::string nominated_node(const SessionInput::Object &pod) {
 
 // Pods that are at least as important count where they are nominated.
 void think_nominated(const Session &session, const SessionPods &pods, std::size_t preemptor,
-                     const std::map<std::string, std::uint32_t> &nodes, WhatIf &what_if,
+                     const std::map<std::string, std::uint32_t> &nodes, Query &query,
                      PreemptResult &out) {
   const std::vector<PodResult> &results = session.pods();
   for (std::size_t i = 0; i < pods.size(); ++i) {
@@ -33,7 +33,7 @@ void think_nominated(const Session &session, const SessionPods &pods, std::size_
     if (results[i].info.priority < results[preemptor].info.priority) continue;
     const auto node = nodes.find(nominated_node(session.input().pods[i]));
     if (node == nodes.end()) continue;
-    what_if.there(*pods[i], node->second);
+    query.there(*pods[i], node->second);
     out.nominated.emplace_back(results[i].name, node->first);
   }
 }
@@ -118,26 +118,26 @@ PreemptResult preempt(const Scenario &scenario, const PreemptRequest &request) {
   std::vector<PodResult> &results = session.pods();
   PreemptResult out;
   out.pod = results[wanted].name;
-  WhatIf what_if;
+  Query query;
   std::map<std::string, PreemptResult::Victim> by_uid;
   for (const PodResult &each : results) {
     by_uid[each.uid] = {each.name, each.uid, each.info.priority, false};
   }
   for (const std::string &name : request.avoid) {
     const std::string uid = session.find_bound(name, "--avoid");
-    what_if.protect(uid, KOORD_PROTECTION_AVOID);
+    query.protect(uid, KOORD_PROTECTION_AVOID);
     by_uid[uid].avoided = true;
   }
   for (const std::string &name : request.keep) {
-    what_if.protect(session.find_bound(name, "--keep"), KOORD_PROTECTION_KEEP);
+    query.protect(session.find_bound(name, "--keep"), KOORD_PROTECTION_KEEP);
   }
   std::map<std::string, std::uint32_t> nodes;
   for (std::uint32_t id = 0; id < cluster.ids(); ++id) nodes[cluster.node_name(id)] = id;
-  think_nominated(session, pods, wanted, nodes, what_if, out);
+  think_nominated(session, pods, wanted, nodes, query, out);
   koord_preempt_options options = KOORD_INIT(koord_preempt_options);
   options.flags = request.least_important ? KOORD_PREEMPT_LEAST_IMPORTANT : 0;
   options.work = request.work;
-  const Preemption found(cluster, pod, options, what_if);
+  const Preemption found(cluster, pod, options, query);
   for (const koord_node_preemption &row : found.rows()) {
     PreemptResult::Node node{cluster.node_name(row.node), row, {}};
     if (row.victims != 0) {
@@ -176,12 +176,12 @@ CapacityResult count_capacity(const Scenario &scenario, const CapacityRequest &r
   Cluster &cluster = session.cluster();
   CapacityResult out;
   out.pod = session.pods()[wanted].name;
-  WhatIf what_if;
+  Query query;
   for (const std::string &node : request.drain) {
-    what_if.drain(session.find_node(node, "--drain"));
+    query.drain(session.find_node(node, "--drain"));
   }
   for (const std::string &node : request.smt_off) {
-    what_if.smt_off(session.find_node(node, "--smt-off"));
+    query.smt_off(session.find_node(node, "--smt-off"));
   }
   for (const auto &[node, cpus] : request.isolate) {
     const std::uint32_t id = session.find_node(node, "--isolate");
@@ -198,14 +198,14 @@ CapacityResult count_capacity(const Scenario &scenario, const CapacityRequest &r
       throw Failure(kUsage, "--isolate: found CPUs " + absent.to_string() + ", which node " +
                                 quote(node) + " does not have");
     }
-    what_if.isolate(id, isolated);
+    query.isolate(id, isolated);
   }
   for (const std::string &name : request.keep) {
-    what_if.protect(session.find_bound(name, "--keep"), KOORD_PROTECTION_KEEP);
+    query.protect(session.find_bound(name, "--keep"), KOORD_PROTECTION_KEEP);
   }
   koord_capacity_options options = KOORD_INIT(koord_capacity_options);
   options.most = request.most;
-  const Capacity found(cluster, session.one_of(pods, wanted), options, what_if);
+  const Capacity found(cluster, session.one_of(pods, wanted), options, query);
   out.info = found.info();
   for (const koord_node_capacity &row : found.rows())
     out.nodes.emplace_back(cluster.node_name(row.node), row);

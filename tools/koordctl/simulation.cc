@@ -63,10 +63,9 @@ GangResult place_gang(const Scenario &scenario, const GangRequest &request) {
   GangResult out;
   out.before = session.snapshot();
   koord_gang_info info{};
-  koord_refusal refusal{};
-  const Plan plan = session.cluster().gang(gang, request.max_nodes, request.work, info, refusal);
-  if (refusal.reason != KOORD_REASON_NONE) {
-    out.sentence = refusal_sentence(refusal);
+  const Plan plan = session.cluster().gang(gang, request.max_nodes, request.work, info);
+  if (info.refusal.reason != KOORD_REASON_NONE) {
+    out.sentence = refusal_sentence(info.refusal);
     if (info.blocked < waiting.size()) out.blocked = results[waiting[info.blocked]].short_name();
     for (const std::size_t i : waiting) results[i].rejection = session.reject(*pods[i]);
     out.after = session.snapshot();
@@ -92,9 +91,9 @@ RebindResult plan_rebind(const Scenario &scenario, const RebindRequest &request)
   const std::uint32_t node = session.find_node(request.node, "NODE");
   RebindResult out;
   out.node = request.node;
-  WhatIf what_if;
+  Query query;
   for (const std::string &name : request.keep) {
-    what_if.protect(session.find_bound(name, "--keep", request.node), KOORD_PROTECTION_KEEP);
+    query.protect(session.find_bound(name, "--keep", request.node), KOORD_PROTECTION_KEEP);
   }
   std::vector<PodResult> &pods = session.pods();
   for (const PodResult &pod : pods) {
@@ -110,7 +109,7 @@ RebindResult plan_rebind(const Scenario &scenario, const RebindRequest &request)
   how.work = request.work;
   out.info = KOORD_INIT(koord_rebind_info);
   Cluster &cluster = session.cluster();
-  const Plan found = cluster.rebind(node, how, what_if, out.info);
+  const Plan found = cluster.rebind(node, how, query, out.info);
   for (Plan::Step &step : found.steps()) {
     out.steps.push_back(
         {std::move(step.uid), step.cpus, cluster.step_status(found, out.steps.size())});

@@ -44,7 +44,7 @@ func halfFull(nodes int) *koord.Cluster {
 		id := must(cluster.SetTopologySpec(koord.NodeTopologySpec{Name: name}, machine, []koord.Amount{
 			{Name: "cpu", Amount: milliOfAll / 2, Node: 0}, {Name: "cpu", Amount: milliOfAll / 2, Node: 1}}, nil, nil))
 		holder := lsrPod(fmt.Sprint("held-", i), heldCPUs)
-		_, refusal, err := cluster.Reserve(holder, id, koord.ReserveOptions{})
+		_, refusal, err := cluster.Reserve(holder, nil, id)
 		if err == nil && refusal.Refused() {
 			err = fmt.Errorf("the pod that holds half of node %d does not fit: %s", i, refusal)
 		}
@@ -64,7 +64,7 @@ func now() time.Duration {
 func batch(cluster *koord.Cluster, pod *koord.Pod, rows []koord.Verdict, calls int) time.Duration {
 	start := now()
 	for i := 0; i < calls; i++ {
-		count, _, err := cluster.EvaluateInto(pod, koord.EvaluateOptions{}, rows)
+		count, _, err := cluster.EvaluateInto(pod, nil, rows)
 		if err != nil || count != len(rows) {
 			must(0, fmt.Errorf("%d rows: %v", count, err))
 		}

@@ -105,13 +105,13 @@ struct Kind;  // kName, for messages, and free()
   X(koord_pod, "Pod", koord_pod_unref)                              \
   X(koord_kubelet, "Kubelet", koord_kubelet_free)                   \
   X(koord_cluster, "Cluster", koord_cluster_free)                   \
-  X(koord_query, "Query", koord_query_free)                        \
+  X(koord_query, "Query", koord_query_free)                         \
   X(koord_plan, "Plan", koord_plan_unref)                           \
   X(koord_explanation, "Explanation", koord_explanation_unref)      \
   X(koord_preemption, "Preemption", koord_preemption_unref)         \
   X(koord_capacity, "Capacity", koord_capacity_unref)               \
-  X(koord_agent, "Agent", koord_agent_free)                          \
-  X(koord_agent_state, "AgentState", koord_agent_state_unref)        \
+  X(koord_agent, "Agent", koord_agent_free)                         \
+  X(koord_agent_state, "AgentState", koord_agent_state_unref)       \
   X(koord_cgroups, "Cgroups", koord_cgroups_close)                  \
   X(koord_cgroup_plan, "CgroupPlan", koord_cgroup_plan_unref)       \
   X(koord_cgroup_report, "CgroupReport", koord_cgroup_report_unref) \
@@ -393,6 +393,7 @@ void add_cpu(py::module_ &m);
 void add_kubelet(py::module_ &m);
 void add_kubelet_files(py::module_ &m);
 void add_cluster(py::module_ &m);
+void add_query(py::module_ &m);
 void add_verdicts(py::module_ &m);
 void add_plan(py::module_ &m);
 void add_explain(py::module_ &m);

@@ -154,77 +154,40 @@ void add_cluster(py::module_ &m) {
         });
       },
       "cluster"_a, "type"_a);
-  m.def("query_new", []() {
-    koord_query *out = nullptr;
-    call([&](koord_error *err) { return koord_query_new(&out, err); });
-    return owned(out);
-  });
-  m.def(
-      "query_remove_pod",
-      [](const Handle<koord_query> &query, const Text &uid) {
-        const Used used_what_if(query);
-        call([&](koord_error *err) {
-          const auto lock = used_what_if.alone();
-          return koord_query_remove_pod(used_what_if.get(), uid.data(), uid.size(), err);
-        });
-      },
-      "query"_a, "uid"_a);
-  m.def(
-      "query_add_pod",
-      [](const Handle<koord_query> &query, const Handle<koord_pod> &pod, Number<uint32_t> node) {
-        const Used used_what_if(query);
-        const Used used_pod(pod);
-        call([&](koord_error *err) {
-          const auto lock = used_what_if.alone();
-          return koord_query_add_pod(used_what_if.get(), used_pod.get(), node.value, err);
-        });
-      },
-      "query"_a, "pod"_a, "node"_a);
-  m.def(
-      "query_protect_pod",
-      [](const Handle<koord_query> &query, const Text &uid, Number<int32_t> protection) {
-        const Used used_what_if(query);
-        call([&](koord_error *err) {
-          const auto lock = used_what_if.alone();
-          return koord_query_protect_pod(used_what_if.get(), uid.data(), uid.size(),
-                                         protection.value, err);
-        });
-      },
-      "query"_a, "uid"_a, "protection"_a);
   m.def(
       "cluster_judge",
-      [](const Handle<koord_cluster> &cluster, const Handle<koord_pod> &pod, Number<uint32_t> flags,
+      [](const Handle<koord_cluster> &cluster, const Handle<koord_pod> &pod,
          const Handle<koord_query> *query, Number<uint32_t> node) {
         const Used used_cluster(cluster);
         const Used used_pod(pod);
-        const Used used_what_if(query);
+        const Used used_query(query);
         koord_refusal refusal{};
         int32_t score = 0;
         call([&](koord_error *err) {
-          const auto lock = used_what_if.shared();
-          return koord_cluster_judge(used_cluster.get(), used_pod.get(), flags.value,
-                                     used_what_if.get(), node.value, &refusal, &score, err);
+          const auto lock = used_query.shared();
+          return koord_cluster_judge(used_cluster.get(), used_pod.get(), used_query.get(),
+                                     node.value, &refusal, &score, err);
         });
         return py::make_tuple(to_dict(refusal), score);
       },
-      "cluster"_a, "pod"_a, "flags"_a, "query"_a, "node"_a);
+      "cluster"_a, "pod"_a, "query"_a.none(true), "node"_a);
   m.def(
       "cluster_reserve",
-      [](const Handle<koord_cluster> &cluster, const Handle<koord_pod> &pod, Number<uint32_t> node,
-         const py::dict &options) {
+      [](const Handle<koord_cluster> &cluster, const Handle<koord_pod> &pod,
+         const Handle<koord_query> *query, Number<uint32_t> node) {
         const Used used_cluster(cluster);
         const Used used_pod(pod);
-        koord_reserve_options options_ = KOORD_INIT(koord_reserve_options);
-        fill(options_, options);
+        const Used used_query(query);
         uint64_t cpus[kWords] = {};
         koord_refusal refusal{};
         call([&](koord_error *err) {
-          return koord_cluster_reserve(used_cluster.get(), used_pod.get(), node.value, &options_,
-                                       cpus, kWords, &refusal, err);
+          const auto lock = used_query.shared();
+          return koord_cluster_reserve(used_cluster.get(), used_pod.get(), used_query.get(),
+                                       node.value, cpus, kWords, &refusal, err);
         });
         return py::make_tuple(to_words(cpus), to_dict(refusal));
       },
-      "cluster"_a, "pod"_a, "node"_a, "options"_a);
+      "cluster"_a, "pod"_a, "query"_a.none(true), "node"_a);
   m.def(
       "cluster_remove_pod",
       [](const Handle<koord_cluster> &cluster, const Text &uid) {

@@ -12,12 +12,12 @@ void add_explain(py::module_ &m) {
         const Used used_pod(pod);
         koord_explain_options options_ = KOORD_INIT(koord_explain_options);
         fill(options_, options);
-        const Used used_what_if(query);
+        const Used used_query(query);
         koord_explanation *out = nullptr;
         call([&](koord_error *err) {
-          const auto lock = used_what_if.shared();
+          const auto lock = used_query.shared();
           return koord_cluster_explain(used_cluster.get(), used_pod.get(), &options_,
-                                       used_what_if.get(), &out, err);
+                                       used_query.get(), &out, err);
         });
         return owned(out);
       },
@@ -105,36 +105,6 @@ void add_explain(py::module_ &m) {
       },
       "explanation"_a, "flags"_a);
   m.def(
-      "query_drain_node",
-      [](const Handle<koord_query> &query, Number<uint32_t> node) {
-        const Used used_what_if(query);
-        call([&](koord_error *err) {
-          const auto lock = used_what_if.alone();
-          return koord_query_drain_node(used_what_if.get(), node.value, err);
-        });
-      },
-      "query"_a, "node"_a);
-  m.def(
-      "query_disable_smt",
-      [](const Handle<koord_query> &query, Number<uint32_t> node) {
-        const Used used_what_if(query);
-        call([&](koord_error *err) {
-          const auto lock = used_what_if.alone();
-          return koord_query_disable_smt(used_what_if.get(), node.value, err);
-        });
-      },
-      "query"_a, "node"_a);
-  m.def(
-      "query_isolate_cpus",
-      [](const Handle<koord_query> &query, Number<uint32_t> node, const Words &words) {
-        const Used used_what_if(query);
-        call([&](koord_error *err) {
-          const auto lock = used_what_if.alone();
-          return koord_query_isolate_cpus(used_what_if.get(), node.value, words.words, kWords, err);
-        });
-      },
-      "query"_a, "node"_a, "words"_a);
-  m.def(
       "cluster_get_capacity",
       [](const Handle<koord_cluster> &cluster, const Handle<koord_pod> &pod,
          const py::dict &options, const Handle<koord_query> *query) {
@@ -142,12 +112,12 @@ void add_explain(py::module_ &m) {
         const Used used_pod(pod);
         koord_capacity_options options_ = KOORD_INIT(koord_capacity_options);
         fill(options_, options);
-        const Used used_what_if(query);
+        const Used used_query(query);
         koord_capacity *out = nullptr;
         call([&](koord_error *err) {
-          const auto lock = used_what_if.shared();
+          const auto lock = used_query.shared();
           return koord_cluster_get_capacity(used_cluster.get(), used_pod.get(), &options_,
-                                            used_what_if.get(), &out, err);
+                                            used_query.get(), &out, err);
         });
         return owned(out);
       },

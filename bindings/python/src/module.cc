@@ -37,6 +37,7 @@ PYBIND11_MODULE(_koord, m) {
   add_kubelet(m);
   add_kubelet_files(m);
   add_cluster(m);
+  add_query(m);
   add_verdicts(m);
   add_plan(m);
   add_explain(m);

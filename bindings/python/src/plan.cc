@@ -78,21 +78,20 @@ void add_plan(py::module_ &m) {
   m.def(
       "cluster_reserve_from",
       [](const Handle<koord_cluster> &cluster, const Handle<koord_pod> &pod,
-         const Text &reservation, const py::dict &options) {
+         const Handle<koord_query> &query) {
         const Used used_cluster(cluster);
         const Used used_pod(pod);
-        koord_reserve_options options_ = KOORD_INIT(koord_reserve_options);
-        fill(options_, options);
+        const Used used_query(query);
         uint64_t cpus[kWords] = {};
         koord_refusal refusal{};
         call([&](koord_error *err) {
-          return koord_cluster_reserve_from(used_cluster.get(), used_pod.get(), reservation.data(),
-                                            reservation.size(), &options_, cpus, kWords, &refusal,
-                                            err);
+          const auto lock = used_query.shared();
+          return koord_cluster_reserve_from(used_cluster.get(), used_pod.get(), used_query.get(),
+                                            cpus, kWords, &refusal, err);
         });
         return py::make_tuple(to_words(cpus), to_dict(refusal));
       },
-      "cluster"_a, "pod"_a, "reservation"_a, "options"_a);
+      "cluster"_a, "pod"_a, "query"_a);
   m.def(
       "cluster_attach_owner",
       [](const Handle<koord_cluster> &cluster, const Text &uid, const Text &reservation) {
@@ -104,33 +103,22 @@ void add_plan(py::module_ &m) {
       },
       "cluster"_a, "uid"_a, "reservation"_a);
   m.def(
-      "query_use_reservation",
-      [](const Handle<koord_query> &query, const Text &reservation) {
-        const Used used_what_if(query);
-        call([&](koord_error *err) {
-          const auto lock = used_what_if.alone();
-          return koord_query_use_reservation(used_what_if.get(), reservation.data(),
-                                             reservation.size(), err);
-        });
-      },
-      "query"_a, "reservation"_a);
-  m.def(
       "cluster_plan_resize",
-      [](const Handle<koord_cluster> &cluster, const Handle<koord_pod> &pod, Number<uint32_t> flags,
+      [](const Handle<koord_cluster> &cluster, const Handle<koord_pod> &pod,
          const Handle<koord_query> *query) {
         const Used used_cluster(cluster);
         const Used used_pod(pod);
-        const Used used_what_if(query);
+        const Used used_query(query);
         koord_plan *out = nullptr;
         koord_refusal refusal{};
         call([&](koord_error *err) {
-          const auto lock = used_what_if.shared();
-          return koord_cluster_plan_resize(used_cluster.get(), used_pod.get(), flags.value,
-                                           used_what_if.get(), &out, &refusal, err);
+          const auto lock = used_query.shared();
+          return koord_cluster_plan_resize(used_cluster.get(), used_pod.get(), used_query.get(),
+                                           &out, &refusal, err);
         });
         return py::make_tuple(owned(out), to_dict(refusal));
       },
-      "cluster"_a, "pod"_a, "flags"_a, "query"_a);
+      "cluster"_a, "pod"_a, "query"_a);
   m.def(
       "cluster_plan_rebind",
       [](const Handle<koord_cluster> &cluster, Number<uint32_t> node, const py::dict &options,
@@ -138,13 +126,13 @@ void add_plan(py::module_ &m) {
         const Used used_cluster(cluster);
         koord_rebind_options options_ = KOORD_INIT(koord_rebind_options);
         fill(options_, options);
-        const Used used_what_if(query);
+        const Used used_query(query);
         koord_plan *out = nullptr;
         koord_rebind_info info = KOORD_INIT(koord_rebind_info);
         call([&](koord_error *err) {
-          const auto lock = used_what_if.shared();
+          const auto lock = used_query.shared();
           return koord_cluster_plan_rebind(used_cluster.get(), node.value, &options_,
-                                           used_what_if.get(), &out, &info, err);
+                                           used_query.get(), &out, &info, err);
         });
         return py::make_tuple(owned(out), to_dict(info));
       },
@@ -152,24 +140,22 @@ void add_plan(py::module_ &m) {
   m.def(
       "cluster_plan_rebind_for",
       [](const Handle<koord_cluster> &cluster, const Handle<koord_pod> &pod, Number<uint32_t> node,
-         Number<uint32_t> flags, const py::dict &options, const Handle<koord_query> *query) {
+         const py::dict &options, const Handle<koord_query> *query) {
         const Used used_cluster(cluster);
         const Used used_pod(pod);
         koord_rebind_options options_ = KOORD_INIT(koord_rebind_options);
         fill(options_, options);
-        const Used used_what_if(query);
+        const Used used_query(query);
         koord_plan *out = nullptr;
-        koord_refusal refusal{};
         koord_rebind_info info = KOORD_INIT(koord_rebind_info);
         call([&](koord_error *err) {
-          const auto lock = used_what_if.shared();
+          const auto lock = used_query.shared();
           return koord_cluster_plan_rebind_for(used_cluster.get(), used_pod.get(), node.value,
-                                               flags.value, &options_, used_what_if.get(), &out,
-                                               &refusal, &info, err);
+                                               &options_, used_query.get(), &out, &info, err);
         });
-        return py::make_tuple(owned(out), to_dict(refusal), to_dict(info));
+        return py::make_tuple(owned(out), to_dict(info));
       },
-      "cluster"_a, "pod"_a, "node"_a, "flags"_a, "options"_a, "query"_a);
+      "cluster"_a, "pod"_a, "node"_a, "options"_a, "query"_a);
   m.def(
       "rebind_status_to_json",
       [](Number<int32_t> phase, const Text &timestamp, const Text &reason) {
@@ -189,12 +175,12 @@ void add_plan(py::module_ &m) {
         const Used used_pod(pod);
         koord_preempt_options options_ = KOORD_INIT(koord_preempt_options);
         fill(options_, options);
-        const Used used_what_if(query);
+        const Used used_query(query);
         koord_preemption *out = nullptr;
         call([&](koord_error *err) {
-          const auto lock = used_what_if.shared();
+          const auto lock = used_query.shared();
           return koord_cluster_preempt(used_cluster.get(), used_pod.get(), &options_,
-                                       used_what_if.get(), &out, err);
+                                       used_query.get(), &out, err);
         });
         return owned(out);
       },
@@ -245,18 +231,17 @@ void add_plan(py::module_ &m) {
          const Handle<koord_query> *query) {
         const Used used_cluster(cluster);
         const Pods pods_(pods);
-        const Used used_what_if(query);
+        const Used used_query(query);
         koord_gang_options options_ = KOORD_INIT(koord_gang_options);
         fill(options_, options);
         koord_plan *out = nullptr;
-        koord_refusal refusal{};
         koord_gang_info info = KOORD_INIT(koord_gang_info);
         call([&](koord_error *err) {
-          const auto lock = used_what_if.shared();
+          const auto lock = used_query.shared();
           return koord_cluster_plan_gang(used_cluster.get(), pods_.get(), pods_.count(), &options_,
-                                         used_what_if.get(), &out, &refusal, &info, err);
+                                         used_query.get(), &out, &info, err);
         });
-        return py::make_tuple(owned(out), to_dict(refusal), to_dict(info));
+        return py::make_tuple(owned(out), to_dict(info));
       },
       "cluster"_a, "pods"_a, "options"_a, "query"_a.none(true));
   m.def(

@@ -194,7 +194,7 @@ def test_a_session(cluster: koord.Cluster) -> None:
     best = cluster.find_best(pod, 2)
     assert [row.node for row in best] == [0, 1] and best.generation == cluster.info.generation
     assert cluster.judge(pod, 0) and cluster.judge(pod, 0).score == best[0].score
-    reserved = cluster.reserve(pod, 0, generation=best.generation)
+    reserved = cluster.reserve(pod, 0, Query().set_generation(best.generation))
     assert reserved and len(reserved.cpus) == 8
     assert cluster.pod_cpus("a") == reserved.cpus == cluster.node_cpus(0, ClusterCpuset.ALLOCATED)
     assert (cluster.pod_node("a"), cluster.pods(0), cluster.info.pods) == (0, ["a"], 1)
@@ -208,7 +208,7 @@ def test_a_session(cluster: koord.Cluster) -> None:
     assert [row.node for row in cluster.changes(other, seen)] == [2]
     cluster.remove_pod("y")
     with pytest.raises(koord.StaleError):
-        cluster.reserve(make_pod("b"), 0, generation=best.generation)
+        cluster.reserve(make_pod("b"), 0, Query().set_generation(best.generation))
     with pytest.raises(koord.ConflictError):
         cluster.reserve(pod, 1)
     full = cluster.reserve(make_pod("c", 60), 0)
@@ -309,7 +309,7 @@ def test_hints_and_merges(cluster: koord.Cluster) -> None:
     kind = koord.dtype(koord.NumaHint)
     arrays = [one._replace(hints=np.frombuffer(pack(koord.NumaHint, one.hints), kind)) for one in hints.lists]
     assert koord.numa_merge(hints.places.array, arrays, policy=NumaPolicy.SINGLE_NUMA_NODE) == merged
-    reserved = cluster.reserve(pod, 0, affinity=merged.answer.nodes)
+    reserved = cluster.reserve(pod, 0, Query().set_affinity(merged.answer.nodes))
     assert reserved and len({cpu // 32 for cpu in reserved.cpus}) == 1
     with pytest.raises(ValueError, match="distances"):
         koord.numa_merge(hints.places, hints.lists, policy=NumaPolicy.NONE, distances=[[10]])
@@ -338,7 +338,7 @@ def test_resize_and_rebind(cluster: koord.Cluster) -> None:
     assert grown.plan is None or len(grown.plan.step_cpus(0)) == 12
     for i in (1, 3):
         cluster.remove_pod(str(i))
-    grown = cluster.plan_resize(make_pod("0", 12), may_move=True)
+    grown = cluster.plan_resize(make_pod("0", 12), Query(may_move=True))
     assert grown.plan and len(grown.plan.step_cpus(0)) == 12 and grown.plan.steps[0].kind == StepKind.MOVE
     assert len(CpuSet(json.loads(grown.plan.step_status(0))["cpuset"])) == 12 and grown.plan.step_devices(0) == "{}"
     rebound = cluster.plan_rebind(0, max_moved=2, work=2000)
@@ -378,9 +378,9 @@ def test_preemption(cluster: koord.Cluster) -> None:
 def test_reservations(cluster: koord.Cluster) -> None:
     assert cluster.reserve(make_pod("room", 16), 0)
     cluster.set_reservation("room", koord.ReservationPolicy.RESTRICTED)
-    taken = cluster.reserve_from(make_pod("owner", 8), "room")
+    taken = cluster.reserve_from(make_pod("owner", 8), Query().use_reservation("room"))
     assert taken and len(taken.cpus) == 8
-    refused = cluster.reserve_from(make_pod("other", 12), "room")
+    refused = cluster.reserve_from(make_pod("other", 12), Query().use_reservation("room").clone())
     assert refused.refusal and refused.refusal.reason == Reason.RESERVATION_SHORT
     cluster.attach_owner("owner", "room")  # a second time: no effect
     with Query().use_reservation("room") as query:
@@ -431,7 +431,7 @@ def test_options(machine: Topology) -> None:
         assert cluster.node_cpus(number, ClusterCpuset.RESERVED) >= CpuSet("0-1")
         judged = cluster.judge(make_pod("x"), number)
         assert judged.refusal and judged.refusal.reason == Reason.NODE_UNSCHEDULABLE
-        assert cluster.judge(make_pod("x"), number, skip_fit=True)
+        assert cluster.judge(make_pod("x"), number, Query(skip_fit=True))
     with pytest.raises(koord.UnsupportedError):
         koord.Cluster(profile=Profile.KUBELET)
     with pytest.raises(koord.InvalidError, match="defaultCPUBindPolicy"):

@@ -352,7 +352,7 @@ def test_verdicts_into_an_array(cluster: koord.Cluster) -> None:
     out = np.zeros(8, koord.dtype(Verdict))
     assert cluster.evaluate_into(pod, out) == (3, cluster.info.generation)
     assert out["node"][:3].tolist() == [0, 1, 2] and (out["score"][:3] > 0).all()
-    assert cluster.evaluate_into(pod, out, first=1, node_count=1)[0] == 1 and out["node"][0] == 1
+    assert cluster.evaluate_into(pod, out, koord.Query().set_nodes(1, 1))[0] == 1 and out["node"][0] == 1
     with pytest.raises(koord.NoSpaceError):
         cluster.evaluate_into(pod, out[:2])
     for wrong in (np.zeros(8), out[::2], np.zeros(3, np.uint8), bytes(48)):

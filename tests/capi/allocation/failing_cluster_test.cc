@@ -61,7 +61,7 @@ TEST_F(FailingCluster, DevicesComeAndGoAndAreGiven) {
       {"cpu":"1","nvidia.com/gpu":"1","vendor.example/with-a-long-name":"50"}}}]}})");
   koord_refusal refusal{};
   const auto take = [&](koord_error *err) {
-    return koord_cluster_reserve(cluster_.get(), pod.get(), 1, nullptr, nullptr, 0, &refusal, err);
+    return koord_cluster_reserve(cluster_.get(), pod.get(), nullptr, 1, nullptr, 0, &refusal, err);
   };
   const std::string uid = "a uid that needs memory of its own";
   undo_ = [&] { remove_pod(cluster_, uid, nullptr); };
@@ -102,7 +102,7 @@ TEST_F(FailingCluster, PodsComeAndGo) {
   koord_refusal refusal{};
   uint64_t word = 0;
   const auto take = [&](koord_error *err) {
-    return koord_cluster_reserve(cluster_.get(), pod.get(), 1, nullptr, &word, 1, &refusal, err);
+    return koord_cluster_reserve(cluster_.get(), pod.get(), nullptr, 1, &word, 1, &refusal, err);
   };
   const auto drop = [&](koord_error *err) {
     return remove_pod(cluster_, "a uid that needs memory of its own", err);
@@ -150,10 +150,10 @@ TEST_F(FailingCluster, VerdictsAreMadeAnewAfterwards) {
   // Each round asks for a shape that is new, and for one whose verdicts are kept, after a change.
   const PodPtr asked = pod_of({.uid = "", .cpu = "5"});
   koord_verdict rows[8];
-  size_t count = 0;
+  koord_evaluation told{};
   const auto ask = [&](koord_error *err) {
-    return koord_cluster_evaluate(cluster_.get(), asked.get(), 0, nullptr, 0, 8, rows,
-                                  sizeof rows[0], 8, &count, nullptr, err);
+    return koord_cluster_evaluate(cluster_.get(), asked.get(), nullptr, rows, sizeof rows[0], 8,
+                                  &told, err);
   };
   fail_each(ask);
   undo_ = [&] {
@@ -166,21 +166,21 @@ TEST_F(FailingCluster, VerdictsAreMadeAnewAfterwards) {
   for (int i = 0; i < 6; ++i) {
     add_node(cluster_, "node-" + std::to_string(i));
     fail_each([&](koord_error *err) {
-      return koord_cluster_find_best(cluster_.get(), asked.get(), 0, rows, sizeof rows[0], 3,
-                                     &count, nullptr, err);
+      return koord_cluster_find_best(cluster_.get(), asked.get(), nullptr, rows, sizeof rows[0], 3,
+                                     &told, err);
     });
-    ASSERT_EQ(count, 3u);
+    ASSERT_EQ(told.count, 3u);
     EXPECT_GE(rows[0].score, rows[1].score);
   }
   fail_each([&](koord_error *err) {
-    return koord_cluster_get_changes(cluster_.get(), asked.get(), 0, 1, rows, sizeof rows[0], 8,
-                                     &count, nullptr, err);
+    return koord_cluster_get_changes(cluster_.get(), asked.get(), nullptr, rows, sizeof rows[0], 8,
+                                     &told, err);
   });
   for (const koord_verdict &row : evaluate(cluster_, asked).rows) {
     koord_refusal refusal{};
     int32_t score = 0;
-    ASSERT_EQ(koord_cluster_judge(cluster_.get(), asked.get(), 0, nullptr, row.node, &refusal,
-                                  &score, nullptr),
+    ASSERT_EQ(koord_cluster_judge(cluster_.get(), asked.get(), nullptr, row.node, &refusal, &score,
+                                  nullptr),
               KOORD_OK);
     EXPECT_EQ(row.reason, refusal.reason);
     EXPECT_EQ(row.score, score);
@@ -197,10 +197,10 @@ TEST_F(FailingCluster, FailuresWhileVerdictsAreBroughtUpToDateLoseNoChange) {
     else
       ASSERT_EQ(remove_pod(cluster_, "held"), KOORD_OK);
     koord_verdict rows[8];
-    size_t count = 0;
+    koord_evaluation told{};
     fail_allocation(n / 2 + 1);
-    koord_cluster_evaluate(cluster_.get(), asked.get(), 0, nullptr, 0, 8, rows, sizeof rows[0], 8,
-                           &count, nullptr, nullptr);
+    koord_cluster_evaluate(cluster_.get(), asked.get(), nullptr, rows, sizeof rows[0], 8, &told,
+                           nullptr);
     fail_allocation(0);
     auto now = known.by_node();
     const Rows changed = changes(cluster_, asked, known.generation);
@@ -214,9 +214,9 @@ TEST_F(FailingCluster, FailuresWhileVerdictsAreBroughtUpToDateLoseNoChange) {
 
 TEST_F(FailingCluster, QuestionsLeakNothing) {
   const PodPtr asked = pod_of({.uid = "held", .cpu = "3"});
-  const WhatIfPtr what_if = new_what_if();
-  ASSERT_EQ(koord_query_remove_pod(what_if.get(), "held", 4, nullptr), KOORD_OK);
-  ASSERT_EQ(koord_query_add_pod(what_if.get(), asked.get(), 1, nullptr), KOORD_OK);
+  const QueryPtr query = new_query();
+  ASSERT_EQ(koord_query_remove_pod(query.get(), "held", 4, nullptr), KOORD_OK);
+  ASSERT_EQ(koord_query_add_pod(query.get(), asked.get(), 1, nullptr), KOORD_OK);
   koord_refusal refusal{};
   koord_verdict rows[8];
   size_t n[4];
@@ -226,12 +226,12 @@ TEST_F(FailingCluster, QuestionsLeakNothing) {
   char names[256];
   const auto questions = {
       std::function<koord_status(koord_error *)>([&](koord_error *err) {
-        return koord_cluster_judge(cluster_.get(), asked.get(), 0, what_if.get(), 0, &refusal,
-                                   nullptr, err);
+        return koord_cluster_judge(cluster_.get(), asked.get(), query.get(), 0, &refusal, nullptr,
+                                   err);
       }),
       std::function<koord_status(koord_error *)>([&](koord_error *err) {
-        return koord_cluster_evaluate(cluster_.get(), asked.get(), 0, what_if.get(), 0, 8, rows,
-                                      sizeof rows[0], 8, &n[0], nullptr, err);
+        return koord_cluster_evaluate(cluster_.get(), asked.get(), query.get(), rows,
+                                      sizeof rows[0], 8, &told, err);
       }),
       std::function<koord_status(koord_error *)>([&](koord_error *err) {
         return koord_cluster_get_hints(cluster_.get(), asked.get(), 0, KOORD_NUMA_POLICY_RESTRICTED,
@@ -287,13 +287,13 @@ TEST_F(FailingCluster, NewOnesAndWhatIfs) {
     return status;
   });
   {
-    const WhatIfPtr what_if = new_what_if();
+    const QueryPtr query = new_query();
     fail_each([&](koord_error *err) {
-      return koord_query_remove_pod(what_if.get(), "a uid that needs memory of its own", KOORD_NUL,
+      return koord_query_remove_pod(query.get(), "a uid that needs memory of its own", KOORD_NUL,
                                     err);
     });
     fail_each(
-        [&](koord_error *err) { return koord_query_add_pod(what_if.get(), held_.get(), 0, err); });
+        [&](koord_error *err) { return koord_query_add_pod(query.get(), held_.get(), 0, err); });
   }
   EXPECT_EQ(live_blocks(), live);
 }

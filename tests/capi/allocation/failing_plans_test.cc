@@ -10,18 +10,17 @@ TEST_F(FailingCluster, Gangs) {
   const PodPtr one = pod_of({.uid = "a uid that needs memory of its own", .cpu = "6"});
   const PodPtr two = pod_of({.uid = "another uid that needs memory", .cpu = "6"});
   const koord_pod *pods[] = {one.get(), two.get()};
-  koord_refusal refusal{};
+  koord_gang_info info = KOORD_INIT(koord_gang_info);
   koord_plan *plan = nullptr;
   undo_ = [&] { koord_plan_unref(plan); };
   fail_each([&](koord_error *err) {
-    return koord_cluster_plan_gang(cluster_.get(), pods, 2, nullptr, nullptr, &plan, &refusal,
-                                   nullptr, err);
+    return koord_cluster_plan_gang(cluster_.get(), pods, 2, nullptr, nullptr, &plan, &info, err);
   });
-  EXPECT_EQ(refusal.reason, KOORD_REASON_NONE);
+  EXPECT_EQ(info.refusal.reason, KOORD_REASON_NONE);
   const auto decide = [&] {
-    EXPECT_EQ(koord_cluster_plan_gang(cluster_.get(), pods, 2, nullptr, nullptr, &plan, &refusal,
-                                      nullptr, nullptr),
-              KOORD_OK);
+    EXPECT_EQ(
+        koord_cluster_plan_gang(cluster_.get(), pods, 2, nullptr, nullptr, &plan, &info, nullptr),
+        KOORD_OK);
   };
   decide();
   undo_ = [&] {
@@ -40,14 +39,13 @@ TEST_F(FailingCluster, Resizing) {
   koord_plan *plan = nullptr;
   undo_ = [&] { koord_plan_unref(plan); };
   fail_each([&](koord_error *err) {
-    return koord_cluster_plan_resize(cluster_.get(), larger.get(), 0, nullptr, &plan, &refusal,
-                                     err);
+    return koord_cluster_plan_resize(cluster_.get(), larger.get(), nullptr, &plan, &refusal, err);
   });
   EXPECT_EQ(refusal.reason, KOORD_REASON_NONE);
   const auto decide = [&] {
-    EXPECT_EQ(koord_cluster_plan_resize(cluster_.get(), larger.get(), 0, nullptr, &plan, &refusal,
-                                        nullptr),
-              KOORD_OK);
+    EXPECT_EQ(
+        koord_cluster_plan_resize(cluster_.get(), larger.get(), nullptr, &plan, &refusal, nullptr),
+        KOORD_OK);
   };
   decide();
   undo_ = [&] {
@@ -72,8 +70,10 @@ TEST_F(FailingCluster, Reservations) {
   const char *const uid = "a uid that needs memory of its own";
   const PodPtr owner = pod_of({.uid = uid, .cpu = "2"});
   koord_refusal refusal{};
+  const QueryPtr query = new_query();
+  koord_query_use_reservation(query.get(), "held", 4, nullptr);
   const auto take = [&](koord_error *err) {
-    return koord_cluster_reserve_from(cluster_.get(), owner.get(), "held", 4, nullptr, nullptr, 0,
+    return koord_cluster_reserve_from(cluster_.get(), owner.get(), query.get(), nullptr, 0,
                                       &refusal, err);
   };
   const auto drop = [&](koord_error *err) { return remove_pod(cluster_, uid, err); };
@@ -111,10 +111,9 @@ TEST_F(FailingCluster, OtherCpusForThePodsOfANode) {
   });
   EXPECT_GT(info.moved, 0u);
   const PodPtr guest = pod_of({.uid = "a uid that needs memory of its own", .cpu = "12"});
-  koord_refusal refusal{};
   fail_each([&](koord_error *err) {
-    return koord_cluster_plan_rebind_for(cluster_.get(), guest.get(), 0, 0, &options, nullptr,
-                                         &plan, &refusal, &info, err);
+    return koord_cluster_plan_rebind_for(cluster_.get(), guest.get(), 0, &options, nullptr, &plan,
+                                         &info, err);
   });
   koord_rebind_request request = KOORD_INIT(koord_rebind_request);
   char node[8];
@@ -142,13 +141,13 @@ TEST_F(FailingCluster, Explanations) {
        .cpu = "15",
        .annotations =
            R"("scheduling.koordinator.sh/resource-spec":"{\"requiredCPUBindPolicy\":\"FullPCPUs\"}",)"});
-  const WhatIfPtr what_if = new_what_if();
-  ASSERT_EQ(koord_query_remove_pod(what_if.get(), "held", 4, nullptr), KOORD_OK);
+  const QueryPtr query = new_query();
+  ASSERT_EQ(koord_query_remove_pod(query.get(), "held", 4, nullptr), KOORD_OK);
   koord_explanation *explanation = nullptr;
   const auto explain = [&](koord_error *err) {
     koord_explanation *out = nullptr;
     const koord_status status =
-        koord_cluster_explain(cluster_.get(), asked.get(), nullptr, what_if.get(), &out, err);
+        koord_cluster_explain(cluster_.get(), asked.get(), nullptr, query.get(), &out, err);
     EXPECT_EQ(out == nullptr, status != KOORD_OK);
     koord_explanation_unref(out);
     return status;
@@ -175,13 +174,13 @@ TEST_F(FailingCluster, Preemption) {
   std::string json = pod_json({.uid = "a uid that needs memory of its own", .cpu = "14"});
   json.replace(json.find(R"("spec":{)"), 8, R"("spec":{"priority":5,)");
   const PodPtr pod = pod_from(json);
-  const WhatIfPtr what_if = new_what_if();
-  koord_query_protect_pod(what_if.get(), "held", 4, KOORD_PROTECTION_AVOID, nullptr);
+  const QueryPtr query = new_query();
+  koord_query_protect_pod(query.get(), "held", 4, KOORD_PROTECTION_AVOID, nullptr);
   koord_preempt_options options = KOORD_INIT(koord_preempt_options);
   koord_preemption *made = nullptr;
   const auto preempt = [&](koord_error *err) {
     const koord_status status =
-        koord_cluster_preempt(cluster_.get(), pod.get(), &options, what_if.get(), &made, err);
+        koord_cluster_preempt(cluster_.get(), pod.get(), &options, query.get(), &made, err);
     EXPECT_EQ(made == nullptr, status != KOORD_OK);
     return status;
   };
@@ -245,19 +244,18 @@ TEST_F(FailingCluster, Capacity) {
     });
     EXPECT_EQ(live_blocks(), live);
   }
-  const WhatIfPtr what_if = new_what_if();
+  const QueryPtr query = new_query();
   undo_ = nullptr;
   const uint64_t isolated = 0xFF;
-  fail_each([&](koord_error *err) { return koord_query_drain_node(what_if.get(), 0, err); });
-  fail_each([&](koord_error *err) { return koord_query_disable_smt(what_if.get(), 1, err); });
+  fail_each([&](koord_error *err) { return koord_query_drain_node(query.get(), 0, err); });
+  fail_each([&](koord_error *err) { return koord_query_disable_smt(query.get(), 1, err); });
   fail_each([&](koord_error *err) {
-    return koord_query_isolate_cpus(what_if.get(), 1, &isolated, 1, err);
+    return koord_query_isolate_cpus(query.get(), 1, &isolated, 1, err);
   });
   undo_ = [&] { koord_capacity_unref(std::exchange(made, nullptr)); };
   const PodPtr pod = pod_of({.uid = "", .cpu = "2"});
   fail_each([&](koord_error *err) {
-    return koord_cluster_get_capacity(cluster_.get(), pod.get(), nullptr, what_if.get(), &made,
-                                      err);
+    return koord_cluster_get_capacity(cluster_.get(), pod.get(), nullptr, query.get(), &made, err);
   });
 }
 

@@ -41,39 +41,39 @@ class Stress : public ::testing::TestWithParam<koord_profile> {
     for (int step = 0; step < kSteps; ++step) {
       const koord_pod *pod = shapes_[random() % shapes_.size()].get();
       koord_verdict rows[64];
-      size_t count = 0;
-      uint64_t generation = 0;
+      koord_evaluation told{};
       koord_error err{};
       switch (pick(random, 7)) {
         case 0:
-          EXPECT_EQ(koord_cluster_evaluate(cluster_.get(), pod, 0, nullptr, 0, 64, rows,
-                                           sizeof rows[0], 64, &count, &generation, &err),
+          EXPECT_EQ(koord_cluster_evaluate(cluster_.get(), pod, nullptr, rows, sizeof rows[0], 64,
+                                           &told, &err),
                     KOORD_OK);
-          for (size_t i = 1; i < count; ++i) EXPECT_LT(rows[i - 1].node, rows[i].node);
+          for (size_t i = 1; i < told.count; ++i) EXPECT_LT(rows[i - 1].node, rows[i].node);
           break;
         case 1:
-          EXPECT_EQ(koord_cluster_find_best(cluster_.get(), pod, 0, rows, sizeof rows[0], 3, &count,
-                                            &generation, &err),
+          EXPECT_EQ(koord_cluster_find_best(cluster_.get(), pod, nullptr, rows, sizeof rows[0], 3,
+                                            &told, &err),
                     KOORD_OK);
-          for (size_t i = 0; i < count; ++i) EXPECT_EQ(rows[i].reason, KOORD_REASON_NONE);
+          for (size_t i = 0; i < told.count; ++i) EXPECT_EQ(rows[i].reason, KOORD_REASON_NONE);
           break;
         case 2:
-          expect_one_of(koord_cluster_get_changes(cluster_.get(), pod, 0, since, rows,
-                                                  sizeof rows[0], 64, &count, &generation, &err),
+          told.generation = since;
+          expect_one_of(koord_cluster_get_changes(cluster_.get(), pod, nullptr, rows,
+                                                  sizeof rows[0], 64, &told, &err),
                         {KOORD_OK, KOORD_E_NO_SPACE}, err);
           break;
         case 3: {
-          const WhatIfPtr what_if = new_what_if();
+          const QueryPtr query = new_query();
           const std::string uid = "pod-" + std::to_string(pick(random, 40));
-          koord_query_remove_pod(what_if.get(), uid.data(), uid.size(), nullptr);
-          koord_query_add_pod(what_if.get(), pod, pick(random, kNodes), nullptr);
+          koord_query_remove_pod(query.get(), uid.data(), uid.size(), nullptr);
+          koord_query_add_pod(query.get(), pod, pick(random, kNodes), nullptr);
           koord_refusal refusal{};
           int32_t score = 0;
-          expect_one_of(koord_cluster_judge(cluster_.get(), pod, 0, what_if.get(),
-                                            pick(random, kNodes), &refusal, &score, &err),
+          expect_one_of(koord_cluster_judge(cluster_.get(), pod, query.get(), pick(random, kNodes),
+                                            &refusal, &score, &err),
                         {KOORD_OK, KOORD_E_NOT_FOUND}, err);
-          EXPECT_EQ(koord_cluster_evaluate(cluster_.get(), pod, 0, what_if.get(), 0, 64, rows,
-                                           sizeof rows[0], 64, &count, nullptr, &err),
+          EXPECT_EQ(koord_cluster_evaluate(cluster_.get(), pod, query.get(), rows, sizeof rows[0],
+                                           64, &told, &err),
                     KOORD_OK);
           break;
         }
@@ -97,16 +97,16 @@ class Stress : public ::testing::TestWithParam<koord_profile> {
               KOORD_OK);
           koord_explanation_info info = KOORD_INIT(koord_explanation_info);
           EXPECT_EQ(koord_explanation_get_info(explanation, &info, nullptr), KOORD_OK);
-          generation = info.generation;
+          told.generation = info.generation;
           koord_explanation_unref(explanation);
           break;
         }
         default:
-          generation = info_of(cluster_).generation;
+          told.generation = info_of(cluster_).generation;
       }
-      if (generation != 0) {
-        EXPECT_GE(generation, since);
-        since = generation;
+      if (told.generation != 0) {
+        EXPECT_GE(told.generation, since);
+        since = told.generation;
       }
     }
   }
@@ -158,11 +158,11 @@ class Stress : public ::testing::TestWithParam<koord_profile> {
                            pod_of({.uid = uid + "-2", .cpu = "3"})};
     const koord_pod *const gang[] = {pods[0].get(), pods[1].get()};
     koord_plan *plan = nullptr;
-    koord_refusal refusal{};
+    koord_gang_info info = KOORD_INIT(koord_gang_info);
     koord_error err{};
-    expect_one_of(koord_cluster_plan_gang(cluster_.get(), gang, 2, nullptr, nullptr, &plan,
-                                          &refusal, nullptr, &err),
-                  {KOORD_OK, KOORD_E_CONFLICT}, err);
+    expect_one_of(
+        koord_cluster_plan_gang(cluster_.get(), gang, 2, nullptr, nullptr, &plan, &info, &err),
+        {KOORD_OK, KOORD_E_CONFLICT}, err);
     const PlanPtr owner(plan);
     if (plan == nullptr) return;
     expect_one_of(koord_cluster_commit(cluster_.get(), plan, &err),
@@ -176,17 +176,18 @@ class Stress : public ::testing::TestWithParam<koord_profile> {
     const PodPtr pod =
         pod_of({.uid = uid, .cpu = std::to_string(1 + shape), .qos = kQos[shape % 4]});
     koord_verdict row{};
-    size_t count = 0;
-    koord_reserve_options options = KOORD_INIT(koord_reserve_options);
+    koord_evaluation told{};
+    const QueryPtr query = new_query();
     koord_error err{};
-    EXPECT_EQ(koord_cluster_find_best(cluster_.get(), pod.get(), 0, &row, sizeof row, 1, &count,
-                                      &options.generation, &err),
+    EXPECT_EQ(koord_cluster_find_best(cluster_.get(), pod.get(), nullptr, &row, sizeof row, 1,
+                                      &told, &err),
               KOORD_OK);
-    if (count == 0) return;
+    if (told.count == 0) return;
+    EXPECT_EQ(koord_query_set_generation(query.get(), told.generation, &err), KOORD_OK);
     uint64_t word = 0;
     koord_refusal refusal{};
-    const koord_status status = koord_cluster_reserve(cluster_.get(), pod.get(), row.node, &options,
-                                                      &word, 1, &refusal, &err);
+    const koord_status status = koord_cluster_reserve(cluster_.get(), pod.get(), query.get(),
+                                                      row.node, &word, 1, &refusal, &err);
     expect_one_of(status, {KOORD_OK, KOORD_E_STALE, KOORD_E_CONFLICT, KOORD_E_NOT_FOUND}, err);
     ++(status == KOORD_E_STALE ? stale_ : reserved_);
     // What a verdict promised holds while its node is the same.
@@ -235,8 +236,8 @@ TEST_P(Stress, EverythingAddsUpAtTheEnd) {
     for (const koord_verdict &row : kept.rows) {
       koord_refusal refusal{};
       int32_t score = 0;
-      ASSERT_EQ(koord_cluster_judge(cluster_.get(), pod.get(), 0, nullptr, row.node, &refusal,
-                                    &score, nullptr),
+      ASSERT_EQ(koord_cluster_judge(cluster_.get(), pod.get(), nullptr, row.node, &refusal, &score,
+                                    nullptr),
                 KOORD_OK);
       EXPECT_EQ(refusal.reason, row.reason);
       EXPECT_EQ(score, row.score);

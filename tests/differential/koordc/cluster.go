@@ -87,11 +87,15 @@ func (c *Cluster) SetPod(p *Pod) (err error) {
 // SkipFit leaves the amounts of plain resources to the framework's own plugin.
 const SkipFit = 1
 
-func flagsOf(flags int) C.uint32_t {
-	if flags&SkipFit != 0 {
-		return C.KOORD_QUERY_SKIP_FIT
+// queryOf is what a call is asked under; nil: nothing in particular.
+func queryOf(flags int) *C.koord_query {
+	if flags&SkipFit == 0 {
+		return nil
 	}
-	return 0
+	var q *C.koord_query
+	C.koord_query_new(&q, nil)
+	C.koord_query_set_flags(q, C.KOORD_QUERY_SKIP_FIT, nil)
+	return q
 }
 
 func (c *Cluster) Judge(p *Pod, flags, node int) (r Refusal, score int, err error) {
@@ -99,7 +103,9 @@ func (c *Cluster) Judge(p *Pod, flags, node int) (r Refusal, score int, err erro
 	var cr C.koord_refusal
 	var s C.int32_t
 	var e C.koord_error
-	st := C.koord_cluster_judge(c.p, p.p, flagsOf(flags), nil, C.uint32_t(node), &cr, &s, &e)
+	q := queryOf(flags)
+	defer C.koord_query_free(q)
+	st := C.koord_cluster_judge(c.p, p.p, q, C.uint32_t(node), &cr, &s, &e)
 	return refusal(&cr), int(s), fail(st, &e)
 }
 
@@ -114,14 +120,15 @@ type Verdict struct {
 func (c *Cluster) Evaluate(p *Pod, flags int, capacity int) (verdicts []Verdict, err error) {
 	defer told("Cluster.Evaluate", c, p, flags, capacity)(&verdicts, &err)
 	rows := make([]C.koord_verdict, capacity)
-	var n C.size_t
+	var out C.koord_evaluation
 	var e C.koord_error
-	st := C.koord_cluster_evaluate(c.p, p.p, flagsOf(flags), nil, 0, ^C.size_t(0), first(rows), C.size_t(unsafe.Sizeof(C.koord_verdict{})),
-		C.size_t(capacity), &n, nil, &e)
+	q := queryOf(flags)
+	defer C.koord_query_free(q)
+	st := C.koord_cluster_evaluate(c.p, p.p, q, first(rows), C.size_t(unsafe.Sizeof(C.koord_verdict{})), C.size_t(capacity), &out, &e)
 	if st != C.KOORD_OK {
 		return nil, fail(st, &e)
 	}
-	for _, row := range rows[:n] {
+	for _, row := range rows[:out.count] {
 		v := Verdict{Node: int(row.node), Score: int(row.score), Unresolvable: row.flags&C.KOORD_VERDICT_UNRESOLVABLE != 0}
 		if row.reason != 0 {
 			v.Reason = C.GoString(C.koord_reason_get_name(C.koord_reason(row.reason), c.profile))
@@ -133,13 +140,12 @@ func (c *Cluster) Evaluate(p *Pod, flags int, capacity int) (verdicts []Verdict,
 
 func (c *Cluster) Reserve(p *Pod, flags, node, words int) (out Set, r Refusal, err error) {
 	defer told("Cluster.Reserve", c, p, flags, node, words)(&out, &r, &err)
-	var o C.koord_reserve_options
-	o.struct_size = C.uint32_t(unsafe.Sizeof(o))
-	o.flags = flagsOf(flags)
 	out = make(Set, words)
 	var cr C.koord_refusal
 	var e C.koord_error
-	st := C.koord_cluster_reserve(c.p, p.p, C.uint32_t(node), &o, out.p(), C.size_t(words), &cr, &e)
+	q := queryOf(flags)
+	defer C.koord_query_free(q)
+	st := C.koord_cluster_reserve(c.p, p.p, q, C.uint32_t(node), out.p(), C.size_t(words), &cr, &e)
 	return out, refusal(&cr), fail(st, &e)
 }
 

@@ -13,13 +13,13 @@ constexpr std::uint32_t kBits = 64;
 
 void FittingNodes::update(const koord_cluster *cluster, const koord_pod *pod,
                           const TracePod &wanted, Known &known) {
-  std::size_t count = 0;
+  koord_evaluation told{};
   koord_error error{};
-  check(koord_cluster_get_changes(cluster, pod, 0, known.generation, rows_.data(), sizeof rows_[0],
-                                  rows_.size(), &count, &known.generation, &error),
+  check(koord_cluster_get_changes(cluster, pod, nullptr, rows_.data(), sizeof rows_[0],
+                                  rows_.size(), &told, &error),
         error, "");
   known.words.resize(nodes_.size() / kBits + 1);
-  for (std::size_t i = 0; i < count; ++i) {
+  for (std::size_t i = 0; i < told.count; ++i) {
     const koord_verdict &row = rows_[i];
     const bool fits = row.reason == KOORD_REASON_NONE && wanted.may_use(nodes_[row.node].model);
     std::uint64_t &word = known.words[row.node / kBits];

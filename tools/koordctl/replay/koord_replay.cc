@@ -43,23 +43,22 @@ KoordReplay::KoordReplay(const ReplayPolicy &policy, const std::vector<TraceNode
 
 std::optional<std::uint32_t> KoordReplay::best(const koord_pod *pod) {
   koord_verdict row{};
-  std::size_t count = 0;
+  koord_evaluation told{};
   koord_error error{};
-  check(
-      koord_cluster_find_best(cluster_.get(), pod, 0, &row, sizeof row, 1, &count, nullptr, &error),
-      error, "");
-  return count == 0 ? std::nullopt : std::optional(row.node);
+  check(koord_cluster_find_best(cluster_.get(), pod, nullptr, &row, sizeof row, 1, &told, &error),
+        error, "");
+  return told.count == 0 ? std::nullopt : std::optional(row.node);
 }
 
 std::optional<std::uint32_t> KoordReplay::best_of_models(const koord_pod *pod,
                                                          const TracePod &wanted) {
-  std::size_t count = 0;
+  koord_evaluation told{};
   koord_error error{};
-  check(koord_cluster_evaluate(cluster_.get(), pod, 0, nullptr, 0, SIZE_MAX, rows_.data(),
-                               sizeof rows_[0], rows_.size(), &count, nullptr, &error),
+  check(koord_cluster_evaluate(cluster_.get(), pod, nullptr, rows_.data(), sizeof rows_[0],
+                               rows_.size(), &told, &error),
         error, "");
   const koord_verdict *best = nullptr;
-  for (std::size_t i = 0; i < count; ++i) {
+  for (std::size_t i = 0; i < told.count; ++i) {
     const koord_verdict &row = rows_[i];
     if (row.reason != KOORD_REASON_NONE || !wanted.may_use(nodes_[row.node].model)) continue;
     if (best == nullptr || row.score > best->score) best = &row;
@@ -101,7 +100,7 @@ bool KoordReplay::place(std::uint32_t number) {
   }
   koord_refusal refusal{};
   koord_error error{};
-  const koord_status status = koord_cluster_reserve(cluster_.get(), handle.get(), *node, nullptr,
+  const koord_status status = koord_cluster_reserve(cluster_.get(), handle.get(), nullptr, *node,
                                                     nullptr, 0, &refusal, &error);
   if (status != KOORD_OK) check(status, error, "pod " + quote(pod.name));
   const bool is_there = refusal.reason == KOORD_REASON_NONE;

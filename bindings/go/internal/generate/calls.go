@@ -237,6 +237,13 @@ func (c *Calls) status(f *Function) error {
 			k.cArgs = append(k.cArgs, "&"+p.Name)
 			k.g(local+" "+c.types.inC(base), fmt.Sprintf("*(*C.%s)(unsafe.Pointer(&%s))", base, local))
 
+		case isPointer && c.structOf(base) != nil && p.Name == "inout":
+			// Goes in by value and comes back as a result.
+			k.cParams = append(k.cParams, base+" given")
+			k.cBefore = append(k.cBefore, "r.inout = given;")
+			k.g("given "+goName(base), fmt.Sprintf("*(*C.%s)(unsafe.Pointer(&given))", base))
+			k.result(base, p.Name, "&r."+p.Name, goName(base), fmt.Sprintf("*(*%s)(unsafe.Pointer(&r.%s))", c.types.inC(base), p.Name))
+
 		case isPointer && c.structOf(base) != nil:
 			if c.structOf(base).sized() {
 				k.cBefore = append(k.cBefore, fmt.Sprintf("r.%s.struct_size = sizeof(%s);", p.Name, base))

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from . import _koord
 from ._handle import Document, Handle, document, handle_of
 from ._rows import Rows, from_dict, pack, writable
-from .cpu import NumaHintList, refusal_of
+from .cpu import NumaHintList, refusal_of, refused
 from .cpuset import CpuSet, CpuSetLike, maybe_words, words
 from .enums import (
     BindPolicy,
@@ -118,18 +118,53 @@ class Hints(NamedTuple):
 
 
 class Query(Handle[_koord.Query]):
-    """How things might be: an argument of one call, not a state of the cluster. At most 65536 pods.
+    """What a call is asked under: flags, nodes, and how things might be. An argument of calls, not a state of the
+    cluster; made once, it may be used for many. At most 65536 pods.
 
-    Methods return the object itself, so that they can be chained. All raise InvalidError and LimitError.
+    skip_fit: amounts of the whole node and spec.unschedulable are judged elsewhere. may_move: a resize may take
+    other CPUs and NUMA nodes of its node where there is no other way. Methods return the object itself, so that
+    they can be chained. All raise InvalidError and LimitError.
     """
 
     __slots__ = ("_thoughts",)
     #: What was said, for people.
     _thoughts: list[str]
 
-    def __init__(self) -> None:
+    def __init__(self, *, skip_fit: bool = False, may_move: bool = False) -> None:
         self._handle = _koord.query_new()
         self._thoughts = []
+        flags = (QueryFlags.SKIP_FIT if skip_fit else 0) | (QueryFlags.MAY_MOVE if may_move else 0)
+        if flags:
+            _koord.query_set_flags(self._handle, flags)
+            self._thoughts.append("skip_fit" if not may_move else "may_move" if not skip_fit else "skip_fit, may_move")
+
+    def clone(self) -> Query:
+        """The same query once more."""
+        made = Query()
+        made._handle = _koord.query_clone(self._handle)
+        made._thoughts = list(self._thoughts)
+        return made
+
+    def reset(self) -> Query:
+        """Asks nothing in particular from now on, without flags, too."""
+        _koord.query_reset(self._handle)
+        self._thoughts.clear()
+        return self
+
+    def set_nodes(self, first: int, count: int = 2**64 - 1) -> Query:
+        """evaluate: node `first` and following, at most so many numbers."""
+        _koord.query_set_nodes(self._handle, first, count)
+        return self._think(f"nodes from {first}")
+
+    def set_generation(self, generation: int) -> Query:
+        """reserve: the generation of the verdict that is relied on; 0: whatever the node is by now."""
+        _koord.query_set_generation(self._handle, generation)
+        return self._think(f"generation {generation}")
+
+    def set_affinity(self, affinity: int) -> Query:
+        """reserve: NUMA nodes that the host's own topology manager chose, bit i being place i of hints()."""
+        _koord.query_set_affinity(self._handle, affinity)
+        return self._think(f"affinity {affinity:#x}")
 
     def remove_pod(self, uid: str) -> Query:
         """The pod is thought to be gone; an unknown one has no effect."""
@@ -178,10 +213,6 @@ class Query(Handle[_koord.Query]):
         return self._repr("; ".join(shown) or "as things are")
 
 
-def _skip(skip_fit: bool) -> int:
-    return QueryFlags.SKIP_FIT if skip_fit else 0
-
-
 def _if(query: Query | None) -> _koord.Query | None:
     return None if query is None else handle_of(query, Query)
 
@@ -190,8 +221,7 @@ class Cluster(Handle[_koord.Cluster]):
     """Nodes and pods as a scheduler sees them (docs/scheduling.md).
 
     It synchronises itself: any threads may call anything at any time. Nodes have numbers, which count up from 0 and
-    are never used again. Where a method has skip_fit, amounts of the whole node and spec.unschedulable are judged
-    elsewhere; where it has query, things are thought to be so. Calls about an unknown node or pod raise
+    are never used again. Where a method has query, it is asked under that. Calls about an unknown node or pod raise
     NotFoundError, documents that are wrong InvalidError, which names object and field, what is too large LimitError.
     """
 
@@ -367,57 +397,37 @@ class Cluster(Handle[_koord.Cluster]):
 
     # ---- filter and score
 
-    def evaluate(
-        self,
-        pod: Pod,
-        *,
-        skip_fit: bool = False,
-        query: Query | None = None,
-        first: int = 0,
-        node_count: int = 2**64 - 1,
-    ) -> Verdicts:
-        """Judges the nodes `first` and following, at most so many numbers, for a pod. Rows ascend by node."""
-        rows, generation = _koord.cluster_evaluate(
-            self._handle, handle_of(pod, Pod), _skip(skip_fit), _if(query), first, node_count
-        )
-        return Verdicts._of(rows, generation)
+    def evaluate(self, pod: Pod, query: Query | None = None) -> Verdicts:
+        """Judges the nodes of the query, all of them without one, for a pod. Rows ascend by node."""
+        return Verdicts._of(*_koord.cluster_evaluate(self._handle, handle_of(pod, Pod), _if(query)))
 
-    def evaluate_into(
-        self,
-        pod: Pod,
-        out: Any,
-        *,
-        skip_fit: bool = False,
-        query: Query | None = None,
-        first: int = 0,
-        node_count: int = 2**64 - 1,
-    ) -> tuple[int, int]:
+    def evaluate_into(self, pod: Pod, out: Any, query: Query | None = None) -> tuple[int, int]:
         """The same into a buffer of the caller's: numpy.zeros(n, koord.dtype(koord.Verdict)).
 
         Bytes (a bytearray of 16 for each row) do as well. How many rows were written, and the generation. Raises
         NoSpaceError where there are more; an array of another dtype is ValueError. Nothing else may use the buffer
         meanwhile.
         """
-        return _koord.cluster_evaluate_into(
-            self._handle, handle_of(pod, Pod), _skip(skip_fit), _if(query), first, node_count, writable(Verdict, out)
-        )
+        return _koord.cluster_evaluate_into(self._handle, handle_of(pod, Pod), _if(query), writable(Verdict, out))
 
-    def find_best(self, pod: Pod, most: int = 1, *, skip_fit: bool = False) -> Verdicts:
-        """The best nodes for a pod, at most so many: higher scores first, then lower numbers."""
-        return Verdicts._of(*_koord.cluster_find_best(self._handle, handle_of(pod, Pod), _skip(skip_fit), most))
+    def find_best(self, pod: Pod, most: int = 1, query: Query | None = None) -> Verdicts:
+        """The best nodes for a pod, at most so many: higher scores first, then lower numbers. The query may have
+        flags alone."""
+        return Verdicts._of(*_koord.cluster_find_best(self._handle, handle_of(pod, Pod), _if(query), most))
 
-    def changes(self, pod: Pod, since: int, *, skip_fit: bool = False) -> Verdicts:
-        """The verdicts that changed after a generation, each node once; perhaps also others."""
-        return Verdicts._of(*_koord.cluster_get_changes(self._handle, handle_of(pod, Pod), _skip(skip_fit), since))
+    def changes(self, pod: Pod, since: int, query: Query | None = None) -> Verdicts:
+        """The verdicts that changed after a generation, each node once; perhaps also others. The query may have
+        flags alone."""
+        return Verdicts._of(*_koord.cluster_get_changes(self._handle, handle_of(pod, Pod), _if(query), since))
 
-    def judge(self, pod: Pod, node: int, *, skip_fit: bool = False, query: Query | None = None) -> Judged:
+    def judge(self, pod: Pod, node: int, query: Query | None = None) -> Judged:
         """What one node says to a pod, with the numbers behind a no."""
-        refusal, score = _koord.cluster_judge(self._handle, handle_of(pod, Pod), _skip(skip_fit), _if(query), node)
+        refusal, score = _koord.cluster_judge(self._handle, handle_of(pod, Pod), _if(query), node)
         return Judged(refusal_of(refusal), score)
 
     def hints(self, pod: Pod, node: int, policy: NumaPolicy) -> Hints:
         """What the node's CPUs and other resources say to a topology manager that hears other providers, too: for
-        numa_merge, whose answer goes to `affinity` of reserve."""
+        numa_merge, whose answer goes to Query.set_affinity."""
         places, lists, hints, names = _koord.cluster_get_hints(self._handle, handle_of(pod, Pod), node, policy)
         all_hints = Rows(NumaHint, hints)[:]
         said = []
@@ -428,23 +438,18 @@ class Cluster(Handle[_koord.Cluster]):
 
     # ---- reserve and release
 
-    def reserve(
-        self, pod: Pod, node: int, *, skip_fit: bool = False, generation: int = 0, affinity: int = 0
-    ) -> Reserved:
+    def reserve(self, pod: Pod, node: int, query: Query | None = None) -> Reserved:
         """The pod gets its CPUs and NUMA amounts on the node, or is refused.
 
-        generation: of the verdict that is relied on, 0: whatever the node is by now; StaleError where the node has
-        changed since. affinity: NUMA nodes that the host's own topology manager chose, bit i being place i of
-        hints(). Raises ConflictError (the pod is on another node), InvalidError (a pod without uid).
+        query: its flags, generation and affinity; StaleError where the node has changed since that generation. Raises
+        ConflictError (the pod is on another node), InvalidError (a pod without uid, a query that imagines pods).
         """
-        options: dict[str, int] = {"flags": _skip(skip_fit), "generation": generation, "affinity": affinity}
-        cpus, refusal = _koord.cluster_reserve(self._handle, handle_of(pod, Pod), node, options)
+        cpus, refusal = _koord.cluster_reserve(self._handle, handle_of(pod, Pod), _if(query), node)
         return Reserved(CpuSet._from_words(cpus), refusal_of(refusal))
 
-    def reserve_from(self, pod: Pod, reservation: str, *, skip_fit: bool = False, generation: int = 0) -> Reserved:
-        """The same for an owner, on the node of its reservation (docs/reservations.md)."""
-        options: dict[str, int] = {"flags": _skip(skip_fit), "generation": generation}
-        cpus, refusal = _koord.cluster_reserve_from(self._handle, handle_of(pod, Pod), reservation, options)
+    def reserve_from(self, pod: Pod, query: Query) -> Reserved:
+        """The same for an owner, on the node of the one reservation that the query uses (docs/reservations.md)."""
+        cpus, refusal = _koord.cluster_reserve_from(self._handle, handle_of(pod, Pod), handle_of(query, Query))
         return Reserved(CpuSet._from_words(cpus), refusal_of(refusal))
 
     def set_reservation(self, uid: str, policy: ReservationPolicy = ReservationPolicy.DEFAULT) -> None:
@@ -506,7 +511,6 @@ class Cluster(Handle[_koord.Cluster]):
         self,
         pods: Sequence[Pod],
         *,
-        skip_fit: bool = False,
         max_nodes: int = 0,
         work: int = 0,
         query: Query | None = None,
@@ -516,20 +520,18 @@ class Cluster(Handle[_koord.Cluster]):
         max_nodes: they may use so many nodes, 0: any number; work: how often a pod may be tried on a node, 0: 5000.
         info is a GangInfo. Raises ConflictError (a pod is on a node already).
         """
-        options: dict[str, int] = {"flags": _skip(skip_fit), "work": work, "max_nodes": max_nodes}
-        plan, refusal, info = _koord.cluster_plan_gang(self._handle, handles(pods), options, _if(query))
-        return Planned(self._plan(plan), refusal_of(refusal), from_dict(GangInfo, info))
+        options: dict[str, int] = {"work": work, "max_nodes": max_nodes}
+        plan, told = _koord.cluster_plan_gang(self._handle, handles(pods), options, _if(query))
+        info = from_dict(GangInfo, told)
+        return Planned(self._plan(plan), refused(info.refusal), info)
 
     def _plan(self, plan: _koord.Plan | None) -> Plan | None:
         return None if plan is None else Plan._in(plan, self._handle)
 
-    def plan_resize(
-        self, pod: Pod, *, skip_fit: bool = False, may_move: bool = False, query: Query | None = None
-    ) -> Planned:
+    def plan_resize(self, pod: Pod, query: Query | None = None) -> Planned:
         """A pod grows or shrinks in place (docs/resize.md): pod is as it is to be, with the uid of one that is on a
-        node. may_move: to other CPUs and NUMA nodes of its node where there is no other way."""
-        flags = _skip(skip_fit) | (QueryFlags.MAY_MOVE if may_move else 0)
-        plan, refusal = _koord.cluster_plan_resize(self._handle, handle_of(pod, Pod), flags, _if(query))
+        node. Query(may_move=True): to other CPUs and NUMA nodes of its node where there is no other way."""
+        plan, refusal = _koord.cluster_plan_resize(self._handle, handle_of(pod, Pod), _if(query))
         return Planned(self._plan(plan), refusal_of(refusal))
 
     def plan_rebind(
@@ -553,7 +555,6 @@ class Cluster(Handle[_koord.Cluster]):
         pod: Pod,
         node: int,
         *,
-        skip_fit: bool = False,
         no_new_crossing: bool = False,
         max_moved: int = 0,
         work: int = 0,
@@ -562,23 +563,21 @@ class Cluster(Handle[_koord.Cluster]):
         """Whether a pod that a node refuses fits once some of the node's pods have moved: the plan moves them and
         places it. info is a RebindInfo. Raises ConflictError (the pod is on a node already)."""
         options = _rebind_options(no_new_crossing, max_moved, work)
-        plan, refusal, info = _koord.cluster_plan_rebind_for(
-            self._handle, handle_of(pod, Pod), node, _skip(skip_fit), options, _if(query)
-        )
-        return Planned(self._plan(plan), refusal_of(refusal), from_dict(RebindInfo, info))
+        plan, told = _koord.cluster_plan_rebind_for(self._handle, handle_of(pod, Pod), node, options, _if(query))
+        info = from_dict(RebindInfo, told)
+        return Planned(self._plan(plan), refused(info.refusal), info)
 
     def preempt(
         self,
         pod: Pod,
         *,
-        skip_fit: bool = False,
         least_important: bool = False,
         work: int = 0,
         query: Query | None = None,
     ) -> Preemption:
         """Finds on every node the pods to evict so that this one fits (docs/preemption.md). least_important: of two
         sets of victims the one whose highest priority is lower, as kube-scheduler has it; work 0: 2^20."""
-        flags = _skip(skip_fit) | (PreemptFlags.LEAST_IMPORTANT if least_important else 0)
+        flags = PreemptFlags.LEAST_IMPORTANT if least_important else 0
         handle = _koord.cluster_preempt(self._handle, handle_of(pod, Pod), {"flags": flags, "work": work}, _if(query))
         return Preemption._in(handle, self._handle)
 
@@ -588,20 +587,19 @@ class Cluster(Handle[_koord.Cluster]):
         self,
         pod: Pod,
         *,
-        skip_fit: bool = False,
         nearest: int = 0,
         tries: int = 0,
         query: Query | None = None,
     ) -> Explanation:
         """Asks every node, and looks closely at the nearest of those that refuse (docs/explain.md). nearest: how
         many, at most 64, 0: 3; tries: how often they may be judged as they might be, 0: 8192."""
-        options: dict[str, int] = {"flags": _skip(skip_fit), "nearest": nearest, "tries": tries}
+        options: dict[str, int] = {"nearest": nearest, "tries": tries}
         return Explanation._of(_koord.cluster_explain(self._handle, handle_of(pod, Pod), options, _if(query)))
 
-    def capacity(self, pod: Pod, *, skip_fit: bool = False, most: int = 0, query: Query | None = None) -> Capacity:
+    def capacity(self, pod: Pod, *, most: int = 0, query: Query | None = None) -> Capacity:
         """Counts for every node the pods like this one that it still takes (docs/capacity.md). most: on one node, up
         to 65536, 0: 4096."""
-        options: dict[str, int] = {"flags": _skip(skip_fit), "most": most}
+        options: dict[str, int] = {"most": most}
         return Capacity._of(_koord.cluster_get_capacity(self._handle, handle_of(pod, Pod), options, _if(query)))
 
     def __repr__(self) -> str:

@@ -46,7 +46,10 @@ class Picked(NamedTuple):
 
 
 def refusal_of(values: dict[str, int]) -> Refusal | None:
-    refusal = from_dict(Refusal, values)
+    return refused(from_dict(Refusal, values))
+
+
+def refused(refusal: Refusal) -> Refusal | None:
     return None if refusal.reason == Reason.NONE else refusal
 
 

@@ -931,13 +931,11 @@ class RebindPhase(Open):
 class PreemptFlags(Flags):
     """Options of a preemption."""
 
-    #: as QueryFlags.SKIP_FIT
-    SKIP_FIT = 1
     #: Of two sets of victims the one whose highest priority is lower, then the smaller one, then that with the
     #: lower sum of priorities, as kube-scheduler has it. Without it: the smaller one, then that with lower
     #: priorities, sorted descending and compared one by one. Victims under Protection.AVOID count before either,
     #: their uids after both.
-    LEAST_IMPORTANT = 2
+    LEAST_IMPORTANT = 1
 
 
 class PreemptionFlags(Flags):

@@ -69,6 +69,7 @@ __all__ = [
     "ClusterInfo",
     "Container",
     "Cpu",
+    "Evaluation",
     "ExplanationInfo",
     "Fragmentation",
     "GangInfo",
@@ -413,6 +414,16 @@ class Verdict(NamedTuple):
     flags: VerdictFlags
 
 
+@record("koord_evaluation")
+class Evaluation(NamedTuple):
+    """What a look at many nodes says besides its rows."""
+
+    #: of the cluster that was judged; Cluster.changes: since which, too
+    generation: int
+    #: rows; written also on NO_SPACE
+    pages: int
+
+
 @record("koord_pod_conflicts")
 class PodConflicts(NamedTuple):
     """What of a pod's own account of what it holds is not believed, or odd; all 0: nothing."""
@@ -459,6 +470,8 @@ class GangInfo(NamedTuple):
 
     #: tries of a pod on a node that it took
     work: int
+    #: why there is no plan; reason NONE where there is one
+    refusal: Refusal
     #: all pods, or the most that one attempt placed
     placed: int
     #: that the plan puts pods on
@@ -592,6 +605,8 @@ class RebindInfo(NamedTuple):
     out_of_work: int
     before: Fragmentation
     after: Fragmentation
+    #: Cluster.plan_rebind_for: why the pod does not fit; else NONE
+    refusal: Refusal
 
 
 @record("koord_rebind_request")

@@ -5,17 +5,7 @@ package org.koord;
  * for use by several threads while it is being set.
  */
 public final class CapacityOptions {
-  private int flags;
   private int most;
-
-  /**
-   * Amounts of the whole node and spec.unschedulable are judged elsewhere (Kubernetes' plugins
-   * NodeResourcesFit and NodeUnschedulable).
-   */
-  public CapacityOptions skipFit(boolean on) {
-    flags = Coded.with(flags, KoordRaw.KOORD_QUERY_SKIP_FIT, on);
-    return this;
-  }
 
   /** Pods on one node, up to 65536; 0: 4096. */
   public CapacityOptions most(int value) {
@@ -32,7 +22,7 @@ public final class CapacityOptions {
 
   private long write(Frame frame) {
     Memory m = frame.struct(KoordRaw.koord_capacity_options_size);
-    m.put(flags).put(most);
+    m.put(0).put(most);
     return m.address();
   }
 }

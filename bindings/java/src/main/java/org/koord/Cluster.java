@@ -242,77 +242,75 @@ public final class Cluster extends Handle {
 
   // ---- Filter and score
 
-  /** {@link #evaluate(Pod, boolean, Query, int, long, Verdicts)} of all nodes, as things are. */
+  /** {@link #evaluate(Pod, Query, Verdicts)} of all nodes, as things are. */
   public void evaluate(Pod pod, Verdicts into) {
-    evaluate(pod, false, null, 0, -1, into);
+    evaluate(pod, null, into);
   }
 
   /**
-   * Filter and score: judges nodes for a pod, in one crossing and, once {@code into} is large enough,
-   * without a new object. Rows ascend by node; nodes that are gone have none.
+   * Filter and score: judges the nodes of the query for a pod, in one crossing and, once {@code into}
+   * is large enough, without a new object. Rows ascend by node; nodes that are gone have none.
    *
-   * @param skipFit amounts of the whole node and spec.unschedulable are judged elsewhere
-   * @param query nullable
-   * @param first number of the first node
-   * @param nodeCount how many numbers; negative: all
+   * @param query nullable: all nodes, as things are
    * @throws KoordException.Limit the pod asks for too much
    */
-  public void evaluate(
-      Pod pod, boolean skipFit, Query query, int first, long nodeCount, Verdicts into) {
+  public void evaluate(Pod pod, Query query, Verdicts into) {
     try (Frame f = Frame.open()) {
       long c = f.read(this);
       long p = f.read("pod", pod);
-      long w = f.read(query);
+      long q = f.read(query);
       Objects.requireNonNull(into, "into").fill(
           f,
-          (rows, capacity, count, generation) ->
+          0,
+          (rows, capacity, out) ->
               KoordRaw.koord_cluster_evaluate(
-                  c, p, skip(skipFit), w, Frame.count("first", first), nodeCount, rows,
-                  Verdicts.ROW_BYTES, capacity,
-                  count, generation, f.error()));
+                  c, p, q, rows, Verdicts.ROW_BYTES, capacity, out, f.error()));
     }
   }
 
-  private static int skip(boolean skipFit) {
-    return skipFit ? KoordRaw.KOORD_QUERY_SKIP_FIT : 0;
-  }
-
-  /** {@link #findBest(Pod, boolean, int)}, with fit judged here. */
+  /** {@link #findBest(Pod, Query, int)}, with fit judged here. */
   public List<Verdict> findBest(Pod pod, int most) {
-    return findBest(pod, false, most);
+    return findBest(pod, null, most);
   }
 
-  /** The best nodes for a pod, at most so many: higher scores first, then lower numbers. */
-  public List<Verdict> findBest(Pod pod, boolean skipFit, int most) {
+  /**
+   * The best nodes for a pod, at most so many: higher scores first, then lower numbers.
+   *
+   * @param query nullable; may have flags alone
+   */
+  public List<Verdict> findBest(Pod pod, Query query, int most) {
     int size = Verdicts.ROW_BYTES;
     if (Frame.count("most", most) > SOME) {
       most = Math.min(most, info().ids()); // more there cannot be
     }
     try (Frame f = Frame.open()) {
       Memory rows = f.bytes((long) size * most);
-      Memory count = f.bytes(Long.BYTES);
+      Memory out = f.zeros(KoordRaw.koord_evaluation_size);
       f.check(
           KoordRaw.koord_cluster_find_best(
-              f.read(this), f.read("pod", pod), skip(skipFit), rows.address(), size, most,
-              count.address(), 0, f.error()));
-      return Frame.list(rows, (int) count.i64(), size, Verdict::read);
+              f.read(this), f.read("pod", pod), f.read(query), rows.address(), size, most,
+              out.address(), f.error()));
+      return Frame.list(rows, (int) Evaluation.read(out.seek(0)).count(), size, Verdict::read);
     }
   }
 
   /**
    * The verdicts that changed after the generation {@code since}, in no particular order, each node
    * once; perhaps also others.
+   *
+   * @param query nullable; may have flags alone
    */
-  public void changes(Pod pod, boolean skipFit, long since, Verdicts into) {
+  public void changes(Pod pod, Query query, long since, Verdicts into) {
     try (Frame f = Frame.open()) {
       long c = f.read(this);
       long p = f.read("pod", pod);
+      long q = f.read(query);
       Objects.requireNonNull(into, "into").fill(
           f,
-          (rows, capacity, count, generation) ->
+          since,
+          (rows, capacity, out) ->
               KoordRaw.koord_cluster_get_changes(
-                  c, p, skip(skipFit), since, rows, Verdicts.ROW_BYTES, capacity, count, generation,
-                  f.error()));
+                  c, p, q, rows, Verdicts.ROW_BYTES, capacity, out, f.error()));
     }
   }
 
@@ -329,20 +327,19 @@ public final class Cluster extends Handle {
     }
   }
 
-  /** {@link #judge(Pod, boolean, Query, int)} as things are. */
+  /** {@link #judge(Pod, Query, int)} as things are. */
   public Judgement judge(Pod pod, int node) {
-    return judge(pod, false, null, node);
+    return judge(pod, null, node);
   }
 
   /** What one node says to a pod; {@code query} is nullable. Throws {@link KoordException.NotFound}. */
-  public Judgement judge(Pod pod, boolean skipFit, Query query, int node) {
+  public Judgement judge(Pod pod, Query query, int node) {
     try (Frame f = Frame.open()) {
       Memory refusal = f.bytes(KoordRaw.koord_refusal_size);
       Memory score = f.bytes(Integer.BYTES);
       f.check(
           KoordRaw.koord_cluster_judge(
-              f.read(this), f.read("pod", pod), skip(skipFit), f.read(query),
-              Frame.count("node", node), refusal.address(),
+              f.read(this), f.read("pod", pod), f.read(query), Frame.count("node", node), refusal.address(),
               score.address(), f.error()));
       return new Judgement(Refusal.read(refusal), score.i32());
     }
@@ -374,7 +371,7 @@ public final class Cluster extends Handle {
     return new Reserved(Refusal.read(refusal), CpuSet.read(cpus, Frame.WORDS));
   }
 
-  /** {@link #reserve(Pod, int, ReserveOptions)} whatever the node is by now. */
+  /** {@link #reserve(Pod, int, Query)} whatever the node is by now. */
   public Reserved reserve(Pod pod, int node) {
     return reserve(pod, node, null);
   }
@@ -383,21 +380,21 @@ public final class Cluster extends Handle {
    * Reserve: the pod gets its CPUs and NUMA amounts on the node, or is refused. A pod that is
    * reserved on this node already keeps what it has.
    *
-   * @param options nullable
-   * @throws KoordException.Invalid a pod without uid
+   * @param query nullable; its flags, generation and affinity count
+   * @throws KoordException.Invalid a pod without uid; a query that imagines pods
    * @throws KoordException.NotFound no such node
    * @throws KoordException.Stale the node changed since the generation that is relied on
    * @throws KoordException.Conflict the pod is on another node
    */
-  public Reserved reserve(Pod pod, int node, ReserveOptions options) {
+  public Reserved reserve(Pod pod, int node, Query query) {
     try (Frame f = Frame.open()) {
       long c = f.read(this);
       long p = f.read("pod", pod);
-      long o = ReserveOptions.write(f, options);
+      long q = f.read(query);
       return reserve(
           f,
           (cpus, words, refusal) ->
-              KoordRaw.koord_cluster_reserve(c, p, Frame.count("node", node), o, cpus, words,
+              KoordRaw.koord_cluster_reserve(c, p, q, Frame.count("node", node), cpus, words,
                   refusal, f.error()));
     }
   }
@@ -412,7 +409,7 @@ public final class Cluster extends Handle {
   public record Hints(List<NumaPlace> places, List<NumaMerge.Opinion> opinions) {}
 
   /**
-   * The hints of a node for a pod; the answer of the merge goes to {@link ReserveOptions#affinity}.
+   * The hints of a node for a pod; the answer of the merge goes to {@link Query#setAffinity}.
    *
    * @param policy the NUMA policy in force
    * @throws KoordException.NotFound no such node, or no topology of it
@@ -617,15 +614,14 @@ public final class Cluster extends Handle {
       long w = f.read(query);
       long handles = f.handles(Objects.requireNonNull(pods, "pods"));
       long o = GangOptions.write(f, options);
-      Memory refusal = f.bytes(KoordRaw.koord_refusal_size);
       Memory info = f.struct(KoordRaw.koord_gang_info_size);
       long plan =
           f.handle(
               out ->
                   KoordRaw.koord_cluster_plan_gang(
-                      c, handles, pods.size(), o, w, out, refusal.address(), info.address(),
-                      f.error()));
-      return new Gang(Plan.of(plan), Refusal.read(refusal), GangInfo.read(info));
+                      c, handles, pods.size(), o, w, out, info.address(), f.error()));
+      GangInfo found = GangInfo.read(info);
+      return new Gang(Plan.of(plan), found.refusal(), found);
     }
   }
 
@@ -641,13 +637,11 @@ public final class Cluster extends Handle {
    * A pod grows or shrinks in place (docs/resize.md).
    *
    * @param pod as it is to be, with the uid of one that is on a node
-   * @param mayMove where there is no other way it may move to other CPUs and NUMA nodes of its node
-   * @param query nullable
+   * @param query nullable; {@link Query#mayMove}
    * @throws KoordException.NotFound the pod holds nothing
    * @throws KoordException.Conflict it is a reservation or takes from one
    */
-  public Planned planResize(Pod pod, boolean skipFit, boolean mayMove, Query query) {
-    int flags = skip(skipFit) | (mayMove ? KoordRaw.KOORD_QUERY_MAY_MOVE : 0);
+  public Planned planResize(Pod pod, Query query) {
     try (Frame f = Frame.open()) {
       long c = f.read(this);
       long p = f.read("pod", pod);
@@ -657,7 +651,7 @@ public final class Cluster extends Handle {
           f.handle(
               out ->
                   KoordRaw.koord_cluster_plan_resize(
-                      c, p, flags, w, out, refusal.address(), f.error()));
+                      c, p, w, out, refusal.address(), f.error()));
       return new Planned(Plan.of(plan), Refusal.read(refusal));
     }
   }
@@ -690,8 +684,8 @@ public final class Cluster extends Handle {
               out ->
                   KoordRaw.koord_cluster_plan_rebind(c, Frame.count("node", node), o, w, out,
                       info.address(), f.error()));
-      Refusal none = Refusal.read(f.zeros(KoordRaw.koord_refusal_size));
-      return new Rebinding(Plan.of(plan), none, RebindInfo.read(info));
+      RebindInfo found = RebindInfo.read(info);
+      return new Rebinding(Plan.of(plan), found.refusal(), found);
     }
   }
 
@@ -705,22 +699,20 @@ public final class Cluster extends Handle {
    * @throws KoordException.NotFound no such node
    * @throws KoordException.Conflict the pod is on a node already
    */
-  public Rebinding planRebindFor(
-      Pod pod, int node, boolean skipFit, RebindOptions options, Query query) {
+  public Rebinding planRebindFor(Pod pod, int node, RebindOptions options, Query query) {
     try (Frame f = Frame.open()) {
       long c = f.read(this);
       long p = f.read("pod", pod);
       long w = f.read(query);
       long o = RebindOptions.write(f, options);
-      Memory refusal = f.bytes(KoordRaw.koord_refusal_size);
       Memory info = f.struct(KoordRaw.koord_rebind_info_size);
       long plan =
           f.handle(
               out ->
                   KoordRaw.koord_cluster_plan_rebind_for(
-                      c, p, node, skip(skipFit), o, w, out, refusal.address(), info.address(),
-                      f.error()));
-      return new Rebinding(Plan.of(plan), Refusal.read(refusal), RebindInfo.read(info));
+                      c, p, Frame.count("node", node), o, w, out, info.address(), f.error()));
+      RebindInfo found = RebindInfo.read(info);
+      return new Rebinding(Plan.of(plan), found.refusal(), found);
     }
   }
 
@@ -792,23 +784,21 @@ public final class Cluster extends Handle {
   }
 
   /**
-   * {@link #reserve(Pod, int, ReserveOptions)} for an owner, on the node of its reservation.
+   * {@link #reserve(Pod, int, Query)} for an owner, on the node of its reservation.
    *
-   * @param options nullable; its affinity must be 0
+   * @param query uses the one reservation, {@link Query#useReservation}; its affinity must be 0
    * @throws KoordException.NotFound there is no such reservation
    * @throws KoordException.Conflict the pod is here already, without it
    */
-  public Reserved reserveFrom(Pod pod, String reservation, ReserveOptions options) {
-    byte[] text = Frame.utf8("reservation", reservation);
+  public Reserved reserveFrom(Pod pod, Query query) {
     try (Frame f = Frame.open()) {
       long c = f.read(this);
       long p = f.read("pod", pod);
-      long o = ReserveOptions.write(f, options);
+      long q = f.read("query", query);
       return reserve(
           f,
           (cpus, words, refusal) ->
-              KoordRaw.koord_cluster_reserve_from(
-                  c, p, text, o, cpus, words, refusal, f.error()));
+              KoordRaw.koord_cluster_reserve_from(c, p, q, cpus, words, refusal, f.error()));
     }
   }
 

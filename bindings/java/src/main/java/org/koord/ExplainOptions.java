@@ -5,18 +5,8 @@ package org.koord;
  * Not safe for use by several threads while it is being set.
  */
 public final class ExplainOptions {
-  private int flags;
   private int nearest;
   private int tries;
-
-  /**
-   * Amounts of the whole node and spec.unschedulable are judged elsewhere (Kubernetes' plugins
-   * NodeResourcesFit and NodeUnschedulable).
-   */
-  public ExplainOptions skipFit(boolean on) {
-    flags = Coded.with(flags, KoordRaw.KOORD_QUERY_SKIP_FIT, on);
-    return this;
-  }
 
   /** How many nodes are looked at closely, at most 64; 0: 3. */
   public ExplainOptions nearest(int value) {
@@ -39,7 +29,7 @@ public final class ExplainOptions {
 
   private long write(Frame frame) {
     Memory m = frame.struct(KoordRaw.koord_explain_options_size);
-    m.put(flags).put(nearest).put(tries);
+    m.put(0).put(nearest).put(tries);
     return m.address();
   }
 }

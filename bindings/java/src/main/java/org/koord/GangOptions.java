@@ -5,18 +5,8 @@ package org.koord;
  * Not safe for use by several threads while it is being set.
  */
 public final class GangOptions {
-  private int flags;
   private long work;
   private int maxNodes;
-
-  /**
-   * Amounts of the whole node and spec.unschedulable are judged elsewhere (Kubernetes' plugins
-   * NodeResourcesFit and NodeUnschedulable).
-   */
-  public GangOptions skipFit(boolean on) {
-    flags = Coded.with(flags, KoordRaw.KOORD_QUERY_SKIP_FIT, on);
-    return this;
-  }
 
   /** How often a pod may be tried on a node; 0: 5000. */
   public GangOptions work(long value) {
@@ -39,7 +29,7 @@ public final class GangOptions {
 
   private long write(Frame frame) {
     Memory m = frame.struct(KoordRaw.koord_gang_options_size);
-    m.put(flags).put(work).put(maxNodes);
+    m.put(0).put(work).put(maxNodes);
     return m.address();
   }
 }

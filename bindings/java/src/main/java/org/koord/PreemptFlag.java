@@ -3,8 +3,6 @@ package org.koord;
 
 /** Options of a preemption. */
 public enum PreemptFlag implements Coded {
-  /** As {@link QueryFlag#SKIP_FIT}. */
-  SKIP_FIT(KoordRaw.KOORD_PREEMPT_SKIP_FIT),
   /**
    * Of two sets of victims the one whose highest priority is lower, then the smaller one, then that
    * with the lower sum of priorities, as kube-scheduler has it. Without it: the smaller one, then

@@ -9,15 +9,6 @@ public final class PreemptOptions {
   private long work;
 
   /**
-   * Amounts of the whole node and spec.unschedulable are judged elsewhere (Kubernetes' plugins
-   * NodeResourcesFit and NodeUnschedulable).
-   */
-  public PreemptOptions skipFit(boolean on) {
-    flags = Coded.with(flags, KoordRaw.KOORD_QUERY_SKIP_FIT, on);
-    return this;
-  }
-
-  /**
    * Of two sets of victims the one whose highest priority is lower, then the smaller one, then
    * that with the lower sum of priorities, as kube-scheduler has it; else the smaller one, then
    * that with lower priorities.

@@ -1,7 +1,12 @@
 package org.koord;
 
-/** How things might be: an argument of one call, not a state of the cluster. */
-public final class Query extends Handle {
+/**
+ * What a call is asked under: flags, nodes, and how things might be. An argument of calls, not a
+ * state of the cluster; made once, it serves many. Setters return this object.
+ */
+public final class Query extends Handle implements Cloneable {
+  private volatile int flags;
+
   private Query(long address) {
     super(address, KoordRaw::koord_query_free, true);
   }
@@ -11,6 +16,76 @@ public final class Query extends Handle {
     try (Frame f = Frame.open()) {
       return new Query(f.handle(out -> KoordRaw.koord_query_new(out, f.error())));
     }
+  }
+
+  /** The same query once more. */
+  @Override
+  public Query clone() {
+    try (Frame f = Frame.open()) {
+      long q = f.read(this);
+      Query made = new Query(f.handle(out -> KoordRaw.koord_query_clone(q, out, f.error())));
+      made.flags = flags;
+      return made;
+    }
+  }
+
+  /** As new, without flags, too. */
+  public Query reset() {
+    try (Frame f = Frame.open()) {
+      f.check(KoordRaw.koord_query_reset(f.write(this), f.error()));
+    }
+    flags = 0;
+    return this;
+  }
+
+  /**
+   * Amounts of the whole node and spec.unschedulable are judged elsewhere (Kubernetes' plugins
+   * NodeResourcesFit and NodeUnschedulable).
+   */
+  public Query skipFit(boolean on) {
+    return setFlags(Coded.with(flags, KoordRaw.KOORD_QUERY_SKIP_FIT, on));
+  }
+
+  /** {@link Cluster#planResize}: where there is no other way the pod may move on its node. */
+  public Query mayMove(boolean on) {
+    return setFlags(Coded.with(flags, KoordRaw.KOORD_QUERY_MAY_MOVE, on));
+  }
+
+  private Query setFlags(int value) {
+    try (Frame f = Frame.open()) {
+      f.check(KoordRaw.koord_query_set_flags(f.write(this), value, f.error()));
+    }
+    flags = value;
+    return this;
+  }
+
+  /** {@link Cluster#evaluate}: node {@code first} and following, at most so many; negative: all. */
+  public Query setNodes(int first, long count) {
+    try (Frame f = Frame.open()) {
+      f.check(
+          KoordRaw.koord_query_set_nodes(
+              f.write(this), Frame.count("first", first), count, f.error()));
+    }
+    return this;
+  }
+
+  /** {@link Cluster#reserve}: of the verdict that is relied on; 0: whatever the node is by now. */
+  public Query setGeneration(long generation) {
+    try (Frame f = Frame.open()) {
+      f.check(KoordRaw.koord_query_set_generation(f.write(this), generation, f.error()));
+    }
+    return this;
+  }
+
+  /**
+   * {@link Cluster#reserve}: NUMA nodes that the host's own topology manager chose, bit i being row i
+   * of {@link Cluster#hints}; 0: the node's NUMA policy chooses.
+   */
+  public Query setAffinity(long affinity) {
+    try (Frame f = Frame.open()) {
+      f.check(KoordRaw.koord_query_set_affinity(f.write(this), affinity, f.error()));
+    }
+    return this;
   }
 
   /** The pod with this uid is thought to be gone; an unknown one has no effect. At most 65536. */

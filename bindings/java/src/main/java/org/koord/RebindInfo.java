@@ -11,6 +11,7 @@ package org.koord;
  * @param outOfWork 1: more of it might have found a better plan
  * @param before before
  * @param after after
+ * @param refusal {@link Cluster#planRebindFor}: why the pod does not fit; else NONE
  */
 public record RebindInfo(
     Reason reason,
@@ -18,11 +19,12 @@ public record RebindInfo(
     int work,
     int outOfWork,
     Fragmentation before,
-    Fragmentation after) {
+    Fragmentation after,
+    Refusal refusal) {
   static RebindInfo read(Memory m) {
     m.seek(8);
     return new RebindInfo(
         Reason.of(m.i32()), m.i32(), m.i32(), m.i32(), Fragmentation.read(m),
-        Fragmentation.read(m));
+        Fragmentation.read(m), Refusal.read(m));
   }
 }

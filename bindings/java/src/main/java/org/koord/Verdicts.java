@@ -32,19 +32,20 @@ public final class Verdicts {
   }
 
   interface Call {
-    int call(long rows, long capacity, long count, long generation);
+    int call(long rows, long capacity, long out);
   }
 
   /** Fills it by a call that is repeated with more room where there was too little. */
-  void fill(Frame f, Call call) {
-    Memory out = f.bytes(2 * Long.BYTES);
+  void fill(Frame f, long since, Call call) {
+    Memory out = f.bytes(KoordRaw.koord_evaluation_size);
     while (true) {
       ByteBuffer target = rows;
       long capacity = target.capacity() / ROW_BYTES;
-      out.seek(0).put(0L).put(0L);
-      int status = call.call(address, capacity, out.address(), out.address() + Long.BYTES);
+      out.seek(0).put(since).put(0L);
+      int status = call.call(address, capacity, out.address());
       java.lang.ref.Reference.reachabilityFence(target);
-      long needed = out.seek(0).i64();
+      Evaluation told = Evaluation.read(out.seek(0));
+      long needed = told.count();
       if (status == KoordRaw.KOORD_E_NO_SPACE && needed > capacity) {
         allocate(needed + needed / 4);
         continue;
@@ -52,7 +53,7 @@ public final class Verdicts {
       count = 0;
       f.check(status);
       count = (int) needed;
-      generation = out.i64();
+      generation = told.generation();
       return;
     }
   }
@@ -62,7 +63,7 @@ public final class Verdicts {
     return count;
   }
 
-  /** The generation of the cluster that was judged, for {@link ReserveOptions#generation}. */
+  /** The generation of the cluster that was judged, for {@link Query#setGeneration}. */
   public long generation() {
     return generation;
   }

@@ -85,7 +85,7 @@ class ArgumentTest {
       isNegative("node", () -> query.drainNode(-1));
       isNegative("node", () -> query.addPod(pod, -1));
       isNegative("most", () -> cluster.findBest(pod, -1));
-      isNegative("first", () -> cluster.evaluate(pod, false, null, -1, 1, new Verdicts(1)));
+      isNegative("first", () -> query.setNodes(-1, 1));
       assertEquals(2, cluster.findBest(pod, Integer.MAX_VALUE).size());
       assertEquals(List.of(), cluster.findBest(pod, 0));
       try (Plan plan = cluster.planGang(List.of(pod), null, null).plan()) {

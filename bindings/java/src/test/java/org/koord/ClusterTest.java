@@ -48,8 +48,9 @@ class ClusterTest {
         assertEquals(cluster.judge(first, i).score(), verdicts.score(i));
       }
       Verdict best = cluster.findBest(first, 1).get(0);
-      ReserveOptions options = new ReserveOptions().generation(verdicts.generation());
-      Cluster.Reserved got = cluster.reserve(first, best.node(), options);
+      Query seen = Query.create().setGeneration(verdicts.generation());
+      Cluster.Reserved got = cluster.reserve(first, best.node(), seen);
+      seen.close();
       assertTrue(got.granted());
       assertEquals("0-3", got.cpus().toString());
       assertEquals(got.cpus(), cluster.podCpus("u1"));

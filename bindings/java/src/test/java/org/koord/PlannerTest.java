@@ -89,7 +89,9 @@ class PlannerTest {
       assertTrue(withheld.containsAll(CpuSet.parse("0-3,8-9")), withheld.toString());
       assertFalse(cluster.nodeCpus(node, ClusterCpuset.FREE).contains(4));
       assertEquals(Reason.NODE_UNSCHEDULABLE, cluster.judge(pod, node).refusal().reason());
-      assertTrue(cluster.judge(pod, true, null, node).fits());
+      try (Query elsewhere = Query.create().skipFit(true)) {
+        assertTrue(cluster.judge(pod, elsewhere, node).fits());
+      }
       cluster.setNode(new NodeSpec("b").amount("cpu", 16000).amount("memory", 32L << 30).amount("pods", 10));
       Refusal short_ = cluster.judge(huge, cluster.nodeId("b")).refusal();
       assertEquals(Reason.INSUFFICIENT_RESOURCE, short_.reason());
@@ -112,22 +114,24 @@ class PlannerTest {
       assertEquals(0, no.score());
       assertFalse(no.refusal().text().isEmpty());
       assertEquals(no.refusal().text(), no.refusal().toString());
-      cluster.evaluate(pod, true, null, 1, 2, rows);
+      try (Query some = Query.create().skipFit(true).setNodes(1, 2); Query same = some.clone()) {
+        cluster.evaluate(pod, same, rows);
+      }
       assertEquals(2, rows.size());
       assertEquals(1, rows.node(0));
       assertThrows(IndexOutOfBoundsException.class, () -> rows.node(2));
       query.removePod("held-node-b");
-      cluster.evaluate(pod, false, query, 0, -1, rows);
+      cluster.evaluate(pod, query, rows);
       assertTrue(rows.fits(1) && !rows.fits(0));
       cluster.removePod("held-node-c");
       List<Verdict> best = cluster.findBest(pod, 3);
       assertEquals(1, best.size());
       assertEquals(2, best.get(0).node());
       assertTrue(best.get(0).fits() && !best.get(0).unresolvable());
-      cluster.changes(pod, false, generation, rows);
+      cluster.changes(pod, null, generation, rows);
       assertTrue(rows.size() > 0);
       cluster.removeNode("node-d");
-      cluster.changes(pod, false, generation, rows);
+      cluster.changes(pod, null, generation, rows);
       boolean gone = false;
       for (int i = 0; i < rows.size(); i++) {
         gone |= rows.removed(i) && rows.node(i) == 3;
@@ -149,10 +153,10 @@ class PlannerTest {
   void reserving() {
     try (Cluster cluster = cluster(2, 0); Cluster restarted = cluster(2, 0);
         Pod pod = lsr("p", 4).build(); Pod late = lsr("late", 4).build(); Pod owner = lsr("owner", 2).build();
-        Pod greedy = lsr("greedy", 4).build(); Query query = Query.create()) {
+        Pod greedy = lsr("greedy", 4).build(); Query query = Query.create(); Query seen = Query.create()) {
       Verdicts rows = new Verdicts(2);
       cluster.evaluate(pod, rows);
-      ReserveOptions seen = new ReserveOptions().generation(rows.generation());
+      seen.setGeneration(rows.generation());
       Cluster.Reserved got = cluster.reserve(pod, 1, seen);
       assertTrue(got.granted());
       assertEquals(4, got.cpus().size());
@@ -186,12 +190,12 @@ class PlannerTest {
       // It becomes a reservation, and others take of it.
       cluster.setReservation("p", ReservationPolicy.RESTRICTED);
       query.useReservation("p");
-      assertTrue(cluster.judge(owner, false, query, 1).fits());
-      Cluster.Reserved mine = cluster.reserveFrom(owner, "p", null);
+      assertTrue(cluster.judge(owner, query, 1).fits());
+      Cluster.Reserved mine = cluster.reserveFrom(owner, query);
       assertTrue(mine.granted());
       assertEquals(2, mine.cpus().size());
       assertTrue(got.cpus().containsAll(mine.cpus()));
-      Cluster.Reserved none = cluster.reserveFrom(greedy, "p", new ReserveOptions().skipFit(true));
+      Cluster.Reserved none = cluster.reserveFrom(greedy, query.skipFit(true));
       assertEquals(Reason.RESERVATION_SHORT, none.refusal().reason());
       assertTrue(none.cpus().isEmpty());
       cluster.attachOwner("owner", "p");
@@ -203,7 +207,7 @@ class PlannerTest {
   @Test
   void hintsAreMergedElsewhere() {
     NumaOptions single = new NumaOptions().policy(NumaPolicy.SINGLE_NUMA_NODE).exclusive(NumaExclusive.UNSET);
-    try (Cluster cluster = cluster(1, 0); Pod pod = lsr("p", 4).build()) {
+    try (Cluster cluster = cluster(1, 0); Pod pod = lsr("p", 4).build(); Query query = Query.create()) {
       Cluster.Hints hints = cluster.hints(pod, 0, NumaPolicy.SINGLE_NUMA_NODE);
       assertEquals(List.of(0, 1), hints.places().stream().map(NumaPlace::node).toList());
       assertEquals(NumaUse.IDLE, hints.places().get(0).use());
@@ -214,7 +218,7 @@ class PlannerTest {
       NumaMerge.Merged merged = NumaMerge.merge(single, hints.places(), null, hints.opinions());
       assertTrue(merged.admitted() && merged.affinity() && !merged.unsatisfied());
       assertEquals("", merged.text());
-      Cluster.Reserved got = cluster.reserve(pod, 0, new ReserveOptions().affinity(merged.nodes()));
+      Cluster.Reserved got = cluster.reserve(pod, 0, query.setAffinity(merged.nodes()));
       assertTrue(got.granted());
       assertEquals(1, got.cpus().stream().map(c -> c / 8).distinct().count());
       NumaMerge.Merged no = NumaMerge.merge(single, hints.places(), new int[][] {{10, 20}, {20, 10}},
@@ -245,7 +249,7 @@ class PlannerTest {
         assertEquals("{}", plan.devices(cluster, 0));
         cluster.commit(plan);
       }
-      Cluster.Gang none = cluster.planGang(List.of(c), new GangOptions().skipFit(true), null);
+      Cluster.Gang none = cluster.planGang(List.of(c), null, null);
       assertNull(none.plan());
       assertEquals(Reason.GANG_UNPLACED, none.refusal().reason());
     }
@@ -254,10 +258,11 @@ class PlannerTest {
   @Test
   void resizing() {
     try (Cluster cluster = cluster(1, 0); Pod small = lsr("p", 4).build(); Pod grown = lsr("p", 6).build();
-        Pod other = lsr("q", 4).build(); Pod huge = lsr("p", 14).build()) {
+        Pod other = lsr("q", 4).build(); Pod huge = lsr("p", 14).build();
+        Query query = Query.create()) {
       CpuSet before = cluster.reserve(small, 0).cpus();
       assertTrue(cluster.reserve(other, 0).granted());
-      Cluster.Planned planned = cluster.planResize(grown, false, true, null);
+      Cluster.Planned planned = cluster.planResize(grown, query.mayMove(true));
       try (Plan plan = planned.plan()) {
         assertFalse(planned.refusal().refused());
         assertEquals(List.of(StepKind.MOVE), plan.steps().stream().map(PlanStep::kind).toList());
@@ -265,7 +270,7 @@ class PlannerTest {
         assertEquals(6, cluster.podCpus("p").size());
         assertTrue(before.size() == 4);
       }
-      Cluster.Planned no = cluster.planResize(huge, true, false, null);
+      Cluster.Planned no = cluster.planResize(huge, query.reset().skipFit(true));
       assertNull(no.plan());
       assertTrue(no.refusal().refused());
     }
@@ -293,7 +298,7 @@ class PlannerTest {
       assertEquals(info.moved(), rebound.plan().steps().size());
       rebound.plan().close();
       try (Pod wide = lsr("wide", 8).build()) {
-        Cluster.Rebinding room = cluster.planRebindFor(wide, 0, false, options, query);
+        Cluster.Rebinding room = cluster.planRebindFor(wide, 0, options, query);
         assertFalse(room.refusal().refused());
         cluster.commit(room.plan());
         room.plan().close();
@@ -331,7 +336,7 @@ class PlannerTest {
         assertTrue(why.toText().contains("node-a"));
         assertTrue(object(why.toJson()).size() > 0);
       }
-      PreemptOptions options = new PreemptOptions().leastImportant(true).skipFit(true).work(100000);
+      PreemptOptions options = new PreemptOptions().leastImportant(true).work(100000);
       try (Preemption preemption = cluster.preempt(pod, options, null)) {
         List<NodePreemption> rows = preemption.nodes();
         assertEquals(3, rows.size());
@@ -353,7 +358,7 @@ class PlannerTest {
   void whatIfAndCapacity() {
     try (Cluster cluster = cluster(3, 12); Pod like = lsr("like", 2).build(); Pod there = lsr("there", 2).build();
         Query query = Query.create()) {
-      try (Capacity now = cluster.capacity(like, new CapacityOptions().skipFit(false), null)) {
+      try (Capacity now = cluster.capacity(like, null, null)) {
         assertEquals(new CapacityInfo(6, 0, 0), now.info());
         assertEquals(List.of(2, 2, 2), now.nodes().stream().map(NodeCapacity::pods).toList());
       }
@@ -372,7 +377,7 @@ class PlannerTest {
         assertEquals(3, later.reasons().stream().mapToInt(CapacityReason::nodes).sum());
       }
       assertThrows(KoordException.Invalid.class,
-          () -> cluster.evaluate(like, false, query, 0, -1, new Verdicts(3)));
+          () -> cluster.evaluate(like, query, new Verdicts(3)));
       assertTrue(json(Devices.nodeResources(null, GPU_DEVICE, true)).toString().contains("gpu.shared"));
     }
   }
