@@ -11,9 +11,9 @@
  *   time on one X; the others need it for themselves. The library starts no thread, keeps no global
  *   state, prints nothing, reads no environment variable (discovery: hwloc reads its own) and is safe
  *   to fork between calls.
- * - Structs that cross hold no pointers and grow only at their end. Structs that start with
- *   `struct_size` are set up by their _init function, which takes the caller's sizeof of the struct and
- *   writes defaults; fields a library does not know must be zero.
+ * - Structs that cross hold no pointers and grow only at their end. Zero is the default of every field.
+ *   Structs that start with `struct_size` are set up by KOORD_INIT, or as `{sizeof x}` with all else zero;
+ *   fields that a library does not know must be zero.
  *   Arrays of rows come with a stride: the caller's sizeof of one row, at most 4096.
  * - Strings go in as (pointer, length); KOORD_NUL as length means NUL-terminated. UTF-8, no NUL inside.
  * - KOORD_NUL is a length of such texts alone: of arrays and arenas, and as a stride, it and any other number that no
@@ -71,6 +71,22 @@ enum {
 };
 
 #define KOORD_NUL SIZE_MAX
+
+/* A struct with its size and the default, zero, in every other field:
+ *  `koord_cpu_request request = KOORD_INIT(koord_cpu_request);` */
+#ifdef __cplusplus
+#define KOORD_INIT(type) koord_init_struct<type>()
+extern "C++" {
+template <typename Struct>
+Struct koord_init_struct() {
+  Struct made = Struct();
+  made.struct_size = static_cast<uint32_t>(sizeof made);
+  return made;
+}
+}
+#else
+#define KOORD_INIT(type) ((type){.struct_size = sizeof(type)})
+#endif
 #define KOORD_MAX_CPUS 8192
 
 /** What failed, for people. 256 bytes, this layout for ever. */
@@ -92,6 +108,7 @@ typedef struct koord_buffer koord_buffer;
  *  koord_buffer_unref. `buffer` must not be NULL. Since 0.1. */
 KOORD_API const char *koord_buffer_get_data(const koord_buffer *buffer);
 KOORD_API size_t koord_buffer_get_length(const koord_buffer *buffer);
+KOORD_API koord_buffer *koord_buffer_ref(const koord_buffer *buffer);
 KOORD_API void koord_buffer_unref(koord_buffer *buffer);
 
 /** How much a remark matters. */
@@ -210,7 +227,7 @@ KOORD_API koord_status koord_topology_from_rows(const koord_cpu *rows, size_t st
 
 /** Counts of a machine. */
 typedef struct koord_topology_info {
-  uint32_t struct_size; /**< set by koord_topology_info_init */
+  uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
   uint32_t flags;       /**< 0 */
   uint32_t cpus;        /**< usable CPUs (PUs) */
   uint32_t cores;
@@ -222,8 +239,6 @@ typedef struct koord_topology_info {
   uint32_t words;        /**< words a set over this machine's CPUs needs */
   char architecture[24]; /**< "x86_64", "aarch64", ...; "" when unknown */
 } koord_topology_info;
-
-KOORD_API void koord_topology_info_init(koord_topology_info *info, size_t size);
 /** Counts of the machine. Errors: INVALID. Since 0.1. */
 KOORD_API koord_status koord_topology_get_info(const koord_topology *topology,
                                                koord_topology_info *info, koord_error *err);
@@ -364,22 +379,36 @@ enum {
   KOORD_PRIORITY_CLASS_BATCH = 3,
   KOORD_PRIORITY_CLASS_FREE = 4
 };
-/** How a pod wants its CPUs chosen: requiredCPUBindPolicy and preferredCPUBindPolicy. */
+/** Which CPUs of physical cores are taken first: a pod's requiredCPUBindPolicy and preferredCPUBindPolicy, the
+ *  label of a node, a pick. */
 typedef int32_t koord_bind_policy;
 enum {
-  KOORD_BIND_POLICY_DEFAULT = 0, /**< as the scheduler is configured */
-  KOORD_BIND_POLICY_FULL_PCPUS = 1,
-  KOORD_BIND_POLICY_SPREAD_BY_PCPUS = 2,
-  /** the shared pool of one NUMA node that suits its limit */
+  /** Not stated. Pods: as the scheduler is configured; a pick: spread, on ARM full cores. */
+  KOORD_BIND_POLICY_DEFAULT = 0,
+  KOORD_BIND_POLICY_FULL_PCPUS = 1,      /**< whole physical cores first; nodes: FullPCPUsOnly */
+  KOORD_BIND_POLICY_SPREAD_BY_PCPUS = 2, /**< one CPU per physical core first */
+  /** Pods: the shared pool of one NUMA node that suits its limit. */
   KOORD_BIND_POLICY_CONSTRAINED_BURST = 3,
+  KOORD_BIND_POLICY_NONE = 4 /**< nodes: pods are asked alone */
 };
-/** A pod's preferredCPUExclusivePolicy. */
+/** Whom a pod keeps away from: preferredCPUExclusivePolicy, and a pick. */
 typedef int32_t koord_exclusive_policy;
 enum {
-  KOORD_EXCLUSIVE_POLICY_DEFAULT = 0, /**< as the scheduler is configured */
+  /** Not stated. Pods: as the scheduler is configured; a pick: none. */
+  KOORD_EXCLUSIVE_POLICY_DEFAULT = 0,
   KOORD_EXCLUSIVE_POLICY_NONE = 1,
-  KOORD_EXCLUSIVE_POLICY_PCPU_LEVEL = 2,
-  KOORD_EXCLUSIVE_POLICY_NUMA_NODE_LEVEL = 3
+  KOORD_EXCLUSIVE_POLICY_PCPU_LEVEL = 2,     /**< avoid cores held under the same policy */
+  KOORD_EXCLUSIVE_POLICY_NUMA_NODE_LEVEL = 3 /**< avoid NUMA nodes held under the same policy */
+};
+/** Which NUMA nodes come first: the numa-allocate-strategy of a node's label, and a pick. */
+typedef int32_t koord_numa_strategy;
+enum {
+  /** Not stated. Nodes: as the scheduler is configured; a pick: most allocated. */
+  KOORD_NUMA_STRATEGY_DEFAULT = 0,
+  KOORD_NUMA_STRATEGY_MOST_ALLOCATED = 1,  /**< the NUMA node with the least available that fits */
+  KOORD_NUMA_STRATEGY_LEAST_ALLOCATED = 2, /**< the NUMA node with the most available */
+  /** evenly over NUMA nodes (upstream: as least allocated) */
+  KOORD_NUMA_STRATEGY_DISTRIBUTE_EVENLY = 3
 };
 /** How resources are aligned to NUMA nodes. */
 typedef int32_t koord_numa_policy;
@@ -404,8 +433,6 @@ enum {
 KOORD_API const char *koord_qos_get_name(koord_qos qos);
 KOORD_API const char *koord_kube_qos_get_name(koord_kube_qos qos);
 KOORD_API const char *koord_priority_class_get_name(koord_priority_class priority_class);
-KOORD_API const char *koord_bind_policy_get_name(koord_bind_policy policy);
-KOORD_API const char *koord_exclusive_policy_get_name(koord_exclusive_policy policy);
 KOORD_API const char *koord_numa_policy_get_name(koord_numa_policy policy);
 KOORD_API const char *koord_numa_exclusive_get_name(koord_numa_exclusive exclusive);
 
@@ -472,7 +499,7 @@ enum {
 /** A pod for koord_pod_from_struct; texts are (offset, length) in the arena of the same call. Zeros are
  *  what a pod that states nothing has. */
 typedef struct koord_pod_spec {
-  uint32_t struct_size;  /**< set by koord_pod_spec_init */
+  uint32_t struct_size;  /**< sizeof the struct: KOORD_INIT */
   koord_pod_flags flags; /**< KOORD_POD_TERMINATED */
   koord_qos qos;
   koord_priority_class priority_class; /**< KOORD_PRIORITY_CLASS_NONE: by `priority` */
@@ -491,8 +518,6 @@ typedef struct koord_pod_spec {
   uint32_t node_offset; /**< the node it is bound to; length 0: none */
   uint32_t node_length;
 } koord_pod_spec;
-
-KOORD_API void koord_pod_spec_init(koord_pod_spec *spec, size_t size);
 
 /** The same for callers without JSON. Containers and init containers come in the order of the pod (init
  *  containers among themselves: the order they run in). `cpus` (nullable) are CPUs the pod was allocated,
@@ -521,7 +546,7 @@ enum {
 
 /** What a pod is and asks for. */
 typedef struct koord_pod_info {
-  uint32_t struct_size;      /**< set by koord_pod_info_init */
+  uint32_t struct_size;      /**< sizeof the struct: KOORD_INIT */
   uint32_t flags;            /**< 0 */
   int64_t cpu_request_milli; /**< effective, as koord_pod_get_request */
   int64_t cpu_limit_milli;   /**< -1: none */
@@ -539,8 +564,6 @@ typedef struct koord_pod_info {
   koord_numa_policy numa_policy;
   koord_numa_exclusive numa_exclusive;
 } koord_pod_info;
-
-KOORD_API void koord_pod_info_init(koord_pod_info *info, size_t size);
 /** What the pod is and asks for. Errors: INVALID. Since 0.1. */
 KOORD_API koord_status koord_pod_get_info(const koord_pod *pod, koord_pod_info *info,
                                           koord_error *err);
@@ -706,28 +729,6 @@ KOORD_API const char *koord_reason_get_name(koord_reason reason, koord_profile p
 
 /* ---- CPU picking: Koordinator's policies ------------------------------------------------------- */
 
-/** Which CPUs of physical cores are picked first. */
-typedef int32_t koord_bind_policy;
-enum {
-  KOORD_BIND_POLICY_DEFAULT = 0,        /**< spread; on ARM full cores */
-  KOORD_BIND_POLICY_FULL_PCPUS = 1,     /**< whole physical cores first */
-  KOORD_BIND_POLICY_SPREAD_BY_PCPUS = 2 /**< one CPU per physical core first */
-};
-/** Whom a pick keeps away from. */
-typedef int32_t koord_exclusive_policy;
-enum {
-  KOORD_EXCLUSIVE_POLICY_NONE = 0,
-  KOORD_EXCLUSIVE_POLICY_PCPU_LEVEL = 1,     /**< avoid cores held under the same policy */
-  KOORD_EXCLUSIVE_POLICY_NUMA_NODE_LEVEL = 2 /**< avoid NUMA nodes held under the same policy */
-};
-/** Which NUMA nodes a pick starts with. */
-typedef int32_t koord_numa_strategy;
-enum {
-  KOORD_NUMA_STRATEGY_MOST_ALLOCATED = 0,  /**< the NUMA node with the least available that fits */
-  KOORD_NUMA_STRATEGY_LEAST_ALLOCATED = 1, /**< the NUMA node with the most available */
-  /** evenly over NUMA nodes (upstream: as least allocated) */
-  KOORD_NUMA_STRATEGY_DISTRIBUTE_EVENLY = 2,
-};
 /** Spellings as in Kubernetes objects ("FullPCPUs", "PCPULevel", "MostAllocated"); "Unknown" for
  *  others. Static. Since 0.1. */
 KOORD_API const char *koord_bind_policy_get_name(koord_bind_policy policy);
@@ -745,7 +746,7 @@ enum {
 
 /** What to pick, by which policies. */
 typedef struct koord_cpu_request {
-  uint32_t struct_size; /**< set by koord_cpu_request_init */
+  uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
   koord_pick_flags flags;
   koord_profile profile; /**< KOORD_PROFILE_SPEC or KOORD_PROFILE_UPSTREAM */
   koord_bind_policy bind_policy;
@@ -754,8 +755,6 @@ typedef struct koord_cpu_request {
   uint32_t cpus;          /**< CPUs wanted; 0 is granted with an empty set */
   uint32_t max_ref_count; /**< pods that may share one CPU; 0 and 1: none shares */
 } koord_cpu_request;
-
-KOORD_API void koord_cpu_request_init(koord_cpu_request *request, size_t size);
 
 /** One NUMA node of a hint: what it can give, and what it was made to give. */
 typedef struct koord_numa_grant {
@@ -808,13 +807,11 @@ enum {
 
 /** What to pick as kubelet does. */
 typedef struct koord_kubelet_request {
-  uint32_t struct_size; /**< set by koord_kubelet_request_init */
+  uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
   uint32_t flags;       /**< 0 */
   koord_kubelet_option_flags options;
   uint32_t cpus; /**< whole CPUs of one Guaranteed container; 0: granted, empty */
 } koord_kubelet_request;
-
-KOORD_API void koord_kubelet_request_init(koord_kubelet_request *request, size_t size);
 
 /** What kubelet's static CPU policy gives one container (semantics: kubelet 1.36; docs/kubelet.md), its
  *  SMT admission checks included. Pure; touches no heap.
@@ -894,7 +891,7 @@ enum {
 };
 /** How hints are merged. */
 typedef struct koord_numa_options {
-  uint32_t struct_size; /**< set by koord_numa_options_init */
+  uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
   koord_numa_merge_flags flags;
   koord_profile profile;
   koord_numa_policy policy;
@@ -903,8 +900,6 @@ typedef struct koord_numa_options {
    *  (max-allowable-numa-nodes), else KOORD_MAX_NUMA_NODES */
   uint32_t max_nodes;
 } koord_numa_options;
-
-KOORD_API void koord_numa_options_init(koord_numa_options *options, size_t size);
 
 /** What a merge answers. */
 typedef uint32_t koord_numa_merged_flags;
@@ -1251,8 +1246,9 @@ enum {
 /** How devices are scored: as Koordinator's DeviceShare does, with its default weights. */
 typedef int32_t koord_device_strategy;
 enum {
-  KOORD_DEVICE_STRATEGY_LEAST_ALLOCATED = 0, /**< pods spread over devices and nodes */
-  KOORD_DEVICE_STRATEGY_MOST_ALLOCATED = 1   /**< they are packed */
+  KOORD_DEVICE_STRATEGY_DEFAULT = 0,        /**< not stated: least allocated */
+  KOORD_DEVICE_STRATEGY_MOST_ALLOCATED = 1, /**< pods are packed */
+  KOORD_DEVICE_STRATEGY_LEAST_ALLOCATED = 2 /**< they spread over devices and nodes */
 };
 
 /** Which GPUs of a node go to a pod that asks for several (docs/devices-links.md). */
@@ -1264,15 +1260,13 @@ enum {
 
 /** How a cluster judges and scores. */
 typedef struct koord_cluster_options {
-  uint32_t struct_size; /**< set by koord_cluster_options_init */
+  uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
   koord_cluster_flags flags;
   koord_profile profile; /**< KOORD_PROFILE_SPEC or KOORD_PROFILE_UPSTREAM */
   koord_device_strategy device_strategy;
   koord_gpu_pick gpu_pick;
   uint32_t reserved; /**< 0 */
 } koord_cluster_options;
-
-KOORD_API void koord_cluster_options_init(koord_cluster_options *options, size_t size);
 
 /** An empty cluster. `options` may be NULL. `args` are the arguments of Koordinator's plugins as JSON (length 0: their
  *  defaults): a KubeSchedulerConfiguration that configures NodeNUMAResource, DeviceShare or both in a profile, or the
@@ -1356,23 +1350,6 @@ KOORD_API koord_status koord_cluster_set_gpu_policy(koord_cluster *cluster,
                                                     size_t count, const char *arena,
                                                     size_t arena_length, koord_error *err);
 
-/** The CPU bind policy of a node's label. */
-typedef int32_t koord_bind_policy;
-enum {
-  KOORD_BIND_POLICY_DEFAULT = 0,
-  KOORD_BIND_POLICY_NONE = 1,
-  KOORD_BIND_POLICY_FULL_PCPUS = 2,
-  KOORD_BIND_POLICY_SPREAD_BY_PCPUS = 3
-};
-/** The numa-allocate-strategy of a node's label. */
-typedef int32_t koord_numa_strategy;
-enum {
-  KOORD_NUMA_STRATEGY_DEFAULT = 0,
-  KOORD_NUMA_STRATEGY_MOST_ALLOCATED = 1,
-  KOORD_NUMA_STRATEGY_LEAST_ALLOCATED = 2,
-  KOORD_NUMA_STRATEGY_DISTRIBUTE_EVENLY = 3
-};
-
 /** An amount of a resource on the node or, in a topology, on one of its NUMA nodes. Milli-CPU for "cpu",
  *  bytes or units for all others. */
 typedef struct koord_amount {
@@ -1392,7 +1369,7 @@ enum {
 };
 /** A node for koord_cluster_set_node_struct; texts are (offset, length) in the arena of the same call. */
 typedef struct koord_node_spec {
-  uint32_t struct_size; /**< set by koord_node_spec_init */
+  uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
   koord_node_flags flags;
   koord_bind_policy bind_policy;
   koord_numa_strategy strategy; /**< numa-allocate-strategy */
@@ -1403,8 +1380,6 @@ typedef struct koord_node_spec {
   uint32_t architecture_length;
   uint32_t cpu_amplification_percent; /**< 150: the node sells 3 CPUs for 2; 0: 100 */
 } koord_node_spec;
-
-KOORD_API void koord_node_spec_init(koord_node_spec *spec, size_t size);
 /** koord_cluster_set_node for callers without JSON. `reserved` and `system` (nullable) are `words` words
  *  each: CPUs kept from pods, and CPUs of system QoS. Errors: as there. Since 0.1. */
 KOORD_API koord_status koord_cluster_set_node_struct(
@@ -1422,14 +1397,12 @@ enum {
 /** A node's topology for koord_cluster_set_topology_struct; texts are (offset, length) in the arena of
  *  the same call. */
 typedef struct koord_node_topology_spec {
-  uint32_t struct_size; /**< set by koord_node_topology_spec_init */
+  uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
   koord_node_kubelet_flags flags;
   koord_numa_policy numa_policy; /**< kubelet's topology manager policy */
   uint32_t name_offset;          /**< of the node; must not be empty */
   uint32_t name_length;
 } koord_node_topology_spec;
-
-KOORD_API void koord_node_topology_spec_init(koord_node_topology_spec *spec, size_t size);
 /** koord_cluster_set_topology for callers without JSON. `machine` is shared, NULL: its CPUs are not known.
  *  `reserved` and `held` (nullable) are `words` words each: the CPUs that kubelet reserves, which are no pod's
  *  own under any of its policies and part of the shared pool, and those it has given to pods of its own, which
@@ -1480,15 +1453,13 @@ KOORD_API koord_status koord_cluster_get_node_cpus(const koord_cluster *cluster,
 
 /** Counts of a cluster. */
 typedef struct koord_cluster_info {
-  uint32_t struct_size; /**< set by koord_cluster_info_init */
+  uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
   uint32_t flags;       /**< 0 */
   uint64_t generation;  /**< counts every change, from 1 */
   uint64_t pods;        /**< pods that hold something; none that wait for their node */
   uint32_t nodes;       /**< nodes that are there, be it only by a topology or devices */
   uint32_t ids;         /**< numbers given so far: rows of nodes are below */
 } koord_cluster_info;
-
-KOORD_API void koord_cluster_info_init(koord_cluster_info *info, size_t size);
 /** Counts. Errors: INVALID. Since 0.1. */
 KOORD_API koord_status koord_cluster_get_info(const koord_cluster *cluster,
                                               koord_cluster_info *info, koord_error *err);
@@ -1609,15 +1580,13 @@ KOORD_API koord_status koord_cluster_judge(const koord_cluster *cluster, const k
 
 /** What a reservation is made under. */
 typedef struct koord_reserve_options {
-  uint32_t struct_size;    /**< set by koord_reserve_options_init */
+  uint32_t struct_size;    /**< sizeof the struct: KOORD_INIT */
   koord_query_flags flags; /**< KOORD_QUERY_SKIP_FIT */
   uint64_t generation;     /**< of the verdict that is relied on; 0: whatever the node is by now */
   /** NUMA nodes that the host's own topology manager chose, bit i being row i of koord_cluster_get_hints; 0: the
    *  node's NUMA policy chooses. */
   uint64_t affinity;
 } koord_reserve_options;
-
-KOORD_API void koord_reserve_options_init(koord_reserve_options *options, size_t size);
 /** Reserve: the pod gets its CPUs and NUMA amounts on the node, or is refused; what the verdicts promised
  *  holds while the node does not change. A pod that is reserved on this node already keeps what it has.
  *
@@ -1657,7 +1626,7 @@ KOORD_API koord_status koord_cluster_remove_pod(koord_cluster *cluster, const ch
 
 /** What of a pod's own account of what it holds is not believed, or odd; all 0: nothing. */
 typedef struct koord_pod_conflicts {
-  uint32_t struct_size;   /**< set by koord_pod_conflicts_init */
+  uint32_t struct_size;   /**< sizeof the struct: KOORD_INIT */
   uint32_t flags;         /**< 0 */
   uint32_t cpus_held;     /**< CPUs that another pod has, for which its claim is refused */
   uint32_t cpus_withheld; /**< CPUs that are reserved or of system QoS; it has the others */
@@ -1675,8 +1644,6 @@ typedef struct koord_pod_conflicts {
   koord_refusal amounts; /**< why none of the amounts on NUMA nodes are */
   koord_refusal devices; /**< why none of the devices are, or which nothing tells of */
 } koord_pod_conflicts;
-
-KOORD_API void koord_pod_conflicts_init(koord_pod_conflicts *conflicts, size_t size);
 /** A pod as the API server shows it, bound to a node and with what it was allocated (resource-status, device-allocated): for
  *  restarts and for pods that others placed. A pod that was reserved on this node keeps what it got, whatever it says.
  *  Of others what they say is believed as far as it can have been given to them: whole CPUs for QoS LSE and LSR, no
@@ -1760,6 +1727,7 @@ KOORD_API koord_status koord_cluster_get_pods(const koord_cluster *cluster, uint
 /** Steps in their order, and the state of the nodes that they were decided on. Immutable. A plan for a node that
  *  pods were thought away from is for reading: committed it is STALE. */
 typedef struct koord_plan koord_plan;
+KOORD_API koord_plan *koord_plan_ref(const koord_plan *plan);
 KOORD_API void koord_plan_unref(koord_plan *plan);
 
 /** What a step of a plan does. */
@@ -1808,17 +1776,16 @@ KOORD_API koord_status koord_cluster_commit(koord_cluster *cluster, const koord_
 
 /** How much is tried to place a gang. */
 typedef struct koord_gang_options {
-  uint32_t struct_size;    /**< set by koord_gang_options_init */
+  uint32_t struct_size;    /**< sizeof the struct: KOORD_INIT */
   koord_query_flags flags; /**< KOORD_QUERY_SKIP_FIT */
   uint64_t work;           /**< how often a pod may be tried on a node; 0: 5000 */
   uint32_t max_nodes;      /**< the pods may use so many nodes; 0: any number */
   uint32_t zero;           /**< 0 */
 } koord_gang_options;
-KOORD_API void koord_gang_options_init(koord_gang_options *options, size_t size);
 
 /** How placing a gang went. */
 typedef struct koord_gang_info {
-  uint32_t struct_size; /**< set by koord_gang_info_init */
+  uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
   uint32_t flags;       /**< 0 */
   uint64_t work;        /**< tries of a pod on a node that it took */
   uint32_t placed;      /**< all pods, or the most that one attempt placed */
@@ -1826,7 +1793,6 @@ typedef struct koord_gang_info {
   uint32_t blocked;     /**< where refused: the first pod without room, an index into `pods` */
   uint32_t zero;        /**< 0 */
 } koord_gang_info;
-KOORD_API void koord_gang_info_init(koord_gang_info *info, size_t size);
 
 /** Places several pods at once or none of them (docs/gang.md). Pods are placed shape by shape in the order of their
  *  demand: those for which fewer nodes have room first, then those with more GPUs, more CPU, more memory, then
@@ -1919,18 +1885,17 @@ KOORD_API koord_status koord_cluster_plan_resize(const koord_cluster *cluster, c
 
 /** What was found at one moment. Immutable; needs its cluster no more. */
 typedef struct koord_explanation koord_explanation;
+KOORD_API koord_explanation *koord_explanation_ref(const koord_explanation *explanation);
 KOORD_API void koord_explanation_unref(koord_explanation *explanation);
 
 /** How much is tried to explain a refusal. */
 typedef struct koord_explain_options {
-  uint32_t struct_size;    /**< set by koord_explain_options_init */
+  uint32_t struct_size;    /**< sizeof the struct: KOORD_INIT */
   koord_query_flags flags; /**< KOORD_QUERY_SKIP_FIT */
   uint32_t nearest;        /**< how many nodes are looked at closely, at most 64; 0: 3 */
   /** How often such nodes may be judged as they might be, at most 1000000; 0: 8192. */
   uint32_t tries;
 } koord_explain_options;
-
-KOORD_API void koord_explain_options_init(koord_explain_options *options, size_t size);
 /** Asks every node, and looks closely at the nearest of those that refuse. Pods that are to leave have a lower
  *  priority than `pod`, and are none that the what-if protects with KOORD_PROTECTION_KEEP.
  *
@@ -1945,7 +1910,7 @@ KOORD_API koord_status koord_cluster_explain(const koord_cluster *cluster, const
 
 /** Counts of an explanation. */
 typedef struct koord_explanation_info {
-  uint32_t struct_size; /**< set by koord_explanation_info_init */
+  uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
   uint32_t flags;       /**< 0 */
   uint64_t generation;  /**< of the cluster that was asked */
   uint32_t nodes;       /**< that were asked */
@@ -1955,8 +1920,6 @@ typedef struct koord_explanation_info {
   uint32_t gave_up;     /**< 1: all tries were used, and there may be more remedies */
   uint32_t reserved;    /**< 0 */
 } koord_explanation_info;
-
-KOORD_API void koord_explanation_info_init(koord_explanation_info *info, size_t size);
 /** Counts. Errors: INVALID. Since 0.1. */
 KOORD_API koord_status koord_explanation_get_info(const koord_explanation *explanation,
                                                   koord_explanation_info *info, koord_error *err);
@@ -2040,7 +2003,7 @@ enum {
   /** its limit, and its request where that is more: milli-CPU */
   KOORD_REMEDY_KIND_POD_CPU_LIMIT = 7,
   KOORD_REMEDY_KIND_NODE_SCHEDULABLE = 8, /**< spec.unschedulable, from 1 to 0 */
-  KOORD_REMEDY_KIND_NODE_BIND = 9, /**< the policy in force and the label, koord_bind_policy */
+  KOORD_REMEDY_KIND_NODE_BIND = 9,  /**< the policy in force and the label, koord_bind_policy */
   KOORD_REMEDY_KIND_NODE_NUMA = 10, /**< the policy in force and the label, koord_numa_policy */
   KOORD_REMEDY_KIND_EVICT = 11,     /**< the pod `uid` leaves */
   /** `after` of the node's pods move: koord_cluster_plan_rebind_for */
@@ -2117,16 +2080,15 @@ enum {
 #define KOORD_REBIND_MOST_WORK 1000000
 /** How much a rebind may move and try. */
 typedef struct koord_rebind_options {
-  uint32_t struct_size;     /**< set by koord_rebind_options_init */
+  uint32_t struct_size;     /**< sizeof the struct: KOORD_INIT */
   koord_rebind_flags flags; /**< KOORD_REBIND_NO_NEW_CROSSING */
   uint32_t max_moved;       /**< pods that may move; 0: any number */
   uint32_t work; /**< placements tried, up to KOORD_REBIND_MOST_WORK; 0: KOORD_REBIND_WORK */
 } koord_rebind_options;
-KOORD_API void koord_rebind_options_init(koord_rebind_options *options, size_t size);
 
 /** How a rebind went. */
 typedef struct koord_rebind_info {
-  uint32_t struct_size; /**< set by koord_rebind_info_init */
+  uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
   uint32_t flags;       /**< 0 */
   koord_reason reason;  /**< why there is nothing to plan on: NODE_UNKNOWN, NO_TOPOLOGY; of
                             koord_cluster_plan_rebind_for, why the pod does not fit; else NONE */
@@ -2136,7 +2098,6 @@ typedef struct koord_rebind_info {
   koord_fragmentation before;
   koord_fragmentation after;
 } koord_rebind_info;
-KOORD_API void koord_rebind_info_init(koord_rebind_info *info, size_t size);
 
 /** Plans other CPUs for the pods of a node that own CPUs; nothing changes before the plan is committed.
  *
@@ -2186,13 +2147,12 @@ enum {
 };
 /** What a RebindResource object asks for, and how far it got. */
 typedef struct koord_rebind_request {
-  uint32_t struct_size; /**< set by koord_rebind_request_init */
+  uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
   uint32_t flags;       /**< 0 */
   koord_rebind_action action;
   koord_rebind_phase phase;
   int64_t deadline_seconds; /**< 600 where the object does not say */
 } koord_rebind_request;
-KOORD_API void koord_rebind_request_init(koord_rebind_request *request, size_t size);
 
 /** Reads a RebindResource (packaging/crds). node: the name of its node, text as in koord_pod_get_text; up to
  *  254 bytes. On errors, NO_SPACE among them, *request is left alone. Errors: INVALID (names the field), LIMIT,
@@ -2223,17 +2183,16 @@ enum {
 };
 /** How much is tried to find victims. */
 typedef struct koord_preempt_options {
-  uint32_t struct_size; /**< set by koord_preempt_options_init */
+  uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
   koord_preempt_flags flags;
   /** How much is searched on all nodes together: a set of victims that is tried costs 16, any other step 1.
    *  0: 2^20. A node's answer may depend on it, and on how many nodes there are. */
   uint64_t work;
 } koord_preempt_options;
 
-KOORD_API void koord_preempt_options_init(koord_preempt_options *options, size_t size);
-
 /** What every node says, and the victims there. Immutable. */
 typedef struct koord_preemption koord_preemption;
+KOORD_API koord_preemption *koord_preemption_ref(const koord_preemption *preemption);
 KOORD_API void koord_preemption_unref(koord_preemption *preemption);
 
 /** Finds on every node the pods to evict so that `pod` fits. Those of a lower priority (spec.priority) may
@@ -2307,15 +2266,14 @@ KOORD_API koord_status koord_query_isolate_cpus(koord_query *query, uint32_t nod
 
 /** How many pods are counted. */
 typedef struct koord_capacity_options {
-  uint32_t struct_size;    /**< set by koord_capacity_options_init */
+  uint32_t struct_size;    /**< sizeof the struct: KOORD_INIT */
   koord_query_flags flags; /**< KOORD_QUERY_SKIP_FIT */
   uint32_t most;           /**< pods on one node, up to 65536; 0: 4096 */
 } koord_capacity_options;
 
-KOORD_API void koord_capacity_options_init(koord_capacity_options *options, size_t size);
-
 /** How many pods every node takes. Immutable. */
 typedef struct koord_capacity koord_capacity;
+KOORD_API koord_capacity *koord_capacity_ref(const koord_capacity *capacity);
 KOORD_API void koord_capacity_unref(koord_capacity *capacity);
 
 /** Counts for every node the pods like `pod` that it still takes, put there one after the other as Reserve
@@ -2329,7 +2287,7 @@ KOORD_API koord_status koord_cluster_get_capacity(const koord_cluster *cluster,
 
 /** Sums of a capacity. */
 typedef struct koord_capacity_info {
-  uint32_t struct_size; /**< set by koord_capacity_info_init */
+  uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
   uint32_t flags;       /**< 0 */
   uint64_t pods;        /**< that fit, on all nodes */
   /** Pods that restarts drive from their nodes, and of them those that no node has room for, or that are
@@ -2338,8 +2296,6 @@ typedef struct koord_capacity_info {
   uint64_t displaced;
   uint64_t unplaced;
 } koord_capacity_info;
-
-KOORD_API void koord_capacity_info_init(koord_capacity_info *info, size_t size);
 /** Sums. Errors: INVALID. Since 0.1. */
 KOORD_API koord_status koord_capacity_get_info(const koord_capacity *capacity,
                                                koord_capacity_info *info, koord_error *err);
@@ -2397,12 +2353,10 @@ enum {
 };
 /** How a node's agent decides. */
 typedef struct koord_agent_options {
-  uint32_t struct_size; /**< set by koord_agent_options_init */
+  uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
   koord_agent_flags flags;
   koord_profile profile; /**< KOORD_PROFILE_SPEC or KOORD_PROFILE_UPSTREAM */
 } koord_agent_options;
-
-KOORD_API void koord_agent_options_init(koord_agent_options *options, size_t size);
 
 /** A node on this machine without pods, settings or kubelet. `options` is nullable. The caller owns *out and may
  *  drop the topology. Errors: INVALID, NO_MEMORY. Since 0.1. */
@@ -2444,13 +2398,12 @@ KOORD_API koord_status koord_agent_remove_pod(koord_agent *node, const char *uid
 
 /** Counts of a node. */
 typedef struct koord_agent_info {
-  uint32_t struct_size; /**< set by koord_agent_info_init */
+  uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
   uint32_t flags;       /**< 0 */
   uint64_t generation;  /**< grows with every change */
   uint32_t pods;
   uint32_t words; /**< words a set over the machine's CPUs needs */
 } koord_agent_info;
-KOORD_API void koord_agent_info_init(koord_agent_info *info, size_t size);
 /** Counts. Errors: INVALID. Since 0.1. */
 KOORD_API koord_status koord_agent_get_info(const koord_agent *node, koord_agent_info *info,
                                             koord_error *err);
@@ -2559,7 +2512,7 @@ KOORD_API koord_status koord_agent_to_nrt(const koord_agent *node, koord_buffer 
 
 /** What was measured on a node, in milli-CPU. */
 typedef struct koord_suppress_usage {
-  uint32_t struct_size;     /**< set by koord_suppress_usage_init */
+  uint32_t struct_size;     /**< sizeof the struct: KOORD_INIT */
   uint32_t flags;           /**< 0 */
   int64_t capacity;         /**< of the node; 0: the machine's CPUs */
   int64_t node_used;        /**< by everything */
@@ -2572,7 +2525,6 @@ typedef struct koord_suppress_usage {
   uint32_t threshold_percent; /**< of the capacity, that all are to keep to; 0: 65 */
   uint32_t minimum_percent;   /**< of the capacity, that BE has in any case; 0: nothing */
 } koord_suppress_usage;
-KOORD_API void koord_suppress_usage_init(koord_suppress_usage *usage, size_t size);
 
 /** What is said of a suppression. */
 typedef uint32_t koord_suppression_flags;
@@ -2581,14 +2533,13 @@ enum {
 };
 /** How far BE pods are to be narrowed. */
 typedef struct koord_suppression {
-  uint32_t struct_size;    /**< set by koord_suppression_init */
+  uint32_t struct_size;    /**< sizeof the struct: KOORD_INIT */
   uint32_t flags;          /**< 0 */
   int64_t allowance_milli; /**< what BE pods may use; negative: others use too much */
   int64_t quota_us;        /**< policy cfsQuota: per 100 ms */
   uint32_t cpus;           /**< policy cpuset: how many; 0: none can be had */
   koord_suppression_flags properties;
 } koord_suppression;
-KOORD_API void koord_suppression_init(koord_suppression *suppression, size_t size);
 /** How far BE pods are to be narrowed, by both policies of koordlet (docs/node.md). Pure.
  *
  *  current  CPUs that BE pods have now, `words` words; NULL: not known.
@@ -2622,6 +2573,7 @@ KOORD_API koord_status koord_agent_set_state(koord_agent *node, const koord_agen
  *  MiB or 2^20 values, 65536 pods or containers), NO_MEMORY. Since 0.1. */
 KOORD_API koord_status koord_agent_state_from_json(const char *json, size_t length,
                                                    koord_agent_state **out, koord_error *err);
+KOORD_API koord_agent_state *koord_agent_state_ref(const koord_agent_state *state);
 KOORD_API void koord_agent_state_unref(koord_agent_state *state);
 
 /** Reads node-state.json for who acts on it as root: `path` must be a regular file, no link, of root or the user of
@@ -2709,12 +2661,11 @@ KOORD_API koord_status koord_cgroup_format_path(koord_cgroup_driver driver, cons
 typedef struct koord_cgroups koord_cgroups;
 /** Which control groups are meant. */
 typedef struct koord_cgroup_options {
-  uint32_t struct_size; /**< set by koord_cgroup_options_init */
+  uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
   uint32_t flags;       /**< 0 */
   koord_cgroup_driver driver;
   koord_cgroup_version version;
 } koord_cgroup_options;
-KOORD_API void koord_cgroup_options_init(koord_cgroup_options *options, size_t size);
 /** Opens what is mounted at `mount` (length 0: /sys/fs/cgroup); of version 1 its directories cpuset and cpu.
  *  Nothing above them is ever reached, and no symbolic link in them followed. `root` is kubelet's cgroupRoot,
  *  length 0: none. `options` may be NULL. The caller owns *out.
@@ -2732,13 +2683,12 @@ enum {
 };
 /** What control groups a machine has. */
 typedef struct koord_cgroups_info {
-  uint32_t struct_size; /**< set by koord_cgroups_info_init */
+  uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
   uint32_t flags;       /**< the caller's, left as they are */
   koord_cgroups_flags traits;
   koord_cgroup_driver driver;
   koord_cgroup_version version;
 } koord_cgroups_info;
-KOORD_API void koord_cgroups_info_init(koord_cgroups_info *info, size_t size);
 /** Errors: INVALID. Since 0.1. */
 KOORD_API koord_status koord_cgroups_get_info(const koord_cgroups *cgroups,
                                               koord_cgroups_info *info, koord_error *err);
@@ -2764,6 +2714,7 @@ KOORD_API koord_status koord_cgroup_plan_new(koord_cgroups *cgroups, const koord
                                              const koord_cgroup_container *rows, size_t stride,
                                              size_t count, const char *arena, size_t arena_length,
                                              koord_cgroup_plan **out, koord_error *err);
+KOORD_API koord_cgroup_plan *koord_cgroup_plan_ref(const koord_cgroup_plan *plan);
 KOORD_API void koord_cgroup_plan_unref(koord_cgroup_plan *plan);
 
 /** A file of a control group. */
@@ -2833,6 +2784,7 @@ typedef struct koord_cgroup_report koord_cgroup_report;
  *  Errors: INVALID, NO_MEMORY (nothing was written). Since 0.1. */
 KOORD_API koord_status koord_cgroups_apply(koord_cgroups *cgroups, const koord_cgroup_plan *plan,
                                            koord_cgroup_report **out, koord_error *err);
+KOORD_API koord_cgroup_report *koord_cgroup_report_ref(const koord_cgroup_report *report);
 KOORD_API void koord_cgroup_report_unref(koord_cgroup_report *report);
 
 /** What came of a plan. */
@@ -2858,7 +2810,7 @@ enum {
 };
 /** What came of a plan. */
 typedef struct koord_cgroup_report_info {
-  uint32_t struct_size; /**< set by koord_cgroup_report_info_init */
+  uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
   uint32_t flags;       /**< the caller's, left as they are */
   uint64_t writes;      /**< made, those that took back others included */
   int64_t failed_step;  /**< index of the first that failed, -1: none */
@@ -2866,7 +2818,6 @@ typedef struct koord_cgroup_report_info {
   koord_cgroup_outcome outcome;
   koord_cgroup_error error; /**< of the failed step */
 } koord_cgroup_report_info;
-KOORD_API void koord_cgroup_report_info_init(koord_cgroup_report_info *info, size_t size);
 /** Errors: INVALID. Since 0.1. */
 KOORD_API koord_status koord_cgroup_report_get_info(const koord_cgroup_report *report,
                                                     koord_cgroup_report_info *info,
@@ -2939,6 +2890,7 @@ KOORD_API koord_status koord_adjustment_new(const koord_agent_state *state, koor
                                             size_t resource_status_length, const char *sysfs_root,
                                             size_t sysfs_root_length, koord_adjustment **out,
                                             koord_error *err);
+KOORD_API koord_adjustment *koord_adjustment_ref(const koord_adjustment *adjustment);
 KOORD_API void koord_adjustment_unref(koord_adjustment *adjustment);
 
 /** What of a container changes. */
@@ -2950,7 +2902,7 @@ enum {
 };
 /** What of a container changes. */
 typedef struct koord_adjustment_info {
-  uint32_t struct_size;           /**< set by koord_adjustment_info_init */
+  uint32_t struct_size;           /**< sizeof the struct: KOORD_INIT */
   uint32_t flags;                 /**< 0 */
   koord_refusal refusal;          /**< reason KOORD_REASON_NONE: nothing is wrong */
   koord_adjustment_flags changes; /**< what is not named stays as it is */
@@ -2958,7 +2910,6 @@ typedef struct koord_adjustment_info {
   uint32_t cdi_devices;           /**< how many names for the container device interface */
   uint32_t device_nodes;          /**< how many paths of device nodes */
 } koord_adjustment_info;
-KOORD_API void koord_adjustment_info_init(koord_adjustment_info *info, size_t size);
 /** Errors: INVALID. Since 0.1. */
 KOORD_API koord_status koord_adjustment_get_info(const koord_adjustment *adjustment,
                                                  koord_adjustment_info *info, koord_error *err);
@@ -2995,14 +2946,13 @@ enum {
 };
 /** What a hook does where it cannot serve. */
 typedef struct koord_hook_options {
-  uint32_t struct_size;            /**< set by koord_hook_options_init */
+  uint32_t struct_size;            /**< sizeof the struct: KOORD_INIT */
   uint32_t flags;                  /**< 0 */
   koord_hook_choice without_state; /**< there is no node-state.json */
   /** the pod claims what is not its own; KOORD_HOOK_CHOICE_LEAVE: it gets what the state gives it instead,
    *  which may be nothing */
   koord_hook_choice refused;
 } koord_hook_options;
-KOORD_API void koord_hook_options_init(koord_hook_options *options, size_t size);
 
 /** What a hook did. */
 typedef int32_t koord_hook_outcome;
@@ -3017,13 +2967,12 @@ enum {
 };
 /** What a hook did. */
 typedef struct koord_hook_result {
-  uint32_t struct_size;  /**< set by koord_hook_result_init */
+  uint32_t struct_size;  /**< sizeof the struct: KOORD_INIT */
   uint32_t flags;        /**< 0 */
   koord_refusal refusal; /**< why not as asked; also where outcome is KOORD_HOOK_OUTCOME_DONE */
   koord_hook_outcome outcome;
   uint32_t writes; /**< made to files of control groups */
 } koord_hook_result;
-KOORD_API void koord_hook_result_init(koord_hook_result *result, size_t size);
 
 /** All that a createRuntime hook of an OCI runtime does for a container that is about to start: reads
  *  node-state.json, finds the control groups of the container's process, checks that they are its pod's, and writes
@@ -3061,11 +3010,9 @@ enum {
 
 /** What a report on devices asks. */
 typedef struct koord_device_report_options {
-  uint32_t struct_size;            /**< set by koord_device_report_options_init */
+  uint32_t struct_size;            /**< sizeof the struct: KOORD_INIT */
   koord_device_report_flags flags; /**< 0: what the topology knows, its RDMA devices */
 } koord_device_report_options;
-
-KOORD_API void koord_device_report_options_init(koord_device_report_options *options, size_t size);
 
 /** Writes the Device object (scheduling.koordinator.sh/v1alpha1) of the machine of a topology, ready for
  *  "kubectl apply": GPUs with memory, health and links, RDMA devices with virtual functions, each with its
@@ -3122,15 +3069,13 @@ enum {
 
 /** Whether NUMA zones admit a pod. */
 typedef struct koord_nrt_verdict {
-  uint32_t struct_size;  /**< set by koord_nrt_verdict_init */
+  uint32_t struct_size;  /**< sizeof the struct: KOORD_INIT */
   uint32_t flags;        /**< 0 */
   koord_refusal refusal; /**< reason KOORD_REASON_NONE: the pod passes; detail is the level */
   koord_nrt_level level;
   int32_t container;  /**< its index among the containers, or init containers, -1: the pod */
   char resource[320]; /**< what is missing, "" when the pod passes; longer names are cut */
 } koord_nrt_verdict;
-
-KOORD_API void koord_nrt_verdict_init(koord_nrt_verdict *verdict, size_t size);
 
 /** Whether the NUMA zones of a node let kubelet's topology manager admit a pod (semantics: filter of
  *  scheduler-plugins' NodeResourceTopologyMatch; docs/nrt-match.md). Pure.
@@ -3171,13 +3116,11 @@ enum {
 
 /** How a picture is drawn. */
 typedef struct koord_picture_options {
-  uint32_t struct_size; /**< set by koord_picture_options_init */
+  uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
   koord_picture_flags flags;
   koord_picture_format format;
   uint32_t columns; /**< text: width of the terminal, 0: 100 */
 } koord_picture_options;
-
-KOORD_API void koord_picture_options_init(koord_picture_options *options, size_t size);
 
 /** Draws the machine - sockets, NUMA nodes, L3 groups, cores, CPUs - and who holds what.
  *  `options` may be NULL. `sets` holds `set_count` CPU sets of `words` words each, one after another, and

@@ -60,6 +60,9 @@ static_assert(same(Object::kBytes, KOORD_OBJECT_KIND_BYTES));
 static_assert(same(cpu::BindPolicy::kDefault, KOORD_BIND_POLICY_DEFAULT));
 static_assert(same(cpu::BindPolicy::kFullPcpus, KOORD_BIND_POLICY_FULL_PCPUS));
 static_assert(same(cpu::BindPolicy::kSpreadByPcpus, KOORD_BIND_POLICY_SPREAD_BY_PCPUS));
+static_assert(same(cpu::ExclusivePolicy::kNone, KOORD_EXCLUSIVE_POLICY_NONE));
+static_assert(same(cpu::ExclusivePolicy::kPcpuLevel, KOORD_EXCLUSIVE_POLICY_PCPU_LEVEL));
+static_assert(same(cpu::ExclusivePolicy::kNumaNodeLevel, KOORD_EXCLUSIVE_POLICY_NUMA_NODE_LEVEL));
 
 static_assert(same(kubelet::kFullPcpusOnly, KOORD_KUBELET_OPTION_FULL_PCPUS_ONLY));
 static_assert(same(kubelet::kDistributeNuma, KOORD_KUBELET_OPTION_DISTRIBUTE_CPUS_ACROSS_NUMA));

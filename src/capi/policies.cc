@@ -6,9 +6,8 @@ namespace koord::capi {
 
 cpu::ExclusivePolicy read_exclusive(int32_t policy, const FieldName &name) {
   check_number(policy, KOORD_EXCLUSIVE_POLICY_NUMA_NODE_LEVEL + 1, name);
-  if (policy == KOORD_EXCLUSIVE_POLICY_PCPU_LEVEL) return cpu::ExclusivePolicy::kPcpuLevel;
-  if (policy == KOORD_EXCLUSIVE_POLICY_NUMA_NODE_LEVEL) return cpu::ExclusivePolicy::kNumaNodeLevel;
-  return cpu::ExclusivePolicy::kNone;
+  return policy == KOORD_EXCLUSIVE_POLICY_DEFAULT ? cpu::ExclusivePolicy::kNone
+                                                  : static_cast<cpu::ExclusivePolicy>(policy);
 }
 
 cpu::NumaStrategy read_strategy(int32_t strategy, const FieldName &name) {

@@ -10,9 +10,9 @@
 
 namespace koord::cpu {
 
-// Numbers are those of koord_bind_policy, koord_exclusive_policy and koord_numa_strategy.
+// Numbers are those of koord_bind_policy and koord_exclusive_policy: refusals tell them.
 enum class BindPolicy : int32_t { kDefault = 0, kFullPcpus = 1, kSpreadByPcpus = 2 };
-enum class ExclusivePolicy : int32_t { kNone = 0, kPcpuLevel = 1, kNumaNodeLevel = 2 };
+enum class ExclusivePolicy : int32_t { kNone = 1, kPcpuLevel = 2, kNumaNodeLevel = 3 };
 enum class NumaStrategy : int32_t {
   kMostAllocated = 0,
   kLeastAllocated = 1,

@@ -1106,7 +1106,6 @@ FIELD(koord_picture_options, format, 8, 4);
 FIELD(koord_picture_options, columns, 12, 4);
 
 CONSTANT(KOORD_NUL, SIZE_MAX);
-CONSTANT(KOORD_INIT, ( type ) ( ( type ) { . struct_size = sizeof ( type ) } ));
 CONSTANT(KOORD_MAX_CPUS, 8192);
 CONSTANT(KOORD_MAX_NUMA_NODES, 64);
 CONSTANT(KOORD_MAX_NUMA_LISTS, 256);

@@ -455,7 +455,7 @@ TEST(PodNames, AreTheSpellingsOfObjects) {
   expect(koord_priority_class_get_name,
          {"", "koord-prod", "koord-mid", "koord-batch", "koord-free"});
   expect(koord_bind_policy_get_name,
-         {"Default", "FullPCPUs", "SpreadByPCPUs", "ConstrainedBurst"});
+         {"Default", "FullPCPUs", "SpreadByPCPUs", "ConstrainedBurst", "None"});
   expect(koord_exclusive_policy_get_name, {"Default", "None", "PCPULevel", "NUMANodeLevel"});
   expect(koord_numa_policy_get_name, {"", "None", "BestEffort", "Restricted", "SingleNUMANode"});
   expect(koord_numa_exclusive_get_name, {"", "Preferred", "Required"});

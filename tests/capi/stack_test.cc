@@ -29,8 +29,10 @@ void pick_by_every_policy(Work &work) {
   koord_refusal refusal;
   koord_error err;
   for (int32_t bind = 0; bind <= KOORD_BIND_POLICY_SPREAD_BY_PCPUS; ++bind)
-    for (int32_t exclusive = 0; exclusive <= KOORD_EXCLUSIVE_POLICY_NUMA_NODE_LEVEL; ++exclusive)
-      for (int32_t strategy = 0; strategy <= KOORD_NUMA_STRATEGY_DISTRIBUTE_EVENLY; ++strategy)
+    for (int32_t exclusive = KOORD_EXCLUSIVE_POLICY_NONE;
+         exclusive <= KOORD_EXCLUSIVE_POLICY_NUMA_NODE_LEVEL; ++exclusive)
+      for (int32_t strategy = KOORD_NUMA_STRATEGY_MOST_ALLOCATED;
+           strategy <= KOORD_NUMA_STRATEGY_DISTRIBUTE_EVENLY; ++strategy)
         for (const uint32_t cpus : {8u, 700u}) {
           koord_cpu_request request = KOORD_INIT(koord_cpu_request);
           request.bind_policy = bind;

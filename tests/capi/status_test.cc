@@ -32,7 +32,7 @@ TEST(PolicyNames, AreThoseOfKubernetesObjects) {
   EXPECT_STREQ(koord_bind_policy_get_name(KOORD_BIND_POLICY_DEFAULT), "Default");
   EXPECT_STREQ(koord_bind_policy_get_name(KOORD_BIND_POLICY_FULL_PCPUS), "FullPCPUs");
   EXPECT_STREQ(koord_bind_policy_get_name(KOORD_BIND_POLICY_SPREAD_BY_PCPUS), "SpreadByPCPUs");
-  EXPECT_STREQ(koord_bind_policy_get_name(3), "Unknown");
+  EXPECT_STREQ(koord_bind_policy_get_name(5), "Unknown");
   EXPECT_STREQ(koord_exclusive_policy_get_name(KOORD_EXCLUSIVE_POLICY_NONE), "None");
   EXPECT_STREQ(koord_exclusive_policy_get_name(KOORD_EXCLUSIVE_POLICY_PCPU_LEVEL), "PCPULevel");
   EXPECT_STREQ(koord_exclusive_policy_get_name(KOORD_EXCLUSIVE_POLICY_NUMA_NODE_LEVEL),

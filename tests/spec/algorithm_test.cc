@@ -17,10 +17,10 @@ struct Policy {
 std::vector<Policy> every_policy() {
   std::vector<Policy> all;
   for (koord_bind_policy bind = 0; bind <= KOORD_BIND_POLICY_SPREAD_BY_PCPUS; ++bind)
-    for (koord_exclusive_policy exclusive = 0; exclusive <= KOORD_EXCLUSIVE_POLICY_NUMA_NODE_LEVEL;
-         ++exclusive)
-      for (koord_numa_strategy strategy = 0; strategy <= KOORD_NUMA_STRATEGY_DISTRIBUTE_EVENLY;
-           ++strategy)
+    for (koord_exclusive_policy exclusive = KOORD_EXCLUSIVE_POLICY_NONE;
+         exclusive <= KOORD_EXCLUSIVE_POLICY_NUMA_NODE_LEVEL; ++exclusive)
+      for (koord_numa_strategy strategy = KOORD_NUMA_STRATEGY_MOST_ALLOCATED;
+           strategy <= KOORD_NUMA_STRATEGY_DISTRIBUTE_EVENLY; ++strategy)
         all.push_back({bind, exclusive, strategy});
   return all;
 }

@@ -13,9 +13,15 @@ KoordinatorNode spreading(koord_exclusive_policy policy, TopologyPtr machine) {
 
 // A pod that says nothing asks for the configuration's policy, which is none where nothing is set.
 TEST(SpecExclusivePolicy, R35_EmptyIsNone) {
-  koord_cpu_request pod = KOORD_INIT(koord_cpu_request);
-  EXPECT_EQ(pod.exclusive_policy, KOORD_EXCLUSIVE_POLICY_NONE);
-  EXPECT_STREQ(koord_exclusive_policy_get_name(pod.exclusive_policy), "None");
+  const koord_cpu_request pod = KOORD_INIT(koord_cpu_request);
+  EXPECT_EQ(pod.exclusive_policy, KOORD_EXCLUSIVE_POLICY_DEFAULT);
+  for (const char *held : {"", "0", "0-3", "4,6", "0-15"}) {
+    KoordinatorNode unstated = spreading(KOORD_EXCLUSIVE_POLICY_DEFAULT, spec_machine(2, 1, 4, 2));
+    KoordinatorNode none = spreading(KOORD_EXCLUSIVE_POLICY_NONE, spec_machine(2, 1, 4, 2));
+    for (KoordinatorNode *node : {&unstated, &none}) node->core_held = node->node_held = held;
+    for (uint32_t cpus = 1; cpus <= 16; ++cpus)
+      EXPECT_EQ(unstated.give(cpus), none.give(cpus)) << cpus << " CPUs, held " << held;
+  }
 }
 
 // Without a policy nothing that others hold exclusively is avoided: the answers do not depend on it.

@@ -21,10 +21,11 @@ class Header:
         self.final = set(re.findall(
             r'(?:bytes, final|layout for ever)(?:(?!\*/).)*\*/\s*typedef struct (\w+)', raw, re.S))
         text = re.sub(r'/\*.*?\*/', ' ', raw, flags=re.S)
-        self.macros = [name for name, value in re.findall(r'^#define (\w+)(?:\(.*?\))?[ \t]*(.*)$', text, re.M)
+        self.macros = [name for name, value in re.findall(r'^[ \t]*#define (\w+)[ \t]+(.*)$', text, re.M)
                        if value and name != 'KOORD_API']
         text = re.sub(r'^#.*$', '', text, flags=re.M)
         text = re.sub(r'extern "C" \{', '', text)
+        text = re.sub(r'extern "C\+\+" \{.*?\n\}', '', text, flags=re.S)
         self.structs = {}
         for name, body in re.findall(r'typedef struct (\w+) \{(.*?)\} \w+;', text, re.S):
             self.structs[name] = [self._field(name, line) for line in body.split(';') if line.strip()]

@@ -63,7 +63,8 @@ class _Reader:
     def _macro(self, cursor):
         tokens = [token.spelling for token in cursor.get_tokens()][1:]
         rules.begins_with(cursor, cursor.spelling, "KOORD_")
-        if tokens and tokens[0] != "__attribute__":
+        is_call = cindex.conf.lib.clang_Cursor_isMacroFunctionLike(cursor)
+        if tokens and tokens[0] != "__attribute__" and not is_call:
             self.made["macros"].append({"name": cursor.spelling, "value": " ".join(tokens)})
 
     def _typedef(self, cursor):

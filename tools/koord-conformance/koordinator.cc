@@ -175,9 +175,9 @@ void replay_allocate(const json &entry, const json &cores, const Topology &topol
   koord_cpu_request request = KOORD_INIT(koord_cpu_request);
   request.flags = wanted.required ? uint32_t{KOORD_PICK_REQUIRED} : 0;
   request.profile = KOORD_PROFILE_UPSTREAM;
-  // The engine has no "not stated".
   request.bind_policy = static_cast<koord_bind_policy>(wanted.bind);
-  request.exclusive_policy = 1 + static_cast<koord_exclusive_policy>(wanted.exclusive);
+  request.exclusive_policy = static_cast<koord_exclusive_policy>(wanted.exclusive);
+  // 0 is "not stated", which the engine has not.
   request.numa_strategy = 1 + static_cast<koord_numa_strategy>(wanted.strategy);
   request.cpus = static_cast<uint32_t>(wanted.cpus);
   request.max_ref_count = static_cast<uint32_t>(wanted.max_ref_count);

@@ -26,8 +26,6 @@ struct settings {
 
 /* The functions of the library that are used here. */
 struct koord {
-  void (*options_init)(koord_hook_options *options, size_t size);
-  void (*result_init)(koord_hook_result *result, size_t size);
   koord_status (*run)(const koord_context *context, const koord_hook_options *options,
                       const char *oci_state, size_t oci_state_length, const char *state_file,
                       size_t state_file_length, const char *cgroup_root, size_t cgroup_root_length,
@@ -197,9 +195,7 @@ static int load(const char *path, struct koord *out) {
     say("cannot load the library", why != NULL ? why : path);
     return 0;
   }
-  return find(library, "koord_hook_options_init", &out->options_init) &&
-         find(library, "koord_hook_result_init", &out->result_init) &&
-         find(library, "koord_hook_run", &out->run) &&
+  return find(library, "koord_hook_run", &out->run) &&
          find(library, "koord_refusal_format", &out->format);
 }
 
@@ -214,10 +210,10 @@ static int run(const struct settings *settings, const char *state, size_t length
   koord_hook_result result;
   koord_error error;
   if (!load(settings->library, &koord)) return kEnvironment;
-  koord.options_init(&options, sizeof options);
+  options = KOORD_INIT(koord_hook_options);
   options.without_state = settings->without_state;
   options.refused = settings->refused;
-  koord.result_init(&result, sizeof result);
+  result = KOORD_INIT(koord_hook_result);
   const koord_status status =
       koord.run(NULL, &options, state, length, settings->state, KOORD_NUL, settings->cgroup_root,
                 KOORD_NUL, settings->proc_root, KOORD_NUL, &result, &error);

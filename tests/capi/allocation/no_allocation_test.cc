@@ -27,8 +27,8 @@ TEST(NoAllocation, InKoordinatorsPicks) {
   koord_numa_grant hint[2] = {{-1, 0, 0, 0}, {-1, 0, 1, 0}};
   koord_cpu_request request = KOORD_INIT(koord_cpu_request);
   for (int bind = 0; bind < 3; ++bind)
-    for (int exclusive = 0; exclusive < 3; ++exclusive)
-      for (int strategy = 0; strategy < 3; ++strategy)
+    for (int exclusive = 0; exclusive < 4; ++exclusive)
+      for (int strategy = 0; strategy < 4; ++strategy)
         for (uint32_t flags = 0; flags < 4; ++flags)
           for (int profile = 0; profile < 2; ++profile)
             for (const uint32_t cpus : {0u, 1u, 8u, 32u, 65u, 128u, 129u, 300u})
