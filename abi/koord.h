@@ -1508,12 +1508,32 @@ enum {
   KOORD_QUERY_MAY_MOVE = 2
 };
 
-/** How things might be: an argument of one call, not a state of the cluster. Needs itself alone while it is
- *  changed. */
+/** What a call is asked under: flags, nodes, and how things might be. An argument of one call, not a state of the
+ *  cluster: made once, used for many calls, changed in between. A setter requires exclusive access. */
 typedef struct koord_query koord_query;
-/** Errors: INVALID, NO_MEMORY. Since 0.1. */
+/** Asks nothing in particular, as NULL does wherever a query is taken. Errors: INVALID, NO_MEMORY. Since 0.1. */
 KOORD_API koord_status koord_query_new(koord_query **out, koord_error *err);
+/** The same query once more, for a host that clones its own state. Errors: INVALID, NO_MEMORY. Since 0.1. */
+KOORD_API koord_status koord_query_clone(const koord_query *query, koord_query **out,
+                                         koord_error *err);
 KOORD_API void koord_query_free(koord_query *query);
+/** As new. Errors: INVALID. Since 0.1. */
+KOORD_API koord_status koord_query_reset(koord_query *query, koord_error *err);
+/** Errors: INVALID. Since 0.1. */
+KOORD_API koord_status koord_query_set_flags(koord_query *query, koord_query_flags flags,
+                                             koord_error *err);
+/** koord_cluster_evaluate: node `first` and following, at most `count` numbers; SIZE_MAX: all. Errors: INVALID.
+ *  Since 0.1. */
+KOORD_API koord_status koord_query_set_nodes(koord_query *query, uint32_t first, size_t count,
+                                             koord_error *err);
+/** koord_cluster_reserve, koord_cluster_reserve_from: the generation of the verdict that is relied on; 0: whatever the
+ *  node is by now. Errors: INVALID. Since 0.1. */
+KOORD_API koord_status koord_query_set_generation(koord_query *query, uint64_t generation,
+                                                  koord_error *err);
+/** koord_cluster_reserve: the NUMA nodes that the host's own topology manager chose, bit i being row i of
+ *  koord_cluster_get_hints; 0: the node's NUMA policy chooses. Errors: INVALID. Since 0.1. */
+KOORD_API koord_status koord_query_set_affinity(koord_query *query, uint64_t affinity,
+                                                koord_error *err);
 /** The pod with this uid is thought to be gone; an unknown one has no effect. Errors: INVALID, LIMIT (65536
  *  pods), NO_MEMORY. Since 0.1. */
 KOORD_API koord_status koord_query_remove_pod(koord_query *query, const char *uid, size_t length,
@@ -1537,36 +1557,40 @@ enum {
 KOORD_API koord_status koord_query_protect_pod(koord_query *query, const char *uid, size_t length,
                                                koord_protection protection, koord_error *err);
 
-/** Filter and score: judges the nodes `first` and following, at most `node_count` numbers (SIZE_MAX: all),
- *  for a pod. Rows ascend by node; numbers of removed nodes have none. Verdicts are kept per shape of
- *  pod, so that only what changed is judged again.
+/** What a look at many nodes says besides its rows. 16 bytes, final. */
+typedef struct koord_evaluation {
+  uint64_t
+      generation; /**< of the cluster that was judged; koord_cluster_get_changes: since which, too */
+  uint64_t count; /**< rows; written also on NO_SPACE */
+} koord_evaluation;
+
+/** Filter and score: judges the nodes of `query`, all of them where it is NULL, for a pod. Rows ascend by node; numbers
+ *  of removed nodes have none. Verdicts are kept per shape of pod, so that only what changed is judged again.
  *
- *  flags       KOORD_QUERY_SKIP_FIT.
- *  query     nullable.
- *  rows        as in koord_topology_get_cpus.
- *  generation  (nullable) receives the generation of the cluster that was judged.
+ *  query   nullable.
+ *  rows    as in koord_topology_get_cpus.
+ *  out     never NULL; written also on NO_SPACE.
  *
- *  Errors: INVALID, NO_SPACE (*count is written), LIMIT, NO_MEMORY. Since 0.1. */
+ *  Errors: INVALID, NO_SPACE, LIMIT, NO_MEMORY. Since 0.1. */
 KOORD_API koord_status koord_cluster_evaluate(const koord_cluster *cluster, const koord_pod *pod,
-                                              koord_query_flags flags, const koord_query *query,
-                                              uint32_t first, size_t node_count,
-                                              koord_verdict *rows, size_t stride, size_t capacity,
-                                              size_t *count, uint64_t *generation,
+                                              const koord_query *query, koord_verdict *rows,
+                                              size_t stride, size_t capacity, koord_evaluation *out,
                                               koord_error *err);
 /** The best nodes for a pod, at most `capacity` of them: higher scores first, then lower numbers. Nodes that
- *  cannot take it are left out. Errors: INVALID, LIMIT, NO_MEMORY. Since 0.1. */
+ *  cannot take it are left out. `query` is nullable and may have flags alone. Errors: INVALID, LIMIT, NO_MEMORY.
+ *  Since 0.1. */
 KOORD_API koord_status koord_cluster_find_best(const koord_cluster *cluster, const koord_pod *pod,
-                                               koord_query_flags flags, koord_verdict *rows,
-                                               size_t stride, size_t capacity, size_t *count,
-                                               uint64_t *generation, koord_error *err);
-/** The verdicts that changed after the generation `since`, in no particular order, each node once; perhaps
- *  also others, where that is too long ago or the pod's shape was not asked for since. Errors: as
- *  koord_cluster_evaluate. Since 0.1. */
+                                               const koord_query *query, koord_verdict *rows,
+                                               size_t stride, size_t capacity,
+                                               koord_evaluation *out, koord_error *err);
+/** The verdicts that changed after inout->generation, in no particular order, each node once; perhaps also others, where
+ *  that is too long ago or the pod's shape was not asked for since. `*inout` is that of an earlier call for this pod,
+ *  and becomes the next one's. `query` is nullable and may have flags alone. Errors: as koord_cluster_evaluate, after
+ *  which inout->generation is as it was. Since 0.1. */
 KOORD_API koord_status koord_cluster_get_changes(const koord_cluster *cluster, const koord_pod *pod,
-                                                 koord_query_flags flags, uint64_t since,
-                                                 koord_verdict *rows, size_t stride,
-                                                 size_t capacity, size_t *count,
-                                                 uint64_t *generation, koord_error *err);
+                                                 const koord_query *query, koord_verdict *rows,
+                                                 size_t stride, size_t capacity,
+                                                 koord_evaluation *inout, koord_error *err);
 /** The proposal's normalisation over the nodes that all filters left: 100 * score / highest score, rounded
  *  down. Errors: INVALID. Since 0.1. */
 KOORD_API koord_status koord_verdicts_normalize(koord_verdict *rows, size_t stride, size_t count,
@@ -1574,19 +1598,10 @@ KOORD_API koord_status koord_verdicts_normalize(koord_verdict *rows, size_t stri
 /** What one node says to a pod, with the numbers behind a no. `refusal` is never NULL, `query` and
  *  `score` are nullable. Errors: INVALID, NOT_FOUND (no such node), LIMIT, NO_MEMORY. Since 0.1. */
 KOORD_API koord_status koord_cluster_judge(const koord_cluster *cluster, const koord_pod *pod,
-                                           koord_query_flags flags, const koord_query *query,
-                                           uint32_t node, koord_refusal *refusal, int32_t *score,
+                                           const koord_query *query, uint32_t node,
+                                           koord_refusal *refusal, int32_t *score,
                                            koord_error *err);
 
-/** What a reservation is made under. */
-typedef struct koord_reserve_options {
-  uint32_t struct_size;    /**< sizeof the struct: KOORD_INIT */
-  koord_query_flags flags; /**< KOORD_QUERY_SKIP_FIT */
-  uint64_t generation;     /**< of the verdict that is relied on; 0: whatever the node is by now */
-  /** NUMA nodes that the host's own topology manager chose, bit i being row i of koord_cluster_get_hints; 0: the
-   *  node's NUMA policy chooses. */
-  uint64_t affinity;
-} koord_reserve_options;
 /** Reserve: the pod gets its CPUs and NUMA amounts on the node, or is refused; what the verdicts promised
  *  holds while the node does not change. A pod that is reserved on this node already keeps what it has.
  *
@@ -1598,12 +1613,12 @@ typedef struct koord_reserve_options {
  *  node), STALE (the node changed since `generation`), CONFLICT (the pod is on another node), NO_SPACE
  *  (`words` is less than the machine needs), LIMIT, NO_MEMORY. Since 0.1. */
 KOORD_API koord_status koord_cluster_reserve(koord_cluster *cluster, const koord_pod *pod,
-                                             uint32_t node, const koord_reserve_options *options,
+                                             const koord_query *query, uint32_t node,
                                              uint64_t *cpus, size_t words, koord_refusal *refusal,
                                              koord_error *err);
 /** What the node's CPUs and other resources say to a topology manager that hears other providers, too
  *  (GetPodTopologyHints): arguments for koord_numa_merge, whose answer goes to
- *  koord_reserve_options.affinity. Under KOORD_PROFILE_UPSTREAM a set of NUMA nodes is a hint where a trial
+ *  koord_query_set_affinity. Under KOORD_PROFILE_UPSTREAM a set of NUMA nodes is a hint where a trial
  *  allocation of the whole pod succeeds there, under KOORD_PROFILE_SPEC where the one resource suffices;
  *  the score is that of the NUMA scoring strategy, or 0.
  *
@@ -1776,22 +1791,23 @@ KOORD_API koord_status koord_cluster_commit(koord_cluster *cluster, const koord_
 
 /** How much is tried to place a gang. */
 typedef struct koord_gang_options {
-  uint32_t struct_size;    /**< sizeof the struct: KOORD_INIT */
-  koord_query_flags flags; /**< KOORD_QUERY_SKIP_FIT */
-  uint64_t work;           /**< how often a pod may be tried on a node; 0: 5000 */
-  uint32_t max_nodes;      /**< the pods may use so many nodes; 0: any number */
-  uint32_t zero;           /**< 0 */
+  uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
+  uint32_t flags;       /**< 0 */
+  uint64_t work;        /**< how often a pod may be tried on a node; 0: 5000 */
+  uint32_t max_nodes;   /**< the pods may use so many nodes; 0: any number */
+  uint32_t zero;        /**< 0 */
 } koord_gang_options;
 
 /** How placing a gang went. */
 typedef struct koord_gang_info {
-  uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
-  uint32_t flags;       /**< 0 */
-  uint64_t work;        /**< tries of a pod on a node that it took */
-  uint32_t placed;      /**< all pods, or the most that one attempt placed */
-  uint32_t nodes;       /**< that the plan puts pods on */
-  uint32_t blocked;     /**< where refused: the first pod without room, an index into `pods` */
-  uint32_t zero;        /**< 0 */
+  uint32_t struct_size;  /**< sizeof the struct: KOORD_INIT */
+  uint32_t flags;        /**< 0 */
+  uint64_t work;         /**< tries of a pod on a node that it took */
+  koord_refusal refusal; /**< why there is no plan; reason NONE where there is one */
+  uint32_t placed;       /**< all pods, or the most that one attempt placed */
+  uint32_t nodes;        /**< that the plan puts pods on */
+  uint32_t blocked;      /**< where refused: the first pod without room, an index into `pods` */
+  uint32_t zero;         /**< 0 */
 } koord_gang_info;
 
 /** Places several pods at once or none of them (docs/gang.md). Pods are placed shape by shape in the order of their
@@ -1805,10 +1821,9 @@ typedef struct koord_gang_info {
  *
  *  pods        `count` of them, 1..1024, with uids that differ.
  *  options     nullable.
- *  query     nullable; nominated pods are thought there.
+ *  query       nullable; nominated pods are thought there.
  *  out         receives the plan, which the caller owns; NULL where the gang is refused.
- *  refusal     never NULL; needed and best count pods.
- *  info        nullable.
+ *  info        never NULL; needed and best of its refusal count pods.
  *
  *  Errors: INVALID (also a pod twice), CONFLICT (a pod is on a node already, or is bound to one that is not there),
  *  LIMIT, NO_MEMORY. Since 0.1. */
@@ -1816,8 +1831,7 @@ KOORD_API koord_status koord_cluster_plan_gang(const koord_cluster *cluster,
                                                const koord_pod *const *pods, size_t count,
                                                const koord_gang_options *options,
                                                const koord_query *query, koord_plan **out,
-                                               koord_refusal *refusal, koord_gang_info *info,
-                                               koord_error *err);
+                                               koord_gang_info *info, koord_error *err);
 
 /* ---- Reservations ------------------------------------------------------------------------------
  * A reservation holds CPUs and amounts of a node like a pod, for pods that come later: its owners. Which pods those are
@@ -1841,14 +1855,14 @@ enum {
 KOORD_API koord_status koord_cluster_set_reservation(koord_cluster *cluster, const char *uid,
                                                      size_t length, koord_reservation_policy policy,
                                                      koord_error *err);
-/** koord_cluster_reserve for an owner, on the node of its reservation. KOORD_REASON_RESERVATION_SHORT: under
- *  RESTRICTED too little is left. `options` is nullable, its affinity must be 0. Errors: as there, NOT_FOUND (there
- *  is no such reservation), CONFLICT (the pod is here already, without it). Since 0.1. */
+/** koord_cluster_reserve for an owner, on the node of the one reservation that `query` uses
+ *  (koord_query_use_reservation). KOORD_REASON_RESERVATION_SHORT: under RESTRICTED too little is left. The query's
+ *  affinity must be 0. Errors: as there, NOT_FOUND (there is no such reservation), CONFLICT (the pod is here already,
+ *  without it). Since 0.1. */
 KOORD_API koord_status koord_cluster_reserve_from(koord_cluster *cluster, const koord_pod *pod,
-                                                  const char *reservation, size_t length,
-                                                  const koord_reserve_options *options,
-                                                  uint64_t *cpus, size_t words,
-                                                  koord_refusal *refusal, koord_error *err);
+                                                  const koord_query *query, uint64_t *cpus,
+                                                  size_t words, koord_refusal *refusal,
+                                                  koord_error *err);
 /** After a restart: the pod, which has been set, has what it holds from this reservation, which has been
  *  set, too, with all that it reserved, and is on the same node. A second time it has no effect. Errors: INVALID,
  *  NOT_FOUND, CONFLICT (another node or another reservation), LIMIT, NO_MEMORY. Since 0.1. */
@@ -1868,17 +1882,16 @@ KOORD_API koord_status koord_query_use_reservation(koord_query *query, const cha
  *  cannot be it is refused: KOORD_REASON_WOULD_MOVE if other CPUs or NUMA nodes would do.
  *
  *  pod      as it is to be, with the uid of one that is on a node.
- *  flags    KOORD_QUERY_SKIP_FIT, KOORD_QUERY_MAY_MOVE.
- *  query  nullable.
+ *  query    nullable.
  *  out      receives a plan of one step, KOORD_STEP_KIND_MOVE, which the caller owns; NULL where it is refused.
  *  refusal  never NULL.
  *
  *  Errors: INVALID, NOT_FOUND (the pod holds nothing, or is thought away), CONFLICT (it is a reservation or takes
  *  from one), LIMIT, NO_MEMORY. Since 0.1. */
 KOORD_API koord_status koord_cluster_plan_resize(const koord_cluster *cluster, const koord_pod *pod,
-                                                 koord_query_flags flags, const koord_query *query,
-                                                 koord_plan **out, koord_refusal *refusal,
-                                                 koord_error *err);
+                                                 const koord_query *query, koord_plan **out,
+                                                 koord_refusal *refusal, koord_error *err);
+
 /* ---- Explanations ------------------------------------------------------------------------------
  * Why the nodes of a cluster refuse a pod, how near the nearest of them are, and what would have to change there.
  * Every remedy has been tried: with it the pod fits. */
@@ -1890,9 +1903,9 @@ KOORD_API void koord_explanation_unref(koord_explanation *explanation);
 
 /** How much is tried to explain a refusal. */
 typedef struct koord_explain_options {
-  uint32_t struct_size;    /**< sizeof the struct: KOORD_INIT */
-  koord_query_flags flags; /**< KOORD_QUERY_SKIP_FIT */
-  uint32_t nearest;        /**< how many nodes are looked at closely, at most 64; 0: 3 */
+  uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
+  uint32_t flags;       /**< 0 */
+  uint32_t nearest;     /**< how many nodes are looked at closely, at most 64; 0: 3 */
   /** How often such nodes may be judged as they might be, at most 1000000; 0: 8192. */
   uint32_t tries;
 } koord_explain_options;
@@ -2097,12 +2110,13 @@ typedef struct koord_rebind_info {
   uint32_t out_of_work; /**< 1: more of it might have found a better plan */
   koord_fragmentation before;
   koord_fragmentation after;
+  koord_refusal refusal; /**< koord_cluster_plan_rebind_for: why the pod does not fit; else NONE */
 } koord_rebind_info;
 
 /** Plans other CPUs for the pods of a node that own CPUs; nothing changes before the plan is committed.
  *
  *  options     NULL: any number of pods, KOORD_REBIND_WORK.
- *  query     NULL: nothing. Pods protected by KOORD_PROTECTION_KEEP stay as they are.
+ *  query       NULL: nothing. Pods protected by KOORD_PROTECTION_KEEP stay as they are.
  *  out         the plan, koord_plan_unref() when done; without steps where nothing better was found. Its steps
  *              are KOORD_STEP_KIND_MOVE, ordered so that no CPU ever has two owners; a pod whose turn comes twice
  *              first steps aside, at times to fewer CPUs, never to none.
@@ -2121,17 +2135,17 @@ KOORD_API koord_status koord_cluster_plan_rebind(const koord_cluster *cluster, u
  *  few as are found, and last KOORD_STEP_KIND_PLACE of the pod.
  *
  *  pod         that holds nothing yet; with a uid.
- *  flags       KOORD_QUERY_SKIP_FIT.
- *  options, query, info: as above.
+ *  options, query: as above.
  *  out         NULL where it does not fit.
- *  refusal     never NULL: why it does not.
+ *  info        never NULL; its refusal says why the pod does not fit.
  *
  *  Errors: INVALID, NOT_FOUND (the node), CONFLICT (as for koord_cluster_plan_gang), LIMIT, NO_MEMORY.
  *  Since 0.1. */
-KOORD_API koord_status koord_cluster_plan_rebind_for(
-    const koord_cluster *cluster, const koord_pod *pod, uint32_t node, koord_query_flags flags,
-    const koord_rebind_options *options, const koord_query *query, koord_plan **out,
-    koord_refusal *refusal, koord_rebind_info *info, koord_error *err);
+KOORD_API koord_status koord_cluster_plan_rebind_for(const koord_cluster *cluster,
+                                                     const koord_pod *pod, uint32_t node,
+                                                     const koord_rebind_options *options,
+                                                     const koord_query *query, koord_plan **out,
+                                                     koord_rebind_info *info, koord_error *err);
 
 /** What a RebindResource asks for. */
 typedef int32_t koord_rebind_action;
@@ -2175,11 +2189,10 @@ KOORD_API koord_status koord_rebind_status_to_json(koord_rebind_phase phase, con
 /** Options of a preemption. */
 typedef uint32_t koord_preempt_flags;
 enum {
-  KOORD_PREEMPT_SKIP_FIT = 1, /**< as KOORD_QUERY_SKIP_FIT */
-  /** Of two sets of victims the one whose highest priority is lower, then the smaller one, then that with the lower sum of priorities, as kube-scheduler
-   *  has it. Without it: the smaller one, then that with lower priorities, sorted descending and compared one
+  /** Of two sets of victims the one whose highest priority is lower, then the smaller one, then that with the lower
+   *  sum of priorities, as kube-scheduler has it. Without it: the smaller one, then that with lower priorities, sorted descending and compared one
    *  by one. Victims under KOORD_PROTECTION_AVOID count before either, their uids after both. */
-  KOORD_PREEMPT_LEAST_IMPORTANT = 2
+  KOORD_PREEMPT_LEAST_IMPORTANT = 1
 };
 /** How much is tried to find victims. */
 typedef struct koord_preempt_options {
@@ -2266,9 +2279,9 @@ KOORD_API koord_status koord_query_isolate_cpus(koord_query *query, uint32_t nod
 
 /** How many pods are counted. */
 typedef struct koord_capacity_options {
-  uint32_t struct_size;    /**< sizeof the struct: KOORD_INIT */
-  koord_query_flags flags; /**< KOORD_QUERY_SKIP_FIT */
-  uint32_t most;           /**< pods on one node, up to 65536; 0: 4096 */
+  uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
+  uint32_t flags;       /**< 0 */
+  uint32_t most;        /**< pods on one node, up to 65536; 0: 4096 */
 } koord_capacity_options;
 
 /** How many pods every node takes. Immutable. */
