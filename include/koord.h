@@ -1910,7 +1910,7 @@ typedef struct koord_explain_options {
   uint32_t tries;
 } koord_explain_options;
 /** Asks every node, and looks closely at the nearest of those that refuse. Pods that are to leave have a lower
- *  priority than `pod`, and are none that the what-if protects with KOORD_PROTECTION_KEEP.
+ *  priority than `pod`, and are none that the query protects with KOORD_PROTECTION_KEEP.
  *
  *  options  nullable.
  *  query  nullable.

@@ -69,8 +69,11 @@ sched::WhatIf read_query(const koord_cluster *cluster, const koord_query *query,
   return out;
 }
 
-void check_imagines_nothing(const koord_query *query, const char *call) {
+void check_imagines_nothing(const koord_query *query, const char *call, bool reservations) {
   if (query == nullptr) return;
+  if (!reservations && !query->from.empty())
+    throw Error(Status::kInvalid, std::string("query: uses a reservation, which ") + call +
+                                      " does not; koord_cluster_reserve_from takes from one");
   if (!query->away.empty() || !query->there.empty() || !query->guarded.empty() ||
       !query->restarts.empty() || query->first != 0 || query->count != SIZE_MAX)
     throw Error(Status::kInvalid, std::string("query: names pods or nodes; ") + call +

@@ -56,8 +56,9 @@ enum class Reads : uint8_t { kPods, kRestarts, kReservations, kNodesAndReservati
 // What it imagines, in the engine's words, restarts aside; good as long as the query is. NULL: nothing.
 sched::WhatIf read_query(const koord_cluster *cluster, const koord_query *query,
                          Reads reads = Reads::kPods);
-// kInvalid for a query that imagines anything: of `call`, which answers for the cluster as it is.
-void check_imagines_nothing(const koord_query *query, const char *call);
+// kInvalid for a query that imagines anything, or uses reservations where `call` does not: it answers for the cluster
+// as it is.
+void check_imagines_nothing(const koord_query *query, const char *call, bool reservations = false);
 
 // Throws kInvalid where there is none.
 const std::string &uid_of(const koord_pod *pod);

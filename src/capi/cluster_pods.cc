@@ -77,9 +77,6 @@ koord_status koord_cluster_reserve(koord_cluster *cluster, const koord_pod *pod,
     const std::string &uid = uid_of(pod);
     require(refusal, "refusal");
     check_imagines_nothing(query, "koord_cluster_reserve");
-    if (query != nullptr && !query->from.empty())
-      throw Error(Status::kInvalid,
-                  "query: uses a reservation, from which koord_cluster_reserve_from takes");
     // What it holds is to be accounted, also of resources that come later.
     if (question.shape->asks_unknown())
       question.shape = cluster->cluster.shape_of(pod->object, pod->totals, sched::Purpose::kToHold);

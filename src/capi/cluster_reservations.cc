@@ -56,7 +56,7 @@ koord_status koord_cluster_reserve_from(koord_cluster *cluster, const koord_pod 
     require(cluster, "cluster");
     const std::string &uid = uid_of(pod);
     require(query, "query");
-    check_imagines_nothing(query, "koord_cluster_reserve_from");
+    check_imagines_nothing(query, "koord_cluster_reserve_from", true);
     if (query->from.size() != 1)
       throw Error(Status::kInvalid, "query: uses " + std::to_string(query->from.size()) +
                                         " reservations, expected the one to take from");
