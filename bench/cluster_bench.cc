@@ -115,7 +115,6 @@ void best(benchmark::State &state, ClusterOf what) {
 void changes(benchmark::State &state, ClusterOf what) {
   std::vector<koord_verdict> rows(static_cast<size_t>(what.nodes));
   koord_evaluation told{};
-  uint64_t told.generation = 0;
   after_reserve(state, what, [&](koord_cluster *cluster, const koord_pod *pod) {
     koord_cluster_get_changes(cluster, pod, nullptr, rows.data(), sizeof rows[0], rows.size(),
                               &told, nullptr);

@@ -227,6 +227,7 @@ class Life {
     check_result(status, err);
     FUZZ_CHECK_WITH(status == KOORD_OK || status == KOORD_E_LIMIT, err.message);
     rows.resize(status == KOORD_OK ? told.count : 0);
+    if (generation != nullptr) *generation = told.generation;
     return rows;
   }
 
@@ -392,7 +393,7 @@ class Life {
   void check_verdicts() {
     if (asked_ == nullptr) return;
     std::vector<koord_verdict> rows(info().ids);
-    koord_evaluation told{};
+    koord_evaluation told{since_, 0};
     koord_error err{};
     const koord_status status =
         koord_cluster_get_changes(cluster_.get(), asked_.get(), nullptr, rows.data(),

@@ -8,7 +8,7 @@
  * - A request that does not fit is not a failure: the call returns KOORD_OK and fills a koord_refusal.
  * - Handles end with _free (exclusive) or _unref (immutable, counted). Both accept NULL.
  * - Any function may be called from any thread. Functions that take a `const X *` may run at the same
- *   time on one X; the others need it for themselves. The library starts no thread, keeps no global
+ *   time on one X; all others require exclusive access. The library starts no thread, keeps no global
  *   state, prints nothing, reads no environment variable (discovery: hwloc reads its own) and is safe
  *   to fork between calls.
  * - Structs that cross hold no pointers and grow only at their end. Zero is the default of every field.
@@ -45,9 +45,9 @@ extern "C" {
 #define KOORD_VERSION_MINOR 1
 #define KOORD_VERSION_PATCH 0
 
-/** Version of the library that is loaded: major << 16 | minor << 8 | patch. Since 0.1. */
+/** Version of the library that is loaded: major << 16 | minor << 8 | patch. */
 KOORD_API uint32_t koord_version(void);
-/** The same as text, "0.1.0". Static, never NULL. Since 0.1. */
+/** The same as text, "0.1.0". Static, never NULL. */
 KOORD_API const char *koord_version_string(void);
 
 /* ---- Status and errors ------------------------------------------------------------------------- */
@@ -97,7 +97,7 @@ typedef struct koord_error {
 } koord_error;
 
 /** Stable lower-case name of a status for logs and metrics ("no-space"); "unknown" for others.
- *  Static, never NULL. Since 0.1. */
+ *  Static, never NULL. */
 KOORD_API const char *koord_status_get_name(koord_status status);
 
 /* ---- Documents and remarks --------------------------------------------------------------------- */
@@ -105,7 +105,7 @@ KOORD_API const char *koord_status_get_name(koord_status status);
 /** A document the library wrote: JSON, SVG or text. Immutable. */
 typedef struct koord_buffer koord_buffer;
 /** The bytes, followed by a NUL that koord_buffer_get_length does not count. Borrowed: valid until
- *  koord_buffer_unref. `buffer` must not be NULL. Since 0.1. */
+ *  koord_buffer_unref. `buffer` must not be NULL. */
 KOORD_API const char *koord_buffer_get_data(const koord_buffer *buffer);
 KOORD_API size_t koord_buffer_get_length(const koord_buffer *buffer);
 KOORD_API koord_buffer *koord_buffer_ref(const koord_buffer *buffer);
@@ -121,22 +121,22 @@ typedef void (*koord_log_fn)(void *user, int32_t level, const char *message, siz
 
 /** What several calls share: today the log function. Calls that take a context accept NULL: silence. */
 typedef struct koord_context koord_context;
-/** Errors: INVALID (out is NULL), NO_MEMORY. Since 0.1. */
+/** Errors: INVALID (out is NULL), NO_MEMORY. */
 KOORD_API koord_status koord_context_new(koord_context **out, koord_error *err);
 KOORD_API void koord_context_free(koord_context *context);
-/** Sends remarks to `log` with `user` as its first argument; NULL silences. Since 0.1. */
+/** Sends remarks to `log` with `user` as its first argument; NULL silences. */
 KOORD_API void koord_context_set_log(koord_context *context, koord_log_fn log, void *user);
 
 /* ---- CPU sets ---------------------------------------------------------------------------------- */
 
 /** Parses Linux cpu-list text ("0-3,8"; "" is empty) into `words`, all of which are written.
  *  Errors: INVALID (not a list: blanks, reversed ranges, empty items; an id at or above
- *  KOORD_MAX_CPUS), NO_SPACE (an id does not fit in `word_count` words). Since 0.1. */
+ *  KOORD_MAX_CPUS), NO_SPACE (an id does not fit in `word_count` words). */
 KOORD_API koord_status koord_cpulist_parse(const char *list, size_t length, uint64_t *words,
                                            size_t word_count, koord_error *err);
 /** Writes the list form (ascending, runs collapsed) with a NUL into text[0..capacity).
  *  `*needed` (nullable) receives the length without the NUL, also on NO_SPACE, where nothing else is
- *  written. Errors: INVALID, NO_SPACE. Since 0.1. */
+ *  written. Errors: INVALID, NO_SPACE. */
 KOORD_API koord_status koord_cpulist_format(const uint64_t *words, size_t word_count, char *text,
                                             size_t capacity, size_t *needed, koord_error *err);
 
@@ -145,7 +145,7 @@ KOORD_API koord_status koord_cpulist_format(const uint64_t *words, size_t word_c
 /** An immutable picture of one machine, counted and shared by any threads. */
 typedef struct koord_topology koord_topology;
 
-/** Adds a reference and returns `topology`. Since 0.1. */
+/** Adds a reference and returns `topology`. */
 KOORD_API koord_topology *koord_topology_ref(const koord_topology *topology);
 KOORD_API void koord_topology_unref(koord_topology *topology);
 
@@ -159,18 +159,18 @@ enum {
 
 /** Reads this machine through hwloc (which honours its own HWLOC_* variables; this library sets none).
  *  `context` may be NULL. The caller owns *out.
- *  Errors: INVALID (unknown flags), IO (hwloc cannot read it), NO_MEMORY. Since 0.1. */
+ *  Errors: INVALID (unknown flags), IO (hwloc cannot read it), NO_MEMORY. */
 KOORD_API koord_status koord_topology_discover(const koord_context *context,
                                                koord_topology_flags flags, koord_topology **out,
                                                koord_error *err);
 /** Reads a topology exported by hwloc ("lstopo machine.xml"; format 2), at most 64 MiB.
- *  Errors: INVALID (not such XML, or an absurd machine), LIMIT, NO_MEMORY. Since 0.1. */
+ *  Errors: INVALID (not such XML, or an absurd machine), LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_topology_from_hwloc_xml(const koord_context *context,
                                                      koord_topology_flags flags, const char *xml,
                                                      size_t length, koord_topology **out,
                                                      koord_error *err);
 /** Reads an hwloc synthetic description ("pack:2 numa:1 l3:2 core:8 pu:2").
- *  Errors: INVALID, LIMIT (more than KOORD_MAX_CPUS), NO_MEMORY. Since 0.1. */
+ *  Errors: INVALID, LIMIT (more than KOORD_MAX_CPUS), NO_MEMORY. */
 KOORD_API koord_status koord_topology_from_synthetic(const koord_context *context, const char *text,
                                                      size_t length, koord_topology **out,
                                                      koord_error *err);
@@ -179,7 +179,7 @@ KOORD_API koord_status koord_topology_from_synthetic(const koord_context *contex
  *  members are unknown or follow from others, which they must not contradict; those that are not known are
  *  ignored, with a remark to the log of `context`, which may be NULL. The caller owns *out.
  *  Errors: INVALID (names the field), LIMIT (over 64 MiB, 2^21 values, 65,536 sockets, L3 groups or devices,
- *  nested deeper than 64), NO_MEMORY. Since 0.1. */
+ *  nested deeper than 64), NO_MEMORY. */
 KOORD_API koord_status koord_topology_from_json(const koord_context *context, const char *json,
                                                 size_t length, koord_topology **out,
                                                 koord_error *err);
@@ -188,14 +188,13 @@ KOORD_API koord_status koord_topology_from_json(const koord_context *context, co
  *  logical number. Absent numbers are 0, unknown fields are ignored. It knows no memory, L3 or distances.
  *  Cores are told apart by (socket, node, core): one core number in two NUMA nodes of a socket makes two
  *  cores, as in Linux, and a warning to the log of `context`. A CPU in two NUMA nodes is INVALID.
- *  Errors: INVALID (names the entry and field), LIMIT (over 4 MiB, nested deeper than 64), NO_MEMORY.
- *  Since 0.1. */
+ *  Errors: INVALID (names the entry and field), LIMIT (over 4 MiB, nested deeper than 64), NO_MEMORY. */
 KOORD_API koord_status koord_topology_from_annotation(const koord_context *context,
                                                       const char *json, size_t length,
                                                       koord_topology **out, koord_error *err);
 /** Reads a whole NodeResourceTopology object (topology.node.k8s.io/v1alpha1): the annotation above, and
  *  memory, huge pages and distances from its zones.
- *  Errors: INVALID, LIMIT (over 16 MiB), NO_MEMORY. Since 0.1. */
+ *  Errors: INVALID, LIMIT (over 16 MiB), NO_MEMORY. */
 KOORD_API koord_status koord_topology_from_nrt(const koord_context *context, const char *json,
                                                size_t length, koord_topology **out,
                                                koord_error *err);
@@ -219,7 +218,7 @@ typedef struct koord_cpu {
 /** Builds a topology from rows, for callers without JSON; cores are told apart by (socket, node, core),
  *  L3 groups by l3. `architecture` may be "" ("aarch64" turns on the ARM rule of koord_cpu_pick).
  *  Errors: INVALID (no rows, a CPU twice, an id out of range: socket and core below 2^31 - 1, node below
- *  1024), LIMIT, NO_MEMORY. Since 0.1. */
+ *  1024), LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_topology_from_rows(const koord_cpu *rows, size_t stride, size_t count,
                                                 const char *architecture,
                                                 size_t architecture_length, koord_topology **out,
@@ -239,14 +238,14 @@ typedef struct koord_topology_info {
   uint32_t words;        /**< words a set over this machine's CPUs needs */
   char architecture[24]; /**< "x86_64", "aarch64", ...; "" when unknown */
 } koord_topology_info;
-/** Counts of the machine. Errors: INVALID. Since 0.1. */
+/** Counts of the machine. Errors: INVALID. */
 KOORD_API koord_status koord_topology_get_info(const koord_topology *topology,
                                                koord_topology_info *info, koord_error *err);
 
 /** Copies up to `capacity` rows, ascending by CPU number, `stride` bytes apart; `*count` receives how
  *  many there are, also on NO_SPACE (then nothing else is written). `rows` may be NULL when `capacity`
  *  is 0. Errors: INVALID (stride below sizeof a row), NO_SPACE. The same holds for the calls below that
- *  end in rows. Since 0.1. */
+ *  end in rows. */
 KOORD_API koord_status koord_topology_get_cpus(const koord_topology *topology, koord_cpu *rows,
                                                size_t stride, size_t capacity, size_t *count,
                                                koord_error *err);
@@ -258,7 +257,7 @@ typedef struct koord_numa_node {
   uint32_t cpus;         /**< usable CPUs that belong to the node */
 } koord_numa_node;
 
-/** NUMA nodes, ascending by number, those without CPUs included. Since 0.1. */
+/** NUMA nodes, ascending by number, those without CPUs included. */
 KOORD_API koord_status koord_topology_get_numa_nodes(const koord_topology *topology,
                                                      koord_numa_node *rows, size_t stride,
                                                      size_t capacity, size_t *count,
@@ -272,7 +271,7 @@ typedef struct koord_hugepages {
   uint32_t reserved;
 } koord_hugepages;
 
-/** Huge pages per NUMA node and size, by node, then size. Since 0.1. */
+/** Huge pages per NUMA node and size, by node, then size. */
 KOORD_API koord_status koord_topology_get_hugepages(const koord_topology *topology,
                                                     koord_hugepages *rows, size_t stride,
                                                     size_t capacity, size_t *count,
@@ -280,7 +279,7 @@ KOORD_API koord_status koord_topology_get_hugepages(const koord_topology *topolo
 
 /** NUMA distances (10 = local), row-major in the order of koord_topology_get_numa_nodes; `*count` receives nodes
  *  squared, or 0 when the machine reports none. A pair that was not reported is 0.
- *  Errors: INVALID, NO_SPACE. Since 0.1. */
+ *  Errors: INVALID, NO_SPACE. */
 KOORD_API koord_status koord_topology_get_distances(const koord_topology *topology,
                                                     uint32_t *values, size_t capacity,
                                                     size_t *count, koord_error *err);
@@ -298,7 +297,7 @@ typedef struct koord_pci_device {
 } koord_pci_device;
 
 /** PCI devices by bus id. Strings are copied to arena[0..arena_capacity); `*arena_size` receives the
- *  bytes needed. Errors: INVALID, NO_SPACE (either buffer; both sizes are written). Since 0.1. */
+ *  bytes needed. Errors: INVALID, NO_SPACE (either buffer; both sizes are written). */
 KOORD_API koord_status koord_topology_get_devices(const koord_topology *topology,
                                                   koord_pci_device *rows, size_t stride,
                                                   size_t capacity, size_t *count, char *arena,
@@ -323,18 +322,18 @@ enum {
   KOORD_CPUSET_KIND_DEVICE = 8,
 };
 
-/** Writes one set to `words` (all of them). Errors: INVALID (no such kind or id), NO_SPACE. Since 0.1. */
+/** Writes one set to `words` (all of them). Errors: INVALID (no such kind or id), NO_SPACE. */
 KOORD_API koord_status koord_topology_get_cpuset(const koord_topology *topology,
                                                  koord_cpuset_kind kind, int32_t id,
                                                  uint64_t *words, size_t word_count,
                                                  koord_error *err);
 
 /** Everything the topology holds, as one JSON document (docs/topology-json.md), for people, for other programs
- *  and to be kept: koord_topology_from_json reads it. Errors: INVALID, NO_MEMORY. Since 0.1. */
+ *  and to be kept: koord_topology_from_json reads it. Errors: INVALID, NO_MEMORY. */
 KOORD_API koord_status koord_topology_to_json(const koord_topology *topology, koord_buffer **out,
                                               koord_error *err);
 /** The value for the annotation node.koordinator.sh/cpu-topology; CPUs without a NUMA node are written
- *  with node 0, as koordlet does. Errors: INVALID, NO_MEMORY. Since 0.1. */
+ *  with node 0, as koordlet does. Errors: INVALID, NO_MEMORY. */
 KOORD_API koord_status koord_topology_to_annotation(const koord_topology *topology,
                                                     koord_buffer **out, koord_error *err);
 /** A NodeResourceTopology object for `node_name` as JSON, ready for "kubectl apply -f -": label,
@@ -344,7 +343,7 @@ KOORD_API koord_status koord_topology_to_annotation(const koord_topology *topolo
  *  Errors: INVALID (names the field; kubelet would not start: memory policy Static without reservedMemory, or
  *  more of it than the machine has), CORRUPT (cpu_state: checksum), LIMIT (kubelet_config: over 4 MiB or
  *  2^20 values, nested deeper than 64; cpu_state: over 16 MiB, 2^20 values in maps and lists, 65,536 CPU
- *  sets, or 2^20 CPUs in the sets of whole pods), NO_MEMORY. Since 0.1. */
+ *  sets, or 2^20 CPUs in the sets of whole pods), NO_MEMORY. */
 KOORD_API koord_status koord_topology_to_nrt(const koord_topology *topology, const char *node_name,
                                              size_t node_name_length, const char *kubelet_config,
                                              size_t kubelet_config_length, const char *cpu_state,
@@ -428,8 +427,7 @@ enum {
   KOORD_NUMA_EXCLUSIVE_REQUIRED = 2
 };
 /** Spellings as in Kubernetes objects ("LSR", "Guaranteed", "koord-prod", "FullPCPUs", "NUMANodeLevel",
- *  "SingleNUMANode", "Required"); "" for what is not stated, "Unknown" for other numbers. Static.
- *  Since 0.1. */
+ *  "SingleNUMANode", "Required"); "" for what is not stated, "Unknown" for other numbers. Static. */
 KOORD_API const char *koord_qos_get_name(koord_qos qos);
 KOORD_API const char *koord_kube_qos_get_name(koord_kube_qos qos);
 KOORD_API const char *koord_priority_class_get_name(koord_priority_class priority_class);
@@ -439,7 +437,7 @@ KOORD_API const char *koord_numa_exclusive_get_name(koord_numa_exclusive exclusi
 /** An immutable pod, counted and shared by any threads. */
 typedef struct koord_pod koord_pod;
 
-/** Adds a reference and returns `pod`. Since 0.1. */
+/** Adds a reference and returns `pod`. */
 KOORD_API koord_pod *koord_pod_ref(const koord_pod *pod);
 KOORD_API void koord_pod_unref(koord_pod *pod);
 
@@ -449,7 +447,7 @@ KOORD_API void koord_pod_unref(koord_pod *pod);
  *  the pod that claim and nothing else: koord_pod_get_faults. So do wishes (other annotations, labels) of a pod that is
  *  bound already; those of one that waits are INVALID.
  *  Errors: INVALID (names pod and field: not a pod, an unknown policy, a negative amount), LIMIT (over 4
- *  MiB or 1024 containers; a sum of amounts above 2^63 - 1), NO_MEMORY. Since 0.1. */
+ *  MiB or 1024 containers; a sum of amounts above 2^63 - 1), NO_MEMORY. */
 KOORD_API koord_status koord_pod_from_json(const koord_context *context, const char *json,
                                            size_t length, koord_pod **out, koord_error *err);
 
@@ -524,7 +522,7 @@ typedef struct koord_pod_spec {
  *  `words` of them. Texts are UTF-8 without NUL; defaults are filled in as for JSON. The caller owns *out.
  *  Errors: INVALID (unknown numbers or flags, a text outside the arena or over 1024 bytes, a resource
  *  twice, a container index that is not there), LIMIT (over 1024 containers or 2^20 resources; a sum of
- *  amounts above 2^63 - 1), NO_MEMORY. Since 0.1. */
+ *  amounts above 2^63 - 1), NO_MEMORY. */
 KOORD_API koord_status koord_pod_from_struct(const koord_pod_spec *spec, const char *arena,
                                              size_t arena_length, const koord_container *containers,
                                              size_t container_stride, size_t container_count,
@@ -564,13 +562,13 @@ typedef struct koord_pod_info {
   koord_numa_policy numa_policy;
   koord_numa_exclusive numa_exclusive;
 } koord_pod_info;
-/** What the pod is and asks for. Errors: INVALID. Since 0.1. */
+/** What the pod is and asks for. Errors: INVALID. */
 KOORD_API koord_status koord_pod_get_info(const koord_pod *pod, koord_pod_info *info,
                                           koord_error *err);
 /** Effective request and limit of one resource ("memory", "nvidia.com/gpu") as Kubernetes computes them:
  *  app containers and sidecars together or the peak of the init containers, replaced by resources of the
  *  pod, plus overhead. Units as in koord_resource; -1: none stated. `request` and `limit` are
- *  nullable. Errors: INVALID. Since 0.1. */
+ *  nullable. Errors: INVALID. */
 KOORD_API koord_status koord_pod_get_request(const koord_pod *pod, const char *resource,
                                              size_t resource_length, int64_t *request,
                                              int64_t *limit, koord_error *err);
@@ -584,15 +582,15 @@ enum {
   KOORD_POD_TEXT_NODE = 3 /**< the node it is bound to, "": none */
 };
 /** Writes one text with a NUL into text[0..capacity); `*needed` (nullable) receives its length without
- *  the NUL, also on NO_SPACE. Errors: INVALID (unknown `which`), NO_SPACE. Since 0.1. */
+ *  the NUL, also on NO_SPACE. Errors: INVALID (unknown `which`), NO_SPACE. */
 KOORD_API koord_status koord_pod_get_text(const koord_pod *pod, koord_pod_text which, char *text,
                                           size_t capacity, size_t *needed, koord_error *err);
 /** What of the pod could not be read and was left aside: a line each, followed by a line feed, which names the
- *  field; "": nothing. Into text as koord_pod_get_text does. Errors: INVALID, NO_SPACE. Since 0.1. */
+ *  field; "": nothing. Into text as koord_pod_get_text does. Errors: INVALID, NO_SPACE. */
 KOORD_API koord_status koord_pod_get_faults(const koord_pod *pod, char *text, size_t capacity,
                                             size_t *needed, koord_error *err);
 /** The CPUs the pod states it was allocated, into all of `words`; none: all zero. Errors: INVALID,
- *  NO_SPACE. Since 0.1. */
+ *  NO_SPACE. */
 KOORD_API koord_status koord_pod_get_cpus(const koord_pod *pod, uint64_t *words, size_t word_count,
                                           koord_error *err);
 
@@ -720,17 +718,17 @@ typedef struct koord_refusal {
 
 /** One sentence for people, with a NUL, into text[0..capacity); `*needed` (nullable) receives its length
  *  without the NUL. Under a profile other than KOORD_PROFILE_SPEC it is the peer's own text.
- *  Errors: INVALID, NO_SPACE. Since 0.1. */
+ *  Errors: INVALID, NO_SPACE. */
 KOORD_API koord_status koord_refusal_format(const koord_refusal *refusal, char *text,
                                             size_t capacity, size_t *needed, koord_error *err);
 /** Stable name of a reason ("NotEnoughCPUs"); under KOORD_PROFILE_KUBELET the reason kubelet reports
- *  ("SMTAlignmentError", "UnexpectedAdmissionError"). Static; "Unknown" for others. Since 0.1. */
+ *  ("SMTAlignmentError", "UnexpectedAdmissionError"). Static; "Unknown" for others. */
 KOORD_API const char *koord_reason_get_name(koord_reason reason, koord_profile profile);
 
 /* ---- CPU picking: Koordinator's policies ------------------------------------------------------- */
 
 /** Spellings as in Kubernetes objects ("FullPCPUs", "PCPULevel", "MostAllocated"); "Unknown" for
- *  others. Static. Since 0.1. */
+ *  others. Static. */
 KOORD_API const char *koord_bind_policy_get_name(koord_bind_policy policy);
 KOORD_API const char *koord_exclusive_policy_get_name(koord_exclusive_policy policy);
 KOORD_API const char *koord_numa_strategy_get_name(koord_numa_strategy strategy);
@@ -781,7 +779,7 @@ typedef struct koord_numa_grant {
  *
  *  CPUs in the sets that the topology does not have are ignored. Errors: INVALID (unknown policy, flag or
  *  profile, a NUMA node in the hint that is not there or not above the one before), NO_SPACE (`words` is
- *  less than koord_topology_info.words). Since 0.1. */
+ *  less than koord_topology_info.words). */
 KOORD_API koord_status koord_cpu_pick(const koord_topology *topology,
                                       const koord_cpu_request *request, const uint64_t *available,
                                       const uint64_t *preferred, const uint64_t *core_held,
@@ -823,8 +821,7 @@ typedef struct koord_kubelet_request {
  *  affinity      NUMA node numbers of the topology manager's hint; affinity_count 0: no preference.
  *
  *  Out parameters and errors as koord_cpu_pick; INVALID also for options that exclude each other; LIMIT:
- *  DISTRIBUTE_NUMA with more than 64 NUMA nodes that have free CPUs.
- *  Since 0.1. */
+ *  DISTRIBUTE_NUMA with more than 64 NUMA nodes that have free CPUs. */
 KOORD_API koord_status koord_kubelet_pick(const koord_topology *topology,
                                           const koord_kubelet_request *request,
                                           const uint64_t *shared, const uint64_t *reserved,
@@ -939,7 +936,7 @@ typedef struct koord_numa_merged {
  *  KOORD_PROFILE_KUBELET, where no set is preferred, with the number of sets the hints meet in.
  *  Errors: INVALID (unknown policy, flag or profile; NUMA nodes out of order; a hint, list or name outside
  *  its array; no distances; max_nodes), LIMIT (more NUMA nodes than max_nodes, too many lists or hints),
- *  NO_SPACE (text; nothing but *text_needed is written), NO_MEMORY. Since 0.1. */
+ *  NO_SPACE (text; nothing but *text_needed is written), NO_MEMORY. */
 KOORD_API koord_status koord_numa_merge(
     const koord_numa_options *options, const koord_numa_place *places, size_t place_stride,
     size_t place_count, const uint32_t *distances, const koord_numa_hint_list *lists,
@@ -963,7 +960,7 @@ typedef struct koord_kubelet koord_kubelet;
  *  suit machine or configuration), CORRUPT (the checksum of a state is wrong),
  *  UNSUPPORTED (feature gate PodLevelResourceManagers, memory policy BestEffort), LIMIT (kubelet_config and
  *  cpu_state as for koord_topology_to_nrt; memory_state: over 16 MiB or 2^20 values in maps and lists; more
- *  than 16 NUMA nodes for a memory or topology manager), NO_MEMORY. Since 0.1. */
+ *  than 16 NUMA nodes for a memory or topology manager), NO_MEMORY. */
 KOORD_API koord_status koord_kubelet_new(const koord_context *context,
                                          const koord_topology *topology, const char *kubelet_config,
                                          size_t kubelet_config_length, const char *cpu_state,
@@ -971,8 +968,7 @@ KOORD_API koord_status koord_kubelet_new(const koord_context *context,
                                          size_t memory_state_length, koord_kubelet **out,
                                          koord_error *err);
 /** A second kubelet in the same state, for what-if questions; from then on each goes its own way. What pods
- *  hold is shared until it changes: a copy costs 16 bytes for each. Errors: INVALID, NO_MEMORY.
- *  Since 0.1. */
+ *  hold is shared until it changes: a copy costs 16 bytes for each. Errors: INVALID, NO_MEMORY. */
 KOORD_API koord_status koord_kubelet_clone(const koord_kubelet *kubelet, koord_kubelet **out,
                                            koord_error *err);
 KOORD_API void koord_kubelet_free(koord_kubelet *kubelet);
@@ -1014,14 +1010,14 @@ enum {
  *
  *  Errors: INVALID (a pod without uid, two containers of one name, unknown flags), LIMIT (1,024 containers,
  *  amounts that add up to too much), NO_SPACE (rows; `words` is less than koord_topology_info.words),
- *  NO_MEMORY. Since 0.1. */
+ *  NO_MEMORY. */
 KOORD_API koord_status koord_kubelet_admit(koord_kubelet *kubelet, const koord_pod *pod,
                                            koord_admit_flags flags, koord_kubelet_container *rows,
                                            size_t stride, size_t capacity, size_t *count,
                                            uint64_t *cpus, size_t words, koord_refusal *refusal,
                                            koord_error *err);
 /** What koord_kubelet_admit would answer; nothing changes, and the pod needs no uid. Arguments and errors as
- *  there. Since 0.1. */
+ *  there. */
 KOORD_API koord_status koord_kubelet_judge(const koord_kubelet *kubelet, const koord_pod *pod,
                                            koord_kubelet_container *rows, size_t stride,
                                            size_t capacity, size_t *count, uint64_t *cpus,
@@ -1029,7 +1025,7 @@ KOORD_API koord_status koord_kubelet_judge(const koord_kubelet *kubelet, const k
 /** The pod with this uid is gone: what it held is free. `*held` (nullable) receives 1 when it held
  *  anything, else 0: pods that hold nothing leave no trace, so that an unknown pod is no error. What a
  *  refused pod was left is swept, whatever the uid.
- *  Errors: INVALID, NO_MEMORY. Since 0.1. */
+ *  Errors: INVALID, NO_MEMORY. */
 KOORD_API koord_status koord_kubelet_remove_pod(koord_kubelet *kubelet, const char *uid,
                                                 size_t uid_length, uint32_t *held,
                                                 koord_error *err);
@@ -1044,7 +1040,7 @@ typedef struct koord_memory_block {
 } koord_memory_block;
 
 /** The memory a pod holds, by container, then kind by name ("hugepages-1Gi" before "memory"). None for a
- *  pod that is not there. Rows as in koord_topology_get_cpus. Errors: INVALID, NO_SPACE. Since 0.1. */
+ *  pod that is not there. Rows as in koord_topology_get_cpus. Errors: INVALID, NO_SPACE. */
 KOORD_API koord_status koord_kubelet_get_memory(const koord_kubelet *kubelet, const koord_pod *pod,
                                                 koord_memory_block *rows, size_t stride,
                                                 size_t capacity, size_t *count, koord_error *err);
@@ -1056,13 +1052,13 @@ enum {
   KOORD_KUBELET_CPUSET_RESERVED = 1, /**< never given to one container alone */
   KOORD_KUBELET_CPUSET_AVAILABLE = 2 /**< shared and not reserved */
 };
-/** Writes one set to `words` (all of them). Errors: INVALID, NO_SPACE. Since 0.1. */
+/** Writes one set to `words` (all of them). Errors: INVALID, NO_SPACE. */
 KOORD_API koord_status koord_kubelet_get_cpus(const koord_kubelet *kubelet,
                                               koord_kubelet_cpuset which, uint64_t *words,
                                               size_t word_count, koord_error *err);
 
 /** The files cpu_manager_state (version 2) and memory_manager_state (version 1) of this kubelet, byte for
- *  byte. Errors: INVALID, NO_MEMORY. Since 0.1. */
+ *  byte. Errors: INVALID, NO_MEMORY. */
 KOORD_API koord_status koord_kubelet_get_cpu_state(const koord_kubelet *kubelet, koord_buffer **out,
                                                    koord_error *err);
 KOORD_API koord_status koord_kubelet_get_memory_state(const koord_kubelet *kubelet,
@@ -1111,7 +1107,7 @@ enum {
   KOORD_KUBELET_FAULT_POD_GONE = 12, /**< an entry of a pod that is not there; kubelet accepts it */
   KOORD_KUBELET_FAULT_MEMORY = 13    /**< memory_manager_state */
 };
-/** "checksum", "pod-gone"; "unknown" for other numbers. Static. Since 0.1. */
+/** "checksum", "pod-gone"; "unknown" for other numbers. Static. */
 KOORD_API const char *koord_kubelet_fault_get_name(koord_kubelet_fault fault);
 
 /** One thing that is wrong; its sentence is in the report. 16 bytes. */
@@ -1138,7 +1134,7 @@ enum {
 
 /** Everything at which kubelet would stop when it starts, and what it would accept although it is wrong.
  *
- *  memory_state  the text of memory_manager_state; NULL: there is none. Of it is said what kubelet says.
+ *  memory_state  the text of memory_manager_state; NULL: there is none. Only kubelet's own errors are reported for it.
  *  flags         KOORD_REPAIR_ONLY_PRESENT.
  *  rows          one for each finding, those of cpu_manager_state first, in the order in which kubelet meets
  *                them; at most 2,048. NULL with capacity 0: not wanted.
@@ -1148,7 +1144,7 @@ enum {
  *                caller owns it.
  *
  *  Errors: INVALID (not the state files, but the arguments and the configuration), UNSUPPORTED and LIMIT as for
- *  koord_kubelet_new, NO_SPACE, NO_MEMORY. Since 0.1. */
+ *  koord_kubelet_new, NO_SPACE, NO_MEMORY. */
 KOORD_API koord_status koord_kubelet_check(
     const koord_context *context, const koord_topology *topology, const char *kubelet_config,
     size_t kubelet_config_length, const char *cpu_state, size_t cpu_state_length,
@@ -1166,7 +1162,7 @@ KOORD_API koord_status koord_kubelet_check(
  *  "pod", "container", "cpus", "now", "message"}]. The caller owns both.
  *  flags: KOORD_REPAIR_ONLY_PRESENT, KOORD_REPAIR_*.
  *  Errors: INVALID (`cpu_state` is NULL; in kubelet's words: the file cannot be read), CONFLICT (another
- *  policy), UNSUPPORTED and LIMIT as for koord_kubelet_new, NO_MEMORY. Since 0.1. */
+ *  policy), UNSUPPORTED and LIMIT as for koord_kubelet_new, NO_MEMORY. */
 KOORD_API koord_status koord_kubelet_repair_cpus(
     const koord_context *context, const koord_topology *topology, const char *kubelet_config,
     size_t kubelet_config_length, const char *cpu_state, size_t cpu_state_length,
@@ -1181,7 +1177,7 @@ KOORD_API koord_status koord_kubelet_repair_cpus(
  *  pod's entry has apart or otherwise, or has more bytes than its nodes have left; of two such pods the one with the
  *  later uid loses. Kubelet gives a container memory anew when it starts. flags: KOORD_REPAIR_ONLY_PRESENT,
  *  KOORD_REPAIR_MIGRATE (another memory manager policy), KOORD_REPAIR_START_OVER. Report and errors as for
- *  koord_kubelet_repair_cpus. Since 0.1. */
+ *  koord_kubelet_repair_cpus. */
 KOORD_API koord_status koord_kubelet_repair_memory(
     const koord_context *context, const koord_topology *topology, const char *kubelet_config,
     size_t kubelet_config_length, const char *memory_state, size_t memory_state_length,
@@ -1197,7 +1193,7 @@ KOORD_API koord_status koord_kubelet_repair_memory(
  *  of length 0, NULL or not: there is none, as for koord_kubelet_new.
  *  Errors: CONFLICT (naming the pod: its CPUs are not there, reserved, held by another pod or too few; a state
  *  that kubelet does not start with, in its words), CORRUPT (a checksum), INVALID (a pod twice or without uid;
- *  a state that cannot be read), UNSUPPORTED and LIMIT as for koord_kubelet_new, NO_MEMORY. Since 0.1. */
+ *  a state that cannot be read), UNSUPPORTED and LIMIT as for koord_kubelet_new, NO_MEMORY. */
 KOORD_API koord_status koord_kubelet_replace_cpus(
     const koord_context *context, const koord_topology *topology, const char *kubelet_config,
     size_t kubelet_config_length, const char *cpu_state, size_t cpu_state_length,
@@ -1219,7 +1215,7 @@ enum {
  *  cannot be seen: call it in the host's.
  *  Errors: INVALID (`path` is a link or no regular file), CONFLICT (a kubelet runs), PERMISSION, IO; the old
  *  file stands then and nothing else is left, unless the message says that only its directory could not be
- *  synced. LIMIT (over 64 MiB), NO_MEMORY. Since 0.1. */
+ *  synced. LIMIT (over 64 MiB), NO_MEMORY. */
 KOORD_API koord_status koord_kubelet_write_state(const char *path, size_t path_length,
                                                  const char *text, size_t text_length,
                                                  const char *proc_root, size_t proc_root_length,
@@ -1230,7 +1226,7 @@ KOORD_API koord_status koord_kubelet_write_state(const char *path, size_t path_l
 /** The nodes of a cluster and the pods on them: judged, scored and reserved for a scheduler (semantics:
  *  Koordinator's CPU orchestration proposal; docs/scheduling.md). It synchronises itself: every function
  *  may be called on one cluster from any thread at any time, also those that take a `koord_cluster *`;
- *  only koord_cluster_free needs it alone. No call holds it longer than one evaluation, planning aside. */
+ *  only koord_cluster_free requires exclusive access. No call holds it longer than one evaluation, planning aside. */
 typedef struct koord_cluster koord_cluster;
 
 /** Options of a cluster. */
@@ -1278,7 +1274,7 @@ typedef struct koord_cluster_options {
  *    upstream has it, the weights of scoringStrategy hold for both.
  *  - DeviceShareArgs: scoringStrategy with type MostAllocated or LeastAllocated, which beats options.device_strategy,
  *    and weights; docs/devices.md has the rest.
- *  Errors: INVALID (names the field), UNSUPPORTED (another profile), LIMIT, NO_MEMORY. Since 0.1. */
+ *  Errors: INVALID (names the field), UNSUPPORTED (another profile), LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_cluster_new(const koord_cluster_options *options, const char *args,
                                          size_t args_length, koord_cluster **out, koord_error *err);
 KOORD_API void koord_cluster_free(koord_cluster *cluster);
@@ -1290,13 +1286,13 @@ KOORD_API void koord_cluster_free(koord_cluster *cluster);
  *  more, or says it holds more, is LIMIT in every call. Pods that wait for the node (koord_cluster_set_pod) are on it
  *  from now on.
  *  Errors: INVALID (names node and field), LIMIT (over 4 MiB, more than 1024 resources of the node or
- *  2^20 numbers given to nodes, those that are gone included), NO_MEMORY. Since 0.1. */
+ *  2^20 numbers given to nodes, those that are gone included), NO_MEMORY. */
 KOORD_API koord_status koord_cluster_set_node(koord_cluster *cluster, const koord_context *context,
                                               const char *json, size_t length, uint32_t *id,
                                               koord_error *err);
 /** Its NodeResourceTopology: CPUs, NUMA nodes and kubelet's settings. It may come before the node itself.
- *  Pods keep what they hold, be it on CPUs that are no longer there. Errors: as koord_cluster_set_node;
- *  LIMIT over 16 MiB. Since 0.1. */
+ *  Pods keep what they hold, even if those CPUs no longer exist. Errors: as koord_cluster_set_node;
+ *  LIMIT over 16 MiB. */
 KOORD_API koord_status koord_cluster_set_topology(koord_cluster *cluster,
                                                   const koord_context *context, const char *json,
                                                   size_t length, uint32_t *id, koord_error *err);
@@ -1306,7 +1302,7 @@ KOORD_API koord_status koord_cluster_set_topology(koord_cluster *cluster,
  *  resource that they have is given of them, and the node's amount of it no longer counts. It may come before the
  *  node itself. Pods keep what they hold, be it of devices that are no longer there or healthy. Errors: as
  *  koord_cluster_set_node; also INVALID for two devices of one type and minor, LIMIT for more than 64 devices of
- *  one type, 16 resources of one type and 64 types. Since 0.1. */
+ *  one type, 16 resources of one type and 64 types. */
 KOORD_API koord_status koord_cluster_set_devices(koord_cluster *cluster,
                                                  const koord_context *context, const char *json,
                                                  size_t length, uint32_t *id, koord_error *err);
@@ -1341,9 +1337,9 @@ typedef struct koord_task_class {
  *  do not look at it. All but FGD and PACKING are made for the nodes that are there: call it again when the cluster
  *  has become another one, or the workload. A GPU's part is its gpu-memory-ratio, a node's model that of
  *  the label node.koordinator.sh/gpu-model or else of its Device object. Scores of ROOM_LEFT lie near each other and
- *  far from 0: compare them, koord_verdicts_normalize makes them equal.
+ *  far from 0: compare them, koord_verdicts_normalize rounds them to the same value.
  *  Errors: INVALID (names the row and field; no tasks for FGD and ROOM_LEFT), LIMIT (65536 rows, 4096 of them that
- *  differ, 63 models, 4096 kinds of nodes), NO_MEMORY; all is as before then. Since 0.1. */
+ *  differ, 63 models, 4096 kinds of nodes), NO_MEMORY; all is as before then. */
 KOORD_API koord_status koord_cluster_set_gpu_policy(koord_cluster *cluster,
                                                     koord_gpu_policy placing,
                                                     const koord_task_class *rows, size_t stride,
@@ -1381,7 +1377,7 @@ typedef struct koord_node_spec {
   uint32_t cpu_amplification_percent; /**< 150: the node sells 3 CPUs for 2; 0: 100 */
 } koord_node_spec;
 /** koord_cluster_set_node for callers without JSON. `reserved` and `system` (nullable) are `words` words
- *  each: CPUs kept from pods, and CPUs of system QoS. Errors: as there. Since 0.1. */
+ *  each: CPUs kept from pods, and CPUs of system QoS. Errors: as there. */
 KOORD_API koord_status koord_cluster_set_node_struct(
     koord_cluster *cluster, const koord_node_spec *spec, const char *arena, size_t arena_length,
     const koord_amount *amounts, size_t stride, size_t count, const uint64_t *reserved,
@@ -1406,7 +1402,7 @@ typedef struct koord_node_topology_spec {
 /** koord_cluster_set_topology for callers without JSON. `machine` is shared, NULL: its CPUs are not known.
  *  `reserved` and `held` (nullable) are `words` words each: the CPUs that kubelet reserves, which are no pod's
  *  own under any of its policies and part of the shared pool, and those it has given to pods of its own, which
- *  are not. Errors: as there. Since 0.1. */
+ *  are not. Errors: as there. */
 KOORD_API koord_status koord_cluster_set_topology_struct(
     koord_cluster *cluster, const koord_node_topology_spec *spec, const char *arena,
     size_t arena_length, const koord_topology *machine, const koord_amount *amounts, size_t stride,
@@ -1414,26 +1410,26 @@ KOORD_API koord_status koord_cluster_set_topology_struct(
     koord_error *err);
 
 /** The node is gone, its topology and pods with it. A node of that name has a new number when it comes
- *  back. Errors: INVALID, NOT_FOUND, NO_MEMORY. Since 0.1. */
+ *  back. Errors: INVALID, NOT_FOUND, NO_MEMORY. */
 KOORD_API koord_status koord_cluster_remove_node(koord_cluster *cluster, const char *name,
                                                  size_t length, koord_error *err);
-/** Its NodeResourceTopology is gone. Errors: INVALID, NOT_FOUND, NO_MEMORY. Since 0.1. */
+/** Its NodeResourceTopology is gone. Errors: INVALID, NOT_FOUND, NO_MEMORY. */
 KOORD_API koord_status koord_cluster_remove_topology(koord_cluster *cluster, const char *name,
                                                      size_t length, koord_error *err);
 /** Its Device object is gone: nobody gets its devices until it comes back, and who has them keeps them. Errors:
- *  INVALID, NOT_FOUND, NO_MEMORY. Since 0.1. */
+ *  INVALID, NOT_FOUND, NO_MEMORY. */
 KOORD_API koord_status koord_cluster_remove_devices(koord_cluster *cluster, const char *name,
                                                     size_t length, koord_error *err);
-/** The number of a node that is there. Errors: INVALID, NOT_FOUND. Since 0.1. */
+/** The number of a node that is there. Errors: INVALID, NOT_FOUND. */
 KOORD_API koord_status koord_cluster_get_node_id(const koord_cluster *cluster, const char *name,
                                                  size_t length, uint32_t *id, koord_error *err);
 /** The name behind a number, also of a node that is gone; text as in koord_pod_get_text.
- *  Errors: INVALID, NOT_FOUND, NO_SPACE. Since 0.1. */
+ *  Errors: INVALID, NOT_FOUND, NO_SPACE. */
 KOORD_API koord_status koord_cluster_get_node_name(const koord_cluster *cluster, uint32_t node,
                                                    char *text, size_t capacity, size_t *needed,
                                                    koord_error *err);
 /** Its machine, NULL where no topology is known; the caller owns *out. Errors: INVALID, NOT_FOUND,
- *  NO_MEMORY. Since 0.1. */
+ *  NO_MEMORY. */
 KOORD_API koord_status koord_cluster_get_node_topology(const koord_cluster *cluster, uint32_t node,
                                                        koord_topology **out, koord_error *err);
 
@@ -1445,8 +1441,7 @@ enum {
   KOORD_CLUSTER_CPUSET_RESERVED = 2,   /**< reserved, of system QoS, or kubelet's */
   KOORD_CLUSTER_CPUSET_SHARED_POOL = 3 /**< the shared pool: nobody's own */
 };
-/** Writes one set of CPUs of a node to `words` (all of them). Errors: INVALID, NOT_FOUND, NO_SPACE.
- *  Since 0.1. */
+/** Writes one set of CPUs of a node to `words` (all of them). Errors: INVALID, NOT_FOUND, NO_SPACE. */
 KOORD_API koord_status koord_cluster_get_node_cpus(const koord_cluster *cluster, uint32_t node,
                                                    koord_cluster_cpuset which, uint64_t *words,
                                                    size_t word_count, koord_error *err);
@@ -1460,14 +1455,14 @@ typedef struct koord_cluster_info {
   uint32_t nodes;       /**< nodes that are there, be it only by a topology or devices */
   uint32_t ids;         /**< numbers given so far: rows of nodes are below */
 } koord_cluster_info;
-/** Counts. Errors: INVALID. Since 0.1. */
+/** Counts. Errors: INVALID. */
 KOORD_API koord_status koord_cluster_get_info(const koord_cluster *cluster,
                                               koord_cluster_info *info, koord_error *err);
 
 /** The resource that `detail` of a refusal with KOORD_REASON_INSUFFICIENT_RESOURCE stands for; text as in
  *  koord_pod_get_text. A number is that of its resource while a node or pod of the cluster, or the pod that was asked
  *  with, speaks of it; later it may become another's.
- *  Errors: INVALID, NOT_FOUND (no such resource in this cluster), NO_SPACE. Since 0.1. */
+ *  Errors: INVALID, NOT_FOUND (no such resource in this cluster), NO_SPACE. */
 KOORD_API koord_status koord_cluster_get_resource_name(const koord_cluster *cluster,
                                                        int32_t resource, char *text,
                                                        size_t capacity, size_t *needed,
@@ -1475,7 +1470,7 @@ KOORD_API koord_status koord_cluster_get_resource_name(const koord_cluster *clus
 
 /** The type of devices that `detail` of a refusal stands for whose needed and best count KOORD_OBJECT_KIND_DEVICE: 0
  *  "gpu", 1 "rdma", 2 "fpga", others as long as something is of the type; text as in koord_pod_get_text. Errors: INVALID,
- *  NOT_FOUND (no such type in this cluster), NO_SPACE. Since 0.1. */
+ *  NOT_FOUND (no such type in this cluster), NO_SPACE. */
 KOORD_API koord_status koord_cluster_get_device_type_name(const koord_cluster *cluster,
                                                           int32_t type, char *text, size_t capacity,
                                                           size_t *needed, koord_error *err);
@@ -1511,36 +1506,35 @@ enum {
 /** What a call is asked under: flags, nodes, and how things might be. An argument of one call, not a state of the
  *  cluster: made once, used for many calls, changed in between. A setter requires exclusive access. */
 typedef struct koord_query koord_query;
-/** Asks nothing in particular, as NULL does wherever a query is taken. Errors: INVALID, NO_MEMORY. Since 0.1. */
+/** Asks nothing in particular, as NULL does wherever a query is taken. Errors: INVALID, NO_MEMORY. */
 KOORD_API koord_status koord_query_new(koord_query **out, koord_error *err);
-/** The same query once more, for a host that clones its own state. Errors: INVALID, NO_MEMORY. Since 0.1. */
+/** The same query once more, for a host that clones its own state. Errors: INVALID, NO_MEMORY. */
 KOORD_API koord_status koord_query_clone(const koord_query *query, koord_query **out,
                                          koord_error *err);
 KOORD_API void koord_query_free(koord_query *query);
-/** As new. Errors: INVALID. Since 0.1. */
+/** As new. Errors: INVALID. */
 KOORD_API koord_status koord_query_reset(koord_query *query, koord_error *err);
-/** Errors: INVALID. Since 0.1. */
+/** Errors: INVALID. */
 KOORD_API koord_status koord_query_set_flags(koord_query *query, koord_query_flags flags,
                                              koord_error *err);
-/** koord_cluster_evaluate: node `first` and following, at most `count` numbers; SIZE_MAX: all. Errors: INVALID.
- *  Since 0.1. */
+/** koord_cluster_evaluate: node `first` and following, at most `count` numbers; SIZE_MAX: all. Errors: INVALID. */
 KOORD_API koord_status koord_query_set_nodes(koord_query *query, uint32_t first, size_t count,
                                              koord_error *err);
 /** koord_cluster_reserve, koord_cluster_reserve_from: the generation of the verdict that is relied on; 0: whatever the
- *  node is by now. Errors: INVALID. Since 0.1. */
+ *  node is by now. Errors: INVALID. */
 KOORD_API koord_status koord_query_set_generation(koord_query *query, uint64_t generation,
                                                   koord_error *err);
 /** koord_cluster_reserve: the NUMA nodes that the host's own topology manager chose, bit i being row i of
- *  koord_cluster_get_hints; 0: the node's NUMA policy chooses. Errors: INVALID. Since 0.1. */
+ *  koord_cluster_get_hints; 0: the node's NUMA policy chooses. Errors: INVALID. */
 KOORD_API koord_status koord_query_set_affinity(koord_query *query, uint64_t affinity,
                                                 koord_error *err);
 /** The pod with this uid is thought to be gone; an unknown one has no effect. Errors: INVALID, LIMIT (65536
- *  pods), NO_MEMORY. Since 0.1. */
+ *  pods), NO_MEMORY. */
 KOORD_API koord_status koord_query_remove_pod(koord_query *query, const char *uid, size_t length,
                                               koord_error *err);
 /** The pod is thought to be on this node, where Reserve would place it, or nowhere in particular where it
- *  does not fit. Of several, higher priorities come first, equal ones in the order of the calls. What it holds already
- *  stays: think it away first. Errors: INVALID, LIMIT, NO_MEMORY. Since 0.1. */
+ *  does not fit. Of several, higher priorities come first, equal ones in the order of the calls. Existing allocations
+ *  are kept; remove the pod first. Errors: INVALID, LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_query_add_pod(koord_query *query, const koord_pod *pod, uint32_t node,
                                            koord_error *err);
 
@@ -1552,8 +1546,8 @@ enum {
   KOORD_PROTECTION_AVOID = 1,
   KOORD_PROTECTION_KEEP = 2 /**< neither evicted nor moved */
 };
-/** Of two protections of one pod the later counts; of an unknown pod it has no effect. Errors: INVALID,
- *  LIMIT, NO_MEMORY. Since 0.1. */
+/** The last call per pod wins; it has no effect on an unknown pod. Errors: INVALID,
+ *  LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_query_protect_pod(koord_query *query, const char *uid, size_t length,
                                                koord_protection protection, koord_error *err);
 
@@ -1571,14 +1565,13 @@ typedef struct koord_evaluation {
  *  rows    as in koord_topology_get_cpus.
  *  out     never NULL; written also on NO_SPACE.
  *
- *  Errors: INVALID, NO_SPACE, LIMIT, NO_MEMORY. Since 0.1. */
+ *  Errors: INVALID, NO_SPACE, LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_cluster_evaluate(const koord_cluster *cluster, const koord_pod *pod,
                                               const koord_query *query, koord_verdict *rows,
                                               size_t stride, size_t capacity, koord_evaluation *out,
                                               koord_error *err);
 /** The best nodes for a pod, at most `capacity` of them: higher scores first, then lower numbers. Nodes that
- *  cannot take it are left out. `query` is nullable and may have flags alone. Errors: INVALID, LIMIT, NO_MEMORY.
- *  Since 0.1. */
+ *  cannot take it are left out. `query` is nullable and may have flags alone. Errors: INVALID, LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_cluster_find_best(const koord_cluster *cluster, const koord_pod *pod,
                                                const koord_query *query, koord_verdict *rows,
                                                size_t stride, size_t capacity,
@@ -1586,17 +1579,17 @@ KOORD_API koord_status koord_cluster_find_best(const koord_cluster *cluster, con
 /** The verdicts that changed after inout->generation, in no particular order, each node once; perhaps also others, where
  *  that is too long ago or the pod's shape was not asked for since. `*inout` is that of an earlier call for this pod,
  *  and becomes the next one's. `query` is nullable and may have flags alone. Errors: as koord_cluster_evaluate, after
- *  which inout->generation is as it was. Since 0.1. */
+ *  which inout->generation is as it was. */
 KOORD_API koord_status koord_cluster_get_changes(const koord_cluster *cluster, const koord_pod *pod,
                                                  const koord_query *query, koord_verdict *rows,
                                                  size_t stride, size_t capacity,
                                                  koord_evaluation *inout, koord_error *err);
 /** The proposal's normalisation over the nodes that all filters left: 100 * score / highest score, rounded
- *  down. Errors: INVALID. Since 0.1. */
+ *  down. Errors: INVALID. */
 KOORD_API koord_status koord_verdicts_normalize(koord_verdict *rows, size_t stride, size_t count,
                                                 koord_error *err);
 /** What one node says to a pod, with the numbers behind a no. `refusal` is never NULL, `query` and
- *  `score` are nullable. Errors: INVALID, NOT_FOUND (no such node), LIMIT, NO_MEMORY. Since 0.1. */
+ *  `score` are nullable. Errors: INVALID, NOT_FOUND (no such node), LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_cluster_judge(const koord_cluster *cluster, const koord_pod *pod,
                                            const koord_query *query, uint32_t node,
                                            koord_refusal *refusal, int32_t *score,
@@ -1611,7 +1604,7 @@ KOORD_API koord_status koord_cluster_judge(const koord_cluster *cluster, const k
  *
  *  Errors: INVALID (a pod without uid, an affinity beyond the node's NUMA nodes), NOT_FOUND (no such
  *  node), STALE (the node changed since `generation`), CONFLICT (the pod is on another node), NO_SPACE
- *  (`words` is less than the machine needs), LIMIT, NO_MEMORY. Since 0.1. */
+ *  (`words` is less than the machine needs), LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_cluster_reserve(koord_cluster *cluster, const koord_pod *pod,
                                              const koord_query *query, uint32_t node,
                                              uint64_t *cpus, size_t words, koord_refusal *refusal,
@@ -1627,7 +1620,7 @@ KOORD_API koord_status koord_cluster_reserve(koord_cluster *cluster, const koord
  *  *_count     receive how many there are, also on NO_SPACE (then nothing else is written).
  *
  *  Errors: INVALID, NOT_FOUND (no such node, or no topology of it), NO_SPACE, LIMIT (more than 16 NUMA
- *  nodes), NO_MEMORY. Since 0.1. */
+ *  nodes), NO_MEMORY. */
 KOORD_API koord_status koord_cluster_get_hints(
     const koord_cluster *cluster, const koord_pod *pod, uint32_t node, koord_numa_policy policy,
     koord_numa_place *places, size_t place_capacity, size_t *place_count,
@@ -1635,7 +1628,7 @@ KOORD_API koord_status koord_cluster_get_hints(
     size_t hint_capacity, size_t *hint_count, char *names, size_t names_capacity,
     size_t *names_length, koord_error *err);
 /** Unreserve, or the pod is deleted: what it held is free, or it no longer waits. Errors: INVALID, NOT_FOUND (it
- *  holds nothing: a second time, or never there), NO_MEMORY. Since 0.1. */
+ *  holds nothing: a second time, or never there), NO_MEMORY. */
 KOORD_API koord_status koord_cluster_remove_pod(koord_cluster *cluster, const char *uid,
                                                 size_t length, koord_error *err);
 
@@ -1676,40 +1669,38 @@ typedef struct koord_pod_conflicts {
  *  Under KOORD_PROFILE_UPSTREAM whatever a pod states is believed, also what others have.
  *  Errors: INVALID (a pod without uid), NOT_FOUND (not bound or terminated, and held nothing), CONFLICT (a
  *  reservation or its owner, on another node than before), LIMIT,
- *  NO_MEMORY. Since 0.1. */
+ *  NO_MEMORY. */
 KOORD_API koord_status koord_cluster_set_pod(koord_cluster *cluster, const koord_pod *pod,
                                              koord_pod_conflicts *conflicts, koord_error *err);
-/** The same as things are now: other pods and reports may have come or gone since. Errors: INVALID, NOT_FOUND.
- *  Since 0.1. */
+/** The same as things are now: other pods and reports may have come or gone since. Errors: INVALID, NOT_FOUND. */
 KOORD_API koord_status koord_cluster_get_pod_conflicts(const koord_cluster *cluster,
                                                        const char *uid, size_t length,
                                                        koord_pod_conflicts *conflicts,
                                                        koord_error *err);
 
-/** The node that a pod holds something on. Errors: INVALID, NOT_FOUND. Since 0.1. */
+/** The node that a pod holds something on. Errors: INVALID, NOT_FOUND. */
 KOORD_API koord_status koord_cluster_get_pod_node(const koord_cluster *cluster, const char *uid,
                                                   size_t length, uint32_t *node, koord_error *err);
 /** The CPUs it owns there, into all of `words`; all zero: it shares. Those of its resource-status that are
- *  offline or that kubelet reserves are not among them. Errors: INVALID, NOT_FOUND, NO_SPACE.
- *  Since 0.1. */
+ *  offline or that kubelet reserves are not among them. Errors: INVALID, NOT_FOUND, NO_SPACE. */
 KOORD_API koord_status koord_cluster_get_pod_cpus(const koord_cluster *cluster, const char *uid,
                                                   size_t length, uint64_t *words, size_t word_count,
                                                   koord_error *err);
 /** What it holds there as the value of the annotation scheduling.koordinator.sh/resource-status: cpuset,
- *  numaNodeResources, cpuSharedPools. Errors: INVALID, NOT_FOUND, NO_MEMORY. Since 0.1. */
+ *  numaNodeResources, cpuSharedPools. Errors: INVALID, NOT_FOUND, NO_MEMORY. */
 KOORD_API koord_status koord_cluster_get_pod_status(const koord_cluster *cluster, const char *uid,
                                                     size_t length, koord_buffer **out,
                                                     koord_error *err);
 /** What it has of devices as the value of the annotation scheduling.koordinator.sh/device-allocated: by type, minor,
  *  amounts, id and virtual functions; {} where it has none. Devices that are kept for it as nothing tells which it has
- *  are not among them. Errors: INVALID, NOT_FOUND, NO_MEMORY. Since 0.1. */
+ *  are not among them. Errors: INVALID, NOT_FOUND, NO_MEMORY. */
 KOORD_API koord_status koord_cluster_get_pod_devices(const koord_cluster *cluster, const char *uid,
                                                      size_t length, koord_buffer **out,
                                                      koord_error *err);
 /** The minors of its devices of one type ("gpu", "rdma"), be they all its own or shared: ascending, each once; none
  *  where it has none of the type, or there is no such type. `minors` may be NULL with capacity 0; `*count` receives
  *  how many there are, also on NO_SPACE (then nothing else is written).
- *  Errors: INVALID, NOT_FOUND (no such pod), NO_SPACE, NO_MEMORY. Since 0.1. */
+ *  Errors: INVALID, NOT_FOUND (no such pod), NO_SPACE, NO_MEMORY. */
 KOORD_API koord_status koord_cluster_get_pod_minors(const koord_cluster *cluster, const char *uid,
                                                     size_t length, const char *type,
                                                     size_t type_length, int32_t *minors,
@@ -1726,12 +1717,11 @@ enum {
  *  that is not what it got is replaced, or removed by null: resource-status, device-allocated. The annotation
  *  resource-spec is part of it where the pod does not state the bind policy that was in force, be it the
  *  configuration's, preferred, or the node's, required.
- *  Errors: INVALID, NOT_FOUND, NO_MEMORY. Since 0.1. */
+ *  Errors: INVALID, NOT_FOUND, NO_MEMORY. */
 KOORD_API koord_status koord_cluster_prebind(const koord_cluster *cluster, const koord_pod *pod,
                                              koord_prebind_flags flags, koord_buffer **out,
                                              koord_error *err);
-/** The uids of a node's pods, each followed by a line feed. Errors: INVALID, NOT_FOUND, NO_MEMORY.
- *  Since 0.1. */
+/** The uids of a node's pods, each followed by a line feed. Errors: INVALID, NOT_FOUND, NO_MEMORY. */
 KOORD_API koord_status koord_cluster_get_pods(const koord_cluster *cluster, uint32_t node,
                                               koord_buffer **out, koord_error *err);
 
@@ -1762,28 +1752,28 @@ typedef struct koord_plan_step {
   uint32_t zero; /**< 0 */
 } koord_plan_step;
 /** The steps of a plan. rows as in koord_topology_get_cpus; *count and *arena_length are written also on NO_SPACE.
- *  Errors: INVALID, NO_SPACE. Since 0.1. */
+ *  Errors: INVALID, NO_SPACE. */
 KOORD_API koord_status koord_plan_get_steps(const koord_plan *plan, koord_plan_step *rows,
                                             size_t stride, size_t capacity, size_t *count,
                                             char *arena, size_t arena_capacity,
                                             size_t *arena_length, koord_error *err);
 /** The CPUs that a step's pod owns after it, into all of `words`; all zero: it shares or was released.
- *  Errors: INVALID, NO_SPACE. Since 0.1. */
+ *  Errors: INVALID, NO_SPACE. */
 KOORD_API koord_status koord_plan_get_step_cpus(const koord_plan *plan, size_t step,
                                                 uint64_t *words, size_t word_count,
                                                 koord_error *err);
 /** What a step's pod holds after it, as koord_cluster_get_pod_status says it; {} where it is released. Errors:
- *  INVALID (also a plan of another cluster), NOT_FOUND (its node is gone), NO_MEMORY. Since 0.1. */
+ *  INVALID (also a plan of another cluster), NOT_FOUND (its node is gone), NO_MEMORY. */
 KOORD_API koord_status koord_cluster_get_step_status(const koord_cluster *cluster,
                                                      const koord_plan *plan, size_t step,
                                                      koord_buffer **out, koord_error *err);
-/** What it has of devices after it, as koord_cluster_get_pod_devices says it. Errors: as above. Since 0.1. */
+/** What it has of devices after it, as koord_cluster_get_pod_devices says it. Errors: as above. */
 KOORD_API koord_status koord_cluster_get_step_devices(const koord_cluster *cluster,
                                                       const koord_plan *plan, size_t step,
                                                       koord_buffer **out, koord_error *err);
 /** Makes all changes of a plan, as if its steps were made one by one with nothing between them. Errors: INVALID
  *  (a plan of another cluster), STALE (a node that the plan relies on has changed since), CONFLICT (a pod is
- *  not where the plan expects it), LIMIT, NO_MEMORY; nothing changed then. Since 0.1. */
+ *  not where the plan expects it), LIMIT, NO_MEMORY; nothing changed then. */
 KOORD_API koord_status koord_cluster_commit(koord_cluster *cluster, const koord_plan *plan,
                                             koord_error *err);
 
@@ -1826,7 +1816,7 @@ typedef struct koord_gang_info {
  *  info        never NULL; needed and best of its refusal count pods.
  *
  *  Errors: INVALID (also a pod twice), CONFLICT (a pod is on a node already, or is bound to one that is not there),
- *  LIMIT, NO_MEMORY. Since 0.1. */
+ *  LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_cluster_plan_gang(const koord_cluster *cluster,
                                                const koord_pod *const *pods, size_t count,
                                                const koord_gang_options *options,
@@ -1851,27 +1841,27 @@ enum {
 /** A pod that was reserved or set is a reservation from now on, and does not count as a pod of its node
  *  any more; one that is a reservation already gets the policy. What is left of it is what
  *  koord_cluster_get_pod_status says. Errors: INVALID, NOT_FOUND (it holds nothing), CONFLICT (it takes from a
- *  reservation itself), LIMIT, NO_MEMORY. Since 0.1. */
+ *  reservation itself), LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_cluster_set_reservation(koord_cluster *cluster, const char *uid,
                                                      size_t length, koord_reservation_policy policy,
                                                      koord_error *err);
 /** koord_cluster_reserve for an owner, on the node of the one reservation that `query` uses
  *  (koord_query_use_reservation). KOORD_REASON_RESERVATION_SHORT: under RESTRICTED too little is left. The query's
  *  affinity must be 0. Errors: as there, NOT_FOUND (there is no such reservation), CONFLICT (the pod is here already,
- *  without it). Since 0.1. */
+ *  without it). */
 KOORD_API koord_status koord_cluster_reserve_from(koord_cluster *cluster, const koord_pod *pod,
                                                   const koord_query *query, uint64_t *cpus,
                                                   size_t words, koord_refusal *refusal,
                                                   koord_error *err);
 /** After a restart: the pod, which has been set, has what it holds from this reservation, which has been
  *  set, too, with all that it reserved, and is on the same node. A second time it has no effect. Errors: INVALID,
- *  NOT_FOUND, CONFLICT (another node or another reservation), LIMIT, NO_MEMORY. Since 0.1. */
+ *  NOT_FOUND, CONFLICT (another node or another reservation), LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_cluster_attach_owner(koord_cluster *cluster, const char *uid,
                                                   size_t length, const char *reservation,
                                                   size_t reservation_length, koord_error *err);
 /** For one question: the pod that is asked about may take from this reservation, on its node; of several on one
  *  node the first counts, an unknown one has no effect. Only koord_cluster_evaluate and koord_cluster_judge heed
- *  it, to others it is INVALID. Errors: INVALID, LIMIT, NO_MEMORY. Since 0.1. */
+ *  it, to others it is INVALID. Errors: INVALID, LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_query_use_reservation(koord_query *query, const char *reservation,
                                                    size_t length, koord_error *err);
 
@@ -1887,7 +1877,7 @@ KOORD_API koord_status koord_query_use_reservation(koord_query *query, const cha
  *  refusal  never NULL.
  *
  *  Errors: INVALID, NOT_FOUND (the pod holds nothing, or is thought away), CONFLICT (it is a reservation or takes
- *  from one), LIMIT, NO_MEMORY. Since 0.1. */
+ *  from one), LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_cluster_plan_resize(const koord_cluster *cluster, const koord_pod *pod,
                                                  const koord_query *query, koord_plan **out,
                                                  koord_refusal *refusal, koord_error *err);
@@ -1915,7 +1905,7 @@ typedef struct koord_explain_options {
  *  options  nullable.
  *  query  nullable.
  *
- *  Errors: INVALID, LIMIT, NO_MEMORY. Since 0.1. */
+ *  Errors: INVALID, LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_cluster_explain(const koord_cluster *cluster, const koord_pod *pod,
                                              const koord_explain_options *options,
                                              const koord_query *query, koord_explanation **out,
@@ -1933,11 +1923,11 @@ typedef struct koord_explanation_info {
   uint32_t gave_up;     /**< 1: all tries were used, and there may be more remedies */
   uint32_t reserved;    /**< 0 */
 } koord_explanation_info;
-/** Counts. Errors: INVALID. Since 0.1. */
+/** Counts. Errors: INVALID. */
 KOORD_API koord_status koord_explanation_get_info(const koord_explanation *explanation,
                                                   koord_explanation_info *info, koord_error *err);
 /** The best of the nodes that can take the pod, at most `nearest` of the options: as koord_cluster_find_best. rows as
- *  in koord_topology_get_cpus; *count is written also on NO_SPACE. Errors: INVALID, NO_SPACE. Since 0.1. */
+ *  in koord_topology_get_cpus; *count is written also on NO_SPACE. Errors: INVALID, NO_SPACE. */
 KOORD_API koord_status koord_explanation_get_fits(const koord_explanation *explanation,
                                                   koord_verdict *rows, size_t stride,
                                                   size_t capacity, size_t *count, koord_error *err);
@@ -1945,7 +1935,7 @@ KOORD_API koord_status koord_explanation_get_fits(const koord_explanation *expla
 /** Where an amount lacks. */
 typedef int32_t koord_scope;
 enum {
-  KOORD_SCOPE_NONE = 0,       /**< it is no amount that lacks */
+  KOORD_SCOPE_NONE = 0,       /**< not a resource shortage */
   KOORD_SCOPE_NODE = 1,       /**< the whole node has too little */
   KOORD_SCOPE_NUMA_NODE = 2,  /**< each NUMA node alone has too little of something */
   KOORD_SCOPE_NUMA_NODES = 3, /**< as many NUMA nodes as the pod may keep to have too little */
@@ -1977,7 +1967,7 @@ typedef struct koord_refused_group {
   uint32_t nearest; /**< which lacks least of it, the lowest number of those */
 } koord_refused_group;
 /** All nodes that refuse, in groups: that of most nodes first, then by reason. rows as in koord_topology_get_cpus;
- *  *count is written also on NO_SPACE. Errors: INVALID, NO_SPACE. Since 0.1. */
+ *  *count is written also on NO_SPACE. Errors: INVALID, NO_SPACE. */
 KOORD_API koord_status koord_explanation_get_groups(const koord_explanation *explanation,
                                                     koord_refused_group *rows, size_t stride,
                                                     size_t capacity, size_t *count,
@@ -1993,9 +1983,8 @@ typedef struct koord_near_miss {
       missing; /**< per mille of what the pod asks for, rounded up, of the resource that lacks most */
   uint32_t remedies; /**< how many were found */
 } koord_near_miss;
-/** The nodes that refuse and lack least, the nearest first and after all others those where no leaving of pods
- *  would help. rows as in koord_topology_get_cpus; *count is written also on NO_SPACE. Errors: INVALID, NO_SPACE.
- *  Since 0.1. */
+/** The nodes that refuse and lack least, the nearest first and after all others those where no eviction
+ *  would help. rows as in koord_topology_get_cpus; *count is written also on NO_SPACE. Errors: INVALID, NO_SPACE. */
 KOORD_API koord_status koord_explanation_get_misses(const koord_explanation *explanation,
                                                     koord_near_miss *rows, size_t stride,
                                                     size_t capacity, size_t *count,
@@ -2031,7 +2020,7 @@ enum {
   KOORD_REMEDY_KIND_POD_DEVICES = 19,   /**< how many of a type the pod asks for */
   KOORD_REMEDY_KIND_NODE_PARTITION = 20 /**< the node's gpu-partition-policy: 2 Honor, 1 Prefer */
 };
-/** Stable name of a kind ("PodCPU"). Static; "Unknown" for others. Since 0.1. */
+/** Stable name of a kind ("PodCPU"). Static; "Unknown" for others. */
 KOORD_API const char *koord_remedy_kind_get_name(koord_remedy_kind kind);
 
 /** A change; the steps of a remedy are made together. 40 bytes. */
@@ -2048,18 +2037,18 @@ typedef struct koord_remedy_step {
   uint32_t uid_length;
 } koord_remedy_step;
 /** The steps of all remedies of all misses. rows as in koord_topology_get_cpus; *count and *arena_length are written
- *  also on NO_SPACE. Errors: INVALID, NO_SPACE. Since 0.1. */
+ *  also on NO_SPACE. Errors: INVALID, NO_SPACE. */
 KOORD_API koord_status koord_explanation_get_remedies(const koord_explanation *explanation,
                                                       koord_remedy_step *rows, size_t stride,
                                                       size_t capacity, size_t *count, char *arena,
                                                       size_t arena_capacity, size_t *arena_length,
                                                       koord_error *err);
 
-/** For people: several lines of text, names resolved. flags: 0. Errors: INVALID, NO_MEMORY. Since 0.1. */
+/** For people: several lines of text, names resolved. flags: 0. Errors: INVALID, NO_MEMORY. */
 KOORD_API koord_status koord_explanation_to_text(const koord_explanation *explanation,
                                                  uint32_t flags, koord_buffer **out,
                                                  koord_error *err);
-/** Everything as one line of JSON (docs/explain.md). flags: 0. Errors: INVALID, NO_MEMORY. Since 0.1. */
+/** Everything as one line of JSON (docs/explain.md). flags: 0. Errors: INVALID, NO_MEMORY. */
 KOORD_API koord_status koord_explanation_to_json(const koord_explanation *explanation,
                                                  uint32_t flags, koord_buffer **out,
                                                  koord_error *err);
@@ -2125,7 +2114,7 @@ typedef struct koord_rebind_info {
  *  No policy of any pod holds less afterwards, and the node is never worse by koord_fragmentation. The same
  *  question gives the same plan. Time is bounded by work, not by a clock.
  *
- *  Errors: INVALID, NOT_FOUND (the node), LIMIT, NO_MEMORY. Since 0.1. */
+ *  Errors: INVALID, NOT_FOUND (the node), LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_cluster_plan_rebind(const koord_cluster *cluster, uint32_t node,
                                                  const koord_rebind_options *options,
                                                  const koord_query *query, koord_plan **out,
@@ -2139,8 +2128,7 @@ KOORD_API koord_status koord_cluster_plan_rebind(const koord_cluster *cluster, u
  *  out         NULL where it does not fit.
  *  info        never NULL; its refusal says why the pod does not fit.
  *
- *  Errors: INVALID, NOT_FOUND (the node), CONFLICT (as for koord_cluster_plan_gang), LIMIT, NO_MEMORY.
- *  Since 0.1. */
+ *  Errors: INVALID, NOT_FOUND (the node), CONFLICT (as for koord_cluster_plan_gang), LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_cluster_plan_rebind_for(const koord_cluster *cluster,
                                                      const koord_pod *pod, uint32_t node,
                                                      const koord_rebind_options *options,
@@ -2170,14 +2158,14 @@ typedef struct koord_rebind_request {
 
 /** Reads a RebindResource (packaging/crds). node: the name of its node, text as in koord_pod_get_text; up to
  *  254 bytes. On errors, NO_SPACE among them, *request is left alone. Errors: INVALID (names the field), LIMIT,
- *  NO_SPACE, NO_MEMORY. Since 0.1. */
+ *  NO_SPACE, NO_MEMORY. */
 KOORD_API koord_status koord_rebind_request_from_json(const koord_context *context,
                                                       const char *json, size_t length,
                                                       koord_rebind_request *request, char *node,
                                                       size_t capacity, size_t *needed,
                                                       koord_error *err);
 /** A JSON merge patch for the status of a RebindResource. timestamp: the time now, as RFC 3339 has it. reason:
- *  up to 1024 bytes; "" takes an earlier one away. Errors: INVALID, LIMIT, NO_MEMORY. Since 0.1. */
+ *  up to 1024 bytes; "" takes an earlier one away. Errors: INVALID, LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_rebind_status_to_json(koord_rebind_phase phase, const char *timestamp,
                                                    size_t timestamp_length, const char *reason,
                                                    size_t reason_length, koord_buffer **out,
@@ -2211,7 +2199,7 @@ KOORD_API void koord_preemption_unref(koord_preemption *preemption);
 /** Finds on every node the pods to evict so that `pod` fits. Those of a lower priority (spec.priority) may
  *  have to go, unless `query` protects them with KOORD_PROTECTION_KEEP; pods that are thought there never
  *  do, and have first call on the room that victims leave. Changes nothing. `options` and `query` are nullable.
- *  Errors: INVALID, LIMIT, NO_MEMORY. Since 0.1. */
+ *  Errors: INVALID, LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_cluster_preempt(const koord_cluster *cluster, const koord_pod *pod,
                                              const koord_preempt_options *options,
                                              const koord_query *query, koord_preemption **out,
@@ -2240,13 +2228,12 @@ typedef struct koord_node_preemption {
 /** A row for every node. The best come first: nodes without victims, then in the order of kube-scheduler:
  *  fewest avoided, lowest highest priority, lowest sum, fewest victims; then the higher score and the lower
  *  number. Nodes where no eviction helps come last, by number, with the reason that is left when all pods
- *  that may go are gone. rows as in koord_topology_get_cpus. Errors: INVALID, NO_SPACE (*count is written).
- *  Since 0.1. */
+ *  that may go are gone. rows as in koord_topology_get_cpus. Errors: INVALID, NO_SPACE (*count is written). */
 KOORD_API koord_status koord_preemption_get_nodes(const koord_preemption *preemption,
                                                   koord_node_preemption *rows, size_t stride,
                                                   size_t capacity, size_t *count, koord_error *err);
 /** The victims of a row, as steps that release them: by priority, descending, then uid. Otherwise as
- *  koord_plan_get_steps. Since 0.1. */
+ *  koord_plan_get_steps. */
 KOORD_API koord_status koord_preemption_get_victims(const koord_preemption *preemption, size_t row,
                                                     koord_plan_step *rows, size_t stride,
                                                     size_t capacity, size_t *count, char *arena,
@@ -2255,7 +2242,7 @@ KOORD_API koord_status koord_preemption_get_victims(const koord_preemption *pree
 /** The plan of a row: its victims let go, then the pod comes and gets its CPUs and NUMA amounts.
  *  `refusal` (never NULL) tells where Reserve would not do what the verdict promised, *out is NULL then.
  *  Errors: INVALID (a pod without uid, a row with a reason, another cluster), STALE (the node changed
- *  since), LIMIT, NO_MEMORY. Since 0.1. */
+ *  since), LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_cluster_plan_preemption(const koord_cluster *cluster,
                                                      const koord_preemption *preemption, size_t row,
                                                      koord_refusal *refusal, koord_plan **out,
@@ -2265,14 +2252,13 @@ KOORD_API koord_status koord_cluster_plan_preemption(const koord_cluster *cluste
  * How many more pods fit (docs/capacity.md). */
 
 /** The node takes nobody, and its pods are to go elsewhere. An unknown one has no effect. Restarts are for
- *  koord_cluster_get_capacity only: INVALID in other calls. Errors: INVALID, LIMIT (65536 restarts), NO_MEMORY.
- *  Since 0.1. */
+ *  koord_cluster_get_capacity only: INVALID in other calls. Errors: INVALID, LIMIT (65536 restarts), NO_MEMORY. */
 KOORD_API koord_status koord_query_drain_node(koord_query *query, uint32_t node, koord_error *err);
 /** The node restarts with one thread of each core; the CPUs that go are gone from its amounts, too. Its pods
  *  come back by priority, descending, then uid, as Reserve would place them; those that do not fit are to
- *  go elsewhere. Otherwise as koord_query_drain_node. Since 0.1. */
+ *  go elsewhere. Otherwise as koord_query_drain_node. */
 KOORD_API koord_status koord_query_disable_smt(koord_query *query, uint32_t node, koord_error *err);
-/** The same with CPUs that are nobody's (isolcpus). Several restarts of one node are one. Since 0.1. */
+/** The same with CPUs that are nobody's (isolcpus). Several restarts of one node are one. */
 KOORD_API koord_status koord_query_isolate_cpus(koord_query *query, uint32_t node,
                                                 const uint64_t *words, size_t word_count,
                                                 koord_error *err);
@@ -2290,8 +2276,7 @@ KOORD_API koord_capacity *koord_capacity_ref(const koord_capacity *capacity);
 KOORD_API void koord_capacity_unref(koord_capacity *capacity);
 
 /** Counts for every node the pods like `pod` that it still takes, put there one after the other as Reserve
- *  puts them. Changes nothing. `options` and `query` are nullable. Errors: INVALID, LIMIT, NO_MEMORY.
- *  Since 0.1. */
+ *  puts them. Changes nothing. `options` and `query` are nullable. Errors: INVALID, LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_cluster_get_capacity(const koord_cluster *cluster,
                                                   const koord_pod *pod,
                                                   const koord_capacity_options *options,
@@ -2309,7 +2294,7 @@ typedef struct koord_capacity_info {
   uint64_t displaced;
   uint64_t unplaced;
 } koord_capacity_info;
-/** Sums. Errors: INVALID. Since 0.1. */
+/** Sums. Errors: INVALID. */
 KOORD_API koord_status koord_capacity_get_info(const koord_capacity *capacity,
                                                koord_capacity_info *info, koord_error *err);
 
@@ -2328,7 +2313,7 @@ typedef struct koord_node_capacity {
   koord_capacity_flags flags;
 } koord_node_capacity;
 /** A row for every node, ascending. rows as in koord_topology_get_cpus. Errors: INVALID, NO_SPACE (*count is
- *  written). Since 0.1. */
+ *  written). */
 KOORD_API koord_status koord_capacity_get_nodes(const koord_capacity *capacity,
                                                 koord_node_capacity *rows, size_t stride,
                                                 size_t row_capacity, size_t *count,
@@ -2341,7 +2326,7 @@ typedef struct koord_capacity_reason {
   koord_reason reason;
   uint32_t nodes; /**< how many they are */
 } koord_capacity_reason;
-/** What strands the rest: sums by reason, ascending. Otherwise as koord_capacity_get_nodes. Since 0.1. */
+/** What strands the rest: sums by reason, ascending. Otherwise as koord_capacity_get_nodes. */
 KOORD_API koord_status koord_capacity_get_reasons(const koord_capacity *capacity,
                                                   koord_capacity_reason *rows, size_t stride,
                                                   size_t row_capacity, size_t *count,
@@ -2372,7 +2357,7 @@ typedef struct koord_agent_options {
 } koord_agent_options;
 
 /** A node on this machine without pods, settings or kubelet. `options` is nullable. The caller owns *out and may
- *  drop the topology. Errors: INVALID, NO_MEMORY. Since 0.1. */
+ *  drop the topology. Errors: INVALID, NO_MEMORY. */
 KOORD_API koord_status koord_agent_new(const koord_topology *topology,
                                        const koord_agent_options *options, koord_agent **out,
                                        koord_error *err);
@@ -2380,32 +2365,31 @@ KOORD_API void koord_agent_free(koord_agent *node);
 
 /** The machine as it is now: CPUs came or went. A pod loses CPUs of its own when one of them is gone. CPUs that
  *  kubelet reserves stay those of the last koord_agent_set_kubelet.
- *  Errors: INVALID (more CPUs are reserved than there are), NO_MEMORY. Since 0.1. */
+ *  Errors: INVALID (more CPUs are reserved than there are), NO_MEMORY. */
 KOORD_API koord_status koord_agent_set_topology(koord_agent *node, const koord_topology *topology,
                                                 koord_error *err);
 /** The Node (v1) as JSON, for its name, reservation and system QoS. `context` may be NULL.
- *  Errors: INVALID (names the field; more CPUs are reserved than there are), LIMIT, NO_MEMORY. Since 0.1. */
+ *  Errors: INVALID (names the field; more CPUs are reserved than there are), LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_agent_set_node(koord_agent *node, const koord_context *context,
                                             const char *json, size_t length, koord_error *err);
 /** What its kubelet does: documents as in koord_topology_to_nrt. `context` may be NULL. Pods keep CPUs that they
- *  have as their own. Errors: INVALID, CORRUPT (cpu_state: checksum), LIMIT, NO_MEMORY. Since 0.1. */
+ *  have as their own. Errors: INVALID, CORRUPT (cpu_state: checksum), LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_agent_set_kubelet(koord_agent *node, const koord_context *context,
                                                const char *kubelet_config,
                                                size_t kubelet_config_length, const char *cpu_state,
                                                size_t cpu_state_length, koord_error *err);
 /** The node's Device object, as for koord_cluster_set_devices: what devices are called that pods were allocated by
  *  their minors only. length 0: it has none any more. `context` may be NULL.
- *  Errors: INVALID (names the field; two devices of one type and minor), LIMIT, NO_MEMORY. Since 0.1. */
+ *  Errors: INVALID (names the field; two devices of one type and minor), LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_agent_set_devices(koord_agent *node, const koord_context *context,
                                                const char *json, size_t length, koord_error *err);
 /** A pod came, or is like this now; one that has ended is gone. CPUs and devices that it states are its own where they
  *  are due to it and nobody has them who comes first, as in koord_cluster_set_pod: see koord_agent_pod.refusal. First
  *  come pods that koord_agent_set_state vouches for, then the pod that was bound first, then the lesser uid.
- *  Errors: INVALID (no uid), LIMIT (65536 pods), NO_MEMORY. Since 0.1. */
+ *  Errors: INVALID (no uid), LIMIT (65536 pods), NO_MEMORY. */
 KOORD_API koord_status koord_agent_set_pod(koord_agent *node, const koord_pod *pod,
                                            koord_error *err);
-/** The pod with this uid is gone. `*known` (nullable) receives 1 when it was there, else 0. Errors: INVALID.
- *  Since 0.1. */
+/** The pod with this uid is gone. `*known` (nullable) receives 1 when it was there, else 0. Errors: INVALID. */
 KOORD_API koord_status koord_agent_remove_pod(koord_agent *node, const char *uid, size_t uid_length,
                                               uint32_t *known, koord_error *err);
 
@@ -2417,11 +2401,11 @@ typedef struct koord_agent_info {
   uint32_t pods;
   uint32_t words; /**< words a set over the machine's CPUs needs */
 } koord_agent_info;
-/** Counts. Errors: INVALID. Since 0.1. */
+/** Counts. Errors: INVALID. */
 KOORD_API koord_status koord_agent_get_info(const koord_agent *node, koord_agent_info *info,
                                             koord_error *err);
 /** 64 bits that change when what koord_agent_to_nrt writes does; the same in any process of one version of the
- *  library. Takes microseconds. Errors: INVALID. Since 0.1. */
+ *  library. Takes microseconds. Errors: INVALID. */
 KOORD_API koord_status koord_agent_get_hash(const koord_agent *node, uint64_t *hash,
                                             koord_error *err);
 
@@ -2438,7 +2422,7 @@ enum {
   /** which kubelet keeps for the system; not of a koord_agent_state */
   KOORD_AGENT_CPUSET_KUBELET_RESERVED = 6
 };
-/** Writes one set to `words` (all of them). Errors: INVALID, NO_SPACE. Since 0.1. */
+/** Writes one set to `words` (all of them). Errors: INVALID, NO_SPACE. */
 KOORD_API koord_status koord_agent_get_cpus(const koord_agent *node, koord_agent_cpuset which,
                                             uint64_t *words, size_t word_count, koord_error *err);
 
@@ -2450,8 +2434,7 @@ typedef struct koord_agent_pool {
   uint32_t best_effort; /**< CPUs of the BE pool here */
 } koord_agent_pool;
 /** A row for every socket and NUMA node that share CPUs, ascending. `shared` and `best_effort` (nullable) receive
- *  `words` words for each row, one after another. rows as in koord_topology_get_cpus. Errors: INVALID, NO_SPACE (rows; words).
- *  Since 0.1. */
+ *  `words` words for each row, one after another. rows as in koord_topology_get_cpus. Errors: INVALID, NO_SPACE (rows; words). */
 KOORD_API koord_status koord_agent_get_pools(const koord_agent *node, koord_agent_pool *rows,
                                              size_t stride, size_t capacity, size_t *count,
                                              uint64_t *shared, uint64_t *best_effort, size_t words,
@@ -2469,7 +2452,7 @@ enum {
   KOORD_AGENT_PLACE_BEST_EFFORT = 5, /**< on the BE pool */
   KOORD_AGENT_PLACE_SYSTEM = 6       /**< on the CPUs of system QoS */
 };
-/** Stable name ("own", "namedPools"), as in node-state.json. Static; "Unknown" for others. Since 0.1. */
+/** Stable name ("own", "namedPools"), as in node-state.json. Static; "Unknown" for others. */
 KOORD_API const char *koord_place_get_name(koord_agent_place place);
 
 /** What is said of a pod on a node. */
@@ -2499,7 +2482,7 @@ typedef struct koord_agent_pod {
  *  arena   receives the texts of the rows.
  *
  *  Only the first 64 NUMA nodes have a bit in memory_nodes; koord_agent_to_json has all.
- *  Errors: INVALID, NO_SPACE (rows, arena, words), NO_MEMORY. Since 0.1. */
+ *  Errors: INVALID, NO_SPACE (rows, arena, words), NO_MEMORY. */
 KOORD_API koord_status koord_agent_get_pods(const koord_agent *node, uint64_t since,
                                             koord_agent_pod *rows, size_t stride, size_t capacity,
                                             size_t *count, uint64_t *cpus, size_t words,
@@ -2513,13 +2496,13 @@ enum {
   KOORD_AGENT_ANNOTATION_BE_CPU_SHARED_POOLS = 1, /**< node.koordinator.sh/be-cpu-shared-pools */
   KOORD_AGENT_ANNOTATION_POD_CPU_ALLOCS = 2       /**< node.koordinator.sh/pod-cpu-allocs */
 };
-/** The value of an annotation of the NodeResourceTopology, JSON. Errors: INVALID, NO_MEMORY. Since 0.1. */
+/** The value of an annotation of the NodeResourceTopology, JSON. Errors: INVALID, NO_MEMORY. */
 KOORD_API koord_status koord_agent_to_annotation(const koord_agent *node,
                                                  koord_agent_annotation which, koord_buffer **out,
                                                  koord_error *err);
 /** The NodeResourceTopology of the node, as koord_topology_to_nrt writes it, with its pools, reservation, system QoS
  *  and CPUs of pods. Errors: INVALID (koord_agent_set_node was not called; kubelet would not start, as above),
- *  NO_MEMORY. Since 0.1. */
+ *  NO_MEMORY. */
 KOORD_API koord_status koord_agent_to_nrt(const koord_agent *node, koord_buffer **out,
                                           koord_error *err);
 
@@ -2558,15 +2541,14 @@ typedef struct koord_suppression {
  *  current  CPUs that BE pods have now, `words` words; NULL: not known.
  *  cpus     (nullable) receives those that they are narrowed to, `words` words.
  *
- *  Errors: INVALID (an amount that is negative or above 2^42, a percentage above 1000), NO_SPACE, NO_MEMORY.
- *  Since 0.1. */
+ *  Errors: INVALID (an amount that is negative or above 2^42, a percentage above 1000), NO_SPACE, NO_MEMORY. */
 KOORD_API koord_status koord_agent_suppress(const koord_agent *node,
                                             const koord_suppress_usage *usage,
                                             const uint64_t *current, uint64_t *cpus, size_t words,
                                             koord_suppression *out, koord_error *err);
 
 /** node-state.json, version 1 (docs/node.md): who runs where, for hooks and tools that start after the agent.
- *  `boot_id` says which boot it is about; length 0: not said. Errors: INVALID, NO_MEMORY. Since 0.1. */
+ *  `boot_id` says which boot it is about; length 0: not said. Errors: INVALID, NO_MEMORY. */
 KOORD_API koord_status koord_agent_to_json(const koord_agent *node, const char *boot_id,
                                            size_t boot_id_length, koord_buffer **out,
                                            koord_error *err);
@@ -2574,16 +2556,16 @@ KOORD_API koord_status koord_agent_to_json(const koord_agent *node, const char *
 /** Who runs where, as such a file holds it. Immutable. */
 typedef struct koord_agent_state koord_agent_state;
 /** What koord_agent_to_json writes, without the file, as the node is now. The caller owns *out. Errors: INVALID,
- *  NO_MEMORY. Since 0.1. */
+ *  NO_MEMORY. */
 KOORD_API koord_status koord_agent_snapshot(const koord_agent *node, koord_agent_state **out,
                                             koord_error *err);
 /** What an agent decided for this node before, and carried out: pods keep CPUs of their own that this state gives them
  *  and that they still claim, against claims of others. To be said after a restart, with what koord_agent_state_load
- *  reads, and whenever a state has been carried out. Errors: INVALID, NO_MEMORY. Since 0.1. */
+ *  reads, and whenever a state has been carried out. Errors: INVALID, NO_MEMORY. */
 KOORD_API koord_status koord_agent_set_state(koord_agent *node, const koord_agent_state *state,
                                              koord_error *err);
 /** Errors: INVALID (names the field), UNSUPPORTED (another version), CORRUPT (it contradicts itself), LIMIT (over 16
- *  MiB or 2^20 values, 65536 pods or containers), NO_MEMORY. Since 0.1. */
+ *  MiB or 2^20 values, 65536 pods or containers), NO_MEMORY. */
 KOORD_API koord_status koord_agent_state_from_json(const char *json, size_t length,
                                                    koord_agent_state **out, koord_error *err);
 KOORD_API koord_agent_state *koord_agent_state_ref(const koord_agent_state *state);
@@ -2592,35 +2574,35 @@ KOORD_API void koord_agent_state_unref(koord_agent_state *state);
 /** Reads node-state.json for who acts on it as root: `path` must be a regular file, no link, of root or the user of
  *  this process, that nobody else may write, and its directory as well; directories above it may be sticky ones, as /tmp
  *  is. The caller owns *out. Errors: those of koord_agent_state_from_json, NOT_FOUND (there is no such file), PERMISSION (it is
- *  not to be trusted, or not ours to read), LIMIT, IO. Since 0.1. */
+ *  not to be trusted, or not ours to read), LIMIT, IO. */
 KOORD_API koord_status koord_agent_state_load(const char *path, size_t path_length,
                                               koord_agent_state **out, koord_error *err);
 /** Replaces node-state.json in one step: whoever reads it finds the old or the new one, whole. `json` is what
  *  koord_agent_to_json wrote. Mode and owner of a file that is there stay; a new one is its owner's alone. Errors:
  *  those of koord_agent_state_from_json for `json`; PERMISSION (what is there, or its directory, is not to be trusted, as
  *  koord_agent_state_load has it, or not ours to replace), INVALID (`path` names no file), IO; the old file stands
- *  then, unless the message says that only its directory could not be synced. NO_MEMORY. Since 0.1. */
+ *  then, unless the message says that only its directory could not be synced. NO_MEMORY. */
 KOORD_API koord_status koord_agent_state_save(const char *path, size_t path_length,
                                               const char *json, size_t length, koord_error *err);
 
 /** Which text of a koord_agent_state. */
 typedef int32_t koord_agent_text;
 enum { KOORD_AGENT_TEXT_NAME = 0, KOORD_AGENT_TEXT_BOOT_ID = 1 };
-/** As koord_pod_get_text. Errors: INVALID, NO_SPACE. Since 0.1. */
+/** As koord_pod_get_text. Errors: INVALID, NO_SPACE. */
 KOORD_API koord_status koord_agent_state_get_text(const koord_agent_state *state,
                                                   koord_agent_text which, char *text,
                                                   size_t capacity, size_t *needed,
                                                   koord_error *err);
-/** As of the node that wrote it. Errors: INVALID. Since 0.1. */
+/** As of the node that wrote it. Errors: INVALID. */
 KOORD_API koord_status koord_agent_state_get_info(const koord_agent_state *state,
                                                   koord_agent_info *info, koord_error *err);
-/** As koord_agent_get_cpus, the three pools and all CPUs. Errors: INVALID, NO_SPACE. Since 0.1. */
+/** As koord_agent_get_cpus, the three pools and all CPUs. Errors: INVALID, NO_SPACE. */
 KOORD_API koord_status koord_agent_state_get_cpus(const koord_agent_state *state,
                                                   koord_agent_cpuset which, uint64_t *words,
                                                   size_t word_count, koord_error *err);
 /** Where a container runs, by the pod's uid and its name (length 0: the pod). `*row` is that of the pod or of the
  *  container, without texts, its memory nodes by number: bit i is NUMA node i. `cpus` is nullable.
- *  Errors: INVALID, NOT_FOUND (no such pod), NO_SPACE. Since 0.1. */
+ *  Errors: INVALID, NOT_FOUND (no such pod), NO_SPACE. */
 KOORD_API koord_status koord_agent_state_find_container(
     const koord_agent_state *state, const char *uid, size_t uid_length, const char *container,
     size_t container_length, koord_agent_pod *row, uint64_t *cpus, size_t words, koord_error *err);
@@ -2662,7 +2644,7 @@ enum {
  *  id       of the container, with its runtime; length 0: the pod, and `runtime` is not looked at.
  *
  *  Errors: INVALID (a root other than up to 4 names of letters, digits, '_', '.' and '-', a uid other than up to
- *  64 of a-z, 0-9 and '-', an id other than up to 128 of 0-9 and a-f), NO_SPACE. Since 0.1. */
+ *  64 of a-z, 0-9 and '-', an id other than up to 128 of 0-9 and a-f), NO_SPACE. */
 KOORD_API koord_status koord_cgroup_format_path(koord_cgroup_driver driver, const char *root,
                                                 size_t root_length, koord_kube_qos qos,
                                                 const char *uid, size_t uid_length,
@@ -2683,7 +2665,7 @@ typedef struct koord_cgroup_options {
  *  Nothing above them is ever reached, and no symbolic link in them followed. `root` is kubelet's cgroupRoot,
  *  length 0: none. `options` may be NULL. The caller owns *out.
  *  Errors: INVALID, NOT_FOUND (no such directory, or neither kubepods.slice nor kubepods in it), PERMISSION,
- *  UNSUPPORTED (version 2 without the cpuset controller), IO, NO_MEMORY. Since 0.1. */
+ *  UNSUPPORTED (version 2 without the cpuset controller), IO, NO_MEMORY. */
 KOORD_API koord_status koord_cgroups_open(const koord_cgroup_options *options, const char *mount,
                                           size_t mount_length, const char *root, size_t root_length,
                                           koord_cgroups **out, koord_error *err);
@@ -2702,7 +2684,7 @@ typedef struct koord_cgroups_info {
   koord_cgroup_driver driver;
   koord_cgroup_version version;
 } koord_cgroups_info;
-/** Errors: INVALID. Since 0.1. */
+/** Errors: INVALID. */
 KOORD_API koord_status koord_cgroups_get_info(const koord_cgroups *cgroups,
                                               koord_cgroups_info *info, koord_error *err);
 
@@ -2721,8 +2703,7 @@ typedef struct koord_cgroup_plan koord_cgroup_plan;
  *  know are left alone; on version 1 the directories above them stay large enough for them.
  *  Errors: INVALID, CONFLICT (two exclusive pods are to be on one CPU, or pods of one CPU each wait for each other
  *  and exclusive pods, of one CPU each, hold all others), NOT_FOUND (no kubepods), CORRUPT (a file that the kernel
- *  would not write so), LIMIT (over 16,384 groups, rows, or 8 levels), PERMISSION, UNSUPPORTED, IO, NO_SPACE, NO_MEMORY.
- *  Since 0.1. */
+ *  would not write so), LIMIT (over 16,384 groups, rows, or 8 levels), PERMISSION, UNSUPPORTED, IO, NO_SPACE, NO_MEMORY. */
 KOORD_API koord_status koord_cgroup_plan_new(koord_cgroups *cgroups, const koord_agent_state *state,
                                              const koord_cgroup_container *rows, size_t stride,
                                              size_t count, const char *arena, size_t arena_length,
@@ -2774,17 +2755,17 @@ typedef struct koord_cgroup_step {
   uint32_t zero; /**< 0 */
 } koord_cgroup_step;
 /** The steps in their order; none: all is as it is to be. rows as in koord_topology_get_cpus; *count and *arena_length
- *  are written also on NO_SPACE. Errors: INVALID, NO_SPACE. Since 0.1. */
+ *  are written also on NO_SPACE. Errors: INVALID, NO_SPACE. */
 KOORD_API koord_status koord_cgroup_plan_get_steps(const koord_cgroup_plan *plan,
                                                    koord_cgroup_step *rows, size_t stride,
                                                    size_t capacity, size_t *count, char *arena,
                                                    size_t arena_capacity, size_t *arena_length,
                                                    koord_error *err);
 /** Writes {"steps":[{"phase","path","from","to","pod"}],"left":[{"path","pod","why"}]}: also what is left alone and
- *  why. Errors: INVALID, NO_MEMORY. Since 0.1. */
+ *  why. Errors: INVALID, NO_MEMORY. */
 KOORD_API koord_status koord_cgroup_plan_to_json(const koord_cgroup_plan *plan, koord_buffer **out,
                                                  koord_error *err);
-/** Writes a line per step: what would be done. Errors: INVALID, NO_MEMORY. Since 0.1. */
+/** Writes a line per step: what would be done. Errors: INVALID, NO_MEMORY. */
 KOORD_API koord_status koord_cgroup_plan_to_text(const koord_cgroup_plan *plan, koord_buffer **out,
                                                  koord_error *err);
 
@@ -2794,7 +2775,7 @@ typedef struct koord_cgroup_report koord_cgroup_report;
  *  anything is written; groups that have ended are left out; where a write fails those made are taken back. What
  *  fails so is not a failure of the call: the report tells. A plan that is in force is done without a write.
  *  `cgroups` must be those that the plan was made from, or the same opened anew.
- *  Errors: INVALID, NO_MEMORY (nothing was written). Since 0.1. */
+ *  Errors: INVALID, NO_MEMORY (nothing was written). */
 KOORD_API koord_status koord_cgroups_apply(koord_cgroups *cgroups, const koord_cgroup_plan *plan,
                                            koord_cgroup_report **out, koord_error *err);
 KOORD_API koord_cgroup_report *koord_cgroup_report_ref(const koord_cgroup_report *report);
@@ -2831,7 +2812,7 @@ typedef struct koord_cgroup_report_info {
   koord_cgroup_outcome outcome;
   koord_cgroup_error error; /**< of the failed step */
 } koord_cgroup_report_info;
-/** Errors: INVALID. Since 0.1. */
+/** Errors: INVALID. */
 KOORD_API koord_status koord_cgroup_report_get_info(const koord_cgroup_report *report,
                                                     koord_cgroup_report_info *info,
                                                     koord_error *err);
@@ -2854,21 +2835,20 @@ typedef struct koord_cgroup_result {
   uint32_t read_length;
   uint32_t zero; /**< 0 */
 } koord_cgroup_result;
-/** As koord_cgroup_plan_get_steps. Since 0.1. */
+/** As koord_cgroup_plan_get_steps. */
 KOORD_API koord_status koord_cgroup_report_get_results(const koord_cgroup_report *report,
                                                        koord_cgroup_result *rows, size_t stride,
                                                        size_t capacity, size_t *count, char *arena,
                                                        size_t arena_capacity, size_t *arena_length,
                                                        koord_error *err);
 /** Writes {"outcome","summary","writes","steps":[{"state","error","errno","phase","path","from","to","readBack",
- *  "pod"}]}; the summary is one sentence that names the step that failed and why. Errors: INVALID, NO_MEMORY.
- *  Since 0.1. */
+ *  "pod"}]}; the summary is one sentence that names the step that failed and why. Errors: INVALID, NO_MEMORY. */
 KOORD_API koord_status koord_cgroup_report_to_json(const koord_cgroup_report *report,
                                                    koord_buffer **out, koord_error *err);
 
 /* ---- Containers on their way ---------------------------------------------------------------------
  * What runtimes are to be told, or to be spared, when containers come (docs/hooks.md; semantics: koordlet's runtime
- * hooks). Annotations are users' words: they must agree with what the node's agent decided. */
+ * hooks). Annotations are untrusted input: they must agree with what the node's agent decided. */
 
 /** When a runtime asks. */
 typedef int32_t koord_hook_stage;
@@ -2878,7 +2858,7 @@ enum {
   KOORD_HOOK_STAGE_START_CONTAINER = 3,
   KOORD_HOOK_STAGE_UPDATE_CONTAINER = 4 /**< UpdateContainerResources */
 };
-/** "CreateContainer". Static; "Unknown" for others. Since 0.1. */
+/** "CreateContainer". Static; "Unknown" for others. */
 KOORD_API const char *koord_hook_stage_get_name(koord_hook_stage stage);
 
 /** What of a container changes. Immutable. */
@@ -2895,7 +2875,7 @@ typedef struct koord_adjustment koord_adjustment;
  *  A pod that claims what is not its own is no error: koord_adjustment_info.refusal says so, and the rest what it
  *  gets instead, if anything. So it is where a device of its cannot be named to a runtime
  *  (KOORD_REASON_DEVICE_UNNAMED): it gets all but devices. The caller owns *out.
- *  Errors: INVALID (an unknown stage; resource_status: names the field), LIMIT, NO_MEMORY. Since 0.1. */
+ *  Errors: INVALID (an unknown stage; resource_status: names the field), LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_adjustment_new(const koord_agent_state *state, koord_hook_stage stage,
                                             const char *uid, size_t uid_length,
                                             const char *container, size_t container_length,
@@ -2923,14 +2903,14 @@ typedef struct koord_adjustment_info {
   uint32_t cdi_devices;           /**< how many names for the container device interface */
   uint32_t device_nodes;          /**< how many paths of device nodes */
 } koord_adjustment_info;
-/** Errors: INVALID. Since 0.1. */
+/** Errors: INVALID. */
 KOORD_API koord_status koord_adjustment_get_info(const koord_adjustment *adjustment,
                                                  koord_adjustment_info *info, koord_error *err);
-/** The CPUs, into all of `words`; none where they stay as they are. Errors: INVALID, NO_SPACE. Since 0.1. */
+/** The CPUs, into all of `words`; none where they stay as they are. Errors: INVALID, NO_SPACE. */
 KOORD_API koord_status koord_adjustment_get_cpus(const koord_adjustment *adjustment,
                                                  uint64_t *words, size_t word_count,
                                                  koord_error *err);
-/** The same of NUMA nodes: bit b of word w is node 64 * w + b. Since 0.1. */
+/** The same of NUMA nodes: bit b of word w is node 64 * w + b. */
 KOORD_API koord_status koord_adjustment_get_numa_nodes(const koord_adjustment *adjustment,
                                                        uint64_t *words, size_t word_count,
                                                        koord_error *err);
@@ -2941,13 +2921,12 @@ enum {
   KOORD_ADJUSTMENT_LIST_CDI_DEVICES = 1, /**< "nvidia.com/gpu=GPU-..." */
   KOORD_ADJUSTMENT_LIST_DEVICE_NODES = 2 /**< "/dev/infiniband/uverbs0" */
 };
-/** One text of a list, as koord_pod_get_text. Errors: INVALID (no such list or item), NO_SPACE. Since 0.1. */
+/** One text of a list, as koord_pod_get_text. Errors: INVALID (no such list or item), NO_SPACE. */
 KOORD_API koord_status koord_adjustment_get_text(const koord_adjustment *adjustment,
                                                  koord_adjustment_list list, uint32_t item,
                                                  char *text, size_t capacity, size_t *needed,
                                                  koord_error *err);
-/** All of it as JSON, in the names of the OCI runtime specification (docs/hooks.md). Errors: INVALID, NO_MEMORY.
- *  Since 0.1. */
+/** All of it as JSON, in the names of the OCI runtime specification (docs/hooks.md). Errors: INVALID, NO_MEMORY. */
 KOORD_API koord_status koord_adjustment_to_json(const koord_adjustment *adjustment,
                                                 koord_buffer **out, koord_error *err);
 
@@ -2999,8 +2978,8 @@ typedef struct koord_hook_result {
  *
  *  Errors: INVALID (oci_state: names the field), PERMISSION (a file that is not to be trusted, or not ours to
  *  read), CORRUPT, LIMIT (node-state.json; see koord_agent_state_from_json), STALE (it is of another boot), IO (a
- *  control group did not take its value: all is as it was, as far as the message does not say otherwise),
- *  NOT_FOUND (no control groups, or none of this container; no such process), CONFLICT, NO_MEMORY. Since 0.1. */
+ *  control group did not take its value: rolled back unless the message says otherwise),
+ *  NOT_FOUND (no control groups, or none of this container; no such process), CONFLICT, NO_MEMORY. */
 KOORD_API koord_status koord_hook_run(const koord_context *context,
                                       const koord_hook_options *options, const char *oci_state,
                                       size_t oci_state_length, const char *state_file,
@@ -3048,7 +3027,7 @@ typedef struct koord_device_report_options {
  *  field), IO (the library named by a path does not load; the driver does not answer), UNSUPPORTED (driver
  *  and library do not match), CORRUPT (the driver's answers make no sense: the message names GPU and field;
  *  the checkpoint's checksum is wrong), LIMIT (over 64 GPUs; checkpoint: over 16 MiB or 2^20 values; pods:
- *  over 128 MiB), NO_MEMORY. Since 0.1. */
+ *  over 128 MiB), NO_MEMORY. */
 KOORD_API koord_status koord_device_report_to_json(
     const koord_context *context, const koord_topology *topology,
     const koord_device_report_options *options, const char *node_name, size_t node_name_length,
@@ -3063,7 +3042,7 @@ enum {
 };
 /** Writes what a node offers by its Device object, {"resources":{...},"labels":{...}}: sums over healthy
  *  devices as quantities by name, and the labels about its GPUs. `device` is the object as JSON.
- *  Errors: INVALID (names the field), LIMIT (over 4 MiB; a sum over 2^63 - 1), NO_MEMORY. Since 0.1. */
+ *  Errors: INVALID (names the field), LIMIT (over 4 MiB; a sum over 2^63 - 1), NO_MEMORY. */
 KOORD_API koord_status koord_device_get_node_resources(const koord_context *context,
                                                        const char *device, size_t device_length,
                                                        koord_node_resources_flags flags,
@@ -3101,7 +3080,7 @@ typedef struct koord_nrt_verdict {
  *
  *  Errors: INVALID (names object and field; documents of different nodes), LIMIT (document sizes as in
  *  koord_pod_from_json and koord_topology_from_nrt; more than 256 resources in the pod or 1024 on the
- *  node), NO_MEMORY. Since 0.1. */
+ *  node), NO_MEMORY. */
 KOORD_API koord_status koord_nrt_filter(const koord_context *context, const koord_pod *pod,
                                         const char *node, size_t node_length, const char *nrt,
                                         size_t nrt_length, koord_nrt_verdict *verdict,
@@ -3109,7 +3088,7 @@ KOORD_API koord_status koord_nrt_filter(const koord_context *context, const koor
 /** How well the node suits the pod, 0..100 (semantics: the plugin's score). `args` is the plugin's
  *  NodeResourceTopologyMatchArgs as JSON (length 0: its defaults): scoringStrategy.type MostAllocated,
  *  LeastAllocated, BalancedAllocation or LeastNUMANodes, and weights by resource. nrt_length 0: the node
- *  has no such object. Errors: as koord_nrt_filter, INVALID also for an unknown strategy. Since 0.1. */
+ *  has no such object. Errors: as koord_nrt_filter, INVALID also for an unknown strategy. */
 KOORD_API koord_status koord_nrt_score(const koord_context *context, const koord_pod *pod,
                                        const char *nrt, size_t nrt_length, const char *args,
                                        size_t args_length, int32_t *score, koord_error *err);
@@ -3138,7 +3117,7 @@ typedef struct koord_picture_options {
 /** Draws the machine - sockets, NUMA nodes, L3 groups, cores, CPUs - and who holds what.
  *  `options` may be NULL. `sets` holds `set_count` CPU sets of `words` words each, one after another, and
  *  `labels` their names joined by '\n', `title` a headline (both may be empty); at most 64 sets. A CPU in
- *  several sets is shown as shared. Errors: INVALID, LIMIT, NO_MEMORY. Since 0.1. */
+ *  several sets is shown as shared. Errors: INVALID, LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_topology_draw(const koord_topology *topology,
                                            const koord_picture_options *options,
                                            const uint64_t *sets, size_t set_count, size_t words,

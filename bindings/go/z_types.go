@@ -1049,7 +1049,7 @@ func (x ReservationPolicy) String() string {
 type Scope int32
 
 const (
-	// it is no amount that lacks
+	// not a resource shortage
 	ScopeNone Scope = 0
 	// the whole node has too little
 	ScopeNode Scope = 1
@@ -3194,7 +3194,7 @@ func (h *Kubelet) pointer() uintptr {
 // Cluster: The nodes of a cluster and the pods on them: judged, scored and reserved for a scheduler
 // (semantics: Koordinator's CPU orchestration proposal; docs/scheduling.md). It synchronises itself: every
 // function may be called on one cluster from any thread at any time, also those that take a `Cluster *`; only
-// koord_cluster_free needs it alone. No call holds it longer than one evaluation, planning aside.
+// koord_cluster_free requires exclusive access. No call holds it longer than one evaluation, planning aside.
 type Cluster struct{ handle }
 
 func newCluster(pointer uintptr) *Cluster {

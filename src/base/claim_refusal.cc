@@ -27,31 +27,30 @@ std::string numa_amount(int64_t n, Object object) {
 std::string claim_sentence(const Refusal &refusal) {
   switch (refusal.reason) {
     case Reason::kClaimUnreadable:
-      return "states what it holds in a way that cannot be read";
+      return "claims what it holds in a form that cannot be read";
     case Reason::kNumaNotDue:
-      return "states amounts of NUMA nodes as its own, which pods with QoS BE or SYSTEM do not "
-             "have";
+      return "claims amounts of NUMA nodes, which pods with QoS BE or SYSTEM do not have";
     case Reason::kMoreOnNumaThanAsked:
-      return "states " + numa_amount(refusal.needed, refusal.object) +
-             " of NUMA nodes as its own and asks for " + std::to_string(refusal.best);
+      return "claims " + numa_amount(refusal.needed, refusal.object) +
+             " of NUMA nodes and asks for " + std::to_string(refusal.best);
     case Reason::kDevicesNotAsked:
-      return "states " + noun(refusal) + "s as its own and asks for none";
+      return "claims " + noun(refusal) + "s and asks for none";
     case Reason::kDeviceCount:
-      return "states " + devices(refusal.needed, refusal) + " as its own and asks for " +
+      return "claims " + devices(refusal.needed, refusal) + " and asks for " +
              std::to_string(refusal.best);
     case Reason::kDeviceAmount:
-      return "states more of the " + noun(refusal) + " of minor " + std::to_string(refusal.where) +
-             " as its own than it asks for";
+      return "claims more of the " + noun(refusal) + " of minor " + std::to_string(refusal.where) +
+             " than it asks for";
     case Reason::kDeviceTaken:
-      return "states the " + noun(refusal) + " of minor " + std::to_string(refusal.where) +
-             " as its own, of which others have too much";
+      return "claims the " + noun(refusal) + " of minor " + std::to_string(refusal.where) +
+             ", of which others have too much";
     case Reason::kDevicesUntold:
       return "asks for " + devices(refusal.needed, refusal) + " and nothing tells which it has; " +
              std::to_string(refusal.best) + (refusal.best == 1 ? " is" : " are") + " kept for it";
     case Reason::kGivenOtherwise:
       return refusal.object == Object::kDevice
-                 ? "states other devices as its own than it was given"
-                 : "states other CPUs or NUMA nodes as its own than it was given";
+                 ? "claims other devices than it was given"
+                 : "claims other CPUs or NUMA nodes than it was given";
     default:
       return "";
   }

@@ -15,17 +15,16 @@ std::string node_sentence(const Refusal &refusal) {
   const std::string where = std::to_string(refusal.where);
   switch (refusal.reason) {
     case Reason::kCpuNotOnMachine:
-      return "states CPU " + where + " as its own, which the machine does not have" + kept(refusal);
+      return "claims CPU " + where + ", which the machine does not have" + kept(refusal);
     case Reason::kCpuTaken:
-      return "states CPU " + where + " as its own, which is another pod's" + kept(refusal);
+      return "claims CPU " + where + ", which is assigned to another pod" + kept(refusal);
     case Reason::kClaimNotDue:
-      return "states CPUs of its own, which are for pods with QoS LSE or LSR";
+      return "claims exclusive CPUs, which are for pods with QoS LSE or LSR";
     case Reason::kCpuReserved:
-      return "states CPU " + where + " as its own, which " +
-             (refusal.detail == 0 ? "kubelet" : "the node") + " keeps for the system" +
-             kept(refusal);
+      return "claims CPU " + where + ", which " + (refusal.detail == 0 ? "kubelet" : "the node") +
+             " reserves for the system" + kept(refusal);
     case Reason::kMoreCpusThanAsked:
-      return "states " + std::to_string(refusal.needed) + " CPUs as its own and asks for " +
+      return "claims " + std::to_string(refusal.needed) + " CPUs and asks for " +
              std::to_string(refusal.best);
     case Reason::kPoolEmpty:
       return refusal.where_object == Object::kNumaNode
@@ -36,7 +35,7 @@ std::string node_sentence(const Refusal &refusal) {
     case Reason::kPodUnknown:
       return "is not known on this node";
     case Reason::kStateDisagrees:
-      return "states other CPUs as its own than the node has given it";
+      return "claims other CPUs than the node has assigned to it";
     case Reason::kNotThePods:
       return "runs in a control group that is not its own";
     default:

@@ -101,7 +101,7 @@ class Amounts {
       if (entries_[i - 1].node == entries_[i].node &&
           entries_[i - 1].resource == entries_[i].resource)
         invalid(FieldName("amounts", entries_[i].row),
-                koord::in_quotes(entries_[i].resource) + " is there for a second time");
+                koord::in_quotes(entries_[i].resource) + " is a duplicate resource");
   }
 
   void fill(object::NodeObject &node) const {

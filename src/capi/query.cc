@@ -19,7 +19,7 @@ namespace {
 constexpr size_t kMost = 65536;
 
 // Room for one more pod or node.
-void check_room(const char *what, size_t count) {
+void check_more(const char *what, size_t count) {
   if (count >= kMost)
     throw Error(Status::kLimit, "query: has " + std::to_string(kMost) + " " + what +
                                     " already, which is as many as it takes");
@@ -28,7 +28,7 @@ void check_room(const char *what, size_t count) {
 // A node that restarts, for the caller to say how.
 koord::plan::Restart &restart_of(koord_query *query, uint32_t node) {
   require(query, "query");
-  check_room("restarts", query->restarts.size());
+  check_more("restarts", query->restarts.size());
   koord::plan::Restart &restart = query->restarts.emplace_back();
   restart.node = node;
   return restart;
@@ -95,7 +95,7 @@ koord_status koord_query_remove_pod(koord_query *query, const char *uid, size_t 
                                     koord_error *err) {
   return guarded(err, [&] {
     require(query, "query");
-    check_room("pods", query->away.size());
+    check_more("pods", query->away.size());
     query->away.emplace_back(label(uid, length, "uid"));
   });
 }
@@ -105,7 +105,7 @@ koord_status koord_query_add_pod(koord_query *query, const koord_pod *pod, uint3
   return guarded(err, [&] {
     require(query, "query");
     require(pod, "pod");
-    check_room("pods", query->there.size());
+    check_more("pods", query->there.size());
     query->there.push_back({{koord_pod_ref(pod), koord_pod_unref}, node});
   });
 }
@@ -114,7 +114,7 @@ koord_status koord_query_protect_pod(koord_query *query, const char *uid, size_t
                                      koord_protection protection, koord_error *err) {
   return guarded(err, [&] {
     require(query, "query");
-    check_room("pods", query->guarded.size());
+    check_more("pods", query->guarded.size());
     const auto level =
         number<sched::Protection>(protection, KOORD_PROTECTION_KEEP + 1, "protection");
     query->guarded.push_back({std::string(read_uid(uid, length)), level});
@@ -125,7 +125,7 @@ koord_status koord_query_use_reservation(koord_query *query, const char *reserva
                                          koord_error *err) {
   return guarded(err, [&] {
     require(query, "query");
-    check_room("reservations", query->from.size());
+    check_more("reservations", query->from.size());
     query->from.emplace_back(read_uid(reservation, length, "reservation"));
   });
 }

@@ -56,8 +56,7 @@ struct Explanation {
   bool gave_up = false;       // more remedies might have been found
   std::vector<Fit> fits;      // the best, as many as misses are wanted
   std::vector<Group> groups;  // of most nodes first, then by reason
-  std::vector<Miss>
-      misses;  // those that lack least first, those that no leaving of pods would help last
+  std::vector<Miss> misses;   // those that lack least first, those that no eviction would help last
 };
 
 // `question` is about `pod`.

@@ -29,14 +29,14 @@ TEST(Claims, ACpuThatTheMachineLacksIsNobodys) {
   const Refusal no = refusal_of(node, "a");
   EXPECT_EQ(no.reason, Reason::kCpuNotOnMachine);
   EXPECT_EQ(no.where, 16);
-  EXPECT_EQ(to_sentence(no), "states CPU 16 as its own, which the machine does not have");
+  EXPECT_EQ(to_sentence(no), "claims CPU 16, which the machine does not have");
   EXPECT_EQ(where(node, "a"), "shared 0-15");
   EXPECT_EQ(state_of(node, "a").qos, Qos::kLs);
 
   node.set_pod(lsr("b", "14-16"));
   EXPECT_EQ(where(node, "b"), "own 14-15 unlimited");
   EXPECT_EQ(to_sentence(refusal_of(node, "b")),
-            "states CPU 16 as its own, which the machine does not have; it keeps 2 of 3");
+            "claims CPU 16, which the machine does not have; it keeps 2 of 3");
 }
 
 // Whichever of them was told of first.
@@ -127,14 +127,14 @@ TEST(Claims, DevicesAreForPodsThatAskForThem) {
   pod.pod.devices.allocated = {{"gpu", 0, "GPU-0", {{"koordinator.sh/gpu-core", 100}}, {}, {}}};
   node.set_pod(pod);
   EXPECT_TRUE(state_of(node, "a").devices.empty());
-  EXPECT_EQ(to_sentence(refusal_of(node, "a")), "states GPUs as its own and asks for none");
+  EXPECT_EQ(to_sentence(refusal_of(node, "a")), "claims GPUs and asks for none");
   node.set_pod(pod.asks("nvidia.com/gpu", 2));
-  EXPECT_EQ(to_sentence(refusal_of(node, "a")), "states 1 GPU as its own and asks for 2");
+  EXPECT_EQ(to_sentence(refusal_of(node, "a")), "claims 1 GPU and asks for 2");
   pod.pod.devices.allocated.push_back(
       {"gpu", 1, "GPU-1", {{"koordinator.sh/gpu-core", 101}}, {}, {}});
   node.set_pod(pod);
   EXPECT_EQ(to_sentence(refusal_of(node, "a")),
-            "states more of the GPU of minor 1 as its own than it asks for");
+            "claims more of the GPU of minor 1 than it asks for");
   pod.pod.devices.allocated[1].resources[0].value = 100;
   node.set_pod(pod);
   EXPECT_FALSE(refusal_of(node, "a").refused());
@@ -158,7 +158,7 @@ TEST(Claims, OfTwoPodsThatClaimADeviceOneHasIt) {
     EXPECT_EQ(state_of(node, "b").devices.size(), 1u);
     EXPECT_TRUE(state_of(node, "a").devices.empty());
     EXPECT_EQ(to_sentence(refusal_of(node, "a")),
-              "states the GPU of minor 0 as its own, of which others have too much");
+              "claims the GPU of minor 0, of which others have too much");
     EXPECT_TRUE(node.remove_pod("b"));
     EXPECT_EQ(state_of(node, "a").devices.size(), 1u);
   }
@@ -225,7 +225,7 @@ TEST(Claims, CpusThatKubeletReservesAreNotGivenWhateverItsPolicy) {
     EXPECT_EQ(refusal_of(node, "a").reason, Reason::kCpuReserved);
     EXPECT_EQ(refusal_of(node, "a").where, 0);
     EXPECT_EQ(to_sentence(refusal_of(node, "a")),
-              "states CPU 0 as its own, which kubelet keeps for the system; it keeps 1 of 2");
+              "claims CPU 0, which kubelet reserves for the system; it keeps 1 of 2");
     EXPECT_EQ(node.pools().shared, cpus("0,2-15"));
     node.set_pod(lse("b", "4"));
     EXPECT_EQ(where(node, "b"), "shared 0,2-15");
@@ -247,7 +247,7 @@ TEST(Claims, NotMoreCpusThanThePodAsksFor) {
   node.set_pod(lsr("a", "0-3").guaranteed(2500));
   const Refusal no = refusal_of(node, "a");
   EXPECT_EQ(no.reason, Reason::kMoreCpusThanAsked);
-  EXPECT_EQ(to_sentence(no), "states 4 CPUs as its own and asks for 2");
+  EXPECT_EQ(to_sentence(no), "claims 4 CPUs and asks for 2");
   // Nobody has been given a CPU for a part of one.
   node.set_pod(lsr("b", "0-2").guaranteed(2500));
   EXPECT_EQ(refusal_of(node, "b").reason, Reason::kMoreCpusThanAsked);
@@ -328,8 +328,7 @@ TEST(Claims, ACpuThatComesBackIsItsFirstOwners) {
     node.set_machine(machine(2));
     EXPECT_EQ(where(node, "b"), "own 6-8 unlimited");
     EXPECT_EQ(where(node, "a"), "shared 0-5,9-15");
-    EXPECT_EQ(to_sentence(refusal_of(node, "a")),
-              "states CPU 8 as its own, which is another pod's");
+    EXPECT_EQ(to_sentence(refusal_of(node, "a")), "claims CPU 8, which is assigned to another pod");
     node.set_machine(machine(1));
     EXPECT_EQ(where(node, "a"), "own 5 unlimited");
     node.set_machine(machine(2));

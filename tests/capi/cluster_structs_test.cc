@@ -130,7 +130,7 @@ TEST_F(ClusterStructErrors, OfAmountsNameTheRow) {
   expect_node_fails(rows_[1].node, 1, "amounts[1].node");
   expect_node_fails(rows_[1].name_length, 0, "amounts[1].name: is empty");
   expect_node_fails(rows_[1].name_length, UINT32_MAX, "amounts[1].name");
-  expect_node_fails(rows_[1], rows_[0], "\"cpu\" is there for a second time");
+  expect_node_fails(rows_[1], rows_[0], "\"cpu\" is a duplicate resource");
   expect_topology_fails(rows_[1].reserved, 1, "amounts[1].reserved");
   expect_topology_fails(rows_[1].node, 1024, "amounts[1].node: 1024");
   expect_topology_fails(rows_[1].node, -1, "amounts[1].node: -1");

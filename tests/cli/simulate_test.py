@@ -317,14 +317,14 @@ class Session(Simulate):
         done = self.run_ctl(*args)
         self.assertIn("koordctl: warning: b on small claims 2 CPUs that another pod has, 1 CPUs "
                       "that its node is not known to have\n", done.stderr)
-        self.assertIn("koordctl: warning: b on small: states CPU 2 as its own, which is another pod's\n", done.stderr)
+        self.assertIn("koordctl: warning: b on small: claims CPU 2, which is assigned to another pod\n", done.stderr)
         self.assertIn("koordctl: warning: node gone: no Node describes it\n", done.stderr)
         self.assertIn("c on gone claims 1 CPUs that its node is not known to have", done.stderr)
         b = json.loads(self.run_ctl(*args, "-o", "json").stdout)["pods"][1]
         self.assertEqual(b["conflicts"], {"cpusHeld": 2, "cpusWithheld": 0, "cpusUnknown": 1, "grantsUnknown": 0,
                                           "devicesUnknown": 0, "devicesShort": 0})
         self.assertEqual(b["claims"], {"refused": 1, "devicesUnexplained": 0, "messages": [
-            "states CPU 2 as its own, which is another pod's"]})
+            "claims CPU 2, which is assigned to another pod"]})
         self.assertEqual(b["cpuset"], "")
 
     def test_claims_of_pods_in_any_order_of_the_files(self):
@@ -352,7 +352,7 @@ class Session(Simulate):
                      f"objects.json: items[1]: Pod default/garbage: {fault}: not valid JSON",
                      "objects.json: items[2]: Pod default/wrong: metadata.annotations"
                      '["scheduling.koordinator.sh/resource-spec"].preferredCPUBindPolicy: found "Foo"',
-                     "broken on small: states what it holds in a way that cannot be read"):
+                     "broken on small: claims what it holds in a form that cannot be read"):
             self.assertIn("koordctl: warning: " + text, done.stderr)
         by_name = self.session(*args, code=cli.REFUSED)["by_name"]
         self.assertEqual({name: entry["state"] for name, entry in by_name.items()},

@@ -39,7 +39,7 @@ TEST(Claims, OfCpusAreForLseAndLsr) {
     const sched::Conflicts conflicts = set(cluster, claiming("a", "0-15", qos, 100));
     EXPECT_EQ(conflicts.claims_refused, 1);
     EXPECT_EQ(to_sentence(conflicts.cpus),
-              "states CPUs of its own, which are for pods with QoS LSE or LSR");
+              "claims exclusive CPUs, which are for pods with QoS LSE or LSR");
     EXPECT_EQ(cpus_of(cluster, "a"), "");
     EXPECT_EQ(reserve(cluster, pod_of("b", Qos::kLsr, 8000), 0).cpus(), "0-3,8-11");
   }
@@ -49,7 +49,7 @@ TEST(Claims, OfMoreCpusThanAskedAreNone) {
   Cluster cluster{sched::Options{}};
   add_node(cluster, "n");
   const sched::Conflicts conflicts = set(cluster, claiming("a", "0-15", Qos::kLsr, 2000));
-  EXPECT_EQ(to_sentence(conflicts.cpus), "states 16 CPUs as its own and asks for 2");
+  EXPECT_EQ(to_sentence(conflicts.cpus), "claims 16 CPUs and asks for 2");
   EXPECT_EQ(cpus_of(cluster, "a"), "");
 }
 
@@ -60,7 +60,7 @@ TEST(Claims, OfAmountsAreAtMostWhatThePodAsksFor) {
   pod.node = "n";
   pod.status.emplace().numa = {{0, {{"cpu", 60}}}, {1, {{"cpu", 60}}}};
   EXPECT_EQ(to_sentence(set(cluster, pod).amounts),
-            "states 120 milli-CPU of NUMA nodes as its own and asks for 100");
+            "claims 120 milli-CPU of NUMA nodes and asks for 100");
   pod.status->numa[1].amounts[0].value = 40;
   EXPECT_FALSE(set(cluster, pod).any());
   pod.status->numa = {{0, {{"vendor/x", 1}}}};
@@ -69,9 +69,8 @@ TEST(Claims, OfAmountsAreAtMostWhatThePodAsksFor) {
   EXPECT_EQ(set(cluster, pod).amounts.reason, Reason::kMoreOnNumaThanAsked);
   pod.qos = Qos::kBe;
   pod.status->numa = {{0, {{"cpu", 1}}}};
-  EXPECT_EQ(
-      to_sentence(set(cluster, pod).amounts),
-      "states amounts of NUMA nodes as its own, which pods with QoS BE or SYSTEM do not have");
+  EXPECT_EQ(to_sentence(set(cluster, pod).amounts),
+            "claims amounts of NUMA nodes, which pods with QoS BE or SYSTEM do not have");
 }
 
 // A pod that wants its NUMA node for pods like itself is not kept away by who states nothing of two.
@@ -98,7 +97,7 @@ TEST(Claims, LoseCpusThatAreReserved) {
   const sched::Conflicts conflicts = set(cluster, claiming("a", "0-3"));
   EXPECT_EQ(conflicts.cpus_withheld, 2);
   EXPECT_EQ(to_sentence(conflicts.cpus),
-            "states CPU 0 as its own, which the node keeps for the system; it keeps 2 of 4");
+            "claims CPU 0, which the node reserves for the system; it keeps 2 of 4");
   EXPECT_EQ(cpus_of(cluster, "a"), "2-3");
   node.reserved_cpus = {};
   cluster.set_node(node);
@@ -133,7 +132,7 @@ void expect_first(const PodObject &first, const PodObject &second,
     EXPECT_EQ(cpus_of(cluster, second.uid), "");
     const sched::Conflicts conflicts = conflicts_of(cluster, second.uid);
     EXPECT_EQ(conflicts.cpus_held, 1);
-    EXPECT_EQ(to_sentence(conflicts.cpus), "states CPU 3 as its own, which is another pod's");
+    EXPECT_EQ(to_sentence(conflicts.cpus), "claims CPU 3, which is assigned to another pod");
     EXPECT_FALSE(conflicts_of(cluster, first.uid).any());
     cluster.remove_pod(first.uid);
     EXPECT_EQ(cpus_of(cluster, second.uid), "3-4");
@@ -173,8 +172,7 @@ TEST(Claims, AreNothingBesideWhatWasReserved) {
     EXPECT_EQ(cpus_of(cluster, "z"), "0-1,8-9");
     EXPECT_EQ(conflicts.any(), std::string(stated) != "0-1,8-9");
     if (conflicts.any()) {
-      EXPECT_EQ(to_sentence(conflicts.cpus),
-                "states other CPUs or NUMA nodes as its own than it was given");
+      EXPECT_EQ(to_sentence(conflicts.cpus), "claims other CPUs or NUMA nodes than it was given");
     }
   }
   bound.status.reset();
@@ -215,7 +213,7 @@ TEST(Claims, ThatCannotBeReadCostThePodTheClaimOnly) {
   const sched::Conflicts conflicts = set(cluster, pod);
   EXPECT_EQ(conflicts.claims_refused, 1);
   EXPECT_EQ(conflicts.cpus_unknown, 4);
-  EXPECT_EQ(to_sentence(conflicts.cpus), "states what it holds in a way that cannot be read");
+  EXPECT_EQ(to_sentence(conflicts.cpus), "claims what it holds in a form that cannot be read");
   EXPECT_TRUE(explain(cluster, pod_of("b", Qos::kLsr, 13000), 0).refused());
   EXPECT_FALSE(explain(cluster, pod_of("b", Qos::kLsr, 12000), 0).refused());
 }

@@ -20,7 +20,7 @@ TEST(VisibleDevices, ConflictsAreCounted) {
   EXPECT_EQ(conflicts.devices_unknown, 2);  // one is not healthy
   EXPECT_EQ(conflicts.devices_short, 1);
   EXPECT_EQ(to_sentence(conflicts.devices),
-            "states the GPU of minor 1 as its own, of which others have too much");
+            "claims the GPU of minor 1, of which others have too much");
   EXPECT_EQ(minors(cluster, "b"), "");
 }
 
@@ -30,9 +30,9 @@ TEST(VisibleDevices, AreAsManyAsThePodAsksFor) {
   cluster.set_devices(visible_gpus_of("n", 4));
   sched::Conflicts conflicts = set(cluster, seeing("none", "n", {false, {"0", "1"}}, 0));
   EXPECT_EQ(conflicts.claims_refused, 1);
-  EXPECT_EQ(to_sentence(conflicts.devices), "states GPUs as its own and asks for none");
+  EXPECT_EQ(to_sentence(conflicts.devices), "claims GPUs and asks for none");
   conflicts = set(cluster, seeing("one", "n", {false, {"0", "1"}}, 1));
-  EXPECT_EQ(to_sentence(conflicts.devices), "states 2 GPUs as its own and asks for 1");
+  EXPECT_EQ(to_sentence(conflicts.devices), "claims 2 GPUs and asks for 1");
   EXPECT_EQ(conflicts.devices_unexplained, 1);
   EXPECT_EQ(minors(cluster, "one"), "");
   EXPECT_TRUE(reserve(cluster, seeing("c", "", {}, 4), 0).refusal.refused());
@@ -54,7 +54,7 @@ TEST(VisibleDevices, KubeletsRecordTellsMoreThanAll) {
   cluster.remove_pod("b");
   sched::Conflicts conflicts = set(cluster, seeing("a", "n", {false, {"0"}}));
   EXPECT_EQ(conflicts.devices_unexplained, 1);
-  EXPECT_EQ(to_sentence(conflicts.devices), "states other devices as its own than it was given");
+  EXPECT_EQ(to_sentence(conflicts.devices), "claims other devices than it was given");
   EXPECT_EQ(minors(cluster, "a"), "0 ");
   EXPECT_TRUE(reserve(cluster, seeing("b", "", {}, 3), 0).refusal.refused());
   EXPECT_FALSE(reserve(cluster, seeing("b", "", {}, 2), 0).refusal.refused());

@@ -169,8 +169,11 @@ std::optional<koord_verdict> Cluster::best(const Pod &pod) const {
 
 std::vector<koord_verdict> Cluster::evaluate(const Pod &pod) const {
   return read_rows<koord_verdict>([&](auto *rows, auto capacity, auto *count, auto *error) {
-    return koord_cluster_evaluate(handle_.get(), pod.get(), nullptr, rows, sizeof *rows, capacity,
-                                  &told, error);
+    koord_evaluation told{};
+    const koord_status status = koord_cluster_evaluate(handle_.get(), pod.get(), nullptr, rows,
+                                                       sizeof *rows, capacity, &told, error);
+    *count = told.count;
+    return status;
   });
 }
 

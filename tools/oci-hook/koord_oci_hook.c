@@ -113,7 +113,7 @@ static int read_argument(const char *argument, struct settings *out) {
     return kUsage + 1;
   } else {
     /* createContainer and startContainer run inside the container: its process has another number there. */
-    say("works as createRuntime or prestart hook only, not as", argument);
+    say("unsupported hook stage, expected createRuntime or prestart:", argument);
     return kUsage + 1;
   }
   if (*value != '\0') return 0;

@@ -13,11 +13,12 @@ constexpr std::uint32_t kBits = 64;
 
 void FittingNodes::update(const koord_cluster *cluster, const koord_pod *pod,
                           const TracePod &wanted, Known &known) {
-  koord_evaluation told{};
+  koord_evaluation told{known.generation, 0};
   koord_error error{};
   check(koord_cluster_get_changes(cluster, pod, nullptr, rows_.data(), sizeof rows_[0],
                                   rows_.size(), &told, &error),
         error, "");
+  known.generation = told.generation;
   known.words.resize(nodes_.size() / kBits + 1);
   for (std::size_t i = 0; i < told.count; ++i) {
     const koord_verdict &row = rows_[i];

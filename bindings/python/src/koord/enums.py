@@ -837,7 +837,7 @@ class ReservationPolicy(Open):
 class Scope(Open):
     """Where an amount lacks."""
 
-    #: it is no amount that lacks
+    #: not a resource shortage
     NONE = 0
     #: the whole node has too little
     NODE = 1

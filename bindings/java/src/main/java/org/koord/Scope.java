@@ -3,7 +3,7 @@ package org.koord;
 
 /** Where an amount lacks. A number that a newer library knows is {@link #UNRECOGNIZED}. */
 public enum Scope implements Coded {
-  /** It is no amount that lacks. */
+  /** Not a resource shortage. */
   NONE(KoordRaw.KOORD_SCOPE_NONE),
   /** The whole node has too little. */
   NODE(KoordRaw.KOORD_SCOPE_NODE),
