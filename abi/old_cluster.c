@@ -37,7 +37,6 @@ static void judged(const koord_cluster *one, const koord_pod *pod) {
   GUARDED(koord_refusal, refusal);
   koord_query *query = NULL;
   koord_evaluation told = {0, 0};
-  uint64_t told.generation = 0;
   int32_t score = -1;
   OK(koord_cluster_evaluate(one, pod, NULL, &row.it, sizeof row.it, 1, &told, &err));
   INTACT(row);
@@ -97,7 +96,6 @@ static void planned(koord_cluster *one, const koord_pod *pod) {
   koord_gang_options options;
   GUARDED(koord_gang_info, info);
   GUARDED(koord_plan_step, step);
-  koord_refusal refusal;
   koord_plan *plan = NULL;
   char arena[8];
   size_t count = 0, length = 0;

@@ -255,12 +255,11 @@ static void kubelets(const koord_context *context, const koord_topology *topolog
   koord_buffer *buffer = NULL;
   uint64_t word = 0;
   uint32_t held = 0;
-  koord_evaluation told = {0, 0};
+  size_t count = 0;
   OK(koord_kubelet_new(context, topology, config, KOORD_NUL, NULL, 0, NULL, 0, &kubelet, &err));
   OK(koord_pod_from_json(context, json, KOORD_NUL, &pod, &err));
   OK(koord_kubelet_judge(kubelet, pod, &row, sizeof row, 1, &count, &word, 1, &refusal, &err));
-  CHECK(refusal.reason == KOORD_REASON_NONE && told.count == 1 && word == 0xF0 &&
-        row.affinity == 2);
+  CHECK(refusal.reason == KOORD_REASON_NONE && count == 1 && word == 0xF0 && row.affinity == 2);
   OK(koord_kubelet_clone(kubelet, &copy, &err));
   OK(koord_kubelet_admit(kubelet, pod, 0, &row, sizeof row, 1, &count, &word, 1, &refusal, &err));
   CHECK(row.cpus == 4 && row.flags == KOORD_KUBELET_CONTAINER_PREFERRED && row.memory_nodes == 0);
@@ -269,7 +268,7 @@ static void kubelets(const koord_context *context, const koord_topology *topolog
   OK(koord_kubelet_get_cpus(copy, KOORD_KUBELET_CPUSET_AVAILABLE, &word, 1, &err));
   CHECK(word == 0xFE);
   OK(koord_kubelet_get_memory(kubelet, pod, &block, sizeof block, 1, &count, &err));
-  CHECK(told.count == 0);
+  CHECK(count == 0);
   OK(koord_kubelet_get_cpu_state(kubelet, &buffer, &err));
   CHECK(strstr(koord_buffer_get_data(buffer), "\"entries\":{\"u\":{\"c\":\"4-7\"}}") != NULL);
   koord_buffer_unref(buffer);

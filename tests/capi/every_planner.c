@@ -53,7 +53,6 @@ static void plans(koord_cluster *cluster, const koord_pod *pod) {
 }
 
 static void rebinds(koord_cluster *cluster, const koord_context *context, const koord_pod *pod) {
-  koord_refusal refusal;
   static const char object[] = "{\"spec\":{\"nodeName\":\"n\",\"rebindAction\":\"RebindCPU\"}}";
   koord_rebind_options options;
   koord_rebind_info info;

@@ -220,6 +220,7 @@ TEST_F(FailingCluster, QuestionsLeakNothing) {
   koord_refusal refusal{};
   koord_verdict rows[8];
   size_t n[4];
+  koord_evaluation told{};
   koord_numa_place places[8];
   koord_numa_hint_list lists[8];
   koord_numa_hint hints[64];
