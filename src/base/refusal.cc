@@ -59,7 +59,7 @@ const char *bind_policy(int32_t policy) {
 }
 
 const char *exclusive_policy(int32_t policy) {
-  return policy == 1 ? "PCPULevel" : policy == 2 ? "NUMANodeLevel" : "None";
+  return policy == 2 ? "PCPULevel" : policy == 3 ? "NUMANodeLevel" : "None";
 }
 
 std::string upstream_sentence(const Refusal &refusal) {

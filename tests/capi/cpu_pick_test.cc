@@ -115,8 +115,9 @@ TEST_F(CpuPick, ChecksNumbersAndFlags) {
   fails([](auto &r) { r.profile = 3; }, "request.profile");
   fails([](auto &r) { r.profile = -1; }, "request.profile");
   fails([](auto &r) { r.bind_policy = 3; }, "request.bind_policy");
-  fails([](auto &r) { r.exclusive_policy = 3; }, "request.exclusive_policy");
+  fails([](auto &r) { r.exclusive_policy = 4; }, "request.exclusive_policy");
   fails([](auto &r) { r.numa_strategy = -1; }, "request.numa_strategy");
+  fails([](auto &r) { r.numa_strategy = 4; }, "request.numa_strategy");
   fails([](auto &r) { r.cpus = UINT32_MAX; }, "request.cpus");
   fails([](auto &r) { r.max_ref_count = UINT32_MAX; }, "request.max_ref_count");
   EXPECT_EQ(picked_[0], 7u) << "nothing is changed on failure";

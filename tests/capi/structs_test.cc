@@ -55,7 +55,7 @@ TEST_F(StructSize, WildSizesAreRefused) {
 
 TEST_F(StructSize, UninitialisedStructsAreRefused) {
   koord_cpu_request request{};
-  EXPECT_FAILS(pick(&request, &err), KOORD_E_INVALID, "_init");
+  EXPECT_FAILS(pick(&request, &err), KOORD_E_INVALID, "KOORD_INIT");
 }
 
 TEST(StructInit, IsTheSizeAndZeros) {

@@ -14,7 +14,7 @@ KINDS = {
 }
 # No sizes of anything in memory: positions, which have bounds of their own, and a range of which SIZE_MAX is all.
 OTHERS = {("koord_preemption_get_victims", "row"), ("koord_cluster_plan_preemption", "row"), ("koord_plan_get_step_cpus", "step"),
-          ("koord_cluster_get_step_status", "step"), ("koord_cluster_get_step_devices", "step"), ("koord_cluster_evaluate", "node_count")}
+          ("koord_cluster_get_step_status", "step"), ("koord_cluster_get_step_devices", "step"), ("koord_query_set_nodes", "count")}
 
 
 def functions(header):
