@@ -264,22 +264,25 @@ void settle(Node &node, std::span<Claimant> pods, std::string_view first, const 
     taken |= pod->holding.cpu_set();
   }
   if (node.devices() != nullptr) {
-    device::Ledger ledger = *node.devices();
+    DeviceBooks books(node);
+    books.tell_shares_apart();
     const ClaimedDevices devices(node, options, resources);
     for (const Claimant &pod : pods)
-      if (pod.is_ours() && pod.holding.devices()) ledger.hold(*pod.holding.devices());
+      if (pod.is_ours() && pod.holding.devices())
+        books.hold(*pod.holding.devices(), devices.record_of(pod));
     const Order order = in_order(pods, first, [](const Claimant &) { return false; });
     auto others = order.begin();
     if (!order.empty() && order.front().second->uid == first)
-      devices.weigh(*(others++)->second, &ledger);
+      devices.weigh(*(others++)->second, &books);
     std::vector<device::Grants> recorded;
     for (auto at = others; at != order.end(); ++at)
-      ledger.hold(recorded.emplace_back(devices.recorded(*at->second)));
+      books.hold(recorded.emplace_back(devices.recorded(*at->second)),
+                 devices.record_of(*at->second));
     for (auto at = others; at != order.end(); ++at) {
-      ledger.release(recorded[static_cast<size_t>(at - others)]);
-      devices.weigh(*at->second, &ledger);
+      books.release(recorded[static_cast<size_t>(at - others)], devices.record_of(*at->second));
+      devices.weigh(*at->second, &books);
     }
-    for (const auto &[rank, pod] : order) devices.assume(*pod, ledger);
+    for (const auto &[rank, pod] : order) devices.assume(*pod, books);
   } else {
     const ClaimedDevices devices(node, options, resources);
     for (Claimant &pod : pods)
@@ -324,14 +327,29 @@ Conflicts differences(const Claim &claim, const Holding &given, const Resources 
   return out;
 }
 
+void add_differences(const device::KubeletGrants *record, const Holding &given,
+                     const Options &options, Conflicts &out) {
+  if (record == nullptr || out.devices.refused() || options.profile == Profile::kUpstream) return;
+  const device::Grants has = given.devices() ? *given.devices() : device::Grants();
+  const bool has_all = std::ranges::all_of(record->grants, [&](const device::Grant &grant) {
+    return std::ranges::any_of(has, [&](const device::Grant &own) {
+      return own.type == grant.type && own.minor == grant.minor;
+    });
+  });
+  if (has_all) return;
+  out.devices = refuse(options, Reason::kGivenOtherwise);
+  out.devices.object = Object::kDevice;
+  ++out.claims_refused;
+}
+
 void weigh(const Node &node, const CpuSet &taken, Claimant &pod, const Options &options,
            const Resources &resources) {
   CpuScale(node, options, resources).weigh(pod, taken);
   const ClaimedDevices devices(node, options, resources);
   if (node.devices() == nullptr || !devices.concerns(pod)) return devices.weigh(pod, nullptr);
-  device::Ledger ledger = *node.devices();
-  devices.weigh(pod, &ledger);
-  devices.assume(pod, ledger);
+  DeviceBooks books(node);
+  devices.weigh(pod, &books);
+  devices.assume(pod, books);
 }
 
 }  // namespace koord::sched

@@ -84,5 +84,8 @@ void weigh(const Node &node, const CpuSet &taken, Claimant &pod, const Options &
 // What a pod that was given something here says otherwise.
 Conflicts differences(const Claim &claim, const Holding &given, const Resources &resources,
                       const Options &options);
+// And what kubelet says of its devices: `record`, nullptr where it says nothing.
+void add_differences(const device::KubeletGrants *record, const Holding &given,
+                     const Options &options, Conflicts &out);
 
 }  // namespace koord::sched

@@ -282,7 +282,7 @@ class Cluster {
   void put_on(ByName<Pod>::iterator pod);
   void make_room_for(uint32_t node, const Holding &holding);
   Outcome set_ended(const object::PodObject &pod);
-  Outcome set_given(const object::PodObject &pod, const ShapePtr &shape, Conflicts &conflicts);
+  Outcome set_given(const object::PodObject &pod, const ShapePtr &shape);
   Outcome set_waiting(const object::PodObject &pod, const ShapePtr &shape, Conflicts &conflicts);
   Outcome set_foreign(const object::PodObject &pod, const ShapePtr &shape, uint32_t id,
                       Conflicts &conflicts);
@@ -299,6 +299,8 @@ class Cluster {
 
   Allocation description(uint32_t node, const Holding &holding) const;
   object::AllocatedDevice allocated_device(const Node &node, const device::Grant &grant) const;
+  // As things are now: kubelet's record may come after what was given here.
+  Conflicts conflicts_of(const ByName<Pod>::value_type &pod) const;
   // Of a pod whose node is not there: nothing that it says is known.
   Conflicts conflicts_of(const std::string &node, std::string_view uid, const BoundPod &pod) const;
   // Pods that have waited for a node, and have room there.

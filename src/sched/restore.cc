@@ -59,7 +59,11 @@ Outcome Cluster::set_pod(const object::PodObject &pod, Conflicts &conflicts) {
   const auto known = pods_.find(pod.uid);
   const bool was_given = known != pods_.end() && known->second.claim == nullptr &&
                          nodes_[known->second.node].node->name() == pod.node;
-  if (was_given) return set_given(pod, shape, conflicts);
+  if (was_given) {
+    const Outcome outcome = set_given(pod, shape);
+    if (outcome == Outcome::kDone) conflicts = conflicts_of(*pods_.find(pod.uid));
+    return outcome;
+  }
   if (options_.profile == Profile::kUpstream) shape = with_names(shape, pod, resources_);
   const auto named = ids_.find(pod.node);
   if (named != ids_.end()) return set_foreign(pod, shape, named->second, conflicts);
@@ -86,14 +90,14 @@ Outcome Cluster::set_ended(const object::PodObject &pod) {
 }
 
 // What was given here counts, whatever the pod says now; how much it asks for may be another thing.
-Outcome Cluster::set_given(const object::PodObject &pod, const ShapePtr &shape,
-                           Conflicts &conflicts) {
+Outcome Cluster::set_given(const object::PodObject &pod, const ShapePtr &shape) {
   const auto known = pods_.find(pod.uid);
   const uint32_t id = known->second.node;
   const auto reservation = reservations_.find(pod.uid);
   const bool is_reservation = reservation != reservations_.end();
   const Holding &given = is_reservation ? reservation->second.whole : known->second.holding;
-  conflicts = differences(*claim_of(pod, *shape, no_claim_), given, resources_, options_);
+  const Conflicts conflicts =
+      differences(*claim_of(pod, *shape, no_claim_), given, resources_, options_);
   auto kept = conflicts.any() ? std::make_shared<const Conflicts>(conflicts) : nullptr;
   known->second.bound = true;
   if (is_reservation || known->second.holding.shared_shape() == shape) {
@@ -134,6 +138,17 @@ Outcome Cluster::set_waiting(const object::PodObject &pod, const ShapePtr &shape
   pods_.erase(known);
   apply(std::move(left));
   return Outcome::kDone;
+}
+
+Conflicts Cluster::conflicts_of(const ByName<Pod>::value_type &entry) const {
+  const auto &[uid, pod] = entry;
+  Conflicts out = pod.conflicts ? *pod.conflicts : Conflicts{};
+  if (pod.claim != nullptr) return out;
+  const auto reservation = reservations_.find(uid);
+  add_differences(nodes_[pod.node].node->record_of(uid),
+                  reservation == reservations_.end() ? pod.holding : reservation->second.whole,
+                  options_, out);
+  return out;
 }
 
 Conflicts Cluster::conflicts_of(const std::string &node, std::string_view uid,
@@ -255,7 +270,7 @@ Outcome Cluster::set_linked(const object::PodObject &pod, Pod next, Conflicts &c
 Outcome Cluster::conflicts(std::string_view uid, Conflicts &out) const {
   const std::shared_lock lock(mutex_);
   if (const auto at = pods_.find(uid); at != pods_.end()) {
-    out = at->second.conflicts ? *at->second.conflicts : Conflicts{};
+    out = conflicts_of(*at);
     return Outcome::kDone;
   }
   std::string_view node;

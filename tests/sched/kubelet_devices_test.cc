@@ -53,9 +53,7 @@ TEST(KubeletsDevices, AreNobodysElse) {
       if (!owner_first) set(cluster, owner);
       EXPECT_EQ(minors(cluster, "p1"), "2 ");
       EXPECT_EQ(minors(cluster, "p0"), "");
-      sched::Conflicts conflicts;
-      ASSERT_EQ(cluster.conflicts("p0", conflicts), Outcome::kDone);
-      EXPECT_EQ(conflicts.devices.reason, Reason::kDeviceTaken);
+      EXPECT_EQ(conflicts_of(cluster, "p0").devices.reason, Reason::kDeviceTaken);
     }
 }
 
@@ -93,6 +91,7 @@ TEST(KubeletsDevices, MayBeOtherThanTheAnnotations) {
   cluster.set_devices(devices);
   const sched::Conflicts conflicts = set(cluster, stating("a", {1}));
   EXPECT_EQ(conflicts.devices.reason, Reason::kGivenOtherwise);
+  EXPECT_EQ(conflicts.claims_refused, 1);
   EXPECT_EQ(minors(cluster, "a"), "1 ");
   EXPECT_FALSE(explain(cluster, seeing("b", "", {}, 1), 0).refused());
 }
@@ -220,6 +219,102 @@ TEST(KubeletsDevices, AreSharedByReplicas) {
     }
     EXPECT_FALSE(explain(cluster, seeing("c", "", {}, 1), 0).refused());
   }
+}
+
+// By its replica a pod has a part: of a GPU that somebody else has all of there is none, whoever that is.
+TEST(KubeletsDevices, AreNotSharedWithWhoHasTheWhole) {
+  for (const bool is_ours : {true, false})
+    for (const bool stated : {true, false}) {
+      Cluster cluster{sched::Options{}};
+      add_node(cluster, "n");
+      DeviceObject devices = visible_gpus_of("n", 1);
+      cluster.set_devices(devices);
+      if (is_ours) {
+        ASSERT_FALSE(reserve(cluster, seeing("a", "", {}), 0).refusal.refused());
+      } else {
+        devices.kubelet = {{"a", "c", "nvidia.com/gpu", {"GPU-0"}}};
+        set(cluster, seeing("a", "n", {}));
+      }
+      devices.kubelet.push_back({"b", "c", "nvidia.com/gpu", {"GPU-0::1"}});
+      cluster.set_devices(devices);
+      set(cluster, stated ? stating("b", {0}) : seeing("b", "n", {}));
+      EXPECT_EQ(minors(cluster, "b"), "0 ");
+      EXPECT_EQ(conflicts_of(cluster, "b").devices.reason, Reason::kDeviceTaken);
+      EXPECT_EQ(conflicts_of(cluster, "b").devices_short, 1);
+      EXPECT_EQ(conflicts_of(cluster, "a").devices.reason,
+                is_ours ? Reason::kNone : Reason::kDeviceTaken);
+      // It is a replica that the other has, too.
+      devices.kubelet = {{"a", "c", "nvidia.com/gpu", {"GPU-0::0"}},
+                         {"b", "c", "nvidia.com/gpu", {"GPU-0::1"}}};
+      cluster.set_devices(devices);
+      EXPECT_FALSE(conflicts_of(cluster, "a").any());
+      EXPECT_FALSE(conflicts_of(cluster, "b").any());
+    }
+  // Of half a GPU kubelet may give replicas.
+  Cluster cluster{sched::Options{}};
+  add_node(cluster, "n");
+  DeviceObject devices = visible_gpus_of("n", 1);
+  cluster.set_devices(devices);
+  PodObject half = seeing("a", "", {});
+  for (Amounts *amounts : {&half.containers[0].requests, &half.containers[0].limits})
+    amounts->back() = {"koordinator.sh/gpu", 50};
+  ASSERT_FALSE(reserve(cluster, half, 0).refusal.refused());
+  devices.kubelet = {{"b", "c", "nvidia.com/gpu", {"GPU-0::1"}}};
+  cluster.set_devices(devices);
+  EXPECT_FALSE(set(cluster, seeing("b", "n", {})).any());
+}
+
+// Nobody gets such a GPU, and two have it.
+TEST(KubeletsDevices, AreComparedWhereTheyAreNotHealthy) {
+  for (const bool states_amounts : {true, false}) {
+    Cluster cluster{sched::Options{}};
+    add_node(cluster, "n");
+    DeviceObject devices = visible_gpus_of("n", 2);
+    devices.devices[1].healthy = false;
+    if (!states_amounts) devices.devices[1].resources.clear();
+    devices.kubelet = {{"a", "c", "nvidia.com/gpu", {"GPU-1"}},
+                       {"b", "c", "nvidia.com/gpu", {"GPU-1"}}};
+    cluster.set_devices(devices);
+    for (const char *uid : {"a", "b"}) set(cluster, seeing(uid, "n", {}));
+    for (const char *uid : {"a", "b"}) {
+      EXPECT_EQ(conflicts_of(cluster, uid).devices.reason, Reason::kDeviceTaken);
+      EXPECT_EQ(minors(cluster, uid), "1 ");
+    }
+    EXPECT_FALSE(explain(cluster, seeing("c", "", {}, 1), 0).refused());
+    EXPECT_TRUE(explain(cluster, seeing("c", "", {}, 2), 0).refused());
+    cluster.remove_pod("b");
+    EXPECT_FALSE(conflicts_of(cluster, "a").any());
+    EXPECT_TRUE(explain(cluster, seeing("c", "", {}, 2), 0).refused());
+    // It is well again.
+    devices = visible_gpus_of("n", 2);
+    cluster.set_devices(devices);
+    cluster.remove_pod("a");
+    EXPECT_FALSE(explain(cluster, seeing("c", "", {}, 2), 0).refused());
+  }
+}
+
+// What was reserved counts, and the record that comes later is looked at when it comes.
+TEST(KubeletsDevices, MayBeOtherThanWhatWasReserved) {
+  Cluster cluster{sched::Options{}};
+  add_node(cluster, "n");
+  DeviceObject devices = visible_gpus_of("n", 2);
+  cluster.set_devices(devices);
+  ASSERT_FALSE(reserve(cluster, seeing("a", "", {}), 0).refusal.refused());
+  for (const char *other : {"GPU-1", "GPU-0", "GPU-1"}) {
+    devices.kubelet = {{"a", "c", "nvidia.com/gpu", {other}}};
+    cluster.set_devices(devices);
+    const bool differs = std::string(other) != "GPU-0";
+    const auto expect_told = [&](const sched::Conflicts &conflicts) {
+      EXPECT_EQ(conflicts.devices.reason, differs ? Reason::kGivenOtherwise : Reason::kNone);
+      EXPECT_EQ(conflicts.claims_refused, differs ? 1 : 0);
+    };
+    expect_told(conflicts_of(cluster, "a"));
+    expect_told(set(cluster, stating("a", {0})));
+    EXPECT_EQ(minors(cluster, "a"), "0 ");
+  }
+  devices.kubelet.clear();
+  cluster.set_devices(devices);
+  EXPECT_FALSE(conflicts_of(cluster, "a").any());
 }
 
 // Pods, records and claims of every kind: whatever comes when, the same is believed, and nobody has what is another's
