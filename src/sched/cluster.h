@@ -19,6 +19,7 @@
 #include "sched/claim.h"
 #include "sched/judge.h"
 #include "sched/node.h"
+#include "sched/recorded_pods.h"
 #include "sched/reservation.h"
 #include "sched/verdicts.h"
 #include "sched/waiting.h"
@@ -216,8 +217,7 @@ class Cluster {
   struct Slot {
     std::unique_ptr<Node> node;
     std::vector<ByName<Pod>::value_type *> pods;  // in pods_
-    std::vector<std::string> gone;  // pods that left, and kubelet's record has them still
-    uint32_t healing = 0;           // pods that may hold something else once others come or go
+    uint32_t healing = 0;  // pods that may hold something else once others come or go
     uint64_t generation = 0;
     bool removed = false;
   };
@@ -259,8 +259,11 @@ class Cluster {
   void touch(uint32_t node);
   void replace(uint32_t id, std::unique_ptr<Node> node);
   void hold_all(uint32_t node);
-  // Devices that kubelet gave to pods that are not here, and have not left.
-  void count_kubelet(uint32_t id, Node &node) const;
+  // Devices that kubelet gave to pods that nobody knows, and that have not left.
+  void count_kubelet(Node &node) const;
+  bool is_nowhere(std::string_view uid) const {
+    return !pods_.contains(uid) && !waiting_.contains(uid) && !recorded_.has_left(uid);
+  }
   // All on the node, as `node` says that it is, but pods that are `without`, and with guests, which get what they hold
   // and their conflicts; `first` before all others.
   Settled settle(uint32_t id, std::unique_ptr<Node> node, const Guests &guests = {},
@@ -269,10 +272,13 @@ class Cluster {
                  std::string_view first = {}) const {
     return settle(id, std::make_unique<Node>(*nodes_[id].node), guests, without, first);
   }
+  // Nodes other than `id` whose kubelets' records count for the pod: they do no longer, once it is known where it is.
+  std::vector<Settled> settle_elsewhere(std::string_view uid, uint32_t id = kNowhere);
   // The node's objects are others now, and who has waited for it comes.
   void change(Mention &mention, std::unique_ptr<Node> node, bool zones_are_new = false);
   void explain_bound(Settled &settled) const;
   void apply(Settled settled) noexcept;
+  void apply(std::vector<Settled> settled) noexcept;
   void count_healing(uint32_t id) noexcept;
   // A pod that comes by itself, beside all others on the node but these: what it holds and its conflicts.
   Holding holding_of_first(ByName<Pod>::iterator pod) const;
@@ -330,6 +336,7 @@ class Cluster {
   ByName<Pod> pods_;
   const std::shared_ptr<const Claim> no_claim_ = std::make_shared<const Claim>();
   WaitingPods waiting_;
+  RecordedPods recorded_;
   Reservations reservations_;
   std::map<std::string, std::string, std::less<>> owners_;  // and their reservations
   uint64_t generation_ = 1;

@@ -77,17 +77,18 @@ Outcome Cluster::make(const Changes &changes) {
     fate.holding = &step.holding;
     if (!fate.gone) draft.put_on(step.holding);
   }
+  // Once it is known where a pod is, what other nodes' kubelets say of it does not count there.
+  for (const auto &[uid, fate] : fates)
+    if (!fate.gone && is_nowhere(uid))
+      for (const uint32_t id : recorded_.nodes_of(uid)) draft_of(id);
 
   ByName<Pod> arriving;
   std::map<uint32_t, std::unique_ptr<Node>> after;
   std::vector<Settled> settled;
-  std::vector<std::pair<uint32_t, std::string>> leaving;  // of whom kubelet's record may tell still
   Uids uids;
   for (const auto &[uid, fate] : fates) {
     uids.push_back(uid);
     const auto at = pods_.find(uid);
-    if (at != pods_.end() && !fate.stays && nodes_[at->second.node].node->has_record(uid))
-      leaving.emplace_back(at->second.node, uid);
     if (fate.gone) continue;
     Pod pod{fate.node, fate.last->priority, *fate.holding};
     if (at != pods_.end() && at->second.node == fate.node) pod.bound = at->second.bound;
@@ -99,8 +100,6 @@ Outcome Cluster::make(const Changes &changes) {
     arriving.emplace(std::string(uid), std::move(pod));
   }
   pods_.reserve(pods_.size() + arriving.size());
-  for (const auto &[id, node] : leaving)
-    nodes_[id].gone.reserve(nodes_[id].gone.size() + leaving.size());
   for (const auto &[id, draft] : drafts) {
     size_t more = 0;
     for (const auto &[uid, fate] : fates) more += fate.node == id ? 1 : 0;
@@ -119,8 +118,8 @@ Outcome Cluster::make(const Changes &changes) {
   }
 
   // From here on nothing fails.
-  for (auto &[id, uid] : leaving) nodes_[id].gone.push_back(std::move(uid));
   for (const auto &[uid, fate] : fates) {
+    recorded_.set_left(uid, fate.gone);
     const auto at = pods_.find(uid);
     if (at == pods_.end()) continue;
     std::erase(nodes_[at->second.node].pods, &*at);

@@ -74,17 +74,9 @@ Outcome Cluster::set_pod(const object::PodObject &pod, Conflicts &conflicts) {
 Outcome Cluster::set_ended(const object::PodObject &pod) {
   if (const Outcome outcome = remove_pod(pod.uid); outcome != Outcome::kUnknownPod) return outcome;
   const std::unique_lock lock(mutex_);
-  const auto at = ids_.find(pod.node);
-  if (at == ids_.end()) return Outcome::kUnknownPod;
-  Slot &slot = nodes_[at->second];
-  const bool counts = slot.node->has_record(pod.uid) && !pods_.contains(pod.uid) &&
-                      std::find(slot.gone.begin(), slot.gone.end(), pod.uid) == slot.gone.end();
-  if (!counts) return Outcome::kUnknownPod;
-  make_room_to_touch(*slot.node);
-  slot.gone.reserve(slot.gone.size() + 1);
-  std::string gone = pod.uid;
-  Settled settled = settle(at->second, {}, {pod.uid});
-  slot.gone.push_back(std::move(gone));
+  if (!is_nowhere(pod.uid)) return Outcome::kUnknownPod;
+  std::vector<Settled> settled = settle_elsewhere(pod.uid);
+  recorded_.set_left(pod.uid, true);
   apply(std::move(settled));
   return Outcome::kUnknownPod;
 }
@@ -127,7 +119,10 @@ Outcome Cluster::set_waiting(const object::PodObject &pod, const ShapePtr &shape
   BoundPod bound{pod.priority, shape, claim_of(pod, *shape, no_claim_)};
   conflicts = conflicts_of(pod.node, pod.uid, bound);
   if (known == pods_.end()) {
+    std::vector<Settled> elsewhere = settle_elsewhere(pod.uid);
     waiting_.put(pod.uid, pod.node, std::move(bound));
+    recorded_.set_left(pod.uid, false);
+    apply(std::move(elsewhere));
     return Outcome::kDone;
   }
   const uint32_t from = known->second.node;
@@ -202,6 +197,7 @@ Outcome Cluster::set_foreign(const object::PodObject &pod, const ShapePtr &shape
   }
 
   Node &node = *nodes_[id].node;
+  std::vector<Settled> elsewhere = settle_elsewhere(pod.uid, id);
   if (known == pods_.end() && nodes_[id].healing == 0 && !node.has_record(pod.uid)) {
     weigh_alone(id, pod.uid, {}, next);
     if (!next.may_heal()) {
@@ -211,6 +207,8 @@ Outcome Cluster::set_foreign(const object::PodObject &pod, const ShapePtr &shape
       // It was there before, and the zones may tell of it.
       node.explain(at->second.holding);
       put_on(at);
+      recorded_.set_left(pod.uid, false);
+      apply(std::move(elsewhere));
       return tell(at->second);
     }
     next.holding = Holding(shape);
@@ -222,15 +220,15 @@ Outcome Cluster::set_foreign(const object::PodObject &pod, const ShapePtr &shape
     const auto at = pods_.emplace(pod.uid, std::move(next)).first;
     waiting_.erase(pod.uid);
     nodes_[id].pods.push_back(&*at);
-    std::erase(nodes_[id].gone, pod.uid);
+    recorded_.set_left(pod.uid, false);
     apply(std::move(settled));
+    apply(std::move(elsewhere));
     return Outcome::kDone;
   }
   const uint32_t from = known->second.node;
   Settled left = settle(from, {}, {pod.uid});
   make_room_for(id, next.holding);
   std::erase(nodes_[from].pods, &*known);
-  std::erase(nodes_[id].gone, pod.uid);
   known->second = std::move(next);
   nodes_[id].pods.push_back(&*known);
   apply(std::move(left));
@@ -242,7 +240,6 @@ void Cluster::bring(std::string_view uid, Pod pod, Settled settled) {
   make_room_for(settled.id, pod.holding);
   const auto at = pods_.emplace(std::string(uid), std::move(pod)).first;
   nodes_[settled.id].pods.push_back(&*at);
-  std::erase(nodes_[settled.id].gone, uid);
   apply(std::move(settled));
 }
 

@@ -32,10 +32,9 @@ Cluster::Settled Cluster::settle(uint32_t id, std::unique_ptr<Node> node, const 
   for (const Guest &guest : guests) add(guest.uid, *guest.pod);
 
   node->hold_for_kubelet([&](const std::string &uid) {
-    return !is_in(without, uid) &&
-           std::find(slot.gone.begin(), slot.gone.end(), uid) == slot.gone.end() &&
-           std::none_of(claimants.begin(), claimants.end(),
-                        [&](const Claimant &claimant) { return claimant.uid == uid; });
+    return !is_in(without, uid) && is_nowhere(uid) &&
+           std::none_of(guests.begin(), guests.end(),
+                        [&](const Guest &guest) { return guest.uid == uid; });
   });
   node->forget_holdings();
   sched::settle(*node, claimants, first, options_, resources_);
@@ -55,6 +54,18 @@ Cluster::Settled Cluster::settle(uint32_t id, std::unique_ptr<Node> node, const 
     }
     pods[i]->holding = std::move(claimant.holding);
     pods[i]->conflicts = std::move(conflicts);
+  }
+  return out;
+}
+
+std::vector<Cluster::Settled> Cluster::settle_elsewhere(std::string_view uid, uint32_t id) {
+  std::vector<Settled> out;
+  if (!is_nowhere(uid)) return out;
+  const std::span<const uint32_t> nodes = recorded_.nodes_of(uid);
+  for (const uint32_t node : nodes) {
+    if (node == id) continue;
+    out.push_back(settle(node, {}, {uid}));
+    make_room_to_touch(*out.back().node, nodes.size() + 4);
   }
   return out;
 }
@@ -118,6 +129,10 @@ void Cluster::apply(Settled settled) noexcept {
   }
   count_healing(settled.id);
   replace(settled.id, std::move(settled.node));
+}
+
+void Cluster::apply(std::vector<Settled> settled) noexcept {
+  for (Settled &node : settled) apply(std::move(node));
 }
 
 void Cluster::count_healing(uint32_t id) noexcept {

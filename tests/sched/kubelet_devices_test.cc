@@ -429,5 +429,57 @@ TEST(KubeletsDevices, CountBeforeTheirPodComesAndOnceItHasLeftNoMore) {
   EXPECT_EQ(explain(cluster, seeing("c", "", {}, 2), 0).reason, Reason::kNone);
 }
 
+// Its pod has gone there, be that node known or not, or never was here.
+TEST(KubeletsDevices, CountNoMoreOnceTheirPodIsElsewhere) {
+  for (const char *other : {"m", "unknown"})
+    for (const std::string from : {"n", "other", ""}) {
+      Cluster cluster{sched::Options{}};
+      add_node(cluster, "n");
+      add_node(cluster, "m");
+      add_node(cluster, "other");
+      DeviceObject devices = visible_gpus_of("n", 2);
+      devices.kubelet = {{"a", "c", "nvidia.com/gpu", {"GPU-0"}}};
+      cluster.set_devices(devices);
+      set(cluster, stating("taken", {0}));
+      if (!from.empty()) set(cluster, seeing("a", from, {}));
+      set(cluster, seeing("a", other, {}));
+      EXPECT_EQ(minors(cluster, "taken"), "0 ");
+      EXPECT_FALSE(conflicts_of(cluster, "taken").any());
+      cluster.remove_pod("taken");
+      const auto expect_free = [&] {
+        EXPECT_EQ(explain(cluster, seeing("c", "", {}, 2), 0).reason, Reason::kNone);
+      };
+      expect_free();
+      cluster.set_devices(devices);
+      expect_free();
+      ASSERT_EQ(cluster.remove_pod("a"), Outcome::kDone);
+      expect_free();
+      cluster.set_devices(devices);
+      expect_free();
+    }
+  // Nor do records elsewhere count for a pod that is reserved or planned here.
+  for (const bool by_plan : {false, true}) {
+    Cluster cluster{sched::Options{}};
+    add_node(cluster, "n");
+    add_node(cluster, "m");
+    DeviceObject devices = visible_gpus_of("n", 2);
+    devices.kubelet = {{"a", "c", "nvidia.com/gpu", {"GPU-0"}}};
+    cluster.set_devices(devices);
+    cluster.set_devices(visible_gpus_of("m", 2));
+    set(cluster, stating("taken", {0}));
+    const PodObject pod = seeing("a", "", {});
+    if (by_plan) {
+      const sched::ShapePtr shape = cluster.shape_of(pod);
+      sched::Changes changes;
+      changes.steps.push_back({sched::ChangeKind::kPlace, 1, 0, "a", sched::Holding(shape)});
+      ASSERT_EQ(cluster.commit(changes), Outcome::kDone);
+    } else {
+      ASSERT_FALSE(reserve(cluster, pod, 1).refusal.refused());
+    }
+    EXPECT_EQ(minors(cluster, "taken"), "0 ");
+    EXPECT_FALSE(conflicts_of(cluster, "taken").any());
+  }
+}
+
 }  // namespace
 }  // namespace koord::testing
