@@ -259,6 +259,15 @@ std::optional<int64_t> ClaimedDevices::count_told(const Claimant &pod, const dev
   return std::max(count, record->count(type));
 }
 
+bool ClaimedDevices::lacks(const Claimant &pod, const device::Grants &held, object::TypeId type,
+                           const DeviceBooks &books) const {
+  const device::Ask *asked = asked_by(pod);
+  const std::optional<int64_t> told = count_told(pod, held, type);
+  if (asked == nullptr || !told) return false;
+  device::Grants none;
+  return device::assume(books.all(), *asked, type, INT64_MAX, options_.profile, none) > *told;
+}
+
 void ClaimedDevices::assume(Claimant &pod, DeviceBooks &books) const {
   const Shape &shape = pod.holding.shape();
   const device::Ask *asked = asked_by(pod);

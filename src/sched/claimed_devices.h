@@ -26,6 +26,9 @@ class ClaimedDevices {
   // Into the pod's holding, and into `books`, which have what comes before it, and what is recorded of others; nullptr:
   // the devices are not known.
   void weigh(Claimant &pod, DeviceBooks *books) const;
+  // Whether nothing tells of some of the devices of a type that the pod asks for.
+  bool lacks(const Claimant &pod, const device::Grants &held, object::TypeId type,
+             const DeviceBooks &books) const;
   // Then, once all have been weighed: as many of those that are left as the pod asks for beyond what something tells of.
   void assume(Claimant &pod, DeviceBooks &books) const;
 

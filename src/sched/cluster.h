@@ -228,9 +228,16 @@ class Cluster {
       Holding holding;
       std::shared_ptr<const Conflicts> conflicts;
     };
+    // Of the devices of a reservation.
+    struct Shares {
+      std::string_view reservation;
+      DeviceGrants whole;
+      std::vector<std::pair<std::string_view, DeviceGrants>> taken;  // by owner
+    };
     uint32_t id = 0;
     std::unique_ptr<Node> node;
     std::vector<Outcome> pods;
+    std::vector<Shares> shares;
   };
   // Pods that come to a node, or come back to it as others.
   struct Guest {
@@ -280,8 +287,10 @@ class Cluster {
   void apply(Settled settled) noexcept;
   void apply(std::vector<Settled> settled) noexcept;
   void count_healing(uint32_t id) noexcept;
+  // Which of the claimants are reservations, and which their owners.
+  void link(std::vector<Claimant> &claimants, std::string_view first) const;
+  static std::vector<Settled::Shares> shares_of(const std::vector<Claimant> &claimants);
   // A pod that comes by itself, beside all others on the node but these: what it holds and its conflicts.
-  Holding holding_of_first(ByName<Pod>::iterator pod) const;
   void weigh_alone(uint32_t id, std::string_view uid, const Uids &without, Pod &pod) const;
   // The pod is off its node, and still in pods_.
   void take_off(ByName<Pod>::iterator pod);
@@ -294,8 +303,8 @@ class Cluster {
                       Conflicts &conflicts);
   Outcome set_linked(const object::PodObject &pod, Pod next, Conflicts &conflicts);
   void bring(std::string_view uid, Pod pod, Settled settled);
-  // With the lock held.
-  Outcome make(const Changes &changes);
+  // With the lock held. `settles`: what pods claim is weighed anew on the nodes concerned.
+  Outcome make(const Changes &changes, bool settles = false);
   bool is_linked(std::string_view uid) const;
   Reservations::iterator reservation_of(std::string_view owner);
   // The step in which a reservation comes to hold what is left of it.

@@ -20,14 +20,8 @@ struct Fate {
 
 // A plan has chosen CPUs and amounts; devices stay what they were.
 std::shared_ptr<const Conflicts> of_devices(const std::shared_ptr<const Conflicts> &conflicts) {
-  if (conflicts == nullptr) return nullptr;
-  Conflicts out;
-  out.devices = conflicts->devices;
-  out.devices_unknown = conflicts->devices_unknown;
-  out.devices_short = conflicts->devices_short;
-  out.devices_unexplained = conflicts->devices_unexplained;
-  if (out.devices.refused() && out.devices.reason != Reason::kDevicesUntold) out.claims_refused = 1;
-  return out.any() ? std::make_shared<const Conflicts>(out) : nullptr;
+  if (conflicts == nullptr || !conflicts->of_devices().any()) return nullptr;
+  return std::make_shared<const Conflicts>(conflicts->of_devices());
 }
 
 }  // namespace
@@ -39,7 +33,7 @@ Outcome Cluster::commit(const Changes &changes) {
   return make(changes);
 }
 
-Outcome Cluster::make(const Changes &changes) {
+Outcome Cluster::make(const Changes &changes, bool settles) {
   for (const Changes::Basis &basis : changes.basis)
     if (!is_there(basis.node) || nodes_[basis.node].generation > basis.generation)
       return Outcome::kStale;
@@ -97,6 +91,7 @@ Outcome Cluster::make(const Changes &changes) {
       pod.cpus_are_ours = true;
       pod.conflicts = of_devices(at->second.conflicts);
     }
+    if (at != pods_.end() && fate.stays && is_linked(uid)) pod.conflicts = at->second.conflicts;
     arriving.emplace(std::string(uid), std::move(pod));
   }
   pods_.reserve(pods_.size() + arriving.size());
@@ -105,7 +100,7 @@ Outcome Cluster::make(const Changes &changes) {
     for (const auto &[uid, fate] : fates) more += fate.node == id ? 1 : 0;
     auto &pods = nodes_[id].pods;
     if (pods.capacity() - pods.size() < more) pods.reserve(2 * pods.size() + more);
-    if (nodes_[id].healing > 0) {
+    if (nodes_[id].healing > 0 || settles) {
       // Others may have what they claim now.
       Guests guests;
       for (auto &[uid, pod] : arriving)

@@ -99,9 +99,8 @@ Outcome Cluster::set_given(const object::PodObject &pod, const ShapePtr &shape) 
   }
   Pod next{id, pod.priority, with_shape(given, shape)};
   if (is_linked(pod.uid)) {
-    const Outcome outcome = replace_linked(pod, std::move(next));
-    if (outcome == Outcome::kDone) pods_.find(pod.uid)->second.conflicts = std::move(kept);
-    return outcome;
+    next.conflicts = std::move(kept);
+    return replace_linked(pod, std::move(next));
   }
   next.bound = true;
   Settled settled = settle(id, {{pod.uid, &next}}, {pod.uid});
@@ -251,16 +250,11 @@ Outcome Cluster::set_linked(const object::PodObject &pod, Pod next, Conflicts &c
   if (is_reservation)
     for (const auto &[owner, part] : at->second.taken) without.push_back(owner);
   weigh_alone(next.node, pod.uid, without, next);
-  const auto claim = next.claim;
-  const auto found = next.conflicts;
   const Outcome outcome = replace_linked(pod, std::move(next));
   if (outcome != Outcome::kDone) return outcome;
   Pod &now = pods_.find(pod.uid)->second;
-  now.claim = claim;
-  now.conflicts = found;
   now.bound = true;
-  count_healing(now.node);
-  if (found) conflicts = *found;
+  if (now.conflicts) conflicts = *now.conflicts;
   return outcome;
 }
 

@@ -1,10 +1,5 @@
 // What kubelet's record says that pods have, beside what they state themselves.
 #include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
-
-#include <algorithm>
-#include <map>
-#include <numeric>
 
 #include "sched/gpu_pods.h"
 
@@ -315,83 +310,6 @@ TEST(KubeletsDevices, MayBeOtherThanWhatWasReserved) {
   devices.kubelet.clear();
   cluster.set_devices(devices);
   EXPECT_FALSE(conflicts_of(cluster, "a").any());
-}
-
-// Pods, records and claims of every kind: whatever comes when, the same is believed, and nobody has what is another's
-// without that being said.
-RC_GTEST_PROP(KubeletsDevices, DoNotDependOnTheOrderOfEvents, ()) {
-  const int gpus = *rc::gen::inRange(2, 5);
-  DeviceObject devices = visible_gpus_of("n", gpus);
-  const auto draw_gpus = [&] {
-    std::vector<int32_t> out;
-    for (int32_t gpu = 0; gpu < gpus; ++gpu)
-      if (*rc::gen::inRange(0, 3) == 0) out.push_back(gpu);
-    return out;
-  };
-  std::vector<PodObject> pods;
-  for (int i = *rc::gen::inRange(2, 5); i > 0; --i) {
-    const std::string uid = "p" + std::to_string(i);
-    const int asked = *rc::gen::inRange(0, 3);
-    PodObject pod = seeing(uid, "n", {}, asked);
-    const std::vector<int32_t> stated = draw_gpus();
-    switch (*rc::gen::inRange(0, 4)) {
-      case 0:
-        pod = stating(uid, stated, asked);
-        break;
-      case 1:
-        for (const int32_t gpu : stated) pod.devices.visible.names.push_back(std::to_string(gpu));
-        break;
-      case 2:
-        pod.faults.push_back({object::PodFault::Costs::kDevices, "unreadable"});
-        break;
-      default:
-        break;
-    }
-    pod.scheduled = *rc::gen::inRange(0, 2);
-    if (*rc::gen::arbitrary<bool>()) {
-      std::vector<std::string> ids;
-      for (const int32_t gpu : draw_gpus()) ids.push_back("GPU-" + std::to_string(gpu));
-      if (!ids.empty()) devices.kubelet.push_back({uid, "c", "nvidia.com/gpu", ids});
-    }
-    pods.push_back(std::move(pod));
-  }
-  Cluster in_order{sched::Options{}};
-  add_node(in_order, "n");
-  in_order.set_devices(devices);
-  for (const PodObject &pod : pods) set(in_order, pod);
-
-  std::vector<size_t> events(pods.size() + 1);  // the last: the devices come
-  std::iota(events.begin(), events.end(), 0);
-  for (size_t i = events.size(); i > 1; --i)
-    std::swap(events[i - 1], events[*rc::gen::inRange<size_t>(0, i)]);
-  Cluster shuffled{sched::Options{}};
-  add_node(shuffled, "n");
-  for (const size_t event : events) {
-    if (event == pods.size())
-      shuffled.set_devices(devices);
-    else
-      set(shuffled, pods[event]);
-  }
-
-  RC_ASSERT(shuffled.same_state(in_order));
-  std::map<char, std::vector<std::string>> owners;
-  for (const PodObject &pod : pods) {
-    sched::Conflicts one;
-    sched::Conflicts other;
-    RC_ASSERT(in_order.conflicts(pod.uid, one) == Outcome::kDone);
-    RC_ASSERT(shuffled.conflicts(pod.uid, other) == Outcome::kDone);
-    RC_ASSERT(one.devices.reason == other.devices.reason);
-    RC_ASSERT(one.devices_unexplained == other.devices_unexplained);
-    RC_ASSERT(minors(in_order, pod.uid) == minors(shuffled, pod.uid));
-    for (const char digit : minors(in_order, pod.uid))
-      if (digit != ' ') owners[digit].push_back(pod.uid);
-  }
-  for (const auto &[gpu, uids] : owners)
-    RC_ASSERT(uids.size() == 1 ||
-              std::any_of(uids.begin(), uids.end(), [&](const std::string &uid) {
-                sched::Conflicts conflicts;
-                return in_order.conflicts(uid, conflicts) == Outcome::kDone && conflicts.any();
-              }));
 }
 
 TEST(KubeletsDevices, CountBeforeTheirPodComesAndOnceItHasLeftNoMore) {
