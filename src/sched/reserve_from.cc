@@ -13,6 +13,11 @@ Node node_without(const Node &node, std::vector<const Holding *> held, const Hol
   return draft.node();
 }
 
+auto add_owner(Reservation &reservation, std::string_view uid, const Holding &part) {
+  Reservation::Share share{part, ++reservation.owners_so_far};
+  return reservation.taken.emplace(std::string(uid), std::move(share)).first;
+}
+
 // Whose reservation a pod is has to be known while its change is made; it is undone where that is not done.
 template <typename Undo>
 class Tentative {
@@ -55,7 +60,7 @@ Outcome Cluster::set_reservation(std::string_view uid, ReservationPolicy policy)
     known->second.policy = policy;
     return Outcome::kDone;
   }
-  Reservation fresh{policy, as_reservation(pod->second.holding), {}};
+  Reservation fresh{policy, as_reservation(pod->second.holding), {}, 0};
   const auto at = reservations_.emplace(std::string(uid), std::move(fresh)).first;
   Pod &entry = pod->second;
   auto conflicts = entry.conflicts;
@@ -112,7 +117,7 @@ Outcome Cluster::reserve_from(const Question &question, std::string_view uid,
   changes.steps.push_back(holds_now(from->first, less(held.holding, part)));
   changes.steps.push_back(
       {ChangeKind::kPlace, held.node, terms.priority, std::string(uid), holding});
-  const auto taken = from->second.taken.emplace(std::string(uid), part).first;
+  const auto taken = add_owner(from->second, uid, part);
   Tentative share([&] { from->second.taken.erase(taken); });
   const auto owner = owners_.emplace(std::string(uid), from->first).first;
   Tentative link([&] { owners_.erase(owner); });
@@ -143,7 +148,7 @@ Outcome Cluster::adopt(std::string_view uid, std::string_view reservation) {
   if (pod->second.may_heal())
     changes.steps.push_back(
         {ChangeKind::kMove, held.node, owner_now.priority, pod->first, owner_now.holding});
-  const auto taken = from->second.taken.emplace(pod->first, part).first;
+  const auto taken = add_owner(from->second, pod->first, part);
   Tentative share([&] { from->second.taken.erase(taken); });
   const auto owner = owners_.emplace(pod->first, from->first).first;
   std::swap(pod->second.conflicts, owner_now.conflicts);
@@ -171,14 +176,16 @@ Outcome Cluster::release_linked(std::string_view uid) {
   }
   // The caller's text may be the key that goes.
   const std::string gone(uid);
-  const Outcome outcome = make(changes);
+  // Its owner may have told what a reservation has that says nothing.
+  const bool settles = from != reservations_.end() && pods_.find(from->first)->second.claim;
+  const Outcome outcome = make(changes, settles);
   if (outcome != Outcome::kDone) return outcome;
   if (from != reservations_.end()) {
     from->second.taken.erase(from->second.taken.find(gone));
     owners_.erase(owners_.find(gone));
   } else {
     const auto reservation = reservations_.find(gone);
-    for (const auto &[owner, part] : reservation->second.taken) owners_.erase(owners_.find(owner));
+    for (const auto &[owner, share] : reservation->second.taken) owners_.erase(owners_.find(owner));
     reservations_.erase(reservation);
   }
   return outcome;
@@ -192,14 +199,16 @@ Outcome Cluster::replace_linked(const object::PodObject &pod, Pod next) {
   const Node &node = *nodes_[id].node;
   const bool is_reservation = reservations_.contains(pod.uid);
   const auto at = is_reservation ? reservations_.find(pod.uid) : reservation_of(pod.uid);
-  Reservation fresh{at->second.policy, at->second.whole, {}};
+  Reservation fresh = at->second;
   if (is_reservation) fresh.whole = as_reservation(holding);
   Holding rest = fresh.whole;
-  for (const auto &[owner, before] : at->second.taken) {
+  std::map<uint64_t, std::string_view> owners;
+  for (const auto &[owner, share] : fresh.taken) owners.emplace(share.since, owner);
+  for (const auto &[since, owner] : owners) {
     const Holding &held = owner == pod.uid ? holding : pods_.find(owner)->second.holding;
-    Holding part = part_taken(node, fresh.whole, rest, held);
+    Holding &part = fresh.taken.find(owner)->second.part;
+    part = part_taken(node, fresh.whole, rest, held);
     rest = less(rest, part);
-    fresh.taken.emplace(owner, std::move(part));
   }
   Changes changes;
   changes.steps.push_back(holds_now(at->first, std::move(rest)));

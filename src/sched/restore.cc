@@ -248,7 +248,7 @@ Outcome Cluster::set_linked(const object::PodObject &pod, Pod next, Conflicts &c
   const auto at = is_reservation ? reservations_.find(pod.uid) : reservation_of(pod.uid);
   Uids without{pod.uid, at->first};
   if (is_reservation)
-    for (const auto &[owner, part] : at->second.taken) without.push_back(owner);
+    for (const auto &[owner, share] : at->second.taken) without.push_back(owner);
   weigh_alone(next.node, pod.uid, without, next);
   const Outcome outcome = replace_linked(pod, std::move(next));
   if (outcome != Outcome::kDone) return outcome;

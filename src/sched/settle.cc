@@ -81,7 +81,7 @@ void Cluster::link(std::vector<Claimant> &claimants, std::string_view first) con
     const auto from = link == owners_.end() ? here.end() : here.find(link->second);
     if (from == here.end()) continue;
     pod.reservation = from->second;
-    pod.part = reservations_.find(link->second)->second.taken.find(pod.uid)->second.devices();
+    pod.part = reservations_.find(link->second)->second.taken.find(pod.uid)->second.part.devices();
     pod.cpus_are_ours = true;
   }
 }
@@ -170,7 +170,7 @@ void Cluster::apply(Settled settled) noexcept {
     Reservation &reservation = reservations_.find(shares.reservation)->second;
     reservation.whole.set_devices(std::move(shares.whole));
     for (auto &[owner, part] : shares.taken)
-      reservation.taken.find(owner)->second.set_devices(std::move(part));
+      reservation.taken.find(owner)->second.part.set_devices(std::move(part));
   }
   count_healing(settled.id);
   replace(settled.id, std::move(settled.node));

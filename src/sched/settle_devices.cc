@@ -57,18 +57,12 @@ void DeviceSettling::for_each_owner_of(const Claimant &reservation, Look &&look)
 
 void DeviceSettling::run(std::span<Claimant *const> order) {
   hold_ours();
-  const auto are_reservations = [](const Claimant *pod) { return pod->is_reservation; };
-  if (std::ranges::any_of(order, are_reservations)) {
+  if (std::ranges::any_of(order, [](const Claimant *pod) { return pod->is_reservation; })) {
     // Pods that are not there may be of their owners, too.
-    const auto count_absent = [&](auto &&count) {
-      if (books_)
-        node_.for_each_held_for_kubelet(
-            [&](const device::KubeletGrants &given) { count(given.grants, &given); });
-    };
-    count_absent([&](const auto &grants, const auto *record) { books_->release(grants, record); });
+    hold_absent(false);
     for (Claimant *pod : order)
       if (pod->is_reservation) weigh_reservation(*pod);
-    count_absent([&](const auto &grants, const auto *record) { books_->hold(grants, record); });
+    hold_absent(true);
   }
   weigh_pods(order);
   if (!books_) return;
@@ -76,6 +70,13 @@ void DeviceSettling::run(std::span<Claimant *const> order) {
     if (pod->is_reservation) assume_for_reservation(*pod);
   for (Claimant *pod : order)
     if (!pod->is_reservation) assume_for_pod(*pod);
+}
+
+void DeviceSettling::hold_absent(bool held) {
+  if (!books_) return;
+  node_.for_each_held_for_kubelet([&](const device::KubeletGrants &given) {
+    held ? books_->hold(given.grants, &given) : books_->release(given.grants, &given);
+  });
 }
 
 // What was reserved here, and of reservations what those of their owners leave that were placed here.

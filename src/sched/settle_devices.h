@@ -24,6 +24,8 @@ class DeviceSettling {
   void for_each_owner_of(const Claimant &reservation, Look &&look);
 
   void hold_ours();
+  // What kubelet gave to pods that are not there.
+  void hold_absent(bool held);
   void weigh_reservation(Claimant &pod);
   void weigh_pods(std::span<Claimant *const> order);
   void take(Claimant &owner, const device::Grants &devices);

@@ -89,6 +89,56 @@ TEST(DeviceEvents, OwnersTakeOfTheirReservationInAnyOrder) {
     }
 }
 
+TEST(DeviceEvents, OwnersHaveCpusOfTheirReservationInAnyOrder) {
+  const auto claiming = [](const std::string &uid, const std::string &cpus) {
+    const CpuSet set = CpuSet::parse(cpus);
+    PodObject pod = pod_of(uid, Qos::kLsr, int64_t{1000} * set.count());
+    pod.node = "n";
+    pod.status.emplace().cpus = set;
+    return pod;
+  };
+  PodObject owner = claiming("owner", "0-1");
+  owner.scheduled = 1;
+  const Events events = {setting(claiming("kept", "0-3")), setting(owner), reserving("kept", {0}),
+                         adopting("owner", "kept", {1, 2})};
+  expect_in_any_order(events, [](Cluster &cluster) {
+    EXPECT_FALSE(conflicts_of(cluster, "kept").any());
+    EXPECT_FALSE(conflicts_of(cluster, "owner").any());
+    uint32_t node = 0;
+    CpuSet cpus;
+    EXPECT_EQ(cluster.pod_cpus("kept", node, cpus), Outcome::kDone);
+    EXPECT_EQ(cpus, (CpuSet{2, 3}));
+    EXPECT_EQ(cluster.pod_cpus("owner", node, cpus), Outcome::kDone);
+    EXPECT_EQ(cpus, (CpuSet{0, 1}));
+  });
+}
+
+// What owners took of amounts goes by the order in which they came, also once one of them is shown again.
+TEST(DeviceEvents, OwnersThatAreShownAgainDoNotOvertakeOthers) {
+  Cluster shown{sched::Options{}};
+  Cluster untouched{sched::Options{}};
+  for (Cluster *cluster : {&shown, &untouched}) {
+    add_node(*cluster, "n");
+    const auto bound = [](const std::string &uid, int64_t memory) {
+      PodObject pod = pod_of(uid, Qos::kLs, 100, memory);
+      pod.node = "n";
+      return pod;
+    };
+    set(*cluster, bound("kept", 4 * kGi));
+    set(*cluster, bound("b", 3 * kGi));
+    set(*cluster, bound("a", 3 * kGi));
+    ASSERT_EQ(cluster->set_reservation("kept", ReservationPolicy::kDefault), Outcome::kDone);
+    for (const char *owner : {"b", "a"}) ASSERT_EQ(cluster->adopt(owner, "kept"), Outcome::kDone);
+    if (cluster == &shown) {
+      PodObject again = bound("a", 3 * kGi);
+      again.scheduled = 7;
+      set(*cluster, again);
+    }
+    ASSERT_EQ(cluster->remove_pod("a"), Outcome::kDone);
+  }
+  EXPECT_TRUE(shown.same_state(untouched));
+}
+
 // A record that comes when all is settled.
 TEST(DeviceEvents, RecordsOfOwnersCountWhenTheyCome) {
   Cluster cluster{sched::Options{}};
@@ -124,6 +174,37 @@ TEST(DeviceEvents, OwnersTellWhatAReservationHas) {
     EXPECT_TRUE(explain(cluster, seeing("c", "", {}, 2), 0).refused());
     EXPECT_FALSE(explain(cluster, seeing("c", "", {}, 1), 0).refused());
   });
+  // When it goes, nothing tells that any more.
+  const Events leaving = {setting(devices),
+                          setting(seeing("kept", "n", {}, 1)),
+                          setting(stating("owner", {1})),
+                          reserving("kept", {1}),
+                          adopting("owner", "kept", {2, 3}),
+                          {[](Cluster &cluster) { cluster.remove_pod("owner"); }, {4}}};
+  expect_in_any_order(leaving, [](Cluster &cluster) {
+    EXPECT_EQ(minors(cluster, "kept"), "");
+    EXPECT_EQ(conflicts_of(cluster, "kept").devices.reason, Reason::kDevicesUntold);
+    EXPECT_TRUE(explain(cluster, seeing("c", "", {}, 3), 0).refused());
+    EXPECT_FALSE(explain(cluster, seeing("c", "", {}, 2), 0).refused());
+  });
+}
+
+// Its owner is still to come, and kubelet's record has it.
+TEST(DeviceEvents, ReservationsKeepWhatOwnersMayBringAlong) {
+  DeviceObject devices = visible_gpus_of("n", 2);
+  devices.kubelet = {{"owner", "c", "nvidia.com/gpu", {"GPU-0"}}};
+  const Events events = {setting(devices), setting(stating("kept", {0, 1}, 2)),
+                         reserving("kept", {1})};
+  expect_in_any_order(events, [](Cluster &cluster) {
+    EXPECT_FALSE(conflicts_of(cluster, "kept").any());
+    EXPECT_EQ(minors(cluster, "kept"), "0 1 ");
+    EXPECT_TRUE(explain(cluster, seeing("c", "", {}, 1), 0).refused());
+    EXPECT_FALSE(set(cluster, seeing("owner", "n", {})).devices_unexplained > 0);
+    EXPECT_EQ(cluster.adopt("owner", "kept"), Outcome::kDone);
+    EXPECT_FALSE(conflicts_of(cluster, "owner").any());
+    EXPECT_EQ(minors(cluster, "owner"), "0 ");
+    EXPECT_EQ(minors(cluster, "kept"), "1 ");
+  });
 }
 
 // What was reserved here can become a reservation as well, and pods that come by themselves its owners.
@@ -157,10 +238,12 @@ class Story {
       // Devices that nothing tells of yet, and a pod that is placed here.
       DeviceObject bare = devices_;
       bare.kubelet.clear();
-      const PodObject ours = seeing("ours", "", {}, *rc::gen::inRange(1, 3));
+      PodObject ours = seeing("ours", "", {}, *rc::gen::inRange(1, 3));
+      set_size(ours, 5);
       begin_.push_back(setting(bare));
       begin_.push_back({[=](Cluster &cluster) { reserve(cluster, ours, 0); }});
       if (*rc::gen::arbitrary<bool>()) draw_record("ours");
+      if (*rc::gen::arbitrary<bool>()) draw_owner_of_ours();
     }
     std::vector<std::pair<std::string, size_t>> staying;
     for (int i = *rc::gen::inRange(2, 5); i > 0; --i) {
@@ -168,13 +251,19 @@ class Story {
       if (*rc::gen::arbitrary<bool>()) draw_record(pod.uid);
       uids_.push_back(pod.uid);
       events_.push_back(setting(pod));
-      if (*rc::gen::inRange(0, 3) == 0) {
+      const int what_then = *rc::gen::inRange(0, 4);
+      if (what_then == 0) {
+        staying.emplace_back(pod.uid, events_.size() - 1);
+        events_.push_back(setting(draw_pod(pod.uid), {events_.size() - 1}));  // shown again
+      } else if (what_then == 1) {
         move(pod);
       } else {
         staying.emplace_back(pod.uid, events_.size() - 1);
       }
     }
     if (!staying.empty() && *rc::gen::arbitrary<bool>()) draw_owners(staying);
+    if (!staying.empty() && *rc::gen::inRange(0, 3) == 0) draw_leaving(staying);
+    if (*rc::gen::inRange(0, 4) == 0) draw_record("stranger");
     events_.push_back(setting(devices_));
     events_.push_back(setting(others_));
   }
@@ -221,6 +310,7 @@ class Story {
       if (!is_elsewhere) replicas_.insert({uid, gpu});
     }
     DeviceObject &devices = is_elsewhere ? others_ : devices_;
+    recorded_.insert(uid);
     if (!ids.empty()) devices.kubelet.push_back({uid, "c", "nvidia.com/gpu", ids});
   }
 
@@ -245,6 +335,7 @@ class Story {
       for (Amounts *amounts : {&pod.containers[0].requests, &pod.containers[0].limits})
         amounts->back() = {"koordinator.sh/gpu", 50};
     pod.scheduled = *rc::gen::inRange(0, 2);
+    set_size(pod, uid.back() - '0');
     return pod;
   }
 
@@ -256,20 +347,66 @@ class Story {
     events_.push_back(setting(pod, {events_.size() - 1}));
   }
 
+  // After all that has happened so far; a record that came later would be one of a pod that nobody knows.
+  void draw_leaving(const std::vector<std::pair<std::string, size_t>> &pods) {
+    const std::string uid = pods[*rc::gen::inRange<size_t>(0, pods.size())].first;
+    if (recorded_.contains(uid)) return;
+    std::vector<size_t> all(events_.size());
+    std::iota(all.begin(), all.end(), 0);
+    events_.push_back(
+        {[=](Cluster &cluster) { EXPECT_EQ(cluster.remove_pod(uid), Outcome::kDone); }, all});
+    std::erase(uids_, uid);
+  }
+
+  // An owner that is placed here, too.
+  void draw_owner_of_ours() {
+    begin_.push_back(
+        {[](Cluster &cluster) { cluster.set_reservation("ours", ReservationPolicy::kDefault); }});
+    PodObject owner = seeing("from-ours", "", {}, 1);
+    if (*rc::gen::arbitrary<bool>()) amounts_of_half(owner);
+    begin_.push_back({[=](Cluster &cluster) {
+      Refusal refusal;
+      cluster.reserve_from(ask(cluster, owner), owner.uid, "ours", {}, refusal);
+    }});
+    ours_is_reservation_ = true;
+  }
+
+  // Who comes first has room for all that come later: nobody takes of a reservation what another could have taken.
+  static void set_size(PodObject &pod, int size) {
+    for (Amounts *amounts : {&pod.containers[0].requests, &pod.containers[0].limits}) {
+      amounts->at(0).value = 500 << size;
+      amounts->at(1).value = kGi << size;
+    }
+  }
+
+  static void amounts_of_half(PodObject &pod) {
+    for (Amounts *amounts : {&pod.containers[0].requests, &pod.containers[0].limits})
+      amounts->back() = {"koordinator.sh/gpu", 50};
+  }
+
   void draw_owners(const std::vector<std::pair<std::string, size_t>> &pods) {
-    const size_t chosen = *rc::gen::inRange<size_t>(0, pods.size());
-    const auto &[reservation, set] = pods[chosen];
+    if (ours_is_reservation_ && *rc::gen::arbitrary<bool>()) {
+      for (const auto &[uid, set] : pods)
+        if (*rc::gen::arbitrary<bool>())
+          events_.push_back({[uid = uid](Cluster &cluster) { cluster.adopt(uid, "ours"); },
+                             {set, events_.size() - 1}});
+      return;
+    }
+    const auto &[reservation, set] = pods[0];
     events_.push_back(reserving(reservation, {set}));
     const size_t known = events_.size() - 1;
-    for (size_t i = 0; i < pods.size(); ++i)
-      if (i != chosen && *rc::gen::arbitrary<bool>())
-        events_.push_back(adopting(pods[i].first, reservation, {known, pods[i].second}));
+    for (size_t i = 1; i < pods.size(); ++i)
+      if (*rc::gen::arbitrary<bool>())
+        events_.push_back(
+            adopting(pods[i].first, reservation, {known, pods[i].second, events_.size() - 1}));
   }
 
   int gpus_;
   DeviceObject devices_;
   DeviceObject others_;
   std::set<std::pair<std::string, int32_t>> replicas_;
+  bool ours_is_reservation_ = false;
+  std::set<std::string> recorded_;
   std::vector<std::string> uids_;
   Events begin_;
   Events events_;
