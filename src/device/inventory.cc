@@ -192,7 +192,7 @@ Grant given(const object::DeviceObject &object, const object::Resources &resourc
 }
 
 std::vector<KubeletGrants> kubelet_grants(const object::DeviceObject &object,
-                                          const object::Resources &resources,
+                                          const object::Resources &resources, Profile profile,
                                           const Inventory &inventory) {
   struct OfPod {
     std::map<std::pair<TypeId, int32_t>, Grant> grants;
@@ -214,7 +214,9 @@ std::vector<KubeletGrants> kubelet_grants(const object::DeviceObject &object,
         if (pool.devices[d].id.empty() || pool.devices[d].id != without_replica(id)) continue;
         OfPod &of_pod = by_pod[entry.pod_uid];
         const std::pair device{pool.type, pool.devices[d].minor};
-        of_pod.grants[device] = given(object, resources, pool, d);
+        // Upstream compares nothing with them.
+        of_pod.grants[device] =
+            profile == Profile::kUpstream ? whole(pool, d) : given(object, resources, pool, d);
         of_pod.ids[pool.type].insert(id);
         if (without_replica(id) != id) of_pod.out.replicas.insert(device);
       }
@@ -279,7 +281,8 @@ Grant whole(const Pool &pool, size_t device) {
 std::string_view without_replica(std::string_view id) { return id.substr(0, id.find("::")); }
 
 std::shared_ptr<const Inventory> make_inventory(const object::DeviceObject &object,
-                                                const object::Resources &resources) {
+                                                const object::Resources &resources,
+                                                Profile profile) {
   auto out = std::make_shared<Inventory>();
   auto mentioned = std::make_shared<Mentioned>(resources, object::Mention::kByNode);
   std::map<std::string_view, std::vector<const DeviceInfo *>, KnownFirst> by_type(
@@ -300,7 +303,7 @@ std::shared_ptr<const Inventory> make_inventory(const object::DeviceObject &obje
   out->partition_policy = object.partition_policy;
   const int gpus = out->find(kTypeGpu);
   out->links = make_links(object, gpus < 0 ? nullptr : &out->pools[static_cast<size_t>(gpus)]);
-  out->kubelet = kubelet_grants(object, resources, *out);
+  out->kubelet = kubelet_grants(object, resources, profile, *out);
   return out;
 }
 

@@ -83,7 +83,7 @@ uint32_t Cluster::set_devices(const object::DeviceObject &devices) {
   const uint32_t id = mention.id();
   const auto before =
       nodes_[id].node->devices() ? nodes_[id].node->devices()->shared_inventory() : nullptr;
-  const auto after = device::make_inventory(devices, resources_);
+  const auto after = device::make_inventory(devices, resources_, options_.profile);
   auto node = std::make_unique<Node>(*nodes_[id].node);
   node->set_devices(after);
   recorded_.add(id, *after);

@@ -15,6 +15,11 @@ DeviceGrants as_devices(device::Grants grants) {
   return grants.empty() ? nullptr : std::make_shared<const device::Grants>(std::move(grants));
 }
 
+// Upstream believes who states devices and no amounts of them: nothing is taken from these.
+device::Grants without(device::Grants rest, const device::Grants &part) {
+  return part.empty() ? rest : device::minus(rest, part);
+}
+
 void set_rest(Claimant &reservation, device::Grants rest) {
   reservation.holding.set_devices(as_devices(std::move(rest)));
 }
@@ -86,7 +91,7 @@ void DeviceSettling::hold_ours() {
     if (pod.is_reservation) {
       device::Grants rest = of(pod.whole);
       for_each_owner_of(pod, [&](const Claimant &owner) {
-        if (owner.is_ours()) rest = device::minus(rest, of(owner.part));
+        if (owner.is_ours()) rest = without(std::move(rest), of(owner.part));
       });
       set_rest(pod, std::move(rest));
     }
@@ -134,7 +139,7 @@ void DeviceSettling::weigh_pods(std::span<Claimant *const> order) {
 void DeviceSettling::take(Claimant &owner, const device::Grants &devices) {
   const device::Grants rest = of(owner.reservation->holding.devices());
   const device::Grants part = device::common(rest, devices);
-  set_rest(*owner.reservation, device::minus(rest, part));
+  set_rest(*owner.reservation, without(rest, part));
   add_part(owner, part);
 }
 

@@ -227,6 +227,24 @@ TEST(DeviceEvents, OwnersTakeOfWhatWasReservedHere) {
   });
 }
 
+// Who states devices and no amounts of them is believed, and nobody takes of these.
+TEST(DeviceEvents, OwnersTakeNothingThatHasNoAmountUpstream) {
+  sched::Options options;
+  options.profile = Profile::kUpstream;
+  Cluster cluster{options};
+  add_node(cluster, "n");
+  cluster.set_devices(visible_gpus_of("n", 2));
+  set(cluster, stating("kept", {0, 1}, 2));
+  set(cluster, stating("owner", {0}));
+  ASSERT_EQ(cluster.set_reservation("kept", ReservationPolicy::kDefault), Outcome::kDone);
+  ASSERT_EQ(cluster.adopt("owner", "kept"), Outcome::kDone);
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_EQ(minors(cluster, "kept"), "0 1 ");
+    EXPECT_EQ(minors(cluster, "owner"), "0 ");
+    cluster.set_devices(visible_gpus_of("n", 2));
+  }
+}
+
 class Story {
  public:
   Story() {
