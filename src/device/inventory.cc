@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "device/ledger.h"
 
 namespace koord::device {
 namespace {
@@ -170,8 +171,28 @@ std::optional<LinkGraph> make_links(const object::DeviceObject &object, const Po
   return LinkGraph::from_places(places);
 }
 
+// All of a device that kubelet gave away. Of one that is not healthy nothing is left for others, and somebody has it all
+// the same: as much as it states, or the whole in percent where it states nothing.
+Grant given(const object::DeviceObject &object, const object::Resources &resources,
+            const Pool &pool, size_t device) {
+  Grant out = whole(pool, device);
+  if (pool.devices[device].healthy) return out;
+  object::Amounts stated;
+  for (const DeviceInfo &info : object.devices)
+    if (info.minor == out.minor && resources.types().find(info.type) == pool.type)
+      stated = info.resources;
+  for (const ResourceId column : pool.columns) {
+    int64_t amount = stated.empty() && column != kResourceGpuMemory ? kWholePercent : 0;
+    for (const object::Amount &each : stated)
+      if (resources.find(each.resource) == column)
+        amount = std::min(each.value, object::most_of(column));
+    if (amount > 0) out.parts.push_back({column, amount});
+  }
+  return out;
+}
+
 std::vector<KubeletGrants> kubelet_grants(const object::DeviceObject &object,
-                                          const object::Resources &resources,
+                                          const object::Resources &resources, Profile profile,
                                           const Inventory &inventory) {
   struct OfPod {
     std::map<std::pair<TypeId, int32_t>, Grant> grants;
@@ -193,7 +214,9 @@ std::vector<KubeletGrants> kubelet_grants(const object::DeviceObject &object,
         if (pool.devices[d].id.empty() || pool.devices[d].id != without_replica(id)) continue;
         OfPod &of_pod = by_pod[entry.pod_uid];
         const std::pair device{pool.type, pool.devices[d].minor};
-        of_pod.grants[device] = whole(pool, d);
+        // Upstream compares nothing with them.
+        of_pod.grants[device] =
+            profile == Profile::kUpstream ? whole(pool, d) : given(object, resources, pool, d);
         of_pod.ids[pool.type].insert(id);
         if (without_replica(id) != id) of_pod.out.replicas.insert(device);
       }
@@ -258,7 +281,8 @@ Grant whole(const Pool &pool, size_t device) {
 std::string_view without_replica(std::string_view id) { return id.substr(0, id.find("::")); }
 
 std::shared_ptr<const Inventory> make_inventory(const object::DeviceObject &object,
-                                                const object::Resources &resources) {
+                                                const object::Resources &resources,
+                                                Profile profile) {
   auto out = std::make_shared<Inventory>();
   auto mentioned = std::make_shared<Mentioned>(resources, object::Mention::kByNode);
   std::map<std::string_view, std::vector<const DeviceInfo *>, KnownFirst> by_type(
@@ -279,7 +303,7 @@ std::shared_ptr<const Inventory> make_inventory(const object::DeviceObject &obje
   out->partition_policy = object.partition_policy;
   const int gpus = out->find(kTypeGpu);
   out->links = make_links(object, gpus < 0 ? nullptr : &out->pools[static_cast<size_t>(gpus)]);
-  out->kubelet = kubelet_grants(object, resources, *out);
+  out->kubelet = kubelet_grants(object, resources, profile, *out);
   return out;
 }
 

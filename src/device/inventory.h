@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/refusal.h"
 #include "device/device_mask.h"
 #include "device/link_graph.h"
 #include "device/partition_table.h"
@@ -150,7 +151,8 @@ std::string_view without_replica(std::string_view id);
 // Throws kInvalid naming what is wrong (a minor or a virtual function twice, links of no GPU), kLimit where there is
 // too much of it.
 std::shared_ptr<const Inventory> make_inventory(const object::DeviceObject &object,
-                                                const object::Resources &resources);
+                                                const object::Resources &resources,
+                                                Profile profile = Profile::kSpec);
 
 // The same devices, none of them healthy.
 std::shared_ptr<const Inventory> unhealthy(const Inventory &inventory);

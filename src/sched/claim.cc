@@ -6,6 +6,7 @@
 #include "cpu/claim.h"
 #include "device/claim.h"
 #include "sched/claimed_devices.h"
+#include "sched/settle_devices.h"
 
 namespace koord::sched {
 namespace {
@@ -224,6 +225,24 @@ bool Claim::operator==(const Claim &other) const {
          visible.names == other.visible.names;
 }
 
+Conflicts Conflicts::of_devices() const {
+  Conflicts out;
+  out.devices = devices;
+  out.devices_unknown = devices_unknown;
+  out.devices_short = devices_short;
+  out.devices_unexplained = devices_unexplained;
+  if (devices.refused() && devices.reason != Reason::kDevicesUntold) out.claims_refused = 1;
+  return out;
+}
+
+Conflicts Conflicts::of_others() const {
+  Conflicts out = *this;
+  out.claims_refused -= of_devices().claims_refused;
+  out.devices = {};
+  out.devices_unknown = out.devices_short = out.devices_unexplained = 0;
+  return out;
+}
+
 std::shared_ptr<const Claim> claim_of(const object::PodObject &pod, const Shape &shape,
                                       const std::shared_ptr<const Claim> &nothing) {
   if (!pod.status && pod.devices.allocated.empty() && pod.devices.visible.empty() &&
@@ -263,28 +282,10 @@ void settle(Node &node, std::span<Claimant> pods, std::string_view first, const 
     cpus.weigh(*pod, taken);
     taken |= pod->holding.cpu_set();
   }
-  if (node.devices() != nullptr) {
-    device::Ledger ledger = *node.devices();
-    const ClaimedDevices devices(node, options, resources);
-    for (const Claimant &pod : pods)
-      if (pod.is_ours() && pod.holding.devices()) ledger.hold(*pod.holding.devices());
-    const Order order = in_order(pods, first, [](const Claimant &) { return false; });
-    auto others = order.begin();
-    if (!order.empty() && order.front().second->uid == first)
-      devices.weigh(*(others++)->second, &ledger);
-    std::vector<device::Grants> recorded;
-    for (auto at = others; at != order.end(); ++at)
-      ledger.hold(recorded.emplace_back(devices.recorded(*at->second)));
-    for (auto at = others; at != order.end(); ++at) {
-      ledger.release(recorded[static_cast<size_t>(at - others)]);
-      devices.weigh(*at->second, &ledger);
-    }
-    for (const auto &[rank, pod] : order) devices.assume(*pod, ledger);
-  } else {
-    const ClaimedDevices devices(node, options, resources);
-    for (Claimant &pod : pods)
-      if (!pod.is_ours()) devices.weigh(pod, nullptr);
-  }
+  std::vector<Claimant *> order;
+  for (const auto &[rank, pod] : in_order(pods, first, [](const Claimant &) { return false; }))
+    order.push_back(pod);
+  DeviceSettling(node, pods, options, resources).run(order);
   std::vector<const Holding *> holdings;
   holdings.reserve(pods.size());
   for (const Claimant &pod : pods) holdings.push_back(&pod.holding);
@@ -324,14 +325,29 @@ Conflicts differences(const Claim &claim, const Holding &given, const Resources 
   return out;
 }
 
+void add_differences(const device::KubeletGrants *record, const Holding &given,
+                     const Options &options, Conflicts &out) {
+  if (record == nullptr || out.devices.refused() || options.profile == Profile::kUpstream) return;
+  const device::Grants has = given.devices() ? *given.devices() : device::Grants();
+  const bool has_all = std::ranges::all_of(record->grants, [&](const device::Grant &grant) {
+    return std::ranges::any_of(has, [&](const device::Grant &own) {
+      return own.type == grant.type && own.minor == grant.minor;
+    });
+  });
+  if (has_all) return;
+  out.devices = refuse(options, Reason::kGivenOtherwise);
+  out.devices.object = Object::kDevice;
+  ++out.claims_refused;
+}
+
 void weigh(const Node &node, const CpuSet &taken, Claimant &pod, const Options &options,
            const Resources &resources) {
   CpuScale(node, options, resources).weigh(pod, taken);
   const ClaimedDevices devices(node, options, resources);
   if (node.devices() == nullptr || !devices.concerns(pod)) return devices.weigh(pod, nullptr);
-  device::Ledger ledger = *node.devices();
-  devices.weigh(pod, &ledger);
-  devices.assume(pod, ledger);
+  DeviceBooks books(node);
+  devices.weigh(pod, &books);
+  devices.assume(pod, books);
 }
 
 }  // namespace koord::sched

@@ -48,6 +48,9 @@ struct Conflicts {
   Refusal amounts;
   Refusal devices;
 
+  // What of it is about devices, and about the rest.
+  Conflicts of_devices() const;
+  Conflicts of_others() const;
   bool any() const {
     return cpus_held + cpus_withheld + cpus_unknown + grants_unknown + devices_unknown +
                    devices_short + claims_refused + devices_unexplained >
@@ -69,6 +72,12 @@ struct Claimant {
   Holding holding;               // its shape, and what was reserved
   Conflicts conflicts;
   std::vector<object::TypeId> told_types;  // of devices that an annotation, believed, tells all of
+  // Reservations, and the devices that they have in all; what they hold is what is left of them.
+  bool is_reservation = false;
+  DeviceGrants whole;
+  // Their owners, and the devices that they took.
+  Claimant *reservation = nullptr;
+  DeviceGrants part;
 
   bool is_ours() const { return claim == nullptr; }
 };
@@ -84,5 +93,8 @@ void weigh(const Node &node, const CpuSet &taken, Claimant &pod, const Options &
 // What a pod that was given something here says otherwise.
 Conflicts differences(const Claim &claim, const Holding &given, const Resources &resources,
                       const Options &options);
+// And what kubelet says of its devices: `record`, nullptr where it says nothing.
+void add_differences(const device::KubeletGrants *record, const Holding &given,
+                     const Options &options, Conflicts &out);
 
 }  // namespace koord::sched

@@ -10,7 +10,9 @@ namespace {
 
 constexpr object::TypeId kNoType = UINT32_MAX;
 
+// A claim counts once, for the first reason.
 void refuse(Conflicts &conflicts, const Refusal &refusal) {
+  if (conflicts.devices.refused()) return;
   conflicts.devices = refusal;
   ++conflicts.claims_refused;
 }
@@ -57,13 +59,6 @@ Refusal ClaimedDevices::refusal_of(Reason reason, object::TypeId type) const {
 const device::Ask *ClaimedDevices::asked_by(const Claimant &pod) const {
   const device::Ask *asked = pod.holding.shape().devices.get();
   return asked == nullptr || asked->empty() ? nullptr : asked;
-}
-
-const device::KubeletGrants *ClaimedDevices::record_of(const Claimant &pod) const {
-  if (node_.devices() == nullptr) return nullptr;
-  for (const device::KubeletGrants &given : node_.devices()->inventory().kubelet)
-    if (given.pod_uid == pod.uid) return &given;
-  return nullptr;
 }
 
 // By annotation, else by environment. Who sees all GPUs and asks for another number of them, as monitors do, says
@@ -114,12 +109,12 @@ ClaimedDevices::Said ClaimedDevices::said_by(const Claimant &pod) const {
   return out;
 }
 
-// Says which of them others have too much of. By their replicas pods share devices.
-bool ClaimedDevices::are_left(const device::Ledger &ledger, const device::Grants &grants,
+// Says which of them others have too much of.
+bool ClaimedDevices::are_left(const DeviceBooks &books, const device::Grants &grants,
                               const device::KubeletGrants *record, Conflicts &conflicts) const {
   int lacking = 0;
   for (const device::Grant &grant : grants) {
-    if (ledger.has({grant}) || (record != nullptr && record->is_shared(grant))) continue;
+    if (books.has(grant, record)) continue;
     if (lacking++ > 0) continue;
     Refusal taken = refusal_of(Reason::kDeviceTaken, grant.type);
     taken.where_object = Object::kDevice;
@@ -130,25 +125,24 @@ bool ClaimedDevices::are_left(const device::Ledger &ledger, const device::Grants
   return lacking == 0;
 }
 
-bool ClaimedDevices::is_granted(Claimant &pod, const device::Ledger *ledger,
-                                const Said &said) const {
+bool ClaimedDevices::is_granted(Claimant &pod, const DeviceBooks *books, const Said &said) const {
   Conflicts &conflicts = pod.conflicts;
   if (said.refusal.refused()) {
     refuse(conflicts, said.refusal);
     return false;
   }
-  if (ledger == nullptr) {
+  if (books == nullptr) {
     conflicts.devices_unknown += static_cast<int>(said.grants.size());
     return true;
   }
   for (const device::Grant &grant : said.grants)
-    if (!is_healthy(ledger->inventory(), grant)) ++conflicts.devices_unknown;
-  return are_left(*ledger, said.grants, record_of(pod), conflicts);
+    if (!is_healthy(books->inventory(), grant)) ++conflicts.devices_unknown;
+  return are_left(*books, said.grants, record_of(pod), conflicts);
 }
 
 // Containers see what the annotation says, whatever kubelet chose. What they see by their environment they have
 // beside that.
-device::Grants ClaimedDevices::beside_record(Claimant &pod, const device::Ledger *ledger,
+device::Grants ClaimedDevices::beside_record(Claimant &pod, const DeviceBooks *books,
                                              Said said) const {
   device::Grants out = std::move(said.grants);
   if (said.by_annotation)
@@ -162,49 +156,48 @@ device::Grants ClaimedDevices::beside_record(Claimant &pod, const device::Ledger
   bool differs = false;
   for (const device::Grant &grant : record->grants) {
     if (!is_stated([&](const device::Grant &other) { return other.type == grant.type; })) {
-      if (ledger != nullptr) are_left(*ledger, {grant}, record, pod.conflicts);
+      if (books != nullptr) are_left(*books, {grant}, record, pod.conflicts);
       out.push_back(grant);
     } else if (!is_stated([&](const device::Grant &other) { return is_same(other, grant); })) {
       differs = true;
       if (said.by_annotation) continue;
-      if (ledger != nullptr) are_left(*ledger, {grant}, record, pod.conflicts);
+      if (books != nullptr) are_left(*books, {grant}, record, pod.conflicts);
       ++pod.conflicts.devices_unexplained;
       out.push_back(grant);
       out.back().assumed = true;
     }
   }
-  if (differs && !pod.conflicts.devices.refused())
-    pod.conflicts.devices = refusal_of(Reason::kGivenOtherwise, kNoType);
+  if (differs) refuse(pod.conflicts, refusal_of(Reason::kGivenOtherwise, kNoType));
   return out;
 }
 
-device::Grants ClaimedDevices::believe(Claimant &pod, const device::Ledger *ledger) const {
+device::Grants ClaimedDevices::believe(Claimant &pod, const DeviceBooks *books) const {
   Conflicts &conflicts = pod.conflicts;
   if (pod.claim->devices_unreadable)
     refuse(conflicts, refusal_of(Reason::kClaimUnreadable, kNoType));
   Said said = said_by(pod);
   conflicts.devices_unknown += said.unknown;
-  if (!said.grants.empty() && is_granted(pod, ledger, said))
-    return beside_record(pod, ledger, std::move(said));
+  if (!said.grants.empty() && is_granted(pod, books, said))
+    return beside_record(pod, books, std::move(said));
   if (said.grants.empty() && said.unknown > 0 && asked_by(pod) == nullptr)
     // Whichever they are, they are not its own.
     refuse(conflicts, refusal_of(Reason::kDevicesNotAsked,
                                  said.by_annotation ? kNoType : object::TypeId{kTypeGpu}));
   const device::KubeletGrants *record = record_of(pod);
   if (record == nullptr) return {};
-  if (ledger == nullptr) return record->grants;
+  if (books == nullptr) return record->grants;
   // What its annotation gave up may be another's by now.
   device::Grants out = record->grants;
   if (gives_up(said))
     std::erase_if(out, [&](const device::Grant &grant) {
-      return !is_kept(said, grant) && !ledger->has({grant}) && !record->is_shared(grant);
+      return !is_kept(said, grant) && !books->has(grant, record);
     });
-  if (!conflicts.devices.refused()) are_left(*ledger, out, record, conflicts);
+  if (!conflicts.devices.refused()) are_left(*books, out, record, conflicts);
   return out;
 }
 
 // Everything counts, whoever has it as well.
-device::Grants ClaimedDevices::as_upstream(Claimant &pod, const device::Ledger *ledger) const {
+device::Grants ClaimedDevices::as_upstream(Claimant &pod, const DeviceBooks *books) const {
   Conflicts &conflicts = pod.conflicts;
   int unknown = 0;
   device::Grants out = stated_by(pod, unknown);
@@ -213,10 +206,10 @@ device::Grants ClaimedDevices::as_upstream(Claimant &pod, const device::Ledger *
     std::erase_if(grant.parts, [](const device::Part &part) {
       return part.resource == Resources::kUnknown || part.amount > most_of(part.resource);
     });
-    if (ledger != nullptr) device::fill_memory(*ledger, options_.profile, grant);
-    if (ledger == nullptr || !is_healthy(ledger->inventory(), grant))
+    if (books != nullptr) device::fill_memory(books->all(), options_.profile, grant);
+    if (books == nullptr || !is_healthy(books->inventory(), grant))
       ++conflicts.devices_unknown;
-    else if (!ledger->has({grant}))
+    else if (!books->all().has({grant}))
       ++conflicts.devices_short;
   }
   if (!out.empty() || !pod.claim->devices.empty()) return out;
@@ -241,11 +234,11 @@ device::Grants ClaimedDevices::recorded(const Claimant &pod) const {
   return out;
 }
 
-void ClaimedDevices::weigh(Claimant &pod, device::Ledger *ledger) const {
+void ClaimedDevices::weigh(Claimant &pod, DeviceBooks *books) const {
   device::Grants grants =
-      options_.profile == Profile::kUpstream ? as_upstream(pod, ledger) : believe(pod, ledger);
+      options_.profile == Profile::kUpstream ? as_upstream(pod, books) : believe(pod, books);
   if (grants.empty()) return pod.holding.set_devices(nullptr);
-  if (ledger != nullptr) ledger->hold(grants);
+  if (books != nullptr) books->hold(grants, record_of(pod));
   pod.holding.set_devices(std::make_shared<const device::Grants>(std::move(grants)));
 }
 
@@ -266,7 +259,16 @@ std::optional<int64_t> ClaimedDevices::count_told(const Claimant &pod, const dev
   return std::max(count, record->count(type));
 }
 
-void ClaimedDevices::assume(Claimant &pod, device::Ledger &ledger) const {
+bool ClaimedDevices::lacks(const Claimant &pod, const device::Grants &held, object::TypeId type,
+                           const DeviceBooks &books) const {
+  const device::Ask *asked = asked_by(pod);
+  const std::optional<int64_t> told = count_told(pod, held, type);
+  if (asked == nullptr || !told) return false;
+  device::Grants none;
+  return device::assume(books.all(), *asked, type, INT64_MAX, options_.profile, none) > *told;
+}
+
+void ClaimedDevices::assume(Claimant &pod, DeviceBooks &books) const {
   const Shape &shape = pod.holding.shape();
   const device::Ask *asked = asked_by(pod);
   if (asked == nullptr || shape.device_refusal.refused() || options_.profile == Profile::kUpstream)
@@ -274,11 +276,12 @@ void ClaimedDevices::assume(Claimant &pod, device::Ledger &ledger) const {
   device::Grants all;
   if (pod.holding.devices()) all = *pod.holding.devices();
   const size_t known = all.size();
-  for (const device::Pool &pool : ledger.inventory().pools) {
+  for (const device::Pool &pool : books.inventory().pools) {
     const std::optional<int64_t> told = count_told(pod, all, pool.type);
     if (!told) continue;
     device::Grants kept;
-    const int64_t count = device::assume(ledger, *asked, pool.type, *told, options_.profile, kept);
+    const int64_t count =
+        device::assume(books.all(), *asked, pool.type, *told, options_.profile, kept);
     if (count <= *told) continue;
     Conflicts &conflicts = pod.conflicts;
     conflicts.devices_unexplained +=
@@ -289,7 +292,7 @@ void ClaimedDevices::assume(Claimant &pod, device::Ledger &ledger) const {
       untold.best = static_cast<int64_t>(kept.size());
       conflicts.devices = untold;
     }
-    ledger.hold(kept);
+    books.hold(kept, record_of(pod));
     std::move(kept.begin(), kept.end(), std::back_inserter(all));
   }
   if (all.size() > known)

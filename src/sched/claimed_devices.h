@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "sched/claim.h"
+#include "sched/device_books.h"
 
 namespace koord::sched {
 
@@ -15,14 +16,21 @@ class ClaimedDevices {
 
   // Whether the pod says or asks anything of devices.
   bool concerns(const Claimant &pod) const;
+  // What kubelet gave to it; nullptr: nothing.
+  const device::KubeletGrants *record_of(const Claimant &pod) const {
+    return node_.record_of(pod.uid);
+  }
   // What nobody else gets, whoever comes first: what kubelet's record says that the pod has, but devices in whose place
   // its annotation names others of their type.
   device::Grants recorded(const Claimant &pod) const;
-  // Into the pod's holding, and into `ledger`, which has what comes before it, and what is recorded of others; nullptr:
+  // Into the pod's holding, and into `books`, which have what comes before it, and what is recorded of others; nullptr:
   // the devices are not known.
-  void weigh(Claimant &pod, device::Ledger *ledger) const;
+  void weigh(Claimant &pod, DeviceBooks *books) const;
+  // Whether nothing tells of some of the devices of a type that the pod asks for.
+  bool lacks(const Claimant &pod, const device::Grants &held, object::TypeId type,
+             const DeviceBooks &books) const;
   // Then, once all have been weighed: as many of those that are left as the pod asks for beyond what something tells of.
-  void assume(Claimant &pod, device::Ledger &ledger) const;
+  void assume(Claimant &pod, DeviceBooks &books) const;
 
  private:
   // What a pod says of its devices, complete, and why it cannot be.
@@ -37,15 +45,14 @@ class ClaimedDevices {
 
   Refusal refusal_of(Reason reason, object::TypeId type) const;
   const device::Ask *asked_by(const Claimant &pod) const;
-  const device::KubeletGrants *record_of(const Claimant &pod) const;
   device::Grants stated_by(const Claimant &pod, int &unknown) const;
   Said said_by(const Claimant &pod) const;
   // What of it is believed.
-  device::Grants believe(Claimant &pod, const device::Ledger *ledger) const;
-  device::Grants beside_record(Claimant &pod, const device::Ledger *ledger, Said said) const;
-  device::Grants as_upstream(Claimant &pod, const device::Ledger *ledger) const;
-  bool is_granted(Claimant &pod, const device::Ledger *ledger, const Said &said) const;
-  bool are_left(const device::Ledger &ledger, const device::Grants &grants,
+  device::Grants believe(Claimant &pod, const DeviceBooks *books) const;
+  device::Grants beside_record(Claimant &pod, const DeviceBooks *books, Said said) const;
+  device::Grants as_upstream(Claimant &pod, const DeviceBooks *books) const;
+  bool is_granted(Claimant &pod, const DeviceBooks *books, const Said &said) const;
+  bool are_left(const DeviceBooks &books, const device::Grants &grants,
                 const device::KubeletGrants *record, Conflicts &conflicts) const;
   std::optional<int64_t> count_told(const Claimant &pod, const device::Grants &held,
                                     object::TypeId type) const;

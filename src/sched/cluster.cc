@@ -34,7 +34,7 @@ void Cluster::pack_numa_summaries() {
 }
 
 void Cluster::touch(uint32_t node) {
-  count_kubelet(node, *nodes_[node].node);
+  count_kubelet(*nodes_[node].node);
   summarize(*nodes_[node].node, summaries_[node], numa_summaries_);
   summaries_[node].removed = nodes_[node].removed;
   log_.push_back(node);
@@ -50,13 +50,8 @@ void Cluster::hold_all(uint32_t node) {
   for (const auto *pod : slot.pods) slot.node->hold(pod->second.holding);
 }
 
-void Cluster::count_kubelet(uint32_t id, Node &node) const {
-  const Slot &slot = nodes_[id];
-  node.hold_for_kubelet([&](const std::string &uid) {
-    const auto at = pods_.find(uid);
-    const bool here = at != pods_.end() && at->second.node == id;
-    return !here && std::find(slot.gone.begin(), slot.gone.end(), uid) == slot.gone.end();
-  });
+void Cluster::count_kubelet(Node &node) const {
+  node.hold_for_kubelet([&](const std::string &uid) { return is_nowhere(uid); });
 }
 
 void Cluster::replace(uint32_t id, std::unique_ptr<Node> node) {
@@ -85,13 +80,21 @@ uint32_t Cluster::set_topology(const object::NodeTopology &topology) {
 uint32_t Cluster::set_devices(const object::DeviceObject &devices) {
   const std::unique_lock lock(mutex_);
   Mention mention(*this, devices.node);
-  auto node = std::make_unique<Node>(*nodes_[mention.id()].node);
-  node->set_devices(device::make_inventory(devices, resources_));
-  change(mention, std::move(node));
-  // Of pods that left only those matter that the record still has.
-  Slot &slot = nodes_[mention.id()];
-  std::erase_if(slot.gone, [&](const std::string &uid) { return !slot.node->has_record(uid); });
-  return mention.id();
+  const uint32_t id = mention.id();
+  const auto before =
+      nodes_[id].node->devices() ? nodes_[id].node->devices()->shared_inventory() : nullptr;
+  const auto after = device::make_inventory(devices, resources_, options_.profile);
+  auto node = std::make_unique<Node>(*nodes_[id].node);
+  node->set_devices(after);
+  recorded_.add(id, *after);
+  try {
+    change(mention, std::move(node));
+  } catch (...) {
+    recorded_.remove(id, *after);
+    throw;
+  }
+  if (before) recorded_.remove(id, *before);
+  return id;
 }
 
 Outcome Cluster::remove_devices(std::string_view name) {
@@ -119,10 +122,11 @@ Outcome Cluster::remove_node(std::string_view name) {
     if (const auto link = owners_.find(uid); link != owners_.end()) owners_.erase(link);
     if (const auto link = reservations_.find(uid); link != reservations_.end())
       reservations_.erase(link);
+    recorded_.set_left(uid, true);
     pods_.erase(pods_.find(uid));
   }
   slot.pods = {};
-  slot.gone = {};
+  if (slot.node->devices() != nullptr) recorded_.remove(id, slot.node->devices()->inventory());
   slot.healing = 0;
   slot.removed = true;
   ids_.erase(at);
@@ -225,13 +229,16 @@ Outcome Cluster::reserve(const Question &question, std::string_view uid, uint32_
   holding.write_cpus(cpus);
   if (refusal.refused()) return Outcome::kDone;
   Pod pod{node, terms.priority, std::move(holding)};
+  std::vector<Settled> elsewhere = settle_elsewhere(uid, node);
   if (slot.healing > 0) {
     Settled settled = settle(node, {{uid, &pod}});
     bring(uid, std::move(pod), std::move(settled));
-    return Outcome::kDone;
+  } else {
+    make_room_for(node, pod.holding);
+    put_on(pods_.emplace(std::string(uid), std::move(pod)).first);
   }
-  make_room_for(node, pod.holding);
-  put_on(pods_.emplace(std::string(uid), std::move(pod)).first);
+  recorded_.set_left(uid, false);
+  apply(std::move(elsewhere));
   return Outcome::kDone;
 }
 
@@ -265,21 +272,25 @@ void Cluster::take_off(ByName<Pod>::iterator pod) {
 Outcome Cluster::remove_pod(std::string_view uid) {
   const std::unique_lock lock(mutex_);
   const auto at = pods_.find(uid);
-  if (at == pods_.end()) return waiting_.erase(uid) ? Outcome::kDone : Outcome::kUnknownPod;
+  if (at == pods_.end()) {
+    if (!waiting_.contains(uid)) return Outcome::kUnknownPod;
+    recorded_.set_left(uid, true);
+    waiting_.erase(uid);
+    return Outcome::kDone;
+  }
   if (is_linked(uid)) return release_linked(uid);
   const uint32_t id = at->second.node;
   Slot &slot = nodes_[id];
   make_room_to_touch(*slot.node);
   const bool has_record = slot.node->has_record(uid);
   if (slot.healing == 0 && !has_record) {
+    recorded_.set_left(uid, true);
     take_off(at);
     pods_.erase(at);
     return Outcome::kDone;
   }
-  if (has_record) slot.gone.reserve(slot.gone.size() + 1);
-  std::string gone(uid);
   Settled settled = settle(id, {}, {uid});
-  if (has_record) slot.gone.push_back(std::move(gone));
+  recorded_.set_left(uid, true);
   std::erase(slot.pods, &*at);
   pods_.erase(at);
   apply(std::move(settled));

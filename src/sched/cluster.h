@@ -19,6 +19,7 @@
 #include "sched/claim.h"
 #include "sched/judge.h"
 #include "sched/node.h"
+#include "sched/recorded_pods.h"
 #include "sched/reservation.h"
 #include "sched/verdicts.h"
 #include "sched/waiting.h"
@@ -216,8 +217,7 @@ class Cluster {
   struct Slot {
     std::unique_ptr<Node> node;
     std::vector<ByName<Pod>::value_type *> pods;  // in pods_
-    std::vector<std::string> gone;  // pods that left, and kubelet's record has them still
-    uint32_t healing = 0;           // pods that may hold something else once others come or go
+    uint32_t healing = 0;  // pods that may hold something else once others come or go
     uint64_t generation = 0;
     bool removed = false;
   };
@@ -228,9 +228,16 @@ class Cluster {
       Holding holding;
       std::shared_ptr<const Conflicts> conflicts;
     };
+    // Of the devices of a reservation.
+    struct Shares {
+      std::string_view reservation;
+      DeviceGrants whole;
+      std::vector<std::pair<std::string_view, DeviceGrants>> taken;  // by owner
+    };
     uint32_t id = 0;
     std::unique_ptr<Node> node;
     std::vector<Outcome> pods;
+    std::vector<Shares> shares;
   };
   // Pods that come to a node, or come back to it as others.
   struct Guest {
@@ -259,8 +266,11 @@ class Cluster {
   void touch(uint32_t node);
   void replace(uint32_t id, std::unique_ptr<Node> node);
   void hold_all(uint32_t node);
-  // Devices that kubelet gave to pods that are not here, and have not left.
-  void count_kubelet(uint32_t id, Node &node) const;
+  // Devices that kubelet gave to pods that nobody knows, and that have not left.
+  void count_kubelet(Node &node) const;
+  bool is_nowhere(std::string_view uid) const {
+    return !pods_.contains(uid) && !waiting_.contains(uid) && !recorded_.has_left(uid);
+  }
   // All on the node, as `node` says that it is, but pods that are `without`, and with guests, which get what they hold
   // and their conflicts; `first` before all others.
   Settled settle(uint32_t id, std::unique_ptr<Node> node, const Guests &guests = {},
@@ -269,27 +279,32 @@ class Cluster {
                  std::string_view first = {}) const {
     return settle(id, std::make_unique<Node>(*nodes_[id].node), guests, without, first);
   }
+  // Nodes other than `id` whose kubelets' records count for the pod: they do no longer, once it is known where it is.
+  std::vector<Settled> settle_elsewhere(std::string_view uid, uint32_t id = kNowhere);
   // The node's objects are others now, and who has waited for it comes.
   void change(Mention &mention, std::unique_ptr<Node> node, bool zones_are_new = false);
   void explain_bound(Settled &settled) const;
   void apply(Settled settled) noexcept;
+  void apply(std::vector<Settled> settled) noexcept;
   void count_healing(uint32_t id) noexcept;
+  // Which of the claimants are reservations, and which their owners.
+  void link(std::vector<Claimant> &claimants, std::string_view first) const;
+  static std::vector<Settled::Shares> shares_of(const std::vector<Claimant> &claimants);
   // A pod that comes by itself, beside all others on the node but these: what it holds and its conflicts.
-  Holding holding_of_first(ByName<Pod>::iterator pod) const;
   void weigh_alone(uint32_t id, std::string_view uid, const Uids &without, Pod &pod) const;
   // The pod is off its node, and still in pods_.
   void take_off(ByName<Pod>::iterator pod);
   void put_on(ByName<Pod>::iterator pod);
   void make_room_for(uint32_t node, const Holding &holding);
   Outcome set_ended(const object::PodObject &pod);
-  Outcome set_given(const object::PodObject &pod, const ShapePtr &shape, Conflicts &conflicts);
+  Outcome set_given(const object::PodObject &pod, const ShapePtr &shape);
   Outcome set_waiting(const object::PodObject &pod, const ShapePtr &shape, Conflicts &conflicts);
   Outcome set_foreign(const object::PodObject &pod, const ShapePtr &shape, uint32_t id,
                       Conflicts &conflicts);
   Outcome set_linked(const object::PodObject &pod, Pod next, Conflicts &conflicts);
   void bring(std::string_view uid, Pod pod, Settled settled);
-  // With the lock held.
-  Outcome make(const Changes &changes);
+  // With the lock held. `settles`: what pods claim is weighed anew on the nodes concerned.
+  Outcome make(const Changes &changes, bool settles = false);
   bool is_linked(std::string_view uid) const;
   Reservations::iterator reservation_of(std::string_view owner);
   // The step in which a reservation comes to hold what is left of it.
@@ -299,6 +314,8 @@ class Cluster {
 
   Allocation description(uint32_t node, const Holding &holding) const;
   object::AllocatedDevice allocated_device(const Node &node, const device::Grant &grant) const;
+  // As things are now: kubelet's record may come after what was given here.
+  Conflicts conflicts_of(const ByName<Pod>::value_type &pod) const;
   // Of a pod whose node is not there: nothing that it says is known.
   Conflicts conflicts_of(const std::string &node, std::string_view uid, const BoundPod &pod) const;
   // Pods that have waited for a node, and have room there.
@@ -328,6 +345,7 @@ class Cluster {
   ByName<Pod> pods_;
   const std::shared_ptr<const Claim> no_claim_ = std::make_shared<const Claim>();
   WaitingPods waiting_;
+  RecordedPods recorded_;
   Reservations reservations_;
   std::map<std::string, std::string, std::less<>> owners_;  // and their reservations
   uint64_t generation_ = 1;

@@ -20,14 +20,8 @@ struct Fate {
 
 // A plan has chosen CPUs and amounts; devices stay what they were.
 std::shared_ptr<const Conflicts> of_devices(const std::shared_ptr<const Conflicts> &conflicts) {
-  if (conflicts == nullptr) return nullptr;
-  Conflicts out;
-  out.devices = conflicts->devices;
-  out.devices_unknown = conflicts->devices_unknown;
-  out.devices_short = conflicts->devices_short;
-  out.devices_unexplained = conflicts->devices_unexplained;
-  if (out.devices.refused() && out.devices.reason != Reason::kDevicesUntold) out.claims_refused = 1;
-  return out.any() ? std::make_shared<const Conflicts>(out) : nullptr;
+  if (conflicts == nullptr || !conflicts->of_devices().any()) return nullptr;
+  return std::make_shared<const Conflicts>(conflicts->of_devices());
 }
 
 }  // namespace
@@ -39,7 +33,7 @@ Outcome Cluster::commit(const Changes &changes) {
   return make(changes);
 }
 
-Outcome Cluster::make(const Changes &changes) {
+Outcome Cluster::make(const Changes &changes, bool settles) {
   for (const Changes::Basis &basis : changes.basis)
     if (!is_there(basis.node) || nodes_[basis.node].generation > basis.generation)
       return Outcome::kStale;
@@ -77,17 +71,18 @@ Outcome Cluster::make(const Changes &changes) {
     fate.holding = &step.holding;
     if (!fate.gone) draft.put_on(step.holding);
   }
+  // Once it is known where a pod is, what other nodes' kubelets say of it does not count there.
+  for (const auto &[uid, fate] : fates)
+    if (!fate.gone && is_nowhere(uid))
+      for (const uint32_t id : recorded_.nodes_of(uid)) draft_of(id);
 
   ByName<Pod> arriving;
   std::map<uint32_t, std::unique_ptr<Node>> after;
   std::vector<Settled> settled;
-  std::vector<std::pair<uint32_t, std::string>> leaving;  // of whom kubelet's record may tell still
   Uids uids;
   for (const auto &[uid, fate] : fates) {
     uids.push_back(uid);
     const auto at = pods_.find(uid);
-    if (at != pods_.end() && !fate.stays && nodes_[at->second.node].node->has_record(uid))
-      leaving.emplace_back(at->second.node, uid);
     if (fate.gone) continue;
     Pod pod{fate.node, fate.last->priority, *fate.holding};
     if (at != pods_.end() && at->second.node == fate.node) pod.bound = at->second.bound;
@@ -96,17 +91,16 @@ Outcome Cluster::make(const Changes &changes) {
       pod.cpus_are_ours = true;
       pod.conflicts = of_devices(at->second.conflicts);
     }
+    if (at != pods_.end() && fate.stays && is_linked(uid)) pod.conflicts = at->second.conflicts;
     arriving.emplace(std::string(uid), std::move(pod));
   }
   pods_.reserve(pods_.size() + arriving.size());
-  for (const auto &[id, node] : leaving)
-    nodes_[id].gone.reserve(nodes_[id].gone.size() + leaving.size());
   for (const auto &[id, draft] : drafts) {
     size_t more = 0;
     for (const auto &[uid, fate] : fates) more += fate.node == id ? 1 : 0;
     auto &pods = nodes_[id].pods;
     if (pods.capacity() - pods.size() < more) pods.reserve(2 * pods.size() + more);
-    if (nodes_[id].healing > 0) {
+    if (nodes_[id].healing > 0 || settles) {
       // Others may have what they claim now.
       Guests guests;
       for (auto &[uid, pod] : arriving)
@@ -119,8 +113,8 @@ Outcome Cluster::make(const Changes &changes) {
   }
 
   // From here on nothing fails.
-  for (auto &[id, uid] : leaving) nodes_[id].gone.push_back(std::move(uid));
   for (const auto &[uid, fate] : fates) {
+    recorded_.set_left(uid, fate.gone);
     const auto at = pods_.find(uid);
     if (at == pods_.end()) continue;
     std::erase(nodes_[at->second.node].pods, &*at);

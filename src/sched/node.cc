@@ -230,10 +230,11 @@ CpuSet Node::kubelets_cpus(std::string_view uid) const {
   return out;
 }
 
-bool Node::has_record(std::string_view uid) const {
-  return devices_ &&
-         std::any_of(devices_->inventory().kubelet.begin(), devices_->inventory().kubelet.end(),
-                     [&](const device::KubeletGrants &given) { return given.pod_uid == uid; });
+const device::KubeletGrants *Node::record_of(std::string_view uid) const {
+  if (!devices_) return nullptr;
+  for (const device::KubeletGrants &given : devices_->inventory().kubelet)
+    if (given.pod_uid == uid) return &given;
+  return nullptr;
 }
 
 bool Node::is_reported(std::string_view uid, const CpuSet &cpus) const {

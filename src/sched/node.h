@@ -145,8 +145,15 @@ class Node {
     for (size_t i = 0; i < given.size(); ++i) by_kubelet_[i] = unclaimed(given[i].pod_uid);
     count_kubelet(1);
   }
-  // Whether kubelet says that it gave devices to the pod.
-  bool has_record(std::string_view uid) const;
+  // Calls look(given) for those.
+  template <typename Look>
+  void for_each_held_for_kubelet(Look &&look) const {
+    for (size_t i = 0; i < by_kubelet_.size(); ++i)
+      if (by_kubelet_[i]) look(devices_->inventory().kubelet[i]);
+  }
+  // What kubelet says that it gave to the pod; nullptr: nothing.
+  const device::KubeletGrants *record_of(std::string_view uid) const;
+  bool has_record(std::string_view uid) const { return record_of(uid) != nullptr; }
   // Of a node that is known; what pods hold stays.
   NodeLabels labels() const {
     return {object_->unschedulable, object_->bind, object_->numa, object_->gpus.policy};

@@ -157,9 +157,9 @@ Holding less(const Holding &rest, const Holding &part) {
 
 Holding rest_of(const Reservation &reservation, std::span<const std::string_view> without) {
   Holding rest = reservation.whole;
-  for (const auto &[uid, part] : reservation.taken)
+  for (const auto &[uid, share] : reservation.taken)
     if (!std::binary_search(without.begin(), without.end(), std::string_view(uid)))
-      rest = less(rest, part);
+      rest = less(rest, share.part);
   return rest;
 }
 

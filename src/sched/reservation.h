@@ -21,9 +21,14 @@ enum class ReservationPolicy : int32_t {
 };
 
 struct Reservation {
+  struct Share {
+    Holding part;
+    uint64_t since = 0;  // owners take in the order in which they came
+  };
   ReservationPolicy policy = ReservationPolicy::kDefault;
   Holding whole;
-  std::map<std::string, Holding, std::less<>> taken;  // by owner
+  std::map<std::string, Share, std::less<>> taken;  // by owner
+  uint64_t owners_so_far = 0;
 };
 
 // Of a pod's holding, what a reservation is: it does not count as a pod of the node.

@@ -13,6 +13,28 @@ Node node_without(const Node &node, std::vector<const Holding *> held, const Hol
   return draft.node();
 }
 
+auto add_owner(Reservation &reservation, std::string_view uid, const Holding &part) {
+  Reservation::Share share{part, ++reservation.owners_so_far};
+  return reservation.taken.emplace(std::string(uid), std::move(share)).first;
+}
+
+// Whose reservation a pod is has to be known while its change is made; it is undone where that is not done.
+template <typename Undo>
+class Tentative {
+ public:
+  explicit Tentative(Undo undo) : undo_(std::move(undo)) {}
+  ~Tentative() {
+    if (!kept_) undo_();
+  }
+  Tentative(const Tentative &) = delete;
+  Tentative &operator=(const Tentative &) = delete;
+  void keep() { kept_ = true; }
+
+ private:
+  const Undo undo_;
+  bool kept_ = false;
+};
+
 }  // namespace
 
 bool Cluster::is_linked(std::string_view uid) const {
@@ -38,23 +60,26 @@ Outcome Cluster::set_reservation(std::string_view uid, ReservationPolicy policy)
     known->second.policy = policy;
     return Outcome::kDone;
   }
-  Reservations fresh;
-  Reservation &reservation = fresh[std::string(uid)];
-  reservation.policy = policy;
-  reservation.whole = as_reservation(holding_of_first(pod));
+  Reservation fresh{policy, as_reservation(pod->second.holding), {}, 0};
+  const auto at = reservations_.emplace(std::string(uid), std::move(fresh)).first;
+  Pod &entry = pod->second;
+  auto conflicts = entry.conflicts;
+  Tentative link([&] {
+    reservations_.erase(at);
+    entry.conflicts = conflicts;
+  });
+  // What it holds when it comes before all others: its owners may have been here earlier, and claim of the same things.
+  if (entry.may_heal())
+    for (Settled::Outcome &outcome : settle(entry.node, {}, {}, pod->first).pods)
+      if (outcome.pod == &entry) {
+        at->second.whole = as_reservation(outcome.holding);
+        entry.conflicts = std::move(outcome.conflicts);
+      }
   Changes changes;
-  changes.steps.push_back(holds_now(pod->first, reservation.whole));
+  changes.steps.push_back(holds_now(pod->first, at->second.whole));
   const Outcome outcome = make(changes);
-  if (outcome == Outcome::kDone) reservations_.merge(fresh);
+  if (outcome == Outcome::kDone) link.keep();
   return outcome;
-}
-
-// What it would hold, came it before all others: its owners may have been here earlier, and claim of the same things.
-Holding Cluster::holding_of_first(ByName<Pod>::iterator pod) const {
-  if (!pod->second.may_heal()) return pod->second.holding;
-  for (const Settled::Outcome &outcome : settle(pod->second.node, {}, {}, pod->first).pods)
-    if (outcome.pod == &pod->second) return outcome.holding;
-  return pod->second.holding;
 }
 
 Outcome Cluster::reserve_from(const Question &question, std::string_view uid,
@@ -92,13 +117,14 @@ Outcome Cluster::reserve_from(const Question &question, std::string_view uid,
   changes.steps.push_back(holds_now(from->first, less(held.holding, part)));
   changes.steps.push_back(
       {ChangeKind::kPlace, held.node, terms.priority, std::string(uid), holding});
-  decltype(owners_) owner{{std::string(uid), from->first}};
-  decltype(Reservation::taken) taken;
-  taken.emplace(std::string(uid), part);
+  const auto taken = add_owner(from->second, uid, part);
+  Tentative share([&] { from->second.taken.erase(taken); });
+  const auto owner = owners_.emplace(std::string(uid), from->first).first;
+  Tentative link([&] { owners_.erase(owner); });
   const Outcome outcome = make(changes);
   if (outcome != Outcome::kDone) return outcome;
-  owners_.merge(owner);
-  from->second.taken.merge(taken);
+  share.keep();
+  link.keep();
   holding.write_cpus(cpus);
   return outcome;
 }
@@ -122,16 +148,18 @@ Outcome Cluster::adopt(std::string_view uid, std::string_view reservation) {
   if (pod->second.may_heal())
     changes.steps.push_back(
         {ChangeKind::kMove, held.node, owner_now.priority, pod->first, owner_now.holding});
-  decltype(owners_) owner{{pod->first, from->first}};
-  decltype(Reservation::taken) taken;
-  taken.emplace(pod->first, part);
+  const auto taken = add_owner(from->second, pod->first, part);
+  Tentative share([&] { from->second.taken.erase(taken); });
+  const auto owner = owners_.emplace(pod->first, from->first).first;
+  std::swap(pod->second.conflicts, owner_now.conflicts);
+  Tentative link([&] {
+    owners_.erase(owner);
+    std::swap(pod->second.conflicts, owner_now.conflicts);
+  });
   const Outcome outcome = make(changes);
   if (outcome != Outcome::kDone) return outcome;
-  owners_.merge(owner);
-  from->second.taken.merge(taken);
-  Pod &now = pods_.find(owners_.find(uid)->first)->second;
-  now.conflicts = owner_now.conflicts;
-  count_healing(now.node);
+  share.keep();
+  link.keep();
   return outcome;
 }
 
@@ -148,14 +176,16 @@ Outcome Cluster::release_linked(std::string_view uid) {
   }
   // The caller's text may be the key that goes.
   const std::string gone(uid);
-  const Outcome outcome = make(changes);
+  // Its owner may have told what a reservation has that says nothing.
+  const bool settles = from != reservations_.end() && pods_.find(from->first)->second.claim;
+  const Outcome outcome = make(changes, settles);
   if (outcome != Outcome::kDone) return outcome;
   if (from != reservations_.end()) {
     from->second.taken.erase(from->second.taken.find(gone));
     owners_.erase(owners_.find(gone));
   } else {
     const auto reservation = reservations_.find(gone);
-    for (const auto &[owner, part] : reservation->second.taken) owners_.erase(owners_.find(owner));
+    for (const auto &[owner, share] : reservation->second.taken) owners_.erase(owners_.find(owner));
     reservations_.erase(reservation);
   }
   return outcome;
@@ -164,25 +194,35 @@ Outcome Cluster::release_linked(std::string_view uid) {
 // The API server shows a reservation or an owner again: what each took is found anew.
 Outcome Cluster::replace_linked(const object::PodObject &pod, Pod next) {
   Holding &holding = next.holding;
-  const uint32_t id = pods_.find(pod.uid)->second.node;
+  Pod &entry = pods_.find(pod.uid)->second;
+  const uint32_t id = entry.node;
   const Node &node = *nodes_[id].node;
   const bool is_reservation = reservations_.contains(pod.uid);
   const auto at = is_reservation ? reservations_.find(pod.uid) : reservation_of(pod.uid);
-  Reservation fresh{at->second.policy, at->second.whole, {}};
+  Reservation fresh = at->second;
   if (is_reservation) fresh.whole = as_reservation(holding);
   Holding rest = fresh.whole;
-  for (const auto &[owner, before] : at->second.taken) {
+  std::map<uint64_t, std::string_view> owners;
+  for (const auto &[owner, share] : fresh.taken) owners.emplace(share.since, owner);
+  for (const auto &[since, owner] : owners) {
     const Holding &held = owner == pod.uid ? holding : pods_.find(owner)->second.holding;
-    Holding part = part_taken(node, fresh.whole, rest, held);
+    Holding &part = fresh.taken.find(owner)->second.part;
+    part = part_taken(node, fresh.whole, rest, held);
     rest = less(rest, part);
-    fresh.taken.emplace(owner, std::move(part));
   }
   Changes changes;
   changes.steps.push_back(holds_now(at->first, std::move(rest)));
   if (!is_reservation)
     changes.steps.push_back({ChangeKind::kMove, id, pod.priority, pod.uid, std::move(holding)});
-  const Outcome outcome = make(changes);
-  if (outcome == Outcome::kDone) at->second = std::move(fresh);
+  const auto exchange = [&] {
+    std::swap(at->second, fresh);
+    std::swap(entry.claim, next.claim);
+    std::swap(entry.conflicts, next.conflicts);
+  };
+  exchange();
+  Tentative shown(exchange);
+  const Outcome outcome = make(changes, entry.claim != nullptr);
+  if (outcome == Outcome::kDone) shown.keep();
   return outcome;
 }
 

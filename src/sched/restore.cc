@@ -59,7 +59,11 @@ Outcome Cluster::set_pod(const object::PodObject &pod, Conflicts &conflicts) {
   const auto known = pods_.find(pod.uid);
   const bool was_given = known != pods_.end() && known->second.claim == nullptr &&
                          nodes_[known->second.node].node->name() == pod.node;
-  if (was_given) return set_given(pod, shape, conflicts);
+  if (was_given) {
+    const Outcome outcome = set_given(pod, shape);
+    if (outcome == Outcome::kDone) conflicts = conflicts_of(*pods_.find(pod.uid));
+    return outcome;
+  }
   if (options_.profile == Profile::kUpstream) shape = with_names(shape, pod, resources_);
   const auto named = ids_.find(pod.node);
   if (named != ids_.end()) return set_foreign(pod, shape, named->second, conflicts);
@@ -70,30 +74,22 @@ Outcome Cluster::set_pod(const object::PodObject &pod, Conflicts &conflicts) {
 Outcome Cluster::set_ended(const object::PodObject &pod) {
   if (const Outcome outcome = remove_pod(pod.uid); outcome != Outcome::kUnknownPod) return outcome;
   const std::unique_lock lock(mutex_);
-  const auto at = ids_.find(pod.node);
-  if (at == ids_.end()) return Outcome::kUnknownPod;
-  Slot &slot = nodes_[at->second];
-  const bool counts = slot.node->has_record(pod.uid) && !pods_.contains(pod.uid) &&
-                      std::find(slot.gone.begin(), slot.gone.end(), pod.uid) == slot.gone.end();
-  if (!counts) return Outcome::kUnknownPod;
-  make_room_to_touch(*slot.node);
-  slot.gone.reserve(slot.gone.size() + 1);
-  std::string gone = pod.uid;
-  Settled settled = settle(at->second, {}, {pod.uid});
-  slot.gone.push_back(std::move(gone));
+  if (!is_nowhere(pod.uid)) return Outcome::kUnknownPod;
+  std::vector<Settled> settled = settle_elsewhere(pod.uid);
+  recorded_.set_left(pod.uid, true);
   apply(std::move(settled));
   return Outcome::kUnknownPod;
 }
 
 // What was given here counts, whatever the pod says now; how much it asks for may be another thing.
-Outcome Cluster::set_given(const object::PodObject &pod, const ShapePtr &shape,
-                           Conflicts &conflicts) {
+Outcome Cluster::set_given(const object::PodObject &pod, const ShapePtr &shape) {
   const auto known = pods_.find(pod.uid);
   const uint32_t id = known->second.node;
   const auto reservation = reservations_.find(pod.uid);
   const bool is_reservation = reservation != reservations_.end();
   const Holding &given = is_reservation ? reservation->second.whole : known->second.holding;
-  conflicts = differences(*claim_of(pod, *shape, no_claim_), given, resources_, options_);
+  const Conflicts conflicts =
+      differences(*claim_of(pod, *shape, no_claim_), given, resources_, options_);
   auto kept = conflicts.any() ? std::make_shared<const Conflicts>(conflicts) : nullptr;
   known->second.bound = true;
   if (is_reservation || known->second.holding.shared_shape() == shape) {
@@ -103,9 +99,8 @@ Outcome Cluster::set_given(const object::PodObject &pod, const ShapePtr &shape,
   }
   Pod next{id, pod.priority, with_shape(given, shape)};
   if (is_linked(pod.uid)) {
-    const Outcome outcome = replace_linked(pod, std::move(next));
-    if (outcome == Outcome::kDone) pods_.find(pod.uid)->second.conflicts = std::move(kept);
-    return outcome;
+    next.conflicts = std::move(kept);
+    return replace_linked(pod, std::move(next));
   }
   next.bound = true;
   Settled settled = settle(id, {{pod.uid, &next}}, {pod.uid});
@@ -123,7 +118,10 @@ Outcome Cluster::set_waiting(const object::PodObject &pod, const ShapePtr &shape
   BoundPod bound{pod.priority, shape, claim_of(pod, *shape, no_claim_)};
   conflicts = conflicts_of(pod.node, pod.uid, bound);
   if (known == pods_.end()) {
+    std::vector<Settled> elsewhere = settle_elsewhere(pod.uid);
     waiting_.put(pod.uid, pod.node, std::move(bound));
+    recorded_.set_left(pod.uid, false);
+    apply(std::move(elsewhere));
     return Outcome::kDone;
   }
   const uint32_t from = known->second.node;
@@ -134,6 +132,17 @@ Outcome Cluster::set_waiting(const object::PodObject &pod, const ShapePtr &shape
   pods_.erase(known);
   apply(std::move(left));
   return Outcome::kDone;
+}
+
+Conflicts Cluster::conflicts_of(const ByName<Pod>::value_type &entry) const {
+  const auto &[uid, pod] = entry;
+  Conflicts out = pod.conflicts ? *pod.conflicts : Conflicts{};
+  if (pod.claim != nullptr) return out;
+  const auto reservation = reservations_.find(uid);
+  add_differences(nodes_[pod.node].node->record_of(uid),
+                  reservation == reservations_.end() ? pod.holding : reservation->second.whole,
+                  options_, out);
+  return out;
 }
 
 Conflicts Cluster::conflicts_of(const std::string &node, std::string_view uid,
@@ -187,6 +196,7 @@ Outcome Cluster::set_foreign(const object::PodObject &pod, const ShapePtr &shape
   }
 
   Node &node = *nodes_[id].node;
+  std::vector<Settled> elsewhere = settle_elsewhere(pod.uid, id);
   if (known == pods_.end() && nodes_[id].healing == 0 && !node.has_record(pod.uid)) {
     weigh_alone(id, pod.uid, {}, next);
     if (!next.may_heal()) {
@@ -196,6 +206,8 @@ Outcome Cluster::set_foreign(const object::PodObject &pod, const ShapePtr &shape
       // It was there before, and the zones may tell of it.
       node.explain(at->second.holding);
       put_on(at);
+      recorded_.set_left(pod.uid, false);
+      apply(std::move(elsewhere));
       return tell(at->second);
     }
     next.holding = Holding(shape);
@@ -207,15 +219,15 @@ Outcome Cluster::set_foreign(const object::PodObject &pod, const ShapePtr &shape
     const auto at = pods_.emplace(pod.uid, std::move(next)).first;
     waiting_.erase(pod.uid);
     nodes_[id].pods.push_back(&*at);
-    std::erase(nodes_[id].gone, pod.uid);
+    recorded_.set_left(pod.uid, false);
     apply(std::move(settled));
+    apply(std::move(elsewhere));
     return Outcome::kDone;
   }
   const uint32_t from = known->second.node;
   Settled left = settle(from, {}, {pod.uid});
   make_room_for(id, next.holding);
   std::erase(nodes_[from].pods, &*known);
-  std::erase(nodes_[id].gone, pod.uid);
   known->second = std::move(next);
   nodes_[id].pods.push_back(&*known);
   apply(std::move(left));
@@ -227,7 +239,6 @@ void Cluster::bring(std::string_view uid, Pod pod, Settled settled) {
   make_room_for(settled.id, pod.holding);
   const auto at = pods_.emplace(std::string(uid), std::move(pod)).first;
   nodes_[settled.id].pods.push_back(&*at);
-  std::erase(nodes_[settled.id].gone, uid);
   apply(std::move(settled));
 }
 
@@ -237,25 +248,20 @@ Outcome Cluster::set_linked(const object::PodObject &pod, Pod next, Conflicts &c
   const auto at = is_reservation ? reservations_.find(pod.uid) : reservation_of(pod.uid);
   Uids without{pod.uid, at->first};
   if (is_reservation)
-    for (const auto &[owner, part] : at->second.taken) without.push_back(owner);
+    for (const auto &[owner, share] : at->second.taken) without.push_back(owner);
   weigh_alone(next.node, pod.uid, without, next);
-  const auto claim = next.claim;
-  const auto found = next.conflicts;
   const Outcome outcome = replace_linked(pod, std::move(next));
   if (outcome != Outcome::kDone) return outcome;
   Pod &now = pods_.find(pod.uid)->second;
-  now.claim = claim;
-  now.conflicts = found;
   now.bound = true;
-  count_healing(now.node);
-  if (found) conflicts = *found;
+  if (now.conflicts) conflicts = *now.conflicts;
   return outcome;
 }
 
 Outcome Cluster::conflicts(std::string_view uid, Conflicts &out) const {
   const std::shared_lock lock(mutex_);
   if (const auto at = pods_.find(uid); at != pods_.end()) {
-    out = at->second.conflicts ? *at->second.conflicts : Conflicts{};
+    out = conflicts_of(*at);
     return Outcome::kDone;
   }
   std::string_view node;

@@ -19,8 +19,7 @@ Cluster::Settled Cluster::settle(uint32_t id, std::unique_ptr<Node> node, const 
   const auto add = [&](std::string_view uid, Pod &pod) {
     Claimant claimant;
     claimant.uid = uid;
-    // Reservations and who takes from them hold what they have from each other.
-    if (!is_linked(uid)) claimant.claim = pod.claim.get();
+    claimant.claim = pod.claim.get();
     claimant.cpus_are_ours = pod.cpus_are_ours;
     claimant.holding = pod.holding;
     claimants.push_back(std::move(claimant));
@@ -30,12 +29,16 @@ Cluster::Settled Cluster::settle(uint32_t id, std::unique_ptr<Node> node, const 
     if (!is_in(without, pod->first)) add(pod->first, pod->second);
   const size_t residents = pods.size();
   for (const Guest &guest : guests) add(guest.uid, *guest.pod);
+  link(claimants, first);
+  for (size_t i = 0; i < claimants.size(); ++i)
+    if ((claimants[i].is_reservation || claimants[i].reservation != nullptr) &&
+        claimants[i].uid != first && pods[i]->conflicts)
+      claimants[i].conflicts = pods[i]->conflicts->of_others();
 
   node->hold_for_kubelet([&](const std::string &uid) {
-    return !is_in(without, uid) &&
-           std::find(slot.gone.begin(), slot.gone.end(), uid) == slot.gone.end() &&
-           std::none_of(claimants.begin(), claimants.end(),
-                        [&](const Claimant &claimant) { return claimant.uid == uid; });
+    return !is_in(without, uid) && is_nowhere(uid) &&
+           std::none_of(guests.begin(), guests.end(),
+                        [&](const Guest &guest) { return guest.uid == uid; });
   });
   node->forget_holdings();
   sched::settle(*node, claimants, first, options_, resources_);
@@ -43,18 +46,65 @@ Cluster::Settled Cluster::settle(uint32_t id, std::unique_ptr<Node> node, const 
   for (size_t i = residents; i < claimants.size(); ++i)
     if (guests[i - residents].arrives) node->explain(claimants[i].holding);
 
-  Settled out{id, std::move(node), {}};
+  Settled out{id, std::move(node), {}, shares_of(claimants)};
   for (size_t i = 0; i < claimants.size(); ++i) {
     Claimant &claimant = claimants[i];
-    if (claimant.is_ours()) continue;
-    auto conflicts =
-        claimant.conflicts.any() ? std::make_shared<const Conflicts>(claimant.conflicts) : nullptr;
+    if (claimant.is_ours() && !claimant.is_reservation) continue;
+    auto conflicts = pods[i]->conflicts;
+    if (!claimant.is_ours())
+      conflicts = claimant.conflicts.any() ? std::make_shared<const Conflicts>(claimant.conflicts)
+                                           : nullptr;
     if (i < residents) {
       out.pods.push_back({pods[i], std::move(claimant.holding), std::move(conflicts)});
       continue;
     }
     pods[i]->holding = std::move(claimant.holding);
     pods[i]->conflicts = std::move(conflicts);
+  }
+  return out;
+}
+
+// They have CPUs and amounts from each other; what they say of devices is weighed like what others say.
+void Cluster::link(std::vector<Claimant> &claimants, std::string_view first) const {
+  if (reservations_.empty()) return;
+  std::map<std::string_view, Claimant *> here;
+  for (Claimant &pod : claimants) {
+    const auto at = reservations_.find(pod.uid);
+    if (at == reservations_.end()) continue;
+    pod.is_reservation = true;
+    pod.whole = at->second.whole.devices();
+    pod.cpus_are_ours = pod.uid != first;
+    here.emplace(pod.uid, &pod);
+  }
+  for (Claimant &pod : claimants) {
+    const auto link = owners_.find(pod.uid);
+    const auto from = link == owners_.end() ? here.end() : here.find(link->second);
+    if (from == here.end()) continue;
+    pod.reservation = from->second;
+    pod.part = reservations_.find(link->second)->second.taken.find(pod.uid)->second.part.devices();
+    pod.cpus_are_ours = true;
+  }
+}
+
+std::vector<Cluster::Settled::Shares> Cluster::shares_of(const std::vector<Claimant> &claimants) {
+  std::vector<Settled::Shares> out;
+  for (const Claimant &reservation : claimants) {
+    if (!reservation.is_reservation) continue;
+    out.push_back({reservation.uid, reservation.whole, {}});
+    for (const Claimant &pod : claimants)
+      if (pod.reservation == &reservation) out.back().taken.emplace_back(pod.uid, pod.part);
+  }
+  return out;
+}
+
+std::vector<Cluster::Settled> Cluster::settle_elsewhere(std::string_view uid, uint32_t id) {
+  std::vector<Settled> out;
+  if (!is_nowhere(uid)) return out;
+  const std::span<const uint32_t> nodes = recorded_.nodes_of(uid);
+  for (const uint32_t node : nodes) {
+    if (node == id) continue;
+    out.push_back(settle(node, {}, {uid}));
+    make_room_to_touch(*out.back().node, nodes.size() + 4);
   }
   return out;
 }
@@ -116,8 +166,18 @@ void Cluster::apply(Settled settled) noexcept {
     outcome.pod->holding = std::move(outcome.holding);
     outcome.pod->conflicts = std::move(outcome.conflicts);
   }
+  for (Settled::Shares &shares : settled.shares) {
+    Reservation &reservation = reservations_.find(shares.reservation)->second;
+    reservation.whole.set_devices(std::move(shares.whole));
+    for (auto &[owner, part] : shares.taken)
+      reservation.taken.find(owner)->second.part.set_devices(std::move(part));
+  }
   count_healing(settled.id);
   replace(settled.id, std::move(settled.node));
+}
+
+void Cluster::apply(std::vector<Settled> settled) noexcept {
+  for (Settled &node : settled) apply(std::move(node));
 }
 
 void Cluster::count_healing(uint32_t id) noexcept {

@@ -90,7 +90,8 @@ class ClusterStructErrors : public ::testing::Test {
 
 TEST_F(ClusterStructErrors, OfNodesNameTheField) {
   expect_node_fails(spec_.flags, 4, "spec.flags");
-  expect_node_fails(spec_.bind_policy, 4, "spec.bind_policy");
+  expect_node_fails(spec_.bind_policy, 3, "spec.bind_policy");
+  expect_node_fails(spec_.bind_policy, 5, "spec.bind_policy");
   expect_node_fails(spec_.strategy, -1, "spec.strategy");
   expect_node_fails(spec_.numa_policy, 5, "spec.numa_policy");
   expect_node_fails(spec_.name_length, 0, "spec.name");

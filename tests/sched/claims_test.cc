@@ -19,12 +19,6 @@ PodObject claiming(const std::string &uid, const std::string &cpus, Qos qos = Qo
   return pod;
 }
 
-sched::Conflicts conflicts_of(const Cluster &cluster, const std::string &uid) {
-  sched::Conflicts conflicts;
-  EXPECT_EQ(cluster.conflicts(uid, conflicts), Outcome::kDone);
-  return conflicts;
-}
-
 std::string cpus_of(const Cluster &cluster, const std::string &uid) {
   uint32_t node = 0;
   CpuSet cpus;

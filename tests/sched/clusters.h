@@ -132,4 +132,10 @@ inline sched::Conflicts set(Cluster &cluster, const PodObject &pod) {
   return conflicts;
 }
 
+inline sched::Conflicts conflicts_of(const Cluster &cluster, const std::string &uid) {
+  sched::Conflicts conflicts;
+  EXPECT_EQ(cluster.conflicts(uid, conflicts), Outcome::kDone);
+  return conflicts;
+}
+
 }  // namespace koord::testing

@@ -1,10 +1,5 @@
 // What kubelet's record says that pods have, beside what they state themselves.
 #include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
-
-#include <algorithm>
-#include <map>
-#include <numeric>
 
 #include "sched/gpu_pods.h"
 
@@ -53,9 +48,7 @@ TEST(KubeletsDevices, AreNobodysElse) {
       if (!owner_first) set(cluster, owner);
       EXPECT_EQ(minors(cluster, "p1"), "2 ");
       EXPECT_EQ(minors(cluster, "p0"), "");
-      sched::Conflicts conflicts;
-      ASSERT_EQ(cluster.conflicts("p0", conflicts), Outcome::kDone);
-      EXPECT_EQ(conflicts.devices.reason, Reason::kDeviceTaken);
+      EXPECT_EQ(conflicts_of(cluster, "p0").devices.reason, Reason::kDeviceTaken);
     }
 }
 
@@ -93,6 +86,7 @@ TEST(KubeletsDevices, MayBeOtherThanTheAnnotations) {
   cluster.set_devices(devices);
   const sched::Conflicts conflicts = set(cluster, stating("a", {1}));
   EXPECT_EQ(conflicts.devices.reason, Reason::kGivenOtherwise);
+  EXPECT_EQ(conflicts.claims_refused, 1);
   EXPECT_EQ(minors(cluster, "a"), "1 ");
   EXPECT_FALSE(explain(cluster, seeing("b", "", {}, 1), 0).refused());
 }
@@ -222,81 +216,100 @@ TEST(KubeletsDevices, AreSharedByReplicas) {
   }
 }
 
-// Pods, records and claims of every kind: whatever comes when, the same is believed, and nobody has what is another's
-// without that being said.
-RC_GTEST_PROP(KubeletsDevices, DoNotDependOnTheOrderOfEvents, ()) {
-  const int gpus = *rc::gen::inRange(2, 5);
-  DeviceObject devices = visible_gpus_of("n", gpus);
-  const auto draw_gpus = [&] {
-    std::vector<int32_t> out;
-    for (int32_t gpu = 0; gpu < gpus; ++gpu)
-      if (*rc::gen::inRange(0, 3) == 0) out.push_back(gpu);
-    return out;
-  };
-  std::vector<PodObject> pods;
-  for (int i = *rc::gen::inRange(2, 5); i > 0; --i) {
-    const std::string uid = "p" + std::to_string(i);
-    const int asked = *rc::gen::inRange(0, 3);
-    PodObject pod = seeing(uid, "n", {}, asked);
-    const std::vector<int32_t> stated = draw_gpus();
-    switch (*rc::gen::inRange(0, 4)) {
-      case 0:
-        pod = stating(uid, stated, asked);
-        break;
-      case 1:
-        for (const int32_t gpu : stated) pod.devices.visible.names.push_back(std::to_string(gpu));
-        break;
-      case 2:
-        pod.faults.push_back({object::PodFault::Costs::kDevices, "unreadable"});
-        break;
-      default:
-        break;
+// By its replica a pod has a part: of a GPU that somebody else has all of there is none, whoever that is.
+TEST(KubeletsDevices, AreNotSharedWithWhoHasTheWhole) {
+  for (const bool is_ours : {true, false})
+    for (const bool stated : {true, false}) {
+      Cluster cluster{sched::Options{}};
+      add_node(cluster, "n");
+      DeviceObject devices = visible_gpus_of("n", 1);
+      cluster.set_devices(devices);
+      if (is_ours) {
+        ASSERT_FALSE(reserve(cluster, seeing("a", "", {}), 0).refusal.refused());
+      } else {
+        devices.kubelet = {{"a", "c", "nvidia.com/gpu", {"GPU-0"}}};
+        set(cluster, seeing("a", "n", {}));
+      }
+      devices.kubelet.push_back({"b", "c", "nvidia.com/gpu", {"GPU-0::1"}});
+      cluster.set_devices(devices);
+      set(cluster, stated ? stating("b", {0}) : seeing("b", "n", {}));
+      EXPECT_EQ(minors(cluster, "b"), "0 ");
+      EXPECT_EQ(conflicts_of(cluster, "b").devices.reason, Reason::kDeviceTaken);
+      EXPECT_EQ(conflicts_of(cluster, "b").devices_short, 1);
+      EXPECT_EQ(conflicts_of(cluster, "a").devices.reason,
+                is_ours ? Reason::kNone : Reason::kDeviceTaken);
+      // It is a replica that the other has, too.
+      devices.kubelet = {{"a", "c", "nvidia.com/gpu", {"GPU-0::0"}},
+                         {"b", "c", "nvidia.com/gpu", {"GPU-0::1"}}};
+      cluster.set_devices(devices);
+      EXPECT_FALSE(conflicts_of(cluster, "a").any());
+      EXPECT_FALSE(conflicts_of(cluster, "b").any());
     }
-    pod.scheduled = *rc::gen::inRange(0, 2);
-    if (*rc::gen::arbitrary<bool>()) {
-      std::vector<std::string> ids;
-      for (const int32_t gpu : draw_gpus()) ids.push_back("GPU-" + std::to_string(gpu));
-      if (!ids.empty()) devices.kubelet.push_back({uid, "c", "nvidia.com/gpu", ids});
+  // Of half a GPU kubelet may give replicas.
+  Cluster cluster{sched::Options{}};
+  add_node(cluster, "n");
+  DeviceObject devices = visible_gpus_of("n", 1);
+  cluster.set_devices(devices);
+  PodObject half = seeing("a", "", {});
+  for (Amounts *amounts : {&half.containers[0].requests, &half.containers[0].limits})
+    amounts->back() = {"koordinator.sh/gpu", 50};
+  ASSERT_FALSE(reserve(cluster, half, 0).refusal.refused());
+  devices.kubelet = {{"b", "c", "nvidia.com/gpu", {"GPU-0::1"}}};
+  cluster.set_devices(devices);
+  EXPECT_FALSE(set(cluster, seeing("b", "n", {})).any());
+}
+
+// Nobody gets such a GPU, and two have it.
+TEST(KubeletsDevices, AreComparedWhereTheyAreNotHealthy) {
+  for (const bool states_amounts : {true, false}) {
+    Cluster cluster{sched::Options{}};
+    add_node(cluster, "n");
+    DeviceObject devices = visible_gpus_of("n", 2);
+    devices.devices[1].healthy = false;
+    if (!states_amounts) devices.devices[1].resources.clear();
+    devices.kubelet = {{"a", "c", "nvidia.com/gpu", {"GPU-1"}},
+                       {"b", "c", "nvidia.com/gpu", {"GPU-1"}}};
+    cluster.set_devices(devices);
+    for (const char *uid : {"a", "b"}) set(cluster, seeing(uid, "n", {}));
+    for (const char *uid : {"a", "b"}) {
+      EXPECT_EQ(conflicts_of(cluster, uid).devices.reason, Reason::kDeviceTaken);
+      EXPECT_EQ(minors(cluster, uid), "1 ");
     }
-    pods.push_back(std::move(pod));
+    EXPECT_FALSE(explain(cluster, seeing("c", "", {}, 1), 0).refused());
+    EXPECT_TRUE(explain(cluster, seeing("c", "", {}, 2), 0).refused());
+    cluster.remove_pod("b");
+    EXPECT_FALSE(conflicts_of(cluster, "a").any());
+    EXPECT_TRUE(explain(cluster, seeing("c", "", {}, 2), 0).refused());
+    // It is well again.
+    devices = visible_gpus_of("n", 2);
+    cluster.set_devices(devices);
+    cluster.remove_pod("a");
+    EXPECT_FALSE(explain(cluster, seeing("c", "", {}, 2), 0).refused());
   }
-  Cluster in_order{sched::Options{}};
-  add_node(in_order, "n");
-  in_order.set_devices(devices);
-  for (const PodObject &pod : pods) set(in_order, pod);
+}
 
-  std::vector<size_t> events(pods.size() + 1);  // the last: the devices come
-  std::iota(events.begin(), events.end(), 0);
-  for (size_t i = events.size(); i > 1; --i)
-    std::swap(events[i - 1], events[*rc::gen::inRange<size_t>(0, i)]);
-  Cluster shuffled{sched::Options{}};
-  add_node(shuffled, "n");
-  for (const size_t event : events) {
-    if (event == pods.size())
-      shuffled.set_devices(devices);
-    else
-      set(shuffled, pods[event]);
+// What was reserved counts, and the record that comes later is looked at when it comes.
+TEST(KubeletsDevices, MayBeOtherThanWhatWasReserved) {
+  Cluster cluster{sched::Options{}};
+  add_node(cluster, "n");
+  DeviceObject devices = visible_gpus_of("n", 2);
+  cluster.set_devices(devices);
+  ASSERT_FALSE(reserve(cluster, seeing("a", "", {}), 0).refusal.refused());
+  for (const char *other : {"GPU-1", "GPU-0", "GPU-1"}) {
+    devices.kubelet = {{"a", "c", "nvidia.com/gpu", {other}}};
+    cluster.set_devices(devices);
+    const bool differs = std::string(other) != "GPU-0";
+    const auto expect_told = [&](const sched::Conflicts &conflicts) {
+      EXPECT_EQ(conflicts.devices.reason, differs ? Reason::kGivenOtherwise : Reason::kNone);
+      EXPECT_EQ(conflicts.claims_refused, differs ? 1 : 0);
+    };
+    expect_told(conflicts_of(cluster, "a"));
+    expect_told(set(cluster, stating("a", {0})));
+    EXPECT_EQ(minors(cluster, "a"), "0 ");
   }
-
-  RC_ASSERT(shuffled.same_state(in_order));
-  std::map<char, std::vector<std::string>> owners;
-  for (const PodObject &pod : pods) {
-    sched::Conflicts one;
-    sched::Conflicts other;
-    RC_ASSERT(in_order.conflicts(pod.uid, one) == Outcome::kDone);
-    RC_ASSERT(shuffled.conflicts(pod.uid, other) == Outcome::kDone);
-    RC_ASSERT(one.devices.reason == other.devices.reason);
-    RC_ASSERT(one.devices_unexplained == other.devices_unexplained);
-    RC_ASSERT(minors(in_order, pod.uid) == minors(shuffled, pod.uid));
-    for (const char digit : minors(in_order, pod.uid))
-      if (digit != ' ') owners[digit].push_back(pod.uid);
-  }
-  for (const auto &[gpu, uids] : owners)
-    RC_ASSERT(uids.size() == 1 ||
-              std::any_of(uids.begin(), uids.end(), [&](const std::string &uid) {
-                sched::Conflicts conflicts;
-                return in_order.conflicts(uid, conflicts) == Outcome::kDone && conflicts.any();
-              }));
+  devices.kubelet.clear();
+  cluster.set_devices(devices);
+  EXPECT_FALSE(conflicts_of(cluster, "a").any());
 }
 
 TEST(KubeletsDevices, CountBeforeTheirPodComesAndOnceItHasLeftNoMore) {
@@ -332,6 +345,58 @@ TEST(KubeletsDevices, CountBeforeTheirPodComesAndOnceItHasLeftNoMore) {
   sched::Conflicts conflicts;
   EXPECT_EQ(cluster.set_pod(ended, conflicts), Outcome::kUnknownPod);
   EXPECT_EQ(explain(cluster, seeing("c", "", {}, 2), 0).reason, Reason::kNone);
+}
+
+// Its pod has gone there, be that node known or not, or never was here.
+TEST(KubeletsDevices, CountNoMoreOnceTheirPodIsElsewhere) {
+  for (const char *other : {"m", "unknown"})
+    for (const std::string from : {"n", "other", ""}) {
+      Cluster cluster{sched::Options{}};
+      add_node(cluster, "n");
+      add_node(cluster, "m");
+      add_node(cluster, "other");
+      DeviceObject devices = visible_gpus_of("n", 2);
+      devices.kubelet = {{"a", "c", "nvidia.com/gpu", {"GPU-0"}}};
+      cluster.set_devices(devices);
+      set(cluster, stating("taken", {0}));
+      if (!from.empty()) set(cluster, seeing("a", from, {}));
+      set(cluster, seeing("a", other, {}));
+      EXPECT_EQ(minors(cluster, "taken"), "0 ");
+      EXPECT_FALSE(conflicts_of(cluster, "taken").any());
+      cluster.remove_pod("taken");
+      const auto expect_free = [&] {
+        EXPECT_EQ(explain(cluster, seeing("c", "", {}, 2), 0).reason, Reason::kNone);
+      };
+      expect_free();
+      cluster.set_devices(devices);
+      expect_free();
+      ASSERT_EQ(cluster.remove_pod("a"), Outcome::kDone);
+      expect_free();
+      cluster.set_devices(devices);
+      expect_free();
+    }
+  // Nor do records elsewhere count for a pod that is reserved or planned here.
+  for (const bool by_plan : {false, true}) {
+    Cluster cluster{sched::Options{}};
+    add_node(cluster, "n");
+    add_node(cluster, "m");
+    DeviceObject devices = visible_gpus_of("n", 2);
+    devices.kubelet = {{"a", "c", "nvidia.com/gpu", {"GPU-0"}}};
+    cluster.set_devices(devices);
+    cluster.set_devices(visible_gpus_of("m", 2));
+    set(cluster, stating("taken", {0}));
+    const PodObject pod = seeing("a", "", {});
+    if (by_plan) {
+      const sched::ShapePtr shape = cluster.shape_of(pod);
+      sched::Changes changes;
+      changes.steps.push_back({sched::ChangeKind::kPlace, 1, 0, "a", sched::Holding(shape)});
+      ASSERT_EQ(cluster.commit(changes), Outcome::kDone);
+    } else {
+      ASSERT_FALSE(reserve(cluster, pod, 1).refusal.refused());
+    }
+    EXPECT_EQ(minors(cluster, "taken"), "0 ");
+    EXPECT_FALSE(conflicts_of(cluster, "taken").any());
+  }
 }
 
 }  // namespace
