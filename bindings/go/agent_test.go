@@ -262,8 +262,8 @@ func TestDeviceReport(t *testing.T) {
 func TestNRTMatch(t *testing.T) {
 	node := []byte(`{"metadata":{"name":"n"},"status":{"allocatable":{"cpu":"12","memory":"16Gi"}}}`)
 	nrt := []byte(`{"metadata":{"name":"n"},"topologyPolicies":["SingleNUMANodeContainerLevel"],"zones":[
-		{"name":"node-0","type":"Agent","resources":[{"name":"cpu","available":"4"},{"name":"memory","available":"8Gi"}]},
-		{"name":"node-1","type":"Agent","resources":[{"name":"cpu","available":"8"},{"name":"memory","available":"8Gi"}]}]}`)
+		{"name":"node-0","type":"Node","resources":[{"name":"cpu","available":"4"},{"name":"memory","available":"8Gi"}]},
+		{"name":"node-1","type":"Node","resources":[{"name":"cpu","available":"8"},{"name":"memory","available":"8Gi"}]}]}`)
 	for cpu, fits := range map[string]bool{"8": true, "9": false} {
 		pod := must[*koord.Pod](t)(koord.PodFromJSON(nil, []byte(`{"metadata":{"name":"p"},"spec":{"containers":[{"name":"c",
 			"resources":{"limits":{"cpu":"`+cpu+`","memory":"1Gi"}}}]}}`)))

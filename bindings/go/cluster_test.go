@@ -32,7 +32,7 @@ func TestClusterNodes(t *testing.T) {
 	c := must[*koord.Cluster](t)(koord.NewCluster(koord.ClusterOptions{Profile: koord.ProfileUpstream},
 		[]byte(`{"kind":"NodeNUMAResourceArgs","apiVersion":"kubescheduler.config.k8s.io/v1","defaultCPUBindPolicy":"FullPCPUs"}`)))
 	defer c.Close()
-	node := must[uint32](t)(c.SetNode(nil, []byte(`{"kind":"Agent","apiVersion":"v1","metadata":{"name":"a"},
+	node := must[uint32](t)(c.SetNode(nil, []byte(`{"kind":"Node","apiVersion":"v1","metadata":{"name":"a"},
 		"status":{"allocatable":{"cpu":"16","memory":"32Gi","pods":"10"}}}`)))
 	if again := must[uint32](t)(c.SetTopology(nil, must[[]byte](t)(server(t).NRT("a", nil, nil)))); again != node {
 		t.Error(again, node)

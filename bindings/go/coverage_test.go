@@ -26,6 +26,7 @@ func TestEveryFunctionIsUsed(t *testing.T) {
 	if len(functions) < 200 {
 		t.Fatalf("only %d functions found in koord.h", len(functions))
 	}
+	used["koord_buffer_ref"] = true // texts are copied to where Go collects them
 	for _, match := range functions {
 		if !used[string(match[1])] {
 			t.Errorf("%s is not used", match[1])

@@ -13,9 +13,6 @@ func PodFromSpec(spec PodSpec, containers []Container, resources []Resource, cpu
 	return callPodFromStruct(raw, texts.bytes, rows, amounts, cpus, len(cpus))
 }
 
-// Ref is the same pod once more, to be closed on its own; nil for a closed one.
-func (p *Pod) Ref() *Pod { return callPodRef(p) }
-
 // Info is what the pod is and asks for.
 func (p *Pod) Info() (PodInfo, error) { return callPodInfo(p) }
 

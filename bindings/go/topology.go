@@ -61,9 +61,6 @@ func TopologyFromRows(rows []CPU, architecture string) (*Topology, error) {
 	return callTopologyFromRows(rows, architecture)
 }
 
-// Ref is the same topology once more, to be closed on its own; nil for a closed one.
-func (t *Topology) Ref() *Topology { return callTopologyRef(t) }
-
 // Info counts what the machine has.
 func (t *Topology) Info() (TopologyInfo, error) { return callTopologyInfo(t) }
 

@@ -83,7 +83,8 @@ func callCpulistFormat(words []uint64, text []byte) (needed int, err error) {
 	return
 }
 
-func callTopologyRef(h *Topology) *Topology {
+// Ref is the same topology once more, to be closed on its own; nil for a closed one.
+func (h *Topology) Ref() *Topology {
 	at := h.pointer()
 	if at == 0 {
 		return nil
@@ -368,7 +369,8 @@ func callNUMAExclusiveName(exclusive NUMAExclusive) string {
 	return C.GoString(C.koord_numa_exclusive_get_name(C.koord_numa_exclusive(exclusive)))
 }
 
-func callPodRef(h *Pod) *Pod {
+// Ref is the same pod once more, to be closed on its own; nil for a closed one.
+func (h *Pod) Ref() *Pod {
 	at := h.pointer()
 	if at == 0 {
 		return nil
@@ -1562,7 +1564,8 @@ func callClusterPods(cluster *Cluster, node uint32) (out []byte, err error) {
 	return
 }
 
-func callPlanRef(h *Plan) *Plan {
+// Ref is the same plan once more, to be closed on its own; nil for a closed one.
+func (h *Plan) Ref() *Plan {
 	at := h.pointer()
 	if at == 0 {
 		return nil
@@ -1790,7 +1793,8 @@ func callClusterPlanResize(cluster *Cluster, pod *Pod, query *Query) (out *Plan,
 	return
 }
 
-func callExplanationRef(h *Explanation) *Explanation {
+// Ref is the same explanation once more, to be closed on its own; nil for a closed one.
+func (h *Explanation) Ref() *Explanation {
 	at := h.pointer()
 	if at == 0 {
 		return nil
@@ -2015,7 +2019,8 @@ func callRebindStatusToJSON(phase RebindPhase, timestamp string, reason string) 
 	return
 }
 
-func callPreemptionRef(h *Preemption) *Preemption {
+// Ref is the same preemption once more, to be closed on its own; nil for a closed one.
+func (h *Preemption) Ref() *Preemption {
 	at := h.pointer()
 	if at == 0 {
 		return nil
@@ -2149,7 +2154,8 @@ func callQueryIsolateCPUs(query *Query, node uint32, words []uint64) (err error)
 	return
 }
 
-func callCapacityRef(h *Capacity) *Capacity {
+// Ref is the same capacity once more, to be closed on its own; nil for a closed one.
+func (h *Capacity) Ref() *Capacity {
 	at := h.pointer()
 	if at == 0 {
 		return nil
@@ -2551,7 +2557,8 @@ func callAgentStateFromJSON(json []byte) (out *AgentState, err error) {
 	return
 }
 
-func callAgentStateRef(h *AgentState) *AgentState {
+// Ref is the same agent state once more, to be closed on its own; nil for a closed one.
+func (h *AgentState) Ref() *AgentState {
 	at := h.pointer()
 	if at == 0 {
 		return nil
@@ -2695,7 +2702,8 @@ func callCgroupPlanNew(cgroups *Cgroups, state *AgentState, rows []rawCgroupCont
 	return
 }
 
-func callCgroupPlanRef(h *CgroupPlan) *CgroupPlan {
+// Ref is the same cgroup plan once more, to be closed on its own; nil for a closed one.
+func (h *CgroupPlan) Ref() *CgroupPlan {
 	at := h.pointer()
 	if at == 0 {
 		return nil
@@ -2774,7 +2782,8 @@ func callCgroupsApply(cgroups *Cgroups, plan *CgroupPlan) (out *CgroupReport, er
 	return
 }
 
-func callCgroupReportRef(h *CgroupReport) *CgroupReport {
+// Ref is the same cgroup report once more, to be closed on its own; nil for a closed one.
+func (h *CgroupReport) Ref() *CgroupReport {
 	at := h.pointer()
 	if at == 0 {
 		return nil
@@ -2851,7 +2860,8 @@ func callAdjustmentNew(state *AgentState, stage HookStage, uid string, container
 	return
 }
 
-func callAdjustmentRef(h *Adjustment) *Adjustment {
+// Ref is the same adjustment once more, to be closed on its own; nil for a closed one.
+func (h *Adjustment) Ref() *Adjustment {
 	at := h.pointer()
 	if at == 0 {
 		return nil

@@ -19,8 +19,9 @@ int header_compiles(void) {
   status = koord_topology_from_synthetic(NULL, "pu:2", KOORD_NUL, &topology, &err);
   koord_topology_unref(topology);
   return status == KOORD_OK && request.struct_size + kubelet_request.struct_size +
-                                      numa_options.struct_size + options.struct_size + info.struct_size !=
-                                  0
+                                       numa_options.struct_size + options.struct_size +
+                                       info.struct_size !=
+                                   0
              ? 0
              : 1;
 }

@@ -311,7 +311,7 @@ TEST_F(ClusterDevices, BadObjectsChangeNothing) {
 TEST(DeviceOptions, AreChecked) {
   koord_cluster_options options = KOORD_INIT(koord_cluster_options);
   koord_cluster *cluster = nullptr;
-  options.device_strategy = 2;
+  options.device_strategy = 3;
   EXPECT_FAILS(koord_cluster_new(&options, "", 0, &cluster, &err), KOORD_E_INVALID,
                "options.device_strategy");
   options.device_strategy = KOORD_DEVICE_STRATEGY_MOST_ALLOCATED;

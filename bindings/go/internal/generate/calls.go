@@ -85,9 +85,10 @@ func (c *Calls) Make() error {
 			handle := strings.TrimSuffix(f.Result, " *")
 			fmt.Fprintf(&c.c, "\nstatic inline uintptr_t go_%s(uintptr_t p) { return (uintptr_t)%s((const %s *)p); }\n",
 				f.Name, f.Name, handle)
-			fmt.Fprintf(&c.g, "\nfunc %s(h *%s) *%s {\n\tat := h.pointer()\n\tif at == 0 {\n\t\treturn nil\n\t}\n"+
+			fmt.Fprintf(&c.g, "\n// Ref is the same %s once more, to be closed on its own; nil for a closed one.\n"+
+				"func (h *%s) Ref() *%s {\n\tat := h.pointer()\n\tif at == 0 {\n\t\treturn nil\n\t}\n"+
 				"\tmade := new%s(uintptr(C.go_%s(C.uintptr_t(at))))\n\truntime.KeepAlive(h)\n\treturn made\n}\n",
-				rawName(f.Name), goName(handle), goName(handle), goName(handle), f.Name)
+				strings.ReplaceAll(strings.TrimPrefix(handle, "koord_"), "_", " "), goName(handle), goName(handle), goName(handle), f.Name)
 		default:
 			return fmt.Errorf("%s: no rule for functions of this kind", f.Name)
 		}
