@@ -484,7 +484,7 @@ typedef struct koord_resource {
   int64_t limit;
   uint32_t name_offset; /**< name of the resource in the arena */
   uint32_t name_length;
-  int32_t container; /**< index of the container, or KOORD_RESOURCE_* */
+  int32_t container; /**< index of the container, or KOORD_RESOURCE_SCOPE_* */
   int32_t node;      /**< NUMA node of KOORD_RESOURCE_SCOPE_NUMA_NODE rows, else 0 */
 } koord_resource;
 
@@ -2453,7 +2453,7 @@ enum {
   KOORD_AGENT_PLACE_SYSTEM = 6       /**< on the CPUs of system QoS */
 };
 /** Stable name ("own", "namedPools"), as in node-state.json. Static; "Unknown" for others. */
-KOORD_API const char *koord_place_get_name(koord_agent_place place);
+KOORD_API const char *koord_agent_place_get_name(koord_agent_place place);
 
 /** What is said of a pod on a node. */
 typedef uint32_t koord_agent_pod_flags;

@@ -2433,8 +2433,8 @@ func callAgentPools(node *Agent, rows []AgentPool, shared []uint64, bestEffort [
 	return
 }
 
-func callPlaceName(place AgentPlace) string {
-	return C.GoString(C.koord_place_get_name(C.koord_agent_place(place)))
+func callAgentPlaceName(place AgentPlace) string {
+	return C.GoString(C.koord_agent_place_get_name(C.koord_agent_place(place)))
 }
 
 func callAgentPods(node *Agent, since uint64, rows []rawAgentPod, cpus []uint64, words int, arena []byte) (count int, arenaLength int, err error) {

@@ -1290,7 +1290,7 @@ const (
 )
 
 // String is the value's stable name, as the library has it.
-func (x AgentPlace) String() string { return callPlaceName(x) }
+func (x AgentPlace) String() string { return callAgentPlaceName(x) }
 
 // AgentPodFlags: What is said of a pod on a node. Flags, to be combined with |.
 type AgentPodFlags uint32
@@ -1974,7 +1974,7 @@ type Resource struct {
 	Limit   int64
 	// name of the resource in the arena
 	Name string
-	// index of the container, or KOORD_RESOURCE_*
+	// index of the container, or KOORD_RESOURCE_SCOPE_*
 	Container int32
 	// NUMA node of ResourceScopeNUMANode rows, else 0
 	Node int32

@@ -127,7 +127,7 @@ koord_agent_pod to_row(const agent::PodState &pod, agent::Place place,
 
 }  // namespace koord::capi
 
-const char *koord_place_get_name(koord_agent_place place) {
+const char *koord_agent_place_get_name(koord_agent_place place) {
   const auto *entry =
       koord::object::find_value(wire::kPlaceNames, static_cast<agent::Place>(place));
   return entry != nullptr ? entry->text.data() : "Unknown";

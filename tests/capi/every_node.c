@@ -97,7 +97,7 @@ void nodes(const koord_context *context, const koord_topology *topology) {
                           &length, &err));
   CHECK(count == 1 && length == 1 && arena[0] == 'u' && row.place == KOORD_AGENT_PLACE_EXCLUSIVE &&
         word == 1);
-  CHECK(strcmp(koord_place_get_name(row.place), "own") == 0);
+  CHECK(strcmp(koord_agent_place_get_name(row.place), "own") == 0);
   written(node);
   suppressed(node);
   hooks(node);

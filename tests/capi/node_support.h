@@ -97,7 +97,7 @@ class NodeUnderTest {
       out.append(arena.data() + rows[i].uid_offset, rows[i].uid_length);
       if (rows[i].container_length != 0)
         out.append("/").append(arena.data() + rows[i].container_offset, rows[i].container_length);
-      out += std::string(": ") + koord_place_get_name(rows[i].place);
+      out += std::string(": ") + koord_agent_place_get_name(rows[i].place);
       if (rows[i].cpus != 0) out += ' ' + list_of(&words[i], 1);
       if (rows[i].refusal.reason != KOORD_REASON_NONE)
         out += std::string(" (") +

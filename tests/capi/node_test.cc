@@ -153,7 +153,7 @@ TEST(Node, BadArgumentsAreRefusedAndChangeNothing) {
   EXPECT_FAILS(koord_agent_to_nrt(node.get(), &buffer, &err), KOORD_E_INVALID, "node name");
   EXPECT_EQ(buffer, nullptr);
   EXPECT_EQ(node.state(), before);
-  EXPECT_STREQ(koord_place_get_name(99), "Unknown");
+  EXPECT_STREQ(koord_agent_place_get_name(99), "Unknown");
 }
 
 TEST(Node, RowsThatDoNotFitSayHowManyThereAre) {

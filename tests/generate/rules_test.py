@@ -108,6 +108,11 @@ FAULTS = {
         "koord_x: the type float is not known",
     ),
     "a function that is not exported": ("/** x */\nvoid koord_x(void);\n", 2, "koord_x: is not KOORD_API"),
+    "a name of numbers that is not their type's": (
+        "/** x */\nKOORD_API const char *koord_why_get_name(koord_how how);\n",
+        2,
+        "koord_why_get_name: what names numbers of koord_how is koord_how_get_name",
+    ),
     "a function without a word": ("\nKOORD_API void koord_x(void);\n", 2, "koord_x: has no comment"),
     "a struct without a word": ("\ntypedef struct koord_x {\n  int32_t a;\n} koord_x;\n", 2, "koord_x: has no comment"),
     "a handle without a word": ("\ntypedef struct koord_x koord_x;\n", 2, "koord_x: has no comment"),

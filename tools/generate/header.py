@@ -121,6 +121,7 @@ class _Reader:
     def _function(self, cursor):
         rules.begins_with(cursor, cursor.spelling, "koord_")
         rules.is_exported(cursor)
+        rules.names_numbers_of_its_type(cursor)
         rules.is_described(cursor, self.before)
         function = {"name": cursor.spelling, "result": rules.type_of(cursor, cursor.result_type), **self._said(cursor)}
         if "comment" not in function and rules.shares_a_comment(cursor, self.before):

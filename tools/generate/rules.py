@@ -116,6 +116,14 @@ def is_exported(function):
         raise Problem(place_of(function), f"{function.spelling}: is not KOORD_API")
 
 
+def names_numbers_of_its_type(function):
+    """What prints the numbers of an enum is found by the enum's name."""
+    if function.spelling.endswith("_get_name") and function.result_type.get_canonical().kind == Type.POINTER:
+        numbers = next(function.get_arguments()).type.spelling
+        if function.spelling != f"{numbers}_get_name":
+            raise Problem(place_of(function), f"{function.spelling}: what names numbers of {numbers} is {numbers}_get_name")
+
+
 def shares_a_comment(function, before):
     """One comment may stand before functions on lines that follow each other."""
     return (

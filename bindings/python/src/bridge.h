@@ -98,30 +98,31 @@ void call_with_remarks(F f) {
 // ---- Handles ----------------------------------------------------------------------------------------------------
 
 template <class T>
-struct Kind;  // kName, for messages, and free()
+struct Kind;  // kName, for messages, free(), and kRef of those that are counted
 
-#define KOORD_KINDS(X)                                              \
-  X(koord_topology, "Topology", koord_topology_unref)               \
-  X(koord_pod, "Pod", koord_pod_unref)                              \
-  X(koord_kubelet, "Kubelet", koord_kubelet_free)                   \
-  X(koord_cluster, "Cluster", koord_cluster_free)                   \
-  X(koord_query, "Query", koord_query_free)                         \
-  X(koord_plan, "Plan", koord_plan_unref)                           \
-  X(koord_explanation, "Explanation", koord_explanation_unref)      \
-  X(koord_preemption, "Preemption", koord_preemption_unref)         \
-  X(koord_capacity, "Capacity", koord_capacity_unref)               \
-  X(koord_agent, "Agent", koord_agent_free)                         \
-  X(koord_agent_state, "AgentState", koord_agent_state_unref)       \
-  X(koord_cgroups, "Cgroups", koord_cgroups_close)                  \
-  X(koord_cgroup_plan, "CgroupPlan", koord_cgroup_plan_unref)       \
-  X(koord_cgroup_report, "CgroupReport", koord_cgroup_report_unref) \
-  X(koord_adjustment, "Adjustment", koord_adjustment_unref)
+#define KOORD_KINDS(X)                                                                       \
+  X(koord_topology, "Topology", koord_topology_unref, koord_topology_ref)                    \
+  X(koord_pod, "Pod", koord_pod_unref, koord_pod_ref)                                        \
+  X(koord_kubelet, "Kubelet", koord_kubelet_free, nullptr)                                   \
+  X(koord_cluster, "Cluster", koord_cluster_free, nullptr)                                   \
+  X(koord_query, "Query", koord_query_free, nullptr)                                         \
+  X(koord_plan, "Plan", koord_plan_unref, koord_plan_ref)                                    \
+  X(koord_explanation, "Explanation", koord_explanation_unref, koord_explanation_ref)        \
+  X(koord_preemption, "Preemption", koord_preemption_unref, koord_preemption_ref)            \
+  X(koord_capacity, "Capacity", koord_capacity_unref, koord_capacity_ref)                    \
+  X(koord_agent, "Agent", koord_agent_free, nullptr)                                         \
+  X(koord_agent_state, "AgentState", koord_agent_state_unref, koord_agent_state_ref)         \
+  X(koord_cgroups, "Cgroups", koord_cgroups_close, nullptr)                                  \
+  X(koord_cgroup_plan, "CgroupPlan", koord_cgroup_plan_unref, koord_cgroup_plan_ref)         \
+  X(koord_cgroup_report, "CgroupReport", koord_cgroup_report_unref, koord_cgroup_report_ref) \
+  X(koord_adjustment, "Adjustment", koord_adjustment_unref, koord_adjustment_ref)
 
-#define KOORD_KIND(type, name, free_function)                 \
-  template <>                                                 \
-  struct Kind<type> {                                         \
-    static constexpr const char *kName = name;                \
-    static void free(type *handle) { free_function(handle); } \
+#define KOORD_KIND(type, name, free_function, ref_function)      \
+  template <>                                                    \
+  struct Kind<type> {                                            \
+    static constexpr const char *kName = name;                   \
+    static void free(type *handle) { free_function(handle); }    \
+    static constexpr type *(*kRef)(const type *) = ref_function; \
   };
 KOORD_KINDS(KOORD_KIND)
 #undef KOORD_KIND

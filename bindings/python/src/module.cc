@@ -15,9 +15,13 @@ template <class T>
 void add_handle(py::module_ &m) {
   const py::custom_type_setup no_new(
       [](PyHeapTypeObject *type) { type->ht_type.tp_new = refuse_new; });
-  py::class_<Handle<T>>(m, Kind<T>::kName, no_new)
-      .def("close", &Handle<T>::close)
-      .def_property_readonly("closed", &Handle<T>::closed);
+  py::class_<Handle<T>> made(m, Kind<T>::kName, no_new);
+  made.def("close", &Handle<T>::close).def_property_readonly("closed", &Handle<T>::closed);
+  if constexpr (Kind<T>::kRef != nullptr)
+    made.def("ref", [](const Handle<T> &handle) {
+      const Used used(handle);
+      return owned(Kind<T>::kRef(used.get()));
+    });
 }
 
 }  // namespace
@@ -26,7 +30,7 @@ void add_handle(py::module_ &m) {
 PYBIND11_MODULE(_koord, m) {
   using namespace koord_python;
   m.attr("MAX_CPUS") = KOORD_MAX_CPUS;
-#define KOORD_ADD(type, name, free_function) add_handle<type>(m);
+#define KOORD_ADD(type, name, free_function, ref_function) add_handle<type>(m);
   KOORD_KINDS(KOORD_ADD)
 #undef KOORD_ADD
   add_layouts(m);

@@ -131,8 +131,8 @@ void add_node(py::module_ &m) {
       },
       "node"_a, "which"_a);
   m.def(
-      "place_get_name", [](Number<int32_t> place) { return koord_place_get_name(place.value); },
-      "place"_a);
+      "agent_place_get_name",
+      [](Number<int32_t> place) { return koord_agent_place_get_name(place.value); }, "place"_a);
   m.def(
       "agent_to_annotation",
       [](const Handle<koord_agent> &node, Number<int32_t> which) {

@@ -85,13 +85,6 @@ void add_pod(py::module_ &m) {
       },
       "pod"_a);
   m.def(
-      "pod_ref",
-      [](const Handle<koord_pod> &pod) {
-        const Used used(pod);
-        return owned(koord_pod_ref(used.get()));
-      },
-      "pod"_a);
-  m.def(
       "pod_from_struct",
       [](const py::dict &spec, const Text &arena, const py::object &containers,
          const py::object &resources, const Words &cpus) {

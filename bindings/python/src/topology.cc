@@ -177,13 +177,6 @@ void add_topology(py::module_ &m) {
       },
       "topology"_a, "node_name"_a, "kubelet_config"_a, "cpu_state"_a);
   m.def(
-      "topology_ref",
-      [](const Handle<koord_topology> &topology) {
-        const Used used(topology);
-        return owned(koord_topology_ref(used.get()));
-      },
-      "topology"_a);
-  m.def(
       "topology_from_rows",
       [](const py::object &rows, const Text &architecture) {
         const Rows rows_(rows, sizeof(koord_cpu), false);

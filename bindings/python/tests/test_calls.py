@@ -47,13 +47,13 @@ def test_machine_from_xml() -> None:
     info = machine.info
     assert (info.sockets, info.nodes, info.cores, info.cpus, info.smt_width) == (2, 2, 32, 64, 2)
     assert info.architecture == "x86_64"
-    assert [node.memory_bytes for node in machine.nodes] == [128 << 30] * 2
+    assert [node.memory_bytes for node in machine.numa_nodes] == [128 << 30] * 2
     assert machine.hugepages[0].page_bytes == 2 << 20 and machine.hugepages[0].pages == 512
     assert machine.rows()[1] == Cpu(1, 1, 0, 0, 0, 1, 1, 0)
     assert machine.cpuset(CpusetKind.NUMA_NODE, 1) == CpuSet("16-31,48-63")
     assert json.loads(machine.to_json())["architecture"] == "x86_64"
     again = Topology.from_nrt(machine.to_nrt("node-a"))
-    assert again.cpus == machine.cpus and again.nodes == machine.nodes
+    assert again.cpus == machine.cpus and again.numa_nodes == machine.numa_nodes
     assert repr(machine) == "<koord.Topology 2 sockets, 2 NUMA nodes, 32 cores, 64 CPUs, x86_64>"
     assert all(len(row) == 2 for row in machine.distances)
     for device in machine.devices:
@@ -561,7 +561,7 @@ def test_nodes(node: koord.Agent, machine: Topology, tmp_path: Path) -> None:
         )
         assert adjustment.cpus == CpuSet("8-11") and koord.AdjustmentFlags.CPUS in adjustment.info.changes
         assert adjustment.env == adjustment.cdi_devices == adjustment.device_nodes == []
-        assert len(adjustment.memory_nodes) <= 2 and json.loads(adjustment.to_json())
+        assert len(adjustment.numa_nodes) <= 2 and json.loads(adjustment.to_json())
     file = tmp_path / "node-state.json"
     koord.save_agent_state(file, text)
     assert koord.AgentState.load(file).name == "node-a"

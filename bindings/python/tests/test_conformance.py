@@ -134,7 +134,7 @@ def allocate(entry: Any, machine: Topology) -> tuple[str, dict[int, int]]:
     for pod in entry.get("pods", []):
         holders.hold(pod[0], 1, pod[1])
     reserved = CpuSet(entry.get("reserved", ""))
-    nodes = {row.node for row in machine.nodes}
+    nodes = {row.node for row in machine.numa_nodes}
     hint = [
         NumaGrant(holders.left(machine.cpuset(koord.CpusetKind.NUMA_NODE, node), reserved, entry.get("amp", 1.0)), 0, node)
         for node in entry.get("hint", [])

@@ -23,7 +23,7 @@ def test_every_function_is_called() -> None:
     found = functions()
     assert len(found) > 200
     called = set(re.findall(r"\b(koord_\w+)\b", SOURCES))
-    assert found - called == set()
+    assert found - called == {"koord_buffer_ref"}  # documents become str and bytes at once: nobody shares one
 
 
 def test_every_function_has_a_face() -> None:
@@ -35,9 +35,9 @@ def test_every_function_has_a_face() -> None:
 
 def test_every_constant_is_a_member() -> None:
     members = {int(value) for kind in vars(enums).values() if isinstance(kind, type) for value in _values(kind)} | {
-        koord.RESOURCE_POD,
-        koord.RESOURCE_OVERHEAD,
-        koord.RESOURCE_NUMA_NODE,
+        koord.RESOURCE_SCOPE_POD,
+        koord.RESOURCE_SCOPE_OVERHEAD,
+        koord.RESOURCE_SCOPE_NUMA_NODE,
     }
     names = {
         (name, int(value))
@@ -48,7 +48,7 @@ def test_every_constant_is_a_member() -> None:
     missing = []
     for name, value in re.findall(r"\bKOORD_(\w+) = (-?\d+)", CODE):
         assert int(value) in members
-        if name.startswith("RESOURCE_"):
+        if name.startswith("RESOURCE_SCOPE_"):
             assert getattr(koord, name) == int(value)
         elif name.startswith("LOG_"):
             continue  # becomes a level of logging

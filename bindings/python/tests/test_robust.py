@@ -80,6 +80,7 @@ def good_value(parameter: inspect.Parameter) -> Any:
     for what, value in {
         "AgentState": koord.Agent(Topology.from_synthetic("pu:2")).snapshot(),
         "Pod": make_pod("z"),
+        "Query": koord.Query(),
         "Document": {"metadata": {"name": "z"}},
         "Topology": Topology.from_synthetic("pu:2"),
         "CpuSetLike": "0",
@@ -192,6 +193,20 @@ def test_compiled_handles_are_not_made() -> None:
     for copied in (copy.copy, pickle.dumps):
         with pytest.raises(TypeError):
             copied(make_pod("a")._handle)
+
+
+def test_copies_of_immutable_handles_outlive_their_source(machine: Topology, cluster: koord.Cluster) -> None:
+    shared = [handle for handle in handles(machine, cluster) if hasattr(handle._handle, "ref")]
+    assert len(shared) >= 7
+    for handle in shared:
+        second, third = copy.copy(handle), copy.deepcopy(handle)
+        handle.close()
+        second.close()
+        assert type(third) is type(handle) and not third.closed
+        assert repr(third) != repr(second)
+        third.close()
+        with pytest.raises(ValueError, match="is closed"):
+            copy.copy(third)
 
 
 def test_errors_have_fields() -> None:

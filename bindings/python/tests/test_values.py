@@ -177,7 +177,7 @@ def test_topologies_travel(kind: str) -> None:
     for again in [*copies, copy.copy(made), copy.deepcopy(made), *map(pickle.loads, kept)]:
         assert type(again) is Topology and again == made and hash(again) == hash(made)
         assert again.to_json() == made.to_json() and again.info == made.info
-        assert again.rows() == made.rows() and again.nodes == made.nodes
+        assert again.rows() == made.rows() and again.numa_nodes == made.numa_nodes
         assert again.hugepages == made.hugepages and again.distances == made.distances
         assert again.devices == made.devices
         for which in (CpusetKind.OFFLINE, CpusetKind.DISALLOWED):

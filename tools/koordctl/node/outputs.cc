@@ -78,8 +78,8 @@ std::string pools_table(const NodeAgent &node, const std::optional<Suppressed> &
   for (const NodePlace &place : places) {
     const bool container = !place.container.empty();
     pods.add({node.pod_name(place.uid), place.container, koord_qos_get_name(place.row.qos),
-              koord_place_get_name(place.row.place), count_of(place.cpus), place.cpus.to_string(),
-              container ? "" : memory_nodes(node, place.row.memory_nodes),
+              koord_agent_place_get_name(place.row.place), count_of(place.cpus),
+              place.cpus.to_string(), container ? "" : memory_nodes(node, place.row.memory_nodes),
               container ? "" : why_not(place.row.refusal)});
   }
   if (!places.empty()) text += "\n" + pods.to_string(headers);
@@ -99,7 +99,7 @@ OrderedJson pools_json(const NodeAgent &node, const std::optional<Suppressed> &s
     OrderedJson row = {{"pod", node.pod_name(place.uid)}, {"uid", place.uid}};
     if (!place.container.empty()) row["container"] = place.container;
     row["qos"] = koord_qos_get_name(place.row.qos);
-    row["place"] = koord_place_get_name(place.row.place);
+    row["place"] = koord_agent_place_get_name(place.row.place);
     row["cpus"] = place.cpus.to_string();
     if (place.container.empty()) {
       row["memoryNodes"] = memory_nodes(node, place.row.memory_nodes);

@@ -45,7 +45,7 @@ from .kubelet import (
 )
 from .agent import Agent, AgentPods, AgentPools, AgentState, Suppressed, Whereabouts, save_agent_state
 from .plan import Plan, PlanOf, Preemption, RebindResource, rebind_request_from_json, rebind_status_to_json
-from .pod import RESOURCE_NUMA_NODE, RESOURCE_OVERHEAD, RESOURCE_POD, Amounts, Pod
+from .pod import RESOURCE_SCOPE_NUMA_NODE, RESOURCE_SCOPE_OVERHEAD, RESOURCE_SCOPE_POD, Amounts, Pod
 from .records import *  # noqa: F403
 from .topology import Picture, Topology
 
@@ -54,9 +54,9 @@ MAX_CPUS: int = _koord.MAX_CPUS
 
 __all__ = [
     "MAX_CPUS",
-    "RESOURCE_NUMA_NODE",
-    "RESOURCE_OVERHEAD",
-    "RESOURCE_POD",
+    "RESOURCE_SCOPE_NUMA_NODE",
+    "RESOURCE_SCOPE_OVERHEAD",
+    "RESOURCE_SCOPE_POD",
     "Adjustment",
     "Admission",
     "Amounts",

@@ -76,6 +76,28 @@ class Handle(Generic[H]):
         return self._repr("open")
 
 
+class _Counted(_Closable, Protocol):
+    def ref(self) -> Any: ...
+
+
+C = TypeVar("C", bound=_Counted)
+
+
+class Shared(Handle[C]):
+    """An immutable handle, which is counted: a copy is the same once more, to be closed by itself."""
+
+    __slots__ = ()
+
+    def __copy__(self) -> Self:
+        return type(self)._of(self._handle.ref())
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self.__copy__()
+
+    def __reduce__(self) -> Any:
+        raise TypeError(f"{type(self).__name__} cannot be pickled: it is a handle")
+
+
 class Remade(Handle[H]):
     """A handle that knows what it was made from: a function and its arguments, of few bytes (compact()).
 

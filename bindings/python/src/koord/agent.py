@@ -6,7 +6,7 @@ import os
 from typing import Any, NamedTuple
 
 from . import _koord
-from ._handle import Document, Handle, document, handle_of, path
+from ._handle import Document, Handle, Shared, document, handle_of, path
 from ._rows import Rows, from_dict
 from .cpuset import CpuSet, CpuSetLike, maybe_words
 from .enums import AgentAnnotation, AgentCpuset, AgentFlags, AgentText, Profile
@@ -195,7 +195,7 @@ class Agent(Handle[_koord.Agent]):
         return self._repr(f"{info.pods} pods, generation {info.generation}")
 
 
-class AgentState(Handle[_koord.AgentState]):
+class AgentState(Shared[_koord.AgentState]):
     """Who runs where. Immutable: any threads may use one at the same time."""
 
     __slots__ = ()

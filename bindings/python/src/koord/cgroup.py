@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from typing import Any
 
 from . import _koord
-from ._handle import Handle, handle_of, path
+from ._handle import Handle, Shared, handle_of, path
 from ._rows import Rows, from_dict, pack
 from .enums import CgroupDriver, CgroupRuntime, CgroupVersion, KubeQos
-from .node import AgentState
+from .agent import AgentState
 from .records import CgroupContainer, CgroupReportInfo, CgroupResult, CgroupsInfo, CgroupStep
 
 __all__ = ["CgroupPlan", "CgroupReport", "Cgroups", "cgroup_path"]
@@ -82,7 +82,7 @@ class Cgroups(Handle[_koord.Cgroups]):
         return self._repr(f"version {int(info.version)}, named by {info.driver.name.lower()}")
 
 
-class CgroupPlan(Handle[_koord.CgroupPlan]):
+class CgroupPlan(Shared[_koord.CgroupPlan]):
     """Writes to make, as data. Immutable. str() is what would be done, a line per step."""
 
     __slots__ = ()
@@ -108,7 +108,7 @@ class CgroupPlan(Handle[_koord.CgroupPlan]):
         return self._repr("" if self.closed else f"{len(self.steps)} steps")
 
 
-class CgroupReport(Handle[_koord.CgroupReport]):
+class CgroupReport(Shared[_koord.CgroupReport]):
     """What came of a plan. Immutable."""
 
     __slots__ = ()

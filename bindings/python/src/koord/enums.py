@@ -1002,6 +1002,11 @@ class AgentPlace(Open):
     #: on the CPUs of system QoS
     SYSTEM = 6
 
+    @property
+    def label(self) -> str:
+        """The spelling of Kubernetes objects and reports."""
+        return _koord.agent_place_get_name(int(self))
+
 
 class AgentPodFlags(Flags):
     """What is said of a pod on a node."""

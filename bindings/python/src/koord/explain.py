@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from . import _koord
-from ._handle import Handle
+from ._handle import Shared
 from ._rows import Rows, from_dict
 from .records import (
     CapacityInfo,
@@ -19,7 +19,7 @@ from .records import (
 __all__ = ["Capacity", "Explanation"]
 
 
-class Explanation(Handle[_koord.Explanation]):
+class Explanation(Shared[_koord.Explanation]):
     """Why the nodes of a cluster refuse a pod, how near the nearest are, and what would have to change there. Every
     remedy has been tried. Immutable; needs its cluster no more. str() is for people."""
 
@@ -69,7 +69,7 @@ class Explanation(Handle[_koord.Explanation]):
         return self._repr(f"{info.fitting} of {info.nodes} nodes can take the pod")
 
 
-class Capacity(Handle[_koord.Capacity]):
+class Capacity(Shared[_koord.Capacity]):
     """How many pods every node takes. Immutable."""
 
     __slots__ = ()

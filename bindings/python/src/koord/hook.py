@@ -6,18 +6,18 @@ import os
 from typing import Any
 
 from . import _koord
-from ._handle import Document, Handle, document, handle_of, path
+from ._handle import Document, Shared, document, handle_of, path
 from ._rows import from_dict
 from .cpuset import CpuSet
 from .enums import AdjustmentList, DeviceReportFlags, HookChoice, HookStage, NodeResourcesFlags
-from .node import AgentState
+from .agent import AgentState
 from .records import AdjustmentInfo, HookResult
 from .topology import Topology
 
 __all__ = ["Adjustment", "adjust", "device_node_resources", "device_report", "hook_run"]
 
 
-class Adjustment(Handle[_koord.Adjustment]):
+class Adjustment(Shared[_koord.Adjustment]):
     """What of a container changes (docs/hooks.md). Immutable."""
 
     __slots__ = ()

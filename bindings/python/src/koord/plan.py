@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from . import _koord
-from ._handle import Document, Handle, document
+from ._handle import Document, Shared, document
 from ._rows import Rows, from_dict
 from .cpu import refusal_of
 from .cpuset import CpuSet
@@ -15,7 +15,7 @@ from .records import NodePreemption, RebindRequest, Refusal, PlanStep
 __all__ = ["Plan", "PlanOf", "Preemption", "RebindResource", "rebind_request_from_json", "rebind_status_to_json"]
 
 
-class Plan(Handle[_koord.Plan]):
+class Plan(Shared[_koord.Plan]):
     """Steps in their order, and the state of the nodes that they were decided on. Immutable; Cluster.commit makes
     them."""
 
@@ -71,7 +71,7 @@ class PlanOf(NamedTuple):
         return self.plan is not None
 
 
-class Preemption(Handle[_koord.Preemption]):
+class Preemption(Shared[_koord.Preemption]):
     """What every node says, and the victims there. Immutable."""
 
     __slots__ = ("_cluster",)

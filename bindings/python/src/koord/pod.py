@@ -22,14 +22,14 @@ from .enums import (
 )
 from .records import Container, PodInfo, Resource
 
-__all__ = ["RESOURCE_NUMA_NODE", "RESOURCE_OVERHEAD", "RESOURCE_POD", "Amounts", "Pod"]
+__all__ = ["RESOURCE_SCOPE_NUMA_NODE", "RESOURCE_SCOPE_OVERHEAD", "RESOURCE_SCOPE_POD", "Amounts", "Pod"]
 
 #: Resource.container of amounts of the pod as a whole (spec.resources).
-RESOURCE_POD = -1
+RESOURCE_SCOPE_POD = -1
 #: Resource.container of spec.overhead, of which only the request counts.
-RESOURCE_OVERHEAD = -2
+RESOURCE_SCOPE_OVERHEAD = -2
 #: Resource.container of what was allocated on a NUMA node (numaNodeResources).
-RESOURCE_NUMA_NODE = -3
+RESOURCE_SCOPE_NUMA_NODE = -3
 
 
 class Amounts(NamedTuple):
@@ -170,7 +170,7 @@ class Pod(Remade[_koord.Pod]):
 
     def __copy__(self) -> Pod:
         source = self._made_from() or ()
-        return type(self)._from(_koord.pod_ref(self._handle), *source)
+        return type(self)._from(self._handle.ref(), *source)
 
     def __deepcopy__(self, memo: object) -> Pod:
         return self.__copy__()

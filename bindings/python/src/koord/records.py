@@ -207,7 +207,7 @@ class Resource(NamedTuple):
     limit: int
     #: name of the resource
     name: str
-    #: index of the container, or RESOURCE_*
+    #: index of the container, or RESOURCE_SCOPE_*
     container: int
     #: NUMA node of ResourceScope.NUMA_NODE rows, else 0
     node: int

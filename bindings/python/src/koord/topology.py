@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from . import _koord
-from ._handle import Document, Handle, compact, document, expand
+from ._handle import Document, Shared, compact, document, expand
 from ._rows import Rows, from_dict, pack
 from .cpuset import CpuSet, CpuSetLike, words
 from .enums import CpusetKind, PictureFlags, PictureFormat, TopologyFlags
@@ -17,7 +17,7 @@ from .records import Cpu, Hugepages, NumaNode, PciDevice, TopologyInfo
 __all__ = ["Picture", "Topology"]
 
 
-class Topology(Handle[_koord.Topology]):
+class Topology(Shared[_koord.Topology]):
     """An immutable picture of one machine. Any threads may use one at the same time.
 
     Two are equal when their JSON documents are. All can be pickled, whatever they were read from: the document travels.
@@ -90,7 +90,7 @@ class Topology(Handle[_koord.Topology]):
         return Rows(Cpu, _koord.topology_get_cpus(self._handle))
 
     @property
-    def nodes(self) -> Rows[NumaNode]:
+    def numa_nodes(self) -> Rows[NumaNode]:
         """NUMA nodes, ascending by number, those without CPUs included."""
         return Rows(NumaNode, _koord.topology_get_numa_nodes(self._handle))
 
@@ -101,9 +101,9 @@ class Topology(Handle[_koord.Topology]):
 
     @property
     def distances(self) -> list[list[int]]:
-        """NUMA distances (10 = local) in the order of nodes, 0: not reported; empty where the machine has none."""
+        """NUMA distances (10 = local) in the order of numa_nodes, 0: not reported; empty where the machine has none."""
         flat = array("I", bytes(_koord.topology_get_distances(self._handle))).tolist()
-        size = len(self.nodes)
+        size = len(self.numa_nodes)
         return [flat[i : i + size] for i in range(0, len(flat), size)] if size else []
 
     @property
@@ -146,12 +146,6 @@ class Topology(Handle[_koord.Topology]):
 
     def _repr_svg_(self) -> str:
         return self.picture().svg
-
-    def __copy__(self) -> Topology:
-        return type(self)._of(_koord.topology_ref(self._handle))
-
-    def __deepcopy__(self, memo: object) -> Topology:
-        return self.__copy__()
 
     def __reduce__(self) -> Any:
         return _remake, (type(self), compact(self.to_json()))

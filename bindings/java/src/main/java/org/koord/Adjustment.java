@@ -9,6 +9,13 @@ public final class Adjustment extends Handle {
     super(address, KoordRaw::koord_adjustment_unref, false);
   }
 
+  /** Another handle of the same adjustment, to be closed by itself. */
+  public Adjustment share() {
+    try (Frame f = Frame.open()) {
+      return new Adjustment(KoordRaw.koord_adjustment_ref(f.read(this)));
+    }
+  }
+
   /**
    * What of a container of a pod changes at a stage. A pod that claims what is not its own is no
    * error: {@link AdjustmentInfo#refusal} says so.

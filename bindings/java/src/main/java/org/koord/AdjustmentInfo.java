@@ -20,7 +20,7 @@ public record AdjustmentInfo(
     return (changes & KoordRaw.KOORD_ADJUSTMENT_CPUS) != 0;
   }
 
-  /** Whether NUMA nodes change: {@link Adjustment#memoryNodes}. */
+  /** Whether NUMA nodes change: {@link Adjustment#numaNodes}. */
   public boolean memoryNodesChange() {
     return (changes & KoordRaw.KOORD_ADJUSTMENT_NUMA_NODES) != 0;
   }

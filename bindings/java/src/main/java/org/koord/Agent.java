@@ -101,7 +101,7 @@ public final class Agent extends Handle {
     }
   }
 
-  /** 64 bits that change when what {@link #nrt} writes does. */
+  /** 64 bits that change when what {@link #toNrt} writes does. */
   public long hash() {
     try (Frame f = Frame.open()) {
       Memory hash = f.bytes(Long.BYTES);
@@ -196,7 +196,7 @@ public final class Agent extends Handle {
     }
   }
 
-  /** The NodeResourceTopology of the node. Throws {@link KoordException.Invalid} before {@link #setObject}. */
+  /** The NodeResourceTopology of the node. Throws {@link KoordException.Invalid} before {@link #setNode}. */
   public String toNrt() {
     try (Frame f = Frame.open()) {
       long n = f.read(this);
@@ -239,7 +239,7 @@ public final class Agent extends Handle {
     }
   }
 
-  /** What {@link #stateJson} writes, without the file. */
+  /** What {@link #toJson} writes, without the file. */
   public AgentState snapshot() {
     try (Frame f = Frame.open()) {
       long n = f.read(this);

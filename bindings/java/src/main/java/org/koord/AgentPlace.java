@@ -32,6 +32,11 @@ public enum AgentPlace implements Coded {
     return code;
   }
 
+  /** Stable name ("own", "namedPools"), as in node-state.json. */
+  public String spelling() {
+    return KoordRaw.koord_agent_place_get_name(code);
+  }
+
   static AgentPlace of(int code) {
     return Coded.of(KNOWN, code, UNRECOGNIZED);
   }

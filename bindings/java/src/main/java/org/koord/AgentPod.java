@@ -4,7 +4,7 @@ package org.koord;
  * A pod, or a container that runs elsewhere than its pod.
  *
  * @param refusal why CPUs or NUMA nodes that it states are not what it runs on
- * @param memoryNodes bit i is the i-th of {@link Topology#nodes}, of a {@link AgentState} NUMA node i;
+ * @param memoryNodes bit i is the i-th of {@link Topology#numaNodes}, of a {@link AgentState} NUMA node i;
  *     0: left as they are
  * @param uid of the pod
  * @param container its name; "": the row is about the pod

@@ -6,6 +6,13 @@ public final class AgentState extends Handle {
     super(address, KoordRaw::koord_agent_state_unref, false);
   }
 
+  /** Another handle of the same state, to be closed by itself. */
+  public AgentState share() {
+    try (Frame f = Frame.open()) {
+      return new AgentState(KoordRaw.koord_agent_state_ref(f.read(this)));
+    }
+  }
+
   /**
    * Reads the text of such a file.
    *
@@ -36,7 +43,7 @@ public final class AgentState extends Handle {
   }
 
   /**
-   * Replaces node-state.json in one step by what {@link Agent#stateJson} wrote.
+   * Replaces node-state.json in one step by what {@link Agent#toJson} wrote.
    *
    * @throws KoordException.Permission what is there is not to be trusted, or not ours to replace
    * @throws KoordException.Io the old file stands, unless the message says otherwise

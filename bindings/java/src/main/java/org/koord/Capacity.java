@@ -8,6 +8,13 @@ public final class Capacity extends Handle {
     super(address, KoordRaw::koord_capacity_unref, false);
   }
 
+  /** Another handle of the same capacity, to be closed by itself. */
+  public Capacity share() {
+    try (Frame f = Frame.open()) {
+      return new Capacity(KoordRaw.koord_capacity_ref(f.read(this)));
+    }
+  }
+
   /** Sums. */
   public CapacityInfo info() {
     try (Frame f = Frame.open()) {

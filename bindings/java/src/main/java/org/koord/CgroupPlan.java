@@ -8,6 +8,13 @@ public final class CgroupPlan extends Handle {
     super(address, KoordRaw::koord_cgroup_plan_unref, false);
   }
 
+  /** Another handle of the same plan, to be closed by itself. */
+  public CgroupPlan share() {
+    try (Frame f = Frame.open()) {
+      return new CgroupPlan(KoordRaw.koord_cgroup_plan_ref(f.read(this)));
+    }
+  }
+
   /** The steps in their order; none: all is as it is to be. */
   public List<CgroupStep> steps() {
     int size = KoordRaw.koord_cgroup_step_size;

@@ -8,6 +8,13 @@ public final class CgroupReport extends Handle {
     super(address, KoordRaw::koord_cgroup_report_unref, false);
   }
 
+  /** Another handle of the same report, to be closed by itself. */
+  public CgroupReport share() {
+    try (Frame f = Frame.open()) {
+      return new CgroupReport(KoordRaw.koord_cgroup_report_ref(f.read(this)));
+    }
+  }
+
   /** In short. */
   public CgroupReportInfo info() {
     try (Frame f = Frame.open()) {

@@ -8,6 +8,13 @@ public final class Explanation extends Handle {
     super(address, KoordRaw::koord_explanation_unref, false);
   }
 
+  /** Another handle of the same explanation, to be closed by itself. */
+  public Explanation share() {
+    try (Frame f = Frame.open()) {
+      return new Explanation(KoordRaw.koord_explanation_ref(f.read(this)));
+    }
+  }
+
   /** Counts. */
   public ExplanationInfo info() {
     try (Frame f = Frame.open()) {

@@ -2,7 +2,7 @@ package org.koord;
 
 /**
  * What one container gets of kubelet. Of sets of NUMA nodes bit i is the i-th of {@link
- * Topology#nodes}.
+ * Topology#numaNodes}.
  *
  * @param affinity nodes that the topology manager kept for it; 0: none in particular
  * @param memoryNodes nodes of its memory, cpuset.mems; 0: not bound to any

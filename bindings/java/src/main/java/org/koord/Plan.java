@@ -11,6 +11,13 @@ public final class Plan extends Handle {
     super(address, KoordRaw::koord_plan_unref, false);
   }
 
+  /** Another handle of the same plan, to be closed by itself. */
+  public Plan share() {
+    try (Frame f = Frame.open()) {
+      return new Plan(KoordRaw.koord_plan_ref(f.read(this)));
+    }
+  }
+
   static Plan of(long address) {
     return address == 0 ? null : new Plan(address);
   }

@@ -8,6 +8,13 @@ public final class Preemption extends Handle {
     super(address, KoordRaw::koord_preemption_unref, false);
   }
 
+  /** Another handle of the same preemption, to be closed by itself. */
+  public Preemption share() {
+    try (Frame f = Frame.open()) {
+      return new Preemption(KoordRaw.koord_preemption_ref(f.read(this)));
+    }
+  }
+
   /** A row for every node, the best first, nodes where no eviction helps last. */
   public List<NodePreemption> nodes() {
     int size = KoordRaw.koord_node_preemption_size;

@@ -1,6 +1,6 @@
 package org.koord;
 
-/** RebindResource objects (docs/rebind.md); the planning is {@link Cluster#rebind}. */
+/** RebindResource objects (docs/rebind.md); the planning is {@link Cluster#planRebind}. */
 public final class Rebind {
   /** How many placements are tried by default. */
   public static final int WORK = KoordRaw.KOORD_REBIND_WORK;

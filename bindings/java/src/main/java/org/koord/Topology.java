@@ -191,7 +191,7 @@ public final class Topology extends Handle {
   }
 
   /** NUMA nodes, ascending by number, those without CPUs included. */
-  public List<NumaNode> nodes() {
+  public List<NumaNode> numaNodes() {
     try (Frame f = Frame.open()) {
       long t = f.read(this);
       int size = KoordRaw.koord_numa_node_size;
@@ -215,7 +215,7 @@ public final class Topology extends Handle {
   }
 
   /**
-   * NUMA distances (10 = local), rows and columns in the order of {@link #nodes}; without rows when
+   * NUMA distances (10 = local), rows and columns in the order of {@link #numaNodes}; without rows when
    * the machine reports none. A pair that was not reported is 0.
    */
   public int[][] distances() {

@@ -155,7 +155,10 @@ class AgentTest {
         assertEquals("own", step.uid());
         assertTrue(object(plan.toJson()).size() > 0);
         assertTrue(plan.toText().lines().count() >= steps.size());
-        try (CgroupReport report = cgroups.apply(plan)) {
+        try (CgroupPlan shared = plan.share()) {
+          assertEquals(plan.toJson(), shared.toJson());
+        }
+        try (CgroupReport made = cgroups.apply(plan); CgroupReport report = made.share()) {
           CgroupReportInfo info = report.info();
           assertEquals(CgroupOutcome.DONE, info.outcome());
           assertEquals(List.of(-1L, -1L), List.of(info.failedStep(), info.failedUndo()));
@@ -181,6 +184,10 @@ class AgentTest {
     try (Agent node = node(); AgentState state = node.snapshot();
         Adjustment own = Adjustment.of(state, HookStage.CREATE_CONTAINER, "own", "main", null, null)) {
       AdjustmentInfo info = own.info();
+      try (Adjustment shared = own.share(); AgentState again = state.share()) {
+        assertEquals(own.toJson(), shared.toJson());
+        assertEquals(state.info(), again.info());
+      }
       assertFalse(info.refusal().refused());
       assertTrue(info.cpusChange() && info.unlimited() && !info.memoryNodesChange());
       assertEquals("2-3", own.cpus().toString());

@@ -3,6 +3,8 @@ package org.koord;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.koord.Fixtures.cluster;
+import static org.koord.Fixtures.lsr;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -11,6 +13,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -45,6 +48,25 @@ class HandleTest {
     try (Topology second = topology.share()) {
       topology.close();
       assertEquals(16, second.info().cpus());
+    }
+  }
+
+  private static <H extends Handle> void outlives(
+      H first, Function<H, H> share, Function<H, ?> read) {
+    Object answer = read.apply(first);
+    try (H second = share.apply(first)) {
+      first.close();
+      assertEquals(answer, read.apply(second));
+    }
+  }
+
+  @Test
+  void whatPlannersMakeMayBeShared() {
+    try (Cluster cluster = cluster(2, 4); Pod pod = lsr("a", 2).build()) {
+      outlives(cluster.planRebind(0, null, null).plan(), Plan::share, Plan::steps);
+      outlives(cluster.explain(pod, null, null), Explanation::share, Explanation::toJson);
+      outlives(cluster.preempt(pod, null, null), Preemption::share, Preemption::nodes);
+      outlives(cluster.capacity(pod, null, null), Capacity::share, Capacity::info);
     }
   }
 

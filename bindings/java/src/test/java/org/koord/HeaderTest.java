@@ -47,7 +47,10 @@ class HeaderTest {
   void everyFunctionIsBound() throws IOException {
     String header = Files.readString(SOURCE.resolve("include/koord.h"));
     String calls = binding().replaceAll("\\{@code [^}]*}", "");
-    assertEquals(List.of(), missing("KOORD_API[^;(]*?\\b(koord_[a-z0-9_]+)\\(", header, calls));
+    // Documents become strings at once: nobody shares one.
+    assertEquals(
+        List.of("koord_buffer_ref"),
+        missing("KOORD_API[^;(]*?\\b(koord_[a-z0-9_]+)\\(", header, calls));
   }
 
   @Test

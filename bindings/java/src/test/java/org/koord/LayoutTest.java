@@ -27,10 +27,6 @@ import org.junit.jupiter.api.Test;
  * changes the record's component of that name and nothing else, and the other way round for options.
  */
 class LayoutTest {
-  /** Classes whose struct has another name. */
-  private static final Map<String, String> STRUCTS =
-      Map.of("Cpu", "cpu_row", "NumaNode", "node_row", "Hugepages", "hugepages_row", "PciDevice", "device_row");
-
   private static final byte[] MARK = "mark".getBytes(StandardCharsets.UTF_8);
   private static final long NUMBER = 0x0102030405060708L;
 
@@ -84,8 +80,7 @@ class LayoutTest {
   }
 
   private static String structOf(Class<?> type) {
-    String name = type.getSimpleName();
-    return "koord_" + STRUCTS.getOrDefault(name, snake(name));
+    return "koord_" + snake(type.getSimpleName());
   }
 
   private static List<Class<?>> classes() throws Exception {

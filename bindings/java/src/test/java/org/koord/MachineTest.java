@@ -34,7 +34,7 @@ class MachineTest {
       assertTrue(info.words() >= 1 && info.l3s() >= 2);
       assertEquals(info.cpus(), allowed.info().cpus());
       assertEquals(List.of(128L << 30, 128L << 30),
-          machine.nodes().stream().map(NumaNode::memoryBytes).toList());
+          machine.numaNodes().stream().map(NumaNode::memoryBytes).toList());
       assertEquals(new Hugepages(2 << 20, 512, 0), machine.hugePages().get(0));
       assertEquals(new Cpu(1, 1, 0, 0, 0, 1, 1, 0), machine.cpus().get(1));
       assertEquals("16-31,48-63", machine.cpuset(CpusetKind.NUMA_NODE, 1).toString());
@@ -44,7 +44,7 @@ class MachineTest {
           Topology third = Topology.fromNrt(null, machine.toNrt("node-a", null, null));
           Topology cpus = Topology.fromAnnotation(machine.toAnnotation());
           Topology rows = Topology.fromCpus(machine.cpus(), "x86_64")) {
-        assertEquals(machine.nodes(), again.nodes());
+        assertEquals(machine.numaNodes(), again.numaNodes());
         assertEquals(machine.cpus().size(), cpus.cpus().size());
         assertEquals(machine.cpus(), rows.cpus());
         assertEquals(again.cpus(), third.cpus());
@@ -67,7 +67,7 @@ class MachineTest {
         assertEquals(machine.toJson(), again.toJson());
         assertEquals(machine.info(), again.info());
         assertEquals(machine.cpus(), again.cpus());
-        assertEquals(machine.nodes(), again.nodes());
+        assertEquals(machine.numaNodes(), again.numaNodes());
         assertEquals(machine.hugePages(), again.hugePages());
         assertEquals(machine.devices(), again.devices());
         assertArrayEquals(machine.distances(), again.distances());
