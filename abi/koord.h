@@ -6,9 +6,9 @@
  * - Calls that can fail return koord_status and take a nullable, caller-owned koord_error last; it is
  *   written only on failure. On failure nothing is changed, and an `out` handle is set to NULL.
  * - A request that does not fit is not a failure: the call returns KOORD_OK and fills a koord_refusal.
- * - Handles end with _free (exclusive) or _unref (immutable, counted). Both accept NULL.
+ * - Handles end with _free or _close (one owner), or with _unref (immutable, counted: any thread). All accept NULL.
  * - Any function may be called from any thread. Functions that take a `const X *` may run at the same
- *   time on one X; all others require exclusive access. The library starts no thread, keeps no global
+ *   time on one X; all others but _unref require exclusive access. The library starts no thread, keeps no global
  *   state, prints nothing, reads no environment variable (discovery: hwloc reads its own) and is safe
  *   to fork between calls.
  * - Structs that cross hold no pointers and grow only at their end. Zero is the default of every field.
@@ -656,7 +656,7 @@ enum {
   KOORD_REASON_DEVICES_APART = 93,    /**< devices of two types that must be together are not */
   KOORD_REASON_DEVICE_UNHEALTHY = 94, /**< a device that is named is not there, or not healthy */
   KOORD_REASON_DEVICE_UNNAMED = 95,   /**< nothing names the pod's device `where` to a runtime */
-  /* Why CPUs that a pod states are not its own, or a pool is not where it runs; koord_node_*. */
+  /* Why CPUs that a pod states are not its own, or a pool is not where it runs; koord_agent_*. */
   KOORD_REASON_CPU_NOT_ON_MACHINE = 100, /**< `where` is a CPU that the machine does not have */
   KOORD_REASON_CPU_TAKEN = 101,          /**< the CPU `where` is another pod's */
   KOORD_REASON_CLAIM_NOT_DUE = 102,      /**< CPUs of its own are for QoS LSE and LSR */
@@ -789,9 +789,9 @@ KOORD_API koord_status koord_cpu_pick(const koord_topology *topology,
 
 /* ---- CPU picking: kubelet's static policy ------------------------------------------------------ */
 
-/** Options of kubelet's static CPU policy. Excluding each other, as in kubelet: FULL_PCPUS_ONLY and DISTRIBUTE_CORES,
- *  DISTRIBUTE_NUMA and DISTRIBUTE_CORES, UNCORE_CACHE and DISTRIBUTE_CORES, UNCORE_CACHE and
- *  DISTRIBUTE_NUMA. */
+/** Options of kubelet's static CPU policy. Excluding each other, as in kubelet: FULL_PCPUS_ONLY and
+ *  DISTRIBUTE_CPUS_ACROSS_CORES, DISTRIBUTE_CPUS_ACROSS_NUMA and DISTRIBUTE_CPUS_ACROSS_CORES,
+ *  PREFER_ALIGN_BY_UNCORE_CACHE and either of the two that distribute. */
 typedef uint32_t koord_kubelet_option_flags;
 enum {
   KOORD_KUBELET_OPTION_FULL_PCPUS_ONLY = 1,              /**< full-pcpus-only */
@@ -821,7 +821,7 @@ typedef struct koord_kubelet_request {
  *  affinity      NUMA node numbers of the topology manager's hint; affinity_count 0: no preference.
  *
  *  Out parameters and errors as koord_cpu_pick; INVALID also for options that exclude each other; LIMIT:
- *  DISTRIBUTE_NUMA with more than 64 NUMA nodes that have free CPUs. */
+ *  DISTRIBUTE_CPUS_ACROSS_NUMA with more than 64 NUMA nodes that have free CPUs. */
 KOORD_API koord_status koord_kubelet_pick(const koord_topology *topology,
                                           const koord_kubelet_request *request,
                                           const uint64_t *shared, const uint64_t *reserved,
@@ -1504,7 +1504,10 @@ enum {
 };
 
 /** What a call is asked under: flags, nodes, and how things might be. An argument of one call, not a state of the
- *  cluster: made once, used for many calls, changed in between. A setter requires exclusive access. */
+ *  cluster: made once, used for many calls, changed in between. A setter requires exclusive access.
+ *
+ *  A call refuses a query that names pods, nodes or reservations which it does not read (INVALID). Flags, the generation
+ *  and the affinity have no effect on calls that do not read them: one query may serve Filter, Score and Reserve. */
 typedef struct koord_query koord_query;
 /** Asks nothing in particular, as NULL does wherever a query is taken. Errors: INVALID, NO_MEMORY. */
 KOORD_API koord_status koord_query_new(koord_query **out, koord_error *err);
@@ -1517,7 +1520,8 @@ KOORD_API koord_status koord_query_reset(koord_query *query, koord_error *err);
 /** Errors: INVALID. */
 KOORD_API koord_status koord_query_set_flags(koord_query *query, koord_query_flags flags,
                                              koord_error *err);
-/** koord_cluster_evaluate: node `first` and following, at most `count` numbers; SIZE_MAX: all. Errors: INVALID. */
+/** koord_cluster_evaluate: node `first` and following, at most `count` numbers; as new 0 and SIZE_MAX, which is
+ *  all. Other calls refuse a query that leaves nodes out. Errors: INVALID. */
 KOORD_API koord_status koord_query_set_nodes(koord_query *query, uint32_t first, size_t count,
                                              koord_error *err);
 /** koord_cluster_reserve, koord_cluster_reserve_from: the generation of the verdict that is relied on; 0: whatever the
@@ -1571,14 +1575,14 @@ KOORD_API koord_status koord_cluster_evaluate(const koord_cluster *cluster, cons
                                               size_t stride, size_t capacity, koord_evaluation *out,
                                               koord_error *err);
 /** The best nodes for a pod, at most `capacity` of them: higher scores first, then lower numbers. Nodes that
- *  cannot take it are left out. `query` is nullable and may have flags alone. Errors: INVALID, LIMIT, NO_MEMORY. */
+ *  cannot take it are left out. `query` is nullable and names no pods or nodes. Errors: INVALID, LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_cluster_find_best(const koord_cluster *cluster, const koord_pod *pod,
                                                const koord_query *query, koord_verdict *rows,
                                                size_t stride, size_t capacity,
                                                koord_evaluation *out, koord_error *err);
 /** The verdicts that changed after inout->generation, in no particular order, each node once; perhaps also others, where
  *  that is too long ago or the pod's shape was not asked for since. `*inout` is that of an earlier call for this pod,
- *  and becomes the next one's. `query` is nullable and may have flags alone. Errors: as koord_cluster_evaluate, after
+ *  and becomes the next one's. `query` is nullable and names no pods or nodes. Errors: as koord_cluster_evaluate, after
  *  which inout->generation is as it was. */
 KOORD_API koord_status koord_cluster_get_changes(const koord_cluster *cluster, const koord_pod *pod,
                                                  const koord_query *query, koord_verdict *rows,
@@ -1598,12 +1602,12 @@ KOORD_API koord_status koord_cluster_judge(const koord_cluster *cluster, const k
 /** Reserve: the pod gets its CPUs and NUMA amounts on the node, or is refused; what the verdicts promised
  *  holds while the node does not change. A pod that is reserved on this node already keeps what it has.
  *
- *  options     nullable.
+ *  query       nullable; its flags, generation and affinity are read.
  *  cpus        (nullable) `words` words: the CPUs that the pod owns; all zero: it shares or was refused.
  *  refusal     never NULL.
  *
- *  Errors: INVALID (a pod without uid, an affinity beyond the node's NUMA nodes), NOT_FOUND (no such
- *  node), STALE (the node changed since `generation`), CONFLICT (the pod is on another node), NO_SPACE
+ *  Errors: INVALID (a pod without uid, an affinity beyond the node's NUMA nodes, a query that names pods, nodes or
+ *  reservations), NOT_FOUND (no such node), STALE (the node changed since the query's generation), CONFLICT (the pod is on another node), NO_SPACE
  *  (`words` is less than the machine needs), LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_cluster_reserve(koord_cluster *cluster, const koord_pod *pod,
                                              const koord_query *query, uint32_t node,
@@ -1860,8 +1864,8 @@ KOORD_API koord_status koord_cluster_attach_owner(koord_cluster *cluster, const 
                                                   size_t length, const char *reservation,
                                                   size_t reservation_length, koord_error *err);
 /** For one question: the pod that is asked about may take from this reservation, on its node; of several on one
- *  node the first counts, an unknown one has no effect. Only koord_cluster_evaluate and koord_cluster_judge heed
- *  it, to others it is INVALID. Errors: INVALID, LIMIT, NO_MEMORY. */
+ *  node the first counts, an unknown one has no effect. koord_cluster_evaluate, koord_cluster_judge and
+ *  koord_cluster_reserve_from read it, other calls refuse it. Errors: INVALID, LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_query_use_reservation(koord_query *query, const char *reservation,
                                                    size_t length, koord_error *err);
 
@@ -2340,7 +2344,7 @@ KOORD_API koord_status koord_capacity_get_reasons(const koord_capacity *capacity
  *  koord_kubelet: functions that take a `const koord_agent *` may run at the same time. */
 typedef struct koord_agent koord_agent;
 
-/** Options of a node. */
+/** Options of a node's agent. */
 typedef uint32_t koord_agent_flags;
 enum {
   /** CPUs that kubelet gave away or reserves count for nothing, and every cpuset is left to kubelet, those of
@@ -2356,7 +2360,7 @@ typedef struct koord_agent_options {
   koord_profile profile; /**< KOORD_PROFILE_SPEC or KOORD_PROFILE_UPSTREAM */
 } koord_agent_options;
 
-/** A node on this machine without pods, settings or kubelet. `options` is nullable. The caller owns *out and may
+/** The agent of a node: on this machine, without pods, settings or kubelet. `options` is nullable. The caller owns *out and may
  *  drop the topology. Errors: INVALID, NO_MEMORY. */
 KOORD_API koord_status koord_agent_new(const koord_topology *topology,
                                        const koord_agent_options *options, koord_agent **out,

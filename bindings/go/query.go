@@ -34,7 +34,8 @@ func (w *Query) ProtectPod(uid string, protection Protection) error {
 	return callQueryProtectPod(w, uid, protection)
 }
 
-// UseReservation lets the pod that is asked about take from a reservation. Only Cluster.Evaluate and Cluster.Judge heed it.
+// UseReservation lets the pod that is asked about take from a reservation. Cluster.Evaluate, Cluster.Judge and Cluster.ReserveFrom read it; others
+// give ErrInvalid.
 func (w *Query) UseReservation(reservation string) error {
 	return callQueryUseReservation(w, reservation)
 }

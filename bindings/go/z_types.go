@@ -591,8 +591,9 @@ const (
 )
 
 // KubeletOptionFlags: Options of kubelet's static CPU policy. Excluding each other, as in kubelet:
-// FULL_PCPUS_ONLY and DISTRIBUTE_CORES, DISTRIBUTE_NUMA and DISTRIBUTE_CORES, UNCORE_CACHE and
-// DISTRIBUTE_CORES, UNCORE_CACHE and DISTRIBUTE_NUMA. Flags, to be combined with |.
+// FULL_PCPUS_ONLY and DISTRIBUTE_CPUS_ACROSS_CORES, DISTRIBUTE_CPUS_ACROSS_NUMA and
+// DISTRIBUTE_CPUS_ACROSS_CORES, PREFER_ALIGN_BY_UNCORE_CACHE and either of the two that distribute. Flags, to
+// be combined with |.
 type KubeletOptionFlags uint32
 
 const (
@@ -1217,7 +1218,7 @@ const (
 	CapacityUnresolvable CapacityFlags = 1
 )
 
-// AgentFlags: Options of a node. Flags, to be combined with |.
+// AgentFlags: Options of a node's agent. Flags, to be combined with |.
 type AgentFlags uint32
 
 const (
@@ -3223,7 +3224,9 @@ func (h *Cluster) pointer() uintptr {
 
 // Query: What a call is asked under: flags, nodes, and how things might be. An argument of one call, not a
 // state of the cluster: made once, used for many calls, changed in between. A setter requires exclusive
-// access.
+// access. A call refuses a query that names pods, nodes or reservations which it does not read (INVALID).
+// Flags, the generation and the affinity have no effect on calls that do not read them: one query may serve
+// Filter, Score and Reserve.
 type Query struct{ handle }
 
 func newQuery(pointer uintptr) *Query {

@@ -11,6 +11,7 @@
 #include "koord.h"
 #include "numa/meetings.h"
 #include "numa/merge.h"
+#include "object/objects.h"
 #include "probe/hwloc_source.h"
 #include "render/picture.h"
 
@@ -56,6 +57,23 @@ static_assert(same(Object::kContainer, KOORD_OBJECT_KIND_CONTAINER));
 static_assert(same(Object::kPod, KOORD_OBJECT_KIND_POD));
 static_assert(same(Object::kDevice, KOORD_OBJECT_KIND_DEVICE));
 static_assert(same(Object::kBytes, KOORD_OBJECT_KIND_BYTES));
+
+static_assert(same(object::PodBind::kDefault, KOORD_BIND_POLICY_DEFAULT));
+static_assert(same(object::PodBind::kFullPcpus, KOORD_BIND_POLICY_FULL_PCPUS));
+static_assert(same(object::PodBind::kSpreadByPcpus, KOORD_BIND_POLICY_SPREAD_BY_PCPUS));
+static_assert(same(object::PodBind::kConstrainedBurst, KOORD_BIND_POLICY_CONSTRAINED_BURST));
+static_assert(same(object::NodeBind::kAbsent, KOORD_BIND_POLICY_DEFAULT));
+static_assert(same(object::NodeBind::kFullPcpusOnly, KOORD_BIND_POLICY_FULL_PCPUS));
+static_assert(same(object::NodeBind::kSpreadByPcpus, KOORD_BIND_POLICY_SPREAD_BY_PCPUS));
+static_assert(same(object::NodeBind::kNone, KOORD_BIND_POLICY_NONE));
+static_assert(same(object::PodExclusive::kDefault, KOORD_EXCLUSIVE_POLICY_DEFAULT));
+static_assert(same(object::PodExclusive::kNone, KOORD_EXCLUSIVE_POLICY_NONE));
+static_assert(same(object::PodExclusive::kPcpuLevel, KOORD_EXCLUSIVE_POLICY_PCPU_LEVEL));
+static_assert(same(object::PodExclusive::kNumaNodeLevel, KOORD_EXCLUSIVE_POLICY_NUMA_NODE_LEVEL));
+static_assert(same(object::NodeStrategy::kAbsent, KOORD_NUMA_STRATEGY_DEFAULT));
+static_assert(same(object::NodeStrategy::kMostAllocated, KOORD_NUMA_STRATEGY_MOST_ALLOCATED));
+static_assert(same(object::NodeStrategy::kLeastAllocated, KOORD_NUMA_STRATEGY_LEAST_ALLOCATED));
+static_assert(same(object::NodeStrategy::kDistributeEvenly, KOORD_NUMA_STRATEGY_DISTRIBUTE_EVENLY));
 
 static_assert(same(cpu::BindPolicy::kDefault, KOORD_BIND_POLICY_DEFAULT));
 static_assert(same(cpu::BindPolicy::kFullPcpus, KOORD_BIND_POLICY_FULL_PCPUS));

@@ -73,7 +73,7 @@ void Cluster::link(std::vector<Claimant> &claimants, std::string_view first) con
     if (at == reservations_.end()) continue;
     pod.is_reservation = true;
     pod.whole = at->second.whole.devices();
-    pod.cpus_are_ours = pod.uid != first;
+    if (pod.uid != first) pod.cpus_are_ours = true;
     here.emplace(pod.uid, &pod);
   }
   for (Claimant &pod : claimants) {

@@ -168,7 +168,6 @@ TEST_F(ClusterDevices, OfAGangAreOnAsFewNodesAsWillDo) {
   }
   koord_gang_info info = KOORD_INIT(koord_gang_info);
   koord_plan *plan = nullptr;
-  koord_refusal refusal{};
   koord_error err{};
   ASSERT_EQ(koord_cluster_plan_gang(cluster_.get(), pods.data(), pods.size(), nullptr, nullptr,
                                     &plan, &info, &err),

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "sched/draw.h"
+#include "sched/gpu_pods.h"
 
 namespace koord::testing {
 namespace {
@@ -195,6 +196,28 @@ TEST(Claims, CountForWhatAPlanHasGiven) {
   ASSERT_EQ(cluster.commit(changes), Outcome::kDone);
   set(cluster, pod);  // as it was before the annotation follows
   cluster.set_topology(topology_of("n"));
+  EXPECT_EQ(cpus_of(cluster, "a"), "4-7");
+}
+
+TEST(Claims, DoNotComeBackWhereAPodThatAPlanMovedBecomesAReservation) {
+  Cluster cluster{sched::Options{}};
+  add_node(cluster, "n");
+  cluster.set_devices(visible_gpus_of("n", 1));
+  PodObject first = stating("first", {0});
+  first.scheduled = 1;
+  set(cluster, first);
+  PodObject pod = claiming("a", "0-3");
+  pod.containers[0].requests.push_back({"nvidia.com/gpu", 1});
+  pod.containers[0].limits = pod.containers[0].requests;
+  pod.devices.allocated.push_back({"gpu", 0, "", {}, {}, {}});
+  set(cluster, pod);
+  ASSERT_EQ(conflicts_of(cluster, "a").devices.reason, Reason::kDeviceTaken);
+  sched::Changes changes;
+  changes.steps.push_back(
+      {sched::ChangeKind::kMove, 0, 0, "a", {cluster.shape_of(pod), CpuSet{4, 5, 6, 7}, {}, {}}});
+  ASSERT_EQ(cluster.commit(changes), Outcome::kDone);
+  ASSERT_EQ(cpus_of(cluster, "a"), "4-7");
+  ASSERT_EQ(cluster.set_reservation("a", sched::ReservationPolicy::kDefault), Outcome::kDone);
   EXPECT_EQ(cpus_of(cluster, "a"), "4-7");
 }
 

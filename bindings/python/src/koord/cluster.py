@@ -127,22 +127,20 @@ class Query(Handle[_koord.Query]):
     """
 
     __slots__ = ("_thoughts",)
-    #: What was said, for people.
-    _thoughts: list[str]
+    #: What was said last of each thing, for people.
+    _thoughts: dict[str, str]
 
     def __init__(self, *, skip_fit: bool = False, may_move: bool = False) -> None:
         self._handle = _koord.query_new()
-        self._thoughts = []
-        flags = (QueryFlags.SKIP_FIT if skip_fit else 0) | (QueryFlags.MAY_MOVE if may_move else 0)
-        if flags:
-            _koord.query_set_flags(self._handle, flags)
-            self._thoughts.append("skip_fit" if not may_move else "may_move" if not skip_fit else "skip_fit, may_move")
+        self._thoughts = {}
+        if skip_fit or may_move:
+            self.set_flags((QueryFlags.SKIP_FIT if skip_fit else 0) | (QueryFlags.MAY_MOVE if may_move else 0))
 
     def clone(self) -> Query:
         """The same query once more."""
         made = Query()
         made._handle = _koord.query_clone(self._handle)
-        made._thoughts = list(self._thoughts)
+        made._thoughts = dict(self._thoughts)
         return made
 
     def reset(self) -> Query:
@@ -151,63 +149,68 @@ class Query(Handle[_koord.Query]):
         self._thoughts.clear()
         return self
 
+    def set_flags(self, flags: int) -> Query:
+        """These flags (QueryFlags) and no others."""
+        _koord.query_set_flags(self._handle, flags)
+        return self._think("flags", ", ".join(str(flag.name).lower() for flag in QueryFlags(flags)) or "no flags")
+
     def set_nodes(self, first: int, count: int = 2**64 - 1) -> Query:
         """evaluate: node `first` and following, at most so many numbers."""
         _koord.query_set_nodes(self._handle, first, count)
-        return self._think(f"nodes from {first}")
+        return self._think("nodes", f"nodes from {first}")
 
     def set_generation(self, generation: int) -> Query:
         """reserve: the generation of the verdict that is relied on; 0: whatever the node is by now."""
         _koord.query_set_generation(self._handle, generation)
-        return self._think(f"generation {generation}")
+        return self._think("generation", f"generation {generation}")
 
     def set_affinity(self, affinity: int) -> Query:
         """reserve: NUMA nodes that the host's own topology manager chose, bit i being place i of hints()."""
         _koord.query_set_affinity(self._handle, affinity)
-        return self._think(f"affinity {affinity:#x}")
+        return self._think("affinity", f"affinity {affinity:#x}")
 
     def remove_pod(self, uid: str) -> Query:
         """The pod is thought to be gone; an unknown one has no effect."""
         _koord.query_remove_pod(self._handle, uid)
-        return self._think(f"{uid} is away")
+        return self._think(f"pod {uid}", f"{uid} is away")
 
     def add_pod(self, pod: Pod, node: int) -> Query:
         """The pod is thought to be on this node, or nowhere in particular where it does not fit."""
         _koord.query_add_pod(self._handle, handle_of(pod, Pod), node)
-        return self._think(f"{pod.uid or pod.name} is on node {node}")
+        return self._think(f"there {pod.uid}", f"{pod.uid or pod.name} is on node {node}")
 
     def protect_pod(self, uid: str, protection: Protection) -> Query:
         """How far plans may go with a pod; of two protections the later counts."""
         _koord.query_protect_pod(self._handle, uid, protection)
-        return self._think(f"{uid} has protection {Protection(protection).name.lower()}")
+        return self._think(f"protection {uid}", f"{uid} has protection {Protection(protection).name.lower()}")
 
     def use_reservation(self, reservation: str) -> Query:
-        """The pod that is asked about may take from this reservation. For evaluate and judge only."""
+        """The pod that is asked about may take from this reservation. For evaluate, judge and reserve_from only."""
         _koord.query_use_reservation(self._handle, reservation)
-        return self._think(f"taking from {reservation}")
+        return self._think(f"from {reservation}", f"taking from {reservation}")
 
     def drain_node(self, node: int) -> Query:
         """The node takes nobody, and its pods are to go elsewhere. For capacity only, as the next two."""
         _koord.query_drain_node(self._handle, node)
-        return self._think(f"node {node} is drained")
+        return self._think(f"drain {node}", f"node {node} is drained")
 
     def disable_smt(self, node: int) -> Query:
         """The node restarts with one thread of each core."""
         _koord.query_disable_smt(self._handle, node)
-        return self._think(f"node {node} is without SMT")
+        return self._think(f"smt {node}", f"node {node} is without SMT")
 
     def isolate_cpus(self, node: int, cpus: CpuSetLike) -> Query:
         """The node restarts with CPUs that are nobody's (isolcpus)."""
         isolated = CpuSet(cpus)
         _koord.query_isolate_cpus(self._handle, node, words(isolated))
-        return self._think(f"CPUs {isolated} of node {node} are isolated")
+        return self._think(f"isolated {node}", f"CPUs {isolated} of node {node} are isolated")
 
-    def _think(self, thought: str) -> Query:
-        self._thoughts.append(thought)
+    def _think(self, of: str, thought: str) -> Query:
+        self._thoughts[of] = thought
         return self
 
     def __repr__(self) -> str:
-        shown = self._thoughts[:4]
+        shown = list(self._thoughts.values())[:4]
         if len(self._thoughts) > len(shown):
             shown.append(f"{len(self._thoughts) - len(shown)} more")
         return self._repr("; ".join(shown) or "as things are")

@@ -544,8 +544,8 @@ class PickFlags(Flags):
 
 class KubeletOptionFlags(Flags):
     """Options of kubelet's static CPU policy. Excluding each other, as in kubelet: FULL_PCPUS_ONLY and
-    DISTRIBUTE_CORES, DISTRIBUTE_NUMA and DISTRIBUTE_CORES, UNCORE_CACHE and DISTRIBUTE_CORES, UNCORE_CACHE and
-    DISTRIBUTE_NUMA."""
+    DISTRIBUTE_CPUS_ACROSS_CORES, DISTRIBUTE_CPUS_ACROSS_NUMA and DISTRIBUTE_CPUS_ACROSS_CORES,
+    PREFER_ALIGN_BY_UNCORE_CACHE and either of the two that distribute."""
 
     #: full-pcpus-only
     FULL_PCPUS_ONLY = 1
@@ -956,7 +956,7 @@ class CapacityFlags(Flags):
 
 
 class AgentFlags(Flags):
-    """Options of a node."""
+    """Options of a node's agent."""
 
     #: CPUs that kubelet gave away or reserves count for nothing, and every cpuset is left to kubelet, those of
     #: pods with CPUs of their own as well: the first stage of taking over its CPU management.

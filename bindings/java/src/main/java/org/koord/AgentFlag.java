@@ -1,7 +1,7 @@
 // Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
-/** Options of a node. */
+/** Options of a node's agent. */
 public enum AgentFlag implements Coded {
   /**
    * CPUs that kubelet gave away or reserves count for nothing, and every cpuset is left to kubelet,

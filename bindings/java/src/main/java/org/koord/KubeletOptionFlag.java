@@ -3,8 +3,8 @@ package org.koord;
 
 /**
  * Options of kubelet's static CPU policy. Excluding each other, as in kubelet: FULL_PCPUS_ONLY and
- * DISTRIBUTE_CORES, DISTRIBUTE_NUMA and DISTRIBUTE_CORES, UNCORE_CACHE and DISTRIBUTE_CORES,
- * UNCORE_CACHE and DISTRIBUTE_NUMA.
+ * DISTRIBUTE_CPUS_ACROSS_CORES, DISTRIBUTE_CPUS_ACROSS_NUMA and DISTRIBUTE_CPUS_ACROSS_CORES,
+ * PREFER_ALIGN_BY_UNCORE_CACHE and either of the two that distribute.
  */
 public enum KubeletOptionFlag implements Coded {
   /** full-pcpus-only. */

@@ -5,7 +5,8 @@ package org.koord;
  * state of the cluster; made once, it serves many. Setters return this object.
  */
 public final class Query extends Handle implements Cloneable {
-  private volatile int flags;
+  /** Guarded by the lock of the handle. */
+  private int flags;
 
   private Query(long address) {
     super(address, KoordRaw::koord_query_free, true);
@@ -33,8 +34,8 @@ public final class Query extends Handle implements Cloneable {
   public Query reset() {
     try (Frame f = Frame.open()) {
       f.check(KoordRaw.koord_query_reset(f.write(this), f.error()));
+      flags = 0;
     }
-    flags = 0;
     return this;
   }
 
@@ -43,19 +44,21 @@ public final class Query extends Handle implements Cloneable {
    * NodeResourcesFit and NodeUnschedulable).
    */
   public Query skipFit(boolean on) {
-    return setFlags(Coded.with(flags, KoordRaw.KOORD_QUERY_SKIP_FIT, on));
+    return setFlag(KoordRaw.KOORD_QUERY_SKIP_FIT, on);
   }
 
   /** {@link Cluster#planResize}: where there is no other way the pod may move on its node. */
   public Query mayMove(boolean on) {
-    return setFlags(Coded.with(flags, KoordRaw.KOORD_QUERY_MAY_MOVE, on));
+    return setFlag(KoordRaw.KOORD_QUERY_MAY_MOVE, on);
   }
 
-  private Query setFlags(int value) {
+  private Query setFlag(int flag, boolean on) {
     try (Frame f = Frame.open()) {
-      f.check(KoordRaw.koord_query_set_flags(f.write(this), value, f.error()));
+      long q = f.write(this);
+      int value = Coded.with(flags, flag, on);
+      f.check(KoordRaw.koord_query_set_flags(q, value, f.error()));
+      flags = value;
     }
-    flags = value;
     return this;
   }
 
@@ -64,7 +67,7 @@ public final class Query extends Handle implements Cloneable {
     try (Frame f = Frame.open()) {
       f.check(
           KoordRaw.koord_query_set_nodes(
-              f.write(this), Frame.count("first", first), count, f.error()));
+              f.write(this), Frame.count("first", first), Math.max(count, -1), f.error()));
     }
     return this;
   }
@@ -117,8 +120,9 @@ public final class Query extends Handle implements Cloneable {
   }
 
   /**
-   * The pod that is asked about may take from this reservation, on its node. Only {@link
-   * Cluster#evaluate} and {@link Cluster#judge} heed it, others throw {@link KoordException.Invalid}.
+   * The pod that is asked about may take from this reservation, on its node. {@link
+   * Cluster#evaluate}, {@link Cluster#judge} and {@link Cluster#reserveFrom} read it, others throw
+   * {@link KoordException.Invalid}.
    */
   public Query useReservation(String reservation) {
     try (Frame f = Frame.open()) {
