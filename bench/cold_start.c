@@ -35,13 +35,12 @@ static long long now(void) {
 int main(int argc, char **argv) {
   koord_status (*from_annotation)(const koord_context *, const char *, size_t, koord_topology **,
                                   koord_error *);
-  void (*request_init)(koord_cpu_request *, size_t);
   koord_status (*pick)(const koord_topology *, const koord_cpu_request *, const uint64_t *,
                        const uint64_t *, const uint64_t *, const uint64_t *, const uint16_t *,
                        size_t, koord_numa_grant *, size_t, uint64_t *, koord_refusal *,
                        koord_error *);
   koord_topology *topology = NULL;
-  koord_cpu_request request;
+  koord_cpu_request request = KOORD_INIT(koord_cpu_request);
   koord_refusal refusal;
   koord_error err;
   uint64_t available[MAX_WORDS], picked[MAX_WORDS];
@@ -65,12 +64,10 @@ int main(int argc, char **argv) {
   }
   /* The form that POSIX gives for functions; a cast would not be C99. */
   *(void **)&from_annotation = symbol(library, "koord_topology_from_annotation");
-  *(void **)&request_init = symbol(library, "koord_cpu_request_init");
   *(void **)&pick = symbol(library, "koord_cpu_pick");
   loaded = now();
   check(from_annotation(NULL, argv[1], KOORD_NUL, &topology, &err), &err, "annotation");
   read = now();
-  request_init(&request, sizeof request);
   request.bind_policy = KOORD_BIND_POLICY_FULL_PCPUS;
   request.cpus = 8;
   check(pick(topology, &request, available, NULL, NULL, NULL, NULL, words, NULL, 0, picked,
