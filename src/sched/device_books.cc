@@ -13,7 +13,7 @@ void DeviceBooks::tell_shares_apart() {
   unshared_.emplace(all_.shared_inventory());
   all_.clear();
   node_.for_each_held_for_kubelet(
-      [&](const device::KubeletGrants &given) { hold(given.grants, &given); });
+      [&](const device::KubeletGrants &of_pod) { hold(of_pod.grants, &of_pod); });
 }
 
 void DeviceBooks::account(const device::Grants &grants, const device::KubeletGrants *record,

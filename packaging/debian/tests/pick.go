@@ -15,11 +15,11 @@ func main() {
 		log.Fatal(err)
 	}
 	defer machine.Close()
-	all, err := machine.CPUSet(koord.CPUSetAll, 0)
+	all, err := machine.CPUSet(koord.CPUSetKindAll, 0)
 	if err != nil {
 		log.Fatal(err)
 	}
-	request := koord.CPURequest{CPUs: 4, BindPolicy: koord.BindFullPCPUs, Flags: koord.PickRequired}
+	request := koord.CPURequest{CPUs: 4, BindPolicy: koord.BindPolicyFullPCPUs, Flags: koord.PickRequired}
 	picked, refusal, err := machine.PickCPUs(request, koord.CPUSources{Available: all})
 	if err != nil || refusal.Refused() || picked.String() != "0-3" {
 		log.Fatal(picked, refusal, err)
