@@ -74,7 +74,7 @@ func zzGetSuit(t testing.TB, most bool) *zzSuit {
 	if most {
 		args.ScoringStrategy.Type = schedulerconfig.MostAllocated
 	}
-	p, err := suit.proxyNew(context.TODO(), args, suit.Framework)
+	p, err := suit.proxyNew(context.Background(), args, suit.Framework)
 	if err != nil {
 		t.Fatal(err)
 	}

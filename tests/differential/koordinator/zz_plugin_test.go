@@ -59,7 +59,7 @@ func zzGetSuit(t testing.TB, score, numa, bind string) *zzSuit {
 	suit.nodeNUMAResourceArgs.ScoringStrategy = &schedulingconfig.ScoringStrategy{Type: schedulingconfig.ScoringStrategyType(score), Resources: res}
 	suit.nodeNUMAResourceArgs.NUMAScoringStrategy = &schedulingconfig.ScoringStrategy{Type: schedulingconfig.ScoringStrategyType(numa), Resources: res}
 	suit.nodeNUMAResourceArgs.DefaultCPUBindPolicy = schedulingconfig.CPUBindPolicy(bind)
-	p, err := suit.proxyNew(context.TODO(), suit.nodeNUMAResourceArgs, suit.Handle)
+	p, err := suit.proxyNew(context.Background(), suit.nodeNUMAResourceArgs, suit.Handle)
 	if err != nil {
 		t.Fatal(err)
 	}
