@@ -22,7 +22,7 @@ koordinator)
   plugins=$into/pkg/scheduler/plugins
   cp "$here"/koordinator/zz_take_test.go "$here"/koordinator/zz_plugin*_test.go "$here"/koordinator/zz_bench_test.go "$plugins/nodenumaresource/"
   cp "$here"/koordinator/zz_device*_test.go "$plugins/deviceshare/"
-  cp "$here"/koordinator/zz_merge_test.go "$into/pkg/scheduler/frameworkext/topologymanager/"
+  cp "$here"/koordinator/zz_merge_test.go "$here"/topologymanager/*_test.go "$into/pkg/scheduler/frameworkext/topologymanager/"
   ;;
 kubelet)
   version=${KUBERNETES_VERSION:-v1.36.3}
@@ -39,7 +39,7 @@ kubelet)
   sh "$here/kubelet/switches.sh" "$into"
   mkdir -p "$managers/zzadmit"
   cp "$here"/kubelet/zz_cpu_test.go "$managers/cpumanager/"
-  cp "$here"/kubelet/zz_merge_test.go "$managers/topologymanager/"
+  cp "$here"/kubelet/zz_merge_test.go "$here"/topologymanager/*_test.go "$managers/topologymanager/"
   cp "$here"/kubelet/zz_admit*_test.go "$managers/zzadmit/"
   case $version in
   v1.36.*)

@@ -19,7 +19,7 @@ skipped= failed=
 
 # Prepared anew where what makes it changed.
 prepared() {
-  sum=$(cat "$here"/prepare.sh "$here/$1"/* | sha256sum | cut -c1-16).${2:-}
+  sum=$(cat "$here"/prepare.sh "$here/$1"/* "$here"/topologymanager/* | sha256sum | cut -c1-16).${2:-}
   test "$(cat "$work/$1.stamp" 2>/dev/null)" = "$sum" && return 0
   sh "$here/prepare.sh" "$1" "$work/$1" || return $?
   echo "$sum" >"$work/$1.stamp"

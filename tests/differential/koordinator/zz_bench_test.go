@@ -6,11 +6,11 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"sort"
 	"testing"
 	"time"
 
 	"koordc"
+	"koordc/cases"
 
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/resource"
@@ -22,11 +22,6 @@ import (
 	schedulingconfig "github.com/koordinator-sh/koordinator/pkg/scheduler/apis/config"
 	"github.com/koordinator-sh/koordinator/pkg/util/cpuset"
 )
-
-func zzStat(l []float64) string {
-	sort.Float64s(l)
-	return fmt.Sprintf("min %.0f median %.0f", l[0], l[len(l)/2])
-}
 
 func zzGo(d time.Duration, f func()) (ns float64, allocs float64) {
 	f()
@@ -100,7 +95,7 @@ func TestZZBenchTake(t *testing.T) {
 			ns, _ = zzGo(100*time.Millisecond, func() { kt.Pick(p) })
 			cg = append(cg, ns)
 		}
-		fmt.Printf("BENCH take %s: upstream takeCPUs %s ns (%.0f allocs), getAvailableCPUs %s ns (%.0f allocs); libkoord C %s ns, cgo %s ns\n", m.name, zzStat(up), ua, zzStat(av), aa, zzStat(c), zzStat(cg))
+		fmt.Printf("BENCH take %s: upstream takeCPUs %s ns (%.0f allocs), getAvailableCPUs %s ns (%.0f allocs); libkoord C %s ns, cgo %s ns\n", m.name, cases.Times(up), ua, cases.Times(av), aa, cases.Times(c), cases.Times(cg))
 	}
 }
 
@@ -210,7 +205,7 @@ func TestZZBenchPlugin(t *testing.T) {
 			upr = append(upr, float64(a.Nanoseconds())/10)
 			oursr = append(oursr, float64(b.Nanoseconds())/10)
 		}
-		fmt.Printf("BENCH plugin policy %q, per node of 1000 (104 CPUs, half full, LSR 4): upstream Filter+Score %s ns (%.0f allocs), libkoord evaluate, new shape, via cgo %s ns; Reserve upstream %s ns, libkoord %s ns\n", policy, zzStat(up), allocs, zzStat(ours), zzStat(upr), zzStat(oursr))
+		fmt.Printf("BENCH plugin policy %q, per node of 1000 (104 CPUs, half full, LSR 4): upstream Filter+Score %s ns (%.0f allocs), libkoord evaluate, new shape, via cgo %s ns; Reserve upstream %s ns, libkoord %s ns\n", policy, cases.Times(up), allocs, cases.Times(ours), cases.Times(upr), cases.Times(oursr))
 		c.Free()
 	}
 }

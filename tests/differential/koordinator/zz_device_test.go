@@ -10,11 +10,11 @@ import (
 	"math/rand"
 	"os"
 	"sort"
-	"strconv"
 	"strings"
 	"testing"
 
 	"koordc"
+	"koordc/cases"
 
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/resource"
@@ -28,15 +28,6 @@ import (
 	"github.com/koordinator-sh/koordinator/pkg/scheduler/frameworkext/schedulingphase"
 	"github.com/koordinator-sh/koordinator/pkg/scheduler/frameworkext/topologymanager"
 )
-
-func zzEnv(name string, def int64) int64 {
-	if s := os.Getenv(name); s != "" {
-		if v, err := strconv.ParseInt(s, 10, 64); err == nil {
-			return v
-		}
-	}
-	return def
-}
 
 type zzOp struct {
 	Pod    *corev1.Pod
@@ -325,7 +316,7 @@ func zzBare(p *corev1.Pod) *corev1.Pod {
 }
 
 func TestZZDevice(t *testing.T) {
-	seed, count, show := zzEnv("SEED", 1), int(zzEnv("COUNT", 1000)), int(zzEnv("SHOW", 2))
+	seed, count, show := cases.Env("SEED", 1), int(cases.Env("COUNT", 1000)), int(cases.Env("SHOW", 2))
 	r := rand.New(rand.NewSource(seed))
 	n := zzCounts{soft: map[string]int{}}
 	equal, unstable := 0, 0

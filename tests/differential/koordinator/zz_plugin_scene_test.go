@@ -6,12 +6,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand"
-	"os"
 	"sort"
 	"strings"
 
 	nrtv1alpha1 "github.com/k8stopologyawareschedwg/noderesourcetopology-api/pkg/apis/topology/v1alpha1"
 	"koordc"
+	"koordc/cases"
 
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/resource"
@@ -25,19 +25,9 @@ import (
 func zzQ(v int64) resource.Quantity     { return *resource.NewQuantity(v, resource.DecimalSI) }
 func zzMilli(v int64) resource.Quantity { return *resource.NewMilliQuantity(v, resource.DecimalSI) }
 func zzList(l []int) string             { return cpuset.NewCPUSet(l...).String() }
-func zzAvoid(what string) bool { // leaves a class of known differences out, to see the others
-	for _, x := range strings.Split(os.Getenv("AVOID"), ",") {
-		if x == what {
-			return true
-		}
-	}
-	return false
-}
-func zzChance(r *rand.Rand, of int) bool { return r.Intn(of) == 0 }
-
 func zzMakeScene(r *rand.Rand) *zzScene {
-	s := &zzScene{Score: zzPickStr(r, "LeastAllocated", "MostAllocated"), Numa: zzPickStr(r, "LeastAllocated", "MostAllocated"),
-		Bind: zzPickStr(r, "FullPCPUs", "FullPCPUs", "SpreadByPCPUs", "")}
+	s := &zzScene{Score: cases.Pick(r, "LeastAllocated", "MostAllocated"), Numa: cases.Pick(r, "LeastAllocated", "MostAllocated"),
+		Bind: cases.Pick(r, "FullPCPUs", "FullPCPUs", "SpreadByPCPUs", "")}
 	var rows []koordc.CPU
 	var nodes []int
 	for {
@@ -50,7 +40,7 @@ func zzMakeScene(r *rand.Rand) *zzScene {
 				nodes = append(nodes, x.Node)
 			}
 		}
-		if len(rows) > 96 || len(nodes) > 6 || (len(nodes) > 4 && !zzChance(r, 4)) || (len(rows) < 8 && !zzChance(r, 6)) {
+		if len(rows) > 96 || len(nodes) > 6 || (len(nodes) > 4 && !cases.Chance(r, 4)) || (len(rows) < 8 && !cases.Chance(r, 6)) {
 			continue
 		}
 		break
@@ -73,18 +63,18 @@ func zzMakeScene(r *rand.Rand) *zzScene {
 	nrt.Annotations[extension.AnnotationNodeCPUTopology] = string(j)
 	mem := int64(1+r.Intn(64)) << 30
 	var total int64
-	dev := zzChance(r, 5)
+	dev := cases.Chance(r, 5)
 	for i := range nodes {
 		m := mem
-		if zzChance(r, 4) {
+		if cases.Chance(r, 4) {
 			m = int64(r.Intn(64)) << 30
 		}
 		total += m
 		z := nrtv1alpha1.Zone{Name: fmt.Sprintf("node-%d", i), Type: "Node"}
 		cpu := int64(len(byNode[i])) * 1000
-		if zzChance(r, 10) {
+		if cases.Chance(r, 10) {
 			cpu -= int64(r.Intn(1500))
-			if cpu < 0 || zzAvoid("fraction") {
+			if cpu < 0 || cases.Avoid("fraction") {
 				cpu = int64(len(byNode[i])) * 1000
 			}
 		}
@@ -92,15 +82,15 @@ func zzMakeScene(r *rand.Rand) *zzScene {
 			z.Resources = append(z.Resources, nrtv1alpha1.ResourceInfo{Name: name, Capacity: q, Allocatable: q, Available: q})
 		}
 		add("cpu", zzMilli(cpu))
-		if !zzChance(r, 20) {
+		if !cases.Chance(r, 20) {
 			add("memory", zzQ(m))
 		}
-		if dev && !zzChance(r, 3) {
+		if dev && !cases.Chance(r, 3) {
 			add("example.com/thing", zzQ(int64(r.Intn(6))))
 		}
 		nrt.Zones = append(nrt.Zones, z)
 	}
-	if zzChance(r, 60) && !zzAvoid("nozones") {
+	if cases.Chance(r, 60) && !cases.Avoid("nozones") {
 		nrt.Zones = nil
 	}
 	sub := func(p int) (l []int) {
@@ -111,50 +101,50 @@ func zzMakeScene(r *rand.Rand) *zzScene {
 		}
 		return
 	}
-	if zzChance(r, 3) {
-		p := extension.KubeletCPUManagerPolicy{Policy: zzPickStr(r, "static", "static", "none"), Options: map[string]string{}}
-		if zzChance(r, 2) {
-			p.Options["full-pcpus-only"] = zzPickStr(r, "true", "false")
+	if cases.Chance(r, 3) {
+		p := extension.KubeletCPUManagerPolicy{Policy: cases.Pick(r, "static", "static", "none"), Options: map[string]string{}}
+		if cases.Chance(r, 2) {
+			p.Options["full-pcpus-only"] = cases.Pick(r, "true", "false")
 		}
-		if zzChance(r, 4) {
+		if cases.Chance(r, 4) {
 			p.Options["distribute-cpus-across-numa"] = "true"
 		}
-		if zzChance(r, 2) && p.Policy == "static" {
+		if cases.Chance(r, 2) && p.Policy == "static" {
 			p.ReservedCPUs = zzList(sub(6))
 		}
 		j, _ := json.Marshal(p)
 		nrt.Annotations[extension.AnnotationKubeletCPUManagerPolicy] = string(j)
 	}
-	if zzChance(r, 8) {
+	if cases.Chance(r, 8) {
 		j, _ := json.Marshal([]map[string]any{{"namespace": "d", "name": "k", "uid": "kubelet-pod", "cpuset": zzList(sub(8)), "managedByKubelet": true}})
 		nrt.Annotations[extension.AnnotationNodeCPUAllocs] = string(j)
 	}
-	if zzChance(r, 8) {
+	if cases.Chance(r, 8) {
 		nrt.Annotations[extension.AnnotationNodeReservation] = fmt.Sprintf(`{"reservedCPUs":%q}`, zzList(sub(8)))
 		node.Annotations[extension.AnnotationNodeReservation] = nrt.Annotations[extension.AnnotationNodeReservation]
 	}
-	if zzChance(r, 8) {
-		nrt.Annotations[extension.AnnotationNodeSystemQOSResource] = fmt.Sprintf(`{"cpuset":%q,"cpusetExclusive":%v}`, zzList(sub(8)), zzChance(r, 2))
+	if cases.Chance(r, 8) {
+		nrt.Annotations[extension.AnnotationNodeSystemQOSResource] = fmt.Sprintf(`{"cpuset":%q,"cpusetExclusive":%v}`, zzList(sub(8)), cases.Chance(r, 2))
 		node.Annotations[extension.AnnotationNodeSystemQOSResource] = nrt.Annotations[extension.AnnotationNodeSystemQOSResource]
 	}
-	if zzChance(r, 3) {
-		nrt.TopologyPolicies = []string{zzPickStr(r, "None", "BestEffortPodLevel", "BestEffort", "RestrictedPodLevel", "Restricted", "SingleNUMANodePodLevel", "SingleNUMANodeContainerLevel")}
+	if cases.Chance(r, 3) {
+		nrt.TopologyPolicies = []string{cases.Pick(r, "None", "BestEffortPodLevel", "BestEffort", "RestrictedPodLevel", "Restricted", "SingleNUMANodePodLevel", "SingleNUMANodeContainerLevel")}
 	}
-	if zzChance(r, 3) {
-		node.Labels[extension.LabelNodeCPUBindPolicy] = zzPickStr(r, "None", "FullPCPUsOnly", "SpreadByPCPUs", "")
+	if cases.Chance(r, 3) {
+		node.Labels[extension.LabelNodeCPUBindPolicy] = cases.Pick(r, "None", "FullPCPUsOnly", "SpreadByPCPUs", "")
 	}
-	if zzChance(r, 3) {
-		node.Labels[extension.LabelNodeNUMAAllocateStrategy] = zzPickStr(r, "MostAllocated", "LeastAllocated", "DistributeEvenly", "")
+	if cases.Chance(r, 3) {
+		node.Labels[extension.LabelNodeNUMAAllocateStrategy] = cases.Pick(r, "MostAllocated", "LeastAllocated", "DistributeEvenly", "")
 	}
-	if zzChance(r, 2) {
-		node.Labels[extension.LabelNUMATopologyPolicy] = zzPickStr(r, "BestEffort", "Restricted", "SingleNUMANode", "Restricted", "SingleNUMANode", "")
+	if cases.Chance(r, 2) {
+		node.Labels[extension.LabelNUMATopologyPolicy] = cases.Pick(r, "BestEffort", "Restricted", "SingleNUMANode", "Restricted", "SingleNUMANode", "")
 	}
 	cpus := int64(len(rows)) * 1000
-	if zzChance(r, 6) && !zzAvoid("amplified") {
+	if cases.Chance(r, 6) && !cases.Avoid("amplified") {
 		ratio := []float64{1.5, 2, 1.2, 1.37, 1.003, 1}[r.Intn(6)]
 		node.Annotations[extension.AnnotationNodeResourceAmplificationRatio] = fmt.Sprintf(`{"cpu":%v}`, ratio)
 		cpus = extension.Amplify(cpus, extension.Ratio(ratio))
-		if zzChance(r, 3) { // the amounts of the topology are amplified already
+		if cases.Chance(r, 3) { // the amounts of the topology are amplified already
 			nrt.Annotations[extension.AnnotationNodeResourceAmplificationRatio] = node.Annotations[extension.AnnotationNodeResourceAmplificationRatio]
 			for i := range nrt.Zones {
 				for k := range nrt.Zones[i].Resources {
@@ -166,14 +156,14 @@ func zzMakeScene(r *rand.Rand) *zzScene {
 			}
 		}
 	}
-	if zzAvoid("nodebind") {
+	if cases.Avoid("nodebind") {
 		delete(node.Labels, extension.LabelNodeCPUBindPolicy)
 		delete(nrt.Annotations, extension.AnnotationKubeletCPUManagerPolicy)
 	}
-	if zzAvoid("onestrategy") {
+	if cases.Avoid("onestrategy") {
 		s.Numa = s.Score
 	}
-	if zzAvoid("besteffort") {
+	if cases.Avoid("besteffort") {
 		if node.Labels[extension.LabelNUMATopologyPolicy] == "BestEffort" {
 			node.Labels[extension.LabelNUMATopologyPolicy] = "Restricted"
 		}
@@ -181,27 +171,27 @@ func zzMakeScene(r *rand.Rand) *zzScene {
 			nrt.TopologyPolicies = nil
 		}
 	}
-	if zzChance(r, 40) && !zzAvoid("notopology") {
+	if cases.Chance(r, 40) && !cases.Avoid("notopology") {
 		delete(nrt.Annotations, extension.AnnotationNodeCPUTopology)
 	}
 	node.Status.Allocatable = corev1.ResourceList{"cpu": zzMilli(cpus), "memory": zzQ(total), "pods": zzQ(200), "example.com/thing": zzQ(100), "kubernetes.io/batch-cpu": zzQ(100000)}
 	node.Status.Capacity = node.Status.Allocatable.DeepCopy()
-	if zzAvoid("mixed") && node.Labels[extension.LabelNUMATopologyPolicy] == "" {
+	if cases.Avoid("mixed") && node.Labels[extension.LabelNUMATopologyPolicy] == "" {
 		s.noSpec = true
 	}
 	s.Node, s.NRT = node, nrt
 	n := 2 + r.Intn(14)
 	big := 1 + r.Intn(3)
 	for i := 0; i < n; i++ {
-		if i > 2 && zzChance(r, 5) {
+		if i > 2 && cases.Chance(r, 5) {
 			s.Ops = append(s.Ops, zzOp{Remove: r.Intn(i)})
 			continue
 		}
 		p := zzMakePod(r, i, len(rows)/big, mem)
-		if zzAvoid("besteffort") && strings.Contains(p.Annotations[extension.AnnotationNUMATopologySpec], "BestEffort") {
+		if cases.Avoid("besteffort") && strings.Contains(p.Annotations[extension.AnnotationNUMATopologySpec], "BestEffort") {
 			delete(p.Annotations, extension.AnnotationNUMATopologySpec)
 		}
-		if zzAvoid("bound-aligned") && (node.Labels[extension.LabelNUMATopologyPolicy] != "" || len(nrt.TopologyPolicies) > 0) {
+		if cases.Avoid("bound-aligned") && (node.Labels[extension.LabelNUMATopologyPolicy] != "" || len(nrt.TopologyPolicies) > 0) {
 			p.Labels[extension.LabelPodQoS] = "LS"
 		}
 		if s.noSpec {
@@ -215,13 +205,13 @@ func zzMakeScene(r *rand.Rand) *zzScene {
 func zzMakePod(r *rand.Rand, i, most int, mem int64) *corev1.Pod {
 	p := &corev1.Pod{TypeMeta: metav1.TypeMeta{Kind: "Pod", APIVersion: "v1"}, ObjectMeta: metav1.ObjectMeta{Name: fmt.Sprintf("p%d", i), Namespace: "default", UID: types.UID(fmt.Sprintf("uid-%d", i)),
 		Labels: map[string]string{}, Annotations: map[string]string{}}}
-	qos := zzPickStr(r, "LSR", "LSR", "LSR", "LSE", "LS", "LS", "BE", "", "SYSTEM")
+	qos := cases.Pick(r, "LSR", "LSR", "LSR", "LSE", "LS", "LS", "BE", "", "SYSTEM")
 	if qos != "" {
 		p.Labels[extension.LabelPodQoS] = qos
 	}
 	switch r.Intn(8) {
 	case 0:
-		p.Labels[extension.LabelPodPriorityClass] = zzPickStr(r, "koord-prod", "koord-mid", "koord-batch", "koord-free")
+		p.Labels[extension.LabelPodPriorityClass] = cases.Pick(r, "koord-prod", "koord-mid", "koord-batch", "koord-free")
 	case 1:
 		v := int32([]int{9500, 7500, 5500, 3500, 0}[r.Intn(5)])
 		p.Spec.Priority = &v
@@ -230,44 +220,44 @@ func zzMakePod(r *rand.Rand, i, most int, mem int64) *corev1.Pod {
 		p.Spec.Priority = &v
 	}
 	k := 1
-	if zzChance(r, 4) {
+	if cases.Chance(r, 4) {
 		k = 2
 	}
 	for c := 0; c < k; c++ {
 		rl := corev1.ResourceList{}
 		cpu := int64(1+r.Intn(8)) * 1000
-		if zzChance(r, 3) {
+		if cases.Chance(r, 3) {
 			cpu = int64(1+r.Intn(most+1)) * 1000
 		}
-		if zzChance(r, 12) || (qos != "LSR" && qos != "LSE" && zzChance(r, 2)) {
+		if cases.Chance(r, 12) || (qos != "LSR" && qos != "LSE" && cases.Chance(r, 2)) {
 			cpu = int64(r.Intn(8000))
 		}
-		if zzChance(r, 25) {
+		if cases.Chance(r, 25) {
 			cpu = 0
 		}
-		if zzAvoid("fraction") {
+		if cases.Avoid("fraction") {
 			cpu = (cpu + 999) / 1000 * 1000
 		}
-		if !zzChance(r, 20) {
+		if !cases.Chance(r, 20) {
 			rl["cpu"] = zzMilli(cpu)
 		}
-		if !zzChance(r, 3) {
+		if !cases.Chance(r, 3) {
 			m := int64(r.Intn(8)) << 30
-			if zzChance(r, 5) {
+			if cases.Chance(r, 5) {
 				m = r.Int63n(mem + mem/2)
 			}
 			rl["memory"] = zzQ(m)
 		}
-		if zzChance(r, 15) {
+		if cases.Chance(r, 15) {
 			rl["example.com/thing"] = zzQ(int64(r.Intn(4)))
 		}
-		if qos == "BE" && zzChance(r, 2) {
+		if qos == "BE" && cases.Chance(r, 2) {
 			rl["kubernetes.io/batch-cpu"] = zzQ(int64(r.Intn(4000)))
-			if zzChance(r, 2) {
+			if cases.Chance(r, 2) {
 				delete(rl, "cpu")
 			}
 		}
-		if zzAvoid("zero") {
+		if cases.Avoid("zero") {
 			for k, v := range rl {
 				if v.IsZero() {
 					delete(rl, k)
@@ -279,36 +269,36 @@ func zzMakePod(r *rand.Rand, i, most int, mem int64) *corev1.Pod {
 		}
 		p.Spec.Containers = append(p.Spec.Containers, corev1.Container{Name: fmt.Sprintf("c%d", c), Resources: corev1.ResourceRequirements{Requests: rl, Limits: rl}})
 	}
-	if zzChance(r, 12) {
+	if cases.Chance(r, 12) {
 		rl := corev1.ResourceList{"cpu": zzMilli(int64(1+r.Intn(6)) * 1000)}
 		p.Spec.InitContainers = append(p.Spec.InitContainers, corev1.Container{Name: "i", Resources: corev1.ResourceRequirements{Requests: rl}})
 	}
-	if zzChance(r, 2) {
+	if cases.Chance(r, 2) {
 		var parts []string
-		if zzChance(r, 3) {
-			req := zzPickStr(r, "FullPCPUs", "SpreadByPCPUs", "Default", "ConstrainedBurst", "")
-			if zzAvoid("required-default") && req == "Default" {
+		if cases.Chance(r, 3) {
+			req := cases.Pick(r, "FullPCPUs", "SpreadByPCPUs", "Default", "ConstrainedBurst", "")
+			if cases.Avoid("required-default") && req == "Default" {
 				req = ""
 			}
-			if zzAvoid("required-burst") && req == "ConstrainedBurst" {
+			if cases.Avoid("required-burst") && req == "ConstrainedBurst" {
 				req = ""
 			}
-			if zzAvoid("required-unbound") && !(qos == "LSR" || qos == "LSE") {
+			if cases.Avoid("required-unbound") && !(qos == "LSR" || qos == "LSE") {
 				req = ""
 			}
 			parts = append(parts, fmt.Sprintf(`"requiredCPUBindPolicy":%q`, req))
 		}
-		if zzChance(r, 2) {
-			parts = append(parts, fmt.Sprintf(`"preferredCPUBindPolicy":%q`, zzPickStr(r, "FullPCPUs", "SpreadByPCPUs", "Default", "ConstrainedBurst", "")))
+		if cases.Chance(r, 2) {
+			parts = append(parts, fmt.Sprintf(`"preferredCPUBindPolicy":%q`, cases.Pick(r, "FullPCPUs", "SpreadByPCPUs", "Default", "ConstrainedBurst", "")))
 		}
-		if zzChance(r, 2) {
-			parts = append(parts, fmt.Sprintf(`"preferredCPUExclusivePolicy":%q`, zzPickStr(r, "None", "PCPULevel", "NUMANodeLevel", "")))
+		if cases.Chance(r, 2) {
+			parts = append(parts, fmt.Sprintf(`"preferredCPUExclusivePolicy":%q`, cases.Pick(r, "None", "PCPULevel", "NUMANodeLevel", "")))
 		}
 		p.Annotations[extension.AnnotationResourceSpec] = "{" + strings.Join(parts, ",") + "}"
 	}
-	if zzChance(r, 4) {
-		pol := zzPickStr(r, "BestEffort", "Restricted", "SingleNUMANode", "")
-		ex := zzPickStr(r, "Preferred", "Required", "")
+	if cases.Chance(r, 4) {
+		pol := cases.Pick(r, "BestEffort", "Restricted", "SingleNUMANode", "")
+		ex := cases.Pick(r, "Preferred", "Required", "")
 		p.Annotations[extension.AnnotationNUMATopologySpec] = fmt.Sprintf(`{"numaTopologyPolicy":%q,"singleNUMANodeExclusive":%q}`, pol, ex)
 	}
 	return p

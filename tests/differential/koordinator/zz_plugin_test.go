@@ -15,6 +15,7 @@ import (
 
 	nrtv1alpha1 "github.com/k8stopologyawareschedwg/noderesourcetopology-api/pkg/apis/topology/v1alpha1"
 	"koordc"
+	"koordc/cases"
 
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -361,8 +362,8 @@ func zzStatus(a map[string]string) string {
 }
 
 func TestZZPlugin(t *testing.T) {
-	seed, count := zzEnv("SEED", 1), int(zzEnv("COUNT", 1000))
-	show := int(zzEnv("SHOW", 2))
+	seed, count := cases.Env("SEED", 1), int(cases.Env("COUNT", 1000))
+	show := int(cases.Env("SHOW", 2))
 	only := os.Getenv("ONLY")
 	r := rand.New(rand.NewSource(seed))
 	n := zzCounts{soft: map[string]int{}}

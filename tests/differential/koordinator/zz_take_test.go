@@ -6,25 +6,15 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand"
-	"os"
-	"strconv"
 	"strings"
 	"testing"
 
 	"koordc"
+	"koordc/cases"
 
 	schedulingconfig "github.com/koordinator-sh/koordinator/pkg/scheduler/apis/config"
 	"github.com/koordinator-sh/koordinator/pkg/util/cpuset"
 )
-
-func zzEnv(name string, def int64) int64 {
-	if s := os.Getenv(name); s != "" {
-		if v, err := strconv.ParseInt(s, 10, 64); err == nil {
-			return v
-		}
-	}
-	return def
-}
 
 type zzHeld struct {
 	CPU, Ref int
@@ -117,14 +107,12 @@ func (c *zzTake) ours(topo *koordc.Topology) string {
 	return fmt.Sprint(out.List())
 }
 
-func zzPickStr(r *rand.Rand, m ...string) string { return m[r.Intn(len(m))] }
-
 func zzMakeTake(r *rand.Rand, rows []koordc.CPU, note string) *zzTake {
 	c := &zzTake{Rows: rows, Note: note}
 	c.MaxRef = []int{1, 1, 1, 2, 3, 5}[r.Intn(6)]
-	c.Bind = zzPickStr(r, "Default", "FullPCPUs", "FullPCPUs", "SpreadByPCPUs", "SpreadByPCPUs")
-	c.Excl = zzPickStr(r, "None", "PCPULevel", "NUMANodeLevel")
-	c.Numa = zzPickStr(r, "MostAllocated", "LeastAllocated", "DistributeEvenly")
+	c.Bind = cases.Pick(r, "Default", "FullPCPUs", "FullPCPUs", "SpreadByPCPUs", "SpreadByPCPUs")
+	c.Excl = cases.Pick(r, "None", "PCPULevel", "NUMANodeLevel")
+	c.Numa = cases.Pick(r, "MostAllocated", "LeastAllocated", "DistributeEvenly")
 	byCore := map[[2]int][]int{}
 	byNode := map[int][]int{}
 	bySock := map[int][]int{}
@@ -163,13 +151,13 @@ func zzMakeTake(r *rand.Rand, rows []koordc.CPU, note string) *zzTake {
 		case 0:
 			for _, x := range rows {
 				if r.Intn(100) < fill {
-					hold(x.CPU, zzPickStr(r, "", "None", "PCPULevel", "NUMANodeLevel"))
+					hold(x.CPU, cases.Pick(r, "", "None", "PCPULevel", "NUMANodeLevel"))
 				}
 			}
 		case 1:
 			for _, l := range cores {
 				if r.Intn(100) < fill {
-					e := zzPickStr(r, "", "None", "PCPULevel", "NUMANodeLevel")
+					e := cases.Pick(r, "", "None", "PCPULevel", "NUMANodeLevel")
 					for _, i := range l {
 						hold(i, e)
 					}
@@ -186,7 +174,7 @@ func zzMakeTake(r *rand.Rand, rows []koordc.CPU, note string) *zzTake {
 						f = 0
 					}
 					seen[x.Node] = f
-					ex[x.Node] = zzPickStr(r, "", "None", "PCPULevel", "NUMANodeLevel")
+					ex[x.Node] = cases.Pick(r, "", "None", "PCPULevel", "NUMANodeLevel")
 				}
 				if r.Intn(100) < f {
 					hold(x.CPU, ex[x.Node])
@@ -266,11 +254,6 @@ func (c *zzTake) differs() bool {
 	return f != b && g != b && !strings.HasPrefix(b, "topology")
 }
 
-func zzWithout[T any](s []T, i, n int) []T {
-	o := append([]T{}, s[:i]...)
-	return append(o, s[i+n:]...)
-}
-
 func (c *zzTake) dropCPUs(drop func(koordc.CPU) bool) *zzTake {
 	d := *c
 	d.Rows = nil
@@ -322,21 +305,21 @@ func zzShrinkTake(c *zzTake) *zzTake {
 		}
 		for i := 0; i < len(c.Held); i++ {
 			d := *c
-			d.Held = zzWithout(c.Held, i, 1)
+			d.Held = cases.Without(c.Held, i, 1)
 			if try(&d) {
 				i--
 			}
 		}
 		for i := 0; i < len(c.Avail); i++ {
 			d := *c
-			d.Avail = zzWithout(c.Avail, i, 1)
+			d.Avail = cases.Without(c.Avail, i, 1)
 			if try(&d) {
 				i--
 			}
 		}
 		for i := 0; i < len(c.Pref); i++ {
 			d := *c
-			d.Pref = zzWithout(c.Pref, i, 1)
+			d.Pref = cases.Without(c.Pref, i, 1)
 			if try(&d) {
 				i--
 			}
@@ -358,7 +341,7 @@ func zzShrinkTake(c *zzTake) *zzTake {
 }
 
 func TestZZTake(t *testing.T) {
-	seed, count := zzEnv("SEED", 1), int(zzEnv("COUNT", 1000))
+	seed, count := cases.Env("SEED", 1), int(cases.Env("COUNT", 1000))
 	r := rand.New(rand.NewSource(seed))
 	equal, documented, diff, refused, unstable, kept, sorted := 0, 0, 0, 0, 0, 0, 0
 	tooMany := 0

@@ -19,6 +19,7 @@ import (
 
 	"github.com/go-logr/logr"
 	"koordc"
+	"koordc/cases"
 
 	v1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/resource"
@@ -32,15 +33,6 @@ import (
 	"k8s.io/kubernetes/pkg/kubelet/cm/topologymanager"
 	"k8s.io/utils/cpuset"
 )
-
-func zzEnv(name string, def int64) int64 {
-	if s := os.Getenv(name); s != "" {
-		if v, err := strconv.ParseInt(s, 10, 64); err == nil {
-			return v
-		}
-	}
-	return def
-}
 
 type ready struct{}
 
@@ -427,11 +419,11 @@ func (s *scene) run(stats map[string]int, fix bool, old int) (out string) {
 var dummy = &v1.Pod{ObjectMeta: metav1.ObjectMeta{UID: "dummy"}, Spec: v1.PodSpec{Containers: []v1.Container{{Name: "x"}}}, Status: v1.PodStatus{QOSClass: v1.PodQOSBestEffort}}
 
 func TestZZAdmit(t *testing.T) {
-	seed, count, extra, show := zzEnv("SEED", 1), int(zzEnv("COUNT", 1000)), os.Getenv("EXTRA") != "", int(zzEnv("SHOW", 2))
+	seed, count, extra, show := cases.Env("SEED", 1), int(cases.Env("COUNT", 1000)), os.Getenv("EXTRA") != "", int(cases.Env("SHOW", 2))
 	r := rand.New(rand.NewSource(seed))
 	stats, classes := map[string]int{}, map[string]int{}
 	equal, diff, unstable := 0, 0, 0
-	end := time.Now().Add(time.Duration(zzEnv("SECONDS", 1<<20)) * time.Second)
+	end := time.Now().Add(time.Duration(cases.Env("SECONDS", 1<<20)) * time.Second)
 	i := 0
 	for ; i < count && time.Now().Before(end); i++ {
 		s := makeScene(rand.New(rand.NewSource(r.Int63())), extra)

@@ -8,27 +8,18 @@ import (
 	"math/rand"
 	"os"
 	"sort"
-	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/go-logr/logr"
 	"koordc"
+	"koordc/cases"
 
 	"k8s.io/kubernetes/pkg/kubelet/cm/cpumanager/state"
 	"k8s.io/kubernetes/pkg/kubelet/cm/cpumanager/topology"
 	"k8s.io/kubernetes/pkg/kubelet/cm/topologymanager/bitmask"
 	"k8s.io/utils/cpuset"
 )
-
-func zzEnv(name string, def int64) int64 {
-	if s := os.Getenv(name); s != "" {
-		if v, err := strconv.ParseInt(s, 10, 64); err == nil {
-			return v
-		}
-	}
-	return def
-}
 
 type zzPick struct {
 	Rows     []koordc.CPU
@@ -331,11 +322,6 @@ func (c *zzPick) class(topo *koordc.Topology) string {
 	return "other"
 }
 
-func zzWithout[T any](s []T, i int) []T {
-	o := append([]T{}, s[:i]...)
-	return append(o, s[i+1:]...)
-}
-
 func (c *zzPick) drop(f func(koordc.CPU) bool) *zzPick {
 	d := *c
 	d.Rows = nil
@@ -398,7 +384,7 @@ func zzShrink(c *zzPick, class string) *zzPick {
 		for _, l := range []*[]int{&c.Shared, &c.Reserved, &c.Reuse, &c.Affinity} {
 			for i := 0; i < len(*l); i++ {
 				old := *l
-				*l = zzWithout(old, i)
+				*l = cases.Without(old, i, 1)
 				if c.class(nil) == class {
 					changed = true
 					i--
@@ -426,7 +412,7 @@ func zzShrink(c *zzPick, class string) *zzPick {
 }
 
 func TestZZPick(t *testing.T) {
-	seed, count := zzEnv("SEED", 1), int(zzEnv("COUNT", 1000))
+	seed, count := cases.Env("SEED", 1), int(cases.Env("COUNT", 1000))
 	r := rand.New(rand.NewSource(seed))
 	var equal, documented, endless, diff, refused, unstable, limit, granted int
 	classes := map[string]int{}
@@ -480,7 +466,7 @@ func TestZZPick(t *testing.T) {
 			}
 			diff++
 			class := c.class(topo)
-			if classes[class]++; classes[class] <= int(zzEnv("SHOW", 3)) {
+			if classes[class]++; classes[class] <= int(cases.Env("SHOW", 3)) {
 				m := zzShrink(c, class)
 				j, _ := json.Marshal(m)
 				fmt.Printf("DIFF "+class+" %s\n  upstream %s\n  repaired %s\n  ours     %s\n", j, m.upstream(false), m.upstream(true), m.ours(nil))

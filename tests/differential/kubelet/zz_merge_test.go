@@ -8,24 +8,14 @@ import (
 	"math/rand"
 	"os"
 	"sort"
-	"strconv"
 	"testing"
-	"time"
 
 	"github.com/go-logr/logr"
 	"koordc"
+	"koordc/cases"
 
 	"k8s.io/kubernetes/pkg/kubelet/cm/topologymanager/bitmask"
 )
-
-func zzEnv(name string, def int64) int64 {
-	if s := os.Getenv(name); s != "" {
-		if v, err := strconv.ParseInt(s, 10, 64); err == nil {
-			return v
-		}
-	}
-	return def
-}
 
 type zzHint struct {
 	Numa      []int // nil: no affinity
@@ -278,49 +268,10 @@ func zzMakeMerge(r *rand.Rand) *zzMerge {
 	}
 }
 
-func zzShrinkMerge(c *zzMerge) *zzMerge {
-	differs := func(d *zzMerge) bool { return d.upstream() != d.ours() }
-	copyOf := func(c *zzMerge) *zzMerge {
-		var d zzMerge
-		j, _ := json.Marshal(c)
-		json.Unmarshal(j, &d)
-		return &d
-	}
-	for changed := true; changed; {
-		changed = false
-		for p := 0; p < len(c.Providers); p++ {
-			d := copyOf(c)
-			d.Providers = append(d.Providers[:p], d.Providers[p+1:]...)
-			if differs(d) {
-				c, changed = d, true
-				p--
-				continue
-			}
-			for q := 0; q < len(c.Providers[p]); q++ {
-				d := copyOf(c)
-				d.Providers[p] = append(d.Providers[p][:q], d.Providers[p][q+1:]...)
-				if differs(d) {
-					c, changed = d, true
-					q--
-					continue
-				}
-				for h := 0; h < len(c.Providers[p][q].Hints); h++ {
-					d := copyOf(c)
-					x := &d.Providers[p][q]
-					x.Hints = append(x.Hints[:h], x.Hints[h+1:]...)
-					if differs(d) {
-						c, changed = d, true
-						h--
-					}
-				}
-			}
-		}
-	}
-	return c
-}
+func (c *zzMerge) differs() bool { return c.upstream() != c.ours() }
 
 func TestZZMerge(t *testing.T) {
-	seed, count := zzEnv("SEED", 1), int(zzEnv("COUNT", 1000))
+	seed, count := cases.Env("SEED", 1), int(cases.Env("COUNT", 1000))
 	r := rand.New(rand.NewSource(seed))
 	var equal, unstable, diff, kept, admitted int
 	for n := 0; n < count; n++ {
@@ -346,47 +297,12 @@ func TestZZMerge(t *testing.T) {
 		diff++
 		if kept < 5 {
 			kept++
-			m := zzShrinkMerge(c)
+			m := zzShrinkMerge(c, (*zzMerge).differs)
 			j, _ := json.Marshal(m)
 			fmt.Printf("DIFF %s\n  upstream %s\n  ours     %s\n", j, m.upstream(), m.ours())
 		}
 	}
 	fmt.Printf("kubelet-merge: cases %d equal %d (admitted %d) unstable upstream %d different %d\n", count, equal, admitted, unstable, diff)
-}
-
-func zzBenchMerge(t *testing.T, name string, mk func(n, res int, preferred bool) *zzMerge) {
-	for _, m := range []struct {
-		n, res int
-		pref   bool
-	}{{4, 4, true}, {4, 4, false}, {8, 2, true}, {8, 2, false}} {
-		c := mk(m.n, m.res, m.pref)
-		if a, b := c.upstream(), c.ours(); a != b {
-			fmt.Println("bench case differs:", a, "/", b)
-		}
-		prep := c.prepared()
-		allocs := testing.AllocsPerRun(1, prep)
-		var up, oc, og []float64
-		for rep := 0; rep < 5; rep++ {
-			t0 := time.Now()
-			n := 0
-			for time.Since(t0) < 150*time.Millisecond {
-				prep()
-				n++
-			}
-			up = append(up, float64(time.Since(t0).Nanoseconds())/float64(n))
-			a := c.args()
-			oc = append(oc, koordc.TimeMerge(a, 500))
-			f := koordc.TimeMergeGo(a, 500)
-			t0 = time.Now()
-			f()
-			og = append(og, float64(time.Since(t0).Nanoseconds())/500)
-		}
-		st := func(l []float64) string {
-			sort.Float64s(l)
-			return fmt.Sprintf("min %.0f median %.0f", l[0], l[len(l)/2])
-		}
-		fmt.Printf("BENCH merge %s %d NUMA nodes, %d resources, a set preferred by all %v: upstream %s ns (%.0f allocs); libkoord C %s ns, cgo %s ns\n", name, m.n, m.res, m.pref, st(up), allocs, st(oc), st(og))
-	}
 }
 
 // zzAll makes every set a hint of every resource.
