@@ -7,6 +7,8 @@ install(TARGETS koord koord_static EXPORT koord
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(FILES ${PROJECT_SOURCE_DIR}/include/koord.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/koord DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+  FILES_MATCHING PATTERN "*.h")
 install(EXPORT koord NAMESPACE koord:: FILE koordTargets.cmake DESTINATION ${koord_cmake_dir})
 
 configure_package_config_file(${PROJECT_SOURCE_DIR}/packaging/koordConfig.cmake.in

@@ -1,6 +1,7 @@
 # Compiler settings shared by every target of the project; nothing leaks to a parent project.
 add_library(koord_settings INTERFACE)
 target_compile_features(koord_settings INTERFACE cxx_std_20)
+target_compile_definitions(koord_settings INTERFACE KOORD_EXPERIMENTAL)
 target_compile_options(koord_settings INTERFACE
   -Wall -Wextra -Wpedantic -Wconversion -Wno-sign-conversion
   $<$<COMPILE_LANGUAGE:CXX>:-Wnon-virtual-dtor -Woverloaded-virtual>

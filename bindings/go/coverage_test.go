@@ -8,7 +8,7 @@ import (
 
 // Every function of koord.h is called somewhere here.
 func TestEveryFunctionIsUsed(t *testing.T) {
-	header, err := os.ReadFile("../../include/koord.h")
+	header, err := os.ReadFile("../../include/amalgamated/koord.h")
 	if err != nil {
 		t.Skipf("no koord.h beside the package: %v", err)
 	}

@@ -14,6 +14,9 @@
 // they wrote, when they are done. All others take no longer than their work, and no context.
 package koord
 
+// #cgo CFLAGS: -DKOORD_EXPERIMENTAL
+import "C"
+
 import "fmt"
 
 //go:generate go run ./internal/generate ../../abi/interface.json .

@@ -83,6 +83,19 @@ func callCpulistFormat(words []uint64, text []byte) (needed int, err error) {
 	return
 }
 
+func callRefusalFormat(refusal Refusal, text []byte) (needed int, err error) {
+	r := C.go_koord_refusal_format(*(*C.koord_refusal)(unsafe.Pointer(&refusal)), (*C.char)(unsafe.Pointer(head(text))), C.size_t(len(text)))
+	needed = int(r.needed)
+	if r.status != C.KOORD_OK {
+		err = failed("refusal_format", r.status, r.failure)
+	}
+	return
+}
+
+func callReasonName(reason Reason, profile Profile) string {
+	return C.GoString(C.koord_reason_get_name(C.koord_reason(reason), C.koord_profile(profile)))
+}
+
 // Ref is the same topology once more, to be closed on its own; nil for a closed one.
 func (h *Topology) Ref() *Topology {
 	at := h.pointer()
@@ -351,14 +364,31 @@ func callTopologyToNRT(topology *Topology, nodeName string, kubeletConfig []byte
 	return
 }
 
-func callQOSName(qos QOS) string { return C.GoString(C.koord_qos_get_name(C.koord_qos(qos))) }
-
-func callKubeQOSName(qos KubeQOS) string {
-	return C.GoString(C.koord_kube_qos_get_name(C.koord_kube_qos(qos)))
+func callBindPolicyName(policy BindPolicy) string {
+	return C.GoString(C.koord_bind_policy_get_name(C.koord_bind_policy(policy)))
 }
 
-func callPriorityClassName(priorityClass PriorityClass) string {
-	return C.GoString(C.koord_priority_class_get_name(C.koord_priority_class(priorityClass)))
+func callExclusivePolicyName(policy ExclusivePolicy) string {
+	return C.GoString(C.koord_exclusive_policy_get_name(C.koord_exclusive_policy(policy)))
+}
+
+func callNUMAStrategyName(strategy NUMAStrategy) string {
+	return C.GoString(C.koord_numa_strategy_get_name(C.koord_numa_strategy(strategy)))
+}
+
+func callCPUPick(topology *Topology, request CPURequest, available []uint64, preferred []uint64, coreHeld []uint64, nodeHeld []uint64, refCounts []uint16, words int, hint []NUMAGrant, out []uint64) (refusal Refusal, err error) {
+	topologyAt := topology.pointer()
+	if topologyAt == 0 {
+		err = closed("cpu_pick", "topology")
+		return
+	}
+	r := C.go_koord_cpu_pick(C.uintptr_t(topologyAt), *(*C.koord_cpu_request)(unsafe.Pointer(&request)), (*C.uint64_t)(unsafe.Pointer(head(available))), (*C.uint64_t)(unsafe.Pointer(head(preferred))), (*C.uint64_t)(unsafe.Pointer(head(coreHeld))), (*C.uint64_t)(unsafe.Pointer(head(nodeHeld))), (*C.uint16_t)(unsafe.Pointer(head(refCounts))), C.size_t(words), (*C.koord_numa_grant)(unsafe.Pointer(head(hint))), C.size_t(len(hint)), (*C.uint64_t)(unsafe.Pointer(head(out))))
+	runtime.KeepAlive(topology)
+	refusal = *(*Refusal)(unsafe.Pointer(&r.refusal))
+	if r.status != C.KOORD_OK {
+		err = failed("cpu_pick", r.status, r.failure)
+	}
+	return
 }
 
 func callNUMAPolicyName(policy NUMAPolicy) string {
@@ -367,6 +397,26 @@ func callNUMAPolicyName(policy NUMAPolicy) string {
 
 func callNUMAExclusiveName(exclusive NUMAExclusive) string {
 	return C.GoString(C.koord_numa_exclusive_get_name(C.koord_numa_exclusive(exclusive)))
+}
+
+func callNUMAMerge(options NUMAOptions, places []NUMAPlace, distances []uint32, lists []rawNUMAHintList, hints []NUMAHint, names string, text []byte) (out NUMAMerged, textNeeded int, err error) {
+	r := C.go_koord_numa_merge(*(*C.koord_numa_options)(unsafe.Pointer(&options)), (*C.koord_numa_place)(unsafe.Pointer(head(places))), C.size_t(len(places)), (*C.uint32_t)(unsafe.Pointer(head(distances))), (*C.koord_numa_hint_list)(unsafe.Pointer(head(lists))), C.size_t(len(lists)), (*C.koord_numa_hint)(unsafe.Pointer(head(hints))), C.size_t(len(hints)), names, (*C.char)(unsafe.Pointer(head(text))), C.size_t(len(text)))
+	out = *(*NUMAMerged)(unsafe.Pointer(&r.out))
+	textNeeded = int(r.text_needed)
+	if r.status != C.KOORD_OK {
+		err = failed("numa_merge", r.status, r.failure)
+	}
+	return
+}
+
+func callQOSName(qos QOS) string { return C.GoString(C.koord_qos_get_name(C.koord_qos(qos))) }
+
+func callKubeQOSName(qos KubeQOS) string {
+	return C.GoString(C.koord_kube_qos_get_name(C.koord_kube_qos(qos)))
+}
+
+func callPriorityClassName(priorityClass PriorityClass) string {
+	return C.GoString(C.koord_priority_class_get_name(C.koord_priority_class(priorityClass)))
 }
 
 // Ref is the same pod once more, to be closed on its own; nil for a closed one.
@@ -482,339 +532,604 @@ func callPodCPUs(pod *Pod, words []uint64) (err error) {
 	return
 }
 
-func callRefusalFormat(refusal Refusal, text []byte) (needed int, err error) {
-	r := C.go_koord_refusal_format(*(*C.koord_refusal)(unsafe.Pointer(&refusal)), (*C.char)(unsafe.Pointer(head(text))), C.size_t(len(text)))
+func callAgentNew(topology *Topology, options AgentOptions) (out *Agent, err error) {
+	topologyAt := topology.pointer()
+	if topologyAt == 0 {
+		err = closed("agent_new", "topology")
+		return
+	}
+	r := C.go_koord_agent_new(C.uintptr_t(topologyAt), *(*C.koord_agent_options)(unsafe.Pointer(&options)))
+	runtime.KeepAlive(topology)
+	out = newAgent(uintptr(r.out))
+	if r.status != C.KOORD_OK {
+		err = failed("agent_new", r.status, r.failure)
+	}
+	return
+}
+
+func callAgentFree(pointer uintptr) { C.go_koord_agent_free(C.uintptr_t(pointer)) }
+
+func callAgentSetTopology(node *Agent, topology *Topology) (err error) {
+	nodeAt := node.pointer()
+	if nodeAt == 0 {
+		err = closed("agent_set_topology", "node")
+		return
+	}
+	topologyAt := topology.pointer()
+	if topologyAt == 0 {
+		err = closed("agent_set_topology", "topology")
+		return
+	}
+	r := C.go_koord_agent_set_topology(C.uintptr_t(nodeAt), C.uintptr_t(topologyAt))
+	runtime.KeepAlive(node)
+	runtime.KeepAlive(topology)
+	if r.status != C.KOORD_OK {
+		err = failed("agent_set_topology", r.status, r.failure)
+	}
+	return
+}
+
+func callAgentSetNode(node *Agent, context *Context, json []byte) (err error) {
+	nodeAt := node.pointer()
+	if nodeAt == 0 {
+		err = closed("agent_set_node", "node")
+		return
+	}
+	contextAt := context.pointer()
+	if context != nil && contextAt == 0 {
+		err = closed("agent_set_node", "context")
+		return
+	}
+	r := C.go_koord_agent_set_node(C.uintptr_t(nodeAt), C.uintptr_t(contextAt), stringOf(json))
+	runtime.KeepAlive(node)
+	runtime.KeepAlive(context)
+	if r.status != C.KOORD_OK {
+		err = failed("agent_set_node", r.status, r.failure)
+	}
+	context.deliver()
+	return
+}
+
+func callAgentSetKubelet(node *Agent, context *Context, kubeletConfig []byte, cpuState []byte) (err error) {
+	nodeAt := node.pointer()
+	if nodeAt == 0 {
+		err = closed("agent_set_kubelet", "node")
+		return
+	}
+	contextAt := context.pointer()
+	if context != nil && contextAt == 0 {
+		err = closed("agent_set_kubelet", "context")
+		return
+	}
+	r := C.go_koord_agent_set_kubelet(C.uintptr_t(nodeAt), C.uintptr_t(contextAt), stringOf(kubeletConfig), stringOf(cpuState))
+	runtime.KeepAlive(node)
+	runtime.KeepAlive(context)
+	if r.status != C.KOORD_OK {
+		err = failed("agent_set_kubelet", r.status, r.failure)
+	}
+	context.deliver()
+	return
+}
+
+func callAgentSetDevices(node *Agent, context *Context, json []byte) (err error) {
+	nodeAt := node.pointer()
+	if nodeAt == 0 {
+		err = closed("agent_set_devices", "node")
+		return
+	}
+	contextAt := context.pointer()
+	if context != nil && contextAt == 0 {
+		err = closed("agent_set_devices", "context")
+		return
+	}
+	r := C.go_koord_agent_set_devices(C.uintptr_t(nodeAt), C.uintptr_t(contextAt), stringOf(json))
+	runtime.KeepAlive(node)
+	runtime.KeepAlive(context)
+	if r.status != C.KOORD_OK {
+		err = failed("agent_set_devices", r.status, r.failure)
+	}
+	context.deliver()
+	return
+}
+
+func callAgentSetPod(node *Agent, pod *Pod) (err error) {
+	nodeAt := node.pointer()
+	if nodeAt == 0 {
+		err = closed("agent_set_pod", "node")
+		return
+	}
+	podAt := pod.pointer()
+	if podAt == 0 {
+		err = closed("agent_set_pod", "pod")
+		return
+	}
+	r := C.go_koord_agent_set_pod(C.uintptr_t(nodeAt), C.uintptr_t(podAt))
+	runtime.KeepAlive(node)
+	runtime.KeepAlive(pod)
+	if r.status != C.KOORD_OK {
+		err = failed("agent_set_pod", r.status, r.failure)
+	}
+	return
+}
+
+func callAgentRemovePod(node *Agent, uid string) (known uint32, err error) {
+	nodeAt := node.pointer()
+	if nodeAt == 0 {
+		err = closed("agent_remove_pod", "node")
+		return
+	}
+	r := C.go_koord_agent_remove_pod(C.uintptr_t(nodeAt), uid)
+	runtime.KeepAlive(node)
+	known = uint32(r.known)
+	if r.status != C.KOORD_OK {
+		err = failed("agent_remove_pod", r.status, r.failure)
+	}
+	return
+}
+
+func callAgentInfo(node *Agent) (info AgentInfo, err error) {
+	nodeAt := node.pointer()
+	if nodeAt == 0 {
+		err = closed("agent_get_info", "node")
+		return
+	}
+	r := C.go_koord_agent_get_info(C.uintptr_t(nodeAt))
+	runtime.KeepAlive(node)
+	info = *(*AgentInfo)(unsafe.Pointer(&r.info))
+	if r.status != C.KOORD_OK {
+		err = failed("agent_get_info", r.status, r.failure)
+	}
+	return
+}
+
+func callAgentHash(node *Agent) (hash uint64, err error) {
+	nodeAt := node.pointer()
+	if nodeAt == 0 {
+		err = closed("agent_get_hash", "node")
+		return
+	}
+	r := C.go_koord_agent_get_hash(C.uintptr_t(nodeAt))
+	runtime.KeepAlive(node)
+	hash = uint64(r.hash)
+	if r.status != C.KOORD_OK {
+		err = failed("agent_get_hash", r.status, r.failure)
+	}
+	return
+}
+
+func callAgentCPUs(node *Agent, which AgentCPUSet, words []uint64) (err error) {
+	nodeAt := node.pointer()
+	if nodeAt == 0 {
+		err = closed("agent_get_cpus", "node")
+		return
+	}
+	r := C.go_koord_agent_get_cpus(C.uintptr_t(nodeAt), C.koord_agent_cpuset(which), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
+	runtime.KeepAlive(node)
+	if r.status != C.KOORD_OK {
+		err = failed("agent_get_cpus", r.status, r.failure)
+	}
+	return
+}
+
+func callAgentPools(node *Agent, rows []AgentPool, shared []uint64, bestEffort []uint64, words int) (count int, err error) {
+	nodeAt := node.pointer()
+	if nodeAt == 0 {
+		err = closed("agent_get_pools", "node")
+		return
+	}
+	r := C.go_koord_agent_get_pools(C.uintptr_t(nodeAt), (*C.koord_agent_pool)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), (*C.uint64_t)(unsafe.Pointer(head(shared))), (*C.uint64_t)(unsafe.Pointer(head(bestEffort))), C.size_t(words))
+	runtime.KeepAlive(node)
+	count = int(r.count)
+	if r.status != C.KOORD_OK {
+		err = failed("agent_get_pools", r.status, r.failure)
+	}
+	return
+}
+
+func callAgentPlaceName(place AgentPlace) string {
+	return C.GoString(C.koord_agent_place_get_name(C.koord_agent_place(place)))
+}
+
+func callAgentPods(node *Agent, since uint64, rows []rawAgentPod, cpus []uint64, words int, arena []byte) (count int, arenaLength int, err error) {
+	nodeAt := node.pointer()
+	if nodeAt == 0 {
+		err = closed("agent_get_pods", "node")
+		return
+	}
+	r := C.go_koord_agent_get_pods(C.uintptr_t(nodeAt), C.uint64_t(since), (*C.koord_agent_pod)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), (*C.uint64_t)(unsafe.Pointer(head(cpus))), C.size_t(words), (*C.char)(unsafe.Pointer(head(arena))), C.size_t(len(arena)))
+	runtime.KeepAlive(node)
+	count = int(r.count)
+	arenaLength = int(r.arena_length)
+	if r.status != C.KOORD_OK {
+		err = failed("agent_get_pods", r.status, r.failure)
+	}
+	return
+}
+
+func callAgentToAnnotation(node *Agent, which AgentAnnotation) (out []byte, err error) {
+	nodeAt := node.pointer()
+	if nodeAt == 0 {
+		err = closed("agent_to_annotation", "node")
+		return
+	}
+	r := C.go_koord_agent_to_annotation(C.uintptr_t(nodeAt), C.koord_agent_annotation(which))
+	runtime.KeepAlive(node)
+	out = bytesOf(r.out, r.out_data, r.out_size)
+	if r.status != C.KOORD_OK {
+		err = failed("agent_to_annotation", r.status, r.failure)
+	}
+	return
+}
+
+func callAgentToNRT(node *Agent) (out []byte, err error) {
+	nodeAt := node.pointer()
+	if nodeAt == 0 {
+		err = closed("agent_to_nrt", "node")
+		return
+	}
+	r := C.go_koord_agent_to_nrt(C.uintptr_t(nodeAt))
+	runtime.KeepAlive(node)
+	out = bytesOf(r.out, r.out_data, r.out_size)
+	if r.status != C.KOORD_OK {
+		err = failed("agent_to_nrt", r.status, r.failure)
+	}
+	return
+}
+
+func callAgentSuppress(node *Agent, usage SuppressUsage, current []uint64, cpus []uint64, words int) (out Suppression, err error) {
+	nodeAt := node.pointer()
+	if nodeAt == 0 {
+		err = closed("agent_suppress", "node")
+		return
+	}
+	r := C.go_koord_agent_suppress(C.uintptr_t(nodeAt), *(*C.koord_suppress_usage)(unsafe.Pointer(&usage)), (*C.uint64_t)(unsafe.Pointer(head(current))), (*C.uint64_t)(unsafe.Pointer(head(cpus))), C.size_t(words))
+	runtime.KeepAlive(node)
+	out = *(*Suppression)(unsafe.Pointer(&r.out))
+	if r.status != C.KOORD_OK {
+		err = failed("agent_suppress", r.status, r.failure)
+	}
+	return
+}
+
+func callAgentToJSON(node *Agent, bootID string) (out []byte, err error) {
+	nodeAt := node.pointer()
+	if nodeAt == 0 {
+		err = closed("agent_to_json", "node")
+		return
+	}
+	r := C.go_koord_agent_to_json(C.uintptr_t(nodeAt), bootID)
+	runtime.KeepAlive(node)
+	out = bytesOf(r.out, r.out_data, r.out_size)
+	if r.status != C.KOORD_OK {
+		err = failed("agent_to_json", r.status, r.failure)
+	}
+	return
+}
+
+func callAgentSnapshot(node *Agent) (out *AgentState, err error) {
+	nodeAt := node.pointer()
+	if nodeAt == 0 {
+		err = closed("agent_snapshot", "node")
+		return
+	}
+	r := C.go_koord_agent_snapshot(C.uintptr_t(nodeAt))
+	runtime.KeepAlive(node)
+	out = newAgentState(uintptr(r.out))
+	if r.status != C.KOORD_OK {
+		err = failed("agent_snapshot", r.status, r.failure)
+	}
+	return
+}
+
+func callAgentSetState(node *Agent, state *AgentState) (err error) {
+	nodeAt := node.pointer()
+	if nodeAt == 0 {
+		err = closed("agent_set_state", "node")
+		return
+	}
+	stateAt := state.pointer()
+	if stateAt == 0 {
+		err = closed("agent_set_state", "state")
+		return
+	}
+	r := C.go_koord_agent_set_state(C.uintptr_t(nodeAt), C.uintptr_t(stateAt))
+	runtime.KeepAlive(node)
+	runtime.KeepAlive(state)
+	if r.status != C.KOORD_OK {
+		err = failed("agent_set_state", r.status, r.failure)
+	}
+	return
+}
+
+func callAgentStateFromJSON(json []byte) (out *AgentState, err error) {
+	r := C.go_koord_agent_state_from_json(stringOf(json))
+	out = newAgentState(uintptr(r.out))
+	if r.status != C.KOORD_OK {
+		err = failed("agent_state_from_json", r.status, r.failure)
+	}
+	return
+}
+
+// Ref is the same agent state once more, to be closed on its own; nil for a closed one.
+func (h *AgentState) Ref() *AgentState {
+	at := h.pointer()
+	if at == 0 {
+		return nil
+	}
+	made := newAgentState(uintptr(C.go_koord_agent_state_ref(C.uintptr_t(at))))
+	runtime.KeepAlive(h)
+	return made
+}
+
+func callAgentStateUnref(pointer uintptr) { C.go_koord_agent_state_unref(C.uintptr_t(pointer)) }
+
+func callAgentStateLoad(path string) (out *AgentState, err error) {
+	r := C.go_koord_agent_state_load(path)
+	out = newAgentState(uintptr(r.out))
+	if r.status != C.KOORD_OK {
+		err = failed("agent_state_load", r.status, r.failure)
+	}
+	return
+}
+
+func callAgentStateSave(path string, json []byte) (err error) {
+	r := C.go_koord_agent_state_save(path, stringOf(json))
+	if r.status != C.KOORD_OK {
+		err = failed("agent_state_save", r.status, r.failure)
+	}
+	return
+}
+
+func callAgentStateText(state *AgentState, which AgentText, text []byte) (needed int, err error) {
+	stateAt := state.pointer()
+	if stateAt == 0 {
+		err = closed("agent_state_get_text", "state")
+		return
+	}
+	r := C.go_koord_agent_state_get_text(C.uintptr_t(stateAt), C.koord_agent_text(which), (*C.char)(unsafe.Pointer(head(text))), C.size_t(len(text)))
+	runtime.KeepAlive(state)
 	needed = int(r.needed)
 	if r.status != C.KOORD_OK {
-		err = failed("refusal_format", r.status, r.failure)
+		err = failed("agent_state_get_text", r.status, r.failure)
 	}
 	return
 }
 
-func callReasonName(reason Reason, profile Profile) string {
-	return C.GoString(C.koord_reason_get_name(C.koord_reason(reason), C.koord_profile(profile)))
-}
-
-func callBindPolicyName(policy BindPolicy) string {
-	return C.GoString(C.koord_bind_policy_get_name(C.koord_bind_policy(policy)))
-}
-
-func callExclusivePolicyName(policy ExclusivePolicy) string {
-	return C.GoString(C.koord_exclusive_policy_get_name(C.koord_exclusive_policy(policy)))
-}
-
-func callNUMAStrategyName(strategy NUMAStrategy) string {
-	return C.GoString(C.koord_numa_strategy_get_name(C.koord_numa_strategy(strategy)))
-}
-
-func callCPUPick(topology *Topology, request CPURequest, available []uint64, preferred []uint64, coreHeld []uint64, nodeHeld []uint64, refCounts []uint16, words int, hint []NUMAGrant, out []uint64) (refusal Refusal, err error) {
-	topologyAt := topology.pointer()
-	if topologyAt == 0 {
-		err = closed("cpu_pick", "topology")
+func callAgentStateInfo(state *AgentState) (info AgentInfo, err error) {
+	stateAt := state.pointer()
+	if stateAt == 0 {
+		err = closed("agent_state_get_info", "state")
 		return
 	}
-	r := C.go_koord_cpu_pick(C.uintptr_t(topologyAt), *(*C.koord_cpu_request)(unsafe.Pointer(&request)), (*C.uint64_t)(unsafe.Pointer(head(available))), (*C.uint64_t)(unsafe.Pointer(head(preferred))), (*C.uint64_t)(unsafe.Pointer(head(coreHeld))), (*C.uint64_t)(unsafe.Pointer(head(nodeHeld))), (*C.uint16_t)(unsafe.Pointer(head(refCounts))), C.size_t(words), (*C.koord_numa_grant)(unsafe.Pointer(head(hint))), C.size_t(len(hint)), (*C.uint64_t)(unsafe.Pointer(head(out))))
-	runtime.KeepAlive(topology)
-	refusal = *(*Refusal)(unsafe.Pointer(&r.refusal))
+	r := C.go_koord_agent_state_get_info(C.uintptr_t(stateAt))
+	runtime.KeepAlive(state)
+	info = *(*AgentInfo)(unsafe.Pointer(&r.info))
 	if r.status != C.KOORD_OK {
-		err = failed("cpu_pick", r.status, r.failure)
+		err = failed("agent_state_get_info", r.status, r.failure)
 	}
 	return
 }
 
-func callKubeletPick(topology *Topology, request KubeletRequest, shared []uint64, reserved []uint64, reusable []uint64, words int, affinity []int32, out []uint64) (refusal Refusal, err error) {
-	topologyAt := topology.pointer()
-	if topologyAt == 0 {
-		err = closed("kubelet_pick", "topology")
+func callAgentStateCPUs(state *AgentState, which AgentCPUSet, words []uint64) (err error) {
+	stateAt := state.pointer()
+	if stateAt == 0 {
+		err = closed("agent_state_get_cpus", "state")
 		return
 	}
-	r := C.go_koord_kubelet_pick(C.uintptr_t(topologyAt), *(*C.koord_kubelet_request)(unsafe.Pointer(&request)), (*C.uint64_t)(unsafe.Pointer(head(shared))), (*C.uint64_t)(unsafe.Pointer(head(reserved))), (*C.uint64_t)(unsafe.Pointer(head(reusable))), C.size_t(words), (*C.int32_t)(unsafe.Pointer(head(affinity))), C.size_t(len(affinity)), (*C.uint64_t)(unsafe.Pointer(head(out))))
-	runtime.KeepAlive(topology)
-	refusal = *(*Refusal)(unsafe.Pointer(&r.refusal))
+	r := C.go_koord_agent_state_get_cpus(C.uintptr_t(stateAt), C.koord_agent_cpuset(which), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
+	runtime.KeepAlive(state)
 	if r.status != C.KOORD_OK {
-		err = failed("kubelet_pick", r.status, r.failure)
+		err = failed("agent_state_get_cpus", r.status, r.failure)
 	}
 	return
 }
 
-func callNUMAMerge(options NUMAOptions, places []NUMAPlace, distances []uint32, lists []rawNUMAHintList, hints []NUMAHint, names string, text []byte) (out NUMAMerged, textNeeded int, err error) {
-	r := C.go_koord_numa_merge(*(*C.koord_numa_options)(unsafe.Pointer(&options)), (*C.koord_numa_place)(unsafe.Pointer(head(places))), C.size_t(len(places)), (*C.uint32_t)(unsafe.Pointer(head(distances))), (*C.koord_numa_hint_list)(unsafe.Pointer(head(lists))), C.size_t(len(lists)), (*C.koord_numa_hint)(unsafe.Pointer(head(hints))), C.size_t(len(hints)), names, (*C.char)(unsafe.Pointer(head(text))), C.size_t(len(text)))
-	out = *(*NUMAMerged)(unsafe.Pointer(&r.out))
-	textNeeded = int(r.text_needed)
+func callAgentStateFindContainer(state *AgentState, uid string, container string, cpus []uint64, words int) (row AgentPod, err error) {
+	stateAt := state.pointer()
+	if stateAt == 0 {
+		err = closed("agent_state_find_container", "state")
+		return
+	}
+	r := C.go_koord_agent_state_find_container(C.uintptr_t(stateAt), uid, container, (*C.uint64_t)(unsafe.Pointer(head(cpus))), C.size_t(words))
+	runtime.KeepAlive(state)
+	row = (*rawAgentPod)(unsafe.Pointer(&r.row)).public("")
 	if r.status != C.KOORD_OK {
-		err = failed("numa_merge", r.status, r.failure)
+		err = failed("agent_state_find_container", r.status, r.failure)
 	}
 	return
 }
 
-func callKubeletNew(context *Context, topology *Topology, kubeletConfig []byte, cpuState []byte, memoryState []byte) (out *Kubelet, err error) {
-	contextAt := context.pointer()
-	if context != nil && contextAt == 0 {
-		err = closed("kubelet_new", "context")
-		return
-	}
-	topologyAt := topology.pointer()
-	if topologyAt == 0 {
-		err = closed("kubelet_new", "topology")
-		return
-	}
-	r := C.go_koord_kubelet_new(C.uintptr_t(contextAt), C.uintptr_t(topologyAt), stringOf(kubeletConfig), stringOf(cpuState), stringOf(memoryState))
-	runtime.KeepAlive(context)
-	runtime.KeepAlive(topology)
-	out = newKubelet(uintptr(r.out))
+func callCgroupFormatPath(driver CgroupDriver, root string, qos KubeQOS, uid string, runtime CgroupRuntime, id string, text []byte) (needed int, err error) {
+	r := C.go_koord_cgroup_format_path(C.koord_cgroup_driver(driver), root, C.koord_kube_qos(qos), uid, C.koord_cgroup_runtime(runtime), id, (*C.char)(unsafe.Pointer(head(text))), C.size_t(len(text)))
+	needed = int(r.needed)
 	if r.status != C.KOORD_OK {
-		err = failed("kubelet_new", r.status, r.failure)
+		err = failed("cgroup_format_path", r.status, r.failure)
 	}
-	context.deliver()
 	return
 }
 
-func callKubeletClone(kubelet *Kubelet) (out *Kubelet, err error) {
-	kubeletAt := kubelet.pointer()
-	if kubeletAt == 0 {
-		err = closed("kubelet_clone", "kubelet")
-		return
-	}
-	r := C.go_koord_kubelet_clone(C.uintptr_t(kubeletAt))
-	runtime.KeepAlive(kubelet)
-	out = newKubelet(uintptr(r.out))
+func callCgroupsOpen(options CgroupOptions, mount string, root string) (out *Cgroups, err error) {
+	r := C.go_koord_cgroups_open(*(*C.koord_cgroup_options)(unsafe.Pointer(&options)), mount, root)
+	out = newCgroups(uintptr(r.out))
 	if r.status != C.KOORD_OK {
-		err = failed("kubelet_clone", r.status, r.failure)
+		err = failed("cgroups_open", r.status, r.failure)
 	}
 	return
 }
 
-func callKubeletFree(pointer uintptr) { C.go_koord_kubelet_free(C.uintptr_t(pointer)) }
+func callCgroupsClose(pointer uintptr) { C.go_koord_cgroups_close(C.uintptr_t(pointer)) }
 
-func callKubeletAdmit(kubelet *Kubelet, pod *Pod, flags AdmitFlags, rows []KubeletContainer, cpus []uint64, words int) (count int, refusal Refusal, err error) {
-	kubeletAt := kubelet.pointer()
-	if kubeletAt == 0 {
-		err = closed("kubelet_admit", "kubelet")
+func callCgroupsInfo(cgroups *Cgroups) (info CgroupsInfo, err error) {
+	cgroupsAt := cgroups.pointer()
+	if cgroupsAt == 0 {
+		err = closed("cgroups_get_info", "cgroups")
 		return
 	}
-	podAt := pod.pointer()
-	if podAt == 0 {
-		err = closed("kubelet_admit", "pod")
+	r := C.go_koord_cgroups_get_info(C.uintptr_t(cgroupsAt))
+	runtime.KeepAlive(cgroups)
+	info = *(*CgroupsInfo)(unsafe.Pointer(&r.info))
+	if r.status != C.KOORD_OK {
+		err = failed("cgroups_get_info", r.status, r.failure)
+	}
+	return
+}
+
+func callCgroupPlanNew(cgroups *Cgroups, state *AgentState, rows []rawCgroupContainer, arena []byte) (out *CgroupPlan, err error) {
+	cgroupsAt := cgroups.pointer()
+	if cgroupsAt == 0 {
+		err = closed("cgroup_plan_new", "cgroups")
 		return
 	}
-	r := C.go_koord_kubelet_admit(C.uintptr_t(kubeletAt), C.uintptr_t(podAt), C.koord_admit_flags(flags), (*C.koord_kubelet_container)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), (*C.uint64_t)(unsafe.Pointer(head(cpus))), C.size_t(words))
-	runtime.KeepAlive(kubelet)
-	runtime.KeepAlive(pod)
+	stateAt := state.pointer()
+	if stateAt == 0 {
+		err = closed("cgroup_plan_new", "state")
+		return
+	}
+	r := C.go_koord_cgroup_plan_new(C.uintptr_t(cgroupsAt), C.uintptr_t(stateAt), (*C.koord_cgroup_container)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), stringOf(arena))
+	runtime.KeepAlive(cgroups)
+	runtime.KeepAlive(state)
+	out = newCgroupPlan(uintptr(r.out))
+	if r.status != C.KOORD_OK {
+		err = failed("cgroup_plan_new", r.status, r.failure)
+	}
+	return
+}
+
+// Ref is the same cgroup plan once more, to be closed on its own; nil for a closed one.
+func (h *CgroupPlan) Ref() *CgroupPlan {
+	at := h.pointer()
+	if at == 0 {
+		return nil
+	}
+	made := newCgroupPlan(uintptr(C.go_koord_cgroup_plan_ref(C.uintptr_t(at))))
+	runtime.KeepAlive(h)
+	return made
+}
+
+func callCgroupPlanUnref(pointer uintptr) { C.go_koord_cgroup_plan_unref(C.uintptr_t(pointer)) }
+
+func callCgroupPlanSteps(plan *CgroupPlan, rows []rawCgroupStep, arena []byte) (count int, arenaLength int, err error) {
+	planAt := plan.pointer()
+	if planAt == 0 {
+		err = closed("cgroup_plan_get_steps", "plan")
+		return
+	}
+	r := C.go_koord_cgroup_plan_get_steps(C.uintptr_t(planAt), (*C.koord_cgroup_step)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), (*C.char)(unsafe.Pointer(head(arena))), C.size_t(len(arena)))
+	runtime.KeepAlive(plan)
 	count = int(r.count)
-	refusal = *(*Refusal)(unsafe.Pointer(&r.refusal))
+	arenaLength = int(r.arena_length)
 	if r.status != C.KOORD_OK {
-		err = failed("kubelet_admit", r.status, r.failure)
+		err = failed("cgroup_plan_get_steps", r.status, r.failure)
 	}
 	return
 }
 
-func callKubeletJudge(kubelet *Kubelet, pod *Pod, rows []KubeletContainer, cpus []uint64, words int) (count int, refusal Refusal, err error) {
-	kubeletAt := kubelet.pointer()
-	if kubeletAt == 0 {
-		err = closed("kubelet_judge", "kubelet")
+func callCgroupPlanToJSON(plan *CgroupPlan) (out []byte, err error) {
+	planAt := plan.pointer()
+	if planAt == 0 {
+		err = closed("cgroup_plan_to_json", "plan")
 		return
 	}
-	podAt := pod.pointer()
-	if podAt == 0 {
-		err = closed("kubelet_judge", "pod")
+	r := C.go_koord_cgroup_plan_to_json(C.uintptr_t(planAt))
+	runtime.KeepAlive(plan)
+	out = bytesOf(r.out, r.out_data, r.out_size)
+	if r.status != C.KOORD_OK {
+		err = failed("cgroup_plan_to_json", r.status, r.failure)
+	}
+	return
+}
+
+func callCgroupPlanToText(plan *CgroupPlan) (out []byte, err error) {
+	planAt := plan.pointer()
+	if planAt == 0 {
+		err = closed("cgroup_plan_to_text", "plan")
 		return
 	}
-	r := C.go_koord_kubelet_judge(C.uintptr_t(kubeletAt), C.uintptr_t(podAt), (*C.koord_kubelet_container)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), (*C.uint64_t)(unsafe.Pointer(head(cpus))), C.size_t(words))
-	runtime.KeepAlive(kubelet)
-	runtime.KeepAlive(pod)
+	r := C.go_koord_cgroup_plan_to_text(C.uintptr_t(planAt))
+	runtime.KeepAlive(plan)
+	out = bytesOf(r.out, r.out_data, r.out_size)
+	if r.status != C.KOORD_OK {
+		err = failed("cgroup_plan_to_text", r.status, r.failure)
+	}
+	return
+}
+
+func callCgroupsApply(cgroups *Cgroups, plan *CgroupPlan) (out *CgroupReport, err error) {
+	cgroupsAt := cgroups.pointer()
+	if cgroupsAt == 0 {
+		err = closed("cgroups_apply", "cgroups")
+		return
+	}
+	planAt := plan.pointer()
+	if planAt == 0 {
+		err = closed("cgroups_apply", "plan")
+		return
+	}
+	r := C.go_koord_cgroups_apply(C.uintptr_t(cgroupsAt), C.uintptr_t(planAt))
+	runtime.KeepAlive(cgroups)
+	runtime.KeepAlive(plan)
+	out = newCgroupReport(uintptr(r.out))
+	if r.status != C.KOORD_OK {
+		err = failed("cgroups_apply", r.status, r.failure)
+	}
+	return
+}
+
+// Ref is the same cgroup report once more, to be closed on its own; nil for a closed one.
+func (h *CgroupReport) Ref() *CgroupReport {
+	at := h.pointer()
+	if at == 0 {
+		return nil
+	}
+	made := newCgroupReport(uintptr(C.go_koord_cgroup_report_ref(C.uintptr_t(at))))
+	runtime.KeepAlive(h)
+	return made
+}
+
+func callCgroupReportUnref(pointer uintptr) { C.go_koord_cgroup_report_unref(C.uintptr_t(pointer)) }
+
+func callCgroupReportInfo(report *CgroupReport) (info CgroupReportInfo, err error) {
+	reportAt := report.pointer()
+	if reportAt == 0 {
+		err = closed("cgroup_report_get_info", "report")
+		return
+	}
+	r := C.go_koord_cgroup_report_get_info(C.uintptr_t(reportAt))
+	runtime.KeepAlive(report)
+	info = *(*CgroupReportInfo)(unsafe.Pointer(&r.info))
+	if r.status != C.KOORD_OK {
+		err = failed("cgroup_report_get_info", r.status, r.failure)
+	}
+	return
+}
+
+func callCgroupReportResults(report *CgroupReport, rows []rawCgroupResult, arena []byte) (count int, arenaLength int, err error) {
+	reportAt := report.pointer()
+	if reportAt == 0 {
+		err = closed("cgroup_report_get_results", "report")
+		return
+	}
+	r := C.go_koord_cgroup_report_get_results(C.uintptr_t(reportAt), (*C.koord_cgroup_result)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), (*C.char)(unsafe.Pointer(head(arena))), C.size_t(len(arena)))
+	runtime.KeepAlive(report)
 	count = int(r.count)
-	refusal = *(*Refusal)(unsafe.Pointer(&r.refusal))
+	arenaLength = int(r.arena_length)
 	if r.status != C.KOORD_OK {
-		err = failed("kubelet_judge", r.status, r.failure)
+		err = failed("cgroup_report_get_results", r.status, r.failure)
 	}
 	return
 }
 
-func callKubeletRemovePod(kubelet *Kubelet, uid string) (held uint32, err error) {
-	kubeletAt := kubelet.pointer()
-	if kubeletAt == 0 {
-		err = closed("kubelet_remove_pod", "kubelet")
+func callCgroupReportToJSON(report *CgroupReport) (out []byte, err error) {
+	reportAt := report.pointer()
+	if reportAt == 0 {
+		err = closed("cgroup_report_to_json", "report")
 		return
 	}
-	r := C.go_koord_kubelet_remove_pod(C.uintptr_t(kubeletAt), uid)
-	runtime.KeepAlive(kubelet)
-	held = uint32(r.held)
-	if r.status != C.KOORD_OK {
-		err = failed("kubelet_remove_pod", r.status, r.failure)
-	}
-	return
-}
-
-func callKubeletMemory(kubelet *Kubelet, pod *Pod, rows []MemoryBlock) (count int, err error) {
-	kubeletAt := kubelet.pointer()
-	if kubeletAt == 0 {
-		err = closed("kubelet_get_memory", "kubelet")
-		return
-	}
-	podAt := pod.pointer()
-	if podAt == 0 {
-		err = closed("kubelet_get_memory", "pod")
-		return
-	}
-	r := C.go_koord_kubelet_get_memory(C.uintptr_t(kubeletAt), C.uintptr_t(podAt), (*C.koord_memory_block)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
-	runtime.KeepAlive(kubelet)
-	runtime.KeepAlive(pod)
-	count = int(r.count)
-	if r.status != C.KOORD_OK {
-		err = failed("kubelet_get_memory", r.status, r.failure)
-	}
-	return
-}
-
-func callKubeletCPUs(kubelet *Kubelet, which KubeletCPUSet, words []uint64) (err error) {
-	kubeletAt := kubelet.pointer()
-	if kubeletAt == 0 {
-		err = closed("kubelet_get_cpus", "kubelet")
-		return
-	}
-	r := C.go_koord_kubelet_get_cpus(C.uintptr_t(kubeletAt), C.koord_kubelet_cpuset(which), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
-	runtime.KeepAlive(kubelet)
-	if r.status != C.KOORD_OK {
-		err = failed("kubelet_get_cpus", r.status, r.failure)
-	}
-	return
-}
-
-func callKubeletCPUState(kubelet *Kubelet) (out []byte, err error) {
-	kubeletAt := kubelet.pointer()
-	if kubeletAt == 0 {
-		err = closed("kubelet_get_cpu_state", "kubelet")
-		return
-	}
-	r := C.go_koord_kubelet_get_cpu_state(C.uintptr_t(kubeletAt))
-	runtime.KeepAlive(kubelet)
+	r := C.go_koord_cgroup_report_to_json(C.uintptr_t(reportAt))
+	runtime.KeepAlive(report)
 	out = bytesOf(r.out, r.out_data, r.out_size)
 	if r.status != C.KOORD_OK {
-		err = failed("kubelet_get_cpu_state", r.status, r.failure)
-	}
-	return
-}
-
-func callKubeletMemoryState(kubelet *Kubelet) (out []byte, err error) {
-	kubeletAt := kubelet.pointer()
-	if kubeletAt == 0 {
-		err = closed("kubelet_get_memory_state", "kubelet")
-		return
-	}
-	r := C.go_koord_kubelet_get_memory_state(C.uintptr_t(kubeletAt))
-	runtime.KeepAlive(kubelet)
-	out = bytesOf(r.out, r.out_data, r.out_size)
-	if r.status != C.KOORD_OK {
-		err = failed("kubelet_get_memory_state", r.status, r.failure)
-	}
-	return
-}
-
-func callKubeletFaultName(fault KubeletFault) string {
-	return C.GoString(C.koord_kubelet_fault_get_name(C.koord_kubelet_fault(fault)))
-}
-
-func callKubeletCheck(context *Context, topology *Topology, kubeletConfig []byte, cpuState []byte, memoryState []byte, present []rawPresentContainer, arena []byte, flags RepairFlags, rows []KubeletFinding) (count int, report []byte, err error) {
-	contextAt := context.pointer()
-	if context != nil && contextAt == 0 {
-		err = closed("kubelet_check", "context")
-		return
-	}
-	topologyAt := topology.pointer()
-	if topologyAt == 0 {
-		err = closed("kubelet_check", "topology")
-		return
-	}
-	r := C.go_koord_kubelet_check(C.uintptr_t(contextAt), C.uintptr_t(topologyAt), stringOf(kubeletConfig), stringOf(cpuState), isThere(cpuState), stringOf(memoryState), isThere(memoryState), (*C.koord_present_container)(unsafe.Pointer(head(present))), C.size_t(len(present)), stringOf(arena), C.koord_repair_flags(flags), (*C.koord_kubelet_finding)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
-	runtime.KeepAlive(context)
-	runtime.KeepAlive(topology)
-	count = int(r.count)
-	report = bytesOf(r.report, r.report_data, r.report_size)
-	if r.status != C.KOORD_OK {
-		err = failed("kubelet_check", r.status, r.failure)
-	}
-	context.deliver()
-	return
-}
-
-func callKubeletRepairCPUs(context *Context, topology *Topology, kubeletConfig []byte, cpuState []byte, present []rawPresentContainer, arena []byte, flags RepairFlags) (out []byte, report []byte, err error) {
-	contextAt := context.pointer()
-	if context != nil && contextAt == 0 {
-		err = closed("kubelet_repair_cpus", "context")
-		return
-	}
-	topologyAt := topology.pointer()
-	if topologyAt == 0 {
-		err = closed("kubelet_repair_cpus", "topology")
-		return
-	}
-	r := C.go_koord_kubelet_repair_cpus(C.uintptr_t(contextAt), C.uintptr_t(topologyAt), stringOf(kubeletConfig), stringOf(cpuState), isThere(cpuState), (*C.koord_present_container)(unsafe.Pointer(head(present))), C.size_t(len(present)), stringOf(arena), C.koord_repair_flags(flags))
-	runtime.KeepAlive(context)
-	runtime.KeepAlive(topology)
-	out = bytesOf(r.out, r.out_data, r.out_size)
-	report = bytesOf(r.report, r.report_data, r.report_size)
-	if r.status != C.KOORD_OK {
-		err = failed("kubelet_repair_cpus", r.status, r.failure)
-	}
-	context.deliver()
-	return
-}
-
-func callKubeletRepairMemory(context *Context, topology *Topology, kubeletConfig []byte, memoryState []byte, present []rawPresentContainer, arena []byte, flags RepairFlags) (out []byte, report []byte, err error) {
-	contextAt := context.pointer()
-	if context != nil && contextAt == 0 {
-		err = closed("kubelet_repair_memory", "context")
-		return
-	}
-	topologyAt := topology.pointer()
-	if topologyAt == 0 {
-		err = closed("kubelet_repair_memory", "topology")
-		return
-	}
-	r := C.go_koord_kubelet_repair_memory(C.uintptr_t(contextAt), C.uintptr_t(topologyAt), stringOf(kubeletConfig), stringOf(memoryState), isThere(memoryState), (*C.koord_present_container)(unsafe.Pointer(head(present))), C.size_t(len(present)), stringOf(arena), C.koord_repair_flags(flags))
-	runtime.KeepAlive(context)
-	runtime.KeepAlive(topology)
-	out = bytesOf(r.out, r.out_data, r.out_size)
-	report = bytesOf(r.report, r.report_data, r.report_size)
-	if r.status != C.KOORD_OK {
-		err = failed("kubelet_repair_memory", r.status, r.failure)
-	}
-	context.deliver()
-	return
-}
-
-func callKubeletReplaceCPUs(context *Context, topology *Topology, kubeletConfig []byte, cpuState []byte, pods []*Pod) (out []byte, report []byte, err error) {
-	contextAt := context.pointer()
-	if context != nil && contextAt == 0 {
-		err = closed("kubelet_replace_cpus", "context")
-		return
-	}
-	topologyAt := topology.pointer()
-	if topologyAt == 0 {
-		err = closed("kubelet_replace_cpus", "topology")
-		return
-	}
-	podsAt, err := pointers("kubelet_replace_cpus", pods)
-	if err != nil {
-		return
-	}
-	r := C.go_koord_kubelet_replace_cpus(C.uintptr_t(contextAt), C.uintptr_t(topologyAt), stringOf(kubeletConfig), stringOf(cpuState), isThere(cpuState), (*C.uintptr_t)(unsafe.Pointer(head(podsAt))), C.size_t(len(podsAt)))
-	runtime.KeepAlive(context)
-	runtime.KeepAlive(topology)
-	runtime.KeepAlive(pods)
-	out = bytesOf(r.out, r.out_data, r.out_size)
-	report = bytesOf(r.report, r.report_data, r.report_size)
-	if r.status != C.KOORD_OK {
-		err = failed("kubelet_replace_cpus", r.status, r.failure)
-	}
-	context.deliver()
-	return
-}
-
-func callKubeletWriteState(path string, text []byte, procRoot string, flags WriteStateFlags) (err error) {
-	r := C.go_koord_kubelet_write_state(path, stringOf(text), procRoot, C.koord_write_state_flags(flags))
-	if r.status != C.KOORD_OK {
-		err = failed("kubelet_write_state", r.status, r.failure)
+		err = failed("cgroup_report_to_json", r.status, r.failure)
 	}
 	return
 }
@@ -893,20 +1208,6 @@ func callClusterSetDevices(cluster *Cluster, context *Context, json []byte) (id 
 		err = failed("cluster_set_devices", r.status, r.failure)
 	}
 	context.deliver()
-	return
-}
-
-func callClusterSetGPUPolicy(cluster *Cluster, placing GPUPolicy, rows []rawTaskClass, arena []byte) (err error) {
-	clusterAt := cluster.pointer()
-	if clusterAt == 0 {
-		err = closed("cluster_set_gpu_policy", "cluster")
-		return
-	}
-	r := C.go_koord_cluster_set_gpu_policy(C.uintptr_t(clusterAt), C.koord_gpu_policy(placing), (*C.koord_task_class)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), stringOf(arena))
-	runtime.KeepAlive(cluster)
-	if r.status != C.KOORD_OK {
-		err = failed("cluster_set_gpu_policy", r.status, r.failure)
-	}
 	return
 }
 
@@ -1564,232 +1865,467 @@ func callClusterPods(cluster *Cluster, node uint32) (out []byte, err error) {
 	return
 }
 
-// Ref is the same plan once more, to be closed on its own; nil for a closed one.
-func (h *Plan) Ref() *Plan {
+func callHookStageName(stage HookStage) string {
+	return C.GoString(C.koord_hook_stage_get_name(C.koord_hook_stage(stage)))
+}
+
+func callAdjustmentNew(state *AgentState, stage HookStage, uid string, container string, resourceStatus string, sysfsRoot string) (out *Adjustment, err error) {
+	stateAt := state.pointer()
+	if stateAt == 0 {
+		err = closed("adjustment_new", "state")
+		return
+	}
+	r := C.go_koord_adjustment_new(C.uintptr_t(stateAt), C.koord_hook_stage(stage), uid, container, resourceStatus, sysfsRoot)
+	runtime.KeepAlive(state)
+	out = newAdjustment(uintptr(r.out))
+	if r.status != C.KOORD_OK {
+		err = failed("adjustment_new", r.status, r.failure)
+	}
+	return
+}
+
+// Ref is the same adjustment once more, to be closed on its own; nil for a closed one.
+func (h *Adjustment) Ref() *Adjustment {
 	at := h.pointer()
 	if at == 0 {
 		return nil
 	}
-	made := newPlan(uintptr(C.go_koord_plan_ref(C.uintptr_t(at))))
+	made := newAdjustment(uintptr(C.go_koord_adjustment_ref(C.uintptr_t(at))))
 	runtime.KeepAlive(h)
 	return made
 }
 
-func callPlanUnref(pointer uintptr) { C.go_koord_plan_unref(C.uintptr_t(pointer)) }
+func callAdjustmentUnref(pointer uintptr) { C.go_koord_adjustment_unref(C.uintptr_t(pointer)) }
 
-func callPlanSteps(plan *Plan, rows []rawPlanStep, arena []byte) (count int, arenaLength int, err error) {
-	planAt := plan.pointer()
-	if planAt == 0 {
-		err = closed("plan_get_steps", "plan")
+func callAdjustmentInfo(adjustment *Adjustment) (info AdjustmentInfo, err error) {
+	adjustmentAt := adjustment.pointer()
+	if adjustmentAt == 0 {
+		err = closed("adjustment_get_info", "adjustment")
 		return
 	}
-	r := C.go_koord_plan_get_steps(C.uintptr_t(planAt), (*C.koord_plan_step)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), (*C.char)(unsafe.Pointer(head(arena))), C.size_t(len(arena)))
-	runtime.KeepAlive(plan)
+	r := C.go_koord_adjustment_get_info(C.uintptr_t(adjustmentAt))
+	runtime.KeepAlive(adjustment)
+	info = *(*AdjustmentInfo)(unsafe.Pointer(&r.info))
+	if r.status != C.KOORD_OK {
+		err = failed("adjustment_get_info", r.status, r.failure)
+	}
+	return
+}
+
+func callAdjustmentCPUs(adjustment *Adjustment, words []uint64) (err error) {
+	adjustmentAt := adjustment.pointer()
+	if adjustmentAt == 0 {
+		err = closed("adjustment_get_cpus", "adjustment")
+		return
+	}
+	r := C.go_koord_adjustment_get_cpus(C.uintptr_t(adjustmentAt), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
+	runtime.KeepAlive(adjustment)
+	if r.status != C.KOORD_OK {
+		err = failed("adjustment_get_cpus", r.status, r.failure)
+	}
+	return
+}
+
+func callAdjustmentNUMANodes(adjustment *Adjustment, words []uint64) (err error) {
+	adjustmentAt := adjustment.pointer()
+	if adjustmentAt == 0 {
+		err = closed("adjustment_get_numa_nodes", "adjustment")
+		return
+	}
+	r := C.go_koord_adjustment_get_numa_nodes(C.uintptr_t(adjustmentAt), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
+	runtime.KeepAlive(adjustment)
+	if r.status != C.KOORD_OK {
+		err = failed("adjustment_get_numa_nodes", r.status, r.failure)
+	}
+	return
+}
+
+func callAdjustmentText(adjustment *Adjustment, list AdjustmentList, item uint32, text []byte) (needed int, err error) {
+	adjustmentAt := adjustment.pointer()
+	if adjustmentAt == 0 {
+		err = closed("adjustment_get_text", "adjustment")
+		return
+	}
+	r := C.go_koord_adjustment_get_text(C.uintptr_t(adjustmentAt), C.koord_adjustment_list(list), C.uint32_t(item), (*C.char)(unsafe.Pointer(head(text))), C.size_t(len(text)))
+	runtime.KeepAlive(adjustment)
+	needed = int(r.needed)
+	if r.status != C.KOORD_OK {
+		err = failed("adjustment_get_text", r.status, r.failure)
+	}
+	return
+}
+
+func callAdjustmentToJSON(adjustment *Adjustment) (out []byte, err error) {
+	adjustmentAt := adjustment.pointer()
+	if adjustmentAt == 0 {
+		err = closed("adjustment_to_json", "adjustment")
+		return
+	}
+	r := C.go_koord_adjustment_to_json(C.uintptr_t(adjustmentAt))
+	runtime.KeepAlive(adjustment)
+	out = bytesOf(r.out, r.out_data, r.out_size)
+	if r.status != C.KOORD_OK {
+		err = failed("adjustment_to_json", r.status, r.failure)
+	}
+	return
+}
+
+func callHookRun(context *Context, options HookOptions, ociState []byte, stateFile string, cgroupRoot string, procRoot string) (result HookResult, err error) {
+	contextAt := context.pointer()
+	if context != nil && contextAt == 0 {
+		err = closed("hook_run", "context")
+		return
+	}
+	r := C.go_koord_hook_run(C.uintptr_t(contextAt), *(*C.koord_hook_options)(unsafe.Pointer(&options)), stringOf(ociState), stateFile, cgroupRoot, procRoot)
+	runtime.KeepAlive(context)
+	result = *(*HookResult)(unsafe.Pointer(&r.result))
+	if r.status != C.KOORD_OK {
+		err = failed("hook_run", r.status, r.failure)
+	}
+	context.deliver()
+	return
+}
+
+func callKubeletPick(topology *Topology, request KubeletRequest, shared []uint64, reserved []uint64, reusable []uint64, words int, affinity []int32, out []uint64) (refusal Refusal, err error) {
+	topologyAt := topology.pointer()
+	if topologyAt == 0 {
+		err = closed("kubelet_pick", "topology")
+		return
+	}
+	r := C.go_koord_kubelet_pick(C.uintptr_t(topologyAt), *(*C.koord_kubelet_request)(unsafe.Pointer(&request)), (*C.uint64_t)(unsafe.Pointer(head(shared))), (*C.uint64_t)(unsafe.Pointer(head(reserved))), (*C.uint64_t)(unsafe.Pointer(head(reusable))), C.size_t(words), (*C.int32_t)(unsafe.Pointer(head(affinity))), C.size_t(len(affinity)), (*C.uint64_t)(unsafe.Pointer(head(out))))
+	runtime.KeepAlive(topology)
+	refusal = *(*Refusal)(unsafe.Pointer(&r.refusal))
+	if r.status != C.KOORD_OK {
+		err = failed("kubelet_pick", r.status, r.failure)
+	}
+	return
+}
+
+func callKubeletNew(context *Context, topology *Topology, kubeletConfig []byte, cpuState []byte, memoryState []byte) (out *Kubelet, err error) {
+	contextAt := context.pointer()
+	if context != nil && contextAt == 0 {
+		err = closed("kubelet_new", "context")
+		return
+	}
+	topologyAt := topology.pointer()
+	if topologyAt == 0 {
+		err = closed("kubelet_new", "topology")
+		return
+	}
+	r := C.go_koord_kubelet_new(C.uintptr_t(contextAt), C.uintptr_t(topologyAt), stringOf(kubeletConfig), stringOf(cpuState), stringOf(memoryState))
+	runtime.KeepAlive(context)
+	runtime.KeepAlive(topology)
+	out = newKubelet(uintptr(r.out))
+	if r.status != C.KOORD_OK {
+		err = failed("kubelet_new", r.status, r.failure)
+	}
+	context.deliver()
+	return
+}
+
+func callKubeletClone(kubelet *Kubelet) (out *Kubelet, err error) {
+	kubeletAt := kubelet.pointer()
+	if kubeletAt == 0 {
+		err = closed("kubelet_clone", "kubelet")
+		return
+	}
+	r := C.go_koord_kubelet_clone(C.uintptr_t(kubeletAt))
+	runtime.KeepAlive(kubelet)
+	out = newKubelet(uintptr(r.out))
+	if r.status != C.KOORD_OK {
+		err = failed("kubelet_clone", r.status, r.failure)
+	}
+	return
+}
+
+func callKubeletFree(pointer uintptr) { C.go_koord_kubelet_free(C.uintptr_t(pointer)) }
+
+func callKubeletAdmit(kubelet *Kubelet, pod *Pod, flags AdmitFlags, rows []KubeletContainer, cpus []uint64, words int) (count int, refusal Refusal, err error) {
+	kubeletAt := kubelet.pointer()
+	if kubeletAt == 0 {
+		err = closed("kubelet_admit", "kubelet")
+		return
+	}
+	podAt := pod.pointer()
+	if podAt == 0 {
+		err = closed("kubelet_admit", "pod")
+		return
+	}
+	r := C.go_koord_kubelet_admit(C.uintptr_t(kubeletAt), C.uintptr_t(podAt), C.koord_admit_flags(flags), (*C.koord_kubelet_container)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), (*C.uint64_t)(unsafe.Pointer(head(cpus))), C.size_t(words))
+	runtime.KeepAlive(kubelet)
+	runtime.KeepAlive(pod)
 	count = int(r.count)
-	arenaLength = int(r.arena_length)
+	refusal = *(*Refusal)(unsafe.Pointer(&r.refusal))
 	if r.status != C.KOORD_OK {
-		err = failed("plan_get_steps", r.status, r.failure)
+		err = failed("kubelet_admit", r.status, r.failure)
 	}
 	return
 }
 
-func callPlanStepCPUs(plan *Plan, step int, words []uint64) (err error) {
-	planAt := plan.pointer()
-	if planAt == 0 {
-		err = closed("plan_get_step_cpus", "plan")
-		return
-	}
-	r := C.go_koord_plan_get_step_cpus(C.uintptr_t(planAt), C.size_t(step), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
-	runtime.KeepAlive(plan)
-	if r.status != C.KOORD_OK {
-		err = failed("plan_get_step_cpus", r.status, r.failure)
-	}
-	return
-}
-
-func callClusterStepStatus(cluster *Cluster, plan *Plan, step int) (out []byte, err error) {
-	clusterAt := cluster.pointer()
-	if clusterAt == 0 {
-		err = closed("cluster_get_step_status", "cluster")
-		return
-	}
-	planAt := plan.pointer()
-	if planAt == 0 {
-		err = closed("cluster_get_step_status", "plan")
-		return
-	}
-	r := C.go_koord_cluster_get_step_status(C.uintptr_t(clusterAt), C.uintptr_t(planAt), C.size_t(step))
-	runtime.KeepAlive(cluster)
-	runtime.KeepAlive(plan)
-	out = bytesOf(r.out, r.out_data, r.out_size)
-	if r.status != C.KOORD_OK {
-		err = failed("cluster_get_step_status", r.status, r.failure)
-	}
-	return
-}
-
-func callClusterStepDevices(cluster *Cluster, plan *Plan, step int) (out []byte, err error) {
-	clusterAt := cluster.pointer()
-	if clusterAt == 0 {
-		err = closed("cluster_get_step_devices", "cluster")
-		return
-	}
-	planAt := plan.pointer()
-	if planAt == 0 {
-		err = closed("cluster_get_step_devices", "plan")
-		return
-	}
-	r := C.go_koord_cluster_get_step_devices(C.uintptr_t(clusterAt), C.uintptr_t(planAt), C.size_t(step))
-	runtime.KeepAlive(cluster)
-	runtime.KeepAlive(plan)
-	out = bytesOf(r.out, r.out_data, r.out_size)
-	if r.status != C.KOORD_OK {
-		err = failed("cluster_get_step_devices", r.status, r.failure)
-	}
-	return
-}
-
-func callClusterCommit(cluster *Cluster, plan *Plan) (err error) {
-	clusterAt := cluster.pointer()
-	if clusterAt == 0 {
-		err = closed("cluster_commit", "cluster")
-		return
-	}
-	planAt := plan.pointer()
-	if planAt == 0 {
-		err = closed("cluster_commit", "plan")
-		return
-	}
-	r := C.go_koord_cluster_commit(C.uintptr_t(clusterAt), C.uintptr_t(planAt))
-	runtime.KeepAlive(cluster)
-	runtime.KeepAlive(plan)
-	if r.status != C.KOORD_OK {
-		err = failed("cluster_commit", r.status, r.failure)
-	}
-	return
-}
-
-func callClusterPlanGang(cluster *Cluster, pods []*Pod, options GangOptions, query *Query) (out *Plan, info GangInfo, err error) {
-	clusterAt := cluster.pointer()
-	if clusterAt == 0 {
-		err = closed("cluster_plan_gang", "cluster")
-		return
-	}
-	podsAt, err := pointers("cluster_plan_gang", pods)
-	if err != nil {
-		return
-	}
-	queryAt := query.pointer()
-	if query != nil && queryAt == 0 {
-		err = closed("cluster_plan_gang", "query")
-		return
-	}
-	r := C.go_koord_cluster_plan_gang(C.uintptr_t(clusterAt), (*C.uintptr_t)(unsafe.Pointer(head(podsAt))), C.size_t(len(podsAt)), *(*C.koord_gang_options)(unsafe.Pointer(&options)), C.uintptr_t(queryAt))
-	runtime.KeepAlive(cluster)
-	runtime.KeepAlive(pods)
-	runtime.KeepAlive(query)
-	out = newPlan(uintptr(r.out))
-	info = *(*GangInfo)(unsafe.Pointer(&r.info))
-	if r.status != C.KOORD_OK {
-		err = failed("cluster_plan_gang", r.status, r.failure)
-	}
-	return
-}
-
-func callClusterSetReservation(cluster *Cluster, uid string, policy ReservationPolicy) (err error) {
-	clusterAt := cluster.pointer()
-	if clusterAt == 0 {
-		err = closed("cluster_set_reservation", "cluster")
-		return
-	}
-	r := C.go_koord_cluster_set_reservation(C.uintptr_t(clusterAt), uid, C.koord_reservation_policy(policy))
-	runtime.KeepAlive(cluster)
-	if r.status != C.KOORD_OK {
-		err = failed("cluster_set_reservation", r.status, r.failure)
-	}
-	return
-}
-
-func callClusterReserveFrom(cluster *Cluster, pod *Pod, query *Query, cpus []uint64, words int) (refusal Refusal, err error) {
-	clusterAt := cluster.pointer()
-	if clusterAt == 0 {
-		err = closed("cluster_reserve_from", "cluster")
+func callKubeletJudge(kubelet *Kubelet, pod *Pod, rows []KubeletContainer, cpus []uint64, words int) (count int, refusal Refusal, err error) {
+	kubeletAt := kubelet.pointer()
+	if kubeletAt == 0 {
+		err = closed("kubelet_judge", "kubelet")
 		return
 	}
 	podAt := pod.pointer()
 	if podAt == 0 {
-		err = closed("cluster_reserve_from", "pod")
+		err = closed("kubelet_judge", "pod")
 		return
 	}
-	queryAt := query.pointer()
-	if query != nil && queryAt == 0 {
-		err = closed("cluster_reserve_from", "query")
-		return
-	}
-	r := C.go_koord_cluster_reserve_from(C.uintptr_t(clusterAt), C.uintptr_t(podAt), C.uintptr_t(queryAt), (*C.uint64_t)(unsafe.Pointer(head(cpus))), C.size_t(words))
-	runtime.KeepAlive(cluster)
+	r := C.go_koord_kubelet_judge(C.uintptr_t(kubeletAt), C.uintptr_t(podAt), (*C.koord_kubelet_container)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), (*C.uint64_t)(unsafe.Pointer(head(cpus))), C.size_t(words))
+	runtime.KeepAlive(kubelet)
 	runtime.KeepAlive(pod)
-	runtime.KeepAlive(query)
+	count = int(r.count)
 	refusal = *(*Refusal)(unsafe.Pointer(&r.refusal))
 	if r.status != C.KOORD_OK {
-		err = failed("cluster_reserve_from", r.status, r.failure)
+		err = failed("kubelet_judge", r.status, r.failure)
 	}
 	return
 }
 
-func callClusterAttachOwner(cluster *Cluster, uid string, reservation string) (err error) {
-	clusterAt := cluster.pointer()
-	if clusterAt == 0 {
-		err = closed("cluster_attach_owner", "cluster")
+func callKubeletRemovePod(kubelet *Kubelet, uid string) (held uint32, err error) {
+	kubeletAt := kubelet.pointer()
+	if kubeletAt == 0 {
+		err = closed("kubelet_remove_pod", "kubelet")
 		return
 	}
-	r := C.go_koord_cluster_attach_owner(C.uintptr_t(clusterAt), uid, reservation)
-	runtime.KeepAlive(cluster)
+	r := C.go_koord_kubelet_remove_pod(C.uintptr_t(kubeletAt), uid)
+	runtime.KeepAlive(kubelet)
+	held = uint32(r.held)
 	if r.status != C.KOORD_OK {
-		err = failed("cluster_attach_owner", r.status, r.failure)
+		err = failed("kubelet_remove_pod", r.status, r.failure)
 	}
 	return
 }
 
-func callQueryUseReservation(query *Query, reservation string) (err error) {
-	queryAt := query.pointer()
-	if query != nil && queryAt == 0 {
-		err = closed("query_use_reservation", "query")
-		return
-	}
-	r := C.go_koord_query_use_reservation(C.uintptr_t(queryAt), reservation)
-	runtime.KeepAlive(query)
-	if r.status != C.KOORD_OK {
-		err = failed("query_use_reservation", r.status, r.failure)
-	}
-	return
-}
-
-func callClusterPlanResize(cluster *Cluster, pod *Pod, query *Query) (out *Plan, refusal Refusal, err error) {
-	clusterAt := cluster.pointer()
-	if clusterAt == 0 {
-		err = closed("cluster_plan_resize", "cluster")
+func callKubeletMemory(kubelet *Kubelet, pod *Pod, rows []MemoryBlock) (count int, err error) {
+	kubeletAt := kubelet.pointer()
+	if kubeletAt == 0 {
+		err = closed("kubelet_get_memory", "kubelet")
 		return
 	}
 	podAt := pod.pointer()
 	if podAt == 0 {
-		err = closed("cluster_plan_resize", "pod")
+		err = closed("kubelet_get_memory", "pod")
+		return
+	}
+	r := C.go_koord_kubelet_get_memory(C.uintptr_t(kubeletAt), C.uintptr_t(podAt), (*C.koord_memory_block)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
+	runtime.KeepAlive(kubelet)
+	runtime.KeepAlive(pod)
+	count = int(r.count)
+	if r.status != C.KOORD_OK {
+		err = failed("kubelet_get_memory", r.status, r.failure)
+	}
+	return
+}
+
+func callKubeletCPUs(kubelet *Kubelet, which KubeletCPUSet, words []uint64) (err error) {
+	kubeletAt := kubelet.pointer()
+	if kubeletAt == 0 {
+		err = closed("kubelet_get_cpus", "kubelet")
+		return
+	}
+	r := C.go_koord_kubelet_get_cpus(C.uintptr_t(kubeletAt), C.koord_kubelet_cpuset(which), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
+	runtime.KeepAlive(kubelet)
+	if r.status != C.KOORD_OK {
+		err = failed("kubelet_get_cpus", r.status, r.failure)
+	}
+	return
+}
+
+func callKubeletCPUState(kubelet *Kubelet) (out []byte, err error) {
+	kubeletAt := kubelet.pointer()
+	if kubeletAt == 0 {
+		err = closed("kubelet_get_cpu_state", "kubelet")
+		return
+	}
+	r := C.go_koord_kubelet_get_cpu_state(C.uintptr_t(kubeletAt))
+	runtime.KeepAlive(kubelet)
+	out = bytesOf(r.out, r.out_data, r.out_size)
+	if r.status != C.KOORD_OK {
+		err = failed("kubelet_get_cpu_state", r.status, r.failure)
+	}
+	return
+}
+
+func callKubeletMemoryState(kubelet *Kubelet) (out []byte, err error) {
+	kubeletAt := kubelet.pointer()
+	if kubeletAt == 0 {
+		err = closed("kubelet_get_memory_state", "kubelet")
+		return
+	}
+	r := C.go_koord_kubelet_get_memory_state(C.uintptr_t(kubeletAt))
+	runtime.KeepAlive(kubelet)
+	out = bytesOf(r.out, r.out_data, r.out_size)
+	if r.status != C.KOORD_OK {
+		err = failed("kubelet_get_memory_state", r.status, r.failure)
+	}
+	return
+}
+
+func callQueryDrainNode(query *Query, node uint32) (err error) {
+	queryAt := query.pointer()
+	if query != nil && queryAt == 0 {
+		err = closed("query_drain_node", "query")
+		return
+	}
+	r := C.go_koord_query_drain_node(C.uintptr_t(queryAt), C.uint32_t(node))
+	runtime.KeepAlive(query)
+	if r.status != C.KOORD_OK {
+		err = failed("query_drain_node", r.status, r.failure)
+	}
+	return
+}
+
+func callQueryDisableSMT(query *Query, node uint32) (err error) {
+	queryAt := query.pointer()
+	if query != nil && queryAt == 0 {
+		err = closed("query_disable_smt", "query")
+		return
+	}
+	r := C.go_koord_query_disable_smt(C.uintptr_t(queryAt), C.uint32_t(node))
+	runtime.KeepAlive(query)
+	if r.status != C.KOORD_OK {
+		err = failed("query_disable_smt", r.status, r.failure)
+	}
+	return
+}
+
+func callQueryIsolateCPUs(query *Query, node uint32, words []uint64) (err error) {
+	queryAt := query.pointer()
+	if query != nil && queryAt == 0 {
+		err = closed("query_isolate_cpus", "query")
+		return
+	}
+	r := C.go_koord_query_isolate_cpus(C.uintptr_t(queryAt), C.uint32_t(node), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
+	runtime.KeepAlive(query)
+	if r.status != C.KOORD_OK {
+		err = failed("query_isolate_cpus", r.status, r.failure)
+	}
+	return
+}
+
+// Ref is the same capacity once more, to be closed on its own; nil for a closed one.
+func (h *Capacity) Ref() *Capacity {
+	at := h.pointer()
+	if at == 0 {
+		return nil
+	}
+	made := newCapacity(uintptr(C.go_koord_capacity_ref(C.uintptr_t(at))))
+	runtime.KeepAlive(h)
+	return made
+}
+
+func callCapacityUnref(pointer uintptr) { C.go_koord_capacity_unref(C.uintptr_t(pointer)) }
+
+func callClusterCapacity(cluster *Cluster, pod *Pod, options CapacityOptions, query *Query) (out *Capacity, err error) {
+	clusterAt := cluster.pointer()
+	if clusterAt == 0 {
+		err = closed("cluster_get_capacity", "cluster")
+		return
+	}
+	podAt := pod.pointer()
+	if podAt == 0 {
+		err = closed("cluster_get_capacity", "pod")
 		return
 	}
 	queryAt := query.pointer()
 	if query != nil && queryAt == 0 {
-		err = closed("cluster_plan_resize", "query")
+		err = closed("cluster_get_capacity", "query")
 		return
 	}
-	r := C.go_koord_cluster_plan_resize(C.uintptr_t(clusterAt), C.uintptr_t(podAt), C.uintptr_t(queryAt))
+	r := C.go_koord_cluster_get_capacity(C.uintptr_t(clusterAt), C.uintptr_t(podAt), *(*C.koord_capacity_options)(unsafe.Pointer(&options)), C.uintptr_t(queryAt))
 	runtime.KeepAlive(cluster)
 	runtime.KeepAlive(pod)
 	runtime.KeepAlive(query)
-	out = newPlan(uintptr(r.out))
-	refusal = *(*Refusal)(unsafe.Pointer(&r.refusal))
+	out = newCapacity(uintptr(r.out))
 	if r.status != C.KOORD_OK {
-		err = failed("cluster_plan_resize", r.status, r.failure)
+		err = failed("cluster_get_capacity", r.status, r.failure)
 	}
+	return
+}
+
+func callCapacityInfo(capacity *Capacity) (info CapacityInfo, err error) {
+	capacityAt := capacity.pointer()
+	if capacityAt == 0 {
+		err = closed("capacity_get_info", "capacity")
+		return
+	}
+	r := C.go_koord_capacity_get_info(C.uintptr_t(capacityAt))
+	runtime.KeepAlive(capacity)
+	info = *(*CapacityInfo)(unsafe.Pointer(&r.info))
+	if r.status != C.KOORD_OK {
+		err = failed("capacity_get_info", r.status, r.failure)
+	}
+	return
+}
+
+func callCapacityNodes(capacity *Capacity, rows []NodeCapacity) (count int, err error) {
+	capacityAt := capacity.pointer()
+	if capacityAt == 0 {
+		err = closed("capacity_get_nodes", "capacity")
+		return
+	}
+	r := C.go_koord_capacity_get_nodes(C.uintptr_t(capacityAt), (*C.koord_node_capacity)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
+	runtime.KeepAlive(capacity)
+	count = int(r.count)
+	if r.status != C.KOORD_OK {
+		err = failed("capacity_get_nodes", r.status, r.failure)
+	}
+	return
+}
+
+func callCapacityReasons(capacity *Capacity, rows []CapacityReason) (count int, err error) {
+	capacityAt := capacity.pointer()
+	if capacityAt == 0 {
+		err = closed("capacity_get_reasons", "capacity")
+		return
+	}
+	r := C.go_koord_capacity_get_reasons(C.uintptr_t(capacityAt), (*C.koord_capacity_reason)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
+	runtime.KeepAlive(capacity)
+	count = int(r.count)
+	if r.status != C.KOORD_OK {
+		err = failed("capacity_get_reasons", r.status, r.failure)
+	}
+	return
+}
+
+func callDeviceReportToJSON(context *Context, topology *Topology, options DeviceReportOptions, nodeName string, nvmlLibrary string, sysfsRoot string, checkpoint []byte, pods []byte) (out []byte, err error) {
+	contextAt := context.pointer()
+	if context != nil && contextAt == 0 {
+		err = closed("device_report_to_json", "context")
+		return
+	}
+	topologyAt := topology.pointer()
+	if topologyAt == 0 {
+		err = closed("device_report_to_json", "topology")
+		return
+	}
+	r := C.go_koord_device_report_to_json(C.uintptr_t(contextAt), C.uintptr_t(topologyAt), *(*C.koord_device_report_options)(unsafe.Pointer(&options)), nodeName, nvmlLibrary, sysfsRoot, stringOf(checkpoint), stringOf(pods))
+	runtime.KeepAlive(context)
+	runtime.KeepAlive(topology)
+	out = bytesOf(r.out, r.out_data, r.out_size)
+	if r.status != C.KOORD_OK {
+		err = failed("device_report_to_json", r.status, r.failure)
+	}
+	context.deliver()
+	return
+}
+
+func callDeviceNodeResources(context *Context, device []byte, flags NodeResourcesFlags) (out []byte, err error) {
+	contextAt := context.pointer()
+	if context != nil && contextAt == 0 {
+		err = closed("device_get_node_resources", "context")
+		return
+	}
+	r := C.go_koord_device_get_node_resources(C.uintptr_t(contextAt), stringOf(device), C.koord_node_resources_flags(flags))
+	runtime.KeepAlive(context)
+	out = bytesOf(r.out, r.out_data, r.out_size)
+	if r.status != C.KOORD_OK {
+		err = failed("device_get_node_resources", r.status, r.failure)
+	}
+	context.deliver()
 	return
 }
 
@@ -1943,79 +2479,330 @@ func callExplanationToJSON(explanation *Explanation, flags uint32) (out []byte, 
 	return
 }
 
-func callClusterPlanRebind(cluster *Cluster, node uint32, options RebindOptions, query *Query) (out *Plan, info RebindInfo, err error) {
-	clusterAt := cluster.pointer()
-	if clusterAt == 0 {
-		err = closed("cluster_plan_rebind", "cluster")
+// Ref is the same plan once more, to be closed on its own; nil for a closed one.
+func (h *Plan) Ref() *Plan {
+	at := h.pointer()
+	if at == 0 {
+		return nil
+	}
+	made := newPlan(uintptr(C.go_koord_plan_ref(C.uintptr_t(at))))
+	runtime.KeepAlive(h)
+	return made
+}
+
+func callPlanUnref(pointer uintptr) { C.go_koord_plan_unref(C.uintptr_t(pointer)) }
+
+func callPlanSteps(plan *Plan, rows []rawPlanStep, arena []byte) (count int, arenaLength int, err error) {
+	planAt := plan.pointer()
+	if planAt == 0 {
+		err = closed("plan_get_steps", "plan")
 		return
 	}
-	queryAt := query.pointer()
-	if query != nil && queryAt == 0 {
-		err = closed("cluster_plan_rebind", "query")
-		return
-	}
-	r := C.go_koord_cluster_plan_rebind(C.uintptr_t(clusterAt), C.uint32_t(node), *(*C.koord_rebind_options)(unsafe.Pointer(&options)), C.uintptr_t(queryAt))
-	runtime.KeepAlive(cluster)
-	runtime.KeepAlive(query)
-	out = newPlan(uintptr(r.out))
-	info = *(*RebindInfo)(unsafe.Pointer(&r.info))
+	r := C.go_koord_plan_get_steps(C.uintptr_t(planAt), (*C.koord_plan_step)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), (*C.char)(unsafe.Pointer(head(arena))), C.size_t(len(arena)))
+	runtime.KeepAlive(plan)
+	count = int(r.count)
+	arenaLength = int(r.arena_length)
 	if r.status != C.KOORD_OK {
-		err = failed("cluster_plan_rebind", r.status, r.failure)
+		err = failed("plan_get_steps", r.status, r.failure)
 	}
 	return
 }
 
-func callClusterPlanRebindFor(cluster *Cluster, pod *Pod, node uint32, options RebindOptions, query *Query) (out *Plan, info RebindInfo, err error) {
+func callPlanStepCPUs(plan *Plan, step int, words []uint64) (err error) {
+	planAt := plan.pointer()
+	if planAt == 0 {
+		err = closed("plan_get_step_cpus", "plan")
+		return
+	}
+	r := C.go_koord_plan_get_step_cpus(C.uintptr_t(planAt), C.size_t(step), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
+	runtime.KeepAlive(plan)
+	if r.status != C.KOORD_OK {
+		err = failed("plan_get_step_cpus", r.status, r.failure)
+	}
+	return
+}
+
+func callClusterStepStatus(cluster *Cluster, plan *Plan, step int) (out []byte, err error) {
 	clusterAt := cluster.pointer()
 	if clusterAt == 0 {
-		err = closed("cluster_plan_rebind_for", "cluster")
+		err = closed("cluster_get_step_status", "cluster")
+		return
+	}
+	planAt := plan.pointer()
+	if planAt == 0 {
+		err = closed("cluster_get_step_status", "plan")
+		return
+	}
+	r := C.go_koord_cluster_get_step_status(C.uintptr_t(clusterAt), C.uintptr_t(planAt), C.size_t(step))
+	runtime.KeepAlive(cluster)
+	runtime.KeepAlive(plan)
+	out = bytesOf(r.out, r.out_data, r.out_size)
+	if r.status != C.KOORD_OK {
+		err = failed("cluster_get_step_status", r.status, r.failure)
+	}
+	return
+}
+
+func callClusterStepDevices(cluster *Cluster, plan *Plan, step int) (out []byte, err error) {
+	clusterAt := cluster.pointer()
+	if clusterAt == 0 {
+		err = closed("cluster_get_step_devices", "cluster")
+		return
+	}
+	planAt := plan.pointer()
+	if planAt == 0 {
+		err = closed("cluster_get_step_devices", "plan")
+		return
+	}
+	r := C.go_koord_cluster_get_step_devices(C.uintptr_t(clusterAt), C.uintptr_t(planAt), C.size_t(step))
+	runtime.KeepAlive(cluster)
+	runtime.KeepAlive(plan)
+	out = bytesOf(r.out, r.out_data, r.out_size)
+	if r.status != C.KOORD_OK {
+		err = failed("cluster_get_step_devices", r.status, r.failure)
+	}
+	return
+}
+
+func callClusterCommit(cluster *Cluster, plan *Plan) (err error) {
+	clusterAt := cluster.pointer()
+	if clusterAt == 0 {
+		err = closed("cluster_commit", "cluster")
+		return
+	}
+	planAt := plan.pointer()
+	if planAt == 0 {
+		err = closed("cluster_commit", "plan")
+		return
+	}
+	r := C.go_koord_cluster_commit(C.uintptr_t(clusterAt), C.uintptr_t(planAt))
+	runtime.KeepAlive(cluster)
+	runtime.KeepAlive(plan)
+	if r.status != C.KOORD_OK {
+		err = failed("cluster_commit", r.status, r.failure)
+	}
+	return
+}
+
+func callClusterPlanResize(cluster *Cluster, pod *Pod, query *Query) (out *Plan, refusal Refusal, err error) {
+	clusterAt := cluster.pointer()
+	if clusterAt == 0 {
+		err = closed("cluster_plan_resize", "cluster")
 		return
 	}
 	podAt := pod.pointer()
 	if podAt == 0 {
-		err = closed("cluster_plan_rebind_for", "pod")
+		err = closed("cluster_plan_resize", "pod")
 		return
 	}
 	queryAt := query.pointer()
 	if query != nil && queryAt == 0 {
-		err = closed("cluster_plan_rebind_for", "query")
+		err = closed("cluster_plan_resize", "query")
 		return
 	}
-	r := C.go_koord_cluster_plan_rebind_for(C.uintptr_t(clusterAt), C.uintptr_t(podAt), C.uint32_t(node), *(*C.koord_rebind_options)(unsafe.Pointer(&options)), C.uintptr_t(queryAt))
+	r := C.go_koord_cluster_plan_resize(C.uintptr_t(clusterAt), C.uintptr_t(podAt), C.uintptr_t(queryAt))
 	runtime.KeepAlive(cluster)
 	runtime.KeepAlive(pod)
 	runtime.KeepAlive(query)
 	out = newPlan(uintptr(r.out))
-	info = *(*RebindInfo)(unsafe.Pointer(&r.info))
+	refusal = *(*Refusal)(unsafe.Pointer(&r.refusal))
 	if r.status != C.KOORD_OK {
-		err = failed("cluster_plan_rebind_for", r.status, r.failure)
+		err = failed("cluster_plan_resize", r.status, r.failure)
 	}
 	return
 }
 
-func callRebindRequestFromJSON(context *Context, json []byte, node []byte) (request RebindRequest, needed int, err error) {
-	contextAt := context.pointer()
-	if context != nil && contextAt == 0 {
-		err = closed("rebind_request_from_json", "context")
+func callClusterPlanGang(cluster *Cluster, pods []*Pod, options GangOptions, query *Query) (out *Plan, info GangInfo, err error) {
+	clusterAt := cluster.pointer()
+	if clusterAt == 0 {
+		err = closed("cluster_plan_gang", "cluster")
 		return
 	}
-	r := C.go_koord_rebind_request_from_json(C.uintptr_t(contextAt), stringOf(json), (*C.char)(unsafe.Pointer(head(node))), C.size_t(len(node)))
-	runtime.KeepAlive(context)
-	request = *(*RebindRequest)(unsafe.Pointer(&r.request))
-	needed = int(r.needed)
+	podsAt, err := pointers("cluster_plan_gang", pods)
+	if err != nil {
+		return
+	}
+	queryAt := query.pointer()
+	if query != nil && queryAt == 0 {
+		err = closed("cluster_plan_gang", "query")
+		return
+	}
+	r := C.go_koord_cluster_plan_gang(C.uintptr_t(clusterAt), (*C.uintptr_t)(unsafe.Pointer(head(podsAt))), C.size_t(len(podsAt)), *(*C.koord_gang_options)(unsafe.Pointer(&options)), C.uintptr_t(queryAt))
+	runtime.KeepAlive(cluster)
+	runtime.KeepAlive(pods)
+	runtime.KeepAlive(query)
+	out = newPlan(uintptr(r.out))
+	info = *(*GangInfo)(unsafe.Pointer(&r.info))
 	if r.status != C.KOORD_OK {
-		err = failed("rebind_request_from_json", r.status, r.failure)
+		err = failed("cluster_plan_gang", r.status, r.failure)
+	}
+	return
+}
+
+func callClusterSetGPUPolicy(cluster *Cluster, placing GPUPolicy, rows []rawTaskClass, arena []byte) (err error) {
+	clusterAt := cluster.pointer()
+	if clusterAt == 0 {
+		err = closed("cluster_set_gpu_policy", "cluster")
+		return
+	}
+	r := C.go_koord_cluster_set_gpu_policy(C.uintptr_t(clusterAt), C.koord_gpu_policy(placing), (*C.koord_task_class)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), stringOf(arena))
+	runtime.KeepAlive(cluster)
+	if r.status != C.KOORD_OK {
+		err = failed("cluster_set_gpu_policy", r.status, r.failure)
+	}
+	return
+}
+
+func callKubeletFaultName(fault KubeletFault) string {
+	return C.GoString(C.koord_kubelet_fault_get_name(C.koord_kubelet_fault(fault)))
+}
+
+func callKubeletCheck(context *Context, topology *Topology, kubeletConfig []byte, cpuState []byte, memoryState []byte, present []rawPresentContainer, arena []byte, flags RepairFlags, rows []KubeletFinding) (count int, report []byte, err error) {
+	contextAt := context.pointer()
+	if context != nil && contextAt == 0 {
+		err = closed("kubelet_check", "context")
+		return
+	}
+	topologyAt := topology.pointer()
+	if topologyAt == 0 {
+		err = closed("kubelet_check", "topology")
+		return
+	}
+	r := C.go_koord_kubelet_check(C.uintptr_t(contextAt), C.uintptr_t(topologyAt), stringOf(kubeletConfig), stringOf(cpuState), isThere(cpuState), stringOf(memoryState), isThere(memoryState), (*C.koord_present_container)(unsafe.Pointer(head(present))), C.size_t(len(present)), stringOf(arena), C.koord_repair_flags(flags), (*C.koord_kubelet_finding)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
+	runtime.KeepAlive(context)
+	runtime.KeepAlive(topology)
+	count = int(r.count)
+	report = bytesOf(r.report, r.report_data, r.report_size)
+	if r.status != C.KOORD_OK {
+		err = failed("kubelet_check", r.status, r.failure)
 	}
 	context.deliver()
 	return
 }
 
-func callRebindStatusToJSON(phase RebindPhase, timestamp string, reason string) (out []byte, err error) {
-	r := C.go_koord_rebind_status_to_json(C.koord_rebind_phase(phase), timestamp, reason)
-	out = bytesOf(r.out, r.out_data, r.out_size)
-	if r.status != C.KOORD_OK {
-		err = failed("rebind_status_to_json", r.status, r.failure)
+func callKubeletRepairCPUs(context *Context, topology *Topology, kubeletConfig []byte, cpuState []byte, present []rawPresentContainer, arena []byte, flags RepairFlags) (out []byte, report []byte, err error) {
+	contextAt := context.pointer()
+	if context != nil && contextAt == 0 {
+		err = closed("kubelet_repair_cpus", "context")
+		return
 	}
+	topologyAt := topology.pointer()
+	if topologyAt == 0 {
+		err = closed("kubelet_repair_cpus", "topology")
+		return
+	}
+	r := C.go_koord_kubelet_repair_cpus(C.uintptr_t(contextAt), C.uintptr_t(topologyAt), stringOf(kubeletConfig), stringOf(cpuState), isThere(cpuState), (*C.koord_present_container)(unsafe.Pointer(head(present))), C.size_t(len(present)), stringOf(arena), C.koord_repair_flags(flags))
+	runtime.KeepAlive(context)
+	runtime.KeepAlive(topology)
+	out = bytesOf(r.out, r.out_data, r.out_size)
+	report = bytesOf(r.report, r.report_data, r.report_size)
+	if r.status != C.KOORD_OK {
+		err = failed("kubelet_repair_cpus", r.status, r.failure)
+	}
+	context.deliver()
+	return
+}
+
+func callKubeletRepairMemory(context *Context, topology *Topology, kubeletConfig []byte, memoryState []byte, present []rawPresentContainer, arena []byte, flags RepairFlags) (out []byte, report []byte, err error) {
+	contextAt := context.pointer()
+	if context != nil && contextAt == 0 {
+		err = closed("kubelet_repair_memory", "context")
+		return
+	}
+	topologyAt := topology.pointer()
+	if topologyAt == 0 {
+		err = closed("kubelet_repair_memory", "topology")
+		return
+	}
+	r := C.go_koord_kubelet_repair_memory(C.uintptr_t(contextAt), C.uintptr_t(topologyAt), stringOf(kubeletConfig), stringOf(memoryState), isThere(memoryState), (*C.koord_present_container)(unsafe.Pointer(head(present))), C.size_t(len(present)), stringOf(arena), C.koord_repair_flags(flags))
+	runtime.KeepAlive(context)
+	runtime.KeepAlive(topology)
+	out = bytesOf(r.out, r.out_data, r.out_size)
+	report = bytesOf(r.report, r.report_data, r.report_size)
+	if r.status != C.KOORD_OK {
+		err = failed("kubelet_repair_memory", r.status, r.failure)
+	}
+	context.deliver()
+	return
+}
+
+func callKubeletReplaceCPUs(context *Context, topology *Topology, kubeletConfig []byte, cpuState []byte, pods []*Pod) (out []byte, report []byte, err error) {
+	contextAt := context.pointer()
+	if context != nil && contextAt == 0 {
+		err = closed("kubelet_replace_cpus", "context")
+		return
+	}
+	topologyAt := topology.pointer()
+	if topologyAt == 0 {
+		err = closed("kubelet_replace_cpus", "topology")
+		return
+	}
+	podsAt, err := pointers("kubelet_replace_cpus", pods)
+	if err != nil {
+		return
+	}
+	r := C.go_koord_kubelet_replace_cpus(C.uintptr_t(contextAt), C.uintptr_t(topologyAt), stringOf(kubeletConfig), stringOf(cpuState), isThere(cpuState), (*C.uintptr_t)(unsafe.Pointer(head(podsAt))), C.size_t(len(podsAt)))
+	runtime.KeepAlive(context)
+	runtime.KeepAlive(topology)
+	runtime.KeepAlive(pods)
+	out = bytesOf(r.out, r.out_data, r.out_size)
+	report = bytesOf(r.report, r.report_data, r.report_size)
+	if r.status != C.KOORD_OK {
+		err = failed("kubelet_replace_cpus", r.status, r.failure)
+	}
+	context.deliver()
+	return
+}
+
+func callKubeletWriteState(path string, text []byte, procRoot string, flags WriteStateFlags) (err error) {
+	r := C.go_koord_kubelet_write_state(path, stringOf(text), procRoot, C.koord_write_state_flags(flags))
+	if r.status != C.KOORD_OK {
+		err = failed("kubelet_write_state", r.status, r.failure)
+	}
+	return
+}
+
+func callNRTFilter(context *Context, pod *Pod, node []byte, nrt []byte) (verdict NRTVerdict, err error) {
+	contextAt := context.pointer()
+	if context != nil && contextAt == 0 {
+		err = closed("nrt_filter", "context")
+		return
+	}
+	podAt := pod.pointer()
+	if podAt == 0 {
+		err = closed("nrt_filter", "pod")
+		return
+	}
+	r := C.go_koord_nrt_filter(C.uintptr_t(contextAt), C.uintptr_t(podAt), stringOf(node), stringOf(nrt))
+	runtime.KeepAlive(context)
+	runtime.KeepAlive(pod)
+	verdict = (*rawNRTVerdict)(unsafe.Pointer(&r.verdict)).public("")
+	if r.status != C.KOORD_OK {
+		err = failed("nrt_filter", r.status, r.failure)
+	}
+	context.deliver()
+	return
+}
+
+func callNRTScore(context *Context, pod *Pod, nrt []byte, args []byte) (score int32, err error) {
+	contextAt := context.pointer()
+	if context != nil && contextAt == 0 {
+		err = closed("nrt_score", "context")
+		return
+	}
+	podAt := pod.pointer()
+	if podAt == 0 {
+		err = closed("nrt_score", "pod")
+		return
+	}
+	r := C.go_koord_nrt_score(C.uintptr_t(contextAt), C.uintptr_t(podAt), stringOf(nrt), stringOf(args))
+	runtime.KeepAlive(context)
+	runtime.KeepAlive(pod)
+	score = int32(r.score)
+	if r.status != C.KOORD_OK {
+		err = failed("nrt_score", r.status, r.failure)
+	}
+	context.deliver()
 	return
 }
 
@@ -2112,935 +2899,79 @@ func callClusterPlanPreemption(cluster *Cluster, preemption *Preemption, row int
 	return
 }
 
-func callQueryDrainNode(query *Query, node uint32) (err error) {
-	queryAt := query.pointer()
-	if query != nil && queryAt == 0 {
-		err = closed("query_drain_node", "query")
-		return
-	}
-	r := C.go_koord_query_drain_node(C.uintptr_t(queryAt), C.uint32_t(node))
-	runtime.KeepAlive(query)
-	if r.status != C.KOORD_OK {
-		err = failed("query_drain_node", r.status, r.failure)
-	}
-	return
-}
-
-func callQueryDisableSMT(query *Query, node uint32) (err error) {
-	queryAt := query.pointer()
-	if query != nil && queryAt == 0 {
-		err = closed("query_disable_smt", "query")
-		return
-	}
-	r := C.go_koord_query_disable_smt(C.uintptr_t(queryAt), C.uint32_t(node))
-	runtime.KeepAlive(query)
-	if r.status != C.KOORD_OK {
-		err = failed("query_disable_smt", r.status, r.failure)
-	}
-	return
-}
-
-func callQueryIsolateCPUs(query *Query, node uint32, words []uint64) (err error) {
-	queryAt := query.pointer()
-	if query != nil && queryAt == 0 {
-		err = closed("query_isolate_cpus", "query")
-		return
-	}
-	r := C.go_koord_query_isolate_cpus(C.uintptr_t(queryAt), C.uint32_t(node), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
-	runtime.KeepAlive(query)
-	if r.status != C.KOORD_OK {
-		err = failed("query_isolate_cpus", r.status, r.failure)
-	}
-	return
-}
-
-// Ref is the same capacity once more, to be closed on its own; nil for a closed one.
-func (h *Capacity) Ref() *Capacity {
-	at := h.pointer()
-	if at == 0 {
-		return nil
-	}
-	made := newCapacity(uintptr(C.go_koord_capacity_ref(C.uintptr_t(at))))
-	runtime.KeepAlive(h)
-	return made
-}
-
-func callCapacityUnref(pointer uintptr) { C.go_koord_capacity_unref(C.uintptr_t(pointer)) }
-
-func callClusterCapacity(cluster *Cluster, pod *Pod, options CapacityOptions, query *Query) (out *Capacity, err error) {
+func callClusterPlanRebind(cluster *Cluster, node uint32, options RebindOptions, query *Query) (out *Plan, info RebindInfo, err error) {
 	clusterAt := cluster.pointer()
 	if clusterAt == 0 {
-		err = closed("cluster_get_capacity", "cluster")
+		err = closed("cluster_plan_rebind", "cluster")
+		return
+	}
+	queryAt := query.pointer()
+	if query != nil && queryAt == 0 {
+		err = closed("cluster_plan_rebind", "query")
+		return
+	}
+	r := C.go_koord_cluster_plan_rebind(C.uintptr_t(clusterAt), C.uint32_t(node), *(*C.koord_rebind_options)(unsafe.Pointer(&options)), C.uintptr_t(queryAt))
+	runtime.KeepAlive(cluster)
+	runtime.KeepAlive(query)
+	out = newPlan(uintptr(r.out))
+	info = *(*RebindInfo)(unsafe.Pointer(&r.info))
+	if r.status != C.KOORD_OK {
+		err = failed("cluster_plan_rebind", r.status, r.failure)
+	}
+	return
+}
+
+func callClusterPlanRebindFor(cluster *Cluster, pod *Pod, node uint32, options RebindOptions, query *Query) (out *Plan, info RebindInfo, err error) {
+	clusterAt := cluster.pointer()
+	if clusterAt == 0 {
+		err = closed("cluster_plan_rebind_for", "cluster")
 		return
 	}
 	podAt := pod.pointer()
 	if podAt == 0 {
-		err = closed("cluster_get_capacity", "pod")
+		err = closed("cluster_plan_rebind_for", "pod")
 		return
 	}
 	queryAt := query.pointer()
 	if query != nil && queryAt == 0 {
-		err = closed("cluster_get_capacity", "query")
+		err = closed("cluster_plan_rebind_for", "query")
 		return
 	}
-	r := C.go_koord_cluster_get_capacity(C.uintptr_t(clusterAt), C.uintptr_t(podAt), *(*C.koord_capacity_options)(unsafe.Pointer(&options)), C.uintptr_t(queryAt))
+	r := C.go_koord_cluster_plan_rebind_for(C.uintptr_t(clusterAt), C.uintptr_t(podAt), C.uint32_t(node), *(*C.koord_rebind_options)(unsafe.Pointer(&options)), C.uintptr_t(queryAt))
 	runtime.KeepAlive(cluster)
 	runtime.KeepAlive(pod)
 	runtime.KeepAlive(query)
-	out = newCapacity(uintptr(r.out))
+	out = newPlan(uintptr(r.out))
+	info = *(*RebindInfo)(unsafe.Pointer(&r.info))
 	if r.status != C.KOORD_OK {
-		err = failed("cluster_get_capacity", r.status, r.failure)
+		err = failed("cluster_plan_rebind_for", r.status, r.failure)
 	}
 	return
 }
 
-func callCapacityInfo(capacity *Capacity) (info CapacityInfo, err error) {
-	capacityAt := capacity.pointer()
-	if capacityAt == 0 {
-		err = closed("capacity_get_info", "capacity")
-		return
-	}
-	r := C.go_koord_capacity_get_info(C.uintptr_t(capacityAt))
-	runtime.KeepAlive(capacity)
-	info = *(*CapacityInfo)(unsafe.Pointer(&r.info))
-	if r.status != C.KOORD_OK {
-		err = failed("capacity_get_info", r.status, r.failure)
-	}
-	return
-}
-
-func callCapacityNodes(capacity *Capacity, rows []NodeCapacity) (count int, err error) {
-	capacityAt := capacity.pointer()
-	if capacityAt == 0 {
-		err = closed("capacity_get_nodes", "capacity")
-		return
-	}
-	r := C.go_koord_capacity_get_nodes(C.uintptr_t(capacityAt), (*C.koord_node_capacity)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
-	runtime.KeepAlive(capacity)
-	count = int(r.count)
-	if r.status != C.KOORD_OK {
-		err = failed("capacity_get_nodes", r.status, r.failure)
-	}
-	return
-}
-
-func callCapacityReasons(capacity *Capacity, rows []CapacityReason) (count int, err error) {
-	capacityAt := capacity.pointer()
-	if capacityAt == 0 {
-		err = closed("capacity_get_reasons", "capacity")
-		return
-	}
-	r := C.go_koord_capacity_get_reasons(C.uintptr_t(capacityAt), (*C.koord_capacity_reason)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
-	runtime.KeepAlive(capacity)
-	count = int(r.count)
-	if r.status != C.KOORD_OK {
-		err = failed("capacity_get_reasons", r.status, r.failure)
-	}
-	return
-}
-
-func callAgentNew(topology *Topology, options AgentOptions) (out *Agent, err error) {
-	topologyAt := topology.pointer()
-	if topologyAt == 0 {
-		err = closed("agent_new", "topology")
-		return
-	}
-	r := C.go_koord_agent_new(C.uintptr_t(topologyAt), *(*C.koord_agent_options)(unsafe.Pointer(&options)))
-	runtime.KeepAlive(topology)
-	out = newAgent(uintptr(r.out))
-	if r.status != C.KOORD_OK {
-		err = failed("agent_new", r.status, r.failure)
-	}
-	return
-}
-
-func callAgentFree(pointer uintptr) { C.go_koord_agent_free(C.uintptr_t(pointer)) }
-
-func callAgentSetTopology(node *Agent, topology *Topology) (err error) {
-	nodeAt := node.pointer()
-	if nodeAt == 0 {
-		err = closed("agent_set_topology", "node")
-		return
-	}
-	topologyAt := topology.pointer()
-	if topologyAt == 0 {
-		err = closed("agent_set_topology", "topology")
-		return
-	}
-	r := C.go_koord_agent_set_topology(C.uintptr_t(nodeAt), C.uintptr_t(topologyAt))
-	runtime.KeepAlive(node)
-	runtime.KeepAlive(topology)
-	if r.status != C.KOORD_OK {
-		err = failed("agent_set_topology", r.status, r.failure)
-	}
-	return
-}
-
-func callAgentSetNode(node *Agent, context *Context, json []byte) (err error) {
-	nodeAt := node.pointer()
-	if nodeAt == 0 {
-		err = closed("agent_set_node", "node")
-		return
-	}
+func callRebindRequestFromJSON(context *Context, json []byte, node []byte) (request RebindRequest, needed int, err error) {
 	contextAt := context.pointer()
 	if context != nil && contextAt == 0 {
-		err = closed("agent_set_node", "context")
+		err = closed("rebind_request_from_json", "context")
 		return
 	}
-	r := C.go_koord_agent_set_node(C.uintptr_t(nodeAt), C.uintptr_t(contextAt), stringOf(json))
-	runtime.KeepAlive(node)
+	r := C.go_koord_rebind_request_from_json(C.uintptr_t(contextAt), stringOf(json), (*C.char)(unsafe.Pointer(head(node))), C.size_t(len(node)))
 	runtime.KeepAlive(context)
-	if r.status != C.KOORD_OK {
-		err = failed("agent_set_node", r.status, r.failure)
-	}
-	context.deliver()
-	return
-}
-
-func callAgentSetKubelet(node *Agent, context *Context, kubeletConfig []byte, cpuState []byte) (err error) {
-	nodeAt := node.pointer()
-	if nodeAt == 0 {
-		err = closed("agent_set_kubelet", "node")
-		return
-	}
-	contextAt := context.pointer()
-	if context != nil && contextAt == 0 {
-		err = closed("agent_set_kubelet", "context")
-		return
-	}
-	r := C.go_koord_agent_set_kubelet(C.uintptr_t(nodeAt), C.uintptr_t(contextAt), stringOf(kubeletConfig), stringOf(cpuState))
-	runtime.KeepAlive(node)
-	runtime.KeepAlive(context)
-	if r.status != C.KOORD_OK {
-		err = failed("agent_set_kubelet", r.status, r.failure)
-	}
-	context.deliver()
-	return
-}
-
-func callAgentSetDevices(node *Agent, context *Context, json []byte) (err error) {
-	nodeAt := node.pointer()
-	if nodeAt == 0 {
-		err = closed("agent_set_devices", "node")
-		return
-	}
-	contextAt := context.pointer()
-	if context != nil && contextAt == 0 {
-		err = closed("agent_set_devices", "context")
-		return
-	}
-	r := C.go_koord_agent_set_devices(C.uintptr_t(nodeAt), C.uintptr_t(contextAt), stringOf(json))
-	runtime.KeepAlive(node)
-	runtime.KeepAlive(context)
-	if r.status != C.KOORD_OK {
-		err = failed("agent_set_devices", r.status, r.failure)
-	}
-	context.deliver()
-	return
-}
-
-func callAgentSetPod(node *Agent, pod *Pod) (err error) {
-	nodeAt := node.pointer()
-	if nodeAt == 0 {
-		err = closed("agent_set_pod", "node")
-		return
-	}
-	podAt := pod.pointer()
-	if podAt == 0 {
-		err = closed("agent_set_pod", "pod")
-		return
-	}
-	r := C.go_koord_agent_set_pod(C.uintptr_t(nodeAt), C.uintptr_t(podAt))
-	runtime.KeepAlive(node)
-	runtime.KeepAlive(pod)
-	if r.status != C.KOORD_OK {
-		err = failed("agent_set_pod", r.status, r.failure)
-	}
-	return
-}
-
-func callAgentRemovePod(node *Agent, uid string) (known uint32, err error) {
-	nodeAt := node.pointer()
-	if nodeAt == 0 {
-		err = closed("agent_remove_pod", "node")
-		return
-	}
-	r := C.go_koord_agent_remove_pod(C.uintptr_t(nodeAt), uid)
-	runtime.KeepAlive(node)
-	known = uint32(r.known)
-	if r.status != C.KOORD_OK {
-		err = failed("agent_remove_pod", r.status, r.failure)
-	}
-	return
-}
-
-func callAgentInfo(node *Agent) (info AgentInfo, err error) {
-	nodeAt := node.pointer()
-	if nodeAt == 0 {
-		err = closed("agent_get_info", "node")
-		return
-	}
-	r := C.go_koord_agent_get_info(C.uintptr_t(nodeAt))
-	runtime.KeepAlive(node)
-	info = *(*AgentInfo)(unsafe.Pointer(&r.info))
-	if r.status != C.KOORD_OK {
-		err = failed("agent_get_info", r.status, r.failure)
-	}
-	return
-}
-
-func callAgentHash(node *Agent) (hash uint64, err error) {
-	nodeAt := node.pointer()
-	if nodeAt == 0 {
-		err = closed("agent_get_hash", "node")
-		return
-	}
-	r := C.go_koord_agent_get_hash(C.uintptr_t(nodeAt))
-	runtime.KeepAlive(node)
-	hash = uint64(r.hash)
-	if r.status != C.KOORD_OK {
-		err = failed("agent_get_hash", r.status, r.failure)
-	}
-	return
-}
-
-func callAgentCPUs(node *Agent, which AgentCPUSet, words []uint64) (err error) {
-	nodeAt := node.pointer()
-	if nodeAt == 0 {
-		err = closed("agent_get_cpus", "node")
-		return
-	}
-	r := C.go_koord_agent_get_cpus(C.uintptr_t(nodeAt), C.koord_agent_cpuset(which), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
-	runtime.KeepAlive(node)
-	if r.status != C.KOORD_OK {
-		err = failed("agent_get_cpus", r.status, r.failure)
-	}
-	return
-}
-
-func callAgentPools(node *Agent, rows []AgentPool, shared []uint64, bestEffort []uint64, words int) (count int, err error) {
-	nodeAt := node.pointer()
-	if nodeAt == 0 {
-		err = closed("agent_get_pools", "node")
-		return
-	}
-	r := C.go_koord_agent_get_pools(C.uintptr_t(nodeAt), (*C.koord_agent_pool)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), (*C.uint64_t)(unsafe.Pointer(head(shared))), (*C.uint64_t)(unsafe.Pointer(head(bestEffort))), C.size_t(words))
-	runtime.KeepAlive(node)
-	count = int(r.count)
-	if r.status != C.KOORD_OK {
-		err = failed("agent_get_pools", r.status, r.failure)
-	}
-	return
-}
-
-func callAgentPlaceName(place AgentPlace) string {
-	return C.GoString(C.koord_agent_place_get_name(C.koord_agent_place(place)))
-}
-
-func callAgentPods(node *Agent, since uint64, rows []rawAgentPod, cpus []uint64, words int, arena []byte) (count int, arenaLength int, err error) {
-	nodeAt := node.pointer()
-	if nodeAt == 0 {
-		err = closed("agent_get_pods", "node")
-		return
-	}
-	r := C.go_koord_agent_get_pods(C.uintptr_t(nodeAt), C.uint64_t(since), (*C.koord_agent_pod)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), (*C.uint64_t)(unsafe.Pointer(head(cpus))), C.size_t(words), (*C.char)(unsafe.Pointer(head(arena))), C.size_t(len(arena)))
-	runtime.KeepAlive(node)
-	count = int(r.count)
-	arenaLength = int(r.arena_length)
-	if r.status != C.KOORD_OK {
-		err = failed("agent_get_pods", r.status, r.failure)
-	}
-	return
-}
-
-func callAgentToAnnotation(node *Agent, which AgentAnnotation) (out []byte, err error) {
-	nodeAt := node.pointer()
-	if nodeAt == 0 {
-		err = closed("agent_to_annotation", "node")
-		return
-	}
-	r := C.go_koord_agent_to_annotation(C.uintptr_t(nodeAt), C.koord_agent_annotation(which))
-	runtime.KeepAlive(node)
-	out = bytesOf(r.out, r.out_data, r.out_size)
-	if r.status != C.KOORD_OK {
-		err = failed("agent_to_annotation", r.status, r.failure)
-	}
-	return
-}
-
-func callAgentToNRT(node *Agent) (out []byte, err error) {
-	nodeAt := node.pointer()
-	if nodeAt == 0 {
-		err = closed("agent_to_nrt", "node")
-		return
-	}
-	r := C.go_koord_agent_to_nrt(C.uintptr_t(nodeAt))
-	runtime.KeepAlive(node)
-	out = bytesOf(r.out, r.out_data, r.out_size)
-	if r.status != C.KOORD_OK {
-		err = failed("agent_to_nrt", r.status, r.failure)
-	}
-	return
-}
-
-func callAgentSuppress(node *Agent, usage SuppressUsage, current []uint64, cpus []uint64, words int) (out Suppression, err error) {
-	nodeAt := node.pointer()
-	if nodeAt == 0 {
-		err = closed("agent_suppress", "node")
-		return
-	}
-	r := C.go_koord_agent_suppress(C.uintptr_t(nodeAt), *(*C.koord_suppress_usage)(unsafe.Pointer(&usage)), (*C.uint64_t)(unsafe.Pointer(head(current))), (*C.uint64_t)(unsafe.Pointer(head(cpus))), C.size_t(words))
-	runtime.KeepAlive(node)
-	out = *(*Suppression)(unsafe.Pointer(&r.out))
-	if r.status != C.KOORD_OK {
-		err = failed("agent_suppress", r.status, r.failure)
-	}
-	return
-}
-
-func callAgentToJSON(node *Agent, bootID string) (out []byte, err error) {
-	nodeAt := node.pointer()
-	if nodeAt == 0 {
-		err = closed("agent_to_json", "node")
-		return
-	}
-	r := C.go_koord_agent_to_json(C.uintptr_t(nodeAt), bootID)
-	runtime.KeepAlive(node)
-	out = bytesOf(r.out, r.out_data, r.out_size)
-	if r.status != C.KOORD_OK {
-		err = failed("agent_to_json", r.status, r.failure)
-	}
-	return
-}
-
-func callAgentSnapshot(node *Agent) (out *AgentState, err error) {
-	nodeAt := node.pointer()
-	if nodeAt == 0 {
-		err = closed("agent_snapshot", "node")
-		return
-	}
-	r := C.go_koord_agent_snapshot(C.uintptr_t(nodeAt))
-	runtime.KeepAlive(node)
-	out = newAgentState(uintptr(r.out))
-	if r.status != C.KOORD_OK {
-		err = failed("agent_snapshot", r.status, r.failure)
-	}
-	return
-}
-
-func callAgentSetState(node *Agent, state *AgentState) (err error) {
-	nodeAt := node.pointer()
-	if nodeAt == 0 {
-		err = closed("agent_set_state", "node")
-		return
-	}
-	stateAt := state.pointer()
-	if stateAt == 0 {
-		err = closed("agent_set_state", "state")
-		return
-	}
-	r := C.go_koord_agent_set_state(C.uintptr_t(nodeAt), C.uintptr_t(stateAt))
-	runtime.KeepAlive(node)
-	runtime.KeepAlive(state)
-	if r.status != C.KOORD_OK {
-		err = failed("agent_set_state", r.status, r.failure)
-	}
-	return
-}
-
-func callAgentStateFromJSON(json []byte) (out *AgentState, err error) {
-	r := C.go_koord_agent_state_from_json(stringOf(json))
-	out = newAgentState(uintptr(r.out))
-	if r.status != C.KOORD_OK {
-		err = failed("agent_state_from_json", r.status, r.failure)
-	}
-	return
-}
-
-// Ref is the same agent state once more, to be closed on its own; nil for a closed one.
-func (h *AgentState) Ref() *AgentState {
-	at := h.pointer()
-	if at == 0 {
-		return nil
-	}
-	made := newAgentState(uintptr(C.go_koord_agent_state_ref(C.uintptr_t(at))))
-	runtime.KeepAlive(h)
-	return made
-}
-
-func callAgentStateUnref(pointer uintptr) { C.go_koord_agent_state_unref(C.uintptr_t(pointer)) }
-
-func callAgentStateLoad(path string) (out *AgentState, err error) {
-	r := C.go_koord_agent_state_load(path)
-	out = newAgentState(uintptr(r.out))
-	if r.status != C.KOORD_OK {
-		err = failed("agent_state_load", r.status, r.failure)
-	}
-	return
-}
-
-func callAgentStateSave(path string, json []byte) (err error) {
-	r := C.go_koord_agent_state_save(path, stringOf(json))
-	if r.status != C.KOORD_OK {
-		err = failed("agent_state_save", r.status, r.failure)
-	}
-	return
-}
-
-func callAgentStateText(state *AgentState, which AgentText, text []byte) (needed int, err error) {
-	stateAt := state.pointer()
-	if stateAt == 0 {
-		err = closed("agent_state_get_text", "state")
-		return
-	}
-	r := C.go_koord_agent_state_get_text(C.uintptr_t(stateAt), C.koord_agent_text(which), (*C.char)(unsafe.Pointer(head(text))), C.size_t(len(text)))
-	runtime.KeepAlive(state)
+	request = *(*RebindRequest)(unsafe.Pointer(&r.request))
 	needed = int(r.needed)
 	if r.status != C.KOORD_OK {
-		err = failed("agent_state_get_text", r.status, r.failure)
-	}
-	return
-}
-
-func callAgentStateInfo(state *AgentState) (info AgentInfo, err error) {
-	stateAt := state.pointer()
-	if stateAt == 0 {
-		err = closed("agent_state_get_info", "state")
-		return
-	}
-	r := C.go_koord_agent_state_get_info(C.uintptr_t(stateAt))
-	runtime.KeepAlive(state)
-	info = *(*AgentInfo)(unsafe.Pointer(&r.info))
-	if r.status != C.KOORD_OK {
-		err = failed("agent_state_get_info", r.status, r.failure)
-	}
-	return
-}
-
-func callAgentStateCPUs(state *AgentState, which AgentCPUSet, words []uint64) (err error) {
-	stateAt := state.pointer()
-	if stateAt == 0 {
-		err = closed("agent_state_get_cpus", "state")
-		return
-	}
-	r := C.go_koord_agent_state_get_cpus(C.uintptr_t(stateAt), C.koord_agent_cpuset(which), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
-	runtime.KeepAlive(state)
-	if r.status != C.KOORD_OK {
-		err = failed("agent_state_get_cpus", r.status, r.failure)
-	}
-	return
-}
-
-func callAgentStateFindContainer(state *AgentState, uid string, container string, cpus []uint64, words int) (row AgentPod, err error) {
-	stateAt := state.pointer()
-	if stateAt == 0 {
-		err = closed("agent_state_find_container", "state")
-		return
-	}
-	r := C.go_koord_agent_state_find_container(C.uintptr_t(stateAt), uid, container, (*C.uint64_t)(unsafe.Pointer(head(cpus))), C.size_t(words))
-	runtime.KeepAlive(state)
-	row = (*rawAgentPod)(unsafe.Pointer(&r.row)).public("")
-	if r.status != C.KOORD_OK {
-		err = failed("agent_state_find_container", r.status, r.failure)
-	}
-	return
-}
-
-func callCgroupFormatPath(driver CgroupDriver, root string, qos KubeQOS, uid string, runtime CgroupRuntime, id string, text []byte) (needed int, err error) {
-	r := C.go_koord_cgroup_format_path(C.koord_cgroup_driver(driver), root, C.koord_kube_qos(qos), uid, C.koord_cgroup_runtime(runtime), id, (*C.char)(unsafe.Pointer(head(text))), C.size_t(len(text)))
-	needed = int(r.needed)
-	if r.status != C.KOORD_OK {
-		err = failed("cgroup_format_path", r.status, r.failure)
-	}
-	return
-}
-
-func callCgroupsOpen(options CgroupOptions, mount string, root string) (out *Cgroups, err error) {
-	r := C.go_koord_cgroups_open(*(*C.koord_cgroup_options)(unsafe.Pointer(&options)), mount, root)
-	out = newCgroups(uintptr(r.out))
-	if r.status != C.KOORD_OK {
-		err = failed("cgroups_open", r.status, r.failure)
-	}
-	return
-}
-
-func callCgroupsClose(pointer uintptr) { C.go_koord_cgroups_close(C.uintptr_t(pointer)) }
-
-func callCgroupsInfo(cgroups *Cgroups) (info CgroupsInfo, err error) {
-	cgroupsAt := cgroups.pointer()
-	if cgroupsAt == 0 {
-		err = closed("cgroups_get_info", "cgroups")
-		return
-	}
-	r := C.go_koord_cgroups_get_info(C.uintptr_t(cgroupsAt))
-	runtime.KeepAlive(cgroups)
-	info = *(*CgroupsInfo)(unsafe.Pointer(&r.info))
-	if r.status != C.KOORD_OK {
-		err = failed("cgroups_get_info", r.status, r.failure)
-	}
-	return
-}
-
-func callCgroupPlanNew(cgroups *Cgroups, state *AgentState, rows []rawCgroupContainer, arena []byte) (out *CgroupPlan, err error) {
-	cgroupsAt := cgroups.pointer()
-	if cgroupsAt == 0 {
-		err = closed("cgroup_plan_new", "cgroups")
-		return
-	}
-	stateAt := state.pointer()
-	if stateAt == 0 {
-		err = closed("cgroup_plan_new", "state")
-		return
-	}
-	r := C.go_koord_cgroup_plan_new(C.uintptr_t(cgroupsAt), C.uintptr_t(stateAt), (*C.koord_cgroup_container)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), stringOf(arena))
-	runtime.KeepAlive(cgroups)
-	runtime.KeepAlive(state)
-	out = newCgroupPlan(uintptr(r.out))
-	if r.status != C.KOORD_OK {
-		err = failed("cgroup_plan_new", r.status, r.failure)
-	}
-	return
-}
-
-// Ref is the same cgroup plan once more, to be closed on its own; nil for a closed one.
-func (h *CgroupPlan) Ref() *CgroupPlan {
-	at := h.pointer()
-	if at == 0 {
-		return nil
-	}
-	made := newCgroupPlan(uintptr(C.go_koord_cgroup_plan_ref(C.uintptr_t(at))))
-	runtime.KeepAlive(h)
-	return made
-}
-
-func callCgroupPlanUnref(pointer uintptr) { C.go_koord_cgroup_plan_unref(C.uintptr_t(pointer)) }
-
-func callCgroupPlanSteps(plan *CgroupPlan, rows []rawCgroupStep, arena []byte) (count int, arenaLength int, err error) {
-	planAt := plan.pointer()
-	if planAt == 0 {
-		err = closed("cgroup_plan_get_steps", "plan")
-		return
-	}
-	r := C.go_koord_cgroup_plan_get_steps(C.uintptr_t(planAt), (*C.koord_cgroup_step)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), (*C.char)(unsafe.Pointer(head(arena))), C.size_t(len(arena)))
-	runtime.KeepAlive(plan)
-	count = int(r.count)
-	arenaLength = int(r.arena_length)
-	if r.status != C.KOORD_OK {
-		err = failed("cgroup_plan_get_steps", r.status, r.failure)
-	}
-	return
-}
-
-func callCgroupPlanToJSON(plan *CgroupPlan) (out []byte, err error) {
-	planAt := plan.pointer()
-	if planAt == 0 {
-		err = closed("cgroup_plan_to_json", "plan")
-		return
-	}
-	r := C.go_koord_cgroup_plan_to_json(C.uintptr_t(planAt))
-	runtime.KeepAlive(plan)
-	out = bytesOf(r.out, r.out_data, r.out_size)
-	if r.status != C.KOORD_OK {
-		err = failed("cgroup_plan_to_json", r.status, r.failure)
-	}
-	return
-}
-
-func callCgroupPlanToText(plan *CgroupPlan) (out []byte, err error) {
-	planAt := plan.pointer()
-	if planAt == 0 {
-		err = closed("cgroup_plan_to_text", "plan")
-		return
-	}
-	r := C.go_koord_cgroup_plan_to_text(C.uintptr_t(planAt))
-	runtime.KeepAlive(plan)
-	out = bytesOf(r.out, r.out_data, r.out_size)
-	if r.status != C.KOORD_OK {
-		err = failed("cgroup_plan_to_text", r.status, r.failure)
-	}
-	return
-}
-
-func callCgroupsApply(cgroups *Cgroups, plan *CgroupPlan) (out *CgroupReport, err error) {
-	cgroupsAt := cgroups.pointer()
-	if cgroupsAt == 0 {
-		err = closed("cgroups_apply", "cgroups")
-		return
-	}
-	planAt := plan.pointer()
-	if planAt == 0 {
-		err = closed("cgroups_apply", "plan")
-		return
-	}
-	r := C.go_koord_cgroups_apply(C.uintptr_t(cgroupsAt), C.uintptr_t(planAt))
-	runtime.KeepAlive(cgroups)
-	runtime.KeepAlive(plan)
-	out = newCgroupReport(uintptr(r.out))
-	if r.status != C.KOORD_OK {
-		err = failed("cgroups_apply", r.status, r.failure)
-	}
-	return
-}
-
-// Ref is the same cgroup report once more, to be closed on its own; nil for a closed one.
-func (h *CgroupReport) Ref() *CgroupReport {
-	at := h.pointer()
-	if at == 0 {
-		return nil
-	}
-	made := newCgroupReport(uintptr(C.go_koord_cgroup_report_ref(C.uintptr_t(at))))
-	runtime.KeepAlive(h)
-	return made
-}
-
-func callCgroupReportUnref(pointer uintptr) { C.go_koord_cgroup_report_unref(C.uintptr_t(pointer)) }
-
-func callCgroupReportInfo(report *CgroupReport) (info CgroupReportInfo, err error) {
-	reportAt := report.pointer()
-	if reportAt == 0 {
-		err = closed("cgroup_report_get_info", "report")
-		return
-	}
-	r := C.go_koord_cgroup_report_get_info(C.uintptr_t(reportAt))
-	runtime.KeepAlive(report)
-	info = *(*CgroupReportInfo)(unsafe.Pointer(&r.info))
-	if r.status != C.KOORD_OK {
-		err = failed("cgroup_report_get_info", r.status, r.failure)
-	}
-	return
-}
-
-func callCgroupReportResults(report *CgroupReport, rows []rawCgroupResult, arena []byte) (count int, arenaLength int, err error) {
-	reportAt := report.pointer()
-	if reportAt == 0 {
-		err = closed("cgroup_report_get_results", "report")
-		return
-	}
-	r := C.go_koord_cgroup_report_get_results(C.uintptr_t(reportAt), (*C.koord_cgroup_result)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), (*C.char)(unsafe.Pointer(head(arena))), C.size_t(len(arena)))
-	runtime.KeepAlive(report)
-	count = int(r.count)
-	arenaLength = int(r.arena_length)
-	if r.status != C.KOORD_OK {
-		err = failed("cgroup_report_get_results", r.status, r.failure)
-	}
-	return
-}
-
-func callCgroupReportToJSON(report *CgroupReport) (out []byte, err error) {
-	reportAt := report.pointer()
-	if reportAt == 0 {
-		err = closed("cgroup_report_to_json", "report")
-		return
-	}
-	r := C.go_koord_cgroup_report_to_json(C.uintptr_t(reportAt))
-	runtime.KeepAlive(report)
-	out = bytesOf(r.out, r.out_data, r.out_size)
-	if r.status != C.KOORD_OK {
-		err = failed("cgroup_report_to_json", r.status, r.failure)
-	}
-	return
-}
-
-func callHookStageName(stage HookStage) string {
-	return C.GoString(C.koord_hook_stage_get_name(C.koord_hook_stage(stage)))
-}
-
-func callAdjustmentNew(state *AgentState, stage HookStage, uid string, container string, resourceStatus string, sysfsRoot string) (out *Adjustment, err error) {
-	stateAt := state.pointer()
-	if stateAt == 0 {
-		err = closed("adjustment_new", "state")
-		return
-	}
-	r := C.go_koord_adjustment_new(C.uintptr_t(stateAt), C.koord_hook_stage(stage), uid, container, resourceStatus, sysfsRoot)
-	runtime.KeepAlive(state)
-	out = newAdjustment(uintptr(r.out))
-	if r.status != C.KOORD_OK {
-		err = failed("adjustment_new", r.status, r.failure)
-	}
-	return
-}
-
-// Ref is the same adjustment once more, to be closed on its own; nil for a closed one.
-func (h *Adjustment) Ref() *Adjustment {
-	at := h.pointer()
-	if at == 0 {
-		return nil
-	}
-	made := newAdjustment(uintptr(C.go_koord_adjustment_ref(C.uintptr_t(at))))
-	runtime.KeepAlive(h)
-	return made
-}
-
-func callAdjustmentUnref(pointer uintptr) { C.go_koord_adjustment_unref(C.uintptr_t(pointer)) }
-
-func callAdjustmentInfo(adjustment *Adjustment) (info AdjustmentInfo, err error) {
-	adjustmentAt := adjustment.pointer()
-	if adjustmentAt == 0 {
-		err = closed("adjustment_get_info", "adjustment")
-		return
-	}
-	r := C.go_koord_adjustment_get_info(C.uintptr_t(adjustmentAt))
-	runtime.KeepAlive(adjustment)
-	info = *(*AdjustmentInfo)(unsafe.Pointer(&r.info))
-	if r.status != C.KOORD_OK {
-		err = failed("adjustment_get_info", r.status, r.failure)
-	}
-	return
-}
-
-func callAdjustmentCPUs(adjustment *Adjustment, words []uint64) (err error) {
-	adjustmentAt := adjustment.pointer()
-	if adjustmentAt == 0 {
-		err = closed("adjustment_get_cpus", "adjustment")
-		return
-	}
-	r := C.go_koord_adjustment_get_cpus(C.uintptr_t(adjustmentAt), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
-	runtime.KeepAlive(adjustment)
-	if r.status != C.KOORD_OK {
-		err = failed("adjustment_get_cpus", r.status, r.failure)
-	}
-	return
-}
-
-func callAdjustmentNUMANodes(adjustment *Adjustment, words []uint64) (err error) {
-	adjustmentAt := adjustment.pointer()
-	if adjustmentAt == 0 {
-		err = closed("adjustment_get_numa_nodes", "adjustment")
-		return
-	}
-	r := C.go_koord_adjustment_get_numa_nodes(C.uintptr_t(adjustmentAt), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
-	runtime.KeepAlive(adjustment)
-	if r.status != C.KOORD_OK {
-		err = failed("adjustment_get_numa_nodes", r.status, r.failure)
-	}
-	return
-}
-
-func callAdjustmentText(adjustment *Adjustment, list AdjustmentList, item uint32, text []byte) (needed int, err error) {
-	adjustmentAt := adjustment.pointer()
-	if adjustmentAt == 0 {
-		err = closed("adjustment_get_text", "adjustment")
-		return
-	}
-	r := C.go_koord_adjustment_get_text(C.uintptr_t(adjustmentAt), C.koord_adjustment_list(list), C.uint32_t(item), (*C.char)(unsafe.Pointer(head(text))), C.size_t(len(text)))
-	runtime.KeepAlive(adjustment)
-	needed = int(r.needed)
-	if r.status != C.KOORD_OK {
-		err = failed("adjustment_get_text", r.status, r.failure)
-	}
-	return
-}
-
-func callAdjustmentToJSON(adjustment *Adjustment) (out []byte, err error) {
-	adjustmentAt := adjustment.pointer()
-	if adjustmentAt == 0 {
-		err = closed("adjustment_to_json", "adjustment")
-		return
-	}
-	r := C.go_koord_adjustment_to_json(C.uintptr_t(adjustmentAt))
-	runtime.KeepAlive(adjustment)
-	out = bytesOf(r.out, r.out_data, r.out_size)
-	if r.status != C.KOORD_OK {
-		err = failed("adjustment_to_json", r.status, r.failure)
-	}
-	return
-}
-
-func callHookRun(context *Context, options HookOptions, ociState []byte, stateFile string, cgroupRoot string, procRoot string) (result HookResult, err error) {
-	contextAt := context.pointer()
-	if context != nil && contextAt == 0 {
-		err = closed("hook_run", "context")
-		return
-	}
-	r := C.go_koord_hook_run(C.uintptr_t(contextAt), *(*C.koord_hook_options)(unsafe.Pointer(&options)), stringOf(ociState), stateFile, cgroupRoot, procRoot)
-	runtime.KeepAlive(context)
-	result = *(*HookResult)(unsafe.Pointer(&r.result))
-	if r.status != C.KOORD_OK {
-		err = failed("hook_run", r.status, r.failure)
+		err = failed("rebind_request_from_json", r.status, r.failure)
 	}
 	context.deliver()
 	return
 }
 
-func callDeviceReportToJSON(context *Context, topology *Topology, options DeviceReportOptions, nodeName string, nvmlLibrary string, sysfsRoot string, checkpoint []byte, pods []byte) (out []byte, err error) {
-	contextAt := context.pointer()
-	if context != nil && contextAt == 0 {
-		err = closed("device_report_to_json", "context")
-		return
-	}
-	topologyAt := topology.pointer()
-	if topologyAt == 0 {
-		err = closed("device_report_to_json", "topology")
-		return
-	}
-	r := C.go_koord_device_report_to_json(C.uintptr_t(contextAt), C.uintptr_t(topologyAt), *(*C.koord_device_report_options)(unsafe.Pointer(&options)), nodeName, nvmlLibrary, sysfsRoot, stringOf(checkpoint), stringOf(pods))
-	runtime.KeepAlive(context)
-	runtime.KeepAlive(topology)
+func callRebindStatusToJSON(phase RebindPhase, timestamp string, reason string) (out []byte, err error) {
+	r := C.go_koord_rebind_status_to_json(C.koord_rebind_phase(phase), timestamp, reason)
 	out = bytesOf(r.out, r.out_data, r.out_size)
 	if r.status != C.KOORD_OK {
-		err = failed("device_report_to_json", r.status, r.failure)
+		err = failed("rebind_status_to_json", r.status, r.failure)
 	}
-	context.deliver()
-	return
-}
-
-func callDeviceNodeResources(context *Context, device []byte, flags NodeResourcesFlags) (out []byte, err error) {
-	contextAt := context.pointer()
-	if context != nil && contextAt == 0 {
-		err = closed("device_get_node_resources", "context")
-		return
-	}
-	r := C.go_koord_device_get_node_resources(C.uintptr_t(contextAt), stringOf(device), C.koord_node_resources_flags(flags))
-	runtime.KeepAlive(context)
-	out = bytesOf(r.out, r.out_data, r.out_size)
-	if r.status != C.KOORD_OK {
-		err = failed("device_get_node_resources", r.status, r.failure)
-	}
-	context.deliver()
-	return
-}
-
-func callNRTFilter(context *Context, pod *Pod, node []byte, nrt []byte) (verdict NRTVerdict, err error) {
-	contextAt := context.pointer()
-	if context != nil && contextAt == 0 {
-		err = closed("nrt_filter", "context")
-		return
-	}
-	podAt := pod.pointer()
-	if podAt == 0 {
-		err = closed("nrt_filter", "pod")
-		return
-	}
-	r := C.go_koord_nrt_filter(C.uintptr_t(contextAt), C.uintptr_t(podAt), stringOf(node), stringOf(nrt))
-	runtime.KeepAlive(context)
-	runtime.KeepAlive(pod)
-	verdict = (*rawNRTVerdict)(unsafe.Pointer(&r.verdict)).public("")
-	if r.status != C.KOORD_OK {
-		err = failed("nrt_filter", r.status, r.failure)
-	}
-	context.deliver()
-	return
-}
-
-func callNRTScore(context *Context, pod *Pod, nrt []byte, args []byte) (score int32, err error) {
-	contextAt := context.pointer()
-	if context != nil && contextAt == 0 {
-		err = closed("nrt_score", "context")
-		return
-	}
-	podAt := pod.pointer()
-	if podAt == 0 {
-		err = closed("nrt_score", "pod")
-		return
-	}
-	r := C.go_koord_nrt_score(C.uintptr_t(contextAt), C.uintptr_t(podAt), stringOf(nrt), stringOf(args))
-	runtime.KeepAlive(context)
-	runtime.KeepAlive(pod)
-	score = int32(r.score)
-	if r.status != C.KOORD_OK {
-		err = failed("nrt_score", r.status, r.failure)
-	}
-	context.deliver()
 	return
 }
 
@@ -3055,6 +2986,75 @@ func callTopologyDraw(topology *Topology, options PictureOptions, sets []uint64,
 	out = bytesOf(r.out, r.out_data, r.out_size)
 	if r.status != C.KOORD_OK {
 		err = failed("topology_draw", r.status, r.failure)
+	}
+	return
+}
+
+func callClusterSetReservation(cluster *Cluster, uid string, policy ReservationPolicy) (err error) {
+	clusterAt := cluster.pointer()
+	if clusterAt == 0 {
+		err = closed("cluster_set_reservation", "cluster")
+		return
+	}
+	r := C.go_koord_cluster_set_reservation(C.uintptr_t(clusterAt), uid, C.koord_reservation_policy(policy))
+	runtime.KeepAlive(cluster)
+	if r.status != C.KOORD_OK {
+		err = failed("cluster_set_reservation", r.status, r.failure)
+	}
+	return
+}
+
+func callClusterReserveFrom(cluster *Cluster, pod *Pod, query *Query, cpus []uint64, words int) (refusal Refusal, err error) {
+	clusterAt := cluster.pointer()
+	if clusterAt == 0 {
+		err = closed("cluster_reserve_from", "cluster")
+		return
+	}
+	podAt := pod.pointer()
+	if podAt == 0 {
+		err = closed("cluster_reserve_from", "pod")
+		return
+	}
+	queryAt := query.pointer()
+	if query != nil && queryAt == 0 {
+		err = closed("cluster_reserve_from", "query")
+		return
+	}
+	r := C.go_koord_cluster_reserve_from(C.uintptr_t(clusterAt), C.uintptr_t(podAt), C.uintptr_t(queryAt), (*C.uint64_t)(unsafe.Pointer(head(cpus))), C.size_t(words))
+	runtime.KeepAlive(cluster)
+	runtime.KeepAlive(pod)
+	runtime.KeepAlive(query)
+	refusal = *(*Refusal)(unsafe.Pointer(&r.refusal))
+	if r.status != C.KOORD_OK {
+		err = failed("cluster_reserve_from", r.status, r.failure)
+	}
+	return
+}
+
+func callClusterAttachOwner(cluster *Cluster, uid string, reservation string) (err error) {
+	clusterAt := cluster.pointer()
+	if clusterAt == 0 {
+		err = closed("cluster_attach_owner", "cluster")
+		return
+	}
+	r := C.go_koord_cluster_attach_owner(C.uintptr_t(clusterAt), uid, reservation)
+	runtime.KeepAlive(cluster)
+	if r.status != C.KOORD_OK {
+		err = failed("cluster_attach_owner", r.status, r.failure)
+	}
+	return
+}
+
+func callQueryUseReservation(query *Query, reservation string) (err error) {
+	queryAt := query.pointer()
+	if query != nil && queryAt == 0 {
+		err = closed("query_use_reservation", "query")
+		return
+	}
+	r := C.go_koord_query_use_reservation(C.uintptr_t(queryAt), reservation)
+	runtime.KeepAlive(query)
+	if r.status != C.KOORD_OK {
+		err = failed("query_use_reservation", r.status, r.failure)
 	}
 	return
 }

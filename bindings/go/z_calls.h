@@ -48,6 +48,16 @@ static inline struct go_koord_cpulist_format go_koord_cpulist_format(const uint6
   return r;
 }
 
+struct go_koord_refusal_format { koord_error *failure; koord_status status; size_t needed; };
+static inline struct go_koord_refusal_format go_koord_refusal_format(koord_refusal refusal, char *text, size_t capacity) {
+  struct go_koord_refusal_format r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_refusal_format(&refusal, text, capacity, &r.needed, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
 static inline uintptr_t go_koord_topology_ref(uintptr_t p) { return (uintptr_t)koord_topology_ref((const koord_topology *)p); }
 
 static inline void go_koord_topology_unref(uintptr_t p) { koord_topology_unref((koord_topology *)p); }
@@ -249,6 +259,28 @@ static inline struct go_koord_topology_to_nrt go_koord_topology_to_nrt(uintptr_t
   return r;
 }
 
+struct go_koord_cpu_pick { koord_error *failure; koord_status status; koord_refusal refusal; };
+static inline struct go_koord_cpu_pick go_koord_cpu_pick(uintptr_t topology, koord_cpu_request request, const uint64_t *available, const uint64_t *preferred, const uint64_t *core_held, const uint64_t *node_held, const uint16_t *ref_counts, size_t words, koord_numa_grant *hint, size_t hint_count, uint64_t *out) {
+  struct go_koord_cpu_pick r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  request.struct_size = sizeof(koord_cpu_request);
+  r.status = koord_cpu_pick((const koord_topology *)topology, &request, available, preferred, core_held, node_held, ref_counts, words, hint, hint_count, out, &r.refusal, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_numa_merge { koord_error *failure; koord_status status; koord_numa_merged out; size_t text_needed; };
+static inline struct go_koord_numa_merge go_koord_numa_merge(koord_numa_options options, const koord_numa_place *places, size_t place_count, const uint32_t *distances, const koord_numa_hint_list *lists, size_t list_count, const koord_numa_hint *hints, size_t hint_count, _GoString_ names, char *text, size_t text_capacity) {
+  struct go_koord_numa_merge r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  options.struct_size = sizeof(koord_numa_options);
+  r.status = koord_numa_merge(&options, places, sizeof(koord_numa_place), place_count, distances, lists, sizeof(koord_numa_hint_list), list_count, hints, sizeof(koord_numa_hint), hint_count, go_text(names), _GoStringLen(names), &r.out, text, text_capacity, &r.text_needed, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
 static inline uintptr_t go_koord_pod_ref(uintptr_t p) { return (uintptr_t)koord_pod_ref((const koord_pod *)p); }
 
 static inline void go_koord_pod_unref(uintptr_t p) { koord_pod_unref((koord_pod *)p); }
@@ -325,1110 +357,6 @@ static inline struct go_koord_pod_get_cpus go_koord_pod_get_cpus(uintptr_t pod, 
   koord_error err;
   memset(&r, 0, sizeof r);
   r.status = koord_pod_get_cpus((const koord_pod *)pod, words, word_count, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_refusal_format { koord_error *failure; koord_status status; size_t needed; };
-static inline struct go_koord_refusal_format go_koord_refusal_format(koord_refusal refusal, char *text, size_t capacity) {
-  struct go_koord_refusal_format r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_refusal_format(&refusal, text, capacity, &r.needed, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_cpu_pick { koord_error *failure; koord_status status; koord_refusal refusal; };
-static inline struct go_koord_cpu_pick go_koord_cpu_pick(uintptr_t topology, koord_cpu_request request, const uint64_t *available, const uint64_t *preferred, const uint64_t *core_held, const uint64_t *node_held, const uint16_t *ref_counts, size_t words, koord_numa_grant *hint, size_t hint_count, uint64_t *out) {
-  struct go_koord_cpu_pick r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  request.struct_size = sizeof(koord_cpu_request);
-  r.status = koord_cpu_pick((const koord_topology *)topology, &request, available, preferred, core_held, node_held, ref_counts, words, hint, hint_count, out, &r.refusal, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_kubelet_pick { koord_error *failure; koord_status status; koord_refusal refusal; };
-static inline struct go_koord_kubelet_pick go_koord_kubelet_pick(uintptr_t topology, koord_kubelet_request request, const uint64_t *shared, const uint64_t *reserved, const uint64_t *reusable, size_t words, const int32_t *affinity, size_t affinity_count, uint64_t *out) {
-  struct go_koord_kubelet_pick r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  request.struct_size = sizeof(koord_kubelet_request);
-  r.status = koord_kubelet_pick((const koord_topology *)topology, &request, shared, reserved, reusable, words, affinity, affinity_count, out, &r.refusal, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_numa_merge { koord_error *failure; koord_status status; koord_numa_merged out; size_t text_needed; };
-static inline struct go_koord_numa_merge go_koord_numa_merge(koord_numa_options options, const koord_numa_place *places, size_t place_count, const uint32_t *distances, const koord_numa_hint_list *lists, size_t list_count, const koord_numa_hint *hints, size_t hint_count, _GoString_ names, char *text, size_t text_capacity) {
-  struct go_koord_numa_merge r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  options.struct_size = sizeof(koord_numa_options);
-  r.status = koord_numa_merge(&options, places, sizeof(koord_numa_place), place_count, distances, lists, sizeof(koord_numa_hint_list), list_count, hints, sizeof(koord_numa_hint), hint_count, go_text(names), _GoStringLen(names), &r.out, text, text_capacity, &r.text_needed, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_kubelet_new { koord_error *failure; koord_status status; uintptr_t out; };
-static inline struct go_koord_kubelet_new go_koord_kubelet_new(uintptr_t context, uintptr_t topology, _GoString_ kubelet_config, _GoString_ cpu_state, _GoString_ memory_state) {
-  struct go_koord_kubelet_new r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  koord_kubelet *made = NULL;
-  r.status = koord_kubelet_new((const koord_context *)context, (const koord_topology *)topology, go_text(kubelet_config), _GoStringLen(kubelet_config), go_text(cpu_state), _GoStringLen(cpu_state), go_text(memory_state), _GoStringLen(memory_state), &made, &err);
-  r.out = (uintptr_t)made;
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_kubelet_clone { koord_error *failure; koord_status status; uintptr_t out; };
-static inline struct go_koord_kubelet_clone go_koord_kubelet_clone(uintptr_t kubelet) {
-  struct go_koord_kubelet_clone r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  koord_kubelet *made = NULL;
-  r.status = koord_kubelet_clone((const koord_kubelet *)kubelet, &made, &err);
-  r.out = (uintptr_t)made;
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-static inline void go_koord_kubelet_free(uintptr_t p) { koord_kubelet_free((koord_kubelet *)p); }
-
-struct go_koord_kubelet_admit { koord_error *failure; koord_status status; size_t count; koord_refusal refusal; };
-static inline struct go_koord_kubelet_admit go_koord_kubelet_admit(uintptr_t kubelet, uintptr_t pod, koord_admit_flags flags, koord_kubelet_container *rows, size_t capacity, uint64_t *cpus, size_t words) {
-  struct go_koord_kubelet_admit r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_kubelet_admit((koord_kubelet *)kubelet, (const koord_pod *)pod, flags, rows, sizeof(koord_kubelet_container), capacity, &r.count, cpus, words, &r.refusal, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_kubelet_judge { koord_error *failure; koord_status status; size_t count; koord_refusal refusal; };
-static inline struct go_koord_kubelet_judge go_koord_kubelet_judge(uintptr_t kubelet, uintptr_t pod, koord_kubelet_container *rows, size_t capacity, uint64_t *cpus, size_t words) {
-  struct go_koord_kubelet_judge r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_kubelet_judge((const koord_kubelet *)kubelet, (const koord_pod *)pod, rows, sizeof(koord_kubelet_container), capacity, &r.count, cpus, words, &r.refusal, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_kubelet_remove_pod { koord_error *failure; koord_status status; uint32_t held; };
-static inline struct go_koord_kubelet_remove_pod go_koord_kubelet_remove_pod(uintptr_t kubelet, _GoString_ uid) {
-  struct go_koord_kubelet_remove_pod r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_kubelet_remove_pod((koord_kubelet *)kubelet, go_text(uid), _GoStringLen(uid), &r.held, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_kubelet_get_memory { koord_error *failure; koord_status status; size_t count; };
-static inline struct go_koord_kubelet_get_memory go_koord_kubelet_get_memory(uintptr_t kubelet, uintptr_t pod, koord_memory_block *rows, size_t capacity) {
-  struct go_koord_kubelet_get_memory r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_kubelet_get_memory((const koord_kubelet *)kubelet, (const koord_pod *)pod, rows, sizeof(koord_memory_block), capacity, &r.count, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_kubelet_get_cpus { koord_error *failure; koord_status status; };
-static inline struct go_koord_kubelet_get_cpus go_koord_kubelet_get_cpus(uintptr_t kubelet, koord_kubelet_cpuset which, uint64_t *words, size_t word_count) {
-  struct go_koord_kubelet_get_cpus r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_kubelet_get_cpus((const koord_kubelet *)kubelet, which, words, word_count, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_kubelet_get_cpu_state { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
-static inline struct go_koord_kubelet_get_cpu_state go_koord_kubelet_get_cpu_state(uintptr_t kubelet) {
-  struct go_koord_kubelet_get_cpu_state r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_kubelet_get_cpu_state((const koord_kubelet *)kubelet, &r.out, &err);
-  if (r.out != NULL) {
-    r.out_data = koord_buffer_get_data(r.out);
-    r.out_size = koord_buffer_get_length(r.out);
-  }
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_kubelet_get_memory_state { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
-static inline struct go_koord_kubelet_get_memory_state go_koord_kubelet_get_memory_state(uintptr_t kubelet) {
-  struct go_koord_kubelet_get_memory_state r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_kubelet_get_memory_state((const koord_kubelet *)kubelet, &r.out, &err);
-  if (r.out != NULL) {
-    r.out_data = koord_buffer_get_data(r.out);
-    r.out_size = koord_buffer_get_length(r.out);
-  }
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_kubelet_check { koord_error *failure; koord_status status; size_t count; koord_buffer *report; const char *report_data; size_t report_size; };
-static inline struct go_koord_kubelet_check go_koord_kubelet_check(uintptr_t context, uintptr_t topology, _GoString_ kubelet_config, _GoString_ cpu_state, int has_cpu_state, _GoString_ memory_state, int has_memory_state, const koord_present_container *present, size_t present_count, _GoString_ arena, koord_repair_flags flags, koord_kubelet_finding *rows, size_t capacity) {
-  struct go_koord_kubelet_check r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_kubelet_check((const koord_context *)context, (const koord_topology *)topology, go_text(kubelet_config), _GoStringLen(kubelet_config), has_cpu_state ? go_text(cpu_state) : NULL, _GoStringLen(cpu_state), has_memory_state ? go_text(memory_state) : NULL, _GoStringLen(memory_state), present, sizeof(koord_present_container), present_count, go_text(arena), _GoStringLen(arena), flags, rows, sizeof(koord_kubelet_finding), capacity, &r.count, &r.report, &err);
-  if (r.report != NULL) {
-    r.report_data = koord_buffer_get_data(r.report);
-    r.report_size = koord_buffer_get_length(r.report);
-  }
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_kubelet_repair_cpus { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; koord_buffer *report; const char *report_data; size_t report_size; };
-static inline struct go_koord_kubelet_repair_cpus go_koord_kubelet_repair_cpus(uintptr_t context, uintptr_t topology, _GoString_ kubelet_config, _GoString_ cpu_state, int has_cpu_state, const koord_present_container *present, size_t present_count, _GoString_ arena, koord_repair_flags flags) {
-  struct go_koord_kubelet_repair_cpus r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_kubelet_repair_cpus((const koord_context *)context, (const koord_topology *)topology, go_text(kubelet_config), _GoStringLen(kubelet_config), has_cpu_state ? go_text(cpu_state) : NULL, _GoStringLen(cpu_state), present, sizeof(koord_present_container), present_count, go_text(arena), _GoStringLen(arena), flags, &r.out, &r.report, &err);
-  if (r.out != NULL) {
-    r.out_data = koord_buffer_get_data(r.out);
-    r.out_size = koord_buffer_get_length(r.out);
-  }
-  if (r.report != NULL) {
-    r.report_data = koord_buffer_get_data(r.report);
-    r.report_size = koord_buffer_get_length(r.report);
-  }
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_kubelet_repair_memory { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; koord_buffer *report; const char *report_data; size_t report_size; };
-static inline struct go_koord_kubelet_repair_memory go_koord_kubelet_repair_memory(uintptr_t context, uintptr_t topology, _GoString_ kubelet_config, _GoString_ memory_state, int has_memory_state, const koord_present_container *present, size_t present_count, _GoString_ arena, koord_repair_flags flags) {
-  struct go_koord_kubelet_repair_memory r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_kubelet_repair_memory((const koord_context *)context, (const koord_topology *)topology, go_text(kubelet_config), _GoStringLen(kubelet_config), has_memory_state ? go_text(memory_state) : NULL, _GoStringLen(memory_state), present, sizeof(koord_present_container), present_count, go_text(arena), _GoStringLen(arena), flags, &r.out, &r.report, &err);
-  if (r.out != NULL) {
-    r.out_data = koord_buffer_get_data(r.out);
-    r.out_size = koord_buffer_get_length(r.out);
-  }
-  if (r.report != NULL) {
-    r.report_data = koord_buffer_get_data(r.report);
-    r.report_size = koord_buffer_get_length(r.report);
-  }
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_kubelet_replace_cpus { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; koord_buffer *report; const char *report_data; size_t report_size; };
-static inline struct go_koord_kubelet_replace_cpus go_koord_kubelet_replace_cpus(uintptr_t context, uintptr_t topology, _GoString_ kubelet_config, _GoString_ cpu_state, int has_cpu_state, const uintptr_t *pods, size_t count) {
-  struct go_koord_kubelet_replace_cpus r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_kubelet_replace_cpus((const koord_context *)context, (const koord_topology *)topology, go_text(kubelet_config), _GoStringLen(kubelet_config), has_cpu_state ? go_text(cpu_state) : NULL, _GoStringLen(cpu_state), (const koord_pod *const *)pods, count, &r.out, &r.report, &err);
-  if (r.out != NULL) {
-    r.out_data = koord_buffer_get_data(r.out);
-    r.out_size = koord_buffer_get_length(r.out);
-  }
-  if (r.report != NULL) {
-    r.report_data = koord_buffer_get_data(r.report);
-    r.report_size = koord_buffer_get_length(r.report);
-  }
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_kubelet_write_state { koord_error *failure; koord_status status; };
-static inline struct go_koord_kubelet_write_state go_koord_kubelet_write_state(_GoString_ path, _GoString_ text, _GoString_ proc_root, koord_write_state_flags flags) {
-  struct go_koord_kubelet_write_state r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_kubelet_write_state(go_text(path), _GoStringLen(path), go_text(text), _GoStringLen(text), go_text(proc_root), _GoStringLen(proc_root), flags, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_cluster_new { koord_error *failure; koord_status status; uintptr_t out; };
-static inline struct go_koord_cluster_new go_koord_cluster_new(koord_cluster_options options, _GoString_ args) {
-  struct go_koord_cluster_new r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  options.struct_size = sizeof(koord_cluster_options);
-  koord_cluster *made = NULL;
-  r.status = koord_cluster_new(&options, go_text(args), _GoStringLen(args), &made, &err);
-  r.out = (uintptr_t)made;
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-static inline void go_koord_cluster_free(uintptr_t p) { koord_cluster_free((koord_cluster *)p); }
-
-struct go_koord_cluster_set_node { koord_error *failure; koord_status status; uint32_t id; };
-static inline struct go_koord_cluster_set_node go_koord_cluster_set_node(uintptr_t cluster, uintptr_t context, _GoString_ json) {
-  struct go_koord_cluster_set_node r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_cluster_set_node((koord_cluster *)cluster, (const koord_context *)context, go_text(json), _GoStringLen(json), &r.id, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_cluster_set_topology { koord_error *failure; koord_status status; uint32_t id; };
-static inline struct go_koord_cluster_set_topology go_koord_cluster_set_topology(uintptr_t cluster, uintptr_t context, _GoString_ json) {
-  struct go_koord_cluster_set_topology r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_cluster_set_topology((koord_cluster *)cluster, (const koord_context *)context, go_text(json), _GoStringLen(json), &r.id, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_cluster_set_devices { koord_error *failure; koord_status status; uint32_t id; };
-static inline struct go_koord_cluster_set_devices go_koord_cluster_set_devices(uintptr_t cluster, uintptr_t context, _GoString_ json) {
-  struct go_koord_cluster_set_devices r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_cluster_set_devices((koord_cluster *)cluster, (const koord_context *)context, go_text(json), _GoStringLen(json), &r.id, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_cluster_set_gpu_policy { koord_error *failure; koord_status status; };
-static inline struct go_koord_cluster_set_gpu_policy go_koord_cluster_set_gpu_policy(uintptr_t cluster, koord_gpu_policy placing, const koord_task_class *rows, size_t count, _GoString_ arena) {
-  struct go_koord_cluster_set_gpu_policy r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_cluster_set_gpu_policy((koord_cluster *)cluster, placing, rows, sizeof(koord_task_class), count, go_text(arena), _GoStringLen(arena), &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_cluster_set_node_struct { koord_error *failure; koord_status status; uint32_t id; };
-static inline struct go_koord_cluster_set_node_struct go_koord_cluster_set_node_struct(uintptr_t cluster, koord_node_spec spec, _GoString_ arena, const koord_amount *amounts, size_t count, const uint64_t *reserved, const uint64_t *system, size_t words) {
-  struct go_koord_cluster_set_node_struct r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  spec.struct_size = sizeof(koord_node_spec);
-  r.status = koord_cluster_set_node_struct((koord_cluster *)cluster, &spec, go_text(arena), _GoStringLen(arena), amounts, sizeof(koord_amount), count, reserved, system, words, &r.id, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_cluster_set_topology_struct { koord_error *failure; koord_status status; uint32_t id; };
-static inline struct go_koord_cluster_set_topology_struct go_koord_cluster_set_topology_struct(uintptr_t cluster, koord_node_topology_spec spec, _GoString_ arena, uintptr_t machine, const koord_amount *amounts, size_t count, const uint64_t *reserved, const uint64_t *held, size_t words) {
-  struct go_koord_cluster_set_topology_struct r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  spec.struct_size = sizeof(koord_node_topology_spec);
-  r.status = koord_cluster_set_topology_struct((koord_cluster *)cluster, &spec, go_text(arena), _GoStringLen(arena), (const koord_topology *)machine, amounts, sizeof(koord_amount), count, reserved, held, words, &r.id, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_cluster_remove_node { koord_error *failure; koord_status status; };
-static inline struct go_koord_cluster_remove_node go_koord_cluster_remove_node(uintptr_t cluster, _GoString_ name) {
-  struct go_koord_cluster_remove_node r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_cluster_remove_node((koord_cluster *)cluster, go_text(name), _GoStringLen(name), &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_cluster_remove_topology { koord_error *failure; koord_status status; };
-static inline struct go_koord_cluster_remove_topology go_koord_cluster_remove_topology(uintptr_t cluster, _GoString_ name) {
-  struct go_koord_cluster_remove_topology r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_cluster_remove_topology((koord_cluster *)cluster, go_text(name), _GoStringLen(name), &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_cluster_remove_devices { koord_error *failure; koord_status status; };
-static inline struct go_koord_cluster_remove_devices go_koord_cluster_remove_devices(uintptr_t cluster, _GoString_ name) {
-  struct go_koord_cluster_remove_devices r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_cluster_remove_devices((koord_cluster *)cluster, go_text(name), _GoStringLen(name), &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_cluster_get_node_id { koord_error *failure; koord_status status; uint32_t id; };
-static inline struct go_koord_cluster_get_node_id go_koord_cluster_get_node_id(uintptr_t cluster, _GoString_ name) {
-  struct go_koord_cluster_get_node_id r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_cluster_get_node_id((const koord_cluster *)cluster, go_text(name), _GoStringLen(name), &r.id, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_cluster_get_node_name { koord_error *failure; koord_status status; size_t needed; };
-static inline struct go_koord_cluster_get_node_name go_koord_cluster_get_node_name(uintptr_t cluster, uint32_t node, char *text, size_t capacity) {
-  struct go_koord_cluster_get_node_name r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_cluster_get_node_name((const koord_cluster *)cluster, node, text, capacity, &r.needed, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_cluster_get_node_topology { koord_error *failure; koord_status status; uintptr_t out; };
-static inline struct go_koord_cluster_get_node_topology go_koord_cluster_get_node_topology(uintptr_t cluster, uint32_t node) {
-  struct go_koord_cluster_get_node_topology r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  koord_topology *made = NULL;
-  r.status = koord_cluster_get_node_topology((const koord_cluster *)cluster, node, &made, &err);
-  r.out = (uintptr_t)made;
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_cluster_get_node_cpus { koord_error *failure; koord_status status; };
-static inline struct go_koord_cluster_get_node_cpus go_koord_cluster_get_node_cpus(uintptr_t cluster, uint32_t node, koord_cluster_cpuset which, uint64_t *words, size_t word_count) {
-  struct go_koord_cluster_get_node_cpus r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_cluster_get_node_cpus((const koord_cluster *)cluster, node, which, words, word_count, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_cluster_get_info { koord_error *failure; koord_status status; koord_cluster_info info; };
-static inline struct go_koord_cluster_get_info go_koord_cluster_get_info(uintptr_t cluster) {
-  struct go_koord_cluster_get_info r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.info.struct_size = sizeof(koord_cluster_info);
-  r.status = koord_cluster_get_info((const koord_cluster *)cluster, &r.info, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_cluster_get_resource_name { koord_error *failure; koord_status status; size_t needed; };
-static inline struct go_koord_cluster_get_resource_name go_koord_cluster_get_resource_name(uintptr_t cluster, int32_t resource, char *text, size_t capacity) {
-  struct go_koord_cluster_get_resource_name r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_cluster_get_resource_name((const koord_cluster *)cluster, resource, text, capacity, &r.needed, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_cluster_get_device_type_name { koord_error *failure; koord_status status; size_t needed; };
-static inline struct go_koord_cluster_get_device_type_name go_koord_cluster_get_device_type_name(uintptr_t cluster, int32_t type, char *text, size_t capacity) {
-  struct go_koord_cluster_get_device_type_name r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_cluster_get_device_type_name((const koord_cluster *)cluster, type, text, capacity, &r.needed, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_query_new { koord_error *failure; koord_status status; uintptr_t out; };
-static inline struct go_koord_query_new go_koord_query_new() {
-  struct go_koord_query_new r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  koord_query *made = NULL;
-  r.status = koord_query_new(&made, &err);
-  r.out = (uintptr_t)made;
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_query_clone { koord_error *failure; koord_status status; uintptr_t out; };
-static inline struct go_koord_query_clone go_koord_query_clone(uintptr_t query) {
-  struct go_koord_query_clone r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  koord_query *made = NULL;
-  r.status = koord_query_clone((const koord_query *)query, &made, &err);
-  r.out = (uintptr_t)made;
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-static inline void go_koord_query_free(uintptr_t p) { koord_query_free((koord_query *)p); }
-
-struct go_koord_query_reset { koord_error *failure; koord_status status; };
-static inline struct go_koord_query_reset go_koord_query_reset(uintptr_t query) {
-  struct go_koord_query_reset r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_query_reset((koord_query *)query, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_query_set_flags { koord_error *failure; koord_status status; };
-static inline struct go_koord_query_set_flags go_koord_query_set_flags(uintptr_t query, koord_query_flags flags) {
-  struct go_koord_query_set_flags r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_query_set_flags((koord_query *)query, flags, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_query_set_nodes { koord_error *failure; koord_status status; };
-static inline struct go_koord_query_set_nodes go_koord_query_set_nodes(uintptr_t query, uint32_t first, size_t count) {
-  struct go_koord_query_set_nodes r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_query_set_nodes((koord_query *)query, first, count, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_query_set_generation { koord_error *failure; koord_status status; };
-static inline struct go_koord_query_set_generation go_koord_query_set_generation(uintptr_t query, uint64_t generation) {
-  struct go_koord_query_set_generation r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_query_set_generation((koord_query *)query, generation, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_query_set_affinity { koord_error *failure; koord_status status; };
-static inline struct go_koord_query_set_affinity go_koord_query_set_affinity(uintptr_t query, uint64_t affinity) {
-  struct go_koord_query_set_affinity r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_query_set_affinity((koord_query *)query, affinity, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_query_remove_pod { koord_error *failure; koord_status status; };
-static inline struct go_koord_query_remove_pod go_koord_query_remove_pod(uintptr_t query, _GoString_ uid) {
-  struct go_koord_query_remove_pod r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_query_remove_pod((koord_query *)query, go_text(uid), _GoStringLen(uid), &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_query_add_pod { koord_error *failure; koord_status status; };
-static inline struct go_koord_query_add_pod go_koord_query_add_pod(uintptr_t query, uintptr_t pod, uint32_t node) {
-  struct go_koord_query_add_pod r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_query_add_pod((koord_query *)query, (const koord_pod *)pod, node, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_query_protect_pod { koord_error *failure; koord_status status; };
-static inline struct go_koord_query_protect_pod go_koord_query_protect_pod(uintptr_t query, _GoString_ uid, koord_protection protection) {
-  struct go_koord_query_protect_pod r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_query_protect_pod((koord_query *)query, go_text(uid), _GoStringLen(uid), protection, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_cluster_evaluate { koord_error *failure; koord_status status; koord_evaluation out; };
-static inline struct go_koord_cluster_evaluate go_koord_cluster_evaluate(uintptr_t cluster, uintptr_t pod, uintptr_t query, koord_verdict *rows, size_t capacity) {
-  struct go_koord_cluster_evaluate r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_cluster_evaluate((const koord_cluster *)cluster, (const koord_pod *)pod, (const koord_query *)query, rows, sizeof(koord_verdict), capacity, &r.out, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_cluster_find_best { koord_error *failure; koord_status status; koord_evaluation out; };
-static inline struct go_koord_cluster_find_best go_koord_cluster_find_best(uintptr_t cluster, uintptr_t pod, uintptr_t query, koord_verdict *rows, size_t capacity) {
-  struct go_koord_cluster_find_best r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_cluster_find_best((const koord_cluster *)cluster, (const koord_pod *)pod, (const koord_query *)query, rows, sizeof(koord_verdict), capacity, &r.out, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_cluster_get_changes { koord_error *failure; koord_status status; koord_evaluation inout; };
-static inline struct go_koord_cluster_get_changes go_koord_cluster_get_changes(uintptr_t cluster, uintptr_t pod, uintptr_t query, koord_verdict *rows, size_t capacity, koord_evaluation given) {
-  struct go_koord_cluster_get_changes r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.inout = given;
-  r.status = koord_cluster_get_changes((const koord_cluster *)cluster, (const koord_pod *)pod, (const koord_query *)query, rows, sizeof(koord_verdict), capacity, &r.inout, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_verdicts_normalize { koord_error *failure; koord_status status; };
-static inline struct go_koord_verdicts_normalize go_koord_verdicts_normalize(koord_verdict *rows, size_t count) {
-  struct go_koord_verdicts_normalize r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_verdicts_normalize(rows, sizeof(koord_verdict), count, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_cluster_judge { koord_error *failure; koord_status status; koord_refusal refusal; int32_t score; };
-static inline struct go_koord_cluster_judge go_koord_cluster_judge(uintptr_t cluster, uintptr_t pod, uintptr_t query, uint32_t node) {
-  struct go_koord_cluster_judge r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_cluster_judge((const koord_cluster *)cluster, (const koord_pod *)pod, (const koord_query *)query, node, &r.refusal, &r.score, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_cluster_reserve { koord_error *failure; koord_status status; koord_refusal refusal; };
-static inline struct go_koord_cluster_reserve go_koord_cluster_reserve(uintptr_t cluster, uintptr_t pod, uintptr_t query, uint32_t node, uint64_t *cpus, size_t words) {
-  struct go_koord_cluster_reserve r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_cluster_reserve((koord_cluster *)cluster, (const koord_pod *)pod, (const koord_query *)query, node, cpus, words, &r.refusal, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_cluster_get_hints { koord_error *failure; koord_status status; size_t place_count; size_t list_count; size_t hint_count; size_t names_length; };
-static inline struct go_koord_cluster_get_hints go_koord_cluster_get_hints(uintptr_t cluster, uintptr_t pod, uint32_t node, koord_numa_policy policy, koord_numa_place *places, size_t place_capacity, koord_numa_hint_list *lists, size_t list_capacity, koord_numa_hint *hints, size_t hint_capacity, char *names, size_t names_capacity) {
-  struct go_koord_cluster_get_hints r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_cluster_get_hints((const koord_cluster *)cluster, (const koord_pod *)pod, node, policy, places, place_capacity, &r.place_count, lists, list_capacity, &r.list_count, hints, hint_capacity, &r.hint_count, names, names_capacity, &r.names_length, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_cluster_remove_pod { koord_error *failure; koord_status status; };
-static inline struct go_koord_cluster_remove_pod go_koord_cluster_remove_pod(uintptr_t cluster, _GoString_ uid) {
-  struct go_koord_cluster_remove_pod r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_cluster_remove_pod((koord_cluster *)cluster, go_text(uid), _GoStringLen(uid), &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_cluster_set_pod { koord_error *failure; koord_status status; koord_pod_conflicts conflicts; };
-static inline struct go_koord_cluster_set_pod go_koord_cluster_set_pod(uintptr_t cluster, uintptr_t pod) {
-  struct go_koord_cluster_set_pod r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.conflicts.struct_size = sizeof(koord_pod_conflicts);
-  r.status = koord_cluster_set_pod((koord_cluster *)cluster, (const koord_pod *)pod, &r.conflicts, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_cluster_get_pod_conflicts { koord_error *failure; koord_status status; koord_pod_conflicts conflicts; };
-static inline struct go_koord_cluster_get_pod_conflicts go_koord_cluster_get_pod_conflicts(uintptr_t cluster, _GoString_ uid) {
-  struct go_koord_cluster_get_pod_conflicts r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.conflicts.struct_size = sizeof(koord_pod_conflicts);
-  r.status = koord_cluster_get_pod_conflicts((const koord_cluster *)cluster, go_text(uid), _GoStringLen(uid), &r.conflicts, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_cluster_get_pod_node { koord_error *failure; koord_status status; uint32_t node; };
-static inline struct go_koord_cluster_get_pod_node go_koord_cluster_get_pod_node(uintptr_t cluster, _GoString_ uid) {
-  struct go_koord_cluster_get_pod_node r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_cluster_get_pod_node((const koord_cluster *)cluster, go_text(uid), _GoStringLen(uid), &r.node, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_cluster_get_pod_cpus { koord_error *failure; koord_status status; };
-static inline struct go_koord_cluster_get_pod_cpus go_koord_cluster_get_pod_cpus(uintptr_t cluster, _GoString_ uid, uint64_t *words, size_t word_count) {
-  struct go_koord_cluster_get_pod_cpus r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_cluster_get_pod_cpus((const koord_cluster *)cluster, go_text(uid), _GoStringLen(uid), words, word_count, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_cluster_get_pod_status { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
-static inline struct go_koord_cluster_get_pod_status go_koord_cluster_get_pod_status(uintptr_t cluster, _GoString_ uid) {
-  struct go_koord_cluster_get_pod_status r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_cluster_get_pod_status((const koord_cluster *)cluster, go_text(uid), _GoStringLen(uid), &r.out, &err);
-  if (r.out != NULL) {
-    r.out_data = koord_buffer_get_data(r.out);
-    r.out_size = koord_buffer_get_length(r.out);
-  }
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_cluster_get_pod_devices { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
-static inline struct go_koord_cluster_get_pod_devices go_koord_cluster_get_pod_devices(uintptr_t cluster, _GoString_ uid) {
-  struct go_koord_cluster_get_pod_devices r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_cluster_get_pod_devices((const koord_cluster *)cluster, go_text(uid), _GoStringLen(uid), &r.out, &err);
-  if (r.out != NULL) {
-    r.out_data = koord_buffer_get_data(r.out);
-    r.out_size = koord_buffer_get_length(r.out);
-  }
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_cluster_get_pod_minors { koord_error *failure; koord_status status; size_t count; };
-static inline struct go_koord_cluster_get_pod_minors go_koord_cluster_get_pod_minors(uintptr_t cluster, _GoString_ uid, _GoString_ type, int32_t *minors, size_t capacity) {
-  struct go_koord_cluster_get_pod_minors r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_cluster_get_pod_minors((const koord_cluster *)cluster, go_text(uid), _GoStringLen(uid), go_text(type), _GoStringLen(type), minors, capacity, &r.count, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_cluster_prebind { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
-static inline struct go_koord_cluster_prebind go_koord_cluster_prebind(uintptr_t cluster, uintptr_t pod, koord_prebind_flags flags) {
-  struct go_koord_cluster_prebind r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_cluster_prebind((const koord_cluster *)cluster, (const koord_pod *)pod, flags, &r.out, &err);
-  if (r.out != NULL) {
-    r.out_data = koord_buffer_get_data(r.out);
-    r.out_size = koord_buffer_get_length(r.out);
-  }
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_cluster_get_pods { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
-static inline struct go_koord_cluster_get_pods go_koord_cluster_get_pods(uintptr_t cluster, uint32_t node) {
-  struct go_koord_cluster_get_pods r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_cluster_get_pods((const koord_cluster *)cluster, node, &r.out, &err);
-  if (r.out != NULL) {
-    r.out_data = koord_buffer_get_data(r.out);
-    r.out_size = koord_buffer_get_length(r.out);
-  }
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-static inline uintptr_t go_koord_plan_ref(uintptr_t p) { return (uintptr_t)koord_plan_ref((const koord_plan *)p); }
-
-static inline void go_koord_plan_unref(uintptr_t p) { koord_plan_unref((koord_plan *)p); }
-
-struct go_koord_plan_get_steps { koord_error *failure; koord_status status; size_t count; size_t arena_length; };
-static inline struct go_koord_plan_get_steps go_koord_plan_get_steps(uintptr_t plan, koord_plan_step *rows, size_t capacity, char *arena, size_t arena_capacity) {
-  struct go_koord_plan_get_steps r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_plan_get_steps((const koord_plan *)plan, rows, sizeof(koord_plan_step), capacity, &r.count, arena, arena_capacity, &r.arena_length, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_plan_get_step_cpus { koord_error *failure; koord_status status; };
-static inline struct go_koord_plan_get_step_cpus go_koord_plan_get_step_cpus(uintptr_t plan, size_t step, uint64_t *words, size_t word_count) {
-  struct go_koord_plan_get_step_cpus r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_plan_get_step_cpus((const koord_plan *)plan, step, words, word_count, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_cluster_get_step_status { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
-static inline struct go_koord_cluster_get_step_status go_koord_cluster_get_step_status(uintptr_t cluster, uintptr_t plan, size_t step) {
-  struct go_koord_cluster_get_step_status r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_cluster_get_step_status((const koord_cluster *)cluster, (const koord_plan *)plan, step, &r.out, &err);
-  if (r.out != NULL) {
-    r.out_data = koord_buffer_get_data(r.out);
-    r.out_size = koord_buffer_get_length(r.out);
-  }
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_cluster_get_step_devices { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
-static inline struct go_koord_cluster_get_step_devices go_koord_cluster_get_step_devices(uintptr_t cluster, uintptr_t plan, size_t step) {
-  struct go_koord_cluster_get_step_devices r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_cluster_get_step_devices((const koord_cluster *)cluster, (const koord_plan *)plan, step, &r.out, &err);
-  if (r.out != NULL) {
-    r.out_data = koord_buffer_get_data(r.out);
-    r.out_size = koord_buffer_get_length(r.out);
-  }
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_cluster_commit { koord_error *failure; koord_status status; };
-static inline struct go_koord_cluster_commit go_koord_cluster_commit(uintptr_t cluster, uintptr_t plan) {
-  struct go_koord_cluster_commit r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_cluster_commit((koord_cluster *)cluster, (const koord_plan *)plan, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_cluster_plan_gang { koord_error *failure; koord_status status; uintptr_t out; koord_gang_info info; };
-static inline struct go_koord_cluster_plan_gang go_koord_cluster_plan_gang(uintptr_t cluster, const uintptr_t *pods, size_t count, koord_gang_options options, uintptr_t query) {
-  struct go_koord_cluster_plan_gang r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  options.struct_size = sizeof(koord_gang_options);
-  koord_plan *made = NULL;
-  r.info.struct_size = sizeof(koord_gang_info);
-  r.status = koord_cluster_plan_gang((const koord_cluster *)cluster, (const koord_pod *const *)pods, count, &options, (const koord_query *)query, &made, &r.info, &err);
-  r.out = (uintptr_t)made;
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_cluster_set_reservation { koord_error *failure; koord_status status; };
-static inline struct go_koord_cluster_set_reservation go_koord_cluster_set_reservation(uintptr_t cluster, _GoString_ uid, koord_reservation_policy policy) {
-  struct go_koord_cluster_set_reservation r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_cluster_set_reservation((koord_cluster *)cluster, go_text(uid), _GoStringLen(uid), policy, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_cluster_reserve_from { koord_error *failure; koord_status status; koord_refusal refusal; };
-static inline struct go_koord_cluster_reserve_from go_koord_cluster_reserve_from(uintptr_t cluster, uintptr_t pod, uintptr_t query, uint64_t *cpus, size_t words) {
-  struct go_koord_cluster_reserve_from r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_cluster_reserve_from((koord_cluster *)cluster, (const koord_pod *)pod, (const koord_query *)query, cpus, words, &r.refusal, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_cluster_attach_owner { koord_error *failure; koord_status status; };
-static inline struct go_koord_cluster_attach_owner go_koord_cluster_attach_owner(uintptr_t cluster, _GoString_ uid, _GoString_ reservation) {
-  struct go_koord_cluster_attach_owner r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_cluster_attach_owner((koord_cluster *)cluster, go_text(uid), _GoStringLen(uid), go_text(reservation), _GoStringLen(reservation), &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_query_use_reservation { koord_error *failure; koord_status status; };
-static inline struct go_koord_query_use_reservation go_koord_query_use_reservation(uintptr_t query, _GoString_ reservation) {
-  struct go_koord_query_use_reservation r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_query_use_reservation((koord_query *)query, go_text(reservation), _GoStringLen(reservation), &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_cluster_plan_resize { koord_error *failure; koord_status status; uintptr_t out; koord_refusal refusal; };
-static inline struct go_koord_cluster_plan_resize go_koord_cluster_plan_resize(uintptr_t cluster, uintptr_t pod, uintptr_t query) {
-  struct go_koord_cluster_plan_resize r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  koord_plan *made = NULL;
-  r.status = koord_cluster_plan_resize((const koord_cluster *)cluster, (const koord_pod *)pod, (const koord_query *)query, &made, &r.refusal, &err);
-  r.out = (uintptr_t)made;
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-static inline uintptr_t go_koord_explanation_ref(uintptr_t p) { return (uintptr_t)koord_explanation_ref((const koord_explanation *)p); }
-
-static inline void go_koord_explanation_unref(uintptr_t p) { koord_explanation_unref((koord_explanation *)p); }
-
-struct go_koord_cluster_explain { koord_error *failure; koord_status status; uintptr_t out; };
-static inline struct go_koord_cluster_explain go_koord_cluster_explain(uintptr_t cluster, uintptr_t pod, koord_explain_options options, uintptr_t query) {
-  struct go_koord_cluster_explain r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  options.struct_size = sizeof(koord_explain_options);
-  koord_explanation *made = NULL;
-  r.status = koord_cluster_explain((const koord_cluster *)cluster, (const koord_pod *)pod, &options, (const koord_query *)query, &made, &err);
-  r.out = (uintptr_t)made;
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_explanation_get_info { koord_error *failure; koord_status status; koord_explanation_info info; };
-static inline struct go_koord_explanation_get_info go_koord_explanation_get_info(uintptr_t explanation) {
-  struct go_koord_explanation_get_info r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.info.struct_size = sizeof(koord_explanation_info);
-  r.status = koord_explanation_get_info((const koord_explanation *)explanation, &r.info, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_explanation_get_fits { koord_error *failure; koord_status status; size_t count; };
-static inline struct go_koord_explanation_get_fits go_koord_explanation_get_fits(uintptr_t explanation, koord_verdict *rows, size_t capacity) {
-  struct go_koord_explanation_get_fits r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_explanation_get_fits((const koord_explanation *)explanation, rows, sizeof(koord_verdict), capacity, &r.count, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_explanation_get_groups { koord_error *failure; koord_status status; size_t count; };
-static inline struct go_koord_explanation_get_groups go_koord_explanation_get_groups(uintptr_t explanation, koord_refused_group *rows, size_t capacity) {
-  struct go_koord_explanation_get_groups r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_explanation_get_groups((const koord_explanation *)explanation, rows, sizeof(koord_refused_group), capacity, &r.count, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_explanation_get_misses { koord_error *failure; koord_status status; size_t count; };
-static inline struct go_koord_explanation_get_misses go_koord_explanation_get_misses(uintptr_t explanation, koord_near_miss *rows, size_t capacity) {
-  struct go_koord_explanation_get_misses r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_explanation_get_misses((const koord_explanation *)explanation, rows, sizeof(koord_near_miss), capacity, &r.count, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_explanation_get_remedies { koord_error *failure; koord_status status; size_t count; size_t arena_length; };
-static inline struct go_koord_explanation_get_remedies go_koord_explanation_get_remedies(uintptr_t explanation, koord_remedy_step *rows, size_t capacity, char *arena, size_t arena_capacity) {
-  struct go_koord_explanation_get_remedies r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_explanation_get_remedies((const koord_explanation *)explanation, rows, sizeof(koord_remedy_step), capacity, &r.count, arena, arena_capacity, &r.arena_length, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_explanation_to_text { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
-static inline struct go_koord_explanation_to_text go_koord_explanation_to_text(uintptr_t explanation, uint32_t flags) {
-  struct go_koord_explanation_to_text r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_explanation_to_text((const koord_explanation *)explanation, flags, &r.out, &err);
-  if (r.out != NULL) {
-    r.out_data = koord_buffer_get_data(r.out);
-    r.out_size = koord_buffer_get_length(r.out);
-  }
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_explanation_to_json { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
-static inline struct go_koord_explanation_to_json go_koord_explanation_to_json(uintptr_t explanation, uint32_t flags) {
-  struct go_koord_explanation_to_json r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_explanation_to_json((const koord_explanation *)explanation, flags, &r.out, &err);
-  if (r.out != NULL) {
-    r.out_data = koord_buffer_get_data(r.out);
-    r.out_size = koord_buffer_get_length(r.out);
-  }
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_cluster_plan_rebind { koord_error *failure; koord_status status; uintptr_t out; koord_rebind_info info; };
-static inline struct go_koord_cluster_plan_rebind go_koord_cluster_plan_rebind(uintptr_t cluster, uint32_t node, koord_rebind_options options, uintptr_t query) {
-  struct go_koord_cluster_plan_rebind r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  options.struct_size = sizeof(koord_rebind_options);
-  koord_plan *made = NULL;
-  r.info.struct_size = sizeof(koord_rebind_info);
-  r.status = koord_cluster_plan_rebind((const koord_cluster *)cluster, node, &options, (const koord_query *)query, &made, &r.info, &err);
-  r.out = (uintptr_t)made;
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_cluster_plan_rebind_for { koord_error *failure; koord_status status; uintptr_t out; koord_rebind_info info; };
-static inline struct go_koord_cluster_plan_rebind_for go_koord_cluster_plan_rebind_for(uintptr_t cluster, uintptr_t pod, uint32_t node, koord_rebind_options options, uintptr_t query) {
-  struct go_koord_cluster_plan_rebind_for r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  options.struct_size = sizeof(koord_rebind_options);
-  koord_plan *made = NULL;
-  r.info.struct_size = sizeof(koord_rebind_info);
-  r.status = koord_cluster_plan_rebind_for((const koord_cluster *)cluster, (const koord_pod *)pod, node, &options, (const koord_query *)query, &made, &r.info, &err);
-  r.out = (uintptr_t)made;
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_rebind_request_from_json { koord_error *failure; koord_status status; koord_rebind_request request; size_t needed; };
-static inline struct go_koord_rebind_request_from_json go_koord_rebind_request_from_json(uintptr_t context, _GoString_ json, char *node, size_t capacity) {
-  struct go_koord_rebind_request_from_json r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.request.struct_size = sizeof(koord_rebind_request);
-  r.status = koord_rebind_request_from_json((const koord_context *)context, go_text(json), _GoStringLen(json), &r.request, node, capacity, &r.needed, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_rebind_status_to_json { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
-static inline struct go_koord_rebind_status_to_json go_koord_rebind_status_to_json(koord_rebind_phase phase, _GoString_ timestamp, _GoString_ reason) {
-  struct go_koord_rebind_status_to_json r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_rebind_status_to_json(phase, go_text(timestamp), _GoStringLen(timestamp), go_text(reason), _GoStringLen(reason), &r.out, &err);
-  if (r.out != NULL) {
-    r.out_data = koord_buffer_get_data(r.out);
-    r.out_size = koord_buffer_get_length(r.out);
-  }
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-static inline uintptr_t go_koord_preemption_ref(uintptr_t p) { return (uintptr_t)koord_preemption_ref((const koord_preemption *)p); }
-
-static inline void go_koord_preemption_unref(uintptr_t p) { koord_preemption_unref((koord_preemption *)p); }
-
-struct go_koord_cluster_preempt { koord_error *failure; koord_status status; uintptr_t out; };
-static inline struct go_koord_cluster_preempt go_koord_cluster_preempt(uintptr_t cluster, uintptr_t pod, koord_preempt_options options, uintptr_t query) {
-  struct go_koord_cluster_preempt r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  options.struct_size = sizeof(koord_preempt_options);
-  koord_preemption *made = NULL;
-  r.status = koord_cluster_preempt((const koord_cluster *)cluster, (const koord_pod *)pod, &options, (const koord_query *)query, &made, &err);
-  r.out = (uintptr_t)made;
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_preemption_get_nodes { koord_error *failure; koord_status status; size_t count; };
-static inline struct go_koord_preemption_get_nodes go_koord_preemption_get_nodes(uintptr_t preemption, koord_node_preemption *rows, size_t capacity) {
-  struct go_koord_preemption_get_nodes r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_preemption_get_nodes((const koord_preemption *)preemption, rows, sizeof(koord_node_preemption), capacity, &r.count, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_preemption_get_victims { koord_error *failure; koord_status status; size_t count; size_t arena_length; };
-static inline struct go_koord_preemption_get_victims go_koord_preemption_get_victims(uintptr_t preemption, size_t row, koord_plan_step *rows, size_t capacity, char *arena, size_t arena_capacity) {
-  struct go_koord_preemption_get_victims r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_preemption_get_victims((const koord_preemption *)preemption, row, rows, sizeof(koord_plan_step), capacity, &r.count, arena, arena_capacity, &r.arena_length, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_cluster_plan_preemption { koord_error *failure; koord_status status; koord_refusal refusal; uintptr_t out; };
-static inline struct go_koord_cluster_plan_preemption go_koord_cluster_plan_preemption(uintptr_t cluster, uintptr_t preemption, size_t row) {
-  struct go_koord_cluster_plan_preemption r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  koord_plan *made = NULL;
-  r.status = koord_cluster_plan_preemption((const koord_cluster *)cluster, (const koord_preemption *)preemption, row, &r.refusal, &made, &err);
-  r.out = (uintptr_t)made;
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_query_drain_node { koord_error *failure; koord_status status; };
-static inline struct go_koord_query_drain_node go_koord_query_drain_node(uintptr_t query, uint32_t node) {
-  struct go_koord_query_drain_node r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_query_drain_node((koord_query *)query, node, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_query_disable_smt { koord_error *failure; koord_status status; };
-static inline struct go_koord_query_disable_smt go_koord_query_disable_smt(uintptr_t query, uint32_t node) {
-  struct go_koord_query_disable_smt r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_query_disable_smt((koord_query *)query, node, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_query_isolate_cpus { koord_error *failure; koord_status status; };
-static inline struct go_koord_query_isolate_cpus go_koord_query_isolate_cpus(uintptr_t query, uint32_t node, const uint64_t *words, size_t word_count) {
-  struct go_koord_query_isolate_cpus r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_query_isolate_cpus((koord_query *)query, node, words, word_count, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-static inline uintptr_t go_koord_capacity_ref(uintptr_t p) { return (uintptr_t)koord_capacity_ref((const koord_capacity *)p); }
-
-static inline void go_koord_capacity_unref(uintptr_t p) { koord_capacity_unref((koord_capacity *)p); }
-
-struct go_koord_cluster_get_capacity { koord_error *failure; koord_status status; uintptr_t out; };
-static inline struct go_koord_cluster_get_capacity go_koord_cluster_get_capacity(uintptr_t cluster, uintptr_t pod, koord_capacity_options options, uintptr_t query) {
-  struct go_koord_cluster_get_capacity r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  options.struct_size = sizeof(koord_capacity_options);
-  koord_capacity *made = NULL;
-  r.status = koord_cluster_get_capacity((const koord_cluster *)cluster, (const koord_pod *)pod, &options, (const koord_query *)query, &made, &err);
-  r.out = (uintptr_t)made;
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_capacity_get_info { koord_error *failure; koord_status status; koord_capacity_info info; };
-static inline struct go_koord_capacity_get_info go_koord_capacity_get_info(uintptr_t capacity) {
-  struct go_koord_capacity_get_info r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.info.struct_size = sizeof(koord_capacity_info);
-  r.status = koord_capacity_get_info((const koord_capacity *)capacity, &r.info, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_capacity_get_nodes { koord_error *failure; koord_status status; size_t count; };
-static inline struct go_koord_capacity_get_nodes go_koord_capacity_get_nodes(uintptr_t capacity, koord_node_capacity *rows, size_t row_capacity) {
-  struct go_koord_capacity_get_nodes r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_capacity_get_nodes((const koord_capacity *)capacity, rows, sizeof(koord_node_capacity), row_capacity, &r.count, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_capacity_get_reasons { koord_error *failure; koord_status status; size_t count; };
-static inline struct go_koord_capacity_get_reasons go_koord_capacity_get_reasons(uintptr_t capacity, koord_capacity_reason *rows, size_t row_capacity) {
-  struct go_koord_capacity_get_reasons r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_capacity_get_reasons((const koord_capacity *)capacity, rows, sizeof(koord_capacity_reason), row_capacity, &r.count, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
@@ -1855,6 +783,471 @@ static inline struct go_koord_cgroup_report_to_json go_koord_cgroup_report_to_js
   return r;
 }
 
+struct go_koord_cluster_new { koord_error *failure; koord_status status; uintptr_t out; };
+static inline struct go_koord_cluster_new go_koord_cluster_new(koord_cluster_options options, _GoString_ args) {
+  struct go_koord_cluster_new r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  options.struct_size = sizeof(koord_cluster_options);
+  koord_cluster *made = NULL;
+  r.status = koord_cluster_new(&options, go_text(args), _GoStringLen(args), &made, &err);
+  r.out = (uintptr_t)made;
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+static inline void go_koord_cluster_free(uintptr_t p) { koord_cluster_free((koord_cluster *)p); }
+
+struct go_koord_cluster_set_node { koord_error *failure; koord_status status; uint32_t id; };
+static inline struct go_koord_cluster_set_node go_koord_cluster_set_node(uintptr_t cluster, uintptr_t context, _GoString_ json) {
+  struct go_koord_cluster_set_node r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cluster_set_node((koord_cluster *)cluster, (const koord_context *)context, go_text(json), _GoStringLen(json), &r.id, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_set_topology { koord_error *failure; koord_status status; uint32_t id; };
+static inline struct go_koord_cluster_set_topology go_koord_cluster_set_topology(uintptr_t cluster, uintptr_t context, _GoString_ json) {
+  struct go_koord_cluster_set_topology r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cluster_set_topology((koord_cluster *)cluster, (const koord_context *)context, go_text(json), _GoStringLen(json), &r.id, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_set_devices { koord_error *failure; koord_status status; uint32_t id; };
+static inline struct go_koord_cluster_set_devices go_koord_cluster_set_devices(uintptr_t cluster, uintptr_t context, _GoString_ json) {
+  struct go_koord_cluster_set_devices r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cluster_set_devices((koord_cluster *)cluster, (const koord_context *)context, go_text(json), _GoStringLen(json), &r.id, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_set_node_struct { koord_error *failure; koord_status status; uint32_t id; };
+static inline struct go_koord_cluster_set_node_struct go_koord_cluster_set_node_struct(uintptr_t cluster, koord_node_spec spec, _GoString_ arena, const koord_amount *amounts, size_t count, const uint64_t *reserved, const uint64_t *system, size_t words) {
+  struct go_koord_cluster_set_node_struct r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  spec.struct_size = sizeof(koord_node_spec);
+  r.status = koord_cluster_set_node_struct((koord_cluster *)cluster, &spec, go_text(arena), _GoStringLen(arena), amounts, sizeof(koord_amount), count, reserved, system, words, &r.id, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_set_topology_struct { koord_error *failure; koord_status status; uint32_t id; };
+static inline struct go_koord_cluster_set_topology_struct go_koord_cluster_set_topology_struct(uintptr_t cluster, koord_node_topology_spec spec, _GoString_ arena, uintptr_t machine, const koord_amount *amounts, size_t count, const uint64_t *reserved, const uint64_t *held, size_t words) {
+  struct go_koord_cluster_set_topology_struct r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  spec.struct_size = sizeof(koord_node_topology_spec);
+  r.status = koord_cluster_set_topology_struct((koord_cluster *)cluster, &spec, go_text(arena), _GoStringLen(arena), (const koord_topology *)machine, amounts, sizeof(koord_amount), count, reserved, held, words, &r.id, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_remove_node { koord_error *failure; koord_status status; };
+static inline struct go_koord_cluster_remove_node go_koord_cluster_remove_node(uintptr_t cluster, _GoString_ name) {
+  struct go_koord_cluster_remove_node r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cluster_remove_node((koord_cluster *)cluster, go_text(name), _GoStringLen(name), &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_remove_topology { koord_error *failure; koord_status status; };
+static inline struct go_koord_cluster_remove_topology go_koord_cluster_remove_topology(uintptr_t cluster, _GoString_ name) {
+  struct go_koord_cluster_remove_topology r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cluster_remove_topology((koord_cluster *)cluster, go_text(name), _GoStringLen(name), &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_remove_devices { koord_error *failure; koord_status status; };
+static inline struct go_koord_cluster_remove_devices go_koord_cluster_remove_devices(uintptr_t cluster, _GoString_ name) {
+  struct go_koord_cluster_remove_devices r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cluster_remove_devices((koord_cluster *)cluster, go_text(name), _GoStringLen(name), &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_get_node_id { koord_error *failure; koord_status status; uint32_t id; };
+static inline struct go_koord_cluster_get_node_id go_koord_cluster_get_node_id(uintptr_t cluster, _GoString_ name) {
+  struct go_koord_cluster_get_node_id r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cluster_get_node_id((const koord_cluster *)cluster, go_text(name), _GoStringLen(name), &r.id, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_get_node_name { koord_error *failure; koord_status status; size_t needed; };
+static inline struct go_koord_cluster_get_node_name go_koord_cluster_get_node_name(uintptr_t cluster, uint32_t node, char *text, size_t capacity) {
+  struct go_koord_cluster_get_node_name r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cluster_get_node_name((const koord_cluster *)cluster, node, text, capacity, &r.needed, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_get_node_topology { koord_error *failure; koord_status status; uintptr_t out; };
+static inline struct go_koord_cluster_get_node_topology go_koord_cluster_get_node_topology(uintptr_t cluster, uint32_t node) {
+  struct go_koord_cluster_get_node_topology r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_topology *made = NULL;
+  r.status = koord_cluster_get_node_topology((const koord_cluster *)cluster, node, &made, &err);
+  r.out = (uintptr_t)made;
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_get_node_cpus { koord_error *failure; koord_status status; };
+static inline struct go_koord_cluster_get_node_cpus go_koord_cluster_get_node_cpus(uintptr_t cluster, uint32_t node, koord_cluster_cpuset which, uint64_t *words, size_t word_count) {
+  struct go_koord_cluster_get_node_cpus r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cluster_get_node_cpus((const koord_cluster *)cluster, node, which, words, word_count, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_get_info { koord_error *failure; koord_status status; koord_cluster_info info; };
+static inline struct go_koord_cluster_get_info go_koord_cluster_get_info(uintptr_t cluster) {
+  struct go_koord_cluster_get_info r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.info.struct_size = sizeof(koord_cluster_info);
+  r.status = koord_cluster_get_info((const koord_cluster *)cluster, &r.info, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_get_resource_name { koord_error *failure; koord_status status; size_t needed; };
+static inline struct go_koord_cluster_get_resource_name go_koord_cluster_get_resource_name(uintptr_t cluster, int32_t resource, char *text, size_t capacity) {
+  struct go_koord_cluster_get_resource_name r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cluster_get_resource_name((const koord_cluster *)cluster, resource, text, capacity, &r.needed, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_get_device_type_name { koord_error *failure; koord_status status; size_t needed; };
+static inline struct go_koord_cluster_get_device_type_name go_koord_cluster_get_device_type_name(uintptr_t cluster, int32_t type, char *text, size_t capacity) {
+  struct go_koord_cluster_get_device_type_name r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cluster_get_device_type_name((const koord_cluster *)cluster, type, text, capacity, &r.needed, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_query_new { koord_error *failure; koord_status status; uintptr_t out; };
+static inline struct go_koord_query_new go_koord_query_new() {
+  struct go_koord_query_new r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_query *made = NULL;
+  r.status = koord_query_new(&made, &err);
+  r.out = (uintptr_t)made;
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_query_clone { koord_error *failure; koord_status status; uintptr_t out; };
+static inline struct go_koord_query_clone go_koord_query_clone(uintptr_t query) {
+  struct go_koord_query_clone r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_query *made = NULL;
+  r.status = koord_query_clone((const koord_query *)query, &made, &err);
+  r.out = (uintptr_t)made;
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+static inline void go_koord_query_free(uintptr_t p) { koord_query_free((koord_query *)p); }
+
+struct go_koord_query_reset { koord_error *failure; koord_status status; };
+static inline struct go_koord_query_reset go_koord_query_reset(uintptr_t query) {
+  struct go_koord_query_reset r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_query_reset((koord_query *)query, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_query_set_flags { koord_error *failure; koord_status status; };
+static inline struct go_koord_query_set_flags go_koord_query_set_flags(uintptr_t query, koord_query_flags flags) {
+  struct go_koord_query_set_flags r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_query_set_flags((koord_query *)query, flags, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_query_set_nodes { koord_error *failure; koord_status status; };
+static inline struct go_koord_query_set_nodes go_koord_query_set_nodes(uintptr_t query, uint32_t first, size_t count) {
+  struct go_koord_query_set_nodes r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_query_set_nodes((koord_query *)query, first, count, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_query_set_generation { koord_error *failure; koord_status status; };
+static inline struct go_koord_query_set_generation go_koord_query_set_generation(uintptr_t query, uint64_t generation) {
+  struct go_koord_query_set_generation r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_query_set_generation((koord_query *)query, generation, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_query_set_affinity { koord_error *failure; koord_status status; };
+static inline struct go_koord_query_set_affinity go_koord_query_set_affinity(uintptr_t query, uint64_t affinity) {
+  struct go_koord_query_set_affinity r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_query_set_affinity((koord_query *)query, affinity, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_query_remove_pod { koord_error *failure; koord_status status; };
+static inline struct go_koord_query_remove_pod go_koord_query_remove_pod(uintptr_t query, _GoString_ uid) {
+  struct go_koord_query_remove_pod r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_query_remove_pod((koord_query *)query, go_text(uid), _GoStringLen(uid), &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_query_add_pod { koord_error *failure; koord_status status; };
+static inline struct go_koord_query_add_pod go_koord_query_add_pod(uintptr_t query, uintptr_t pod, uint32_t node) {
+  struct go_koord_query_add_pod r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_query_add_pod((koord_query *)query, (const koord_pod *)pod, node, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_query_protect_pod { koord_error *failure; koord_status status; };
+static inline struct go_koord_query_protect_pod go_koord_query_protect_pod(uintptr_t query, _GoString_ uid, koord_protection protection) {
+  struct go_koord_query_protect_pod r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_query_protect_pod((koord_query *)query, go_text(uid), _GoStringLen(uid), protection, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_evaluate { koord_error *failure; koord_status status; koord_evaluation out; };
+static inline struct go_koord_cluster_evaluate go_koord_cluster_evaluate(uintptr_t cluster, uintptr_t pod, uintptr_t query, koord_verdict *rows, size_t capacity) {
+  struct go_koord_cluster_evaluate r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cluster_evaluate((const koord_cluster *)cluster, (const koord_pod *)pod, (const koord_query *)query, rows, sizeof(koord_verdict), capacity, &r.out, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_find_best { koord_error *failure; koord_status status; koord_evaluation out; };
+static inline struct go_koord_cluster_find_best go_koord_cluster_find_best(uintptr_t cluster, uintptr_t pod, uintptr_t query, koord_verdict *rows, size_t capacity) {
+  struct go_koord_cluster_find_best r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cluster_find_best((const koord_cluster *)cluster, (const koord_pod *)pod, (const koord_query *)query, rows, sizeof(koord_verdict), capacity, &r.out, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_get_changes { koord_error *failure; koord_status status; koord_evaluation inout; };
+static inline struct go_koord_cluster_get_changes go_koord_cluster_get_changes(uintptr_t cluster, uintptr_t pod, uintptr_t query, koord_verdict *rows, size_t capacity, koord_evaluation given) {
+  struct go_koord_cluster_get_changes r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.inout = given;
+  r.status = koord_cluster_get_changes((const koord_cluster *)cluster, (const koord_pod *)pod, (const koord_query *)query, rows, sizeof(koord_verdict), capacity, &r.inout, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_verdicts_normalize { koord_error *failure; koord_status status; };
+static inline struct go_koord_verdicts_normalize go_koord_verdicts_normalize(koord_verdict *rows, size_t count) {
+  struct go_koord_verdicts_normalize r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_verdicts_normalize(rows, sizeof(koord_verdict), count, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_judge { koord_error *failure; koord_status status; koord_refusal refusal; int32_t score; };
+static inline struct go_koord_cluster_judge go_koord_cluster_judge(uintptr_t cluster, uintptr_t pod, uintptr_t query, uint32_t node) {
+  struct go_koord_cluster_judge r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cluster_judge((const koord_cluster *)cluster, (const koord_pod *)pod, (const koord_query *)query, node, &r.refusal, &r.score, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_reserve { koord_error *failure; koord_status status; koord_refusal refusal; };
+static inline struct go_koord_cluster_reserve go_koord_cluster_reserve(uintptr_t cluster, uintptr_t pod, uintptr_t query, uint32_t node, uint64_t *cpus, size_t words) {
+  struct go_koord_cluster_reserve r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cluster_reserve((koord_cluster *)cluster, (const koord_pod *)pod, (const koord_query *)query, node, cpus, words, &r.refusal, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_get_hints { koord_error *failure; koord_status status; size_t place_count; size_t list_count; size_t hint_count; size_t names_length; };
+static inline struct go_koord_cluster_get_hints go_koord_cluster_get_hints(uintptr_t cluster, uintptr_t pod, uint32_t node, koord_numa_policy policy, koord_numa_place *places, size_t place_capacity, koord_numa_hint_list *lists, size_t list_capacity, koord_numa_hint *hints, size_t hint_capacity, char *names, size_t names_capacity) {
+  struct go_koord_cluster_get_hints r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cluster_get_hints((const koord_cluster *)cluster, (const koord_pod *)pod, node, policy, places, place_capacity, &r.place_count, lists, list_capacity, &r.list_count, hints, hint_capacity, &r.hint_count, names, names_capacity, &r.names_length, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_remove_pod { koord_error *failure; koord_status status; };
+static inline struct go_koord_cluster_remove_pod go_koord_cluster_remove_pod(uintptr_t cluster, _GoString_ uid) {
+  struct go_koord_cluster_remove_pod r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cluster_remove_pod((koord_cluster *)cluster, go_text(uid), _GoStringLen(uid), &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_set_pod { koord_error *failure; koord_status status; koord_pod_conflicts conflicts; };
+static inline struct go_koord_cluster_set_pod go_koord_cluster_set_pod(uintptr_t cluster, uintptr_t pod) {
+  struct go_koord_cluster_set_pod r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.conflicts.struct_size = sizeof(koord_pod_conflicts);
+  r.status = koord_cluster_set_pod((koord_cluster *)cluster, (const koord_pod *)pod, &r.conflicts, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_get_pod_conflicts { koord_error *failure; koord_status status; koord_pod_conflicts conflicts; };
+static inline struct go_koord_cluster_get_pod_conflicts go_koord_cluster_get_pod_conflicts(uintptr_t cluster, _GoString_ uid) {
+  struct go_koord_cluster_get_pod_conflicts r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.conflicts.struct_size = sizeof(koord_pod_conflicts);
+  r.status = koord_cluster_get_pod_conflicts((const koord_cluster *)cluster, go_text(uid), _GoStringLen(uid), &r.conflicts, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_get_pod_node { koord_error *failure; koord_status status; uint32_t node; };
+static inline struct go_koord_cluster_get_pod_node go_koord_cluster_get_pod_node(uintptr_t cluster, _GoString_ uid) {
+  struct go_koord_cluster_get_pod_node r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cluster_get_pod_node((const koord_cluster *)cluster, go_text(uid), _GoStringLen(uid), &r.node, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_get_pod_cpus { koord_error *failure; koord_status status; };
+static inline struct go_koord_cluster_get_pod_cpus go_koord_cluster_get_pod_cpus(uintptr_t cluster, _GoString_ uid, uint64_t *words, size_t word_count) {
+  struct go_koord_cluster_get_pod_cpus r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cluster_get_pod_cpus((const koord_cluster *)cluster, go_text(uid), _GoStringLen(uid), words, word_count, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_get_pod_status { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
+static inline struct go_koord_cluster_get_pod_status go_koord_cluster_get_pod_status(uintptr_t cluster, _GoString_ uid) {
+  struct go_koord_cluster_get_pod_status r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cluster_get_pod_status((const koord_cluster *)cluster, go_text(uid), _GoStringLen(uid), &r.out, &err);
+  if (r.out != NULL) {
+    r.out_data = koord_buffer_get_data(r.out);
+    r.out_size = koord_buffer_get_length(r.out);
+  }
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_get_pod_devices { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
+static inline struct go_koord_cluster_get_pod_devices go_koord_cluster_get_pod_devices(uintptr_t cluster, _GoString_ uid) {
+  struct go_koord_cluster_get_pod_devices r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cluster_get_pod_devices((const koord_cluster *)cluster, go_text(uid), _GoStringLen(uid), &r.out, &err);
+  if (r.out != NULL) {
+    r.out_data = koord_buffer_get_data(r.out);
+    r.out_size = koord_buffer_get_length(r.out);
+  }
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_get_pod_minors { koord_error *failure; koord_status status; size_t count; };
+static inline struct go_koord_cluster_get_pod_minors go_koord_cluster_get_pod_minors(uintptr_t cluster, _GoString_ uid, _GoString_ type, int32_t *minors, size_t capacity) {
+  struct go_koord_cluster_get_pod_minors r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cluster_get_pod_minors((const koord_cluster *)cluster, go_text(uid), _GoStringLen(uid), go_text(type), _GoStringLen(type), minors, capacity, &r.count, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_prebind { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
+static inline struct go_koord_cluster_prebind go_koord_cluster_prebind(uintptr_t cluster, uintptr_t pod, koord_prebind_flags flags) {
+  struct go_koord_cluster_prebind r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cluster_prebind((const koord_cluster *)cluster, (const koord_pod *)pod, flags, &r.out, &err);
+  if (r.out != NULL) {
+    r.out_data = koord_buffer_get_data(r.out);
+    r.out_size = koord_buffer_get_length(r.out);
+  }
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_get_pods { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
+static inline struct go_koord_cluster_get_pods go_koord_cluster_get_pods(uintptr_t cluster, uint32_t node) {
+  struct go_koord_cluster_get_pods r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cluster_get_pods((const koord_cluster *)cluster, node, &r.out, &err);
+  if (r.out != NULL) {
+    r.out_data = koord_buffer_get_data(r.out);
+    r.out_size = koord_buffer_get_length(r.out);
+  }
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
 struct go_koord_adjustment_new { koord_error *failure; koord_status status; uintptr_t out; };
 static inline struct go_koord_adjustment_new go_koord_adjustment_new(uintptr_t state, koord_hook_stage stage, _GoString_ uid, _GoString_ container, _GoString_ resource_status, _GoString_ sysfs_root) {
   struct go_koord_adjustment_new r;
@@ -1938,6 +1331,199 @@ static inline struct go_koord_hook_run go_koord_hook_run(uintptr_t context, koor
   return r;
 }
 
+struct go_koord_kubelet_pick { koord_error *failure; koord_status status; koord_refusal refusal; };
+static inline struct go_koord_kubelet_pick go_koord_kubelet_pick(uintptr_t topology, koord_kubelet_request request, const uint64_t *shared, const uint64_t *reserved, const uint64_t *reusable, size_t words, const int32_t *affinity, size_t affinity_count, uint64_t *out) {
+  struct go_koord_kubelet_pick r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  request.struct_size = sizeof(koord_kubelet_request);
+  r.status = koord_kubelet_pick((const koord_topology *)topology, &request, shared, reserved, reusable, words, affinity, affinity_count, out, &r.refusal, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_kubelet_new { koord_error *failure; koord_status status; uintptr_t out; };
+static inline struct go_koord_kubelet_new go_koord_kubelet_new(uintptr_t context, uintptr_t topology, _GoString_ kubelet_config, _GoString_ cpu_state, _GoString_ memory_state) {
+  struct go_koord_kubelet_new r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_kubelet *made = NULL;
+  r.status = koord_kubelet_new((const koord_context *)context, (const koord_topology *)topology, go_text(kubelet_config), _GoStringLen(kubelet_config), go_text(cpu_state), _GoStringLen(cpu_state), go_text(memory_state), _GoStringLen(memory_state), &made, &err);
+  r.out = (uintptr_t)made;
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_kubelet_clone { koord_error *failure; koord_status status; uintptr_t out; };
+static inline struct go_koord_kubelet_clone go_koord_kubelet_clone(uintptr_t kubelet) {
+  struct go_koord_kubelet_clone r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_kubelet *made = NULL;
+  r.status = koord_kubelet_clone((const koord_kubelet *)kubelet, &made, &err);
+  r.out = (uintptr_t)made;
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+static inline void go_koord_kubelet_free(uintptr_t p) { koord_kubelet_free((koord_kubelet *)p); }
+
+struct go_koord_kubelet_admit { koord_error *failure; koord_status status; size_t count; koord_refusal refusal; };
+static inline struct go_koord_kubelet_admit go_koord_kubelet_admit(uintptr_t kubelet, uintptr_t pod, koord_admit_flags flags, koord_kubelet_container *rows, size_t capacity, uint64_t *cpus, size_t words) {
+  struct go_koord_kubelet_admit r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_kubelet_admit((koord_kubelet *)kubelet, (const koord_pod *)pod, flags, rows, sizeof(koord_kubelet_container), capacity, &r.count, cpus, words, &r.refusal, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_kubelet_judge { koord_error *failure; koord_status status; size_t count; koord_refusal refusal; };
+static inline struct go_koord_kubelet_judge go_koord_kubelet_judge(uintptr_t kubelet, uintptr_t pod, koord_kubelet_container *rows, size_t capacity, uint64_t *cpus, size_t words) {
+  struct go_koord_kubelet_judge r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_kubelet_judge((const koord_kubelet *)kubelet, (const koord_pod *)pod, rows, sizeof(koord_kubelet_container), capacity, &r.count, cpus, words, &r.refusal, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_kubelet_remove_pod { koord_error *failure; koord_status status; uint32_t held; };
+static inline struct go_koord_kubelet_remove_pod go_koord_kubelet_remove_pod(uintptr_t kubelet, _GoString_ uid) {
+  struct go_koord_kubelet_remove_pod r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_kubelet_remove_pod((koord_kubelet *)kubelet, go_text(uid), _GoStringLen(uid), &r.held, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_kubelet_get_memory { koord_error *failure; koord_status status; size_t count; };
+static inline struct go_koord_kubelet_get_memory go_koord_kubelet_get_memory(uintptr_t kubelet, uintptr_t pod, koord_memory_block *rows, size_t capacity) {
+  struct go_koord_kubelet_get_memory r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_kubelet_get_memory((const koord_kubelet *)kubelet, (const koord_pod *)pod, rows, sizeof(koord_memory_block), capacity, &r.count, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_kubelet_get_cpus { koord_error *failure; koord_status status; };
+static inline struct go_koord_kubelet_get_cpus go_koord_kubelet_get_cpus(uintptr_t kubelet, koord_kubelet_cpuset which, uint64_t *words, size_t word_count) {
+  struct go_koord_kubelet_get_cpus r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_kubelet_get_cpus((const koord_kubelet *)kubelet, which, words, word_count, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_kubelet_get_cpu_state { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
+static inline struct go_koord_kubelet_get_cpu_state go_koord_kubelet_get_cpu_state(uintptr_t kubelet) {
+  struct go_koord_kubelet_get_cpu_state r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_kubelet_get_cpu_state((const koord_kubelet *)kubelet, &r.out, &err);
+  if (r.out != NULL) {
+    r.out_data = koord_buffer_get_data(r.out);
+    r.out_size = koord_buffer_get_length(r.out);
+  }
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_kubelet_get_memory_state { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
+static inline struct go_koord_kubelet_get_memory_state go_koord_kubelet_get_memory_state(uintptr_t kubelet) {
+  struct go_koord_kubelet_get_memory_state r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_kubelet_get_memory_state((const koord_kubelet *)kubelet, &r.out, &err);
+  if (r.out != NULL) {
+    r.out_data = koord_buffer_get_data(r.out);
+    r.out_size = koord_buffer_get_length(r.out);
+  }
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_query_drain_node { koord_error *failure; koord_status status; };
+static inline struct go_koord_query_drain_node go_koord_query_drain_node(uintptr_t query, uint32_t node) {
+  struct go_koord_query_drain_node r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_query_drain_node((koord_query *)query, node, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_query_disable_smt { koord_error *failure; koord_status status; };
+static inline struct go_koord_query_disable_smt go_koord_query_disable_smt(uintptr_t query, uint32_t node) {
+  struct go_koord_query_disable_smt r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_query_disable_smt((koord_query *)query, node, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_query_isolate_cpus { koord_error *failure; koord_status status; };
+static inline struct go_koord_query_isolate_cpus go_koord_query_isolate_cpus(uintptr_t query, uint32_t node, const uint64_t *words, size_t word_count) {
+  struct go_koord_query_isolate_cpus r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_query_isolate_cpus((koord_query *)query, node, words, word_count, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+static inline uintptr_t go_koord_capacity_ref(uintptr_t p) { return (uintptr_t)koord_capacity_ref((const koord_capacity *)p); }
+
+static inline void go_koord_capacity_unref(uintptr_t p) { koord_capacity_unref((koord_capacity *)p); }
+
+struct go_koord_cluster_get_capacity { koord_error *failure; koord_status status; uintptr_t out; };
+static inline struct go_koord_cluster_get_capacity go_koord_cluster_get_capacity(uintptr_t cluster, uintptr_t pod, koord_capacity_options options, uintptr_t query) {
+  struct go_koord_cluster_get_capacity r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  options.struct_size = sizeof(koord_capacity_options);
+  koord_capacity *made = NULL;
+  r.status = koord_cluster_get_capacity((const koord_cluster *)cluster, (const koord_pod *)pod, &options, (const koord_query *)query, &made, &err);
+  r.out = (uintptr_t)made;
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_capacity_get_info { koord_error *failure; koord_status status; koord_capacity_info info; };
+static inline struct go_koord_capacity_get_info go_koord_capacity_get_info(uintptr_t capacity) {
+  struct go_koord_capacity_get_info r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.info.struct_size = sizeof(koord_capacity_info);
+  r.status = koord_capacity_get_info((const koord_capacity *)capacity, &r.info, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_capacity_get_nodes { koord_error *failure; koord_status status; size_t count; };
+static inline struct go_koord_capacity_get_nodes go_koord_capacity_get_nodes(uintptr_t capacity, koord_node_capacity *rows, size_t row_capacity) {
+  struct go_koord_capacity_get_nodes r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_capacity_get_nodes((const koord_capacity *)capacity, rows, sizeof(koord_node_capacity), row_capacity, &r.count, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_capacity_get_reasons { koord_error *failure; koord_status status; size_t count; };
+static inline struct go_koord_capacity_get_reasons go_koord_capacity_get_reasons(uintptr_t capacity, koord_capacity_reason *rows, size_t row_capacity) {
+  struct go_koord_capacity_get_reasons r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_capacity_get_reasons((const koord_capacity *)capacity, rows, sizeof(koord_capacity_reason), row_capacity, &r.count, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
 struct go_koord_device_report_to_json { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
 static inline struct go_koord_device_report_to_json go_koord_device_report_to_json(uintptr_t context, uintptr_t topology, koord_device_report_options options, _GoString_ node_name, _GoString_ nvml_library, _GoString_ sysfs_root, _GoString_ checkpoint, _GoString_ pods) {
   struct go_koord_device_report_to_json r;
@@ -1967,6 +1553,278 @@ static inline struct go_koord_device_get_node_resources go_koord_device_get_node
   return r;
 }
 
+static inline uintptr_t go_koord_explanation_ref(uintptr_t p) { return (uintptr_t)koord_explanation_ref((const koord_explanation *)p); }
+
+static inline void go_koord_explanation_unref(uintptr_t p) { koord_explanation_unref((koord_explanation *)p); }
+
+struct go_koord_cluster_explain { koord_error *failure; koord_status status; uintptr_t out; };
+static inline struct go_koord_cluster_explain go_koord_cluster_explain(uintptr_t cluster, uintptr_t pod, koord_explain_options options, uintptr_t query) {
+  struct go_koord_cluster_explain r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  options.struct_size = sizeof(koord_explain_options);
+  koord_explanation *made = NULL;
+  r.status = koord_cluster_explain((const koord_cluster *)cluster, (const koord_pod *)pod, &options, (const koord_query *)query, &made, &err);
+  r.out = (uintptr_t)made;
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_explanation_get_info { koord_error *failure; koord_status status; koord_explanation_info info; };
+static inline struct go_koord_explanation_get_info go_koord_explanation_get_info(uintptr_t explanation) {
+  struct go_koord_explanation_get_info r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.info.struct_size = sizeof(koord_explanation_info);
+  r.status = koord_explanation_get_info((const koord_explanation *)explanation, &r.info, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_explanation_get_fits { koord_error *failure; koord_status status; size_t count; };
+static inline struct go_koord_explanation_get_fits go_koord_explanation_get_fits(uintptr_t explanation, koord_verdict *rows, size_t capacity) {
+  struct go_koord_explanation_get_fits r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_explanation_get_fits((const koord_explanation *)explanation, rows, sizeof(koord_verdict), capacity, &r.count, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_explanation_get_groups { koord_error *failure; koord_status status; size_t count; };
+static inline struct go_koord_explanation_get_groups go_koord_explanation_get_groups(uintptr_t explanation, koord_refused_group *rows, size_t capacity) {
+  struct go_koord_explanation_get_groups r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_explanation_get_groups((const koord_explanation *)explanation, rows, sizeof(koord_refused_group), capacity, &r.count, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_explanation_get_misses { koord_error *failure; koord_status status; size_t count; };
+static inline struct go_koord_explanation_get_misses go_koord_explanation_get_misses(uintptr_t explanation, koord_near_miss *rows, size_t capacity) {
+  struct go_koord_explanation_get_misses r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_explanation_get_misses((const koord_explanation *)explanation, rows, sizeof(koord_near_miss), capacity, &r.count, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_explanation_get_remedies { koord_error *failure; koord_status status; size_t count; size_t arena_length; };
+static inline struct go_koord_explanation_get_remedies go_koord_explanation_get_remedies(uintptr_t explanation, koord_remedy_step *rows, size_t capacity, char *arena, size_t arena_capacity) {
+  struct go_koord_explanation_get_remedies r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_explanation_get_remedies((const koord_explanation *)explanation, rows, sizeof(koord_remedy_step), capacity, &r.count, arena, arena_capacity, &r.arena_length, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_explanation_to_text { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
+static inline struct go_koord_explanation_to_text go_koord_explanation_to_text(uintptr_t explanation, uint32_t flags) {
+  struct go_koord_explanation_to_text r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_explanation_to_text((const koord_explanation *)explanation, flags, &r.out, &err);
+  if (r.out != NULL) {
+    r.out_data = koord_buffer_get_data(r.out);
+    r.out_size = koord_buffer_get_length(r.out);
+  }
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_explanation_to_json { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
+static inline struct go_koord_explanation_to_json go_koord_explanation_to_json(uintptr_t explanation, uint32_t flags) {
+  struct go_koord_explanation_to_json r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_explanation_to_json((const koord_explanation *)explanation, flags, &r.out, &err);
+  if (r.out != NULL) {
+    r.out_data = koord_buffer_get_data(r.out);
+    r.out_size = koord_buffer_get_length(r.out);
+  }
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+static inline uintptr_t go_koord_plan_ref(uintptr_t p) { return (uintptr_t)koord_plan_ref((const koord_plan *)p); }
+
+static inline void go_koord_plan_unref(uintptr_t p) { koord_plan_unref((koord_plan *)p); }
+
+struct go_koord_plan_get_steps { koord_error *failure; koord_status status; size_t count; size_t arena_length; };
+static inline struct go_koord_plan_get_steps go_koord_plan_get_steps(uintptr_t plan, koord_plan_step *rows, size_t capacity, char *arena, size_t arena_capacity) {
+  struct go_koord_plan_get_steps r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_plan_get_steps((const koord_plan *)plan, rows, sizeof(koord_plan_step), capacity, &r.count, arena, arena_capacity, &r.arena_length, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_plan_get_step_cpus { koord_error *failure; koord_status status; };
+static inline struct go_koord_plan_get_step_cpus go_koord_plan_get_step_cpus(uintptr_t plan, size_t step, uint64_t *words, size_t word_count) {
+  struct go_koord_plan_get_step_cpus r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_plan_get_step_cpus((const koord_plan *)plan, step, words, word_count, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_get_step_status { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
+static inline struct go_koord_cluster_get_step_status go_koord_cluster_get_step_status(uintptr_t cluster, uintptr_t plan, size_t step) {
+  struct go_koord_cluster_get_step_status r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cluster_get_step_status((const koord_cluster *)cluster, (const koord_plan *)plan, step, &r.out, &err);
+  if (r.out != NULL) {
+    r.out_data = koord_buffer_get_data(r.out);
+    r.out_size = koord_buffer_get_length(r.out);
+  }
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_get_step_devices { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
+static inline struct go_koord_cluster_get_step_devices go_koord_cluster_get_step_devices(uintptr_t cluster, uintptr_t plan, size_t step) {
+  struct go_koord_cluster_get_step_devices r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cluster_get_step_devices((const koord_cluster *)cluster, (const koord_plan *)plan, step, &r.out, &err);
+  if (r.out != NULL) {
+    r.out_data = koord_buffer_get_data(r.out);
+    r.out_size = koord_buffer_get_length(r.out);
+  }
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_commit { koord_error *failure; koord_status status; };
+static inline struct go_koord_cluster_commit go_koord_cluster_commit(uintptr_t cluster, uintptr_t plan) {
+  struct go_koord_cluster_commit r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cluster_commit((koord_cluster *)cluster, (const koord_plan *)plan, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_plan_resize { koord_error *failure; koord_status status; uintptr_t out; koord_refusal refusal; };
+static inline struct go_koord_cluster_plan_resize go_koord_cluster_plan_resize(uintptr_t cluster, uintptr_t pod, uintptr_t query) {
+  struct go_koord_cluster_plan_resize r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_plan *made = NULL;
+  r.status = koord_cluster_plan_resize((const koord_cluster *)cluster, (const koord_pod *)pod, (const koord_query *)query, &made, &r.refusal, &err);
+  r.out = (uintptr_t)made;
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_plan_gang { koord_error *failure; koord_status status; uintptr_t out; koord_gang_info info; };
+static inline struct go_koord_cluster_plan_gang go_koord_cluster_plan_gang(uintptr_t cluster, const uintptr_t *pods, size_t count, koord_gang_options options, uintptr_t query) {
+  struct go_koord_cluster_plan_gang r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  options.struct_size = sizeof(koord_gang_options);
+  koord_plan *made = NULL;
+  r.info.struct_size = sizeof(koord_gang_info);
+  r.status = koord_cluster_plan_gang((const koord_cluster *)cluster, (const koord_pod *const *)pods, count, &options, (const koord_query *)query, &made, &r.info, &err);
+  r.out = (uintptr_t)made;
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_set_gpu_policy { koord_error *failure; koord_status status; };
+static inline struct go_koord_cluster_set_gpu_policy go_koord_cluster_set_gpu_policy(uintptr_t cluster, koord_gpu_policy placing, const koord_task_class *rows, size_t count, _GoString_ arena) {
+  struct go_koord_cluster_set_gpu_policy r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cluster_set_gpu_policy((koord_cluster *)cluster, placing, rows, sizeof(koord_task_class), count, go_text(arena), _GoStringLen(arena), &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_kubelet_check { koord_error *failure; koord_status status; size_t count; koord_buffer *report; const char *report_data; size_t report_size; };
+static inline struct go_koord_kubelet_check go_koord_kubelet_check(uintptr_t context, uintptr_t topology, _GoString_ kubelet_config, _GoString_ cpu_state, int has_cpu_state, _GoString_ memory_state, int has_memory_state, const koord_present_container *present, size_t present_count, _GoString_ arena, koord_repair_flags flags, koord_kubelet_finding *rows, size_t capacity) {
+  struct go_koord_kubelet_check r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_kubelet_check((const koord_context *)context, (const koord_topology *)topology, go_text(kubelet_config), _GoStringLen(kubelet_config), has_cpu_state ? go_text(cpu_state) : NULL, _GoStringLen(cpu_state), has_memory_state ? go_text(memory_state) : NULL, _GoStringLen(memory_state), present, sizeof(koord_present_container), present_count, go_text(arena), _GoStringLen(arena), flags, rows, sizeof(koord_kubelet_finding), capacity, &r.count, &r.report, &err);
+  if (r.report != NULL) {
+    r.report_data = koord_buffer_get_data(r.report);
+    r.report_size = koord_buffer_get_length(r.report);
+  }
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_kubelet_repair_cpus { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; koord_buffer *report; const char *report_data; size_t report_size; };
+static inline struct go_koord_kubelet_repair_cpus go_koord_kubelet_repair_cpus(uintptr_t context, uintptr_t topology, _GoString_ kubelet_config, _GoString_ cpu_state, int has_cpu_state, const koord_present_container *present, size_t present_count, _GoString_ arena, koord_repair_flags flags) {
+  struct go_koord_kubelet_repair_cpus r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_kubelet_repair_cpus((const koord_context *)context, (const koord_topology *)topology, go_text(kubelet_config), _GoStringLen(kubelet_config), has_cpu_state ? go_text(cpu_state) : NULL, _GoStringLen(cpu_state), present, sizeof(koord_present_container), present_count, go_text(arena), _GoStringLen(arena), flags, &r.out, &r.report, &err);
+  if (r.out != NULL) {
+    r.out_data = koord_buffer_get_data(r.out);
+    r.out_size = koord_buffer_get_length(r.out);
+  }
+  if (r.report != NULL) {
+    r.report_data = koord_buffer_get_data(r.report);
+    r.report_size = koord_buffer_get_length(r.report);
+  }
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_kubelet_repair_memory { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; koord_buffer *report; const char *report_data; size_t report_size; };
+static inline struct go_koord_kubelet_repair_memory go_koord_kubelet_repair_memory(uintptr_t context, uintptr_t topology, _GoString_ kubelet_config, _GoString_ memory_state, int has_memory_state, const koord_present_container *present, size_t present_count, _GoString_ arena, koord_repair_flags flags) {
+  struct go_koord_kubelet_repair_memory r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_kubelet_repair_memory((const koord_context *)context, (const koord_topology *)topology, go_text(kubelet_config), _GoStringLen(kubelet_config), has_memory_state ? go_text(memory_state) : NULL, _GoStringLen(memory_state), present, sizeof(koord_present_container), present_count, go_text(arena), _GoStringLen(arena), flags, &r.out, &r.report, &err);
+  if (r.out != NULL) {
+    r.out_data = koord_buffer_get_data(r.out);
+    r.out_size = koord_buffer_get_length(r.out);
+  }
+  if (r.report != NULL) {
+    r.report_data = koord_buffer_get_data(r.report);
+    r.report_size = koord_buffer_get_length(r.report);
+  }
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_kubelet_replace_cpus { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; koord_buffer *report; const char *report_data; size_t report_size; };
+static inline struct go_koord_kubelet_replace_cpus go_koord_kubelet_replace_cpus(uintptr_t context, uintptr_t topology, _GoString_ kubelet_config, _GoString_ cpu_state, int has_cpu_state, const uintptr_t *pods, size_t count) {
+  struct go_koord_kubelet_replace_cpus r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_kubelet_replace_cpus((const koord_context *)context, (const koord_topology *)topology, go_text(kubelet_config), _GoStringLen(kubelet_config), has_cpu_state ? go_text(cpu_state) : NULL, _GoStringLen(cpu_state), (const koord_pod *const *)pods, count, &r.out, &r.report, &err);
+  if (r.out != NULL) {
+    r.out_data = koord_buffer_get_data(r.out);
+    r.out_size = koord_buffer_get_length(r.out);
+  }
+  if (r.report != NULL) {
+    r.report_data = koord_buffer_get_data(r.report);
+    r.report_size = koord_buffer_get_length(r.report);
+  }
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_kubelet_write_state { koord_error *failure; koord_status status; };
+static inline struct go_koord_kubelet_write_state go_koord_kubelet_write_state(_GoString_ path, _GoString_ text, _GoString_ proc_root, koord_write_state_flags flags) {
+  struct go_koord_kubelet_write_state r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_kubelet_write_state(go_text(path), _GoStringLen(path), go_text(text), _GoStringLen(text), go_text(proc_root), _GoStringLen(proc_root), flags, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
 struct go_koord_nrt_filter { koord_error *failure; koord_status status; koord_nrt_verdict verdict; };
 static inline struct go_koord_nrt_filter go_koord_nrt_filter(uintptr_t context, uintptr_t pod, _GoString_ node, _GoString_ nrt) {
   struct go_koord_nrt_filter r;
@@ -1988,6 +1846,108 @@ static inline struct go_koord_nrt_score go_koord_nrt_score(uintptr_t context, ui
   return r;
 }
 
+static inline uintptr_t go_koord_preemption_ref(uintptr_t p) { return (uintptr_t)koord_preemption_ref((const koord_preemption *)p); }
+
+static inline void go_koord_preemption_unref(uintptr_t p) { koord_preemption_unref((koord_preemption *)p); }
+
+struct go_koord_cluster_preempt { koord_error *failure; koord_status status; uintptr_t out; };
+static inline struct go_koord_cluster_preempt go_koord_cluster_preempt(uintptr_t cluster, uintptr_t pod, koord_preempt_options options, uintptr_t query) {
+  struct go_koord_cluster_preempt r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  options.struct_size = sizeof(koord_preempt_options);
+  koord_preemption *made = NULL;
+  r.status = koord_cluster_preempt((const koord_cluster *)cluster, (const koord_pod *)pod, &options, (const koord_query *)query, &made, &err);
+  r.out = (uintptr_t)made;
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_preemption_get_nodes { koord_error *failure; koord_status status; size_t count; };
+static inline struct go_koord_preemption_get_nodes go_koord_preemption_get_nodes(uintptr_t preemption, koord_node_preemption *rows, size_t capacity) {
+  struct go_koord_preemption_get_nodes r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_preemption_get_nodes((const koord_preemption *)preemption, rows, sizeof(koord_node_preemption), capacity, &r.count, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_preemption_get_victims { koord_error *failure; koord_status status; size_t count; size_t arena_length; };
+static inline struct go_koord_preemption_get_victims go_koord_preemption_get_victims(uintptr_t preemption, size_t row, koord_plan_step *rows, size_t capacity, char *arena, size_t arena_capacity) {
+  struct go_koord_preemption_get_victims r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_preemption_get_victims((const koord_preemption *)preemption, row, rows, sizeof(koord_plan_step), capacity, &r.count, arena, arena_capacity, &r.arena_length, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_plan_preemption { koord_error *failure; koord_status status; koord_refusal refusal; uintptr_t out; };
+static inline struct go_koord_cluster_plan_preemption go_koord_cluster_plan_preemption(uintptr_t cluster, uintptr_t preemption, size_t row) {
+  struct go_koord_cluster_plan_preemption r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_plan *made = NULL;
+  r.status = koord_cluster_plan_preemption((const koord_cluster *)cluster, (const koord_preemption *)preemption, row, &r.refusal, &made, &err);
+  r.out = (uintptr_t)made;
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_plan_rebind { koord_error *failure; koord_status status; uintptr_t out; koord_rebind_info info; };
+static inline struct go_koord_cluster_plan_rebind go_koord_cluster_plan_rebind(uintptr_t cluster, uint32_t node, koord_rebind_options options, uintptr_t query) {
+  struct go_koord_cluster_plan_rebind r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  options.struct_size = sizeof(koord_rebind_options);
+  koord_plan *made = NULL;
+  r.info.struct_size = sizeof(koord_rebind_info);
+  r.status = koord_cluster_plan_rebind((const koord_cluster *)cluster, node, &options, (const koord_query *)query, &made, &r.info, &err);
+  r.out = (uintptr_t)made;
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_plan_rebind_for { koord_error *failure; koord_status status; uintptr_t out; koord_rebind_info info; };
+static inline struct go_koord_cluster_plan_rebind_for go_koord_cluster_plan_rebind_for(uintptr_t cluster, uintptr_t pod, uint32_t node, koord_rebind_options options, uintptr_t query) {
+  struct go_koord_cluster_plan_rebind_for r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  options.struct_size = sizeof(koord_rebind_options);
+  koord_plan *made = NULL;
+  r.info.struct_size = sizeof(koord_rebind_info);
+  r.status = koord_cluster_plan_rebind_for((const koord_cluster *)cluster, (const koord_pod *)pod, node, &options, (const koord_query *)query, &made, &r.info, &err);
+  r.out = (uintptr_t)made;
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_rebind_request_from_json { koord_error *failure; koord_status status; koord_rebind_request request; size_t needed; };
+static inline struct go_koord_rebind_request_from_json go_koord_rebind_request_from_json(uintptr_t context, _GoString_ json, char *node, size_t capacity) {
+  struct go_koord_rebind_request_from_json r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.request.struct_size = sizeof(koord_rebind_request);
+  r.status = koord_rebind_request_from_json((const koord_context *)context, go_text(json), _GoStringLen(json), &r.request, node, capacity, &r.needed, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_rebind_status_to_json { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
+static inline struct go_koord_rebind_status_to_json go_koord_rebind_status_to_json(koord_rebind_phase phase, _GoString_ timestamp, _GoString_ reason) {
+  struct go_koord_rebind_status_to_json r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_rebind_status_to_json(phase, go_text(timestamp), _GoStringLen(timestamp), go_text(reason), _GoStringLen(reason), &r.out, &err);
+  if (r.out != NULL) {
+    r.out_data = koord_buffer_get_data(r.out);
+    r.out_size = koord_buffer_get_length(r.out);
+  }
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
 struct go_koord_topology_draw { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
 static inline struct go_koord_topology_draw go_koord_topology_draw(uintptr_t topology, koord_picture_options options, const uint64_t *sets, size_t set_count, size_t words, _GoString_ labels, _GoString_ title) {
   struct go_koord_topology_draw r;
@@ -1999,6 +1959,46 @@ static inline struct go_koord_topology_draw go_koord_topology_draw(uintptr_t top
     r.out_data = koord_buffer_get_data(r.out);
     r.out_size = koord_buffer_get_length(r.out);
   }
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_set_reservation { koord_error *failure; koord_status status; };
+static inline struct go_koord_cluster_set_reservation go_koord_cluster_set_reservation(uintptr_t cluster, _GoString_ uid, koord_reservation_policy policy) {
+  struct go_koord_cluster_set_reservation r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cluster_set_reservation((koord_cluster *)cluster, go_text(uid), _GoStringLen(uid), policy, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_reserve_from { koord_error *failure; koord_status status; koord_refusal refusal; };
+static inline struct go_koord_cluster_reserve_from go_koord_cluster_reserve_from(uintptr_t cluster, uintptr_t pod, uintptr_t query, uint64_t *cpus, size_t words) {
+  struct go_koord_cluster_reserve_from r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cluster_reserve_from((koord_cluster *)cluster, (const koord_pod *)pod, (const koord_query *)query, cpus, words, &r.refusal, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_attach_owner { koord_error *failure; koord_status status; };
+static inline struct go_koord_cluster_attach_owner go_koord_cluster_attach_owner(uintptr_t cluster, _GoString_ uid, _GoString_ reservation) {
+  struct go_koord_cluster_attach_owner r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cluster_attach_owner((koord_cluster *)cluster, go_text(uid), _GoStringLen(uid), go_text(reservation), _GoStringLen(reservation), &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_query_use_reservation { koord_error *failure; koord_status status; };
+static inline struct go_koord_query_use_reservation go_koord_query_use_reservation(uintptr_t query, _GoString_ reservation) {
+  struct go_koord_query_use_reservation r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_query_use_reservation((koord_query *)query, go_text(reservation), _GoStringLen(reservation), &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }

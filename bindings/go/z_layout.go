@@ -6,6 +6,16 @@ package koord
 import "C"
 import "unsafe"
 
+var _ [C.sizeof_koord_refusal]byte = [unsafe.Sizeof(Refusal{})]byte{}
+var _ [unsafe.Offsetof(C.koord_refusal{}.needed)]byte = [unsafe.Offsetof(Refusal{}.Needed)]byte{}
+var _ [unsafe.Offsetof(C.koord_refusal{}.best)]byte = [unsafe.Offsetof(Refusal{}.Best)]byte{}
+var _ [unsafe.Offsetof(C.koord_refusal{}.reason)]byte = [unsafe.Offsetof(Refusal{}.Reason)]byte{}
+var _ [unsafe.Offsetof(C.koord_refusal{}.profile)]byte = [unsafe.Offsetof(Refusal{}.Profile)]byte{}
+var _ [unsafe.Offsetof(C.koord_refusal{}.object)]byte = [unsafe.Offsetof(Refusal{}.Object)]byte{}
+var _ [unsafe.Offsetof(C.koord_refusal{}.where_object)]byte = [unsafe.Offsetof(Refusal{}.WhereObject)]byte{}
+var _ [unsafe.Offsetof(C.koord_refusal{}.where)]byte = [unsafe.Offsetof(Refusal{}.Where)]byte{}
+var _ [unsafe.Offsetof(C.koord_refusal{}.detail)]byte = [unsafe.Offsetof(Refusal{}.Detail)]byte{}
+
 var _ [C.sizeof_koord_cpu]byte = [unsafe.Sizeof(CPU{})]byte{}
 var _ [unsafe.Offsetof(C.koord_cpu{}.cpu)]byte = [unsafe.Offsetof(CPU{}.CPU)]byte{}
 var _ [unsafe.Offsetof(C.koord_cpu{}.core)]byte = [unsafe.Offsetof(CPU{}.Core)]byte{}
@@ -46,6 +56,50 @@ var _ [unsafe.Offsetof(C.koord_pci_device{}.class_id)]byte = [unsafe.Offsetof(ra
 var _ [unsafe.Offsetof(C.koord_pci_device{}.vendor_id)]byte = [unsafe.Offsetof(rawPCIDevice{}.VendorID)]byte{}
 var _ [unsafe.Offsetof(C.koord_pci_device{}.device_id)]byte = [unsafe.Offsetof(rawPCIDevice{}.DeviceID)]byte{}
 var _ [unsafe.Offsetof(C.koord_pci_device{}.node)]byte = [unsafe.Offsetof(rawPCIDevice{}.Node)]byte{}
+
+var _ [C.sizeof_koord_cpu_request]byte = [unsafe.Sizeof(CPURequest{})]byte{}
+var _ [unsafe.Offsetof(C.koord_cpu_request{}.flags)]byte = [unsafe.Offsetof(CPURequest{}.Flags)]byte{}
+var _ [unsafe.Offsetof(C.koord_cpu_request{}.profile)]byte = [unsafe.Offsetof(CPURequest{}.Profile)]byte{}
+var _ [unsafe.Offsetof(C.koord_cpu_request{}.bind_policy)]byte = [unsafe.Offsetof(CPURequest{}.BindPolicy)]byte{}
+var _ [unsafe.Offsetof(C.koord_cpu_request{}.exclusive_policy)]byte = [unsafe.Offsetof(CPURequest{}.ExclusivePolicy)]byte{}
+var _ [unsafe.Offsetof(C.koord_cpu_request{}.numa_strategy)]byte = [unsafe.Offsetof(CPURequest{}.NUMAStrategy)]byte{}
+var _ [unsafe.Offsetof(C.koord_cpu_request{}.cpus)]byte = [unsafe.Offsetof(CPURequest{}.CPUs)]byte{}
+var _ [unsafe.Offsetof(C.koord_cpu_request{}.max_ref_count)]byte = [unsafe.Offsetof(CPURequest{}.MaxRefCount)]byte{}
+
+var _ [C.sizeof_koord_numa_grant]byte = [unsafe.Sizeof(NUMAGrant{})]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_grant{}.available_milli)]byte = [unsafe.Offsetof(NUMAGrant{}.AvailableMilli)]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_grant{}.granted_milli)]byte = [unsafe.Offsetof(NUMAGrant{}.GrantedMilli)]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_grant{}.node)]byte = [unsafe.Offsetof(NUMAGrant{}.Node)]byte{}
+
+var _ [C.sizeof_koord_numa_place]byte = [unsafe.Sizeof(NUMAPlace{})]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_place{}.node)]byte = [unsafe.Offsetof(NUMAPlace{}.Node)]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_place{}.use)]byte = [unsafe.Offsetof(NUMAPlace{}.Use)]byte{}
+
+var _ [C.sizeof_koord_numa_hint]byte = [unsafe.Sizeof(NUMAHint{})]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_hint{}.nodes)]byte = [unsafe.Offsetof(NUMAHint{}.Nodes)]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_hint{}.score)]byte = [unsafe.Offsetof(NUMAHint{}.Score)]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_hint{}.flags)]byte = [unsafe.Offsetof(NUMAHint{}.Flags)]byte{}
+
+var _ [C.sizeof_koord_numa_hint_list]byte = [unsafe.Sizeof(rawNUMAHintList{})]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_hint_list{}.first_hint)]byte = [unsafe.Offsetof(rawNUMAHintList{}.FirstHint)]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_hint_list{}.hint_count)]byte = [unsafe.Offsetof(rawNUMAHintList{}.HintCount)]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_hint_list{}.name_offset)]byte = [unsafe.Offsetof(rawNUMAHintList{}.NameOffset)]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_hint_list{}.name_length)]byte = [unsafe.Offsetof(rawNUMAHintList{}.NameLength)]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_hint_list{}.provider)]byte = [unsafe.Offsetof(rawNUMAHintList{}.Provider)]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_hint_list{}.opinion)]byte = [unsafe.Offsetof(rawNUMAHintList{}.Opinion)]byte{}
+
+var _ [C.sizeof_koord_numa_options]byte = [unsafe.Sizeof(NUMAOptions{})]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_options{}.flags)]byte = [unsafe.Offsetof(NUMAOptions{}.Flags)]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_options{}.profile)]byte = [unsafe.Offsetof(NUMAOptions{}.Profile)]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_options{}.policy)]byte = [unsafe.Offsetof(NUMAOptions{}.Policy)]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_options{}.exclusive)]byte = [unsafe.Offsetof(NUMAOptions{}.Exclusive)]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_options{}.max_nodes)]byte = [unsafe.Offsetof(NUMAOptions{}.MaxNodes)]byte{}
+
+var _ [C.sizeof_koord_numa_merged]byte = [unsafe.Sizeof(NUMAMerged{})]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_merged{}.nodes)]byte = [unsafe.Offsetof(NUMAMerged{}.Nodes)]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_merged{}.score)]byte = [unsafe.Offsetof(NUMAMerged{}.Score)]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_merged{}.flags)]byte = [unsafe.Offsetof(NUMAMerged{}.Flags)]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_merged{}.reason)]byte = [unsafe.Offsetof(NUMAMerged{}.Reason)]byte{}
 
 var _ [C.sizeof_koord_container]byte = [unsafe.Sizeof(rawContainer{})]byte{}
 var _ [unsafe.Offsetof(C.koord_container{}.kind)]byte = [unsafe.Offsetof(rawContainer{}.Kind)]byte{}
@@ -94,287 +148,6 @@ var _ [unsafe.Offsetof(C.koord_pod_info{}.preferred_bind)]byte = [unsafe.Offseto
 var _ [unsafe.Offsetof(C.koord_pod_info{}.exclusive)]byte = [unsafe.Offsetof(PodInfo{}.Exclusive)]byte{}
 var _ [unsafe.Offsetof(C.koord_pod_info{}.numa_policy)]byte = [unsafe.Offsetof(PodInfo{}.NUMAPolicy)]byte{}
 var _ [unsafe.Offsetof(C.koord_pod_info{}.numa_exclusive)]byte = [unsafe.Offsetof(PodInfo{}.NUMAExclusive)]byte{}
-
-var _ [C.sizeof_koord_refusal]byte = [unsafe.Sizeof(Refusal{})]byte{}
-var _ [unsafe.Offsetof(C.koord_refusal{}.needed)]byte = [unsafe.Offsetof(Refusal{}.Needed)]byte{}
-var _ [unsafe.Offsetof(C.koord_refusal{}.best)]byte = [unsafe.Offsetof(Refusal{}.Best)]byte{}
-var _ [unsafe.Offsetof(C.koord_refusal{}.reason)]byte = [unsafe.Offsetof(Refusal{}.Reason)]byte{}
-var _ [unsafe.Offsetof(C.koord_refusal{}.profile)]byte = [unsafe.Offsetof(Refusal{}.Profile)]byte{}
-var _ [unsafe.Offsetof(C.koord_refusal{}.object)]byte = [unsafe.Offsetof(Refusal{}.Object)]byte{}
-var _ [unsafe.Offsetof(C.koord_refusal{}.where_object)]byte = [unsafe.Offsetof(Refusal{}.WhereObject)]byte{}
-var _ [unsafe.Offsetof(C.koord_refusal{}.where)]byte = [unsafe.Offsetof(Refusal{}.Where)]byte{}
-var _ [unsafe.Offsetof(C.koord_refusal{}.detail)]byte = [unsafe.Offsetof(Refusal{}.Detail)]byte{}
-
-var _ [C.sizeof_koord_cpu_request]byte = [unsafe.Sizeof(CPURequest{})]byte{}
-var _ [unsafe.Offsetof(C.koord_cpu_request{}.flags)]byte = [unsafe.Offsetof(CPURequest{}.Flags)]byte{}
-var _ [unsafe.Offsetof(C.koord_cpu_request{}.profile)]byte = [unsafe.Offsetof(CPURequest{}.Profile)]byte{}
-var _ [unsafe.Offsetof(C.koord_cpu_request{}.bind_policy)]byte = [unsafe.Offsetof(CPURequest{}.BindPolicy)]byte{}
-var _ [unsafe.Offsetof(C.koord_cpu_request{}.exclusive_policy)]byte = [unsafe.Offsetof(CPURequest{}.ExclusivePolicy)]byte{}
-var _ [unsafe.Offsetof(C.koord_cpu_request{}.numa_strategy)]byte = [unsafe.Offsetof(CPURequest{}.NUMAStrategy)]byte{}
-var _ [unsafe.Offsetof(C.koord_cpu_request{}.cpus)]byte = [unsafe.Offsetof(CPURequest{}.CPUs)]byte{}
-var _ [unsafe.Offsetof(C.koord_cpu_request{}.max_ref_count)]byte = [unsafe.Offsetof(CPURequest{}.MaxRefCount)]byte{}
-
-var _ [C.sizeof_koord_numa_grant]byte = [unsafe.Sizeof(NUMAGrant{})]byte{}
-var _ [unsafe.Offsetof(C.koord_numa_grant{}.available_milli)]byte = [unsafe.Offsetof(NUMAGrant{}.AvailableMilli)]byte{}
-var _ [unsafe.Offsetof(C.koord_numa_grant{}.granted_milli)]byte = [unsafe.Offsetof(NUMAGrant{}.GrantedMilli)]byte{}
-var _ [unsafe.Offsetof(C.koord_numa_grant{}.node)]byte = [unsafe.Offsetof(NUMAGrant{}.Node)]byte{}
-
-var _ [C.sizeof_koord_kubelet_request]byte = [unsafe.Sizeof(KubeletRequest{})]byte{}
-var _ [unsafe.Offsetof(C.koord_kubelet_request{}.options)]byte = [unsafe.Offsetof(KubeletRequest{}.Options)]byte{}
-var _ [unsafe.Offsetof(C.koord_kubelet_request{}.cpus)]byte = [unsafe.Offsetof(KubeletRequest{}.CPUs)]byte{}
-
-var _ [C.sizeof_koord_numa_place]byte = [unsafe.Sizeof(NUMAPlace{})]byte{}
-var _ [unsafe.Offsetof(C.koord_numa_place{}.node)]byte = [unsafe.Offsetof(NUMAPlace{}.Node)]byte{}
-var _ [unsafe.Offsetof(C.koord_numa_place{}.use)]byte = [unsafe.Offsetof(NUMAPlace{}.Use)]byte{}
-
-var _ [C.sizeof_koord_numa_hint]byte = [unsafe.Sizeof(NUMAHint{})]byte{}
-var _ [unsafe.Offsetof(C.koord_numa_hint{}.nodes)]byte = [unsafe.Offsetof(NUMAHint{}.Nodes)]byte{}
-var _ [unsafe.Offsetof(C.koord_numa_hint{}.score)]byte = [unsafe.Offsetof(NUMAHint{}.Score)]byte{}
-var _ [unsafe.Offsetof(C.koord_numa_hint{}.flags)]byte = [unsafe.Offsetof(NUMAHint{}.Flags)]byte{}
-
-var _ [C.sizeof_koord_numa_hint_list]byte = [unsafe.Sizeof(rawNUMAHintList{})]byte{}
-var _ [unsafe.Offsetof(C.koord_numa_hint_list{}.first_hint)]byte = [unsafe.Offsetof(rawNUMAHintList{}.FirstHint)]byte{}
-var _ [unsafe.Offsetof(C.koord_numa_hint_list{}.hint_count)]byte = [unsafe.Offsetof(rawNUMAHintList{}.HintCount)]byte{}
-var _ [unsafe.Offsetof(C.koord_numa_hint_list{}.name_offset)]byte = [unsafe.Offsetof(rawNUMAHintList{}.NameOffset)]byte{}
-var _ [unsafe.Offsetof(C.koord_numa_hint_list{}.name_length)]byte = [unsafe.Offsetof(rawNUMAHintList{}.NameLength)]byte{}
-var _ [unsafe.Offsetof(C.koord_numa_hint_list{}.provider)]byte = [unsafe.Offsetof(rawNUMAHintList{}.Provider)]byte{}
-var _ [unsafe.Offsetof(C.koord_numa_hint_list{}.opinion)]byte = [unsafe.Offsetof(rawNUMAHintList{}.Opinion)]byte{}
-
-var _ [C.sizeof_koord_numa_options]byte = [unsafe.Sizeof(NUMAOptions{})]byte{}
-var _ [unsafe.Offsetof(C.koord_numa_options{}.flags)]byte = [unsafe.Offsetof(NUMAOptions{}.Flags)]byte{}
-var _ [unsafe.Offsetof(C.koord_numa_options{}.profile)]byte = [unsafe.Offsetof(NUMAOptions{}.Profile)]byte{}
-var _ [unsafe.Offsetof(C.koord_numa_options{}.policy)]byte = [unsafe.Offsetof(NUMAOptions{}.Policy)]byte{}
-var _ [unsafe.Offsetof(C.koord_numa_options{}.exclusive)]byte = [unsafe.Offsetof(NUMAOptions{}.Exclusive)]byte{}
-var _ [unsafe.Offsetof(C.koord_numa_options{}.max_nodes)]byte = [unsafe.Offsetof(NUMAOptions{}.MaxNodes)]byte{}
-
-var _ [C.sizeof_koord_numa_merged]byte = [unsafe.Sizeof(NUMAMerged{})]byte{}
-var _ [unsafe.Offsetof(C.koord_numa_merged{}.nodes)]byte = [unsafe.Offsetof(NUMAMerged{}.Nodes)]byte{}
-var _ [unsafe.Offsetof(C.koord_numa_merged{}.score)]byte = [unsafe.Offsetof(NUMAMerged{}.Score)]byte{}
-var _ [unsafe.Offsetof(C.koord_numa_merged{}.flags)]byte = [unsafe.Offsetof(NUMAMerged{}.Flags)]byte{}
-var _ [unsafe.Offsetof(C.koord_numa_merged{}.reason)]byte = [unsafe.Offsetof(NUMAMerged{}.Reason)]byte{}
-
-var _ [C.sizeof_koord_kubelet_container]byte = [unsafe.Sizeof(KubeletContainer{})]byte{}
-var _ [unsafe.Offsetof(C.koord_kubelet_container{}.affinity)]byte = [unsafe.Offsetof(KubeletContainer{}.Affinity)]byte{}
-var _ [unsafe.Offsetof(C.koord_kubelet_container{}.memory_nodes)]byte = [unsafe.Offsetof(KubeletContainer{}.MemoryNodes)]byte{}
-var _ [unsafe.Offsetof(C.koord_kubelet_container{}.cpus)]byte = [unsafe.Offsetof(KubeletContainer{}.CPUs)]byte{}
-var _ [unsafe.Offsetof(C.koord_kubelet_container{}.flags)]byte = [unsafe.Offsetof(KubeletContainer{}.Flags)]byte{}
-
-var _ [C.sizeof_koord_memory_block]byte = [unsafe.Sizeof(MemoryBlock{})]byte{}
-var _ [unsafe.Offsetof(C.koord_memory_block{}.nodes)]byte = [unsafe.Offsetof(MemoryBlock{}.Nodes)]byte{}
-var _ [unsafe.Offsetof(C.koord_memory_block{}.bytes)]byte = [unsafe.Offsetof(MemoryBlock{}.Bytes)]byte{}
-var _ [unsafe.Offsetof(C.koord_memory_block{}.page_bytes)]byte = [unsafe.Offsetof(MemoryBlock{}.PageBytes)]byte{}
-var _ [unsafe.Offsetof(C.koord_memory_block{}.container)]byte = [unsafe.Offsetof(MemoryBlock{}.Container)]byte{}
-
-var _ [C.sizeof_koord_present_container]byte = [unsafe.Sizeof(rawPresentContainer{})]byte{}
-var _ [unsafe.Offsetof(C.koord_present_container{}.uid_offset)]byte = [unsafe.Offsetof(rawPresentContainer{}.UIDOffset)]byte{}
-var _ [unsafe.Offsetof(C.koord_present_container{}.uid_length)]byte = [unsafe.Offsetof(rawPresentContainer{}.UIDLength)]byte{}
-var _ [unsafe.Offsetof(C.koord_present_container{}.name_offset)]byte = [unsafe.Offsetof(rawPresentContainer{}.NameOffset)]byte{}
-var _ [unsafe.Offsetof(C.koord_present_container{}.name_length)]byte = [unsafe.Offsetof(rawPresentContainer{}.NameLength)]byte{}
-var _ [unsafe.Offsetof(C.koord_present_container{}.id_offset)]byte = [unsafe.Offsetof(rawPresentContainer{}.IDOffset)]byte{}
-var _ [unsafe.Offsetof(C.koord_present_container{}.id_length)]byte = [unsafe.Offsetof(rawPresentContainer{}.IDLength)]byte{}
-
-var _ [C.sizeof_koord_kubelet_finding]byte = [unsafe.Sizeof(KubeletFinding{})]byte{}
-var _ [unsafe.Offsetof(C.koord_kubelet_finding{}.fault)]byte = [unsafe.Offsetof(KubeletFinding{}.Fault)]byte{}
-var _ [unsafe.Offsetof(C.koord_kubelet_finding{}.stops)]byte = [unsafe.Offsetof(KubeletFinding{}.Stops)]byte{}
-var _ [unsafe.Offsetof(C.koord_kubelet_finding{}.cpus)]byte = [unsafe.Offsetof(KubeletFinding{}.CPUs)]byte{}
-
-var _ [C.sizeof_koord_cluster_options]byte = [unsafe.Sizeof(ClusterOptions{})]byte{}
-var _ [unsafe.Offsetof(C.koord_cluster_options{}.flags)]byte = [unsafe.Offsetof(ClusterOptions{}.Flags)]byte{}
-var _ [unsafe.Offsetof(C.koord_cluster_options{}.profile)]byte = [unsafe.Offsetof(ClusterOptions{}.Profile)]byte{}
-var _ [unsafe.Offsetof(C.koord_cluster_options{}.device_strategy)]byte = [unsafe.Offsetof(ClusterOptions{}.DeviceStrategy)]byte{}
-var _ [unsafe.Offsetof(C.koord_cluster_options{}.gpu_pick)]byte = [unsafe.Offsetof(ClusterOptions{}.GPUPick)]byte{}
-
-var _ [C.sizeof_koord_task_class]byte = [unsafe.Sizeof(rawTaskClass{})]byte{}
-var _ [unsafe.Offsetof(C.koord_task_class{}.tasks)]byte = [unsafe.Offsetof(rawTaskClass{}.Tasks)]byte{}
-var _ [unsafe.Offsetof(C.koord_task_class{}.cpu_milli)]byte = [unsafe.Offsetof(rawTaskClass{}.CPUMilli)]byte{}
-var _ [unsafe.Offsetof(C.koord_task_class{}.gpu_milli)]byte = [unsafe.Offsetof(rawTaskClass{}.GPUMilli)]byte{}
-var _ [unsafe.Offsetof(C.koord_task_class{}.gpu_count)]byte = [unsafe.Offsetof(rawTaskClass{}.GPUCount)]byte{}
-var _ [unsafe.Offsetof(C.koord_task_class{}.models_offset)]byte = [unsafe.Offsetof(rawTaskClass{}.ModelsOffset)]byte{}
-var _ [unsafe.Offsetof(C.koord_task_class{}.models_length)]byte = [unsafe.Offsetof(rawTaskClass{}.ModelsLength)]byte{}
-
-var _ [C.sizeof_koord_amount]byte = [unsafe.Sizeof(rawAmount{})]byte{}
-var _ [unsafe.Offsetof(C.koord_amount{}.amount)]byte = [unsafe.Offsetof(rawAmount{}.Amount)]byte{}
-var _ [unsafe.Offsetof(C.koord_amount{}.reserved)]byte = [unsafe.Offsetof(rawAmount{}.Reserved)]byte{}
-var _ [unsafe.Offsetof(C.koord_amount{}.name_offset)]byte = [unsafe.Offsetof(rawAmount{}.NameOffset)]byte{}
-var _ [unsafe.Offsetof(C.koord_amount{}.name_length)]byte = [unsafe.Offsetof(rawAmount{}.NameLength)]byte{}
-var _ [unsafe.Offsetof(C.koord_amount{}.node)]byte = [unsafe.Offsetof(rawAmount{}.Node)]byte{}
-
-var _ [C.sizeof_koord_node_spec]byte = [unsafe.Sizeof(rawNodeSpec{})]byte{}
-var _ [unsafe.Offsetof(C.koord_node_spec{}.flags)]byte = [unsafe.Offsetof(rawNodeSpec{}.Flags)]byte{}
-var _ [unsafe.Offsetof(C.koord_node_spec{}.bind_policy)]byte = [unsafe.Offsetof(rawNodeSpec{}.BindPolicy)]byte{}
-var _ [unsafe.Offsetof(C.koord_node_spec{}.strategy)]byte = [unsafe.Offsetof(rawNodeSpec{}.Strategy)]byte{}
-var _ [unsafe.Offsetof(C.koord_node_spec{}.numa_policy)]byte = [unsafe.Offsetof(rawNodeSpec{}.NUMAPolicy)]byte{}
-var _ [unsafe.Offsetof(C.koord_node_spec{}.name_offset)]byte = [unsafe.Offsetof(rawNodeSpec{}.NameOffset)]byte{}
-var _ [unsafe.Offsetof(C.koord_node_spec{}.name_length)]byte = [unsafe.Offsetof(rawNodeSpec{}.NameLength)]byte{}
-var _ [unsafe.Offsetof(C.koord_node_spec{}.architecture_offset)]byte = [unsafe.Offsetof(rawNodeSpec{}.ArchitectureOffset)]byte{}
-var _ [unsafe.Offsetof(C.koord_node_spec{}.architecture_length)]byte = [unsafe.Offsetof(rawNodeSpec{}.ArchitectureLength)]byte{}
-var _ [unsafe.Offsetof(C.koord_node_spec{}.cpu_amplification_percent)]byte = [unsafe.Offsetof(rawNodeSpec{}.CPUAmplificationPercent)]byte{}
-
-var _ [C.sizeof_koord_node_topology_spec]byte = [unsafe.Sizeof(rawNodeTopologySpec{})]byte{}
-var _ [unsafe.Offsetof(C.koord_node_topology_spec{}.flags)]byte = [unsafe.Offsetof(rawNodeTopologySpec{}.Flags)]byte{}
-var _ [unsafe.Offsetof(C.koord_node_topology_spec{}.numa_policy)]byte = [unsafe.Offsetof(rawNodeTopologySpec{}.NUMAPolicy)]byte{}
-var _ [unsafe.Offsetof(C.koord_node_topology_spec{}.name_offset)]byte = [unsafe.Offsetof(rawNodeTopologySpec{}.NameOffset)]byte{}
-var _ [unsafe.Offsetof(C.koord_node_topology_spec{}.name_length)]byte = [unsafe.Offsetof(rawNodeTopologySpec{}.NameLength)]byte{}
-
-var _ [C.sizeof_koord_cluster_info]byte = [unsafe.Sizeof(ClusterInfo{})]byte{}
-var _ [unsafe.Offsetof(C.koord_cluster_info{}.generation)]byte = [unsafe.Offsetof(ClusterInfo{}.Generation)]byte{}
-var _ [unsafe.Offsetof(C.koord_cluster_info{}.pods)]byte = [unsafe.Offsetof(ClusterInfo{}.Pods)]byte{}
-var _ [unsafe.Offsetof(C.koord_cluster_info{}.nodes)]byte = [unsafe.Offsetof(ClusterInfo{}.Nodes)]byte{}
-var _ [unsafe.Offsetof(C.koord_cluster_info{}.ids)]byte = [unsafe.Offsetof(ClusterInfo{}.IDs)]byte{}
-
-var _ [C.sizeof_koord_verdict]byte = [unsafe.Sizeof(Verdict{})]byte{}
-var _ [unsafe.Offsetof(C.koord_verdict{}.node)]byte = [unsafe.Offsetof(Verdict{}.Node)]byte{}
-var _ [unsafe.Offsetof(C.koord_verdict{}.reason)]byte = [unsafe.Offsetof(Verdict{}.Reason)]byte{}
-var _ [unsafe.Offsetof(C.koord_verdict{}.score)]byte = [unsafe.Offsetof(Verdict{}.Score)]byte{}
-var _ [unsafe.Offsetof(C.koord_verdict{}.flags)]byte = [unsafe.Offsetof(Verdict{}.Flags)]byte{}
-
-var _ [C.sizeof_koord_evaluation]byte = [unsafe.Sizeof(Evaluation{})]byte{}
-var _ [unsafe.Offsetof(C.koord_evaluation{}.generation)]byte = [unsafe.Offsetof(Evaluation{}.Generation)]byte{}
-var _ [unsafe.Offsetof(C.koord_evaluation{}.count)]byte = [unsafe.Offsetof(Evaluation{}.Count)]byte{}
-
-var _ [C.sizeof_koord_pod_conflicts]byte = [unsafe.Sizeof(PodConflicts{})]byte{}
-var _ [unsafe.Offsetof(C.koord_pod_conflicts{}.cpus_held)]byte = [unsafe.Offsetof(PodConflicts{}.CPUsHeld)]byte{}
-var _ [unsafe.Offsetof(C.koord_pod_conflicts{}.cpus_withheld)]byte = [unsafe.Offsetof(PodConflicts{}.CPUsWithheld)]byte{}
-var _ [unsafe.Offsetof(C.koord_pod_conflicts{}.cpus_unknown)]byte = [unsafe.Offsetof(PodConflicts{}.CPUsUnknown)]byte{}
-var _ [unsafe.Offsetof(C.koord_pod_conflicts{}.grants_unknown)]byte = [unsafe.Offsetof(PodConflicts{}.GrantsUnknown)]byte{}
-var _ [unsafe.Offsetof(C.koord_pod_conflicts{}.devices_unknown)]byte = [unsafe.Offsetof(PodConflicts{}.DevicesUnknown)]byte{}
-var _ [unsafe.Offsetof(C.koord_pod_conflicts{}.devices_short)]byte = [unsafe.Offsetof(PodConflicts{}.DevicesShort)]byte{}
-var _ [unsafe.Offsetof(C.koord_pod_conflicts{}.claims_refused)]byte = [unsafe.Offsetof(PodConflicts{}.ClaimsRefused)]byte{}
-var _ [unsafe.Offsetof(C.koord_pod_conflicts{}.devices_unexplained)]byte = [unsafe.Offsetof(PodConflicts{}.DevicesUnexplained)]byte{}
-var _ [unsafe.Offsetof(C.koord_pod_conflicts{}.cpus)]byte = [unsafe.Offsetof(PodConflicts{}.CPUs)]byte{}
-var _ [unsafe.Offsetof(C.koord_pod_conflicts{}.amounts)]byte = [unsafe.Offsetof(PodConflicts{}.Amounts)]byte{}
-var _ [unsafe.Offsetof(C.koord_pod_conflicts{}.devices)]byte = [unsafe.Offsetof(PodConflicts{}.Devices)]byte{}
-
-var _ [C.sizeof_koord_plan_step]byte = [unsafe.Sizeof(rawPlanStep{})]byte{}
-var _ [unsafe.Offsetof(C.koord_plan_step{}.node)]byte = [unsafe.Offsetof(rawPlanStep{}.Node)]byte{}
-var _ [unsafe.Offsetof(C.koord_plan_step{}.kind)]byte = [unsafe.Offsetof(rawPlanStep{}.Kind)]byte{}
-var _ [unsafe.Offsetof(C.koord_plan_step{}.priority)]byte = [unsafe.Offsetof(rawPlanStep{}.Priority)]byte{}
-var _ [unsafe.Offsetof(C.koord_plan_step{}.uid_offset)]byte = [unsafe.Offsetof(rawPlanStep{}.UIDOffset)]byte{}
-var _ [unsafe.Offsetof(C.koord_plan_step{}.uid_length)]byte = [unsafe.Offsetof(rawPlanStep{}.UIDLength)]byte{}
-
-var _ [C.sizeof_koord_gang_options]byte = [unsafe.Sizeof(GangOptions{})]byte{}
-var _ [unsafe.Offsetof(C.koord_gang_options{}.work)]byte = [unsafe.Offsetof(GangOptions{}.Work)]byte{}
-var _ [unsafe.Offsetof(C.koord_gang_options{}.max_nodes)]byte = [unsafe.Offsetof(GangOptions{}.MaxNodes)]byte{}
-
-var _ [C.sizeof_koord_gang_info]byte = [unsafe.Sizeof(GangInfo{})]byte{}
-var _ [unsafe.Offsetof(C.koord_gang_info{}.work)]byte = [unsafe.Offsetof(GangInfo{}.Work)]byte{}
-var _ [unsafe.Offsetof(C.koord_gang_info{}.refusal)]byte = [unsafe.Offsetof(GangInfo{}.Refusal)]byte{}
-var _ [unsafe.Offsetof(C.koord_gang_info{}.placed)]byte = [unsafe.Offsetof(GangInfo{}.Placed)]byte{}
-var _ [unsafe.Offsetof(C.koord_gang_info{}.nodes)]byte = [unsafe.Offsetof(GangInfo{}.Nodes)]byte{}
-var _ [unsafe.Offsetof(C.koord_gang_info{}.blocked)]byte = [unsafe.Offsetof(GangInfo{}.Blocked)]byte{}
-
-var _ [C.sizeof_koord_explain_options]byte = [unsafe.Sizeof(ExplainOptions{})]byte{}
-var _ [unsafe.Offsetof(C.koord_explain_options{}.nearest)]byte = [unsafe.Offsetof(ExplainOptions{}.Nearest)]byte{}
-var _ [unsafe.Offsetof(C.koord_explain_options{}.tries)]byte = [unsafe.Offsetof(ExplainOptions{}.Tries)]byte{}
-
-var _ [C.sizeof_koord_explanation_info]byte = [unsafe.Sizeof(ExplanationInfo{})]byte{}
-var _ [unsafe.Offsetof(C.koord_explanation_info{}.generation)]byte = [unsafe.Offsetof(ExplanationInfo{}.Generation)]byte{}
-var _ [unsafe.Offsetof(C.koord_explanation_info{}.nodes)]byte = [unsafe.Offsetof(ExplanationInfo{}.Nodes)]byte{}
-var _ [unsafe.Offsetof(C.koord_explanation_info{}.fitting)]byte = [unsafe.Offsetof(ExplanationInfo{}.Fitting)]byte{}
-var _ [unsafe.Offsetof(C.koord_explanation_info{}.groups)]byte = [unsafe.Offsetof(ExplanationInfo{}.Groups)]byte{}
-var _ [unsafe.Offsetof(C.koord_explanation_info{}.misses)]byte = [unsafe.Offsetof(ExplanationInfo{}.Misses)]byte{}
-var _ [unsafe.Offsetof(C.koord_explanation_info{}.gave_up)]byte = [unsafe.Offsetof(ExplanationInfo{}.GaveUp)]byte{}
-
-var _ [C.sizeof_koord_bound]byte = [unsafe.Sizeof(Bound{})]byte{}
-var _ [unsafe.Offsetof(C.koord_bound{}.needed)]byte = [unsafe.Offsetof(Bound{}.Needed)]byte{}
-var _ [unsafe.Offsetof(C.koord_bound{}.best)]byte = [unsafe.Offsetof(Bound{}.Best)]byte{}
-var _ [unsafe.Offsetof(C.koord_bound{}.scope)]byte = [unsafe.Offsetof(Bound{}.Scope)]byte{}
-var _ [unsafe.Offsetof(C.koord_bound{}.object)]byte = [unsafe.Offsetof(Bound{}.Object)]byte{}
-var _ [unsafe.Offsetof(C.koord_bound{}.where)]byte = [unsafe.Offsetof(Bound{}.Where)]byte{}
-var _ [unsafe.Offsetof(C.koord_bound{}.resource)]byte = [unsafe.Offsetof(Bound{}.Resource)]byte{}
-
-var _ [C.sizeof_koord_refused_group]byte = [unsafe.Sizeof(RefusedGroup{})]byte{}
-var _ [unsafe.Offsetof(C.koord_refused_group{}.refusal)]byte = [unsafe.Offsetof(RefusedGroup{}.Refusal)]byte{}
-var _ [unsafe.Offsetof(C.koord_refused_group{}.bound)]byte = [unsafe.Offsetof(RefusedGroup{}.Bound)]byte{}
-var _ [unsafe.Offsetof(C.koord_refused_group{}.least)]byte = [unsafe.Offsetof(RefusedGroup{}.Least)]byte{}
-var _ [unsafe.Offsetof(C.koord_refused_group{}.most)]byte = [unsafe.Offsetof(RefusedGroup{}.Most)]byte{}
-var _ [unsafe.Offsetof(C.koord_refused_group{}.nodes)]byte = [unsafe.Offsetof(RefusedGroup{}.Nodes)]byte{}
-var _ [unsafe.Offsetof(C.koord_refused_group{}.nearest)]byte = [unsafe.Offsetof(RefusedGroup{}.Nearest)]byte{}
-
-var _ [C.sizeof_koord_near_miss]byte = [unsafe.Sizeof(NearMiss{})]byte{}
-var _ [unsafe.Offsetof(C.koord_near_miss{}.refusal)]byte = [unsafe.Offsetof(NearMiss{}.Refusal)]byte{}
-var _ [unsafe.Offsetof(C.koord_near_miss{}.bound)]byte = [unsafe.Offsetof(NearMiss{}.Bound)]byte{}
-var _ [unsafe.Offsetof(C.koord_near_miss{}.node)]byte = [unsafe.Offsetof(NearMiss{}.Node)]byte{}
-var _ [unsafe.Offsetof(C.koord_near_miss{}.flags)]byte = [unsafe.Offsetof(NearMiss{}.Flags)]byte{}
-var _ [unsafe.Offsetof(C.koord_near_miss{}.missing)]byte = [unsafe.Offsetof(NearMiss{}.Missing)]byte{}
-var _ [unsafe.Offsetof(C.koord_near_miss{}.remedies)]byte = [unsafe.Offsetof(NearMiss{}.Remedies)]byte{}
-
-var _ [C.sizeof_koord_remedy_step]byte = [unsafe.Sizeof(rawRemedyStep{})]byte{}
-var _ [unsafe.Offsetof(C.koord_remedy_step{}.before)]byte = [unsafe.Offsetof(rawRemedyStep{}.Before)]byte{}
-var _ [unsafe.Offsetof(C.koord_remedy_step{}.after)]byte = [unsafe.Offsetof(rawRemedyStep{}.After)]byte{}
-var _ [unsafe.Offsetof(C.koord_remedy_step{}.miss)]byte = [unsafe.Offsetof(rawRemedyStep{}.Miss)]byte{}
-var _ [unsafe.Offsetof(C.koord_remedy_step{}.remedy)]byte = [unsafe.Offsetof(rawRemedyStep{}.Remedy)]byte{}
-var _ [unsafe.Offsetof(C.koord_remedy_step{}.kind)]byte = [unsafe.Offsetof(rawRemedyStep{}.Kind)]byte{}
-var _ [unsafe.Offsetof(C.koord_remedy_step{}.priority)]byte = [unsafe.Offsetof(rawRemedyStep{}.Priority)]byte{}
-var _ [unsafe.Offsetof(C.koord_remedy_step{}.uid_offset)]byte = [unsafe.Offsetof(rawRemedyStep{}.UIDOffset)]byte{}
-var _ [unsafe.Offsetof(C.koord_remedy_step{}.uid_length)]byte = [unsafe.Offsetof(rawRemedyStep{}.UIDLength)]byte{}
-
-var _ [C.sizeof_koord_fragmentation]byte = [unsafe.Sizeof(Fragmentation{})]byte{}
-var _ [unsafe.Offsetof(C.koord_fragmentation{}.contested)]byte = [unsafe.Offsetof(Fragmentation{}.Contested)]byte{}
-var _ [unsafe.Offsetof(C.koord_fragmentation{}.extra_numa)]byte = [unsafe.Offsetof(Fragmentation{}.ExtraNUMA)]byte{}
-var _ [unsafe.Offsetof(C.koord_fragmentation{}.extra_sockets)]byte = [unsafe.Offsetof(Fragmentation{}.ExtraSockets)]byte{}
-var _ [unsafe.Offsetof(C.koord_fragmentation{}.unmet_pods)]byte = [unsafe.Offsetof(Fragmentation{}.UnmetPods)]byte{}
-var _ [unsafe.Offsetof(C.koord_fragmentation{}.stranded)]byte = [unsafe.Offsetof(Fragmentation{}.Stranded)]byte{}
-var _ [unsafe.Offsetof(C.koord_fragmentation{}.largest_block)]byte = [unsafe.Offsetof(Fragmentation{}.LargestBlock)]byte{}
-var _ [unsafe.Offsetof(C.koord_fragmentation{}.free_cpus)]byte = [unsafe.Offsetof(Fragmentation{}.FreeCPUs)]byte{}
-var _ [unsafe.Offsetof(C.koord_fragmentation{}.free_cores)]byte = [unsafe.Offsetof(Fragmentation{}.FreeCores)]byte{}
-var _ [unsafe.Offsetof(C.koord_fragmentation{}.percent)]byte = [unsafe.Offsetof(Fragmentation{}.Percent)]byte{}
-
-var _ [C.sizeof_koord_rebind_options]byte = [unsafe.Sizeof(RebindOptions{})]byte{}
-var _ [unsafe.Offsetof(C.koord_rebind_options{}.flags)]byte = [unsafe.Offsetof(RebindOptions{}.Flags)]byte{}
-var _ [unsafe.Offsetof(C.koord_rebind_options{}.max_moved)]byte = [unsafe.Offsetof(RebindOptions{}.MaxMoved)]byte{}
-var _ [unsafe.Offsetof(C.koord_rebind_options{}.work)]byte = [unsafe.Offsetof(RebindOptions{}.Work)]byte{}
-
-var _ [C.sizeof_koord_rebind_info]byte = [unsafe.Sizeof(RebindInfo{})]byte{}
-var _ [unsafe.Offsetof(C.koord_rebind_info{}.reason)]byte = [unsafe.Offsetof(RebindInfo{}.Reason)]byte{}
-var _ [unsafe.Offsetof(C.koord_rebind_info{}.moved)]byte = [unsafe.Offsetof(RebindInfo{}.Moved)]byte{}
-var _ [unsafe.Offsetof(C.koord_rebind_info{}.work)]byte = [unsafe.Offsetof(RebindInfo{}.Work)]byte{}
-var _ [unsafe.Offsetof(C.koord_rebind_info{}.out_of_work)]byte = [unsafe.Offsetof(RebindInfo{}.OutOfWork)]byte{}
-var _ [unsafe.Offsetof(C.koord_rebind_info{}.before)]byte = [unsafe.Offsetof(RebindInfo{}.Before)]byte{}
-var _ [unsafe.Offsetof(C.koord_rebind_info{}.after)]byte = [unsafe.Offsetof(RebindInfo{}.After)]byte{}
-var _ [unsafe.Offsetof(C.koord_rebind_info{}.refusal)]byte = [unsafe.Offsetof(RebindInfo{}.Refusal)]byte{}
-
-var _ [C.sizeof_koord_rebind_request]byte = [unsafe.Sizeof(RebindRequest{})]byte{}
-var _ [unsafe.Offsetof(C.koord_rebind_request{}.action)]byte = [unsafe.Offsetof(RebindRequest{}.Action)]byte{}
-var _ [unsafe.Offsetof(C.koord_rebind_request{}.phase)]byte = [unsafe.Offsetof(RebindRequest{}.Phase)]byte{}
-var _ [unsafe.Offsetof(C.koord_rebind_request{}.deadline_seconds)]byte = [unsafe.Offsetof(RebindRequest{}.DeadlineSeconds)]byte{}
-
-var _ [C.sizeof_koord_preempt_options]byte = [unsafe.Sizeof(PreemptOptions{})]byte{}
-var _ [unsafe.Offsetof(C.koord_preempt_options{}.flags)]byte = [unsafe.Offsetof(PreemptOptions{}.Flags)]byte{}
-var _ [unsafe.Offsetof(C.koord_preempt_options{}.work)]byte = [unsafe.Offsetof(PreemptOptions{}.Work)]byte{}
-
-var _ [C.sizeof_koord_node_preemption]byte = [unsafe.Sizeof(NodePreemption{})]byte{}
-var _ [unsafe.Offsetof(C.koord_node_preemption{}.priority_sum)]byte = [unsafe.Offsetof(NodePreemption{}.PrioritySum)]byte{}
-var _ [unsafe.Offsetof(C.koord_node_preemption{}.node)]byte = [unsafe.Offsetof(NodePreemption{}.Node)]byte{}
-var _ [unsafe.Offsetof(C.koord_node_preemption{}.reason)]byte = [unsafe.Offsetof(NodePreemption{}.Reason)]byte{}
-var _ [unsafe.Offsetof(C.koord_node_preemption{}.score)]byte = [unsafe.Offsetof(NodePreemption{}.Score)]byte{}
-var _ [unsafe.Offsetof(C.koord_node_preemption{}.flags)]byte = [unsafe.Offsetof(NodePreemption{}.Flags)]byte{}
-var _ [unsafe.Offsetof(C.koord_node_preemption{}.highest_priority)]byte = [unsafe.Offsetof(NodePreemption{}.HighestPriority)]byte{}
-var _ [unsafe.Offsetof(C.koord_node_preemption{}.victims)]byte = [unsafe.Offsetof(NodePreemption{}.Victims)]byte{}
-var _ [unsafe.Offsetof(C.koord_node_preemption{}.avoided)]byte = [unsafe.Offsetof(NodePreemption{}.Avoided)]byte{}
-
-var _ [C.sizeof_koord_capacity_options]byte = [unsafe.Sizeof(CapacityOptions{})]byte{}
-var _ [unsafe.Offsetof(C.koord_capacity_options{}.most)]byte = [unsafe.Offsetof(CapacityOptions{}.Most)]byte{}
-
-var _ [C.sizeof_koord_capacity_info]byte = [unsafe.Sizeof(CapacityInfo{})]byte{}
-var _ [unsafe.Offsetof(C.koord_capacity_info{}.pods)]byte = [unsafe.Offsetof(CapacityInfo{}.Pods)]byte{}
-var _ [unsafe.Offsetof(C.koord_capacity_info{}.displaced)]byte = [unsafe.Offsetof(CapacityInfo{}.Displaced)]byte{}
-var _ [unsafe.Offsetof(C.koord_capacity_info{}.unplaced)]byte = [unsafe.Offsetof(CapacityInfo{}.Unplaced)]byte{}
-
-var _ [C.sizeof_koord_node_capacity]byte = [unsafe.Sizeof(NodeCapacity{})]byte{}
-var _ [unsafe.Offsetof(C.koord_node_capacity{}.left_milli)]byte = [unsafe.Offsetof(NodeCapacity{}.LeftMilli)]byte{}
-var _ [unsafe.Offsetof(C.koord_node_capacity{}.left_memory)]byte = [unsafe.Offsetof(NodeCapacity{}.LeftMemory)]byte{}
-var _ [unsafe.Offsetof(C.koord_node_capacity{}.node)]byte = [unsafe.Offsetof(NodeCapacity{}.Node)]byte{}
-var _ [unsafe.Offsetof(C.koord_node_capacity{}.pods)]byte = [unsafe.Offsetof(NodeCapacity{}.Pods)]byte{}
-var _ [unsafe.Offsetof(C.koord_node_capacity{}.reason)]byte = [unsafe.Offsetof(NodeCapacity{}.Reason)]byte{}
-var _ [unsafe.Offsetof(C.koord_node_capacity{}.flags)]byte = [unsafe.Offsetof(NodeCapacity{}.Flags)]byte{}
-
-var _ [C.sizeof_koord_capacity_reason]byte = [unsafe.Sizeof(CapacityReason{})]byte{}
-var _ [unsafe.Offsetof(C.koord_capacity_reason{}.left_milli)]byte = [unsafe.Offsetof(CapacityReason{}.LeftMilli)]byte{}
-var _ [unsafe.Offsetof(C.koord_capacity_reason{}.left_memory)]byte = [unsafe.Offsetof(CapacityReason{}.LeftMemory)]byte{}
-var _ [unsafe.Offsetof(C.koord_capacity_reason{}.pods)]byte = [unsafe.Offsetof(CapacityReason{}.Pods)]byte{}
-var _ [unsafe.Offsetof(C.koord_capacity_reason{}.reason)]byte = [unsafe.Offsetof(CapacityReason{}.Reason)]byte{}
-var _ [unsafe.Offsetof(C.koord_capacity_reason{}.nodes)]byte = [unsafe.Offsetof(CapacityReason{}.Nodes)]byte{}
 
 var _ [C.sizeof_koord_agent_options]byte = [unsafe.Sizeof(AgentOptions{})]byte{}
 var _ [unsafe.Offsetof(C.koord_agent_options{}.flags)]byte = [unsafe.Offsetof(AgentOptions{}.Flags)]byte{}
@@ -463,6 +236,65 @@ var _ [unsafe.Offsetof(C.koord_cgroup_result{}.error_number)]byte = [unsafe.Offs
 var _ [unsafe.Offsetof(C.koord_cgroup_result{}.read_offset)]byte = [unsafe.Offsetof(rawCgroupResult{}.ReadOffset)]byte{}
 var _ [unsafe.Offsetof(C.koord_cgroup_result{}.read_length)]byte = [unsafe.Offsetof(rawCgroupResult{}.ReadLength)]byte{}
 
+var _ [C.sizeof_koord_cluster_options]byte = [unsafe.Sizeof(ClusterOptions{})]byte{}
+var _ [unsafe.Offsetof(C.koord_cluster_options{}.flags)]byte = [unsafe.Offsetof(ClusterOptions{}.Flags)]byte{}
+var _ [unsafe.Offsetof(C.koord_cluster_options{}.profile)]byte = [unsafe.Offsetof(ClusterOptions{}.Profile)]byte{}
+var _ [unsafe.Offsetof(C.koord_cluster_options{}.device_strategy)]byte = [unsafe.Offsetof(ClusterOptions{}.DeviceStrategy)]byte{}
+var _ [unsafe.Offsetof(C.koord_cluster_options{}.gpu_pick)]byte = [unsafe.Offsetof(ClusterOptions{}.GPUPick)]byte{}
+
+var _ [C.sizeof_koord_amount]byte = [unsafe.Sizeof(rawAmount{})]byte{}
+var _ [unsafe.Offsetof(C.koord_amount{}.amount)]byte = [unsafe.Offsetof(rawAmount{}.Amount)]byte{}
+var _ [unsafe.Offsetof(C.koord_amount{}.reserved)]byte = [unsafe.Offsetof(rawAmount{}.Reserved)]byte{}
+var _ [unsafe.Offsetof(C.koord_amount{}.name_offset)]byte = [unsafe.Offsetof(rawAmount{}.NameOffset)]byte{}
+var _ [unsafe.Offsetof(C.koord_amount{}.name_length)]byte = [unsafe.Offsetof(rawAmount{}.NameLength)]byte{}
+var _ [unsafe.Offsetof(C.koord_amount{}.node)]byte = [unsafe.Offsetof(rawAmount{}.Node)]byte{}
+
+var _ [C.sizeof_koord_node_spec]byte = [unsafe.Sizeof(rawNodeSpec{})]byte{}
+var _ [unsafe.Offsetof(C.koord_node_spec{}.flags)]byte = [unsafe.Offsetof(rawNodeSpec{}.Flags)]byte{}
+var _ [unsafe.Offsetof(C.koord_node_spec{}.bind_policy)]byte = [unsafe.Offsetof(rawNodeSpec{}.BindPolicy)]byte{}
+var _ [unsafe.Offsetof(C.koord_node_spec{}.strategy)]byte = [unsafe.Offsetof(rawNodeSpec{}.Strategy)]byte{}
+var _ [unsafe.Offsetof(C.koord_node_spec{}.numa_policy)]byte = [unsafe.Offsetof(rawNodeSpec{}.NUMAPolicy)]byte{}
+var _ [unsafe.Offsetof(C.koord_node_spec{}.name_offset)]byte = [unsafe.Offsetof(rawNodeSpec{}.NameOffset)]byte{}
+var _ [unsafe.Offsetof(C.koord_node_spec{}.name_length)]byte = [unsafe.Offsetof(rawNodeSpec{}.NameLength)]byte{}
+var _ [unsafe.Offsetof(C.koord_node_spec{}.architecture_offset)]byte = [unsafe.Offsetof(rawNodeSpec{}.ArchitectureOffset)]byte{}
+var _ [unsafe.Offsetof(C.koord_node_spec{}.architecture_length)]byte = [unsafe.Offsetof(rawNodeSpec{}.ArchitectureLength)]byte{}
+var _ [unsafe.Offsetof(C.koord_node_spec{}.cpu_amplification_percent)]byte = [unsafe.Offsetof(rawNodeSpec{}.CPUAmplificationPercent)]byte{}
+
+var _ [C.sizeof_koord_node_topology_spec]byte = [unsafe.Sizeof(rawNodeTopologySpec{})]byte{}
+var _ [unsafe.Offsetof(C.koord_node_topology_spec{}.flags)]byte = [unsafe.Offsetof(rawNodeTopologySpec{}.Flags)]byte{}
+var _ [unsafe.Offsetof(C.koord_node_topology_spec{}.numa_policy)]byte = [unsafe.Offsetof(rawNodeTopologySpec{}.NUMAPolicy)]byte{}
+var _ [unsafe.Offsetof(C.koord_node_topology_spec{}.name_offset)]byte = [unsafe.Offsetof(rawNodeTopologySpec{}.NameOffset)]byte{}
+var _ [unsafe.Offsetof(C.koord_node_topology_spec{}.name_length)]byte = [unsafe.Offsetof(rawNodeTopologySpec{}.NameLength)]byte{}
+
+var _ [C.sizeof_koord_cluster_info]byte = [unsafe.Sizeof(ClusterInfo{})]byte{}
+var _ [unsafe.Offsetof(C.koord_cluster_info{}.generation)]byte = [unsafe.Offsetof(ClusterInfo{}.Generation)]byte{}
+var _ [unsafe.Offsetof(C.koord_cluster_info{}.pods)]byte = [unsafe.Offsetof(ClusterInfo{}.Pods)]byte{}
+var _ [unsafe.Offsetof(C.koord_cluster_info{}.nodes)]byte = [unsafe.Offsetof(ClusterInfo{}.Nodes)]byte{}
+var _ [unsafe.Offsetof(C.koord_cluster_info{}.ids)]byte = [unsafe.Offsetof(ClusterInfo{}.IDs)]byte{}
+
+var _ [C.sizeof_koord_verdict]byte = [unsafe.Sizeof(Verdict{})]byte{}
+var _ [unsafe.Offsetof(C.koord_verdict{}.node)]byte = [unsafe.Offsetof(Verdict{}.Node)]byte{}
+var _ [unsafe.Offsetof(C.koord_verdict{}.reason)]byte = [unsafe.Offsetof(Verdict{}.Reason)]byte{}
+var _ [unsafe.Offsetof(C.koord_verdict{}.score)]byte = [unsafe.Offsetof(Verdict{}.Score)]byte{}
+var _ [unsafe.Offsetof(C.koord_verdict{}.flags)]byte = [unsafe.Offsetof(Verdict{}.Flags)]byte{}
+
+var _ [C.sizeof_koord_evaluation]byte = [unsafe.Sizeof(Evaluation{})]byte{}
+var _ [unsafe.Offsetof(C.koord_evaluation{}.generation)]byte = [unsafe.Offsetof(Evaluation{}.Generation)]byte{}
+var _ [unsafe.Offsetof(C.koord_evaluation{}.count)]byte = [unsafe.Offsetof(Evaluation{}.Count)]byte{}
+
+var _ [C.sizeof_koord_pod_conflicts]byte = [unsafe.Sizeof(PodConflicts{})]byte{}
+var _ [unsafe.Offsetof(C.koord_pod_conflicts{}.cpus_held)]byte = [unsafe.Offsetof(PodConflicts{}.CPUsHeld)]byte{}
+var _ [unsafe.Offsetof(C.koord_pod_conflicts{}.cpus_withheld)]byte = [unsafe.Offsetof(PodConflicts{}.CPUsWithheld)]byte{}
+var _ [unsafe.Offsetof(C.koord_pod_conflicts{}.cpus_unknown)]byte = [unsafe.Offsetof(PodConflicts{}.CPUsUnknown)]byte{}
+var _ [unsafe.Offsetof(C.koord_pod_conflicts{}.grants_unknown)]byte = [unsafe.Offsetof(PodConflicts{}.GrantsUnknown)]byte{}
+var _ [unsafe.Offsetof(C.koord_pod_conflicts{}.devices_unknown)]byte = [unsafe.Offsetof(PodConflicts{}.DevicesUnknown)]byte{}
+var _ [unsafe.Offsetof(C.koord_pod_conflicts{}.devices_short)]byte = [unsafe.Offsetof(PodConflicts{}.DevicesShort)]byte{}
+var _ [unsafe.Offsetof(C.koord_pod_conflicts{}.claims_refused)]byte = [unsafe.Offsetof(PodConflicts{}.ClaimsRefused)]byte{}
+var _ [unsafe.Offsetof(C.koord_pod_conflicts{}.devices_unexplained)]byte = [unsafe.Offsetof(PodConflicts{}.DevicesUnexplained)]byte{}
+var _ [unsafe.Offsetof(C.koord_pod_conflicts{}.cpus)]byte = [unsafe.Offsetof(PodConflicts{}.CPUs)]byte{}
+var _ [unsafe.Offsetof(C.koord_pod_conflicts{}.amounts)]byte = [unsafe.Offsetof(PodConflicts{}.Amounts)]byte{}
+var _ [unsafe.Offsetof(C.koord_pod_conflicts{}.devices)]byte = [unsafe.Offsetof(PodConflicts{}.Devices)]byte{}
+
 var _ [C.sizeof_koord_adjustment_info]byte = [unsafe.Sizeof(AdjustmentInfo{})]byte{}
 var _ [unsafe.Offsetof(C.koord_adjustment_info{}.refusal)]byte = [unsafe.Offsetof(AdjustmentInfo{}.Refusal)]byte{}
 var _ [unsafe.Offsetof(C.koord_adjustment_info{}.changes)]byte = [unsafe.Offsetof(AdjustmentInfo{}.Changes)]byte{}
@@ -479,14 +311,182 @@ var _ [unsafe.Offsetof(C.koord_hook_result{}.refusal)]byte = [unsafe.Offsetof(Ho
 var _ [unsafe.Offsetof(C.koord_hook_result{}.outcome)]byte = [unsafe.Offsetof(HookResult{}.Outcome)]byte{}
 var _ [unsafe.Offsetof(C.koord_hook_result{}.writes)]byte = [unsafe.Offsetof(HookResult{}.Writes)]byte{}
 
+var _ [C.sizeof_koord_kubelet_request]byte = [unsafe.Sizeof(KubeletRequest{})]byte{}
+var _ [unsafe.Offsetof(C.koord_kubelet_request{}.options)]byte = [unsafe.Offsetof(KubeletRequest{}.Options)]byte{}
+var _ [unsafe.Offsetof(C.koord_kubelet_request{}.cpus)]byte = [unsafe.Offsetof(KubeletRequest{}.CPUs)]byte{}
+
+var _ [C.sizeof_koord_kubelet_container]byte = [unsafe.Sizeof(KubeletContainer{})]byte{}
+var _ [unsafe.Offsetof(C.koord_kubelet_container{}.affinity)]byte = [unsafe.Offsetof(KubeletContainer{}.Affinity)]byte{}
+var _ [unsafe.Offsetof(C.koord_kubelet_container{}.memory_nodes)]byte = [unsafe.Offsetof(KubeletContainer{}.MemoryNodes)]byte{}
+var _ [unsafe.Offsetof(C.koord_kubelet_container{}.cpus)]byte = [unsafe.Offsetof(KubeletContainer{}.CPUs)]byte{}
+var _ [unsafe.Offsetof(C.koord_kubelet_container{}.flags)]byte = [unsafe.Offsetof(KubeletContainer{}.Flags)]byte{}
+
+var _ [C.sizeof_koord_memory_block]byte = [unsafe.Sizeof(MemoryBlock{})]byte{}
+var _ [unsafe.Offsetof(C.koord_memory_block{}.nodes)]byte = [unsafe.Offsetof(MemoryBlock{}.Nodes)]byte{}
+var _ [unsafe.Offsetof(C.koord_memory_block{}.bytes)]byte = [unsafe.Offsetof(MemoryBlock{}.Bytes)]byte{}
+var _ [unsafe.Offsetof(C.koord_memory_block{}.page_bytes)]byte = [unsafe.Offsetof(MemoryBlock{}.PageBytes)]byte{}
+var _ [unsafe.Offsetof(C.koord_memory_block{}.container)]byte = [unsafe.Offsetof(MemoryBlock{}.Container)]byte{}
+
+var _ [C.sizeof_koord_capacity_options]byte = [unsafe.Sizeof(CapacityOptions{})]byte{}
+var _ [unsafe.Offsetof(C.koord_capacity_options{}.most)]byte = [unsafe.Offsetof(CapacityOptions{}.Most)]byte{}
+
+var _ [C.sizeof_koord_capacity_info]byte = [unsafe.Sizeof(CapacityInfo{})]byte{}
+var _ [unsafe.Offsetof(C.koord_capacity_info{}.pods)]byte = [unsafe.Offsetof(CapacityInfo{}.Pods)]byte{}
+var _ [unsafe.Offsetof(C.koord_capacity_info{}.displaced)]byte = [unsafe.Offsetof(CapacityInfo{}.Displaced)]byte{}
+var _ [unsafe.Offsetof(C.koord_capacity_info{}.unplaced)]byte = [unsafe.Offsetof(CapacityInfo{}.Unplaced)]byte{}
+
+var _ [C.sizeof_koord_node_capacity]byte = [unsafe.Sizeof(NodeCapacity{})]byte{}
+var _ [unsafe.Offsetof(C.koord_node_capacity{}.left_milli)]byte = [unsafe.Offsetof(NodeCapacity{}.LeftMilli)]byte{}
+var _ [unsafe.Offsetof(C.koord_node_capacity{}.left_memory)]byte = [unsafe.Offsetof(NodeCapacity{}.LeftMemory)]byte{}
+var _ [unsafe.Offsetof(C.koord_node_capacity{}.node)]byte = [unsafe.Offsetof(NodeCapacity{}.Node)]byte{}
+var _ [unsafe.Offsetof(C.koord_node_capacity{}.pods)]byte = [unsafe.Offsetof(NodeCapacity{}.Pods)]byte{}
+var _ [unsafe.Offsetof(C.koord_node_capacity{}.reason)]byte = [unsafe.Offsetof(NodeCapacity{}.Reason)]byte{}
+var _ [unsafe.Offsetof(C.koord_node_capacity{}.flags)]byte = [unsafe.Offsetof(NodeCapacity{}.Flags)]byte{}
+
+var _ [C.sizeof_koord_capacity_reason]byte = [unsafe.Sizeof(CapacityReason{})]byte{}
+var _ [unsafe.Offsetof(C.koord_capacity_reason{}.left_milli)]byte = [unsafe.Offsetof(CapacityReason{}.LeftMilli)]byte{}
+var _ [unsafe.Offsetof(C.koord_capacity_reason{}.left_memory)]byte = [unsafe.Offsetof(CapacityReason{}.LeftMemory)]byte{}
+var _ [unsafe.Offsetof(C.koord_capacity_reason{}.pods)]byte = [unsafe.Offsetof(CapacityReason{}.Pods)]byte{}
+var _ [unsafe.Offsetof(C.koord_capacity_reason{}.reason)]byte = [unsafe.Offsetof(CapacityReason{}.Reason)]byte{}
+var _ [unsafe.Offsetof(C.koord_capacity_reason{}.nodes)]byte = [unsafe.Offsetof(CapacityReason{}.Nodes)]byte{}
+
 var _ [C.sizeof_koord_device_report_options]byte = [unsafe.Sizeof(DeviceReportOptions{})]byte{}
 var _ [unsafe.Offsetof(C.koord_device_report_options{}.flags)]byte = [unsafe.Offsetof(DeviceReportOptions{}.Flags)]byte{}
+
+var _ [C.sizeof_koord_explain_options]byte = [unsafe.Sizeof(ExplainOptions{})]byte{}
+var _ [unsafe.Offsetof(C.koord_explain_options{}.nearest)]byte = [unsafe.Offsetof(ExplainOptions{}.Nearest)]byte{}
+var _ [unsafe.Offsetof(C.koord_explain_options{}.tries)]byte = [unsafe.Offsetof(ExplainOptions{}.Tries)]byte{}
+
+var _ [C.sizeof_koord_explanation_info]byte = [unsafe.Sizeof(ExplanationInfo{})]byte{}
+var _ [unsafe.Offsetof(C.koord_explanation_info{}.generation)]byte = [unsafe.Offsetof(ExplanationInfo{}.Generation)]byte{}
+var _ [unsafe.Offsetof(C.koord_explanation_info{}.nodes)]byte = [unsafe.Offsetof(ExplanationInfo{}.Nodes)]byte{}
+var _ [unsafe.Offsetof(C.koord_explanation_info{}.fitting)]byte = [unsafe.Offsetof(ExplanationInfo{}.Fitting)]byte{}
+var _ [unsafe.Offsetof(C.koord_explanation_info{}.groups)]byte = [unsafe.Offsetof(ExplanationInfo{}.Groups)]byte{}
+var _ [unsafe.Offsetof(C.koord_explanation_info{}.misses)]byte = [unsafe.Offsetof(ExplanationInfo{}.Misses)]byte{}
+var _ [unsafe.Offsetof(C.koord_explanation_info{}.gave_up)]byte = [unsafe.Offsetof(ExplanationInfo{}.GaveUp)]byte{}
+
+var _ [C.sizeof_koord_bound]byte = [unsafe.Sizeof(Bound{})]byte{}
+var _ [unsafe.Offsetof(C.koord_bound{}.needed)]byte = [unsafe.Offsetof(Bound{}.Needed)]byte{}
+var _ [unsafe.Offsetof(C.koord_bound{}.best)]byte = [unsafe.Offsetof(Bound{}.Best)]byte{}
+var _ [unsafe.Offsetof(C.koord_bound{}.scope)]byte = [unsafe.Offsetof(Bound{}.Scope)]byte{}
+var _ [unsafe.Offsetof(C.koord_bound{}.object)]byte = [unsafe.Offsetof(Bound{}.Object)]byte{}
+var _ [unsafe.Offsetof(C.koord_bound{}.where)]byte = [unsafe.Offsetof(Bound{}.Where)]byte{}
+var _ [unsafe.Offsetof(C.koord_bound{}.resource)]byte = [unsafe.Offsetof(Bound{}.Resource)]byte{}
+
+var _ [C.sizeof_koord_refused_group]byte = [unsafe.Sizeof(RefusedGroup{})]byte{}
+var _ [unsafe.Offsetof(C.koord_refused_group{}.refusal)]byte = [unsafe.Offsetof(RefusedGroup{}.Refusal)]byte{}
+var _ [unsafe.Offsetof(C.koord_refused_group{}.bound)]byte = [unsafe.Offsetof(RefusedGroup{}.Bound)]byte{}
+var _ [unsafe.Offsetof(C.koord_refused_group{}.least)]byte = [unsafe.Offsetof(RefusedGroup{}.Least)]byte{}
+var _ [unsafe.Offsetof(C.koord_refused_group{}.most)]byte = [unsafe.Offsetof(RefusedGroup{}.Most)]byte{}
+var _ [unsafe.Offsetof(C.koord_refused_group{}.nodes)]byte = [unsafe.Offsetof(RefusedGroup{}.Nodes)]byte{}
+var _ [unsafe.Offsetof(C.koord_refused_group{}.nearest)]byte = [unsafe.Offsetof(RefusedGroup{}.Nearest)]byte{}
+
+var _ [C.sizeof_koord_near_miss]byte = [unsafe.Sizeof(NearMiss{})]byte{}
+var _ [unsafe.Offsetof(C.koord_near_miss{}.refusal)]byte = [unsafe.Offsetof(NearMiss{}.Refusal)]byte{}
+var _ [unsafe.Offsetof(C.koord_near_miss{}.bound)]byte = [unsafe.Offsetof(NearMiss{}.Bound)]byte{}
+var _ [unsafe.Offsetof(C.koord_near_miss{}.node)]byte = [unsafe.Offsetof(NearMiss{}.Node)]byte{}
+var _ [unsafe.Offsetof(C.koord_near_miss{}.flags)]byte = [unsafe.Offsetof(NearMiss{}.Flags)]byte{}
+var _ [unsafe.Offsetof(C.koord_near_miss{}.missing)]byte = [unsafe.Offsetof(NearMiss{}.Missing)]byte{}
+var _ [unsafe.Offsetof(C.koord_near_miss{}.remedies)]byte = [unsafe.Offsetof(NearMiss{}.Remedies)]byte{}
+
+var _ [C.sizeof_koord_remedy_step]byte = [unsafe.Sizeof(rawRemedyStep{})]byte{}
+var _ [unsafe.Offsetof(C.koord_remedy_step{}.before)]byte = [unsafe.Offsetof(rawRemedyStep{}.Before)]byte{}
+var _ [unsafe.Offsetof(C.koord_remedy_step{}.after)]byte = [unsafe.Offsetof(rawRemedyStep{}.After)]byte{}
+var _ [unsafe.Offsetof(C.koord_remedy_step{}.miss)]byte = [unsafe.Offsetof(rawRemedyStep{}.Miss)]byte{}
+var _ [unsafe.Offsetof(C.koord_remedy_step{}.remedy)]byte = [unsafe.Offsetof(rawRemedyStep{}.Remedy)]byte{}
+var _ [unsafe.Offsetof(C.koord_remedy_step{}.kind)]byte = [unsafe.Offsetof(rawRemedyStep{}.Kind)]byte{}
+var _ [unsafe.Offsetof(C.koord_remedy_step{}.priority)]byte = [unsafe.Offsetof(rawRemedyStep{}.Priority)]byte{}
+var _ [unsafe.Offsetof(C.koord_remedy_step{}.uid_offset)]byte = [unsafe.Offsetof(rawRemedyStep{}.UIDOffset)]byte{}
+var _ [unsafe.Offsetof(C.koord_remedy_step{}.uid_length)]byte = [unsafe.Offsetof(rawRemedyStep{}.UIDLength)]byte{}
+
+var _ [C.sizeof_koord_plan_step]byte = [unsafe.Sizeof(rawPlanStep{})]byte{}
+var _ [unsafe.Offsetof(C.koord_plan_step{}.node)]byte = [unsafe.Offsetof(rawPlanStep{}.Node)]byte{}
+var _ [unsafe.Offsetof(C.koord_plan_step{}.kind)]byte = [unsafe.Offsetof(rawPlanStep{}.Kind)]byte{}
+var _ [unsafe.Offsetof(C.koord_plan_step{}.priority)]byte = [unsafe.Offsetof(rawPlanStep{}.Priority)]byte{}
+var _ [unsafe.Offsetof(C.koord_plan_step{}.uid_offset)]byte = [unsafe.Offsetof(rawPlanStep{}.UIDOffset)]byte{}
+var _ [unsafe.Offsetof(C.koord_plan_step{}.uid_length)]byte = [unsafe.Offsetof(rawPlanStep{}.UIDLength)]byte{}
+
+var _ [C.sizeof_koord_gang_options]byte = [unsafe.Sizeof(GangOptions{})]byte{}
+var _ [unsafe.Offsetof(C.koord_gang_options{}.work)]byte = [unsafe.Offsetof(GangOptions{}.Work)]byte{}
+var _ [unsafe.Offsetof(C.koord_gang_options{}.max_nodes)]byte = [unsafe.Offsetof(GangOptions{}.MaxNodes)]byte{}
+
+var _ [C.sizeof_koord_gang_info]byte = [unsafe.Sizeof(GangInfo{})]byte{}
+var _ [unsafe.Offsetof(C.koord_gang_info{}.work)]byte = [unsafe.Offsetof(GangInfo{}.Work)]byte{}
+var _ [unsafe.Offsetof(C.koord_gang_info{}.refusal)]byte = [unsafe.Offsetof(GangInfo{}.Refusal)]byte{}
+var _ [unsafe.Offsetof(C.koord_gang_info{}.placed)]byte = [unsafe.Offsetof(GangInfo{}.Placed)]byte{}
+var _ [unsafe.Offsetof(C.koord_gang_info{}.nodes)]byte = [unsafe.Offsetof(GangInfo{}.Nodes)]byte{}
+var _ [unsafe.Offsetof(C.koord_gang_info{}.blocked)]byte = [unsafe.Offsetof(GangInfo{}.Blocked)]byte{}
+
+var _ [C.sizeof_koord_task_class]byte = [unsafe.Sizeof(rawTaskClass{})]byte{}
+var _ [unsafe.Offsetof(C.koord_task_class{}.tasks)]byte = [unsafe.Offsetof(rawTaskClass{}.Tasks)]byte{}
+var _ [unsafe.Offsetof(C.koord_task_class{}.cpu_milli)]byte = [unsafe.Offsetof(rawTaskClass{}.CPUMilli)]byte{}
+var _ [unsafe.Offsetof(C.koord_task_class{}.gpu_milli)]byte = [unsafe.Offsetof(rawTaskClass{}.GPUMilli)]byte{}
+var _ [unsafe.Offsetof(C.koord_task_class{}.gpu_count)]byte = [unsafe.Offsetof(rawTaskClass{}.GPUCount)]byte{}
+var _ [unsafe.Offsetof(C.koord_task_class{}.models_offset)]byte = [unsafe.Offsetof(rawTaskClass{}.ModelsOffset)]byte{}
+var _ [unsafe.Offsetof(C.koord_task_class{}.models_length)]byte = [unsafe.Offsetof(rawTaskClass{}.ModelsLength)]byte{}
+
+var _ [C.sizeof_koord_present_container]byte = [unsafe.Sizeof(rawPresentContainer{})]byte{}
+var _ [unsafe.Offsetof(C.koord_present_container{}.uid_offset)]byte = [unsafe.Offsetof(rawPresentContainer{}.UIDOffset)]byte{}
+var _ [unsafe.Offsetof(C.koord_present_container{}.uid_length)]byte = [unsafe.Offsetof(rawPresentContainer{}.UIDLength)]byte{}
+var _ [unsafe.Offsetof(C.koord_present_container{}.name_offset)]byte = [unsafe.Offsetof(rawPresentContainer{}.NameOffset)]byte{}
+var _ [unsafe.Offsetof(C.koord_present_container{}.name_length)]byte = [unsafe.Offsetof(rawPresentContainer{}.NameLength)]byte{}
+var _ [unsafe.Offsetof(C.koord_present_container{}.id_offset)]byte = [unsafe.Offsetof(rawPresentContainer{}.IDOffset)]byte{}
+var _ [unsafe.Offsetof(C.koord_present_container{}.id_length)]byte = [unsafe.Offsetof(rawPresentContainer{}.IDLength)]byte{}
+
+var _ [C.sizeof_koord_kubelet_finding]byte = [unsafe.Sizeof(KubeletFinding{})]byte{}
+var _ [unsafe.Offsetof(C.koord_kubelet_finding{}.fault)]byte = [unsafe.Offsetof(KubeletFinding{}.Fault)]byte{}
+var _ [unsafe.Offsetof(C.koord_kubelet_finding{}.stops)]byte = [unsafe.Offsetof(KubeletFinding{}.Stops)]byte{}
+var _ [unsafe.Offsetof(C.koord_kubelet_finding{}.cpus)]byte = [unsafe.Offsetof(KubeletFinding{}.CPUs)]byte{}
 
 var _ [C.sizeof_koord_nrt_verdict]byte = [unsafe.Sizeof(rawNRTVerdict{})]byte{}
 var _ [unsafe.Offsetof(C.koord_nrt_verdict{}.refusal)]byte = [unsafe.Offsetof(rawNRTVerdict{}.Refusal)]byte{}
 var _ [unsafe.Offsetof(C.koord_nrt_verdict{}.level)]byte = [unsafe.Offsetof(rawNRTVerdict{}.Level)]byte{}
 var _ [unsafe.Offsetof(C.koord_nrt_verdict{}.container)]byte = [unsafe.Offsetof(rawNRTVerdict{}.Container)]byte{}
 var _ [unsafe.Offsetof(C.koord_nrt_verdict{}.resource)]byte = [unsafe.Offsetof(rawNRTVerdict{}.Resource)]byte{}
+
+var _ [C.sizeof_koord_preempt_options]byte = [unsafe.Sizeof(PreemptOptions{})]byte{}
+var _ [unsafe.Offsetof(C.koord_preempt_options{}.flags)]byte = [unsafe.Offsetof(PreemptOptions{}.Flags)]byte{}
+var _ [unsafe.Offsetof(C.koord_preempt_options{}.work)]byte = [unsafe.Offsetof(PreemptOptions{}.Work)]byte{}
+
+var _ [C.sizeof_koord_node_preemption]byte = [unsafe.Sizeof(NodePreemption{})]byte{}
+var _ [unsafe.Offsetof(C.koord_node_preemption{}.priority_sum)]byte = [unsafe.Offsetof(NodePreemption{}.PrioritySum)]byte{}
+var _ [unsafe.Offsetof(C.koord_node_preemption{}.node)]byte = [unsafe.Offsetof(NodePreemption{}.Node)]byte{}
+var _ [unsafe.Offsetof(C.koord_node_preemption{}.reason)]byte = [unsafe.Offsetof(NodePreemption{}.Reason)]byte{}
+var _ [unsafe.Offsetof(C.koord_node_preemption{}.score)]byte = [unsafe.Offsetof(NodePreemption{}.Score)]byte{}
+var _ [unsafe.Offsetof(C.koord_node_preemption{}.flags)]byte = [unsafe.Offsetof(NodePreemption{}.Flags)]byte{}
+var _ [unsafe.Offsetof(C.koord_node_preemption{}.highest_priority)]byte = [unsafe.Offsetof(NodePreemption{}.HighestPriority)]byte{}
+var _ [unsafe.Offsetof(C.koord_node_preemption{}.victims)]byte = [unsafe.Offsetof(NodePreemption{}.Victims)]byte{}
+var _ [unsafe.Offsetof(C.koord_node_preemption{}.avoided)]byte = [unsafe.Offsetof(NodePreemption{}.Avoided)]byte{}
+
+var _ [C.sizeof_koord_fragmentation]byte = [unsafe.Sizeof(Fragmentation{})]byte{}
+var _ [unsafe.Offsetof(C.koord_fragmentation{}.contested)]byte = [unsafe.Offsetof(Fragmentation{}.Contested)]byte{}
+var _ [unsafe.Offsetof(C.koord_fragmentation{}.extra_numa)]byte = [unsafe.Offsetof(Fragmentation{}.ExtraNUMA)]byte{}
+var _ [unsafe.Offsetof(C.koord_fragmentation{}.extra_sockets)]byte = [unsafe.Offsetof(Fragmentation{}.ExtraSockets)]byte{}
+var _ [unsafe.Offsetof(C.koord_fragmentation{}.unmet_pods)]byte = [unsafe.Offsetof(Fragmentation{}.UnmetPods)]byte{}
+var _ [unsafe.Offsetof(C.koord_fragmentation{}.stranded)]byte = [unsafe.Offsetof(Fragmentation{}.Stranded)]byte{}
+var _ [unsafe.Offsetof(C.koord_fragmentation{}.largest_block)]byte = [unsafe.Offsetof(Fragmentation{}.LargestBlock)]byte{}
+var _ [unsafe.Offsetof(C.koord_fragmentation{}.free_cpus)]byte = [unsafe.Offsetof(Fragmentation{}.FreeCPUs)]byte{}
+var _ [unsafe.Offsetof(C.koord_fragmentation{}.free_cores)]byte = [unsafe.Offsetof(Fragmentation{}.FreeCores)]byte{}
+var _ [unsafe.Offsetof(C.koord_fragmentation{}.percent)]byte = [unsafe.Offsetof(Fragmentation{}.Percent)]byte{}
+
+var _ [C.sizeof_koord_rebind_options]byte = [unsafe.Sizeof(RebindOptions{})]byte{}
+var _ [unsafe.Offsetof(C.koord_rebind_options{}.flags)]byte = [unsafe.Offsetof(RebindOptions{}.Flags)]byte{}
+var _ [unsafe.Offsetof(C.koord_rebind_options{}.max_moved)]byte = [unsafe.Offsetof(RebindOptions{}.MaxMoved)]byte{}
+var _ [unsafe.Offsetof(C.koord_rebind_options{}.work)]byte = [unsafe.Offsetof(RebindOptions{}.Work)]byte{}
+
+var _ [C.sizeof_koord_rebind_info]byte = [unsafe.Sizeof(RebindInfo{})]byte{}
+var _ [unsafe.Offsetof(C.koord_rebind_info{}.reason)]byte = [unsafe.Offsetof(RebindInfo{}.Reason)]byte{}
+var _ [unsafe.Offsetof(C.koord_rebind_info{}.moved)]byte = [unsafe.Offsetof(RebindInfo{}.Moved)]byte{}
+var _ [unsafe.Offsetof(C.koord_rebind_info{}.work)]byte = [unsafe.Offsetof(RebindInfo{}.Work)]byte{}
+var _ [unsafe.Offsetof(C.koord_rebind_info{}.out_of_work)]byte = [unsafe.Offsetof(RebindInfo{}.OutOfWork)]byte{}
+var _ [unsafe.Offsetof(C.koord_rebind_info{}.before)]byte = [unsafe.Offsetof(RebindInfo{}.Before)]byte{}
+var _ [unsafe.Offsetof(C.koord_rebind_info{}.after)]byte = [unsafe.Offsetof(RebindInfo{}.After)]byte{}
+var _ [unsafe.Offsetof(C.koord_rebind_info{}.refusal)]byte = [unsafe.Offsetof(RebindInfo{}.Refusal)]byte{}
+
+var _ [C.sizeof_koord_rebind_request]byte = [unsafe.Sizeof(RebindRequest{})]byte{}
+var _ [unsafe.Offsetof(C.koord_rebind_request{}.action)]byte = [unsafe.Offsetof(RebindRequest{}.Action)]byte{}
+var _ [unsafe.Offsetof(C.koord_rebind_request{}.phase)]byte = [unsafe.Offsetof(RebindRequest{}.Phase)]byte{}
+var _ [unsafe.Offsetof(C.koord_rebind_request{}.deadline_seconds)]byte = [unsafe.Offsetof(RebindRequest{}.DeadlineSeconds)]byte{}
 
 var _ [C.sizeof_koord_picture_options]byte = [unsafe.Sizeof(PictureOptions{})]byte{}
 var _ [unsafe.Offsetof(C.koord_picture_options{}.flags)]byte = [unsafe.Offsetof(PictureOptions{}.Flags)]byte{}

@@ -65,295 +65,6 @@ func (x LogLevel) String() string {
 	return fmt.Sprintf("LogLevel(%d)", int32(x))
 }
 
-// TopologyFlags: How a machine is read. Flags, to be combined with |.
-type TopologyFlags uint32
-
-const (
-	// Leave out CPUs and NUMA nodes that the cgroup of the reading process may not use. Without it they are part
-	// of the topology, as kubelet sees them, and listed as disallowed.
-	TopologyOnlyAllowed TopologyFlags = 1
-)
-
-// CPUSetKind: Which set of CPUs of a machine.
-type CPUSetKind int32
-
-const (
-	// usable CPUs; id is ignored
-	CPUSetKindAll CPUSetKind = 0
-	// in the machine, not usable: offline, or left out by the export
-	CPUSetKindOffline CPUSetKind = 1
-	// not for the cgroup of the process that read the machine
-	CPUSetKindDisallowed CPUSetKind = 2
-	// of the socket `id`
-	CPUSetKindSocket CPUSetKind = 3
-	// that belong to NUMA node `id`; a CPU belongs to at most one
-	CPUSetKindNUMANode CPUSetKind = 4
-	// that NUMA node `id` is local to, memory-only nodes included
-	CPUSetKindNUMANodeLocal CPUSetKind = 5
-	// of the L3 group `id` (dense number)
-	CPUSetKindL3 CPUSetKind = 6
-	// of the core `id` (dense number)
-	CPUSetKindCore CPUSetKind = 7
-	// local to PCI device number `id`, a row of koord_topology_get_devices
-	CPUSetKindDevice CPUSetKind = 8
-)
-
-// String is the name of the constant.
-func (x CPUSetKind) String() string {
-	switch x {
-	case CPUSetKindAll:
-		return "CPUSetKindAll"
-	case CPUSetKindOffline:
-		return "CPUSetKindOffline"
-	case CPUSetKindDisallowed:
-		return "CPUSetKindDisallowed"
-	case CPUSetKindSocket:
-		return "CPUSetKindSocket"
-	case CPUSetKindNUMANode:
-		return "CPUSetKindNUMANode"
-	case CPUSetKindNUMANodeLocal:
-		return "CPUSetKindNUMANodeLocal"
-	case CPUSetKindL3:
-		return "CPUSetKindL3"
-	case CPUSetKindCore:
-		return "CPUSetKindCore"
-	case CPUSetKindDevice:
-		return "CPUSetKindDevice"
-	}
-	return fmt.Sprintf("CPUSetKind(%d)", int32(x))
-}
-
-// QOS: Koordinator's QoS class, koordinator.sh/qosClass.
-type QOS int32
-
-const (
-	// not stated
-	QOSNone QOS = 0
-	// latency sensitive, exclusive
-	QOSLSE QOS = 1
-	// latency sensitive, reserved: shares its CPUs with BE only
-	QOSLSR QOS = 2
-	// latency sensitive, on the shared pool
-	QOSLS QOS = 3
-	// best effort
-	QOSBE     QOS = 4
-	QOSSystem QOS = 5
-)
-
-// String is the value's stable name, as the library has it.
-func (x QOS) String() string { return callQOSName(x) }
-
-// KubeQOS: The QoS class of Kubernetes.
-type KubeQOS int32
-
-const (
-	KubeQOSBestEffort KubeQOS = 0
-	KubeQOSBurstable  KubeQOS = 1
-	KubeQOSGuaranteed KubeQOS = 2
-)
-
-// String is the value's stable name, as the library has it.
-func (x KubeQOS) String() string { return callKubeQOSName(x) }
-
-// PriorityClass: Koordinator's priority class, koordinator.sh/priority-class.
-type PriorityClass int32
-
-const (
-	// not stated
-	PriorityClassNone  PriorityClass = 0
-	PriorityClassProd  PriorityClass = 1
-	PriorityClassMid   PriorityClass = 2
-	PriorityClassBatch PriorityClass = 3
-	PriorityClassFree  PriorityClass = 4
-)
-
-// String is the value's stable name, as the library has it.
-func (x PriorityClass) String() string { return callPriorityClassName(x) }
-
-// BindPolicy: Which CPUs of physical cores are taken first: a pod's requiredCPUBindPolicy and
-// preferredCPUBindPolicy, the label of a node, a pick.
-type BindPolicy int32
-
-const (
-	// Not stated. Pods: as the scheduler is configured; a pick: spread, on ARM full cores.
-	BindPolicyDefault BindPolicy = 0
-	// whole physical cores first; nodes: FullPCPUsOnly
-	BindPolicyFullPCPUs BindPolicy = 1
-	// one CPU per physical core first
-	BindPolicySpreadByPCPUs BindPolicy = 2
-	// Pods: the shared pool of one NUMA node that suits its limit.
-	BindPolicyConstrainedBurst BindPolicy = 3
-	// nodes: pods are asked alone
-	BindPolicyNone BindPolicy = 4
-)
-
-// String is the value's stable name, as the library has it.
-func (x BindPolicy) String() string { return callBindPolicyName(x) }
-
-// ExclusivePolicy: Whom a pod keeps away from: preferredCPUExclusivePolicy, and a pick.
-type ExclusivePolicy int32
-
-const (
-	// Not stated. Pods: as the scheduler is configured; a pick: none.
-	ExclusivePolicyDefault ExclusivePolicy = 0
-	// Not stated. Pods: as the scheduler is configured; a pick: none.
-	ExclusivePolicyNone ExclusivePolicy = 1
-	// avoid cores held under the same policy
-	ExclusivePolicyPCPULevel ExclusivePolicy = 2
-	// avoid NUMA nodes held under the same policy
-	ExclusivePolicyNUMANodeLevel ExclusivePolicy = 3
-)
-
-// String is the value's stable name, as the library has it.
-func (x ExclusivePolicy) String() string { return callExclusivePolicyName(x) }
-
-// NUMAStrategy: Which NUMA nodes come first: the numa-allocate-strategy of a node's label, and a pick.
-type NUMAStrategy int32
-
-const (
-	// Not stated. Nodes: as the scheduler is configured; a pick: most allocated.
-	NUMAStrategyDefault NUMAStrategy = 0
-	// the NUMA node with the least available that fits
-	NUMAStrategyMostAllocated NUMAStrategy = 1
-	// the NUMA node with the most available
-	NUMAStrategyLeastAllocated NUMAStrategy = 2
-	// evenly over NUMA nodes (upstream: as least allocated)
-	NUMAStrategyDistributeEvenly NUMAStrategy = 3
-)
-
-// String is the value's stable name, as the library has it.
-func (x NUMAStrategy) String() string { return callNUMAStrategyName(x) }
-
-// NUMAPolicy: How resources are aligned to NUMA nodes.
-type NUMAPolicy int32
-
-const (
-	// not stated
-	NUMAPolicyUnset          NUMAPolicy = 0
-	NUMAPolicyNone           NUMAPolicy = 1
-	NUMAPolicyBestEffort     NUMAPolicy = 2
-	NUMAPolicyRestricted     NUMAPolicy = 3
-	NUMAPolicySingleNUMANode NUMAPolicy = 4
-)
-
-// String is the value's stable name, as the library has it.
-func (x NUMAPolicy) String() string { return callNUMAPolicyName(x) }
-
-// NUMAExclusive: Whether pods that keep to one NUMA node and pods that span several may meet on a NUMA node:
-// singleNUMANodeExclusive.
-type NUMAExclusive int32
-
-const (
-	// not stated
-	NUMAExclusiveUnset NUMAExclusive = 0
-	// no effect, as in Koordinator
-	NUMAExclusivePreferred NUMAExclusive = 1
-	NUMAExclusiveRequired  NUMAExclusive = 2
-)
-
-// String is the value's stable name, as the library has it.
-func (x NUMAExclusive) String() string { return callNUMAExclusiveName(x) }
-
-// ContainerKind: What a container of a pod is for.
-type ContainerKind int32
-
-const (
-	ContainerKindApp ContainerKind = 0
-	// runs to its end before the app containers start
-	ContainerKindInit ContainerKind = 1
-	// an init container that keeps running (restartPolicy Always)
-	ContainerKindSidecar ContainerKind = 2
-)
-
-// String is the name of the constant.
-func (x ContainerKind) String() string {
-	switch x {
-	case ContainerKindApp:
-		return "ContainerKindApp"
-	case ContainerKindInit:
-		return "ContainerKindInit"
-	case ContainerKindSidecar:
-		return "ContainerKindSidecar"
-	}
-	return fmt.Sprintf("ContainerKind(%d)", int32(x))
-}
-
-// ResourceScope: What Resource.container may be besides the index of a container.
-type ResourceScope int32
-
-const (
-	// spec.resources: of the pod as a whole
-	ResourceScopePod ResourceScope = -1
-	// spec.overhead; only `request` counts
-	ResourceScopeOverhead ResourceScope = -2
-	// `request` was allocated on NUMA node `node` (numaNodeResources)
-	ResourceScopeNUMANode ResourceScope = -3
-)
-
-// String is the name of the constant.
-func (x ResourceScope) String() string {
-	switch x {
-	case ResourceScopePod:
-		return "ResourceScopePod"
-	case ResourceScopeOverhead:
-		return "ResourceScopeOverhead"
-	case ResourceScopeNUMANode:
-		return "ResourceScopeNUMANode"
-	}
-	return fmt.Sprintf("ResourceScope(%d)", int32(x))
-}
-
-// PodFlags: What a pod is. Flags, to be combined with |.
-type PodFlags uint32
-
-const (
-	// phase Succeeded or Failed
-	PodTerminated PodFlags = 1
-)
-
-// PodPropertyFlags: Properties of a pod. Flags, to be combined with |.
-type PodPropertyFlags uint32
-
-const (
-	// phase Succeeded or Failed
-	PodPropertyTerminated PodPropertyFlags = 1
-	// it names a node
-	PodPropertyBound PodPropertyFlags = 2
-	// it states what it was allocated (resource-status)
-	PodPropertyAllocated PodPropertyFlags = 4
-	// requests or limits of the pod as a whole replace its containers'
-	PodPropertyHasPodLevel PodPropertyFlags = 8
-	// CPU: every limit equals its request
-	PodPropertyLimitIsRequest PodPropertyFlags = 16
-)
-
-// PodText: Which text of a pod.
-type PodText int32
-
-const (
-	PodTextName      PodText = 0
-	PodTextNamespace PodText = 1
-	// "": unknown
-	PodTextUID PodText = 2
-	// the node it is bound to, "": none
-	PodTextNode PodText = 3
-)
-
-// String is the name of the constant.
-func (x PodText) String() string {
-	switch x {
-	case PodTextName:
-		return "PodTextName"
-	case PodTextNamespace:
-		return "PodTextNamespace"
-	case PodTextUID:
-		return "PodTextUID"
-	case PodTextNode:
-		return "PodTextNode"
-	}
-	return fmt.Sprintf("PodText(%d)", int32(x))
-}
-
 // Profile: Whose answer is wanted; docs/profiles.md lists every difference.
 type Profile int32
 
@@ -580,6 +291,118 @@ func (x ObjectKind) String() string {
 	return fmt.Sprintf("ObjectKind(%d)", int32(x))
 }
 
+// TopologyFlags: How a machine is read. Flags, to be combined with |.
+type TopologyFlags uint32
+
+const (
+	// Leave out CPUs and NUMA nodes that the cgroup of the reading process may not use. Without it they are part
+	// of the topology, as kubelet sees them, and listed as disallowed.
+	TopologyOnlyAllowed TopologyFlags = 1
+)
+
+// CPUSetKind: Which set of CPUs of a machine.
+type CPUSetKind int32
+
+const (
+	// usable CPUs; id is ignored
+	CPUSetKindAll CPUSetKind = 0
+	// in the machine, not usable: offline, or left out by the export
+	CPUSetKindOffline CPUSetKind = 1
+	// not for the cgroup of the process that read the machine
+	CPUSetKindDisallowed CPUSetKind = 2
+	// of the socket `id`
+	CPUSetKindSocket CPUSetKind = 3
+	// that belong to NUMA node `id`; a CPU belongs to at most one
+	CPUSetKindNUMANode CPUSetKind = 4
+	// that NUMA node `id` is local to, memory-only nodes included
+	CPUSetKindNUMANodeLocal CPUSetKind = 5
+	// of the L3 group `id` (dense number)
+	CPUSetKindL3 CPUSetKind = 6
+	// of the core `id` (dense number)
+	CPUSetKindCore CPUSetKind = 7
+	// local to PCI device number `id`, a row of koord_topology_get_devices
+	CPUSetKindDevice CPUSetKind = 8
+)
+
+// String is the name of the constant.
+func (x CPUSetKind) String() string {
+	switch x {
+	case CPUSetKindAll:
+		return "CPUSetKindAll"
+	case CPUSetKindOffline:
+		return "CPUSetKindOffline"
+	case CPUSetKindDisallowed:
+		return "CPUSetKindDisallowed"
+	case CPUSetKindSocket:
+		return "CPUSetKindSocket"
+	case CPUSetKindNUMANode:
+		return "CPUSetKindNUMANode"
+	case CPUSetKindNUMANodeLocal:
+		return "CPUSetKindNUMANodeLocal"
+	case CPUSetKindL3:
+		return "CPUSetKindL3"
+	case CPUSetKindCore:
+		return "CPUSetKindCore"
+	case CPUSetKindDevice:
+		return "CPUSetKindDevice"
+	}
+	return fmt.Sprintf("CPUSetKind(%d)", int32(x))
+}
+
+// BindPolicy: Which CPUs of physical cores are taken first: a pod's requiredCPUBindPolicy and
+// preferredCPUBindPolicy, the label of a node, a pick.
+type BindPolicy int32
+
+const (
+	// Not stated. Pods: as the scheduler is configured; a pick: spread, on ARM full cores.
+	BindPolicyDefault BindPolicy = 0
+	// whole physical cores first; nodes: FullPCPUsOnly
+	BindPolicyFullPCPUs BindPolicy = 1
+	// one CPU per physical core first
+	BindPolicySpreadByPCPUs BindPolicy = 2
+	// Pods: the shared pool of one NUMA node that suits its limit.
+	BindPolicyConstrainedBurst BindPolicy = 3
+	// nodes: pods are asked alone
+	BindPolicyNone BindPolicy = 4
+)
+
+// String is the value's stable name, as the library has it.
+func (x BindPolicy) String() string { return callBindPolicyName(x) }
+
+// ExclusivePolicy: Whom a pod keeps away from: preferredCPUExclusivePolicy, and a pick.
+type ExclusivePolicy int32
+
+const (
+	// Not stated. Pods: as the scheduler is configured; a pick: none.
+	ExclusivePolicyDefault ExclusivePolicy = 0
+	// Not stated. Pods: as the scheduler is configured; a pick: none.
+	ExclusivePolicyNone ExclusivePolicy = 1
+	// avoid cores held under the same policy
+	ExclusivePolicyPCPULevel ExclusivePolicy = 2
+	// avoid NUMA nodes held under the same policy
+	ExclusivePolicyNUMANodeLevel ExclusivePolicy = 3
+)
+
+// String is the value's stable name, as the library has it.
+func (x ExclusivePolicy) String() string { return callExclusivePolicyName(x) }
+
+// NUMAStrategy: Which NUMA nodes come first: the numa-allocate-strategy of a node's label, and a pick.
+type NUMAStrategy int32
+
+const (
+	// Not stated. Nodes: as the scheduler is configured; a pick: most allocated.
+	NUMAStrategyDefault NUMAStrategy = 0
+	// the NUMA node with the least available that fits
+	NUMAStrategyMostAllocated NUMAStrategy = 1
+	// the NUMA node with the most available
+	NUMAStrategyLeastAllocated NUMAStrategy = 2
+	// evenly over NUMA nodes (upstream: as least allocated)
+	NUMAStrategyDistributeEvenly NUMAStrategy = 3
+)
+
+// String is the value's stable name, as the library has it.
+func (x NUMAStrategy) String() string { return callNUMAStrategyName(x) }
+
 // PickFlags: Options of a pick. Flags, to be combined with |.
 type PickFlags uint32
 
@@ -590,26 +413,35 @@ const (
 	PickFewestL3 PickFlags = 2
 )
 
-// KubeletOptionFlags: Options of kubelet's static CPU policy. Excluding each other, as in kubelet:
-// FULL_PCPUS_ONLY and DISTRIBUTE_CPUS_ACROSS_CORES, DISTRIBUTE_CPUS_ACROSS_NUMA and
-// DISTRIBUTE_CPUS_ACROSS_CORES, PREFER_ALIGN_BY_UNCORE_CACHE and either of the two that distribute. Flags, to
-// be combined with |.
-type KubeletOptionFlags uint32
+// NUMAPolicy: How resources are aligned to NUMA nodes.
+type NUMAPolicy int32
 
 const (
-	// full-pcpus-only
-	KubeletOptionFullPCPUsOnly KubeletOptionFlags = 1
-	// distribute-cpus-across-numa
-	KubeletOptionDistributeCPUsAcrossNUMA KubeletOptionFlags = 2
-	// align-by-socket
-	KubeletOptionAlignBySocket KubeletOptionFlags = 4
-	// distribute-cpus-across-cores
-	KubeletOptionDistributeCPUsAcrossCores KubeletOptionFlags = 8
-	// strict-cpu-reservation: reserved CPUs are not shared
-	KubeletOptionStrictCPUReservation KubeletOptionFlags = 16
-	// prefer-align-cpus-by-uncorecache
-	KubeletOptionPreferAlignByUncoreCache KubeletOptionFlags = 32
+	// not stated
+	NUMAPolicyUnset          NUMAPolicy = 0
+	NUMAPolicyNone           NUMAPolicy = 1
+	NUMAPolicyBestEffort     NUMAPolicy = 2
+	NUMAPolicyRestricted     NUMAPolicy = 3
+	NUMAPolicySingleNUMANode NUMAPolicy = 4
 )
+
+// String is the value's stable name, as the library has it.
+func (x NUMAPolicy) String() string { return callNUMAPolicyName(x) }
+
+// NUMAExclusive: Whether pods that keep to one NUMA node and pods that span several may meet on a NUMA node:
+// singleNUMANodeExclusive.
+type NUMAExclusive int32
+
+const (
+	// not stated
+	NUMAExclusiveUnset NUMAExclusive = 0
+	// no effect, as in Koordinator
+	NUMAExclusivePreferred NUMAExclusive = 1
+	NUMAExclusiveRequired  NUMAExclusive = 2
+)
+
+// String is the value's stable name, as the library has it.
+func (x NUMAExclusive) String() string { return callNUMAExclusiveName(x) }
 
 // NUMAUse: Who uses a NUMA node.
 type NUMAUse int32
@@ -690,533 +522,152 @@ const (
 	NUMAMergedUnsatisfied NUMAMergedFlags = 8
 )
 
-// KubeletContainerFlags: How a container got what kubelet gives it. Flags, to be combined with |.
-type KubeletContainerFlags uint32
+// QOS: Koordinator's QoS class, koordinator.sh/qosClass.
+type QOS int32
 
 const (
-	// A container's affinity is what each of its resources prefers.
-	KubeletContainerPreferred KubeletContainerFlags = 1
-	// It shares the default CPU set with all others that do.
-	KubeletContainerShared KubeletContainerFlags = 2
-)
-
-// AdmitFlags: Options of an admission. Flags, to be combined with |.
-type AdmitFlags uint32
-
-const (
-	// A refused pod keeps what its first containers got, as in kubelet until its next admission or removal: that
-	// is what kubelet's state files show then. Without the flag it is swept at once.
-	AdmitLeaveRefused AdmitFlags = 1
-)
-
-// KubeletCPUSet: Which set of CPUs of a kubelet.
-type KubeletCPUSet int32
-
-const (
-	// the default set, where containers without own CPUs run
-	KubeletCPUSetShared KubeletCPUSet = 0
-	// never given to one container alone
-	KubeletCPUSetReserved KubeletCPUSet = 1
-	// shared and not reserved
-	KubeletCPUSetAvailable KubeletCPUSet = 2
-)
-
-// String is the name of the constant.
-func (x KubeletCPUSet) String() string {
-	switch x {
-	case KubeletCPUSetShared:
-		return "KubeletCPUSetShared"
-	case KubeletCPUSetReserved:
-		return "KubeletCPUSetReserved"
-	case KubeletCPUSetAvailable:
-		return "KubeletCPUSetAvailable"
-	}
-	return fmt.Sprintf("KubeletCPUSet(%d)", int32(x))
-}
-
-// KubeletFault: What is wrong with a state file of kubelet.
-type KubeletFault int32
-
-const (
-	KubeletFaultNone KubeletFault = 0
-	// the file, or a set in it
-	KubeletFaultUnreadable KubeletFault = 1
-	// wrong, or missing, which kubelet accepts
-	KubeletFaultChecksum KubeletFault = 2
-	// of the file: not 2
-	KubeletFaultVersion KubeletFault = 3
-	// of the file: not the configured one
-	KubeletFaultPolicy KubeletFault = 4
-	// no default set, but entries
-	KubeletFaultDefaultEmpty KubeletFault = 5
-	// reserved CPUs are not where they belong
-	KubeletFaultReserved KubeletFault = 6
-	// an entry's CPUs are in the default set, too
-	KubeletFaultOverlapsDefault KubeletFault = 7
-	// CPUs that the machine does not have or has offline
-	KubeletFaultCPUsGone KubeletFault = 8
-	// CPUs in neither the default set nor an entry
-	KubeletFaultCPUsMissing KubeletFault = 9
-	// entries of two pods share CPUs; kubelet accepts it
-	KubeletFaultOverlap KubeletFault = 10
-	// an entry without CPUs; kubelet accepts it
-	KubeletFaultEmptyEntry KubeletFault = 11
-	// an entry of a pod that is not there; kubelet accepts it
-	KubeletFaultPodGone KubeletFault = 12
-	// memory_manager_state
-	KubeletFaultMemory KubeletFault = 13
+	// not stated
+	QOSNone QOS = 0
+	// latency sensitive, exclusive
+	QOSLSE QOS = 1
+	// latency sensitive, reserved: shares its CPUs with BE only
+	QOSLSR QOS = 2
+	// latency sensitive, on the shared pool
+	QOSLS QOS = 3
+	// best effort
+	QOSBE     QOS = 4
+	QOSSystem QOS = 5
 )
 
 // String is the value's stable name, as the library has it.
-func (x KubeletFault) String() string { return callKubeletFaultName(x) }
+func (x QOS) String() string { return callQOSName(x) }
 
-// RepairFlags: Options of a check and a repair. Flags, to be combined with |.
-type RepairFlags uint32
-
-const (
-	// `present` names every pod of the node: entries of others are findings, and are dropped by a repair.
-	RepairOnlyPresent RepairFlags = 1
-	// Repair: the file may have been written under another CPU manager policy.
-	RepairMigrate RepairFlags = 2
-	// Repair: an entry that lost CPUs keeps those that are left, instead of being dropped. Kubelet does not fill
-	// it up while the container runs.
-	RepairKeepShrunk RepairFlags = 4
-	// Repair: a file that cannot be read at all becomes that of a kubelet that starts for the first time.
-	RepairStartOver RepairFlags = 8
-)
-
-// WriteStateFlags: Options of writing a state file. Flags, to be combined with |.
-type WriteStateFlags uint32
+// KubeQOS: The QoS class of Kubernetes.
+type KubeQOS int32
 
 const (
-	// Write although a kubelet runs. It overwrites the file as soon as something changes.
-	WriteStateForce WriteStateFlags = 1
-	// Keep no backup.
-	WriteStateNoBackup WriteStateFlags = 2
-)
-
-// ClusterFlags: Options of a cluster. Flags, to be combined with |.
-type ClusterFlags uint32
-
-const (
-	// Score by Koordinator's formula of today, also under ProfileSpec.
-	ClusterUpstreamScore ClusterFlags = 1
-	// Kubelet's own allocations and reserved CPUs do not count: the first stage of taking over its CPU
-	// management.
-	ClusterIgnoreKubelet ClusterFlags = 2
-)
-
-// DeviceStrategy: How devices are scored: as Koordinator's DeviceShare does, with its default weights.
-type DeviceStrategy int32
-
-const (
-	// not stated: least allocated
-	DeviceStrategyDefault DeviceStrategy = 0
-	// pods are packed
-	DeviceStrategyMostAllocated DeviceStrategy = 1
-	// they spread over devices and nodes
-	DeviceStrategyLeastAllocated DeviceStrategy = 2
-)
-
-// String is the name of the constant.
-func (x DeviceStrategy) String() string {
-	switch x {
-	case DeviceStrategyDefault:
-		return "DeviceStrategyDefault"
-	case DeviceStrategyMostAllocated:
-		return "DeviceStrategyMostAllocated"
-	case DeviceStrategyLeastAllocated:
-		return "DeviceStrategyLeastAllocated"
-	}
-	return fmt.Sprintf("DeviceStrategy(%d)", int32(x))
-}
-
-// GPUPick: Which GPUs of a node go to a pod that asks for several (docs/devices-links.md).
-type GPUPick int32
-
-const (
-	// the best-linked set
-	GPUPickSet GPUPick = 0
-	// the best set of the best split of all that are free
-	GPUPickPartition GPUPick = 1
-)
-
-// String is the name of the constant.
-func (x GPUPick) String() string {
-	switch x {
-	case GPUPickSet:
-		return "GPUPickSet"
-	case GPUPickPartition:
-		return "GPUPickPartition"
-	}
-	return fmt.Sprintf("GPUPick(%d)", int32(x))
-}
-
-// GPUPolicy: Policies that place tasks so that GPUs which are left are of use (docs/gpu-placement.md).
-type GPUPolicy int32
-
-const (
-	// none of them: scores as configured
-	GPUPolicyNone GPUPolicy = 0
-	// fragmentation gradient descent; scores 0..99
-	GPUPolicyFGD GPUPolicy = 1
-	// what comes after keeps the most room; up to 2^31 - 1
-	GPUPolicyRoomLeft GPUPolicy = 2
-	// the least of CPU and GPU left; 0..100, as the next
-	GPUPolicyBestFit    GPUPolicy = 3
-	GPUPolicyDotProduct GPUPolicy = 4
-	// shared GPUs, then nodes in use, then idle ones; 0..100
-	GPUPolicyPacking GPUPolicy = 5
-	// Nodes whose pods share a GPU as this one does, or have as many whole ones; 0..100
-	GPUPolicyClustering GPUPolicy = 6
-)
-
-// String is the name of the constant.
-func (x GPUPolicy) String() string {
-	switch x {
-	case GPUPolicyNone:
-		return "GPUPolicyNone"
-	case GPUPolicyFGD:
-		return "GPUPolicyFGD"
-	case GPUPolicyRoomLeft:
-		return "GPUPolicyRoomLeft"
-	case GPUPolicyBestFit:
-		return "GPUPolicyBestFit"
-	case GPUPolicyDotProduct:
-		return "GPUPolicyDotProduct"
-	case GPUPolicyPacking:
-		return "GPUPolicyPacking"
-	case GPUPolicyClustering:
-		return "GPUPolicyClustering"
-	}
-	return fmt.Sprintf("GPUPolicy(%d)", int32(x))
-}
-
-// NodeFlags: What is said of a node of a cluster. Flags, to be combined with |.
-type NodeFlags uint32
-
-const (
-	// spec.unschedulable
-	NodeUnschedulable NodeFlags = 1
-	// other pods may have the CPUs of system QoS, too
-	NodeSystemCPUsShared NodeFlags = 2
-)
-
-// NodeKubeletFlags: What is said of a node's kubelet. Flags, to be combined with |.
-type NodeKubeletFlags uint32
-
-const (
-	// CPU manager policy static
-	NodeKubeletStatic NodeKubeletFlags = 1
-	// its option full-pcpus-only
-	NodeKubeletFullPCPUsOnly NodeKubeletFlags = 2
-	// its option distribute-cpus-across-numa
-	NodeKubeletDistributeCPUsAcrossNUMA NodeKubeletFlags = 4
-)
-
-// ClusterCPUSet: Which set of CPUs of a node of a cluster.
-type ClusterCPUSet int32
-
-const (
-	// CPUs that a pod could have for itself
-	ClusterCPUSetFree ClusterCPUSet = 0
-	// owned by pods
-	ClusterCPUSetAllocated ClusterCPUSet = 1
-	// reserved, of system QoS, or kubelet's
-	ClusterCPUSetReserved ClusterCPUSet = 2
-	// the shared pool: nobody's own
-	ClusterCPUSetSharedPool ClusterCPUSet = 3
-)
-
-// String is the name of the constant.
-func (x ClusterCPUSet) String() string {
-	switch x {
-	case ClusterCPUSetFree:
-		return "ClusterCPUSetFree"
-	case ClusterCPUSetAllocated:
-		return "ClusterCPUSetAllocated"
-	case ClusterCPUSetReserved:
-		return "ClusterCPUSetReserved"
-	case ClusterCPUSetSharedPool:
-		return "ClusterCPUSetSharedPool"
-	}
-	return fmt.Sprintf("ClusterCPUSet(%d)", int32(x))
-}
-
-// VerdictFlags: What is said of a verdict. Flags, to be combined with |.
-type VerdictFlags uint32
-
-const (
-	// taking pods away would not change the reason
-	VerdictUnresolvable VerdictFlags = 1
-	// from koord_cluster_get_changes: the node is gone
-	VerdictRemoved VerdictFlags = 2
-)
-
-// QueryFlags: What is judged elsewhere. Flags, to be combined with |.
-type QueryFlags uint32
-
-const (
-	// Amounts of the whole node and spec.unschedulable are judged elsewhere (Kubernetes' plugins NodeResourcesFit
-	// and NodeUnschedulable).
-	QuerySkipFit QueryFlags = 1
-	// koord_cluster_plan_resize: where there is no other way the pod may move to other CPUs and NUMA nodes of its
-	// node.
-	QueryMayMove QueryFlags = 2
-)
-
-// Protection: How far plans may go with a pod.
-type Protection int32
-
-const (
-	ProtectionNone Protection = 0
-	// evicted only where there is no other way (PodDisruptionBudgets)
-	ProtectionAvoid Protection = 1
-	// neither evicted nor moved
-	ProtectionKeep Protection = 2
-)
-
-// String is the name of the constant.
-func (x Protection) String() string {
-	switch x {
-	case ProtectionNone:
-		return "ProtectionNone"
-	case ProtectionAvoid:
-		return "ProtectionAvoid"
-	case ProtectionKeep:
-		return "ProtectionKeep"
-	}
-	return fmt.Sprintf("Protection(%d)", int32(x))
-}
-
-// PrebindFlags: The shape of a patch. Flags, to be combined with |.
-type PrebindFlags uint32
-
-const (
-	// The shape of the proposal: no numaNodeResources.
-	PrebindProposal PrebindFlags = 1
-)
-
-// StepKind: What a step of a plan does.
-type StepKind int32
-
-const (
-	// a pod is evicted and lets go of what it holds
-	StepKindRelease StepKind = 0
-	// a pod comes to a node
-	StepKindPlace StepKind = 1
-	// a pod of the node holds something else from now on
-	StepKindMove StepKind = 2
-)
-
-// String is the name of the constant.
-func (x StepKind) String() string {
-	switch x {
-	case StepKindRelease:
-		return "StepKindRelease"
-	case StepKindPlace:
-		return "StepKindPlace"
-	case StepKindMove:
-		return "StepKindMove"
-	}
-	return fmt.Sprintf("StepKind(%d)", int32(x))
-}
-
-// ReservationPolicy: Koordinator's allocatePolicy of a reservation.
-type ReservationPolicy int32
-
-const (
-	ReservationPolicyDefault ReservationPolicy = 0
-	// what it lacks comes from the node, as under DEFAULT
-	ReservationPolicyAligned ReservationPolicy = 1
-	// of the resources it reserves, owners get only its own
-	ReservationPolicyRestricted ReservationPolicy = 2
-)
-
-// String is the name of the constant.
-func (x ReservationPolicy) String() string {
-	switch x {
-	case ReservationPolicyDefault:
-		return "ReservationPolicyDefault"
-	case ReservationPolicyAligned:
-		return "ReservationPolicyAligned"
-	case ReservationPolicyRestricted:
-		return "ReservationPolicyRestricted"
-	}
-	return fmt.Sprintf("ReservationPolicy(%d)", int32(x))
-}
-
-// Scope: Where an amount lacks.
-type Scope int32
-
-const (
-	// not a resource shortage
-	ScopeNone Scope = 0
-	// the whole node has too little
-	ScopeNode Scope = 1
-	// each NUMA node alone has too little of something
-	ScopeNUMANode Scope = 2
-	// as many NUMA nodes as the pod may keep to have too little
-	ScopeNUMANodes Scope = 3
-	// each device alone has too little left of something
-	ScopeDevice Scope = 4
-	// too few devices within what those of the pod must share
-	ScopePlace Scope = 5
-)
-
-// String is the name of the constant.
-func (x Scope) String() string {
-	switch x {
-	case ScopeNone:
-		return "ScopeNone"
-	case ScopeNode:
-		return "ScopeNode"
-	case ScopeNUMANode:
-		return "ScopeNUMANode"
-	case ScopeNUMANodes:
-		return "ScopeNUMANodes"
-	case ScopeDevice:
-		return "ScopeDevice"
-	case ScopePlace:
-		return "ScopePlace"
-	}
-	return fmt.Sprintf("Scope(%d)", int32(x))
-}
-
-// RemedyKind: What a remedy changes, and what `before` and `after` of its steps are.
-type RemedyKind int32
-
-const (
-	// the pod prefers a policy it required, BindPolicy
-	RemedyKindPreferBind RemedyKind = 0
-	// of the pod, BindPolicy
-	RemedyKindRequiredBind RemedyKind = 1
-	// of the pod, BindPolicy
-	RemedyKindPreferredBind RemedyKind = 2
-	// ExclusivePolicy
-	RemedyKindPodExclusive RemedyKind = 3
-	// of the pod, NUMAPolicy
-	RemedyKindPodNUMA RemedyKind = 4
-	// of the pod, NUMAExclusive
-	RemedyKindNUMAExclusive RemedyKind = 5
-	// its request, and its limit where that is the same: milli-CPU
-	RemedyKindPodCPU RemedyKind = 6
-	// its limit, and its request where that is more: milli-CPU
-	RemedyKindPodCPULimit RemedyKind = 7
-	// spec.unschedulable, from 1 to 0
-	RemedyKindNodeSchedulable RemedyKind = 8
-	// the policy in force and the label, BindPolicy
-	RemedyKindNodeBind RemedyKind = 9
-	// the policy in force and the label, NUMAPolicy
-	RemedyKindNodeNUMA RemedyKind = 10
-	// the pod `uid` leaves
-	RemedyKindEvict RemedyKind = 11
-	// `after` of the node's pods move: koord_cluster_plan_rebind_for
-	RemedyKindRebind RemedyKind = 12
-	// requiredTopologyScope of the pod's devices of a type: 0 anywhere, 2 NUMA node, 3 PCIe switch, 4 device.
-	RemedyKindDeviceScope RemedyKind = 13
-	// exclusivePolicy of such: 0 none, 1 device, 2 PCIe
-	RemedyKindDeviceExclusive RemedyKind = 14
-	// from 1 to 0: their selector is dropped
-	RemedyKindDeviceSelector RemedyKind = 15
-	// 2 those that vfSelector matches, 1 any, 0 none
-	RemedyKindVirtualFunctions RemedyKind = 16
-	// from 1 to 0: they need not share PCIe switches
-	RemedyKindJointDevices RemedyKind = 17
-	// 2 a partition as its spec says, 1 any, 0 none needed
-	RemedyKindPodPartition RemedyKind = 18
-	// how many of a type the pod asks for
-	RemedyKindPodDevices RemedyKind = 19
-	// the node's gpu-partition-policy: 2 Honor, 1 Prefer
-	RemedyKindNodePartition RemedyKind = 20
+	KubeQOSBestEffort KubeQOS = 0
+	KubeQOSBurstable  KubeQOS = 1
+	KubeQOSGuaranteed KubeQOS = 2
 )
 
 // String is the value's stable name, as the library has it.
-func (x RemedyKind) String() string { return callRemedyKindName(x) }
+func (x KubeQOS) String() string { return callKubeQOSName(x) }
 
-// RebindFlags: Options of a rebind. Flags, to be combined with |.
-type RebindFlags uint32
+// PriorityClass: Koordinator's priority class, koordinator.sh/priority-class.
+type PriorityClass int32
 
 const (
-	// no pod comes to be on more NUMA nodes than it is
-	RebindNoNewCrossing RebindFlags = 1
+	// not stated
+	PriorityClassNone  PriorityClass = 0
+	PriorityClassProd  PriorityClass = 1
+	PriorityClassMid   PriorityClass = 2
+	PriorityClassBatch PriorityClass = 3
+	PriorityClassFree  PriorityClass = 4
 )
 
-// RebindAction: What a RebindResource asks for.
-type RebindAction int32
+// String is the value's stable name, as the library has it.
+func (x PriorityClass) String() string { return callPriorityClassName(x) }
+
+// ContainerKind: What a container of a pod is for.
+type ContainerKind int32
 
 const (
-	// RebindCPU
-	RebindActionCPU RebindAction = 1
-)
-
-// String is the name of the constant.
-func (x RebindAction) String() string {
-	switch x {
-	case RebindActionCPU:
-		return "RebindActionCPU"
-	}
-	return fmt.Sprintf("RebindAction(%d)", int32(x))
-}
-
-// RebindPhase: How far a RebindResource got.
-type RebindPhase int32
-
-const (
-	// nobody has seen it yet
-	RebindPhaseNone    RebindPhase = 0
-	RebindPhasePending RebindPhase = 1
-	RebindPhaseSucceed RebindPhase = 2
-	RebindPhaseFailed  RebindPhase = 3
-	RebindPhaseUnknown RebindPhase = 4
+	ContainerKindApp ContainerKind = 0
+	// runs to its end before the app containers start
+	ContainerKindInit ContainerKind = 1
+	// an init container that keeps running (restartPolicy Always)
+	ContainerKindSidecar ContainerKind = 2
 )
 
 // String is the name of the constant.
-func (x RebindPhase) String() string {
+func (x ContainerKind) String() string {
 	switch x {
-	case RebindPhaseNone:
-		return "RebindPhaseNone"
-	case RebindPhasePending:
-		return "RebindPhasePending"
-	case RebindPhaseSucceed:
-		return "RebindPhaseSucceed"
-	case RebindPhaseFailed:
-		return "RebindPhaseFailed"
-	case RebindPhaseUnknown:
-		return "RebindPhaseUnknown"
+	case ContainerKindApp:
+		return "ContainerKindApp"
+	case ContainerKindInit:
+		return "ContainerKindInit"
+	case ContainerKindSidecar:
+		return "ContainerKindSidecar"
 	}
-	return fmt.Sprintf("RebindPhase(%d)", int32(x))
+	return fmt.Sprintf("ContainerKind(%d)", int32(x))
 }
 
-// PreemptFlags: Options of a preemption. Flags, to be combined with |.
-type PreemptFlags uint32
+// ResourceScope: What Resource.container may be besides the index of a container.
+type ResourceScope int32
 
 const (
-	// Of two sets of victims the one whose highest priority is lower, then the smaller one, then that with the
-	// lower sum of priorities, as kube-scheduler has it. Without it: the smaller one, then that with lower
-	// priorities, sorted descending and compared one by one. Victims under ProtectionAvoid count before either,
-	// their uids after both.
-	PreemptLeastImportant PreemptFlags = 1
+	// spec.resources: of the pod as a whole
+	ResourceScopePod ResourceScope = -1
+	// spec.overhead; only `request` counts
+	ResourceScopeOverhead ResourceScope = -2
+	// `request` was allocated on NUMA node `node` (numaNodeResources)
+	ResourceScopeNUMANode ResourceScope = -3
 )
 
-// PreemptionFlags: What is said of a row of a preemption. Flags, to be combined with |.
-type PreemptionFlags uint32
+// String is the name of the constant.
+func (x ResourceScope) String() string {
+	switch x {
+	case ResourceScopePod:
+		return "ResourceScopePod"
+	case ResourceScopeOverhead:
+		return "ResourceScopeOverhead"
+	case ResourceScopeNUMANode:
+		return "ResourceScopeNUMANode"
+	}
+	return fmt.Sprintf("ResourceScope(%d)", int32(x))
+}
+
+// PodFlags: What a pod is. Flags, to be combined with |.
+type PodFlags uint32
 
 const (
-	// no eviction of any pods would change the reason
-	PreemptionUnresolvable PreemptionFlags = 1
-	// There was not work enough to tell the best victims: these, of which none can be spared, are what
-	// kube-scheduler's way of sparing the most important first left.
-	PreemptionUnproven PreemptionFlags = 2
+	// phase Succeeded or Failed
+	PodTerminated PodFlags = 1
 )
 
-// CapacityFlags: What is said of a row of a capacity. Flags, to be combined with |.
-type CapacityFlags uint32
+// PodPropertyFlags: Properties of a pod. Flags, to be combined with |.
+type PodPropertyFlags uint32
 
 const (
-	// no pods that go would change the reason
-	CapacityUnresolvable CapacityFlags = 1
+	// phase Succeeded or Failed
+	PodPropertyTerminated PodPropertyFlags = 1
+	// it names a node
+	PodPropertyBound PodPropertyFlags = 2
+	// it states what it was allocated (resource-status)
+	PodPropertyAllocated PodPropertyFlags = 4
+	// requests or limits of the pod as a whole replace its containers'
+	PodPropertyHasPodLevel PodPropertyFlags = 8
+	// CPU: every limit equals its request
+	PodPropertyLimitIsRequest PodPropertyFlags = 16
 )
+
+// PodText: Which text of a pod.
+type PodText int32
+
+const (
+	PodTextName      PodText = 0
+	PodTextNamespace PodText = 1
+	// "": unknown
+	PodTextUID PodText = 2
+	// the node it is bound to, "": none
+	PodTextNode PodText = 3
+)
+
+// String is the name of the constant.
+func (x PodText) String() string {
+	switch x {
+	case PodTextName:
+		return "PodTextName"
+	case PodTextNamespace:
+		return "PodTextNamespace"
+	case PodTextUID:
+		return "PodTextUID"
+	case PodTextNode:
+		return "PodTextNode"
+	}
+	return fmt.Sprintf("PodText(%d)", int32(x))
+}
 
 // AgentFlags: Options of a node's agent. Flags, to be combined with |.
 type AgentFlags uint32
@@ -1631,6 +1082,168 @@ func (x CgroupStepState) String() string {
 	return fmt.Sprintf("CgroupStepState(%d)", int32(x))
 }
 
+// ClusterFlags: Options of a cluster. Flags, to be combined with |.
+type ClusterFlags uint32
+
+const (
+	// Score by Koordinator's formula of today, also under ProfileSpec.
+	ClusterUpstreamScore ClusterFlags = 1
+	// Kubelet's own allocations and reserved CPUs do not count: the first stage of taking over its CPU
+	// management.
+	ClusterIgnoreKubelet ClusterFlags = 2
+)
+
+// DeviceStrategy: How devices are scored: as Koordinator's DeviceShare does, with its default weights.
+type DeviceStrategy int32
+
+const (
+	// not stated: least allocated
+	DeviceStrategyDefault DeviceStrategy = 0
+	// pods are packed
+	DeviceStrategyMostAllocated DeviceStrategy = 1
+	// they spread over devices and nodes
+	DeviceStrategyLeastAllocated DeviceStrategy = 2
+)
+
+// String is the name of the constant.
+func (x DeviceStrategy) String() string {
+	switch x {
+	case DeviceStrategyDefault:
+		return "DeviceStrategyDefault"
+	case DeviceStrategyMostAllocated:
+		return "DeviceStrategyMostAllocated"
+	case DeviceStrategyLeastAllocated:
+		return "DeviceStrategyLeastAllocated"
+	}
+	return fmt.Sprintf("DeviceStrategy(%d)", int32(x))
+}
+
+// GPUPick: Which GPUs of a node go to a pod that asks for several (docs/devices-links.md).
+type GPUPick int32
+
+const (
+	// the best-linked set
+	GPUPickSet GPUPick = 0
+	// the best set of the best split of all that are free
+	GPUPickPartition GPUPick = 1
+)
+
+// String is the name of the constant.
+func (x GPUPick) String() string {
+	switch x {
+	case GPUPickSet:
+		return "GPUPickSet"
+	case GPUPickPartition:
+		return "GPUPickPartition"
+	}
+	return fmt.Sprintf("GPUPick(%d)", int32(x))
+}
+
+// NodeFlags: What is said of a node of a cluster. Flags, to be combined with |.
+type NodeFlags uint32
+
+const (
+	// spec.unschedulable
+	NodeUnschedulable NodeFlags = 1
+	// other pods may have the CPUs of system QoS, too
+	NodeSystemCPUsShared NodeFlags = 2
+)
+
+// NodeKubeletFlags: What is said of a node's kubelet. Flags, to be combined with |.
+type NodeKubeletFlags uint32
+
+const (
+	// CPU manager policy static
+	NodeKubeletStatic NodeKubeletFlags = 1
+	// its option full-pcpus-only
+	NodeKubeletFullPCPUsOnly NodeKubeletFlags = 2
+	// its option distribute-cpus-across-numa
+	NodeKubeletDistributeCPUsAcrossNUMA NodeKubeletFlags = 4
+)
+
+// ClusterCPUSet: Which set of CPUs of a node of a cluster.
+type ClusterCPUSet int32
+
+const (
+	// CPUs that a pod could have for itself
+	ClusterCPUSetFree ClusterCPUSet = 0
+	// owned by pods
+	ClusterCPUSetAllocated ClusterCPUSet = 1
+	// reserved, of system QoS, or kubelet's
+	ClusterCPUSetReserved ClusterCPUSet = 2
+	// the shared pool: nobody's own
+	ClusterCPUSetSharedPool ClusterCPUSet = 3
+)
+
+// String is the name of the constant.
+func (x ClusterCPUSet) String() string {
+	switch x {
+	case ClusterCPUSetFree:
+		return "ClusterCPUSetFree"
+	case ClusterCPUSetAllocated:
+		return "ClusterCPUSetAllocated"
+	case ClusterCPUSetReserved:
+		return "ClusterCPUSetReserved"
+	case ClusterCPUSetSharedPool:
+		return "ClusterCPUSetSharedPool"
+	}
+	return fmt.Sprintf("ClusterCPUSet(%d)", int32(x))
+}
+
+// VerdictFlags: What is said of a verdict. Flags, to be combined with |.
+type VerdictFlags uint32
+
+const (
+	// taking pods away would not change the reason
+	VerdictUnresolvable VerdictFlags = 1
+	// from koord_cluster_get_changes: the node is gone
+	VerdictRemoved VerdictFlags = 2
+)
+
+// QueryFlags: What is judged elsewhere. Flags, to be combined with |.
+type QueryFlags uint32
+
+const (
+	// Amounts of the whole node and spec.unschedulable are judged elsewhere (Kubernetes' plugins NodeResourcesFit
+	// and NodeUnschedulable).
+	QuerySkipFit QueryFlags = 1
+	// koord_cluster_plan_resize: where there is no other way the pod may move to other CPUs and NUMA nodes of its
+	// node.
+	QueryMayMove QueryFlags = 2
+)
+
+// Protection: How far plans may go with a pod.
+type Protection int32
+
+const (
+	ProtectionNone Protection = 0
+	// evicted only where there is no other way (PodDisruptionBudgets)
+	ProtectionAvoid Protection = 1
+	// neither evicted nor moved
+	ProtectionKeep Protection = 2
+)
+
+// String is the name of the constant.
+func (x Protection) String() string {
+	switch x {
+	case ProtectionNone:
+		return "ProtectionNone"
+	case ProtectionAvoid:
+		return "ProtectionAvoid"
+	case ProtectionKeep:
+		return "ProtectionKeep"
+	}
+	return fmt.Sprintf("Protection(%d)", int32(x))
+}
+
+// PrebindFlags: The shape of a patch. Flags, to be combined with |.
+type PrebindFlags uint32
+
+const (
+	// The shape of the proposal: no numaNodeResources.
+	PrebindProposal PrebindFlags = 1
+)
+
 // HookStage: When a runtime asks.
 type HookStage int32
 
@@ -1733,6 +1346,79 @@ func (x HookOutcome) String() string {
 	return fmt.Sprintf("HookOutcome(%d)", int32(x))
 }
 
+// KubeletOptionFlags: Options of kubelet's static CPU policy. Excluding each other, as in kubelet:
+// FULL_PCPUS_ONLY and DISTRIBUTE_CPUS_ACROSS_CORES, DISTRIBUTE_CPUS_ACROSS_NUMA and
+// DISTRIBUTE_CPUS_ACROSS_CORES, PREFER_ALIGN_BY_UNCORE_CACHE and either of the two that distribute. Flags, to
+// be combined with |.
+type KubeletOptionFlags uint32
+
+const (
+	// full-pcpus-only
+	KubeletOptionFullPCPUsOnly KubeletOptionFlags = 1
+	// distribute-cpus-across-numa
+	KubeletOptionDistributeCPUsAcrossNUMA KubeletOptionFlags = 2
+	// align-by-socket
+	KubeletOptionAlignBySocket KubeletOptionFlags = 4
+	// distribute-cpus-across-cores
+	KubeletOptionDistributeCPUsAcrossCores KubeletOptionFlags = 8
+	// strict-cpu-reservation: reserved CPUs are not shared
+	KubeletOptionStrictCPUReservation KubeletOptionFlags = 16
+	// prefer-align-cpus-by-uncorecache
+	KubeletOptionPreferAlignByUncoreCache KubeletOptionFlags = 32
+)
+
+// KubeletContainerFlags: How a container got what kubelet gives it. Flags, to be combined with |.
+type KubeletContainerFlags uint32
+
+const (
+	// A container's affinity is what each of its resources prefers.
+	KubeletContainerPreferred KubeletContainerFlags = 1
+	// It shares the default CPU set with all others that do.
+	KubeletContainerShared KubeletContainerFlags = 2
+)
+
+// AdmitFlags: Options of an admission. Flags, to be combined with |.
+type AdmitFlags uint32
+
+const (
+	// A refused pod keeps what its first containers got, as in kubelet until its next admission or removal: that
+	// is what kubelet's state files show then. Without the flag it is swept at once.
+	AdmitLeaveRefused AdmitFlags = 1
+)
+
+// KubeletCPUSet: Which set of CPUs of a kubelet.
+type KubeletCPUSet int32
+
+const (
+	// the default set, where containers without own CPUs run
+	KubeletCPUSetShared KubeletCPUSet = 0
+	// never given to one container alone
+	KubeletCPUSetReserved KubeletCPUSet = 1
+	// shared and not reserved
+	KubeletCPUSetAvailable KubeletCPUSet = 2
+)
+
+// String is the name of the constant.
+func (x KubeletCPUSet) String() string {
+	switch x {
+	case KubeletCPUSetShared:
+		return "KubeletCPUSetShared"
+	case KubeletCPUSetReserved:
+		return "KubeletCPUSetReserved"
+	case KubeletCPUSetAvailable:
+		return "KubeletCPUSetAvailable"
+	}
+	return fmt.Sprintf("KubeletCPUSet(%d)", int32(x))
+}
+
+// CapacityFlags: What is said of a row of a capacity. Flags, to be combined with |.
+type CapacityFlags uint32
+
+const (
+	// no pods that go would change the reason
+	CapacityUnresolvable CapacityFlags = 1
+)
+
 // DeviceReportFlags: What is asked about devices. Flags, to be combined with |.
 type DeviceReportFlags uint32
 
@@ -1750,6 +1436,220 @@ type NodeResourcesFlags uint32
 const (
 	// koordinator.sh/gpu.shared, too: 100 for each healthy GPU
 	NodeResourcesShared NodeResourcesFlags = 1
+)
+
+// Scope: Where an amount lacks.
+type Scope int32
+
+const (
+	// not a resource shortage
+	ScopeNone Scope = 0
+	// the whole node has too little
+	ScopeNode Scope = 1
+	// each NUMA node alone has too little of something
+	ScopeNUMANode Scope = 2
+	// as many NUMA nodes as the pod may keep to have too little
+	ScopeNUMANodes Scope = 3
+	// each device alone has too little left of something
+	ScopeDevice Scope = 4
+	// too few devices within what those of the pod must share
+	ScopePlace Scope = 5
+)
+
+// String is the name of the constant.
+func (x Scope) String() string {
+	switch x {
+	case ScopeNone:
+		return "ScopeNone"
+	case ScopeNode:
+		return "ScopeNode"
+	case ScopeNUMANode:
+		return "ScopeNUMANode"
+	case ScopeNUMANodes:
+		return "ScopeNUMANodes"
+	case ScopeDevice:
+		return "ScopeDevice"
+	case ScopePlace:
+		return "ScopePlace"
+	}
+	return fmt.Sprintf("Scope(%d)", int32(x))
+}
+
+// RemedyKind: What a remedy changes, and what `before` and `after` of its steps are.
+type RemedyKind int32
+
+const (
+	// the pod prefers a policy it required, BindPolicy
+	RemedyKindPreferBind RemedyKind = 0
+	// of the pod, BindPolicy
+	RemedyKindRequiredBind RemedyKind = 1
+	// of the pod, BindPolicy
+	RemedyKindPreferredBind RemedyKind = 2
+	// ExclusivePolicy
+	RemedyKindPodExclusive RemedyKind = 3
+	// of the pod, NUMAPolicy
+	RemedyKindPodNUMA RemedyKind = 4
+	// of the pod, NUMAExclusive
+	RemedyKindNUMAExclusive RemedyKind = 5
+	// its request, and its limit where that is the same: milli-CPU
+	RemedyKindPodCPU RemedyKind = 6
+	// its limit, and its request where that is more: milli-CPU
+	RemedyKindPodCPULimit RemedyKind = 7
+	// spec.unschedulable, from 1 to 0
+	RemedyKindNodeSchedulable RemedyKind = 8
+	// the policy in force and the label, BindPolicy
+	RemedyKindNodeBind RemedyKind = 9
+	// the policy in force and the label, NUMAPolicy
+	RemedyKindNodeNUMA RemedyKind = 10
+	// the pod `uid` leaves
+	RemedyKindEvict RemedyKind = 11
+	// `after` of the node's pods move: koord_cluster_plan_rebind_for
+	RemedyKindRebind RemedyKind = 12
+	// requiredTopologyScope of the pod's devices of a type: 0 anywhere, 2 NUMA node, 3 PCIe switch, 4 device.
+	RemedyKindDeviceScope RemedyKind = 13
+	// exclusivePolicy of such: 0 none, 1 device, 2 PCIe
+	RemedyKindDeviceExclusive RemedyKind = 14
+	// from 1 to 0: their selector is dropped
+	RemedyKindDeviceSelector RemedyKind = 15
+	// 2 those that vfSelector matches, 1 any, 0 none
+	RemedyKindVirtualFunctions RemedyKind = 16
+	// from 1 to 0: they need not share PCIe switches
+	RemedyKindJointDevices RemedyKind = 17
+	// 2 a partition as its spec says, 1 any, 0 none needed
+	RemedyKindPodPartition RemedyKind = 18
+	// how many of a type the pod asks for
+	RemedyKindPodDevices RemedyKind = 19
+	// the node's gpu-partition-policy: 2 Honor, 1 Prefer
+	RemedyKindNodePartition RemedyKind = 20
+)
+
+// String is the value's stable name, as the library has it.
+func (x RemedyKind) String() string { return callRemedyKindName(x) }
+
+// StepKind: What a step of a plan does.
+type StepKind int32
+
+const (
+	// a pod is evicted and lets go of what it holds
+	StepKindRelease StepKind = 0
+	// a pod comes to a node
+	StepKindPlace StepKind = 1
+	// a pod of the node holds something else from now on
+	StepKindMove StepKind = 2
+)
+
+// String is the name of the constant.
+func (x StepKind) String() string {
+	switch x {
+	case StepKindRelease:
+		return "StepKindRelease"
+	case StepKindPlace:
+		return "StepKindPlace"
+	case StepKindMove:
+		return "StepKindMove"
+	}
+	return fmt.Sprintf("StepKind(%d)", int32(x))
+}
+
+// GPUPolicy: Policies that place tasks so that GPUs which are left are of use (docs/gpu-placement.md).
+type GPUPolicy int32
+
+const (
+	// none of them: scores as configured
+	GPUPolicyNone GPUPolicy = 0
+	// fragmentation gradient descent; scores 0..99
+	GPUPolicyFGD GPUPolicy = 1
+	// what comes after keeps the most room; up to 2^31 - 1
+	GPUPolicyRoomLeft GPUPolicy = 2
+	// the least of CPU and GPU left; 0..100, as the next
+	GPUPolicyBestFit    GPUPolicy = 3
+	GPUPolicyDotProduct GPUPolicy = 4
+	// shared GPUs, then nodes in use, then idle ones; 0..100
+	GPUPolicyPacking GPUPolicy = 5
+	// Nodes whose pods share a GPU as this one does, or have as many whole ones; 0..100
+	GPUPolicyClustering GPUPolicy = 6
+)
+
+// String is the name of the constant.
+func (x GPUPolicy) String() string {
+	switch x {
+	case GPUPolicyNone:
+		return "GPUPolicyNone"
+	case GPUPolicyFGD:
+		return "GPUPolicyFGD"
+	case GPUPolicyRoomLeft:
+		return "GPUPolicyRoomLeft"
+	case GPUPolicyBestFit:
+		return "GPUPolicyBestFit"
+	case GPUPolicyDotProduct:
+		return "GPUPolicyDotProduct"
+	case GPUPolicyPacking:
+		return "GPUPolicyPacking"
+	case GPUPolicyClustering:
+		return "GPUPolicyClustering"
+	}
+	return fmt.Sprintf("GPUPolicy(%d)", int32(x))
+}
+
+// KubeletFault: What is wrong with a state file of kubelet.
+type KubeletFault int32
+
+const (
+	KubeletFaultNone KubeletFault = 0
+	// the file, or a set in it
+	KubeletFaultUnreadable KubeletFault = 1
+	// wrong, or missing, which kubelet accepts
+	KubeletFaultChecksum KubeletFault = 2
+	// of the file: not 2
+	KubeletFaultVersion KubeletFault = 3
+	// of the file: not the configured one
+	KubeletFaultPolicy KubeletFault = 4
+	// no default set, but entries
+	KubeletFaultDefaultEmpty KubeletFault = 5
+	// reserved CPUs are not where they belong
+	KubeletFaultReserved KubeletFault = 6
+	// an entry's CPUs are in the default set, too
+	KubeletFaultOverlapsDefault KubeletFault = 7
+	// CPUs that the machine does not have or has offline
+	KubeletFaultCPUsGone KubeletFault = 8
+	// CPUs in neither the default set nor an entry
+	KubeletFaultCPUsMissing KubeletFault = 9
+	// entries of two pods share CPUs; kubelet accepts it
+	KubeletFaultOverlap KubeletFault = 10
+	// an entry without CPUs; kubelet accepts it
+	KubeletFaultEmptyEntry KubeletFault = 11
+	// an entry of a pod that is not there; kubelet accepts it
+	KubeletFaultPodGone KubeletFault = 12
+	// memory_manager_state
+	KubeletFaultMemory KubeletFault = 13
+)
+
+// String is the value's stable name, as the library has it.
+func (x KubeletFault) String() string { return callKubeletFaultName(x) }
+
+// RepairFlags: Options of a check and a repair. Flags, to be combined with |.
+type RepairFlags uint32
+
+const (
+	// `present` names every pod of the node: entries of others are findings, and are dropped by a repair.
+	RepairOnlyPresent RepairFlags = 1
+	// Repair: the file may have been written under another CPU manager policy.
+	RepairMigrate RepairFlags = 2
+	// Repair: an entry that lost CPUs keeps those that are left, instead of being dropped. Kubelet does not fill
+	// it up while the container runs.
+	RepairKeepShrunk RepairFlags = 4
+	// Repair: a file that cannot be read at all becomes that of a kubelet that starts for the first time.
+	RepairStartOver RepairFlags = 8
+)
+
+// WriteStateFlags: Options of writing a state file. Flags, to be combined with |.
+type WriteStateFlags uint32
+
+const (
+	// Write although a kubelet runs. It overwrites the file as soon as something changes.
+	WriteStateForce WriteStateFlags = 1
+	// Keep no backup.
+	WriteStateNoBackup WriteStateFlags = 2
 )
 
 // NRTLevel: What of a pod could not be aligned to one NUMA node.
@@ -1776,6 +1676,82 @@ func (x NRTLevel) String() string {
 		return "NRTLevelInitContainer"
 	}
 	return fmt.Sprintf("NRTLevel(%d)", int32(x))
+}
+
+// PreemptFlags: Options of a preemption. Flags, to be combined with |.
+type PreemptFlags uint32
+
+const (
+	// Of two sets of victims the one whose highest priority is lower, then the smaller one, then that with the
+	// lower sum of priorities, as kube-scheduler has it. Without it: the smaller one, then that with lower
+	// priorities, sorted descending and compared one by one. Victims under ProtectionAvoid count before either,
+	// their uids after both.
+	PreemptLeastImportant PreemptFlags = 1
+)
+
+// PreemptionFlags: What is said of a row of a preemption. Flags, to be combined with |.
+type PreemptionFlags uint32
+
+const (
+	// no eviction of any pods would change the reason
+	PreemptionUnresolvable PreemptionFlags = 1
+	// There was not work enough to tell the best victims: these, of which none can be spared, are what
+	// kube-scheduler's way of sparing the most important first left.
+	PreemptionUnproven PreemptionFlags = 2
+)
+
+// RebindFlags: Options of a rebind. Flags, to be combined with |.
+type RebindFlags uint32
+
+const (
+	// no pod comes to be on more NUMA nodes than it is
+	RebindNoNewCrossing RebindFlags = 1
+)
+
+// RebindAction: What a RebindResource asks for.
+type RebindAction int32
+
+const (
+	// RebindCPU
+	RebindActionCPU RebindAction = 1
+)
+
+// String is the name of the constant.
+func (x RebindAction) String() string {
+	switch x {
+	case RebindActionCPU:
+		return "RebindActionCPU"
+	}
+	return fmt.Sprintf("RebindAction(%d)", int32(x))
+}
+
+// RebindPhase: How far a RebindResource got.
+type RebindPhase int32
+
+const (
+	// nobody has seen it yet
+	RebindPhaseNone    RebindPhase = 0
+	RebindPhasePending RebindPhase = 1
+	RebindPhaseSucceed RebindPhase = 2
+	RebindPhaseFailed  RebindPhase = 3
+	RebindPhaseUnknown RebindPhase = 4
+)
+
+// String is the name of the constant.
+func (x RebindPhase) String() string {
+	switch x {
+	case RebindPhaseNone:
+		return "RebindPhaseNone"
+	case RebindPhasePending:
+		return "RebindPhasePending"
+	case RebindPhaseSucceed:
+		return "RebindPhaseSucceed"
+	case RebindPhaseFailed:
+		return "RebindPhaseFailed"
+	case RebindPhaseUnknown:
+		return "RebindPhaseUnknown"
+	}
+	return fmt.Sprintf("RebindPhase(%d)", int32(x))
 }
 
 // PictureFormat: What a picture is drawn as.
@@ -1808,6 +1784,52 @@ const (
 	// list PCI devices under their NUMA node
 	PictureDevices PictureFlags = 4
 )
+
+// ReservationPolicy: Koordinator's allocatePolicy of a reservation.
+type ReservationPolicy int32
+
+const (
+	ReservationPolicyDefault ReservationPolicy = 0
+	// what it lacks comes from the node, as under DEFAULT
+	ReservationPolicyAligned ReservationPolicy = 1
+	// of the resources it reserves, owners get only its own
+	ReservationPolicyRestricted ReservationPolicy = 2
+)
+
+// String is the name of the constant.
+func (x ReservationPolicy) String() string {
+	switch x {
+	case ReservationPolicyDefault:
+		return "ReservationPolicyDefault"
+	case ReservationPolicyAligned:
+		return "ReservationPolicyAligned"
+	case ReservationPolicyRestricted:
+		return "ReservationPolicyRestricted"
+	}
+	return fmt.Sprintf("ReservationPolicy(%d)", int32(x))
+}
+
+// Refusal: Why a request was refused; reason ReasonNone: it was granted. 40 bytes.
+type Refusal struct {
+	// in units of `object`
+	Needed int64
+	// the most that any place considered could give, same units
+	Best   int64
+	Reason Reason
+	// whose words koord_refusal_format uses
+	Profile Profile
+	// what needed and best count
+	Object ObjectKind
+	// what `where` is: ObjectKindMachine, _NUMA_NODE, _SOCKET, _CPU or, where a pod was refused for it,
+	// _CONTAINER
+	WhereObject ObjectKind
+	// its id, -1 for the machine
+	Where int32
+	// By reason: the policy refused, threads per core, KOORD_NRT_LEVEL_*, the resource
+	// (koord_cluster_get_resource_name; -1: one that no node has), the type of devices
+	// (koord_cluster_get_device_type_name), how many nodes a gang may use.
+	Detail int32
+}
 
 // CPU: One CPU (PU). What is unique within what: cpu, node, l3, core_index: in the machine. socket: in the
 // machine. core: in its socket (within one NUMA node); topologies read from a machine number cores
@@ -1936,6 +1958,83 @@ func (r *rawPCIDevice) public(texts string) PCIDevice {
 		DeviceID: r.DeviceID,
 		Node:     r.Node,
 	}
+}
+
+// CPURequest: What to pick, by which policies.
+type CPURequest struct {
+	_     uint32
+	Flags PickFlags
+	// ProfileSpec or ProfileUpstream
+	Profile         Profile
+	BindPolicy      BindPolicy
+	ExclusivePolicy ExclusivePolicy
+	NUMAStrategy    NUMAStrategy
+	// CPUs wanted; 0 is granted with an empty set
+	CPUs uint32
+	// pods that may share one CPU; 0 and 1: none shares
+	MaxRefCount uint32
+}
+
+// NUMAGrant: One NUMA node of a hint: what it can give, and what it was made to give.
+type NUMAGrant struct {
+	// milli-CPU the node has left; negative: 1000 per available CPU
+	AvailableMilli int64
+	// written: milli-CPU taken from the node
+	GrantedMilli int64
+	// kernel NUMA node number
+	Node int32
+	_    uint32
+}
+
+// NUMAPlace: One NUMA node of the machine, in a merge. 8 bytes, final.
+type NUMAPlace struct {
+	// kernel NUMA node number; under peers' profiles below 64
+	Node int32
+	Use  NUMAUse
+}
+
+// NUMAHint: One way to have a resource: all of it from exactly these NUMA nodes.
+type NUMAHint struct {
+	// bit i is places[i]
+	Nodes uint64
+	// -2^53 to 2^53; not read by kubelet's profile
+	Score int64
+	Flags NUMAHintFlags
+	_     uint32
+}
+
+// rawNUMAHintList has the layout of koord_numa_hint_list.
+type rawNUMAHintList struct {
+	FirstHint  uint32
+	HintCount  uint32
+	NameOffset uint32
+	NameLength uint32
+	Provider   int32
+	Opinion    NUMAHintKind
+}
+
+// NUMAOptions: How hints are merged. The zero value is the default.
+type NUMAOptions struct {
+	_       uint32
+	Flags   NUMAMergeFlags
+	Profile Profile
+	Policy  NUMAPolicy
+	// not read by kubelet's profile
+	Exclusive NUMAExclusive
+	// most NUMA nodes, 0: 8 under kubelet's profile, where 8 is also the least that may be said
+	// (max-allowable-numa-nodes), else KOORD_MAX_NUMA_NODES
+	MaxNodes uint32
+}
+
+// NUMAMerged: What a merge answers. 24 bytes, final.
+type NUMAMerged struct {
+	// bit i is places[i]; all of them where there is no affinity
+	Nodes uint64
+	// of the hints for exactly these nodes; 0 under kubelet's profile
+	Score int64
+	Flags NUMAMergedFlags
+	// ReasonNone when admitted
+	Reason Reason
 }
 
 // rawContainer has the layout of koord_container.
@@ -2076,686 +2175,6 @@ type PodInfo struct {
 	Exclusive     ExclusivePolicy
 	NUMAPolicy    NUMAPolicy
 	NUMAExclusive NUMAExclusive
-}
-
-// Refusal: Why a request was refused; reason ReasonNone: it was granted. 40 bytes.
-type Refusal struct {
-	// in units of `object`
-	Needed int64
-	// the most that any place considered could give, same units
-	Best   int64
-	Reason Reason
-	// whose words koord_refusal_format uses
-	Profile Profile
-	// what needed and best count
-	Object ObjectKind
-	// what `where` is: ObjectKindMachine, _NUMA_NODE, _SOCKET, _CPU or, where a pod was refused for it,
-	// _CONTAINER
-	WhereObject ObjectKind
-	// its id, -1 for the machine
-	Where int32
-	// By reason: the policy refused, threads per core, KOORD_NRT_LEVEL_*, the resource
-	// (koord_cluster_get_resource_name; -1: one that no node has), the type of devices
-	// (koord_cluster_get_device_type_name), how many nodes a gang may use.
-	Detail int32
-}
-
-// CPURequest: What to pick, by which policies.
-type CPURequest struct {
-	_     uint32
-	Flags PickFlags
-	// ProfileSpec or ProfileUpstream
-	Profile         Profile
-	BindPolicy      BindPolicy
-	ExclusivePolicy ExclusivePolicy
-	NUMAStrategy    NUMAStrategy
-	// CPUs wanted; 0 is granted with an empty set
-	CPUs uint32
-	// pods that may share one CPU; 0 and 1: none shares
-	MaxRefCount uint32
-}
-
-// NUMAGrant: One NUMA node of a hint: what it can give, and what it was made to give.
-type NUMAGrant struct {
-	// milli-CPU the node has left; negative: 1000 per available CPU
-	AvailableMilli int64
-	// written: milli-CPU taken from the node
-	GrantedMilli int64
-	// kernel NUMA node number
-	Node int32
-	_    uint32
-}
-
-// KubeletRequest: What to pick as kubelet does.
-type KubeletRequest struct {
-	_       uint32
-	_       uint32
-	Options KubeletOptionFlags
-	// whole CPUs of one Guaranteed container; 0: granted, empty
-	CPUs uint32
-}
-
-// NUMAPlace: One NUMA node of the machine, in a merge. 8 bytes, final.
-type NUMAPlace struct {
-	// kernel NUMA node number; under peers' profiles below 64
-	Node int32
-	Use  NUMAUse
-}
-
-// NUMAHint: One way to have a resource: all of it from exactly these NUMA nodes.
-type NUMAHint struct {
-	// bit i is places[i]
-	Nodes uint64
-	// -2^53 to 2^53; not read by kubelet's profile
-	Score int64
-	Flags NUMAHintFlags
-	_     uint32
-}
-
-// rawNUMAHintList has the layout of koord_numa_hint_list.
-type rawNUMAHintList struct {
-	FirstHint  uint32
-	HintCount  uint32
-	NameOffset uint32
-	NameLength uint32
-	Provider   int32
-	Opinion    NUMAHintKind
-}
-
-// NUMAOptions: How hints are merged. The zero value is the default.
-type NUMAOptions struct {
-	_       uint32
-	Flags   NUMAMergeFlags
-	Profile Profile
-	Policy  NUMAPolicy
-	// not read by kubelet's profile
-	Exclusive NUMAExclusive
-	// most NUMA nodes, 0: 8 under kubelet's profile, where 8 is also the least that may be said
-	// (max-allowable-numa-nodes), else KOORD_MAX_NUMA_NODES
-	MaxNodes uint32
-}
-
-// NUMAMerged: What a merge answers. 24 bytes, final.
-type NUMAMerged struct {
-	// bit i is places[i]; all of them where there is no affinity
-	Nodes uint64
-	// of the hints for exactly these nodes; 0 under kubelet's profile
-	Score int64
-	Flags NUMAMergedFlags
-	// ReasonNone when admitted
-	Reason Reason
-}
-
-// KubeletContainer: What one container gets of kubelet. Sets of NUMA nodes: bit i is row i of
-// koord_topology_get_numa_nodes. 24 bytes.
-type KubeletContainer struct {
-	// nodes the topology manager kept for it; 0: none in particular
-	Affinity uint64
-	// nodes of its memory, cpuset.mems; 0: not bound to any
-	MemoryNodes uint64
-	// CPUs it has for itself
-	CPUs  uint32
-	Flags KubeletContainerFlags
-}
-
-// MemoryBlock: One kind of memory that a container has.
-type MemoryBlock struct {
-	// NUMA nodes it comes from: bit i is row i of koord_topology_get_numa_nodes
-	Nodes uint64
-	// of an init container: what later containers do not reuse
-	Bytes uint64
-	// 0: memory, else huge pages of this size
-	PageBytes uint64
-	// index in the pod
-	Container uint32
-	_         uint32
-}
-
-// rawPresentContainer has the layout of koord_present_container.
-type rawPresentContainer struct {
-	UIDOffset  uint32
-	UIDLength  uint32
-	NameOffset uint32
-	NameLength uint32
-	IDOffset   uint32
-	IDLength   uint32
-}
-
-// PresentContainer: A pod that is there, or one container of it. 24 bytes.
-type PresentContainer struct {
-	// the pod's uid, in the arena
-	UID string
-	// the container's name
-	Name string
-	// the container's id, as the runtime has it
-	ID string
-}
-
-func (p PresentContainer) raw(texts *arena) (r rawPresentContainer) {
-	r.UIDOffset, r.UIDLength = texts.add(p.UID)
-	r.NameOffset, r.NameLength = texts.add(p.Name)
-	r.IDOffset, r.IDLength = texts.add(p.ID)
-	return r
-}
-
-// KubeletFinding: One thing that is wrong; its sentence is in the report. 16 bytes.
-type KubeletFinding struct {
-	Fault KubeletFault
-	// 1: kubelet does not start; 0: it starts and goes on with it
-	Stops uint32
-	// how many CPUs it is about
-	CPUs uint32
-	_    uint32
-}
-
-// ClusterOptions: How a cluster judges and scores. The zero value is the default.
-type ClusterOptions struct {
-	_     uint32
-	Flags ClusterFlags
-	// ProfileSpec or ProfileUpstream
-	Profile        Profile
-	DeviceStrategy DeviceStrategy
-	GPUPick        GPUPick
-	_              uint32
-}
-
-// rawTaskClass has the layout of koord_task_class.
-type rawTaskClass struct {
-	Tasks        int64
-	CPUMilli     int64
-	GPUMilli     int32
-	GPUCount     int32
-	ModelsOffset uint32
-	ModelsLength uint32
-}
-
-// TaskClass: Tasks of a workload that ask for the same. 32 bytes.
-type TaskClass struct {
-	// how many of them there are: only the proportions count. All together up to 2^30
-	Tasks int64
-	// up to 2^28
-	CPUMilli int64
-	// thousandths of each GPU, up to 1000
-	GPUMilli int32
-	// GPUs, up to 64; 0 with gpu_milli 0: none
-	GPUCount int32
-	// models that will do: "A100|H100"; up to 63 in all
-	Models string
-}
-
-func (p TaskClass) raw(texts *arena) (r rawTaskClass) {
-	r.Tasks = p.Tasks
-	r.CPUMilli = p.CPUMilli
-	r.GPUMilli = p.GPUMilli
-	r.GPUCount = p.GPUCount
-	r.ModelsOffset, r.ModelsLength = texts.add(p.Models)
-	return r
-}
-
-// rawAmount has the layout of koord_amount.
-type rawAmount struct {
-	Amount     int64
-	Reserved   int64
-	NameOffset uint32
-	NameLength uint32
-	Node       int32
-	_          uint32
-}
-
-// Amount: An amount of a resource on the node or, in a topology, on one of its NUMA nodes. Milli-CPU for
-// "cpu", bytes or units for all others.
-type Amount struct {
-	// allocatable
-	Amount int64
-	// of it, kept from pods (node reservation); 0 in a topology
-	Reserved int64
-	// name of the resource
-	Name string
-	// NUMA node, in a topology, else 0
-	Node int32
-}
-
-func (p Amount) raw(texts *arena) (r rawAmount) {
-	r.Amount = p.Amount
-	r.Reserved = p.Reserved
-	r.NameOffset, r.NameLength = texts.add(p.Name)
-	r.Node = p.Node
-	return r
-}
-
-// rawNodeSpec has the layout of koord_node_spec.
-type rawNodeSpec struct {
-	_                       uint32
-	Flags                   NodeFlags
-	BindPolicy              BindPolicy
-	Strategy                NUMAStrategy
-	NUMAPolicy              NUMAPolicy
-	NameOffset              uint32
-	NameLength              uint32
-	ArchitectureOffset      uint32
-	ArchitectureLength      uint32
-	CPUAmplificationPercent uint32
-}
-
-// NodeSpec: A node for koord_cluster_set_node_struct.
-type NodeSpec struct {
-	Flags      NodeFlags
-	BindPolicy BindPolicy
-	// numa-allocate-strategy
-	Strategy   NUMAStrategy
-	NUMAPolicy NUMAPolicy
-	// must not be empty
-	Name string
-	// "amd64", "arm64"; length 0: unknown
-	Architecture string
-	// 150: the node sells 3 CPUs for 2; 0: 100
-	CPUAmplificationPercent uint32
-}
-
-func (p NodeSpec) raw(texts *arena) (r rawNodeSpec) {
-	r.Flags = p.Flags
-	r.BindPolicy = p.BindPolicy
-	r.Strategy = p.Strategy
-	r.NUMAPolicy = p.NUMAPolicy
-	r.NameOffset, r.NameLength = texts.add(p.Name)
-	r.ArchitectureOffset, r.ArchitectureLength = texts.add(p.Architecture)
-	r.CPUAmplificationPercent = p.CPUAmplificationPercent
-	return r
-}
-
-// rawNodeTopologySpec has the layout of koord_node_topology_spec.
-type rawNodeTopologySpec struct {
-	_          uint32
-	Flags      NodeKubeletFlags
-	NUMAPolicy NUMAPolicy
-	NameOffset uint32
-	NameLength uint32
-}
-
-// NodeTopologySpec: A node's topology for koord_cluster_set_topology_struct.
-type NodeTopologySpec struct {
-	Flags NodeKubeletFlags
-	// kubelet's topology manager policy
-	NUMAPolicy NUMAPolicy
-	// of the node; must not be empty
-	Name string
-}
-
-func (p NodeTopologySpec) raw(texts *arena) (r rawNodeTopologySpec) {
-	r.Flags = p.Flags
-	r.NUMAPolicy = p.NUMAPolicy
-	r.NameOffset, r.NameLength = texts.add(p.Name)
-	return r
-}
-
-// ClusterInfo: Counts of a cluster.
-type ClusterInfo struct {
-	_ uint32
-	_ uint32
-	// counts every change, from 1
-	Generation uint64
-	// pods that hold something; none that wait for their node
-	Pods uint64
-	// nodes that are there, be it only by a topology or devices
-	Nodes uint32
-	// numbers given so far: rows of nodes are below
-	IDs uint32
-}
-
-// Verdict: Whether a node can take a pod, and how well. 16 bytes.
-type Verdict struct {
-	Node uint32
-	// ReasonNone: it can
-	Reason Reason
-	// 0 where it cannot. Under ProfileSpec 0..200: the proposal's A + B, not yet normalised; with Koordinator's
-	// formula 0..100. What devices say, 0..100 for each type, is added. Under a GPUPolicy its score instead.
-	Score int32
-	Flags VerdictFlags
-}
-
-// Evaluation: What a look at many nodes says besides its rows. 16 bytes, final.
-type Evaluation struct {
-	// of the cluster that was judged; koord_cluster_get_changes: since which, too
-	Generation uint64
-	// rows; written also on NO_SPACE
-	Count uint64
-}
-
-// PodConflicts: What of a pod's own account of what it holds is not believed, or odd; all 0: nothing.
-type PodConflicts struct {
-	_ uint32
-	_ uint32
-	// CPUs that another pod has, for which its claim is refused
-	CPUsHeld uint32
-	// CPUs that are reserved or of system QoS; it has the others
-	CPUsWithheld uint32
-	// CPUs that its node does not have, or whose topology is not known yet
-	CPUsUnknown uint32
-	// amounts on NUMA nodes, or of resources, that its node does not report
-	GrantsUnknown uint32
-	// devices that its node does not report, or not as healthy
-	DevicesUnknown uint32
-	// devices of which others have too much, for which its claim is refused
-	DevicesShort uint32
-	// how many are: of CPUs, of amounts on NUMA nodes, of devices
-	ClaimsRefused uint32
-	// Devices that it asks for and of which nothing tells which they are: as many are kept for it.
-	DevicesUnexplained uint32
-	// why not all CPUs that it claims are its own; reason 0: they are
-	CPUs Refusal
-	// why none of the amounts on NUMA nodes are
-	Amounts Refusal
-	// why none of the devices are, or which nothing tells of
-	Devices Refusal
-}
-
-// rawPlanStep has the layout of koord_plan_step.
-type rawPlanStep struct {
-	Node      uint32
-	Kind      StepKind
-	Priority  int32
-	UIDOffset uint32
-	UIDLength uint32
-	_         uint32
-}
-
-// PlanStep: A step of a plan, or a victim of a preemption.
-type PlanStep struct {
-	Node uint32
-	Kind StepKind
-	// of the pod
-	Priority int32
-	// of the pod
-	UID string
-}
-
-func (r *rawPlanStep) public(texts string) PlanStep {
-	return PlanStep{
-		Node:     r.Node,
-		Kind:     r.Kind,
-		Priority: r.Priority,
-		UID:      textAt(texts, r.UIDOffset, r.UIDLength),
-	}
-}
-
-// GangOptions: How much is tried to place a gang. The zero value is the default.
-type GangOptions struct {
-	_ uint32
-	_ uint32
-	// how often a pod may be tried on a node; 0: 5000
-	Work uint64
-	// the pods may use so many nodes; 0: any number
-	MaxNodes uint32
-	_        uint32
-}
-
-// GangInfo: How placing a gang went.
-type GangInfo struct {
-	_ uint32
-	_ uint32
-	// tries of a pod on a node that it took
-	Work uint64
-	// why there is no plan; reason NONE where there is one
-	Refusal Refusal
-	// all pods, or the most that one attempt placed
-	Placed uint32
-	// that the plan puts pods on
-	Nodes uint32
-	// where refused: the first pod without room, an index into `pods`
-	Blocked uint32
-	_       uint32
-}
-
-// ExplainOptions: How much is tried to explain a refusal. The zero value is the default.
-type ExplainOptions struct {
-	_ uint32
-	_ uint32
-	// how many nodes are looked at closely, at most 64; 0: 3
-	Nearest uint32
-	// How often such nodes may be judged as they might be, at most 1000000; 0: 8192.
-	Tries uint32
-}
-
-// ExplanationInfo: Counts of an explanation.
-type ExplanationInfo struct {
-	_ uint32
-	_ uint32
-	// of the cluster that was asked
-	Generation uint64
-	// that were asked
-	Nodes uint32
-	// that can take the pod
-	Fitting uint32
-	// rows of koord_explanation_get_groups
-	Groups uint32
-	// rows of koord_explanation_get_misses
-	Misses uint32
-	// 1: all tries were used, and there may be more remedies
-	GaveUp uint32
-	_      uint32
-}
-
-// Bound: An amount that lacks: best < needed; all 0 but `where` and `resource`, which are -1, where it is
-// none. 32 bytes.
-type Bound struct {
-	// in units of `object`
-	Needed int64
-	// what there is
-	Best   int64
-	Scope  Scope
-	Object ObjectKind
-	// NUMA_NODE: id of the one that lacks least; NUMA_NODES: how many, 0: those chosen; DEVICE: minor of the one
-	// that lacks least; PLACE: 2 a NUMA node, 3 a PCIe switch, 4 a device.
-	Where int32
-	// As in koord_cluster_get_resource_name, -1: one that no node has; where ObjectKindDevice are counted, their
-	// type as in koord_cluster_get_device_type_name.
-	Resource int32
-}
-
-// RefusedGroup: Nodes that refuse for one reason and lack the same. 96 bytes.
-type RefusedGroup struct {
-	// of the nearest of them
-	Refusal Refusal
-	// of the nearest of them
-	Bound Bound
-	// of bound.best over all of them
-	Least int64
-	Most  int64
-	// how many they are
-	Nodes uint32
-	// which lacks least of it, the lowest number of those
-	Nearest uint32
-}
-
-// NearMiss: A node that refuses, looked at closely. 88 bytes.
-type NearMiss struct {
-	// as from koord_cluster_judge
-	Refusal Refusal
-	Bound   Bound
-	Node    uint32
-	// VerdictUnresolvable
-	Flags VerdictFlags
-	// per mille of what the pod asks for, rounded up, of the resource that lacks most
-	Missing uint32
-	// how many were found
-	Remedies uint32
-}
-
-// rawRemedyStep has the layout of koord_remedy_step.
-type rawRemedyStep struct {
-	Before    int64
-	After     int64
-	Miss      uint32
-	Remedy    uint32
-	Kind      RemedyKind
-	Priority  int32
-	UIDOffset uint32
-	UIDLength uint32
-}
-
-// RemedyStep: A change; the steps of a remedy are made together. 40 bytes.
-type RemedyStep struct {
-	Before int64
-	After  int64
-	// row of koord_explanation_get_misses
-	Miss uint32
-	// of that node, from 0: fewest steps first
-	Remedy uint32
-	Kind   RemedyKind
-	// of the pod that leaves
-	Priority int32
-	// Of the pod that leaves; in its place the type ("gpu") where devices of one are concerned.
-	UID string
-}
-
-func (r *rawRemedyStep) public(texts string) RemedyStep {
-	return RemedyStep{
-		Before:   r.Before,
-		After:    r.After,
-		Miss:     r.Miss,
-		Remedy:   r.Remedy,
-		Kind:     r.Kind,
-		Priority: r.Priority,
-		UID:      textAt(texts, r.UIDOffset, r.UIDLength),
-	}
-}
-
-// Fragmentation: How well the CPUs of a node are used. A plan is better than another by the first of the
-// fields down to largest_block that differs.
-type Fragmentation struct {
-	// CPUs that a pod owns although another does too, or nobody may
-	Contested int32
-	// NUMA nodes that pods are on beyond the fewest that have their CPUs
-	ExtraNUMA int32
-	// the same of sockets
-	ExtraSockets int32
-	// pods whose bind, exclusive and NUMA policies do not all hold
-	UnmetPods int32
-	// free CPUs on cores that are not free
-	Stranded int32
-	// most free CPUs on free cores of one NUMA node; more is better
-	LargestBlock int32
-	FreeCPUs     int32
-	// with all their threads
-	FreeCores int32
-	// how much smaller the largest block is than as many free CPUs could make: 0 to 100
-	Percent int32
-	_       int32
-}
-
-// RebindOptions: How much a rebind may move and try. The zero value is the default.
-type RebindOptions struct {
-	_ uint32
-	// RebindNoNewCrossing
-	Flags RebindFlags
-	// pods that may move; 0: any number
-	MaxMoved uint32
-	// placements tried, up to KOORD_REBIND_MOST_WORK; 0: KOORD_REBIND_WORK
-	Work uint32
-}
-
-// RebindInfo: How a rebind went.
-type RebindInfo struct {
-	_ uint32
-	_ uint32
-	// why there is nothing to plan on: NODE_UNKNOWN, NO_TOPOLOGY; of koord_cluster_plan_rebind_for, why the pod
-	// does not fit; else NONE
-	Reason Reason
-	// pods; the plan may have more steps
-	Moved uint32
-	// placements tried
-	Work uint32
-	// 1: more of it might have found a better plan
-	OutOfWork uint32
-	Before    Fragmentation
-	After     Fragmentation
-	// koord_cluster_plan_rebind_for: why the pod does not fit; else NONE
-	Refusal Refusal
-}
-
-// RebindRequest: What a RebindResource object asks for, and how far it got.
-type RebindRequest struct {
-	_      uint32
-	_      uint32
-	Action RebindAction
-	Phase  RebindPhase
-	// 600 where the object does not say
-	DeadlineSeconds int64
-}
-
-// PreemptOptions: How much is tried to find victims. The zero value is the default.
-type PreemptOptions struct {
-	_     uint32
-	Flags PreemptFlags
-	// How much is searched on all nodes together: a set of victims that is tried costs 16, any other step 1. 0:
-	// 2^20. A node's answer may depend on it, and on how many nodes there are.
-	Work uint64
-}
-
-// NodePreemption: What a node says to a pod that may evict others.
-type NodePreemption struct {
-	// of the victims, each counted from INT32_MIN on
-	PrioritySum int64
-	Node        uint32
-	// ReasonNone: the pod fits once the victims are gone
-	Reason Reason
-	// of the node without the victims; see Verdict
-	Score int32
-	Flags PreemptionFlags
-	// of the victims; 0: none
-	HighestPriority int32
-	// how many; 0: the pod fits as it is
-	Victims uint32
-	// of them under ProtectionAvoid
-	Avoided uint32
-	_       uint32
-}
-
-// CapacityOptions: How many pods are counted. The zero value is the default.
-type CapacityOptions struct {
-	_ uint32
-	_ uint32
-	// pods on one node, up to 65536; 0: 4096
-	Most uint32
-}
-
-// CapacityInfo: Sums of a capacity.
-type CapacityInfo struct {
-	_ uint32
-	_ uint32
-	// that fit, on all nodes
-	Pods uint64
-	// Pods that restarts drive from their nodes, and of them those that no node has room for, or that are under
-	// ProtectionKeep and do not move (on a node that drains they end with it instead). The others went to the
-	// best node each, by priority, descending, then uid, before anything was counted.
-	Displaced uint64
-	Unplaced  uint64
-}
-
-// NodeCapacity: How many more pods a node takes.
-type NodeCapacity struct {
-	// CPU that is nobody's after that, of the whole node
-	LeftMilli int64
-	// bytes
-	LeftMemory int64
-	Node       uint32
-	// that fit
-	Pods uint32
-	// why no more; ReasonNone: as many as were asked about
-	Reason Reason
-	Flags  CapacityFlags
-}
-
-// CapacityReason: What strands the rest: sums by reason.
-type CapacityReason struct {
-	// sums over the nodes with this reason
-	LeftMilli int64
-	// bytes
-	LeftMemory int64
-	Pods       uint64
-	Reason     Reason
-	// how many they are
-	Nodes uint32
 }
 
 // AgentOptions: How a node's agent decides. The zero value is the default.
@@ -2999,6 +2418,174 @@ func (r *rawCgroupResult) public(texts string) CgroupResult {
 	}
 }
 
+// ClusterOptions: How a cluster judges and scores. The zero value is the default.
+type ClusterOptions struct {
+	_     uint32
+	Flags ClusterFlags
+	// ProfileSpec or ProfileUpstream
+	Profile        Profile
+	DeviceStrategy DeviceStrategy
+	GPUPick        GPUPick
+	_              uint32
+}
+
+// rawAmount has the layout of koord_amount.
+type rawAmount struct {
+	Amount     int64
+	Reserved   int64
+	NameOffset uint32
+	NameLength uint32
+	Node       int32
+	_          uint32
+}
+
+// Amount: An amount of a resource on the node or, in a topology, on one of its NUMA nodes. Milli-CPU for
+// "cpu", bytes or units for all others.
+type Amount struct {
+	// allocatable
+	Amount int64
+	// of it, kept from pods (node reservation); 0 in a topology
+	Reserved int64
+	// name of the resource
+	Name string
+	// NUMA node, in a topology, else 0
+	Node int32
+}
+
+func (p Amount) raw(texts *arena) (r rawAmount) {
+	r.Amount = p.Amount
+	r.Reserved = p.Reserved
+	r.NameOffset, r.NameLength = texts.add(p.Name)
+	r.Node = p.Node
+	return r
+}
+
+// rawNodeSpec has the layout of koord_node_spec.
+type rawNodeSpec struct {
+	_                       uint32
+	Flags                   NodeFlags
+	BindPolicy              BindPolicy
+	Strategy                NUMAStrategy
+	NUMAPolicy              NUMAPolicy
+	NameOffset              uint32
+	NameLength              uint32
+	ArchitectureOffset      uint32
+	ArchitectureLength      uint32
+	CPUAmplificationPercent uint32
+}
+
+// NodeSpec: A node for koord_cluster_set_node_struct.
+type NodeSpec struct {
+	Flags      NodeFlags
+	BindPolicy BindPolicy
+	// numa-allocate-strategy
+	Strategy   NUMAStrategy
+	NUMAPolicy NUMAPolicy
+	// must not be empty
+	Name string
+	// "amd64", "arm64"; length 0: unknown
+	Architecture string
+	// 150: the node sells 3 CPUs for 2; 0: 100
+	CPUAmplificationPercent uint32
+}
+
+func (p NodeSpec) raw(texts *arena) (r rawNodeSpec) {
+	r.Flags = p.Flags
+	r.BindPolicy = p.BindPolicy
+	r.Strategy = p.Strategy
+	r.NUMAPolicy = p.NUMAPolicy
+	r.NameOffset, r.NameLength = texts.add(p.Name)
+	r.ArchitectureOffset, r.ArchitectureLength = texts.add(p.Architecture)
+	r.CPUAmplificationPercent = p.CPUAmplificationPercent
+	return r
+}
+
+// rawNodeTopologySpec has the layout of koord_node_topology_spec.
+type rawNodeTopologySpec struct {
+	_          uint32
+	Flags      NodeKubeletFlags
+	NUMAPolicy NUMAPolicy
+	NameOffset uint32
+	NameLength uint32
+}
+
+// NodeTopologySpec: A node's topology for koord_cluster_set_topology_struct.
+type NodeTopologySpec struct {
+	Flags NodeKubeletFlags
+	// kubelet's topology manager policy
+	NUMAPolicy NUMAPolicy
+	// of the node; must not be empty
+	Name string
+}
+
+func (p NodeTopologySpec) raw(texts *arena) (r rawNodeTopologySpec) {
+	r.Flags = p.Flags
+	r.NUMAPolicy = p.NUMAPolicy
+	r.NameOffset, r.NameLength = texts.add(p.Name)
+	return r
+}
+
+// ClusterInfo: Counts of a cluster.
+type ClusterInfo struct {
+	_ uint32
+	_ uint32
+	// counts every change, from 1
+	Generation uint64
+	// pods that hold something; none that wait for their node
+	Pods uint64
+	// nodes that are there, be it only by a topology or devices
+	Nodes uint32
+	// numbers given so far: rows of nodes are below
+	IDs uint32
+}
+
+// Verdict: Whether a node can take a pod, and how well. 16 bytes.
+type Verdict struct {
+	Node uint32
+	// ReasonNone: it can
+	Reason Reason
+	// 0 where it cannot. Under ProfileSpec 0..200: the proposal's A + B, not yet normalised; with Koordinator's
+	// formula 0..100. What devices say, 0..100 for each type, is added. Under a GPUPolicy its score instead.
+	Score int32
+	Flags VerdictFlags
+}
+
+// Evaluation: What a look at many nodes says besides its rows. 16 bytes, final.
+type Evaluation struct {
+	// of the cluster that was judged; koord_cluster_get_changes: since which, too
+	Generation uint64
+	// rows; written also on NO_SPACE
+	Count uint64
+}
+
+// PodConflicts: What of a pod's own account of what it holds is not believed, or odd; all 0: nothing.
+type PodConflicts struct {
+	_ uint32
+	_ uint32
+	// CPUs that another pod has, for which its claim is refused
+	CPUsHeld uint32
+	// CPUs that are reserved or of system QoS; it has the others
+	CPUsWithheld uint32
+	// CPUs that its node does not have, or whose topology is not known yet
+	CPUsUnknown uint32
+	// amounts on NUMA nodes, or of resources, that its node does not report
+	GrantsUnknown uint32
+	// devices that its node does not report, or not as healthy
+	DevicesUnknown uint32
+	// devices of which others have too much, for which its claim is refused
+	DevicesShort uint32
+	// how many are: of CPUs, of amounts on NUMA nodes, of devices
+	ClaimsRefused uint32
+	// Devices that it asks for and of which nothing tells which they are: as many are kept for it.
+	DevicesUnexplained uint32
+	// why not all CPUs that it claims are its own; reason 0: they are
+	CPUs Refusal
+	// why none of the amounts on NUMA nodes are
+	Amounts Refusal
+	// why none of the devices are, or which nothing tells of
+	Devices Refusal
+}
+
 // AdjustmentInfo: What of a container changes.
 type AdjustmentInfo struct {
 	_ uint32
@@ -3037,11 +2624,333 @@ type HookResult struct {
 	Writes uint32
 }
 
+// KubeletRequest: What to pick as kubelet does.
+type KubeletRequest struct {
+	_       uint32
+	_       uint32
+	Options KubeletOptionFlags
+	// whole CPUs of one Guaranteed container; 0: granted, empty
+	CPUs uint32
+}
+
+// KubeletContainer: What one container gets of kubelet. Sets of NUMA nodes: bit i is row i of
+// koord_topology_get_numa_nodes. 24 bytes.
+type KubeletContainer struct {
+	// nodes the topology manager kept for it; 0: none in particular
+	Affinity uint64
+	// nodes of its memory, cpuset.mems; 0: not bound to any
+	MemoryNodes uint64
+	// CPUs it has for itself
+	CPUs  uint32
+	Flags KubeletContainerFlags
+}
+
+// MemoryBlock: One kind of memory that a container has.
+type MemoryBlock struct {
+	// NUMA nodes it comes from: bit i is row i of koord_topology_get_numa_nodes
+	Nodes uint64
+	// of an init container: what later containers do not reuse
+	Bytes uint64
+	// 0: memory, else huge pages of this size
+	PageBytes uint64
+	// index in the pod
+	Container uint32
+	_         uint32
+}
+
+// CapacityOptions: How many pods are counted. The zero value is the default.
+type CapacityOptions struct {
+	_ uint32
+	_ uint32
+	// pods on one node, up to 65536; 0: 4096
+	Most uint32
+}
+
+// CapacityInfo: Sums of a capacity.
+type CapacityInfo struct {
+	_ uint32
+	_ uint32
+	// that fit, on all nodes
+	Pods uint64
+	// Pods that restarts drive from their nodes, and of them those that no node has room for, or that are under
+	// ProtectionKeep and do not move (on a node that drains they end with it instead). The others went to the
+	// best node each, by priority, descending, then uid, before anything was counted.
+	Displaced uint64
+	Unplaced  uint64
+}
+
+// NodeCapacity: How many more pods a node takes.
+type NodeCapacity struct {
+	// CPU that is nobody's after that, of the whole node
+	LeftMilli int64
+	// bytes
+	LeftMemory int64
+	Node       uint32
+	// that fit
+	Pods uint32
+	// why no more; ReasonNone: as many as were asked about
+	Reason Reason
+	Flags  CapacityFlags
+}
+
+// CapacityReason: What strands the rest: sums by reason.
+type CapacityReason struct {
+	// sums over the nodes with this reason
+	LeftMilli int64
+	// bytes
+	LeftMemory int64
+	Pods       uint64
+	Reason     Reason
+	// how many they are
+	Nodes uint32
+}
+
 // DeviceReportOptions: What a report on devices asks. The zero value is the default.
 type DeviceReportOptions struct {
 	_ uint32
 	// 0: what the topology knows, its RDMA devices
 	Flags DeviceReportFlags
+}
+
+// ExplainOptions: How much is tried to explain a refusal. The zero value is the default.
+type ExplainOptions struct {
+	_ uint32
+	_ uint32
+	// how many nodes are looked at closely, at most 64; 0: 3
+	Nearest uint32
+	// How often such nodes may be judged as they might be, at most 1000000; 0: 8192.
+	Tries uint32
+}
+
+// ExplanationInfo: Counts of an explanation.
+type ExplanationInfo struct {
+	_ uint32
+	_ uint32
+	// of the cluster that was asked
+	Generation uint64
+	// that were asked
+	Nodes uint32
+	// that can take the pod
+	Fitting uint32
+	// rows of koord_explanation_get_groups
+	Groups uint32
+	// rows of koord_explanation_get_misses
+	Misses uint32
+	// 1: all tries were used, and there may be more remedies
+	GaveUp uint32
+	_      uint32
+}
+
+// Bound: An amount that lacks: best < needed; all 0 but `where` and `resource`, which are -1, where it is
+// none. 32 bytes.
+type Bound struct {
+	// in units of `object`
+	Needed int64
+	// what there is
+	Best   int64
+	Scope  Scope
+	Object ObjectKind
+	// NUMA_NODE: id of the one that lacks least; NUMA_NODES: how many, 0: those chosen; DEVICE: minor of the one
+	// that lacks least; PLACE: 2 a NUMA node, 3 a PCIe switch, 4 a device.
+	Where int32
+	// As in koord_cluster_get_resource_name, -1: one that no node has; where ObjectKindDevice are counted, their
+	// type as in koord_cluster_get_device_type_name.
+	Resource int32
+}
+
+// RefusedGroup: Nodes that refuse for one reason and lack the same. 96 bytes.
+type RefusedGroup struct {
+	// of the nearest of them
+	Refusal Refusal
+	// of the nearest of them
+	Bound Bound
+	// of bound.best over all of them
+	Least int64
+	Most  int64
+	// how many they are
+	Nodes uint32
+	// which lacks least of it, the lowest number of those
+	Nearest uint32
+}
+
+// NearMiss: A node that refuses, looked at closely. 88 bytes.
+type NearMiss struct {
+	// as from koord_cluster_judge
+	Refusal Refusal
+	Bound   Bound
+	Node    uint32
+	// VerdictUnresolvable
+	Flags VerdictFlags
+	// per mille of what the pod asks for, rounded up, of the resource that lacks most
+	Missing uint32
+	// how many were found
+	Remedies uint32
+}
+
+// rawRemedyStep has the layout of koord_remedy_step.
+type rawRemedyStep struct {
+	Before    int64
+	After     int64
+	Miss      uint32
+	Remedy    uint32
+	Kind      RemedyKind
+	Priority  int32
+	UIDOffset uint32
+	UIDLength uint32
+}
+
+// RemedyStep: A change; the steps of a remedy are made together. 40 bytes.
+type RemedyStep struct {
+	Before int64
+	After  int64
+	// row of koord_explanation_get_misses
+	Miss uint32
+	// of that node, from 0: fewest steps first
+	Remedy uint32
+	Kind   RemedyKind
+	// of the pod that leaves
+	Priority int32
+	// Of the pod that leaves; in its place the type ("gpu") where devices of one are concerned.
+	UID string
+}
+
+func (r *rawRemedyStep) public(texts string) RemedyStep {
+	return RemedyStep{
+		Before:   r.Before,
+		After:    r.After,
+		Miss:     r.Miss,
+		Remedy:   r.Remedy,
+		Kind:     r.Kind,
+		Priority: r.Priority,
+		UID:      textAt(texts, r.UIDOffset, r.UIDLength),
+	}
+}
+
+// rawPlanStep has the layout of koord_plan_step.
+type rawPlanStep struct {
+	Node      uint32
+	Kind      StepKind
+	Priority  int32
+	UIDOffset uint32
+	UIDLength uint32
+	_         uint32
+}
+
+// PlanStep: A step of a plan, or a victim of a preemption.
+type PlanStep struct {
+	Node uint32
+	Kind StepKind
+	// of the pod
+	Priority int32
+	// of the pod
+	UID string
+}
+
+func (r *rawPlanStep) public(texts string) PlanStep {
+	return PlanStep{
+		Node:     r.Node,
+		Kind:     r.Kind,
+		Priority: r.Priority,
+		UID:      textAt(texts, r.UIDOffset, r.UIDLength),
+	}
+}
+
+// GangOptions: How much is tried to place a gang. The zero value is the default.
+type GangOptions struct {
+	_ uint32
+	_ uint32
+	// how often a pod may be tried on a node; 0: 5000
+	Work uint64
+	// the pods may use so many nodes; 0: any number
+	MaxNodes uint32
+	_        uint32
+}
+
+// GangInfo: How placing a gang went.
+type GangInfo struct {
+	_ uint32
+	_ uint32
+	// tries of a pod on a node that it took
+	Work uint64
+	// why there is no plan; reason NONE where there is one
+	Refusal Refusal
+	// all pods, or the most that one attempt placed
+	Placed uint32
+	// that the plan puts pods on
+	Nodes uint32
+	// where refused: the first pod without room, an index into `pods`
+	Blocked uint32
+	_       uint32
+}
+
+// rawTaskClass has the layout of koord_task_class.
+type rawTaskClass struct {
+	Tasks        int64
+	CPUMilli     int64
+	GPUMilli     int32
+	GPUCount     int32
+	ModelsOffset uint32
+	ModelsLength uint32
+}
+
+// TaskClass: Tasks of a workload that ask for the same. 32 bytes.
+type TaskClass struct {
+	// how many of them there are: only the proportions count. All together up to 2^30
+	Tasks int64
+	// up to 2^28
+	CPUMilli int64
+	// thousandths of each GPU, up to 1000
+	GPUMilli int32
+	// GPUs, up to 64; 0 with gpu_milli 0: none
+	GPUCount int32
+	// models that will do: "A100|H100"; up to 63 in all
+	Models string
+}
+
+func (p TaskClass) raw(texts *arena) (r rawTaskClass) {
+	r.Tasks = p.Tasks
+	r.CPUMilli = p.CPUMilli
+	r.GPUMilli = p.GPUMilli
+	r.GPUCount = p.GPUCount
+	r.ModelsOffset, r.ModelsLength = texts.add(p.Models)
+	return r
+}
+
+// rawPresentContainer has the layout of koord_present_container.
+type rawPresentContainer struct {
+	UIDOffset  uint32
+	UIDLength  uint32
+	NameOffset uint32
+	NameLength uint32
+	IDOffset   uint32
+	IDLength   uint32
+}
+
+// PresentContainer: A pod that is there, or one container of it. 24 bytes.
+type PresentContainer struct {
+	// the pod's uid, in the arena
+	UID string
+	// the container's name
+	Name string
+	// the container's id, as the runtime has it
+	ID string
+}
+
+func (p PresentContainer) raw(texts *arena) (r rawPresentContainer) {
+	r.UIDOffset, r.UIDLength = texts.add(p.UID)
+	r.NameOffset, r.NameLength = texts.add(p.Name)
+	r.IDOffset, r.IDLength = texts.add(p.ID)
+	return r
+}
+
+// KubeletFinding: One thing that is wrong; its sentence is in the report. 16 bytes.
+type KubeletFinding struct {
+	Fault KubeletFault
+	// 1: kubelet does not start; 0: it starts and goes on with it
+	Stops uint32
+	// how many CPUs it is about
+	CPUs uint32
+	_    uint32
 }
 
 // rawNRTVerdict has the layout of koord_nrt_verdict.
@@ -3072,6 +2981,97 @@ func (r *rawNRTVerdict) public(texts string) NRTVerdict {
 		Container: r.Container,
 		Resource:  upToNUL(r.Resource[:]),
 	}
+}
+
+// PreemptOptions: How much is tried to find victims. The zero value is the default.
+type PreemptOptions struct {
+	_     uint32
+	Flags PreemptFlags
+	// How much is searched on all nodes together: a set of victims that is tried costs 16, any other step 1. 0:
+	// 2^20. A node's answer may depend on it, and on how many nodes there are.
+	Work uint64
+}
+
+// NodePreemption: What a node says to a pod that may evict others.
+type NodePreemption struct {
+	// of the victims, each counted from INT32_MIN on
+	PrioritySum int64
+	Node        uint32
+	// ReasonNone: the pod fits once the victims are gone
+	Reason Reason
+	// of the node without the victims; see Verdict
+	Score int32
+	Flags PreemptionFlags
+	// of the victims; 0: none
+	HighestPriority int32
+	// how many; 0: the pod fits as it is
+	Victims uint32
+	// of them under ProtectionAvoid
+	Avoided uint32
+	_       uint32
+}
+
+// Fragmentation: How well the CPUs of a node are used. A plan is better than another by the first of the
+// fields down to largest_block that differs.
+type Fragmentation struct {
+	// CPUs that a pod owns although another does too, or nobody may
+	Contested int32
+	// NUMA nodes that pods are on beyond the fewest that have their CPUs
+	ExtraNUMA int32
+	// the same of sockets
+	ExtraSockets int32
+	// pods whose bind, exclusive and NUMA policies do not all hold
+	UnmetPods int32
+	// free CPUs on cores that are not free
+	Stranded int32
+	// most free CPUs on free cores of one NUMA node; more is better
+	LargestBlock int32
+	FreeCPUs     int32
+	// with all their threads
+	FreeCores int32
+	// how much smaller the largest block is than as many free CPUs could make: 0 to 100
+	Percent int32
+	_       int32
+}
+
+// RebindOptions: How much a rebind may move and try. The zero value is the default.
+type RebindOptions struct {
+	_ uint32
+	// RebindNoNewCrossing
+	Flags RebindFlags
+	// pods that may move; 0: any number
+	MaxMoved uint32
+	// placements tried, up to KOORD_REBIND_MOST_WORK; 0: KOORD_REBIND_WORK
+	Work uint32
+}
+
+// RebindInfo: How a rebind went.
+type RebindInfo struct {
+	_ uint32
+	_ uint32
+	// why there is nothing to plan on: NODE_UNKNOWN, NO_TOPOLOGY; of koord_cluster_plan_rebind_for, why the pod
+	// does not fit; else NONE
+	Reason Reason
+	// pods; the plan may have more steps
+	Moved uint32
+	// placements tried
+	Work uint32
+	// 1: more of it might have found a better plan
+	OutOfWork uint32
+	Before    Fragmentation
+	After     Fragmentation
+	// koord_cluster_plan_rebind_for: why the pod does not fit; else NONE
+	Refusal Refusal
+}
+
+// RebindRequest: What a RebindResource object asks for, and how far it got.
+type RebindRequest struct {
+	_      uint32
+	_      uint32
+	Action RebindAction
+	Phase  RebindPhase
+	// 600 where the object does not say
+	DeadlineSeconds int64
 }
 
 // PictureOptions: How a picture is drawn. The zero value is the default.
@@ -3158,204 +3158,6 @@ func (h *Pod) Close() error {
 }
 
 func (h *Pod) pointer() uintptr {
-	if h == nil {
-		return 0
-	}
-	return h.use()
-}
-
-// Kubelet: A node as its kubelet sees it: a state machine of pods that arrive and go, without a kubelet.
-// Static CPU policy, memory manager and topology manager decide as in kubelet 1.36 (docs/kubelet.md).
-type Kubelet struct{ handle }
-
-func newKubelet(pointer uintptr) *Kubelet {
-	if pointer == 0 {
-		return nil
-	}
-	made := new(Kubelet)
-	made.own(pointer, callKubeletFree)
-	return made
-}
-
-// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
-func (h *Kubelet) Close() error {
-	if h == nil {
-		return nil
-	}
-	return h.close()
-}
-
-func (h *Kubelet) pointer() uintptr {
-	if h == nil {
-		return 0
-	}
-	return h.use()
-}
-
-// Cluster: The nodes of a cluster and the pods on them: judged, scored and reserved for a scheduler
-// (semantics: Koordinator's CPU orchestration proposal; docs/scheduling.md). It synchronises itself: every
-// function may be called on one cluster from any thread at any time, also those that take a `Cluster *`; only
-// koord_cluster_free requires exclusive access. No call holds it longer than one evaluation, planning aside.
-type Cluster struct{ handle }
-
-func newCluster(pointer uintptr) *Cluster {
-	if pointer == 0 {
-		return nil
-	}
-	made := new(Cluster)
-	made.own(pointer, callClusterFree)
-	return made
-}
-
-// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
-func (h *Cluster) Close() error {
-	if h == nil {
-		return nil
-	}
-	return h.close()
-}
-
-func (h *Cluster) pointer() uintptr {
-	if h == nil {
-		return 0
-	}
-	return h.use()
-}
-
-// Query: What a call is asked under: flags, nodes, and how things might be. An argument of one call, not a
-// state of the cluster: made once, used for many calls, changed in between. A setter requires exclusive
-// access. A call refuses a query that names pods, nodes or reservations which it does not read (INVALID).
-// Flags, the generation and the affinity have no effect on calls that do not read them: one query may serve
-// Filter, Score and Reserve.
-type Query struct{ handle }
-
-func newQuery(pointer uintptr) *Query {
-	if pointer == 0 {
-		return nil
-	}
-	made := new(Query)
-	made.own(pointer, callQueryFree)
-	return made
-}
-
-// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
-func (h *Query) Close() error {
-	if h == nil {
-		return nil
-	}
-	return h.close()
-}
-
-func (h *Query) pointer() uintptr {
-	if h == nil {
-		return 0
-	}
-	return h.use()
-}
-
-// Plan: Steps in their order, and the state of the nodes that they were decided on. Immutable. A plan for a
-// node that pods were thought away from is for reading: committed it is STALE.
-type Plan struct{ handle }
-
-func newPlan(pointer uintptr) *Plan {
-	if pointer == 0 {
-		return nil
-	}
-	made := new(Plan)
-	made.own(pointer, callPlanUnref)
-	return made
-}
-
-// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
-func (h *Plan) Close() error {
-	if h == nil {
-		return nil
-	}
-	return h.close()
-}
-
-func (h *Plan) pointer() uintptr {
-	if h == nil {
-		return 0
-	}
-	return h.use()
-}
-
-// Explanation: What was found at one moment. Immutable; needs its cluster no more.
-type Explanation struct{ handle }
-
-func newExplanation(pointer uintptr) *Explanation {
-	if pointer == 0 {
-		return nil
-	}
-	made := new(Explanation)
-	made.own(pointer, callExplanationUnref)
-	return made
-}
-
-// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
-func (h *Explanation) Close() error {
-	if h == nil {
-		return nil
-	}
-	return h.close()
-}
-
-func (h *Explanation) pointer() uintptr {
-	if h == nil {
-		return 0
-	}
-	return h.use()
-}
-
-// Preemption: What every node says, and the victims there. Immutable.
-type Preemption struct{ handle }
-
-func newPreemption(pointer uintptr) *Preemption {
-	if pointer == 0 {
-		return nil
-	}
-	made := new(Preemption)
-	made.own(pointer, callPreemptionUnref)
-	return made
-}
-
-// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
-func (h *Preemption) Close() error {
-	if h == nil {
-		return nil
-	}
-	return h.close()
-}
-
-func (h *Preemption) pointer() uintptr {
-	if h == nil {
-		return 0
-	}
-	return h.use()
-}
-
-// Capacity: How many pods every node takes. Immutable.
-type Capacity struct{ handle }
-
-func newCapacity(pointer uintptr) *Capacity {
-	if pointer == 0 {
-		return nil
-	}
-	made := new(Capacity)
-	made.own(pointer, callCapacityUnref)
-	return made
-}
-
-// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
-func (h *Capacity) Close() error {
-	if h == nil {
-		return nil
-	}
-	return h.close()
-}
-
-func (h *Capacity) pointer() uintptr {
 	if h == nil {
 		return 0
 	}
@@ -3498,6 +3300,67 @@ func (h *CgroupReport) pointer() uintptr {
 	return h.use()
 }
 
+// Cluster: The nodes of a cluster and the pods on them: judged, scored and reserved for a scheduler
+// (semantics: Koordinator's CPU orchestration proposal; docs/scheduling.md). It synchronises itself: every
+// function may be called on one cluster from any thread at any time, also those that take a `Cluster *`; only
+// koord_cluster_free requires exclusive access. No call holds it longer than one evaluation, planning aside.
+type Cluster struct{ handle }
+
+func newCluster(pointer uintptr) *Cluster {
+	if pointer == 0 {
+		return nil
+	}
+	made := new(Cluster)
+	made.own(pointer, callClusterFree)
+	return made
+}
+
+// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+func (h *Cluster) Close() error {
+	if h == nil {
+		return nil
+	}
+	return h.close()
+}
+
+func (h *Cluster) pointer() uintptr {
+	if h == nil {
+		return 0
+	}
+	return h.use()
+}
+
+// Query: What a call is asked under: flags, nodes, and how things might be. An argument of one call, not a
+// state of the cluster: made once, used for many calls, changed in between. A setter requires exclusive
+// access. A call refuses a query that names pods, nodes or reservations which it does not read (INVALID).
+// Flags, the generation and the affinity have no effect on calls that do not read them: one query may serve
+// Filter, Score and Reserve.
+type Query struct{ handle }
+
+func newQuery(pointer uintptr) *Query {
+	if pointer == 0 {
+		return nil
+	}
+	made := new(Query)
+	made.own(pointer, callQueryFree)
+	return made
+}
+
+// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+func (h *Query) Close() error {
+	if h == nil {
+		return nil
+	}
+	return h.close()
+}
+
+func (h *Query) pointer() uintptr {
+	if h == nil {
+		return 0
+	}
+	return h.use()
+}
+
 // Adjustment: What of a container changes. Immutable.
 type Adjustment struct{ handle }
 
@@ -3519,6 +3382,143 @@ func (h *Adjustment) Close() error {
 }
 
 func (h *Adjustment) pointer() uintptr {
+	if h == nil {
+		return 0
+	}
+	return h.use()
+}
+
+// Kubelet: A node as its kubelet sees it: a state machine of pods that arrive and go, without a kubelet.
+// Static CPU policy, memory manager and topology manager decide as in kubelet 1.36 (docs/kubelet.md).
+type Kubelet struct{ handle }
+
+func newKubelet(pointer uintptr) *Kubelet {
+	if pointer == 0 {
+		return nil
+	}
+	made := new(Kubelet)
+	made.own(pointer, callKubeletFree)
+	return made
+}
+
+// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+func (h *Kubelet) Close() error {
+	if h == nil {
+		return nil
+	}
+	return h.close()
+}
+
+func (h *Kubelet) pointer() uintptr {
+	if h == nil {
+		return 0
+	}
+	return h.use()
+}
+
+// Capacity: How many pods every node takes. Immutable.
+type Capacity struct{ handle }
+
+func newCapacity(pointer uintptr) *Capacity {
+	if pointer == 0 {
+		return nil
+	}
+	made := new(Capacity)
+	made.own(pointer, callCapacityUnref)
+	return made
+}
+
+// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+func (h *Capacity) Close() error {
+	if h == nil {
+		return nil
+	}
+	return h.close()
+}
+
+func (h *Capacity) pointer() uintptr {
+	if h == nil {
+		return 0
+	}
+	return h.use()
+}
+
+// Explanation: What was found at one moment. Immutable; needs its cluster no more.
+type Explanation struct{ handle }
+
+func newExplanation(pointer uintptr) *Explanation {
+	if pointer == 0 {
+		return nil
+	}
+	made := new(Explanation)
+	made.own(pointer, callExplanationUnref)
+	return made
+}
+
+// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+func (h *Explanation) Close() error {
+	if h == nil {
+		return nil
+	}
+	return h.close()
+}
+
+func (h *Explanation) pointer() uintptr {
+	if h == nil {
+		return 0
+	}
+	return h.use()
+}
+
+// Plan: Steps in their order, and the state of the nodes that they were decided on. Immutable. A plan for a
+// node that pods were thought away from is for reading: committed it is STALE.
+type Plan struct{ handle }
+
+func newPlan(pointer uintptr) *Plan {
+	if pointer == 0 {
+		return nil
+	}
+	made := new(Plan)
+	made.own(pointer, callPlanUnref)
+	return made
+}
+
+// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+func (h *Plan) Close() error {
+	if h == nil {
+		return nil
+	}
+	return h.close()
+}
+
+func (h *Plan) pointer() uintptr {
+	if h == nil {
+		return 0
+	}
+	return h.use()
+}
+
+// Preemption: What every node says, and the victims there. Immutable.
+type Preemption struct{ handle }
+
+func newPreemption(pointer uintptr) *Preemption {
+	if pointer == 0 {
+		return nil
+	}
+	made := new(Preemption)
+	made.own(pointer, callPreemptionUnref)
+	return made
+}
+
+// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+func (h *Preemption) Close() error {
+	if h == nil {
+		return nil
+	}
+	return h.close()
+}
+
+func (h *Preemption) pointer() uintptr {
 	if h == nil {
 		return 0
 	}

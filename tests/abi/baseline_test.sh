@@ -4,7 +4,7 @@
 set -eu
 source=$1
 tools=$source/tools/dev
-header=$source/include/koord.h
+header=$source/include/amalgamated/koord.h
 command -v abidiff >/dev/null || { echo 'baseline_test: SKIPPED: abidiff is not installed'; exit 77; }
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
@@ -74,7 +74,7 @@ cp "$header" "$dir/changed.h"
 sed 's/koord_buffer_get_length;//' "$source/src/capi/libkoord.map" >"$dir/changed.map"
 library "$header" "$dir/changed.so" "-Wl,--version-script=$dir/changed.map"
 check koord_buffer_get_length@@KOORD_1.0 'a function that is not exported'
-sed 's/^KOORD_1\.0/KOORD_1.1/' "$source/src/capi/libkoord.map" >"$dir/changed.map"
+sed 's/KOORD_1\.0/KOORD_1.1/' "$source/src/capi/libkoord.map" >"$dir/changed.map"
 library "$header" "$dir/changed.so" "-Wl,--version-script=$dir/changed.map"
 check koord_version@@KOORD_1.0 'another version of the symbols'
 sed 's|^KOORD_API uint32_t koord_version|KOORD_API void koord_newer(void);\n&|' "$header" >"$dir/changed.h"

@@ -6,9 +6,9 @@ source=$1
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 sed 's|#.*||' "$source/src/capi/libkoord.map" | awk '
-  /^KOORD_[0-9.]+ \{/ { node = $1; print node "@" node }
+  /^KOORD_[A-Z0-9_.]+ \{/ { node = $1; print node "@" node }
   /^ *koord_[a-z0-9_]+;/ { sub(";", "", $1); print $1 "@" node }' | sort >"$dir/mapped"
-sed -n 's/^ \([^ ]*@KOORD_[0-9.]*\) .*/\1/p' "$source/packaging/debian/libkoord1.symbols" | sort >"$dir/packaged"
+sed -n 's/^ \([^ ]*@KOORD_[A-Z0-9_.]*\) .*/\1/p' "$source/packaging/debian/libkoord1.symbols" | sort >"$dir/packaged"
 [ -s "$dir/mapped" ] || { echo 'debian_symbols: the version script lists nothing'; exit 1; }
 if ! diff "$dir/mapped" "$dir/packaged"; then
   echo 'debian_symbols: libkoord1.symbols (>) does not have what the version script lists (<)'

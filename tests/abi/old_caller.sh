@@ -5,6 +5,6 @@ set -eu
 cc=$1 directory=$2 abi=$3
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
-$cc -std=c99 -Wall -Wextra -Wpedantic -Werror "-I$abi" "$abi"/old_*.c -o "$dir/old_caller" "-L$directory" -lkoord \
+$cc -std=c99 -Wall -Wextra -Wpedantic -Werror -DKOORD_EXPERIMENTAL "-I$abi" "$abi"/old_*.c -o "$dir/old_caller" "-L$directory" -lkoord \
   "-Wl,-rpath,$directory"
 "$dir/old_caller"

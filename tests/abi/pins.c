@@ -22,97 +22,6 @@ SIZE(koord_log_level, 4);
 CONSTANT(KOORD_LOG_LEVEL_INFO, 1);
 CONSTANT(KOORD_LOG_LEVEL_WARNING, 2);
 
-SIZE(koord_topology_flags, 4);
-CONSTANT(KOORD_TOPOLOGY_ONLY_ALLOWED, 1);
-
-SIZE(koord_cpuset_kind, 4);
-CONSTANT(KOORD_CPUSET_KIND_ALL, 0);
-CONSTANT(KOORD_CPUSET_KIND_OFFLINE, 1);
-CONSTANT(KOORD_CPUSET_KIND_DISALLOWED, 2);
-CONSTANT(KOORD_CPUSET_KIND_SOCKET, 3);
-CONSTANT(KOORD_CPUSET_KIND_NUMA_NODE, 4);
-CONSTANT(KOORD_CPUSET_KIND_NUMA_NODE_LOCAL, 5);
-CONSTANT(KOORD_CPUSET_KIND_L3, 6);
-CONSTANT(KOORD_CPUSET_KIND_CORE, 7);
-CONSTANT(KOORD_CPUSET_KIND_DEVICE, 8);
-
-SIZE(koord_qos, 4);
-CONSTANT(KOORD_QOS_NONE, 0);
-CONSTANT(KOORD_QOS_LSE, 1);
-CONSTANT(KOORD_QOS_LSR, 2);
-CONSTANT(KOORD_QOS_LS, 3);
-CONSTANT(KOORD_QOS_BE, 4);
-CONSTANT(KOORD_QOS_SYSTEM, 5);
-
-SIZE(koord_kube_qos, 4);
-CONSTANT(KOORD_KUBE_QOS_BEST_EFFORT, 0);
-CONSTANT(KOORD_KUBE_QOS_BURSTABLE, 1);
-CONSTANT(KOORD_KUBE_QOS_GUARANTEED, 2);
-
-SIZE(koord_priority_class, 4);
-CONSTANT(KOORD_PRIORITY_CLASS_NONE, 0);
-CONSTANT(KOORD_PRIORITY_CLASS_PROD, 1);
-CONSTANT(KOORD_PRIORITY_CLASS_MID, 2);
-CONSTANT(KOORD_PRIORITY_CLASS_BATCH, 3);
-CONSTANT(KOORD_PRIORITY_CLASS_FREE, 4);
-
-SIZE(koord_bind_policy, 4);
-CONSTANT(KOORD_BIND_POLICY_DEFAULT, 0);
-CONSTANT(KOORD_BIND_POLICY_FULL_PCPUS, 1);
-CONSTANT(KOORD_BIND_POLICY_SPREAD_BY_PCPUS, 2);
-CONSTANT(KOORD_BIND_POLICY_CONSTRAINED_BURST, 3);
-CONSTANT(KOORD_BIND_POLICY_NONE, 4);
-
-SIZE(koord_exclusive_policy, 4);
-CONSTANT(KOORD_EXCLUSIVE_POLICY_DEFAULT, 0);
-CONSTANT(KOORD_EXCLUSIVE_POLICY_NONE, 1);
-CONSTANT(KOORD_EXCLUSIVE_POLICY_PCPU_LEVEL, 2);
-CONSTANT(KOORD_EXCLUSIVE_POLICY_NUMA_NODE_LEVEL, 3);
-
-SIZE(koord_numa_strategy, 4);
-CONSTANT(KOORD_NUMA_STRATEGY_DEFAULT, 0);
-CONSTANT(KOORD_NUMA_STRATEGY_MOST_ALLOCATED, 1);
-CONSTANT(KOORD_NUMA_STRATEGY_LEAST_ALLOCATED, 2);
-CONSTANT(KOORD_NUMA_STRATEGY_DISTRIBUTE_EVENLY, 3);
-
-SIZE(koord_numa_policy, 4);
-CONSTANT(KOORD_NUMA_POLICY_UNSET, 0);
-CONSTANT(KOORD_NUMA_POLICY_NONE, 1);
-CONSTANT(KOORD_NUMA_POLICY_BEST_EFFORT, 2);
-CONSTANT(KOORD_NUMA_POLICY_RESTRICTED, 3);
-CONSTANT(KOORD_NUMA_POLICY_SINGLE_NUMA_NODE, 4);
-
-SIZE(koord_numa_exclusive, 4);
-CONSTANT(KOORD_NUMA_EXCLUSIVE_UNSET, 0);
-CONSTANT(KOORD_NUMA_EXCLUSIVE_PREFERRED, 1);
-CONSTANT(KOORD_NUMA_EXCLUSIVE_REQUIRED, 2);
-
-SIZE(koord_container_kind, 4);
-CONSTANT(KOORD_CONTAINER_KIND_APP, 0);
-CONSTANT(KOORD_CONTAINER_KIND_INIT, 1);
-CONSTANT(KOORD_CONTAINER_KIND_SIDECAR, 2);
-
-SIZE(koord_resource_scope, 4);
-CONSTANT(KOORD_RESOURCE_SCOPE_POD, -1);
-CONSTANT(KOORD_RESOURCE_SCOPE_OVERHEAD, -2);
-CONSTANT(KOORD_RESOURCE_SCOPE_NUMA_NODE, -3);
-
-SIZE(koord_pod_flags, 4);
-CONSTANT(KOORD_POD_TERMINATED, 1);
-
-SIZE(koord_pod_property_flags, 4);
-CONSTANT(KOORD_POD_PROPERTY_TERMINATED, 1);
-CONSTANT(KOORD_POD_PROPERTY_BOUND, 2);
-CONSTANT(KOORD_POD_PROPERTY_ALLOCATED, 4);
-CONSTANT(KOORD_POD_PROPERTY_HAS_POD_LEVEL, 8);
-CONSTANT(KOORD_POD_PROPERTY_LIMIT_IS_REQUEST, 16);
-
-SIZE(koord_pod_text, 4);
-CONSTANT(KOORD_POD_TEXT_NAME, 0);
-CONSTANT(KOORD_POD_TEXT_NAMESPACE, 1);
-CONSTANT(KOORD_POD_TEXT_UID, 2);
-CONSTANT(KOORD_POD_TEXT_NODE, 3);
-
 SIZE(koord_profile, 4);
 CONSTANT(KOORD_PROFILE_SPEC, 0);
 CONSTANT(KOORD_PROFILE_UPSTREAM, 1);
@@ -202,17 +111,54 @@ CONSTANT(KOORD_OBJECT_KIND_CONTAINER, 10);
 CONSTANT(KOORD_OBJECT_KIND_POD, 11);
 CONSTANT(KOORD_OBJECT_KIND_DEVICE, 12);
 
+SIZE(koord_topology_flags, 4);
+CONSTANT(KOORD_TOPOLOGY_ONLY_ALLOWED, 1);
+
+SIZE(koord_cpuset_kind, 4);
+CONSTANT(KOORD_CPUSET_KIND_ALL, 0);
+CONSTANT(KOORD_CPUSET_KIND_OFFLINE, 1);
+CONSTANT(KOORD_CPUSET_KIND_DISALLOWED, 2);
+CONSTANT(KOORD_CPUSET_KIND_SOCKET, 3);
+CONSTANT(KOORD_CPUSET_KIND_NUMA_NODE, 4);
+CONSTANT(KOORD_CPUSET_KIND_NUMA_NODE_LOCAL, 5);
+CONSTANT(KOORD_CPUSET_KIND_L3, 6);
+CONSTANT(KOORD_CPUSET_KIND_CORE, 7);
+CONSTANT(KOORD_CPUSET_KIND_DEVICE, 8);
+
+SIZE(koord_bind_policy, 4);
+CONSTANT(KOORD_BIND_POLICY_DEFAULT, 0);
+CONSTANT(KOORD_BIND_POLICY_FULL_PCPUS, 1);
+CONSTANT(KOORD_BIND_POLICY_SPREAD_BY_PCPUS, 2);
+CONSTANT(KOORD_BIND_POLICY_CONSTRAINED_BURST, 3);
+CONSTANT(KOORD_BIND_POLICY_NONE, 4);
+
+SIZE(koord_exclusive_policy, 4);
+CONSTANT(KOORD_EXCLUSIVE_POLICY_DEFAULT, 0);
+CONSTANT(KOORD_EXCLUSIVE_POLICY_NONE, 1);
+CONSTANT(KOORD_EXCLUSIVE_POLICY_PCPU_LEVEL, 2);
+CONSTANT(KOORD_EXCLUSIVE_POLICY_NUMA_NODE_LEVEL, 3);
+
+SIZE(koord_numa_strategy, 4);
+CONSTANT(KOORD_NUMA_STRATEGY_DEFAULT, 0);
+CONSTANT(KOORD_NUMA_STRATEGY_MOST_ALLOCATED, 1);
+CONSTANT(KOORD_NUMA_STRATEGY_LEAST_ALLOCATED, 2);
+CONSTANT(KOORD_NUMA_STRATEGY_DISTRIBUTE_EVENLY, 3);
+
 SIZE(koord_pick_flags, 4);
 CONSTANT(KOORD_PICK_REQUIRED, 1);
 CONSTANT(KOORD_PICK_FEWEST_L3, 2);
 
-SIZE(koord_kubelet_option_flags, 4);
-CONSTANT(KOORD_KUBELET_OPTION_FULL_PCPUS_ONLY, 1);
-CONSTANT(KOORD_KUBELET_OPTION_DISTRIBUTE_CPUS_ACROSS_NUMA, 2);
-CONSTANT(KOORD_KUBELET_OPTION_ALIGN_BY_SOCKET, 4);
-CONSTANT(KOORD_KUBELET_OPTION_DISTRIBUTE_CPUS_ACROSS_CORES, 8);
-CONSTANT(KOORD_KUBELET_OPTION_STRICT_CPU_RESERVATION, 16);
-CONSTANT(KOORD_KUBELET_OPTION_PREFER_ALIGN_BY_UNCORE_CACHE, 32);
+SIZE(koord_numa_policy, 4);
+CONSTANT(KOORD_NUMA_POLICY_UNSET, 0);
+CONSTANT(KOORD_NUMA_POLICY_NONE, 1);
+CONSTANT(KOORD_NUMA_POLICY_BEST_EFFORT, 2);
+CONSTANT(KOORD_NUMA_POLICY_RESTRICTED, 3);
+CONSTANT(KOORD_NUMA_POLICY_SINGLE_NUMA_NODE, 4);
+
+SIZE(koord_numa_exclusive, 4);
+CONSTANT(KOORD_NUMA_EXCLUSIVE_UNSET, 0);
+CONSTANT(KOORD_NUMA_EXCLUSIVE_PREFERRED, 1);
+CONSTANT(KOORD_NUMA_EXCLUSIVE_REQUIRED, 2);
 
 SIZE(koord_numa_use, 4);
 CONSTANT(KOORD_NUMA_USE_IDLE, 0);
@@ -237,160 +183,51 @@ CONSTANT(KOORD_NUMA_MERGED_PREFERRED, 2);
 CONSTANT(KOORD_NUMA_MERGED_AFFINITY, 4);
 CONSTANT(KOORD_NUMA_MERGED_UNSATISFIED, 8);
 
-SIZE(koord_kubelet_container_flags, 4);
-CONSTANT(KOORD_KUBELET_CONTAINER_PREFERRED, 1);
-CONSTANT(KOORD_KUBELET_CONTAINER_SHARED, 2);
+SIZE(koord_qos, 4);
+CONSTANT(KOORD_QOS_NONE, 0);
+CONSTANT(KOORD_QOS_LSE, 1);
+CONSTANT(KOORD_QOS_LSR, 2);
+CONSTANT(KOORD_QOS_LS, 3);
+CONSTANT(KOORD_QOS_BE, 4);
+CONSTANT(KOORD_QOS_SYSTEM, 5);
 
-SIZE(koord_admit_flags, 4);
-CONSTANT(KOORD_ADMIT_LEAVE_REFUSED, 1);
+SIZE(koord_kube_qos, 4);
+CONSTANT(KOORD_KUBE_QOS_BEST_EFFORT, 0);
+CONSTANT(KOORD_KUBE_QOS_BURSTABLE, 1);
+CONSTANT(KOORD_KUBE_QOS_GUARANTEED, 2);
 
-SIZE(koord_kubelet_cpuset, 4);
-CONSTANT(KOORD_KUBELET_CPUSET_SHARED, 0);
-CONSTANT(KOORD_KUBELET_CPUSET_RESERVED, 1);
-CONSTANT(KOORD_KUBELET_CPUSET_AVAILABLE, 2);
+SIZE(koord_priority_class, 4);
+CONSTANT(KOORD_PRIORITY_CLASS_NONE, 0);
+CONSTANT(KOORD_PRIORITY_CLASS_PROD, 1);
+CONSTANT(KOORD_PRIORITY_CLASS_MID, 2);
+CONSTANT(KOORD_PRIORITY_CLASS_BATCH, 3);
+CONSTANT(KOORD_PRIORITY_CLASS_FREE, 4);
 
-SIZE(koord_kubelet_fault, 4);
-CONSTANT(KOORD_KUBELET_FAULT_NONE, 0);
-CONSTANT(KOORD_KUBELET_FAULT_UNREADABLE, 1);
-CONSTANT(KOORD_KUBELET_FAULT_CHECKSUM, 2);
-CONSTANT(KOORD_KUBELET_FAULT_VERSION, 3);
-CONSTANT(KOORD_KUBELET_FAULT_POLICY, 4);
-CONSTANT(KOORD_KUBELET_FAULT_DEFAULT_EMPTY, 5);
-CONSTANT(KOORD_KUBELET_FAULT_RESERVED, 6);
-CONSTANT(KOORD_KUBELET_FAULT_OVERLAPS_DEFAULT, 7);
-CONSTANT(KOORD_KUBELET_FAULT_CPUS_GONE, 8);
-CONSTANT(KOORD_KUBELET_FAULT_CPUS_MISSING, 9);
-CONSTANT(KOORD_KUBELET_FAULT_OVERLAP, 10);
-CONSTANT(KOORD_KUBELET_FAULT_EMPTY_ENTRY, 11);
-CONSTANT(KOORD_KUBELET_FAULT_POD_GONE, 12);
-CONSTANT(KOORD_KUBELET_FAULT_MEMORY, 13);
+SIZE(koord_container_kind, 4);
+CONSTANT(KOORD_CONTAINER_KIND_APP, 0);
+CONSTANT(KOORD_CONTAINER_KIND_INIT, 1);
+CONSTANT(KOORD_CONTAINER_KIND_SIDECAR, 2);
 
-SIZE(koord_repair_flags, 4);
-CONSTANT(KOORD_REPAIR_ONLY_PRESENT, 1);
-CONSTANT(KOORD_REPAIR_MIGRATE, 2);
-CONSTANT(KOORD_REPAIR_KEEP_SHRUNK, 4);
-CONSTANT(KOORD_REPAIR_START_OVER, 8);
+SIZE(koord_resource_scope, 4);
+CONSTANT(KOORD_RESOURCE_SCOPE_POD, -1);
+CONSTANT(KOORD_RESOURCE_SCOPE_OVERHEAD, -2);
+CONSTANT(KOORD_RESOURCE_SCOPE_NUMA_NODE, -3);
 
-SIZE(koord_write_state_flags, 4);
-CONSTANT(KOORD_WRITE_STATE_FORCE, 1);
-CONSTANT(KOORD_WRITE_STATE_NO_BACKUP, 2);
+SIZE(koord_pod_flags, 4);
+CONSTANT(KOORD_POD_TERMINATED, 1);
 
-SIZE(koord_cluster_flags, 4);
-CONSTANT(KOORD_CLUSTER_UPSTREAM_SCORE, 1);
-CONSTANT(KOORD_CLUSTER_IGNORE_KUBELET, 2);
+SIZE(koord_pod_property_flags, 4);
+CONSTANT(KOORD_POD_PROPERTY_TERMINATED, 1);
+CONSTANT(KOORD_POD_PROPERTY_BOUND, 2);
+CONSTANT(KOORD_POD_PROPERTY_ALLOCATED, 4);
+CONSTANT(KOORD_POD_PROPERTY_HAS_POD_LEVEL, 8);
+CONSTANT(KOORD_POD_PROPERTY_LIMIT_IS_REQUEST, 16);
 
-SIZE(koord_device_strategy, 4);
-CONSTANT(KOORD_DEVICE_STRATEGY_DEFAULT, 0);
-CONSTANT(KOORD_DEVICE_STRATEGY_MOST_ALLOCATED, 1);
-CONSTANT(KOORD_DEVICE_STRATEGY_LEAST_ALLOCATED, 2);
-
-SIZE(koord_gpu_pick, 4);
-CONSTANT(KOORD_GPU_PICK_SET, 0);
-CONSTANT(KOORD_GPU_PICK_PARTITION, 1);
-
-SIZE(koord_gpu_policy, 4);
-CONSTANT(KOORD_GPU_POLICY_NONE, 0);
-CONSTANT(KOORD_GPU_POLICY_FGD, 1);
-CONSTANT(KOORD_GPU_POLICY_ROOM_LEFT, 2);
-CONSTANT(KOORD_GPU_POLICY_BEST_FIT, 3);
-CONSTANT(KOORD_GPU_POLICY_DOT_PRODUCT, 4);
-CONSTANT(KOORD_GPU_POLICY_PACKING, 5);
-CONSTANT(KOORD_GPU_POLICY_CLUSTERING, 6);
-
-SIZE(koord_node_flags, 4);
-CONSTANT(KOORD_NODE_UNSCHEDULABLE, 1);
-CONSTANT(KOORD_NODE_SYSTEM_CPUS_SHARED, 2);
-
-SIZE(koord_node_kubelet_flags, 4);
-CONSTANT(KOORD_NODE_KUBELET_STATIC, 1);
-CONSTANT(KOORD_NODE_KUBELET_FULL_PCPUS_ONLY, 2);
-CONSTANT(KOORD_NODE_KUBELET_DISTRIBUTE_CPUS_ACROSS_NUMA, 4);
-
-SIZE(koord_cluster_cpuset, 4);
-CONSTANT(KOORD_CLUSTER_CPUSET_FREE, 0);
-CONSTANT(KOORD_CLUSTER_CPUSET_ALLOCATED, 1);
-CONSTANT(KOORD_CLUSTER_CPUSET_RESERVED, 2);
-CONSTANT(KOORD_CLUSTER_CPUSET_SHARED_POOL, 3);
-
-SIZE(koord_verdict_flags, 4);
-CONSTANT(KOORD_VERDICT_UNRESOLVABLE, 1);
-CONSTANT(KOORD_VERDICT_REMOVED, 2);
-
-SIZE(koord_query_flags, 4);
-CONSTANT(KOORD_QUERY_SKIP_FIT, 1);
-CONSTANT(KOORD_QUERY_MAY_MOVE, 2);
-
-SIZE(koord_protection, 4);
-CONSTANT(KOORD_PROTECTION_NONE, 0);
-CONSTANT(KOORD_PROTECTION_AVOID, 1);
-CONSTANT(KOORD_PROTECTION_KEEP, 2);
-
-SIZE(koord_prebind_flags, 4);
-CONSTANT(KOORD_PREBIND_PROPOSAL, 1);
-
-SIZE(koord_step_kind, 4);
-CONSTANT(KOORD_STEP_KIND_RELEASE, 0);
-CONSTANT(KOORD_STEP_KIND_PLACE, 1);
-CONSTANT(KOORD_STEP_KIND_MOVE, 2);
-
-SIZE(koord_reservation_policy, 4);
-CONSTANT(KOORD_RESERVATION_POLICY_DEFAULT, 0);
-CONSTANT(KOORD_RESERVATION_POLICY_ALIGNED, 1);
-CONSTANT(KOORD_RESERVATION_POLICY_RESTRICTED, 2);
-
-SIZE(koord_scope, 4);
-CONSTANT(KOORD_SCOPE_NONE, 0);
-CONSTANT(KOORD_SCOPE_NODE, 1);
-CONSTANT(KOORD_SCOPE_NUMA_NODE, 2);
-CONSTANT(KOORD_SCOPE_NUMA_NODES, 3);
-CONSTANT(KOORD_SCOPE_DEVICE, 4);
-CONSTANT(KOORD_SCOPE_PLACE, 5);
-
-SIZE(koord_remedy_kind, 4);
-CONSTANT(KOORD_REMEDY_KIND_PREFER_BIND, 0);
-CONSTANT(KOORD_REMEDY_KIND_REQUIRED_BIND, 1);
-CONSTANT(KOORD_REMEDY_KIND_PREFERRED_BIND, 2);
-CONSTANT(KOORD_REMEDY_KIND_POD_EXCLUSIVE, 3);
-CONSTANT(KOORD_REMEDY_KIND_POD_NUMA, 4);
-CONSTANT(KOORD_REMEDY_KIND_NUMA_EXCLUSIVE, 5);
-CONSTANT(KOORD_REMEDY_KIND_POD_CPU, 6);
-CONSTANT(KOORD_REMEDY_KIND_POD_CPU_LIMIT, 7);
-CONSTANT(KOORD_REMEDY_KIND_NODE_SCHEDULABLE, 8);
-CONSTANT(KOORD_REMEDY_KIND_NODE_BIND, 9);
-CONSTANT(KOORD_REMEDY_KIND_NODE_NUMA, 10);
-CONSTANT(KOORD_REMEDY_KIND_EVICT, 11);
-CONSTANT(KOORD_REMEDY_KIND_REBIND, 12);
-CONSTANT(KOORD_REMEDY_KIND_DEVICE_SCOPE, 13);
-CONSTANT(KOORD_REMEDY_KIND_DEVICE_EXCLUSIVE, 14);
-CONSTANT(KOORD_REMEDY_KIND_DEVICE_SELECTOR, 15);
-CONSTANT(KOORD_REMEDY_KIND_VIRTUAL_FUNCTIONS, 16);
-CONSTANT(KOORD_REMEDY_KIND_JOINT_DEVICES, 17);
-CONSTANT(KOORD_REMEDY_KIND_POD_PARTITION, 18);
-CONSTANT(KOORD_REMEDY_KIND_POD_DEVICES, 19);
-CONSTANT(KOORD_REMEDY_KIND_NODE_PARTITION, 20);
-
-SIZE(koord_rebind_flags, 4);
-CONSTANT(KOORD_REBIND_NO_NEW_CROSSING, 1);
-
-SIZE(koord_rebind_action, 4);
-CONSTANT(KOORD_REBIND_ACTION_CPU, 1);
-
-SIZE(koord_rebind_phase, 4);
-CONSTANT(KOORD_REBIND_PHASE_NONE, 0);
-CONSTANT(KOORD_REBIND_PHASE_PENDING, 1);
-CONSTANT(KOORD_REBIND_PHASE_SUCCEED, 2);
-CONSTANT(KOORD_REBIND_PHASE_FAILED, 3);
-CONSTANT(KOORD_REBIND_PHASE_UNKNOWN, 4);
-
-SIZE(koord_preempt_flags, 4);
-CONSTANT(KOORD_PREEMPT_LEAST_IMPORTANT, 1);
-
-SIZE(koord_preemption_flags, 4);
-CONSTANT(KOORD_PREEMPTION_UNRESOLVABLE, 1);
-CONSTANT(KOORD_PREEMPTION_UNPROVEN, 2);
-
-SIZE(koord_capacity_flags, 4);
-CONSTANT(KOORD_CAPACITY_UNRESOLVABLE, 1);
+SIZE(koord_pod_text, 4);
+CONSTANT(KOORD_POD_TEXT_NAME, 0);
+CONSTANT(KOORD_POD_TEXT_NAMESPACE, 1);
+CONSTANT(KOORD_POD_TEXT_UID, 2);
+CONSTANT(KOORD_POD_TEXT_NODE, 3);
 
 SIZE(koord_agent_flags, 4);
 CONSTANT(KOORD_AGENT_IGNORE_KUBELET, 1);
@@ -492,6 +329,50 @@ CONSTANT(KOORD_CGROUP_STEP_STATE_FAILED, 3);
 CONSTANT(KOORD_CGROUP_STEP_STATE_TAKEN_BACK, 4);
 CONSTANT(KOORD_CGROUP_STEP_STATE_STUCK, 5);
 
+SIZE(koord_cluster_flags, 4);
+CONSTANT(KOORD_CLUSTER_UPSTREAM_SCORE, 1);
+CONSTANT(KOORD_CLUSTER_IGNORE_KUBELET, 2);
+
+SIZE(koord_device_strategy, 4);
+CONSTANT(KOORD_DEVICE_STRATEGY_DEFAULT, 0);
+CONSTANT(KOORD_DEVICE_STRATEGY_MOST_ALLOCATED, 1);
+CONSTANT(KOORD_DEVICE_STRATEGY_LEAST_ALLOCATED, 2);
+
+SIZE(koord_gpu_pick, 4);
+CONSTANT(KOORD_GPU_PICK_SET, 0);
+CONSTANT(KOORD_GPU_PICK_PARTITION, 1);
+
+SIZE(koord_node_flags, 4);
+CONSTANT(KOORD_NODE_UNSCHEDULABLE, 1);
+CONSTANT(KOORD_NODE_SYSTEM_CPUS_SHARED, 2);
+
+SIZE(koord_node_kubelet_flags, 4);
+CONSTANT(KOORD_NODE_KUBELET_STATIC, 1);
+CONSTANT(KOORD_NODE_KUBELET_FULL_PCPUS_ONLY, 2);
+CONSTANT(KOORD_NODE_KUBELET_DISTRIBUTE_CPUS_ACROSS_NUMA, 4);
+
+SIZE(koord_cluster_cpuset, 4);
+CONSTANT(KOORD_CLUSTER_CPUSET_FREE, 0);
+CONSTANT(KOORD_CLUSTER_CPUSET_ALLOCATED, 1);
+CONSTANT(KOORD_CLUSTER_CPUSET_RESERVED, 2);
+CONSTANT(KOORD_CLUSTER_CPUSET_SHARED_POOL, 3);
+
+SIZE(koord_verdict_flags, 4);
+CONSTANT(KOORD_VERDICT_UNRESOLVABLE, 1);
+CONSTANT(KOORD_VERDICT_REMOVED, 2);
+
+SIZE(koord_query_flags, 4);
+CONSTANT(KOORD_QUERY_SKIP_FIT, 1);
+CONSTANT(KOORD_QUERY_MAY_MOVE, 2);
+
+SIZE(koord_protection, 4);
+CONSTANT(KOORD_PROTECTION_NONE, 0);
+CONSTANT(KOORD_PROTECTION_AVOID, 1);
+CONSTANT(KOORD_PROTECTION_KEEP, 2);
+
+SIZE(koord_prebind_flags, 4);
+CONSTANT(KOORD_PREBIND_PROPOSAL, 1);
+
 SIZE(koord_hook_stage, 4);
 CONSTANT(KOORD_HOOK_STAGE_RUN_POD_SANDBOX, 1);
 CONSTANT(KOORD_HOOK_STAGE_CREATE_CONTAINER, 2);
@@ -518,6 +399,29 @@ CONSTANT(KOORD_HOOK_OUTCOME_DONE, 1);
 CONSTANT(KOORD_HOOK_OUTCOME_LEFT, 2);
 CONSTANT(KOORD_HOOK_OUTCOME_REFUSED, 3);
 
+SIZE(koord_kubelet_option_flags, 4);
+CONSTANT(KOORD_KUBELET_OPTION_FULL_PCPUS_ONLY, 1);
+CONSTANT(KOORD_KUBELET_OPTION_DISTRIBUTE_CPUS_ACROSS_NUMA, 2);
+CONSTANT(KOORD_KUBELET_OPTION_ALIGN_BY_SOCKET, 4);
+CONSTANT(KOORD_KUBELET_OPTION_DISTRIBUTE_CPUS_ACROSS_CORES, 8);
+CONSTANT(KOORD_KUBELET_OPTION_STRICT_CPU_RESERVATION, 16);
+CONSTANT(KOORD_KUBELET_OPTION_PREFER_ALIGN_BY_UNCORE_CACHE, 32);
+
+SIZE(koord_kubelet_container_flags, 4);
+CONSTANT(KOORD_KUBELET_CONTAINER_PREFERRED, 1);
+CONSTANT(KOORD_KUBELET_CONTAINER_SHARED, 2);
+
+SIZE(koord_admit_flags, 4);
+CONSTANT(KOORD_ADMIT_LEAVE_REFUSED, 1);
+
+SIZE(koord_kubelet_cpuset, 4);
+CONSTANT(KOORD_KUBELET_CPUSET_SHARED, 0);
+CONSTANT(KOORD_KUBELET_CPUSET_RESERVED, 1);
+CONSTANT(KOORD_KUBELET_CPUSET_AVAILABLE, 2);
+
+SIZE(koord_capacity_flags, 4);
+CONSTANT(KOORD_CAPACITY_UNRESOLVABLE, 1);
+
 SIZE(koord_device_report_flags, 4);
 CONSTANT(KOORD_DEVICE_REPORT_NVML, 1);
 CONSTANT(KOORD_DEVICE_REPORT_SYSFS, 2);
@@ -525,11 +429,102 @@ CONSTANT(KOORD_DEVICE_REPORT_SYSFS, 2);
 SIZE(koord_node_resources_flags, 4);
 CONSTANT(KOORD_NODE_RESOURCES_SHARED, 1);
 
+SIZE(koord_scope, 4);
+CONSTANT(KOORD_SCOPE_NONE, 0);
+CONSTANT(KOORD_SCOPE_NODE, 1);
+CONSTANT(KOORD_SCOPE_NUMA_NODE, 2);
+CONSTANT(KOORD_SCOPE_NUMA_NODES, 3);
+CONSTANT(KOORD_SCOPE_DEVICE, 4);
+CONSTANT(KOORD_SCOPE_PLACE, 5);
+
+SIZE(koord_remedy_kind, 4);
+CONSTANT(KOORD_REMEDY_KIND_PREFER_BIND, 0);
+CONSTANT(KOORD_REMEDY_KIND_REQUIRED_BIND, 1);
+CONSTANT(KOORD_REMEDY_KIND_PREFERRED_BIND, 2);
+CONSTANT(KOORD_REMEDY_KIND_POD_EXCLUSIVE, 3);
+CONSTANT(KOORD_REMEDY_KIND_POD_NUMA, 4);
+CONSTANT(KOORD_REMEDY_KIND_NUMA_EXCLUSIVE, 5);
+CONSTANT(KOORD_REMEDY_KIND_POD_CPU, 6);
+CONSTANT(KOORD_REMEDY_KIND_POD_CPU_LIMIT, 7);
+CONSTANT(KOORD_REMEDY_KIND_NODE_SCHEDULABLE, 8);
+CONSTANT(KOORD_REMEDY_KIND_NODE_BIND, 9);
+CONSTANT(KOORD_REMEDY_KIND_NODE_NUMA, 10);
+CONSTANT(KOORD_REMEDY_KIND_EVICT, 11);
+CONSTANT(KOORD_REMEDY_KIND_REBIND, 12);
+CONSTANT(KOORD_REMEDY_KIND_DEVICE_SCOPE, 13);
+CONSTANT(KOORD_REMEDY_KIND_DEVICE_EXCLUSIVE, 14);
+CONSTANT(KOORD_REMEDY_KIND_DEVICE_SELECTOR, 15);
+CONSTANT(KOORD_REMEDY_KIND_VIRTUAL_FUNCTIONS, 16);
+CONSTANT(KOORD_REMEDY_KIND_JOINT_DEVICES, 17);
+CONSTANT(KOORD_REMEDY_KIND_POD_PARTITION, 18);
+CONSTANT(KOORD_REMEDY_KIND_POD_DEVICES, 19);
+CONSTANT(KOORD_REMEDY_KIND_NODE_PARTITION, 20);
+
+SIZE(koord_step_kind, 4);
+CONSTANT(KOORD_STEP_KIND_RELEASE, 0);
+CONSTANT(KOORD_STEP_KIND_PLACE, 1);
+CONSTANT(KOORD_STEP_KIND_MOVE, 2);
+
+SIZE(koord_gpu_policy, 4);
+CONSTANT(KOORD_GPU_POLICY_NONE, 0);
+CONSTANT(KOORD_GPU_POLICY_FGD, 1);
+CONSTANT(KOORD_GPU_POLICY_ROOM_LEFT, 2);
+CONSTANT(KOORD_GPU_POLICY_BEST_FIT, 3);
+CONSTANT(KOORD_GPU_POLICY_DOT_PRODUCT, 4);
+CONSTANT(KOORD_GPU_POLICY_PACKING, 5);
+CONSTANT(KOORD_GPU_POLICY_CLUSTERING, 6);
+
+SIZE(koord_kubelet_fault, 4);
+CONSTANT(KOORD_KUBELET_FAULT_NONE, 0);
+CONSTANT(KOORD_KUBELET_FAULT_UNREADABLE, 1);
+CONSTANT(KOORD_KUBELET_FAULT_CHECKSUM, 2);
+CONSTANT(KOORD_KUBELET_FAULT_VERSION, 3);
+CONSTANT(KOORD_KUBELET_FAULT_POLICY, 4);
+CONSTANT(KOORD_KUBELET_FAULT_DEFAULT_EMPTY, 5);
+CONSTANT(KOORD_KUBELET_FAULT_RESERVED, 6);
+CONSTANT(KOORD_KUBELET_FAULT_OVERLAPS_DEFAULT, 7);
+CONSTANT(KOORD_KUBELET_FAULT_CPUS_GONE, 8);
+CONSTANT(KOORD_KUBELET_FAULT_CPUS_MISSING, 9);
+CONSTANT(KOORD_KUBELET_FAULT_OVERLAP, 10);
+CONSTANT(KOORD_KUBELET_FAULT_EMPTY_ENTRY, 11);
+CONSTANT(KOORD_KUBELET_FAULT_POD_GONE, 12);
+CONSTANT(KOORD_KUBELET_FAULT_MEMORY, 13);
+
+SIZE(koord_repair_flags, 4);
+CONSTANT(KOORD_REPAIR_ONLY_PRESENT, 1);
+CONSTANT(KOORD_REPAIR_MIGRATE, 2);
+CONSTANT(KOORD_REPAIR_KEEP_SHRUNK, 4);
+CONSTANT(KOORD_REPAIR_START_OVER, 8);
+
+SIZE(koord_write_state_flags, 4);
+CONSTANT(KOORD_WRITE_STATE_FORCE, 1);
+CONSTANT(KOORD_WRITE_STATE_NO_BACKUP, 2);
+
 SIZE(koord_nrt_level, 4);
 CONSTANT(KOORD_NRT_LEVEL_NONE, 0);
 CONSTANT(KOORD_NRT_LEVEL_POD, 1);
 CONSTANT(KOORD_NRT_LEVEL_CONTAINER, 2);
 CONSTANT(KOORD_NRT_LEVEL_INIT_CONTAINER, 3);
+
+SIZE(koord_preempt_flags, 4);
+CONSTANT(KOORD_PREEMPT_LEAST_IMPORTANT, 1);
+
+SIZE(koord_preemption_flags, 4);
+CONSTANT(KOORD_PREEMPTION_UNRESOLVABLE, 1);
+CONSTANT(KOORD_PREEMPTION_UNPROVEN, 2);
+
+SIZE(koord_rebind_flags, 4);
+CONSTANT(KOORD_REBIND_NO_NEW_CROSSING, 1);
+
+SIZE(koord_rebind_action, 4);
+CONSTANT(KOORD_REBIND_ACTION_CPU, 1);
+
+SIZE(koord_rebind_phase, 4);
+CONSTANT(KOORD_REBIND_PHASE_NONE, 0);
+CONSTANT(KOORD_REBIND_PHASE_PENDING, 1);
+CONSTANT(KOORD_REBIND_PHASE_SUCCEED, 2);
+CONSTANT(KOORD_REBIND_PHASE_FAILED, 3);
+CONSTANT(KOORD_REBIND_PHASE_UNKNOWN, 4);
 
 SIZE(koord_picture_format, 4);
 CONSTANT(KOORD_PICTURE_FORMAT_TEXT, 0);
@@ -540,10 +535,25 @@ CONSTANT(KOORD_PICTURE_COLOR, 1);
 CONSTANT(KOORD_PICTURE_ASCII, 2);
 CONSTANT(KOORD_PICTURE_DEVICES, 4);
 
+SIZE(koord_reservation_policy, 4);
+CONSTANT(KOORD_RESERVATION_POLICY_DEFAULT, 0);
+CONSTANT(KOORD_RESERVATION_POLICY_ALIGNED, 1);
+CONSTANT(KOORD_RESERVATION_POLICY_RESTRICTED, 2);
+
 SIZE(koord_error, 256);
 FIELD(koord_error, code, 0, 4);
 FIELD(koord_error, reserved, 4, 4);
 FIELD(koord_error, message, 8, 248);
+
+SIZE(koord_refusal, 40);
+FIELD(koord_refusal, needed, 0, 8);
+FIELD(koord_refusal, best, 8, 8);
+FIELD(koord_refusal, reason, 16, 4);
+FIELD(koord_refusal, profile, 20, 4);
+FIELD(koord_refusal, object, 24, 4);
+FIELD(koord_refusal, where_object, 28, 4);
+FIELD(koord_refusal, where, 32, 4);
+FIELD(koord_refusal, detail, 36, 4);
 
 SIZE(koord_cpu, 32);
 FIELD(koord_cpu, cpu, 0, 4);
@@ -588,6 +598,54 @@ FIELD(koord_pci_device, class_id, 16, 4);
 FIELD(koord_pci_device, vendor_id, 20, 4);
 FIELD(koord_pci_device, device_id, 24, 4);
 FIELD(koord_pci_device, node, 28, 4);
+
+SIZE(koord_cpu_request, 32);
+FIELD(koord_cpu_request, struct_size, 0, 4);
+FIELD(koord_cpu_request, flags, 4, 4);
+FIELD(koord_cpu_request, profile, 8, 4);
+FIELD(koord_cpu_request, bind_policy, 12, 4);
+FIELD(koord_cpu_request, exclusive_policy, 16, 4);
+FIELD(koord_cpu_request, numa_strategy, 20, 4);
+FIELD(koord_cpu_request, cpus, 24, 4);
+FIELD(koord_cpu_request, max_ref_count, 28, 4);
+
+SIZE(koord_numa_grant, 24);
+FIELD(koord_numa_grant, available_milli, 0, 8);
+FIELD(koord_numa_grant, granted_milli, 8, 8);
+FIELD(koord_numa_grant, node, 16, 4);
+FIELD(koord_numa_grant, reserved, 20, 4);
+
+SIZE(koord_numa_place, 8);
+FIELD(koord_numa_place, node, 0, 4);
+FIELD(koord_numa_place, use, 4, 4);
+
+SIZE(koord_numa_hint, 24);
+FIELD(koord_numa_hint, nodes, 0, 8);
+FIELD(koord_numa_hint, score, 8, 8);
+FIELD(koord_numa_hint, flags, 16, 4);
+FIELD(koord_numa_hint, reserved, 20, 4);
+
+SIZE(koord_numa_hint_list, 24);
+FIELD(koord_numa_hint_list, first_hint, 0, 4);
+FIELD(koord_numa_hint_list, hint_count, 4, 4);
+FIELD(koord_numa_hint_list, name_offset, 8, 4);
+FIELD(koord_numa_hint_list, name_length, 12, 4);
+FIELD(koord_numa_hint_list, provider, 16, 4);
+FIELD(koord_numa_hint_list, opinion, 20, 4);
+
+SIZE(koord_numa_options, 24);
+FIELD(koord_numa_options, struct_size, 0, 4);
+FIELD(koord_numa_options, flags, 4, 4);
+FIELD(koord_numa_options, profile, 8, 4);
+FIELD(koord_numa_options, policy, 12, 4);
+FIELD(koord_numa_options, exclusive, 16, 4);
+FIELD(koord_numa_options, max_nodes, 20, 4);
+
+SIZE(koord_numa_merged, 24);
+FIELD(koord_numa_merged, nodes, 0, 8);
+FIELD(koord_numa_merged, score, 8, 8);
+FIELD(koord_numa_merged, flags, 16, 4);
+FIELD(koord_numa_merged, reason, 20, 4);
 
 SIZE(koord_container, 16);
 FIELD(koord_container, kind, 0, 4);
@@ -640,328 +698,6 @@ FIELD(koord_pod_info, preferred_bind, 56, 4);
 FIELD(koord_pod_info, exclusive, 60, 4);
 FIELD(koord_pod_info, numa_policy, 64, 4);
 FIELD(koord_pod_info, numa_exclusive, 68, 4);
-
-SIZE(koord_refusal, 40);
-FIELD(koord_refusal, needed, 0, 8);
-FIELD(koord_refusal, best, 8, 8);
-FIELD(koord_refusal, reason, 16, 4);
-FIELD(koord_refusal, profile, 20, 4);
-FIELD(koord_refusal, object, 24, 4);
-FIELD(koord_refusal, where_object, 28, 4);
-FIELD(koord_refusal, where, 32, 4);
-FIELD(koord_refusal, detail, 36, 4);
-
-SIZE(koord_cpu_request, 32);
-FIELD(koord_cpu_request, struct_size, 0, 4);
-FIELD(koord_cpu_request, flags, 4, 4);
-FIELD(koord_cpu_request, profile, 8, 4);
-FIELD(koord_cpu_request, bind_policy, 12, 4);
-FIELD(koord_cpu_request, exclusive_policy, 16, 4);
-FIELD(koord_cpu_request, numa_strategy, 20, 4);
-FIELD(koord_cpu_request, cpus, 24, 4);
-FIELD(koord_cpu_request, max_ref_count, 28, 4);
-
-SIZE(koord_numa_grant, 24);
-FIELD(koord_numa_grant, available_milli, 0, 8);
-FIELD(koord_numa_grant, granted_milli, 8, 8);
-FIELD(koord_numa_grant, node, 16, 4);
-FIELD(koord_numa_grant, reserved, 20, 4);
-
-SIZE(koord_kubelet_request, 16);
-FIELD(koord_kubelet_request, struct_size, 0, 4);
-FIELD(koord_kubelet_request, flags, 4, 4);
-FIELD(koord_kubelet_request, options, 8, 4);
-FIELD(koord_kubelet_request, cpus, 12, 4);
-
-SIZE(koord_numa_place, 8);
-FIELD(koord_numa_place, node, 0, 4);
-FIELD(koord_numa_place, use, 4, 4);
-
-SIZE(koord_numa_hint, 24);
-FIELD(koord_numa_hint, nodes, 0, 8);
-FIELD(koord_numa_hint, score, 8, 8);
-FIELD(koord_numa_hint, flags, 16, 4);
-FIELD(koord_numa_hint, reserved, 20, 4);
-
-SIZE(koord_numa_hint_list, 24);
-FIELD(koord_numa_hint_list, first_hint, 0, 4);
-FIELD(koord_numa_hint_list, hint_count, 4, 4);
-FIELD(koord_numa_hint_list, name_offset, 8, 4);
-FIELD(koord_numa_hint_list, name_length, 12, 4);
-FIELD(koord_numa_hint_list, provider, 16, 4);
-FIELD(koord_numa_hint_list, opinion, 20, 4);
-
-SIZE(koord_numa_options, 24);
-FIELD(koord_numa_options, struct_size, 0, 4);
-FIELD(koord_numa_options, flags, 4, 4);
-FIELD(koord_numa_options, profile, 8, 4);
-FIELD(koord_numa_options, policy, 12, 4);
-FIELD(koord_numa_options, exclusive, 16, 4);
-FIELD(koord_numa_options, max_nodes, 20, 4);
-
-SIZE(koord_numa_merged, 24);
-FIELD(koord_numa_merged, nodes, 0, 8);
-FIELD(koord_numa_merged, score, 8, 8);
-FIELD(koord_numa_merged, flags, 16, 4);
-FIELD(koord_numa_merged, reason, 20, 4);
-
-SIZE(koord_kubelet_container, 24);
-FIELD(koord_kubelet_container, affinity, 0, 8);
-FIELD(koord_kubelet_container, memory_nodes, 8, 8);
-FIELD(koord_kubelet_container, cpus, 16, 4);
-FIELD(koord_kubelet_container, flags, 20, 4);
-
-SIZE(koord_memory_block, 32);
-FIELD(koord_memory_block, nodes, 0, 8);
-FIELD(koord_memory_block, bytes, 8, 8);
-FIELD(koord_memory_block, page_bytes, 16, 8);
-FIELD(koord_memory_block, container, 24, 4);
-FIELD(koord_memory_block, reserved, 28, 4);
-
-SIZE(koord_present_container, 24);
-FIELD(koord_present_container, uid_offset, 0, 4);
-FIELD(koord_present_container, uid_length, 4, 4);
-FIELD(koord_present_container, name_offset, 8, 4);
-FIELD(koord_present_container, name_length, 12, 4);
-FIELD(koord_present_container, id_offset, 16, 4);
-FIELD(koord_present_container, id_length, 20, 4);
-
-SIZE(koord_kubelet_finding, 16);
-FIELD(koord_kubelet_finding, fault, 0, 4);
-FIELD(koord_kubelet_finding, stops, 4, 4);
-FIELD(koord_kubelet_finding, cpus, 8, 4);
-FIELD(koord_kubelet_finding, zero, 12, 4);
-
-SIZE(koord_cluster_options, 24);
-FIELD(koord_cluster_options, struct_size, 0, 4);
-FIELD(koord_cluster_options, flags, 4, 4);
-FIELD(koord_cluster_options, profile, 8, 4);
-FIELD(koord_cluster_options, device_strategy, 12, 4);
-FIELD(koord_cluster_options, gpu_pick, 16, 4);
-FIELD(koord_cluster_options, reserved, 20, 4);
-
-SIZE(koord_task_class, 32);
-FIELD(koord_task_class, tasks, 0, 8);
-FIELD(koord_task_class, cpu_milli, 8, 8);
-FIELD(koord_task_class, gpu_milli, 16, 4);
-FIELD(koord_task_class, gpu_count, 20, 4);
-FIELD(koord_task_class, models_offset, 24, 4);
-FIELD(koord_task_class, models_length, 28, 4);
-
-SIZE(koord_amount, 32);
-FIELD(koord_amount, amount, 0, 8);
-FIELD(koord_amount, reserved, 8, 8);
-FIELD(koord_amount, name_offset, 16, 4);
-FIELD(koord_amount, name_length, 20, 4);
-FIELD(koord_amount, node, 24, 4);
-FIELD(koord_amount, zero, 28, 4);
-
-SIZE(koord_node_spec, 40);
-FIELD(koord_node_spec, struct_size, 0, 4);
-FIELD(koord_node_spec, flags, 4, 4);
-FIELD(koord_node_spec, bind_policy, 8, 4);
-FIELD(koord_node_spec, strategy, 12, 4);
-FIELD(koord_node_spec, numa_policy, 16, 4);
-FIELD(koord_node_spec, name_offset, 20, 4);
-FIELD(koord_node_spec, name_length, 24, 4);
-FIELD(koord_node_spec, architecture_offset, 28, 4);
-FIELD(koord_node_spec, architecture_length, 32, 4);
-FIELD(koord_node_spec, cpu_amplification_percent, 36, 4);
-
-SIZE(koord_node_topology_spec, 20);
-FIELD(koord_node_topology_spec, struct_size, 0, 4);
-FIELD(koord_node_topology_spec, flags, 4, 4);
-FIELD(koord_node_topology_spec, numa_policy, 8, 4);
-FIELD(koord_node_topology_spec, name_offset, 12, 4);
-FIELD(koord_node_topology_spec, name_length, 16, 4);
-
-SIZE(koord_cluster_info, 32);
-FIELD(koord_cluster_info, struct_size, 0, 4);
-FIELD(koord_cluster_info, flags, 4, 4);
-FIELD(koord_cluster_info, generation, 8, 8);
-FIELD(koord_cluster_info, pods, 16, 8);
-FIELD(koord_cluster_info, nodes, 24, 4);
-FIELD(koord_cluster_info, ids, 28, 4);
-
-SIZE(koord_verdict, 16);
-FIELD(koord_verdict, node, 0, 4);
-FIELD(koord_verdict, reason, 4, 4);
-FIELD(koord_verdict, score, 8, 4);
-FIELD(koord_verdict, flags, 12, 4);
-
-SIZE(koord_evaluation, 16);
-FIELD(koord_evaluation, generation, 0, 8);
-FIELD(koord_evaluation, count, 8, 8);
-
-SIZE(koord_pod_conflicts, 160);
-FIELD(koord_pod_conflicts, struct_size, 0, 4);
-FIELD(koord_pod_conflicts, flags, 4, 4);
-FIELD(koord_pod_conflicts, cpus_held, 8, 4);
-FIELD(koord_pod_conflicts, cpus_withheld, 12, 4);
-FIELD(koord_pod_conflicts, cpus_unknown, 16, 4);
-FIELD(koord_pod_conflicts, grants_unknown, 20, 4);
-FIELD(koord_pod_conflicts, devices_unknown, 24, 4);
-FIELD(koord_pod_conflicts, devices_short, 28, 4);
-FIELD(koord_pod_conflicts, claims_refused, 32, 4);
-FIELD(koord_pod_conflicts, devices_unexplained, 36, 4);
-FIELD(koord_pod_conflicts, cpus, 40, 40);
-FIELD(koord_pod_conflicts, amounts, 80, 40);
-FIELD(koord_pod_conflicts, devices, 120, 40);
-
-SIZE(koord_plan_step, 24);
-FIELD(koord_plan_step, node, 0, 4);
-FIELD(koord_plan_step, kind, 4, 4);
-FIELD(koord_plan_step, priority, 8, 4);
-FIELD(koord_plan_step, uid_offset, 12, 4);
-FIELD(koord_plan_step, uid_length, 16, 4);
-FIELD(koord_plan_step, zero, 20, 4);
-
-SIZE(koord_gang_options, 24);
-FIELD(koord_gang_options, struct_size, 0, 4);
-FIELD(koord_gang_options, flags, 4, 4);
-FIELD(koord_gang_options, work, 8, 8);
-FIELD(koord_gang_options, max_nodes, 16, 4);
-FIELD(koord_gang_options, zero, 20, 4);
-
-SIZE(koord_gang_info, 72);
-FIELD(koord_gang_info, struct_size, 0, 4);
-FIELD(koord_gang_info, flags, 4, 4);
-FIELD(koord_gang_info, work, 8, 8);
-FIELD(koord_gang_info, refusal, 16, 40);
-FIELD(koord_gang_info, placed, 56, 4);
-FIELD(koord_gang_info, nodes, 60, 4);
-FIELD(koord_gang_info, blocked, 64, 4);
-FIELD(koord_gang_info, zero, 68, 4);
-
-SIZE(koord_explain_options, 16);
-FIELD(koord_explain_options, struct_size, 0, 4);
-FIELD(koord_explain_options, flags, 4, 4);
-FIELD(koord_explain_options, nearest, 8, 4);
-FIELD(koord_explain_options, tries, 12, 4);
-
-SIZE(koord_explanation_info, 40);
-FIELD(koord_explanation_info, struct_size, 0, 4);
-FIELD(koord_explanation_info, flags, 4, 4);
-FIELD(koord_explanation_info, generation, 8, 8);
-FIELD(koord_explanation_info, nodes, 16, 4);
-FIELD(koord_explanation_info, fitting, 20, 4);
-FIELD(koord_explanation_info, groups, 24, 4);
-FIELD(koord_explanation_info, misses, 28, 4);
-FIELD(koord_explanation_info, gave_up, 32, 4);
-FIELD(koord_explanation_info, reserved, 36, 4);
-
-SIZE(koord_bound, 32);
-FIELD(koord_bound, needed, 0, 8);
-FIELD(koord_bound, best, 8, 8);
-FIELD(koord_bound, scope, 16, 4);
-FIELD(koord_bound, object, 20, 4);
-FIELD(koord_bound, where, 24, 4);
-FIELD(koord_bound, resource, 28, 4);
-
-SIZE(koord_refused_group, 96);
-FIELD(koord_refused_group, refusal, 0, 40);
-FIELD(koord_refused_group, bound, 40, 32);
-FIELD(koord_refused_group, least, 72, 8);
-FIELD(koord_refused_group, most, 80, 8);
-FIELD(koord_refused_group, nodes, 88, 4);
-FIELD(koord_refused_group, nearest, 92, 4);
-
-SIZE(koord_near_miss, 88);
-FIELD(koord_near_miss, refusal, 0, 40);
-FIELD(koord_near_miss, bound, 40, 32);
-FIELD(koord_near_miss, node, 72, 4);
-FIELD(koord_near_miss, flags, 76, 4);
-FIELD(koord_near_miss, missing, 80, 4);
-FIELD(koord_near_miss, remedies, 84, 4);
-
-SIZE(koord_remedy_step, 40);
-FIELD(koord_remedy_step, before, 0, 8);
-FIELD(koord_remedy_step, after, 8, 8);
-FIELD(koord_remedy_step, miss, 16, 4);
-FIELD(koord_remedy_step, remedy, 20, 4);
-FIELD(koord_remedy_step, kind, 24, 4);
-FIELD(koord_remedy_step, priority, 28, 4);
-FIELD(koord_remedy_step, uid_offset, 32, 4);
-FIELD(koord_remedy_step, uid_length, 36, 4);
-
-SIZE(koord_fragmentation, 40);
-FIELD(koord_fragmentation, contested, 0, 4);
-FIELD(koord_fragmentation, extra_numa, 4, 4);
-FIELD(koord_fragmentation, extra_sockets, 8, 4);
-FIELD(koord_fragmentation, unmet_pods, 12, 4);
-FIELD(koord_fragmentation, stranded, 16, 4);
-FIELD(koord_fragmentation, largest_block, 20, 4);
-FIELD(koord_fragmentation, free_cpus, 24, 4);
-FIELD(koord_fragmentation, free_cores, 28, 4);
-FIELD(koord_fragmentation, percent, 32, 4);
-FIELD(koord_fragmentation, zero, 36, 4);
-
-SIZE(koord_rebind_options, 16);
-FIELD(koord_rebind_options, struct_size, 0, 4);
-FIELD(koord_rebind_options, flags, 4, 4);
-FIELD(koord_rebind_options, max_moved, 8, 4);
-FIELD(koord_rebind_options, work, 12, 4);
-
-SIZE(koord_rebind_info, 144);
-FIELD(koord_rebind_info, struct_size, 0, 4);
-FIELD(koord_rebind_info, flags, 4, 4);
-FIELD(koord_rebind_info, reason, 8, 4);
-FIELD(koord_rebind_info, moved, 12, 4);
-FIELD(koord_rebind_info, work, 16, 4);
-FIELD(koord_rebind_info, out_of_work, 20, 4);
-FIELD(koord_rebind_info, before, 24, 40);
-FIELD(koord_rebind_info, after, 64, 40);
-FIELD(koord_rebind_info, refusal, 104, 40);
-
-SIZE(koord_rebind_request, 24);
-FIELD(koord_rebind_request, struct_size, 0, 4);
-FIELD(koord_rebind_request, flags, 4, 4);
-FIELD(koord_rebind_request, action, 8, 4);
-FIELD(koord_rebind_request, phase, 12, 4);
-FIELD(koord_rebind_request, deadline_seconds, 16, 8);
-
-SIZE(koord_preempt_options, 16);
-FIELD(koord_preempt_options, struct_size, 0, 4);
-FIELD(koord_preempt_options, flags, 4, 4);
-FIELD(koord_preempt_options, work, 8, 8);
-
-SIZE(koord_node_preemption, 40);
-FIELD(koord_node_preemption, priority_sum, 0, 8);
-FIELD(koord_node_preemption, node, 8, 4);
-FIELD(koord_node_preemption, reason, 12, 4);
-FIELD(koord_node_preemption, score, 16, 4);
-FIELD(koord_node_preemption, flags, 20, 4);
-FIELD(koord_node_preemption, highest_priority, 24, 4);
-FIELD(koord_node_preemption, victims, 28, 4);
-FIELD(koord_node_preemption, avoided, 32, 4);
-FIELD(koord_node_preemption, zero, 36, 4);
-
-SIZE(koord_capacity_options, 12);
-FIELD(koord_capacity_options, struct_size, 0, 4);
-FIELD(koord_capacity_options, flags, 4, 4);
-FIELD(koord_capacity_options, most, 8, 4);
-
-SIZE(koord_capacity_info, 32);
-FIELD(koord_capacity_info, struct_size, 0, 4);
-FIELD(koord_capacity_info, flags, 4, 4);
-FIELD(koord_capacity_info, pods, 8, 8);
-FIELD(koord_capacity_info, displaced, 16, 8);
-FIELD(koord_capacity_info, unplaced, 24, 8);
-
-SIZE(koord_node_capacity, 32);
-FIELD(koord_node_capacity, left_milli, 0, 8);
-FIELD(koord_node_capacity, left_memory, 8, 8);
-FIELD(koord_node_capacity, node, 16, 4);
-FIELD(koord_node_capacity, pods, 20, 4);
-FIELD(koord_node_capacity, reason, 24, 4);
-FIELD(koord_node_capacity, flags, 28, 4);
-
-SIZE(koord_capacity_reason, 32);
-FIELD(koord_capacity_reason, left_milli, 0, 8);
-FIELD(koord_capacity_reason, left_memory, 8, 8);
-FIELD(koord_capacity_reason, pods, 16, 8);
-FIELD(koord_capacity_reason, reason, 24, 4);
-FIELD(koord_capacity_reason, nodes, 28, 4);
 
 SIZE(koord_agent_options, 12);
 FIELD(koord_agent_options, struct_size, 0, 4);
@@ -1065,6 +801,74 @@ FIELD(koord_cgroup_result, read_offset, 12, 4);
 FIELD(koord_cgroup_result, read_length, 16, 4);
 FIELD(koord_cgroup_result, zero, 20, 4);
 
+SIZE(koord_cluster_options, 24);
+FIELD(koord_cluster_options, struct_size, 0, 4);
+FIELD(koord_cluster_options, flags, 4, 4);
+FIELD(koord_cluster_options, profile, 8, 4);
+FIELD(koord_cluster_options, device_strategy, 12, 4);
+FIELD(koord_cluster_options, gpu_pick, 16, 4);
+FIELD(koord_cluster_options, reserved, 20, 4);
+
+SIZE(koord_amount, 32);
+FIELD(koord_amount, amount, 0, 8);
+FIELD(koord_amount, reserved, 8, 8);
+FIELD(koord_amount, name_offset, 16, 4);
+FIELD(koord_amount, name_length, 20, 4);
+FIELD(koord_amount, node, 24, 4);
+FIELD(koord_amount, zero, 28, 4);
+
+SIZE(koord_node_spec, 40);
+FIELD(koord_node_spec, struct_size, 0, 4);
+FIELD(koord_node_spec, flags, 4, 4);
+FIELD(koord_node_spec, bind_policy, 8, 4);
+FIELD(koord_node_spec, strategy, 12, 4);
+FIELD(koord_node_spec, numa_policy, 16, 4);
+FIELD(koord_node_spec, name_offset, 20, 4);
+FIELD(koord_node_spec, name_length, 24, 4);
+FIELD(koord_node_spec, architecture_offset, 28, 4);
+FIELD(koord_node_spec, architecture_length, 32, 4);
+FIELD(koord_node_spec, cpu_amplification_percent, 36, 4);
+
+SIZE(koord_node_topology_spec, 20);
+FIELD(koord_node_topology_spec, struct_size, 0, 4);
+FIELD(koord_node_topology_spec, flags, 4, 4);
+FIELD(koord_node_topology_spec, numa_policy, 8, 4);
+FIELD(koord_node_topology_spec, name_offset, 12, 4);
+FIELD(koord_node_topology_spec, name_length, 16, 4);
+
+SIZE(koord_cluster_info, 32);
+FIELD(koord_cluster_info, struct_size, 0, 4);
+FIELD(koord_cluster_info, flags, 4, 4);
+FIELD(koord_cluster_info, generation, 8, 8);
+FIELD(koord_cluster_info, pods, 16, 8);
+FIELD(koord_cluster_info, nodes, 24, 4);
+FIELD(koord_cluster_info, ids, 28, 4);
+
+SIZE(koord_verdict, 16);
+FIELD(koord_verdict, node, 0, 4);
+FIELD(koord_verdict, reason, 4, 4);
+FIELD(koord_verdict, score, 8, 4);
+FIELD(koord_verdict, flags, 12, 4);
+
+SIZE(koord_evaluation, 16);
+FIELD(koord_evaluation, generation, 0, 8);
+FIELD(koord_evaluation, count, 8, 8);
+
+SIZE(koord_pod_conflicts, 160);
+FIELD(koord_pod_conflicts, struct_size, 0, 4);
+FIELD(koord_pod_conflicts, flags, 4, 4);
+FIELD(koord_pod_conflicts, cpus_held, 8, 4);
+FIELD(koord_pod_conflicts, cpus_withheld, 12, 4);
+FIELD(koord_pod_conflicts, cpus_unknown, 16, 4);
+FIELD(koord_pod_conflicts, grants_unknown, 20, 4);
+FIELD(koord_pod_conflicts, devices_unknown, 24, 4);
+FIELD(koord_pod_conflicts, devices_short, 28, 4);
+FIELD(koord_pod_conflicts, claims_refused, 32, 4);
+FIELD(koord_pod_conflicts, devices_unexplained, 36, 4);
+FIELD(koord_pod_conflicts, cpus, 40, 40);
+FIELD(koord_pod_conflicts, amounts, 80, 40);
+FIELD(koord_pod_conflicts, devices, 120, 40);
+
 SIZE(koord_adjustment_info, 64);
 FIELD(koord_adjustment_info, struct_size, 0, 4);
 FIELD(koord_adjustment_info, flags, 4, 4);
@@ -1087,9 +891,153 @@ FIELD(koord_hook_result, refusal, 8, 40);
 FIELD(koord_hook_result, outcome, 48, 4);
 FIELD(koord_hook_result, writes, 52, 4);
 
+SIZE(koord_kubelet_request, 16);
+FIELD(koord_kubelet_request, struct_size, 0, 4);
+FIELD(koord_kubelet_request, flags, 4, 4);
+FIELD(koord_kubelet_request, options, 8, 4);
+FIELD(koord_kubelet_request, cpus, 12, 4);
+
+SIZE(koord_kubelet_container, 24);
+FIELD(koord_kubelet_container, affinity, 0, 8);
+FIELD(koord_kubelet_container, memory_nodes, 8, 8);
+FIELD(koord_kubelet_container, cpus, 16, 4);
+FIELD(koord_kubelet_container, flags, 20, 4);
+
+SIZE(koord_memory_block, 32);
+FIELD(koord_memory_block, nodes, 0, 8);
+FIELD(koord_memory_block, bytes, 8, 8);
+FIELD(koord_memory_block, page_bytes, 16, 8);
+FIELD(koord_memory_block, container, 24, 4);
+FIELD(koord_memory_block, reserved, 28, 4);
+
+SIZE(koord_capacity_options, 12);
+FIELD(koord_capacity_options, struct_size, 0, 4);
+FIELD(koord_capacity_options, flags, 4, 4);
+FIELD(koord_capacity_options, most, 8, 4);
+
+SIZE(koord_capacity_info, 32);
+FIELD(koord_capacity_info, struct_size, 0, 4);
+FIELD(koord_capacity_info, flags, 4, 4);
+FIELD(koord_capacity_info, pods, 8, 8);
+FIELD(koord_capacity_info, displaced, 16, 8);
+FIELD(koord_capacity_info, unplaced, 24, 8);
+
+SIZE(koord_node_capacity, 32);
+FIELD(koord_node_capacity, left_milli, 0, 8);
+FIELD(koord_node_capacity, left_memory, 8, 8);
+FIELD(koord_node_capacity, node, 16, 4);
+FIELD(koord_node_capacity, pods, 20, 4);
+FIELD(koord_node_capacity, reason, 24, 4);
+FIELD(koord_node_capacity, flags, 28, 4);
+
+SIZE(koord_capacity_reason, 32);
+FIELD(koord_capacity_reason, left_milli, 0, 8);
+FIELD(koord_capacity_reason, left_memory, 8, 8);
+FIELD(koord_capacity_reason, pods, 16, 8);
+FIELD(koord_capacity_reason, reason, 24, 4);
+FIELD(koord_capacity_reason, nodes, 28, 4);
+
 SIZE(koord_device_report_options, 8);
 FIELD(koord_device_report_options, struct_size, 0, 4);
 FIELD(koord_device_report_options, flags, 4, 4);
+
+SIZE(koord_explain_options, 16);
+FIELD(koord_explain_options, struct_size, 0, 4);
+FIELD(koord_explain_options, flags, 4, 4);
+FIELD(koord_explain_options, nearest, 8, 4);
+FIELD(koord_explain_options, tries, 12, 4);
+
+SIZE(koord_explanation_info, 40);
+FIELD(koord_explanation_info, struct_size, 0, 4);
+FIELD(koord_explanation_info, flags, 4, 4);
+FIELD(koord_explanation_info, generation, 8, 8);
+FIELD(koord_explanation_info, nodes, 16, 4);
+FIELD(koord_explanation_info, fitting, 20, 4);
+FIELD(koord_explanation_info, groups, 24, 4);
+FIELD(koord_explanation_info, misses, 28, 4);
+FIELD(koord_explanation_info, gave_up, 32, 4);
+FIELD(koord_explanation_info, reserved, 36, 4);
+
+SIZE(koord_bound, 32);
+FIELD(koord_bound, needed, 0, 8);
+FIELD(koord_bound, best, 8, 8);
+FIELD(koord_bound, scope, 16, 4);
+FIELD(koord_bound, object, 20, 4);
+FIELD(koord_bound, where, 24, 4);
+FIELD(koord_bound, resource, 28, 4);
+
+SIZE(koord_refused_group, 96);
+FIELD(koord_refused_group, refusal, 0, 40);
+FIELD(koord_refused_group, bound, 40, 32);
+FIELD(koord_refused_group, least, 72, 8);
+FIELD(koord_refused_group, most, 80, 8);
+FIELD(koord_refused_group, nodes, 88, 4);
+FIELD(koord_refused_group, nearest, 92, 4);
+
+SIZE(koord_near_miss, 88);
+FIELD(koord_near_miss, refusal, 0, 40);
+FIELD(koord_near_miss, bound, 40, 32);
+FIELD(koord_near_miss, node, 72, 4);
+FIELD(koord_near_miss, flags, 76, 4);
+FIELD(koord_near_miss, missing, 80, 4);
+FIELD(koord_near_miss, remedies, 84, 4);
+
+SIZE(koord_remedy_step, 40);
+FIELD(koord_remedy_step, before, 0, 8);
+FIELD(koord_remedy_step, after, 8, 8);
+FIELD(koord_remedy_step, miss, 16, 4);
+FIELD(koord_remedy_step, remedy, 20, 4);
+FIELD(koord_remedy_step, kind, 24, 4);
+FIELD(koord_remedy_step, priority, 28, 4);
+FIELD(koord_remedy_step, uid_offset, 32, 4);
+FIELD(koord_remedy_step, uid_length, 36, 4);
+
+SIZE(koord_plan_step, 24);
+FIELD(koord_plan_step, node, 0, 4);
+FIELD(koord_plan_step, kind, 4, 4);
+FIELD(koord_plan_step, priority, 8, 4);
+FIELD(koord_plan_step, uid_offset, 12, 4);
+FIELD(koord_plan_step, uid_length, 16, 4);
+FIELD(koord_plan_step, zero, 20, 4);
+
+SIZE(koord_gang_options, 24);
+FIELD(koord_gang_options, struct_size, 0, 4);
+FIELD(koord_gang_options, flags, 4, 4);
+FIELD(koord_gang_options, work, 8, 8);
+FIELD(koord_gang_options, max_nodes, 16, 4);
+FIELD(koord_gang_options, zero, 20, 4);
+
+SIZE(koord_gang_info, 72);
+FIELD(koord_gang_info, struct_size, 0, 4);
+FIELD(koord_gang_info, flags, 4, 4);
+FIELD(koord_gang_info, work, 8, 8);
+FIELD(koord_gang_info, refusal, 16, 40);
+FIELD(koord_gang_info, placed, 56, 4);
+FIELD(koord_gang_info, nodes, 60, 4);
+FIELD(koord_gang_info, blocked, 64, 4);
+FIELD(koord_gang_info, zero, 68, 4);
+
+SIZE(koord_task_class, 32);
+FIELD(koord_task_class, tasks, 0, 8);
+FIELD(koord_task_class, cpu_milli, 8, 8);
+FIELD(koord_task_class, gpu_milli, 16, 4);
+FIELD(koord_task_class, gpu_count, 20, 4);
+FIELD(koord_task_class, models_offset, 24, 4);
+FIELD(koord_task_class, models_length, 28, 4);
+
+SIZE(koord_present_container, 24);
+FIELD(koord_present_container, uid_offset, 0, 4);
+FIELD(koord_present_container, uid_length, 4, 4);
+FIELD(koord_present_container, name_offset, 8, 4);
+FIELD(koord_present_container, name_length, 12, 4);
+FIELD(koord_present_container, id_offset, 16, 4);
+FIELD(koord_present_container, id_length, 20, 4);
+
+SIZE(koord_kubelet_finding, 16);
+FIELD(koord_kubelet_finding, fault, 0, 4);
+FIELD(koord_kubelet_finding, stops, 4, 4);
+FIELD(koord_kubelet_finding, cpus, 8, 4);
+FIELD(koord_kubelet_finding, zero, 12, 4);
 
 SIZE(koord_nrt_verdict, 376);
 FIELD(koord_nrt_verdict, struct_size, 0, 4);
@@ -1098,6 +1046,58 @@ FIELD(koord_nrt_verdict, refusal, 8, 40);
 FIELD(koord_nrt_verdict, level, 48, 4);
 FIELD(koord_nrt_verdict, container, 52, 4);
 FIELD(koord_nrt_verdict, resource, 56, 320);
+
+SIZE(koord_preempt_options, 16);
+FIELD(koord_preempt_options, struct_size, 0, 4);
+FIELD(koord_preempt_options, flags, 4, 4);
+FIELD(koord_preempt_options, work, 8, 8);
+
+SIZE(koord_node_preemption, 40);
+FIELD(koord_node_preemption, priority_sum, 0, 8);
+FIELD(koord_node_preemption, node, 8, 4);
+FIELD(koord_node_preemption, reason, 12, 4);
+FIELD(koord_node_preemption, score, 16, 4);
+FIELD(koord_node_preemption, flags, 20, 4);
+FIELD(koord_node_preemption, highest_priority, 24, 4);
+FIELD(koord_node_preemption, victims, 28, 4);
+FIELD(koord_node_preemption, avoided, 32, 4);
+FIELD(koord_node_preemption, zero, 36, 4);
+
+SIZE(koord_fragmentation, 40);
+FIELD(koord_fragmentation, contested, 0, 4);
+FIELD(koord_fragmentation, extra_numa, 4, 4);
+FIELD(koord_fragmentation, extra_sockets, 8, 4);
+FIELD(koord_fragmentation, unmet_pods, 12, 4);
+FIELD(koord_fragmentation, stranded, 16, 4);
+FIELD(koord_fragmentation, largest_block, 20, 4);
+FIELD(koord_fragmentation, free_cpus, 24, 4);
+FIELD(koord_fragmentation, free_cores, 28, 4);
+FIELD(koord_fragmentation, percent, 32, 4);
+FIELD(koord_fragmentation, zero, 36, 4);
+
+SIZE(koord_rebind_options, 16);
+FIELD(koord_rebind_options, struct_size, 0, 4);
+FIELD(koord_rebind_options, flags, 4, 4);
+FIELD(koord_rebind_options, max_moved, 8, 4);
+FIELD(koord_rebind_options, work, 12, 4);
+
+SIZE(koord_rebind_info, 144);
+FIELD(koord_rebind_info, struct_size, 0, 4);
+FIELD(koord_rebind_info, flags, 4, 4);
+FIELD(koord_rebind_info, reason, 8, 4);
+FIELD(koord_rebind_info, moved, 12, 4);
+FIELD(koord_rebind_info, work, 16, 4);
+FIELD(koord_rebind_info, out_of_work, 20, 4);
+FIELD(koord_rebind_info, before, 24, 40);
+FIELD(koord_rebind_info, after, 64, 40);
+FIELD(koord_rebind_info, refusal, 104, 40);
+
+SIZE(koord_rebind_request, 24);
+FIELD(koord_rebind_request, struct_size, 0, 4);
+FIELD(koord_rebind_request, flags, 4, 4);
+FIELD(koord_rebind_request, action, 8, 4);
+FIELD(koord_rebind_request, phase, 12, 4);
+FIELD(koord_rebind_request, deadline_seconds, 16, 8);
 
 SIZE(koord_picture_options, 16);
 FIELD(koord_picture_options, struct_size, 0, 4);

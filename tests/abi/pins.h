@@ -2,6 +2,7 @@
 #ifndef KOORD_PINS_H
 #define KOORD_PINS_H
 
+#define KOORD_EXPERIMENTAL 1
 #include "koord.h"
 
 #define SIZE(type, size) _Static_assert(sizeof(type) == (size), #type " changed its size")

@@ -4,7 +4,7 @@ set -eu
 source=$1
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
-header=$source/include/koord.h
+header=$source/include/amalgamated/koord.h
 pins() { "$source/tools/dev/abi_header.py" pins "$1" "$source"/tests/abi/*pins.c; }
 pins "$header"
 

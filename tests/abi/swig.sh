@@ -11,10 +11,12 @@ trap 'rm -rf "$dir"' EXIT
 cat >"$dir/koord.i" <<'I'
 %module Koord
 %{
+#define KOORD_EXPERIMENTAL 1
 #include "koord.h"
 %}
 %include <stdint.i>
-%include "koord.h"
+#define KOORD_EXPERIMENTAL 1
+%include "amalgamated/koord.h"
 I
 
 jni=$(dirname "$(dirname "$(readlink -f "$(command -v javac || echo /none/none)")")")/include

@@ -28,7 +28,13 @@ nm -D --defined-only "$library" | awk '$2 != "A" {print $3}' | sort >"$dir/expor
 
 sed 's/@.*//' "$dir/exported" | same "$dir/declared" - 'exported (>) is not what the header declares (<)'
 same "$dir/declared" "$dir/mapped" 'the version script (>) does not list what the header declares (<)'
-if grep -v '@@KOORD_1\.0$' "$dir/exported"; then report 'exported without the version KOORD_1.0'; fi
+
+# Which half a function is of says its version; the experimental half is named for the release.
+release=$(sed -n 's/^#define KOORD_VERSION_M[A-Z]* //p' "$header" | paste -sd_)
+sed '/^#ifdef KOORD_EXPERIMENTAL$/,$d' "$header" | grep -oE '\bkoord_[a-z0-9_]+\(' | tr -d '(' | sort -u >"$dir/stable"
+while read -r function; do
+  if grep -qx "$function" "$dir/stable"; then echo "$function@@KOORD_1.0"; else echo "$function@@KOORD_EXPERIMENTAL_$release"; fi
+done <"$dir/declared" | sort | same - "$dir/exported" 'exported (>) under other versions than those of their halves (<)'
 
 soname=$(readelf -dW "$library" | sed -n 's/.*(SONAME).*\[\(.*\)\]/\1/p')
 [ "$soname" = libkoord.so.1 ] || report "SONAME is $soname, expected libkoord.so.1"

@@ -17,6 +17,8 @@ if(NOT KOORD_SANITIZE)
     add_test(NAME abi.header.${standard}
       COMMAND ${CMAKE_CXX_COMPILER} -std=${standard} ${abi_flags} -x c++ ${abi}/header.c)
   endforeach()
+  add_test(NAME abi.headers COMMAND ${SH} ${abi}/headers.sh ${CMAKE_C_COMPILER} ${CMAKE_CXX_COMPILER}
+    ${PROJECT_SOURCE_DIR}/include)
   add_test(NAME abi.pins COMMAND ${CMAKE_C_COMPILER} -std=c11 ${abi_flags} ${abi}/pins.c)
   add_test(NAME abi.debian_symbols COMMAND ${SH} ${abi}/debian_symbols.sh ${PROJECT_SOURCE_DIR})
   if(Python3_Interpreter_FOUND)
@@ -35,7 +37,7 @@ if(NOT KOORD_SANITIZE)
   set(kind_of_build uninstrumented)
 endif()
 add_test(NAME abi.symbols COMMAND ${SH} ${abi}/symbols.sh $<TARGET_FILE:koord>
-  ${PROJECT_SOURCE_DIR}/include/koord.h ${PROJECT_SOURCE_DIR}/src/capi/libkoord.map
+  ${PROJECT_SOURCE_DIR}/include/amalgamated/koord.h ${PROJECT_SOURCE_DIR}/src/capi/libkoord.map
   ${kind_of_build})
 
 add_executable(abi_load ${abi}/load.c)

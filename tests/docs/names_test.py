@@ -195,7 +195,7 @@ class Names(unittest.TestCase):
 
     def test_header(self):
         """koord.h is read alone: its comments name what it declares."""
-        code, comments = self.tree.code["include/koord.h"], self.tree.comments["include/koord.h"]
+        code, comments = self.tree.code["include/amalgamated/koord.h"], self.tree.comments["include/amalgamated/koord.h"]
         declared = set(WORD.findall(code))
         for name in sorted(set(OURS.findall(comments))):
             with self.subTest(name=name):

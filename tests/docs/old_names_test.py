@@ -40,7 +40,7 @@ class OldNames(unittest.TestCase):
                         self.fail(f"{name}:{at}: {word} is {self.renamed[word]} now")
 
     def test_new_names_are_there(self):
-        with open(os.path.join(ROOT, "include/koord.h"), encoding="utf-8") as file:
+        with open(os.path.join(ROOT, "include/amalgamated/koord.h"), encoding="utf-8") as file:
             there = set(NAME.findall(file.read()))
         self.assertEqual({old: new for old, new in self.renamed.items() if new not in there}, {})
 

@@ -25,7 +25,7 @@ class Header(unittest.TestCase):
     def test_a_reason_is_everywhere(self):
         with scratch.Tree() as tree:
             tree.replace(
-                "include/koord.h",
+                "include/koord/base.h",
                 "  KOORD_REASON_NONE = 0, ",
                 "  /** too few virtual NUMA nodes */\n  KOORD_REASON_NO_NUMA_VFS = 9999,\n  KOORD_REASON_NONE = 0, ",
             )
@@ -44,7 +44,7 @@ class Header(unittest.TestCase):
     def test_a_field_is_everywhere(self):
         with scratch.Tree() as tree:
             tree.replace(
-                "include/koord.h",
+                "include/koord/plan.h",
                 "  uint32_t zero; /**< 0 */\n} koord_plan_step;",
                 "  koord_qos next_qos;   /**< of KOORD_QOS_LS < `kind`; see koord_cluster_judge */\n"
                 "  uint32_t why_offset; /**< why, in the arena of the same call */\n  uint32_t why_length;\n} koord_plan_step;",
@@ -67,7 +67,7 @@ class Header(unittest.TestCase):
     def test_a_set_of_numbers_is_a_class(self):
         with scratch.Tree() as tree:
             tree.replace(
-                "include/koord.h",
+                "include/koord/plan.h",
                 "/** What a step of a plan does. */",
                 "/** How soon. */\ntypedef int32_t koord_haste;\nenum { KOORD_HASTE_NONE = 0, KOORD_HASTE_SOON = 7 };\n\n"
                 "/** What a step of a plan does. */",

@@ -130,18 +130,23 @@ FAULTS = {
 }
 
 
-def read(text):
+UMBRELLA = '#include "koord/thing.h"\n'
+
+
+def read(text, umbrella=UMBRELLA, **more):
+    more = {f"koord/{name}.h": written for name, written in more.items()}
     with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "koord.h")
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(text)
-        return header.read(path)
+        os.mkdir(os.path.join(folder, "koord"))
+        for name, written in {"koord.h": umbrella, "koord/thing.h": text, **more}.items():
+            with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+                file.write(written)
+        return header.read(os.path.join(folder, "koord.h"))
 
 
 class Rules(unittest.TestCase):
     def test_a_good_header_is_read(self):
         made = read(GOOD)
-        self.assertEqual([len(part) for part in made.values()], [0, 1, 1, 1, 0, 2])
+        self.assertEqual([len(part) for part in made.values()], [1, 0, 1, 1, 1, 0, 2])
         self.assertEqual(
             made["structs"][0]["fields"][2], {"name": "text", "type": "char", "length": 8, "offset": 8, "size": 8}
         )
@@ -160,8 +165,24 @@ class Rules(unittest.TestCase):
             with self.subTest(name):
                 with self.assertRaises(Problem) as refused:
                     read(GOOD + text)
-                self.assertIn(f"koord.h:{GOOD.count(chr(10)) + line}: ", str(refused.exception))
+                self.assertIn(f"thing.h:{GOOD.count(chr(10)) + line}: ", str(refused.exception))
                 self.assertIn(said, str(refused.exception))
+
+    def test_halves(self):
+        umbrella = UMBRELLA + '#ifdef KOORD_EXPERIMENTAL\n#include "koord/more.h"\n#endif\n'
+        more = "/** More. */\nKOORD_API int32_t koord_more(koord_how how);\n"
+        made = read(GOOD, umbrella, more=more)
+        self.assertEqual([one.get("experimental", False) for one in made["headers"]], [False, True])
+        self.assertEqual([one["header"] for one in made["functions"]], ["thing", "thing", "more"])
+
+    def test_a_header_that_nobody_includes_is_refused(self):
+        with self.assertRaisesRegex(Problem, "koord.h:1: does not include koord/more.h"):
+            read(GOOD, more="")
+
+    def test_a_stable_header_uses_no_experimental_one(self):
+        more = "#ifndef KOORD_EXPERIMENTAL\n#error experimental\n#endif\n"
+        with self.assertRaisesRegex(Problem, "more.h:2: experimental"):
+            read('#include "more.h"\n' + GOOD, more=more)
 
     def test_something_else_is_no_header(self):
         with self.assertRaises(Problem):

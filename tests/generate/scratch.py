@@ -28,9 +28,9 @@ class Tree:
     def __enter__(self):
         self.folder = tempfile.mkdtemp()
         shutil.copytree(GENERATOR, self.path("tools/generate"), ignore=shutil.ignore_patterns("__pycache__"))
-        for file in ("include/koord.h", "abi/interface.json"):
-            os.makedirs(os.path.dirname(self.path(file)))
-            shutil.copy(os.path.join(ROOT, file), self.path(file))
+        shutil.copytree(os.path.join(ROOT, "include"), self.path("include"))
+        os.makedirs(self.path("abi"))
+        shutil.copy(os.path.join(ROOT, "abi/interface.json"), self.path("abi"))
         return self
 
     def __exit__(self, *_):

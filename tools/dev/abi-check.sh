@@ -1,6 +1,6 @@
 #!/bin/sh
 # abi-check.sh LIBRARY [HEADER [BASELINE]]: programs compiled against the header of BASELINE (abi/) still run with
-# LIBRARY, which was built from HEADER (include/koord.h). Says what would break them, and fails. Exits 77 where it
+# LIBRARY, which was built from HEADER (include/amalgamated/koord.h). Says what would break them, and fails. Exits 77 where it
 # cannot look.
 #
 #   symbols  LIBRARY exports what the baseline exported, under the same versions
@@ -17,7 +17,7 @@ set -eu
 export LC_ALL=C
 tools=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$tools/../.." && pwd)
-library=$1 header=${2:-$root/include/koord.h} baseline=${3:-$root/abi}
+library=$1 header=${2:-$root/include/amalgamated/koord.h} baseline=${3:-$root/abi}
 if ! command -v abidiff >/dev/null; then
   echo 'abi-check: SKIPPED: abidiff is not installed (Debian: abigail-tools)'
   exit 77

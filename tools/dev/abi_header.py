@@ -74,13 +74,13 @@ class Header:
 
 
 def shape(header):
-    print('#include "koord.h"')
+    print('#define KOORD_EXPERIMENTAL 1\n#include "koord.h"')
     for declaration, _, _ in header.functions:
         print(f'{declaration} {{ __builtin_trap(); }}')
 
 
 def numbers(header):
-    print('#include <stdio.h>\n#include "koord.h"\n'
+    print('#define KOORD_EXPERIMENTAL 1\n#include <stdio.h>\n#include "koord.h"\n'
           '#define TYPE(value) _Generic((value), int64_t: "int64", uint64_t: "uint64", int32_t: "int32", \\\n'
           '  uint32_t: "uint32", int16_t: "int16", uint16_t: "uint16", char *: "text", default: "struct")\n'
           'int main(void) {')

@@ -58,7 +58,7 @@ def check_modules(root, modules):
                 used[name].add(LIBRARIES[first])
                 if LIBRARIES[first] not in modules[name].libraries:
                     yield path, number, f"{name} must not include {header}"
-            if header == "koord.h" and name != "capi":
+            if header.split("/")[0] in ("koord", "koord.h") and name != "capi":
                 yield path, number, "only capi sees koord.h"
             if header in FORBIDDEN:
                 yield path, number, f"<{header}> has no place in the library"
@@ -81,7 +81,7 @@ def check(root):
     for directory in ("src", "include", "tools", "tests", "bench", "fuzz"):
         for path in sources(root / directory):
             lines = path.read_text(encoding="utf-8").splitlines()
-            if len(lines) > MAX_LINES and path.name != "koord.h" and "Code generated" not in lines[0]:
+            if len(lines) > MAX_LINES and "Code generated" not in lines[0]:
                 yield path, len(lines), f"{len(lines)} lines, at most {MAX_LINES}"
 
 

@@ -19,9 +19,9 @@ fi
 
 version=$(dpkg-parsechangelog -l packaging/debian/changelog -S Version)
 upstream=${version%-*}
-header=$(sed -n 's/^#define KOORD_VERSION_[A-Z]* \([0-9]*\)$/\1/p' include/koord.h | paste -sd.)
+header=$(sed -n 's/^#define KOORD_VERSION_[A-Z]* \([0-9]*\)$/\1/p' include/koord/base.h | paste -sd.)
 if [ "$upstream" != "$header" ]; then
-  echo "packages: packaging/debian/changelog is about $upstream, include/koord.h about $header" >&2
+  echo "packages: packaging/debian/changelog is about $upstream, include/koord/base.h about $header" >&2
   exit 1
 fi
 export SOURCE_DATE_EPOCH="${SOURCE_DATE_EPOCH:-$(dpkg-parsechangelog -l packaging/debian/changelog -S Timestamp)}"

@@ -1,17 +1,32 @@
-"""What the library exports: the linker's version script and Debian's list of symbols."""
+"""What the library exports: the linker's version script and Debian's list of symbols.
+
+The experimental half has a node of its own, named for the release: a program that uses it runs with that release alone."""
 
 from marks import SCRIPT
 
-NODE = "KOORD_1.0"
+STABLE = "KOORD_1.0"
 FIRST = "0.1.0"  # the release that had them first
 
 
 def emit(interface, names):
-    functions = sorted(function["name"] for function in interface["functions"])
-    exports = "".join(f"    {name};\n" for name in functions)
-    symbols = "".join(f" {name}@{NODE} {FIRST}\n" for name in functions)
+    nodes = {STABLE: [], experimental_node(interface): []}
+    is_experimental = {header["name"]: header.get("experimental", False) for header in interface["headers"]}
+    for function in interface["functions"]:
+        node = experimental_node(interface) if is_experimental[function["header"]] else STABLE
+        nodes[node].append(function["name"])
+    script, symbols = "", ""
+    for node, functions in nodes.items():
+        exports = "".join(f"    {name};\n" for name in sorted(functions))
+        script += f"{node} {{\n  global:\n{exports}" + (f"}} {STABLE};\n" if script else "  local:\n    *;\n};\n")
+        symbols += f" {node}@{node} {FIRST}\n" + "".join(f" {name}@{node} {FIRST}\n" for name in sorted(functions))
     return {
-        "src/capi/libkoord.map": f"{SCRIPT}{NODE} {{\n  global:\n{exports}  local:\n    *;\n}};\n",
+        "src/capi/libkoord.map": SCRIPT + script,
         "packaging/debian/libkoord1.symbols": f"{SCRIPT}libkoord.so.1 libkoord1 #MINVER#\n* Build-Depends-Package: libkoord-dev\n"
-        f" {NODE}@{NODE} {FIRST}\n{symbols}",
+        + symbols,
     }
+
+
+def experimental_node(interface):
+    """KOORD_EXPERIMENTAL_0_2, of 0.2.0: what it has may be otherwise in the next release."""
+    version = {macro["name"]: macro["value"] for macro in interface["macros"]}
+    return f"KOORD_EXPERIMENTAL_{version['KOORD_VERSION_MAJOR']}_{version['KOORD_VERSION_MINOR']}"

@@ -1,15 +1,17 @@
 #!/usr/bin/env python3
-"""Writes what mirrors include/koord.h: generate.py [--from-json] [OUT]
+"""Writes what mirrors include/koord.h and include/koord/: generate.py [--from-json] [OUT]
 
-Reads the header of this tree through libclang, writes abi/interface.json, and from that everything else: into this tree, or
-below OUT. With --from-json the header is not read: what abi/interface.json says is taken. Exit status 77: no libclang here.
+Reads the headers of this tree through libclang, writes abi/interface.json, and from that everything else: into this tree, or
+below OUT. With --from-json no header is read by libclang: what abi/interface.json says is taken. Exit status 77: no libclang here.
 """
 
 import pathlib
 import sys
 
+import emit_amalgam
 import emit_exports
 import emit_java_enums
+import emit_java_headers
 import emit_java_records
 import emit_java_sizes
 import emit_pins
@@ -33,6 +35,7 @@ EMITTERS = (
     emit_python_records,
     emit_python_structs,
     emit_java_enums,
+    emit_java_headers,
     emit_java_records,
     emit_java_sizes,
 )
@@ -48,6 +51,7 @@ def files(root, from_json):
 
         made = {JSON: interfaces.write(header.read(root / "include/koord.h"))}
     interface = interfaces.parse(made[JSON] if JSON in made else (root / JSON).read_text(encoding="utf-8"))
+    made[emit_amalgam.PATH] = emit_amalgam.amalgamate(root / "include", interface["headers"])
     names = Names(NAMES, interface)
     for emitter in EMITTERS:
         made |= emitter.emit(interface, names)

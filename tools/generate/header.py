@@ -1,6 +1,7 @@
 """Reads the header through libclang. What it returns is what abi/interface.json says."""
 
 import collections
+import pathlib
 
 import rules
 from comments import lines_of
@@ -9,31 +10,69 @@ from problem import Problem, place_of
 
 Kind = cindex.CursorKind
 Type = cindex.TypeKind
+DECLARATIONS = (Kind.TYPEDEF_DECL, Kind.STRUCT_DECL, Kind.ENUM_DECL, Kind.FUNCTION_DECL)
 
 
 def read(path):
-    """The interface of the header: dictionaries and lists of names, numbers and texts alone."""
+    """The interface of koord.h and the headers that it includes from koord/: dictionaries and lists of names, numbers and
+    texts alone."""
+    path = pathlib.Path(path)
+    stable = _headers_of(_parse(path, []), path)
+    unit = _parse(path, ["-DKOORD_EXPERIMENTAL"])
+    headers = _headers_of(unit, path)
+    rules.are_all_included(path, headers)
+    reader = _Reader()
+    reader.made["headers"] = [_described(name, headers[name], is_stable=name in stable) for name in headers]
+    names = {str(file): name for name, file in headers.items()}
+    for cursor in unit.cursor.get_children():
+        name = cursor.location.file and names.get(cursor.location.file.name)
+        if name:
+            reader.declare(cursor, name)
+    made = reader.finish()
+    rules.no_comment_is_lost(unit, headers.values(), reader.comments)
+    return made
+
+
+def _parse(path, arguments):
     options = cindex.TranslationUnit.PARSE_DETAILED_PROCESSING_RECORD
-    unit = cindex.Index.create().parse(str(path), args=["-x", "c", "-std=c11"], options=options)
+    unit = cindex.Index.create().parse(str(path), args=["-x", "c", "-std=c11", *arguments], options=options)
     for diagnostic in unit.diagnostics:
         if diagnostic.severity >= cindex.Diagnostic.Error:
             raise Problem(place_of(diagnostic), diagnostic.spelling)
-    reader = _Reader()
-    for cursor in unit.cursor.get_children():
-        if cursor.location.file and cursor.location.file.name == str(path):
-            reader.declare(cursor)
-    made = reader.finish()
-    rules.no_comment_is_lost(unit, reader.comments)
-    return made
+    return unit
+
+
+def _headers_of(unit, path):
+    """Name and file of each header of the project, in the order in which they come to their end: base before all others."""
+    folder = path.parent / path.stem
+    included, end = [], {}
+    for one in unit.get_includes():
+        file = pathlib.Path(one.include.name)
+        if file.parent.resolve() == folder.resolve() and file.stem not in included:
+            included.append(file.stem)
+            end[file.stem] = file
+    for cursor in unit.cursor.get_children():  # declarations of a header stand behind those that it includes
+        file = cursor.location.file and pathlib.Path(cursor.location.file.name)
+        if file and file.stem in end and file.parent.resolve() == folder.resolve() and cursor.kind in DECLARATIONS:
+            end[file.stem] = end.pop(file.stem)
+    return end
+
+
+def _described(name, file, is_stable):
+    about = lines_of(file.read_text(encoding="utf-8").partition("*/")[0].replace("/*", "/**", 1) + "*/")
+    said = {"name": name, "comment": [line for line in about if not line.startswith("SPDX-")]}
+    return said if is_stable else {**said, "experimental": True}
 
 
 class _Reader:
     def __init__(self):
-        self.made = {"macros": [], "enums": [], "structs": [], "handles": [], "callbacks": [], "functions": []}
+        self.made = {part: [] for part in ("headers", "macros", "enums", "structs", "handles", "callbacks", "functions")}
         self.before = None  # the declaration before
+        self.header = None
         self.comments = collections.Counter()
 
-    def declare(self, cursor):
+    def declare(self, cursor, header):
+        self.header = header
         if cursor.kind == Kind.MACRO_DEFINITION:
             self._macro(cursor)
             return
@@ -65,7 +104,7 @@ class _Reader:
         rules.begins_with(cursor, cursor.spelling, "KOORD_")
         is_call = cindex.conf.lib.clang_Cursor_isMacroFunctionLike(cursor)
         if tokens and tokens[0] != "__attribute__" and not is_call:
-            self.made["macros"].append({"name": cursor.spelling, "value": " ".join(tokens)})
+            self.made["macros"].append({"name": cursor.spelling, "header": self.header, "value": " ".join(tokens)})
 
     def _typedef(self, cursor):
         rules.begins_with(cursor, cursor.spelling, "koord_")
@@ -80,12 +119,12 @@ class _Reader:
             given = _parameters(child for child in cursor.get_children() if child.kind == Kind.PARM_DECL)
             result = rules.type_of(cursor, under.get_pointee().get_canonical().get_result())
             self.made["callbacks"].append(
-                {"name": cursor.spelling, **self._said(cursor), "result": result, "parameters": given}
+                {"name": cursor.spelling, "header": self.header, **self._said(cursor), "result": result, "parameters": given}
             )
             rules.says_what_it_is(cursor, self.made["callbacks"][-1])
             return
         rules.is_number(cursor, under)
-        self.made["enums"].append({"name": cursor.spelling, **self._said(cursor), "values": []})
+        self.made["enums"].append({"name": cursor.spelling, "header": self.header, **self._said(cursor), "values": []})
         rules.says_what_it_is(cursor, self.made["enums"][-1])
 
     def _enum(self, cursor):
@@ -99,9 +138,9 @@ class _Reader:
     def _struct(self, cursor):
         rules.begins_with(cursor, cursor.spelling, "koord_")
         if not cursor.is_definition():
-            self.made["handles"].append({"name": cursor.spelling})  # its comment is the typedef's
+            self.made["handles"].append({"name": cursor.spelling, "header": self.header})  # its comment is the typedef's
             return
-        struct = {"name": cursor.spelling, "size": cursor.type.get_size(), **self._said(cursor), "fields": []}
+        struct = {"name": cursor.spelling, "header": self.header, "size": cursor.type.get_size(), **self._said(cursor), "fields": []}
         for one in cursor.get_children():
             rules.is_plain_field(one)
             field = {"name": one.spelling, "type": rules.field_type(one)}
@@ -123,7 +162,7 @@ class _Reader:
         rules.is_exported(cursor)
         rules.names_numbers_of_its_type(cursor)
         rules.is_described(cursor, self.before)
-        function = {"name": cursor.spelling, "result": rules.type_of(cursor, cursor.result_type), **self._said(cursor)}
+        function = {"name": cursor.spelling, "header": self.header, "result": rules.type_of(cursor, cursor.result_type), **self._said(cursor)}
         if "comment" not in function and rules.shares_a_comment(cursor, self.before):
             function["described_with"] = self.made["functions"][-1].get("described_with", self.before.spelling)
         function["parameters"] = _parameters(cursor.get_arguments())

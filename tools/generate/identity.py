@@ -29,9 +29,9 @@ def places(identity, module_before):
     by = f"{identity['maintainer']} <{identity['email']}>"
     module = identity["go_module"]
     rows = [
-        ("include/koord.h", r"(#define KOORD_VERSION_MAJOR )\d+()", major),
-        ("include/koord.h", r"(#define KOORD_VERSION_MINOR )\d+()", minor),
-        ("include/koord.h", r"(#define KOORD_VERSION_PATCH )\d+()", patch),
+        ("include/koord/base.h", r"(#define KOORD_VERSION_MAJOR )\d+()", major),
+        ("include/koord/base.h", r"(#define KOORD_VERSION_MINOR )\d+()", minor),
+        ("include/koord/base.h", r"(#define KOORD_VERSION_PATCH )\d+()", patch),
         ("bindings/go/go.mod", r"(^module )\S+()", module),
         ("bindings/java/pom.xml", r"(<modelVersion>.*\n  <groupId>)[^<]+()", identity["java_group"]),
         ("bindings/java/pom.xml", r"(<artifactId>koord</artifactId>\n  <version>)[^<]+()", identity["version"]),

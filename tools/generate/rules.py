@@ -146,13 +146,23 @@ def says_what_it_is(cursor, entry):
         raise Problem(place_of(cursor), f"{entry['name']}: has no comment")
 
 
-def no_comment_is_lost(unit, attached):
+def are_all_included(umbrella, headers):
+    """A header that koord.h leaves out is nobody's."""
+    for file in sorted((umbrella.parent / umbrella.stem).glob("*.h")):
+        if file.stem not in headers:
+            raise Problem(f"{umbrella.name}:1", f"does not include {umbrella.stem}/{file.name}")
+
+
+def no_comment_is_lost(unit, files, attached):
     """Each comment for readers is that of a declaration: behind it on its line, or above it."""
     left = attached.copy()
-    for token in unit.cursor.get_tokens():
-        if token.kind == cindex.TokenKind.COMMENT and token.spelling.startswith("/**"):
-            left[token.spelling] -= 1
-            if left[token.spelling] < 0:
-                raise Problem(
-                    place_of(token), "a comment of no declaration; what does not fit behind one stands above it"
-                )
+    for file in files:
+        of_unit = unit.get_file(str(file))
+        start, end = (cindex.SourceLocation.from_offset(unit, of_unit, at) for at in (0, file.stat().st_size))
+        for token in unit.get_tokens(extent=cindex.SourceRange.from_locations(start, end)):
+            if token.kind == cindex.TokenKind.COMMENT and token.spelling.startswith("/**"):
+                left[token.spelling] -= 1
+                if left[token.spelling] < 0:
+                    raise Problem(
+                        place_of(token), "a comment of no declaration; what does not fit behind one stands above it"
+                    )

@@ -3,6 +3,7 @@
 #ifndef KOORD_PYTHON_BRIDGE_H_
 #define KOORD_PYTHON_BRIDGE_H_
 
+#define KOORD_EXPERIMENTAL 1  // the binding has both halves
 #include <koord.h>
 #include <pybind11/pybind11.h>
 

@@ -10,7 +10,7 @@ import koord
 from conftest import ROOT
 from koord import _koord, _rows, enums, records
 
-HEADER = (ROOT / "include/koord.h").read_text()
+HEADER = (ROOT / "include/amalgamated/koord.h").read_text()
 CODE = re.sub(r"/\*.*?\*/", "", HEADER, flags=re.DOTALL)
 SOURCES = "\n".join(file.read_text() for file in sorted((ROOT / "bindings/python/src").glob("*.[ch]*")))
 

@@ -11,7 +11,7 @@ const root = "../.."
 
 func header(t *testing.T) string {
 	t.Helper()
-	path := filepath.Join(root, "../../include/koord.h")
+	path := filepath.Join(root, "../../include/amalgamated/koord.h")
 	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Skipf("no koord.h beside the package: %v", err)

@@ -137,230 +137,6 @@ class LogLevel(Open):
     WARNING = 2
 
 
-class TopologyFlags(Flags):
-    """How a machine is read."""
-
-    #: Leave out CPUs and NUMA nodes that the cgroup of the reading process may not use. Without it they are part
-    #: of the topology, as kubelet sees them, and listed as disallowed.
-    ONLY_ALLOWED = 1
-
-
-class CpusetKind(Open):
-    """Which set of CPUs of a machine."""
-
-    #: usable CPUs; id is ignored
-    ALL = 0
-    #: in the machine, not usable: offline, or left out by the export
-    OFFLINE = 1
-    #: not for the cgroup of the process that read the machine
-    DISALLOWED = 2
-    #: of the socket `id`
-    SOCKET = 3
-    #: that belong to NUMA node `id`; a CPU belongs to at most one
-    NUMA_NODE = 4
-    #: that NUMA node `id` is local to, memory-only nodes included
-    NUMA_NODE_LOCAL = 5
-    #: of the L3 group `id` (dense number)
-    L3 = 6
-    #: of the core `id` (dense number)
-    CORE = 7
-    #: local to PCI device number `id`, a row of Topology.devices
-    DEVICE = 8
-
-
-class Qos(Open):
-    """Koordinator's QoS class, koordinator.sh/qosClass."""
-
-    #: not stated
-    NONE = 0
-    #: latency sensitive, exclusive
-    LSE = 1
-    #: latency sensitive, reserved: shares its CPUs with BE only
-    LSR = 2
-    #: latency sensitive, on the shared pool
-    LS = 3
-    #: best effort
-    BE = 4
-    SYSTEM = 5
-
-    @property
-    def label(self) -> str:
-        """The spelling of Kubernetes objects and reports."""
-        return _koord.qos_get_name(int(self))
-
-
-class KubeQos(Open):
-    """The QoS class of Kubernetes."""
-
-    BEST_EFFORT = 0
-    BURSTABLE = 1
-    GUARANTEED = 2
-
-    @property
-    def label(self) -> str:
-        """The spelling of Kubernetes objects and reports."""
-        return _koord.kube_qos_get_name(int(self))
-
-
-class PriorityClass(Open):
-    """Koordinator's priority class, koordinator.sh/priority-class."""
-
-    #: not stated
-    NONE = 0
-    PROD = 1
-    MID = 2
-    BATCH = 3
-    FREE = 4
-
-    @property
-    def label(self) -> str:
-        """The spelling of Kubernetes objects and reports."""
-        return _koord.priority_class_get_name(int(self))
-
-
-class BindPolicy(Open):
-    """Which CPUs of physical cores are taken first: a pod's requiredCPUBindPolicy and preferredCPUBindPolicy, the
-    label of a node, a pick."""
-
-    #: Not stated. Pods: as the scheduler is configured; a pick: spread, on ARM full cores.
-    DEFAULT = 0
-    #: whole physical cores first; nodes: FullPCPUsOnly
-    FULL_PCPUS = 1
-    #: one CPU per physical core first
-    SPREAD_BY_PCPUS = 2
-    #: Pods: the shared pool of one NUMA node that suits its limit.
-    CONSTRAINED_BURST = 3
-    #: nodes: pods are asked alone
-    NONE = 4
-
-    @property
-    def label(self) -> str:
-        """The spelling of Kubernetes objects and reports."""
-        return _koord.bind_policy_get_name(int(self))
-
-
-class ExclusivePolicy(Open):
-    """Whom a pod keeps away from: preferredCPUExclusivePolicy, and a pick."""
-
-    #: Not stated. Pods: as the scheduler is configured; a pick: none.
-    DEFAULT = 0
-    #: Not stated. Pods: as the scheduler is configured; a pick: none.
-    NONE = 1
-    #: avoid cores held under the same policy
-    PCPU_LEVEL = 2
-    #: avoid NUMA nodes held under the same policy
-    NUMA_NODE_LEVEL = 3
-
-    @property
-    def label(self) -> str:
-        """The spelling of Kubernetes objects and reports."""
-        return _koord.exclusive_policy_get_name(int(self))
-
-
-class NumaStrategy(Open):
-    """Which NUMA nodes come first: the numa-allocate-strategy of a node's label, and a pick."""
-
-    #: Not stated. Nodes: as the scheduler is configured; a pick: most allocated.
-    DEFAULT = 0
-    #: the NUMA node with the least available that fits
-    MOST_ALLOCATED = 1
-    #: the NUMA node with the most available
-    LEAST_ALLOCATED = 2
-    #: evenly over NUMA nodes (upstream: as least allocated)
-    DISTRIBUTE_EVENLY = 3
-
-    @property
-    def label(self) -> str:
-        """The spelling of Kubernetes objects and reports."""
-        return _koord.numa_strategy_get_name(int(self))
-
-
-class NumaPolicy(Open):
-    """How resources are aligned to NUMA nodes."""
-
-    #: not stated
-    UNSET = 0
-    NONE = 1
-    BEST_EFFORT = 2
-    RESTRICTED = 3
-    SINGLE_NUMA_NODE = 4
-
-    @property
-    def label(self) -> str:
-        """The spelling of Kubernetes objects and reports."""
-        return _koord.numa_policy_get_name(int(self))
-
-
-class NumaExclusive(Open):
-    """Whether pods that keep to one NUMA node and pods that span several may meet on a NUMA node:
-    singleNUMANodeExclusive."""
-
-    #: not stated
-    UNSET = 0
-    #: no effect, as in Koordinator
-    PREFERRED = 1
-    REQUIRED = 2
-
-    @property
-    def label(self) -> str:
-        """The spelling of Kubernetes objects and reports."""
-        return _koord.numa_exclusive_get_name(int(self))
-
-
-class ContainerKind(Open):
-    """What a container of a pod is for."""
-
-    APP = 0
-    #: runs to its end before the app containers start
-    INIT = 1
-    #: an init container that keeps running (restartPolicy Always)
-    SIDECAR = 2
-
-
-class ResourceScope(Open):
-    """What koord_resource.container may be besides the index of a container."""
-
-    #: spec.resources: of the pod as a whole
-    POD = -1
-    #: spec.overhead; only `request` counts
-    OVERHEAD = -2
-    #: `request` was allocated on NUMA node `node` (numaNodeResources)
-    NUMA_NODE = -3
-
-
-class PodFlags(Flags):
-    """What a pod is."""
-
-    #: phase Succeeded or Failed
-    TERMINATED = 1
-
-
-class PodPropertyFlags(Flags):
-    """Properties of a pod."""
-
-    #: phase Succeeded or Failed
-    TERMINATED = 1
-    #: it names a node
-    BOUND = 2
-    #: it states what it was allocated (resource-status)
-    ALLOCATED = 4
-    #: requests or limits of the pod as a whole replace its containers'
-    HAS_POD_LEVEL = 8
-    #: CPU: every limit equals its request
-    LIMIT_IS_REQUEST = 16
-
-
-class PodText(Open):
-    """Which text of a pod."""
-
-    NAME = 0
-    NAMESPACE = 1
-    #: "": unknown
-    UID = 2
-    #: the node it is bound to, "": none
-    NODE = 3
-
-
 class Profile(Open):
     """Whose answer is wanted; docs/profiles.md lists every difference."""
 
@@ -533,6 +309,94 @@ class ObjectKind(Open):
     DEVICE = 12
 
 
+class TopologyFlags(Flags):
+    """How a machine is read."""
+
+    #: Leave out CPUs and NUMA nodes that the cgroup of the reading process may not use. Without it they are part
+    #: of the topology, as kubelet sees them, and listed as disallowed.
+    ONLY_ALLOWED = 1
+
+
+class CpusetKind(Open):
+    """Which set of CPUs of a machine."""
+
+    #: usable CPUs; id is ignored
+    ALL = 0
+    #: in the machine, not usable: offline, or left out by the export
+    OFFLINE = 1
+    #: not for the cgroup of the process that read the machine
+    DISALLOWED = 2
+    #: of the socket `id`
+    SOCKET = 3
+    #: that belong to NUMA node `id`; a CPU belongs to at most one
+    NUMA_NODE = 4
+    #: that NUMA node `id` is local to, memory-only nodes included
+    NUMA_NODE_LOCAL = 5
+    #: of the L3 group `id` (dense number)
+    L3 = 6
+    #: of the core `id` (dense number)
+    CORE = 7
+    #: local to PCI device number `id`, a row of Topology.devices
+    DEVICE = 8
+
+
+class BindPolicy(Open):
+    """Which CPUs of physical cores are taken first: a pod's requiredCPUBindPolicy and preferredCPUBindPolicy, the
+    label of a node, a pick."""
+
+    #: Not stated. Pods: as the scheduler is configured; a pick: spread, on ARM full cores.
+    DEFAULT = 0
+    #: whole physical cores first; nodes: FullPCPUsOnly
+    FULL_PCPUS = 1
+    #: one CPU per physical core first
+    SPREAD_BY_PCPUS = 2
+    #: Pods: the shared pool of one NUMA node that suits its limit.
+    CONSTRAINED_BURST = 3
+    #: nodes: pods are asked alone
+    NONE = 4
+
+    @property
+    def label(self) -> str:
+        """The spelling of Kubernetes objects and reports."""
+        return _koord.bind_policy_get_name(int(self))
+
+
+class ExclusivePolicy(Open):
+    """Whom a pod keeps away from: preferredCPUExclusivePolicy, and a pick."""
+
+    #: Not stated. Pods: as the scheduler is configured; a pick: none.
+    DEFAULT = 0
+    #: Not stated. Pods: as the scheduler is configured; a pick: none.
+    NONE = 1
+    #: avoid cores held under the same policy
+    PCPU_LEVEL = 2
+    #: avoid NUMA nodes held under the same policy
+    NUMA_NODE_LEVEL = 3
+
+    @property
+    def label(self) -> str:
+        """The spelling of Kubernetes objects and reports."""
+        return _koord.exclusive_policy_get_name(int(self))
+
+
+class NumaStrategy(Open):
+    """Which NUMA nodes come first: the numa-allocate-strategy of a node's label, and a pick."""
+
+    #: Not stated. Nodes: as the scheduler is configured; a pick: most allocated.
+    DEFAULT = 0
+    #: the NUMA node with the least available that fits
+    MOST_ALLOCATED = 1
+    #: the NUMA node with the most available
+    LEAST_ALLOCATED = 2
+    #: evenly over NUMA nodes (upstream: as least allocated)
+    DISTRIBUTE_EVENLY = 3
+
+    @property
+    def label(self) -> str:
+        """The spelling of Kubernetes objects and reports."""
+        return _koord.numa_strategy_get_name(int(self))
+
+
 class PickFlags(Flags):
     """Options of a pick."""
 
@@ -542,23 +406,36 @@ class PickFlags(Flags):
     FEWEST_L3 = 2
 
 
-class KubeletOptionFlags(Flags):
-    """Options of kubelet's static CPU policy. Excluding each other, as in kubelet: FULL_PCPUS_ONLY and
-    DISTRIBUTE_CPUS_ACROSS_CORES, DISTRIBUTE_CPUS_ACROSS_NUMA and DISTRIBUTE_CPUS_ACROSS_CORES,
-    PREFER_ALIGN_BY_UNCORE_CACHE and either of the two that distribute."""
+class NumaPolicy(Open):
+    """How resources are aligned to NUMA nodes."""
 
-    #: full-pcpus-only
-    FULL_PCPUS_ONLY = 1
-    #: distribute-cpus-across-numa
-    DISTRIBUTE_CPUS_ACROSS_NUMA = 2
-    #: align-by-socket
-    ALIGN_BY_SOCKET = 4
-    #: distribute-cpus-across-cores
-    DISTRIBUTE_CPUS_ACROSS_CORES = 8
-    #: strict-cpu-reservation: reserved CPUs are not shared
-    STRICT_CPU_RESERVATION = 16
-    #: prefer-align-cpus-by-uncorecache
-    PREFER_ALIGN_BY_UNCORE_CACHE = 32
+    #: not stated
+    UNSET = 0
+    NONE = 1
+    BEST_EFFORT = 2
+    RESTRICTED = 3
+    SINGLE_NUMA_NODE = 4
+
+    @property
+    def label(self) -> str:
+        """The spelling of Kubernetes objects and reports."""
+        return _koord.numa_policy_get_name(int(self))
+
+
+class NumaExclusive(Open):
+    """Whether pods that keep to one NUMA node and pods that span several may meet on a NUMA node:
+    singleNUMANodeExclusive."""
+
+    #: not stated
+    UNSET = 0
+    #: no effect, as in Koordinator
+    PREFERRED = 1
+    REQUIRED = 2
+
+    @property
+    def label(self) -> str:
+        """The spelling of Kubernetes objects and reports."""
+        return _koord.numa_exclusive_get_name(int(self))
 
 
 class NumaUse(Open):
@@ -609,350 +486,108 @@ class NumaMergedFlags(Flags):
     UNSATISFIED = 8
 
 
-class KubeletContainerFlags(Flags):
-    """How a container got what kubelet gives it."""
+class Qos(Open):
+    """Koordinator's QoS class, koordinator.sh/qosClass."""
 
-    #: A container's affinity is what each of its resources prefers.
-    PREFERRED = 1
-    #: It shares the default CPU set with all others that do.
-    SHARED = 2
-
-
-class AdmitFlags(Flags):
-    """Options of an admission."""
-
-    #: A refused pod keeps what its first containers got, as in kubelet until its next admission or removal: that
-    #: is what kubelet's state files show then. Without the flag it is swept at once.
-    LEAVE_REFUSED = 1
-
-
-class KubeletCpuset(Open):
-    """Which set of CPUs of a kubelet."""
-
-    #: the default set, where containers without own CPUs run
-    SHARED = 0
-    #: never given to one container alone
-    RESERVED = 1
-    #: shared and not reserved
-    AVAILABLE = 2
-
-
-class KubeletFault(Open):
-    """What is wrong with a state file of kubelet."""
-
+    #: not stated
     NONE = 0
-    #: the file, or a set in it
-    UNREADABLE = 1
-    #: wrong, or missing, which kubelet accepts
-    CHECKSUM = 2
-    #: of the file: not 2
-    VERSION = 3
-    #: of the file: not the configured one
-    POLICY = 4
-    #: no default set, but entries
-    DEFAULT_EMPTY = 5
-    #: reserved CPUs are not where they belong
-    RESERVED = 6
-    #: an entry's CPUs are in the default set, too
-    OVERLAPS_DEFAULT = 7
-    #: CPUs that the machine does not have or has offline
-    CPUS_GONE = 8
-    #: CPUs in neither the default set nor an entry
-    CPUS_MISSING = 9
-    #: entries of two pods share CPUs; kubelet accepts it
-    OVERLAP = 10
-    #: an entry without CPUs; kubelet accepts it
-    EMPTY_ENTRY = 11
-    #: an entry of a pod that is not there; kubelet accepts it
-    POD_GONE = 12
-    #: memory_manager_state
-    MEMORY = 13
+    #: latency sensitive, exclusive
+    LSE = 1
+    #: latency sensitive, reserved: shares its CPUs with BE only
+    LSR = 2
+    #: latency sensitive, on the shared pool
+    LS = 3
+    #: best effort
+    BE = 4
+    SYSTEM = 5
 
     @property
     def label(self) -> str:
         """The spelling of Kubernetes objects and reports."""
-        return _koord.kubelet_fault_get_name(int(self))
+        return _koord.qos_get_name(int(self))
 
 
-class RepairFlags(Flags):
-    """Options of a check and a repair."""
+class KubeQos(Open):
+    """The QoS class of Kubernetes."""
 
-    #: `present` names every pod of the node: entries of others are findings, and are dropped by a repair.
-    ONLY_PRESENT = 1
-    #: Repair: the file may have been written under another CPU manager policy.
-    MIGRATE = 2
-    #: Repair: an entry that lost CPUs keeps those that are left, instead of being dropped. Kubelet does not fill
-    #: it up while the container runs.
-    KEEP_SHRUNK = 4
-    #: Repair: a file that cannot be read at all becomes that of a kubelet that starts for the first time.
-    START_OVER = 8
-
-
-class WriteStateFlags(Flags):
-    """Options of writing a state file."""
-
-    #: Write although a kubelet runs. It overwrites the file as soon as something changes.
-    FORCE = 1
-    #: Keep no backup.
-    NO_BACKUP = 2
-
-
-class ClusterFlags(Flags):
-    """Options of a cluster."""
-
-    #: Score by Koordinator's formula of today, also under Profile.SPEC.
-    UPSTREAM_SCORE = 1
-    #: Kubelet's own allocations and reserved CPUs do not count: the first stage of taking over its CPU management.
-    IGNORE_KUBELET = 2
-
-
-class DeviceStrategy(Open):
-    """How devices are scored: as Koordinator's DeviceShare does, with its default weights."""
-
-    #: not stated: least allocated
-    DEFAULT = 0
-    #: pods are packed
-    MOST_ALLOCATED = 1
-    #: they spread over devices and nodes
-    LEAST_ALLOCATED = 2
-
-
-class GpuPick(Open):
-    """Which GPUs of a node go to a pod that asks for several (docs/devices-links.md)."""
-
-    #: the best-linked set
-    SET = 0
-    #: the best set of the best split of all that are free
-    PARTITION = 1
-
-
-class GpuPolicy(Open):
-    """Policies that place tasks so that GPUs which are left are of use (docs/gpu-placement.md)."""
-
-    #: none of them: scores as configured
-    NONE = 0
-    #: fragmentation gradient descent; scores 0..99
-    FGD = 1
-    #: what comes after keeps the most room; up to 2^31 - 1
-    ROOM_LEFT = 2
-    #: the least of CPU and GPU left; 0..100, as the next
-    BEST_FIT = 3
-    DOT_PRODUCT = 4
-    #: shared GPUs, then nodes in use, then idle ones; 0..100
-    PACKING = 5
-    #: Nodes whose pods share a GPU as this one does, or have as many whole ones; 0..100
-    CLUSTERING = 6
-
-
-class NodeFlags(Flags):
-    """What is said of a node of a cluster."""
-
-    #: spec.unschedulable
-    UNSCHEDULABLE = 1
-    #: other pods may have the CPUs of system QoS, too
-    SYSTEM_CPUS_SHARED = 2
-
-
-class NodeKubeletFlags(Flags):
-    """What is said of a node's kubelet."""
-
-    #: CPU manager policy static
-    STATIC = 1
-    #: its option full-pcpus-only
-    FULL_PCPUS_ONLY = 2
-    #: its option distribute-cpus-across-numa
-    DISTRIBUTE_CPUS_ACROSS_NUMA = 4
-
-
-class ClusterCpuset(Open):
-    """Which set of CPUs of a node of a cluster."""
-
-    #: CPUs that a pod could have for itself
-    FREE = 0
-    #: owned by pods
-    ALLOCATED = 1
-    #: reserved, of system QoS, or kubelet's
-    RESERVED = 2
-    #: the shared pool: nobody's own
-    SHARED_POOL = 3
-
-
-class VerdictFlags(Flags):
-    """What is said of a verdict."""
-
-    #: taking pods away would not change the reason
-    UNRESOLVABLE = 1
-    #: from Cluster.changes: the node is gone
-    REMOVED = 2
-
-
-class QueryFlags(Flags):
-    """What is judged elsewhere."""
-
-    #: Amounts of the whole node and spec.unschedulable are judged elsewhere (Kubernetes' plugins NodeResourcesFit
-    #: and NodeUnschedulable).
-    SKIP_FIT = 1
-    #: Cluster.plan_resize: where there is no other way the pod may move to other CPUs and NUMA nodes of its node.
-    MAY_MOVE = 2
-
-
-class Protection(Open):
-    """How far plans may go with a pod."""
-
-    NONE = 0
-    #: evicted only where there is no other way (PodDisruptionBudgets)
-    AVOID = 1
-    #: neither evicted nor moved
-    KEEP = 2
-
-
-class PrebindFlags(Flags):
-    """The shape of a patch."""
-
-    #: The shape of the proposal: no numaNodeResources.
-    PROPOSAL = 1
-
-
-class StepKind(Open):
-    """What a step of a plan does."""
-
-    #: a pod is evicted and lets go of what it holds
-    RELEASE = 0
-    #: a pod comes to a node
-    PLACE = 1
-    #: a pod of the node holds something else from now on
-    MOVE = 2
-
-
-class ReservationPolicy(Open):
-    """Koordinator's allocatePolicy of a reservation."""
-
-    DEFAULT = 0
-    #: what it lacks comes from the node, as under DEFAULT
-    ALIGNED = 1
-    #: of the resources it reserves, owners get only its own
-    RESTRICTED = 2
-
-
-class Scope(Open):
-    """Where an amount lacks."""
-
-    #: not a resource shortage
-    NONE = 0
-    #: the whole node has too little
-    NODE = 1
-    #: each NUMA node alone has too little of something
-    NUMA_NODE = 2
-    #: as many NUMA nodes as the pod may keep to have too little
-    NUMA_NODES = 3
-    #: each device alone has too little left of something
-    DEVICE = 4
-    #: too few devices within what those of the pod must share
-    PLACE = 5
-
-
-class RemedyKind(Open):
-    """What a remedy changes, and what `before` and `after` of its steps are."""
-
-    #: the pod prefers a policy it required, BindPolicy
-    PREFER_BIND = 0
-    #: of the pod, BindPolicy
-    REQUIRED_BIND = 1
-    #: of the pod, BindPolicy
-    PREFERRED_BIND = 2
-    #: ExclusivePolicy
-    POD_EXCLUSIVE = 3
-    #: of the pod, NumaPolicy
-    POD_NUMA = 4
-    #: of the pod, NumaExclusive
-    NUMA_EXCLUSIVE = 5
-    #: its request, and its limit where that is the same: milli-CPU
-    POD_CPU = 6
-    #: its limit, and its request where that is more: milli-CPU
-    POD_CPU_LIMIT = 7
-    #: spec.unschedulable, from 1 to 0
-    NODE_SCHEDULABLE = 8
-    #: the policy in force and the label, BindPolicy
-    NODE_BIND = 9
-    #: the policy in force and the label, NumaPolicy
-    NODE_NUMA = 10
-    #: the pod `uid` leaves
-    EVICT = 11
-    #: `after` of the node's pods move: Cluster.plan_rebind_for
-    REBIND = 12
-    #: requiredTopologyScope of the pod's devices of a type: 0 anywhere, 2 NUMA node, 3 PCIe switch, 4 device.
-    DEVICE_SCOPE = 13
-    #: exclusivePolicy of such: 0 none, 1 device, 2 PCIe
-    DEVICE_EXCLUSIVE = 14
-    #: from 1 to 0: their selector is dropped
-    DEVICE_SELECTOR = 15
-    #: 2 those that vfSelector matches, 1 any, 0 none
-    VIRTUAL_FUNCTIONS = 16
-    #: from 1 to 0: they need not share PCIe switches
-    JOINT_DEVICES = 17
-    #: 2 a partition as its spec says, 1 any, 0 none needed
-    POD_PARTITION = 18
-    #: how many of a type the pod asks for
-    POD_DEVICES = 19
-    #: the node's gpu-partition-policy: 2 Honor, 1 Prefer
-    NODE_PARTITION = 20
+    BEST_EFFORT = 0
+    BURSTABLE = 1
+    GUARANTEED = 2
 
     @property
     def label(self) -> str:
         """The spelling of Kubernetes objects and reports."""
-        return _koord.remedy_kind_get_name(int(self))
+        return _koord.kube_qos_get_name(int(self))
 
 
-class RebindFlags(Flags):
-    """Options of a rebind."""
+class PriorityClass(Open):
+    """Koordinator's priority class, koordinator.sh/priority-class."""
 
-    #: no pod comes to be on more NUMA nodes than it is
-    NO_NEW_CROSSING = 1
-
-
-class RebindAction(Open):
-    """What a RebindResource asks for."""
-
-    #: RebindCPU
-    CPU = 1
-
-
-class RebindPhase(Open):
-    """How far a RebindResource got."""
-
-    #: nobody has seen it yet
+    #: not stated
     NONE = 0
-    PENDING = 1
-    SUCCEED = 2
-    FAILED = 3
-    UNKNOWN = 4
+    PROD = 1
+    MID = 2
+    BATCH = 3
+    FREE = 4
+
+    @property
+    def label(self) -> str:
+        """The spelling of Kubernetes objects and reports."""
+        return _koord.priority_class_get_name(int(self))
 
 
-class PreemptFlags(Flags):
-    """Options of a preemption."""
+class ContainerKind(Open):
+    """What a container of a pod is for."""
 
-    #: Of two sets of victims the one whose highest priority is lower, then the smaller one, then that with the
-    #: lower sum of priorities, as kube-scheduler has it. Without it: the smaller one, then that with lower
-    #: priorities, sorted descending and compared one by one. Victims under Protection.AVOID count before either,
-    #: their uids after both.
-    LEAST_IMPORTANT = 1
-
-
-class PreemptionFlags(Flags):
-    """What is said of a row of a preemption."""
-
-    #: no eviction of any pods would change the reason
-    UNRESOLVABLE = 1
-    #: There was not work enough to tell the best victims: these, of which none can be spared, are what
-    #: kube-scheduler's way of sparing the most important first left.
-    UNPROVEN = 2
+    APP = 0
+    #: runs to its end before the app containers start
+    INIT = 1
+    #: an init container that keeps running (restartPolicy Always)
+    SIDECAR = 2
 
 
-class CapacityFlags(Flags):
-    """What is said of a row of a capacity."""
+class ResourceScope(Open):
+    """What koord_resource.container may be besides the index of a container."""
 
-    #: no pods that go would change the reason
-    UNRESOLVABLE = 1
+    #: spec.resources: of the pod as a whole
+    POD = -1
+    #: spec.overhead; only `request` counts
+    OVERHEAD = -2
+    #: `request` was allocated on NUMA node `node` (numaNodeResources)
+    NUMA_NODE = -3
+
+
+class PodFlags(Flags):
+    """What a pod is."""
+
+    #: phase Succeeded or Failed
+    TERMINATED = 1
+
+
+class PodPropertyFlags(Flags):
+    """Properties of a pod."""
+
+    #: phase Succeeded or Failed
+    TERMINATED = 1
+    #: it names a node
+    BOUND = 2
+    #: it states what it was allocated (resource-status)
+    ALLOCATED = 4
+    #: requests or limits of the pod as a whole replace its containers'
+    HAS_POD_LEVEL = 8
+    #: CPU: every limit equals its request
+    LIMIT_IS_REQUEST = 16
+
+
+class PodText(Open):
+    """Which text of a pod."""
+
+    NAME = 0
+    NAMESPACE = 1
+    #: "": unknown
+    UID = 2
+    #: the node it is bound to, "": none
+    NODE = 3
 
 
 class AgentFlags(Flags):
@@ -1161,6 +796,104 @@ class CgroupStepState(Open):
     STUCK = 5
 
 
+class ClusterFlags(Flags):
+    """Options of a cluster."""
+
+    #: Score by Koordinator's formula of today, also under Profile.SPEC.
+    UPSTREAM_SCORE = 1
+    #: Kubelet's own allocations and reserved CPUs do not count: the first stage of taking over its CPU management.
+    IGNORE_KUBELET = 2
+
+
+class DeviceStrategy(Open):
+    """How devices are scored: as Koordinator's DeviceShare does, with its default weights."""
+
+    #: not stated: least allocated
+    DEFAULT = 0
+    #: pods are packed
+    MOST_ALLOCATED = 1
+    #: they spread over devices and nodes
+    LEAST_ALLOCATED = 2
+
+
+class GpuPick(Open):
+    """Which GPUs of a node go to a pod that asks for several (docs/devices-links.md)."""
+
+    #: the best-linked set
+    SET = 0
+    #: the best set of the best split of all that are free
+    PARTITION = 1
+
+
+class NodeFlags(Flags):
+    """What is said of a node of a cluster."""
+
+    #: spec.unschedulable
+    UNSCHEDULABLE = 1
+    #: other pods may have the CPUs of system QoS, too
+    SYSTEM_CPUS_SHARED = 2
+
+
+class NodeKubeletFlags(Flags):
+    """What is said of a node's kubelet."""
+
+    #: CPU manager policy static
+    STATIC = 1
+    #: its option full-pcpus-only
+    FULL_PCPUS_ONLY = 2
+    #: its option distribute-cpus-across-numa
+    DISTRIBUTE_CPUS_ACROSS_NUMA = 4
+
+
+class ClusterCpuset(Open):
+    """Which set of CPUs of a node of a cluster."""
+
+    #: CPUs that a pod could have for itself
+    FREE = 0
+    #: owned by pods
+    ALLOCATED = 1
+    #: reserved, of system QoS, or kubelet's
+    RESERVED = 2
+    #: the shared pool: nobody's own
+    SHARED_POOL = 3
+
+
+class VerdictFlags(Flags):
+    """What is said of a verdict."""
+
+    #: taking pods away would not change the reason
+    UNRESOLVABLE = 1
+    #: from Cluster.changes: the node is gone
+    REMOVED = 2
+
+
+class QueryFlags(Flags):
+    """What is judged elsewhere."""
+
+    #: Amounts of the whole node and spec.unschedulable are judged elsewhere (Kubernetes' plugins NodeResourcesFit
+    #: and NodeUnschedulable).
+    SKIP_FIT = 1
+    #: Cluster.plan_resize: where there is no other way the pod may move to other CPUs and NUMA nodes of its node.
+    MAY_MOVE = 2
+
+
+class Protection(Open):
+    """How far plans may go with a pod."""
+
+    NONE = 0
+    #: evicted only where there is no other way (PodDisruptionBudgets)
+    AVOID = 1
+    #: neither evicted nor moved
+    KEEP = 2
+
+
+class PrebindFlags(Flags):
+    """The shape of a patch."""
+
+    #: The shape of the proposal: no numaNodeResources.
+    PROPOSAL = 1
+
+
 class HookStage(Open):
     """When a runtime asks."""
 
@@ -1222,6 +955,60 @@ class HookOutcome(Open):
     REFUSED = 3
 
 
+class KubeletOptionFlags(Flags):
+    """Options of kubelet's static CPU policy. Excluding each other, as in kubelet: FULL_PCPUS_ONLY and
+    DISTRIBUTE_CPUS_ACROSS_CORES, DISTRIBUTE_CPUS_ACROSS_NUMA and DISTRIBUTE_CPUS_ACROSS_CORES,
+    PREFER_ALIGN_BY_UNCORE_CACHE and either of the two that distribute."""
+
+    #: full-pcpus-only
+    FULL_PCPUS_ONLY = 1
+    #: distribute-cpus-across-numa
+    DISTRIBUTE_CPUS_ACROSS_NUMA = 2
+    #: align-by-socket
+    ALIGN_BY_SOCKET = 4
+    #: distribute-cpus-across-cores
+    DISTRIBUTE_CPUS_ACROSS_CORES = 8
+    #: strict-cpu-reservation: reserved CPUs are not shared
+    STRICT_CPU_RESERVATION = 16
+    #: prefer-align-cpus-by-uncorecache
+    PREFER_ALIGN_BY_UNCORE_CACHE = 32
+
+
+class KubeletContainerFlags(Flags):
+    """How a container got what kubelet gives it."""
+
+    #: A container's affinity is what each of its resources prefers.
+    PREFERRED = 1
+    #: It shares the default CPU set with all others that do.
+    SHARED = 2
+
+
+class AdmitFlags(Flags):
+    """Options of an admission."""
+
+    #: A refused pod keeps what its first containers got, as in kubelet until its next admission or removal: that
+    #: is what kubelet's state files show then. Without the flag it is swept at once.
+    LEAVE_REFUSED = 1
+
+
+class KubeletCpuset(Open):
+    """Which set of CPUs of a kubelet."""
+
+    #: the default set, where containers without own CPUs run
+    SHARED = 0
+    #: never given to one container alone
+    RESERVED = 1
+    #: shared and not reserved
+    AVAILABLE = 2
+
+
+class CapacityFlags(Flags):
+    """What is said of a row of a capacity."""
+
+    #: no pods that go would change the reason
+    UNRESOLVABLE = 1
+
+
 class DeviceReportFlags(Flags):
     """What is asked about devices."""
 
@@ -1239,6 +1026,164 @@ class NodeResourcesFlags(Flags):
     SHARED = 1
 
 
+class Scope(Open):
+    """Where an amount lacks."""
+
+    #: not a resource shortage
+    NONE = 0
+    #: the whole node has too little
+    NODE = 1
+    #: each NUMA node alone has too little of something
+    NUMA_NODE = 2
+    #: as many NUMA nodes as the pod may keep to have too little
+    NUMA_NODES = 3
+    #: each device alone has too little left of something
+    DEVICE = 4
+    #: too few devices within what those of the pod must share
+    PLACE = 5
+
+
+class RemedyKind(Open):
+    """What a remedy changes, and what `before` and `after` of its steps are."""
+
+    #: the pod prefers a policy it required, BindPolicy
+    PREFER_BIND = 0
+    #: of the pod, BindPolicy
+    REQUIRED_BIND = 1
+    #: of the pod, BindPolicy
+    PREFERRED_BIND = 2
+    #: ExclusivePolicy
+    POD_EXCLUSIVE = 3
+    #: of the pod, NumaPolicy
+    POD_NUMA = 4
+    #: of the pod, NumaExclusive
+    NUMA_EXCLUSIVE = 5
+    #: its request, and its limit where that is the same: milli-CPU
+    POD_CPU = 6
+    #: its limit, and its request where that is more: milli-CPU
+    POD_CPU_LIMIT = 7
+    #: spec.unschedulable, from 1 to 0
+    NODE_SCHEDULABLE = 8
+    #: the policy in force and the label, BindPolicy
+    NODE_BIND = 9
+    #: the policy in force and the label, NumaPolicy
+    NODE_NUMA = 10
+    #: the pod `uid` leaves
+    EVICT = 11
+    #: `after` of the node's pods move: Cluster.plan_rebind_for
+    REBIND = 12
+    #: requiredTopologyScope of the pod's devices of a type: 0 anywhere, 2 NUMA node, 3 PCIe switch, 4 device.
+    DEVICE_SCOPE = 13
+    #: exclusivePolicy of such: 0 none, 1 device, 2 PCIe
+    DEVICE_EXCLUSIVE = 14
+    #: from 1 to 0: their selector is dropped
+    DEVICE_SELECTOR = 15
+    #: 2 those that vfSelector matches, 1 any, 0 none
+    VIRTUAL_FUNCTIONS = 16
+    #: from 1 to 0: they need not share PCIe switches
+    JOINT_DEVICES = 17
+    #: 2 a partition as its spec says, 1 any, 0 none needed
+    POD_PARTITION = 18
+    #: how many of a type the pod asks for
+    POD_DEVICES = 19
+    #: the node's gpu-partition-policy: 2 Honor, 1 Prefer
+    NODE_PARTITION = 20
+
+    @property
+    def label(self) -> str:
+        """The spelling of Kubernetes objects and reports."""
+        return _koord.remedy_kind_get_name(int(self))
+
+
+class StepKind(Open):
+    """What a step of a plan does."""
+
+    #: a pod is evicted and lets go of what it holds
+    RELEASE = 0
+    #: a pod comes to a node
+    PLACE = 1
+    #: a pod of the node holds something else from now on
+    MOVE = 2
+
+
+class GpuPolicy(Open):
+    """Policies that place tasks so that GPUs which are left are of use (docs/gpu-placement.md)."""
+
+    #: none of them: scores as configured
+    NONE = 0
+    #: fragmentation gradient descent; scores 0..99
+    FGD = 1
+    #: what comes after keeps the most room; up to 2^31 - 1
+    ROOM_LEFT = 2
+    #: the least of CPU and GPU left; 0..100, as the next
+    BEST_FIT = 3
+    DOT_PRODUCT = 4
+    #: shared GPUs, then nodes in use, then idle ones; 0..100
+    PACKING = 5
+    #: Nodes whose pods share a GPU as this one does, or have as many whole ones; 0..100
+    CLUSTERING = 6
+
+
+class KubeletFault(Open):
+    """What is wrong with a state file of kubelet."""
+
+    NONE = 0
+    #: the file, or a set in it
+    UNREADABLE = 1
+    #: wrong, or missing, which kubelet accepts
+    CHECKSUM = 2
+    #: of the file: not 2
+    VERSION = 3
+    #: of the file: not the configured one
+    POLICY = 4
+    #: no default set, but entries
+    DEFAULT_EMPTY = 5
+    #: reserved CPUs are not where they belong
+    RESERVED = 6
+    #: an entry's CPUs are in the default set, too
+    OVERLAPS_DEFAULT = 7
+    #: CPUs that the machine does not have or has offline
+    CPUS_GONE = 8
+    #: CPUs in neither the default set nor an entry
+    CPUS_MISSING = 9
+    #: entries of two pods share CPUs; kubelet accepts it
+    OVERLAP = 10
+    #: an entry without CPUs; kubelet accepts it
+    EMPTY_ENTRY = 11
+    #: an entry of a pod that is not there; kubelet accepts it
+    POD_GONE = 12
+    #: memory_manager_state
+    MEMORY = 13
+
+    @property
+    def label(self) -> str:
+        """The spelling of Kubernetes objects and reports."""
+        return _koord.kubelet_fault_get_name(int(self))
+
+
+class RepairFlags(Flags):
+    """Options of a check and a repair."""
+
+    #: `present` names every pod of the node: entries of others are findings, and are dropped by a repair.
+    ONLY_PRESENT = 1
+    #: Repair: the file may have been written under another CPU manager policy.
+    MIGRATE = 2
+    #: Repair: an entry that lost CPUs keeps those that are left, instead of being dropped. Kubelet does not fill
+    #: it up while the container runs.
+    KEEP_SHRUNK = 4
+    #: Repair: a file that cannot be read at all becomes that of a kubelet that starts for the first time.
+    START_OVER = 8
+
+
+class WriteStateFlags(Flags):
+    """Options of writing a state file."""
+
+    #: Write although a kubelet runs. It overwrites the file as soon as something changes.
+    FORCE = 1
+    #: Keep no backup.
+    NO_BACKUP = 2
+
+
 class NrtLevel(Open):
     """What of a pod could not be aligned to one NUMA node."""
 
@@ -1247,6 +1192,51 @@ class NrtLevel(Open):
     POD = 1
     CONTAINER = 2
     INIT_CONTAINER = 3
+
+
+class PreemptFlags(Flags):
+    """Options of a preemption."""
+
+    #: Of two sets of victims the one whose highest priority is lower, then the smaller one, then that with the
+    #: lower sum of priorities, as kube-scheduler has it. Without it: the smaller one, then that with lower
+    #: priorities, sorted descending and compared one by one. Victims under Protection.AVOID count before either,
+    #: their uids after both.
+    LEAST_IMPORTANT = 1
+
+
+class PreemptionFlags(Flags):
+    """What is said of a row of a preemption."""
+
+    #: no eviction of any pods would change the reason
+    UNRESOLVABLE = 1
+    #: There was not work enough to tell the best victims: these, of which none can be spared, are what
+    #: kube-scheduler's way of sparing the most important first left.
+    UNPROVEN = 2
+
+
+class RebindFlags(Flags):
+    """Options of a rebind."""
+
+    #: no pod comes to be on more NUMA nodes than it is
+    NO_NEW_CROSSING = 1
+
+
+class RebindAction(Open):
+    """What a RebindResource asks for."""
+
+    #: RebindCPU
+    CPU = 1
+
+
+class RebindPhase(Open):
+    """How far a RebindResource got."""
+
+    #: nobody has seen it yet
+    NONE = 0
+    PENDING = 1
+    SUCCEED = 2
+    FAILED = 3
+    UNKNOWN = 4
 
 
 class PictureFormat(Open):
@@ -1265,3 +1255,13 @@ class PictureFlags(Flags):
     ASCII = 2
     #: list PCI devices under their NUMA node
     DEVICES = 4
+
+
+class ReservationPolicy(Open):
+    """Koordinator's allocatePolicy of a reservation."""
+
+    DEFAULT = 0
+    #: what it lacks comes from the node, as under DEFAULT
+    ALIGNED = 1
+    #: of the resources it reserves, owners get only its own
+    RESTRICTED = 2

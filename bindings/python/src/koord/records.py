@@ -104,6 +104,38 @@ __all__ = [
 ]
 
 
+@record("koord_refusal")
+class Refusal(NamedTuple):
+    """Why a request was refused; reason Reason.NONE: it was granted."""
+
+    #: in units of `object`
+    needed: int
+    #: the most that any place considered could give, same units
+    best: int
+    reason: Reason
+    #: whose words str() uses
+    profile: Profile
+    #: what needed and best count
+    object: ObjectKind
+    #: what `where` is: ObjectKind.MACHINE, _NUMA_NODE, _SOCKET, _CPU or, where a pod was refused for it,
+    #: _CONTAINER
+    where_object: ObjectKind
+    #: its id, -1 for the machine
+    where: int
+    #: By reason: the policy refused, threads per core, NRT_LEVEL_*, the resource (Cluster.resource_name; -1: one
+    #: that no node has), the type of devices (Cluster.device_type_name), how many nodes a gang may use.
+    detail: int
+
+    def __str__(self) -> str:
+        return _koord.refusal_format(to_dict(self))
+
+    @property
+    def reason_name(self) -> str:
+        """Stable name of a reason ("NotEnoughCPUs"); under Profile.KUBELET the reason kubelet reports
+        ("SMTAlignmentError", "UnexpectedAdmissionError")."""
+        return _koord.reason_get_name(self.reason, self.profile)
+
+
 @record("koord_cpu")
 class Cpu(NamedTuple):
     """One CPU (PU). What is unique within what: cpu, node, l3, core_index: in the machine. socket: in the machine.
@@ -190,6 +222,51 @@ class PciDevice(NamedTuple):
     node: int
 
 
+@record("koord_numa_grant")
+class NumaGrant(NamedTuple):
+    """One NUMA node of a hint: what it can give, and what it was made to give."""
+
+    #: milli-CPU the node has left; negative: 1000 per available CPU
+    available_milli: int
+    #: written: milli-CPU taken from the node
+    granted_milli: int
+    #: kernel NUMA node number
+    node: int
+
+
+@record("koord_numa_place")
+class NumaPlace(NamedTuple):
+    """One NUMA node of the machine, in a merge."""
+
+    #: kernel NUMA node number; under peers' profiles below 64
+    node: int
+    use: NumaUse
+
+
+@record("koord_numa_hint")
+class NumaHint(NamedTuple):
+    """One way to have a resource: all of it from exactly these NUMA nodes."""
+
+    #: bit i is places[i]
+    nodes: int
+    #: -2^53 to 2^53; not read by kubelet's profile
+    score: int
+    flags: NumaHintFlags
+
+
+@record("koord_numa_merged")
+class NumaMerged(NamedTuple):
+    """What a merge answers."""
+
+    #: bit i is places[i]; all of them where there is no affinity
+    nodes: int
+    #: of the hints for exactly these nodes; 0 under kubelet's profile
+    score: int
+    flags: NumaMergedFlags
+    #: Reason.NONE when admitted
+    reason: Reason
+
+
 @record("koord_container")
 class Container(NamedTuple):
     """A container of a pod."""
@@ -238,448 +315,6 @@ class PodInfo(NamedTuple):
     exclusive: ExclusivePolicy
     numa_policy: NumaPolicy
     numa_exclusive: NumaExclusive
-
-
-@record("koord_refusal")
-class Refusal(NamedTuple):
-    """Why a request was refused; reason Reason.NONE: it was granted."""
-
-    #: in units of `object`
-    needed: int
-    #: the most that any place considered could give, same units
-    best: int
-    reason: Reason
-    #: whose words str() uses
-    profile: Profile
-    #: what needed and best count
-    object: ObjectKind
-    #: what `where` is: ObjectKind.MACHINE, _NUMA_NODE, _SOCKET, _CPU or, where a pod was refused for it,
-    #: _CONTAINER
-    where_object: ObjectKind
-    #: its id, -1 for the machine
-    where: int
-    #: By reason: the policy refused, threads per core, NRT_LEVEL_*, the resource (Cluster.resource_name; -1: one
-    #: that no node has), the type of devices (Cluster.device_type_name), how many nodes a gang may use.
-    detail: int
-
-    def __str__(self) -> str:
-        return _koord.refusal_format(to_dict(self))
-
-    @property
-    def reason_name(self) -> str:
-        """Stable name of a reason ("NotEnoughCPUs"); under Profile.KUBELET the reason kubelet reports
-        ("SMTAlignmentError", "UnexpectedAdmissionError")."""
-        return _koord.reason_get_name(self.reason, self.profile)
-
-
-@record("koord_numa_grant")
-class NumaGrant(NamedTuple):
-    """One NUMA node of a hint: what it can give, and what it was made to give."""
-
-    #: milli-CPU the node has left; negative: 1000 per available CPU
-    available_milli: int
-    #: written: milli-CPU taken from the node
-    granted_milli: int
-    #: kernel NUMA node number
-    node: int
-
-
-@record("koord_numa_place")
-class NumaPlace(NamedTuple):
-    """One NUMA node of the machine, in a merge."""
-
-    #: kernel NUMA node number; under peers' profiles below 64
-    node: int
-    use: NumaUse
-
-
-@record("koord_numa_hint")
-class NumaHint(NamedTuple):
-    """One way to have a resource: all of it from exactly these NUMA nodes."""
-
-    #: bit i is places[i]
-    nodes: int
-    #: -2^53 to 2^53; not read by kubelet's profile
-    score: int
-    flags: NumaHintFlags
-
-
-@record("koord_numa_merged")
-class NumaMerged(NamedTuple):
-    """What a merge answers."""
-
-    #: bit i is places[i]; all of them where there is no affinity
-    nodes: int
-    #: of the hints for exactly these nodes; 0 under kubelet's profile
-    score: int
-    flags: NumaMergedFlags
-    #: Reason.NONE when admitted
-    reason: Reason
-
-
-@record("koord_kubelet_container")
-class KubeletContainer(NamedTuple):
-    """What one container gets of kubelet. Sets of NUMA nodes: bit i is row i of Topology.numa_nodes."""
-
-    #: nodes the topology manager kept for it; 0: none in particular
-    affinity: int
-    #: nodes of its memory, cpuset.mems; 0: not bound to any
-    memory_nodes: int
-    #: CPUs it has for itself
-    cpus: int
-    flags: KubeletContainerFlags
-
-
-@record("koord_memory_block")
-class MemoryBlock(NamedTuple):
-    """One kind of memory that a container has."""
-
-    #: NUMA nodes it comes from: bit i is row i of Topology.numa_nodes
-    nodes: int
-    #: of an init container: what later containers do not reuse
-    bytes: int
-    #: 0: memory, else huge pages of this size
-    page_bytes: int
-    #: index in the pod
-    container: int
-
-
-@record("koord_present_container")
-class PresentContainer(NamedTuple):
-    """A pod that is there, or one container of it."""
-
-    #: the pod's uid
-    uid: str
-    #: the container's name
-    name: str
-    #: the container's id, as the runtime has it
-    id: str
-
-
-@record("koord_task_class")
-class TaskClass(NamedTuple):
-    """Tasks of a workload that ask for the same."""
-
-    #: how many of them there are: only the proportions count. All together up to 2^30
-    tasks: int
-    #: up to 2^28
-    cpu_milli: int
-    #: thousandths of each GPU, up to 1000
-    gpu_milli: int
-    #: GPUs, up to 64; 0 with gpu_milli 0: none
-    gpu_count: int
-    #: models that will do: "A100|H100"; up to 63 in all
-    models: str
-
-
-@record("koord_amount")
-class Amount(NamedTuple):
-    """An amount of a resource on the node or, in a topology, on one of its NUMA nodes. Milli-CPU for "cpu", bytes or
-    units for all others."""
-
-    #: allocatable
-    amount: int
-    #: of it, kept from pods (node reservation); 0 in a topology
-    reserved: int
-    #: name of the resource
-    name: str
-    #: NUMA node, in a topology, else 0
-    node: int
-
-
-@record("koord_cluster_info")
-class ClusterInfo(NamedTuple):
-    """Counts of a cluster."""
-
-    #: counts every change, from 1
-    generation: int
-    #: pods that hold something; none that wait for their node
-    pods: int
-    #: nodes that are there, be it only by a topology or devices
-    nodes: int
-    #: numbers given so far: rows of nodes are below
-    ids: int
-
-
-@record("koord_verdict")
-class Verdict(NamedTuple):
-    """Whether a node can take a pod, and how well."""
-
-    node: int
-    #: Reason.NONE: it can
-    reason: Reason
-    #: 0 where it cannot. Under Profile.SPEC 0..200: the proposal's A + B, not yet normalised; with Koordinator's
-    #: formula 0..100. What devices say, 0..100 for each type, is added. Under a GpuPolicy its score instead.
-    score: int
-    flags: VerdictFlags
-
-
-@record("koord_evaluation")
-class Evaluation(NamedTuple):
-    """What a look at many nodes says besides its rows."""
-
-    #: of the cluster that was judged; Cluster.changes: since which, too
-    generation: int
-    #: rows; written also on NO_SPACE
-    pages: int
-
-
-@record("koord_pod_conflicts")
-class PodConflicts(NamedTuple):
-    """What of a pod's own account of what it holds is not believed, or odd; all 0: nothing."""
-
-    #: CPUs that another pod has, for which its claim is refused
-    cpus_held: int
-    #: CPUs that are reserved or of system QoS; it has the others
-    cpus_withheld: int
-    #: CPUs that its node does not have, or whose topology is not known yet
-    cpus_unknown: int
-    #: amounts on NUMA nodes, or of resources, that its node does not report
-    grants_unknown: int
-    #: devices that its node does not report, or not as healthy
-    devices_unknown: int
-    #: devices of which others have too much, for which its claim is refused
-    devices_short: int
-    #: how many are: of CPUs, of amounts on NUMA nodes, of devices
-    claims_refused: int
-    #: Devices that it asks for and of which nothing tells which they are: as many are kept for it.
-    devices_unexplained: int
-    #: why not all CPUs that it claims are its own; reason 0: they are
-    cpus: Refusal
-    #: why none of the amounts on NUMA nodes are
-    amounts: Refusal
-    #: why none of the devices are, or which nothing tells of
-    devices: Refusal
-
-
-@record("koord_plan_step")
-class PlanStep(NamedTuple):
-    """A step of a plan, or a victim of a preemption."""
-
-    node: int
-    kind: StepKind
-    #: of the pod
-    priority: int
-    #: of the pod
-    uid: str
-
-
-@record("koord_gang_info")
-class GangInfo(NamedTuple):
-    """How placing a gang went."""
-
-    #: tries of a pod on a node that it took
-    work: int
-    #: why there is no plan; reason NONE where there is one
-    refusal: Refusal
-    #: all pods, or the most that one attempt placed
-    placed: int
-    #: that the plan puts pods on
-    nodes: int
-    #: where refused: the first pod without room, an index into `pods`
-    blocked: int
-
-
-@record("koord_explanation_info")
-class ExplanationInfo(NamedTuple):
-    """Counts of an explanation."""
-
-    #: of the cluster that was asked
-    generation: int
-    #: that were asked
-    nodes: int
-    #: that can take the pod
-    fitting: int
-    #: rows of Explanation.groups
-    groups: int
-    #: rows of Explanation.misses
-    misses: int
-    #: 1: all tries were used, and there may be more remedies
-    gave_up: int
-
-
-@record("koord_bound")
-class Bound(NamedTuple):
-    """An amount that lacks: best < needed; all 0 but `where` and `resource`, which are -1, where it is none."""
-
-    #: in units of `object`
-    needed: int
-    #: what there is
-    best: int
-    scope: Scope
-    object: ObjectKind
-    #: NUMA_NODE: id of the one that lacks least; NUMA_NODES: how many, 0: those chosen; DEVICE: minor of the one
-    #: that lacks least; PLACE: 2 a NUMA node, 3 a PCIe switch, 4 a device.
-    where: int
-    #: As in Cluster.resource_name, -1: one that no node has; where ObjectKind.DEVICE are counted, their type as in
-    #: Cluster.device_type_name.
-    resource: int
-
-
-@record("koord_refused_group")
-class RefusedGroup(NamedTuple):
-    """Nodes that refuse for one reason and lack the same."""
-
-    #: of the nearest of them
-    refusal: Refusal
-    #: of the nearest of them
-    bound: Bound
-    #: of bound.best over all of them
-    least: int
-    most: int
-    #: how many they are
-    nodes: int
-    #: which lacks least of it, the lowest number of those
-    nearest: int
-
-
-@record("koord_near_miss")
-class NearMiss(NamedTuple):
-    """A node that refuses, looked at closely."""
-
-    #: as from Cluster.judge
-    refusal: Refusal
-    bound: Bound
-    node: int
-    #: VerdictFlags.UNRESOLVABLE
-    flags: VerdictFlags
-    #: per mille of what the pod asks for, rounded up, of the resource that lacks most
-    missing: int
-    #: how many were found
-    remedies: int
-
-
-@record("koord_remedy_step")
-class RemedyStep(NamedTuple):
-    """A change; the steps of a remedy are made together."""
-
-    before: int
-    after: int
-    #: row of Explanation.misses
-    miss: int
-    #: of that node, from 0: fewest steps first
-    remedy: int
-    kind: RemedyKind
-    #: of the pod that leaves
-    priority: int
-    #: Of the pod that leaves; in its place the type ("gpu") where devices of one are concerned.
-    uid: str
-
-
-@record("koord_fragmentation")
-class Fragmentation(NamedTuple):
-    """How well the CPUs of a node are used. A plan is better than another by the first of the fields down to
-    largest_block that differs."""
-
-    #: CPUs that a pod owns although another does too, or nobody may
-    contested: int
-    #: NUMA nodes that pods are on beyond the fewest that have their CPUs
-    extra_numa: int
-    #: the same of sockets
-    extra_sockets: int
-    #: pods whose bind, exclusive and NUMA policies do not all hold
-    unmet_pods: int
-    #: free CPUs on cores that are not free
-    stranded: int
-    #: most free CPUs on free cores of one NUMA node; more is better
-    largest_block: int
-    free_cpus: int
-    #: with all their threads
-    free_cores: int
-    #: how much smaller the largest block is than as many free CPUs could make: 0 to 100
-    percent: int
-
-
-@record("koord_rebind_info")
-class RebindInfo(NamedTuple):
-    """How a rebind went."""
-
-    #: why there is nothing to plan on: NODE_UNKNOWN, NO_TOPOLOGY; of Cluster.plan_rebind_for, why the pod does not
-    #: fit; else NONE
-    reason: Reason
-    #: pods; the plan may have more steps
-    moved: int
-    #: placements tried
-    work: int
-    #: 1: more of it might have found a better plan
-    out_of_work: int
-    before: Fragmentation
-    after: Fragmentation
-    #: Cluster.plan_rebind_for: why the pod does not fit; else NONE
-    refusal: Refusal
-
-
-@record("koord_rebind_request")
-class RebindRequest(NamedTuple):
-    """What a RebindResource object asks for, and how far it got."""
-
-    action: RebindAction
-    phase: RebindPhase
-    #: 600 where the object does not say
-    deadline_seconds: int
-
-
-@record("koord_node_preemption")
-class NodePreemption(NamedTuple):
-    """What a node says to a pod that may evict others."""
-
-    #: of the victims, each counted from INT32_MIN on
-    priority_sum: int
-    node: int
-    #: Reason.NONE: the pod fits once the victims are gone
-    reason: Reason
-    #: of the node without the victims; see Verdict
-    score: int
-    flags: PreemptionFlags
-    #: of the victims; 0: none
-    highest_priority: int
-    #: how many; 0: the pod fits as it is
-    victims: int
-    #: of them under Protection.AVOID
-    avoided: int
-
-
-@record("koord_capacity_info")
-class CapacityInfo(NamedTuple):
-    """Sums of a capacity."""
-
-    #: that fit, on all nodes
-    pods: int
-    #: Pods that restarts drive from their nodes, and of them those that no node has room for, or that are under
-    #: Protection.KEEP and do not move (on a node that drains they end with it instead). The others went to the
-    #: best node each, by priority, descending, then uid, before anything was counted.
-    displaced: int
-    unplaced: int
-
-
-@record("koord_node_capacity")
-class NodeCapacity(NamedTuple):
-    """How many more pods a node takes."""
-
-    #: CPU that is nobody's after that, of the whole node
-    left_milli: int
-    #: bytes
-    left_memory: int
-    node: int
-    #: that fit
-    pods: int
-    #: why no more; Reason.NONE: as many as were asked about
-    reason: Reason
-    flags: CapacityFlags
-
-
-@record("koord_capacity_reason")
-class CapacityReason(NamedTuple):
-    """What strands the rest: sums by reason."""
-
-    #: sums over the nodes with this reason
-    left_milli: int
-    #: bytes
-    left_memory: int
-    pods: int
-    reason: Reason
-    #: how many they are
-    nodes: int
 
 
 @record("koord_agent_info")
@@ -804,6 +439,86 @@ class CgroupResult(NamedTuple):
     read: str
 
 
+@record("koord_amount")
+class Amount(NamedTuple):
+    """An amount of a resource on the node or, in a topology, on one of its NUMA nodes. Milli-CPU for "cpu", bytes or
+    units for all others."""
+
+    #: allocatable
+    amount: int
+    #: of it, kept from pods (node reservation); 0 in a topology
+    reserved: int
+    #: name of the resource
+    name: str
+    #: NUMA node, in a topology, else 0
+    node: int
+
+
+@record("koord_cluster_info")
+class ClusterInfo(NamedTuple):
+    """Counts of a cluster."""
+
+    #: counts every change, from 1
+    generation: int
+    #: pods that hold something; none that wait for their node
+    pods: int
+    #: nodes that are there, be it only by a topology or devices
+    nodes: int
+    #: numbers given so far: rows of nodes are below
+    ids: int
+
+
+@record("koord_verdict")
+class Verdict(NamedTuple):
+    """Whether a node can take a pod, and how well."""
+
+    node: int
+    #: Reason.NONE: it can
+    reason: Reason
+    #: 0 where it cannot. Under Profile.SPEC 0..200: the proposal's A + B, not yet normalised; with Koordinator's
+    #: formula 0..100. What devices say, 0..100 for each type, is added. Under a GpuPolicy its score instead.
+    score: int
+    flags: VerdictFlags
+
+
+@record("koord_evaluation")
+class Evaluation(NamedTuple):
+    """What a look at many nodes says besides its rows."""
+
+    #: of the cluster that was judged; Cluster.changes: since which, too
+    generation: int
+    #: rows; written also on NO_SPACE
+    pages: int
+
+
+@record("koord_pod_conflicts")
+class PodConflicts(NamedTuple):
+    """What of a pod's own account of what it holds is not believed, or odd; all 0: nothing."""
+
+    #: CPUs that another pod has, for which its claim is refused
+    cpus_held: int
+    #: CPUs that are reserved or of system QoS; it has the others
+    cpus_withheld: int
+    #: CPUs that its node does not have, or whose topology is not known yet
+    cpus_unknown: int
+    #: amounts on NUMA nodes, or of resources, that its node does not report
+    grants_unknown: int
+    #: devices that its node does not report, or not as healthy
+    devices_unknown: int
+    #: devices of which others have too much, for which its claim is refused
+    devices_short: int
+    #: how many are: of CPUs, of amounts on NUMA nodes, of devices
+    claims_refused: int
+    #: Devices that it asks for and of which nothing tells which they are: as many are kept for it.
+    devices_unexplained: int
+    #: why not all CPUs that it claims are its own; reason 0: they are
+    cpus: Refusal
+    #: why none of the amounts on NUMA nodes are
+    amounts: Refusal
+    #: why none of the devices are, or which nothing tells of
+    devices: Refusal
+
+
 @record("koord_adjustment_info")
 class AdjustmentInfo(NamedTuple):
     """What of a container changes."""
@@ -831,6 +546,218 @@ class HookResult(NamedTuple):
     writes: int
 
 
+@record("koord_kubelet_container")
+class KubeletContainer(NamedTuple):
+    """What one container gets of kubelet. Sets of NUMA nodes: bit i is row i of Topology.numa_nodes."""
+
+    #: nodes the topology manager kept for it; 0: none in particular
+    affinity: int
+    #: nodes of its memory, cpuset.mems; 0: not bound to any
+    memory_nodes: int
+    #: CPUs it has for itself
+    cpus: int
+    flags: KubeletContainerFlags
+
+
+@record("koord_memory_block")
+class MemoryBlock(NamedTuple):
+    """One kind of memory that a container has."""
+
+    #: NUMA nodes it comes from: bit i is row i of Topology.numa_nodes
+    nodes: int
+    #: of an init container: what later containers do not reuse
+    bytes: int
+    #: 0: memory, else huge pages of this size
+    page_bytes: int
+    #: index in the pod
+    container: int
+
+
+@record("koord_capacity_info")
+class CapacityInfo(NamedTuple):
+    """Sums of a capacity."""
+
+    #: that fit, on all nodes
+    pods: int
+    #: Pods that restarts drive from their nodes, and of them those that no node has room for, or that are under
+    #: Protection.KEEP and do not move (on a node that drains they end with it instead). The others went to the
+    #: best node each, by priority, descending, then uid, before anything was counted.
+    displaced: int
+    unplaced: int
+
+
+@record("koord_node_capacity")
+class NodeCapacity(NamedTuple):
+    """How many more pods a node takes."""
+
+    #: CPU that is nobody's after that, of the whole node
+    left_milli: int
+    #: bytes
+    left_memory: int
+    node: int
+    #: that fit
+    pods: int
+    #: why no more; Reason.NONE: as many as were asked about
+    reason: Reason
+    flags: CapacityFlags
+
+
+@record("koord_capacity_reason")
+class CapacityReason(NamedTuple):
+    """What strands the rest: sums by reason."""
+
+    #: sums over the nodes with this reason
+    left_milli: int
+    #: bytes
+    left_memory: int
+    pods: int
+    reason: Reason
+    #: how many they are
+    nodes: int
+
+
+@record("koord_explanation_info")
+class ExplanationInfo(NamedTuple):
+    """Counts of an explanation."""
+
+    #: of the cluster that was asked
+    generation: int
+    #: that were asked
+    nodes: int
+    #: that can take the pod
+    fitting: int
+    #: rows of Explanation.groups
+    groups: int
+    #: rows of Explanation.misses
+    misses: int
+    #: 1: all tries were used, and there may be more remedies
+    gave_up: int
+
+
+@record("koord_bound")
+class Bound(NamedTuple):
+    """An amount that lacks: best < needed; all 0 but `where` and `resource`, which are -1, where it is none."""
+
+    #: in units of `object`
+    needed: int
+    #: what there is
+    best: int
+    scope: Scope
+    object: ObjectKind
+    #: NUMA_NODE: id of the one that lacks least; NUMA_NODES: how many, 0: those chosen; DEVICE: minor of the one
+    #: that lacks least; PLACE: 2 a NUMA node, 3 a PCIe switch, 4 a device.
+    where: int
+    #: As in Cluster.resource_name, -1: one that no node has; where ObjectKind.DEVICE are counted, their type as in
+    #: Cluster.device_type_name.
+    resource: int
+
+
+@record("koord_refused_group")
+class RefusedGroup(NamedTuple):
+    """Nodes that refuse for one reason and lack the same."""
+
+    #: of the nearest of them
+    refusal: Refusal
+    #: of the nearest of them
+    bound: Bound
+    #: of bound.best over all of them
+    least: int
+    most: int
+    #: how many they are
+    nodes: int
+    #: which lacks least of it, the lowest number of those
+    nearest: int
+
+
+@record("koord_near_miss")
+class NearMiss(NamedTuple):
+    """A node that refuses, looked at closely."""
+
+    #: as from Cluster.judge
+    refusal: Refusal
+    bound: Bound
+    node: int
+    #: VerdictFlags.UNRESOLVABLE
+    flags: VerdictFlags
+    #: per mille of what the pod asks for, rounded up, of the resource that lacks most
+    missing: int
+    #: how many were found
+    remedies: int
+
+
+@record("koord_remedy_step")
+class RemedyStep(NamedTuple):
+    """A change; the steps of a remedy are made together."""
+
+    before: int
+    after: int
+    #: row of Explanation.misses
+    miss: int
+    #: of that node, from 0: fewest steps first
+    remedy: int
+    kind: RemedyKind
+    #: of the pod that leaves
+    priority: int
+    #: Of the pod that leaves; in its place the type ("gpu") where devices of one are concerned.
+    uid: str
+
+
+@record("koord_plan_step")
+class PlanStep(NamedTuple):
+    """A step of a plan, or a victim of a preemption."""
+
+    node: int
+    kind: StepKind
+    #: of the pod
+    priority: int
+    #: of the pod
+    uid: str
+
+
+@record("koord_gang_info")
+class GangInfo(NamedTuple):
+    """How placing a gang went."""
+
+    #: tries of a pod on a node that it took
+    work: int
+    #: why there is no plan; reason NONE where there is one
+    refusal: Refusal
+    #: all pods, or the most that one attempt placed
+    placed: int
+    #: that the plan puts pods on
+    nodes: int
+    #: where refused: the first pod without room, an index into `pods`
+    blocked: int
+
+
+@record("koord_task_class")
+class TaskClass(NamedTuple):
+    """Tasks of a workload that ask for the same."""
+
+    #: how many of them there are: only the proportions count. All together up to 2^30
+    tasks: int
+    #: up to 2^28
+    cpu_milli: int
+    #: thousandths of each GPU, up to 1000
+    gpu_milli: int
+    #: GPUs, up to 64; 0 with gpu_milli 0: none
+    gpu_count: int
+    #: models that will do: "A100|H100"; up to 63 in all
+    models: str
+
+
+@record("koord_present_container")
+class PresentContainer(NamedTuple):
+    """A pod that is there, or one container of it."""
+
+    #: the pod's uid
+    uid: str
+    #: the container's name
+    name: str
+    #: the container's id, as the runtime has it
+    id: str
+
+
 @record("koord_nrt_verdict")
 class NrtVerdict(NamedTuple):
     """Whether NUMA zones admit a pod."""
@@ -842,3 +769,76 @@ class NrtVerdict(NamedTuple):
     container: int
     #: what is missing, "" when the pod passes; longer names are cut
     resource: str
+
+
+@record("koord_node_preemption")
+class NodePreemption(NamedTuple):
+    """What a node says to a pod that may evict others."""
+
+    #: of the victims, each counted from INT32_MIN on
+    priority_sum: int
+    node: int
+    #: Reason.NONE: the pod fits once the victims are gone
+    reason: Reason
+    #: of the node without the victims; see Verdict
+    score: int
+    flags: PreemptionFlags
+    #: of the victims; 0: none
+    highest_priority: int
+    #: how many; 0: the pod fits as it is
+    victims: int
+    #: of them under Protection.AVOID
+    avoided: int
+
+
+@record("koord_fragmentation")
+class Fragmentation(NamedTuple):
+    """How well the CPUs of a node are used. A plan is better than another by the first of the fields down to
+    largest_block that differs."""
+
+    #: CPUs that a pod owns although another does too, or nobody may
+    contested: int
+    #: NUMA nodes that pods are on beyond the fewest that have their CPUs
+    extra_numa: int
+    #: the same of sockets
+    extra_sockets: int
+    #: pods whose bind, exclusive and NUMA policies do not all hold
+    unmet_pods: int
+    #: free CPUs on cores that are not free
+    stranded: int
+    #: most free CPUs on free cores of one NUMA node; more is better
+    largest_block: int
+    free_cpus: int
+    #: with all their threads
+    free_cores: int
+    #: how much smaller the largest block is than as many free CPUs could make: 0 to 100
+    percent: int
+
+
+@record("koord_rebind_info")
+class RebindInfo(NamedTuple):
+    """How a rebind went."""
+
+    #: why there is nothing to plan on: NODE_UNKNOWN, NO_TOPOLOGY; of Cluster.plan_rebind_for, why the pod does not
+    #: fit; else NONE
+    reason: Reason
+    #: pods; the plan may have more steps
+    moved: int
+    #: placements tried
+    work: int
+    #: 1: more of it might have found a better plan
+    out_of_work: int
+    before: Fragmentation
+    after: Fragmentation
+    #: Cluster.plan_rebind_for: why the pod does not fit; else NONE
+    refusal: Refusal
+
+
+@record("koord_rebind_request")
+class RebindRequest(NamedTuple):
+    """What a RebindResource object asks for, and how far it got."""
+
+    action: RebindAction
+    phase: RebindPhase
+    #: 600 where the object does not say
+    deadline_seconds: int

@@ -9,6 +9,7 @@
  * hand-written layer read and write them in place. */
 %module(jniclassname="KoordJni") KoordRaw
 %{
+#define KOORD_EXPERIMENTAL 1
 #include <stdlib.h>
 #include <string.h>
 #include "koord.h"
@@ -119,7 +120,8 @@ static void koord_jni_close(koord_jni_text *text) {
 %ignore koord_buffer_get_data;
 %ignore koord_buffer_get_length;
 %ignore koord_buffer_unref;
-%include "koord.h"
+#define KOORD_EXPERIMENTAL 1
+%include "headers.i"
 
 /* ---- What C alone can say ---- */
 %typemap(in, numinputs=0) JNIEnv *env %{ $1 = jenv; %}

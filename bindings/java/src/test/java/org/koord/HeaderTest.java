@@ -45,7 +45,7 @@ class HeaderTest {
 
   @Test
   void everyFunctionIsBound() throws IOException {
-    String header = Files.readString(SOURCE.resolve("include/koord.h"));
+    String header = Files.readString(SOURCE.resolve("include/amalgamated/koord.h"));
     String calls = binding().replaceAll("\\{@code [^}]*}", "");
     // Documents become strings at once: nobody shares one.
     assertEquals(
@@ -55,7 +55,7 @@ class HeaderTest {
 
   @Test
   void everyConstantIsBound() throws IOException {
-    String header = Files.readString(SOURCE.resolve("include/koord.h"));
+    String header = Files.readString(SOURCE.resolve("include/amalgamated/koord.h"));
     assertEquals(List.of(), missing("\\b(KOORD_[A-Z0-9_]+)\\s*=\\s*-?\\d", header, binding()));
   }
 }

@@ -1,0 +1,79 @@
+/* Devices of this machine, as objects for the API server (docs/devices-report.md).
+ *
+ * Experimental. Stable once Koordinator's Device object is v1.
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef KOORD_DEVICE_H_
+#define KOORD_DEVICE_H_
+
+#ifndef KOORD_EXPERIMENTAL
+#error "koord/device.h is experimental: define KOORD_EXPERIMENTAL to use it"
+#endif
+
+#include "topology.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** What is asked about devices. */
+typedef uint32_t koord_device_report_flags;
+enum {
+  /** Ask NVIDIA's driver on this machine for its GPUs, through its library NVML, which is loaded for the
+   *  time of the call. Without a driver there are none. */
+  KOORD_DEVICE_REPORT_NVML = 1,
+  /** Read virtual functions of RDMA devices from sysfs. */
+  KOORD_DEVICE_REPORT_SYSFS = 2
+};
+
+/** What a report on devices asks. */
+typedef struct koord_device_report_options {
+  uint32_t struct_size;            /**< sizeof the struct: KOORD_INIT */
+  koord_device_report_flags flags; /**< 0: what the topology knows, its RDMA devices */
+} koord_device_report_options;
+
+/** Writes the Device object (scheduling.koordinator.sh/v1alpha1) of the machine of a topology, ready for
+ *  "kubectl apply": GPUs with memory, health and links, RDMA devices with virtual functions, each with its
+ *  NUMA node and PCIe switch. docs/devices-report.md says where each field is from.
+ *
+ *  options       nullable: as flags 0.
+ *  nvml_library  with KOORD_DEVICE_REPORT_NVML: the library's path, or a name that the loader looks up; length 0:
+ *                libnvidia-ml.so.1.
+ *  sysfs_root    with KOORD_DEVICE_REPORT_SYSFS: the directory that holds sys/; length 0: "/".
+ *  checkpoint    the text of kubelet's device-plugins/kubelet_internal_checkpoint: devices that kubelet gave
+ *                to pods become the annotation devices-checkpoints, so that nobody is given them again. Length
+ *                0: there is none.
+ *  pods          the node's pods (a Pod, a list or an array, as JSON). Those that a scheduler gave devices to,
+ *                or that have terminated, are left out of the annotation. Length 0: none are known.
+ *
+ *  What flags ask for is read on the machine the program runs on, so `topology` must be that machine's. A
+ *  GPU that fails is reported as unhealthy, with a warning to the log of `context`; the others are not
+ *  affected.
+ *  Errors: INVALID (node_name is no DNS-1123 subdomain; a path without its flag; checkpoint, pods: names the
+ *  field), IO (the library named by a path does not load; the driver does not answer), UNSUPPORTED (driver
+ *  and library do not match), CORRUPT (the driver's answers make no sense: the message names GPU and field;
+ *  the checkpoint's checksum is wrong), LIMIT (over 64 GPUs; checkpoint: over 16 MiB or 2^20 values; pods:
+ *  over 128 MiB), NO_MEMORY. */
+KOORD_API koord_status koord_device_report_to_json(
+    const koord_context *context, const koord_topology *topology,
+    const koord_device_report_options *options, const char *node_name, size_t node_name_length,
+    const char *nvml_library, size_t nvml_library_length, const char *sysfs_root,
+    size_t sysfs_root_length, const char *checkpoint, size_t checkpoint_length, const char *pods,
+    size_t pods_length, koord_buffer **out, koord_error *err);
+
+/** Which resources are named. */
+typedef uint32_t koord_node_resources_flags;
+enum {
+  KOORD_NODE_RESOURCES_SHARED = 1 /**< koordinator.sh/gpu.shared, too: 100 for each healthy GPU */
+};
+/** Writes what a node offers by its Device object, {"resources":{...},"labels":{...}}: sums over healthy
+ *  devices as quantities by name, and the labels about its GPUs. `device` is the object as JSON.
+ *  Errors: INVALID (names the field), LIMIT (over 4 MiB; a sum over 2^63 - 1), NO_MEMORY. */
+KOORD_API koord_status koord_device_get_node_resources(const koord_context *context,
+                                                       const char *device, size_t device_length,
+                                                       koord_node_resources_flags flags,
+                                                       koord_buffer **out, koord_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+#endif /* KOORD_DEVICE_H_ */

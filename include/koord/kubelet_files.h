@@ -1,0 +1,176 @@
+/* Kubelet's state files: checked, repaired, replaced.
+ *
+ * Experimental. Stable once kubelet documents the format of its files, or two releases of it have kept it.
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef KOORD_KUBELET_FILES_H_
+#define KOORD_KUBELET_FILES_H_
+
+#ifndef KOORD_EXPERIMENTAL
+#error "koord/kubelet_files.h is experimental: define KOORD_EXPERIMENTAL to use it"
+#endif
+
+#include "kubelet.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Checks, mends and replaces what kubelet keeps in cpu_manager_state (docs/kubelet-files.md). Kubelet reads
+ *  its files when it starts and rewrites them whenever something changes: another writer is of use only
+ *  while no kubelet runs. All but koord_kubelet_write_state work on texts and touch no file. Semantics:
+ *  kubelet 1.36. Arguments that several of them have:
+ *
+ *  topology, kubelet_config   as for koord_kubelet_new.
+ *  cpu_state                  the text of cpu_manager_state. Length 0 with a pointer: the file is empty, which
+ *                             stops kubelet as other damage does; NULL: there is none, with which it starts.
+ *                             So there is nothing to repair: koord_kubelet_repair_cpus takes no NULL.
+ *  present                    who is on the node, `present_count` rows (at most 65,536) with texts in
+ *                             `arena`: pods, for KOORD_REPAIR_ONLY_PRESENT, and containers by id, for
+ *                             files of version 1, which know nothing else of them. */
+
+/** A pod that is there, or one container of it. 24 bytes. */
+typedef struct koord_present_container {
+  uint32_t uid_offset; /**< the pod's uid, in the arena */
+  uint32_t uid_length;
+  uint32_t name_offset; /**< the container's name */
+  uint32_t name_length; /**< 0: the row is about the pod alone */
+  uint32_t id_offset;   /**< the container's id, as the runtime has it */
+  uint32_t id_length;   /**< 0: not known */
+} koord_present_container;
+
+/** What is wrong with a state file of kubelet. */
+typedef int32_t koord_kubelet_fault;
+enum {
+  KOORD_KUBELET_FAULT_NONE = 0,
+  KOORD_KUBELET_FAULT_UNREADABLE = 1,       /**< the file, or a set in it */
+  KOORD_KUBELET_FAULT_CHECKSUM = 2,         /**< wrong, or missing, which kubelet accepts */
+  KOORD_KUBELET_FAULT_VERSION = 3,          /**< of the file: not 2 */
+  KOORD_KUBELET_FAULT_POLICY = 4,           /**< of the file: not the configured one */
+  KOORD_KUBELET_FAULT_DEFAULT_EMPTY = 5,    /**< no default set, but entries */
+  KOORD_KUBELET_FAULT_RESERVED = 6,         /**< reserved CPUs are not where they belong */
+  KOORD_KUBELET_FAULT_OVERLAPS_DEFAULT = 7, /**< an entry's CPUs are in the default set, too */
+  KOORD_KUBELET_FAULT_CPUS_GONE = 8,    /**< CPUs that the machine does not have or has offline */
+  KOORD_KUBELET_FAULT_CPUS_MISSING = 9, /**< CPUs in neither the default set nor an entry */
+  KOORD_KUBELET_FAULT_OVERLAP = 10,     /**< entries of two pods share CPUs; kubelet accepts it */
+  KOORD_KUBELET_FAULT_EMPTY_ENTRY = 11, /**< an entry without CPUs; kubelet accepts it */
+  KOORD_KUBELET_FAULT_POD_GONE = 12, /**< an entry of a pod that is not there; kubelet accepts it */
+  KOORD_KUBELET_FAULT_MEMORY = 13    /**< memory_manager_state */
+};
+/** "checksum", "pod-gone"; "unknown" for other numbers. Static. */
+KOORD_API const char *koord_kubelet_fault_get_name(koord_kubelet_fault fault);
+
+/** One thing that is wrong; its sentence is in the report. 16 bytes. */
+typedef struct koord_kubelet_finding {
+  koord_kubelet_fault fault;
+  uint32_t stops; /**< 1: kubelet does not start; 0: it starts and goes on with it */
+  uint32_t cpus;  /**< how many CPUs it is about */
+  uint32_t zero;
+} koord_kubelet_finding;
+
+/** Options of a check and a repair. */
+typedef uint32_t koord_repair_flags;
+enum {
+  /** `present` names every pod of the node: entries of others are findings, and are dropped by a repair. */
+  KOORD_REPAIR_ONLY_PRESENT = 1,
+  /** Repair: the file may have been written under another CPU manager policy. */
+  KOORD_REPAIR_MIGRATE = 2,
+  /** Repair: an entry that lost CPUs keeps those that are left, instead of being dropped. Kubelet does not
+   *  fill it up while the container runs. */
+  KOORD_REPAIR_KEEP_SHRUNK = 4,
+  /** Repair: a file that cannot be read at all becomes that of a kubelet that starts for the first time. */
+  KOORD_REPAIR_START_OVER = 8
+};
+
+/** Everything at which kubelet would stop when it starts, and what it would accept although it is wrong.
+ *
+ *  memory_state  the text of memory_manager_state; NULL: there is none. Only kubelet's own errors are reported for it.
+ *  flags         KOORD_REPAIR_ONLY_PRESENT.
+ *  rows          one for each finding, those of cpu_manager_state first, in the order in which kubelet meets
+ *                them; at most 2,048. NULL with capacity 0: not wanted.
+ *  count         (nullable) receives their number, also on NO_SPACE. 0: nothing is wrong.
+ *  report        (nullable) receives JSON: "starts", "kubelet" (its own words where it does not), "findings"
+ *                [{"fault", "stops", "pod", "container", "cpus", "message", "kubelet"}], "leftOut". The
+ *                caller owns it.
+ *
+ *  Errors: INVALID (not the state files, but the arguments and the configuration), UNSUPPORTED and LIMIT as for
+ *  koord_kubelet_new, NO_SPACE, NO_MEMORY. */
+KOORD_API koord_status koord_kubelet_check(
+    const koord_context *context, const koord_topology *topology, const char *kubelet_config,
+    size_t kubelet_config_length, const char *cpu_state, size_t cpu_state_length,
+    const char *memory_state, size_t memory_state_length, const koord_present_container *present,
+    size_t present_stride, size_t present_count, const char *arena, size_t arena_length,
+    koord_repair_flags flags, koord_kubelet_finding *rows, size_t stride, size_t capacity,
+    size_t *count, koord_buffer **report, koord_error *err);
+
+/** The nearest text with which kubelet starts: byte for byte the same where koord_kubelet_check finds
+ *  nothing. Checksum and version are set right; CPUs in no set join the default set, those that containers
+ *  hold and those that are gone leave it; reserved CPUs come where they belong; of two pods that hold one
+ *  CPU the one with the later uid loses it. An entry that loses CPUs is dropped (kubelet gives the container
+ *  CPUs anew when it starts) unless flags say otherwise. Entries that are right are kept; no container is
+ *  given CPUs that it did not have. `*report` (nullable) receives JSON: "changed", "changes" [{"act", "why",
+ *  "pod", "container", "cpus", "now", "message"}]. The caller owns both.
+ *  flags: KOORD_REPAIR_ONLY_PRESENT, KOORD_REPAIR_*.
+ *  Errors: INVALID (`cpu_state` is NULL; in kubelet's words: the file cannot be read), CONFLICT (another
+ *  policy), UNSUPPORTED and LIMIT as for koord_kubelet_new, NO_MEMORY. */
+KOORD_API koord_status koord_kubelet_repair_cpus(
+    const koord_context *context, const koord_topology *topology, const char *kubelet_config,
+    size_t kubelet_config_length, const char *cpu_state, size_t cpu_state_length,
+    const koord_present_container *present, size_t present_stride, size_t present_count,
+    const char *arena, size_t arena_length, koord_repair_flags flags, koord_buffer **out,
+    koord_buffer **report, koord_error *err);
+
+/** The same of memory_manager_state: byte for byte the same where koord_kubelet_check finds nothing. Containers keep
+ *  the memory that they have, on the NUMA nodes where they have it; what the file says of the machine is reckoned
+ *  anew from the machine, the configuration and these entries. An entry is dropped where it cannot be kept: its pod
+ *  is not there, it names NUMA nodes or kinds of memory that the machine does not have, groups nodes that another
+ *  pod's entry has apart or otherwise, or has more bytes than its nodes have left; of two such pods the one with the
+ *  later uid loses. Kubelet gives a container memory anew when it starts. flags: KOORD_REPAIR_ONLY_PRESENT,
+ *  KOORD_REPAIR_MIGRATE (another memory manager policy), KOORD_REPAIR_START_OVER. Report and errors as for
+ *  koord_kubelet_repair_cpus. */
+KOORD_API koord_status koord_kubelet_repair_memory(
+    const koord_context *context, const koord_topology *topology, const char *kubelet_config,
+    size_t kubelet_config_length, const char *memory_state, size_t memory_state_length,
+    const koord_present_container *present, size_t present_stride, size_t present_count,
+    const char *arena, size_t arena_length, koord_repair_flags flags, koord_buffer **out,
+    koord_buffer **report, koord_error *err);
+
+/** Gives pods the CPUs that a scheduler allocated them (resource-status) in place of those kubelet chose.
+ *  Each container that kubelet would give own CPUs gets as many of its pod's as it asks for: those it has
+ *  where it may keep them, else picked as the static policy picks; init containers have theirs of the same. CPUs
+ *  of a pod that no container asks for stay in the default set, and the report says so. Pods without
+ *  allocated CPUs are passed over. At most 65,536 pods. `*report` as for koord_kubelet_repair_cpus. `cpu_state`
+ *  of length 0, NULL or not: there is none, as for koord_kubelet_new.
+ *  Errors: CONFLICT (naming the pod: its CPUs are not there, reserved, held by another pod or too few; a state
+ *  that kubelet does not start with, in its words), CORRUPT (a checksum), INVALID (a pod twice or without uid;
+ *  a state that cannot be read), UNSUPPORTED and LIMIT as for koord_kubelet_new, NO_MEMORY. */
+KOORD_API koord_status koord_kubelet_replace_cpus(
+    const koord_context *context, const koord_topology *topology, const char *kubelet_config,
+    size_t kubelet_config_length, const char *cpu_state, size_t cpu_state_length,
+    const koord_pod *const *pods, size_t count, koord_buffer **out, koord_buffer **report,
+    koord_error *err);
+
+/** Options of writing a state file. */
+typedef uint32_t koord_write_state_flags;
+enum {
+  /** Write although a kubelet runs. It overwrites the file as soon as something changes. */
+  KOORD_WRITE_STATE_FORCE = 1,
+  /** Keep no backup. */
+  KOORD_WRITE_STATE_NO_BACKUP = 2
+};
+/** Replaces a state file in one step: whoever reads it finds the old or the new one, whole, also after a
+ *  power cut. The new file has the mode and owner of the old one, which stays as "<path>.koord-backup" in the
+ *  place of an older backup. `proc_root` says where proc is mounted (length 0: "/proc"): unless forced,
+ *  nothing is written while a kubelet runs there, k3s and kubelite included. Those of another PID namespace
+ *  cannot be seen: call it in the host's.
+ *  Errors: INVALID (`path` is a link or no regular file), CONFLICT (a kubelet runs), PERMISSION, IO; the old
+ *  file stands then and nothing else is left, unless the message says that only its directory could not be
+ *  synced. LIMIT (over 64 MiB), NO_MEMORY. */
+KOORD_API koord_status koord_kubelet_write_state(const char *path, size_t path_length,
+                                                 const char *text, size_t text_length,
+                                                 const char *proc_root, size_t proc_root_length,
+                                                 koord_write_state_flags flags, koord_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+#endif /* KOORD_KUBELET_FILES_H_ */

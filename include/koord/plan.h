@@ -1,0 +1,87 @@
+/* Plans: what several pods would hold, decided by one call and made by another. A plan changes nothing until it is
+ * committed, and then everything at once.
+ *
+ * Experimental. Stable once a scheduler has carried plans out in production, so that the kinds of steps are known.
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef KOORD_PLAN_H_
+#define KOORD_PLAN_H_
+
+#ifndef KOORD_EXPERIMENTAL
+#error "koord/plan.h is experimental: define KOORD_EXPERIMENTAL to use it"
+#endif
+
+#include "cluster.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Steps in their order, and the state of the nodes that they were decided on. Immutable. A plan for a node that
+ *  pods were thought away from is for reading: committed it is STALE. */
+typedef struct koord_plan koord_plan;
+KOORD_API koord_plan *koord_plan_ref(const koord_plan *plan);
+KOORD_API void koord_plan_unref(koord_plan *plan);
+
+/** What a step of a plan does. */
+typedef int32_t koord_step_kind;
+enum {
+  KOORD_STEP_KIND_RELEASE = 0, /**< a pod is evicted and lets go of what it holds */
+  KOORD_STEP_KIND_PLACE = 1,   /**< a pod comes to a node */
+  KOORD_STEP_KIND_MOVE = 2     /**< a pod of the node holds something else from now on */
+};
+/** A step of a plan, or a victim of a preemption. */
+typedef struct koord_plan_step {
+  uint32_t node;
+  koord_step_kind kind;
+  int32_t priority;    /**< of the pod */
+  uint32_t uid_offset; /**< of the pod, in the arena of the same call */
+  uint32_t uid_length;
+  uint32_t zero; /**< 0 */
+} koord_plan_step;
+/** The steps of a plan. rows as in koord_topology_get_cpus; *count and *arena_length are written also on NO_SPACE.
+ *  Errors: INVALID, NO_SPACE. */
+KOORD_API koord_status koord_plan_get_steps(const koord_plan *plan, koord_plan_step *rows,
+                                            size_t stride, size_t capacity, size_t *count,
+                                            char *arena, size_t arena_capacity,
+                                            size_t *arena_length, koord_error *err);
+/** The CPUs that a step's pod owns after it, into all of `words`; all zero: it shares or was released.
+ *  Errors: INVALID, NO_SPACE. */
+KOORD_API koord_status koord_plan_get_step_cpus(const koord_plan *plan, size_t step,
+                                                uint64_t *words, size_t word_count,
+                                                koord_error *err);
+/** What a step's pod holds after it, as koord_cluster_get_pod_status says it; {} where it is released. Errors:
+ *  INVALID (also a plan of another cluster), NOT_FOUND (its node is gone), NO_MEMORY. */
+KOORD_API koord_status koord_cluster_get_step_status(const koord_cluster *cluster,
+                                                     const koord_plan *plan, size_t step,
+                                                     koord_buffer **out, koord_error *err);
+/** What it has of devices after it, as koord_cluster_get_pod_devices says it. Errors: as above. */
+KOORD_API koord_status koord_cluster_get_step_devices(const koord_cluster *cluster,
+                                                      const koord_plan *plan, size_t step,
+                                                      koord_buffer **out, koord_error *err);
+/** Makes all changes of a plan, as if its steps were made one by one with nothing between them. Errors: INVALID
+ *  (a plan of another cluster), STALE (a node that the plan relies on has changed since), CONFLICT (a pod is
+ *  not where the plan expects it), LIMIT, NO_MEMORY; nothing changed then. */
+KOORD_API koord_status koord_cluster_commit(koord_cluster *cluster, const koord_plan *plan,
+                                            koord_error *err);
+
+/* ---- Resizing ---------------------------------------------------------------------------------- */
+
+/** A pod grows or shrinks in place (docs/resize.md): what it owns then contains, or is contained in, what it owns
+ *  now, a pod that shares CPUs stays on its NUMA nodes, and its policies hold as for a new pod. Where that
+ *  cannot be it is refused: KOORD_REASON_WOULD_MOVE if other CPUs or NUMA nodes would do.
+ *
+ *  pod      as it is to be, with the uid of one that is on a node.
+ *  query    nullable.
+ *  out      receives a plan of one step, KOORD_STEP_KIND_MOVE, which the caller owns; NULL where it is refused.
+ *  refusal  never NULL.
+ *
+ *  Errors: INVALID, NOT_FOUND (the pod holds nothing, or is thought away), CONFLICT (it is a reservation or takes
+ *  from one), LIMIT, NO_MEMORY. */
+KOORD_API koord_status koord_cluster_plan_resize(const koord_cluster *cluster, const koord_pod *pod,
+                                                 const koord_query *query, koord_plan **out,
+                                                 koord_refusal *refusal, koord_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+#endif /* KOORD_PLAN_H_ */

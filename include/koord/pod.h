@@ -1,0 +1,208 @@
+/* Pods.
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef KOORD_POD_H_
+#define KOORD_POD_H_
+
+#include "cpu.h"
+#include "numa.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Koordinator's QoS class, koordinator.sh/qosClass. */
+typedef int32_t koord_qos;
+enum {
+  KOORD_QOS_NONE = 0, /**< not stated */
+  KOORD_QOS_LSE = 1,  /**< latency sensitive, exclusive */
+  KOORD_QOS_LSR = 2,  /**< latency sensitive, reserved: shares its CPUs with BE only */
+  KOORD_QOS_LS = 3,   /**< latency sensitive, on the shared pool */
+  KOORD_QOS_BE = 4,   /**< best effort */
+  KOORD_QOS_SYSTEM = 5
+};
+/** The QoS class of Kubernetes. */
+typedef int32_t koord_kube_qos;
+enum {
+  KOORD_KUBE_QOS_BEST_EFFORT = 0,
+  KOORD_KUBE_QOS_BURSTABLE = 1,
+  KOORD_KUBE_QOS_GUARANTEED = 2
+};
+/** Koordinator's priority class, koordinator.sh/priority-class. */
+typedef int32_t koord_priority_class;
+enum {
+  KOORD_PRIORITY_CLASS_NONE = 0, /**< not stated */
+  KOORD_PRIORITY_CLASS_PROD = 1,
+  KOORD_PRIORITY_CLASS_MID = 2,
+  KOORD_PRIORITY_CLASS_BATCH = 3,
+  KOORD_PRIORITY_CLASS_FREE = 4
+};
+/** Spellings as in Kubernetes objects ("LSR", "Guaranteed", "koord-prod"); "" for what is not stated,
+ *  "Unknown" for other numbers. Static. */
+KOORD_API const char *koord_qos_get_name(koord_qos qos);
+KOORD_API const char *koord_kube_qos_get_name(koord_kube_qos qos);
+KOORD_API const char *koord_priority_class_get_name(koord_priority_class priority_class);
+
+/** An immutable pod, counted and shared by any threads. */
+typedef struct koord_pod koord_pod;
+
+/** Adds a reference and returns `pod`. */
+KOORD_API koord_pod *koord_pod_ref(const koord_pod *pod);
+KOORD_API void koord_pod_unref(koord_pod *pod);
+
+/** Reads a Pod (v1) as the API server gives it (docs/objects.md lists the fields): unknown fields are
+ *  ignored, missing requests filled in from limits. `context` may be NULL. The caller owns *out.
+ *  Annotations of what the pod holds (resource-status, device-allocated) and an environment that cannot be read cost
+ *  the pod that claim and nothing else: koord_pod_get_faults. So do wishes (other annotations, labels) of a pod that is
+ *  bound already; those of one that waits are INVALID.
+ *  Errors: INVALID (names pod and field: not a pod, an unknown policy, a negative amount), LIMIT (over 4
+ *  MiB or 1024 containers; a sum of amounts above 2^63 - 1), NO_MEMORY. */
+KOORD_API koord_status koord_pod_from_json(const koord_context *context, const char *json,
+                                           size_t length, koord_pod **out, koord_error *err);
+
+/** What a container of a pod is for. */
+typedef int32_t koord_container_kind;
+enum {
+  KOORD_CONTAINER_KIND_APP = 0,
+  KOORD_CONTAINER_KIND_INIT = 1, /**< runs to its end before the app containers start */
+  /** an init container that keeps running (restartPolicy Always) */
+  KOORD_CONTAINER_KIND_SIDECAR = 2,
+};
+
+/** A container of a pod; its name is text in the arena of the same call. */
+typedef struct koord_container {
+  koord_container_kind kind;
+  uint32_t name_offset;
+  uint32_t name_length;
+  uint32_t reserved; /**< 0 */
+} koord_container;
+
+/** What koord_resource.container may be besides the index of a container. */
+typedef int32_t koord_resource_scope;
+enum {
+  KOORD_RESOURCE_SCOPE_POD = -1,      /**< spec.resources: of the pod as a whole */
+  KOORD_RESOURCE_SCOPE_OVERHEAD = -2, /**< spec.overhead; only `request` counts */
+  /** `request` was allocated on NUMA node `node` (numaNodeResources) */
+  KOORD_RESOURCE_SCOPE_NUMA_NODE = -3
+};
+
+/** One resource of one container or of the pod. Amounts are milli-CPU for "cpu", bytes or units for all
+ *  others; negative: not stated. */
+typedef struct koord_resource {
+  int64_t request;
+  int64_t limit;
+  uint32_t name_offset; /**< name of the resource in the arena */
+  uint32_t name_length;
+  int32_t container; /**< index of the container, or KOORD_RESOURCE_SCOPE_* */
+  int32_t node;      /**< NUMA node of KOORD_RESOURCE_SCOPE_NUMA_NODE rows, else 0 */
+} koord_resource;
+
+/** What a pod is. */
+typedef uint32_t koord_pod_flags;
+enum {
+  KOORD_POD_TERMINATED = 1 /**< phase Succeeded or Failed */
+};
+
+/** A pod for koord_pod_from_struct; texts are (offset, length) in the arena of the same call. Zeros are
+ *  what a pod that states nothing has. */
+typedef struct koord_pod_spec {
+  uint32_t struct_size;  /**< sizeof the struct: KOORD_INIT */
+  koord_pod_flags flags; /**< KOORD_POD_TERMINATED */
+  koord_qos qos;
+  koord_priority_class priority_class; /**< KOORD_PRIORITY_CLASS_NONE: by `priority` */
+  int32_t priority;
+  koord_bind_policy required_bind;
+  koord_bind_policy preferred_bind;
+  koord_exclusive_policy exclusive;
+  koord_numa_policy numa_policy;
+  koord_numa_exclusive numa_exclusive;
+  uint32_t name_offset; /**< must not be empty */
+  uint32_t name_length;
+  uint32_t namespace_offset; /**< length 0: "default" */
+  uint32_t namespace_length;
+  uint32_t uid_offset;
+  uint32_t uid_length;
+  uint32_t node_offset; /**< the node it is bound to; length 0: none */
+  uint32_t node_length;
+} koord_pod_spec;
+
+/** The same for callers without JSON. Containers and init containers come in the order of the pod (init
+ *  containers among themselves: the order they run in). `cpus` (nullable) are CPUs the pod was allocated,
+ *  `words` of them. Texts are UTF-8 without NUL; defaults are filled in as for JSON. The caller owns *out.
+ *  Errors: INVALID (unknown numbers or flags, a text outside the arena or over 1024 bytes, a resource
+ *  twice, a container index that is not there), LIMIT (over 1024 containers or 2^20 resources; a sum of
+ *  amounts above 2^63 - 1), NO_MEMORY. */
+KOORD_API koord_status koord_pod_from_struct(const koord_pod_spec *spec, const char *arena,
+                                             size_t arena_length, const koord_container *containers,
+                                             size_t container_stride, size_t container_count,
+                                             const koord_resource *resources,
+                                             size_t resource_stride, size_t resource_count,
+                                             const uint64_t *cpus, size_t words, koord_pod **out,
+                                             koord_error *err);
+
+/** Properties of a pod. */
+typedef uint32_t koord_pod_property_flags;
+enum {
+  KOORD_POD_PROPERTY_TERMINATED = 1, /**< phase Succeeded or Failed */
+  KOORD_POD_PROPERTY_BOUND = 2,      /**< it names a node */
+  KOORD_POD_PROPERTY_ALLOCATED = 4,  /**< it states what it was allocated (resource-status) */
+  /** requests or limits of the pod as a whole replace its containers' */
+  KOORD_POD_PROPERTY_HAS_POD_LEVEL = 8,
+  KOORD_POD_PROPERTY_LIMIT_IS_REQUEST = 16 /**< CPU: every limit equals its request */
+};
+
+/** What a pod is and asks for. */
+typedef struct koord_pod_info {
+  uint32_t struct_size;      /**< sizeof the struct: KOORD_INIT */
+  uint32_t flags;            /**< 0 */
+  int64_t cpu_request_milli; /**< effective, as koord_pod_get_request */
+  int64_t cpu_limit_milli;   /**< -1: none */
+  koord_pod_property_flags properties;
+  uint32_t containers; /**< of all kinds */
+  koord_qos qos;       /**< the label's */
+  /** the label's, else LS for Guaranteed and Burstable pods and BE for others */
+  koord_qos effective_qos;
+  koord_kube_qos kube_qos;             /**< as reported in status, else computed */
+  koord_priority_class priority_class; /**< by label, else by priority, else by effective QoS */
+  int32_t priority;
+  koord_bind_policy required_bind;
+  koord_bind_policy preferred_bind;
+  koord_exclusive_policy exclusive;
+  koord_numa_policy numa_policy;
+  koord_numa_exclusive numa_exclusive;
+} koord_pod_info;
+/** What the pod is and asks for. Errors: INVALID. */
+KOORD_API koord_status koord_pod_get_info(const koord_pod *pod, koord_pod_info *info,
+                                          koord_error *err);
+/** Effective request and limit of one resource ("memory", "nvidia.com/gpu") as Kubernetes computes them:
+ *  app containers and sidecars together or the peak of the init containers, replaced by resources of the
+ *  pod, plus overhead. Units as in koord_resource; -1: none stated. `request` and `limit` are
+ *  nullable. Errors: INVALID. */
+KOORD_API koord_status koord_pod_get_request(const koord_pod *pod, const char *resource,
+                                             size_t resource_length, int64_t *request,
+                                             int64_t *limit, koord_error *err);
+
+/** Which text of a pod. */
+typedef int32_t koord_pod_text;
+enum {
+  KOORD_POD_TEXT_NAME = 0,
+  KOORD_POD_TEXT_NAMESPACE = 1,
+  KOORD_POD_TEXT_UID = 2, /**< "": unknown */
+  KOORD_POD_TEXT_NODE = 3 /**< the node it is bound to, "": none */
+};
+/** Writes one text with a NUL into text[0..capacity); `*needed` (nullable) receives its length without
+ *  the NUL, also on NO_SPACE. Errors: INVALID (unknown `which`), NO_SPACE. */
+KOORD_API koord_status koord_pod_get_text(const koord_pod *pod, koord_pod_text which, char *text,
+                                          size_t capacity, size_t *needed, koord_error *err);
+/** What of the pod could not be read and was left aside: a line each, followed by a line feed, which names the
+ *  field; "": nothing. Into text as koord_pod_get_text does. Errors: INVALID, NO_SPACE. */
+KOORD_API koord_status koord_pod_get_faults(const koord_pod *pod, char *text, size_t capacity,
+                                            size_t *needed, koord_error *err);
+/** The CPUs the pod states it was allocated, into all of `words`; none: all zero. Errors: INVALID,
+ *  NO_SPACE. */
+KOORD_API koord_status koord_pod_get_cpus(const koord_pod *pod, uint64_t *words, size_t word_count,
+                                          koord_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+#endif /* KOORD_POD_H_ */

@@ -1,0 +1,223 @@
+/* A machine: its CPUs, NUMA nodes and PCI devices.
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef KOORD_TOPOLOGY_H_
+#define KOORD_TOPOLOGY_H_
+
+#include "base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** An immutable picture of one machine, counted and shared by any threads. */
+typedef struct koord_topology koord_topology;
+
+/** Adds a reference and returns `topology`. */
+KOORD_API koord_topology *koord_topology_ref(const koord_topology *topology);
+KOORD_API void koord_topology_unref(koord_topology *topology);
+
+/** How a machine is read. */
+typedef uint32_t koord_topology_flags;
+enum {
+  /** Leave out CPUs and NUMA nodes that the cgroup of the reading process may not use. Without it
+   *  they are part of the topology, as kubelet sees them, and listed as disallowed. */
+  KOORD_TOPOLOGY_ONLY_ALLOWED = 1
+};
+
+/** Reads this machine through hwloc (which honours its own HWLOC_* variables; this library sets none).
+ *  `context` may be NULL. The caller owns *out.
+ *  Errors: INVALID (unknown flags), IO (hwloc cannot read it), NO_MEMORY. */
+KOORD_API koord_status koord_topology_discover(const koord_context *context,
+                                               koord_topology_flags flags, koord_topology **out,
+                                               koord_error *err);
+/** Reads a topology exported by hwloc ("lstopo machine.xml"; format 2), at most 64 MiB.
+ *  Errors: INVALID (not such XML, or an absurd machine), LIMIT, NO_MEMORY. */
+KOORD_API koord_status koord_topology_from_hwloc_xml(const koord_context *context,
+                                                     koord_topology_flags flags, const char *xml,
+                                                     size_t length, koord_topology **out,
+                                                     koord_error *err);
+/** Reads an hwloc synthetic description ("pack:2 numa:1 l3:2 core:8 pu:2").
+ *  Errors: INVALID, LIMIT (more than KOORD_MAX_CPUS), NO_MEMORY. */
+KOORD_API koord_status koord_topology_from_synthetic(const koord_context *context, const char *text,
+                                                     size_t length, koord_topology **out,
+                                                     koord_error *err);
+/** Reads what koord_topology_to_json wrote (docs/topology-json.md), whatever the topology was read from: the
+ *  two are equal in everything this header tells of them, and written again give the same bytes. Absent
+ *  members are unknown or follow from others, which they must not contradict; those that are not known are
+ *  ignored, with a remark to the log of `context`, which may be NULL. The caller owns *out.
+ *  Errors: INVALID (names the field), LIMIT (over 64 MiB, 2^21 values, 65,536 sockets, L3 groups or devices,
+ *  nested deeper than 64), NO_MEMORY. */
+KOORD_API koord_status koord_topology_from_json(const koord_context *context, const char *json,
+                                                size_t length, koord_topology **out,
+                                                koord_error *err);
+/** Reads the value of the annotation node.koordinator.sh/cpu-topology,
+ *  {"detail":[{"id":0,"core":0,"socket":0,"node":0}, ...]}, as koordlet publishes it: `core` is lscpu's
+ *  logical number. Absent numbers are 0, unknown fields are ignored. It knows no memory, L3 or distances.
+ *  Cores are told apart by (socket, node, core): one core number in two NUMA nodes of a socket makes two
+ *  cores, as in Linux, and a warning to the log of `context`. A CPU in two NUMA nodes is INVALID.
+ *  Errors: INVALID (names the entry and field), LIMIT (over 4 MiB, nested deeper than 64), NO_MEMORY. */
+KOORD_API koord_status koord_topology_from_annotation(const koord_context *context,
+                                                      const char *json, size_t length,
+                                                      koord_topology **out, koord_error *err);
+/** Reads a whole NodeResourceTopology object (topology.node.k8s.io/v1alpha1): the annotation above, and
+ *  memory, huge pages and distances from its zones.
+ *  Errors: INVALID, LIMIT (over 16 MiB), NO_MEMORY. */
+KOORD_API koord_status koord_topology_from_nrt(const koord_context *context, const char *json,
+                                               size_t length, koord_topology **out,
+                                               koord_error *err);
+
+/** One CPU (PU). What is unique within what:
+ *  cpu, node, l3, core_index: in the machine. socket: in the machine. core: in its socket (within one
+ *  NUMA node); topologies read from a machine number cores machine-wide by their lowest CPU, so there it
+ *  equals core_index. kernel_core is Linux's core_id: unique only within a socket, with holes. */
+typedef struct koord_cpu {
+  int32_t cpu;    /**< kernel CPU number */
+  int32_t core;   /**< core number of the source (lscpu's logical number in annotations) */
+  int32_t socket; /**< kernel physical package id */
+  int32_t node;   /**< kernel NUMA node number, -1: the CPU belongs to none */
+  int32_t l3;     /**< dense L3 group number, by lowest CPU; -1: unknown */
+  /** dense machine-wide core number, by lowest CPU; not read by koord_topology_from_rows */
+  int32_t core_index;
+  int32_t kernel_core; /**< Linux core_id, -1: unknown */
+  int32_t kind;        /**< kind of core on hybrid machines: 0 is the least performant, rising */
+} koord_cpu;
+
+/** Builds a topology from rows, for callers without JSON; cores are told apart by (socket, node, core),
+ *  L3 groups by l3. `architecture` may be "" ("aarch64" turns on the ARM rule of koord_cpu_pick).
+ *  Errors: INVALID (no rows, a CPU twice, an id out of range: socket and core below 2^31 - 1, node below
+ *  1024), LIMIT, NO_MEMORY. */
+KOORD_API koord_status koord_topology_from_rows(const koord_cpu *rows, size_t stride, size_t count,
+                                                const char *architecture,
+                                                size_t architecture_length, koord_topology **out,
+                                                koord_error *err);
+
+/** Counts of a machine. */
+typedef struct koord_topology_info {
+  uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
+  uint32_t flags;       /**< 0 */
+  uint32_t cpus;        /**< usable CPUs (PUs) */
+  uint32_t cores;
+  uint32_t l3s;          /**< L3 groups, those without usable CPUs included */
+  uint32_t nodes;        /**< NUMA nodes, those without CPUs included */
+  uint32_t sockets;      /**< those without usable CPUs included */
+  uint32_t devices;      /**< PCI devices */
+  uint32_t smt_width;    /**< threads of the widest core */
+  uint32_t words;        /**< words a set over this machine's CPUs needs */
+  char architecture[24]; /**< "x86_64", "aarch64", ...; "" when unknown */
+} koord_topology_info;
+/** Counts of the machine. Errors: INVALID. */
+KOORD_API koord_status koord_topology_get_info(const koord_topology *topology,
+                                               koord_topology_info *info, koord_error *err);
+
+/** Copies up to `capacity` rows, ascending by CPU number, `stride` bytes apart; `*count` receives how
+ *  many there are, also on NO_SPACE (then nothing else is written). `rows` may be NULL when `capacity`
+ *  is 0. Errors: INVALID (stride below sizeof a row), NO_SPACE. The same holds for the calls below that
+ *  end in rows. */
+KOORD_API koord_status koord_topology_get_cpus(const koord_topology *topology, koord_cpu *rows,
+                                               size_t stride, size_t capacity, size_t *count,
+                                               koord_error *err);
+
+/** A NUMA node of a machine. */
+typedef struct koord_numa_node {
+  uint64_t memory_bytes; /**< all memory of the node, huge pages included; 0: none, or not known */
+  int32_t node;          /**< kernel NUMA node number */
+  uint32_t cpus;         /**< usable CPUs that belong to the node */
+} koord_numa_node;
+
+/** NUMA nodes, ascending by number, those without CPUs included. */
+KOORD_API koord_status koord_topology_get_numa_nodes(const koord_topology *topology,
+                                                     koord_numa_node *rows, size_t stride,
+                                                     size_t capacity, size_t *count,
+                                                     koord_error *err);
+
+/** Huge pages of one size on a NUMA node. */
+typedef struct koord_hugepages {
+  uint64_t page_bytes;
+  uint64_t count; /**< pages configured */
+  int32_t node;
+  uint32_t reserved;
+} koord_hugepages;
+
+/** Huge pages per NUMA node and size, by node, then size. */
+KOORD_API koord_status koord_topology_get_hugepages(const koord_topology *topology,
+                                                    koord_hugepages *rows, size_t stride,
+                                                    size_t capacity, size_t *count,
+                                                    koord_error *err);
+
+/** NUMA distances (10 = local), row-major in the order of koord_topology_get_numa_nodes; `*count` receives nodes
+ *  squared, or 0 when the machine reports none. A pair that was not reported is 0.
+ *  Errors: INVALID, NO_SPACE. */
+KOORD_API koord_status koord_topology_get_distances(const koord_topology *topology,
+                                                    uint32_t *values, size_t capacity,
+                                                    size_t *count, koord_error *err);
+
+/** A PCI device of a machine; its strings are (offset, length) in the arena of the same call. */
+typedef struct koord_pci_device {
+  uint32_t bus_id_offset; /**< "0000:3b:00.0" */
+  uint32_t bus_id_length;
+  uint32_t names_offset; /**< operating system names, joined by ',' */
+  uint32_t names_length;
+  uint32_t class_id; /**< PCI class << 8 | subclass */
+  uint32_t vendor_id;
+  uint32_t device_id;
+  int32_t node; /**< nearest NUMA node (the lowest of several), -1: none known */
+} koord_pci_device;
+
+/** PCI devices by bus id. Strings are copied to arena[0..arena_capacity); `*arena_size` receives the
+ *  bytes needed. Errors: INVALID, NO_SPACE (either buffer; both sizes are written). */
+KOORD_API koord_status koord_topology_get_devices(const koord_topology *topology,
+                                                  koord_pci_device *rows, size_t stride,
+                                                  size_t capacity, size_t *count, char *arena,
+                                                  size_t arena_capacity, size_t *arena_size,
+                                                  koord_error *err);
+
+/** Which set of CPUs of a machine. */
+typedef int32_t koord_cpuset_kind;
+enum {
+  KOORD_CPUSET_KIND_ALL = 0, /**< usable CPUs; id is ignored */
+  /** in the machine, not usable: offline, or left out by the export */
+  KOORD_CPUSET_KIND_OFFLINE = 1,
+  KOORD_CPUSET_KIND_DISALLOWED = 2, /**< not for the cgroup of the process that read the machine */
+  KOORD_CPUSET_KIND_SOCKET = 3,     /**< of the socket `id` */
+  /** that belong to NUMA node `id`; a CPU belongs to at most one */
+  KOORD_CPUSET_KIND_NUMA_NODE = 4,
+  /** that NUMA node `id` is local to, memory-only nodes included */
+  KOORD_CPUSET_KIND_NUMA_NODE_LOCAL = 5,
+  KOORD_CPUSET_KIND_L3 = 6,   /**< of the L3 group `id` (dense number) */
+  KOORD_CPUSET_KIND_CORE = 7, /**< of the core `id` (dense number) */
+  /** local to PCI device number `id`, a row of koord_topology_get_devices */
+  KOORD_CPUSET_KIND_DEVICE = 8,
+};
+
+/** Writes one set to `words` (all of them). Errors: INVALID (no such kind or id), NO_SPACE. */
+KOORD_API koord_status koord_topology_get_cpuset(const koord_topology *topology,
+                                                 koord_cpuset_kind kind, int32_t id,
+                                                 uint64_t *words, size_t word_count,
+                                                 koord_error *err);
+
+/** Everything the topology holds, as one JSON document (docs/topology-json.md), for people, for other programs
+ *  and to be kept: koord_topology_from_json reads it. Errors: INVALID, NO_MEMORY. */
+KOORD_API koord_status koord_topology_to_json(const koord_topology *topology, koord_buffer **out,
+                                              koord_error *err);
+/** The value for the annotation node.koordinator.sh/cpu-topology; CPUs without a NUMA node are written
+ *  with node 0, as koordlet does. Errors: INVALID, NO_MEMORY. */
+KOORD_API koord_status koord_topology_to_annotation(const koord_topology *topology,
+                                                    koord_buffer **out, koord_error *err);
+/** A NodeResourceTopology object for `node_name` as JSON, ready for "kubectl apply -f -": label,
+ *  annotations, zones with capacity, allocatable and available, distances as costs, topologyPolicies.
+ *  `kubelet_config` is a KubeletConfiguration or the answer of /configz (JSON; length 0: kubelet's
+ *  defaults); `cpu_state` is the text of cpu_manager_state (length 0: nothing allocated).
+ *  Errors: INVALID (names the field; kubelet would not start: memory policy Static without reservedMemory, or
+ *  more of it than the machine has), CORRUPT (cpu_state: checksum), LIMIT (kubelet_config: over 4 MiB or
+ *  2^20 values, nested deeper than 64; cpu_state: over 16 MiB, 2^20 values in maps and lists, 65,536 CPU
+ *  sets, or 2^20 CPUs in the sets of whole pods), NO_MEMORY. */
+KOORD_API koord_status koord_topology_to_nrt(const koord_topology *topology, const char *node_name,
+                                             size_t node_name_length, const char *kubelet_config,
+                                             size_t kubelet_config_length, const char *cpu_state,
+                                             size_t cpu_state_length, koord_buffer **out,
+                                             koord_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+#endif /* KOORD_TOPOLOGY_H_ */

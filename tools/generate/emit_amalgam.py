@@ -1,0 +1,46 @@
+"""include/amalgamated/koord.h: all headers in one file, for those who keep a copy, and for checks that read one text."""
+
+import re
+
+from marks import C
+from problem import Problem
+
+PATH = "include/amalgamated/koord.h"
+OPENING = '#ifdef __cplusplus\nextern "C" {\n#endif\n'
+CLOSING = "#ifdef __cplusplus\n}\n#endif\n"
+
+
+def amalgamate(folder, headers):
+    """The text; `headers` are names of headers in the order of their declarations, and whether each is experimental."""
+    umbrella = (folder / "koord.h").read_text(encoding="utf-8")
+    about = umbrella[: umbrella.index("#ifndef ")]
+    parts = {False: [], True: []}
+    for header in headers:
+        text = (folder / "koord" / f"{header['name']}.h").read_text(encoding="utf-8")
+        parts[header.get("experimental", False)].append(_inside(header["name"], text))
+    system, stable = _without_includes("\n".join(parts[False]))
+    more, experimental = _without_includes("\n".join(parts[True]))
+    includes = "".join(sorted(set(system + more)))
+    return (
+        f"{C}{about}#ifndef KOORD_H_\n#define KOORD_H_\n\n{includes}\n{OPENING}\n{stable}\n#ifdef KOORD_EXPERIMENTAL\n\n"
+        f"{experimental}\n#endif /* KOORD_EXPERIMENTAL */\n\n{CLOSING}#endif /* KOORD_H_ */\n"
+    )
+
+
+def _inside(name, text):
+    """What a header declares, and what it says before that."""
+    guard = f"KOORD_{name.upper()}_H_"
+    about, start, rest = text.partition(f"#ifndef {guard}\n#define {guard}\n")
+    before, opening, body = rest.partition(OPENING)
+    body, closing, after = body.rpartition(CLOSING)
+    if not (start and opening and closing) or after != f"#endif /* {guard} */\n":
+        raise Problem(f"{name}.h:1", f'keeps to no form: #ifndef {guard}, #define, includes, extern "C", declarations, #endif')
+    before = re.sub(r"#ifndef KOORD_EXPERIMENTAL\n#error .*\n#endif\n", "", before)
+    about = about.replace(" * SPDX-License-Identifier: Apache-2.0", "").replace("\n */", " */")
+    return "\n".join(part.strip() + "\n" for part in (about, before, body) if part.strip())
+
+
+def _without_includes(text):
+    system = re.findall(r"^#include <.*>\n", text, flags=re.M)
+    text = re.sub(r"^#include .*\n", "", text, flags=re.M)
+    return system, re.sub(r"\n{3,}", "\n\n", text)
