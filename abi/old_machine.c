@@ -38,6 +38,7 @@ static void picks(const koord_topology *topology) {
   GUARDED(koord_refusal, refusal);
   uint64_t available = 0, picked = 0;
   char text[128];
+  koord_buffer *json = NULL;
   size_t needed = 0;
   OK(koord_cpulist_parse("0-7", KOORD_NUL, &available, 1, &err));
   request = KOORD_INIT(koord_cpu_request);
@@ -73,6 +74,9 @@ static void picks(const koord_topology *topology) {
   CHECK(refusal.it.reason == KOORD_REASON_SMT_ALIGNMENT && picked == 0);
   OK(koord_refusal_format(&refusal.it, text, sizeof text, &needed, &err));
   CHECK(strlen(text) == needed && needed > 0);
+  OK(koord_refusal_to_json(&refusal.it, &json, &err));
+  CHECK(strstr(koord_buffer_get_data(json), koord_object_kind_get_name(refusal.it.object)) != NULL);
+  koord_buffer_unref(json);
   CHECK(strcmp(koord_reason_get_name(refusal.it.reason, KOORD_PROFILE_KUBELET),
                "SMTAlignmentError") == 0);
 }

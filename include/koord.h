@@ -35,6 +35,8 @@
 #include "koord/kubelet.h"
 #include "koord/numa.h"
 #include "koord/pod.h"
+#include "koord/policy.h"
+#include "koord/refusal.h"
 #include "koord/topology.h"
 
 /* What may still change, docs/abi.md. */

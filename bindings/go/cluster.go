@@ -82,12 +82,12 @@ func (c *Cluster) NodeCPUs(node uint32, which ClusterCPUSet) (CPUSet, error) {
 // Info counts what is in the cluster.
 func (c *Cluster) Info() (ClusterInfo, error) { return callClusterInfo(c) }
 
-// ResourceName is the resource that Refusal.Detail stands for with ReasonInsufficientResource. Errors: ErrNotFound.
+// ResourceName is the resource that Refusal.Resource stands for. Errors: ErrNotFound.
 func (c *Cluster) ResourceName(resource int32) (string, error) {
 	return textOf(func(text []byte) (int, error) { return callClusterResourceName(c, resource, text) })
 }
 
-// DeviceTypeName is the type of devices that Refusal.Detail stands for where devices are counted. Errors: ErrNotFound.
+// DeviceTypeName is the type of devices that Refusal.DeviceType stands for. Errors: ErrNotFound.
 func (c *Cluster) DeviceTypeName(number int32) (string, error) {
 	return textOf(func(text []byte) (int, error) { return callClusterDeviceTypeName(c, number, text) })
 }

@@ -83,6 +83,26 @@ func callCpulistFormat(words []uint64, text []byte) (needed int, err error) {
 	return
 }
 
+func callBindPolicyName(policy BindPolicy) string {
+	return C.GoString(C.koord_bind_policy_get_name(C.koord_bind_policy(policy)))
+}
+
+func callExclusivePolicyName(policy ExclusivePolicy) string {
+	return C.GoString(C.koord_exclusive_policy_get_name(C.koord_exclusive_policy(policy)))
+}
+
+func callNUMAStrategyName(strategy NUMAStrategy) string {
+	return C.GoString(C.koord_numa_strategy_get_name(C.koord_numa_strategy(strategy)))
+}
+
+func callNUMAPolicyName(policy NUMAPolicy) string {
+	return C.GoString(C.koord_numa_policy_get_name(C.koord_numa_policy(policy)))
+}
+
+func callNUMAExclusiveName(exclusive NUMAExclusive) string {
+	return C.GoString(C.koord_numa_exclusive_get_name(C.koord_numa_exclusive(exclusive)))
+}
+
 func callRefusalFormat(refusal Refusal, text []byte) (needed int, err error) {
 	r := C.go_koord_refusal_format(*(*C.koord_refusal)(unsafe.Pointer(&refusal)), (*C.char)(unsafe.Pointer(head(text))), C.size_t(len(text)))
 	needed = int(r.needed)
@@ -92,8 +112,144 @@ func callRefusalFormat(refusal Refusal, text []byte) (needed int, err error) {
 	return
 }
 
+func callRefusalToJSON(refusal Refusal) (out []byte, err error) {
+	r := C.go_koord_refusal_to_json(*(*C.koord_refusal)(unsafe.Pointer(&refusal)))
+	out = bytesOf(r.out, r.out_data, r.out_size)
+	if r.status != C.KOORD_OK {
+		err = failed("refusal_to_json", r.status, r.failure)
+	}
+	return
+}
+
 func callReasonName(reason Reason, profile Profile) string {
 	return C.GoString(C.koord_reason_get_name(C.koord_reason(reason), C.koord_profile(profile)))
+}
+
+func callObjectKindName(kind ObjectKind) string {
+	return C.GoString(C.koord_object_kind_get_name(C.koord_object_kind(kind)))
+}
+
+func callQOSName(qos QOS) string { return C.GoString(C.koord_qos_get_name(C.koord_qos(qos))) }
+
+func callKubeQOSName(qos KubeQOS) string {
+	return C.GoString(C.koord_kube_qos_get_name(C.koord_kube_qos(qos)))
+}
+
+func callPriorityClassName(priorityClass PriorityClass) string {
+	return C.GoString(C.koord_priority_class_get_name(C.koord_priority_class(priorityClass)))
+}
+
+// Ref is the same pod once more, to be closed on its own; nil for a closed one.
+func (h *Pod) Ref() *Pod {
+	at := h.pointer()
+	if at == 0 {
+		return nil
+	}
+	made := newPod(uintptr(C.go_koord_pod_ref(C.uintptr_t(at))))
+	runtime.KeepAlive(h)
+	return made
+}
+
+func callPodUnref(pointer uintptr) { C.go_koord_pod_unref(C.uintptr_t(pointer)) }
+
+func callPodFromJSON(context *Context, json []byte) (out *Pod, err error) {
+	contextAt := context.pointer()
+	if context != nil && contextAt == 0 {
+		err = closed("pod_from_json", "context")
+		return
+	}
+	r := C.go_koord_pod_from_json(C.uintptr_t(contextAt), stringOf(json))
+	runtime.KeepAlive(context)
+	out = newPod(uintptr(r.out))
+	if r.status != C.KOORD_OK {
+		err = failed("pod_from_json", r.status, r.failure)
+	}
+	context.deliver()
+	return
+}
+
+func callPodFromStruct(spec rawPodSpec, arena []byte, containers []rawContainer, resources []rawResource, cpus []uint64, words int) (out *Pod, err error) {
+	r := C.go_koord_pod_from_struct(*(*C.koord_pod_spec)(unsafe.Pointer(&spec)), stringOf(arena), (*C.koord_container)(unsafe.Pointer(head(containers))), C.size_t(len(containers)), (*C.koord_resource)(unsafe.Pointer(head(resources))), C.size_t(len(resources)), (*C.uint64_t)(unsafe.Pointer(head(cpus))), C.size_t(words))
+	out = newPod(uintptr(r.out))
+	if r.status != C.KOORD_OK {
+		err = failed("pod_from_struct", r.status, r.failure)
+	}
+	return
+}
+
+func callPodInfo(pod *Pod) (info PodInfo, err error) {
+	podAt := pod.pointer()
+	if podAt == 0 {
+		err = closed("pod_get_info", "pod")
+		return
+	}
+	r := C.go_koord_pod_get_info(C.uintptr_t(podAt))
+	runtime.KeepAlive(pod)
+	info = *(*PodInfo)(unsafe.Pointer(&r.info))
+	if r.status != C.KOORD_OK {
+		err = failed("pod_get_info", r.status, r.failure)
+	}
+	return
+}
+
+func callPodRequest(pod *Pod, resource string) (request int64, limit int64, err error) {
+	podAt := pod.pointer()
+	if podAt == 0 {
+		err = closed("pod_get_request", "pod")
+		return
+	}
+	r := C.go_koord_pod_get_request(C.uintptr_t(podAt), resource)
+	runtime.KeepAlive(pod)
+	request = int64(r.request)
+	limit = int64(r.limit)
+	if r.status != C.KOORD_OK {
+		err = failed("pod_get_request", r.status, r.failure)
+	}
+	return
+}
+
+func callPodText(pod *Pod, which PodText, text []byte) (needed int, err error) {
+	podAt := pod.pointer()
+	if podAt == 0 {
+		err = closed("pod_get_text", "pod")
+		return
+	}
+	r := C.go_koord_pod_get_text(C.uintptr_t(podAt), C.koord_pod_text(which), (*C.char)(unsafe.Pointer(head(text))), C.size_t(len(text)))
+	runtime.KeepAlive(pod)
+	needed = int(r.needed)
+	if r.status != C.KOORD_OK {
+		err = failed("pod_get_text", r.status, r.failure)
+	}
+	return
+}
+
+func callPodFaults(pod *Pod, text []byte) (needed int, err error) {
+	podAt := pod.pointer()
+	if podAt == 0 {
+		err = closed("pod_get_faults", "pod")
+		return
+	}
+	r := C.go_koord_pod_get_faults(C.uintptr_t(podAt), (*C.char)(unsafe.Pointer(head(text))), C.size_t(len(text)))
+	runtime.KeepAlive(pod)
+	needed = int(r.needed)
+	if r.status != C.KOORD_OK {
+		err = failed("pod_get_faults", r.status, r.failure)
+	}
+	return
+}
+
+func callPodCPUs(pod *Pod, words []uint64) (err error) {
+	podAt := pod.pointer()
+	if podAt == 0 {
+		err = closed("pod_get_cpus", "pod")
+		return
+	}
+	r := C.go_koord_pod_get_cpus(C.uintptr_t(podAt), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
+	runtime.KeepAlive(pod)
+	if r.status != C.KOORD_OK {
+		err = failed("pod_get_cpus", r.status, r.failure)
+	}
+	return
 }
 
 // Ref is the same topology once more, to be closed on its own; nil for a closed one.
@@ -360,174 +516,6 @@ func callTopologyToNRT(topology *Topology, nodeName string, kubeletConfig []byte
 	out = bytesOf(r.out, r.out_data, r.out_size)
 	if r.status != C.KOORD_OK {
 		err = failed("topology_to_nrt", r.status, r.failure)
-	}
-	return
-}
-
-func callBindPolicyName(policy BindPolicy) string {
-	return C.GoString(C.koord_bind_policy_get_name(C.koord_bind_policy(policy)))
-}
-
-func callExclusivePolicyName(policy ExclusivePolicy) string {
-	return C.GoString(C.koord_exclusive_policy_get_name(C.koord_exclusive_policy(policy)))
-}
-
-func callNUMAStrategyName(strategy NUMAStrategy) string {
-	return C.GoString(C.koord_numa_strategy_get_name(C.koord_numa_strategy(strategy)))
-}
-
-func callCPUPick(topology *Topology, request CPURequest, available []uint64, preferred []uint64, coreHeld []uint64, nodeHeld []uint64, refCounts []uint16, words int, hint []NUMAGrant, out []uint64) (refusal Refusal, err error) {
-	topologyAt := topology.pointer()
-	if topologyAt == 0 {
-		err = closed("cpu_pick", "topology")
-		return
-	}
-	r := C.go_koord_cpu_pick(C.uintptr_t(topologyAt), *(*C.koord_cpu_request)(unsafe.Pointer(&request)), (*C.uint64_t)(unsafe.Pointer(head(available))), (*C.uint64_t)(unsafe.Pointer(head(preferred))), (*C.uint64_t)(unsafe.Pointer(head(coreHeld))), (*C.uint64_t)(unsafe.Pointer(head(nodeHeld))), (*C.uint16_t)(unsafe.Pointer(head(refCounts))), C.size_t(words), (*C.koord_numa_grant)(unsafe.Pointer(head(hint))), C.size_t(len(hint)), (*C.uint64_t)(unsafe.Pointer(head(out))))
-	runtime.KeepAlive(topology)
-	refusal = *(*Refusal)(unsafe.Pointer(&r.refusal))
-	if r.status != C.KOORD_OK {
-		err = failed("cpu_pick", r.status, r.failure)
-	}
-	return
-}
-
-func callNUMAPolicyName(policy NUMAPolicy) string {
-	return C.GoString(C.koord_numa_policy_get_name(C.koord_numa_policy(policy)))
-}
-
-func callNUMAExclusiveName(exclusive NUMAExclusive) string {
-	return C.GoString(C.koord_numa_exclusive_get_name(C.koord_numa_exclusive(exclusive)))
-}
-
-func callNUMAMerge(options NUMAOptions, places []NUMAPlace, distances []uint32, lists []rawNUMAHintList, hints []NUMAHint, names string, text []byte) (out NUMAMerged, textNeeded int, err error) {
-	r := C.go_koord_numa_merge(*(*C.koord_numa_options)(unsafe.Pointer(&options)), (*C.koord_numa_place)(unsafe.Pointer(head(places))), C.size_t(len(places)), (*C.uint32_t)(unsafe.Pointer(head(distances))), (*C.koord_numa_hint_list)(unsafe.Pointer(head(lists))), C.size_t(len(lists)), (*C.koord_numa_hint)(unsafe.Pointer(head(hints))), C.size_t(len(hints)), names, (*C.char)(unsafe.Pointer(head(text))), C.size_t(len(text)))
-	out = *(*NUMAMerged)(unsafe.Pointer(&r.out))
-	textNeeded = int(r.text_needed)
-	if r.status != C.KOORD_OK {
-		err = failed("numa_merge", r.status, r.failure)
-	}
-	return
-}
-
-func callQOSName(qos QOS) string { return C.GoString(C.koord_qos_get_name(C.koord_qos(qos))) }
-
-func callKubeQOSName(qos KubeQOS) string {
-	return C.GoString(C.koord_kube_qos_get_name(C.koord_kube_qos(qos)))
-}
-
-func callPriorityClassName(priorityClass PriorityClass) string {
-	return C.GoString(C.koord_priority_class_get_name(C.koord_priority_class(priorityClass)))
-}
-
-// Ref is the same pod once more, to be closed on its own; nil for a closed one.
-func (h *Pod) Ref() *Pod {
-	at := h.pointer()
-	if at == 0 {
-		return nil
-	}
-	made := newPod(uintptr(C.go_koord_pod_ref(C.uintptr_t(at))))
-	runtime.KeepAlive(h)
-	return made
-}
-
-func callPodUnref(pointer uintptr) { C.go_koord_pod_unref(C.uintptr_t(pointer)) }
-
-func callPodFromJSON(context *Context, json []byte) (out *Pod, err error) {
-	contextAt := context.pointer()
-	if context != nil && contextAt == 0 {
-		err = closed("pod_from_json", "context")
-		return
-	}
-	r := C.go_koord_pod_from_json(C.uintptr_t(contextAt), stringOf(json))
-	runtime.KeepAlive(context)
-	out = newPod(uintptr(r.out))
-	if r.status != C.KOORD_OK {
-		err = failed("pod_from_json", r.status, r.failure)
-	}
-	context.deliver()
-	return
-}
-
-func callPodFromStruct(spec rawPodSpec, arena []byte, containers []rawContainer, resources []rawResource, cpus []uint64, words int) (out *Pod, err error) {
-	r := C.go_koord_pod_from_struct(*(*C.koord_pod_spec)(unsafe.Pointer(&spec)), stringOf(arena), (*C.koord_container)(unsafe.Pointer(head(containers))), C.size_t(len(containers)), (*C.koord_resource)(unsafe.Pointer(head(resources))), C.size_t(len(resources)), (*C.uint64_t)(unsafe.Pointer(head(cpus))), C.size_t(words))
-	out = newPod(uintptr(r.out))
-	if r.status != C.KOORD_OK {
-		err = failed("pod_from_struct", r.status, r.failure)
-	}
-	return
-}
-
-func callPodInfo(pod *Pod) (info PodInfo, err error) {
-	podAt := pod.pointer()
-	if podAt == 0 {
-		err = closed("pod_get_info", "pod")
-		return
-	}
-	r := C.go_koord_pod_get_info(C.uintptr_t(podAt))
-	runtime.KeepAlive(pod)
-	info = *(*PodInfo)(unsafe.Pointer(&r.info))
-	if r.status != C.KOORD_OK {
-		err = failed("pod_get_info", r.status, r.failure)
-	}
-	return
-}
-
-func callPodRequest(pod *Pod, resource string) (request int64, limit int64, err error) {
-	podAt := pod.pointer()
-	if podAt == 0 {
-		err = closed("pod_get_request", "pod")
-		return
-	}
-	r := C.go_koord_pod_get_request(C.uintptr_t(podAt), resource)
-	runtime.KeepAlive(pod)
-	request = int64(r.request)
-	limit = int64(r.limit)
-	if r.status != C.KOORD_OK {
-		err = failed("pod_get_request", r.status, r.failure)
-	}
-	return
-}
-
-func callPodText(pod *Pod, which PodText, text []byte) (needed int, err error) {
-	podAt := pod.pointer()
-	if podAt == 0 {
-		err = closed("pod_get_text", "pod")
-		return
-	}
-	r := C.go_koord_pod_get_text(C.uintptr_t(podAt), C.koord_pod_text(which), (*C.char)(unsafe.Pointer(head(text))), C.size_t(len(text)))
-	runtime.KeepAlive(pod)
-	needed = int(r.needed)
-	if r.status != C.KOORD_OK {
-		err = failed("pod_get_text", r.status, r.failure)
-	}
-	return
-}
-
-func callPodFaults(pod *Pod, text []byte) (needed int, err error) {
-	podAt := pod.pointer()
-	if podAt == 0 {
-		err = closed("pod_get_faults", "pod")
-		return
-	}
-	r := C.go_koord_pod_get_faults(C.uintptr_t(podAt), (*C.char)(unsafe.Pointer(head(text))), C.size_t(len(text)))
-	runtime.KeepAlive(pod)
-	needed = int(r.needed)
-	if r.status != C.KOORD_OK {
-		err = failed("pod_get_faults", r.status, r.failure)
-	}
-	return
-}
-
-func callPodCPUs(pod *Pod, words []uint64) (err error) {
-	podAt := pod.pointer()
-	if podAt == 0 {
-		err = closed("pod_get_cpus", "pod")
-		return
-	}
-	r := C.go_koord_pod_get_cpus(C.uintptr_t(podAt), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
-	runtime.KeepAlive(pod)
-	if r.status != C.KOORD_OK {
-		err = failed("pod_get_cpus", r.status, r.failure)
 	}
 	return
 }
@@ -1130,6 +1118,16 @@ func callCgroupReportToJSON(report *CgroupReport) (out []byte, err error) {
 	out = bytesOf(r.out, r.out_data, r.out_size)
 	if r.status != C.KOORD_OK {
 		err = failed("cgroup_report_to_json", r.status, r.failure)
+	}
+	return
+}
+
+func callNUMAMerge(options NUMAOptions, places []NUMAPlace, distances []uint32, lists []rawNUMAHintList, hints []NUMAHint, names string, text []byte) (out NUMAMerged, textNeeded int, err error) {
+	r := C.go_koord_numa_merge(*(*C.koord_numa_options)(unsafe.Pointer(&options)), (*C.koord_numa_place)(unsafe.Pointer(head(places))), C.size_t(len(places)), (*C.uint32_t)(unsafe.Pointer(head(distances))), (*C.koord_numa_hint_list)(unsafe.Pointer(head(lists))), C.size_t(len(lists)), (*C.koord_numa_hint)(unsafe.Pointer(head(hints))), C.size_t(len(hints)), names, (*C.char)(unsafe.Pointer(head(text))), C.size_t(len(text)))
+	out = *(*NUMAMerged)(unsafe.Pointer(&r.out))
+	textNeeded = int(r.text_needed)
+	if r.status != C.KOORD_OK {
+		err = failed("numa_merge", r.status, r.failure)
 	}
 	return
 }
@@ -1861,6 +1859,21 @@ func callClusterPods(cluster *Cluster, node uint32) (out []byte, err error) {
 	out = bytesOf(r.out, r.out_data, r.out_size)
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_get_pods", r.status, r.failure)
+	}
+	return
+}
+
+func callCPUPick(topology *Topology, request CPURequest, available []uint64, preferred []uint64, coreHeld []uint64, nodeHeld []uint64, refCounts []uint16, words int, hint []NUMAGrant, out []uint64) (refusal Refusal, err error) {
+	topologyAt := topology.pointer()
+	if topologyAt == 0 {
+		err = closed("cpu_pick", "topology")
+		return
+	}
+	r := C.go_koord_cpu_pick(C.uintptr_t(topologyAt), *(*C.koord_cpu_request)(unsafe.Pointer(&request)), (*C.uint64_t)(unsafe.Pointer(head(available))), (*C.uint64_t)(unsafe.Pointer(head(preferred))), (*C.uint64_t)(unsafe.Pointer(head(coreHeld))), (*C.uint64_t)(unsafe.Pointer(head(nodeHeld))), (*C.uint16_t)(unsafe.Pointer(head(refCounts))), C.size_t(words), (*C.koord_numa_grant)(unsafe.Pointer(head(hint))), C.size_t(len(hint)), (*C.uint64_t)(unsafe.Pointer(head(out))))
+	runtime.KeepAlive(topology)
+	refusal = *(*Refusal)(unsafe.Pointer(&r.refusal))
+	if r.status != C.KOORD_OK {
+		err = failed("cpu_pick", r.status, r.failure)
 	}
 	return
 }

@@ -58,6 +58,100 @@ static inline struct go_koord_refusal_format go_koord_refusal_format(koord_refus
   return r;
 }
 
+struct go_koord_refusal_to_json { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
+static inline struct go_koord_refusal_to_json go_koord_refusal_to_json(koord_refusal refusal) {
+  struct go_koord_refusal_to_json r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_refusal_to_json(&refusal, &r.out, &err);
+  if (r.out != NULL) {
+    r.out_data = koord_buffer_get_data(r.out);
+    r.out_size = koord_buffer_get_length(r.out);
+  }
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+static inline uintptr_t go_koord_pod_ref(uintptr_t p) { return (uintptr_t)koord_pod_ref((const koord_pod *)p); }
+
+static inline void go_koord_pod_unref(uintptr_t p) { koord_pod_unref((koord_pod *)p); }
+
+struct go_koord_pod_from_json { koord_error *failure; koord_status status; uintptr_t out; };
+static inline struct go_koord_pod_from_json go_koord_pod_from_json(uintptr_t context, _GoString_ json) {
+  struct go_koord_pod_from_json r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_pod *made = NULL;
+  r.status = koord_pod_from_json((const koord_context *)context, go_text(json), _GoStringLen(json), &made, &err);
+  r.out = (uintptr_t)made;
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_pod_from_struct { koord_error *failure; koord_status status; uintptr_t out; };
+static inline struct go_koord_pod_from_struct go_koord_pod_from_struct(koord_pod_spec spec, _GoString_ arena, const koord_container *containers, size_t container_count, const koord_resource *resources, size_t resource_count, const uint64_t *cpus, size_t words) {
+  struct go_koord_pod_from_struct r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  spec.struct_size = sizeof(koord_pod_spec);
+  koord_pod *made = NULL;
+  r.status = koord_pod_from_struct(&spec, go_text(arena), _GoStringLen(arena), containers, sizeof(koord_container), container_count, resources, sizeof(koord_resource), resource_count, cpus, words, &made, &err);
+  r.out = (uintptr_t)made;
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_pod_get_info { koord_error *failure; koord_status status; koord_pod_info info; };
+static inline struct go_koord_pod_get_info go_koord_pod_get_info(uintptr_t pod) {
+  struct go_koord_pod_get_info r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.info.struct_size = sizeof(koord_pod_info);
+  r.status = koord_pod_get_info((const koord_pod *)pod, &r.info, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_pod_get_request { koord_error *failure; koord_status status; int64_t request; int64_t limit; };
+static inline struct go_koord_pod_get_request go_koord_pod_get_request(uintptr_t pod, _GoString_ resource) {
+  struct go_koord_pod_get_request r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_pod_get_request((const koord_pod *)pod, go_text(resource), _GoStringLen(resource), &r.request, &r.limit, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_pod_get_text { koord_error *failure; koord_status status; size_t needed; };
+static inline struct go_koord_pod_get_text go_koord_pod_get_text(uintptr_t pod, koord_pod_text which, char *text, size_t capacity) {
+  struct go_koord_pod_get_text r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_pod_get_text((const koord_pod *)pod, which, text, capacity, &r.needed, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_pod_get_faults { koord_error *failure; koord_status status; size_t needed; };
+static inline struct go_koord_pod_get_faults go_koord_pod_get_faults(uintptr_t pod, char *text, size_t capacity) {
+  struct go_koord_pod_get_faults r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_pod_get_faults((const koord_pod *)pod, text, capacity, &r.needed, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_pod_get_cpus { koord_error *failure; koord_status status; };
+static inline struct go_koord_pod_get_cpus go_koord_pod_get_cpus(uintptr_t pod, uint64_t *words, size_t word_count) {
+  struct go_koord_pod_get_cpus r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_pod_get_cpus((const koord_pod *)pod, words, word_count, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
 static inline uintptr_t go_koord_topology_ref(uintptr_t p) { return (uintptr_t)koord_topology_ref((const koord_topology *)p); }
 
 static inline void go_koord_topology_unref(uintptr_t p) { koord_topology_unref((koord_topology *)p); }
@@ -255,108 +349,6 @@ static inline struct go_koord_topology_to_nrt go_koord_topology_to_nrt(uintptr_t
     r.out_data = koord_buffer_get_data(r.out);
     r.out_size = koord_buffer_get_length(r.out);
   }
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_cpu_pick { koord_error *failure; koord_status status; koord_refusal refusal; };
-static inline struct go_koord_cpu_pick go_koord_cpu_pick(uintptr_t topology, koord_cpu_request request, const uint64_t *available, const uint64_t *preferred, const uint64_t *core_held, const uint64_t *node_held, const uint16_t *ref_counts, size_t words, koord_numa_grant *hint, size_t hint_count, uint64_t *out) {
-  struct go_koord_cpu_pick r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  request.struct_size = sizeof(koord_cpu_request);
-  r.status = koord_cpu_pick((const koord_topology *)topology, &request, available, preferred, core_held, node_held, ref_counts, words, hint, hint_count, out, &r.refusal, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_numa_merge { koord_error *failure; koord_status status; koord_numa_merged out; size_t text_needed; };
-static inline struct go_koord_numa_merge go_koord_numa_merge(koord_numa_options options, const koord_numa_place *places, size_t place_count, const uint32_t *distances, const koord_numa_hint_list *lists, size_t list_count, const koord_numa_hint *hints, size_t hint_count, _GoString_ names, char *text, size_t text_capacity) {
-  struct go_koord_numa_merge r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  options.struct_size = sizeof(koord_numa_options);
-  r.status = koord_numa_merge(&options, places, sizeof(koord_numa_place), place_count, distances, lists, sizeof(koord_numa_hint_list), list_count, hints, sizeof(koord_numa_hint), hint_count, go_text(names), _GoStringLen(names), &r.out, text, text_capacity, &r.text_needed, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-static inline uintptr_t go_koord_pod_ref(uintptr_t p) { return (uintptr_t)koord_pod_ref((const koord_pod *)p); }
-
-static inline void go_koord_pod_unref(uintptr_t p) { koord_pod_unref((koord_pod *)p); }
-
-struct go_koord_pod_from_json { koord_error *failure; koord_status status; uintptr_t out; };
-static inline struct go_koord_pod_from_json go_koord_pod_from_json(uintptr_t context, _GoString_ json) {
-  struct go_koord_pod_from_json r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  koord_pod *made = NULL;
-  r.status = koord_pod_from_json((const koord_context *)context, go_text(json), _GoStringLen(json), &made, &err);
-  r.out = (uintptr_t)made;
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_pod_from_struct { koord_error *failure; koord_status status; uintptr_t out; };
-static inline struct go_koord_pod_from_struct go_koord_pod_from_struct(koord_pod_spec spec, _GoString_ arena, const koord_container *containers, size_t container_count, const koord_resource *resources, size_t resource_count, const uint64_t *cpus, size_t words) {
-  struct go_koord_pod_from_struct r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  spec.struct_size = sizeof(koord_pod_spec);
-  koord_pod *made = NULL;
-  r.status = koord_pod_from_struct(&spec, go_text(arena), _GoStringLen(arena), containers, sizeof(koord_container), container_count, resources, sizeof(koord_resource), resource_count, cpus, words, &made, &err);
-  r.out = (uintptr_t)made;
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_pod_get_info { koord_error *failure; koord_status status; koord_pod_info info; };
-static inline struct go_koord_pod_get_info go_koord_pod_get_info(uintptr_t pod) {
-  struct go_koord_pod_get_info r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.info.struct_size = sizeof(koord_pod_info);
-  r.status = koord_pod_get_info((const koord_pod *)pod, &r.info, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_pod_get_request { koord_error *failure; koord_status status; int64_t request; int64_t limit; };
-static inline struct go_koord_pod_get_request go_koord_pod_get_request(uintptr_t pod, _GoString_ resource) {
-  struct go_koord_pod_get_request r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_pod_get_request((const koord_pod *)pod, go_text(resource), _GoStringLen(resource), &r.request, &r.limit, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_pod_get_text { koord_error *failure; koord_status status; size_t needed; };
-static inline struct go_koord_pod_get_text go_koord_pod_get_text(uintptr_t pod, koord_pod_text which, char *text, size_t capacity) {
-  struct go_koord_pod_get_text r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_pod_get_text((const koord_pod *)pod, which, text, capacity, &r.needed, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_pod_get_faults { koord_error *failure; koord_status status; size_t needed; };
-static inline struct go_koord_pod_get_faults go_koord_pod_get_faults(uintptr_t pod, char *text, size_t capacity) {
-  struct go_koord_pod_get_faults r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_pod_get_faults((const koord_pod *)pod, text, capacity, &r.needed, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_pod_get_cpus { koord_error *failure; koord_status status; };
-static inline struct go_koord_pod_get_cpus go_koord_pod_get_cpus(uintptr_t pod, uint64_t *words, size_t word_count) {
-  struct go_koord_pod_get_cpus r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_pod_get_cpus((const koord_pod *)pod, words, word_count, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
@@ -779,6 +771,17 @@ static inline struct go_koord_cgroup_report_to_json go_koord_cgroup_report_to_js
     r.out_data = koord_buffer_get_data(r.out);
     r.out_size = koord_buffer_get_length(r.out);
   }
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_numa_merge { koord_error *failure; koord_status status; koord_numa_merged out; size_t text_needed; };
+static inline struct go_koord_numa_merge go_koord_numa_merge(koord_numa_options options, const koord_numa_place *places, size_t place_count, const uint32_t *distances, const koord_numa_hint_list *lists, size_t list_count, const koord_numa_hint *hints, size_t hint_count, _GoString_ names, char *text, size_t text_capacity) {
+  struct go_koord_numa_merge r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  options.struct_size = sizeof(koord_numa_options);
+  r.status = koord_numa_merge(&options, places, sizeof(koord_numa_place), place_count, distances, lists, sizeof(koord_numa_hint_list), list_count, hints, sizeof(koord_numa_hint), hint_count, go_text(names), _GoStringLen(names), &r.out, text, text_capacity, &r.text_needed, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
@@ -1244,6 +1247,17 @@ static inline struct go_koord_cluster_get_pods go_koord_cluster_get_pods(uintptr
     r.out_data = koord_buffer_get_data(r.out);
     r.out_size = koord_buffer_get_length(r.out);
   }
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cpu_pick { koord_error *failure; koord_status status; koord_refusal refusal; };
+static inline struct go_koord_cpu_pick go_koord_cpu_pick(uintptr_t topology, koord_cpu_request request, const uint64_t *available, const uint64_t *preferred, const uint64_t *core_held, const uint64_t *node_held, const uint16_t *ref_counts, size_t words, koord_numa_grant *hint, size_t hint_count, uint64_t *out) {
+  struct go_koord_cpu_pick r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  request.struct_size = sizeof(koord_cpu_request);
+  r.status = koord_cpu_pick((const koord_topology *)topology, &request, available, preferred, core_held, node_held, ref_counts, words, hint, hint_count, out, &r.refusal, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }

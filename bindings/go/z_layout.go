@@ -14,92 +14,10 @@ var _ [unsafe.Offsetof(C.koord_refusal{}.profile)]byte = [unsafe.Offsetof(Refusa
 var _ [unsafe.Offsetof(C.koord_refusal{}.object)]byte = [unsafe.Offsetof(Refusal{}.Object)]byte{}
 var _ [unsafe.Offsetof(C.koord_refusal{}.where_object)]byte = [unsafe.Offsetof(Refusal{}.WhereObject)]byte{}
 var _ [unsafe.Offsetof(C.koord_refusal{}.where)]byte = [unsafe.Offsetof(Refusal{}.Where)]byte{}
-var _ [unsafe.Offsetof(C.koord_refusal{}.detail)]byte = [unsafe.Offsetof(Refusal{}.Detail)]byte{}
-
-var _ [C.sizeof_koord_cpu]byte = [unsafe.Sizeof(CPU{})]byte{}
-var _ [unsafe.Offsetof(C.koord_cpu{}.cpu)]byte = [unsafe.Offsetof(CPU{}.CPU)]byte{}
-var _ [unsafe.Offsetof(C.koord_cpu{}.core)]byte = [unsafe.Offsetof(CPU{}.Core)]byte{}
-var _ [unsafe.Offsetof(C.koord_cpu{}.socket)]byte = [unsafe.Offsetof(CPU{}.Socket)]byte{}
-var _ [unsafe.Offsetof(C.koord_cpu{}.node)]byte = [unsafe.Offsetof(CPU{}.Node)]byte{}
-var _ [unsafe.Offsetof(C.koord_cpu{}.l3)]byte = [unsafe.Offsetof(CPU{}.L3)]byte{}
-var _ [unsafe.Offsetof(C.koord_cpu{}.core_index)]byte = [unsafe.Offsetof(CPU{}.CoreIndex)]byte{}
-var _ [unsafe.Offsetof(C.koord_cpu{}.kernel_core)]byte = [unsafe.Offsetof(CPU{}.KernelCore)]byte{}
-var _ [unsafe.Offsetof(C.koord_cpu{}.kind)]byte = [unsafe.Offsetof(CPU{}.Kind)]byte{}
-
-var _ [C.sizeof_koord_topology_info]byte = [unsafe.Sizeof(rawTopologyInfo{})]byte{}
-var _ [unsafe.Offsetof(C.koord_topology_info{}.cpus)]byte = [unsafe.Offsetof(rawTopologyInfo{}.CPUs)]byte{}
-var _ [unsafe.Offsetof(C.koord_topology_info{}.cores)]byte = [unsafe.Offsetof(rawTopologyInfo{}.Cores)]byte{}
-var _ [unsafe.Offsetof(C.koord_topology_info{}.l3s)]byte = [unsafe.Offsetof(rawTopologyInfo{}.L3s)]byte{}
-var _ [unsafe.Offsetof(C.koord_topology_info{}.nodes)]byte = [unsafe.Offsetof(rawTopologyInfo{}.Nodes)]byte{}
-var _ [unsafe.Offsetof(C.koord_topology_info{}.sockets)]byte = [unsafe.Offsetof(rawTopologyInfo{}.Sockets)]byte{}
-var _ [unsafe.Offsetof(C.koord_topology_info{}.devices)]byte = [unsafe.Offsetof(rawTopologyInfo{}.Devices)]byte{}
-var _ [unsafe.Offsetof(C.koord_topology_info{}.smt_width)]byte = [unsafe.Offsetof(rawTopologyInfo{}.SMTWidth)]byte{}
-var _ [unsafe.Offsetof(C.koord_topology_info{}.words)]byte = [unsafe.Offsetof(rawTopologyInfo{}.Words)]byte{}
-var _ [unsafe.Offsetof(C.koord_topology_info{}.architecture)]byte = [unsafe.Offsetof(rawTopologyInfo{}.Architecture)]byte{}
-
-var _ [C.sizeof_koord_numa_node]byte = [unsafe.Sizeof(NUMANode{})]byte{}
-var _ [unsafe.Offsetof(C.koord_numa_node{}.memory_bytes)]byte = [unsafe.Offsetof(NUMANode{}.MemoryBytes)]byte{}
-var _ [unsafe.Offsetof(C.koord_numa_node{}.node)]byte = [unsafe.Offsetof(NUMANode{}.Node)]byte{}
-var _ [unsafe.Offsetof(C.koord_numa_node{}.cpus)]byte = [unsafe.Offsetof(NUMANode{}.CPUs)]byte{}
-
-var _ [C.sizeof_koord_hugepages]byte = [unsafe.Sizeof(Hugepages{})]byte{}
-var _ [unsafe.Offsetof(C.koord_hugepages{}.page_bytes)]byte = [unsafe.Offsetof(Hugepages{}.PageBytes)]byte{}
-var _ [unsafe.Offsetof(C.koord_hugepages{}.count)]byte = [unsafe.Offsetof(Hugepages{}.Count)]byte{}
-var _ [unsafe.Offsetof(C.koord_hugepages{}.node)]byte = [unsafe.Offsetof(Hugepages{}.Node)]byte{}
-
-var _ [C.sizeof_koord_pci_device]byte = [unsafe.Sizeof(rawPCIDevice{})]byte{}
-var _ [unsafe.Offsetof(C.koord_pci_device{}.bus_id_offset)]byte = [unsafe.Offsetof(rawPCIDevice{}.BusIDOffset)]byte{}
-var _ [unsafe.Offsetof(C.koord_pci_device{}.bus_id_length)]byte = [unsafe.Offsetof(rawPCIDevice{}.BusIDLength)]byte{}
-var _ [unsafe.Offsetof(C.koord_pci_device{}.names_offset)]byte = [unsafe.Offsetof(rawPCIDevice{}.NamesOffset)]byte{}
-var _ [unsafe.Offsetof(C.koord_pci_device{}.names_length)]byte = [unsafe.Offsetof(rawPCIDevice{}.NamesLength)]byte{}
-var _ [unsafe.Offsetof(C.koord_pci_device{}.class_id)]byte = [unsafe.Offsetof(rawPCIDevice{}.ClassID)]byte{}
-var _ [unsafe.Offsetof(C.koord_pci_device{}.vendor_id)]byte = [unsafe.Offsetof(rawPCIDevice{}.VendorID)]byte{}
-var _ [unsafe.Offsetof(C.koord_pci_device{}.device_id)]byte = [unsafe.Offsetof(rawPCIDevice{}.DeviceID)]byte{}
-var _ [unsafe.Offsetof(C.koord_pci_device{}.node)]byte = [unsafe.Offsetof(rawPCIDevice{}.Node)]byte{}
-
-var _ [C.sizeof_koord_cpu_request]byte = [unsafe.Sizeof(CPURequest{})]byte{}
-var _ [unsafe.Offsetof(C.koord_cpu_request{}.flags)]byte = [unsafe.Offsetof(CPURequest{}.Flags)]byte{}
-var _ [unsafe.Offsetof(C.koord_cpu_request{}.profile)]byte = [unsafe.Offsetof(CPURequest{}.Profile)]byte{}
-var _ [unsafe.Offsetof(C.koord_cpu_request{}.bind_policy)]byte = [unsafe.Offsetof(CPURequest{}.BindPolicy)]byte{}
-var _ [unsafe.Offsetof(C.koord_cpu_request{}.exclusive_policy)]byte = [unsafe.Offsetof(CPURequest{}.ExclusivePolicy)]byte{}
-var _ [unsafe.Offsetof(C.koord_cpu_request{}.numa_strategy)]byte = [unsafe.Offsetof(CPURequest{}.NUMAStrategy)]byte{}
-var _ [unsafe.Offsetof(C.koord_cpu_request{}.cpus)]byte = [unsafe.Offsetof(CPURequest{}.CPUs)]byte{}
-var _ [unsafe.Offsetof(C.koord_cpu_request{}.max_ref_count)]byte = [unsafe.Offsetof(CPURequest{}.MaxRefCount)]byte{}
-
-var _ [C.sizeof_koord_numa_grant]byte = [unsafe.Sizeof(NUMAGrant{})]byte{}
-var _ [unsafe.Offsetof(C.koord_numa_grant{}.available_milli)]byte = [unsafe.Offsetof(NUMAGrant{}.AvailableMilli)]byte{}
-var _ [unsafe.Offsetof(C.koord_numa_grant{}.granted_milli)]byte = [unsafe.Offsetof(NUMAGrant{}.GrantedMilli)]byte{}
-var _ [unsafe.Offsetof(C.koord_numa_grant{}.node)]byte = [unsafe.Offsetof(NUMAGrant{}.Node)]byte{}
-
-var _ [C.sizeof_koord_numa_place]byte = [unsafe.Sizeof(NUMAPlace{})]byte{}
-var _ [unsafe.Offsetof(C.koord_numa_place{}.node)]byte = [unsafe.Offsetof(NUMAPlace{}.Node)]byte{}
-var _ [unsafe.Offsetof(C.koord_numa_place{}.use)]byte = [unsafe.Offsetof(NUMAPlace{}.Use)]byte{}
-
-var _ [C.sizeof_koord_numa_hint]byte = [unsafe.Sizeof(NUMAHint{})]byte{}
-var _ [unsafe.Offsetof(C.koord_numa_hint{}.nodes)]byte = [unsafe.Offsetof(NUMAHint{}.Nodes)]byte{}
-var _ [unsafe.Offsetof(C.koord_numa_hint{}.score)]byte = [unsafe.Offsetof(NUMAHint{}.Score)]byte{}
-var _ [unsafe.Offsetof(C.koord_numa_hint{}.flags)]byte = [unsafe.Offsetof(NUMAHint{}.Flags)]byte{}
-
-var _ [C.sizeof_koord_numa_hint_list]byte = [unsafe.Sizeof(rawNUMAHintList{})]byte{}
-var _ [unsafe.Offsetof(C.koord_numa_hint_list{}.first_hint)]byte = [unsafe.Offsetof(rawNUMAHintList{}.FirstHint)]byte{}
-var _ [unsafe.Offsetof(C.koord_numa_hint_list{}.hint_count)]byte = [unsafe.Offsetof(rawNUMAHintList{}.HintCount)]byte{}
-var _ [unsafe.Offsetof(C.koord_numa_hint_list{}.name_offset)]byte = [unsafe.Offsetof(rawNUMAHintList{}.NameOffset)]byte{}
-var _ [unsafe.Offsetof(C.koord_numa_hint_list{}.name_length)]byte = [unsafe.Offsetof(rawNUMAHintList{}.NameLength)]byte{}
-var _ [unsafe.Offsetof(C.koord_numa_hint_list{}.provider)]byte = [unsafe.Offsetof(rawNUMAHintList{}.Provider)]byte{}
-var _ [unsafe.Offsetof(C.koord_numa_hint_list{}.opinion)]byte = [unsafe.Offsetof(rawNUMAHintList{}.Opinion)]byte{}
-
-var _ [C.sizeof_koord_numa_options]byte = [unsafe.Sizeof(NUMAOptions{})]byte{}
-var _ [unsafe.Offsetof(C.koord_numa_options{}.flags)]byte = [unsafe.Offsetof(NUMAOptions{}.Flags)]byte{}
-var _ [unsafe.Offsetof(C.koord_numa_options{}.profile)]byte = [unsafe.Offsetof(NUMAOptions{}.Profile)]byte{}
-var _ [unsafe.Offsetof(C.koord_numa_options{}.policy)]byte = [unsafe.Offsetof(NUMAOptions{}.Policy)]byte{}
-var _ [unsafe.Offsetof(C.koord_numa_options{}.exclusive)]byte = [unsafe.Offsetof(NUMAOptions{}.Exclusive)]byte{}
-var _ [unsafe.Offsetof(C.koord_numa_options{}.max_nodes)]byte = [unsafe.Offsetof(NUMAOptions{}.MaxNodes)]byte{}
-
-var _ [C.sizeof_koord_numa_merged]byte = [unsafe.Sizeof(NUMAMerged{})]byte{}
-var _ [unsafe.Offsetof(C.koord_numa_merged{}.nodes)]byte = [unsafe.Offsetof(NUMAMerged{}.Nodes)]byte{}
-var _ [unsafe.Offsetof(C.koord_numa_merged{}.score)]byte = [unsafe.Offsetof(NUMAMerged{}.Score)]byte{}
-var _ [unsafe.Offsetof(C.koord_numa_merged{}.flags)]byte = [unsafe.Offsetof(NUMAMerged{}.Flags)]byte{}
-var _ [unsafe.Offsetof(C.koord_numa_merged{}.reason)]byte = [unsafe.Offsetof(NUMAMerged{}.Reason)]byte{}
+var _ [unsafe.Offsetof(C.koord_refusal{}.policy)]byte = [unsafe.Offsetof(Refusal{}.Policy)]byte{}
+var _ [unsafe.Offsetof(C.koord_refusal{}.resource)]byte = [unsafe.Offsetof(Refusal{}.Resource)]byte{}
+var _ [unsafe.Offsetof(C.koord_refusal{}.device_type)]byte = [unsafe.Offsetof(Refusal{}.DeviceType)]byte{}
+var _ [unsafe.Offsetof(C.koord_refusal{}.count)]byte = [unsafe.Offsetof(Refusal{}.Count)]byte{}
 
 var _ [C.sizeof_koord_container]byte = [unsafe.Sizeof(rawContainer{})]byte{}
 var _ [unsafe.Offsetof(C.koord_container{}.kind)]byte = [unsafe.Offsetof(rawContainer{}.Kind)]byte{}
@@ -148,6 +66,47 @@ var _ [unsafe.Offsetof(C.koord_pod_info{}.preferred_bind)]byte = [unsafe.Offseto
 var _ [unsafe.Offsetof(C.koord_pod_info{}.exclusive)]byte = [unsafe.Offsetof(PodInfo{}.Exclusive)]byte{}
 var _ [unsafe.Offsetof(C.koord_pod_info{}.numa_policy)]byte = [unsafe.Offsetof(PodInfo{}.NUMAPolicy)]byte{}
 var _ [unsafe.Offsetof(C.koord_pod_info{}.numa_exclusive)]byte = [unsafe.Offsetof(PodInfo{}.NUMAExclusive)]byte{}
+
+var _ [C.sizeof_koord_cpu]byte = [unsafe.Sizeof(CPU{})]byte{}
+var _ [unsafe.Offsetof(C.koord_cpu{}.cpu)]byte = [unsafe.Offsetof(CPU{}.CPU)]byte{}
+var _ [unsafe.Offsetof(C.koord_cpu{}.core)]byte = [unsafe.Offsetof(CPU{}.Core)]byte{}
+var _ [unsafe.Offsetof(C.koord_cpu{}.socket)]byte = [unsafe.Offsetof(CPU{}.Socket)]byte{}
+var _ [unsafe.Offsetof(C.koord_cpu{}.node)]byte = [unsafe.Offsetof(CPU{}.Node)]byte{}
+var _ [unsafe.Offsetof(C.koord_cpu{}.l3)]byte = [unsafe.Offsetof(CPU{}.L3)]byte{}
+var _ [unsafe.Offsetof(C.koord_cpu{}.core_index)]byte = [unsafe.Offsetof(CPU{}.CoreIndex)]byte{}
+var _ [unsafe.Offsetof(C.koord_cpu{}.kernel_core)]byte = [unsafe.Offsetof(CPU{}.KernelCore)]byte{}
+var _ [unsafe.Offsetof(C.koord_cpu{}.kind)]byte = [unsafe.Offsetof(CPU{}.Kind)]byte{}
+
+var _ [C.sizeof_koord_topology_info]byte = [unsafe.Sizeof(rawTopologyInfo{})]byte{}
+var _ [unsafe.Offsetof(C.koord_topology_info{}.cpus)]byte = [unsafe.Offsetof(rawTopologyInfo{}.CPUs)]byte{}
+var _ [unsafe.Offsetof(C.koord_topology_info{}.cores)]byte = [unsafe.Offsetof(rawTopologyInfo{}.Cores)]byte{}
+var _ [unsafe.Offsetof(C.koord_topology_info{}.l3s)]byte = [unsafe.Offsetof(rawTopologyInfo{}.L3s)]byte{}
+var _ [unsafe.Offsetof(C.koord_topology_info{}.nodes)]byte = [unsafe.Offsetof(rawTopologyInfo{}.Nodes)]byte{}
+var _ [unsafe.Offsetof(C.koord_topology_info{}.sockets)]byte = [unsafe.Offsetof(rawTopologyInfo{}.Sockets)]byte{}
+var _ [unsafe.Offsetof(C.koord_topology_info{}.devices)]byte = [unsafe.Offsetof(rawTopologyInfo{}.Devices)]byte{}
+var _ [unsafe.Offsetof(C.koord_topology_info{}.smt_width)]byte = [unsafe.Offsetof(rawTopologyInfo{}.SMTWidth)]byte{}
+var _ [unsafe.Offsetof(C.koord_topology_info{}.words)]byte = [unsafe.Offsetof(rawTopologyInfo{}.Words)]byte{}
+var _ [unsafe.Offsetof(C.koord_topology_info{}.architecture)]byte = [unsafe.Offsetof(rawTopologyInfo{}.Architecture)]byte{}
+
+var _ [C.sizeof_koord_numa_node]byte = [unsafe.Sizeof(NUMANode{})]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_node{}.memory_bytes)]byte = [unsafe.Offsetof(NUMANode{}.MemoryBytes)]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_node{}.node)]byte = [unsafe.Offsetof(NUMANode{}.Node)]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_node{}.cpus)]byte = [unsafe.Offsetof(NUMANode{}.CPUs)]byte{}
+
+var _ [C.sizeof_koord_hugepages]byte = [unsafe.Sizeof(Hugepages{})]byte{}
+var _ [unsafe.Offsetof(C.koord_hugepages{}.page_bytes)]byte = [unsafe.Offsetof(Hugepages{}.PageBytes)]byte{}
+var _ [unsafe.Offsetof(C.koord_hugepages{}.pages)]byte = [unsafe.Offsetof(Hugepages{}.Pages)]byte{}
+var _ [unsafe.Offsetof(C.koord_hugepages{}.node)]byte = [unsafe.Offsetof(Hugepages{}.Node)]byte{}
+
+var _ [C.sizeof_koord_pci_device]byte = [unsafe.Sizeof(rawPCIDevice{})]byte{}
+var _ [unsafe.Offsetof(C.koord_pci_device{}.bus_id_offset)]byte = [unsafe.Offsetof(rawPCIDevice{}.BusIDOffset)]byte{}
+var _ [unsafe.Offsetof(C.koord_pci_device{}.bus_id_length)]byte = [unsafe.Offsetof(rawPCIDevice{}.BusIDLength)]byte{}
+var _ [unsafe.Offsetof(C.koord_pci_device{}.names_offset)]byte = [unsafe.Offsetof(rawPCIDevice{}.NamesOffset)]byte{}
+var _ [unsafe.Offsetof(C.koord_pci_device{}.names_length)]byte = [unsafe.Offsetof(rawPCIDevice{}.NamesLength)]byte{}
+var _ [unsafe.Offsetof(C.koord_pci_device{}.class_id)]byte = [unsafe.Offsetof(rawPCIDevice{}.ClassID)]byte{}
+var _ [unsafe.Offsetof(C.koord_pci_device{}.vendor_id)]byte = [unsafe.Offsetof(rawPCIDevice{}.VendorID)]byte{}
+var _ [unsafe.Offsetof(C.koord_pci_device{}.device_id)]byte = [unsafe.Offsetof(rawPCIDevice{}.DeviceID)]byte{}
+var _ [unsafe.Offsetof(C.koord_pci_device{}.node)]byte = [unsafe.Offsetof(rawPCIDevice{}.Node)]byte{}
 
 var _ [C.sizeof_koord_agent_options]byte = [unsafe.Sizeof(AgentOptions{})]byte{}
 var _ [unsafe.Offsetof(C.koord_agent_options{}.flags)]byte = [unsafe.Offsetof(AgentOptions{}.Flags)]byte{}
@@ -236,6 +195,36 @@ var _ [unsafe.Offsetof(C.koord_cgroup_result{}.error_number)]byte = [unsafe.Offs
 var _ [unsafe.Offsetof(C.koord_cgroup_result{}.read_offset)]byte = [unsafe.Offsetof(rawCgroupResult{}.ReadOffset)]byte{}
 var _ [unsafe.Offsetof(C.koord_cgroup_result{}.read_length)]byte = [unsafe.Offsetof(rawCgroupResult{}.ReadLength)]byte{}
 
+var _ [C.sizeof_koord_numa_place]byte = [unsafe.Sizeof(NUMAPlace{})]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_place{}.node)]byte = [unsafe.Offsetof(NUMAPlace{}.Node)]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_place{}.use)]byte = [unsafe.Offsetof(NUMAPlace{}.Use)]byte{}
+
+var _ [C.sizeof_koord_numa_hint]byte = [unsafe.Sizeof(NUMAHint{})]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_hint{}.nodes)]byte = [unsafe.Offsetof(NUMAHint{}.Nodes)]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_hint{}.score)]byte = [unsafe.Offsetof(NUMAHint{}.Score)]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_hint{}.flags)]byte = [unsafe.Offsetof(NUMAHint{}.Flags)]byte{}
+
+var _ [C.sizeof_koord_numa_hint_list]byte = [unsafe.Sizeof(rawNUMAHintList{})]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_hint_list{}.first_hint)]byte = [unsafe.Offsetof(rawNUMAHintList{}.FirstHint)]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_hint_list{}.hint_count)]byte = [unsafe.Offsetof(rawNUMAHintList{}.HintCount)]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_hint_list{}.name_offset)]byte = [unsafe.Offsetof(rawNUMAHintList{}.NameOffset)]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_hint_list{}.name_length)]byte = [unsafe.Offsetof(rawNUMAHintList{}.NameLength)]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_hint_list{}.provider)]byte = [unsafe.Offsetof(rawNUMAHintList{}.Provider)]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_hint_list{}.opinion)]byte = [unsafe.Offsetof(rawNUMAHintList{}.Opinion)]byte{}
+
+var _ [C.sizeof_koord_numa_options]byte = [unsafe.Sizeof(NUMAOptions{})]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_options{}.flags)]byte = [unsafe.Offsetof(NUMAOptions{}.Flags)]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_options{}.profile)]byte = [unsafe.Offsetof(NUMAOptions{}.Profile)]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_options{}.policy)]byte = [unsafe.Offsetof(NUMAOptions{}.Policy)]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_options{}.exclusive)]byte = [unsafe.Offsetof(NUMAOptions{}.Exclusive)]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_options{}.max_nodes)]byte = [unsafe.Offsetof(NUMAOptions{}.MaxNodes)]byte{}
+
+var _ [C.sizeof_koord_numa_merged]byte = [unsafe.Sizeof(NUMAMerged{})]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_merged{}.nodes)]byte = [unsafe.Offsetof(NUMAMerged{}.Nodes)]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_merged{}.score)]byte = [unsafe.Offsetof(NUMAMerged{}.Score)]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_merged{}.flags)]byte = [unsafe.Offsetof(NUMAMerged{}.Flags)]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_merged{}.reason)]byte = [unsafe.Offsetof(NUMAMerged{}.Reason)]byte{}
+
 var _ [C.sizeof_koord_cluster_options]byte = [unsafe.Sizeof(ClusterOptions{})]byte{}
 var _ [unsafe.Offsetof(C.koord_cluster_options{}.flags)]byte = [unsafe.Offsetof(ClusterOptions{}.Flags)]byte{}
 var _ [unsafe.Offsetof(C.koord_cluster_options{}.profile)]byte = [unsafe.Offsetof(ClusterOptions{}.Profile)]byte{}
@@ -294,6 +283,20 @@ var _ [unsafe.Offsetof(C.koord_pod_conflicts{}.devices_unexplained)]byte = [unsa
 var _ [unsafe.Offsetof(C.koord_pod_conflicts{}.cpus)]byte = [unsafe.Offsetof(PodConflicts{}.CPUs)]byte{}
 var _ [unsafe.Offsetof(C.koord_pod_conflicts{}.amounts)]byte = [unsafe.Offsetof(PodConflicts{}.Amounts)]byte{}
 var _ [unsafe.Offsetof(C.koord_pod_conflicts{}.devices)]byte = [unsafe.Offsetof(PodConflicts{}.Devices)]byte{}
+
+var _ [C.sizeof_koord_cpu_request]byte = [unsafe.Sizeof(CPURequest{})]byte{}
+var _ [unsafe.Offsetof(C.koord_cpu_request{}.flags)]byte = [unsafe.Offsetof(CPURequest{}.Flags)]byte{}
+var _ [unsafe.Offsetof(C.koord_cpu_request{}.profile)]byte = [unsafe.Offsetof(CPURequest{}.Profile)]byte{}
+var _ [unsafe.Offsetof(C.koord_cpu_request{}.bind_policy)]byte = [unsafe.Offsetof(CPURequest{}.BindPolicy)]byte{}
+var _ [unsafe.Offsetof(C.koord_cpu_request{}.exclusive_policy)]byte = [unsafe.Offsetof(CPURequest{}.ExclusivePolicy)]byte{}
+var _ [unsafe.Offsetof(C.koord_cpu_request{}.numa_strategy)]byte = [unsafe.Offsetof(CPURequest{}.NUMAStrategy)]byte{}
+var _ [unsafe.Offsetof(C.koord_cpu_request{}.cpus)]byte = [unsafe.Offsetof(CPURequest{}.CPUs)]byte{}
+var _ [unsafe.Offsetof(C.koord_cpu_request{}.max_ref_count)]byte = [unsafe.Offsetof(CPURequest{}.MaxRefCount)]byte{}
+
+var _ [C.sizeof_koord_numa_grant]byte = [unsafe.Sizeof(NUMAGrant{})]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_grant{}.available_milli)]byte = [unsafe.Offsetof(NUMAGrant{}.AvailableMilli)]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_grant{}.granted_milli)]byte = [unsafe.Offsetof(NUMAGrant{}.GrantedMilli)]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_grant{}.node)]byte = [unsafe.Offsetof(NUMAGrant{}.Node)]byte{}
 
 var _ [C.sizeof_koord_adjustment_info]byte = [unsafe.Sizeof(AdjustmentInfo{})]byte{}
 var _ [unsafe.Offsetof(C.koord_adjustment_info{}.refusal)]byte = [unsafe.Offsetof(AdjustmentInfo{}.Refusal)]byte{}

@@ -94,6 +94,90 @@ func (x Profile) String() string {
 	return fmt.Sprintf("Profile(%d)", int32(x))
 }
 
+// BindPolicy: Which CPUs of physical cores are taken first: a pod's requiredCPUBindPolicy and
+// preferredCPUBindPolicy, the label of a node, a pick.
+type BindPolicy int32
+
+const (
+	// Not stated. Pods: as the scheduler is configured; a pick: spread, on ARM full cores.
+	BindPolicyDefault BindPolicy = 0
+	// whole physical cores first; nodes: FullPCPUsOnly
+	BindPolicyFullPCPUs BindPolicy = 1
+	// one CPU per physical core first
+	BindPolicySpreadByPCPUs BindPolicy = 2
+	// Pods: the shared pool of one NUMA node that suits its limit.
+	BindPolicyConstrainedBurst BindPolicy = 3
+	// nodes: pods are asked alone
+	BindPolicyNone BindPolicy = 4
+)
+
+// String is the value's stable name, as the library has it.
+func (x BindPolicy) String() string { return callBindPolicyName(x) }
+
+// ExclusivePolicy: Whom a pod keeps away from: preferredCPUExclusivePolicy, and a pick.
+type ExclusivePolicy int32
+
+const (
+	// Not stated. Pods: as the scheduler is configured; a pick: none.
+	ExclusivePolicyDefault ExclusivePolicy = 0
+	// Not stated. Pods: as the scheduler is configured; a pick: none.
+	ExclusivePolicyNone ExclusivePolicy = 1
+	// avoid cores held under the same policy
+	ExclusivePolicyPCPULevel ExclusivePolicy = 2
+	// avoid NUMA nodes held under the same policy
+	ExclusivePolicyNUMANodeLevel ExclusivePolicy = 3
+)
+
+// String is the value's stable name, as the library has it.
+func (x ExclusivePolicy) String() string { return callExclusivePolicyName(x) }
+
+// NUMAStrategy: Which NUMA nodes come first: the numa-allocate-strategy of a node's label, and a pick.
+type NUMAStrategy int32
+
+const (
+	// Not stated. Nodes: as the scheduler is configured; a pick: most allocated.
+	NUMAStrategyDefault NUMAStrategy = 0
+	// the NUMA node with the least available that fits
+	NUMAStrategyMostAllocated NUMAStrategy = 1
+	// the NUMA node with the most available
+	NUMAStrategyLeastAllocated NUMAStrategy = 2
+	// evenly over NUMA nodes (upstream: as least allocated)
+	NUMAStrategyDistributeEvenly NUMAStrategy = 3
+)
+
+// String is the value's stable name, as the library has it.
+func (x NUMAStrategy) String() string { return callNUMAStrategyName(x) }
+
+// NUMAPolicy: How resources are aligned to NUMA nodes.
+type NUMAPolicy int32
+
+const (
+	// not stated
+	NUMAPolicyUnset          NUMAPolicy = 0
+	NUMAPolicyNone           NUMAPolicy = 1
+	NUMAPolicyBestEffort     NUMAPolicy = 2
+	NUMAPolicyRestricted     NUMAPolicy = 3
+	NUMAPolicySingleNUMANode NUMAPolicy = 4
+)
+
+// String is the value's stable name, as the library has it.
+func (x NUMAPolicy) String() string { return callNUMAPolicyName(x) }
+
+// NUMAExclusive: Whether pods that keep to one NUMA node and pods that span several may meet on a NUMA node:
+// singleNUMANodeExclusive.
+type NUMAExclusive int32
+
+const (
+	// not stated
+	NUMAExclusiveUnset NUMAExclusive = 0
+	// no effect, as in Koordinator
+	NUMAExclusivePreferred NUMAExclusive = 1
+	NUMAExclusiveRequired  NUMAExclusive = 2
+)
+
+// String is the value's stable name, as the library has it.
+func (x NUMAExclusive) String() string { return callNUMAExclusiveName(x) }
+
 // Reason: Why a request was refused; ReasonNone: it was granted.
 type Reason int32
 
@@ -198,7 +282,7 @@ const (
 	ReasonCPUTaken Reason = 101
 	// CPUs of its own are for QoS LSE and LSR
 	ReasonClaimNotDue Reason = 102
-	// The CPU `where` is kept for the system: by kubelet (`detail` 0), or by the node (1).
+	// kubelet reserves the CPU `where` for the system
 	ReasonCPUReserved Reason = 103
 	// more CPUs than the whole ones it asks for
 	ReasonMoreCPUsThanAsked Reason = 104
@@ -212,13 +296,15 @@ const (
 	ReasonStateDisagrees Reason = 108
 	// its process is in a control group that is not its own
 	ReasonNotThePods Reason = 109
+	// the node reserves the CPU `where`, for the system
+	ReasonCPUReservedByNode Reason = 110
 	// it cannot be read: koord_pod_get_faults
 	ReasonClaimUnreadable Reason = 120
 	// amounts of NUMA nodes are not for QoS BE and SYSTEM
 	ReasonNUMANotDue Reason = 121
-	// of the resource `detail`
+	// more of `resource` than it asks for
 	ReasonMoreOnNUMAThanAsked Reason = 122
-	// devices of the type `detail`; it asks for none
+	// devices of `device_type`; it asks for none
 	ReasonDevicesNotAsked Reason = 123
 	// `needed` devices; it asks for `best`
 	ReasonDeviceCount Reason = 124
@@ -255,272 +341,16 @@ const (
 	// `where` is its index in the pod
 	ObjectKindContainer ObjectKind = 10
 	ObjectKindPod       ObjectKind = 11
-	ObjectKindDevice    ObjectKind = 12
-)
-
-// String is the name of the constant.
-func (x ObjectKind) String() string {
-	switch x {
-	case ObjectKindMachine:
-		return "ObjectKindMachine"
-	case ObjectKindCPU:
-		return "ObjectKindCPU"
-	case ObjectKindCore:
-		return "ObjectKindCore"
-	case ObjectKindL3:
-		return "ObjectKindL3"
-	case ObjectKindNUMANode:
-		return "ObjectKindNUMANode"
-	case ObjectKindSocket:
-		return "ObjectKindSocket"
-	case ObjectKindMilliCPU:
-		return "ObjectKindMilliCPU"
-	case ObjectKindPolicy:
-		return "ObjectKindPolicy"
-	case ObjectKindBytes:
-		return "ObjectKindBytes"
-	case ObjectKindUnit:
-		return "ObjectKindUnit"
-	case ObjectKindContainer:
-		return "ObjectKindContainer"
-	case ObjectKindPod:
-		return "ObjectKindPod"
-	case ObjectKindDevice:
-		return "ObjectKindDevice"
-	}
-	return fmt.Sprintf("ObjectKind(%d)", int32(x))
-}
-
-// TopologyFlags: How a machine is read. Flags, to be combined with |.
-type TopologyFlags uint32
-
-const (
-	// Leave out CPUs and NUMA nodes that the cgroup of the reading process may not use. Without it they are part
-	// of the topology, as kubelet sees them, and listed as disallowed.
-	TopologyOnlyAllowed TopologyFlags = 1
-)
-
-// CPUSetKind: Which set of CPUs of a machine.
-type CPUSetKind int32
-
-const (
-	// usable CPUs; id is ignored
-	CPUSetKindAll CPUSetKind = 0
-	// in the machine, not usable: offline, or left out by the export
-	CPUSetKindOffline CPUSetKind = 1
-	// not for the cgroup of the process that read the machine
-	CPUSetKindDisallowed CPUSetKind = 2
-	// of the socket `id`
-	CPUSetKindSocket CPUSetKind = 3
-	// that belong to NUMA node `id`; a CPU belongs to at most one
-	CPUSetKindNUMANode CPUSetKind = 4
-	// that NUMA node `id` is local to, memory-only nodes included
-	CPUSetKindNUMANodeLocal CPUSetKind = 5
-	// of the L3 group `id` (dense number)
-	CPUSetKindL3 CPUSetKind = 6
-	// of the core `id` (dense number)
-	CPUSetKindCore CPUSetKind = 7
-	// local to PCI device number `id`, a row of koord_topology_get_devices
-	CPUSetKindDevice CPUSetKind = 8
-)
-
-// String is the name of the constant.
-func (x CPUSetKind) String() string {
-	switch x {
-	case CPUSetKindAll:
-		return "CPUSetKindAll"
-	case CPUSetKindOffline:
-		return "CPUSetKindOffline"
-	case CPUSetKindDisallowed:
-		return "CPUSetKindDisallowed"
-	case CPUSetKindSocket:
-		return "CPUSetKindSocket"
-	case CPUSetKindNUMANode:
-		return "CPUSetKindNUMANode"
-	case CPUSetKindNUMANodeLocal:
-		return "CPUSetKindNUMANodeLocal"
-	case CPUSetKindL3:
-		return "CPUSetKindL3"
-	case CPUSetKindCore:
-		return "CPUSetKindCore"
-	case CPUSetKindDevice:
-		return "CPUSetKindDevice"
-	}
-	return fmt.Sprintf("CPUSetKind(%d)", int32(x))
-}
-
-// BindPolicy: Which CPUs of physical cores are taken first: a pod's requiredCPUBindPolicy and
-// preferredCPUBindPolicy, the label of a node, a pick.
-type BindPolicy int32
-
-const (
-	// Not stated. Pods: as the scheduler is configured; a pick: spread, on ARM full cores.
-	BindPolicyDefault BindPolicy = 0
-	// whole physical cores first; nodes: FullPCPUsOnly
-	BindPolicyFullPCPUs BindPolicy = 1
-	// one CPU per physical core first
-	BindPolicySpreadByPCPUs BindPolicy = 2
-	// Pods: the shared pool of one NUMA node that suits its limit.
-	BindPolicyConstrainedBurst BindPolicy = 3
-	// nodes: pods are asked alone
-	BindPolicyNone BindPolicy = 4
+	// `where` is its minor
+	ObjectKindDevice ObjectKind = 12
+	// an init container; `where` is its index among them
+	ObjectKindInitContainer ObjectKind = 13
+	// resources; `where` is a set: bit i stands for resource i (koord_cluster_get_resource_name)
+	ObjectKindResources ObjectKind = 14
 )
 
 // String is the value's stable name, as the library has it.
-func (x BindPolicy) String() string { return callBindPolicyName(x) }
-
-// ExclusivePolicy: Whom a pod keeps away from: preferredCPUExclusivePolicy, and a pick.
-type ExclusivePolicy int32
-
-const (
-	// Not stated. Pods: as the scheduler is configured; a pick: none.
-	ExclusivePolicyDefault ExclusivePolicy = 0
-	// Not stated. Pods: as the scheduler is configured; a pick: none.
-	ExclusivePolicyNone ExclusivePolicy = 1
-	// avoid cores held under the same policy
-	ExclusivePolicyPCPULevel ExclusivePolicy = 2
-	// avoid NUMA nodes held under the same policy
-	ExclusivePolicyNUMANodeLevel ExclusivePolicy = 3
-)
-
-// String is the value's stable name, as the library has it.
-func (x ExclusivePolicy) String() string { return callExclusivePolicyName(x) }
-
-// NUMAStrategy: Which NUMA nodes come first: the numa-allocate-strategy of a node's label, and a pick.
-type NUMAStrategy int32
-
-const (
-	// Not stated. Nodes: as the scheduler is configured; a pick: most allocated.
-	NUMAStrategyDefault NUMAStrategy = 0
-	// the NUMA node with the least available that fits
-	NUMAStrategyMostAllocated NUMAStrategy = 1
-	// the NUMA node with the most available
-	NUMAStrategyLeastAllocated NUMAStrategy = 2
-	// evenly over NUMA nodes (upstream: as least allocated)
-	NUMAStrategyDistributeEvenly NUMAStrategy = 3
-)
-
-// String is the value's stable name, as the library has it.
-func (x NUMAStrategy) String() string { return callNUMAStrategyName(x) }
-
-// PickFlags: Options of a pick. Flags, to be combined with |.
-type PickFlags uint32
-
-const (
-	// The bind policy must hold for every CPU: whole cores, or one CPU per core; else refuse.
-	PickRequired PickFlags = 1
-	// Fewest L3 groups, then fewest cores split, never on more NUMA nodes than without the flag.
-	PickFewestL3 PickFlags = 2
-)
-
-// NUMAPolicy: How resources are aligned to NUMA nodes.
-type NUMAPolicy int32
-
-const (
-	// not stated
-	NUMAPolicyUnset          NUMAPolicy = 0
-	NUMAPolicyNone           NUMAPolicy = 1
-	NUMAPolicyBestEffort     NUMAPolicy = 2
-	NUMAPolicyRestricted     NUMAPolicy = 3
-	NUMAPolicySingleNUMANode NUMAPolicy = 4
-)
-
-// String is the value's stable name, as the library has it.
-func (x NUMAPolicy) String() string { return callNUMAPolicyName(x) }
-
-// NUMAExclusive: Whether pods that keep to one NUMA node and pods that span several may meet on a NUMA node:
-// singleNUMANodeExclusive.
-type NUMAExclusive int32
-
-const (
-	// not stated
-	NUMAExclusiveUnset NUMAExclusive = 0
-	// no effect, as in Koordinator
-	NUMAExclusivePreferred NUMAExclusive = 1
-	NUMAExclusiveRequired  NUMAExclusive = 2
-)
-
-// String is the value's stable name, as the library has it.
-func (x NUMAExclusive) String() string { return callNUMAExclusiveName(x) }
-
-// NUMAUse: Who uses a NUMA node.
-type NUMAUse int32
-
-const (
-	NUMAUseIdle NUMAUse = 0
-	// only pods that keep to one NUMA node
-	NUMAUseSingle NUMAUse = 1
-	// some pod spans NUMA nodes
-	NUMAUseShared NUMAUse = 2
-)
-
-// String is the name of the constant.
-func (x NUMAUse) String() string {
-	switch x {
-	case NUMAUseIdle:
-		return "NUMAUseIdle"
-	case NUMAUseSingle:
-		return "NUMAUseSingle"
-	case NUMAUseShared:
-		return "NUMAUseShared"
-	}
-	return fmt.Sprintf("NUMAUse(%d)", int32(x))
-}
-
-// NUMAHintKind: What a provider says about NUMA nodes.
-type NUMAHintKind int32
-
-const (
-	// what the hints say; none: as UNSATISFIABLE
-	NUMAHintKindHints NUMAHintKind = 0
-	// any NUMA nodes will do
-	NUMAHintKindNoPreference NUMAHintKind = 1
-	// no NUMA nodes can give the resource
-	NUMAHintKindUnsatisfiable NUMAHintKind = 2
-)
-
-// String is the name of the constant.
-func (x NUMAHintKind) String() string {
-	switch x {
-	case NUMAHintKindHints:
-		return "NUMAHintKindHints"
-	case NUMAHintKindNoPreference:
-		return "NUMAHintKindNoPreference"
-	case NUMAHintKindUnsatisfiable:
-		return "NUMAHintKindUnsatisfiable"
-	}
-	return fmt.Sprintf("NUMAHintKind(%d)", int32(x))
-}
-
-// NUMAHintFlags: What is said of a NUMA hint. Flags, to be combined with |.
-type NUMAHintFlags uint32
-
-const (
-	// as good as this resource can have it
-	NUMAHintPreferred NUMAHintFlags = 1
-	// any NUMA nodes; `nodes` is 0
-	NUMAHintNoAffinity NUMAHintFlags = 2
-)
-
-// NUMAMergeFlags: Options of a merge. Flags, to be combined with |.
-type NUMAMergeFlags uint32
-
-const (
-	// Among sets of NUMA nodes of one size the closest comes first (prefer-closest-numa-nodes).
-	NUMAMergePreferClosest NUMAMergeFlags = 1
-)
-
-// NUMAMergedFlags: What a merge answers. Flags, to be combined with |.
-type NUMAMergedFlags uint32
-
-const (
-	NUMAMergedAdmit     NUMAMergedFlags = 1
-	NUMAMergedPreferred NUMAMergedFlags = 2
-	// the pod is to keep to `nodes`
-	NUMAMergedAffinity NUMAMergedFlags = 4
-	// `nodes` do not suit every resource
-	NUMAMergedUnsatisfied NUMAMergedFlags = 8
-)
+func (x ObjectKind) String() string { return callObjectKindName(x) }
 
 // QOS: Koordinator's QoS class, koordinator.sh/qosClass.
 type QOS int32
@@ -667,6 +497,64 @@ func (x PodText) String() string {
 		return "PodTextNode"
 	}
 	return fmt.Sprintf("PodText(%d)", int32(x))
+}
+
+// TopologyFlags: How a machine is read. Flags, to be combined with |.
+type TopologyFlags uint32
+
+const (
+	// Leave out CPUs and NUMA nodes that the cgroup of the reading process may not use. Without it they are part
+	// of the topology, as kubelet sees them, and listed as disallowed.
+	TopologyOnlyAllowed TopologyFlags = 1
+)
+
+// CPUSetKind: Which set of CPUs of a machine.
+type CPUSetKind int32
+
+const (
+	// usable CPUs; id is ignored
+	CPUSetKindAll CPUSetKind = 0
+	// in the machine, not usable: offline, or left out by the export
+	CPUSetKindOffline CPUSetKind = 1
+	// not for the cgroup of the process that read the machine
+	CPUSetKindDisallowed CPUSetKind = 2
+	// of the socket `id`
+	CPUSetKindSocket CPUSetKind = 3
+	// that belong to NUMA node `id`; a CPU belongs to at most one
+	CPUSetKindNUMANode CPUSetKind = 4
+	// that NUMA node `id` is local to, memory-only nodes included
+	CPUSetKindNUMANodeLocal CPUSetKind = 5
+	// of the L3 group `id` (dense number)
+	CPUSetKindL3 CPUSetKind = 6
+	// of the core `id` (dense number)
+	CPUSetKindCore CPUSetKind = 7
+	// local to PCI device number `id`, a row of koord_topology_get_devices
+	CPUSetKindDevice CPUSetKind = 8
+)
+
+// String is the name of the constant.
+func (x CPUSetKind) String() string {
+	switch x {
+	case CPUSetKindAll:
+		return "CPUSetKindAll"
+	case CPUSetKindOffline:
+		return "CPUSetKindOffline"
+	case CPUSetKindDisallowed:
+		return "CPUSetKindDisallowed"
+	case CPUSetKindSocket:
+		return "CPUSetKindSocket"
+	case CPUSetKindNUMANode:
+		return "CPUSetKindNUMANode"
+	case CPUSetKindNUMANodeLocal:
+		return "CPUSetKindNUMANodeLocal"
+	case CPUSetKindL3:
+		return "CPUSetKindL3"
+	case CPUSetKindCore:
+		return "CPUSetKindCore"
+	case CPUSetKindDevice:
+		return "CPUSetKindDevice"
+	}
+	return fmt.Sprintf("CPUSetKind(%d)", int32(x))
 }
 
 // AgentFlags: Options of a node's agent. Flags, to be combined with |.
@@ -1082,6 +970,85 @@ func (x CgroupStepState) String() string {
 	return fmt.Sprintf("CgroupStepState(%d)", int32(x))
 }
 
+// NUMAUse: Who uses a NUMA node.
+type NUMAUse int32
+
+const (
+	NUMAUseIdle NUMAUse = 0
+	// only pods that keep to one NUMA node
+	NUMAUseSingle NUMAUse = 1
+	// some pod spans NUMA nodes
+	NUMAUseShared NUMAUse = 2
+)
+
+// String is the name of the constant.
+func (x NUMAUse) String() string {
+	switch x {
+	case NUMAUseIdle:
+		return "NUMAUseIdle"
+	case NUMAUseSingle:
+		return "NUMAUseSingle"
+	case NUMAUseShared:
+		return "NUMAUseShared"
+	}
+	return fmt.Sprintf("NUMAUse(%d)", int32(x))
+}
+
+// NUMAHintKind: What a provider says about NUMA nodes.
+type NUMAHintKind int32
+
+const (
+	// what the hints say; none: as UNSATISFIABLE
+	NUMAHintKindHints NUMAHintKind = 0
+	// any NUMA nodes will do
+	NUMAHintKindNoPreference NUMAHintKind = 1
+	// no NUMA nodes can give the resource
+	NUMAHintKindUnsatisfiable NUMAHintKind = 2
+)
+
+// String is the name of the constant.
+func (x NUMAHintKind) String() string {
+	switch x {
+	case NUMAHintKindHints:
+		return "NUMAHintKindHints"
+	case NUMAHintKindNoPreference:
+		return "NUMAHintKindNoPreference"
+	case NUMAHintKindUnsatisfiable:
+		return "NUMAHintKindUnsatisfiable"
+	}
+	return fmt.Sprintf("NUMAHintKind(%d)", int32(x))
+}
+
+// NUMAHintFlags: What is said of a NUMA hint. Flags, to be combined with |.
+type NUMAHintFlags uint32
+
+const (
+	// as good as this resource can have it
+	NUMAHintPreferred NUMAHintFlags = 1
+	// any NUMA nodes; `nodes` is 0
+	NUMAHintNoAffinity NUMAHintFlags = 2
+)
+
+// NUMAMergeFlags: Options of a merge. Flags, to be combined with |.
+type NUMAMergeFlags uint32
+
+const (
+	// Among sets of NUMA nodes of one size the closest comes first (prefer-closest-numa-nodes).
+	NUMAMergePreferClosest NUMAMergeFlags = 1
+)
+
+// NUMAMergedFlags: What a merge answers. Flags, to be combined with |.
+type NUMAMergedFlags uint32
+
+const (
+	NUMAMergedAdmit     NUMAMergedFlags = 1
+	NUMAMergedPreferred NUMAMergedFlags = 2
+	// the pod is to keep to `nodes`
+	NUMAMergedAffinity NUMAMergedFlags = 4
+	// `nodes` do not suit every resource
+	NUMAMergedUnsatisfied NUMAMergedFlags = 8
+)
+
 // ClusterFlags: Options of a cluster. Flags, to be combined with |.
 type ClusterFlags uint32
 
@@ -1242,6 +1209,16 @@ type PrebindFlags uint32
 const (
 	// The shape of the proposal: no numaNodeResources.
 	PrebindProposal PrebindFlags = 1
+)
+
+// PickFlags: Options of a pick. Flags, to be combined with |.
+type PickFlags uint32
+
+const (
+	// The bind policy must hold for every CPU: whole cores, or one CPU per core; else refuse.
+	PickRequired PickFlags = 1
+	// Fewest L3 groups, then fewest cores split, never on more NUMA nodes than without the flag.
+	PickFewestL3 PickFlags = 2
 )
 
 // HookStage: When a runtime asks.
@@ -1809,7 +1786,8 @@ func (x ReservationPolicy) String() string {
 	return fmt.Sprintf("ReservationPolicy(%d)", int32(x))
 }
 
-// Refusal: Why a request was refused; reason ReasonNone: it was granted. 40 bytes.
+// Refusal: Why a request was refused; reason ReasonNone: it was granted. 64 bytes, this layout for ever: what
+// is stored or sent goes through koord_refusal_to_json.
 type Refusal struct {
 	// in units of `object`
 	Needed int64
@@ -1820,221 +1798,22 @@ type Refusal struct {
 	Profile Profile
 	// what needed and best count
 	Object ObjectKind
-	// what `where` is: ObjectKindMachine, _NUMA_NODE, _SOCKET, _CPU or, where a pod was refused for it,
-	// _CONTAINER
+	// what `where` is
 	WhereObject ObjectKind
-	// its id, -1 for the machine
+	// its id, -1 for the machine and for pods
 	Where int32
-	// By reason: the policy refused, threads per core, KOORD_NRT_LEVEL_*, the resource
-	// (koord_cluster_get_resource_name; -1: one that no node has), the type of devices
-	// (koord_cluster_get_device_type_name), how many nodes a gang may use.
-	Detail int32
-}
-
-// CPU: One CPU (PU). What is unique within what: cpu, node, l3, core_index: in the machine. socket: in the
-// machine. core: in its socket (within one NUMA node); topologies read from a machine number cores
-// machine-wide by their lowest CPU, so there it equals core_index. kernel_core is Linux's core_id: unique
-// only within a socket, with holes.
-type CPU struct {
-	// kernel CPU number
-	CPU int32
-	// core number of the source (lscpu's logical number in annotations)
-	Core int32
-	// kernel physical package id
-	Socket int32
-	// kernel NUMA node number, -1: the CPU belongs to none
-	Node int32
-	// dense L3 group number, by lowest CPU; -1: unknown
-	L3 int32
-	// dense machine-wide core number, by lowest CPU; not read by koord_topology_from_rows
-	CoreIndex int32
-	// Linux core_id, -1: unknown
-	KernelCore int32
-	// kind of core on hybrid machines: 0 is the least performant, rising
-	Kind int32
-}
-
-// rawTopologyInfo has the layout of koord_topology_info.
-type rawTopologyInfo struct {
-	_            uint32
-	_            uint32
-	CPUs         uint32
-	Cores        uint32
-	L3s          uint32
-	Nodes        uint32
-	Sockets      uint32
-	Devices      uint32
-	SMTWidth     uint32
-	Words        uint32
-	Architecture [24]byte
-}
-
-// TopologyInfo: Counts of a machine.
-type TopologyInfo struct {
-	// usable CPUs (PUs)
-	CPUs  uint32
-	Cores uint32
-	// L3 groups, those without usable CPUs included
-	L3s uint32
-	// NUMA nodes, those without CPUs included
-	Nodes uint32
-	// those without usable CPUs included
-	Sockets uint32
-	// PCI devices
-	Devices uint32
-	// threads of the widest core
-	SMTWidth uint32
-	// words a set over this machine's CPUs needs
-	Words uint32
-	// "x86_64", "aarch64", ...; "" when unknown
-	Architecture string
-}
-
-func (r *rawTopologyInfo) public(texts string) TopologyInfo {
-	return TopologyInfo{
-		CPUs:         r.CPUs,
-		Cores:        r.Cores,
-		L3s:          r.L3s,
-		Nodes:        r.Nodes,
-		Sockets:      r.Sockets,
-		Devices:      r.Devices,
-		SMTWidth:     r.SMTWidth,
-		Words:        r.Words,
-		Architecture: upToNUL(r.Architecture[:]),
-	}
-}
-
-// NUMANode: A NUMA node of a machine.
-type NUMANode struct {
-	// all memory of the node, huge pages included; 0: none, or not known
-	MemoryBytes uint64
-	// kernel NUMA node number
-	Node int32
-	// usable CPUs that belong to the node
-	CPUs uint32
-}
-
-// Hugepages: Huge pages of one size on a NUMA node.
-type Hugepages struct {
-	PageBytes uint64
-	// pages configured
-	Count uint64
-	Node  int32
-	_     uint32
-}
-
-// rawPCIDevice has the layout of koord_pci_device.
-type rawPCIDevice struct {
-	BusIDOffset uint32
-	BusIDLength uint32
-	NamesOffset uint32
-	NamesLength uint32
-	ClassID     uint32
-	VendorID    uint32
-	DeviceID    uint32
-	Node        int32
-}
-
-// PCIDevice: A PCI device of a machine.
-type PCIDevice struct {
-	// "0000:3b:00.0"
-	BusID string
-	// operating system names, joined by ','
-	Names string
-	// PCI class << 8 | subclass
-	ClassID  uint32
-	VendorID uint32
-	DeviceID uint32
-	// nearest NUMA node (the lowest of several), -1: none known
-	Node int32
-}
-
-func (r *rawPCIDevice) public(texts string) PCIDevice {
-	return PCIDevice{
-		BusID:    textAt(texts, r.BusIDOffset, r.BusIDLength),
-		Names:    textAt(texts, r.NamesOffset, r.NamesLength),
-		ClassID:  r.ClassID,
-		VendorID: r.VendorID,
-		DeviceID: r.DeviceID,
-		Node:     r.Node,
-	}
-}
-
-// CPURequest: What to pick, by which policies.
-type CPURequest struct {
-	_     uint32
-	Flags PickFlags
-	// ProfileSpec or ProfileUpstream
-	Profile         Profile
-	BindPolicy      BindPolicy
-	ExclusivePolicy ExclusivePolicy
-	NUMAStrategy    NUMAStrategy
-	// CPUs wanted; 0 is granted with an empty set
-	CPUs uint32
-	// pods that may share one CPU; 0 and 1: none shares
-	MaxRefCount uint32
-}
-
-// NUMAGrant: One NUMA node of a hint: what it can give, and what it was made to give.
-type NUMAGrant struct {
-	// milli-CPU the node has left; negative: 1000 per available CPU
-	AvailableMilli int64
-	// written: milli-CPU taken from the node
-	GrantedMilli int64
-	// kernel NUMA node number
-	Node int32
-	_    uint32
-}
-
-// NUMAPlace: One NUMA node of the machine, in a merge. 8 bytes, final.
-type NUMAPlace struct {
-	// kernel NUMA node number; under peers' profiles below 64
-	Node int32
-	Use  NUMAUse
-}
-
-// NUMAHint: One way to have a resource: all of it from exactly these NUMA nodes.
-type NUMAHint struct {
-	// bit i is places[i]
-	Nodes uint64
-	// -2^53 to 2^53; not read by kubelet's profile
-	Score int64
-	Flags NUMAHintFlags
-	_     uint32
-}
-
-// rawNUMAHintList has the layout of koord_numa_hint_list.
-type rawNUMAHintList struct {
-	FirstHint  uint32
-	HintCount  uint32
-	NameOffset uint32
-	NameLength uint32
-	Provider   int32
-	Opinion    NUMAHintKind
-}
-
-// NUMAOptions: How hints are merged. The zero value is the default.
-type NUMAOptions struct {
-	_       uint32
-	Flags   NUMAMergeFlags
-	Profile Profile
-	Policy  NUMAPolicy
-	// not read by kubelet's profile
-	Exclusive NUMAExclusive
-	// most NUMA nodes, 0: 8 under kubelet's profile, where 8 is also the least that may be said
-	// (max-allowable-numa-nodes), else KOORD_MAX_NUMA_NODES
-	MaxNodes uint32
-}
-
-// NUMAMerged: What a merge answers. 24 bytes, final.
-type NUMAMerged struct {
-	// bit i is places[i]; all of them where there is no affinity
-	Nodes uint64
-	// of the hints for exactly these nodes; 0 under kubelet's profile
-	Score int64
-	Flags NUMAMergedFlags
-	// ReasonNone when admitted
-	Reason Reason
+	// The policy that was not met, where the reason names one: a BindPolicy of ReasonRequiredBindPolicy and
+	// KOORD_REASON_BIND_POLICY_*, a ExclusivePolicy of ReasonExclusivePolicyUnsupported, a NUMAPolicy of
+	// KOORD_REASON_NUMA_*; else 0.
+	Policy int32
+	// The resource (koord_cluster_get_resource_name); -1: none, or one that no node has.
+	Resource int32
+	// The type of devices (koord_cluster_get_device_type_name); -1: none, or one that has no number.
+	DeviceType int32
+	// ReasonSMTAlignment, ReasonNotEnoughPhysicalCores: threads per core; of a gang: how many nodes it may use.
+	// 0: none.
+	Count uint32
+	_     [12]byte
 }
 
 // rawContainer has the layout of koord_container.
@@ -2177,6 +1956,135 @@ type PodInfo struct {
 	NUMAExclusive NUMAExclusive
 }
 
+// CPU: One CPU (PU). What is unique within what: cpu, node, l3, core_index: in the machine. socket: in the
+// machine. core: in its socket (within one NUMA node); topologies read from a machine number cores
+// machine-wide by their lowest CPU, so there it equals core_index. kernel_core is Linux's core_id: unique
+// only within a socket, with holes.
+type CPU struct {
+	// kernel CPU number
+	CPU int32
+	// core number of the source (lscpu's logical number in annotations)
+	Core int32
+	// kernel physical package id
+	Socket int32
+	// kernel NUMA node number, -1: the CPU belongs to none
+	Node int32
+	// dense L3 group number, by lowest CPU; -1: unknown
+	L3 int32
+	// dense machine-wide core number, by lowest CPU; not read by koord_topology_from_rows
+	CoreIndex int32
+	// Linux core_id, -1: unknown
+	KernelCore int32
+	// kind of core on hybrid machines: 0 is the least performant, rising
+	Kind int32
+}
+
+// rawTopologyInfo has the layout of koord_topology_info.
+type rawTopologyInfo struct {
+	_            uint32
+	_            uint32
+	CPUs         uint32
+	Cores        uint32
+	L3s          uint32
+	Nodes        uint32
+	Sockets      uint32
+	Devices      uint32
+	SMTWidth     uint32
+	Words        uint32
+	Architecture [24]byte
+}
+
+// TopologyInfo: Counts of a machine.
+type TopologyInfo struct {
+	// usable CPUs (PUs)
+	CPUs  uint32
+	Cores uint32
+	// L3 groups, those without usable CPUs included
+	L3s uint32
+	// NUMA nodes, those without CPUs included
+	Nodes uint32
+	// those without usable CPUs included
+	Sockets uint32
+	// PCI devices
+	Devices uint32
+	// threads of the widest core
+	SMTWidth uint32
+	// words a set over this machine's CPUs needs
+	Words uint32
+	// "x86_64", "aarch64", ...; "" when unknown
+	Architecture string
+}
+
+func (r *rawTopologyInfo) public(texts string) TopologyInfo {
+	return TopologyInfo{
+		CPUs:         r.CPUs,
+		Cores:        r.Cores,
+		L3s:          r.L3s,
+		Nodes:        r.Nodes,
+		Sockets:      r.Sockets,
+		Devices:      r.Devices,
+		SMTWidth:     r.SMTWidth,
+		Words:        r.Words,
+		Architecture: upToNUL(r.Architecture[:]),
+	}
+}
+
+// NUMANode: A NUMA node of a machine.
+type NUMANode struct {
+	// all memory of the node, huge pages included; 0: none, or not known
+	MemoryBytes uint64
+	// kernel NUMA node number
+	Node int32
+	// usable CPUs that belong to the node
+	CPUs uint32
+}
+
+// Hugepages: Huge pages of one size on a NUMA node.
+type Hugepages struct {
+	PageBytes uint64
+	// configured
+	Pages uint64
+	Node  int32
+	_     uint32
+}
+
+// rawPCIDevice has the layout of koord_pci_device.
+type rawPCIDevice struct {
+	BusIDOffset uint32
+	BusIDLength uint32
+	NamesOffset uint32
+	NamesLength uint32
+	ClassID     uint32
+	VendorID    uint32
+	DeviceID    uint32
+	Node        int32
+}
+
+// PCIDevice: A PCI device of a machine.
+type PCIDevice struct {
+	// "0000:3b:00.0"
+	BusID string
+	// operating system names, joined by ','
+	Names string
+	// PCI class << 8 | subclass
+	ClassID  uint32
+	VendorID uint32
+	DeviceID uint32
+	// nearest NUMA node (the lowest of several), -1: none known
+	Node int32
+}
+
+func (r *rawPCIDevice) public(texts string) PCIDevice {
+	return PCIDevice{
+		BusID:    textAt(texts, r.BusIDOffset, r.BusIDLength),
+		Names:    textAt(texts, r.NamesOffset, r.NamesLength),
+		ClassID:  r.ClassID,
+		VendorID: r.VendorID,
+		DeviceID: r.DeviceID,
+		Node:     r.Node,
+	}
+}
+
 // AgentOptions: How a node's agent decides. The zero value is the default.
 type AgentOptions struct {
 	_     uint32
@@ -2222,7 +2130,7 @@ type rawAgentPod struct {
 	Flags           AgentPodFlags
 }
 
-// AgentPod: A pod on a node, or a container that runs elsewhere than its pod. 80 bytes.
+// AgentPod: A pod on a node, or a container that runs elsewhere than its pod. 104 bytes.
 type AgentPod struct {
 	// why CPUs or NUMA nodes that it states are not what it runs on
 	Refusal Refusal
@@ -2418,6 +2326,57 @@ func (r *rawCgroupResult) public(texts string) CgroupResult {
 	}
 }
 
+// NUMAPlace: One NUMA node of the machine, in a merge. 8 bytes, final.
+type NUMAPlace struct {
+	// kernel NUMA node number; under peers' profiles below 64
+	Node int32
+	Use  NUMAUse
+}
+
+// NUMAHint: One way to have a resource: all of it from exactly these NUMA nodes.
+type NUMAHint struct {
+	// bit i is places[i]
+	Nodes uint64
+	// -2^53 to 2^53; not read by kubelet's profile
+	Score int64
+	Flags NUMAHintFlags
+	_     uint32
+}
+
+// rawNUMAHintList has the layout of koord_numa_hint_list.
+type rawNUMAHintList struct {
+	FirstHint  uint32
+	HintCount  uint32
+	NameOffset uint32
+	NameLength uint32
+	Provider   int32
+	Opinion    NUMAHintKind
+}
+
+// NUMAOptions: How hints are merged. The zero value is the default.
+type NUMAOptions struct {
+	_       uint32
+	Flags   NUMAMergeFlags
+	Profile Profile
+	Policy  NUMAPolicy
+	// not read by kubelet's profile
+	Exclusive NUMAExclusive
+	// most NUMA nodes, 0: 8 under kubelet's profile, where 8 is also the least that may be said
+	// (max-allowable-numa-nodes), else KOORD_MAX_NUMA_NODES
+	MaxNodes uint32
+}
+
+// NUMAMerged: What a merge answers. 24 bytes, final.
+type NUMAMerged struct {
+	// bit i is places[i]; all of them where there is no affinity
+	Nodes uint64
+	// of the hints for exactly these nodes; 0 under kubelet's profile
+	Score int64
+	Flags NUMAMergedFlags
+	// ReasonNone when admitted
+	Reason Reason
+}
+
 // ClusterOptions: How a cluster judges and scores. The zero value is the default.
 type ClusterOptions struct {
 	_     uint32
@@ -2584,6 +2543,32 @@ type PodConflicts struct {
 	Amounts Refusal
 	// why none of the devices are, or which nothing tells of
 	Devices Refusal
+}
+
+// CPURequest: What to pick, by which policies.
+type CPURequest struct {
+	_     uint32
+	Flags PickFlags
+	// ProfileSpec or ProfileUpstream
+	Profile         Profile
+	BindPolicy      BindPolicy
+	ExclusivePolicy ExclusivePolicy
+	NUMAStrategy    NUMAStrategy
+	// CPUs wanted; 0 is granted with an empty set
+	CPUs uint32
+	// pods that may share one CPU; 0 and 1: none shares
+	MaxRefCount uint32
+}
+
+// NUMAGrant: One NUMA node of a hint: what it can give, and what it was made to give.
+type NUMAGrant struct {
+	// milli-CPU the node has left; negative: 1000 per available CPU
+	AvailableMilli int64
+	// written: milli-CPU taken from the node
+	GrantedMilli int64
+	// kernel NUMA node number
+	Node int32
+	_    uint32
 }
 
 // AdjustmentInfo: What of a container changes.
@@ -2758,7 +2743,7 @@ type Bound struct {
 	Resource int32
 }
 
-// RefusedGroup: Nodes that refuse for one reason and lack the same. 96 bytes.
+// RefusedGroup: Nodes that refuse for one reason and lack the same. 120 bytes.
 type RefusedGroup struct {
 	// of the nearest of them
 	Refusal Refusal
@@ -2773,7 +2758,7 @@ type RefusedGroup struct {
 	Nearest uint32
 }
 
-// NearMiss: A node that refuses, looked at closely. 88 bytes.
+// NearMiss: A node that refuses, looked at closely. 112 bytes.
 type NearMiss struct {
 	// as from koord_cluster_judge
 	Refusal Refusal
@@ -2965,7 +2950,7 @@ type rawNRTVerdict struct {
 
 // NRTVerdict: Whether NUMA zones admit a pod.
 type NRTVerdict struct {
-	// reason ReasonNone: the pod passes; detail is the level
+	// reason ReasonNone: the pod passes
 	Refusal Refusal
 	Level   NRTLevel
 	// its index among the containers, or init containers, -1: the pod
@@ -3110,33 +3095,6 @@ func (h *Context) pointer() uintptr {
 	return h.use()
 }
 
-// Topology: An immutable picture of one machine, counted and shared by any threads.
-type Topology struct{ handle }
-
-func newTopology(pointer uintptr) *Topology {
-	if pointer == 0 {
-		return nil
-	}
-	made := new(Topology)
-	made.own(pointer, callTopologyUnref)
-	return made
-}
-
-// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
-func (h *Topology) Close() error {
-	if h == nil {
-		return nil
-	}
-	return h.close()
-}
-
-func (h *Topology) pointer() uintptr {
-	if h == nil {
-		return 0
-	}
-	return h.use()
-}
-
 // Pod: An immutable pod, counted and shared by any threads.
 type Pod struct{ handle }
 
@@ -3158,6 +3116,33 @@ func (h *Pod) Close() error {
 }
 
 func (h *Pod) pointer() uintptr {
+	if h == nil {
+		return 0
+	}
+	return h.use()
+}
+
+// Topology: An immutable picture of one machine, counted and shared by any threads.
+type Topology struct{ handle }
+
+func newTopology(pointer uintptr) *Topology {
+	if pointer == 0 {
+		return nil
+	}
+	made := new(Topology)
+	made.own(pointer, callTopologyUnref)
+	return made
+}
+
+// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+func (h *Topology) Close() error {
+	if h == nil {
+		return nil
+	}
+	return h.close()
+}
+
+func (h *Topology) pointer() uintptr {
 	if h == nil {
 		return 0
 	}

@@ -34,7 +34,7 @@
 extern "C" {
 #endif
 
-/* Versions, errors, documents, CPU sets and refusals: what all others need. */
+/* Versions, errors, documents, CPU sets and profiles: what all others need. */
 
 #if defined(__GNUC__)
 #define KOORD_API __attribute__((visibility("default")))
@@ -143,7 +143,7 @@ KOORD_API koord_status koord_cpulist_parse(const char *list, size_t length, uint
 KOORD_API koord_status koord_cpulist_format(const uint64_t *words, size_t word_count, char *text,
                                             size_t capacity, size_t *needed, koord_error *err);
 
-/* ---- Refusals ---------------------------------------------------------------------------------- */
+/* ---- Profiles ---------------------------------------------------------------------------------- */
 
 /** Whose answer is wanted; docs/profiles.md lists every difference. */
 typedef int32_t koord_profile;
@@ -153,6 +153,68 @@ enum {
   KOORD_PROFILE_KUBELET = 2,  /**< kubelet 1.36, known defects repaired: koord_kubelet_* */
   KOORD_PROFILE_NRT_MATCH = 3 /**< scheduler-plugins' NodeResourceTopologyMatch; koord_nrt_filter */
 };
+
+/* Policies: of binding to CPUs, of exclusion, and of NUMA nodes. */
+
+/** Which CPUs of physical cores are taken first: a pod's requiredCPUBindPolicy and preferredCPUBindPolicy, the
+ *  label of a node, a pick. */
+typedef int32_t koord_bind_policy;
+enum {
+  /** Not stated. Pods: as the scheduler is configured; a pick: spread, on ARM full cores. */
+  KOORD_BIND_POLICY_DEFAULT = 0,
+  KOORD_BIND_POLICY_FULL_PCPUS = 1,      /**< whole physical cores first; nodes: FullPCPUsOnly */
+  KOORD_BIND_POLICY_SPREAD_BY_PCPUS = 2, /**< one CPU per physical core first */
+  /** Pods: the shared pool of one NUMA node that suits its limit. */
+  KOORD_BIND_POLICY_CONSTRAINED_BURST = 3,
+  KOORD_BIND_POLICY_NONE = 4 /**< nodes: pods are asked alone */
+};
+/** Whom a pod keeps away from: preferredCPUExclusivePolicy, and a pick. */
+typedef int32_t koord_exclusive_policy;
+enum {
+  /** Not stated. Pods: as the scheduler is configured; a pick: none. */
+  KOORD_EXCLUSIVE_POLICY_DEFAULT = 0,
+  KOORD_EXCLUSIVE_POLICY_NONE = 1,
+  KOORD_EXCLUSIVE_POLICY_PCPU_LEVEL = 2,     /**< avoid cores held under the same policy */
+  KOORD_EXCLUSIVE_POLICY_NUMA_NODE_LEVEL = 3 /**< avoid NUMA nodes held under the same policy */
+};
+/** Which NUMA nodes come first: the numa-allocate-strategy of a node's label, and a pick. */
+typedef int32_t koord_numa_strategy;
+enum {
+  /** Not stated. Nodes: as the scheduler is configured; a pick: most allocated. */
+  KOORD_NUMA_STRATEGY_DEFAULT = 0,
+  KOORD_NUMA_STRATEGY_MOST_ALLOCATED = 1,  /**< the NUMA node with the least available that fits */
+  KOORD_NUMA_STRATEGY_LEAST_ALLOCATED = 2, /**< the NUMA node with the most available */
+  /** evenly over NUMA nodes (upstream: as least allocated) */
+  KOORD_NUMA_STRATEGY_DISTRIBUTE_EVENLY = 3
+};
+/** How resources are aligned to NUMA nodes. */
+typedef int32_t koord_numa_policy;
+enum {
+  KOORD_NUMA_POLICY_UNSET = 0, /**< not stated */
+  KOORD_NUMA_POLICY_NONE = 1,
+  KOORD_NUMA_POLICY_BEST_EFFORT = 2,
+  KOORD_NUMA_POLICY_RESTRICTED = 3,
+  KOORD_NUMA_POLICY_SINGLE_NUMA_NODE = 4
+};
+/** Whether pods that keep to one NUMA node and pods that span several may meet on a NUMA node:
+ *  singleNUMANodeExclusive. */
+typedef int32_t koord_numa_exclusive;
+enum {
+  KOORD_NUMA_EXCLUSIVE_UNSET = 0,     /**< not stated */
+  KOORD_NUMA_EXCLUSIVE_PREFERRED = 1, /**< no effect, as in Koordinator */
+  KOORD_NUMA_EXCLUSIVE_REQUIRED = 2
+};
+
+/** Spellings as in Kubernetes objects ("FullPCPUs", "NUMANodeLevel", "MostAllocated"); "Default" for what is
+ *  not stated, "Unknown" for other numbers. Static. */
+KOORD_API const char *koord_bind_policy_get_name(koord_bind_policy policy);
+KOORD_API const char *koord_exclusive_policy_get_name(koord_exclusive_policy policy);
+KOORD_API const char *koord_numa_strategy_get_name(koord_numa_strategy strategy);
+/** The same ("SingleNUMANode", "Required"); "" for what is not stated, "Unknown" for other numbers. Static. */
+KOORD_API const char *koord_numa_policy_get_name(koord_numa_policy policy);
+KOORD_API const char *koord_numa_exclusive_get_name(koord_numa_exclusive exclusive);
+
+/* Why a request was refused. */
 
 /** Why a request was refused; KOORD_REASON_NONE: it was granted. */
 typedef int32_t koord_reason;
@@ -206,22 +268,22 @@ enum {
   KOORD_REASON_DEVICE_UNHEALTHY = 94, /**< a device that is named is not there, or not healthy */
   KOORD_REASON_DEVICE_UNNAMED = 95,   /**< nothing names the pod's device `where` to a runtime */
   /* Why CPUs that a pod states are not its own, or a pool is not where it runs; koord_agent_*. */
-  KOORD_REASON_CPU_NOT_ON_MACHINE = 100, /**< `where` is a CPU that the machine does not have */
-  KOORD_REASON_CPU_TAKEN = 101,          /**< the CPU `where` is another pod's */
-  KOORD_REASON_CLAIM_NOT_DUE = 102,      /**< CPUs of its own are for QoS LSE and LSR */
-  /** The CPU `where` is kept for the system: by kubelet (`detail` 0), or by the node (1). */
-  KOORD_REASON_CPU_RESERVED = 103,
+  KOORD_REASON_CPU_NOT_ON_MACHINE = 100,   /**< `where` is a CPU that the machine does not have */
+  KOORD_REASON_CPU_TAKEN = 101,            /**< the CPU `where` is another pod's */
+  KOORD_REASON_CLAIM_NOT_DUE = 102,        /**< CPUs of its own are for QoS LSE and LSR */
+  KOORD_REASON_CPU_RESERVED = 103,         /**< kubelet reserves the CPU `where` for the system */
   KOORD_REASON_MORE_CPUS_THAN_ASKED = 104, /**< more CPUs than the whole ones it asks for */
   KOORD_REASON_POOL_EMPTY = 105, /**< no CPUs in the pool of the NUMA node `where`, or in all */
   KOORD_REASON_NUMA_NODE_ABSENT = 106, /**< its memory is on a NUMA node that is not there */
   KOORD_REASON_POD_UNKNOWN = 107,      /**< what is known of the node does not have the pod */
   KOORD_REASON_STATE_DISAGREES = 108,  /**< it says that the pod runs elsewhere */
   KOORD_REASON_NOT_THE_PODS = 109,     /**< its process is in a control group that is not its own */
+  KOORD_REASON_CPU_RESERVED_BY_NODE = 110, /**< the node reserves the CPU `where`, for the system */
   /* Why what a bound pod says that it holds is not believed; koord_pod_conflicts. */
   KOORD_REASON_CLAIM_UNREADABLE = 120, /**< it cannot be read: koord_pod_get_faults */
   KOORD_REASON_NUMA_NOT_DUE = 121,     /**< amounts of NUMA nodes are not for QoS BE and SYSTEM */
-  KOORD_REASON_MORE_ON_NUMA_THAN_ASKED = 122, /**< of the resource `detail` */
-  KOORD_REASON_DEVICES_NOT_ASKED = 123,       /**< devices of the type `detail`; it asks for none */
+  KOORD_REASON_MORE_ON_NUMA_THAN_ASKED = 122, /**< more of `resource` than it asks for */
+  KOORD_REASON_DEVICES_NOT_ASKED = 123,       /**< devices of `device_type`; it asks for none */
   KOORD_REASON_DEVICE_COUNT = 124,            /**< `needed` devices; it asks for `best` */
   KOORD_REASON_DEVICE_AMOUNT = 125,  /**< more of the device of minor `where` than it asks for */
   KOORD_REASON_DEVICE_TAKEN = 126,   /**< others have too much of the device of minor `where` */
@@ -245,24 +307,35 @@ enum {
   KOORD_OBJECT_KIND_UNIT = 9,       /**< of a resource that is neither CPU nor memory */
   KOORD_OBJECT_KIND_CONTAINER = 10, /**< `where` is its index in the pod */
   KOORD_OBJECT_KIND_POD = 11,
-  KOORD_OBJECT_KIND_DEVICE = 12
+  KOORD_OBJECT_KIND_DEVICE = 12, /**< `where` is its minor */
+  /** an init container; `where` is its index among them */
+  KOORD_OBJECT_KIND_INIT_CONTAINER = 13,
+  /** resources; `where` is a set: bit i stands for resource i (koord_cluster_get_resource_name) */
+  KOORD_OBJECT_KIND_RESOURCES = 14
 };
 
-/** Why a request was refused; reason KOORD_REASON_NONE: it was granted. 40 bytes. */
+/** Why a request was refused; reason KOORD_REASON_NONE: it was granted. 64 bytes, this layout for ever: what
+ *  is stored or sent goes through koord_refusal_to_json. */
 typedef struct koord_refusal {
   int64_t needed; /**< in units of `object` */
   int64_t best;   /**< the most that any place considered could give, same units */
   koord_reason reason;
-  koord_profile profile;    /**< whose words koord_refusal_format uses */
-  koord_object_kind object; /**< what needed and best count */
-  /** what `where` is: KOORD_OBJECT_KIND_MACHINE, _NUMA_NODE, _SOCKET, _CPU or, where a pod was refused
-   *  for it, _CONTAINER */
-  koord_object_kind where_object;
-  int32_t where; /**< its id, -1 for the machine */
-  /** By reason: the policy refused, threads per core, KOORD_NRT_LEVEL_*, the resource
-   *  (koord_cluster_get_resource_name; -1: one that no node has), the type of devices
-   *  (koord_cluster_get_device_type_name), how many nodes a gang may use. */
-  int32_t detail;
+  koord_profile profile;          /**< whose words koord_refusal_format uses */
+  koord_object_kind object;       /**< what needed and best count */
+  koord_object_kind where_object; /**< what `where` is */
+  int32_t where;                  /**< its id, -1 for the machine and for pods */
+  /** The policy that was not met, where the reason names one: a koord_bind_policy of
+   *  KOORD_REASON_REQUIRED_BIND_POLICY and KOORD_REASON_BIND_POLICY_*, a koord_exclusive_policy of
+   *  KOORD_REASON_EXCLUSIVE_POLICY_UNSUPPORTED, a koord_numa_policy of KOORD_REASON_NUMA_*; else 0. */
+  int32_t policy;
+  /** The resource (koord_cluster_get_resource_name); -1: none, or one that no node has. */
+  int32_t resource;
+  /** The type of devices (koord_cluster_get_device_type_name); -1: none, or one that has no number. */
+  int32_t device_type;
+  /** KOORD_REASON_SMT_ALIGNMENT, KOORD_REASON_NOT_ENOUGH_PHYSICAL_CORES: threads per core; of a gang: how
+   *  many nodes it may use. 0: none. */
+  uint32_t count;
+  char reserved[12]; /**< 0 */
 } koord_refusal;
 
 /** One sentence for people, with a NUL, into text[0..capacity); `*needed` (nullable) receives its length
@@ -270,451 +343,15 @@ typedef struct koord_refusal {
  *  Errors: INVALID, NO_SPACE. */
 KOORD_API koord_status koord_refusal_format(const koord_refusal *refusal, char *text,
                                             size_t capacity, size_t *needed, koord_error *err);
+/** The refusal as one line of JSON with names in place of numbers (docs/refusals.md), for logs and for what is
+ *  stored or sent. Errors: INVALID, NO_MEMORY. */
+KOORD_API koord_status koord_refusal_to_json(const koord_refusal *refusal, koord_buffer **out,
+                                             koord_error *err);
 /** Stable name of a reason ("NotEnoughCPUs"); under KOORD_PROFILE_KUBELET the reason kubelet reports
  *  ("SMTAlignmentError", "UnexpectedAdmissionError"). Static; "Unknown" for others. */
 KOORD_API const char *koord_reason_get_name(koord_reason reason, koord_profile profile);
-
-/* A machine: its CPUs, NUMA nodes and PCI devices. */
-
-/** An immutable picture of one machine, counted and shared by any threads. */
-typedef struct koord_topology koord_topology;
-
-/** Adds a reference and returns `topology`. */
-KOORD_API koord_topology *koord_topology_ref(const koord_topology *topology);
-KOORD_API void koord_topology_unref(koord_topology *topology);
-
-/** How a machine is read. */
-typedef uint32_t koord_topology_flags;
-enum {
-  /** Leave out CPUs and NUMA nodes that the cgroup of the reading process may not use. Without it
-   *  they are part of the topology, as kubelet sees them, and listed as disallowed. */
-  KOORD_TOPOLOGY_ONLY_ALLOWED = 1
-};
-
-/** Reads this machine through hwloc (which honours its own HWLOC_* variables; this library sets none).
- *  `context` may be NULL. The caller owns *out.
- *  Errors: INVALID (unknown flags), IO (hwloc cannot read it), NO_MEMORY. */
-KOORD_API koord_status koord_topology_discover(const koord_context *context,
-                                               koord_topology_flags flags, koord_topology **out,
-                                               koord_error *err);
-/** Reads a topology exported by hwloc ("lstopo machine.xml"; format 2), at most 64 MiB.
- *  Errors: INVALID (not such XML, or an absurd machine), LIMIT, NO_MEMORY. */
-KOORD_API koord_status koord_topology_from_hwloc_xml(const koord_context *context,
-                                                     koord_topology_flags flags, const char *xml,
-                                                     size_t length, koord_topology **out,
-                                                     koord_error *err);
-/** Reads an hwloc synthetic description ("pack:2 numa:1 l3:2 core:8 pu:2").
- *  Errors: INVALID, LIMIT (more than KOORD_MAX_CPUS), NO_MEMORY. */
-KOORD_API koord_status koord_topology_from_synthetic(const koord_context *context, const char *text,
-                                                     size_t length, koord_topology **out,
-                                                     koord_error *err);
-/** Reads what koord_topology_to_json wrote (docs/topology-json.md), whatever the topology was read from: the
- *  two are equal in everything this header tells of them, and written again give the same bytes. Absent
- *  members are unknown or follow from others, which they must not contradict; those that are not known are
- *  ignored, with a remark to the log of `context`, which may be NULL. The caller owns *out.
- *  Errors: INVALID (names the field), LIMIT (over 64 MiB, 2^21 values, 65,536 sockets, L3 groups or devices,
- *  nested deeper than 64), NO_MEMORY. */
-KOORD_API koord_status koord_topology_from_json(const koord_context *context, const char *json,
-                                                size_t length, koord_topology **out,
-                                                koord_error *err);
-/** Reads the value of the annotation node.koordinator.sh/cpu-topology,
- *  {"detail":[{"id":0,"core":0,"socket":0,"node":0}, ...]}, as koordlet publishes it: `core` is lscpu's
- *  logical number. Absent numbers are 0, unknown fields are ignored. It knows no memory, L3 or distances.
- *  Cores are told apart by (socket, node, core): one core number in two NUMA nodes of a socket makes two
- *  cores, as in Linux, and a warning to the log of `context`. A CPU in two NUMA nodes is INVALID.
- *  Errors: INVALID (names the entry and field), LIMIT (over 4 MiB, nested deeper than 64), NO_MEMORY. */
-KOORD_API koord_status koord_topology_from_annotation(const koord_context *context,
-                                                      const char *json, size_t length,
-                                                      koord_topology **out, koord_error *err);
-/** Reads a whole NodeResourceTopology object (topology.node.k8s.io/v1alpha1): the annotation above, and
- *  memory, huge pages and distances from its zones.
- *  Errors: INVALID, LIMIT (over 16 MiB), NO_MEMORY. */
-KOORD_API koord_status koord_topology_from_nrt(const koord_context *context, const char *json,
-                                               size_t length, koord_topology **out,
-                                               koord_error *err);
-
-/** One CPU (PU). What is unique within what:
- *  cpu, node, l3, core_index: in the machine. socket: in the machine. core: in its socket (within one
- *  NUMA node); topologies read from a machine number cores machine-wide by their lowest CPU, so there it
- *  equals core_index. kernel_core is Linux's core_id: unique only within a socket, with holes. */
-typedef struct koord_cpu {
-  int32_t cpu;    /**< kernel CPU number */
-  int32_t core;   /**< core number of the source (lscpu's logical number in annotations) */
-  int32_t socket; /**< kernel physical package id */
-  int32_t node;   /**< kernel NUMA node number, -1: the CPU belongs to none */
-  int32_t l3;     /**< dense L3 group number, by lowest CPU; -1: unknown */
-  /** dense machine-wide core number, by lowest CPU; not read by koord_topology_from_rows */
-  int32_t core_index;
-  int32_t kernel_core; /**< Linux core_id, -1: unknown */
-  int32_t kind;        /**< kind of core on hybrid machines: 0 is the least performant, rising */
-} koord_cpu;
-
-/** Builds a topology from rows, for callers without JSON; cores are told apart by (socket, node, core),
- *  L3 groups by l3. `architecture` may be "" ("aarch64" turns on the ARM rule of koord_cpu_pick).
- *  Errors: INVALID (no rows, a CPU twice, an id out of range: socket and core below 2^31 - 1, node below
- *  1024), LIMIT, NO_MEMORY. */
-KOORD_API koord_status koord_topology_from_rows(const koord_cpu *rows, size_t stride, size_t count,
-                                                const char *architecture,
-                                                size_t architecture_length, koord_topology **out,
-                                                koord_error *err);
-
-/** Counts of a machine. */
-typedef struct koord_topology_info {
-  uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
-  uint32_t flags;       /**< 0 */
-  uint32_t cpus;        /**< usable CPUs (PUs) */
-  uint32_t cores;
-  uint32_t l3s;          /**< L3 groups, those without usable CPUs included */
-  uint32_t nodes;        /**< NUMA nodes, those without CPUs included */
-  uint32_t sockets;      /**< those without usable CPUs included */
-  uint32_t devices;      /**< PCI devices */
-  uint32_t smt_width;    /**< threads of the widest core */
-  uint32_t words;        /**< words a set over this machine's CPUs needs */
-  char architecture[24]; /**< "x86_64", "aarch64", ...; "" when unknown */
-} koord_topology_info;
-/** Counts of the machine. Errors: INVALID. */
-KOORD_API koord_status koord_topology_get_info(const koord_topology *topology,
-                                               koord_topology_info *info, koord_error *err);
-
-/** Copies up to `capacity` rows, ascending by CPU number, `stride` bytes apart; `*count` receives how
- *  many there are, also on NO_SPACE (then nothing else is written). `rows` may be NULL when `capacity`
- *  is 0. Errors: INVALID (stride below sizeof a row), NO_SPACE. The same holds for the calls below that
- *  end in rows. */
-KOORD_API koord_status koord_topology_get_cpus(const koord_topology *topology, koord_cpu *rows,
-                                               size_t stride, size_t capacity, size_t *count,
-                                               koord_error *err);
-
-/** A NUMA node of a machine. */
-typedef struct koord_numa_node {
-  uint64_t memory_bytes; /**< all memory of the node, huge pages included; 0: none, or not known */
-  int32_t node;          /**< kernel NUMA node number */
-  uint32_t cpus;         /**< usable CPUs that belong to the node */
-} koord_numa_node;
-
-/** NUMA nodes, ascending by number, those without CPUs included. */
-KOORD_API koord_status koord_topology_get_numa_nodes(const koord_topology *topology,
-                                                     koord_numa_node *rows, size_t stride,
-                                                     size_t capacity, size_t *count,
-                                                     koord_error *err);
-
-/** Huge pages of one size on a NUMA node. */
-typedef struct koord_hugepages {
-  uint64_t page_bytes;
-  uint64_t count; /**< pages configured */
-  int32_t node;
-  uint32_t reserved;
-} koord_hugepages;
-
-/** Huge pages per NUMA node and size, by node, then size. */
-KOORD_API koord_status koord_topology_get_hugepages(const koord_topology *topology,
-                                                    koord_hugepages *rows, size_t stride,
-                                                    size_t capacity, size_t *count,
-                                                    koord_error *err);
-
-/** NUMA distances (10 = local), row-major in the order of koord_topology_get_numa_nodes; `*count` receives nodes
- *  squared, or 0 when the machine reports none. A pair that was not reported is 0.
- *  Errors: INVALID, NO_SPACE. */
-KOORD_API koord_status koord_topology_get_distances(const koord_topology *topology,
-                                                    uint32_t *values, size_t capacity,
-                                                    size_t *count, koord_error *err);
-
-/** A PCI device of a machine; its strings are (offset, length) in the arena of the same call. */
-typedef struct koord_pci_device {
-  uint32_t bus_id_offset; /**< "0000:3b:00.0" */
-  uint32_t bus_id_length;
-  uint32_t names_offset; /**< operating system names, joined by ',' */
-  uint32_t names_length;
-  uint32_t class_id; /**< PCI class << 8 | subclass */
-  uint32_t vendor_id;
-  uint32_t device_id;
-  int32_t node; /**< nearest NUMA node (the lowest of several), -1: none known */
-} koord_pci_device;
-
-/** PCI devices by bus id. Strings are copied to arena[0..arena_capacity); `*arena_size` receives the
- *  bytes needed. Errors: INVALID, NO_SPACE (either buffer; both sizes are written). */
-KOORD_API koord_status koord_topology_get_devices(const koord_topology *topology,
-                                                  koord_pci_device *rows, size_t stride,
-                                                  size_t capacity, size_t *count, char *arena,
-                                                  size_t arena_capacity, size_t *arena_size,
-                                                  koord_error *err);
-
-/** Which set of CPUs of a machine. */
-typedef int32_t koord_cpuset_kind;
-enum {
-  KOORD_CPUSET_KIND_ALL = 0, /**< usable CPUs; id is ignored */
-  /** in the machine, not usable: offline, or left out by the export */
-  KOORD_CPUSET_KIND_OFFLINE = 1,
-  KOORD_CPUSET_KIND_DISALLOWED = 2, /**< not for the cgroup of the process that read the machine */
-  KOORD_CPUSET_KIND_SOCKET = 3,     /**< of the socket `id` */
-  /** that belong to NUMA node `id`; a CPU belongs to at most one */
-  KOORD_CPUSET_KIND_NUMA_NODE = 4,
-  /** that NUMA node `id` is local to, memory-only nodes included */
-  KOORD_CPUSET_KIND_NUMA_NODE_LOCAL = 5,
-  KOORD_CPUSET_KIND_L3 = 6,   /**< of the L3 group `id` (dense number) */
-  KOORD_CPUSET_KIND_CORE = 7, /**< of the core `id` (dense number) */
-  /** local to PCI device number `id`, a row of koord_topology_get_devices */
-  KOORD_CPUSET_KIND_DEVICE = 8,
-};
-
-/** Writes one set to `words` (all of them). Errors: INVALID (no such kind or id), NO_SPACE. */
-KOORD_API koord_status koord_topology_get_cpuset(const koord_topology *topology,
-                                                 koord_cpuset_kind kind, int32_t id,
-                                                 uint64_t *words, size_t word_count,
-                                                 koord_error *err);
-
-/** Everything the topology holds, as one JSON document (docs/topology-json.md), for people, for other programs
- *  and to be kept: koord_topology_from_json reads it. Errors: INVALID, NO_MEMORY. */
-KOORD_API koord_status koord_topology_to_json(const koord_topology *topology, koord_buffer **out,
-                                              koord_error *err);
-/** The value for the annotation node.koordinator.sh/cpu-topology; CPUs without a NUMA node are written
- *  with node 0, as koordlet does. Errors: INVALID, NO_MEMORY. */
-KOORD_API koord_status koord_topology_to_annotation(const koord_topology *topology,
-                                                    koord_buffer **out, koord_error *err);
-/** A NodeResourceTopology object for `node_name` as JSON, ready for "kubectl apply -f -": label,
- *  annotations, zones with capacity, allocatable and available, distances as costs, topologyPolicies.
- *  `kubelet_config` is a KubeletConfiguration or the answer of /configz (JSON; length 0: kubelet's
- *  defaults); `cpu_state` is the text of cpu_manager_state (length 0: nothing allocated).
- *  Errors: INVALID (names the field; kubelet would not start: memory policy Static without reservedMemory, or
- *  more of it than the machine has), CORRUPT (cpu_state: checksum), LIMIT (kubelet_config: over 4 MiB or
- *  2^20 values, nested deeper than 64; cpu_state: over 16 MiB, 2^20 values in maps and lists, 65,536 CPU
- *  sets, or 2^20 CPUs in the sets of whole pods), NO_MEMORY. */
-KOORD_API koord_status koord_topology_to_nrt(const koord_topology *topology, const char *node_name,
-                                             size_t node_name_length, const char *kubelet_config,
-                                             size_t kubelet_config_length, const char *cpu_state,
-                                             size_t cpu_state_length, koord_buffer **out,
-                                             koord_error *err);
-
-/* CPU picking by Koordinator's policies. */
-
-/** Which CPUs of physical cores are taken first: a pod's requiredCPUBindPolicy and preferredCPUBindPolicy, the
- *  label of a node, a pick. */
-typedef int32_t koord_bind_policy;
-enum {
-  /** Not stated. Pods: as the scheduler is configured; a pick: spread, on ARM full cores. */
-  KOORD_BIND_POLICY_DEFAULT = 0,
-  KOORD_BIND_POLICY_FULL_PCPUS = 1,      /**< whole physical cores first; nodes: FullPCPUsOnly */
-  KOORD_BIND_POLICY_SPREAD_BY_PCPUS = 2, /**< one CPU per physical core first */
-  /** Pods: the shared pool of one NUMA node that suits its limit. */
-  KOORD_BIND_POLICY_CONSTRAINED_BURST = 3,
-  KOORD_BIND_POLICY_NONE = 4 /**< nodes: pods are asked alone */
-};
-/** Whom a pod keeps away from: preferredCPUExclusivePolicy, and a pick. */
-typedef int32_t koord_exclusive_policy;
-enum {
-  /** Not stated. Pods: as the scheduler is configured; a pick: none. */
-  KOORD_EXCLUSIVE_POLICY_DEFAULT = 0,
-  KOORD_EXCLUSIVE_POLICY_NONE = 1,
-  KOORD_EXCLUSIVE_POLICY_PCPU_LEVEL = 2,     /**< avoid cores held under the same policy */
-  KOORD_EXCLUSIVE_POLICY_NUMA_NODE_LEVEL = 3 /**< avoid NUMA nodes held under the same policy */
-};
-/** Which NUMA nodes come first: the numa-allocate-strategy of a node's label, and a pick. */
-typedef int32_t koord_numa_strategy;
-enum {
-  /** Not stated. Nodes: as the scheduler is configured; a pick: most allocated. */
-  KOORD_NUMA_STRATEGY_DEFAULT = 0,
-  KOORD_NUMA_STRATEGY_MOST_ALLOCATED = 1,  /**< the NUMA node with the least available that fits */
-  KOORD_NUMA_STRATEGY_LEAST_ALLOCATED = 2, /**< the NUMA node with the most available */
-  /** evenly over NUMA nodes (upstream: as least allocated) */
-  KOORD_NUMA_STRATEGY_DISTRIBUTE_EVENLY = 3
-};
-
-/** Spellings as in Kubernetes objects ("FullPCPUs", "PCPULevel", "MostAllocated"); "Unknown" for
- *  others. Static. */
-KOORD_API const char *koord_bind_policy_get_name(koord_bind_policy policy);
-KOORD_API const char *koord_exclusive_policy_get_name(koord_exclusive_policy policy);
-KOORD_API const char *koord_numa_strategy_get_name(koord_numa_strategy strategy);
-
-/** Options of a pick. */
-typedef uint32_t koord_pick_flags;
-enum {
-  /** The bind policy must hold for every CPU: whole cores, or one CPU per core; else refuse. */
-  KOORD_PICK_REQUIRED = 1,
-  /** Fewest L3 groups, then fewest cores split, never on more NUMA nodes than without the flag. */
-  KOORD_PICK_FEWEST_L3 = 2
-};
-
-/** What to pick, by which policies. */
-typedef struct koord_cpu_request {
-  uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
-  koord_pick_flags flags;
-  koord_profile profile; /**< KOORD_PROFILE_SPEC or KOORD_PROFILE_UPSTREAM */
-  koord_bind_policy bind_policy;
-  koord_exclusive_policy exclusive_policy;
-  koord_numa_strategy numa_strategy;
-  uint32_t cpus;          /**< CPUs wanted; 0 is granted with an empty set */
-  uint32_t max_ref_count; /**< pods that may share one CPU; 0 and 1: none shares */
-} koord_cpu_request;
-
-/** One NUMA node of a hint: what it can give, and what it was made to give. */
-typedef struct koord_numa_grant {
-  int64_t available_milli; /**< milli-CPU the node has left; negative: 1000 per available CPU */
-  int64_t granted_milli;   /**< written: milli-CPU taken from the node */
-  int32_t node;            /**< kernel NUMA node number */
-  uint32_t reserved;       /**< 0 */
-} koord_numa_grant;
-
-/** Picks request->cpus CPUs out of `available` (semantics: Koordinator's CPU orchestration proposal;
- *  docs/koordinator-policies.md). Pure: changes nothing but its out parameters, and touches no heap; takes
- *  up to 384 KiB of stack, whatever the machine (both pickers; docs/abi.md has figures).
- *
- *  available     CPUs that may be used, request->max_ref_count respected by the caller.
- *  preferred     CPUs to use first (a reservation's), nullable.
- *  core_held     CPUs held by pods with the exclusive policy PCPULevel, nullable.
- *  node_held     CPUs held by pods with NUMANodeLevel, nullable.
- *  ref_counts    holders per CPU number, 64 * words values, read when max_ref_count > 1; nullable: 0.
- *  words         words of each of the sets above and of `out`.
- *  hint          NUMA nodes the topology manager chose, in ascending order; the CPUs come from these
- *                nodes only. hint_count 0: no hint, `hint` may be NULL.
- *  out           the CPUs picked; all zero when refused.
- *  refusal       never NULL; reason KOORD_REASON_NONE when granted.
- *
- *  CPUs in the sets that the topology does not have are ignored. Errors: INVALID (unknown policy, flag or
- *  profile, a NUMA node in the hint that is not there or not above the one before), NO_SPACE (`words` is
- *  less than koord_topology_info.words). */
-KOORD_API koord_status koord_cpu_pick(const koord_topology *topology,
-                                      const koord_cpu_request *request, const uint64_t *available,
-                                      const uint64_t *preferred, const uint64_t *core_held,
-                                      const uint64_t *node_held, const uint16_t *ref_counts,
-                                      size_t words, koord_numa_grant *hint, size_t hint_count,
-                                      uint64_t *out, koord_refusal *refusal, koord_error *err);
-
-/* The NUMA topology manager: policies, and the merge of hints. */
-
-/** How resources are aligned to NUMA nodes. */
-typedef int32_t koord_numa_policy;
-enum {
-  KOORD_NUMA_POLICY_UNSET = 0, /**< not stated */
-  KOORD_NUMA_POLICY_NONE = 1,
-  KOORD_NUMA_POLICY_BEST_EFFORT = 2,
-  KOORD_NUMA_POLICY_RESTRICTED = 3,
-  KOORD_NUMA_POLICY_SINGLE_NUMA_NODE = 4
-};
-/** Whether pods that keep to one NUMA node and pods that span several may meet on a NUMA node:
- *  singleNUMANodeExclusive. */
-typedef int32_t koord_numa_exclusive;
-enum {
-  KOORD_NUMA_EXCLUSIVE_UNSET = 0,     /**< not stated */
-  KOORD_NUMA_EXCLUSIVE_PREFERRED = 1, /**< no effect, as in Koordinator */
-  KOORD_NUMA_EXCLUSIVE_REQUIRED = 2
-};
-
-/** Spellings as in Kubernetes objects ("SingleNUMANode", "Required"); "" for what is not stated, "Unknown"
- *  for other numbers. Static. */
-KOORD_API const char *koord_numa_policy_get_name(koord_numa_policy policy);
-KOORD_API const char *koord_numa_exclusive_get_name(koord_numa_exclusive exclusive);
-
-/** Who uses a NUMA node. */
-typedef int32_t koord_numa_use;
-enum {
-  KOORD_NUMA_USE_IDLE = 0,
-  KOORD_NUMA_USE_SINGLE = 1, /**< only pods that keep to one NUMA node */
-  KOORD_NUMA_USE_SHARED = 2  /**< some pod spans NUMA nodes */
-};
-/** What a provider says about NUMA nodes. */
-typedef int32_t koord_numa_hint_kind;
-enum {
-  KOORD_NUMA_HINT_KIND_HINTS = 0,         /**< what the hints say; none: as UNSATISFIABLE */
-  KOORD_NUMA_HINT_KIND_NO_PREFERENCE = 1, /**< any NUMA nodes will do */
-  KOORD_NUMA_HINT_KIND_UNSATISFIABLE = 2  /**< no NUMA nodes can give the resource */
-};
-
-#define KOORD_MAX_NUMA_NODES 64 /* of one merge */
-#define KOORD_MAX_NUMA_LISTS 256
-#define KOORD_MAX_NUMA_HINTS 4194304
-
-/** One NUMA node of the machine, in a merge. 8 bytes, final. */
-typedef struct koord_numa_place {
-  int32_t node; /**< kernel NUMA node number; under peers' profiles below 64 */
-  koord_numa_use use;
-} koord_numa_place;
-
-/** What is said of a NUMA hint. */
-typedef uint32_t koord_numa_hint_flags;
-enum {
-  KOORD_NUMA_HINT_PREFERRED = 1,  /**< as good as this resource can have it */
-  KOORD_NUMA_HINT_NO_AFFINITY = 2 /**< any NUMA nodes; `nodes` is 0 */
-};
-/** One way to have a resource: all of it from exactly these NUMA nodes. */
-typedef struct koord_numa_hint {
-  uint64_t nodes; /**< bit i is places[i] */
-  int64_t score;  /**< -2^53 to 2^53; not read by kubelet's profile */
-  koord_numa_hint_flags flags;
-  uint32_t reserved;
-} koord_numa_hint;
-
-/** What one provider (CPUs, memory, a device plugin) says about one resource. */
-typedef struct koord_numa_hint_list {
-  uint32_t first_hint;  /**< its hints are hints[first_hint .. first_hint + hint_count) */
-  uint32_t hint_count;  /**< 0 unless opinion is KOORD_NUMA_HINT_KIND_HINTS */
-  uint32_t name_offset; /**< the resource's name, in `names` */
-  uint32_t name_length;
-  int32_t provider; /**< which provider says so; does not fall from list to list */
-  koord_numa_hint_kind opinion;
-} koord_numa_hint_list;
-
-/** Options of a merge. */
-typedef uint32_t koord_numa_merge_flags;
-enum {
-  /** Among sets of NUMA nodes of one size the closest comes first (prefer-closest-numa-nodes). */
-  KOORD_NUMA_MERGE_PREFER_CLOSEST = 1
-};
-/** How hints are merged. */
-typedef struct koord_numa_options {
-  uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
-  koord_numa_merge_flags flags;
-  koord_profile profile;
-  koord_numa_policy policy;
-  koord_numa_exclusive exclusive; /**< not read by kubelet's profile */
-  /** most NUMA nodes, 0: 8 under kubelet's profile, where 8 is also the least that may be said
-   *  (max-allowable-numa-nodes), else KOORD_MAX_NUMA_NODES */
-  uint32_t max_nodes;
-} koord_numa_options;
-
-/** What a merge answers. */
-typedef uint32_t koord_numa_merged_flags;
-enum {
-  KOORD_NUMA_MERGED_ADMIT = 1,
-  KOORD_NUMA_MERGED_PREFERRED = 2,
-  KOORD_NUMA_MERGED_AFFINITY = 4,   /**< the pod is to keep to `nodes` */
-  KOORD_NUMA_MERGED_UNSATISFIED = 8 /**< `nodes` do not suit every resource */
-};
-/** What a merge answers. 24 bytes, final. */
-typedef struct koord_numa_merged {
-  uint64_t nodes; /**< bit i is places[i]; all of them where there is no affinity */
-  int64_t score;  /**< of the hints for exactly these nodes; 0 under kubelet's profile */
-  koord_numa_merged_flags flags;
-  koord_reason reason; /**< KOORD_REASON_NONE when admitted */
-} koord_numa_merged;
-
-/** Merges what all resources of a pod or container say about NUMA nodes into one set of nodes, and says
- *  whether the policy admits it (semantics: the topology managers of kubelet 1.36 and Koordinator v1.8, and
- *  libkoord's own; docs/numa.md). Pure; touches no heap with up to 8 NUMA
- *  nodes, 1,024 hints and 255 of one resource, unless text is wanted.
- *
- *  places      NUMA nodes of the machine, ascending by number, at most KOORD_MAX_NUMA_NODES.
- *  distances   place_count rows of place_count values in that order; nullable without
- *              KOORD_NUMA_MERGE_PREFER_CLOSEST.
- *  lists       at most KOORD_MAX_NUMA_LISTS; two may use the same hints, but all together no more than
- *              KOORD_MAX_NUMA_HINTS.
- *  names       names of the resources; may be NULL when names_length is 0.
- *  out         never NULL.
- *  text        why it is not admitted, with a NUL; "" when it is. Under KOORD_PROFILE_UPSTREAM and
- *              KOORD_PROFILE_KUBELET the peer's own words, one reason a line. NULL with text_capacity 0:
- *              not wanted. `*text_needed` (nullable) receives its length without the NUL.
- *
- *  A pod that is not admitted is no error. KOORD_REASON_SEARCH_LIMIT: under KOORD_PROFILE_UPSTREAM more
- *  than 10^6 combinations of hints; under KOORD_PROFILE_KUBELET hints that meet in too many sets, on
- *  machines with more than 16 NUMA nodes only. Time grows with the number of hints N as N log N, and under
- *  KOORD_PROFILE_KUBELET, where no set is preferred, with the number of sets the hints meet in.
- *  Errors: INVALID (unknown policy, flag or profile; NUMA nodes out of order; a hint, list or name outside
- *  its array; no distances; max_nodes), LIMIT (more NUMA nodes than max_nodes, too many lists or hints),
- *  NO_SPACE (text; nothing but *text_needed is written), NO_MEMORY. */
-KOORD_API koord_status koord_numa_merge(
-    const koord_numa_options *options, const koord_numa_place *places, size_t place_stride,
-    size_t place_count, const uint32_t *distances, const koord_numa_hint_list *lists,
-    size_t list_stride, size_t list_count, const koord_numa_hint *hints, size_t hint_stride,
-    size_t hint_count, const char *names, size_t names_length, koord_numa_merged *out, char *text,
-    size_t text_capacity, size_t *text_needed, koord_error *err);
+/** Stable name, as in JSON ("cpu", "numaNode"). Static; "unknown" for others. */
+KOORD_API const char *koord_object_kind_get_name(koord_object_kind kind);
 
 /* Pods. */
 
@@ -910,6 +547,216 @@ KOORD_API koord_status koord_pod_get_faults(const koord_pod *pod, char *text, si
 KOORD_API koord_status koord_pod_get_cpus(const koord_pod *pod, uint64_t *words, size_t word_count,
                                           koord_error *err);
 
+/* A machine: its CPUs, NUMA nodes and PCI devices. */
+
+/** An immutable picture of one machine, counted and shared by any threads. */
+typedef struct koord_topology koord_topology;
+
+/** Adds a reference and returns `topology`. */
+KOORD_API koord_topology *koord_topology_ref(const koord_topology *topology);
+KOORD_API void koord_topology_unref(koord_topology *topology);
+
+/** How a machine is read. */
+typedef uint32_t koord_topology_flags;
+enum {
+  /** Leave out CPUs and NUMA nodes that the cgroup of the reading process may not use. Without it
+   *  they are part of the topology, as kubelet sees them, and listed as disallowed. */
+  KOORD_TOPOLOGY_ONLY_ALLOWED = 1
+};
+
+/** Reads this machine through hwloc (which honours its own HWLOC_* variables; this library sets none).
+ *  `context` may be NULL. The caller owns *out.
+ *  Errors: INVALID (unknown flags), IO (hwloc cannot read it), NO_MEMORY. */
+KOORD_API koord_status koord_topology_discover(const koord_context *context,
+                                               koord_topology_flags flags, koord_topology **out,
+                                               koord_error *err);
+/** Reads a topology exported by hwloc ("lstopo machine.xml"; format 2), at most 64 MiB.
+ *  Errors: INVALID (not such XML, or an absurd machine), LIMIT, NO_MEMORY. */
+KOORD_API koord_status koord_topology_from_hwloc_xml(const koord_context *context,
+                                                     koord_topology_flags flags, const char *xml,
+                                                     size_t length, koord_topology **out,
+                                                     koord_error *err);
+/** Reads an hwloc synthetic description ("pack:2 numa:1 l3:2 core:8 pu:2").
+ *  Errors: INVALID, LIMIT (more than KOORD_MAX_CPUS), NO_MEMORY. */
+KOORD_API koord_status koord_topology_from_synthetic(const koord_context *context, const char *text,
+                                                     size_t length, koord_topology **out,
+                                                     koord_error *err);
+/** Reads what koord_topology_to_json wrote (docs/topology-json.md), whatever the topology was read from: the
+ *  two are equal in everything this header tells of them, and written again give the same bytes. Absent
+ *  members are unknown or follow from others, which they must not contradict; those that are not known are
+ *  ignored, with a remark to the log of `context`, which may be NULL. The caller owns *out.
+ *  Errors: INVALID (names the field), LIMIT (over 64 MiB, 2^21 values, 65,536 sockets, L3 groups or devices,
+ *  nested deeper than 64), NO_MEMORY. */
+KOORD_API koord_status koord_topology_from_json(const koord_context *context, const char *json,
+                                                size_t length, koord_topology **out,
+                                                koord_error *err);
+/** Reads the value of the annotation node.koordinator.sh/cpu-topology,
+ *  {"detail":[{"id":0,"core":0,"socket":0,"node":0}, ...]}, as koordlet publishes it: `core` is lscpu's
+ *  logical number. Absent numbers are 0, unknown fields are ignored. It knows no memory, L3 or distances.
+ *  Cores are told apart by (socket, node, core): one core number in two NUMA nodes of a socket makes two
+ *  cores, as in Linux, and a warning to the log of `context`. A CPU in two NUMA nodes is INVALID.
+ *  Errors: INVALID (names the entry and field), LIMIT (over 4 MiB, nested deeper than 64), NO_MEMORY. */
+KOORD_API koord_status koord_topology_from_annotation(const koord_context *context,
+                                                      const char *json, size_t length,
+                                                      koord_topology **out, koord_error *err);
+/** Reads a whole NodeResourceTopology object (topology.node.k8s.io/v1alpha1): the annotation above, and
+ *  memory, huge pages and distances from its zones.
+ *  Errors: INVALID, LIMIT (over 16 MiB), NO_MEMORY. */
+KOORD_API koord_status koord_topology_from_nrt(const koord_context *context, const char *json,
+                                               size_t length, koord_topology **out,
+                                               koord_error *err);
+
+/** One CPU (PU). What is unique within what:
+ *  cpu, node, l3, core_index: in the machine. socket: in the machine. core: in its socket (within one
+ *  NUMA node); topologies read from a machine number cores machine-wide by their lowest CPU, so there it
+ *  equals core_index. kernel_core is Linux's core_id: unique only within a socket, with holes. */
+typedef struct koord_cpu {
+  int32_t cpu;    /**< kernel CPU number */
+  int32_t core;   /**< core number of the source (lscpu's logical number in annotations) */
+  int32_t socket; /**< kernel physical package id */
+  int32_t node;   /**< kernel NUMA node number, -1: the CPU belongs to none */
+  int32_t l3;     /**< dense L3 group number, by lowest CPU; -1: unknown */
+  /** dense machine-wide core number, by lowest CPU; not read by koord_topology_from_rows */
+  int32_t core_index;
+  int32_t kernel_core; /**< Linux core_id, -1: unknown */
+  int32_t kind;        /**< kind of core on hybrid machines: 0 is the least performant, rising */
+} koord_cpu;
+
+/** Builds a topology from rows, for callers without JSON; cores are told apart by (socket, node, core),
+ *  L3 groups by l3. `architecture` may be "" ("aarch64" turns on the ARM rule of koord_cpu_pick).
+ *  Errors: INVALID (no rows, a CPU twice, an id out of range: socket and core below 2^31 - 1, node below
+ *  1024), LIMIT, NO_MEMORY. */
+KOORD_API koord_status koord_topology_from_rows(const koord_cpu *rows, size_t stride, size_t count,
+                                                const char *architecture,
+                                                size_t architecture_length, koord_topology **out,
+                                                koord_error *err);
+
+/** Counts of a machine. */
+typedef struct koord_topology_info {
+  uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
+  uint32_t flags;       /**< 0 */
+  uint32_t cpus;        /**< usable CPUs (PUs) */
+  uint32_t cores;
+  uint32_t l3s;          /**< L3 groups, those without usable CPUs included */
+  uint32_t nodes;        /**< NUMA nodes, those without CPUs included */
+  uint32_t sockets;      /**< those without usable CPUs included */
+  uint32_t devices;      /**< PCI devices */
+  uint32_t smt_width;    /**< threads of the widest core */
+  uint32_t words;        /**< words a set over this machine's CPUs needs */
+  char architecture[24]; /**< "x86_64", "aarch64", ...; "" when unknown */
+} koord_topology_info;
+/** Counts of the machine. Errors: INVALID. */
+KOORD_API koord_status koord_topology_get_info(const koord_topology *topology,
+                                               koord_topology_info *info, koord_error *err);
+
+/** Copies up to `capacity` rows, ascending by CPU number, `stride` bytes apart; `*count` receives how
+ *  many there are, also on NO_SPACE (then nothing else is written). `rows` may be NULL when `capacity`
+ *  is 0. Errors: INVALID (stride below sizeof a row), NO_SPACE. The same holds for the calls below that
+ *  end in rows. */
+KOORD_API koord_status koord_topology_get_cpus(const koord_topology *topology, koord_cpu *rows,
+                                               size_t stride, size_t capacity, size_t *count,
+                                               koord_error *err);
+
+/** A NUMA node of a machine. */
+typedef struct koord_numa_node {
+  uint64_t memory_bytes; /**< all memory of the node, huge pages included; 0: none, or not known */
+  int32_t node;          /**< kernel NUMA node number */
+  uint32_t cpus;         /**< usable CPUs that belong to the node */
+} koord_numa_node;
+
+/** NUMA nodes, ascending by number, those without CPUs included. */
+KOORD_API koord_status koord_topology_get_numa_nodes(const koord_topology *topology,
+                                                     koord_numa_node *rows, size_t stride,
+                                                     size_t capacity, size_t *count,
+                                                     koord_error *err);
+
+/** Huge pages of one size on a NUMA node. */
+typedef struct koord_hugepages {
+  uint64_t page_bytes;
+  uint64_t pages; /**< configured */
+  int32_t node;
+  uint32_t reserved;
+} koord_hugepages;
+
+/** Huge pages per NUMA node and size, by node, then size. */
+KOORD_API koord_status koord_topology_get_hugepages(const koord_topology *topology,
+                                                    koord_hugepages *rows, size_t stride,
+                                                    size_t capacity, size_t *count,
+                                                    koord_error *err);
+
+/** NUMA distances (10 = local), row-major in the order of koord_topology_get_numa_nodes; `*count` receives nodes
+ *  squared, or 0 when the machine reports none. A pair that was not reported is 0.
+ *  Errors: INVALID, NO_SPACE. */
+KOORD_API koord_status koord_topology_get_distances(const koord_topology *topology,
+                                                    uint32_t *values, size_t capacity,
+                                                    size_t *count, koord_error *err);
+
+/** A PCI device of a machine; its strings are (offset, length) in the arena of the same call. */
+typedef struct koord_pci_device {
+  uint32_t bus_id_offset; /**< "0000:3b:00.0" */
+  uint32_t bus_id_length;
+  uint32_t names_offset; /**< operating system names, joined by ',' */
+  uint32_t names_length;
+  uint32_t class_id; /**< PCI class << 8 | subclass */
+  uint32_t vendor_id;
+  uint32_t device_id;
+  int32_t node; /**< nearest NUMA node (the lowest of several), -1: none known */
+} koord_pci_device;
+
+/** PCI devices by bus id. Strings are copied to arena[0..arena_capacity); `*arena_size` receives the
+ *  bytes needed. Errors: INVALID, NO_SPACE (either buffer; both sizes are written). */
+KOORD_API koord_status koord_topology_get_devices(const koord_topology *topology,
+                                                  koord_pci_device *rows, size_t stride,
+                                                  size_t capacity, size_t *count, char *arena,
+                                                  size_t arena_capacity, size_t *arena_size,
+                                                  koord_error *err);
+
+/** Which set of CPUs of a machine. */
+typedef int32_t koord_cpuset_kind;
+enum {
+  KOORD_CPUSET_KIND_ALL = 0, /**< usable CPUs; id is ignored */
+  /** in the machine, not usable: offline, or left out by the export */
+  KOORD_CPUSET_KIND_OFFLINE = 1,
+  KOORD_CPUSET_KIND_DISALLOWED = 2, /**< not for the cgroup of the process that read the machine */
+  KOORD_CPUSET_KIND_SOCKET = 3,     /**< of the socket `id` */
+  /** that belong to NUMA node `id`; a CPU belongs to at most one */
+  KOORD_CPUSET_KIND_NUMA_NODE = 4,
+  /** that NUMA node `id` is local to, memory-only nodes included */
+  KOORD_CPUSET_KIND_NUMA_NODE_LOCAL = 5,
+  KOORD_CPUSET_KIND_L3 = 6,   /**< of the L3 group `id` (dense number) */
+  KOORD_CPUSET_KIND_CORE = 7, /**< of the core `id` (dense number) */
+  /** local to PCI device number `id`, a row of koord_topology_get_devices */
+  KOORD_CPUSET_KIND_DEVICE = 8,
+};
+
+/** Writes one set to `words` (all of them). Errors: INVALID (no such kind or id), NO_SPACE. */
+KOORD_API koord_status koord_topology_get_cpuset(const koord_topology *topology,
+                                                 koord_cpuset_kind kind, int32_t id,
+                                                 uint64_t *words, size_t word_count,
+                                                 koord_error *err);
+
+/** Everything the topology holds, as one JSON document (docs/topology-json.md), for people, for other programs
+ *  and to be kept: koord_topology_from_json reads it. Errors: INVALID, NO_MEMORY. */
+KOORD_API koord_status koord_topology_to_json(const koord_topology *topology, koord_buffer **out,
+                                              koord_error *err);
+/** The value for the annotation node.koordinator.sh/cpu-topology; CPUs without a NUMA node are written
+ *  with node 0, as koordlet does. Errors: INVALID, NO_MEMORY. */
+KOORD_API koord_status koord_topology_to_annotation(const koord_topology *topology,
+                                                    koord_buffer **out, koord_error *err);
+/** A NodeResourceTopology object for `node_name` as JSON, ready for "kubectl apply -f -": label,
+ *  annotations, zones with capacity, allocatable and available, distances as costs, topologyPolicies.
+ *  `kubelet_config` is a KubeletConfiguration or the answer of /configz (JSON; length 0: kubelet's
+ *  defaults); `cpu_state` is the text of cpu_manager_state (length 0: nothing allocated).
+ *  Errors: INVALID (names the field; kubelet would not start: memory policy Static without reservedMemory, or
+ *  more of it than the machine has), CORRUPT (cpu_state: checksum), LIMIT (kubelet_config: over 4 MiB or
+ *  2^20 values, nested deeper than 64; cpu_state: over 16 MiB, 2^20 values in maps and lists, 65,536 CPU
+ *  sets, or 2^20 CPUs in the sets of whole pods), NO_MEMORY. */
+KOORD_API koord_status koord_topology_to_nrt(const koord_topology *topology, const char *node_name,
+                                             size_t node_name_length, const char *kubelet_config,
+                                             size_t kubelet_config_length, const char *cpu_state,
+                                             size_t cpu_state_length, koord_buffer **out,
+                                             koord_error *err);
+
 /* Who runs where on a node, for its agent: pools of CPUs, the places of pods, what is reported to the scheduler
  * (docs/node.md; semantics: Koordinator's CPU orchestration proposal and koordlet). */
 
@@ -1037,7 +884,7 @@ typedef uint32_t koord_agent_pod_flags;
 enum {
   KOORD_AGENT_POD_UNLIMITED = 1 /**< no CFS quota, as it has CPUs of its own */
 };
-/** A pod on a node, or a container that runs elsewhere than its pod, in the arena of the same call. 80 bytes. */
+/** A pod on a node, or a container that runs elsewhere than its pod, in the arena of the same call. 104 bytes. */
 typedef struct koord_agent_pod {
   koord_refusal refusal; /**< why CPUs or NUMA nodes that it states are not what it runs on */
   uint64_t
@@ -1425,6 +1272,121 @@ KOORD_API koord_status koord_cgroup_report_get_results(const koord_cgroup_report
 KOORD_API koord_status koord_cgroup_report_to_json(const koord_cgroup_report *report,
                                                    koord_buffer **out, koord_error *err);
 
+/* The NUMA topology manager: policies, and the merge of hints. */
+
+/** Who uses a NUMA node. */
+typedef int32_t koord_numa_use;
+enum {
+  KOORD_NUMA_USE_IDLE = 0,
+  KOORD_NUMA_USE_SINGLE = 1, /**< only pods that keep to one NUMA node */
+  KOORD_NUMA_USE_SHARED = 2  /**< some pod spans NUMA nodes */
+};
+/** What a provider says about NUMA nodes. */
+typedef int32_t koord_numa_hint_kind;
+enum {
+  KOORD_NUMA_HINT_KIND_HINTS = 0,         /**< what the hints say; none: as UNSATISFIABLE */
+  KOORD_NUMA_HINT_KIND_NO_PREFERENCE = 1, /**< any NUMA nodes will do */
+  KOORD_NUMA_HINT_KIND_UNSATISFIABLE = 2  /**< no NUMA nodes can give the resource */
+};
+
+#define KOORD_MAX_NUMA_NODES 64 /* of one merge */
+#define KOORD_MAX_NUMA_LISTS 256
+#define KOORD_MAX_NUMA_HINTS 4194304
+
+/** One NUMA node of the machine, in a merge. 8 bytes, final. */
+typedef struct koord_numa_place {
+  int32_t node; /**< kernel NUMA node number; under peers' profiles below 64 */
+  koord_numa_use use;
+} koord_numa_place;
+
+/** What is said of a NUMA hint. */
+typedef uint32_t koord_numa_hint_flags;
+enum {
+  KOORD_NUMA_HINT_PREFERRED = 1,  /**< as good as this resource can have it */
+  KOORD_NUMA_HINT_NO_AFFINITY = 2 /**< any NUMA nodes; `nodes` is 0 */
+};
+/** One way to have a resource: all of it from exactly these NUMA nodes. */
+typedef struct koord_numa_hint {
+  uint64_t nodes; /**< bit i is places[i] */
+  int64_t score;  /**< -2^53 to 2^53; not read by kubelet's profile */
+  koord_numa_hint_flags flags;
+  uint32_t reserved;
+} koord_numa_hint;
+
+/** What one provider (CPUs, memory, a device plugin) says about one resource. */
+typedef struct koord_numa_hint_list {
+  uint32_t first_hint;  /**< its hints are hints[first_hint .. first_hint + hint_count) */
+  uint32_t hint_count;  /**< 0 unless opinion is KOORD_NUMA_HINT_KIND_HINTS */
+  uint32_t name_offset; /**< the resource's name, in `names` */
+  uint32_t name_length;
+  int32_t provider; /**< which provider says so; does not fall from list to list */
+  koord_numa_hint_kind opinion;
+} koord_numa_hint_list;
+
+/** Options of a merge. */
+typedef uint32_t koord_numa_merge_flags;
+enum {
+  /** Among sets of NUMA nodes of one size the closest comes first (prefer-closest-numa-nodes). */
+  KOORD_NUMA_MERGE_PREFER_CLOSEST = 1
+};
+/** How hints are merged. */
+typedef struct koord_numa_options {
+  uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
+  koord_numa_merge_flags flags;
+  koord_profile profile;
+  koord_numa_policy policy;
+  koord_numa_exclusive exclusive; /**< not read by kubelet's profile */
+  /** most NUMA nodes, 0: 8 under kubelet's profile, where 8 is also the least that may be said
+   *  (max-allowable-numa-nodes), else KOORD_MAX_NUMA_NODES */
+  uint32_t max_nodes;
+} koord_numa_options;
+
+/** What a merge answers. */
+typedef uint32_t koord_numa_merged_flags;
+enum {
+  KOORD_NUMA_MERGED_ADMIT = 1,
+  KOORD_NUMA_MERGED_PREFERRED = 2,
+  KOORD_NUMA_MERGED_AFFINITY = 4,   /**< the pod is to keep to `nodes` */
+  KOORD_NUMA_MERGED_UNSATISFIED = 8 /**< `nodes` do not suit every resource */
+};
+/** What a merge answers. 24 bytes, final. */
+typedef struct koord_numa_merged {
+  uint64_t nodes; /**< bit i is places[i]; all of them where there is no affinity */
+  int64_t score;  /**< of the hints for exactly these nodes; 0 under kubelet's profile */
+  koord_numa_merged_flags flags;
+  koord_reason reason; /**< KOORD_REASON_NONE when admitted */
+} koord_numa_merged;
+
+/** Merges what all resources of a pod or container say about NUMA nodes into one set of nodes, and says
+ *  whether the policy admits it (semantics: the topology managers of kubelet 1.36 and Koordinator v1.8, and
+ *  libkoord's own; docs/numa.md). Pure; touches no heap with up to 8 NUMA
+ *  nodes, 1,024 hints and 255 of one resource, unless text is wanted.
+ *
+ *  places      NUMA nodes of the machine, ascending by number, at most KOORD_MAX_NUMA_NODES.
+ *  distances   place_count rows of place_count values in that order; nullable without
+ *              KOORD_NUMA_MERGE_PREFER_CLOSEST.
+ *  lists       at most KOORD_MAX_NUMA_LISTS; two may use the same hints, but all together no more than
+ *              KOORD_MAX_NUMA_HINTS.
+ *  names       names of the resources; may be NULL when names_length is 0.
+ *  out         never NULL.
+ *  text        why it is not admitted, with a NUL; "" when it is. Under KOORD_PROFILE_UPSTREAM and
+ *              KOORD_PROFILE_KUBELET the peer's own words, one reason a line. NULL with text_capacity 0:
+ *              not wanted. `*text_needed` (nullable) receives its length without the NUL.
+ *
+ *  A pod that is not admitted is no error. KOORD_REASON_SEARCH_LIMIT: under KOORD_PROFILE_UPSTREAM more
+ *  than 10^6 combinations of hints; under KOORD_PROFILE_KUBELET hints that meet in too many sets, on
+ *  machines with more than 16 NUMA nodes only. Time grows with the number of hints N as N log N, and under
+ *  KOORD_PROFILE_KUBELET, where no set is preferred, with the number of sets the hints meet in.
+ *  Errors: INVALID (unknown policy, flag or profile; NUMA nodes out of order; a hint, list or name outside
+ *  its array; no distances; max_nodes), LIMIT (more NUMA nodes than max_nodes, too many lists or hints),
+ *  NO_SPACE (text; nothing but *text_needed is written), NO_MEMORY. */
+KOORD_API koord_status koord_numa_merge(
+    const koord_numa_options *options, const koord_numa_place *places, size_t place_stride,
+    size_t place_count, const uint32_t *distances, const koord_numa_hint_list *lists,
+    size_t list_stride, size_t list_count, const koord_numa_hint *hints, size_t hint_stride,
+    size_t hint_count, const char *names, size_t names_length, koord_numa_merged *out, char *text,
+    size_t text_capacity, size_t *text_needed, koord_error *err);
+
 /* The nodes of a cluster and the pods on them, for a scheduler. */
 
 /** The nodes of a cluster and the pods on them: judged, scored and reserved for a scheduler (semantics:
@@ -1624,7 +1586,7 @@ typedef struct koord_cluster_info {
 KOORD_API koord_status koord_cluster_get_info(const koord_cluster *cluster,
                                               koord_cluster_info *info, koord_error *err);
 
-/** The resource that `detail` of a refusal with KOORD_REASON_INSUFFICIENT_RESOURCE stands for; text as in
+/** The resource that `resource` of a refusal stands for; text as in
  *  koord_pod_get_text. A number is that of its resource while a node or pod of the cluster, or the pod that was asked
  *  with, speaks of it; later it may become another's.
  *  Errors: INVALID, NOT_FOUND (no such resource in this cluster), NO_SPACE. */
@@ -1633,7 +1595,7 @@ KOORD_API koord_status koord_cluster_get_resource_name(const koord_cluster *clus
                                                        size_t capacity, size_t *needed,
                                                        koord_error *err);
 
-/** The type of devices that `detail` of a refusal stands for whose needed and best count KOORD_OBJECT_KIND_DEVICE: 0
+/** The type of devices that `device_type` of a refusal stands for: 0
  *  "gpu", 1 "rdma", 2 "fpga", others as long as something is of the type; text as in koord_pod_get_text. Errors: INVALID,
  *  NOT_FOUND (no such type in this cluster), NO_SPACE. */
 KOORD_API koord_status koord_cluster_get_device_type_name(const koord_cluster *cluster,
@@ -1893,6 +1855,62 @@ KOORD_API koord_status koord_cluster_prebind(const koord_cluster *cluster, const
 /** The uids of a node's pods, each followed by a line feed. Errors: INVALID, NOT_FOUND, NO_MEMORY. */
 KOORD_API koord_status koord_cluster_get_pods(const koord_cluster *cluster, uint32_t node,
                                               koord_buffer **out, koord_error *err);
+
+/* CPU picking by Koordinator's policies. */
+
+/** Options of a pick. */
+typedef uint32_t koord_pick_flags;
+enum {
+  /** The bind policy must hold for every CPU: whole cores, or one CPU per core; else refuse. */
+  KOORD_PICK_REQUIRED = 1,
+  /** Fewest L3 groups, then fewest cores split, never on more NUMA nodes than without the flag. */
+  KOORD_PICK_FEWEST_L3 = 2
+};
+
+/** What to pick, by which policies. */
+typedef struct koord_cpu_request {
+  uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
+  koord_pick_flags flags;
+  koord_profile profile; /**< KOORD_PROFILE_SPEC or KOORD_PROFILE_UPSTREAM */
+  koord_bind_policy bind_policy;
+  koord_exclusive_policy exclusive_policy;
+  koord_numa_strategy numa_strategy;
+  uint32_t cpus;          /**< CPUs wanted; 0 is granted with an empty set */
+  uint32_t max_ref_count; /**< pods that may share one CPU; 0 and 1: none shares */
+} koord_cpu_request;
+
+/** One NUMA node of a hint: what it can give, and what it was made to give. */
+typedef struct koord_numa_grant {
+  int64_t available_milli; /**< milli-CPU the node has left; negative: 1000 per available CPU */
+  int64_t granted_milli;   /**< written: milli-CPU taken from the node */
+  int32_t node;            /**< kernel NUMA node number */
+  uint32_t reserved;       /**< 0 */
+} koord_numa_grant;
+
+/** Picks request->cpus CPUs out of `available` (semantics: Koordinator's CPU orchestration proposal;
+ *  docs/koordinator-policies.md). Pure: changes nothing but its out parameters, and touches no heap; takes
+ *  up to 384 KiB of stack, whatever the machine (both pickers; docs/abi.md has figures).
+ *
+ *  available     CPUs that may be used, request->max_ref_count respected by the caller.
+ *  preferred     CPUs to use first (a reservation's), nullable.
+ *  core_held     CPUs held by pods with the exclusive policy PCPULevel, nullable.
+ *  node_held     CPUs held by pods with NUMANodeLevel, nullable.
+ *  ref_counts    holders per CPU number, 64 * words values, read when max_ref_count > 1; nullable: 0.
+ *  words         words of each of the sets above and of `out`.
+ *  hint          NUMA nodes the topology manager chose, in ascending order; the CPUs come from these
+ *                nodes only. hint_count 0: no hint, `hint` may be NULL.
+ *  out           the CPUs picked; all zero when refused.
+ *  refusal       never NULL; reason KOORD_REASON_NONE when granted.
+ *
+ *  CPUs in the sets that the topology does not have are ignored. Errors: INVALID (unknown policy, flag or
+ *  profile, a NUMA node in the hint that is not there or not above the one before), NO_SPACE (`words` is
+ *  less than koord_topology_info.words). */
+KOORD_API koord_status koord_cpu_pick(const koord_topology *topology,
+                                      const koord_cpu_request *request, const uint64_t *available,
+                                      const uint64_t *preferred, const uint64_t *core_held,
+                                      const uint64_t *node_held, const uint16_t *ref_counts,
+                                      size_t words, koord_numa_grant *hint, size_t hint_count,
+                                      uint64_t *out, koord_refusal *refusal, koord_error *err);
 
 /* Container adjustments, and the OCI hook.
 
@@ -2427,7 +2445,7 @@ typedef struct koord_bound {
   int32_t resource;
 } koord_bound;
 
-/** Nodes that refuse for one reason and lack the same. 96 bytes. */
+/** Nodes that refuse for one reason and lack the same. 120 bytes. */
 typedef struct koord_refused_group {
   koord_refusal refusal; /**< of the nearest of them */
   koord_bound bound;     /**< of the nearest of them */
@@ -2443,7 +2461,7 @@ KOORD_API koord_status koord_explanation_get_groups(const koord_explanation *exp
                                                     size_t capacity, size_t *count,
                                                     koord_error *err);
 
-/** A node that refuses, looked at closely. 88 bytes. */
+/** A node that refuses, looked at closely. 112 bytes. */
 typedef struct koord_near_miss {
   koord_refusal refusal; /**< as from koord_cluster_judge */
   koord_bound bound;
@@ -2860,7 +2878,7 @@ enum {
 typedef struct koord_nrt_verdict {
   uint32_t struct_size;  /**< sizeof the struct: KOORD_INIT */
   uint32_t flags;        /**< 0 */
-  koord_refusal refusal; /**< reason KOORD_REASON_NONE: the pod passes; detail is the level */
+  koord_refusal refusal; /**< reason KOORD_REASON_NONE: the pod passes */
   koord_nrt_level level;
   int32_t container;  /**< its index among the containers, or init containers, -1: the pod */
   char resource[320]; /**< what is missing, "" when the pod passes; longer names are cut */

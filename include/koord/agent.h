@@ -5,6 +5,7 @@
 #define KOORD_AGENT_H_
 
 #include "pod.h"
+#include "topology.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -134,7 +135,7 @@ typedef uint32_t koord_agent_pod_flags;
 enum {
   KOORD_AGENT_POD_UNLIMITED = 1 /**< no CFS quota, as it has CPUs of its own */
 };
-/** A pod on a node, or a container that runs elsewhere than its pod, in the arena of the same call. 80 bytes. */
+/** A pod on a node, or a container that runs elsewhere than its pod, in the arena of the same call. 104 bytes. */
 typedef struct koord_agent_pod {
   koord_refusal refusal; /**< why CPUs or NUMA nodes that it states are not what it runs on */
   uint64_t

@@ -1,4 +1,4 @@
-/* Versions, errors, documents, CPU sets and refusals: what all others need.
+/* Versions, errors, documents, CPU sets and profiles: what all others need.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef KOORD_BASE_H_
 #define KOORD_BASE_H_
@@ -117,7 +117,7 @@ KOORD_API koord_status koord_cpulist_parse(const char *list, size_t length, uint
 KOORD_API koord_status koord_cpulist_format(const uint64_t *words, size_t word_count, char *text,
                                             size_t capacity, size_t *needed, koord_error *err);
 
-/* ---- Refusals ---------------------------------------------------------------------------------- */
+/* ---- Profiles ---------------------------------------------------------------------------------- */
 
 /** Whose answer is wanted; docs/profiles.md lists every difference. */
 typedef int32_t koord_profile;
@@ -127,126 +127,6 @@ enum {
   KOORD_PROFILE_KUBELET = 2,  /**< kubelet 1.36, known defects repaired: koord_kubelet_* */
   KOORD_PROFILE_NRT_MATCH = 3 /**< scheduler-plugins' NodeResourceTopologyMatch; koord_nrt_filter */
 };
-
-/** Why a request was refused; KOORD_REASON_NONE: it was granted. */
-typedef int32_t koord_reason;
-enum {
-  KOORD_REASON_NONE = 0,                 /**< granted */
-  KOORD_REASON_NOT_ENOUGH_CPUS = 1,      /**< fewer CPUs are available than asked */
-  KOORD_REASON_REQUIRED_BIND_POLICY = 2, /**< enough CPUs, not in the required shape */
-  KOORD_REASON_INSUFFICIENT_NUMA = 3,    /**< the given NUMA nodes cannot grant the amount */
-  KOORD_REASON_SMT_ALIGNMENT = 4,        /**< whole cores wanted, no multiple of their threads */
-  KOORD_REASON_NOT_ENOUGH_PHYSICAL_CORES = 5,    /**< kubelet: too few whole free cores */
-  KOORD_REASON_BIND_POLICY_UNSUPPORTED = 6,      /**< not on this architecture */
-  KOORD_REASON_EXCLUSIVE_POLICY_UNSUPPORTED = 7, /**< not on this architecture */
-  KOORD_REASON_NO_NUMA_NODE_FITS = 8, /**< no NUMA node has all that must come from one */
-  KOORD_REASON_RESOURCE_ABSENT = 9,   /**< the node has nothing of a resource that is asked for */
-  KOORD_REASON_REQUEST_IS_NOT_LIMIT = 10,  /**< LSE, LSR: limit and request must be the same */
-  KOORD_REASON_CPUS_NOT_WHOLE = 11,        /**< CPUs of its own come in whole numbers */
-  KOORD_REASON_NO_TOPOLOGY = 12,           /**< the node reports no CPU topology */
-  KOORD_REASON_BIND_POLICY_CONFLICT = 13,  /**< the node's bind policy is another than the pod's */
-  KOORD_REASON_NUMA_POLICY_CONFLICT = 14,  /**< the node's NUMA policy is another than the pod's */
-  KOORD_REASON_SHARED_POOL_TOO_SMALL = 15, /**< no NUMA node's shared pool holds the pod's limit */
-  KOORD_REASON_INSUFFICIENT_RESOURCE = 16, /**< the node has too little left of a resource */
-  KOORD_REASON_NODE_UNKNOWN = 17,          /**< pods mention the node, nobody has described it */
-  KOORD_REASON_NODE_UNSCHEDULABLE = 18,    /**< spec.unschedulable */
-  KOORD_REASON_NUMA_UNSATISFIED = 20,      /**< no NUMA nodes can give some resource */
-  KOORD_REASON_NUMA_UNALIGNED = 21, /**< no NUMA nodes suit all resources as the policy demands */
-  KOORD_REASON_NUMA_EXCLUSIVE = 22, /**< those that do are used by pods of the other kind */
-  KOORD_REASON_SEARCH_LIMIT = 23,   /**< too many combinations to find the answer among */
-  /* Of kubelet's memory manager; `needed` and `best` count bytes. */
-  KOORD_REASON_NO_NUMA_MEMORY = 40,             /**< no NUMA nodes have the memory */
-  KOORD_REASON_MEMORY_HINT_NOT_PREFERRED = 41,  /**< only more NUMA nodes than needed have it */
-  KOORD_REASON_MEMORY_HINT_NOT_EXTENSIBLE = 42, /**< none that include the nodes chosen have it */
-  KOORD_REASON_MEMORY_EXTENSION_NOT_PREFERRED = 43, /**< only more of them than needed have it */
-  KOORD_REASON_MEMORY_GROUP_VIOLATED = 44,          /**< memory of these is used in other groups */
-  KOORD_REASON_GANG_UNPLACED = 60,                  /**< not all pods of a gang find room at once */
-  KOORD_REASON_RESERVATION_SHORT = 61, /**< what is left of a reservation does not suffice */
-  KOORD_REASON_WOULD_MOVE = 62,        /**< only on other CPUs or NUMA nodes than it has */
-  KOORD_REASON_DEVICE_UNIT = 80,       /**< neither a part of one device nor whole devices */
-  KOORD_REASON_DEVICE_MIX = 81,        /**< names of device resources that do not go together */
-  KOORD_REASON_NO_SHARE_TEMPLATE = 82, /**< a part of a device in no size that any model has */
-  KOORD_REASON_NO_DEVICES = 83, /**< the node has none of the type, or none that the pod may have */
-  KOORD_REASON_NOT_ENOUGH_DEVICES = 84, /**< fewer devices have enough left than asked */
-  KOORD_REASON_NOT_ENOUGH_VFS = 85, /**< the devices have no virtual functions of the kind asked */
-  KOORD_REASON_DEVICE_SCOPE = 86,   /**< not within one PCIe switch or NUMA node, as asked */
-  KOORD_REASON_DEVICE_NUMA = 87,    /**< not on the NUMA nodes that the pod keeps to */
-  KOORD_REASON_NO_PARTITION_TABLE = 88, /**< devices come in partitions, and none are known */
-  KOORD_REASON_PARTITION_SIZE = 89,     /**< there are no partitions of so many devices */
-  KOORD_REASON_PARTITIONS_TAKEN = 90,   /**< there are, but none that is free */
-  KOORD_REASON_DEVICES_UNPLACED = 91,   /**< the devices state no NUMA node, and must be near */
-  KOORD_REASON_SHARES_SPREAD = 92,    /**< parts of several devices within a scope: not supported */
-  KOORD_REASON_DEVICES_APART = 93,    /**< devices of two types that must be together are not */
-  KOORD_REASON_DEVICE_UNHEALTHY = 94, /**< a device that is named is not there, or not healthy */
-  KOORD_REASON_DEVICE_UNNAMED = 95,   /**< nothing names the pod's device `where` to a runtime */
-  /* Why CPUs that a pod states are not its own, or a pool is not where it runs; koord_agent_*. */
-  KOORD_REASON_CPU_NOT_ON_MACHINE = 100, /**< `where` is a CPU that the machine does not have */
-  KOORD_REASON_CPU_TAKEN = 101,          /**< the CPU `where` is another pod's */
-  KOORD_REASON_CLAIM_NOT_DUE = 102,      /**< CPUs of its own are for QoS LSE and LSR */
-  /** The CPU `where` is kept for the system: by kubelet (`detail` 0), or by the node (1). */
-  KOORD_REASON_CPU_RESERVED = 103,
-  KOORD_REASON_MORE_CPUS_THAN_ASKED = 104, /**< more CPUs than the whole ones it asks for */
-  KOORD_REASON_POOL_EMPTY = 105, /**< no CPUs in the pool of the NUMA node `where`, or in all */
-  KOORD_REASON_NUMA_NODE_ABSENT = 106, /**< its memory is on a NUMA node that is not there */
-  KOORD_REASON_POD_UNKNOWN = 107,      /**< what is known of the node does not have the pod */
-  KOORD_REASON_STATE_DISAGREES = 108,  /**< it says that the pod runs elsewhere */
-  KOORD_REASON_NOT_THE_PODS = 109,     /**< its process is in a control group that is not its own */
-  /* Why what a bound pod says that it holds is not believed; koord_pod_conflicts. */
-  KOORD_REASON_CLAIM_UNREADABLE = 120, /**< it cannot be read: koord_pod_get_faults */
-  KOORD_REASON_NUMA_NOT_DUE = 121,     /**< amounts of NUMA nodes are not for QoS BE and SYSTEM */
-  KOORD_REASON_MORE_ON_NUMA_THAN_ASKED = 122, /**< of the resource `detail` */
-  KOORD_REASON_DEVICES_NOT_ASKED = 123,       /**< devices of the type `detail`; it asks for none */
-  KOORD_REASON_DEVICE_COUNT = 124,            /**< `needed` devices; it asks for `best` */
-  KOORD_REASON_DEVICE_AMOUNT = 125,  /**< more of the device of minor `where` than it asks for */
-  KOORD_REASON_DEVICE_TAKEN = 126,   /**< others have too much of the device of minor `where` */
-  KOORD_REASON_DEVICES_UNTOLD = 127, /**< nothing tells which `needed` devices it has; `best` of
-                                          them are kept for it */
-  KOORD_REASON_GIVEN_OTHERWISE = 128 /**< other CPUs, NUMA nodes or devices than it was given */
-};
-
-/** What the numbers of a refusal count, and what it happened to. */
-typedef int32_t koord_object_kind;
-enum {
-  KOORD_OBJECT_KIND_MACHINE = 0,
-  KOORD_OBJECT_KIND_CPU = 1,
-  KOORD_OBJECT_KIND_CORE = 2,
-  KOORD_OBJECT_KIND_L3 = 3, /**< CPUs that share an L3 cache */
-  KOORD_OBJECT_KIND_NUMA_NODE = 4,
-  KOORD_OBJECT_KIND_SOCKET = 5,
-  KOORD_OBJECT_KIND_MILLI_CPU = 6,
-  KOORD_OBJECT_KIND_POLICY = 7,
-  KOORD_OBJECT_KIND_BYTES = 8,      /**< of memory or huge pages */
-  KOORD_OBJECT_KIND_UNIT = 9,       /**< of a resource that is neither CPU nor memory */
-  KOORD_OBJECT_KIND_CONTAINER = 10, /**< `where` is its index in the pod */
-  KOORD_OBJECT_KIND_POD = 11,
-  KOORD_OBJECT_KIND_DEVICE = 12
-};
-
-/** Why a request was refused; reason KOORD_REASON_NONE: it was granted. 40 bytes. */
-typedef struct koord_refusal {
-  int64_t needed; /**< in units of `object` */
-  int64_t best;   /**< the most that any place considered could give, same units */
-  koord_reason reason;
-  koord_profile profile;    /**< whose words koord_refusal_format uses */
-  koord_object_kind object; /**< what needed and best count */
-  /** what `where` is: KOORD_OBJECT_KIND_MACHINE, _NUMA_NODE, _SOCKET, _CPU or, where a pod was refused
-   *  for it, _CONTAINER */
-  koord_object_kind where_object;
-  int32_t where; /**< its id, -1 for the machine */
-  /** By reason: the policy refused, threads per core, KOORD_NRT_LEVEL_*, the resource
-   *  (koord_cluster_get_resource_name; -1: one that no node has), the type of devices
-   *  (koord_cluster_get_device_type_name), how many nodes a gang may use. */
-  int32_t detail;
-} koord_refusal;
-
-/** One sentence for people, with a NUL, into text[0..capacity); `*needed` (nullable) receives its length
- *  without the NUL. Under a profile other than KOORD_PROFILE_SPEC it is the peer's own text.
- *  Errors: INVALID, NO_SPACE. */
-KOORD_API koord_status koord_refusal_format(const koord_refusal *refusal, char *text,
-                                            size_t capacity, size_t *needed, koord_error *err);
-/** Stable name of a reason ("NotEnoughCPUs"); under KOORD_PROFILE_KUBELET the reason kubelet reports
- *  ("SMTAlignmentError", "UnexpectedAdmissionError"). Static; "Unknown" for others. */
-KOORD_API const char *koord_reason_get_name(koord_reason reason, koord_profile profile);
 
 #ifdef __cplusplus
 }

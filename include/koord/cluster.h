@@ -3,7 +3,9 @@
 #ifndef KOORD_CLUSTER_H_
 #define KOORD_CLUSTER_H_
 
+#include "numa.h"
 #include "pod.h"
+#include "topology.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -206,7 +208,7 @@ typedef struct koord_cluster_info {
 KOORD_API koord_status koord_cluster_get_info(const koord_cluster *cluster,
                                               koord_cluster_info *info, koord_error *err);
 
-/** The resource that `detail` of a refusal with KOORD_REASON_INSUFFICIENT_RESOURCE stands for; text as in
+/** The resource that `resource` of a refusal stands for; text as in
  *  koord_pod_get_text. A number is that of its resource while a node or pod of the cluster, or the pod that was asked
  *  with, speaks of it; later it may become another's.
  *  Errors: INVALID, NOT_FOUND (no such resource in this cluster), NO_SPACE. */
@@ -215,7 +217,7 @@ KOORD_API koord_status koord_cluster_get_resource_name(const koord_cluster *clus
                                                        size_t capacity, size_t *needed,
                                                        koord_error *err);
 
-/** The type of devices that `detail` of a refusal stands for whose needed and best count KOORD_OBJECT_KIND_DEVICE: 0
+/** The type of devices that `device_type` of a refusal stands for: 0
  *  "gpu", 1 "rdma", 2 "fpga", others as long as something is of the type; text as in koord_pod_get_text. Errors: INVALID,
  *  NOT_FOUND (no such type in this cluster), NO_SPACE. */
 KOORD_API koord_status koord_cluster_get_device_type_name(const koord_cluster *cluster,

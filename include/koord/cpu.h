@@ -3,49 +3,12 @@
 #ifndef KOORD_CPU_H_
 #define KOORD_CPU_H_
 
+#include "refusal.h"
 #include "topology.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/** Which CPUs of physical cores are taken first: a pod's requiredCPUBindPolicy and preferredCPUBindPolicy, the
- *  label of a node, a pick. */
-typedef int32_t koord_bind_policy;
-enum {
-  /** Not stated. Pods: as the scheduler is configured; a pick: spread, on ARM full cores. */
-  KOORD_BIND_POLICY_DEFAULT = 0,
-  KOORD_BIND_POLICY_FULL_PCPUS = 1,      /**< whole physical cores first; nodes: FullPCPUsOnly */
-  KOORD_BIND_POLICY_SPREAD_BY_PCPUS = 2, /**< one CPU per physical core first */
-  /** Pods: the shared pool of one NUMA node that suits its limit. */
-  KOORD_BIND_POLICY_CONSTRAINED_BURST = 3,
-  KOORD_BIND_POLICY_NONE = 4 /**< nodes: pods are asked alone */
-};
-/** Whom a pod keeps away from: preferredCPUExclusivePolicy, and a pick. */
-typedef int32_t koord_exclusive_policy;
-enum {
-  /** Not stated. Pods: as the scheduler is configured; a pick: none. */
-  KOORD_EXCLUSIVE_POLICY_DEFAULT = 0,
-  KOORD_EXCLUSIVE_POLICY_NONE = 1,
-  KOORD_EXCLUSIVE_POLICY_PCPU_LEVEL = 2,     /**< avoid cores held under the same policy */
-  KOORD_EXCLUSIVE_POLICY_NUMA_NODE_LEVEL = 3 /**< avoid NUMA nodes held under the same policy */
-};
-/** Which NUMA nodes come first: the numa-allocate-strategy of a node's label, and a pick. */
-typedef int32_t koord_numa_strategy;
-enum {
-  /** Not stated. Nodes: as the scheduler is configured; a pick: most allocated. */
-  KOORD_NUMA_STRATEGY_DEFAULT = 0,
-  KOORD_NUMA_STRATEGY_MOST_ALLOCATED = 1,  /**< the NUMA node with the least available that fits */
-  KOORD_NUMA_STRATEGY_LEAST_ALLOCATED = 2, /**< the NUMA node with the most available */
-  /** evenly over NUMA nodes (upstream: as least allocated) */
-  KOORD_NUMA_STRATEGY_DISTRIBUTE_EVENLY = 3
-};
-
-/** Spellings as in Kubernetes objects ("FullPCPUs", "PCPULevel", "MostAllocated"); "Unknown" for
- *  others. Static. */
-KOORD_API const char *koord_bind_policy_get_name(koord_bind_policy policy);
-KOORD_API const char *koord_exclusive_policy_get_name(koord_exclusive_policy policy);
-KOORD_API const char *koord_numa_strategy_get_name(koord_numa_strategy strategy);
 
 /** Options of a pick. */
 typedef uint32_t koord_pick_flags;

@@ -87,7 +87,7 @@ typedef struct koord_bound {
   int32_t resource;
 } koord_bound;
 
-/** Nodes that refuse for one reason and lack the same. 96 bytes. */
+/** Nodes that refuse for one reason and lack the same. 120 bytes. */
 typedef struct koord_refused_group {
   koord_refusal refusal; /**< of the nearest of them */
   koord_bound bound;     /**< of the nearest of them */
@@ -103,7 +103,7 @@ KOORD_API koord_status koord_explanation_get_groups(const koord_explanation *exp
                                                     size_t capacity, size_t *count,
                                                     koord_error *err);
 
-/** A node that refuses, looked at closely. 88 bytes. */
+/** A node that refuses, looked at closely. 112 bytes. */
 typedef struct koord_near_miss {
   koord_refusal refusal; /**< as from koord_cluster_judge */
   koord_bound bound;

@@ -4,6 +4,7 @@
 #define KOORD_KUBELET_H_
 
 #include "pod.h"
+#include "topology.h"
 
 #ifdef __cplusplus
 extern "C" {

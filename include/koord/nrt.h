@@ -28,7 +28,7 @@ enum {
 typedef struct koord_nrt_verdict {
   uint32_t struct_size;  /**< sizeof the struct: KOORD_INIT */
   uint32_t flags;        /**< 0 */
-  koord_refusal refusal; /**< reason KOORD_REASON_NONE: the pod passes; detail is the level */
+  koord_refusal refusal; /**< reason KOORD_REASON_NONE: the pod passes */
   koord_nrt_level level;
   int32_t container;  /**< its index among the containers, or init containers, -1: the pod */
   char resource[320]; /**< what is missing, "" when the pod passes; longer names are cut */

@@ -3,34 +3,11 @@
 #ifndef KOORD_NUMA_H_
 #define KOORD_NUMA_H_
 
-#include "base.h"
+#include "refusal.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/** How resources are aligned to NUMA nodes. */
-typedef int32_t koord_numa_policy;
-enum {
-  KOORD_NUMA_POLICY_UNSET = 0, /**< not stated */
-  KOORD_NUMA_POLICY_NONE = 1,
-  KOORD_NUMA_POLICY_BEST_EFFORT = 2,
-  KOORD_NUMA_POLICY_RESTRICTED = 3,
-  KOORD_NUMA_POLICY_SINGLE_NUMA_NODE = 4
-};
-/** Whether pods that keep to one NUMA node and pods that span several may meet on a NUMA node:
- *  singleNUMANodeExclusive. */
-typedef int32_t koord_numa_exclusive;
-enum {
-  KOORD_NUMA_EXCLUSIVE_UNSET = 0,     /**< not stated */
-  KOORD_NUMA_EXCLUSIVE_PREFERRED = 1, /**< no effect, as in Koordinator */
-  KOORD_NUMA_EXCLUSIVE_REQUIRED = 2
-};
-
-/** Spellings as in Kubernetes objects ("SingleNUMANode", "Required"); "" for what is not stated, "Unknown"
- *  for other numbers. Static. */
-KOORD_API const char *koord_numa_policy_get_name(koord_numa_policy policy);
-KOORD_API const char *koord_numa_exclusive_get_name(koord_numa_exclusive exclusive);
 
 /** Who uses a NUMA node. */
 typedef int32_t koord_numa_use;

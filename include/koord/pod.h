@@ -3,8 +3,7 @@
 #ifndef KOORD_POD_H_
 #define KOORD_POD_H_
 
-#include "cpu.h"
-#include "numa.h"
+#include "refusal.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -133,7 +133,7 @@ KOORD_API koord_status koord_topology_get_numa_nodes(const koord_topology *topol
 /** Huge pages of one size on a NUMA node. */
 typedef struct koord_hugepages {
   uint64_t page_bytes;
-  uint64_t count; /**< pages configured */
+  uint64_t pages; /**< configured */
   int32_t node;
   uint32_t reserved;
 } koord_hugepages;

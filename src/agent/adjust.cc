@@ -22,7 +22,7 @@ bool lost_some(const PodState &pod) {
   const Reason reason = pod.refused.reason;
   return pod.place == Place::kOwn &&
          (reason == Reason::kCpuNotOnMachine || reason == Reason::kCpuReserved ||
-          reason == Reason::kCpuTaken);
+          reason == Reason::kCpuReservedByNode || reason == Reason::kCpuTaken);
 }
 
 // Whether the CPUs that someone was told of are those that the state gives to the pod: less where it lost some.
@@ -63,7 +63,7 @@ void add_devices(const NodeState &state, const PodState &pod, const DeviceNodes 
   out.refused.object = Object::kDevice;
   out.refused.where_object = Object::kDevice;
   out.refused.where = device.minor();
-  out.refused.detail = type_number(device.type());
+  out.refused.device_type = type_number(device.type());
 }
 
 }  // namespace

@@ -40,9 +40,9 @@ Refusal DevicesGranted::grant(const PodFacts &pod) {
     refusal.object = refusal.where_object = Object::kDevice;
     refusal.where = device.minor;
     const auto type = std::ranges::find(kWellKnownTypeNames, device.type);
-    refusal.detail = type == kWellKnownTypeNames.end()
-                         ? -1
-                         : static_cast<int32_t>(type - kWellKnownTypeNames.begin());
+    refusal.device_type = type == kWellKnownTypeNames.end()
+                              ? -1
+                              : static_cast<int32_t>(type - kWellKnownTypeNames.begin());
     return refusal;
   }
   for (const object::AllocatedDevice &device : pod.devices_used) {

@@ -6,10 +6,9 @@
 namespace koord {
 namespace {
 
-// `detail` holds the device type, as in refusals about devices.
 std::string noun(const Refusal &refusal) {
-  const auto type = static_cast<size_t>(refusal.detail);
-  const bool known = refusal.detail >= 0 && type < kWellKnownTypes;
+  const auto type = static_cast<size_t>(refusal.device_type);
+  const bool known = refusal.device_type >= 0 && type < kWellKnownTypes;
   return device_noun(known ? kWellKnownTypeNames[type] : std::string_view());
 }
 

@@ -5,11 +5,11 @@
 namespace koord {
 namespace {
 
-// `detail` holds the device type; further types have names that only their cluster knows.
+// Further types have names that only their cluster knows.
 std::string type_name(const Refusal &refusal) {
-  const auto type = static_cast<size_t>(refusal.detail);
-  return refusal.detail >= 0 && type < kWellKnownTypes ? std::string(kWellKnownTypeNames[type])
-                                                       : std::string();
+  const auto type = static_cast<size_t>(refusal.device_type);
+  return refusal.device_type >= 0 && type < kWellKnownTypes ? std::string(kWellKnownTypeNames[type])
+                                                            : std::string();
 }
 
 std::string some_devices(int64_t n, const Refusal &refusal) {
@@ -17,8 +17,8 @@ std::string some_devices(int64_t n, const Refusal &refusal) {
 }
 
 std::string resource_name(const Refusal &refusal) {
-  const auto resource = static_cast<size_t>(refusal.detail);
-  return refusal.detail >= 0 && resource < kWellKnownResources
+  const auto resource = static_cast<size_t>(refusal.resource);
+  return refusal.resource >= 0 && resource < kWellKnownResources
              ? std::string(kWellKnownResourceNames[resource])
              : "the resource";
 }
@@ -47,7 +47,7 @@ std::string upstream_device_sentence(const Refusal &refusal) {
       return "invalid resource unit " + resource_name(refusal) + ": " +
              std::to_string(refusal.needed);
     case Reason::kDeviceMix:
-      return "invalid resource device requests: [" + names_of(refusal.detail, " ") + "]";
+      return "invalid resource device requests: [" + names_of(refusal.where, " ") + "]";
     case Reason::kNoShareTemplate:
       return "no matched GPU shared resource template";
     case Reason::kNotEnoughDevices:
@@ -92,7 +92,7 @@ std::string spec_device_sentence(const Refusal &refusal) {
       return "asks for " + std::to_string(refusal.needed) + " of " + resource_name(refusal) +
              "; it comes in at most 100, which is one device, or in whole hundreds";
     case Reason::kDeviceMix:
-      return "asks for " + names_of(refusal.detail, " with ") +
+      return "asks for " + names_of(refusal.where, " with ") +
              ", which do not go together in these amounts";
     case Reason::kNoShareTemplate:
       return "asks for a part of a device in a size that its model does not come in";

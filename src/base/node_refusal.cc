@@ -21,8 +21,9 @@ std::string node_sentence(const Refusal &refusal) {
     case Reason::kClaimNotDue:
       return "claims exclusive CPUs, which are for pods with QoS LSE or LSR";
     case Reason::kCpuReserved:
-      return "claims CPU " + where + ", which " + (refusal.detail == 0 ? "kubelet" : "the node") +
-             " reserves for the system" + kept(refusal);
+      return "claims CPU " + where + ", which kubelet reserves for the system" + kept(refusal);
+    case Reason::kCpuReservedByNode:
+      return "claims CPU " + where + ", which the node reserves for the system" + kept(refusal);
     case Reason::kMoreCpusThanAsked:
       return "claims " + std::to_string(refusal.needed) + " CPUs and asks for " +
              std::to_string(refusal.best);

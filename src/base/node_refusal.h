@@ -8,7 +8,7 @@
 namespace koord {
 
 constexpr bool is_about_nodes(Reason reason) noexcept {
-  return reason >= Reason::kCpuNotOnMachine && reason <= Reason::kNotThePods;
+  return reason >= Reason::kCpuNotOnMachine && reason <= Reason::kCpuReservedByNode;
 }
 
 std::string node_sentence(const Refusal &refusal);

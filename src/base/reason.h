@@ -107,7 +107,7 @@ enum class Reason : int32_t {
   kCpuTaken = 101,
   // CPUs of its own are for QoS LSE and LSR
   kClaimNotDue = 102,
-  // The CPU `where` is kept for the system: by kubelet (`detail` 0), or by the node (1).
+  // kubelet reserves the CPU `where` for the system
   kCpuReserved = 103,
   // more CPUs than the whole ones it asks for
   kMoreCpusThanAsked = 104,
@@ -121,13 +121,15 @@ enum class Reason : int32_t {
   kStateDisagrees = 108,
   // its process is in a control group that is not its own
   kNotThePods = 109,
+  // the node reserves the CPU `where`, for the system
+  kCpuReservedByNode = 110,
   // it cannot be read: koord_pod_get_faults
   kClaimUnreadable = 120,
   // amounts of NUMA nodes are not for QoS BE and SYSTEM
   kNumaNotDue = 121,
-  // of the resource `detail`
+  // more of `resource` than it asks for
   kMoreOnNumaThanAsked = 122,
-  // devices of the type `detail`; it asks for none
+  // devices of `device_type`; it asks for none
   kDevicesNotAsked = 123,
   // `needed` devices; it asks for `best`
   kDeviceCount = 124,

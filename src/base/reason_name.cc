@@ -120,6 +120,8 @@ std::string_view reason_name(Reason reason, Profile profile) noexcept {
       return "StateDisagrees";
     case Reason::kNotThePods:
       return "NotThePods";
+    case Reason::kCpuReservedByNode:
+      return "CPUReservedByNode";
     case Reason::kClaimUnreadable:
       return "ClaimUnreadable";
     case Reason::kNumaNotDue:

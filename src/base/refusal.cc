@@ -37,6 +37,8 @@ std::string amount(int64_t n, Object object) {
     case Object::kCpu:
     case Object::kPolicy:
     case Object::kContainer:
+    case Object::kInitContainer:
+    case Object::kResources:
       break;
   }
   return plural(n, "CPU");
@@ -53,7 +55,7 @@ std::string place(const Refusal &refusal) {
   }
 }
 
-// The names as annotations spell them; `detail` holds the policy's number in koord.h.
+// The names as annotations spell them, by the policy's number in koord.h.
 const char *bind_policy(int32_t policy) {
   return policy == 1 ? "FullPCPUs" : policy == 2 ? "SpreadByPCPUs" : "Default";
 }
@@ -68,7 +70,7 @@ std::string upstream_sentence(const Refusal &refusal) {
       return "not enough cpus available to satisfy request";
     case Reason::kRequiredBindPolicy:
       return std::string("insufficient CPUs to satisfy required cpu bind policy ") +
-             bind_policy(refusal.detail);
+             bind_policy(refusal.policy);
     case Reason::kInsufficientNuma:
       return std::string("Insufficient NUMA ") + (refusal.object == Object::kBytes  ? "memory"
                                                   : refusal.object == Object::kUnit ? "resource"
@@ -92,7 +94,7 @@ std::string upstream_sentence(const Refusal &refusal) {
 std::string kubelet_cause(const Refusal &refusal) {
   const std::string needed = std::to_string(refusal.needed);
   const std::string best = std::to_string(refusal.best);
-  const std::string per_core = std::to_string(refusal.detail);
+  const std::string per_core = std::to_string(refusal.count);
   switch (refusal.reason) {
     case Reason::kNotEnoughCpus:
       return "not enough cpus available to satisfy request: requested=" + needed +
@@ -132,12 +134,12 @@ std::string kubelet_sentence(const Refusal &refusal) {
 
 // What could not be aligned, as NodeResourceTopologyMatch says it.
 std::string nrt_match_sentence(const Refusal &refusal) {
-  switch (refusal.detail) {
-    case 1:
+  switch (refusal.where_object) {
+    case Object::kPod:
       return "cannot align pod";
-    case 2:
+    case Object::kContainer:
       return "cannot align container";
-    case 3:
+    case Object::kInitContainer:
       return "cannot align init container";
     default:
       return "";
@@ -146,9 +148,8 @@ std::string nrt_match_sentence(const Refusal &refusal) {
 
 // Of a gang that is bound to so many.
 std::string on_nodes(const Refusal &refusal) {
-  if (refusal.detail <= 0) return "";
-  return " on at most " + std::to_string(refusal.detail) +
-         (refusal.detail == 1 ? " node" : " nodes");
+  if (refusal.count == 0) return "";
+  return " on at most " + plural(refusal.count, "node");
 }
 
 std::string spec_sentence(const Refusal &refusal) {
@@ -159,22 +160,22 @@ std::string spec_sentence(const Refusal &refusal) {
     case Reason::kNotEnoughCpus:
       return needs + "; " + place(refusal) + " has " + std::to_string(refusal.best) + " available";
     case Reason::kRequiredBindPolicy:
-      return needs + " under the required bind policy " + bind_policy(refusal.detail) + "; " +
+      return needs + " under the required bind policy " + bind_policy(refusal.policy) + "; " +
              place(refusal) + " can give " + std::to_string(refusal.best);
     case Reason::kInsufficientNuma:
       return needs + " from the NUMA nodes of the hint; together they can give " +
              std::to_string(refusal.best);
     case Reason::kSmtAlignment:
       return "asks for " + amount(refusal.needed, Object::kCpu) + ", which is no multiple of the " +
-             std::to_string(refusal.detail) + " threads per core";
+             std::to_string(refusal.count) + " threads per core";
     case Reason::kNotEnoughPhysicalCores:
       return needs + " in whole free cores; " + place(refusal) + " has " +
              std::to_string(refusal.best);
     case Reason::kBindPolicyUnsupported:
-      return std::string("the bind policy ") + bind_policy(refusal.detail) +
+      return std::string("the bind policy ") + bind_policy(refusal.policy) +
              " is not supported on ARM; use FullPCPUs";
     case Reason::kExclusivePolicyUnsupported:
-      return std::string("the exclusive policy ") + exclusive_policy(refusal.detail) +
+      return std::string("the exclusive policy ") + exclusive_policy(refusal.policy) +
              " is not supported on ARM; use NUMANodeLevel";
     case Reason::kNumaUnsatisfied:
       return "no NUMA nodes can give one of the resources";
@@ -211,7 +212,7 @@ std::string spec_sentence(const Refusal &refusal) {
     case Reason::kMemoryGroupViolated:
       return needs + " of memory from NUMA nodes of which some are used alone or in other groups";
     case Reason::kRequestIsNotLimit:
-      return std::string("the limit of ") + (refusal.detail == 0 ? "cpu" : "memory") +
+      return std::string("the limit of ") + (refusal.resource == 0 ? "cpu" : "memory") +
              " is not its request, as it must be for pods with QoS LSE or LSR";
     case Reason::kCpusNotWhole:
       return "asks for " + std::to_string(refusal.needed) +
@@ -219,7 +220,7 @@ std::string spec_sentence(const Refusal &refusal) {
     case Reason::kNoTopology:
       return "the node reports no CPU topology";
     case Reason::kBindPolicyConflict:
-      return std::string("the node's bind policy does not allow ") + bind_policy(refusal.detail);
+      return std::string("the node's bind policy does not allow ") + bind_policy(refusal.policy);
     case Reason::kNumaPolicyConflict:
       return "the node's NUMA policy is not the one the pod asks for";
     case Reason::kSharedPoolTooSmall:
@@ -232,10 +233,12 @@ std::string spec_sentence(const Refusal &refusal) {
     case Reason::kNodeUnschedulable:
       return "the node is marked unschedulable";
     case Reason::kNoNumaNodeFits:
-      if (refusal.where_object != Object::kNumaNode)
-        return needs + " from one NUMA node; none that is left has any";
-      return needs + " from one NUMA node; the best, " + place(refusal) + ", has " +
-             std::to_string(refusal.best);
+      if (refusal.where_object == Object::kNumaNode)
+        return needs + " from one NUMA node; the best, " + place(refusal) + ", has " +
+               std::to_string(refusal.best);
+      if (refusal.best > 0)
+        return needs + " from one NUMA node; the best has " + std::to_string(refusal.best);
+      return needs + " from one NUMA node; none that is left has any";
     case Reason::kResourceAbsent:
       return needs + " of a resource that the node does not have";
     default:
@@ -246,6 +249,42 @@ std::string spec_sentence(const Refusal &refusal) {
 }
 
 }  // namespace
+
+std::string_view object_name(Object object) noexcept {
+  switch (object) {
+    case Object::kMachine:
+      return "machine";
+    case Object::kCpu:
+      return "cpu";
+    case Object::kCore:
+      return "core";
+    case Object::kL3:
+      return "l3";
+    case Object::kNumaNode:
+      return "numaNode";
+    case Object::kSocket:
+      return "socket";
+    case Object::kMilliCpu:
+      return "milliCPU";
+    case Object::kPolicy:
+      return "policy";
+    case Object::kBytes:
+      return "byte";
+    case Object::kUnit:
+      return "unit";
+    case Object::kContainer:
+      return "container";
+    case Object::kPod:
+      return "pod";
+    case Object::kDevice:
+      return "device";
+    case Object::kInitContainer:
+      return "initContainer";
+    case Object::kResources:
+      return "resources";
+  }
+  return "unknown";
+}
 
 std::string to_sentence(const Refusal &refusal) {
   if (is_about_devices(refusal.reason)) return device_sentence(refusal);

@@ -31,7 +31,9 @@ enum class Object : int32_t {
   kUnit = 9,        // of a resource that is neither CPU nor memory
   kContainer = 10,  // `where`: its index in the pod
   kPod = 11,
-  kDevice = 12
+  kDevice = 12,         // `where`: its minor
+  kInitContainer = 13,  // `where`: its index among them
+  kResources = 14       // `where`: bits by number
 };
 
 struct Refusal {
@@ -41,8 +43,11 @@ struct Refusal {
   int64_t needed = 0;                //
   int64_t best = 0;                  // the most that any place considered could give
   Object where_object = Object::kMachine;
-  int32_t where = -1;  // id of that place, -1 for the machine
-  int32_t detail = 0;  // bind or exclusive policy, threads per core, or level; by reason
+  int32_t where = -1;     // id of that place, -1 for the machine
+  int32_t policy = 0;     // the policy refused, by the number of koord.h
+  int32_t resource = -1;  // its number, -1: none
+  int32_t device_type = -1;
+  uint32_t count = 0;  // threads per core; nodes of a gang
 
   bool refused() const noexcept { return reason != Reason::kNone; }
 };
@@ -50,6 +55,7 @@ struct Refusal {
 // One sentence a person can act on; "" for kNone.
 std::string to_sentence(const Refusal &refusal);
 // Stable CamelCase name; kubelet's own reason where kubelet has one ("SMTAlignmentError").
+std::string_view object_name(Object object) noexcept;
 std::string_view reason_name(Reason reason, Profile profile = Profile::kSpec) noexcept;
 
 }  // namespace koord

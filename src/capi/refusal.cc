@@ -3,8 +3,10 @@
 
 #include "capi/arguments.h"
 #include "capi/guard.h"
+#include "capi/handles.h"
 #include "capi/refusals.h"
 #include "koord.h"
+#include "wire/refusal_json.h"
 
 using namespace koord::capi;
 
@@ -14,6 +16,21 @@ koord_status koord_refusal_format(const koord_refusal *refusal, char *text, size
     require(refusal, "refusal");
     write_text(koord::to_sentence(from_c(*refusal)), text, capacity, needed);
   });
+}
+
+koord_status koord_refusal_to_json(const koord_refusal *refusal, koord_buffer **out,
+                                   koord_error *err) {
+  return guarded(err, [&] {
+    require_out(out);
+    require(refusal, "refusal");
+    koord::wire::JsonWriter json;
+    koord::wire::write_refusal(json, from_c(*refusal));
+    *out = new_buffer(json.take());
+  });
+}
+
+const char *koord_object_kind_get_name(koord_object_kind kind) {
+  return koord::object_name(static_cast<koord::Object>(kind)).data();  // as below
 }
 
 const char *koord_reason_get_name(koord_reason reason, koord_profile profile) {

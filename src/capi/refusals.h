@@ -15,7 +15,10 @@ inline koord_refusal to_c(const Refusal &refusal) noexcept {
   out.object = static_cast<koord_object_kind>(refusal.object);
   out.where_object = static_cast<koord_object_kind>(refusal.where_object);
   out.where = refusal.where;
-  out.detail = refusal.detail;
+  out.policy = refusal.policy;
+  out.resource = refusal.resource;
+  out.device_type = refusal.device_type;
+  out.count = refusal.count;
   return out;
 }
 
@@ -29,7 +32,10 @@ inline Refusal from_c(const koord_refusal &refusal) noexcept {
   out.best = refusal.best;
   out.where_object = static_cast<Object>(refusal.where_object);
   out.where = refusal.where;
-  out.detail = refusal.detail;
+  out.policy = refusal.policy;
+  out.resource = refusal.resource;
+  out.device_type = refusal.device_type;
+  out.count = refusal.count;
   return out;
 }
 

@@ -70,7 +70,7 @@ Refusal Allocation::apart(const TypeAsk &ask, int64_t needed) const {
   out.profile = ask_.conditions().profile;
   out.object = Object::kDevice;
   out.needed = needed;
-  out.detail = ask.type;
+  out.device_type = ask.type;
   return out;
 }
 

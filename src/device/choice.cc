@@ -83,7 +83,7 @@ Refusal Site::refuse(Reason reason, int64_t needed, int64_t best) const {
   out.object = Object::kDevice;
   out.needed = needed;
   out.best = best;
-  out.detail = pool().type;
+  out.device_type = pool().type;
   return out;
 }
 

@@ -21,7 +21,7 @@ Refusal refuse(Reason reason, Profile profile, TypeId type) {
   out.reason = reason;
   out.profile = profile;
   out.object = Object::kDevice;
-  out.detail = static_cast<int32_t>(type);
+  out.device_type = static_cast<int32_t>(type);
   return out;
 }
 
@@ -315,7 +315,8 @@ Refusal judge_claim(const object::PodObject &pod, const object::PodTotals &total
     share_out(ask, claim);
     for (const Grant &grant : claim) complete->push_back(allocated_by(grant, resources));
   }
-  if (out.detail >= int32_t{kWellKnownTypes}) out.detail = -1;  // a number of this call alone
+  if (out.device_type >= int32_t{kWellKnownTypes})
+    out.device_type = -1;  // a number of this call alone
   return out;
 }
 

@@ -35,7 +35,7 @@ Refusal fill_memory(const Ledger &ledger, Profile profile, Grant &grant) {
     refusal.object = refusal.where_object = Object::kDevice;
     refusal.needed = 1;
     refusal.where = grant.minor;
-    refusal.detail = kTypeGpu;
+    refusal.device_type = kTypeGpu;
     return refusal;
   }
   Parts &parts = grant.parts;

@@ -119,7 +119,7 @@ Refusal NodeAsk::check(const TypeAsk &ask) const {
   none.profile = conditions_.profile;
   none.object = Object::kDevice;
   none.needed = ask.type == kTypeGpu ? gpu().count : 1;
-  none.detail = ask.type;
+  none.device_type = ask.type;
   const int index = ledger_.inventory().find(ask.type);
   if (index < 0) return none;
   if (ask.type != kTypeGpu) none.needed = need(ask).count;

@@ -28,7 +28,7 @@ Refusal bad_unit(ResourceId resource, int64_t value, Profile profile) {
   out.object = Object::kUnit;
   out.needed = value;
   out.best = value < kWholePercent ? kWholePercent : value - value % kWholePercent;
-  out.detail = resource;
+  out.resource = resource;
   return out;
 }
 
@@ -37,7 +37,8 @@ Refusal bad_mix(uint32_t seen, Profile profile) {
   out.reason = Reason::kDeviceMix;
   out.profile = profile;
   out.object = Object::kUnit;
-  out.detail = static_cast<int32_t>(seen);
+  out.where_object = Object::kResources;
+  out.where = static_cast<int32_t>(seen);
   return out;
 }
 

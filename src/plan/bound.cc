@@ -46,7 +46,7 @@ Bound too_few(const View &node, const Shape &shape, const Placement &placement,
               const Refusal &refusal, Scope scope) {
   if (refusal.object != Object::kDevice || refusal.best >= refusal.needed) return {};
   Bound bound{scope, -1, Resources::kUnknown, Object::kDevice, refusal.needed, refusal.best};
-  bound.type = static_cast<object::TypeId>(refusal.detail);
+  bound.type = static_cast<object::TypeId>(refusal.device_type);
   bound.parts = sched::nearest_device(node.node(), shape, placement, bound.type).parts;
   bound.unplaced =
       refusal.reason == Reason::kDeviceNuma && sched::refuses_unplaced(node.node(), bound.type);
@@ -199,8 +199,8 @@ Bound bound_of(const View &node, const Shape &shape, const Judgement &judgement)
   switch (refusal.reason) {
     case Reason::kInsufficientResource: {
       Bound bound = from_refusal(refusal, Scope::kNode);
-      bound.resource =
-          refusal.detail < 0 ? Resources::kUnknown : static_cast<sched::ResourceId>(refusal.detail);
+      bound.resource = refusal.resource < 0 ? Resources::kUnknown
+                                            : static_cast<sched::ResourceId>(refusal.resource);
       return bound;
     }
     case Reason::kNotEnoughCpus:
@@ -210,7 +210,7 @@ Bound bound_of(const View &node, const Shape &shape, const Judgement &judgement)
       Bound bound = from_refusal(refusal, Scope::kNumaNodes);
       bound.where = 0;
       if (refusal.object != Object::kCpu && refusal.object != Object::kMilliCpu)
-        bound.resource = static_cast<sched::ResourceId>(refusal.detail);
+        bound.resource = static_cast<sched::ResourceId>(refusal.resource);
       return bound;
     }
     case Reason::kSharedPoolTooSmall:

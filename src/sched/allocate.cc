@@ -109,7 +109,7 @@ Refusal give(const Node &node, const Shape &shape, const Options &options,
       refusal.object = object_of(demand.resource);
       refusal.needed = demand.amount;
       refusal.best = demand.amount - lacks;
-      refusal.detail = demand.resource;
+      refusal.resource = demand.resource;
       return refusal;
     }
   if (!placement.binds) return {};

@@ -83,7 +83,7 @@ Refusal judge_amounts(const object::ResourceStatus &status, const Shape &shape,
         out.best = most;
         out.where_object = Object::kNumaNode;
         out.where = numa.node;
-        out.detail = is_named_by(shape, resource) ? static_cast<int32_t>(resource) : -1;
+        out.resource = is_named_by(shape, resource) ? static_cast<int32_t>(resource) : -1;
         return out;
       }
       if (!each_alone) sum += amount.value;
@@ -138,8 +138,9 @@ class CpuScale {
     const cpu::Claim claim{stated, shape.owns_cpus, shape.cpu_milli / 1000};
     const cpu::Verdict verdict = cpu::judge(claim, ground, options_.profile);
     conflicts.cpus = verdict.refusal;
-    if (verdict.refusal.reason == Reason::kCpuReserved)
-      conflicts.cpus.detail = node_.owned(CpuSet{verdict.refusal.where}).empty() ? 0 : 1;
+    if (verdict.refusal.reason == Reason::kCpuReserved &&
+        !node_.owned(CpuSet{verdict.refusal.where}).empty())
+      conflicts.cpus.reason = Reason::kCpuReservedByNode;
     conflicts.cpus_held = verdict.taken.count();
     conflicts.cpus_withheld = verdict.reserved.count();
     conflicts.cpus_unknown = node_.has_machine() ? verdict.absent.count() : stated.count();

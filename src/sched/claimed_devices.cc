@@ -52,7 +52,7 @@ Refusal ClaimedDevices::refusal_of(Reason reason, object::TypeId type) const {
   out.reason = reason;
   out.profile = options_.profile;
   out.object = Object::kDevice;
-  out.detail = static_cast<int32_t>(type);
+  out.device_type = static_cast<int32_t>(type);
   return out;
 }
 
@@ -103,9 +103,9 @@ ClaimedDevices::Said ClaimedDevices::said_by(const Claimant &pod) const {
                                       !out.by_annotation);
   if (!out.refusal.refused()) return out;
   // Nothing keeps the names of types that only the claim speaks of.
-  const auto type = static_cast<object::TypeId>(out.refusal.detail);
+  const auto type = static_cast<object::TypeId>(out.refusal.device_type);
   if (type >= kWellKnownTypes && (ledger == nullptr || ledger->inventory().find(type) < 0))
-    out.refusal.detail = -1;
+    out.refusal.device_type = -1;
   return out;
 }
 

@@ -45,7 +45,7 @@ Refusal resolve_bind(const View &node, const Shape &shape, const Options &option
   if (node->spread_only) of_node = PodBind::kSpreadByPcpus;
   const auto conflict = [&](PodBind wanted) {
     Refusal refusal = refuse(options, Reason::kBindPolicyConflict, Object::kPolicy);
-    refusal.detail = static_cast<int32_t>(wanted);
+    refusal.policy = static_cast<int32_t>(wanted);
     return refusal;
   };
   PodBind bind = shape.required_bind;
@@ -66,7 +66,7 @@ Refusal resolve_bind(const View &node, const Shape &shape, const Options &option
       reason = Reason::kExclusivePolicyUnsupported;
     if (reason != Reason::kNone) {
       Refusal refusal = refuse(options, reason, Object::kPolicy);
-      refusal.detail = reason == Reason::kBindPolicyUnsupported
+      refusal.policy = reason == Reason::kBindPolicyUnsupported
                            ? static_cast<int32_t>(placement.bind)
                            : static_cast<int32_t>(placement.exclusive);
       return refusal;
@@ -94,7 +94,7 @@ Refusal check_fit(const View &node, const Shape &shape, const Options &options, 
     if (needed <= free) continue;
     Refusal refusal = refuse(options, Reason::kInsufficientResource, object_of(demand.resource),
                              needed, std::max<int64_t>(0, free));
-    refusal.detail = demand.resource == Resources::kUnknown ? -1 : demand.resource;
+    refusal.resource = demand.resource == Resources::kUnknown ? -1 : demand.resource;
     hopeless = needed > node.node().total(demand.resource).capacity;
     return refusal;
   }
@@ -116,7 +116,7 @@ Refusal check_cpus(const View &node, const Shape &shape, const Options &options,
   free = usable;
   if (shape.cpus <= free) return {};
   Refusal refusal = refuse(options, reason, Object::kCpu, shape.cpus, free);
-  refusal.detail = static_cast<int32_t>(placement.bind);
+  if (reason == Reason::kRequiredBindPolicy) refusal.policy = static_cast<int32_t>(placement.bind);
   return refusal;
 }
 
@@ -134,7 +134,7 @@ Refusal check_numa(const View &node, const Shape &shape, const Options &options,
                              placement.binds ? shape.cpus : shape.cpu_milli, choice.best);
     refusal.where_object = Object::kNumaNode;
     refusal.where = choice.best_node;
-    refusal.detail = static_cast<int32_t>(placement.numa);
+    if (reason != Reason::kSearchLimit) refusal.policy = static_cast<int32_t>(placement.numa);
     return refusal;
   };
   if (!strict) {
@@ -210,7 +210,7 @@ Judgement prepare(const View &node, const Shape &shape, const Options &options, 
   if (shape.numa_policy != NumaPolicy::kAbsent) {
     if (node->own_numa_policy && placement.numa != shape.numa_policy) {
       refusal = refuse(options, Reason::kNumaPolicyConflict, Object::kPolicy);
-      refusal.detail = static_cast<int32_t>(shape.numa_policy);
+      refusal.policy = static_cast<int32_t>(shape.numa_policy);
       return out;
     }
     placement.numa = shape.numa_policy;
@@ -242,7 +242,7 @@ Judgement prepare(const View &node, const Shape &shape, const Options &options, 
     if (placement.required && placement.bind == cpu::BindPolicy::kFullPcpus &&
         node.in_whole_cores(shape.cpus) != shape.cpus) {
       refusal = refuse(options, Reason::kSmtAlignment, Object::kCpu, shape.cpus);
-      refusal.detail = node->cpus_per_core;
+      refusal.count = static_cast<uint32_t>(node->cpus_per_core);
       return out;
     }
   }

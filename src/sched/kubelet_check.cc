@@ -14,11 +14,11 @@ Refusal refuse(Reason reason) {
   return refusal;
 }
 
-Refusal refuse(Reason reason, int64_t needed, int64_t best, int detail = 0) {
+Refusal refuse(Reason reason, int64_t needed, int64_t best, int per_core = 0) {
   Refusal refusal = refuse(reason);
   refusal.needed = needed;
   refusal.best = best;
-  refusal.detail = detail;
+  refusal.count = static_cast<uint32_t>(per_core);
   return refusal;
 }
 

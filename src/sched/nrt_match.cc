@@ -128,6 +128,21 @@ int NrtMatch::least_numa_score(const NrtNode &node) {
   return most == 0 ? kMaxScore : numa_count_score(most, node.config.max_nodes, all_nearest);
 }
 
+namespace {
+
+Object object_of(NrtLevel level) {
+  switch (level) {
+    case NrtLevel::kContainer:
+      return Object::kContainer;
+    case NrtLevel::kInitContainer:
+      return Object::kInitContainer;
+    default:
+      return Object::kPod;
+  }
+}
+
+}  // namespace
+
 Refusal to_refusal(const NrtVerdict &verdict, const NrtPod &pod) {
   Refusal refusal;
   refusal.profile = Profile::kNrtMatch;
@@ -139,11 +154,8 @@ Refusal to_refusal(const NrtVerdict &verdict, const NrtPod &pod) {
                                                      : Object::kUnit;
   refusal.needed = verdict.needed;
   refusal.best = verdict.best;
-  if (verdict.zone >= 0) {
-    refusal.where_object = Object::kNumaNode;
-    refusal.where = verdict.zone;
-  }
-  refusal.detail = static_cast<int32_t>(verdict.level);
+  refusal.where_object = object_of(verdict.level);
+  refusal.where = verdict.container;
   return refusal;
 }
 

@@ -51,7 +51,7 @@ class NrtMatch {
   NrtZones zones_;
 };
 
-// The verdict as the library's refusals: detail is the level.
+// The verdict as the library's refusals: where it does not fit is the pod or the container.
 Refusal to_refusal(const NrtVerdict &verdict, const NrtPod &pod);
 
 }  // namespace koord::sched

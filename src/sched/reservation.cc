@@ -179,7 +179,7 @@ Refusal check_beside(const Node &node, const Holding &whole, const Holding &rest
     refusal.object = object_of(resource);
     refusal.needed = needed;
     refusal.best = std::max<int64_t>(0, free);
-    refusal.detail = resource;
+    refusal.resource = resource;
   };
   const bool binds = !pod.cpus().empty();
   for (const Demand &demand : pod.shape().demands) {
@@ -201,7 +201,7 @@ Refusal check_beside(const Node &node, const Holding &whole, const Holding &rest
     refusal.reason = Reason::kNotEnoughDevices;
     refusal.object = Object::kDevice;
     refusal.needed = static_cast<int64_t>(pod.devices()->size());
-    refusal.detail = pod.devices()->front().type;
+    refusal.device_type = pod.devices()->front().type;
   }
   return refusal;
 }
@@ -243,7 +243,7 @@ Refusal allocate_from(const Node &without, const Reservation &reservation,
     refusal.object = object_of(demand.resource);
     refusal.needed = demand.amount;
     refusal.best = left;
-    refusal.detail = demand.resource;
+    refusal.resource = demand.resource;
     return refusal;
   }
   if (suffices) {

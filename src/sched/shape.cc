@@ -26,7 +26,7 @@ Refusal check_request(const object::PodObject &pod, const Shape &shape) {
     if (!object::limit_is_request(pod, resource)) {
       refusal.reason = Reason::kRequestIsNotLimit;
       refusal.best = shape.cpu_limit_milli;
-      refusal.detail = resource == object::kCpu ? 0 : 1;
+      refusal.resource = resource == object::kCpu ? kResourceCpu : kResourceMemory;
       return refusal;
     }
   if (shape.cpu_milli % 1000 != 0) refusal.reason = Reason::kCpusNotWhole;
@@ -57,7 +57,7 @@ void write_key(Shape &shape) {
         static_cast<int64_t>(shape.asks_to_spread), static_cast<int64_t>(shape.exclusive),
         static_cast<int64_t>(shape.numa_policy), static_cast<int64_t>(shape.numa_exclusive),
         static_cast<int64_t>(shape.binds), static_cast<int64_t>(shape.refusal.reason),
-        static_cast<int64_t>(shape.refusal.detail), shape.cpu_limit_milli,
+        static_cast<int64_t>(shape.refusal.resource), shape.cpu_limit_milli,
         static_cast<int64_t>(shape.pinned != nullptr)})
     append(shape.key, value);
   for (const Demand &demand : shape.demands) {

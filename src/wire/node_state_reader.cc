@@ -6,6 +6,7 @@
 #include "wire/json.h"
 #include "wire/node_state.h"
 #include "wire/node_state_names.h"
+#include "wire/refusal_json.h"
 
 namespace koord::wire {
 namespace {
@@ -72,19 +73,6 @@ object::AllocatedDevice read_device(const JsonValue &value) {
   return out;
 }
 
-Refusal read_refusal(const JsonValue &value, Profile profile) {
-  Refusal out;
-  out.reason = static_cast<Reason>(value.at("reason").as_int(1, INT32_MAX));
-  out.profile = profile;
-  out.object = static_cast<Object>(read_number(value, "object", 0));
-  out.needed = value.int_or("needed", INT64_MIN, kMaxNumber, 0);
-  out.best = value.int_or("best", INT64_MIN, kMaxNumber, 0);
-  out.where_object = static_cast<Object>(read_number(value, "whereObject", 0));
-  out.where = read_number(value, "where", -1);
-  out.detail = read_number(value, "detail", 0);
-  return out;
-}
-
 // Only who is left where it is has no CPUs.
 void check_place(const JsonValue &value, Place place, const CpuSet &cpus) {
   if (cpus.empty() != (place == Place::kUntouched))
@@ -145,8 +133,7 @@ class NodeStateReader {
       add_container(pod, container);
     for (const JsonValue &device : value.elements_of("devices"))
       pod.devices.push_back(read_device(device));
-    if (const auto refused = value.find("refused"))
-      pod.refused = read_refusal(*refused, state_.profile);
+    if (const auto refused = value.find("refused")) pod.refused = read_refusal(*refused);
     take_exclusive(value, pod);
     state_.pods.push_back(std::move(pod));
   }

@@ -4,6 +4,7 @@
 #include "wire/json_writer.h"
 #include "wire/node_state.h"
 #include "wire/node_state_names.h"
+#include "wire/refusal_json.h"
 
 namespace koord::wire {
 namespace {
@@ -44,20 +45,6 @@ void write_device(JsonWriter &out, const object::AllocatedDevice &device) {
   out.end_object();
 }
 
-void write_whole_refusal(JsonWriter &out, const Refusal &refusal) {
-  out.key("refused")
-      .begin_object()
-      .member("reason", static_cast<int32_t>(refusal.reason))
-      .member("object", static_cast<int32_t>(refusal.object))
-      .member("needed", refusal.needed)
-      .member("best", refusal.best)
-      .member("whereObject", static_cast<int32_t>(refusal.where_object))
-      .member("where", refusal.where)
-      .member("detail", refusal.detail)
-      .member("message", to_sentence(refusal))
-      .end_object();
-}
-
 void write_pod(JsonWriter &out, const agent::PodState &pod) {
   out.begin_object()
       .member("uid", pod.uid)
@@ -84,7 +71,10 @@ void write_pod(JsonWriter &out, const agent::PodState &pod) {
     for (const object::AllocatedDevice &device : pod.devices) write_device(out, device);
     out.end_array();
   }
-  if (pod.refused.refused()) write_whole_refusal(out, pod.refused);
+  if (pod.refused.refused()) {
+    out.key("refused");
+    write_refusal(out, pod.refused);
+  }
   out.end_object();
 }
 

@@ -28,6 +28,37 @@ CONSTANT(KOORD_PROFILE_UPSTREAM, 1);
 CONSTANT(KOORD_PROFILE_KUBELET, 2);
 CONSTANT(KOORD_PROFILE_NRT_MATCH, 3);
 
+SIZE(koord_bind_policy, 4);
+CONSTANT(KOORD_BIND_POLICY_DEFAULT, 0);
+CONSTANT(KOORD_BIND_POLICY_FULL_PCPUS, 1);
+CONSTANT(KOORD_BIND_POLICY_SPREAD_BY_PCPUS, 2);
+CONSTANT(KOORD_BIND_POLICY_CONSTRAINED_BURST, 3);
+CONSTANT(KOORD_BIND_POLICY_NONE, 4);
+
+SIZE(koord_exclusive_policy, 4);
+CONSTANT(KOORD_EXCLUSIVE_POLICY_DEFAULT, 0);
+CONSTANT(KOORD_EXCLUSIVE_POLICY_NONE, 1);
+CONSTANT(KOORD_EXCLUSIVE_POLICY_PCPU_LEVEL, 2);
+CONSTANT(KOORD_EXCLUSIVE_POLICY_NUMA_NODE_LEVEL, 3);
+
+SIZE(koord_numa_strategy, 4);
+CONSTANT(KOORD_NUMA_STRATEGY_DEFAULT, 0);
+CONSTANT(KOORD_NUMA_STRATEGY_MOST_ALLOCATED, 1);
+CONSTANT(KOORD_NUMA_STRATEGY_LEAST_ALLOCATED, 2);
+CONSTANT(KOORD_NUMA_STRATEGY_DISTRIBUTE_EVENLY, 3);
+
+SIZE(koord_numa_policy, 4);
+CONSTANT(KOORD_NUMA_POLICY_UNSET, 0);
+CONSTANT(KOORD_NUMA_POLICY_NONE, 1);
+CONSTANT(KOORD_NUMA_POLICY_BEST_EFFORT, 2);
+CONSTANT(KOORD_NUMA_POLICY_RESTRICTED, 3);
+CONSTANT(KOORD_NUMA_POLICY_SINGLE_NUMA_NODE, 4);
+
+SIZE(koord_numa_exclusive, 4);
+CONSTANT(KOORD_NUMA_EXCLUSIVE_UNSET, 0);
+CONSTANT(KOORD_NUMA_EXCLUSIVE_PREFERRED, 1);
+CONSTANT(KOORD_NUMA_EXCLUSIVE_REQUIRED, 2);
+
 SIZE(koord_reason, 4);
 CONSTANT(KOORD_REASON_NONE, 0);
 CONSTANT(KOORD_REASON_NOT_ENOUGH_CPUS, 1);
@@ -86,6 +117,7 @@ CONSTANT(KOORD_REASON_NUMA_NODE_ABSENT, 106);
 CONSTANT(KOORD_REASON_POD_UNKNOWN, 107);
 CONSTANT(KOORD_REASON_STATE_DISAGREES, 108);
 CONSTANT(KOORD_REASON_NOT_THE_PODS, 109);
+CONSTANT(KOORD_REASON_CPU_RESERVED_BY_NODE, 110);
 CONSTANT(KOORD_REASON_CLAIM_UNREADABLE, 120);
 CONSTANT(KOORD_REASON_NUMA_NOT_DUE, 121);
 CONSTANT(KOORD_REASON_MORE_ON_NUMA_THAN_ASKED, 122);
@@ -110,78 +142,8 @@ CONSTANT(KOORD_OBJECT_KIND_UNIT, 9);
 CONSTANT(KOORD_OBJECT_KIND_CONTAINER, 10);
 CONSTANT(KOORD_OBJECT_KIND_POD, 11);
 CONSTANT(KOORD_OBJECT_KIND_DEVICE, 12);
-
-SIZE(koord_topology_flags, 4);
-CONSTANT(KOORD_TOPOLOGY_ONLY_ALLOWED, 1);
-
-SIZE(koord_cpuset_kind, 4);
-CONSTANT(KOORD_CPUSET_KIND_ALL, 0);
-CONSTANT(KOORD_CPUSET_KIND_OFFLINE, 1);
-CONSTANT(KOORD_CPUSET_KIND_DISALLOWED, 2);
-CONSTANT(KOORD_CPUSET_KIND_SOCKET, 3);
-CONSTANT(KOORD_CPUSET_KIND_NUMA_NODE, 4);
-CONSTANT(KOORD_CPUSET_KIND_NUMA_NODE_LOCAL, 5);
-CONSTANT(KOORD_CPUSET_KIND_L3, 6);
-CONSTANT(KOORD_CPUSET_KIND_CORE, 7);
-CONSTANT(KOORD_CPUSET_KIND_DEVICE, 8);
-
-SIZE(koord_bind_policy, 4);
-CONSTANT(KOORD_BIND_POLICY_DEFAULT, 0);
-CONSTANT(KOORD_BIND_POLICY_FULL_PCPUS, 1);
-CONSTANT(KOORD_BIND_POLICY_SPREAD_BY_PCPUS, 2);
-CONSTANT(KOORD_BIND_POLICY_CONSTRAINED_BURST, 3);
-CONSTANT(KOORD_BIND_POLICY_NONE, 4);
-
-SIZE(koord_exclusive_policy, 4);
-CONSTANT(KOORD_EXCLUSIVE_POLICY_DEFAULT, 0);
-CONSTANT(KOORD_EXCLUSIVE_POLICY_NONE, 1);
-CONSTANT(KOORD_EXCLUSIVE_POLICY_PCPU_LEVEL, 2);
-CONSTANT(KOORD_EXCLUSIVE_POLICY_NUMA_NODE_LEVEL, 3);
-
-SIZE(koord_numa_strategy, 4);
-CONSTANT(KOORD_NUMA_STRATEGY_DEFAULT, 0);
-CONSTANT(KOORD_NUMA_STRATEGY_MOST_ALLOCATED, 1);
-CONSTANT(KOORD_NUMA_STRATEGY_LEAST_ALLOCATED, 2);
-CONSTANT(KOORD_NUMA_STRATEGY_DISTRIBUTE_EVENLY, 3);
-
-SIZE(koord_pick_flags, 4);
-CONSTANT(KOORD_PICK_REQUIRED, 1);
-CONSTANT(KOORD_PICK_FEWEST_L3, 2);
-
-SIZE(koord_numa_policy, 4);
-CONSTANT(KOORD_NUMA_POLICY_UNSET, 0);
-CONSTANT(KOORD_NUMA_POLICY_NONE, 1);
-CONSTANT(KOORD_NUMA_POLICY_BEST_EFFORT, 2);
-CONSTANT(KOORD_NUMA_POLICY_RESTRICTED, 3);
-CONSTANT(KOORD_NUMA_POLICY_SINGLE_NUMA_NODE, 4);
-
-SIZE(koord_numa_exclusive, 4);
-CONSTANT(KOORD_NUMA_EXCLUSIVE_UNSET, 0);
-CONSTANT(KOORD_NUMA_EXCLUSIVE_PREFERRED, 1);
-CONSTANT(KOORD_NUMA_EXCLUSIVE_REQUIRED, 2);
-
-SIZE(koord_numa_use, 4);
-CONSTANT(KOORD_NUMA_USE_IDLE, 0);
-CONSTANT(KOORD_NUMA_USE_SINGLE, 1);
-CONSTANT(KOORD_NUMA_USE_SHARED, 2);
-
-SIZE(koord_numa_hint_kind, 4);
-CONSTANT(KOORD_NUMA_HINT_KIND_HINTS, 0);
-CONSTANT(KOORD_NUMA_HINT_KIND_NO_PREFERENCE, 1);
-CONSTANT(KOORD_NUMA_HINT_KIND_UNSATISFIABLE, 2);
-
-SIZE(koord_numa_hint_flags, 4);
-CONSTANT(KOORD_NUMA_HINT_PREFERRED, 1);
-CONSTANT(KOORD_NUMA_HINT_NO_AFFINITY, 2);
-
-SIZE(koord_numa_merge_flags, 4);
-CONSTANT(KOORD_NUMA_MERGE_PREFER_CLOSEST, 1);
-
-SIZE(koord_numa_merged_flags, 4);
-CONSTANT(KOORD_NUMA_MERGED_ADMIT, 1);
-CONSTANT(KOORD_NUMA_MERGED_PREFERRED, 2);
-CONSTANT(KOORD_NUMA_MERGED_AFFINITY, 4);
-CONSTANT(KOORD_NUMA_MERGED_UNSATISFIED, 8);
+CONSTANT(KOORD_OBJECT_KIND_INIT_CONTAINER, 13);
+CONSTANT(KOORD_OBJECT_KIND_RESOURCES, 14);
 
 SIZE(koord_qos, 4);
 CONSTANT(KOORD_QOS_NONE, 0);
@@ -228,6 +190,20 @@ CONSTANT(KOORD_POD_TEXT_NAME, 0);
 CONSTANT(KOORD_POD_TEXT_NAMESPACE, 1);
 CONSTANT(KOORD_POD_TEXT_UID, 2);
 CONSTANT(KOORD_POD_TEXT_NODE, 3);
+
+SIZE(koord_topology_flags, 4);
+CONSTANT(KOORD_TOPOLOGY_ONLY_ALLOWED, 1);
+
+SIZE(koord_cpuset_kind, 4);
+CONSTANT(KOORD_CPUSET_KIND_ALL, 0);
+CONSTANT(KOORD_CPUSET_KIND_OFFLINE, 1);
+CONSTANT(KOORD_CPUSET_KIND_DISALLOWED, 2);
+CONSTANT(KOORD_CPUSET_KIND_SOCKET, 3);
+CONSTANT(KOORD_CPUSET_KIND_NUMA_NODE, 4);
+CONSTANT(KOORD_CPUSET_KIND_NUMA_NODE_LOCAL, 5);
+CONSTANT(KOORD_CPUSET_KIND_L3, 6);
+CONSTANT(KOORD_CPUSET_KIND_CORE, 7);
+CONSTANT(KOORD_CPUSET_KIND_DEVICE, 8);
 
 SIZE(koord_agent_flags, 4);
 CONSTANT(KOORD_AGENT_IGNORE_KUBELET, 1);
@@ -329,6 +305,29 @@ CONSTANT(KOORD_CGROUP_STEP_STATE_FAILED, 3);
 CONSTANT(KOORD_CGROUP_STEP_STATE_TAKEN_BACK, 4);
 CONSTANT(KOORD_CGROUP_STEP_STATE_STUCK, 5);
 
+SIZE(koord_numa_use, 4);
+CONSTANT(KOORD_NUMA_USE_IDLE, 0);
+CONSTANT(KOORD_NUMA_USE_SINGLE, 1);
+CONSTANT(KOORD_NUMA_USE_SHARED, 2);
+
+SIZE(koord_numa_hint_kind, 4);
+CONSTANT(KOORD_NUMA_HINT_KIND_HINTS, 0);
+CONSTANT(KOORD_NUMA_HINT_KIND_NO_PREFERENCE, 1);
+CONSTANT(KOORD_NUMA_HINT_KIND_UNSATISFIABLE, 2);
+
+SIZE(koord_numa_hint_flags, 4);
+CONSTANT(KOORD_NUMA_HINT_PREFERRED, 1);
+CONSTANT(KOORD_NUMA_HINT_NO_AFFINITY, 2);
+
+SIZE(koord_numa_merge_flags, 4);
+CONSTANT(KOORD_NUMA_MERGE_PREFER_CLOSEST, 1);
+
+SIZE(koord_numa_merged_flags, 4);
+CONSTANT(KOORD_NUMA_MERGED_ADMIT, 1);
+CONSTANT(KOORD_NUMA_MERGED_PREFERRED, 2);
+CONSTANT(KOORD_NUMA_MERGED_AFFINITY, 4);
+CONSTANT(KOORD_NUMA_MERGED_UNSATISFIED, 8);
+
 SIZE(koord_cluster_flags, 4);
 CONSTANT(KOORD_CLUSTER_UPSTREAM_SCORE, 1);
 CONSTANT(KOORD_CLUSTER_IGNORE_KUBELET, 2);
@@ -372,6 +371,10 @@ CONSTANT(KOORD_PROTECTION_KEEP, 2);
 
 SIZE(koord_prebind_flags, 4);
 CONSTANT(KOORD_PREBIND_PROPOSAL, 1);
+
+SIZE(koord_pick_flags, 4);
+CONSTANT(KOORD_PICK_REQUIRED, 1);
+CONSTANT(KOORD_PICK_FEWEST_L3, 2);
 
 SIZE(koord_hook_stage, 4);
 CONSTANT(KOORD_HOOK_STAGE_RUN_POD_SANDBOX, 1);
@@ -545,7 +548,7 @@ FIELD(koord_error, code, 0, 4);
 FIELD(koord_error, reserved, 4, 4);
 FIELD(koord_error, message, 8, 248);
 
-SIZE(koord_refusal, 40);
+SIZE(koord_refusal, 64);
 FIELD(koord_refusal, needed, 0, 8);
 FIELD(koord_refusal, best, 8, 8);
 FIELD(koord_refusal, reason, 16, 4);
@@ -553,99 +556,11 @@ FIELD(koord_refusal, profile, 20, 4);
 FIELD(koord_refusal, object, 24, 4);
 FIELD(koord_refusal, where_object, 28, 4);
 FIELD(koord_refusal, where, 32, 4);
-FIELD(koord_refusal, detail, 36, 4);
-
-SIZE(koord_cpu, 32);
-FIELD(koord_cpu, cpu, 0, 4);
-FIELD(koord_cpu, core, 4, 4);
-FIELD(koord_cpu, socket, 8, 4);
-FIELD(koord_cpu, node, 12, 4);
-FIELD(koord_cpu, l3, 16, 4);
-FIELD(koord_cpu, core_index, 20, 4);
-FIELD(koord_cpu, kernel_core, 24, 4);
-FIELD(koord_cpu, kind, 28, 4);
-
-SIZE(koord_topology_info, 64);
-FIELD(koord_topology_info, struct_size, 0, 4);
-FIELD(koord_topology_info, flags, 4, 4);
-FIELD(koord_topology_info, cpus, 8, 4);
-FIELD(koord_topology_info, cores, 12, 4);
-FIELD(koord_topology_info, l3s, 16, 4);
-FIELD(koord_topology_info, nodes, 20, 4);
-FIELD(koord_topology_info, sockets, 24, 4);
-FIELD(koord_topology_info, devices, 28, 4);
-FIELD(koord_topology_info, smt_width, 32, 4);
-FIELD(koord_topology_info, words, 36, 4);
-FIELD(koord_topology_info, architecture, 40, 24);
-
-SIZE(koord_numa_node, 16);
-FIELD(koord_numa_node, memory_bytes, 0, 8);
-FIELD(koord_numa_node, node, 8, 4);
-FIELD(koord_numa_node, cpus, 12, 4);
-
-SIZE(koord_hugepages, 24);
-FIELD(koord_hugepages, page_bytes, 0, 8);
-FIELD(koord_hugepages, count, 8, 8);
-FIELD(koord_hugepages, node, 16, 4);
-FIELD(koord_hugepages, reserved, 20, 4);
-
-SIZE(koord_pci_device, 32);
-FIELD(koord_pci_device, bus_id_offset, 0, 4);
-FIELD(koord_pci_device, bus_id_length, 4, 4);
-FIELD(koord_pci_device, names_offset, 8, 4);
-FIELD(koord_pci_device, names_length, 12, 4);
-FIELD(koord_pci_device, class_id, 16, 4);
-FIELD(koord_pci_device, vendor_id, 20, 4);
-FIELD(koord_pci_device, device_id, 24, 4);
-FIELD(koord_pci_device, node, 28, 4);
-
-SIZE(koord_cpu_request, 32);
-FIELD(koord_cpu_request, struct_size, 0, 4);
-FIELD(koord_cpu_request, flags, 4, 4);
-FIELD(koord_cpu_request, profile, 8, 4);
-FIELD(koord_cpu_request, bind_policy, 12, 4);
-FIELD(koord_cpu_request, exclusive_policy, 16, 4);
-FIELD(koord_cpu_request, numa_strategy, 20, 4);
-FIELD(koord_cpu_request, cpus, 24, 4);
-FIELD(koord_cpu_request, max_ref_count, 28, 4);
-
-SIZE(koord_numa_grant, 24);
-FIELD(koord_numa_grant, available_milli, 0, 8);
-FIELD(koord_numa_grant, granted_milli, 8, 8);
-FIELD(koord_numa_grant, node, 16, 4);
-FIELD(koord_numa_grant, reserved, 20, 4);
-
-SIZE(koord_numa_place, 8);
-FIELD(koord_numa_place, node, 0, 4);
-FIELD(koord_numa_place, use, 4, 4);
-
-SIZE(koord_numa_hint, 24);
-FIELD(koord_numa_hint, nodes, 0, 8);
-FIELD(koord_numa_hint, score, 8, 8);
-FIELD(koord_numa_hint, flags, 16, 4);
-FIELD(koord_numa_hint, reserved, 20, 4);
-
-SIZE(koord_numa_hint_list, 24);
-FIELD(koord_numa_hint_list, first_hint, 0, 4);
-FIELD(koord_numa_hint_list, hint_count, 4, 4);
-FIELD(koord_numa_hint_list, name_offset, 8, 4);
-FIELD(koord_numa_hint_list, name_length, 12, 4);
-FIELD(koord_numa_hint_list, provider, 16, 4);
-FIELD(koord_numa_hint_list, opinion, 20, 4);
-
-SIZE(koord_numa_options, 24);
-FIELD(koord_numa_options, struct_size, 0, 4);
-FIELD(koord_numa_options, flags, 4, 4);
-FIELD(koord_numa_options, profile, 8, 4);
-FIELD(koord_numa_options, policy, 12, 4);
-FIELD(koord_numa_options, exclusive, 16, 4);
-FIELD(koord_numa_options, max_nodes, 20, 4);
-
-SIZE(koord_numa_merged, 24);
-FIELD(koord_numa_merged, nodes, 0, 8);
-FIELD(koord_numa_merged, score, 8, 8);
-FIELD(koord_numa_merged, flags, 16, 4);
-FIELD(koord_numa_merged, reason, 20, 4);
+FIELD(koord_refusal, policy, 36, 4);
+FIELD(koord_refusal, resource, 40, 4);
+FIELD(koord_refusal, device_type, 44, 4);
+FIELD(koord_refusal, count, 48, 4);
+FIELD(koord_refusal, reserved, 52, 12);
 
 SIZE(koord_container, 16);
 FIELD(koord_container, kind, 0, 4);
@@ -699,6 +614,50 @@ FIELD(koord_pod_info, exclusive, 60, 4);
 FIELD(koord_pod_info, numa_policy, 64, 4);
 FIELD(koord_pod_info, numa_exclusive, 68, 4);
 
+SIZE(koord_cpu, 32);
+FIELD(koord_cpu, cpu, 0, 4);
+FIELD(koord_cpu, core, 4, 4);
+FIELD(koord_cpu, socket, 8, 4);
+FIELD(koord_cpu, node, 12, 4);
+FIELD(koord_cpu, l3, 16, 4);
+FIELD(koord_cpu, core_index, 20, 4);
+FIELD(koord_cpu, kernel_core, 24, 4);
+FIELD(koord_cpu, kind, 28, 4);
+
+SIZE(koord_topology_info, 64);
+FIELD(koord_topology_info, struct_size, 0, 4);
+FIELD(koord_topology_info, flags, 4, 4);
+FIELD(koord_topology_info, cpus, 8, 4);
+FIELD(koord_topology_info, cores, 12, 4);
+FIELD(koord_topology_info, l3s, 16, 4);
+FIELD(koord_topology_info, nodes, 20, 4);
+FIELD(koord_topology_info, sockets, 24, 4);
+FIELD(koord_topology_info, devices, 28, 4);
+FIELD(koord_topology_info, smt_width, 32, 4);
+FIELD(koord_topology_info, words, 36, 4);
+FIELD(koord_topology_info, architecture, 40, 24);
+
+SIZE(koord_numa_node, 16);
+FIELD(koord_numa_node, memory_bytes, 0, 8);
+FIELD(koord_numa_node, node, 8, 4);
+FIELD(koord_numa_node, cpus, 12, 4);
+
+SIZE(koord_hugepages, 24);
+FIELD(koord_hugepages, page_bytes, 0, 8);
+FIELD(koord_hugepages, pages, 8, 8);
+FIELD(koord_hugepages, node, 16, 4);
+FIELD(koord_hugepages, reserved, 20, 4);
+
+SIZE(koord_pci_device, 32);
+FIELD(koord_pci_device, bus_id_offset, 0, 4);
+FIELD(koord_pci_device, bus_id_length, 4, 4);
+FIELD(koord_pci_device, names_offset, 8, 4);
+FIELD(koord_pci_device, names_length, 12, 4);
+FIELD(koord_pci_device, class_id, 16, 4);
+FIELD(koord_pci_device, vendor_id, 20, 4);
+FIELD(koord_pci_device, device_id, 24, 4);
+FIELD(koord_pci_device, node, 28, 4);
+
 SIZE(koord_agent_options, 12);
 FIELD(koord_agent_options, struct_size, 0, 4);
 FIELD(koord_agent_options, flags, 4, 4);
@@ -717,17 +676,17 @@ FIELD(koord_agent_pool, node, 4, 4);
 FIELD(koord_agent_pool, shared, 8, 4);
 FIELD(koord_agent_pool, best_effort, 12, 4);
 
-SIZE(koord_agent_pod, 80);
-FIELD(koord_agent_pod, refusal, 0, 40);
-FIELD(koord_agent_pod, memory_nodes, 40, 8);
-FIELD(koord_agent_pod, uid_offset, 48, 4);
-FIELD(koord_agent_pod, uid_length, 52, 4);
-FIELD(koord_agent_pod, container_offset, 56, 4);
-FIELD(koord_agent_pod, container_length, 60, 4);
-FIELD(koord_agent_pod, qos, 64, 4);
-FIELD(koord_agent_pod, place, 68, 4);
-FIELD(koord_agent_pod, cpus, 72, 4);
-FIELD(koord_agent_pod, flags, 76, 4);
+SIZE(koord_agent_pod, 104);
+FIELD(koord_agent_pod, refusal, 0, 64);
+FIELD(koord_agent_pod, memory_nodes, 64, 8);
+FIELD(koord_agent_pod, uid_offset, 72, 4);
+FIELD(koord_agent_pod, uid_length, 76, 4);
+FIELD(koord_agent_pod, container_offset, 80, 4);
+FIELD(koord_agent_pod, container_length, 84, 4);
+FIELD(koord_agent_pod, qos, 88, 4);
+FIELD(koord_agent_pod, place, 92, 4);
+FIELD(koord_agent_pod, cpus, 96, 4);
+FIELD(koord_agent_pod, flags, 100, 4);
 
 SIZE(koord_suppress_usage, 80);
 FIELD(koord_suppress_usage, struct_size, 0, 4);
@@ -801,6 +760,38 @@ FIELD(koord_cgroup_result, read_offset, 12, 4);
 FIELD(koord_cgroup_result, read_length, 16, 4);
 FIELD(koord_cgroup_result, zero, 20, 4);
 
+SIZE(koord_numa_place, 8);
+FIELD(koord_numa_place, node, 0, 4);
+FIELD(koord_numa_place, use, 4, 4);
+
+SIZE(koord_numa_hint, 24);
+FIELD(koord_numa_hint, nodes, 0, 8);
+FIELD(koord_numa_hint, score, 8, 8);
+FIELD(koord_numa_hint, flags, 16, 4);
+FIELD(koord_numa_hint, reserved, 20, 4);
+
+SIZE(koord_numa_hint_list, 24);
+FIELD(koord_numa_hint_list, first_hint, 0, 4);
+FIELD(koord_numa_hint_list, hint_count, 4, 4);
+FIELD(koord_numa_hint_list, name_offset, 8, 4);
+FIELD(koord_numa_hint_list, name_length, 12, 4);
+FIELD(koord_numa_hint_list, provider, 16, 4);
+FIELD(koord_numa_hint_list, opinion, 20, 4);
+
+SIZE(koord_numa_options, 24);
+FIELD(koord_numa_options, struct_size, 0, 4);
+FIELD(koord_numa_options, flags, 4, 4);
+FIELD(koord_numa_options, profile, 8, 4);
+FIELD(koord_numa_options, policy, 12, 4);
+FIELD(koord_numa_options, exclusive, 16, 4);
+FIELD(koord_numa_options, max_nodes, 20, 4);
+
+SIZE(koord_numa_merged, 24);
+FIELD(koord_numa_merged, nodes, 0, 8);
+FIELD(koord_numa_merged, score, 8, 8);
+FIELD(koord_numa_merged, flags, 16, 4);
+FIELD(koord_numa_merged, reason, 20, 4);
+
 SIZE(koord_cluster_options, 24);
 FIELD(koord_cluster_options, struct_size, 0, 4);
 FIELD(koord_cluster_options, flags, 4, 4);
@@ -854,7 +845,7 @@ SIZE(koord_evaluation, 16);
 FIELD(koord_evaluation, generation, 0, 8);
 FIELD(koord_evaluation, count, 8, 8);
 
-SIZE(koord_pod_conflicts, 160);
+SIZE(koord_pod_conflicts, 232);
 FIELD(koord_pod_conflicts, struct_size, 0, 4);
 FIELD(koord_pod_conflicts, flags, 4, 4);
 FIELD(koord_pod_conflicts, cpus_held, 8, 4);
@@ -865,18 +856,34 @@ FIELD(koord_pod_conflicts, devices_unknown, 24, 4);
 FIELD(koord_pod_conflicts, devices_short, 28, 4);
 FIELD(koord_pod_conflicts, claims_refused, 32, 4);
 FIELD(koord_pod_conflicts, devices_unexplained, 36, 4);
-FIELD(koord_pod_conflicts, cpus, 40, 40);
-FIELD(koord_pod_conflicts, amounts, 80, 40);
-FIELD(koord_pod_conflicts, devices, 120, 40);
+FIELD(koord_pod_conflicts, cpus, 40, 64);
+FIELD(koord_pod_conflicts, amounts, 104, 64);
+FIELD(koord_pod_conflicts, devices, 168, 64);
 
-SIZE(koord_adjustment_info, 64);
+SIZE(koord_cpu_request, 32);
+FIELD(koord_cpu_request, struct_size, 0, 4);
+FIELD(koord_cpu_request, flags, 4, 4);
+FIELD(koord_cpu_request, profile, 8, 4);
+FIELD(koord_cpu_request, bind_policy, 12, 4);
+FIELD(koord_cpu_request, exclusive_policy, 16, 4);
+FIELD(koord_cpu_request, numa_strategy, 20, 4);
+FIELD(koord_cpu_request, cpus, 24, 4);
+FIELD(koord_cpu_request, max_ref_count, 28, 4);
+
+SIZE(koord_numa_grant, 24);
+FIELD(koord_numa_grant, available_milli, 0, 8);
+FIELD(koord_numa_grant, granted_milli, 8, 8);
+FIELD(koord_numa_grant, node, 16, 4);
+FIELD(koord_numa_grant, reserved, 20, 4);
+
+SIZE(koord_adjustment_info, 88);
 FIELD(koord_adjustment_info, struct_size, 0, 4);
 FIELD(koord_adjustment_info, flags, 4, 4);
-FIELD(koord_adjustment_info, refusal, 8, 40);
-FIELD(koord_adjustment_info, changes, 48, 4);
-FIELD(koord_adjustment_info, env, 52, 4);
-FIELD(koord_adjustment_info, cdi_devices, 56, 4);
-FIELD(koord_adjustment_info, device_nodes, 60, 4);
+FIELD(koord_adjustment_info, refusal, 8, 64);
+FIELD(koord_adjustment_info, changes, 72, 4);
+FIELD(koord_adjustment_info, env, 76, 4);
+FIELD(koord_adjustment_info, cdi_devices, 80, 4);
+FIELD(koord_adjustment_info, device_nodes, 84, 4);
 
 SIZE(koord_hook_options, 16);
 FIELD(koord_hook_options, struct_size, 0, 4);
@@ -884,12 +891,12 @@ FIELD(koord_hook_options, flags, 4, 4);
 FIELD(koord_hook_options, without_state, 8, 4);
 FIELD(koord_hook_options, refused, 12, 4);
 
-SIZE(koord_hook_result, 56);
+SIZE(koord_hook_result, 80);
 FIELD(koord_hook_result, struct_size, 0, 4);
 FIELD(koord_hook_result, flags, 4, 4);
-FIELD(koord_hook_result, refusal, 8, 40);
-FIELD(koord_hook_result, outcome, 48, 4);
-FIELD(koord_hook_result, writes, 52, 4);
+FIELD(koord_hook_result, refusal, 8, 64);
+FIELD(koord_hook_result, outcome, 72, 4);
+FIELD(koord_hook_result, writes, 76, 4);
 
 SIZE(koord_kubelet_request, 16);
 FIELD(koord_kubelet_request, struct_size, 0, 4);
@@ -966,21 +973,21 @@ FIELD(koord_bound, object, 20, 4);
 FIELD(koord_bound, where, 24, 4);
 FIELD(koord_bound, resource, 28, 4);
 
-SIZE(koord_refused_group, 96);
-FIELD(koord_refused_group, refusal, 0, 40);
-FIELD(koord_refused_group, bound, 40, 32);
-FIELD(koord_refused_group, least, 72, 8);
-FIELD(koord_refused_group, most, 80, 8);
-FIELD(koord_refused_group, nodes, 88, 4);
-FIELD(koord_refused_group, nearest, 92, 4);
+SIZE(koord_refused_group, 120);
+FIELD(koord_refused_group, refusal, 0, 64);
+FIELD(koord_refused_group, bound, 64, 32);
+FIELD(koord_refused_group, least, 96, 8);
+FIELD(koord_refused_group, most, 104, 8);
+FIELD(koord_refused_group, nodes, 112, 4);
+FIELD(koord_refused_group, nearest, 116, 4);
 
-SIZE(koord_near_miss, 88);
-FIELD(koord_near_miss, refusal, 0, 40);
-FIELD(koord_near_miss, bound, 40, 32);
-FIELD(koord_near_miss, node, 72, 4);
-FIELD(koord_near_miss, flags, 76, 4);
-FIELD(koord_near_miss, missing, 80, 4);
-FIELD(koord_near_miss, remedies, 84, 4);
+SIZE(koord_near_miss, 112);
+FIELD(koord_near_miss, refusal, 0, 64);
+FIELD(koord_near_miss, bound, 64, 32);
+FIELD(koord_near_miss, node, 96, 4);
+FIELD(koord_near_miss, flags, 100, 4);
+FIELD(koord_near_miss, missing, 104, 4);
+FIELD(koord_near_miss, remedies, 108, 4);
 
 SIZE(koord_remedy_step, 40);
 FIELD(koord_remedy_step, before, 0, 8);
@@ -1007,15 +1014,15 @@ FIELD(koord_gang_options, work, 8, 8);
 FIELD(koord_gang_options, max_nodes, 16, 4);
 FIELD(koord_gang_options, zero, 20, 4);
 
-SIZE(koord_gang_info, 72);
+SIZE(koord_gang_info, 96);
 FIELD(koord_gang_info, struct_size, 0, 4);
 FIELD(koord_gang_info, flags, 4, 4);
 FIELD(koord_gang_info, work, 8, 8);
-FIELD(koord_gang_info, refusal, 16, 40);
-FIELD(koord_gang_info, placed, 56, 4);
-FIELD(koord_gang_info, nodes, 60, 4);
-FIELD(koord_gang_info, blocked, 64, 4);
-FIELD(koord_gang_info, zero, 68, 4);
+FIELD(koord_gang_info, refusal, 16, 64);
+FIELD(koord_gang_info, placed, 80, 4);
+FIELD(koord_gang_info, nodes, 84, 4);
+FIELD(koord_gang_info, blocked, 88, 4);
+FIELD(koord_gang_info, zero, 92, 4);
 
 SIZE(koord_task_class, 32);
 FIELD(koord_task_class, tasks, 0, 8);
@@ -1039,13 +1046,13 @@ FIELD(koord_kubelet_finding, stops, 4, 4);
 FIELD(koord_kubelet_finding, cpus, 8, 4);
 FIELD(koord_kubelet_finding, zero, 12, 4);
 
-SIZE(koord_nrt_verdict, 376);
+SIZE(koord_nrt_verdict, 400);
 FIELD(koord_nrt_verdict, struct_size, 0, 4);
 FIELD(koord_nrt_verdict, flags, 4, 4);
-FIELD(koord_nrt_verdict, refusal, 8, 40);
-FIELD(koord_nrt_verdict, level, 48, 4);
-FIELD(koord_nrt_verdict, container, 52, 4);
-FIELD(koord_nrt_verdict, resource, 56, 320);
+FIELD(koord_nrt_verdict, refusal, 8, 64);
+FIELD(koord_nrt_verdict, level, 72, 4);
+FIELD(koord_nrt_verdict, container, 76, 4);
+FIELD(koord_nrt_verdict, resource, 80, 320);
 
 SIZE(koord_preempt_options, 16);
 FIELD(koord_preempt_options, struct_size, 0, 4);
@@ -1081,7 +1088,7 @@ FIELD(koord_rebind_options, flags, 4, 4);
 FIELD(koord_rebind_options, max_moved, 8, 4);
 FIELD(koord_rebind_options, work, 12, 4);
 
-SIZE(koord_rebind_info, 144);
+SIZE(koord_rebind_info, 168);
 FIELD(koord_rebind_info, struct_size, 0, 4);
 FIELD(koord_rebind_info, flags, 4, 4);
 FIELD(koord_rebind_info, reason, 8, 4);
@@ -1090,7 +1097,7 @@ FIELD(koord_rebind_info, work, 16, 4);
 FIELD(koord_rebind_info, out_of_work, 20, 4);
 FIELD(koord_rebind_info, before, 24, 40);
 FIELD(koord_rebind_info, after, 64, 40);
-FIELD(koord_rebind_info, refusal, 104, 40);
+FIELD(koord_rebind_info, refusal, 104, 64);
 
 SIZE(koord_rebind_request, 24);
 FIELD(koord_rebind_request, struct_size, 0, 4);

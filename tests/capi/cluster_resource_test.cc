@@ -33,12 +33,12 @@ TEST(ClusterResource, IsNamed) {
   EXPECT_EQ(refusal.best, 1);
   char text[32];
   size_t needed = 0;
-  ASSERT_EQ(
-      koord_cluster_get_resource_name(cluster, refusal.detail, text, sizeof text, &needed, nullptr),
-      KOORD_OK);
+  ASSERT_EQ(koord_cluster_get_resource_name(cluster, refusal.resource, text, sizeof text, &needed,
+                                            nullptr),
+            KOORD_OK);
   EXPECT_EQ(std::string(text), "example.com/fpga");
   EXPECT_EQ(needed, 16u);
-  EXPECT_EQ(koord_cluster_get_resource_name(cluster, refusal.detail, text, 16, &needed, nullptr),
+  EXPECT_EQ(koord_cluster_get_resource_name(cluster, refusal.resource, text, 16, &needed, nullptr),
             KOORD_E_NO_SPACE);
   EXPECT_EQ(needed, 16u);
   koord_error err{};
@@ -80,9 +80,9 @@ TEST(ClusterDeviceType, IsNamed) {
   const auto name = [&](int32_t type, size_t capacity) {
     return koord_cluster_get_device_type_name(cluster, type, text, capacity, &needed, nullptr);
   };
-  ASSERT_EQ(name(refusal.detail, sizeof text), KOORD_OK);
+  ASSERT_EQ(name(refusal.device_type, sizeof text), KOORD_OK);
   EXPECT_EQ(std::string(text), "quantum");
-  EXPECT_EQ(name(refusal.detail, 7), KOORD_E_NO_SPACE);
+  EXPECT_EQ(name(refusal.device_type, 7), KOORD_E_NO_SPACE);
   EXPECT_EQ(needed, 7u);
   ASSERT_EQ(name(0, sizeof text), KOORD_OK);
   EXPECT_EQ(std::string(text), "gpu");

@@ -84,6 +84,7 @@ static void picks(const koord_topology *topology) {
   koord_refusal refusal;
   uint64_t available = 0, picked = 0;
   char text[128];
+  koord_buffer *json = NULL;
   size_t needed = 0;
   OK(koord_cpulist_parse("0-7", KOORD_NUL, &available, 1, &err));
   request = KOORD_INIT(koord_cpu_request);
@@ -100,6 +101,9 @@ static void picks(const koord_topology *topology) {
   CHECK(refusal.reason == KOORD_REASON_NOT_ENOUGH_CPUS && picked == 0);
   OK(koord_refusal_format(&refusal, text, sizeof text, &needed, &err));
   CHECK(strlen(text) == needed && needed > 0);
+  OK(koord_refusal_to_json(&refusal, &json, &err));
+  CHECK(strstr(koord_buffer_get_data(json), koord_object_kind_get_name(refusal.object)) != NULL);
+  koord_buffer_unref(json);
 }
 
 static void nrt_match(const koord_context *context) {

@@ -77,15 +77,14 @@ TEST(NrtFilter, SaysWhatIsMissingInUpstreamsWordsAndInOurs) {
   EXPECT_EQ(verdict.refusal.object, KOORD_OBJECT_KIND_MILLI_CPU);
   EXPECT_EQ(verdict.refusal.needed, 9000);
   EXPECT_EQ(verdict.refusal.best, 8000);
-  EXPECT_EQ(verdict.refusal.where_object, KOORD_OBJECT_KIND_NUMA_NODE);
-  EXPECT_EQ(verdict.refusal.where, 1);
-  EXPECT_EQ(verdict.refusal.detail, KOORD_NRT_LEVEL_CONTAINER);
+  EXPECT_EQ(verdict.refusal.where_object, KOORD_OBJECT_KIND_CONTAINER);
+  EXPECT_EQ(verdict.refusal.where, 0);
   EXPECT_EQ(verdict.level, KOORD_NRT_LEVEL_CONTAINER);
   EXPECT_EQ(verdict.container, 0);
   EXPECT_STREQ(verdict.resource, "cpu");
   EXPECT_EQ(sentence(verdict.refusal, KOORD_PROFILE_NRT_MATCH), "cannot align container");
   EXPECT_EQ(sentence(verdict.refusal, KOORD_PROFILE_SPEC),
-            "needs 9000 milli-CPU from one NUMA node; the best, NUMA node 1, has 8000");
+            "needs 9000 milli-CPU from one NUMA node; the best has 8000");
 }
 
 TEST(NrtFilter, SaysItForEveryLevelAndUnit) {
@@ -102,11 +101,11 @@ TEST(NrtFilter, SaysItForEveryLevelAndUnit) {
   EXPECT_EQ(init.refusal.object, KOORD_OBJECT_KIND_UNIT);
   EXPECT_EQ(sentence(init.refusal, KOORD_PROFILE_NRT_MATCH), "cannot align init container");
   EXPECT_EQ(sentence(init.refusal, KOORD_PROFILE_SPEC),
-            "needs 3 units from one NUMA node; the best, NUMA node 0, has 2");
+            "needs 3 units from one NUMA node; the best has 2");
 
   const koord_nrt_verdict absent = verdict_of(pod(R"({"vendor/fpga":"1"})"));
   EXPECT_EQ(absent.refusal.reason, KOORD_REASON_RESOURCE_ABSENT);
-  EXPECT_EQ(absent.refusal.where, -1);
+  EXPECT_EQ(absent.refusal.where_object, KOORD_OBJECT_KIND_CONTAINER);
   EXPECT_EQ(sentence(absent.refusal, KOORD_PROFILE_SPEC),
             "needs 1 unit of a resource that the node does not have");
   const koord_nrt_verdict nowhere = verdict_of(pod(R"({"pods":"1","vendor/nic":"1"})"));

@@ -97,6 +97,47 @@ TEST(Reasons, HaveASentenceAndANameEach) {
   }
 }
 
+std::string as_json(const koord_refusal &refusal) {
+  koord_buffer *buffer = nullptr;
+  EXPECT_EQ(koord_refusal_to_json(&refusal, &buffer, nullptr), KOORD_OK);
+  const std::string text(koord_buffer_get_data(buffer), koord_buffer_get_length(buffer));
+  koord_buffer_unref(buffer);
+  return text;
+}
+
+TEST(RefusalJson, HasNamesInPlaceOfNumbers) {
+  koord_refusal refusal = not_enough();
+  refusal.resource = refusal.device_type = -1;
+  EXPECT_EQ(as_json(refusal),
+            R"({"reason":"NotEnoughCPUs","profile":"spec","object":"cpu","needed":8,"best":6,)"
+            R"("where":{"object":"numaNode","id":1},)"
+            R"("message":"needs 8 CPUs; NUMA node 1 has 6 available"})");
+  refusal.reason = KOORD_REASON_BIND_POLICY_CONFLICT;
+  refusal.policy = KOORD_BIND_POLICY_FULL_PCPUS;
+  EXPECT_NE(as_json(refusal).find(R"("policy":"FullPCPUs")"), std::string::npos);
+  refusal.reason = KOORD_REASON_NUMA_POLICY_CONFLICT;
+  refusal.policy = KOORD_NUMA_POLICY_RESTRICTED;
+  EXPECT_NE(as_json(refusal).find(R"("policy":"Restricted")"), std::string::npos);
+  refusal.resource = 1;
+  refusal.device_type = 0;
+  EXPECT_NE(as_json(refusal).find(R"("resource":"memory","deviceType":"gpu")"), std::string::npos);
+  refusal.resource = refusal.device_type = 1000;
+  EXPECT_NE(as_json(refusal).find(R"("resource":1000,"deviceType":1000)"), std::string::npos);
+  refusal.profile = KOORD_PROFILE_KUBELET;
+  EXPECT_NE(as_json(refusal).find(R"("reason":"NUMAPolicyConflict","profile":"kubelet")"),
+            std::string::npos);
+}
+
+TEST(RefusalJson, SurvivesNumbersItDoesNotKnow) {
+  koord_refusal refusal{};
+  refusal.reason = refusal.profile = refusal.object = refusal.where_object = INT32_MAX;
+  refusal.policy = refusal.resource = refusal.device_type = INT32_MIN;
+  EXPECT_NE(as_json(refusal).find(R"("reason":"Unknown","profile":"unknown","object":"unknown")"),
+            std::string::npos);
+  koord_buffer *buffer = nullptr;
+  EXPECT_FAILS(koord_refusal_to_json(nullptr, &buffer, &err), KOORD_E_INVALID, "refusal: is NULL");
+}
+
 TEST(RefusalFormat, FollowsTheSpaceRule) {
   const koord_refusal refusal = not_enough();
   char text[4] = "###";

@@ -139,7 +139,7 @@ RC_GTEST_PROP(AllocateProperties, CountingGpusSaysWhatAllocationDoes, ()) {
   RC_ASSERT(counted->needed == found.needed);
   RC_ASSERT(counted->best == found.best);
   RC_ASSERT(counted->object == found.object);
-  RC_ASSERT(counted->detail == found.detail);
+  RC_ASSERT(counted->device_type == found.device_type);
   RC_ASSERT(counted->profile == found.profile);
 }
 

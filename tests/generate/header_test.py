@@ -25,7 +25,7 @@ class Header(unittest.TestCase):
     def test_a_reason_is_everywhere(self):
         with scratch.Tree() as tree:
             tree.replace(
-                "include/koord/base.h",
+                "include/koord/refusal.h",
                 "  KOORD_REASON_NONE = 0, ",
                 "  /** too few virtual NUMA nodes */\n  KOORD_REASON_NO_NUMA_VFS = 9999,\n  KOORD_REASON_NONE = 0, ",
             )

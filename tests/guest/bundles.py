@@ -116,8 +116,8 @@ class Suite:
         pods = [pod("be", "BE", "BestEffort", "bestEffort", self.every - self.own)]
         if self.lsr:
             pods.append(pod("lsr", "LSR", "Guaranteed", "own", self.lsr, unlimited=True))
-        taken = {"reason": 101, "object": 1, "needed": 0, "best": 0, "whereObject": 1, "where": min(self.own),
-                 "detail": 0, "message": "not read"}
+        taken = {"reason": "CPUTaken", "object": "cpu", "needed": 0, "best": 0,
+                 "where": {"object": "cpu", "id": min(self.own)}, "message": "not read"}
         pods += [pod("own", "LSE", "Guaranteed", "own", self.own, memoryNodes=[self.own_node], unlimited=True),
                  pod("shared", "LS", "Burstable", "shared", self.pool),
                  pod("taken", "LS", "Guaranteed", "shared", self.pool, refused=taken)]

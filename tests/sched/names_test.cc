@@ -67,11 +67,11 @@ TEST(ClusterNames, WhatPodsInventCostsNodesNothing) {
   EXPECT_EQ(said.reason, Reason::kInsufficientResource);
   EXPECT_EQ(said.best, 4);
   std::string name;
-  EXPECT_TRUE(cluster.resource_name(said.detail, name));
+  EXPECT_TRUE(cluster.resource_name(said.resource, name));
   EXPECT_EQ(name, resource(999));
   // One that only pods have named is one that no node has.
   asks.containers[0].requests = {{"tenant.example/p1-7", 1}};
-  EXPECT_EQ(explain(cluster, asks, id).detail, -1);
+  EXPECT_EQ(explain(cluster, asks, id).resource, -1);
 }
 
 TEST(ClusterNames, ANodeHasSoManyAndOthersAsMany) {

@@ -146,10 +146,10 @@ std::map<std::string, Said> answers(const Cluster &cluster, const PodObject &pod
     std::string detail;
     const bool of_devices = refusal.object == Object::kDevice;
     if (refusal.refused())
-      detail = (of_devices ? cluster.device_type_name(refusal.detail, detail)
-                           : cluster.resource_name(refusal.detail, detail))
+      detail = (of_devices ? cluster.device_type_name(refusal.device_type, detail)
+                           : cluster.resource_name(refusal.resource, detail))
                    ? detail
-                   : std::to_string(refusal.detail);
+                   : std::to_string(of_devices ? refusal.device_type : refusal.resource);
     out[name] = {row.reason, row.score, row.flags, refusal.needed, refusal.best, detail};
   }
   return out;

@@ -56,7 +56,8 @@ NodeStateFile everything() {
   shared.refused.where = 4;
   shared.refused.needed = -7;
   shared.refused.best = 9;
-  shared.refused.detail = 11;
+  shared.refused.resource = 1;
+  shared.refused.count = 11;
   agent::PodState alone;
   alone.uid = "c";
   state.pods = {own, shared, alone};
@@ -98,7 +99,8 @@ TEST(NodeState, WrittenAndReadIsTheSame) {
   EXPECT_EQ(refused.needed, -7);
   EXPECT_EQ(refused.best, 9);
   EXPECT_EQ(refused.where, 4);
-  EXPECT_EQ(refused.detail, 11);
+  EXPECT_EQ(refused.resource, 1);
+  EXPECT_EQ(refused.count, 11u);
   EXPECT_EQ(state.pods[1].containers.at(1).cpus, CpuSet::parse("4"));
   EXPECT_EQ(state.pods[2].place, Place::kUntouched);
 }

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 '''
 # Tuples have methods of these names.
-TAKEN = {"count": "pages", "index": "position"}
+TAKEN = {"count": "count_", "index": "position"}
 
 
 def emit(interface, names):
@@ -72,6 +72,11 @@ def _methods(struct, names, prose, functions):
     if text and text["parameters"][0]["type"] == f"const {struct['name']} *":
         yield from ("", "    def __str__(self) -> str:")
         yield f"        return _koord.{text['name'].removeprefix('koord_')}(to_dict(self))"
+    json = functions.get(f"{struct['name']}_to_json")
+    if json and json["parameters"][0]["type"] == f"const {struct['name']} *":
+        yield from ("", "    def to_json(self) -> str:")
+        yield from docstring(first_sentence(prose.of(json)), "        ")
+        yield f"        return _koord.{json['name'].removeprefix('koord_')}(to_dict(self))"
     by_type = {field["type"]: field["name"] for field in reversed(struct["fields"])}
     for field in struct["fields"]:
         spelled = functions.get(f"{field['type']}_get_name")

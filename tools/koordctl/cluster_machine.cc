@@ -63,7 +63,7 @@ std::map<std::int32_t, std::map<std::string, std::int64_t>> resources_of(const T
     const auto memory = static_cast<std::uint64_t>(resources["memory"]);
     std::uint64_t bytes = 0;
     // More huge pages than memory: a file made by hand.
-    if (__builtin_mul_overflow(row.page_bytes, row.count, &bytes) || bytes > memory) bytes = memory;
+    if (__builtin_mul_overflow(row.page_bytes, row.pages, &bytes) || bytes > memory) bytes = memory;
     resources["memory"] = static_cast<std::int64_t>(memory - bytes);
     resources[hugepages_name(row.page_bytes)] += static_cast<std::int64_t>(bytes);
   }

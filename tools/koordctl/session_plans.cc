@@ -240,8 +240,8 @@ ResizeResult resize(const Scenario &scenario, const ResizeRequest &request) {
   if (!plan) {
     out.refusal = refusal;
     out.sentence = refusal_sentence(refusal);
-    if (refusal.reason == KOORD_REASON_INSUFFICIENT_RESOURCE && refusal.detail >= 0)
-      out.sentence = cluster.resource_name(refusal.detail) + ": " + out.sentence;
+    if (refusal.reason == KOORD_REASON_INSUFFICIENT_RESOURCE && refusal.resource >= 0)
+      out.sentence = cluster.resource_name(refusal.resource) + ": " + out.sentence;
     return out;
   }
   cluster.commit(*plan);

@@ -136,9 +136,9 @@ class TopologyTable {
       const koord_numa_node &node = nodes_[i];
       std::string pages, costs;
       for (const koord_hugepages &row : hugepages) {
-        if (row.node != node.node || row.count == 0) continue;
+        if (row.node != node.node || row.pages == 0) continue;
         if (!pages.empty()) pages += ',';
-        pages += std::to_string(row.count) + "x" + memory_text(row.page_bytes);
+        pages += std::to_string(row.pages) + "x" + memory_text(row.page_bytes);
       }
       for (std::size_t j = 0; j < nodes_.size() && !distances_.empty(); ++j) {
         const std::uint32_t cost = distances_[i * nodes_.size() + j];

@@ -16,6 +16,9 @@ void add_base(py::module_ &m) {
       },
       "words"_a);
   m.def(
+      "object_kind_get_name",
+      [](Number<int32_t> kind) { return koord_object_kind_get_name(kind.value); }, "kind"_a);
+  m.def(
       "reason_get_name",
       [](Number<int32_t> reason, Number<int32_t> profile) {
         return koord_reason_get_name(reason.value, profile.value);
@@ -41,6 +44,16 @@ void add_base(py::module_ &m) {
         return text_of([&](char *text, size_t capacity, size_t *needed, koord_error *err) {
           return koord_refusal_format(&refusal_, text, capacity, needed, err);
         });
+      },
+      "refusal"_a);
+  m.def(
+      "refusal_to_json",
+      [](const py::dict &refusal) {
+        koord_refusal refusal_{};
+        fill(refusal_, refusal);
+        koord_buffer *out = nullptr;
+        call([&](koord_error *err) { return koord_refusal_to_json(&refusal_, &out, err); });
+        return to_document(out);
       },
       "refusal"_a);
 }

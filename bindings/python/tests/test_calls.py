@@ -269,7 +269,7 @@ def test_names_of_numbers(cluster: koord.Cluster) -> None:
         0,
     )
     assert judged.refusal and judged.refusal.reason == Reason.INSUFFICIENT_RESOURCE
-    assert cluster.resource_name(judged.refusal.detail) == "memory"
+    assert cluster.resource_name(judged.refusal.resource) == "memory"
     assert cluster.device_type_name(0) == "gpu"
 
 

@@ -146,7 +146,7 @@ func (t *Types) enum(enum *Enum) {
 // plain says whether callers see the struct as C has it.
 func plain(s *Struct) bool {
 	for _, f := range s.Fields {
-		if strings.HasSuffix(f.Name, "_offset") || f.Length != "" {
+		if strings.HasSuffix(f.Name, "_offset") || f.Length != "" && !silent(f) {
 			return false
 		}
 	}

@@ -20,7 +20,7 @@ T = TypeVar("T")
 _STRUCT_OF: dict[type, str] = {}
 _FORMAT = {("i", 4): "i", ("u", 4): "I", ("i", 8): "q", ("u", 8): "Q"}
 # A field whose name is a word of Python, or of tuple.
-_RENAMED = {"from_": "from", "pages": "count"}
+_RENAMED = {"from_": "from", "count_": "count"}
 
 
 def record(name: str) -> Callable[[type[T]], type[T]]:
@@ -157,7 +157,7 @@ def from_dict(cls: type[T], values: dict[str, Any]) -> T:
 
 def to_dict(record_: Any) -> dict[str, Any]:
     """The dictionary of a record without texts and structs in it."""
-    return {field: int(getattr(record_, field)) for field in record_._fields}
+    return {_RENAMED.get(field, field): int(getattr(record_, field)) for field in record_._fields}
 
 
 def dtype(cls: type) -> np.dtype[Any]:

@@ -384,7 +384,7 @@ class Cluster(Handle[_koord.Cluster]):
         return machine.picture(_at_most(owners, _MOST_HOLDERS), title=name if title is None else title)
 
     def resource_name(self, resource: int) -> str:
-        """The resource that `detail` of a refusal, or Bound.resource, stands for."""
+        """The resource that `resource` of a refusal or a Bound stands for."""
         return _koord.cluster_get_resource_name(self._handle, resource)
 
     def device_type_name(self, type: int) -> str:

@@ -150,6 +150,95 @@ class Profile(Open):
     NRT_MATCH = 3
 
 
+class BindPolicy(Open):
+    """Which CPUs of physical cores are taken first: a pod's requiredCPUBindPolicy and preferredCPUBindPolicy, the
+    label of a node, a pick."""
+
+    #: Not stated. Pods: as the scheduler is configured; a pick: spread, on ARM full cores.
+    DEFAULT = 0
+    #: whole physical cores first; nodes: FullPCPUsOnly
+    FULL_PCPUS = 1
+    #: one CPU per physical core first
+    SPREAD_BY_PCPUS = 2
+    #: Pods: the shared pool of one NUMA node that suits its limit.
+    CONSTRAINED_BURST = 3
+    #: nodes: pods are asked alone
+    NONE = 4
+
+    @property
+    def label(self) -> str:
+        """The spelling of Kubernetes objects and reports."""
+        return _koord.bind_policy_get_name(int(self))
+
+
+class ExclusivePolicy(Open):
+    """Whom a pod keeps away from: preferredCPUExclusivePolicy, and a pick."""
+
+    #: Not stated. Pods: as the scheduler is configured; a pick: none.
+    DEFAULT = 0
+    #: Not stated. Pods: as the scheduler is configured; a pick: none.
+    NONE = 1
+    #: avoid cores held under the same policy
+    PCPU_LEVEL = 2
+    #: avoid NUMA nodes held under the same policy
+    NUMA_NODE_LEVEL = 3
+
+    @property
+    def label(self) -> str:
+        """The spelling of Kubernetes objects and reports."""
+        return _koord.exclusive_policy_get_name(int(self))
+
+
+class NumaStrategy(Open):
+    """Which NUMA nodes come first: the numa-allocate-strategy of a node's label, and a pick."""
+
+    #: Not stated. Nodes: as the scheduler is configured; a pick: most allocated.
+    DEFAULT = 0
+    #: the NUMA node with the least available that fits
+    MOST_ALLOCATED = 1
+    #: the NUMA node with the most available
+    LEAST_ALLOCATED = 2
+    #: evenly over NUMA nodes (upstream: as least allocated)
+    DISTRIBUTE_EVENLY = 3
+
+    @property
+    def label(self) -> str:
+        """The spelling of Kubernetes objects and reports."""
+        return _koord.numa_strategy_get_name(int(self))
+
+
+class NumaPolicy(Open):
+    """How resources are aligned to NUMA nodes."""
+
+    #: not stated
+    UNSET = 0
+    NONE = 1
+    BEST_EFFORT = 2
+    RESTRICTED = 3
+    SINGLE_NUMA_NODE = 4
+
+    @property
+    def label(self) -> str:
+        """The spelling of Kubernetes objects and reports."""
+        return _koord.numa_policy_get_name(int(self))
+
+
+class NumaExclusive(Open):
+    """Whether pods that keep to one NUMA node and pods that span several may meet on a NUMA node:
+    singleNUMANodeExclusive."""
+
+    #: not stated
+    UNSET = 0
+    #: no effect, as in Koordinator
+    PREFERRED = 1
+    REQUIRED = 2
+
+    @property
+    def label(self) -> str:
+        """The spelling of Kubernetes objects and reports."""
+        return _koord.numa_exclusive_get_name(int(self))
+
+
 class Reason(Open):
     """Why a request was refused; Reason.NONE: it was granted."""
 
@@ -253,7 +342,7 @@ class Reason(Open):
     CPU_TAKEN = 101
     #: CPUs of its own are for QoS LSE and LSR
     CLAIM_NOT_DUE = 102
-    #: The CPU `where` is kept for the system: by kubelet (`detail` 0), or by the node (1).
+    #: kubelet reserves the CPU `where` for the system
     CPU_RESERVED = 103
     #: more CPUs than the whole ones it asks for
     MORE_CPUS_THAN_ASKED = 104
@@ -267,13 +356,15 @@ class Reason(Open):
     STATE_DISAGREES = 108
     #: its process is in a control group that is not its own
     NOT_THE_PODS = 109
+    #: the node reserves the CPU `where`, for the system
+    CPU_RESERVED_BY_NODE = 110
     #: it cannot be read: Pod.faults
     CLAIM_UNREADABLE = 120
     #: amounts of NUMA nodes are not for QoS BE and SYSTEM
     NUMA_NOT_DUE = 121
-    #: of the resource `detail`
+    #: more of `resource` than it asks for
     MORE_ON_NUMA_THAN_ASKED = 122
-    #: devices of the type `detail`; it asks for none
+    #: devices of `device_type`; it asks for none
     DEVICES_NOT_ASKED = 123
     #: `needed` devices; it asks for `best`
     DEVICE_COUNT = 124
@@ -306,184 +397,17 @@ class ObjectKind(Open):
     #: `where` is its index in the pod
     CONTAINER = 10
     POD = 11
+    #: `where` is its minor
     DEVICE = 12
-
-
-class TopologyFlags(Flags):
-    """How a machine is read."""
-
-    #: Leave out CPUs and NUMA nodes that the cgroup of the reading process may not use. Without it they are part
-    #: of the topology, as kubelet sees them, and listed as disallowed.
-    ONLY_ALLOWED = 1
-
-
-class CpusetKind(Open):
-    """Which set of CPUs of a machine."""
-
-    #: usable CPUs; id is ignored
-    ALL = 0
-    #: in the machine, not usable: offline, or left out by the export
-    OFFLINE = 1
-    #: not for the cgroup of the process that read the machine
-    DISALLOWED = 2
-    #: of the socket `id`
-    SOCKET = 3
-    #: that belong to NUMA node `id`; a CPU belongs to at most one
-    NUMA_NODE = 4
-    #: that NUMA node `id` is local to, memory-only nodes included
-    NUMA_NODE_LOCAL = 5
-    #: of the L3 group `id` (dense number)
-    L3 = 6
-    #: of the core `id` (dense number)
-    CORE = 7
-    #: local to PCI device number `id`, a row of Topology.devices
-    DEVICE = 8
-
-
-class BindPolicy(Open):
-    """Which CPUs of physical cores are taken first: a pod's requiredCPUBindPolicy and preferredCPUBindPolicy, the
-    label of a node, a pick."""
-
-    #: Not stated. Pods: as the scheduler is configured; a pick: spread, on ARM full cores.
-    DEFAULT = 0
-    #: whole physical cores first; nodes: FullPCPUsOnly
-    FULL_PCPUS = 1
-    #: one CPU per physical core first
-    SPREAD_BY_PCPUS = 2
-    #: Pods: the shared pool of one NUMA node that suits its limit.
-    CONSTRAINED_BURST = 3
-    #: nodes: pods are asked alone
-    NONE = 4
+    #: an init container; `where` is its index among them
+    INIT_CONTAINER = 13
+    #: resources; `where` is a set: bit i stands for resource i (Cluster.resource_name)
+    RESOURCES = 14
 
     @property
     def label(self) -> str:
         """The spelling of Kubernetes objects and reports."""
-        return _koord.bind_policy_get_name(int(self))
-
-
-class ExclusivePolicy(Open):
-    """Whom a pod keeps away from: preferredCPUExclusivePolicy, and a pick."""
-
-    #: Not stated. Pods: as the scheduler is configured; a pick: none.
-    DEFAULT = 0
-    #: Not stated. Pods: as the scheduler is configured; a pick: none.
-    NONE = 1
-    #: avoid cores held under the same policy
-    PCPU_LEVEL = 2
-    #: avoid NUMA nodes held under the same policy
-    NUMA_NODE_LEVEL = 3
-
-    @property
-    def label(self) -> str:
-        """The spelling of Kubernetes objects and reports."""
-        return _koord.exclusive_policy_get_name(int(self))
-
-
-class NumaStrategy(Open):
-    """Which NUMA nodes come first: the numa-allocate-strategy of a node's label, and a pick."""
-
-    #: Not stated. Nodes: as the scheduler is configured; a pick: most allocated.
-    DEFAULT = 0
-    #: the NUMA node with the least available that fits
-    MOST_ALLOCATED = 1
-    #: the NUMA node with the most available
-    LEAST_ALLOCATED = 2
-    #: evenly over NUMA nodes (upstream: as least allocated)
-    DISTRIBUTE_EVENLY = 3
-
-    @property
-    def label(self) -> str:
-        """The spelling of Kubernetes objects and reports."""
-        return _koord.numa_strategy_get_name(int(self))
-
-
-class PickFlags(Flags):
-    """Options of a pick."""
-
-    #: The bind policy must hold for every CPU: whole cores, or one CPU per core; else refuse.
-    REQUIRED = 1
-    #: Fewest L3 groups, then fewest cores split, never on more NUMA nodes than without the flag.
-    FEWEST_L3 = 2
-
-
-class NumaPolicy(Open):
-    """How resources are aligned to NUMA nodes."""
-
-    #: not stated
-    UNSET = 0
-    NONE = 1
-    BEST_EFFORT = 2
-    RESTRICTED = 3
-    SINGLE_NUMA_NODE = 4
-
-    @property
-    def label(self) -> str:
-        """The spelling of Kubernetes objects and reports."""
-        return _koord.numa_policy_get_name(int(self))
-
-
-class NumaExclusive(Open):
-    """Whether pods that keep to one NUMA node and pods that span several may meet on a NUMA node:
-    singleNUMANodeExclusive."""
-
-    #: not stated
-    UNSET = 0
-    #: no effect, as in Koordinator
-    PREFERRED = 1
-    REQUIRED = 2
-
-    @property
-    def label(self) -> str:
-        """The spelling of Kubernetes objects and reports."""
-        return _koord.numa_exclusive_get_name(int(self))
-
-
-class NumaUse(Open):
-    """Who uses a NUMA node."""
-
-    IDLE = 0
-    #: only pods that keep to one NUMA node
-    SINGLE = 1
-    #: some pod spans NUMA nodes
-    SHARED = 2
-
-
-class NumaHintKind(Open):
-    """What a provider says about NUMA nodes."""
-
-    #: what the hints say; none: as UNSATISFIABLE
-    HINTS = 0
-    #: any NUMA nodes will do
-    NO_PREFERENCE = 1
-    #: no NUMA nodes can give the resource
-    UNSATISFIABLE = 2
-
-
-class NumaHintFlags(Flags):
-    """What is said of a NUMA hint."""
-
-    #: as good as this resource can have it
-    PREFERRED = 1
-    #: any NUMA nodes; `nodes` is 0
-    NO_AFFINITY = 2
-
-
-class NumaMergeFlags(Flags):
-    """Options of a merge."""
-
-    #: Among sets of NUMA nodes of one size the closest comes first (prefer-closest-numa-nodes).
-    PREFER_CLOSEST = 1
-
-
-class NumaMergedFlags(Flags):
-    """What a merge answers."""
-
-    ADMIT = 1
-    PREFERRED = 2
-    #: the pod is to keep to `nodes`
-    AFFINITY = 4
-    #: `nodes` do not suit every resource
-    UNSATISFIED = 8
+        return _koord.object_kind_get_name(int(self))
 
 
 class Qos(Open):
@@ -588,6 +512,37 @@ class PodText(Open):
     UID = 2
     #: the node it is bound to, "": none
     NODE = 3
+
+
+class TopologyFlags(Flags):
+    """How a machine is read."""
+
+    #: Leave out CPUs and NUMA nodes that the cgroup of the reading process may not use. Without it they are part
+    #: of the topology, as kubelet sees them, and listed as disallowed.
+    ONLY_ALLOWED = 1
+
+
+class CpusetKind(Open):
+    """Which set of CPUs of a machine."""
+
+    #: usable CPUs; id is ignored
+    ALL = 0
+    #: in the machine, not usable: offline, or left out by the export
+    OFFLINE = 1
+    #: not for the cgroup of the process that read the machine
+    DISALLOWED = 2
+    #: of the socket `id`
+    SOCKET = 3
+    #: that belong to NUMA node `id`; a CPU belongs to at most one
+    NUMA_NODE = 4
+    #: that NUMA node `id` is local to, memory-only nodes included
+    NUMA_NODE_LOCAL = 5
+    #: of the L3 group `id` (dense number)
+    L3 = 6
+    #: of the core `id` (dense number)
+    CORE = 7
+    #: local to PCI device number `id`, a row of Topology.devices
+    DEVICE = 8
 
 
 class AgentFlags(Flags):
@@ -796,6 +751,54 @@ class CgroupStepState(Open):
     STUCK = 5
 
 
+class NumaUse(Open):
+    """Who uses a NUMA node."""
+
+    IDLE = 0
+    #: only pods that keep to one NUMA node
+    SINGLE = 1
+    #: some pod spans NUMA nodes
+    SHARED = 2
+
+
+class NumaHintKind(Open):
+    """What a provider says about NUMA nodes."""
+
+    #: what the hints say; none: as UNSATISFIABLE
+    HINTS = 0
+    #: any NUMA nodes will do
+    NO_PREFERENCE = 1
+    #: no NUMA nodes can give the resource
+    UNSATISFIABLE = 2
+
+
+class NumaHintFlags(Flags):
+    """What is said of a NUMA hint."""
+
+    #: as good as this resource can have it
+    PREFERRED = 1
+    #: any NUMA nodes; `nodes` is 0
+    NO_AFFINITY = 2
+
+
+class NumaMergeFlags(Flags):
+    """Options of a merge."""
+
+    #: Among sets of NUMA nodes of one size the closest comes first (prefer-closest-numa-nodes).
+    PREFER_CLOSEST = 1
+
+
+class NumaMergedFlags(Flags):
+    """What a merge answers."""
+
+    ADMIT = 1
+    PREFERRED = 2
+    #: the pod is to keep to `nodes`
+    AFFINITY = 4
+    #: `nodes` do not suit every resource
+    UNSATISFIED = 8
+
+
 class ClusterFlags(Flags):
     """Options of a cluster."""
 
@@ -892,6 +895,15 @@ class PrebindFlags(Flags):
 
     #: The shape of the proposal: no numaNodeResources.
     PROPOSAL = 1
+
+
+class PickFlags(Flags):
+    """Options of a pick."""
+
+    #: The bind policy must hold for every CPU: whole cores, or one CPU per core; else refuse.
+    REQUIRED = 1
+    #: Fewest L3 groups, then fewest cores split, never on more NUMA nodes than without the flag.
+    FEWEST_L3 = 2
 
 
 class HookStage(Open):

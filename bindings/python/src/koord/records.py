@@ -106,7 +106,8 @@ __all__ = [
 
 @record("koord_refusal")
 class Refusal(NamedTuple):
-    """Why a request was refused; reason Reason.NONE: it was granted."""
+    """Why a request was refused; reason Reason.NONE: it was granted. 64 bytes, this layout for ever: what is stored
+    or sent goes through koord_refusal_to_json."""
 
     #: in units of `object`
     needed: int
@@ -117,23 +118,85 @@ class Refusal(NamedTuple):
     profile: Profile
     #: what needed and best count
     object: ObjectKind
-    #: what `where` is: ObjectKind.MACHINE, _NUMA_NODE, _SOCKET, _CPU or, where a pod was refused for it,
-    #: _CONTAINER
+    #: what `where` is
     where_object: ObjectKind
-    #: its id, -1 for the machine
+    #: its id, -1 for the machine and for pods
     where: int
-    #: By reason: the policy refused, threads per core, NRT_LEVEL_*, the resource (Cluster.resource_name; -1: one
-    #: that no node has), the type of devices (Cluster.device_type_name), how many nodes a gang may use.
-    detail: int
+    #: The policy that was not met, where the reason names one: a BindPolicy of Reason.REQUIRED_BIND_POLICY and
+    #: REASON_BIND_POLICY_*, a ExclusivePolicy of Reason.EXCLUSIVE_POLICY_UNSUPPORTED, a NumaPolicy of
+    #: REASON_NUMA_*; else 0.
+    policy: int
+    #: The resource (Cluster.resource_name); -1: none, or one that no node has.
+    resource: int
+    #: The type of devices (Cluster.device_type_name); -1: none, or one that has no number.
+    device_type: int
+    #: Reason.SMT_ALIGNMENT, Reason.NOT_ENOUGH_PHYSICAL_CORES: threads per core; of a gang: how many nodes it may
+    #: use. 0: none.
+    count_: int
 
     def __str__(self) -> str:
         return _koord.refusal_format(to_dict(self))
+
+    def to_json(self) -> str:
+        """The refusal as one line of JSON with names in place of numbers (docs/refusals.md), for logs and for what is
+        stored or sent."""
+        return _koord.refusal_to_json(to_dict(self))
 
     @property
     def reason_name(self) -> str:
         """Stable name of a reason ("NotEnoughCPUs"); under Profile.KUBELET the reason kubelet reports
         ("SMTAlignmentError", "UnexpectedAdmissionError")."""
         return _koord.reason_get_name(self.reason, self.profile)
+
+
+@record("koord_container")
+class Container(NamedTuple):
+    """A container of a pod."""
+
+    kind: ContainerKind
+    name: str
+
+
+@record("koord_resource")
+class Resource(NamedTuple):
+    """One resource of one container or of the pod. Amounts are milli-CPU for "cpu", bytes or units for all others;
+    negative: not stated."""
+
+    request: int
+    limit: int
+    #: name of the resource
+    name: str
+    #: index of the container, or RESOURCE_SCOPE_*
+    container: int
+    #: NUMA node of ResourceScope.NUMA_NODE rows, else 0
+    node: int
+
+
+@record("koord_pod_info")
+class PodInfo(NamedTuple):
+    """What a pod is and asks for."""
+
+    #: effective, as Pod.request
+    cpu_request_milli: int
+    #: -1: none
+    cpu_limit_milli: int
+    properties: PodPropertyFlags
+    #: of all kinds
+    containers: int
+    #: the label's
+    qos: Qos
+    #: the label's, else LS for Guaranteed and Burstable pods and BE for others
+    effective_qos: Qos
+    #: as reported in status, else computed
+    kube_qos: KubeQos
+    #: by label, else by priority, else by effective QoS
+    priority_class: PriorityClass
+    priority: int
+    required_bind: BindPolicy
+    preferred_bind: BindPolicy
+    exclusive: ExclusivePolicy
+    numa_policy: NumaPolicy
+    numa_exclusive: NumaExclusive
 
 
 @record("koord_cpu")
@@ -201,7 +264,7 @@ class Hugepages(NamedTuple):
     """Huge pages of one size on a NUMA node."""
 
     page_bytes: int
-    #: pages configured
+    #: configured
     pages: int
     node: int
 
@@ -220,101 +283,6 @@ class PciDevice(NamedTuple):
     device_id: int
     #: nearest NUMA node (the lowest of several), -1: none known
     node: int
-
-
-@record("koord_numa_grant")
-class NumaGrant(NamedTuple):
-    """One NUMA node of a hint: what it can give, and what it was made to give."""
-
-    #: milli-CPU the node has left; negative: 1000 per available CPU
-    available_milli: int
-    #: written: milli-CPU taken from the node
-    granted_milli: int
-    #: kernel NUMA node number
-    node: int
-
-
-@record("koord_numa_place")
-class NumaPlace(NamedTuple):
-    """One NUMA node of the machine, in a merge."""
-
-    #: kernel NUMA node number; under peers' profiles below 64
-    node: int
-    use: NumaUse
-
-
-@record("koord_numa_hint")
-class NumaHint(NamedTuple):
-    """One way to have a resource: all of it from exactly these NUMA nodes."""
-
-    #: bit i is places[i]
-    nodes: int
-    #: -2^53 to 2^53; not read by kubelet's profile
-    score: int
-    flags: NumaHintFlags
-
-
-@record("koord_numa_merged")
-class NumaMerged(NamedTuple):
-    """What a merge answers."""
-
-    #: bit i is places[i]; all of them where there is no affinity
-    nodes: int
-    #: of the hints for exactly these nodes; 0 under kubelet's profile
-    score: int
-    flags: NumaMergedFlags
-    #: Reason.NONE when admitted
-    reason: Reason
-
-
-@record("koord_container")
-class Container(NamedTuple):
-    """A container of a pod."""
-
-    kind: ContainerKind
-    name: str
-
-
-@record("koord_resource")
-class Resource(NamedTuple):
-    """One resource of one container or of the pod. Amounts are milli-CPU for "cpu", bytes or units for all others;
-    negative: not stated."""
-
-    request: int
-    limit: int
-    #: name of the resource
-    name: str
-    #: index of the container, or RESOURCE_SCOPE_*
-    container: int
-    #: NUMA node of ResourceScope.NUMA_NODE rows, else 0
-    node: int
-
-
-@record("koord_pod_info")
-class PodInfo(NamedTuple):
-    """What a pod is and asks for."""
-
-    #: effective, as Pod.request
-    cpu_request_milli: int
-    #: -1: none
-    cpu_limit_milli: int
-    properties: PodPropertyFlags
-    #: of all kinds
-    containers: int
-    #: the label's
-    qos: Qos
-    #: the label's, else LS for Guaranteed and Burstable pods and BE for others
-    effective_qos: Qos
-    #: as reported in status, else computed
-    kube_qos: KubeQos
-    #: by label, else by priority, else by effective QoS
-    priority_class: PriorityClass
-    priority: int
-    required_bind: BindPolicy
-    preferred_bind: BindPolicy
-    exclusive: ExclusivePolicy
-    numa_policy: NumaPolicy
-    numa_exclusive: NumaExclusive
 
 
 @record("koord_agent_info")
@@ -439,6 +407,39 @@ class CgroupResult(NamedTuple):
     read: str
 
 
+@record("koord_numa_place")
+class NumaPlace(NamedTuple):
+    """One NUMA node of the machine, in a merge."""
+
+    #: kernel NUMA node number; under peers' profiles below 64
+    node: int
+    use: NumaUse
+
+
+@record("koord_numa_hint")
+class NumaHint(NamedTuple):
+    """One way to have a resource: all of it from exactly these NUMA nodes."""
+
+    #: bit i is places[i]
+    nodes: int
+    #: -2^53 to 2^53; not read by kubelet's profile
+    score: int
+    flags: NumaHintFlags
+
+
+@record("koord_numa_merged")
+class NumaMerged(NamedTuple):
+    """What a merge answers."""
+
+    #: bit i is places[i]; all of them where there is no affinity
+    nodes: int
+    #: of the hints for exactly these nodes; 0 under kubelet's profile
+    score: int
+    flags: NumaMergedFlags
+    #: Reason.NONE when admitted
+    reason: Reason
+
+
 @record("koord_amount")
 class Amount(NamedTuple):
     """An amount of a resource on the node or, in a topology, on one of its NUMA nodes. Milli-CPU for "cpu", bytes or
@@ -488,7 +489,7 @@ class Evaluation(NamedTuple):
     #: of the cluster that was judged; Cluster.changes: since which, too
     generation: int
     #: rows; written also on NO_SPACE
-    pages: int
+    count_: int
 
 
 @record("koord_pod_conflicts")
@@ -517,6 +518,18 @@ class PodConflicts(NamedTuple):
     amounts: Refusal
     #: why none of the devices are, or which nothing tells of
     devices: Refusal
+
+
+@record("koord_numa_grant")
+class NumaGrant(NamedTuple):
+    """One NUMA node of a hint: what it can give, and what it was made to give."""
+
+    #: milli-CPU the node has left; negative: 1000 per available CPU
+    available_milli: int
+    #: written: milli-CPU taken from the node
+    granted_milli: int
+    #: kernel NUMA node number
+    node: int
 
 
 @record("koord_adjustment_info")
@@ -762,7 +775,7 @@ class PresentContainer(NamedTuple):
 class NrtVerdict(NamedTuple):
     """Whether NUMA zones admit a pod."""
 
-    #: reason Reason.NONE: the pod passes; detail is the level
+    #: reason Reason.NONE: the pod passes
     refusal: Refusal
     level: NrtLevel
     #: its index among the containers, or init containers, -1: the pod

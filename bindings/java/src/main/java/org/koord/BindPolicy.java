@@ -33,8 +33,8 @@ public enum BindPolicy implements Coded {
   }
 
   /**
-   * Spellings as in Kubernetes objects ("FullPCPUs", "PCPULevel", "MostAllocated"); "Unknown" for
-   * others.
+   * Spellings as in Kubernetes objects ("FullPCPUs", "NUMANodeLevel", "MostAllocated"); "Default"
+   * for what is not stated, "Unknown" for other numbers.
    */
   public String spelling() {
     return KoordRaw.koord_bind_policy_get_name(code);

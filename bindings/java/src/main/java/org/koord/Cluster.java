@@ -197,7 +197,7 @@ public final class Cluster extends Handle {
     }
   }
 
-  /** The resource that {@code detail} of a refusal stands for. Throws {@link KoordException.NotFound}. */
+  /** The resource that {@code resource} of a refusal stands for. Throws {@link KoordException.NotFound}. */
   public String resourceName(int resource) {
     try (Frame f = Frame.open()) {
       long c = f.read(this);
@@ -207,7 +207,7 @@ public final class Cluster extends Handle {
     }
   }
 
-  /** The type of devices that {@code detail} of a refusal that counts devices stands for. */
+  /** The type of devices that {@code deviceType} of a refusal stands for. */
   public String deviceTypeName(int type) {
     try (Frame f = Frame.open()) {
       long c = f.read(this);

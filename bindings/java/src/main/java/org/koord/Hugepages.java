@@ -5,10 +5,10 @@ package org.koord;
  * Huge pages of one size on a NUMA node.
  *
  * @param pageBytes page bytes
- * @param count pages configured
+ * @param pages configured
  * @param node node
  */
-public record Hugepages(long pageBytes, long count, int node) {
+public record Hugepages(long pageBytes, long pages, int node) {
   static Hugepages read(Memory m) {
     return new Hugepages(
         m.i64(), m.i64(), m.i32());

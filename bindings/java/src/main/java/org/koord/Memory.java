@@ -23,6 +23,11 @@ final class Memory {
     return address;
   }
 
+  /** What lies there is not looked at. */
+  Memory skip(int bytes) {
+    return seek(position() + bytes);
+  }
+
   /** Goes to this many bytes after the start. */
   Memory seek(int position) {
     at = position;

@@ -28,8 +28,8 @@ public enum NumaExclusive implements Coded {
   }
 
   /**
-   * Spellings as in Kubernetes objects ("SingleNUMANode", "Required"); "" for what is not stated,
-   * "Unknown" for other numbers.
+   * The same ("SingleNUMANode", "Required"); "" for what is not stated, "Unknown" for other
+   * numbers.
    */
   public String spelling() {
     return KoordRaw.koord_numa_exclusive_get_name(code);

@@ -30,8 +30,8 @@ public enum NumaStrategy implements Coded {
   }
 
   /**
-   * Spellings as in Kubernetes objects ("FullPCPUs", "PCPULevel", "MostAllocated"); "Unknown" for
-   * others.
+   * Spellings as in Kubernetes objects ("FullPCPUs", "NUMANodeLevel", "MostAllocated"); "Default"
+   * for what is not stated, "Unknown" for other numbers.
    */
   public String spelling() {
     return KoordRaw.koord_numa_strategy_get_name(code);

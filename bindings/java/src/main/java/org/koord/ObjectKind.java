@@ -30,8 +30,14 @@ public enum ObjectKind implements Coded {
   CONTAINER(KoordRaw.KOORD_OBJECT_KIND_CONTAINER),
   /** Pod. */
   POD(KoordRaw.KOORD_OBJECT_KIND_POD),
-  /** Device. */
+  /** {@code where} is its minor. */
   DEVICE(KoordRaw.KOORD_OBJECT_KIND_DEVICE),
+  /** An init container; {@code where} is its index among them. */
+  INIT_CONTAINER(KoordRaw.KOORD_OBJECT_KIND_INIT_CONTAINER),
+  /**
+   * Resources; {@code where} is a set: bit i stands for resource i ({@link Cluster#resourceName}).
+   */
+  RESOURCES(KoordRaw.KOORD_OBJECT_KIND_RESOURCES),
   /** A number that this binding does not know. As an argument it is refused. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 
@@ -45,6 +51,11 @@ public enum ObjectKind implements Coded {
   @Override
   public int code() {
     return code;
+  }
+
+  /** Stable name, as in JSON ("cpu", "numaNode"). */
+  public String spelling() {
+    return KoordRaw.koord_object_kind_get_name(code);
   }
 
   static ObjectKind of(int code) {

@@ -106,10 +106,7 @@ public enum Reason implements Coded {
   CPU_TAKEN(KoordRaw.KOORD_REASON_CPU_TAKEN),
   /** CPUs of its own are for QoS LSE and LSR. */
   CLAIM_NOT_DUE(KoordRaw.KOORD_REASON_CLAIM_NOT_DUE),
-  /**
-   * The CPU {@code where} is kept for the system: by kubelet ({@code detail} 0), or by the node
-   * (1).
-   */
+  /** Kubelet reserves the CPU {@code where} for the system. */
   CPU_RESERVED(KoordRaw.KOORD_REASON_CPU_RESERVED),
   /** More CPUs than the whole ones it asks for. */
   MORE_CPUS_THAN_ASKED(KoordRaw.KOORD_REASON_MORE_CPUS_THAN_ASKED),
@@ -123,13 +120,15 @@ public enum Reason implements Coded {
   STATE_DISAGREES(KoordRaw.KOORD_REASON_STATE_DISAGREES),
   /** Its process is in a control group that is not its own. */
   NOT_THE_PODS(KoordRaw.KOORD_REASON_NOT_THE_PODS),
+  /** The node reserves the CPU {@code where}, for the system. */
+  CPU_RESERVED_BY_NODE(KoordRaw.KOORD_REASON_CPU_RESERVED_BY_NODE),
   /** It cannot be read: {@link Pod#faults}. */
   CLAIM_UNREADABLE(KoordRaw.KOORD_REASON_CLAIM_UNREADABLE),
   /** Amounts of NUMA nodes are not for QoS BE and SYSTEM. */
   NUMA_NOT_DUE(KoordRaw.KOORD_REASON_NUMA_NOT_DUE),
-  /** Of the resource {@code detail}. */
+  /** More of {@code resource} than it asks for. */
   MORE_ON_NUMA_THAN_ASKED(KoordRaw.KOORD_REASON_MORE_ON_NUMA_THAN_ASKED),
-  /** Devices of the type {@code detail}; it asks for none. */
+  /** Devices of {@code device_type}; it asks for none. */
   DEVICES_NOT_ASKED(KoordRaw.KOORD_REASON_DEVICES_NOT_ASKED),
   /** {@code needed} devices; it asks for {@code best}. */
   DEVICE_COUNT(KoordRaw.KOORD_REASON_DEVICE_COUNT),

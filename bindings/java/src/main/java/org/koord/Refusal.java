@@ -11,9 +11,11 @@ package org.koord;
  * @param objectCode what needed and best count
  * @param whereObjectCode what {@code where} is
  * @param where its id, -1 for the machine
- * @param detail by reason: the policy refused, threads per core, the level of a NodeResourceTopology
- *     match, the resource ({@link Cluster#resourceName}; -1: one that no node has), the type of
- *     devices ({@link Cluster#deviceTypeName}), how many nodes a gang may use
+ * @param policy the policy that was not met, where the reason names one: a number of {@link
+ *     BindPolicy}, {@link ExclusivePolicy} or {@link NumaPolicy}; else 0
+ * @param resource the resource ({@link Cluster#resourceName}); -1: none, or one that no node has
+ * @param deviceType the type of devices ({@link Cluster#deviceTypeName}); -1: none
+ * @param count threads per core, or how many nodes a gang may use; 0: none
  */
 public record Refusal(
     long needed,
@@ -23,7 +25,10 @@ public record Refusal(
     int objectCode,
     int whereObjectCode,
     int where,
-    int detail) {
+    int policy,
+    int resource,
+    int deviceType,
+    int count) {
   /** Whether the request was refused. */
   public boolean refused() {
     return reasonCode != KoordRaw.KOORD_REASON_NONE;
@@ -58,19 +63,33 @@ public record Refusal(
   public Refusal in(Profile profile) {
     return new Refusal(
         needed, best, reasonCode, Coded.code("profile", profile), objectCode, whereObjectCode,
-        where, detail);
+        where, policy, resource, deviceType, count);
   }
 
   /** One sentence for people; under a profile other than {@link Profile#SPEC} the peer's own. */
   public String text() {
     try (Frame f = Frame.open()) {
-      Memory row = f.bytes(KoordRaw.koord_refusal_size);
-      row.put(needed).put(best).put(reasonCode).put(profileCode).put(objectCode);
-      row.put(whereObjectCode).put(where).put(detail);
+      Memory row = row(f);
       return f.text(
           (text, capacity, need) ->
               KoordRaw.koord_refusal_format(row.address(), text, capacity, need, f.error()));
     }
+  }
+
+  /** One line of JSON with names in place of numbers, for logs and for what is stored or sent. */
+  public String toJson() {
+    try (Frame f = Frame.open()) {
+      Memory row = row(f);
+      return f.document(
+          out -> KoordRaw.koord_refusal_to_json(row.address(), out, f.error()));
+    }
+  }
+
+  private Memory row(Frame f) {
+    Memory row = f.bytes(KoordRaw.koord_refusal_size);
+    row.put(needed).put(best).put(reasonCode).put(profileCode).put(objectCode);
+    row.put(whereObjectCode).put(where).put(policy).put(resource).put(deviceType).put(count);
+    return row;
   }
 
   /** The sentence of {@link #text}. */
@@ -80,7 +99,11 @@ public record Refusal(
   }
 
   static Refusal read(Memory m) {
-    return new Refusal(
-        m.i64(), m.i64(), m.i32(), m.i32(), m.i32(), m.i32(), m.i32(), m.i32());
+    Refusal read =
+        new Refusal(
+            m.i64(), m.i64(), m.i32(), m.i32(), m.i32(), m.i32(), m.i32(), m.i32(), m.i32(),
+            m.i32(), m.i32());
+    m.skip(12); // reserved: what follows begins behind it
+    return read;
   }
 }

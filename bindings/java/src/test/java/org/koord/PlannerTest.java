@@ -95,7 +95,7 @@ class PlannerTest {
       cluster.setNode(new NodeSpec("b").amount("cpu", 16000).amount("memory", 32L << 30).amount("pods", 10));
       Refusal short_ = cluster.judge(huge, cluster.nodeId("b")).refusal();
       assertEquals(Reason.INSUFFICIENT_RESOURCE, short_.reason());
-      assertEquals("memory", cluster.resourceName(short_.detail()));
+      assertEquals("memory", cluster.resourceName(short_.resource()));
       assertEquals(List.of(1L << 50, 32L << 30), List.of(short_.needed(), short_.best()));
     }
   }

@@ -1,0 +1,73 @@
+/* Policies: of binding to CPUs, of exclusion, and of NUMA nodes.
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef KOORD_POLICY_H_
+#define KOORD_POLICY_H_
+
+#include "base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Which CPUs of physical cores are taken first: a pod's requiredCPUBindPolicy and preferredCPUBindPolicy, the
+ *  label of a node, a pick. */
+typedef int32_t koord_bind_policy;
+enum {
+  /** Not stated. Pods: as the scheduler is configured; a pick: spread, on ARM full cores. */
+  KOORD_BIND_POLICY_DEFAULT = 0,
+  KOORD_BIND_POLICY_FULL_PCPUS = 1,      /**< whole physical cores first; nodes: FullPCPUsOnly */
+  KOORD_BIND_POLICY_SPREAD_BY_PCPUS = 2, /**< one CPU per physical core first */
+  /** Pods: the shared pool of one NUMA node that suits its limit. */
+  KOORD_BIND_POLICY_CONSTRAINED_BURST = 3,
+  KOORD_BIND_POLICY_NONE = 4 /**< nodes: pods are asked alone */
+};
+/** Whom a pod keeps away from: preferredCPUExclusivePolicy, and a pick. */
+typedef int32_t koord_exclusive_policy;
+enum {
+  /** Not stated. Pods: as the scheduler is configured; a pick: none. */
+  KOORD_EXCLUSIVE_POLICY_DEFAULT = 0,
+  KOORD_EXCLUSIVE_POLICY_NONE = 1,
+  KOORD_EXCLUSIVE_POLICY_PCPU_LEVEL = 2,     /**< avoid cores held under the same policy */
+  KOORD_EXCLUSIVE_POLICY_NUMA_NODE_LEVEL = 3 /**< avoid NUMA nodes held under the same policy */
+};
+/** Which NUMA nodes come first: the numa-allocate-strategy of a node's label, and a pick. */
+typedef int32_t koord_numa_strategy;
+enum {
+  /** Not stated. Nodes: as the scheduler is configured; a pick: most allocated. */
+  KOORD_NUMA_STRATEGY_DEFAULT = 0,
+  KOORD_NUMA_STRATEGY_MOST_ALLOCATED = 1,  /**< the NUMA node with the least available that fits */
+  KOORD_NUMA_STRATEGY_LEAST_ALLOCATED = 2, /**< the NUMA node with the most available */
+  /** evenly over NUMA nodes (upstream: as least allocated) */
+  KOORD_NUMA_STRATEGY_DISTRIBUTE_EVENLY = 3
+};
+/** How resources are aligned to NUMA nodes. */
+typedef int32_t koord_numa_policy;
+enum {
+  KOORD_NUMA_POLICY_UNSET = 0, /**< not stated */
+  KOORD_NUMA_POLICY_NONE = 1,
+  KOORD_NUMA_POLICY_BEST_EFFORT = 2,
+  KOORD_NUMA_POLICY_RESTRICTED = 3,
+  KOORD_NUMA_POLICY_SINGLE_NUMA_NODE = 4
+};
+/** Whether pods that keep to one NUMA node and pods that span several may meet on a NUMA node:
+ *  singleNUMANodeExclusive. */
+typedef int32_t koord_numa_exclusive;
+enum {
+  KOORD_NUMA_EXCLUSIVE_UNSET = 0,     /**< not stated */
+  KOORD_NUMA_EXCLUSIVE_PREFERRED = 1, /**< no effect, as in Koordinator */
+  KOORD_NUMA_EXCLUSIVE_REQUIRED = 2
+};
+
+/** Spellings as in Kubernetes objects ("FullPCPUs", "NUMANodeLevel", "MostAllocated"); "Default" for what is
+ *  not stated, "Unknown" for other numbers. Static. */
+KOORD_API const char *koord_bind_policy_get_name(koord_bind_policy policy);
+KOORD_API const char *koord_exclusive_policy_get_name(koord_exclusive_policy policy);
+KOORD_API const char *koord_numa_strategy_get_name(koord_numa_strategy strategy);
+/** The same ("SingleNUMANode", "Required"); "" for what is not stated, "Unknown" for other numbers. Static. */
+KOORD_API const char *koord_numa_policy_get_name(koord_numa_policy policy);
+KOORD_API const char *koord_numa_exclusive_get_name(koord_numa_exclusive exclusive);
+
+#ifdef __cplusplus
+}
+#endif
+#endif /* KOORD_POLICY_H_ */
