@@ -27,7 +27,7 @@ static koord_topology *rows(void) {
   for (i = 0; i < 8; ++i) {
     row[i].cpu = i;
     row[i].core = i / 2;
-    row[i].socket = row[i].node = row[i].l3 = i / 4;
+    row[i].socket = row[i].numa_node = row[i].l3 = i / 4;
     row[i].kernel_core = -1;
   }
   OK(koord_topology_from_rows(row, sizeof row[0], 8, "x86_64", KOORD_NUL, &topology, &err));

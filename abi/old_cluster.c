@@ -97,17 +97,16 @@ static void planned(koord_cluster *one, const koord_pod *pod) {
   GUARDED(koord_gang_info, info);
   GUARDED(koord_plan_step, step);
   koord_plan *plan = NULL;
-  char arena[8];
   size_t count = 0, length = 0;
   options = KOORD_INIT(koord_gang_options);
   info.it = KOORD_INIT(koord_gang_info);
   OK(koord_cluster_plan_gang(one, &pod, 1, &options, NULL, &plan, &info.it, &err));
   INTACT(info);
   CHECK(info.it.refusal.reason == KOORD_REASON_NONE && info.it.placed == 1 && info.it.nodes == 1);
-  OK(koord_plan_get_steps(plan, &step.it, sizeof step.it, 1, &count, arena, sizeof arena, &length,
-                          &err));
+  OK(koord_plan_get_steps(plan, &step.it, sizeof step.it, 1, &count, &err));
   INTACT(step);
-  CHECK(count == 1 && step.it.kind == KOORD_STEP_KIND_PLACE && length == 1 && arena[0] == 'u');
+  CHECK(count == 1 && step.it.kind == KOORD_STEP_KIND_PLACE);
+  CHECK(koord_plan_get_texts(plan, &length)[0] == 'u' && length == 1);
   OK(koord_cluster_commit(one, plan, &err));
   koord_plan_unref(plan);
 }
@@ -144,7 +143,7 @@ static void searched(const koord_cluster *one, const koord_pod *other) {
   koord_buffer_unref(patch);
 
   capacity_options = KOORD_INIT(koord_capacity_options);
-  capacity_options.struct_size = offsetof(koord_capacity_options, most);
+  capacity_options.struct_size = offsetof(koord_capacity_options, max_pods);
   OK(koord_cluster_get_capacity(one, other, &capacity_options, NULL, &capacity, &err));
   sums.it = KOORD_INIT(koord_capacity_info);
   OK(koord_capacity_get_info(capacity, &sums.it, &err));

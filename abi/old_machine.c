@@ -18,7 +18,7 @@ static void queries(const koord_topology *topology) {
   OK(koord_topology_get_cpus(topology, cpus.rows, sizeof cpus.rows[0], 8, &count, &err));
   INTACT(cpus);
   CHECK(count == 8 && cpus.rows[7].cpu == 7 && cpus.rows[7].core_index == 3 &&
-        cpus.rows[7].node == 1);
+        cpus.rows[7].numa_node == 1);
   OK(koord_topology_get_cpuset(topology, KOORD_CPUSET_KIND_NUMA_NODE, 1, &word, 1, &err));
   CHECK(word == 0xF0);
 
@@ -45,31 +45,30 @@ static void picks(const koord_topology *topology) {
   request.bind_policy = KOORD_BIND_POLICY_FULL_PCPUS;
   request.flags = KOORD_PICK_REQUIRED;
   request.cpus = 2;
-  OK(koord_cpu_pick(topology, &request, &available, NULL, NULL, NULL, NULL, 1, NULL, 0, &picked,
-                    &refusal.it, &err));
+  request.words = 1;
+  OK(koord_cpu_pick(topology, &request, &available, NULL, NULL, &picked, &refusal.it, &err));
   INTACT(refusal);
   CHECK(refusal.it.reason == KOORD_REASON_NONE);
   OK(koord_cpulist_format(&picked, 1, text, sizeof text, &needed, &err));
   CHECK(strcmp(text, "0-1") == 0 && needed == 3);
 
-  /* The same from before CPUs could be shared. */
+  /* The same from before there were other sets. */
   request = KOORD_INIT(koord_cpu_request);
-  request.struct_size = offsetof(koord_cpu_request, max_ref_count);
+  request.struct_size = offsetof(koord_cpu_request, sets);
   request.bind_policy = KOORD_BIND_POLICY_FULL_PCPUS;
   request.cpus = 2;
-  request.max_ref_count = 77;
-  OK(koord_cpu_pick(topology, &request, &available, NULL, NULL, NULL, NULL, 1, NULL, 0, &picked,
-                    &refusal.it, &err));
+  request.words = 1;
+  request.sets = 77;
+  OK(koord_cpu_pick(topology, &request, &available, NULL, NULL, &picked, &refusal.it, &err));
   CHECK(picked == 3);
   request.struct_size = 4;
-  CHECK(koord_cpu_pick(topology, &request, &available, NULL, NULL, NULL, NULL, 1, NULL, 0, &picked,
-                       &refusal.it, &err) == KOORD_E_INVALID);
+  CHECK(koord_cpu_pick(topology, &request, &available, NULL, NULL, &picked, &refusal.it, &err) ==
+        KOORD_E_INVALID);
 
   kubelet_request = KOORD_INIT(koord_kubelet_request);
   kubelet_request.options = KOORD_KUBELET_OPTION_FULL_PCPUS_ONLY;
   kubelet_request.cpus = 9;
-  OK(koord_kubelet_pick(topology, &kubelet_request, &available, NULL, NULL, 1, NULL, 0, &picked,
-                        &refusal.it, &err));
+  OK(koord_kubelet_pick(topology, &kubelet_request, &available, 1, &picked, &refusal.it, &err));
   INTACT(refusal);
   CHECK(refusal.it.reason == KOORD_REASON_SMT_ALIGNMENT && picked == 0);
   OK(koord_refusal_format(&refusal.it, text, sizeof text, &needed, &err));
@@ -86,20 +85,22 @@ static void hints(void) {
   koord_numa_place places[2];
   koord_numa_hint hint[2];
   koord_numa_hint_list list;
+  koord_numa_hints *said = NULL;
   GUARDED(koord_numa_merged, merged);
   memset(places, 0, sizeof places);
-  places[1].node = 1;
+  places[1].numa_node = 1;
   memset(hint, 0, sizeof hint);
   hint[0].nodes = 2;
   hint[1].nodes = 1;
   hint[0].flags = hint[1].flags = KOORD_NUMA_HINT_PREFERRED;
-  memset(&list, 0, sizeof list);
-  list.hint_count = 2;
-  list.name_length = 3;
+  list = KOORD_INIT(koord_numa_hint_list);
+  OK(koord_numa_hints_new(&said, &err));
+  OK(koord_numa_hints_set_nodes(said, places, sizeof places[0], 2, NULL, &err));
+  OK(koord_numa_hints_add_list(said, &list, "cpu", 3, hint, sizeof hint[0], 2, &err));
   options = KOORD_INIT(koord_numa_options);
   options.policy = KOORD_NUMA_POLICY_SINGLE_NUMA_NODE;
-  OK(koord_numa_merge(&options, places, sizeof places[0], 2, NULL, &list, sizeof list, 1, hint,
-                      sizeof hint[0], 2, "cpu", 3, &merged.it, NULL, 0, NULL, &err));
+  OK(koord_numa_merge(&options, said, &merged.it, NULL, 0, NULL, &err));
+  koord_numa_hints_free(said);
   INTACT(merged);
   CHECK(merged.it.nodes == 1 && (merged.it.flags & KOORD_NUMA_MERGED_ADMIT) != 0);
 }
@@ -145,22 +146,25 @@ static void documents(const koord_context *context, const koord_topology *topolo
   koord_buffer *buffer = NULL;
   koord_topology *again = NULL;
   koord_picture_options options;
-  koord_device_report_options report;
-  OK(koord_topology_to_nrt(topology, "node-1", KOORD_NUL, NULL, 0, NULL, 0, &buffer, &err));
+  koord_picture *picture = NULL;
+  koord_device_report *report = NULL;
+  OK(koord_topology_to_nrt(topology, NULL, "node-1", KOORD_NUL, &buffer, &err));
   OK(koord_topology_from_nrt(context, koord_buffer_get_data(buffer),
                              koord_buffer_get_length(buffer), &again, &err));
   koord_buffer_unref(buffer);
   koord_topology_unref(again);
   options = KOORD_INIT(koord_picture_options);
   options.format = KOORD_PICTURE_FORMAT_SVG;
-  OK(koord_topology_draw(topology, &options, NULL, 0, 0, NULL, 0, "title", KOORD_NUL, &buffer,
-                         &err));
+  OK(koord_picture_new(&picture, &err));
+  OK(koord_picture_set_title(picture, "title", KOORD_NUL, &err));
+  OK(koord_topology_draw(topology, &options, picture, &buffer, &err));
+  koord_picture_free(picture);
   CHECK(koord_buffer_get_length(buffer) > 100 &&
         koord_buffer_get_data(buffer)[koord_buffer_get_length(buffer)] == '\0');
   koord_buffer_unref(buffer);
-  report = KOORD_INIT(koord_device_report_options);
-  OK(koord_device_report_to_json(context, topology, &report, "n", KOORD_NUL, NULL, 0, NULL, 0, NULL,
-                                 0, NULL, 0, &buffer, &err));
+  OK(koord_device_report_new(context, 0, &report, &err));
+  OK(koord_device_report_to_json(report, topology, "n", KOORD_NUL, &buffer, &err));
+  koord_device_report_free(report);
   CHECK(strstr(koord_buffer_get_data(buffer), "devices") != NULL);
   koord_buffer_unref(buffer);
   OK(koord_device_get_node_resources(context, device, KOORD_NUL, KOORD_NODE_RESOURCES_SHARED,
@@ -181,14 +185,18 @@ static void nrt_match(const koord_context *context) {
       ","
       "{\"name\":\"memory\",\"available\":\"4Gi\"}]}]}";
   koord_pod *pod = NULL;
+  koord_nrt_node *node = NULL;
+  char missing[8];
   GUARDED(koord_nrt_verdict, verdict);
   OK(koord_pod_from_json(context, json, KOORD_NUL, &pod, &err));
   verdict.it = KOORD_INIT(koord_nrt_verdict);
-  OK(koord_nrt_filter(context, pod, host, KOORD_NUL, nrt, KOORD_NUL, &verdict.it, &err));
+  OK(koord_nrt_node_from_json(context, host, KOORD_NUL, nrt, KOORD_NUL, &node, &err));
+  OK(koord_nrt_node_filter(node, pod, &verdict.it, missing, sizeof missing, NULL, &err));
+  koord_nrt_node_unref(node);
   INTACT(verdict);
   CHECK(verdict.it.refusal.reason == KOORD_REASON_NO_NUMA_NODE_FITS &&
         verdict.it.level == KOORD_NRT_LEVEL_POD);
-  CHECK(strcmp(verdict.it.resource, "cpu") == 0);
+  CHECK(strcmp(missing, "cpu") == 0);
   koord_pod_unref(pod);
 }
 

@@ -11,7 +11,10 @@ void kubelet(const koord_context *context, const koord_topology *topology) {
       "\"resources\":{\"limits\":{\"cpu\":\"4\",\"memory\":\"1Gi\"}}}]}}";
   static const char damaged[] =
       "{\"policyName\":\"static\",\"defaultCpuSet\":\"0-5\",\"checksum\":1}";
+  koord_kubelet_setup *setup = NULL;
   koord_kubelet *one = NULL;
+  koord_admission *admission = NULL;
+  koord_kubelet_report *report = NULL;
   koord_pod *pod = NULL;
   GUARDED(koord_kubelet_container, row);
   GUARDED(koord_kubelet_finding, finding);
@@ -20,9 +23,15 @@ void kubelet(const koord_context *context, const koord_topology *topology) {
   uint64_t word = 0;
   uint32_t held = 0;
   size_t count = 0;
-  OK(koord_kubelet_new(context, topology, config, KOORD_NUL, NULL, 0, NULL, 0, &one, &err));
+  OK(koord_kubelet_setup_new(context, &setup, &err));
+  OK(koord_kubelet_setup_set_config(setup, config, KOORD_NUL, &err));
+  OK(koord_kubelet_new(topology, setup, &one, &err));
   OK(koord_pod_from_json(context, json, KOORD_NUL, &pod, &err));
-  OK(koord_kubelet_admit(one, pod, 0, &row.it, sizeof row.it, 1, &count, &word, 1, &refusal, &err));
+  OK(koord_admission_new(&admission, &err));
+  OK(koord_kubelet_admit(one, pod, 0, admission, &refusal, &err));
+  OK(koord_admission_get_containers(admission, &row.it, sizeof row.it, 1, &count, &err));
+  OK(koord_admission_get_cpus(admission, 0, &word, 1, &err));
+  koord_admission_free(admission);
   INTACT(row);
   CHECK(refusal.reason == KOORD_REASON_NONE && count == 1 && word == 0xF0);
   CHECK(row.it.affinity == 2 && row.it.cpus == 4 &&
@@ -35,13 +44,15 @@ void kubelet(const koord_context *context, const koord_topology *topology) {
   koord_pod_unref(pod);
   koord_kubelet_free(one);
 
-  CHECK(koord_kubelet_check(context, topology, config, KOORD_NUL, damaged, KOORD_NUL, NULL, 0, NULL,
-                            0, 0, NULL, 0, 0, &finding.it, sizeof finding.it, 1, &count, NULL,
-                            &err) == KOORD_E_NO_SPACE);
+  OK(koord_kubelet_setup_set_cpu_state(setup, damaged, KOORD_NUL, &err));
+  OK(koord_kubelet_check(topology, setup, 0, &report, &err));
+  CHECK(koord_kubelet_report_get_findings(report, &finding.it, sizeof finding.it, 1, &count,
+                                          &err) == KOORD_E_NO_SPACE);
   CHECK(count == 2);
   INTACT(finding);
-  OK(koord_kubelet_repair_cpus(context, topology, config, KOORD_NUL, damaged, KOORD_NUL, NULL, 0, 0,
-                               NULL, 0, 0, &text, NULL, &err));
+  koord_kubelet_report_unref(report);
+  OK(koord_kubelet_repair_cpus(topology, setup, 0, &text, NULL, &err));
+  koord_kubelet_setup_free(setup);
   CHECK(strstr(koord_buffer_get_data(text), "\"defaultCpuSet\":\"0-7\"") != NULL);
   koord_buffer_unref(text);
   CHECK(strcmp(koord_kubelet_fault_get_name(KOORD_KUBELET_FAULT_CHECKSUM), "checksum") == 0);
@@ -51,18 +62,28 @@ static void hooked(const koord_agent *one) {
   static const char container[] =
       "{\"id\":\"0f\",\"pid\":1,\"annotations\":{\"io.kubernetes.pod.uid\":\"u\"}}";
   koord_agent_state *state = NULL;
+  koord_adjustment_request *request = NULL;
   koord_adjustment *adjustment = NULL;
+  koord_hook *hook = NULL;
   GUARDED(koord_adjustment_info, info);
   GUARDED(koord_hook_result, result);
   GUARDED(koord_agent_pod, row);
   koord_hook_options options;
   uint64_t word = 0;
+  size_t count = 0;
   OK(koord_agent_snapshot(one, &state, &err));
-  OK(koord_agent_state_find_container(state, "u", 1, "main", 4, &row.it, &word, 1, &err));
+  OK(koord_agent_state_find_container(state, "u", 1, "main", 4, &row.it, sizeof row.it, &err));
   INTACT(row);
-  CHECK(row.it.place == KOORD_AGENT_PLACE_EXCLUSIVE && row.it.cpus == 1 && word == 1);
-  OK(koord_adjustment_new(state, KOORD_HOOK_STAGE_CREATE_CONTAINER, "u", 1, "main", 4, NULL, 0,
-                          NULL, 0, &adjustment, &err));
+  CHECK(row.it.place == KOORD_AGENT_PLACE_EXCLUSIVE && row.it.cpus == 1);
+  OK(koord_agent_state_get_pods(state, 0, &row.it, sizeof row.it, 1, &count, &err));
+  INTACT(row);
+  CHECK(count == 1 && koord_agent_state_get_texts(state, NULL)[row.it.uid_offset] == 'u');
+  OK(koord_agent_state_get_pod_cpus(state, row.it.row, &word, 1, &err));
+  CHECK(word == 1);
+  OK(koord_adjustment_request_new(KOORD_HOOK_STAGE_CREATE_CONTAINER, &request, &err));
+  OK(koord_adjustment_request_set_container(request, "u", 1, "main", 4, &err));
+  OK(koord_adjustment_new(state, request, &adjustment, &err));
+  koord_adjustment_request_free(request);
   info.it = KOORD_INIT(koord_adjustment_info);
   OK(koord_adjustment_get_info(adjustment, &info.it, &err));
   INTACT(info);
@@ -74,8 +95,10 @@ static void hooked(const koord_agent *one) {
   options = KOORD_INIT(koord_hook_options);
   result.it = KOORD_INIT(koord_hook_result);
   options.without_state = KOORD_HOOK_CHOICE_LEAVE;
-  OK(koord_hook_run(NULL, &options, container, sizeof container - 1, "/nowhere/node-state.json",
-                    KOORD_NUL, NULL, 0, NULL, 0, &result.it, &err));
+  OK(koord_hook_new(&options, &hook, &err));
+  OK(koord_hook_set_state_file(hook, "/nowhere/node-state.json", KOORD_NUL, &err));
+  OK(koord_hook_run(hook, container, sizeof container - 1, &result.it, &err));
+  koord_hook_free(hook);
   INTACT(result);
   CHECK(result.it.outcome == KOORD_HOOK_OUTCOME_LEFT &&
         result.it.refusal.reason == KOORD_REASON_POD_UNKNOWN);
@@ -84,14 +107,17 @@ static void hooked(const koord_agent *one) {
 static void groups(void) {
   koord_cgroup_options options;
   koord_cgroups *open = NULL;
+  koord_cgroup_path *path = NULL;
   char text[64];
   size_t length = 0;
-  OK(koord_cgroup_format_path(KOORD_CGROUP_DRIVER_CGROUPFS, NULL, 0, KOORD_KUBE_QOS_BURSTABLE, "u",
-                              1, KOORD_CGROUP_RUNTIME_CONTAINERD, "0f", 2, text, sizeof text,
-                              &length, &err));
+  OK(koord_cgroup_path_new(KOORD_CGROUP_DRIVER_CGROUPFS, NULL, 0, &path, &err));
+  OK(koord_cgroup_path_set_pod(path, KOORD_KUBE_QOS_BURSTABLE, "u", 1, &err));
+  OK(koord_cgroup_path_set_container(path, KOORD_CGROUP_RUNTIME_CONTAINERD, "0f", 2, &err));
+  OK(koord_cgroup_path_format(path, text, sizeof text, &length, &err));
+  koord_cgroup_path_free(path);
   CHECK(strcmp(text, "kubepods/burstable/podu/0f") == 0);
   options = KOORD_INIT(koord_cgroup_options);
-  CHECK(koord_cgroups_open(&options, "/nowhere", KOORD_NUL, NULL, 0, &open, &err) ==
+  CHECK(koord_cgroups_open("/nowhere", KOORD_NUL, NULL, 0, &options, &open, &err) ==
         KOORD_E_NOT_FOUND);
   CHECK(open == NULL);
 }
@@ -113,7 +139,7 @@ void node(const koord_context *context, const koord_topology *topology) {
   uint64_t word = 0;
   options = KOORD_INIT(koord_agent_options);
   options.struct_size = 8;
-  OK(koord_agent_new(topology, &options, &one, &err));
+  OK(koord_agent_new(context, topology, &options, &one, &err));
   OK(koord_pod_from_json(context, json, KOORD_NUL, &pod, &err));
   OK(koord_agent_set_pod(one, pod, &err));
   koord_pod_unref(pod);

@@ -52,7 +52,9 @@ std::string configuration(const Machine &machine, const char *policy) {
 }
 
 struct Deleter {
+  void operator()(koord_admission *admission) const { koord_admission_free(admission); }
   void operator()(koord_kubelet *kubelet) const { koord_kubelet_free(kubelet); }
+  void operator()(koord_kubelet_setup *setup) const { koord_kubelet_setup_free(setup); }
   void operator()(koord_pod *pod) const { koord_pod_unref(pod); }
   void operator()(koord_topology *topology) const { koord_topology_unref(topology); }
 };
@@ -73,9 +75,7 @@ Owned<koord_pod> pod(const std::string &uid, int cpus) {
 bool admit(koord_kubelet *kubelet, const koord_pod *arriving) {
   koord_refusal refusal{};
   koord_error error{};
-  check(koord_kubelet_admit(kubelet, arriving, 0, nullptr, 0, 0, nullptr, nullptr, 0, &refusal,
-                            &error),
-        error);
+  check(koord_kubelet_admit(kubelet, arriving, 0, nullptr, &refusal, &error), error);
   return refusal.reason == KOORD_REASON_NONE;
 }
 
@@ -87,9 +87,11 @@ Owned<koord_kubelet> half_full(const Machine &machine, const char *policy) {
   koord_error error{};
   check(koord_topology_from_nrt(nullptr, json.data(), json.size(), &topology, &error), error);
   const Owned<koord_topology> owner(topology);
-  check(koord_kubelet_new(nullptr, topology, config.data(), config.size(), nullptr, 0, nullptr, 0,
-                          &kubelet, &error),
-        error);
+  koord_kubelet_setup *setup = nullptr;
+  check(koord_kubelet_setup_new(nullptr, &setup, &error), error);
+  const Owned<koord_kubelet_setup> setup_owner(setup);
+  check(koord_kubelet_setup_set_config(setup, config.data(), config.size(), &error), error);
+  check(koord_kubelet_new(topology, setup, &kubelet, &error), error);
   Owned<koord_kubelet> node(kubelet);
   for (int i = 0; i < machine.cpus / 2 / kPodCpus; ++i)
     if (!admit(
@@ -101,13 +103,18 @@ Owned<koord_kubelet> half_full(const Machine &machine, const char *policy) {
   return node;
 }
 
-void judge(benchmark::State &state, const Machine &machine, const char *policy, int cpus) {
+// `wanted`: what containers would get, too.
+void judge(benchmark::State &state, const Machine &machine, const char *policy, int cpus,
+           bool wanted = false) {
   const Owned<koord_kubelet> kubelet = half_full(machine, policy);
   const Owned<koord_pod> arriving = pod("arriving", cpus);
   koord_refusal refusal{};
+  koord_admission *admission = nullptr;
+  koord_error error{};
+  if (wanted) check(koord_admission_new(&admission, &error), error);
+  const Owned<koord_admission> owner(admission);
   for (auto _ : state)
-    koord_kubelet_judge(kubelet.get(), arriving.get(), nullptr, 0, 0, nullptr, nullptr, 0, &refusal,
-                        nullptr);
+    koord_kubelet_judge(kubelet.get(), arriving.get(), admission, &refusal, nullptr);
   const bool fits = cpus <= machine.cpus / 2;
   if ((refusal.reason == KOORD_REASON_NONE) != fits) state.SkipWithError("the answer is wrong");
 }
@@ -143,6 +150,8 @@ void add_all() {
     for (const char *policy : kPolicies) {
       add("judge", policy, machine,
           [&machine, policy](auto &state) { judge(state, machine, policy, kPodCpus); });
+      add("judge-containers", policy, machine,
+          [&machine, policy](auto &state) { judge(state, machine, policy, kPodCpus, true); });
       add("refuse", policy, machine,
           [&machine, policy](auto &state) { judge(state, machine, policy, machine.cpus); });
       add("admit-remove", policy, machine,

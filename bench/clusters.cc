@@ -17,8 +17,8 @@ Owned<koord_topology> machine(int cpus) {
     koord_cpu row{};
     row.cpu = cpu;
     row.core = cpu % cores;
-    row.node = row.socket = row.core / (cores / 2);
-    row.l3 = row.node;
+    row.numa_node = row.socket = row.core / (cores / 2);
+    row.l3 = row.numa_node;
     rows.push_back(row);
   }
   koord_topology *out = nullptr;

@@ -36,8 +36,7 @@ int main(int argc, char **argv) {
   koord_status (*from_annotation)(const koord_context *, const char *, size_t, koord_topology **,
                                   koord_error *);
   koord_status (*pick)(const koord_topology *, const koord_cpu_request *, const uint64_t *,
-                       const uint64_t *, const uint64_t *, const uint64_t *, const uint16_t *,
-                       size_t, koord_numa_grant *, size_t, uint64_t *, koord_refusal *,
+                       const uint16_t *, koord_numa_grant *, uint64_t *, koord_refusal *,
                        koord_error *);
   koord_topology *topology = NULL;
   koord_cpu_request request = KOORD_INIT(koord_cpu_request);
@@ -45,14 +44,14 @@ int main(int argc, char **argv) {
   koord_error err;
   uint64_t available[MAX_WORDS], picked[MAX_WORDS];
   long long start, loaded, read, done;
-  size_t words;
+  uint32_t words;
   void *library;
 
   if (argc != 3) {
     fputs("usage: cold_start ANNOTATION WORDS\n", stderr);
     return 2;
   }
-  words = strtoul(argv[2], NULL, 10);
+  words = (uint32_t)strtoul(argv[2], NULL, 10);
   if (words == 0 || words > MAX_WORDS) return 2;
   memset(available, 0x55, sizeof available);
 
@@ -70,9 +69,8 @@ int main(int argc, char **argv) {
   read = now();
   request.bind_policy = KOORD_BIND_POLICY_FULL_PCPUS;
   request.cpus = 8;
-  check(pick(topology, &request, available, NULL, NULL, NULL, NULL, words, NULL, 0, picked,
-             &refusal, &err),
-        &err, "pick");
+  request.words = words;
+  check(pick(topology, &request, available, NULL, NULL, picked, &refusal, &err), &err, "pick");
   done = now();
   if (refusal.reason != KOORD_REASON_NONE) {
     fputs("cold_start: the pick was refused\n", stderr);

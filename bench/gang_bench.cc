@@ -63,7 +63,7 @@ void gang(benchmark::State &state, int nodes, koord_numa_policy policy, const Ca
     state.ResumeTiming();
   }
   if (info.refusal.reason != what.expected) state.SkipWithError("the answer is wrong");
-  state.counters["work"] = static_cast<double>(info.work);
+  state.counters["work"] = static_cast<double>(info.used);
 }
 
 std::string devices_of(const std::string &node) {
@@ -168,7 +168,7 @@ void gpu_gang(benchmark::State &state, int nodes, const GpuCase &what) {
   }
   if (info.refusal.reason != KOORD_REASON_NONE || info.nodes != what.expected_nodes)
     state.SkipWithError("the answer is wrong");
-  state.counters["work"] = static_cast<double>(info.work);
+  state.counters["work"] = static_cast<double>(info.used);
 }
 
 void add_all() {

@@ -51,7 +51,7 @@ std::string node_state() {
   koord_topology *topology = nullptr;
   check(koord_topology_from_annotation(nullptr, json.data(), json.size(), &topology, &err), err);
   koord_agent *node = nullptr;
-  check(koord_agent_new(topology, nullptr, &node, &err), err);
+  check(koord_agent_new(nullptr, topology, nullptr, &node, &err), err);
   koord_topology_unref(topology);
   for (int i = 0; i < 110; ++i) {
     const std::string text = pod_json(i);

@@ -43,7 +43,7 @@ std::vector<koord_cpu> rows(const Machine &machine) {
     out.push_back({.cpu = cpu,
                    .core = core,
                    .socket = core * 2 / cores,
-                   .node = core * machine.nodes / cores,
+                   .numa_node = core * machine.nodes / cores,
                    .l3 = core / machine.cores_per_l3,
                    .core_index = core,
                    .kernel_core = core % (cores / 2),
@@ -57,8 +57,8 @@ std::string annotation(const Machine &machine) {
   for (const koord_cpu &row : rows(machine)) {
     if (row.cpu > 0) out += ',';
     out += R"({"id":)" + std::to_string(row.cpu) + R"(,"core":)" + std::to_string(row.core) +
-           R"(,"socket":)" + std::to_string(row.socket) + R"(,"node":)" + std::to_string(row.node) +
-           '}';
+           R"(,"socket":)" + std::to_string(row.socket) + R"(,"node":)" +
+           std::to_string(row.numa_node) + '}';
   }
   return out + "]}";
 }

@@ -42,10 +42,10 @@ struct World {
     must(koord_topology_from_synthetic(nullptr, "pack:2 numa:4 core:32 pu:2", KOORD_NUL, &topology,
                                        &err),
          err);
-    must(koord_agent_new(topology, nullptr, &node, &err), err);
+    must(koord_agent_new(nullptr, topology, nullptr, &node, &err), err);
     koord_topology_unref(topology);
     const std::string object = R"({"metadata":{"name":"node-1"}})";
-    must(koord_agent_set_node(node, nullptr, object.data(), object.size(), &err), err);
+    must(koord_agent_set_node(node, object.data(), object.size(), &err), err);
     for (int i = 0; i < 250; ++i) {
       const std::string cpus = std::to_string(4 * i) + '-' + std::to_string(4 * i + 1);
       koord_pod *pod = i < 100   ? make_pod(i, "LSR", cpus)
@@ -72,10 +72,31 @@ void pools(benchmark::State &state) {
   uint64_t best_effort[8 * 8];
   size_t count = 0;
   koord_error err{};
-  for (auto _ : state)
-    must(koord_agent_get_pools(world().node, rows, sizeof rows[0], 8, &count, shared, best_effort,
-                               8, &err),
-         err);
+  for (auto _ : state) {
+    must(koord_agent_get_pools(world().node, rows, sizeof rows[0], 8, &count, &err), err);
+    for (uint32_t i = 0; i < count; ++i) {
+      must(koord_agent_get_pool_cpus(world().node, i, KOORD_AGENT_CPUSET_SHARED, shared + 8 * i, 8,
+                                     &err),
+           err);
+      must(koord_agent_get_pool_cpus(world().node, i, KOORD_AGENT_CPUSET_BEST_EFFORT,
+                                     best_effort + 8 * i, 8, &err),
+           err);
+    }
+  }
+}
+
+// What changed since the last look, which is nothing.
+void what_changed(benchmark::State &state) {
+  koord_error err{};
+  koord_agent_info info = KOORD_INIT(koord_agent_info);
+  must(koord_agent_get_info(world().node, &info, &err), err);
+  for (auto _ : state) {
+    koord_agent_state *now = nullptr;
+    size_t count = 0;
+    must(koord_agent_snapshot(world().node, &now, &err), err);
+    must(koord_agent_state_get_pods(now, info.generation, nullptr, 0, 0, &count, &err), err);
+    koord_agent_state_unref(now);
+  }
 }
 
 void pools_json(benchmark::State &state) {
@@ -120,6 +141,7 @@ koord_status write_state(const koord_agent *node, koord_buffer **out, koord_erro
 
 BENCHMARK(pools);
 BENCHMARK(pools_json);
+BENCHMARK(what_changed);
 BENCHMARK(a_pod_comes_and_goes);
 BENCHMARK(hash);
 BENCHMARK(document<koord_agent_to_nrt>)->Name("nrt");

@@ -4,6 +4,7 @@
 #include <benchmark/benchmark.h>
 
 #include <cstdio>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -25,35 +26,43 @@ struct Merge {
     options.profile = profile;
     options.policy = KOORD_NUMA_POLICY_BEST_EFFORT;
     options.max_nodes = KOORD_MAX_NUMA_NODES;
+    koord_numa_hints *made = nullptr;
+    ok = koord_numa_hints_new(&made, nullptr) == KOORD_OK;
+    said.reset(made);
+    std::vector<koord_numa_place> places;
     for (uint32_t i = 0; i < nodes; ++i)
       places.push_back({static_cast<int32_t>(i), KOORD_NUMA_USE_IDLE});
-    for (uint32_t list = 0; list < resources; ++list) {
-      const auto first = static_cast<uint32_t>(hints.size());
+    ok &= koord_numa_hints_set_nodes(made, places.data(), sizeof places[0], places.size(), nullptr,
+                                     nullptr) == KOORD_OK;
+    for (uint32_t resource = 0; resource < resources; ++resource) {
+      std::vector<koord_numa_hint> hints;
       for (uint64_t set = 1; set < uint64_t{1} << nodes; ++set) {
         const bool one = (set & (set - 1)) == 0;
-        const bool own = set == uint64_t{1} << list % nodes;
+        const bool own = set == uint64_t{1} << resource % nodes;
         const bool preferred = kind == Hints::kNarrowestPreferred ? one
                                : kind == Hints::kApart            ? own
                                                                   : false;
         hints.push_back({set, static_cast<int64_t>(set % 7),
                          preferred ? uint32_t{KOORD_NUMA_HINT_PREFERRED} : 0u, 0});
       }
-      lists.push_back({first, static_cast<uint32_t>(hints.size()) - first, 0, 0,
-                       static_cast<int32_t>(list), KOORD_NUMA_HINT_KIND_HINTS});
+      koord_numa_hint_list list = KOORD_INIT(koord_numa_hint_list);
+      list.provider = static_cast<int32_t>(resource);
+      ok &= koord_numa_hints_add_list(made, &list, "", 0, hints.data(), sizeof hints[0],
+                                      hints.size(), nullptr) == KOORD_OK;
     }
   }
 
   koord_status run() {
-    return koord_numa_merge(&options, places.data(), sizeof places[0], places.size(), nullptr,
-                            lists.data(), sizeof lists[0], lists.size(), hints.data(),
-                            sizeof hints[0], hints.size(), nullptr, 0, &merged, nullptr, 0, nullptr,
-                            nullptr);
+    return koord_numa_merge(&options, said.get(), &merged, nullptr, 0, nullptr, nullptr);
   }
 
+  struct Free {
+    void operator()(koord_numa_hints *hints) const { koord_numa_hints_free(hints); }
+  };
+
+  bool ok = false;
   koord_numa_options options;
-  std::vector<koord_numa_place> places;
-  std::vector<koord_numa_hint> hints;
-  std::vector<koord_numa_hint_list> lists;
+  std::unique_ptr<koord_numa_hints, Free> said;
   koord_numa_merged merged{};
 };
 
@@ -62,7 +71,7 @@ bool failed = false;
 void measure(benchmark::State &state, koord_profile profile, Hints kind, uint32_t nodes,
              uint32_t resources) {
   Merge merge(profile, kind, nodes, resources);
-  bool ok = true;
+  bool ok = merge.ok;
   const long before = heap_calls();
   for (auto _ : state) {
     ok &= merge.run() == KOORD_OK && merge.merged.reason == KOORD_REASON_NONE;

@@ -58,11 +58,11 @@ std::vector<koord_numa_grant> hint_for(const Machine &machine, const Words &avai
                                        uint32_t cpus) {
   std::vector<uint32_t> free(static_cast<size_t>(machine.nodes));
   for (const koord_cpu &row : rows(machine))
-    if (contains(available, row.cpu)) ++free[static_cast<size_t>(row.node)];
+    if (contains(available, row.cpu)) ++free[static_cast<size_t>(row.numa_node)];
   std::vector<koord_numa_grant> hint;
   uint32_t offered = 0;
   for (int node = 0; node < machine.nodes && (node < 2 || offered < cpus); ++node) {
-    hint.push_back({.available_milli = -1, .granted_milli = 0, .node = node, .reserved = 0});
+    hint.push_back({.available_milli = -1, .granted_milli = 0, .numa_node = node, .reserved = 0});
     offered += free[static_cast<size_t>(node)];
   }
   return hint;
@@ -93,45 +93,49 @@ KoordinatorPicks::KoordinatorPicks(const Machine &machine, const KoordinatorCase
   request_.exclusive_policy = wanted.exclusive;
   request_.numa_strategy = wanted.strategy;
   request_.cpus = cpus;
+  request_.words = static_cast<uint32_t>(machine.words());
+  request_.sets = KOORD_PICK_SET_CORE_HELD;
+  request_.grant_stride = sizeof(koord_numa_grant);
   for (uint32_t seed = 0; seed < kStates; ++seed) {
-    State state{half_free(machine, wanted.taken, seed), {}, {}};
-    state.held = held_exclusively(machine, state.available);
-    if (wanted.hint) state.hint = hint_for(machine, state.available, cpus);
+    State state{half_free(machine, wanted.taken, seed), {}};
+    const Words held = held_exclusively(machine, state.sets);
+    if (wanted.hint) state.grants = hint_for(machine, state.sets, cpus);
+    state.sets.insert(state.sets.end(), held.begin(), held.end());
     states_.push_back(std::move(state));
   }
 }
 
 bool KoordinatorPicks::pick() {
   State &state = states_[next_++ % kStates];
+  request_.grant_count = static_cast<uint32_t>(state.grants.size());
   const koord_status status =
-      koord_cpu_pick(topology_.get(), &request_, state.available.data(), nullptr, state.held.data(),
-                     nullptr, nullptr, picked_.size(), state.hint.data(), state.hint.size(),
+      koord_cpu_pick(topology_.get(), &request_, state.sets.data(), nullptr, state.grants.data(),
                      picked_.data(), &refusal_, nullptr);
   return status == KOORD_OK && refusal_.reason == KOORD_REASON_NONE;
 }
 
 KubeletPicks::KubeletPicks(const Machine &machine, const KubeletCase &wanted, uint32_t cpus)
-    : topology_(topology_of(machine)),
-      reserved_(machine.words()),
-      affinity_count_(wanted.affinity ? 1 : 0),
-      picked_(machine.words()) {
+    : topology_(topology_of(machine)), picked_(machine.words()) {
   request_ = KOORD_INIT(koord_kubelet_request);
   request_.options = wanted.options;
   request_.cpus = cpus;
-  add(reserved_, 0);
-  add(reserved_, machine.cores());
+  request_.sets = KOORD_KUBELET_SET_RESERVED;
+  request_.affinity = wanted.affinity ? 1 : 0;
+  Words reserved(machine.words());
+  add(reserved, 0);
+  add(reserved, machine.cores());
   for (uint32_t seed = 0; seed < kStates; ++seed) {
     Words shared = half_free(machine, wanted.taken, seed);
-    for (size_t w = 0; w < shared.size(); ++w) shared[w] |= reserved_[w];
-    shared_.push_back(std::move(shared));
+    for (size_t w = 0; w < reserved.size(); ++w) shared[w] |= reserved[w];
+    shared.insert(shared.end(), reserved.begin(), reserved.end());
+    sets_.push_back(std::move(shared));
   }
 }
 
 bool KubeletPicks::pick() {
-  static constexpr int32_t kNode = 0;
-  const koord_status status = koord_kubelet_pick(
-      topology_.get(), &request_, shared_[next_++ % kStates].data(), reserved_.data(), nullptr,
-      picked_.size(), &kNode, affinity_count_, picked_.data(), &refusal_, nullptr);
+  const koord_status status =
+      koord_kubelet_pick(topology_.get(), &request_, sets_[next_++ % kStates].data(),
+                         picked_.size(), picked_.data(), &refusal_, nullptr);
   return status == KOORD_OK && refusal_.reason == KOORD_REASON_NONE;
 }
 

@@ -58,9 +58,8 @@ class KoordinatorPicks {
 
  private:
   struct State {
-    Words available;
-    Words held;  // by pods with PCPULevel
-    std::vector<koord_numa_grant> hint;
+    Words sets;  // available CPUs, and those held by pods with PCPULevel
+    std::vector<koord_numa_grant> grants;
   };
 
   TopologyPtr topology_;
@@ -81,9 +80,7 @@ class KubeletPicks {
  private:
   TopologyPtr topology_;
   koord_kubelet_request request_;
-  std::vector<Words> shared_;
-  Words reserved_;
-  size_t affinity_count_;
+  std::vector<Words> sets_;  // the default set and the reserved one
   size_t next_ = 0;
   Words picked_;
   koord_refusal refusal_{};

@@ -37,8 +37,7 @@ std::string read_example() {
 std::string nrt_of(const koord_topology *topology) {
   koord_buffer *out = nullptr;
   koord_error err{};
-  if (koord_topology_to_nrt(topology, "node-1", KOORD_NUL, nullptr, 0, nullptr, 0, &out, &err) !=
-      KOORD_OK)
+  if (koord_topology_to_nrt(topology, nullptr, "node-1", KOORD_NUL, &out, &err) != KOORD_OK)
     throw std::runtime_error(err.message);
   const BufferPtr owner(out);
   return {koord_buffer_get_data(out), koord_buffer_get_length(out)};
@@ -113,7 +112,7 @@ void add_writers(const koord_topology *machine) {
     return koord_topology_to_annotation(machine, out, err);
   });
   writes("write/nrt/256cpu", [machine](koord_buffer **out, koord_error *err) {
-    return koord_topology_to_nrt(machine, "node-1", KOORD_NUL, nullptr, 0, nullptr, 0, out, err);
+    return koord_topology_to_nrt(machine, nullptr, "node-1", KOORD_NUL, out, err);
   });
   writes("write/json/256cpu", [machine](koord_buffer **out, koord_error *err) {
     return koord_topology_to_json(machine, out, err);
@@ -126,8 +125,16 @@ void add_pictures(const char *name, const koord_topology *topology, koord_pictur
     const uint64_t sets[2][4] = {{0x0F, 0, 0x0F, 0}, {0xF0, 0, 0xF0, 0}};
     koord_picture_options options = KOORD_INIT(koord_picture_options);
     options.format = format;
-    return koord_topology_draw(topology, &options, sets[0], 2, 4, "web\ndb", KOORD_NUL, "a title",
-                               KOORD_NUL, out, err);
+    koord_picture *picture = nullptr;
+    koord_status status = koord_picture_new(&picture, err);
+    if (status == KOORD_OK) status = koord_picture_set_title(picture, "a title", KOORD_NUL, err);
+    if (status == KOORD_OK)
+      status = koord_picture_add_set(picture, "web", KOORD_NUL, sets[0], 4, err);
+    if (status == KOORD_OK)
+      status = koord_picture_add_set(picture, "db", KOORD_NUL, sets[1], 4, err);
+    if (status == KOORD_OK) status = koord_topology_draw(topology, &options, picture, out, err);
+    koord_picture_free(picture);
+    return status;
   });
 }
 

@@ -40,8 +40,8 @@ static koord_status pick(const koord_topology *topology, uint32_t cpus, koord_re
   request.cpus = cpus;
   request.bind_policy = KOORD_BIND_POLICY_FULL_PCPUS;
   request.flags = KOORD_PICK_REQUIRED;
-  status = koord_cpu_pick(topology, &request, available, NULL, NULL, NULL, NULL, kWords, NULL, 0,
-                          picked, refusal, err);
+  request.words = kWords;
+  status = koord_cpu_pick(topology, &request, available, NULL, NULL, picked, refusal, err);
   if (status != KOORD_OK) return status;
   if (refusal->reason != KOORD_REASON_NONE)
     return koord_refusal_format(refusal, text, size, NULL, err);

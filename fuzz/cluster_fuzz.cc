@@ -19,12 +19,14 @@ constexpr int kPods = 12;
 constexpr int kSteps = 48;
 
 struct FreeCluster {
+  void operator()(koord_numa_hints *hints) const { koord_numa_hints_free(hints); }
   void operator()(koord_cluster *cluster) const { koord_cluster_free(cluster); }
   void operator()(koord_query *query) const { koord_query_free(query); }
   void operator()(koord_plan *plan) const { koord_plan_unref(plan); }
 };
 using ClusterPtr = std::unique_ptr<koord_cluster, FreeCluster>;
 using QueryPtr = std::unique_ptr<koord_query, FreeCluster>;
+using NumaHintsPtr = std::unique_ptr<koord_numa_hints, FreeCluster>;
 using PlanPtr = std::unique_ptr<koord_plan, FreeCluster>;
 
 constexpr const char *kAmounts[] = {
@@ -280,7 +282,7 @@ class Life {
     }
     koord_gang_options options = KOORD_INIT(koord_gang_options);
     options.max_nodes = static_cast<uint32_t>(bytes_.between(0, 3));
-    options.work = static_cast<uint64_t>(bytes_.between(0, 100));
+    options.budget = static_cast<uint64_t>(bytes_.between(0, 100));
     const uint64_t generation = info().generation;
     koord_gang_info told = KOORD_INIT(koord_gang_info);
     koord_error err{};
@@ -370,22 +372,24 @@ class Life {
 
   void check_hints() {
     if (asked_ == nullptr) return;
-    koord_numa_place places[8];
-    koord_numa_hint_list lists[8];
-    koord_numa_hint hints[512];
-    char names[256];
-    size_t n[4] = {};
     koord_error err{};
-    const koord_status status = koord_cluster_get_hints(
-        cluster_.get(), asked_.get(), draw_id(), bytes_.between(0, 4), places, 8, &n[0], lists, 8,
-        &n[1], hints, 512, &n[2], names, sizeof names, &n[3], &err);
+    const koord_status status = koord_cluster_get_hints(cluster_.get(), asked_.get(), draw_id(),
+                                                        bytes_.between(0, 4), hints_.get(), &err);
     check_result(status, err);
-    if (status != KOORD_OK || n[0] == 0) return;
+    if (status != KOORD_OK) return;
+    // What else a host may add.
+    const uint8_t more = bytes_.u8();
+    koord_numa_hint_list list = KOORD_INIT(koord_numa_hint_list);
+    list.provider = more & 1;
+    list.kind = more >> 1 & 3;
+    const koord_numa_hint hint{uint64_t{more} >> 5, 0, more >> 3 & 3u, 0};
+    check_result(koord_numa_hints_add_list(hints_.get(), &list, "gpu", 3, &hint, sizeof hint,
+                                           list.kind == KOORD_NUMA_HINT_KIND_HINTS, &err),
+                 err);
     koord_numa_options options = KOORD_INIT(koord_numa_options);
     koord_numa_merged merged{};
-    const koord_status merging = koord_numa_merge(
-        &options, places, sizeof places[0], n[0], nullptr, lists, sizeof lists[0], n[1], hints,
-        sizeof hints[0], n[2], names, n[3], &merged, nullptr, 0, nullptr, &err);
+    const koord_status merging =
+        koord_numa_merge(&options, hints_.get(), &merged, nullptr, 0, nullptr, &err);
     FUZZ_CHECK_WITH(merging == KOORD_OK, err.message);
   }
 
@@ -446,6 +450,7 @@ class Life {
 
   Bytes &bytes_;
   ClusterPtr cluster_;
+  const NumaHintsPtr hints_ = make<NumaHintsPtr>(koord_numa_hints_new);
   PodPtr asked_;
   bool believes_all_ = false;
   bool conflicted_ = false;  // since a pod said so and was believed, CPUs may be in two sets

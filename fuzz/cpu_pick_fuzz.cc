@@ -13,10 +13,9 @@ namespace {
 
 struct Asked {
   koord_cpu_request request{};
-  size_t words = 0;
-  Words available;
-  Words preferred, core_held, node_held;  // empty: NULL
-  std::vector<uint16_t> ref_counts;       // empty: NULL
+  Words available, preferred;
+  Words sets;                        // all of them, as the call takes them
+  std::vector<uint16_t> ref_counts;  // empty: NULL
   std::vector<koord_numa_grant> hint;
 };
 
@@ -45,19 +44,28 @@ Asked read_request(Bytes &in, const Machine &machine) {
   asked.request.bind_policy = in.between(0, 2);
   asked.request.exclusive_policy = in.between(0, 2);
   asked.request.numa_strategy = in.between(0, 2);
-  asked.words = machine.info.words + static_cast<size_t>(in.between(0, 7) == 1);
-  asked.available = read_set(in, machine, asked.words);
+  asked.request.words = machine.info.words + static_cast<uint32_t>(in.between(0, 7) == 1);
+  if (asked.request.words > KOORD_MAX_CPUS / 64) asked.request.words = KOORD_MAX_CPUS / 64;
+  const size_t words = asked.request.words;
+  asked.available = asked.sets = read_set(in, machine, words);
+  const auto read_more = [&](koord_pick_set_flags flag) -> Words {
+    if (in.between(0, 3) != 1) return {};
+    const Words set = read_set(in, machine, words);
+    asked.request.sets |= flag;
+    asked.sets.insert(asked.sets.end(), set.begin(), set.end());
+    return set;
+  };
   asked.request.cpus =
       static_cast<uint32_t>(in.between(0, static_cast<int>(machine.info.cpus) + 2));
   const int odd = in.between(0, 31);
   if (odd == 1) asked.request.cpus = INT32_MAX;
-  if (in.between(0, 3) == 1) asked.preferred = read_set(in, machine, asked.words);
-  if (in.between(0, 3) == 1) asked.core_held = read_set(in, machine, asked.words);
-  if (in.between(0, 3) == 1) asked.node_held = read_set(in, machine, asked.words);
+  asked.preferred = read_more(KOORD_PICK_SET_PREFERRED);
+  read_more(KOORD_PICK_SET_CORE_HELD);
+  read_more(KOORD_PICK_SET_NODE_HELD);
   if (in.between(0, 3) == 1) {
     asked.request.max_ref_count = odd == 2 ? INT32_MAX : static_cast<uint32_t>(in.between(0, 4));
     Random random(in.u16());
-    asked.ref_counts.resize(asked.words * 64);
+    asked.ref_counts.resize(words * 64);
     for (uint16_t &count : asked.ref_counts)
       count = static_cast<uint16_t>(random.next() % (odd == 3 ? 65536 : 4));
   }
@@ -67,7 +75,7 @@ Asked read_request(Bytes &in, const Machine &machine) {
 // NUMA nodes of the machine in ascending order, each with what it may give.
 void read_hint(Bytes &in, const Machine &machine, Asked &asked) {
   if (in.between(0, 2) != 1) return;
-  std::vector<koord_numa_node> nodes(machine.info.nodes);
+  std::vector<koord_numa_node> nodes(machine.info.numa_nodes);
   size_t count = 0;
   FUZZ_CHECK(koord_topology_get_numa_nodes(machine.topology.get(), nodes.data(),
                                            sizeof(koord_numa_node), nodes.size(), &count,
@@ -75,7 +83,7 @@ void read_hint(Bytes &in, const Machine &machine, Asked &asked) {
   for (const koord_numa_node &node : nodes) {
     const int kind = in.between(0, 7);
     koord_numa_grant grant{};
-    grant.node = node.node;
+    grant.numa_node = node.numa_node;
     grant.available_milli = -1;
     grant.granted_milli = 12345;  // must be written
     if (kind == 0) continue;
@@ -84,18 +92,19 @@ void read_hint(Bytes &in, const Machine &machine, Asked &asked) {
     if (kind == 3) grant.available_milli = INT64_MAX;
     asked.hint.push_back(grant);
   }
+  asked.request.grant_stride = sizeof(koord_numa_grant);
+  asked.request.grant_count = static_cast<uint32_t>(asked.hint.size());
 }
 
 Answer pick(const Machine &machine, const Asked &asked) {
   Answer answer;
-  answer.out.assign(asked.words, 0xdeadbeef);
+  answer.out.assign(asked.request.words, 0xdeadbeef);
   answer.hint = asked.hint;
   std::memset(&answer.refusal, 0x55, sizeof answer.refusal);
   koord_error err{};
-  answer.status = koord_cpu_pick(
-      machine.topology.get(), &asked.request, asked.available.data(), or_null(asked.preferred),
-      or_null(asked.core_held), or_null(asked.node_held), or_null(asked.ref_counts), asked.words,
-      or_null(answer.hint), answer.hint.size(), answer.out.data(), &answer.refusal, &err);
+  answer.status = koord_cpu_pick(machine.topology.get(), &asked.request, asked.sets.data(),
+                                 or_null(asked.ref_counts), or_null(answer.hint), answer.out.data(),
+                                 &answer.refusal, &err);
   check_result(answer.status, err);
   FUZZ_CHECK_WITH(answer.status == KOORD_OK, err.message);  // every request here is valid
   return answer;
@@ -228,9 +237,9 @@ class Checker {
     int64_t granted = 0;
     for (size_t i = 0; i < answer_.hint.size(); ++i) {
       const koord_numa_grant &grant = answer_.hint[i];
-      const bool homeless_too = grant.node == 0;  // CPUs without a node count for node 0
-      CpuSet here = where(machine_, picked_, &koord_cpu::node, grant.node);
-      if (homeless_too) here |= where(machine_, picked_, &koord_cpu::node, -1);
+      const bool homeless_too = grant.numa_node == 0;  // CPUs without a node count for node 0
+      CpuSet here = where(machine_, picked_, &koord_cpu::numa_node, grant.numa_node);
+      if (homeless_too) here |= where(machine_, picked_, &koord_cpu::numa_node, -1);
       FUZZ_CHECK(grant.granted_milli == int64_t{1000} * here.count());
       if (asked_.hint[i].available_milli >= 0)
         FUZZ_CHECK(grant.granted_milli <= asked_.hint[i].available_milli);
@@ -260,7 +269,7 @@ class Checker {
     std::vector<std::pair<int, int>> nodes;  // given, available
     for (const koord_cpu &row : machine_.rows) {
       if (first.contains(row.cpu)) continue;
-      const auto node = static_cast<size_t>(std::max(row.node, 0));
+      const auto node = static_cast<size_t>(std::max(row.numa_node, 0));
       if (node >= nodes.size()) nodes.resize(node + 1);
       nodes[node].first += picked_.contains(row.cpu) ? 1 : 0;
       nodes[node].second += usable_.contains(row.cpu) ? 1 : 0;
@@ -293,9 +302,9 @@ int split_cores(const Machine &machine, const CpuSet &cpus) {
 
 // NUMA nodes with CPUs of the set; CPUs without one count for node 0.
 int nodes_of(const Machine &machine, const CpuSet &cpus) {
-  const bool joined = !where(machine, cpus, &koord_cpu::node, -1).empty() &&
-                      !where(machine, cpus, &koord_cpu::node, 0).empty();
-  return places(machine, cpus, &koord_cpu::node) - (joined ? 1 : 0);
+  const bool joined = !where(machine, cpus, &koord_cpu::numa_node, -1).empty() &&
+                      !where(machine, cpus, &koord_cpu::numa_node, 0).empty();
+  return places(machine, cpus, &koord_cpu::numa_node) - (joined ? 1 : 0);
 }
 
 // Fewest L3 groups may cost nothing: not in NUMA nodes, not in split cores, not in answers.

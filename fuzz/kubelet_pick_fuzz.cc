@@ -14,8 +14,8 @@ struct Asked {
   koord_kubelet_request request{};
   size_t words = 0;
   Words shared;
-  Words reserved, reusable;  // empty: NULL
-  std::vector<int32_t> affinity;
+  Words reserved, reusable;       // empty: not given
+  std::vector<int32_t> affinity;  // the NUMA nodes of the request's
 };
 
 struct Answer {
@@ -36,27 +36,35 @@ Asked read_request(Bytes &in, const Machine &machine) {
   if (in.between(0, 2) == 1) asked.reserved = read_set(in, machine, asked.words);
   if (in.between(0, 3) == 1) asked.reusable = read_set(in, machine, asked.words);
   if (in.between(0, 1) == 1) {
-    std::vector<koord_numa_node> nodes(machine.info.nodes);
+    std::vector<koord_numa_node> nodes(machine.info.numa_nodes);
     size_t count = 0;
     FUZZ_CHECK(koord_topology_get_numa_nodes(machine.topology.get(), nodes.data(),
                                              sizeof(koord_numa_node), nodes.size(), &count,
                                              nullptr) == KOORD_OK);
-    const bool downwards = in.flag();
-    for (size_t i = 0; i < count; ++i)
-      if (in.flag()) asked.affinity.push_back(nodes[downwards ? count - 1 - i : i].node);
+    for (size_t i = 0; i < count && i < 64; ++i)
+      if (in.flag()) {
+        asked.affinity.push_back(nodes[i].numa_node);
+        asked.request.affinity |= uint64_t{1} << i;
+      }
   }
   return asked;
 }
 
 Answer pick(const Machine &machine, const Asked &asked) {
-  const auto or_null = [](const Words &words) { return words.empty() ? nullptr : words.data(); };
+  koord_kubelet_request request = asked.request;
+  Words sets = asked.shared;
+  const auto add = [&](const Words &words, uint32_t flag) {
+    if (words.empty()) return;
+    request.sets |= flag;
+    sets.insert(sets.end(), words.begin(), words.end());
+  };
+  add(asked.reserved, KOORD_KUBELET_SET_RESERVED);
+  add(asked.reusable, KOORD_KUBELET_SET_REUSABLE);
   Answer answer;
   answer.out.assign(asked.words, 0xdeadbeef);
   std::memset(&answer.refusal, 0x55, sizeof answer.refusal);
   koord_error err{};
-  answer.status = koord_kubelet_pick(machine.topology.get(), &asked.request, asked.shared.data(),
-                                     or_null(asked.reserved), or_null(asked.reusable), asked.words,
-                                     asked.affinity.data(), asked.affinity.size(),
+  answer.status = koord_kubelet_pick(machine.topology.get(), &request, sets.data(), asked.words,
                                      answer.out.data(), &answer.refusal, &err);
   check_result(answer.status, err);
   return answer;
@@ -131,7 +139,7 @@ class Checker {
   CpuSet hinted() const {
     CpuSet cpus;
     for (const int32_t node : asked_.affinity)
-      cpus |= where(machine_, machine_.all, &koord_cpu::node, node);
+      cpus |= where(machine_, machine_.all, &koord_cpu::numa_node, node);
     if (!option(KOORD_KUBELET_OPTION_ALIGN_BY_SOCKET)) return cpus;
     CpuSet sockets;
     for (const koord_cpu &row : machine_.rows)
@@ -143,7 +151,7 @@ class Checker {
   // What the hinted NUMA nodes, or their sockets, can give comes from there. kubelet too takes
   // CPUs without a node for node 0's, so machines that have some are left out.
   void check_affinity() const {
-    if (!where(machine_, machine_.all, &koord_cpu::node, -1).empty()) return;
+    if (!where(machine_, machine_.all, &koord_cpu::numa_node, -1).empty()) return;
     const CpuSet near = free_ & hinted();
     FUZZ_CHECK(picked_.count_and(near) >= std::min(wanted_, near.count()));
   }

@@ -16,23 +16,28 @@ constexpr std::string_view kStrict =
     R"({"cpuManagerPolicy":"static","reservedSystemCPUs":"0-1",)"
     R"("cpuManagerPolicyOptions":{"strict-cpu-reservation":"true"}})";
 
-// The pods p and q; the container "id" is c of p.
-constexpr koord_present_container kPresent[] = {{0, 1, 2, 1, 3, 2}, {1, 1, 0, 0, 0, 0}};
-constexpr std::string_view kArena = "pqcid";
-
 struct Setting {
   const koord_topology *topology;
   std::string_view config;
   uint32_t flags;
 };
 
+// The pods p and q are there; the container "id" is c of p.
+SetupPtr setup_of(const Setting &setting, std::string_view text) {
+  SetupPtr setup = make_setup(setting.config, &text, nullptr);
+  if (setup == nullptr) return nullptr;
+  add_present(setup, "p", "c", "id");
+  add_present(setup, "q");
+  return setup;
+}
+
 BufferPtr repaired(const Setting &setting, std::string_view text) {
+  const SetupPtr setup = setup_of(setting, text);
+  if (setup == nullptr) return nullptr;
   koord_buffer *made = nullptr;
   BufferPtr out = make<BufferPtr>([&](koord_buffer **buffer, koord_error *err) {
-    return koord_kubelet_repair_cpus(checked_log(), setting.topology, setting.config.data(),
-                                     setting.config.size(), text.data(), text.size(), kPresent,
-                                     sizeof kPresent[0], 2, kArena.data(), kArena.size(),
-                                     setting.flags, buffer, &made, err);
+    return koord_kubelet_repair_cpus(setting.topology, setup.get(), setting.flags, buffer, &made,
+                                     err);
   });
   const BufferPtr report(made);
   FUZZ_CHECK((out == nullptr) == (report == nullptr));
@@ -41,25 +46,22 @@ BufferPtr repaired(const Setting &setting, std::string_view text) {
 
 // The number of findings, and whether kubelet starts.
 size_t findings(const Setting &setting, std::string_view text, bool &starts) {
-  size_t count = 0;
-  koord_kubelet_finding rows[64];
-  koord_error err{};
-  const koord_status status = koord_kubelet_check(
-      checked_log(), setting.topology, setting.config.data(), setting.config.size(), text.data(),
-      text.size(), nullptr, 0, kPresent, sizeof kPresent[0], 2, kArena.data(), kArena.size(),
-      setting.flags & KOORD_REPAIR_ONLY_PRESENT, rows, sizeof rows[0], 64, &count, nullptr, &err);
-  check_result(status, err);
-  starts = status == KOORD_OK;
-  for (size_t i = 0; status == KOORD_OK && i < count; ++i) starts = starts && rows[i].stops == 0;
-  return status == KOORD_OK ? count : SIZE_MAX;
+  const SetupPtr setup = setup_of(setting, text);
+  std::vector<koord_kubelet_finding> found;
+  starts = setup != nullptr &&
+           check_files(setting.topology, setup, setting.flags & KOORD_REPAIR_ONLY_PRESENT, found);
+  if (!starts) return SIZE_MAX;
+  for (const koord_kubelet_finding &row : found)
+    starts = starts && (row.flags & KOORD_KUBELET_FINDING_STOPS) == 0;
+  return found.size();
 }
 
 bool kubelet_starts(const Setting &setting, std::string_view text) {
+  const SetupPtr setup = setup_of(setting, text);
+  if (setup == nullptr) return false;
   koord_kubelet *kubelet = nullptr;
   koord_error err{};
-  const koord_status status = koord_kubelet_new(
-      checked_log(), setting.topology, setting.config.data(), setting.config.size(), text.data(),
-      text.size(), nullptr, 0, &kubelet, &err);
+  const koord_status status = koord_kubelet_new(setting.topology, setup.get(), &kubelet, &err);
   check_result(status, err);
   koord_kubelet_free(kubelet);
   return status == KOORD_OK;

@@ -18,8 +18,10 @@ namespace {
 
 struct ReleaseKubelet {
   void operator()(koord_kubelet *kubelet) const { koord_kubelet_free(kubelet); }
+  void operator()(koord_admission *admission) const { koord_admission_free(admission); }
 };
 using KubeletPtr = std::unique_ptr<koord_kubelet, ReleaseKubelet>;
+using AdmissionPtr = std::unique_ptr<koord_admission, ReleaseKubelet>;
 
 // 2 NUMA nodes with 4 CPUs and 4 GiB each, 1 GiB of it huge pages.
 constexpr std::string_view kMachine =
@@ -50,9 +52,10 @@ TopologyPtr machine() {
 }
 
 KubeletPtr start(const koord_topology *topology, std::string_view cpus, std::string_view memory) {
+  const SetupPtr setup = make_setup(kConfig, &cpus, &memory);
+  if (setup == nullptr) return nullptr;
   return make<KubeletPtr>([&](koord_kubelet **out, koord_error *err) {
-    return koord_kubelet_new(checked_log(), topology, kConfig.data(), kConfig.size(), cpus.data(),
-                             cpus.size(), memory.data(), memory.size(), out, err);
+    return koord_kubelet_new(topology, setup.get(), out, err);
   });
 }
 
@@ -92,11 +95,13 @@ void check_pods(koord_kubelet *kubelet) {
   uint64_t after = 0;
   FUZZ_CHECK(koord_kubelet_get_cpus(kubelet, KOORD_KUBELET_CPUSET_AVAILABLE, &before, 1, &err) ==
              KOORD_OK);
-  FUZZ_CHECK(koord_kubelet_judge(kubelet, pod.get(), nullptr, 0, 0, nullptr, nullptr, 0, &judged,
-                                 &err) == KOORD_OK);
+  FUZZ_CHECK(koord_kubelet_judge(kubelet, pod.get(), nullptr, &judged, &err) == KOORD_OK);
+  static const AdmissionPtr admission = make<AdmissionPtr>(&koord_admission_new);
+  FUZZ_CHECK(koord_kubelet_admit(kubelet, pod.get(), 0, admission.get(), &admitted, &err) ==
+             KOORD_OK);
   uint64_t own[2] = {0, 0};
-  FUZZ_CHECK(koord_kubelet_admit(kubelet, pod.get(), 0, nullptr, 0, 0, nullptr, own, 1, &admitted,
-                                 &err) == KOORD_OK);
+  for (uint32_t i = 0; i < 2; ++i)
+    FUZZ_CHECK(koord_admission_get_cpus(admission.get(), i, &own[i], 1, &err) == KOORD_OK);
   FUZZ_CHECK(judged.reason == admitted.reason);
   FUZZ_CHECK(koord_kubelet_get_cpus(kubelet, KOORD_KUBELET_CPUSET_AVAILABLE, &after, 1, &err) ==
              KOORD_OK);

@@ -79,13 +79,13 @@ std::vector<koord_cpu> read_rows(Bytes &in) {
     koord_cpu row{};
     row.cpu = ids[i];
     row.socket = socket * socket_step;
-    row.node = node;
-    if (node_style == 1) row.node = socket;                              // whole sockets
-    if (node_style == 2) row.node = node * 8 + 1;                        // sparse, none is 0
-    if (node_style == 3) row.node = node / 2;                            // over sockets
-    if (node_style == 4) row.node = shape.sockets * shape.nodes - node;  // downwards
-    if (node_style == 5) row.node = -1;
-    if (static_cast<int>(random.below(256)) < homeless) row.node = -1;
+    row.numa_node = node;
+    if (node_style == 1) row.numa_node = socket;                              // whole sockets
+    if (node_style == 2) row.numa_node = node * 8 + 1;                        // sparse, none is 0
+    if (node_style == 3) row.numa_node = node / 2;                            // over sockets
+    if (node_style == 4) row.numa_node = shape.sockets * shape.nodes - node;  // downwards
+    if (node_style == 5) row.numa_node = -1;
+    if (static_cast<int>(random.below(256)) < homeless) row.numa_node = -1;
     row.core = cores_per_node ? core % (shape.cores * shape.l3s) : core;
     row.l3 = knows_l3 ? l3 / l3_width : -1;
     row.kernel_core = core % (shape.cores * shape.l3s);
@@ -134,7 +134,8 @@ Words read_set(Bytes &in, const Machine &machine, size_t words) {
   if (kind == 3 || kind == 4) {  // whole cores, or whole NUMA nodes
     std::map<int32_t, bool> chosen;
     for (const koord_cpu &row : machine.rows) {
-      const auto [at, is_new] = chosen.try_emplace(kind == 3 ? row.core_index : row.node, false);
+      const auto [at, is_new] =
+          chosen.try_emplace(kind == 3 ? row.core_index : row.numa_node, false);
       if (is_new) at->second = lucky();
       if (at->second) set.add(row.cpu);
     }

@@ -16,22 +16,28 @@ constexpr std::string_view kStatic =
     R"("memoryManagerPolicy":"Static","reservedMemory":[{"numaNode":0,"limits":{"memory":"1Gi"}},)"
     R"({"numaNode":1,"limits":{"memory":"1Gi"}}]})";
 
-constexpr koord_present_container kPresent[] = {{0, 1, 0, 0, 0, 0}, {1, 1, 0, 0, 0, 0}};
-constexpr std::string_view kArena = "pq";
-
 struct Setting {
   const koord_topology *topology;
   std::string_view config;
   uint32_t flags;
 };
 
+// The pods p and q are there.
+SetupPtr setup_of(const Setting &setting, std::string_view text) {
+  SetupPtr setup = make_setup(setting.config, nullptr, &text);
+  if (setup == nullptr) return nullptr;
+  add_present(setup, "p");
+  add_present(setup, "q");
+  return setup;
+}
+
 BufferPtr repaired(const Setting &setting, std::string_view text) {
+  const SetupPtr setup = setup_of(setting, text);
+  if (setup == nullptr) return nullptr;
   koord_buffer *made = nullptr;
   BufferPtr out = make<BufferPtr>([&](koord_buffer **buffer, koord_error *err) {
-    return koord_kubelet_repair_memory(checked_log(), setting.topology, setting.config.data(),
-                                       setting.config.size(), text.data(), text.size(), kPresent,
-                                       sizeof kPresent[0], 2, kArena.data(), kArena.size(),
-                                       setting.flags, buffer, &made, err);
+    return koord_kubelet_repair_memory(setting.topology, setup.get(), setting.flags, buffer, &made,
+                                       err);
   });
   const BufferPtr report(made);
   FUZZ_CHECK((out == nullptr) == (report == nullptr));
@@ -39,14 +45,12 @@ BufferPtr repaired(const Setting &setting, std::string_view text) {
 }
 
 size_t findings(const Setting &setting, std::string_view text) {
-  size_t count = 0;
-  koord_error err{};
-  const koord_status status = koord_kubelet_check(
-      checked_log(), setting.topology, setting.config.data(), setting.config.size(), nullptr, 0,
-      text.data(), text.size(), kPresent, sizeof kPresent[0], 2, kArena.data(), kArena.size(),
-      setting.flags & KOORD_REPAIR_ONLY_PRESENT, nullptr, 0, 0, &count, nullptr, &err);
-  check_result(status, err);
-  return status == KOORD_OK ? count : SIZE_MAX;
+  const SetupPtr setup = setup_of(setting, text);
+  std::vector<koord_kubelet_finding> found;
+  const bool checked =
+      setup != nullptr &&
+      check_files(setting.topology, setup, setting.flags & KOORD_REPAIR_ONLY_PRESENT, found);
+  return checked ? found.size() : SIZE_MAX;
 }
 
 }  // namespace

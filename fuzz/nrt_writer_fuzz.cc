@@ -30,9 +30,10 @@ std::string_view take(std::string_view &rest) {
 }
 
 void write(std::string_view name, std::string_view config, std::string_view state) {
+  const SetupPtr setup = make_setup(config, &state, nullptr);
+  if (setup == nullptr) return;
   const auto nrt = make<BufferPtr>([&](koord_buffer **out, koord_error *err) {
-    return koord_topology_to_nrt(machine(), name.data(), name.size(), config.data(), config.size(),
-                                 state.data(), state.size(), out, err);
+    return koord_topology_to_nrt(machine(), setup.get(), name.data(), name.size(), out, err);
   });
   if (nrt == nullptr) return;
   check_text(text_of(nrt), "\n\x7f");  // JSON has nothing against DEL

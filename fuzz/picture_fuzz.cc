@@ -59,14 +59,25 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   // The rest is text: one label a line, the last line the title.
   const std::string_view text(reinterpret_cast<const char *>(in.rest().data()), in.rest().size());
   const size_t last = text.rfind('\n');
-  std::string labels(text.substr(0, last == text.npos ? 0 : last));
   const std::string_view title = text.substr(last == text.npos ? 0 : last + 1);
-  for (auto lines = static_cast<size_t>(std::count(labels.begin(), labels.end(), '\n')) + 1;
-       !labels.empty() && lines < holders; ++lines)
-    labels += '\n';
+  std::vector<std::string_view> labels(holders);
+  std::string_view left = text.substr(0, last == text.npos ? 0 : last);
+  for (std::string_view &label : labels) {
+    const size_t end = std::min(left.find('\n'), left.size());
+    label = left.substr(0, end);
+    left.remove_prefix(std::min(end + 1, left.size()));
+  }
   const auto picture = make<BufferPtr>([&](koord_buffer **out, koord_error *err) {
-    return koord_topology_draw(machine.topology.get(), &options, sets.data(), holders, words,
-                               labels.data(), labels.size(), title.data(), title.size(), out, err);
+    koord_picture *made = nullptr;
+    koord_status status = koord_picture_new(&made, err);
+    if (status == KOORD_OK) status = koord_picture_set_title(made, title.data(), title.size(), err);
+    for (size_t i = 0; i < holders && status == KOORD_OK; ++i)
+      status = koord_picture_add_set(made, labels[i].data(), labels[i].size(),
+                                     sets.data() + i * words, words, err);
+    if (status == KOORD_OK)
+      status = koord_topology_draw(machine.topology.get(), &options, made, out, err);
+    koord_picture_free(made);
+    return status;
   });
   if (picture != nullptr) check_picture(text_of(picture), options);
   return 0;

@@ -93,7 +93,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   while (!in.empty() && resources.size() < 200) {
     koord_resource row{read_amount(in), read_amount(in), 0, 0, 0, 0};
     row.container = read_number(in, static_cast<int32_t>(containers.size()) + 3) - 3;
-    if (row.container == KOORD_RESOURCE_SCOPE_NUMA_NODE) row.node = read_number(in, 4);
+    if (row.container == KOORD_RESOURCE_SCOPE_NUMA_NODE) row.numa_node = read_number(in, 4);
     read_text(in, row.name_offset, row.name_length);
     resources.push_back(row);
   }

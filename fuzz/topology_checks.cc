@@ -74,7 +74,7 @@ CpuSet union_of(const koord_topology *topology, koord_cpuset_kind kind, uint32_t
 
 void check_cpu_row(const koord_cpu &row, const koord_topology_info &info) {
   FUZZ_CHECK(row.cpu >= 0 && row.cpu < KOORD_MAX_CPUS);
-  FUZZ_CHECK(row.core >= 0 && row.socket >= 0 && row.node >= -1 && row.kernel_core >= -1);
+  FUZZ_CHECK(row.core >= 0 && row.socket >= 0 && row.numa_node >= -1 && row.kernel_core >= -1);
   FUZZ_CHECK(row.l3 >= -1 && row.l3 < static_cast<int32_t>(info.l3s));
   FUZZ_CHECK(row.core_index >= 0 && row.core_index < static_cast<int32_t>(info.cores));
   FUZZ_CHECK(row.kind >= 0);
@@ -82,24 +82,23 @@ void check_cpu_row(const koord_cpu &row, const koord_topology_info &info) {
 
 void check_devices(const koord_topology *topology) {
   const CpuSet all = set_of(topology, KOORD_CPUSET_KIND_ALL, 0);
-  size_t arena_size = 0;
   size_t count = 0;
-  koord_topology_get_devices(topology, nullptr, sizeof(koord_pci_device), 0, &count, nullptr, 0,
-                             &arena_size, nullptr);
+  koord_topology_get_devices(topology, nullptr, sizeof(koord_pci_device), 0, &count, nullptr);
   FUZZ_CHECK(count == info_of(topology).devices);
-  std::string arena(arena_size, '?');
   std::vector<koord_pci_device> rows(count);
   FUZZ_CHECK(koord_topology_get_devices(topology, rows.data(), sizeof(koord_pci_device), count,
-                                        &count, arena.data(), arena.size(), &arena_size,
-                                        nullptr) == KOORD_OK);
+                                        &count, nullptr) == KOORD_OK);
+  size_t length = 0;
+  const char *texts = koord_topology_get_texts(topology, &length);
+  const std::string_view arena(texts, length);
   for (size_t i = 0; i < count; ++i) {
     const auto text = [&](uint32_t offset, uint32_t length) {
       FUZZ_CHECK(offset <= arena.size() && length <= arena.size() - offset);
-      return std::string_view(arena).substr(offset, length);
+      return arena.substr(offset, length);
     };
     check_line(text(rows[i].bus_id_offset, rows[i].bus_id_length));
     check_text(text(rows[i].names_offset, rows[i].names_length), "");
-    FUZZ_CHECK(rows[i].node >= -1);
+    FUZZ_CHECK(rows[i].numa_node >= -1);
     FUZZ_CHECK(
         set_of(topology, KOORD_CPUSET_KIND_DEVICE, static_cast<int32_t>(i)).is_subset_of(all));
   }
@@ -139,7 +138,7 @@ BufferPtr annotation_of(const koord_topology *topology) {
 BufferPtr nrt_of(const koord_topology *topology, koord_status *status) {
   return make<BufferPtr>(
       [&](koord_buffer **out, koord_error *err) {
-        return koord_topology_to_nrt(topology, "node", KOORD_NUL, nullptr, 0, nullptr, 0, out, err);
+        return koord_topology_to_nrt(topology, nullptr, "node", KOORD_NUL, out, err);
       },
       status);
 }
@@ -174,9 +173,9 @@ bool has_too_many_pages(const koord_topology *topology) {
   for (const koord_numa_node &node : nodes_of(topology)) {
     uint64_t left = node.memory_bytes;
     for (const koord_hugepages &row : pages) {
-      if (row.node != node.node || row.count == 0) continue;
-      if (row.page_bytes > left / row.count) return true;
-      left -= row.page_bytes * row.count;
+      if (row.numa_node != node.numa_node || row.pages == 0) continue;
+      if (row.page_bytes > left / row.pages) return true;
+      left -= row.page_bytes * row.pages;
     }
   }
   return false;
@@ -196,7 +195,7 @@ void check_nrt(const koord_topology *topology) {
   if (text_of(nrt).size() > kMaxNrt) return;
   const auto cpus = cpus_of(topology);
   if (has_too_many_pages(topology) ||
-      std::any_of(cpus.begin(), cpus.end(), [](const auto &row) { return row.node < 0; }))
+      std::any_of(cpus.begin(), cpus.end(), [](const auto &row) { return row.numa_node < 0; }))
     nrt = nrt_of(read_nrt(nrt).get(), &status);
   FUZZ_CHECK(nrt != nullptr);
   const BufferPtr again = nrt_of(read_nrt(nrt).get(), &status);
@@ -209,9 +208,12 @@ void check_report(const koord_topology *topology) {
   koord_status status = KOORD_OK;
   const auto report = make<BufferPtr>(
       [&](koord_buffer **out, koord_error *err) {
-        return koord_device_report_to_json(checked_log(), topology, nullptr, "node", KOORD_NUL,
-                                           nullptr, 0, nullptr, 0, nullptr, 0, nullptr, 0, out,
-                                           err);
+        koord_device_report *made = nullptr;
+        koord_status found = koord_device_report_new(checked_log(), 0, &made, err);
+        if (found == KOORD_OK)
+          found = koord_device_report_to_json(made, topology, "node", KOORD_NUL, out, err);
+        koord_device_report_free(made);
+        return found;
       },
       &status);
   if (report == nullptr) {
@@ -245,8 +247,8 @@ void check_sets(const koord_topology *topology) {
   FUZZ_CHECK(union_of(topology, KOORD_CPUSET_KIND_L3, info.l3s).is_subset_of(all));
   CpuSet seen;
   for (const koord_numa_node &node : nodes_of(topology)) {
-    const CpuSet own = set_of(topology, KOORD_CPUSET_KIND_NUMA_NODE, node.node);
-    const CpuSet local = set_of(topology, KOORD_CPUSET_KIND_NUMA_NODE_LOCAL, node.node);
+    const CpuSet own = set_of(topology, KOORD_CPUSET_KIND_NUMA_NODE, node.numa_node);
+    const CpuSet local = set_of(topology, KOORD_CPUSET_KIND_NUMA_NODE_LOCAL, node.numa_node);
     FUZZ_CHECK(own.count() == static_cast<int>(node.cpus) && !own.intersects(seen));
     FUZZ_CHECK(own.is_subset_of(local) && local.is_subset_of(all));
     seen |= own;
@@ -261,12 +263,13 @@ void check_rows(const koord_topology *topology) {
     check_cpu_row(rows[i], info);
     FUZZ_CHECK(i == 0 || rows[i - 1].cpu < rows[i].cpu);
     FUZZ_CHECK(set_of(topology, KOORD_CPUSET_KIND_SOCKET, rows[i].socket).contains(rows[i].cpu));
-    if (rows[i].node >= 0)
-      FUZZ_CHECK(set_of(topology, KOORD_CPUSET_KIND_NUMA_NODE, rows[i].node).contains(rows[i].cpu));
+    if (rows[i].numa_node >= 0)
+      FUZZ_CHECK(
+          set_of(topology, KOORD_CPUSET_KIND_NUMA_NODE, rows[i].numa_node).contains(rows[i].cpu));
   }
   const std::vector<koord_numa_node> nodes = nodes_of(topology);
-  FUZZ_CHECK(nodes.size() == info.nodes);
-  for (size_t i = 1; i < nodes.size(); ++i) FUZZ_CHECK(nodes[i - 1].node < nodes[i].node);
+  FUZZ_CHECK(nodes.size() == info.numa_nodes);
+  for (size_t i = 1; i < nodes.size(); ++i) FUZZ_CHECK(nodes[i - 1].numa_node < nodes[i].numa_node);
   rows_of<koord_hugepages>([&](koord_hugepages *out, size_t n, size_t *count, koord_error *e) {
     return koord_topology_get_hugepages(topology, out, sizeof *out, n, count, e);
   });
@@ -286,7 +289,7 @@ void check_rows(const koord_topology *topology) {
   FUZZ_CHECK(copied.size() == rows.size());
   for (size_t i = 0; i < rows.size(); ++i)
     FUZZ_CHECK(copied[i].cpu == rows[i].cpu && copied[i].core == rows[i].core &&
-               copied[i].socket == rows[i].socket && copied[i].node == rows[i].node &&
+               copied[i].socket == rows[i].socket && copied[i].numa_node == rows[i].numa_node &&
                copied[i].l3 == rows[i].l3 && copied[i].core_index == rows[i].core_index &&
                copied[i].kernel_core == rows[i].kernel_core && copied[i].kind == rows[i].kind);
 }
@@ -304,8 +307,7 @@ void check_pictures(const koord_topology *topology) {
   for (const koord_picture_format format : {KOORD_PICTURE_FORMAT_TEXT, KOORD_PICTURE_FORMAT_SVG}) {
     options.format = format;
     const auto picture = make<BufferPtr>([&](koord_buffer **out, koord_error *err) {
-      return koord_topology_draw(topology, &options, nullptr, 0, 0, nullptr, 0, nullptr, 0, out,
-                                 err);
+      return koord_topology_draw(topology, &options, nullptr, out, err);
     });
     FUZZ_CHECK(picture != nullptr);
     check_text(text_of(picture), "\n");

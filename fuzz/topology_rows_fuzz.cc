@@ -49,7 +49,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     change(0, row.cpu);
     change(1, row.core);
     change(2, row.socket);
-    change(3, row.node);
+    change(3, row.numa_node);
     change(4, row.l3);
     change(5, row.kernel_core);
     change(6, row.kind);

@@ -33,6 +33,7 @@
 #include "koord/cpu.h"
 #include "koord/hook.h"
 #include "koord/kubelet.h"
+#include "koord/kubelet_setup.h"
 #include "koord/numa.h"
 #include "koord/pod.h"
 #include "koord/policy.h"

@@ -1,9 +1,9 @@
 package koord
 
-// NewAgent is a node on this machine, which the caller may close, without pods, settings or kubelet. Errors: ErrInvalid,
-// ErrNoMemory.
-func NewAgent(machine *Topology, options AgentOptions) (*Agent, error) {
-	return callAgentNew(machine, options)
+// NewAgent is a node on this machine, which the caller may close, without pods, settings or kubelet. log receives the
+// diagnostics of all calls on it, nil: silence. Errors: ErrInvalid, ErrNoMemory.
+func NewAgent(log *Context, machine *Topology, options AgentOptions) (*Agent, error) {
+	return callAgentNew(log, machine, options)
 }
 
 // SetTopology has CPUs come or go. Errors: ErrInvalid (more CPUs are reserved than there are), ErrNoMemory.
@@ -11,16 +11,17 @@ func (n *Agent) SetTopology(machine *Topology) error { return callAgentSetTopolo
 
 // SetNode takes the Node (v1), for its name, reservation and system QoS. Errors: ErrInvalid (names the field), ErrLimit,
 // ErrNoMemory.
-func (n *Agent) SetNode(log *Context, json []byte) error { return callAgentSetNode(n, log, json) }
+func (n *Agent) SetNode(json []byte) error { return callAgentSetNode(n, json) }
 
-// SetKubelet says what the node's kubelet does; both may be nil. Errors: ErrInvalid, ErrCorrupt, ErrLimit, ErrNoMemory.
-func (n *Agent) SetKubelet(log *Context, kubeletConfig, cpuState []byte) error {
-	return callAgentSetKubelet(n, log, kubeletConfig, cpuState)
+// SetKubelet says what the node's kubelet does, by its Config and CPUState. Errors: ErrInvalid, ErrCorrupt, ErrLimit,
+// ErrNoMemory.
+func (n *Agent) SetKubelet(setup KubeletSetup) error {
+	return setup.use(func(setup *kubeletSetupHandle) error { return callAgentSetKubelet(n, setup) })
 }
 
 // SetDevices takes the node's Device object, which names devices that pods have by their minors; nil: there is none any more.
 // Errors: ErrInvalid (names the field), ErrLimit, ErrNoMemory.
-func (n *Agent) SetDevices(log *Context, json []byte) error { return callAgentSetDevices(n, log, json) }
+func (n *Agent) SetDevices(json []byte) error { return callAgentSetDevices(n, json) }
 
 // SetPod has a pod come, or be like this now. Errors: ErrInvalid (no uid), ErrLimit, ErrNoMemory.
 func (n *Agent) SetPod(pod *Pod) error { return callAgentSetPod(n, pod) }
@@ -55,54 +56,26 @@ type AgentPoolCPUs struct {
 
 // Pools has a row for every socket and NUMA node that share CPUs, ascending.
 func (n *Agent) Pools() ([]AgentPoolCPUs, error) {
-	info, err := n.Info()
-	if err != nil {
-		return nil, err
-	}
-	words := int(info.Words)
-	var shared, bestEffort []uint64
-	rows, err := rowsOf(8, func(rows []AgentPool) (int, error) {
-		shared, bestEffort = make([]uint64, words*len(rows)), make([]uint64, words*len(rows))
-		return callAgentPools(n, rows, shared, bestEffort, words)
-	})
+	rows, err := rowsOf(8, func(rows []AgentPool) (int, error) { return callAgentPools(n, rows) })
 	if err != nil {
 		return nil, err
 	}
 	pools := make([]AgentPoolCPUs, len(rows))
-	sharedSets, bestEffortSets := setsOf(shared, words, len(rows)), setsOf(bestEffort, words, len(rows))
 	for i, row := range rows {
-		pools[i] = AgentPoolCPUs{AgentPool: row, SharedCPUs: sharedSets[i], BestEffortCPUs: bestEffortSets[i]}
+		pools[i].AgentPool = row
+		if pools[i].SharedCPUs, err = n.PoolCPUs(uint32(i), AgentCPUSetShared); err != nil {
+			return nil, err
+		}
+		if pools[i].BestEffortCPUs, err = n.PoolCPUs(uint32(i), AgentCPUSetBestEffort); err != nil {
+			return nil, err
+		}
 	}
 	return pools, nil
 }
 
-// AgentPodCPUs is where a pod or container runs, with its CPUs.
-type AgentPodCPUs struct {
-	AgentPod
-	Set CPUSet // empty: left as they are
-}
-
-// Pods are the node's pods, ascending by uid, each followed by containers that run elsewhere; those for which anything may
-// have changed after a generation, 0: all. Errors: ErrNoMemory.
-func (n *Agent) Pods(since uint64) ([]AgentPodCPUs, error) {
-	info, err := n.Info()
-	if err != nil {
-		return nil, err
-	}
-	words := int(info.Words)
-	var cpus []uint64
-	rows, err := textRows(func(rows []rawAgentPod, texts []byte) (int, int, error) {
-		cpus = make([]uint64, words*len(rows))
-		return callAgentPods(n, since, rows, cpus, words, texts)
-	}, (*rawAgentPod).public)
-	if err != nil {
-		return nil, err
-	}
-	pods := make([]AgentPodCPUs, len(rows))
-	for i, set := range setsOf(cpus, words, len(rows)) {
-		pods[i] = AgentPodCPUs{AgentPod: rows[i], Set: set}
-	}
-	return pods, nil
+// PoolCPUs is the part of a set that lies where row `pool` of Pools is. Errors: ErrInvalid (no such row or set).
+func (n *Agent) PoolCPUs(pool uint32, which AgentCPUSet) (CPUSet, error) {
+	return setOf(func(words []uint64) error { return callAgentPoolCPUs(n, pool, which, words) })
 }
 
 // Annotation is the value of an annotation of the NodeResourceTopology.

@@ -31,13 +31,13 @@ func agentNode(t *testing.T) *koord.Agent {
 	t.Helper()
 	machine := must[*koord.Topology](t)(koord.TopologyFromSynthetic(nil, "numa:2(memory=8589934592) core:2 pu:2"))
 	defer machine.Close()
-	node := must[*koord.Agent](t)(koord.NewAgent(machine, koord.AgentOptions{}))
+	node := must[*koord.Agent](t)(koord.NewAgent(nil, machine, koord.AgentOptions{}))
 	t.Cleanup(func() { node.Close() })
 	ok(t, node.SetTopology(machine))
-	ok(t, node.SetNode(nil, []byte(`{"metadata":{"name":"n"}}`)))
-	ok(t, node.SetKubelet(nil, []byte(`{"cpuManagerPolicy":"none"}`), nil))
-	ok(t, node.SetDevices(nil, []byte(`{"metadata":{"name":"n"},"spec":{"devices":[{"type":"gpu"}]}}`)))
-	ok(t, node.SetDevices(nil, nil))
+	ok(t, node.SetNode([]byte(`{"metadata":{"name":"n"}}`)))
+	ok(t, node.SetKubelet(koord.KubeletSetup{Config: []byte(`{"cpuManagerPolicy":"none"}`)}))
+	ok(t, node.SetDevices([]byte(`{"metadata":{"name":"n"},"spec":{"devices":[{"type":"gpu"}]}}`)))
+	ok(t, node.SetDevices(nil))
 	ok(t, node.SetPod(agentPod(t, "own", "LSE", "2-3", `"limits":{"cpu":"2","memory":"1Gi"}`)))
 	ok(t, node.SetPod(agentPod(t, "taken", "LSE", "3", `"limits":{"cpu":"1","memory":"1Gi"}`)))
 	ok(t, node.SetPod(agentPod(t, "shared", "LS", "", `"requests":{"cpu":"1"}`)))
@@ -57,9 +57,19 @@ func TestNode(t *testing.T) {
 	if len(pools) != 2 || pools[0].SharedCPUs.String() != "0-1" || pools[1].Shared != 4 || pools[1].BestEffortCPUs.Count() != int(pools[1].BestEffort) {
 		t.Errorf("%+v", pools)
 	}
-	pods := must[[]koord.AgentPodCPUs](t)(node.Pods(0))
+	if exclusive := must[koord.CPUSet](t)(node.PoolCPUs(0, koord.AgentCPUSetExclusive)); exclusive.String() != "2-3" {
+		t.Error(exclusive)
+	}
+	_, err := node.PoolCPUs(2, koord.AgentCPUSetShared)
+	wantStatus(t, err, koord.ErrInvalid)
+	state := must[*koord.AgentState](t)(node.Snapshot())
+	defer state.Close()
+	if changed := must[[]koord.AgentPodCPUs](t)(state.Pods(info.Generation)); len(changed) != 0 {
+		t.Errorf("%+v", changed)
+	}
+	pods := must[[]koord.AgentPodCPUs](t)(state.Pods(0))
 	if len(pods) != 3 || pods[0].UID != "own" || pods[0].Place != koord.AgentPlaceExclusive || pods[0].Set.String() != "2-3" ||
-		pods[0].Flags != koord.AgentPodUnlimited || pods[2].UID != "taken" || pods[2].Refusal.Reason != koord.ReasonCPUTaken ||
+		pods[0].Properties != koord.AgentPodUnlimited || pods[2].UID != "taken" || pods[2].Refusal.Reason != koord.ReasonCPUTaken ||
 		pods[2].Refusal.Where != 3 {
 		t.Errorf("%+v", pods)
 	}
@@ -77,7 +87,28 @@ func TestNode(t *testing.T) {
 	if !known || again {
 		t.Error(known, again)
 	}
-	wantStatus(t, node.SetNode(nil, []byte("[]")), koord.ErrInvalid)
+	wantStatus(t, node.SetNode([]byte("[]")), koord.ErrInvalid)
+}
+
+func TestAgentKeepsItsLog(t *testing.T) {
+	log := must[*koord.Context](t)(koord.NewContext())
+	var said []string
+	ok(t, log.SetLog(func(_ koord.LogLevel, message string) { said = append(said, message) }))
+	machine := must[*koord.Topology](t)(koord.TopologyFromSynthetic(nil, "core:2 pu:2"))
+	defer machine.Close()
+	node := must[*koord.Agent](t)(koord.NewAgent(log, machine, koord.AgentOptions{}))
+	defer node.Close()
+	odd := []byte(`{"metadata":{"name":"n"},"spec":{"devices":[{"type":"gpu","resources":{"koordinator.sh/gpu-mem":"1Gi",
+		"koordinator.sh/gpu-memory":"2Gi"}}]}}`)
+	ok(t, node.SetDevices(odd))
+	if len(said) != 1 || !strings.Contains(said[0], "gpu-mem") {
+		t.Errorf("%q", said)
+	}
+	ok(t, log.Close())
+	ok(t, node.SetDevices(odd))
+	if len(said) != 1 {
+		t.Errorf("%q", said)
+	}
 }
 
 func TestNodeState(t *testing.T) {
@@ -148,7 +179,7 @@ func makeGroups(t *testing.T) groups {
 func TestCgroups(t *testing.T) {
 	ctx := context.Background()
 	g := makeGroups(t)
-	cgroups := must[*koord.Cgroups](t)(koord.OpenCgroups(ctx, koord.CgroupOptions{}, filepath.Join(g.root, "cgroup"), ""))
+	cgroups := must[*koord.Cgroups](t)(koord.OpenCgroups(ctx, filepath.Join(g.root, "cgroup"), "", koord.CgroupOptions{}))
 	defer cgroups.Close()
 	if info := must[koord.CgroupsInfo](t)(cgroups.Info()); info.Version != koord.CgroupVersionV1 ||
 		info.Driver != koord.CgroupDriverCgroupfs {
@@ -156,7 +187,11 @@ func TestCgroups(t *testing.T) {
 	}
 	state := must[*koord.AgentState](t)(agentNode(t).Snapshot())
 	defer state.Close()
-	plan := must[*koord.CgroupPlan](t)(cgroups.Plan(ctx, state, []koord.CgroupContainer{{ID: "c0ffee", Name: "main"}}))
+	names := must[*koord.CgroupContainers](t)(koord.NewCgroupContainers())
+	defer names.Close()
+	ok(t, names.Add("c0ffee", "main"))
+	wantStatus(t, names.Add("c0ffee", "again"), koord.ErrInvalid)
+	plan := must[*koord.CgroupPlan](t)(cgroups.Plan(ctx, state, names))
 	defer plan.Close()
 	steps := must[[]koord.CgroupStep](t)(plan.Steps())
 	if len(steps) == 0 || steps[0].Path == "" || steps[0].File == 0 {
@@ -180,12 +215,14 @@ func TestCgroups(t *testing.T) {
 	if got := g.cpus("kubepods/podown/c0ffee"); got != "2-3" {
 		t.Error(got)
 	}
-	path := must[string](t)(koord.FormatCgroupPath(koord.CgroupDriverSystemd, "", koord.KubeQOSBurstable, "a-b",
-		koord.CgroupRuntimeContainerd, "0f"))
-	if path != "kubepods.slice/kubepods-burstable.slice/kubepods-burstable-poda_b.slice/cri-containerd-0f.scope" {
+	path := must[*koord.CgroupPath](t)(koord.NewCgroupPath(koord.CgroupDriverSystemd, ""))
+	defer path.Close()
+	ok(t, path.SetPod(koord.KubeQOSBurstable, "a-b"))
+	ok(t, path.SetContainer(koord.CgroupRuntimeContainerd, "0f"))
+	if path := must[string](t)(path.Format()); path != "kubepods.slice/kubepods-burstable.slice/kubepods-burstable-poda_b.slice/cri-containerd-0f.scope" {
 		t.Error(path)
 	}
-	_, err = koord.OpenCgroups(ctx, koord.CgroupOptions{}, g.root+"/nowhere", "")
+	_, err = koord.OpenCgroups(ctx, g.root+"/nowhere", "", koord.CgroupOptions{})
 	wantStatus(t, err, koord.ErrNotFound)
 	over, cancel := context.WithCancel(ctx)
 	cancel()
@@ -203,8 +240,13 @@ func TestHooks(t *testing.T) {
 	node := agentNode(t)
 	state := must[*koord.AgentState](t)(node.Snapshot())
 	defer state.Close()
-	adjustment := must[*koord.Adjustment](t)(state.Adjust(ctx, koord.AdjustRequest{Stage: koord.HookStageCreateContainer, UID: "own",
-		Container: "main"}))
+	request := must[*koord.AdjustmentRequest](t)(koord.NewAdjustmentRequest(koord.HookStageCreateContainer))
+	defer request.Close()
+	ok(t, request.SetContainer("own", "main"))
+	ok(t, request.SetResourceStatus(`{"cpuset":"2-3"}`))
+	ok(t, request.SetSysfsRoot(g.root))
+	wantStatus(t, request.SetResourceStatus("["), koord.ErrInvalid)
+	adjustment := must[*koord.Adjustment](t)(state.Adjust(ctx, request))
 	defer adjustment.Close()
 	info := must[koord.AdjustmentInfo](t)(adjustment.Info())
 	if info.Changes != koord.AdjustmentCPUs|koord.AdjustmentUnlimited || info.Refusal.Refused() {
@@ -225,7 +267,7 @@ func TestHooks(t *testing.T) {
 	wantStatus(t, err, koord.ErrInvalid)
 	text, err := adjustment.JSON()
 	isJSON(t, text, err)
-	_, err = state.Adjust(ctx, koord.AdjustRequest{Stage: 77, UID: "own"})
+	_, err = koord.NewAdjustmentRequest(77)
 	wantStatus(t, err, koord.ErrInvalid)
 
 	g.write("proc/4711/cgroup", "2:cpu:/\n1:cpuset:/kubepods/podown/c0ffee\n")
@@ -233,30 +275,48 @@ func TestHooks(t *testing.T) {
 	g.write("node-state.json", string(must[[]byte](t)(node.JSON("boot-1"))))
 	oci := []byte(fmt.Sprintf(`{"ociVersion":"1.0.2","id":"c0ffee","pid":%d,"annotations":{"io.kubernetes.cri.sandbox-uid":"own",
 		"io.kubernetes.cri.container-name":"main"}}`, 4711))
-	places := koord.HookPlaces{StateFile: g.root + "/node-state.json", CgroupRoot: g.root + "/cgroup", ProcRoot: g.root + "/proc"}
-	result := must[koord.HookResult](t)(koord.RunHook(ctx, nil, koord.HookOptions{}, oci, places))
+	hook := must[*koord.Hook](t)(koord.NewHook(koord.HookOptions{}))
+	defer hook.Close()
+	ok(t, hook.SetStateFile(g.root+"/node-state.json"))
+	ok(t, hook.SetCgroupRoot(g.root+"/cgroup"))
+	ok(t, hook.SetProcRoot(g.root+"/proc"))
+	result := must[koord.HookResult](t)(hook.Run(ctx, oci))
 	if result.Outcome != koord.HookOutcomeDone || result.Writes == 0 || g.cpus("kubepods/podown/c0ffee") != "2-3" {
 		t.Errorf("%+v", result)
 	}
-	places.StateFile = g.root + "/nowhere.json"
-	result = must[koord.HookResult](t)(koord.RunHook(ctx, nil, koord.HookOptions{WithoutState: koord.HookChoiceLeave}, oci, places))
+	ok(t, hook.SetStateFile(g.root+"/nowhere.json"))
+	result = must[koord.HookResult](t)(hook.Run(ctx, oci))
 	if result.Outcome != koord.HookOutcomeLeft {
 		t.Errorf("%+v", result)
 	}
-	_, err = koord.RunHook(ctx, nil, koord.HookOptions{}, []byte("{"), places)
+	_, err = hook.Run(ctx, []byte("{"))
 	wantStatus(t, err, koord.ErrInvalid)
 }
 
 func TestDeviceReport(t *testing.T) {
 	machine := server(t)
-	report, err := koord.DeviceReport(context.Background(), nil, machine, koord.DeviceReportOptions{Flags: koord.DeviceReportSysfs},
-		"node-1", koord.DeviceSources{SysfsRoot: t.TempDir()})
-	isJSON(t, report, err)
-	if !strings.Contains(string(report), `"node-1"`) {
-		t.Errorf("%s", report)
+	log := must[*koord.Context](t)(koord.NewContext())
+	defer log.Close()
+	var remarks []string
+	ok(t, log.SetLog(func(_ koord.LogLevel, message string) { remarks = append(remarks, message) }))
+	report := must[*koord.DeviceReport](t)(koord.NewDeviceReport(log, koord.DeviceReportSysfs))
+	defer report.Close()
+	ok(t, report.SetSysfsRoot(t.TempDir()))
+	ok(t, report.SetCheckpoint(nil))
+	ok(t, report.SetPods([]byte(`{"metadata":{"name":"p","uid":"u","annotations":{
+		"scheduling.koordinator.sh/resource-spec":"{\"numaTopologyPolicy\":\"Restricted\"}",
+		"scheduling.koordinator.sh/numa-topology-spec":"{\"numaTopologyPolicy\":\"BestEffort\"}"}}}`)))
+	if len(remarks) != 1 {
+		t.Errorf("two policies of one pod are not remarked: %q", remarks)
 	}
-	_, err = koord.DeviceReport(context.Background(), nil, machine, koord.DeviceReportOptions{}, "Not A Name", koord.DeviceSources{})
+	made, err := report.JSON(context.Background(), machine, "node-1")
+	isJSON(t, made, err)
+	if !strings.Contains(string(made), `"node-1"`) {
+		t.Errorf("%s", made)
+	}
+	_, err = report.JSON(context.Background(), machine, "Not A Name")
 	wantStatus(t, err, koord.ErrInvalid)
+	wantStatus(t, report.SetNVMLLibrary("nvml.so"), koord.ErrInvalid)
 }
 
 func TestNRTMatch(t *testing.T) {
@@ -264,18 +324,23 @@ func TestNRTMatch(t *testing.T) {
 	nrt := []byte(`{"metadata":{"name":"n"},"topologyPolicies":["SingleNUMANodeContainerLevel"],"zones":[
 		{"name":"node-0","type":"Node","resources":[{"name":"cpu","available":"4"},{"name":"memory","available":"8Gi"}]},
 		{"name":"node-1","type":"Node","resources":[{"name":"cpu","available":"8"},{"name":"memory","available":"8Gi"}]}]}`)
+	host := must[*koord.NRTNode](t)(koord.NRTNodeFromJSON(nil, node, nrt))
+	defer host.Close()
+	without := must[*koord.NRTNode](t)(koord.NRTNodeFromJSON(nil, node, nil))
+	defer without.Close()
 	for cpu, fits := range map[string]bool{"8": true, "9": false} {
 		pod := must[*koord.Pod](t)(koord.PodFromJSON(nil, []byte(`{"metadata":{"name":"p"},"spec":{"containers":[{"name":"c",
 			"resources":{"limits":{"cpu":"`+cpu+`","memory":"1Gi"}}}]}}`)))
-		verdict := must[koord.NRTVerdict](t)(koord.FilterNRT(nil, pod, node, nrt))
-		if fits == verdict.Refusal.Refused() || !fits && (verdict.Resource != "cpu" || verdict.Level != koord.NRTLevelContainer ||
+		verdict, resource, err := host.Filter(pod)
+		ok(t, err)
+		if fits == verdict.Refusal.Refused() || !fits && (resource != "cpu" || verdict.Level != koord.NRTLevelContainer ||
 			verdict.Container != 0) {
 			t.Errorf("%s: %+v %s", cpu, verdict, verdict.Refusal)
 		}
-		if verdict := must[koord.NRTVerdict](t)(koord.FilterNRT(nil, pod, node, nil)); verdict.Refusal.Refused() {
-			t.Errorf("without zones: %+v", verdict)
+		if verdict, resource, err := without.Filter(pod); err != nil || verdict.Refusal.Refused() || resource != "" {
+			t.Errorf("without zones: %+v %q %v", verdict, resource, err)
 		}
-		score := must[int32](t)(koord.ScoreNRT(nil, pod, nrt, []byte(`{"scoringStrategy":{"type":"MostAllocated"}}`)))
+		score := must[int32](t)(host.Score(pod, []byte(`{"scoringStrategy":{"type":"MostAllocated"}}`)))
 		if score < 0 || score > 100 {
 			t.Error(score)
 		}

@@ -46,10 +46,10 @@ func (c *Cluster) SetTopologySpec(spec NodeTopologySpec, machine *Topology, amou
 
 // SetGPUPolicy has a policy score nodes from here on, made for a workload. Errors: ErrInvalid (names row and field), ErrLimit,
 // ErrNoMemory; all is as before then.
-func (c *Cluster) SetGPUPolicy(placing GPUPolicy, workload []TaskClass) error {
+func (c *Cluster) SetGPUPolicy(policy GPUPolicy, workload []TaskClass) error {
 	var texts arena
 	rows := raws[TaskClass, rawTaskClass](workload, &texts)
-	return callClusterSetGPUPolicy(c, placing, rows, texts.bytes)
+	return callClusterSetGPUPolicy(c, policy, rows, texts.bytes)
 }
 
 // RemoveNode has a node gone, its topology and pods with it. Errors: ErrNotFound.

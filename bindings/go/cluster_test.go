@@ -34,7 +34,7 @@ func TestClusterNodes(t *testing.T) {
 	defer c.Close()
 	node := must[uint32](t)(c.SetNode(nil, []byte(`{"kind":"Node","apiVersion":"v1","metadata":{"name":"a"},
 		"status":{"allocatable":{"cpu":"16","memory":"32Gi","pods":"10"}}}`)))
-	if again := must[uint32](t)(c.SetTopology(nil, must[[]byte](t)(server(t).NRT("a", nil, nil)))); again != node {
+	if again := must[uint32](t)(c.SetTopology(nil, must[[]byte](t)(server(t).NRT("a", koord.KubeletSetup{})))); again != node {
 		t.Error(again, node)
 	}
 	devices := []byte(`{"kind":"Device","apiVersion":"scheduling.koordinator.sh/v1alpha1","metadata":{"name":"a"},"spec":{"devices":[
@@ -232,11 +232,22 @@ func TestReserve(t *testing.T) {
 
 func TestHints(t *testing.T) {
 	c := cluster(t, 1, 0)
-	hints := must[koord.Hints](t)(c.Hints(lsr(t, "p", 4), 0, koord.NUMAPolicySingleNUMANode))
-	if len(hints.Places) != 2 || len(hints.Lists) == 0 || hints.Lists[0].Resource != "cpu" || len(hints.Lists[0].Hints) == 0 {
-		t.Fatalf("%+v", hints)
+	hints := must[*koord.NUMAHints](t)(koord.NewNUMAHints())
+	defer hints.Close()
+	ok(t, c.Hints(lsr(t, "p", 4), 0, koord.NUMAPolicySingleNUMANode, hints))
+	nodes := must[[]koord.NUMAPlace](t)(hints.Nodes())
+	lists := must[[]koord.NUMAHintListInfo](t)(hints.Lists())
+	if len(nodes) != 2 || len(lists) == 0 || lists[0].Name != "cpu" || lists[0].HintCount == 0 {
+		t.Fatalf("%+v %+v", nodes, lists)
 	}
-	merged, text, err := koord.MergeNUMA(koord.NUMAOptions{Policy: koord.NUMAPolicySingleNUMANode}, hints.Places, nil, hints.Lists)
+	if of := must[[]koord.NUMAHint](t)(hints.Hints(0)); len(of) != int(lists[0].HintCount) || of[0].Nodes == 0 {
+		t.Errorf("%+v", of)
+	}
+	_, err := hints.Hints(len(lists))
+	wantStatus(t, err, koord.ErrInvalid)
+	_, err = hints.Hints(-1)
+	wantStatus(t, err, koord.ErrInvalid)
+	merged, text, err := koord.MergeNUMA(koord.NUMAOptions{Policy: koord.NUMAPolicySingleNUMANode}, hints)
 	ok(t, err)
 	if merged.Flags&koord.NUMAMergedAdmit == 0 || text != "" {
 		t.Fatalf("%+v %s", merged, text)
@@ -248,9 +259,18 @@ func TestHints(t *testing.T) {
 	if refusal.Refused() || cpus.Count() != 4 {
 		t.Error(cpus, refusal)
 	}
-	// A no has words.
-	merged, text, err = koord.MergeNUMA(koord.NUMAOptions{Policy: koord.NUMAPolicySingleNUMANode}, hints.Places, nil,
-		[]koord.NUMAList{{Resource: "gpu", Opinion: koord.NUMAHintKindUnsatisfiable}})
+	// Another provider has its say, too. A no has words.
+	wantStatus(t, c.Hints(lsr(t, "p", 4), 7, koord.NUMAPolicySingleNUMANode, hints), koord.ErrNotFound)
+	same := must[*koord.NUMAHints](t)(hints.Clone())
+	defer same.Close()
+	ok(t, hints.Reset())
+	if nodes := must[[]koord.NUMAPlace](t)(hints.Nodes()); len(nodes) != 0 {
+		t.Errorf("%+v", nodes)
+	}
+	ok(t, same.SetNodes(nodes, []uint32{10, 20, 20, 10}))
+	ok(t, same.AddList(koord.NUMAHintList{Provider: 1, Kind: koord.NUMAHintKindUnsatisfiable}, "gpu", nil))
+	merged, text, err = koord.MergeNUMA(koord.NUMAOptions{Policy: koord.NUMAPolicySingleNUMANode,
+		Flags: koord.NUMAMergePreferClosest}, same)
 	ok(t, err)
 	if merged.Reason == koord.ReasonNone || text == "" {
 		t.Errorf("%+v %q", merged, text)
@@ -382,7 +402,7 @@ func TestWhyNot(t *testing.T) {
 	ok(t, query.IsolateCPUs(2, nil))
 	ok(t, query.ProtectPod("p", koord.ProtectionKeep))
 	ok(t, query.AddPod(lsr(t, "there", 2), 1))
-	capacity := must[*koord.Capacity](t)(c.Capacity(lsr(t, "like", 2), koord.CapacityOptions{Most: 10}, query))
+	capacity := must[*koord.Capacity](t)(c.Capacity(lsr(t, "like", 2), koord.CapacityOptions{MaxPods: 10}, query))
 	defer capacity.Close()
 	sums := must[koord.CapacityInfo](t)(capacity.Info())
 	counted := must[[]koord.NodeCapacity](t)(capacity.Nodes())

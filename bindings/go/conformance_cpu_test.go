@@ -115,7 +115,7 @@ func (c *cpuCase) replay(t *testing.T, machine *koord.Topology) {
 		for _, node := range c.Hint {
 			cpus, err := machine.CPUSet(koord.CPUSetKindNUMANode, int32(node))
 			if err == nil { // else there is nothing to give, and nothing to ask for
-				sources.Hint = append(sources.Hint, koord.NUMAGrant{Node: node, AvailableMilli: held.left(cpus, reserved, c.Amp)})
+				sources.Grants = append(sources.Grants, koord.NUMAGrant{NUMANode: node, AvailableMilli: held.left(cpus, reserved, c.Amp)})
 			}
 		}
 	} else {
@@ -148,9 +148,9 @@ func (c *cpuCase) replay(t *testing.T, machine *koord.Topology) {
 	}
 	got, want := map[string]int64{}, map[string]int64{}
 	ok(t, json.Unmarshal(c.WantNUMA, &want))
-	for _, grant := range sources.Hint {
+	for _, grant := range sources.Grants {
 		if grant.GrantedMilli > 0 {
-			got[strconv.Itoa(int(grant.Node))] = grant.GrantedMilli
+			got[strconv.Itoa(int(grant.NUMANode))] = grant.GrantedMilli
 		}
 	}
 	if !reflect.DeepEqual(got, want) {
@@ -177,7 +177,7 @@ func TestConformanceCPU(t *testing.T) {
 				for _, core := range one.Cores {
 					for _, cpu := range must[koord.CPUSet](t)(koord.ParseCPUSet(core[3].(string))).CPUs() {
 						rows = append(rows, koord.CPU{CPU: int32(cpu), Socket: int32(core[0].(float64)),
-							Node: int32(core[1].(float64)), Core: int32(core[2].(float64)), L3: -1, KernelCore: -1})
+							NUMANode: int32(core[1].(float64)), Core: int32(core[2].(float64)), L3: -1, KernelCore: -1})
 					}
 				}
 				machine := must[*koord.Topology](t)(koord.TopologyFromRows(rows, ""))

@@ -16,7 +16,7 @@ type kubeletMachine struct {
 func (m *kubeletMachine) topology(t *testing.T) *koord.Topology {
 	rows := make([]koord.CPU, len(m.CPU))
 	for i := range rows {
-		rows[i] = koord.CPU{CPU: m.CPU[i], Core: m.Core[i], Socket: m.Socket[i], Node: m.NUMA[i], L3: m.Uncore[i], KernelCore: -1}
+		rows[i] = koord.CPU{CPU: m.CPU[i], Core: m.Core[i], Socket: m.Socket[i], NUMANode: m.NUMA[i], L3: m.Uncore[i], KernelCore: -1}
 	}
 	machine := must[*koord.Topology](t)(koord.TopologyFromRows(rows, ""))
 	t.Cleanup(func() { machine.Close() })
@@ -111,7 +111,7 @@ func (s *kubeletScenario) pod(t *testing.T, op int) *koord.Pod {
 }
 
 func (s *kubeletScenario) replay(t *testing.T, machine *koord.Topology) {
-	kubelet, err := koord.NewKubelet(nil, machine, koord.KubeletFiles{Config: s.configuration(t)})
+	kubelet, err := koord.NewKubelet(machine, koord.KubeletSetup{Config: s.configuration(t)})
 	if s.StartError != nil {
 		if err == nil {
 			t.Errorf("%d: started, want %s", s.ID, s.StartError)

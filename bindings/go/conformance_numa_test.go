@@ -41,15 +41,17 @@ var mergePolicies = map[string]koord.NUMAPolicy{
 	"Restricted": koord.NUMAPolicyRestricted, "SingleNUMANode": koord.NUMAPolicySingleNUMANode,
 }
 
-func (c *mergeCase) lists(places []koord.NUMAPlace) ([]koord.NUMAList, error) {
+func (c *mergeCase) addLists(to *koord.NUMAHints, places []koord.NUMAPlace) error {
 	at := map[int32]int{}
 	for i, place := range places {
-		at[place.Node] = i
+		at[place.NUMANode] = i
 	}
-	var lists []koord.NUMAList
 	for number, provider := range c.Providers {
 		if len(provider) == 0 {
-			lists = append(lists, koord.NUMAList{Provider: int32(number), Opinion: koord.NUMAHintKindNoPreference})
+			list := koord.NUMAHintList{Provider: int32(number), Kind: koord.NUMAHintKindNoPreference}
+			if err := to.AddList(list, "", nil); err != nil {
+				return err
+			}
 			continue
 		}
 		var names []string
@@ -58,13 +60,14 @@ func (c *mergeCase) lists(places []koord.NUMAPlace) ([]koord.NUMAList, error) {
 		}
 		sort.Strings(names)
 		for _, name := range names {
-			list := koord.NUMAList{Resource: name, Provider: int32(number)}
+			list := koord.NUMAHintList{Provider: int32(number)}
+			var rows []koord.NUMAHint
 			if string(provider[name]) == "null" {
-				list.Opinion = koord.NUMAHintKindNoPreference
+				list.Kind = koord.NUMAHintKindNoPreference
 			}
 			var hints []numaHint
 			if err := json.Unmarshal(provider[name], &hints); err != nil {
-				return nil, err
+				return err
 			}
 			for _, hint := range hints {
 				made := koord.NUMAHint{Score: hint.Score}
@@ -77,12 +80,14 @@ func (c *mergeCase) lists(places []koord.NUMAPlace) ([]koord.NUMAList, error) {
 				for _, node := range hint.NUMA {
 					made.Nodes |= 1 << at[node]
 				}
-				list.Hints = append(list.Hints, made)
+				rows = append(rows, made)
 			}
-			lists = append(lists, list)
+			if err := to.AddList(list, name, rows); err != nil {
+				return err
+			}
 		}
 	}
-	return lists, nil
+	return nil
 }
 
 // places are the NUMA nodes of a case; where none are given, those of the hints.
@@ -90,7 +95,7 @@ func (c *mergeCase) places() []koord.NUMAPlace {
 	uses := map[string]koord.NUMAUse{"idle": koord.NUMAUseIdle, "single": koord.NUMAUseSingle, "shared": koord.NUMAUseShared}
 	var places []koord.NUMAPlace
 	for i, node := range append(c.Nodes, c.NUMANodes...) {
-		place := koord.NUMAPlace{Node: node}
+		place := koord.NUMAPlace{NUMANode: node}
 		if i < len(c.Status) {
 			place.Use = uses[c.Status[i]]
 		}
@@ -108,21 +113,19 @@ func (c *mergeCase) places() []koord.NUMAPlace {
 					for _, node := range hint.NUMA {
 						if !seen[node] {
 							seen[node] = true
-							places = append(places, koord.NUMAPlace{Node: node})
+							places = append(places, koord.NUMAPlace{NUMANode: node})
 						}
 					}
 				}
 			}
 		}
 	}
-	sort.Slice(places, func(i, j int) bool { return places[i].Node < places[j].Node })
+	sort.Slice(places, func(i, j int) bool { return places[i].NUMANode < places[j].NUMANode })
 	return places
 }
 
 func (c *mergeCase) merge(t *testing.T, profile koord.Profile) (koord.NUMAMerged, []int32, []string) {
 	places := c.places()
-	lists, err := c.lists(places)
-	ok(t, err)
 	options := koord.NUMAOptions{Profile: profile, Policy: mergePolicies[c.Policy], MaxNodes: koord.MaxNUMANodes}
 	switch c.Exclusive {
 	case "Preferred":
@@ -137,14 +140,18 @@ func (c *mergeCase) merge(t *testing.T, profile koord.Profile) (koord.NUMAMerged
 			distances = append(distances, row...)
 		}
 	}
-	merged, text, err := koord.MergeNUMA(options, places, distances, lists)
+	hints := must[*koord.NUMAHints](t)(koord.NewNUMAHints())
+	defer hints.Close()
+	ok(t, hints.SetNodes(places, distances))
+	ok(t, c.addLists(hints, places))
+	merged, text, err := koord.MergeNUMA(options, hints)
 	ok(t, err)
 	var nodes []int32
 	if merged.Flags&koord.NUMAMergedAffinity != 0 {
 		nodes = []int32{}
 		for i, place := range places {
 			if merged.Nodes>>i&1 != 0 {
-				nodes = append(nodes, place.Node)
+				nodes = append(nodes, place.NUMANode)
 			}
 		}
 	}

@@ -26,16 +26,15 @@ func (e *Explanation) Misses() ([]NearMiss, error) {
 
 // Remedies are the steps of all remedies of all misses.
 func (e *Explanation) Remedies() ([]RemedyStep, error) {
-	return textRows(func(rows []rawRemedyStep, texts []byte) (int, int, error) {
-		return callExplanationRemedies(e, rows, texts)
-	}, (*rawRemedyStep).public)
+	return lentRows(func(rows []rawRemedyStep) (int, error) { return callExplanationRemedies(e, rows) },
+		func(read func(string)) error { return callExplanationTexts(e, read) }, (*rawRemedyStep).public)
 }
 
 // Text says it to people, in several lines.
 func (e *Explanation) Text() (string, error) {
-	text, err := callExplanationToText(e, 0)
+	text, err := callExplanationToText(e)
 	return string(text), err
 }
 
 // JSON is everything in one line.
-func (e *Explanation) JSON() ([]byte, error) { return callExplanationToJSON(e, 0) }
+func (e *Explanation) JSON() ([]byte, error) { return callExplanationToJSON(e) }

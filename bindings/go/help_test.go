@@ -62,8 +62,8 @@ func cluster(t testing.TB, nodes int, held int64) *koord.Cluster {
 		id := must[uint32](t)(made.SetNodeSpec(koord.NodeSpec{Name: name, Architecture: "amd64"}, []koord.Amount{
 			{Name: "cpu", Amount: 16000}, {Name: "memory", Amount: 32 << 30}, {Name: "pods", Amount: 100}}, nil, nil))
 		must[uint32](t)(made.SetTopologySpec(koord.NodeTopologySpec{Name: name}, machine, []koord.Amount{
-			{Name: "cpu", Amount: 8000, Node: 0}, {Name: "cpu", Amount: 8000, Node: 1},
-			{Name: "memory", Amount: 16 << 30, Node: 0}, {Name: "memory", Amount: 16 << 30, Node: 1}}, nil, nil))
+			{Name: "cpu", Amount: 8000, NUMANode: 0}, {Name: "cpu", Amount: 8000, NUMANode: 1},
+			{Name: "memory", Amount: 16 << 30, NUMANode: 0}, {Name: "memory", Amount: 16 << 30, NUMANode: 1}}, nil, nil))
 		if held > 0 {
 			if _, refusal, err := made.Reserve(lsr(t, "held-"+name, held), nil, id); err != nil || refusal.Refused() {
 				t.Fatal(err, refusal)

@@ -2,22 +2,35 @@ package koord
 
 import "context"
 
-// AdjustRequest is what a runtime asks about.
-type AdjustRequest struct {
-	Stage          HookStage
-	UID            string // of the pod
-	Container      string // its name; "": the sandbox
-	ResourceStatus string // the value of the pod's annotation, "": not told
-	SysfsRoot      string // the directory that holds sys/; "": device nodes are not asked for
+// NewAdjustmentRequest is what a runtime asks about at a stage: the sandbox of no pod yet. Errors: ErrInvalid (an unknown
+// stage), ErrNoMemory.
+func NewAdjustmentRequest(stage HookStage) (*AdjustmentRequest, error) {
+	return callAdjustmentRequestNew(stage)
 }
 
-// Adjust is what of a container changes at a stage. ctx matters with SysfsRoot only. Errors: ErrInvalid (names the field),
-// ErrNotFound, ErrLimit, ErrNoMemory, those of ctx.
-func (s *AgentState) Adjust(ctx context.Context, request AdjustRequest) (*Adjustment, error) {
+// SetContainer asks about a container of a pod, "": its sandbox. Errors: ErrInvalid, ErrNoMemory.
+func (r *AdjustmentRequest) SetContainer(uid, container string) error {
+	return callAdjustmentRequestSetContainer(r, uid, container)
+}
+
+// SetResourceStatus says what value of the pod's annotation whoever asks was told, "": none. Errors: ErrInvalid (names the
+// field), ErrLimit, ErrNoMemory.
+func (r *AdjustmentRequest) SetResourceStatus(value string) error {
+	return callAdjustmentRequestSetResourceStatus(r, value)
+}
+
+// SetSysfsRoot says which directory holds sys/, "": device nodes are not asked for. Errors: ErrInvalid, ErrNoMemory.
+func (r *AdjustmentRequest) SetSysfsRoot(path string) error {
+	return callAdjustmentRequestSetSysfsRoot(r, path)
+}
+
+// Adjust is what of a container changes at a stage. ctx matters with SetSysfsRoot only. Errors: ErrInvalid, ErrLimit,
+// ErrNoMemory, those of ctx.
+func (s *AgentState) Adjust(ctx context.Context, request *AdjustmentRequest) (*Adjustment, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	made, err := callAdjustmentNew(s, request.Stage, request.UID, request.Container, request.ResourceStatus, request.SysfsRoot)
+	made, err := callAdjustmentNew(s, request)
 	return unlessDone(ctx, made, err)
 }
 
@@ -59,19 +72,25 @@ func (a *Adjustment) List(which AdjustmentList) ([]string, error) {
 // JSON is all of it, in the names of the OCI runtime specification.
 func (a *Adjustment) JSON() ([]byte, error) { return callAdjustmentToJSON(a) }
 
-// HookPlaces says where a hook finds what it needs.
-type HookPlaces struct {
-	StateFile  string // path of node-state.json
-	CgroupRoot string // "": /sys/fs/cgroup
-	ProcRoot   string // "": /proc
-}
+// NewHook is a createRuntime hook of OCI runtimes, which finds what it needs at the usual places. Errors: ErrInvalid,
+// ErrNoMemory.
+func NewHook(options HookOptions) (*Hook, error) { return callHookNew(options) }
 
-// RunHook does all that a createRuntime hook of an OCI runtime does for a container that is about to start. ociState is what
-// the runtime gives on standard input. ctx is looked at before. Errors: ErrInvalid (names the field), ErrPermission,
-// ErrCorrupt, ErrLimit, ErrStale, ErrIO, ErrNotFound, ErrConflict, ErrNoMemory, those of ctx.
-func RunHook(ctx context.Context, log *Context, options HookOptions, ociState []byte, places HookPlaces) (HookResult, error) {
+// SetStateFile says where node-state.json is, "": /run/koord/node-state.json. Errors: ErrInvalid, ErrNoMemory.
+func (h *Hook) SetStateFile(path string) error { return callHookSetStateFile(h, path) }
+
+// SetCgroupRoot says where control groups are mounted, "": /sys/fs/cgroup. Errors: ErrInvalid, ErrNoMemory.
+func (h *Hook) SetCgroupRoot(path string) error { return callHookSetCgroupRoot(h, path) }
+
+// SetProcRoot says where proc is mounted, "": /proc. Errors: ErrInvalid, ErrNoMemory.
+func (h *Hook) SetProcRoot(path string) error { return callHookSetProcRoot(h, path) }
+
+// Run does all that such a hook does for a container that is about to start. ociState is what the runtime gives on standard
+// input. ctx is looked at before. Errors: ErrInvalid (names the field), ErrPermission, ErrCorrupt, ErrLimit, ErrStale, ErrIO,
+// ErrNotFound, ErrConflict, ErrNoMemory, those of ctx.
+func (h *Hook) Run(ctx context.Context, ociState []byte) (HookResult, error) {
 	if err := ctx.Err(); err != nil {
 		return HookResult{}, err
 	}
-	return callHookRun(log, options, ociState, places.StateFile, places.CgroupRoot, places.ProcRoot)
+	return callHookRun(h, ociState)
 }

@@ -17,7 +17,7 @@ func TestNoAllocations(t *testing.T) {
 	machine := server(t)
 	all := must[koord.CPUSet](t)(machine.CPUSet(koord.CPUSetKindAll, 0))
 	picked := make(koord.CPUSet, len(all))
-	sources := koord.CPUSources{Available: all, Hint: []koord.NUMAGrant{{AvailableMilli: -1, Node: 0}}}
+	sources := koord.CPUSources{Available: all, Grants: []koord.NUMAGrant{{AvailableMilli: -1, NUMANode: 0}}}
 	query := must[*koord.Query](t)(koord.NewQuery())
 	defer query.Close()
 	fail := func(err error) {

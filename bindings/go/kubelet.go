@@ -1,16 +1,63 @@
 package koord
 
-// KubeletFiles is what a kubelet starts with; nil: its defaults, and no file.
-type KubeletFiles struct {
-	Config      []byte // a KubeletConfiguration or the answer of /configz, JSON
-	CPUState    []byte // the text of cpu_manager_state
-	MemoryState []byte // the text of memory_manager_state
+import "sync"
+
+// KubeletSetup is what a kubelet is configured with, and what it finds when it starts. The zero value is its defaults, and no
+// files.
+type KubeletSetup struct {
+	Config      []byte             // a KubeletConfiguration or the answer of /configz, JSON
+	CPUState    []byte             // the text of cpu_manager_state; nil: there is none
+	MemoryState []byte             // the text of memory_manager_state; nil: there is none
+	Present     []PresentContainer // who is on the node: for checks and repairs of its files
+	Log         *Context           // receives remarks, may be nil
+}
+
+// PresentContainer is a pod that is on a node, or one container of it.
+type PresentContainer struct {
+	UID  string // the pod's
+	Name string // the container's; "": this is about the pod alone
+	ID   string // the container's, as the runtime has it; "": not known
+}
+
+// use makes the library's setup for one call.
+func (s *KubeletSetup) use(call func(setup *kubeletSetupHandle) error) error {
+	defer s.Log.deliver()
+	setup, err := callKubeletSetupNew(s.Log)
+	if err != nil {
+		return err
+	}
+	defer setup.Close()
+	if s.Config != nil {
+		if err := callKubeletSetupSetConfig(setup, s.Config); err != nil {
+			return err
+		}
+	}
+	if s.CPUState != nil {
+		if err := callKubeletSetupSetCPUState(setup, s.CPUState); err != nil {
+			return err
+		}
+	}
+	if s.MemoryState != nil {
+		if err := callKubeletSetupSetMemoryState(setup, s.MemoryState); err != nil {
+			return err
+		}
+	}
+	for _, one := range s.Present {
+		if err := callKubeletSetupAddContainer(setup, one.UID, one.Name, one.ID); err != nil {
+			return err
+		}
+	}
+	return call(setup)
 }
 
 // NewKubelet is a kubelet on this machine, which the caller may close. Errors: ErrInvalid, ErrConflict, ErrCorrupt,
 // ErrUnsupported, ErrLimit, ErrNoMemory, in kubelet's words where it would not start.
-func NewKubelet(log *Context, machine *Topology, files KubeletFiles) (*Kubelet, error) {
-	return callKubeletNew(log, machine, files.Config, files.CPUState, files.MemoryState)
+func NewKubelet(machine *Topology, setup KubeletSetup) (kubelet *Kubelet, err error) {
+	err = setup.use(func(setup *kubeletSetupHandle) (err error) {
+		kubelet, err = callKubeletNew(machine, setup)
+		return err
+	})
+	return kubelet, err
 }
 
 // Clone is a second kubelet in the same state, for what-if questions.
@@ -26,32 +73,47 @@ type Admission struct {
 // Admitted says whether the answer is yes.
 func (a *Admission) Admitted() bool { return !a.Refusal.Refused() }
 
-func admission(pod *Pod, ask func(rows []KubeletContainer, cpus []uint64) (int, Refusal, error)) (*Admission, error) {
-	info, err := pod.Info()
+// admissions are handles that wait for the next answer.
+var admissions sync.Pool
+
+func admission(ask func(answer *admissionHandle) (Refusal, error)) (*Admission, error) {
+	answer, _ := admissions.Get().(*admissionHandle)
+	if answer == nil {
+		var err error
+		if answer, err = callAdmissionNew(); err != nil {
+			return nil, err
+		}
+	}
+	defer admissions.Put(answer)
+	refusal, err := ask(answer)
 	if err != nil {
 		return nil, err
 	}
-	rows := make([]KubeletContainer, info.Containers)
-	cpus := make([]uint64, len(rows)*longest)
-	count, refusal, err := ask(rows, cpus)
+	rows, err := rowsOf(4, func(rows []KubeletContainer) (int, error) { return callAdmissionContainers(answer, rows) })
 	if err != nil {
 		return nil, err
 	}
-	return &Admission{Refusal: refusal, Containers: rows[:count], CPUs: setsOf(cpus, longest, count)}, nil
+	out := &Admission{Refusal: refusal, Containers: rows, CPUs: make([]CPUSet, len(rows))}
+	for i := range rows {
+		if rows[i].CPUs == 0 {
+			out.CPUs[i] = CPUSet{}
+			continue
+		}
+		if out.CPUs[i], err = setOf(func(words []uint64) error { return callAdmissionCPUs(answer, uint32(i), words) }); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
 }
 
 // Admit has a pod arrive, which needs a uid: kubelet admits or refuses it. Errors: ErrInvalid, ErrLimit, ErrNoMemory.
 func (k *Kubelet) Admit(pod *Pod, flags AdmitFlags) (*Admission, error) {
-	return admission(pod, func(rows []KubeletContainer, cpus []uint64) (int, Refusal, error) {
-		return callKubeletAdmit(k, pod, flags, rows, cpus, longest)
-	})
+	return admission(func(answer *admissionHandle) (Refusal, error) { return callKubeletAdmit(k, pod, flags, answer) })
 }
 
 // Judge is what Admit would answer; nothing changes.
 func (k *Kubelet) Judge(pod *Pod) (*Admission, error) {
-	return admission(pod, func(rows []KubeletContainer, cpus []uint64) (int, Refusal, error) {
-		return callKubeletJudge(k, pod, rows, cpus, longest)
-	})
+	return admission(func(answer *admissionHandle) (Refusal, error) { return callKubeletJudge(k, pod, answer) })
 }
 
 // Remove has the pod with this uid gone, and says whether it held anything.

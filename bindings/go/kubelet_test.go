@@ -2,7 +2,6 @@ package koord_test
 
 import (
 	"context"
-	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -26,7 +25,7 @@ func TestKubelet(t *testing.T) {
 	config := []byte(`{"kind":"KubeletConfiguration","cpuManagerPolicy":"static","reservedSystemCPUs":"0,8",
 		"memoryManagerPolicy":"Static","systemReserved":{"memory":"1Gi"},"evictionHard":{"memory.available":"0"},
 		"reservedMemory":[{"numaNode":0,"limits":{"memory":"1Gi"}}],"topologyManagerPolicy":"single-numa-node"}`)
-	kubelet := must[*koord.Kubelet](t)(koord.NewKubelet(nil, server(t), koord.KubeletFiles{Config: config}))
+	kubelet := must[*koord.Kubelet](t)(koord.NewKubelet(server(t), koord.KubeletSetup{Config: config}))
 	defer kubelet.Close()
 	clone := must[*koord.Kubelet](t)(kubelet.Clone())
 	defer clone.Close()
@@ -53,7 +52,7 @@ func TestKubelet(t *testing.T) {
 	cpuState := must[[]byte](t)(kubelet.CPUState())
 	memoryState := must[[]byte](t)(kubelet.MemoryState())
 	// A kubelet that starts with these files is in the same state.
-	restarted := must[*koord.Kubelet](t)(koord.NewKubelet(nil, server(t), koord.KubeletFiles{Config: config, CPUState: cpuState,
+	restarted := must[*koord.Kubelet](t)(koord.NewKubelet(server(t), koord.KubeletSetup{Config: config, CPUState: cpuState,
 		MemoryState: memoryState}))
 	defer restarted.Close()
 	if string(must[[]byte](t)(restarted.CPUState())) != string(cpuState) {
@@ -62,9 +61,10 @@ func TestKubelet(t *testing.T) {
 	if !must[bool](t)(kubelet.RemovePod("p")) || must[bool](t)(kubelet.RemovePod("p")) {
 		t.Error("Remove")
 	}
-	_, err := koord.NewKubelet(nil, server(t), koord.KubeletFiles{Config: []byte(`{"cpuManagerPolicy":"odd"}`)})
+	_, err := koord.NewKubelet(server(t), koord.KubeletSetup{Config: []byte(`{"cpuManagerPolicy":"odd"}`)})
 	wantStatus(t, err, koord.ErrInvalid)
-	_, err = server(t).NRT("n", config, []byte(strings.Replace(string(cpuState), `"checksum":`, `"checksum":1`, 1)))
+	_, err = server(t).NRT("n", koord.KubeletSetup{Config: config,
+		CPUState: []byte(strings.Replace(string(cpuState), `"checksum":`, `"checksum":1`, 1))})
 	wantStatus(t, err, koord.ErrCorrupt)
 }
 
@@ -72,9 +72,8 @@ func TestKubeletFiles(t *testing.T) {
 	machine := server(t)
 	config := []byte(`{"cpuManagerPolicy":"static","reservedSystemCPUs":"0,8"}`)
 	broken := []byte(`{"policyName":"static","defaultCpuSet":"0,3-15","entries":{"p":{"c":"1-2"},"q":{"c":"3"}},"checksum":1}`)
-	present := []koord.PresentContainer{{UID: "p"}}
-	findings, report, err := koord.CheckKubeletFiles(nil, machine, koord.KubeletFiles{Config: config, CPUState: broken}, present,
-		koord.RepairOnlyPresent)
+	setup := koord.KubeletSetup{Config: config, CPUState: broken, Present: []koord.PresentContainer{{UID: "p"}}}
+	findings, report, err := koord.CheckKubeletFiles(machine, setup, koord.RepairOnlyPresent)
 	isJSON(t, report, err)
 	faults := map[koord.KubeletFault]bool{}
 	for _, finding := range findings {
@@ -83,37 +82,36 @@ func TestKubeletFiles(t *testing.T) {
 	if !faults[koord.KubeletFaultChecksum] || !faults[koord.KubeletFaultPodGone] {
 		t.Errorf("%+v", findings)
 	}
-	repaired, changes, err := koord.RepairCPUState(nil, machine, config, broken, present, koord.RepairOnlyPresent)
+	repaired, changes, err := koord.RepairCPUState(machine, setup, koord.RepairOnlyPresent)
 	isJSON(t, repaired, err)
 	isJSON(t, changes, err)
-	findings, _, err = koord.CheckKubeletFiles(nil, machine, koord.KubeletFiles{Config: config, CPUState: repaired}, present,
-		koord.RepairOnlyPresent)
+	if findings[0].Flags != koord.KubeletFindingStops {
+		t.Errorf("%+v", findings[0])
+	}
+	setup.CPUState = repaired
+	findings, _, err = koord.CheckKubeletFiles(machine, setup, koord.RepairOnlyPresent)
 	ok(t, err)
 	if len(findings) != 0 || !strings.Contains(string(repaired), `"p"`) || strings.Contains(string(repaired), `"q"`) {
 		t.Errorf("%+v %s", findings, repaired)
 	}
 	// No file is fine, an empty one is not.
-	findings, _, err = koord.CheckKubeletFiles(nil, machine, koord.KubeletFiles{Config: config}, nil, 0)
+	findings, _, err = koord.CheckKubeletFiles(machine, koord.KubeletSetup{Config: config}, 0)
 	ok(t, err)
-	empty, _, err := koord.CheckKubeletFiles(nil, machine, koord.KubeletFiles{Config: config, CPUState: []byte{}}, nil, 0)
+	empty, _, err := koord.CheckKubeletFiles(machine, koord.KubeletSetup{Config: config, CPUState: []byte{}}, 0)
 	ok(t, err)
 	if len(findings) != 0 || len(empty) == 0 {
 		t.Errorf("%+v %+v", findings, empty)
 	}
-	memory, _, err := koord.RepairMemoryState(nil, machine, config, nil, nil, koord.RepairStartOver)
-	if err == nil {
-		isJSON(t, memory, nil)
-	} else {
-		var detail *koord.Error
-		if !errors.As(err, &detail) || detail.Message == "" {
-			t.Error(err)
-		}
-	}
+	_, _, err = koord.RepairMemoryState(machine, koord.KubeletSetup{Config: config}, koord.RepairStartOver)
+	wantStatus(t, err, koord.ErrInvalid)
+	memory, _, err := koord.RepairMemoryState(machine, koord.KubeletSetup{Config: config, MemoryState: []byte{}},
+		koord.RepairStartOver)
+	isJSON(t, memory, err)
 	bound := must[*koord.Pod](t)(koord.PodFromJSON(nil, []byte(`{"metadata":{"name":"p","uid":"p","annotations":{
 		"scheduling.koordinator.sh/resource-status":"{\"cpuset\":\"4-5\"}"}},"spec":{"nodeName":"n","containers":[{"name":"c",
 		"resources":{"limits":{"cpu":"2","memory":"1Gi"}}}]}}`)))
 	defer bound.Close()
-	replaced, changes, err := koord.ReplaceKubeletCPUs(nil, machine, config, repaired, []*koord.Pod{bound})
+	replaced, changes, err := koord.ReplaceKubeletCPUs(machine, setup, []*koord.Pod{bound})
 	isJSON(t, replaced, err)
 	isJSON(t, changes, err)
 	if !strings.Contains(string(replaced), `"c":"4-5"`) {

@@ -49,11 +49,11 @@ func TestPanickingLogLeaksNothing(t *testing.T) {
 		rounds int
 		call   func()
 	}{
-		{"handle", 3000, func() { koord.NewKubelet(log, machine, koord.KubeletFiles{Config: []byte(odd)}) }},
+		{"handle", 3000, func() { koord.NewKubelet(machine, koord.KubeletSetup{Log: log, Config: []byte(odd)}) }},
 		{"document", 300, func() {
-			koord.CheckKubeletFiles(log, machine, koord.KubeletFiles{Config: []byte(odd), CPUState: broken}, nil, 0)
+			koord.CheckKubeletFiles(machine, koord.KubeletSetup{Log: log, Config: []byte(odd), CPUState: broken}, 0)
 		}},
-		{"error", 20000, func() { koord.NewKubelet(log, machine, koord.KubeletFiles{Config: wrong}) }},
+		{"error", 20000, func() { koord.NewKubelet(machine, koord.KubeletSetup{Log: log, Config: wrong}) }},
 	} {
 		repeat := func(rounds int) {
 			for i := 0; i < rounds; i++ {
@@ -88,7 +88,7 @@ func TestRemarksOfManyFindings(t *testing.T) {
 		entries = append(entries, fmt.Sprintf(`"pod-%d":{"c":"1"}`, i))
 	}
 	state := []byte(`{"policyName":"static","defaultCpuSet":"0,2-15","entries":{` + strings.Join(entries, ",") + `},"checksum":1}`)
-	findings, report, err := koord.CheckKubeletFiles(log, server(t), koord.KubeletFiles{Config: []byte(odd), CPUState: state}, nil,
+	findings, report, err := koord.CheckKubeletFiles(server(t), koord.KubeletSetup{Log: log, Config: []byte(odd), CPUState: state},
 		koord.RepairOnlyPresent)
 	isJSON(t, report, err)
 	if len(findings) < 300 || len(said) != 1 {

@@ -2,8 +2,8 @@ package koord
 
 // Steps are what a plan does, in its order.
 func (p *Plan) Steps() ([]PlanStep, error) {
-	return textRows(func(rows []rawPlanStep, texts []byte) (int, int, error) { return callPlanSteps(p, rows, texts) },
-		(*rawPlanStep).public)
+	return lentRows(func(rows []rawPlanStep) (int, error) { return callPlanSteps(p, rows) },
+		func(read func(string)) error { return callPlanTexts(p, read) }, (*rawPlanStep).public)
 }
 
 // StepCPUs are those that a step's pod owns after it; none: it shares or was released. Errors: ErrInvalid.

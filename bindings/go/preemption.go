@@ -13,9 +13,8 @@ func (p *Preemption) Nodes() ([]NodePreemption, error) {
 
 // Victims of a row, as steps that release them: by priority, descending, then uid. Errors: ErrInvalid.
 func (p *Preemption) Victims(row int) ([]PlanStep, error) {
-	return textRows(func(rows []rawPlanStep, texts []byte) (int, int, error) {
-		return callPreemptionVictims(p, row, rows, texts)
-	}, (*rawPlanStep).public)
+	return lentRows(func(rows []rawPlanStep) (int, error) { return callPreemptionVictims(p, row, rows) },
+		func(read func(string)) error { return callPreemptionTexts(p, read) }, (*rawPlanStep).public)
 }
 
 // PlanPreemption is the plan of a row: its victims go, then the pod comes. It is nil where Reserve would not do what the

@@ -19,8 +19,8 @@ func (w *Query) SetNodes(first uint32, count int) error { return callQuerySetNod
 // SetGeneration says for Cluster.Reserve which verdict is relied on; 0: whatever the node is by now.
 func (w *Query) SetGeneration(generation uint64) error { return callQuerySetGeneration(w, generation) }
 
-// SetAffinity says for Cluster.Reserve which NUMA nodes the host's topology manager chose, bit i being place i of
-// Cluster.Hints; 0: the node's NUMA policy chooses.
+// SetAffinity says for Cluster.Reserve which NUMA nodes the host's topology manager chose, bit i being row i of
+// NUMAHints.Nodes; 0: the node's NUMA policy chooses.
 func (w *Query) SetAffinity(affinity uint64) error { return callQuerySetAffinity(w, affinity) }
 
 // RemovePod has the pod with this uid thought to be gone. Errors: ErrInvalid, ErrLimit, ErrNoMemory, as in all of these.

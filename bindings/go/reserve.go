@@ -1,5 +1,7 @@
 package koord
 
+import "errors"
+
 func ownCPUs(ask func(words []uint64) (Refusal, error)) (CPUSet, Refusal, error) {
 	words := make(CPUSet, longest)
 	refusal, err := ask(words)
@@ -62,9 +64,18 @@ func (c *Cluster) PodStatus(uid string) ([]byte, error) { return callClusterPodS
 // PodDevices is what it has of devices, as the annotation device-allocated has it.
 func (c *Cluster) PodDevices(uid string) ([]byte, error) { return callClusterPodDevices(c, uid) }
 
+// DeviceType is the number of a type of devices ("gpu", "rdma"): what DeviceTypeName takes. Errors: ErrNotFound.
+func (c *Cluster) DeviceType(name string) (int32, error) { return callClusterDeviceType(c, name) }
+
 // PodMinors are the minors of its devices of one type ("gpu", "rdma"), be they all its own or shared: ascending, each once.
 func (c *Cluster) PodMinors(uid, deviceType string) ([]int32, error) {
-	return rowsOf(8, func(minors []int32) (int, error) { return callClusterPodMinors(c, uid, deviceType, minors) })
+	id, err := c.DeviceType(deviceType)
+	if errors.Is(err, ErrNotFound) {
+		id = -1 // nobody has any of it
+	} else if err != nil {
+		return nil, err
+	}
+	return rowsOf(8, func(minors []int32) (int, error) { return callClusterPodMinors(c, uid, id, minors) })
 }
 
 // Prebind is what to tell the API server about a reserved pod before it is bound: a JSON merge patch. Errors: ErrInvalid,

@@ -1,6 +1,9 @@
 package koord
 
-import "bytes"
+import (
+	"bytes"
+	"strings"
+)
 
 // arena holds the texts of rows that go in.
 type arena struct{ bytes []byte }
@@ -20,12 +23,12 @@ func raws[P interface{ raw(*arena) R }, R any](rows []P, texts *arena) []R {
 	return out
 }
 
-// textAt is a text of a row; "" where the row points outside.
+// textAt is a copy of a text of a row; "" where the row points outside.
 func textAt(texts string, offset, length uint32) string {
 	if uint64(offset)+uint64(length) > uint64(len(texts)) {
 		return ""
 	}
-	return texts[offset : offset+length]
+	return strings.Clone(texts[offset : offset+length])
 }
 
 func upToNUL(text []byte) string {
@@ -65,13 +68,26 @@ func rowsOf[T any](guess int, read func(rows []T) (int, error)) ([]T, error) {
 	}
 }
 
+// withTexts are rows with the texts that their handle lends, of which it takes a copy.
+func withTexts[R any, P any](rows []R, lend func(read func(texts string)) error, public func(*R, string) P) ([]P, error) {
+	var out []P
+	err := lend(func(texts string) {
+		all := strings.Clone(texts)
+		out = make([]P, len(rows))
+		for i := range out {
+			out[i] = public(&rows[i], all)
+		}
+	})
+	return out, err
+}
+
 // textRows reads rows with texts.
 func textRows[R any, P any](read func(rows []R, texts []byte) (int, int, error), public func(*R, string) P) ([]P, error) {
 	rows, texts := make([]R, 16), make([]byte, 1024)
 	for {
 		count, length, err := read(rows, texts)
 		if err == nil {
-			all := string(texts[:length])
+			all := stringOf(texts[:length])
 			out := make([]P, count)
 			for i := range out {
 				out[i] = public(&rows[i], all)
@@ -88,4 +104,23 @@ func textRows[R any, P any](read func(rows []R, texts []byte) (int, int, error),
 			texts = make([]byte, length)
 		}
 	}
+}
+
+// lentRows reads rows whose texts their handle lends.
+func lentRows[R any, P any](read func(rows []R) (int, error), lend func(func(texts string)) error, public func(*R, string) P) (
+	[]P, error) {
+	rows, err := rowsOf(16, read)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]P, len(rows))
+	err = lend(func(texts string) {
+		for i := range out {
+			out[i] = public(&rows[i], texts)
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
 }

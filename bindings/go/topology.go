@@ -1,9 +1,6 @@
 package koord
 
-import (
-	"context"
-	"strings"
-)
+import "context"
 
 // DiscoverTopology reads this machine through hwloc. log may be nil. Errors: ErrInvalid, ErrIO, ErrNoMemory, those of ctx.
 func DiscoverTopology(ctx context.Context, log *Context, flags TopologyFlags) (*Topology, error) {
@@ -87,9 +84,8 @@ func (t *Topology) Distances() ([]uint32, error) {
 
 // Devices are its PCI devices by bus id.
 func (t *Topology) Devices() ([]PCIDevice, error) {
-	return textRows(func(rows []rawPCIDevice, texts []byte) (int, int, error) {
-		return callTopologyDevices(t, rows, texts)
-	}, (*rawPCIDevice).public)
+	return lentRows(func(rows []rawPCIDevice) (int, error) { return callTopologyDevices(t, rows) },
+		func(read func(string)) error { return callTopologyTexts(t, read) }, (*rawPCIDevice).public)
 }
 
 // CPUSet is one set of the machine's CPUs, as long as sets of this machine are; id is what kind says. Errors: ErrInvalid.
@@ -111,33 +107,27 @@ func (t *Topology) JSON() ([]byte, error) { return callTopologyToJSON(t) }
 // Annotation is the value for node.koordinator.sh/cpu-topology.
 func (t *Topology) Annotation() ([]byte, error) { return callTopologyToAnnotation(t) }
 
-// NRT is a NodeResourceTopology object as JSON. kubeletConfig is a KubeletConfiguration or an answer of /configz, cpuState
-// the text of cpu_manager_state; both may be nil. Errors: ErrInvalid (names the field), ErrCorrupt, ErrLimit, ErrNoMemory.
-func (t *Topology) NRT(nodeName string, kubeletConfig, cpuState []byte) ([]byte, error) {
-	return callTopologyToNRT(t, nodeName, kubeletConfig, cpuState)
+// NRT is a NodeResourceTopology object as JSON, by a kubelet's Config and CPUState. Errors: ErrInvalid (names the field),
+// ErrCorrupt (a wrong checksum), ErrLimit, ErrNoMemory.
+func (t *Topology) NRT(nodeName string, setup KubeletSetup) (nrt []byte, err error) {
+	err = setup.use(func(setup *kubeletSetupHandle) (err error) {
+		nrt, err = callTopologyToNRT(t, setup, nodeName)
+		return err
+	})
+	return nrt, err
 }
 
-// LabelledSet is a set of CPUs in a picture.
-type LabelledSet struct {
-	Label string // one line
-	CPUs  CPUSet
-}
+// NewPicture makes what Draw shows beside a machine: nothing yet. Errors: ErrNoMemory.
+func NewPicture() (*Picture, error) { return callPictureNew() }
 
-// Draw shows the machine and who holds what; title may be "". Errors: ErrInvalid, ErrLimit (64 sets), ErrNoMemory.
-func (t *Topology) Draw(options PictureOptions, title string, sets ...LabelledSet) ([]byte, error) {
-	info, err := t.Info()
-	if err != nil {
-		return nil, err
-	}
-	words := int(info.Words)
-	labels := make([]string, len(sets))
-	for i, set := range sets {
-		words = wordsOf(words, set.CPUs)
-		labels[i] = set.Label
-	}
-	all := make([]uint64, words*len(sets))
-	for i, set := range sets {
-		copy(all[i*words:(i+1)*words], set.CPUs)
-	}
-	return callTopologyDraw(t, options, all, len(sets), words, strings.Join(labels, "\n"), title)
+// SetTitle sets the headline; "": none. Errors: ErrInvalid, ErrNoMemory.
+func (p *Picture) SetTitle(title string) error { return callPictureSetTitle(p, title) }
+
+// AddSet adds the CPUs that somebody holds, and who, in one line. Errors: ErrInvalid, ErrLimit (more than 64 sets),
+// ErrNoMemory.
+func (p *Picture) AddSet(label string, cpus CPUSet) error { return callPictureAddSet(p, label, cpus) }
+
+// Draw shows the machine and who holds what; picture may be nil. Errors: ErrInvalid, ErrNoMemory.
+func (t *Topology) Draw(options PictureOptions, picture *Picture) ([]byte, error) {
+	return callTopologyDraw(t, options, picture)
 }

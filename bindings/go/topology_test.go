@@ -91,7 +91,7 @@ func TestTopology(t *testing.T) {
 	}
 	nodes := must[[]koord.NUMANode](t)(machine.NUMANodes())
 	distances := must[[]uint32](t)(machine.Distances())
-	if len(nodes) != int(info.Nodes) || nodes[0].MemoryBytes == 0 || len(distances) != 0 && len(distances) != len(nodes)*len(nodes) {
+	if len(nodes) != int(info.NUMANodes) || nodes[0].MemoryBytes == 0 || len(distances) != 0 && len(distances) != len(nodes)*len(nodes) {
 		t.Error(nodes, distances)
 	}
 	must[[]koord.Hugepages](t)(machine.Hugepages())
@@ -111,7 +111,7 @@ func TestTopology(t *testing.T) {
 	annotation := must[[]byte](t)(machine.Annotation())
 	again := must[*koord.Topology](t)(koord.TopologyFromAnnotation(nil, annotation))
 	defer again.Close()
-	nrt := must[[]byte](t)(machine.NRT("node-1", nil, nil))
+	nrt := must[[]byte](t)(machine.NRT("node-1", koord.KubeletSetup{}))
 	third := must[*koord.Topology](t)(koord.TopologyFromNRT(nil, nrt))
 	defer third.Close()
 	rows := must[*koord.Topology](t)(koord.TopologyFromRows(cpus, info.Architecture))
@@ -125,13 +125,18 @@ func TestTopology(t *testing.T) {
 	var any map[string]json.RawMessage
 	ok(t, json.Unmarshal(must[[]byte](t)(machine.JSON()), &any))
 
-	picture := must[[]byte](t)(machine.Draw(koord.PictureOptions{Format: koord.PictureFormatSVG}, "a server",
-		koord.LabelledSet{Label: "mine", CPUs: koord.NewCPUSet(0, 1)}, koord.LabelledSet{Label: "none"}))
+	shown := must[*koord.Picture](t)(koord.NewPicture())
+	defer shown.Close()
+	ok(t, shown.SetTitle("a server"))
+	ok(t, shown.AddSet("mine", koord.NewCPUSet(0, 1)))
+	ok(t, shown.AddSet("none", nil))
+	wantStatus(t, shown.AddSet("two\nlines", nil), koord.ErrInvalid)
+	picture := must[[]byte](t)(machine.Draw(koord.PictureOptions{Format: koord.PictureFormatSVG}, shown))
 	if !strings.HasPrefix(string(picture), "<svg") && !strings.Contains(string(picture), "<svg ") ||
 		!strings.Contains(string(picture), "mine") || !strings.Contains(string(picture), "a server") {
 		t.Errorf("%.200s", picture)
 	}
-	must[[]byte](t)(machine.Draw(koord.PictureOptions{}, ""))
+	must[[]byte](t)(machine.Draw(koord.PictureOptions{}, nil))
 }
 
 // What is kept of a machine is all of it: also of this one, whose oddities nobody chose.
@@ -191,8 +196,16 @@ func TestHostileInput(t *testing.T) {
 	wantStatus(t, err, koord.ErrInvalid)
 	_, err = machine.PickCPUsInto(koord.CPURequest{}, &koord.CPUSources{Available: koord.CPUSet{}}, nil)
 	wantStatus(t, err, koord.ErrInvalid)
-	_, _, err = koord.MergeNUMA(koord.NUMAOptions{}, make([]koord.NUMAPlace, 2), make([]uint32, 3), nil)
+	hints := must[*koord.NUMAHints](t)(koord.NewNUMAHints())
+	wantStatus(t, hints.SetNodes(make([]koord.NUMAPlace, 2), make([]uint32, 3)), koord.ErrInvalid)
+	wantStatus(t, hints.SetNodes(make([]koord.NUMAPlace, 2), nil), koord.ErrInvalid)
+	ok(t, hints.Close())
+	_, _, err = koord.MergeNUMA(koord.NUMAOptions{}, hints)
 	wantStatus(t, err, koord.ErrInvalid)
+	_, err = hints.Lists()
+	wantStatus(t, err, koord.ErrInvalid)
+	_, err = machine.PickCPUsInto(koord.CPURequest{}, &koord.CPUSources{Available: make(koord.CPUSet, 129)}, make(koord.CPUSet, 129))
+	wantStatus(t, err, koord.ErrLimit)
 }
 
 func TestPick(t *testing.T) {
@@ -204,11 +217,11 @@ func TestPick(t *testing.T) {
 	if refusal.Refused() || picked.String() != "8-9" {
 		t.Error(picked, refusal)
 	}
-	hint := []koord.NUMAGrant{{AvailableMilli: -1, Node: 1}}
-	picked, refusal, err = machine.PickCPUs(koord.CPURequest{CPUs: 4}, koord.CPUSources{Available: all, Hint: hint})
+	grants := []koord.NUMAGrant{{AvailableMilli: -1, NUMANode: 1}}
+	picked, refusal, err = machine.PickCPUs(koord.CPURequest{CPUs: 4}, koord.CPUSources{Available: all, Grants: grants})
 	ok(t, err)
-	if refusal.Refused() || picked.Count() != 4 || picked.CPUs()[0] < 8 || hint[0].GrantedMilli != 4000 {
-		t.Error(picked, refusal, hint)
+	if refusal.Refused() || picked.Count() != 4 || picked.CPUs()[0] < 8 || grants[0].GrantedMilli != 4000 {
+		t.Error(picked, refusal, grants)
 	}
 	picked, refusal, err = machine.PickCPUs(koord.CPURequest{CPUs: 17}, koord.CPUSources{Available: all})
 	ok(t, err)
@@ -216,14 +229,13 @@ func TestPick(t *testing.T) {
 		refusal.ReasonName() != "NotEnoughCPUs" || refusal.String() == "" {
 		t.Errorf("%s %+v %s", picked, refusal, refusal)
 	}
-	picked, refusal, err = machine.PickKubeletCPUs(koord.KubeletRequest{CPUs: 3, Options: koord.KubeletOptionFullPCPUsOnly},
-		koord.KubeletSources{Shared: all, Reserved: koord.NewCPUSet(0), Affinity: []int32{1}})
+	picked, refusal, err = machine.PickKubeletCPUs(koord.KubeletRequest{CPUs: 3, Options: koord.KubeletOptionFullPCPUsOnly,
+		Affinity: 2}, koord.KubeletSources{Shared: all, Reserved: koord.NewCPUSet(0)})
 	ok(t, err)
 	if refusal.Refused() == false || refusal.ReasonName() != "SMTAlignmentError" || picked.Count() != 0 {
 		t.Error(picked, refusal)
 	}
-	picked, refusal, err = machine.PickKubeletCPUs(koord.KubeletRequest{CPUs: 4}, koord.KubeletSources{Shared: all,
-		Affinity: []int32{1}})
+	picked, refusal, err = machine.PickKubeletCPUs(koord.KubeletRequest{CPUs: 4, Affinity: 2}, koord.KubeletSources{Shared: all})
 	ok(t, err)
 	if refusal.Refused() || picked.String() != "8-11" {
 		t.Error(picked, refusal)

@@ -19,13 +19,6 @@ func head[T any](rows []T) *T {
 
 func stringOf(text []byte) string { return *(*string)(unsafe.Pointer(&text)) }
 
-func isThere(text []byte) C.int {
-	if text == nil {
-		return 0
-	}
-	return 1
-}
-
 // bytesOf copies a document and frees it.
 func bytesOf(buffer *C.koord_buffer, data *C.char, size C.size_t) []byte {
 	if buffer == nil {
@@ -252,6 +245,102 @@ func callPodCPUs(pod *Pod, words []uint64) (err error) {
 	return
 }
 
+func callKubeletSetupNew(context *Context) (out *kubeletSetupHandle, err error) {
+	contextAt := context.pointer()
+	if context != nil && contextAt == 0 {
+		err = closed("kubelet_setup_new", "context")
+		return
+	}
+	r := C.go_koord_kubelet_setup_new(C.uintptr_t(contextAt))
+	runtime.KeepAlive(context)
+	out = newKubeletSetup(uintptr(r.out))
+	if out != nil {
+		out.log = context
+	}
+	if r.status != C.KOORD_OK {
+		err = failed("kubelet_setup_new", r.status, r.failure)
+	}
+	context.deliver()
+	return
+}
+
+func callKubeletSetupFree(pointer uintptr) { C.go_koord_kubelet_setup_free(C.uintptr_t(pointer)) }
+
+func callKubeletSetupReset(setup *kubeletSetupHandle) (err error) {
+	setupAt := setup.pointer()
+	if setupAt == 0 {
+		err = closed("kubelet_setup_reset", "setup")
+		return
+	}
+	r := C.go_koord_kubelet_setup_reset(C.uintptr_t(setupAt))
+	runtime.KeepAlive(setup)
+	if r.status != C.KOORD_OK {
+		err = failed("kubelet_setup_reset", r.status, r.failure)
+	}
+	setup.log.deliver()
+	return
+}
+
+func callKubeletSetupSetConfig(setup *kubeletSetupHandle, kubeletConfig []byte) (err error) {
+	setupAt := setup.pointer()
+	if setupAt == 0 {
+		err = closed("kubelet_setup_set_config", "setup")
+		return
+	}
+	r := C.go_koord_kubelet_setup_set_config(C.uintptr_t(setupAt), stringOf(kubeletConfig))
+	runtime.KeepAlive(setup)
+	if r.status != C.KOORD_OK {
+		err = failed("kubelet_setup_set_config", r.status, r.failure)
+	}
+	setup.log.deliver()
+	return
+}
+
+func callKubeletSetupSetCPUState(setup *kubeletSetupHandle, cpuState []byte) (err error) {
+	setupAt := setup.pointer()
+	if setupAt == 0 {
+		err = closed("kubelet_setup_set_cpu_state", "setup")
+		return
+	}
+	r := C.go_koord_kubelet_setup_set_cpu_state(C.uintptr_t(setupAt), stringOf(cpuState))
+	runtime.KeepAlive(setup)
+	if r.status != C.KOORD_OK {
+		err = failed("kubelet_setup_set_cpu_state", r.status, r.failure)
+	}
+	setup.log.deliver()
+	return
+}
+
+func callKubeletSetupSetMemoryState(setup *kubeletSetupHandle, memoryState []byte) (err error) {
+	setupAt := setup.pointer()
+	if setupAt == 0 {
+		err = closed("kubelet_setup_set_memory_state", "setup")
+		return
+	}
+	r := C.go_koord_kubelet_setup_set_memory_state(C.uintptr_t(setupAt), stringOf(memoryState))
+	runtime.KeepAlive(setup)
+	if r.status != C.KOORD_OK {
+		err = failed("kubelet_setup_set_memory_state", r.status, r.failure)
+	}
+	setup.log.deliver()
+	return
+}
+
+func callKubeletSetupAddContainer(setup *kubeletSetupHandle, uid string, name string, id string) (err error) {
+	setupAt := setup.pointer()
+	if setupAt == 0 {
+		err = closed("kubelet_setup_add_container", "setup")
+		return
+	}
+	r := C.go_koord_kubelet_setup_add_container(C.uintptr_t(setupAt), uid, name, id)
+	runtime.KeepAlive(setup)
+	if r.status != C.KOORD_OK {
+		err = failed("kubelet_setup_add_container", r.status, r.failure)
+	}
+	setup.log.deliver()
+	return
+}
+
 // Ref is the same topology once more, to be closed on its own; nil for a closed one.
 func (h *Topology) Ref() *Topology {
 	at := h.pointer()
@@ -445,20 +534,30 @@ func callTopologyDistances(topology *Topology, values []uint32) (count int, err 
 	return
 }
 
-func callTopologyDevices(topology *Topology, rows []rawPCIDevice, arena []byte) (count int, arenaSize int, err error) {
+func callTopologyDevices(topology *Topology, rows []rawPCIDevice) (count int, err error) {
 	topologyAt := topology.pointer()
 	if topologyAt == 0 {
 		err = closed("topology_get_devices", "topology")
 		return
 	}
-	r := C.go_koord_topology_get_devices(C.uintptr_t(topologyAt), (*C.koord_pci_device)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), (*C.char)(unsafe.Pointer(head(arena))), C.size_t(len(arena)))
+	r := C.go_koord_topology_get_devices(C.uintptr_t(topologyAt), (*C.koord_pci_device)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
 	runtime.KeepAlive(topology)
 	count = int(r.count)
-	arenaSize = int(r.arena_size)
 	if r.status != C.KOORD_OK {
 		err = failed("topology_get_devices", r.status, r.failure)
 	}
 	return
+}
+
+func callTopologyTexts(topology *Topology, read func(texts string)) error {
+	at := topology.pointer()
+	if at == 0 {
+		return closed("topology_get_texts", "topology")
+	}
+	r := C.go_koord_topology_get_texts(C.uintptr_t(at))
+	read(stringOf(unsafe.Slice((*byte)(unsafe.Pointer(r.data)), int(r.length))))
+	runtime.KeepAlive(topology)
+	return nil
 }
 
 func callTopologyCPUSet(topology *Topology, kind CPUSetKind, id int32, words []uint64) (err error) {
@@ -505,14 +604,20 @@ func callTopologyToAnnotation(topology *Topology) (out []byte, err error) {
 	return
 }
 
-func callTopologyToNRT(topology *Topology, nodeName string, kubeletConfig []byte, cpuState []byte) (out []byte, err error) {
+func callTopologyToNRT(topology *Topology, setup *kubeletSetupHandle, nodeName string) (out []byte, err error) {
 	topologyAt := topology.pointer()
 	if topologyAt == 0 {
 		err = closed("topology_to_nrt", "topology")
 		return
 	}
-	r := C.go_koord_topology_to_nrt(C.uintptr_t(topologyAt), nodeName, stringOf(kubeletConfig), stringOf(cpuState))
+	setupAt := setup.pointer()
+	if setup != nil && setupAt == 0 {
+		err = closed("topology_to_nrt", "setup")
+		return
+	}
+	r := C.go_koord_topology_to_nrt(C.uintptr_t(topologyAt), C.uintptr_t(setupAt), nodeName)
 	runtime.KeepAlive(topology)
+	runtime.KeepAlive(setup)
 	out = bytesOf(r.out, r.out_data, r.out_size)
 	if r.status != C.KOORD_OK {
 		err = failed("topology_to_nrt", r.status, r.failure)
@@ -520,27 +625,37 @@ func callTopologyToNRT(topology *Topology, nodeName string, kubeletConfig []byte
 	return
 }
 
-func callAgentNew(topology *Topology, options AgentOptions) (out *Agent, err error) {
+func callAgentNew(context *Context, topology *Topology, options AgentOptions) (out *Agent, err error) {
+	contextAt := context.pointer()
+	if context != nil && contextAt == 0 {
+		err = closed("agent_new", "context")
+		return
+	}
 	topologyAt := topology.pointer()
 	if topologyAt == 0 {
 		err = closed("agent_new", "topology")
 		return
 	}
-	r := C.go_koord_agent_new(C.uintptr_t(topologyAt), *(*C.koord_agent_options)(unsafe.Pointer(&options)))
+	r := C.go_koord_agent_new(C.uintptr_t(contextAt), C.uintptr_t(topologyAt), *(*C.koord_agent_options)(unsafe.Pointer(&options)))
+	runtime.KeepAlive(context)
 	runtime.KeepAlive(topology)
 	out = newAgent(uintptr(r.out))
+	if out != nil {
+		out.log = context
+	}
 	if r.status != C.KOORD_OK {
 		err = failed("agent_new", r.status, r.failure)
 	}
+	context.deliver()
 	return
 }
 
 func callAgentFree(pointer uintptr) { C.go_koord_agent_free(C.uintptr_t(pointer)) }
 
-func callAgentSetTopology(node *Agent, topology *Topology) (err error) {
-	nodeAt := node.pointer()
-	if nodeAt == 0 {
-		err = closed("agent_set_topology", "node")
+func callAgentSetTopology(agent *Agent, topology *Topology) (err error) {
+	agentAt := agent.pointer()
+	if agentAt == 0 {
+		err = closed("agent_set_topology", "agent")
 		return
 	}
 	topologyAt := topology.pointer()
@@ -548,82 +663,71 @@ func callAgentSetTopology(node *Agent, topology *Topology) (err error) {
 		err = closed("agent_set_topology", "topology")
 		return
 	}
-	r := C.go_koord_agent_set_topology(C.uintptr_t(nodeAt), C.uintptr_t(topologyAt))
-	runtime.KeepAlive(node)
+	r := C.go_koord_agent_set_topology(C.uintptr_t(agentAt), C.uintptr_t(topologyAt))
+	runtime.KeepAlive(agent)
 	runtime.KeepAlive(topology)
 	if r.status != C.KOORD_OK {
 		err = failed("agent_set_topology", r.status, r.failure)
 	}
+	agent.log.deliver()
 	return
 }
 
-func callAgentSetNode(node *Agent, context *Context, json []byte) (err error) {
-	nodeAt := node.pointer()
-	if nodeAt == 0 {
-		err = closed("agent_set_node", "node")
+func callAgentSetNode(agent *Agent, json []byte) (err error) {
+	agentAt := agent.pointer()
+	if agentAt == 0 {
+		err = closed("agent_set_node", "agent")
 		return
 	}
-	contextAt := context.pointer()
-	if context != nil && contextAt == 0 {
-		err = closed("agent_set_node", "context")
-		return
-	}
-	r := C.go_koord_agent_set_node(C.uintptr_t(nodeAt), C.uintptr_t(contextAt), stringOf(json))
-	runtime.KeepAlive(node)
-	runtime.KeepAlive(context)
+	r := C.go_koord_agent_set_node(C.uintptr_t(agentAt), stringOf(json))
+	runtime.KeepAlive(agent)
 	if r.status != C.KOORD_OK {
 		err = failed("agent_set_node", r.status, r.failure)
 	}
-	context.deliver()
+	agent.log.deliver()
 	return
 }
 
-func callAgentSetKubelet(node *Agent, context *Context, kubeletConfig []byte, cpuState []byte) (err error) {
-	nodeAt := node.pointer()
-	if nodeAt == 0 {
-		err = closed("agent_set_kubelet", "node")
+func callAgentSetKubelet(agent *Agent, setup *kubeletSetupHandle) (err error) {
+	agentAt := agent.pointer()
+	if agentAt == 0 {
+		err = closed("agent_set_kubelet", "agent")
 		return
 	}
-	contextAt := context.pointer()
-	if context != nil && contextAt == 0 {
-		err = closed("agent_set_kubelet", "context")
+	setupAt := setup.pointer()
+	if setup != nil && setupAt == 0 {
+		err = closed("agent_set_kubelet", "setup")
 		return
 	}
-	r := C.go_koord_agent_set_kubelet(C.uintptr_t(nodeAt), C.uintptr_t(contextAt), stringOf(kubeletConfig), stringOf(cpuState))
-	runtime.KeepAlive(node)
-	runtime.KeepAlive(context)
+	r := C.go_koord_agent_set_kubelet(C.uintptr_t(agentAt), C.uintptr_t(setupAt))
+	runtime.KeepAlive(agent)
+	runtime.KeepAlive(setup)
 	if r.status != C.KOORD_OK {
 		err = failed("agent_set_kubelet", r.status, r.failure)
 	}
-	context.deliver()
+	agent.log.deliver()
 	return
 }
 
-func callAgentSetDevices(node *Agent, context *Context, json []byte) (err error) {
-	nodeAt := node.pointer()
-	if nodeAt == 0 {
-		err = closed("agent_set_devices", "node")
+func callAgentSetDevices(agent *Agent, json []byte) (err error) {
+	agentAt := agent.pointer()
+	if agentAt == 0 {
+		err = closed("agent_set_devices", "agent")
 		return
 	}
-	contextAt := context.pointer()
-	if context != nil && contextAt == 0 {
-		err = closed("agent_set_devices", "context")
-		return
-	}
-	r := C.go_koord_agent_set_devices(C.uintptr_t(nodeAt), C.uintptr_t(contextAt), stringOf(json))
-	runtime.KeepAlive(node)
-	runtime.KeepAlive(context)
+	r := C.go_koord_agent_set_devices(C.uintptr_t(agentAt), stringOf(json))
+	runtime.KeepAlive(agent)
 	if r.status != C.KOORD_OK {
 		err = failed("agent_set_devices", r.status, r.failure)
 	}
-	context.deliver()
+	agent.log.deliver()
 	return
 }
 
-func callAgentSetPod(node *Agent, pod *Pod) (err error) {
-	nodeAt := node.pointer()
-	if nodeAt == 0 {
-		err = closed("agent_set_pod", "node")
+func callAgentSetPod(agent *Agent, pod *Pod) (err error) {
+	agentAt := agent.pointer()
+	if agentAt == 0 {
+		err = closed("agent_set_pod", "agent")
 		return
 	}
 	podAt := pod.pointer()
@@ -631,38 +735,40 @@ func callAgentSetPod(node *Agent, pod *Pod) (err error) {
 		err = closed("agent_set_pod", "pod")
 		return
 	}
-	r := C.go_koord_agent_set_pod(C.uintptr_t(nodeAt), C.uintptr_t(podAt))
-	runtime.KeepAlive(node)
+	r := C.go_koord_agent_set_pod(C.uintptr_t(agentAt), C.uintptr_t(podAt))
+	runtime.KeepAlive(agent)
 	runtime.KeepAlive(pod)
 	if r.status != C.KOORD_OK {
 		err = failed("agent_set_pod", r.status, r.failure)
 	}
+	agent.log.deliver()
 	return
 }
 
-func callAgentRemovePod(node *Agent, uid string) (known uint32, err error) {
-	nodeAt := node.pointer()
-	if nodeAt == 0 {
-		err = closed("agent_remove_pod", "node")
+func callAgentRemovePod(agent *Agent, uid string) (known uint32, err error) {
+	agentAt := agent.pointer()
+	if agentAt == 0 {
+		err = closed("agent_remove_pod", "agent")
 		return
 	}
-	r := C.go_koord_agent_remove_pod(C.uintptr_t(nodeAt), uid)
-	runtime.KeepAlive(node)
+	r := C.go_koord_agent_remove_pod(C.uintptr_t(agentAt), uid)
+	runtime.KeepAlive(agent)
 	known = uint32(r.known)
 	if r.status != C.KOORD_OK {
 		err = failed("agent_remove_pod", r.status, r.failure)
 	}
+	agent.log.deliver()
 	return
 }
 
-func callAgentInfo(node *Agent) (info AgentInfo, err error) {
-	nodeAt := node.pointer()
-	if nodeAt == 0 {
-		err = closed("agent_get_info", "node")
+func callAgentInfo(agent *Agent) (info AgentInfo, err error) {
+	agentAt := agent.pointer()
+	if agentAt == 0 {
+		err = closed("agent_get_info", "agent")
 		return
 	}
-	r := C.go_koord_agent_get_info(C.uintptr_t(nodeAt))
-	runtime.KeepAlive(node)
+	r := C.go_koord_agent_get_info(C.uintptr_t(agentAt))
+	runtime.KeepAlive(agent)
 	info = *(*AgentInfo)(unsafe.Pointer(&r.info))
 	if r.status != C.KOORD_OK {
 		err = failed("agent_get_info", r.status, r.failure)
@@ -670,14 +776,14 @@ func callAgentInfo(node *Agent) (info AgentInfo, err error) {
 	return
 }
 
-func callAgentHash(node *Agent) (hash uint64, err error) {
-	nodeAt := node.pointer()
-	if nodeAt == 0 {
-		err = closed("agent_get_hash", "node")
+func callAgentHash(agent *Agent) (hash uint64, err error) {
+	agentAt := agent.pointer()
+	if agentAt == 0 {
+		err = closed("agent_get_hash", "agent")
 		return
 	}
-	r := C.go_koord_agent_get_hash(C.uintptr_t(nodeAt))
-	runtime.KeepAlive(node)
+	r := C.go_koord_agent_get_hash(C.uintptr_t(agentAt))
+	runtime.KeepAlive(agent)
 	hash = uint64(r.hash)
 	if r.status != C.KOORD_OK {
 		err = failed("agent_get_hash", r.status, r.failure)
@@ -685,31 +791,45 @@ func callAgentHash(node *Agent) (hash uint64, err error) {
 	return
 }
 
-func callAgentCPUs(node *Agent, which AgentCPUSet, words []uint64) (err error) {
-	nodeAt := node.pointer()
-	if nodeAt == 0 {
-		err = closed("agent_get_cpus", "node")
+func callAgentCPUs(agent *Agent, which AgentCPUSet, words []uint64) (err error) {
+	agentAt := agent.pointer()
+	if agentAt == 0 {
+		err = closed("agent_get_cpus", "agent")
 		return
 	}
-	r := C.go_koord_agent_get_cpus(C.uintptr_t(nodeAt), C.koord_agent_cpuset(which), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
-	runtime.KeepAlive(node)
+	r := C.go_koord_agent_get_cpus(C.uintptr_t(agentAt), C.koord_agent_cpuset(which), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
+	runtime.KeepAlive(agent)
 	if r.status != C.KOORD_OK {
 		err = failed("agent_get_cpus", r.status, r.failure)
 	}
 	return
 }
 
-func callAgentPools(node *Agent, rows []AgentPool, shared []uint64, bestEffort []uint64, words int) (count int, err error) {
-	nodeAt := node.pointer()
-	if nodeAt == 0 {
-		err = closed("agent_get_pools", "node")
+func callAgentPools(agent *Agent, rows []AgentPool) (count int, err error) {
+	agentAt := agent.pointer()
+	if agentAt == 0 {
+		err = closed("agent_get_pools", "agent")
 		return
 	}
-	r := C.go_koord_agent_get_pools(C.uintptr_t(nodeAt), (*C.koord_agent_pool)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), (*C.uint64_t)(unsafe.Pointer(head(shared))), (*C.uint64_t)(unsafe.Pointer(head(bestEffort))), C.size_t(words))
-	runtime.KeepAlive(node)
+	r := C.go_koord_agent_get_pools(C.uintptr_t(agentAt), (*C.koord_agent_pool)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
+	runtime.KeepAlive(agent)
 	count = int(r.count)
 	if r.status != C.KOORD_OK {
 		err = failed("agent_get_pools", r.status, r.failure)
+	}
+	return
+}
+
+func callAgentPoolCPUs(agent *Agent, pool uint32, which AgentCPUSet, words []uint64) (err error) {
+	agentAt := agent.pointer()
+	if agentAt == 0 {
+		err = closed("agent_get_pool_cpus", "agent")
+		return
+	}
+	r := C.go_koord_agent_get_pool_cpus(C.uintptr_t(agentAt), C.uint32_t(pool), C.koord_agent_cpuset(which), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
+	runtime.KeepAlive(agent)
+	if r.status != C.KOORD_OK {
+		err = failed("agent_get_pool_cpus", r.status, r.failure)
 	}
 	return
 }
@@ -718,30 +838,14 @@ func callAgentPlaceName(place AgentPlace) string {
 	return C.GoString(C.koord_agent_place_get_name(C.koord_agent_place(place)))
 }
 
-func callAgentPods(node *Agent, since uint64, rows []rawAgentPod, cpus []uint64, words int, arena []byte) (count int, arenaLength int, err error) {
-	nodeAt := node.pointer()
-	if nodeAt == 0 {
-		err = closed("agent_get_pods", "node")
+func callAgentToAnnotation(agent *Agent, which AgentAnnotation) (out []byte, err error) {
+	agentAt := agent.pointer()
+	if agentAt == 0 {
+		err = closed("agent_to_annotation", "agent")
 		return
 	}
-	r := C.go_koord_agent_get_pods(C.uintptr_t(nodeAt), C.uint64_t(since), (*C.koord_agent_pod)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), (*C.uint64_t)(unsafe.Pointer(head(cpus))), C.size_t(words), (*C.char)(unsafe.Pointer(head(arena))), C.size_t(len(arena)))
-	runtime.KeepAlive(node)
-	count = int(r.count)
-	arenaLength = int(r.arena_length)
-	if r.status != C.KOORD_OK {
-		err = failed("agent_get_pods", r.status, r.failure)
-	}
-	return
-}
-
-func callAgentToAnnotation(node *Agent, which AgentAnnotation) (out []byte, err error) {
-	nodeAt := node.pointer()
-	if nodeAt == 0 {
-		err = closed("agent_to_annotation", "node")
-		return
-	}
-	r := C.go_koord_agent_to_annotation(C.uintptr_t(nodeAt), C.koord_agent_annotation(which))
-	runtime.KeepAlive(node)
+	r := C.go_koord_agent_to_annotation(C.uintptr_t(agentAt), C.koord_agent_annotation(which))
+	runtime.KeepAlive(agent)
 	out = bytesOf(r.out, r.out_data, r.out_size)
 	if r.status != C.KOORD_OK {
 		err = failed("agent_to_annotation", r.status, r.failure)
@@ -749,14 +853,14 @@ func callAgentToAnnotation(node *Agent, which AgentAnnotation) (out []byte, err 
 	return
 }
 
-func callAgentToNRT(node *Agent) (out []byte, err error) {
-	nodeAt := node.pointer()
-	if nodeAt == 0 {
-		err = closed("agent_to_nrt", "node")
+func callAgentToNRT(agent *Agent) (out []byte, err error) {
+	agentAt := agent.pointer()
+	if agentAt == 0 {
+		err = closed("agent_to_nrt", "agent")
 		return
 	}
-	r := C.go_koord_agent_to_nrt(C.uintptr_t(nodeAt))
-	runtime.KeepAlive(node)
+	r := C.go_koord_agent_to_nrt(C.uintptr_t(agentAt))
+	runtime.KeepAlive(agent)
 	out = bytesOf(r.out, r.out_data, r.out_size)
 	if r.status != C.KOORD_OK {
 		err = failed("agent_to_nrt", r.status, r.failure)
@@ -764,14 +868,14 @@ func callAgentToNRT(node *Agent) (out []byte, err error) {
 	return
 }
 
-func callAgentSuppress(node *Agent, usage SuppressUsage, current []uint64, cpus []uint64, words int) (out Suppression, err error) {
-	nodeAt := node.pointer()
-	if nodeAt == 0 {
-		err = closed("agent_suppress", "node")
+func callAgentSuppress(agent *Agent, usage SuppressUsage, current []uint64, cpus []uint64, words int) (out Suppression, err error) {
+	agentAt := agent.pointer()
+	if agentAt == 0 {
+		err = closed("agent_suppress", "agent")
 		return
 	}
-	r := C.go_koord_agent_suppress(C.uintptr_t(nodeAt), *(*C.koord_suppress_usage)(unsafe.Pointer(&usage)), (*C.uint64_t)(unsafe.Pointer(head(current))), (*C.uint64_t)(unsafe.Pointer(head(cpus))), C.size_t(words))
-	runtime.KeepAlive(node)
+	r := C.go_koord_agent_suppress(C.uintptr_t(agentAt), *(*C.koord_suppress_usage)(unsafe.Pointer(&usage)), (*C.uint64_t)(unsafe.Pointer(head(current))), (*C.uint64_t)(unsafe.Pointer(head(cpus))), C.size_t(words))
+	runtime.KeepAlive(agent)
 	out = *(*Suppression)(unsafe.Pointer(&r.out))
 	if r.status != C.KOORD_OK {
 		err = failed("agent_suppress", r.status, r.failure)
@@ -779,14 +883,14 @@ func callAgentSuppress(node *Agent, usage SuppressUsage, current []uint64, cpus 
 	return
 }
 
-func callAgentToJSON(node *Agent, bootID string) (out []byte, err error) {
-	nodeAt := node.pointer()
-	if nodeAt == 0 {
-		err = closed("agent_to_json", "node")
+func callAgentToJSON(agent *Agent, bootID string) (out []byte, err error) {
+	agentAt := agent.pointer()
+	if agentAt == 0 {
+		err = closed("agent_to_json", "agent")
 		return
 	}
-	r := C.go_koord_agent_to_json(C.uintptr_t(nodeAt), bootID)
-	runtime.KeepAlive(node)
+	r := C.go_koord_agent_to_json(C.uintptr_t(agentAt), bootID)
+	runtime.KeepAlive(agent)
 	out = bytesOf(r.out, r.out_data, r.out_size)
 	if r.status != C.KOORD_OK {
 		err = failed("agent_to_json", r.status, r.failure)
@@ -794,14 +898,14 @@ func callAgentToJSON(node *Agent, bootID string) (out []byte, err error) {
 	return
 }
 
-func callAgentSnapshot(node *Agent) (out *AgentState, err error) {
-	nodeAt := node.pointer()
-	if nodeAt == 0 {
-		err = closed("agent_snapshot", "node")
+func callAgentSnapshot(agent *Agent) (out *AgentState, err error) {
+	agentAt := agent.pointer()
+	if agentAt == 0 {
+		err = closed("agent_snapshot", "agent")
 		return
 	}
-	r := C.go_koord_agent_snapshot(C.uintptr_t(nodeAt))
-	runtime.KeepAlive(node)
+	r := C.go_koord_agent_snapshot(C.uintptr_t(agentAt))
+	runtime.KeepAlive(agent)
 	out = newAgentState(uintptr(r.out))
 	if r.status != C.KOORD_OK {
 		err = failed("agent_snapshot", r.status, r.failure)
@@ -809,10 +913,10 @@ func callAgentSnapshot(node *Agent) (out *AgentState, err error) {
 	return
 }
 
-func callAgentSetState(node *Agent, state *AgentState) (err error) {
-	nodeAt := node.pointer()
-	if nodeAt == 0 {
-		err = closed("agent_set_state", "node")
+func callAgentSetState(agent *Agent, state *AgentState) (err error) {
+	agentAt := agent.pointer()
+	if agentAt == 0 {
+		err = closed("agent_set_state", "agent")
 		return
 	}
 	stateAt := state.pointer()
@@ -820,12 +924,13 @@ func callAgentSetState(node *Agent, state *AgentState) (err error) {
 		err = closed("agent_set_state", "state")
 		return
 	}
-	r := C.go_koord_agent_set_state(C.uintptr_t(nodeAt), C.uintptr_t(stateAt))
-	runtime.KeepAlive(node)
+	r := C.go_koord_agent_set_state(C.uintptr_t(agentAt), C.uintptr_t(stateAt))
+	runtime.KeepAlive(agent)
 	runtime.KeepAlive(state)
 	if r.status != C.KOORD_OK {
 		err = failed("agent_set_state", r.status, r.failure)
 	}
+	agent.log.deliver()
 	return
 }
 
@@ -912,32 +1017,131 @@ func callAgentStateCPUs(state *AgentState, which AgentCPUSet, words []uint64) (e
 	return
 }
 
-func callAgentStateFindContainer(state *AgentState, uid string, container string, cpus []uint64, words int) (row AgentPod, err error) {
+func callAgentStatePods(state *AgentState, since uint64, rows []rawAgentPod) (count int, err error) {
+	stateAt := state.pointer()
+	if stateAt == 0 {
+		err = closed("agent_state_get_pods", "state")
+		return
+	}
+	r := C.go_koord_agent_state_get_pods(C.uintptr_t(stateAt), C.uint64_t(since), (*C.koord_agent_pod)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
+	runtime.KeepAlive(state)
+	count = int(r.count)
+	if r.status != C.KOORD_OK {
+		err = failed("agent_state_get_pods", r.status, r.failure)
+	}
+	return
+}
+
+func callAgentStateTexts(state *AgentState, read func(texts string)) error {
+	at := state.pointer()
+	if at == 0 {
+		return closed("agent_state_get_texts", "state")
+	}
+	r := C.go_koord_agent_state_get_texts(C.uintptr_t(at))
+	read(stringOf(unsafe.Slice((*byte)(unsafe.Pointer(r.data)), int(r.length))))
+	runtime.KeepAlive(state)
+	return nil
+}
+
+func callAgentStateFindContainer(state *AgentState, uid string, container string) (row rawAgentPod, err error) {
 	stateAt := state.pointer()
 	if stateAt == 0 {
 		err = closed("agent_state_find_container", "state")
 		return
 	}
-	r := C.go_koord_agent_state_find_container(C.uintptr_t(stateAt), uid, container, (*C.uint64_t)(unsafe.Pointer(head(cpus))), C.size_t(words))
+	r := C.go_koord_agent_state_find_container(C.uintptr_t(stateAt), uid, container)
 	runtime.KeepAlive(state)
-	row = (*rawAgentPod)(unsafe.Pointer(&r.row)).public("")
+	row = *(*rawAgentPod)(unsafe.Pointer(&r.row))
 	if r.status != C.KOORD_OK {
 		err = failed("agent_state_find_container", r.status, r.failure)
 	}
 	return
 }
 
-func callCgroupFormatPath(driver CgroupDriver, root string, qos KubeQOS, uid string, runtime CgroupRuntime, id string, text []byte) (needed int, err error) {
-	r := C.go_koord_cgroup_format_path(C.koord_cgroup_driver(driver), root, C.koord_kube_qos(qos), uid, C.koord_cgroup_runtime(runtime), id, (*C.char)(unsafe.Pointer(head(text))), C.size_t(len(text)))
-	needed = int(r.needed)
+func callAgentStatePodCPUs(state *AgentState, row uint32, words []uint64) (err error) {
+	stateAt := state.pointer()
+	if stateAt == 0 {
+		err = closed("agent_state_get_pod_cpus", "state")
+		return
+	}
+	r := C.go_koord_agent_state_get_pod_cpus(C.uintptr_t(stateAt), C.uint32_t(row), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
+	runtime.KeepAlive(state)
 	if r.status != C.KOORD_OK {
-		err = failed("cgroup_format_path", r.status, r.failure)
+		err = failed("agent_state_get_pod_cpus", r.status, r.failure)
 	}
 	return
 }
 
-func callCgroupsOpen(options CgroupOptions, mount string, root string) (out *Cgroups, err error) {
-	r := C.go_koord_cgroups_open(*(*C.koord_cgroup_options)(unsafe.Pointer(&options)), mount, root)
+func callAgentStatePodNUMANodes(state *AgentState, row uint32, words []uint64) (err error) {
+	stateAt := state.pointer()
+	if stateAt == 0 {
+		err = closed("agent_state_get_pod_numa_nodes", "state")
+		return
+	}
+	r := C.go_koord_agent_state_get_pod_numa_nodes(C.uintptr_t(stateAt), C.uint32_t(row), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
+	runtime.KeepAlive(state)
+	if r.status != C.KOORD_OK {
+		err = failed("agent_state_get_pod_numa_nodes", r.status, r.failure)
+	}
+	return
+}
+
+func callCgroupPathNew(driver CgroupDriver, root string) (out *CgroupPath, err error) {
+	r := C.go_koord_cgroup_path_new(C.koord_cgroup_driver(driver), root)
+	out = newCgroupPath(uintptr(r.out))
+	if r.status != C.KOORD_OK {
+		err = failed("cgroup_path_new", r.status, r.failure)
+	}
+	return
+}
+
+func callCgroupPathFree(pointer uintptr) { C.go_koord_cgroup_path_free(C.uintptr_t(pointer)) }
+
+func callCgroupPathSetPod(path *CgroupPath, qos KubeQOS, uid string) (err error) {
+	pathAt := path.pointer()
+	if pathAt == 0 {
+		err = closed("cgroup_path_set_pod", "path")
+		return
+	}
+	r := C.go_koord_cgroup_path_set_pod(C.uintptr_t(pathAt), C.koord_kube_qos(qos), uid)
+	runtime.KeepAlive(path)
+	if r.status != C.KOORD_OK {
+		err = failed("cgroup_path_set_pod", r.status, r.failure)
+	}
+	return
+}
+
+func callCgroupPathSetContainer(path *CgroupPath, runtime_ CgroupRuntime, id string) (err error) {
+	pathAt := path.pointer()
+	if pathAt == 0 {
+		err = closed("cgroup_path_set_container", "path")
+		return
+	}
+	r := C.go_koord_cgroup_path_set_container(C.uintptr_t(pathAt), C.koord_cgroup_runtime(runtime_), id)
+	runtime.KeepAlive(path)
+	if r.status != C.KOORD_OK {
+		err = failed("cgroup_path_set_container", r.status, r.failure)
+	}
+	return
+}
+
+func callCgroupPathFormat(path *CgroupPath, text []byte) (needed int, err error) {
+	pathAt := path.pointer()
+	if pathAt == 0 {
+		err = closed("cgroup_path_format", "path")
+		return
+	}
+	r := C.go_koord_cgroup_path_format(C.uintptr_t(pathAt), (*C.char)(unsafe.Pointer(head(text))), C.size_t(len(text)))
+	runtime.KeepAlive(path)
+	needed = int(r.needed)
+	if r.status != C.KOORD_OK {
+		err = failed("cgroup_path_format", r.status, r.failure)
+	}
+	return
+}
+
+func callCgroupsOpen(mount string, root string, options CgroupOptions) (out *Cgroups, err error) {
+	r := C.go_koord_cgroups_open(mount, root, *(*C.koord_cgroup_options)(unsafe.Pointer(&options)))
 	out = newCgroups(uintptr(r.out))
 	if r.status != C.KOORD_OK {
 		err = failed("cgroups_open", r.status, r.failure)
@@ -962,7 +1166,34 @@ func callCgroupsInfo(cgroups *Cgroups) (info CgroupsInfo, err error) {
 	return
 }
 
-func callCgroupPlanNew(cgroups *Cgroups, state *AgentState, rows []rawCgroupContainer, arena []byte) (out *CgroupPlan, err error) {
+func callCgroupContainersNew() (out *CgroupContainers, err error) {
+	r := C.go_koord_cgroup_containers_new()
+	out = newCgroupContainers(uintptr(r.out))
+	if r.status != C.KOORD_OK {
+		err = failed("cgroup_containers_new", r.status, r.failure)
+	}
+	return
+}
+
+func callCgroupContainersFree(pointer uintptr) {
+	C.go_koord_cgroup_containers_free(C.uintptr_t(pointer))
+}
+
+func callCgroupContainersAdd(containers *CgroupContainers, id string, name string) (err error) {
+	containersAt := containers.pointer()
+	if containersAt == 0 {
+		err = closed("cgroup_containers_add", "containers")
+		return
+	}
+	r := C.go_koord_cgroup_containers_add(C.uintptr_t(containersAt), id, name)
+	runtime.KeepAlive(containers)
+	if r.status != C.KOORD_OK {
+		err = failed("cgroup_containers_add", r.status, r.failure)
+	}
+	return
+}
+
+func callCgroupPlanNew(cgroups *Cgroups, state *AgentState, containers *CgroupContainers) (out *CgroupPlan, err error) {
 	cgroupsAt := cgroups.pointer()
 	if cgroupsAt == 0 {
 		err = closed("cgroup_plan_new", "cgroups")
@@ -973,9 +1204,15 @@ func callCgroupPlanNew(cgroups *Cgroups, state *AgentState, rows []rawCgroupCont
 		err = closed("cgroup_plan_new", "state")
 		return
 	}
-	r := C.go_koord_cgroup_plan_new(C.uintptr_t(cgroupsAt), C.uintptr_t(stateAt), (*C.koord_cgroup_container)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), stringOf(arena))
+	containersAt := containers.pointer()
+	if containers != nil && containersAt == 0 {
+		err = closed("cgroup_plan_new", "containers")
+		return
+	}
+	r := C.go_koord_cgroup_plan_new(C.uintptr_t(cgroupsAt), C.uintptr_t(stateAt), C.uintptr_t(containersAt))
 	runtime.KeepAlive(cgroups)
 	runtime.KeepAlive(state)
+	runtime.KeepAlive(containers)
 	out = newCgroupPlan(uintptr(r.out))
 	if r.status != C.KOORD_OK {
 		err = failed("cgroup_plan_new", r.status, r.failure)
@@ -996,20 +1233,30 @@ func (h *CgroupPlan) Ref() *CgroupPlan {
 
 func callCgroupPlanUnref(pointer uintptr) { C.go_koord_cgroup_plan_unref(C.uintptr_t(pointer)) }
 
-func callCgroupPlanSteps(plan *CgroupPlan, rows []rawCgroupStep, arena []byte) (count int, arenaLength int, err error) {
+func callCgroupPlanSteps(plan *CgroupPlan, rows []rawCgroupStep) (count int, err error) {
 	planAt := plan.pointer()
 	if planAt == 0 {
 		err = closed("cgroup_plan_get_steps", "plan")
 		return
 	}
-	r := C.go_koord_cgroup_plan_get_steps(C.uintptr_t(planAt), (*C.koord_cgroup_step)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), (*C.char)(unsafe.Pointer(head(arena))), C.size_t(len(arena)))
+	r := C.go_koord_cgroup_plan_get_steps(C.uintptr_t(planAt), (*C.koord_cgroup_step)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
 	runtime.KeepAlive(plan)
 	count = int(r.count)
-	arenaLength = int(r.arena_length)
 	if r.status != C.KOORD_OK {
 		err = failed("cgroup_plan_get_steps", r.status, r.failure)
 	}
 	return
+}
+
+func callCgroupPlanTexts(plan *CgroupPlan, read func(texts string)) error {
+	at := plan.pointer()
+	if at == 0 {
+		return closed("cgroup_plan_get_texts", "plan")
+	}
+	r := C.go_koord_cgroup_plan_get_texts(C.uintptr_t(at))
+	read(stringOf(unsafe.Slice((*byte)(unsafe.Pointer(r.data)), int(r.length))))
+	runtime.KeepAlive(plan)
+	return nil
 }
 
 func callCgroupPlanToJSON(plan *CgroupPlan) (out []byte, err error) {
@@ -1091,20 +1338,30 @@ func callCgroupReportInfo(report *CgroupReport) (info CgroupReportInfo, err erro
 	return
 }
 
-func callCgroupReportResults(report *CgroupReport, rows []rawCgroupResult, arena []byte) (count int, arenaLength int, err error) {
+func callCgroupReportResults(report *CgroupReport, rows []rawCgroupResult) (count int, err error) {
 	reportAt := report.pointer()
 	if reportAt == 0 {
 		err = closed("cgroup_report_get_results", "report")
 		return
 	}
-	r := C.go_koord_cgroup_report_get_results(C.uintptr_t(reportAt), (*C.koord_cgroup_result)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), (*C.char)(unsafe.Pointer(head(arena))), C.size_t(len(arena)))
+	r := C.go_koord_cgroup_report_get_results(C.uintptr_t(reportAt), (*C.koord_cgroup_result)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
 	runtime.KeepAlive(report)
 	count = int(r.count)
-	arenaLength = int(r.arena_length)
 	if r.status != C.KOORD_OK {
 		err = failed("cgroup_report_get_results", r.status, r.failure)
 	}
 	return
+}
+
+func callCgroupReportTexts(report *CgroupReport, read func(texts string)) error {
+	at := report.pointer()
+	if at == 0 {
+		return closed("cgroup_report_get_texts", "report")
+	}
+	r := C.go_koord_cgroup_report_get_texts(C.uintptr_t(at))
+	read(stringOf(unsafe.Slice((*byte)(unsafe.Pointer(r.data)), int(r.length))))
+	runtime.KeepAlive(report)
+	return nil
 }
 
 func callCgroupReportToJSON(report *CgroupReport) (out []byte, err error) {
@@ -1122,10 +1379,140 @@ func callCgroupReportToJSON(report *CgroupReport) (out []byte, err error) {
 	return
 }
 
-func callNUMAMerge(options NUMAOptions, places []NUMAPlace, distances []uint32, lists []rawNUMAHintList, hints []NUMAHint, names string, text []byte) (out NUMAMerged, textNeeded int, err error) {
-	r := C.go_koord_numa_merge(*(*C.koord_numa_options)(unsafe.Pointer(&options)), (*C.koord_numa_place)(unsafe.Pointer(head(places))), C.size_t(len(places)), (*C.uint32_t)(unsafe.Pointer(head(distances))), (*C.koord_numa_hint_list)(unsafe.Pointer(head(lists))), C.size_t(len(lists)), (*C.koord_numa_hint)(unsafe.Pointer(head(hints))), C.size_t(len(hints)), names, (*C.char)(unsafe.Pointer(head(text))), C.size_t(len(text)))
+func callNUMAHintsNew() (out *NUMAHints, err error) {
+	r := C.go_koord_numa_hints_new()
+	out = newNUMAHints(uintptr(r.out))
+	if r.status != C.KOORD_OK {
+		err = failed("numa_hints_new", r.status, r.failure)
+	}
+	return
+}
+
+func callNUMAHintsClone(hints *NUMAHints) (out *NUMAHints, err error) {
+	hintsAt := hints.pointer()
+	if hintsAt == 0 {
+		err = closed("numa_hints_clone", "hints")
+		return
+	}
+	r := C.go_koord_numa_hints_clone(C.uintptr_t(hintsAt))
+	runtime.KeepAlive(hints)
+	out = newNUMAHints(uintptr(r.out))
+	if r.status != C.KOORD_OK {
+		err = failed("numa_hints_clone", r.status, r.failure)
+	}
+	return
+}
+
+func callNUMAHintsFree(pointer uintptr) { C.go_koord_numa_hints_free(C.uintptr_t(pointer)) }
+
+func callNUMAHintsReset(hints *NUMAHints) (err error) {
+	hintsAt := hints.pointer()
+	if hintsAt == 0 {
+		err = closed("numa_hints_reset", "hints")
+		return
+	}
+	r := C.go_koord_numa_hints_reset(C.uintptr_t(hintsAt))
+	runtime.KeepAlive(hints)
+	if r.status != C.KOORD_OK {
+		err = failed("numa_hints_reset", r.status, r.failure)
+	}
+	return
+}
+
+func callNUMAHintsSetNodes(hints *NUMAHints, rows []NUMAPlace, distances []uint32) (err error) {
+	hintsAt := hints.pointer()
+	if hintsAt == 0 {
+		err = closed("numa_hints_set_nodes", "hints")
+		return
+	}
+	r := C.go_koord_numa_hints_set_nodes(C.uintptr_t(hintsAt), (*C.koord_numa_place)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), (*C.uint32_t)(unsafe.Pointer(head(distances))))
+	runtime.KeepAlive(hints)
+	if r.status != C.KOORD_OK {
+		err = failed("numa_hints_set_nodes", r.status, r.failure)
+	}
+	return
+}
+
+func callNUMAHintsAddList(hints *NUMAHints, list NUMAHintList, name string, rows []NUMAHint) (err error) {
+	hintsAt := hints.pointer()
+	if hintsAt == 0 {
+		err = closed("numa_hints_add_list", "hints")
+		return
+	}
+	r := C.go_koord_numa_hints_add_list(C.uintptr_t(hintsAt), *(*C.koord_numa_hint_list)(unsafe.Pointer(&list)), name, (*C.koord_numa_hint)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
+	runtime.KeepAlive(hints)
+	if r.status != C.KOORD_OK {
+		err = failed("numa_hints_add_list", r.status, r.failure)
+	}
+	return
+}
+
+func callNUMAHintsNodes(hints *NUMAHints, rows []NUMAPlace) (count int, err error) {
+	hintsAt := hints.pointer()
+	if hintsAt == 0 {
+		err = closed("numa_hints_get_nodes", "hints")
+		return
+	}
+	r := C.go_koord_numa_hints_get_nodes(C.uintptr_t(hintsAt), (*C.koord_numa_place)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
+	runtime.KeepAlive(hints)
+	count = int(r.count)
+	if r.status != C.KOORD_OK {
+		err = failed("numa_hints_get_nodes", r.status, r.failure)
+	}
+	return
+}
+
+func callNUMAHintsLists(hints *NUMAHints, rows []rawNUMAHintListInfo) (count int, err error) {
+	hintsAt := hints.pointer()
+	if hintsAt == 0 {
+		err = closed("numa_hints_get_lists", "hints")
+		return
+	}
+	r := C.go_koord_numa_hints_get_lists(C.uintptr_t(hintsAt), (*C.koord_numa_hint_list_info)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
+	runtime.KeepAlive(hints)
+	count = int(r.count)
+	if r.status != C.KOORD_OK {
+		err = failed("numa_hints_get_lists", r.status, r.failure)
+	}
+	return
+}
+
+func callNUMAHintsTexts(hints *NUMAHints, read func(texts string)) error {
+	at := hints.pointer()
+	if at == 0 {
+		return closed("numa_hints_get_texts", "hints")
+	}
+	r := C.go_koord_numa_hints_get_texts(C.uintptr_t(at))
+	read(stringOf(unsafe.Slice((*byte)(unsafe.Pointer(r.data)), int(r.length))))
+	runtime.KeepAlive(hints)
+	return nil
+}
+
+func callNUMAHintsHints(hints *NUMAHints, list uint32, rows []NUMAHint) (count int, err error) {
+	hintsAt := hints.pointer()
+	if hintsAt == 0 {
+		err = closed("numa_hints_get_hints", "hints")
+		return
+	}
+	r := C.go_koord_numa_hints_get_hints(C.uintptr_t(hintsAt), C.uint32_t(list), (*C.koord_numa_hint)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
+	runtime.KeepAlive(hints)
+	count = int(r.count)
+	if r.status != C.KOORD_OK {
+		err = failed("numa_hints_get_hints", r.status, r.failure)
+	}
+	return
+}
+
+func callNUMAMerge(options NUMAOptions, hints *NUMAHints, text []byte) (out NUMAMerged, needed int, err error) {
+	hintsAt := hints.pointer()
+	if hintsAt == 0 {
+		err = closed("numa_merge", "hints")
+		return
+	}
+	r := C.go_koord_numa_merge(*(*C.koord_numa_options)(unsafe.Pointer(&options)), C.uintptr_t(hintsAt), (*C.char)(unsafe.Pointer(head(text))), C.size_t(len(text)))
+	runtime.KeepAlive(hints)
 	out = *(*NUMAMerged)(unsafe.Pointer(&r.out))
-	textNeeded = int(r.text_needed)
+	needed = int(r.needed)
 	if r.status != C.KOORD_OK {
 		err = failed("numa_merge", r.status, r.failure)
 	}
@@ -1391,6 +1778,21 @@ func callClusterDeviceTypeName(cluster *Cluster, type_ int32, text []byte) (need
 	return
 }
 
+func callClusterDeviceType(cluster *Cluster, name string) (id int32, err error) {
+	clusterAt := cluster.pointer()
+	if clusterAt == 0 {
+		err = closed("cluster_get_device_type", "cluster")
+		return
+	}
+	r := C.go_koord_cluster_get_device_type(C.uintptr_t(clusterAt), name)
+	runtime.KeepAlive(cluster)
+	id = int32(r.id)
+	if r.status != C.KOORD_OK {
+		err = failed("cluster_get_device_type", r.status, r.failure)
+	}
+	return
+}
+
 func callQueryNew() (out *Query, err error) {
 	r := C.go_koord_query_new()
 	out = newQuery(uintptr(r.out))
@@ -1402,7 +1804,7 @@ func callQueryNew() (out *Query, err error) {
 
 func callQueryClone(query *Query) (out *Query, err error) {
 	queryAt := query.pointer()
-	if query != nil && queryAt == 0 {
+	if queryAt == 0 {
 		err = closed("query_clone", "query")
 		return
 	}
@@ -1419,7 +1821,7 @@ func callQueryFree(pointer uintptr) { C.go_koord_query_free(C.uintptr_t(pointer)
 
 func callQueryReset(query *Query) (err error) {
 	queryAt := query.pointer()
-	if query != nil && queryAt == 0 {
+	if queryAt == 0 {
 		err = closed("query_reset", "query")
 		return
 	}
@@ -1433,7 +1835,7 @@ func callQueryReset(query *Query) (err error) {
 
 func callQuerySetFlags(query *Query, flags QueryFlags) (err error) {
 	queryAt := query.pointer()
-	if query != nil && queryAt == 0 {
+	if queryAt == 0 {
 		err = closed("query_set_flags", "query")
 		return
 	}
@@ -1447,7 +1849,7 @@ func callQuerySetFlags(query *Query, flags QueryFlags) (err error) {
 
 func callQuerySetNodes(query *Query, first uint32, count int) (err error) {
 	queryAt := query.pointer()
-	if query != nil && queryAt == 0 {
+	if queryAt == 0 {
 		err = closed("query_set_nodes", "query")
 		return
 	}
@@ -1461,7 +1863,7 @@ func callQuerySetNodes(query *Query, first uint32, count int) (err error) {
 
 func callQuerySetGeneration(query *Query, generation uint64) (err error) {
 	queryAt := query.pointer()
-	if query != nil && queryAt == 0 {
+	if queryAt == 0 {
 		err = closed("query_set_generation", "query")
 		return
 	}
@@ -1475,7 +1877,7 @@ func callQuerySetGeneration(query *Query, generation uint64) (err error) {
 
 func callQuerySetAffinity(query *Query, affinity uint64) (err error) {
 	queryAt := query.pointer()
-	if query != nil && queryAt == 0 {
+	if queryAt == 0 {
 		err = closed("query_set_affinity", "query")
 		return
 	}
@@ -1489,7 +1891,7 @@ func callQuerySetAffinity(query *Query, affinity uint64) (err error) {
 
 func callQueryRemovePod(query *Query, uid string) (err error) {
 	queryAt := query.pointer()
-	if query != nil && queryAt == 0 {
+	if queryAt == 0 {
 		err = closed("query_remove_pod", "query")
 		return
 	}
@@ -1503,7 +1905,7 @@ func callQueryRemovePod(query *Query, uid string) (err error) {
 
 func callQueryAddPod(query *Query, pod *Pod, node uint32) (err error) {
 	queryAt := query.pointer()
-	if query != nil && queryAt == 0 {
+	if queryAt == 0 {
 		err = closed("query_add_pod", "query")
 		return
 	}
@@ -1523,7 +1925,7 @@ func callQueryAddPod(query *Query, pod *Pod, node uint32) (err error) {
 
 func callQueryProtectPod(query *Query, uid string, protection Protection) (err error) {
 	queryAt := query.pointer()
-	if query != nil && queryAt == 0 {
+	if queryAt == 0 {
 		err = closed("query_protect_pod", "query")
 		return
 	}
@@ -1679,7 +2081,7 @@ func callClusterReserve(cluster *Cluster, pod *Pod, query *Query, node uint32, c
 	return
 }
 
-func callClusterHints(cluster *Cluster, pod *Pod, node uint32, policy NUMAPolicy, places []NUMAPlace, lists []rawNUMAHintList, hints []NUMAHint, names []byte) (placeCount int, listCount int, hintCount int, namesLength int, err error) {
+func callClusterHints(cluster *Cluster, pod *Pod, node uint32, policy NUMAPolicy, hints *NUMAHints) (err error) {
 	clusterAt := cluster.pointer()
 	if clusterAt == 0 {
 		err = closed("cluster_get_hints", "cluster")
@@ -1690,13 +2092,15 @@ func callClusterHints(cluster *Cluster, pod *Pod, node uint32, policy NUMAPolicy
 		err = closed("cluster_get_hints", "pod")
 		return
 	}
-	r := C.go_koord_cluster_get_hints(C.uintptr_t(clusterAt), C.uintptr_t(podAt), C.uint32_t(node), C.koord_numa_policy(policy), (*C.koord_numa_place)(unsafe.Pointer(head(places))), C.size_t(len(places)), (*C.koord_numa_hint_list)(unsafe.Pointer(head(lists))), C.size_t(len(lists)), (*C.koord_numa_hint)(unsafe.Pointer(head(hints))), C.size_t(len(hints)), (*C.char)(unsafe.Pointer(head(names))), C.size_t(len(names)))
+	hintsAt := hints.pointer()
+	if hintsAt == 0 {
+		err = closed("cluster_get_hints", "hints")
+		return
+	}
+	r := C.go_koord_cluster_get_hints(C.uintptr_t(clusterAt), C.uintptr_t(podAt), C.uint32_t(node), C.koord_numa_policy(policy), C.uintptr_t(hintsAt))
 	runtime.KeepAlive(cluster)
 	runtime.KeepAlive(pod)
-	placeCount = int(r.place_count)
-	listCount = int(r.list_count)
-	hintCount = int(r.hint_count)
-	namesLength = int(r.names_length)
+	runtime.KeepAlive(hints)
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_get_hints", r.status, r.failure)
 	}
@@ -1812,13 +2216,13 @@ func callClusterPodDevices(cluster *Cluster, uid string) (out []byte, err error)
 	return
 }
 
-func callClusterPodMinors(cluster *Cluster, uid string, type_ string, minors []int32) (count int, err error) {
+func callClusterPodMinors(cluster *Cluster, uid string, type_ int32, minors []int32) (count int, err error) {
 	clusterAt := cluster.pointer()
 	if clusterAt == 0 {
 		err = closed("cluster_get_pod_minors", "cluster")
 		return
 	}
-	r := C.go_koord_cluster_get_pod_minors(C.uintptr_t(clusterAt), uid, type_, (*C.int32_t)(unsafe.Pointer(head(minors))), C.size_t(len(minors)))
+	r := C.go_koord_cluster_get_pod_minors(C.uintptr_t(clusterAt), uid, C.int32_t(type_), (*C.int32_t)(unsafe.Pointer(head(minors))), C.size_t(len(minors)))
 	runtime.KeepAlive(cluster)
 	count = int(r.count)
 	if r.status != C.KOORD_OK {
@@ -1863,13 +2267,13 @@ func callClusterPods(cluster *Cluster, node uint32) (out []byte, err error) {
 	return
 }
 
-func callCPUPick(topology *Topology, request CPURequest, available []uint64, preferred []uint64, coreHeld []uint64, nodeHeld []uint64, refCounts []uint16, words int, hint []NUMAGrant, out []uint64) (refusal Refusal, err error) {
+func callCPUPick(topology *Topology, request CPURequest, requestWords int, requestSets PickSetFlags, sets []uint64, refCounts []uint16, grants []NUMAGrant, out []uint64) (refusal Refusal, err error) {
 	topologyAt := topology.pointer()
 	if topologyAt == 0 {
 		err = closed("cpu_pick", "topology")
 		return
 	}
-	r := C.go_koord_cpu_pick(C.uintptr_t(topologyAt), *(*C.koord_cpu_request)(unsafe.Pointer(&request)), (*C.uint64_t)(unsafe.Pointer(head(available))), (*C.uint64_t)(unsafe.Pointer(head(preferred))), (*C.uint64_t)(unsafe.Pointer(head(coreHeld))), (*C.uint64_t)(unsafe.Pointer(head(nodeHeld))), (*C.uint16_t)(unsafe.Pointer(head(refCounts))), C.size_t(words), (*C.koord_numa_grant)(unsafe.Pointer(head(hint))), C.size_t(len(hint)), (*C.uint64_t)(unsafe.Pointer(head(out))))
+	r := C.go_koord_cpu_pick(C.uintptr_t(topologyAt), *(*C.koord_cpu_request)(unsafe.Pointer(&request)), C.uint32_t(requestWords), C.uint32_t(requestSets), (*C.uint64_t)(unsafe.Pointer(head(sets))), (*C.uint16_t)(unsafe.Pointer(head(refCounts))), (*C.koord_numa_grant)(unsafe.Pointer(head(grants))), C.size_t(len(grants)), (*C.uint64_t)(unsafe.Pointer(head(out))))
 	runtime.KeepAlive(topology)
 	refusal = *(*Refusal)(unsafe.Pointer(&r.refusal))
 	if r.status != C.KOORD_OK {
@@ -1882,14 +2286,75 @@ func callHookStageName(stage HookStage) string {
 	return C.GoString(C.koord_hook_stage_get_name(C.koord_hook_stage(stage)))
 }
 
-func callAdjustmentNew(state *AgentState, stage HookStage, uid string, container string, resourceStatus string, sysfsRoot string) (out *Adjustment, err error) {
+func callAdjustmentRequestNew(stage HookStage) (out *AdjustmentRequest, err error) {
+	r := C.go_koord_adjustment_request_new(C.koord_hook_stage(stage))
+	out = newAdjustmentRequest(uintptr(r.out))
+	if r.status != C.KOORD_OK {
+		err = failed("adjustment_request_new", r.status, r.failure)
+	}
+	return
+}
+
+func callAdjustmentRequestFree(pointer uintptr) {
+	C.go_koord_adjustment_request_free(C.uintptr_t(pointer))
+}
+
+func callAdjustmentRequestSetContainer(request *AdjustmentRequest, uid string, container string) (err error) {
+	requestAt := request.pointer()
+	if requestAt == 0 {
+		err = closed("adjustment_request_set_container", "request")
+		return
+	}
+	r := C.go_koord_adjustment_request_set_container(C.uintptr_t(requestAt), uid, container)
+	runtime.KeepAlive(request)
+	if r.status != C.KOORD_OK {
+		err = failed("adjustment_request_set_container", r.status, r.failure)
+	}
+	return
+}
+
+func callAdjustmentRequestSetResourceStatus(request *AdjustmentRequest, resourceStatus string) (err error) {
+	requestAt := request.pointer()
+	if requestAt == 0 {
+		err = closed("adjustment_request_set_resource_status", "request")
+		return
+	}
+	r := C.go_koord_adjustment_request_set_resource_status(C.uintptr_t(requestAt), resourceStatus)
+	runtime.KeepAlive(request)
+	if r.status != C.KOORD_OK {
+		err = failed("adjustment_request_set_resource_status", r.status, r.failure)
+	}
+	return
+}
+
+func callAdjustmentRequestSetSysfsRoot(request *AdjustmentRequest, sysfsRoot string) (err error) {
+	requestAt := request.pointer()
+	if requestAt == 0 {
+		err = closed("adjustment_request_set_sysfs_root", "request")
+		return
+	}
+	r := C.go_koord_adjustment_request_set_sysfs_root(C.uintptr_t(requestAt), sysfsRoot)
+	runtime.KeepAlive(request)
+	if r.status != C.KOORD_OK {
+		err = failed("adjustment_request_set_sysfs_root", r.status, r.failure)
+	}
+	return
+}
+
+func callAdjustmentNew(state *AgentState, request *AdjustmentRequest) (out *Adjustment, err error) {
 	stateAt := state.pointer()
 	if stateAt == 0 {
 		err = closed("adjustment_new", "state")
 		return
 	}
-	r := C.go_koord_adjustment_new(C.uintptr_t(stateAt), C.koord_hook_stage(stage), uid, container, resourceStatus, sysfsRoot)
+	requestAt := request.pointer()
+	if requestAt == 0 {
+		err = closed("adjustment_new", "request")
+		return
+	}
+	r := C.go_koord_adjustment_new(C.uintptr_t(stateAt), C.uintptr_t(requestAt))
 	runtime.KeepAlive(state)
+	runtime.KeepAlive(request)
 	out = newAdjustment(uintptr(r.out))
 	if r.status != C.KOORD_OK {
 		err = failed("adjustment_new", r.status, r.failure)
@@ -1983,29 +2448,81 @@ func callAdjustmentToJSON(adjustment *Adjustment) (out []byte, err error) {
 	return
 }
 
-func callHookRun(context *Context, options HookOptions, ociState []byte, stateFile string, cgroupRoot string, procRoot string) (result HookResult, err error) {
-	contextAt := context.pointer()
-	if context != nil && contextAt == 0 {
-		err = closed("hook_run", "context")
+func callHookNew(options HookOptions) (out *Hook, err error) {
+	r := C.go_koord_hook_new(*(*C.koord_hook_options)(unsafe.Pointer(&options)))
+	out = newHook(uintptr(r.out))
+	if r.status != C.KOORD_OK {
+		err = failed("hook_new", r.status, r.failure)
+	}
+	return
+}
+
+func callHookFree(pointer uintptr) { C.go_koord_hook_free(C.uintptr_t(pointer)) }
+
+func callHookSetStateFile(hook *Hook, stateFile string) (err error) {
+	hookAt := hook.pointer()
+	if hookAt == 0 {
+		err = closed("hook_set_state_file", "hook")
 		return
 	}
-	r := C.go_koord_hook_run(C.uintptr_t(contextAt), *(*C.koord_hook_options)(unsafe.Pointer(&options)), stringOf(ociState), stateFile, cgroupRoot, procRoot)
-	runtime.KeepAlive(context)
+	r := C.go_koord_hook_set_state_file(C.uintptr_t(hookAt), stateFile)
+	runtime.KeepAlive(hook)
+	if r.status != C.KOORD_OK {
+		err = failed("hook_set_state_file", r.status, r.failure)
+	}
+	return
+}
+
+func callHookSetCgroupRoot(hook *Hook, cgroupRoot string) (err error) {
+	hookAt := hook.pointer()
+	if hookAt == 0 {
+		err = closed("hook_set_cgroup_root", "hook")
+		return
+	}
+	r := C.go_koord_hook_set_cgroup_root(C.uintptr_t(hookAt), cgroupRoot)
+	runtime.KeepAlive(hook)
+	if r.status != C.KOORD_OK {
+		err = failed("hook_set_cgroup_root", r.status, r.failure)
+	}
+	return
+}
+
+func callHookSetProcRoot(hook *Hook, procRoot string) (err error) {
+	hookAt := hook.pointer()
+	if hookAt == 0 {
+		err = closed("hook_set_proc_root", "hook")
+		return
+	}
+	r := C.go_koord_hook_set_proc_root(C.uintptr_t(hookAt), procRoot)
+	runtime.KeepAlive(hook)
+	if r.status != C.KOORD_OK {
+		err = failed("hook_set_proc_root", r.status, r.failure)
+	}
+	return
+}
+
+func callHookRun(hook *Hook, ociState []byte) (result HookResult, err error) {
+	hookAt := hook.pointer()
+	if hookAt == 0 {
+		err = closed("hook_run", "hook")
+		return
+	}
+	r := C.go_koord_hook_run(C.uintptr_t(hookAt), stringOf(ociState))
+	runtime.KeepAlive(hook)
 	result = *(*HookResult)(unsafe.Pointer(&r.result))
 	if r.status != C.KOORD_OK {
 		err = failed("hook_run", r.status, r.failure)
 	}
-	context.deliver()
 	return
 }
 
-func callKubeletPick(topology *Topology, request KubeletRequest, shared []uint64, reserved []uint64, reusable []uint64, words int, affinity []int32, out []uint64) (refusal Refusal, err error) {
+func callKubeletPick(topology *Topology, request KubeletRequest, requestSets KubeletSetFlags, sets []uint64, words int, out []uint64) (refusal Refusal, err error) {
 	topologyAt := topology.pointer()
 	if topologyAt == 0 {
 		err = closed("kubelet_pick", "topology")
 		return
 	}
-	r := C.go_koord_kubelet_pick(C.uintptr_t(topologyAt), *(*C.koord_kubelet_request)(unsafe.Pointer(&request)), (*C.uint64_t)(unsafe.Pointer(head(shared))), (*C.uint64_t)(unsafe.Pointer(head(reserved))), (*C.uint64_t)(unsafe.Pointer(head(reusable))), C.size_t(words), (*C.int32_t)(unsafe.Pointer(head(affinity))), C.size_t(len(affinity)), (*C.uint64_t)(unsafe.Pointer(head(out))))
+	r := C.go_koord_kubelet_pick(C.uintptr_t(topologyAt), *(*C.koord_kubelet_request)(unsafe.Pointer(&request)), C.uint32_t(requestSets), (*C.uint64_t)(unsafe.Pointer(head(sets))), C.size_t(words), (*C.uint64_t)(unsafe.Pointer(head(out))))
 	runtime.KeepAlive(topology)
 	refusal = *(*Refusal)(unsafe.Pointer(&r.refusal))
 	if r.status != C.KOORD_OK {
@@ -2014,25 +2531,24 @@ func callKubeletPick(topology *Topology, request KubeletRequest, shared []uint64
 	return
 }
 
-func callKubeletNew(context *Context, topology *Topology, kubeletConfig []byte, cpuState []byte, memoryState []byte) (out *Kubelet, err error) {
-	contextAt := context.pointer()
-	if context != nil && contextAt == 0 {
-		err = closed("kubelet_new", "context")
-		return
-	}
+func callKubeletNew(topology *Topology, setup *kubeletSetupHandle) (out *Kubelet, err error) {
 	topologyAt := topology.pointer()
 	if topologyAt == 0 {
 		err = closed("kubelet_new", "topology")
 		return
 	}
-	r := C.go_koord_kubelet_new(C.uintptr_t(contextAt), C.uintptr_t(topologyAt), stringOf(kubeletConfig), stringOf(cpuState), stringOf(memoryState))
-	runtime.KeepAlive(context)
+	setupAt := setup.pointer()
+	if setup != nil && setupAt == 0 {
+		err = closed("kubelet_new", "setup")
+		return
+	}
+	r := C.go_koord_kubelet_new(C.uintptr_t(topologyAt), C.uintptr_t(setupAt))
 	runtime.KeepAlive(topology)
+	runtime.KeepAlive(setup)
 	out = newKubelet(uintptr(r.out))
 	if r.status != C.KOORD_OK {
 		err = failed("kubelet_new", r.status, r.failure)
 	}
-	context.deliver()
 	return
 }
 
@@ -2053,7 +2569,47 @@ func callKubeletClone(kubelet *Kubelet) (out *Kubelet, err error) {
 
 func callKubeletFree(pointer uintptr) { C.go_koord_kubelet_free(C.uintptr_t(pointer)) }
 
-func callKubeletAdmit(kubelet *Kubelet, pod *Pod, flags AdmitFlags, rows []KubeletContainer, cpus []uint64, words int) (count int, refusal Refusal, err error) {
+func callAdmissionNew() (out *admissionHandle, err error) {
+	r := C.go_koord_admission_new()
+	out = newAdmission(uintptr(r.out))
+	if r.status != C.KOORD_OK {
+		err = failed("admission_new", r.status, r.failure)
+	}
+	return
+}
+
+func callAdmissionFree(pointer uintptr) { C.go_koord_admission_free(C.uintptr_t(pointer)) }
+
+func callAdmissionContainers(admission *admissionHandle, rows []KubeletContainer) (count int, err error) {
+	admissionAt := admission.pointer()
+	if admissionAt == 0 {
+		err = closed("admission_get_containers", "admission")
+		return
+	}
+	r := C.go_koord_admission_get_containers(C.uintptr_t(admissionAt), (*C.koord_kubelet_container)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
+	runtime.KeepAlive(admission)
+	count = int(r.count)
+	if r.status != C.KOORD_OK {
+		err = failed("admission_get_containers", r.status, r.failure)
+	}
+	return
+}
+
+func callAdmissionCPUs(admission *admissionHandle, container uint32, words []uint64) (err error) {
+	admissionAt := admission.pointer()
+	if admissionAt == 0 {
+		err = closed("admission_get_cpus", "admission")
+		return
+	}
+	r := C.go_koord_admission_get_cpus(C.uintptr_t(admissionAt), C.uint32_t(container), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
+	runtime.KeepAlive(admission)
+	if r.status != C.KOORD_OK {
+		err = failed("admission_get_cpus", r.status, r.failure)
+	}
+	return
+}
+
+func callKubeletAdmit(kubelet *Kubelet, pod *Pod, flags AdmitFlags, admission *admissionHandle) (refusal Refusal, err error) {
 	kubeletAt := kubelet.pointer()
 	if kubeletAt == 0 {
 		err = closed("kubelet_admit", "kubelet")
@@ -2064,10 +2620,15 @@ func callKubeletAdmit(kubelet *Kubelet, pod *Pod, flags AdmitFlags, rows []Kubel
 		err = closed("kubelet_admit", "pod")
 		return
 	}
-	r := C.go_koord_kubelet_admit(C.uintptr_t(kubeletAt), C.uintptr_t(podAt), C.koord_admit_flags(flags), (*C.koord_kubelet_container)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), (*C.uint64_t)(unsafe.Pointer(head(cpus))), C.size_t(words))
+	admissionAt := admission.pointer()
+	if admission != nil && admissionAt == 0 {
+		err = closed("kubelet_admit", "admission")
+		return
+	}
+	r := C.go_koord_kubelet_admit(C.uintptr_t(kubeletAt), C.uintptr_t(podAt), C.koord_admit_flags(flags), C.uintptr_t(admissionAt))
 	runtime.KeepAlive(kubelet)
 	runtime.KeepAlive(pod)
-	count = int(r.count)
+	runtime.KeepAlive(admission)
 	refusal = *(*Refusal)(unsafe.Pointer(&r.refusal))
 	if r.status != C.KOORD_OK {
 		err = failed("kubelet_admit", r.status, r.failure)
@@ -2075,7 +2636,7 @@ func callKubeletAdmit(kubelet *Kubelet, pod *Pod, flags AdmitFlags, rows []Kubel
 	return
 }
 
-func callKubeletJudge(kubelet *Kubelet, pod *Pod, rows []KubeletContainer, cpus []uint64, words int) (count int, refusal Refusal, err error) {
+func callKubeletJudge(kubelet *Kubelet, pod *Pod, admission *admissionHandle) (refusal Refusal, err error) {
 	kubeletAt := kubelet.pointer()
 	if kubeletAt == 0 {
 		err = closed("kubelet_judge", "kubelet")
@@ -2086,10 +2647,15 @@ func callKubeletJudge(kubelet *Kubelet, pod *Pod, rows []KubeletContainer, cpus 
 		err = closed("kubelet_judge", "pod")
 		return
 	}
-	r := C.go_koord_kubelet_judge(C.uintptr_t(kubeletAt), C.uintptr_t(podAt), (*C.koord_kubelet_container)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), (*C.uint64_t)(unsafe.Pointer(head(cpus))), C.size_t(words))
+	admissionAt := admission.pointer()
+	if admission != nil && admissionAt == 0 {
+		err = closed("kubelet_judge", "admission")
+		return
+	}
+	r := C.go_koord_kubelet_judge(C.uintptr_t(kubeletAt), C.uintptr_t(podAt), C.uintptr_t(admissionAt))
 	runtime.KeepAlive(kubelet)
 	runtime.KeepAlive(pod)
-	count = int(r.count)
+	runtime.KeepAlive(admission)
 	refusal = *(*Refusal)(unsafe.Pointer(&r.refusal))
 	if r.status != C.KOORD_OK {
 		err = failed("kubelet_judge", r.status, r.failure)
@@ -2179,7 +2745,7 @@ func callKubeletMemoryState(kubelet *Kubelet) (out []byte, err error) {
 
 func callQueryDrainNode(query *Query, node uint32) (err error) {
 	queryAt := query.pointer()
-	if query != nil && queryAt == 0 {
+	if queryAt == 0 {
 		err = closed("query_drain_node", "query")
 		return
 	}
@@ -2193,7 +2759,7 @@ func callQueryDrainNode(query *Query, node uint32) (err error) {
 
 func callQueryDisableSMT(query *Query, node uint32) (err error) {
 	queryAt := query.pointer()
-	if query != nil && queryAt == 0 {
+	if queryAt == 0 {
 		err = closed("query_disable_smt", "query")
 		return
 	}
@@ -2207,7 +2773,7 @@ func callQueryDisableSMT(query *Query, node uint32) (err error) {
 
 func callQueryIsolateCPUs(query *Query, node uint32, words []uint64) (err error) {
 	queryAt := query.pointer()
-	if query != nil && queryAt == 0 {
+	if queryAt == 0 {
 		err = closed("query_isolate_cpus", "query")
 		return
 	}
@@ -2304,10 +2870,91 @@ func callCapacityReasons(capacity *Capacity, rows []CapacityReason) (count int, 
 	return
 }
 
-func callDeviceReportToJSON(context *Context, topology *Topology, options DeviceReportOptions, nodeName string, nvmlLibrary string, sysfsRoot string, checkpoint []byte, pods []byte) (out []byte, err error) {
+func callDeviceReportNew(context *Context, flags DeviceReportFlags) (out *DeviceReport, err error) {
 	contextAt := context.pointer()
 	if context != nil && contextAt == 0 {
-		err = closed("device_report_to_json", "context")
+		err = closed("device_report_new", "context")
+		return
+	}
+	r := C.go_koord_device_report_new(C.uintptr_t(contextAt), C.koord_device_report_flags(flags))
+	runtime.KeepAlive(context)
+	out = newDeviceReport(uintptr(r.out))
+	if out != nil {
+		out.log = context
+	}
+	if r.status != C.KOORD_OK {
+		err = failed("device_report_new", r.status, r.failure)
+	}
+	context.deliver()
+	return
+}
+
+func callDeviceReportFree(pointer uintptr) { C.go_koord_device_report_free(C.uintptr_t(pointer)) }
+
+func callDeviceReportSetNVMLLibrary(report *DeviceReport, nvmlLibrary string) (err error) {
+	reportAt := report.pointer()
+	if reportAt == 0 {
+		err = closed("device_report_set_nvml_library", "report")
+		return
+	}
+	r := C.go_koord_device_report_set_nvml_library(C.uintptr_t(reportAt), nvmlLibrary)
+	runtime.KeepAlive(report)
+	if r.status != C.KOORD_OK {
+		err = failed("device_report_set_nvml_library", r.status, r.failure)
+	}
+	report.log.deliver()
+	return
+}
+
+func callDeviceReportSetSysfsRoot(report *DeviceReport, sysfsRoot string) (err error) {
+	reportAt := report.pointer()
+	if reportAt == 0 {
+		err = closed("device_report_set_sysfs_root", "report")
+		return
+	}
+	r := C.go_koord_device_report_set_sysfs_root(C.uintptr_t(reportAt), sysfsRoot)
+	runtime.KeepAlive(report)
+	if r.status != C.KOORD_OK {
+		err = failed("device_report_set_sysfs_root", r.status, r.failure)
+	}
+	report.log.deliver()
+	return
+}
+
+func callDeviceReportSetCheckpoint(report *DeviceReport, checkpoint []byte) (err error) {
+	reportAt := report.pointer()
+	if reportAt == 0 {
+		err = closed("device_report_set_checkpoint", "report")
+		return
+	}
+	r := C.go_koord_device_report_set_checkpoint(C.uintptr_t(reportAt), stringOf(checkpoint))
+	runtime.KeepAlive(report)
+	if r.status != C.KOORD_OK {
+		err = failed("device_report_set_checkpoint", r.status, r.failure)
+	}
+	report.log.deliver()
+	return
+}
+
+func callDeviceReportSetPods(report *DeviceReport, pods []byte) (err error) {
+	reportAt := report.pointer()
+	if reportAt == 0 {
+		err = closed("device_report_set_pods", "report")
+		return
+	}
+	r := C.go_koord_device_report_set_pods(C.uintptr_t(reportAt), stringOf(pods))
+	runtime.KeepAlive(report)
+	if r.status != C.KOORD_OK {
+		err = failed("device_report_set_pods", r.status, r.failure)
+	}
+	report.log.deliver()
+	return
+}
+
+func callDeviceReportToJSON(report *DeviceReport, topology *Topology, nodeName string) (out []byte, err error) {
+	reportAt := report.pointer()
+	if reportAt == 0 {
+		err = closed("device_report_to_json", "report")
 		return
 	}
 	topologyAt := topology.pointer()
@@ -2315,14 +2962,13 @@ func callDeviceReportToJSON(context *Context, topology *Topology, options Device
 		err = closed("device_report_to_json", "topology")
 		return
 	}
-	r := C.go_koord_device_report_to_json(C.uintptr_t(contextAt), C.uintptr_t(topologyAt), *(*C.koord_device_report_options)(unsafe.Pointer(&options)), nodeName, nvmlLibrary, sysfsRoot, stringOf(checkpoint), stringOf(pods))
-	runtime.KeepAlive(context)
+	r := C.go_koord_device_report_to_json(C.uintptr_t(reportAt), C.uintptr_t(topologyAt), nodeName)
+	runtime.KeepAlive(report)
 	runtime.KeepAlive(topology)
 	out = bytesOf(r.out, r.out_data, r.out_size)
 	if r.status != C.KOORD_OK {
 		err = failed("device_report_to_json", r.status, r.failure)
 	}
-	context.deliver()
 	return
 }
 
@@ -2446,29 +3092,39 @@ func callRemedyKindName(kind RemedyKind) string {
 	return C.GoString(C.koord_remedy_kind_get_name(C.koord_remedy_kind(kind)))
 }
 
-func callExplanationRemedies(explanation *Explanation, rows []rawRemedyStep, arena []byte) (count int, arenaLength int, err error) {
+func callExplanationRemedies(explanation *Explanation, rows []rawRemedyStep) (count int, err error) {
 	explanationAt := explanation.pointer()
 	if explanationAt == 0 {
 		err = closed("explanation_get_remedies", "explanation")
 		return
 	}
-	r := C.go_koord_explanation_get_remedies(C.uintptr_t(explanationAt), (*C.koord_remedy_step)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), (*C.char)(unsafe.Pointer(head(arena))), C.size_t(len(arena)))
+	r := C.go_koord_explanation_get_remedies(C.uintptr_t(explanationAt), (*C.koord_remedy_step)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
 	runtime.KeepAlive(explanation)
 	count = int(r.count)
-	arenaLength = int(r.arena_length)
 	if r.status != C.KOORD_OK {
 		err = failed("explanation_get_remedies", r.status, r.failure)
 	}
 	return
 }
 
-func callExplanationToText(explanation *Explanation, flags uint32) (out []byte, err error) {
+func callExplanationTexts(explanation *Explanation, read func(texts string)) error {
+	at := explanation.pointer()
+	if at == 0 {
+		return closed("explanation_get_texts", "explanation")
+	}
+	r := C.go_koord_explanation_get_texts(C.uintptr_t(at))
+	read(stringOf(unsafe.Slice((*byte)(unsafe.Pointer(r.data)), int(r.length))))
+	runtime.KeepAlive(explanation)
+	return nil
+}
+
+func callExplanationToText(explanation *Explanation) (out []byte, err error) {
 	explanationAt := explanation.pointer()
 	if explanationAt == 0 {
 		err = closed("explanation_to_text", "explanation")
 		return
 	}
-	r := C.go_koord_explanation_to_text(C.uintptr_t(explanationAt), C.uint32_t(flags))
+	r := C.go_koord_explanation_to_text(C.uintptr_t(explanationAt))
 	runtime.KeepAlive(explanation)
 	out = bytesOf(r.out, r.out_data, r.out_size)
 	if r.status != C.KOORD_OK {
@@ -2477,13 +3133,13 @@ func callExplanationToText(explanation *Explanation, flags uint32) (out []byte, 
 	return
 }
 
-func callExplanationToJSON(explanation *Explanation, flags uint32) (out []byte, err error) {
+func callExplanationToJSON(explanation *Explanation) (out []byte, err error) {
 	explanationAt := explanation.pointer()
 	if explanationAt == 0 {
 		err = closed("explanation_to_json", "explanation")
 		return
 	}
-	r := C.go_koord_explanation_to_json(C.uintptr_t(explanationAt), C.uint32_t(flags))
+	r := C.go_koord_explanation_to_json(C.uintptr_t(explanationAt))
 	runtime.KeepAlive(explanation)
 	out = bytesOf(r.out, r.out_data, r.out_size)
 	if r.status != C.KOORD_OK {
@@ -2505,20 +3161,30 @@ func (h *Plan) Ref() *Plan {
 
 func callPlanUnref(pointer uintptr) { C.go_koord_plan_unref(C.uintptr_t(pointer)) }
 
-func callPlanSteps(plan *Plan, rows []rawPlanStep, arena []byte) (count int, arenaLength int, err error) {
+func callPlanSteps(plan *Plan, rows []rawPlanStep) (count int, err error) {
 	planAt := plan.pointer()
 	if planAt == 0 {
 		err = closed("plan_get_steps", "plan")
 		return
 	}
-	r := C.go_koord_plan_get_steps(C.uintptr_t(planAt), (*C.koord_plan_step)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), (*C.char)(unsafe.Pointer(head(arena))), C.size_t(len(arena)))
+	r := C.go_koord_plan_get_steps(C.uintptr_t(planAt), (*C.koord_plan_step)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
 	runtime.KeepAlive(plan)
 	count = int(r.count)
-	arenaLength = int(r.arena_length)
 	if r.status != C.KOORD_OK {
 		err = failed("plan_get_steps", r.status, r.failure)
 	}
 	return
+}
+
+func callPlanTexts(plan *Plan, read func(texts string)) error {
+	at := plan.pointer()
+	if at == 0 {
+		return closed("plan_get_texts", "plan")
+	}
+	r := C.go_koord_plan_get_texts(C.uintptr_t(at))
+	read(stringOf(unsafe.Slice((*byte)(unsafe.Pointer(r.data)), int(r.length))))
+	runtime.KeepAlive(plan)
+	return nil
 }
 
 func callPlanStepCPUs(plan *Plan, step int, words []uint64) (err error) {
@@ -2652,13 +3318,13 @@ func callClusterPlanGang(cluster *Cluster, pods []*Pod, options GangOptions, que
 	return
 }
 
-func callClusterSetGPUPolicy(cluster *Cluster, placing GPUPolicy, rows []rawTaskClass, arena []byte) (err error) {
+func callClusterSetGPUPolicy(cluster *Cluster, policy GPUPolicy, rows []rawTaskClass, arena []byte) (err error) {
 	clusterAt := cluster.pointer()
 	if clusterAt == 0 {
 		err = closed("cluster_set_gpu_policy", "cluster")
 		return
 	}
-	r := C.go_koord_cluster_set_gpu_policy(C.uintptr_t(clusterAt), C.koord_gpu_policy(placing), (*C.koord_task_class)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), stringOf(arena))
+	r := C.go_koord_cluster_set_gpu_policy(C.uintptr_t(clusterAt), C.koord_gpu_policy(policy), (*C.koord_task_class)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), stringOf(arena))
 	runtime.KeepAlive(cluster)
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_set_gpu_policy", r.status, r.failure)
@@ -2670,100 +3336,138 @@ func callKubeletFaultName(fault KubeletFault) string {
 	return C.GoString(C.koord_kubelet_fault_get_name(C.koord_kubelet_fault(fault)))
 }
 
-func callKubeletCheck(context *Context, topology *Topology, kubeletConfig []byte, cpuState []byte, memoryState []byte, present []rawPresentContainer, arena []byte, flags RepairFlags, rows []KubeletFinding) (count int, report []byte, err error) {
-	contextAt := context.pointer()
-	if context != nil && contextAt == 0 {
-		err = closed("kubelet_check", "context")
+// Ref is the same kubelet report once more, to be closed on its own; nil for a closed one.
+func (h *kubeletReportHandle) Ref() *kubeletReportHandle {
+	at := h.pointer()
+	if at == 0 {
+		return nil
+	}
+	made := newKubeletReport(uintptr(C.go_koord_kubelet_report_ref(C.uintptr_t(at))))
+	runtime.KeepAlive(h)
+	return made
+}
+
+func callKubeletReportUnref(pointer uintptr) { C.go_koord_kubelet_report_unref(C.uintptr_t(pointer)) }
+
+func callKubeletReportFindings(report *kubeletReportHandle, rows []KubeletFinding) (count int, err error) {
+	reportAt := report.pointer()
+	if reportAt == 0 {
+		err = closed("kubelet_report_get_findings", "report")
 		return
 	}
+	r := C.go_koord_kubelet_report_get_findings(C.uintptr_t(reportAt), (*C.koord_kubelet_finding)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
+	runtime.KeepAlive(report)
+	count = int(r.count)
+	if r.status != C.KOORD_OK {
+		err = failed("kubelet_report_get_findings", r.status, r.failure)
+	}
+	return
+}
+
+func callKubeletReportToJSON(report *kubeletReportHandle) (out []byte, err error) {
+	reportAt := report.pointer()
+	if reportAt == 0 {
+		err = closed("kubelet_report_to_json", "report")
+		return
+	}
+	r := C.go_koord_kubelet_report_to_json(C.uintptr_t(reportAt))
+	runtime.KeepAlive(report)
+	out = bytesOf(r.out, r.out_data, r.out_size)
+	if r.status != C.KOORD_OK {
+		err = failed("kubelet_report_to_json", r.status, r.failure)
+	}
+	return
+}
+
+func callKubeletCheck(topology *Topology, setup *kubeletSetupHandle, flags RepairFlags) (out *kubeletReportHandle, err error) {
 	topologyAt := topology.pointer()
 	if topologyAt == 0 {
 		err = closed("kubelet_check", "topology")
 		return
 	}
-	r := C.go_koord_kubelet_check(C.uintptr_t(contextAt), C.uintptr_t(topologyAt), stringOf(kubeletConfig), stringOf(cpuState), isThere(cpuState), stringOf(memoryState), isThere(memoryState), (*C.koord_present_container)(unsafe.Pointer(head(present))), C.size_t(len(present)), stringOf(arena), C.koord_repair_flags(flags), (*C.koord_kubelet_finding)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
-	runtime.KeepAlive(context)
+	setupAt := setup.pointer()
+	if setup != nil && setupAt == 0 {
+		err = closed("kubelet_check", "setup")
+		return
+	}
+	r := C.go_koord_kubelet_check(C.uintptr_t(topologyAt), C.uintptr_t(setupAt), C.koord_repair_flags(flags))
 	runtime.KeepAlive(topology)
-	count = int(r.count)
-	report = bytesOf(r.report, r.report_data, r.report_size)
+	runtime.KeepAlive(setup)
+	out = newKubeletReport(uintptr(r.out))
 	if r.status != C.KOORD_OK {
 		err = failed("kubelet_check", r.status, r.failure)
 	}
-	context.deliver()
 	return
 }
 
-func callKubeletRepairCPUs(context *Context, topology *Topology, kubeletConfig []byte, cpuState []byte, present []rawPresentContainer, arena []byte, flags RepairFlags) (out []byte, report []byte, err error) {
-	contextAt := context.pointer()
-	if context != nil && contextAt == 0 {
-		err = closed("kubelet_repair_cpus", "context")
-		return
-	}
+func callKubeletRepairCPUs(topology *Topology, setup *kubeletSetupHandle, flags RepairFlags) (out []byte, report []byte, err error) {
 	topologyAt := topology.pointer()
 	if topologyAt == 0 {
 		err = closed("kubelet_repair_cpus", "topology")
 		return
 	}
-	r := C.go_koord_kubelet_repair_cpus(C.uintptr_t(contextAt), C.uintptr_t(topologyAt), stringOf(kubeletConfig), stringOf(cpuState), isThere(cpuState), (*C.koord_present_container)(unsafe.Pointer(head(present))), C.size_t(len(present)), stringOf(arena), C.koord_repair_flags(flags))
-	runtime.KeepAlive(context)
+	setupAt := setup.pointer()
+	if setup != nil && setupAt == 0 {
+		err = closed("kubelet_repair_cpus", "setup")
+		return
+	}
+	r := C.go_koord_kubelet_repair_cpus(C.uintptr_t(topologyAt), C.uintptr_t(setupAt), C.koord_repair_flags(flags))
 	runtime.KeepAlive(topology)
+	runtime.KeepAlive(setup)
 	out = bytesOf(r.out, r.out_data, r.out_size)
 	report = bytesOf(r.report, r.report_data, r.report_size)
 	if r.status != C.KOORD_OK {
 		err = failed("kubelet_repair_cpus", r.status, r.failure)
 	}
-	context.deliver()
 	return
 }
 
-func callKubeletRepairMemory(context *Context, topology *Topology, kubeletConfig []byte, memoryState []byte, present []rawPresentContainer, arena []byte, flags RepairFlags) (out []byte, report []byte, err error) {
-	contextAt := context.pointer()
-	if context != nil && contextAt == 0 {
-		err = closed("kubelet_repair_memory", "context")
-		return
-	}
+func callKubeletRepairMemory(topology *Topology, setup *kubeletSetupHandle, flags RepairFlags) (out []byte, report []byte, err error) {
 	topologyAt := topology.pointer()
 	if topologyAt == 0 {
 		err = closed("kubelet_repair_memory", "topology")
 		return
 	}
-	r := C.go_koord_kubelet_repair_memory(C.uintptr_t(contextAt), C.uintptr_t(topologyAt), stringOf(kubeletConfig), stringOf(memoryState), isThere(memoryState), (*C.koord_present_container)(unsafe.Pointer(head(present))), C.size_t(len(present)), stringOf(arena), C.koord_repair_flags(flags))
-	runtime.KeepAlive(context)
+	setupAt := setup.pointer()
+	if setup != nil && setupAt == 0 {
+		err = closed("kubelet_repair_memory", "setup")
+		return
+	}
+	r := C.go_koord_kubelet_repair_memory(C.uintptr_t(topologyAt), C.uintptr_t(setupAt), C.koord_repair_flags(flags))
 	runtime.KeepAlive(topology)
+	runtime.KeepAlive(setup)
 	out = bytesOf(r.out, r.out_data, r.out_size)
 	report = bytesOf(r.report, r.report_data, r.report_size)
 	if r.status != C.KOORD_OK {
 		err = failed("kubelet_repair_memory", r.status, r.failure)
 	}
-	context.deliver()
 	return
 }
 
-func callKubeletReplaceCPUs(context *Context, topology *Topology, kubeletConfig []byte, cpuState []byte, pods []*Pod) (out []byte, report []byte, err error) {
-	contextAt := context.pointer()
-	if context != nil && contextAt == 0 {
-		err = closed("kubelet_replace_cpus", "context")
-		return
-	}
+func callKubeletReplaceCPUs(topology *Topology, setup *kubeletSetupHandle, pods []*Pod) (out []byte, report []byte, err error) {
 	topologyAt := topology.pointer()
 	if topologyAt == 0 {
 		err = closed("kubelet_replace_cpus", "topology")
+		return
+	}
+	setupAt := setup.pointer()
+	if setup != nil && setupAt == 0 {
+		err = closed("kubelet_replace_cpus", "setup")
 		return
 	}
 	podsAt, err := pointers("kubelet_replace_cpus", pods)
 	if err != nil {
 		return
 	}
-	r := C.go_koord_kubelet_replace_cpus(C.uintptr_t(contextAt), C.uintptr_t(topologyAt), stringOf(kubeletConfig), stringOf(cpuState), isThere(cpuState), (*C.uintptr_t)(unsafe.Pointer(head(podsAt))), C.size_t(len(podsAt)))
-	runtime.KeepAlive(context)
+	r := C.go_koord_kubelet_replace_cpus(C.uintptr_t(topologyAt), C.uintptr_t(setupAt), (*C.uintptr_t)(unsafe.Pointer(head(podsAt))), C.size_t(len(podsAt)))
 	runtime.KeepAlive(topology)
+	runtime.KeepAlive(setup)
 	runtime.KeepAlive(pods)
 	out = bytesOf(r.out, r.out_data, r.out_size)
 	report = bytesOf(r.report, r.report_data, r.report_size)
 	if r.status != C.KOORD_OK {
 		err = failed("kubelet_replace_cpus", r.status, r.failure)
 	}
-	context.deliver()
 	return
 }
 
@@ -2775,47 +3479,75 @@ func callKubeletWriteState(path string, text []byte, procRoot string, flags Writ
 	return
 }
 
-func callNRTFilter(context *Context, pod *Pod, node []byte, nrt []byte) (verdict NRTVerdict, err error) {
+// Ref is the same nrt node once more, to be closed on its own; nil for a closed one.
+func (h *NRTNode) Ref() *NRTNode {
+	at := h.pointer()
+	if at == 0 {
+		return nil
+	}
+	made := newNRTNode(uintptr(C.go_koord_nrt_node_ref(C.uintptr_t(at))))
+	runtime.KeepAlive(h)
+	return made
+}
+
+func callNRTNodeUnref(pointer uintptr) { C.go_koord_nrt_node_unref(C.uintptr_t(pointer)) }
+
+func callNRTNodeFromJSON(context *Context, node []byte, nrt []byte) (out *NRTNode, err error) {
 	contextAt := context.pointer()
 	if context != nil && contextAt == 0 {
-		err = closed("nrt_filter", "context")
+		err = closed("nrt_node_from_json", "context")
 		return
 	}
-	podAt := pod.pointer()
-	if podAt == 0 {
-		err = closed("nrt_filter", "pod")
-		return
-	}
-	r := C.go_koord_nrt_filter(C.uintptr_t(contextAt), C.uintptr_t(podAt), stringOf(node), stringOf(nrt))
+	r := C.go_koord_nrt_node_from_json(C.uintptr_t(contextAt), stringOf(node), stringOf(nrt))
 	runtime.KeepAlive(context)
-	runtime.KeepAlive(pod)
-	verdict = (*rawNRTVerdict)(unsafe.Pointer(&r.verdict)).public("")
+	out = newNRTNode(uintptr(r.out))
 	if r.status != C.KOORD_OK {
-		err = failed("nrt_filter", r.status, r.failure)
+		err = failed("nrt_node_from_json", r.status, r.failure)
 	}
 	context.deliver()
 	return
 }
 
-func callNRTScore(context *Context, pod *Pod, nrt []byte, args []byte) (score int32, err error) {
-	contextAt := context.pointer()
-	if context != nil && contextAt == 0 {
-		err = closed("nrt_score", "context")
+func callNRTNodeFilter(node *NRTNode, pod *Pod, text []byte) (verdict NRTVerdict, needed int, err error) {
+	nodeAt := node.pointer()
+	if nodeAt == 0 {
+		err = closed("nrt_node_filter", "node")
 		return
 	}
 	podAt := pod.pointer()
 	if podAt == 0 {
-		err = closed("nrt_score", "pod")
+		err = closed("nrt_node_filter", "pod")
 		return
 	}
-	r := C.go_koord_nrt_score(C.uintptr_t(contextAt), C.uintptr_t(podAt), stringOf(nrt), stringOf(args))
-	runtime.KeepAlive(context)
+	r := C.go_koord_nrt_node_filter(C.uintptr_t(nodeAt), C.uintptr_t(podAt), (*C.char)(unsafe.Pointer(head(text))), C.size_t(len(text)))
+	runtime.KeepAlive(node)
+	runtime.KeepAlive(pod)
+	verdict = *(*NRTVerdict)(unsafe.Pointer(&r.verdict))
+	needed = int(r.needed)
+	if r.status != C.KOORD_OK {
+		err = failed("nrt_node_filter", r.status, r.failure)
+	}
+	return
+}
+
+func callNRTNodeScore(node *NRTNode, pod *Pod, args []byte) (score int32, err error) {
+	nodeAt := node.pointer()
+	if nodeAt == 0 {
+		err = closed("nrt_node_score", "node")
+		return
+	}
+	podAt := pod.pointer()
+	if podAt == 0 {
+		err = closed("nrt_node_score", "pod")
+		return
+	}
+	r := C.go_koord_nrt_node_score(C.uintptr_t(nodeAt), C.uintptr_t(podAt), stringOf(args))
+	runtime.KeepAlive(node)
 	runtime.KeepAlive(pod)
 	score = int32(r.score)
 	if r.status != C.KOORD_OK {
-		err = failed("nrt_score", r.status, r.failure)
+		err = failed("nrt_node_score", r.status, r.failure)
 	}
-	context.deliver()
 	return
 }
 
@@ -2874,20 +3606,30 @@ func callPreemptionNodes(preemption *Preemption, rows []NodePreemption) (count i
 	return
 }
 
-func callPreemptionVictims(preemption *Preemption, row int, rows []rawPlanStep, arena []byte) (count int, arenaLength int, err error) {
+func callPreemptionVictims(preemption *Preemption, row int, rows []rawPlanStep) (count int, err error) {
 	preemptionAt := preemption.pointer()
 	if preemptionAt == 0 {
 		err = closed("preemption_get_victims", "preemption")
 		return
 	}
-	r := C.go_koord_preemption_get_victims(C.uintptr_t(preemptionAt), C.size_t(row), (*C.koord_plan_step)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), (*C.char)(unsafe.Pointer(head(arena))), C.size_t(len(arena)))
+	r := C.go_koord_preemption_get_victims(C.uintptr_t(preemptionAt), C.size_t(row), (*C.koord_plan_step)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
 	runtime.KeepAlive(preemption)
 	count = int(r.count)
-	arenaLength = int(r.arena_length)
 	if r.status != C.KOORD_OK {
 		err = failed("preemption_get_victims", r.status, r.failure)
 	}
 	return
+}
+
+func callPreemptionTexts(preemption *Preemption, read func(texts string)) error {
+	at := preemption.pointer()
+	if at == 0 {
+		return closed("preemption_get_texts", "preemption")
+	}
+	r := C.go_koord_preemption_get_texts(C.uintptr_t(at))
+	read(stringOf(unsafe.Slice((*byte)(unsafe.Pointer(r.data)), int(r.length))))
+	runtime.KeepAlive(preemption)
+	return nil
 }
 
 func callClusterPlanPreemption(cluster *Cluster, preemption *Preemption, row int) (refusal Refusal, out *Plan, err error) {
@@ -2988,14 +3730,59 @@ func callRebindStatusToJSON(phase RebindPhase, timestamp string, reason string) 
 	return
 }
 
-func callTopologyDraw(topology *Topology, options PictureOptions, sets []uint64, setCount int, words int, labels string, title string) (out []byte, err error) {
+func callPictureNew() (out *Picture, err error) {
+	r := C.go_koord_picture_new()
+	out = newPicture(uintptr(r.out))
+	if r.status != C.KOORD_OK {
+		err = failed("picture_new", r.status, r.failure)
+	}
+	return
+}
+
+func callPictureFree(pointer uintptr) { C.go_koord_picture_free(C.uintptr_t(pointer)) }
+
+func callPictureSetTitle(picture *Picture, title string) (err error) {
+	pictureAt := picture.pointer()
+	if pictureAt == 0 {
+		err = closed("picture_set_title", "picture")
+		return
+	}
+	r := C.go_koord_picture_set_title(C.uintptr_t(pictureAt), title)
+	runtime.KeepAlive(picture)
+	if r.status != C.KOORD_OK {
+		err = failed("picture_set_title", r.status, r.failure)
+	}
+	return
+}
+
+func callPictureAddSet(picture *Picture, label string, words []uint64) (err error) {
+	pictureAt := picture.pointer()
+	if pictureAt == 0 {
+		err = closed("picture_add_set", "picture")
+		return
+	}
+	r := C.go_koord_picture_add_set(C.uintptr_t(pictureAt), label, (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
+	runtime.KeepAlive(picture)
+	if r.status != C.KOORD_OK {
+		err = failed("picture_add_set", r.status, r.failure)
+	}
+	return
+}
+
+func callTopologyDraw(topology *Topology, options PictureOptions, picture *Picture) (out []byte, err error) {
 	topologyAt := topology.pointer()
 	if topologyAt == 0 {
 		err = closed("topology_draw", "topology")
 		return
 	}
-	r := C.go_koord_topology_draw(C.uintptr_t(topologyAt), *(*C.koord_picture_options)(unsafe.Pointer(&options)), (*C.uint64_t)(unsafe.Pointer(head(sets))), C.size_t(setCount), C.size_t(words), labels, title)
+	pictureAt := picture.pointer()
+	if picture != nil && pictureAt == 0 {
+		err = closed("topology_draw", "picture")
+		return
+	}
+	r := C.go_koord_topology_draw(C.uintptr_t(topologyAt), *(*C.koord_picture_options)(unsafe.Pointer(&options)), C.uintptr_t(pictureAt))
 	runtime.KeepAlive(topology)
+	runtime.KeepAlive(picture)
 	out = bytesOf(r.out, r.out_data, r.out_size)
 	if r.status != C.KOORD_OK {
 		err = failed("topology_draw", r.status, r.failure)
@@ -3060,7 +3847,7 @@ func callClusterAttachOwner(cluster *Cluster, uid string, reservation string) (e
 
 func callQueryUseReservation(query *Query, reservation string) (err error) {
 	queryAt := query.pointer()
-	if query != nil && queryAt == 0 {
+	if queryAt == 0 {
 		err = closed("query_use_reservation", "query")
 		return
 	}

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Never NULL: where that has a meaning of its own, an argument beside the text says so. */
+/* Never NULL. */
 static inline const char *go_text(_GoString_ text) { return _GoStringLen(text) > 0 ? _GoStringPtr(text) : ""; }
 
 static inline koord_error *go_keep(const koord_error *err) {
@@ -152,6 +152,70 @@ static inline struct go_koord_pod_get_cpus go_koord_pod_get_cpus(uintptr_t pod, 
   return r;
 }
 
+struct go_koord_kubelet_setup_new { koord_error *failure; koord_status status; uintptr_t out; };
+static inline struct go_koord_kubelet_setup_new go_koord_kubelet_setup_new(uintptr_t context) {
+  struct go_koord_kubelet_setup_new r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_kubelet_setup *made = NULL;
+  r.status = koord_kubelet_setup_new((const koord_context *)context, &made, &err);
+  r.out = (uintptr_t)made;
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+static inline void go_koord_kubelet_setup_free(uintptr_t p) { koord_kubelet_setup_free((koord_kubelet_setup *)p); }
+
+struct go_koord_kubelet_setup_reset { koord_error *failure; koord_status status; };
+static inline struct go_koord_kubelet_setup_reset go_koord_kubelet_setup_reset(uintptr_t setup) {
+  struct go_koord_kubelet_setup_reset r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_kubelet_setup_reset((koord_kubelet_setup *)setup, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_kubelet_setup_set_config { koord_error *failure; koord_status status; };
+static inline struct go_koord_kubelet_setup_set_config go_koord_kubelet_setup_set_config(uintptr_t setup, _GoString_ kubelet_config) {
+  struct go_koord_kubelet_setup_set_config r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_kubelet_setup_set_config((koord_kubelet_setup *)setup, go_text(kubelet_config), _GoStringLen(kubelet_config), &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_kubelet_setup_set_cpu_state { koord_error *failure; koord_status status; };
+static inline struct go_koord_kubelet_setup_set_cpu_state go_koord_kubelet_setup_set_cpu_state(uintptr_t setup, _GoString_ cpu_state) {
+  struct go_koord_kubelet_setup_set_cpu_state r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_kubelet_setup_set_cpu_state((koord_kubelet_setup *)setup, go_text(cpu_state), _GoStringLen(cpu_state), &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_kubelet_setup_set_memory_state { koord_error *failure; koord_status status; };
+static inline struct go_koord_kubelet_setup_set_memory_state go_koord_kubelet_setup_set_memory_state(uintptr_t setup, _GoString_ memory_state) {
+  struct go_koord_kubelet_setup_set_memory_state r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_kubelet_setup_set_memory_state((koord_kubelet_setup *)setup, go_text(memory_state), _GoStringLen(memory_state), &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_kubelet_setup_add_container { koord_error *failure; koord_status status; };
+static inline struct go_koord_kubelet_setup_add_container go_koord_kubelet_setup_add_container(uintptr_t setup, _GoString_ uid, _GoString_ name, _GoString_ id) {
+  struct go_koord_kubelet_setup_add_container r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_kubelet_setup_add_container((koord_kubelet_setup *)setup, go_text(uid), _GoStringLen(uid), go_text(name), _GoStringLen(name), go_text(id), _GoStringLen(id), &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
 static inline uintptr_t go_koord_topology_ref(uintptr_t p) { return (uintptr_t)koord_topology_ref((const koord_topology *)p); }
 
 static inline void go_koord_topology_unref(uintptr_t p) { koord_topology_unref((koord_topology *)p); }
@@ -291,13 +355,20 @@ static inline struct go_koord_topology_get_distances go_koord_topology_get_dista
   return r;
 }
 
-struct go_koord_topology_get_devices { koord_error *failure; koord_status status; size_t count; size_t arena_size; };
-static inline struct go_koord_topology_get_devices go_koord_topology_get_devices(uintptr_t topology, koord_pci_device *rows, size_t capacity, char *arena, size_t arena_capacity) {
+struct go_koord_topology_get_devices { koord_error *failure; koord_status status; size_t count; };
+static inline struct go_koord_topology_get_devices go_koord_topology_get_devices(uintptr_t topology, koord_pci_device *rows, size_t capacity) {
   struct go_koord_topology_get_devices r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_topology_get_devices((const koord_topology *)topology, rows, sizeof(koord_pci_device), capacity, &r.count, arena, arena_capacity, &r.arena_size, &err);
+  r.status = koord_topology_get_devices((const koord_topology *)topology, rows, sizeof(koord_pci_device), capacity, &r.count, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_topology_get_texts { const char *data; size_t length; };
+static inline struct go_koord_topology_get_texts go_koord_topology_get_texts(uintptr_t p) {
+  struct go_koord_topology_get_texts r;
+  r.data = koord_topology_get_texts((const koord_topology *)p, &r.length);
   return r;
 }
 
@@ -340,11 +411,11 @@ static inline struct go_koord_topology_to_annotation go_koord_topology_to_annota
 }
 
 struct go_koord_topology_to_nrt { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
-static inline struct go_koord_topology_to_nrt go_koord_topology_to_nrt(uintptr_t topology, _GoString_ node_name, _GoString_ kubelet_config, _GoString_ cpu_state) {
+static inline struct go_koord_topology_to_nrt go_koord_topology_to_nrt(uintptr_t topology, uintptr_t setup, _GoString_ node_name) {
   struct go_koord_topology_to_nrt r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_topology_to_nrt((const koord_topology *)topology, go_text(node_name), _GoStringLen(node_name), go_text(kubelet_config), _GoStringLen(kubelet_config), go_text(cpu_state), _GoStringLen(cpu_state), &r.out, &err);
+  r.status = koord_topology_to_nrt((const koord_topology *)topology, (const koord_kubelet_setup *)setup, go_text(node_name), _GoStringLen(node_name), &r.out, &err);
   if (r.out != NULL) {
     r.out_data = koord_buffer_get_data(r.out);
     r.out_size = koord_buffer_get_length(r.out);
@@ -354,13 +425,13 @@ static inline struct go_koord_topology_to_nrt go_koord_topology_to_nrt(uintptr_t
 }
 
 struct go_koord_agent_new { koord_error *failure; koord_status status; uintptr_t out; };
-static inline struct go_koord_agent_new go_koord_agent_new(uintptr_t topology, koord_agent_options options) {
+static inline struct go_koord_agent_new go_koord_agent_new(uintptr_t context, uintptr_t topology, koord_agent_options options) {
   struct go_koord_agent_new r;
   koord_error err;
   memset(&r, 0, sizeof r);
   options.struct_size = sizeof(koord_agent_options);
   koord_agent *made = NULL;
-  r.status = koord_agent_new((const koord_topology *)topology, &options, &made, &err);
+  r.status = koord_agent_new((const koord_context *)context, (const koord_topology *)topology, &options, &made, &err);
   r.out = (uintptr_t)made;
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
@@ -369,122 +440,122 @@ static inline struct go_koord_agent_new go_koord_agent_new(uintptr_t topology, k
 static inline void go_koord_agent_free(uintptr_t p) { koord_agent_free((koord_agent *)p); }
 
 struct go_koord_agent_set_topology { koord_error *failure; koord_status status; };
-static inline struct go_koord_agent_set_topology go_koord_agent_set_topology(uintptr_t node, uintptr_t topology) {
+static inline struct go_koord_agent_set_topology go_koord_agent_set_topology(uintptr_t agent, uintptr_t topology) {
   struct go_koord_agent_set_topology r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_agent_set_topology((koord_agent *)node, (const koord_topology *)topology, &err);
+  r.status = koord_agent_set_topology((koord_agent *)agent, (const koord_topology *)topology, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
 struct go_koord_agent_set_node { koord_error *failure; koord_status status; };
-static inline struct go_koord_agent_set_node go_koord_agent_set_node(uintptr_t node, uintptr_t context, _GoString_ json) {
+static inline struct go_koord_agent_set_node go_koord_agent_set_node(uintptr_t agent, _GoString_ json) {
   struct go_koord_agent_set_node r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_agent_set_node((koord_agent *)node, (const koord_context *)context, go_text(json), _GoStringLen(json), &err);
+  r.status = koord_agent_set_node((koord_agent *)agent, go_text(json), _GoStringLen(json), &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
 struct go_koord_agent_set_kubelet { koord_error *failure; koord_status status; };
-static inline struct go_koord_agent_set_kubelet go_koord_agent_set_kubelet(uintptr_t node, uintptr_t context, _GoString_ kubelet_config, _GoString_ cpu_state) {
+static inline struct go_koord_agent_set_kubelet go_koord_agent_set_kubelet(uintptr_t agent, uintptr_t setup) {
   struct go_koord_agent_set_kubelet r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_agent_set_kubelet((koord_agent *)node, (const koord_context *)context, go_text(kubelet_config), _GoStringLen(kubelet_config), go_text(cpu_state), _GoStringLen(cpu_state), &err);
+  r.status = koord_agent_set_kubelet((koord_agent *)agent, (const koord_kubelet_setup *)setup, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
 struct go_koord_agent_set_devices { koord_error *failure; koord_status status; };
-static inline struct go_koord_agent_set_devices go_koord_agent_set_devices(uintptr_t node, uintptr_t context, _GoString_ json) {
+static inline struct go_koord_agent_set_devices go_koord_agent_set_devices(uintptr_t agent, _GoString_ json) {
   struct go_koord_agent_set_devices r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_agent_set_devices((koord_agent *)node, (const koord_context *)context, go_text(json), _GoStringLen(json), &err);
+  r.status = koord_agent_set_devices((koord_agent *)agent, go_text(json), _GoStringLen(json), &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
 struct go_koord_agent_set_pod { koord_error *failure; koord_status status; };
-static inline struct go_koord_agent_set_pod go_koord_agent_set_pod(uintptr_t node, uintptr_t pod) {
+static inline struct go_koord_agent_set_pod go_koord_agent_set_pod(uintptr_t agent, uintptr_t pod) {
   struct go_koord_agent_set_pod r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_agent_set_pod((koord_agent *)node, (const koord_pod *)pod, &err);
+  r.status = koord_agent_set_pod((koord_agent *)agent, (const koord_pod *)pod, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
 struct go_koord_agent_remove_pod { koord_error *failure; koord_status status; uint32_t known; };
-static inline struct go_koord_agent_remove_pod go_koord_agent_remove_pod(uintptr_t node, _GoString_ uid) {
+static inline struct go_koord_agent_remove_pod go_koord_agent_remove_pod(uintptr_t agent, _GoString_ uid) {
   struct go_koord_agent_remove_pod r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_agent_remove_pod((koord_agent *)node, go_text(uid), _GoStringLen(uid), &r.known, &err);
+  r.status = koord_agent_remove_pod((koord_agent *)agent, go_text(uid), _GoStringLen(uid), &r.known, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
 struct go_koord_agent_get_info { koord_error *failure; koord_status status; koord_agent_info info; };
-static inline struct go_koord_agent_get_info go_koord_agent_get_info(uintptr_t node) {
+static inline struct go_koord_agent_get_info go_koord_agent_get_info(uintptr_t agent) {
   struct go_koord_agent_get_info r;
   koord_error err;
   memset(&r, 0, sizeof r);
   r.info.struct_size = sizeof(koord_agent_info);
-  r.status = koord_agent_get_info((const koord_agent *)node, &r.info, &err);
+  r.status = koord_agent_get_info((const koord_agent *)agent, &r.info, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
 struct go_koord_agent_get_hash { koord_error *failure; koord_status status; uint64_t hash; };
-static inline struct go_koord_agent_get_hash go_koord_agent_get_hash(uintptr_t node) {
+static inline struct go_koord_agent_get_hash go_koord_agent_get_hash(uintptr_t agent) {
   struct go_koord_agent_get_hash r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_agent_get_hash((const koord_agent *)node, &r.hash, &err);
+  r.status = koord_agent_get_hash((const koord_agent *)agent, &r.hash, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
 struct go_koord_agent_get_cpus { koord_error *failure; koord_status status; };
-static inline struct go_koord_agent_get_cpus go_koord_agent_get_cpus(uintptr_t node, koord_agent_cpuset which, uint64_t *words, size_t word_count) {
+static inline struct go_koord_agent_get_cpus go_koord_agent_get_cpus(uintptr_t agent, koord_agent_cpuset which, uint64_t *words, size_t word_count) {
   struct go_koord_agent_get_cpus r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_agent_get_cpus((const koord_agent *)node, which, words, word_count, &err);
+  r.status = koord_agent_get_cpus((const koord_agent *)agent, which, words, word_count, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
 struct go_koord_agent_get_pools { koord_error *failure; koord_status status; size_t count; };
-static inline struct go_koord_agent_get_pools go_koord_agent_get_pools(uintptr_t node, koord_agent_pool *rows, size_t capacity, uint64_t *shared, uint64_t *best_effort, size_t words) {
+static inline struct go_koord_agent_get_pools go_koord_agent_get_pools(uintptr_t agent, koord_agent_pool *rows, size_t capacity) {
   struct go_koord_agent_get_pools r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_agent_get_pools((const koord_agent *)node, rows, sizeof(koord_agent_pool), capacity, &r.count, shared, best_effort, words, &err);
+  r.status = koord_agent_get_pools((const koord_agent *)agent, rows, sizeof(koord_agent_pool), capacity, &r.count, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_agent_get_pods { koord_error *failure; koord_status status; size_t count; size_t arena_length; };
-static inline struct go_koord_agent_get_pods go_koord_agent_get_pods(uintptr_t node, uint64_t since, koord_agent_pod *rows, size_t capacity, uint64_t *cpus, size_t words, char *arena, size_t arena_capacity) {
-  struct go_koord_agent_get_pods r;
+struct go_koord_agent_get_pool_cpus { koord_error *failure; koord_status status; };
+static inline struct go_koord_agent_get_pool_cpus go_koord_agent_get_pool_cpus(uintptr_t agent, uint32_t pool, koord_agent_cpuset which, uint64_t *words, size_t word_count) {
+  struct go_koord_agent_get_pool_cpus r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_agent_get_pods((const koord_agent *)node, since, rows, sizeof(koord_agent_pod), capacity, &r.count, cpus, words, arena, arena_capacity, &r.arena_length, &err);
+  r.status = koord_agent_get_pool_cpus((const koord_agent *)agent, pool, which, words, word_count, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
 struct go_koord_agent_to_annotation { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
-static inline struct go_koord_agent_to_annotation go_koord_agent_to_annotation(uintptr_t node, koord_agent_annotation which) {
+static inline struct go_koord_agent_to_annotation go_koord_agent_to_annotation(uintptr_t agent, koord_agent_annotation which) {
   struct go_koord_agent_to_annotation r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_agent_to_annotation((const koord_agent *)node, which, &r.out, &err);
+  r.status = koord_agent_to_annotation((const koord_agent *)agent, which, &r.out, &err);
   if (r.out != NULL) {
     r.out_data = koord_buffer_get_data(r.out);
     r.out_size = koord_buffer_get_length(r.out);
@@ -494,11 +565,11 @@ static inline struct go_koord_agent_to_annotation go_koord_agent_to_annotation(u
 }
 
 struct go_koord_agent_to_nrt { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
-static inline struct go_koord_agent_to_nrt go_koord_agent_to_nrt(uintptr_t node) {
+static inline struct go_koord_agent_to_nrt go_koord_agent_to_nrt(uintptr_t agent) {
   struct go_koord_agent_to_nrt r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_agent_to_nrt((const koord_agent *)node, &r.out, &err);
+  r.status = koord_agent_to_nrt((const koord_agent *)agent, &r.out, &err);
   if (r.out != NULL) {
     r.out_data = koord_buffer_get_data(r.out);
     r.out_size = koord_buffer_get_length(r.out);
@@ -508,23 +579,23 @@ static inline struct go_koord_agent_to_nrt go_koord_agent_to_nrt(uintptr_t node)
 }
 
 struct go_koord_agent_suppress { koord_error *failure; koord_status status; koord_suppression out; };
-static inline struct go_koord_agent_suppress go_koord_agent_suppress(uintptr_t node, koord_suppress_usage usage, const uint64_t *current, uint64_t *cpus, size_t words) {
+static inline struct go_koord_agent_suppress go_koord_agent_suppress(uintptr_t agent, koord_suppress_usage usage, const uint64_t *current, uint64_t *cpus, size_t words) {
   struct go_koord_agent_suppress r;
   koord_error err;
   memset(&r, 0, sizeof r);
   usage.struct_size = sizeof(koord_suppress_usage);
   r.out.struct_size = sizeof(koord_suppression);
-  r.status = koord_agent_suppress((const koord_agent *)node, &usage, current, cpus, words, &r.out, &err);
+  r.status = koord_agent_suppress((const koord_agent *)agent, &usage, current, cpus, words, &r.out, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
 struct go_koord_agent_to_json { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
-static inline struct go_koord_agent_to_json go_koord_agent_to_json(uintptr_t node, _GoString_ boot_id) {
+static inline struct go_koord_agent_to_json go_koord_agent_to_json(uintptr_t agent, _GoString_ boot_id) {
   struct go_koord_agent_to_json r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_agent_to_json((const koord_agent *)node, go_text(boot_id), _GoStringLen(boot_id), &r.out, &err);
+  r.status = koord_agent_to_json((const koord_agent *)agent, go_text(boot_id), _GoStringLen(boot_id), &r.out, &err);
   if (r.out != NULL) {
     r.out_data = koord_buffer_get_data(r.out);
     r.out_size = koord_buffer_get_length(r.out);
@@ -534,23 +605,23 @@ static inline struct go_koord_agent_to_json go_koord_agent_to_json(uintptr_t nod
 }
 
 struct go_koord_agent_snapshot { koord_error *failure; koord_status status; uintptr_t out; };
-static inline struct go_koord_agent_snapshot go_koord_agent_snapshot(uintptr_t node) {
+static inline struct go_koord_agent_snapshot go_koord_agent_snapshot(uintptr_t agent) {
   struct go_koord_agent_snapshot r;
   koord_error err;
   memset(&r, 0, sizeof r);
   koord_agent_state *made = NULL;
-  r.status = koord_agent_snapshot((const koord_agent *)node, &made, &err);
+  r.status = koord_agent_snapshot((const koord_agent *)agent, &made, &err);
   r.out = (uintptr_t)made;
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
 struct go_koord_agent_set_state { koord_error *failure; koord_status status; };
-static inline struct go_koord_agent_set_state go_koord_agent_set_state(uintptr_t node, uintptr_t state) {
+static inline struct go_koord_agent_set_state go_koord_agent_set_state(uintptr_t agent, uintptr_t state) {
   struct go_koord_agent_set_state r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_agent_set_state((koord_agent *)node, (const koord_agent_state *)state, &err);
+  r.status = koord_agent_set_state((koord_agent *)agent, (const koord_agent_state *)state, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
@@ -624,34 +695,105 @@ static inline struct go_koord_agent_state_get_cpus go_koord_agent_state_get_cpus
   return r;
 }
 
-struct go_koord_agent_state_find_container { koord_error *failure; koord_status status; koord_agent_pod row; };
-static inline struct go_koord_agent_state_find_container go_koord_agent_state_find_container(uintptr_t state, _GoString_ uid, _GoString_ container, uint64_t *cpus, size_t words) {
-  struct go_koord_agent_state_find_container r;
+struct go_koord_agent_state_get_pods { koord_error *failure; koord_status status; size_t count; };
+static inline struct go_koord_agent_state_get_pods go_koord_agent_state_get_pods(uintptr_t state, uint64_t since, koord_agent_pod *rows, size_t capacity) {
+  struct go_koord_agent_state_get_pods r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_agent_state_find_container((const koord_agent_state *)state, go_text(uid), _GoStringLen(uid), go_text(container), _GoStringLen(container), &r.row, cpus, words, &err);
+  r.status = koord_agent_state_get_pods((const koord_agent_state *)state, since, rows, sizeof(koord_agent_pod), capacity, &r.count, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_cgroup_format_path { koord_error *failure; koord_status status; size_t needed; };
-static inline struct go_koord_cgroup_format_path go_koord_cgroup_format_path(koord_cgroup_driver driver, _GoString_ root, koord_kube_qos qos, _GoString_ uid, koord_cgroup_runtime runtime, _GoString_ id, char *text, size_t capacity) {
-  struct go_koord_cgroup_format_path r;
+struct go_koord_agent_state_get_texts { const char *data; size_t length; };
+static inline struct go_koord_agent_state_get_texts go_koord_agent_state_get_texts(uintptr_t p) {
+  struct go_koord_agent_state_get_texts r;
+  r.data = koord_agent_state_get_texts((const koord_agent_state *)p, &r.length);
+  return r;
+}
+
+struct go_koord_agent_state_find_container { koord_error *failure; koord_status status; koord_agent_pod row; };
+static inline struct go_koord_agent_state_find_container go_koord_agent_state_find_container(uintptr_t state, _GoString_ uid, _GoString_ container) {
+  struct go_koord_agent_state_find_container r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_cgroup_format_path(driver, go_text(root), _GoStringLen(root), qos, go_text(uid), _GoStringLen(uid), runtime, go_text(id), _GoStringLen(id), text, capacity, &r.needed, &err);
+  r.status = koord_agent_state_find_container((const koord_agent_state *)state, go_text(uid), _GoStringLen(uid), go_text(container), _GoStringLen(container), &r.row, sizeof(koord_agent_pod), &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_agent_state_get_pod_cpus { koord_error *failure; koord_status status; };
+static inline struct go_koord_agent_state_get_pod_cpus go_koord_agent_state_get_pod_cpus(uintptr_t state, uint32_t row, uint64_t *words, size_t word_count) {
+  struct go_koord_agent_state_get_pod_cpus r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_agent_state_get_pod_cpus((const koord_agent_state *)state, row, words, word_count, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_agent_state_get_pod_numa_nodes { koord_error *failure; koord_status status; };
+static inline struct go_koord_agent_state_get_pod_numa_nodes go_koord_agent_state_get_pod_numa_nodes(uintptr_t state, uint32_t row, uint64_t *words, size_t word_count) {
+  struct go_koord_agent_state_get_pod_numa_nodes r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_agent_state_get_pod_numa_nodes((const koord_agent_state *)state, row, words, word_count, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cgroup_path_new { koord_error *failure; koord_status status; uintptr_t out; };
+static inline struct go_koord_cgroup_path_new go_koord_cgroup_path_new(koord_cgroup_driver driver, _GoString_ root) {
+  struct go_koord_cgroup_path_new r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_cgroup_path *made = NULL;
+  r.status = koord_cgroup_path_new(driver, go_text(root), _GoStringLen(root), &made, &err);
+  r.out = (uintptr_t)made;
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+static inline void go_koord_cgroup_path_free(uintptr_t p) { koord_cgroup_path_free((koord_cgroup_path *)p); }
+
+struct go_koord_cgroup_path_set_pod { koord_error *failure; koord_status status; };
+static inline struct go_koord_cgroup_path_set_pod go_koord_cgroup_path_set_pod(uintptr_t path, koord_kube_qos qos, _GoString_ uid) {
+  struct go_koord_cgroup_path_set_pod r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cgroup_path_set_pod((koord_cgroup_path *)path, qos, go_text(uid), _GoStringLen(uid), &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cgroup_path_set_container { koord_error *failure; koord_status status; };
+static inline struct go_koord_cgroup_path_set_container go_koord_cgroup_path_set_container(uintptr_t path, koord_cgroup_runtime runtime, _GoString_ id) {
+  struct go_koord_cgroup_path_set_container r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cgroup_path_set_container((koord_cgroup_path *)path, runtime, go_text(id), _GoStringLen(id), &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cgroup_path_format { koord_error *failure; koord_status status; size_t needed; };
+static inline struct go_koord_cgroup_path_format go_koord_cgroup_path_format(uintptr_t path, char *text, size_t capacity) {
+  struct go_koord_cgroup_path_format r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cgroup_path_format((const koord_cgroup_path *)path, text, capacity, &r.needed, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
 struct go_koord_cgroups_open { koord_error *failure; koord_status status; uintptr_t out; };
-static inline struct go_koord_cgroups_open go_koord_cgroups_open(koord_cgroup_options options, _GoString_ mount, _GoString_ root) {
+static inline struct go_koord_cgroups_open go_koord_cgroups_open(_GoString_ mount, _GoString_ root, koord_cgroup_options options) {
   struct go_koord_cgroups_open r;
   koord_error err;
   memset(&r, 0, sizeof r);
   options.struct_size = sizeof(koord_cgroup_options);
   koord_cgroups *made = NULL;
-  r.status = koord_cgroups_open(&options, go_text(mount), _GoStringLen(mount), go_text(root), _GoStringLen(root), &made, &err);
+  r.status = koord_cgroups_open(go_text(mount), _GoStringLen(mount), go_text(root), _GoStringLen(root), &options, &made, &err);
   r.out = (uintptr_t)made;
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
@@ -670,13 +812,37 @@ static inline struct go_koord_cgroups_get_info go_koord_cgroups_get_info(uintptr
   return r;
 }
 
+struct go_koord_cgroup_containers_new { koord_error *failure; koord_status status; uintptr_t out; };
+static inline struct go_koord_cgroup_containers_new go_koord_cgroup_containers_new() {
+  struct go_koord_cgroup_containers_new r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_cgroup_containers *made = NULL;
+  r.status = koord_cgroup_containers_new(&made, &err);
+  r.out = (uintptr_t)made;
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+static inline void go_koord_cgroup_containers_free(uintptr_t p) { koord_cgroup_containers_free((koord_cgroup_containers *)p); }
+
+struct go_koord_cgroup_containers_add { koord_error *failure; koord_status status; };
+static inline struct go_koord_cgroup_containers_add go_koord_cgroup_containers_add(uintptr_t containers, _GoString_ id, _GoString_ name) {
+  struct go_koord_cgroup_containers_add r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cgroup_containers_add((koord_cgroup_containers *)containers, go_text(id), _GoStringLen(id), go_text(name), _GoStringLen(name), &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
 struct go_koord_cgroup_plan_new { koord_error *failure; koord_status status; uintptr_t out; };
-static inline struct go_koord_cgroup_plan_new go_koord_cgroup_plan_new(uintptr_t cgroups, uintptr_t state, const koord_cgroup_container *rows, size_t count, _GoString_ arena) {
+static inline struct go_koord_cgroup_plan_new go_koord_cgroup_plan_new(uintptr_t cgroups, uintptr_t state, uintptr_t containers) {
   struct go_koord_cgroup_plan_new r;
   koord_error err;
   memset(&r, 0, sizeof r);
   koord_cgroup_plan *made = NULL;
-  r.status = koord_cgroup_plan_new((koord_cgroups *)cgroups, (const koord_agent_state *)state, rows, sizeof(koord_cgroup_container), count, go_text(arena), _GoStringLen(arena), &made, &err);
+  r.status = koord_cgroup_plan_new((koord_cgroups *)cgroups, (const koord_agent_state *)state, (const koord_cgroup_containers *)containers, &made, &err);
   r.out = (uintptr_t)made;
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
@@ -686,13 +852,20 @@ static inline uintptr_t go_koord_cgroup_plan_ref(uintptr_t p) { return (uintptr_
 
 static inline void go_koord_cgroup_plan_unref(uintptr_t p) { koord_cgroup_plan_unref((koord_cgroup_plan *)p); }
 
-struct go_koord_cgroup_plan_get_steps { koord_error *failure; koord_status status; size_t count; size_t arena_length; };
-static inline struct go_koord_cgroup_plan_get_steps go_koord_cgroup_plan_get_steps(uintptr_t plan, koord_cgroup_step *rows, size_t capacity, char *arena, size_t arena_capacity) {
+struct go_koord_cgroup_plan_get_steps { koord_error *failure; koord_status status; size_t count; };
+static inline struct go_koord_cgroup_plan_get_steps go_koord_cgroup_plan_get_steps(uintptr_t plan, koord_cgroup_step *rows, size_t capacity) {
   struct go_koord_cgroup_plan_get_steps r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_cgroup_plan_get_steps((const koord_cgroup_plan *)plan, rows, sizeof(koord_cgroup_step), capacity, &r.count, arena, arena_capacity, &r.arena_length, &err);
+  r.status = koord_cgroup_plan_get_steps((const koord_cgroup_plan *)plan, rows, sizeof(koord_cgroup_step), capacity, &r.count, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cgroup_plan_get_texts { const char *data; size_t length; };
+static inline struct go_koord_cgroup_plan_get_texts go_koord_cgroup_plan_get_texts(uintptr_t p) {
+  struct go_koord_cgroup_plan_get_texts r;
+  r.data = koord_cgroup_plan_get_texts((const koord_cgroup_plan *)p, &r.length);
   return r;
 }
 
@@ -751,13 +924,20 @@ static inline struct go_koord_cgroup_report_get_info go_koord_cgroup_report_get_
   return r;
 }
 
-struct go_koord_cgroup_report_get_results { koord_error *failure; koord_status status; size_t count; size_t arena_length; };
-static inline struct go_koord_cgroup_report_get_results go_koord_cgroup_report_get_results(uintptr_t report, koord_cgroup_result *rows, size_t capacity, char *arena, size_t arena_capacity) {
+struct go_koord_cgroup_report_get_results { koord_error *failure; koord_status status; size_t count; };
+static inline struct go_koord_cgroup_report_get_results go_koord_cgroup_report_get_results(uintptr_t report, koord_cgroup_result *rows, size_t capacity) {
   struct go_koord_cgroup_report_get_results r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_cgroup_report_get_results((const koord_cgroup_report *)report, rows, sizeof(koord_cgroup_result), capacity, &r.count, arena, arena_capacity, &r.arena_length, &err);
+  r.status = koord_cgroup_report_get_results((const koord_cgroup_report *)report, rows, sizeof(koord_cgroup_result), capacity, &r.count, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cgroup_report_get_texts { const char *data; size_t length; };
+static inline struct go_koord_cgroup_report_get_texts go_koord_cgroup_report_get_texts(uintptr_t p) {
+  struct go_koord_cgroup_report_get_texts r;
+  r.data = koord_cgroup_report_get_texts((const koord_cgroup_report *)p, &r.length);
   return r;
 }
 
@@ -775,13 +955,107 @@ static inline struct go_koord_cgroup_report_to_json go_koord_cgroup_report_to_js
   return r;
 }
 
-struct go_koord_numa_merge { koord_error *failure; koord_status status; koord_numa_merged out; size_t text_needed; };
-static inline struct go_koord_numa_merge go_koord_numa_merge(koord_numa_options options, const koord_numa_place *places, size_t place_count, const uint32_t *distances, const koord_numa_hint_list *lists, size_t list_count, const koord_numa_hint *hints, size_t hint_count, _GoString_ names, char *text, size_t text_capacity) {
+struct go_koord_numa_hints_new { koord_error *failure; koord_status status; uintptr_t out; };
+static inline struct go_koord_numa_hints_new go_koord_numa_hints_new() {
+  struct go_koord_numa_hints_new r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_numa_hints *made = NULL;
+  r.status = koord_numa_hints_new(&made, &err);
+  r.out = (uintptr_t)made;
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_numa_hints_clone { koord_error *failure; koord_status status; uintptr_t out; };
+static inline struct go_koord_numa_hints_clone go_koord_numa_hints_clone(uintptr_t hints) {
+  struct go_koord_numa_hints_clone r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_numa_hints *made = NULL;
+  r.status = koord_numa_hints_clone((const koord_numa_hints *)hints, &made, &err);
+  r.out = (uintptr_t)made;
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+static inline void go_koord_numa_hints_free(uintptr_t p) { koord_numa_hints_free((koord_numa_hints *)p); }
+
+struct go_koord_numa_hints_reset { koord_error *failure; koord_status status; };
+static inline struct go_koord_numa_hints_reset go_koord_numa_hints_reset(uintptr_t hints) {
+  struct go_koord_numa_hints_reset r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_numa_hints_reset((koord_numa_hints *)hints, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_numa_hints_set_nodes { koord_error *failure; koord_status status; };
+static inline struct go_koord_numa_hints_set_nodes go_koord_numa_hints_set_nodes(uintptr_t hints, const koord_numa_place *rows, size_t count, const uint32_t *distances) {
+  struct go_koord_numa_hints_set_nodes r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_numa_hints_set_nodes((koord_numa_hints *)hints, rows, sizeof(koord_numa_place), count, distances, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_numa_hints_add_list { koord_error *failure; koord_status status; };
+static inline struct go_koord_numa_hints_add_list go_koord_numa_hints_add_list(uintptr_t hints, koord_numa_hint_list list, _GoString_ name, const koord_numa_hint *rows, size_t count) {
+  struct go_koord_numa_hints_add_list r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  list.struct_size = sizeof(koord_numa_hint_list);
+  r.status = koord_numa_hints_add_list((koord_numa_hints *)hints, &list, go_text(name), _GoStringLen(name), rows, sizeof(koord_numa_hint), count, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_numa_hints_get_nodes { koord_error *failure; koord_status status; size_t count; };
+static inline struct go_koord_numa_hints_get_nodes go_koord_numa_hints_get_nodes(uintptr_t hints, koord_numa_place *rows, size_t capacity) {
+  struct go_koord_numa_hints_get_nodes r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_numa_hints_get_nodes((const koord_numa_hints *)hints, rows, sizeof(koord_numa_place), capacity, &r.count, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_numa_hints_get_lists { koord_error *failure; koord_status status; size_t count; };
+static inline struct go_koord_numa_hints_get_lists go_koord_numa_hints_get_lists(uintptr_t hints, koord_numa_hint_list_info *rows, size_t capacity) {
+  struct go_koord_numa_hints_get_lists r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_numa_hints_get_lists((const koord_numa_hints *)hints, rows, sizeof(koord_numa_hint_list_info), capacity, &r.count, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_numa_hints_get_texts { const char *data; size_t length; };
+static inline struct go_koord_numa_hints_get_texts go_koord_numa_hints_get_texts(uintptr_t p) {
+  struct go_koord_numa_hints_get_texts r;
+  r.data = koord_numa_hints_get_texts((const koord_numa_hints *)p, &r.length);
+  return r;
+}
+
+struct go_koord_numa_hints_get_hints { koord_error *failure; koord_status status; size_t count; };
+static inline struct go_koord_numa_hints_get_hints go_koord_numa_hints_get_hints(uintptr_t hints, uint32_t list, koord_numa_hint *rows, size_t capacity) {
+  struct go_koord_numa_hints_get_hints r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_numa_hints_get_hints((const koord_numa_hints *)hints, list, rows, sizeof(koord_numa_hint), capacity, &r.count, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_numa_merge { koord_error *failure; koord_status status; koord_numa_merged out; size_t needed; };
+static inline struct go_koord_numa_merge go_koord_numa_merge(koord_numa_options options, uintptr_t hints, char *text, size_t capacity) {
   struct go_koord_numa_merge r;
   koord_error err;
   memset(&r, 0, sizeof r);
   options.struct_size = sizeof(koord_numa_options);
-  r.status = koord_numa_merge(&options, places, sizeof(koord_numa_place), place_count, distances, lists, sizeof(koord_numa_hint_list), list_count, hints, sizeof(koord_numa_hint), hint_count, go_text(names), _GoStringLen(names), &r.out, text, text_capacity, &r.text_needed, &err);
+  r.status = koord_numa_merge(&options, (const koord_numa_hints *)hints, &r.out, text, capacity, &r.needed, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
@@ -956,6 +1230,16 @@ static inline struct go_koord_cluster_get_device_type_name go_koord_cluster_get_
   return r;
 }
 
+struct go_koord_cluster_get_device_type { koord_error *failure; koord_status status; int32_t id; };
+static inline struct go_koord_cluster_get_device_type go_koord_cluster_get_device_type(uintptr_t cluster, _GoString_ name) {
+  struct go_koord_cluster_get_device_type r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cluster_get_device_type((const koord_cluster *)cluster, go_text(name), _GoStringLen(name), &r.id, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
 struct go_koord_query_new { koord_error *failure; koord_status status; uintptr_t out; };
 static inline struct go_koord_query_new go_koord_query_new() {
   struct go_koord_query_new r;
@@ -1123,12 +1407,12 @@ static inline struct go_koord_cluster_reserve go_koord_cluster_reserve(uintptr_t
   return r;
 }
 
-struct go_koord_cluster_get_hints { koord_error *failure; koord_status status; size_t place_count; size_t list_count; size_t hint_count; size_t names_length; };
-static inline struct go_koord_cluster_get_hints go_koord_cluster_get_hints(uintptr_t cluster, uintptr_t pod, uint32_t node, koord_numa_policy policy, koord_numa_place *places, size_t place_capacity, koord_numa_hint_list *lists, size_t list_capacity, koord_numa_hint *hints, size_t hint_capacity, char *names, size_t names_capacity) {
+struct go_koord_cluster_get_hints { koord_error *failure; koord_status status; };
+static inline struct go_koord_cluster_get_hints go_koord_cluster_get_hints(uintptr_t cluster, uintptr_t pod, uint32_t node, koord_numa_policy policy, uintptr_t hints) {
   struct go_koord_cluster_get_hints r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_cluster_get_hints((const koord_cluster *)cluster, (const koord_pod *)pod, node, policy, places, place_capacity, &r.place_count, lists, list_capacity, &r.list_count, hints, hint_capacity, &r.hint_count, names, names_capacity, &r.names_length, &err);
+  r.status = koord_cluster_get_hints((const koord_cluster *)cluster, (const koord_pod *)pod, node, policy, (koord_numa_hints *)hints, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
@@ -1214,11 +1498,11 @@ static inline struct go_koord_cluster_get_pod_devices go_koord_cluster_get_pod_d
 }
 
 struct go_koord_cluster_get_pod_minors { koord_error *failure; koord_status status; size_t count; };
-static inline struct go_koord_cluster_get_pod_minors go_koord_cluster_get_pod_minors(uintptr_t cluster, _GoString_ uid, _GoString_ type, int32_t *minors, size_t capacity) {
+static inline struct go_koord_cluster_get_pod_minors go_koord_cluster_get_pod_minors(uintptr_t cluster, _GoString_ uid, int32_t type, int32_t *minors, size_t capacity) {
   struct go_koord_cluster_get_pod_minors r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_cluster_get_pod_minors((const koord_cluster *)cluster, go_text(uid), _GoStringLen(uid), go_text(type), _GoStringLen(type), minors, capacity, &r.count, &err);
+  r.status = koord_cluster_get_pod_minors((const koord_cluster *)cluster, go_text(uid), _GoStringLen(uid), type, minors, capacity, &r.count, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
@@ -1252,23 +1536,71 @@ static inline struct go_koord_cluster_get_pods go_koord_cluster_get_pods(uintptr
 }
 
 struct go_koord_cpu_pick { koord_error *failure; koord_status status; koord_refusal refusal; };
-static inline struct go_koord_cpu_pick go_koord_cpu_pick(uintptr_t topology, koord_cpu_request request, const uint64_t *available, const uint64_t *preferred, const uint64_t *core_held, const uint64_t *node_held, const uint16_t *ref_counts, size_t words, koord_numa_grant *hint, size_t hint_count, uint64_t *out) {
+static inline struct go_koord_cpu_pick go_koord_cpu_pick(uintptr_t topology, koord_cpu_request request, uint32_t request_words, uint32_t request_sets, const uint64_t *sets, const uint16_t *ref_counts, koord_numa_grant *grants, size_t grants_count, uint64_t *out) {
   struct go_koord_cpu_pick r;
   koord_error err;
   memset(&r, 0, sizeof r);
   request.struct_size = sizeof(koord_cpu_request);
-  r.status = koord_cpu_pick((const koord_topology *)topology, &request, available, preferred, core_held, node_held, ref_counts, words, hint, hint_count, out, &r.refusal, &err);
+  request.words = request_words;
+  request.sets = request_sets;
+  request.grant_stride = sizeof(koord_numa_grant);
+  request.grant_count = (uint32_t)grants_count;
+  r.status = koord_cpu_pick((const koord_topology *)topology, &request, sets, ref_counts, grants, out, &r.refusal, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_adjustment_request_new { koord_error *failure; koord_status status; uintptr_t out; };
+static inline struct go_koord_adjustment_request_new go_koord_adjustment_request_new(koord_hook_stage stage) {
+  struct go_koord_adjustment_request_new r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_adjustment_request *made = NULL;
+  r.status = koord_adjustment_request_new(stage, &made, &err);
+  r.out = (uintptr_t)made;
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+static inline void go_koord_adjustment_request_free(uintptr_t p) { koord_adjustment_request_free((koord_adjustment_request *)p); }
+
+struct go_koord_adjustment_request_set_container { koord_error *failure; koord_status status; };
+static inline struct go_koord_adjustment_request_set_container go_koord_adjustment_request_set_container(uintptr_t request, _GoString_ uid, _GoString_ container) {
+  struct go_koord_adjustment_request_set_container r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_adjustment_request_set_container((koord_adjustment_request *)request, go_text(uid), _GoStringLen(uid), go_text(container), _GoStringLen(container), &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_adjustment_request_set_resource_status { koord_error *failure; koord_status status; };
+static inline struct go_koord_adjustment_request_set_resource_status go_koord_adjustment_request_set_resource_status(uintptr_t request, _GoString_ resource_status) {
+  struct go_koord_adjustment_request_set_resource_status r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_adjustment_request_set_resource_status((koord_adjustment_request *)request, go_text(resource_status), _GoStringLen(resource_status), &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_adjustment_request_set_sysfs_root { koord_error *failure; koord_status status; };
+static inline struct go_koord_adjustment_request_set_sysfs_root go_koord_adjustment_request_set_sysfs_root(uintptr_t request, _GoString_ sysfs_root) {
+  struct go_koord_adjustment_request_set_sysfs_root r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_adjustment_request_set_sysfs_root((koord_adjustment_request *)request, go_text(sysfs_root), _GoStringLen(sysfs_root), &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
 struct go_koord_adjustment_new { koord_error *failure; koord_status status; uintptr_t out; };
-static inline struct go_koord_adjustment_new go_koord_adjustment_new(uintptr_t state, koord_hook_stage stage, _GoString_ uid, _GoString_ container, _GoString_ resource_status, _GoString_ sysfs_root) {
+static inline struct go_koord_adjustment_new go_koord_adjustment_new(uintptr_t state, uintptr_t request) {
   struct go_koord_adjustment_new r;
   koord_error err;
   memset(&r, 0, sizeof r);
   koord_adjustment *made = NULL;
-  r.status = koord_adjustment_new((const koord_agent_state *)state, stage, go_text(uid), _GoStringLen(uid), go_text(container), _GoStringLen(container), go_text(resource_status), _GoStringLen(resource_status), go_text(sysfs_root), _GoStringLen(sysfs_root), &made, &err);
+  r.status = koord_adjustment_new((const koord_agent_state *)state, (const koord_adjustment_request *)request, &made, &err);
   r.out = (uintptr_t)made;
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
@@ -1333,36 +1665,81 @@ static inline struct go_koord_adjustment_to_json go_koord_adjustment_to_json(uin
   return r;
 }
 
-struct go_koord_hook_run { koord_error *failure; koord_status status; koord_hook_result result; };
-static inline struct go_koord_hook_run go_koord_hook_run(uintptr_t context, koord_hook_options options, _GoString_ oci_state, _GoString_ state_file, _GoString_ cgroup_root, _GoString_ proc_root) {
-  struct go_koord_hook_run r;
+struct go_koord_hook_new { koord_error *failure; koord_status status; uintptr_t out; };
+static inline struct go_koord_hook_new go_koord_hook_new(koord_hook_options options) {
+  struct go_koord_hook_new r;
   koord_error err;
   memset(&r, 0, sizeof r);
   options.struct_size = sizeof(koord_hook_options);
+  koord_hook *made = NULL;
+  r.status = koord_hook_new(&options, &made, &err);
+  r.out = (uintptr_t)made;
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+static inline void go_koord_hook_free(uintptr_t p) { koord_hook_free((koord_hook *)p); }
+
+struct go_koord_hook_set_state_file { koord_error *failure; koord_status status; };
+static inline struct go_koord_hook_set_state_file go_koord_hook_set_state_file(uintptr_t hook, _GoString_ state_file) {
+  struct go_koord_hook_set_state_file r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_hook_set_state_file((koord_hook *)hook, go_text(state_file), _GoStringLen(state_file), &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_hook_set_cgroup_root { koord_error *failure; koord_status status; };
+static inline struct go_koord_hook_set_cgroup_root go_koord_hook_set_cgroup_root(uintptr_t hook, _GoString_ cgroup_root) {
+  struct go_koord_hook_set_cgroup_root r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_hook_set_cgroup_root((koord_hook *)hook, go_text(cgroup_root), _GoStringLen(cgroup_root), &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_hook_set_proc_root { koord_error *failure; koord_status status; };
+static inline struct go_koord_hook_set_proc_root go_koord_hook_set_proc_root(uintptr_t hook, _GoString_ proc_root) {
+  struct go_koord_hook_set_proc_root r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_hook_set_proc_root((koord_hook *)hook, go_text(proc_root), _GoStringLen(proc_root), &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_hook_run { koord_error *failure; koord_status status; koord_hook_result result; };
+static inline struct go_koord_hook_run go_koord_hook_run(uintptr_t hook, _GoString_ oci_state) {
+  struct go_koord_hook_run r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
   r.result.struct_size = sizeof(koord_hook_result);
-  r.status = koord_hook_run((const koord_context *)context, &options, go_text(oci_state), _GoStringLen(oci_state), go_text(state_file), _GoStringLen(state_file), go_text(cgroup_root), _GoStringLen(cgroup_root), go_text(proc_root), _GoStringLen(proc_root), &r.result, &err);
+  r.status = koord_hook_run((const koord_hook *)hook, go_text(oci_state), _GoStringLen(oci_state), &r.result, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
 struct go_koord_kubelet_pick { koord_error *failure; koord_status status; koord_refusal refusal; };
-static inline struct go_koord_kubelet_pick go_koord_kubelet_pick(uintptr_t topology, koord_kubelet_request request, const uint64_t *shared, const uint64_t *reserved, const uint64_t *reusable, size_t words, const int32_t *affinity, size_t affinity_count, uint64_t *out) {
+static inline struct go_koord_kubelet_pick go_koord_kubelet_pick(uintptr_t topology, koord_kubelet_request request, uint32_t request_sets, const uint64_t *sets, size_t words, uint64_t *out) {
   struct go_koord_kubelet_pick r;
   koord_error err;
   memset(&r, 0, sizeof r);
   request.struct_size = sizeof(koord_kubelet_request);
-  r.status = koord_kubelet_pick((const koord_topology *)topology, &request, shared, reserved, reusable, words, affinity, affinity_count, out, &r.refusal, &err);
+  request.sets = request_sets;
+  r.status = koord_kubelet_pick((const koord_topology *)topology, &request, sets, words, out, &r.refusal, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
 struct go_koord_kubelet_new { koord_error *failure; koord_status status; uintptr_t out; };
-static inline struct go_koord_kubelet_new go_koord_kubelet_new(uintptr_t context, uintptr_t topology, _GoString_ kubelet_config, _GoString_ cpu_state, _GoString_ memory_state) {
+static inline struct go_koord_kubelet_new go_koord_kubelet_new(uintptr_t topology, uintptr_t setup) {
   struct go_koord_kubelet_new r;
   koord_error err;
   memset(&r, 0, sizeof r);
   koord_kubelet *made = NULL;
-  r.status = koord_kubelet_new((const koord_context *)context, (const koord_topology *)topology, go_text(kubelet_config), _GoStringLen(kubelet_config), go_text(cpu_state), _GoStringLen(cpu_state), go_text(memory_state), _GoStringLen(memory_state), &made, &err);
+  r.status = koord_kubelet_new((const koord_topology *)topology, (const koord_kubelet_setup *)setup, &made, &err);
   r.out = (uintptr_t)made;
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
@@ -1382,22 +1759,56 @@ static inline struct go_koord_kubelet_clone go_koord_kubelet_clone(uintptr_t kub
 
 static inline void go_koord_kubelet_free(uintptr_t p) { koord_kubelet_free((koord_kubelet *)p); }
 
-struct go_koord_kubelet_admit { koord_error *failure; koord_status status; size_t count; koord_refusal refusal; };
-static inline struct go_koord_kubelet_admit go_koord_kubelet_admit(uintptr_t kubelet, uintptr_t pod, koord_admit_flags flags, koord_kubelet_container *rows, size_t capacity, uint64_t *cpus, size_t words) {
-  struct go_koord_kubelet_admit r;
+struct go_koord_admission_new { koord_error *failure; koord_status status; uintptr_t out; };
+static inline struct go_koord_admission_new go_koord_admission_new() {
+  struct go_koord_admission_new r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_kubelet_admit((koord_kubelet *)kubelet, (const koord_pod *)pod, flags, rows, sizeof(koord_kubelet_container), capacity, &r.count, cpus, words, &r.refusal, &err);
+  koord_admission *made = NULL;
+  r.status = koord_admission_new(&made, &err);
+  r.out = (uintptr_t)made;
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_kubelet_judge { koord_error *failure; koord_status status; size_t count; koord_refusal refusal; };
-static inline struct go_koord_kubelet_judge go_koord_kubelet_judge(uintptr_t kubelet, uintptr_t pod, koord_kubelet_container *rows, size_t capacity, uint64_t *cpus, size_t words) {
+static inline void go_koord_admission_free(uintptr_t p) { koord_admission_free((koord_admission *)p); }
+
+struct go_koord_admission_get_containers { koord_error *failure; koord_status status; size_t count; };
+static inline struct go_koord_admission_get_containers go_koord_admission_get_containers(uintptr_t admission, koord_kubelet_container *rows, size_t capacity) {
+  struct go_koord_admission_get_containers r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_admission_get_containers((const koord_admission *)admission, rows, sizeof(koord_kubelet_container), capacity, &r.count, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_admission_get_cpus { koord_error *failure; koord_status status; };
+static inline struct go_koord_admission_get_cpus go_koord_admission_get_cpus(uintptr_t admission, uint32_t container, uint64_t *words, size_t word_count) {
+  struct go_koord_admission_get_cpus r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_admission_get_cpus((const koord_admission *)admission, container, words, word_count, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_kubelet_admit { koord_error *failure; koord_status status; koord_refusal refusal; };
+static inline struct go_koord_kubelet_admit go_koord_kubelet_admit(uintptr_t kubelet, uintptr_t pod, koord_admit_flags flags, uintptr_t admission) {
+  struct go_koord_kubelet_admit r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_kubelet_admit((koord_kubelet *)kubelet, (const koord_pod *)pod, flags, (koord_admission *)admission, &r.refusal, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_kubelet_judge { koord_error *failure; koord_status status; koord_refusal refusal; };
+static inline struct go_koord_kubelet_judge go_koord_kubelet_judge(uintptr_t kubelet, uintptr_t pod, uintptr_t admission) {
   struct go_koord_kubelet_judge r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_kubelet_judge((const koord_kubelet *)kubelet, (const koord_pod *)pod, rows, sizeof(koord_kubelet_container), capacity, &r.count, cpus, words, &r.refusal, &err);
+  r.status = koord_kubelet_judge((const koord_kubelet *)kubelet, (const koord_pod *)pod, (koord_admission *)admission, &r.refusal, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
@@ -1538,13 +1949,66 @@ static inline struct go_koord_capacity_get_reasons go_koord_capacity_get_reasons
   return r;
 }
 
+struct go_koord_device_report_new { koord_error *failure; koord_status status; uintptr_t out; };
+static inline struct go_koord_device_report_new go_koord_device_report_new(uintptr_t context, koord_device_report_flags flags) {
+  struct go_koord_device_report_new r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_device_report *made = NULL;
+  r.status = koord_device_report_new((const koord_context *)context, flags, &made, &err);
+  r.out = (uintptr_t)made;
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+static inline void go_koord_device_report_free(uintptr_t p) { koord_device_report_free((koord_device_report *)p); }
+
+struct go_koord_device_report_set_nvml_library { koord_error *failure; koord_status status; };
+static inline struct go_koord_device_report_set_nvml_library go_koord_device_report_set_nvml_library(uintptr_t report, _GoString_ nvml_library) {
+  struct go_koord_device_report_set_nvml_library r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_device_report_set_nvml_library((koord_device_report *)report, go_text(nvml_library), _GoStringLen(nvml_library), &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_device_report_set_sysfs_root { koord_error *failure; koord_status status; };
+static inline struct go_koord_device_report_set_sysfs_root go_koord_device_report_set_sysfs_root(uintptr_t report, _GoString_ sysfs_root) {
+  struct go_koord_device_report_set_sysfs_root r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_device_report_set_sysfs_root((koord_device_report *)report, go_text(sysfs_root), _GoStringLen(sysfs_root), &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_device_report_set_checkpoint { koord_error *failure; koord_status status; };
+static inline struct go_koord_device_report_set_checkpoint go_koord_device_report_set_checkpoint(uintptr_t report, _GoString_ checkpoint) {
+  struct go_koord_device_report_set_checkpoint r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_device_report_set_checkpoint((koord_device_report *)report, go_text(checkpoint), _GoStringLen(checkpoint), &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_device_report_set_pods { koord_error *failure; koord_status status; };
+static inline struct go_koord_device_report_set_pods go_koord_device_report_set_pods(uintptr_t report, _GoString_ pods) {
+  struct go_koord_device_report_set_pods r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_device_report_set_pods((koord_device_report *)report, go_text(pods), _GoStringLen(pods), &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
 struct go_koord_device_report_to_json { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
-static inline struct go_koord_device_report_to_json go_koord_device_report_to_json(uintptr_t context, uintptr_t topology, koord_device_report_options options, _GoString_ node_name, _GoString_ nvml_library, _GoString_ sysfs_root, _GoString_ checkpoint, _GoString_ pods) {
+static inline struct go_koord_device_report_to_json go_koord_device_report_to_json(uintptr_t report, uintptr_t topology, _GoString_ node_name) {
   struct go_koord_device_report_to_json r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  options.struct_size = sizeof(koord_device_report_options);
-  r.status = koord_device_report_to_json((const koord_context *)context, (const koord_topology *)topology, &options, go_text(node_name), _GoStringLen(node_name), go_text(nvml_library), _GoStringLen(nvml_library), go_text(sysfs_root), _GoStringLen(sysfs_root), go_text(checkpoint), _GoStringLen(checkpoint), go_text(pods), _GoStringLen(pods), &r.out, &err);
+  r.status = koord_device_report_to_json((const koord_device_report *)report, (const koord_topology *)topology, go_text(node_name), _GoStringLen(node_name), &r.out, &err);
   if (r.out != NULL) {
     r.out_data = koord_buffer_get_data(r.out);
     r.out_size = koord_buffer_get_length(r.out);
@@ -1625,22 +2089,29 @@ static inline struct go_koord_explanation_get_misses go_koord_explanation_get_mi
   return r;
 }
 
-struct go_koord_explanation_get_remedies { koord_error *failure; koord_status status; size_t count; size_t arena_length; };
-static inline struct go_koord_explanation_get_remedies go_koord_explanation_get_remedies(uintptr_t explanation, koord_remedy_step *rows, size_t capacity, char *arena, size_t arena_capacity) {
+struct go_koord_explanation_get_remedies { koord_error *failure; koord_status status; size_t count; };
+static inline struct go_koord_explanation_get_remedies go_koord_explanation_get_remedies(uintptr_t explanation, koord_remedy_step *rows, size_t capacity) {
   struct go_koord_explanation_get_remedies r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_explanation_get_remedies((const koord_explanation *)explanation, rows, sizeof(koord_remedy_step), capacity, &r.count, arena, arena_capacity, &r.arena_length, &err);
+  r.status = koord_explanation_get_remedies((const koord_explanation *)explanation, rows, sizeof(koord_remedy_step), capacity, &r.count, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
+struct go_koord_explanation_get_texts { const char *data; size_t length; };
+static inline struct go_koord_explanation_get_texts go_koord_explanation_get_texts(uintptr_t p) {
+  struct go_koord_explanation_get_texts r;
+  r.data = koord_explanation_get_texts((const koord_explanation *)p, &r.length);
+  return r;
+}
+
 struct go_koord_explanation_to_text { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
-static inline struct go_koord_explanation_to_text go_koord_explanation_to_text(uintptr_t explanation, uint32_t flags) {
+static inline struct go_koord_explanation_to_text go_koord_explanation_to_text(uintptr_t explanation) {
   struct go_koord_explanation_to_text r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_explanation_to_text((const koord_explanation *)explanation, flags, &r.out, &err);
+  r.status = koord_explanation_to_text((const koord_explanation *)explanation, &r.out, &err);
   if (r.out != NULL) {
     r.out_data = koord_buffer_get_data(r.out);
     r.out_size = koord_buffer_get_length(r.out);
@@ -1650,11 +2121,11 @@ static inline struct go_koord_explanation_to_text go_koord_explanation_to_text(u
 }
 
 struct go_koord_explanation_to_json { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
-static inline struct go_koord_explanation_to_json go_koord_explanation_to_json(uintptr_t explanation, uint32_t flags) {
+static inline struct go_koord_explanation_to_json go_koord_explanation_to_json(uintptr_t explanation) {
   struct go_koord_explanation_to_json r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_explanation_to_json((const koord_explanation *)explanation, flags, &r.out, &err);
+  r.status = koord_explanation_to_json((const koord_explanation *)explanation, &r.out, &err);
   if (r.out != NULL) {
     r.out_data = koord_buffer_get_data(r.out);
     r.out_size = koord_buffer_get_length(r.out);
@@ -1667,13 +2138,20 @@ static inline uintptr_t go_koord_plan_ref(uintptr_t p) { return (uintptr_t)koord
 
 static inline void go_koord_plan_unref(uintptr_t p) { koord_plan_unref((koord_plan *)p); }
 
-struct go_koord_plan_get_steps { koord_error *failure; koord_status status; size_t count; size_t arena_length; };
-static inline struct go_koord_plan_get_steps go_koord_plan_get_steps(uintptr_t plan, koord_plan_step *rows, size_t capacity, char *arena, size_t arena_capacity) {
+struct go_koord_plan_get_steps { koord_error *failure; koord_status status; size_t count; };
+static inline struct go_koord_plan_get_steps go_koord_plan_get_steps(uintptr_t plan, koord_plan_step *rows, size_t capacity) {
   struct go_koord_plan_get_steps r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_plan_get_steps((const koord_plan *)plan, rows, sizeof(koord_plan_step), capacity, &r.count, arena, arena_capacity, &r.arena_length, &err);
+  r.status = koord_plan_get_steps((const koord_plan *)plan, rows, sizeof(koord_plan_step), capacity, &r.count, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_plan_get_texts { const char *data; size_t length; };
+static inline struct go_koord_plan_get_texts go_koord_plan_get_texts(uintptr_t p) {
+  struct go_koord_plan_get_texts r;
+  r.data = koord_plan_get_texts((const koord_plan *)p, &r.length);
   return r;
 }
 
@@ -1752,35 +2230,61 @@ static inline struct go_koord_cluster_plan_gang go_koord_cluster_plan_gang(uintp
 }
 
 struct go_koord_cluster_set_gpu_policy { koord_error *failure; koord_status status; };
-static inline struct go_koord_cluster_set_gpu_policy go_koord_cluster_set_gpu_policy(uintptr_t cluster, koord_gpu_policy placing, const koord_task_class *rows, size_t count, _GoString_ arena) {
+static inline struct go_koord_cluster_set_gpu_policy go_koord_cluster_set_gpu_policy(uintptr_t cluster, koord_gpu_policy policy, const koord_task_class *rows, size_t count, _GoString_ arena) {
   struct go_koord_cluster_set_gpu_policy r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_cluster_set_gpu_policy((koord_cluster *)cluster, placing, rows, sizeof(koord_task_class), count, go_text(arena), _GoStringLen(arena), &err);
+  r.status = koord_cluster_set_gpu_policy((koord_cluster *)cluster, policy, rows, sizeof(koord_task_class), count, go_text(arena), _GoStringLen(arena), &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_kubelet_check { koord_error *failure; koord_status status; size_t count; koord_buffer *report; const char *report_data; size_t report_size; };
-static inline struct go_koord_kubelet_check go_koord_kubelet_check(uintptr_t context, uintptr_t topology, _GoString_ kubelet_config, _GoString_ cpu_state, int has_cpu_state, _GoString_ memory_state, int has_memory_state, const koord_present_container *present, size_t present_count, _GoString_ arena, koord_repair_flags flags, koord_kubelet_finding *rows, size_t capacity) {
-  struct go_koord_kubelet_check r;
+static inline uintptr_t go_koord_kubelet_report_ref(uintptr_t p) { return (uintptr_t)koord_kubelet_report_ref((const koord_kubelet_report *)p); }
+
+static inline void go_koord_kubelet_report_unref(uintptr_t p) { koord_kubelet_report_unref((koord_kubelet_report *)p); }
+
+struct go_koord_kubelet_report_get_findings { koord_error *failure; koord_status status; size_t count; };
+static inline struct go_koord_kubelet_report_get_findings go_koord_kubelet_report_get_findings(uintptr_t report, koord_kubelet_finding *rows, size_t capacity) {
+  struct go_koord_kubelet_report_get_findings r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_kubelet_check((const koord_context *)context, (const koord_topology *)topology, go_text(kubelet_config), _GoStringLen(kubelet_config), has_cpu_state ? go_text(cpu_state) : NULL, _GoStringLen(cpu_state), has_memory_state ? go_text(memory_state) : NULL, _GoStringLen(memory_state), present, sizeof(koord_present_container), present_count, go_text(arena), _GoStringLen(arena), flags, rows, sizeof(koord_kubelet_finding), capacity, &r.count, &r.report, &err);
-  if (r.report != NULL) {
-    r.report_data = koord_buffer_get_data(r.report);
-    r.report_size = koord_buffer_get_length(r.report);
+  r.status = koord_kubelet_report_get_findings((const koord_kubelet_report *)report, rows, sizeof(koord_kubelet_finding), capacity, &r.count, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_kubelet_report_to_json { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
+static inline struct go_koord_kubelet_report_to_json go_koord_kubelet_report_to_json(uintptr_t report) {
+  struct go_koord_kubelet_report_to_json r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_kubelet_report_to_json((const koord_kubelet_report *)report, &r.out, &err);
+  if (r.out != NULL) {
+    r.out_data = koord_buffer_get_data(r.out);
+    r.out_size = koord_buffer_get_length(r.out);
   }
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
+struct go_koord_kubelet_check { koord_error *failure; koord_status status; uintptr_t out; };
+static inline struct go_koord_kubelet_check go_koord_kubelet_check(uintptr_t topology, uintptr_t setup, koord_repair_flags flags) {
+  struct go_koord_kubelet_check r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_kubelet_report *made = NULL;
+  r.status = koord_kubelet_check((const koord_topology *)topology, (const koord_kubelet_setup *)setup, flags, &made, &err);
+  r.out = (uintptr_t)made;
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
 struct go_koord_kubelet_repair_cpus { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; koord_buffer *report; const char *report_data; size_t report_size; };
-static inline struct go_koord_kubelet_repair_cpus go_koord_kubelet_repair_cpus(uintptr_t context, uintptr_t topology, _GoString_ kubelet_config, _GoString_ cpu_state, int has_cpu_state, const koord_present_container *present, size_t present_count, _GoString_ arena, koord_repair_flags flags) {
+static inline struct go_koord_kubelet_repair_cpus go_koord_kubelet_repair_cpus(uintptr_t topology, uintptr_t setup, koord_repair_flags flags) {
   struct go_koord_kubelet_repair_cpus r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_kubelet_repair_cpus((const koord_context *)context, (const koord_topology *)topology, go_text(kubelet_config), _GoStringLen(kubelet_config), has_cpu_state ? go_text(cpu_state) : NULL, _GoStringLen(cpu_state), present, sizeof(koord_present_container), present_count, go_text(arena), _GoStringLen(arena), flags, &r.out, &r.report, &err);
+  r.status = koord_kubelet_repair_cpus((const koord_topology *)topology, (const koord_kubelet_setup *)setup, flags, &r.out, &r.report, &err);
   if (r.out != NULL) {
     r.out_data = koord_buffer_get_data(r.out);
     r.out_size = koord_buffer_get_length(r.out);
@@ -1794,11 +2298,11 @@ static inline struct go_koord_kubelet_repair_cpus go_koord_kubelet_repair_cpus(u
 }
 
 struct go_koord_kubelet_repair_memory { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; koord_buffer *report; const char *report_data; size_t report_size; };
-static inline struct go_koord_kubelet_repair_memory go_koord_kubelet_repair_memory(uintptr_t context, uintptr_t topology, _GoString_ kubelet_config, _GoString_ memory_state, int has_memory_state, const koord_present_container *present, size_t present_count, _GoString_ arena, koord_repair_flags flags) {
+static inline struct go_koord_kubelet_repair_memory go_koord_kubelet_repair_memory(uintptr_t topology, uintptr_t setup, koord_repair_flags flags) {
   struct go_koord_kubelet_repair_memory r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_kubelet_repair_memory((const koord_context *)context, (const koord_topology *)topology, go_text(kubelet_config), _GoStringLen(kubelet_config), has_memory_state ? go_text(memory_state) : NULL, _GoStringLen(memory_state), present, sizeof(koord_present_container), present_count, go_text(arena), _GoStringLen(arena), flags, &r.out, &r.report, &err);
+  r.status = koord_kubelet_repair_memory((const koord_topology *)topology, (const koord_kubelet_setup *)setup, flags, &r.out, &r.report, &err);
   if (r.out != NULL) {
     r.out_data = koord_buffer_get_data(r.out);
     r.out_size = koord_buffer_get_length(r.out);
@@ -1812,11 +2316,11 @@ static inline struct go_koord_kubelet_repair_memory go_koord_kubelet_repair_memo
 }
 
 struct go_koord_kubelet_replace_cpus { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; koord_buffer *report; const char *report_data; size_t report_size; };
-static inline struct go_koord_kubelet_replace_cpus go_koord_kubelet_replace_cpus(uintptr_t context, uintptr_t topology, _GoString_ kubelet_config, _GoString_ cpu_state, int has_cpu_state, const uintptr_t *pods, size_t count) {
+static inline struct go_koord_kubelet_replace_cpus go_koord_kubelet_replace_cpus(uintptr_t topology, uintptr_t setup, const uintptr_t *pods, size_t count) {
   struct go_koord_kubelet_replace_cpus r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_kubelet_replace_cpus((const koord_context *)context, (const koord_topology *)topology, go_text(kubelet_config), _GoStringLen(kubelet_config), has_cpu_state ? go_text(cpu_state) : NULL, _GoStringLen(cpu_state), (const koord_pod *const *)pods, count, &r.out, &r.report, &err);
+  r.status = koord_kubelet_replace_cpus((const koord_topology *)topology, (const koord_kubelet_setup *)setup, (const koord_pod *const *)pods, count, &r.out, &r.report, &err);
   if (r.out != NULL) {
     r.out_data = koord_buffer_get_data(r.out);
     r.out_size = koord_buffer_get_length(r.out);
@@ -1839,23 +2343,39 @@ static inline struct go_koord_kubelet_write_state go_koord_kubelet_write_state(_
   return r;
 }
 
-struct go_koord_nrt_filter { koord_error *failure; koord_status status; koord_nrt_verdict verdict; };
-static inline struct go_koord_nrt_filter go_koord_nrt_filter(uintptr_t context, uintptr_t pod, _GoString_ node, _GoString_ nrt) {
-  struct go_koord_nrt_filter r;
+static inline uintptr_t go_koord_nrt_node_ref(uintptr_t p) { return (uintptr_t)koord_nrt_node_ref((const koord_nrt_node *)p); }
+
+static inline void go_koord_nrt_node_unref(uintptr_t p) { koord_nrt_node_unref((koord_nrt_node *)p); }
+
+struct go_koord_nrt_node_from_json { koord_error *failure; koord_status status; uintptr_t out; };
+static inline struct go_koord_nrt_node_from_json go_koord_nrt_node_from_json(uintptr_t context, _GoString_ node, _GoString_ nrt) {
+  struct go_koord_nrt_node_from_json r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.verdict.struct_size = sizeof(koord_nrt_verdict);
-  r.status = koord_nrt_filter((const koord_context *)context, (const koord_pod *)pod, go_text(node), _GoStringLen(node), go_text(nrt), _GoStringLen(nrt), &r.verdict, &err);
+  koord_nrt_node *made = NULL;
+  r.status = koord_nrt_node_from_json((const koord_context *)context, go_text(node), _GoStringLen(node), go_text(nrt), _GoStringLen(nrt), &made, &err);
+  r.out = (uintptr_t)made;
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
-struct go_koord_nrt_score { koord_error *failure; koord_status status; int32_t score; };
-static inline struct go_koord_nrt_score go_koord_nrt_score(uintptr_t context, uintptr_t pod, _GoString_ nrt, _GoString_ args) {
-  struct go_koord_nrt_score r;
+struct go_koord_nrt_node_filter { koord_error *failure; koord_status status; koord_nrt_verdict verdict; size_t needed; };
+static inline struct go_koord_nrt_node_filter go_koord_nrt_node_filter(uintptr_t node, uintptr_t pod, char *text, size_t capacity) {
+  struct go_koord_nrt_node_filter r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_nrt_score((const koord_context *)context, (const koord_pod *)pod, go_text(nrt), _GoStringLen(nrt), go_text(args), _GoStringLen(args), &r.score, &err);
+  r.verdict.struct_size = sizeof(koord_nrt_verdict);
+  r.status = koord_nrt_node_filter((const koord_nrt_node *)node, (const koord_pod *)pod, &r.verdict, text, capacity, &r.needed, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_nrt_node_score { koord_error *failure; koord_status status; int32_t score; };
+static inline struct go_koord_nrt_node_score go_koord_nrt_node_score(uintptr_t node, uintptr_t pod, _GoString_ args) {
+  struct go_koord_nrt_node_score r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_nrt_node_score((const koord_nrt_node *)node, (const koord_pod *)pod, go_text(args), _GoStringLen(args), &r.score, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
@@ -1887,13 +2407,20 @@ static inline struct go_koord_preemption_get_nodes go_koord_preemption_get_nodes
   return r;
 }
 
-struct go_koord_preemption_get_victims { koord_error *failure; koord_status status; size_t count; size_t arena_length; };
-static inline struct go_koord_preemption_get_victims go_koord_preemption_get_victims(uintptr_t preemption, size_t row, koord_plan_step *rows, size_t capacity, char *arena, size_t arena_capacity) {
+struct go_koord_preemption_get_victims { koord_error *failure; koord_status status; size_t count; };
+static inline struct go_koord_preemption_get_victims go_koord_preemption_get_victims(uintptr_t preemption, size_t row, koord_plan_step *rows, size_t capacity) {
   struct go_koord_preemption_get_victims r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_preemption_get_victims((const koord_preemption *)preemption, row, rows, sizeof(koord_plan_step), capacity, &r.count, arena, arena_capacity, &r.arena_length, &err);
+  r.status = koord_preemption_get_victims((const koord_preemption *)preemption, row, rows, sizeof(koord_plan_step), capacity, &r.count, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_preemption_get_texts { const char *data; size_t length; };
+static inline struct go_koord_preemption_get_texts go_koord_preemption_get_texts(uintptr_t p) {
+  struct go_koord_preemption_get_texts r;
+  r.data = koord_preemption_get_texts((const koord_preemption *)p, &r.length);
   return r;
 }
 
@@ -1962,13 +2489,47 @@ static inline struct go_koord_rebind_status_to_json go_koord_rebind_status_to_js
   return r;
 }
 
+struct go_koord_picture_new { koord_error *failure; koord_status status; uintptr_t out; };
+static inline struct go_koord_picture_new go_koord_picture_new() {
+  struct go_koord_picture_new r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_picture *made = NULL;
+  r.status = koord_picture_new(&made, &err);
+  r.out = (uintptr_t)made;
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+static inline void go_koord_picture_free(uintptr_t p) { koord_picture_free((koord_picture *)p); }
+
+struct go_koord_picture_set_title { koord_error *failure; koord_status status; };
+static inline struct go_koord_picture_set_title go_koord_picture_set_title(uintptr_t picture, _GoString_ title) {
+  struct go_koord_picture_set_title r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_picture_set_title((koord_picture *)picture, go_text(title), _GoStringLen(title), &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_picture_add_set { koord_error *failure; koord_status status; };
+static inline struct go_koord_picture_add_set go_koord_picture_add_set(uintptr_t picture, _GoString_ label, const uint64_t *words, size_t word_count) {
+  struct go_koord_picture_add_set r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_picture_add_set((koord_picture *)picture, go_text(label), _GoStringLen(label), words, word_count, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
 struct go_koord_topology_draw { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
-static inline struct go_koord_topology_draw go_koord_topology_draw(uintptr_t topology, koord_picture_options options, const uint64_t *sets, size_t set_count, size_t words, _GoString_ labels, _GoString_ title) {
+static inline struct go_koord_topology_draw go_koord_topology_draw(uintptr_t topology, koord_picture_options options, uintptr_t picture) {
   struct go_koord_topology_draw r;
   koord_error err;
   memset(&r, 0, sizeof r);
   options.struct_size = sizeof(koord_picture_options);
-  r.status = koord_topology_draw((const koord_topology *)topology, &options, sets, set_count, words, go_text(labels), _GoStringLen(labels), go_text(title), _GoStringLen(title), &r.out, &err);
+  r.status = koord_topology_draw((const koord_topology *)topology, &options, (const koord_picture *)picture, &r.out, &err);
   if (r.out != NULL) {
     r.out_data = koord_buffer_get_data(r.out);
     r.out_size = koord_buffer_get_length(r.out);

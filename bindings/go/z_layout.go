@@ -30,7 +30,7 @@ var _ [unsafe.Offsetof(C.koord_resource{}.limit)]byte = [unsafe.Offsetof(rawReso
 var _ [unsafe.Offsetof(C.koord_resource{}.name_offset)]byte = [unsafe.Offsetof(rawResource{}.NameOffset)]byte{}
 var _ [unsafe.Offsetof(C.koord_resource{}.name_length)]byte = [unsafe.Offsetof(rawResource{}.NameLength)]byte{}
 var _ [unsafe.Offsetof(C.koord_resource{}.container)]byte = [unsafe.Offsetof(rawResource{}.Container)]byte{}
-var _ [unsafe.Offsetof(C.koord_resource{}.node)]byte = [unsafe.Offsetof(rawResource{}.Node)]byte{}
+var _ [unsafe.Offsetof(C.koord_resource{}.numa_node)]byte = [unsafe.Offsetof(rawResource{}.NUMANode)]byte{}
 
 var _ [C.sizeof_koord_pod_spec]byte = [unsafe.Sizeof(rawPodSpec{})]byte{}
 var _ [unsafe.Offsetof(C.koord_pod_spec{}.flags)]byte = [unsafe.Offsetof(rawPodSpec{}.Flags)]byte{}
@@ -71,7 +71,7 @@ var _ [C.sizeof_koord_cpu]byte = [unsafe.Sizeof(CPU{})]byte{}
 var _ [unsafe.Offsetof(C.koord_cpu{}.cpu)]byte = [unsafe.Offsetof(CPU{}.CPU)]byte{}
 var _ [unsafe.Offsetof(C.koord_cpu{}.core)]byte = [unsafe.Offsetof(CPU{}.Core)]byte{}
 var _ [unsafe.Offsetof(C.koord_cpu{}.socket)]byte = [unsafe.Offsetof(CPU{}.Socket)]byte{}
-var _ [unsafe.Offsetof(C.koord_cpu{}.node)]byte = [unsafe.Offsetof(CPU{}.Node)]byte{}
+var _ [unsafe.Offsetof(C.koord_cpu{}.numa_node)]byte = [unsafe.Offsetof(CPU{}.NUMANode)]byte{}
 var _ [unsafe.Offsetof(C.koord_cpu{}.l3)]byte = [unsafe.Offsetof(CPU{}.L3)]byte{}
 var _ [unsafe.Offsetof(C.koord_cpu{}.core_index)]byte = [unsafe.Offsetof(CPU{}.CoreIndex)]byte{}
 var _ [unsafe.Offsetof(C.koord_cpu{}.kernel_core)]byte = [unsafe.Offsetof(CPU{}.KernelCore)]byte{}
@@ -81,7 +81,7 @@ var _ [C.sizeof_koord_topology_info]byte = [unsafe.Sizeof(rawTopologyInfo{})]byt
 var _ [unsafe.Offsetof(C.koord_topology_info{}.cpus)]byte = [unsafe.Offsetof(rawTopologyInfo{}.CPUs)]byte{}
 var _ [unsafe.Offsetof(C.koord_topology_info{}.cores)]byte = [unsafe.Offsetof(rawTopologyInfo{}.Cores)]byte{}
 var _ [unsafe.Offsetof(C.koord_topology_info{}.l3s)]byte = [unsafe.Offsetof(rawTopologyInfo{}.L3s)]byte{}
-var _ [unsafe.Offsetof(C.koord_topology_info{}.nodes)]byte = [unsafe.Offsetof(rawTopologyInfo{}.Nodes)]byte{}
+var _ [unsafe.Offsetof(C.koord_topology_info{}.numa_nodes)]byte = [unsafe.Offsetof(rawTopologyInfo{}.NUMANodes)]byte{}
 var _ [unsafe.Offsetof(C.koord_topology_info{}.sockets)]byte = [unsafe.Offsetof(rawTopologyInfo{}.Sockets)]byte{}
 var _ [unsafe.Offsetof(C.koord_topology_info{}.devices)]byte = [unsafe.Offsetof(rawTopologyInfo{}.Devices)]byte{}
 var _ [unsafe.Offsetof(C.koord_topology_info{}.smt_width)]byte = [unsafe.Offsetof(rawTopologyInfo{}.SMTWidth)]byte{}
@@ -90,13 +90,13 @@ var _ [unsafe.Offsetof(C.koord_topology_info{}.architecture)]byte = [unsafe.Offs
 
 var _ [C.sizeof_koord_numa_node]byte = [unsafe.Sizeof(NUMANode{})]byte{}
 var _ [unsafe.Offsetof(C.koord_numa_node{}.memory_bytes)]byte = [unsafe.Offsetof(NUMANode{}.MemoryBytes)]byte{}
-var _ [unsafe.Offsetof(C.koord_numa_node{}.node)]byte = [unsafe.Offsetof(NUMANode{}.Node)]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_node{}.numa_node)]byte = [unsafe.Offsetof(NUMANode{}.NUMANode)]byte{}
 var _ [unsafe.Offsetof(C.koord_numa_node{}.cpus)]byte = [unsafe.Offsetof(NUMANode{}.CPUs)]byte{}
 
 var _ [C.sizeof_koord_hugepages]byte = [unsafe.Sizeof(Hugepages{})]byte{}
 var _ [unsafe.Offsetof(C.koord_hugepages{}.page_bytes)]byte = [unsafe.Offsetof(Hugepages{}.PageBytes)]byte{}
 var _ [unsafe.Offsetof(C.koord_hugepages{}.pages)]byte = [unsafe.Offsetof(Hugepages{}.Pages)]byte{}
-var _ [unsafe.Offsetof(C.koord_hugepages{}.node)]byte = [unsafe.Offsetof(Hugepages{}.Node)]byte{}
+var _ [unsafe.Offsetof(C.koord_hugepages{}.numa_node)]byte = [unsafe.Offsetof(Hugepages{}.NUMANode)]byte{}
 
 var _ [C.sizeof_koord_pci_device]byte = [unsafe.Sizeof(rawPCIDevice{})]byte{}
 var _ [unsafe.Offsetof(C.koord_pci_device{}.bus_id_offset)]byte = [unsafe.Offsetof(rawPCIDevice{}.BusIDOffset)]byte{}
@@ -106,7 +106,7 @@ var _ [unsafe.Offsetof(C.koord_pci_device{}.names_length)]byte = [unsafe.Offseto
 var _ [unsafe.Offsetof(C.koord_pci_device{}.class_id)]byte = [unsafe.Offsetof(rawPCIDevice{}.ClassID)]byte{}
 var _ [unsafe.Offsetof(C.koord_pci_device{}.vendor_id)]byte = [unsafe.Offsetof(rawPCIDevice{}.VendorID)]byte{}
 var _ [unsafe.Offsetof(C.koord_pci_device{}.device_id)]byte = [unsafe.Offsetof(rawPCIDevice{}.DeviceID)]byte{}
-var _ [unsafe.Offsetof(C.koord_pci_device{}.node)]byte = [unsafe.Offsetof(rawPCIDevice{}.Node)]byte{}
+var _ [unsafe.Offsetof(C.koord_pci_device{}.numa_node)]byte = [unsafe.Offsetof(rawPCIDevice{}.NUMANode)]byte{}
 
 var _ [C.sizeof_koord_agent_options]byte = [unsafe.Sizeof(AgentOptions{})]byte{}
 var _ [unsafe.Offsetof(C.koord_agent_options{}.flags)]byte = [unsafe.Offsetof(AgentOptions{}.Flags)]byte{}
@@ -119,21 +119,9 @@ var _ [unsafe.Offsetof(C.koord_agent_info{}.words)]byte = [unsafe.Offsetof(Agent
 
 var _ [C.sizeof_koord_agent_pool]byte = [unsafe.Sizeof(AgentPool{})]byte{}
 var _ [unsafe.Offsetof(C.koord_agent_pool{}.socket)]byte = [unsafe.Offsetof(AgentPool{}.Socket)]byte{}
-var _ [unsafe.Offsetof(C.koord_agent_pool{}.node)]byte = [unsafe.Offsetof(AgentPool{}.Node)]byte{}
+var _ [unsafe.Offsetof(C.koord_agent_pool{}.numa_node)]byte = [unsafe.Offsetof(AgentPool{}.NUMANode)]byte{}
 var _ [unsafe.Offsetof(C.koord_agent_pool{}.shared)]byte = [unsafe.Offsetof(AgentPool{}.Shared)]byte{}
 var _ [unsafe.Offsetof(C.koord_agent_pool{}.best_effort)]byte = [unsafe.Offsetof(AgentPool{}.BestEffort)]byte{}
-
-var _ [C.sizeof_koord_agent_pod]byte = [unsafe.Sizeof(rawAgentPod{})]byte{}
-var _ [unsafe.Offsetof(C.koord_agent_pod{}.refusal)]byte = [unsafe.Offsetof(rawAgentPod{}.Refusal)]byte{}
-var _ [unsafe.Offsetof(C.koord_agent_pod{}.memory_nodes)]byte = [unsafe.Offsetof(rawAgentPod{}.MemoryNodes)]byte{}
-var _ [unsafe.Offsetof(C.koord_agent_pod{}.uid_offset)]byte = [unsafe.Offsetof(rawAgentPod{}.UIDOffset)]byte{}
-var _ [unsafe.Offsetof(C.koord_agent_pod{}.uid_length)]byte = [unsafe.Offsetof(rawAgentPod{}.UIDLength)]byte{}
-var _ [unsafe.Offsetof(C.koord_agent_pod{}.container_offset)]byte = [unsafe.Offsetof(rawAgentPod{}.ContainerOffset)]byte{}
-var _ [unsafe.Offsetof(C.koord_agent_pod{}.container_length)]byte = [unsafe.Offsetof(rawAgentPod{}.ContainerLength)]byte{}
-var _ [unsafe.Offsetof(C.koord_agent_pod{}.qos)]byte = [unsafe.Offsetof(rawAgentPod{}.QOS)]byte{}
-var _ [unsafe.Offsetof(C.koord_agent_pod{}.place)]byte = [unsafe.Offsetof(rawAgentPod{}.Place)]byte{}
-var _ [unsafe.Offsetof(C.koord_agent_pod{}.cpus)]byte = [unsafe.Offsetof(rawAgentPod{}.CPUs)]byte{}
-var _ [unsafe.Offsetof(C.koord_agent_pod{}.flags)]byte = [unsafe.Offsetof(rawAgentPod{}.Flags)]byte{}
 
 var _ [C.sizeof_koord_suppress_usage]byte = [unsafe.Sizeof(SuppressUsage{})]byte{}
 var _ [unsafe.Offsetof(C.koord_suppress_usage{}.capacity)]byte = [unsafe.Offsetof(SuppressUsage{}.Capacity)]byte{}
@@ -153,20 +141,27 @@ var _ [unsafe.Offsetof(C.koord_suppression{}.quota_us)]byte = [unsafe.Offsetof(S
 var _ [unsafe.Offsetof(C.koord_suppression{}.cpus)]byte = [unsafe.Offsetof(Suppression{}.CPUs)]byte{}
 var _ [unsafe.Offsetof(C.koord_suppression{}.properties)]byte = [unsafe.Offsetof(Suppression{}.Properties)]byte{}
 
+var _ [C.sizeof_koord_agent_pod]byte = [unsafe.Sizeof(rawAgentPod{})]byte{}
+var _ [unsafe.Offsetof(C.koord_agent_pod{}.refusal)]byte = [unsafe.Offsetof(rawAgentPod{}.Refusal)]byte{}
+var _ [unsafe.Offsetof(C.koord_agent_pod{}.uid_offset)]byte = [unsafe.Offsetof(rawAgentPod{}.UIDOffset)]byte{}
+var _ [unsafe.Offsetof(C.koord_agent_pod{}.uid_length)]byte = [unsafe.Offsetof(rawAgentPod{}.UIDLength)]byte{}
+var _ [unsafe.Offsetof(C.koord_agent_pod{}.container_offset)]byte = [unsafe.Offsetof(rawAgentPod{}.ContainerOffset)]byte{}
+var _ [unsafe.Offsetof(C.koord_agent_pod{}.container_length)]byte = [unsafe.Offsetof(rawAgentPod{}.ContainerLength)]byte{}
+var _ [unsafe.Offsetof(C.koord_agent_pod{}.qos)]byte = [unsafe.Offsetof(rawAgentPod{}.QOS)]byte{}
+var _ [unsafe.Offsetof(C.koord_agent_pod{}.place)]byte = [unsafe.Offsetof(rawAgentPod{}.Place)]byte{}
+var _ [unsafe.Offsetof(C.koord_agent_pod{}.cpus)]byte = [unsafe.Offsetof(rawAgentPod{}.CPUs)]byte{}
+var _ [unsafe.Offsetof(C.koord_agent_pod{}.numa_nodes)]byte = [unsafe.Offsetof(rawAgentPod{}.NUMANodes)]byte{}
+var _ [unsafe.Offsetof(C.koord_agent_pod{}.properties)]byte = [unsafe.Offsetof(rawAgentPod{}.Properties)]byte{}
+var _ [unsafe.Offsetof(C.koord_agent_pod{}.row)]byte = [unsafe.Offsetof(rawAgentPod{}.Row)]byte{}
+
 var _ [C.sizeof_koord_cgroup_options]byte = [unsafe.Sizeof(CgroupOptions{})]byte{}
 var _ [unsafe.Offsetof(C.koord_cgroup_options{}.driver)]byte = [unsafe.Offsetof(CgroupOptions{}.Driver)]byte{}
 var _ [unsafe.Offsetof(C.koord_cgroup_options{}.version)]byte = [unsafe.Offsetof(CgroupOptions{}.Version)]byte{}
 
 var _ [C.sizeof_koord_cgroups_info]byte = [unsafe.Sizeof(CgroupsInfo{})]byte{}
-var _ [unsafe.Offsetof(C.koord_cgroups_info{}.traits)]byte = [unsafe.Offsetof(CgroupsInfo{}.Traits)]byte{}
+var _ [unsafe.Offsetof(C.koord_cgroups_info{}.properties)]byte = [unsafe.Offsetof(CgroupsInfo{}.Properties)]byte{}
 var _ [unsafe.Offsetof(C.koord_cgroups_info{}.driver)]byte = [unsafe.Offsetof(CgroupsInfo{}.Driver)]byte{}
 var _ [unsafe.Offsetof(C.koord_cgroups_info{}.version)]byte = [unsafe.Offsetof(CgroupsInfo{}.Version)]byte{}
-
-var _ [C.sizeof_koord_cgroup_container]byte = [unsafe.Sizeof(rawCgroupContainer{})]byte{}
-var _ [unsafe.Offsetof(C.koord_cgroup_container{}.id_offset)]byte = [unsafe.Offsetof(rawCgroupContainer{}.IDOffset)]byte{}
-var _ [unsafe.Offsetof(C.koord_cgroup_container{}.id_length)]byte = [unsafe.Offsetof(rawCgroupContainer{}.IDLength)]byte{}
-var _ [unsafe.Offsetof(C.koord_cgroup_container{}.name_offset)]byte = [unsafe.Offsetof(rawCgroupContainer{}.NameOffset)]byte{}
-var _ [unsafe.Offsetof(C.koord_cgroup_container{}.name_length)]byte = [unsafe.Offsetof(rawCgroupContainer{}.NameLength)]byte{}
 
 var _ [C.sizeof_koord_cgroup_step]byte = [unsafe.Sizeof(rawCgroupStep{})]byte{}
 var _ [unsafe.Offsetof(C.koord_cgroup_step{}.phase)]byte = [unsafe.Offsetof(rawCgroupStep{}.Phase)]byte{}
@@ -196,7 +191,7 @@ var _ [unsafe.Offsetof(C.koord_cgroup_result{}.read_offset)]byte = [unsafe.Offse
 var _ [unsafe.Offsetof(C.koord_cgroup_result{}.read_length)]byte = [unsafe.Offsetof(rawCgroupResult{}.ReadLength)]byte{}
 
 var _ [C.sizeof_koord_numa_place]byte = [unsafe.Sizeof(NUMAPlace{})]byte{}
-var _ [unsafe.Offsetof(C.koord_numa_place{}.node)]byte = [unsafe.Offsetof(NUMAPlace{}.Node)]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_place{}.numa_node)]byte = [unsafe.Offsetof(NUMAPlace{}.NUMANode)]byte{}
 var _ [unsafe.Offsetof(C.koord_numa_place{}.use)]byte = [unsafe.Offsetof(NUMAPlace{}.Use)]byte{}
 
 var _ [C.sizeof_koord_numa_hint]byte = [unsafe.Sizeof(NUMAHint{})]byte{}
@@ -204,13 +199,16 @@ var _ [unsafe.Offsetof(C.koord_numa_hint{}.nodes)]byte = [unsafe.Offsetof(NUMAHi
 var _ [unsafe.Offsetof(C.koord_numa_hint{}.score)]byte = [unsafe.Offsetof(NUMAHint{}.Score)]byte{}
 var _ [unsafe.Offsetof(C.koord_numa_hint{}.flags)]byte = [unsafe.Offsetof(NUMAHint{}.Flags)]byte{}
 
-var _ [C.sizeof_koord_numa_hint_list]byte = [unsafe.Sizeof(rawNUMAHintList{})]byte{}
-var _ [unsafe.Offsetof(C.koord_numa_hint_list{}.first_hint)]byte = [unsafe.Offsetof(rawNUMAHintList{}.FirstHint)]byte{}
-var _ [unsafe.Offsetof(C.koord_numa_hint_list{}.hint_count)]byte = [unsafe.Offsetof(rawNUMAHintList{}.HintCount)]byte{}
-var _ [unsafe.Offsetof(C.koord_numa_hint_list{}.name_offset)]byte = [unsafe.Offsetof(rawNUMAHintList{}.NameOffset)]byte{}
-var _ [unsafe.Offsetof(C.koord_numa_hint_list{}.name_length)]byte = [unsafe.Offsetof(rawNUMAHintList{}.NameLength)]byte{}
-var _ [unsafe.Offsetof(C.koord_numa_hint_list{}.provider)]byte = [unsafe.Offsetof(rawNUMAHintList{}.Provider)]byte{}
-var _ [unsafe.Offsetof(C.koord_numa_hint_list{}.opinion)]byte = [unsafe.Offsetof(rawNUMAHintList{}.Opinion)]byte{}
+var _ [C.sizeof_koord_numa_hint_list]byte = [unsafe.Sizeof(NUMAHintList{})]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_hint_list{}.provider)]byte = [unsafe.Offsetof(NUMAHintList{}.Provider)]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_hint_list{}.kind)]byte = [unsafe.Offsetof(NUMAHintList{}.Kind)]byte{}
+
+var _ [C.sizeof_koord_numa_hint_list_info]byte = [unsafe.Sizeof(rawNUMAHintListInfo{})]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_hint_list_info{}.name_offset)]byte = [unsafe.Offsetof(rawNUMAHintListInfo{}.NameOffset)]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_hint_list_info{}.name_length)]byte = [unsafe.Offsetof(rawNUMAHintListInfo{}.NameLength)]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_hint_list_info{}.hint_count)]byte = [unsafe.Offsetof(rawNUMAHintListInfo{}.HintCount)]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_hint_list_info{}.provider)]byte = [unsafe.Offsetof(rawNUMAHintListInfo{}.Provider)]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_hint_list_info{}.kind)]byte = [unsafe.Offsetof(rawNUMAHintListInfo{}.Kind)]byte{}
 
 var _ [C.sizeof_koord_numa_options]byte = [unsafe.Sizeof(NUMAOptions{})]byte{}
 var _ [unsafe.Offsetof(C.koord_numa_options{}.flags)]byte = [unsafe.Offsetof(NUMAOptions{}.Flags)]byte{}
@@ -233,10 +231,10 @@ var _ [unsafe.Offsetof(C.koord_cluster_options{}.gpu_pick)]byte = [unsafe.Offset
 
 var _ [C.sizeof_koord_amount]byte = [unsafe.Sizeof(rawAmount{})]byte{}
 var _ [unsafe.Offsetof(C.koord_amount{}.amount)]byte = [unsafe.Offsetof(rawAmount{}.Amount)]byte{}
-var _ [unsafe.Offsetof(C.koord_amount{}.reserved)]byte = [unsafe.Offsetof(rawAmount{}.Reserved)]byte{}
+var _ [unsafe.Offsetof(C.koord_amount{}.node_reserved)]byte = [unsafe.Offsetof(rawAmount{}.NodeReserved)]byte{}
 var _ [unsafe.Offsetof(C.koord_amount{}.name_offset)]byte = [unsafe.Offsetof(rawAmount{}.NameOffset)]byte{}
 var _ [unsafe.Offsetof(C.koord_amount{}.name_length)]byte = [unsafe.Offsetof(rawAmount{}.NameLength)]byte{}
-var _ [unsafe.Offsetof(C.koord_amount{}.node)]byte = [unsafe.Offsetof(rawAmount{}.Node)]byte{}
+var _ [unsafe.Offsetof(C.koord_amount{}.numa_node)]byte = [unsafe.Offsetof(rawAmount{}.NUMANode)]byte{}
 
 var _ [C.sizeof_koord_node_spec]byte = [unsafe.Sizeof(rawNodeSpec{})]byte{}
 var _ [unsafe.Offsetof(C.koord_node_spec{}.flags)]byte = [unsafe.Offsetof(rawNodeSpec{}.Flags)]byte{}
@@ -296,7 +294,7 @@ var _ [unsafe.Offsetof(C.koord_cpu_request{}.max_ref_count)]byte = [unsafe.Offse
 var _ [C.sizeof_koord_numa_grant]byte = [unsafe.Sizeof(NUMAGrant{})]byte{}
 var _ [unsafe.Offsetof(C.koord_numa_grant{}.available_milli)]byte = [unsafe.Offsetof(NUMAGrant{}.AvailableMilli)]byte{}
 var _ [unsafe.Offsetof(C.koord_numa_grant{}.granted_milli)]byte = [unsafe.Offsetof(NUMAGrant{}.GrantedMilli)]byte{}
-var _ [unsafe.Offsetof(C.koord_numa_grant{}.node)]byte = [unsafe.Offsetof(NUMAGrant{}.Node)]byte{}
+var _ [unsafe.Offsetof(C.koord_numa_grant{}.numa_node)]byte = [unsafe.Offsetof(NUMAGrant{}.NUMANode)]byte{}
 
 var _ [C.sizeof_koord_adjustment_info]byte = [unsafe.Sizeof(AdjustmentInfo{})]byte{}
 var _ [unsafe.Offsetof(C.koord_adjustment_info{}.refusal)]byte = [unsafe.Offsetof(AdjustmentInfo{}.Refusal)]byte{}
@@ -317,6 +315,7 @@ var _ [unsafe.Offsetof(C.koord_hook_result{}.writes)]byte = [unsafe.Offsetof(Hoo
 var _ [C.sizeof_koord_kubelet_request]byte = [unsafe.Sizeof(KubeletRequest{})]byte{}
 var _ [unsafe.Offsetof(C.koord_kubelet_request{}.options)]byte = [unsafe.Offsetof(KubeletRequest{}.Options)]byte{}
 var _ [unsafe.Offsetof(C.koord_kubelet_request{}.cpus)]byte = [unsafe.Offsetof(KubeletRequest{}.CPUs)]byte{}
+var _ [unsafe.Offsetof(C.koord_kubelet_request{}.affinity)]byte = [unsafe.Offsetof(KubeletRequest{}.Affinity)]byte{}
 
 var _ [C.sizeof_koord_kubelet_container]byte = [unsafe.Sizeof(KubeletContainer{})]byte{}
 var _ [unsafe.Offsetof(C.koord_kubelet_container{}.affinity)]byte = [unsafe.Offsetof(KubeletContainer{}.Affinity)]byte{}
@@ -331,7 +330,7 @@ var _ [unsafe.Offsetof(C.koord_memory_block{}.page_bytes)]byte = [unsafe.Offseto
 var _ [unsafe.Offsetof(C.koord_memory_block{}.container)]byte = [unsafe.Offsetof(MemoryBlock{}.Container)]byte{}
 
 var _ [C.sizeof_koord_capacity_options]byte = [unsafe.Sizeof(CapacityOptions{})]byte{}
-var _ [unsafe.Offsetof(C.koord_capacity_options{}.most)]byte = [unsafe.Offsetof(CapacityOptions{}.Most)]byte{}
+var _ [unsafe.Offsetof(C.koord_capacity_options{}.max_pods)]byte = [unsafe.Offsetof(CapacityOptions{}.MaxPods)]byte{}
 
 var _ [C.sizeof_koord_capacity_info]byte = [unsafe.Sizeof(CapacityInfo{})]byte{}
 var _ [unsafe.Offsetof(C.koord_capacity_info{}.pods)]byte = [unsafe.Offsetof(CapacityInfo{}.Pods)]byte{}
@@ -353,12 +352,9 @@ var _ [unsafe.Offsetof(C.koord_capacity_reason{}.pods)]byte = [unsafe.Offsetof(C
 var _ [unsafe.Offsetof(C.koord_capacity_reason{}.reason)]byte = [unsafe.Offsetof(CapacityReason{}.Reason)]byte{}
 var _ [unsafe.Offsetof(C.koord_capacity_reason{}.nodes)]byte = [unsafe.Offsetof(CapacityReason{}.Nodes)]byte{}
 
-var _ [C.sizeof_koord_device_report_options]byte = [unsafe.Sizeof(DeviceReportOptions{})]byte{}
-var _ [unsafe.Offsetof(C.koord_device_report_options{}.flags)]byte = [unsafe.Offsetof(DeviceReportOptions{}.Flags)]byte{}
-
 var _ [C.sizeof_koord_explain_options]byte = [unsafe.Sizeof(ExplainOptions{})]byte{}
 var _ [unsafe.Offsetof(C.koord_explain_options{}.nearest)]byte = [unsafe.Offsetof(ExplainOptions{}.Nearest)]byte{}
-var _ [unsafe.Offsetof(C.koord_explain_options{}.tries)]byte = [unsafe.Offsetof(ExplainOptions{}.Tries)]byte{}
+var _ [unsafe.Offsetof(C.koord_explain_options{}.max_judgements)]byte = [unsafe.Offsetof(ExplainOptions{}.MaxJudgements)]byte{}
 
 var _ [C.sizeof_koord_explanation_info]byte = [unsafe.Sizeof(ExplanationInfo{})]byte{}
 var _ [unsafe.Offsetof(C.koord_explanation_info{}.generation)]byte = [unsafe.Offsetof(ExplanationInfo{}.Generation)]byte{}
@@ -366,7 +362,7 @@ var _ [unsafe.Offsetof(C.koord_explanation_info{}.nodes)]byte = [unsafe.Offsetof
 var _ [unsafe.Offsetof(C.koord_explanation_info{}.fitting)]byte = [unsafe.Offsetof(ExplanationInfo{}.Fitting)]byte{}
 var _ [unsafe.Offsetof(C.koord_explanation_info{}.groups)]byte = [unsafe.Offsetof(ExplanationInfo{}.Groups)]byte{}
 var _ [unsafe.Offsetof(C.koord_explanation_info{}.misses)]byte = [unsafe.Offsetof(ExplanationInfo{}.Misses)]byte{}
-var _ [unsafe.Offsetof(C.koord_explanation_info{}.gave_up)]byte = [unsafe.Offsetof(ExplanationInfo{}.GaveUp)]byte{}
+var _ [unsafe.Offsetof(C.koord_explanation_info{}.properties)]byte = [unsafe.Offsetof(ExplanationInfo{}.Properties)]byte{}
 
 var _ [C.sizeof_koord_bound]byte = [unsafe.Sizeof(Bound{})]byte{}
 var _ [unsafe.Offsetof(C.koord_bound{}.needed)]byte = [unsafe.Offsetof(Bound{}.Needed)]byte{}
@@ -379,8 +375,8 @@ var _ [unsafe.Offsetof(C.koord_bound{}.resource)]byte = [unsafe.Offsetof(Bound{}
 var _ [C.sizeof_koord_refused_group]byte = [unsafe.Sizeof(RefusedGroup{})]byte{}
 var _ [unsafe.Offsetof(C.koord_refused_group{}.refusal)]byte = [unsafe.Offsetof(RefusedGroup{}.Refusal)]byte{}
 var _ [unsafe.Offsetof(C.koord_refused_group{}.bound)]byte = [unsafe.Offsetof(RefusedGroup{}.Bound)]byte{}
-var _ [unsafe.Offsetof(C.koord_refused_group{}.least)]byte = [unsafe.Offsetof(RefusedGroup{}.Least)]byte{}
-var _ [unsafe.Offsetof(C.koord_refused_group{}.most)]byte = [unsafe.Offsetof(RefusedGroup{}.Most)]byte{}
+var _ [unsafe.Offsetof(C.koord_refused_group{}.min_best)]byte = [unsafe.Offsetof(RefusedGroup{}.MinBest)]byte{}
+var _ [unsafe.Offsetof(C.koord_refused_group{}.max_best)]byte = [unsafe.Offsetof(RefusedGroup{}.MaxBest)]byte{}
 var _ [unsafe.Offsetof(C.koord_refused_group{}.nodes)]byte = [unsafe.Offsetof(RefusedGroup{}.Nodes)]byte{}
 var _ [unsafe.Offsetof(C.koord_refused_group{}.nearest)]byte = [unsafe.Offsetof(RefusedGroup{}.Nearest)]byte{}
 
@@ -410,11 +406,11 @@ var _ [unsafe.Offsetof(C.koord_plan_step{}.uid_offset)]byte = [unsafe.Offsetof(r
 var _ [unsafe.Offsetof(C.koord_plan_step{}.uid_length)]byte = [unsafe.Offsetof(rawPlanStep{}.UIDLength)]byte{}
 
 var _ [C.sizeof_koord_gang_options]byte = [unsafe.Sizeof(GangOptions{})]byte{}
-var _ [unsafe.Offsetof(C.koord_gang_options{}.work)]byte = [unsafe.Offsetof(GangOptions{}.Work)]byte{}
+var _ [unsafe.Offsetof(C.koord_gang_options{}.budget)]byte = [unsafe.Offsetof(GangOptions{}.Budget)]byte{}
 var _ [unsafe.Offsetof(C.koord_gang_options{}.max_nodes)]byte = [unsafe.Offsetof(GangOptions{}.MaxNodes)]byte{}
 
 var _ [C.sizeof_koord_gang_info]byte = [unsafe.Sizeof(GangInfo{})]byte{}
-var _ [unsafe.Offsetof(C.koord_gang_info{}.work)]byte = [unsafe.Offsetof(GangInfo{}.Work)]byte{}
+var _ [unsafe.Offsetof(C.koord_gang_info{}.used)]byte = [unsafe.Offsetof(GangInfo{}.Used)]byte{}
 var _ [unsafe.Offsetof(C.koord_gang_info{}.refusal)]byte = [unsafe.Offsetof(GangInfo{}.Refusal)]byte{}
 var _ [unsafe.Offsetof(C.koord_gang_info{}.placed)]byte = [unsafe.Offsetof(GangInfo{}.Placed)]byte{}
 var _ [unsafe.Offsetof(C.koord_gang_info{}.nodes)]byte = [unsafe.Offsetof(GangInfo{}.Nodes)]byte{}
@@ -428,28 +424,19 @@ var _ [unsafe.Offsetof(C.koord_task_class{}.gpu_count)]byte = [unsafe.Offsetof(r
 var _ [unsafe.Offsetof(C.koord_task_class{}.models_offset)]byte = [unsafe.Offsetof(rawTaskClass{}.ModelsOffset)]byte{}
 var _ [unsafe.Offsetof(C.koord_task_class{}.models_length)]byte = [unsafe.Offsetof(rawTaskClass{}.ModelsLength)]byte{}
 
-var _ [C.sizeof_koord_present_container]byte = [unsafe.Sizeof(rawPresentContainer{})]byte{}
-var _ [unsafe.Offsetof(C.koord_present_container{}.uid_offset)]byte = [unsafe.Offsetof(rawPresentContainer{}.UIDOffset)]byte{}
-var _ [unsafe.Offsetof(C.koord_present_container{}.uid_length)]byte = [unsafe.Offsetof(rawPresentContainer{}.UIDLength)]byte{}
-var _ [unsafe.Offsetof(C.koord_present_container{}.name_offset)]byte = [unsafe.Offsetof(rawPresentContainer{}.NameOffset)]byte{}
-var _ [unsafe.Offsetof(C.koord_present_container{}.name_length)]byte = [unsafe.Offsetof(rawPresentContainer{}.NameLength)]byte{}
-var _ [unsafe.Offsetof(C.koord_present_container{}.id_offset)]byte = [unsafe.Offsetof(rawPresentContainer{}.IDOffset)]byte{}
-var _ [unsafe.Offsetof(C.koord_present_container{}.id_length)]byte = [unsafe.Offsetof(rawPresentContainer{}.IDLength)]byte{}
-
 var _ [C.sizeof_koord_kubelet_finding]byte = [unsafe.Sizeof(KubeletFinding{})]byte{}
 var _ [unsafe.Offsetof(C.koord_kubelet_finding{}.fault)]byte = [unsafe.Offsetof(KubeletFinding{}.Fault)]byte{}
-var _ [unsafe.Offsetof(C.koord_kubelet_finding{}.stops)]byte = [unsafe.Offsetof(KubeletFinding{}.Stops)]byte{}
+var _ [unsafe.Offsetof(C.koord_kubelet_finding{}.flags)]byte = [unsafe.Offsetof(KubeletFinding{}.Flags)]byte{}
 var _ [unsafe.Offsetof(C.koord_kubelet_finding{}.cpus)]byte = [unsafe.Offsetof(KubeletFinding{}.CPUs)]byte{}
 
-var _ [C.sizeof_koord_nrt_verdict]byte = [unsafe.Sizeof(rawNRTVerdict{})]byte{}
-var _ [unsafe.Offsetof(C.koord_nrt_verdict{}.refusal)]byte = [unsafe.Offsetof(rawNRTVerdict{}.Refusal)]byte{}
-var _ [unsafe.Offsetof(C.koord_nrt_verdict{}.level)]byte = [unsafe.Offsetof(rawNRTVerdict{}.Level)]byte{}
-var _ [unsafe.Offsetof(C.koord_nrt_verdict{}.container)]byte = [unsafe.Offsetof(rawNRTVerdict{}.Container)]byte{}
-var _ [unsafe.Offsetof(C.koord_nrt_verdict{}.resource)]byte = [unsafe.Offsetof(rawNRTVerdict{}.Resource)]byte{}
+var _ [C.sizeof_koord_nrt_verdict]byte = [unsafe.Sizeof(NRTVerdict{})]byte{}
+var _ [unsafe.Offsetof(C.koord_nrt_verdict{}.refusal)]byte = [unsafe.Offsetof(NRTVerdict{}.Refusal)]byte{}
+var _ [unsafe.Offsetof(C.koord_nrt_verdict{}.level)]byte = [unsafe.Offsetof(NRTVerdict{}.Level)]byte{}
+var _ [unsafe.Offsetof(C.koord_nrt_verdict{}.container)]byte = [unsafe.Offsetof(NRTVerdict{}.Container)]byte{}
 
 var _ [C.sizeof_koord_preempt_options]byte = [unsafe.Sizeof(PreemptOptions{})]byte{}
 var _ [unsafe.Offsetof(C.koord_preempt_options{}.flags)]byte = [unsafe.Offsetof(PreemptOptions{}.Flags)]byte{}
-var _ [unsafe.Offsetof(C.koord_preempt_options{}.work)]byte = [unsafe.Offsetof(PreemptOptions{}.Work)]byte{}
+var _ [unsafe.Offsetof(C.koord_preempt_options{}.budget)]byte = [unsafe.Offsetof(PreemptOptions{}.Budget)]byte{}
 
 var _ [C.sizeof_koord_node_preemption]byte = [unsafe.Sizeof(NodePreemption{})]byte{}
 var _ [unsafe.Offsetof(C.koord_node_preemption{}.priority_sum)]byte = [unsafe.Offsetof(NodePreemption{}.PrioritySum)]byte{}
@@ -475,13 +462,13 @@ var _ [unsafe.Offsetof(C.koord_fragmentation{}.percent)]byte = [unsafe.Offsetof(
 var _ [C.sizeof_koord_rebind_options]byte = [unsafe.Sizeof(RebindOptions{})]byte{}
 var _ [unsafe.Offsetof(C.koord_rebind_options{}.flags)]byte = [unsafe.Offsetof(RebindOptions{}.Flags)]byte{}
 var _ [unsafe.Offsetof(C.koord_rebind_options{}.max_moved)]byte = [unsafe.Offsetof(RebindOptions{}.MaxMoved)]byte{}
-var _ [unsafe.Offsetof(C.koord_rebind_options{}.work)]byte = [unsafe.Offsetof(RebindOptions{}.Work)]byte{}
+var _ [unsafe.Offsetof(C.koord_rebind_options{}.budget)]byte = [unsafe.Offsetof(RebindOptions{}.Budget)]byte{}
 
 var _ [C.sizeof_koord_rebind_info]byte = [unsafe.Sizeof(RebindInfo{})]byte{}
 var _ [unsafe.Offsetof(C.koord_rebind_info{}.reason)]byte = [unsafe.Offsetof(RebindInfo{}.Reason)]byte{}
 var _ [unsafe.Offsetof(C.koord_rebind_info{}.moved)]byte = [unsafe.Offsetof(RebindInfo{}.Moved)]byte{}
-var _ [unsafe.Offsetof(C.koord_rebind_info{}.work)]byte = [unsafe.Offsetof(RebindInfo{}.Work)]byte{}
-var _ [unsafe.Offsetof(C.koord_rebind_info{}.out_of_work)]byte = [unsafe.Offsetof(RebindInfo{}.OutOfWork)]byte{}
+var _ [unsafe.Offsetof(C.koord_rebind_info{}.used)]byte = [unsafe.Offsetof(RebindInfo{}.Used)]byte{}
+var _ [unsafe.Offsetof(C.koord_rebind_info{}.properties)]byte = [unsafe.Offsetof(RebindInfo{}.Properties)]byte{}
 var _ [unsafe.Offsetof(C.koord_rebind_info{}.before)]byte = [unsafe.Offsetof(RebindInfo{}.Before)]byte{}
 var _ [unsafe.Offsetof(C.koord_rebind_info{}.after)]byte = [unsafe.Offsetof(RebindInfo{}.After)]byte{}
 var _ [unsafe.Offsetof(C.koord_rebind_info{}.refusal)]byte = [unsafe.Offsetof(RebindInfo{}.Refusal)]byte{}

@@ -11,8 +11,6 @@ const MaxCPUs = 8192
 const MaxNUMANodes = 64
 const MaxNUMALists = 256
 const MaxNUMAHints = 4194304
-const RebindWork = 1000
-const RebindMostWork = 1000000
 
 // Status: Result of every call that can fail: 0 or negative. Numbers are never changed or reused.
 type Status int32
@@ -75,7 +73,7 @@ const (
 	ProfileUpstream Profile = 1
 	// kubelet 1.36, known defects repaired: koord_kubelet_*
 	ProfileKubelet Profile = 2
-	// scheduler-plugins' NodeResourceTopologyMatch; koord_nrt_filter
+	// scheduler-plugins' NodeResourceTopologyMatch; koord_nrt_node_filter
 	ProfileNRTMatch Profile = 3
 )
 
@@ -431,7 +429,7 @@ const (
 	ResourceScopePod ResourceScope = -1
 	// spec.overhead; only `request` counts
 	ResourceScopeOverhead ResourceScope = -2
-	// `request` was allocated on NUMA node `node` (numaNodeResources)
+	// `request` was allocated on NUMA node `numa_node` (numaNodeResources)
 	ResourceScopeNUMANode ResourceScope = -3
 )
 
@@ -632,14 +630,6 @@ const (
 // String is the value's stable name, as the library has it.
 func (x AgentPlace) String() string { return callAgentPlaceName(x) }
 
-// AgentPodFlags: What is said of a pod on a node. Flags, to be combined with |.
-type AgentPodFlags uint32
-
-const (
-	// no CFS quota, as it has CPUs of its own
-	AgentPodUnlimited AgentPodFlags = 1
-)
-
 // AgentAnnotation: An annotation of a NodeResourceTopology that a node's agent writes.
 type AgentAnnotation int32
 
@@ -691,6 +681,14 @@ func (x AgentText) String() string {
 	}
 	return fmt.Sprintf("AgentText(%d)", int32(x))
 }
+
+// AgentPodFlags: Properties of a pod on a node. Flags, to be combined with |.
+type AgentPodFlags uint32
+
+const (
+	// no CFS quota, as it has CPUs of its own
+	AgentPodUnlimited AgentPodFlags = 1
+)
 
 // CgroupDriver: How kubelet names control groups.
 type CgroupDriver int32
@@ -763,7 +761,7 @@ func (x CgroupRuntime) String() string {
 	return fmt.Sprintf("CgroupRuntime(%d)", int32(x))
 }
 
-// CgroupsFlags: What is said of the mounted control groups. Flags, to be combined with |.
+// CgroupsFlags: Properties of the mounted control groups. Flags, to be combined with |.
 type CgroupsFlags uint32
 
 const (
@@ -1221,6 +1219,18 @@ const (
 	PickFewestL3 PickFlags = 2
 )
 
+// PickSetFlags: Which sets of CPUs a pick gets besides those that may be used. Flags, to be combined with |.
+type PickSetFlags uint32
+
+const (
+	// CPUs to use first (a reservation's)
+	PickSetPreferred PickSetFlags = 1
+	// CPUs held by pods with the exclusive policy PCPULevel
+	PickSetCoreHeld PickSetFlags = 2
+	// CPUs held by pods with NUMANodeLevel
+	PickSetNodeHeld PickSetFlags = 4
+)
+
 // HookStage: When a runtime asks.
 type HookStage int32
 
@@ -1276,15 +1286,19 @@ func (x AdjustmentList) String() string {
 type HookChoice int32
 
 const (
+	// not stated: what HookOptions says of the field
+	HookChoiceDefault HookChoice = 0
 	// the container is not to start
-	HookChoiceRefuse HookChoice = 0
+	HookChoiceRefuse HookChoice = 1
 	// it starts without what it asks for
-	HookChoiceLeave HookChoice = 1
+	HookChoiceLeave HookChoice = 2
 )
 
 // String is the name of the constant.
 func (x HookChoice) String() string {
 	switch x {
+	case HookChoiceDefault:
+		return "HookChoiceDefault"
 	case HookChoiceRefuse:
 		return "HookChoiceRefuse"
 	case HookChoiceLeave:
@@ -1342,6 +1356,16 @@ const (
 	KubeletOptionStrictCPUReservation KubeletOptionFlags = 16
 	// prefer-align-cpus-by-uncorecache
 	KubeletOptionPreferAlignByUncoreCache KubeletOptionFlags = 32
+)
+
+// KubeletSetFlags: Sets of CPUs that follow the default set, in this order. Flags, to be combined with |.
+type KubeletSetFlags uint32
+
+const (
+	// kubelet's reserved CPUs
+	KubeletSetReserved KubeletSetFlags = 1
+	// CPUs of finished init containers of the same pod
+	KubeletSetReusable KubeletSetFlags = 2
 )
 
 // KubeletContainerFlags: How a container got what kubelet gives it. Flags, to be combined with |.
@@ -1413,6 +1437,14 @@ type NodeResourcesFlags uint32
 const (
 	// koordinator.sh/gpu.shared, too: 100 for each healthy GPU
 	NodeResourcesShared NodeResourcesFlags = 1
+)
+
+// ExplanationFlags: What is said of an explanation. Flags, to be combined with |.
+type ExplanationFlags uint32
+
+const (
+	// judging stopped at the limit: there may be more remedies
+	ExplanationTruncated ExplanationFlags = 1
 )
 
 // Scope: Where an amount lacks.
@@ -1604,13 +1636,21 @@ const (
 // String is the value's stable name, as the library has it.
 func (x KubeletFault) String() string { return callKubeletFaultName(x) }
 
+// KubeletFindingFlags: What is said of a fault that was found. Flags, to be combined with |.
+type KubeletFindingFlags uint32
+
+const (
+	// Kubelet does not start. Without the flag it starts and goes on with what is wrong.
+	KubeletFindingStops KubeletFindingFlags = 1
+)
+
 // RepairFlags: Options of a check and a repair. Flags, to be combined with |.
 type RepairFlags uint32
 
 const (
-	// `present` names every pod of the node: entries of others are findings, and are dropped by a repair.
+	// The pods that are given are all of the node: entries of others are findings, and are dropped by a repair.
 	RepairOnlyPresent RepairFlags = 1
-	// Repair: the file may have been written under another CPU manager policy.
+	// Repair: the file may have been written under another policy of its manager.
 	RepairMigrate RepairFlags = 2
 	// Repair: an entry that lost CPUs keeps those that are left, instead of being dropped. Kubelet does not fill
 	// it up while the container runs.
@@ -1672,7 +1712,7 @@ type PreemptionFlags uint32
 const (
 	// no eviction of any pods would change the reason
 	PreemptionUnresolvable PreemptionFlags = 1
-	// There was not work enough to tell the best victims: these, of which none can be spared, are what
+	// The budget was too small to tell the best victims: these, of which none can be spared, are what
 	// kube-scheduler's way of sparing the most important first left.
 	PreemptionUnproven PreemptionFlags = 2
 )
@@ -1683,6 +1723,34 @@ type RebindFlags uint32
 const (
 	// no pod comes to be on more NUMA nodes than it is
 	RebindNoNewCrossing RebindFlags = 1
+)
+
+// RebindBudget: How many placements a rebind may try.
+type RebindBudget int32
+
+const (
+	// where it is 0
+	RebindBudgetDefault RebindBudget = 1000
+	RebindBudgetMax     RebindBudget = 1000000
+)
+
+// String is the name of the constant.
+func (x RebindBudget) String() string {
+	switch x {
+	case RebindBudgetDefault:
+		return "RebindBudgetDefault"
+	case RebindBudgetMax:
+		return "RebindBudgetMax"
+	}
+	return fmt.Sprintf("RebindBudget(%d)", int32(x))
+}
+
+// RebindInfoFlags: What is said of a rebind. Flags, to be combined with |.
+type RebindInfoFlags uint32
+
+const (
+	// The budget was used up: more of it might have found a better plan.
+	RebindInfoTruncated RebindInfoFlags = 1
 )
 
 // RebindAction: What a RebindResource asks for.
@@ -1843,7 +1911,7 @@ type rawResource struct {
 	NameOffset uint32
 	NameLength uint32
 	Container  int32
-	Node       int32
+	NUMANode   int32
 }
 
 // Resource: One resource of one container or of the pod. Amounts are milli-CPU for "cpu", bytes or units for
@@ -1855,8 +1923,8 @@ type Resource struct {
 	Name string
 	// index of the container, or KOORD_RESOURCE_SCOPE_*
 	Container int32
-	// NUMA node of ResourceScopeNUMANode rows, else 0
-	Node int32
+	// of ResourceScopeNUMANode rows, else 0
+	NUMANode int32
 }
 
 func (p Resource) raw(texts *arena) (r rawResource) {
@@ -1864,7 +1932,7 @@ func (p Resource) raw(texts *arena) (r rawResource) {
 	r.Limit = p.Limit
 	r.NameOffset, r.NameLength = texts.add(p.Name)
 	r.Container = p.Container
-	r.Node = p.Node
+	r.NUMANode = p.NUMANode
 	return r
 }
 
@@ -1956,8 +2024,8 @@ type PodInfo struct {
 	NUMAExclusive NUMAExclusive
 }
 
-// CPU: One CPU (PU). What is unique within what: cpu, node, l3, core_index: in the machine. socket: in the
-// machine. core: in its socket (within one NUMA node); topologies read from a machine number cores
+// CPU: One CPU (PU). What is unique within what: cpu, numa_node, l3, core_index: in the machine. socket: in
+// the machine. core: in its socket (within one NUMA node); topologies read from a machine number cores
 // machine-wide by their lowest CPU, so there it equals core_index. kernel_core is Linux's core_id: unique
 // only within a socket, with holes.
 type CPU struct {
@@ -1968,7 +2036,7 @@ type CPU struct {
 	// kernel physical package id
 	Socket int32
 	// kernel NUMA node number, -1: the CPU belongs to none
-	Node int32
+	NUMANode int32
 	// dense L3 group number, by lowest CPU; -1: unknown
 	L3 int32
 	// dense machine-wide core number, by lowest CPU; not read by koord_topology_from_rows
@@ -1986,7 +2054,7 @@ type rawTopologyInfo struct {
 	CPUs         uint32
 	Cores        uint32
 	L3s          uint32
-	Nodes        uint32
+	NUMANodes    uint32
 	Sockets      uint32
 	Devices      uint32
 	SMTWidth     uint32
@@ -2001,8 +2069,8 @@ type TopologyInfo struct {
 	Cores uint32
 	// L3 groups, those without usable CPUs included
 	L3s uint32
-	// NUMA nodes, those without CPUs included
-	Nodes uint32
+	// those without CPUs included
+	NUMANodes uint32
 	// those without usable CPUs included
 	Sockets uint32
 	// PCI devices
@@ -2020,7 +2088,7 @@ func (r *rawTopologyInfo) public(texts string) TopologyInfo {
 		CPUs:         r.CPUs,
 		Cores:        r.Cores,
 		L3s:          r.L3s,
-		Nodes:        r.Nodes,
+		NUMANodes:    r.NUMANodes,
 		Sockets:      r.Sockets,
 		Devices:      r.Devices,
 		SMTWidth:     r.SMTWidth,
@@ -2034,7 +2102,7 @@ type NUMANode struct {
 	// all memory of the node, huge pages included; 0: none, or not known
 	MemoryBytes uint64
 	// kernel NUMA node number
-	Node int32
+	NUMANode int32
 	// usable CPUs that belong to the node
 	CPUs uint32
 }
@@ -2043,9 +2111,9 @@ type NUMANode struct {
 type Hugepages struct {
 	PageBytes uint64
 	// configured
-	Pages uint64
-	Node  int32
-	_     uint32
+	Pages    uint64
+	NUMANode int32
+	_        uint32
 }
 
 // rawPCIDevice has the layout of koord_pci_device.
@@ -2057,7 +2125,7 @@ type rawPCIDevice struct {
 	ClassID     uint32
 	VendorID    uint32
 	DeviceID    uint32
-	Node        int32
+	NUMANode    int32
 }
 
 // PCIDevice: A PCI device of a machine.
@@ -2070,8 +2138,8 @@ type PCIDevice struct {
 	ClassID  uint32
 	VendorID uint32
 	DeviceID uint32
-	// nearest NUMA node (the lowest of several), -1: none known
-	Node int32
+	// the nearest (the lowest of several), -1: none known
+	NUMANode int32
 }
 
 func (r *rawPCIDevice) public(texts string) PCIDevice {
@@ -2081,7 +2149,7 @@ func (r *rawPCIDevice) public(texts string) PCIDevice {
 		ClassID:  r.ClassID,
 		VendorID: r.VendorID,
 		DeviceID: r.DeviceID,
-		Node:     r.Node,
+		NUMANode: r.NUMANode,
 	}
 }
 
@@ -2109,58 +2177,11 @@ type AgentPool struct {
 	// kernel physical package id
 	Socket int32
 	// kernel NUMA node number; CPUs without one count for 0
-	Node int32
+	NUMANode int32
 	// CPUs of the shared pool here
 	Shared uint32
 	// CPUs of the BE pool here
 	BestEffort uint32
-}
-
-// rawAgentPod has the layout of koord_agent_pod.
-type rawAgentPod struct {
-	Refusal         Refusal
-	MemoryNodes     uint64
-	UIDOffset       uint32
-	UIDLength       uint32
-	ContainerOffset uint32
-	ContainerLength uint32
-	QOS             QOS
-	Place           AgentPlace
-	CPUs            uint32
-	Flags           AgentPodFlags
-}
-
-// AgentPod: A pod on a node, or a container that runs elsewhere than its pod. 104 bytes.
-type AgentPod struct {
-	// why CPUs or NUMA nodes that it states are not what it runs on
-	Refusal Refusal
-	// bit i is row i of koord_topology_get_numa_nodes; 0: left as they are
-	MemoryNodes uint64
-	// of the pod
-	UID string
-	// name of the container; length 0: the row is about the pod
-	Container string
-	// as the pod is treated
-	QOS QOS
-	// of the pod or container
-	Place AgentPlace
-	// how many; 0: left as they are
-	CPUs uint32
-	// AgentPodUnlimited
-	Flags AgentPodFlags
-}
-
-func (r *rawAgentPod) public(texts string) AgentPod {
-	return AgentPod{
-		Refusal:     r.Refusal,
-		MemoryNodes: r.MemoryNodes,
-		UID:         textAt(texts, r.UIDOffset, r.UIDLength),
-		Container:   textAt(texts, r.ContainerOffset, r.ContainerLength),
-		QOS:         r.QOS,
-		Place:       r.Place,
-		CPUs:        r.CPUs,
-		Flags:       r.Flags,
-	}
 }
 
 // SuppressUsage: What was measured on a node, in milli-CPU.
@@ -2201,6 +2222,57 @@ type Suppression struct {
 	Properties SuppressionFlags
 }
 
+// rawAgentPod has the layout of koord_agent_pod.
+type rawAgentPod struct {
+	Refusal         Refusal
+	UIDOffset       uint32
+	UIDLength       uint32
+	ContainerOffset uint32
+	ContainerLength uint32
+	QOS             QOS
+	Place           AgentPlace
+	CPUs            uint32
+	NUMANodes       uint32
+	Properties      AgentPodFlags
+	Row             uint32
+}
+
+// AgentPod: A pod on a node, or a container that runs elsewhere than its pod. Texts are. 80 bytes.
+type AgentPod struct {
+	// why CPUs or NUMA nodes that it states are not what it runs on
+	Refusal Refusal
+	// of the pod
+	UID string
+	// name of the container; length 0: the row is about the pod
+	Container string
+	// as the pod is treated
+	QOS QOS
+	// of the pod or container
+	Place AgentPlace
+	// how many; 0: left as they are
+	CPUs uint32
+	// how many its memory is on; 0: left as they are
+	NUMANodes uint32
+	// AgentPodUnlimited
+	Properties AgentPodFlags
+	// its number among all rows of the state
+	Row uint32
+}
+
+func (r *rawAgentPod) public(texts string) AgentPod {
+	return AgentPod{
+		Refusal:    r.Refusal,
+		UID:        textAt(texts, r.UIDOffset, r.UIDLength),
+		Container:  textAt(texts, r.ContainerOffset, r.ContainerLength),
+		QOS:        r.QOS,
+		Place:      r.Place,
+		CPUs:       r.CPUs,
+		NUMANodes:  r.NUMANodes,
+		Properties: r.Properties,
+		Row:        r.Row,
+	}
+}
+
 // CgroupOptions: Which control groups are meant. The zero value is the default.
 type CgroupOptions struct {
 	_       uint32
@@ -2211,31 +2283,11 @@ type CgroupOptions struct {
 
 // CgroupsInfo: What control groups a machine has.
 type CgroupsInfo struct {
-	_       uint32
-	_       uint32
-	Traits  CgroupsFlags
-	Driver  CgroupDriver
-	Version CgroupVersion
-}
-
-// rawCgroupContainer has the layout of koord_cgroup_container.
-type rawCgroupContainer struct {
-	IDOffset   uint32
-	IDLength   uint32
-	NameOffset uint32
-	NameLength uint32
-}
-
-// CgroupContainer: A container's name, "" for the sandbox, by its id.
-type CgroupContainer struct {
-	ID   string
-	Name string
-}
-
-func (p CgroupContainer) raw(texts *arena) (r rawCgroupContainer) {
-	r.IDOffset, r.IDLength = texts.add(p.ID)
-	r.NameOffset, r.NameLength = texts.add(p.Name)
-	return r
+	_          uint32
+	_          uint32
+	Properties CgroupsFlags
+	Driver     CgroupDriver
+	Version    CgroupVersion
 }
 
 // rawCgroupStep has the layout of koord_cgroup_step.
@@ -2254,7 +2306,7 @@ type rawCgroupStep struct {
 	_          uint32
 }
 
-// CgroupStep: One write to a control group.
+// CgroupStep: One write to a control group. Texts are.
 type CgroupStep struct {
 	Phase CgroupPhase
 	File  CgroupFile
@@ -2307,7 +2359,7 @@ type rawCgroupResult struct {
 	_           uint32
 }
 
-// CgroupResult: What came of a step of the plan, at the same index.
+// CgroupResult: What came of a step of the plan, at the same index. Texts are.
 type CgroupResult struct {
 	State CgroupStepState
 	Error CgroupError
@@ -2326,16 +2378,16 @@ func (r *rawCgroupResult) public(texts string) CgroupResult {
 	}
 }
 
-// NUMAPlace: One NUMA node of the machine, in a merge. 8 bytes, final.
+// NUMAPlace: One NUMA node of a machine.
 type NUMAPlace struct {
-	// kernel NUMA node number; under peers' profiles below 64
-	Node int32
-	Use  NUMAUse
+	// kernel NUMA node number; below 64 for a merge under peers' profiles
+	NUMANode int32
+	Use      NUMAUse
 }
 
 // NUMAHint: One way to have a resource: all of it from exactly these NUMA nodes.
 type NUMAHint struct {
-	// bit i is places[i]
+	// bit i is row i of koord_numa_hints_get_nodes
 	Nodes uint64
 	// -2^53 to 2^53; not read by kubelet's profile
 	Score int64
@@ -2343,14 +2395,42 @@ type NUMAHint struct {
 	_     uint32
 }
 
-// rawNUMAHintList has the layout of koord_numa_hint_list.
-type rawNUMAHintList struct {
-	FirstHint  uint32
-	HintCount  uint32
+// NUMAHintList: A list of hints that is added: what one provider (CPUs, memory, a device plugin) says about
+// one resource.
+type NUMAHintList struct {
+	_ uint32
+	_ uint32
+	// which provider says so; does not fall from list to list
+	Provider int32
+	Kind     NUMAHintKind
+}
+
+// rawNUMAHintListInfo has the layout of koord_numa_hint_list_info.
+type rawNUMAHintListInfo struct {
 	NameOffset uint32
 	NameLength uint32
+	HintCount  uint32
 	Provider   int32
-	Opinion    NUMAHintKind
+	Kind       NUMAHintKind
+}
+
+// NUMAHintListInfo: A list of hints that was added.
+type NUMAHintListInfo struct {
+	// the resource's name
+	Name string
+	// 0 unless kind is NUMAHintKindHints
+	HintCount uint32
+	Provider  int32
+	Kind      NUMAHintKind
+}
+
+func (r *rawNUMAHintListInfo) public(texts string) NUMAHintListInfo {
+	return NUMAHintListInfo{
+		Name:      textAt(texts, r.NameOffset, r.NameLength),
+		HintCount: r.HintCount,
+		Provider:  r.Provider,
+		Kind:      r.Kind,
+	}
 }
 
 // NUMAOptions: How hints are merged. The zero value is the default.
@@ -2368,7 +2448,7 @@ type NUMAOptions struct {
 
 // NUMAMerged: What a merge answers. 24 bytes, final.
 type NUMAMerged struct {
-	// bit i is places[i]; all of them where there is no affinity
+	// bit i is row i of koord_numa_hints_get_nodes; all of them where there is no affinity
 	Nodes uint64
 	// of the hints for exactly these nodes; 0 under kubelet's profile
 	Score int64
@@ -2390,12 +2470,12 @@ type ClusterOptions struct {
 
 // rawAmount has the layout of koord_amount.
 type rawAmount struct {
-	Amount     int64
-	Reserved   int64
-	NameOffset uint32
-	NameLength uint32
-	Node       int32
-	_          uint32
+	Amount       int64
+	NodeReserved int64
+	NameOffset   uint32
+	NameLength   uint32
+	NUMANode     int32
+	_            uint32
 }
 
 // Amount: An amount of a resource on the node or, in a topology, on one of its NUMA nodes. Milli-CPU for
@@ -2404,18 +2484,18 @@ type Amount struct {
 	// allocatable
 	Amount int64
 	// of it, kept from pods (node reservation); 0 in a topology
-	Reserved int64
+	NodeReserved int64
 	// name of the resource
 	Name string
-	// NUMA node, in a topology, else 0
-	Node int32
+	// in a topology, else 0
+	NUMANode int32
 }
 
 func (p Amount) raw(texts *arena) (r rawAmount) {
 	r.Amount = p.Amount
-	r.Reserved = p.Reserved
+	r.NodeReserved = p.NodeReserved
 	r.NameOffset, r.NameLength = texts.add(p.Name)
-	r.Node = p.Node
+	r.NUMANode = p.NUMANode
 	return r
 }
 
@@ -2558,17 +2638,22 @@ type CPURequest struct {
 	CPUs uint32
 	// pods that may share one CPU; 0 and 1: none shares
 	MaxRefCount uint32
+	_           uint32
+	_           PickSetFlags
+	_           uint32
+	_           uint32
 }
 
-// NUMAGrant: One NUMA node of a hint: what it can give, and what it was made to give.
+// NUMAGrant: One of the NUMA nodes that a topology manager chose: what it can give, and what it was made to
+// give.
 type NUMAGrant struct {
 	// milli-CPU the node has left; negative: 1000 per available CPU
 	AvailableMilli int64
 	// written: milli-CPU taken from the node
 	GrantedMilli int64
 	// kernel NUMA node number
-	Node int32
-	_    uint32
+	NUMANode int32
+	_        uint32
 }
 
 // AdjustmentInfo: What of a container changes.
@@ -2587,14 +2672,15 @@ type AdjustmentInfo struct {
 	DeviceNodes uint32
 }
 
-// HookOptions: What a hook does where it cannot serve. The zero value is the default.
+// HookOptions: What a hook does where it cannot serve. The program koord-oci-hook has the same defaults. The
+// zero value is the default.
 type HookOptions struct {
 	_ uint32
 	_ uint32
-	// there is no node-state.json
+	// there is no node-state.json, as where the agent has not started; default: HookChoiceLeave
 	WithoutState HookChoice
-	// the pod claims what is not its own; HookChoiceLeave: it gets what the state gives it instead, which may be
-	// nothing
+	// the pod claims what is not its own; default: HookChoiceRefuse. HookChoiceLeave: it gets what the state
+	// gives it instead, which may be nothing
 	Refused HookChoice
 }
 
@@ -2616,6 +2702,11 @@ type KubeletRequest struct {
 	Options KubeletOptionFlags
 	// whole CPUs of one Guaranteed container; 0: granted, empty
 	CPUs uint32
+	_    KubeletSetFlags
+	_    uint32
+	// NUMA nodes of the topology manager's hint: bit i is row i of koord_topology_get_numa_nodes; 0: no
+	// preference. A hint cannot name rows above 63, nor can kubelet's own, which are masks of 64 bits, too.
+	Affinity uint64
 }
 
 // KubeletContainer: What one container gets of kubelet. Sets of NUMA nodes: bit i is row i of
@@ -2647,8 +2738,8 @@ type MemoryBlock struct {
 type CapacityOptions struct {
 	_ uint32
 	_ uint32
-	// pods on one node, up to 65536; 0: 4096
-	Most uint32
+	// that are counted on one node, up to 65536; 0: 4096
+	MaxPods uint32
 }
 
 // CapacityInfo: Sums of a capacity.
@@ -2690,13 +2781,6 @@ type CapacityReason struct {
 	Nodes uint32
 }
 
-// DeviceReportOptions: What a report on devices asks. The zero value is the default.
-type DeviceReportOptions struct {
-	_ uint32
-	// 0: what the topology knows, its RDMA devices
-	Flags DeviceReportFlags
-}
-
 // ExplainOptions: How much is tried to explain a refusal. The zero value is the default.
 type ExplainOptions struct {
 	_ uint32
@@ -2704,7 +2788,7 @@ type ExplainOptions struct {
 	// how many nodes are looked at closely, at most 64; 0: 3
 	Nearest uint32
 	// How often such nodes may be judged as they might be, at most 1000000; 0: 8192.
-	Tries uint32
+	MaxJudgements uint32
 }
 
 // ExplanationInfo: Counts of an explanation.
@@ -2720,10 +2804,9 @@ type ExplanationInfo struct {
 	// rows of koord_explanation_get_groups
 	Groups uint32
 	// rows of koord_explanation_get_misses
-	Misses uint32
-	// 1: all tries were used, and there may be more remedies
-	GaveUp uint32
-	_      uint32
+	Misses     uint32
+	Properties ExplanationFlags
+	_          uint32
 }
 
 // Bound: An amount that lacks: best < needed; all 0 but `where` and `resource`, which are -1, where it is
@@ -2749,9 +2832,10 @@ type RefusedGroup struct {
 	Refusal Refusal
 	// of the nearest of them
 	Bound Bound
-	// of bound.best over all of them
-	Least int64
-	Most  int64
+	// the least bound.best of all of them
+	MinBest int64
+	// the most
+	MaxBest int64
 	// how many they are
 	Nodes uint32
 	// which lacks least of it, the lowest number of those
@@ -2827,7 +2911,7 @@ type PlanStep struct {
 	Kind StepKind
 	// of the pod
 	Priority int32
-	// of the pod
+	// Of the pod.
 	UID string
 }
 
@@ -2845,7 +2929,7 @@ type GangOptions struct {
 	_ uint32
 	_ uint32
 	// how often a pod may be tried on a node; 0: 5000
-	Work uint64
+	Budget uint64
 	// the pods may use so many nodes; 0: any number
 	MaxNodes uint32
 	_        uint32
@@ -2855,8 +2939,8 @@ type GangOptions struct {
 type GangInfo struct {
 	_ uint32
 	_ uint32
-	// tries of a pod on a node that it took
-	Work uint64
+	// of the budget
+	Used uint64
 	// why there is no plan; reason NONE where there is one
 	Refusal Refusal
 	// all pods, or the most that one attempt placed
@@ -2901,71 +2985,24 @@ func (p TaskClass) raw(texts *arena) (r rawTaskClass) {
 	return r
 }
 
-// rawPresentContainer has the layout of koord_present_container.
-type rawPresentContainer struct {
-	UIDOffset  uint32
-	UIDLength  uint32
-	NameOffset uint32
-	NameLength uint32
-	IDOffset   uint32
-	IDLength   uint32
-}
-
-// PresentContainer: A pod that is there, or one container of it. 24 bytes.
-type PresentContainer struct {
-	// the pod's uid, in the arena
-	UID string
-	// the container's name
-	Name string
-	// the container's id, as the runtime has it
-	ID string
-}
-
-func (p PresentContainer) raw(texts *arena) (r rawPresentContainer) {
-	r.UIDOffset, r.UIDLength = texts.add(p.UID)
-	r.NameOffset, r.NameLength = texts.add(p.Name)
-	r.IDOffset, r.IDLength = texts.add(p.ID)
-	return r
-}
-
 // KubeletFinding: One thing that is wrong; its sentence is in the report. 16 bytes.
 type KubeletFinding struct {
 	Fault KubeletFault
-	// 1: kubelet does not start; 0: it starts and goes on with it
-	Stops uint32
+	Flags KubeletFindingFlags
 	// how many CPUs it is about
 	CPUs uint32
 	_    uint32
 }
 
-// rawNRTVerdict has the layout of koord_nrt_verdict.
-type rawNRTVerdict struct {
-	_         uint32
-	_         uint32
-	Refusal   Refusal
-	Level     NRTLevel
-	Container int32
-	Resource  [320]byte
-}
-
 // NRTVerdict: Whether NUMA zones admit a pod.
 type NRTVerdict struct {
+	_ uint32
+	_ uint32
 	// reason ReasonNone: the pod passes
 	Refusal Refusal
 	Level   NRTLevel
 	// its index among the containers, or init containers, -1: the pod
 	Container int32
-	// what is missing, "" when the pod passes; longer names are cut
-	Resource string
-}
-
-func (r *rawNRTVerdict) public(texts string) NRTVerdict {
-	return NRTVerdict{
-		Refusal:   r.Refusal,
-		Level:     r.Level,
-		Container: r.Container,
-		Resource:  upToNUL(r.Resource[:]),
-	}
 }
 
 // PreemptOptions: How much is tried to find victims. The zero value is the default.
@@ -2974,7 +3011,7 @@ type PreemptOptions struct {
 	Flags PreemptFlags
 	// How much is searched on all nodes together: a set of victims that is tried costs 16, any other step 1. 0:
 	// 2^20. A node's answer may depend on it, and on how many nodes there are.
-	Work uint64
+	Budget uint64
 }
 
 // NodePreemption: What a node says to a pod that may evict others.
@@ -3026,8 +3063,8 @@ type RebindOptions struct {
 	Flags RebindFlags
 	// pods that may move; 0: any number
 	MaxMoved uint32
-	// placements tried, up to KOORD_REBIND_MOST_WORK; 0: KOORD_REBIND_WORK
-	Work uint32
+	// How many placements may be tried, up to RebindBudgetMax; 0: RebindBudgetDefault.
+	Budget uint32
 }
 
 // RebindInfo: How a rebind went.
@@ -3039,12 +3076,11 @@ type RebindInfo struct {
 	Reason Reason
 	// pods; the plan may have more steps
 	Moved uint32
-	// placements tried
-	Work uint32
-	// 1: more of it might have found a better plan
-	OutOfWork uint32
-	Before    Fragmentation
-	After     Fragmentation
+	// of the budget: placements tried
+	Used       uint32
+	Properties RebindInfoFlags
+	Before     Fragmentation
+	After      Fragmentation
 	// koord_cluster_plan_rebind_for: why the pod does not fit; else NONE
 	Refusal Refusal
 }
@@ -3069,6 +3105,8 @@ type PictureOptions struct {
 }
 
 // Context: What several calls share: today the log function. Calls that take a context accept NULL: silence.
+// A handle that keeps the context it was made with is silent once that is freed; no call on it may run
+// meanwhile.
 type Context struct{ handle }
 
 func newContext(pointer uintptr) *Context {
@@ -3116,6 +3154,36 @@ func (h *Pod) Close() error {
 }
 
 func (h *Pod) pointer() uintptr {
+	if h == nil {
+		return 0
+	}
+	return h.use()
+}
+
+// kubeletSetupHandle: A kubelet's configuration, its state files and the containers on its node: an input of
+// koord_kubelet_new, koord_topology_to_nrt, koord_agent_set_kubelet and of the calls that check and repair
+// its files. They read it and keep nothing of it. One that nothing was set in is kubelet's defaults, and no
+// files.
+type kubeletSetupHandle struct{ handle }
+
+func newKubeletSetup(pointer uintptr) *kubeletSetupHandle {
+	if pointer == 0 {
+		return nil
+	}
+	made := new(kubeletSetupHandle)
+	made.own(pointer, callKubeletSetupFree)
+	return made
+}
+
+// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+func (h *kubeletSetupHandle) Close() error {
+	if h == nil {
+		return nil
+	}
+	return h.close()
+}
+
+func (h *kubeletSetupHandle) pointer() uintptr {
 	if h == nil {
 		return 0
 	}
@@ -3204,6 +3272,34 @@ func (h *AgentState) pointer() uintptr {
 	return h.use()
 }
 
+// CgroupPath: The path of a group below its controller's root (version 2: below the mount), without '/' in
+// front. Pure: nothing is read.
+type CgroupPath struct{ handle }
+
+func newCgroupPath(pointer uintptr) *CgroupPath {
+	if pointer == 0 {
+		return nil
+	}
+	made := new(CgroupPath)
+	made.own(pointer, callCgroupPathFree)
+	return made
+}
+
+// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+func (h *CgroupPath) Close() error {
+	if h == nil {
+		return nil
+	}
+	return h.close()
+}
+
+func (h *CgroupPath) pointer() uintptr {
+	if h == nil {
+		return 0
+	}
+	return h.use()
+}
+
 // Cgroups: The control groups of a machine, open. Calls that take one read and write its files.
 type Cgroups struct{ handle }
 
@@ -3225,6 +3321,33 @@ func (h *Cgroups) Close() error {
 }
 
 func (h *Cgroups) pointer() uintptr {
+	if h == nil {
+		return 0
+	}
+	return h.use()
+}
+
+// CgroupContainers: Names of containers by their ids.
+type CgroupContainers struct{ handle }
+
+func newCgroupContainers(pointer uintptr) *CgroupContainers {
+	if pointer == 0 {
+		return nil
+	}
+	made := new(CgroupContainers)
+	made.own(pointer, callCgroupContainersFree)
+	return made
+}
+
+// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+func (h *CgroupContainers) Close() error {
+	if h == nil {
+		return nil
+	}
+	return h.close()
+}
+
+func (h *CgroupContainers) pointer() uintptr {
 	if h == nil {
 		return 0
 	}
@@ -3279,6 +3402,36 @@ func (h *CgroupReport) Close() error {
 }
 
 func (h *CgroupReport) pointer() uintptr {
+	if h == nil {
+		return 0
+	}
+	return h.use()
+}
+
+// NUMAHints: The NUMA nodes of one machine with their users and distances, and what providers say about the
+// resources of a pod or container: what a merge reads. Made once and used for many pods: it keeps its memory
+// when it is reset or filled anew. Calls that take it as const may run at the same time; all others require
+// exclusive access.
+type NUMAHints struct{ handle }
+
+func newNUMAHints(pointer uintptr) *NUMAHints {
+	if pointer == 0 {
+		return nil
+	}
+	made := new(NUMAHints)
+	made.own(pointer, callNUMAHintsFree)
+	return made
+}
+
+// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+func (h *NUMAHints) Close() error {
+	if h == nil {
+		return nil
+	}
+	return h.close()
+}
+
+func (h *NUMAHints) pointer() uintptr {
 	if h == nil {
 		return 0
 	}
@@ -3346,6 +3499,33 @@ func (h *Query) pointer() uintptr {
 	return h.use()
 }
 
+// AdjustmentRequest: What a runtime asks about: a container of a pod, at a stage.
+type AdjustmentRequest struct{ handle }
+
+func newAdjustmentRequest(pointer uintptr) *AdjustmentRequest {
+	if pointer == 0 {
+		return nil
+	}
+	made := new(AdjustmentRequest)
+	made.own(pointer, callAdjustmentRequestFree)
+	return made
+}
+
+// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+func (h *AdjustmentRequest) Close() error {
+	if h == nil {
+		return nil
+	}
+	return h.close()
+}
+
+func (h *AdjustmentRequest) pointer() uintptr {
+	if h == nil {
+		return 0
+	}
+	return h.use()
+}
+
 // Adjustment: What of a container changes. Immutable.
 type Adjustment struct{ handle }
 
@@ -3367,6 +3547,34 @@ func (h *Adjustment) Close() error {
 }
 
 func (h *Adjustment) pointer() uintptr {
+	if h == nil {
+		return 0
+	}
+	return h.use()
+}
+
+// Hook: A createRuntime hook of OCI runtimes: where it finds what it needs, and what it does where it cannot
+// serve.
+type Hook struct{ handle }
+
+func newHook(pointer uintptr) *Hook {
+	if pointer == 0 {
+		return nil
+	}
+	made := new(Hook)
+	made.own(pointer, callHookFree)
+	return made
+}
+
+// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+func (h *Hook) Close() error {
+	if h == nil {
+		return nil
+	}
+	return h.close()
+}
+
+func (h *Hook) pointer() uintptr {
 	if h == nil {
 		return 0
 	}
@@ -3401,6 +3609,35 @@ func (h *Kubelet) pointer() uintptr {
 	return h.use()
 }
 
+// admissionHandle: What one pod got of a kubelet, by container: koord_kubelet_admit and koord_kubelet_judge
+// write it. One handle serves any number of calls, and pods no larger than those before cost no allocation of
+// it. New, it has no containers.
+type admissionHandle struct{ handle }
+
+func newAdmission(pointer uintptr) *admissionHandle {
+	if pointer == 0 {
+		return nil
+	}
+	made := new(admissionHandle)
+	made.own(pointer, callAdmissionFree)
+	return made
+}
+
+// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+func (h *admissionHandle) Close() error {
+	if h == nil {
+		return nil
+	}
+	return h.close()
+}
+
+func (h *admissionHandle) pointer() uintptr {
+	if h == nil {
+		return 0
+	}
+	return h.use()
+}
+
 // Capacity: How many pods every node takes. Immutable.
 type Capacity struct{ handle }
 
@@ -3422,6 +3659,34 @@ func (h *Capacity) Close() error {
 }
 
 func (h *Capacity) pointer() uintptr {
+	if h == nil {
+		return 0
+	}
+	return h.use()
+}
+
+// DeviceReport: What a report on devices is made from. One owner. Reports may be written from it at the same
+// time; all other calls require exclusive access.
+type DeviceReport struct{ handle }
+
+func newDeviceReport(pointer uintptr) *DeviceReport {
+	if pointer == 0 {
+		return nil
+	}
+	made := new(DeviceReport)
+	made.own(pointer, callDeviceReportFree)
+	return made
+}
+
+// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+func (h *DeviceReport) Close() error {
+	if h == nil {
+		return nil
+	}
+	return h.close()
+}
+
+func (h *DeviceReport) pointer() uintptr {
 	if h == nil {
 		return 0
 	}
@@ -3483,6 +3748,61 @@ func (h *Plan) pointer() uintptr {
 	return h.use()
 }
 
+// kubeletReportHandle: What a check found in kubelet's files. Immutable.
+type kubeletReportHandle struct{ handle }
+
+func newKubeletReport(pointer uintptr) *kubeletReportHandle {
+	if pointer == 0 {
+		return nil
+	}
+	made := new(kubeletReportHandle)
+	made.own(pointer, callKubeletReportUnref)
+	return made
+}
+
+// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+func (h *kubeletReportHandle) Close() error {
+	if h == nil {
+		return nil
+	}
+	return h.close()
+}
+
+func (h *kubeletReportHandle) pointer() uintptr {
+	if h == nil {
+		return 0
+	}
+	return h.use()
+}
+
+// NRTNode: A node as NodeResourceTopologyMatch sees it: what it has, and what its NUMA zones have left.
+// Immutable, counted and shared by any threads.
+type NRTNode struct{ handle }
+
+func newNRTNode(pointer uintptr) *NRTNode {
+	if pointer == 0 {
+		return nil
+	}
+	made := new(NRTNode)
+	made.own(pointer, callNRTNodeUnref)
+	return made
+}
+
+// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+func (h *NRTNode) Close() error {
+	if h == nil {
+		return nil
+	}
+	return h.close()
+}
+
+func (h *NRTNode) pointer() uintptr {
+	if h == nil {
+		return 0
+	}
+	return h.use()
+}
+
 // Preemption: What every node says, and the victims there. Immutable.
 type Preemption struct{ handle }
 
@@ -3504,6 +3824,34 @@ func (h *Preemption) Close() error {
 }
 
 func (h *Preemption) pointer() uintptr {
+	if h == nil {
+		return 0
+	}
+	return h.use()
+}
+
+// Picture: What a picture shows beside the machine: a title, and sets of CPUs with their labels. One owner.
+// Draws may read one picture at the same time; all other calls require exclusive access.
+type Picture struct{ handle }
+
+func newPicture(pointer uintptr) *Picture {
+	if pointer == 0 {
+		return nil
+	}
+	made := new(Picture)
+	made.own(pointer, callPictureFree)
+	return made
+}
+
+// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+func (h *Picture) Close() error {
+	if h == nil {
+		return nil
+	}
+	return h.close()
+}
+
+func (h *Picture) pointer() uintptr {
 	if h == nil {
 		return 0
 	}

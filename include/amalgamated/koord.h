@@ -122,7 +122,9 @@ enum { KOORD_LOG_LEVEL_INFO = 1, KOORD_LOG_LEVEL_WARNING = 2 };
  *  not throw or unwind. */
 typedef void (*koord_log_fn)(void *user, int32_t level, const char *message, size_t length);
 
-/** What several calls share: today the log function. Calls that take a context accept NULL: silence. */
+/** What several calls share: today the log function. Calls that take a context accept NULL:
+ *  silence. A handle that keeps the context it was made with is silent once that is freed; no call
+ *  on it may run meanwhile. */
 typedef struct koord_context koord_context;
 /** Errors: INVALID (out is NULL), NO_MEMORY. */
 KOORD_API koord_status koord_context_new(koord_context **out, koord_error *err);
@@ -151,7 +153,8 @@ enum {
   KOORD_PROFILE_SPEC = 0,     /**< the Koordinator proposals as written */
   KOORD_PROFILE_UPSTREAM = 1, /**< Koordinator v1.8, CPU for CPU */
   KOORD_PROFILE_KUBELET = 2,  /**< kubelet 1.36, known defects repaired: koord_kubelet_* */
-  KOORD_PROFILE_NRT_MATCH = 3 /**< scheduler-plugins' NodeResourceTopologyMatch; koord_nrt_filter */
+  /** scheduler-plugins' NodeResourceTopologyMatch; koord_nrt_node_filter */
+  KOORD_PROFILE_NRT_MATCH = 3
 };
 
 /* Policies: of binding to CPUs, of exclusion, and of NUMA nodes. */
@@ -426,7 +429,7 @@ typedef int32_t koord_resource_scope;
 enum {
   KOORD_RESOURCE_SCOPE_POD = -1,      /**< spec.resources: of the pod as a whole */
   KOORD_RESOURCE_SCOPE_OVERHEAD = -2, /**< spec.overhead; only `request` counts */
-  /** `request` was allocated on NUMA node `node` (numaNodeResources) */
+  /** `request` was allocated on NUMA node `numa_node` (numaNodeResources) */
   KOORD_RESOURCE_SCOPE_NUMA_NODE = -3
 };
 
@@ -438,7 +441,7 @@ typedef struct koord_resource {
   uint32_t name_offset; /**< name of the resource in the arena */
   uint32_t name_length;
   int32_t container; /**< index of the container, or KOORD_RESOURCE_SCOPE_* */
-  int32_t node;      /**< NUMA node of KOORD_RESOURCE_SCOPE_NUMA_NODE rows, else 0 */
+  int32_t numa_node; /**< of KOORD_RESOURCE_SCOPE_NUMA_NODE rows, else 0 */
 } koord_resource;
 
 /** What a pod is. */
@@ -547,6 +550,62 @@ KOORD_API koord_status koord_pod_get_faults(const koord_pod *pod, char *text, si
 KOORD_API koord_status koord_pod_get_cpus(const koord_pod *pod, uint64_t *words, size_t word_count,
                                           koord_error *err);
 
+/* What a kubelet is configured with, and what it finds when it starts. */
+
+/** A kubelet's configuration, its state files and the containers on its node: an input of
+ *  koord_kubelet_new, koord_topology_to_nrt, koord_agent_set_kubelet and of the calls that check
+ *  and repair its files. They read it and keep nothing of it. One that nothing was set in is
+ *  kubelet's defaults, and no files. */
+typedef struct koord_kubelet_setup koord_kubelet_setup;
+
+/** A setup in which nothing is set. `context` may be NULL and may be dropped: the setup keeps
+ *  the log function that it has now, for remarks on a configuration; what that function uses
+ *  must stay valid as long as the setup. The caller owns *out. Errors: INVALID, NO_MEMORY. */
+KOORD_API koord_status koord_kubelet_setup_new(const koord_context *context,
+                                               koord_kubelet_setup **out, koord_error *err);
+KOORD_API void koord_kubelet_setup_free(koord_kubelet_setup *setup);
+/** Makes it as new. Errors: INVALID. */
+KOORD_API koord_status koord_kubelet_setup_reset(koord_kubelet_setup *setup, koord_error *err);
+
+/** The configuration: a KubeletConfiguration or the answer of /configz (JSON; length 0:
+ *  kubelet's defaults). What is odd in it but usable is remarked on.
+ *  Errors: INVALID (names the field), LIMIT (over 4 MiB or 2^20 values, nested deeper than 64),
+ *  NO_MEMORY. */
+KOORD_API koord_status koord_kubelet_setup_set_config(koord_kubelet_setup *setup,
+                                                      const char *kubelet_config, size_t length,
+                                                      koord_error *err);
+/** The text of cpu_manager_state, which is copied, and read by the calls that use it: they say
+ *  what is wrong in it. Not set: there is no such file. Length 0: the file is empty. For
+ *  koord_kubelet_check and koord_kubelet_repair_cpus that is damage, which stops kubelet; all
+ *  others take it for no file.
+ *  Errors: INVALID (a NUL in it), LIMIT (over 16 MiB), NO_MEMORY. Those calls' LIMIT: 2^20
+ *  values in maps and lists, 65,536 CPU sets, 2^20 CPUs in the sets of whole pods. */
+KOORD_API koord_status koord_kubelet_setup_set_cpu_state(koord_kubelet_setup *setup,
+                                                         const char *cpu_state, size_t length,
+                                                         koord_error *err);
+/** The text of memory_manager_state, likewise: for koord_kubelet_check and
+ *  koord_kubelet_repair_memory an empty file is damage, for koord_kubelet_new it is none; others
+ *  do not read it.
+ *  Errors: INVALID (a NUL in it), LIMIT (over 16 MiB), NO_MEMORY. Those calls' LIMIT: 2^20
+ *  values in maps and lists. */
+KOORD_API koord_status koord_kubelet_setup_set_memory_state(koord_kubelet_setup *setup,
+                                                            const char *memory_state, size_t length,
+                                                            koord_error *err);
+/** A pod that is on the node, or one container of it: for calls that check and repair files.
+ *
+ *  uid   the pod's.
+ *  name  the container's; name_length 0: this is about the pod alone.
+ *  id    the container's, as the runtime has it; id_length 0: not known. Files of version 1 know
+ *        nothing else of a container. The last one with an id counts.
+ *
+ *  Errors: INVALID (uid is empty, an id without name, a text longer than 1,024 bytes or not
+ *  UTF-8), LIMIT (65,536 are there), NO_MEMORY. */
+KOORD_API koord_status koord_kubelet_setup_add_container(koord_kubelet_setup *setup,
+                                                         const char *uid, size_t uid_length,
+                                                         const char *name, size_t name_length,
+                                                         const char *id, size_t id_length,
+                                                         koord_error *err);
+
 /* A machine: its CPUs, NUMA nodes and PCI devices. */
 
 /** An immutable picture of one machine, counted and shared by any threads. */
@@ -607,24 +666,24 @@ KOORD_API koord_status koord_topology_from_nrt(const koord_context *context, con
                                                koord_error *err);
 
 /** One CPU (PU). What is unique within what:
- *  cpu, node, l3, core_index: in the machine. socket: in the machine. core: in its socket (within one
+ *  cpu, numa_node, l3, core_index: in the machine. socket: in the machine. core: in its socket (within one
  *  NUMA node); topologies read from a machine number cores machine-wide by their lowest CPU, so there it
  *  equals core_index. kernel_core is Linux's core_id: unique only within a socket, with holes. */
 typedef struct koord_cpu {
-  int32_t cpu;    /**< kernel CPU number */
-  int32_t core;   /**< core number of the source (lscpu's logical number in annotations) */
-  int32_t socket; /**< kernel physical package id */
-  int32_t node;   /**< kernel NUMA node number, -1: the CPU belongs to none */
-  int32_t l3;     /**< dense L3 group number, by lowest CPU; -1: unknown */
+  int32_t cpu;       /**< kernel CPU number */
+  int32_t core;      /**< core number of the source (lscpu's logical number in annotations) */
+  int32_t socket;    /**< kernel physical package id */
+  int32_t numa_node; /**< kernel NUMA node number, -1: the CPU belongs to none */
+  int32_t l3;        /**< dense L3 group number, by lowest CPU; -1: unknown */
   /** dense machine-wide core number, by lowest CPU; not read by koord_topology_from_rows */
   int32_t core_index;
   int32_t kernel_core; /**< Linux core_id, -1: unknown */
   int32_t kind;        /**< kind of core on hybrid machines: 0 is the least performant, rising */
 } koord_cpu;
 
-/** Builds a topology from rows, for callers without JSON; cores are told apart by (socket, node, core),
+/** Builds a topology from rows, for callers without JSON; cores are told apart by (socket, numa_node, core),
  *  L3 groups by l3. `architecture` may be "" ("aarch64" turns on the ARM rule of koord_cpu_pick).
- *  Errors: INVALID (no rows, a CPU twice, an id out of range: socket and core below 2^31 - 1, node below
+ *  Errors: INVALID (no rows, a CPU twice, an id out of range: socket and core below 2^31 - 1, numa_node below
  *  1024), LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_topology_from_rows(const koord_cpu *rows, size_t stride, size_t count,
                                                 const char *architecture,
@@ -638,7 +697,7 @@ typedef struct koord_topology_info {
   uint32_t cpus;        /**< usable CPUs (PUs) */
   uint32_t cores;
   uint32_t l3s;          /**< L3 groups, those without usable CPUs included */
-  uint32_t nodes;        /**< NUMA nodes, those without CPUs included */
+  uint32_t numa_nodes;   /**< those without CPUs included */
   uint32_t sockets;      /**< those without usable CPUs included */
   uint32_t devices;      /**< PCI devices */
   uint32_t smt_width;    /**< threads of the widest core */
@@ -660,7 +719,7 @@ KOORD_API koord_status koord_topology_get_cpus(const koord_topology *topology, k
 /** A NUMA node of a machine. */
 typedef struct koord_numa_node {
   uint64_t memory_bytes; /**< all memory of the node, huge pages included; 0: none, or not known */
-  int32_t node;          /**< kernel NUMA node number */
+  int32_t numa_node;     /**< kernel NUMA node number */
   uint32_t cpus;         /**< usable CPUs that belong to the node */
 } koord_numa_node;
 
@@ -674,7 +733,7 @@ KOORD_API koord_status koord_topology_get_numa_nodes(const koord_topology *topol
 typedef struct koord_hugepages {
   uint64_t page_bytes;
   uint64_t pages; /**< configured */
-  int32_t node;
+  int32_t numa_node;
   uint32_t reserved;
 } koord_hugepages;
 
@@ -691,7 +750,7 @@ KOORD_API koord_status koord_topology_get_distances(const koord_topology *topolo
                                                     uint32_t *values, size_t capacity,
                                                     size_t *count, koord_error *err);
 
-/** A PCI device of a machine; its strings are (offset, length) in the arena of the same call. */
+/** A PCI device of a machine; its texts are (offset, length) in koord_topology_get_texts. */
 typedef struct koord_pci_device {
   uint32_t bus_id_offset; /**< "0000:3b:00.0" */
   uint32_t bus_id_length;
@@ -700,16 +759,16 @@ typedef struct koord_pci_device {
   uint32_t class_id; /**< PCI class << 8 | subclass */
   uint32_t vendor_id;
   uint32_t device_id;
-  int32_t node; /**< nearest NUMA node (the lowest of several), -1: none known */
+  int32_t numa_node; /**< the nearest (the lowest of several), -1: none known */
 } koord_pci_device;
 
-/** PCI devices by bus id. Strings are copied to arena[0..arena_capacity); `*arena_size` receives the
- *  bytes needed. Errors: INVALID, NO_SPACE (either buffer; both sizes are written). */
+/** PCI devices by bus id. rows as in koord_topology_get_cpus. Errors: INVALID, NO_SPACE. */
 KOORD_API koord_status koord_topology_get_devices(const koord_topology *topology,
                                                   koord_pci_device *rows, size_t stride,
-                                                  size_t capacity, size_t *count, char *arena,
-                                                  size_t arena_capacity, size_t *arena_size,
-                                                  koord_error *err);
+                                                  size_t capacity, size_t *count, koord_error *err);
+/** The texts of its rows, one after another; `*length` (nullable) receives how many bytes they are. UTF-8, followed
+ *  by a NUL that is not counted. Borrowed: valid as long as the topology. `topology` must not be NULL. */
+KOORD_API const char *koord_topology_get_texts(const koord_topology *topology, size_t *length);
 
 /** Which set of CPUs of a machine. */
 typedef int32_t koord_cpuset_kind;
@@ -744,18 +803,16 @@ KOORD_API koord_status koord_topology_to_json(const koord_topology *topology, ko
 KOORD_API koord_status koord_topology_to_annotation(const koord_topology *topology,
                                                     koord_buffer **out, koord_error *err);
 /** A NodeResourceTopology object for `node_name` as JSON, ready for "kubectl apply -f -": label,
- *  annotations, zones with capacity, allocatable and available, distances as costs, topologyPolicies.
- *  `kubelet_config` is a KubeletConfiguration or the answer of /configz (JSON; length 0: kubelet's
- *  defaults); `cpu_state` is the text of cpu_manager_state (length 0: nothing allocated).
- *  Errors: INVALID (names the field; kubelet would not start: memory policy Static without reservedMemory, or
- *  more of it than the machine has), CORRUPT (cpu_state: checksum), LIMIT (kubelet_config: over 4 MiB or
- *  2^20 values, nested deeper than 64; cpu_state: over 16 MiB, 2^20 values in maps and lists, 65,536 CPU
- *  sets, or 2^20 CPUs in the sets of whole pods), NO_MEMORY. */
-KOORD_API koord_status koord_topology_to_nrt(const koord_topology *topology, const char *node_name,
-                                             size_t node_name_length, const char *kubelet_config,
-                                             size_t kubelet_config_length, const char *cpu_state,
-                                             size_t cpu_state_length, koord_buffer **out,
-                                             koord_error *err);
+ *  annotations, zones with capacity, allocatable and available, distances as costs,
+ *  topologyPolicies. `setup` (nullable: kubelet's defaults, nothing allocated) gives
+ *  configuration and cpu_manager_state.
+ *  Errors: INVALID (names the field; kubelet would not start: memory policy Static without
+ *  reservedMemory, or more of it than the machine has), CORRUPT (cpu_manager_state: checksum),
+ *  LIMIT (koord_kubelet_setup_set_cpu_state), NO_MEMORY. */
+KOORD_API koord_status koord_topology_to_nrt(const koord_topology *topology,
+                                             const koord_kubelet_setup *setup,
+                                             const char *node_name, size_t node_name_length,
+                                             koord_buffer **out, koord_error *err);
 
 /* Who runs where on a node, for its agent: pools of CPUs, the places of pods, what is reported to the scheduler
  * (docs/node.md; semantics: Koordinator's CPU orchestration proposal and koordlet). */
@@ -780,42 +837,47 @@ typedef struct koord_agent_options {
   koord_profile profile; /**< KOORD_PROFILE_SPEC or KOORD_PROFILE_UPSTREAM */
 } koord_agent_options;
 
-/** The agent of a node: on this machine, without pods, settings or kubelet. `options` is nullable. The caller owns *out and may
- *  drop the topology. Errors: INVALID, NO_MEMORY. */
-KOORD_API koord_status koord_agent_new(const koord_topology *topology,
+/** The agent of a node: on this machine, without pods, settings or kubelet.
+ *
+ *  context  nullable; receives the diagnostics of all calls on the agent. Once it is freed the
+ *           agent is silent.
+ *  options  nullable.
+ *
+ *  The caller owns *out and may drop the topology. Errors: INVALID, NO_MEMORY. */
+KOORD_API koord_status koord_agent_new(const koord_context *context, const koord_topology *topology,
                                        const koord_agent_options *options, koord_agent **out,
                                        koord_error *err);
-KOORD_API void koord_agent_free(koord_agent *node);
+KOORD_API void koord_agent_free(koord_agent *agent);
 
 /** The machine as it is now: CPUs came or went. A pod loses CPUs of its own when one of them is gone. CPUs that
  *  kubelet reserves stay those of the last koord_agent_set_kubelet.
  *  Errors: INVALID (more CPUs are reserved than there are), NO_MEMORY. */
-KOORD_API koord_status koord_agent_set_topology(koord_agent *node, const koord_topology *topology,
+KOORD_API koord_status koord_agent_set_topology(koord_agent *agent, const koord_topology *topology,
                                                 koord_error *err);
-/** The Node (v1) as JSON, for its name, reservation and system QoS. `context` may be NULL.
+/** The Node (v1) as JSON, for its name, reservation and system QoS.
  *  Errors: INVALID (names the field; more CPUs are reserved than there are), LIMIT, NO_MEMORY. */
-KOORD_API koord_status koord_agent_set_node(koord_agent *node, const koord_context *context,
-                                            const char *json, size_t length, koord_error *err);
-/** What its kubelet does: documents as in koord_topology_to_nrt. `context` may be NULL. Pods keep CPUs that they
- *  have as their own. Errors: INVALID, CORRUPT (cpu_state: checksum), LIMIT, NO_MEMORY. */
-KOORD_API koord_status koord_agent_set_kubelet(koord_agent *node, const koord_context *context,
-                                               const char *kubelet_config,
-                                               size_t kubelet_config_length, const char *cpu_state,
-                                               size_t cpu_state_length, koord_error *err);
+KOORD_API koord_status koord_agent_set_node(koord_agent *agent, const char *json, size_t length,
+                                            koord_error *err);
+/** What its kubelet does: configuration and cpu_manager_state of `setup` (nullable: kubelet's
+ *  defaults, nothing allocated). Pods keep CPUs that they have as their own.
+ *  Errors: INVALID, CORRUPT (cpu_manager_state: checksum), LIMIT
+ *  (koord_kubelet_setup_set_cpu_state), NO_MEMORY. */
+KOORD_API koord_status koord_agent_set_kubelet(koord_agent *agent, const koord_kubelet_setup *setup,
+                                               koord_error *err);
 /** The node's Device object, as for koord_cluster_set_devices: what devices are called that pods were allocated by
- *  their minors only. length 0: it has none any more. `context` may be NULL.
+ *  their minors only. length 0: it has none any more.
  *  Errors: INVALID (names the field; two devices of one type and minor), LIMIT, NO_MEMORY. */
-KOORD_API koord_status koord_agent_set_devices(koord_agent *node, const koord_context *context,
-                                               const char *json, size_t length, koord_error *err);
+KOORD_API koord_status koord_agent_set_devices(koord_agent *agent, const char *json, size_t length,
+                                               koord_error *err);
 /** A pod came, or is like this now; one that has ended is gone. CPUs and devices that it states are its own where they
  *  are due to it and nobody has them who comes first, as in koord_cluster_set_pod: see koord_agent_pod.refusal. First
  *  come pods that koord_agent_set_state vouches for, then the pod that was bound first, then the lesser uid.
  *  Errors: INVALID (no uid), LIMIT (65536 pods), NO_MEMORY. */
-KOORD_API koord_status koord_agent_set_pod(koord_agent *node, const koord_pod *pod,
+KOORD_API koord_status koord_agent_set_pod(koord_agent *agent, const koord_pod *pod,
                                            koord_error *err);
 /** The pod with this uid is gone. `*known` (nullable) receives 1 when it was there, else 0. Errors: INVALID. */
-KOORD_API koord_status koord_agent_remove_pod(koord_agent *node, const char *uid, size_t uid_length,
-                                              uint32_t *known, koord_error *err);
+KOORD_API koord_status koord_agent_remove_pod(koord_agent *agent, const char *uid,
+                                              size_t uid_length, uint32_t *known, koord_error *err);
 
 /** Counts of a node. */
 typedef struct koord_agent_info {
@@ -826,11 +888,11 @@ typedef struct koord_agent_info {
   uint32_t words; /**< words a set over the machine's CPUs needs */
 } koord_agent_info;
 /** Counts. Errors: INVALID. */
-KOORD_API koord_status koord_agent_get_info(const koord_agent *node, koord_agent_info *info,
+KOORD_API koord_status koord_agent_get_info(const koord_agent *agent, koord_agent_info *info,
                                             koord_error *err);
 /** 64 bits that change when what koord_agent_to_nrt writes does; the same in any process of one version of the
  *  library. Takes microseconds. Errors: INVALID. */
-KOORD_API koord_status koord_agent_get_hash(const koord_agent *node, uint64_t *hash,
+KOORD_API koord_status koord_agent_get_hash(const koord_agent *agent, uint64_t *hash,
                                             koord_error *err);
 
 /** Which set of CPUs of a koord_agent or koord_agent_state. */
@@ -847,22 +909,26 @@ enum {
   KOORD_AGENT_CPUSET_KUBELET_RESERVED = 6
 };
 /** Writes one set to `words` (all of them). Errors: INVALID, NO_SPACE. */
-KOORD_API koord_status koord_agent_get_cpus(const koord_agent *node, koord_agent_cpuset which,
+KOORD_API koord_status koord_agent_get_cpus(const koord_agent *agent, koord_agent_cpuset which,
                                             uint64_t *words, size_t word_count, koord_error *err);
 
 /** The pools where a socket and a NUMA node meet. 16 bytes. */
 typedef struct koord_agent_pool {
   int32_t socket;       /**< kernel physical package id */
-  int32_t node;         /**< kernel NUMA node number; CPUs without one count for 0 */
+  int32_t numa_node;    /**< kernel NUMA node number; CPUs without one count for 0 */
   uint32_t shared;      /**< CPUs of the shared pool here */
   uint32_t best_effort; /**< CPUs of the BE pool here */
 } koord_agent_pool;
-/** A row for every socket and NUMA node that share CPUs, ascending. `shared` and `best_effort` (nullable) receive
- *  `words` words for each row, one after another. rows as in koord_topology_get_cpus. Errors: INVALID, NO_SPACE (rows; words). */
-KOORD_API koord_status koord_agent_get_pools(const koord_agent *node, koord_agent_pool *rows,
+/** A row for every socket and NUMA node that share CPUs, ascending. rows as in
+ *  koord_topology_get_cpus. Errors: INVALID, NO_SPACE. */
+KOORD_API koord_status koord_agent_get_pools(const koord_agent *agent, koord_agent_pool *rows,
                                              size_t stride, size_t capacity, size_t *count,
-                                             uint64_t *shared, uint64_t *best_effort, size_t words,
                                              koord_error *err);
+/** The part of one set of CPUs that lies where row `pool` of koord_agent_get_pools is, into all of
+ *  `words`. Errors: INVALID (no such row or set), NO_SPACE. */
+KOORD_API koord_status koord_agent_get_pool_cpus(const koord_agent *agent, uint32_t pool,
+                                                 koord_agent_cpuset which, uint64_t *words,
+                                                 size_t word_count, koord_error *err);
 
 /** Where a pod or container runs. */
 typedef int32_t koord_agent_place;
@@ -879,40 +945,6 @@ enum {
 /** Stable name ("own", "namedPools"), as in node-state.json. Static; "Unknown" for others. */
 KOORD_API const char *koord_agent_place_get_name(koord_agent_place place);
 
-/** What is said of a pod on a node. */
-typedef uint32_t koord_agent_pod_flags;
-enum {
-  KOORD_AGENT_POD_UNLIMITED = 1 /**< no CFS quota, as it has CPUs of its own */
-};
-/** A pod on a node, or a container that runs elsewhere than its pod, in the arena of the same call. 104 bytes. */
-typedef struct koord_agent_pod {
-  koord_refusal refusal; /**< why CPUs or NUMA nodes that it states are not what it runs on */
-  uint64_t
-      memory_nodes;    /**< bit i is row i of koord_topology_get_numa_nodes; 0: left as they are */
-  uint32_t uid_offset; /**< of the pod */
-  uint32_t uid_length;
-  uint32_t container_offset; /**< name of the container; length 0: the row is about the pod */
-  uint32_t container_length;
-  koord_qos qos;               /**< as the pod is treated */
-  koord_agent_place place;     /**< of the pod or container */
-  uint32_t cpus;               /**< how many; 0: left as they are */
-  koord_agent_pod_flags flags; /**< KOORD_AGENT_POD_UNLIMITED */
-} koord_agent_pod;
-/** Pods ascending by uid, each followed by its containers that run elsewhere, ascending by name; those for which
- *  anything may have changed after generation `since` (0: all of them). Pods that are gone have no row.
- *
- *  rows    as in koord_topology_get_cpus; *count and *arena_length are written also on NO_SPACE.
- *  cpus    (nullable) `words` words for each row.
- *  arena   receives the texts of the rows.
- *
- *  Only the first 64 NUMA nodes have a bit in memory_nodes; koord_agent_to_json has all.
- *  Errors: INVALID, NO_SPACE (rows, arena, words), NO_MEMORY. */
-KOORD_API koord_status koord_agent_get_pods(const koord_agent *node, uint64_t since,
-                                            koord_agent_pod *rows, size_t stride, size_t capacity,
-                                            size_t *count, uint64_t *cpus, size_t words,
-                                            char *arena, size_t arena_capacity,
-                                            size_t *arena_length, koord_error *err);
-
 /** An annotation of a NodeResourceTopology that a node's agent writes. */
 typedef int32_t koord_agent_annotation;
 enum {
@@ -921,13 +953,13 @@ enum {
   KOORD_AGENT_ANNOTATION_POD_CPU_ALLOCS = 2       /**< node.koordinator.sh/pod-cpu-allocs */
 };
 /** The value of an annotation of the NodeResourceTopology, JSON. Errors: INVALID, NO_MEMORY. */
-KOORD_API koord_status koord_agent_to_annotation(const koord_agent *node,
+KOORD_API koord_status koord_agent_to_annotation(const koord_agent *agent,
                                                  koord_agent_annotation which, koord_buffer **out,
                                                  koord_error *err);
 /** The NodeResourceTopology of the node, as koord_topology_to_nrt writes it, with its pools, reservation, system QoS
  *  and CPUs of pods. Errors: INVALID (koord_agent_set_node was not called; kubelet would not start, as above),
  *  NO_MEMORY. */
-KOORD_API koord_status koord_agent_to_nrt(const koord_agent *node, koord_buffer **out,
+KOORD_API koord_status koord_agent_to_nrt(const koord_agent *agent, koord_buffer **out,
                                           koord_error *err);
 
 /** What was measured on a node, in milli-CPU. */
@@ -966,14 +998,14 @@ typedef struct koord_suppression {
  *  cpus     (nullable) receives those that they are narrowed to, `words` words.
  *
  *  Errors: INVALID (an amount that is negative or above 2^42, a percentage above 1000), NO_SPACE, NO_MEMORY. */
-KOORD_API koord_status koord_agent_suppress(const koord_agent *node,
+KOORD_API koord_status koord_agent_suppress(const koord_agent *agent,
                                             const koord_suppress_usage *usage,
                                             const uint64_t *current, uint64_t *cpus, size_t words,
                                             koord_suppression *out, koord_error *err);
 
 /** node-state.json, version 1 (docs/node.md): who runs where, for hooks and tools that start after the agent.
  *  `boot_id` says which boot it is about; length 0: not said. Errors: INVALID, NO_MEMORY. */
-KOORD_API koord_status koord_agent_to_json(const koord_agent *node, const char *boot_id,
+KOORD_API koord_status koord_agent_to_json(const koord_agent *agent, const char *boot_id,
                                            size_t boot_id_length, koord_buffer **out,
                                            koord_error *err);
 
@@ -981,12 +1013,12 @@ KOORD_API koord_status koord_agent_to_json(const koord_agent *node, const char *
 typedef struct koord_agent_state koord_agent_state;
 /** What koord_agent_to_json writes, without the file, as the node is now. The caller owns *out. Errors: INVALID,
  *  NO_MEMORY. */
-KOORD_API koord_status koord_agent_snapshot(const koord_agent *node, koord_agent_state **out,
+KOORD_API koord_status koord_agent_snapshot(const koord_agent *agent, koord_agent_state **out,
                                             koord_error *err);
 /** What an agent decided for this node before, and carried out: pods keep CPUs of their own that this state gives them
  *  and that they still claim, against claims of others. To be said after a restart, with what koord_agent_state_load
  *  reads, and whenever a state has been carried out. Errors: INVALID, NO_MEMORY. */
-KOORD_API koord_status koord_agent_set_state(koord_agent *node, const koord_agent_state *state,
+KOORD_API koord_status koord_agent_set_state(koord_agent *agent, const koord_agent_state *state,
                                              koord_error *err);
 /** Errors: INVALID (names the field), UNSUPPORTED (another version), CORRUPT (it contradicts itself), LIMIT (over 16
  *  MiB or 2^20 values, 65536 pods or containers), NO_MEMORY. */
@@ -1024,12 +1056,58 @@ KOORD_API koord_status koord_agent_state_get_info(const koord_agent_state *state
 KOORD_API koord_status koord_agent_state_get_cpus(const koord_agent_state *state,
                                                   koord_agent_cpuset which, uint64_t *words,
                                                   size_t word_count, koord_error *err);
-/** Where a container runs, by the pod's uid and its name (length 0: the pod). `*row` is that of the pod or of the
- *  container, without texts, its memory nodes by number: bit i is NUMA node i. `cpus` is nullable.
- *  Errors: INVALID, NOT_FOUND (no such pod), NO_SPACE. */
+
+/** Properties of a pod on a node. */
+typedef uint32_t koord_agent_pod_flags;
+enum {
+  KOORD_AGENT_POD_UNLIMITED = 1 /**< no CFS quota, as it has CPUs of its own */
+};
+/** A pod on a node, or a container that runs elsewhere than its pod. Texts are in
+ *  koord_agent_state_get_texts. 80 bytes. */
+typedef struct koord_agent_pod {
+  koord_refusal refusal; /**< why CPUs or NUMA nodes that it states are not what it runs on */
+  uint32_t uid_offset;   /**< of the pod */
+  uint32_t uid_length;
+  uint32_t container_offset; /**< name of the container; length 0: the row is about the pod */
+  uint32_t container_length;
+  koord_qos qos;                    /**< as the pod is treated */
+  koord_agent_place place;          /**< of the pod or container */
+  uint32_t cpus;                    /**< how many; 0: left as they are */
+  uint32_t numa_nodes;              /**< how many its memory is on; 0: left as they are */
+  koord_agent_pod_flags properties; /**< KOORD_AGENT_POD_UNLIMITED */
+  uint32_t row;                     /**< its number among all rows of the state */
+} koord_agent_pod;
+/** Pods ascending by uid, each followed by its containers that run elsewhere, ascending by name;
+ *  those for which anything may have changed after generation `since` (0: all of them). Pods that
+ *  are gone have no row. A state that was read from JSON does not say when its pods changed: all
+ *  count as of its own generation. rows as in koord_topology_get_cpus. Errors: INVALID,
+ *  NO_SPACE. */
+KOORD_API koord_status koord_agent_state_get_pods(const koord_agent_state *state, uint64_t since,
+                                                  koord_agent_pod *rows, size_t stride,
+                                                  size_t capacity, size_t *count, koord_error *err);
+/** The texts of all rows, which rows name by offset and length. `*length` (nullable) receives how
+ *  many bytes there are; no NUL ends them. Borrowed: valid as long as the state. `state` must not
+ *  be NULL. */
+KOORD_API const char *koord_agent_state_get_texts(const koord_agent_state *state, size_t *length);
+/** Where a container runs, by the pod's uid and its name (length 0: the pod).
+ *
+ *  row       the container's, or its pod's where it runs with that.
+ *  row_size  the caller's sizeof koord_agent_pod, as a stride.
+ *
+ *  Errors: INVALID, NOT_FOUND (no such pod). */
 KOORD_API koord_status koord_agent_state_find_container(
     const koord_agent_state *state, const char *uid, size_t uid_length, const char *container,
-    size_t container_length, koord_agent_pod *row, uint64_t *cpus, size_t words, koord_error *err);
+    size_t container_length, koord_agent_pod *row, size_t row_size, koord_error *err);
+/** The CPUs of the row with this number, koord_agent_pod.row, into all of `words`; none where they
+ *  stay as they are. Errors: INVALID (no such row), NO_SPACE. */
+KOORD_API koord_status koord_agent_state_get_pod_cpus(const koord_agent_state *state, uint32_t row,
+                                                      uint64_t *words, size_t word_count,
+                                                      koord_error *err);
+/** The same of the NUMA nodes of its memory: bit b of word w is the NUMA node with the kernel's
+ *  number 64 * w + b. */
+KOORD_API koord_status koord_agent_state_get_pod_numa_nodes(const koord_agent_state *state,
+                                                            uint32_t row, uint64_t *words,
+                                                            size_t word_count, koord_error *err);
 
 /* Control groups of a node.
 
@@ -1061,22 +1139,34 @@ enum {
   KOORD_CGROUP_RUNTIME_POUCH = 4
 };
 
-/** Writes the path of a group below its controller's root (version 2: below the mount), without '/' in front, as
- *  koord_cpulist_format writes text. Pure: nothing is read.
+/** The path of a group below its controller's root (version 2: below the mount), without '/' in
+ *  front. Pure: nothing is read. */
+typedef struct koord_cgroup_path koord_cgroup_path;
+/** The path of kubepods.
  *
- *  driver   not KOORD_CGROUP_DRIVER_DETECT.
- *  root     kubelet's cgroupRoot; length 0: none.
- *  uid      of the pod; length 0: the directory of the QoS class, which for Guaranteed is kubepods itself.
- *  id       of the container, with its runtime; length 0: the pod, and `runtime` is not looked at.
+ *  driver  not KOORD_CGROUP_DRIVER_DETECT.
+ *  root    kubelet's cgroupRoot; length 0: none.
  *
- *  Errors: INVALID (a root other than up to 4 names of letters, digits, '_', '.' and '-', a uid other than up to
- *  64 of a-z, 0-9 and '-', an id other than up to 128 of 0-9 and a-f), NO_SPACE. */
-KOORD_API koord_status koord_cgroup_format_path(koord_cgroup_driver driver, const char *root,
-                                                size_t root_length, koord_kube_qos qos,
-                                                const char *uid, size_t uid_length,
-                                                koord_cgroup_runtime runtime, const char *id,
-                                                size_t id_length, char *text, size_t capacity,
-                                                size_t *needed, koord_error *err);
+ *  The caller owns *out. Errors: INVALID (a root other than up to 4 names of letters, digits, '_',
+ *  '.' and '-'), NO_MEMORY. */
+KOORD_API koord_status koord_cgroup_path_new(koord_cgroup_driver driver, const char *root,
+                                             size_t root_length, koord_cgroup_path **out,
+                                             koord_error *err);
+KOORD_API void koord_cgroup_path_free(koord_cgroup_path *path);
+/** The path becomes that of a pod. uid length 0: that of the QoS class, which for Guaranteed is
+ *  kubepods itself. Errors: INVALID (a uid other than up to 64 of a-z, 0-9 and '-'), NO_MEMORY. */
+KOORD_API koord_status koord_cgroup_path_set_pod(koord_cgroup_path *path, koord_kube_qos qos,
+                                                 const char *uid, size_t uid_length,
+                                                 koord_error *err);
+/** The path becomes that of a container of the pod that was set last. id length 0: that of the pod,
+ *  and `runtime` is not looked at. Errors: INVALID (no pod was set; an id other than up to 128 of
+ *  0-9 and a-f), NO_MEMORY. */
+KOORD_API koord_status koord_cgroup_path_set_container(koord_cgroup_path *path,
+                                                       koord_cgroup_runtime runtime, const char *id,
+                                                       size_t id_length, koord_error *err);
+/** Writes it as koord_cpulist_format writes text. Errors: INVALID, NO_SPACE. */
+KOORD_API koord_status koord_cgroup_path_format(const koord_cgroup_path *path, char *text,
+                                                size_t capacity, size_t *needed, koord_error *err);
 
 /** The control groups of a machine, open. Calls that take one read and write its files. */
 typedef struct koord_cgroups koord_cgroups;
@@ -1089,15 +1179,15 @@ typedef struct koord_cgroup_options {
 } koord_cgroup_options;
 /** Opens what is mounted at `mount` (length 0: /sys/fs/cgroup); of version 1 its directories cpuset and cpu.
  *  Nothing above them is ever reached, and no symbolic link in them followed. `root` is kubelet's cgroupRoot,
- *  length 0: none. `options` may be NULL. The caller owns *out.
+ *  length 0: none. `options` is nullable. The caller owns *out.
  *  Errors: INVALID, NOT_FOUND (no such directory, or neither kubepods.slice nor kubepods in it), PERMISSION,
  *  UNSUPPORTED (version 2 without the cpuset controller), IO, NO_MEMORY. */
-KOORD_API koord_status koord_cgroups_open(const koord_cgroup_options *options, const char *mount,
-                                          size_t mount_length, const char *root, size_t root_length,
+KOORD_API koord_status koord_cgroups_open(const char *mount, size_t mount_length, const char *root,
+                                          size_t root_length, const koord_cgroup_options *options,
                                           koord_cgroups **out, koord_error *err);
 KOORD_API void koord_cgroups_close(koord_cgroups *cgroups);
 
-/** What is said of the mounted control groups. */
+/** Properties of the mounted control groups. */
 typedef uint32_t koord_cgroups_flags;
 enum {
   KOORD_CGROUPS_HYBRID = 1 /**< version 1, with a mount of version 2 beside it, which is not used */
@@ -1105,8 +1195,8 @@ enum {
 /** What control groups a machine has. */
 typedef struct koord_cgroups_info {
   uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
-  uint32_t flags;       /**< the caller's, left as they are */
-  koord_cgroups_flags traits;
+  uint32_t flags;       /**< 0 */
+  koord_cgroups_flags properties;
   koord_cgroup_driver driver;
   koord_cgroup_version version;
 } koord_cgroups_info;
@@ -1114,25 +1204,33 @@ typedef struct koord_cgroups_info {
 KOORD_API koord_status koord_cgroups_get_info(const koord_cgroups *cgroups,
                                               koord_cgroups_info *info, koord_error *err);
 
-/** A container's name, "" for the sandbox, by its id: both in the arena of the same call. */
-typedef struct koord_cgroup_container {
-  uint32_t id_offset;
-  uint32_t id_length;
-  uint32_t name_offset;
-  uint32_t name_length;
-} koord_cgroup_container;
+/** Names of containers by their ids. */
+typedef struct koord_cgroup_containers koord_cgroup_containers;
+/** No names yet. The caller owns *out. Errors: INVALID (out is NULL), NO_MEMORY. */
+KOORD_API koord_status koord_cgroup_containers_new(koord_cgroup_containers **out, koord_error *err);
+KOORD_API void koord_cgroup_containers_free(koord_cgroup_containers *containers);
+/** The container with this id has this name; length 0: it is the sandbox. Errors: INVALID (an id
+ *  other than 1 to 128 of 0-9 and a-f, or one that was added before; a name over 1024 bytes), LIMIT
+ *  (over 16,384 containers), NO_MEMORY. */
+KOORD_API koord_status koord_cgroup_containers_add(koord_cgroup_containers *containers,
+                                                   const char *id, size_t id_length,
+                                                   const char *name, size_t name_length,
+                                                   koord_error *err);
 
 /** Writes to make, as data. Immutable. */
 typedef struct koord_cgroup_plan koord_cgroup_plan;
-/** Reads the groups and plans; writes nothing. Which containers are whose matters only for pods whose containers run
- *  in different places: those with ids that `rows` do not name are left alone then. Pods that the state does not
- *  know are left alone; on version 1 the directories above them stay large enough for them.
- *  Errors: INVALID, CONFLICT (two exclusive pods are to be on one CPU, or pods of one CPU each wait for each other
- *  and exclusive pods, of one CPU each, hold all others), NOT_FOUND (no kubepods), CORRUPT (a file that the kernel
- *  would not write so), LIMIT (over 16,384 groups, rows, or 8 levels), PERMISSION, UNSUPPORTED, IO, NO_SPACE, NO_MEMORY. */
+/** Reads the groups and plans; writes nothing.
+ *
+ *  containers  nullable. Which containers are whose matters only for pods whose containers run in
+ *              different places: those that it does not name are left alone then.
+ *
+ *  Pods that the state does not know are left alone; on version 1 the directories above them stay
+ *  large enough for them. The caller owns *out. Errors: INVALID, CONFLICT (two exclusive pods are
+ *  to be on one CPU, or pods of one CPU each wait for each other and exclusive pods, of one CPU
+ *  each, hold all others), NOT_FOUND (no kubepods), CORRUPT (a file that the kernel would not write
+ *  so), LIMIT (over 16,384 groups or 8 levels), PERMISSION, UNSUPPORTED, IO, NO_MEMORY. */
 KOORD_API koord_status koord_cgroup_plan_new(koord_cgroups *cgroups, const koord_agent_state *state,
-                                             const koord_cgroup_container *rows, size_t stride,
-                                             size_t count, const char *arena, size_t arena_length,
+                                             const koord_cgroup_containers *containers,
                                              koord_cgroup_plan **out, koord_error *err);
 KOORD_API koord_cgroup_plan *koord_cgroup_plan_ref(const koord_cgroup_plan *plan);
 KOORD_API void koord_cgroup_plan_unref(koord_cgroup_plan *plan);
@@ -1165,7 +1263,7 @@ enum {
   KOORD_CGROUP_KIND_NESTED = 5, /**< below a container */
   KOORD_CGROUP_KIND_OTHER = 6   /**< in place of a pod, but nobody's */
 };
-/** One write to a control group. Texts are in the arena of the same call. */
+/** One write to a control group. Texts are in koord_cgroup_plan_get_texts. */
 typedef struct koord_cgroup_step {
   koord_cgroup_phase phase;
   koord_cgroup_file file;
@@ -1178,15 +1276,16 @@ typedef struct koord_cgroup_step {
   uint32_t to_length;
   uint32_t uid_offset; /**< of the pod, length 0: none */
   uint32_t uid_length;
-  uint32_t zero; /**< 0 */
+  uint32_t reserved; /**< 0 */
 } koord_cgroup_step;
-/** The steps in their order; none: all is as it is to be. rows as in koord_topology_get_cpus; *count and *arena_length
- *  are written also on NO_SPACE. Errors: INVALID, NO_SPACE. */
+/** The steps in their order; none: all is as it is to be. rows as in koord_topology_get_cpus.
+ *  Errors: INVALID, NO_SPACE. */
 KOORD_API koord_status koord_cgroup_plan_get_steps(const koord_cgroup_plan *plan,
                                                    koord_cgroup_step *rows, size_t stride,
-                                                   size_t capacity, size_t *count, char *arena,
-                                                   size_t arena_capacity, size_t *arena_length,
+                                                   size_t capacity, size_t *count,
                                                    koord_error *err);
+/** The texts of its steps, as koord_agent_state_get_texts has those of a state. */
+KOORD_API const char *koord_cgroup_plan_get_texts(const koord_cgroup_plan *plan, size_t *length);
 /** Writes {"steps":[{"phase","path","from","to","pod"}],"left":[{"path","pod","why"}]}: also what is left alone and
  *  why. Errors: INVALID, NO_MEMORY. */
 KOORD_API koord_status koord_cgroup_plan_to_json(const koord_cgroup_plan *plan, koord_buffer **out,
@@ -1231,7 +1330,7 @@ enum {
 /** What came of a plan. */
 typedef struct koord_cgroup_report_info {
   uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
-  uint32_t flags;       /**< the caller's, left as they are */
+  uint32_t flags;       /**< 0 */
   uint64_t writes;      /**< made, those that took back others included */
   int64_t failed_step;  /**< index of the first that failed, -1: none */
   int64_t failed_undo;  /**< index of the step that could not be taken back, -1: none */
@@ -1252,21 +1351,24 @@ enum {
   KOORD_CGROUP_STEP_STATE_TAKEN_BACK = 4, /**< the old value is there */
   KOORD_CGROUP_STEP_STATE_STUCK = 5       /**< it could not be taken back */
 };
-/** What came of a step of the plan, at the same index. */
+/** What came of a step of the plan, at the same index. Texts are in
+ *  koord_cgroup_report_get_texts. */
 typedef struct koord_cgroup_result {
   koord_cgroup_step_state state;
   koord_cgroup_error error;
   int32_t error_number; /**< errno of what failed, 0: none */
-  uint32_t read_offset; /**< what was read back last, in the arena of the same call */
+  uint32_t read_offset; /**< what was read back last */
   uint32_t read_length;
-  uint32_t zero; /**< 0 */
+  uint32_t reserved; /**< 0 */
 } koord_cgroup_result;
 /** As koord_cgroup_plan_get_steps. */
 KOORD_API koord_status koord_cgroup_report_get_results(const koord_cgroup_report *report,
                                                        koord_cgroup_result *rows, size_t stride,
-                                                       size_t capacity, size_t *count, char *arena,
-                                                       size_t arena_capacity, size_t *arena_length,
+                                                       size_t capacity, size_t *count,
                                                        koord_error *err);
+/** The texts of its results, as koord_agent_state_get_texts has those of a state. */
+KOORD_API const char *koord_cgroup_report_get_texts(const koord_cgroup_report *report,
+                                                    size_t *length);
 /** Writes {"outcome","summary","writes","steps":[{"state","error","errno","phase","path","from","to","readBack",
  *  "pod"}]}; the summary is one sentence that names the step that failed and why. Errors: INVALID, NO_MEMORY. */
 KOORD_API koord_status koord_cgroup_report_to_json(const koord_cgroup_report *report,
@@ -1289,13 +1391,13 @@ enum {
   KOORD_NUMA_HINT_KIND_UNSATISFIABLE = 2  /**< no NUMA nodes can give the resource */
 };
 
-#define KOORD_MAX_NUMA_NODES 64 /* of one merge */
+#define KOORD_MAX_NUMA_NODES 64 /* of one koord_numa_hints */
 #define KOORD_MAX_NUMA_LISTS 256
-#define KOORD_MAX_NUMA_HINTS 4194304
+#define KOORD_MAX_NUMA_HINTS 4194304 /* of all its lists together */
 
-/** One NUMA node of the machine, in a merge. 8 bytes, final. */
+/** One NUMA node of a machine. */
 typedef struct koord_numa_place {
-  int32_t node; /**< kernel NUMA node number; under peers' profiles below 64 */
+  int32_t numa_node; /**< kernel NUMA node number; below 64 for a merge under peers' profiles */
   koord_numa_use use;
 } koord_numa_place;
 
@@ -1307,21 +1409,89 @@ enum {
 };
 /** One way to have a resource: all of it from exactly these NUMA nodes. */
 typedef struct koord_numa_hint {
-  uint64_t nodes; /**< bit i is places[i] */
+  uint64_t nodes; /**< bit i is row i of koord_numa_hints_get_nodes */
   int64_t score;  /**< -2^53 to 2^53; not read by kubelet's profile */
   koord_numa_hint_flags flags;
-  uint32_t reserved;
+  uint32_t reserved; /**< 0 */
 } koord_numa_hint;
 
-/** What one provider (CPUs, memory, a device plugin) says about one resource. */
+/** A list of hints that is added: what one provider (CPUs, memory, a device plugin) says about one
+ *  resource. */
 typedef struct koord_numa_hint_list {
-  uint32_t first_hint;  /**< its hints are hints[first_hint .. first_hint + hint_count) */
-  uint32_t hint_count;  /**< 0 unless opinion is KOORD_NUMA_HINT_KIND_HINTS */
-  uint32_t name_offset; /**< the resource's name, in `names` */
-  uint32_t name_length;
-  int32_t provider; /**< which provider says so; does not fall from list to list */
-  koord_numa_hint_kind opinion;
+  uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
+  uint32_t flags;       /**< 0 */
+  int32_t provider;     /**< which provider says so; does not fall from list to list */
+  koord_numa_hint_kind kind;
 } koord_numa_hint_list;
+
+/** A list of hints that was added. */
+typedef struct koord_numa_hint_list_info {
+  uint32_t name_offset; /**< the resource's name, in koord_numa_hints_get_texts */
+  uint32_t name_length;
+  uint32_t hint_count; /**< 0 unless kind is KOORD_NUMA_HINT_KIND_HINTS */
+  int32_t provider;
+  koord_numa_hint_kind kind;
+} koord_numa_hint_list_info;
+
+/** The NUMA nodes of one machine with their users and distances, and what providers say about
+ *  the resources of a pod or container: what a merge reads. Made once and used for many pods: it
+ *  keeps its memory when it is reset or filled anew. Calls that take it as const may run at the
+ *  same time; all others require exclusive access. */
+typedef struct koord_numa_hints koord_numa_hints;
+/** No NUMA nodes and no lists. Errors: INVALID, NO_MEMORY. */
+KOORD_API koord_status koord_numa_hints_new(koord_numa_hints **out, koord_error *err);
+/** The same once more. Errors: INVALID, NO_MEMORY. */
+KOORD_API koord_status koord_numa_hints_clone(const koord_numa_hints *hints, koord_numa_hints **out,
+                                              koord_error *err);
+KOORD_API void koord_numa_hints_free(koord_numa_hints *hints);
+/** As new, but for the memory. Errors: INVALID. */
+KOORD_API koord_status koord_numa_hints_reset(koord_numa_hints *hints, koord_error *err);
+
+/** Replaces the NUMA nodes. They come before lists, since hints name them by row; lists that are
+ *  there stay, and their hints are for the new rows.
+ *
+ *  rows       ascending by number, `stride` bytes apart, at most KOORD_MAX_NUMA_NODES.
+ *  distances  nullable without KOORD_NUMA_MERGE_PREFER_CLOSEST: `count` rows of `count` values, as
+ *             koord_topology_get_distances has them. Copied.
+ *
+ *  Errors: INVALID (numbers that do not ascend, an unknown use, fewer rows than hints name),
+ *  LIMIT (too many), NO_MEMORY. */
+KOORD_API koord_status koord_numa_hints_set_nodes(koord_numa_hints *hints,
+                                                  const koord_numa_place *rows, size_t stride,
+                                                  size_t count, const uint32_t *distances,
+                                                  koord_error *err);
+/** Adds a list behind those that are there.
+ *
+ *  name  of the resource: UTF-8 of at most 1024 bytes; two lists may have the same.
+ *  rows  its hints, `stride` bytes apart; none unless list->kind is KOORD_NUMA_HINT_KIND_HINTS. All
+ *        lists together have at most KOORD_MAX_NUMA_HINTS.
+ *
+ *  Errors: INVALID (a provider before that of the last list, hints that the kind does not have,
+ *  a hint for NUMA nodes that are not there, an unknown flag or kind), LIMIT (more than
+ *  KOORD_MAX_NUMA_LISTS lists, too many hints), NO_MEMORY. */
+KOORD_API koord_status koord_numa_hints_add_list(koord_numa_hints *hints,
+                                                 const koord_numa_hint_list *list, const char *name,
+                                                 size_t length, const koord_numa_hint *rows,
+                                                 size_t stride, size_t count, koord_error *err);
+
+/** The NUMA nodes. rows as in koord_topology_get_cpus. Errors: INVALID, NO_SPACE. */
+KOORD_API koord_status koord_numa_hints_get_nodes(const koord_numa_hints *hints,
+                                                  koord_numa_place *rows, size_t stride,
+                                                  size_t capacity, size_t *count, koord_error *err);
+/** The lists, in the order in which they were added. rows as in koord_topology_get_cpus. Errors:
+ *  INVALID, NO_SPACE. */
+KOORD_API koord_status koord_numa_hints_get_lists(const koord_numa_hints *hints,
+                                                  koord_numa_hint_list_info *rows, size_t stride,
+                                                  size_t capacity, size_t *count, koord_error *err);
+/** The names of the lists, which their rows name by offset and length. Borrowed: valid until
+ *  `hints` is changed or freed. `*length` (nullable) receives how many bytes there are. NULL
+ *  where `hints` is. */
+KOORD_API const char *koord_numa_hints_get_texts(const koord_numa_hints *hints, size_t *length);
+/** The hints of a list, by its row. rows as in koord_topology_get_cpus. Errors: INVALID (no such
+ *  list), NO_SPACE. */
+KOORD_API koord_status koord_numa_hints_get_hints(const koord_numa_hints *hints, uint32_t list,
+                                                  koord_numa_hint *rows, size_t stride,
+                                                  size_t capacity, size_t *count, koord_error *err);
 
 /** Options of a merge. */
 typedef uint32_t koord_numa_merge_flags;
@@ -1351,41 +1521,35 @@ enum {
 };
 /** What a merge answers. 24 bytes, final. */
 typedef struct koord_numa_merged {
-  uint64_t nodes; /**< bit i is places[i]; all of them where there is no affinity */
-  int64_t score;  /**< of the hints for exactly these nodes; 0 under kubelet's profile */
+  /** bit i is row i of koord_numa_hints_get_nodes; all of them where there is no affinity */
+  uint64_t nodes;
+  int64_t score; /**< of the hints for exactly these nodes; 0 under kubelet's profile */
   koord_numa_merged_flags flags;
   koord_reason reason; /**< KOORD_REASON_NONE when admitted */
 } koord_numa_merged;
 
-/** Merges what all resources of a pod or container say about NUMA nodes into one set of nodes, and says
- *  whether the policy admits it (semantics: the topology managers of kubelet 1.36 and Koordinator v1.8, and
- *  libkoord's own; docs/numa.md). Pure; touches no heap with up to 8 NUMA
- *  nodes, 1,024 hints and 255 of one resource, unless text is wanted.
+/** Merges what all resources of a pod or container say about NUMA nodes into one set of nodes, and
+ *  says whether the policy admits it (semantics: the topology managers of kubelet 1.36 and
+ *  Koordinator v1.8, and libkoord's own; docs/numa.md). Pure; touches no heap with up to 8 NUMA
+ *  nodes and 255 hints of one resource, unless text is wanted.
  *
- *  places      NUMA nodes of the machine, ascending by number, at most KOORD_MAX_NUMA_NODES.
- *  distances   place_count rows of place_count values in that order; nullable without
- *              KOORD_NUMA_MERGE_PREFER_CLOSEST.
- *  lists       at most KOORD_MAX_NUMA_LISTS; two may use the same hints, but all together no more than
- *              KOORD_MAX_NUMA_HINTS.
- *  names       names of the resources; may be NULL when names_length is 0.
- *  out         never NULL.
- *  text        why it is not admitted, with a NUL; "" when it is. Under KOORD_PROFILE_UPSTREAM and
- *              KOORD_PROFILE_KUBELET the peer's own words, one reason a line. NULL with text_capacity 0:
- *              not wanted. `*text_needed` (nullable) receives its length without the NUL.
+ *  out       never NULL.
+ *  text      why it is not admitted, with a NUL; "" when it is. Under KOORD_PROFILE_UPSTREAM and
+ *            KOORD_PROFILE_KUBELET the peer's own words, one reason a line. NULL with capacity 0:
+ *            not wanted. `*needed` (nullable) receives its length without the NUL.
  *
- *  A pod that is not admitted is no error. KOORD_REASON_SEARCH_LIMIT: under KOORD_PROFILE_UPSTREAM more
- *  than 10^6 combinations of hints; under KOORD_PROFILE_KUBELET hints that meet in too many sets, on
- *  machines with more than 16 NUMA nodes only. Time grows with the number of hints N as N log N, and under
- *  KOORD_PROFILE_KUBELET, where no set is preferred, with the number of sets the hints meet in.
- *  Errors: INVALID (unknown policy, flag or profile; NUMA nodes out of order; a hint, list or name outside
- *  its array; no distances; max_nodes), LIMIT (more NUMA nodes than max_nodes, too many lists or hints),
- *  NO_SPACE (text; nothing but *text_needed is written), NO_MEMORY. */
-KOORD_API koord_status koord_numa_merge(
-    const koord_numa_options *options, const koord_numa_place *places, size_t place_stride,
-    size_t place_count, const uint32_t *distances, const koord_numa_hint_list *lists,
-    size_t list_stride, size_t list_count, const koord_numa_hint *hints, size_t hint_stride,
-    size_t hint_count, const char *names, size_t names_length, koord_numa_merged *out, char *text,
-    size_t text_capacity, size_t *text_needed, koord_error *err);
+ *  A pod that is not admitted is no error. KOORD_REASON_SEARCH_LIMIT: under KOORD_PROFILE_UPSTREAM
+ *  more than 10^6 combinations of hints; under KOORD_PROFILE_KUBELET hints that meet in too many
+ *  sets, on machines with more than 16 NUMA nodes only. Time grows with the number of hints N as N
+ *  log N, and under KOORD_PROFILE_KUBELET, where no set is preferred, with the number of sets the
+ *  hints meet in.
+ *  Errors: INVALID (unknown policy, flag or profile; a NUMA node number that the profile does
+ *  not have; no distances; max_nodes), LIMIT (more NUMA nodes than max_nodes), NO_SPACE (text;
+ *  nothing but *needed is written), NO_MEMORY. */
+KOORD_API koord_status koord_numa_merge(const koord_numa_options *options,
+                                        const koord_numa_hints *hints, koord_numa_merged *out,
+                                        char *text, size_t capacity, size_t *needed,
+                                        koord_error *err);
 
 /* The nodes of a cluster and the pods on them, for a scheduler. */
 
@@ -1476,12 +1640,12 @@ KOORD_API koord_status koord_cluster_set_devices(koord_cluster *cluster,
 /** An amount of a resource on the node or, in a topology, on one of its NUMA nodes. Milli-CPU for "cpu",
  *  bytes or units for all others. */
 typedef struct koord_amount {
-  int64_t amount;       /**< allocatable */
-  int64_t reserved;     /**< of it, kept from pods (node reservation); 0 in a topology */
-  uint32_t name_offset; /**< name of the resource in the arena of the same call */
+  int64_t amount;        /**< allocatable */
+  int64_t node_reserved; /**< of it, kept from pods (node reservation); 0 in a topology */
+  uint32_t name_offset;  /**< name of the resource in the arena of the same call */
   uint32_t name_length;
-  int32_t node;  /**< NUMA node, in a topology, else 0 */
-  uint32_t zero; /**< 0 */
+  int32_t numa_node; /**< in a topology, else 0 */
+  uint32_t reserved; /**< 0 */
 } koord_amount;
 
 /** What is said of a node of a cluster. */
@@ -1601,6 +1765,9 @@ KOORD_API koord_status koord_cluster_get_resource_name(const koord_cluster *clus
 KOORD_API koord_status koord_cluster_get_device_type_name(const koord_cluster *cluster,
                                                           int32_t type, char *text, size_t capacity,
                                                           size_t *needed, koord_error *err);
+/** The number of a type of devices by its name: the inverse. Errors: INVALID, NOT_FOUND (no such type in this cluster). */
+KOORD_API koord_status koord_cluster_get_device_type(const koord_cluster *cluster, const char *name,
+                                                     size_t length, int32_t *id, koord_error *err);
 
 /** What is said of a verdict. */
 typedef uint32_t koord_verdict_flags;
@@ -1656,7 +1823,7 @@ KOORD_API koord_status koord_query_set_nodes(koord_query *query, uint32_t first,
 KOORD_API koord_status koord_query_set_generation(koord_query *query, uint64_t generation,
                                                   koord_error *err);
 /** koord_cluster_reserve: the NUMA nodes that the host's own topology manager chose, bit i being row i of
- *  koord_cluster_get_hints; 0: the node's NUMA policy chooses. Errors: INVALID. */
+ *  koord_numa_hints_get_nodes; 0: the node's NUMA policy chooses. Errors: INVALID. */
 KOORD_API koord_status koord_query_set_affinity(koord_query *query, uint64_t affinity,
                                                 koord_error *err);
 /** The pod with this uid is thought to be gone; an unknown one has no effect. Errors: INVALID, LIMIT (65536
@@ -1740,24 +1907,22 @@ KOORD_API koord_status koord_cluster_reserve(koord_cluster *cluster, const koord
                                              const koord_query *query, uint32_t node,
                                              uint64_t *cpus, size_t words, koord_refusal *refusal,
                                              koord_error *err);
-/** What the node's CPUs and other resources say to a topology manager that hears other providers, too
- *  (GetPodTopologyHints): arguments for koord_numa_merge, whose answer goes to
- *  koord_query_set_affinity. Under KOORD_PROFILE_UPSTREAM a set of NUMA nodes is a hint where a trial
- *  allocation of the whole pod succeeds there, under KOORD_PROFILE_SPEC where the one resource suffices;
- *  the score is that of the NUMA scoring strategy, or 0.
+/** What the node's CPUs and other resources say to a topology manager that hears other providers,
+ *  too (GetPodTopologyHints). The host adds what its other providers say by
+ *  koord_numa_hints_add_list; the answer of koord_numa_merge goes to koord_query_set_affinity.
+ *  Under KOORD_PROFILE_UPSTREAM a set of NUMA nodes is a hint where a trial allocation of the whole
+ *  pod succeeds there, under KOORD_PROFILE_SPEC where the one resource suffices; the score is that
+ *  of the NUMA scoring strategy, or 0.
  *
- *  policy      the NUMA policy in force: under RESTRICTED all hints are preferred.
- *  places      NUMA nodes and who uses them; lists, hints, names: by resource name.
- *  *_count     receive how many there are, also on NO_SPACE (then nothing else is written).
+ *  policy  the NUMA policy in force: under RESTRICTED all hints are preferred.
+ *  hints   never NULL; replaced by the node's NUMA nodes with their users, without distances, and
+ *          its lists by resource name, of provider 0. Where the call fails it stays as it was.
  *
- *  Errors: INVALID, NOT_FOUND (no such node, or no topology of it), NO_SPACE, LIMIT (more than 16 NUMA
- *  nodes), NO_MEMORY. */
-KOORD_API koord_status koord_cluster_get_hints(
-    const koord_cluster *cluster, const koord_pod *pod, uint32_t node, koord_numa_policy policy,
-    koord_numa_place *places, size_t place_capacity, size_t *place_count,
-    koord_numa_hint_list *lists, size_t list_capacity, size_t *list_count, koord_numa_hint *hints,
-    size_t hint_capacity, size_t *hint_count, char *names, size_t names_capacity,
-    size_t *names_length, koord_error *err);
+ *  Errors: INVALID, NOT_FOUND (no such node, or no topology of it), LIMIT (more than 16 NUMA
+ *  nodes, KOORD_MAX_NUMA_LISTS resources or KOORD_MAX_NUMA_HINTS hints), NO_MEMORY. */
+KOORD_API koord_status koord_cluster_get_hints(const koord_cluster *cluster, const koord_pod *pod,
+                                               uint32_t node, koord_numa_policy policy,
+                                               koord_numa_hints *hints, koord_error *err);
 /** Unreserve, or the pod is deleted: what it held is free, or it no longer waits. Errors: INVALID, NOT_FOUND (it
  *  holds nothing: a second time, or never there), NO_MEMORY. */
 KOORD_API koord_status koord_cluster_remove_pod(koord_cluster *cluster, const char *uid,
@@ -1828,13 +1993,12 @@ KOORD_API koord_status koord_cluster_get_pod_status(const koord_cluster *cluster
 KOORD_API koord_status koord_cluster_get_pod_devices(const koord_cluster *cluster, const char *uid,
                                                      size_t length, koord_buffer **out,
                                                      koord_error *err);
-/** The minors of its devices of one type ("gpu", "rdma"), be they all its own or shared: ascending, each once; none
- *  where it has none of the type, or there is no such type. `minors` may be NULL with capacity 0; `*count` receives
+/** The minors of its devices of one type, as in koord_cluster_get_device_type, be they all its own or shared: ascending,
+ *  each once; none where it has none of the type, or there is no such type. `minors` may be NULL with capacity 0; `*count` receives
  *  how many there are, also on NO_SPACE (then nothing else is written).
  *  Errors: INVALID, NOT_FOUND (no such pod), NO_SPACE, NO_MEMORY. */
 KOORD_API koord_status koord_cluster_get_pod_minors(const koord_cluster *cluster, const char *uid,
-                                                    size_t length, const char *type,
-                                                    size_t type_length, int32_t *minors,
+                                                    size_t length, int32_t type, int32_t *minors,
                                                     size_t capacity, size_t *count,
                                                     koord_error *err);
 /** The shape of a patch. */
@@ -1867,6 +2031,15 @@ enum {
   KOORD_PICK_FEWEST_L3 = 2
 };
 
+/** Which sets of CPUs a pick gets besides those that may be used. */
+typedef uint32_t koord_pick_set_flags;
+enum {
+  KOORD_PICK_SET_PREFERRED = 1, /**< CPUs to use first (a reservation's) */
+  /** CPUs held by pods with the exclusive policy PCPULevel */
+  KOORD_PICK_SET_CORE_HELD = 2,
+  KOORD_PICK_SET_NODE_HELD = 4 /**< CPUs held by pods with NUMANodeLevel */
+};
+
 /** What to pick, by which policies. */
 typedef struct koord_cpu_request {
   uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
@@ -1877,39 +2050,45 @@ typedef struct koord_cpu_request {
   koord_numa_strategy numa_strategy;
   uint32_t cpus;          /**< CPUs wanted; 0 is granted with an empty set */
   uint32_t max_ref_count; /**< pods that may share one CPU; 0 and 1: none shares */
+  /** words of each set and of `out`: koord_topology_info.words to KOORD_MAX_CPUS / 64 */
+  uint32_t words;
+  koord_pick_set_flags sets; /**< those that follow the available CPUs */
+  uint32_t grant_stride;     /**< sizeof a row of `grants` */
+  uint32_t grant_count;      /**< rows of `grants`; 0: any NUMA nodes */
 } koord_cpu_request;
 
-/** One NUMA node of a hint: what it can give, and what it was made to give. */
+/** One of the NUMA nodes that a topology manager chose: what it can give, and what it was made
+ *  to give. */
 typedef struct koord_numa_grant {
   int64_t available_milli; /**< milli-CPU the node has left; negative: 1000 per available CPU */
   int64_t granted_milli;   /**< written: milli-CPU taken from the node */
-  int32_t node;            /**< kernel NUMA node number */
+  int32_t numa_node;       /**< kernel NUMA node number */
   uint32_t reserved;       /**< 0 */
 } koord_numa_grant;
 
-/** Picks request->cpus CPUs out of `available` (semantics: Koordinator's CPU orchestration proposal;
- *  docs/koordinator-policies.md). Pure: changes nothing but its out parameters, and touches no heap; takes
- *  up to 384 KiB of stack, whatever the machine (both pickers; docs/abi.md has figures).
+/** Picks request->cpus CPUs out of those that are available (semantics: Koordinator's CPU
+ *  orchestration proposal; docs/koordinator-policies.md). Pure: changes nothing but its out
+ *  parameters, and touches no heap; takes up to 384 KiB of stack, whatever the machine (both
+ *  pickers; docs/abi.md has figures).
  *
- *  available     CPUs that may be used, request->max_ref_count respected by the caller.
- *  preferred     CPUs to use first (a reservation's), nullable.
- *  core_held     CPUs held by pods with the exclusive policy PCPULevel, nullable.
- *  node_held     CPUs held by pods with NUMANodeLevel, nullable.
- *  ref_counts    holders per CPU number, 64 * words values, read when max_ref_count > 1; nullable: 0.
- *  words         words of each of the sets above and of `out`.
- *  hint          NUMA nodes the topology manager chose, in ascending order; the CPUs come from these
- *                nodes only. hint_count 0: no hint, `hint` may be NULL.
- *  out           the CPUs picked; all zero when refused.
- *  refusal       never NULL; reason KOORD_REASON_NONE when granted.
+ *  sets        one after another, request->words words each: the CPUs that may be used,
+ *              request->max_ref_count respected by the caller; then those that request->sets names,
+ *              in the order of their flags. The others count as empty.
+ *  ref_counts  holders per CPU number, 64 * words values, read when max_ref_count > 1; nullable: 0.
+ *  grants      request->grant_count NUMA nodes that the topology manager chose, in ascending order,
+ *              request->grant_stride bytes apart; the CPUs come from these nodes only. Their
+ *              granted_milli is written. May be NULL when there are none.
+ *  out         the CPUs picked, request->words words; all zero when refused. It may be one of the
+ *              sets.
+ *  refusal     never NULL; reason KOORD_REASON_NONE when granted.
  *
- *  CPUs in the sets that the topology does not have are ignored. Errors: INVALID (unknown policy, flag or
- *  profile, a NUMA node in the hint that is not there or not above the one before), NO_SPACE (`words` is
- *  less than koord_topology_info.words). */
+ *  CPUs in the sets that the topology does not have are ignored. Errors: INVALID (unknown
+ *  policy, flag or profile, more grants than NUMA nodes, a NUMA node in a grant that is not
+ *  there or not above the one before), NO_SPACE (request->words is less than
+ *  koord_topology_info.words), LIMIT (it is more than any machine needs). */
 KOORD_API koord_status koord_cpu_pick(const koord_topology *topology,
-                                      const koord_cpu_request *request, const uint64_t *available,
-                                      const uint64_t *preferred, const uint64_t *core_held,
-                                      const uint64_t *node_held, const uint16_t *ref_counts,
-                                      size_t words, koord_numa_grant *hint, size_t hint_count,
+                                      const koord_cpu_request *request, const uint64_t *sets,
+                                      const uint16_t *ref_counts, koord_numa_grant *grants,
                                       uint64_t *out, koord_refusal *refusal, koord_error *err);
 
 /* Container adjustments, and the OCI hook.
@@ -1929,28 +2108,46 @@ enum {
 /** "CreateContainer". Static; "Unknown" for others. */
 KOORD_API const char *koord_hook_stage_get_name(koord_hook_stage stage);
 
+/** What a runtime asks about: a container of a pod, at a stage. */
+typedef struct koord_adjustment_request koord_adjustment_request;
+/** The sandbox of no pod yet. The caller owns *out. Errors: INVALID (an unknown stage),
+ *  NO_MEMORY. */
+KOORD_API koord_status koord_adjustment_request_new(koord_hook_stage stage,
+                                                    koord_adjustment_request **out,
+                                                    koord_error *err);
+KOORD_API void koord_adjustment_request_free(koord_adjustment_request *request);
+/** The container with this name of the pod with this uid; container length 0: the pod's sandbox.
+ *  Errors: INVALID, NO_MEMORY. */
+KOORD_API koord_status koord_adjustment_request_set_container(koord_adjustment_request *request,
+                                                              const char *uid, size_t uid_length,
+                                                              const char *container,
+                                                              size_t container_length,
+                                                              koord_error *err);
+/** The value of the pod's annotation resource-status, as whoever asks was told; length 0: not told.
+ *  Its CPUs must be those that the state gives to the pod. Errors: INVALID (names the field),
+ *  LIMIT, NO_MEMORY. */
+KOORD_API koord_status koord_adjustment_request_set_resource_status(
+    koord_adjustment_request *request, const char *resource_status, size_t resource_status_length,
+    koord_error *err);
+/** The directory that holds sys/, by which the device nodes of RDMA devices are found; length 0:
+ *  device nodes are not asked for. Errors: INVALID, NO_MEMORY. */
+KOORD_API koord_status koord_adjustment_request_set_sysfs_root(koord_adjustment_request *request,
+                                                               const char *sysfs_root,
+                                                               size_t sysfs_root_length,
+                                                               koord_error *err);
+
 /** What of a container changes. Immutable. */
 typedef struct koord_adjustment koord_adjustment;
-/** What of a container of a pod changes at a stage. Pure but for what `sysfs_root` asks for.
+/** What of a container of a pod changes at a stage. Pure but for what
+ *  koord_adjustment_request_set_sysfs_root asks for.
  *
- *  uid              of the pod.
- *  container        its name; length 0: the sandbox.
- *  resource_status  the value of the pod's annotation, as whoever asks was told; length 0: not told. Its CPUs
- *                   must be those that the state gives to the pod.
- *  sysfs_root       the directory that holds sys/, by which the device nodes of RDMA devices are found; length 0:
- *                   device nodes are not asked for.
- *
- *  A pod that claims what is not its own is no error: koord_adjustment_info.refusal says so, and the rest what it
- *  gets instead, if anything. So it is where a device of its cannot be named to a runtime
- *  (KOORD_REASON_DEVICE_UNNAMED): it gets all but devices. The caller owns *out.
- *  Errors: INVALID (an unknown stage; resource_status: names the field), LIMIT, NO_MEMORY. */
-KOORD_API koord_status koord_adjustment_new(const koord_agent_state *state, koord_hook_stage stage,
-                                            const char *uid, size_t uid_length,
-                                            const char *container, size_t container_length,
-                                            const char *resource_status,
-                                            size_t resource_status_length, const char *sysfs_root,
-                                            size_t sysfs_root_length, koord_adjustment **out,
-                                            koord_error *err);
+ *  A pod that claims what is not its own is not an error: koord_adjustment_info.refusal says so,
+ *  and the rest what it gets instead, if anything. The same holds where one of its devices cannot
+ *  be named to a runtime (KOORD_REASON_DEVICE_UNNAMED): it gets all but devices. The caller owns
+ *  *out. Errors: INVALID, LIMIT, NO_MEMORY. */
+KOORD_API koord_status koord_adjustment_new(const koord_agent_state *state,
+                                            const koord_adjustment_request *request,
+                                            koord_adjustment **out, koord_error *err);
 KOORD_API koord_adjustment *koord_adjustment_ref(const koord_adjustment *adjustment);
 KOORD_API void koord_adjustment_unref(koord_adjustment *adjustment);
 
@@ -2001,16 +2198,19 @@ KOORD_API koord_status koord_adjustment_to_json(const koord_adjustment *adjustme
 /** What a hook does with a container that it cannot serve. */
 typedef int32_t koord_hook_choice;
 enum {
-  KOORD_HOOK_CHOICE_REFUSE = 0, /**< the container is not to start */
-  KOORD_HOOK_CHOICE_LEAVE = 1   /**< it starts without what it asks for */
+  KOORD_HOOK_CHOICE_DEFAULT = 0, /**< not stated: what koord_hook_options says of the field */
+  KOORD_HOOK_CHOICE_REFUSE = 1,  /**< the container is not to start */
+  KOORD_HOOK_CHOICE_LEAVE = 2    /**< it starts without what it asks for */
 };
-/** What a hook does where it cannot serve. */
+/** What a hook does where it cannot serve. The program koord-oci-hook has the same defaults. */
 typedef struct koord_hook_options {
-  uint32_t struct_size;            /**< sizeof the struct: KOORD_INIT */
-  uint32_t flags;                  /**< 0 */
-  koord_hook_choice without_state; /**< there is no node-state.json */
-  /** the pod claims what is not its own; KOORD_HOOK_CHOICE_LEAVE: it gets what the state gives it instead,
-   *  which may be nothing */
+  uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
+  uint32_t flags;       /**< 0 */
+  /** there is no node-state.json, as where the agent has not started; default:
+   *  KOORD_HOOK_CHOICE_LEAVE */
+  koord_hook_choice without_state;
+  /** the pod claims what is not its own; default: KOORD_HOOK_CHOICE_REFUSE.
+   *  KOORD_HOOK_CHOICE_LEAVE: it gets what the state gives it instead, which may be nothing */
   koord_hook_choice refused;
 } koord_hook_options;
 
@@ -2034,26 +2234,38 @@ typedef struct koord_hook_result {
   uint32_t writes; /**< made to files of control groups */
 } koord_hook_result;
 
-/** All that a createRuntime hook of an OCI runtime does for a container that is about to start: reads
- *  node-state.json, finds the control groups of the container's process, checks that they are its pod's, and writes
- *  CPUs, NUMA nodes and quota, or changes nothing.
+/** A createRuntime hook of OCI runtimes: where it finds what it needs, and what it does where it
+ *  cannot serve. */
+typedef struct koord_hook koord_hook;
+/** `options` is nullable. The caller owns *out. Errors: INVALID, NO_MEMORY. */
+KOORD_API koord_status koord_hook_new(const koord_hook_options *options, koord_hook **out,
+                                      koord_error *err);
+KOORD_API void koord_hook_free(koord_hook *hook);
+/** The path of node-state.json; to be trusted as koord_agent_state_load has it. length 0, and where
+ *  it is not set: "/run/koord/node-state.json". Errors: INVALID, NO_MEMORY. */
+KOORD_API koord_status koord_hook_set_state_file(koord_hook *hook, const char *state_file,
+                                                 size_t state_file_length, koord_error *err);
+/** Where control groups are mounted. length 0, and where it is not set: "/sys/fs/cgroup".
+ *  Errors: INVALID, NO_MEMORY. */
+KOORD_API koord_status koord_hook_set_cgroup_root(koord_hook *hook, const char *cgroup_root,
+                                                  size_t cgroup_root_length, koord_error *err);
+/** Where proc is mounted. length 0, and where it is not set: "/proc". Errors: INVALID,
+ *  NO_MEMORY. */
+KOORD_API koord_status koord_hook_set_proc_root(koord_hook *hook, const char *proc_root,
+                                                size_t proc_root_length, koord_error *err);
+/** All that such a hook does for a container that is about to start: reads node-state.json, finds
+ *  the control groups of the container's process, checks that they are its pod's, and writes CPUs,
+ *  NUMA nodes and quota, or changes nothing.
  *
- *  options      nullable: both KOORD_HOOK_CHOICE_REFUSE.
- *  oci_state    what the runtime gives on standard input.
- *  state_file   path of node-state.json; to be trusted as koord_agent_state_load has it.
- *  cgroup_root  where control groups are mounted; length 0: "/sys/fs/cgroup".
- *  proc_root    length 0: "/proc".
+ *  oci_state  what the runtime gives on standard input.
  *
- *  Errors: INVALID (oci_state: names the field), PERMISSION (a file that is not to be trusted, or not ours to
- *  read), CORRUPT, LIMIT (node-state.json; see koord_agent_state_from_json), STALE (it is of another boot), IO (a
- *  control group did not take its value: rolled back unless the message says otherwise),
- *  NOT_FOUND (no control groups, or none of this container; no such process), CONFLICT, NO_MEMORY. */
-KOORD_API koord_status koord_hook_run(const koord_context *context,
-                                      const koord_hook_options *options, const char *oci_state,
-                                      size_t oci_state_length, const char *state_file,
-                                      size_t state_file_length, const char *cgroup_root,
-                                      size_t cgroup_root_length, const char *proc_root,
-                                      size_t proc_root_length, koord_hook_result *result,
+ *  Errors: INVALID (oci_state: names the field), PERMISSION (a file that is not to be trusted, or
+ *  not ours to read), CORRUPT, LIMIT (node-state.json; see koord_agent_state_from_json), STALE (it
+ *  is of another boot), IO (a control group did not take its value: rolled back unless the message
+ *  says otherwise), NOT_FOUND (no control groups, or none of this container; no such process),
+ *  CONFLICT, NO_MEMORY. */
+KOORD_API koord_status koord_hook_run(const koord_hook *hook, const char *oci_state,
+                                      size_t oci_state_length, koord_hook_result *result,
                                       koord_error *err);
 
 /* Kubelet's static CPU policy, and its admission of pods. */
@@ -2074,31 +2286,41 @@ enum {
   KOORD_KUBELET_OPTION_PREFER_ALIGN_BY_UNCORE_CACHE = 32 /**< prefer-align-cpus-by-uncorecache */
 };
 
+/** Sets of CPUs that follow the default set, in this order. */
+typedef uint32_t koord_kubelet_set_flags;
+enum {
+  KOORD_KUBELET_SET_RESERVED = 1, /**< kubelet's reserved CPUs */
+  KOORD_KUBELET_SET_REUSABLE = 2  /**< CPUs of finished init containers of the same pod */
+};
+
 /** What to pick as kubelet does. */
 typedef struct koord_kubelet_request {
   uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
   uint32_t flags;       /**< 0 */
   koord_kubelet_option_flags options;
-  uint32_t cpus; /**< whole CPUs of one Guaranteed container; 0: granted, empty */
+  uint32_t cpus;                /**< whole CPUs of one Guaranteed container; 0: granted, empty */
+  koord_kubelet_set_flags sets; /**< the sets that follow the default set; the others are empty */
+  uint32_t reserved;            /**< 0 */
+  /** NUMA nodes of the topology manager's hint: bit i is row i of koord_topology_get_numa_nodes;
+   *  0: no preference. A hint cannot name rows above 63, nor can kubelet's own, which are masks
+   *  of 64 bits, too. */
+  uint64_t affinity;
 } koord_kubelet_request;
 
-/** What kubelet's static CPU policy gives one container (semantics: kubelet 1.36; docs/kubelet.md), its
- *  SMT admission checks included. Pure; touches no heap.
+/** What kubelet's static CPU policy gives one container (semantics: kubelet 1.36;
+ *  docs/kubelet.md), its SMT admission checks included. Pure; touches no heap.
  *
- *  shared        the default CPU set: CPUs no container has exclusively, reserved ones included.
- *  reserved      kubelet's reserved CPUs, nullable.
- *  reusable      CPUs of finished init containers of the same pod, nullable.
+ *  sets          the default CPU set: CPUs no container has exclusively, reserved ones included.
+ *                After it those that request.sets names, each `words` after the one before.
  *  words         words of each of the sets and of `out`.
- *  affinity      NUMA node numbers of the topology manager's hint; affinity_count 0: no preference.
  *
- *  Out parameters and errors as koord_cpu_pick; INVALID also for options that exclude each other; LIMIT:
- *  DISTRIBUTE_CPUS_ACROSS_NUMA with more than 64 NUMA nodes that have free CPUs. */
+ *  Out parameters and errors as koord_cpu_pick; INVALID also for options that exclude each other
+ *  and for an affinity beyond the machine's NUMA nodes; LIMIT: DISTRIBUTE_CPUS_ACROSS_NUMA with
+ *  more than 64 NUMA nodes that have free CPUs. */
 KOORD_API koord_status koord_kubelet_pick(const koord_topology *topology,
                                           const koord_kubelet_request *request,
-                                          const uint64_t *shared, const uint64_t *reserved,
-                                          const uint64_t *reusable, size_t words,
-                                          const int32_t *affinity, size_t affinity_count,
-                                          uint64_t *out, koord_refusal *refusal, koord_error *err);
+                                          const uint64_t *sets, size_t words, uint64_t *out,
+                                          koord_refusal *refusal, koord_error *err);
 
 /* ---- Kubelet's admission ----------------------------------------------------------------------- */
 
@@ -2106,22 +2328,17 @@ KOORD_API koord_status koord_kubelet_pick(const koord_topology *topology,
  *  policy, memory manager and topology manager decide as in kubelet 1.36 (docs/kubelet.md). */
 typedef struct koord_kubelet koord_kubelet;
 
-/** A kubelet on this machine. `kubelet_config` is a KubeletConfiguration or the answer of /configz (JSON;
- *  length 0: kubelet's defaults). `cpu_state` and `memory_state` are the texts of cpu_manager_state and
- *  memory_manager_state that it finds when it starts (length 0: it finds none). The memory manager needs a
- *  topology that knows memory, the topology manager's option prefer-closest-numa-nodes one that knows
- *  distances. `context` may be NULL. The caller owns *out and may drop the topology.
- *  Errors, where kubelet would not start in its words: INVALID (the configuration: names the field, or as
- *  kubelet says it; a state that cannot be read or is of another policy), CONFLICT (a state that does not
- *  suit machine or configuration), CORRUPT (the checksum of a state is wrong),
- *  UNSUPPORTED (feature gate PodLevelResourceManagers, memory policy BestEffort), LIMIT (kubelet_config and
- *  cpu_state as for koord_topology_to_nrt; memory_state: over 16 MiB or 2^20 values in maps and lists; more
- *  than 16 NUMA nodes for a memory or topology manager), NO_MEMORY. */
-KOORD_API koord_status koord_kubelet_new(const koord_context *context,
-                                         const koord_topology *topology, const char *kubelet_config,
-                                         size_t kubelet_config_length, const char *cpu_state,
-                                         size_t cpu_state_length, const char *memory_state,
-                                         size_t memory_state_length, koord_kubelet **out,
+/** A kubelet on this machine that starts with this configuration and these state files; `setup`
+ *  is nullable: kubelet's defaults, no files. The memory manager needs a topology that knows
+ *  memory, the topology manager's option prefer-closest-numa-nodes one that knows distances. The
+ *  caller owns *out and may drop the topology. Errors, where kubelet would not start in its
+ *  words: INVALID (the configuration, as kubelet says it; a state that cannot be read or is of
+ *  another policy), CONFLICT (a state that does not suit machine or configuration), CORRUPT (the
+ *  checksum of a state is wrong), UNSUPPORTED (feature gate PodLevelResourceManagers, memory
+ *  policy BestEffort), LIMIT (a state: koord_kubelet_setup_set_cpu_state; more than 16 NUMA
+ *  nodes for a memory or topology manager), NO_MEMORY. */
+KOORD_API koord_status koord_kubelet_new(const koord_topology *topology,
+                                         const koord_kubelet_setup *setup, koord_kubelet **out,
                                          koord_error *err);
 /** A second kubelet in the same state, for what-if questions; from then on each goes its own way. What pods
  *  hold is shared until it changes: a copy costs 16 bytes for each. Errors: INVALID, NO_MEMORY. */
@@ -2145,6 +2362,27 @@ typedef struct koord_kubelet_container {
   koord_kubelet_container_flags flags;
 } koord_kubelet_container;
 
+/** What one pod got of a kubelet, by container: koord_kubelet_admit and koord_kubelet_judge
+ *  write it. One handle serves any number of calls, and pods no larger than those before cost no
+ *  allocation of it. New, it has no containers. */
+typedef struct koord_admission koord_admission;
+/** The caller owns *out. Errors: INVALID, NO_MEMORY. */
+KOORD_API koord_status koord_admission_new(koord_admission **out, koord_error *err);
+KOORD_API void koord_admission_free(koord_admission *admission);
+/** A row for each container of the pod, init containers first; all zero where it was refused.
+ *  Rows as in koord_topology_get_cpus. Errors: INVALID, NO_SPACE. */
+KOORD_API koord_status koord_admission_get_containers(const koord_admission *admission,
+                                                      koord_kubelet_container *rows, size_t stride,
+                                                      size_t capacity, size_t *count,
+                                                      koord_error *err);
+/** Writes the CPUs that a container has for itself to `words` (all of them): none where it
+ *  shares, and where the pod was refused. `container` is a row of
+ *  koord_admission_get_containers.
+ *  Errors: INVALID (no such container), NO_SPACE. */
+KOORD_API koord_status koord_admission_get_cpus(const koord_admission *admission,
+                                                uint32_t container, uint64_t *words,
+                                                size_t word_count, koord_error *err);
+
 /** Options of an admission. */
 typedef uint32_t koord_admit_flags;
 enum {
@@ -2153,31 +2391,24 @@ enum {
   KOORD_ADMIT_LEAVE_REFUSED = 1
 };
 
-/** A pod arrives: kubelet admits it, and its containers get CPUs and memory, or refuses it, with kubelet's
- *  reason (koord_reason_get_name) and message (koord_refusal_format). Needs a uid. A pod that is known already
- *  keeps what it holds when it is admitted, and loses it when it is refused.
+/** A pod arrives: kubelet admits it, and its containers get CPUs and memory, or refuses it, with
+ *  kubelet's reason (koord_reason_get_name) and message (koord_refusal_format). Needs a uid. A
+ *  pod that is known already keeps what it holds when it is admitted, and loses it when it is
+ *  refused.
  *
- *  rows      one for each container of the pod, init containers first; all zero when refused. NULL with
- *            capacity 0: not wanted.
- *  count     (nullable) receives the number of containers, also on NO_SPACE.
- *  cpus      (nullable) `words` words for each container, one after another: its own CPUs. As many sets as
- *            the pod has containers.
+ *  admission (nullable: not wanted) receives what its containers got.
  *  refusal   never NULL; `where` is the container that was refused, by index, unless the pod was as a whole.
  *
- *  Errors: INVALID (a pod without uid, two containers of one name, unknown flags), LIMIT (1,024 containers,
- *  amounts that add up to too much), NO_SPACE (rows; `words` is less than koord_topology_info.words),
- *  NO_MEMORY. */
+ *  Errors: INVALID (a pod without uid, two containers of one name, unknown flags), LIMIT (1,024
+ *  containers, amounts that add up to too much), NO_MEMORY. */
 KOORD_API koord_status koord_kubelet_admit(koord_kubelet *kubelet, const koord_pod *pod,
-                                           koord_admit_flags flags, koord_kubelet_container *rows,
-                                           size_t stride, size_t capacity, size_t *count,
-                                           uint64_t *cpus, size_t words, koord_refusal *refusal,
-                                           koord_error *err);
-/** What koord_kubelet_admit would answer; nothing changes, and the pod needs no uid. Arguments and errors as
- *  there. */
+                                           koord_admit_flags flags, koord_admission *admission,
+                                           koord_refusal *refusal, koord_error *err);
+/** What koord_kubelet_admit would answer; nothing of the kubelet changes, and the pod needs no
+ *  uid. Arguments and errors as there. */
 KOORD_API koord_status koord_kubelet_judge(const koord_kubelet *kubelet, const koord_pod *pod,
-                                           koord_kubelet_container *rows, size_t stride,
-                                           size_t capacity, size_t *count, uint64_t *cpus,
-                                           size_t words, koord_refusal *refusal, koord_error *err);
+                                           koord_admission *admission, koord_refusal *refusal,
+                                           koord_error *err);
 /** The pod with this uid is gone: what it held is free. `*held` (nullable) receives 1 when it held
  *  anything, else 0: pods that hold nothing leave no trace, so that an unknown pod is no error. What a
  *  refused pod was left is swept, whatever the uid.
@@ -2242,7 +2473,7 @@ KOORD_API koord_status koord_query_isolate_cpus(koord_query *query, uint32_t nod
 typedef struct koord_capacity_options {
   uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
   uint32_t flags;       /**< 0 */
-  uint32_t most;        /**< pods on one node, up to 65536; 0: 4096 */
+  uint32_t max_pods;    /**< that are counted on one node, up to 65536; 0: 4096 */
 } koord_capacity_options;
 
 /** How many pods every node takes. Immutable. */
@@ -2321,40 +2552,51 @@ enum {
   KOORD_DEVICE_REPORT_SYSFS = 2
 };
 
-/** What a report on devices asks. */
-typedef struct koord_device_report_options {
-  uint32_t struct_size;            /**< sizeof the struct: KOORD_INIT */
-  koord_device_report_flags flags; /**< 0: what the topology knows, its RDMA devices */
-} koord_device_report_options;
+/** What a report on devices is made from. One owner. Reports may be written from it at the same time; all other calls
+ *  require exclusive access. */
+typedef struct koord_device_report koord_device_report;
+/** A report on what `flags` ask for and on what the topology knows, its RDMA devices; flags 0: on those alone. Remarks
+ *  of later calls go to the log function that `context` (nullable) has now. The caller owns *out.
+ *  Errors: INVALID (unknown flags), NO_MEMORY. */
+KOORD_API koord_status koord_device_report_new(const koord_context *context,
+                                               koord_device_report_flags flags,
+                                               koord_device_report **out, koord_error *err);
+KOORD_API void koord_device_report_free(koord_device_report *report);
+/** With KOORD_DEVICE_REPORT_NVML: the library's path, or a name that the loader looks up; length 0, as without this
+ *  call: libnvidia-ml.so.1. Errors: INVALID (a path without its flag), NO_MEMORY. */
+KOORD_API koord_status koord_device_report_set_nvml_library(koord_device_report *report,
+                                                            const char *nvml_library, size_t length,
+                                                            koord_error *err);
+/** With KOORD_DEVICE_REPORT_SYSFS: the directory that holds sys/; length 0, as without this call: "/".
+ *  Errors: INVALID (a path without its flag), NO_MEMORY. */
+KOORD_API koord_status koord_device_report_set_sysfs_root(koord_device_report *report,
+                                                          const char *sysfs_root, size_t length,
+                                                          koord_error *err);
+/** The text of kubelet's device-plugins/kubelet_internal_checkpoint: devices that kubelet gave to pods become the
+ *  annotation devices-checkpoints, so that nobody is given them again. Length 0, as without this call: there is none.
+ *  Errors: INVALID (names the field), CORRUPT (the checksum is wrong), LIMIT (over 16 MiB or 2^20 values), NO_MEMORY. */
+KOORD_API koord_status koord_device_report_set_checkpoint(koord_device_report *report,
+                                                          const char *checkpoint, size_t length,
+                                                          koord_error *err);
+/** The node's pods (a Pod, a list or an array, as JSON). Those that a scheduler gave devices to, or that have
+ *  terminated, are left out of the annotation. Length 0, as without this call: none are known.
+ *  Errors: INVALID (names the field), LIMIT (over 128 MiB), NO_MEMORY. */
+KOORD_API koord_status koord_device_report_set_pods(koord_device_report *report, const char *pods,
+                                                    size_t length, koord_error *err);
 
 /** Writes the Device object (scheduling.koordinator.sh/v1alpha1) of the machine of a topology, ready for
  *  "kubectl apply": GPUs with memory, health and links, RDMA devices with virtual functions, each with its
  *  NUMA node and PCIe switch. docs/devices-report.md says where each field is from.
  *
- *  options       nullable: as flags 0.
- *  nvml_library  with KOORD_DEVICE_REPORT_NVML: the library's path, or a name that the loader looks up; length 0:
- *                libnvidia-ml.so.1.
- *  sysfs_root    with KOORD_DEVICE_REPORT_SYSFS: the directory that holds sys/; length 0: "/".
- *  checkpoint    the text of kubelet's device-plugins/kubelet_internal_checkpoint: devices that kubelet gave
- *                to pods become the annotation devices-checkpoints, so that nobody is given them again. Length
- *                0: there is none.
- *  pods          the node's pods (a Pod, a list or an array, as JSON). Those that a scheduler gave devices to,
- *                or that have terminated, are left out of the annotation. Length 0: none are known.
- *
- *  What flags ask for is read on the machine the program runs on, so `topology` must be that machine's. A
- *  GPU that fails is reported as unhealthy, with a warning to the log of `context`; the others are not
- *  affected.
- *  Errors: INVALID (node_name is no DNS-1123 subdomain; a path without its flag; checkpoint, pods: names the
- *  field), IO (the library named by a path does not load; the driver does not answer), UNSUPPORTED (driver
- *  and library do not match), CORRUPT (the driver's answers make no sense: the message names GPU and field;
- *  the checkpoint's checksum is wrong), LIMIT (over 64 GPUs; checkpoint: over 16 MiB or 2^20 values; pods:
- *  over 128 MiB), NO_MEMORY. */
-KOORD_API koord_status koord_device_report_to_json(
-    const koord_context *context, const koord_topology *topology,
-    const koord_device_report_options *options, const char *node_name, size_t node_name_length,
-    const char *nvml_library, size_t nvml_library_length, const char *sysfs_root,
-    size_t sysfs_root_length, const char *checkpoint, size_t checkpoint_length, const char *pods,
-    size_t pods_length, koord_buffer **out, koord_error *err);
+ *  What the report's flags ask for is read on the machine the program runs on, so `topology` must be that machine's. A
+ *  GPU that fails is reported as unhealthy, with a warning to the report's log; the others are not affected.
+ *  Errors: INVALID (node_name is no DNS-1123 subdomain), IO (the library named by a path does not load; the driver
+ *  does not answer), UNSUPPORTED (driver and library do not match), CORRUPT (the driver's answers make no sense: the
+ *  message names GPU and field), LIMIT (over 64 GPUs), NO_MEMORY. */
+KOORD_API koord_status koord_device_report_to_json(const koord_device_report *report,
+                                                   const koord_topology *topology,
+                                                   const char *node_name, size_t length,
+                                                   koord_buffer **out, koord_error *err);
 
 /** Which resources are named. */
 typedef uint32_t koord_node_resources_flags;
@@ -2385,7 +2627,7 @@ typedef struct koord_explain_options {
   uint32_t flags;       /**< 0 */
   uint32_t nearest;     /**< how many nodes are looked at closely, at most 64; 0: 3 */
   /** How often such nodes may be judged as they might be, at most 1000000; 0: 8192. */
-  uint32_t tries;
+  uint32_t max_judgements;
 } koord_explain_options;
 /** Asks every node, and looks closely at the nearest of those that refuse. Pods that are to leave have a lower
  *  priority than `pod`, and are none that the query protects with KOORD_PROTECTION_KEEP.
@@ -2399,6 +2641,11 @@ KOORD_API koord_status koord_cluster_explain(const koord_cluster *cluster, const
                                              const koord_query *query, koord_explanation **out,
                                              koord_error *err);
 
+/** What is said of an explanation. */
+typedef uint32_t koord_explanation_flags;
+enum {
+  KOORD_EXPLANATION_TRUNCATED = 1 /**< judging stopped at the limit: there may be more remedies */
+};
 /** Counts of an explanation. */
 typedef struct koord_explanation_info {
   uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
@@ -2408,8 +2655,8 @@ typedef struct koord_explanation_info {
   uint32_t fitting;     /**< that can take the pod */
   uint32_t groups;      /**< rows of koord_explanation_get_groups */
   uint32_t misses;      /**< rows of koord_explanation_get_misses */
-  uint32_t gave_up;     /**< 1: all tries were used, and there may be more remedies */
-  uint32_t reserved;    /**< 0 */
+  koord_explanation_flags properties;
+  uint32_t reserved; /**< 0 */
 } koord_explanation_info;
 /** Counts. Errors: INVALID. */
 KOORD_API koord_status koord_explanation_get_info(const koord_explanation *explanation,
@@ -2449,10 +2696,10 @@ typedef struct koord_bound {
 typedef struct koord_refused_group {
   koord_refusal refusal; /**< of the nearest of them */
   koord_bound bound;     /**< of the nearest of them */
-  int64_t least;         /**< of bound.best over all of them */
-  int64_t most;
-  uint32_t nodes;   /**< how many they are */
-  uint32_t nearest; /**< which lacks least of it, the lowest number of those */
+  int64_t min_best;      /**< the least bound.best of all of them */
+  int64_t max_best;      /**< the most */
+  uint32_t nodes;        /**< how many they are */
+  uint32_t nearest;      /**< which lacks least of it, the lowest number of those */
 } koord_refused_group;
 /** All nodes that refuse, in groups: that of most nodes first, then by reason. rows as in koord_topology_get_cpus;
  *  *count is written also on NO_SPACE. Errors: INVALID, NO_SPACE. */
@@ -2519,27 +2766,27 @@ typedef struct koord_remedy_step {
   uint32_t remedy; /**< of that node, from 0: fewest steps first */
   koord_remedy_kind kind;
   int32_t priority; /**< of the pod that leaves */
-  /** Of the pod that leaves, in the arena of the same call; in its place the type ("gpu") where devices of one are
+  /** Of the pod that leaves, in koord_explanation_get_texts; in its place the type ("gpu") where devices of one are
    *  concerned. */
   uint32_t uid_offset;
   uint32_t uid_length;
 } koord_remedy_step;
-/** The steps of all remedies of all misses. rows as in koord_topology_get_cpus; *count and *arena_length are written
- *  also on NO_SPACE. Errors: INVALID, NO_SPACE. */
+/** The steps of all remedies of all misses. rows as in koord_topology_get_cpus; *count is written also on NO_SPACE.
+ *  Errors: INVALID, NO_SPACE. */
 KOORD_API koord_status koord_explanation_get_remedies(const koord_explanation *explanation,
                                                       koord_remedy_step *rows, size_t stride,
-                                                      size_t capacity, size_t *count, char *arena,
-                                                      size_t arena_capacity, size_t *arena_length,
+                                                      size_t capacity, size_t *count,
                                                       koord_error *err);
+/** The texts of its rows, as koord_topology_get_texts: valid as long as the explanation, which must not be NULL. */
+KOORD_API const char *koord_explanation_get_texts(const koord_explanation *explanation,
+                                                  size_t *length);
 
-/** For people: several lines of text, names resolved. flags: 0. Errors: INVALID, NO_MEMORY. */
+/** For people: several lines of text, names resolved. Errors: INVALID, NO_MEMORY. */
 KOORD_API koord_status koord_explanation_to_text(const koord_explanation *explanation,
-                                                 uint32_t flags, koord_buffer **out,
-                                                 koord_error *err);
-/** Everything as one line of JSON (docs/explain.md). flags: 0. Errors: INVALID, NO_MEMORY. */
+                                                 koord_buffer **out, koord_error *err);
+/** Everything as one line of JSON (docs/explain.md). Errors: INVALID, NO_MEMORY. */
 KOORD_API koord_status koord_explanation_to_json(const koord_explanation *explanation,
-                                                 uint32_t flags, koord_buffer **out,
-                                                 koord_error *err);
+                                                 koord_buffer **out, koord_error *err);
 
 /* Plans: what several pods would hold, decided by one call and made by another. A plan changes nothing until it is
  * committed, and then everything at once.
@@ -2563,17 +2810,19 @@ enum {
 typedef struct koord_plan_step {
   uint32_t node;
   koord_step_kind kind;
-  int32_t priority;    /**< of the pod */
-  uint32_t uid_offset; /**< of the pod, in the arena of the same call */
+  int32_t priority; /**< of the pod */
+  /** Of the pod, in koord_plan_get_texts or koord_preemption_get_texts. */
+  uint32_t uid_offset;
   uint32_t uid_length;
-  uint32_t zero; /**< 0 */
+  uint32_t reserved; /**< 0 */
 } koord_plan_step;
-/** The steps of a plan. rows as in koord_topology_get_cpus; *count and *arena_length are written also on NO_SPACE.
+/** The steps of a plan. rows as in koord_topology_get_cpus; *count is written also on NO_SPACE.
  *  Errors: INVALID, NO_SPACE. */
 KOORD_API koord_status koord_plan_get_steps(const koord_plan *plan, koord_plan_step *rows,
                                             size_t stride, size_t capacity, size_t *count,
-                                            char *arena, size_t arena_capacity,
-                                            size_t *arena_length, koord_error *err);
+                                            koord_error *err);
+/** The texts of its rows, as koord_topology_get_texts: valid as long as the plan, which must not be NULL. */
+KOORD_API const char *koord_plan_get_texts(const koord_plan *plan, size_t *length);
 /** The CPUs that a step's pod owns after it, into all of `words`; all zero: it shares or was released.
  *  Errors: INVALID, NO_SPACE. */
 KOORD_API koord_status koord_plan_get_step_cpus(const koord_plan *plan, size_t step,
@@ -2619,28 +2868,28 @@ KOORD_API koord_status koord_cluster_plan_resize(const koord_cluster *cluster, c
 typedef struct koord_gang_options {
   uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
   uint32_t flags;       /**< 0 */
-  uint64_t work;        /**< how often a pod may be tried on a node; 0: 5000 */
+  uint64_t budget;      /**< how often a pod may be tried on a node; 0: 5000 */
   uint32_t max_nodes;   /**< the pods may use so many nodes; 0: any number */
-  uint32_t zero;        /**< 0 */
+  uint32_t reserved;    /**< 0 */
 } koord_gang_options;
 
 /** How placing a gang went. */
 typedef struct koord_gang_info {
   uint32_t struct_size;  /**< sizeof the struct: KOORD_INIT */
   uint32_t flags;        /**< 0 */
-  uint64_t work;         /**< tries of a pod on a node that it took */
+  uint64_t used;         /**< of the budget */
   koord_refusal refusal; /**< why there is no plan; reason NONE where there is one */
   uint32_t placed;       /**< all pods, or the most that one attempt placed */
   uint32_t nodes;        /**< that the plan puts pods on */
   uint32_t blocked;      /**< where refused: the first pod without room, an index into `pods` */
-  uint32_t zero;         /**< 0 */
+  uint32_t reserved;     /**< 0 */
 } koord_gang_info;
 
 /** Places several pods at once or none of them (docs/gang.md). Pods are placed shape by shape in the order of their
  *  demand: those for which fewer nodes have room first, then those with more GPUs, more CPU, more memory, then
  *  by uid. First each goes to the best node as things are by then; where that fails, other combinations are tried. For
  *  pods of one shape a refusal with KOORD_REASON_GANG_UNPLACED is a proof that no combination does; for pods of
- *  several, that none does in this order. KOORD_REASON_SEARCH_LIMIT: `work` was done before one was found. Several
+ *  several, that none does in this order. KOORD_REASON_SEARCH_LIMIT: the budget was used up before one was found. Several
  *  pods that ask for whole GPUs are brought together then, but under KOORD_PROFILE_UPSTREAM: on the fewest nodes,
  *  there with the largest sum of link scores inside the pods, then between pods of one node; their sets are chosen
  *  at once on each node.
@@ -2696,8 +2945,7 @@ typedef struct koord_task_class {
  *  far from 0: compare them, koord_verdicts_normalize rounds them to the same value.
  *  Errors: INVALID (names the row and field; no tasks for FGD and ROOM_LEFT), LIMIT (65536 rows, 4096 of them that
  *  differ, 63 models, 4096 kinds of nodes), NO_MEMORY; all is as before then. */
-KOORD_API koord_status koord_cluster_set_gpu_policy(koord_cluster *cluster,
-                                                    koord_gpu_policy placing,
+KOORD_API koord_status koord_cluster_set_gpu_policy(koord_cluster *cluster, koord_gpu_policy policy,
                                                     const koord_task_class *rows, size_t stride,
                                                     size_t count, const char *arena,
                                                     size_t arena_length, koord_error *err);
@@ -2706,28 +2954,13 @@ KOORD_API koord_status koord_cluster_set_gpu_policy(koord_cluster *cluster,
  *
  * Experimental. Stable once kubelet documents the format of its files, or two releases of it have kept it. */
 
-/* Checks, mends and replaces what kubelet keeps in cpu_manager_state (docs/kubelet-files.md). Kubelet reads
- *  its files when it starts and rewrites them whenever something changes: another writer is of use only
- *  while no kubelet runs. All but koord_kubelet_write_state work on texts and touch no file. Semantics:
- *  kubelet 1.36. Arguments that several of them have:
- *
- *  topology, kubelet_config   as for koord_kubelet_new.
- *  cpu_state                  the text of cpu_manager_state. Length 0 with a pointer: the file is empty, which
- *                             stops kubelet as other damage does; NULL: there is none, with which it starts.
- *                             So there is nothing to repair: koord_kubelet_repair_cpus takes no NULL.
- *  present                    who is on the node, `present_count` rows (at most 65,536) with texts in
- *                             `arena`: pods, for KOORD_REPAIR_ONLY_PRESENT, and containers by id, for
- *                             files of version 1, which know nothing else of them. */
-
-/** A pod that is there, or one container of it. 24 bytes. */
-typedef struct koord_present_container {
-  uint32_t uid_offset; /**< the pod's uid, in the arena */
-  uint32_t uid_length;
-  uint32_t name_offset; /**< the container's name */
-  uint32_t name_length; /**< 0: the row is about the pod alone */
-  uint32_t id_offset;   /**< the container's id, as the runtime has it */
-  uint32_t id_length;   /**< 0: not known */
-} koord_present_container;
+/* Checks, mends and replaces what kubelet keeps in cpu_manager_state and memory_manager_state
+ * (docs/kubelet-files.md). Kubelet reads its files when it starts and rewrites them whenever
+ * something changes: another writer is of use only while no kubelet runs. All but
+ * koord_kubelet_write_state work on the texts of a koord_kubelet_setup and touch no file.
+ * Semantics: kubelet 1.36. `topology` as for koord_kubelet_new; `setup` is nullable: kubelet's
+ * defaults, no files. Its containers are who is on the node: their pods for
+ * KOORD_REPAIR_ONLY_PRESENT, their ids for files of version 1. */
 
 /** What is wrong with a state file of kubelet. */
 typedef int32_t koord_kubelet_fault;
@@ -2750,20 +2983,27 @@ enum {
 /** "checksum", "pod-gone"; "unknown" for other numbers. Static. */
 KOORD_API const char *koord_kubelet_fault_get_name(koord_kubelet_fault fault);
 
+/** What is said of a fault that was found. */
+typedef uint32_t koord_kubelet_finding_flags;
+enum {
+  /** Kubelet does not start. Without the flag it starts and goes on with what is wrong. */
+  KOORD_KUBELET_FINDING_STOPS = 1
+};
 /** One thing that is wrong; its sentence is in the report. 16 bytes. */
 typedef struct koord_kubelet_finding {
   koord_kubelet_fault fault;
-  uint32_t stops; /**< 1: kubelet does not start; 0: it starts and goes on with it */
-  uint32_t cpus;  /**< how many CPUs it is about */
-  uint32_t zero;
+  koord_kubelet_finding_flags flags;
+  uint32_t cpus;     /**< how many CPUs it is about */
+  uint32_t reserved; /**< 0 */
 } koord_kubelet_finding;
 
 /** Options of a check and a repair. */
 typedef uint32_t koord_repair_flags;
 enum {
-  /** `present` names every pod of the node: entries of others are findings, and are dropped by a repair. */
+  /** The pods that are given are all of the node: entries of others are findings, and are
+   *  dropped by a repair. */
   KOORD_REPAIR_ONLY_PRESENT = 1,
-  /** Repair: the file may have been written under another CPU manager policy. */
+  /** Repair: the file may have been written under another policy of its manager. */
   KOORD_REPAIR_MIGRATE = 2,
   /** Repair: an entry that lost CPUs keeps those that are left, instead of being dropped. Kubelet does not
    *  fill it up while the container runs. */
@@ -2772,73 +3012,80 @@ enum {
   KOORD_REPAIR_START_OVER = 8
 };
 
-/** Everything at which kubelet would stop when it starts, and what it would accept although it is wrong.
- *
- *  memory_state  the text of memory_manager_state; NULL: there is none. Only kubelet's own errors are reported for it.
- *  flags         KOORD_REPAIR_ONLY_PRESENT.
- *  rows          one for each finding, those of cpu_manager_state first, in the order in which kubelet meets
- *                them; at most 2,048. NULL with capacity 0: not wanted.
- *  count         (nullable) receives their number, also on NO_SPACE. 0: nothing is wrong.
- *  report        (nullable) receives JSON: "starts", "kubelet" (its own words where it does not), "findings"
- *                [{"fault", "stops", "pod", "container", "cpus", "message", "kubelet"}], "leftOut". The
- *                caller owns it.
- *
- *  Errors: INVALID (not the state files, but the arguments and the configuration), UNSUPPORTED and LIMIT as for
- *  koord_kubelet_new, NO_SPACE, NO_MEMORY. */
-KOORD_API koord_status koord_kubelet_check(
-    const koord_context *context, const koord_topology *topology, const char *kubelet_config,
-    size_t kubelet_config_length, const char *cpu_state, size_t cpu_state_length,
-    const char *memory_state, size_t memory_state_length, const koord_present_container *present,
-    size_t present_stride, size_t present_count, const char *arena, size_t arena_length,
-    koord_repair_flags flags, koord_kubelet_finding *rows, size_t stride, size_t capacity,
-    size_t *count, koord_buffer **report, koord_error *err);
+/** What a check found in kubelet's files. Immutable. */
+typedef struct koord_kubelet_report koord_kubelet_report;
+KOORD_API koord_kubelet_report *koord_kubelet_report_ref(const koord_kubelet_report *report);
+KOORD_API void koord_kubelet_report_unref(koord_kubelet_report *report);
+/** Its findings, those of cpu_manager_state first, in the order in which kubelet meets them; at
+ *  most 2,048. None: nothing is wrong. Rows as in koord_topology_get_cpus. Errors: INVALID,
+ *  NO_SPACE. */
+KOORD_API koord_status koord_kubelet_report_get_findings(const koord_kubelet_report *report,
+                                                         koord_kubelet_finding *rows, size_t stride,
+                                                         size_t capacity, size_t *count,
+                                                         koord_error *err);
+/** The same as JSON: "starts", "kubelet" (its own words where it does not), "findings"
+ *  [{"fault", "stops", "pod", "container", "cpus", "message", "kubelet"}], "leftOut". The caller
+ *  owns *out. Errors: INVALID, NO_MEMORY. */
+KOORD_API koord_status koord_kubelet_report_to_json(const koord_kubelet_report *report,
+                                                    koord_buffer **out, koord_error *err);
 
-/** The nearest text with which kubelet starts: byte for byte the same where koord_kubelet_check finds
- *  nothing. Checksum and version are set right; CPUs in no set join the default set, those that containers
- *  hold and those that are gone leave it; reserved CPUs come where they belong; of two pods that hold one
- *  CPU the one with the later uid loses it. An entry that loses CPUs is dropped (kubelet gives the container
- *  CPUs anew when it starts) unless flags say otherwise. Entries that are right are kept; no container is
- *  given CPUs that it did not have. `*report` (nullable) receives JSON: "changed", "changes" [{"act", "why",
+/** Everything at which kubelet would stop when it starts, and what it would accept although it
+ *  is wrong. Of memory_manager_state only kubelet's own errors are reported. flags:
+ *  KOORD_REPAIR_ONLY_PRESENT. The caller owns *out.
+ *  Errors: INVALID (not the state files, but the arguments and the configuration), UNSUPPORTED
+ *  and LIMIT as for koord_kubelet_new, NO_MEMORY. */
+KOORD_API koord_status koord_kubelet_check(const koord_topology *topology,
+                                           const koord_kubelet_setup *setup,
+                                           koord_repair_flags flags, koord_kubelet_report **out,
+                                           koord_error *err);
+
+/** The nearest text of cpu_manager_state with which kubelet starts: byte for byte the same where
+ *  koord_kubelet_check finds nothing. Checksum and version are set right; CPUs in no set join
+ *  the default set, those that containers hold and those that are gone leave it; reserved CPUs
+ *  come where they belong; of two pods that hold one CPU the one with the later uid loses it. An
+ *  entry that loses CPUs is dropped (kubelet gives the container CPUs anew when it starts)
+ *  unless flags say otherwise. Entries that are right are kept; no container is given CPUs that
+ *  it did not have. `*report` (nullable) receives JSON: "changed", "changes" [{"act", "why",
  *  "pod", "container", "cpus", "now", "message"}]. The caller owns both.
- *  flags: KOORD_REPAIR_ONLY_PRESENT, KOORD_REPAIR_*.
- *  Errors: INVALID (`cpu_state` is NULL; in kubelet's words: the file cannot be read), CONFLICT (another
- *  policy), UNSUPPORTED and LIMIT as for koord_kubelet_new, NO_MEMORY. */
-KOORD_API koord_status koord_kubelet_repair_cpus(
-    const koord_context *context, const koord_topology *topology, const char *kubelet_config,
-    size_t kubelet_config_length, const char *cpu_state, size_t cpu_state_length,
-    const koord_present_container *present, size_t present_stride, size_t present_count,
-    const char *arena, size_t arena_length, koord_repair_flags flags, koord_buffer **out,
-    koord_buffer **report, koord_error *err);
+ *  flags: KOORD_REPAIR_*.
+ *  Errors: INVALID (no cpu_manager_state is set, with which kubelet starts; in kubelet's words:
+ *  the file cannot be read), CONFLICT (another policy), UNSUPPORTED and LIMIT as for
+ *  koord_kubelet_new, NO_MEMORY. */
+KOORD_API koord_status koord_kubelet_repair_cpus(const koord_topology *topology,
+                                                 const koord_kubelet_setup *setup,
+                                                 koord_repair_flags flags, koord_buffer **out,
+                                                 koord_buffer **report, koord_error *err);
 
-/** The same of memory_manager_state: byte for byte the same where koord_kubelet_check finds nothing. Containers keep
- *  the memory that they have, on the NUMA nodes where they have it; what the file says of the machine is reckoned
- *  anew from the machine, the configuration and these entries. An entry is dropped where it cannot be kept: its pod
- *  is not there, it names NUMA nodes or kinds of memory that the machine does not have, groups nodes that another
- *  pod's entry has apart or otherwise, or has more bytes than its nodes have left; of two such pods the one with the
- *  later uid loses. Kubelet gives a container memory anew when it starts. flags: KOORD_REPAIR_ONLY_PRESENT,
- *  KOORD_REPAIR_MIGRATE (another memory manager policy), KOORD_REPAIR_START_OVER. Report and errors as for
- *  koord_kubelet_repair_cpus. */
-KOORD_API koord_status koord_kubelet_repair_memory(
-    const koord_context *context, const koord_topology *topology, const char *kubelet_config,
-    size_t kubelet_config_length, const char *memory_state, size_t memory_state_length,
-    const koord_present_container *present, size_t present_stride, size_t present_count,
-    const char *arena, size_t arena_length, koord_repair_flags flags, koord_buffer **out,
-    koord_buffer **report, koord_error *err);
+/** The same of memory_manager_state: byte for byte the same where koord_kubelet_check finds
+ *  nothing. Containers keep the memory that they have, on the NUMA nodes where they have it;
+ *  what the file says of the machine is reckoned anew from the machine, the configuration and
+ *  these entries. An entry is dropped where it cannot be kept: its pod is not there, it names
+ *  NUMA nodes or kinds of memory that the machine does not have, groups nodes that another pod's
+ *  entry has apart or otherwise, or has more bytes than its nodes have left; of two such pods
+ *  the one with the later uid loses. Kubelet gives a container memory anew when it starts.
+ *  flags: KOORD_REPAIR_ONLY_PRESENT, KOORD_REPAIR_MIGRATE, KOORD_REPAIR_START_OVER. Report and
+ *  errors as for koord_kubelet_repair_cpus. */
+KOORD_API koord_status koord_kubelet_repair_memory(const koord_topology *topology,
+                                                   const koord_kubelet_setup *setup,
+                                                   koord_repair_flags flags, koord_buffer **out,
+                                                   koord_buffer **report, koord_error *err);
 
-/** Gives pods the CPUs that a scheduler allocated them (resource-status) in place of those kubelet chose.
- *  Each container that kubelet would give own CPUs gets as many of its pod's as it asks for: those it has
- *  where it may keep them, else picked as the static policy picks; init containers have theirs of the same. CPUs
- *  of a pod that no container asks for stay in the default set, and the report says so. Pods without
- *  allocated CPUs are passed over. At most 65,536 pods. `*report` as for koord_kubelet_repair_cpus. `cpu_state`
- *  of length 0, NULL or not: there is none, as for koord_kubelet_new.
- *  Errors: CONFLICT (naming the pod: its CPUs are not there, reserved, held by another pod or too few; a state
- *  that kubelet does not start with, in its words), CORRUPT (a checksum), INVALID (a pod twice or without uid;
- *  a state that cannot be read), UNSUPPORTED and LIMIT as for koord_kubelet_new, NO_MEMORY. */
-KOORD_API koord_status koord_kubelet_replace_cpus(
-    const koord_context *context, const koord_topology *topology, const char *kubelet_config,
-    size_t kubelet_config_length, const char *cpu_state, size_t cpu_state_length,
-    const koord_pod *const *pods, size_t count, koord_buffer **out, koord_buffer **report,
-    koord_error *err);
+/** Gives pods the CPUs that a scheduler allocated them (resource-status) in place of those
+ *  kubelet chose. Each container that kubelet would give own CPUs gets as many of its pod's as
+ *  it asks for: those it has where it may keep them, else picked as the static policy picks;
+ *  init containers have theirs of the same. CPUs of a pod that no container asks for stay in the
+ *  default set, and the report says so. Pods without allocated CPUs are passed over. At most
+ *  65,536 pods. `*report` as for koord_kubelet_repair_cpus. An empty cpu_manager_state, and one
+ *  that is not set: there is none, as for koord_kubelet_new.
+ *  Errors: CONFLICT (naming the pod: its CPUs are not there, reserved, held by another pod or
+ *  too few; a state that kubelet does not start with, in its words), CORRUPT (a checksum),
+ *  INVALID (a pod twice or without uid; a state that cannot be read), UNSUPPORTED and LIMIT as
+ *  for koord_kubelet_new, NO_MEMORY. */
+KOORD_API koord_status koord_kubelet_replace_cpus(const koord_topology *topology,
+                                                  const koord_kubelet_setup *setup,
+                                                  const koord_pod *const *pods, size_t count,
+                                                  koord_buffer **out, koord_buffer **report,
+                                                  koord_error *err);
 
 /** Options of writing a state file. */
 typedef uint32_t koord_write_state_flags;
@@ -2874,39 +3121,56 @@ enum {
   KOORD_NRT_LEVEL_INIT_CONTAINER = 3
 };
 
+/** A node as NodeResourceTopologyMatch sees it: what it has, and what its NUMA zones have left. Immutable, counted and
+ *  shared by any threads. */
+typedef struct koord_nrt_node koord_nrt_node;
+KOORD_API koord_nrt_node *koord_nrt_node_ref(const koord_nrt_node *node);
+KOORD_API void koord_nrt_node_unref(koord_nrt_node *node);
+
+/** Reads a node and its zones.
+ *
+ *  context       receives remarks, nullable.
+ *  node          the Node (v1) as JSON; only its name and status.allocatable count.
+ *  nrt           its NodeResourceTopology as JSON; length 0: there is none.
+ *  out           the caller owns it.
+ *
+ *  Errors: INVALID (names object and field; documents of different nodes), LIMIT (document sizes as in
+ *  koord_cluster_set_node and koord_topology_from_nrt; more than 1024 resources), NO_MEMORY. */
+KOORD_API koord_status koord_nrt_node_from_json(const koord_context *context, const char *node,
+                                                size_t node_length, const char *nrt,
+                                                size_t nrt_length, koord_nrt_node **out,
+                                                koord_error *err);
+
 /** Whether NUMA zones admit a pod. */
 typedef struct koord_nrt_verdict {
   uint32_t struct_size;  /**< sizeof the struct: KOORD_INIT */
   uint32_t flags;        /**< 0 */
   koord_refusal refusal; /**< reason KOORD_REASON_NONE: the pod passes */
   koord_nrt_level level;
-  int32_t container;  /**< its index among the containers, or init containers, -1: the pod */
-  char resource[320]; /**< what is missing, "" when the pod passes; longer names are cut */
+  int32_t container; /**< its index among the containers, or init containers, -1: the pod */
 } koord_nrt_verdict;
 
 /** Whether the NUMA zones of a node let kubelet's topology manager admit a pod (semantics: filter of
- *  scheduler-plugins' NodeResourceTopologyMatch; docs/nrt-match.md). Pure.
+ *  scheduler-plugins' NodeResourceTopologyMatch; docs/nrt-match.md). A node without a NodeResourceTopology lets every
+ *  pod pass.
  *
- *  context       receives remarks, nullable.
- *  node          the Node (v1) as JSON; only its name and status.allocatable count.
- *  nrt           its NodeResourceTopology as JSON; length 0: there is none, and the pod passes.
  *  verdict       never NULL. The words of koord_refusal_format are upstream's ("cannot align pod"); with
  *                refusal.profile set to KOORD_PROFILE_SPEC they say what is missing and where.
+ *  text          the name of the resource that is missing, "" when the pod passes; as in koord_pod_get_text. NULL with
+ *                capacity 0: not wanted.
  *
- *  Errors: INVALID (names object and field; documents of different nodes), LIMIT (document sizes as in
- *  koord_pod_from_json and koord_topology_from_nrt; more than 256 resources in the pod or 1024 on the
- *  node), NO_MEMORY. */
-KOORD_API koord_status koord_nrt_filter(const koord_context *context, const koord_pod *pod,
-                                        const char *node, size_t node_length, const char *nrt,
-                                        size_t nrt_length, koord_nrt_verdict *verdict,
-                                        koord_error *err);
+ *  Errors: INVALID, NO_SPACE (nothing but *needed is written), LIMIT (more than 256 resources in the
+ *  pod), NO_MEMORY. */
+KOORD_API koord_status koord_nrt_node_filter(const koord_nrt_node *node, const koord_pod *pod,
+                                             koord_nrt_verdict *verdict, char *text,
+                                             size_t capacity, size_t *needed, koord_error *err);
 /** How well the node suits the pod, 0..100 (semantics: the plugin's score). `args` is the plugin's
  *  NodeResourceTopologyMatchArgs as JSON (length 0: its defaults): scoringStrategy.type MostAllocated,
- *  LeastAllocated, BalancedAllocation or LeastNUMANodes, and weights by resource. nrt_length 0: the node
- *  has no such object. Errors: as koord_nrt_filter, INVALID also for an unknown strategy. */
-KOORD_API koord_status koord_nrt_score(const koord_context *context, const koord_pod *pod,
-                                       const char *nrt, size_t nrt_length, const char *args,
-                                       size_t args_length, int32_t *score, koord_error *err);
+ *  LeastAllocated, BalancedAllocation or LeastNUMANodes, and weights by resource.
+ *  Errors: INVALID (names the field; an unknown strategy), LIMIT (more than 256 resources in the pod), NO_MEMORY. */
+KOORD_API koord_status koord_nrt_node_score(const koord_nrt_node *node, const koord_pod *pod,
+                                            const char *args, size_t args_length, int32_t *score,
+                                            koord_error *err);
 
 /* Which pods to evict so that another fits, on every node in one call (docs/preemption.md).
  *
@@ -2926,7 +3190,7 @@ typedef struct koord_preempt_options {
   koord_preempt_flags flags;
   /** How much is searched on all nodes together: a set of victims that is tried costs 16, any other step 1.
    *  0: 2^20. A node's answer may depend on it, and on how many nodes there are. */
-  uint64_t work;
+  uint64_t budget;
 } koord_preempt_options;
 
 /** What every node says, and the victims there. Immutable. */
@@ -2947,7 +3211,7 @@ KOORD_API koord_status koord_cluster_preempt(const koord_cluster *cluster, const
 typedef uint32_t koord_preemption_flags;
 enum {
   KOORD_PREEMPTION_UNRESOLVABLE = 1, /**< no eviction of any pods would change the reason */
-  /** There was not work enough to tell the best victims: these, of which none can be spared, are what
+  /** The budget was too small to tell the best victims: these, of which none can be spared, are what
    *  kube-scheduler's way of sparing the most important first left. */
   KOORD_PREEMPTION_UNPROVEN = 2
 };
@@ -2961,7 +3225,7 @@ typedef struct koord_node_preemption {
   int32_t highest_priority; /**< of the victims; 0: none */
   uint32_t victims;         /**< how many; 0: the pod fits as it is */
   uint32_t avoided;         /**< of them under KOORD_PROTECTION_AVOID */
-  uint32_t zero;            /**< 0 */
+  uint32_t reserved;        /**< 0 */
 } koord_node_preemption;
 /** A row for every node. The best come first: nodes without victims, then in the order of kube-scheduler:
  *  fewest avoided, lowest highest priority, lowest sum, fewest victims; then the higher score and the lower
@@ -2974,9 +3238,12 @@ KOORD_API koord_status koord_preemption_get_nodes(const koord_preemption *preemp
  *  koord_plan_get_steps. */
 KOORD_API koord_status koord_preemption_get_victims(const koord_preemption *preemption, size_t row,
                                                     koord_plan_step *rows, size_t stride,
-                                                    size_t capacity, size_t *count, char *arena,
-                                                    size_t arena_capacity, size_t *arena_length,
+                                                    size_t capacity, size_t *count,
                                                     koord_error *err);
+/** The texts of the victims of all rows, as koord_topology_get_texts: valid as long as the preemption, which must not
+ *  be NULL. Those of one row's victims lie side by side, in their order. */
+KOORD_API const char *koord_preemption_get_texts(const koord_preemption *preemption,
+                                                 size_t *length);
 /** The plan of a row: its victims let go, then the pod comes and gets its CPUs and NUMA amounts.
  *  `refusal` (never NULL) tells where Reserve would not do what the verdict promised, *out is NULL then.
  *  Errors: INVALID (a pod without uid, a row with a reason, another cluster), STALE (the node changed
@@ -3004,7 +3271,7 @@ typedef struct koord_fragmentation {
   int32_t free_cores; /**< with all their threads */
   int32_t
       percent; /**< how much smaller the largest block is than as many free CPUs could make: 0 to 100 */
-  int32_t zero; /**< 0 */
+  int32_t reserved; /**< 0 */
 } koord_fragmentation;
 
 /** Options of a rebind. */
@@ -3012,16 +3279,27 @@ typedef uint32_t koord_rebind_flags;
 enum {
   KOORD_REBIND_NO_NEW_CROSSING = 1 /**< no pod comes to be on more NUMA nodes than it is */
 };
-#define KOORD_REBIND_WORK 1000
-#define KOORD_REBIND_MOST_WORK 1000000
+/** How many placements a rebind may try. */
+typedef int32_t koord_rebind_budget;
+enum {
+  KOORD_REBIND_BUDGET_DEFAULT = 1000, /**< where it is 0 */
+  KOORD_REBIND_BUDGET_MAX = 1000000
+};
 /** How much a rebind may move and try. */
 typedef struct koord_rebind_options {
   uint32_t struct_size;     /**< sizeof the struct: KOORD_INIT */
   koord_rebind_flags flags; /**< KOORD_REBIND_NO_NEW_CROSSING */
   uint32_t max_moved;       /**< pods that may move; 0: any number */
-  uint32_t work; /**< placements tried, up to KOORD_REBIND_MOST_WORK; 0: KOORD_REBIND_WORK */
+  /** How many placements may be tried, up to KOORD_REBIND_BUDGET_MAX; 0: KOORD_REBIND_BUDGET_DEFAULT. */
+  uint32_t budget;
 } koord_rebind_options;
 
+/** What is said of a rebind. */
+typedef uint32_t koord_rebind_info_flags;
+enum {
+  /** The budget was used up: more of it might have found a better plan. */
+  KOORD_REBIND_INFO_TRUNCATED = 1
+};
 /** How a rebind went. */
 typedef struct koord_rebind_info {
   uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
@@ -3029,8 +3307,8 @@ typedef struct koord_rebind_info {
   koord_reason reason;  /**< why there is nothing to plan on: NODE_UNKNOWN, NO_TOPOLOGY; of
                             koord_cluster_plan_rebind_for, why the pod does not fit; else NONE */
   uint32_t moved;       /**< pods; the plan may have more steps */
-  uint32_t work;        /**< placements tried */
-  uint32_t out_of_work; /**< 1: more of it might have found a better plan */
+  uint32_t used;        /**< of the budget: placements tried */
+  koord_rebind_info_flags properties;
   koord_fragmentation before;
   koord_fragmentation after;
   koord_refusal refusal; /**< koord_cluster_plan_rebind_for: why the pod does not fit; else NONE */
@@ -3038,7 +3316,7 @@ typedef struct koord_rebind_info {
 
 /** Plans other CPUs for the pods of a node that own CPUs; nothing changes before the plan is committed.
  *
- *  options     NULL: any number of pods, KOORD_REBIND_WORK.
+ *  options     NULL: any number of pods, KOORD_REBIND_BUDGET_DEFAULT.
  *  query       NULL: nothing. Pods protected by KOORD_PROTECTION_KEEP stay as they are.
  *  out         the plan, koord_plan_unref() when done; without steps where nothing better was found. Its steps
  *              are KOORD_STEP_KIND_MOVE, ordered so that no CPU ever has two owners; a pod whose turn comes twice
@@ -3046,7 +3324,7 @@ typedef struct koord_rebind_info {
  *  info        nullable.
  *
  *  No policy of any pod holds less afterwards, and the node is never worse by koord_fragmentation. The same
- *  question gives the same plan. Time is bounded by work, not by a clock.
+ *  question gives the same plan. Time is bounded by the budget, not by a clock.
  *
  *  Errors: INVALID, NOT_FOUND (the node), LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_cluster_plan_rebind(const koord_cluster *cluster, uint32_t node,
@@ -3128,16 +3406,31 @@ typedef struct koord_picture_options {
   uint32_t columns; /**< text: width of the terminal, 0: 100 */
 } koord_picture_options;
 
+/** What a picture shows beside the machine: a title, and sets of CPUs with their labels. One owner. Draws may read one
+ *  picture at the same time; all other calls require exclusive access. */
+typedef struct koord_picture koord_picture;
+/** A picture of the machine alone: no title, no sets. The caller owns *out. Errors: INVALID, NO_MEMORY. */
+KOORD_API koord_status koord_picture_new(koord_picture **out, koord_error *err);
+KOORD_API void koord_picture_free(koord_picture *picture);
+/** Sets the headline; length 0: none. Errors: INVALID, NO_MEMORY. */
+KOORD_API koord_status koord_picture_set_title(koord_picture *picture, const char *title,
+                                               size_t length, koord_error *err);
+/** Adds the CPUs that somebody holds, and who: `label` is one line and may be empty. Sets are shown in the order of
+ *  the calls, a CPU in several of them as shared. Errors: INVALID, LIMIT (more than 64 sets), NO_MEMORY. */
+KOORD_API koord_status koord_picture_add_set(koord_picture *picture, const char *label,
+                                             size_t label_length, const uint64_t *words,
+                                             size_t word_count, koord_error *err);
+
 /** Draws the machine - sockets, NUMA nodes, L3 groups, cores, CPUs - and who holds what.
- *  `options` may be NULL. `sets` holds `set_count` CPU sets of `words` words each, one after another, and
- *  `labels` their names joined by '\n', `title` a headline (both may be empty); at most 64 sets. A CPU in
- *  several sets is shown as shared. Errors: INVALID, LIMIT, NO_MEMORY. */
+ *
+ *  options  nullable.
+ *  picture  nullable: the machine alone.
+ *
+ *  Errors: INVALID, NO_MEMORY. */
 KOORD_API koord_status koord_topology_draw(const koord_topology *topology,
                                            const koord_picture_options *options,
-                                           const uint64_t *sets, size_t set_count, size_t words,
-                                           const char *labels, size_t labels_length,
-                                           const char *title, size_t title_length,
-                                           koord_buffer **out, koord_error *err);
+                                           const koord_picture *picture, koord_buffer **out,
+                                           koord_error *err);
 
 /* Reservations of a cluster.
  * Experimental. Stable once the Go plugin for Koordinator's Reservation has been run with it.

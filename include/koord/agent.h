@@ -31,42 +31,47 @@ typedef struct koord_agent_options {
   koord_profile profile; /**< KOORD_PROFILE_SPEC or KOORD_PROFILE_UPSTREAM */
 } koord_agent_options;
 
-/** The agent of a node: on this machine, without pods, settings or kubelet. `options` is nullable. The caller owns *out and may
- *  drop the topology. Errors: INVALID, NO_MEMORY. */
-KOORD_API koord_status koord_agent_new(const koord_topology *topology,
+/** The agent of a node: on this machine, without pods, settings or kubelet.
+ *
+ *  context  nullable; receives the diagnostics of all calls on the agent. Once it is freed the
+ *           agent is silent.
+ *  options  nullable.
+ *
+ *  The caller owns *out and may drop the topology. Errors: INVALID, NO_MEMORY. */
+KOORD_API koord_status koord_agent_new(const koord_context *context, const koord_topology *topology,
                                        const koord_agent_options *options, koord_agent **out,
                                        koord_error *err);
-KOORD_API void koord_agent_free(koord_agent *node);
+KOORD_API void koord_agent_free(koord_agent *agent);
 
 /** The machine as it is now: CPUs came or went. A pod loses CPUs of its own when one of them is gone. CPUs that
  *  kubelet reserves stay those of the last koord_agent_set_kubelet.
  *  Errors: INVALID (more CPUs are reserved than there are), NO_MEMORY. */
-KOORD_API koord_status koord_agent_set_topology(koord_agent *node, const koord_topology *topology,
+KOORD_API koord_status koord_agent_set_topology(koord_agent *agent, const koord_topology *topology,
                                                 koord_error *err);
-/** The Node (v1) as JSON, for its name, reservation and system QoS. `context` may be NULL.
+/** The Node (v1) as JSON, for its name, reservation and system QoS.
  *  Errors: INVALID (names the field; more CPUs are reserved than there are), LIMIT, NO_MEMORY. */
-KOORD_API koord_status koord_agent_set_node(koord_agent *node, const koord_context *context,
-                                            const char *json, size_t length, koord_error *err);
-/** What its kubelet does: documents as in koord_topology_to_nrt. `context` may be NULL. Pods keep CPUs that they
- *  have as their own. Errors: INVALID, CORRUPT (cpu_state: checksum), LIMIT, NO_MEMORY. */
-KOORD_API koord_status koord_agent_set_kubelet(koord_agent *node, const koord_context *context,
-                                               const char *kubelet_config,
-                                               size_t kubelet_config_length, const char *cpu_state,
-                                               size_t cpu_state_length, koord_error *err);
+KOORD_API koord_status koord_agent_set_node(koord_agent *agent, const char *json, size_t length,
+                                            koord_error *err);
+/** What its kubelet does: configuration and cpu_manager_state of `setup` (nullable: kubelet's
+ *  defaults, nothing allocated). Pods keep CPUs that they have as their own.
+ *  Errors: INVALID, CORRUPT (cpu_manager_state: checksum), LIMIT
+ *  (koord_kubelet_setup_set_cpu_state), NO_MEMORY. */
+KOORD_API koord_status koord_agent_set_kubelet(koord_agent *agent, const koord_kubelet_setup *setup,
+                                               koord_error *err);
 /** The node's Device object, as for koord_cluster_set_devices: what devices are called that pods were allocated by
- *  their minors only. length 0: it has none any more. `context` may be NULL.
+ *  their minors only. length 0: it has none any more.
  *  Errors: INVALID (names the field; two devices of one type and minor), LIMIT, NO_MEMORY. */
-KOORD_API koord_status koord_agent_set_devices(koord_agent *node, const koord_context *context,
-                                               const char *json, size_t length, koord_error *err);
+KOORD_API koord_status koord_agent_set_devices(koord_agent *agent, const char *json, size_t length,
+                                               koord_error *err);
 /** A pod came, or is like this now; one that has ended is gone. CPUs and devices that it states are its own where they
  *  are due to it and nobody has them who comes first, as in koord_cluster_set_pod: see koord_agent_pod.refusal. First
  *  come pods that koord_agent_set_state vouches for, then the pod that was bound first, then the lesser uid.
  *  Errors: INVALID (no uid), LIMIT (65536 pods), NO_MEMORY. */
-KOORD_API koord_status koord_agent_set_pod(koord_agent *node, const koord_pod *pod,
+KOORD_API koord_status koord_agent_set_pod(koord_agent *agent, const koord_pod *pod,
                                            koord_error *err);
 /** The pod with this uid is gone. `*known` (nullable) receives 1 when it was there, else 0. Errors: INVALID. */
-KOORD_API koord_status koord_agent_remove_pod(koord_agent *node, const char *uid, size_t uid_length,
-                                              uint32_t *known, koord_error *err);
+KOORD_API koord_status koord_agent_remove_pod(koord_agent *agent, const char *uid,
+                                              size_t uid_length, uint32_t *known, koord_error *err);
 
 /** Counts of a node. */
 typedef struct koord_agent_info {
@@ -77,11 +82,11 @@ typedef struct koord_agent_info {
   uint32_t words; /**< words a set over the machine's CPUs needs */
 } koord_agent_info;
 /** Counts. Errors: INVALID. */
-KOORD_API koord_status koord_agent_get_info(const koord_agent *node, koord_agent_info *info,
+KOORD_API koord_status koord_agent_get_info(const koord_agent *agent, koord_agent_info *info,
                                             koord_error *err);
 /** 64 bits that change when what koord_agent_to_nrt writes does; the same in any process of one version of the
  *  library. Takes microseconds. Errors: INVALID. */
-KOORD_API koord_status koord_agent_get_hash(const koord_agent *node, uint64_t *hash,
+KOORD_API koord_status koord_agent_get_hash(const koord_agent *agent, uint64_t *hash,
                                             koord_error *err);
 
 /** Which set of CPUs of a koord_agent or koord_agent_state. */
@@ -98,22 +103,26 @@ enum {
   KOORD_AGENT_CPUSET_KUBELET_RESERVED = 6
 };
 /** Writes one set to `words` (all of them). Errors: INVALID, NO_SPACE. */
-KOORD_API koord_status koord_agent_get_cpus(const koord_agent *node, koord_agent_cpuset which,
+KOORD_API koord_status koord_agent_get_cpus(const koord_agent *agent, koord_agent_cpuset which,
                                             uint64_t *words, size_t word_count, koord_error *err);
 
 /** The pools where a socket and a NUMA node meet. 16 bytes. */
 typedef struct koord_agent_pool {
   int32_t socket;       /**< kernel physical package id */
-  int32_t node;         /**< kernel NUMA node number; CPUs without one count for 0 */
+  int32_t numa_node;    /**< kernel NUMA node number; CPUs without one count for 0 */
   uint32_t shared;      /**< CPUs of the shared pool here */
   uint32_t best_effort; /**< CPUs of the BE pool here */
 } koord_agent_pool;
-/** A row for every socket and NUMA node that share CPUs, ascending. `shared` and `best_effort` (nullable) receive
- *  `words` words for each row, one after another. rows as in koord_topology_get_cpus. Errors: INVALID, NO_SPACE (rows; words). */
-KOORD_API koord_status koord_agent_get_pools(const koord_agent *node, koord_agent_pool *rows,
+/** A row for every socket and NUMA node that share CPUs, ascending. rows as in
+ *  koord_topology_get_cpus. Errors: INVALID, NO_SPACE. */
+KOORD_API koord_status koord_agent_get_pools(const koord_agent *agent, koord_agent_pool *rows,
                                              size_t stride, size_t capacity, size_t *count,
-                                             uint64_t *shared, uint64_t *best_effort, size_t words,
                                              koord_error *err);
+/** The part of one set of CPUs that lies where row `pool` of koord_agent_get_pools is, into all of
+ *  `words`. Errors: INVALID (no such row or set), NO_SPACE. */
+KOORD_API koord_status koord_agent_get_pool_cpus(const koord_agent *agent, uint32_t pool,
+                                                 koord_agent_cpuset which, uint64_t *words,
+                                                 size_t word_count, koord_error *err);
 
 /** Where a pod or container runs. */
 typedef int32_t koord_agent_place;
@@ -130,40 +139,6 @@ enum {
 /** Stable name ("own", "namedPools"), as in node-state.json. Static; "Unknown" for others. */
 KOORD_API const char *koord_agent_place_get_name(koord_agent_place place);
 
-/** What is said of a pod on a node. */
-typedef uint32_t koord_agent_pod_flags;
-enum {
-  KOORD_AGENT_POD_UNLIMITED = 1 /**< no CFS quota, as it has CPUs of its own */
-};
-/** A pod on a node, or a container that runs elsewhere than its pod, in the arena of the same call. 104 bytes. */
-typedef struct koord_agent_pod {
-  koord_refusal refusal; /**< why CPUs or NUMA nodes that it states are not what it runs on */
-  uint64_t
-      memory_nodes;    /**< bit i is row i of koord_topology_get_numa_nodes; 0: left as they are */
-  uint32_t uid_offset; /**< of the pod */
-  uint32_t uid_length;
-  uint32_t container_offset; /**< name of the container; length 0: the row is about the pod */
-  uint32_t container_length;
-  koord_qos qos;               /**< as the pod is treated */
-  koord_agent_place place;     /**< of the pod or container */
-  uint32_t cpus;               /**< how many; 0: left as they are */
-  koord_agent_pod_flags flags; /**< KOORD_AGENT_POD_UNLIMITED */
-} koord_agent_pod;
-/** Pods ascending by uid, each followed by its containers that run elsewhere, ascending by name; those for which
- *  anything may have changed after generation `since` (0: all of them). Pods that are gone have no row.
- *
- *  rows    as in koord_topology_get_cpus; *count and *arena_length are written also on NO_SPACE.
- *  cpus    (nullable) `words` words for each row.
- *  arena   receives the texts of the rows.
- *
- *  Only the first 64 NUMA nodes have a bit in memory_nodes; koord_agent_to_json has all.
- *  Errors: INVALID, NO_SPACE (rows, arena, words), NO_MEMORY. */
-KOORD_API koord_status koord_agent_get_pods(const koord_agent *node, uint64_t since,
-                                            koord_agent_pod *rows, size_t stride, size_t capacity,
-                                            size_t *count, uint64_t *cpus, size_t words,
-                                            char *arena, size_t arena_capacity,
-                                            size_t *arena_length, koord_error *err);
-
 /** An annotation of a NodeResourceTopology that a node's agent writes. */
 typedef int32_t koord_agent_annotation;
 enum {
@@ -172,13 +147,13 @@ enum {
   KOORD_AGENT_ANNOTATION_POD_CPU_ALLOCS = 2       /**< node.koordinator.sh/pod-cpu-allocs */
 };
 /** The value of an annotation of the NodeResourceTopology, JSON. Errors: INVALID, NO_MEMORY. */
-KOORD_API koord_status koord_agent_to_annotation(const koord_agent *node,
+KOORD_API koord_status koord_agent_to_annotation(const koord_agent *agent,
                                                  koord_agent_annotation which, koord_buffer **out,
                                                  koord_error *err);
 /** The NodeResourceTopology of the node, as koord_topology_to_nrt writes it, with its pools, reservation, system QoS
  *  and CPUs of pods. Errors: INVALID (koord_agent_set_node was not called; kubelet would not start, as above),
  *  NO_MEMORY. */
-KOORD_API koord_status koord_agent_to_nrt(const koord_agent *node, koord_buffer **out,
+KOORD_API koord_status koord_agent_to_nrt(const koord_agent *agent, koord_buffer **out,
                                           koord_error *err);
 
 /** What was measured on a node, in milli-CPU. */
@@ -217,14 +192,14 @@ typedef struct koord_suppression {
  *  cpus     (nullable) receives those that they are narrowed to, `words` words.
  *
  *  Errors: INVALID (an amount that is negative or above 2^42, a percentage above 1000), NO_SPACE, NO_MEMORY. */
-KOORD_API koord_status koord_agent_suppress(const koord_agent *node,
+KOORD_API koord_status koord_agent_suppress(const koord_agent *agent,
                                             const koord_suppress_usage *usage,
                                             const uint64_t *current, uint64_t *cpus, size_t words,
                                             koord_suppression *out, koord_error *err);
 
 /** node-state.json, version 1 (docs/node.md): who runs where, for hooks and tools that start after the agent.
  *  `boot_id` says which boot it is about; length 0: not said. Errors: INVALID, NO_MEMORY. */
-KOORD_API koord_status koord_agent_to_json(const koord_agent *node, const char *boot_id,
+KOORD_API koord_status koord_agent_to_json(const koord_agent *agent, const char *boot_id,
                                            size_t boot_id_length, koord_buffer **out,
                                            koord_error *err);
 
@@ -232,12 +207,12 @@ KOORD_API koord_status koord_agent_to_json(const koord_agent *node, const char *
 typedef struct koord_agent_state koord_agent_state;
 /** What koord_agent_to_json writes, without the file, as the node is now. The caller owns *out. Errors: INVALID,
  *  NO_MEMORY. */
-KOORD_API koord_status koord_agent_snapshot(const koord_agent *node, koord_agent_state **out,
+KOORD_API koord_status koord_agent_snapshot(const koord_agent *agent, koord_agent_state **out,
                                             koord_error *err);
 /** What an agent decided for this node before, and carried out: pods keep CPUs of their own that this state gives them
  *  and that they still claim, against claims of others. To be said after a restart, with what koord_agent_state_load
  *  reads, and whenever a state has been carried out. Errors: INVALID, NO_MEMORY. */
-KOORD_API koord_status koord_agent_set_state(koord_agent *node, const koord_agent_state *state,
+KOORD_API koord_status koord_agent_set_state(koord_agent *agent, const koord_agent_state *state,
                                              koord_error *err);
 /** Errors: INVALID (names the field), UNSUPPORTED (another version), CORRUPT (it contradicts itself), LIMIT (over 16
  *  MiB or 2^20 values, 65536 pods or containers), NO_MEMORY. */
@@ -275,12 +250,58 @@ KOORD_API koord_status koord_agent_state_get_info(const koord_agent_state *state
 KOORD_API koord_status koord_agent_state_get_cpus(const koord_agent_state *state,
                                                   koord_agent_cpuset which, uint64_t *words,
                                                   size_t word_count, koord_error *err);
-/** Where a container runs, by the pod's uid and its name (length 0: the pod). `*row` is that of the pod or of the
- *  container, without texts, its memory nodes by number: bit i is NUMA node i. `cpus` is nullable.
- *  Errors: INVALID, NOT_FOUND (no such pod), NO_SPACE. */
+
+/** Properties of a pod on a node. */
+typedef uint32_t koord_agent_pod_flags;
+enum {
+  KOORD_AGENT_POD_UNLIMITED = 1 /**< no CFS quota, as it has CPUs of its own */
+};
+/** A pod on a node, or a container that runs elsewhere than its pod. Texts are in
+ *  koord_agent_state_get_texts. 80 bytes. */
+typedef struct koord_agent_pod {
+  koord_refusal refusal; /**< why CPUs or NUMA nodes that it states are not what it runs on */
+  uint32_t uid_offset;   /**< of the pod */
+  uint32_t uid_length;
+  uint32_t container_offset; /**< name of the container; length 0: the row is about the pod */
+  uint32_t container_length;
+  koord_qos qos;                    /**< as the pod is treated */
+  koord_agent_place place;          /**< of the pod or container */
+  uint32_t cpus;                    /**< how many; 0: left as they are */
+  uint32_t numa_nodes;              /**< how many its memory is on; 0: left as they are */
+  koord_agent_pod_flags properties; /**< KOORD_AGENT_POD_UNLIMITED */
+  uint32_t row;                     /**< its number among all rows of the state */
+} koord_agent_pod;
+/** Pods ascending by uid, each followed by its containers that run elsewhere, ascending by name;
+ *  those for which anything may have changed after generation `since` (0: all of them). Pods that
+ *  are gone have no row. A state that was read from JSON does not say when its pods changed: all
+ *  count as of its own generation. rows as in koord_topology_get_cpus. Errors: INVALID,
+ *  NO_SPACE. */
+KOORD_API koord_status koord_agent_state_get_pods(const koord_agent_state *state, uint64_t since,
+                                                  koord_agent_pod *rows, size_t stride,
+                                                  size_t capacity, size_t *count, koord_error *err);
+/** The texts of all rows, which rows name by offset and length. `*length` (nullable) receives how
+ *  many bytes there are; no NUL ends them. Borrowed: valid as long as the state. `state` must not
+ *  be NULL. */
+KOORD_API const char *koord_agent_state_get_texts(const koord_agent_state *state, size_t *length);
+/** Where a container runs, by the pod's uid and its name (length 0: the pod).
+ *
+ *  row       the container's, or its pod's where it runs with that.
+ *  row_size  the caller's sizeof koord_agent_pod, as a stride.
+ *
+ *  Errors: INVALID, NOT_FOUND (no such pod). */
 KOORD_API koord_status koord_agent_state_find_container(
     const koord_agent_state *state, const char *uid, size_t uid_length, const char *container,
-    size_t container_length, koord_agent_pod *row, uint64_t *cpus, size_t words, koord_error *err);
+    size_t container_length, koord_agent_pod *row, size_t row_size, koord_error *err);
+/** The CPUs of the row with this number, koord_agent_pod.row, into all of `words`; none where they
+ *  stay as they are. Errors: INVALID (no such row), NO_SPACE. */
+KOORD_API koord_status koord_agent_state_get_pod_cpus(const koord_agent_state *state, uint32_t row,
+                                                      uint64_t *words, size_t word_count,
+                                                      koord_error *err);
+/** The same of the NUMA nodes of its memory: bit b of word w is the NUMA node with the kernel's
+ *  number 64 * w + b. */
+KOORD_API koord_status koord_agent_state_get_pod_numa_nodes(const koord_agent_state *state,
+                                                            uint32_t row, uint64_t *words,
+                                                            size_t word_count, koord_error *err);
 
 #ifdef __cplusplus
 }

@@ -96,7 +96,9 @@ enum { KOORD_LOG_LEVEL_INFO = 1, KOORD_LOG_LEVEL_WARNING = 2 };
  *  not throw or unwind. */
 typedef void (*koord_log_fn)(void *user, int32_t level, const char *message, size_t length);
 
-/** What several calls share: today the log function. Calls that take a context accept NULL: silence. */
+/** What several calls share: today the log function. Calls that take a context accept NULL:
+ *  silence. A handle that keeps the context it was made with is silent once that is freed; no call
+ *  on it may run meanwhile. */
 typedef struct koord_context koord_context;
 /** Errors: INVALID (out is NULL), NO_MEMORY. */
 KOORD_API koord_status koord_context_new(koord_context **out, koord_error *err);
@@ -125,7 +127,8 @@ enum {
   KOORD_PROFILE_SPEC = 0,     /**< the Koordinator proposals as written */
   KOORD_PROFILE_UPSTREAM = 1, /**< Koordinator v1.8, CPU for CPU */
   KOORD_PROFILE_KUBELET = 2,  /**< kubelet 1.36, known defects repaired: koord_kubelet_* */
-  KOORD_PROFILE_NRT_MATCH = 3 /**< scheduler-plugins' NodeResourceTopologyMatch; koord_nrt_filter */
+  /** scheduler-plugins' NodeResourceTopologyMatch; koord_nrt_node_filter */
+  KOORD_PROFILE_NRT_MATCH = 3
 };
 
 #ifdef __cplusplus

@@ -31,7 +31,7 @@ KOORD_API koord_status koord_query_isolate_cpus(koord_query *query, uint32_t nod
 typedef struct koord_capacity_options {
   uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
   uint32_t flags;       /**< 0 */
-  uint32_t most;        /**< pods on one node, up to 65536; 0: 4096 */
+  uint32_t max_pods;    /**< that are counted on one node, up to 65536; 0: 4096 */
 } koord_capacity_options;
 
 /** How many pods every node takes. Immutable. */

@@ -36,22 +36,34 @@ enum {
   KOORD_CGROUP_RUNTIME_POUCH = 4
 };
 
-/** Writes the path of a group below its controller's root (version 2: below the mount), without '/' in front, as
- *  koord_cpulist_format writes text. Pure: nothing is read.
+/** The path of a group below its controller's root (version 2: below the mount), without '/' in
+ *  front. Pure: nothing is read. */
+typedef struct koord_cgroup_path koord_cgroup_path;
+/** The path of kubepods.
  *
- *  driver   not KOORD_CGROUP_DRIVER_DETECT.
- *  root     kubelet's cgroupRoot; length 0: none.
- *  uid      of the pod; length 0: the directory of the QoS class, which for Guaranteed is kubepods itself.
- *  id       of the container, with its runtime; length 0: the pod, and `runtime` is not looked at.
+ *  driver  not KOORD_CGROUP_DRIVER_DETECT.
+ *  root    kubelet's cgroupRoot; length 0: none.
  *
- *  Errors: INVALID (a root other than up to 4 names of letters, digits, '_', '.' and '-', a uid other than up to
- *  64 of a-z, 0-9 and '-', an id other than up to 128 of 0-9 and a-f), NO_SPACE. */
-KOORD_API koord_status koord_cgroup_format_path(koord_cgroup_driver driver, const char *root,
-                                                size_t root_length, koord_kube_qos qos,
-                                                const char *uid, size_t uid_length,
-                                                koord_cgroup_runtime runtime, const char *id,
-                                                size_t id_length, char *text, size_t capacity,
-                                                size_t *needed, koord_error *err);
+ *  The caller owns *out. Errors: INVALID (a root other than up to 4 names of letters, digits, '_',
+ *  '.' and '-'), NO_MEMORY. */
+KOORD_API koord_status koord_cgroup_path_new(koord_cgroup_driver driver, const char *root,
+                                             size_t root_length, koord_cgroup_path **out,
+                                             koord_error *err);
+KOORD_API void koord_cgroup_path_free(koord_cgroup_path *path);
+/** The path becomes that of a pod. uid length 0: that of the QoS class, which for Guaranteed is
+ *  kubepods itself. Errors: INVALID (a uid other than up to 64 of a-z, 0-9 and '-'), NO_MEMORY. */
+KOORD_API koord_status koord_cgroup_path_set_pod(koord_cgroup_path *path, koord_kube_qos qos,
+                                                 const char *uid, size_t uid_length,
+                                                 koord_error *err);
+/** The path becomes that of a container of the pod that was set last. id length 0: that of the pod,
+ *  and `runtime` is not looked at. Errors: INVALID (no pod was set; an id other than up to 128 of
+ *  0-9 and a-f), NO_MEMORY. */
+KOORD_API koord_status koord_cgroup_path_set_container(koord_cgroup_path *path,
+                                                       koord_cgroup_runtime runtime, const char *id,
+                                                       size_t id_length, koord_error *err);
+/** Writes it as koord_cpulist_format writes text. Errors: INVALID, NO_SPACE. */
+KOORD_API koord_status koord_cgroup_path_format(const koord_cgroup_path *path, char *text,
+                                                size_t capacity, size_t *needed, koord_error *err);
 
 /** The control groups of a machine, open. Calls that take one read and write its files. */
 typedef struct koord_cgroups koord_cgroups;
@@ -64,15 +76,15 @@ typedef struct koord_cgroup_options {
 } koord_cgroup_options;
 /** Opens what is mounted at `mount` (length 0: /sys/fs/cgroup); of version 1 its directories cpuset and cpu.
  *  Nothing above them is ever reached, and no symbolic link in them followed. `root` is kubelet's cgroupRoot,
- *  length 0: none. `options` may be NULL. The caller owns *out.
+ *  length 0: none. `options` is nullable. The caller owns *out.
  *  Errors: INVALID, NOT_FOUND (no such directory, or neither kubepods.slice nor kubepods in it), PERMISSION,
  *  UNSUPPORTED (version 2 without the cpuset controller), IO, NO_MEMORY. */
-KOORD_API koord_status koord_cgroups_open(const koord_cgroup_options *options, const char *mount,
-                                          size_t mount_length, const char *root, size_t root_length,
+KOORD_API koord_status koord_cgroups_open(const char *mount, size_t mount_length, const char *root,
+                                          size_t root_length, const koord_cgroup_options *options,
                                           koord_cgroups **out, koord_error *err);
 KOORD_API void koord_cgroups_close(koord_cgroups *cgroups);
 
-/** What is said of the mounted control groups. */
+/** Properties of the mounted control groups. */
 typedef uint32_t koord_cgroups_flags;
 enum {
   KOORD_CGROUPS_HYBRID = 1 /**< version 1, with a mount of version 2 beside it, which is not used */
@@ -80,8 +92,8 @@ enum {
 /** What control groups a machine has. */
 typedef struct koord_cgroups_info {
   uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
-  uint32_t flags;       /**< the caller's, left as they are */
-  koord_cgroups_flags traits;
+  uint32_t flags;       /**< 0 */
+  koord_cgroups_flags properties;
   koord_cgroup_driver driver;
   koord_cgroup_version version;
 } koord_cgroups_info;
@@ -89,25 +101,33 @@ typedef struct koord_cgroups_info {
 KOORD_API koord_status koord_cgroups_get_info(const koord_cgroups *cgroups,
                                               koord_cgroups_info *info, koord_error *err);
 
-/** A container's name, "" for the sandbox, by its id: both in the arena of the same call. */
-typedef struct koord_cgroup_container {
-  uint32_t id_offset;
-  uint32_t id_length;
-  uint32_t name_offset;
-  uint32_t name_length;
-} koord_cgroup_container;
+/** Names of containers by their ids. */
+typedef struct koord_cgroup_containers koord_cgroup_containers;
+/** No names yet. The caller owns *out. Errors: INVALID (out is NULL), NO_MEMORY. */
+KOORD_API koord_status koord_cgroup_containers_new(koord_cgroup_containers **out, koord_error *err);
+KOORD_API void koord_cgroup_containers_free(koord_cgroup_containers *containers);
+/** The container with this id has this name; length 0: it is the sandbox. Errors: INVALID (an id
+ *  other than 1 to 128 of 0-9 and a-f, or one that was added before; a name over 1024 bytes), LIMIT
+ *  (over 16,384 containers), NO_MEMORY. */
+KOORD_API koord_status koord_cgroup_containers_add(koord_cgroup_containers *containers,
+                                                   const char *id, size_t id_length,
+                                                   const char *name, size_t name_length,
+                                                   koord_error *err);
 
 /** Writes to make, as data. Immutable. */
 typedef struct koord_cgroup_plan koord_cgroup_plan;
-/** Reads the groups and plans; writes nothing. Which containers are whose matters only for pods whose containers run
- *  in different places: those with ids that `rows` do not name are left alone then. Pods that the state does not
- *  know are left alone; on version 1 the directories above them stay large enough for them.
- *  Errors: INVALID, CONFLICT (two exclusive pods are to be on one CPU, or pods of one CPU each wait for each other
- *  and exclusive pods, of one CPU each, hold all others), NOT_FOUND (no kubepods), CORRUPT (a file that the kernel
- *  would not write so), LIMIT (over 16,384 groups, rows, or 8 levels), PERMISSION, UNSUPPORTED, IO, NO_SPACE, NO_MEMORY. */
+/** Reads the groups and plans; writes nothing.
+ *
+ *  containers  nullable. Which containers are whose matters only for pods whose containers run in
+ *              different places: those that it does not name are left alone then.
+ *
+ *  Pods that the state does not know are left alone; on version 1 the directories above them stay
+ *  large enough for them. The caller owns *out. Errors: INVALID, CONFLICT (two exclusive pods are
+ *  to be on one CPU, or pods of one CPU each wait for each other and exclusive pods, of one CPU
+ *  each, hold all others), NOT_FOUND (no kubepods), CORRUPT (a file that the kernel would not write
+ *  so), LIMIT (over 16,384 groups or 8 levels), PERMISSION, UNSUPPORTED, IO, NO_MEMORY. */
 KOORD_API koord_status koord_cgroup_plan_new(koord_cgroups *cgroups, const koord_agent_state *state,
-                                             const koord_cgroup_container *rows, size_t stride,
-                                             size_t count, const char *arena, size_t arena_length,
+                                             const koord_cgroup_containers *containers,
                                              koord_cgroup_plan **out, koord_error *err);
 KOORD_API koord_cgroup_plan *koord_cgroup_plan_ref(const koord_cgroup_plan *plan);
 KOORD_API void koord_cgroup_plan_unref(koord_cgroup_plan *plan);
@@ -140,7 +160,7 @@ enum {
   KOORD_CGROUP_KIND_NESTED = 5, /**< below a container */
   KOORD_CGROUP_KIND_OTHER = 6   /**< in place of a pod, but nobody's */
 };
-/** One write to a control group. Texts are in the arena of the same call. */
+/** One write to a control group. Texts are in koord_cgroup_plan_get_texts. */
 typedef struct koord_cgroup_step {
   koord_cgroup_phase phase;
   koord_cgroup_file file;
@@ -153,15 +173,16 @@ typedef struct koord_cgroup_step {
   uint32_t to_length;
   uint32_t uid_offset; /**< of the pod, length 0: none */
   uint32_t uid_length;
-  uint32_t zero; /**< 0 */
+  uint32_t reserved; /**< 0 */
 } koord_cgroup_step;
-/** The steps in their order; none: all is as it is to be. rows as in koord_topology_get_cpus; *count and *arena_length
- *  are written also on NO_SPACE. Errors: INVALID, NO_SPACE. */
+/** The steps in their order; none: all is as it is to be. rows as in koord_topology_get_cpus.
+ *  Errors: INVALID, NO_SPACE. */
 KOORD_API koord_status koord_cgroup_plan_get_steps(const koord_cgroup_plan *plan,
                                                    koord_cgroup_step *rows, size_t stride,
-                                                   size_t capacity, size_t *count, char *arena,
-                                                   size_t arena_capacity, size_t *arena_length,
+                                                   size_t capacity, size_t *count,
                                                    koord_error *err);
+/** The texts of its steps, as koord_agent_state_get_texts has those of a state. */
+KOORD_API const char *koord_cgroup_plan_get_texts(const koord_cgroup_plan *plan, size_t *length);
 /** Writes {"steps":[{"phase","path","from","to","pod"}],"left":[{"path","pod","why"}]}: also what is left alone and
  *  why. Errors: INVALID, NO_MEMORY. */
 KOORD_API koord_status koord_cgroup_plan_to_json(const koord_cgroup_plan *plan, koord_buffer **out,
@@ -206,7 +227,7 @@ enum {
 /** What came of a plan. */
 typedef struct koord_cgroup_report_info {
   uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
-  uint32_t flags;       /**< the caller's, left as they are */
+  uint32_t flags;       /**< 0 */
   uint64_t writes;      /**< made, those that took back others included */
   int64_t failed_step;  /**< index of the first that failed, -1: none */
   int64_t failed_undo;  /**< index of the step that could not be taken back, -1: none */
@@ -227,21 +248,24 @@ enum {
   KOORD_CGROUP_STEP_STATE_TAKEN_BACK = 4, /**< the old value is there */
   KOORD_CGROUP_STEP_STATE_STUCK = 5       /**< it could not be taken back */
 };
-/** What came of a step of the plan, at the same index. */
+/** What came of a step of the plan, at the same index. Texts are in
+ *  koord_cgroup_report_get_texts. */
 typedef struct koord_cgroup_result {
   koord_cgroup_step_state state;
   koord_cgroup_error error;
   int32_t error_number; /**< errno of what failed, 0: none */
-  uint32_t read_offset; /**< what was read back last, in the arena of the same call */
+  uint32_t read_offset; /**< what was read back last */
   uint32_t read_length;
-  uint32_t zero; /**< 0 */
+  uint32_t reserved; /**< 0 */
 } koord_cgroup_result;
 /** As koord_cgroup_plan_get_steps. */
 KOORD_API koord_status koord_cgroup_report_get_results(const koord_cgroup_report *report,
                                                        koord_cgroup_result *rows, size_t stride,
-                                                       size_t capacity, size_t *count, char *arena,
-                                                       size_t arena_capacity, size_t *arena_length,
+                                                       size_t capacity, size_t *count,
                                                        koord_error *err);
+/** The texts of its results, as koord_agent_state_get_texts has those of a state. */
+KOORD_API const char *koord_cgroup_report_get_texts(const koord_cgroup_report *report,
+                                                    size_t *length);
 /** Writes {"outcome","summary","writes","steps":[{"state","error","errno","phase","path","from","to","readBack",
  *  "pod"}]}; the summary is one sentence that names the step that failed and why. Errors: INVALID, NO_MEMORY. */
 KOORD_API koord_status koord_cgroup_report_to_json(const koord_cgroup_report *report,

@@ -98,12 +98,12 @@ KOORD_API koord_status koord_cluster_set_devices(koord_cluster *cluster,
 /** An amount of a resource on the node or, in a topology, on one of its NUMA nodes. Milli-CPU for "cpu",
  *  bytes or units for all others. */
 typedef struct koord_amount {
-  int64_t amount;       /**< allocatable */
-  int64_t reserved;     /**< of it, kept from pods (node reservation); 0 in a topology */
-  uint32_t name_offset; /**< name of the resource in the arena of the same call */
+  int64_t amount;        /**< allocatable */
+  int64_t node_reserved; /**< of it, kept from pods (node reservation); 0 in a topology */
+  uint32_t name_offset;  /**< name of the resource in the arena of the same call */
   uint32_t name_length;
-  int32_t node;  /**< NUMA node, in a topology, else 0 */
-  uint32_t zero; /**< 0 */
+  int32_t numa_node; /**< in a topology, else 0 */
+  uint32_t reserved; /**< 0 */
 } koord_amount;
 
 /** What is said of a node of a cluster. */
@@ -223,6 +223,9 @@ KOORD_API koord_status koord_cluster_get_resource_name(const koord_cluster *clus
 KOORD_API koord_status koord_cluster_get_device_type_name(const koord_cluster *cluster,
                                                           int32_t type, char *text, size_t capacity,
                                                           size_t *needed, koord_error *err);
+/** The number of a type of devices by its name: the inverse. Errors: INVALID, NOT_FOUND (no such type in this cluster). */
+KOORD_API koord_status koord_cluster_get_device_type(const koord_cluster *cluster, const char *name,
+                                                     size_t length, int32_t *id, koord_error *err);
 
 /** What is said of a verdict. */
 typedef uint32_t koord_verdict_flags;
@@ -278,7 +281,7 @@ KOORD_API koord_status koord_query_set_nodes(koord_query *query, uint32_t first,
 KOORD_API koord_status koord_query_set_generation(koord_query *query, uint64_t generation,
                                                   koord_error *err);
 /** koord_cluster_reserve: the NUMA nodes that the host's own topology manager chose, bit i being row i of
- *  koord_cluster_get_hints; 0: the node's NUMA policy chooses. Errors: INVALID. */
+ *  koord_numa_hints_get_nodes; 0: the node's NUMA policy chooses. Errors: INVALID. */
 KOORD_API koord_status koord_query_set_affinity(koord_query *query, uint64_t affinity,
                                                 koord_error *err);
 /** The pod with this uid is thought to be gone; an unknown one has no effect. Errors: INVALID, LIMIT (65536
@@ -362,24 +365,22 @@ KOORD_API koord_status koord_cluster_reserve(koord_cluster *cluster, const koord
                                              const koord_query *query, uint32_t node,
                                              uint64_t *cpus, size_t words, koord_refusal *refusal,
                                              koord_error *err);
-/** What the node's CPUs and other resources say to a topology manager that hears other providers, too
- *  (GetPodTopologyHints): arguments for koord_numa_merge, whose answer goes to
- *  koord_query_set_affinity. Under KOORD_PROFILE_UPSTREAM a set of NUMA nodes is a hint where a trial
- *  allocation of the whole pod succeeds there, under KOORD_PROFILE_SPEC where the one resource suffices;
- *  the score is that of the NUMA scoring strategy, or 0.
+/** What the node's CPUs and other resources say to a topology manager that hears other providers,
+ *  too (GetPodTopologyHints). The host adds what its other providers say by
+ *  koord_numa_hints_add_list; the answer of koord_numa_merge goes to koord_query_set_affinity.
+ *  Under KOORD_PROFILE_UPSTREAM a set of NUMA nodes is a hint where a trial allocation of the whole
+ *  pod succeeds there, under KOORD_PROFILE_SPEC where the one resource suffices; the score is that
+ *  of the NUMA scoring strategy, or 0.
  *
- *  policy      the NUMA policy in force: under RESTRICTED all hints are preferred.
- *  places      NUMA nodes and who uses them; lists, hints, names: by resource name.
- *  *_count     receive how many there are, also on NO_SPACE (then nothing else is written).
+ *  policy  the NUMA policy in force: under RESTRICTED all hints are preferred.
+ *  hints   never NULL; replaced by the node's NUMA nodes with their users, without distances, and
+ *          its lists by resource name, of provider 0. Where the call fails it stays as it was.
  *
- *  Errors: INVALID, NOT_FOUND (no such node, or no topology of it), NO_SPACE, LIMIT (more than 16 NUMA
- *  nodes), NO_MEMORY. */
-KOORD_API koord_status koord_cluster_get_hints(
-    const koord_cluster *cluster, const koord_pod *pod, uint32_t node, koord_numa_policy policy,
-    koord_numa_place *places, size_t place_capacity, size_t *place_count,
-    koord_numa_hint_list *lists, size_t list_capacity, size_t *list_count, koord_numa_hint *hints,
-    size_t hint_capacity, size_t *hint_count, char *names, size_t names_capacity,
-    size_t *names_length, koord_error *err);
+ *  Errors: INVALID, NOT_FOUND (no such node, or no topology of it), LIMIT (more than 16 NUMA
+ *  nodes, KOORD_MAX_NUMA_LISTS resources or KOORD_MAX_NUMA_HINTS hints), NO_MEMORY. */
+KOORD_API koord_status koord_cluster_get_hints(const koord_cluster *cluster, const koord_pod *pod,
+                                               uint32_t node, koord_numa_policy policy,
+                                               koord_numa_hints *hints, koord_error *err);
 /** Unreserve, or the pod is deleted: what it held is free, or it no longer waits. Errors: INVALID, NOT_FOUND (it
  *  holds nothing: a second time, or never there), NO_MEMORY. */
 KOORD_API koord_status koord_cluster_remove_pod(koord_cluster *cluster, const char *uid,
@@ -450,13 +451,12 @@ KOORD_API koord_status koord_cluster_get_pod_status(const koord_cluster *cluster
 KOORD_API koord_status koord_cluster_get_pod_devices(const koord_cluster *cluster, const char *uid,
                                                      size_t length, koord_buffer **out,
                                                      koord_error *err);
-/** The minors of its devices of one type ("gpu", "rdma"), be they all its own or shared: ascending, each once; none
- *  where it has none of the type, or there is no such type. `minors` may be NULL with capacity 0; `*count` receives
+/** The minors of its devices of one type, as in koord_cluster_get_device_type, be they all its own or shared: ascending,
+ *  each once; none where it has none of the type, or there is no such type. `minors` may be NULL with capacity 0; `*count` receives
  *  how many there are, also on NO_SPACE (then nothing else is written).
  *  Errors: INVALID, NOT_FOUND (no such pod), NO_SPACE, NO_MEMORY. */
 KOORD_API koord_status koord_cluster_get_pod_minors(const koord_cluster *cluster, const char *uid,
-                                                    size_t length, const char *type,
-                                                    size_t type_length, int32_t *minors,
+                                                    size_t length, int32_t type, int32_t *minors,
                                                     size_t capacity, size_t *count,
                                                     koord_error *err);
 /** The shape of a patch. */

@@ -19,6 +19,15 @@ enum {
   KOORD_PICK_FEWEST_L3 = 2
 };
 
+/** Which sets of CPUs a pick gets besides those that may be used. */
+typedef uint32_t koord_pick_set_flags;
+enum {
+  KOORD_PICK_SET_PREFERRED = 1, /**< CPUs to use first (a reservation's) */
+  /** CPUs held by pods with the exclusive policy PCPULevel */
+  KOORD_PICK_SET_CORE_HELD = 2,
+  KOORD_PICK_SET_NODE_HELD = 4 /**< CPUs held by pods with NUMANodeLevel */
+};
+
 /** What to pick, by which policies. */
 typedef struct koord_cpu_request {
   uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
@@ -29,39 +38,45 @@ typedef struct koord_cpu_request {
   koord_numa_strategy numa_strategy;
   uint32_t cpus;          /**< CPUs wanted; 0 is granted with an empty set */
   uint32_t max_ref_count; /**< pods that may share one CPU; 0 and 1: none shares */
+  /** words of each set and of `out`: koord_topology_info.words to KOORD_MAX_CPUS / 64 */
+  uint32_t words;
+  koord_pick_set_flags sets; /**< those that follow the available CPUs */
+  uint32_t grant_stride;     /**< sizeof a row of `grants` */
+  uint32_t grant_count;      /**< rows of `grants`; 0: any NUMA nodes */
 } koord_cpu_request;
 
-/** One NUMA node of a hint: what it can give, and what it was made to give. */
+/** One of the NUMA nodes that a topology manager chose: what it can give, and what it was made
+ *  to give. */
 typedef struct koord_numa_grant {
   int64_t available_milli; /**< milli-CPU the node has left; negative: 1000 per available CPU */
   int64_t granted_milli;   /**< written: milli-CPU taken from the node */
-  int32_t node;            /**< kernel NUMA node number */
+  int32_t numa_node;       /**< kernel NUMA node number */
   uint32_t reserved;       /**< 0 */
 } koord_numa_grant;
 
-/** Picks request->cpus CPUs out of `available` (semantics: Koordinator's CPU orchestration proposal;
- *  docs/koordinator-policies.md). Pure: changes nothing but its out parameters, and touches no heap; takes
- *  up to 384 KiB of stack, whatever the machine (both pickers; docs/abi.md has figures).
+/** Picks request->cpus CPUs out of those that are available (semantics: Koordinator's CPU
+ *  orchestration proposal; docs/koordinator-policies.md). Pure: changes nothing but its out
+ *  parameters, and touches no heap; takes up to 384 KiB of stack, whatever the machine (both
+ *  pickers; docs/abi.md has figures).
  *
- *  available     CPUs that may be used, request->max_ref_count respected by the caller.
- *  preferred     CPUs to use first (a reservation's), nullable.
- *  core_held     CPUs held by pods with the exclusive policy PCPULevel, nullable.
- *  node_held     CPUs held by pods with NUMANodeLevel, nullable.
- *  ref_counts    holders per CPU number, 64 * words values, read when max_ref_count > 1; nullable: 0.
- *  words         words of each of the sets above and of `out`.
- *  hint          NUMA nodes the topology manager chose, in ascending order; the CPUs come from these
- *                nodes only. hint_count 0: no hint, `hint` may be NULL.
- *  out           the CPUs picked; all zero when refused.
- *  refusal       never NULL; reason KOORD_REASON_NONE when granted.
+ *  sets        one after another, request->words words each: the CPUs that may be used,
+ *              request->max_ref_count respected by the caller; then those that request->sets names,
+ *              in the order of their flags. The others count as empty.
+ *  ref_counts  holders per CPU number, 64 * words values, read when max_ref_count > 1; nullable: 0.
+ *  grants      request->grant_count NUMA nodes that the topology manager chose, in ascending order,
+ *              request->grant_stride bytes apart; the CPUs come from these nodes only. Their
+ *              granted_milli is written. May be NULL when there are none.
+ *  out         the CPUs picked, request->words words; all zero when refused. It may be one of the
+ *              sets.
+ *  refusal     never NULL; reason KOORD_REASON_NONE when granted.
  *
- *  CPUs in the sets that the topology does not have are ignored. Errors: INVALID (unknown policy, flag or
- *  profile, a NUMA node in the hint that is not there or not above the one before), NO_SPACE (`words` is
- *  less than koord_topology_info.words). */
+ *  CPUs in the sets that the topology does not have are ignored. Errors: INVALID (unknown
+ *  policy, flag or profile, more grants than NUMA nodes, a NUMA node in a grant that is not
+ *  there or not above the one before), NO_SPACE (request->words is less than
+ *  koord_topology_info.words), LIMIT (it is more than any machine needs). */
 KOORD_API koord_status koord_cpu_pick(const koord_topology *topology,
-                                      const koord_cpu_request *request, const uint64_t *available,
-                                      const uint64_t *preferred, const uint64_t *core_held,
-                                      const uint64_t *node_held, const uint16_t *ref_counts,
-                                      size_t words, koord_numa_grant *hint, size_t hint_count,
+                                      const koord_cpu_request *request, const uint64_t *sets,
+                                      const uint16_t *ref_counts, koord_numa_grant *grants,
                                       uint64_t *out, koord_refusal *refusal, koord_error *err);
 
 #ifdef __cplusplus

@@ -27,7 +27,7 @@ typedef struct koord_explain_options {
   uint32_t flags;       /**< 0 */
   uint32_t nearest;     /**< how many nodes are looked at closely, at most 64; 0: 3 */
   /** How often such nodes may be judged as they might be, at most 1000000; 0: 8192. */
-  uint32_t tries;
+  uint32_t max_judgements;
 } koord_explain_options;
 /** Asks every node, and looks closely at the nearest of those that refuse. Pods that are to leave have a lower
  *  priority than `pod`, and are none that the query protects with KOORD_PROTECTION_KEEP.
@@ -41,6 +41,11 @@ KOORD_API koord_status koord_cluster_explain(const koord_cluster *cluster, const
                                              const koord_query *query, koord_explanation **out,
                                              koord_error *err);
 
+/** What is said of an explanation. */
+typedef uint32_t koord_explanation_flags;
+enum {
+  KOORD_EXPLANATION_TRUNCATED = 1 /**< judging stopped at the limit: there may be more remedies */
+};
 /** Counts of an explanation. */
 typedef struct koord_explanation_info {
   uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
@@ -50,8 +55,8 @@ typedef struct koord_explanation_info {
   uint32_t fitting;     /**< that can take the pod */
   uint32_t groups;      /**< rows of koord_explanation_get_groups */
   uint32_t misses;      /**< rows of koord_explanation_get_misses */
-  uint32_t gave_up;     /**< 1: all tries were used, and there may be more remedies */
-  uint32_t reserved;    /**< 0 */
+  koord_explanation_flags properties;
+  uint32_t reserved; /**< 0 */
 } koord_explanation_info;
 /** Counts. Errors: INVALID. */
 KOORD_API koord_status koord_explanation_get_info(const koord_explanation *explanation,
@@ -91,10 +96,10 @@ typedef struct koord_bound {
 typedef struct koord_refused_group {
   koord_refusal refusal; /**< of the nearest of them */
   koord_bound bound;     /**< of the nearest of them */
-  int64_t least;         /**< of bound.best over all of them */
-  int64_t most;
-  uint32_t nodes;   /**< how many they are */
-  uint32_t nearest; /**< which lacks least of it, the lowest number of those */
+  int64_t min_best;      /**< the least bound.best of all of them */
+  int64_t max_best;      /**< the most */
+  uint32_t nodes;        /**< how many they are */
+  uint32_t nearest;      /**< which lacks least of it, the lowest number of those */
 } koord_refused_group;
 /** All nodes that refuse, in groups: that of most nodes first, then by reason. rows as in koord_topology_get_cpus;
  *  *count is written also on NO_SPACE. Errors: INVALID, NO_SPACE. */
@@ -161,27 +166,27 @@ typedef struct koord_remedy_step {
   uint32_t remedy; /**< of that node, from 0: fewest steps first */
   koord_remedy_kind kind;
   int32_t priority; /**< of the pod that leaves */
-  /** Of the pod that leaves, in the arena of the same call; in its place the type ("gpu") where devices of one are
+  /** Of the pod that leaves, in koord_explanation_get_texts; in its place the type ("gpu") where devices of one are
    *  concerned. */
   uint32_t uid_offset;
   uint32_t uid_length;
 } koord_remedy_step;
-/** The steps of all remedies of all misses. rows as in koord_topology_get_cpus; *count and *arena_length are written
- *  also on NO_SPACE. Errors: INVALID, NO_SPACE. */
+/** The steps of all remedies of all misses. rows as in koord_topology_get_cpus; *count is written also on NO_SPACE.
+ *  Errors: INVALID, NO_SPACE. */
 KOORD_API koord_status koord_explanation_get_remedies(const koord_explanation *explanation,
                                                       koord_remedy_step *rows, size_t stride,
-                                                      size_t capacity, size_t *count, char *arena,
-                                                      size_t arena_capacity, size_t *arena_length,
+                                                      size_t capacity, size_t *count,
                                                       koord_error *err);
+/** The texts of its rows, as koord_topology_get_texts: valid as long as the explanation, which must not be NULL. */
+KOORD_API const char *koord_explanation_get_texts(const koord_explanation *explanation,
+                                                  size_t *length);
 
-/** For people: several lines of text, names resolved. flags: 0. Errors: INVALID, NO_MEMORY. */
+/** For people: several lines of text, names resolved. Errors: INVALID, NO_MEMORY. */
 KOORD_API koord_status koord_explanation_to_text(const koord_explanation *explanation,
-                                                 uint32_t flags, koord_buffer **out,
-                                                 koord_error *err);
-/** Everything as one line of JSON (docs/explain.md). flags: 0. Errors: INVALID, NO_MEMORY. */
+                                                 koord_buffer **out, koord_error *err);
+/** Everything as one line of JSON (docs/explain.md). Errors: INVALID, NO_MEMORY. */
 KOORD_API koord_status koord_explanation_to_json(const koord_explanation *explanation,
-                                                 uint32_t flags, koord_buffer **out,
-                                                 koord_error *err);
+                                                 koord_buffer **out, koord_error *err);
 
 #ifdef __cplusplus
 }

@@ -19,28 +19,28 @@ extern "C" {
 typedef struct koord_gang_options {
   uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
   uint32_t flags;       /**< 0 */
-  uint64_t work;        /**< how often a pod may be tried on a node; 0: 5000 */
+  uint64_t budget;      /**< how often a pod may be tried on a node; 0: 5000 */
   uint32_t max_nodes;   /**< the pods may use so many nodes; 0: any number */
-  uint32_t zero;        /**< 0 */
+  uint32_t reserved;    /**< 0 */
 } koord_gang_options;
 
 /** How placing a gang went. */
 typedef struct koord_gang_info {
   uint32_t struct_size;  /**< sizeof the struct: KOORD_INIT */
   uint32_t flags;        /**< 0 */
-  uint64_t work;         /**< tries of a pod on a node that it took */
+  uint64_t used;         /**< of the budget */
   koord_refusal refusal; /**< why there is no plan; reason NONE where there is one */
   uint32_t placed;       /**< all pods, or the most that one attempt placed */
   uint32_t nodes;        /**< that the plan puts pods on */
   uint32_t blocked;      /**< where refused: the first pod without room, an index into `pods` */
-  uint32_t zero;         /**< 0 */
+  uint32_t reserved;     /**< 0 */
 } koord_gang_info;
 
 /** Places several pods at once or none of them (docs/gang.md). Pods are placed shape by shape in the order of their
  *  demand: those for which fewer nodes have room first, then those with more GPUs, more CPU, more memory, then
  *  by uid. First each goes to the best node as things are by then; where that fails, other combinations are tried. For
  *  pods of one shape a refusal with KOORD_REASON_GANG_UNPLACED is a proof that no combination does; for pods of
- *  several, that none does in this order. KOORD_REASON_SEARCH_LIMIT: `work` was done before one was found. Several
+ *  several, that none does in this order. KOORD_REASON_SEARCH_LIMIT: the budget was used up before one was found. Several
  *  pods that ask for whole GPUs are brought together then, but under KOORD_PROFILE_UPSTREAM: on the fewest nodes,
  *  there with the largest sum of link scores inside the pods, then between pods of one node; their sets are chosen
  *  at once on each node.

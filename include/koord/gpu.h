@@ -48,8 +48,7 @@ typedef struct koord_task_class {
  *  far from 0: compare them, koord_verdicts_normalize rounds them to the same value.
  *  Errors: INVALID (names the row and field; no tasks for FGD and ROOM_LEFT), LIMIT (65536 rows, 4096 of them that
  *  differ, 63 models, 4096 kinds of nodes), NO_MEMORY; all is as before then. */
-KOORD_API koord_status koord_cluster_set_gpu_policy(koord_cluster *cluster,
-                                                    koord_gpu_policy placing,
+KOORD_API koord_status koord_cluster_set_gpu_policy(koord_cluster *cluster, koord_gpu_policy policy,
                                                     const koord_task_class *rows, size_t stride,
                                                     size_t count, const char *arena,
                                                     size_t arena_length, koord_error *err);

@@ -3,6 +3,7 @@
 #ifndef KOORD_KUBELET_H_
 #define KOORD_KUBELET_H_
 
+#include "kubelet_setup.h"
 #include "pod.h"
 #include "topology.h"
 
@@ -26,31 +27,41 @@ enum {
   KOORD_KUBELET_OPTION_PREFER_ALIGN_BY_UNCORE_CACHE = 32 /**< prefer-align-cpus-by-uncorecache */
 };
 
+/** Sets of CPUs that follow the default set, in this order. */
+typedef uint32_t koord_kubelet_set_flags;
+enum {
+  KOORD_KUBELET_SET_RESERVED = 1, /**< kubelet's reserved CPUs */
+  KOORD_KUBELET_SET_REUSABLE = 2  /**< CPUs of finished init containers of the same pod */
+};
+
 /** What to pick as kubelet does. */
 typedef struct koord_kubelet_request {
   uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
   uint32_t flags;       /**< 0 */
   koord_kubelet_option_flags options;
-  uint32_t cpus; /**< whole CPUs of one Guaranteed container; 0: granted, empty */
+  uint32_t cpus;                /**< whole CPUs of one Guaranteed container; 0: granted, empty */
+  koord_kubelet_set_flags sets; /**< the sets that follow the default set; the others are empty */
+  uint32_t reserved;            /**< 0 */
+  /** NUMA nodes of the topology manager's hint: bit i is row i of koord_topology_get_numa_nodes;
+   *  0: no preference. A hint cannot name rows above 63, nor can kubelet's own, which are masks
+   *  of 64 bits, too. */
+  uint64_t affinity;
 } koord_kubelet_request;
 
-/** What kubelet's static CPU policy gives one container (semantics: kubelet 1.36; docs/kubelet.md), its
- *  SMT admission checks included. Pure; touches no heap.
+/** What kubelet's static CPU policy gives one container (semantics: kubelet 1.36;
+ *  docs/kubelet.md), its SMT admission checks included. Pure; touches no heap.
  *
- *  shared        the default CPU set: CPUs no container has exclusively, reserved ones included.
- *  reserved      kubelet's reserved CPUs, nullable.
- *  reusable      CPUs of finished init containers of the same pod, nullable.
+ *  sets          the default CPU set: CPUs no container has exclusively, reserved ones included.
+ *                After it those that request.sets names, each `words` after the one before.
  *  words         words of each of the sets and of `out`.
- *  affinity      NUMA node numbers of the topology manager's hint; affinity_count 0: no preference.
  *
- *  Out parameters and errors as koord_cpu_pick; INVALID also for options that exclude each other; LIMIT:
- *  DISTRIBUTE_CPUS_ACROSS_NUMA with more than 64 NUMA nodes that have free CPUs. */
+ *  Out parameters and errors as koord_cpu_pick; INVALID also for options that exclude each other
+ *  and for an affinity beyond the machine's NUMA nodes; LIMIT: DISTRIBUTE_CPUS_ACROSS_NUMA with
+ *  more than 64 NUMA nodes that have free CPUs. */
 KOORD_API koord_status koord_kubelet_pick(const koord_topology *topology,
                                           const koord_kubelet_request *request,
-                                          const uint64_t *shared, const uint64_t *reserved,
-                                          const uint64_t *reusable, size_t words,
-                                          const int32_t *affinity, size_t affinity_count,
-                                          uint64_t *out, koord_refusal *refusal, koord_error *err);
+                                          const uint64_t *sets, size_t words, uint64_t *out,
+                                          koord_refusal *refusal, koord_error *err);
 
 /* ---- Kubelet's admission ----------------------------------------------------------------------- */
 
@@ -58,22 +69,17 @@ KOORD_API koord_status koord_kubelet_pick(const koord_topology *topology,
  *  policy, memory manager and topology manager decide as in kubelet 1.36 (docs/kubelet.md). */
 typedef struct koord_kubelet koord_kubelet;
 
-/** A kubelet on this machine. `kubelet_config` is a KubeletConfiguration or the answer of /configz (JSON;
- *  length 0: kubelet's defaults). `cpu_state` and `memory_state` are the texts of cpu_manager_state and
- *  memory_manager_state that it finds when it starts (length 0: it finds none). The memory manager needs a
- *  topology that knows memory, the topology manager's option prefer-closest-numa-nodes one that knows
- *  distances. `context` may be NULL. The caller owns *out and may drop the topology.
- *  Errors, where kubelet would not start in its words: INVALID (the configuration: names the field, or as
- *  kubelet says it; a state that cannot be read or is of another policy), CONFLICT (a state that does not
- *  suit machine or configuration), CORRUPT (the checksum of a state is wrong),
- *  UNSUPPORTED (feature gate PodLevelResourceManagers, memory policy BestEffort), LIMIT (kubelet_config and
- *  cpu_state as for koord_topology_to_nrt; memory_state: over 16 MiB or 2^20 values in maps and lists; more
- *  than 16 NUMA nodes for a memory or topology manager), NO_MEMORY. */
-KOORD_API koord_status koord_kubelet_new(const koord_context *context,
-                                         const koord_topology *topology, const char *kubelet_config,
-                                         size_t kubelet_config_length, const char *cpu_state,
-                                         size_t cpu_state_length, const char *memory_state,
-                                         size_t memory_state_length, koord_kubelet **out,
+/** A kubelet on this machine that starts with this configuration and these state files; `setup`
+ *  is nullable: kubelet's defaults, no files. The memory manager needs a topology that knows
+ *  memory, the topology manager's option prefer-closest-numa-nodes one that knows distances. The
+ *  caller owns *out and may drop the topology. Errors, where kubelet would not start in its
+ *  words: INVALID (the configuration, as kubelet says it; a state that cannot be read or is of
+ *  another policy), CONFLICT (a state that does not suit machine or configuration), CORRUPT (the
+ *  checksum of a state is wrong), UNSUPPORTED (feature gate PodLevelResourceManagers, memory
+ *  policy BestEffort), LIMIT (a state: koord_kubelet_setup_set_cpu_state; more than 16 NUMA
+ *  nodes for a memory or topology manager), NO_MEMORY. */
+KOORD_API koord_status koord_kubelet_new(const koord_topology *topology,
+                                         const koord_kubelet_setup *setup, koord_kubelet **out,
                                          koord_error *err);
 /** A second kubelet in the same state, for what-if questions; from then on each goes its own way. What pods
  *  hold is shared until it changes: a copy costs 16 bytes for each. Errors: INVALID, NO_MEMORY. */
@@ -97,6 +103,27 @@ typedef struct koord_kubelet_container {
   koord_kubelet_container_flags flags;
 } koord_kubelet_container;
 
+/** What one pod got of a kubelet, by container: koord_kubelet_admit and koord_kubelet_judge
+ *  write it. One handle serves any number of calls, and pods no larger than those before cost no
+ *  allocation of it. New, it has no containers. */
+typedef struct koord_admission koord_admission;
+/** The caller owns *out. Errors: INVALID, NO_MEMORY. */
+KOORD_API koord_status koord_admission_new(koord_admission **out, koord_error *err);
+KOORD_API void koord_admission_free(koord_admission *admission);
+/** A row for each container of the pod, init containers first; all zero where it was refused.
+ *  Rows as in koord_topology_get_cpus. Errors: INVALID, NO_SPACE. */
+KOORD_API koord_status koord_admission_get_containers(const koord_admission *admission,
+                                                      koord_kubelet_container *rows, size_t stride,
+                                                      size_t capacity, size_t *count,
+                                                      koord_error *err);
+/** Writes the CPUs that a container has for itself to `words` (all of them): none where it
+ *  shares, and where the pod was refused. `container` is a row of
+ *  koord_admission_get_containers.
+ *  Errors: INVALID (no such container), NO_SPACE. */
+KOORD_API koord_status koord_admission_get_cpus(const koord_admission *admission,
+                                                uint32_t container, uint64_t *words,
+                                                size_t word_count, koord_error *err);
+
 /** Options of an admission. */
 typedef uint32_t koord_admit_flags;
 enum {
@@ -105,31 +132,24 @@ enum {
   KOORD_ADMIT_LEAVE_REFUSED = 1
 };
 
-/** A pod arrives: kubelet admits it, and its containers get CPUs and memory, or refuses it, with kubelet's
- *  reason (koord_reason_get_name) and message (koord_refusal_format). Needs a uid. A pod that is known already
- *  keeps what it holds when it is admitted, and loses it when it is refused.
+/** A pod arrives: kubelet admits it, and its containers get CPUs and memory, or refuses it, with
+ *  kubelet's reason (koord_reason_get_name) and message (koord_refusal_format). Needs a uid. A
+ *  pod that is known already keeps what it holds when it is admitted, and loses it when it is
+ *  refused.
  *
- *  rows      one for each container of the pod, init containers first; all zero when refused. NULL with
- *            capacity 0: not wanted.
- *  count     (nullable) receives the number of containers, also on NO_SPACE.
- *  cpus      (nullable) `words` words for each container, one after another: its own CPUs. As many sets as
- *            the pod has containers.
+ *  admission (nullable: not wanted) receives what its containers got.
  *  refusal   never NULL; `where` is the container that was refused, by index, unless the pod was as a whole.
  *
- *  Errors: INVALID (a pod without uid, two containers of one name, unknown flags), LIMIT (1,024 containers,
- *  amounts that add up to too much), NO_SPACE (rows; `words` is less than koord_topology_info.words),
- *  NO_MEMORY. */
+ *  Errors: INVALID (a pod without uid, two containers of one name, unknown flags), LIMIT (1,024
+ *  containers, amounts that add up to too much), NO_MEMORY. */
 KOORD_API koord_status koord_kubelet_admit(koord_kubelet *kubelet, const koord_pod *pod,
-                                           koord_admit_flags flags, koord_kubelet_container *rows,
-                                           size_t stride, size_t capacity, size_t *count,
-                                           uint64_t *cpus, size_t words, koord_refusal *refusal,
-                                           koord_error *err);
-/** What koord_kubelet_admit would answer; nothing changes, and the pod needs no uid. Arguments and errors as
- *  there. */
+                                           koord_admit_flags flags, koord_admission *admission,
+                                           koord_refusal *refusal, koord_error *err);
+/** What koord_kubelet_admit would answer; nothing of the kubelet changes, and the pod needs no
+ *  uid. Arguments and errors as there. */
 KOORD_API koord_status koord_kubelet_judge(const koord_kubelet *kubelet, const koord_pod *pod,
-                                           koord_kubelet_container *rows, size_t stride,
-                                           size_t capacity, size_t *count, uint64_t *cpus,
-                                           size_t words, koord_refusal *refusal, koord_error *err);
+                                           koord_admission *admission, koord_refusal *refusal,
+                                           koord_error *err);
 /** The pod with this uid is gone: what it held is free. `*held` (nullable) receives 1 when it held
  *  anything, else 0: pods that hold nothing leave no trace, so that an unknown pod is no error. What a
  *  refused pod was left is swept, whatever the uid.

@@ -24,39 +24,56 @@ enum {
   KOORD_NRT_LEVEL_INIT_CONTAINER = 3
 };
 
+/** A node as NodeResourceTopologyMatch sees it: what it has, and what its NUMA zones have left. Immutable, counted and
+ *  shared by any threads. */
+typedef struct koord_nrt_node koord_nrt_node;
+KOORD_API koord_nrt_node *koord_nrt_node_ref(const koord_nrt_node *node);
+KOORD_API void koord_nrt_node_unref(koord_nrt_node *node);
+
+/** Reads a node and its zones.
+ *
+ *  context       receives remarks, nullable.
+ *  node          the Node (v1) as JSON; only its name and status.allocatable count.
+ *  nrt           its NodeResourceTopology as JSON; length 0: there is none.
+ *  out           the caller owns it.
+ *
+ *  Errors: INVALID (names object and field; documents of different nodes), LIMIT (document sizes as in
+ *  koord_cluster_set_node and koord_topology_from_nrt; more than 1024 resources), NO_MEMORY. */
+KOORD_API koord_status koord_nrt_node_from_json(const koord_context *context, const char *node,
+                                                size_t node_length, const char *nrt,
+                                                size_t nrt_length, koord_nrt_node **out,
+                                                koord_error *err);
+
 /** Whether NUMA zones admit a pod. */
 typedef struct koord_nrt_verdict {
   uint32_t struct_size;  /**< sizeof the struct: KOORD_INIT */
   uint32_t flags;        /**< 0 */
   koord_refusal refusal; /**< reason KOORD_REASON_NONE: the pod passes */
   koord_nrt_level level;
-  int32_t container;  /**< its index among the containers, or init containers, -1: the pod */
-  char resource[320]; /**< what is missing, "" when the pod passes; longer names are cut */
+  int32_t container; /**< its index among the containers, or init containers, -1: the pod */
 } koord_nrt_verdict;
 
 /** Whether the NUMA zones of a node let kubelet's topology manager admit a pod (semantics: filter of
- *  scheduler-plugins' NodeResourceTopologyMatch; docs/nrt-match.md). Pure.
+ *  scheduler-plugins' NodeResourceTopologyMatch; docs/nrt-match.md). A node without a NodeResourceTopology lets every
+ *  pod pass.
  *
- *  context       receives remarks, nullable.
- *  node          the Node (v1) as JSON; only its name and status.allocatable count.
- *  nrt           its NodeResourceTopology as JSON; length 0: there is none, and the pod passes.
  *  verdict       never NULL. The words of koord_refusal_format are upstream's ("cannot align pod"); with
  *                refusal.profile set to KOORD_PROFILE_SPEC they say what is missing and where.
+ *  text          the name of the resource that is missing, "" when the pod passes; as in koord_pod_get_text. NULL with
+ *                capacity 0: not wanted.
  *
- *  Errors: INVALID (names object and field; documents of different nodes), LIMIT (document sizes as in
- *  koord_pod_from_json and koord_topology_from_nrt; more than 256 resources in the pod or 1024 on the
- *  node), NO_MEMORY. */
-KOORD_API koord_status koord_nrt_filter(const koord_context *context, const koord_pod *pod,
-                                        const char *node, size_t node_length, const char *nrt,
-                                        size_t nrt_length, koord_nrt_verdict *verdict,
-                                        koord_error *err);
+ *  Errors: INVALID, NO_SPACE (nothing but *needed is written), LIMIT (more than 256 resources in the
+ *  pod), NO_MEMORY. */
+KOORD_API koord_status koord_nrt_node_filter(const koord_nrt_node *node, const koord_pod *pod,
+                                             koord_nrt_verdict *verdict, char *text,
+                                             size_t capacity, size_t *needed, koord_error *err);
 /** How well the node suits the pod, 0..100 (semantics: the plugin's score). `args` is the plugin's
  *  NodeResourceTopologyMatchArgs as JSON (length 0: its defaults): scoringStrategy.type MostAllocated,
- *  LeastAllocated, BalancedAllocation or LeastNUMANodes, and weights by resource. nrt_length 0: the node
- *  has no such object. Errors: as koord_nrt_filter, INVALID also for an unknown strategy. */
-KOORD_API koord_status koord_nrt_score(const koord_context *context, const koord_pod *pod,
-                                       const char *nrt, size_t nrt_length, const char *args,
-                                       size_t args_length, int32_t *score, koord_error *err);
+ *  LeastAllocated, BalancedAllocation or LeastNUMANodes, and weights by resource.
+ *  Errors: INVALID (names the field; an unknown strategy), LIMIT (more than 256 resources in the pod), NO_MEMORY. */
+KOORD_API koord_status koord_nrt_node_score(const koord_nrt_node *node, const koord_pod *pod,
+                                            const char *args, size_t args_length, int32_t *score,
+                                            koord_error *err);
 
 #ifdef __cplusplus
 }

@@ -33,17 +33,19 @@ enum {
 typedef struct koord_plan_step {
   uint32_t node;
   koord_step_kind kind;
-  int32_t priority;    /**< of the pod */
-  uint32_t uid_offset; /**< of the pod, in the arena of the same call */
+  int32_t priority; /**< of the pod */
+  /** Of the pod, in koord_plan_get_texts or koord_preemption_get_texts. */
+  uint32_t uid_offset;
   uint32_t uid_length;
-  uint32_t zero; /**< 0 */
+  uint32_t reserved; /**< 0 */
 } koord_plan_step;
-/** The steps of a plan. rows as in koord_topology_get_cpus; *count and *arena_length are written also on NO_SPACE.
+/** The steps of a plan. rows as in koord_topology_get_cpus; *count is written also on NO_SPACE.
  *  Errors: INVALID, NO_SPACE. */
 KOORD_API koord_status koord_plan_get_steps(const koord_plan *plan, koord_plan_step *rows,
                                             size_t stride, size_t capacity, size_t *count,
-                                            char *arena, size_t arena_capacity,
-                                            size_t *arena_length, koord_error *err);
+                                            koord_error *err);
+/** The texts of its rows, as koord_topology_get_texts: valid as long as the plan, which must not be NULL. */
+KOORD_API const char *koord_plan_get_texts(const koord_plan *plan, size_t *length);
 /** The CPUs that a step's pod owns after it, into all of `words`; all zero: it shares or was released.
  *  Errors: INVALID, NO_SPACE. */
 KOORD_API koord_status koord_plan_get_step_cpus(const koord_plan *plan, size_t step,

@@ -80,7 +80,7 @@ typedef int32_t koord_resource_scope;
 enum {
   KOORD_RESOURCE_SCOPE_POD = -1,      /**< spec.resources: of the pod as a whole */
   KOORD_RESOURCE_SCOPE_OVERHEAD = -2, /**< spec.overhead; only `request` counts */
-  /** `request` was allocated on NUMA node `node` (numaNodeResources) */
+  /** `request` was allocated on NUMA node `numa_node` (numaNodeResources) */
   KOORD_RESOURCE_SCOPE_NUMA_NODE = -3
 };
 
@@ -92,7 +92,7 @@ typedef struct koord_resource {
   uint32_t name_offset; /**< name of the resource in the arena */
   uint32_t name_length;
   int32_t container; /**< index of the container, or KOORD_RESOURCE_SCOPE_* */
-  int32_t node;      /**< NUMA node of KOORD_RESOURCE_SCOPE_NUMA_NODE rows, else 0 */
+  int32_t numa_node; /**< of KOORD_RESOURCE_SCOPE_NUMA_NODE rows, else 0 */
 } koord_resource;
 
 /** What a pod is. */

@@ -29,7 +29,7 @@ typedef struct koord_preempt_options {
   koord_preempt_flags flags;
   /** How much is searched on all nodes together: a set of victims that is tried costs 16, any other step 1.
    *  0: 2^20. A node's answer may depend on it, and on how many nodes there are. */
-  uint64_t work;
+  uint64_t budget;
 } koord_preempt_options;
 
 /** What every node says, and the victims there. Immutable. */
@@ -50,7 +50,7 @@ KOORD_API koord_status koord_cluster_preempt(const koord_cluster *cluster, const
 typedef uint32_t koord_preemption_flags;
 enum {
   KOORD_PREEMPTION_UNRESOLVABLE = 1, /**< no eviction of any pods would change the reason */
-  /** There was not work enough to tell the best victims: these, of which none can be spared, are what
+  /** The budget was too small to tell the best victims: these, of which none can be spared, are what
    *  kube-scheduler's way of sparing the most important first left. */
   KOORD_PREEMPTION_UNPROVEN = 2
 };
@@ -64,7 +64,7 @@ typedef struct koord_node_preemption {
   int32_t highest_priority; /**< of the victims; 0: none */
   uint32_t victims;         /**< how many; 0: the pod fits as it is */
   uint32_t avoided;         /**< of them under KOORD_PROTECTION_AVOID */
-  uint32_t zero;            /**< 0 */
+  uint32_t reserved;        /**< 0 */
 } koord_node_preemption;
 /** A row for every node. The best come first: nodes without victims, then in the order of kube-scheduler:
  *  fewest avoided, lowest highest priority, lowest sum, fewest victims; then the higher score and the lower
@@ -77,9 +77,12 @@ KOORD_API koord_status koord_preemption_get_nodes(const koord_preemption *preemp
  *  koord_plan_get_steps. */
 KOORD_API koord_status koord_preemption_get_victims(const koord_preemption *preemption, size_t row,
                                                     koord_plan_step *rows, size_t stride,
-                                                    size_t capacity, size_t *count, char *arena,
-                                                    size_t arena_capacity, size_t *arena_length,
+                                                    size_t capacity, size_t *count,
                                                     koord_error *err);
+/** The texts of the victims of all rows, as koord_topology_get_texts: valid as long as the preemption, which must not
+ *  be NULL. Those of one row's victims lie side by side, in their order. */
+KOORD_API const char *koord_preemption_get_texts(const koord_preemption *preemption,
+                                                 size_t *length);
 /** The plan of a row: its victims let go, then the pod comes and gets its CPUs and NUMA amounts.
  *  `refusal` (never NULL) tells where Reserve would not do what the verdict promised, *out is NULL then.
  *  Errors: INVALID (a pod without uid, a row with a reason, another cluster), STALE (the node changed

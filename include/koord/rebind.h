@@ -29,7 +29,7 @@ typedef struct koord_fragmentation {
   int32_t free_cores; /**< with all their threads */
   int32_t
       percent; /**< how much smaller the largest block is than as many free CPUs could make: 0 to 100 */
-  int32_t zero; /**< 0 */
+  int32_t reserved; /**< 0 */
 } koord_fragmentation;
 
 /** Options of a rebind. */
@@ -37,16 +37,27 @@ typedef uint32_t koord_rebind_flags;
 enum {
   KOORD_REBIND_NO_NEW_CROSSING = 1 /**< no pod comes to be on more NUMA nodes than it is */
 };
-#define KOORD_REBIND_WORK 1000
-#define KOORD_REBIND_MOST_WORK 1000000
+/** How many placements a rebind may try. */
+typedef int32_t koord_rebind_budget;
+enum {
+  KOORD_REBIND_BUDGET_DEFAULT = 1000, /**< where it is 0 */
+  KOORD_REBIND_BUDGET_MAX = 1000000
+};
 /** How much a rebind may move and try. */
 typedef struct koord_rebind_options {
   uint32_t struct_size;     /**< sizeof the struct: KOORD_INIT */
   koord_rebind_flags flags; /**< KOORD_REBIND_NO_NEW_CROSSING */
   uint32_t max_moved;       /**< pods that may move; 0: any number */
-  uint32_t work; /**< placements tried, up to KOORD_REBIND_MOST_WORK; 0: KOORD_REBIND_WORK */
+  /** How many placements may be tried, up to KOORD_REBIND_BUDGET_MAX; 0: KOORD_REBIND_BUDGET_DEFAULT. */
+  uint32_t budget;
 } koord_rebind_options;
 
+/** What is said of a rebind. */
+typedef uint32_t koord_rebind_info_flags;
+enum {
+  /** The budget was used up: more of it might have found a better plan. */
+  KOORD_REBIND_INFO_TRUNCATED = 1
+};
 /** How a rebind went. */
 typedef struct koord_rebind_info {
   uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
@@ -54,8 +65,8 @@ typedef struct koord_rebind_info {
   koord_reason reason;  /**< why there is nothing to plan on: NODE_UNKNOWN, NO_TOPOLOGY; of
                             koord_cluster_plan_rebind_for, why the pod does not fit; else NONE */
   uint32_t moved;       /**< pods; the plan may have more steps */
-  uint32_t work;        /**< placements tried */
-  uint32_t out_of_work; /**< 1: more of it might have found a better plan */
+  uint32_t used;        /**< of the budget: placements tried */
+  koord_rebind_info_flags properties;
   koord_fragmentation before;
   koord_fragmentation after;
   koord_refusal refusal; /**< koord_cluster_plan_rebind_for: why the pod does not fit; else NONE */
@@ -63,7 +74,7 @@ typedef struct koord_rebind_info {
 
 /** Plans other CPUs for the pods of a node that own CPUs; nothing changes before the plan is committed.
  *
- *  options     NULL: any number of pods, KOORD_REBIND_WORK.
+ *  options     NULL: any number of pods, KOORD_REBIND_BUDGET_DEFAULT.
  *  query       NULL: nothing. Pods protected by KOORD_PROTECTION_KEEP stay as they are.
  *  out         the plan, koord_plan_unref() when done; without steps where nothing better was found. Its steps
  *              are KOORD_STEP_KIND_MOVE, ordered so that no CPU ever has two owners; a pod whose turn comes twice
@@ -71,7 +82,7 @@ typedef struct koord_rebind_info {
  *  info        nullable.
  *
  *  No policy of any pod holds less afterwards, and the node is never worse by koord_fragmentation. The same
- *  question gives the same plan. Time is bounded by work, not by a clock.
+ *  question gives the same plan. Time is bounded by the budget, not by a clock.
  *
  *  Errors: INVALID, NOT_FOUND (the node), LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_cluster_plan_rebind(const koord_cluster *cluster, uint32_t node,

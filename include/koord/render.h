@@ -34,16 +34,31 @@ typedef struct koord_picture_options {
   uint32_t columns; /**< text: width of the terminal, 0: 100 */
 } koord_picture_options;
 
+/** What a picture shows beside the machine: a title, and sets of CPUs with their labels. One owner. Draws may read one
+ *  picture at the same time; all other calls require exclusive access. */
+typedef struct koord_picture koord_picture;
+/** A picture of the machine alone: no title, no sets. The caller owns *out. Errors: INVALID, NO_MEMORY. */
+KOORD_API koord_status koord_picture_new(koord_picture **out, koord_error *err);
+KOORD_API void koord_picture_free(koord_picture *picture);
+/** Sets the headline; length 0: none. Errors: INVALID, NO_MEMORY. */
+KOORD_API koord_status koord_picture_set_title(koord_picture *picture, const char *title,
+                                               size_t length, koord_error *err);
+/** Adds the CPUs that somebody holds, and who: `label` is one line and may be empty. Sets are shown in the order of
+ *  the calls, a CPU in several of them as shared. Errors: INVALID, LIMIT (more than 64 sets), NO_MEMORY. */
+KOORD_API koord_status koord_picture_add_set(koord_picture *picture, const char *label,
+                                             size_t label_length, const uint64_t *words,
+                                             size_t word_count, koord_error *err);
+
 /** Draws the machine - sockets, NUMA nodes, L3 groups, cores, CPUs - and who holds what.
- *  `options` may be NULL. `sets` holds `set_count` CPU sets of `words` words each, one after another, and
- *  `labels` their names joined by '\n', `title` a headline (both may be empty); at most 64 sets. A CPU in
- *  several sets is shown as shared. Errors: INVALID, LIMIT, NO_MEMORY. */
+ *
+ *  options  nullable.
+ *  picture  nullable: the machine alone.
+ *
+ *  Errors: INVALID, NO_MEMORY. */
 KOORD_API koord_status koord_topology_draw(const koord_topology *topology,
                                            const koord_picture_options *options,
-                                           const uint64_t *sets, size_t set_count, size_t words,
-                                           const char *labels, size_t labels_length,
-                                           const char *title, size_t title_length,
-                                           koord_buffer **out, koord_error *err);
+                                           const koord_picture *picture, koord_buffer **out,
+                                           koord_error *err);
 
 #ifdef __cplusplus
 }

@@ -4,6 +4,7 @@
 #define KOORD_TOPOLOGY_H_
 
 #include "base.h"
+#include "kubelet_setup.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -67,24 +68,24 @@ KOORD_API koord_status koord_topology_from_nrt(const koord_context *context, con
                                                koord_error *err);
 
 /** One CPU (PU). What is unique within what:
- *  cpu, node, l3, core_index: in the machine. socket: in the machine. core: in its socket (within one
+ *  cpu, numa_node, l3, core_index: in the machine. socket: in the machine. core: in its socket (within one
  *  NUMA node); topologies read from a machine number cores machine-wide by their lowest CPU, so there it
  *  equals core_index. kernel_core is Linux's core_id: unique only within a socket, with holes. */
 typedef struct koord_cpu {
-  int32_t cpu;    /**< kernel CPU number */
-  int32_t core;   /**< core number of the source (lscpu's logical number in annotations) */
-  int32_t socket; /**< kernel physical package id */
-  int32_t node;   /**< kernel NUMA node number, -1: the CPU belongs to none */
-  int32_t l3;     /**< dense L3 group number, by lowest CPU; -1: unknown */
+  int32_t cpu;       /**< kernel CPU number */
+  int32_t core;      /**< core number of the source (lscpu's logical number in annotations) */
+  int32_t socket;    /**< kernel physical package id */
+  int32_t numa_node; /**< kernel NUMA node number, -1: the CPU belongs to none */
+  int32_t l3;        /**< dense L3 group number, by lowest CPU; -1: unknown */
   /** dense machine-wide core number, by lowest CPU; not read by koord_topology_from_rows */
   int32_t core_index;
   int32_t kernel_core; /**< Linux core_id, -1: unknown */
   int32_t kind;        /**< kind of core on hybrid machines: 0 is the least performant, rising */
 } koord_cpu;
 
-/** Builds a topology from rows, for callers without JSON; cores are told apart by (socket, node, core),
+/** Builds a topology from rows, for callers without JSON; cores are told apart by (socket, numa_node, core),
  *  L3 groups by l3. `architecture` may be "" ("aarch64" turns on the ARM rule of koord_cpu_pick).
- *  Errors: INVALID (no rows, a CPU twice, an id out of range: socket and core below 2^31 - 1, node below
+ *  Errors: INVALID (no rows, a CPU twice, an id out of range: socket and core below 2^31 - 1, numa_node below
  *  1024), LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_topology_from_rows(const koord_cpu *rows, size_t stride, size_t count,
                                                 const char *architecture,
@@ -98,7 +99,7 @@ typedef struct koord_topology_info {
   uint32_t cpus;        /**< usable CPUs (PUs) */
   uint32_t cores;
   uint32_t l3s;          /**< L3 groups, those without usable CPUs included */
-  uint32_t nodes;        /**< NUMA nodes, those without CPUs included */
+  uint32_t numa_nodes;   /**< those without CPUs included */
   uint32_t sockets;      /**< those without usable CPUs included */
   uint32_t devices;      /**< PCI devices */
   uint32_t smt_width;    /**< threads of the widest core */
@@ -120,7 +121,7 @@ KOORD_API koord_status koord_topology_get_cpus(const koord_topology *topology, k
 /** A NUMA node of a machine. */
 typedef struct koord_numa_node {
   uint64_t memory_bytes; /**< all memory of the node, huge pages included; 0: none, or not known */
-  int32_t node;          /**< kernel NUMA node number */
+  int32_t numa_node;     /**< kernel NUMA node number */
   uint32_t cpus;         /**< usable CPUs that belong to the node */
 } koord_numa_node;
 
@@ -134,7 +135,7 @@ KOORD_API koord_status koord_topology_get_numa_nodes(const koord_topology *topol
 typedef struct koord_hugepages {
   uint64_t page_bytes;
   uint64_t pages; /**< configured */
-  int32_t node;
+  int32_t numa_node;
   uint32_t reserved;
 } koord_hugepages;
 
@@ -151,7 +152,7 @@ KOORD_API koord_status koord_topology_get_distances(const koord_topology *topolo
                                                     uint32_t *values, size_t capacity,
                                                     size_t *count, koord_error *err);
 
-/** A PCI device of a machine; its strings are (offset, length) in the arena of the same call. */
+/** A PCI device of a machine; its texts are (offset, length) in koord_topology_get_texts. */
 typedef struct koord_pci_device {
   uint32_t bus_id_offset; /**< "0000:3b:00.0" */
   uint32_t bus_id_length;
@@ -160,16 +161,16 @@ typedef struct koord_pci_device {
   uint32_t class_id; /**< PCI class << 8 | subclass */
   uint32_t vendor_id;
   uint32_t device_id;
-  int32_t node; /**< nearest NUMA node (the lowest of several), -1: none known */
+  int32_t numa_node; /**< the nearest (the lowest of several), -1: none known */
 } koord_pci_device;
 
-/** PCI devices by bus id. Strings are copied to arena[0..arena_capacity); `*arena_size` receives the
- *  bytes needed. Errors: INVALID, NO_SPACE (either buffer; both sizes are written). */
+/** PCI devices by bus id. rows as in koord_topology_get_cpus. Errors: INVALID, NO_SPACE. */
 KOORD_API koord_status koord_topology_get_devices(const koord_topology *topology,
                                                   koord_pci_device *rows, size_t stride,
-                                                  size_t capacity, size_t *count, char *arena,
-                                                  size_t arena_capacity, size_t *arena_size,
-                                                  koord_error *err);
+                                                  size_t capacity, size_t *count, koord_error *err);
+/** The texts of its rows, one after another; `*length` (nullable) receives how many bytes they are. UTF-8, followed
+ *  by a NUL that is not counted. Borrowed: valid as long as the topology. `topology` must not be NULL. */
+KOORD_API const char *koord_topology_get_texts(const koord_topology *topology, size_t *length);
 
 /** Which set of CPUs of a machine. */
 typedef int32_t koord_cpuset_kind;
@@ -204,18 +205,16 @@ KOORD_API koord_status koord_topology_to_json(const koord_topology *topology, ko
 KOORD_API koord_status koord_topology_to_annotation(const koord_topology *topology,
                                                     koord_buffer **out, koord_error *err);
 /** A NodeResourceTopology object for `node_name` as JSON, ready for "kubectl apply -f -": label,
- *  annotations, zones with capacity, allocatable and available, distances as costs, topologyPolicies.
- *  `kubelet_config` is a KubeletConfiguration or the answer of /configz (JSON; length 0: kubelet's
- *  defaults); `cpu_state` is the text of cpu_manager_state (length 0: nothing allocated).
- *  Errors: INVALID (names the field; kubelet would not start: memory policy Static without reservedMemory, or
- *  more of it than the machine has), CORRUPT (cpu_state: checksum), LIMIT (kubelet_config: over 4 MiB or
- *  2^20 values, nested deeper than 64; cpu_state: over 16 MiB, 2^20 values in maps and lists, 65,536 CPU
- *  sets, or 2^20 CPUs in the sets of whole pods), NO_MEMORY. */
-KOORD_API koord_status koord_topology_to_nrt(const koord_topology *topology, const char *node_name,
-                                             size_t node_name_length, const char *kubelet_config,
-                                             size_t kubelet_config_length, const char *cpu_state,
-                                             size_t cpu_state_length, koord_buffer **out,
-                                             koord_error *err);
+ *  annotations, zones with capacity, allocatable and available, distances as costs,
+ *  topologyPolicies. `setup` (nullable: kubelet's defaults, nothing allocated) gives
+ *  configuration and cpu_manager_state.
+ *  Errors: INVALID (names the field; kubelet would not start: memory policy Static without
+ *  reservedMemory, or more of it than the machine has), CORRUPT (cpu_manager_state: checksum),
+ *  LIMIT (koord_kubelet_setup_set_cpu_state), NO_MEMORY. */
+KOORD_API koord_status koord_topology_to_nrt(const koord_topology *topology,
+                                             const koord_kubelet_setup *setup,
+                                             const char *node_name, size_t node_name_length,
+                                             koord_buffer **out, koord_error *err);
 
 #ifdef __cplusplus
 }

@@ -99,13 +99,20 @@ class Applier {
     return true;
   }
 
-  void fail(size_t i, int error, CgroupError kind, std::string read_back) {
+  void keep(StepResult &result, std::string_view read_back) {
+    result.read_offset = report_.texts.size();
+    report_.texts += read_back;
+    result.read_length = read_back.size();
+  }
+
+  void fail(size_t i, int error, CgroupError kind, std::string_view read_back) {
     StepResult &result = report_.steps[i];
     result.state = StepState::kFailed;
     result.error_number = error;
     // A file that is not there in a group that is.
     result.error = kind == CgroupError::kGone ? CgroupError::kUnsupported : kind;
-    result.read_back = std::move(read_back);
+    result.read_length = 0;
+    if (!read_back.empty()) keep(result, read_back);
   }
 
   // Reads what every file says; whether the plan is still good and there is something to do.
@@ -144,7 +151,7 @@ class Applier {
     }
     const auto i = static_cast<size_t>(stale_at_);
     fail(i, 0, CgroupError::kDrifted,
-         std::string(without_line_end(found[{plan_.steps[i].group, plan_.steps[i].file}])));
+         without_line_end(found[{plan_.steps[i].group, plan_.steps[i].file}]));
     report_.outcome = ApplyOutcome::kStale;
     report_.failed_step = stale_at_;
     return false;
@@ -200,7 +207,7 @@ class Applier {
         return true;
       }
       (void)read_back(step, text);
-      fail(i, error, class_of(error), std::move(text));
+      fail(i, error, class_of(error), text);
       return false;
     }
     if (const int unread = read_back(step, text); unread != 0) {
@@ -212,11 +219,11 @@ class Applier {
       return false;
     }
     if (!follows(step, step.to, text)) {
-      fail(i, 0, CgroupError::kDrifted, std::move(text));
+      fail(i, 0, CgroupError::kDrifted, text);
       return false;
     }
     result.state = StepState::kMade;
-    result.read_back = std::move(text);
+    keep(result, text);
     return true;
   }
 
@@ -264,7 +271,7 @@ class Applier {
     if (error != 0 && check_gone(step, error)) return true;
     std::string text;
     const int unread = files_.read(plan_.path_of(step), text);
-    if (result.state != StepState::kFailed) result.read_back = without_line_end(text);
+    if (result.state != StepState::kFailed) keep(result, without_line_end(text));
     if (error == 0) error = unread;
     if (error == 0 && same(step, text, old)) return true;
     if (result.state == StepState::kFailed) return false;  // what it failed of stands
@@ -317,12 +324,12 @@ std::string to_sentence(const CgroupPlan &plan, const ApplyReport &report) {
   std::string text = "step " + std::to_string(failed + 1) + " of " + all + ", " +
                      plan.path_of(step) + " to " + in_quotes(step.to, 100) + ": ";
   if (report.outcome == ApplyOutcome::kStale)
-    return text + "found " + in_quotes(result.read_back, 100) + ", expected " +
+    return text + "found " + in_quotes(report.read_back(result), 100) + ", expected " +
            in_quotes(step.from, 100) + "; nothing was written";
   if (result.error_number != 0)
     text += std::strerror(result.error_number);
   else
-    text += "accepted but not in force, which is " + in_quotes(result.read_back, 100);
+    text += "accepted but not in force, which is " + in_quotes(report.read_back(result), 100);
   if (report.outcome == ApplyOutcome::kUndone) return text + "; all is as it was";
   return text + "; step " + std::to_string(report.failed_undo + 1) +
          " could not be taken back, and those before it are in force";

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "agent/cgroup_files.h"
@@ -24,7 +25,9 @@ struct StepResult {
   StepState state = StepState::kNotMade;
   int32_t error_number = 0;  // errno of what went wrong, 0: none
   CgroupError error = CgroupError::kNone;
-  std::string read_back;  // what the file (version 2: the one that says what is in force) said last
+  // What the file (version 2: the one that says what is in force) said last, in ApplyReport::texts.
+  size_t read_offset = 0;
+  size_t read_length = 0;
 };
 
 // Numbers are those of koord_cgroup_outcome.
@@ -43,6 +46,11 @@ struct ApplyReport {
   int64_t failed_undo = -1;       // the step that could not be taken back
   std::vector<StepResult> steps;  // by the plan's
   uint64_t writes = 0;            // made, those that took back others included
+  std::string texts;
+
+  std::string_view read_back(const StepResult &step) const {
+    return std::string_view(texts).substr(step.read_offset, step.read_length);
+  }
 };
 
 // Old values are read before anything is written. Steps on pods and containers that have ended are left out. A

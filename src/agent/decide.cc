@@ -202,7 +202,10 @@ NodeState decide(const Node &node) {
   state.leaves_cpusets = node.options().ignore_kubelet;
   state.pools = node.pools();
   state.pods.reserve(node.pods().size());
-  for (const auto &[uid, pod] : node.pods()) state.pods.push_back(decide(node, pod));
+  for (const auto &[uid, pod] : node.pods()) {
+    state.pods.push_back(decide(node, pod));
+    state.pods.back().changed = last_change(node, pod);
+  }
   return state;
 }
 

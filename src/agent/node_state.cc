@@ -11,11 +11,15 @@ const PodState *find_pod(const NodeState &state, std::string_view uid) {
   return at != state.pods.end() && at->uid == uid ? &*at : nullptr;
 }
 
-ContainerState container_of(const PodState &pod, std::string_view container) {
+const ContainerState *find_container(const PodState &pod, std::string_view container) {
   const auto at = std::lower_bound(
       pod.containers.begin(), pod.containers.end(), container,
       [](const ContainerState &one, std::string_view name) { return one.name < name; });
-  if (at != pod.containers.end() && at->name == container) return *at;
+  return at != pod.containers.end() && at->name == container ? &*at : nullptr;
+}
+
+ContainerState container_of(const PodState &pod, std::string_view container) {
+  if (const ContainerState *own = find_container(pod, container)) return *own;
   return {std::string(container), pod.place, pod.cpus};
 }
 

@@ -43,6 +43,8 @@ struct PodState {
   std::vector<ContainerState> containers;  // those that run elsewhere, ascending by name
   std::vector<object::AllocatedDevice> devices;
   Refusal refused;  // why CPUs that it claims are not its own
+  // In which generation it, or a pool that it runs on, changed last; 0: not known, as in a file.
+  uint64_t changed = 0;
 };
 
 // All CPUs of the node, each in one or more of these (R02).
@@ -66,6 +68,8 @@ struct NodeState {
 
 // nullptr: no such pod.
 const PodState *find_pod(const NodeState &state, std::string_view uid);
+// nullptr: it runs where the pod does.
+const ContainerState *find_container(const PodState &pod, std::string_view container);
 // What a container of the pod runs on: its own entry, else the pod's.
 ContainerState container_of(const PodState &pod, std::string_view container);
 

@@ -1,6 +1,8 @@
 // What of containers changes on their way through the runtime.
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "agent/adjust.h"
@@ -23,6 +25,11 @@ namespace wire = koord::wire;
 using koord::CpuSet;
 using koord::Error;
 using koord::Status;
+
+struct koord_adjustment_request {
+  agent::ContainerRequest request;
+  std::string sysfs_root;  // "": device nodes are not asked for
+};
 
 struct koord_adjustment {
   agent::ContainerRequest request;
@@ -91,30 +98,70 @@ const char *koord_hook_stage_get_name(koord_hook_stage stage) {
   return wire::stage_name(static_cast<agent::Stage>(stage)).data();
 }
 
-koord_status koord_adjustment_new(const koord_agent_state *state, koord_hook_stage stage,
-                                  const char *uid, size_t uid_length, const char *container,
-                                  size_t container_length, const char *resource_status,
-                                  size_t resource_status_length, const char *sysfs_root,
-                                  size_t sysfs_root_length, koord_adjustment **out,
+koord_status koord_adjustment_request_new(koord_hook_stage stage, koord_adjustment_request **out,
+                                          koord_error *err) {
+  return guarded(err, [&] {
+    require_out(out);
+    koord_adjustment_request made;
+    made.request.stage = read_stage(stage);
+    *out = new koord_adjustment_request(std::move(made));
+  });
+}
+
+void koord_adjustment_request_free(koord_adjustment_request *request) { delete request; }
+
+koord_status koord_adjustment_request_set_container(koord_adjustment_request *request,
+                                                    const char *uid, size_t uid_length,
+                                                    const char *container, size_t container_length,
+                                                    koord_error *err) {
+  return guarded(err, [&] {
+    require(request, "request");
+    std::string pod(document(uid, uid_length, "uid"));
+    std::string name(document(container, container_length, "container"));
+    request->request.pod_uid = std::move(pod);
+    request->request.container = std::move(name);
+  });
+}
+
+koord_status koord_adjustment_request_set_resource_status(koord_adjustment_request *request,
+                                                          const char *resource_status,
+                                                          size_t resource_status_length,
+                                                          koord_error *err) {
+  return guarded(err, [&] {
+    require(request, "request");
+    const std::string_view told =
+        document(resource_status, resource_status_length, "resource_status");
+    std::optional<CpuSet> stated;
+    if (!told.empty())
+      stated = wire::read_resource_status(told, "resource_status").cpus.value_or(CpuSet());
+    request->request.stated = stated;
+  });
+}
+
+koord_status koord_adjustment_request_set_sysfs_root(koord_adjustment_request *request,
+                                                     const char *sysfs_root,
+                                                     size_t sysfs_root_length, koord_error *err) {
+  return guarded(err, [&] {
+    require(request, "request");
+    request->sysfs_root = document(sysfs_root, sysfs_root_length, "sysfs_root");
+  });
+}
+
+koord_status koord_adjustment_new(const koord_agent_state *state,
+                                  const koord_adjustment_request *request, koord_adjustment **out,
                                   koord_error *err) {
   return guarded(err, [&] {
     require_out(out);
     require(state, "state");
-    agent::ContainerRequest request;
-    request.stage = read_stage(stage);
-    request.pod_uid = document(uid, uid_length, "uid");
-    request.container = document(container, container_length, "container");
-    const std::string_view told =
-        document(resource_status, resource_status_length, "resource_status");
-    if (!told.empty())
-      request.stated = wire::read_resource_status(told, "resource_status").cpus.value_or(CpuSet());
-    const std::string root(document(sysfs_root, sysfs_root_length, "sysfs_root"));
+    require(request, "request");
     const agent::NodeState &node = state->file.state;
+    const std::string &root = request->sysfs_root;
     std::vector<koord::device::RdmaNodes> rdma;
-    if (!root.empty()) rdma = rdma_nodes(agent::find_pod(node, request.pod_uid), root);
+    if (!root.empty()) rdma = rdma_nodes(agent::find_pod(node, request->request.pod_uid), root);
     const agent::DeviceNodes nodes{rdma, false};
-    agent::Adjustment adjustment = agent::adjust(node, request, root.empty() ? nullptr : &nodes);
-    *out = new koord_adjustment{std::move(request), std::move(adjustment)};
+    agent::Adjustment adjustment =
+        agent::adjust(node, request->request, root.empty() ? nullptr : &nodes);
+    *out = new koord_adjustment{request->request, std::move(adjustment)};
   });
 }
 

@@ -1,5 +1,6 @@
 #include "capi/arguments.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <string>
@@ -105,7 +106,7 @@ void write_text(std::string_view value, char *text, size_t capacity, size_t *nee
   if (capacity <= value.size())
     throw Error(Status::kNoSpace, "text: needs " + std::to_string(value.size() + 1) +
                                       " bytes, capacity is " + std::to_string(capacity));
-  std::memcpy(text, value.data(), value.size());
+  std::copy(value.begin(), value.end(), text);
   text[value.size()] = '\0';
 }
 

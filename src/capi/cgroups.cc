@@ -1,7 +1,8 @@
 // Control groups: what there is, what is to be written, and what came of it.
-#include <algorithm>
+#include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -29,8 +30,16 @@ struct koord_cgroups {
   agent::Cgroups open;
 };
 
+struct koord_cgroup_containers {
+  std::map<std::string, std::string> names;  // by id
+};
+
 struct koord_cgroup_plan {
-  agent::CgroupPlan plan;
+  explicit koord_cgroup_plan(agent::CgroupPlan made);
+
+  const agent::CgroupPlan plan;
+  std::vector<koord_cgroup_step> rows;
+  std::string texts;  // of the rows
   koord::capi::References references{};
 };
 
@@ -44,80 +53,40 @@ namespace {
 
 constexpr int32_t kDrivers = 3;
 constexpr int32_t kVersions = 3;
-constexpr int32_t kQosClasses = 3;
 
-std::vector<agent::ContainerName> read_names(const koord_cgroup_container *rows, size_t stride,
-                                             size_t count, const char *arena, size_t length) {
-  check_rows(rows, stride, count, agent::kMaxGroups, "rows");
-  const Arena texts(arena, length);
+// Those of the handle, ascending by id; nullptr: none.
+std::vector<agent::ContainerName> names_of(const koord_cgroup_containers *containers) {
   std::vector<agent::ContainerName> names;
-  names.reserve(count);
-  for (size_t i = 0; i < count; ++i) {
-    const FieldName name("rows", i);
-    const koord_cgroup_container row = read_row(rows, stride, i, name);
-    names.push_back({texts.required(row.id_offset, row.id_length, name.field("id")),
-                     texts.text(row.name_offset, row.name_length, name.field("name"))});
-    if (!agent::is_container_id(names.back().id))
-      invalid(name.field("id"),
-              "found " + koord::in_quotes(names.back().id) + ", expected 1 to 128 of 0-9 and a-f");
-  }
-  std::sort(
-      names.begin(), names.end(),
-      [](const agent::ContainerName &a, const agent::ContainerName &b) { return a.id < b.id; });
-  const auto twice = std::adjacent_find(
-      names.begin(), names.end(),
-      [](const agent::ContainerName &a, const agent::ContainerName &b) { return a.id == b.id; });
-  if (twice != names.end())
-    throw Error(Status::kInvalid, "rows: container " + koord::in_quotes(twice->id, 128) + " twice");
+  if (containers == nullptr) return names;
+  names.reserve(containers->names.size());
+  for (const auto &[id, name] : containers->names) names.push_back({id, name});
   return names;
 }
 
-// Texts of rows, one after the other.
-class ArenaWriter {
- public:
-  explicit ArenaWriter(char *bytes) : bytes_(bytes) {}
-  std::pair<uint32_t, uint32_t> add(const std::string &text) {
-    text.copy(bytes_ + at_, text.size());
-    const auto offset = static_cast<uint32_t>(at_);
-    at_ += text.size();
-    return {offset, static_cast<uint32_t>(text.size())};
-  }
-
- private:
-  char *bytes_;
-  size_t at_ = 0;
-};
-
 }  // namespace
 
-koord_status koord_cgroup_format_path(koord_cgroup_driver driver, const char *root,
-                                      size_t root_length, koord_kube_qos qos, const char *uid,
-                                      size_t uid_length, koord_cgroup_runtime runtime,
-                                      const char *id, size_t id_length, char *text, size_t capacity,
-                                      size_t *needed, koord_error *err) {
-  return guarded(err, [&] {
-    agent::CgroupLayout layout;
-    if (driver == KOORD_CGROUP_DRIVER_DETECT)
-      throw Error(Status::kInvalid, "driver: 0 given, a path needs to know it");
-    layout.driver = number<agent::CgroupDriver>(driver, kDrivers, "driver");
-    layout.root = document(root, root_length, "root");
-    const auto kind = number<koord::object::KubeQos>(qos, kQosClasses, "qos");
-    const std::string_view pod = document(uid, uid_length, "uid");
-    const std::string_view container = document(id, id_length, "id");
-    if (pod.empty() && !container.empty())
-      throw Error(Status::kInvalid, "uid: none given for a container");
-    std::string path;
-    if (!container.empty())
-      path = agent::container_path(layout, kind, pod, static_cast<agent::ContainerRuntime>(runtime),
-                                   container);
-    else
-      path = pod.empty() ? agent::qos_path(layout, kind) : agent::pod_path(layout, kind, pod);
-    write_text(path, text, capacity, needed);
-  });
+koord_cgroup_plan::koord_cgroup_plan(agent::CgroupPlan made) : plan(std::move(made)) {
+  rows.reserve(plan.steps.size());
+  const auto add = [this](const std::string &text) {
+    texts += text;
+    return std::pair(static_cast<uint32_t>(texts.size() - text.size()),
+                     static_cast<uint32_t>(text.size()));
+  };
+  for (const agent::CgroupStep &step : plan.steps) {
+    const agent::ObservedGroup &group = plan.tree->groups[step.group];
+    koord_cgroup_step &row = rows.emplace_back();
+    row.phase = static_cast<koord_cgroup_phase>(step.phase);
+    row.file = static_cast<koord_cgroup_file>(step.file);
+    row.kind = static_cast<koord_cgroup_kind>(group.kind);
+    std::tie(row.path_offset, row.path_length) = add(plan.path_of(step));
+    std::tie(row.from_offset, row.from_length) = add(step.from);
+    std::tie(row.to_offset, row.to_length) = add(step.to);
+    std::tie(row.uid_offset, row.uid_length) = add(group.pod);
+  }
 }
 
-koord_status koord_cgroups_open(const koord_cgroup_options *options, const char *mount,
-                                size_t mount_length, const char *root, size_t root_length,
+koord_status koord_cgroups_open(const char *mount, size_t mount_length, const char *root,
+                                size_t root_length, const koord_cgroup_options *options,
                                 koord_cgroups **out, koord_error *err) {
   return guarded(err, [&] {
     require_out(out);
@@ -146,25 +115,53 @@ koord_status koord_cgroups_get_info(const koord_cgroups *cgroups, koord_cgroups_
     require(cgroups, "cgroups");
     require(info, "info");
     koord_cgroups_info told{};
-    told.traits = cgroups->open.hybrid ? KOORD_CGROUPS_HYBRID : 0;
+    told.properties = cgroups->open.hybrid ? KOORD_CGROUPS_HYBRID : 0;
     told.driver = static_cast<koord_cgroup_driver>(cgroups->open.layout.driver);
     told.version = static_cast<koord_cgroup_version>(cgroups->open.layout.version);
     write_struct(told, info, "info");
   });
 }
 
-koord_status koord_cgroup_plan_new(koord_cgroups *cgroups, const koord_agent_state *state,
-                                   const koord_cgroup_container *rows, size_t stride, size_t count,
-                                   const char *arena, size_t arena_length, koord_cgroup_plan **out,
-                                   koord_error *err) {
+koord_status koord_cgroup_containers_new(koord_cgroup_containers **out, koord_error *err) {
   return guarded(err, [&] {
     require_out(out);
-    const auto names = read_names(rows, stride, count, arena, arena_length);
+    *out = new koord_cgroup_containers;
+  });
+}
+
+void koord_cgroup_containers_free(koord_cgroup_containers *containers) { delete containers; }
+
+koord_status koord_cgroup_containers_add(koord_cgroup_containers *containers, const char *id,
+                                         size_t id_length, const char *name, size_t name_length,
+                                         koord_error *err) {
+  return guarded(err, [&] {
+    require(containers, "containers");
+    const std::string_view key = document(id, id_length, "id");
+    const std::string_view text = label(name, name_length, "name");
+    if (!agent::is_container_id(key))
+      invalid("id", "found " + koord::in_quotes(key) + ", expected 1 to 128 of 0-9 and a-f");
+    if (text.size() > Arena::kMaxText)
+      invalid("name", std::to_string(text.size()) + " bytes, at most " +
+                          std::to_string(Arena::kMaxText) + " are accepted");
+    if (containers->names.size() >= agent::kMaxGroups)
+      throw Error(Status::kLimit, "containers: has " + std::to_string(agent::kMaxGroups) +
+                                      " already, which is as many as it takes");
+    if (!containers->names.try_emplace(std::string(key), text).second)
+      invalid("id", "container " + koord::in_quotes(key, 128) + " twice");
+  });
+}
+
+koord_status koord_cgroup_plan_new(koord_cgroups *cgroups, const koord_agent_state *state,
+                                   const koord_cgroup_containers *containers,
+                                   koord_cgroup_plan **out, koord_error *err) {
+  return guarded(err, [&] {
+    require_out(out);
     require(cgroups, "cgroups");
     require(state, "state");
+    const auto names = names_of(containers);
     auto tree = std::make_shared<const agent::CgroupTree>(
         agent::observe_cgroups(*cgroups->open.files, cgroups->open.layout));
-    *out = new koord_cgroup_plan{agent::plan_cgroups(state->file.state, std::move(tree), names)};
+    *out = new koord_cgroup_plan(agent::plan_cgroups(state->file.state, std::move(tree), names));
   });
 }
 
@@ -174,39 +171,18 @@ koord_cgroup_plan *koord_cgroup_plan_ref(const koord_cgroup_plan *plan) {
 void koord_cgroup_plan_unref(koord_cgroup_plan *plan) { drop_reference(plan); }
 
 koord_status koord_cgroup_plan_get_steps(const koord_cgroup_plan *plan, koord_cgroup_step *rows,
-                                         size_t stride, size_t capacity, size_t *count, char *arena,
-                                         size_t arena_capacity, size_t *arena_length,
+                                         size_t stride, size_t capacity, size_t *count,
                                          koord_error *err) {
   return guarded(err, [&] {
-    require(count, "count");
-    const TextSpace texts{arena, arena_capacity, arena_length};
-    texts.check();
     const RowArray<koord_cgroup_step> array{rows, stride, capacity};
     array.check();
     require(plan, "plan");
-    const auto &steps = plan->plan.steps;
-    const auto &groups = plan->plan.tree->groups;
-    *count = steps.size();
-    *arena_length = 0;
-    for (const agent::CgroupStep &step : steps)
-      *arena_length += plan->plan.path_of(step).size() + step.from.size() + step.to.size() +
-                       groups[step.group].pod.size();
-    array.check_room(steps.size());
-    texts.check_room();
-    ArenaWriter writer(arena);
-    for (size_t i = 0; i < steps.size(); ++i) {
-      const agent::CgroupStep &step = steps[i];
-      koord_cgroup_step row{};
-      row.phase = static_cast<koord_cgroup_phase>(step.phase);
-      row.file = static_cast<koord_cgroup_file>(step.file);
-      row.kind = static_cast<koord_cgroup_kind>(groups[step.group].kind);
-      std::tie(row.path_offset, row.path_length) = writer.add(plan->plan.path_of(step));
-      std::tie(row.from_offset, row.from_length) = writer.add(step.from);
-      std::tie(row.to_offset, row.to_length) = writer.add(step.to);
-      std::tie(row.uid_offset, row.uid_length) = writer.add(groups[step.group].pod);
-      array.write(i, row);
-    }
+    array.write_all(plan->rows, count, [](const koord_cgroup_step &row) { return row; });
   });
+}
+
+const char *koord_cgroup_plan_get_texts(const koord_cgroup_plan *plan, size_t *length) {
+  return lend(plan->texts, length);
 }
 
 koord_status koord_cgroup_plan_to_json(const koord_cgroup_plan *plan, koord_buffer **out,
@@ -265,32 +241,25 @@ koord_status koord_cgroup_report_get_info(const koord_cgroup_report *report,
 
 koord_status koord_cgroup_report_get_results(const koord_cgroup_report *report,
                                              koord_cgroup_result *rows, size_t stride,
-                                             size_t capacity, size_t *count, char *arena,
-                                             size_t arena_capacity, size_t *arena_length,
-                                             koord_error *err) {
+                                             size_t capacity, size_t *count, koord_error *err) {
   return guarded(err, [&] {
-    require(count, "count");
-    const TextSpace texts{arena, arena_capacity, arena_length};
-    texts.check();
     const RowArray<koord_cgroup_result> array{rows, stride, capacity};
     array.check();
     require(report, "report");
-    const auto &steps = report->report.steps;
-    *count = steps.size();
-    *arena_length = 0;
-    for (const agent::StepResult &step : steps) *arena_length += step.read_back.size();
-    array.check_room(steps.size());
-    texts.check_room();
-    ArenaWriter writer(arena);
-    for (size_t i = 0; i < steps.size(); ++i) {
+    array.write_all(report->report.steps, count, [](const agent::StepResult &step) {
       koord_cgroup_result row{};
-      row.state = static_cast<koord_cgroup_step_state>(steps[i].state);
-      row.error = static_cast<koord_cgroup_error>(steps[i].error);
-      row.error_number = steps[i].error_number;
-      std::tie(row.read_offset, row.read_length) = writer.add(steps[i].read_back);
-      array.write(i, row);
-    }
+      row.state = static_cast<koord_cgroup_step_state>(step.state);
+      row.error = static_cast<koord_cgroup_error>(step.error);
+      row.error_number = step.error_number;
+      row.read_offset = static_cast<uint32_t>(step.read_offset);
+      row.read_length = static_cast<uint32_t>(step.read_length);
+      return row;
+    });
   });
+}
+
+const char *koord_cgroup_report_get_texts(const koord_cgroup_report *report, size_t *length) {
+  return lend(report->report.texts, length);
 }
 
 koord_status koord_cgroup_report_to_json(const koord_cgroup_report *report, koord_buffer **out,

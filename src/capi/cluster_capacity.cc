@@ -25,13 +25,13 @@ struct koord_capacity {
 
 namespace {
 
-constexpr uint32_t kMaxMost = 65536;
+constexpr uint32_t kMaxPods = 65536;
 
-uint32_t read_most(uint32_t most) {
-  if (most > kMaxMost)
-    throw Error(Status::kInvalid, "options.most: " + std::to_string(most) + " given, at most " +
-                                      std::to_string(kMaxMost));
-  return most == 0 ? plan::CapacityOptions::kMost : most;
+uint32_t read_max_pods(uint32_t max_pods) {
+  if (max_pods > kMaxPods)
+    throw Error(Status::kInvalid, "options.max_pods: " + std::to_string(max_pods) +
+                                      " given, at most " + std::to_string(kMaxPods));
+  return max_pods == 0 ? plan::CapacityOptions::kMost : max_pods;
 }
 
 koord_node_capacity to_c(const plan::Room &row) {
@@ -71,7 +71,7 @@ koord_status koord_cluster_get_capacity(const koord_cluster *cluster, const koor
     koord_capacity_options given{};
     if (options != nullptr) given = read_struct(options, "options");
     check_flags(given.flags, 0, "options.flags");
-    plan::CapacityOptions how{read_most(given.most), {}};
+    plan::CapacityOptions how{read_max_pods(given.max_pods), {}};
     if (query != nullptr) how.restarts = query->restarts;
     const sched::Question question = question_of(cluster, pod, query);
     const sched::WhatIf imagined = read_query(cluster, query, Reads::kRestarts);

@@ -56,6 +56,19 @@ koord_status koord_cluster_get_device_type_name(const koord_cluster *cluster, in
   });
 }
 
+koord_status koord_cluster_get_device_type(const koord_cluster *cluster, const char *name,
+                                           size_t length, int32_t *id, koord_error *err) {
+  return guarded(err, [&] {
+    require(cluster, "cluster");
+    require(id, "id");
+    const std::string_view text = label(name, length, "name");
+    const int32_t found = cluster->cluster.device_type(text);
+    if (found < 0)
+      throw Error(Status::kNotFound, "type " + koord::in_quotes(text) + ": there is no such type");
+    *id = found;
+  });
+}
+
 koord_status koord_cluster_get_pod_devices(const koord_cluster *cluster, const char *uid,
                                            size_t length, koord_buffer **out, koord_error *err) {
   return guarded(err, [&] {
@@ -69,9 +82,8 @@ koord_status koord_cluster_get_pod_devices(const koord_cluster *cluster, const c
 }
 
 koord_status koord_cluster_get_pod_minors(const koord_cluster *cluster, const char *uid,
-                                          size_t length, const char *type, size_t type_length,
-                                          int32_t *minors, size_t capacity, size_t *count,
-                                          koord_error *err) {
+                                          size_t length, int32_t type, int32_t *minors,
+                                          size_t capacity, size_t *count, koord_error *err) {
   return guarded(err, [&] {
     require(cluster, "cluster");
     require(count, "count");
@@ -79,7 +91,7 @@ koord_status koord_cluster_get_pod_minors(const koord_cluster *cluster, const ch
     if (capacity != 0) require(minors, "minors");
     const std::string_view text = read_uid(uid, length);
     std::vector<int32_t> held;
-    check_outcome(cluster->cluster.pod_minors(text, label(type, type_length, "type"), held), text);
+    check_outcome(cluster->cluster.pod_minors(text, type, held), text);
     *count = held.size();
     check_room("minors", held.size(), capacity);
     std::copy(held.begin(), held.end(), minors);

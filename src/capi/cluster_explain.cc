@@ -1,6 +1,8 @@
 // Why nodes refuse a pod, and what would have to change.
 #include <cmath>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "base/error.h"
 #include "capi/arguments.h"
@@ -22,7 +24,7 @@ namespace sched = koord::sched;
 
 namespace {
 
-constexpr uint32_t kMostTries = 1000000;
+constexpr uint32_t kMaxJudgements = 1000000;
 
 // Numbers of limits as callers give them; 0 stands for the default.
 uint32_t at_most(uint32_t value, uint32_t most, uint32_t otherwise, const char *name) {
@@ -35,8 +37,8 @@ uint32_t at_most(uint32_t value, uint32_t most, uint32_t otherwise, const char *
 plan::ExplainOptions read_options(const koord_explain_options &given) {
   plan::ExplainOptions options;
   options.nearest = at_most(given.nearest, plan::kMostMisses, options.nearest, "options.nearest");
-  options.tries =
-      at_most(given.tries, kMostTries, static_cast<uint32_t>(options.tries), "options.tries");
+  options.tries = at_most(given.max_judgements, kMaxJudgements,
+                          static_cast<uint32_t>(options.tries), "options.max_judgements");
   return options;
 }
 
@@ -87,6 +89,13 @@ void for_each_step(const plan::Explanation &found, Visit &&visit) {
         visit(static_cast<uint32_t>(miss), static_cast<uint32_t>(remedy), step);
 }
 
+std::string texts_of(const plan::Explanation &found) {
+  std::vector<const std::string *> names;
+  for_each_step(found,
+                [&](uint32_t, uint32_t, const plan::Step &step) { names.push_back(&step.name); });
+  return join_texts(names, [](const std::string *name) -> const std::string & { return *name; });
+}
+
 }  // namespace
 
 koord_explanation *koord_explanation_ref(const koord_explanation *explanation) {
@@ -105,7 +114,9 @@ koord_status koord_cluster_explain(const koord_cluster *cluster, const koord_pod
     check_flags(given.flags, 0, "options.flags");
     const sched::Question question = question_of(cluster, pod, query);
     const sched::Scene scene(cluster->cluster, read_query(cluster, query), question.skip_fit);
-    *out = new koord_explanation{plan::explain(scene, question, pod->object, wanted)};
+    plan::Explanation found = plan::explain(scene, question, pod->object, wanted);
+    std::string texts = texts_of(found);
+    *out = new koord_explanation{std::move(found), std::move(texts)};
   });
 }
 
@@ -121,7 +132,7 @@ koord_status koord_explanation_get_info(const koord_explanation *explanation,
     out.fitting = found.fitting;
     out.groups = static_cast<uint32_t>(found.groups.size());
     out.misses = static_cast<uint32_t>(found.misses.size());
-    out.gave_up = found.gave_up ? 1 : 0;
+    if (found.gave_up) out.properties |= KOORD_EXPLANATION_TRUNCATED;
     write_struct(out, info, "info");
   });
 }
@@ -160,50 +171,44 @@ koord_status koord_explanation_get_misses(const koord_explanation *explanation,
 
 koord_status koord_explanation_get_remedies(const koord_explanation *explanation,
                                             koord_remedy_step *rows, size_t stride, size_t capacity,
-                                            size_t *count, char *arena, size_t arena_capacity,
-                                            size_t *arena_length, koord_error *err) {
+                                            size_t *count, koord_error *err) {
   return guarded(err, [&] {
     require(explanation, "explanation");
     require(count, "count");
-    const TextSpace texts{arena, arena_capacity, arena_length};
-    texts.check();
     const RowArray<koord_remedy_step> array{rows, stride, capacity};
     array.check();
-    *count = *arena_length = 0;
-    for_each_step(explanation->found, [&](uint32_t, uint32_t, const plan::Step &step) {
-      ++*count;
-      *arena_length += step.name.size();
-    });
+    *count = 0;
+    for_each_step(explanation->found, [&](uint32_t, uint32_t, const plan::Step &) { ++*count; });
     array.check_room(*count);
-    texts.check_room();
     size_t row = 0;
-    size_t at = 0;
+    uint32_t at = 0;
     for_each_step(explanation->found, [&](uint32_t miss, uint32_t remedy, const plan::Step &step) {
-      step.name.copy(arena + at, step.name.size());
+      const auto length = static_cast<uint32_t>(step.name.size());
       array.write(row++, {step.from, step.to, miss, remedy,
-                          static_cast<koord_remedy_kind>(step.kind), step.priority,
-                          static_cast<uint32_t>(at), static_cast<uint32_t>(step.name.size())});
-      at += step.name.size();
+                          static_cast<koord_remedy_kind>(step.kind), step.priority, at, length});
+      at += length;
     });
   });
 }
 
-koord_status koord_explanation_to_text(const koord_explanation *explanation, uint32_t flags,
-                                       koord_buffer **out, koord_error *err) {
+const char *koord_explanation_get_texts(const koord_explanation *explanation, size_t *length) {
+  return lend(explanation->texts, length);
+}
+
+koord_status koord_explanation_to_text(const koord_explanation *explanation, koord_buffer **out,
+                                       koord_error *err) {
   return guarded(err, [&] {
     require_out(out);
     require(explanation, "explanation");
-    check_flags(flags, 0, "flags");
     *out = new_buffer(plan::to_text(explanation->found));
   });
 }
 
-koord_status koord_explanation_to_json(const koord_explanation *explanation, uint32_t flags,
-                                       koord_buffer **out, koord_error *err) {
+koord_status koord_explanation_to_json(const koord_explanation *explanation, koord_buffer **out,
+                                       koord_error *err) {
   return guarded(err, [&] {
     require_out(out);
     require(explanation, "explanation");
-    check_flags(flags, 0, "flags");
     *out = new_buffer(to_json(explanation->found));
   });
 }

@@ -58,12 +58,12 @@ koord_status koord_cluster_plan_gang(const koord_cluster *cluster, const koord_p
     koord_gang_options given{};
     if (options != nullptr) given = read_struct(options, "options");
     check_flags(given.flags, 0, "options.flags");
-    check_flags(given.zero, 0, "options.zero");
+    check_flags(given.reserved, 0, "options.reserved");
     read_struct(info, "info");
     plan::GangTerms terms;
     terms.max_nodes = given.max_nodes;
     terms.skip_fit = skips_fit(query);
-    if (given.work != 0) terms.work = given.work;
+    if (given.budget != 0) terms.work = given.budget;
     const std::vector<plan::GangPod> gang = read_gang(cluster, pods, count, terms.skip_fit);
     plan::GangAnswer answer;
     {
@@ -72,7 +72,7 @@ koord_status koord_cluster_plan_gang(const koord_cluster *cluster, const koord_p
       answer = plan::place_gang(scene, gang, terms);
     }
     koord_gang_info told{};
-    told.work = answer.work;
+    told.used = answer.work;
     told.placed = static_cast<uint32_t>(answer.placed);
     told.nodes = static_cast<uint32_t>(answer.nodes);
     told.blocked = static_cast<uint32_t>(answer.blocked);

@@ -70,14 +70,14 @@ device::GpuWorkload read_workload(const koord_task_class *rows, size_t stride, s
 
 }  // namespace
 
-koord_status koord_cluster_set_gpu_policy(koord_cluster *cluster, koord_gpu_policy placing,
+koord_status koord_cluster_set_gpu_policy(koord_cluster *cluster, koord_gpu_policy policy,
                                           const koord_task_class *rows, size_t stride, size_t count,
                                           const char *arena, size_t arena_length,
                                           koord_error *err) {
   return guarded(err, [&] {
     require(cluster, "cluster");
-    const auto policy = number<device::GpuPlacing>(placing, device::kGpuPlacings, "placing");
-    cluster->cluster.place_gpus(policy,
+    const auto placing = number<device::GpuPlacing>(policy, device::kGpuPlacings, "policy");
+    cluster->cluster.place_gpus(placing,
                                 read_workload(rows, stride, count, Arena(arena, arena_length)));
   });
 }

@@ -61,10 +61,11 @@ sched::Options read_options(const koord_cluster_options *options,
       number<koord::Profile>(given.profile, KOORD_PROFILE_NRT_MATCH + 1, "options.profile");
   const bool upstream = out.profile == koord::Profile::kUpstream;
   if (out.profile != koord::Profile::kSpec && !upstream)
-    throw Error(Status::kUnsupported,
-                "options.profile: a cluster answers under KOORD_PROFILE_SPEC and "
-                "KOORD_PROFILE_UPSTREAM; koord_kubelet_judge and koord_nrt_filter judge single "
-                "nodes under the others");
+    throw Error(
+        Status::kUnsupported,
+        "options.profile: a cluster answers under KOORD_PROFILE_SPEC and "
+        "KOORD_PROFILE_UPSTREAM; koord_kubelet_judge and koord_nrt_node_filter judge single "
+        "nodes under the others");
   out.upstream_score = (given.flags & KOORD_CLUSTER_UPSTREAM_SCORE) != 0;
   out.ignore_kubelet = (given.flags & KOORD_CLUSTER_IGNORE_KUBELET) != 0;
   out.default_bind = args.default_bind;
@@ -88,11 +89,12 @@ class Amounts {
     for (size_t i = 0; i < count; ++i) {
       const FieldName name("amounts", i);
       const koord_amount row = read_row(rows, stride, i, name);
-      if (row.zero != 0) invalid(name.field("zero"), "must be 0");
+      if (row.reserved != 0) invalid(name.field("reserved"), "must be 0");
       if (row.amount < 0) invalid(name.field("amount"), "is negative");
-      if (row.reserved < 0) invalid(name.field("reserved"), "is negative");
-      entries_.push_back(
-          {row.node, arena.required(row.name_offset, row.name_length, name.field("name")), i, row});
+      if (row.node_reserved < 0) invalid(name.field("node_reserved"), "is negative");
+      entries_.push_back({row.numa_node,
+                          arena.required(row.name_offset, row.name_length, name.field("name")), i,
+                          row});
     }
     std::sort(entries_.begin(), entries_.end(), [](const Entry &a, const Entry &b) {
       return a.node != b.node ? a.node < b.node : a.resource < b.resource;
@@ -106,19 +108,21 @@ class Amounts {
 
   void fill(object::NodeObject &node) const {
     for (const Entry &entry : entries_) {
-      if (entry.node != 0) invalid(FieldName("amounts", entry.row).field("node"), "must be 0");
+      if (entry.node != 0) invalid(FieldName("amounts", entry.row).field("numa_node"), "must be 0");
       node.allocatable.push_back({entry.resource, entry.given.amount});
-      if (entry.given.reserved > 0) node.reserved.push_back({entry.resource, entry.given.reserved});
+      if (entry.given.node_reserved > 0)
+        node.reserved.push_back({entry.resource, entry.given.node_reserved});
     }
   }
   void fill(object::NodeTopology &topology) const {
     for (const Entry &entry : entries_) {
       const FieldName name("amounts", entry.row);
-      if (entry.given.reserved != 0) invalid(name.field("reserved"), "must be 0 in a topology");
+      if (entry.given.node_reserved != 0)
+        invalid(name.field("node_reserved"), "must be 0 in a topology");
       if (entry.node < 0 || entry.node >= koord::Topology::kMaxNodes)
-        invalid(name.field("node"), std::to_string(entry.node) +
-                                        " is no NUMA node, expected 0 to " +
-                                        std::to_string(koord::Topology::kMaxNodes - 1));
+        invalid(name.field("numa_node"), std::to_string(entry.node) +
+                                             " is no NUMA node, expected 0 to " +
+                                             std::to_string(koord::Topology::kMaxNodes - 1));
       if (topology.allocatable.empty() || topology.allocatable.back().node != entry.node)
         topology.allocatable.push_back({entry.node, {}});
       topology.allocatable.back().amounts.push_back({entry.resource, entry.given.amount});

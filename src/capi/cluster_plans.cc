@@ -40,30 +40,23 @@ koord_plan *koord_plan_ref(const koord_plan *plan) { return add_reference(plan);
 void koord_plan_unref(koord_plan *plan) { drop_reference(plan); }
 
 koord_status koord_plan_get_steps(const koord_plan *plan, koord_plan_step *rows, size_t stride,
-                                  size_t capacity, size_t *count, char *arena,
-                                  size_t arena_capacity, size_t *arena_length, koord_error *err) {
+                                  size_t capacity, size_t *count, koord_error *err) {
   return guarded(err, [&] {
     require(plan, "plan");
-    require(count, "count");
-    const TextSpace texts{arena, arena_capacity, arena_length};
-    texts.check();
+    uint32_t at = 0;
     const RowArray<koord_plan_step> array{rows, stride, capacity};
-    array.check();
-    const auto &steps = plan->changes.steps;
-    *count = steps.size();
-    *arena_length = 0;
-    for (const sched::Change &step : steps) *arena_length += step.uid.size();
-    array.check_room(steps.size());
-    texts.check_room();
-    size_t at = 0;
-    for (size_t i = 0; i < steps.size(); ++i) {
-      const sched::Change &step = steps[i];
-      step.uid.copy(arena + at, step.uid.size());
-      array.write(i, {step.node, static_cast<koord_step_kind>(step.kind), step.priority,
-                      static_cast<uint32_t>(at), static_cast<uint32_t>(step.uid.size()), 0});
-      at += step.uid.size();
-    }
+    array.write_all(plan->changes.steps, count, [&](const sched::Change &step) {
+      const auto length = static_cast<uint32_t>(step.uid.size());
+      at += length;
+      return koord_plan_step{step.node,     static_cast<koord_step_kind>(step.kind),
+                             step.priority, at - length,
+                             length,        0};
+    });
   });
+}
+
+const char *koord_plan_get_texts(const koord_plan *plan, size_t *length) {
+  return lend(plan->texts, length);
 }
 
 koord_status koord_plan_get_step_cpus(const koord_plan *plan, size_t step, uint64_t *words,

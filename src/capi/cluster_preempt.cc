@@ -2,6 +2,7 @@
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "base/error.h"
 #include "capi/arguments.h"
@@ -24,6 +25,8 @@ struct koord_preemption {
   std::shared_ptr<const koord_pod> pod;
   koord_query query;
   std::shared_ptr<const void> made_in;  // the cluster's identity
+  std::string texts;                    // the uids of the victims
+  std::vector<uint32_t> offsets;        // of each victim's uid in them
   koord::capi::References references{};
 };
 
@@ -41,6 +44,18 @@ const plan::Preemption &row_of(const koord_preemption *preemption, size_t row) {
 std::span<const plan::Victim> victims_of(const koord_preemption *preemption,
                                          const plan::Preemption &row) {
   return std::span(preemption->found.victims).subspan(row.first, row.count);
+}
+
+void keep_texts(koord_preemption &made) {
+  const std::vector<plan::Victim> &victims = made.found.victims;
+  made.texts = join_texts(
+      victims, [](const plan::Victim &victim) -> const std::string & { return victim.uid; });
+  made.offsets.reserve(victims.size());
+  uint32_t at = 0;
+  for (const plan::Victim &victim : victims) {
+    made.offsets.push_back(at);
+    at += static_cast<uint32_t>(victim.uid.size());
+  }
 }
 
 koord_node_preemption to_c(const plan::Preemption &row) {
@@ -77,7 +92,7 @@ koord_status koord_cluster_preempt(const koord_cluster *cluster, const koord_pod
     plan::PreemptionOptions how;
     if ((given.flags & KOORD_PREEMPT_LEAST_IMPORTANT) != 0)
       how.preference = plan::Preference::kLeastImportant;
-    if (given.work != 0) how.work = given.work;
+    if (given.budget != 0) how.work = given.budget;
     auto made = std::make_unique<koord_preemption>();
     if (query != nullptr) made->query = *query;
     made->pod = {koord_pod_ref(pod), koord_pod_unref};
@@ -85,6 +100,7 @@ koord_status koord_cluster_preempt(const koord_cluster *cluster, const koord_pod
     const sched::WhatIf imagined = read_query(cluster, &made->query);
     const sched::Scene scene(cluster->cluster, imagined, preemptor.question.skip_fit);
     made->found = plan::preempt(scene, preemptor, how);
+    keep_texts(*made);
     *out = made.release();
   });
 }
@@ -101,29 +117,24 @@ koord_status koord_preemption_get_nodes(const koord_preemption *preemption,
 
 koord_status koord_preemption_get_victims(const koord_preemption *preemption, size_t row,
                                           koord_plan_step *rows, size_t stride, size_t capacity,
-                                          size_t *count, char *arena, size_t arena_capacity,
-                                          size_t *arena_length, koord_error *err) {
+                                          size_t *count, koord_error *err) {
   return guarded(err, [&] {
     const plan::Preemption &of = row_of(preemption, row);
-    require(count, "count");
-    const TextSpace texts{arena, arena_capacity, arena_length};
-    texts.check();
+    const uint32_t *offset = preemption->offsets.data() + of.first;
     const RowArray<koord_plan_step> array{rows, stride, capacity};
-    array.check();
-    const std::span<const plan::Victim> victims = victims_of(preemption, of);
-    *count = victims.size();
-    *arena_length = 0;
-    for (const plan::Victim &victim : victims) *arena_length += victim.uid.size();
-    array.check_room(victims.size());
-    texts.check_room();
-    uint32_t at = 0;
-    for (size_t i = 0; i < victims.size(); ++i) {
-      const plan::Victim &victim = victims[i];
-      const auto length = static_cast<uint32_t>(victim.uid.copy(arena + at, std::string::npos));
-      array.write(i, {of.node, KOORD_STEP_KIND_RELEASE, victim.priority, at, length, 0});
-      at += length;
-    }
+    array.write_all(victims_of(preemption, of), count, [&](const plan::Victim &victim) {
+      return koord_plan_step{of.node,
+                             KOORD_STEP_KIND_RELEASE,
+                             victim.priority,
+                             *offset++,
+                             static_cast<uint32_t>(victim.uid.size()),
+                             0};
+    });
   });
+}
+
+const char *koord_preemption_get_texts(const koord_preemption *preemption, size_t *length) {
+  return lend(preemption->texts, length);
 }
 
 koord_status koord_cluster_plan_preemption(const koord_cluster *cluster,

@@ -22,8 +22,8 @@ namespace wire = koord::wire;
 
 namespace {
 
-static_assert(KOORD_REBIND_WORK == plan::RebindOptions::kWork &&
-              KOORD_REBIND_MOST_WORK == plan::RebindOptions::kMostWork &&
+static_assert(KOORD_REBIND_BUDGET_DEFAULT == plan::RebindOptions::kWork &&
+              KOORD_REBIND_BUDGET_MAX == plan::RebindOptions::kMostWork &&
               KOORD_REBIND_ACTION_CPU == static_cast<int>(wire::RebindAction::kCpu) &&
               KOORD_REBIND_PHASE_UNKNOWN == static_cast<int>(wire::RebindPhase::kUnknown));
 
@@ -32,13 +32,13 @@ plan::RebindOptions read_options(const koord_rebind_options *options) {
   if (options == nullptr) return out;
   const koord_rebind_options given = read_struct(options, "options");
   check_flags(given.flags, KOORD_REBIND_NO_NEW_CROSSING, "options.flags");
-  if (given.work > plan::RebindOptions::kMostWork)
-    throw Error(Status::kInvalid, "options.work: found " + std::to_string(given.work) +
+  if (given.budget > plan::RebindOptions::kMostWork)
+    throw Error(Status::kInvalid, "options.budget: found " + std::to_string(given.budget) +
                                       ", expected at most " +
                                       std::to_string(plan::RebindOptions::kMostWork));
   out.no_new_crossing = (given.flags & KOORD_REBIND_NO_NEW_CROSSING) != 0;
   out.most_moved = given.max_moved;
-  if (given.work != 0) out.work = given.work;
+  if (given.budget != 0) out.work = given.budget;
   return out;
 }
 
@@ -51,8 +51,8 @@ koord_rebind_info to_info(const plan::Rebind &found) {
   koord_rebind_info out{};
   out.reason = static_cast<koord_reason>(found.refusal.reason);
   out.moved = found.moved;
-  out.work = found.work;
-  out.out_of_work = found.out_of_work ? 1 : 0;
+  out.used = found.work;
+  if (found.out_of_work) out.properties |= KOORD_REBIND_INFO_TRUNCATED;
   out.before = fragmentation_of(found.before);
   out.after = fragmentation_of(found.after);
   return out;

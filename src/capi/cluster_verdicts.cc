@@ -1,18 +1,17 @@
 // What the nodes of a cluster say to a pod.
+#include <algorithm>
 #include <string>
 #include <utility>
 
-#include "base/error.h"
 #include "capi/arguments.h"
 #include "capi/cluster_handle.h"
 #include "capi/guard.h"
+#include "capi/numa_hints.h"
 #include "capi/refusals.h"
 #include "capi/rows.h"
 #include "koord.h"
 
 using namespace koord::capi;
-using koord::Error;
-using koord::Status;
 namespace sched = koord::sched;
 
 namespace {
@@ -106,59 +105,31 @@ koord_status koord_cluster_judge(const koord_cluster *cluster, const koord_pod *
 
 koord_status koord_cluster_get_hints(const koord_cluster *cluster, const koord_pod *pod,
                                      uint32_t node, koord_numa_policy policy,
-                                     koord_numa_place *places, size_t place_capacity,
-                                     size_t *place_count, koord_numa_hint_list *lists,
-                                     size_t list_capacity, size_t *list_count,
-                                     koord_numa_hint *hints, size_t hint_capacity,
-                                     size_t *hint_count, char *names, size_t names_capacity,
-                                     size_t *names_length, koord_error *err) {
+                                     koord_numa_hints *hints, koord_error *err) {
   return guarded(err, [&] {
     require(cluster, "cluster");
     require(pod, "pod");
+    require(hints, "hints");
     const sched::Question question{shape_of(cluster, pod), true};
     const auto numa_policy =
         number<koord::object::NumaPolicy>(policy, KOORD_NUMA_POLICY_SINGLE_NUMA_NODE + 1, "policy");
-    require(place_count, "place_count");
-    require(list_count, "list_count");
-    require(hint_count, "hint_count");
-    require(names_length, "names_length");
-    check_extent(place_capacity, sizeof *places, "place_capacity");
-    check_extent(list_capacity, sizeof *lists, "list_capacity");
-    check_extent(hint_capacity, sizeof *hints, "hint_capacity");
-    check_extent(names_capacity, 1, "names_capacity");
-    if (place_capacity != 0) require(places, "places");
-    if (list_capacity != 0) require(lists, "lists");
-    if (hint_capacity != 0) require(hints, "hints");
-    if (names_capacity != 0) require(names, "names");
     sched::Cluster::NodeHints found;
     check_outcome(cluster->cluster.hints(question, node, numa_policy, found), node);
-    *place_count = found.nodes.size();
-    *list_count = found.lists.size();
-    *hint_count = *names_length = 0;
+    size_t hint_count = 0;
+    size_t bytes = 0;
     for (const auto &[name, list] : found.lists) {
-      *hint_count += list.size();
-      *names_length += name.size();
+      hint_count += list.size();
+      bytes += name.size();
     }
-    if (*place_count > place_capacity || *list_count > list_capacity ||
-        *hint_count > hint_capacity || *names_length > names_capacity)
-      throw Error(Status::kNoSpace, "hints: " + std::to_string(*place_count) + " places, " +
-                                        std::to_string(*list_count) + " lists, " +
-                                        std::to_string(*hint_count) + " hints and " +
-                                        std::to_string(*names_length) + " bytes of names");
-    for (size_t i = 0; i < found.nodes.size(); ++i)
-      places[i] = {found.nodes[i], static_cast<koord_numa_use>(found.use[i])};
-    uint32_t hint = 0;
-    uint32_t name_at = 0;
-    for (const auto &[name, list] : found.lists) {
-      *lists++ = {
-          hint,    static_cast<uint32_t>(list.size()),
-          name_at, static_cast<uint32_t>(name.size()),
-          0,       list.empty() ? KOORD_NUMA_HINT_KIND_UNSATISFIABLE : KOORD_NUMA_HINT_KIND_HINTS};
-      name.copy(names + name_at, name.size());
-      name_at += static_cast<uint32_t>(name.size());
-      for (const koord::numa::Hint &given : list)
-        hints[hint++] = {given.nodes, given.score,
-                         given.preferred ? uint32_t{KOORD_NUMA_HINT_PREFERRED} : 0, 0};
-    }
+    hints->reserve(found.nodes.size(), found.lists.size(), hint_count, bytes);
+    // Nothing throws from here on.
+    hints->clear();
+    hints->node_count = found.nodes.size();
+    std::copy(found.nodes.begin(), found.nodes.end(), hints->ids.begin());
+    std::copy(found.use.begin(), found.use.end(), hints->use.begin());
+    for (const auto &[name, list] : found.lists)
+      hints->add_list(
+          name, 0,
+          list.empty() ? koord::numa::Opinion::kUnsatisfiable : koord::numa::Opinion::kHints, list);
   });
 }

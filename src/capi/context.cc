@@ -21,8 +21,11 @@ koord_status koord_context_new(koord_context **out, koord_error *err) {
   });
 }
 
-void koord_context_free(koord_context *context) { delete context; }
+void koord_context_free(koord_context *context) {
+  if (context != nullptr) *context->log = {};
+  delete context;
+}
 
 void koord_context_set_log(koord_context *context, koord_log_fn log, void *user) {
-  if (context != nullptr) context->log = {log, user};
+  if (context != nullptr) *context->log = {log, user};
 }

@@ -1,35 +1,37 @@
 // CPU picking by Koordinator's policies.
 #include <array>
+#include <cstddef>
+#include <cstring>
 #include <string>
 
-#include "base/error.h"
 #include "capi/arguments.h"
 #include "capi/guard.h"
 #include "capi/handles.h"
 #include "capi/policies.h"
 #include "capi/refusals.h"
+#include "capi/rows.h"
 #include "capi/struct_reader.h"
 #include "cpu/koordinator.h"
 #include "koord.h"
 
 using namespace koord::capi;
 using koord::CpuSet;
-using koord::Error;
-using koord::Status;
 using koord::Topology;
 namespace cpu = koord::cpu;
 
 namespace {
 
-cpu::Request read_request(const koord_cpu_request *request) {
-  require(request, "request");
-  const koord_cpu_request given = read_struct(request, "request");
+constexpr uint32_t kAllSets = uint32_t{KOORD_PICK_SET_PREFERRED} |
+                              uint32_t{KOORD_PICK_SET_CORE_HELD} |
+                              uint32_t{KOORD_PICK_SET_NODE_HELD};
+
+cpu::Request read_request(const koord_cpu_request &given) {
   check_flags(given.flags, KOORD_PICK_REQUIRED | KOORD_PICK_FEWEST_L3, "request.flags");
   if (given.profile == KOORD_PROFILE_KUBELET)
-    throw Error(Status::kInvalid,
-                "request.profile: kubelet's rules have their own call, koord_kubelet_pick");
+    invalid("request.profile", "kubelet's rules have their own call, koord_kubelet_pick");
   check_number(given.profile, KOORD_PROFILE_UPSTREAM + 1, "request.profile");
   check_number(given.bind_policy, KOORD_BIND_POLICY_SPREAD_BY_PCPUS + 1, "request.bind_policy");
+  check_flags(given.sets, kAllSets, "request.sets");
   cpu::Request out{};
   out.profile = static_cast<koord::Profile>(given.profile);
   out.bind = static_cast<cpu::BindPolicy>(given.bind_policy);
@@ -42,82 +44,114 @@ cpu::Request read_request(const koord_cpu_request *request) {
   return out;
 }
 
-void check_hint(const Topology &topology, const koord_numa_grant *hint, size_t count) {
-  if (count > topology.nodes().size())
-    throw Error(Status::kInvalid, "hint_count: " + std::to_string(count) + ", the machine has " +
-                                      std::to_string(topology.nodes().size()) + " NUMA nodes");
-  if (count != 0) require(hint, "hint");
-  for (size_t i = 0; i < count; ++i) {
-    const auto name = [i] { return "hint[" + std::to_string(i) + "]"; };
-    if (topology.node_index(hint[i].node) < 0)
-      throw Error(Status::kInvalid,
-                  name() + ".node: the machine has no NUMA node " + std::to_string(hint[i].node));
-    if (i > 0 && hint[i].node <= hint[i - 1].node)
-      throw Error(Status::kInvalid, name() + ".node: " + std::to_string(hint[i].node) + " after " +
-                                        std::to_string(hint[i - 1].node) +
-                                        ", expected each node once and ascending");
-    if (hint[i].reserved != 0) throw Error(Status::kInvalid, name() + ".reserved: must be 0");
-  }
-}
+// NUMA nodes that a topology manager chose, as the caller has them.
+struct Grants {
+  koord_numa_grant *rows;
+  size_t stride;
+  size_t count;
 
-// A nullable set, with the storage it is read into.
-struct OptionalSet {
-  OptionalSet(const koord_topology &topology, const uint64_t *words) : given(words != nullptr) {
-    if (given) set = read_set(topology, words);
+  Grants(const Topology &topology, const koord_cpu_request &request, koord_numa_grant *grants)
+      : rows(grants), stride(request.grant_stride), count(request.grant_count) {
+    if (!is_stride(stride, count == 0 ? 0 : sizeof *rows))
+      fail_stride(stride, sizeof *rows, "request.grant_stride: ");
+    if (count > topology.nodes().size())
+      invalid("request.grant_count", std::to_string(count) + ", the machine has " +
+                                         std::to_string(topology.nodes().size()) + " NUMA nodes");
+    if (count != 0) require(rows, "grants");
   }
-  const CpuSet *get() const { return given ? &set : nullptr; }
-
-  bool given;
-  CpuSet set;
+  // Row `i`, which comes after the NUMA node `before`.
+  cpu::NumaGrant read(const Topology &topology, size_t i, int before) const {
+    const FieldName name("grants", i);
+    const koord_numa_grant grant = read_row(rows, stride, i, name);
+    if (topology.node_index(grant.numa_node) < 0)
+      invalid(name.field("numa_node"),
+              "the machine has no NUMA node " + std::to_string(grant.numa_node));
+    if (grant.numa_node <= before)
+      invalid(name.field("numa_node"), std::to_string(grant.numa_node) + " after " +
+                                           std::to_string(before) +
+                                           ", expected each node once and ascending");
+    if (grant.reserved != 0) invalid(name.field("reserved"), "must be 0");
+    return {grant.numa_node, grant.available_milli, 0};
+  }
+  void write(size_t i, int64_t granted_milli) const {
+    char *row = reinterpret_cast<char *>(rows) + stride * i;
+    std::memcpy(row + offsetof(koord_numa_grant, granted_milli), &granted_milli,
+                sizeof granted_milli);
+  }
 };
 
-// Runs the picker with the hint in an array of its own on the stack; Capacity is at least
-// hint_count.
+// The sets of a call, one after another; those that its mask leaves out are not there.
+class Sets {
+ public:
+  Sets(const koord_topology &topology, const koord_cpu_request &request, const uint64_t *sets)
+      : topology_(topology), words_(request.words), given_(request.sets), at_(sets) {}
+
+  CpuSet first() const { return read_set(topology_, at_); }
+  // Asked for in the order of the flags; `set` is where it is read to.
+  const CpuSet *next(koord_pick_set_flags flag, CpuSet &set) {
+    if ((given_ & flag) == 0) return nullptr;
+    at_ += words_;
+    set = read_set(topology_, at_);
+    return &set;
+  }
+
+ private:
+  const koord_topology &topology_;
+  size_t words_;
+  koord_pick_set_flags given_;
+  const uint64_t *at_;
+};
+
+// Runs the picker with the grants in an array of its own on the stack; Capacity is at least their
+// count.
 template <size_t Capacity>
 koord::Refusal pick(const Topology &topology, const cpu::Request &request, const cpu::State &state,
-                    koord_numa_grant *hint, size_t hint_count, CpuSet &out) {
+                    const Grants &rows, CpuSet &out) {
   std::array<cpu::NumaGrant, Capacity> grants;
-  for (size_t i = 0; i < hint_count; ++i) grants[i] = {hint[i].node, hint[i].available_milli, 0};
+  for (size_t i = 0; i < rows.count; ++i)
+    grants[i] = rows.read(topology, i, i == 0 ? -1 : grants[i - 1].node);
   const koord::Refusal refusal =
-      cpu::pick(topology, request, state, std::span(grants.data(), hint_count), out);
-  for (size_t i = 0; i < hint_count; ++i)
-    hint[i].granted_milli = refusal.refused() ? 0 : grants[i].granted_milli;
+      cpu::pick(topology, request, state, std::span(grants.data(), rows.count), out);
+  for (size_t i = 0; i < rows.count; ++i)
+    rows.write(i, refusal.refused() ? 0 : grants[i].granted_milli);
   return refusal;
 }
 
 }  // namespace
 
 koord_status koord_cpu_pick(const koord_topology *topology, const koord_cpu_request *request,
-                            const uint64_t *available, const uint64_t *preferred,
-                            const uint64_t *core_held, const uint64_t *node_held,
-                            const uint16_t *ref_counts, size_t words, koord_numa_grant *hint,
-                            size_t hint_count, uint64_t *out, koord_refusal *refusal,
+                            const uint64_t *sets, const uint16_t *ref_counts,
+                            koord_numa_grant *grants, uint64_t *out, koord_refusal *refusal,
                             koord_error *err) {
   return guarded(err, [&] {
     require(topology, "topology");
-    require(available, "available");
+    require(request, "request");
+    require(sets, "sets");
     require(out, "out");
     require(refusal, "refusal");
-    const cpu::Request wanted = read_request(request);
-    check_words(*topology, words);
-    check_hint(**topology, hint, hint_count);
+    const koord_cpu_request given = read_struct(request, "request");
+    const cpu::Request wanted = read_request(given);
+    check_set_words(*topology, given.words);
+    const Grants chosen(**topology, given, grants);
 
-    const CpuSet usable = read_set(*topology, available);
-    const OptionalSet first(*topology, preferred);
-    const OptionalSet cores(*topology, core_held);
-    const OptionalSet nodes(*topology, node_held);
+    Sets reader(*topology, given, sets);
+    const CpuSet usable = reader.first();
+    CpuSet first, cores, nodes;
+    const CpuSet *const preferred = reader.next(KOORD_PICK_SET_PREFERRED, first);
+    const CpuSet *const core_held = reader.next(KOORD_PICK_SET_CORE_HELD, cores);
+    const CpuSet *const node_held = reader.next(KOORD_PICK_SET_NODE_HELD, nodes);
     const size_t counts = ref_counts == nullptr ? 0 : topology->words * 64;
-    const cpu::State state{&usable, first.get(), cores.get(), nodes.get(), {ref_counts, counts}};
+    const cpu::State state{&usable, preferred, core_held, node_held, {ref_counts, counts}};
 
     CpuSet picked;
     constexpr size_t kUsualNodes = 16;
     koord::Refusal verdict =
-        hint_count <= kUsualNodes
-            ? pick<kUsualNodes>(**topology, wanted, state, hint, hint_count, picked)
-            : pick<Topology::kMaxNodes>(**topology, wanted, state, hint, hint_count, picked);
+        chosen.count <= kUsualNodes
+            ? pick<kUsualNodes>(**topology, wanted, state, chosen, picked)
+            : pick<Topology::kMaxNodes>(**topology, wanted, state, chosen, picked);
     if (verdict.refused()) picked = CpuSet();
     verdict.profile = wanted.profile;
-    picked.to_words({out, words});
+    picked.to_words({out, given.words});
     *refusal = to_c(verdict);
   });
 }

@@ -26,50 +26,84 @@ using namespace koord::capi;
 using koord::Error;
 using koord::Status;
 
+struct koord_device_report {
+  koord::Log log;
+  uint32_t flags;
+  std::string nvml_library;  // "": as usual, as the next
+  std::string sysfs_root;
+  koord::wire::DeviceCheckpoint checkpoint;
+  std::vector<koord::object::PodObject> pods;
+
+  bool asks(uint32_t flag) const { return (flags & flag) != 0; }
+};
+
 namespace {
 
-// A path that goes with a flag; `usual` where none is given.
+// A path that goes with a flag.
 std::string read_path(const char *text, size_t length, const char *name, bool asked,
-                      const char *flag, const char *usual) {
+                      const char *flag) {
   std::string path(document(text, length, name));
   if (!asked && !path.empty())
     throw Error(Status::kInvalid, std::string(name) + ": given without " + flag);
-  if (asked && path.empty()) path = usual;
   return path;
+}
+
+const std::string &or_usual(const std::string &path, const std::string &usual) {
+  return path.empty() ? usual : path;
 }
 
 }  // namespace
 
-koord_status koord_device_report_to_json(
-    const koord_context *context, const koord_topology *topology,
-    const koord_device_report_options *options, const char *node_name, size_t node_name_length,
-    const char *nvml_library, size_t nvml_library_length, const char *sysfs_root,
-    size_t sysfs_root_length, const char *checkpoint, size_t checkpoint_length, const char *pods,
-    size_t pods_length, koord_buffer **out, koord_error *err) {
+koord_status koord_device_report_new(const koord_context *context, uint32_t flags,
+                                     koord_device_report **out, koord_error *err) {
   return guarded(err, [&] {
     require_out(out);
-    require(topology, "topology");
-    koord_device_report_options given{};
-    if (options != nullptr) given = read_struct(options, "options");
-    check_flags(given.flags, KOORD_DEVICE_REPORT_NVML | KOORD_DEVICE_REPORT_SYSFS, "options.flags");
-    const bool asks_nvml = (given.flags & KOORD_DEVICE_REPORT_NVML) != 0;
-    const bool asks_sysfs = (given.flags & KOORD_DEVICE_REPORT_SYSFS) != 0;
+    check_flags(flags, KOORD_DEVICE_REPORT_NVML | KOORD_DEVICE_REPORT_SYSFS, "flags");
+    *out = new koord_device_report{log_of(context), flags, {}, {}, {}, {}};
+  });
+}
 
-    koord::probe::DeviceSources sources;
-    sources.node = label(node_name, node_name_length, "node_name");
-    koord::wire::check_node_name(sources.node);  // before anything is loaded
-    const std::string library =
-        read_path(nvml_library, nvml_library_length, "nvml_library", asks_nvml,
-                  "KOORD_DEVICE_REPORT_NVML", koord::probe::kNvmlLibrary);
-    sources.sysfs_root = read_path(sysfs_root, sysfs_root_length, "sysfs_root", asks_sysfs,
-                                   "KOORD_DEVICE_REPORT_SYSFS", "/");
-    const koord::Log &log = log_of(context);
-    const std::string_view file = document(checkpoint, checkpoint_length, "checkpoint");
-    koord::wire::DeviceCheckpoint given_by_kubelet;
-    if (!file.empty()) given_by_kubelet = koord::wire::read_device_checkpoint(file);
-    const std::string_view list = document(pods, pods_length, "pods");
+void koord_device_report_free(koord_device_report *report) { delete report; }
+
+koord_status koord_device_report_set_nvml_library(koord_device_report *report,
+                                                  const char *nvml_library, size_t length,
+                                                  koord_error *err) {
+  return guarded(err, [&] {
+    require(report, "report");
+    report->nvml_library =
+        read_path(nvml_library, length, "nvml_library", report->asks(KOORD_DEVICE_REPORT_NVML),
+                  "KOORD_DEVICE_REPORT_NVML");
+  });
+}
+
+koord_status koord_device_report_set_sysfs_root(koord_device_report *report, const char *sysfs_root,
+                                                size_t length, koord_error *err) {
+  return guarded(err, [&] {
+    require(report, "report");
+    report->sysfs_root =
+        read_path(sysfs_root, length, "sysfs_root", report->asks(KOORD_DEVICE_REPORT_SYSFS),
+                  "KOORD_DEVICE_REPORT_SYSFS");
+  });
+}
+
+koord_status koord_device_report_set_checkpoint(koord_device_report *report, const char *checkpoint,
+                                                size_t length, koord_error *err) {
+  return guarded(err, [&] {
+    require(report, "report");
+    const std::string_view file = document(checkpoint, length, "checkpoint");
+    koord::wire::DeviceCheckpoint found;
+    if (!file.empty()) found = koord::wire::read_device_checkpoint(file);
+    report->checkpoint = std::move(found);
+  });
+}
+
+koord_status koord_device_report_set_pods(koord_device_report *report, const char *pods,
+                                          size_t length, koord_error *err) {
+  return guarded(err, [&] {
+    require(report, "report");
+    const std::string_view list = document(pods, length, "pods");
     std::vector<koord::object::PodObject> here;
-    if (!list.empty()) here = koord::wire::read_pods(list, log, koord::wire::Faults::kKeep);
+    if (!list.empty()) here = koord::wire::read_pods(list, report->log, koord::wire::Faults::kKeep);
     // Of pods that claim other devices than they ask for kubelet's record tells what they have.
     for (koord::object::PodObject &pod : here) {
       const koord::Refusal no =
@@ -77,11 +111,29 @@ koord_status koord_device_report_to_json(
       if (no.refused() && no.reason != koord::Reason::kDevicesNotAsked)
         pod.devices.allocated.clear();
     }
+    report->pods = std::move(here);
+  });
+}
 
-    if (asks_nvml) sources.nvml = koord::probe::read_nvml(library, log);
-    koord::object::DeviceObject report = koord::probe::report_devices(**topology, sources, log);
-    report.kubelet = koord::wire::kubelet_devices(given_by_kubelet, report, here);
-    *out = new_buffer(koord::wire::write_device(report));
+koord_status koord_device_report_to_json(const koord_device_report *report,
+                                         const koord_topology *topology, const char *node_name,
+                                         size_t length, koord_buffer **out, koord_error *err) {
+  return guarded(err, [&] {
+    require_out(out);
+    require(report, "report");
+    require(topology, "topology");
+    koord::probe::DeviceSources sources;
+    sources.node = label(node_name, length, "node_name");
+    koord::wire::check_node_name(sources.node);  // before anything is loaded
+    if (report->asks(KOORD_DEVICE_REPORT_SYSFS))
+      sources.sysfs_root = or_usual(report->sysfs_root, "/");
+    if (report->asks(KOORD_DEVICE_REPORT_NVML))
+      sources.nvml = koord::probe::read_nvml(
+          or_usual(report->nvml_library, koord::probe::kNvmlLibrary), report->log);
+    koord::object::DeviceObject made =
+        koord::probe::report_devices(**topology, sources, report->log);
+    made.kubelet = koord::wire::kubelet_devices(report->checkpoint, made, report->pods);
+    *out = new_buffer(koord::wire::write_device(made));
   });
 }
 

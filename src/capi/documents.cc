@@ -7,6 +7,7 @@
 #include "capi/guard.h"
 #include "capi/handles.h"
 #include "capi/kubelet_inputs.h"
+#include "capi/kubelet_setup_handle.h"
 #include "koord.h"
 #include "wire/cpu_topology.h"
 #include "wire/nrt_writer.h"
@@ -40,17 +41,16 @@ koord_status koord_topology_to_annotation(const koord_topology *topology, koord_
   });
 }
 
-koord_status koord_topology_to_nrt(const koord_topology *topology, const char *node_name,
-                                   size_t node_name_length, const char *kubelet_config,
-                                   size_t kubelet_config_length, const char *cpu_state,
-                                   size_t cpu_state_length, koord_buffer **out, koord_error *err) {
+koord_status koord_topology_to_nrt(const koord_topology *topology, const koord_kubelet_setup *setup,
+                                   const char *node_name, size_t node_name_length,
+                                   koord_buffer **out, koord_error *err) {
   return write_document(topology, out, err, [&](const koord::Topology &machine) {
     koord::wire::NrtInputs inputs;
     inputs.node_name = label(node_name, node_name_length, "node_name");
-    inputs.kubelet =
-        read_kubelet_config(document(kubelet_config, kubelet_config_length, "kubelet_config"));
+    const GivenSetup given(setup);
+    inputs.kubelet = given->config;
     inputs.reserved = reserved_cpus(machine, inputs.kubelet);
-    inputs.allocated = read_allocations(document(cpu_state, cpu_state_length, "cpu_state"));
+    inputs.allocated = read_allocations(GivenSetup::text(given->cpu_state));
     return koord::wire::write_nrt(machine, inputs);
   });
 }

@@ -1,12 +1,15 @@
 // What stands behind koord_explanation.
 #pragma once
 
+#include <string>
+
 #include "capi/counted.h"
 #include "koord.h"
 #include "plan/explain.h"
 
 struct koord_explanation {
   koord::plan::Explanation found;
+  std::string texts;  // the names of the remedies' steps
   koord::capi::References references{};
 };
 

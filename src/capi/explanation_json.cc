@@ -56,7 +56,7 @@ void write_group(JsonWriter &json, const plan::Group &group, uint32_t nodes) {
   json.member("nodes", group.nodes).member("nearest", group.name);
   write_bound(json, group.bound, group.resource, group.devices);
   if (group.bound.scope != Scope::kNone)
-    json.member("least", group.least).member("most", group.most);
+    json.member("minBest", group.least).member("maxBest", group.most);
   json.end_object();
 }
 
@@ -118,7 +118,7 @@ std::string to_json(const plan::Explanation &explanation) {
   for (const plan::Group &group : explanation.groups) write_group(json, group, explanation.nodes);
   json.end_array().key("misses").begin_array();
   for (const plan::Miss &miss : explanation.misses) write_miss(json, miss);
-  json.end_array().member("gaveUp", explanation.gave_up).end_object();
+  json.end_array().member("truncated", explanation.gave_up).end_object();
   return json.take();
 }
 

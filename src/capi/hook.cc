@@ -13,7 +13,6 @@
 #include "agent/container_group.h"
 #include "capi/arguments.h"
 #include "capi/guard.h"
-#include "capi/handles.h"
 #include "capi/refusals.h"
 #include "capi/struct_reader.h"
 #include "koord.h"
@@ -30,15 +29,20 @@ using koord::Reason;
 using koord::Refusal;
 using koord::Status;
 
+struct koord_hook {
+  static constexpr const char *kStateFile = "/run/koord/node-state.json";
+  static constexpr const char *kCgroups = "/sys/fs/cgroup";
+  static constexpr const char *kProc = "/proc";
+
+  koord_hook_options options;
+  std::string state_file = kStateFile;
+  std::string cgroups = kCgroups;
+  std::string proc = kProc;
+};
+
 namespace {
 
 constexpr size_t kMaxProcFile = size_t{1} << 20;
-
-struct Places {
-  std::string state_file;
-  std::string cgroups;
-  std::string proc;
-};
 
 struct Result {
   koord_hook_outcome outcome = KOORD_HOOK_OUTCOME_NOT_OURS;
@@ -46,16 +50,11 @@ struct Result {
   uint32_t writes = 0;
 };
 
-std::string path_or(const char *text, size_t length, const char *name, const char *usual) {
-  const std::string_view given = document(text, length, name);
-  return given.empty() ? usual : std::string(given);
-}
-
 // False: there is none.
-bool read_state(const Places &places, wire::NodeStateFile &out) {
+bool read_state(const koord_hook &hook, wire::NodeStateFile &out) {
   std::string text;
   try {
-    text = probe::read_trusted_file(places.state_file, wire::kMaxNodeStateBytes);
+    text = probe::read_trusted_file(hook.state_file, wire::kMaxNodeStateBytes);
   } catch (const Error &error) {
     if (error.status() == Status::kNotFound) return false;
     throw;
@@ -63,20 +62,20 @@ bool read_state(const Places &places, wire::NodeStateFile &out) {
   out = wire::read_node_state(text);
   if (out.boot_id.empty()) return true;
   std::string boot =
-      probe::read_kernel_file(places.proc + "/sys/kernel/random/boot_id", kMaxProcFile);
+      probe::read_kernel_file(hook.proc + "/sys/kernel/random/boot_id", kMaxProcFile);
   boot.resize(agent::without_line_end(boot).size());
   if (boot != out.boot_id)
-    throw Error(Status::kStale, koord::in_quotes(places.state_file, 100) + ": is about boot " +
+    throw Error(Status::kStale, koord::in_quotes(hook.state_file, 100) + ": is about boot " +
                                     koord::in_quotes(out.boot_id) + ", this one is " +
                                     koord::in_quotes(boot));
   return true;
 }
 
 // Where the process is, if that is a place of this pod and container.
-std::optional<agent::ContainerGroup> own_group(const Places &places, const wire::OciState &asked,
+std::optional<agent::ContainerGroup> own_group(const koord_hook &hook, const wire::OciState &asked,
                                                agent::CgroupVersion version) {
   const std::string file = probe::read_kernel_file(
-      places.proc + '/' + std::to_string(asked.pid) + "/cgroup", kMaxProcFile);
+      hook.proc + '/' + std::to_string(asked.pid) + "/cgroup", kMaxProcFile);
   auto group = agent::container_group(version, agent::path_of_process(file, version));
   if (!group || group->pod != asked.pod_uid || group->container.id != asked.id) return std::nullopt;
   return group;
@@ -112,13 +111,13 @@ agent::NodeState only(const agent::NodeState &state, const std::string &uid) {
   return out;
 }
 
-void place(const Places &places, const agent::NodeState &state, const wire::OciState &asked,
+void place(const koord_hook &hook, const agent::NodeState &state, const wire::OciState &asked,
            Result &out) {
   agent::CgroupOptions options;
-  options.mount = places.cgroups;
+  options.mount = hook.cgroups;
   options.driver = agent::CgroupDriver::kCgroupfs;  // the path tells which it is
   const agent::Cgroups cgroups = agent::open_cgroups(options);
-  const auto group = own_group(places, asked, cgroups.layout.version);
+  const auto group = own_group(hook, asked, cgroups.layout.version);
   if (!group) {
     out.refused.reason = Reason::kNotThePods;
     out.refused.object = koord::Object::kPod;
@@ -140,7 +139,12 @@ void place(const Places &places, const agent::NodeState &state, const wire::OciS
   out.outcome = is_left(plan, own) ? KOORD_HOOK_OUTCOME_LEFT : KOORD_HOOK_OUTCOME_DONE;
 }
 
-Result run(const koord_hook_options &options, const wire::OciState &asked, const Places &places) {
+// What a hook does unless it is told otherwise.
+bool leaves(koord_hook_choice choice, koord_hook_choice otherwise) {
+  return (choice == KOORD_HOOK_CHOICE_DEFAULT ? otherwise : choice) == KOORD_HOOK_CHOICE_LEAVE;
+}
+
+Result run(const koord_hook &hook, const wire::OciState &asked) {
   Result out;
   if (asked.pod_uid.empty()) return out;
   if (asked.pid == 0)
@@ -148,11 +152,11 @@ Result run(const koord_hook_options &options, const wire::OciState &asked, const
                 "container state.pid: found none, expected the process that waits "
                 "to start (createRuntime)");
   wire::NodeStateFile file;
-  if (!read_state(places, file)) {
-    const bool refuse = options.without_state == KOORD_HOOK_CHOICE_REFUSE;
+  if (!read_state(hook, file)) {
+    const bool leave = leaves(hook.options.without_state, KOORD_HOOK_CHOICE_LEAVE);
     out.refused.reason = Reason::kPodUnknown;
     out.refused.object = koord::Object::kPod;
-    out.outcome = refuse ? KOORD_HOOK_OUTCOME_REFUSED : KOORD_HOOK_OUTCOME_LEFT;
+    out.outcome = leave ? KOORD_HOOK_OUTCOME_LEFT : KOORD_HOOK_OUTCOME_REFUSED;
     return out;
   }
   if (file.state.leaves_cpusets) {
@@ -163,7 +167,7 @@ Result run(const koord_hook_options &options, const wire::OciState &asked, const
       file.state, {agent::Stage::kUpdateContainer, asked.pod_uid, asked.container, asked.stated},
       nullptr);
   out.refused = adjustment.refused;
-  if (out.refused.refused() && options.refused == KOORD_HOOK_CHOICE_REFUSE) {
+  if (out.refused.refused() && !leaves(hook.options.refused, KOORD_HOOK_CHOICE_REFUSE)) {
     out.outcome = KOORD_HOOK_OUTCOME_REFUSED;
     return out;
   }
@@ -171,32 +175,64 @@ Result run(const koord_hook_options &options, const wire::OciState &asked, const
     out.outcome = KOORD_HOOK_OUTCOME_LEFT;
     return out;
   }
-  place(places, file.state, asked, out);
+  place(hook, file.state, asked, out);
   return out;
+}
+
+void set_path(std::string &path, std::string_view given, const char *usual) {
+  path = given.empty() ? usual : given;
 }
 
 }  // namespace
 
-koord_status koord_hook_run(const koord_context *, const koord_hook_options *options,
-                            const char *oci_state, size_t oci_state_length, const char *state_file,
-                            size_t state_file_length, const char *cgroup_root,
-                            size_t cgroup_root_length, const char *proc_root,
-                            size_t proc_root_length, koord_hook_result *result, koord_error *err) {
+koord_status koord_hook_new(const koord_hook_options *options, koord_hook **out, koord_error *err) {
   return guarded(err, [&] {
-    require(result, "result");
+    require_out(out);
     koord_hook_options given{};
     if (options != nullptr) given = read_struct(options, "options");
     check_flags(given.flags, 0, "options.flags");
     check_number(given.without_state, KOORD_HOOK_CHOICE_LEAVE + 1, "options.without_state");
     check_number(given.refused, KOORD_HOOK_CHOICE_LEAVE + 1, "options.refused");
-    Places places;
-    places.state_file = label(state_file, state_file_length, "state_file");
-    if (places.state_file.empty()) throw Error(Status::kInvalid, "state_file: is empty");
-    places.cgroups = path_or(cgroup_root, cgroup_root_length, "cgroup_root", "/sys/fs/cgroup");
-    places.proc = path_or(proc_root, proc_root_length, "proc_root", "/proc");
+    *out = new koord_hook{given};
+  });
+}
+
+void koord_hook_free(koord_hook *hook) { delete hook; }
+
+koord_status koord_hook_set_state_file(koord_hook *hook, const char *state_file,
+                                       size_t state_file_length, koord_error *err) {
+  return guarded(err, [&] {
+    require(hook, "hook");
+    set_path(hook->state_file, label(state_file, state_file_length, "state_file"),
+             koord_hook::kStateFile);
+  });
+}
+
+koord_status koord_hook_set_cgroup_root(koord_hook *hook, const char *cgroup_root,
+                                        size_t cgroup_root_length, koord_error *err) {
+  return guarded(err, [&] {
+    require(hook, "hook");
+    set_path(hook->cgroups, document(cgroup_root, cgroup_root_length, "cgroup_root"),
+             koord_hook::kCgroups);
+  });
+}
+
+koord_status koord_hook_set_proc_root(koord_hook *hook, const char *proc_root,
+                                      size_t proc_root_length, koord_error *err) {
+  return guarded(err, [&] {
+    require(hook, "hook");
+    set_path(hook->proc, document(proc_root, proc_root_length, "proc_root"), koord_hook::kProc);
+  });
+}
+
+koord_status koord_hook_run(const koord_hook *hook, const char *oci_state, size_t oci_state_length,
+                            koord_hook_result *result, koord_error *err) {
+  return guarded(err, [&] {
+    require(hook, "hook");
+    require(result, "result");
     const wire::OciState asked =
         wire::read_oci_state(document(oci_state, oci_state_length, "oci_state"));
-    const Result done = run(given, asked, places);
+    const Result done = run(*hook, asked);
     koord_hook_result out{};
     out.refusal = to_c(done.refused);
     out.outcome = done.outcome;

@@ -16,8 +16,9 @@ namespace koord::capi {
 
 // Who runs on the node.
 struct Present {
-  const kubelet::PodSet *pods = nullptr;                 // nullptr: not known
-  std::map<std::string, wire::ContainerRef> containers;  // by id: files of version 1 need them
+  const kubelet::PodSet *pods;  // nullptr: not known
+  const std::map<std::string, wire::ContainerRef>
+      &containers;  // by id: files of version 1 need them
 };
 
 kubelet::Checkup check_cpu_file(const kubelet::NodeSetup &setup, std::string_view file,

@@ -21,10 +21,6 @@ static_assert(std::size(wire::kCpuManagerOptions) == 6 && kubelet::kUncoreCache 
 
 }  // namespace
 
-wire::KubeletConfig read_kubelet_config(std::string_view json) {
-  return json.empty() ? wire::KubeletConfig{} : wire::parse_kubelet_config(json, Log{});
-}
-
 CpuSet reserved_cpus(const Topology &topology, const wire::KubeletConfig &config) {
   // An explicit list is reserved under every CPU policy; amounts become CPUs only under static.
   if (!config.reserved_cpus.empty()) return config.reserved_cpus;

@@ -11,9 +11,6 @@
 
 namespace koord::capi {
 
-// Kubelet's defaults when `json` is empty.
-wire::KubeletConfig read_kubelet_config(std::string_view json);
-
 // The CPUs that kubelet keeps for the system: those the configuration names, else as many as it
 // asks for, picked as the static policy picks them when it starts. kInvalid when it would not
 // start.

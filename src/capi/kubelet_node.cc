@@ -1,32 +1,34 @@
 // Kubelet's admission: nodes as their kubelets see them.
-#include <algorithm>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "base/error.h"
 #include "capi/arguments.h"
 #include "capi/guard.h"
 #include "capi/handles.h"
 #include "capi/kubelet_setup.h"
+#include "capi/kubelet_setup_handle.h"
 #include "capi/pod_handle.h"
 #include "capi/refusals.h"
 #include "capi/rows.h"
-#include "capi/struct_reader.h"
 #include "koord.h"
 #include "kubelet/demand.h"
 #include "kubelet/node.h"
 
 using namespace koord::capi;
 using koord::CpuSet;
-using koord::Error;
-using koord::Status;
 namespace kubelet = koord::kubelet;
-namespace wire = koord::wire;
 
 struct koord_kubelet {
   kubelet::Node node;
   const size_t words;  // of every set over its machine
+};
+
+struct koord_admission {
+  std::vector<koord_kubelet_container> rows;  // by container
+  std::vector<uint64_t> cpus;                 // `words` of each
+  size_t words = 0;
 };
 
 namespace {
@@ -43,69 +45,53 @@ koord_kubelet_container to_row(const kubelet::Affinity &affinity,
   return row;
 }
 
-// Where the answer about a pod goes, by container.
-struct Grants {
-  RowArray<koord_kubelet_container> rows;
-  size_t *count;
-  uint64_t *cpus;
-  size_t words;
-  koord_refusal *refusal;
+void check_arguments(const koord_kubelet *kubelet, const koord_pod *pod,
+                     const koord_refusal *refusal) {
+  require(kubelet, "kubelet");
+  require(pod, "pod");
+  require(refusal, "refusal");
+}
 
-  void check(const koord_kubelet *kubelet, const koord_pod *pod) const {
-    require(kubelet, "kubelet");
-    require(pod, "pod");
-    require(refusal, "refusal");
-    rows.check();
-    check_extent(words, sizeof *cpus, "words");
-    const size_t containers = pod->object.containers.size();
-    if (count != nullptr) *count = containers;
-    if (rows.rows != nullptr) rows.check_room(containers);
-    if (cpus != nullptr)
-      check_extent(words, sizeof *cpus * std::max<size_t>(1, containers), "words");
-    if (cpus != nullptr && words < kubelet->words)
-      throw Error(Status::kNoSpace, "words: " + std::to_string(words) +
-                                        " given, this machine needs " +
-                                        std::to_string(kubelet->words));
-  }
+// Room for the answer, before anything is changed.
+void prepare(const koord_kubelet &kubelet, const kubelet::PodDemand &demand,
+             koord_admission *admission) {
+  if (admission == nullptr) return;
+  admission->rows.reserve(demand.containers.size());
+  admission->cpus.reserve(demand.containers.size() * kubelet.words);
+}
 
-  void write(const kubelet::PodDemand &demand, const kubelet::Answer &answer) const noexcept {
-    const bool admitted = !answer.verdict.refusal.refused();
-    const auto &affinities = answer.verdict.affinities;
-    for (size_t i = 0; i < demand.containers.size(); ++i) {
-      const kubelet::ContainerHolding *held =
-          admitted ? answer.holding.find(demand.containers[i].name) : nullptr;
-      koord_kubelet_container row{};
-      if (admitted) row = to_row(i < affinities.size() ? affinities[i] : kubelet::Affinity{}, held);
-      if (rows.rows != nullptr) write_row(row, rows.rows, rows.stride, i);
-      if (cpus != nullptr)
-        (held != nullptr ? held->cpus.set() : CpuSet()).to_words({cpus + i * words, words});
-    }
-    *refusal = koord::capi::to_c(answer.verdict.refusal);
+void write(const koord_kubelet &kubelet, const kubelet::PodDemand &demand,
+           const kubelet::Answer &answer, koord_admission *admission,
+           koord_refusal *refusal) noexcept {
+  *refusal = koord::capi::to_c(answer.verdict.refusal);
+  if (admission == nullptr) return;
+  const size_t containers = demand.containers.size();
+  const bool admitted = !answer.verdict.refusal.refused();
+  const auto &affinities = answer.verdict.affinities;
+  admission->words = kubelet.words;
+  admission->rows.assign(containers, koord_kubelet_container{});
+  admission->cpus.assign(containers * kubelet.words, 0);
+  for (size_t i = 0; admitted && i < containers; ++i) {
+    const kubelet::ContainerHolding *held = answer.holding.find(demand.containers[i].name);
+    admission->rows[i] = to_row(i < affinities.size() ? affinities[i] : kubelet::Affinity{}, held);
+    if (held != nullptr)
+      held->cpus.set().to_words({admission->cpus.data() + i * kubelet.words, kubelet.words});
   }
-};
+}
 
 }  // namespace
 
-koord_status koord_kubelet_new(const koord_context *context, const koord_topology *topology,
-                               const char *kubelet_config, size_t kubelet_config_length,
-                               const char *cpu_state, size_t cpu_state_length,
-                               const char *memory_state, size_t memory_state_length,
+koord_status koord_kubelet_new(const koord_topology *topology, const koord_kubelet_setup *setup,
                                koord_kubelet **out, koord_error *err) {
   return guarded(err, [&] {
     require_out(out);
     require(topology, "topology");
-    const std::string_view config =
-        document(kubelet_config, kubelet_config_length, "kubelet_config");
-    const std::string_view cpus = document(cpu_state, cpu_state_length, "cpu_state");
-    const std::string_view memory = document(memory_state, memory_state_length, "memory_state");
-
-    const wire::KubeletConfig read = config.empty()
-                                         ? wire::KubeletConfig{}
-                                         : wire::parse_kubelet_config(config, log_of(context));
-    auto setup =
-        std::make_shared<const kubelet::NodeSetup>(topology->topology, to_config(read, **topology));
-    kubelet::Node node(setup, read_cpu_state(cpus, setup->static_cpus()),
-                       read_memory_state(memory, setup->static_memory()));
+    const GivenSetup given(setup);
+    auto machine = std::make_shared<const kubelet::NodeSetup>(topology->topology,
+                                                              to_config(given->config, **topology));
+    kubelet::Node node(
+        machine, read_cpu_state(GivenSetup::text(given->cpu_state), machine->static_cpus()),
+        read_memory_state(GivenSetup::text(given->memory_state), machine->static_memory()));
     *out = new koord_kubelet{std::move(node), topology->words};
   });
 }
@@ -121,30 +107,61 @@ koord_status koord_kubelet_clone(const koord_kubelet *kubelet, koord_kubelet **o
 
 void koord_kubelet_free(koord_kubelet *kubelet) { delete kubelet; }
 
-koord_status koord_kubelet_admit(koord_kubelet *kubelet, const koord_pod *pod, uint32_t flags,
-                                 koord_kubelet_container *rows, size_t stride, size_t capacity,
-                                 size_t *count, uint64_t *cpus, size_t words,
-                                 koord_refusal *refusal, koord_error *err) {
+koord_status koord_admission_new(koord_admission **out, koord_error *err) {
   return guarded(err, [&] {
-    const Grants grants{{rows, stride, capacity}, count, cpus, words, refusal};
-    grants.check(kubelet, pod);
+    require_out(out);
+    *out = new koord_admission;
+  });
+}
+
+void koord_admission_free(koord_admission *admission) { delete admission; }
+
+koord_status koord_admission_get_containers(const koord_admission *admission,
+                                            koord_kubelet_container *rows, size_t stride,
+                                            size_t capacity, size_t *count, koord_error *err) {
+  return guarded(err, [&] {
+    require(admission, "admission");
+    const RowArray<koord_kubelet_container> space{rows, stride, capacity};
+    space.write_all(admission->rows, count, [](const auto &row) { return row; });
+  });
+}
+
+koord_status koord_admission_get_cpus(const koord_admission *admission, uint32_t container,
+                                      uint64_t *words, size_t word_count, koord_error *err) {
+  return guarded(err, [&] {
+    require(admission, "admission");
+    require(words, "words");
+    if (container >= admission->rows.size())
+      invalid("container", std::to_string(container) + ", the pod has " +
+                               std::to_string(admission->rows.size()) + " containers");
+    const uint64_t *own = admission->cpus.data() + container * admission->words;
+    write_set(CpuSet::from_words({own, admission->words}), words, word_count);
+  });
+}
+
+koord_status koord_kubelet_admit(koord_kubelet *kubelet, const koord_pod *pod, uint32_t flags,
+                                 koord_admission *admission, koord_refusal *refusal,
+                                 koord_error *err) {
+  return guarded(err, [&] {
+    check_arguments(kubelet, pod, refusal);
     check_flags(flags, KOORD_ADMIT_LEAVE_REFUSED, "flags");
     const kubelet::PodDemand demand = kubelet::demand_of(pod->object);
     const bool leave = (flags & KOORD_ADMIT_LEAVE_REFUSED) != 0;
-    grants.write(demand, kubelet->node.admit(
-                             demand, leave ? kubelet::Refused::kLeft : kubelet::Refused::kSwept));
+    prepare(*kubelet, demand, admission);
+    const kubelet::Answer answer =
+        kubelet->node.admit(demand, leave ? kubelet::Refused::kLeft : kubelet::Refused::kSwept);
+    write(*kubelet, demand, answer, admission, refusal);
   });
 }
 
 koord_status koord_kubelet_judge(const koord_kubelet *kubelet, const koord_pod *pod,
-                                 koord_kubelet_container *rows, size_t stride, size_t capacity,
-                                 size_t *count, uint64_t *cpus, size_t words,
-                                 koord_refusal *refusal, koord_error *err) {
+                                 koord_admission *admission, koord_refusal *refusal,
+                                 koord_error *err) {
   return guarded(err, [&] {
-    const Grants grants{{rows, stride, capacity}, count, cpus, words, refusal};
-    grants.check(kubelet, pod);
+    check_arguments(kubelet, pod, refusal);
     const kubelet::PodDemand demand = kubelet::demand_of(pod->object);
-    grants.write(demand, kubelet->node.judge(demand));
+    prepare(*kubelet, demand, admission);
+    write(*kubelet, demand, kubelet->node.judge(demand), admission, refusal);
   });
 }
 

@@ -1,4 +1,9 @@
 // CPU picking by kubelet's static policy.
+#include <array>
+#include <bit>
+#include <span>
+#include <string>
+
 #include "capi/arguments.h"
 #include "capi/guard.h"
 #include "capi/handles.h"
@@ -18,38 +23,67 @@ koord_kubelet_request read_request(const koord_kubelet_request *request) {
   const koord_kubelet_request given = read_struct(request, "request");
   check_flags(given.flags, 0, "request.flags");
   check_flags(given.options, kubelet::kAllOptions, "request.options");
+  check_flags(given.sets, KOORD_KUBELET_SET_RESERVED | KOORD_KUBELET_SET_REUSABLE, "request.sets");
+  if (given.reserved != 0) invalid("request.reserved", "must be 0");
   return given;
 }
 
-CpuSet read_optional(const koord_topology &topology, const uint64_t *words) {
-  return words != nullptr ? read_set(topology, words) : CpuSet();
-}
+// The sets of a call, `words` apart: the first always, others where their flag is set.
+struct KubeletSets {
+  KubeletSets(const koord_topology &topology, const uint64_t *sets, size_t words, uint32_t given)
+      : shared(read_set(topology, sets)) {
+    const uint64_t *next = sets + words;
+    if ((given & KOORD_KUBELET_SET_RESERVED) != 0) {
+      reserved = read_set(topology, next);
+      next += words;
+    }
+    if ((given & KOORD_KUBELET_SET_REUSABLE) != 0) reusable = read_set(topology, next);
+  }
+
+  CpuSet shared, reserved, reusable;
+};
+
+// The NUMA nodes of a hint, by number.
+struct Affinity {
+  Affinity(const koord::Topology &topology, uint64_t rows) {
+    const auto &nodes = topology.nodes();
+    for (; rows != 0; rows &= rows - 1) {
+      const auto row = static_cast<size_t>(std::countr_zero(rows));
+      if (row >= nodes.size())
+        invalid("request.affinity", "has bit " + std::to_string(row) + ", the machine has " +
+                                        std::to_string(nodes.size()) + " NUMA nodes");
+      ids[count++] = nodes[row].id;
+    }
+  }
+  std::span<const int32_t> get() const { return {ids.data(), count}; }
+
+  std::array<int32_t, 64> ids;
+  size_t count = 0;
+};
 
 }  // namespace
 
 koord_status koord_kubelet_pick(const koord_topology *topology,
-                                const koord_kubelet_request *request, const uint64_t *shared,
-                                const uint64_t *reserved, const uint64_t *reusable, size_t words,
-                                const int32_t *affinity, size_t affinity_count, uint64_t *out,
-                                koord_refusal *refusal, koord_error *err) {
+                                const koord_kubelet_request *request, const uint64_t *sets,
+                                size_t words, uint64_t *out, koord_refusal *refusal,
+                                koord_error *err) {
   return guarded(err, [&] {
     require(topology, "topology");
-    require(shared, "shared");
+    require(sets, "sets");
     require(out, "out");
     require(refusal, "refusal");
     const koord_kubelet_request wanted = read_request(request);
     const int cpus = read_amount(wanted.cpus, "request.cpus");
     check_words(*topology, words);
-    check_extent(affinity_count, sizeof *affinity, "affinity_count");
-    if (affinity_count != 0) require(affinity, "affinity");
+    check_extent(words, 3 * sizeof *sets, "words");
 
     const kubelet::Machine machine(**topology);
-    const CpuSet free = read_set(*topology, shared);
-    const CpuSet kept = read_optional(*topology, reserved);
-    const CpuSet left = read_optional(*topology, reusable);
+    const KubeletSets given(*topology, sets, words, wanted.sets);
+    const Affinity affinity(**topology, wanted.affinity);
     CpuSet picked;
-    koord::Refusal verdict = kubelet::pick(machine, wanted.options, cpus, {free, kept, left},
-                                           {affinity, affinity_count}, picked);
+    koord::Refusal verdict =
+        kubelet::pick(machine, wanted.options, cpus, {given.shared, given.reserved, given.reusable},
+                      affinity.get(), picked);
     if (verdict.refused()) picked = CpuSet();
     verdict.profile = koord::Profile::kKubelet;
     picked.to_words({out, words});

@@ -1,6 +1,6 @@
 // Kubelet's files: checked, mended, replaced, written.
-#include <array>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -8,10 +8,12 @@
 #include "agent/replace_file.h"
 #include "base/error.h"
 #include "capi/arguments.h"
+#include "capi/counted.h"
 #include "capi/guard.h"
 #include "capi/handles.h"
 #include "capi/kubelet_files.h"
 #include "capi/kubelet_setup.h"
+#include "capi/kubelet_setup_handle.h"
 #include "capi/pod_handle.h"
 #include "capi/rows.h"
 #include "koord.h"
@@ -22,57 +24,46 @@ using namespace koord::capi;
 using koord::Error;
 using koord::Status;
 namespace kubelet = koord::kubelet;
-namespace wire = koord::wire;
+
+struct koord_kubelet_report {
+  kubelet::Checkup found;
+  References references{};
+};
 
 namespace {
 
-constexpr size_t kMaxPresent = 65536;
 constexpr size_t kMaxPods = 65536;
 constexpr size_t kMaxText = size_t{64} << 20;
 
 static_assert(static_cast<int32_t>(kubelet::Fault::kMemory) == KOORD_KUBELET_FAULT_MEMORY);
 static_assert(static_cast<int32_t>(kubelet::Fault::kPodGone) == KOORD_KUBELET_FAULT_POD_GONE);
 
-std::unique_ptr<const kubelet::NodeSetup> read_setup(const koord_context *context,
-                                                     const koord_topology *topology,
-                                                     std::string_view config) {
-  const wire::KubeletConfig read =
-      config.empty() ? wire::KubeletConfig{} : wire::parse_kubelet_config(config, log_of(context));
-  return std::make_unique<kubelet::NodeSetup>(topology->topology, to_config(read, **topology));
-}
+// A setup on a machine, as the calls below use it.
+struct Inputs {
+  Inputs(const koord_topology *topology, const koord_kubelet_setup *setup, uint32_t flags = 0)
+      : given(setup),
+        node(topology->topology, to_config(given->config, **topology)),
+        present{(flags & KOORD_REPAIR_ONLY_PRESENT) != 0 ? &given->pods : nullptr,
+                given->containers} {}
 
-// Rows of who is there, kept where Present points to them.
-struct Known {
-  kubelet::PodSet pods;
-  Present present;
-
-  Known(const koord_present_container *rows, size_t stride, size_t count, const char *arena,
-        size_t arena_length, uint32_t flags) {
-    if (count != 0 || !is_stride(stride, 0))
-      check_rows(rows, stride, count, kMaxPresent, "present");
-    const Arena texts(arena, arena_length);
-    for (size_t i = 0; i < count; ++i) {
-      const auto row = read_row(rows, stride, i, "present");
-      const FieldName name("present", i);
-      const std::string uid = texts.required(row.uid_offset, row.uid_length, name.field("uid"));
-      const std::string container =
-          texts.text(row.name_offset, row.name_length, name.field("name"));
-      const std::string id = texts.text(row.id_offset, row.id_length, name.field("id"));
-      if (!id.empty() && container.empty())
-        invalid(name.field("name"),
-                "is empty, expected that of container " + koord::in_quotes(id, 80));
-      pods.insert(uid);
-      if (!id.empty()) present.containers[id] = {uid, container};
-    }
-    if ((flags & KOORD_REPAIR_ONLY_PRESENT) != 0) present.pods = &pods;
-  }
-  Known(const Known &) = delete;
-  Known &operator=(const Known &) = delete;
+  const GivenSetup given;
+  const kubelet::NodeSetup node;
+  const Present present;
 };
+
+// The file that is to be repaired.
+std::string_view file_of(const koord_kubelet_setup *setup,
+                         const std::optional<std::string> koord_kubelet_setup::*file,
+                         const char *name) {
+  if (setup == nullptr || !(setup->*file)) invalid(name, "is not set");
+  return *(setup->*file);
+}
 
 koord_kubelet_finding to_row(const kubelet::Finding &finding) {
   return {static_cast<koord_kubelet_fault>(finding.fault),
-          finding.severity == kubelet::Severity::kStops ? 1u : 0u,
+          finding.severity == kubelet::Severity::kStops
+              ? static_cast<koord_kubelet_finding_flags>(KOORD_KUBELET_FINDING_STOPS)
+              : 0,
           static_cast<uint32_t>(finding.cpus.count()), 0};
 }
 
@@ -117,111 +108,104 @@ const char *koord_kubelet_fault_get_name(koord_kubelet_fault fault) {
   return kubelet::fault_name(static_cast<kubelet::Fault>(fault));
 }
 
-koord_status koord_kubelet_check(const koord_context *context, const koord_topology *topology,
-                                 const char *kubelet_config, size_t kubelet_config_length,
-                                 const char *cpu_state, size_t cpu_state_length,
-                                 const char *memory_state, size_t memory_state_length,
-                                 const koord_present_container *present, size_t present_stride,
-                                 size_t present_count, const char *arena, size_t arena_length,
-                                 uint32_t flags, koord_kubelet_finding *rows, size_t stride,
-                                 size_t capacity, size_t *count, koord_buffer **report,
-                                 koord_error *err) {
+koord_kubelet_report *koord_kubelet_report_ref(const koord_kubelet_report *report) {
+  return add_reference(report);
+}
+void koord_kubelet_report_unref(koord_kubelet_report *report) { drop_reference(report); }
+
+koord_status koord_kubelet_report_get_findings(const koord_kubelet_report *report,
+                                               koord_kubelet_finding *rows, size_t stride,
+                                               size_t capacity, size_t *count, koord_error *err) {
   return guarded(err, [&] {
-    clear(report);
-    require(topology, "topology");
-    check_flags(flags, KOORD_REPAIR_ONLY_PRESENT, "flags");
+    require(report, "report");
     const RowArray<koord_kubelet_finding> space{rows, stride, capacity};
-    space.check();
-    const auto setup = read_setup(
-        context, topology, document(kubelet_config, kubelet_config_length, "kubelet_config"));
-    const std::string_view cpus = document(cpu_state, cpu_state_length, "cpu_state");
-    const std::string_view memory = document(memory_state, memory_state_length, "memory_state");
-    const Known known(present, present_stride, present_count, arena, arena_length, flags);
-    kubelet::Checkup found;
-    if (cpu_state != nullptr) found = check_cpu_file(*setup, cpus, known.present);
-    if (memory_state != nullptr) {
-      kubelet::Checkup more;
-      check_memory_file(*setup, memory, known.present, more);
-      found.findings.insert(found.findings.end(), more.findings.begin(), more.findings.end());
-      found.left_out += more.left_out;
-    }
-    std::string text = report != nullptr ? check_report(found) : "";
-    tell(found.findings.size(), count);
-    if (rows != nullptr) {
-      space.check_room(found.findings.size());
-      for (size_t i = 0; i < found.findings.size(); ++i) space.write(i, to_row(found.findings[i]));
-    }
-    if (report != nullptr) *report = new_buffer(std::move(text));
+    space.write_all(report->found.findings, count,
+                    [](const kubelet::Finding &finding) { return to_row(finding); });
   });
 }
 
-koord_status koord_kubelet_repair_cpus(const koord_context *context, const koord_topology *topology,
-                                       const char *kubelet_config, size_t kubelet_config_length,
-                                       const char *cpu_state, size_t cpu_state_length,
-                                       const koord_present_container *present,
-                                       size_t present_stride, size_t present_count,
-                                       const char *arena, size_t arena_length, uint32_t flags,
+koord_status koord_kubelet_report_to_json(const koord_kubelet_report *report, koord_buffer **out,
+                                          koord_error *err) {
+  return guarded(err, [&] {
+    require_out(out);
+    require(report, "report");
+    *out = new_buffer(check_report(report->found));
+  });
+}
+
+koord_status koord_kubelet_check(const koord_topology *topology, const koord_kubelet_setup *setup,
+                                 uint32_t flags, koord_kubelet_report **out, koord_error *err) {
+  return guarded(err, [&] {
+    require_out(out);
+    require(topology, "topology");
+    check_flags(flags, KOORD_REPAIR_ONLY_PRESENT, "flags");
+    const Inputs inputs(topology, setup, flags);
+    kubelet::Checkup found;
+    if (const auto &file = inputs.given->cpu_state)
+      found = check_cpu_file(inputs.node, *file, inputs.present);
+    if (const auto &file = inputs.given->memory_state) {
+      kubelet::Checkup more;
+      check_memory_file(inputs.node, *file, inputs.present, more);
+      found.findings.insert(found.findings.end(), more.findings.begin(), more.findings.end());
+      found.left_out += more.left_out;
+    }
+    *out = new koord_kubelet_report{std::move(found)};
+  });
+}
+
+koord_status koord_kubelet_repair_cpus(const koord_topology *topology,
+                                       const koord_kubelet_setup *setup, uint32_t flags,
                                        koord_buffer **out, koord_buffer **report,
                                        koord_error *err) {
   return guarded(err, [&] {
     clear(report);
     require_out(out);
     require(topology, "topology");
-    require(cpu_state, "cpu_state");
     const FileRepairOptions options =
         repair_options(flags, KOORD_REPAIR_ONLY_PRESENT | KOORD_REPAIR_MIGRATE |
                                   KOORD_REPAIR_KEEP_SHRUNK | KOORD_REPAIR_START_OVER);
-    const auto setup = read_setup(
-        context, topology, document(kubelet_config, kubelet_config_length, "kubelet_config"));
-    const Known known(present, present_stride, present_count, arena, arena_length, flags);
-    FileRepair repair = repair_cpu_file(*setup, document(cpu_state, cpu_state_length, "cpu_state"),
-                                        known.present, options);
+    const std::string_view file = file_of(setup, &koord_kubelet_setup::cpu_state, "cpu_state");
+    const Inputs inputs(topology, setup, flags);
+    FileRepair repair = repair_cpu_file(inputs.node, file, inputs.present, options);
     hand_out(std::move(repair.text), change_report(repair.changes), out, report);
   });
 }
 
-koord_status koord_kubelet_repair_memory(
-    const koord_context *context, const koord_topology *topology, const char *kubelet_config,
-    size_t kubelet_config_length, const char *memory_state, size_t memory_state_length,
-    const koord_present_container *present, size_t present_stride, size_t present_count,
-    const char *arena, size_t arena_length, uint32_t flags, koord_buffer **out,
-    koord_buffer **report, koord_error *err) {
+koord_status koord_kubelet_repair_memory(const koord_topology *topology,
+                                         const koord_kubelet_setup *setup, uint32_t flags,
+                                         koord_buffer **out, koord_buffer **report,
+                                         koord_error *err) {
   return guarded(err, [&] {
     clear(report);
     require_out(out);
     require(topology, "topology");
-    require(memory_state, "memory_state");
     const FileRepairOptions options = repair_options(
         flags, KOORD_REPAIR_ONLY_PRESENT | KOORD_REPAIR_MIGRATE | KOORD_REPAIR_START_OVER);
-    const auto setup = read_setup(
-        context, topology, document(kubelet_config, kubelet_config_length, "kubelet_config"));
-    const Known known(present, present_stride, present_count, arena, arena_length, flags);
-    FileRepair repair =
-        repair_memory_file(*setup, document(memory_state, memory_state_length, "memory_state"),
-                           known.present, options);
+    const std::string_view file =
+        file_of(setup, &koord_kubelet_setup::memory_state, "memory_state");
+    const Inputs inputs(topology, setup, flags);
+    FileRepair repair = repair_memory_file(inputs.node, file, inputs.present, options);
     hand_out(std::move(repair.text), change_report(repair.changes), out, report);
   });
 }
 
-koord_status koord_kubelet_replace_cpus(const koord_context *context,
-                                        const koord_topology *topology, const char *kubelet_config,
-                                        size_t kubelet_config_length, const char *cpu_state,
-                                        size_t cpu_state_length, const koord_pod *const *pods,
-                                        size_t count, koord_buffer **out, koord_buffer **report,
+koord_status koord_kubelet_replace_cpus(const koord_topology *topology,
+                                        const koord_kubelet_setup *setup,
+                                        const koord_pod *const *pods, size_t count,
+                                        koord_buffer **out, koord_buffer **report,
                                         koord_error *err) {
   return guarded(err, [&] {
     clear(report);
     require_out(out);
     require(topology, "topology");
-    const std::string_view state = document(cpu_state, cpu_state_length, "cpu_state");
-    const auto setup = read_setup(
-        context, topology, document(kubelet_config, kubelet_config_length, "kubelet_config"));
+    const Inputs inputs(topology, setup);
+    const std::string_view state = GivenSetup::text(inputs.given->cpu_state);
     const std::vector<kubelet::ScheduledPod> scheduled = read_pods(pods, count);
-    kubelet::Repair replaced =
-        kubelet::replace_cpus(*setup, read_cpu_state(state, setup->static_cpus()), scheduled);
+    kubelet::Repair replaced = kubelet::replace_cpus(
+        inputs.node, read_cpu_state(state, inputs.node.static_cpus()), scheduled);
     std::string text = replaced.changes.empty() && !state.empty()
                            ? std::string(state)
-                           : cpu_file_of(*setup, replaced.state);
+                           : cpu_file_of(inputs.node, replaced.state);
     hand_out(std::move(text), change_report(replaced.changes), out, report);
   });
 }

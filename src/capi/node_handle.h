@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "agent/node.h"
 #include "agent/node_state.h"
@@ -17,16 +18,23 @@ struct koord_agent {
   koord::wire::KubeletConfig kubelet;
   uint64_t machine_hash;  // of everything that the topology holds
   size_t words;           // of every set over the machine
+  std::shared_ptr<const koord::Log> log;
 };
 
 struct koord_agent_state {
-  koord::wire::NodeStateFile file;
+  explicit koord_agent_state(koord::wire::NodeStateFile read);
+
+  // A pod, or a container that runs elsewhere than its pod.
+  struct Row {
+    static constexpr uint32_t kPod = UINT32_MAX;
+    uint32_t pod;
+    uint32_t container;  // kPod: the row is about the pod
+    uint32_t uid_offset;
+    uint32_t container_offset;
+  };
+
+  const koord::wire::NodeStateFile file;
+  std::vector<Row> rows;  // in the order of pods, each followed by its containers
+  std::string texts;      // of all rows
   koord::capi::References references{};
 };
-
-namespace koord::capi {
-
-// What of a pod or container fits in a row without an arena and without sets.
-koord_agent_pod to_row(const agent::PodState &pod, agent::Place place, const CpuSet &cpus) noexcept;
-
-}  // namespace koord::capi

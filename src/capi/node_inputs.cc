@@ -7,6 +7,7 @@
 #include "capi/guard.h"
 #include "capi/handles.h"
 #include "capi/kubelet_inputs.h"
+#include "capi/kubelet_setup_handle.h"
 #include "capi/node_handle.h"
 #include "capi/pod_handle.h"
 #include "capi/struct_reader.h"
@@ -52,76 +53,77 @@ agent::KubeletState read_kubelet(const koord::Topology &machine, const wire::Kub
 
 }  // namespace
 
-koord_status koord_agent_new(const koord_topology *topology, const koord_agent_options *options,
-                             koord_agent **out, koord_error *err) {
+koord_status koord_agent_new(const koord_context *context, const koord_topology *topology,
+                             const koord_agent_options *options, koord_agent **out,
+                             koord_error *err) {
   return guarded(err, [&] {
     require_out(out);
     require(topology, "topology");
     const agent::Options given = read_options(options);
-    *out = new koord_agent{
-        agent::Node(topology->topology, given), {}, hash_of(**topology), topology->words};
+    *out = new koord_agent{agent::Node(topology->topology, given),
+                           {},
+                           hash_of(**topology),
+                           topology->words,
+                           kept_log(context)};
   });
 }
 
-void koord_agent_free(koord_agent *node) { delete node; }
+void koord_agent_free(koord_agent *agent) { delete agent; }
 
-koord_status koord_agent_set_topology(koord_agent *node, const koord_topology *topology,
+koord_status koord_agent_set_topology(koord_agent *agent, const koord_topology *topology,
                                       koord_error *err) {
   return guarded(err, [&] {
-    require(node, "node");
+    require(agent, "agent");
     require(topology, "topology");
     const uint64_t hash = hash_of(**topology);
-    node->node.set_machine(topology->topology);
-    node->machine_hash = hash;
-    node->words = topology->words;
+    agent->node.set_machine(topology->topology);
+    agent->machine_hash = hash;
+    agent->words = topology->words;
   });
 }
 
-koord_status koord_agent_set_node(koord_agent *node, const koord_context *context, const char *json,
-                                  size_t length, koord_error *err) {
+koord_status koord_agent_set_node(koord_agent *agent, const char *json, size_t length,
+                                  koord_error *err) {
   return guarded(err, [&] {
-    require(node, "node");
-    node->node.set_node(wire::read_node(document(json, length, "json"), log_of(context)));
+    require(agent, "agent");
+    agent->node.set_node(wire::read_node(document(json, length, "json"), *agent->log));
   });
 }
 
-koord_status koord_agent_set_kubelet(koord_agent *node, const koord_context *context,
-                                     const char *kubelet_config, size_t kubelet_config_length,
-                                     const char *cpu_state, size_t cpu_state_length,
+koord_status koord_agent_set_kubelet(koord_agent *agent, const koord_kubelet_setup *setup,
                                      koord_error *err) {
   return guarded(err, [&] {
-    require(node, "node");
-    const std::string_view text = document(kubelet_config, kubelet_config_length, "kubelet_config");
-    const std::string_view state = document(cpu_state, cpu_state_length, "cpu_state");
-    wire::KubeletConfig config =
-        text.empty() ? wire::KubeletConfig{} : wire::parse_kubelet_config(text, log_of(context));
-    node->node.set_kubelet(read_kubelet(node->node.machine(), config, state));
-    node->kubelet = std::move(config);
+    require(agent, "agent");
+    const GivenSetup given(setup);
+    wire::KubeletConfig config = given->config;
+    agent->node.set_kubelet(
+        read_kubelet(agent->node.machine(), config, GivenSetup::text(given->cpu_state)));
+    agent->kubelet = std::move(config);
   });
 }
 
-koord_status koord_agent_set_devices(koord_agent *node, const koord_context *context,
-                                     const char *json, size_t length, koord_error *err) {
+koord_status koord_agent_set_devices(koord_agent *agent, const char *json, size_t length,
+                                     koord_error *err) {
   return guarded(err, [&] {
-    require(node, "node");
+    require(agent, "agent");
     const std::string_view text = document(json, length, "json");
-    node->node.set_devices(text.empty() ? koord::object::DeviceObject{}
-                                        : wire::read_device_object(text, log_of(context)));
+    agent->node.set_devices(text.empty() ? koord::object::DeviceObject{}
+                                         : wire::read_device_object(text, *agent->log));
   });
 }
 
-koord_status koord_agent_set_pod(koord_agent *node, const koord_pod *pod, koord_error *err) {
+koord_status koord_agent_set_pod(koord_agent *agent, const koord_pod *pod, koord_error *err) {
   return guarded(err, [&] {
-    require(node, "node");
+    require(agent, "agent");
     require(pod, "pod");
-    node->node.set_pod(pod->object);
+    agent->node.set_pod(pod->object);
   });
 }
 
-koord_status koord_agent_remove_pod(koord_agent *node, const char *uid, size_t uid_length,
+koord_status koord_agent_remove_pod(koord_agent *agent, const char *uid, size_t uid_length,
                                     uint32_t *known, koord_error *err) {
   return guarded(err, [&] {
-    require(node, "node");
-    tell<uint32_t>(node->node.remove_pod(document(uid, uid_length, "uid")) ? 1 : 0, known);
+    require(agent, "agent");
+    tell<uint32_t>(agent->node.remove_pod(document(uid, uid_length, "uid")) ? 1 : 0, known);
   });
 }

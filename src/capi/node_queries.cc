@@ -1,18 +1,11 @@
-// What a node's agent has decided, as rows and sets.
-#include <algorithm>
+// What a node's agent knows of the node as a whole: counts, pools, sets.
 #include <string>
-#include <tuple>
-#include <utility>
-#include <vector>
 
-#include "agent/decide.h"
 #include "agent/report.h"
 #include "base/error.h"
 #include "capi/arguments.h"
 #include "capi/guard.h"
-#include "capi/handles.h"
 #include "capi/node_handle.h"
-#include "capi/refusals.h"
 #include "capi/rows.h"
 #include "capi/struct_reader.h"
 #include "koord.h"
@@ -27,15 +20,6 @@ namespace agent = koord::agent;
 namespace wire = koord::wire;
 
 namespace {
-
-// Of sets over this machine, where any are wanted.
-// For so many sets.
-void check_words(const koord_agent &node, size_t words, size_t sets) {
-  check_extent(words, sizeof(uint64_t) * std::max<size_t>(1, sets), "words");
-  if (words < node.words)
-    throw Error(Status::kNoSpace, "words: " + std::to_string(words) +
-                                      " given, this machine needs " + std::to_string(node.words));
-}
 
 // What else a report says of the node than its agent::Node: nothing of it is left out, so that no
 // change of it is missed.
@@ -72,60 +56,7 @@ const CpuSet &set_of(const agent::Node &node, koord_agent_cpuset which) {
   }
 }
 
-// The rows of one call, before it is known whether there is room for them.
-struct Found {
-  std::vector<koord_agent_pod> rows;
-  std::vector<CpuSet> cpus;
-  std::string arena;
-
-  std::pair<uint32_t, uint32_t> add(const std::string &text) {
-    const auto offset = static_cast<uint32_t>(arena.size());
-    arena += text;
-    return {offset, static_cast<uint32_t>(text.size())};
-  }
-  void add(const agent::PodState &pod, uint64_t memory_nodes) {
-    const std::pair<uint32_t, uint32_t> uid = add(pod.uid);
-    const auto add_row = [&](agent::Place place, const CpuSet &set) -> koord_agent_pod & {
-      koord_agent_pod row = koord::capi::to_row(pod, place, set);
-      row.memory_nodes = memory_nodes;
-      row.uid_offset = uid.first;
-      row.uid_length = uid.second;
-      rows.push_back(row);
-      cpus.push_back(set);
-      return rows.back();
-    };
-    add_row(pod.place, pod.cpus);
-    for (const agent::ContainerState &container : pod.containers) {
-      koord_agent_pod &row = add_row(container.place, container.cpus);
-      std::tie(row.container_offset, row.container_length) = add(container.name);
-    }
-  }
-};
-
-uint64_t memory_bits(const koord::Topology &machine, const std::vector<int> &nodes) {
-  uint64_t bits = 0;
-  for (const int id : nodes)
-    if (const int index = machine.node_index(id); index >= 0 && index < 64)
-      bits |= uint64_t{1} << index;
-  return bits;
-}
-
 }  // namespace
-
-namespace koord::capi {
-
-koord_agent_pod to_row(const agent::PodState &pod, agent::Place place,
-                       const CpuSet &cpus) noexcept {
-  koord_agent_pod row{};
-  row.refusal = to_c(pod.refused);
-  row.qos = static_cast<koord_qos>(pod.qos);
-  row.place = static_cast<koord_agent_place>(place);
-  row.cpus = static_cast<uint32_t>(cpus.count());
-  if (pod.unlimited) row.flags |= KOORD_AGENT_POD_UNLIMITED;
-  return row;
-}
-
-}  // namespace koord::capi
 
 const char *koord_agent_place_get_name(koord_agent_place place) {
   const auto *entry =
@@ -133,90 +64,62 @@ const char *koord_agent_place_get_name(koord_agent_place place) {
   return entry != nullptr ? entry->text.data() : "Unknown";
 }
 
-koord_status koord_agent_get_info(const koord_agent *node, koord_agent_info *info,
+koord_status koord_agent_get_info(const koord_agent *agent, koord_agent_info *info,
                                   koord_error *err) {
   return guarded(err, [&] {
-    require(node, "node");
+    require(agent, "agent");
     require(info, "info");
     koord_agent_info out{};
-    out.generation = node->node.generation();
-    out.pods = static_cast<uint32_t>(node->node.pods().size());
-    out.words = static_cast<uint32_t>(node->words);
+    out.generation = agent->node.generation();
+    out.pods = static_cast<uint32_t>(agent->node.pods().size());
+    out.words = static_cast<uint32_t>(agent->words);
     write_struct(out, info, "info");
   });
 }
 
-koord_status koord_agent_get_hash(const koord_agent *node, uint64_t *hash, koord_error *err) {
+koord_status koord_agent_get_hash(const koord_agent *agent, uint64_t *hash, koord_error *err) {
   return guarded(err, [&] {
-    require(node, "node");
+    require(agent, "agent");
     require(hash, "hash");
-    *hash = agent::report_hash(node->node, reported(*node));
+    *hash = agent::report_hash(agent->node, reported(*agent));
   });
 }
 
-koord_status koord_agent_get_cpus(const koord_agent *node, koord_agent_cpuset which,
+koord_status koord_agent_get_cpus(const koord_agent *agent, koord_agent_cpuset which,
                                   uint64_t *words, size_t word_count, koord_error *err) {
   return guarded(err, [&] {
-    require(node, "node");
+    require(agent, "agent");
     check_number(which, KOORD_AGENT_CPUSET_KUBELET_RESERVED + 1, "which");
-    write_set(set_of(node->node, which), words, word_count);
+    write_set(set_of(agent->node, which), words, word_count);
   });
 }
 
-koord_status koord_agent_get_pools(const koord_agent *node, koord_agent_pool *rows, size_t stride,
-                                   size_t capacity, size_t *count, uint64_t *shared,
-                                   uint64_t *best_effort, size_t words, koord_error *err) {
+koord_status koord_agent_get_pools(const koord_agent *agent, koord_agent_pool *rows, size_t stride,
+                                   size_t capacity, size_t *count, koord_error *err) {
   return guarded(err, [&] {
-    require(node, "node");
-    const agent::Pools &pools = node->node.pools();
-    const auto places = node->node.places();
-    check_extent(words, sizeof *shared, "words");
-    if (shared != nullptr || best_effort != nullptr) check_words(*node, words, places.size());
+    require(agent, "agent");
+    const agent::Pools &pools = agent->node.pools();
     RowArray<koord_agent_pool>{rows, stride, capacity}.write_all(
-        places, count, [&](const agent::Node::Place &place) {
+        agent->node.places(), count, [&](const agent::Node::Place &place) {
           const auto count_of = [&](const CpuSet &pool) {
             return static_cast<uint32_t>(pool.count_and(place.cpus));
           };
           return koord_agent_pool{place.socket, place.node, count_of(pools.shared),
                                   count_of(pools.best_effort)};
         });
-    for (size_t i = 0; i < places.size(); ++i) {
-      const auto write = [&](const CpuSet &pool, uint64_t *sets) {
-        if (sets != nullptr) (pool & places[i].cpus).to_words({sets + i * words, words});
-      };
-      write(pools.shared, shared);
-      write(pools.best_effort, best_effort);
-    }
   });
 }
 
-koord_status koord_agent_get_pods(const koord_agent *node, uint64_t since, koord_agent_pod *rows,
-                                  size_t stride, size_t capacity, size_t *count, uint64_t *cpus,
-                                  size_t words, char *arena, size_t arena_capacity,
-                                  size_t *arena_length, koord_error *err) {
+koord_status koord_agent_get_pool_cpus(const koord_agent *agent, uint32_t pool,
+                                       koord_agent_cpuset which, uint64_t *words, size_t word_count,
+                                       koord_error *err) {
   return guarded(err, [&] {
-    require(node, "node");
-    require(count, "count");
-    const RowArray<koord_agent_pod> space{rows, stride, capacity};
-    const TextSpace texts{arena, arena_capacity, arena_length};
-    space.check();
-    texts.check();
-    check_extent(words, sizeof *cpus, "words");
-    if (cpus != nullptr) check_words(*node, words, node->node.pods().size());
-    Found found;
-    for (const auto &[uid, pod] : node->node.pods()) {
-      if (agent::last_change(node->node, pod) <= since) continue;
-      const agent::PodState state = agent::decide(node->node, pod);
-      found.add(state, memory_bits(node->node.machine(), state.memory_nodes));
-    }
-    *count = found.rows.size();
-    *arena_length = found.arena.size();
-    space.check_room(*count);
-    texts.check_room();
-    for (size_t i = 0; i < found.rows.size(); ++i) {
-      space.write(i, found.rows[i]);
-      if (cpus != nullptr) found.cpus[i].to_words({cpus + i * words, words});
-    }
-    found.arena.copy(arena, found.arena.size());
+    require(agent, "agent");
+    check_number(which, KOORD_AGENT_CPUSET_KUBELET_RESERVED + 1, "which");
+    const auto places = agent->node.places();
+    if (pool >= places.size())
+      throw Error(Status::kInvalid, "pool: found " + std::to_string(pool) + ", the node has " +
+                                        std::to_string(places.size()));
+    write_set(set_of(agent->node, which) & places[pool].cpus, words, word_count);
   });
 }

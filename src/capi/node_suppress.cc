@@ -56,24 +56,24 @@ agent::CpuUse read_usage(const koord_agent &node, const koord_suppress_usage &gi
 
 }  // namespace
 
-koord_status koord_agent_suppress(const koord_agent *node, const koord_suppress_usage *usage,
+koord_status koord_agent_suppress(const koord_agent *agent, const koord_suppress_usage *usage,
                                   const uint64_t *current, uint64_t *cpus, size_t words,
                                   koord_suppression *out, koord_error *err) {
   return guarded(err, [&] {
-    require(node, "node");
+    require(agent, "agent");
     require(usage, "usage");
     require(out, "out");
     const koord_suppress_usage given = read_struct(usage, "usage");
     check_flags(given.flags, 0, "usage.flags");
     check_extent(words, sizeof *cpus, "words");
-    if ((current != nullptr || cpus != nullptr) && words < node->words)
+    if ((current != nullptr || cpus != nullptr) && words < agent->words)
       throw Error(Status::kNoSpace, "words: " + std::to_string(words) +
                                         " given, this machine needs " +
-                                        std::to_string(node->words));
-    const agent::CpuUse use = read_usage(*node, given);
+                                        std::to_string(agent->words));
+    const agent::CpuUse use = read_usage(*agent, given);
     CpuSet now;
-    for (size_t i = 0; current != nullptr && i < node->words; ++i) now.set_word(i, current[i]);
-    now &= node->node.machine().all_cpus();
+    for (size_t i = 0; current != nullptr && i < agent->words; ++i) now.set_word(i, current[i]);
+    now &= agent->node.machine().all_cpus();
 
     koord_suppression found{};
     found.allowance_milli = agent::best_effort_allowance(use);
@@ -81,7 +81,7 @@ koord_status koord_agent_suppress(const koord_agent *node, const koord_suppress_
         use.capacity, found.allowance_milli, given.quota_us > 0 ? given.quota_us : -1);
     found.quota_us = quota.quota_us;
     if (quota.keep) found.properties |= KOORD_SUPPRESSION_KEEP_QUOTA;
-    const CpuSet chosen = agent::suppressed_cpus(node->node, found.allowance_milli, now);
+    const CpuSet chosen = agent::suppressed_cpus(agent->node, found.allowance_milli, now);
     found.cpus = static_cast<uint32_t>(chosen.count());
     write_struct(found, out, "out");
     if (cpus != nullptr) chosen.to_words({cpus, words});

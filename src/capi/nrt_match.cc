@@ -1,14 +1,15 @@
-// NodeResourceTopologyMatch over documents, one pod and one node at a time.
+// NodeResourceTopologyMatch: nodes from documents, and what they say to pods.
 #include "sched/nrt_match.h"
 
-#include <algorithm>
-#include <cstring>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "base/error.h"
 #include "capi/arguments.h"
+#include "capi/counted.h"
 #include "capi/guard.h"
 #include "capi/handles.h"
 #include "capi/pod_handle.h"
@@ -27,26 +28,39 @@ namespace object = koord::object;
 namespace sched = koord::sched;
 namespace wire = koord::wire;
 
+struct koord_nrt_node {
+  using Numbers = std::map<std::string, uint16_t, std::less<>>;
+
+  Numbers numbers;                      // of its resources
+  std::optional<sched::NrtNode> zones;  // none: it has no NodeResourceTopology
+  koord::capi::References references{};
+
+  const sched::NrtNode *get() const { return zones ? &*zones : nullptr; }
+};
+
 namespace {
 
-// Numbers for the resources of one call.
-class Names {
- public:
-  sched::NrtNumbering numbering() {
-    return [this](std::string_view name) {
-      auto at = numbers_.find(name);
-      if (at == numbers_.end()) {
-        if (numbers_.size() > UINT16_MAX)
-          throw Error(Status::kLimit, "resources: more than 65536 names");
-        at = numbers_.emplace(name, static_cast<uint16_t>(numbers_.size())).first;
-      }
-      return at->second;
-    };
-  }
+using Numbers = koord_nrt_node::Numbers;
 
- private:
-  std::map<std::string, uint16_t, std::less<>> numbers_;
-};
+uint16_t number_in(Numbers &numbers, std::string_view name, size_t taken) {
+  auto at = numbers.find(name);
+  if (at == numbers.end()) {
+    if (taken + numbers.size() > UINT16_MAX)
+      throw Error(Status::kLimit, "resources: more than 65536 names");
+    at = numbers.emplace(name, static_cast<uint16_t>(taken + numbers.size())).first;
+  }
+  return at->second;
+}
+
+// A pod as the node sees it: resources that the node does not have get numbers of their own.
+sched::NrtPod meet(const koord_nrt_node &node, const koord_pod &pod) {
+  Numbers others;
+  return {pod.object, pod.totals.kube_qos, [&](std::string_view name) {
+            const auto at = node.numbers.find(name);
+            return at != node.numbers.end() ? at->second
+                                            : number_in(others, name, node.numbers.size());
+          }};
+}
 
 sched::NrtStrategy strategy_of(const std::string &name) {
   using sched::NrtStrategy;
@@ -69,19 +83,15 @@ sched::NrtScoring read_scoring(std::string_view args) {
   return out;
 }
 
-// None where there is no document.
-std::optional<object::NodeTopology> read_topology(std::string_view nrt, const Log &log) {
+std::optional<sched::NrtNode> read_zones(std::string_view nrt, const object::NodeObject &host,
+                                         const Log &log, Numbers &numbers) {
   if (nrt.empty()) return std::nullopt;
-  return wire::read_node_topology(nrt, log);
-}
-
-// As much of a name as fits before the NUL, in whole characters.
-template <size_t N>
-void copy_name(std::string_view name, char (&out)[N]) {
-  size_t length = std::min(name.size(), N - 1);
-  if (length < name.size())
-    while (length > 0 && (static_cast<unsigned char>(name[length]) & 0xC0) == 0x80) --length;
-  std::memcpy(out, name.data(), length);
+  const object::NodeTopology topology = wire::read_node_topology(nrt, log);
+  if (topology.node != host.name)
+    throw Error(Status::kInvalid, "nrt: found the topology of " + koord::in_quotes(topology.node) +
+                                      ", expected that of " + koord::in_quotes(host.name));
+  return sched::make_nrt_node(topology.report, host.allocatable,
+                              [&](std::string_view name) { return number_in(numbers, name, 0); });
 }
 
 koord_nrt_verdict to_c(const sched::NrtVerdict &verdict, const sched::NrtPod &pod) {
@@ -89,54 +99,57 @@ koord_nrt_verdict to_c(const sched::NrtVerdict &verdict, const sched::NrtPod &po
   out.refusal = koord::capi::to_c(sched::to_refusal(verdict, pod));
   out.level = static_cast<koord_nrt_level>(verdict.level);
   out.container = verdict.container;
-  if (!verdict.fits())
-    copy_name(pod.columns()[static_cast<size_t>(verdict.column)].resource, out.resource);
   return out;
 }
 
 }  // namespace
 
-koord_status koord_nrt_filter(const koord_context *context, const koord_pod *pod, const char *node,
-                              size_t node_length, const char *nrt, size_t nrt_length,
-                              koord_nrt_verdict *verdict, koord_error *err) {
+koord_nrt_node *koord_nrt_node_ref(const koord_nrt_node *node) { return add_reference(node); }
+void koord_nrt_node_unref(koord_nrt_node *node) { drop_reference(node); }
+
+koord_status koord_nrt_node_from_json(const koord_context *context, const char *node,
+                                      size_t node_length, const char *nrt, size_t nrt_length,
+                                      koord_nrt_node **out, koord_error *err) {
   return guarded(err, [&] {
-    require(pod, "pod");
-    require(verdict, "verdict");
+    require_out(out);
     const Log &log = log_of(context);
     const object::NodeObject host = wire::read_node(document(node, node_length, "node"), log);
-    const auto topology = read_topology(document(nrt, nrt_length, "nrt"), log);
-    if (topology && topology->node != host.name)
-      throw Error(Status::kInvalid, "nrt: found the topology of " +
-                                        koord::in_quotes(topology->node) + ", expected that of " +
-                                        koord::in_quotes(host.name));
-    Names names;
-    const sched::NrtPod asks(pod->object, pod->totals.kube_qos, names.numbering());
-    sched::NrtVerdict found;
-    if (topology) {
-      const sched::NrtNode zones =
-          sched::make_nrt_node(topology->report, host.allocatable, names.numbering());
-      found = sched::NrtMatch(asks, {}).filter(&zones);
-    }
+    auto made = std::make_unique<koord_nrt_node>();
+    made->zones = read_zones(document(nrt, nrt_length, "nrt"), host, log, made->numbers);
+    *out = made.release();
+  });
+}
+
+koord_status koord_nrt_node_filter(const koord_nrt_node *node, const koord_pod *pod,
+                                   koord_nrt_verdict *verdict, char *text, size_t capacity,
+                                   size_t *needed, koord_error *err) {
+  return guarded(err, [&] {
+    require(node, "node");
+    require(pod, "pod");
+    require(verdict, "verdict");
+    read_struct(verdict, "verdict");
+    const sched::NrtPod asks = meet(*node, *pod);
+    const sched::NrtVerdict found = sched::NrtMatch(asks, {}).filter(node->get());
+    const std::string_view resource =
+        found.fits() ? std::string_view()
+                     : asks.columns()[static_cast<size_t>(found.column)].resource;
+    if (text == nullptr && capacity == 0)
+      tell(resource.size(), needed);
+    else
+      write_text(resource, text, capacity, needed);
     write_struct(::to_c(found, asks), verdict, "verdict");
   });
 }
 
-koord_status koord_nrt_score(const koord_context *context, const koord_pod *pod, const char *nrt,
-                             size_t nrt_length, const char *args, size_t args_length,
-                             int32_t *score, koord_error *err) {
+koord_status koord_nrt_node_score(const koord_nrt_node *node, const koord_pod *pod,
+                                  const char *args, size_t args_length, int32_t *score,
+                                  koord_error *err) {
   return guarded(err, [&] {
+    require(node, "node");
     require(pod, "pod");
     require(score, "score");
-    const auto topology = read_topology(document(nrt, nrt_length, "nrt"), log_of(context));
     const sched::NrtScoring scoring = read_scoring(document(args, args_length, "args"));
-    Names names;
-    const sched::NrtPod asks(pod->object, pod->totals.kube_qos, names.numbering());
-    sched::NrtMatch match(asks, scoring);
-    if (!topology) {
-      *score = match.score(nullptr);
-      return;
-    }
-    const sched::NrtNode zones = sched::make_nrt_node(topology->report, {}, names.numbering());
-    *score = match.score(&zones);
+    const sched::NrtPod asks = meet(*node, *pod);
+    *score = sched::NrtMatch(asks, scoring).score(node->get());
   });
 }

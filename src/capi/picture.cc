@@ -13,10 +13,14 @@
 #include "koord.h"
 
 using namespace koord::capi;
-using koord::CpuSet;
 using koord::Error;
 using koord::Holder;
 using koord::Status;
+
+struct koord_picture {
+  std::string title;
+  std::vector<Holder> holders;
+};
 
 namespace {
 
@@ -32,50 +36,53 @@ koord_picture_options read_options(const koord_picture_options *options) {
   return given;
 }
 
-// The lines of `labels`, one per set; none at all leaves every set without a name.
-std::vector<std::string_view> read_labels(std::string_view labels, size_t set_count) {
-  if (labels.empty()) return std::vector<std::string_view>(set_count);
-  const size_t names = static_cast<size_t>(std::count(labels.begin(), labels.end(), '\n')) + 1;
-  if (names != set_count)
-    throw Error(Status::kInvalid, "labels: " + std::to_string(names) + " lines for " +
-                                      std::to_string(set_count) + " sets");
-  std::vector<std::string_view> out;
-  for (size_t from = 0; from <= labels.size();) {
-    const size_t end = std::min(labels.find('\n', from), labels.size());
-    out.push_back(labels.substr(from, end - from));
-    from = end + 1;
-  }
-  return out;
-}
-
-std::vector<Holder> read_holders(const uint64_t *sets, size_t set_count, size_t words,
-                                 std::string_view labels) {
-  if (set_count > koord::kMaxPictureHolders)
-    throw Error(Status::kLimit, "set_count: " + std::to_string(set_count) + ", at most " +
-                                    std::to_string(koord::kMaxPictureHolders) + " can be shown");
-  check_extent(words, sizeof *sets * std::max<size_t>(1, set_count), "words");
-  if (set_count != 0 && words != 0) require(sets, "sets");
-  const std::vector<std::string_view> names = read_labels(labels, set_count);
-  std::vector<Holder> holders;
-  for (size_t i = 0; i < set_count; ++i)
-    holders.push_back({std::string(names[i]), CpuSet::from_words({sets + i * words, words})});
-  return holders;
+std::string_view read_label(const char *text, size_t length) {
+  const std::string_view line = label(text, length, "label");
+  if (line.find('\n') != std::string_view::npos)
+    throw Error(Status::kInvalid, "label: found several lines, expected one");
+  return line;
 }
 
 }  // namespace
 
+koord_status koord_picture_new(koord_picture **out, koord_error *err) {
+  return guarded(err, [&] {
+    require_out(out);
+    *out = new koord_picture;
+  });
+}
+
+void koord_picture_free(koord_picture *picture) { delete picture; }
+
+koord_status koord_picture_set_title(koord_picture *picture, const char *title, size_t length,
+                                     koord_error *err) {
+  return guarded(err, [&] {
+    require(picture, "picture");
+    picture->title = label(title, length, "title");
+  });
+}
+
+koord_status koord_picture_add_set(koord_picture *picture, const char *label, size_t label_length,
+                                   const uint64_t *words, size_t word_count, koord_error *err) {
+  return guarded(err, [&] {
+    require(picture, "picture");
+    if (picture->holders.size() >= koord::kMaxPictureHolders)
+      throw Error(Status::kLimit, "picture: has " + std::to_string(koord::kMaxPictureHolders) +
+                                      " sets already, which is as many as can be shown");
+    const std::string_view line = read_label(label, label_length);
+    picture->holders.push_back({std::string(line), read_words(words, word_count, "words")});
+  });
+}
+
 koord_status koord_topology_draw(const koord_topology *topology,
-                                 const koord_picture_options *options, const uint64_t *sets,
-                                 size_t set_count, size_t words, const char *labels,
-                                 size_t labels_length, const char *title, size_t title_length,
+                                 const koord_picture_options *options, const koord_picture *picture,
                                  koord_buffer **out, koord_error *err) {
   return guarded(err, [&] {
     require_out(out);
     require(topology, "topology");
     const koord_picture_options given = read_options(options);
-    const std::vector<Holder> holders =
-        read_holders(sets, set_count, words, label(labels, labels_length, "labels"));
-    const std::string_view headline = label(title, title_length, "title");
+    const koord_picture nothing;
+    const koord_picture &shown = picture != nullptr ? *picture : nothing;
 
     koord::PictureOptions drawn;
     drawn.color = (given.flags & KOORD_PICTURE_COLOR) != 0;
@@ -84,7 +91,7 @@ koord_status koord_topology_draw(const koord_topology *topology,
     drawn.columns = static_cast<int>(
         std::min(given.columns != 0 ? given.columns : kDefaultColumns, kMaxColumns));
     *out = new_buffer(given.format == KOORD_PICTURE_FORMAT_SVG
-                          ? koord::draw_svg(**topology, holders, headline, drawn)
-                          : koord::draw_text(**topology, holders, headline, drawn));
+                          ? koord::draw_svg(**topology, shown.holders, shown.title, drawn)
+                          : koord::draw_text(**topology, shown.holders, shown.title, drawn));
   });
 }

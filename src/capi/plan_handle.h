@@ -2,22 +2,28 @@
 #pragma once
 
 #include <memory>
+#include <string>
+#include <utility>
 
 #include "capi/cluster_handle.h"
 #include "capi/counted.h"
+#include "capi/rows.h"
 #include "koord.h"
 #include "sched/changes.h"
 
 struct koord_plan {
   koord::sched::Changes changes;
   std::shared_ptr<const void> made_in;  // the cluster's identity
+  std::string texts;                    // the uids of the steps
   koord::capi::References references{};
 };
 
 namespace koord::capi {
 
 inline koord_plan *new_plan(const koord_cluster *cluster, sched::Changes changes) {
-  return new koord_plan{std::move(changes), cluster->identity};
+  std::string texts = join_texts(
+      changes.steps, [](const sched::Change &step) -> const std::string & { return step.uid; });
+  return new koord_plan{std::move(changes), cluster->identity, std::move(texts)};
 }
 
 // A step of it; kInvalid where it has no such.

@@ -80,8 +80,8 @@ class Resources {
       : pod_(pod), places_(std::move(places)) {}
 
   void add(const koord_resource &row, const std::string &resource, const FieldName &name) {
-    if (row.container != KOORD_RESOURCE_SCOPE_NUMA_NODE && row.node != 0)
-      invalid(name.field("node"), "must be 0");
+    if (row.container != KOORD_RESOURCE_SCOPE_NUMA_NODE && row.numa_node != 0)
+      invalid(name.field("numa_node"), "must be 0");
     if (row.container == KOORD_RESOURCE_SCOPE_POD) {
       pod_.pod_level = true;
       append(pod_.pod_requests, resource, row.request);
@@ -89,7 +89,7 @@ class Resources {
     } else if (row.container == KOORD_RESOURCE_SCOPE_OVERHEAD) {
       append(pod_.overhead, resource, row.request);
     } else if (row.container == KOORD_RESOURCE_SCOPE_NUMA_NODE) {
-      append(numa_amounts(row.node, name), resource, row.request);
+      append(numa_amounts(row.numa_node, name), resource, row.request);
     } else {
       check_number(row.container, static_cast<int32_t>(places_.size()), name.field("container"));
       object::Container &container = pod_.containers[places_[static_cast<size_t>(row.container)]];
@@ -128,7 +128,7 @@ class Resources {
   }
 
   object::Amounts &numa_amounts(int32_t node, const FieldName &name) {
-    check_number(node, koord::Topology::kMaxNodes, name.field("node"));
+    check_number(node, koord::Topology::kMaxNodes, name.field("numa_node"));
     if (!pod_.status) pod_.status.emplace();
     auto &nodes = pod_.status->numa;
     const auto at = std::lower_bound(

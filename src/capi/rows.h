@@ -80,6 +80,26 @@ struct RowArray {
   }
 };
 
+// The texts of a handle's rows, one after another, made with the handle, which lends them: rows name them by offset.
+template <typename Rows, typename TextOf>
+std::string join_texts(const Rows &rows, TextOf &&text_of) {
+  size_t bytes = 0;
+  for (const auto &row : rows) bytes += text_of(row).size();
+  if (bytes > UINT32_MAX)
+    throw Error(Status::kLimit, "texts: " + std::to_string(bytes) + " bytes, at most " +
+                                    std::to_string(UINT32_MAX));
+  std::string out;
+  out.reserve(bytes);
+  for (const auto &row : rows) out += text_of(row);
+  return out;
+}
+
+// The texts of a handle's rows, for as long as the handle is there.
+inline const char *lend(const std::string &texts, size_t *length) noexcept {
+  if (length != nullptr) *length = texts.size();
+  return texts.c_str();
+}
+
 // An arena that a caller gave for the texts of rows.
 struct TextSpace {
   char *bytes;

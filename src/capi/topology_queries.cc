@@ -50,7 +50,7 @@ koord_cpu to_row(const Topology &topology, const Topology::Cpu &cpu) {
   row.cpu = cpu.id;
   row.core = topology.cores()[static_cast<size_t>(cpu.core)].id;
   row.socket = topology.sockets()[static_cast<size_t>(cpu.socket)].id;
-  row.node = node_id(topology, cpu.node);
+  row.numa_node = node_id(topology, cpu.node);
   row.l3 = cpu.l3;
   row.core_index = cpu.core;
   row.kernel_core = cpu.kernel_core;
@@ -114,15 +114,6 @@ CpuSet set_of(const Topology &topology, koord_cpuset_kind kind, int32_t id) {
   }
 }
 
-std::string joined_names(const koord::PciDevice &device) {
-  std::string names;
-  for (const std::string &name : device.os_names) {
-    if (!names.empty()) names += ',';
-    names += name;
-  }
-  return names;
-}
-
 // For each node of the topology its row in the distance matrix, -1: it has none.
 std::vector<int> matrix_rows(const Topology &topology) {
   std::vector<int> rows(topology.nodes().size(), -1);
@@ -147,7 +138,7 @@ koord_status koord_topology_get_info(const koord_topology *topology, koord_topol
     known.cpus = static_cast<uint32_t>(machine.cpus().size());
     known.cores = static_cast<uint32_t>(machine.cores().size());
     known.l3s = static_cast<uint32_t>(machine.l3s().size());
-    known.nodes = static_cast<uint32_t>(machine.nodes().size());
+    known.numa_nodes = static_cast<uint32_t>(machine.nodes().size());
     known.sockets = static_cast<uint32_t>(machine.sockets().size());
     known.devices = static_cast<uint32_t>(machine.devices().size());
     known.smt_width = static_cast<uint32_t>(machine.smt_width());
@@ -228,43 +219,37 @@ koord_status koord_topology_get_distances(const koord_topology *topology, uint32
 }
 
 koord_status koord_topology_get_devices(const koord_topology *topology, koord_pci_device *rows,
-                                        size_t stride, size_t capacity, size_t *count, char *arena,
-                                        size_t arena_capacity, size_t *arena_size,
+                                        size_t stride, size_t capacity, size_t *count,
                                         koord_error *err) {
   return guarded(err, [&] {
     const RowSink<koord_pci_device> sink{rows, stride, capacity, count};
     require(topology, "topology");
     sink.check_arguments();
-    require(arena_size, "arena_size");
-    check_extent(arena_capacity, 1, "arena_capacity");
-    if (arena_capacity != 0) require(arena, "arena");
     const auto devices = (*topology)->devices();
-    size_t bytes = 0;
-    for (const auto &device : devices) bytes += device.bus_id.size() + joined_names(device).size();
-    *arena_size = bytes;
     sink.check_space(devices.size());
-    check_room("arena", bytes, arena_capacity);
-
     uint32_t at = 0;
-    const auto store = [&](const std::string &text, uint32_t &offset, uint32_t &length) {
+    const auto next = [&](size_t size, uint32_t &offset, uint32_t &length) {
       offset = at;
-      length = static_cast<uint32_t>(text.size());
-      if (length != 0) std::memcpy(arena + at, text.data(), length);
+      length = static_cast<uint32_t>(size);
       at += length;
     };
     for (size_t i = 0; i < devices.size(); ++i) {
       const koord::PciDevice &device = devices[i];
       koord_pci_device row{};
-      store(device.bus_id, row.bus_id_offset, row.bus_id_length);
-      store(joined_names(device), row.names_offset, row.names_length);
+      next(device.bus_id.size(), row.bus_id_offset, row.bus_id_length);
+      next(joined_names(device).size(), row.names_offset, row.names_length);
       row.class_id = device.class_id;
       row.vendor_id = device.vendor_id;
       row.device_id = device.device_id;
       const auto nearest = std::min_element(device.node_ids.begin(), device.node_ids.end());
-      row.node = nearest == device.node_ids.end() ? -1 : *nearest;
+      row.numa_node = nearest == device.node_ids.end() ? -1 : *nearest;
       sink.write(i, row);
     }
   });
+}
+
+const char *koord_topology_get_texts(const koord_topology *topology, size_t *length) {
+  return lend(topology->texts, length);
 }
 
 koord_status koord_topology_get_cpuset(const koord_topology *topology, koord_cpuset_kind kind,

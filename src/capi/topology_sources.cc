@@ -60,7 +60,7 @@ TopologySpec read_rows(const koord_cpu *rows, size_t stride, size_t count) {
     TopologySpec::Cpu cpu;
     cpu.id = row.cpu;
     cpu.socket = row.socket;
-    cpu.node = row.node;
+    cpu.node = row.numa_node;
     cpu.core = row.core;
     cpu.l3 = row.l3;
     cpu.kernel_core = row.kernel_core;

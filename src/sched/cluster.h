@@ -111,6 +111,10 @@ class Cluster {
   bool device_type_name(int32_t id, std::string &out) const {
     return resources_.types().find(id, out);
   }
+  // -1: there is no such type.
+  int32_t device_type(std::string_view name) const {
+    return static_cast<int32_t>(resources_.types().find(name));
+  }
   // Calls look(const Node &) under the lock.
   template <typename Look>
   Outcome look_at(uint32_t id, Look &&look) const {
@@ -172,9 +176,8 @@ class Cluster {
   Outcome describe(uint32_t node, const Holding &holding, Allocation &out) const;
   // Whether the pod owns CPUs, and on which node it is.
   Outcome pod_cpus(std::string_view uid, uint32_t &node, CpuSet &cpus) const;
-  // Of its devices of a type, ascending, each once.
-  Outcome pod_minors(std::string_view uid, std::string_view type,
-                     std::vector<int32_t> &minors) const;
+  // Of its devices of a type, ascending, each once; none where there is no such type.
+  Outcome pod_minors(std::string_view uid, int32_t type, std::vector<int32_t> &minors) const;
 
   // Makes all of these changes or none. kStale: a node changed since they were decided; kUnknownPod,
   // kElsewhere: a pod is not where they expect it, or it is a reservation or takes from one.

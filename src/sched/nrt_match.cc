@@ -130,7 +130,7 @@ int NrtMatch::least_numa_score(const NrtNode &node) {
 
 namespace {
 
-Object object_of(NrtLevel level) {
+Object refused_object(NrtLevel level) {
   switch (level) {
     case NrtLevel::kContainer:
       return Object::kContainer;
@@ -154,7 +154,7 @@ Refusal to_refusal(const NrtVerdict &verdict, const NrtPod &pod) {
                                                      : Object::kUnit;
   refusal.needed = verdict.needed;
   refusal.best = verdict.best;
-  refusal.where_object = object_of(verdict.level);
+  refusal.where_object = refused_object(verdict.level);
   refusal.where = verdict.container;
   return refusal;
 }

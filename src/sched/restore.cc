@@ -280,7 +280,7 @@ Outcome Cluster::pod_cpus(std::string_view uid, uint32_t &node, CpuSet &cpus) co
   return Outcome::kDone;
 }
 
-Outcome Cluster::pod_minors(std::string_view uid, std::string_view type,
+Outcome Cluster::pod_minors(std::string_view uid, int32_t type,
                             std::vector<int32_t> &minors) const {
   minors.clear();
   const std::shared_lock lock(mutex_);
@@ -288,7 +288,7 @@ Outcome Cluster::pod_minors(std::string_view uid, std::string_view type,
   if (at == pods_.end()) return Outcome::kUnknownPod;
   const DeviceGrants &held = at->second.holding.devices();
   if (held == nullptr) return Outcome::kDone;
-  const object::TypeId wanted = resources_.types().find(type);
+  const auto wanted = static_cast<object::TypeId>(type);
   minors.reserve(held->size());
   for (const device::Grant &grant : *held)
     if (grant.type == wanted && !grant.assumed) minors.push_back(grant.minor);

@@ -5,7 +5,7 @@
 namespace koord::wire {
 namespace {
 
-void write_refusal(JsonWriter &out, const Refusal &refusal) {
+void write_refused(JsonWriter &out, const Refusal &refusal) {
   out.key("refused")
       .begin_object()
       .member("reason", reason_name(refusal.reason, refusal.profile))
@@ -61,7 +61,7 @@ std::string write_adjustment(const agent::ContainerRequest &request,
   out.begin_object().member("pod", request.pod_uid);
   if (!request.container.empty()) out.member("container", request.container);
   out.member("stage", stage_name(request.stage));
-  if (adjustment.refused.refused()) write_refusal(out, adjustment.refused);
+  if (adjustment.refused.refused()) write_refused(out, adjustment.refused);
   write_linux(out, adjustment);
   if (!adjustment.env.empty()) {
     out.key("env").begin_array();

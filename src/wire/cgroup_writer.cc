@@ -96,7 +96,7 @@ std::string write_cgroup_report(const CgroupPlan &plan, const agent::ApplyReport
         .member("error", agent::cgroup_error_name(result.error))
         .member("errno", result.error_number);
     write_step(out, plan, plan.steps[i]);
-    out.member("readBack", result.read_back);
+    out.member("readBack", report.read_back(result));
     write_pod(out, plan.tree->groups[plan.steps[i].group].pod);
     out.end_object();
   }

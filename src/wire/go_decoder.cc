@@ -92,10 +92,14 @@ std::string unescaped(std::string_view inside) {
 
 }  // namespace
 
-GoDecoder::GoDecoder(std::string_view json, std::string_view what) : json_(json), what_(what) {
+void GoDecoder::check_size(std::string_view json, std::string_view what) {
   if (json.size() > kMaxBytes)
     throw Error(Status::kLimit, std::string(what) + ": " + std::to_string(json.size()) +
                                     " bytes, expected at most " + std::to_string(kMaxBytes));
+}
+
+GoDecoder::GoDecoder(std::string_view json, std::string_view what) : json_(json), what_(what) {
+  check_size(json, what);
   if (std::string syntax = go_json_syntax_error(json); !syntax.empty()) {
     fail(std::move(syntax));
     stop();

@@ -27,8 +27,10 @@ class GoDecoder {
   static constexpr size_t kMaxBytes = size_t{16} << 20;
   static constexpr size_t kMaxValues = size_t{1} << 20;  // in maps and lists, all together
 
-  // Checks the syntax of all of `json`, which must outlive the decoder. Throws kLimit, naming
-  // `what`, when it is longer than kMaxBytes; so do the calls below beyond kMaxValues.
+  // Throws kLimit, naming `what`, when it is longer than kMaxBytes.
+  static void check_size(std::string_view json, std::string_view what);
+  // Checks the size and the syntax of all of `json`, which must outlive the decoder. The calls below throw kLimit beyond
+  // kMaxValues.
   GoDecoder(std::string_view json, std::string_view what);
 
   // Each decodes the next value. `type` is the Go type that error texts name. After a syntax error

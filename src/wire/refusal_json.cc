@@ -71,20 +71,16 @@ int32_t read_named(const JsonValue &value, std::string_view key,
   return -1;
 }
 
-Reason reason_of(std::string_view name) {
+Reason reason_named(std::string_view name) {
   for (int32_t i = 1; i < kReasons; ++i)
     if (reason_name(static_cast<Reason>(i)) == name) return static_cast<Reason>(i);
   return kUnknownReason;
 }
 
-Object object_of(std::string_view name) {
+Object object_named(std::string_view name) {
   for (int32_t i = 0; i < kObjects; ++i)
     if (object_name(static_cast<Object>(i)) == name) return static_cast<Object>(i);
   return Object::kMachine;
-}
-
-int32_t read_number(const JsonValue &object, std::string_view key, int32_t fallback) {
-  return static_cast<int32_t>(object.int_or(key, INT32_MIN, INT32_MAX, fallback));
 }
 
 }  // namespace
@@ -109,16 +105,16 @@ void write_refusal(JsonWriter &out, const Refusal &refusal) {
 
 Refusal read_refusal(const JsonValue &value) {
   Refusal out;
-  out.reason = reason_of(value.at("reason").as_string());
+  out.reason = reason_named(value.at("reason").as_string());
   if (const auto name = value.find("profile"))
     if (const auto *entry = object::find_text(kProfiles, name->as_string()))
       out.profile = entry->value;
-  out.object = object_of(value.string_or("object", ""));
+  out.object = object_named(value.string_or("object", ""));
   out.needed = value.int_or("needed", INT64_MIN, INT64_MAX, 0);
   out.best = value.int_or("best", INT64_MIN, INT64_MAX, 0);
   if (const auto where = value.find("where")) {
-    out.where_object = object_of(where->string_or("object", ""));
-    out.where = read_number(*where, "id", -1);
+    out.where_object = object_named(where->string_or("object", ""));
+    out.where = static_cast<int32_t>(where->int_or("id", INT32_MIN, INT32_MAX, -1));
   }
   if (const auto policy = value.find("policy"))
     out.policy = policy_of(out.reason, policy->as_string());

@@ -51,10 +51,10 @@ changed passes 'a field appended to a struct that says its size' \
 changed passes 'a field appended to a row with a stride' 's|^} koord_cpu;|  int32_t more;\n&|'
 changed passes 'a new constant' 's|^  KOORD_E_INTERNAL = -99|  KOORD_E_NEW = -98,\n&|'
 changed koord_refusal 'a field appended to a struct of one size' 's|^} koord_refusal;|  int64_t more;\n&|'
-changed koord_numa_place 'a field appended to a row that is final' 's|^} koord_numa_place;|  int64_t more;\n&|'
+changed koord_numa_merged 'a field appended to a struct that is final' 's|^} koord_numa_merged;|  int64_t more;\n&|'
 changed koord_bound 'a field appended to a struct inside others' 's|^} koord_bound;|  int64_t more;\n&|'
 changed koord_cpu_request 'a field in the middle' 's|^  koord_numa_strategy numa_strategy;|  int64_t more;\n&|'
-changed koord_cpu_request 'a field before the last' 's|^  uint32_t max_ref_count;|  uint32_t more;\n&|'
+changed koord_cpu_request 'a field before the last' 's|^  uint32_t grant_count;|  uint32_t more;\n&|'
 changed koord_cpu 'a field that is narrower' 's|^  int32_t core_index;|  int16_t core_index;|'
 changed koord_cpu 'a field that loses its sign' 's|^  int32_t core_index;|  uint32_t core_index;|'
 changed koord_cpu 'a field that is gone' '/^  int32_t kernel_core;/d'
@@ -63,8 +63,8 @@ changed KOORD_MAX_CPUS 'another macro' 's|KOORD_MAX_CPUS 8192|KOORD_MAX_CPUS 163
 changed KOORD_LOG_LEVEL_INFO 'a number that is gone' 's|KOORD_LOG_LEVEL_INFO = 1, ||'
 changed koord_version 'another type of result' 's|uint32_t koord_version(void)|uint64_t koord_version(void)|'
 changed koord_kubelet_judge 'a const that is gone' 's|koord_kubelet_judge(const koord_kubelet|koord_kubelet_judge(koord_kubelet|'
-changed koord_cpu_pick 'two parameters of one type that change places' \
-  's|\*preferred, const uint64_t \*core_held|*core_held, const uint64_t *preferred|'
+changed koord_verdicts_normalize 'two parameters of one type that change places' \
+  '/koord_verdicts_normalize(/s|size_t stride, size_t count|size_t count, size_t stride|'
 changed koord_log_fn 'a const that a callback loses' '/koord_log_fn)(/s|const char|char|'
 changed passes 'another layout of the text' \
   's|^KOORD_API koord_status koord_cpu_pick(|KOORD_API koord_status\n  koord_cpu_pick(\n    |'
@@ -81,6 +81,16 @@ sed 's|^KOORD_API uint32_t koord_version|KOORD_API void koord_newer(void);\n&|' 
 sed 's|koord_version;|& koord_newer;|' "$source/src/capi/libkoord.map" >"$dir/changed.map"
 library "$dir/changed.h" "$dir/changed.so" "-Wl,--version-script=$dir/changed.map"
 check passes 'a new function'
+
+# The experimental half may be otherwise in the next release, and not before; the stable one may not.
+next='s|^#define KOORD_VERSION_MINOR .*|#define KOORD_VERSION_MINOR 77|'
+plan='s|koord_cluster_commit(koord_cluster \*cluster,|& int32_t how,|'
+changed koord_cluster_commit 'an experimental function' "$plan"
+major=$(sed -n 's/^#define KOORD_VERSION_MAJOR //p' "$header")
+sed "s/KOORD_EXPERIMENTAL_[0-9_]*/KOORD_EXPERIMENTAL_${major}_77/" "$source/src/capi/libkoord.map" >"$dir/next.map"
+map=-Wl,--version-script=$dir/next.map
+changed passes 'an experimental function in the next release' "$plan; $next"
+changed koord_version 'a stable function in the next release' "s|uint32_t koord_version(void)|uint64_t koord_version(void)|; $next"
 
 echo "baseline_test: $problems problems"
 [ "$problems" -eq 0 ]

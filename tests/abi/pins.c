@@ -227,9 +227,6 @@ CONSTANT(KOORD_AGENT_PLACE_NAMED_POOLS, 4);
 CONSTANT(KOORD_AGENT_PLACE_BEST_EFFORT, 5);
 CONSTANT(KOORD_AGENT_PLACE_SYSTEM, 6);
 
-SIZE(koord_agent_pod_flags, 4);
-CONSTANT(KOORD_AGENT_POD_UNLIMITED, 1);
-
 SIZE(koord_agent_annotation, 4);
 CONSTANT(KOORD_AGENT_ANNOTATION_CPU_SHARED_POOLS, 0);
 CONSTANT(KOORD_AGENT_ANNOTATION_BE_CPU_SHARED_POOLS, 1);
@@ -241,6 +238,9 @@ CONSTANT(KOORD_SUPPRESSION_KEEP_QUOTA, 1);
 SIZE(koord_agent_text, 4);
 CONSTANT(KOORD_AGENT_TEXT_NAME, 0);
 CONSTANT(KOORD_AGENT_TEXT_BOOT_ID, 1);
+
+SIZE(koord_agent_pod_flags, 4);
+CONSTANT(KOORD_AGENT_POD_UNLIMITED, 1);
 
 SIZE(koord_cgroup_driver, 4);
 CONSTANT(KOORD_CGROUP_DRIVER_DETECT, 0);
@@ -376,6 +376,11 @@ SIZE(koord_pick_flags, 4);
 CONSTANT(KOORD_PICK_REQUIRED, 1);
 CONSTANT(KOORD_PICK_FEWEST_L3, 2);
 
+SIZE(koord_pick_set_flags, 4);
+CONSTANT(KOORD_PICK_SET_PREFERRED, 1);
+CONSTANT(KOORD_PICK_SET_CORE_HELD, 2);
+CONSTANT(KOORD_PICK_SET_NODE_HELD, 4);
+
 SIZE(koord_hook_stage, 4);
 CONSTANT(KOORD_HOOK_STAGE_RUN_POD_SANDBOX, 1);
 CONSTANT(KOORD_HOOK_STAGE_CREATE_CONTAINER, 2);
@@ -393,8 +398,9 @@ CONSTANT(KOORD_ADJUSTMENT_LIST_CDI_DEVICES, 1);
 CONSTANT(KOORD_ADJUSTMENT_LIST_DEVICE_NODES, 2);
 
 SIZE(koord_hook_choice, 4);
-CONSTANT(KOORD_HOOK_CHOICE_REFUSE, 0);
-CONSTANT(KOORD_HOOK_CHOICE_LEAVE, 1);
+CONSTANT(KOORD_HOOK_CHOICE_DEFAULT, 0);
+CONSTANT(KOORD_HOOK_CHOICE_REFUSE, 1);
+CONSTANT(KOORD_HOOK_CHOICE_LEAVE, 2);
 
 SIZE(koord_hook_outcome, 4);
 CONSTANT(KOORD_HOOK_OUTCOME_NOT_OURS, 0);
@@ -409,6 +415,10 @@ CONSTANT(KOORD_KUBELET_OPTION_ALIGN_BY_SOCKET, 4);
 CONSTANT(KOORD_KUBELET_OPTION_DISTRIBUTE_CPUS_ACROSS_CORES, 8);
 CONSTANT(KOORD_KUBELET_OPTION_STRICT_CPU_RESERVATION, 16);
 CONSTANT(KOORD_KUBELET_OPTION_PREFER_ALIGN_BY_UNCORE_CACHE, 32);
+
+SIZE(koord_kubelet_set_flags, 4);
+CONSTANT(KOORD_KUBELET_SET_RESERVED, 1);
+CONSTANT(KOORD_KUBELET_SET_REUSABLE, 2);
 
 SIZE(koord_kubelet_container_flags, 4);
 CONSTANT(KOORD_KUBELET_CONTAINER_PREFERRED, 1);
@@ -431,6 +441,9 @@ CONSTANT(KOORD_DEVICE_REPORT_SYSFS, 2);
 
 SIZE(koord_node_resources_flags, 4);
 CONSTANT(KOORD_NODE_RESOURCES_SHARED, 1);
+
+SIZE(koord_explanation_flags, 4);
+CONSTANT(KOORD_EXPLANATION_TRUNCATED, 1);
 
 SIZE(koord_scope, 4);
 CONSTANT(KOORD_SCOPE_NONE, 0);
@@ -493,6 +506,9 @@ CONSTANT(KOORD_KUBELET_FAULT_EMPTY_ENTRY, 11);
 CONSTANT(KOORD_KUBELET_FAULT_POD_GONE, 12);
 CONSTANT(KOORD_KUBELET_FAULT_MEMORY, 13);
 
+SIZE(koord_kubelet_finding_flags, 4);
+CONSTANT(KOORD_KUBELET_FINDING_STOPS, 1);
+
 SIZE(koord_repair_flags, 4);
 CONSTANT(KOORD_REPAIR_ONLY_PRESENT, 1);
 CONSTANT(KOORD_REPAIR_MIGRATE, 2);
@@ -518,6 +534,13 @@ CONSTANT(KOORD_PREEMPTION_UNPROVEN, 2);
 
 SIZE(koord_rebind_flags, 4);
 CONSTANT(KOORD_REBIND_NO_NEW_CROSSING, 1);
+
+SIZE(koord_rebind_budget, 4);
+CONSTANT(KOORD_REBIND_BUDGET_DEFAULT, 1000);
+CONSTANT(KOORD_REBIND_BUDGET_MAX, 1000000);
+
+SIZE(koord_rebind_info_flags, 4);
+CONSTANT(KOORD_REBIND_INFO_TRUNCATED, 1);
 
 SIZE(koord_rebind_action, 4);
 CONSTANT(KOORD_REBIND_ACTION_CPU, 1);
@@ -574,7 +597,7 @@ FIELD(koord_resource, limit, 8, 8);
 FIELD(koord_resource, name_offset, 16, 4);
 FIELD(koord_resource, name_length, 20, 4);
 FIELD(koord_resource, container, 24, 4);
-FIELD(koord_resource, node, 28, 4);
+FIELD(koord_resource, numa_node, 28, 4);
 
 SIZE(koord_pod_spec, 72);
 FIELD(koord_pod_spec, struct_size, 0, 4);
@@ -618,7 +641,7 @@ SIZE(koord_cpu, 32);
 FIELD(koord_cpu, cpu, 0, 4);
 FIELD(koord_cpu, core, 4, 4);
 FIELD(koord_cpu, socket, 8, 4);
-FIELD(koord_cpu, node, 12, 4);
+FIELD(koord_cpu, numa_node, 12, 4);
 FIELD(koord_cpu, l3, 16, 4);
 FIELD(koord_cpu, core_index, 20, 4);
 FIELD(koord_cpu, kernel_core, 24, 4);
@@ -630,7 +653,7 @@ FIELD(koord_topology_info, flags, 4, 4);
 FIELD(koord_topology_info, cpus, 8, 4);
 FIELD(koord_topology_info, cores, 12, 4);
 FIELD(koord_topology_info, l3s, 16, 4);
-FIELD(koord_topology_info, nodes, 20, 4);
+FIELD(koord_topology_info, numa_nodes, 20, 4);
 FIELD(koord_topology_info, sockets, 24, 4);
 FIELD(koord_topology_info, devices, 28, 4);
 FIELD(koord_topology_info, smt_width, 32, 4);
@@ -639,13 +662,13 @@ FIELD(koord_topology_info, architecture, 40, 24);
 
 SIZE(koord_numa_node, 16);
 FIELD(koord_numa_node, memory_bytes, 0, 8);
-FIELD(koord_numa_node, node, 8, 4);
+FIELD(koord_numa_node, numa_node, 8, 4);
 FIELD(koord_numa_node, cpus, 12, 4);
 
 SIZE(koord_hugepages, 24);
 FIELD(koord_hugepages, page_bytes, 0, 8);
 FIELD(koord_hugepages, pages, 8, 8);
-FIELD(koord_hugepages, node, 16, 4);
+FIELD(koord_hugepages, numa_node, 16, 4);
 FIELD(koord_hugepages, reserved, 20, 4);
 
 SIZE(koord_pci_device, 32);
@@ -656,7 +679,7 @@ FIELD(koord_pci_device, names_length, 12, 4);
 FIELD(koord_pci_device, class_id, 16, 4);
 FIELD(koord_pci_device, vendor_id, 20, 4);
 FIELD(koord_pci_device, device_id, 24, 4);
-FIELD(koord_pci_device, node, 28, 4);
+FIELD(koord_pci_device, numa_node, 28, 4);
 
 SIZE(koord_agent_options, 12);
 FIELD(koord_agent_options, struct_size, 0, 4);
@@ -672,21 +695,9 @@ FIELD(koord_agent_info, words, 20, 4);
 
 SIZE(koord_agent_pool, 16);
 FIELD(koord_agent_pool, socket, 0, 4);
-FIELD(koord_agent_pool, node, 4, 4);
+FIELD(koord_agent_pool, numa_node, 4, 4);
 FIELD(koord_agent_pool, shared, 8, 4);
 FIELD(koord_agent_pool, best_effort, 12, 4);
-
-SIZE(koord_agent_pod, 104);
-FIELD(koord_agent_pod, refusal, 0, 64);
-FIELD(koord_agent_pod, memory_nodes, 64, 8);
-FIELD(koord_agent_pod, uid_offset, 72, 4);
-FIELD(koord_agent_pod, uid_length, 76, 4);
-FIELD(koord_agent_pod, container_offset, 80, 4);
-FIELD(koord_agent_pod, container_length, 84, 4);
-FIELD(koord_agent_pod, qos, 88, 4);
-FIELD(koord_agent_pod, place, 92, 4);
-FIELD(koord_agent_pod, cpus, 96, 4);
-FIELD(koord_agent_pod, flags, 100, 4);
 
 SIZE(koord_suppress_usage, 80);
 FIELD(koord_suppress_usage, struct_size, 0, 4);
@@ -710,6 +721,19 @@ FIELD(koord_suppression, quota_us, 16, 8);
 FIELD(koord_suppression, cpus, 24, 4);
 FIELD(koord_suppression, properties, 28, 4);
 
+SIZE(koord_agent_pod, 104);
+FIELD(koord_agent_pod, refusal, 0, 64);
+FIELD(koord_agent_pod, uid_offset, 64, 4);
+FIELD(koord_agent_pod, uid_length, 68, 4);
+FIELD(koord_agent_pod, container_offset, 72, 4);
+FIELD(koord_agent_pod, container_length, 76, 4);
+FIELD(koord_agent_pod, qos, 80, 4);
+FIELD(koord_agent_pod, place, 84, 4);
+FIELD(koord_agent_pod, cpus, 88, 4);
+FIELD(koord_agent_pod, numa_nodes, 92, 4);
+FIELD(koord_agent_pod, properties, 96, 4);
+FIELD(koord_agent_pod, row, 100, 4);
+
 SIZE(koord_cgroup_options, 16);
 FIELD(koord_cgroup_options, struct_size, 0, 4);
 FIELD(koord_cgroup_options, flags, 4, 4);
@@ -719,15 +743,9 @@ FIELD(koord_cgroup_options, version, 12, 4);
 SIZE(koord_cgroups_info, 20);
 FIELD(koord_cgroups_info, struct_size, 0, 4);
 FIELD(koord_cgroups_info, flags, 4, 4);
-FIELD(koord_cgroups_info, traits, 8, 4);
+FIELD(koord_cgroups_info, properties, 8, 4);
 FIELD(koord_cgroups_info, driver, 12, 4);
 FIELD(koord_cgroups_info, version, 16, 4);
-
-SIZE(koord_cgroup_container, 16);
-FIELD(koord_cgroup_container, id_offset, 0, 4);
-FIELD(koord_cgroup_container, id_length, 4, 4);
-FIELD(koord_cgroup_container, name_offset, 8, 4);
-FIELD(koord_cgroup_container, name_length, 12, 4);
 
 SIZE(koord_cgroup_step, 48);
 FIELD(koord_cgroup_step, phase, 0, 4);
@@ -741,7 +759,7 @@ FIELD(koord_cgroup_step, to_offset, 28, 4);
 FIELD(koord_cgroup_step, to_length, 32, 4);
 FIELD(koord_cgroup_step, uid_offset, 36, 4);
 FIELD(koord_cgroup_step, uid_length, 40, 4);
-FIELD(koord_cgroup_step, zero, 44, 4);
+FIELD(koord_cgroup_step, reserved, 44, 4);
 
 SIZE(koord_cgroup_report_info, 40);
 FIELD(koord_cgroup_report_info, struct_size, 0, 4);
@@ -758,10 +776,10 @@ FIELD(koord_cgroup_result, error, 4, 4);
 FIELD(koord_cgroup_result, error_number, 8, 4);
 FIELD(koord_cgroup_result, read_offset, 12, 4);
 FIELD(koord_cgroup_result, read_length, 16, 4);
-FIELD(koord_cgroup_result, zero, 20, 4);
+FIELD(koord_cgroup_result, reserved, 20, 4);
 
 SIZE(koord_numa_place, 8);
-FIELD(koord_numa_place, node, 0, 4);
+FIELD(koord_numa_place, numa_node, 0, 4);
 FIELD(koord_numa_place, use, 4, 4);
 
 SIZE(koord_numa_hint, 24);
@@ -770,13 +788,18 @@ FIELD(koord_numa_hint, score, 8, 8);
 FIELD(koord_numa_hint, flags, 16, 4);
 FIELD(koord_numa_hint, reserved, 20, 4);
 
-SIZE(koord_numa_hint_list, 24);
-FIELD(koord_numa_hint_list, first_hint, 0, 4);
-FIELD(koord_numa_hint_list, hint_count, 4, 4);
-FIELD(koord_numa_hint_list, name_offset, 8, 4);
-FIELD(koord_numa_hint_list, name_length, 12, 4);
-FIELD(koord_numa_hint_list, provider, 16, 4);
-FIELD(koord_numa_hint_list, opinion, 20, 4);
+SIZE(koord_numa_hint_list, 16);
+FIELD(koord_numa_hint_list, struct_size, 0, 4);
+FIELD(koord_numa_hint_list, flags, 4, 4);
+FIELD(koord_numa_hint_list, provider, 8, 4);
+FIELD(koord_numa_hint_list, kind, 12, 4);
+
+SIZE(koord_numa_hint_list_info, 20);
+FIELD(koord_numa_hint_list_info, name_offset, 0, 4);
+FIELD(koord_numa_hint_list_info, name_length, 4, 4);
+FIELD(koord_numa_hint_list_info, hint_count, 8, 4);
+FIELD(koord_numa_hint_list_info, provider, 12, 4);
+FIELD(koord_numa_hint_list_info, kind, 16, 4);
 
 SIZE(koord_numa_options, 24);
 FIELD(koord_numa_options, struct_size, 0, 4);
@@ -802,11 +825,11 @@ FIELD(koord_cluster_options, reserved, 20, 4);
 
 SIZE(koord_amount, 32);
 FIELD(koord_amount, amount, 0, 8);
-FIELD(koord_amount, reserved, 8, 8);
+FIELD(koord_amount, node_reserved, 8, 8);
 FIELD(koord_amount, name_offset, 16, 4);
 FIELD(koord_amount, name_length, 20, 4);
-FIELD(koord_amount, node, 24, 4);
-FIELD(koord_amount, zero, 28, 4);
+FIELD(koord_amount, numa_node, 24, 4);
+FIELD(koord_amount, reserved, 28, 4);
 
 SIZE(koord_node_spec, 40);
 FIELD(koord_node_spec, struct_size, 0, 4);
@@ -860,7 +883,7 @@ FIELD(koord_pod_conflicts, cpus, 40, 64);
 FIELD(koord_pod_conflicts, amounts, 104, 64);
 FIELD(koord_pod_conflicts, devices, 168, 64);
 
-SIZE(koord_cpu_request, 32);
+SIZE(koord_cpu_request, 48);
 FIELD(koord_cpu_request, struct_size, 0, 4);
 FIELD(koord_cpu_request, flags, 4, 4);
 FIELD(koord_cpu_request, profile, 8, 4);
@@ -869,11 +892,15 @@ FIELD(koord_cpu_request, exclusive_policy, 16, 4);
 FIELD(koord_cpu_request, numa_strategy, 20, 4);
 FIELD(koord_cpu_request, cpus, 24, 4);
 FIELD(koord_cpu_request, max_ref_count, 28, 4);
+FIELD(koord_cpu_request, words, 32, 4);
+FIELD(koord_cpu_request, sets, 36, 4);
+FIELD(koord_cpu_request, grant_stride, 40, 4);
+FIELD(koord_cpu_request, grant_count, 44, 4);
 
 SIZE(koord_numa_grant, 24);
 FIELD(koord_numa_grant, available_milli, 0, 8);
 FIELD(koord_numa_grant, granted_milli, 8, 8);
-FIELD(koord_numa_grant, node, 16, 4);
+FIELD(koord_numa_grant, numa_node, 16, 4);
 FIELD(koord_numa_grant, reserved, 20, 4);
 
 SIZE(koord_adjustment_info, 88);
@@ -898,11 +925,14 @@ FIELD(koord_hook_result, refusal, 8, 64);
 FIELD(koord_hook_result, outcome, 72, 4);
 FIELD(koord_hook_result, writes, 76, 4);
 
-SIZE(koord_kubelet_request, 16);
+SIZE(koord_kubelet_request, 32);
 FIELD(koord_kubelet_request, struct_size, 0, 4);
 FIELD(koord_kubelet_request, flags, 4, 4);
 FIELD(koord_kubelet_request, options, 8, 4);
 FIELD(koord_kubelet_request, cpus, 12, 4);
+FIELD(koord_kubelet_request, sets, 16, 4);
+FIELD(koord_kubelet_request, reserved, 20, 4);
+FIELD(koord_kubelet_request, affinity, 24, 8);
 
 SIZE(koord_kubelet_container, 24);
 FIELD(koord_kubelet_container, affinity, 0, 8);
@@ -920,7 +950,7 @@ FIELD(koord_memory_block, reserved, 28, 4);
 SIZE(koord_capacity_options, 12);
 FIELD(koord_capacity_options, struct_size, 0, 4);
 FIELD(koord_capacity_options, flags, 4, 4);
-FIELD(koord_capacity_options, most, 8, 4);
+FIELD(koord_capacity_options, max_pods, 8, 4);
 
 SIZE(koord_capacity_info, 32);
 FIELD(koord_capacity_info, struct_size, 0, 4);
@@ -944,15 +974,11 @@ FIELD(koord_capacity_reason, pods, 16, 8);
 FIELD(koord_capacity_reason, reason, 24, 4);
 FIELD(koord_capacity_reason, nodes, 28, 4);
 
-SIZE(koord_device_report_options, 8);
-FIELD(koord_device_report_options, struct_size, 0, 4);
-FIELD(koord_device_report_options, flags, 4, 4);
-
 SIZE(koord_explain_options, 16);
 FIELD(koord_explain_options, struct_size, 0, 4);
 FIELD(koord_explain_options, flags, 4, 4);
 FIELD(koord_explain_options, nearest, 8, 4);
-FIELD(koord_explain_options, tries, 12, 4);
+FIELD(koord_explain_options, max_judgements, 12, 4);
 
 SIZE(koord_explanation_info, 40);
 FIELD(koord_explanation_info, struct_size, 0, 4);
@@ -962,7 +988,7 @@ FIELD(koord_explanation_info, nodes, 16, 4);
 FIELD(koord_explanation_info, fitting, 20, 4);
 FIELD(koord_explanation_info, groups, 24, 4);
 FIELD(koord_explanation_info, misses, 28, 4);
-FIELD(koord_explanation_info, gave_up, 32, 4);
+FIELD(koord_explanation_info, properties, 32, 4);
 FIELD(koord_explanation_info, reserved, 36, 4);
 
 SIZE(koord_bound, 32);
@@ -976,8 +1002,8 @@ FIELD(koord_bound, resource, 28, 4);
 SIZE(koord_refused_group, 120);
 FIELD(koord_refused_group, refusal, 0, 64);
 FIELD(koord_refused_group, bound, 64, 32);
-FIELD(koord_refused_group, least, 96, 8);
-FIELD(koord_refused_group, most, 104, 8);
+FIELD(koord_refused_group, min_best, 96, 8);
+FIELD(koord_refused_group, max_best, 104, 8);
 FIELD(koord_refused_group, nodes, 112, 4);
 FIELD(koord_refused_group, nearest, 116, 4);
 
@@ -1005,24 +1031,24 @@ FIELD(koord_plan_step, kind, 4, 4);
 FIELD(koord_plan_step, priority, 8, 4);
 FIELD(koord_plan_step, uid_offset, 12, 4);
 FIELD(koord_plan_step, uid_length, 16, 4);
-FIELD(koord_plan_step, zero, 20, 4);
+FIELD(koord_plan_step, reserved, 20, 4);
 
 SIZE(koord_gang_options, 24);
 FIELD(koord_gang_options, struct_size, 0, 4);
 FIELD(koord_gang_options, flags, 4, 4);
-FIELD(koord_gang_options, work, 8, 8);
+FIELD(koord_gang_options, budget, 8, 8);
 FIELD(koord_gang_options, max_nodes, 16, 4);
-FIELD(koord_gang_options, zero, 20, 4);
+FIELD(koord_gang_options, reserved, 20, 4);
 
 SIZE(koord_gang_info, 96);
 FIELD(koord_gang_info, struct_size, 0, 4);
 FIELD(koord_gang_info, flags, 4, 4);
-FIELD(koord_gang_info, work, 8, 8);
+FIELD(koord_gang_info, used, 8, 8);
 FIELD(koord_gang_info, refusal, 16, 64);
 FIELD(koord_gang_info, placed, 80, 4);
 FIELD(koord_gang_info, nodes, 84, 4);
 FIELD(koord_gang_info, blocked, 88, 4);
-FIELD(koord_gang_info, zero, 92, 4);
+FIELD(koord_gang_info, reserved, 92, 4);
 
 SIZE(koord_task_class, 32);
 FIELD(koord_task_class, tasks, 0, 8);
@@ -1032,32 +1058,23 @@ FIELD(koord_task_class, gpu_count, 20, 4);
 FIELD(koord_task_class, models_offset, 24, 4);
 FIELD(koord_task_class, models_length, 28, 4);
 
-SIZE(koord_present_container, 24);
-FIELD(koord_present_container, uid_offset, 0, 4);
-FIELD(koord_present_container, uid_length, 4, 4);
-FIELD(koord_present_container, name_offset, 8, 4);
-FIELD(koord_present_container, name_length, 12, 4);
-FIELD(koord_present_container, id_offset, 16, 4);
-FIELD(koord_present_container, id_length, 20, 4);
-
 SIZE(koord_kubelet_finding, 16);
 FIELD(koord_kubelet_finding, fault, 0, 4);
-FIELD(koord_kubelet_finding, stops, 4, 4);
+FIELD(koord_kubelet_finding, flags, 4, 4);
 FIELD(koord_kubelet_finding, cpus, 8, 4);
-FIELD(koord_kubelet_finding, zero, 12, 4);
+FIELD(koord_kubelet_finding, reserved, 12, 4);
 
-SIZE(koord_nrt_verdict, 400);
+SIZE(koord_nrt_verdict, 80);
 FIELD(koord_nrt_verdict, struct_size, 0, 4);
 FIELD(koord_nrt_verdict, flags, 4, 4);
 FIELD(koord_nrt_verdict, refusal, 8, 64);
 FIELD(koord_nrt_verdict, level, 72, 4);
 FIELD(koord_nrt_verdict, container, 76, 4);
-FIELD(koord_nrt_verdict, resource, 80, 320);
 
 SIZE(koord_preempt_options, 16);
 FIELD(koord_preempt_options, struct_size, 0, 4);
 FIELD(koord_preempt_options, flags, 4, 4);
-FIELD(koord_preempt_options, work, 8, 8);
+FIELD(koord_preempt_options, budget, 8, 8);
 
 SIZE(koord_node_preemption, 40);
 FIELD(koord_node_preemption, priority_sum, 0, 8);
@@ -1068,7 +1085,7 @@ FIELD(koord_node_preemption, flags, 20, 4);
 FIELD(koord_node_preemption, highest_priority, 24, 4);
 FIELD(koord_node_preemption, victims, 28, 4);
 FIELD(koord_node_preemption, avoided, 32, 4);
-FIELD(koord_node_preemption, zero, 36, 4);
+FIELD(koord_node_preemption, reserved, 36, 4);
 
 SIZE(koord_fragmentation, 40);
 FIELD(koord_fragmentation, contested, 0, 4);
@@ -1080,21 +1097,21 @@ FIELD(koord_fragmentation, largest_block, 20, 4);
 FIELD(koord_fragmentation, free_cpus, 24, 4);
 FIELD(koord_fragmentation, free_cores, 28, 4);
 FIELD(koord_fragmentation, percent, 32, 4);
-FIELD(koord_fragmentation, zero, 36, 4);
+FIELD(koord_fragmentation, reserved, 36, 4);
 
 SIZE(koord_rebind_options, 16);
 FIELD(koord_rebind_options, struct_size, 0, 4);
 FIELD(koord_rebind_options, flags, 4, 4);
 FIELD(koord_rebind_options, max_moved, 8, 4);
-FIELD(koord_rebind_options, work, 12, 4);
+FIELD(koord_rebind_options, budget, 12, 4);
 
 SIZE(koord_rebind_info, 168);
 FIELD(koord_rebind_info, struct_size, 0, 4);
 FIELD(koord_rebind_info, flags, 4, 4);
 FIELD(koord_rebind_info, reason, 8, 4);
 FIELD(koord_rebind_info, moved, 12, 4);
-FIELD(koord_rebind_info, work, 16, 4);
-FIELD(koord_rebind_info, out_of_work, 20, 4);
+FIELD(koord_rebind_info, used, 16, 4);
+FIELD(koord_rebind_info, properties, 20, 4);
 FIELD(koord_rebind_info, before, 24, 40);
 FIELD(koord_rebind_info, after, 64, 40);
 FIELD(koord_rebind_info, refusal, 104, 64);
@@ -1117,5 +1134,3 @@ CONSTANT(KOORD_MAX_CPUS, 8192);
 CONSTANT(KOORD_MAX_NUMA_NODES, 64);
 CONSTANT(KOORD_MAX_NUMA_LISTS, 256);
 CONSTANT(KOORD_MAX_NUMA_HINTS, 4194304);
-CONSTANT(KOORD_REBIND_WORK, 1000);
-CONSTANT(KOORD_REBIND_MOST_WORK, 1000000);

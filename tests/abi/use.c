@@ -15,7 +15,7 @@ static koord_topology *two_sockets(koord_error *err) {
     rows[i].cpu = i;
     rows[i].core = i % (kCpus / 2);
     rows[i].socket = i % (kCpus / 2) / 4;
-    rows[i].node = rows[i].socket;
+    rows[i].numa_node = rows[i].socket;
     rows[i].l3 = rows[i].socket;
     rows[i].kernel_core = -1;
   }
@@ -46,8 +46,8 @@ int main(void) {
   request = KOORD_INIT(koord_cpu_request);
   request.bind_policy = KOORD_BIND_POLICY_FULL_PCPUS;
   request.cpus = 4;
-  status = koord_cpu_pick(topology, &request, available, NULL, NULL, NULL, NULL, 1, NULL, 0, picked,
-                          &refusal, &err);
+  request.words = 1;
+  status = koord_cpu_pick(topology, &request, available, NULL, NULL, picked, &refusal, &err);
   koord_topology_unref(topology);
   if (status != KOORD_OK) return fail("pick", &err);
   if (koord_cpulist_format(picked, 1, text, sizeof text, NULL, &err) != KOORD_OK)

@@ -169,8 +169,9 @@ RC_GTEST_FIXTURE_PROP(CgroupApply, WhereTakingBackFailsTooThePartIsTold, ()) {
     for (size_t i = 0; i < plan.steps.size(); ++i) {
       const CgroupStep &step = plan.steps[i];
       const StepResult &result = report.steps[i];
-      if (result.state == StepState::kUndone && step.from.empty() && !result.read_back.empty())
-        RC_ASSERT(node.kernel.write(plan.path_of(step), result.read_back) == 0);
+      const std::string_view text = report.read_back(result);
+      if (result.state == StepState::kUndone && step.from.empty() && !text.empty())
+        RC_ASSERT(node.kernel.write(plan.path_of(step), text) == 0);
     }
     RC_ASSERT(picture_of(node.kernel) == told);
     ++undos_;
@@ -256,7 +257,7 @@ TEST_F(CgroupApply, AcceptedIsNotInForce) {
   const ApplyReport report = apply_cgroups(kernel, plan);
   EXPECT_EQ(report.outcome, ApplyOutcome::kUndone);
   EXPECT_EQ(report.steps[0].error, CgroupError::kDrifted);
-  EXPECT_EQ(report.steps[0].read_back, "1");
+  EXPECT_EQ(report.read_back(report.steps[0]), "1");
   EXPECT_EQ(to_sentence(plan, report),
             "step 1 of 2, kubepods/poda/ab/cpuset.cpus to \"1-2\": accepted but not in force, "
             "which is \"1\"; all is as it was");

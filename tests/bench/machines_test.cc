@@ -27,8 +27,8 @@ TEST(Machines, AreWhatTheirNamesSay) {
     EXPECT_EQ(info.cores * 2, info.cpus);
     EXPECT_EQ(info.words, machine.words());
     EXPECT_EQ(info.cores % info.l3s, 0u);
-    EXPECT_EQ(info.l3s % info.nodes, 0u) << "an L3 group over two NUMA nodes";
-    EXPECT_EQ(std::to_string(info.cpus) + "cpu-" + std::to_string(info.nodes) + "numa",
+    EXPECT_EQ(info.l3s % info.numa_nodes, 0u) << "an L3 group over two NUMA nodes";
+    EXPECT_EQ(std::to_string(info.cpus) + "cpu-" + std::to_string(info.numa_nodes) + "numa",
               machine.name);
     uint64_t first_core[KOORD_MAX_CPUS / 64] = {};
     ASSERT_EQ(koord_topology_get_cpuset(topology.get(), KOORD_CPUSET_KIND_CORE, 0, first_core,

@@ -19,11 +19,13 @@ struct Unref {
   void operator()(koord_context *context) const { koord_context_free(context); }
   void operator()(koord_pod *pod) const { koord_pod_unref(pod); }
   void operator()(koord_explanation *explanation) const { koord_explanation_unref(explanation); }
+  void operator()(koord_numa_hints *hints) const { koord_numa_hints_free(hints); }
 };
 using TopologyPtr = std::unique_ptr<koord_topology, Unref>;
 using BufferPtr = std::unique_ptr<koord_buffer, Unref>;
 using PodPtr = std::unique_ptr<koord_pod, Unref>;
 using ExplanationPtr = std::unique_ptr<koord_explanation, Unref>;
+using NumaHintsPtr = std::unique_ptr<koord_numa_hints, Unref>;
 using ContextPtr = std::unique_ptr<koord_context, Unref>;
 
 // `sockets` of `cores` cores, one NUMA node and one L3 each; thread t of core c is CPU t * all + c.
@@ -55,6 +57,13 @@ inline TopologyPtr synthetic(const char *text) {
   EXPECT_EQ(koord_topology_from_synthetic(nullptr, text, KOORD_NUL, &topology, &err), KOORD_OK)
       << err.message;
   return TopologyPtr(topology);
+}
+
+inline NumaHintsPtr new_numa_hints() {
+  koord_numa_hints *hints = nullptr;
+  koord_error err{};
+  EXPECT_EQ(koord_numa_hints_new(&hints, &err), KOORD_OK) << err.message;
+  return NumaHintsPtr(hints);
 }
 
 inline PodPtr pod_from(std::string_view json) {

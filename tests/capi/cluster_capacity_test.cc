@@ -86,7 +86,7 @@ TEST_F(ClusterCapacity, OptionsAndThoughtsCount) {
   EXPECT_EQ(pods_of(capacity(pod, query.get())), 8u);
   koord_query_add_pod(query.get(), pod_of({.uid = "x", .cpu = "16"}).get(), 1, nullptr);
   EXPECT_EQ(pods_of(capacity(pod, query.get())), 4u);
-  options_.most = 3;
+  options_.max_pods = 3;
   EXPECT_EQ(pods_of(capacity(pod)), 5u);
   EXPECT_EQ(rows_of(capacity(pod))[1].reason, KOORD_REASON_NONE);
   // The node that takes nobody has no topology: no pod of its own CPUs fits, one that shares does.
@@ -157,7 +157,7 @@ TEST_F(ClusterCapacity, WrongArguments) {
         KOORD_E_INVALID, what);
   };
   fails(2, 0, "options.flags");
-  fails(0, 65537, "options.most: 65537 given");
+  fails(0, 65537, "options.max_pods: 65537 given");
   const CapacityPtr made = capacity(pod);
   koord_capacity_info info{};
   EXPECT_FAILS(koord_capacity_get_info(nullptr, &info, &err), KOORD_E_INVALID, "capacity");

@@ -21,9 +21,13 @@ class ClusterDevices : public ::testing::Test {
   Minors minors_of(std::string_view uid, std::string_view type) {
     Minors out(16, -1);
     size_t count = 0;
+    int32_t id = -1;
     koord_error err{};
-    EXPECT_EQ(koord_cluster_get_pod_minors(cluster_.get(), uid.data(), uid.size(), type.data(),
-                                           type.size(), out.data(), out.size(), &count, &err),
+    const koord_status found =
+        koord_cluster_get_device_type(cluster_.get(), type.data(), type.size(), &id, &err);
+    EXPECT_TRUE(found == KOORD_OK || (found == KOORD_E_NOT_FOUND && id == -1)) << err.message;
+    EXPECT_EQ(koord_cluster_get_pod_minors(cluster_.get(), uid.data(), uid.size(), id, out.data(),
+                                           out.size(), &count, &err),
               KOORD_OK)
         << err.message;
     out.resize(count);
@@ -238,20 +242,18 @@ TEST_F(ClusterDevices, OfATypeGoIntoTheRoomThereIs) {
   koord_cluster *const c = cluster_.get();
   int32_t minors[4] = {-7, -7, -7, -7};
   size_t count = 9;
-  EXPECT_FAILS(koord_cluster_get_pod_minors(c, "a", 1, "gpu", 3, minors, 2, &count, &err),
+  EXPECT_FAILS(koord_cluster_get_pod_minors(c, "a", 1, 0, minors, 2, &count, &err),
                KOORD_E_NO_SPACE, "minors: needs 3, capacity is 2");
   EXPECT_EQ(count, 3u);
   EXPECT_EQ(minors[0], -7);
   count = 9;
-  EXPECT_FAILS(koord_cluster_get_pod_minors(c, "a", 1, "gpu", 3, nullptr, 0, &count, &err),
+  EXPECT_FAILS(koord_cluster_get_pod_minors(c, "a", 1, 0, nullptr, 0, &count, &err),
                KOORD_E_NO_SPACE, "minors: needs 3");
   EXPECT_EQ(count, 3u);
-  ASSERT_EQ(koord_cluster_get_pod_minors(c, "a", 1, "gpu", KOORD_NUL, minors, 4, &count, nullptr),
-            KOORD_OK);
+  ASSERT_EQ(koord_cluster_get_pod_minors(c, "a", 1, 0, minors, 4, &count, nullptr), KOORD_OK);
   EXPECT_EQ(count, 3u);
   EXPECT_EQ((Minors{minors, minors + 4}), (Minors{0, 1, 2, -7}));
-  EXPECT_EQ(koord_cluster_get_pod_minors(c, "a", 1, nullptr, 0, nullptr, 0, &count, nullptr),
-            KOORD_OK);
+  EXPECT_EQ(koord_cluster_get_pod_minors(c, "a", 1, -1, nullptr, 0, &count, nullptr), KOORD_OK);
   EXPECT_EQ(count, 0u);
 }
 
@@ -260,23 +262,33 @@ TEST_F(ClusterDevices, OfATypeAreAskedAboutAPodThatIsThere) {
   koord_cluster *const c = cluster_.get();
   int32_t minor = 0;
   size_t n = 0;
-  EXPECT_FAILS(koord_cluster_get_pod_minors(c, "no", 2, "gpu", 3, &minor, 1, &n, &err),
-               KOORD_E_NOT_FOUND, "no");
-  EXPECT_FAILS(koord_cluster_get_pod_minors(nullptr, "a", 1, "gpu", 3, &minor, 1, &n, &err),
+  EXPECT_FAILS(koord_cluster_get_pod_minors(c, "no", 2, 0, &minor, 1, &n, &err), KOORD_E_NOT_FOUND,
+               "no");
+  EXPECT_FAILS(koord_cluster_get_pod_minors(nullptr, "a", 1, 0, &minor, 1, &n, &err),
                KOORD_E_INVALID, "cluster");
-  EXPECT_FAILS(koord_cluster_get_pod_minors(c, "", 0, "gpu", 3, &minor, 1, &n, &err),
-               KOORD_E_INVALID, "uid");
-  EXPECT_FAILS(koord_cluster_get_pod_minors(c, "a", 1, nullptr, 3, &minor, 1, &n, &err),
-               KOORD_E_INVALID, "type");
-  EXPECT_FAILS(koord_cluster_get_pod_minors(c, "a", 1, "\xFF", 1, &minor, 1, &n, &err),
-               KOORD_E_INVALID, "type: byte 0 is not UTF-8");
-  EXPECT_FAILS(koord_cluster_get_pod_minors(c, "a", 1, "gpu", 3, nullptr, 1, &n, &err),
-               KOORD_E_INVALID, "minors");
-  EXPECT_FAILS(koord_cluster_get_pod_minors(c, "a", 1, "gpu", 3, &minor, 1, nullptr, &err),
+  EXPECT_FAILS(koord_cluster_get_pod_minors(c, "", 0, 0, &minor, 1, &n, &err), KOORD_E_INVALID,
+               "uid");
+  EXPECT_EQ(koord_cluster_get_pod_minors(c, "a", 1, 12345, &minor, 1, &n, nullptr), KOORD_OK);
+  EXPECT_EQ(n, 0u) << "there is no such type";
+  int32_t id = 7;
+  EXPECT_FAILS(koord_cluster_get_device_type(c, nullptr, 3, &id, &err), KOORD_E_INVALID, "name");
+  EXPECT_FAILS(koord_cluster_get_device_type(c, "\xFF", 1, &id, &err), KOORD_E_INVALID,
+               "name: byte 0 is not UTF-8");
+  EXPECT_FAILS(koord_cluster_get_device_type(c, "gpu", 3, nullptr, &err), KOORD_E_INVALID, "id");
+  EXPECT_FAILS(koord_cluster_get_device_type(nullptr, "gpu", 3, &id, &err), KOORD_E_INVALID,
+               "cluster");
+  EXPECT_FAILS(koord_cluster_get_device_type(c, "nothing", 7, &id, &err), KOORD_E_NOT_FOUND,
+               "type \"nothing\": there is no such type");
+  EXPECT_EQ(id, 7);
+  EXPECT_EQ(koord_cluster_get_device_type(c, "rdma", KOORD_NUL, &id, nullptr), KOORD_OK);
+  EXPECT_EQ(id, 1);
+  EXPECT_FAILS(koord_cluster_get_pod_minors(c, "a", 1, 0, nullptr, 1, &n, &err), KOORD_E_INVALID,
+               "minors");
+  EXPECT_FAILS(koord_cluster_get_pod_minors(c, "a", 1, 0, &minor, 1, nullptr, &err),
                KOORD_E_INVALID, "count");
   ASSERT_EQ(remove_pod(cluster_, "a"), KOORD_OK);
-  EXPECT_FAILS(koord_cluster_get_pod_minors(c, "a", 1, "gpu", 3, &minor, 1, &n, &err),
-               KOORD_E_NOT_FOUND, "a");
+  EXPECT_FAILS(koord_cluster_get_pod_minors(c, "a", 1, 0, &minor, 1, &n, &err), KOORD_E_NOT_FOUND,
+               "a");
 }
 
 TEST_F(ClusterDevices, WhatCannotBeAskedIsSaid) {

@@ -35,7 +35,7 @@ class ClusterExplainDevices : public ::testing::Test {
   }
   static std::string json_of(const ExplanationPtr &explanation) {
     koord_buffer *out = nullptr;
-    EXPECT_EQ(koord_explanation_to_json(explanation.get(), 0, &out, nullptr), KOORD_OK);
+    EXPECT_EQ(koord_explanation_to_json(explanation.get(), &out, nullptr), KOORD_OK);
     const BufferPtr owner(out);
     return text_of(out);
   }
@@ -59,17 +59,16 @@ TEST_F(ClusterExplainDevices, WholeOnesAreCountedByType) {
   EXPECT_STREQ(type, "gpu");
 
   koord_remedy_step steps[2];
-  char arena[8];
   size_t count = 0;
-  size_t length = 0;
-  ASSERT_EQ(koord_explanation_get_remedies(explanation.get(), steps, sizeof steps[0], 2, &count,
-                                           arena, sizeof arena, &length, nullptr),
-            KOORD_OK);
+  ASSERT_EQ(
+      koord_explanation_get_remedies(explanation.get(), steps, sizeof steps[0], 2, &count, nullptr),
+      KOORD_OK);
+  const char *texts = koord_explanation_get_texts(explanation.get(), nullptr);
   ASSERT_EQ(count, 1u);
   EXPECT_STREQ(koord_remedy_kind_get_name(steps[0].kind), "PodDevices");
   EXPECT_EQ(steps[0].before, 4);
   EXPECT_EQ(steps[0].after, 1);
-  EXPECT_EQ(std::string(arena + steps[0].uid_offset, steps[0].uid_length), "gpu");
+  EXPECT_EQ(std::string(texts + steps[0].uid_offset, steps[0].uid_length), "gpu");
   EXPECT_NE(
       json_of(explanation)
           .find(R"j("bound":{"deviceType":"gpu","resource":null,"unit":"device","needed":4,)j"

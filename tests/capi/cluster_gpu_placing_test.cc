@@ -300,8 +300,8 @@ TEST_F(GpuPlacing, SaysWhatIsWrongWithAWorkload) {
                            place(cluster_, placing, {share(1, 1000, 500), std::move(one)}, &err),
                            status, fragment);
   };
-  fails(share(1, 0, 0), KOORD_E_INVALID, "placing", 7);
-  fails(share(1, 0, 0), KOORD_E_INVALID, "placing", -1);
+  fails(share(1, 0, 0), KOORD_E_INVALID, "policy", 7);
+  fails(share(1, 0, 0), KOORD_E_INVALID, "policy", -1);
   fails(share(-1, 0, 0), KOORD_E_INVALID, "rows[1].tasks: -1");
   fails(share(int64_t{1} << 30, 0, 0), KOORD_E_LIMIT, "1073741824 tasks");
   fails(share(1, -1, 0), KOORD_E_INVALID, "rows[1].cpu_milli: -1, expected 0 to 268435456");

@@ -60,7 +60,7 @@ TEST(ClusterNew, RefusesOptionsThatMeanNothing) {
   options.profile = KOORD_PROFILE_KUBELET;
   EXPECT_FAILS(make(&options, "", &err), KOORD_E_UNSUPPORTED, "koord_kubelet_judge");
   options.profile = KOORD_PROFILE_NRT_MATCH;
-  EXPECT_FAILS(make(&options, "", &err), KOORD_E_UNSUPPORTED, "koord_nrt_filter");
+  EXPECT_FAILS(make(&options, "", &err), KOORD_E_UNSUPPORTED, "koord_nrt_node_filter");
   options.profile = 99;
   EXPECT_FAILS(make(&options, "", &err), KOORD_E_INVALID, "options.profile");
   options.profile = KOORD_PROFILE_UPSTREAM;

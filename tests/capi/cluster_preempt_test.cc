@@ -53,16 +53,20 @@ class ClusterPreempt : public ::testing::Test {
   // "left:1 right:2"
   static std::string victims_of(const PreemptionPtr &made, size_t row) {
     koord_plan_step rows[4];
-    char arena[64];
     size_t count = 0, length = 0;
-    EXPECT_EQ(koord_preemption_get_victims(made.get(), row, rows, sizeof rows[0], 4, &count, arena,
-                                           sizeof arena, &length, nullptr),
-              KOORD_OK);
+    EXPECT_EQ(
+        koord_preemption_get_victims(made.get(), row, rows, sizeof rows[0], 4, &count, nullptr),
+        KOORD_OK);
+    const char *texts = koord_preemption_get_texts(made.get(), &length);
     std::string out;
     for (size_t i = 0; i < count; ++i) {
       EXPECT_EQ(rows[i].kind, KOORD_STEP_KIND_RELEASE);
       EXPECT_EQ(rows[i].node, rows_of(made)[row].node);
-      out += std::string(arena + rows[i].uid_offset, rows[i].uid_length) + ':' +
+      EXPECT_LE(rows[i].uid_offset + rows[i].uid_length, length);
+      if (i > 0) {
+        EXPECT_EQ(rows[i].uid_offset, rows[i - 1].uid_offset + rows[i - 1].uid_length);
+      }
+      out += std::string(texts + rows[i].uid_offset, rows[i].uid_length) + ':' +
              std::to_string(rows[i].priority) + ' ';
     }
     return out;
@@ -113,7 +117,7 @@ TEST_F(ClusterPreempt, FlagsAndThoughtsCount) {
   EXPECT_EQ(rows_of(made)[1].flags, 0u);
   EXPECT_EQ(rows_of(preempt(pod_with("new", "17", 5)))[0].flags,
             uint32_t{KOORD_PREEMPTION_UNRESOLVABLE});
-  options_.work = 1;
+  options_.budget = 1;
   const auto rows = rows_of(preempt(pod));
   EXPECT_EQ(rows[0].flags, uint32_t{KOORD_PREEMPTION_UNPROVEN});
   // Amounts of the node and its being unschedulable are somebody else's business: CPUs are not.
@@ -133,13 +137,12 @@ TEST_F(ClusterPreempt, APlanIsCommittedOnceAndChangesNothingBefore) {
   EXPECT_EQ(refusal_.reason, KOORD_REASON_NONE);
   EXPECT_EQ(everything(cluster_), before);
   koord_plan_step steps[2];
-  char arena[16];
   size_t count = 0, length = 0;
-  ASSERT_EQ(koord_plan_get_steps(released.get(), steps, sizeof steps[0], 2, &count, arena,
-                                 sizeof arena, &length, nullptr),
+  ASSERT_EQ(koord_plan_get_steps(released.get(), steps, sizeof steps[0], 2, &count, nullptr),
             KOORD_OK);
   ASSERT_EQ(count, 2u);
-  EXPECT_EQ(std::string_view(arena, length), "bignew");
+  EXPECT_STREQ(koord_plan_get_texts(released.get(), &length), "bignew");
+  EXPECT_EQ(length, 6u);
   EXPECT_EQ(steps[0].kind, KOORD_STEP_KIND_RELEASE);
   EXPECT_EQ(steps[1].kind, KOORD_STEP_KIND_PLACE);
   EXPECT_EQ(steps[1].priority, 5);
@@ -217,18 +220,13 @@ TEST_F(ClusterPreempt, WrongArguments) {
   EXPECT_EQ(count, 2u);
 
   koord_plan_step steps[1];
-  char arena[2];
-  size_t length = 0;
-  const auto victims = [&](size_t row, size_t capacity, char *to, size_t room, koord_error *err) {
-    return koord_preemption_get_victims(made.get(), row, steps, sizeof steps[0], capacity, &count,
-                                        to, room, &length, err);
+  const auto victims = [&](size_t row, size_t stride, size_t capacity, koord_error *err) {
+    return koord_preemption_get_victims(made.get(), row, steps, stride, capacity, &count, err);
   };
-  EXPECT_FAILS(victims(2, 1, arena, 2, &err), KOORD_E_INVALID, "row: 2 given, there are 2");
-  EXPECT_FAILS(victims(0, 1, nullptr, 2, &err), KOORD_E_INVALID, "arena");
-  EXPECT_FAILS(victims(0, 0, arena, 2, &err), KOORD_E_NO_SPACE, "rows: needs 1");
+  EXPECT_FAILS(victims(2, sizeof steps[0], 1, &err), KOORD_E_INVALID, "row: 2 given, there are 2");
+  EXPECT_FAILS(victims(0, 8, 1, &err), KOORD_E_INVALID, "stride");
+  EXPECT_FAILS(victims(0, sizeof steps[0], 0, &err), KOORD_E_NO_SPACE, "rows: needs 1");
   EXPECT_EQ(count, 1u);
-  EXPECT_EQ(length, 3u);
-  EXPECT_FAILS(victims(0, 1, arena, 2, &err), KOORD_E_NO_SPACE, "arena: needs 3");
 
   PlanPtr planned;
   koord_plan *none = nullptr;

@@ -28,11 +28,8 @@ class ClusterRebind : public ::testing::Test {
   }
   size_t steps(const PlanPtr &plan) {
     size_t count = 0;
-    size_t length = 0;
     koord_plan_step rows[16];
-    char arena[256];
-    EXPECT_EQ(koord_plan_get_steps(plan.get(), rows, sizeof rows[0], 16, &count, arena,
-                                   sizeof arena, &length, nullptr),
+    EXPECT_EQ(koord_plan_get_steps(plan.get(), rows, sizeof rows[0], 16, &count, nullptr),
               KOORD_OK);
     for (size_t i = 0; i < count; ++i) EXPECT_EQ(rows[i].kind, KOORD_STEP_KIND_MOVE);
     return count;
@@ -51,8 +48,8 @@ TEST_F(ClusterRebind, APodComesHomeWhenThePlanIsCommitted) {
   EXPECT_EQ(steps(found), 1u);
   EXPECT_EQ(info_.reason, KOORD_REASON_NONE);
   EXPECT_EQ(info_.moved, 1u);
-  EXPECT_GT(info_.work, 0u);
-  EXPECT_EQ(info_.out_of_work, 0u);
+  EXPECT_GT(info_.used, 0u);
+  EXPECT_EQ(info_.properties, 0u);
   EXPECT_EQ(info_.before.extra_numa, 1);
   EXPECT_EQ(info_.before.extra_sockets, 1);
   EXPECT_EQ(info_.before.largest_block, 6);
@@ -81,12 +78,12 @@ TEST_F(ClusterRebind, OptionsAndProtection) {
       koord_query_protect_pod(query.get(), "crosses", KOORD_NUL, KOORD_PROTECTION_KEEP, nullptr),
       KOORD_OK);
   EXPECT_EQ(steps(plan(query.get())), 0u);
-  options_.work = 1;
+  options_.budget = 1;
   options_.flags = KOORD_REBIND_NO_NEW_CROSSING;
   options_.max_moved = UINT32_MAX;
   plan();
-  EXPECT_EQ(info_.work, 1u);
-  EXPECT_EQ(info_.out_of_work, 1u);
+  EXPECT_EQ(info_.used, 1u);
+  EXPECT_EQ(info_.properties, uint32_t{KOORD_REBIND_INFO_TRUNCATED});
   koord_plan *out = nullptr;
   EXPECT_EQ(koord_cluster_plan_rebind(cluster_.get(), 0, nullptr, nullptr, &out, nullptr, nullptr),
             KOORD_OK);
@@ -114,9 +111,10 @@ TEST_F(ClusterRebind, BadArguments) {
   options_.flags = 2;
   EXPECT_FAILS_UNCHANGED(cluster_, call(cluster_.get(), 0, &err), KOORD_E_INVALID, "options.flags");
   options_.flags = 0;
-  options_.work = KOORD_REBIND_MOST_WORK + 1;
-  EXPECT_FAILS_UNCHANGED(cluster_, call(cluster_.get(), 0, &err), KOORD_E_INVALID, "options.work");
-  options_.work = 0;
+  options_.budget = KOORD_REBIND_BUDGET_MAX + 1;
+  EXPECT_FAILS_UNCHANGED(cluster_, call(cluster_.get(), 0, &err), KOORD_E_INVALID,
+                         "options.budget");
+  options_.budget = 0;
   info_.struct_size = 3;
   EXPECT_FAILS_UNCHANGED(cluster_, call(cluster_.get(), 0, &err), KOORD_E_INVALID,
                          "info.struct_size");

@@ -126,15 +126,15 @@ TEST_F(ClusterStructErrors, OfNodesNameTheField) {
 
 TEST_F(ClusterStructErrors, OfAmountsNameTheRow) {
   expect_node_fails(rows_[1].amount, -1, "amounts[1].amount: is negative");
-  expect_node_fails(rows_[1].reserved, INT64_MIN, "amounts[1].reserved: is negative");
-  expect_node_fails(rows_[1].zero, 1, "amounts[1].zero");
-  expect_node_fails(rows_[1].node, 1, "amounts[1].node");
+  expect_node_fails(rows_[1].node_reserved, INT64_MIN, "amounts[1].node_reserved: is negative");
+  expect_node_fails(rows_[1].reserved, 1, "amounts[1].reserved: must be 0");
+  expect_node_fails(rows_[1].numa_node, 1, "amounts[1].numa_node");
   expect_node_fails(rows_[1].name_length, 0, "amounts[1].name: is empty");
   expect_node_fails(rows_[1].name_length, UINT32_MAX, "amounts[1].name");
   expect_node_fails(rows_[1], rows_[0], "\"cpu\" is a duplicate resource");
-  expect_topology_fails(rows_[1].reserved, 1, "amounts[1].reserved");
-  expect_topology_fails(rows_[1].node, 1024, "amounts[1].node: 1024");
-  expect_topology_fails(rows_[1].node, -1, "amounts[1].node: -1");
+  expect_topology_fails(rows_[1].node_reserved, 1, "amounts[1].node_reserved");
+  expect_topology_fails(rows_[1].numa_node, 1024, "amounts[1].numa_node: 1024");
+  expect_topology_fails(rows_[1].numa_node, -1, "amounts[1].numa_node: -1");
   expect_topology_fails(topology_.flags, 16, "spec.flags");
   expect_topology_fails(topology_.numa_policy, 9, "spec.numa_policy");
 }

@@ -48,8 +48,7 @@ inline std::string policy_label(std::string_view policy) {
 
 inline std::string nrt_json(std::string_view name, const koord_topology *machine) {
   koord_buffer *out = nullptr;
-  EXPECT_EQ(koord_topology_to_nrt(machine, name.data(), name.size(), nullptr, 0, nullptr, 0, &out,
-                                  nullptr),
+  EXPECT_EQ(koord_topology_to_nrt(machine, nullptr, name.data(), name.size(), &out, nullptr),
             KOORD_OK);
   const BufferPtr owner(out);
   return text_of(out);
@@ -219,21 +218,21 @@ inline std::string status_of(const ClusterPtr &cluster, std::string_view uid) {
 // The steps of a plan: "place uid-1 on 0; release uid-2 on 1; "
 inline std::string steps_of(const PlanPtr &plan) {
   size_t count = 0;
-  size_t length = 0;
-  EXPECT_NE(koord_plan_get_steps(plan.get(), nullptr, sizeof(koord_plan_step), 0, &count, nullptr,
-                                 0, &length, nullptr),
+  EXPECT_NE(koord_plan_get_steps(plan.get(), nullptr, sizeof(koord_plan_step), 0, &count, nullptr),
             KOORD_E_INVALID);
   std::vector<koord_plan_step> rows(count);
-  std::string arena(length, ' ');
   koord_error err{};
-  EXPECT_EQ(koord_plan_get_steps(plan.get(), rows.data(), sizeof(koord_plan_step), count, &count,
-                                 arena.data(), length, &length, &err),
-            KOORD_OK)
+  EXPECT_EQ(
+      koord_plan_get_steps(plan.get(), rows.data(), sizeof(koord_plan_step), count, &count, &err),
+      KOORD_OK)
       << err.message;
+  size_t length = 0;
+  const char *bytes = koord_plan_get_texts(plan.get(), &length);
+  const std::string texts(bytes, length);
   const char *kinds[] = {"release ", "place ", "move "};
   std::string text;
   for (const koord_plan_step &row : rows)
-    text += kinds[row.kind] + arena.substr(row.uid_offset, row.uid_length) + " on " +
+    text += kinds[row.kind] + texts.substr(row.uid_offset, row.uid_length) + " on " +
             std::to_string(row.node) + "; ";
   return text;
 }

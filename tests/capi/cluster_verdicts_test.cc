@@ -258,17 +258,25 @@ TEST(ScoresNormalize, ScalesToTheHighest) {
 }
 
 struct Hints {
-  koord_numa_place places[64];
-  koord_numa_hint_list lists[64];
-  koord_numa_hint hints[4096];
-  char names[1024];
-  size_t place_count = 0, list_count = 0, hint_count = 0, names_length = 0;
+  NumaHintsPtr handle = new_numa_hints();
 
   koord_status ask(const ClusterPtr &cluster, const PodPtr &pod, uint32_t node,
-                   koord_numa_policy policy, koord_error *err, size_t room = 64) {
-    return koord_cluster_get_hints(cluster.get(), pod.get(), node, policy, places, room,
-                                   &place_count, lists, room, &list_count, hints, room * 64,
-                                   &hint_count, names, room * 16, &names_length, err);
+                   koord_numa_policy policy, koord_error *err) {
+    return koord_cluster_get_hints(cluster.get(), pod.get(), node, policy, handle.get(), err);
+  }
+  std::vector<koord_numa_place> nodes() const {
+    return rows<koord_numa_place>(koord_numa_hints_get_nodes);
+  }
+  std::vector<koord_numa_hint_list_info> lists() const {
+    return rows<koord_numa_hint_list_info>(koord_numa_hints_get_lists);
+  }
+  template <typename Row, typename Get>
+  std::vector<Row> rows(Get get) const {
+    std::vector<Row> out(64);
+    size_t count = 0;
+    EXPECT_EQ(get(handle.get(), out.data(), sizeof(Row), out.size(), &count, nullptr), KOORD_OK);
+    out.resize(count);
+    return out;
   }
 };
 
@@ -283,20 +291,29 @@ TEST_P(ClusterHints, MergedTheyAreWhereTheNodeWouldPlaceThePod) {
   koord_error err{};
   ASSERT_EQ(hints.ask(cluster, pod, node, KOORD_NUMA_POLICY_SINGLE_NUMA_NODE, &err), KOORD_OK)
       << err.message;
-  ASSERT_EQ(hints.place_count, 2u);
-  EXPECT_EQ(hints.places[0].use, KOORD_NUMA_USE_SINGLE);
-  EXPECT_EQ(hints.places[1].use, KOORD_NUMA_USE_IDLE);
+  const std::vector<koord_numa_place> nodes = hints.nodes();
+  ASSERT_EQ(nodes.size(), 2u);
+  EXPECT_EQ(nodes[0].use, KOORD_NUMA_USE_SINGLE);
+  EXPECT_EQ(nodes[1].use, KOORD_NUMA_USE_IDLE);
   koord_numa_options options = KOORD_INIT(koord_numa_options);
   options.profile = GetParam();
   options.policy = KOORD_NUMA_POLICY_SINGLE_NUMA_NODE;
   koord_numa_merged merged{};
-  ASSERT_EQ(koord_numa_merge(&options, hints.places, sizeof hints.places[0], hints.place_count,
-                             nullptr, hints.lists, sizeof hints.lists[0], hints.list_count,
-                             hints.hints, sizeof hints.hints[0], hints.hint_count, hints.names,
-                             hints.names_length, &merged, nullptr, 0, nullptr, &err),
+  ASSERT_EQ(koord_numa_merge(&options, hints.handle.get(), &merged, nullptr, 0, nullptr, &err),
             KOORD_OK)
       << err.message;
   EXPECT_EQ(merged.nodes, 2u);  // only the second has 6 CPUs left
+  // What a device plugin says besides: its device is on the first.
+  koord_numa_hint_list list = KOORD_INIT(koord_numa_hint_list);
+  list.provider = 1;
+  const koord_numa_hint hint{1, 0, KOORD_NUMA_HINT_PREFERRED, 0};
+  ASSERT_EQ(
+      koord_numa_hints_add_list(hints.handle.get(), &list, "gpu", 3, &hint, sizeof hint, 1, &err),
+      KOORD_OK);
+  koord_numa_merged with_gpu{};
+  ASSERT_EQ(koord_numa_merge(&options, hints.handle.get(), &with_gpu, nullptr, 0, nullptr, &err),
+            KOORD_OK);
+  EXPECT_EQ(with_gpu.reason, KOORD_REASON_NUMA_UNALIGNED);
   const QueryPtr query = new_query();
   ASSERT_EQ(koord_query_set_affinity(query.get(), merged.nodes, &err), KOORD_OK);
   koord_refusal refusal{};
@@ -318,10 +335,12 @@ TEST_P(ClusterHints, OneResourceThatHasNoPlaceIsUnsatisfiable) {
                       KOORD_NUMA_POLICY_SINGLE_NUMA_NODE, &err),
             KOORD_OK)
       << err.message;
-  ASSERT_GE(hints.list_count, 1u);
-  EXPECT_EQ(std::string_view(hints.names).substr(hints.lists[0].name_offset, 3), "cpu");
-  EXPECT_EQ(hints.lists[0].opinion, KOORD_NUMA_HINT_KIND_UNSATISFIABLE);
-  EXPECT_EQ(hints.lists[0].hint_count, 0u);
+  const std::vector<koord_numa_hint_list_info> lists = hints.lists();
+  ASSERT_GE(lists.size(), 1u);
+  const char *texts = koord_numa_hints_get_texts(hints.handle.get(), nullptr);
+  EXPECT_EQ(std::string_view(texts).substr(lists[0].name_offset, 3), "cpu");
+  EXPECT_EQ(lists[0].kind, KOORD_NUMA_HINT_KIND_UNSATISFIABLE);
+  EXPECT_EQ(lists[0].hint_count, 0u);
 }
 
 INSTANTIATE_TEST_SUITE_P(Profiles, ClusterHints,
@@ -336,25 +355,19 @@ TEST(ClusterHintsErrors, SayWhatIsWrong) {
                "node \"7\"");
   EXPECT_FAILS(hints.ask(cluster, pod, node, 5, &err), KOORD_E_INVALID, "policy");
   EXPECT_FAILS(hints.ask(cluster, pod, node, -1, &err), KOORD_E_INVALID, "policy");
-  hints.places[0].node = 4711;
-  EXPECT_FAILS(hints.ask(cluster, pod, node, KOORD_NUMA_POLICY_RESTRICTED, &err, 0),
-               KOORD_E_NO_SPACE, "2 places");
-  EXPECT_EQ(hints.place_count, 2u);
-  EXPECT_EQ(hints.list_count, 1u);
-  EXPECT_GE(hints.hint_count, 3u);
-  EXPECT_EQ(hints.names_length, 3u);
-  EXPECT_EQ(hints.places[0].node, 4711);
-  size_t n = 0;
-  EXPECT_FAILS(koord_cluster_get_hints(cluster.get(), pod.get(), node, 0, nullptr, 1, &n, nullptr,
-                                       0, &n, nullptr, 0, &n, nullptr, 0, &n, &err),
-               KOORD_E_INVALID, "places");
-  EXPECT_FAILS(koord_cluster_get_hints(cluster.get(), pod.get(), node, 0, nullptr, 0, nullptr,
-                                       nullptr, 0, &n, nullptr, 0, &n, nullptr, 0, &n, &err),
-               KOORD_E_INVALID, "place_count");
+  EXPECT_FAILS(koord_cluster_get_hints(cluster.get(), pod.get(), node, 0, nullptr, &err),
+               KOORD_E_INVALID, "hints");
+  // What is there already is replaced by an answer, and stays where there is none.
+  ASSERT_EQ(hints.ask(cluster, pod, node, KOORD_NUMA_POLICY_RESTRICTED, nullptr), KOORD_OK);
+  EXPECT_EQ(hints.lists().size(), 1u);
+  ASSERT_EQ(hints.ask(cluster, pod, node, KOORD_NUMA_POLICY_RESTRICTED, nullptr), KOORD_OK);
+  EXPECT_EQ(hints.lists().size(), 1u);
   uint32_t id = 0;
   ASSERT_EQ(set_node(cluster, node_json("no topology"), &id, nullptr), KOORD_OK);
   EXPECT_FAILS(hints.ask(cluster, pod, id, KOORD_NUMA_POLICY_RESTRICTED, &err), KOORD_E_NOT_FOUND,
                "");
+  EXPECT_EQ(hints.nodes().size(), 2u);
+  EXPECT_EQ(hints.lists().size(), 1u);
   // More NUMA nodes than sets of them can be listed.
   for (const koord_profile profile : {KOORD_PROFILE_SPEC, KOORD_PROFILE_UPSTREAM}) {
     const ClusterPtr wide = new_cluster("", profile);
@@ -363,6 +376,16 @@ TEST(ClusterHintsErrors, SayWhatIsWrong) {
                            nullptr),
               KOORD_OK);
     EXPECT_FAILS(hints.ask(wide, pod, 0, KOORD_NUMA_POLICY_RESTRICTED, &err), KOORD_E_LIMIT, "16");
+    // A pod that no set of them can take needs no list of sets, but a row for each.
+    const PodPtr odd = pod_of({.uid = "odd", .cpu = "1500m"});
+    EXPECT_EQ(hints.ask(wide, odd, 0, KOORD_NUMA_POLICY_RESTRICTED, nullptr), KOORD_OK);
+    EXPECT_EQ(hints.nodes().size(), 17u);
+    ASSERT_EQ(set_topology(wide, nrt_json("n", from_rows(machine_rows(65, 1, 2)).get()), nullptr,
+                           nullptr),
+              KOORD_OK);
+    EXPECT_FAILS(hints.ask(wide, odd, 0, KOORD_NUMA_POLICY_RESTRICTED, &err), KOORD_E_LIMIT,
+                 "hints: 65 NUMA nodes, at most 64");
+    EXPECT_EQ(hints.nodes().size(), 17u);
   }
 }
 

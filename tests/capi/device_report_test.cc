@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <memory>
 #include <nlohmann/json.hpp>
 
 #include "capi/capi_support.h"
@@ -30,18 +31,29 @@ class DeviceReport : public ::testing::Test {
               KOORD_OK)
         << err.message;
     topology_.reset(made);
-    options_ = KOORD_INIT(koord_device_report_options);
     setenv("KOORD_FAKE_NVML", "lost", 1);
   }
   void TearDown() override { unsetenv("KOORD_FAKE_NVML"); }
 
   koord_status report(const std::string &name, const std::string &library, const std::string &root,
                       koord_error *err = nullptr, const koord_context *context = nullptr) {
-    koord_buffer *out = reinterpret_cast<koord_buffer *>(1);
-    const koord_status status = koord_device_report_to_json(
-        context, topology_.get(), &options_, name.data(), name.size(), library.data(),
-        library.size(), root.data(), root.size(), checkpoint_.data(), checkpoint_.size(),
-        pods_.data(), pods_.size(), &out, err);
+    koord_device_report *made = reinterpret_cast<koord_device_report *>(1);
+    koord_status status = koord_device_report_new(context, flags_, &made, err);
+    EXPECT_EQ(status == KOORD_OK, made != nullptr);
+    const auto set = [&](auto call, const std::string &text) {
+      if (status == KOORD_OK) status = call(made, text.data(), text.size(), err);
+    };
+    set(koord_device_report_set_nvml_library, library);
+    set(koord_device_report_set_sysfs_root, root);
+    set(koord_device_report_set_checkpoint, checkpoint_);
+    set(koord_device_report_set_pods, pods_);
+    koord_buffer *out = nullptr;
+    if (status == KOORD_OK) {
+      out = reinterpret_cast<koord_buffer *>(1);
+      status =
+          koord_device_report_to_json(made, topology_.get(), name.data(), name.size(), &out, err);
+    }
+    koord_device_report_free(made);
     if (status != KOORD_OK) {
       EXPECT_EQ(out, nullptr);
       return status;
@@ -52,7 +64,7 @@ class DeviceReport : public ::testing::Test {
   }
 
   TopologyPtr topology_;
-  koord_device_report_options options_;
+  koord_device_report_flags flags_ = 0;
   std::string checkpoint_;
   std::string pods_;
   std::string text_;
@@ -63,17 +75,10 @@ TEST_F(DeviceReport, WithoutFlagsHasWhatTheTopologyKnows) {
   EXPECT_TRUE(has(text_, R"("type": "rdma")")) << text_;
   EXPECT_TRUE(has(text_, R"("minor": 2)"));
   EXPECT_FALSE(has(text_, R"("type": "gpu")"));
-  koord_buffer *out = nullptr;
-  ASSERT_EQ(
-      koord_device_report_to_json(nullptr, topology_.get(), nullptr, "node1", KOORD_NUL, nullptr, 0,
-                                  nullptr, 0, nullptr, 0, nullptr, 0, &out, nullptr),
-      KOORD_OK);
-  const BufferPtr owner(out);
-  EXPECT_EQ(text_of(out), text_);
 }
 
 TEST_F(DeviceReport, AsksTheDriverWhenToldTo) {
-  options_.flags = KOORD_DEVICE_REPORT_NVML;
+  flags_ = KOORD_DEVICE_REPORT_NVML;
   koord_context *made = nullptr;
   ASSERT_EQ(koord_context_new(&made, nullptr), KOORD_OK);
   const ContextPtr context(made);
@@ -114,7 +119,7 @@ constexpr char kCheckpoint[] =
     R"({"PodUID":"fuse","ContainerName":"main","ResourceName":"smarter-devices/fuse","DeviceIDs":{"0":["fuse-7"]},"AllocResp":null}],"RegisteredDevices":{}},"Checksum":1073542539})";
 
 TEST_F(DeviceReport, TellsWhatKubeletGaveToPods) {
-  options_.flags = KOORD_DEVICE_REPORT_NVML;
+  flags_ = KOORD_DEVICE_REPORT_NVML;
   setenv("KOORD_FAKE_NVML", "pascal2", 1);
   const std::string gpu = "GPU-00000000-1111-2222-3333-444444444444";
   checkpoint_ = kCheckpoint;
@@ -155,7 +160,7 @@ TEST_F(DeviceReport, BadArgumentsAreNamed) {
   EXPECT_EQ(report("node1", "", "/", &err), KOORD_E_INVALID);
   EXPECT_TRUE(has(err.message, "sysfs_root: given without KOORD_DEVICE_REPORT_SYSFS"))
       << err.message;
-  options_.flags = KOORD_DEVICE_REPORT_NVML;
+  flags_ = KOORD_DEVICE_REPORT_NVML;
   EXPECT_EQ(report("node1", "/nowhere/libnvidia-ml.so.1", "", &err), KOORD_E_IO);
   setenv("KOORD_FAKE_NVML", "mismatch", 1);
   EXPECT_EQ(report("node1", KOORD_FAKE_NVML_LIBRARY, "", &err), KOORD_E_UNSUPPORTED);
@@ -163,23 +168,59 @@ TEST_F(DeviceReport, BadArgumentsAreNamed) {
   EXPECT_EQ(report("node1", KOORD_FAKE_NVML_LIBRARY, "", &err), KOORD_E_CORRUPT);
   setenv("KOORD_FAKE_NVML", "count", 1);
   EXPECT_EQ(report("node1", KOORD_FAKE_NVML_LIBRARY, "", &err), KOORD_E_LIMIT);
-  options_.flags = 4;
+  flags_ = 4;
   EXPECT_EQ(report("node1", "", "", &err), KOORD_E_INVALID);
-  EXPECT_TRUE(has(err.message, "options.flags")) << err.message;
+  EXPECT_TRUE(has(err.message, "flags")) << err.message;
 }
 
-TEST(DeviceReportArguments, AreNeeded) {
-  EXPECT_FAILS(koord_device_report_to_json(nullptr, nullptr, nullptr, "n", 1, nullptr, 0, nullptr,
-                                           0, nullptr, 0, nullptr, 0, nullptr, &err),
-               KOORD_E_INVALID, "out");
+TEST_F(DeviceReport, ArgumentsAreNeeded) {
+  EXPECT_FAILS(koord_device_report_new(nullptr, 0, nullptr, &err), KOORD_E_INVALID, "out");
+  koord_device_report *made = nullptr;
+  ASSERT_EQ(koord_device_report_new(nullptr, 0, &made, nullptr), KOORD_OK);
   koord_buffer *out = nullptr;
-  EXPECT_FAILS(koord_device_report_to_json(nullptr, nullptr, nullptr, "n", 1, nullptr, 0, nullptr,
-                                           0, nullptr, 0, nullptr, 0, &out, &err),
-               KOORD_E_INVALID, "topology");
+  EXPECT_FAILS(koord_device_report_to_json(made, topology_.get(), "n", 1, nullptr, &err),
+               KOORD_E_INVALID, "out");
+  EXPECT_FAILS(koord_device_report_to_json(made, nullptr, "n", 1, &out, &err), KOORD_E_INVALID,
+               "topology");
+  EXPECT_FAILS(koord_device_report_to_json(nullptr, topology_.get(), "n", 1, &out, &err),
+               KOORD_E_INVALID, "report");
+  for (const auto set : {koord_device_report_set_nvml_library, koord_device_report_set_sysfs_root,
+                         koord_device_report_set_checkpoint, koord_device_report_set_pods}) {
+    EXPECT_FAILS(set(nullptr, "", 0, &err), KOORD_E_INVALID, "report");
+    EXPECT_EQ(set(made, nullptr, 0, nullptr), KOORD_OK);
+  }
+  koord_device_report_free(made);
+  koord_device_report_free(nullptr);
+}
+
+TEST_F(DeviceReport, WhatFailsChangesNothing) {
+  koord_device_report *made = nullptr;
+  ASSERT_EQ(koord_device_report_new(nullptr, KOORD_DEVICE_REPORT_NVML, &made, nullptr), KOORD_OK);
+  const std::unique_ptr<koord_device_report, decltype(&koord_device_report_free)> owner(
+      made, koord_device_report_free);
+  setenv("KOORD_FAKE_NVML", "pascal2", 1);
+  const auto written = [&] {
+    koord_buffer *out = nullptr;
+    koord_error err{};
+    EXPECT_EQ(koord_device_report_to_json(made, topology_.get(), "n", 1, &out, &err), KOORD_OK)
+        << err.message;
+    return text_of(BufferPtr(out).get());
+  };
+  ASSERT_EQ(koord_device_report_set_nvml_library(made, KOORD_FAKE_NVML_LIBRARY, KOORD_NUL, nullptr),
+            KOORD_OK);
+  ASSERT_EQ(koord_device_report_set_checkpoint(made, kCheckpoint, KOORD_NUL, nullptr), KOORD_OK);
+  const std::string before = written();
+  EXPECT_TRUE(has(before, R"(\"podUID\":\"ours\")")) << before;
+  EXPECT_EQ(koord_device_report_set_checkpoint(made, "{", 1, nullptr), KOORD_E_INVALID);
+  EXPECT_EQ(koord_device_report_set_pods(made, "{", 1, nullptr), KOORD_E_INVALID);
+  EXPECT_EQ(koord_device_report_set_sysfs_root(made, "/", 1, nullptr), KOORD_E_INVALID);
+  EXPECT_EQ(written(), before);
+  ASSERT_EQ(koord_device_report_set_checkpoint(made, nullptr, 0, nullptr), KOORD_OK);
+  EXPECT_FALSE(has(written(), "ours"));
 }
 
 TEST_F(DeviceReport, ReadsSysfsWhereItIsTold) {
-  options_.flags = KOORD_DEVICE_REPORT_SYSFS;
+  flags_ = KOORD_DEVICE_REPORT_SYSFS;
   ASSERT_EQ(report("node1", "", "/nowhere"), KOORD_OK);
   EXPECT_TRUE(has(text_, R"("type": "rdma")"));
 }

@@ -1,4 +1,4 @@
-#include "capi/capi_support.h"
+#include "capi/kubelet_setup_support.h"
 
 namespace koord::testing {
 namespace {
@@ -48,10 +48,12 @@ class ToNrt : public ::testing::Test {
  protected:
   koord_status write(std::string_view node, std::string_view config, std::string_view state,
                      koord_error *err = nullptr) {
+    SetupPtr setup;
+    if (const koord_status set = make_setup(config, state, {}, setup, err); set != KOORD_OK)
+      return set;
     koord_buffer *out = kStale;
     const koord_status status =
-        koord_topology_to_nrt(topology_.get(), node.data(), node.size(), config.data(),
-                              config.size(), state.data(), state.size(), &out, err);
+        koord_topology_to_nrt(topology_.get(), setup.get(), node.data(), node.size(), &out, err);
     if (status != KOORD_OK) {
       EXPECT_EQ(out, nullptr);
       return status;
@@ -107,8 +109,8 @@ TEST_F(ToNrt, NamesWhatIsWrong) {
   EXPECT_FAILS(write("n", R"({"reservedSystemCPUs":"3-1"})", "", &err), KOORD_E_INVALID,
                "reservedSystemCPUs");
   EXPECT_FAILS(write("n", "", "{", &err), KOORD_E_INVALID, "");
-  EXPECT_FAILS(koord_topology_to_nrt(nullptr, "n", 1, nullptr, 0, nullptr, 0, nullptr, &err),
-               KOORD_E_INVALID, "out");
+  EXPECT_FAILS(koord_topology_to_nrt(nullptr, nullptr, "n", 1, nullptr, &err), KOORD_E_INVALID,
+               "out");
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-/* Part of every_function.c: what is about devices alone. */
+/* Part of every_function.c: devices alone, and NodeResourceTopologyMatch. */
 #include <string.h>
 
 #include "every_function.h"
@@ -7,13 +7,20 @@ void devices(const koord_context *context, const koord_topology *topology) {
   static const char device[] =
       "{\"metadata\":{\"name\":\"n\"},\"spec\":{\"devices\":[{\"type\":\"rdma\",\"health\":true,"
       "\"resources\":{\"koordinator.sh/rdma\":\"100\"}}]}}";
-  koord_device_report_options options;
-  koord_buffer *report = NULL, *offered = NULL;
-  options = KOORD_INIT(koord_device_report_options);
-  OK(koord_device_report_to_json(context, topology, &options, "n", KOORD_NUL, NULL, 0, NULL, 0,
-                                 NULL, 0, NULL, 0, &report, &err));
-  CHECK(strstr(koord_buffer_get_data(report), "\"devices\": []") != NULL);
-  koord_buffer_unref(report);
+  koord_device_report *report = NULL;
+  koord_buffer *object = NULL, *offered = NULL;
+  OK(koord_device_report_new(context, KOORD_DEVICE_REPORT_NVML | KOORD_DEVICE_REPORT_SYSFS, &report,
+                             &err));
+  OK(koord_device_report_set_nvml_library(report, "libnvidia-ml.so.1", KOORD_NUL, &err));
+  OK(koord_device_report_set_sysfs_root(report, "/", 1, &err));
+  koord_device_report_free(report);
+  OK(koord_device_report_new(context, 0, &report, &err));
+  OK(koord_device_report_set_checkpoint(report, NULL, 0, &err));
+  OK(koord_device_report_set_pods(report, "[]", KOORD_NUL, &err));
+  OK(koord_device_report_to_json(report, topology, "n", KOORD_NUL, &object, &err));
+  koord_device_report_free(report);
+  CHECK(strstr(koord_buffer_get_data(object), "\"devices\": []") != NULL);
+  koord_buffer_unref(object);
   OK(koord_device_get_node_resources(context, device, KOORD_NUL, KOORD_NODE_RESOURCES_SHARED,
                                      &offered, &err));
   CHECK(strstr(koord_buffer_get_data(offered), "\"koordinator.sh/rdma\": \"100\"") != NULL);
@@ -39,4 +46,33 @@ void cluster_devices(koord_cluster *cluster, const koord_context *context) {
   OK(koord_cluster_set_gpu_policy(cluster, KOORD_GPU_POLICY_FGD, &task, sizeof task, 1, "A", 1,
                                   &err));
   OK(koord_cluster_set_gpu_policy(cluster, KOORD_GPU_POLICY_NONE, NULL, 0, 0, NULL, 0, &err));
+}
+
+void nrt_match(const koord_context *context) {
+  static const char json[] =
+      "{\"metadata\":{\"name\":\"p\"},\"spec\":{\"containers\":[{\"resources\":{\"limits\":"
+      "{\"cpu\":\"2\",\"memory\":\"1Gi\"}}}]}}";
+  static const char node[] =
+      "{\"metadata\":{\"name\":\"n\"},\"status\":{\"allocatable\":{\"cpu\":\"2\"}}}";
+  static const char nrt[] =
+      "{\"metadata\":{\"name\":\"n\"},\"topologyPolicies\":[\"SingleNUMANodePodLevel\"],\"zones\":["
+      "{\"name\":\"node-0\",\"type\":\"Node\",\"resources\":[{\"name\":\"cpu\",\"available\":\"1\"}"
+      ","
+      "{\"name\":\"memory\",\"available\":\"4Gi\"}]}]}";
+  koord_pod *pod = NULL;
+  koord_nrt_node *host = NULL;
+  koord_nrt_verdict verdict;
+  char missing[4] = "";
+  int32_t score = -1;
+  OK(koord_pod_from_json(context, json, KOORD_NUL, &pod, &err));
+  verdict = KOORD_INIT(koord_nrt_verdict);
+  OK(koord_nrt_node_from_json(context, node, KOORD_NUL, nrt, KOORD_NUL, &host, &err));
+  koord_nrt_node_unref(koord_nrt_node_ref(host));
+  OK(koord_nrt_node_filter(host, pod, &verdict, missing, sizeof missing, NULL, &err));
+  CHECK(verdict.refusal.reason == KOORD_REASON_NO_NUMA_NODE_FITS && verdict.refusal.best == 1000);
+  CHECK(verdict.level == KOORD_NRT_LEVEL_POD && strcmp(missing, "cpu") == 0);
+  OK(koord_nrt_node_score(host, pod, NULL, 0, &score, &err));
+  koord_nrt_node_unref(host);
+  CHECK(score == (0 + 75) / 2);
+  koord_pod_unref(pod);
 }

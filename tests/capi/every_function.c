@@ -44,7 +44,7 @@ static koord_topology *rows(void) {
   for (i = 0; i < 8; ++i) {
     row[i].cpu = i;
     row[i].core = i / 2;
-    row[i].socket = row[i].node = row[i].l3 = i / 4;
+    row[i].socket = row[i].numa_node = row[i].l3 = i / 4;
   }
   OK(koord_topology_from_rows(row, sizeof row[0], 8, "x86_64", KOORD_NUL, &topology, &err));
   return topology;
@@ -57,7 +57,6 @@ static void queries(const koord_topology *topology) {
   koord_hugepages pages[1];
   koord_pci_device devices[1];
   uint32_t distances[4];
-  char arena[1];
   size_t count = 0, bytes = 0;
   uint64_t word = 0;
   info = KOORD_INIT(koord_topology_info);
@@ -71,9 +70,8 @@ static void queries(const koord_topology *topology) {
   CHECK(count == 0);
   OK(koord_topology_get_distances(topology, distances, 4, &count, &err));
   CHECK(count == 0);
-  OK(koord_topology_get_devices(topology, devices, sizeof devices[0], 1, &count, arena,
-                                sizeof arena, &bytes, &err));
-  CHECK(count == 0 && bytes == 0);
+  OK(koord_topology_get_devices(topology, devices, sizeof devices[0], 1, &count, &err));
+  CHECK(count == 0 && *koord_topology_get_texts(topology, &bytes) == '\0' && bytes == 0);
   OK(koord_topology_get_cpuset(topology, KOORD_CPUSET_KIND_NUMA_NODE, 1, &word, 1, &err));
   CHECK(word == 0xF0);
 }
@@ -81,6 +79,7 @@ static void queries(const koord_topology *topology) {
 static void picks(const koord_topology *topology) {
   koord_cpu_request request;
   koord_kubelet_request kubelet;
+  koord_numa_grant grant;
   koord_refusal refusal;
   uint64_t available = 0, picked = 0;
   char text[128];
@@ -90,14 +89,18 @@ static void picks(const koord_topology *topology) {
   request = KOORD_INIT(koord_cpu_request);
   request.bind_policy = KOORD_BIND_POLICY_FULL_PCPUS;
   request.cpus = 2;
-  OK(koord_cpu_pick(topology, &request, &available, NULL, NULL, NULL, NULL, 1, NULL, 0, &picked,
-                    &refusal, &err));
+  memset(&grant, 0, sizeof grant);
+  grant.available_milli = -1;
+  request.words = 1;
+  request.grant_stride = sizeof grant;
+  request.grant_count = 1;
+  OK(koord_cpu_pick(topology, &request, &available, NULL, &grant, &picked, &refusal, &err));
+  CHECK(grant.granted_milli == 2000);
   OK(koord_cpulist_format(&picked, 1, text, sizeof text, &needed, &err));
   CHECK(strcmp(text, "0-1") == 0 && needed == 3);
   kubelet = KOORD_INIT(koord_kubelet_request);
   kubelet.cpus = 9;
-  OK(koord_kubelet_pick(topology, &kubelet, &available, NULL, NULL, 1, NULL, 0, &picked, &refusal,
-                        &err));
+  OK(koord_kubelet_pick(topology, &kubelet, &available, 1, &picked, &refusal, &err));
   CHECK(refusal.reason == KOORD_REASON_NOT_ENOUGH_CPUS && picked == 0);
   OK(koord_refusal_format(&refusal, text, sizeof text, &needed, &err));
   CHECK(strlen(text) == needed && needed > 0);
@@ -106,59 +109,12 @@ static void picks(const koord_topology *topology) {
   koord_buffer_unref(json);
 }
 
-static void nrt_match(const koord_context *context) {
-  static const char json[] =
-      "{\"metadata\":{\"name\":\"p\"},\"spec\":{\"containers\":[{\"resources\":{\"limits\":"
-      "{\"cpu\":\"2\",\"memory\":\"1Gi\"}}}]}}";
-  static const char node[] =
-      "{\"metadata\":{\"name\":\"n\"},\"status\":{\"allocatable\":{\"cpu\":\"2\"}}}";
-  static const char nrt[] =
-      "{\"metadata\":{\"name\":\"n\"},\"topologyPolicies\":[\"SingleNUMANodePodLevel\"],\"zones\":["
-      "{\"name\":\"node-0\",\"type\":\"Node\",\"resources\":[{\"name\":\"cpu\",\"available\":\"1\"}"
-      ","
-      "{\"name\":\"memory\",\"available\":\"4Gi\"}]}]}";
-  koord_pod *pod = NULL;
-  koord_nrt_verdict verdict;
-  int32_t score = -1;
-  OK(koord_pod_from_json(context, json, KOORD_NUL, &pod, &err));
-  verdict = KOORD_INIT(koord_nrt_verdict);
-  OK(koord_nrt_filter(context, pod, node, KOORD_NUL, nrt, KOORD_NUL, &verdict, &err));
-  CHECK(verdict.refusal.reason == KOORD_REASON_NO_NUMA_NODE_FITS && verdict.refusal.best == 1000);
-  CHECK(verdict.level == KOORD_NRT_LEVEL_POD && strcmp(verdict.resource, "cpu") == 0);
-  OK(koord_nrt_score(context, pod, nrt, KOORD_NUL, NULL, 0, &score, &err));
-  CHECK(score == (0 + 75) / 2);
-  koord_pod_unref(pod);
-}
-
-static void numa(void) {
-  koord_numa_options options;
-  koord_numa_place places[2];
-  koord_numa_hint hints[2];
-  koord_numa_hint_list list;
-  koord_numa_merged merged;
-  char text[128];
-  size_t needed = 1;
-  memset(places, 0, sizeof places);
-  places[1].node = 1;
-  memset(hints, 0, sizeof hints);
-  hints[0].nodes = 2;
-  hints[1].nodes = 1;
-  hints[0].flags = hints[1].flags = KOORD_NUMA_HINT_PREFERRED;
-  memset(&list, 0, sizeof list);
-  list.hint_count = 2;
-  list.name_length = 3;
-  options = KOORD_INIT(koord_numa_options);
-  options.policy = KOORD_NUMA_POLICY_SINGLE_NUMA_NODE;
-  OK(koord_numa_merge(&options, places, sizeof places[0], 2, NULL, &list, sizeof list, 1, hints,
-                      sizeof hints[0], 2, "cpu", 3, &merged, text, sizeof text, &needed, &err));
-  CHECK(merged.nodes == 1 && (merged.flags & KOORD_NUMA_MERGED_ADMIT) != 0);
-  CHECK(text[0] == '\0' && needed == 0);
-}
-
 static void documents(const koord_context *context, const koord_topology *topology) {
   koord_buffer *buffer = NULL;
   koord_topology *again = NULL;
   koord_picture_options options;
+  koord_picture *picture = NULL;
+  const uint64_t one = 1;
   OK(koord_topology_to_json(topology, &buffer, &err));
   CHECK(koord_buffer_get_data(buffer)[koord_buffer_get_length(buffer)] == '\0');
   OK(koord_topology_from_json(context, koord_buffer_get_data(buffer),
@@ -172,7 +128,7 @@ static void documents(const koord_context *context, const koord_topology *topolo
   koord_buffer_unref(buffer);
   koord_topology_unref(again);
 
-  OK(koord_topology_to_nrt(topology, "node-1", KOORD_NUL, NULL, 0, NULL, 0, &buffer, &err));
+  OK(koord_topology_to_nrt(topology, NULL, "node-1", KOORD_NUL, &buffer, &err));
   OK(koord_topology_from_nrt(context, koord_buffer_get_data(buffer),
                              koord_buffer_get_length(buffer), &again, &err));
   koord_buffer_unref(buffer);
@@ -180,8 +136,11 @@ static void documents(const koord_context *context, const koord_topology *topolo
 
   options = KOORD_INIT(koord_picture_options);
   options.format = KOORD_PICTURE_FORMAT_SVG;
-  OK(koord_topology_draw(topology, &options, NULL, 0, 0, NULL, 0, "title", KOORD_NUL, &buffer,
-                         &err));
+  OK(koord_picture_new(&picture, &err));
+  OK(koord_picture_set_title(picture, "title", KOORD_NUL, &err));
+  OK(koord_picture_add_set(picture, "web", KOORD_NUL, &one, 1, &err));
+  OK(koord_topology_draw(topology, &options, picture, &buffer, &err));
+  koord_picture_free(picture);
   CHECK(koord_buffer_get_length(buffer) > 100);
   koord_buffer_unref(buffer);
 }
@@ -244,49 +203,6 @@ static void pods(const koord_context *context) {
   koord_pod_unref(pod);
 }
 
-static void kubelets(const koord_context *context, const koord_topology *topology) {
-  static const char config[] =
-      "{\"cpuManagerPolicy\":\"static\",\"reservedSystemCPUs\":\"0\","
-      "\"topologyManagerPolicy\":\"restricted\"}";
-  static const char json[] =
-      "{\"metadata\":{\"name\":\"web\",\"uid\":\"u\"},\"spec\":{\"containers\":[{\"name\":\"c\","
-      "\"resources\":{\"limits\":{\"cpu\":\"4\",\"memory\":\"1Gi\"}}}]}}";
-  koord_kubelet *kubelet = NULL, *copy = NULL;
-  koord_pod *pod = NULL;
-  koord_kubelet_container row;
-  koord_memory_block block;
-  koord_refusal refusal;
-  koord_buffer *buffer = NULL;
-  uint64_t word = 0;
-  uint32_t held = 0;
-  size_t count = 0;
-  OK(koord_kubelet_new(context, topology, config, KOORD_NUL, NULL, 0, NULL, 0, &kubelet, &err));
-  OK(koord_pod_from_json(context, json, KOORD_NUL, &pod, &err));
-  OK(koord_kubelet_judge(kubelet, pod, &row, sizeof row, 1, &count, &word, 1, &refusal, &err));
-  CHECK(refusal.reason == KOORD_REASON_NONE && count == 1 && word == 0xF0 && row.affinity == 2);
-  OK(koord_kubelet_clone(kubelet, &copy, &err));
-  OK(koord_kubelet_admit(kubelet, pod, 0, &row, sizeof row, 1, &count, &word, 1, &refusal, &err));
-  CHECK(row.cpus == 4 && row.flags == KOORD_KUBELET_CONTAINER_PREFERRED && row.memory_nodes == 0);
-  OK(koord_kubelet_get_cpus(kubelet, KOORD_KUBELET_CPUSET_AVAILABLE, &word, 1, &err));
-  CHECK(word == 0x0E);
-  OK(koord_kubelet_get_cpus(copy, KOORD_KUBELET_CPUSET_AVAILABLE, &word, 1, &err));
-  CHECK(word == 0xFE);
-  OK(koord_kubelet_get_memory(kubelet, pod, &block, sizeof block, 1, &count, &err));
-  CHECK(count == 0);
-  OK(koord_kubelet_get_cpu_state(kubelet, &buffer, &err));
-  CHECK(strstr(koord_buffer_get_data(buffer), "\"entries\":{\"u\":{\"c\":\"4-7\"}}") != NULL);
-  koord_buffer_unref(buffer);
-  OK(koord_kubelet_get_memory_state(kubelet, &buffer, &err));
-  CHECK(strstr(koord_buffer_get_data(buffer), "\"policyName\":\"None\"") != NULL);
-  koord_buffer_unref(buffer);
-  kubelet_files(context, topology, pod);
-  OK(koord_kubelet_remove_pod(kubelet, "u", KOORD_NUL, &held, &err));
-  CHECK(held == 1);
-  koord_pod_unref(pod);
-  koord_kubelet_free(copy);
-  koord_kubelet_free(kubelet);
-}
-
 static const char cluster_node[] =
     "{\"metadata\":{\"name\":\"n\"},\"status\":{\"allocatable\":{\"cpu\":\"8\",\"memory\":\"8Gi\","
     "\"pods\":\"9\"}}}";
@@ -322,7 +238,7 @@ static void cluster_nodes(koord_cluster *cluster, const koord_context *context,
   OK(koord_cluster_set_node_struct(cluster, &node, arena, sizeof arena - 1, amounts,
                                    sizeof amounts[0], 2, &reserved, NULL, 1, &id, &err));
   CHECK(id == 1);
-  OK(koord_topology_to_nrt(machine, "n", 1, NULL, 0, NULL, 0, &nrt, &err));
+  OK(koord_topology_to_nrt(machine, NULL, "n", 1, &nrt, &err));
   OK(koord_cluster_set_topology(cluster, context, koord_buffer_get_data(nrt),
                                 koord_buffer_get_length(nrt), &id, &err));
   koord_buffer_unref(nrt);
@@ -355,7 +271,7 @@ static void cluster_explanation(const koord_cluster *cluster, const koord_pod *p
   koord_near_miss miss;
   koord_remedy_step step;
   koord_buffer *text = NULL;
-  size_t count = 9, arena_length = 9;
+  size_t count = 9, length = 9;
   options = KOORD_INIT(koord_explain_options);
   OK(koord_cluster_explain(cluster, pod, &options, query, &explanation, &err));
   info = KOORD_INIT(koord_explanation_info);
@@ -367,13 +283,12 @@ static void cluster_explanation(const koord_cluster *cluster, const koord_pod *p
   CHECK(count == 0);
   OK(koord_explanation_get_misses(explanation, &miss, sizeof miss, 1, &count, &err));
   CHECK(count == 0);
-  OK(koord_explanation_get_remedies(explanation, &step, sizeof step, 1, &count, NULL, 0,
-                                    &arena_length, &err));
-  CHECK(count == 0 && arena_length == 0);
-  OK(koord_explanation_to_text(explanation, 0, &text, &err));
+  OK(koord_explanation_get_remedies(explanation, &step, sizeof step, 1, &count, &err));
+  CHECK(count == 0 && *koord_explanation_get_texts(explanation, &length) == '\0' && length == 0);
+  OK(koord_explanation_to_text(explanation, &text, &err));
   CHECK(strstr(koord_buffer_get_data(text), "fits on 1 of 1 node") != NULL);
   koord_buffer_unref(text);
-  OK(koord_explanation_to_json(explanation, 0, &text, &err));
+  OK(koord_explanation_to_json(explanation, &text, &err));
   CHECK(strstr(koord_buffer_get_data(text), "\"fitting\":1") != NULL);
   koord_buffer_unref(text);
   koord_explanation_unref(explanation);
@@ -385,12 +300,10 @@ static void cluster_verdicts(const koord_cluster *cluster, const koord_pod *pod)
   koord_evaluation told = {0, 0};
   koord_verdict row;
   koord_refusal refusal;
-  koord_numa_place places[2];
-  koord_numa_hint_list lists[2];
-  koord_numa_hint hints[6];
-  size_t count = 0, list_count = 0, hint_count = 0, names_length = 0;
+  koord_numa_hints *hints = NULL;
+  koord_numa_hint_list_info list;
+  size_t count = 0;
   int32_t score = -1;
-  char names[16];
   OK(koord_query_new(&query, &err));
   OK(koord_query_remove_pod(query, "u", 1, &err));
   OK(koord_query_add_pod(query, pod, 1, &err));
@@ -413,10 +326,11 @@ static void cluster_verdicts(const koord_cluster *cluster, const koord_pod *pod)
   CHECK(told.count == 1 && row.node == 1 && row.score > 0);
   OK(koord_verdicts_normalize(&row, sizeof row, 1, &err));
   CHECK(row.score == 100);
-  OK(koord_cluster_get_hints(cluster, pod, 1, KOORD_NUMA_POLICY_BEST_EFFORT, places, 2, &count,
-                             lists, 2, &list_count, hints, 6, &hint_count, names, sizeof names,
-                             &names_length, &err));
-  CHECK(count == 2 && places[1].node == 1 && list_count > 0 && hint_count > 0 && names_length > 0);
+  OK(koord_numa_hints_new(&hints, &err));
+  OK(koord_cluster_get_hints(cluster, pod, 1, KOORD_NUMA_POLICY_BEST_EFFORT, hints, &err));
+  OK(koord_numa_hints_get_lists(hints, &list, sizeof list, 1, &count, &err));
+  CHECK(count == 1 && list.hint_count > 0);
+  koord_numa_hints_free(hints);
 }
 
 static void cluster_pods(koord_cluster *cluster, const koord_pod *pod) {
@@ -427,6 +341,7 @@ static void cluster_pods(koord_cluster *cluster, const koord_pod *pod) {
   size_t count = 9;
   uint64_t word = 0;
   uint32_t node = 9;
+  int32_t type = -1;
   OK(koord_cluster_reserve(cluster, pod, NULL, 1, &word, 1, &refusal, &err));
   CHECK(refusal.reason == KOORD_REASON_NONE && word != 0 && (word & 1) == 0);
   OK(koord_cluster_get_pod_node(cluster, "u", 1, &node, &err));
@@ -436,8 +351,9 @@ static void cluster_pods(koord_cluster *cluster, const koord_pod *pod) {
   OK(koord_cluster_get_pod_devices(cluster, "u", 1, &buffer, &err));
   CHECK(strcmp(koord_buffer_get_data(buffer), "{}") == 0);
   koord_buffer_unref(buffer);
-  OK(koord_cluster_get_pod_minors(cluster, "u", 1, "gpu", 3, NULL, 0, &count, &err));
-  CHECK(count == 0);
+  OK(koord_cluster_get_device_type(cluster, "gpu", KOORD_NUL, &type, &err));
+  OK(koord_cluster_get_pod_minors(cluster, "u", 1, type, NULL, 0, &count, &err));
+  CHECK(count == 0 && type == 0);
   OK(koord_cluster_get_pod_status(cluster, "u", 1, &buffer, &err));
   CHECK(strstr(koord_buffer_get_data(buffer), "\"cpuset\"") != NULL);
   koord_buffer_unref(buffer);
@@ -484,7 +400,7 @@ int main(void) {
   names();
   queries(topology);
   picks(topology);
-  numa();
+  numa_merges();
   sources(context);
   pods(context);
   kubelets(context, topology);

@@ -22,14 +22,15 @@ extern koord_error err;
 void nodes(const koord_context *context, const koord_topology *topology);
 /* A cluster whose node 1 has room for the pod "u", which is not on it. */
 void planners(koord_cluster *cluster, const koord_context *context, const koord_pod *pod);
-/* A machine of 8 CPUs and a pod without allocated ones. */
-void kubelet_files(const koord_context *context, const koord_topology *topology,
-                   const koord_pod *pod);
-/* Needs nothing. */
+/* A machine of 8 CPUs. */
+void kubelets(const koord_context *context, const koord_topology *topology);
+/* Need nothing. */
 void cgroups(void);
+void numa_merges(void);
 /* Of a node with the pod "u" on CPU 0. */
 void hooks(const koord_agent *node);
 
 void devices(const koord_context *context, const koord_topology *topology);
+void nrt_match(const koord_context *context);
 /* Of node 1, "n". */
 void cluster_devices(koord_cluster *cluster, const koord_context *context);

@@ -5,6 +5,7 @@
 
 static void adjusted(const koord_agent_state *state) {
   koord_adjustment *adjustment = NULL;
+  koord_adjustment_request *request = NULL;
   koord_adjustment_info info;
   koord_buffer *json = NULL;
   uint64_t word = 0;
@@ -12,8 +13,14 @@ static void adjusted(const koord_agent_state *state) {
   char text[8];
   CHECK(strcmp(koord_hook_stage_get_name(KOORD_HOOK_STAGE_CREATE_CONTAINER), "CreateContainer") ==
         0);
-  OK(koord_adjustment_new(state, KOORD_HOOK_STAGE_CREATE_CONTAINER, "u", 1, "main", 4, NULL, 0,
-                          NULL, 0, &adjustment, &err));
+  OK(koord_adjustment_request_new(KOORD_HOOK_STAGE_CREATE_CONTAINER, &request, &err));
+  OK(koord_adjustment_request_set_container(request, "u", 1, "main", 4, &err));
+  OK(koord_adjustment_request_set_resource_status(request, "{\"cpuset\":\"0\"}", KOORD_NUL, &err));
+  OK(koord_adjustment_request_set_sysfs_root(request, "/nowhere", KOORD_NUL, &err));
+  OK(koord_adjustment_request_set_sysfs_root(request, NULL, 0, &err));
+  OK(koord_adjustment_new(state, request, &adjustment, &err));
+  koord_adjustment_request_free(request);
+  koord_adjustment_request_free(NULL);
   info = KOORD_INIT(koord_adjustment_info);
   OK(koord_adjustment_get_info(adjustment, &info, &err));
   CHECK(info.changes == (KOORD_ADJUSTMENT_CPUS | KOORD_ADJUSTMENT_UNLIMITED) && info.env == 0);
@@ -34,6 +41,7 @@ void hooks(const koord_agent *node) {
   static const char container[] =
       "{\"id\":\"0f\",\"pid\":1,\"annotations\":{\"io.kubernetes.pod.uid\":\"u\"}}";
   koord_agent_state *state = NULL;
+  koord_hook *hook = NULL;
   koord_hook_options options;
   koord_hook_result result;
   OK(koord_agent_snapshot(node, &state, &err));
@@ -42,8 +50,13 @@ void hooks(const koord_agent *node) {
   options = KOORD_INIT(koord_hook_options);
   result = KOORD_INIT(koord_hook_result);
   options.without_state = KOORD_HOOK_CHOICE_LEAVE;
-  OK(koord_hook_run(NULL, &options, container, sizeof container - 1, "/nowhere/node-state.json",
-                    KOORD_NUL, NULL, 0, NULL, 0, &result, &err));
+  OK(koord_hook_new(&options, &hook, &err));
+  OK(koord_hook_set_state_file(hook, "/nowhere/node-state.json", KOORD_NUL, &err));
+  OK(koord_hook_set_cgroup_root(hook, NULL, 0, &err));
+  OK(koord_hook_set_proc_root(hook, "/nowhere", KOORD_NUL, &err));
+  OK(koord_hook_run(hook, container, sizeof container - 1, &result, &err));
+  koord_hook_free(hook);
+  koord_hook_free(NULL);
   CHECK(result.outcome == KOORD_HOOK_OUTCOME_LEFT &&
         result.refusal.reason == KOORD_REASON_POD_UNKNOWN);
 }

@@ -9,7 +9,9 @@ static void written(koord_agent *node) {
   koord_agent_state *state = NULL;
   koord_agent_info info;
   koord_agent_pod row;
+  const char *texts = NULL;
   char text[8];
+  size_t count = 0, length = 0;
   uint64_t word = 0;
   OK(koord_agent_to_annotation(node, KOORD_AGENT_ANNOTATION_POD_CPU_ALLOCS, &buffer, &err));
   CHECK(strstr(koord_buffer_get_data(buffer), "\"uid\":\"u\"") != NULL);
@@ -37,8 +39,17 @@ static void written(koord_agent *node) {
   OK(koord_agent_state_get_cpus(state, KOORD_AGENT_CPUSET_EXCLUSIVE, &word, 1, &err));
   CHECK(word == 1);
   OK(koord_agent_set_state(node, state, &err));
-  OK(koord_agent_state_find_container(state, "u", 1, "main", 4, &row, &word, 1, &err));
-  CHECK(row.place == KOORD_AGENT_PLACE_EXCLUSIVE && word == 1);
+  OK(koord_agent_state_find_container(state, "u", 1, "main", 4, &row, sizeof row, &err));
+  CHECK(row.place == KOORD_AGENT_PLACE_EXCLUSIVE && row.container_length == 0);
+  OK(koord_agent_state_get_pods(state, 0, &row, sizeof row, 1, &count, &err));
+  CHECK(count == 1 && row.place == KOORD_AGENT_PLACE_EXCLUSIVE && row.cpus == 1);
+  CHECK(strcmp(koord_agent_place_get_name(row.place), "own") == 0);
+  texts = koord_agent_state_get_texts(state, &length);
+  CHECK(length == 1 && row.uid_length == 1 && texts[row.uid_offset] == 'u');
+  OK(koord_agent_state_get_pod_cpus(state, row.row, &word, 1, &err));
+  CHECK(word == 1);
+  OK(koord_agent_state_get_pod_numa_nodes(state, row.row, &word, 1, &err));
+  CHECK(word == 0);
   koord_agent_state_unref(state);
   koord_agent_state_unref(NULL);
 }
@@ -65,22 +76,19 @@ void nodes(const koord_context *context, const koord_topology *topology) {
   koord_agent *node = NULL;
   koord_pod *pod = NULL;
   koord_agent_pool pools[8];
-  koord_agent_pod row;
   uint64_t hash = 0, word = 0;
   uint32_t known = 0;
-  size_t count = 0, length = 0;
-  char arena[16];
+  size_t count = 0;
   options = KOORD_INIT(koord_agent_options);
-  OK(koord_agent_new(topology, &options, &node, &err));
+  OK(koord_agent_new(context, topology, &options, &node, &err));
   OK(koord_agent_set_topology(node, topology, &err));
-  OK(koord_agent_set_node(node, context, "{\"metadata\":{\"name\":\"n\"}}", KOORD_NUL, &err));
-  OK(koord_agent_set_kubelet(node, context, "{\"cpuManagerPolicy\":\"none\"}", KOORD_NUL, NULL, 0,
-                             &err));
-  OK(koord_agent_set_devices(node, context,
+  OK(koord_agent_set_node(node, "{\"metadata\":{\"name\":\"n\"}}", KOORD_NUL, &err));
+  OK(koord_agent_set_kubelet(node, NULL, &err));
+  OK(koord_agent_set_devices(node,
                              "{\"metadata\":{\"name\":\"n\"},\"spec\":{\"devices\":[{\"type\":"
                              "\"gpu\",\"minor\":0,\"health\":true}]}}",
                              KOORD_NUL, &err));
-  OK(koord_agent_set_devices(node, NULL, NULL, 0, &err));
+  OK(koord_agent_set_devices(node, NULL, 0, &err));
   OK(koord_pod_from_json(context, json, KOORD_NUL, &pod, &err));
   OK(koord_agent_set_pod(node, pod, &err));
   koord_pod_unref(pod);
@@ -91,13 +99,10 @@ void nodes(const koord_context *context, const koord_topology *topology) {
   CHECK(hash != 0);
   OK(koord_agent_get_cpus(node, KOORD_AGENT_CPUSET_EXCLUSIVE, &word, 1, &err));
   CHECK(word == 1);
-  OK(koord_agent_get_pools(node, pools, sizeof pools[0], 8, &count, NULL, NULL, 0, &err));
+  OK(koord_agent_get_pools(node, pools, sizeof pools[0], 8, &count, &err));
   CHECK(count >= 1);
-  OK(koord_agent_get_pods(node, 0, &row, sizeof row, 1, &count, &word, 1, arena, sizeof arena,
-                          &length, &err));
-  CHECK(count == 1 && length == 1 && arena[0] == 'u' && row.place == KOORD_AGENT_PLACE_EXCLUSIVE &&
-        word == 1);
-  CHECK(strcmp(koord_agent_place_get_name(row.place), "own") == 0);
+  OK(koord_agent_get_pool_cpus(node, 0, KOORD_AGENT_CPUSET_EXCLUSIVE, &word, 1, &err));
+  CHECK(word == 1);
   written(node);
   suppressed(node);
   hooks(node);

@@ -28,8 +28,9 @@ static void plans(koord_cluster *cluster, const koord_pod *pod) {
   CHECK(length == 3);
   CHECK(koord_cluster_get_resource_name(cluster, -1, arena, sizeof arena, &length, &err) ==
         KOORD_E_NOT_FOUND);
-  OK(koord_plan_get_steps(plan, &step, sizeof step, 1, &count, arena, sizeof arena, &length, &err));
-  CHECK(count == 1 && length == 1 && arena[0] == 'u' && step.kind == KOORD_STEP_KIND_PLACE);
+  OK(koord_plan_get_steps(plan, &step, sizeof step, 1, &count, &err));
+  CHECK(count == 1 && step.kind == KOORD_STEP_KIND_PLACE && step.uid_offset == 0);
+  CHECK(strcmp(koord_plan_get_texts(plan, &length), "u") == 0 && length == step.uid_length);
   OK(koord_plan_get_step_cpus(plan, 0, &word, 1, &err));
   OK(koord_cluster_get_step_status(cluster, plan, 0, &buffer, &err));
   CHECK(strstr(koord_buffer_get_data(buffer), "numaNodeResources") != NULL);
@@ -88,7 +89,6 @@ static void preemption(koord_cluster *cluster, const koord_pod *pod) {
   koord_buffer *buffer = NULL;
   uint64_t word = 0;
   size_t count = 9, length = 9;
-  char arena[4];
   options = KOORD_INIT(koord_preempt_options);
   options.flags = KOORD_PREEMPT_LEAST_IMPORTANT;
   OK(koord_query_new(&query, &err));
@@ -97,14 +97,13 @@ static void preemption(koord_cluster *cluster, const koord_pod *pod) {
   koord_query_free(query);
   OK(koord_preemption_get_nodes(made, &row, sizeof row, 1, &count, &err));
   CHECK(count == 1 && row.node == 1 && row.reason == KOORD_REASON_NONE && row.score > 0);
-  OK(koord_preemption_get_victims(made, 0, &step, sizeof step, 1, &count, arena, sizeof arena,
-                                  &length, &err));
-  CHECK(count == 0 && length == 0);
+  OK(koord_preemption_get_victims(made, 0, &step, sizeof step, 1, &count, &err));
+  CHECK(count == 0 && *koord_preemption_get_texts(made, &length) == '\0' && length == 0);
   OK(koord_cluster_plan_preemption(cluster, made, 0, &refusal, &plan, &err));
   CHECK(refusal.reason == KOORD_REASON_NONE);
   koord_preemption_unref(made);
-  OK(koord_plan_get_steps(plan, &step, sizeof step, 1, &count, arena, sizeof arena, &length, &err));
-  CHECK(count == 1 && step.kind == KOORD_STEP_KIND_PLACE && step.node == 1 && length == 1);
+  OK(koord_plan_get_steps(plan, &step, sizeof step, 1, &count, &err));
+  CHECK(count == 1 && step.kind == KOORD_STEP_KIND_PLACE && step.node == 1);
   OK(koord_plan_get_step_cpus(plan, 0, &word, 1, &err));
   CHECK(word != 0);
   OK(koord_cluster_get_step_status(cluster, plan, 0, &buffer, &err));
@@ -125,7 +124,7 @@ static void capacity(const koord_cluster *cluster, const koord_pod *pod) {
   const uint64_t isolated = 2;
   size_t count = 9;
   options = KOORD_INIT(koord_capacity_options);
-  options.most = 1;
+  options.max_pods = 1;
   OK(koord_cluster_get_capacity(cluster, pod, &options, NULL, &made, &err));
   info = KOORD_INIT(koord_capacity_info);
   OK(koord_capacity_get_info(made, &info, &err));

@@ -65,7 +65,7 @@ class Hook : public ::testing::Test {
         << err.message;
     const TopologyPtr machine(topology);
     koord_agent *node = nullptr;
-    ASSERT_EQ(koord_agent_new(topology, options, &node, &err), KOORD_OK) << err.message;
+    ASSERT_EQ(koord_agent_new(nullptr, topology, options, &node, &err), KOORD_OK) << err.message;
     const auto add = [&](const char *uid, const char *qos, const char *cpus, const char *amount) {
       const std::string json =
           std::string(R"({"metadata":{"name":"p","uid":")") + uid +
@@ -105,8 +105,14 @@ class Hook : public ::testing::Test {
   }
   koord_status run(const std::string &state, koord_error *err = nullptr) {
     const std::string file = path("node-state.json"), cgroups = path("cgroup"), proc = path("proc");
-    return koord_hook_run(nullptr, &options_, state.data(), state.size(), file.data(), file.size(),
-                          cgroups.data(), cgroups.size(), proc.data(), proc.size(), &result_, err);
+    koord_hook *made = nullptr;
+    if (const koord_status status = koord_hook_new(&options_, &made, err); status != KOORD_OK)
+      return status;
+    const std::unique_ptr<koord_hook, void (*)(koord_hook *)> hook(made, koord_hook_free);
+    EXPECT_EQ(koord_hook_set_state_file(made, file.data(), file.size(), nullptr), KOORD_OK);
+    EXPECT_EQ(koord_hook_set_cgroup_root(made, cgroups.data(), cgroups.size(), nullptr), KOORD_OK);
+    EXPECT_EQ(koord_hook_set_proc_root(made, proc.data(), proc.size(), nullptr), KOORD_OK);
+    return koord_hook_run(made, state.data(), state.size(), &result_, err);
   }
   // Outcome and reason.
   std::pair<koord_hook_outcome, koord_reason> outcome(const std::string &state) {
@@ -178,7 +184,8 @@ TEST_F(Hook, AProcessElsewhereIsRefusedWhateverTheOptions) {
 TEST_F(Hook, IsDoneOnlyWhereTheContainersDirectoryIs) {
   koord_error err{};
   fs::remove_all(path("cgroup/cpuset/kubepods/podown/c0ffee"));
-  for (const koord_hook_choice choice : {KOORD_HOOK_CHOICE_REFUSE, KOORD_HOOK_CHOICE_LEAVE}) {
+  for (const koord_hook_choice choice :
+       {KOORD_HOOK_CHOICE_DEFAULT, KOORD_HOOK_CHOICE_REFUSE, KOORD_HOOK_CHOICE_LEAVE}) {
     options_.refused = choice;
     EXPECT_EQ(run(oci("own", 4711), &err), KOORD_E_NOT_FOUND);
     EXPECT_NE(std::string(err.message).find("\"c0ffee\" has no directory in pod own"),
@@ -215,6 +222,9 @@ TEST_F(Hook, ContainersOfNoPodAreLeftAlone) {
 
 TEST_F(Hook, WithoutAStateItDoesAsItIsTold) {
   fs::remove(path("node-state.json"));
+  EXPECT_EQ(outcome(oci("own", 4711)), Answer(KOORD_HOOK_OUTCOME_LEFT, KOORD_REASON_POD_UNKNOWN))
+      << "as koord-oci-hook does";
+  options_.without_state = KOORD_HOOK_CHOICE_REFUSE;
   EXPECT_EQ(outcome(oci("own", 4711)),
             Answer(KOORD_HOOK_OUTCOME_REFUSED, KOORD_REASON_POD_UNKNOWN));
   options_.without_state = KOORD_HOOK_CHOICE_LEAVE;
@@ -257,7 +267,7 @@ TEST_F(Hook, BadInputIsNamed) {
   EXPECT_EQ(run(oci("own", 99), &err), KOORD_E_NOT_FOUND) << "no such process";
   write("proc/4711/cgroup", "0::/somewhere\n");
   EXPECT_EQ(run(oci("own", 4711), &err), KOORD_E_CORRUPT) << err.message;
-  options_.refused = 2;
+  options_.refused = 3;
   EXPECT_EQ(run(oci("own", 4711), &err), KOORD_E_INVALID);
   EXPECT_NE(std::string(err.message).find("options.refused"), std::string::npos);
 }

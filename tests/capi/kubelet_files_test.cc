@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "capi/capi_support.h"
+#include "capi/kubelet_setup_support.h"
 
 namespace koord::testing {
 namespace {
@@ -28,38 +28,41 @@ class KubeletFiles : public ::testing::Test {
     return repaired;
   }
 
+  SetupPtr setup(const std::string &state) const {
+    SetupPtr out = setup_of(config_, state);
+    for (const auto &[uid, name, id] : present_)
+      EXPECT_EQ(add_container(out.get(), uid, name, id), KOORD_OK);
+    return out;
+  }
+
   std::string check(const std::string &state, uint32_t flags = 0) {
-    koord_buffer *report = nullptr;
+    koord_kubelet_report *found = nullptr;
     koord_error err{};
-    size_t count = 99;
-    EXPECT_EQ(koord_kubelet_check(nullptr, topology_.get(), config_.data(), config_.size(),
-                                  state.data(), state.size(), nullptr, 0, present_.data(),
-                                  sizeof(koord_present_container), present_.size(), arena_.data(),
-                                  arena_.size(), flags, nullptr, 0, 0, &count, &report, &err),
+    EXPECT_EQ(koord_kubelet_check(topology_.get(), setup(state).get(), flags, &found, &err),
               KOORD_OK)
         << err.message;
-    std::vector<koord_kubelet_finding> rows(count);
-    EXPECT_EQ(koord_kubelet_check(nullptr, topology_.get(), config_.data(), config_.size(),
-                                  state.data(), state.size(), nullptr, 0, present_.data(),
-                                  sizeof(koord_present_container), present_.size(), arena_.data(),
-                                  arena_.size(), flags, rows.data(), sizeof rows[0], rows.size(),
-                                  &count, nullptr, &err),
+    const ReportPtr owner(found);
+    size_t count = 99;
+    std::vector<koord_kubelet_finding> rows(2048);
+    EXPECT_EQ(koord_kubelet_report_get_findings(found, rows.data(), sizeof rows[0], rows.size(),
+                                                &count, &err),
               KOORD_OK);
-    report_ = text_of(BufferPtr(report).get());
+    rows.resize(count);
+    koord_buffer *json = nullptr;
+    EXPECT_EQ(koord_kubelet_report_to_json(found, &json, &err), KOORD_OK);
+    report_ = text_of(BufferPtr(json).get());
     std::string out;
     for (const koord_kubelet_finding &row : rows)
       out += std::string(out.empty() ? "" : " ") + koord_kubelet_fault_get_name(row.fault) +
-             (row.stops != 0 ? "!" : "");
+             ((row.flags & KOORD_KUBELET_FINDING_STOPS) != 0 ? "!" : "");
     return out;
   }
 
   std::string repair(const std::string &state, uint32_t flags = 0) {
     koord_buffer *text = nullptr, *report = nullptr;
     koord_error err{};
-    status_ = koord_kubelet_repair_cpus(nullptr, topology_.get(), config_.data(), config_.size(),
-                                        state.data(), state.size(), present_.data(),
-                                        sizeof(koord_present_container), present_.size(),
-                                        arena_.data(), arena_.size(), flags, &text, &report, &err);
+    status_ =
+        koord_kubelet_repair_cpus(topology_.get(), setup(state).get(), flags, &text, &report, &err);
     message_ = err.message;
     if (status_ != KOORD_OK) {
       EXPECT_EQ(text, nullptr);
@@ -76,8 +79,7 @@ class KubeletFiles : public ::testing::Test {
     koord_kubelet *kubelet = nullptr;
     koord_error err{};
     const koord_status status =
-        koord_kubelet_new(nullptr, topology_.get(), config_.data(), config_.size(), state.data(),
-                          state.size(), nullptr, 0, &kubelet, &err);
+        koord_kubelet_new(topology_.get(), setup(state).get(), &kubelet, &err);
     koord_kubelet_free(kubelet);
     message_ = err.message;
     return status == KOORD_OK;
@@ -85,22 +87,12 @@ class KubeletFiles : public ::testing::Test {
 
   void add_present(const std::string &uid, const std::string &name = "",
                    const std::string &id = "") {
-    koord_present_container row{};
-    const auto add = [&](const std::string &text, uint32_t &offset, uint32_t &length) {
-      offset = static_cast<uint32_t>(arena_.size());
-      length = static_cast<uint32_t>(text.size());
-      arena_ += text;
-    };
-    add(uid, row.uid_offset, row.uid_length);
-    add(name, row.name_offset, row.name_length);
-    add(id, row.id_offset, row.id_length);
-    present_.push_back(row);
+    present_.push_back({uid, name, id});
   }
 
   TopologyPtr topology_ = two_sockets();
   std::string config_ = kConfig;
-  std::vector<koord_present_container> present_;
-  std::string arena_;
+  std::vector<std::array<std::string, 3>> present_;
   std::string report_, message_;
   koord_status status_ = KOORD_OK;
 };
@@ -192,15 +184,6 @@ TEST_F(KubeletFiles, HostileTexts) {
   EXPECT_EQ(repair(R"({"policyName":"static","defaultCpuSet":"0-8191","entries":)"
                    R"({"../../etc\u0000\n":{"/":"8000-8191"},"q":{"c":"2,10"}},"checksum":3})"),
             sealed(body));
-  const std::string large(50'000'000, ' ');
-  koord_error err{};
-  size_t count = 0;
-  EXPECT_EQ(koord_kubelet_check(nullptr, topology_.get(), kConfig.data(), kConfig.size(),
-                                large.data(), large.size(), nullptr, 0, nullptr, 0, 0, nullptr, 0,
-                                0, nullptr, 0, 0, &count, nullptr, &err),
-            KOORD_E_LIMIT);
-  EXPECT_EQ(repair(large), "");
-  EXPECT_EQ(status_, KOORD_E_LIMIT);
 }
 
 TEST_F(KubeletFiles, PodsThatAreGone) {
@@ -218,35 +201,60 @@ TEST_F(KubeletFiles, MemoryStatesAreChecked) {
   size_t count = 0;
   koord_kubelet_finding row{};
   const char memory[] = R"({"policyName":"Static","machineState":{},"checksum":0})";
-  EXPECT_EQ(koord_kubelet_check(nullptr, topology_.get(), kConfig.data(), kConfig.size(), nullptr,
-                                0, memory, KOORD_NUL, nullptr, 0, 0, nullptr, 0, 0, &row,
-                                sizeof row, 1, &count, nullptr, &err),
-            KOORD_OK)
-      << err.message;
+  const auto check = [&](const koord_kubelet_setup *files) {
+    koord_kubelet_report *found = nullptr;
+    EXPECT_EQ(koord_kubelet_check(topology_.get(), files, 0, &found, &err), KOORD_OK)
+        << err.message;
+    return ReportPtr(found);
+  };
+  const ReportPtr found = check(setup_of(kConfig, {}, memory).get());
+  EXPECT_EQ(koord_kubelet_report_get_findings(found.get(), &row, sizeof row, 1, &count, &err),
+            KOORD_OK);
   EXPECT_EQ(count, 1u);
   EXPECT_EQ(row.fault, KOORD_KUBELET_FAULT_MEMORY);
-  EXPECT_EQ(row.stops, 1u);
-  EXPECT_EQ(koord_kubelet_check(nullptr, topology_.get(), kConfig.data(), kConfig.size(), nullptr,
-                                0, nullptr, 0, nullptr, 0, 0, nullptr, 0, 0, nullptr, 0, 0, &count,
-                                nullptr, &err),
+  EXPECT_EQ(row.flags, static_cast<uint32_t>(KOORD_KUBELET_FINDING_STOPS));
+  for (const SetupPtr &nothing : {SetupPtr(), setup_of(kConfig)}) {
+    const ReportPtr none = check(nothing.get());
+    EXPECT_EQ(koord_kubelet_report_get_findings(none.get(), nullptr, 0, 0, &count, &err), KOORD_OK);
+    EXPECT_EQ(count, 0u);
+  }
+}
+
+// Many hold one report; the last of them frees it.
+TEST_F(KubeletFiles, ReportsAreCounted) {
+  koord_kubelet_report *found = nullptr;
+  ASSERT_EQ(koord_kubelet_check(topology_.get(), setup("").get(), 0, &found, nullptr), KOORD_OK);
+  const ReportPtr second(koord_kubelet_report_ref(found));
+  EXPECT_EQ(second.get(), found);
+  koord_kubelet_report_unref(found);
+  koord_kubelet_finding row{};
+  size_t count = 0;
+  koord_buffer *json = nullptr;
+  EXPECT_FAILS(koord_kubelet_report_get_findings(second.get(), &row, 8, 1, &count, &err),
+               KOORD_E_INVALID, "stride");
+  ASSERT_EQ(koord_kubelet_report_get_findings(second.get(), &row, sizeof row, 1, &count, nullptr),
             KOORD_OK);
-  EXPECT_EQ(count, 0u);
+  EXPECT_EQ(row.fault, KOORD_KUBELET_FAULT_UNREADABLE);
+  EXPECT_FAILS(koord_kubelet_report_get_findings(nullptr, &row, sizeof row, 1, &count, &err),
+               KOORD_E_INVALID, "report");
+  EXPECT_FAILS(koord_kubelet_report_to_json(nullptr, &json, &err), KOORD_E_INVALID, "report");
+  EXPECT_FAILS(koord_kubelet_report_to_json(second.get(), nullptr, &err), KOORD_E_INVALID, "out");
+  EXPECT_EQ(koord_kubelet_report_ref(nullptr), nullptr);
+  koord_kubelet_report_unref(nullptr);
 }
 
 TEST_F(KubeletFiles, OnlyATextCanBeRepaired) {
   const uint32_t every = KOORD_REPAIR_MIGRATE | KOORD_REPAIR_START_OVER;
   koord_buffer *out = reinterpret_cast<koord_buffer *>(0x10);
+  const SetupPtr without = setup_of(kConfig);
   EXPECT_FAILS(
-      koord_kubelet_repair_cpus(nullptr, topology_.get(), kConfig.data(), kConfig.size(), nullptr,
-                                0, nullptr, 0, 0, nullptr, 0, every, &out, nullptr, &err),
-      KOORD_E_INVALID, "cpu_state: is NULL");
+      koord_kubelet_repair_cpus(topology_.get(), without.get(), every, &out, nullptr, &err),
+      KOORD_E_INVALID, "cpu_state: is not set");
   EXPECT_EQ(out, nullptr);
   EXPECT_FAILS(
-      koord_kubelet_repair_memory(nullptr, topology_.get(), kConfig.data(), kConfig.size(), nullptr,
-                                  0, nullptr, 0, 0, nullptr, 0, every, &out, nullptr, &err),
-      KOORD_E_INVALID, "memory_state: is NULL");
-  EXPECT_FAILS(koord_kubelet_repair_cpus(nullptr, topology_.get(), kConfig.data(), kConfig.size(),
-                                         "", 0, nullptr, 0, 0, nullptr, 0, 0, &out, nullptr, &err),
+      koord_kubelet_repair_memory(topology_.get(), without.get(), every, &out, nullptr, &err),
+      KOORD_E_INVALID, "memory_state: is not set");
+  EXPECT_FAILS(koord_kubelet_repair_cpus(topology_.get(), setup("").get(), 0, &out, nullptr, &err),
                KOORD_E_INVALID, "could not restore state from checkpoint");
   EXPECT_NE(repair("", KOORD_REPAIR_START_OVER), "") << message_;
 }
@@ -255,49 +263,39 @@ TEST_F(KubeletFiles, OnlyATextCanBeRepaired) {
 TEST_F(KubeletFiles, AReportIsClearedWhateverElseIsWrong) {
   const auto stale = [] { return reinterpret_cast<koord_buffer *>(0x10); };
   koord_buffer *report = stale();
-  EXPECT_FAILS(
-      koord_kubelet_repair_cpus(nullptr, topology_.get(), kConfig.data(), kConfig.size(), "{}", 2,
-                                nullptr, 0, 0, nullptr, 0, 0, nullptr, &report, &err),
-      KOORD_E_INVALID, "out");
-  EXPECT_EQ(report, nullptr);
-  report = stale();
-  EXPECT_FAILS(
-      koord_kubelet_repair_memory(nullptr, topology_.get(), kConfig.data(), kConfig.size(), "{}", 2,
-                                  nullptr, 0, 0, nullptr, 0, 0, nullptr, &report, &err),
-      KOORD_E_INVALID, "out");
-  EXPECT_EQ(report, nullptr);
-  report = stale();
-  EXPECT_FAILS(koord_kubelet_replace_cpus(nullptr, topology_.get(), kConfig.data(), kConfig.size(),
-                                          "{}", 2, nullptr, 0, nullptr, &report, &err),
+  const SetupPtr files = setup_of(kConfig, "{}", "{}");
+  EXPECT_FAILS(koord_kubelet_repair_cpus(topology_.get(), files.get(), 0, nullptr, &report, &err),
                KOORD_E_INVALID, "out");
   EXPECT_EQ(report, nullptr);
   report = stale();
-  EXPECT_FAILS(koord_kubelet_check(nullptr, nullptr, nullptr, 0, nullptr, 0, nullptr, 0, nullptr, 0,
-                                   0, nullptr, 0, 0, nullptr, 0, 0, nullptr, &report, &err),
-               KOORD_E_INVALID, "topology");
+  EXPECT_FAILS(koord_kubelet_repair_memory(topology_.get(), files.get(), 0, nullptr, &report, &err),
+               KOORD_E_INVALID, "out");
   EXPECT_EQ(report, nullptr);
+  report = stale();
+  EXPECT_FAILS(
+      koord_kubelet_replace_cpus(topology_.get(), files.get(), nullptr, 0, nullptr, &report, &err),
+      KOORD_E_INVALID, "out");
+  EXPECT_EQ(report, nullptr);
+  auto *found = reinterpret_cast<koord_kubelet_report *>(0x10);
+  EXPECT_FAILS(koord_kubelet_check(nullptr, nullptr, 0, &found, &err), KOORD_E_INVALID, "topology");
+  EXPECT_EQ(found, nullptr);
+  EXPECT_FAILS(koord_kubelet_check(topology_.get(), nullptr, 0, nullptr, &err), KOORD_E_INVALID,
+               "out");
+  EXPECT_FAILS(koord_kubelet_check(topology_.get(), nullptr, KOORD_REPAIR_MIGRATE, &found, &err),
+               KOORD_E_INVALID, "flags");
 }
 
-TEST_F(KubeletFiles, ArgumentsAreChecked) {
+TEST_F(KubeletFiles, FlagsAreChecked) {
   koord_error err{};
   koord_buffer *out = nullptr;
-  const auto call = [&](const koord_present_container *rows, size_t stride, size_t count,
-                        size_t arena, uint32_t flags) {
-    return koord_kubelet_repair_cpus(nullptr, topology_.get(), kConfig.data(), kConfig.size(), "{}",
-                                     2, rows, stride, count, "abc", arena, flags, &out, nullptr,
-                                     &err);
-  };
-  const koord_present_container good{0, 1, 1, 1, 2, 1}, outside{0, 9, 0, 0, 0, 0}, none{},
-      nameless{0, 1, 0, 0, 2, 1};
-  EXPECT_EQ(call(&good, sizeof good, 1, 3, 16), KOORD_E_INVALID);
-  EXPECT_EQ(call(&good, 4, 1, 3, 0), KOORD_E_INVALID);
-  EXPECT_EQ(call(nullptr, sizeof good, 1, 3, 0), KOORD_E_INVALID);
-  EXPECT_EQ(call(&outside, sizeof good, 1, 3, 0), KOORD_E_INVALID);
-  EXPECT_EQ(call(&none, sizeof good, 1, 3, 0), KOORD_E_INVALID);
-  EXPECT_EQ(call(&nameless, sizeof good, 1, 3, 0), KOORD_E_INVALID);
-  EXPECT_EQ(call(&good, sizeof good, 65537, 3, 0), KOORD_E_LIMIT);
+  const SetupPtr files = setup("{}");
+  EXPECT_EQ(koord_kubelet_repair_cpus(topology_.get(), files.get(), 16, &out, nullptr, &err),
+            KOORD_E_INVALID);
   EXPECT_EQ(out, nullptr);
-  EXPECT_EQ(call(&good, sizeof good, 1, 3, KOORD_REPAIR_MIGRATE), KOORD_OK) << err.message;
+  EXPECT_EQ(koord_kubelet_repair_cpus(topology_.get(), files.get(), KOORD_REPAIR_MIGRATE, &out,
+                                      nullptr, &err),
+            KOORD_OK)
+      << err.message;
   koord_buffer_unref(out);
 }
 
@@ -318,9 +316,8 @@ TEST_F(KubeletFiles, TheSchedulersCpusReplaceKubelets) {
   const PodPtr q = scheduled("q", "3,11"), p = scheduled("p", "2,12");
   const auto replace = [&](std::vector<const koord_pod *> pods, koord_buffer **out,
                            koord_error *err) {
-    return koord_kubelet_replace_cpus(nullptr, topology_.get(), kConfig.data(), kConfig.size(),
-                                      good.data(), good.size(), pods.data(), pods.size(), out,
-                                      nullptr, err);
+    return koord_kubelet_replace_cpus(topology_.get(), setup(good).get(), pods.data(), pods.size(),
+                                      out, nullptr, err);
   };
   koord_buffer *out = nullptr;
   koord_error err{};

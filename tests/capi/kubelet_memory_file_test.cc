@@ -1,6 +1,6 @@
 // memory_manager_state through koord.h: what is wrong, what a repair makes of it, and that kubelet's own reader
 // accepts the outcome.
-#include "capi/capi_support.h"
+#include "capi/kubelet_setup_support.h"
 
 namespace koord::testing {
 namespace {
@@ -17,8 +17,7 @@ class KubeletMemoryFile : public ::testing::Test {
   void SetUp() override {
     koord_kubelet *kubelet = nullptr;
     koord_error err{};
-    ASSERT_EQ(koord_kubelet_new(nullptr, topology_.get(), kMemoryConfig.data(),
-                                kMemoryConfig.size(), nullptr, 0, nullptr, 0, &kubelet, &err),
+    ASSERT_EQ(koord_kubelet_new(topology_.get(), setup_of(kMemoryConfig).get(), &kubelet, &err),
               KOORD_OK)
         << err.message;
     for (const char *uid : {"p", "q"}) {
@@ -29,9 +28,7 @@ class KubeletMemoryFile : public ::testing::Test {
       ASSERT_EQ(koord_pod_from_json(nullptr, json.data(), json.size(), &pod, &err), KOORD_OK);
       const PodPtr owner(pod);
       koord_refusal refusal{};
-      ASSERT_EQ(
-          koord_kubelet_admit(kubelet, pod, 0, nullptr, 0, 0, nullptr, nullptr, 0, &refusal, &err),
-          KOORD_OK);
+      ASSERT_EQ(koord_kubelet_admit(kubelet, pod, 0, nullptr, &refusal, &err), KOORD_OK);
       ASSERT_EQ(refusal.reason, KOORD_REASON_NONE);
     }
     koord_buffer *text = nullptr;
@@ -41,26 +38,32 @@ class KubeletMemoryFile : public ::testing::Test {
   }
 
   size_t findings(const std::string &state, std::string_view config = kMemoryConfig) {
-    size_t count = 99;
-    koord_buffer *report = nullptr;
+    koord_kubelet_report *found = nullptr;
     koord_error err{};
-    EXPECT_EQ(koord_kubelet_check(nullptr, topology_.get(), config.data(), config.size(), nullptr,
-                                  0, state.data(), state.size(), nullptr, 0, 0, nullptr, 0, 0,
-                                  nullptr, 0, 0, &count, &report, &err),
-              KOORD_OK)
+    EXPECT_EQ(
+        koord_kubelet_check(topology_.get(), setup_of(config, {}, state).get(), 0, &found, &err),
+        KOORD_OK)
         << err.message;
+    const ReportPtr owner(found);
+    size_t count = 99;
+    std::vector<koord_kubelet_finding> rows(2048);
+    EXPECT_EQ(koord_kubelet_report_get_findings(found, rows.data(), sizeof rows[0], rows.size(),
+                                                &count, &err),
+              KOORD_OK);
+    koord_buffer *report = nullptr;
+    EXPECT_EQ(koord_kubelet_report_to_json(found, &report, &err), KOORD_OK);
     report_ = text_of(BufferPtr(report).get());
     return count;
   }
 
   std::string repair(const std::string &state, uint32_t flags = 0,
                      std::string_view config = kMemoryConfig) {
-    const koord_present_container present{0, 1, 0, 0, 0, 0};
+    const SetupPtr setup = setup_of(config, {}, state);
+    EXPECT_EQ(add_container(setup.get(), "p"), KOORD_OK);
     koord_buffer *text = nullptr, *report = nullptr;
     koord_error err{};
-    status_ = koord_kubelet_repair_memory(nullptr, topology_.get(), config.data(), config.size(),
-                                          state.data(), state.size(), &present, sizeof present, 1,
-                                          "p", 1, flags, &text, &report, &err);
+    status_ =
+        koord_kubelet_repair_memory(topology_.get(), setup.get(), flags, &text, &report, &err);
     message_ = err.message;
     if (status_ != KOORD_OK) {
       EXPECT_EQ(text, nullptr);
@@ -160,17 +163,16 @@ TEST_F(KubeletMemoryFile, WhatCannotBeReadIsStartedOverOnRequest) {
 
 TEST_F(KubeletMemoryFile, ArgumentsAreChecked) {
   koord_buffer *text = nullptr;
-  const auto call = [&](const char *state, size_t length, uint32_t flags, koord_error *err) {
-    return koord_kubelet_repair_memory(nullptr, topology_.get(), kMemoryConfig.data(),
-                                       kMemoryConfig.size(), state, length, nullptr, 0, 0, nullptr,
-                                       0, flags, &text, nullptr, err);
+  const auto call = [&](MaybeFile state, uint32_t flags, koord_error *err) {
+    return koord_kubelet_repair_memory(topology_.get(), setup_of(kMemoryConfig, {}, state).get(),
+                                       flags, &text, nullptr, err);
   };
-  EXPECT_FAILS(call(nullptr, 0, 0, &err), KOORD_E_INVALID, "memory_state: is NULL");
-  EXPECT_FAILS(call("{}", 2, KOORD_REPAIR_KEEP_SHRUNK, &err), KOORD_E_INVALID, "flags");
+  EXPECT_FAILS(call({}, 0, &err), KOORD_E_INVALID, "memory_state: is not set");
+  EXPECT_FAILS(call("{}", KOORD_REPAIR_KEEP_SHRUNK, &err), KOORD_E_INVALID, "flags");
   std::string many = R"({"policyName":"Static","machineState":{},"entries":{"p":{)";
   for (int i = 0; i < 70'000; ++i) many += (i > 0 ? ",\"" : "\"") + std::to_string(i) + "\":[]";
   many += "}},\"checksum\":0}";
-  EXPECT_FAILS(call(many.data(), many.size(), 0, &err), KOORD_E_LIMIT, "65536");
+  EXPECT_FAILS(call(many, 0, &err), KOORD_E_LIMIT, "65536");
 }
 
 }  // namespace

@@ -1,14 +1,9 @@
 #include <initializer_list>
 
-#include "capi/capi_support.h"
+#include "capi/kubelet_setup_support.h"
 
 namespace koord::testing {
 namespace {
-
-struct Release {
-  void operator()(koord_kubelet *kubelet) const { koord_kubelet_free(kubelet); }
-};
-using KubeletPtr = std::unique_ptr<koord_kubelet, Release>;
 
 // 2 NUMA nodes of 4 cores of 2 threads and 8 GiB each; CPUs 0-15, siblings 8 apart.
 TopologyPtr machine() {
@@ -64,9 +59,12 @@ class KubeletNodeCalls : public ::testing::Test {
                      const std::string &memory_state = "") {
     auto *out = reinterpret_cast<koord_kubelet *>(0x10);
     err_ = {};
-    const koord_status status =
-        koord_kubelet_new(nullptr, topology_.get(), json.data(), json.size(), cpu_state.data(),
-                          cpu_state.size(), memory_state.data(), memory_state.size(), &out, &err_);
+    SetupPtr setup;
+    koord_status status = make_setup(json, cpu_state, memory_state, setup, &err_);
+    if (status == KOORD_OK)
+      status = koord_kubelet_new(topology_.get(), setup.get(), &out, &err_);
+    else
+      out = nullptr;
     if (status != KOORD_OK) {
       EXPECT_EQ(out, nullptr);
     }
@@ -74,8 +72,21 @@ class KubeletNodeCalls : public ::testing::Test {
     return status;
   }
   koord_status admit(const koord_pod *arriving, uint32_t flags = 0) {
-    return koord_kubelet_admit(kubelet_.get(), arriving, flags, nullptr, 0, 0, nullptr, nullptr, 0,
-                               &refusal_, &err_);
+    return koord_kubelet_admit(kubelet_.get(), arriving, flags, admission_.get(), &refusal_, &err_);
+  }
+  std::vector<koord_kubelet_container> containers() const {
+    size_t count = 0;
+    std::vector<koord_kubelet_container> rows(2048);
+    EXPECT_EQ(koord_admission_get_containers(admission_.get(), rows.data(), sizeof rows[0],
+                                             rows.size(), &count, nullptr),
+              KOORD_OK);
+    rows.resize(count);
+    return rows;
+  }
+  std::string own(uint32_t container) const {
+    uint64_t words[2] = {7, 7};
+    EXPECT_EQ(koord_admission_get_cpus(admission_.get(), container, words, 2, nullptr), KOORD_OK);
+    return list_of(words, 2);
   }
   std::string cpu_state() const {
     koord_buffer *buffer = nullptr;
@@ -96,6 +107,7 @@ class KubeletNodeCalls : public ::testing::Test {
 
   TopologyPtr topology_ = machine();
   KubeletPtr kubelet_;
+  AdmissionPtr admission_ = new_admission();
   koord_refusal refusal_{};
   koord_error err_{};
 };
@@ -107,25 +119,22 @@ TEST_F(KubeletNodeCalls, APodGetsWhatEachContainerAsksFor) {
   EXPECT_EQ(cpus(KOORD_KUBELET_CPUSET_AVAILABLE), "1-7,9-15");
 
   const PodPtr arriving = pod("uid-1", {2, 7});
-  koord_kubelet_container rows[2];
-  uint64_t sets[4];
-  size_t count = 0;
-  ASSERT_EQ(koord_kubelet_admit(kubelet_.get(), arriving.get(), 0, rows, sizeof rows[0], 2, &count,
-                                sets, 2, &refusal_, &err_),
-            KOORD_OK)
-      << message();
+  EXPECT_EQ(containers().size(), 0u) << "of no pod yet";
+  ASSERT_EQ(admit(arriving.get()), KOORD_OK) << message();
   EXPECT_EQ(refusal_.reason, KOORD_REASON_NONE);
-  EXPECT_EQ(count, 2u);
+  const std::vector<koord_kubelet_container> rows = containers();
+  ASSERT_EQ(rows.size(), 2u);
   EXPECT_EQ(rows[0].affinity, 1u);
   EXPECT_EQ(rows[0].memory_nodes, 1u);
   EXPECT_EQ(rows[0].cpus, 2u);
   EXPECT_EQ(rows[0].flags, static_cast<uint32_t>(KOORD_KUBELET_CONTAINER_PREFERRED));
-  EXPECT_EQ(list_of(sets, 2), "1,9");
+  EXPECT_EQ(own(0), "1,9");
   EXPECT_EQ(rows[1].affinity, 2u);
-  EXPECT_EQ(list_of(sets + 2, 2), "4-7,12-14");
+  EXPECT_EQ(own(1), "4-7,12-14");
   EXPECT_EQ(cpus(KOORD_KUBELET_CPUSET_SHARED), "0,2-3,8,10-11,15");
 
   koord_memory_block blocks[2];
+  size_t count = 0;
   ASSERT_EQ(koord_kubelet_get_memory(kubelet_.get(), arriving.get(), blocks, sizeof blocks[0], 2,
                                      &count, &err_),
             KOORD_OK);
@@ -140,19 +149,21 @@ TEST_F(KubeletNodeCalls, ARefusalHasKubeletsWords) {
   ASSERT_EQ(start(config(kAligned)), KOORD_OK) << message();
   const std::string before = cpu_state() + memory_state();
   const PodPtr wide = pod("uid-1", {2, 9});
-  koord_kubelet_container rows[2] = {{9, 9, 9, 9}, {9, 9, 9, 9}};
-  uint64_t sets[4] = {9, 9, 9, 9};
-  ASSERT_EQ(koord_kubelet_admit(kubelet_.get(), wide.get(), 0, rows, sizeof rows[0], 2, nullptr,
-                                sets, 2, &refusal_, &err_),
+  ASSERT_EQ(koord_kubelet_judge(kubelet_.get(), pod("", {2, 2}).get(), admission_.get(), &refusal_,
+                                &err_),
             KOORD_OK);
+  EXPECT_EQ(own(1), "2,10");
+  ASSERT_EQ(admit(wide.get()), KOORD_OK);
   EXPECT_STREQ(koord_reason_get_name(refusal_.reason, refusal_.profile), "TopologyAffinityError");
   char text[128];
   ASSERT_EQ(koord_refusal_format(&refusal_, text, sizeof text, nullptr, nullptr), KOORD_OK);
   EXPECT_STREQ(text, "Resources cannot be allocated with Topology locality");
   EXPECT_EQ(refusal_.where_object, KOORD_OBJECT_KIND_CONTAINER);
   EXPECT_EQ(refusal_.where, 1);
+  const std::vector<koord_kubelet_container> rows = containers();
+  ASSERT_EQ(rows.size(), 2u);
   EXPECT_EQ(rows[0].cpus + rows[0].flags + rows[1].affinity, 0u) << "nothing is given";
-  EXPECT_EQ(sets[0] | sets[1] | sets[2] | sets[3], 0u);
+  EXPECT_EQ(own(0) + own(1), "");
   EXPECT_EQ(cpu_state() + memory_state(), before);
 }
 
@@ -187,41 +198,44 @@ TEST_F(KubeletNodeCalls, JudgingChangesNothing) {
   ASSERT_EQ(start(config(kAligned)), KOORD_OK) << message();
   const std::string before = cpu_state() + memory_state();
   const PodPtr asked = pod("", {2});
-  koord_kubelet_container row;
-  uint64_t set[2];
-  ASSERT_EQ(koord_kubelet_judge(kubelet_.get(), asked.get(), &row, sizeof row, 1, nullptr, set, 2,
-                                &refusal_, &err_),
+  ASSERT_EQ(koord_kubelet_judge(kubelet_.get(), asked.get(), admission_.get(), &refusal_, &err_),
             KOORD_OK)
       << message();
-  EXPECT_EQ(list_of(set, 2), "1,9");
-  EXPECT_EQ(row.memory_nodes, 1u);
+  EXPECT_EQ(own(0), "1,9");
+  ASSERT_EQ(containers().size(), 1u);
+  EXPECT_EQ(containers()[0].memory_nodes, 1u);
   EXPECT_EQ(cpu_state() + memory_state(), before);
   EXPECT_EQ(admit(asked.get()), KOORD_E_INVALID) << "to be admitted it needs a uid";
   EXPECT_EQ(message(), "pod.metadata.uid: found none");
 }
 
-TEST_F(KubeletNodeCalls, TooLittleRoomChangesNothing) {
+TEST_F(KubeletNodeCalls, AFailedCallLeavesTheLastAnswer) {
   ASSERT_EQ(start(config()), KOORD_OK) << message();
-  const std::string before = cpu_state();
+  ASSERT_EQ(admit(pod("uid-1", {2}).get()), KOORD_OK);
+  const PodPtr nameless = pod("", {1, 1, 1});
+  EXPECT_EQ(admit(nameless.get()), KOORD_E_INVALID) << "it has no uid";
+  EXPECT_EQ(containers().size(), 1u);
+  EXPECT_EQ(own(0), "1,9");
+  uint64_t words[2] = {7, 7};
+  EXPECT_FAILS(koord_admission_get_cpus(admission_.get(), 1, words, 2, &err), KOORD_E_INVALID,
+               "container: 1, the pod has 1 containers");
+  EXPECT_EQ(words[0], 7u);
+  EXPECT_EQ(koord_admission_get_cpus(admission_.get(), 0, words, 0, &err_), KOORD_E_NO_SPACE);
+}
+
+TEST_F(KubeletNodeCalls, ArraysThatAreTooShortAreRefused) {
+  ASSERT_EQ(start(config()), KOORD_OK) << message();
   const PodPtr arriving = pod("uid-1", {2, 2});
+  ASSERT_EQ(admit(arriving.get()), KOORD_OK);
   koord_kubelet_container rows[2];
   size_t count = 0;
-  EXPECT_EQ(koord_kubelet_admit(kubelet_.get(), arriving.get(), 0, rows, sizeof rows[0], 1, &count,
-                                nullptr, 0, &refusal_, &err_),
-            KOORD_E_NO_SPACE);
+  const auto read = [&](koord_kubelet_container *to, size_t stride, size_t capacity) {
+    return koord_admission_get_containers(admission_.get(), to, stride, capacity, &count, &err_);
+  };
+  EXPECT_EQ(read(rows, sizeof rows[0], 1), KOORD_E_NO_SPACE);
   EXPECT_EQ(count, 2u);
-  uint64_t sets[2];
-  EXPECT_EQ(koord_kubelet_admit(kubelet_.get(), arriving.get(), 0, rows, sizeof rows[0], 2, &count,
-                                sets, 0, &refusal_, &err_),
-            KOORD_E_NO_SPACE);
-  EXPECT_EQ(koord_kubelet_admit(kubelet_.get(), arriving.get(), 0, rows, sizeof rows[0] - 8, 2,
-                                &count, nullptr, 0, &refusal_, &err_),
-            KOORD_E_INVALID);
-  EXPECT_EQ(koord_kubelet_admit(kubelet_.get(), arriving.get(), 0, nullptr, sizeof rows[0], 2,
-                                &count, nullptr, 0, &refusal_, &err_),
-            KOORD_E_INVALID);
-  EXPECT_EQ(cpu_state(), before);
-  ASSERT_EQ(admit(arriving.get()), KOORD_OK);
+  EXPECT_EQ(read(rows, sizeof rows[0] - 8, 2), KOORD_E_INVALID);
+  EXPECT_EQ(read(nullptr, sizeof rows[0], 2), KOORD_E_INVALID);
   koord_memory_block block;
   EXPECT_EQ(koord_kubelet_get_memory(kubelet_.get(), arriving.get(), &block, sizeof block, 1,
                                      &count, &err_),
@@ -239,8 +253,10 @@ TEST_F(KubeletNodeCalls, RowsOfNewerCallersAreZeroedAtTheirEnd) {
     koord_kubelet_container row;
     uint64_t more;
   } rows[1] = {{{}, 7}};
-  ASSERT_EQ(koord_kubelet_admit(kubelet_.get(), pod("uid-1", {2}).get(), 0, &rows[0].row,
-                                sizeof rows[0], 1, nullptr, nullptr, 0, &refusal_, &err_),
+  ASSERT_EQ(admit(pod("uid-1", {2}).get()), KOORD_OK);
+  size_t count = 0;
+  ASSERT_EQ(koord_admission_get_containers(admission_.get(), &rows[0].row, sizeof rows[0], 1,
+                                           &count, &err_),
             KOORD_OK);
   EXPECT_EQ(rows[0].row.cpus, 2u);
   EXPECT_EQ(rows[0].more, 0u);
@@ -310,6 +326,9 @@ TEST_F(KubeletNodeCalls, AFileOfAnotherMachineIsAConflict) {
 
 TEST_F(KubeletNodeCalls, DefaultsAreKubelets) {
   ASSERT_EQ(start(""), KOORD_OK) << message();
+  koord_kubelet *bare = nullptr;
+  ASSERT_EQ(koord_kubelet_new(topology_.get(), nullptr, &bare, &err_), KOORD_OK);
+  kubelet_.reset(bare);
   EXPECT_EQ(cpu_state(), R"({"policyName":"none","defaultCpuSet":"","checksum":1353318690})");
   ASSERT_EQ(admit(pod("uid-1", {100}).get()), KOORD_OK);
   EXPECT_EQ(refusal_.reason, KOORD_REASON_NONE);
@@ -378,21 +397,22 @@ TEST_F(KubeletNodeCalls, NullIsRefused) {
   koord_buffer *buffer = nullptr;
   size_t count = 0;
   uint64_t word = 0;
-  EXPECT_EQ(koord_kubelet_new(nullptr, nullptr, nullptr, 0, nullptr, 0, nullptr, 0, &out, nullptr),
+  EXPECT_EQ(koord_kubelet_new(nullptr, nullptr, &out, nullptr), KOORD_E_INVALID);
+  EXPECT_EQ(koord_kubelet_new(topology_.get(), nullptr, nullptr, nullptr), KOORD_E_INVALID);
+  EXPECT_EQ(koord_admission_new(nullptr, nullptr), KOORD_E_INVALID);
+  EXPECT_EQ(koord_admission_get_containers(nullptr, nullptr, 0, 0, &count, nullptr),
             KOORD_E_INVALID);
-  EXPECT_EQ(koord_kubelet_new(nullptr, topology_.get(), nullptr, 0, nullptr, 0, nullptr, 0, nullptr,
-                              nullptr),
+  EXPECT_EQ(koord_admission_get_containers(admission_.get(), nullptr, 0, 0, nullptr, nullptr),
             KOORD_E_INVALID);
+  EXPECT_EQ(koord_admission_get_cpus(nullptr, 0, &word, 1, nullptr), KOORD_E_INVALID);
+  EXPECT_EQ(koord_admission_get_cpus(admission_.get(), 0, nullptr, 1, nullptr), KOORD_E_INVALID);
   EXPECT_EQ(koord_kubelet_clone(nullptr, &out, nullptr), KOORD_E_INVALID);
   EXPECT_EQ(koord_kubelet_clone(kubelet_.get(), nullptr, nullptr), KOORD_E_INVALID);
-  EXPECT_EQ(koord_kubelet_admit(kubelet_.get(), nullptr, 0, nullptr, 0, 0, nullptr, nullptr, 0,
-                                &refusal_, nullptr),
+  EXPECT_EQ(koord_kubelet_admit(kubelet_.get(), nullptr, 0, nullptr, &refusal_, nullptr),
             KOORD_E_INVALID);
-  EXPECT_EQ(koord_kubelet_admit(kubelet_.get(), arriving.get(), 0, nullptr, 0, 0, nullptr, nullptr,
-                                0, nullptr, nullptr),
+  EXPECT_EQ(koord_kubelet_admit(kubelet_.get(), arriving.get(), 0, nullptr, nullptr, nullptr),
             KOORD_E_INVALID);
-  EXPECT_EQ(koord_kubelet_judge(nullptr, arriving.get(), nullptr, 0, 0, nullptr, nullptr, 0,
-                                &refusal_, nullptr),
+  EXPECT_EQ(koord_kubelet_judge(nullptr, arriving.get(), nullptr, &refusal_, nullptr),
             KOORD_E_INVALID);
   EXPECT_EQ(koord_kubelet_remove_pod(kubelet_.get(), nullptr, 3, nullptr, nullptr),
             KOORD_E_INVALID);
@@ -409,6 +429,7 @@ TEST_F(KubeletNodeCalls, NullIsRefused) {
   EXPECT_EQ(koord_kubelet_get_cpu_state(nullptr, &buffer, nullptr), KOORD_E_INVALID);
   EXPECT_EQ(koord_kubelet_get_memory_state(kubelet_.get(), nullptr, nullptr), KOORD_E_INVALID);
   koord_kubelet_free(nullptr);
+  koord_admission_free(nullptr);
 }
 
 // As many containers as a pod may have, with names that JSON has to escape.

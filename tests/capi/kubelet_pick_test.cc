@@ -8,8 +8,17 @@ class KubeletPick : public ::testing::Test {
   KubeletPick() { request_ = KOORD_INIT(koord_kubelet_request); }
 
   koord_status pick(koord_error *err = nullptr) {
-    return koord_kubelet_pick(topology_.get(), &request_, shared_.data(), reserved_, reusable_,
-                              words_, affinity_.data(), affinity_.size(), picked_, &refusal_, err);
+    request_.sets = 0;
+    std::vector<uint64_t> sets = shared_;
+    const auto add = [&](const std::vector<uint64_t> &set, uint32_t flag) {
+      if (set.empty()) return;
+      request_.sets |= flag;
+      sets.insert(sets.end(), set.begin(), set.end());
+    };
+    add(reserved_, KOORD_KUBELET_SET_RESERVED);
+    add(reusable_, KOORD_KUBELET_SET_REUSABLE);
+    return koord_kubelet_pick(topology_.get(), &request_, sets.data(), words_, picked_, &refusal_,
+                              err);
   }
   std::string picked(uint32_t cpus) {
     request_.cpus = cpus;
@@ -20,10 +29,8 @@ class KubeletPick : public ::testing::Test {
   TopologyPtr topology_ = two_sockets();
   koord_kubelet_request request_;
   std::vector<uint64_t> shared_ = set_words("0-15", 2);
-  const uint64_t *reserved_ = nullptr;
-  const uint64_t *reusable_ = nullptr;
+  std::vector<uint64_t> reserved_, reusable_;  // empty: not given
   size_t words_ = 2;
-  std::vector<int32_t> affinity_;
   uint64_t picked_[2] = {7, 7};
   koord_refusal refusal_{};
 };
@@ -35,21 +42,23 @@ TEST_F(KubeletPick, GivesWholeCores) {
 }
 
 TEST_F(KubeletPick, KeepsOffReservedCpus) {
-  const std::vector<uint64_t> reserved = set_words("0,8", 2);
-  reserved_ = reserved.data();
+  reserved_ = set_words("0,8", 2);
   EXPECT_EQ(picked(2), "1,9");
 }
 
 TEST_F(KubeletPick, UsesReusableCpus) {
   shared_ = set_words("0", 2);
-  const std::vector<uint64_t> reusable = set_words("5", 2);
-  reusable_ = reusable.data();
+  reusable_ = set_words("5", 2);
   EXPECT_EQ(picked(2), "0,5");
+  reserved_ = set_words("0", 2);
+  EXPECT_EQ(picked(1), "5") << "each set is where its flag says";
 }
 
 TEST_F(KubeletPick, FollowsTheHint) {
-  affinity_ = {1};
+  request_.affinity = 2;
   EXPECT_EQ(picked(2), "4,12");
+  request_.affinity = 3;
+  EXPECT_EQ(picked(2), "0,8");
 }
 
 TEST_F(KubeletPick, GrantsNothingToWhoAsksForNothing) {
@@ -88,11 +97,15 @@ TEST_F(KubeletPick, ChecksItsArguments) {
   request_.cpus = uint32_t{1} << 31;
   EXPECT_FAILS(pick(&err), KOORD_E_INVALID, "request.cpus");
   request_.cpus = 1;
-  affinity_ = {2};
-  EXPECT_FAILS(pick(&err), KOORD_E_INVALID, "NUMA node 2");
-  affinity_ = {0, 0};
-  EXPECT_FAILS(pick(&err), KOORD_E_INVALID, "twice");
-  affinity_ = {};
+  request_.affinity = 5;
+  EXPECT_FAILS(pick(&err), KOORD_E_INVALID,
+               "request.affinity: has bit 2, the machine has 2 NUMA nodes");
+  request_.affinity = uint64_t{1} << 63;
+  EXPECT_FAILS(pick(&err), KOORD_E_INVALID, "request.affinity: has bit 63");
+  request_.affinity = 0;
+  request_.reserved = 1;
+  EXPECT_FAILS(pick(&err), KOORD_E_INVALID, "request.reserved");
+  request_.reserved = 0;
   words_ = 0;
   EXPECT_FAILS(pick(&err), KOORD_E_NO_SPACE, "words");
   EXPECT_EQ(picked_[0], 7u) << "nothing is changed on failure";
@@ -102,19 +115,17 @@ TEST_F(KubeletPick, NamesTheNullArgument) {
   const koord_topology *machine = topology_.get();
   uint64_t *out = picked_;
   const auto call = [&](const koord_topology *t, const koord_kubelet_request *r, const uint64_t *s,
-                        size_t affinity_count, uint64_t *o, koord_refusal *no, koord_error *err) {
-    return koord_kubelet_pick(t, r, s, nullptr, nullptr, 2, nullptr, affinity_count, o, no, err);
-  };
+                        uint64_t *o, koord_refusal *no,
+                        koord_error *err) { return koord_kubelet_pick(t, r, s, 2, o, no, err); };
   const uint64_t *free = shared_.data();
-  EXPECT_FAILS(call(nullptr, &request_, free, 0, out, &refusal_, &err), KOORD_E_INVALID,
-               "topology");
-  EXPECT_FAILS(call(machine, nullptr, free, 0, out, &refusal_, &err), KOORD_E_INVALID, "request");
-  EXPECT_FAILS(call(machine, &request_, nullptr, 0, out, &refusal_, &err), KOORD_E_INVALID,
-               "shared");
-  EXPECT_FAILS(call(machine, &request_, free, 0, nullptr, &refusal_, &err), KOORD_E_INVALID, "out");
-  EXPECT_FAILS(call(machine, &request_, free, 0, out, nullptr, &err), KOORD_E_INVALID, "refusal");
-  EXPECT_FAILS(call(machine, &request_, free, 1, out, &refusal_, &err), KOORD_E_INVALID,
-               "affinity");
+  EXPECT_FAILS(call(nullptr, &request_, free, out, &refusal_, &err), KOORD_E_INVALID, "topology");
+  EXPECT_FAILS(call(machine, nullptr, free, out, &refusal_, &err), KOORD_E_INVALID, "request");
+  EXPECT_FAILS(call(machine, &request_, nullptr, out, &refusal_, &err), KOORD_E_INVALID, "sets");
+  EXPECT_FAILS(call(machine, &request_, free, nullptr, &refusal_, &err), KOORD_E_INVALID, "out");
+  EXPECT_FAILS(call(machine, &request_, free, out, nullptr, &err), KOORD_E_INVALID, "refusal");
+  request_.sets = 4;
+  EXPECT_FAILS(call(machine, &request_, free, out, &refusal_, &err), KOORD_E_INVALID,
+               "request.sets");
 }
 
 }  // namespace

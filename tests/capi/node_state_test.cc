@@ -52,27 +52,93 @@ TEST(NodeState, SaysWhatTheNodeSaid) {
                KOORD_E_INVALID, "which");
 
   koord_agent_pod row;
-  ASSERT_EQ(
-      koord_agent_state_find_container(state.get(), "a", 1, "any", 3, &row, &word, 1, nullptr),
-      KOORD_OK);
+  const auto find = [&](const char *uid, const char *container, koord_error *err = nullptr) {
+    return koord_agent_state_find_container(state.get(), uid, KOORD_NUL, container, KOORD_NUL, &row,
+                                            sizeof row, err);
+  };
+  const auto cpus = [&] {
+    EXPECT_EQ(koord_agent_state_get_pod_cpus(state.get(), row.row, &word, 1, nullptr), KOORD_OK);
+    return list_of(&word, 1);
+  };
+  ASSERT_EQ(find("a", "any"), KOORD_OK);
   EXPECT_EQ(row.place, KOORD_AGENT_PLACE_EXCLUSIVE);
   EXPECT_EQ(row.qos, KOORD_QOS_LSE);
-  EXPECT_EQ(row.flags, static_cast<uint32_t>(KOORD_AGENT_POD_UNLIMITED));
-  EXPECT_EQ(row.memory_nodes, 2u);
-  EXPECT_EQ(list_of(&word, 1), "2-3");
-  ASSERT_EQ(
-      koord_agent_state_find_container(state.get(), "k", 1, "app", 3, &row, &word, 1, nullptr),
-      KOORD_OK);
+  EXPECT_EQ(row.properties, static_cast<uint32_t>(KOORD_AGENT_POD_UNLIMITED));
+  EXPECT_EQ(cpus(), "2-3");
+  EXPECT_EQ(row.numa_nodes, 1u);
+  ASSERT_EQ(koord_agent_state_get_pod_numa_nodes(state.get(), row.row, &word, 1, nullptr),
+            KOORD_OK);
+  EXPECT_EQ(word, 2u);
+  EXPECT_EQ(row.container_length, 0u) << "it runs where its pod does";
+  ASSERT_EQ(find("k", "app"), KOORD_OK);
   EXPECT_EQ(row.place, KOORD_AGENT_PLACE_KUBELET);
-  EXPECT_EQ(list_of(&word, 1), "1,9");
-  ASSERT_EQ(
-      koord_agent_state_find_container(state.get(), "k", 1, nullptr, 0, &row, &word, 1, nullptr),
-      KOORD_OK);
+  EXPECT_EQ(cpus(), "1,9");
+  size_t length = 0;
+  const char *first = koord_agent_state_get_texts(state.get(), &length);
+  const std::string_view texts(first, length);
+  EXPECT_EQ(texts.substr(row.uid_offset, row.uid_length), "k");
+  EXPECT_EQ(texts.substr(row.container_offset, row.container_length), "app");
+  ASSERT_EQ(find("k", ""), KOORD_OK);
   EXPECT_EQ(row.place, KOORD_AGENT_PLACE_SHARED);
   EXPECT_EQ(row.cpus, 12u);
-  EXPECT_FAILS(
-      koord_agent_state_find_container(state.get(), "x", 1, nullptr, 0, &row, nullptr, 0, &err),
-      KOORD_E_NOT_FOUND, "no pod \"x\"");
+  EXPECT_EQ(cpus(), node.set_of(KOORD_AGENT_CPUSET_SHARED));
+  EXPECT_FAILS(find("x", "", &err), KOORD_E_NOT_FOUND, "no pod \"x\"");
+  EXPECT_FAILS(koord_agent_state_find_container(state.get(), "k", 1, nullptr, 0, &row, 8, &err),
+               KOORD_E_INVALID, "row_size");
+  EXPECT_FAILS(koord_agent_state_get_pod_cpus(state.get(), 3, &word, 1, &err), KOORD_E_INVALID,
+               "row: found 3, the state has 3");
+  EXPECT_FAILS(koord_agent_state_get_pod_cpus(state.get(), 0, &word, 0, &err), KOORD_E_NO_SPACE,
+               "words");
+  EXPECT_FAILS(koord_agent_state_get_pod_numa_nodes(state.get(), 3, &word, 1, &err),
+               KOORD_E_INVALID, "row");
+}
+
+TEST(NodeState, RowsThatDoNotFitSayHowManyThereAre) {
+  NodeUnderTest node;
+  node.set("a", "LSR", "2", R"({"cpuset":"0-1"})");
+  const NodeStatePtr state = node.snapshot();
+  size_t count = 0;
+  EXPECT_EQ(koord_agent_state_get_pods(state.get(), 0, nullptr, sizeof(koord_agent_pod), 0, &count,
+                                       nullptr),
+            KOORD_E_NO_SPACE);
+  EXPECT_EQ(count, 1u);
+  koord_agent_pod row{};
+  EXPECT_FAILS(koord_agent_state_get_pods(state.get(), 0, &row, 8, 1, &count, &err),
+               KOORD_E_INVALID, "stride");
+  EXPECT_EQ(
+      koord_agent_state_get_pods(state.get(), UINT64_MAX, &row, sizeof row, 1, &count, nullptr),
+      KOORD_OK);
+  EXPECT_EQ(count, 0u);
+  // A wider row of a newer caller: what this library does not know is zero.
+  struct {
+    koord_agent_pod row;
+    uint64_t newer;
+  } wide{{}, 7};
+  EXPECT_EQ(koord_agent_state_find_container(state.get(), "a", 1, nullptr, 0, &wide.row,
+                                             sizeof wide, nullptr),
+            KOORD_OK);
+  EXPECT_EQ(wide.row.place, KOORD_AGENT_PLACE_EXCLUSIVE);
+  EXPECT_EQ(wide.newer, 0u);
+}
+
+TEST(NodeState, WhatWasReadCountsAsOfItsOwnGeneration) {
+  NodeUnderTest node;
+  node.set("a", "LSR", "2", R"({"cpuset":"0-1"})");
+  const uint64_t first = node.generation();
+  node.set("b", "LSR", "2", R"({"cpuset":"2-3"})");
+  NodeStatePtr state;
+  ASSERT_EQ(read(node.state(), state), KOORD_OK);
+  const auto count_since = [&](uint64_t since) {
+    koord_agent_pod rows[2];
+    size_t count = 0;
+    EXPECT_EQ(
+        koord_agent_state_get_pods(state.get(), since, rows, sizeof rows[0], 2, &count, nullptr),
+        KOORD_OK);
+    return count;
+  };
+  EXPECT_EQ(count_since(0), 2u);
+  EXPECT_EQ(count_since(first), 2u);
+  EXPECT_EQ(count_since(node.generation()), 0u);
 }
 
 TEST(NodeState, OnDisk) {

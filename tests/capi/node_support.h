@@ -2,13 +2,14 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "capi/capi_support.h"
+#include "capi/kubelet_setup_support.h"
 
 namespace koord::testing {
 
@@ -41,7 +42,7 @@ class NodeUnderTest {
     options.profile = profile;
     options.flags = flags;
     koord_agent *node = nullptr;
-    EXPECT_EQ(koord_agent_new(topology.get(), &options, &node, nullptr), KOORD_OK);
+    EXPECT_EQ(koord_agent_new(nullptr, topology.get(), &options, &node, nullptr), KOORD_OK);
     node_.reset(node);
   }
 
@@ -54,15 +55,12 @@ class NodeUnderTest {
   }
   void kubelet(std::string_view config, std::string_view state = "") {
     koord_error err{};
-    EXPECT_EQ(koord_agent_set_kubelet(get(), nullptr, config.data(), config.size(), state.data(),
-                                      state.size(), &err),
-              KOORD_OK)
+    EXPECT_EQ(koord_agent_set_kubelet(get(), setup_of(config, state).get(), &err), KOORD_OK)
         << err.message;
   }
   void object(std::string_view json) {
     koord_error err{};
-    EXPECT_EQ(koord_agent_set_node(get(), nullptr, json.data(), json.size(), &err), KOORD_OK)
-        << err.message;
+    EXPECT_EQ(koord_agent_set_node(get(), json.data(), json.size(), &err), KOORD_OK) << err.message;
   }
   std::string set_of(koord_agent_cpuset which) const {
     std::vector<uint64_t> words(1);
@@ -80,25 +78,33 @@ class NodeUnderTest {
     return info.generation;
   }
 
+  NodeStatePtr snapshot() const {
+    koord_agent_state *state = nullptr;
+    EXPECT_EQ(koord_agent_snapshot(get(), &state, nullptr), KOORD_OK);
+    return NodeStatePtr(state);
+  }
   // "a: own 0-1" and "a/app: kubelet 2-3", one a line.
   std::string pods(uint64_t since = 0) const {
+    const NodeStatePtr state = snapshot();
     std::vector<koord_agent_pod> rows(64);
-    std::vector<uint64_t> words(64);
-    std::vector<char> arena(4096);
     size_t count = 0;
-    size_t length = 0;
     koord_error err{};
-    EXPECT_EQ(koord_agent_get_pods(get(), since, rows.data(), sizeof rows[0], rows.size(), &count,
-                                   words.data(), 1, arena.data(), arena.size(), &length, &err),
+    EXPECT_EQ(koord_agent_state_get_pods(state.get(), since, rows.data(), sizeof rows[0],
+                                         rows.size(), &count, &err),
               KOORD_OK)
         << err.message;
+    const char *texts = koord_agent_state_get_texts(state.get(), nullptr);
     std::string out;
     for (size_t i = 0; i < count; ++i) {
-      out.append(arena.data() + rows[i].uid_offset, rows[i].uid_length);
+      out.append(texts + rows[i].uid_offset, rows[i].uid_length);
       if (rows[i].container_length != 0)
-        out.append("/").append(arena.data() + rows[i].container_offset, rows[i].container_length);
+        out.append("/").append(texts + rows[i].container_offset, rows[i].container_length);
       out += std::string(": ") + koord_agent_place_get_name(rows[i].place);
-      if (rows[i].cpus != 0) out += ' ' + list_of(&words[i], 1);
+      uint64_t word = 0;
+      EXPECT_EQ(koord_agent_state_get_pod_cpus(state.get(), rows[i].row, &word, 1, nullptr),
+                KOORD_OK);
+      EXPECT_EQ(static_cast<uint32_t>(std::popcount(word)), rows[i].cpus);
+      if (rows[i].cpus != 0) out += ' ' + list_of(&word, 1);
       if (rows[i].refusal.reason != KOORD_REASON_NONE)
         out += std::string(" (") +
                koord_reason_get_name(rows[i].refusal.reason, rows[i].refusal.profile) + ')';

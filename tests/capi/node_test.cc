@@ -46,20 +46,23 @@ TEST(Node, PoolsComeBySocketAndNumaNode) {
       R"({"metadata":{"name":"n","annotations":{"node.koordinator.sh/reservation":"{\"reservedCPUs\":\"4\"}",)"
       R"("node.koordinator.sh/system-qos-resource":"{\"cpuset\":\"5\"}"}}})");
   koord_agent_pool rows[2];
-  uint64_t shared[2];
-  uint64_t best_effort[2];
   size_t count = 0;
-  ASSERT_EQ(koord_agent_get_pools(node.get(), rows, sizeof rows[0], 2, &count, shared, best_effort,
-                                  1, nullptr),
-            KOORD_OK);
+  ASSERT_EQ(koord_agent_get_pools(node.get(), rows, sizeof rows[0], 2, &count, nullptr), KOORD_OK);
   ASSERT_EQ(count, 2u);
-  EXPECT_EQ(rows[0].node, 0);
+  EXPECT_EQ(rows[0].numa_node, 0);
   EXPECT_EQ(rows[1].socket, 1);
   EXPECT_EQ(rows[0].shared, 6u);
   EXPECT_EQ(rows[1].best_effort, 6u);
-  EXPECT_EQ(list_of(&shared[0], 1), "2-3,8-11");
-  EXPECT_EQ(list_of(&best_effort[0], 1), "0-3,8-11");
-  EXPECT_EQ(list_of(&shared[1], 1), "6-7,12-15");
+  const auto part = [&](uint32_t pool, koord_agent_cpuset which) {
+    uint64_t word = 0;
+    EXPECT_EQ(koord_agent_get_pool_cpus(node.get(), pool, which, &word, 1, nullptr), KOORD_OK);
+    return list_of(&word, 1);
+  };
+  EXPECT_EQ(part(0, KOORD_AGENT_CPUSET_SHARED), "2-3,8-11");
+  EXPECT_EQ(part(0, KOORD_AGENT_CPUSET_BEST_EFFORT), "0-3,8-11");
+  EXPECT_EQ(part(1, KOORD_AGENT_CPUSET_SHARED), "6-7,12-15");
+  EXPECT_EQ(part(0, KOORD_AGENT_CPUSET_EXCLUSIVE), "0-1");
+  EXPECT_EQ(part(1, KOORD_AGENT_CPUSET_RESERVED), "4");
   EXPECT_EQ(node.set_of(KOORD_AGENT_CPUSET_RESERVED), "4");
   EXPECT_EQ(node.set_of(KOORD_AGENT_CPUSET_SYSTEM), "5");
   EXPECT_EQ(
@@ -68,8 +71,7 @@ TEST(Node, PoolsComeBySocketAndNumaNode) {
   EXPECT_EQ(
       node.annotation(KOORD_AGENT_ANNOTATION_BE_CPU_SHARED_POOLS),
       R"([{"socket":0,"node":0,"cpuset":"0-3,8-11"},{"socket":1,"node":1,"cpuset":"6-7,12-15"}])");
-  EXPECT_EQ(koord_agent_get_pools(node.get(), rows, sizeof rows[0], 1, &count, nullptr, nullptr, 0,
-                                  nullptr),
+  EXPECT_EQ(koord_agent_get_pools(node.get(), rows, sizeof rows[0], 1, &count, nullptr),
             KOORD_E_NO_SPACE);
   EXPECT_EQ(count, 2u);
 }
@@ -117,29 +119,29 @@ TEST(Node, BadArgumentsAreRefusedAndChangeNothing) {
   node.set("a", "LSR", "2", kOwn01);
   const std::string before = node.state();
   koord_agent *out = node.get();
-  EXPECT_FAILS(koord_agent_new(nullptr, nullptr, &out, &err), KOORD_E_INVALID, "topology");
+  EXPECT_FAILS(koord_agent_new(nullptr, nullptr, nullptr, &out, &err), KOORD_E_INVALID, "topology");
   EXPECT_EQ(out, nullptr);
   const TopologyPtr topology = two_sockets();
   koord_agent_options options = KOORD_INIT(koord_agent_options);
   options.profile = KOORD_PROFILE_KUBELET;
-  EXPECT_FAILS(koord_agent_new(topology.get(), &options, &out, &err), KOORD_E_INVALID, "profile");
+  EXPECT_FAILS(koord_agent_new(nullptr, topology.get(), &options, &out, &err), KOORD_E_INVALID,
+               "profile");
   options.profile = KOORD_PROFILE_SPEC;
   options.flags = 4;
-  EXPECT_FAILS(koord_agent_new(topology.get(), &options, &out, &err), KOORD_E_INVALID, "flags");
-  EXPECT_EQ(koord_agent_new(topology.get(), nullptr, &out, nullptr), KOORD_OK);
+  EXPECT_FAILS(koord_agent_new(nullptr, topology.get(), &options, &out, &err), KOORD_E_INVALID,
+               "flags");
+  EXPECT_EQ(koord_agent_new(nullptr, topology.get(), nullptr, &out, nullptr), KOORD_OK);
   koord_agent_free(out);
 
-  EXPECT_FAILS(koord_agent_set_node(node.get(), nullptr, "{}", 2, &err), KOORD_E_INVALID, "Node");
-  EXPECT_FAILS(koord_agent_set_kubelet(node.get(), nullptr, "[]", 2, nullptr, 0, &err),
-               KOORD_E_INVALID, "KubeletConfiguration");
-  EXPECT_FAILS(koord_agent_set_kubelet(node.get(), nullptr, nullptr, 0, "x", 1, &err),
-               KOORD_E_INVALID, "");
-  EXPECT_FAILS(koord_agent_set_devices(nullptr, nullptr, "", 0, &err), KOORD_E_INVALID, "node");
-  EXPECT_FAILS(koord_agent_set_devices(node.get(), nullptr, "{}", 2, &err), KOORD_E_INVALID,
-               "Device");
+  EXPECT_FAILS(koord_agent_set_node(node.get(), "{}", 2, &err), KOORD_E_INVALID, "Node");
+  EXPECT_FAILS(koord_agent_set_kubelet(nullptr, nullptr, &err), KOORD_E_INVALID, "agent");
+  EXPECT_FAILS(koord_agent_set_kubelet(node.get(), setup_of("", "x").get(), &err), KOORD_E_INVALID,
+               "cpu_manager_state");
+  EXPECT_FAILS(koord_agent_set_devices(nullptr, "", 0, &err), KOORD_E_INVALID, "agent");
+  EXPECT_FAILS(koord_agent_set_devices(node.get(), "{}", 2, &err), KOORD_E_INVALID, "Device");
   const std::string twice =
       R"({"metadata":{"name":"n"},"spec":{"devices":[{"type":"gpu"},{"type":"gpu"}]}})";
-  EXPECT_FAILS(koord_agent_set_devices(node.get(), nullptr, twice.data(), twice.size(), &err),
+  EXPECT_FAILS(koord_agent_set_devices(node.get(), twice.data(), twice.size(), &err),
                KOORD_E_INVALID, "\"gpu\" 0 is listed twice");
   EXPECT_FAILS(koord_agent_set_pod(node.get(), nullptr, &err), KOORD_E_INVALID, "pod");
   const PodPtr nameless = pod_from(R"({"metadata":{"name":"p"},"spec":{"containers":[]}})");
@@ -147,6 +149,12 @@ TEST(Node, BadArgumentsAreRefusedAndChangeNothing) {
   uint64_t word = 0;
   EXPECT_FAILS(koord_agent_get_cpus(node.get(), 7, &word, 1, &err), KOORD_E_INVALID, "which");
   EXPECT_FAILS(koord_agent_get_cpus(node.get(), KOORD_AGENT_CPUSET_ALL, &word, 0, &err),
+               KOORD_E_NO_SPACE, "words");
+  EXPECT_FAILS(koord_agent_get_pool_cpus(node.get(), 0, 7, &word, 1, &err), KOORD_E_INVALID,
+               "which");
+  EXPECT_FAILS(koord_agent_get_pool_cpus(node.get(), 2, KOORD_AGENT_CPUSET_SHARED, &word, 1, &err),
+               KOORD_E_INVALID, "pool: found 2, the node has 2");
+  EXPECT_FAILS(koord_agent_get_pool_cpus(node.get(), 0, KOORD_AGENT_CPUSET_SHARED, &word, 0, &err),
                KOORD_E_NO_SPACE, "words");
   koord_buffer *buffer = nullptr;
   EXPECT_FAILS(koord_agent_to_annotation(node.get(), 3, &buffer, &err), KOORD_E_INVALID, "which");
@@ -156,32 +164,32 @@ TEST(Node, BadArgumentsAreRefusedAndChangeNothing) {
   EXPECT_STREQ(koord_agent_place_get_name(99), "Unknown");
 }
 
-TEST(Node, RowsThatDoNotFitSayHowManyThereAre) {
-  NodeUnderTest node;
-  node.set("a", "LSR", "2", kOwn01);
-  size_t count = 0;
-  size_t length = 0;
-  EXPECT_EQ(koord_agent_get_pods(node.get(), 0, nullptr, sizeof(koord_agent_pod), 0, &count,
-                                 nullptr, 0, nullptr, 0, &length, nullptr),
-            KOORD_E_NO_SPACE);
-  EXPECT_EQ(count, 1u);
-  EXPECT_EQ(length, 1u);
-  koord_agent_pod row{};
-  char arena[4];
-  uint64_t word = 0;
-  EXPECT_EQ(koord_agent_get_pods(node.get(), 0, &row, sizeof row, 1, &count, &word, 0, arena, 4,
-                                 &length, nullptr),
-            KOORD_E_NO_SPACE);
-  EXPECT_EQ(koord_agent_get_pods(node.get(), 0, &row, sizeof row, 1, &count, &word, 1, arena, 0,
-                                 &length, nullptr),
-            KOORD_E_NO_SPACE);
-  EXPECT_EQ(
-      koord_agent_get_pods(node.get(), 0, &row, 8, 1, &count, &word, 1, arena, 4, &length, nullptr),
-      KOORD_E_INVALID);
-  EXPECT_EQ(koord_agent_get_pods(node.get(), UINT64_MAX, &row, sizeof row, 1, &count, nullptr, 0,
-                                 arena, 4, &length, nullptr),
-            KOORD_OK);
-  EXPECT_EQ(count, 0u);
+void collect_remark(void *user, int32_t, const char *message, size_t length) {
+  static_cast<std::vector<std::string> *>(user)->emplace_back(message, length);
+}
+
+TEST(Node, SendsRemarksWhereItWasToldForAsLongAsThatIsThere) {
+  koord_context *context = nullptr;
+  ASSERT_EQ(koord_context_new(&context, nullptr), KOORD_OK);
+  const TopologyPtr topology = two_sockets();
+  koord_agent *made = nullptr;
+  ASSERT_EQ(koord_agent_new(context, topology.get(), nullptr, &made, nullptr), KOORD_OK);
+  const NodePtr node(made);
+  const std::string odd =
+      R"({"metadata":{"name":"n"},"spec":{"devices":[{"type":"gpu","resources":)"
+      R"({"koordinator.sh/gpu-mem":"1Gi","koordinator.sh/gpu-memory":"2Gi"}}]}})";
+  const auto set = [&] {
+    EXPECT_EQ(koord_agent_set_devices(made, odd.data(), odd.size(), nullptr), KOORD_OK);
+  };
+  set();
+  std::vector<std::string> remarks;
+  koord_context_set_log(context, &collect_remark, &remarks);
+  set();
+  ASSERT_EQ(remarks.size(), 1u);
+  EXPECT_NE(remarks[0].find("gpu-mem"), std::string::npos) << remarks[0];
+  koord_context_free(context);
+  set();
+  EXPECT_EQ(remarks.size(), 1u);
 }
 
 }  // namespace

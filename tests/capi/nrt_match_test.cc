@@ -1,4 +1,5 @@
 // NodeResourceTopologyMatch through koord.h: documents in, verdicts and scores out.
+#include <memory>
 #include <string>
 
 #include "capi/capi_support.h"
@@ -30,18 +31,42 @@ std::string nrt(const std::string &policy, const std::string &name = "n") {
 }
 const std::string kByContainer = nrt("SingleNUMANodeContainerLevel");
 
-koord_status filter(const PodPtr &asking, const std::string &node, const std::string &topology,
-                    koord_nrt_verdict &verdict, koord_error &err) {
-  verdict = KOORD_INIT(koord_nrt_verdict);
-  return koord_nrt_filter(nullptr, asking.get(), node.data(), node.size(), topology.data(),
-                          topology.size(), &verdict, &err);
+using NodePtr = std::unique_ptr<koord_nrt_node, decltype(&koord_nrt_node_unref)>;
+
+koord_status read_node(const std::string &node, const std::string &topology, NodePtr &out,
+                       koord_error *err) {
+  koord_nrt_node *made = reinterpret_cast<koord_nrt_node *>(0x10);
+  const koord_status status = koord_nrt_node_from_json(
+      nullptr, node.data(), node.size(), topology.data(), topology.size(), &made, err);
+  EXPECT_EQ(status == KOORD_OK, made != nullptr);
+  out.reset(made);
+  return status;
 }
 
-koord_nrt_verdict verdict_of(const PodPtr &asking, const std::string &topology = kByContainer) {
-  koord_nrt_verdict verdict;
+NodePtr node_of(const std::string &topology) {
+  NodePtr out(nullptr, koord_nrt_node_unref);
   koord_error err{};
-  EXPECT_EQ(filter(asking, kNrtNode, topology, verdict, err), KOORD_OK) << err.message;
-  return verdict;
+  EXPECT_EQ(read_node(kNrtNode, topology, out, &err), KOORD_OK) << err.message;
+  return out;
+}
+
+struct Verdict : koord_nrt_verdict {
+  std::string resource;
+};
+
+Verdict verdict_of(const PodPtr &asking, const std::string &topology = kByContainer) {
+  Verdict out{};
+  out.struct_size = sizeof(koord_nrt_verdict);
+  char resource[512];
+  size_t needed = 0;
+  koord_error err{};
+  EXPECT_EQ(koord_nrt_node_filter(node_of(topology).get(), asking.get(), &out, resource,
+                                  sizeof resource, &needed, &err),
+            KOORD_OK)
+      << err.message;
+  out.resource = resource;
+  EXPECT_EQ(out.resource.size(), needed);
+  return out;
 }
 
 std::string sentence(koord_refusal refusal, koord_profile profile) {
@@ -54,25 +79,25 @@ std::string sentence(koord_refusal refusal, koord_profile profile) {
 int32_t score(const PodPtr &asking, const std::string &topology, const std::string &args = "") {
   int32_t out = -1;
   koord_error err{};
-  EXPECT_EQ(koord_nrt_score(nullptr, asking.get(), topology.data(), topology.size(), args.data(),
-                            args.size(), &out, &err),
+  EXPECT_EQ(koord_nrt_node_score(node_of(topology).get(), asking.get(), args.data(), args.size(),
+                                 &out, &err),
             KOORD_OK)
       << err.message;
   return out;
 }
 
 TEST(NrtFilter, SaysThatAPodPasses) {
-  const koord_nrt_verdict verdict = verdict_of(pod(R"({"cpu":"8","memory":"1Gi"})"));
+  const Verdict verdict = verdict_of(pod(R"({"cpu":"8","memory":"1Gi"})"));
   EXPECT_EQ(verdict.refusal.reason, KOORD_REASON_NONE);
   EXPECT_EQ(verdict.refusal.profile, KOORD_PROFILE_NRT_MATCH);
   EXPECT_EQ(verdict.level, KOORD_NRT_LEVEL_NONE);
   EXPECT_EQ(verdict.container, -1);
-  EXPECT_STREQ(verdict.resource, "");
+  EXPECT_EQ(verdict.resource, "");
   EXPECT_EQ(sentence(verdict.refusal, KOORD_PROFILE_NRT_MATCH), "");
 }
 
 TEST(NrtFilter, SaysWhatIsMissingInUpstreamsWordsAndInOurs) {
-  const koord_nrt_verdict verdict = verdict_of(pod(R"({"cpu":"9","memory":"1Gi"})"));
+  const Verdict verdict = verdict_of(pod(R"({"cpu":"9","memory":"1Gi"})"));
   EXPECT_EQ(verdict.refusal.reason, KOORD_REASON_NO_NUMA_NODE_FITS);
   EXPECT_EQ(verdict.refusal.object, KOORD_OBJECT_KIND_MILLI_CPU);
   EXPECT_EQ(verdict.refusal.needed, 9000);
@@ -81,7 +106,7 @@ TEST(NrtFilter, SaysWhatIsMissingInUpstreamsWordsAndInOurs) {
   EXPECT_EQ(verdict.refusal.where, 0);
   EXPECT_EQ(verdict.level, KOORD_NRT_LEVEL_CONTAINER);
   EXPECT_EQ(verdict.container, 0);
-  EXPECT_STREQ(verdict.resource, "cpu");
+  EXPECT_EQ(verdict.resource, "cpu");
   EXPECT_EQ(sentence(verdict.refusal, KOORD_PROFILE_NRT_MATCH), "cannot align container");
   EXPECT_EQ(sentence(verdict.refusal, KOORD_PROFILE_SPEC),
             "needs 9000 milli-CPU from one NUMA node; the best has 8000");
@@ -89,13 +114,13 @@ TEST(NrtFilter, SaysWhatIsMissingInUpstreamsWordsAndInOurs) {
 
 TEST(NrtFilter, SaysItForEveryLevelAndUnit) {
   const PodPtr guaranteed = pod(R"({"cpu":"1","memory":"9Gi"})");
-  const koord_nrt_verdict at_pod = verdict_of(guaranteed, nrt("SingleNUMANodePodLevel"));
+  const Verdict at_pod = verdict_of(guaranteed, nrt("SingleNUMANodePodLevel"));
   EXPECT_EQ(at_pod.level, KOORD_NRT_LEVEL_POD);
   EXPECT_EQ(at_pod.container, -1);
   EXPECT_EQ(at_pod.refusal.object, KOORD_OBJECT_KIND_BYTES);
   EXPECT_EQ(sentence(at_pod.refusal, KOORD_PROFILE_NRT_MATCH), "cannot align pod");
 
-  const koord_nrt_verdict init =
+  const Verdict init =
       verdict_of(pod("{}", R"(,"initContainers":[{"resources":{"limits":{"vendor/nic":"3"}}}])"));
   EXPECT_EQ(init.level, KOORD_NRT_LEVEL_INIT_CONTAINER);
   EXPECT_EQ(init.refusal.object, KOORD_OBJECT_KIND_UNIT);
@@ -103,12 +128,12 @@ TEST(NrtFilter, SaysItForEveryLevelAndUnit) {
   EXPECT_EQ(sentence(init.refusal, KOORD_PROFILE_SPEC),
             "needs 3 units from one NUMA node; the best has 2");
 
-  const koord_nrt_verdict absent = verdict_of(pod(R"({"vendor/fpga":"1"})"));
+  const Verdict absent = verdict_of(pod(R"({"vendor/fpga":"1"})"));
   EXPECT_EQ(absent.refusal.reason, KOORD_REASON_RESOURCE_ABSENT);
   EXPECT_EQ(absent.refusal.where_object, KOORD_OBJECT_KIND_CONTAINER);
   EXPECT_EQ(sentence(absent.refusal, KOORD_PROFILE_SPEC),
             "needs 1 unit of a resource that the node does not have");
-  const koord_nrt_verdict nowhere = verdict_of(pod(R"({"pods":"1","vendor/nic":"1"})"));
+  const Verdict nowhere = verdict_of(pod(R"({"pods":"1","vendor/nic":"1"})"));
   EXPECT_EQ(sentence(nowhere.refusal, KOORD_PROFILE_SPEC),
             "needs 1 unit from one NUMA node; none that is left has any");
   EXPECT_STREQ(koord_reason_get_name(nowhere.refusal.reason, KOORD_PROFILE_NRT_MATCH),
@@ -122,10 +147,41 @@ TEST(NrtFilter, ANodeWithoutTopologyPasses) {
             KOORD_REASON_NONE);
 }
 
-TEST(NrtFilter, LongNamesAreCutAtACharacter) {
-  const std::string name = "vendor/" + std::string(311, 'x') + "\xC3\xA9\xC3\xA9";
-  const koord_nrt_verdict verdict = verdict_of(pod("{\"" + name + "\":\"1\"}"));
-  EXPECT_EQ(std::string(verdict.resource), "vendor/" + std::string(311, 'x'));
+TEST(NrtFilter, TellsLongNamesWhole) {
+  const std::string name = "vendor/" + std::string(400, 'x') + "\xC3\xA9";
+  const PodPtr asking = pod("{\"" + name + "\":\"1\"}");
+  EXPECT_EQ(verdict_of(asking).resource, name);
+  const NodePtr node = node_of(kByContainer);
+  koord_nrt_verdict verdict = KOORD_INIT(koord_nrt_verdict);
+  verdict.container = 7;
+  std::string text(name.size(), '?');
+  size_t needed = 0;
+  EXPECT_FAILS(koord_nrt_node_filter(node.get(), asking.get(), &verdict, text.data(), text.size(),
+                                     &needed, &err),
+               KOORD_E_NO_SPACE, "text: needs 410");
+  EXPECT_EQ(needed, name.size());
+  EXPECT_EQ(text, std::string(name.size(), '?'));
+  EXPECT_EQ(verdict.container, 7) << "nothing else is written";
+  needed = 0;
+  EXPECT_EQ(koord_nrt_node_filter(node.get(), asking.get(), &verdict, nullptr, 0, &needed, nullptr),
+            KOORD_OK);
+  EXPECT_EQ(needed, name.size());
+  EXPECT_EQ(verdict.container, 0);
+}
+
+TEST(NrtFilter, OneNodeAnswersForMany) {
+  const NodePtr node = node_of(kByContainer);
+  const NodePtr same(koord_nrt_node_ref(node.get()), koord_nrt_node_unref);
+  for (int i = 0; i < 3; ++i)
+    for (const bool fits : {true, false}) {
+      koord_nrt_verdict verdict = KOORD_INIT(koord_nrt_verdict);
+      const PodPtr asking =
+          pod(fits ? R"({"vendor/nic":"2"})" : R"({"vendor/nic":"3","some/other":"0"})");
+      ASSERT_EQ(
+          koord_nrt_node_filter(same.get(), asking.get(), &verdict, nullptr, 0, nullptr, nullptr),
+          KOORD_OK);
+      EXPECT_EQ(verdict.refusal.reason == KOORD_REASON_NONE, fits);
+    }
 }
 
 TEST(NrtFilter, WritesNoMoreThanTheCallersStruct) {
@@ -141,40 +197,52 @@ TEST(NrtFilter, WritesNoMoreThanTheCallersStruct) {
   older.untouched = 0x5A5A5A5A5A5A5A5A;
   const PodPtr asking = pod(R"({"cpu":"9","memory":"1Gi"})");
   koord_error err{};
-  ASSERT_EQ(koord_nrt_filter(nullptr, asking.get(), kNrtNode.data(), kNrtNode.size(),
-                             kByContainer.data(), kByContainer.size(), verdict, &err),
+  ASSERT_EQ(koord_nrt_node_filter(node_of(kByContainer).get(), asking.get(), verdict, nullptr, 0,
+                                  nullptr, &err),
             KOORD_OK)
       << err.message;
   EXPECT_EQ(older.refusal.needed, 9000);
   EXPECT_EQ(older.untouched, 0x5A5A5A5A5A5A5A5AU);
 }
 
-TEST(NrtFilter, NamesWhatIsWrong) {
-  const PodPtr asking = pod(R"({"cpu":"1","memory":"1Gi"})");
-  koord_nrt_verdict verdict;
+TEST(NrtNode, NamesWhatIsWrong) {
+  NodePtr made(nullptr, koord_nrt_node_unref);
   koord_error found{};
   const auto fails = [&](const std::string &node, const std::string &topology, const char *text) {
-    EXPECT_EQ(filter(asking, node, topology, verdict, found), KOORD_E_INVALID) << text;
+    EXPECT_EQ(read_node(node, topology, made, &found), KOORD_E_INVALID) << text;
     EXPECT_NE(std::string(found.message).find(text), std::string::npos) << found.message;
   };
   fails("", "", "Node");
   fails("{", "", "Node");
   fails(kNrtNode, "{", "NodeResourceTopology");
+  fails(kNrtNode, "[]", "NodeResourceTopology");
   fails(kNrtNode, nrt("SingleNUMANodePodLevel", "other"), "found the topology of \"other\"");
   fails(R"({"metadata":{"name":"n"},"status":{"allocatable":{"cpu":"-1"}}})", "",
         "status.allocatable");
-  EXPECT_FAILS(koord_nrt_filter(nullptr, nullptr, kNrtNode.data(), kNrtNode.size(), nullptr, 0,
-                                &verdict, &err),
-               KOORD_E_INVALID, "pod");
-  EXPECT_FAILS(koord_nrt_filter(nullptr, asking.get(), kNrtNode.data(), kNrtNode.size(), nullptr, 0,
-                                nullptr, &err),
-               KOORD_E_INVALID, "verdict");
-  EXPECT_FAILS(koord_nrt_filter(nullptr, asking.get(), nullptr, 1, nullptr, 0, &verdict, &err),
+  koord_nrt_node *out = nullptr;
+  EXPECT_FAILS(koord_nrt_node_from_json(nullptr, nullptr, 1, nullptr, 0, &out, &err),
                KOORD_E_INVALID, "node");
+  EXPECT_FAILS(koord_nrt_node_from_json(nullptr, kNrtNode.data(), kNrtNode.size(), nullptr, 0,
+                                        nullptr, &err),
+               KOORD_E_INVALID, "out");
+  EXPECT_EQ(koord_nrt_node_ref(nullptr), nullptr);
+  koord_nrt_node_unref(nullptr);
+}
+
+TEST(NrtFilter, NamesWhatIsWrong) {
+  const PodPtr asking = pod(R"({"cpu":"1","memory":"1Gi"})");
+  const NodePtr node = node_of("");
+  koord_nrt_verdict verdict = KOORD_INIT(koord_nrt_verdict);
+  const auto filter = [&](const koord_nrt_node *of, const koord_pod *who, koord_nrt_verdict *to,
+                          koord_error *err) {
+    return koord_nrt_node_filter(of, who, to, nullptr, 0, nullptr, err);
+  };
+  EXPECT_FAILS(filter(nullptr, asking.get(), &verdict, &err), KOORD_E_INVALID, "node");
+  EXPECT_FAILS(filter(node.get(), nullptr, &verdict, &err), KOORD_E_INVALID, "pod");
+  EXPECT_FAILS(filter(node.get(), asking.get(), nullptr, &err), KOORD_E_INVALID, "verdict");
   verdict.struct_size = 4;
-  EXPECT_EQ(koord_nrt_filter(nullptr, asking.get(), kNrtNode.data(), kNrtNode.size(), nullptr, 0,
-                             &verdict, nullptr),
-            KOORD_E_INVALID);
+  EXPECT_FAILS(filter(node.get(), asking.get(), &verdict, &err), KOORD_E_INVALID,
+               "verdict.struct_size");
 }
 
 TEST(NrtScore, FollowsThePluginsArguments) {
@@ -197,21 +265,23 @@ TEST(NrtScore, NamesWhatIsWrong) {
   const PodPtr asking = pod(R"({"cpu":"2","memory":"2Gi"})");
   int32_t out = 7;
   koord_error found{};
-  const auto fails = [&](const std::string &topology, const std::string &args, const char *text) {
-    EXPECT_EQ(koord_nrt_score(nullptr, asking.get(), topology.data(), topology.size(), args.data(),
-                              args.size(), &out, &found),
-              KOORD_E_INVALID)
+  const NodePtr node = node_of(kByContainer);
+  const auto fails = [&](const std::string &args, const char *text) {
+    EXPECT_EQ(
+        koord_nrt_node_score(node.get(), asking.get(), args.data(), args.size(), &out, &found),
+        KOORD_E_INVALID)
         << text;
     EXPECT_NE(std::string(found.message).find(text), std::string::npos) << found.message;
     EXPECT_EQ(out, 7);
   };
-  fails(kByContainer, R"({"scoringStrategy":{"type":"mostAllocated"}})",
+  fails(R"({"scoringStrategy":{"type":"mostAllocated"}})",
         "found \"mostAllocated\", expected MostAllocated, LeastAllocated");
-  fails(kByContainer, "[", "NodeResourceTopologyMatchArgs");
-  fails("[]", "", "NodeResourceTopology");
-  EXPECT_FAILS(koord_nrt_score(nullptr, nullptr, nullptr, 0, nullptr, 0, &out, &err),
-               KOORD_E_INVALID, "pod");
-  EXPECT_FAILS(koord_nrt_score(nullptr, asking.get(), nullptr, 0, nullptr, 0, nullptr, &err),
+  fails("[", "NodeResourceTopologyMatchArgs");
+  EXPECT_FAILS(koord_nrt_node_score(nullptr, asking.get(), nullptr, 0, &out, &err), KOORD_E_INVALID,
+               "node");
+  EXPECT_FAILS(koord_nrt_node_score(node.get(), nullptr, nullptr, 0, &out, &err), KOORD_E_INVALID,
+               "pod");
+  EXPECT_FAILS(koord_nrt_node_score(node.get(), asking.get(), nullptr, 0, nullptr, &err),
                KOORD_E_INVALID, "score");
 }
 

@@ -8,16 +8,39 @@ namespace {
 // Two NUMA nodes; CPUs fit either, memory only the second.
 class NumaMerge : public ::testing::Test {
  protected:
+  struct List {
+    std::string name;
+    int32_t provider;
+    koord_numa_hint_kind kind;
+    std::vector<koord_numa_hint> hints;
+  };
+
   NumaMerge() {
     options_ = KOORD_INIT(koord_numa_options);
     options_.policy = KOORD_NUMA_POLICY_RESTRICTED;
   }
 
   koord_status merge(koord_error *err = nullptr) {
-    return koord_numa_merge(&options_, places_.data(), sizeof places_[0], places_.size(),
-                            distances_, lists_.data(), sizeof lists_[0], lists_.size(),
-                            hints_.data(), sizeof hints_[0], hints_.size(), names_.data(),
-                            names_.size(), &out_, text_, capacity_, &needed_, err);
+    fill();
+    return koord_numa_merge(&options_, said_.get(), &out_, text_, capacity_, &needed_, err);
+  }
+  void fill() {
+    koord_error err{};
+    EXPECT_EQ(koord_numa_hints_reset(said_.get(), &err), KOORD_OK);
+    EXPECT_EQ(koord_numa_hints_set_nodes(said_.get(), places_.data(), sizeof places_[0],
+                                         places_.size(), distances_, &err),
+              KOORD_OK)
+        << err.message;
+    for (const List &list : lists_) {
+      koord_numa_hint_list row = KOORD_INIT(koord_numa_hint_list);
+      row.provider = list.provider;
+      row.kind = list.kind;
+      EXPECT_EQ(koord_numa_hints_add_list(said_.get(), &row, list.name.data(), list.name.size(),
+                                          list.hints.data(), sizeof list.hints[0],
+                                          list.hints.size(), &err),
+                KOORD_OK)
+          << err.message;
+    }
   }
   // The reasons, asked for as C programs do: once for the length, once for the text.
   std::string reasons() {
@@ -36,16 +59,19 @@ class NumaMerge : public ::testing::Test {
     for (int i = 0; i < count; ++i) places_.push_back({i, KOORD_NUMA_USE_IDLE});
   }
 
+  const NumaHintsPtr said_ = new_numa_hints();
   koord_numa_options options_;
   std::vector<koord_numa_place> places_{{0, KOORD_NUMA_USE_IDLE}, {1, KOORD_NUMA_USE_IDLE}};
   const uint32_t *distances_ = nullptr;
-  std::vector<koord_numa_hint> hints_{{0b01, 5, KOORD_NUMA_HINT_PREFERRED, 0},
-                                      {0b10, 5, KOORD_NUMA_HINT_PREFERRED, 0},
-                                      {0b11, 5, 0, 0},
-                                      {0b10, 7, KOORD_NUMA_HINT_PREFERRED, 0}};
-  std::vector<koord_numa_hint_list> lists_{{0, 3, 0, 3, 0, KOORD_NUMA_HINT_KIND_HINTS},
-                                           {3, 1, 3, 6, 1, KOORD_NUMA_HINT_KIND_HINTS}};
-  std::string names_ = "cpumemory";
+  std::vector<List> lists_{
+      {"cpu",
+       0,
+       KOORD_NUMA_HINT_KIND_HINTS,
+       {{0b01, 5, KOORD_NUMA_HINT_PREFERRED, 0},
+        {0b10, 5, KOORD_NUMA_HINT_PREFERRED, 0},
+        {0b11, 5, 0, 0}}},
+      {"memory", 1, KOORD_NUMA_HINT_KIND_HINTS, {{0b10, 7, KOORD_NUMA_HINT_PREFERRED, 0}}}};
+  koord_numa_hint &memory_ = lists_[1].hints[0];
   koord_numa_merged out_{1, 2, 3, 4};
   char *text_ = nullptr;
   size_t capacity_ = 0;
@@ -68,7 +94,7 @@ TEST_F(NumaMerge, AnswersUnderEveryProfile) {
 
 TEST_F(NumaMerge, RefusalsHaveTheWordsOfTheProfile) {
   options_.policy = KOORD_NUMA_POLICY_SINGLE_NUMA_NODE;
-  hints_[3].nodes = 0b11;
+  memory_.nodes = 0b11;
   EXPECT_EQ(reasons(),
             "no single NUMA node suits cpu and memory: cpu could have 0, 1, 0+1; "
             "memory could have 0+1");
@@ -81,7 +107,7 @@ TEST_F(NumaMerge, RefusalsHaveTheWordsOfTheProfile) {
   EXPECT_EQ(reasons(),
             "Unaligned NUMA Hint cause cpu prefer [01 10] among [01 10 11],"
             "memory prefer [11] among [11]");
-  lists_[0] = {0, 0, 0, 3, 0, KOORD_NUMA_HINT_KIND_UNSATISFIABLE};
+  lists_[0] = {"cpu", 0, KOORD_NUMA_HINT_KIND_UNSATISFIABLE, {}};
   EXPECT_EQ(reasons(), "Unsatisfied NUMA cpu");
   EXPECT_EQ(out_.reason, KOORD_REASON_NUMA_UNSATISFIED);
 }
@@ -97,7 +123,7 @@ TEST_F(NumaMerge, ExclusivityIsARefusalOfItsOwn) {
 
 TEST_F(NumaMerge, UpstreamStopsAtAMillionCombinations) {
   options_.profile = KOORD_PROFILE_UPSTREAM;
-  lists_.assign(20, {0, 3, 0, 3, 0, KOORD_NUMA_HINT_KIND_HINTS});
+  lists_.assign(20, List(lists_[0]));
   EXPECT_EQ(reasons(), "too many combinations of NUMA hints to find the best among them");
   EXPECT_EQ(out_.reason, KOORD_REASON_SEARCH_LIMIT);
   EXPECT_EQ(out_.flags & KOORD_NUMA_MERGED_ADMIT, 0u);
@@ -106,20 +132,21 @@ TEST_F(NumaMerge, UpstreamStopsAtAMillionCombinations) {
 TEST_F(NumaMerge, TheClosestNodes) {
   make_places(3);
   const uint32_t distances[] = {10, 30, 12, 30, 10, 30, 12, 30, 10};
-  hints_ = {{0b011, 0, KOORD_NUMA_HINT_PREFERRED, 0}, {0b101, 0, KOORD_NUMA_HINT_PREFERRED, 0}};
-  lists_ = {{0, 2, 0, 3, 0, KOORD_NUMA_HINT_KIND_HINTS}};
+  lists_.pop_back();
+  lists_[0].hints = {{0b011, 0, KOORD_NUMA_HINT_PREFERRED, 0},
+                     {0b101, 0, KOORD_NUMA_HINT_PREFERRED, 0}};
   ASSERT_EQ(merge(), KOORD_OK);
   EXPECT_EQ(out_.nodes, 0b011u);
   options_.flags = KOORD_NUMA_MERGE_PREFER_CLOSEST;
-  EXPECT_FAILS(merge(&err), KOORD_E_INVALID, "distances: is NULL");
+  EXPECT_FAILS(merge(&err), KOORD_E_INVALID, "hints: no distances");
   distances_ = distances;
   ASSERT_EQ(merge(), KOORD_OK);
   EXPECT_EQ(out_.nodes, 0b101u);
 }
 
 TEST_F(NumaMerge, NothingSaidNothingAsked) {
-  EXPECT_EQ(koord_numa_merge(&options_, nullptr, 0, 0, nullptr, nullptr, 0, 0, nullptr, 0, 0,
-                             nullptr, 0, &out_, nullptr, 0, nullptr, nullptr),
+  options_.flags = KOORD_NUMA_MERGE_PREFER_CLOSEST;  // of nothing
+  EXPECT_EQ(koord_numa_merge(&options_, said_.get(), &out_, nullptr, 0, nullptr, nullptr),
             KOORD_OK);
   EXPECT_EQ(out_.nodes, 0u);
   EXPECT_EQ(out_.flags,
@@ -130,7 +157,7 @@ TEST_F(NumaMerge, MaxNodes) {
   make_places(9);
   EXPECT_EQ(merge(), KOORD_OK);
   options_.max_nodes = 8;
-  EXPECT_FAILS(merge(&err), KOORD_E_LIMIT, "places: 9, at most 8");
+  EXPECT_FAILS(merge(&err), KOORD_E_LIMIT, "hints: 9 NUMA nodes, at most 8");
   options_.max_nodes = 0;
   options_.profile = KOORD_PROFILE_KUBELET;
   EXPECT_FAILS(merge(&err), KOORD_E_LIMIT, "unsupported on machines with more than 8 NUMA Nodes");
@@ -144,8 +171,15 @@ TEST_F(NumaMerge, MaxNodes) {
   options_.max_nodes = 7;
   options_.policy = KOORD_NUMA_POLICY_NONE;
   EXPECT_EQ(merge(), KOORD_OK);
-  make_places(65);
-  EXPECT_FAILS(merge(&err), KOORD_E_LIMIT, "places: 65, at most 64");
+}
+
+TEST_F(NumaMerge, NumbersOfNodesThatPeersHave) {
+  places_ = {{0, 0}, {64, 0}};
+  EXPECT_EQ(merge(), KOORD_OK);
+  for (const koord_profile profile : {KOORD_PROFILE_UPSTREAM, KOORD_PROFILE_KUBELET}) {
+    options_.profile = profile;
+    EXPECT_FAILS(merge(&err), KOORD_E_INVALID, "hints: NUMA node 64, expected numbers below 64");
+  }
 }
 
 TEST_F(NumaMerge, FailuresWriteNothing) {
@@ -157,8 +191,8 @@ TEST_F(NumaMerge, FailuresWriteNothing) {
 }
 
 TEST_F(NumaMerge, ShortTextIsNoSpace) {
-  hints_[3].nodes = 0b01;
-  hints_[3].flags = 0;
+  memory_.nodes = 0b01;
+  memory_.flags = 0;
   char text[8] = "before";
   text_ = text;
   capacity_ = sizeof text;
@@ -171,24 +205,12 @@ TEST_F(NumaMerge, ShortTextIsNoSpace) {
 }
 
 TEST_F(NumaMerge, NullArguments) {
-  EXPECT_FAILS(koord_numa_merge(nullptr, nullptr, 0, 0, nullptr, nullptr, 0, 0, nullptr, 0, 0,
-                                nullptr, 0, &out_, nullptr, 0, nullptr, &err),
+  EXPECT_FAILS(koord_numa_merge(nullptr, said_.get(), &out_, nullptr, 0, nullptr, &err),
                KOORD_E_INVALID, "options: is NULL");
-  EXPECT_FAILS(koord_numa_merge(&options_, nullptr, 0, 0, nullptr, nullptr, 0, 0, nullptr, 0, 0,
-                                nullptr, 0, nullptr, nullptr, 0, nullptr, &err),
-               KOORD_E_INVALID, "out: is NULL");
-  EXPECT_FAILS(koord_numa_merge(&options_, nullptr, 8, 1, nullptr, nullptr, 0, 0, nullptr, 0, 0,
-                                nullptr, 0, &out_, nullptr, 0, nullptr, &err),
-               KOORD_E_INVALID, "places: is NULL");
-  EXPECT_FAILS(koord_numa_merge(&options_, nullptr, 0, 0, nullptr, nullptr, 24, 1, nullptr, 0, 0,
-                                nullptr, 0, &out_, nullptr, 0, nullptr, &err),
-               KOORD_E_INVALID, "lists: is NULL");
-  EXPECT_FAILS(koord_numa_merge(&options_, nullptr, 0, 0, nullptr, nullptr, 0, 0, nullptr, 24, 1,
-                                nullptr, 0, &out_, nullptr, 0, nullptr, &err),
+  EXPECT_FAILS(koord_numa_merge(&options_, nullptr, &out_, nullptr, 0, nullptr, &err),
                KOORD_E_INVALID, "hints: is NULL");
-  EXPECT_FAILS(koord_numa_merge(&options_, nullptr, 0, 0, nullptr, nullptr, 0, 0, nullptr, 0, 0,
-                                nullptr, 3, &out_, nullptr, 0, nullptr, &err),
-               KOORD_E_INVALID, "names: is NULL");
+  EXPECT_FAILS(koord_numa_merge(&options_, said_.get(), nullptr, nullptr, 0, nullptr, &err),
+               KOORD_E_INVALID, "out: is NULL");
 }
 
 TEST_F(NumaMerge, OptionsAreChecked) {
@@ -206,104 +228,21 @@ TEST_F(NumaMerge, OptionsAreChecked) {
   EXPECT_FAILS(merge(&err), KOORD_E_INVALID, "options.struct_size");
 }
 
-TEST_F(NumaMerge, PlacesAreChecked) {
-  places_[1].node = 0;
-  EXPECT_FAILS(merge(&err), KOORD_E_INVALID, "places[1].node: 0, expected ascending");
-  places_[0].node = -1;
-  EXPECT_FAILS(merge(&err), KOORD_E_INVALID, "places[0].node: -1");
-  places_ = {{0, 0}, {64, 0}};
-  EXPECT_EQ(merge(), KOORD_OK);
-  options_.profile = KOORD_PROFILE_UPSTREAM;
-  EXPECT_FAILS(merge(&err), KOORD_E_INVALID, "places[1].node: 64");
-  places_ = {{0, 0}, {1, 3}};
-  EXPECT_FAILS(merge(&err), KOORD_E_INVALID, "places[1].use: 3 is unknown, expected 0 to 2");
-}
-
-TEST_F(NumaMerge, HintsAreChecked) {
-  const auto good = hints_;
-  hints_[2].nodes = 0b111;
-  EXPECT_FAILS(merge(&err), KOORD_E_INVALID, "hints[2].nodes: bit 2 is set, there are 2 places");
-  hints_ = good;
-  hints_[0].flags = KOORD_NUMA_HINT_NO_AFFINITY;
-  EXPECT_FAILS(merge(&err), KOORD_E_INVALID, "hints[0].nodes: must be 0 without affinity");
-  hints_[0].flags = 4;
-  EXPECT_FAILS(merge(&err), KOORD_E_INVALID, "hints[0].flags");
-  hints_ = good;
-  hints_[1].score = INT64_MIN;
-  EXPECT_FAILS(merge(&err), KOORD_E_INVALID, "hints[1].score");
-  hints_ = good;
-  hints_[3].reserved = 1;
-  EXPECT_FAILS(merge(&err), KOORD_E_INVALID, "hints[3].reserved");
-}
-
-TEST_F(NumaMerge, ListsAreChecked) {
-  const auto good = lists_;
-  lists_[1].first_hint = 4;
-  EXPECT_FAILS(merge(&err), KOORD_E_INVALID,
-               "lists[1].first_hint: 4 and 1 more, there are 4 hints");
-  lists_[1].first_hint = UINT32_MAX;
-  lists_[1].hint_count = UINT32_MAX;
-  EXPECT_FAILS(merge(&err), KOORD_E_INVALID, "lists[1].first_hint");
-  lists_ = good;
-  lists_[1].name_length = 7;
-  EXPECT_FAILS(merge(&err), KOORD_E_INVALID, "lists[1].name_offset");
-  lists_ = good;
-  lists_[0].opinion = 3;
-  EXPECT_FAILS(merge(&err), KOORD_E_INVALID, "lists[0].opinion");
-  lists_ = good;
-  lists_[0].opinion = KOORD_NUMA_HINT_KIND_NO_PREFERENCE;
-  EXPECT_FAILS(merge(&err), KOORD_E_INVALID, "lists[0].hint_count: 3");
-  lists_ = good;
-  lists_[0].provider = 2;
-  EXPECT_FAILS(merge(&err), KOORD_E_INVALID, "lists[1].provider: 1 after 2");
-  lists_.assign(257, {0, 0, 0, 0, 0, KOORD_NUMA_HINT_KIND_NO_PREFERENCE});
-  EXPECT_FAILS(merge(&err), KOORD_E_LIMIT, "lists: 257, at most 256");
-  lists_ = good;
-  names_ = "cpu\xFFmemor";
-  EXPECT_FAILS(merge(&err), KOORD_E_INVALID, "names: byte 3 is not UTF-8");
-}
-
-// Many lists over the same hints are more work than the hints are bytes.
-TEST_F(NumaMerge, HintsOfAllListsAreBounded) {
-  hints_.assign(65536, {0b01, 0, KOORD_NUMA_HINT_PREFERRED, 0});
-  lists_.assign(64, {0, 65536, 0, 3, 0, KOORD_NUMA_HINT_KIND_HINTS});
-  for (const koord_profile profile : {KOORD_PROFILE_SPEC, KOORD_PROFILE_KUBELET}) {
+// A handle that a failed call left as it was gives the same answer.
+TEST_F(NumaMerge, HintsOfOneHandleServeManyMerges) {
+  fill();
+  for (const koord_profile profile :
+       {KOORD_PROFILE_SPEC, KOORD_PROFILE_UPSTREAM, KOORD_PROFILE_KUBELET}) {
     options_.profile = profile;
-    EXPECT_EQ(merge(), KOORD_OK);
-    EXPECT_EQ(out_.nodes, 1u);
+    ASSERT_EQ(koord_numa_merge(&options_, said_.get(), &out_, nullptr, 0, nullptr, nullptr),
+              KOORD_OK);
+    EXPECT_EQ(out_.nodes, 0b10u);
+    koord_numa_hint wild{0b100, 0, 0, 0};
+    koord_numa_hint_list list = KOORD_INIT(koord_numa_hint_list);
+    list.provider = 1;
+    EXPECT_FAILS(koord_numa_hints_add_list(said_.get(), &list, "x", 1, &wild, sizeof wild, 1, &err),
+                 KOORD_E_INVALID, "rows[0].nodes");
   }
-  lists_.push_back(lists_[0]);
-  EXPECT_FAILS(merge(&err), KOORD_E_LIMIT, "hints of all lists: 4259840, at most 4194304");
-}
-
-TEST_F(NumaMerge, Strides) {
-  const auto call = [&](size_t places, size_t lists, size_t hints, koord_error *err) {
-    return koord_numa_merge(&options_, places_.data(), places, 1, nullptr, lists_.data(), lists, 1,
-                            hints_.data(), hints, 1, names_.data(), names_.size(), &out_, nullptr,
-                            0, nullptr, err);
-  };
-  EXPECT_FAILS(call(4, 24, 24, &err), KOORD_E_INVALID, "places: stride 4");
-  EXPECT_FAILS(call(8, 23, 24, &err), KOORD_E_INVALID, "lists: stride 23");
-  EXPECT_FAILS(call(8, 24, 28, &err), KOORD_E_INVALID, "hints: stride 28");
-}
-
-TEST_F(NumaMerge, RowsOfNewerCallers) {
-  struct Newer {
-    koord_numa_hint hint;
-    uint64_t newer;
-  };
-  std::vector<Newer> rows;
-  for (const koord_numa_hint &hint : hints_) rows.push_back({hint, 0});
-  const auto call = [&](koord_error *err) {
-    return koord_numa_merge(&options_, places_.data(), sizeof places_[0], places_.size(), nullptr,
-                            lists_.data(), sizeof lists_[0], lists_.size(), &rows[0].hint,
-                            sizeof rows[0], rows.size(), names_.data(), names_.size(), &out_,
-                            nullptr, 0, nullptr, err);
-  };
-  EXPECT_EQ(call(nullptr), KOORD_OK);
-  EXPECT_EQ(out_.nodes, 0b10u);
-  rows[2].newer = 1;
-  EXPECT_FAILS(call(&err), KOORD_E_INVALID, "byte 24 is set, this version knows the first 24");
 }
 
 }  // namespace

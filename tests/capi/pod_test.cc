@@ -349,10 +349,10 @@ TEST(PodFromStruct, RefusesWhatItDoesNotKnow) {
   refuse([](PodBuilder &b) { b.resources[0].container = 1; },
          "resources[0].container: 1 is unknown");
   refuse([](PodBuilder &b) { b.resources[0].container = -4; }, "resources[0].container");
-  refuse([](PodBuilder &b) { b.resources[0].node = 1; }, "resources[0].node: must be 0");
+  refuse([](PodBuilder &b) { b.resources[0].numa_node = 1; }, "resources[0].numa_node: must be 0");
   refuse([](PodBuilder &b) { b.resources[0].name_length = 0; }, "resources[0].name: is empty");
   refuse([](PodBuilder &b) { b.resource(KOORD_RESOURCE_SCOPE_NUMA_NODE, "cpu", 1, -1, 1024); },
-         "resources[1].node: 1024");
+         "resources[1].numa_node: 1024");
   refuse([](PodBuilder &b) { b.resource(0, "cpu", 1); }, "resources: \"cpu\" is stated twice");
 }
 

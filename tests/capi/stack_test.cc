@@ -20,6 +20,7 @@ constexpr size_t kWords = 64;
 struct Work {
   const koord_topology *topology;
   uint64_t available[kWords];
+  uint64_t sets[3 * kWords];  // the same three times
   int granted;
   int refused;
 };
@@ -40,8 +41,9 @@ void pick_by_every_policy(Work &work) {
           request.numa_strategy = strategy;
           request.cpus = cpus;
           request.flags = KOORD_PICK_FEWEST_L3;
-          koord_cpu_pick(work.topology, &request, work.available, nullptr, work.available,
-                         work.available, nullptr, kWords, nullptr, 0, out, &refusal, &err);
+          request.words = kWords;
+          request.sets = KOORD_PICK_SET_CORE_HELD | KOORD_PICK_SET_NODE_HELD;
+          koord_cpu_pick(work.topology, &request, work.sets, nullptr, nullptr, out, &refusal, &err);
           ++(refusal.reason == KOORD_REASON_NONE ? work.granted : work.refused);
         }
   for (const uint32_t options :
@@ -54,8 +56,7 @@ void pick_by_every_policy(Work &work) {
       koord_kubelet_request request = KOORD_INIT(koord_kubelet_request);
       request.options = options;
       request.cpus = cpus;
-      koord_kubelet_pick(work.topology, &request, work.available, nullptr, nullptr, kWords, nullptr,
-                         0, out, &refusal, &err);
+      koord_kubelet_pick(work.topology, &request, work.available, kWords, out, &refusal, &err);
       ++(refusal.reason == KOORD_REASON_NONE ? work.granted : work.refused);
     }
 }
@@ -69,8 +70,7 @@ void distribute(Work &work) {
   request.options =
       KOORD_KUBELET_OPTION_FULL_PCPUS_ONLY | KOORD_KUBELET_OPTION_DISTRIBUTE_CPUS_ACROSS_NUMA;
   request.cpus = 2 * 1023;
-  koord_kubelet_pick(work.topology, &request, work.available, nullptr, nullptr, kWords, nullptr, 0,
-                     out, &refusal, &err);
+  koord_kubelet_pick(work.topology, &request, work.available, kWords, out, &refusal, &err);
   ++(refusal.reason == KOORD_REASON_NONE ? work.granted : work.refused);
 }
 
@@ -82,6 +82,7 @@ std::unique_ptr<Work> on_small_stack(int numa_nodes) {
   auto work = std::make_unique<Work>();
   work->topology = topology.get();
   for (uint64_t &word : work->available) word = 0x5555555555555555;
+  for (uint64_t &word : work->sets) word = 0x5555555555555555;
 
   pthread_attr_t attributes;
   EXPECT_EQ(pthread_attr_init(&attributes), 0);

@@ -15,8 +15,7 @@ class StructSize : public ::testing::Test {
  protected:
   koord_status pick(const void *request, koord_error *err) {
     return koord_cpu_pick(topology_.get(), static_cast<const koord_cpu_request *>(request),
-                          available_.data(), nullptr, nullptr, nullptr, nullptr, 1, nullptr, 0,
-                          picked_, &refusal_, err);
+                          available_.data(), nullptr, nullptr, picked_, &refusal_, err);
   }
   TopologyPtr topology_ = two_sockets();
   std::vector<uint64_t> available_ = set_words("0-15");
@@ -28,25 +27,28 @@ TEST_F(StructSize, NewerCallersWithZeroTailsAreUnderstood) {
   NewerRequest newer{};
   newer.request.struct_size = sizeof newer;
   newer.request.cpus = 2;
+  newer.request.words = 1;
   EXPECT_EQ(pick(&newer, nullptr), KOORD_OK);
   newer.newer[2] = 1;
   EXPECT_FAILS(pick(&newer, &err), KOORD_E_INVALID,
-               "byte 40 is set, this version knows the first 32");
+               "byte 56 is set, this version knows the first 48");
 }
 
 TEST_F(StructSize, OlderCallersGetDefaults) {
   koord_cpu_request request = KOORD_INIT(koord_cpu_request);
-  request.struct_size = 8;
-  request.profile = 77;  // beyond what an 8-byte struct holds: not read
-  request.cpus = 99;
+  request.struct_size = offsetof(koord_cpu_request, sets);
+  request.cpus = 2;
+  request.words = 1;
+  request.sets = 77;  // beyond what the struct holds: not read
+  request.grant_count = 99;
   ASSERT_EQ(pick(&request, nullptr), KOORD_OK);
   EXPECT_EQ(refusal_.reason, KOORD_REASON_NONE);
-  EXPECT_EQ(picked_[0], 0u);
+  EXPECT_EQ(list_of(picked_, 1), "0-1");
 }
 
 TEST_F(StructSize, WildSizesAreRefused) {
   koord_cpu_request request;
-  for (const uint32_t size : {0u, 4u, 7u, 9u, 33u, 4100u, UINT32_MAX}) {
+  for (const uint32_t size : {0u, 4u, 7u, 9u, 49u, 4100u, UINT32_MAX}) {
     request = KOORD_INIT(koord_cpu_request);
     request.struct_size = size;
     EXPECT_FAILS(pick(&request, &err), KOORD_E_INVALID, "request.struct_size");
@@ -60,7 +62,7 @@ TEST_F(StructSize, UninitialisedStructsAreRefused) {
 
 TEST(StructInit, IsTheSizeAndZeros) {
   const koord_cpu_request request = KOORD_INIT(koord_cpu_request);
-  const koord_cpu_request by_hand = {sizeof by_hand, 0, 0, 0, 0, 0, 0, 0};
+  const koord_cpu_request by_hand = {sizeof by_hand, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
   EXPECT_EQ(std::memcmp(&request, &by_hand, sizeof request), 0);
 }
 

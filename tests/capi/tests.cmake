@@ -17,6 +17,7 @@ add_executable(capi_c99_test ${CMAKE_CURRENT_LIST_DIR}/every_function.c
   ${CMAKE_CURRENT_LIST_DIR}/every_cgroup.c ${CMAKE_CURRENT_LIST_DIR}/every_device.c
   ${CMAKE_CURRENT_LIST_DIR}/every_hook.c
   ${CMAKE_CURRENT_LIST_DIR}/every_kubelet_file.c ${CMAKE_CURRENT_LIST_DIR}/every_node.c
+  ${CMAKE_CURRENT_LIST_DIR}/every_numa.c
   ${CMAKE_CURRENT_LIST_DIR}/every_planner.c)
 set_target_properties(capi_c99_test PROPERTIES UNITY_BUILD OFF C_STANDARD 99 C_STANDARD_REQUIRED ON C_EXTENSIONS OFF)
 target_link_libraries(capi_c99_test PRIVATE koord_settings koord::koord)

@@ -27,15 +27,15 @@ std::string all_rows(Call &&call) {
 
 std::string all_devices(const koord_topology *topology) {
   size_t count = 0;
-  size_t arena_size = 0;
-  koord_topology_get_devices(topology, nullptr, sizeof(koord_pci_device), 0, &count, nullptr, 0,
-                             &arena_size, nullptr);
+  koord_topology_get_devices(topology, nullptr, sizeof(koord_pci_device), 0, &count, nullptr);
   std::vector<koord_pci_device> rows(count);
-  std::string arena(arena_size, '\0');
   EXPECT_EQ(koord_topology_get_devices(topology, rows.data(), sizeof(koord_pci_device), count,
-                                       &count, arena.data(), arena_size, &arena_size, nullptr),
+                                       &count, nullptr),
             KOORD_OK);
-  return std::string(reinterpret_cast<const char *>(rows.data()), count * sizeof rows[0]) + arena;
+  size_t length = 0;
+  const char *texts = koord_topology_get_texts(topology, &length);
+  return std::string(reinterpret_cast<const char *>(rows.data()), count * sizeof rows[0]) +
+         std::string(texts, length);
 }
 
 std::string whole_set(const koord_topology *topology, koord_cpuset_kind kind, uint32_t id) {
@@ -74,12 +74,12 @@ std::vector<std::string> answers_of(const koord_topology *topology) {
   koord_buffer *buffer = nullptr;
   EXPECT_EQ(koord_topology_to_annotation(topology, &buffer, nullptr), KOORD_OK);
   out.push_back(text_of(BufferPtr(buffer).get()));
-  EXPECT_EQ(koord_topology_to_nrt(topology, "n", 1, nullptr, 0, nullptr, 0, &buffer, nullptr),
-            KOORD_OK);
+  EXPECT_EQ(koord_topology_to_nrt(topology, nullptr, "n", 1, &buffer, nullptr), KOORD_OK);
   out.push_back(text_of(BufferPtr(buffer).get()));
-  EXPECT_EQ(koord_device_report_to_json(nullptr, topology, nullptr, "n", 1, nullptr, 0, nullptr, 0,
-                                        nullptr, 0, nullptr, 0, &buffer, nullptr),
-            KOORD_OK);
+  koord_device_report *report = nullptr;
+  EXPECT_EQ(koord_device_report_new(nullptr, 0, &report, nullptr), KOORD_OK);
+  EXPECT_EQ(koord_device_report_to_json(report, topology, "n", 1, &buffer, nullptr), KOORD_OK);
+  koord_device_report_free(report);
   out.push_back(text_of(BufferPtr(buffer).get()));
   return out;
 }
@@ -145,8 +145,7 @@ TEST(FromJson, EverySourceComesBack) {
   expect_to_come_back(TopologyPtr(out), "an annotation");
   const TopologyPtr server = from_xml(KOORD_SOURCE_DIR "/examples/two-socket-server.xml", 0);
   koord_buffer *nrt = nullptr;
-  ASSERT_EQ(koord_topology_to_nrt(server.get(), "n", 1, nullptr, 0, nullptr, 0, &nrt, nullptr),
-            KOORD_OK);
+  ASSERT_EQ(koord_topology_to_nrt(server.get(), nullptr, "n", 1, &nrt, nullptr), KOORD_OK);
   const BufferPtr owner(nrt);
   ASSERT_EQ(koord_topology_from_nrt(nullptr, koord_buffer_get_data(nrt), KOORD_NUL, &out, nullptr),
             KOORD_OK);

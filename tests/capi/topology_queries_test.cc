@@ -18,7 +18,7 @@ TEST(Info, CountsTheMachine) {
   EXPECT_EQ(info.cpus, 16u);
   EXPECT_EQ(info.cores, 8u);
   EXPECT_EQ(info.l3s, 2u);
-  EXPECT_EQ(info.nodes, 2u);
+  EXPECT_EQ(info.numa_nodes, 2u);
   EXPECT_EQ(info.sockets, 2u);
   EXPECT_EQ(info.devices, 0u);
   EXPECT_EQ(info.smt_width, 2u);
@@ -100,7 +100,7 @@ TEST(Cpus, ComeBackAscending) {
     EXPECT_EQ(rows[i].core, i % 8);
     EXPECT_EQ(rows[i].core_index, i % 8);
     EXPECT_EQ(rows[i].socket, i % 8 / 4);
-    EXPECT_EQ(rows[i].node, i % 8 / 4);
+    EXPECT_EQ(rows[i].numa_node, i % 8 / 4);
     EXPECT_EQ(rows[i].l3, i % 8 / 4);
     EXPECT_EQ(rows[i].kernel_core, i % 4);
     EXPECT_EQ(rows[i].kind, 0);
@@ -114,14 +114,14 @@ TEST(Cpus, KeepSparseNumbers) {
   const std::vector<koord_cpu> rows = cpus_of(from_rows(given).get());
   ASSERT_EQ(rows.size(), 2u);
   EXPECT_EQ(rows[0].cpu, 64);
-  EXPECT_EQ(rows[0].node, -1);
+  EXPECT_EQ(rows[0].numa_node, -1);
   EXPECT_EQ(rows[0].socket, 40);
   EXPECT_EQ(rows[0].core, 7);
   EXPECT_EQ(rows[0].core_index, 0);
   EXPECT_EQ(rows[0].l3, -1);
   EXPECT_EQ(rows[0].kernel_core, 3);
   EXPECT_EQ(rows[0].kind, 2);
-  EXPECT_EQ(rows[1].node, 252);
+  EXPECT_EQ(rows[1].numa_node, 252);
   EXPECT_EQ(rows[1].core_index, 1);
 }
 
@@ -130,7 +130,7 @@ TEST(Nodes, HaveMemoryAndCpus) {
   const auto rows = rows_by_contract<koord_numa_node>(
       [&](auto... rest) { return koord_topology_get_numa_nodes(topology.get(), rest...); });
   ASSERT_EQ(rows.size(), 2u);
-  EXPECT_EQ(rows[1].node, 1);
+  EXPECT_EQ(rows[1].numa_node, 1);
   EXPECT_EQ(rows[1].cpus, 8u);
   EXPECT_EQ(rows[1].memory_bytes, uint64_t{1} << 30);
 }
@@ -161,23 +161,42 @@ TEST(Distances, NameTheNullArgument) {
                KOORD_E_INVALID, "count");
 }
 
+TEST(Devices, HaveTextsThatTheTopologyLends) {
+  constexpr char kMachine[] =
+      R"(<?xml version="1.0"?><topology version="2.0">
+<object type="Machine" os_index="0" cpuset="0x1" complete_cpuset="0x1" nodeset="0x1" complete_nodeset="0x1">
+<object type="NUMANode" os_index="0" cpuset="0x1" complete_cpuset="0x1" nodeset="0x1" complete_nodeset="0x1"/>
+<object type="PU" os_index="0" cpuset="0x1" complete_cpuset="0x1" nodeset="0x1" complete_nodeset="0x1"/>
+<object type="PCIDev" pci_busid="0000:1b:00.0" pci_type="0302 [10de:20b2] [0:0] 0"/>
+<object type="PCIDev" pci_busid="0000:1f:00.0" pci_type="0207 [15b3:1017] [0:0] 0">
+<object type="OSDev" name="ib0" osdev_type="2"/><object type="OSDev" name="mlx5_2" osdev_type="3"/></object></object>
+</topology>)";
+  koord_topology *made = nullptr;
+  ASSERT_EQ(koord_topology_from_hwloc_xml(nullptr, 0, kMachine, KOORD_NUL, &made, nullptr),
+            KOORD_OK);
+  const TopologyPtr topology(made);
+  const auto rows = rows_by_contract<koord_pci_device>(
+      [&](auto... rest) { return koord_topology_get_devices(topology.get(), rest...); });
+  ASSERT_EQ(rows.size(), 2u);
+  size_t length = 0;
+  const char *texts = koord_topology_get_texts(topology.get(), &length);
+  EXPECT_EQ(std::string(texts, length), "0000:1b:00.00000:1f:00.0ib0,mlx5_2");
+  EXPECT_EQ(texts[length], '\0');
+  EXPECT_EQ(std::string(texts + rows[0].bus_id_offset, rows[0].bus_id_length), "0000:1b:00.0");
+  EXPECT_EQ(rows[0].names_length, 0u);
+  EXPECT_EQ(std::string(texts + rows[1].names_offset, rows[1].names_length), "ib0,mlx5_2");
+  EXPECT_EQ(rows[1].numa_node, 0);
+}
+
 TEST(Devices, MayBeNone) {
   const TopologyPtr topology = two_sockets();
-  size_t arena_size = 9;
   const auto rows = rows_by_contract<koord_pci_device>(
-      [&](koord_pci_device *out, size_t stride, size_t capacity, size_t *count, koord_error *err) {
-        return koord_topology_get_devices(topology.get(), out, stride, capacity, count, nullptr, 0,
-                                          &arena_size, err);
-      });
+      [&](auto... rest) { return koord_topology_get_devices(topology.get(), rest...); });
   EXPECT_TRUE(rows.empty());
-  EXPECT_EQ(arena_size, 0u);
-  size_t count = 0;
-  EXPECT_FAILS(koord_topology_get_devices(topology.get(), nullptr, sizeof(koord_pci_device), 0,
-                                          &count, nullptr, 0, nullptr, &err),
-               KOORD_E_INVALID, "arena_size");
-  EXPECT_FAILS(koord_topology_get_devices(topology.get(), nullptr, sizeof(koord_pci_device), 0,
-                                          &count, nullptr, 1, &arena_size, &err),
-               KOORD_E_INVALID, "arena");
+  size_t length = 9;
+  EXPECT_STREQ(koord_topology_get_texts(topology.get(), &length), "");
+  EXPECT_EQ(length, 0u);
+  EXPECT_STREQ(koord_topology_get_texts(topology.get(), nullptr), "");
 }
 
 std::string set_of(const koord_topology *topology, koord_cpuset_kind kind, int32_t id) {

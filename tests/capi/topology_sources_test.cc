@@ -147,8 +147,8 @@ TEST(Rows, AreCheckedFieldByField) {
   fails([](auto &row) { row.socket = -1; }, "socket");
   fails([](auto &row) { row.socket = INT32_MAX; }, "socket");
   fails([](auto &row) { row.core = -1; }, "core");
-  fails([](auto &row) { row.node = 1024; }, "node");
-  fails([](auto &row) { row.node = -2; }, "node");
+  fails([](auto &row) { row.numa_node = 1024; }, "node");
+  fails([](auto &row) { row.numa_node = -2; }, "node");
   fails([](auto &row) { row.l3 = -2; }, "L3");
   fails([](auto &row) { row.kernel_core = -2; }, "rows[1].kernel_core");
   fails([](auto &row) { row.kind = -1; }, "rows[1].kind");
@@ -171,7 +171,8 @@ TEST(Cores, AreToldApartByTheirNumaNode) {
             KOORD_OK);
   const TopologyPtr annotation(read);
   std::vector<koord_cpu> rows = machine_rows(2, 1, 2);
-  for (koord_cpu &row : rows) row = {row.node * 2 + row.cpu / 2, 7, 0, row.node, -1, 0, -1, 0};
+  for (koord_cpu &row : rows)
+    row = {row.numa_node * 2 + row.cpu / 2, 7, 0, row.numa_node, -1, 0, -1, 0};
   const TopologyPtr built = from_rows(rows);
   for (const koord_topology *topology : {annotation.get(), built.get()}) {
     koord_topology_info info = KOORD_INIT(koord_topology_info);
@@ -183,24 +184,25 @@ TEST(Cores, AreToldApartByTheirNumaNode) {
     ASSERT_EQ(koord_topology_get_cpus(topology, out, sizeof out[0], 4, &count, nullptr), KOORD_OK);
     for (const koord_cpu &row : out) {
       EXPECT_EQ(row.core, 7);
-      EXPECT_EQ(row.core_index, row.node);
+      EXPECT_EQ(row.core_index, row.numa_node);
     }
     // CPUs 1 and 2 have the same core number, but are no whole core.
     koord_cpu_request request = KOORD_INIT(koord_cpu_request);
     request.cpus = 2;
     request.bind_policy = KOORD_BIND_POLICY_FULL_PCPUS;
     request.flags = KOORD_PICK_REQUIRED;
+    request.words = 1;
     koord_refusal refusal;
     uint64_t picked = 0;
     const uint64_t split = 0x6;
-    ASSERT_EQ(koord_cpu_pick(topology, &request, &split, nullptr, nullptr, nullptr, nullptr, 1,
-                             nullptr, 0, &picked, &refusal, nullptr),
-              KOORD_OK);
+    ASSERT_EQ(
+        koord_cpu_pick(topology, &request, &split, nullptr, nullptr, &picked, &refusal, nullptr),
+        KOORD_OK);
     EXPECT_NE(refusal.reason, KOORD_REASON_NONE);
     const uint64_t whole = 0xE;
-    ASSERT_EQ(koord_cpu_pick(topology, &request, &whole, nullptr, nullptr, nullptr, nullptr, 1,
-                             nullptr, 0, &picked, &refusal, nullptr),
-              KOORD_OK);
+    ASSERT_EQ(
+        koord_cpu_pick(topology, &request, &whole, nullptr, nullptr, &picked, &refusal, nullptr),
+        KOORD_OK);
     EXPECT_EQ(refusal.reason, KOORD_REASON_NONE);
     EXPECT_EQ(picked, 0xCu);
   }

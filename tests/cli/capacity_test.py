@@ -28,7 +28,7 @@ class Capacity(cli.Case):
         self.assertEqual(result["nodes"][0]["left"]["cpu"], "0")
         self.assertEqual(result["nodes"][1]["reason"], "InsufficientResource")
         self.assertEqual(sum(row["pods"] for row in result["reasons"]), 9)
-        self.assertEqual(self.pods(self.capacity("new", "--most", "2", objects=[there, pod("new", 3)])),
+        self.assertEqual(self.pods(self.capacity("new", "--max-pods", "2", objects=[there, pod("new", 3)])),
                          {"small-1": 2, "small-2": 2})
         # A pod that runs is there, and can be the pattern, too.
         self.assertEqual(self.capacity("there", objects=[there])["pods"], 3 + 4)
@@ -64,7 +64,7 @@ class Capacity(cli.Case):
         self.fails(cli.USAGE, *common, "--isolate", "small=x", says="--isolate small")
         self.fails(cli.USAGE, *common, "--isolate", "small=0-99", says="--isolate: found CPUs 16-99, which node")
         self.fails(cli.USAGE, *common, "--isolate", "other=0", says="--isolate: there is no node")
-        self.fails(cli.USAGE, *common, "--most", "65537", says="--most")
+        self.fails(cli.USAGE, *common, "--max-pods", "65537", says="--max-pods")
 
     def test_guide_shows_what_is_printed(self):
         self.shows_what_is_printed("capacity.md", 1)

@@ -39,7 +39,7 @@ class Gang(cli.Case):
         self.gang("--max-nodes", "1", pods=self.workers(4, 4))
         done = self.gang("--max-nodes", "1", pods=self.workers(5, 4), code=cli.REFUSED)
         self.assertIn("on at most 1 node; at most 4 do", done.stderr)
-        done = self.gang("--max-nodes", "1", "--work", "2", pods=self.workers(5, 4), code=cli.REFUSED)
+        done = self.gang("--max-nodes", "1", "--budget", "2", pods=self.workers(5, 4), code=cli.REFUSED)
         self.assertIn("the work allowed is done", done.stderr)
 
     def test_pictures(self):
@@ -57,7 +57,7 @@ class Gang(cli.Case):
         self.fails(cli.USAGE, "gang", says="-f FILE")
         for bad in ("0", "-1", "many"):
             self.fails(cli.USAGE, "gang", "-f", "objects.json", "--max-nodes", bad, says="--max-nodes")
-            self.fails(cli.USAGE, "gang", "-f", "objects.json", "--work", bad, says="--work")
+            self.fails(cli.USAGE, "gang", "-f", "objects.json", "--budget", bad, says="--budget")
         self.fails(cli.USAGE, "gang", "-f", "objects.json", "--picture", "-o", "json", says="--picture")
         self.fails(cli.ENVIRONMENT, "gang", "-f", "absent.yaml", says="absent.yaml")
 

@@ -78,7 +78,7 @@ class Preempt(cli.Case):
         self.fails(cli.USAGE, *common, "old", says='there is no pod "old" in the files')
         self.fails(cli.USAGE, *common, "new", "--keep", "old", says='--keep: there is no pod "old"')
         self.fails(cli.USAGE, *common, "new", "--avoid", "", says='--avoid: found ""')
-        self.fails(cli.USAGE, *common, "new", "--work", "0", says="--work")
+        self.fails(cli.USAGE, *common, "new", "--budget", "0", says="--budget")
         self.fails(cli.USAGE, *common, "new", "--picture", "-o", "json", says="--picture")
 
     def test_guide_shows_what_is_printed(self):

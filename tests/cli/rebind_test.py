@@ -141,7 +141,7 @@ class Rebind(cli.Case):
         self.write("objects.json", json.dumps(self.crosses))
         common = ("rebind", "-f", "objects.json", "--machine-synthetic", SMALL)
         self.fails(cli.USAGE, *common, "small", "--max-moves", "x", says="--max-moves")
-        self.fails(cli.USAGE, *common, "small", "--work", "1000001", says="--work")
+        self.fails(cli.USAGE, *common, "small", "--budget", "1000001", says="--budget")
         self.fails(cli.USAGE, *common, "small", "--keep", "nobody", says="--keep: there is no pod")
         self.fails(cli.USAGE, *common, "smal", says="did you mean small?")
         self.fails(cli.USAGE, *common, "small", "--picture", "-o", "json", says="--picture")

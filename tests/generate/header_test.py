@@ -45,7 +45,7 @@ class Header(unittest.TestCase):
         with scratch.Tree() as tree:
             tree.replace(
                 "include/koord/plan.h",
-                "  uint32_t zero; /**< 0 */\n} koord_plan_step;",
+                "  uint32_t reserved; /**< 0 */\n} koord_plan_step;",
                 "  koord_qos next_qos;   /**< of KOORD_QOS_LS < `kind`; see koord_cluster_judge */\n"
                 "  uint32_t why_offset; /**< why, in the arena of the same call */\n  uint32_t why_length;\n} koord_plan_step;",
             )

@@ -11,10 +11,18 @@ scratch.need(libclang=True)
 import header  # noqa: E402
 from problem import Problem  # noqa: E402
 
-GOOD = """#include <stdint.h>
+GOOD = """#include <stddef.h>
+#include <stdint.h>
 #define KOORD_API __attribute__((visibility("default")))
 /** A thing. */
 typedef struct koord_thing koord_thing;
+/** How it went. */
+typedef int32_t koord_status;
+enum { KOORD_OK = 0, KOORD_E_INVALID = -1 };
+/** What failed. */
+typedef struct koord_error {
+  koord_status code;
+} koord_error;
 /** How. */
 typedef int32_t koord_how;
 enum { KOORD_HOW_NOT = 0, KOORD_HOW_SO = 1 /**< so */ };
@@ -113,6 +121,37 @@ FAULTS = {
         2,
         "koord_why_get_name: what names numbers of koord_how is koord_how_get_name",
     ),
+    "many parameters": (
+        "/** x */\nKOORD_API void koord_x(int32_t a, int32_t b, int32_t c, int32_t d, int32_t e, int32_t f, int32_t g,\n"
+        "    int32_t h, int32_t i, int32_t j, int32_t k, int32_t l, int32_t m, int32_t n);\n",
+        2,
+        "koord_x: 14 parameters, at most 13",
+    ),
+    "an error that is not told": (
+        "/** x */\nKOORD_API koord_status koord_x(int32_t a);\n",
+        2,
+        "koord_x: koord_status and a last argument koord_error * belong together",
+    ),
+    "an error that nobody returns": (
+        "/** x */\nKOORD_API void koord_x(koord_error *err);\n",
+        2,
+        "koord_x: koord_status and a last argument koord_error * belong together",
+    ),
+    "an error in between": (
+        "/** x */\nKOORD_API koord_status koord_x(koord_error *err, int32_t a);\n",
+        2,
+        "koord_x: koord_status and a last argument koord_error * belong together",
+    ),
+    "rows of one size": (
+        "/** x */\nKOORD_API void koord_x(koord_info *rows, size_t count);\n",
+        2,
+        "koord_x: no stride follows the rows",
+    ),
+    "padding of another name": (
+        "/** x */\ntypedef struct koord_x {\n  uint32_t zero;\n} koord_x;\n",
+        3,
+        "koord_x.zero: what is left to grow into is reserved",
+    ),
     "a function without a word": ("\nKOORD_API void koord_x(void);\n", 2, "koord_x: has no comment"),
     "a struct without a word": ("\ntypedef struct koord_x {\n  int32_t a;\n} koord_x;\n", 2, "koord_x: has no comment"),
     "a handle without a word": ("\ntypedef struct koord_x koord_x;\n", 2, "koord_x: has no comment"),
@@ -146,11 +185,11 @@ def read(text, umbrella=UMBRELLA, **more):
 class Rules(unittest.TestCase):
     def test_a_good_header_is_read(self):
         made = read(GOOD)
-        self.assertEqual([len(part) for part in made.values()], [1, 0, 1, 1, 1, 0, 2])
+        self.assertEqual([len(part) for part in made.values()], [1, 0, 2, 2, 1, 0, 2])
         self.assertEqual(
-            made["structs"][0]["fields"][2], {"name": "text", "type": "char", "length": 8, "offset": 8, "size": 8}
+            made["structs"][1]["fields"][2], {"name": "text", "type": "char", "length": 8, "offset": 8, "size": 8}
         )
-        self.assertEqual(made["enums"][0]["values"][1], {"name": "KOORD_HOW_SO", "value": 1, "comment": ["so"]})
+        self.assertEqual(made["enums"][1]["values"][1], {"name": "KOORD_HOW_SO", "value": 1, "comment": ["so"]})
 
     def test_a_comment_may_be_shared(self):
         made = read(

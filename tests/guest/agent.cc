@@ -113,21 +113,21 @@ Agent::Agent(const Node &node, const GroupSettings &settings) : settings_(settin
 void Agent::restart(const Node &node) {
   koord_error err{};
   koord_agent *made = nullptr;
-  check(koord_agent_new(topology_.get(), nullptr, &made, &err), err, "koord_agent_new");
+  check(koord_agent_new(nullptr, topology_.get(), nullptr, &made, &err), err, "koord_agent_new");
   node_.reset(made);
   std::string object = R"({"metadata":{"name":"day")";
   if (node.system.any())
     object += R"(,"annotations":{"node.koordinator.sh/system-qos-resource":)" +
               quoted(R"({"cpuset":")" + to_list(node.system) + "\"}") + '}';
   object += "}}";
-  check(koord_agent_set_node(made, nullptr, object.data(), object.size(), &err), err,
+  check(koord_agent_set_node(made, object.data(), object.size(), &err), err,
         "koord_agent_set_node");
   for (const Pod &pod : node.pods) tell_pod(node, pod);
   tell_kubelet(node);
   koord_cgroup_options options = KOORD_INIT(koord_cgroup_options);
   koord_cgroups *cgroups = nullptr;
-  check(koord_cgroups_open(&options, settings_.mount.data(), settings_.mount.size(),
-                           settings_.root.data(), settings_.root.size(), &cgroups, &err),
+  check(koord_cgroups_open(settings_.mount.data(), settings_.mount.size(), settings_.root.data(),
+                           settings_.root.size(), &options, &cgroups, &err),
         err, "koord_cgroups_open");
   cgroups_.reset(cgroups);
   koord_cgroups_info info = KOORD_INIT(koord_cgroups_info);
@@ -142,9 +142,14 @@ void Agent::tell_kubelet(const Node &node) {
                              (node.is_static ? "static" : "none") + R"(","reservedSystemCPUs":")" +
                              to_list(node.reserved) + "\"}";
   const std::string state = node.is_static ? kubelet_state(node) : "";
-  check(koord_agent_set_kubelet(node_.get(), nullptr, config.data(), config.size(), state.data(),
-                                state.size(), &err),
-        err, "koord_agent_set_kubelet");
+  koord_kubelet_setup *made = nullptr;
+  check(koord_kubelet_setup_new(nullptr, &made, &err), err, "koord_kubelet_setup_new");
+  const Handle<koord_kubelet_setup, koord_kubelet_setup_free> setup(made);
+  check(koord_kubelet_setup_set_config(made, config.data(), config.size(), &err), err,
+        "koord_kubelet_setup_set_config");
+  check(koord_kubelet_setup_set_cpu_state(made, state.data(), state.size(), &err), err,
+        "koord_kubelet_setup_set_cpu_state");
+  check(koord_agent_set_kubelet(node_.get(), made, &err), err, "koord_agent_set_kubelet");
 }
 
 void Agent::tell_pod(const Node &node, const Pod &pod) {
@@ -170,33 +175,23 @@ Plan Agent::plan(const Node &node) {
   koord_agent_state *made = nullptr;
   check(koord_agent_snapshot(node_.get(), &made, &err), err, "koord_agent_snapshot");
   const Handle<koord_agent_state, koord_agent_state_unref> state(made);
-  std::string arena;
-  std::vector<koord_cgroup_container> rows;
-  const auto add = [&](const std::string &text) {
-    arena += text;
-    return static_cast<uint32_t>(arena.size() - text.size());
-  };
+  koord_cgroup_containers *names = nullptr;
+  check(koord_cgroup_containers_new(&names, &err), err, "koord_cgroup_containers_new");
+  const Handle<koord_cgroup_containers, koord_cgroup_containers_free> owner(names);
   for (const Pod &pod : node.pods)
-    for (const Container &container : pod.containers) {
-      koord_cgroup_container row{};
-      row.id_offset = add(container.id);
-      row.id_length = static_cast<uint32_t>(container.id.size());
-      row.name_offset = add(container.name);
-      row.name_length = static_cast<uint32_t>(container.name.size());
-      rows.push_back(row);
-    }
+    for (const Container &container : pod.containers)
+      check(koord_cgroup_containers_add(names, container.id.data(), container.id.size(),
+                                        container.name.data(), container.name.size(), &err),
+            err, "koord_cgroup_containers_add");
   koord_cgroup_plan *plan = nullptr;
-  check(koord_cgroup_plan_new(cgroups_.get(), made, rows.data(), sizeof rows[0], rows.size(),
-                              arena.data(), arena.size(), &plan, &err),
-        err, "koord_cgroup_plan_new");
+  check(koord_cgroup_plan_new(cgroups_.get(), made, names, &plan, &err), err,
+        "koord_cgroup_plan_new");
   Plan out;
   out.handle.reset(plan);
-  size_t length = 0;
-  koord_cgroup_plan_get_steps(plan, nullptr, 0, 0, &out.steps, nullptr, 0, &length, nullptr);
+  koord_cgroup_plan_get_steps(plan, nullptr, 0, 0, &out.steps, nullptr);
   std::vector<koord_cgroup_step> steps(out.steps);
-  std::string texts(length, '\0');
   check(koord_cgroup_plan_get_steps(plan, steps.data(), sizeof(koord_cgroup_step), steps.size(),
-                                    &out.steps, texts.data(), texts.size(), &length, &err),
+                                    &out.steps, &err),
         err, "koord_cgroup_plan_get_steps");
   for (const koord_cgroup_step &step : steps) out.parks |= step.phase == KOORD_CGROUP_PHASE_PARK;
   return out;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <memory>
 #include <stdexcept>
 
 #include "processes.h"
@@ -76,12 +77,20 @@ std::string Groups::cpu(const std::string &below) const {
 std::string Groups::path(const Pod *pod, koord_kube_qos qos, const Container *container) const {
   char text[512];
   koord_error err{};
+  koord_cgroup_path *made = nullptr;
+  koord_status status = koord_cgroup_path_new(settings_.driver, settings_.root.data(),
+                                              settings_.root.size(), &made, &err);
+  const std::unique_ptr<koord_cgroup_path, void (*)(koord_cgroup_path *)> path(
+      made, koord_cgroup_path_free);
   const std::string uid = pod == nullptr ? "" : pod->uid;
-  const std::string id = container == nullptr ? "" : container->id;
-  if (koord_cgroup_format_path(settings_.driver, settings_.root.data(), settings_.root.size(), qos,
-                               uid.data(), uid.size(), KOORD_CGROUP_RUNTIME_CONTAINERD, id.data(),
-                               id.size(), text, sizeof text, nullptr, &err) != KOORD_OK)
-    throw std::runtime_error(std::string("koord_cgroup_format_path: ") + err.message);
+  if (status == KOORD_OK)
+    status = koord_cgroup_path_set_pod(made, qos, uid.data(), uid.size(), &err);
+  if (status == KOORD_OK && container != nullptr)
+    status = koord_cgroup_path_set_container(made, KOORD_CGROUP_RUNTIME_CONTAINERD,
+                                             container->id.data(), container->id.size(), &err);
+  if (status == KOORD_OK) status = koord_cgroup_path_format(made, text, sizeof text, nullptr, &err);
+  if (status != KOORD_OK)
+    throw std::runtime_error(std::string("the path of a group: ") + err.message);
   return text;
 }
 std::string Groups::path(const Pod &pod, const Container *container) const {

@@ -1,11 +1,12 @@
 #!/bin/sh
-# c.sh SOURCE_DIRECTORY COMPILER LIBRARY_DIRECTORY: README's first program in C, compiled and run as it stands.
+# c.sh SOURCE_DIRECTORY LANGUAGE COMPILER LIBRARY_DIRECTORY: README's first program in C or C++ (c, cpp), compiled and run as it stands.
 set -eu
-source=$1 compiler=$2 library=$3
+source=$1 language=$2 compiler=$3 library=$4
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
-python3 -B "$source/tests/quickstart/block.py" "$source/README.md" c >"$dir/first.c"
-"$compiler" -std=c99 -Wall -Wextra -Werror "$dir/first.c" "-I$source/include" "-L$library" -lkoord \
+case $language in c) standard=c99 ;; cpp) standard=c++20 ;; esac
+python3 -B "$source/tests/quickstart/block.py" "$source/README.md" "$language" >"$dir/first.$language"
+"$compiler" -std=$standard -Wall -Wextra -Werror "$dir/first.$language" "-I$source/include" "-L$library" -lkoord \
   "-Wl,-rpath,$library" -o "$dir/first"
 got=$("$dir/first")
 [ "$got" = 0-7 ] || { echo "c.sh: expected 0-7, got $got"; exit 1; }

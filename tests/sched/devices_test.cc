@@ -82,7 +82,7 @@ void check_minors(const Cluster &cluster, const std::string &uid,
   for (const AllocatedDevice &device : allocation.devices) wanted[device.type].insert(device.minor);
   std::vector<int32_t> minors{-1};
   for (const auto &[type, of_type] : wanted) {
-    RC_ASSERT(cluster.pod_minors(uid, type, minors) == Outcome::kDone);
+    RC_ASSERT(cluster.pod_minors(uid, cluster.device_type(type), minors) == Outcome::kDone);
     RC_ASSERT(minors == std::vector<int32_t>(of_type.begin(), of_type.end()));
   }
 }
@@ -149,9 +149,9 @@ TEST(Devices, OfWhichAPodHasSeveralPartsAreToldOnce) {
   sched::Conflicts conflicts;
   ASSERT_EQ(cluster.set_pod(pod, conflicts), Outcome::kDone);
   std::vector<int32_t> minors;
-  EXPECT_EQ(cluster.pod_minors("u", "gpu", minors), Outcome::kDone);
+  EXPECT_EQ(cluster.pod_minors("u", cluster.device_type("gpu"), minors), Outcome::kDone);
   EXPECT_EQ(minors, (std::vector<int32_t>{1, 3}));
-  EXPECT_EQ(cluster.pod_minors("v", "gpu", minors), Outcome::kUnknownPod);
+  EXPECT_EQ(cluster.pod_minors("v", cluster.device_type("gpu"), minors), Outcome::kUnknownPod);
   EXPECT_TRUE(minors.empty());
 }
 

@@ -56,7 +56,7 @@ TEST(SpecAlgorithm, R80_TheOrderOfTheTopologysRowsDoesNotMatter) {
   KoordinatorNode node(spec_machine(2, 2, 4, 2));
   const std::vector<std::string> expected = answers(node);
   std::vector<koord_cpu> rows = machine_rows(4, 4, 2);
-  for (koord_cpu &row : rows) row.socket = row.node / 2;
+  for (koord_cpu &row : rows) row.socket = row.numa_node / 2;
   std::mt19937 random(20220605);
   for (int round = 0; round < 5; ++round) {
     for (size_t i = rows.size(); i > 1; --i) std::swap(rows[i - 1], rows[random() % i]);

@@ -293,11 +293,8 @@ class DeviceCluster : public ClusterSession {
   }
   std::string step_of(const koord_plan *plan, size_t step) const {
     std::vector<koord_plan_step> rows(1024);
-    std::vector<char> arena(4096);
     size_t count = 0;
-    size_t length = 0;
-    EXPECT_EQ(koord_plan_get_steps(plan, rows.data(), sizeof rows[0], rows.size(), &count,
-                                   arena.data(), arena.size(), &length, nullptr),
+    EXPECT_EQ(koord_plan_get_steps(plan, rows.data(), sizeof rows[0], rows.size(), &count, nullptr),
               KOORD_OK);
     koord_buffer *buffer = nullptr;
     EXPECT_EQ(koord_cluster_get_step_devices(get(), plan, step, &buffer, nullptr), KOORD_OK);

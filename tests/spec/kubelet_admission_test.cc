@@ -219,7 +219,7 @@ TEST(SpecKubeletAdmission, R99_WhoIsInTheStateIsLeftAsIs) {
 TEST(SpecKubeletAdmission, R99_AlignedCpusComeFirstAndTheRestElsewhere) {
   KubeletNode node(notes_machine());
   node.reserved = "0-1,6-7,12-13,18-19";
-  node.affinity = {0};
+  node.affinity = 1;
   ASSERT_EQ(count(node.give(5)), 5);
   EXPECT_EQ(node.nodes_of(node.give(6)), (Places{{0, 3}, {1, 3}}));
 }

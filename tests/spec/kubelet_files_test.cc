@@ -32,8 +32,7 @@ std::string replaced(const std::string &state, const std::vector<const koord_pod
   koord_buffer *out = nullptr;
   koord_error err{};
   const koord_status status = koord_kubelet_replace_cpus(
-      nullptr, machine.get(), kConfig.data(), kConfig.size(), state.data(), state.size(),
-      pods.data(), pods.size(), &out, nullptr, &err);
+      machine.get(), setup_of(kConfig, state).get(), pods.data(), pods.size(), &out, nullptr, &err);
   return status == KOORD_OK ? text_of(BufferPtr(out).get()) : err.message;
 }
 
@@ -55,8 +54,7 @@ TEST(SpecKubeletFiles, R58_AllocationsComeFromTheCheckpoint) {
   const TopologyPtr machine = notes_machine();
   koord_kubelet *kubelet = nullptr;
   koord_error err{};
-  ASSERT_EQ(koord_kubelet_new(nullptr, machine.get(), kConfig.data(), kConfig.size(),
-                              kKubelets.data(), kKubelets.size(), nullptr, 0, &kubelet, &err),
+  ASSERT_EQ(koord_kubelet_new(machine.get(), setup_of(kConfig, kKubelets).get(), &kubelet, &err),
             KOORD_OK)
       << err.message;
   uint64_t shared = 0;
@@ -82,8 +80,7 @@ TEST(SpecKubeletFiles, R59_TheSchedulersCpusReplaceKubelets) {
   const TopologyPtr machine = notes_machine();
   koord_kubelet *kubelet = nullptr;
   koord_error err{};
-  ASSERT_EQ(koord_kubelet_new(nullptr, machine.get(), kConfig.data(), kConfig.size(), state.data(),
-                              state.size(), nullptr, 0, &kubelet, &err),
+  ASSERT_EQ(koord_kubelet_new(machine.get(), setup_of(kConfig, state).get(), &kubelet, &err),
             KOORD_OK)
       << err.message;
   koord_buffer *written = nullptr;

@@ -25,7 +25,7 @@ std::string shared_pool(std::string_view cpu_state) {
 // Whole-CPU containers of Guaranteed pods have their CPUs for themselves: two of four CPUs in one pod.
 TEST(SpecKubeletStatic, R90_WholeCpuContainersAreExclusive) {
   KubeletNode node = notes_node();
-  node.affinity = {0};
+  node.affinity = 1;
   EXPECT_EQ(node.give(4), "2-3,14-15");
   EXPECT_EQ(node.give(4), "4-5,16-17");
   EXPECT_EQ(node.shared, "0-1,6-13,18-23");
@@ -147,15 +147,15 @@ TEST(SpecKubeletStatic, R92_SingleThreadsNearWhatWasTaken) {
 TEST(SpecKubeletStatic, R92_TheNotesExamples) {
   KubeletNode node = notes_node();
   EXPECT_EQ(node.offer(8), "2-5,14-17");
-  node.affinity = {0};
+  node.affinity = 1;
   EXPECT_EQ(node.give(5), "2-4,14-15");
-  node.affinity = {1};
+  node.affinity = 2;
   EXPECT_EQ(node.give(8), "8-11,20-23");
   KubeletNode tight(notes_machine());
   tight.reserved = "0-1,4-7,12-13,16-19";
-  tight.affinity = {1};
+  tight.affinity = 2;
   EXPECT_EQ(tight.give(5), "8-10,20-21");
-  tight.affinity = {0};
+  tight.affinity = 1;
   EXPECT_EQ(tight.give(4), "2-3,14-15");
 }
 
@@ -197,7 +197,7 @@ TEST(SpecKubeletStatic, R93_SpreadsInGroupsOfAWholeCore) {
 TEST(SpecKubeletStatic, R93_AlignBySocketWidensTheHint) {
   KubeletNode node(spec_machine(2, 2, 2, 2));  // NUMA node n: the CPUs 2n, 2n+1, 2n+8, 2n+9
   node.shared = "0-3,6,8-11,14";  // of the second socket one core is free, the CPUs 6,14
-  node.affinity = {0};
+  node.affinity = 1;
   EXPECT_EQ(node.nodes_of(node.offer(6)), (Places{{0, 4}, {3, 2}}));
   node.options = KOORD_KUBELET_OPTION_ALIGN_BY_SOCKET;
   EXPECT_EQ(node.nodes_of(node.offer(6)), (Places{{0, 4}, {1, 2}}));
@@ -210,8 +210,7 @@ TEST(SpecKubeletStatic, R96_ReservedCpusAreNeverGiven) {
                                  KOORD_KUBELET_OPTION_DISTRIBUTE_CPUS_ACROSS_CORES + 0,
                                  KOORD_KUBELET_OPTION_STRICT_CPU_RESERVATION + 0,
                                  KOORD_KUBELET_OPTION_PREFER_ALIGN_BY_UNCORE_CACHE + 0})
-    for (const std::vector<int32_t> &affinity :
-         {std::vector<int32_t>{}, std::vector<int32_t>{0}, std::vector<int32_t>{0, 1}}) {
+    for (const uint64_t affinity : {0, 1, 3}) {
       KubeletNode node = notes_node();
       node.options = options;
       node.affinity = affinity;

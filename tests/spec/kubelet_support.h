@@ -35,8 +35,9 @@ class NotedKubelet {
     const std::string json = config.dump();
     koord_kubelet *out = nullptr;
     koord_error err{};
-    status = koord_kubelet_new(nullptr, machine_.get(), json.data(), json.size(), nullptr, 0,
-                               nullptr, 0, &out, &err);
+    SetupPtr setup;
+    status = make_setup(json, {}, {}, setup, &err);
+    if (status == KOORD_OK) status = koord_kubelet_new(machine_.get(), setup.get(), &out, &err);
     error = err.message;
     kubelet_.reset(out);
   }
@@ -61,12 +62,17 @@ class NotedKubelet {
     koord_error err{};
     EXPECT_EQ(koord_pod_from_json(nullptr, json.data(), json.size(), &pod, &err), KOORD_OK)
         << err.message;
-    rows.assign(containers.size(), {});
-    EXPECT_EQ(koord_kubelet_admit(kubelet_.get(), pod, 0, rows.data(), sizeof rows[0], rows.size(),
-                                  nullptr, nullptr, 0, &refusal, &err),
+    const AdmissionPtr admission = new_admission();
+    EXPECT_EQ(koord_kubelet_admit(kubelet_.get(), pod, 0, admission.get(), &refusal, &err),
               KOORD_OK)
         << err.message;
     koord_pod_unref(pod);
+    rows.assign(containers.size(), {});
+    size_t count = 0;
+    EXPECT_EQ(koord_admission_get_containers(admission.get(), rows.data(), sizeof rows[0],
+                                             rows.size(), &count, &err),
+              KOORD_OK)
+        << err.message;
     return refusal.reason == KOORD_REASON_NONE
                ? ""
                : koord_reason_get_name(refusal.reason, refusal.profile);
@@ -91,7 +97,7 @@ class NotedKubelet {
     return state.contains(at) ? state.at(at).get<std::string>() : "";
   }
   Places nodes_of(const std::string &list) const {
-    return count_by(machine_.get(), list, &koord_cpu::node);
+    return count_by(machine_.get(), list, &koord_cpu::numa_node);
   }
 
   koord_status status;

@@ -8,20 +8,30 @@ struct FreeAdjustment {
   void operator()(koord_adjustment *adjustment) const { koord_adjustment_unref(adjustment); }
 };
 
-std::string cpus_at(const NodeUnderTest &node, koord_hook_stage stage, std::string_view uid,
-                    std::string_view container) {
-  koord_agent_state *state = nullptr;
+using AdjustmentPtr = std::unique_ptr<koord_adjustment, FreeAdjustment>;
+
+AdjustmentPtr adjust(const NodeUnderTest &node, koord_hook_stage stage, std::string_view uid,
+                     std::string_view container) {
   koord_error err{};
-  EXPECT_EQ(koord_agent_snapshot(node.get(), &state, &err), KOORD_OK) << err.message;
-  const NodeStatePtr owner(state);
-  koord_adjustment *made = nullptr;
-  EXPECT_EQ(koord_adjustment_new(state, stage, uid.data(), uid.size(), container.data(),
-                                 container.size(), nullptr, 0, nullptr, 0, &made, &err),
+  koord_adjustment_request *request = nullptr;
+  EXPECT_EQ(koord_adjustment_request_new(stage, &request, &err), KOORD_OK) << err.message;
+  EXPECT_EQ(koord_adjustment_request_set_container(request, uid.data(), uid.size(),
+                                                   container.data(), container.size(), &err),
             KOORD_OK)
       << err.message;
-  const std::unique_ptr<koord_adjustment, FreeAdjustment> adjustment(made);
+  koord_adjustment *made = nullptr;
+  EXPECT_EQ(koord_adjustment_new(node.snapshot().get(), request, &made, &err), KOORD_OK)
+      << err.message;
+  koord_adjustment_request_free(request);
+  return AdjustmentPtr(made);
+}
+
+std::string cpus_at(const NodeUnderTest &node, koord_hook_stage stage, std::string_view uid,
+                    std::string_view container) {
+  const AdjustmentPtr made = adjust(node, stage, uid, container);
+  koord_error err{};
   std::vector<uint64_t> words(1);
-  EXPECT_EQ(koord_adjustment_get_cpus(made, words.data(), 1, &err), KOORD_OK) << err.message;
+  EXPECT_EQ(koord_adjustment_get_cpus(made.get(), words.data(), 1, &err), KOORD_OK) << err.message;
   return list_of(words);
 }
 
@@ -56,21 +66,13 @@ TEST(SpecHooks, R111_AllocationsByMinorSuffice) {
   const std::string cpus = R"("linux":{"resources":{"cpu":{"cpus":"2-3","quota":-1}}})";
   const auto adjusted = [&](NodeUnderTest &node, const char *devices) {
     koord_error err{};
-    EXPECT_EQ(koord_agent_set_devices(node.get(), nullptr, devices, KOORD_NUL, &err), KOORD_OK)
+    EXPECT_EQ(koord_agent_set_devices(node.get(), devices, KOORD_NUL, &err), KOORD_OK)
         << err.message;
     const PodPtr owner = pod_from(pod);
     EXPECT_EQ(koord_agent_set_pod(node.get(), owner.get(), &err), KOORD_OK) << err.message;
-    koord_agent_state *state = nullptr;
-    EXPECT_EQ(koord_agent_snapshot(node.get(), &state, &err), KOORD_OK) << err.message;
-    const NodeStatePtr kept(state);
-    koord_adjustment *made = nullptr;
-    EXPECT_EQ(koord_adjustment_new(state, KOORD_HOOK_STAGE_CREATE_CONTAINER, "u", 1, "app", 3,
-                                   nullptr, 0, nullptr, 0, &made, &err),
-              KOORD_OK)
-        << err.message;
-    const std::unique_ptr<koord_adjustment, FreeAdjustment> adjustment(made);
+    const AdjustmentPtr made = adjust(node, KOORD_HOOK_STAGE_CREATE_CONTAINER, "u", "app");
     koord_buffer *text = nullptr;
-    EXPECT_EQ(koord_adjustment_to_json(made, &text, &err), KOORD_OK) << err.message;
+    EXPECT_EQ(koord_adjustment_to_json(made.get(), &text, &err), KOORD_OK) << err.message;
     const BufferPtr json(text);
     return text_of(text);
   };

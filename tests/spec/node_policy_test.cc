@@ -148,7 +148,7 @@ Places placed(const StrategyCase &given, const char *cpus, koord_profile profile
   cluster.see(there);
   const Got got = cluster.place(pod("p", "LSR", cpus));
   const TopologyPtr machine = spec_machine(2, 1, 4, 2);
-  return count_by(machine.get(), got.cpus, &koord_cpu::node);
+  return count_by(machine.get(), got.cpus, &koord_cpu::numa_node);
 }
 
 class SpecStrategy : public ::testing::TestWithParam<StrategyCase> {};

@@ -98,11 +98,9 @@ TEST(SpecNodePools, R14_StaticPodsCountAsLsrAndKeepBeOff) {
   EXPECT_EQ(node.pods(), "k: shared 0,2-8,10-15\nk/app: kubelet 1,9\n");
   EXPECT_EQ(node.set_of(KOORD_AGENT_CPUSET_BEST_EFFORT), "0,2-8,10-15");
   koord_agent_pod rows[2];
-  char arena[16];
   size_t count = 0;
-  size_t length = 0;
-  ASSERT_EQ(koord_agent_get_pods(node.get(), 0, rows, sizeof rows[0], 2, &count, nullptr, 0, arena,
-                                 sizeof arena, &length, nullptr),
+  ASSERT_EQ(koord_agent_state_get_pods(node.snapshot().get(), 0, rows, sizeof rows[0], 2, &count,
+                                       nullptr),
             KOORD_OK);
   EXPECT_EQ(rows[0].qos, KOORD_QOS_LSR);
 }

@@ -102,7 +102,7 @@ TEST(SpecNodeReport, R57_WhatIsReportedIsReadBack) {
   koord_topology_info info = KOORD_INIT(koord_topology_info);
   ASSERT_EQ(koord_topology_get_info(topology, &info, nullptr), KOORD_OK);
   EXPECT_EQ(info.cpus, 16u);
-  EXPECT_EQ(info.nodes, 2u);
+  EXPECT_EQ(info.numa_nodes, 2u);
   const json details = annotation(json::parse(nrt), "node.koordinator.sh/cpu-topology")["detail"];
   EXPECT_EQ(details[0], json::parse(R"({"id":0,"core":0,"socket":0,"node":0})")) << "zeros written";
 }

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "capi/capi_support.h"
+#include "capi/kubelet_setup_support.h"
 
 namespace koord::testing {
 
@@ -17,7 +17,7 @@ namespace koord::testing {
 inline TopologyPtr spec_machine(int sockets, int nodes, int cores, int threads,
                                 std::string_view architecture = "x86_64") {
   std::vector<koord_cpu> rows = machine_rows(sockets * nodes, cores, threads);
-  for (koord_cpu &row : rows) row.socket = row.node / nodes;
+  for (koord_cpu &row : rows) row.socket = row.numa_node / nodes;
   return from_rows(rows, architecture);
 }
 
@@ -75,15 +75,21 @@ struct KoordinatorNode {
   std::string give(uint32_t cpus) {
     constexpr size_t kWords = KOORD_MAX_CPUS / 64;
     pod.cpus = cpus;
-    const auto free = set_words(available, kWords);
-    const auto cores = set_words(core_held, kWords);
-    const auto nodes = set_words(node_held, kWords);
-    std::vector<koord_numa_grant> hint;
-    for (const int32_t node : aligned_to) hint.push_back({-1, 0, node, 0});
+    pod.words = kWords;
+    pod.sets = KOORD_PICK_SET_CORE_HELD | KOORD_PICK_SET_NODE_HELD;
+    std::vector<uint64_t> sets;
+    for (const std::string &list : {available, core_held, node_held}) {
+      const auto words = set_words(list, kWords);
+      sets.insert(sets.end(), words.begin(), words.end());
+    }
+    std::vector<koord_numa_grant> grants;
+    for (const int32_t node : aligned_to) grants.push_back({-1, 0, node, 0});
+    pod.grant_stride = sizeof(koord_numa_grant);
+    pod.grant_count = static_cast<uint32_t>(grants.size());
     std::vector<uint64_t> out(kWords, ~uint64_t{0});
     koord_error err{};
-    EXPECT_EQ(koord_cpu_pick(machine.get(), &pod, free.data(), nullptr, cores.data(), nodes.data(),
-                             nullptr, kWords, hint.data(), hint.size(), out.data(), &refusal, &err),
+    EXPECT_EQ(koord_cpu_pick(machine.get(), &pod, sets.data(), nullptr, grants.data(), out.data(),
+                             &refusal, &err),
               KOORD_OK)
         << err.message;
     const std::string given = list_of(out);
@@ -99,7 +105,7 @@ struct KoordinatorNode {
     return count_by(machine.get(), list, &koord_cpu::core_index);
   }
   Places nodes_of(const std::string &list) const {
-    return count_by(machine.get(), list, &koord_cpu::node);
+    return count_by(machine.get(), list, &koord_cpu::numa_node);
   }
 
   TopologyPtr machine;
@@ -122,14 +128,16 @@ struct KubeletNode {
     koord_kubelet_request request = KOORD_INIT(koord_kubelet_request);
     request.options = options;
     request.cpus = cpus;
-    const auto default_set = set_words(shared, kWords);
+    request.sets = KOORD_KUBELET_SET_RESERVED;
+    request.affinity = affinity;
+    std::vector<uint64_t> sets = set_words(shared, kWords);
     const auto kept = set_words(reserved, kWords);
+    sets.insert(sets.end(), kept.begin(), kept.end());
     std::vector<uint64_t> out(kWords, ~uint64_t{0});
     koord_error err{};
-    EXPECT_EQ(
-        koord_kubelet_pick(machine.get(), &request, default_set.data(), kept.data(), nullptr,
-                           kWords, affinity.data(), affinity.size(), out.data(), &refusal, &err),
-        KOORD_OK)
+    EXPECT_EQ(koord_kubelet_pick(machine.get(), &request, sets.data(), kWords, out.data(), &refusal,
+                                 &err),
+              KOORD_OK)
         << err.message;
     return list_of(out);
   }
@@ -143,14 +151,14 @@ struct KubeletNode {
     return count_by(machine.get(), list, &koord_cpu::core_index);
   }
   Places nodes_of(const std::string &list) const {
-    return count_by(machine.get(), list, &koord_cpu::node);
+    return count_by(machine.get(), list, &koord_cpu::numa_node);
   }
 
   TopologyPtr machine;
   std::string shared;  // the default set, reserved CPUs included
   std::string reserved;
   uint32_t options = 0;
-  std::vector<int32_t> affinity;
+  uint64_t affinity = 0;  // bit i: row i of the NUMA nodes
   koord_refusal refusal{};
 };
 
@@ -166,9 +174,8 @@ inline nlohmann::json report_of(const koord_topology *machine, std::string_view 
                                 std::string_view cpu_state) {
   koord_buffer *buffer = nullptr;
   koord_error err{};
-  EXPECT_EQ(koord_topology_to_nrt(machine, "node-0", KOORD_NUL, kubelet_config.data(),
-                                  kubelet_config.size(), cpu_state.data(), cpu_state.size(),
-                                  &buffer, &err),
+  EXPECT_EQ(koord_topology_to_nrt(machine, setup_of(kubelet_config, cpu_state).get(), "node-0",
+                                  KOORD_NUL, &buffer, &err),
             KOORD_OK)
       << err.message;
   const BufferPtr owner(buffer);

@@ -64,10 +64,14 @@ class Header:
         strided, plain = set(), set()
         for _, _, parameters in self.functions:
             parameters = [' '.join(part.split()) for part in parameters.split(',')]
-            for this, following in zip(parameters, parameters[1:] + ['']):
-                found = re.fullmatch(r'(?:const )?(\w+) \*\w+', this)
+            pointers = [re.fullmatch(r'(?:const )?(\w+) \*(\w+)', this) for this in parameters]
+            # A stride follows its rows, or stands in a struct of the same call: x_stride for the rows xs.
+            told = {field.removesuffix('_stride') + 's' for found in pointers if found
+                    for _, field in self.structs.get(found.group(1), []) if field.endswith('_stride')}
+            for found, following in zip(pointers, parameters[1:] + ['']):
                 if found and found.group(1) in self.structs:
-                    (strided if following.endswith('stride') else plain).add(found.group(1))
+                    has_stride = following.endswith(('stride', 'row_size')) or found.group(2) in told
+                    (strided if has_stride else plain).add(found.group(1))
         return [name for name, fields in self.structs.items()
                 if (fields[0][1] == 'struct_size' or (name in strided and name not in plain))
                 and name not in inside and name not in self.final]

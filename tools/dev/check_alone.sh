@@ -7,7 +7,7 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 jobs=${JOBS:-$(nproc)}
 flags=(-std=c++20 -Wall -Wextra -Wpedantic -Wconversion -Wno-sign-conversion -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual
-  -Wno-restrict -Werror -Iinclude)
+  -Wno-restrict -Werror -Iinclude -DKOORD_EXPERIMENTAL)
 read -ra found < <(pkg-config --cflags hwloc)
 flags+=("${found[@]}")
 looked_at=0

@@ -9,7 +9,7 @@ def members(struct, nested):
     own = {field["name"]: field for field in struct["fields"]}
     sized = "struct_size" in own
     for name, field in own.items():
-        if name in ("struct_size", "zero") or name == "flags" and sized:
+        if name == "struct_size" or name == "flags" and sized:
             continue
         if name == "reserved" and text_of(field) in ("", "0"):
             continue

@@ -9,6 +9,7 @@ import pathlib
 import sys
 
 import emit_amalgam
+import emit_cpp
 import emit_exports
 import emit_java_enums
 import emit_java_headers
@@ -28,6 +29,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 NAMES = pathlib.Path(__file__).resolve().parent / "names.toml"
 JSON = "abi/interface.json"
 EMITTERS = (
+    emit_cpp,
     emit_exports,
     emit_pins,
     emit_reasons,

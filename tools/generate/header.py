@@ -161,6 +161,9 @@ class _Reader:
         rules.begins_with(cursor, cursor.spelling, "koord_")
         rules.is_exported(cursor)
         rules.names_numbers_of_its_type(cursor)
+        rules.has_few_parameters(cursor)
+        rules.fails_in_one_way(cursor)
+        rules.rows_have_a_stride(cursor)
         rules.is_described(cursor, self.before)
         function = {"name": cursor.spelling, "header": self.header, "result": rules.type_of(cursor, cursor.result_type), **self._said(cursor)}
         if "comment" not in function and rules.shares_a_comment(cursor, self.before):

@@ -10,6 +10,8 @@ from names import camel
 _OF_C = (
     (re.compile(r"(?:[;.] (?:its|both|texts) |^Texts )[^.;]*\bin the arena of the same call", re.IGNORECASE), ""),
     (re.compile(r"[,:]?(?: both)? in the arena(?: of the same call)?"), ""),
+    (re.compile(r" ?\bTexts are in koord_\w+_get_texts\."), ""),
+    (re.compile(r"[;,]?(?: its texts are \(offset, length\))? in koord_\w+_get_texts\b(?: or koord_\w+_get_texts)?"), ""),
     (re.compile(r" ?\b\d+ bytes(?:, final)?\.(?= |$)"), ""),
 )
 _NAME = re.compile(r"\bKOORD_[A-Z0-9_]+\*?|\bkoord_[a-z0-9_]+(?:\*|\.[a-z_]+)?")

@@ -11,6 +11,7 @@ FIXED = {"int8_t", "uint8_t", "int16_t", "uint16_t", "int32_t", "uint32_t", "int
 # What functions take and return besides: none of it may lie in a struct.
 PASSED = FIXED | {"void", "char", "size_t"}
 # The conventions at the header's top describe these for all types at once.
+MOST_PARAMETERS = 13
 DESCRIBED_ENDINGS = ("_free", "_ref", "_unref", "_close")
 
 
@@ -68,6 +69,8 @@ def named_enum_has_values(cursor, followed_by):
 
 
 def is_plain_field(field):
+    if field.spelling in ("zero", "padding", "unused") or field.spelling.startswith("reserved") and field.spelling != "reserved":
+        raise Problem(place_of(field), f"{field.semantic_parent.spelling}.{field.spelling}: what is left to grow into is reserved")
     if field.kind != Kind.FIELD_DECL or field.is_bitfield():
         raise Problem(place_of(field), f"{field.semantic_parent.spelling}.{field.spelling}: no plain field")
 
@@ -122,6 +125,33 @@ def names_numbers_of_its_type(function):
         numbers = next(function.get_arguments()).type.spelling
         if function.spelling != f"{numbers}_get_name":
             raise Problem(place_of(function), f"{function.spelling}: what names numbers of {numbers} is {numbers}_get_name")
+
+
+def has_few_parameters(function):
+    parameters = list(function.get_arguments())
+    if len(parameters) > MOST_PARAMETERS:
+        raise Problem(
+            place_of(function), f"{function.spelling}: {len(parameters)} parameters, at most {MOST_PARAMETERS}"
+        )
+
+
+def fails_in_one_way(function):
+    """What can fail returns a status, and says more in its last argument."""
+    kinds = [one.type.spelling for one in function.get_arguments()]
+    is_last = kinds[-1:] == ["koord_error *"]
+    if (function.result_type.spelling == "koord_status") != is_last or "koord_error *" in kinds[:-1]:
+        raise Problem(
+            place_of(function), f"{function.spelling}: koord_status and a last argument koord_error * belong together"
+        )
+
+
+def rows_have_a_stride(function):
+    """Rows grow at their end: who calls says how large they are for it."""
+    parameters = list(function.get_arguments())
+    for one, following in zip(parameters, [*parameters[1:], None]):
+        if one.spelling == "rows" and one.type.get_pointee().get_canonical().kind == Type.RECORD:
+            if following is None or following.spelling != "stride":
+                raise Problem(place_of(one), f"{function.spelling}: no stride follows the rows")
 
 
 def shares_a_comment(function, before):

@@ -158,19 +158,22 @@ void replay_allocate(const json &entry, const json &cores, const Topology &topol
   Holders holders;
   for (const json &pod : entry.value("pods", json::array())) holders.hold(pod.at(0), 1, pod.at(1));
   const CpuSet reserved = set_of(entry, "reserved");
-  std::vector<koord_numa_grant> hint;
+  std::vector<koord_numa_grant> grants;
   for (const int node : entry.value("hint", std::vector<int>())) {
     const int index = topology.node_index(node);
     if (index < 0) continue;  // nothing to give, nothing to ask for
     const CpuSet &cpus = topology.nodes()[static_cast<size_t>(index)].cpus;
-    hint.push_back({milli_left(cpus, reserved, holders, entry.value("amp", 1.0)), 0, node, 0});
+    grants.push_back({milli_left(cpus, reserved, holders, entry.value("amp", 1.0)), 0, node, 0});
   }
   const PublicTopology machine = public_topology(cores);
   constexpr size_t kWords = KOORD_MAX_CPUS / 64;
-  const auto available =
-      words_of(topology.all_cpus() - holders.unavailable(wanted.max_ref_count) - reserved, kWords);
-  const auto core_held = words_of(holders.core_held, kWords);
-  const auto node_held = words_of(holders.node_held, kWords);
+  std::vector<uint64_t> sets;
+  for (const CpuSet &set :
+       {topology.all_cpus() - holders.unavailable(wanted.max_ref_count) - reserved,
+        holders.core_held, holders.node_held}) {
+    const auto words = words_of(set, kWords);
+    sets.insert(sets.end(), words.begin(), words.end());
+  }
   std::vector<uint64_t> out(kWords);
   koord_cpu_request request = KOORD_INIT(koord_cpu_request);
   request.flags = wanted.required ? uint32_t{KOORD_PICK_REQUIRED} : 0;
@@ -181,13 +184,17 @@ void replay_allocate(const json &entry, const json &cores, const Topology &topol
   request.numa_strategy = 1 + static_cast<koord_numa_strategy>(wanted.strategy);
   request.cpus = static_cast<uint32_t>(wanted.cpus);
   request.max_ref_count = static_cast<uint32_t>(wanted.max_ref_count);
+  request.words = kWords;
+  request.sets = KOORD_PICK_SET_CORE_HELD | KOORD_PICK_SET_NODE_HELD;
+  request.grant_stride = sizeof(koord_numa_grant);
+  request.grant_count = static_cast<uint32_t>(grants.size());
   koord_refusal refusal{};
   koord_error err{};
   std::string expected = expected_outcome(entry);
   std::string got;
-  const koord_status status = koord_cpu_pick(
-      machine.get(), &request, available.data(), nullptr, core_held.data(), node_held.data(),
-      holders.counts.data(), kWords, hint.data(), hint.size(), out.data(), &refusal, &err);
+  const koord_status status =
+      koord_cpu_pick(machine.get(), &request, sets.data(), holders.counts.data(), grants.data(),
+                     out.data(), &refusal, &err);
   must_have_memory(status);
   if (status != KOORD_OK) {
     got = std::string("failure: ") + err.message;
@@ -202,8 +209,8 @@ void replay_allocate(const json &entry, const json &cores, const Topology &topol
     std::map<int, int64_t> want;
     std::map<int, int64_t> have;
     for (const auto &[node, milli] : entry.at("wantNUMA").items()) want[std::stoi(node)] = milli;
-    for (const koord_numa_grant &grant : hint)
-      if (grant.granted_milli > 0) have[grant.node] = grant.granted_milli;
+    for (const koord_numa_grant &grant : grants)
+      if (grant.granted_milli > 0) have[grant.numa_node] = grant.granted_milli;
     expected += " NUMA " + json(want).dump();
     got += " NUMA " + json(have).dump();
   }

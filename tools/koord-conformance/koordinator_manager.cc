@@ -13,13 +13,14 @@ using nlohmann::json;
 
 namespace {
 
-constexpr size_t kMost = 4096;  // of lists, hints and bytes of names
+constexpr size_t kMost = 4096;  // hints of a list
 
 struct Free {
   void operator()(koord_query *query) const { koord_query_free(query); }
   void operator()(koord_cluster *cluster) const { koord_cluster_free(cluster); }
   void operator()(koord_pod *pod) const { koord_pod_unref(pod); }
   void operator()(koord_buffer *buffer) const { koord_buffer_unref(buffer); }
+  void operator()(koord_numa_hints *hints) const { koord_numa_hints_free(hints); }
 };
 using ClusterPtr = std::unique_ptr<koord_cluster, Free>;
 using QueryPtr = std::unique_ptr<koord_query, Free>;
@@ -151,29 +152,39 @@ Outcome allocate(const json &entry, const json &topology) {
 Outcome hints(const json &entry, const json &topology) {
   uint32_t node = 0;
   const ClusterPtr cluster = cluster_of(entry, topology, node);
-  koord_numa_place places[KOORD_MAX_NUMA_NODES];
-  koord_numa_hint_list lists[KOORD_MAX_NUMA_LISTS];
-  std::vector<koord_numa_hint> found(kMost);
-  std::vector<char> names(kMost);
-  size_t place_count = 0, list_count = 0, hint_count = 0, names_length = 0;
   koord_error err{};
+  koord_numa_hints *made = nullptr;
+  must(koord_numa_hints_new(&made, &err), err);
+  const std::unique_ptr<koord_numa_hints, Free> found(made);
   const std::map<std::string, koord_numa_policy> policies = {
       {"BestEffort", KOORD_NUMA_POLICY_BEST_EFFORT},
       {"Restricted", KOORD_NUMA_POLICY_RESTRICTED},
       {"SingleNUMANode", KOORD_NUMA_POLICY_SINGLE_NUMA_NODE}};
   must(koord_cluster_get_hints(cluster.get(), read_pod(asking_pod(entry)).get(), node,
-                               policies.at(entry.at("policy")), places, std::size(places),
-                               &place_count, lists, std::size(lists), &list_count, found.data(),
-                               kMost, &hint_count, names.data(), kMost, &names_length, &err),
+                               policies.at(entry.at("policy")), made, &err),
        err);
+  koord_numa_place places[KOORD_MAX_NUMA_NODES];
+  koord_numa_hint_list_info lists[KOORD_MAX_NUMA_LISTS];
+  std::vector<koord_numa_hint> hints(kMost);
+  size_t place_count = 0, list_count = 0, hint_count = 0;
+  must(koord_numa_hints_get_nodes(made, places, sizeof places[0], std::size(places), &place_count,
+                                  &err),
+       err);
+  must(
+      koord_numa_hints_get_lists(made, lists, sizeof lists[0], std::size(lists), &list_count, &err),
+      err);
+  const char *names = koord_numa_hints_get_texts(made, nullptr);
   json got = json::object();
-  for (size_t i = 0; i < list_count; ++i) {
+  for (uint32_t i = 0; i < list_count; ++i) {
     json list = json::array();
-    for (uint32_t j = 0; j < lists[i].hint_count; ++j) {
-      const koord_numa_hint &hint = found[lists[i].first_hint + j];
+    must(koord_numa_hints_get_hints(made, i, hints.data(), sizeof hints[0], kMost, &hint_count,
+                                    &err),
+         err);
+    for (size_t j = 0; j < hint_count; ++j) {
+      const koord_numa_hint &hint = hints[j];
       json nodes = json::array();
       for (size_t bit = 0; bit < place_count; ++bit)
-        if ((hint.nodes >> bit & 1) != 0) nodes.push_back(places[bit].node);
+        if ((hint.nodes >> bit & 1) != 0) nodes.push_back(places[bit].numa_node);
       list.push_back({{"numa", nodes},
                       {"preferred", (hint.flags & KOORD_NUMA_HINT_PREFERRED) != 0},
                       {"score", hint.score}});

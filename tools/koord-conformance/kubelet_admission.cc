@@ -167,22 +167,30 @@ Owned<koord_pod> recorded_pod(const Json &pod) {
 RecordedKubelet::RecordedKubelet(const koord_topology *topology, const std::string &configuration,
                                  const std::string &cpu_state)
     : topology_(topology) {
-  koord_kubelet *kubelet = nullptr;
+  koord_kubelet_setup *setup = nullptr;
   koord_error error{};
-  const koord_status status =
-      koord_kubelet_new(nullptr, topology, configuration.data(), configuration.size(),
-                        cpu_state.data(), cpu_state.size(), nullptr, 0, &kubelet, &error);
+  must(koord_kubelet_setup_new(nullptr, &setup, &error), error);
+  const Owned<koord_kubelet_setup> owner(setup);
+  koord_kubelet *kubelet = nullptr;
+  koord_status status =
+      koord_kubelet_setup_set_config(setup, configuration.data(), configuration.size(), &error);
+  if (status == KOORD_OK)
+    status = koord_kubelet_setup_set_cpu_state(setup, cpu_state.data(), cpu_state.size(), &error);
+  if (status == KOORD_OK) status = koord_kubelet_new(topology, setup, &kubelet, &error);
   must_have_memory(status);
   if (status != KOORD_OK) throw std::invalid_argument(error.message);
   kubelet_.reset(kubelet);
+  koord_admission *answer = nullptr;
+  must(koord_admission_new(&answer, &error), error);
+  answer_.reset(answer);
   info_ = KOORD_INIT(koord_topology_info);
   must(koord_topology_get_info(topology_, &info_, &error), error);
-  std::vector<koord_numa_node> rows(info_.nodes);
+  std::vector<koord_numa_node> rows(info_.numa_nodes);
   size_t count = 0;
   must(koord_topology_get_numa_nodes(topology_, rows.data(), sizeof rows[0], rows.size(), &count,
                                      &error),
        error);
-  for (const koord_numa_node &row : rows) node_ids_.push_back(row.node);
+  for (const koord_numa_node &row : rows) node_ids_.push_back(row.numa_node);
 }
 
 Json RecordedKubelet::nodes_of(uint64_t mask) const {
@@ -195,26 +203,31 @@ Json RecordedKubelet::nodes_of(uint64_t mask) const {
 Json RecordedKubelet::admit(const Json &json, bool leave_refused) {
   const Owned<koord_pod> pod = recorded_pod(json);
   const std::vector<std::string> names = container_names(json);
-  std::vector<koord_kubelet_container> rows(names.size());
-  std::vector<uint64_t> sets(names.size() * info_.words);
-  size_t count = 0;
   koord_refusal refusal{};
   koord_error error{};
   must(koord_kubelet_admit(kubelet_.get(), pod.get(), leave_refused ? KOORD_ADMIT_LEAVE_REFUSED : 0,
-                           rows.data(), sizeof rows[0], rows.size(), &count, sets.data(),
-                           info_.words, &refusal, &error),
+                           answer_.get(), &refusal, &error),
        error);
   if (refusal.reason != KOORD_REASON_NONE)
     return {{"admit", false},
             {"reason", koord_reason_get_name(refusal.reason, refusal.profile)},
             {"message", sentence(refusal)}};
+  std::vector<koord_kubelet_container> rows(names.size());
+  std::vector<uint64_t> own(info_.words);
+  size_t count = 0;
+  must(koord_admission_get_containers(answer_.get(), rows.data(), sizeof rows[0], rows.size(),
+                                      &count, &error),
+       error);
   Json out{{"admit", true}, {"cpus", Json::object()}, {"memory", blocks(pod.get(), names)}};
   for (size_t i = 0; i < names.size(); ++i) {
     const Json nodes = nodes_of(rows[i].affinity);
     out["affinity"][names[i]] = {
         {"numa", nodes.empty() ? Json() : nodes},
         {"preferred", (rows[i].flags & KOORD_KUBELET_CONTAINER_PREFERRED) != 0}};
-    if (rows[i].cpus != 0) out["cpus"][names[i]] = list_of(&sets[i * info_.words], info_.words);
+    must(koord_admission_get_cpus(answer_.get(), static_cast<uint32_t>(i), own.data(), own.size(),
+                                  &error),
+         error);
+    if (rows[i].cpus != 0) out["cpus"][names[i]] = list_of(own.data(), own.size());
   }
   return out;
 }
@@ -244,14 +257,10 @@ bool RecordedKubelet::judges_alike(const Json &json) const {
   koord_refusal judged{};
   koord_refusal admitted{};
   koord_error error{};
-  must(koord_kubelet_judge(kubelet_.get(), pod.get(), nullptr, 0, 0, nullptr, nullptr, 0, &judged,
-                           &error),
-       error);
+  must(koord_kubelet_judge(kubelet_.get(), pod.get(), nullptr, &judged, &error), error);
   must(koord_kubelet_clone(kubelet_.get(), &copy, &error), error);
   const Owned<koord_kubelet> owner(copy);
-  must(koord_kubelet_admit(copy, pod.get(), 0, nullptr, 0, 0, nullptr, nullptr, 0, &admitted,
-                           &error),
-       error);
+  must(koord_kubelet_admit(copy, pod.get(), 0, nullptr, &admitted, &error), error);
   return judged.reason == admitted.reason && judged.needed == admitted.needed &&
          judged.best == admitted.best && judged.where == admitted.where &&
          before == cpu_state() + memory_state();

@@ -15,6 +15,8 @@
 struct KubeletDeleter {
   void operator()(koord_topology *topology) const { koord_topology_unref(topology); }
   void operator()(koord_kubelet *kubelet) const { koord_kubelet_free(kubelet); }
+  void operator()(koord_kubelet_setup *setup) const { koord_kubelet_setup_free(setup); }
+  void operator()(koord_admission *admission) const { koord_admission_free(admission); }
   void operator()(koord_pod *pod) const { koord_pod_unref(pod); }
   void operator()(koord_buffer *buffer) const { koord_buffer_unref(buffer); }
 };
@@ -58,6 +60,7 @@ class RecordedKubelet {
 
   const koord_topology *topology_;
   Owned<koord_kubelet> kubelet_;
+  Owned<koord_admission> answer_;
   koord_topology_info info_;
   std::vector<int32_t> node_ids_;
 };

@@ -68,6 +68,19 @@ std::string nrt_document(const Json &fixture) {
   return nrt.dump();
 }
 
+using NrtNode = std::unique_ptr<koord_nrt_node, decltype(&koord_nrt_node_unref)>;
+
+NrtNode read_nrt_node(const Json &fixture, bool has_nrt) {
+  const std::string node = node_document(fixture);
+  const std::string nrt = has_nrt ? nrt_document(fixture) : std::string();
+  koord_nrt_node *made = nullptr;
+  koord_error err{};
+  must(koord_nrt_node_from_json(nullptr, node.data(), node.size(), nrt.data(), nrt.size(), &made,
+                                &err),
+       err);
+  return {made, koord_nrt_node_unref};
+}
+
 const char *level_name(koord_nrt_level level) {
   switch (level) {
     case KOORD_NRT_LEVEL_POD:
@@ -91,13 +104,10 @@ std::string qos_name(const Pod &pod) {
 Outcome filter_outcome(const Json &entry, const Json &fixtures) {
   const Json &fixture = fixtures.at(entry.at("node").get<std::string>());
   const Pod pod = read_nrt_pod(entry.at("pod"));
-  const std::string node = node_document(fixture);
-  const std::string nrt = nrt_document(fixture);
+  const NrtNode node = read_nrt_node(fixture, true);
   koord_nrt_verdict verdict = KOORD_INIT(koord_nrt_verdict);
   koord_error err{};
-  must(koord_nrt_filter(nullptr, pod.get(), node.data(), node.size(), nrt.data(), nrt.size(),
-                        &verdict, &err),
-       err);
+  must(koord_nrt_node_filter(node.get(), pod.get(), &verdict, nullptr, 0, nullptr, &err), err);
   const char *level = level_name(verdict.level);
   Json expected = entry.at("expect");
   expected["qos"] = entry.at("pod_qos");
@@ -107,13 +117,11 @@ Outcome filter_outcome(const Json &entry, const Json &fixtures) {
            {"qos", qos_name(pod)}}};
 }
 
-int score_of(const Pod &pod, const std::string &nrt, const Json &strategy) {
+int score_of(const Pod &pod, const NrtNode &node, const Json &strategy) {
   const std::string args = Json{{"scoringStrategy", strategy}}.dump();
   int32_t score = 0;
   koord_error err{};
-  must(koord_nrt_score(nullptr, pod.get(), nrt.data(), nrt.size(), args.data(), args.size(), &score,
-                       &err),
-       err);
+  must(koord_nrt_node_score(node.get(), pod.get(), args.data(), args.size(), &score, &err), err);
   return score;
 }
 
@@ -126,8 +134,7 @@ Json scores_of(const Json &entry, const Json &fixtures, const Json &strategy) {
     const Json &fixture = fixtures.at(id.get<std::string>());
     const Json &name = fixture.at("nrt").at("name");
     const bool known = std::find(hidden.begin(), hidden.end(), name) == hidden.end();
-    scores[name.get<std::string>()] =
-        score_of(pod, known ? nrt_document(fixture) : std::string(), strategy);
+    scores[name.get<std::string>()] = score_of(pod, read_nrt_node(fixture, known), strategy);
   }
   return scores;
 }

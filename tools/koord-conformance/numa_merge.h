@@ -4,13 +4,14 @@
 #define KOORD_TOOLS_KOORD_CONFORMANCE_NUMA_MERGE_H_
 
 #include <cstdint>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "koord.h"
 
-// The rows of one call. The nodes come first, then the providers in order.
+// What one call reads. The nodes come first, then the providers in order.
 class NumaMerge {
  public:
   explicit NumaMerge(koord_profile profile);
@@ -34,12 +35,15 @@ class NumaMerge {
 
  private:
   uint64_t mask_of(const nlohmann::json &nodes) const;
+  void set_nodes();
   void add_list(const std::string &resource, const nlohmann::json &hints);
 
+  struct Free {
+    void operator()(koord_numa_hints *hints) const { koord_numa_hints_free(hints); }
+  };
+
   std::vector<koord_numa_place> places_;
-  std::vector<koord_numa_hint_list> lists_;
-  std::vector<koord_numa_hint> hints_;
-  std::string names_;
+  std::unique_ptr<koord_numa_hints, Free> hints_;
   int32_t provider_ = 0;
   koord_numa_merged merged_{};
   std::string text_;

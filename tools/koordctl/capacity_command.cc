@@ -123,9 +123,9 @@ Run add_capacity_command(CLI::App &app) {
   command.add_flag("--no-headers", options->no_headers, "Print tables without column names");
   command
       .add_option_function<std::string>(
-          "--most",
+          "--max-pods",
           [options](const std::string &text) {
-            options->request.most = parse_number("--most", text, 1, 65536);
+            options->request.max_pods = parse_number("--max-pods", text, 1, 65536);
           },
           "Count so many on a node at most, up to 65536; default: 4096")
       ->type_name("N");

@@ -62,14 +62,14 @@ std::vector<koord_near_miss> Explanation::misses() const {
 std::string Explanation::text() const {
   koord_buffer *buffer = nullptr;
   koord_error error{};
-  check(koord_explanation_to_text(handle_.get(), 0, &buffer, &error), error, "");
+  check(koord_explanation_to_text(handle_.get(), &buffer, &error), error, "");
   return take(buffer);
 }
 
 std::string Explanation::json() const {
   koord_buffer *buffer = nullptr;
   koord_error error{};
-  check(koord_explanation_to_json(handle_.get(), 0, &buffer, &error), error, "");
+  check(koord_explanation_to_json(handle_.get(), &buffer, &error), error, "");
   return take(buffer);
 }
 
@@ -185,10 +185,11 @@ koord_refusal Cluster::judge(const Pod &pod, std::uint32_t node) const {
   return refusal;
 }
 
-Explanation Cluster::explain(const Pod &pod, std::uint32_t nearest, std::uint32_t tries) const {
+Explanation Cluster::explain(const Pod &pod, std::uint32_t nearest,
+                             std::uint32_t max_judgements) const {
   koord_explain_options options = KOORD_INIT(koord_explain_options);
   options.nearest = nearest;
-  options.tries = tries;
+  options.max_judgements = max_judgements;
   koord_explanation *explanation = nullptr;
   koord_error error{};
   check(koord_cluster_explain(handle_.get(), pod.get(), &options, nullptr, &explanation, &error),
@@ -206,16 +207,16 @@ koord_refusal Cluster::reserve(const Pod &pod, std::uint32_t node) {
 }
 
 std::vector<Plan::Step> Plan::steps() const {
-  const StepRows found = read_steps([&](auto *rows, auto capacity, auto *count, auto *arena,
-                                        auto arena_capacity, auto *length, auto *error) {
-    return koord_plan_get_steps(get(), rows, sizeof *rows, capacity, count, arena, arena_capacity,
-                                length, error);
-  });
+  const auto rows =
+      read_rows<koord_plan_step>([&](auto *to, auto capacity, auto *count, auto *error) {
+        return koord_plan_get_steps(get(), to, sizeof *to, capacity, count, error);
+      });
+  const char *texts = koord_plan_get_texts(get(), nullptr);
   std::vector<Step> steps;
   koord_error error{};
-  for (std::size_t i = 0; i < found.rows.size(); ++i) {
+  for (std::size_t i = 0; i < rows.size(); ++i) {
     Step step;
-    step.uid = found.uid(i);
+    step.uid = lent(texts, rows[i].uid_offset, rows[i].uid_length);
     check(koord_plan_get_step_cpus(get(), i, step.cpus.data(), CpuSet::kWords, &error), error, "");
     steps.push_back(std::move(step));
   }
@@ -223,12 +224,12 @@ std::vector<Plan::Step> Plan::steps() const {
 }
 
 Plan Cluster::gang(const std::vector<const Pod *> &pods, std::uint32_t max_nodes,
-                   std::uint64_t work, koord_gang_info &info) const {
+                   std::uint64_t budget, koord_gang_info &info) const {
   std::vector<const koord_pod *> handles;
   for (const Pod *pod : pods) handles.push_back(pod->get());
   koord_gang_options options = KOORD_INIT(koord_gang_options);
   options.max_nodes = max_nodes;
-  options.work = work;
+  options.budget = budget;
   info = KOORD_INIT(koord_gang_info);
   koord_plan *plan = nullptr;
   koord_error error{};

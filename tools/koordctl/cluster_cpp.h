@@ -108,13 +108,13 @@ class Cluster {
   std::optional<koord_verdict> best(const Pod &pod) const;
   std::vector<koord_verdict> evaluate(const Pod &pod) const;
   koord_refusal judge(const Pod &pod, std::uint32_t node) const;
-  // With a close look at so many nodes that refuse.
-  // `tries` as in koord_explain_options.
-  Explanation explain(const Pod &pod, std::uint32_t nearest, std::uint32_t tries = 0) const;
+  // With a close look at so many nodes that refuse; `max_judgements` as in koord_explain_options.
+  Explanation explain(const Pod &pod, std::uint32_t nearest,
+                      std::uint32_t max_judgements = 0) const;
   koord_refusal reserve(const Pod &pod, std::uint32_t node);
 
   // The plan is empty where the gang is refused.
-  Plan gang(const std::vector<const Pod *> &pods, std::uint32_t max_nodes, std::uint64_t work,
+  Plan gang(const std::vector<const Pod *> &pods, std::uint32_t max_nodes, std::uint64_t budget,
             koord_gang_info &info) const;
   // The pod's coming, after the moves of others that it needs; none: it does not fit on the node so.
   std::optional<Plan> make_room(const Pod &pod, std::uint32_t node) const;

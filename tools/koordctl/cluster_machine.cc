@@ -17,7 +17,7 @@ class Amounts {
   void add(const std::string &resource, std::int64_t amount, std::int32_t node) {
     koord_amount row{};
     row.amount = amount;
-    row.node = node;
+    row.numa_node = node;
     row.name_offset = static_cast<std::uint32_t>(arena_.size());
     row.name_length = static_cast<std::uint32_t>(resource.size());
     arena_ += resource;
@@ -51,7 +51,7 @@ std::string hugepages_name(std::uint64_t bytes) {
 std::map<std::int32_t, std::map<std::string, std::int64_t>> resources_of(const Topology &machine) {
   std::map<std::int32_t, std::map<std::string, std::int64_t>> nodes;
   for (const koord_numa_node &row : machine.nodes()) {
-    std::map<std::string, std::int64_t> &resources = nodes[row.node];
+    std::map<std::string, std::int64_t> &resources = nodes[row.numa_node];
     resources["cpu"] = std::int64_t{1000} * row.cpus;
     if (row.memory_bytes != 0) {
       resources["memory"] = static_cast<std::int64_t>(
@@ -59,7 +59,7 @@ std::map<std::int32_t, std::map<std::string, std::int64_t>> resources_of(const T
     }
   }
   for (const koord_hugepages &row : machine.hugepages()) {
-    std::map<std::string, std::int64_t> &resources = nodes[row.node];
+    std::map<std::string, std::int64_t> &resources = nodes[row.numa_node];
     const auto memory = static_cast<std::uint64_t>(resources["memory"]);
     std::uint64_t bytes = 0;
     // More huge pages than memory: a file made by hand.

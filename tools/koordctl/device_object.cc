@@ -1,5 +1,6 @@
 #include "device_object.h"
 
+#include <memory>
 #include <string_view>
 
 #include "file.h"
@@ -28,17 +29,28 @@ std::string device_object(const Topology &topology, const SourceOptions &source,
   if (options.nvml) refuse_empty("--nvml", *options.nvml, "a library");
   const std::string root = sysfs_directory(source);
   const std::string library = options.nvml.value_or("");
-  koord_device_report_options asked = KOORD_INIT(koord_device_report_options);
-  if (options.nvml || source.this_machine()) asked.flags |= KOORD_DEVICE_REPORT_NVML;
-  if (!root.empty()) asked.flags |= KOORD_DEVICE_REPORT_SYSFS;
+  koord_device_report_flags asked = 0;
+  if (options.nvml || source.this_machine()) asked |= KOORD_DEVICE_REPORT_NVML;
+  if (!root.empty()) asked |= KOORD_DEVICE_REPORT_SYSFS;
   const std::string checkpoint = options.checkpoint ? read_file(*options.checkpoint) : "";
   const Remarks remarks(source.verbose);
-  koord_buffer *buffer = nullptr;
+  koord_device_report *made = nullptr;
   koord_error error{};
-  const koord_status status = koord_device_report_to_json(
-      remarks.context(), topology.get(), &asked, node.name.data(), node.name.size(), library.data(),
-      library.size(), root.data(), root.size(), checkpoint.data(), checkpoint.size(), pods.data(),
-      pods.size(), &buffer, &error);
+  check(koord_device_report_new(remarks.context(), asked, &made, &error), error, "");
+  const std::unique_ptr<koord_device_report, void (*)(koord_device_report *)> report(
+      made, koord_device_report_free);
+  koord_buffer *buffer = nullptr;
+  koord_status status = KOORD_OK;
+  const auto set = [&](const auto &call, std::string_view text) {
+    if (status == KOORD_OK) status = call(made, text.data(), text.size(), &error);
+  };
+  set(koord_device_report_set_nvml_library, library);
+  set(koord_device_report_set_sysfs_root, root);
+  set(koord_device_report_set_checkpoint, checkpoint);
+  set(koord_device_report_set_pods, pods);
+  if (status == KOORD_OK)
+    status = koord_device_report_to_json(made, topology.get(), node.name.data(), node.name.size(),
+                                         &buffer, &error);
   const bool bad_name =
       status == KOORD_E_INVALID && std::string_view(error.message).starts_with("node name");
   const bool bad_checkpoint =

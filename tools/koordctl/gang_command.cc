@@ -96,9 +96,9 @@ Run add_gang_command(CLI::App &app) {
       ->type_name("N");
   command
       .add_option_function<std::string>(
-          "--work",
+          "--budget",
           [options](const std::string &text) {
-            options->request.work = parse_number("--work", text, 1, 100000000);
+            options->request.budget = parse_number("--budget", text, 1, 100000000);
           },
           "How often a pod may be tried on a node before giving up; default: 5000")
       ->type_name("N");

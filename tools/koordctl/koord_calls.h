@@ -23,31 +23,9 @@ std::vector<Row> read_rows(const Call &call) {
   return rows;
 }
 
-// Steps and the arena with their uids.
-struct StepRows {
-  std::vector<koord_plan_step> rows;
-  std::string arena;
-  std::string uid(std::size_t i) const {
-    return arena.substr(rows[i].uid_offset, rows[i].uid_length);
-  }
-};
-
-template <typename Call>
-StepRows read_steps(const Call &call) {
-  StepRows out;
-  std::size_t count = 0;
-  std::size_t length = 0;
-  koord_error error{};
-  const koord_status status = call(static_cast<koord_plan_step *>(nullptr), std::size_t{0}, &count,
-                                   static_cast<char *>(nullptr), std::size_t{0}, &length, &error);
-  if (status != KOORD_E_NO_SPACE) check(status, error, "");
-  out.rows.resize(count);
-  out.arena.resize(length);
-  if (count != 0) {
-    check(call(out.rows.data(), count, &count, out.arena.data(), length, &length, &error), error,
-          "");
-  }
-  return out;
+// The text of a row that a handle lends.
+inline std::string lent(const char *texts, std::uint32_t offset, std::uint32_t length) {
+  return {texts + offset, length};
 }
 
 inline std::string take(koord_buffer *buffer) {

@@ -5,6 +5,7 @@
 #include <new>
 
 #include "koord_calls.h"
+#include "kubelet_setup.h"
 #include "printable.h"
 
 namespace koordctl {
@@ -216,23 +217,16 @@ CpuSet Topology::cpuset(koord_cpuset_kind kind, std::int32_t id) const {
 }
 
 std::vector<Topology::Device> Topology::devices() const {
-  std::size_t count = 0;
-  std::size_t arena_size = 0;
-  koord_error error{};
-  const koord_status status = koord_topology_get_devices(
-      get(), nullptr, sizeof(koord_pci_device), 0, &count, nullptr, 0, &arena_size, &error);
-  if (status != KOORD_E_NO_SPACE) check(status, error, "");
-  if (count == 0) return {};
-  std::vector<koord_pci_device> rows(count);
-  std::string arena(arena_size, '\0');
-  check(koord_topology_get_devices(get(), rows.data(), sizeof(koord_pci_device), rows.size(),
-                                   &count, arena.data(), arena.size(), &arena_size, &error),
-        error, "");
+  const auto rows =
+      read_rows<koord_pci_device>([&](auto *to, auto capacity, auto *count, auto *error) {
+        return koord_topology_get_devices(get(), to, sizeof *to, capacity, count, error);
+      });
+  const char *texts = koord_topology_get_texts(get(), nullptr);
   std::vector<Device> devices;
   devices.reserve(rows.size());
   for (const koord_pci_device &row : rows) {
-    devices.push_back({arena.substr(row.bus_id_offset, row.bus_id_length),
-                       arena.substr(row.names_offset, row.names_length), row});
+    devices.push_back({lent(texts, row.bus_id_offset, row.bus_id_length),
+                       lent(texts, row.names_offset, row.names_length), row});
   }
   return devices;
 }
@@ -254,10 +248,12 @@ std::string Topology::to_annotation() const {
 std::string Topology::to_nrt(std::string_view node_name, std::string_view kubelet_config,
                              std::string_view cpu_state, std::string_view subject,
                              ExitCode on_bad_input) const {
+  KubeletSetup setup(nullptr);
+  setup.set_config(kubelet_config, subject, on_bad_input);
+  setup.set_cpu_state(cpu_state, subject, on_bad_input);
   koord_buffer *buffer = nullptr;
   koord_error error{};
-  check(koord_topology_to_nrt(get(), node_name.data(), node_name.size(), kubelet_config.data(),
-                              kubelet_config.size(), cpu_state.data(), cpu_state.size(), &buffer,
+  check(koord_topology_to_nrt(get(), setup.get(), node_name.data(), node_name.size(), &buffer,
                               &error),
         error, subject, on_bad_input);
   return take(buffer);
@@ -265,19 +261,17 @@ std::string Topology::to_nrt(std::string_view node_name, std::string_view kubele
 
 std::string Topology::draw(const koord_picture_options &options, std::span<const NamedSet> sets,
                            std::string_view title) const {
-  std::vector<std::uint64_t> words;
-  std::string labels;
-  for (const NamedSet &set : sets) {
-    words.insert(words.end(), set.cpus.data(), set.cpus.data() + CpuSet::kWords);
-    if (!labels.empty()) labels += '\n';
-    labels += set.name;
-  }
-  koord_buffer *buffer = nullptr;
+  koord_picture *made = nullptr;
   koord_error error{};
-  check(
-      koord_topology_draw(get(), &options, words.data(), sets.size(), CpuSet::kWords, labels.data(),
-                          labels.size(), title.data(), title.size(), &buffer, &error),
-      error, "");
+  check(koord_picture_new(&made, &error), error, "");
+  const std::unique_ptr<koord_picture, void (*)(koord_picture *)> picture(made, koord_picture_free);
+  check(koord_picture_set_title(made, title.data(), title.size(), &error), error, "");
+  for (const NamedSet &set : sets)
+    check(koord_picture_add_set(made, set.name.data(), set.name.size(), set.cpus.data(),
+                                CpuSet::kWords, &error),
+          error, "");
+  koord_buffer *buffer = nullptr;
+  check(koord_topology_draw(get(), &options, made, &buffer, &error), error, "");
   return take(buffer);
 }
 

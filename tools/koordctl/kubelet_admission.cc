@@ -6,6 +6,7 @@
 #include "cluster_cpp.h"
 #include "file.h"
 #include "koord_calls.h"
+#include "kubelet_setup.h"
 #include "yaml.h"
 
 namespace koordctl {
@@ -32,29 +33,33 @@ std::vector<std::pair<std::string, bool>> container_names(const std::string &pod
 
 Kubelet::Machine::Machine(const SourceOptions &source)
     : remarks(source.verbose), topology(open_topology(source)) {
-  for (const koord_numa_node &row : topology.nodes()) numa_nodes.push_back(row.node);
+  for (const koord_numa_node &row : topology.nodes()) numa_nodes.push_back(row.numa_node);
 }
 
 Kubelet::Kubelet(const KubeletFiles &files)
     : machine_(std::make_shared<const Machine>(files.source)) {
-  const std::string config = files.config ? read_kubelet_config(*files.config) : "";
-  const std::string cpu_state = text_of(files.cpu_state);
-  const std::string memory_state = text_of(files.memory_state);
+  KubeletSetup setup(machine_->remarks.context());
   // One document more each time: the last of them is at fault.
-  const auto start = [&](const std::string &subject, std::size_t cpu_length,
-                         std::size_t memory_length) {
+  const auto start = [&](const std::string &subject) {
     koord_kubelet *kubelet = nullptr;
     koord_error error{};
-    check(koord_kubelet_new(machine_->remarks.context(), machine_->topology.get(), config.data(),
-                            config.size(), cpu_state.data(), cpu_length, memory_state.data(),
-                            memory_length, &kubelet, &error),
-          error, subject);
+    check(koord_kubelet_new(machine_->topology.get(), setup.get(), &kubelet, &error), error,
+          subject);
     handle_.reset(kubelet);
   };
-  start(files.config ? shown_name(*files.config) : "kubelet's defaults", 0, 0);
-  if (files.cpu_state) start(shown_name(*files.cpu_state), cpu_state.size(), 0);
-  if (files.memory_state)
-    start(shown_name(*files.memory_state), cpu_state.size(), memory_state.size());
+  const std::string config = files.config ? shown_name(*files.config) : "kubelet's defaults";
+  if (files.config) setup.set_config(read_kubelet_config(*files.config), config);
+  const std::string cpu_state = text_of(files.cpu_state);
+  const std::string memory_state = text_of(files.memory_state);
+  start(config);
+  if (files.cpu_state) {
+    setup.set_cpu_state(cpu_state, shown_name(*files.cpu_state));
+    start(shown_name(*files.cpu_state));
+  }
+  if (files.memory_state) {
+    setup.set_memory_state(memory_state, shown_name(*files.memory_state));
+    start(shown_name(*files.memory_state));
+  }
 }
 
 Kubelet Kubelet::clone() const {
@@ -78,16 +83,13 @@ Arrival Kubelet::admit(const SessionInput::Object &object) {
   Arrival out;
   out.name = object.name;
   out.uid = pod.text(KOORD_POD_TEXT_UID);
-  const std::size_t containers = pod.info().containers;
-  std::vector<koord_kubelet_container> rows(containers);
-  std::vector<CpuSet> cpus(containers);
-  std::size_t count = 0;
+  koord_admission *made = nullptr;
   koord_error error{};
-  static_assert(sizeof(CpuSet) == CpuSet::kWords * sizeof(std::uint64_t));
-  check(koord_kubelet_admit(handle_.get(), pod.get(), 0, rows.data(), sizeof rows[0], rows.size(),
-                            &count, containers == 0 ? nullptr : cpus[0].data(), CpuSet::kWords,
-                            &out.refusal, &error),
-        error, object.where);
+  check(koord_admission_new(&made, &error), error, "");
+  const std::unique_ptr<koord_admission, void (*)(koord_admission *)> admission(
+      made, koord_admission_free);
+  check(koord_kubelet_admit(handle_.get(), pod.get(), 0, made, &out.refusal, &error), error,
+        object.where);
   const auto names = container_names(object.json);
   if (!out.admitted()) {
     const bool known = out.refusal.where_object == KOORD_OBJECT_KIND_CONTAINER &&
@@ -96,10 +98,16 @@ Arrival Kubelet::admit(const SessionInput::Object &object) {
     if (known) out.refused_container = names[static_cast<std::size_t>(out.refusal.where)].first;
     return out;
   }
-  for (std::size_t i = 0; i < count; ++i) {
+  const auto rows =
+      read_rows<koord_kubelet_container>([&](auto *to, auto capacity, auto *n, auto *err) {
+        return koord_admission_get_containers(made, to, sizeof *to, capacity, n, err);
+      });
+  for (std::size_t i = 0; i < rows.size(); ++i) {
     AdmittedContainer container;
     if (i < names.size()) std::tie(container.name, container.init) = names[i];
-    container.cpus = cpus[i];
+    check(koord_admission_get_cpus(made, static_cast<std::uint32_t>(i), container.cpus.data(),
+                                   CpuSet::kWords, &error),
+          error, "");
     container.shares = (rows[i].flags & KOORD_KUBELET_CONTAINER_SHARED) != 0;
     container.preferred = (rows[i].flags & KOORD_KUBELET_CONTAINER_PREFERRED) != 0;
     container.numa_nodes = numa_nodes(rows[i].affinity);

@@ -28,24 +28,14 @@ KubeletState::KubeletState(const KubeletStateOptions &options)
       remarks_(options.source.verbose),
       topology_(open_topology(options.source)),
       config_(yaml_to_json(read_file(options.config), shown_name(options.config),
-                           "expected a KubeletConfiguration")) {
-  if (options.state) state_ = read_file(*options.state);
-  if (options.memory_state) memory_state_ = read_file(*options.memory_state);
+                           "expected a KubeletConfiguration")),
+      setup_(remarks_.context()) {
+  setup_.set_config(config_, shown_name(options.config));
+  if (options.state) setup_.set_cpu_state(read_file(*options.state), shown_name(*options.state));
+  if (options.memory_state) {
+    setup_.set_memory_state(read_file(*options.memory_state), shown_name(*options.memory_state));
+  }
   if (options.pods) read_pods();
-}
-
-void KubeletState::add_present(const std::string &uid, const std::string &name,
-                               const std::string &id) {
-  const auto add = [&](const std::string &text, std::uint32_t &offset, std::uint32_t &length) {
-    offset = static_cast<std::uint32_t>(arena_.size());
-    length = static_cast<std::uint32_t>(text.size());
-    arena_ += text;
-  };
-  koord_present_container row{};
-  add(uid, row.uid_offset, row.uid_length);
-  add(name, row.name_offset, row.name_length);
-  add(id, row.id_offset, row.id_length);
-  present_.push_back(row);
 }
 
 void KubeletState::read_pods() {
@@ -67,7 +57,7 @@ void KubeletState::read_pods() {
     koordctl::check(koord_pod_from_json(remarks_.context(), json.data(), json.size(), &pod, &error),
                     error, manifest.where);
     pods_.emplace_back(pod);
-    add_present(uid, "", "");
+    setup_.add_container(uid, "", "", manifest.where);
     for (const char *field : {"initContainerStatuses", "containerStatuses"}) {
       const auto status = manifest.object.find("status");
       if (status == manifest.object.end() || !status->is_object()) continue;
@@ -80,7 +70,7 @@ void KubeletState::read_pods() {
                                            : "");
         const auto name = container.find("name");
         if (!id.empty() && name != container.end() && name->is_string()) {
-          add_present(uid, name->get<std::string>(), id);
+          setup_.add_container(uid, name->get<std::string>(), id, manifest.where);
         }
       }
     }
@@ -92,11 +82,11 @@ std::uint32_t KubeletState::only_present() const {
 }
 
 bool KubeletState::is_of_config(const koord_error &found) const {
+  KubeletSetup alone(nullptr);
+  alone.set_config(config_, shown_name(options_.config));
   koord_kubelet *kubelet = nullptr;
   koord_error error{};
-  const koord_status status =
-      koord_kubelet_new(remarks_.context(), topology_.get(), config_.data(), config_.size(),
-                        nullptr, 0, nullptr, 0, &kubelet, &error);
+  const koord_status status = koord_kubelet_new(topology_.get(), alone.get(), &kubelet, &error);
   koord_kubelet_free(kubelet);
   return !succeeded(status) && std::string_view(found.message) == error.message;
 }
@@ -109,41 +99,37 @@ void KubeletState::check_call(koord_status status, const koord_error &error,
 }
 
 std::string KubeletState::check(std::size_t &found) const {
-  const auto bytes = [](const std::optional<std::string> &text) {
-    return text ? text->data() : nullptr;
-  };
-  const auto size = [](const std::optional<std::string> &text) { return text ? text->size() : 0; };
-  koord_buffer *report = nullptr;
+  koord_kubelet_report *report = nullptr;
   koord_error error{};
-  check_call(koord_kubelet_check(
-                 remarks_.context(), topology_.get(), config_.data(), config_.size(), bytes(state_),
-                 size(state_), bytes(memory_state_), size(memory_state_), present_.data(),
-                 sizeof(koord_present_container), present_.size(), arena_.data(), arena_.size(),
-                 only_present(), nullptr, 0, 0, &found, &report, &error),
+  check_call(koord_kubelet_check(topology_.get(), setup_.get(), only_present(), &report, &error),
              error, options_.state ? *options_.state : *options_.memory_state);
-  return take(report);
+  const std::unique_ptr<koord_kubelet_report, void (*)(koord_kubelet_report *)> owner(
+      report, koord_kubelet_report_unref);
+  found = read_rows<koord_kubelet_finding>([&](auto *to, auto capacity, auto *n, auto *err) {
+            return koord_kubelet_report_get_findings(report, to, sizeof *to, capacity, n, err);
+          }).size();
+  koord_buffer *json = nullptr;
+  koordctl::check(koord_kubelet_report_to_json(report, &json, &error), error, "");
+  return take(json);
 }
 
 std::vector<NewState> KubeletState::repair() const {
   const std::uint32_t flags = only_present() | flag_if(options_.migrate, KOORD_REPAIR_MIGRATE) |
                               flag_if(options_.start_over, KOORD_REPAIR_START_OVER);
   std::vector<NewState> out;
-  const auto add = [&](const char *member, const std::string &path, const std::string &old,
-                       std::uint32_t all_flags, auto *call) {
+  const auto add = [&](const char *member, const std::string &path, std::uint32_t all_flags,
+                       auto *call) {
     koord_buffer *text = nullptr, *report = nullptr;
     koord_error error{};
-    check_call(call(remarks_.context(), topology_.get(), config_.data(), config_.size(), old.data(),
-                    old.size(), present_.data(), sizeof(koord_present_container), present_.size(),
-                    arena_.data(), arena_.size(), all_flags, &text, &report, &error),
-               error, path);
+    check_call(call(topology_.get(), setup_.get(), all_flags, &text, &report, &error), error, path);
     out.push_back({member, path, take(text), take(report)});
   };
-  if (state_) {
-    add("state", *options_.state, *state_,
-        flags | flag_if(options_.keep_shrunk, KOORD_REPAIR_KEEP_SHRUNK), koord_kubelet_repair_cpus);
+  if (options_.state) {
+    add("state", *options_.state, flags | flag_if(options_.keep_shrunk, KOORD_REPAIR_KEEP_SHRUNK),
+        koord_kubelet_repair_cpus);
   }
-  if (memory_state_) {
-    add("memoryState", *options_.memory_state, *memory_state_, flags, koord_kubelet_repair_memory);
+  if (options_.memory_state) {
+    add("memoryState", *options_.memory_state, flags, koord_kubelet_repair_memory);
   }
   return out;
 }
@@ -153,9 +139,8 @@ std::vector<NewState> KubeletState::replace() const {
   for (const auto &pod : pods_) pods.push_back(pod.get());
   koord_buffer *text = nullptr, *report = nullptr;
   koord_error error{};
-  check_call(koord_kubelet_replace_cpus(remarks_.context(), topology_.get(), config_.data(),
-                                        config_.size(), state_->data(), state_->size(), pods.data(),
-                                        pods.size(), &text, &report, &error),
+  check_call(koord_kubelet_replace_cpus(topology_.get(), setup_.get(), pods.data(), pods.size(),
+                                        &text, &report, &error),
              error, *options_.state);
   return {{"state", *options_.state, take(text), take(report)}};
 }

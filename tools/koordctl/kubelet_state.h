@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "koord_cpp.h"
+#include "kubelet_setup.h"
 #include "source.h"
 
 namespace koordctl {
@@ -49,7 +50,6 @@ class KubeletState {
     void operator()(koord_pod *pod) const { koord_pod_unref(pod); }
   };
   void read_pods();
-  void add_present(const std::string &uid, const std::string &name, const std::string &id);
   std::uint32_t only_present() const;
   // A kubelet without any state would say the same.
   bool is_of_config(const koord_error &found) const;
@@ -60,9 +60,7 @@ class KubeletState {
   Remarks remarks_;
   Topology topology_;
   std::string config_;
-  std::optional<std::string> state_, memory_state_;
-  std::string arena_;
-  std::vector<koord_present_container> present_;
+  KubeletSetup setup_;
   std::vector<std::unique_ptr<koord_pod, Unref>> pods_;
 };
 

@@ -1,6 +1,7 @@
 #include "placement.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 
@@ -28,7 +29,7 @@ Placer::Placer(const Topology &topology, PlacementOptions options)
       rows_(topology.cpus()),
       usable_(topology.cpuset(KOORD_CPUSET_KIND_ALL)),
       ref_counts_(KOORD_MAX_CPUS) {
-  for (const koord_numa_node &row : topology.nodes()) nodes_.push_back(row.node);
+  for (const koord_numa_node &row : topology.nodes()) nodes_.push_back(row.numa_node);
   if (options_.available) require_known("--available", *options_.available, usable_);
   require_known("--reserved", options_.reserved, usable_);
   require_known("--preferred", options_.preferred, usable_);
@@ -92,17 +93,23 @@ void Placer::pick_koordinator(const PodRequest &request, Placement &placement) c
   pick.numa_strategy = request.numa;
   pick.cpus = request.cpus;
   pick.max_ref_count = options_.max_ref_count;
-  std::vector<koord_numa_grant> hint;
-  for (const std::int32_t node : request.numa_nodes) {
-    hint.push_back({.available_milli = -1, .granted_milli = 0, .node = node, .reserved = 0});
+  pick.words = CpuSet::kWords;
+  pick.sets = KOORD_PICK_SET_PREFERRED | KOORD_PICK_SET_CORE_HELD | KOORD_PICK_SET_NODE_HELD;
+  std::vector<std::uint64_t> sets;
+  for (const CpuSet &set :
+       {available(), options_.preferred, held_under(KOORD_EXCLUSIVE_POLICY_PCPU_LEVEL),
+        held_under(KOORD_EXCLUSIVE_POLICY_NUMA_NODE_LEVEL)}) {
+    sets.insert(sets.end(), set.data(), set.data() + CpuSet::kWords);
   }
-  const CpuSet free = available();
-  const CpuSet core_held = held_under(KOORD_EXCLUSIVE_POLICY_PCPU_LEVEL);
-  const CpuSet node_held = held_under(KOORD_EXCLUSIVE_POLICY_NUMA_NODE_LEVEL);
+  std::vector<koord_numa_grant> grants;
+  for (const std::int32_t node : request.numa_nodes) {
+    grants.push_back({.available_milli = -1, .granted_milli = 0, .numa_node = node, .reserved = 0});
+  }
+  pick.grant_stride = sizeof(koord_numa_grant);
+  pick.grant_count = static_cast<std::uint32_t>(grants.size());
   koord_error error{};
-  check(koord_cpu_pick(topology_.get(), &pick, free.data(), options_.preferred.data(),
-                       core_held.data(), node_held.data(), ref_counts_.data(), CpuSet::kWords,
-                       hint.data(), hint.size(), placement.cpus.data(), &placement.refusal, &error),
+  check(koord_cpu_pick(topology_.get(), &pick, sets.data(), ref_counts_.data(), grants.data(),
+                       placement.cpus.data(), &placement.refusal, &error),
         error, "", kUsage);
 }
 
@@ -110,13 +117,23 @@ void Placer::pick_kubelet(const PodRequest &request, Placement &placement) const
   koord_kubelet_request pick = KOORD_INIT(koord_kubelet_request);
   pick.options = options_.kubelet_options;
   pick.cpus = request.cpus;
+  pick.sets = KOORD_KUBELET_SET_RESERVED | KOORD_KUBELET_SET_REUSABLE;
+  for (const std::int32_t node : request.numa_nodes) {
+    const auto row = std::find(nodes_.begin(), nodes_.end(), node) - nodes_.begin();
+    if (row >= 64) {
+      throw Failure(kUsage, request.numa_nodes_from + ": NUMA node " + std::to_string(node) +
+                                ": a hint of kubelet's has room for the first 64 NUMA nodes");
+    }
+    pick.affinity |= std::uint64_t{1} << row;
+  }
   // kubelet's default set contains the reserved CPUs; it keeps containers off them itself.
-  const CpuSet shared = available() | options_.reserved;
+  const std::array<CpuSet, 3> sets{available() | options_.reserved, options_.reserved,
+                                   options_.preferred};
+  static_assert(sizeof(CpuSet) == CpuSet::kWords * sizeof(std::uint64_t));
   koord_error error{};
-  const koord_status status = koord_kubelet_pick(
-      topology_.get(), &pick, shared.data(), options_.reserved.data(), options_.preferred.data(),
-      CpuSet::kWords, request.numa_nodes.data(), request.numa_nodes.size(), placement.cpus.data(),
-      &placement.refusal, &error);
+  const koord_status status =
+      koord_kubelet_pick(topology_.get(), &pick, sets[0].data(), CpuSet::kWords,
+                         placement.cpus.data(), &placement.refusal, &error);
   check(status, error, "--kubelet-option", kUsage);  // the other inputs were checked before
 }
 
@@ -140,7 +157,7 @@ Footprint Placer::footprint_of(const CpuSet &cpus) const {
     ++core.all;
     if (!cpus.contains(row.cpu)) continue;
     ++core.taken;
-    if (row.node >= 0) nodes.insert(row.node);
+    if (row.numa_node >= 0) nodes.insert(row.numa_node);
     if (row.l3 >= 0) l3s.insert(row.l3);
     sockets.insert(row.socket);
   }

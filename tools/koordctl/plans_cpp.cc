@@ -20,13 +20,15 @@ std::vector<koord_node_preemption> Preemption::rows() const {
 }
 
 std::vector<std::string> Preemption::victims(std::size_t row) const {
+  const auto steps =
+      read_rows<koord_plan_step>([&](auto *rows, auto capacity, auto *count, auto *error) {
+        return koord_preemption_get_victims(handle_.get(), row, rows, sizeof *rows, capacity, count,
+                                            error);
+      });
+  const char *texts = koord_preemption_get_texts(handle_.get(), nullptr);
   std::vector<std::string> uids;
-  const StepRows steps = read_steps([&](auto *rows, auto capacity, auto *count, auto *arena,
-                                        auto arena_capacity, auto *length, auto *error) {
-    return koord_preemption_get_victims(handle_.get(), row, rows, sizeof *rows, capacity, count,
-                                        arena, arena_capacity, length, error);
-  });
-  for (std::size_t i = 0; i < steps.rows.size(); ++i) uids.push_back(steps.uid(i));
+  for (const koord_plan_step &step : steps)
+    uids.push_back(lent(texts, step.uid_offset, step.uid_length));
   return uids;
 }
 

@@ -188,9 +188,9 @@ Run add_preempt_command(CLI::App &app) {
       ->group(group);
   command
       .add_option_function<std::string>(
-          "--work",
+          "--budget",
           [options](const std::string &text) {
-            options->request.work = parse_number("--work", text, 1, UINT32_MAX);
+            options->request.budget = parse_number("--budget", text, 1, UINT32_MAX);
           },
           "How much is searched: a set of victims that is tried costs 16; default: 1048576")
       ->type_name("N")

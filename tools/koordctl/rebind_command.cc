@@ -74,8 +74,8 @@ OrderedJson to_json(const RebindResult &result, const std::optional<RebindOrder>
   };
   OrderedJson out = {{"node", result.node},
                      {"moved", result.info.moved},
-                     {"work", result.info.work},
-                     {"outOfWork", result.info.out_of_work != 0},
+                     {"used", result.info.used},
+                     {"truncated", (result.info.properties & KOORD_REBIND_INFO_TRUNCATED) != 0},
                      {"before", fields(result.info.before)},
                      {"after", fields(result.info.after)},
                      {"pods", OrderedJson::array()},
@@ -251,9 +251,9 @@ Run add_rebind_command(CLI::App &app) {
       ->group(group);
   command
       .add_option_function<std::string>(
-          "--work",
+          "--budget",
           [options](const std::string &text) {
-            options->request.work = parse_number("--work", text, 0, KOORD_REBIND_MOST_WORK);
+            options->request.budget = parse_number("--budget", text, 0, KOORD_REBIND_BUDGET_MAX);
           },
           "How many placements may be tried, up to 1000000, 0: 1000; default: 0")
       ->type_name("N")

@@ -136,7 +136,7 @@ PreemptResult preempt(const Scenario &scenario, const PreemptRequest &request) {
   think_nominated(session, pods, wanted, nodes, query, out);
   koord_preempt_options options = KOORD_INIT(koord_preempt_options);
   options.flags = request.least_important ? KOORD_PREEMPT_LEAST_IMPORTANT : 0;
-  options.work = request.work;
+  options.budget = request.budget;
   const Preemption found(cluster, pod, options, query);
   for (const koord_node_preemption &row : found.rows()) {
     PreemptResult::Node node{cluster.node_name(row.node), row, {}};
@@ -204,7 +204,7 @@ CapacityResult count_capacity(const Scenario &scenario, const CapacityRequest &r
     query.protect(session.find_bound(name, "--keep"), KOORD_PROTECTION_KEEP);
   }
   koord_capacity_options options = KOORD_INIT(koord_capacity_options);
-  options.most = request.most;
+  options.max_pods = request.max_pods;
   const Capacity found(cluster, session.one_of(pods, wanted), options, query);
   out.info = found.info();
   for (const koord_node_capacity &row : found.rows())

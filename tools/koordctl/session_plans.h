@@ -16,7 +16,7 @@ struct PreemptRequest {
   std::string pod;
   std::vector<std::string> keep, avoid;  // names of pods
   bool least_important = false;
-  std::uint64_t work = 0;  // 0: koord.h's default
+  std::uint64_t budget = 0;  // 0: koord.h's default
 };
 
 struct PreemptResult {
@@ -48,7 +48,7 @@ struct CapacityRequest {
   std::vector<std::string> drain, smt_off;                   // nodes
   std::vector<std::pair<std::string, std::string>> isolate;  // and their CPUs
   std::vector<std::string> keep;                             // names of pods
-  std::uint32_t most = 0;                                    // 0: koord.h's default
+  std::uint32_t max_pods = 0;                                // 0: koord.h's default
 };
 
 struct CapacityResult {

@@ -63,7 +63,7 @@ GangResult place_gang(const Scenario &scenario, const GangRequest &request) {
   GangResult out;
   out.before = session.snapshot();
   koord_gang_info info{};
-  const Plan plan = session.cluster().gang(gang, request.max_nodes, request.work, info);
+  const Plan plan = session.cluster().gang(gang, request.max_nodes, request.budget, info);
   if (info.refusal.reason != KOORD_REASON_NONE) {
     out.sentence = refusal_sentence(info.refusal);
     if (info.blocked < waiting.size()) out.blocked = results[waiting[info.blocked]].short_name();
@@ -106,7 +106,7 @@ RebindResult plan_rebind(const Scenario &scenario, const RebindRequest &request)
   koord_rebind_options how = KOORD_INIT(koord_rebind_options);
   how.flags = request.no_new_crossing ? KOORD_REBIND_NO_NEW_CROSSING : 0;
   how.max_moved = request.max_moves;
-  how.work = request.work;
+  how.budget = request.budget;
   out.info = KOORD_INIT(koord_rebind_info);
   Cluster &cluster = session.cluster();
   const Plan found = cluster.rebind(node, how, query, out.info);

@@ -97,7 +97,7 @@ SessionResult simulate(const Scenario &scenario);
 
 struct GangRequest {
   std::uint32_t max_nodes = 0;  // 0: any number
-  std::uint64_t work = 0;       // 0: koord.h's default
+  std::uint64_t budget = 0;     // 0: koord.h's default
 };
 
 struct GangResult {
@@ -115,7 +115,7 @@ struct RebindRequest {
   std::string order;  // where the RebindResource is that names the node; "": an argument does
   std::vector<std::string> keep;  // names of pods that stay where they are
   std::uint32_t max_moves = 0;    // 0: any number
-  std::uint32_t work = 0;         // 0: koord.h's default
+  std::uint32_t budget = 0;       // 0: koord.h's default
   bool no_new_crossing = false;
 };
 

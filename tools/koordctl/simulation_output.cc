@@ -51,7 +51,7 @@ class NumaNodes {
     }
     const std::vector<koord_cpu> &rows = rows_of(pod.node);
     for (const koord_cpu &row : rows) {
-      if (row.node >= 0 && pod.cpus.contains(row.cpu)) numa.insert(row.node);
+      if (row.numa_node >= 0 && pod.cpus.contains(row.cpu)) numa.insert(row.numa_node);
     }
     return {numa.begin(), numa.end()};
   }

@@ -38,7 +38,7 @@ struct NodeFacts {
 NodeFacts facts_of(const std::vector<koord_cpu> &cpus, std::int32_t node) {
   NodeFacts facts;
   for (const koord_cpu &row : cpus) {
-    if (row.node != node) continue;
+    if (row.numa_node != node) continue;
     facts.sockets.push_back(row.socket);
     if (row.l3 >= 0) facts.l3s.push_back(row.l3);
     facts.cores.insert(row.core_index);
@@ -88,7 +88,7 @@ class TopologyTable {
     };
     if (info_.architecture[0] != '\0') line("Architecture", info_.architecture);
     line("Sockets", std::to_string(info_.sockets));
-    line("NUMA nodes", std::to_string(info_.nodes));
+    line("NUMA nodes", std::to_string(info_.numa_nodes));
     line("L3 groups", info_.l3s == 0 ? "unknown" : std::to_string(info_.l3s));
     line("Cores", std::to_string(info_.cores));
     line("CPUs", std::to_string(info_.cpus) + " (" + all.to_string() + ")");
@@ -111,10 +111,10 @@ class TopologyTable {
 
   std::string distance_table() const {
     std::vector<std::string> header = {"DISTANCE"};
-    for (const koord_numa_node &node : nodes_) header.push_back(std::to_string(node.node));
+    for (const koord_numa_node &node : nodes_) header.push_back(std::to_string(node.numa_node));
     Table table(std::move(header));
     for (std::size_t i = 0; i < nodes_.size(); ++i) {
-      std::vector<std::string> row = {std::to_string(nodes_[i].node)};
+      std::vector<std::string> row = {std::to_string(nodes_[i].numa_node)};
       for (std::size_t j = 0; j < nodes_.size(); ++j) {
         row.push_back(cost_text(distances_[i * nodes_.size() + j]));
       }
@@ -136,7 +136,7 @@ class TopologyTable {
       const koord_numa_node &node = nodes_[i];
       std::string pages, costs;
       for (const koord_hugepages &row : hugepages) {
-        if (row.node != node.node || row.pages == 0) continue;
+        if (row.numa_node != node.numa_node || row.pages == 0) continue;
         if (!pages.empty()) pages += ',';
         pages += std::to_string(row.pages) + "x" + memory_text(row.page_bytes);
       }
@@ -145,7 +145,7 @@ class TopologyTable {
         if (j != 0) costs += ' ';
         costs += cost == 0 ? "-" : cost_text(cost);
       }
-      add_node(table, std::to_string(node.node), facts_of(cpus_, node.node),
+      add_node(table, std::to_string(node.numa_node), facts_of(cpus_, node.numa_node),
                has_memory ? memory_text(node.memory_bytes) : "", pages,
                node.cpus == 0 ? number_ranges(nodes_near(i)) : "", costs);
     }
@@ -158,7 +158,8 @@ class TopologyTable {
   // Nodes with CPUs that memory without CPUs is near to: whose CPUs it is local to, and of these the nearest by
   // distance. None where neither is known.
   std::vector<std::int32_t> nodes_near(std::size_t memory) const {
-    const CpuSet local = topology_.cpuset(KOORD_CPUSET_KIND_NUMA_NODE_LOCAL, nodes_[memory].node);
+    const CpuSet local =
+        topology_.cpuset(KOORD_CPUSET_KIND_NUMA_NODE_LOCAL, nodes_[memory].numa_node);
     const auto distance = [&](std::size_t node) {
       return distances_.empty() ? 0 : distances_[memory * nodes_.size() + node];
     };
@@ -166,7 +167,7 @@ class TopologyTable {
     for (std::size_t i = 0; i < nodes_.size(); ++i) {
       if (nodes_[i].cpus == 0) continue;
       const std::vector<std::int32_t> cpus =
-          topology_.cpuset(KOORD_CPUSET_KIND_NUMA_NODE, nodes_[i].node).ids();
+          topology_.cpuset(KOORD_CPUSET_KIND_NUMA_NODE, nodes_[i].numa_node).ids();
       const bool is_local = std::any_of(cpus.begin(), cpus.end(),
                                         [&](std::int32_t cpu) { return local.contains(cpu); });
       if (local.empty() ? distance(i) != 0 : is_local) found.push_back(i);
@@ -177,7 +178,7 @@ class TopologyTable {
     }
     std::vector<std::int32_t> near;
     for (const std::size_t i : found) {
-      if (distance(i) == 0 || distance(i) == least) near.push_back(nodes_[i].node);
+      if (distance(i) == 0 || distance(i) == least) near.push_back(nodes_[i].numa_node);
     }
     return near;
   }
@@ -203,7 +204,7 @@ class TopologyTable {
     for (const koord_cpu &row : cpus_) {
       const std::string allowed = disallowed.contains(row.cpu) ? "no" : "yes";
       rows.push_back({row.cpu,
-                      {std::to_string(row.cpu), known(row.node), std::to_string(row.socket),
+                      {std::to_string(row.cpu), known(row.numa_node), std::to_string(row.socket),
                        std::to_string(row.core_index), known(row.kernel_core), known(row.l3),
                        std::to_string(row.kind), "yes", allowed}});
     }
@@ -230,8 +231,8 @@ class TopologyTable {
       std::snprintf(id, sizeof id, "%04x:%04x", device.row.vendor_id & 0xFFFFU,
                     device.row.device_id & 0xFFFFU);
       const CpuSet local = topology_.cpuset(KOORD_CPUSET_KIND_DEVICE, static_cast<std::int32_t>(i));
-      table.add(
-          {device.bus_id, known(device.row.node), pci_class, id, local.to_string(), device.names});
+      table.add({device.bus_id, known(device.row.numa_node), pci_class, id, local.to_string(),
+                 device.names});
     }
     return table.to_string(options_.headers);
   }

@@ -26,11 +26,16 @@ struct settings {
 
 /* The functions of the library that are used here. */
 struct koord {
-  koord_status (*run)(const koord_context *context, const koord_hook_options *options,
-                      const char *oci_state, size_t oci_state_length, const char *state_file,
-                      size_t state_file_length, const char *cgroup_root, size_t cgroup_root_length,
-                      const char *proc_root, size_t proc_root_length, koord_hook_result *result,
-                      koord_error *err);
+  koord_status (*new_hook)(const koord_hook_options *options, koord_hook **out, koord_error *err);
+  void (*free_hook)(koord_hook *hook);
+  koord_status (*set_state_file)(koord_hook *hook, const char *state_file, size_t state_file_length,
+                                 koord_error *err);
+  koord_status (*set_cgroup_root)(koord_hook *hook, const char *cgroup_root,
+                                  size_t cgroup_root_length, koord_error *err);
+  koord_status (*set_proc_root)(koord_hook *hook, const char *proc_root, size_t proc_root_length,
+                                koord_error *err);
+  koord_status (*run)(const koord_hook *hook, const char *oci_state, size_t oci_state_length,
+                      koord_hook_result *result, koord_error *err);
   koord_status (*format)(const koord_refusal *refusal, char *text, size_t capacity, size_t *needed,
                          koord_error *err);
 };
@@ -195,7 +200,12 @@ static int load(const char *path, struct koord *out) {
     say("cannot load the library", why != NULL ? why : path);
     return 0;
   }
-  return find(library, "koord_hook_run", &out->run) &&
+  return find(library, "koord_hook_new", &out->new_hook) &&
+         find(library, "koord_hook_free", &out->free_hook) &&
+         find(library, "koord_hook_set_state_file", &out->set_state_file) &&
+         find(library, "koord_hook_set_cgroup_root", &out->set_cgroup_root) &&
+         find(library, "koord_hook_set_proc_root", &out->set_proc_root) &&
+         find(library, "koord_hook_run", &out->run) &&
          find(library, "koord_refusal_format", &out->format);
 }
 
@@ -204,19 +214,33 @@ static int exit_code(koord_status status) {
   return status == KOORD_OK ? kDone : kEnvironment;
 }
 
+/* What is not set is as the library has it. */
+static koord_status run_hook(const struct koord *koord, const struct settings *settings,
+                             const char *state, size_t length, koord_hook_result *result,
+                             koord_error *error) {
+  koord_hook_options options = KOORD_INIT(koord_hook_options);
+  koord_hook *hook = NULL;
+  options.without_state = settings->without_state;
+  options.refused = settings->refused;
+  koord_status status = koord->new_hook(&options, &hook, error);
+  if (status == KOORD_OK && settings->state != NULL)
+    status = koord->set_state_file(hook, settings->state, KOORD_NUL, error);
+  if (status == KOORD_OK && settings->cgroup_root != NULL)
+    status = koord->set_cgroup_root(hook, settings->cgroup_root, KOORD_NUL, error);
+  if (status == KOORD_OK && settings->proc_root != NULL)
+    status = koord->set_proc_root(hook, settings->proc_root, KOORD_NUL, error);
+  if (status == KOORD_OK) status = koord->run(hook, state, length, result, error);
+  koord->free_hook(hook);
+  return status;
+}
+
 static int run(const struct settings *settings, const char *state, size_t length) {
   struct koord koord;
-  koord_hook_options options;
   koord_hook_result result;
   koord_error error;
   if (!load(settings->library, &koord)) return kEnvironment;
-  options = KOORD_INIT(koord_hook_options);
-  options.without_state = settings->without_state;
-  options.refused = settings->refused;
   result = KOORD_INIT(koord_hook_result);
-  const koord_status status =
-      koord.run(NULL, &options, state, length, settings->state, KOORD_NUL, settings->cgroup_root,
-                KOORD_NUL, settings->proc_root, KOORD_NUL, &result, &error);
+  const koord_status status = run_hook(&koord, settings, state, length, &result, &error);
   if (status != KOORD_OK) {
     say(error.message, "");
     return exit_code(status);
@@ -231,8 +255,8 @@ static int run(const struct settings *settings, const char *state, size_t length
 
 int main(int argc, char **argv) {
   static char library[kMaxPath];
-  struct settings settings = {NULL,    "/run/koord/node-state.json", "/sys/fs/cgroup",
-                              "/proc", KOORD_HOOK_CHOICE_LEAVE,      KOORD_HOOK_CHOICE_REFUSE};
+  struct settings settings = {
+      NULL, NULL, NULL, NULL, KOORD_HOOK_CHOICE_DEFAULT, KOORD_HOOK_CHOICE_DEFAULT};
   if (!start_without_library_path(argv)) return kEnvironment;
   for (int i = 1; i < argc; ++i) {
     const int stop = read_argument(argv[i], &settings);

@@ -42,7 +42,7 @@ func halfFull(nodes int) *koord.Cluster {
 		must(cluster.SetNodeSpec(koord.NodeSpec{Name: name}, []koord.Amount{{Name: "cpu", Amount: milliOfAll},
 			{Name: "pods", Amount: 110}}, nil, nil))
 		id := must(cluster.SetTopologySpec(koord.NodeTopologySpec{Name: name}, machine, []koord.Amount{
-			{Name: "cpu", Amount: milliOfAll / 2, Node: 0}, {Name: "cpu", Amount: milliOfAll / 2, Node: 1}}, nil, nil))
+			{Name: "cpu", Amount: milliOfAll / 2, NUMANode: 0}, {Name: "cpu", Amount: milliOfAll / 2, NUMANode: 1}}, nil, nil))
 		holder := lsrPod(fmt.Sprint("held-", i), heldCPUs)
 		_, refusal, err := cluster.Reserve(holder, nil, id)
 		if err == nil && refusal.Refused() {

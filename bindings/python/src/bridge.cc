@@ -58,11 +58,18 @@ void Remarks::note(void *user, int32_t level, const char *message, size_t length
   }
 }
 
-void Remarks::deliver() {
-  if (lines_.empty()) return;
+void Remarks::deliver(const Lines &lines) {
+  if (lines.empty()) return;
   const py::object log = py::module_::import("koord._log").attr("remark");
-  for (const auto &[level, line] : lines_) log(level, to_str(line.data(), line.size()));
-  lines_.clear();
+  for (const auto &[level, line] : lines) log(level, to_str(line.data(), line.size()));
+}
+
+void Remarks::deliver_of_failure(const Lines &lines) {
+  try {
+    deliver(lines);
+  } catch (py::error_already_set &error) {
+    error.discard_as_unraisable("koord: a remark of a call that failed");
+  }
 }
 
 Rows::Rows(py::handle source, size_t row, bool writable) {

@@ -14,6 +14,7 @@
 #include <mutex>
 #include <shared_mutex>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -62,12 +63,17 @@ class Remarks {
   Remarks(const Remarks &) = delete;
   Remarks &operator=(const Remarks &) = delete;
   const koord_context *context() const { return context_; }
-  void deliver();
+  using Lines = std::vector<std::pair<int32_t, std::string>>;
+  Lines take() { return std::exchange(lines_, {}); }
+  void deliver() { deliver(take()); }
+  static void deliver(const Lines &lines);
+  // Before the error of the call that made them is raised.
+  static void deliver_of_failure(const Lines &lines);
 
  private:
   static void note(void *user, int32_t level, const char *message, size_t length);
   koord_context *context_ = nullptr;
-  std::vector<std::pair<int32_t, std::string>> lines_;
+  Lines lines_;
 };
 
 // f: koord_status(const koord_context *, koord_error *); result: a Python object of what it returned. That is owned
@@ -79,11 +85,7 @@ auto call_with_remarks(F f, R result) {
   koord_error err{};
   const koord_status status = without_gil([&] { return f(remarks.context(), &err); });
   if (status != KOORD_OK) {
-    try {
-      remarks.deliver();
-    } catch (py::error_already_set &error) {
-      error.discard_as_unraisable("koord: a remark of a call that failed");
-    }
+    Remarks::deliver_of_failure(remarks.take());
     raise_error(status, err);
   }
   auto made = result();
@@ -107,6 +109,7 @@ struct Kind;  // kName, for messages, free(), and kRef of those that are counted
   X(koord_kubelet, "Kubelet", koord_kubelet_free, nullptr)                                   \
   X(koord_cluster, "Cluster", koord_cluster_free, nullptr)                                   \
   X(koord_query, "Query", koord_query_free, nullptr)                                         \
+  X(koord_numa_hints, "NumaHints", koord_numa_hints_free, nullptr)                           \
   X(koord_plan, "Plan", koord_plan_unref, koord_plan_ref)                                    \
   X(koord_explanation, "Explanation", koord_explanation_unref, koord_explanation_ref)        \
   X(koord_preemption, "Preemption", koord_preemption_unref, koord_preemption_ref)            \
@@ -116,7 +119,8 @@ struct Kind;  // kName, for messages, free(), and kRef of those that are counted
   X(koord_cgroups, "Cgroups", koord_cgroups_close, nullptr)                                  \
   X(koord_cgroup_plan, "CgroupPlan", koord_cgroup_plan_unref, koord_cgroup_plan_ref)         \
   X(koord_cgroup_report, "CgroupReport", koord_cgroup_report_unref, koord_cgroup_report_ref) \
-  X(koord_adjustment, "Adjustment", koord_adjustment_unref, koord_adjustment_ref)
+  X(koord_adjustment, "Adjustment", koord_adjustment_unref, koord_adjustment_ref)            \
+  X(koord_nrt_node, "NrtNode", koord_nrt_node_unref, koord_nrt_node_ref)
 
 #define KOORD_KIND(type, name, free_function, ref_function)      \
   template <>                                                    \
@@ -132,11 +136,13 @@ KOORD_KINDS(KOORD_KIND)
 // (koord_cluster sees to that itself, immutable handles need nothing.)
 template <class T>
 struct Box {
-  explicit Box(T *handle_) : handle(handle_) {}
+  explicit Box(T *handle_, std::unique_ptr<Remarks> remarks_ = nullptr)
+      : handle(handle_), remarks(std::move(remarks_)) {}
   ~Box() { Kind<T>::free(handle); }
   Box(const Box &) = delete;
   Box &operator=(const Box &) = delete;
   T *const handle;
+  const std::unique_ptr<Remarks> remarks;  // of a handle that keeps the context it was made with
   std::shared_mutex inside;
 };
 
@@ -154,7 +160,8 @@ void drop(std::shared_ptr<Box<T>> box) {
 template <class T>
 class Handle {
  public:
-  explicit Handle(T *handle) : box_(std::make_shared<Box<T>>(handle)) {}
+  explicit Handle(T *handle, std::unique_ptr<Remarks> remarks = nullptr)
+      : box_(std::make_shared<Box<T>>(handle, std::move(remarks))) {}
   Handle(Handle &&) = default;
   Handle(const Handle &) = delete;
   ~Handle() { close(); }
@@ -197,6 +204,7 @@ class Used {
   Used(Used &&) = default;
   ~Used() { drop(std::move(box_)); }
   T *get() const { return box_ ? box_->handle : nullptr; }
+  Remarks *remarks() const { return box_->remarks.get(); }
   [[nodiscard]] std::shared_lock<std::shared_mutex> shared() const {
     return box_ ? std::shared_lock(box_->inside) : std::shared_lock<std::shared_mutex>();
   }
@@ -207,6 +215,32 @@ class Used {
  private:
   std::shared_ptr<Box<T>> box_;
 };
+
+// Changes a handle that keeps the context it was made with: f is as in call(), and has the handle to itself.
+template <class T, class F>
+void change(const Used<T> &used, F f) {
+  koord_error err{};
+  Remarks::Lines lines;
+  const koord_status status = without_gil([&] {
+    const auto lock = used.alone();
+    const koord_status status_ = f(&err);
+    lines = used.remarks()->take();  // before another thread makes some
+    return status_;
+  });
+  if (status != KOORD_OK) {
+    Remarks::deliver_of_failure(lines);
+    raise_error(status, err);
+  }
+  Remarks::deliver(lines);
+}
+
+// A handle for the time of one call.
+template <class T, void (*Free)(T *)>
+struct Freeing {
+  void operator()(T *handle) const { Free(handle); }
+};
+template <class T, void (*Free)(T *)>
+using Temporary = std::unique_ptr<T, Freeing<T, Free>>;
 
 // None where the library gave none: a refusal.
 template <class T>
@@ -225,7 +259,9 @@ struct Text {
   const char *data() const { return text; }
   size_t size() const { return length; }
 };
-struct MaybeText : Text {};
+struct MaybeText : Text {
+  bool given() const { return text != nullptr; }
+};
 
 // A whole number that must fit.
 template <class T>
@@ -310,6 +346,35 @@ class Pods {
   std::vector<const koord_pod *> pods_;
 };
 
+// What a kubelet is configured with and finds, for the time of a call.
+struct KubeletSetup {
+  MaybeText kubelet_config, cpu_state, memory_state;
+  std::vector<std::tuple<Text, Text, Text>> present;  // uid, name, id
+
+  // f: koord_status(const koord_kubelet_setup *, koord_error *).
+  template <class F>
+  koord_status use(const koord_context *log, koord_error *err, F f) const {
+    koord_kubelet_setup *setup = nullptr;
+    koord_status status = koord_kubelet_setup_new(log, &setup, err);
+    const std::unique_ptr<koord_kubelet_setup, void (*)(koord_kubelet_setup *)> owner(
+        setup, koord_kubelet_setup_free);
+    if (status == KOORD_OK && kubelet_config.given())
+      status =
+          koord_kubelet_setup_set_config(setup, kubelet_config.data(), kubelet_config.size(), err);
+    if (status == KOORD_OK && cpu_state.given())
+      status = koord_kubelet_setup_set_cpu_state(setup, cpu_state.data(), cpu_state.size(), err);
+    if (status == KOORD_OK && memory_state.given())
+      status = koord_kubelet_setup_set_memory_state(setup, memory_state.data(), memory_state.size(),
+                                                    err);
+    for (const auto &[uid, name, id] : present) {
+      if (status != KOORD_OK) break;
+      status = koord_kubelet_setup_add_container(setup, uid.data(), uid.size(), name.data(),
+                                                 name.size(), id.data(), id.size(), err);
+    }
+    return status == KOORD_OK ? f(setup, err) : status;
+  }
+};
+
 // ---- Values out -------------------------------------------------------------------------------------------------
 
 py::str to_str(const char *text, size_t length);
@@ -360,6 +425,12 @@ py::bytearray rows_of(F f, size_t capacity = 0) {
   }
 }
 
+// The rows of a handle that lends their texts.
+template <class Row, class F>
+py::tuple rows_and_texts(F f, const char *texts, size_t length) {
+  return py::make_tuple(rows_of<Row>(f), py::bytes(texts, length));
+}
+
 // The same with texts: f also takes (char *arena, size_t arena_capacity, size_t *arena_length).
 template <class Row, class F>
 py::tuple rows_and_text_of(F f) {
@@ -385,6 +456,16 @@ py::tuple rows_and_text_of(F f) {
   }
 }
 
+// Something of the library's that a call makes for its own time.
+template <class T>
+using Made = std::unique_ptr<T, void (*)(T *)>;
+
+// Rows with texts that their handle lends, for handles whose texts are those of these rows.
+template <class Row, class F>
+py::tuple lent_rows_of(F f, const char *texts, size_t length) {
+  return py::make_tuple(rows_of<Row>(f), py::bytes(texts, length));
+}
+
 // ---- Parts of the module, one file each --------------------------------------------------------------------------
 
 void add_layouts(py::module_ &m);
@@ -392,6 +473,7 @@ void add_base(py::module_ &m);
 void add_topology(py::module_ &m);
 void add_pod(py::module_ &m);
 void add_cpu(py::module_ &m);
+void add_numa(py::module_ &m);
 void add_kubelet(py::module_ &m);
 void add_kubelet_files(py::module_ &m);
 void add_cluster(py::module_ &m);

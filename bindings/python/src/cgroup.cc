@@ -1,17 +1,28 @@
 // Control groups.
+#include <pybind11/stl.h>
+
 #include "bridge.h"
 
 namespace koord_python {
 
 void add_cgroup(py::module_ &m) {
   m.def(
-      "cgroup_format_path",
+      "cgroup_path",
       [](Number<int32_t> driver, const Text &root, Number<int32_t> qos, const Text &uid,
          Number<int32_t> runtime, const Text &id) {
+        koord_cgroup_path *made = nullptr;
+        call([&](koord_error *err) {
+          return koord_cgroup_path_new(driver.value, root.data(), root.size(), &made, err);
+        });
+        const Temporary<koord_cgroup_path, koord_cgroup_path_free> path(made);
+        call([&](koord_error *err) {
+          return koord_cgroup_path_set_pod(made, qos.value, uid.data(), uid.size(), err);
+        });
+        call([&](koord_error *err) {
+          return koord_cgroup_path_set_container(made, runtime.value, id.data(), id.size(), err);
+        });
         return text_of([&](char *text, size_t capacity, size_t *needed, koord_error *err) {
-          return koord_cgroup_format_path(driver.value, root.data(), root.size(), qos.value,
-                                          uid.data(), uid.size(), runtime.value, id.data(),
-                                          id.size(), text, capacity, needed, err);
+          return koord_cgroup_path_format(made, text, capacity, needed, err);
         });
       },
       "driver"_a, "root"_a, "qos"_a, "uid"_a, "runtime"_a, "id"_a);
@@ -22,7 +33,7 @@ void add_cgroup(py::module_ &m) {
         fill(options_, options);
         koord_cgroups *out = nullptr;
         call([&](koord_error *err) {
-          return koord_cgroups_open(&options_, mount.data(), mount.size(), root.data(), root.size(),
+          return koord_cgroups_open(mount.data(), mount.size(), root.data(), root.size(), &options_,
                                     &out, err);
         });
         return owned(out);
@@ -44,12 +55,15 @@ void add_cgroup(py::module_ &m) {
       "cgroup_plan_get_steps",
       [](const Handle<koord_cgroup_plan> &plan) {
         const Used used_plan(plan);
-        return rows_and_text_of<koord_cgroup_step>(
-            [&](koord_cgroup_step *rows, size_t stride, size_t capacity, size_t *count, char *arena,
-                size_t arena_capacity, size_t *arena_length, koord_error *err) {
+        size_t length = 0;
+        const char *texts = koord_cgroup_plan_get_texts(used_plan.get(), &length);
+        return rows_and_texts<koord_cgroup_step>(
+            [&](koord_cgroup_step *rows, size_t stride, size_t capacity, size_t *count,
+                koord_error *err) {
               return koord_cgroup_plan_get_steps(used_plan.get(), rows, stride, capacity, count,
-                                                 arena, arena_capacity, arena_length, err);
-            });
+                                                 err);
+            },
+            texts, length);
       },
       "plan"_a);
   m.def(
@@ -102,13 +116,15 @@ void add_cgroup(py::module_ &m) {
       "cgroup_report_get_results",
       [](const Handle<koord_cgroup_report> &report) {
         const Used used_report(report);
-        return rows_and_text_of<koord_cgroup_result>(
+        size_t length = 0;
+        const char *texts = koord_cgroup_report_get_texts(used_report.get(), &length);
+        return rows_and_texts<koord_cgroup_result>(
             [&](koord_cgroup_result *rows, size_t stride, size_t capacity, size_t *count,
-                char *arena, size_t arena_capacity, size_t *arena_length, koord_error *err) {
+                koord_error *err) {
               return koord_cgroup_report_get_results(used_report.get(), rows, stride, capacity,
-                                                     count, arena, arena_capacity, arena_length,
-                                                     err);
-            });
+                                                     count, err);
+            },
+            texts, length);
       },
       "report"_a);
   m.def(
@@ -125,20 +141,25 @@ void add_cgroup(py::module_ &m) {
   m.def(
       "cgroup_plan_new",
       [](const Handle<koord_cgroups> &cgroups, const Handle<koord_agent_state> &state,
-         const py::object &rows, const Text &arena) {
+         const std::vector<std::pair<Text, Text>> &containers) {
         const Used used_cgroups(cgroups);
         const Used used_state(state);
-        const Rows rows_(rows, sizeof(koord_cgroup_container), false);
+        koord_cgroup_containers *made = nullptr;
+        call([&](koord_error *err) { return koord_cgroup_containers_new(&made, err); });
+        const Temporary<koord_cgroup_containers, koord_cgroup_containers_free> names(made);
         koord_cgroup_plan *out = nullptr;
         call([&](koord_error *err) {
+          for (const auto &[id, name] : containers)
+            if (const koord_status status = koord_cgroup_containers_add(
+                    made, id.data(), id.size(), name.data(), name.size(), err);
+                status != KOORD_OK)
+              return status;
           const auto lock = used_cgroups.alone();
-          return koord_cgroup_plan_new(
-              used_cgroups.get(), used_state.get(), rows_.as<koord_cgroup_container>(),
-              sizeof(koord_cgroup_container), rows_.count(), arena.data(), arena.size(), &out, err);
+          return koord_cgroup_plan_new(used_cgroups.get(), used_state.get(), made, &out, err);
         });
         return owned(out);
       },
-      "cgroups"_a, "state"_a, "rows"_a, "arena"_a);
+      "cgroups"_a, "state"_a, "containers"_a);
 }
 
 }  // namespace koord_python

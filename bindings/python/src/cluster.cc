@@ -269,14 +269,25 @@ void add_cluster(py::module_ &m) {
       },
       "cluster"_a, "uid"_a);
   m.def(
+      "cluster_get_device_type",
+      [](const Handle<koord_cluster> &cluster, const Text &name) {
+        const Used used_cluster(cluster);
+        int32_t id = 0;
+        call([&](koord_error *err) {
+          return koord_cluster_get_device_type(used_cluster.get(), name.data(), name.size(), &id,
+                                               err);
+        });
+        return id;
+      },
+      "cluster"_a, "name"_a);
+  m.def(
       "cluster_get_pod_minors",
-      [](const Handle<koord_cluster> &cluster, const Text &uid, const Text &type) {
+      [](const Handle<koord_cluster> &cluster, const Text &uid, Number<int32_t> type) {
         const Used used_cluster(cluster);
         return rows_of<int32_t>(
             [&](int32_t *minors, size_t, size_t capacity, size_t *count, koord_error *err) {
               return koord_cluster_get_pod_minors(used_cluster.get(), uid.data(), uid.size(),
-                                                  type.data(), type.size(), minors, capacity, count,
-                                                  err);
+                                                  type.value, minors, capacity, count, err);
             },
             8);
       },
@@ -346,17 +357,17 @@ void add_cluster(py::module_ &m) {
       "held"_a);
   m.def(
       "cluster_set_gpu_policy",
-      [](const Handle<koord_cluster> &cluster, Number<int32_t> placing, const py::object &rows,
+      [](const Handle<koord_cluster> &cluster, Number<int32_t> policy, const py::object &rows,
          const Text &arena) {
         const Used used(cluster);
         const Rows rows_(rows, sizeof(koord_task_class), false);
         call([&](koord_error *err) {
           return koord_cluster_set_gpu_policy(
-              used.get(), placing.value, rows_.as<koord_task_class>(), sizeof(koord_task_class),
+              used.get(), policy.value, rows_.as<koord_task_class>(), sizeof(koord_task_class),
               rows_.count(), arena.data(), arena.size(), err);
         });
       },
-      "cluster"_a, "placing"_a, "rows"_a, "arena"_a);
+      "cluster"_a, "policy"_a, "rows"_a, "arena"_a);
 }
 
 }  // namespace koord_python

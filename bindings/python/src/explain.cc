@@ -73,37 +73,39 @@ void add_explain(py::module_ &m) {
       "explanation_get_remedies",
       [](const Handle<koord_explanation> &explanation) {
         const Used used_explanation(explanation);
-        return rows_and_text_of<koord_remedy_step>(
-            [&](koord_remedy_step *rows, size_t stride, size_t capacity, size_t *count, char *arena,
-                size_t arena_capacity, size_t *arena_length, koord_error *err) {
+        size_t length = 0;
+        const char *texts = koord_explanation_get_texts(used_explanation.get(), &length);
+        return lent_rows_of<koord_remedy_step>(
+            [&](koord_remedy_step *rows, size_t stride, size_t capacity, size_t *count,
+                koord_error *err) {
               return koord_explanation_get_remedies(used_explanation.get(), rows, stride, capacity,
-                                                    count, arena, arena_capacity, arena_length,
-                                                    err);
-            });
+                                                    count, err);
+            },
+            texts, length);
       },
       "explanation"_a);
   m.def(
       "explanation_to_text",
-      [](const Handle<koord_explanation> &explanation, Number<uint32_t> flags) {
+      [](const Handle<koord_explanation> &explanation) {
         const Used used_explanation(explanation);
         koord_buffer *out = nullptr;
         call([&](koord_error *err) {
-          return koord_explanation_to_text(used_explanation.get(), flags.value, &out, err);
+          return koord_explanation_to_text(used_explanation.get(), &out, err);
         });
         return to_document(out);
       },
-      "explanation"_a, "flags"_a);
+      "explanation"_a);
   m.def(
       "explanation_to_json",
-      [](const Handle<koord_explanation> &explanation, Number<uint32_t> flags) {
+      [](const Handle<koord_explanation> &explanation) {
         const Used used_explanation(explanation);
         koord_buffer *out = nullptr;
         call([&](koord_error *err) {
-          return koord_explanation_to_json(used_explanation.get(), flags.value, &out, err);
+          return koord_explanation_to_json(used_explanation.get(), &out, err);
         });
         return to_document(out);
       },
-      "explanation"_a, "flags"_a);
+      "explanation"_a);
   m.def(
       "cluster_get_capacity",
       [](const Handle<koord_cluster> &cluster, const Handle<koord_pod> &pod,

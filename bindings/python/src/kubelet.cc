@@ -5,18 +5,28 @@ namespace koord_python {
 
 namespace {
 
-// Rows and own CPUs of a pod's containers, of which there are as many as the pod has.
+// What kubelet says to a pod. f: koord_status(koord_admission *, koord_refusal *, koord_error *).
 template <class F>
-py::tuple containers_of(koord_pod *pod, F f) {
-  koord_pod_info info = KOORD_INIT(koord_pod_info);
-  call([&](koord_error *err) { return koord_pod_get_info(pod, &info, err); });
-  const size_t capacity = info.containers;
-  const py::bytearray rows = make_bytearray(capacity * sizeof(koord_kubelet_container));
-  auto *to = reinterpret_cast<koord_kubelet_container *>(PyByteArray_AS_STRING(rows.ptr()));
-  std::vector<uint64_t> words(capacity * kWords);
-  size_t count = 0;
+py::tuple admission_of(F f) {
+  koord_admission *made = nullptr;
+  call([&](koord_error *err) { return koord_admission_new(&made, err); });
+  const std::unique_ptr<koord_admission, void (*)(koord_admission *)> admission(
+      made, koord_admission_free);
   koord_refusal refusal{};
-  call([&](koord_error *err) { return f(to, capacity, &count, words.data(), &refusal, err); });
+  call([&](koord_error *err) { return f(made, &refusal, err); });
+  const py::bytearray rows =
+      rows_of<koord_kubelet_container>([&](koord_kubelet_container *to, size_t stride,
+                                           size_t capacity, size_t *count, koord_error *err) {
+        return koord_admission_get_containers(made, to, stride, capacity, count, err);
+      });
+  const size_t count = PyByteArray_GET_SIZE(rows.ptr()) / sizeof(koord_kubelet_container);
+  std::vector<uint64_t> words(count * kWords);
+  call([&](koord_error *err) {
+    koord_status status = KOORD_OK;
+    for (uint32_t i = 0; i < count && status == KOORD_OK; ++i)
+      status = koord_admission_get_cpus(made, i, words.data() + i * kWords, kWords, err);
+    return status;
+  });
   py::list cpus;
   for (size_t i = 0; i < count; ++i) cpus.append(to_words(words.data() + i * kWords));
   return py::make_tuple(rows, cpus, to_dict(refusal));
@@ -27,15 +37,16 @@ py::tuple containers_of(koord_pod *pod, F f) {
 void add_kubelet(py::module_ &m) {
   m.def(
       "kubelet_new",
-      [](const Handle<koord_topology> &topology, const Text &kubelet_config, const Text &cpu_state,
-         const Text &memory_state) {
+      [](const Handle<koord_topology> &topology, const MaybeText &kubelet_config,
+         const MaybeText &cpu_state, const MaybeText &memory_state) {
         const Used used_topology(topology);
+        const KubeletSetup setup{kubelet_config, cpu_state, memory_state, {}};
         koord_kubelet *out = nullptr;
         return call_with_remarks(
             [&](const koord_context *log, koord_error *err) {
-              return koord_kubelet_new(log, used_topology.get(), kubelet_config.data(),
-                                       kubelet_config.size(), cpu_state.data(), cpu_state.size(),
-                                       memory_state.data(), memory_state.size(), &out, err);
+              return setup.use(log, err, [&](const koord_kubelet_setup *made, koord_error *e) {
+                return koord_kubelet_new(used_topology.get(), made, &out, e);
+              });
             },
             [&] { return owned(out); });
       },
@@ -119,12 +130,11 @@ void add_kubelet(py::module_ &m) {
          Number<uint32_t> flags) {
         const Used used_kubelet(kubelet);
         const Used used_pod(pod);
-        return containers_of(
-            used_pod.get(), [&](koord_kubelet_container *rows, size_t capacity, size_t *count,
-                                uint64_t *cpus, koord_refusal *refusal, koord_error *err) {
+        return admission_of(
+            [&](koord_admission *admission, koord_refusal *refusal, koord_error *err) {
               const auto lock = used_kubelet.alone();
-              return koord_kubelet_admit(used_kubelet.get(), used_pod.get(), flags.value, rows,
-                                         sizeof *rows, capacity, count, cpus, kWords, refusal, err);
+              return koord_kubelet_admit(used_kubelet.get(), used_pod.get(), flags.value, admission,
+                                         refusal, err);
             });
       },
       "kubelet"_a, "pod"_a, "flags"_a);
@@ -133,13 +143,11 @@ void add_kubelet(py::module_ &m) {
       [](const Handle<koord_kubelet> &kubelet, const Handle<koord_pod> &pod) {
         const Used used_kubelet(kubelet);
         const Used used_pod(pod);
-        return containers_of(
-            used_pod.get(), [&](koord_kubelet_container *rows, size_t capacity, size_t *count,
-                                uint64_t *cpus, koord_refusal *refusal, koord_error *err) {
-              const auto lock = used_kubelet.shared();
-              return koord_kubelet_judge(used_kubelet.get(), used_pod.get(), rows, sizeof *rows,
-                                         capacity, count, cpus, kWords, refusal, err);
-            });
+        return admission_of([&](koord_admission *admission, koord_refusal *refusal,
+                                koord_error *err) {
+          const auto lock = used_kubelet.shared();
+          return koord_kubelet_judge(used_kubelet.get(), used_pod.get(), admission, refusal, err);
+        });
       },
       "kubelet"_a, "pod"_a);
 }

@@ -38,6 +38,7 @@ PYBIND11_MODULE(_koord, m) {
   add_topology(m);
   add_pod(m);
   add_cpu(m);
+  add_numa(m);
   add_kubelet(m);
   add_kubelet_files(m);
   add_cluster(m);

@@ -3,17 +3,38 @@
 
 namespace koord_python {
 
+namespace {
+
+// A copy of the uids of these steps alone, which lie side by side.
+py::bytes own_texts(const py::bytearray &rows, const char *texts) {
+  auto *step = reinterpret_cast<koord_plan_step *>(PyByteArray_AS_STRING(rows.ptr()));
+  const size_t count =
+      static_cast<size_t>(PyByteArray_GET_SIZE(rows.ptr())) / sizeof(koord_plan_step);
+  if (count == 0) return py::bytes();
+  const uint32_t first = step[0].uid_offset;
+  size_t length = 0;
+  for (size_t i = 0; i < count; ++i) {
+    step[i].uid_offset -= first;
+    length = step[i].uid_offset + step[i].uid_length;
+  }
+  return {texts + first, length};
+}
+
+}  // namespace
+
 void add_plan(py::module_ &m) {
   m.def(
       "plan_get_steps",
       [](const Handle<koord_plan> &plan) {
         const Used used_plan(plan);
-        return rows_and_text_of<koord_plan_step>(
-            [&](koord_plan_step *rows, size_t stride, size_t capacity, size_t *count, char *arena,
-                size_t arena_capacity, size_t *arena_length, koord_error *err) {
-              return koord_plan_get_steps(used_plan.get(), rows, stride, capacity, count, arena,
-                                          arena_capacity, arena_length, err);
-            });
+        size_t length = 0;
+        const char *texts = koord_plan_get_texts(used_plan.get(), &length);
+        return lent_rows_of<koord_plan_step>(
+            [&](koord_plan_step *rows, size_t stride, size_t capacity, size_t *count,
+                koord_error *err) {
+              return koord_plan_get_steps(used_plan.get(), rows, stride, capacity, count, err);
+            },
+            texts, length);
       },
       "plan"_a);
   m.def(
@@ -201,13 +222,14 @@ void add_plan(py::module_ &m) {
       "preemption_get_victims",
       [](const Handle<koord_preemption> &preemption, Number<size_t> row) {
         const Used used_preemption(preemption);
-        return rows_and_text_of<koord_plan_step>(
-            [&](koord_plan_step *rows, size_t stride, size_t capacity, size_t *count, char *arena,
-                size_t arena_capacity, size_t *arena_length, koord_error *err) {
+        const py::bytearray rows =
+            rows_of<koord_plan_step>([&](koord_plan_step *rows, size_t stride, size_t capacity,
+                                         size_t *count, koord_error *err) {
               return koord_preemption_get_victims(used_preemption.get(), row.value, rows, stride,
-                                                  capacity, count, arena, arena_capacity,
-                                                  arena_length, err);
+                                                  capacity, count, err);
             });
+        return py::make_tuple(
+            rows, own_texts(rows, koord_preemption_get_texts(used_preemption.get(), nullptr)));
       },
       "preemption"_a, "row"_a);
   m.def(

@@ -120,12 +120,15 @@ void add_topology(py::module_ &m) {
       "topology_get_devices",
       [](const Handle<koord_topology> &topology) {
         const Used used_topology(topology);
-        return rows_and_text_of<koord_pci_device>(
-            [&](koord_pci_device *rows, size_t stride, size_t capacity, size_t *count, char *arena,
-                size_t arena_capacity, size_t *arena_length, koord_error *err) {
+        size_t length = 0;
+        const char *texts = koord_topology_get_texts(used_topology.get(), &length);
+        return lent_rows_of<koord_pci_device>(
+            [&](koord_pci_device *rows, size_t stride, size_t capacity, size_t *count,
+                koord_error *err) {
               return koord_topology_get_devices(used_topology.get(), rows, stride, capacity, count,
-                                                arena, arena_capacity, arena_length, err);
-            });
+                                                err);
+            },
+            texts, length);
       },
       "topology"_a);
   m.def(
@@ -164,16 +167,19 @@ void add_topology(py::module_ &m) {
       "topology"_a);
   m.def(
       "topology_to_nrt",
-      [](const Handle<koord_topology> &topology, const Text &node_name, const Text &kubelet_config,
-         const Text &cpu_state) {
+      [](const Handle<koord_topology> &topology, const Text &node_name,
+         const MaybeText &kubelet_config, const MaybeText &cpu_state) {
         const Used used_topology(topology);
+        const KubeletSetup setup{kubelet_config, cpu_state, {}, {}};
         koord_buffer *out = nullptr;
-        call([&](koord_error *err) {
-          return koord_topology_to_nrt(used_topology.get(), node_name.data(), node_name.size(),
-                                       kubelet_config.data(), kubelet_config.size(),
-                                       cpu_state.data(), cpu_state.size(), &out, err);
-        });
-        return to_document(out);
+        return call_with_remarks(
+            [&](const koord_context *log, koord_error *err) {
+              return setup.use(log, err, [&](const koord_kubelet_setup *made, koord_error *e) {
+                return koord_topology_to_nrt(used_topology.get(), made, node_name.data(),
+                                             node_name.size(), &out, e);
+              });
+            },
+            [&] { return to_document(out); });
       },
       "topology"_a, "node_name"_a, "kubelet_config"_a, "cpu_state"_a);
   m.def(
@@ -201,21 +207,26 @@ void add_topology(py::module_ &m) {
   m.def(
       "topology_draw",
       [](const Handle<koord_topology> &topology, const py::dict &options,
-         const std::vector<Words> &sets, const Text &labels, const Text &title) {
+         const std::vector<std::pair<Text, Words>> &sets, const Text &title) {
         const Used used(topology);
         koord_picture_options options_ = KOORD_INIT(koord_picture_options);
         fill(options_, options);
-        std::vector<uint64_t> words;
-        for (const Words &set : sets) words.insert(words.end(), set.words, set.words + kWords);
         koord_buffer *out = nullptr;
         call([&](koord_error *err) {
-          return koord_topology_draw(used.get(), &options_, words.data(), sets.size(), kWords,
-                                     labels.data(), labels.size(), title.data(), title.size(), &out,
-                                     err);
+          koord_picture *made = nullptr;
+          koord_status status = koord_picture_new(&made, err);
+          const Made<koord_picture> picture(made, koord_picture_free);
+          if (status == KOORD_OK)
+            status = koord_picture_set_title(made, title.data(), title.size(), err);
+          for (size_t i = 0; i < sets.size() && status == KOORD_OK; ++i)
+            status = koord_picture_add_set(made, sets[i].first.data(), sets[i].first.size(),
+                                           sets[i].second.words, kWords, err);
+          return status == KOORD_OK ? koord_topology_draw(used.get(), &options_, made, &out, err)
+                                    : status;
         });
         return to_document(out);
       },
-      "topology"_a, "options"_a, "sets"_a, "labels"_a, "title"_a);
+      "topology"_a, "options"_a, "sets"_a, "title"_a);
 }
 
 }  // namespace koord_python

@@ -102,46 +102,6 @@ void add_verdicts(py::module_ &m) {
         });
       },
       "rows"_a);
-  m.def(
-      "cluster_get_hints",
-      [](const Handle<koord_cluster> &cluster, const Handle<koord_pod> &pod, Number<uint32_t> node,
-         Number<int32_t> policy) {
-        const Used used_cluster(cluster);
-        const Used used_pod(pod);
-        size_t places = 16, lists = 16, hints = 64, names = 256;
-        for (;;) {
-          const py::bytearray to_places = make_bytearray(places * sizeof(koord_numa_place));
-          const py::bytearray to_lists = make_bytearray(lists * sizeof(koord_numa_hint_list));
-          const py::bytearray to_hints = make_bytearray(hints * sizeof(koord_numa_hint));
-          std::string to_names(names, '\0');
-          const size_t had[] = {places, lists, hints, names};
-          koord_error err{};
-          const koord_status status = without_gil([&] {
-            return koord_cluster_get_hints(
-                used_cluster.get(), used_pod.get(), node.value, policy.value,
-                reinterpret_cast<koord_numa_place *>(PyByteArray_AS_STRING(to_places.ptr())),
-                had[0], &places,
-                reinterpret_cast<koord_numa_hint_list *>(PyByteArray_AS_STRING(to_lists.ptr())),
-                had[1], &lists,
-                reinterpret_cast<koord_numa_hint *>(PyByteArray_AS_STRING(to_hints.ptr())), had[2],
-                &hints, to_names.data(), had[3], &names, &err);
-          });
-          if (status == KOORD_E_NO_SPACE &&
-              (places > had[0] || lists > had[1] || hints > had[2] || names > had[3])) {
-            places = std::max(places, had[0]);
-            lists = std::max(lists, had[1]);
-            hints = std::max(hints, had[2]);
-            names = std::max(names, had[3]);
-            continue;
-          }
-          if (status != KOORD_OK) raise_error(status, err);
-          shrink_bytearray(to_places, places * sizeof(koord_numa_place));
-          shrink_bytearray(to_lists, lists * sizeof(koord_numa_hint_list));
-          shrink_bytearray(to_hints, hints * sizeof(koord_numa_hint));
-          return py::make_tuple(to_places, to_lists, to_hints, py::bytes(to_names.data(), names));
-        }
-      },
-      "cluster"_a, "pod"_a, "node"_a, "policy"_a);
 }
 
 }  // namespace koord_python

@@ -45,7 +45,7 @@ from koord._rows import pack
 def test_machine_from_xml() -> None:
     machine = Topology.from_hwloc_xml((ROOT / "examples/two-socket-server.xml").read_bytes())
     info = machine.info
-    assert (info.sockets, info.nodes, info.cores, info.cpus, info.smt_width) == (2, 2, 32, 64, 2)
+    assert (info.sockets, info.numa_nodes, info.cores, info.cpus, info.smt_width) == (2, 2, 32, 64, 2)
     assert info.architecture == "x86_64"
     assert [node.memory_bytes for node in machine.numa_nodes] == [128 << 30] * 2
     assert machine.hugepages[0].page_bytes == 2 << 20 and machine.hugepages[0].pages == 512
@@ -80,7 +80,7 @@ def test_pictures(machine: Topology) -> None:
 
 
 def drawn(picture: koord.Picture) -> list[str]:
-    return picture._labels.split("\n")
+    return [label for label, _ in picture._sets]
 
 
 def test_pictures_of_nodes(cluster: koord.Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -89,7 +89,7 @@ def test_pictures_of_nodes(cluster: koord.Cluster, monkeypatch: pytest.MonkeyPat
     held = [cluster.pod_cpus(uid) for uid in "abc"]
     picture = cluster.picture(0, {"a": "web", "b": "web"})
     assert drawn(picture) == ["web", "c"]
-    assert picture._sets == [(held[0] | held[1])._words(), held[2]._words()]
+    assert picture._sets == [("web", (held[0] | held[1])._words()), ("c", held[2]._words())]
 
     # A pod goes after the pods were listed.
     listed = cluster.pods(0)
@@ -110,9 +110,9 @@ def test_pictures_of_many_pods() -> None:
         assert len(labels) == 64 and labels[-1] == "others" and "65" in labels
         assert "others" in str(picture) and "<svg" in picture.svg
         shown = CpuSet()
-        for words in picture._sets:
+        for _, words in picture._sets:
             shown |= CpuSet._from_words(words)
-        assert len(shown) == 65 * 2 + 4 and len(CpuSet._from_words(picture._sets[-1])) == 6
+        assert len(shown) == 65 * 2 + 4 and len(CpuSet._from_words(picture._sets[-1][1])) == 6
         cluster.remove_pod("0")
         cluster.remove_pod("1")
         assert "others" not in drawn(cluster.picture(0))
@@ -124,16 +124,16 @@ def test_pictures_of_many_pods() -> None:
 def test_pick_takes_all_its_arguments(machine: Topology) -> None:
     picked = koord.pick(machine, 4, available="8-15", preferred="12-15", bind_policy=koord.BindPolicy.FULL_PCPUS)
     assert picked.cpus == CpuSet("12-15")
-    hint = [koord.NumaGrant(-1, 0, 1)]
-    picked = koord.pick(machine, 2, hint=hint, bind_policy=koord.BindPolicy.FULL_PCPUS)
+    grants = [koord.NumaGrant(-1, 0, 1)]
+    picked = koord.pick(machine, 2, grants=grants, bind_policy=koord.BindPolicy.FULL_PCPUS)
     assert picked and picked.cpus <= machine.cpuset(CpusetKind.NUMA_NODE, 1)
-    assert [grant.granted_milli for grant in picked.hint] == [2000] and hint[0].granted_milli == 0
+    assert [grant.granted_milli for grant in picked.grants] == [2000] and grants[0].granted_milli == 0
     held = koord.pick(
         machine,
         2,
         core_held="0-15",
         exclusive_policy=koord.ExclusivePolicy.PCPU_LEVEL,
-        hint=[koord.NumaGrant(-1, 0, 0)],
+        grants=[koord.NumaGrant(-1, 0, 0)],
     )
     assert held and not held.cpus & CpuSet("0-15")
     shared = koord.pick(machine, 2, ref_counts=[2, 2, 0, 0], max_ref_count=2, available="2-3")
@@ -150,7 +150,7 @@ def test_kubelet_pick(machine: Topology) -> None:
     refused = koord.kubelet_pick(machine, 3, options=options)
     assert not refused and refused.refusal and refused.refusal.reason == Reason.SMT_ALIGNMENT
     assert refused.refusal.reason_name == "SMTAlignmentError"
-    assert koord.kubelet_pick(machine, 2, affinity=[1]).cpus <= machine.cpuset(CpusetKind.NUMA_NODE, 1)
+    assert koord.kubelet_pick(machine, 2, affinity=2).cpus <= machine.cpuset(CpusetKind.NUMA_NODE, 1)
 
 
 # ---- pods
@@ -303,18 +303,41 @@ def test_what_if(cluster: koord.Cluster) -> None:
 def test_hints_and_merges(cluster: koord.Cluster) -> None:
     pod = make_pod("a", 8)
     hints = cluster.hints(pod, 0, NumaPolicy.BEST_EFFORT)
-    assert [place.node for place in hints.places] == [0, 1] and hints.lists[0].name == "cpu"
-    merged = koord.numa_merge(hints.places, hints.lists, policy=NumaPolicy.SINGLE_NUMA_NODE)
+    assert [row.numa_node for row in hints.nodes] == [0, 1] and hints.lists[0].name == "cpu"
+    merged = koord.numa_merge(hints, policy=NumaPolicy.SINGLE_NUMA_NODE)
     assert merged and merged.text == ""
     kind = koord.dtype(koord.NumaHint)
     arrays = [one._replace(hints=np.frombuffer(pack(koord.NumaHint, one.hints), kind)) for one in hints.lists]
-    assert koord.numa_merge(hints.places.array, arrays, policy=NumaPolicy.SINGLE_NUMA_NODE) == merged
+    again = koord.NumaHints(hints.nodes.array, arrays)
+    assert again.lists == hints.lists and again.nodes == hints.nodes
+    assert koord.numa_merge(again, policy=NumaPolicy.SINGLE_NUMA_NODE) == merged
+    same = again.clone()
+    assert list(again.reset().nodes) == [] and again.lists == []
+    assert cluster.hints(pod, 0, NumaPolicy.BEST_EFFORT, again) is again and again.lists == same.lists
+    # Another provider has its say, too.
+    gpu = koord.NumaHintList("gpu", kind=koord.NumaHintKind.UNSATISFIABLE, provider=1)
+    refused = koord.numa_merge(same.add_list(gpu), policy=NumaPolicy.SINGLE_NUMA_NODE)
+    assert repr(same) == f"<koord.NumaHints 2 NUMA nodes, {len(same.lists)} lists>"
+    assert not refused and "gpu" in refused.text and same.lists[-1] == gpu
+    closest = hints.clone().set_nodes(hints.nodes, [[10, 20], [20, 10]])
+    assert koord.numa_merge(closest, policy=NumaPolicy.SINGLE_NUMA_NODE, prefer_closest=True) == merged
     reserved = cluster.reserve(pod, 0, Query().set_affinity(merged.answer.nodes))
     assert reserved and len({cpu // 32 for cpu in reserved.cpus}) == 1
     with pytest.raises(ValueError, match="distances"):
-        koord.numa_merge(hints.places, hints.lists, policy=NumaPolicy.NONE, distances=[[10]])
+        koord.NumaHints(hints.nodes, distances=[[10]])
     with pytest.raises(koord.InvalidError):
-        koord.numa_merge(hints.places, hints.lists, policy=NumaPolicy(99))
+        koord.numa_merge(hints, policy=NumaPolicy(99))
+    with pytest.raises(koord.InvalidError):
+        hints.add_list(koord.NumaHintList("x", [koord.NumaHint(4, 0, koord.NumaHintFlags(0))]))
+    with pytest.raises(TypeError, match="NumaHintList is wanted"):
+        koord.NumaHints((), [("x", ())])  # type: ignore[list-item]
+    with pytest.raises(koord.NotFoundError):
+        cluster.hints(pod, 99, NumaPolicy.BEST_EFFORT, hints)
+    assert hints.lists[0].name == "cpu"
+    with same, pytest.raises(TypeError):
+        koord.numa_merge(cluster, policy=NumaPolicy.NONE)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="NumaHints is closed"):
+        same.reset()
 
 
 def test_gangs(cluster: koord.Cluster) -> None:
@@ -341,7 +364,7 @@ def test_resize_and_rebind(cluster: koord.Cluster) -> None:
     grown = cluster.plan_resize(make_pod("0", 12), Query(may_move=True))
     assert grown.plan and len(grown.plan.step_cpus(0)) == 12 and grown.plan.steps[0].kind == StepKind.MOVE
     assert len(CpuSet(json.loads(grown.plan.step_status(0))["cpuset"])) == 12 and grown.plan.step_devices(0) == "{}"
-    rebound = cluster.plan_rebind(0, max_moved=2, work=2000)
+    rebound = cluster.plan_rebind(0, max_moved=2, budget=2000)
     assert rebound.plan is not None and isinstance(rebound.info, koord.RebindInfo)
     assert rebound.info.before.free_cpus == rebound.info.after.free_cpus == 24
     fits = cluster.plan_rebind_for(make_pod("new", 22), 0)
@@ -366,6 +389,7 @@ def test_preemption(cluster: koord.Cluster) -> None:
     row = preemption.nodes[0]
     assert (row.node, row.victims, row.highest_priority, row.reason) == (0, 1, 5000, Reason.NONE)
     assert [step.uid for step in preemption.victims(0)] == ["low-0"]
+    assert [step.uid for step in preemption.victims(1)] == ["low-1"]  # its own texts, from their start
     assert repr(preemption) == "<koord.Preemption 3 nodes, best node 0 with 1 victims>"
     hopeless = cluster.preempt(make_pod("higher", 65, priority=9999))
     assert repr(hopeless) == "<koord.Preemption no eviction helps on any of 3 nodes>"
@@ -477,13 +501,18 @@ def test_kubelet_files(machine: Topology, tmp_path: Path) -> None:
     with koord.Kubelet(machine, config=STATIC) as kubelet:
         assert kubelet.admit(guaranteed("a", 4))
         state = kubelet.cpu_state
-    assert json.loads(koord.kubelet_check(machine, config=STATIC, cpu_state=state))["findings"] == []
+    assert len(koord.kubelet_check(machine, config=STATIC, cpu_state=state).findings) == 0
     bad = state.replace("2-5", "2-7")
-    assert json.loads(koord.kubelet_check(machine, config=STATIC, cpu_state=bad))["starts"] is False
-    present = [koord.PresentContainer("a", "main", "")]
+    checked = koord.kubelet_check(machine, config=STATIC, cpu_state=bad)
+    assert json.loads(checked.report)["starts"] is False
+    assert checked.findings[0].fault == koord.KubeletFault.CHECKSUM
+    assert checked.findings[0].flags == koord.KubeletFindingFlags.STOPS
+    empty = koord.kubelet_check(machine, config=STATIC, cpu_state="")  # a file without anything is no missing one
+    assert [finding.fault for finding in empty.findings] == [koord.KubeletFault.UNREADABLE]
+    present = [koord.PresentContainer("a", "main")]
     repaired = koord.kubelet_repair(machine, bad, config=STATIC, present=present)
     assert json.loads(repaired.report)["changed"] is True
-    assert json.loads(koord.kubelet_check(machine, config=STATIC, cpu_state=repaired.state))["starts"] is True
+    assert json.loads(koord.kubelet_check(machine, config=STATIC, cpu_state=repaired.state).report)["starts"] is True
     gone = koord.kubelet_repair(machine, state, config=STATIC, flags=koord.RepairFlags.ONLY_PRESENT)
     assert "entries" not in json.loads(gone.state) or not json.loads(gone.state)["entries"]
     with koord.Kubelet(machine, config=STATIC) as kubelet:
@@ -538,10 +567,10 @@ def test_nodes(node: koord.Agent, machine: Topology, tmp_path: Path) -> None:
     pools = node.pools()
     assert [row.shared for row in pools.rows] == [28, 32] and sum(map(len, pools.shared)) == 60
     assert pools.shared[1] == machine.cpuset(CpusetKind.NUMA_NODE, 1)
-    pods = node.pods()
+    pods = node.snapshot().pods()
     assert [(row.uid, row.place, row.cpus) for row in pods.rows] == [("a", AgentPlace.EXCLUSIVE, 4)]
-    assert pods.cpus == [CpuSet("8-11")] and AgentPlace.EXCLUSIVE.label == "own"
-    assert node.pods(since=node.info.generation).cpus == []
+    assert pods.cpus == [CpuSet("8-11")] and pods.numa_nodes == [CpuSet("")] and AgentPlace.EXCLUSIVE.label == "own"
+    assert node.snapshot().pods(since=node.info.generation).cpus == []
     assert "8-11" in node.annotation(koord.AgentAnnotation.POD_CPU_ALLOCS)
     assert json.loads(node.to_nrt())["metadata"]["name"] == "node-a"
     before = node.fingerprint
@@ -552,7 +581,8 @@ def test_nodes(node: koord.Agent, machine: Topology, tmp_path: Path) -> None:
     with koord.AgentState.from_json(text) as state:
         assert (state.name, state.boot_id, state.info.pods) == ("node-a", "boot-1", 1)
         assert state.find_container("a").cpus == CpuSet("8-11") and state.find_container("a").row.place == AgentPlace.EXCLUSIVE
-        assert [state.find_container("a").row[2:4], state.find_container("a", "main").row[2:4]] == [("a", ""), ("a", "main")]
+        assert state.find_container("a", "main") == state.find_container("a")  # it runs where its pod does
+        assert state.find_container("a").row == state.pods().rows[0] and state.find_container("a").row.uid == "a"
         assert state.cpus(AgentCpuset.EXCLUSIVE) == CpuSet("8-11")
         with pytest.raises(koord.NotFoundError):
             state.find_container("z")
@@ -574,6 +604,17 @@ def test_nodes(node: koord.Agent, machine: Topology, tmp_path: Path) -> None:
     node.set_topology(machine)
 
 
+def test_remarks_of_an_agent(node: koord.Agent, caplog: pytest.LogCaptureFixture) -> None:
+    """They come with each call, also with one that fails."""
+    amounts = {"koordinator.sh/gpu-mem": "1Gi", "koordinator.sh/gpu-memory": "2Gi"}
+    odd = {"type": "gpu", "resources": amounts}
+    node.set_devices({"metadata": {"name": "node-a"}, "spec": {"devices": [odd]}})
+    assert [record.name for record in caplog.records] == ["koord"] and "gpu-mem" in caplog.text
+    with pytest.raises(koord.InvalidError):
+        node.set_devices({"metadata": {"name": "node-a"}, "spec": {"devices": [odd, odd]}})
+    assert len(caplog.records) == 3
+
+
 def test_hook(node: koord.Agent, tmp_path: Path) -> None:
     state_file = tmp_path / "node-state.json"
     koord.save_agent_state(state_file, node.to_json())
@@ -582,6 +623,9 @@ def test_hook(node: koord.Agent, tmp_path: Path) -> None:
     assert result.outcome == koord.HookOutcome.NOT_OURS and result.writes == 0
     with pytest.raises(koord.InvalidError):
         koord.hook_run({"id": 1}, state_file)
+    oci["annotations"] = {"io.kubernetes.pod.uid": "a"}
+    result = koord.hook_run(oci, tmp_path / "nowhere.json", cgroup_root=tmp_path, proc_root=tmp_path)
+    assert result.outcome == koord.HookOutcome.LEFT
     assert koord.HookStage.CREATE_CONTAINER.label == "CreateContainer"
 
 
@@ -606,7 +650,7 @@ def test_cgroups(node: koord.Agent, tmp_path: Path) -> None:
     ):
         assert cgroups.info.version == koord.CgroupVersion.V2
         assert repr(cgroups) == "<koord.Cgroups version 2, named by systemd>"
-        plan = cgroups.plan(state, [koord.CgroupContainer("0" * 64, "main")])
+        plan = cgroups.plan(state, {"0" * 64: "main"})
         assert any(step.uid == "a" and step.to == "8-11" for step in plan.steps)
         assert json.loads(plan.to_json())["steps"] and "8-11" in str(plan)
         report = cgroups.apply(plan)

@@ -25,6 +25,7 @@ from koord import (
     NumaHint,
     NumaHintList,
     NumaHintKind,
+    NumaHints,
     NumaPlace,
     NumaPolicy,
     NumaStrategy,
@@ -134,15 +135,15 @@ def allocate(entry: Any, machine: Topology) -> tuple[str, dict[int, int]]:
     for pod in entry.get("pods", []):
         holders.hold(pod[0], 1, pod[1])
     reserved = CpuSet(entry.get("reserved", ""))
-    nodes = {row.node for row in machine.numa_nodes}
-    hint = [
+    nodes = {row.numa_node for row in machine.numa_nodes}
+    given = [
         NumaGrant(holders.left(machine.cpuset(koord.CpusetKind.NUMA_NODE, node), reserved, entry.get("amp", 1.0)), 0, node)
         for node in entry.get("hint", [])
         if node in nodes
     ]
     available = machine.cpus - holders.full(entry.get("maxRef", 1)) - reserved
-    picked = pick(entry, machine, holders, available=available, hint=hint)
-    grants = {grant.node: grant.granted_milli for grant in picked.hint if grant.granted_milli > 0}
+    picked = pick(entry, machine, holders, available=available, grants=given)
+    grants = {grant.numa_node: grant.granted_milli for grant in picked.grants if grant.granted_milli > 0}
     return outcome(picked), grants
 
 
@@ -225,10 +226,12 @@ def test_kubelet_topology_manager() -> None:
         for number, provider in enumerate(line["providers"]):
             merging.add(number, provider)
         merged = koord.numa_merge(
-            [NumaPlace(node, NumaUse.IDLE) for node in merging.nodes],
-            merging.lists,
+            NumaHints(
+                [NumaPlace(node, NumaUse.IDLE) for node in merging.nodes],
+                merging.lists,
+                distances=line["distances"] if line["prefer_closest"] else None,
+            ),
             policy=KUBELET_POLICY[line["policy"]],
-            distances=line["distances"] if line["prefer_closest"] else None,
             prefer_closest=line["prefer_closest"],
             max_nodes=64,
             profile=Profile.KUBELET,
@@ -255,8 +258,10 @@ def test_koordinator_topology_manager() -> None:
         for number, provider in enumerate(entry["providers"]):
             merging.add(number, provider)
         merged = koord.numa_merge(
-            [NumaPlace(node, USES[use]) for node, use in zip(entry["nodes"], entry["status"], strict=True)],
-            merging.lists,
+            NumaHints(
+                [NumaPlace(node, USES[use]) for node, use in zip(entry["nodes"], entry["status"], strict=True)],
+                merging.lists,
+            ),
             policy=KOORDINATOR_POLICY[entry["policy"]],
             exclusive=EXCLUSIVES[entry.get("exclusive", "")],
             max_nodes=64,
@@ -299,9 +304,10 @@ def test_node_resource_topology_match() -> None:
         fixture = recorded["fixtures"][entry["node"]]
         node = {"metadata": {"name": fixture["nrt"]["name"]}, "status": {"allocatable": fixture["allocatable"]}}
         pod = nrt_pod(entry["pod"])
-        verdict = koord.nrt_filter(pod, node, nrt_object(fixture))
+        verdict = koord.NrtNode.from_json(node, nrt_object(fixture)).filter(pod)
+        assert bool(verdict) == (verdict.resource == "")
         got = {
-            "fit": verdict.refusal.reason == koord.Reason.NONE,
+            "fit": bool(verdict),
             "reject_level": LEVELS.get(verdict.level),
             "qos": pod.info.kube_qos.label,
         }
@@ -321,7 +327,8 @@ def test_node_resource_topology_match() -> None:
                 fixture = recorded["fixtures"][name]
                 node_name = fixture["nrt"]["name"]
                 nrt = None if node_name in hidden else nrt_object(fixture)
-                score = koord.nrt_score(nrt_pod(entry["pod"]), nrt, {"scoringStrategy": strategy})
+                node = koord.NrtNode.from_json({"metadata": {"name": node_name}}, nrt)
+                score = node.score(nrt_pod(entry["pod"]), {"scoringStrategy": strategy})
                 assert score == wanted[node_name], (entry["id"], node_name)
                 replayed += 1
     assert replayed >= 50

@@ -177,7 +177,7 @@ def test_handles_are_not_made_or_pickled(cluster: koord.Cluster) -> None:
 def test_compiled_handles_are_not_made() -> None:
     """One that holds nothing would end the interpreter once it is an argument."""
     kinds = [kind for kind in vars(_koord).values() if isinstance(kind, type)]
-    assert len(kinds) == 15
+    assert len(kinds) == 17
     for kind in kinds:
         sub = type("Sub", (kind,), {})
         for make in (
@@ -344,7 +344,7 @@ def test_closing_under_calls(machine: Topology) -> None:
                     kubelet.cpus(KubeletCpuset.SHARED)
                     kubelet.remove_pod(str(number))
                     node.set_pod(pod)
-                    node.pods()
+                    node.snapshot().pods()
                     node.remove_pod(str(number))
             except ValueError as error:
                 assert "closed" in str(error)

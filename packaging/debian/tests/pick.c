@@ -25,9 +25,9 @@ int main(void) {
   request.cpus = 4;
   request.bind_policy = KOORD_BIND_POLICY_FULL_PCPUS;
   request.flags = KOORD_PICK_REQUIRED;
+  request.words = 1;
   if (status == KOORD_OK)
-    status = koord_cpu_pick(machine, &request, &all, NULL, NULL, NULL, NULL, 1, NULL, 0, &picked,
-                            &refusal, &err);
+    status = koord_cpu_pick(machine, &request, &all, NULL, NULL, &picked, &refusal, &err);
   koord_topology_unref(machine);
   if (status == KOORD_OK) status = koord_cpulist_format(&picked, 1, list, sizeof list, NULL, &err);
   if (status != KOORD_OK) return fail(&err);

@@ -32,7 +32,7 @@ func main() {
 		core := i % (cpus / 2)
 		socket := core / 32
 		rows[i] = C.koord_cpu{cpu: C.int32_t(i), core: C.int32_t(core), socket: C.int32_t(socket),
-			node: C.int32_t(socket), l3: C.int32_t(core / 8), kernel_core: -1}
+			numa_node: C.int32_t(socket), l3: C.int32_t(core / 8), kernel_core: -1}
 	}
 	var topology *C.koord_topology
 	check(C.koord_topology_from_rows(&rows[0], C.sizeof_koord_cpu, cpus, nil, 0, &topology, &err), &err)
@@ -46,9 +46,10 @@ func main() {
 	request.struct_size = C.sizeof_koord_cpu_request
 	request.bind_policy = C.KOORD_BIND_POLICY_FULL_PCPUS
 	request.cpus = 8
+	request.words = 2
 	picked := make([]C.uint64_t, 2)
 	var refusal C.koord_refusal
-	check(C.koord_cpu_pick(topology, &request, &words[0], nil, nil, nil, nil, 2, nil, 0, &picked[0], &refusal, &err), &err)
+	check(C.koord_cpu_pick(topology, &request, &words[0], nil, nil, &picked[0], &refusal, &err), &err)
 
 	text := make([]byte, 64)
 	var needed C.size_t

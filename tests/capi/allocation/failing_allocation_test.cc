@@ -1,9 +1,10 @@
 // Every allocation of every call that makes some fails once: the call says so, leaks nothing, and
 // leaves its out parameter NULL.
 #include <functional>
+#include <memory>
 
 #include "capi/allocation/counting_new.h"
-#include "capi/capi_support.h"
+#include "capi/kubelet_setup_support.h"
 
 namespace koord::testing {
 namespace {
@@ -62,6 +63,59 @@ TEST(FailingAllocation, OfAContext) {
   fail_each_allocation<koord_context>(&koord_context_new, &koord_context_free, Failing::kOnce);
 }
 
+TEST(FailingAllocation, OfNumaHints) {
+  constexpr int kNodes = 8;
+  std::vector<koord_numa_place> nodes;
+  for (int i = 0; i < kNodes; ++i) nodes.push_back({i, 0});
+  const std::vector<uint32_t> distances(kNodes * kNodes, 10);
+  const std::vector<koord_numa_hint> rows(100, {1, 0, 0, 0});
+  const koord_numa_hint_list list = KOORD_INIT(koord_numa_hint_list);
+  const std::string name(100, 'x');
+  for (const Failing mode : {Failing::kOnce, Failing::kFromThenOn}) {
+    fail_each_allocation<koord_numa_hints>(&koord_numa_hints_new, &koord_numa_hints_free, mode);
+    const NumaHintsPtr filled = new_numa_hints();
+    // Until it has been added, and the handle is as it was before.
+    const auto add = [&] {
+      return koord_numa_hints_add_list(filled.get(), &list, name.data(), name.size(), rows.data(),
+                                       sizeof rows[0], rows.size(), nullptr);
+    };
+    const auto set = [&] {
+      return koord_numa_hints_set_nodes(filled.get(), nodes.data(), sizeof nodes[0], nodes.size(),
+                                        distances.data(), nullptr);
+    };
+    const auto count = [&](auto get) {
+      size_t out = 0;
+      get(filled.get(), nullptr, 0, 0, &out, nullptr);
+      return out;
+    };
+    for (long n = 1;; ++n) {
+      fail_allocation(n, mode);
+      const koord_status status = set();
+      fail_allocation(0);
+      if (status == KOORD_OK) break;
+      ASSERT_EQ(status, KOORD_E_NO_MEMORY);
+      EXPECT_EQ(count(koord_numa_hints_get_nodes), 0u);
+    }
+    for (long n = 1;; ++n) {
+      fail_allocation(n, mode);
+      const koord_status status = add();
+      fail_allocation(0);
+      if (status == KOORD_OK) break;
+      ASSERT_EQ(status, KOORD_E_NO_MEMORY);
+      size_t length = 99;
+      koord_numa_hints_get_texts(filled.get(), &length);
+      EXPECT_EQ(length, 0u);
+      EXPECT_EQ(count(koord_numa_hints_get_lists), 0u);
+    }
+    EXPECT_EQ(count(koord_numa_hints_get_lists), 1u);
+    fail_each_allocation<koord_numa_hints>(
+        [&](koord_numa_hints **out, koord_error *err) {
+          return koord_numa_hints_clone(filled.get(), out, err);
+        },
+        &koord_numa_hints_free, mode);
+  }
+}
+
 TEST(FailingAllocation, OfRows) {
   const std::vector<koord_cpu> rows = machine_rows(2, 4, 2);
   topologies([&](koord_topology **out, koord_error *err) {
@@ -99,9 +153,9 @@ TEST(FailingAllocation, OfDocuments) {
   constexpr char kConfig[] = R"({"cpuManagerPolicy":"static","kubeReserved":{"cpu":"2"}})";
   constexpr char kState[] =
       R"({"policyName":"static","defaultCpuSet":"0-3","entries":{"u":{"c":"4-5"}},"checksum":0})";
+  const SetupPtr setup = setup_of(kConfig, kState);
   buffers([&](koord_buffer **out, koord_error *err) {
-    return koord_topology_to_nrt(topology.get(), "node-1", KOORD_NUL, kConfig, KOORD_NUL, kState,
-                                 KOORD_NUL, out, err);
+    return koord_topology_to_nrt(topology.get(), setup.get(), "node-1", KOORD_NUL, out, err);
   });
 }
 
@@ -116,14 +170,23 @@ TEST(FailingAllocation, OfReportsOnDevices) {
   ASSERT_EQ(koord_topology_from_hwloc_xml(nullptr, 0, kMachine, KOORD_NUL, &made, nullptr),
             KOORD_OK);
   const TopologyPtr topology(made);
-  koord_device_report_options options = KOORD_INIT(koord_device_report_options);
-  options.flags = KOORD_DEVICE_REPORT_SYSFS;
   constexpr char kCheckpoint[] =
       R"({"Data":{"PodDeviceEntries":null,"RegisteredDevices":null},"Checksum":1944006890})";
   buffers([&](koord_buffer **out, koord_error *err) {
-    return koord_device_report_to_json(nullptr, topology.get(), &options, "a-long-name-of-a-node",
-                                       KOORD_NUL, nullptr, 0, "/a/long/path/to/nowhere", KOORD_NUL,
-                                       kCheckpoint, KOORD_NUL, "[]", 2, out, err);
+    *out = nullptr;
+    koord_device_report *report = nullptr;
+    koord_status status = koord_device_report_new(nullptr, KOORD_DEVICE_REPORT_SYSFS, &report, err);
+    const auto set = [&](auto call, const char *text) {
+      if (status == KOORD_OK) status = call(report, text, KOORD_NUL, err);
+    };
+    set(koord_device_report_set_sysfs_root, "/a/long/path/to/nowhere");
+    set(koord_device_report_set_checkpoint, kCheckpoint);
+    set(koord_device_report_set_pods, "[]");
+    if (status == KOORD_OK)
+      status = koord_device_report_to_json(report, topology.get(), "a-long-name-of-a-node",
+                                           KOORD_NUL, out, err);
+    koord_device_report_free(report);
+    return status;
   });
   constexpr char kDevice[] =
       R"({"metadata":{"name":"a-long-name-of-a-node","labels":{"node.koordinator.sh/gpu-model":"H200"}},
@@ -137,8 +200,7 @@ TEST(FailingAllocation, OfReportsOnDevices) {
 TEST(FailingAllocation, OfAnNrtReadBack) {
   const TopologyPtr topology = two_sockets();
   koord_buffer *nrt = nullptr;
-  ASSERT_EQ(koord_topology_to_nrt(topology.get(), "n", 1, nullptr, 0, nullptr, 0, &nrt, nullptr),
-            KOORD_OK);
+  ASSERT_EQ(koord_topology_to_nrt(topology.get(), nullptr, "n", 1, &nrt, nullptr), KOORD_OK);
   const BufferPtr owner(nrt);
   topologies([&](koord_topology **out, koord_error *err) {
     return koord_topology_from_nrt(nullptr, koord_buffer_get_data(nrt),
@@ -191,11 +253,25 @@ TEST(FailingAllocation, OfAVerdictOnNumaZones) {
   constexpr char kNrt[] = R"({"metadata":{"name":"n"},"topologyPolicies":["SingleNUMANodePodLevel"],
     "zones":[{"name":"node-0","type":"Node","resources":[{"name":"cpu","available":"8"},
     {"name":"a-long-name-of/a-resource","available":"8"}],"costs":[{"name":"node-0","value":10}]}]})";
+  koord_nrt_node *node = nullptr;
+  ASSERT_EQ(koord_nrt_node_from_json(nullptr, kNode, KOORD_NUL, kNrt, KOORD_NUL, &node, nullptr),
+            KOORD_OK);
+  const std::unique_ptr<koord_nrt_node, decltype(&koord_nrt_node_unref)> kept(node,
+                                                                              koord_nrt_node_unref);
   // A reference stands for the answer, which is no handle.
+  pods([&](koord_pod **out, koord_error *err) {
+    koord_nrt_node *made = nullptr;
+    const koord_status status =
+        koord_nrt_node_from_json(nullptr, kNode, KOORD_NUL, kNrt, KOORD_NUL, &made, err);
+    EXPECT_EQ(made == nullptr, status != KOORD_OK);
+    koord_nrt_node_unref(made);
+    *out = status == KOORD_OK ? koord_pod_ref(asking) : nullptr;
+    return status;
+  });
   pods([&](koord_pod **out, koord_error *err) {
     koord_nrt_verdict verdict = KOORD_INIT(koord_nrt_verdict);
     const koord_status status =
-        koord_nrt_filter(nullptr, asking, kNode, KOORD_NUL, kNrt, KOORD_NUL, &verdict, err);
+        koord_nrt_node_filter(node, asking, &verdict, nullptr, 0, nullptr, err);
     *out = status == KOORD_OK ? koord_pod_ref(asking) : nullptr;
     return status;
   });
@@ -203,8 +279,7 @@ TEST(FailingAllocation, OfAVerdictOnNumaZones) {
     constexpr char kArgs[] = R"({"scoringStrategy":{"type":"LeastNUMANodes","resources":[
       {"name":"a-long-name-of/a-resource","weight":2}]}})";
     int32_t score = 0;
-    const koord_status status =
-        koord_nrt_score(nullptr, asking, kNrt, KOORD_NUL, kArgs, KOORD_NUL, &score, err);
+    const koord_status status = koord_nrt_node_score(node, asking, kArgs, KOORD_NUL, &score, err);
     *out = status == KOORD_OK ? koord_pod_ref(asking) : nullptr;
     return status;
   });
@@ -217,8 +292,18 @@ TEST(FailingAllocation, OfPictures) {
     koord_picture_options options = KOORD_INIT(koord_picture_options);
     options.format = format;
     buffers([&](koord_buffer **out, koord_error *err) {
-      return koord_topology_draw(topology.get(), &options, sets, 2, 1, "web\ndb", KOORD_NUL,
-                                 "a title", KOORD_NUL, out, err);
+      *out = nullptr;
+      koord_picture *picture = nullptr;
+      koord_status status = koord_picture_new(&picture, err);
+      if (status == KOORD_OK)
+        status = koord_picture_set_title(picture, "a title that is long", KOORD_NUL, err);
+      for (const uint64_t &set : sets)
+        if (status == KOORD_OK)
+          status = koord_picture_add_set(picture, "some long label", KOORD_NUL, &set, 1, err);
+      if (status == KOORD_OK)
+        status = koord_topology_draw(topology.get(), &options, picture, out, err);
+      koord_picture_free(picture);
+      return status;
     });
   }
 }

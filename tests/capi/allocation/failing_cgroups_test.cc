@@ -4,13 +4,16 @@
 #include <fstream>
 
 #include "capi/allocation/counting_new.h"
-#include "capi/capi_support.h"
-#include "capi/node_handle.h"
+#include "capi/node_support.h"
 
 namespace koord::testing {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr char kNodeState[] =
+    R"({"version":1,"node":"n","generation":1,"profile":"spec","cpus":"0-3","pools":{"shared":"0-1,3","exclusive":"2"},)"
+    R"("pods":[{"uid":"a","namespace":"d","name":"p","qos":"LSR","kubeQOS":"Guaranteed","place":"own","cpus":"2"}]})";
 
 struct Tree {
   Tree() {
@@ -22,13 +25,10 @@ struct Tree {
       std::ofstream(at + "/cpuset.cpus") << "0-3\n";
       std::ofstream(at + "/cpuset.mems") << "0\n";
     }
-    for (int cpu = 0; cpu < 4; ++cpu) state.file.state.cpus.add(cpu);
-    agent::PodState pod;
-    pod.uid = "a";
-    pod.kube_qos = object::KubeQos::kGuaranteed;
-    pod.place = agent::Place::kOwn;
-    pod.cpus.add(2);
-    state.file.state.pods.push_back(pod);
+    koord_agent_state *made = nullptr;
+    if (koord_agent_state_from_json(kNodeState, KOORD_NUL, &made, nullptr) != KOORD_OK)
+      std::abort();
+    state.reset(made);
   }
   ~Tree() { fs::remove_all(root); }
   std::string cpus() const {
@@ -37,7 +37,7 @@ struct Tree {
     return text;
   }
   std::string root;
-  koord_agent_state state;
+  NodeStatePtr state;
 };
 
 // Calls until nothing fails any more; what it returns before that is NO_MEMORY.
@@ -68,17 +68,23 @@ TEST(FailingCgroups, OpeningPlanningAndDocuments) {
   const Tree tree;
   fail_each<koord_cgroups>(
       [&](koord_cgroups **out) {
-        return koord_cgroups_open(nullptr, tree.root.data(), tree.root.size(), nullptr, 0, out,
+        return koord_cgroups_open(tree.root.data(), tree.root.size(), nullptr, 0, nullptr, out,
                                   nullptr);
       },
       &koord_cgroups_close);
   koord_cgroups *groups = nullptr;
   ASSERT_EQ(
-      koord_cgroups_open(nullptr, tree.root.data(), tree.root.size(), nullptr, 0, &groups, nullptr),
+      koord_cgroups_open(tree.root.data(), tree.root.size(), nullptr, 0, nullptr, &groups, nullptr),
       KOORD_OK);
   const auto plan = [&](koord_cgroup_plan **out) {
-    return koord_cgroup_plan_new(groups, &tree.state, nullptr, sizeof(koord_cgroup_container), 0,
-                                 nullptr, 0, out, nullptr);
+    koord_cgroup_containers *names = nullptr;
+    koord_status status = koord_cgroup_containers_new(&names, nullptr);
+    if (status == KOORD_OK)
+      status = koord_cgroup_containers_add(names, "0f", 2, "a-name-that-is-long", 19, nullptr);
+    if (status == KOORD_OK)
+      status = koord_cgroup_plan_new(groups, tree.state.get(), names, out, nullptr);
+    koord_cgroup_containers_free(names);
+    return status;
   };
   fail_each<koord_cgroup_plan>(plan, &koord_cgroup_plan_unref);
   koord_cgroup_plan *made = nullptr;
@@ -93,16 +99,45 @@ TEST(FailingCgroups, OpeningPlanningAndDocuments) {
   koord_cgroups_close(groups);
 }
 
+TEST(FailingCgroups, Paths) {
+  koord_cgroup_path *path = nullptr;
+  constexpr std::string_view kUid = "a-uid-that-is-longer-than-any-string-keeps-in-place";
+  fail_each<koord_cgroup_path>(
+      [](koord_cgroup_path **out) {
+        return koord_cgroup_path_new(KOORD_CGROUP_DRIVER_SYSTEMD, "a-root/of-some-length", 21, out,
+                                     nullptr);
+      },
+      &koord_cgroup_path_free);
+  ASSERT_EQ(koord_cgroup_path_new(KOORD_CGROUP_DRIVER_CGROUPFS, nullptr, 0, &path, nullptr),
+            KOORD_OK);
+  char text[128];
+  for (long n = 1;; ++n) {
+    ASSERT_LT(n, 1000);
+    fail_allocation(n, Failing::kOnce);
+    const koord_status status = koord_cgroup_path_set_pod(path, KOORD_KUBE_QOS_BURSTABLE,
+                                                          kUid.data(), kUid.size(), nullptr);
+    const bool failed = allocation_failed();
+    fail_allocation(0);
+    ASSERT_EQ(koord_cgroup_path_format(path, text, sizeof text, nullptr, nullptr), KOORD_OK);
+    if (!failed) {
+      EXPECT_EQ(status, KOORD_OK);
+      EXPECT_EQ(text, "kubepods/burstable/pod" + std::string(kUid));
+      break;
+    }
+    EXPECT_EQ(status, KOORD_E_NO_MEMORY);
+    EXPECT_STREQ(text, "kubepods") << n;
+  }
+  koord_cgroup_path_free(path);
+}
+
 TEST(FailingCgroups, ApplyingLeavesAllAsItWas) {
   const Tree tree;
   koord_cgroups *groups = nullptr;
   ASSERT_EQ(
-      koord_cgroups_open(nullptr, tree.root.data(), tree.root.size(), nullptr, 0, &groups, nullptr),
+      koord_cgroups_open(tree.root.data(), tree.root.size(), nullptr, 0, nullptr, &groups, nullptr),
       KOORD_OK);
   koord_cgroup_plan *plan = nullptr;
-  ASSERT_EQ(koord_cgroup_plan_new(groups, &tree.state, nullptr, sizeof(koord_cgroup_container), 0,
-                                  nullptr, 0, &plan, nullptr),
-            KOORD_OK);
+  ASSERT_EQ(koord_cgroup_plan_new(groups, tree.state.get(), nullptr, &plan, nullptr), KOORD_OK);
   int taken_back = 0;
   for (long n = 1;; ++n) {
     ASSERT_LT(n, 20000);

@@ -88,9 +88,8 @@ TEST_F(FailingCluster, DevicesComeAndGoAndAreGiven) {
   fail_each([&](koord_error *err) {
     int32_t minors[2];
     size_t count = 0;
-    return koord_cluster_get_pod_minors(cluster_.get(), uid.data(), uid.size(),
-                                        "some long type of device", KOORD_NUL, minors, 2, &count,
-                                        err);
+    return koord_cluster_get_pod_minors(cluster_.get(), uid.data(), uid.size(), 0, minors, 2,
+                                        &count, err);
   });
   undo_ = [&] { set(nullptr); };
   fail_each(
@@ -219,12 +218,7 @@ TEST_F(FailingCluster, QuestionsLeakNothing) {
   ASSERT_EQ(koord_query_add_pod(query.get(), asked.get(), 1, nullptr), KOORD_OK);
   koord_refusal refusal{};
   koord_verdict rows[8];
-  size_t n[4];
   koord_evaluation told{};
-  koord_numa_place places[8];
-  koord_numa_hint_list lists[8];
-  koord_numa_hint hints[64];
-  char names[256];
   const auto questions = {
       std::function<koord_status(koord_error *)>([&](koord_error *err) {
         return koord_cluster_judge(cluster_.get(), asked.get(), query.get(), 0, &refusal, nullptr,
@@ -235,9 +229,13 @@ TEST_F(FailingCluster, QuestionsLeakNothing) {
                                       sizeof rows[0], 8, &told, err);
       }),
       std::function<koord_status(koord_error *)>([&](koord_error *err) {
-        return koord_cluster_get_hints(cluster_.get(), asked.get(), 0, KOORD_NUMA_POLICY_RESTRICTED,
-                                       places, 8, &n[0], lists, 8, &n[1], hints, 64, &n[2], names,
-                                       sizeof names, &n[3], err);
+        koord_numa_hints *hints = nullptr;
+        koord_status status = koord_numa_hints_new(&hints, err);
+        const NumaHintsPtr owner(hints);
+        if (status == KOORD_OK)
+          status = koord_cluster_get_hints(cluster_.get(), asked.get(), 0,
+                                           KOORD_NUMA_POLICY_RESTRICTED, hints, err);
+        return status;
       }),
   };
   for (const auto &question : questions) {

@@ -83,9 +83,21 @@ TEST_F(FailingHook, StatesAdjustmentsAndTheirDocuments) {
   ASSERT_EQ(koord_agent_snapshot(node_.get(), &made, nullptr), KOORD_OK);
   const NodeStatePtr state(made);
   const auto adjust = [&](koord_adjustment **out) {
-    constexpr std::string_view kStated = R"({"cpuset":"2-3"})";
-    return koord_adjustment_new(made, KOORD_HOOK_STAGE_CREATE_CONTAINER, "own", 3, "main", 4,
-                                kStated.data(), kStated.size(), nullptr, 0, out, nullptr);
+    koord_adjustment_request *request = nullptr;
+    koord_status status =
+        koord_adjustment_request_new(KOORD_HOOK_STAGE_CREATE_CONTAINER, &request, nullptr);
+    if (status == KOORD_OK)
+      status =
+          koord_adjustment_request_set_container(request, "own", 3, "main", KOORD_NUL, nullptr);
+    if (status == KOORD_OK)
+      status = koord_adjustment_request_set_resource_status(request, R"({"cpuset":"2-3"})",
+                                                            KOORD_NUL, nullptr);
+    if (status == KOORD_OK)
+      status =
+          koord_adjustment_request_set_sysfs_root(request, "/nowhere/at/all", KOORD_NUL, nullptr);
+    if (status == KOORD_OK) status = koord_adjustment_new(made, request, out, nullptr);
+    koord_adjustment_request_free(request);
+    return status;
   };
   fail_each(
       [&] {
@@ -116,9 +128,18 @@ TEST_F(FailingHook, AContainerIsWhereItWasOrWhereItIsToBe) {
   fail_each(
       [&] {
         result = KOORD_INIT(koord_hook_result);
-        return koord_hook_run(nullptr, nullptr, kContainer.data(), kContainer.size(), state.data(),
-                              state.size(), cgroups.data(), cgroups.size(), proc.data(),
-                              proc.size(), &result, nullptr);
+        koord_hook *hook = nullptr;
+        koord_status status = koord_hook_new(nullptr, &hook, nullptr);
+        if (status == KOORD_OK)
+          status = koord_hook_set_state_file(hook, state.data(), state.size(), nullptr);
+        if (status == KOORD_OK)
+          status = koord_hook_set_cgroup_root(hook, cgroups.data(), cgroups.size(), nullptr);
+        if (status == KOORD_OK)
+          status = koord_hook_set_proc_root(hook, proc.data(), proc.size(), nullptr);
+        if (status == KOORD_OK)
+          status = koord_hook_run(hook, kContainer.data(), kContainer.size(), &result, nullptr);
+        koord_hook_free(hook);
+        return status;
       },
       [&](koord_status status) {
         // Writes that were made are taken back, which is told as a failure to write.

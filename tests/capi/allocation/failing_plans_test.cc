@@ -101,7 +101,7 @@ TEST_F(FailingCluster, OtherCpusForThePodsOfANode) {
   koord_plan *plan = nullptr;
   koord_rebind_info info = KOORD_INIT(koord_rebind_info);
   koord_rebind_options options = KOORD_INIT(koord_rebind_options);
-  options.work = 20;  // every allocation of it fails in turn
+  options.budget = 20;  // every allocation of it fails in turn
   undo_ = [&] {
     koord_plan_unref(plan);
     plan = nullptr;
@@ -162,7 +162,7 @@ TEST_F(FailingCluster, Explanations) {
   for (const auto write : {&koord_explanation_to_text, &koord_explanation_to_json})
     fail_each([&](koord_error *err) {
       auto *out = reinterpret_cast<koord_buffer *>(0x10);
-      const koord_status status = write(explanation, 0, &out, err);
+      const koord_status status = write(explanation, &out, err);
       EXPECT_EQ(out == nullptr, status != KOORD_OK);
       if (status == KOORD_OK) koord_buffer_unref(out);
       return status;
@@ -188,7 +188,7 @@ TEST_F(FailingCluster, Preemption) {
   for (const uint32_t flags : {0u, uint32_t{KOORD_PREEMPT_LEAST_IMPORTANT}})
     for (const uint64_t work : {0u, 1u}) {
       options.flags = flags;
-      options.work = work;
+      options.budget = work;
       fail_each(preempt);
     }
   ASSERT_EQ(preempt(nullptr), KOORD_OK);

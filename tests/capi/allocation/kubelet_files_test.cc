@@ -7,9 +7,10 @@
 #include <filesystem>
 #include <functional>
 #include <string>
+#include <utility>
 
 #include "capi/allocation/counting_new.h"
-#include "capi/capi_support.h"
+#include "capi/kubelet_setup_support.h"
 
 namespace koord::testing {
 namespace {
@@ -19,7 +20,7 @@ constexpr const char *kState =
     R"({"policyName":"static","defaultCpuSet":"0-3,8-20","entries":{)"
     R"("00000000-0000-0000-0000-000000000001":{"a-container-with-a-long-name":"3-5","b":"6"},)"
     R"("00000000-0000-0000-0000-000000000002":{"a-container-with-a-long-name":"5-7"}},"checksum":1})";
-constexpr const char *kArena = "00000000-0000-0000-0000-000000000001id-of-a-container";
+constexpr const char *kUid = "00000000-0000-0000-0000-000000000001";
 
 // Calls until no allocation fails any more; returns how many did.
 long fail_each(const std::function<koord_status()> &call, const std::function<void()> &check) {
@@ -41,9 +42,12 @@ long fail_each(const std::function<koord_status()> &call, const std::function<vo
 
 TEST(KubeletFileAllocations, NothingIsHandedOut) {
   const TopologyPtr topology = two_sockets();
-  const koord_present_container present{0, 36, 36, 5, 39, 10};
+  SetupPtr setup = setup_of(kConfig, kState, "{");
+  ASSERT_EQ(add_container(setup.get(), kUid, "id-of", "of-a-conta"), KOORD_OK);
+  koord_kubelet_report *found = nullptr;
   koord_buffer *text = nullptr, *report = nullptr;
   const auto nothing = [&] {
+    EXPECT_EQ(found, nullptr);
     EXPECT_EQ(text, nullptr);
     EXPECT_EQ(report, nullptr);
   };
@@ -54,33 +58,34 @@ TEST(KubeletFileAllocations, NothingIsHandedOut) {
   };
   EXPECT_GT(fail_each(
                 [&] {
-                  return koord_kubelet_check(nullptr, topology.get(), kConfig, KOORD_NUL, kState,
-                                             KOORD_NUL, "{", 1, &present, sizeof present, 1, kArena,
-                                             53, KOORD_REPAIR_ONLY_PRESENT, nullptr, 0, 0, nullptr,
-                                             &report, nullptr);
+                  return koord_kubelet_check(topology.get(), setup.get(), KOORD_REPAIR_ONLY_PRESENT,
+                                             &found, nullptr);
                 },
                 nothing),
-            100);
+            50);
+  const ReportPtr found_owner(found);
+  const koord_kubelet_report *checked = std::exchange(found, nullptr);
+  EXPECT_GT(
+      fail_each([&] { return koord_kubelet_report_to_json(checked, &report, nullptr); }, nothing),
+      20);
   drop();
   EXPECT_GT(fail_each(
                 [&] {
-                  return koord_kubelet_repair_cpus(nullptr, topology.get(), kConfig, KOORD_NUL,
-                                                   kState, KOORD_NUL, &present, sizeof present, 1,
-                                                   kArena, 53, KOORD_REPAIR_KEEP_SHRUNK, &text,
-                                                   &report, nullptr);
+                  return koord_kubelet_repair_cpus(topology.get(), setup.get(),
+                                                   KOORD_REPAIR_KEEP_SHRUNK, &text, &report,
+                                                   nullptr);
                 },
                 nothing),
             100);
   const std::string mended = text_of(text);
   drop();
+  setup = setup_of(kConfig, mended,
+                   R"({"policyName":"Static","checksum":7,"entries":{"a-pod-with-a-long-uid":)"
+                   R"({"c":[{"numaAffinity":[0],"type":"memory","size":1}]}}})");
   EXPECT_GT(fail_each(
                 [&] {
-                  return koord_kubelet_repair_memory(
-                      nullptr, topology.get(), kConfig, KOORD_NUL,
-                      R"({"policyName":"Static","checksum":7,"entries":{"a-pod-with-a-long-uid":)"
-                      R"({"c":[{"numaAffinity":[0],"type":"memory","size":1}]}}})",
-                      KOORD_NUL, &present, sizeof present, 1, kArena, 53, KOORD_REPAIR_MIGRATE,
-                      &text, &report, nullptr);
+                  return koord_kubelet_repair_memory(topology.get(), setup.get(),
+                                                     KOORD_REPAIR_MIGRATE, &text, &report, nullptr);
                 },
                 nothing),
             50);
@@ -95,13 +100,56 @@ TEST(KubeletFileAllocations, NothingIsHandedOut) {
   const PodPtr owner(pod);
   EXPECT_GT(fail_each(
                 [&] {
-                  return koord_kubelet_replace_cpus(nullptr, topology.get(), kConfig, KOORD_NUL,
-                                                    mended.data(), mended.size(), &pod, 1, &text,
+                  return koord_kubelet_replace_cpus(topology.get(), setup.get(), &pod, 1, &text,
                                                     &report, nullptr);
                 },
                 nothing),
             50);
   drop();
+}
+
+// What was set before stays as it was.
+TEST(KubeletFileAllocations, ASetupIsWholeOrNotAtAll) {
+  koord_kubelet_setup *made = nullptr;
+  EXPECT_GT(fail_each([&] { return koord_kubelet_setup_new(nullptr, &made, nullptr); },
+                      [&] { EXPECT_EQ(made, nullptr); }),
+            0);
+  const SetupPtr setup(made);
+  const TopologyPtr topology = two_sockets();
+  ASSERT_EQ(koord_kubelet_setup_set_config(made, kConfig, KOORD_NUL, nullptr), KOORD_OK);
+  ASSERT_EQ(koord_kubelet_setup_set_cpu_state(made, kState, KOORD_NUL, nullptr), KOORD_OK);
+  const auto findings = [&] {
+    koord_kubelet_report *found = nullptr;
+    size_t count = 0;
+    EXPECT_EQ(koord_kubelet_check(topology.get(), made, KOORD_REPAIR_ONLY_PRESENT, &found, nullptr),
+              KOORD_OK);
+    const ReportPtr owner(found);
+    (void)koord_kubelet_report_get_findings(found, nullptr, sizeof(koord_kubelet_finding), 0,
+                                            &count, nullptr);
+    return count;
+  };
+  const size_t before = findings();
+  const auto same = [&] { EXPECT_EQ(findings(), before); };
+  EXPECT_GT(fail_each(
+                [&] {
+                  return koord_kubelet_setup_set_config(
+                      made, R"({"cpuManagerPolicy":"none","featureGates":{"SomeGate":true}})",
+                      KOORD_NUL, nullptr);
+                },
+                same),
+            5);
+  ASSERT_EQ(koord_kubelet_setup_set_config(made, kConfig, KOORD_NUL, nullptr), KOORD_OK);
+  EXPECT_GT(fail_each(
+                [&] {
+                  return add_container(made, kUid, "a-container-with-a-long-name",
+                                       "the-id-of-this-container");
+                },
+                same),
+            3);
+  EXPECT_LT(findings(), before) << "one pod more is there";
+  EXPECT_GT(fail_each([&] { return koord_kubelet_setup_set_cpu_state(made, kState, 100, nullptr); },
+                      [] {}),
+            0);
 }
 
 TEST(KubeletFileAllocations, TheOldFileStands) {

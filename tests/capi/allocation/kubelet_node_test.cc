@@ -4,7 +4,7 @@
 #include <string>
 
 #include "capi/allocation/counting_new.h"
-#include "capi/capi_support.h"
+#include "capi/kubelet_setup_support.h"
 
 namespace koord::testing {
 namespace {
@@ -28,8 +28,7 @@ class KubeletAllocations : public ::testing::Test {
  protected:
   KubeletAllocations() {
     const TopologyPtr topology = two_sockets();
-    EXPECT_EQ(koord_kubelet_new(nullptr, topology.get(), kKubeletConfig, KOORD_NUL, nullptr, 0,
-                                nullptr, 0, &kubelet_, nullptr),
+    EXPECT_EQ(koord_kubelet_new(topology.get(), setup_of(kKubeletConfig).get(), &kubelet_, nullptr),
               KOORD_OK);
   }
   ~KubeletAllocations() override {
@@ -63,11 +62,11 @@ class KubeletAllocations : public ::testing::Test {
   }
 
   koord_status admit(const koord_pod *arriving, uint32_t flags) {
-    return koord_kubelet_admit(kubelet_, arriving, flags, nullptr, 0, 0, nullptr, nullptr, 0,
-                               &refusal_, nullptr);
+    return koord_kubelet_admit(kubelet_, arriving, flags, admission_.get(), &refusal_, nullptr);
   }
 
   koord_kubelet *kubelet_ = nullptr;
+  AdmissionPtr admission_ = new_admission();
   koord_pod *fits_ = pod("4");
   koord_pod *too_large_ = pod("40");
   koord_refusal refusal_{};
@@ -101,11 +100,28 @@ TEST_F(KubeletAllocations, SoIsARemoval) {
 }
 
 TEST_F(KubeletAllocations, JudgingNeverChangesAnything) {
-  fail_each([&] {
-    return koord_kubelet_judge(kubelet_, fits_, nullptr, 0, 0, nullptr, nullptr, 0, &refusal_,
-                               nullptr);
-  });
+  fail_each(
+      [&] { return koord_kubelet_judge(kubelet_, fits_, admission_.get(), &refusal_, nullptr); });
   EXPECT_EQ(state().find("entries"), std::string::npos);
+}
+
+// An admission that has seen a pod costs no allocation more for the next one.
+TEST_F(KubeletAllocations, AnAdmissionIsReused) {
+  const auto allocations_of = [&](koord_admission *admission) {
+    const long before = allocations();
+    EXPECT_EQ(koord_kubelet_judge(kubelet_, fits_, admission, &refusal_, nullptr), KOORD_OK);
+    return allocations() - before;
+  };
+  const long without = allocations_of(nullptr);
+  EXPECT_EQ(allocations_of(admission_.get()), without + 2);
+  EXPECT_EQ(allocations_of(admission_.get()), without);
+  fail_each([&] {
+    koord_admission *made = nullptr;
+    const koord_status status = koord_admission_new(&made, nullptr);
+    EXPECT_EQ(status == KOORD_OK, made != nullptr);
+    koord_admission_free(made);
+    return status;
+  });
 }
 
 TEST_F(KubeletAllocations, QuestionsAndCopies) {

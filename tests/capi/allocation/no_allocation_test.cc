@@ -7,10 +7,15 @@ namespace {
 
 // 2 sockets of 64 cores of 2 threads, every other core taken.
 struct HalfTaken {
+  HalfTaken() {
+    for (const std::vector<uint64_t> &set : {free, preferred, held, held})
+      sets.insert(sets.end(), set.begin(), set.end());
+  }
   TopologyPtr topology = from_rows(machine_rows(2, 64, 2));
   std::vector<uint64_t> free = std::vector<uint64_t>(4, 0x5555555555555555ull);
   std::vector<uint64_t> preferred = set_words("0-63", 4);
   std::vector<uint64_t> held = set_words("4-9", 4);
+  std::vector<uint64_t> sets;
   std::vector<uint16_t> ref_counts = std::vector<uint16_t>(256, 0);
   std::vector<uint64_t> picked = std::vector<uint64_t>(4);
   koord_refusal refusal{};
@@ -24,15 +29,18 @@ TEST(NoAllocation, TheCountersCount) {
 
 TEST(NoAllocation, InKoordinatorsPicks) {
   HalfTaken machine;
-  koord_numa_grant hint[2] = {{-1, 0, 0, 0}, {-1, 0, 1, 0}};
+  koord_numa_grant grants[2] = {{-1, 0, 0, 0}, {-1, 0, 1, 0}};
   koord_cpu_request request = KOORD_INIT(koord_cpu_request);
+  request.words = 4;
+  request.sets = KOORD_PICK_SET_PREFERRED | KOORD_PICK_SET_CORE_HELD | KOORD_PICK_SET_NODE_HELD;
+  request.grant_stride = sizeof grants[0];
   for (int bind = 0; bind < 3; ++bind)
     for (int exclusive = 0; exclusive < 4; ++exclusive)
       for (int strategy = 0; strategy < 4; ++strategy)
         for (uint32_t flags = 0; flags < 4; ++flags)
           for (int profile = 0; profile < 2; ++profile)
             for (const uint32_t cpus : {0u, 1u, 8u, 32u, 65u, 128u, 129u, 300u})
-              for (const size_t hints : {0u, 1u, 2u}) {
+              for (const uint32_t nodes : {0u, 1u, 2u}) {
                 request.flags = flags;
                 request.profile = profile;
                 request.bind_policy = bind;
@@ -40,33 +48,36 @@ TEST(NoAllocation, InKoordinatorsPicks) {
                 request.numa_strategy = strategy;
                 request.cpus = cpus;
                 request.max_ref_count = 1 + cpus % 3;
+                request.grant_count = nodes;
                 const long before = allocations();
-                const koord_status status = koord_cpu_pick(
-                    machine.topology.get(), &request, machine.free.data(), machine.preferred.data(),
-                    machine.held.data(), machine.held.data(), machine.ref_counts.data(), 4, hint,
-                    hints, machine.picked.data(), &machine.refusal, nullptr);
+                const koord_status status =
+                    koord_cpu_pick(machine.topology.get(), &request, machine.sets.data(),
+                                   machine.ref_counts.data(), grants, machine.picked.data(),
+                                   &machine.refusal, nullptr);
                 ASSERT_EQ(allocations(), before)
                     << "bind " << bind << ", exclusive " << exclusive << ", strategy " << strategy
                     << ", flags " << flags << ", profile " << profile << ", CPUs " << cpus
-                    << ", hints " << hints;
+                    << ", NUMA nodes " << nodes;
                 ASSERT_EQ(status, KOORD_OK);
               }
 }
 
 TEST(NoAllocation, InKubeletsPicks) {
   HalfTaken machine;
-  const int32_t affinity[] = {1};
   koord_kubelet_request request = KOORD_INIT(koord_kubelet_request);
+  request.sets = KOORD_KUBELET_SET_RESERVED | KOORD_KUBELET_SET_REUSABLE;
+  std::vector<uint64_t> sets(machine.free.begin(), machine.free.end());
+  for (int i = 0; i < 2; ++i) sets.insert(sets.end(), machine.held.begin(), machine.held.end());
   int tried = 0;
   for (uint32_t options = 0; options < 64; ++options)
     for (const uint32_t cpus : {0u, 1u, 8u, 32u, 65u, 128u, 129u, 300u})
-      for (const size_t hints : {0u, 1u}) {
+      for (const uint64_t affinity : {0u, 2u}) {
         request.options = options;
         request.cpus = cpus;
+        request.affinity = affinity;
         const long before = allocations();
         const koord_status status =
-            koord_kubelet_pick(machine.topology.get(), &request, machine.free.data(),
-                               machine.held.data(), machine.held.data(), 4, affinity, hints,
+            koord_kubelet_pick(machine.topology.get(), &request, sets.data(), 4,
                                machine.picked.data(), &machine.refusal, nullptr);
         if (status == KOORD_E_INVALID) continue;  // options that exclude each other
         ++tried;
@@ -87,8 +98,8 @@ TEST(NoAllocation, InADistributionOverManyNumaNodes) {
       KOORD_KUBELET_OPTION_FULL_PCPUS_ONLY | KOORD_KUBELET_OPTION_DISTRIBUTE_CPUS_ACROSS_NUMA;
   request.cpus = 2 * (4 * 64 - 1);
   const long before = allocations();
-  ASSERT_EQ(koord_kubelet_pick(topology.get(), &request, free.data(), nullptr, nullptr, 8, nullptr,
-                               0, picked.data(), &refusal, nullptr),
+  ASSERT_EQ(koord_kubelet_pick(topology.get(), &request, free.data(), 8, picked.data(), &refusal,
+                               nullptr),
             KOORD_OK);
   EXPECT_EQ(allocations(), before);
   EXPECT_EQ(refusal.reason, KOORD_REASON_NONE);
@@ -98,13 +109,25 @@ TEST(NoAllocation, InADistributionOverManyNumaNodes) {
 TEST(NoAllocation, InNumaMerges) {
   std::vector<koord_numa_place> places;
   for (int i = 0; i < 8; ++i) places.push_back({i, i % 3});
-  std::vector<koord_numa_hint> hints;
-  std::vector<koord_numa_hint_list> lists;
-  for (uint32_t list = 0; list < 4; ++list) {
-    for (uint64_t set = 255; set > 0; --set) hints.push_back({set, 3, list % 2, 0});
-    lists.push_back({list * 255, 255, list, 1, 0, KOORD_NUMA_HINT_KIND_HINTS});
-  }
   const std::vector<uint32_t> distances(64, 10);
+  const NumaHintsPtr said = new_numa_hints();
+  // A list of each of so many resources.
+  const auto fill = [&](uint32_t lists) {
+    static const char kNames[] = "abcd";
+    koord_numa_hint hints[255];
+    koord_numa_hint_list list = KOORD_INIT(koord_numa_hint_list);
+    ASSERT_EQ(koord_numa_hints_reset(said.get(), nullptr), KOORD_OK);
+    ASSERT_EQ(koord_numa_hints_set_nodes(said.get(), places.data(), sizeof places[0], 8,
+                                         distances.data(), nullptr),
+              KOORD_OK);
+    for (uint32_t i = 0; i < lists; ++i) {
+      for (uint64_t set = 255; set > 0; --set) hints[255 - set] = {set, 3, i % 2, 0};
+      ASSERT_EQ(koord_numa_hints_add_list(said.get(), &list, kNames + i, 1, hints, sizeof hints[0],
+                                          255, nullptr),
+                KOORD_OK);
+    }
+  };
+  fill(4);  // as much as there will be: the handle has its memory from now on
   koord_numa_options options = KOORD_INIT(koord_numa_options);
   options.exclusive = KOORD_NUMA_EXCLUSIVE_REQUIRED;
   options.flags = KOORD_NUMA_MERGE_PREFER_CLOSEST;
@@ -113,13 +136,11 @@ TEST(NoAllocation, InNumaMerges) {
     for (koord_numa_policy policy = 0; policy <= KOORD_NUMA_POLICY_SINGLE_NUMA_NODE; ++policy) {
       options.profile = profile;
       options.policy = policy;
-      const size_t count = profile == KOORD_PROFILE_UPSTREAM ? 2 : 4;  // of 255 * 255 combinations
       koord_numa_merged out;
       const long before = allocations();
+      fill(profile == KOORD_PROFILE_UPSTREAM ? 2 : 4);  // of 255 * 255 combinations
       const koord_status status =
-          koord_numa_merge(&options, places.data(), sizeof places[0], 8, distances.data(),
-                           lists.data(), sizeof lists[0], count, hints.data(), sizeof hints[0],
-                           hints.size(), "abcd", 4, &out, nullptr, 0, nullptr, nullptr);
+          koord_numa_merge(&options, said.get(), &out, nullptr, 0, nullptr, nullptr);
       ASSERT_EQ(allocations(), before) << "profile " << profile << ", policy " << policy;
       ASSERT_EQ(status, KOORD_OK);
     }

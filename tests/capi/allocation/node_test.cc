@@ -11,7 +11,7 @@
 namespace koord::testing {
 namespace {
 
-constexpr const char *kUid = "00000000-0000-0000-0000-000000000001";
+constexpr const char *kPodUid = "00000000-0000-0000-0000-000000000001";
 
 class NodeAllocations : public ::testing::Test {
  protected:
@@ -45,10 +45,10 @@ class NodeAllocations : public ::testing::Test {
 
 TEST_F(NodeAllocations, APodComes) {
   const PodPtr pod = pod_from(pod_json(
-      kUid, "LSR", "2",
+      kPodUid, "LSR", "2",
       R"({"cpuset":"4-5","numaNodeResources":[{"node":1,"resources":{"cpu":"2","memory":"1Gi"}}]})"));
   fail_each([&] { return koord_agent_set_pod(node_.get(), pod.get(), nullptr); });
-  const PodPtr moved = pod_from(pod_json(kUid, "LSE", "2", R"({"cpuset":"6-7"})"));
+  const PodPtr moved = pod_from(pod_json(kPodUid, "LSE", "2", R"({"cpuset":"6-7"})"));
   fail_each([&] { return koord_agent_set_pod(node_.get(), moved.get(), nullptr); });
 }
 
@@ -69,17 +69,16 @@ TEST_F(NodeAllocations, APodWithDevicesComesAndAStateIsSaid) {
 TEST_F(NodeAllocations, SettingsChange) {
   const std::string object =
       R"({"metadata":{"name":"n","annotations":{"node.koordinator.sh/reservation":"{\"resources\":{\"cpu\":\"2\"}}"}}})";
-  fail_each([&] {
-    return koord_agent_set_node(node_.get(), nullptr, object.data(), object.size(), nullptr);
-  });
-  fail_each([&] {
-    return koord_agent_set_kubelet(node_.get(), nullptr, R"({"cpuManagerPolicy":"none"})",
-                                   KOORD_NUL, nullptr, 0, nullptr);
-  });
+  fail_each(
+      [&] { return koord_agent_set_node(node_.get(), object.data(), object.size(), nullptr); });
+  const SetupPtr setup =
+      setup_of(R"({"cpuManagerPolicy":"static","reservedSystemCPUs":"0"})",
+               R"({"policyName":"static","defaultCpuSet":"0-15","entries":{},"checksum":0})");
+  fail_each([&] { return koord_agent_set_kubelet(node_.get(), setup.get(), nullptr); });
   const std::string devices =
       R"({"metadata":{"name":"n"},"spec":{"devices":[{"type":"gpu","id":"GPU-1"},{"type":"rdma"}]}})";
   fail_each([&] {
-    return koord_agent_set_devices(node_.get(), nullptr, devices.data(), devices.size(), nullptr);
+    return koord_agent_set_devices(node_.get(), devices.data(), devices.size(), nullptr);
   });
   const TopologyPtr topology = from_rows(machine_rows(2, 4, 1));
   fail_each([&] { return koord_agent_set_topology(node_.get(), topology.get(), nullptr); });
@@ -100,7 +99,7 @@ TEST_F(NodeAllocations, Questions) {
                                      nullptr);
   });
   document([&](koord_buffer **out) {
-    return koord_agent_to_json(node_.get(), kUid, KOORD_NUL, out, nullptr);
+    return koord_agent_to_json(node_.get(), kPodUid, KOORD_NUL, out, nullptr);
   });
   const std::string state = node_.state();
   fail_each([&] {
@@ -125,12 +124,10 @@ TEST_F(NodeAllocations, Questions) {
   EXPECT_EQ(unlink(path.c_str()), 0);
   EXPECT_EQ(rmdir(directory.c_str()), 0);
   fail_each([&] {
-    koord_agent_pod rows[8];
-    char arena[256];
-    size_t count = 0;
-    size_t length = 0;
-    return koord_agent_get_pods(node_.get(), 0, rows, sizeof rows[0], 8, &count, nullptr, 0, arena,
-                                sizeof arena, &length, nullptr);
+    koord_agent_state *out = nullptr;
+    const koord_status status = koord_agent_snapshot(node_.get(), &out, nullptr);
+    koord_agent_state_unref(out);
+    return status;
   });
   fail_each([&] {
     koord_suppress_usage usage = KOORD_INIT(koord_suppress_usage);
@@ -140,7 +137,7 @@ TEST_F(NodeAllocations, Questions) {
   const TopologyPtr topology = two_sockets();
   fail_each([&] {
     koord_agent *out = nullptr;
-    const koord_status status = koord_agent_new(topology.get(), nullptr, &out, nullptr);
+    const koord_status status = koord_agent_new(nullptr, topology.get(), nullptr, &out, nullptr);
     koord_agent_free(out);
     return status;
   });

@@ -78,16 +78,10 @@ class Stress : public ::testing::TestWithParam<koord_profile> {
           break;
         }
         case 4: {
-          koord_numa_place places[4];
-          koord_numa_hint_list lists[8];
-          koord_numa_hint hints[64];
-          char names[256];
-          size_t n[4];
-          expect_one_of(
-              koord_cluster_get_hints(cluster_.get(), pod, pick(random, kNodes),
-                                      KOORD_NUMA_POLICY_BEST_EFFORT, places, 4, &n[0], lists, 8,
-                                      &n[1], hints, 64, &n[2], names, sizeof names, &n[3], &err),
-              {KOORD_OK, KOORD_E_NOT_FOUND}, err);
+          const NumaHintsPtr hints = new_numa_hints();
+          expect_one_of(koord_cluster_get_hints(cluster_.get(), pod, pick(random, kNodes),
+                                                KOORD_NUMA_POLICY_BEST_EFFORT, hints.get(), &err),
+                        {KOORD_OK, KOORD_E_NOT_FOUND}, err);
           break;
         }
         case 5: {

@@ -26,9 +26,7 @@ std::string everything_about(const koord_topology *topology) {
   EXPECT_EQ(koord_topology_to_annotation(topology, &out, nullptr), KOORD_OK);
   text += text_of(out);
   koord_buffer_unref(out);
-  EXPECT_EQ(
-      koord_topology_draw(topology, nullptr, nullptr, 0, 0, nullptr, 0, nullptr, 0, &out, nullptr),
-      KOORD_OK);
+  EXPECT_EQ(koord_topology_draw(topology, nullptr, nullptr, &out, nullptr), KOORD_OK);
   text += text_of(out);
   koord_buffer_unref(out);
   koord_cpu rows[16];
@@ -47,14 +45,14 @@ std::string picks_on(const koord_topology *topology, uint32_t cpus) {
   koord_refusal refusal{};
   koord_cpu_request request = KOORD_INIT(koord_cpu_request);
   request.cpus = cpus;
-  EXPECT_EQ(koord_cpu_pick(topology, &request, available.data(), nullptr, nullptr, nullptr, nullptr,
-                           1, nullptr, 0, &picked, &refusal, nullptr),
+  request.words = 1;
+  EXPECT_EQ(koord_cpu_pick(topology, &request, available.data(), nullptr, nullptr, &picked,
+                           &refusal, nullptr),
             KOORD_OK);
   std::string text = list_of(&picked, 1) + ";";
   koord_kubelet_request kubelet = KOORD_INIT(koord_kubelet_request);
   kubelet.cpus = cpus;
-  EXPECT_EQ(koord_kubelet_pick(topology, &kubelet, available.data(), nullptr, nullptr, 1, nullptr,
-                               0, &picked, &refusal, nullptr),
+  EXPECT_EQ(koord_kubelet_pick(topology, &kubelet, available.data(), 1, &picked, &refusal, nullptr),
             KOORD_OK);
   return text + list_of(&picked, 1);
 }
@@ -82,6 +80,35 @@ TEST(Concurrency, PickersOnOneTopologyAgree) {
     }
   });
   EXPECT_EQ(differing, 0);
+}
+
+TEST(Concurrency, MergesOfTheSameHintsAgree) {
+  const NumaHintsPtr hints = new_numa_hints();
+  const koord_numa_place nodes[] = {{0, 0}, {1, 0}};
+  const koord_numa_hint rows[] = {{1, 3, 0, 0}, {2, 0, KOORD_NUMA_HINT_PREFERRED, 0}};
+  const koord_numa_hint_list list = KOORD_INIT(koord_numa_hint_list);
+  ASSERT_EQ(koord_numa_hints_set_nodes(hints.get(), nodes, sizeof nodes[0], 2, nullptr, nullptr),
+            KOORD_OK);
+  ASSERT_EQ(
+      koord_numa_hints_add_list(hints.get(), &list, "cpu", 3, rows, sizeof rows[0], 2, nullptr),
+      KOORD_OK);
+  in_threads([&](int thread) {
+    koord_numa_options options = KOORD_INIT(koord_numa_options);
+    options.policy = KOORD_NUMA_POLICY_RESTRICTED;
+    options.profile = thread % 3;
+    for (int i = 0; i < kRounds; ++i) {
+      koord_numa_merged merged{};
+      char text[64];
+      EXPECT_EQ(
+          koord_numa_merge(&options, hints.get(), &merged, text, sizeof text, nullptr, nullptr),
+          KOORD_OK);
+      EXPECT_EQ(merged.nodes, 2u);
+      koord_numa_hints *same = nullptr;
+      EXPECT_EQ(koord_numa_hints_clone(hints.get(), &same, nullptr), KOORD_OK);
+      EXPECT_EQ(koord_numa_hints_reset(same, nullptr), KOORD_OK);
+      koord_numa_hints_free(same);
+    }
+  });
 }
 
 TEST(Concurrency, TheLastReferenceFreesFromAnyThread) {

@@ -15,10 +15,21 @@ func NewKubelet(t *Topology, config, cpuState, memoryState string) (k *Kubelet, 
 	defer told("NewKubelet", t, config, cpuState, memoryState)(&k, &err)
 	k = &Kubelet{id: nextHandle()}
 	var e C.koord_error
-	a, an := text(config)
-	b, bn := text(cpuState)
-	d, dn := text(memoryState)
-	st := C.koord_kubelet_new(nil, t.p, a, an, b, bn, d, dn, &k.p, &e)
+	var setup *C.koord_kubelet_setup
+	st := C.koord_kubelet_setup_new(nil, &setup, &e)
+	defer C.koord_kubelet_setup_free(setup)
+	if a, n := text(config); st == C.KOORD_OK {
+		st = C.koord_kubelet_setup_set_config(setup, a, n, &e)
+	}
+	if a, n := text(cpuState); st == C.KOORD_OK {
+		st = C.koord_kubelet_setup_set_cpu_state(setup, a, n, &e)
+	}
+	if a, n := text(memoryState); st == C.KOORD_OK {
+		st = C.koord_kubelet_setup_set_memory_state(setup, a, n, &e)
+	}
+	if st == C.KOORD_OK {
+		st = C.koord_kubelet_new(t.p, setup, &k.p, &e)
+	}
 	return k, fail(st, &e)
 }
 
@@ -31,7 +42,7 @@ func (k *Kubelet) Admit(p *Pod) (r Refusal, err error) {
 	defer told("Kubelet.Admit", k, p)(&r, &err)
 	var cr C.koord_refusal
 	var e C.koord_error
-	st := C.koord_kubelet_admit(k.p, p.p, 0, nil, 0, 0, nil, nil, 0, &cr, &e)
+	st := C.koord_kubelet_admit(k.p, p.p, 0, nil, &cr, &e)
 	return refusal(&cr), fail(st, &e)
 }
 

@@ -4,13 +4,10 @@ package koordc
 #include <koord.h>
 #include <time.h>
 
-static long long time_merge(const koord_numa_options *o, const koord_numa_place *p, size_t pn, const uint32_t *d,
-    const koord_numa_hint_list *l, size_t ln, const koord_numa_hint *h, size_t hn, const char *names, size_t nl, koord_numa_merged *out,
-    int n) {
+static long long time_merge(const koord_numa_options *o, const koord_numa_hints *h, koord_numa_merged *out, int n) {
   struct timespec a, b; koord_error e; size_t need;
   clock_gettime(CLOCK_MONOTONIC, &a);
-  for (int i = 0; i < n; i++)
-    koord_numa_merge(o, p, sizeof *p, pn, d, l, sizeof *l, ln, h, sizeof *h, hn, names, nl, out, NULL, 0, &need, &e);
+  for (int i = 0; i < n; i++) koord_numa_merge(o, h, out, NULL, 0, &need, &e);
   clock_gettime(CLOCK_MONOTONIC, &b);
   return (b.tv_sec - a.tv_sec) * 1000000000LL + (b.tv_nsec - a.tv_nsec);
 }
@@ -61,19 +58,16 @@ var (
 		C.KOORD_NUMA_POLICY_RESTRICTED, C.KOORD_NUMA_POLICY_SINGLE_NUMA_NODE}
 	numaExclusives = []C.koord_numa_exclusive{C.KOORD_NUMA_EXCLUSIVE_UNSET, C.KOORD_NUMA_EXCLUSIVE_PREFERRED, C.KOORD_NUMA_EXCLUSIVE_REQUIRED}
 	uses           = []C.koord_numa_use{C.KOORD_NUMA_USE_IDLE, C.KOORD_NUMA_USE_SINGLE, C.KOORD_NUMA_USE_SHARED}
-	opinions       = []C.koord_numa_hint_kind{C.KOORD_NUMA_HINT_KIND_HINTS, C.KOORD_NUMA_HINT_KIND_NO_PREFERENCE, C.KOORD_NUMA_HINT_KIND_UNSATISFIABLE}
+	kinds          = []C.koord_numa_hint_kind{C.KOORD_NUMA_HINT_KIND_HINTS, C.KOORD_NUMA_HINT_KIND_NO_PREFERENCE, C.KOORD_NUMA_HINT_KIND_UNSATISFIABLE}
 )
 
 type mergeArguments struct {
-	o      C.koord_numa_options
-	places []C.koord_numa_place
-	lists  []C.koord_numa_hint_list
-	hints  []C.koord_numa_hint
-	names  string
-	dist   *C.uint32_t
+	o     C.koord_numa_options
+	hints *C.koord_numa_hints
 }
 
-func mergeArgumentsOf(m *Merge) *mergeArguments {
+// mergeArgumentsOf makes what close frees.
+func mergeArgumentsOf(m *Merge) (*mergeArguments, error) {
 	a := &mergeArguments{}
 	a.o.struct_size = C.uint32_t(unsafe.Sizeof(a.o))
 	if m.Closest {
@@ -83,14 +77,31 @@ func mergeArgumentsOf(m *Merge) *mergeArguments {
 	a.o.policy = policies[m.Policy]
 	a.o.exclusive = numaExclusives[m.Exclusive]
 	a.o.max_nodes = C.uint32_t(m.MaxNodes)
+	var e C.koord_error
+	if st := C.koord_numa_hints_new(&a.hints, &e); st != C.KOORD_OK {
+		return nil, fail(st, &e)
+	}
+	if err := a.fill(m); err != nil {
+		a.close()
+		return nil, err
+	}
+	return a, nil
+}
+
+func (a *mergeArguments) fill(m *Merge) error {
+	var e C.koord_error
+	var places []C.koord_numa_place
 	for _, p := range m.Places {
-		a.places = append(a.places, C.koord_numa_place{node: C.int32_t(p.Node), use: uses[p.Use]})
+		places = append(places, C.koord_numa_place{numa_node: C.int32_t(p.Node), use: uses[p.Use]})
+	}
+	if st := C.koord_numa_hints_set_nodes(a.hints, first(places), C.size_t(unsafe.Sizeof(C.koord_numa_place{})), C.size_t(len(places)),
+		(*C.uint32_t)(unsafe.Pointer(first(m.Distances))), &e); st != C.KOORD_OK {
+		return fail(st, &e)
 	}
 	for _, l := range m.Lists {
-		a.lists = append(a.lists, C.koord_numa_hint_list{first_hint: C.uint32_t(len(a.hints)), hint_count: C.uint32_t(len(l.Hints)),
-			name_offset: C.uint32_t(len(a.names)), name_length: C.uint32_t(len(l.Name)), provider: C.int32_t(l.Provider),
-			opinion: opinions[l.Opinion]})
-		a.names += l.Name
+		list := C.koord_numa_hint_list{provider: C.int32_t(l.Provider), kind: kinds[l.Opinion]}
+		list.struct_size = C.uint32_t(unsafe.Sizeof(list))
+		var rows []C.koord_numa_hint
 		for _, h := range l.Hints {
 			var flags C.uint32_t
 			if h.Preferred {
@@ -99,18 +110,21 @@ func mergeArgumentsOf(m *Merge) *mergeArguments {
 			if h.None {
 				flags |= C.KOORD_NUMA_HINT_NO_AFFINITY
 			}
-			a.hints = append(a.hints, C.koord_numa_hint{nodes: C.uint64_t(h.Nodes), score: C.int64_t(h.Score), flags: flags})
+			rows = append(rows, C.koord_numa_hint{nodes: C.uint64_t(h.Nodes), score: C.int64_t(h.Score), flags: flags})
+		}
+		name, length := text(l.Name)
+		if st := C.koord_numa_hints_add_list(a.hints, &list, name, length, first(rows), C.size_t(unsafe.Sizeof(C.koord_numa_hint{})),
+			C.size_t(len(rows)), &e); st != C.KOORD_OK {
+			return fail(st, &e)
 		}
 	}
-	a.dist = (*C.uint32_t)(unsafe.Pointer(first(m.Distances)))
-	return a
+	return nil
 }
 
+func (a *mergeArguments) close() { C.koord_numa_hints_free(a.hints) }
+
 func (a *mergeArguments) call(out *C.koord_numa_merged, buffer []C.char, need *C.size_t, e *C.koord_error) C.koord_status {
-	names, length := text(a.names)
-	return C.koord_numa_merge(&a.o, first(a.places), C.size_t(unsafe.Sizeof(C.koord_numa_place{})), C.size_t(len(a.places)), a.dist,
-		first(a.lists), C.size_t(unsafe.Sizeof(C.koord_numa_hint_list{})), C.size_t(len(a.lists)), first(a.hints),
-		C.size_t(unsafe.Sizeof(C.koord_numa_hint{})), C.size_t(len(a.hints)), names, length, out, first(buffer), C.size_t(len(buffer)), need, e)
+	return C.koord_numa_merge(&a.o, a.hints, out, first(buffer), C.size_t(len(buffer)), need, e)
 }
 
 func DoMerge(m *Merge) (merged Merged, err error) {
@@ -119,7 +133,12 @@ func DoMerge(m *Merge) (merged Merged, err error) {
 	var e C.koord_error
 	var need C.size_t
 	buffer := make([]C.char, 1<<18)
-	if st := mergeArgumentsOf(m).call(&out, buffer, &need, &e); st != C.KOORD_OK {
+	a, err := mergeArgumentsOf(m)
+	if err != nil {
+		return Merged{}, err
+	}
+	defer a.close()
+	if st := a.call(&out, buffer, &need, &e); st != C.KOORD_OK {
 		return Merged{}, fail(st, &e)
 	}
 	has := func(flag C.uint32_t) bool { return out.flags&flag != 0 }
@@ -134,16 +153,21 @@ func DoMerge(m *Merge) (merged Merged, err error) {
 
 // TimeMerge is the nanoseconds of one of n merges.
 func TimeMerge(m *Merge, n int) float64 {
-	a := mergeArgumentsOf(m)
+	a, err := mergeArgumentsOf(m)
+	if err != nil {
+		panic(err)
+	}
+	defer a.close()
 	var out C.koord_numa_merged
-	names, length := text(a.names)
-	return float64(C.time_merge(&a.o, first(a.places), C.size_t(len(a.places)), a.dist, first(a.lists), C.size_t(len(a.lists)),
-		first(a.hints), C.size_t(len(a.hints)), names, length, &out, C.int(n))) / float64(n)
+	return float64(C.time_merge(&a.o, a.hints, &out, C.int(n))) / float64(n)
 }
 
-// TimeMergeGo crosses cgo n times with arguments made once.
+// TimeMergeGo crosses cgo n times with arguments made once, which stay as long as the process.
 func TimeMergeGo(m *Merge, n int) func() {
-	a := mergeArgumentsOf(m)
+	a, err := mergeArgumentsOf(m)
+	if err != nil {
+		panic(err)
+	}
 	return func() {
 		var out C.koord_numa_merged
 		var e C.koord_error

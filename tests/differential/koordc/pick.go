@@ -5,12 +5,11 @@ package koordc
 #include <time.h>
 
 // One pick repeated from C, without cgo in the loop: nanoseconds for all.
-static long long time_pick(const koord_topology *t, const koord_cpu_request *q, const uint64_t *avail,
-    const uint64_t *pref, const uint64_t *core, const uint64_t *node, const uint16_t *refs, size_t words,
+static long long time_pick(const koord_topology *t, const koord_cpu_request *q, const uint64_t *sets, const uint16_t *refs,
     uint64_t *out, int n) {
   struct timespec a, b; koord_refusal r; koord_error e;
   clock_gettime(CLOCK_MONOTONIC, &a);
-  for (int i = 0; i < n; i++) koord_cpu_pick(t, q, avail, pref, core, node, refs, words, NULL, 0, out, &r, &e);
+  for (int i = 0; i < n; i++) koord_cpu_pick(t, q, sets, refs, NULL, out, &r, &e);
   clock_gettime(CLOCK_MONOTONIC, &b);
   return (b.tv_sec - a.tv_sec) * 1000000000LL + (b.tv_nsec - a.tv_nsec);
 }
@@ -18,7 +17,7 @@ static long long time_kubelet_pick(const koord_topology *t, const koord_kubelet_
     size_t words, uint64_t *out, int n) {
   struct timespec a, b; koord_refusal r; koord_error e;
   clock_gettime(CLOCK_MONOTONIC, &a);
-  for (int i = 0; i < n; i++) koord_kubelet_pick(t, q, avail, NULL, NULL, words, NULL, 0, out, &r, &e);
+  for (int i = 0; i < n; i++) koord_kubelet_pick(t, q, avail, words, out, &r, &e);
   clock_gettime(CLOCK_MONOTONIC, &b);
   return (b.tv_sec - a.tv_sec) * 1000000000LL + (b.tv_nsec - a.tv_nsec);
 }
@@ -48,7 +47,8 @@ var (
 	strategies = []C.koord_numa_strategy{C.KOORD_NUMA_STRATEGY_MOST_ALLOCATED, C.KOORD_NUMA_STRATEGY_LEAST_ALLOCATED, C.KOORD_NUMA_STRATEGY_DISTRIBUTE_EVENLY}
 )
 
-func (p *Pick) request() C.koord_cpu_request {
+// request comes with its sets, one after another.
+func (p *Pick) request() (C.koord_cpu_request, Set) {
 	var q C.koord_cpu_request
 	q.struct_size = C.uint32_t(unsafe.Sizeof(q))
 	q.profile = profiles[p.Profile]
@@ -57,7 +57,16 @@ func (p *Pick) request() C.koord_cpu_request {
 	q.numa_strategy = strategies[p.Numa]
 	q.cpus = C.uint32_t(p.CPUs)
 	q.max_ref_count = C.uint32_t(p.MaxRef)
-	return q
+	q.words = C.uint32_t(len(p.Avail))
+	sets := append(Set(nil), p.Avail...)
+	for i, set := range []Set{p.Pref, p.CoreHeld, p.NodeHeld} {
+		if len(set) > 0 {
+			q.sets |= C.KOORD_PICK_SET_PREFERRED << i
+			sets = append(sets, set...)
+		}
+	}
+	q.grant_stride = C.uint32_t(unsafe.Sizeof(C.koord_numa_grant{}))
+	return q, sets
 }
 
 func refs(r []uint16) *C.uint16_t { return (*C.uint16_t)(unsafe.Pointer(first(r))) }
@@ -65,16 +74,16 @@ func refs(r []uint16) *C.uint16_t { return (*C.uint16_t)(unsafe.Pointer(first(r)
 // Pick gives the CPUs, and of each row of the hint the milli-CPUs taken.
 func (t *Topology) Pick(p *Pick) (out Set, granted []int64, r Refusal, err error) {
 	defer told("Topology.Pick", t, p)(&out, &granted, &r, &err)
-	q := p.request()
+	q, sets := p.request()
 	out = make(Set, len(p.Avail))
 	var cr C.koord_refusal
 	var e C.koord_error
 	var rows []C.koord_numa_grant
 	for _, g := range p.Hint {
-		rows = append(rows, C.koord_numa_grant{available_milli: C.int64_t(g.Available), node: C.int32_t(g.Node)})
+		rows = append(rows, C.koord_numa_grant{available_milli: C.int64_t(g.Available), numa_node: C.int32_t(g.Node)})
 	}
-	st := C.koord_cpu_pick(t.p, &q, p.Avail.p(), p.Pref.p(), p.CoreHeld.p(), p.NodeHeld.p(), refs(p.Refs), C.size_t(len(p.Avail)),
-		first(rows), C.size_t(len(rows)), out.p(), &cr, &e)
+	q.grant_count = C.uint32_t(len(rows))
+	st := C.koord_cpu_pick(t.p, &q, sets.p(), refs(p.Refs), first(rows), out.p(), &cr, &e)
 	for i := range rows {
 		granted = append(granted, int64(rows[i].granted_milli))
 	}
@@ -83,9 +92,9 @@ func (t *Topology) Pick(p *Pick) (out Set, granted []int64, r Refusal, err error
 
 // TimePick is the nanoseconds of one of n picks.
 func (t *Topology) TimePick(p *Pick, n int) float64 {
-	q := p.request()
+	q, sets := p.request()
 	out := make(Set, len(p.Avail))
-	ns := C.time_pick(t.p, &q, p.Avail.p(), p.Pref.p(), p.CoreHeld.p(), p.NodeHeld.p(), refs(p.Refs), C.size_t(len(p.Avail)), out.p(), C.int(n))
+	ns := C.time_pick(t.p, &q, sets.p(), refs(p.Refs), out.p(), C.int(n))
 	return float64(ns) / float64(n)
 }
 
@@ -111,18 +120,42 @@ func (p *KubeletPick) request() C.koord_kubelet_request {
 	return q
 }
 
+// rows is the mask of NUMA nodes over the rows of the machine.
+func (t *Topology) rows(nodes []int) (mask C.uint64_t) {
+	if len(nodes) == 0 {
+		return 0
+	}
+	var rows [1024]C.koord_numa_node
+	var count C.size_t
+	C.koord_topology_get_numa_nodes(t.p, &rows[0], C.size_t(unsafe.Sizeof(rows[0])), C.size_t(len(rows)), &count, nil)
+	for i := range rows[:count] {
+		for _, node := range nodes {
+			if i < 64 && int(rows[i].numa_node) == node {
+				mask |= 1 << i
+			}
+		}
+	}
+	return mask
+}
+
 func (t *Topology) KubeletPick(p *KubeletPick) (out Set, r Refusal, err error) {
 	defer told("Topology.KubeletPick", t, p)(&out, &r, &err)
 	q := p.request()
 	out = make(Set, len(p.Shared))
 	var cr C.koord_refusal
 	var e C.koord_error
-	affinity := make([]C.int32_t, len(p.Affinity))
-	for i, n := range p.Affinity {
-		affinity[i] = C.int32_t(n)
+	sets := append(Set(nil), p.Shared...)
+	for _, more := range []struct {
+		set  Set
+		flag C.koord_kubelet_set_flags
+	}{{p.Reserved, C.KOORD_KUBELET_SET_RESERVED}, {p.Reusable, C.KOORD_KUBELET_SET_REUSABLE}} {
+		if more.set != nil {
+			q.sets |= more.flag
+			sets = append(sets, more.set...)
+		}
 	}
-	st := C.koord_kubelet_pick(t.p, &q, p.Shared.p(), p.Reserved.p(), p.Reusable.p(), C.size_t(len(p.Shared)), first(affinity),
-		C.size_t(len(affinity)), out.p(), &cr, &e)
+	q.affinity = t.rows(p.Affinity)
+	st := C.koord_kubelet_pick(t.p, &q, sets.p(), C.size_t(len(p.Shared)), out.p(), &cr, &e)
 	return out, refusal(&cr), fail(st, &e)
 }
 

@@ -21,7 +21,7 @@ func NewTopology(cpus []CPU) (t *Topology, err error) {
 	rows := make([]C.koord_cpu, len(cpus))
 	for i, c := range cpus {
 		rows[i] = C.koord_cpu{cpu: C.int32_t(c.CPU), core: C.int32_t(c.Core), socket: C.int32_t(c.Socket),
-			node: C.int32_t(c.Node), l3: C.int32_t(c.L3), kernel_core: -1}
+			numa_node: C.int32_t(c.Node), l3: C.int32_t(c.L3), kernel_core: -1}
 	}
 	t = &Topology{id: nextHandle()}
 	var e C.koord_error

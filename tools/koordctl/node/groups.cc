@@ -18,26 +18,26 @@ void check_groups(koord_status status, const koord_error &error, const std::stri
   check(status, error, subject, status == KOORD_E_CONFLICT ? kRefused : kEnvironment);
 }
 
-struct ContainerRows {
-  std::vector<koord_cgroup_container> rows;
-  std::string arena;
+struct FreeContainers {
+  void operator()(koord_cgroup_containers *names) const { koord_cgroup_containers_free(names); }
+};
+using ContainerNames = std::unique_ptr<koord_cgroup_containers, FreeContainers>;
 
-  explicit ContainerRows(const std::vector<NodePod> &pods) {
-    const auto add = [&](const std::string &text, std::uint32_t &offset, std::uint32_t &length) {
-      offset = static_cast<std::uint32_t>(arena.size());
-      length = static_cast<std::uint32_t>(text.size());
-      arena += text;
-    };
-    for (const NodePod &pod : pods) {
-      for (const NodeContainer &container : pod.containers) {
-        koord_cgroup_container row{};
-        add(container.id, row.id_offset, row.id_length);
-        add(container.name, row.name_offset, row.name_length);
-        rows.push_back(row);
-      }
+ContainerNames container_names(const std::vector<NodePod> &pods) {
+  koord_cgroup_containers *made = nullptr;
+  koord_error error{};
+  check(koord_cgroup_containers_new(&made, &error), error, "");
+  ContainerNames names(made);
+  for (const NodePod &pod : pods) {
+    for (const NodeContainer &container : pod.containers) {
+      check_groups(
+          koord_cgroup_containers_add(made, container.id.data(), container.id.size(),
+                                      container.name.data(), container.name.size(), &error),
+          error, pod.where);
     }
   }
-};
+  return names;
+}
 
 }  // namespace
 
@@ -90,25 +90,22 @@ Groups::Groups(const GroupOptions &options, const NodeInput &input)
   const std::string root = options.kubelet_root.value_or(input.kubelet_root);
   koord_cgroups *groups = nullptr;
   koord_error error{};
-  check_groups(koord_cgroups_open(&made, options.cgroup_root.data(), options.cgroup_root.size(),
-                                  root.data(), root.size(), &groups, &error),
+  check_groups(koord_cgroups_open(options.cgroup_root.data(), options.cgroup_root.size(),
+                                  root.data(), root.size(), &made, &groups, &error),
                error, shown_);
   handle_.reset(groups);
 }
 
 GroupPlan Groups::plan(const koord_agent_state *state, const std::vector<NodePod> &pods) const {
-  const ContainerRows names(pods);
+  const ContainerNames names = container_names(pods);
   koord_cgroup_plan *made = nullptr;
   koord_error error{};
-  check_groups(koord_cgroup_plan_new(handle_.get(), state, names.rows.data(),
-                                     sizeof(koord_cgroup_container), names.rows.size(),
-                                     names.arena.data(), names.arena.size(), &made, &error),
-               error, shown_);
+  check_groups(koord_cgroup_plan_new(handle_.get(), state, names.get(), &made, &error), error,
+               shown_);
   GroupPlan plan;
   plan.handle_.reset(made);
-  std::size_t length = 0;
-  const koord_status status = koord_cgroup_plan_get_steps(
-      made, nullptr, sizeof(koord_cgroup_step), 0, &plan.steps_, nullptr, 0, &length, &error);
+  const koord_status status = koord_cgroup_plan_get_steps(made, nullptr, sizeof(koord_cgroup_step),
+                                                          0, &plan.steps_, &error);
   if (status != KOORD_E_NO_SPACE) check(status, error, "");
   return plan;
 }

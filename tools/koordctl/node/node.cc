@@ -5,15 +5,19 @@
 
 #include "cluster_cpp.h"
 #include "koord_calls.h"
+#include "kubelet_setup.h"
 #include "options.h"
 #include "session_command.h"
 
 namespace koordctl {
 namespace {
 
-CpuSet set_at(const std::vector<std::uint64_t> &words, std::size_t row, std::size_t width) {
+// f: a call of koord.h that writes a set, but for where to.
+template <typename Call>
+CpuSet read_set(const Call &call) {
   CpuSet set;
-  std::copy_n(words.begin() + static_cast<std::ptrdiff_t>(row * width), width, set.data());
+  koord_error error{};
+  check(call(set.data(), CpuSet::kWords, &error), error, "");
   return set;
 }
 
@@ -27,7 +31,8 @@ NodeAgent::NodeAgent(const NodeOptions &options, Topology topology)
   if (options.be_by_numa) made.flags |= KOORD_AGENT_BE_BY_NUMA;
   koord_agent *node = nullptr;
   koord_error error{};
-  check(koord_agent_new(topology_.get(), &made, &node, &error), error, "", kUsage);
+  check(koord_agent_new(remarks_.context(), topology_.get(), &made, &node, &error), error, "",
+        kUsage);
   node_.reset(node);
 }
 
@@ -61,16 +66,16 @@ void NodeAgent::set_state(const koord_agent_state *state) {
 
 void NodeAgent::update(const NodeInput &input) {
   koord_error error{};
-  check(koord_agent_set_node(node_.get(), remarks_.context(), input.node.data(), input.node.size(),
-                             &error),
-        error, "Node " + quote(input.name));
-  const koord_status status = koord_agent_set_kubelet(
-      node_.get(), remarks_.context(), input.kubelet_config.data(), input.kubelet_config.size(),
-      input.cpu_state.data(), input.cpu_state.size(), &error);
+  check(koord_agent_set_node(node_.get(), input.node.data(), input.node.size(), &error), error,
+        "Node " + quote(input.name));
+  KubeletSetup setup(remarks_.context());
+  setup.set_config(input.kubelet_config, input.config_name);
+  setup.set_cpu_state(input.cpu_state, input.state_name);
+  const koord_status status = koord_agent_set_kubelet(node_.get(), setup.get(), &error);
   const bool of_state = std::string_view(error.message).starts_with("cpu_manager_state");
   check(status, error, of_state ? input.state_name : input.config_name);
-  if (!succeeded(koord_agent_set_devices(node_.get(), remarks_.context(), input.devices.data(),
-                                         input.devices.size(), &error))) {
+  if (!succeeded(koord_agent_set_devices(node_.get(), input.devices.data(), input.devices.size(),
+                                         &error))) {
     remark("warning", std::string(error.message) + "; the Device is left aside");
   }
   std::map<std::string, std::string> names;
@@ -101,53 +106,50 @@ std::uint64_t NodeAgent::hash() const {
 }
 
 CpuSet NodeAgent::cpus(koord_agent_cpuset which) const {
-  CpuSet set;
-  koord_error error{};
-  check(koord_agent_get_cpus(node_.get(), which, set.data(), CpuSet::kWords, &error), error, "");
-  return set;
+  return read_set([&](std::uint64_t *words, std::size_t count, koord_error *error) {
+    return koord_agent_get_cpus(node_.get(), which, words, count, error);
+  });
 }
 
 std::vector<NodePool> NodeAgent::pools() const {
   const auto rows = read_rows<koord_agent_pool>(
       [&](koord_agent_pool *out, std::size_t capacity, std::size_t *count, koord_error *error) {
-        return koord_agent_get_pools(node_.get(), out, sizeof *out, capacity, count, nullptr,
-                                     nullptr, 0, error);
+        return koord_agent_get_pools(node_.get(), out, sizeof *out, capacity, count, error);
       });
-  const std::size_t width = info().words;
-  std::vector<std::uint64_t> shared(rows.size() * width), best_effort(shared.size());
-  std::vector<koord_agent_pool> again(rows.size());
-  std::size_t count = 0;
-  koord_error error{};
-  check(koord_agent_get_pools(node_.get(), again.data(), sizeof(koord_agent_pool), again.size(),
-                              &count, shared.data(), best_effort.data(), width, &error),
-        error, "");
   std::vector<NodePool> pools;
-  for (std::size_t i = 0; i < count; ++i) {
-    pools.push_back({again[i], set_at(shared, i, width), set_at(best_effort, i, width)});
+  for (const koord_agent_pool &row : rows) {
+    const auto cpus = [&](koord_agent_cpuset which) {
+      return read_set([&](std::uint64_t *words, std::size_t count, koord_error *error) {
+        return koord_agent_get_pool_cpus(node_.get(), static_cast<std::uint32_t>(pools.size()),
+                                         which, words, count, error);
+      });
+    };
+    const CpuSet shared = cpus(KOORD_AGENT_CPUSET_SHARED);
+    pools.push_back({row, shared, cpus(KOORD_AGENT_CPUSET_BEST_EFFORT)});
   }
   return pools;
 }
 
 std::vector<NodePlace> NodeAgent::places() const {
-  std::size_t count = 0, length = 0;
-  koord_error error{};
-  const koord_status status =
-      koord_agent_get_pods(node_.get(), 0, nullptr, sizeof(koord_agent_pod), 0, &count, nullptr, 0,
-                           nullptr, 0, &length, &error);
-  if (status != KOORD_E_NO_SPACE) check(status, error, "");
-  const std::size_t width = info().words;
-  std::vector<koord_agent_pod> rows(count);
-  std::vector<std::uint64_t> words(count * width);
-  std::string arena(length, '\0');
-  check(koord_agent_get_pods(node_.get(), 0, rows.data(), sizeof(koord_agent_pod), count, &count,
-                             words.data(), width, arena.data(), arena.size(), &length, &error),
-        error, "");
+  const NodeStateHandle now = state();
+  const auto rows = read_rows<koord_agent_pod>(
+      [&](koord_agent_pod *out, std::size_t capacity, std::size_t *count, koord_error *error) {
+        return koord_agent_state_get_pods(now.get(), 0, out, sizeof *out, capacity, count, error);
+      });
+  std::size_t length = 0;
+  const char *first = koord_agent_state_get_texts(now.get(), &length);
+  const std::string_view texts(first, length);
   std::vector<NodePlace> places;
-  for (std::size_t i = 0; i < count; ++i) {
-    const koord_agent_pod &row = rows[i];
-    places.push_back({arena.substr(row.uid_offset, row.uid_length),
-                      arena.substr(row.container_offset, row.container_length), row,
-                      set_at(words, i, width)});
+  for (const koord_agent_pod &row : rows) {
+    const auto set = [&](auto *get) {
+      return read_set([&](std::uint64_t *words, std::size_t count, koord_error *error) {
+        return get(now.get(), row.row, words, count, error);
+      });
+    };
+    places.push_back({std::string(texts.substr(row.uid_offset, row.uid_length)),
+                      std::string(texts.substr(row.container_offset, row.container_length)), row,
+                      set(koord_agent_state_get_pod_cpus),
+                      set(koord_agent_state_get_pod_numa_nodes)});
   }
   return places;
 }

@@ -24,7 +24,7 @@ using NodeStateHandle = std::unique_ptr<koord_agent_state, NodeFree>;
 struct NodePlace {
   std::string uid, container;
   koord_agent_pod row;
-  CpuSet cpus;
+  CpuSet cpus, numa_nodes;
 };
 struct NodePool {
   koord_agent_pool row;

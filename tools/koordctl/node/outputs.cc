@@ -1,7 +1,5 @@
 #include "node/outputs.h"
 
-#include <bit>
-
 #include "table.h"
 
 namespace koordctl {
@@ -15,17 +13,6 @@ std::string count_of(const CpuSet &cpus) { return std::to_string(cpus.count()); 
 
 void add_set(Table &table, const char *name, const CpuSet &cpus) {
   if (!cpus.empty()) table.add({name, "", "", count_of(cpus), cpus.to_string()});
-}
-
-// Bits are places in the list of NUMA nodes.
-std::string memory_nodes(const NodeAgent &node, std::uint64_t mask) {
-  const std::vector<koord_numa_node> rows = node.topology().nodes();
-  CpuSet ids;
-  for (; mask != 0; mask &= mask - 1) {
-    const auto at = static_cast<std::size_t>(std::countr_zero(mask));
-    if (at < rows.size()) ids.insert(rows[at].node);
-  }
-  return ids.to_string();
 }
 
 std::string why_not(const koord_refusal &refusal) {
@@ -59,12 +46,12 @@ std::string pools_table(const NodeAgent &node, const std::optional<Suppressed> &
   const CpuSet best_effort = node.cpus(KOORD_AGENT_CPUSET_BEST_EFFORT);
   pools.add({"shared", "", "", count_of(shared), shared.to_string()});
   for (const NodePool &part : parts) {
-    pools.add({"shared", std::to_string(part.row.socket), std::to_string(part.row.node),
+    pools.add({"shared", std::to_string(part.row.socket), std::to_string(part.row.numa_node),
                count_of(part.shared), part.shared.to_string()});
   }
   pools.add({"BE", "", "", count_of(best_effort), best_effort.to_string()});
   for (const NodePool &part : parts) {
-    pools.add({"BE", std::to_string(part.row.socket), std::to_string(part.row.node),
+    pools.add({"BE", std::to_string(part.row.socket), std::to_string(part.row.numa_node),
                count_of(part.best_effort), part.best_effort.to_string()});
   }
   add_set(pools, "exclusive", node.cpus(KOORD_AGENT_CPUSET_EXCLUSIVE));
@@ -79,7 +66,7 @@ std::string pools_table(const NodeAgent &node, const std::optional<Suppressed> &
     const bool container = !place.container.empty();
     pods.add({node.pod_name(place.uid), place.container, koord_qos_get_name(place.row.qos),
               koord_agent_place_get_name(place.row.place), count_of(place.cpus),
-              place.cpus.to_string(), container ? "" : memory_nodes(node, place.row.memory_nodes),
+              place.cpus.to_string(), container ? "" : place.numa_nodes.to_string(),
               container ? "" : why_not(place.row.refusal)});
   }
   if (!places.empty()) text += "\n" + pods.to_string(headers);
@@ -90,7 +77,7 @@ OrderedJson pools_json(const NodeAgent &node, const std::optional<Suppressed> &s
   OrderedJson pools = OrderedJson::array();
   for (const NodePool &part : node.pools()) {
     pools.push_back({{"socket", part.row.socket},
-                     {"node", part.row.node},
+                     {"node", part.row.numa_node},
                      {"shared", part.shared.to_string()},
                      {"bestEffort", part.best_effort.to_string()}});
   }
@@ -102,8 +89,8 @@ OrderedJson pools_json(const NodeAgent &node, const std::optional<Suppressed> &s
     row["place"] = koord_agent_place_get_name(place.row.place);
     row["cpus"] = place.cpus.to_string();
     if (place.container.empty()) {
-      row["memoryNodes"] = memory_nodes(node, place.row.memory_nodes);
-      row["unlimited"] = (place.row.flags & KOORD_AGENT_POD_UNLIMITED) != 0;
+      row["memoryNodes"] = place.numa_nodes.to_string();
+      row["unlimited"] = (place.row.properties & KOORD_AGENT_POD_UNLIMITED) != 0;
       if (place.row.refusal.reason != KOORD_REASON_NONE) {
         row["refused"] = why_not(place.row.refusal);
       }

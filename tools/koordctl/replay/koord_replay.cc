@@ -7,6 +7,7 @@ namespace koordctl {
 namespace {
 
 constexpr std::uint64_t kNodeStream = 0x6e6f6465733f21;
+constexpr std::int32_t kGpuType = 0;  // as koord_cluster_get_device_type has it
 
 ClusterHandle new_cluster(const ReplayPolicy &policy) {
   koord_cluster_options options = KOORD_INIT(koord_cluster_options);
@@ -82,7 +83,7 @@ std::vector<int> KoordReplay::gpus_of(const std::string &uid, std::uint32_t node
   std::vector<int> minors(static_cast<std::size_t>(nodes_[node].gpus));
   std::size_t count = 0;
   koord_error error{};
-  check(koord_cluster_get_pod_minors(cluster_.get(), uid.data(), uid.size(), "gpu", 3,
+  check(koord_cluster_get_pod_minors(cluster_.get(), uid.data(), uid.size(), kGpuType,
                                      minors.data(), minors.size(), &count, &error),
         error, "");
   minors.resize(count);

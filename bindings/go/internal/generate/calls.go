@@ -13,21 +13,14 @@ type Calls struct {
 	c, g  strings.Builder
 }
 
-// nullable handles may be left out.
-var nullable = map[string]bool{"context": true, "query": true, "machine": true}
-
-// absent texts are not the same as empty ones.
-var absent = map[string]bool{
-	"koord_kubelet_check.cpu_state": true, "koord_kubelet_check.memory_state": true,
-	"koord_kubelet_repair_cpus.cpu_state": true, "koord_kubelet_repair_memory.memory_state": true,
-	"koord_kubelet_replace_cpus.cpu_state": true,
-}
+// nullable handles may be left out, but by their own functions.
+var nullable = map[string]bool{"context": true, "query": true, "machine": true, "setup": true, "admission": true, "containers": true, "picture": true}
 
 // documents come as bytes, all other texts as strings.
 var documents = map[string]bool{
 	"json": true, "xml": true, "kubelet_config": true, "cpu_state": true, "memory_state": true, "args": true, "nrt": true,
-	"checkpoint": true, "device": true, "oci_state": true, "arena": true, "koord_nrt_filter.node": true,
-	"koord_kubelet_write_state.text": true, "koord_device_report_to_json.pods": true,
+	"checkpoint": true, "device": true, "oci_state": true, "arena": true, "koord_nrt_node_from_json.node": true,
+	"koord_kubelet_write_state.text": true, "koord_device_report_set_pods.pods": true,
 }
 
 // byHand are called by files of their own.
@@ -56,6 +49,22 @@ func (c *Calls) isHandle(name string) bool {
 	return false
 }
 
+// keeps says that a handle sends remarks to the context that it was made with for as long as it lives: it is exclusive, and
+// a function makes it with a context.
+func (c *Calls) keeps(handle string) bool {
+	made, exclusive := false, false
+	for _, f := range c.types.header.Functions {
+		exclusive = exclusive || f.Name == handle+"_free"
+		context, out := false, false
+		for _, p := range f.Params {
+			context = context || p.Name == "context" && p.Type == "const koord_context *"
+			out = out || p.Type == handle+" **"
+		}
+		made = made || context && out
+	}
+	return made && exclusive
+}
+
 func (c *Calls) structOf(name string) *Struct {
 	for _, s := range c.types.header.Structs {
 		if s.Name == name {
@@ -73,6 +82,8 @@ func (c *Calls) Make() error {
 			if err := c.status(f); err != nil {
 				return fmt.Errorf("%s: %v", f.Name, err)
 			}
+		case f.Result == "const char *" && len(f.Params) == 2 && f.Params[1].Type == "size_t *":
+			c.lent(f)
 		case f.Result == "const char *":
 			c.text(f)
 		case f.Result == "uint32_t" && len(f.Params) == 0:
@@ -88,7 +99,7 @@ func (c *Calls) Make() error {
 			fmt.Fprintf(&c.g, "\n// Ref is the same %s once more, to be closed on its own; nil for a closed one.\n"+
 				"func (h *%s) Ref() *%s {\n\tat := h.pointer()\n\tif at == 0 {\n\t\treturn nil\n\t}\n"+
 				"\tmade := new%s(uintptr(C.go_%s(C.uintptr_t(at))))\n\truntime.KeepAlive(h)\n\treturn made\n}\n",
-				strings.ReplaceAll(strings.TrimPrefix(handle, "koord_"), "_", " "), goName(handle), goName(handle), goName(handle), f.Name)
+				strings.ReplaceAll(strings.TrimPrefix(handle, "koord_"), "_", " "), handleName(handle), handleName(handle), goName(handle), f.Name)
 		default:
 			return fmt.Errorf("%s: no rule for functions of this kind", f.Name)
 		}
@@ -105,6 +116,19 @@ func (c *Calls) text(f *Function) {
 	}
 	fmt.Fprintf(&c.g, "\nfunc %s(%s) string { return C.GoString(C.%s(%s)) }\n", rawName(f.Name), strings.Join(params, ", "),
 		f.Name, strings.Join(args, ", "))
+}
+
+// lent is a function that lends texts of a handle: the Go function hands them to another one while the handle is there,
+// without a copy.
+func (c *Calls) lent(f *Function) {
+	handle := strings.TrimSuffix(strings.TrimPrefix(f.Params[0].Type, "const "), " *")
+	local := goLocal(f.Params[0].Name)
+	fmt.Fprintf(&c.c, "\nstruct go_%s { const char *data; size_t length; };\nstatic inline struct go_%s go_%s(uintptr_t p) {\n"+
+		"  struct go_%s r;\n  r.data = %s((const %s *)p, &r.length);\n  return r;\n}\n", f.Name, f.Name, f.Name, f.Name, f.Name, handle)
+	fmt.Fprintf(&c.g, "\nfunc %s(%s *%s, read func(texts string)) error {\n\tat := %s.pointer()\n\tif at == 0 {\n"+
+		"\t\treturn closed(%q, %q)\n\t}\n\tr := C.go_%s(C.uintptr_t(at))\n"+
+		"\tread(stringOf(unsafe.Slice((*byte)(unsafe.Pointer(r.data)), int(r.length))))\n\truntime.KeepAlive(%s)\n\treturn nil\n}\n",
+		rawName(f.Name), local, goName(handle), local, strings.TrimPrefix(f.Name, "koord_"), f.Params[0].Name, f.Name, local)
 }
 
 func (k *call) c(param, argument string) {
@@ -134,6 +158,12 @@ func pointer(ctype, slice string) string {
 func (c *Calls) status(f *Function) error {
 	k := &call{}
 	op := strings.TrimPrefix(f.Name, "koord_")
+	counted := map[string]bool{} // rows whose number stands in a struct
+	for _, p := range f.Params {
+		for field, array := range arraysBy(c.types.header, f, p) {
+			counted[array.Name] = counted[array.Name] || strings.HasSuffix(field, "_count")
+		}
+	}
 	for i := 0; i < len(f.Params); i++ {
 		p := f.Params[i]
 		next := func(n int) Param {
@@ -155,16 +185,9 @@ func (c *Calls) status(f *Function) error {
 			if documents[p.Name] && f.Name != "koord_topology_from_synthetic" || documents[f.Name+"."+p.Name] {
 				kind, value = "[]byte", "stringOf("+local+")"
 			}
-			if absent[f.Name+"."+p.Name] {
-				k.cParams = append(k.cParams, "_GoString_ "+p.Name, "int has_"+p.Name)
-				k.cArgs = append(k.cArgs, fmt.Sprintf("has_%s ? go_text(%s) : NULL", p.Name, p.Name))
-				k.g(local+" "+kind, value)
-				k.g("", "isThere("+local+")")
-			} else {
-				k.cParams = append(k.cParams, "_GoString_ "+p.Name)
-				k.cArgs = append(k.cArgs, fmt.Sprintf("go_text(%s)", p.Name))
-				k.g(local+" "+kind, value)
-			}
+			k.cParams = append(k.cParams, "_GoString_ "+p.Name)
+			k.cArgs = append(k.cArgs, fmt.Sprintf("go_text(%s)", p.Name))
+			k.g(local+" "+kind, value)
 			k.cArgs = append(k.cArgs, fmt.Sprintf("_GoStringLen(%s)", p.Name))
 			i++
 
@@ -177,16 +200,18 @@ func (c *Calls) status(f *Function) error {
 
 		case isPointer && c.isHandle(base):
 			k.c("uintptr_t "+p.Name, fmt.Sprintf("(%s)%s", p.Type, p.Name))
-			k.g(local+" *"+goName(base), fmt.Sprintf("C.uintptr_t(%sAt)", local))
+			k.g(local+" *"+handleName(base), fmt.Sprintf("C.uintptr_t(%sAt)", local))
 			check := local + "At == 0"
-			if nullable[p.Name] {
+			if nullable[p.Name] && !strings.HasPrefix(f.Name, base+"_") {
 				check = local + " != nil && " + check
 			}
 			k.gBefore = append(k.gBefore, fmt.Sprintf("%sAt := %s.pointer()\n\tif %s {\n\t\terr = closed(%q, %q)\n\t\treturn\n\t}",
 				local, local, check, op, p.Name))
 			k.gAfter = append(k.gAfter, fmt.Sprintf("runtime.KeepAlive(%s)", local))
 			if p.Name == "context" {
-				k.gLast = "\tcontext.deliver()\n"
+				k.gLast += "\tcontext.deliver()\n"
+			} else if !constant && c.keeps(base) {
+				k.gLast += fmt.Sprintf("\t%s.log.deliver()\n", local)
 			}
 
 		case p.Type == "koord_buffer * *" || p.Type == "koord_buffer **":
@@ -201,16 +226,25 @@ func (c *Calls) status(f *Function) error {
 			handle := strings.TrimSuffix(p.Type, " **")
 			k.cBefore = append(k.cBefore, fmt.Sprintf("%s *made = NULL;", handle))
 			k.cAfter = append(k.cAfter, fmt.Sprintf("r.%s = (uintptr_t)made;", p.Name))
-			k.result("uintptr_t", p.Name, "&made", "*"+goName(handle), fmt.Sprintf("new%s(uintptr(r.%s))", goName(handle), p.Name))
+			k.result("uintptr_t", p.Name, "&made", "*"+handleName(handle), fmt.Sprintf("new%s(uintptr(r.%s))", goName(handle), p.Name))
+			if f.Params[0].Name == "context" && c.keeps(handle) {
+				k.returns = append(k.returns, fmt.Sprintf("if %s != nil {\n\t\t%s.log = context\n\t}", local, local))
+			}
 
 		case strings.HasSuffix(p.Type, "*const *"):
 			handle := strings.Fields(p.Type)[1]
 			k.c("const uintptr_t *"+p.Name, fmt.Sprintf("(%s)%s", p.Type, p.Name))
 			k.c("size_t "+next(1).Name, next(1).Name)
-			k.g(local+" []*"+goName(handle), pointer("uintptr_t", local+"At"))
+			k.g(local+" []*"+handleName(handle), pointer("uintptr_t", local+"At"))
 			k.g("", fmt.Sprintf("C.size_t(len(%sAt))", local))
 			k.gBefore = append(k.gBefore, fmt.Sprintf("%sAt, err := pointers(%q, %s)\n\tif err != nil {\n\t\treturn\n\t}", local, op, local))
 			k.gAfter = append(k.gAfter, fmt.Sprintf("runtime.KeepAlive(%s)", local))
+			i++
+
+		case isPointer && c.structOf(base) != nil && next(1).Name == "row_size":
+			// One row, as C has it: its texts are the handle's.
+			k.result(base, p.Name, "&r."+p.Name, c.types.inC(base), fmt.Sprintf("*(*%s)(unsafe.Pointer(&r.%s))", c.types.inC(base), p.Name))
+			k.cArgs = append(k.cArgs, fmt.Sprintf("sizeof(%s)", base))
 			i++
 
 		case isPointer && c.structOf(base) != nil && next(1).Type == "size_t":
@@ -230,6 +264,12 @@ func (c *Calls) status(f *Function) error {
 			k.g("", fmt.Sprintf("C.size_t(len(%s))", local))
 			i += 1 + rows
 
+		case isPointer && c.structOf(base) != nil && counted[p.Name]:
+			k.cParams = append(k.cParams, strings.Replace(p.Type, " *", " *"+p.Name, 1), "size_t "+p.Name+"_count")
+			k.cArgs = append(k.cArgs, p.Name)
+			k.g(local+" []"+c.types.inC(base), pointer(base, local))
+			k.g("", fmt.Sprintf("C.size_t(len(%s))", local))
+
 		case isPointer && c.structOf(base) != nil && constant:
 			k.cParams = append(k.cParams, base+" "+p.Name)
 			if c.structOf(base).sized() {
@@ -237,6 +277,7 @@ func (c *Calls) status(f *Function) error {
 			}
 			k.cArgs = append(k.cArgs, "&"+p.Name)
 			k.g(local+" "+c.types.inC(base), fmt.Sprintf("*(*C.%s)(unsafe.Pointer(&%s))", base, local))
+			c.sizes(k, f, p)
 
 		case isPointer && c.structOf(base) != nil && p.Name == "inout":
 			// Goes in by value and comes back as a result.
@@ -276,6 +317,35 @@ func (c *Calls) status(f *Function) error {
 	}
 	c.write(f, op, k)
 	return nil
+}
+
+// sizes fills in what a struct says of the arrays of its call. Rows know how many they are; how wide sets are, and which of
+// them there are, are parameters of their own.
+func (c *Calls) sizes(k *call, f *Function, p Param) {
+	arrays := arraysBy(c.types.header, f, p)
+	for _, field := range c.structOf(baseOf(p)).Fields {
+		array, ok := arrays[field.Name]
+		if !ok {
+			continue
+		}
+		var value string
+		switch {
+		case strings.HasSuffix(field.Name, "_stride"):
+			value = "sizeof(" + baseOf(array) + ")"
+		case strings.HasSuffix(field.Name, "_count"):
+			value = "(uint32_t)" + array.Name + "_count"
+		default:
+			value = p.Name + "_" + field.Name
+			k.cParams = append(k.cParams, "uint32_t "+value)
+			local := goLocal(value)
+			kind := "int"
+			if field.Type != "uint32_t" {
+				kind = c.types.scalar(field.Type)
+			}
+			k.g(local+" "+kind, fmt.Sprintf("C.uint32_t(%s)", local))
+		}
+		k.cBefore = append(k.cBefore, fmt.Sprintf("%s.%s = %s;", p.Name, field.Name, value))
+	}
 }
 
 func (c *Calls) write(f *Function, op string, k *call) {
@@ -324,13 +394,6 @@ func head[T any](rows []T) *T {
 
 func stringOf(text []byte) string { return *(*string)(unsafe.Pointer(&text)) }
 
-func isThere(text []byte) C.int {
-	if text == nil {
-		return 0
-	}
-	return 1
-}
-
 // bytesOf copies a document and frees it.
 func bytesOf(buffer *C.koord_buffer, data *C.char, size C.size_t) []byte {
 	if buffer == nil {
@@ -361,7 +424,7 @@ func (c *Calls) C() string {
 #include <stdlib.h>
 #include <string.h>
 
-/* Never NULL: where that has a meaning of its own, an argument beside the text says so. */
+/* Never NULL. */
 static inline const char *go_text(_GoString_ text) { return _GoStringLen(text) > 0 ? _GoStringPtr(text) : ""; }
 
 static inline koord_error *go_keep(const koord_error *err) {

@@ -31,12 +31,24 @@ func goName(name string) string {
 	return camel(strings.TrimPrefix(strings.TrimPrefix(name, "koord_"), "KOORD_"), "_")
 }
 
+// inner are handles that people see as values: a struct stands for each, and the handle lives no longer than a call.
+var inner = map[string]bool{"koord_kubelet_setup": true, "koord_admission": true, "koord_kubelet_report": true}
+
+// handleName is the type of a handle.
+func handleName(handle string) string {
+	name := goName(handle)
+	if inner[handle] {
+		return strings.ToLower(name[:1]) + name[1:] + "Handle"
+	}
+	return name
+}
+
 // goLocal is the same for parameters: "whatIf".
 func goLocal(name string) string {
 	parts := strings.SplitN(name, "_", 2)
 	if len(parts) == 1 {
 		switch name {
-		case "range", "type", "map", "func", "len", "cap":
+		case "range", "type", "map", "func", "len", "cap", "runtime", "unsafe":
 			return name + "_"
 		}
 		return name

@@ -14,14 +14,18 @@ type Types struct {
 	names  map[string]string // of types and constants: C to Go
 	named  map[string]string // enum type to the function that names its values
 	input  map[string]bool   // structs that callers fill in
+	sizes  map[string]bool   // "struct.field" of what says how the arrays of a call lie: calls fill them in
 	out    strings.Builder
 	layout strings.Builder
 }
 
+var ofRows = regexp.MustCompile(` ?\bTexts are in koord_\w+_get_texts\.`)
+
 var mention = regexp.MustCompile(`\b(koord|KOORD)_\w+\b`)
 
 func NewTypes(header *Header) (*Types, error) {
-	t := &Types{header: header, names: map[string]string{}, named: map[string]string{}, input: map[string]bool{}}
+	t := &Types{header: header, names: map[string]string{}, named: map[string]string{}, input: map[string]bool{},
+		sizes: map[string]bool{}}
 	taken := map[string]string{}
 	add := func(c, name string) error {
 		if other, ok := taken[name]; ok {
@@ -47,11 +51,16 @@ func NewTypes(header *Header) (*Types, error) {
 		}
 	}
 	for _, h := range header.Handles {
-		if err := add(h.Name, goName(h.Name)); err != nil {
+		if err := add(h.Name, handleName(h.Name)); err != nil {
 			return nil, err
 		}
 	}
 	for _, f := range header.Functions {
+		for _, p := range f.Params {
+			for field := range arraysBy(header, f, p) {
+				t.sizes[baseOf(p)+"."+field] = true
+			}
+		}
 		if strings.HasSuffix(f.Name, "_get_name") && f.Result == "const char *" {
 			t.named[f.Params[0].Type] = f.Name
 		}
@@ -62,6 +71,32 @@ func NewTypes(header *Header) (*Types, error) {
 		}
 	}
 	return t, nil
+}
+
+// baseOf is what a parameter points to.
+func baseOf(p Param) string {
+	return strings.TrimSuffix(strings.TrimPrefix(p.Type, "const "), " *")
+}
+
+// arraysBy are the fields of a struct that goes in which say how arrays of the same call lie, and the arrays: x_count and
+// x_stride of the rows xs, `words` and `sets` of the sets of CPUs `sets`.
+func arraysBy(header *Header, f *Function, p Param) map[string]Param {
+	fields := map[string]Param{}
+	for _, s := range header.Structs {
+		if s.Name != baseOf(p) || !strings.HasPrefix(p.Type, "const ") {
+			continue
+		}
+		for _, field := range s.Fields {
+			for _, array := range f.Params {
+				rows := strings.HasSuffix(array.Type, " *") && (field.Name == strings.TrimSuffix(array.Name, "s")+"_count" ||
+					field.Name == strings.TrimSuffix(array.Name, "s")+"_stride")
+				if rows || array.Name == "sets" && (field.Name == "sets" || field.Name == "words") {
+					fields[field.Name] = array
+				}
+			}
+		}
+	}
+	return fields
 }
 
 // comment writes a doc comment, names in it as Go has them.
@@ -158,7 +193,7 @@ func silent(f Field) bool {
 	switch f.Name {
 	case "struct_size":
 		return true
-	case "reserved", "zero":
+	case "reserved":
 		return f.Doc() == "" || f.Doc() == "0"
 	}
 	return f.Name == "flags" && (f.Doc() == "0" || strings.HasPrefix(f.Doc(), "the caller's"))
@@ -208,7 +243,7 @@ func (t *Types) structure(s *Struct) {
 		if f.Length == "" {
 			kind = t.scalar(f.Type)
 		}
-		if silent(f) {
+		if silent(f) || t.sizes[s.Name+"."+f.Name] {
 			fmt.Fprintf(&t.out, "\t_ %s\n", kind)
 			continue
 		}
@@ -220,13 +255,16 @@ func (t *Types) structure(s *Struct) {
 			s.Name, f.Name, name, goName(f.Name))
 	}
 	t.out.WriteString("}\n")
-	if !plain(s) && s.Name != "koord_numa_hint_list" {
+	if !plain(s) {
 		t.withTexts(s)
 	}
 }
 
+// lentTexts is what comments say of texts that a handle lends: Go has strings in their place.
+var lentTexts = regexp.MustCompile(`[;,]?(?: its texts are \(offset, length\))? in koord_\w+_get_texts(?: or koord_\w+_get_texts)?`)
+
 func (t *Types) structDoc(s *Struct) string {
-	doc := s.Doc()
+	doc := lentTexts.ReplaceAllString(s.Doc(), "")
 	if strings.HasSuffix(s.Name, "_options") {
 		doc += " The zero value is the default."
 	}
@@ -237,7 +275,8 @@ func (t *Types) structDoc(s *Struct) string {
 func (t *Types) withTexts(s *Struct) {
 	name := goName(s.Name)
 	t.out.WriteString("\n")
-	doc := strings.ReplaceAll(t.structDoc(s), "; texts are (offset, length) in the arena of the same call", "")
+	doc := ofRows.ReplaceAllString(t.structDoc(s), "")
+	doc = strings.ReplaceAll(doc, "; texts are (offset, length) in the arena of the same call", "")
 	doc = strings.ReplaceAll(doc, "; its strings are (offset, length) in the arena of the same call", "")
 	doc = strings.ReplaceAll(doc, "; its name is text in the arena of the same call", "")
 	doc = strings.ReplaceAll(doc, ", in the arena of the same call", "")
@@ -257,8 +296,8 @@ func (t *Types) withTexts(s *Struct) {
 			fmt.Fprintf(&t.out, "\t%s string\n", field)
 			fmt.Fprintf(&from, "\t\t%s: upToNUL(r.%s[:]),\n", field, field)
 		case strings.HasSuffix(f.Name, "_offset"):
-			t.comment("\t", strings.ReplaceAll(strings.ReplaceAll(f.Doc(), ", in the arena of the same call", ""),
-				" in the arena of the same call", ""))
+			doc := lentTexts.ReplaceAllString(f.Doc(), "")
+			t.comment("\t", strings.ReplaceAll(strings.ReplaceAll(doc, ", in the arena of the same call", ""), " in the arena of the same call", ""))
 			fmt.Fprintf(&t.out, "\t%s string\n", field)
 			fmt.Fprintf(&from, "\t\t%s: textAt(texts, r.%sOffset, r.%sLength),\n", field, field, field)
 			fmt.Fprintf(&to, "\tr.%sOffset, r.%sLength = texts.add(p.%s)\n", field, field, field)
@@ -279,7 +318,7 @@ func (t *Types) withTexts(s *Struct) {
 }
 
 func (t *Types) handle(h *Handle) {
-	name := goName(h.Name)
+	name := handleName(h.Name)
 	t.out.WriteString("\n")
 	doc := h.Doc()
 	if doc == "" {
@@ -297,7 +336,7 @@ func (t *Types) handle(h *Handle) {
 		free = "freeContext" // which knows of the log, too
 	}
 	fmt.Fprintf(&t.out, "func new%s(pointer uintptr) *%s {\n\tif pointer == 0 {\n\t\treturn nil\n\t}\n\tmade := new(%s)\n"+
-		"\tmade.own(pointer, %s)\n\treturn made\n}\n\n", name, name, name, free)
+		"\tmade.own(pointer, %s)\n\treturn made\n}\n\n", goName(h.Name), name, name, free)
 	fmt.Fprintf(&t.out, "// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.\n"+
 		"func (h *%s) Close() error {\n\tif h == nil {\n\t\treturn nil\n\t}\n\treturn h.close()\n}\n\n", name)
 	fmt.Fprintf(&t.out, "func (h *%s) pointer() uintptr {\n\tif h == nil {\n\t\treturn 0\n\t}\n\treturn h.use()\n}\n", name)

@@ -12,8 +12,8 @@ from ._handle import Document, Handle
 from ._rows import Rows, dtype
 from ._version import __version__
 from .cgroup import CgroupPlan, CgroupReport, Cgroups, cgroup_path
-from .cluster import Cluster, Hints, Judged, Planned, Reserved, Verdicts, Query, normalize_verdicts
-from .cpu import Merged, NumaHintList, Picked, kubelet_pick, nrt_filter, nrt_score, numa_merge, pick
+from .cluster import Cluster, Judged, Planned, Reserved, Verdicts, Query, normalize_verdicts
+from .cpu import NrtNode, NrtVerdict, Picked, kubelet_pick, pick
 from .cpuset import CpuSet, CpuSetLike
 from .enums import *  # noqa: F403
 from .errors import (
@@ -35,7 +35,9 @@ from .explain import Capacity, Explanation
 from .hook import Adjustment, adjust, device_node_resources, device_report, hook_run
 from .kubelet import (
     Admission,
+    Checked,
     Kubelet,
+    PresentContainer,
     Repaired,
     kubelet_check,
     kubelet_repair,
@@ -43,6 +45,7 @@ from .kubelet import (
     kubelet_replace_cpus,
     kubelet_write_state,
 )
+from .numa import Merged, NumaHintList, NumaHints, numa_merge
 from .agent import Agent, AgentPods, AgentPools, AgentState, Suppressed, Whereabouts, save_agent_state
 from .plan import Plan, PlanOf, Preemption, RebindResource, rebind_request_from_json, rebind_status_to_json
 from .pod import RESOURCE_SCOPE_NUMA_NODE, RESOURCE_SCOPE_OVERHEAD, RESOURCE_SCOPE_POD, Amounts, Pod
@@ -61,6 +64,7 @@ __all__ = [
     "Admission",
     "Amounts",
     "Capacity",
+    "Checked",
     "CgroupPlan",
     "CgroupReport",
     "Cgroups",
@@ -72,7 +76,6 @@ __all__ = [
     "Document",
     "Explanation",
     "Handle",
-    "Hints",
     "InternalError",
     "InvalidError",
     "Judged",
@@ -84,12 +87,15 @@ __all__ = [
     "LimitError",
     "Merged",
     "NoSpaceError",
+    "NrtNode",
+    "NrtVerdict",
     "Agent",
     "AgentPods",
     "AgentPools",
     "AgentState",
     "NotFoundError",
     "NumaHintList",
+    "NumaHints",
     "Picked",
     "Picture",
     "Plan",
@@ -97,6 +103,7 @@ __all__ = [
     "Planned",
     "Pod",
     "Preemption",
+    "PresentContainer",
     "RebindResource",
     "Repaired",
     "Reserved",
@@ -122,8 +129,6 @@ __all__ = [
     "kubelet_replace_cpus",
     "kubelet_write_state",
     "normalize_verdicts",
-    "nrt_filter",
-    "nrt_score",
     "numa_merge",
     "pick",
     "rebind_request_from_json",

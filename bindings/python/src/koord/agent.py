@@ -6,7 +6,7 @@ import os
 from typing import Any, NamedTuple
 
 from . import _koord
-from ._handle import Document, Handle, Shared, document, handle_of, path
+from ._handle import Document, Handle, Shared, document, handle_of, maybe_document, path
 from ._rows import Rows, from_dict
 from .cpuset import CpuSet, CpuSetLike, maybe_words
 from .enums import AgentAnnotation, AgentCpuset, AgentFlags, AgentText, Profile
@@ -26,10 +26,12 @@ class AgentPools(NamedTuple):
 
 
 class AgentPods(NamedTuple):
-    """Pods and containers of a node, and the CPUs they run on row by row; empty: left as they are."""
+    """Pods and containers of a node, and row by row the CPUs they run on and, by number, the NUMA nodes of their memory;
+    empty: left as they are."""
 
     rows: Rows[AgentPod]
     cpus: list[CpuSet]
+    numa_nodes: list[CpuSet]
 
 
 class Suppressed(NamedTuple):
@@ -40,12 +42,12 @@ class Suppressed(NamedTuple):
 
 
 class Whereabouts(NamedTuple):
-    """Where a container runs; its memory nodes are by number: bit i is NUMA node i."""
-
-    #: uid and container are those that were asked about, also where a container runs where its pod does.
+    """Where a container runs: its own row, or that of its pod where it runs with that; its CPUs, and the numbers of the
+    NUMA nodes of its memory."""
 
     row: AgentPod
     cpus: CpuSet
+    numa_nodes: CpuSet
 
 
 def _sets(words: list[bytes]) -> list[CpuSet]:
@@ -90,7 +92,9 @@ class Agent(Handle[_koord.Agent]):
     def set_kubelet(self, config: Document | None = None, cpu_state: Document | None = None) -> None:
         """What its kubelet does: a KubeletConfiguration or the answer of /configz, and the text of
         cpu_manager_state. Raises CorruptError (checksum), too."""
-        _koord.agent_set_kubelet(self._handle, document(config, "config"), document(cpu_state, "cpu_state"))
+        _koord.agent_set_kubelet(
+            self._handle, maybe_document(config, "config"), maybe_document(cpu_state, "cpu_state")
+        )
 
     def set_devices(self, device: Document | None = None) -> None:
         """Its Device object, which names devices that pods have by their minors; None: there is none any more.
@@ -128,12 +132,6 @@ class Agent(Handle[_koord.Agent]):
         """A row for every socket and NUMA node that share CPUs, ascending."""
         rows, shared, best_effort = _koord.agent_get_pools(self._handle)
         return AgentPools(Rows(AgentPool, rows), _sets(shared), _sets(best_effort))
-
-    def pods(self, since: int = 0) -> AgentPods:
-        """Pods by uid, each followed by its containers that run elsewhere; those for which anything may have changed
-        after a generation (0: all)."""
-        rows, cpus, arena = _koord.agent_get_pods(self._handle, since)
-        return AgentPods(Rows(AgentPod, rows, arena), _sets(cpus))
 
     def annotation(self, which: AgentAnnotation) -> str:
         """The value of an annotation of the NodeResourceTopology, JSON."""
@@ -231,11 +229,17 @@ class AgentState(Shared[_koord.AgentState]):
         """One set of CPUs. InvalidError: KUBELET_RESERVED, which a state does not have."""
         return CpuSet._from_words(_koord.agent_state_get_cpus(self._handle, which))
 
+    def pods(self, since: int = 0) -> AgentPods:
+        """Pods by uid, each followed by its containers that run elsewhere; those for which anything may have changed
+        after a generation (0: all). A state that was read does not say when its pods changed: all count as of its own
+        generation."""
+        rows, cpus, numa_nodes, texts = _koord.agent_state_get_pods(self._handle, since)
+        return AgentPods(Rows(AgentPod, rows, texts), _sets(cpus), _sets(numa_nodes))
+
     def find_container(self, uid: str, container: str = "") -> Whereabouts:
         """Where a container runs; "": the pod. Raises NotFoundError: no such pod."""
-        row, cpus = _koord.agent_state_find_container(self._handle, uid, container)
-        found = from_dict(AgentPod, row)._replace(uid=uid, container=container)
-        return Whereabouts(found, CpuSet._from_words(cpus))
+        row, cpus, numa_nodes, texts = _koord.agent_state_find_container(self._handle, uid, container)
+        return Whereabouts(Rows(AgentPod, row, texts)[0], CpuSet._from_words(cpus), CpuSet._from_words(numa_nodes))
 
     def __repr__(self) -> str:
         return self._repr("" if self.closed else f"{self.name} with {self.info.pods} pods")

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Mapping
 from typing import Any
 
 from . import _koord
 from ._handle import Handle, Shared, handle_of, path
-from ._rows import Rows, from_dict, pack
+from ._rows import Rows, from_dict
 from .enums import CgroupDriver, CgroupRuntime, CgroupVersion, KubeQos
 from .agent import AgentState
-from .records import CgroupContainer, CgroupReportInfo, CgroupResult, CgroupsInfo, CgroupStep
+from .records import CgroupReportInfo, CgroupResult, CgroupsInfo, CgroupStep
 
 __all__ = ["CgroupPlan", "CgroupReport", "Cgroups", "cgroup_path"]
 
@@ -30,7 +30,7 @@ def cgroup_path(
     driver: not DETECT; root: kubelet's cgroupRoot; uid "": the directory of the QoS class; id "": the pod.
     Raises InvalidError.
     """
-    return _koord.cgroup_format_path(driver, root, qos, uid, runtime, id)
+    return _koord.cgroup_path(driver, root, qos, uid, runtime, id)
 
 
 class Cgroups(Handle[_koord.Cgroups]):
@@ -59,16 +59,15 @@ class Cgroups(Handle[_koord.Cgroups]):
         """What is mounted."""
         return from_dict(CgroupsInfo, _koord.cgroups_get_info(self._handle))
 
-    def plan(self, state: AgentState, containers: Iterable[CgroupContainer] = ()) -> CgroupPlan:
-        """Reads the groups and plans; writes nothing. containers: which are whose, for pods whose containers run in
-        different places.
+    def plan(self, state: AgentState, containers: Mapping[str, str] | None = None) -> CgroupPlan:
+        """Reads the groups and plans; writes nothing. containers: their names by their ids ("": the sandbox), for pods
+        whose containers run in different places.
 
         Raises ConflictError (two exclusive pods are to be on one CPU ...), NotFoundError, CorruptError, LimitError,
         KoordPermissionError, UnsupportedError, KoordIOError.
         """
-        arena = bytearray()
-        rows = pack(CgroupContainer, containers, arena)
-        return CgroupPlan._of(_koord.cgroup_plan_new(self._handle, handle_of(state, AgentState), rows, bytes(arena)))
+        names = list((containers or {}).items())
+        return CgroupPlan._of(_koord.cgroup_plan_new(self._handle, handle_of(state, AgentState), names))
 
     def apply(self, plan: CgroupPlan) -> CgroupReport:
         """Makes the writes of a plan, in order, each verified; where one fails those made are taken back. What fails

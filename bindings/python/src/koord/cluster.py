@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import operator
-import struct
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -12,7 +11,7 @@ from typing import Any, NamedTuple
 from . import _koord
 from ._handle import Document, Handle, document, handle_of
 from ._rows import Rows, from_dict, pack, writable
-from .cpu import NumaHintList, refusal_of, refused
+from .cpu import refusal_of, refused
 from .cpuset import CpuSet, CpuSetLike, maybe_words, words
 from .enums import (
     BindPolicy,
@@ -23,7 +22,6 @@ from .enums import (
     GpuPolicy,
     NodeFlags,
     NodeKubeletFlags,
-    NumaHintKind,
     NumaPolicy,
     NumaStrategy,
     PrebindFlags,
@@ -37,14 +35,13 @@ from .enums import (
 )
 from .errors import NotFoundError
 from .explain import Capacity, Explanation
+from .numa import NumaHints
 from .plan import Plan, Preemption
 from .pod import Pod, handles, text_field
 from .records import (
     Amount,
     ClusterInfo,
     GangInfo,
-    NumaHint,
-    NumaPlace,
     PodConflicts,
     RebindInfo,
     Refusal,
@@ -53,13 +50,11 @@ from .records import (
 )
 from .topology import Picture, Topology
 
-__all__ = ["Cluster", "Hints", "Judged", "Planned", "Reserved", "Verdicts", "Query", "normalize_verdicts"]
+__all__ = ["Cluster", "Judged", "Planned", "Reserved", "Verdicts", "Query", "normalize_verdicts"]
 
 
 #: Holders in one picture (koord_topology_draw).
 _MOST_HOLDERS = 64
-# koord_numa_hint_list: first hint, hints, where its name lies, its length, provider, opinion.
-_LIST = struct.Struct("=IIIIii")
 
 
 class Verdicts(Rows[Verdict]):
@@ -110,13 +105,6 @@ class Planned(NamedTuple):
         return self.plan is not None
 
 
-class Hints(NamedTuple):
-    """What a node says to a topology manager: arguments for numa_merge."""
-
-    places: Rows[NumaPlace]
-    lists: list[NumaHintList]
-
-
 class Query(Handle[_koord.Query]):
     """What a call is asked under: flags, nodes, and how things might be. An argument of calls, not a state of the
     cluster; made once, it may be used for many. At most 65536 pods.
@@ -165,7 +153,7 @@ class Query(Handle[_koord.Query]):
         return self._think("generation", f"generation {generation}")
 
     def set_affinity(self, affinity: int) -> Query:
-        """reserve: NUMA nodes that the host's own topology manager chose, bit i being place i of hints()."""
+        """reserve: NUMA nodes that the host's own topology manager chose, bit i being row i of NumaHints.nodes."""
         _koord.query_set_affinity(self._handle, affinity)
         return self._think("affinity", f"affinity {affinity:#x}")
 
@@ -391,12 +379,16 @@ class Cluster(Handle[_koord.Cluster]):
         """The type of devices that the same stands for where devices are counted."""
         return _koord.cluster_get_device_type_name(self._handle, type)
 
-    def set_gpu_policy(self, placing: GpuPolicy, workload: Iterable[TaskClass] = ()) -> None:
+    def device_type(self, name: str) -> int:
+        """The number of a type of devices ("gpu", "rdma"): what device_type_name() takes. Raises NotFoundError."""
+        return _koord.cluster_get_device_type(self._handle, name)
+
+    def set_gpu_policy(self, policy: GpuPolicy, workload: Iterable[TaskClass] = ()) -> None:
         """From here on a policy scores nodes, for all pods, so that GPUs which are left are of use
         (docs/gpu-placement.md). FGD and ROOM_LEFT are made for the workload."""
         arena = bytearray()
         rows = pack(TaskClass, workload, arena)
-        _koord.cluster_set_gpu_policy(self._handle, placing, rows, bytes(arena))
+        _koord.cluster_set_gpu_policy(self._handle, policy, rows, bytes(arena))
 
     # ---- filter and score
 
@@ -428,16 +420,14 @@ class Cluster(Handle[_koord.Cluster]):
         refusal, score = _koord.cluster_judge(self._handle, handle_of(pod, Pod), _if(query), node)
         return Judged(refusal_of(refusal), score)
 
-    def hints(self, pod: Pod, node: int, policy: NumaPolicy) -> Hints:
-        """What the node's CPUs and other resources say to a topology manager that hears other providers, too: for
-        numa_merge, whose answer goes to Query.set_affinity."""
-        places, lists, hints, names = _koord.cluster_get_hints(self._handle, handle_of(pod, Pod), node, policy)
-        all_hints = Rows(NumaHint, hints)[:]
-        said = []
-        for first, count, at, length, provider, opinion in _LIST.iter_unpack(lists):
-            name = names[at : at + length].decode("utf-8", "surrogateescape")
-            said.append(NumaHintList(name, all_hints[first : first + count], NumaHintKind(opinion), provider))
-        return Hints(Rows(NumaPlace, places), said)
+    def hints(self, pod: Pod, node: int, policy: NumaPolicy, hints: NumaHints | None = None) -> NumaHints:
+        """What the node's CPUs and other resources say to a topology manager that hears other providers, too: theirs are
+        added to it, and the answer of numa_merge goes to Query.set_affinity. hints: filled anew and returned; None: another
+        one is made."""
+        made = NumaHints() if hints is None else hints
+        handle = handle_of(made, NumaHints)
+        _koord.cluster_get_hints(self._handle, handle_of(pod, Pod), node, policy, handle)
+        return made
 
     # ---- reserve and release
 
@@ -494,7 +484,11 @@ class Cluster(Handle[_koord.Cluster]):
 
     def pod_minors(self, uid: str, type: str = "gpu") -> list[int]:
         """The minors of its devices of one type, be they all its own or shared: ascending, each once; []: it has none."""
-        return array("i", bytes(_koord.cluster_get_pod_minors(self._handle, uid, type))).tolist()
+        try:
+            number = self.device_type(type)
+        except NotFoundError:
+            number = -1  # nobody has any of it
+        return array("i", bytes(_koord.cluster_get_pod_minors(self._handle, uid, number))).tolist()
 
     def prebind(self, pod: Pod, *, proposal: bool = False) -> str:
         """What to tell the API server about a reserved pod before it is bound, as a JSON merge patch.
@@ -515,15 +509,15 @@ class Cluster(Handle[_koord.Cluster]):
         pods: Sequence[Pod],
         *,
         max_nodes: int = 0,
-        work: int = 0,
+        budget: int = 0,
         query: Query | None = None,
     ) -> Planned:
         """Places 1 to 1024 pods at once or none of them (docs/gang.md).
 
-        max_nodes: they may use so many nodes, 0: any number; work: how often a pod may be tried on a node, 0: 5000.
+        max_nodes: they may use so many nodes, 0: any number; budget: how often a pod may be tried on a node, 0: 5000.
         info is a GangInfo. Raises ConflictError (a pod is on a node already).
         """
-        options: dict[str, int] = {"work": work, "max_nodes": max_nodes}
+        options: dict[str, int] = {"budget": budget, "max_nodes": max_nodes}
         plan, told = _koord.cluster_plan_gang(self._handle, handles(pods), options, _if(query))
         info = from_dict(GangInfo, told)
         return Planned(self._plan(plan), refused(info.refusal), info)
@@ -543,13 +537,13 @@ class Cluster(Handle[_koord.Cluster]):
         *,
         no_new_crossing: bool = False,
         max_moved: int = 0,
-        work: int = 0,
+        budget: int = 0,
         query: Query | None = None,
     ) -> Planned:
         """Plans other CPUs for the pods of a node that own CPUs (docs/rebind.md). A plan without steps: nothing
-        better was found. max_moved: pods that may move, 0: any number; work: placements tried. info is a
+        better was found. max_moved: pods that may move, 0: any number; budget: placements tried. info is a
         RebindInfo."""
-        options = _rebind_options(no_new_crossing, max_moved, work)
+        options = _rebind_options(no_new_crossing, max_moved, budget)
         plan, info = _koord.cluster_plan_rebind(self._handle, node, options, _if(query))
         return Planned(self._plan(plan), None, from_dict(RebindInfo, info))
 
@@ -560,12 +554,12 @@ class Cluster(Handle[_koord.Cluster]):
         *,
         no_new_crossing: bool = False,
         max_moved: int = 0,
-        work: int = 0,
+        budget: int = 0,
         query: Query | None = None,
     ) -> Planned:
         """Whether a pod that a node refuses fits once some of the node's pods have moved: the plan moves them and
         places it. info is a RebindInfo. Raises ConflictError (the pod is on a node already)."""
-        options = _rebind_options(no_new_crossing, max_moved, work)
+        options = _rebind_options(no_new_crossing, max_moved, budget)
         plan, told = _koord.cluster_plan_rebind_for(self._handle, handle_of(pod, Pod), node, options, _if(query))
         info = from_dict(RebindInfo, told)
         return Planned(self._plan(plan), refused(info.refusal), info)
@@ -575,13 +569,13 @@ class Cluster(Handle[_koord.Cluster]):
         pod: Pod,
         *,
         least_important: bool = False,
-        work: int = 0,
+        budget: int = 0,
         query: Query | None = None,
     ) -> Preemption:
         """Finds on every node the pods to evict so that this one fits (docs/preemption.md). least_important: of two
-        sets of victims the one whose highest priority is lower, as kube-scheduler has it; work 0: 2^20."""
+        sets of victims the one whose highest priority is lower, as kube-scheduler has it; budget 0: 2^20."""
         flags = PreemptFlags.LEAST_IMPORTANT if least_important else 0
-        handle = _koord.cluster_preempt(self._handle, handle_of(pod, Pod), {"flags": flags, "work": work}, _if(query))
+        handle = _koord.cluster_preempt(self._handle, handle_of(pod, Pod), {"flags": flags, "budget": budget}, _if(query))
         return Preemption._in(handle, self._handle)
 
     # ---- why, and how many more
@@ -591,18 +585,18 @@ class Cluster(Handle[_koord.Cluster]):
         pod: Pod,
         *,
         nearest: int = 0,
-        tries: int = 0,
+        max_judgements: int = 0,
         query: Query | None = None,
     ) -> Explanation:
         """Asks every node, and looks closely at the nearest of those that refuse (docs/explain.md). nearest: how
-        many, at most 64, 0: 3; tries: how often they may be judged as they might be, 0: 8192."""
-        options: dict[str, int] = {"nearest": nearest, "tries": tries}
+        many, at most 64, 0: 3; max_judgements: how often they may be judged as they might be, 0: 8192."""
+        options: dict[str, int] = {"nearest": nearest, "max_judgements": max_judgements}
         return Explanation._of(_koord.cluster_explain(self._handle, handle_of(pod, Pod), options, _if(query)))
 
-    def capacity(self, pod: Pod, *, most: int = 0, query: Query | None = None) -> Capacity:
-        """Counts for every node the pods like this one that it still takes (docs/capacity.md). most: on one node, up
+    def capacity(self, pod: Pod, *, max_pods: int = 0, query: Query | None = None) -> Capacity:
+        """Counts for every node the pods like this one that it still takes (docs/capacity.md). max_pods: on one node, up
         to 65536, 0: 4096."""
-        options: dict[str, int] = {"most": most}
+        options: dict[str, int] = {"max_pods": max_pods}
         return Capacity._of(_koord.cluster_get_capacity(self._handle, handle_of(pod, Pod), options, _if(query)))
 
     def __repr__(self) -> str:
@@ -623,9 +617,9 @@ def _at_most(holders: dict[str, CpuSet], most: int) -> dict[str, CpuSet]:
     return {**shown, "others": shown.get("others", CpuSet()) | others}
 
 
-def _rebind_options(no_new_crossing: bool, max_moved: int, work: int) -> dict[str, int]:
+def _rebind_options(no_new_crossing: bool, max_moved: int, budget: int) -> dict[str, int]:
     flags = RebindFlags.NO_NEW_CROSSING if no_new_crossing else 0
-    return {"flags": flags, "max_moved": max_moved, "work": work}
+    return {"flags": flags, "max_moved": max_moved, "budget": budget}
 
 
 def normalize_verdicts(verdicts: Any) -> None:

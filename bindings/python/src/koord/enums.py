@@ -38,6 +38,7 @@ __all__ = [
     "DeviceReportFlags",
     "DeviceStrategy",
     "ExclusivePolicy",
+    "ExplanationFlags",
     "GpuPick",
     "GpuPolicy",
     "HookChoice",
@@ -47,7 +48,9 @@ __all__ = [
     "KubeletContainerFlags",
     "KubeletCpuset",
     "KubeletFault",
+    "KubeletFindingFlags",
     "KubeletOptionFlags",
+    "KubeletSetFlags",
     "LogLevel",
     "NodeFlags",
     "NodeKubeletFlags",
@@ -63,6 +66,7 @@ __all__ = [
     "NumaUse",
     "ObjectKind",
     "PickFlags",
+    "PickSetFlags",
     "PictureFlags",
     "PictureFormat",
     "PodFlags",
@@ -78,7 +82,9 @@ __all__ = [
     "QueryFlags",
     "Reason",
     "RebindAction",
+    "RebindBudget",
     "RebindFlags",
+    "RebindInfoFlags",
     "RebindPhase",
     "RemedyKind",
     "RepairFlags",
@@ -146,7 +152,7 @@ class Profile(Open):
     UPSTREAM = 1
     #: kubelet 1.36, known defects repaired: Kubelet
     KUBELET = 2
-    #: scheduler-plugins' NodeResourceTopologyMatch; nrt_filter
+    #: scheduler-plugins' NodeResourceTopologyMatch; NrtNode.filter
     NRT_MATCH = 3
 
 
@@ -477,7 +483,7 @@ class ResourceScope(Open):
     POD = -1
     #: spec.overhead; only `request` counts
     OVERHEAD = -2
-    #: `request` was allocated on NUMA node `node` (numaNodeResources)
+    #: `request` was allocated on NUMA node `numa_node` (numaNodeResources)
     NUMA_NODE = -3
 
 
@@ -598,13 +604,6 @@ class AgentPlace(Open):
         return _koord.agent_place_get_name(int(self))
 
 
-class AgentPodFlags(Flags):
-    """What is said of a pod on a node."""
-
-    #: no CFS quota, as it has CPUs of its own
-    UNLIMITED = 1
-
-
 class AgentAnnotation(Open):
     """An annotation of a NodeResourceTopology that a node's agent writes."""
 
@@ -628,6 +627,13 @@ class AgentText(Open):
 
     NAME = 0
     BOOT_ID = 1
+
+
+class AgentPodFlags(Flags):
+    """Properties of a pod on a node."""
+
+    #: no CFS quota, as it has CPUs of its own
+    UNLIMITED = 1
 
 
 class CgroupDriver(Open):
@@ -658,7 +664,7 @@ class CgroupRuntime(Open):
 
 
 class CgroupsFlags(Flags):
-    """What is said of the mounted control groups."""
+    """Properties of the mounted control groups."""
 
     #: version 1, with a mount of version 2 beside it, which is not used
     HYBRID = 1
@@ -906,6 +912,17 @@ class PickFlags(Flags):
     FEWEST_L3 = 2
 
 
+class PickSetFlags(Flags):
+    """Which sets of CPUs a pick gets besides those that may be used."""
+
+    #: CPUs to use first (a reservation's)
+    PREFERRED = 1
+    #: CPUs held by pods with the exclusive policy PCPULevel
+    CORE_HELD = 2
+    #: CPUs held by pods with NUMANodeLevel
+    NODE_HELD = 4
+
+
 class HookStage(Open):
     """When a runtime asks."""
 
@@ -946,10 +963,12 @@ class AdjustmentList(Open):
 class HookChoice(Open):
     """What a hook does with a container that it cannot serve."""
 
+    #: not stated: what koord_hook_options says of the field
+    DEFAULT = 0
     #: the container is not to start
-    REFUSE = 0
+    REFUSE = 1
     #: it starts without what it asks for
-    LEAVE = 1
+    LEAVE = 2
 
 
 class HookOutcome(Open):
@@ -984,6 +1003,15 @@ class KubeletOptionFlags(Flags):
     STRICT_CPU_RESERVATION = 16
     #: prefer-align-cpus-by-uncorecache
     PREFER_ALIGN_BY_UNCORE_CACHE = 32
+
+
+class KubeletSetFlags(Flags):
+    """Sets of CPUs that follow the default set, in this order."""
+
+    #: kubelet's reserved CPUs
+    RESERVED = 1
+    #: CPUs of finished init containers of the same pod
+    REUSABLE = 2
 
 
 class KubeletContainerFlags(Flags):
@@ -1036,6 +1064,13 @@ class NodeResourcesFlags(Flags):
 
     #: koordinator.sh/gpu.shared, too: 100 for each healthy GPU
     SHARED = 1
+
+
+class ExplanationFlags(Flags):
+    """What is said of an explanation."""
+
+    #: judging stopped at the limit: there may be more remedies
+    TRUNCATED = 1
 
 
 class Scope(Open):
@@ -1173,12 +1208,19 @@ class KubeletFault(Open):
         return _koord.kubelet_fault_get_name(int(self))
 
 
+class KubeletFindingFlags(Flags):
+    """What is said of a fault that was found."""
+
+    #: Kubelet does not start. Without the flag it starts and goes on with what is wrong.
+    STOPS = 1
+
+
 class RepairFlags(Flags):
     """Options of a check and a repair."""
 
-    #: `present` names every pod of the node: entries of others are findings, and are dropped by a repair.
+    #: The pods that are given are all of the node: entries of others are findings, and are dropped by a repair.
     ONLY_PRESENT = 1
-    #: Repair: the file may have been written under another CPU manager policy.
+    #: Repair: the file may have been written under another policy of its manager.
     MIGRATE = 2
     #: Repair: an entry that lost CPUs keeps those that are left, instead of being dropped. Kubelet does not fill
     #: it up while the container runs.
@@ -1221,7 +1263,7 @@ class PreemptionFlags(Flags):
 
     #: no eviction of any pods would change the reason
     UNRESOLVABLE = 1
-    #: There was not work enough to tell the best victims: these, of which none can be spared, are what
+    #: The budget was too small to tell the best victims: these, of which none can be spared, are what
     #: kube-scheduler's way of sparing the most important first left.
     UNPROVEN = 2
 
@@ -1231,6 +1273,21 @@ class RebindFlags(Flags):
 
     #: no pod comes to be on more NUMA nodes than it is
     NO_NEW_CROSSING = 1
+
+
+class RebindBudget(Open):
+    """How many placements a rebind may try."""
+
+    #: where it is 0
+    DEFAULT = 1000
+    MAX = 1000000
+
+
+class RebindInfoFlags(Flags):
+    """What is said of a rebind."""
+
+    #: The budget was used up: more of it might have found a better plan.
+    TRUNCATED = 1
 
 
 class RebindAction(Open):

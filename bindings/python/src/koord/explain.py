@@ -53,11 +53,11 @@ class Explanation(Shared[_koord.Explanation]):
     @property
     def text(self) -> str:
         """Several lines for people, names resolved."""
-        return _koord.explanation_to_text(self._handle, 0)
+        return _koord.explanation_to_text(self._handle)
 
     def to_json(self) -> str:
         """Everything as one line of JSON (docs/explain.md)."""
-        return _koord.explanation_to_json(self._handle, 0)
+        return _koord.explanation_to_json(self._handle)
 
     def __str__(self) -> str:
         return self.text

@@ -85,17 +85,18 @@ def adjust(
 
 def hook_run(
     oci_state: Document,
-    state_file: str | bytes | os.PathLike[Any],
+    state_file: str | bytes | os.PathLike[Any] | None = None,
     *,
     cgroup_root: str | bytes | os.PathLike[Any] | None = None,
     proc_root: str | bytes | os.PathLike[Any] | None = None,
-    without_state: HookChoice = HookChoice.REFUSE,
-    refused: HookChoice = HookChoice.REFUSE,
+    without_state: HookChoice = HookChoice.DEFAULT,
+    refused: HookChoice = HookChoice.DEFAULT,
 ) -> HookResult:
     """All that a createRuntime hook of an OCI runtime does for a container that is about to start.
 
-    oci_state: what the runtime gives on standard input; state_file: node-state.json; without_state, refused: what to
-    do where there is none, or the pod claims what is not its own. Raises InvalidError, KoordPermissionError,
+    oci_state: what the runtime gives on standard input; state_file: node-state.json, None: /run/koord/node-state.json;
+    without_state, refused: what to do where there is none (DEFAULT: LEAVE), or the pod claims what is not its own
+    (DEFAULT: REFUSE). Raises InvalidError, KoordPermissionError,
     CorruptError, LimitError, StaleError (of another boot), KoordIOError, NotFoundError, ConflictError.
     """
     result = _koord.hook_run(
@@ -128,7 +129,7 @@ def device_report(
     flags = (DeviceReportFlags.NVML if nvml else 0) | (DeviceReportFlags.SYSFS if sysfs else 0)
     return _koord.device_report_to_json(
         handle_of(topology, Topology),
-        {"flags": flags},
+        flags,
         node_name,
         path(nvml_library),
         path(sysfs_root),

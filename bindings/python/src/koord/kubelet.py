@@ -7,18 +7,20 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from . import _koord
-from ._handle import Document, Handle, document, handle_of, maybe_document, path
-from ._rows import Rows, pack
+from ._handle import Document, Handle, handle_of, maybe_document, path
+from ._rows import Rows
 from .cpu import refusal_of
 from .cpuset import CpuSet
 from .enums import AdmitFlags, KubeletCpuset, RepairFlags, WriteStateFlags
 from .pod import Pod, handles
-from .records import KubeletContainer, MemoryBlock, PresentContainer, Refusal
+from .records import KubeletContainer, KubeletFinding, MemoryBlock, Refusal
 from .topology import Topology
 
 __all__ = [
     "Admission",
+    "Checked",
     "Kubelet",
+    "PresentContainer",
     "Repaired",
     "kubelet_check",
     "kubelet_repair",
@@ -72,9 +74,9 @@ class Kubelet(Handle[_koord.Kubelet]):
         """
         self._handle = _koord.kubelet_new(
             handle_of(topology, Topology),
-            document(config, "config"),
-            document(cpu_state, "cpu_state"),
-            document(memory_state, "memory_state"),
+            maybe_document(config, "config"),
+            maybe_document(cpu_state, "cpu_state"),
+            maybe_document(memory_state, "memory_state"),
         )
 
     def clone(self) -> Kubelet:
@@ -123,6 +125,27 @@ class Kubelet(Handle[_koord.Kubelet]):
         return self._repr(f"shared CPUs {shared or 'none'}" + (f", reserved {reserved}" if reserved else ""))
 
 
+class PresentContainer(NamedTuple):
+    """A pod that is on a node, or one container of it."""
+
+    #: The pod's.
+    uid: str
+    #: The container's; "": this is about the pod alone.
+    name: str = ""
+    #: The container's id, as the runtime has it; "": not known.
+    id: str = ""
+
+
+class Checked(NamedTuple):
+    """What is wrong with kubelet's files."""
+
+    #: In the order in which kubelet meets them; none: nothing is wrong.
+    findings: Rows[KubeletFinding]
+    #: JSON: "starts", "kubelet" (its own words where it does not), "findings" [{"fault", "stops", "pod", "container",
+    #: "cpus", "message", "kubelet"}], "leftOut".
+    report: str
+
+
 class Repaired(NamedTuple):
     """A state file as it should be, and what changed."""
 
@@ -139,25 +162,26 @@ def kubelet_check(
     memory_state: Document | None = None,
     present: Iterable[PresentContainer] = (),
     only_present: bool = False,
-) -> str:
+) -> Checked:
     """Everything at which kubelet would stop when it starts, and what it would accept although it is wrong.
 
     None for a state: there is no such file. present: who is on the node; only_present: they are all, so that entries
-    of others are findings. The answer is JSON: "starts", "kubelet" (its own words where it does not), "findings"
-    [{"fault", "stops", "pod", "container", "cpus", "message", "kubelet"}], "leftOut" (docs/kubelet-files.md).
-    Raises InvalidError (arguments and configuration), UnsupportedError, LimitError.
+    of others are findings (docs/kubelet-files.md). Raises InvalidError (arguments and configuration), UnsupportedError,
+    LimitError.
     """
-    arena = bytearray()
-    rows = pack(PresentContainer, present, arena)
-    return _koord.kubelet_check(
+    rows, report = _koord.kubelet_check(
         handle_of(topology, Topology),
-        document(config, "config"),
+        maybe_document(config, "config"),
         maybe_document(cpu_state, "cpu_state"),
         maybe_document(memory_state, "memory_state"),
-        rows,
-        bytes(arena),
+        _texts(present),
         RepairFlags.ONLY_PRESENT if only_present else 0,
     )
+    return Checked(Rows(KubeletFinding, rows), report)
+
+
+def _texts(present: Iterable[PresentContainer]) -> list[tuple[str, str, str]]:
+    return [(one.uid, one.name, one.id) for one in present]
 
 
 def _repair(
@@ -168,10 +192,12 @@ def _repair(
     present: Iterable[PresentContainer],
     flags: RepairFlags,
 ) -> Repaired:
-    arena = bytearray()
-    rows = pack(PresentContainer, present, arena)
     answer = repair(
-        handle_of(topology, Topology), document(config, "config"), document(state, "state"), rows, bytes(arena), flags
+        handle_of(topology, Topology),
+        maybe_document(config, "config"),
+        maybe_document(state, "state"),
+        _texts(present),
+        flags,
     )
     return Repaired(*answer)
 
@@ -216,7 +242,10 @@ def kubelet_replace_cpus(
     Raises ConflictError (naming the pod), CorruptError, InvalidError, UnsupportedError, LimitError.
     """
     answer = _koord.kubelet_replace_cpus(
-        handle_of(topology, Topology), document(config, "config"), maybe_document(cpu_state, "cpu_state"), handles(pods)
+        handle_of(topology, Topology),
+        maybe_document(config, "config"),
+        maybe_document(cpu_state, "cpu_state"),
+        handles(pods),
     )
     return Repaired(*answer)
 

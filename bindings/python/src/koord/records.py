@@ -27,12 +27,15 @@ from .enums import (
     CgroupVersion,
     ContainerKind,
     ExclusivePolicy,
+    ExplanationFlags,
     HookOutcome,
     KubeletContainerFlags,
+    KubeletFault,
+    KubeletFindingFlags,
     KubeQos,
-    NrtLevel,
     NumaExclusive,
     NumaHintFlags,
+    NumaHintKind,
     NumaMergedFlags,
     NumaPolicy,
     NumaUse,
@@ -44,6 +47,7 @@ from .enums import (
     Qos,
     Reason,
     RebindAction,
+    RebindInfoFlags,
     RebindPhase,
     RemedyKind,
     Scope,
@@ -61,7 +65,6 @@ __all__ = [
     "Bound",
     "CapacityInfo",
     "CapacityReason",
-    "CgroupContainer",
     "CgroupReportInfo",
     "CgroupResult",
     "CgroupStep",
@@ -76,13 +79,14 @@ __all__ = [
     "HookResult",
     "Hugepages",
     "KubeletContainer",
+    "KubeletFinding",
     "MemoryBlock",
     "NearMiss",
     "NodeCapacity",
     "NodePreemption",
-    "NrtVerdict",
     "NumaGrant",
     "NumaHint",
+    "NumaHintListInfo",
     "NumaMerged",
     "NumaNode",
     "NumaPlace",
@@ -90,7 +94,6 @@ __all__ = [
     "PlanStep",
     "PodConflicts",
     "PodInfo",
-    "PresentContainer",
     "RebindInfo",
     "RebindRequest",
     "Refusal",
@@ -168,8 +171,8 @@ class Resource(NamedTuple):
     name: str
     #: index of the container, or RESOURCE_SCOPE_*
     container: int
-    #: NUMA node of ResourceScope.NUMA_NODE rows, else 0
-    node: int
+    #: of ResourceScope.NUMA_NODE rows, else 0
+    numa_node: int
 
 
 @record("koord_pod_info")
@@ -201,10 +204,10 @@ class PodInfo(NamedTuple):
 
 @record("koord_cpu")
 class Cpu(NamedTuple):
-    """One CPU (PU). What is unique within what: cpu, node, l3, core_index: in the machine. socket: in the machine.
-    core: in its socket (within one NUMA node); topologies read from a machine number cores machine-wide by their
-    lowest CPU, so there it equals core_index. kernel_core is Linux's core_id: unique only within a socket, with
-    holes."""
+    """One CPU (PU). What is unique within what: cpu, numa_node, l3, core_index: in the machine. socket: in the
+    machine. core: in its socket (within one NUMA node); topologies read from a machine number cores machine-wide
+    by their lowest CPU, so there it equals core_index. kernel_core is Linux's core_id: unique only within a
+    socket, with holes."""
 
     #: kernel CPU number
     cpu: int
@@ -213,7 +216,7 @@ class Cpu(NamedTuple):
     #: kernel physical package id
     socket: int
     #: kernel NUMA node number, -1: the CPU belongs to none
-    node: int
+    numa_node: int
     #: dense L3 group number, by lowest CPU; -1: unknown
     l3: int
     #: dense machine-wide core number, by lowest CPU; not read by Topology.from_rows
@@ -233,8 +236,8 @@ class TopologyInfo(NamedTuple):
     cores: int
     #: L3 groups, those without usable CPUs included
     l3s: int
-    #: NUMA nodes, those without CPUs included
-    nodes: int
+    #: those without CPUs included
+    numa_nodes: int
     #: those without usable CPUs included
     sockets: int
     #: PCI devices
@@ -254,7 +257,7 @@ class NumaNode(NamedTuple):
     #: all memory of the node, huge pages included; 0: none, or not known
     memory_bytes: int
     #: kernel NUMA node number
-    node: int
+    numa_node: int
     #: usable CPUs that belong to the node
     cpus: int
 
@@ -266,7 +269,7 @@ class Hugepages(NamedTuple):
     page_bytes: int
     #: configured
     pages: int
-    node: int
+    numa_node: int
 
 
 @record("koord_pci_device")
@@ -281,8 +284,8 @@ class PciDevice(NamedTuple):
     class_id: int
     vendor_id: int
     device_id: int
-    #: nearest NUMA node (the lowest of several), -1: none known
-    node: int
+    #: the nearest (the lowest of several), -1: none known
+    numa_node: int
 
 
 @record("koord_agent_info")
@@ -303,33 +306,11 @@ class AgentPool(NamedTuple):
     #: kernel physical package id
     socket: int
     #: kernel NUMA node number; CPUs without one count for 0
-    node: int
+    numa_node: int
     #: CPUs of the shared pool here
     shared: int
     #: CPUs of the BE pool here
     best_effort: int
-
-
-@record("koord_agent_pod")
-class AgentPod(NamedTuple):
-    """A pod on a node, or a container that runs elsewhere than its pod."""
-
-    #: why CPUs or NUMA nodes that it states are not what it runs on
-    refusal: Refusal
-    #: bit i is row i of Topology.numa_nodes; 0: left as they are
-    memory_nodes: int
-    #: of the pod
-    uid: str
-    #: name of the container; length 0: the row is about the pod
-    container: str
-    #: as the pod is treated
-    qos: Qos
-    #: of the pod or container
-    place: AgentPlace
-    #: how many; 0: left as they are
-    cpus: int
-    #: AgentPodFlags.UNLIMITED
-    flags: AgentPodFlags
 
 
 @record("koord_suppression")
@@ -345,21 +326,37 @@ class Suppression(NamedTuple):
     properties: SuppressionFlags
 
 
+@record("koord_agent_pod")
+class AgentPod(NamedTuple):
+    """A pod on a node, or a container that runs elsewhere than its pod."""
+
+    #: why CPUs or NUMA nodes that it states are not what it runs on
+    refusal: Refusal
+    #: of the pod
+    uid: str
+    #: name of the container; length 0: the row is about the pod
+    container: str
+    #: as the pod is treated
+    qos: Qos
+    #: of the pod or container
+    place: AgentPlace
+    #: how many; 0: left as they are
+    cpus: int
+    #: how many its memory is on; 0: left as they are
+    numa_nodes: int
+    #: AgentPodFlags.UNLIMITED
+    properties: AgentPodFlags
+    #: its number among all rows of the state
+    row: int
+
+
 @record("koord_cgroups_info")
 class CgroupsInfo(NamedTuple):
     """What control groups a machine has."""
 
-    traits: CgroupsFlags
+    properties: CgroupsFlags
     driver: CgroupDriver
     version: CgroupVersion
-
-
-@record("koord_cgroup_container")
-class CgroupContainer(NamedTuple):
-    """A container's name, "" for the sandbox, by its id."""
-
-    id: str
-    name: str
 
 
 @record("koord_cgroup_step")
@@ -409,10 +406,10 @@ class CgroupResult(NamedTuple):
 
 @record("koord_numa_place")
 class NumaPlace(NamedTuple):
-    """One NUMA node of the machine, in a merge."""
+    """One NUMA node of a machine."""
 
-    #: kernel NUMA node number; under peers' profiles below 64
-    node: int
+    #: kernel NUMA node number; below 64 for a merge under peers' profiles
+    numa_node: int
     use: NumaUse
 
 
@@ -420,18 +417,30 @@ class NumaPlace(NamedTuple):
 class NumaHint(NamedTuple):
     """One way to have a resource: all of it from exactly these NUMA nodes."""
 
-    #: bit i is places[i]
+    #: bit i is row i of NumaHints.nodes
     nodes: int
     #: -2^53 to 2^53; not read by kubelet's profile
     score: int
     flags: NumaHintFlags
 
 
+@record("koord_numa_hint_list_info")
+class NumaHintListInfo(NamedTuple):
+    """A list of hints that was added."""
+
+    #: the resource's name
+    name: str
+    #: 0 unless kind is NumaHintKind.HINTS
+    hint_count: int
+    provider: int
+    kind: NumaHintKind
+
+
 @record("koord_numa_merged")
 class NumaMerged(NamedTuple):
     """What a merge answers."""
 
-    #: bit i is places[i]; all of them where there is no affinity
+    #: bit i is row i of NumaHints.nodes; all of them where there is no affinity
     nodes: int
     #: of the hints for exactly these nodes; 0 under kubelet's profile
     score: int
@@ -448,11 +457,11 @@ class Amount(NamedTuple):
     #: allocatable
     amount: int
     #: of it, kept from pods (node reservation); 0 in a topology
-    reserved: int
+    node_reserved: int
     #: name of the resource
     name: str
-    #: NUMA node, in a topology, else 0
-    node: int
+    #: in a topology, else 0
+    numa_node: int
 
 
 @record("koord_cluster_info")
@@ -522,14 +531,14 @@ class PodConflicts(NamedTuple):
 
 @record("koord_numa_grant")
 class NumaGrant(NamedTuple):
-    """One NUMA node of a hint: what it can give, and what it was made to give."""
+    """One of the NUMA nodes that a topology manager chose: what it can give, and what it was made to give."""
 
     #: milli-CPU the node has left; negative: 1000 per available CPU
     available_milli: int
     #: written: milli-CPU taken from the node
     granted_milli: int
     #: kernel NUMA node number
-    node: int
+    numa_node: int
 
 
 @record("koord_adjustment_info")
@@ -643,8 +652,7 @@ class ExplanationInfo(NamedTuple):
     groups: int
     #: rows of Explanation.misses
     misses: int
-    #: 1: all tries were used, and there may be more remedies
-    gave_up: int
+    properties: ExplanationFlags
 
 
 @record("koord_bound")
@@ -673,9 +681,10 @@ class RefusedGroup(NamedTuple):
     refusal: Refusal
     #: of the nearest of them
     bound: Bound
-    #: of bound.best over all of them
-    least: int
-    most: int
+    #: the least bound.best of all of them
+    min_best: int
+    #: the most
+    max_best: int
     #: how many they are
     nodes: int
     #: which lacks least of it, the lowest number of those
@@ -723,7 +732,7 @@ class PlanStep(NamedTuple):
     kind: StepKind
     #: of the pod
     priority: int
-    #: of the pod
+    #: Of the pod.
     uid: str
 
 
@@ -731,8 +740,8 @@ class PlanStep(NamedTuple):
 class GangInfo(NamedTuple):
     """How placing a gang went."""
 
-    #: tries of a pod on a node that it took
-    work: int
+    #: of the budget
+    used: int
     #: why there is no plan; reason NONE where there is one
     refusal: Refusal
     #: all pods, or the most that one attempt placed
@@ -759,29 +768,14 @@ class TaskClass(NamedTuple):
     models: str
 
 
-@record("koord_present_container")
-class PresentContainer(NamedTuple):
-    """A pod that is there, or one container of it."""
+@record("koord_kubelet_finding")
+class KubeletFinding(NamedTuple):
+    """One thing that is wrong; its sentence is in the report."""
 
-    #: the pod's uid
-    uid: str
-    #: the container's name
-    name: str
-    #: the container's id, as the runtime has it
-    id: str
-
-
-@record("koord_nrt_verdict")
-class NrtVerdict(NamedTuple):
-    """Whether NUMA zones admit a pod."""
-
-    #: reason Reason.NONE: the pod passes
-    refusal: Refusal
-    level: NrtLevel
-    #: its index among the containers, or init containers, -1: the pod
-    container: int
-    #: what is missing, "" when the pod passes; longer names are cut
-    resource: str
+    fault: KubeletFault
+    flags: KubeletFindingFlags
+    #: how many CPUs it is about
+    cpus: int
 
 
 @record("koord_node_preemption")
@@ -837,10 +831,9 @@ class RebindInfo(NamedTuple):
     reason: Reason
     #: pods; the plan may have more steps
     moved: int
-    #: placements tried
-    work: int
-    #: 1: more of it might have found a better plan
-    out_of_work: int
+    #: of the budget: placements tried
+    used: int
+    properties: RebindInfoFlags
     before: Fragmentation
     after: Fragmentation
     #: Cluster.plan_rebind_for: why the pod does not fit; else NONE

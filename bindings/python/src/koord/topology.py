@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from . import _koord
-from ._handle import Document, Shared, compact, document, expand
+from ._handle import Document, Shared, compact, document, expand, maybe_document
 from ._rows import Rows, from_dict, pack
 from .cpuset import CpuSet, CpuSetLike, words
 from .enums import CpusetKind, PictureFlags, PictureFormat, TopologyFlags
@@ -132,7 +132,10 @@ class Topology(Shared[_koord.Topology]):
         Raises InvalidError (names the field), CorruptError (cpu_state: checksum), LimitError.
         """
         return _koord.topology_to_nrt(
-            self._handle, node_name, document(kubelet_config, "kubelet_config"), document(cpu_state, "cpu_state")
+            self._handle,
+            node_name,
+            maybe_document(kubelet_config, "kubelet_config"),
+            maybe_document(cpu_state, "cpu_state"),
         )
 
     def picture(
@@ -162,7 +165,7 @@ class Topology(Shared[_koord.Topology]):
         if self.closed:
             return self._repr("")
         info = self.info
-        counts = [(info.sockets, "socket"), (info.nodes, "NUMA node"), (info.cores, "core"), (info.cpus, "CPU")]
+        counts = [(info.sockets, "socket"), (info.numa_nodes, "NUMA node"), (info.cores, "core"), (info.cpus, "CPU")]
         text = ", ".join(f"{n} {what}{'' if n == 1 else 's'}" for n, what in counts)
         return self._repr(text + (f", {info.architecture}" if info.architecture else ""))
 
@@ -174,7 +177,7 @@ def _remake(kind: type[Topology], kept: bytes) -> Topology:
 class Picture:
     """A drawing of a machine and of who holds which CPUs. Keeps the topology."""
 
-    __slots__ = ("_devices", "_labels", "_sets", "_title", "_topology")
+    __slots__ = ("_devices", "_sets", "_title", "_topology")
 
     def __init__(
         self, topology: Topology, holders: Mapping[str, CpuSetLike], title: str = "", devices: bool = False
@@ -183,8 +186,7 @@ class Picture:
             if "\n" in name:
                 raise ValueError(f"a name is one line: {name!r}")
         self._topology = topology.__copy__()
-        self._labels = "\n".join(holders)
-        self._sets = [words(cpus) for cpus in holders.values()]
+        self._sets = [(name, words(cpus)) for name, cpus in holders.items()]
         self._title = title
         self._devices = devices
 
@@ -194,7 +196,7 @@ class Picture:
             "format": form,
             "columns": columns,
         }
-        return _koord.topology_draw(self._topology._handle, options, self._sets, self._labels, self._title)
+        return _koord.topology_draw(self._topology._handle, options, self._sets, self._title)
 
     @property
     def svg(self) -> str:

@@ -1,8 +1,17 @@
 /* Code generated from koord.h by tools/generate. DO NOT EDIT. */
+KOORD_LENT(koord_topology_get_texts)
+KOORD_LENT(koord_agent_state_get_texts)
+KOORD_LENT(koord_cgroup_plan_get_texts)
+KOORD_LENT(koord_cgroup_report_get_texts)
+KOORD_LENT(koord_numa_hints_get_texts)
+KOORD_LENT(koord_explanation_get_texts)
+KOORD_LENT(koord_plan_get_texts)
+KOORD_LENT(koord_preemption_get_texts)
 %include "koord/base.h"
 %include "koord/policy.h"
 %include "koord/refusal.h"
 %include "koord/pod.h"
+%include "koord/kubelet_setup.h"
 %include "koord/topology.h"
 %include "koord/agent.h"
 %include "koord/cgroup.h"

@@ -49,6 +49,10 @@ KOORD_ADDRESS(char *)
 %typemap(jstype) const char * "String"
 %typemap(javaout) const char * { return $jnicall; }
 %typemap(out) const char * %{ $result = (*jenv)->NewStringUTF(jenv, $1); %}
+/* Texts that a handle lends: koord_jni_view. */
+%define KOORD_LENT(FUNCTION)
+KOORD_ADDRESS(const char *FUNCTION)
+%enddef
 
 /* ---- Texts ---- */
 %{
@@ -93,11 +97,12 @@ static void koord_jni_close(koord_jni_text *text) {
 %apply (const char *TEXT, size_t LENGTH) {
   (const char *list, size_t length), (const char *xml, size_t length), (const char *text, size_t length),
   (const char *json, size_t length), (const char *uid, size_t length), (const char *name, size_t length),
+  (const char *name, size_t name_length),
   (const char *reservation, size_t length), (const char *architecture, size_t architecture_length),
-  (const char *node_name, size_t node_name_length), (const char *kubelet_config, size_t kubelet_config_length),
-  (const char *cpu_state, size_t cpu_state_length), (const char *memory_state, size_t memory_state_length),
+  (const char *node_name, size_t node_name_length), (const char *kubelet_config, size_t length),
+  (const char *cpu_state, size_t length), (const char *memory_state, size_t length),
   (const char *resource, size_t resource_length), (const char *names, size_t names_length),
-  (const char *arena, size_t arena_length), (const char *uid, size_t uid_length),
+  (const char *arena, size_t arena_length), (const char *uid, size_t uid_length), (const char *name, size_t name_length),
   (const char *args, size_t args_length), (const char *path, size_t path_length),
   (const char *text, size_t text_length), (const char *proc_root, size_t proc_root_length),
   (const char *reservation, size_t reservation_length), (const char *timestamp, size_t timestamp_length),
@@ -106,11 +111,11 @@ static void koord_jni_close(koord_jni_text *text) {
   (const char *id, size_t id_length), (const char *mount, size_t mount_length),
   (const char *resource_status, size_t resource_status_length), (const char *sysfs_root, size_t sysfs_root_length),
   (const char *oci_state, size_t oci_state_length), (const char *state_file, size_t state_file_length),
-  (const char *cgroup_root, size_t cgroup_root_length), (const char *nvml_library, size_t nvml_library_length),
-  (const char *checkpoint, size_t checkpoint_length), (const char *pods, size_t pods_length),
+  (const char *cgroup_root, size_t cgroup_root_length),
   (const char *device, size_t device_length), (const char *node, size_t node_length),
-  (const char *nrt, size_t nrt_length), (const char *labels, size_t labels_length),
-  (const char *title, size_t title_length), (const char *type, size_t type_length)
+  (const char *nrt, size_t nrt_length), (const char *label, size_t label_length),
+  (const char *title, size_t length), (const char *nvml_library, size_t length), (const char *sysfs_root, size_t length),
+  (const char *checkpoint, size_t length), (const char *pods, size_t length), (const char *node_name, size_t length)
 };
 
 /* ---- Functions ---- */
@@ -140,6 +145,11 @@ static jbyteArray koord_jni_take(JNIEnv *env, int64_t document) {
   if (bytes) (*env)->SetByteArrayRegion(env, bytes, 0, (jsize)size, (const jbyte *)koord_buffer_get_data(buffer));
   koord_buffer_unref(buffer);
   return bytes;
+}
+
+/* Bytes where they are, for as long as their owner is there; null: more than a buffer holds, or no memory. */
+static jobject koord_jni_view(JNIEnv *env, int64_t address, int64_t length) {
+  return length <= INT32_MAX ? (*env)->NewDirectByteBuffer(env, (void *)(intptr_t)address, length) : NULL;
 }
 
 /* The address of a direct buffer's first byte; 0: it has none. */

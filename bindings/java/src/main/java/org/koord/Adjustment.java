@@ -35,16 +35,28 @@ public final class Adjustment extends Handle {
       String resourceStatus,
       String sysfsRoot) {
     byte[] pod = Frame.utf8("uid", uid);
-    byte[] name = Frame.utf8(container);
-    byte[] status = Frame.utf8(resourceStatus);
-    byte[] root = Frame.utf8(sysfsRoot);
     try (Frame f = Frame.open()) {
       long s = f.read("state", state);
-      return new Adjustment(
+      long request =
           f.handle(
               out ->
-                  KoordRaw.koord_adjustment_new(
-                      s, Coded.code("stage", stage), pod, name, status, root, out, f.error())));
+                  KoordRaw.koord_adjustment_request_new(
+                      Coded.code("stage", stage), out, f.error()));
+      try {
+        f.check(
+            KoordRaw.koord_adjustment_request_set_container(
+                request, pod, Frame.utf8(container), f.error()));
+        f.check(
+            KoordRaw.koord_adjustment_request_set_resource_status(
+                request, Frame.utf8(resourceStatus), f.error()));
+        f.check(
+            KoordRaw.koord_adjustment_request_set_sysfs_root(
+                request, Frame.utf8(sysfsRoot), f.error()));
+        return new Adjustment(
+            f.handle(out -> KoordRaw.koord_adjustment_new(s, request, out, f.error())));
+      } finally {
+        KoordRaw.koord_adjustment_request_free(request);
+      }
     }
   }
 

@@ -5,16 +5,27 @@ import java.util.List;
 
 /** A node as its agent knows it: machine, settings, kubelet's state and pods (docs/node.md). */
 public final class Agent extends Handle {
-  private Agent(long address) {
-    super(address, KoordRaw::koord_agent_free, true);
+  private Agent(long address, Context context) {
+    super(address, keeping(context, KoordRaw::koord_agent_free), true);
   }
 
-  /** A node on this machine, which may be closed; {@code options} is nullable. */
+  /** {@link #on(Context, Topology, AgentOptions)} in silence. */
   public static Agent on(Topology topology, AgentOptions options) {
+    return on(null, topology, options);
+  }
+
+  /**
+   * A node on this machine, which may be closed.
+   *
+   * @param context receives remarks of all calls, nullable; it is freed after the agent at the earliest
+   * @param options nullable
+   */
+  public static Agent on(Context context, Topology topology, AgentOptions options) {
     try (Frame f = Frame.open()) {
+      long c = f.read(context);
       long t = f.read("topology", topology);
       long o = AgentOptions.write(f, options);
-      return new Agent(f.handle(out -> KoordRaw.koord_agent_new(t, o, out, f.error())));
+      return new Agent(f.handle(out -> KoordRaw.koord_agent_new(c, t, o, out, f.error())), context);
     }
   }
 
@@ -26,41 +37,40 @@ public final class Agent extends Handle {
     }
   }
 
-  /** The Node (v1) as JSON; {@code context} is nullable. Throws {@link KoordException.Invalid}. */
-  public void setNode(Context context, String json) {
+  /** The Node (v1) as JSON. Throws {@link KoordException.Invalid}. */
+  public void setNode(String json) {
     try (Frame f = Frame.open()) {
       f.check(
-          KoordRaw.koord_agent_set_node(
-              f.write(this), f.read(context), Frame.utf8("json", json), f.error()));
+          KoordRaw.koord_agent_set_node(f.write(this), Frame.utf8("json", json), f.error()));
     }
   }
 
   /**
-   * What its kubelet does: documents as in {@link Topology#toNrt}, each nullable, as the context.
+   * What its kubelet does: configuration and cpu_manager_state of {@code setup}; null: kubelet's
+   * defaults, nothing allocated.
    *
    * @throws KoordException.Invalid names the field
-   * @throws KoordException.Corrupt the checksum of cpuState is wrong
+   * @throws KoordException.Corrupt the checksum of cpu_manager_state is wrong
    */
-  public void setKubelet(Context context, String kubeletConfig, String cpuState) {
+  public void setKubelet(KubeletSetup setup) {
     try (Frame f = Frame.open()) {
-      f.check(
-          KoordRaw.koord_agent_set_kubelet(
-              f.write(this), f.read(context), Frame.utf8(kubeletConfig), Frame.utf8(cpuState),
-              f.error()));
+      KubeletSetup.use(
+          f, setup,
+          made -> {
+            f.check(KoordRaw.koord_agent_set_kubelet(f.write(this), made, f.error()));
+            return null;
+          });
     }
   }
 
   /**
-   * Its Device object, which names devices that pods have by their minors; null: there is none any more. The context is
-   * nullable.
+   * Its Device object, which names devices that pods have by their minors; null: there is none any more.
    *
    * @throws KoordException.Invalid names the field
    */
-  public void setDevices(Context context, String json) {
+  public void setDevices(String json) {
     try (Frame f = Frame.open()) {
-      f.check(
-          KoordRaw.koord_agent_set_devices(
-              f.write(this), f.read(context), Frame.utf8(json), f.error()));
+      f.check(KoordRaw.koord_agent_set_devices(f.write(this), Frame.utf8(json), f.error()));
     }
   }
 
@@ -124,66 +134,32 @@ public final class Agent extends Handle {
     int size = KoordRaw.koord_agent_pool_size;
     try (Frame f = Frame.open()) {
       long n = f.read(this);
-      int words = info().words();
-      int setBytes = words * Long.BYTES;
-      Memory count = f.zeros(Long.BYTES);
-      int status =
-          KoordRaw.koord_agent_get_pools(n, 0, size, 0, count.address(), 0, 0, words, f.error());
-      int pools = (int) count.i64();
-      if (status != KoordRaw.KOORD_E_NO_SPACE || pools == 0) {
-        f.check(status);
-      }
-      Memory rows = f.bytes((long) size * pools);
-      Memory shared = f.bytes((long) setBytes * pools);
-      Memory bestEffort = f.bytes((long) setBytes * pools);
-      f.check(
-          KoordRaw.koord_agent_get_pools(
-              n, rows.address(), size, pools, count.address(), shared.address(),
-              bestEffort.address(), words, f.error()));
+      List<int[]> places =
+          f.rows(
+              size, row -> new int[] {row.i32(), row.i32()},
+              (rows, capacity, count) ->
+                  KoordRaw.koord_agent_get_pools(n, rows, size, capacity, count, f.error()));
       List<AgentPool> list = new ArrayList<>();
-      for (int i = 0; i < pools; i++) {
-        Memory row = rows.slice(i * size);
+      for (int[] place : places) {
+        int pool = list.size();
         list.add(
             new AgentPool(
-                row.i32(), row.i32(), CpuSet.read(shared.slice(i * setBytes), words),
-                CpuSet.read(bestEffort.slice(i * setBytes), words)));
+                place[0], place[1], poolCpus(pool, AgentCpuset.SHARED),
+                poolCpus(pool, AgentCpuset.BEST_EFFORT)));
       }
       return List.copyOf(list);
     }
   }
 
-  /**
-   * Pods ascending by uid, each followed by its containers that run elsewhere; those for which
-   * anything may have changed after generation {@code since} (0: all of them).
-   */
-  public List<AgentPod> pods(long since) {
-    int size = KoordRaw.koord_agent_pod_size;
+  /** The part of a set that lies where an item of {@link #pools} is. Throws {@link KoordException.Invalid}. */
+  public CpuSet poolCpus(int pool, AgentCpuset which) {
     try (Frame f = Frame.open()) {
       long n = f.read(this);
-      int words = info().words();
-      int setBytes = words * Long.BYTES;
-      Memory counts = f.zeros(2 * Long.BYTES);
-      long at = counts.address();
-      int status =
-          KoordRaw.koord_agent_get_pods(n, since, 0, size, 0, at, 0, words, 0, 0, at + 8, f.error());
-      int pods = (int) counts.i64();
-      long length = counts.i64();
-      if (status != KoordRaw.KOORD_E_NO_SPACE || pods == 0) {
-        f.check(status);
-      }
-      Memory rows = f.bytes((long) size * pods);
-      Memory cpus = f.bytes((long) setBytes * pods);
-      Memory arena = f.bytes(length);
-      f.check(
-          KoordRaw.koord_agent_get_pods(
-              n, since, rows.address(), size, pods, at, cpus.address(), words, arena.address(),
-              length, at + 8, f.error()));
-      List<AgentPod> list = new ArrayList<>();
-      for (int i = 0; i < pods; i++) {
-        CpuSet set = CpuSet.read(cpus.slice(i * setBytes), words);
-        list.add(AgentPod.read(rows.slice(i * size), arena, set));
-      }
-      return List.copyOf(list);
+      return f.cpus(
+          out ->
+              KoordRaw.koord_agent_get_pool_cpus(
+                  n, Frame.count("pool", pool), Coded.code("which", which), out, Frame.WORDS,
+                  f.error()));
     }
   }
 

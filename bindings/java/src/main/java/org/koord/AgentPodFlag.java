@@ -1,7 +1,7 @@
 // Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
-/** What is said of a pod on a node. */
+/** Properties of a pod on a node. */
 public enum AgentPodFlag implements Coded {
   /** No CFS quota, as it has CPUs of its own. */
   UNLIMITED(KoordRaw.KOORD_AGENT_POD_UNLIMITED);

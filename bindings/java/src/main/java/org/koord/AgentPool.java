@@ -4,8 +4,8 @@ package org.koord;
  * The pools where a socket and a NUMA node meet.
  *
  * @param socket kernel physical package id
- * @param node kernel NUMA node number; CPUs without one count for 0
+ * @param numaNode kernel NUMA node number; CPUs without one count for 0
  * @param shared CPUs of the shared pool here
  * @param bestEffort CPUs of the BE pool here
  */
-public record AgentPool(int socket, int node, CpuSet shared, CpuSet bestEffort) {}
+public record AgentPool(int socket, int numaNode, CpuSet shared, CpuSet bestEffort) {}

@@ -1,5 +1,7 @@
 package org.koord;
 
+import java.util.List;
+
 /** Who runs where, as node-state.json holds it. Immutable. */
 public final class AgentState extends Handle {
   AgentState(long address) {
@@ -94,21 +96,60 @@ public final class AgentState extends Handle {
     }
   }
 
+  private static Memory texts(Frame f, long state) {
+    return f.texts(length -> KoordRaw.koord_agent_state_get_texts(state, length));
+  }
+
+  private static AgentPod read(long state, Memory row, Memory texts) {
+    int number = AgentPod.row(row.slice(0));
+    try (Frame f = Frame.open()) {
+      CpuSet cpus =
+          f.cpus(
+              out ->
+                  KoordRaw.koord_agent_state_get_pod_cpus(
+                      state, number, out, Frame.WORDS, f.error()));
+      CpuSet nodes =
+          f.cpus(
+              out ->
+                  KoordRaw.koord_agent_state_get_pod_numa_nodes(
+                      state, number, out, Frame.WORDS, f.error()));
+      return AgentPod.read(row, texts, cpus, nodes);
+    }
+  }
+
   /**
-   * Where a container runs, or with {@code container} null the pod; texts of the answer are "".
+   * Pods ascending by uid, each followed by its containers that run elsewhere; those for which
+   * anything may have changed after generation {@code since} (0: all of them). A state that was read
+   * does not say when its pods changed: all count as of its own generation.
+   */
+  public List<AgentPod> pods(long since) {
+    int size = KoordRaw.koord_agent_pod_size;
+    try (Frame f = Frame.open()) {
+      long s = f.read(this);
+      Memory texts = texts(f, s);
+      return f.rows(
+          size, row -> read(s, row, texts),
+          (rows, capacity, count) ->
+              KoordRaw.koord_agent_state_get_pods(
+                  s, since, rows, size, capacity, count, f.error()));
+    }
+  }
+
+  /**
+   * Where a container runs, or with {@code container} null the pod: its own row, or that of its pod
+   * where it runs with that.
    *
    * @throws KoordException.NotFound no such pod
    */
   public AgentPod findContainer(String uid, String container) {
+    int size = KoordRaw.koord_agent_pod_size;
     try (Frame f = Frame.open()) {
-      Memory row = f.zeros(KoordRaw.koord_agent_pod_size);
-      Memory cpus = f.words();
+      long s = f.read(this);
+      Memory row = f.zeros(size);
       f.check(
           KoordRaw.koord_agent_state_find_container(
-              f.read(this), Frame.utf8("uid", uid), Frame.utf8(container), row.address(),
-              cpus.address(),
-              Frame.WORDS, f.error()));
-      return AgentPod.read(row.seek(0), f.zeros(8), CpuSet.read(cpus, Frame.WORDS));
+              s, Frame.utf8("uid", uid), Frame.utf8(container), row.address(), size, f.error()));
+      return read(s, row.seek(0), texts(f, s));
     }
   }
 }

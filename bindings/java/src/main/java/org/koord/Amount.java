@@ -6,13 +6,13 @@ package org.koord;
  *
  * @param resource its name
  * @param amount allocatable
- * @param reserved of it, kept from pods; 0 in a topology
- * @param node NUMA node, in a topology, else 0
+ * @param nodeReserved of it, kept from pods; 0 in a topology
+ * @param numaNode in a topology, else 0
  */
-public record Amount(String resource, long amount, long reserved, int node) {
+public record Amount(String resource, long amount, long nodeReserved, int numaNode) {
   void write(Memory m, Texts texts) {
-    m.put(amount).put(reserved);
+    m.put(amount).put(nodeReserved);
     texts.put(m, resource);
-    m.put(node).put(0);
+    m.put(numaNode).put(0);
   }
 }

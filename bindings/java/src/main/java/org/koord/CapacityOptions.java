@@ -5,11 +5,11 @@ package org.koord;
  * for use by several threads while it is being set.
  */
 public final class CapacityOptions {
-  private int most;
+  private int maxPods;
 
   /** Pods on one node, up to 65536; 0: 4096. */
-  public CapacityOptions most(int value) {
-    most = Frame.count("most", value);
+  public CapacityOptions maxPods(int value) {
+    maxPods = Frame.count("maxPods", value);
     return this;
   }
 
@@ -22,7 +22,7 @@ public final class CapacityOptions {
 
   private long write(Frame frame) {
     Memory m = frame.struct(KoordRaw.koord_capacity_options_size);
-    m.put(0).put(most);
+    m.put(0).put(maxPods);
     return m.address();
   }
 }

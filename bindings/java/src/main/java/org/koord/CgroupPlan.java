@@ -20,11 +20,11 @@ public final class CgroupPlan extends Handle {
     int size = KoordRaw.koord_cgroup_step_size;
     try (Frame f = Frame.open()) {
       long p = f.read(this);
+      Memory texts = f.texts(length -> KoordRaw.koord_cgroup_plan_get_texts(p, length));
       return f.rows(
-          size, CgroupStep::read,
-          (rows, capacity, count, arena, room, length) ->
-              KoordRaw.koord_cgroup_plan_get_steps(
-                  p, rows, size, capacity, count, arena, room, length, f.error()));
+          size, row -> CgroupStep.read(row, texts),
+          (rows, capacity, count) ->
+              KoordRaw.koord_cgroup_plan_get_steps(p, rows, size, capacity, count, f.error()));
     }
   }
 

@@ -30,11 +30,11 @@ public final class CgroupReport extends Handle {
     int size = KoordRaw.koord_cgroup_result_size;
     try (Frame f = Frame.open()) {
       long r = f.read(this);
+      Memory texts = f.texts(length -> KoordRaw.koord_cgroup_report_get_texts(r, length));
       return f.rows(
-          size, CgroupResult::read,
-          (rows, capacity, count, arena, room, length) ->
-              KoordRaw.koord_cgroup_report_get_results(
-                  r, rows, size, capacity, count, arena, room, length, f.error()));
+          size, row -> CgroupResult.read(row, texts),
+          (rows, capacity, count) ->
+              KoordRaw.koord_cgroup_report_get_results(r, rows, size, capacity, count, f.error()));
     }
   }
 

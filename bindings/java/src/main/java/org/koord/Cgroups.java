@@ -29,34 +29,44 @@ public final class Cgroups extends Handle {
   public static String formatPath(
       CgroupDriver driver, String root, KubeQos qos, String uid, CgroupRuntime runtime, String id) {
     byte[] below = Frame.utf8(root);
-    byte[] pod = Frame.utf8(uid);
-    byte[] container = Frame.utf8(id);
     try (Frame f = Frame.open()) {
-      return f.text(
-          (text, capacity, needed) ->
-              KoordRaw.koord_cgroup_format_path(
-                  Coded.code("driver", driver), below, Coded.code("qos", qos), pod,
-                  runtime == null ? 0 : runtime.code(),
-                  container, text, capacity, needed, f.error()));
+      long path =
+          f.handle(
+              out ->
+                  KoordRaw.koord_cgroup_path_new(
+                      Coded.code("driver", driver), below, out, f.error()));
+      try {
+        f.check(
+            KoordRaw.koord_cgroup_path_set_pod(
+                path, Coded.code("qos", qos), Frame.utf8(uid), f.error()));
+        f.check(
+            KoordRaw.koord_cgroup_path_set_container(
+                path, runtime == null ? 0 : runtime.code(), Frame.utf8(id), f.error()));
+        return f.text(
+            (text, capacity, needed) ->
+                KoordRaw.koord_cgroup_path_format(path, text, capacity, needed, f.error()));
+      } finally {
+        KoordRaw.koord_cgroup_path_free(path);
+      }
     }
   }
 
   /**
    * Opens what is mounted.
    *
-   * @param options nullable
    * @param mount null: /sys/fs/cgroup
    * @param root kubelet's cgroupRoot; null: none
+   * @param options nullable
    * @throws KoordException.NotFound no such directory, or no kubepods in it
    * @throws KoordException.Unsupported version 2 without the cpuset controller
    */
-  public static Cgroups open(CgroupOptions options, String mount, String root) {
+  public static Cgroups open(String mount, String root, CgroupOptions options) {
     byte[] where = Frame.utf8(mount);
     byte[] below = Frame.utf8(root);
     try (Frame f = Frame.open()) {
       long o = CgroupOptions.write(f, options);
       return new Cgroups(
-          f.handle(out -> KoordRaw.koord_cgroups_open(o, where, below, out, f.error())));
+          f.handle(out -> KoordRaw.koord_cgroups_open(where, below, o, out, f.error())));
     }
   }
 
@@ -77,22 +87,21 @@ public final class Cgroups extends Handle {
    */
   public CgroupPlan plan(AgentState state, List<Container> containers) {
     java.util.Objects.requireNonNull(containers, "containers");
-    Texts texts = new Texts();
     try (Frame f = Frame.open()) {
       long g = f.write(this);
       long s = f.read("state", state);
-      int size = KoordRaw.koord_cgroup_container_size;
-      Memory rows = f.bytes((long) size * containers.size());
-      for (Container container : containers) {
-        texts.put(rows, container.id());
-        texts.put(rows, container.name());
+      long names = f.handle(out -> KoordRaw.koord_cgroup_containers_new(out, f.error()));
+      try {
+        for (Container container : containers) {
+          f.check(
+              KoordRaw.koord_cgroup_containers_add(
+                  names, Frame.utf8(container.id()), Frame.utf8(container.name()), f.error()));
+        }
+        return new CgroupPlan(
+            f.handle(out -> KoordRaw.koord_cgroup_plan_new(g, s, names, out, f.error())));
+      } finally {
+        KoordRaw.koord_cgroup_containers_free(names);
       }
-      byte[] arena = texts.bytes();
-      return new CgroupPlan(
-          f.handle(
-              out ->
-                  KoordRaw.koord_cgroup_plan_new(
-                      g, s, rows.address(), size, containers.size(), arena, out, f.error())));
     }
   }
 

@@ -1,7 +1,7 @@
 // Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
-/** What is said of the mounted control groups. */
+/** Properties of the mounted control groups. */
 public enum CgroupsFlag implements Coded {
   /** Version 1, with a mount of version 2 beside it, which is not used. */
   HYBRID(KoordRaw.KOORD_CGROUPS_HYBRID);

@@ -4,14 +4,14 @@ package org.koord;
 /**
  * What control groups a machine has.
  *
- * @param traits bits that the methods below read
+ * @param properties bits that the methods below read
  * @param driver driver
  * @param version version
  */
-public record CgroupsInfo(int traits, CgroupDriver driver, CgroupVersion version) {
+public record CgroupsInfo(int properties, CgroupDriver driver, CgroupVersion version) {
   /** Version 1, with a mount of version 2 beside it, which is not used. */
   public boolean hybrid() {
-    return (traits & KoordRaw.KOORD_CGROUPS_HYBRID) != 0;
+    return (properties & KoordRaw.KOORD_CGROUPS_HYBRID) != 0;
   }
 
   static CgroupsInfo read(Memory m) {

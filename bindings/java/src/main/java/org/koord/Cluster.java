@@ -217,6 +217,29 @@ public final class Cluster extends Handle {
     }
   }
 
+  /** The number of a type of devices, -1 where there is none. */
+  private static int deviceType(Frame f, long cluster, byte[] name) {
+    Memory id = f.bytes(Integer.BYTES);
+    int status = KoordRaw.koord_cluster_get_device_type(cluster, name, id.address(), f.error());
+    if (status == KoordRaw.KOORD_E_NOT_FOUND) {
+      return -1;
+    }
+    f.check(status);
+    return id.i32();
+  }
+
+  /**
+   * The number of a type of devices ("gpu", "rdma"): what {@link #deviceTypeName} takes; none where
+   * there is no such type.
+   */
+  public java.util.OptionalInt deviceType(String name) {
+    byte[] text = Frame.utf8("name", name);
+    try (Frame f = Frame.open()) {
+      int number = deviceType(f, f.read(this), text);
+      return number < 0 ? java.util.OptionalInt.empty() : java.util.OptionalInt.of(number);
+    }
+  }
+
   /**
    * From here on a policy scores nodes, for all pods, by what their GPUs are worth afterwards
    * (docs/gpu-placement.md).
@@ -225,7 +248,7 @@ public final class Cluster extends Handle {
    * @throws KoordException.Invalid names the row and field
    * @throws KoordException.Limit 65536 classes, 4096 of them that differ, 63 models
    */
-  public void setGpuPolicy(GpuPolicy placing, List<TaskClass> workload) {
+  public void setGpuPolicy(GpuPolicy policy, List<TaskClass> workload) {
     Objects.requireNonNull(workload, "workload");
     Texts texts = new Texts();
     try (Frame f = Frame.open()) {
@@ -234,7 +257,7 @@ public final class Cluster extends Handle {
       workload.forEach(task -> task.write(rows, texts));
       f.check(
           KoordRaw.koord_cluster_set_gpu_policy(
-              f.read(this), Coded.code("placing", placing), rows.address(), size, workload.size(),
+              f.read(this), Coded.code("policy", policy), rows.address(), size, workload.size(),
               texts.bytes(),
               f.error()));
     }
@@ -399,56 +422,35 @@ public final class Cluster extends Handle {
     }
   }
 
-  /**
-   * What a node says to a topology manager that hears other providers, too: arguments for {@link
-   * NumaMerge#merge}.
-   *
-   * @param places NUMA nodes and who uses them
-   * @param opinions by resource name
-   */
-  public record Hints(List<NumaPlace> places, List<NumaMerge.Opinion> opinions) {}
+  /** {@link #hints(Pod, int, NumaPolicy, NumaHints)} in another object. */
+  public NumaHints hints(Pod pod, int node, NumaPolicy policy) {
+    NumaHints hints = NumaHints.create();
+    try {
+      return hints(pod, node, policy, hints);
+    } catch (Throwable failure) {
+      hints.close();
+      throw failure;
+    }
+  }
 
   /**
-   * The hints of a node for a pod; the answer of the merge goes to {@link Query#setAffinity}.
+   * What a node says to a topology manager that hears other providers, too: their lists are added to
+   * it, and the answer of {@link NumaMerge#merge} goes to {@link Query#setAffinity}.
    *
    * @param policy the NUMA policy in force
+   * @param hints filled anew and returned; where the call fails it stays as it was
    * @throws KoordException.NotFound no such node, or no topology of it
    * @throws KoordException.Limit more than 16 NUMA nodes
    */
-  public Hints hints(Pod pod, int node, NumaPolicy policy) {
+  public NumaHints hints(Pod pod, int node, NumaPolicy policy, NumaHints hints) {
     try (Frame f = Frame.open()) {
-      long c = f.read(this);
-      long p = f.read("pod", pod);
-      Memory counts = f.bytes(4 * Long.BYTES);
-      long at = counts.address();
-      long[] room = {16, 16, 64, 1024};
-      while (true) {
-        Memory places = f.bytes(room[0] * KoordRaw.koord_numa_place_size);
-        Memory lists = f.bytes(room[1] * KoordRaw.koord_numa_hint_list_size);
-        Memory hints = f.bytes(room[2] * KoordRaw.koord_numa_hint_size);
-        Memory names = f.bytes(room[3]);
-        counts.seek(0).put(0L).put(0L).put(0L).put(0L);
-        int status =
-            KoordRaw.koord_cluster_get_hints(
-                c, p, Frame.count("node", node), Coded.code("policy", policy), places.address(),
-                room[0], at, lists.address(), room[1],
-                at + 8, hints.address(), room[2], at + 16, names.address(), room[3], at + 24,
-                f.error());
-        long[] needed = counts.seek(0).longs(4);
-        boolean larger = false;
-        for (int i = 0; i < room.length; i++) {
-          larger |= needed[i] > room[i];
-          room[i] = Math.max(room[i], needed[i]);
-        }
-        if (status == KoordRaw.KOORD_E_NO_SPACE && larger) {
-          continue;
-        }
-        f.check(status);
-        return new Hints(
-            Frame.list(places, (int) needed[0], KoordRaw.koord_numa_place_size, NumaPlace::read),
-            NumaMerge.read(lists, (int) needed[1], hints, names));
-      }
+      f.check(
+          KoordRaw.koord_cluster_get_hints(
+              f.read(this), f.read("pod", pod), Frame.count("node", node),
+              Coded.code("policy", policy),
+              f.write(java.util.Objects.requireNonNull(hints, "hints")), f.error()));
     }
+    return hints;
   }
 
   /**
@@ -542,10 +544,11 @@ public final class Cluster extends Handle {
     byte[] name = Frame.utf8("type", type);
     try (Frame f = Frame.open()) {
       long c = f.read(this);
+      int number = deviceType(f, c, name);
       return f.rows(
           Integer.BYTES, Memory::i32,
           (minors, capacity, count) ->
-              KoordRaw.koord_cluster_get_pod_minors(c, text, name, minors, capacity, count, f.error()));
+              KoordRaw.koord_cluster_get_pod_minors(c, text, number, minors, capacity, count, f.error()));
     }
   }
 
@@ -669,7 +672,7 @@ public final class Cluster extends Handle {
    * Plans other CPUs for the pods of a node that own CPUs (docs/rebind.md); the plan has no steps
    * where nothing better was found.
    *
-   * @param options nullable: any number of pods, {@link Rebind#WORK}
+   * @param options nullable: any number of pods, {@link RebindBudget#DEFAULT}
    * @param query nullable; pods under {@link Protection#KEEP} stay as they are
    * @throws KoordException.NotFound no such node
    */

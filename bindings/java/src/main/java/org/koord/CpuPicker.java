@@ -15,7 +15,7 @@ public final class CpuPicker {
    * @param nodeHeld CPUs held by pods with NUMANodeLevel, nullable
    * @param refCounts holders by CPU number, read when a request's maxRefCount is above 1, nullable: 0;
    *     at most {@link CpuSet#MAX_CPUS}
-   * @param hint the NUMA nodes that the topology manager chose, ascending; empty: no hint
+   * @param grants the NUMA nodes that the topology manager chose, ascending; empty: any
    */
   public record State(
       CpuSet available,
@@ -23,8 +23,8 @@ public final class CpuPicker {
       CpuSet coreHeld,
       CpuSet nodeHeld,
       short[] refCounts,
-      List<NumaGrant> hint) {
-    /** Only available CPUs: nobody holds anything, and there is no hint. */
+      List<NumaGrant> grants) {
+    /** Only available CPUs: nobody holds anything, on any NUMA nodes. */
     public static State of(CpuSet available) {
       return new State(available, null, null, null, null, List.of());
     }
@@ -35,7 +35,7 @@ public final class CpuPicker {
    *
    * @param cpus the CPUs; empty when refused
    * @param refusal why not, or that it was granted
-   * @param grants the hint, with what each NUMA node was made to give
+   * @param grants those of the state, with what each NUMA node was made to give
    */
   public record Pick(CpuSet cpus, Refusal refusal, List<NumaGrant> grants) {
     /** Whether the request was granted. */
@@ -52,27 +52,43 @@ public final class CpuPicker {
   /**
    * Picks by the policies of Koordinator's CPU orchestration proposal (docs/koordinator-policies.md).
    *
-   * @throws KoordException.Invalid unknown policy or profile, a hint that is not ascending or names a
+   * @throws KoordException.Invalid unknown policy or profile, grants that do not ascend or name a
    *     NUMA node that is not there
    */
   public static Pick pick(Topology topology, CpuRequest request, State state) {
     try (Frame f = Frame.open()) {
-      Memory hint = f.bytes((long) KoordRaw.koord_numa_grant_size * state.hint().size());
-      state.hint().forEach(grant -> grant.write(hint));
+      Memory grants = f.bytes((long) KoordRaw.koord_numa_grant_size * state.grants().size());
+      state.grants().forEach(grant -> grant.write(grants));
+      Memory sets = f.bytes(4L * Frame.WORDS * Long.BYTES);
+      java.util.Objects.requireNonNull(state.available(), "available").write(sets, Frame.WORDS);
+      int given =
+          add(sets, state.preferred(), KoordRaw.KOORD_PICK_SET_PREFERRED)
+              | add(sets, state.coreHeld(), KoordRaw.KOORD_PICK_SET_CORE_HELD)
+              | add(sets, state.nodeHeld(), KoordRaw.KOORD_PICK_SET_NODE_HELD);
+      Memory wanted = CpuRequest.write(f, java.util.Objects.requireNonNull(request, "request"));
+      wanted.put(Frame.WORDS).put(given).put(KoordRaw.koord_numa_grant_size)
+          .put(state.grants().size());
       Memory picked = f.words();
       Memory refusal = f.bytes(KoordRaw.koord_refusal_size);
       f.check(
           KoordRaw.koord_cpu_pick(
-              f.read("topology", topology),
-              CpuRequest.write(f, java.util.Objects.requireNonNull(request, "request")),
-              f.words(java.util.Objects.requireNonNull(state.available(), "available")),
-              f.words(state.preferred()), f.words(state.coreHeld()), f.words(state.nodeHeld()),
-              counts(f, state.refCounts()), Frame.WORDS, hint.address(), state.hint().size(),
-              picked.address(), refusal.address(), f.error()));
+              f.read("topology", topology), wanted.address(), sets.address(),
+              counts(f, state.refCounts()), grants.address(), picked.address(), refusal.address(),
+              f.error()));
       return new Pick(
           CpuSet.read(picked, Frame.WORDS), Refusal.read(refusal),
-          Frame.list(hint, state.hint().size(), KoordRaw.koord_numa_grant_size, NumaGrant::read));
+          Frame.list(
+              grants, state.grants().size(), KoordRaw.koord_numa_grant_size, NumaGrant::read));
     }
+  }
+
+  /** Puts a set behind those that are there, if it is given, and says so. */
+  private static int add(Memory sets, CpuSet set, int flag) {
+    if (set == null) {
+      return 0;
+    }
+    set.write(sets, Frame.WORDS);
+    return flag;
   }
 
   private static long counts(Frame f, short[] counts) {
@@ -97,7 +113,8 @@ public final class CpuPicker {
    * @param shared the default CPU set: CPUs that no container has exclusively, reserved ones included
    * @param reserved kubelet's reserved CPUs, nullable
    * @param reusable CPUs of finished init containers of the same pod, nullable
-   * @param affinity NUMA nodes of the topology manager's hint; empty: no preference
+   * @param affinity NUMA nodes of the topology manager's hint, bit i being the i-th of {@link
+   *     Topology#numaNodes}; 0: no preference
    * @throws KoordException.Invalid options that exclude each other, a NUMA node that is not there
    * @throws KoordException.Limit distribution over more than 64 NUMA nodes
    */
@@ -108,21 +125,23 @@ public final class CpuPicker {
       CpuSet shared,
       CpuSet reserved,
       CpuSet reusable,
-      List<Integer> affinity) {
+      long affinity) {
     try (Frame f = Frame.open()) {
       Memory request =
           f.struct(KoordRaw.koord_kubelet_request_size);
       request.put(0).put(options.stream().mapToInt(KubeletOptionFlag::code).sum()).put(cpus);
-      Memory nodes = f.bytes((long) Integer.BYTES * affinity.size());
-      affinity.forEach(nodes::put);
+      request.put(KoordRaw.KOORD_KUBELET_SET_RESERVED | KoordRaw.KOORD_KUBELET_SET_REUSABLE).put(0);
+      request.put(affinity);
+      Memory sets = f.bytes(3L * Frame.WORDS * Long.BYTES);
+      java.util.Objects.requireNonNull(shared, "shared").write(sets, Frame.WORDS);
+      (reserved == null ? CpuSet.EMPTY : reserved).write(sets, Frame.WORDS);
+      (reusable == null ? CpuSet.EMPTY : reusable).write(sets, Frame.WORDS);
       Memory picked = f.words();
       Memory refusal = f.bytes(KoordRaw.koord_refusal_size);
       f.check(
           KoordRaw.koord_kubelet_pick(
-              f.read("topology", topology), request.address(),
-              f.words(java.util.Objects.requireNonNull(shared, "shared")), f.words(reserved),
-              f.words(reusable), Frame.WORDS, nodes.address(), affinity.size(), picked.address(),
-              refusal.address(), f.error()));
+              f.read("topology", topology), request.address(), sets.address(), Frame.WORDS,
+              picked.address(), refusal.address(), f.error()));
       return new Pick(CpuSet.read(picked, Frame.WORDS), Refusal.read(refusal), List.of());
     }
   }

@@ -66,17 +66,11 @@ public final class CpuRequest {
     return this;
   }
 
-  static long write(Frame frame, CpuRequest options) {
-    if (options == null) {
-      return 0;
-    }
-    return options.write(frame);
-  }
-
-  private long write(Frame frame) {
+  /** As a struct, up to what it says of the arrays of its call, which comes next. */
+  static Memory write(Frame frame, CpuRequest options) {
     Memory m = frame.struct(KoordRaw.koord_cpu_request_size);
-    m.put(flags).put(profile.code()).put(bindPolicy.code()).put(exclusivePolicy.code())
-        .put(numaStrategy.code()).put(cpus).put(maxRefCount);
-    return m.address();
+    return m.put(options.flags).put(options.profile.code()).put(options.bindPolicy.code())
+        .put(options.exclusivePolicy.code()).put(options.numaStrategy.code()).put(options.cpus)
+        .put(options.maxRefCount);
   }
 }

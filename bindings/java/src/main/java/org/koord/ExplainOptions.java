@@ -6,7 +6,7 @@ package org.koord;
  */
 public final class ExplainOptions {
   private int nearest;
-  private int tries;
+  private int maxJudgements;
 
   /** How many nodes are looked at closely, at most 64; 0: 3. */
   public ExplainOptions nearest(int value) {
@@ -15,8 +15,8 @@ public final class ExplainOptions {
   }
 
   /** How often such nodes may be judged as they might be, at most 1000000; 0: 8192. */
-  public ExplainOptions tries(int value) {
-    tries = Frame.count("tries", value);
+  public ExplainOptions maxJudgements(int value) {
+    maxJudgements = Frame.count("maxJudgements", value);
     return this;
   }
 
@@ -29,7 +29,7 @@ public final class ExplainOptions {
 
   private long write(Frame frame) {
     Memory m = frame.struct(KoordRaw.koord_explain_options_size);
-    m.put(0).put(nearest).put(tries);
+    m.put(0).put(nearest).put(maxJudgements);
     return m.address();
   }
 }

@@ -68,9 +68,10 @@ public final class Explanation extends Handle {
       long e = f.read(this);
       return f.rows(
           size, RemedyStep::read,
-          (rows, capacity, count, arena, room, length) ->
+          length -> KoordRaw.koord_explanation_get_texts(e, length),
+          (rows, capacity, count) ->
               KoordRaw.koord_explanation_get_remedies(
-                  e, rows, size, capacity, count, arena, room, length, f.error()));
+                  e, rows, size, capacity, count, f.error()));
     }
   }
 
@@ -78,7 +79,7 @@ public final class Explanation extends Handle {
   public String toText() {
     try (Frame f = Frame.open()) {
       long e = f.read(this);
-      return f.document(out -> KoordRaw.koord_explanation_to_text(e, 0, out, f.error()));
+      return f.document(out -> KoordRaw.koord_explanation_to_text(e, out, f.error()));
     }
   }
 
@@ -86,7 +87,7 @@ public final class Explanation extends Handle {
   public String toJson() {
     try (Frame f = Frame.open()) {
       long e = f.read(this);
-      return f.document(out -> KoordRaw.koord_explanation_to_json(e, 0, out, f.error()));
+      return f.document(out -> KoordRaw.koord_explanation_to_json(e, out, f.error()));
     }
   }
 }

@@ -9,7 +9,7 @@ package org.koord;
  * @param fitting that can take the pod
  * @param groups rows of {@link Explanation#groups}
  * @param misses rows of {@link Explanation#misses}
- * @param gaveUp 1: all tries were used, and there may be more remedies
+ * @param properties bits that the methods below read
  */
 public record ExplanationInfo(
     long generation,
@@ -17,7 +17,12 @@ public record ExplanationInfo(
     int fitting,
     int groups,
     int misses,
-    int gaveUp) {
+    int properties) {
+  /** Judging stopped at the limit: there may be more remedies. */
+  public boolean truncated() {
+    return (properties & KoordRaw.KOORD_EXPLANATION_TRUNCATED) != 0;
+  }
+
   static ExplanationInfo read(Memory m) {
     m.seek(8);
     return new ExplanationInfo(

@@ -29,7 +29,7 @@ public record Fragmentation(
     Fragmentation read =
         new Fragmentation(
             m.i32(), m.i32(), m.i32(), m.i32(), m.i32(), m.i32(), m.i32(), m.i32(), m.i32());
-    m.i32(); // zero: what follows begins behind it
+    m.i32(); // reserved: what follows begins behind it
     return read;
   }
 }

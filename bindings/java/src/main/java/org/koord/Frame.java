@@ -254,6 +254,22 @@ final class Frame implements AutoCloseable {
         call.call(rows, capacity, count));
   }
 
+  interface Lent {
+    long call(long length);
+  }
+
+  /** The same with texts that their handle lends: they are read where they are. */
+  <T> List<T> rows(int size, BiFunction<Memory, Memory, T> read, Lent texts, RowsCall call) {
+    Memory length = bytes(Long.BYTES);
+    long address = texts.call(length.address());
+    ByteBuffer view = (ByteBuffer) KoordRaw.koord_jni_view(address, length.i64());
+    if (view == null) {
+      throw new OutOfMemoryError("texts of libkoord");
+    }
+    Memory arena = new Memory(view, 0, address);
+    return rows(size, row -> read.apply(row, arena), call);
+  }
+
   interface ArenaCall {
     int call(long rows, long capacity, long count, long arena, long room, long length);
   }
@@ -280,6 +296,21 @@ final class Frame implements AutoCloseable {
       check(status);
       return list(rows, (int) count, size, row -> read.apply(row, arena));
     }
+  }
+
+  interface TextsCall {
+    long call(long length);
+  }
+
+  /** The texts of its rows that a handle of this frame lends. */
+  Memory texts(TextsCall call) {
+    Memory length = bytes(Long.BYTES);
+    long address = call.call(length.address());
+    ByteBuffer view = (ByteBuffer) KoordRaw.koord_jni_view(address, length.seek(0).i64());
+    if (view == null) {
+      throw new OutOfMemoryError("texts of libkoord");
+    }
+    return new Memory(view.order(ByteOrder.nativeOrder()), 0, address);
   }
 
   static <T> List<T> list(Memory rows, int count, int size, Function<Memory, T> read) {

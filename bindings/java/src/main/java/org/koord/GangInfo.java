@@ -4,13 +4,13 @@ package org.koord;
 /**
  * How placing a gang went.
  *
- * @param work tries of a pod on a node that it took
+ * @param used of the budget
  * @param refusal why there is no plan; reason NONE where there is one
  * @param placed all pods, or the most that one attempt placed
  * @param nodes that the plan puts pods on
  * @param blocked where refused: the first pod without room, an index into {@code pods}
  */
-public record GangInfo(long work, Refusal refusal, int placed, int nodes, int blocked) {
+public record GangInfo(long used, Refusal refusal, int placed, int nodes, int blocked) {
   static GangInfo read(Memory m) {
     m.seek(8);
     return new GangInfo(

@@ -5,12 +5,12 @@ package org.koord;
  * Not safe for use by several threads while it is being set.
  */
 public final class GangOptions {
-  private long work;
+  private long budget;
   private int maxNodes;
 
   /** How often a pod may be tried on a node; 0: 5000. */
-  public GangOptions work(long value) {
-    work = Frame.count("work", value);
+  public GangOptions budget(long value) {
+    budget = Frame.count("budget", value);
     return this;
   }
 
@@ -29,7 +29,7 @@ public final class GangOptions {
 
   private long write(Frame frame) {
     Memory m = frame.struct(KoordRaw.koord_gang_options_size);
-    m.put(0).put(work).put(maxNodes);
+    m.put(0).put(budget).put(maxNodes);
     return m.address();
   }
 }

@@ -64,6 +64,19 @@ abstract class Handle implements AutoCloseable {
     net = CLEANER.register(this, state);
   }
 
+  /** What frees a handle that needs `kept`, null: none, for as long as it lives. To be called while a frame uses `kept`. */
+  static LongConsumer keeping(Handle kept, LongConsumer free) {
+    if (kept == null) {
+      return free;
+    }
+    State state = kept.state;
+    state.users.incrementAndGet();
+    return address -> {
+      free.accept(address);
+      state.leave();
+    };
+  }
+
   final long enter(boolean exclusive) {
     if (!state.enter()) {
       throw new IllegalStateException(getClass().getSimpleName() + " is closed");

@@ -5,18 +5,18 @@ package org.koord;
  * when a call gets it. Not safe for use by several threads while it is being set.
  */
 public final class HookOptions {
-  private HookChoice withoutState = HookChoice.REFUSE;
-  private HookChoice refused = HookChoice.REFUSE;
+  private HookChoice withoutState = HookChoice.DEFAULT;
+  private HookChoice refused = HookChoice.DEFAULT;
 
-  /** There is no node-state.json. */
+  /** There is no node-state.json. {@link HookChoice#DEFAULT} is {@link HookChoice#LEAVE}. */
   public HookOptions withoutState(HookChoice value) {
     withoutState = java.util.Objects.requireNonNull(value, "withoutState");
     return this;
   }
 
   /**
-   * The pod claims what is not its own; {@link HookChoice#LEAVE}: it gets what the state gives it
-   * instead, which may be nothing.
+   * The pod claims what is not its own. {@link HookChoice#DEFAULT} is {@link HookChoice#REFUSE};
+   * {@link HookChoice#LEAVE}: it gets what the state gives it instead, which may be nothing.
    */
   public HookOptions refused(HookChoice value) {
     refused = java.util.Objects.requireNonNull(value, "refused");

@@ -6,9 +6,9 @@ package org.koord;
  *
  * @param pageBytes page bytes
  * @param pages configured
- * @param node node
+ * @param numaNode numa node
  */
-public record Hugepages(long pageBytes, long pages, int node) {
+public record Hugepages(long pageBytes, long pages, int numaNode) {
   static Hugepages read(Memory m) {
     return new Hugepages(
         m.i64(), m.i64(), m.i32());

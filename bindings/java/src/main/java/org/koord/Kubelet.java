@@ -1,6 +1,5 @@
 package org.koord;
 
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -8,11 +7,8 @@ import java.util.List;
  * manager decide as in kubelet 1.36 (docs/kubelet.md).
  */
 public final class Kubelet extends Handle {
-  private final int words;
-
-  private Kubelet(long address, int words) {
+  private Kubelet(long address) {
     super(address, KoordRaw::koord_kubelet_free, true);
-    this.words = words;
   }
 
   /**
@@ -28,36 +24,22 @@ public final class Kubelet extends Handle {
     }
   }
 
-  /** {@link #on(Context, Topology, String, String, String)} in silence, without state files. */
-  public static Kubelet on(Topology topology, String kubeletConfig) {
-    return on(null, topology, kubeletConfig, null, null);
-  }
-
   /**
    * A kubelet on a machine, which may be closed afterwards.
    *
-   * @param context receives remarks, nullable
-   * @param kubeletConfig a KubeletConfiguration or the answer of /configz as JSON; null: kubelet's
-   *     defaults
-   * @param cpuState the text of cpu_manager_state; null: there is none
-   * @param memoryState the text of memory_manager_state; null: there is none
+   * @param setup what it is configured with and finds when it starts; null: its defaults, no files
    * @throws KoordException.Invalid the configuration: names the field, or as kubelet says it
    * @throws KoordException.Conflict a state that does not suit machine or configuration
    * @throws KoordException.Corrupt a checksum is wrong
    * @throws KoordException.Unsupported a feature that kubelet 1.36 has and this library does not
    * @throws KoordException.Limit a document or machine is too large
    */
-  public static Kubelet on(
-      Context context, Topology topology, String kubeletConfig, String cpuState, String memoryState) {
-    byte[] config = Frame.utf8(kubeletConfig);
-    byte[] cpus = Frame.utf8(cpuState);
-    byte[] memory = Frame.utf8(memoryState);
+  public static Kubelet on(Topology topology, KubeletSetup setup) {
     try (Frame f = Frame.open()) {
-      long c = f.read(context);
       long t = f.read("topology", topology);
-      long kubelet =
-          f.handle(out -> KoordRaw.koord_kubelet_new(c, t, config, cpus, memory, out, f.error()));
-      return new Kubelet(kubelet, topology.info().words());
+      return KubeletSetup.use(
+          f, setup,
+          made -> new Kubelet(f.handle(out -> KoordRaw.koord_kubelet_new(t, made, out, f.error()))));
     }
   }
 
@@ -65,33 +47,40 @@ public final class Kubelet extends Handle {
   public Kubelet copy() {
     try (Frame f = Frame.open()) {
       long k = f.read(this);
-      return new Kubelet(
-          f.handle(out -> KoordRaw.koord_kubelet_clone(k, out, f.error())), words);
+      return new Kubelet(f.handle(out -> KoordRaw.koord_kubelet_clone(k, out, f.error())));
     }
   }
 
   private interface Ask {
-    int call(long rows, long capacity, long count, long cpus, long refusal);
+    int call(long admission, long refusal);
   }
 
-  private Admission ask(Frame f, Pod pod, Ask ask) {
-    int size = KoordRaw.koord_kubelet_container_size;
-    int containers = pod.info().containers();
-    Memory count = f.bytes(Long.BYTES);
-    Memory refusal = f.bytes(KoordRaw.koord_refusal_size);
-    Memory rows = f.bytes((long) size * containers);
-    long setBytes = (long) words * Long.BYTES;
-    Memory cpus = f.bytes(setBytes * containers);
-    f.check(
-        ask.call(
-            rows.address(), containers, count.address(), cpus.address(), refusal.address()));
-    Refusal why = Refusal.read(refusal);
-    List<KubeletContainer> gets = new ArrayList<>();
-    for (int i = 0; i < containers && !why.refused(); i++) {
-      CpuSet own = CpuSet.read(cpus.slice((int) (i * setBytes)), words);
-      gets.add(KubeletContainer.read(rows.slice(i * size), own));
+  private static Admission ask(Frame f, Ask ask) {
+    long answer = f.handle(out -> KoordRaw.koord_admission_new(out, f.error()));
+    try {
+      Memory refusal = f.bytes(KoordRaw.koord_refusal_size);
+      f.check(ask.call(answer, refusal.address()));
+      Refusal why = Refusal.read(refusal);
+      return new Admission(why, why.refused() ? List.of() : containers(f, answer));
+    } finally {
+      KoordRaw.koord_admission_free(answer);
     }
-    return new Admission(why, List.copyOf(gets));
+  }
+
+  private static List<KubeletContainer> containers(Frame f, long answer) {
+    int size = KoordRaw.koord_kubelet_container_size;
+    Memory own = f.words();
+    int[] next = {0};
+    return f.rows(
+        size,
+        row -> {
+          f.check(
+              KoordRaw.koord_admission_get_cpus(
+                  answer, next[0]++, own.seek(0).address(), Frame.WORDS, f.error()));
+          return KubeletContainer.read(row, CpuSet.read(own, Frame.WORDS));
+        },
+        (rows, capacity, count) ->
+            KoordRaw.koord_admission_get_containers(answer, rows, size, capacity, count, f.error()));
   }
 
   /** {@link #admit(Pod, boolean)}, where a refused pod is swept at once. */
@@ -110,29 +99,23 @@ public final class Kubelet extends Handle {
    */
   public Admission admit(Pod pod, boolean leaveRefused) {
     int flags = leaveRefused ? KoordRaw.KOORD_ADMIT_LEAVE_REFUSED : 0;
-    int size = KoordRaw.koord_kubelet_container_size;
     try (Frame f = Frame.open()) {
       long k = f.write(this);
       long p = f.read("pod", pod);
       return ask(
-          f, pod,
-          (rows, capacity, count, cpus, refusal) ->
-              KoordRaw.koord_kubelet_admit(
-                  k, p, flags, rows, size, capacity, count, cpus, words, refusal, f.error()));
+          f,
+          (answer, refusal) ->
+              KoordRaw.koord_kubelet_admit(k, p, flags, answer, refusal, f.error()));
     }
   }
 
   /** What {@link #admit} would answer; nothing changes, and the pod needs no uid. */
   public Admission judge(Pod pod) {
-    int size = KoordRaw.koord_kubelet_container_size;
     try (Frame f = Frame.open()) {
       long k = f.read(this);
       long p = f.read("pod", pod);
       return ask(
-          f, pod,
-          (rows, capacity, count, cpus, refusal) ->
-              KoordRaw.koord_kubelet_judge(
-                  k, p, rows, size, capacity, count, cpus, words, refusal, f.error()));
+          f, (answer, refusal) -> KoordRaw.koord_kubelet_judge(k, p, answer, refusal, f.error()));
     }
   }
 

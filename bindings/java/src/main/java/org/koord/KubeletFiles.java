@@ -6,8 +6,8 @@ import java.util.Set;
 
 /**
  * Checks, mends and replaces what kubelet keeps in its state files (docs/kubelet-files.md). All but
- * {@link #write} work on texts and touch no file. State files are bytes, as damaged ones may be no
- * text; null: there is none.
+ * {@link #write} work on the texts of a {@link KubeletSetup} and touch no file; a setup of null has
+ * kubelet's defaults and no files.
  */
 public final class KubeletFiles {
   /** What a repair may do besides. */
@@ -27,15 +27,6 @@ public final class KubeletFiles {
   }
 
   /**
-   * A pod that is there, or one container of it.
-   *
-   * @param uid the pod's
-   * @param name the container's; "": the row is about the pod alone
-   * @param id the container's id, as the runtime has it; "": not known
-   */
-  public record Present(String uid, String name, String id) {}
-
-  /**
    * What is wrong.
    *
    * @param findings one for each thing, in the order in which kubelet meets them
@@ -51,49 +42,14 @@ public final class KubeletFiles {
    */
   public record Change(byte[] file, String report) {}
 
-  private final Topology topology;
-  private final byte[] config;
-  private final Context context;
-  private final List<Present> present;
+  private KubeletFiles() {}
 
-  /** The files of a kubelet on this machine; {@code kubeletConfig} null: its defaults. */
-  public KubeletFiles(Topology topology, String kubeletConfig) {
-    this(null, topology, kubeletConfig, null);
-  }
-
-  /**
-   * The same with a context for remarks (nullable) and, unless {@code present} is null, every pod of
-   * the node: entries of others are findings, and are dropped by a repair. The topology stays the
-   * caller's and open.
-   */
-  public KubeletFiles(
-      Context context, Topology topology, String kubeletConfig, List<Present> present) {
-    this.context = context;
-    this.topology = java.util.Objects.requireNonNull(topology, "topology");
-    this.config = Frame.utf8(kubeletConfig);
-    this.present = present == null ? null : List.copyOf(present);
-  }
-
-  private int flags(Set<Repair> repairs) {
-    int flags = present == null ? 0 : KoordRaw.KOORD_REPAIR_ONLY_PRESENT;
+  private static int flags(KubeletSetup setup, Set<Repair> repairs) {
+    int flags = KubeletSetup.flags(setup);
     for (Repair repair : repairs) {
       flags |= repair.flag;
     }
     return flags;
-  }
-
-  private int count() {
-    return present == null ? 0 : present.size();
-  }
-
-  private Memory present(Frame f, Texts texts) {
-    Memory rows = f.bytes((long) KoordRaw.koord_present_container_size * count());
-    for (Present row : present == null ? List.<Present>of() : present) {
-      texts.put(rows, row.uid());
-      texts.put(rows, row.name());
-      texts.put(rows, row.id());
-    }
-    return rows;
   }
 
   /**
@@ -104,76 +60,77 @@ public final class KubeletFiles {
    * @throws KoordException.Unsupported as for {@link Kubelet#on}
    * @throws KoordException.Limit a document is too large
    */
-  public Check check(byte[] cpuState, byte[] memoryState) {
+  public static Check check(Topology topology, KubeletSetup setup) {
     try (Frame f = Frame.open()) {
-      long c = f.read(context);
       long t = f.read("topology", topology);
-      Texts texts = new Texts();
-      Memory there = present(f, texts);
-      byte[] arena = texts.bytes();
-      Memory out = f.bytes(Long.BYTES);
-      int size = KoordRaw.koord_kubelet_finding_size;
-      List<KubeletFinding> findings =
-          f.rows(
-              size, KubeletFinding::read,
-              (rows, capacity, count) ->
-                  KoordRaw.koord_kubelet_check(
-                      c, t, config, cpuState, memoryState, there.address(),
-                      KoordRaw.koord_present_container_size, count(), arena, flags(Set.of()), rows,
-                          size, capacity, count, out.address(), f.error()));
-      return new Check(findings, new String(Frame.document(out), StandardCharsets.UTF_8));
+      long report =
+          KubeletSetup.use(
+              f, setup,
+              made ->
+                  f.handle(
+                      out ->
+                          KoordRaw.koord_kubelet_check(
+                              t, made, KubeletSetup.flags(setup), out, f.error())));
+      try {
+        int size = KoordRaw.koord_kubelet_finding_size;
+        List<KubeletFinding> findings =
+            f.rows(
+                size, KubeletFinding::read,
+                (rows, capacity, count) ->
+                    KoordRaw.koord_kubelet_report_get_findings(
+                        report, rows, size, capacity, count, f.error()));
+        return new Check(
+            findings,
+            f.document(out -> KoordRaw.koord_kubelet_report_to_json(report, out, f.error())));
+      } finally {
+        KoordRaw.koord_kubelet_report_unref(report);
+      }
     }
   }
 
   private interface Call {
-    int call(long file, long report);
+    int call(long setup, long file, long report);
   }
 
-  private static Change change(Frame f, Call call) {
-    Memory out = f.bytes(2 * Long.BYTES);
-    f.check(call.call(out.address(), out.address() + Long.BYTES));
-    byte[] file = KoordRaw.koord_jni_take(out.i64());
-    byte[] report = KoordRaw.koord_jni_take(out.i64());
-    return new Change(file, new String(report, StandardCharsets.UTF_8));
+  private static Change change(Frame f, KubeletSetup setup, Call call) {
+    return KubeletSetup.use(
+        f, setup,
+        made -> {
+          Memory out = f.bytes(2 * Long.BYTES);
+          f.check(call.call(made, out.address(), out.address() + Long.BYTES));
+          byte[] file = KoordRaw.koord_jni_take(out.i64());
+          byte[] report = KoordRaw.koord_jni_take(out.i64());
+          return new Change(file, new String(report, StandardCharsets.UTF_8));
+        });
   }
 
   /**
    * The nearest cpu_manager_state with which kubelet starts: byte for byte the same where {@link
    * #check} finds nothing.
    *
-   * @throws KoordException.Invalid in kubelet's words: the file cannot be read
+   * @throws KoordException.Invalid there is no such file; in kubelet's words: it cannot be read
    * @throws KoordException.Conflict another policy
    */
-  public Change repair(byte[] cpuState, Set<Repair> repairs) {
+  public static Change repair(Topology topology, KubeletSetup setup, Set<Repair> repairs) {
     try (Frame f = Frame.open()) {
-      long c = f.read(context);
       long t = f.read("topology", topology);
-      Texts texts = new Texts();
-      Memory there = present(f, texts);
-      byte[] arena = texts.bytes();
       return change(
-          f,
-          (file, report) ->
+          f, setup,
+          (made, file, report) ->
               KoordRaw.koord_kubelet_repair_cpus(
-                  c, t, config, cpuState, there.address(), KoordRaw.koord_present_container_size,
-                  count(), arena, flags(repairs), file, report, f.error()));
+                  t, made, flags(setup, repairs), file, report, f.error()));
     }
   }
 
   /** The same of memory_manager_state; {@link Repair#KEEP_SHRUNK} is not for it. */
-  public Change repairMemory(byte[] memoryState, Set<Repair> repairs) {
+  public static Change repairMemory(Topology topology, KubeletSetup setup, Set<Repair> repairs) {
     try (Frame f = Frame.open()) {
-      long c = f.read(context);
       long t = f.read("topology", topology);
-      Texts texts = new Texts();
-      Memory there = present(f, texts);
-      byte[] arena = texts.bytes();
       return change(
-          f,
-          (file, report) ->
+          f, setup,
+          (made, file, report) ->
               KoordRaw.koord_kubelet_repair_memory(
-                  c, t, config, memoryState, there.address(), KoordRaw.koord_present_container_size,
-                  count(), arena, flags(repairs), file, report, f.error()));
+                  t, made, flags(setup, repairs), file, report, f.error()));
     }
   }
 
@@ -185,16 +142,15 @@ public final class KubeletFiles {
    * @throws KoordException.Corrupt a checksum is wrong
    * @throws KoordException.Invalid a pod twice or without uid; a state that cannot be read
    */
-  public Change replaceCpus(byte[] cpuState, List<Pod> pods) {
+  public static Change replaceCpus(Topology topology, KubeletSetup setup, List<Pod> pods) {
     try (Frame f = Frame.open()) {
-      long c = f.read(context);
       long t = f.read("topology", topology);
       long handles = f.handles(java.util.Objects.requireNonNull(pods, "pods"));
       return change(
-          f,
-          (file, report) ->
+          f, setup,
+          (made, file, report) ->
               KoordRaw.koord_kubelet_replace_cpus(
-                  c, t, config, cpuState, handles, pods.size(), file, report, f.error()));
+                  t, made, handles, pods.size(), file, report, f.error()));
     }
   }
 

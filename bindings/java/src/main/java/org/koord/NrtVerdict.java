@@ -6,7 +6,7 @@ package org.koord;
  * @param refusal reason {@link Reason#NONE}: the pod passes; detail is the level
  * @param level level
  * @param container its index among the containers, or init containers, -1: the pod
- * @param resource what is missing, "" when the pod passes; longer names are cut
+ * @param resource what is missing, "" when the pod passes
  */
 public record NrtVerdict(Refusal refusal, NrtLevel level, int container, String resource) {
   /** Whether the pod passes. */
@@ -17,6 +17,10 @@ public record NrtVerdict(Refusal refusal, NrtLevel level, int container, String 
   static NrtVerdict read(Memory m) {
     m.seek(8);
     return new NrtVerdict(
-        Refusal.read(m), NrtLevel.of(m.i32()), m.i32(), m.text(320));
+        Refusal.read(m), NrtLevel.of(m.i32()), m.i32(), "");
+  }
+
+  NrtVerdict naming(String missing) {
+    return new NrtVerdict(refusal, level, container, missing);
   }
 }

@@ -3,7 +3,7 @@ package org.koord;
 /**
  * One way to have a resource: all of it from exactly these NUMA nodes.
  *
- * @param nodes bit i is places[i]
+ * @param nodes bit i is the i-th of {@link NumaHints#nodes}
  * @param score -2^53 to 2^53; not read by kubelet's profile
  * @param flags bits that the methods below read
  */

@@ -5,10 +5,10 @@ package org.koord;
  * A NUMA node of a machine.
  *
  * @param memoryBytes all memory of the node, huge pages included; 0: none, or not known
- * @param node kernel NUMA node number
+ * @param numaNode kernel NUMA node number
  * @param cpus usable CPUs that belong to the node
  */
-public record NumaNode(long memoryBytes, int node, int cpus) {
+public record NumaNode(long memoryBytes, int numaNode, int cpus) {
   static NumaNode read(Memory m) {
     return new NumaNode(
         m.i64(), m.i32(), m.i32());

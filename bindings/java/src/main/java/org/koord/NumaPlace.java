@@ -1,14 +1,14 @@
 package org.koord;
 
 /**
- * One NUMA node of a merge.
+ * One NUMA node of a machine.
  *
- * @param node kernel NUMA node number; under peers' profiles below 64
+ * @param numaNode kernel NUMA node number; under peers' profiles below 64
  * @param use use
  */
-public record NumaPlace(int node, NumaUse use) {
+public record NumaPlace(int numaNode, NumaUse use) {
   void write(Memory m) {
-    m.put(node).put(use.code());
+    m.put(numaNode).put(use.code());
   }
 
   static NumaPlace read(Memory m) {

@@ -9,7 +9,7 @@ package org.koord;
  * @param classId PCI class &lt;&lt; 8 | subclass
  * @param vendorId vendor id
  * @param deviceId device id
- * @param node nearest NUMA node (the lowest of several), -1: none known
+ * @param numaNode the nearest (the lowest of several), -1: none known
  */
 public record PciDevice(
     String busId,
@@ -17,7 +17,7 @@ public record PciDevice(
     int classId,
     int vendorId,
     int deviceId,
-    int node) {
+    int numaNode) {
   static PciDevice read(Memory m, Memory arena) {
     return new PciDevice(
         m.text(arena), m.text(arena), m.i32(), m.i32(), m.i32(), m.i32());

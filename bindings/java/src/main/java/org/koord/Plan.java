@@ -29,9 +29,10 @@ public final class Plan extends Handle {
       long p = f.read(this);
       return f.rows(
           size, PlanStep::read,
-          (rows, capacity, count, arena, room, length) ->
+          length -> KoordRaw.koord_plan_get_texts(p, length),
+          (rows, capacity, count) ->
               KoordRaw.koord_plan_get_steps(
-                  p, rows, size, capacity, count, arena, room, length, f.error()));
+                  p, rows, size, capacity, count, f.error()));
     }
   }
 

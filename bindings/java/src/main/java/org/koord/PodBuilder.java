@@ -11,7 +11,7 @@ import java.util.Objects;
 public final class PodBuilder {
   private record Container(ContainerKind kind, String name) {}
 
-  private record Amount(long request, long limit, String name, int container, int node) {}
+  private record Amount(long request, long limit, String name, int container, int numaNode) {}
 
   private final String name;
   private String namespace = "";
@@ -183,7 +183,7 @@ public final class PodBuilder {
       for (Amount amount : amounts) {
         resources.put(amount.request()).put(amount.limit());
         texts.put(resources, amount.name());
-        resources.put(amount.container()).put(amount.node());
+        resources.put(amount.container()).put(amount.numaNode());
       }
       long set = f.words(cpus);
       byte[] arena = texts.bytes();

@@ -6,7 +6,7 @@ package org.koord;
  */
 public final class PreemptOptions {
   private int flags;
-  private long work;
+  private long budget;
 
   /**
    * Of two sets of victims the one whose highest priority is lower, then the smaller one, then
@@ -22,8 +22,8 @@ public final class PreemptOptions {
    * How much is searched on all nodes together: a set of victims that is tried costs 16, any other
    * step 1. 0: 2^20. A node's answer may depend on it, and on how many nodes there are.
    */
-  public PreemptOptions work(long value) {
-    work = Frame.count("work", value);
+  public PreemptOptions budget(long value) {
+    budget = Frame.count("budget", value);
     return this;
   }
 
@@ -36,7 +36,7 @@ public final class PreemptOptions {
 
   private long write(Frame frame) {
     Memory m = frame.struct(KoordRaw.koord_preempt_options_size);
-    m.put(flags).put(work);
+    m.put(flags).put(budget);
     return m.address();
   }
 }

@@ -34,9 +34,10 @@ public final class Preemption extends Handle {
       long p = f.read(this);
       return f.rows(
           size, PlanStep::read,
-          (rows, capacity, count, arena, room, length) ->
+          length -> KoordRaw.koord_preemption_get_texts(p, length),
+          (rows, capacity, count) ->
               KoordRaw.koord_preemption_get_victims(
-                  p, Frame.count("row", row), rows, size, capacity, count, arena, room, length,
+                  p, Frame.count("row", row), rows, size, capacity, count,
                   f.error()));
     }
   }

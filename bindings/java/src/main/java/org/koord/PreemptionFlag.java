@@ -6,8 +6,8 @@ public enum PreemptionFlag implements Coded {
   /** No eviction of any pods would change the reason. */
   UNRESOLVABLE(KoordRaw.KOORD_PREEMPTION_UNRESOLVABLE),
   /**
-   * There was not work enough to tell the best victims: these, of which none can be spared, are
-   * what kube-scheduler's way of sparing the most important first left.
+   * The budget was too small to tell the best victims: these, of which none can be spared, are what
+   * kube-scheduler's way of sparing the most important first left.
    */
   UNPROVEN(KoordRaw.KOORD_PREEMPTION_UNPROVEN);
 

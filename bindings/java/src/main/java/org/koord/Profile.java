@@ -12,7 +12,7 @@ public enum Profile implements Coded {
   UPSTREAM(KoordRaw.KOORD_PROFILE_UPSTREAM),
   /** Kubelet 1.36, known defects repaired: {@link Kubelet}. */
   KUBELET(KoordRaw.KOORD_PROFILE_KUBELET),
-  /** scheduler-plugins' NodeResourceTopologyMatch; {@link NrtMatch#filter}. */
+  /** scheduler-plugins' NodeResourceTopologyMatch; {@link NrtNode#filter}. */
   NRT_MATCH(KoordRaw.KOORD_PROFILE_NRT_MATCH),
   /** A number that this binding does not know. As an argument it is refused. */
   UNRECOGNIZED(Integer.MIN_VALUE);

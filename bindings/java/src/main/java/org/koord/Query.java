@@ -82,7 +82,7 @@ public final class Query extends Handle implements Cloneable {
 
   /**
    * {@link Cluster#reserve}: NUMA nodes that the host's own topology manager chose, bit i being row i
-   * of {@link Cluster#hints}; 0: the node's NUMA policy chooses.
+   * of {@link NumaHints#nodes}; 0: the node's NUMA policy chooses.
    */
   public Query setAffinity(long affinity) {
     try (Frame f = Frame.open()) {

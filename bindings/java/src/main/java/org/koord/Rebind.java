@@ -2,12 +2,6 @@ package org.koord;
 
 /** RebindResource objects (docs/rebind.md); the planning is {@link Cluster#planRebind}. */
 public final class Rebind {
-  /** How many placements are tried by default. */
-  public static final int WORK = KoordRaw.KOORD_REBIND_WORK;
-
-  /** The most that may be. */
-  public static final int MOST_WORK = KoordRaw.KOORD_REBIND_MOST_WORK;
-
   private Rebind() {}
 
   /**

@@ -7,8 +7,8 @@ package org.koord;
  * @param reason why there is nothing to plan on: NODE_UNKNOWN, NO_TOPOLOGY; of {@link
  *     Cluster#planRebindFor}, why the pod does not fit; else NONE
  * @param moved pods; the plan may have more steps
- * @param work placements tried
- * @param outOfWork 1: more of it might have found a better plan
+ * @param used of the budget: placements tried
+ * @param properties bits that the methods below read
  * @param before before
  * @param after after
  * @param refusal {@link Cluster#planRebindFor}: why the pod does not fit; else NONE
@@ -16,11 +16,16 @@ package org.koord;
 public record RebindInfo(
     Reason reason,
     int moved,
-    int work,
-    int outOfWork,
+    int used,
+    int properties,
     Fragmentation before,
     Fragmentation after,
     Refusal refusal) {
+  /** The budget was used up: more of it might have found a better plan. */
+  public boolean truncated() {
+    return (properties & KoordRaw.KOORD_REBIND_INFO_TRUNCATED) != 0;
+  }
+
   static RebindInfo read(Memory m) {
     m.seek(8);
     return new RebindInfo(

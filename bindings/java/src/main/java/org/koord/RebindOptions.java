@@ -7,7 +7,7 @@ package org.koord;
 public final class RebindOptions {
   private int flags;
   private int maxMoved;
-  private int work;
+  private int budget;
 
   /** no pod comes to be on more NUMA nodes than it is. */
   public RebindOptions noNewCrossing(boolean on) {
@@ -21,9 +21,9 @@ public final class RebindOptions {
     return this;
   }
 
-  /** Placements tried, up to {@link Rebind#MOST_WORK}; 0: {@link Rebind#WORK}. */
-  public RebindOptions work(int value) {
-    work = Frame.count("work", value);
+  /** Placements tried, up to {@link RebindBudget#MAX}; 0: {@link RebindBudget#DEFAULT}. */
+  public RebindOptions budget(int value) {
+    budget = Frame.count("budget", value);
     return this;
   }
 
@@ -36,7 +36,7 @@ public final class RebindOptions {
 
   private long write(Frame frame) {
     Memory m = frame.struct(KoordRaw.koord_rebind_options_size);
-    m.put(flags).put(maxMoved).put(work);
+    m.put(flags).put(maxMoved).put(budget);
     return m.address();
   }
 }

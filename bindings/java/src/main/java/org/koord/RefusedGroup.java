@@ -6,16 +6,16 @@ package org.koord;
  *
  * @param refusal of the nearest of them
  * @param bound of the nearest of them
- * @param least of bound.best over all of them
- * @param most most
+ * @param minBest the least bound.best of all of them
+ * @param maxBest the most
  * @param nodes how many they are
  * @param nearest which lacks least of it, the lowest number of those
  */
 public record RefusedGroup(
     Refusal refusal,
     Bound bound,
-    long least,
-    long most,
+    long minBest,
+    long maxBest,
     int nodes,
     int nearest) {
   static RefusedGroup read(Memory m) {

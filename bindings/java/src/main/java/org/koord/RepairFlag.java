@@ -4,11 +4,11 @@ package org.koord;
 /** Options of a check and a repair. */
 public enum RepairFlag implements Coded {
   /**
-   * {@code present} names every pod of the node: entries of others are findings, and are dropped by
+   * The pods that are given are all of the node: entries of others are findings, and are dropped by
    * a repair.
    */
   ONLY_PRESENT(KoordRaw.KOORD_REPAIR_ONLY_PRESENT),
-  /** Repair: the file may have been written under another CPU manager policy. */
+  /** Repair: the file may have been written under another policy of its manager. */
   MIGRATE(KoordRaw.KOORD_REPAIR_MIGRATE),
   /**
    * Repair: an entry that lost CPUs keeps those that are left, instead of being dropped. Kubelet

@@ -10,7 +10,7 @@ public enum ResourceScope implements Coded {
   POD(KoordRaw.KOORD_RESOURCE_SCOPE_POD),
   /** spec.overhead; only {@code request} counts. */
   OVERHEAD(KoordRaw.KOORD_RESOURCE_SCOPE_OVERHEAD),
-  /** {@code request} was allocated on NUMA node {@code node} (numaNodeResources). */
+  /** {@code request} was allocated on NUMA node {@code numa_node} (numaNodeResources). */
   NUMA_NODE(KoordRaw.KOORD_RESOURCE_SCOPE_NUMA_NODE),
   /** A number that this binding does not know. As an argument it is refused. */
   UNRECOGNIZED(Integer.MIN_VALUE);

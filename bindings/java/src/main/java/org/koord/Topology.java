@@ -242,9 +242,10 @@ public final class Topology extends Handle {
       int size = KoordRaw.koord_pci_device_size;
       return f.rows(
           size, PciDevice::read,
-          (rows, capacity, count, arena, room, length) ->
+          length -> KoordRaw.koord_topology_get_texts(t, length),
+          (rows, capacity, count) ->
               KoordRaw.koord_topology_get_devices(
-                  t, rows, size, capacity, count, arena, room, length, f.error()));
+                  t, rows, size, capacity, count, f.error()));
     }
   }
 
@@ -290,21 +291,20 @@ public final class Topology extends Handle {
   /**
    * A NodeResourceTopology object for a node as JSON, ready for "kubectl apply -f -".
    *
-   * @param kubeletConfig a KubeletConfiguration or the answer of /configz as JSON; null: kubelet's
-   *     defaults
-   * @param cpuState the text of cpu_manager_state; null: nothing allocated
+   * @param setup its kubelet's configuration and cpu_manager_state; null: kubelet's defaults, nothing
+   *     allocated
    * @throws KoordException.Invalid names the field
-   * @throws KoordException.Corrupt the checksum of cpuState is wrong
+   * @throws KoordException.Corrupt the checksum of cpu_manager_state is wrong
    * @throws KoordException.Limit a document is too large
    */
-  public String toNrt(String nodeName, String kubeletConfig, String cpuState) {
+  public String toNrt(String nodeName, KubeletSetup setup) {
     byte[] name = Frame.utf8("nodeName", nodeName);
-    byte[] config = Frame.utf8(kubeletConfig);
-    byte[] state = Frame.utf8(cpuState);
     try (Frame f = Frame.open()) {
       long t = f.read(this);
-      return f.document(
-          out -> KoordRaw.koord_topology_to_nrt(t, name, config, state, out, f.error()));
+      return KubeletSetup.use(
+          f, setup,
+          made ->
+              f.document(out -> KoordRaw.koord_topology_to_nrt(t, made, name, out, f.error())));
     }
   }
 
@@ -324,17 +324,23 @@ public final class Topology extends Handle {
         throw new IllegalArgumentException("a label must be one line: " + label);
       }
     }
-    byte[] labels = Frame.utf8(String.join("\n", sets.keySet()));
-    byte[] headline = Frame.utf8(title);
     try (Frame f = Frame.open()) {
       long t = f.read(this);
       long o = PictureOptions.write(f, options);
-      Memory words = f.bytes((long) sets.size() * Frame.WORDS * Long.BYTES);
-      sets.values().forEach(set -> set.write(words, Frame.WORDS));
-      return f.document(
-          out ->
-              KoordRaw.koord_topology_draw(
-                  t, o, words.address(), sets.size(), Frame.WORDS, labels, headline, out, f.error()));
+      long picture = f.handle(out -> KoordRaw.koord_picture_new(out, f.error()));
+      try {
+        f.check(KoordRaw.koord_picture_set_title(picture, Frame.utf8(title), f.error()));
+        Memory words = f.words();
+        for (java.util.Map.Entry<String, CpuSet> set : sets.entrySet()) {
+          set.getValue().write(words.seek(0), Frame.WORDS);
+          f.check(
+              KoordRaw.koord_picture_add_set(
+                  picture, Frame.utf8(set.getKey()), words.address(), Frame.WORDS, f.error()));
+        }
+        return f.document(out -> KoordRaw.koord_topology_draw(t, o, picture, out, f.error()));
+      } finally {
+        KoordRaw.koord_picture_free(picture);
+      }
     }
   }
 }

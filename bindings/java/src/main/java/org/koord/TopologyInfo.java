@@ -7,7 +7,7 @@ package org.koord;
  * @param cpus usable CPUs (PUs)
  * @param cores cores
  * @param l3s L3 groups, those without usable CPUs included
- * @param nodes NUMA nodes, those without CPUs included
+ * @param numaNodes those without CPUs included
  * @param sockets those without usable CPUs included
  * @param devices PCI devices
  * @param smtWidth threads of the widest core
@@ -18,7 +18,7 @@ public record TopologyInfo(
     int cpus,
     int cores,
     int l3s,
-    int nodes,
+    int numaNodes,
     int sockets,
     int devices,
     int smtWidth,

@@ -36,10 +36,10 @@ class AgentTest {
       Agent node =
           Agent.on(machine, new AgentOptions().profile(Profile.SPEC).ignoreKubelet(false).beByNuma(false));
       node.setTopology(machine);
-      node.setNode(null, "{\"metadata\":{\"name\":\"n\"}}");
-      node.setKubelet(null, "{\"cpuManagerPolicy\":\"none\"}", null);
-      node.setDevices(null, "{\"metadata\":{\"name\":\"n\"},\"spec\":{\"devices\":[{\"type\":\"gpu\"}]}}");
-      node.setDevices(null, null);
+      node.setNode("{\"metadata\":{\"name\":\"n\"}}");
+      node.setKubelet(new KubeletSetup().config("{\"cpuManagerPolicy\":\"none\"}"));
+      node.setDevices("{\"metadata\":{\"name\":\"n\"},\"spec\":{\"devices\":[{\"type\":\"gpu\"}]}}");
+      node.setDevices(null);
       node.setPod(own);
       node.setPod(taken);
       node.setPod(shared);
@@ -58,8 +58,14 @@ class AgentTest {
       assertEquals(2, pools.size());
       assertEquals("0-1", pools.get(0).shared().toString());
       assertEquals(4, pools.get(1).shared().size());
-      assertEquals(1, pools.get(1).node());
-      List<AgentPod> pods = node.pods(0);
+      assertEquals(1, pools.get(1).numaNode());
+      assertEquals("2-3", node.poolCpus(0, AgentCpuset.EXCLUSIVE).toString());
+      assertThrows(KoordException.Invalid.class, () -> node.poolCpus(2, AgentCpuset.SHARED));
+      List<AgentPod> pods;
+      try (AgentState state = node.snapshot()) {
+        pods = state.pods(0);
+        assertEquals(List.of(), state.pods(info.generation()));
+      }
       assertEquals(List.of("own", "shared", "taken"), pods.stream().map(AgentPod::uid).toList());
       assertEquals(AgentPlace.EXCLUSIVE, pods.get(0).place());
       assertEquals("2-3", pods.get(0).cpus().toString());
@@ -85,7 +91,24 @@ class AgentTest {
       assertTrue(node.removePod("taken"));
       assertFalse(node.removePod("taken"));
       assertTrue(node.info().generation() > generation);
-      assertThrows(KoordException.Invalid.class, () -> node.setNode(null, "[]"));
+      assertThrows(KoordException.Invalid.class, () -> node.setNode("[]"));
+    }
+  }
+
+  @Test
+  void remarksGoWhereTheAgentWasTold() {
+    String odd = "{\"metadata\":{\"name\":\"n\"},\"spec\":{\"devices\":[{\"type\":\"gpu\",\"resources\":"
+        + "{\"koordinator.sh/gpu-mem\":\"1Gi\",\"koordinator.sh/gpu-memory\":\"2Gi\"}}]}}";
+    List<String> said = new java.util.ArrayList<>();
+    try (Topology machine = Topology.fromSynthetic("core:2 pu:2")) {
+      Context context = Context.of((level, text) -> said.add(text));
+      try (Agent node = Agent.on(context, machine, null)) {
+        context.close(); // what the agent needs of it stays
+        node.setDevices(odd);
+        assertEquals(1, said.size(), said.toString());
+        assertTrue(said.get(0).contains("gpu-mem"), said.toString());
+      }
+      assertThrows(IllegalStateException.class, () -> Agent.on(context, machine, null));
     }
   }
 
@@ -104,6 +127,7 @@ class AgentTest {
           AgentPod found = state.findContainer("own", "main");
           assertEquals(AgentPlace.EXCLUSIVE, found.place());
           assertEquals("2-3", found.cpus().toString());
+          assertEquals(List.of("own", "", List.of()), List.of(found.uid(), found.container(), found.numaNodes()));
           assertEquals("n", state.name());
           assertEquals(3, state.info().pods());
           assertEquals("0-7", state.cpus(AgentCpuset.ALL).toString());
@@ -140,7 +164,7 @@ class AgentTest {
   void controlGroups() throws IOException {
     makeGroups();
     CgroupOptions options = new CgroupOptions().driver(CgroupDriver.DETECT).version(CgroupVersion.DETECT);
-    try (Cgroups cgroups = Cgroups.open(options, root.resolve("cgroup").toString(), null);
+    try (Cgroups cgroups = Cgroups.open(root.resolve("cgroup").toString(), null, options);
         Agent node = node(); AgentState state = node.snapshot()) {
       assertEquals(CgroupVersion.V1, cgroups.info().version());
       assertEquals(CgroupDriver.CGROUPFS, cgroups.info().driver());
@@ -176,7 +200,7 @@ class AgentTest {
         "kubepods.slice/kubepods-burstable.slice/kubepods-burstable-poda_b.slice/cri-containerd-0f.scope",
         Cgroups.formatPath(CgroupDriver.SYSTEMD, null, KubeQos.BURSTABLE, "a-b", CgroupRuntime.CONTAINERD, "0f"));
     assertThrows(KoordException.NotFound.class,
-        () -> Cgroups.open(null, root.resolve("nowhere").toString(), null));
+        () -> Cgroups.open(root.resolve("nowhere").toString(), null, null));
   }
 
   @Test
@@ -228,27 +252,30 @@ class AgentTest {
     String state = root.resolve("node-state.json").toString();
     String cgroup = root.resolve("cgroup").toString();
     String proc = root.resolve("proc").toString();
-    HookResult done = Hooks.run(null, null, oci, state, cgroup, proc);
+    HookResult done = Hooks.run(null, oci, state, cgroup, proc);
     assertEquals(HookOutcome.DONE, done.outcome());
     assertTrue(done.writes() > 0 && !done.refusal().refused());
     assertEquals("2-3", cpus("kubepods/podown/c0ffee"));
     HookOptions leave = new HookOptions().withoutState(HookChoice.LEAVE).refused(HookChoice.LEAVE);
-    HookResult left = Hooks.run(null, leave, oci, root.resolve("nowhere.json").toString(), cgroup, proc);
+    HookResult left = Hooks.run(leave, oci, root.resolve("nowhere.json").toString(), cgroup, proc);
     assertEquals(HookOutcome.LEFT, left.outcome());
     assertEquals(0, left.writes());
-    assertThrows(KoordException.Invalid.class, () -> Hooks.run(null, null, "{", state, cgroup, proc));
+    assertThrows(KoordException.Invalid.class, () -> Hooks.run(null, "{", state, cgroup, proc));
   }
 
   @Test
   void deviceReports() {
     try (Topology machine = server()) {
-      String report =
-          Devices.reportToJson(null, machine, "node-1", false, null, true, root.toString(), null, null);
+      String report;
+      try (DeviceReport asked = DeviceReport.create(null, false, true)) {
+        report = asked.setSysfsRoot(root.toString()).setPods("[]").toJson(machine, "node-1");
+        assertThrows(KoordException.Invalid.class, () -> asked.toJson(machine, "Not A Name"));
+        assertThrows(KoordException.Invalid.class, () -> asked.setNvmlLibrary("nvml.so"));
+        assertThrows(KoordException.class, () -> asked.setCheckpoint("{"));
+      }
       assertEquals("node-1", object(report).getAsJsonObject("metadata").get("name").getAsString());
       assertEquals("Device", object(report).get("kind").getAsString());
       assertTrue(object(Devices.nodeResources(null, report, false)).has("resources"));
-      assertThrows(KoordException.Invalid.class,
-          () -> Devices.reportToJson(null, machine, "Not A Name", false, null, false, null, null, null));
     }
   }
 
@@ -261,14 +288,16 @@ class AgentTest {
         + String.format(zone, 0, 4) + "," + String.format(zone, 1, 8) + "]}";
     for (int cpus : new int[] {8, 9}) {
       try (Pod pod = Pod.builder("p").container("c").amount("cpu", cpus * 1000, cpus * 1000)
-          .amount("memory", 1L << 30, 1L << 30).build()) {
-        NrtVerdict verdict = NrtMatch.filter(null, pod, node, nrt);
+          .amount("memory", 1L << 30, 1L << 30).build();
+          NrtNode host = NrtNode.fromJson(null, node, nrt);
+          NrtNode without = NrtNode.fromJson(null, node, null)) {
+        NrtVerdict verdict = host.filter(pod);
         assertEquals(cpus == 8, verdict.passes());
         assertEquals(cpus == 8 ? NrtLevel.NONE : NrtLevel.CONTAINER, verdict.level());
         assertEquals(cpus == 8 ? "" : "cpu", verdict.resource());
         assertEquals(cpus == 8 ? "" : "cannot align container", cpus == 8 ? "" : verdict.refusal().text());
-        assertTrue(NrtMatch.filter(null, pod, node, null).passes());
-        int score = NrtMatch.score(null, pod, nrt, "{\"scoringStrategy\":{\"type\":\"MostAllocated\"}}");
+        assertTrue(without.filter(pod).passes());
+        int score = host.score(pod, "{\"scoringStrategy\":{\"type\":\"MostAllocated\"}}");
         assertTrue(score >= 0 && score <= 100, "" + score);
       }
     }

@@ -33,7 +33,7 @@ class ArgumentTest {
     isNull("json", () -> Topology.fromJson(null));
     isNull("topology", () -> Agent.on(null, null));
     isNull("topology", () -> Kubelet.on(null, null));
-    isNull("topology", () -> new KubeletFiles(null, null));
+    isNull("topology", () -> KubeletFiles.check(null, null));
     isNull("path", () -> AgentState.load(null));
     isNull("file", () -> KubeletFiles.write("/nowhere", null, null, Set.of()));
     isNull("machine", () -> new NodeTopologySpec("a", null));
@@ -42,7 +42,7 @@ class ArgumentTest {
     isNull("profile", () -> new ClusterOptions().profile(null));
     isNull("bindPolicy", () -> new CpuRequest(1).bindPolicy(null));
     isNull("qos", () -> Pod.builder("p").qos(null));
-    isNull("ociState", () -> Hooks.run(null, null, null, "/nowhere", null, null));
+    isNull("ociState", () -> Hooks.run(null, null, "/nowhere", null, null));
     isNull("phase", () -> Rebind.statusPatch(null, "2026-01-02T03:04:05Z", "why"));
     try (Cluster cluster = cluster(1, 0); Topology machine = server(); Query query = Query.create();
         Pod pod = lsr("p", 2).build(); Agent node = Agent.on(machine, null)) {
@@ -63,7 +63,10 @@ class ArgumentTest {
       isNull("available", () -> CpuPicker.pick(machine, new CpuRequest(1), (CpuSet) null));
       isNull("kind", () -> machine.cpuset(null, 0));
       isNull("which", () -> node.cpus(null));
-      isNull("nodeName", () -> Devices.reportToJson(null, machine, null, false, null, false, null, null, null));
+      try (DeviceReport report = DeviceReport.create(null, false, false)) {
+        isNull("nodeName", () -> report.toJson(machine, null));
+        isNull("pods", () -> report.setPods(null));
+      }
       assertThrows(NullPointerException.class, () -> cluster.planGang(java.util.Arrays.asList(pod, null), null, null));
     }
   }
@@ -71,7 +74,7 @@ class ArgumentTest {
   @Test
   void numbersOutOfRangeAreNamed() {
     isNegative("maxNodes", () -> new GangOptions().maxNodes(-1));
-    isNegative("work", () -> new PreemptOptions().work(-1));
+    isNegative("budget", () -> new PreemptOptions().budget(-1));
     isNegative("columns", () -> new PictureOptions().columns(-80));
     assertThrows(IllegalArgumentException.class, () -> new Verdicts(-1));
     assertThrows(IllegalArgumentException.class, () -> CpuSet.of(-1));

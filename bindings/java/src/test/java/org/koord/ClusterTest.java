@@ -98,10 +98,12 @@ class ClusterTest {
       node.setPod(pod);
       assertEquals(2, node.pools().size());
       assertEquals("4-15", node.cpus(AgentCpuset.SHARED).toString());
-      AgentPod row = node.pods(0).get(0);
-      assertEquals("u", row.uid());
-      assertEquals(AgentPlace.EXCLUSIVE, row.place());
-      assertEquals("0-3", row.cpus().toString());
+      try (AgentState state = node.snapshot()) {
+        AgentPod row = state.pods(0).get(0);
+        assertEquals("u", row.uid());
+        assertEquals(AgentPlace.EXCLUSIVE, row.place());
+        assertEquals("0-3", row.cpus().toString());
+      }
       try (AgentState state = AgentState.fromJson(node.toJson("boot"))) {
         assertEquals("boot", state.bootId());
         assertEquals("0-3", state.findContainer("u", null).cpus().toString());
@@ -116,15 +118,15 @@ class ClusterTest {
     String config = "{\"kind\":\"KubeletConfiguration\",\"apiVersion\":\"kubelet.config.k8s.io/v1beta1\","
         + "\"cpuManagerPolicy\":\"static\",\"reservedSystemCPUs\":\"0\"}";
     try (Topology machine = Topology.fromSynthetic("pack:2 numa:1 core:4 pu:2");
-        Kubelet kubelet = Kubelet.on(machine, config);
+        Kubelet kubelet = Kubelet.on(machine, new KubeletSetup().config(config));
         Pod pod = Pod.builder("p").uid("u").container("c").amount("cpu", 4000, 4000)
             .amount("memory", 1 << 20, 1 << 20).build()) {
       Kubelet.Admission admission = kubelet.admit(pod);
       assertTrue(admission.admitted());
       assertEquals(4, admission.containers().get(0).cpus().size());
       assertTrue(kubelet.removePod("u"));
-      KubeletFiles files = new KubeletFiles(machine, config);
-      assertEquals(List.of(), files.check(Frame.utf8(kubelet.cpuState()), null).findings());
+      KubeletSetup setup = new KubeletSetup().config(config).cpuState(kubelet.cpuState());
+      assertEquals(List.of(), KubeletFiles.check(machine, setup).findings());
     }
   }
 }

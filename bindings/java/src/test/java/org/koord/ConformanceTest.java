@@ -128,31 +128,35 @@ class ConformanceTest {
         Map.of("none", NumaPolicy.NONE, "best-effort", NumaPolicy.BEST_EFFORT,
             "restricted", NumaPolicy.RESTRICTED, "single-numa-node", NumaPolicy.SINGLE_NUMA_NODE);
     int replayed = 0;
+    NumaHints hints = NumaHints.create();
     for (String text : Files.readAllLines(vectors().resolve("kubelet-topology-manager.jsonl"))) {
       JsonObject line = JsonParser.parseString(text).getAsJsonObject();
       if (text(line, "kind").equals("new-manager")) {
         continue;
       }
       List<Integer> nodes = nodes(line);
-      List<NumaMerge.Opinion> opinions = new ArrayList<>();
+      List<NumaHintList> lists = new ArrayList<>();
       int provider = 0;
       for (JsonElement said : line.getAsJsonArray("providers")) {
         if (said.isJsonNull() || said.getAsJsonObject().size() == 0) {
-          opinions.add(opinion("", provider, JsonNull.INSTANCE, nodes));
+          lists.add(list("", provider, JsonNull.INSTANCE, nodes));
         } else {
           for (String resource : new TreeSet<>(said.getAsJsonObject().keySet())) {
-            opinions.add(opinion(resource, provider, said.getAsJsonObject().get(resource), nodes));
+            lists.add(list(resource, provider, said.getAsJsonObject().get(resource), nodes));
           }
         }
         provider++;
       }
       boolean closest = line.get("prefer_closest").getAsBoolean();
+      hints.reset().setNodes(
+          nodes.stream().map(node -> new NumaPlace(node, NumaUse.IDLE)).toList(),
+          closest ? distances(line) : null);
+      lists.forEach(hints::addList);
       NumaMerge.Merged merged =
           NumaMerge.merge(
               new NumaOptions().profile(Profile.KUBELET).policy(policies.get(text(line, "policy")))
                   .maxNodes(NumaMerge.MAX_NODES).preferClosest(closest),
-              nodes.stream().map(node -> new NumaPlace(node, NumaUse.IDLE)).toList(),
-              closest ? distances(line) : null, opinions);
+              hints);
       assertEquals(line.get("admit").getAsBoolean(), merged.admitted(), text);
       JsonObject hint = line.getAsJsonObject("hint");
       assertEquals(hint.get("preferred").getAsBoolean(), merged.preferred(), text);
@@ -162,6 +166,7 @@ class ConformanceTest {
       }
       replayed++;
     }
+    hints.close();
     assertTrue(replayed >= 1500, replayed + " merges");
     System.out.println(replayed + " merges of kubelet");
   }
@@ -189,10 +194,10 @@ class ConformanceTest {
     return List.copyOf(nodes);
   }
 
-  private static NumaMerge.Opinion opinion(
+  private static NumaHintList list(
       String resource, int provider, JsonElement hints, List<Integer> nodes) {
     if (hints.isJsonNull()) {
-      return new NumaMerge.Opinion(resource, provider, NumaHintKind.NO_PREFERENCE, List.of());
+      return new NumaHintList(resource, provider, NumaHintKind.NO_PREFERENCE, List.of());
     }
     List<NumaHint> list = new ArrayList<>();
     for (JsonElement element : hints.getAsJsonArray()) {
@@ -202,7 +207,7 @@ class ConformanceTest {
       list.add(numa.isJsonNull()
           ? NumaHint.anywhere(preferred, 0) : NumaHint.of(mask(numa, nodes), preferred, 0));
     }
-    return new NumaMerge.Opinion(resource, provider, NumaHintKind.HINTS, list);
+    return NumaHintList.of(resource, provider, list);
   }
 
   private static long mask(JsonElement numa, List<Integer> nodes) {

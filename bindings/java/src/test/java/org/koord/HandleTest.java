@@ -117,7 +117,9 @@ class HandleTest {
                     String uid = "uid-" + writer + "-" + pod;
                     try (Pod made = Pod.builder("p" + pod).uid(uid).node("n").container("c").build()) {
                       node.setPod(made);
-                      node.pods(0);
+                      try (AgentState state = node.snapshot()) {
+                        state.pods(0);
+                      }
                       node.pools();
                     }
                   }
@@ -127,7 +129,9 @@ class HandleTest {
         writer.get();
       }
       assertEquals(200, node.info().pods());
-      assertEquals(200, node.pods(0).size());
+      try (AgentState state = node.snapshot()) {
+        assertEquals(200, state.pods(0).size());
+      }
       assertTrue(node.removePod("uid-0-0"));
     }
     threads.shutdown();

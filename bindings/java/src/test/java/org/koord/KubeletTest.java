@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -35,6 +36,10 @@ class KubeletTest {
         .build();
   }
 
+  private static KubeletSetup setup() {
+    return new KubeletSetup().config(CONFIG);
+  }
+
   private static byte[] bytes(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
   }
@@ -45,7 +50,7 @@ class KubeletTest {
 
   @Test
   void admission() {
-    try (Topology machine = server(); Kubelet kubelet = Kubelet.on(null, machine, CONFIG, null, null);
+    try (Topology machine = server(); Kubelet kubelet = Kubelet.on(machine, setup());
         Kubelet copy = kubelet.copy(); Pod pod = guaranteed("p", 4); Pod large = guaranteed("q", 12)) {
       Kubelet.Admission admitted = kubelet.admit(pod, false);
       assertTrue(admitted.admitted());
@@ -64,7 +69,7 @@ class KubeletTest {
       assertFalse(refused.admitted());
       assertEquals("TopologyAffinityError", refused.refusal().reasonName());
       try (Kubelet restarted =
-          Kubelet.on(null, machine, CONFIG, kubelet.cpuState(), kubelet.memoryState())) {
+          Kubelet.on(machine, setup().cpuState(kubelet.cpuState()).memoryState(kubelet.memoryState()))) {
         assertEquals(kubelet.cpuState(), restarted.cpuState());
         assertEquals(kubelet.memoryState(), restarted.memoryState());
       }
@@ -72,9 +77,21 @@ class KubeletTest {
           object(kubelet.cpuState()).getAsJsonObject("entries").getAsJsonObject("p").get("main").getAsString());
       assertTrue(kubelet.removePod("p"));
       assertFalse(kubelet.removePod("p"));
-      assertThrows(KoordException.Invalid.class, () -> Kubelet.on(machine, "{\"cpuManagerPolicy\":\"odd\"}"));
+      assertThrows(KoordException.Invalid.class,
+          () -> Kubelet.on(machine, new KubeletSetup().config("{\"cpuManagerPolicy\":\"odd\"}")));
       String broken = kubelet.cpuState().replace("\"checksum\":", "\"checksum\":1");
-      assertThrows(KoordException.Corrupt.class, () -> machine.toNrt("n", CONFIG, broken));
+      assertThrows(KoordException.Corrupt.class, () -> machine.toNrt("n", setup().cpuState(broken)));
+    }
+  }
+
+  @Test
+  void remarksGoToTheContextOfTheSetup() {
+    List<String> remarks = new ArrayList<>();
+    String odd = CPUS.replace("\"0,8\"", "\"0,8\",\"topologyManagerPolicyOptions\":{\"new\":\"true\"}");
+    try (Topology machine = server(); Context context = Context.of((level, text) -> remarks.add(text));
+        Kubelet kubelet = Kubelet.on(machine, new KubeletSetup().config(odd).context(context))) {
+      assertEquals("0,8", kubelet.cpus(KubeletCpuset.RESERVED).toString());
+      assertEquals(1, remarks.size(), remarks.toString());
     }
   }
 
@@ -84,29 +101,30 @@ class KubeletTest {
         bytes("{\"policyName\":\"static\",\"defaultCpuSet\":\"0,3-15\","
             + "\"entries\":{\"p\":{\"c\":\"1-2\"},\"q\":{\"c\":\"3\"}},\"checksum\":1}");
     try (Topology machine = server()) {
-      KubeletFiles files =
-          new KubeletFiles(null, machine, CPUS, List.of(new KubeletFiles.Present("p", null, null)));
-      KubeletFiles.Check check = files.check(broken, null);
+      KubeletSetup setup = new KubeletSetup().config(CPUS).cpuState(broken)
+          .present(List.of(new KubeletSetup.Present("p", null, null)));
+      KubeletFiles.Check check = KubeletFiles.check(machine, setup);
       Set<KubeletFault> faults =
           check.findings().stream().map(KubeletFinding::fault).collect(Collectors.toSet());
       assertTrue(faults.containsAll(Set.of(KubeletFault.CHECKSUM, KubeletFault.POD_GONE)), faults.toString());
       assertTrue(object(check.report()).has("findings"));
-      assertTrue(check.findings().stream().anyMatch(finding -> finding.stops() != 0));
-      KubeletFiles.Change change = files.repair(broken, Set.of());
+      assertTrue(check.findings().stream().anyMatch(finding -> finding.stops()));
+      KubeletFiles.Change change = KubeletFiles.repair(machine, setup, Set.of());
       assertTrue(object(change.report()).size() > 0);
-      assertEquals(List.of(), files.check(change.file(), null).findings());
+      assertEquals(List.of(), KubeletFiles.check(machine, setup.cpuState(change.file())).findings());
       assertTrue(text(change.file()).contains("\"p\"") && !text(change.file()).contains("\"q\""));
 
       // No file is fine, an empty one is not.
-      KubeletFiles all = new KubeletFiles(machine, CPUS);
-      assertEquals(List.of(), all.check(null, null).findings());
-      assertEquals(1, all.check(new byte[0], null).findings().size());
-      KubeletFiles.Change over = all.repair(new byte[0], Set.of(KubeletFiles.Repair.START_OVER));
-      assertEquals(List.of(), all.check(over.file(), null).findings());
+      KubeletSetup all = new KubeletSetup().config(CPUS);
+      assertEquals(List.of(), KubeletFiles.check(machine, all).findings());
+      assertThrows(KoordException.Invalid.class, () -> KubeletFiles.repair(machine, all, Set.of()));
+      assertEquals(1, KubeletFiles.check(machine, all.cpuState(new byte[0])).findings().size());
+      KubeletFiles.Change over = KubeletFiles.repair(machine, all, Set.of(KubeletFiles.Repair.START_OVER));
+      assertEquals(List.of(), KubeletFiles.check(machine, all.cpuState(over.file())).findings());
 
       try (Pod bound = Pod.builder("p").uid("p").node("n").cpus(CpuSet.parse("4-5")).container("c")
           .amount("cpu", 2000, 2000).amount("memory", 1 << 30, 1 << 30).build()) {
-        KubeletFiles.Change replaced = files.replaceCpus(change.file(), List.of(bound));
+        KubeletFiles.Change replaced = KubeletFiles.replaceCpus(machine, setup, List.of(bound));
         assertTrue(text(replaced.file()).contains("\"c\":\"4-5\""), text(replaced.file()));
       }
 
@@ -127,16 +145,16 @@ class KubeletTest {
 
   @Test
   void memoryStatesAreRepaired() {
-    try (Topology machine = server(); Kubelet kubelet = Kubelet.on(machine, CONFIG);
+    try (Topology machine = server(); Kubelet kubelet = Kubelet.on(machine, setup());
         Pod pod = guaranteed("p", 2)) {
       assertTrue(kubelet.admit(pod).admitted());
-      KubeletFiles files = new KubeletFiles(machine, CONFIG);
+      KubeletSetup setup = setup().cpuState(kubelet.cpuState());
       byte[] good = bytes(kubelet.memoryState());
-      assertEquals(List.of(), files.check(bytes(kubelet.cpuState()), good).findings());
+      assertEquals(List.of(), KubeletFiles.check(machine, setup.memoryState(good)).findings());
       byte[] bad = bytes(kubelet.memoryState().replaceFirst("\"checksum\":\\d+", "\"checksum\":1"));
       assertEquals(List.of(KubeletFault.MEMORY),
-          files.check(bytes(kubelet.cpuState()), bad).findings().stream().map(KubeletFinding::fault).toList());
-      assertEquals(text(good), text(files.repairMemory(bad, Set.of()).file()));
+          KubeletFiles.check(machine, setup.memoryState(bad)).findings().stream().map(KubeletFinding::fault).toList());
+      assertEquals(text(good), text(KubeletFiles.repairMemory(machine, setup, Set.of()).file()));
     }
   }
 
@@ -145,16 +163,16 @@ class KubeletTest {
     try (Topology machine = server()) {
       CpuSet all = machine.cpuset();
       CpuPicker.Pick four =
-          CpuPicker.kubeletPick(machine, 4, Set.of(), all, CpuSet.parse("0-1"), null, List.of());
+          CpuPicker.kubeletPick(machine, 4, Set.of(), all, CpuSet.parse("0-1"), null, 0);
       assertTrue(four.granted());
       assertEquals("2-5", four.cpus().toString());
       CpuPicker.Pick odd = CpuPicker.kubeletPick(
-          machine, 3, Set.of(KubeletOptionFlag.FULL_PCPUS_ONLY), all, null, null, List.of());
+          machine, 3, Set.of(KubeletOptionFlag.FULL_PCPUS_ONLY), all, null, null, 0);
       assertEquals(Reason.SMT_ALIGNMENT, odd.refusal().reason());
       assertEquals("SMTAlignmentError", odd.refusal().reasonName());
       assertTrue(odd.cpus().isEmpty());
       CpuPicker.Pick second =
-          CpuPicker.kubeletPick(machine, 2, Set.of(), all, null, CpuSet.EMPTY, List.of(1));
+          CpuPicker.kubeletPick(machine, 2, Set.of(), all, null, CpuSet.EMPTY, 2);
       assertEquals("8-9", second.cpus().toString());
     }
   }

@@ -29,7 +29,7 @@ class MachineTest {
     try (Topology machine = Topology.fromHwlocXml(xml); Topology allowed = Topology.fromHwlocXml(null, xml, true)) {
       TopologyInfo info = machine.info();
       assertEquals(List.of(2, 2, 32, 64, 2),
-          List.of(info.sockets(), info.nodes(), info.cores(), info.cpus(), info.smtWidth()));
+          List.of(info.sockets(), info.numaNodes(), info.cores(), info.cpus(), info.smtWidth()));
       assertEquals("x86_64", info.architecture());
       assertTrue(info.words() >= 1 && info.l3s() >= 2);
       assertEquals(info.cpus(), allowed.info().cpus());
@@ -40,8 +40,8 @@ class MachineTest {
       assertEquals("16-31,48-63", machine.cpuset(CpusetKind.NUMA_NODE, 1).toString());
       assertEquals("0-63", machine.cpuset().toString());
       assertEquals("x86_64", object(machine.toJson()).get("architecture").getAsString());
-      try (Topology again = Topology.fromNrt(machine.toNrt("node-a", null, null));
-          Topology third = Topology.fromNrt(null, machine.toNrt("node-a", null, null));
+      try (Topology again = Topology.fromNrt(machine.toNrt("node-a", null));
+          Topology third = Topology.fromNrt(null, machine.toNrt("node-a", null));
           Topology cpus = Topology.fromAnnotation(machine.toAnnotation());
           Topology rows = Topology.fromCpus(machine.cpus(), "x86_64")) {
         assertEquals(machine.numaNodes(), again.numaNodes());

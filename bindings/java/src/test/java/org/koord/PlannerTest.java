@@ -34,7 +34,7 @@ class PlannerTest {
           cluster.setNode("{\"metadata\":{\"name\":\"a\"},\"status\":{\"allocatable\":"
               + "{\"cpu\":\"16\",\"memory\":\"32Gi\",\"pods\":\"10\"}}}");
       assertNull(cluster.nodeTopology(node));
-      assertEquals(node, cluster.setTopology(machine.toNrt("a", null, null)));
+      assertEquals(node, cluster.setTopology(machine.toNrt("a", null)));
       assertEquals(node, cluster.setDevices(GPU_DEVICE));
       assertEquals(node, cluster.nodeId("a"));
       assertEquals("a", cluster.nodeName(node));
@@ -46,6 +46,8 @@ class PlannerTest {
       assertEquals(List.of(1, 1), List.of(info.nodes(), info.ids()));
       assertTrue(info.generation() >= 3);
       assertEquals("gpu", cluster.deviceTypeName(0));
+      assertEquals(0, cluster.deviceType("gpu").getAsInt());
+      assertTrue(cluster.deviceType("nothing").isEmpty());
       try (Pod pod = Pod.fromJson("{\"metadata\":{\"name\":\"p\",\"uid\":\"p\"},\"spec\":{\"containers\":["
           + "{\"name\":\"c\",\"resources\":{\"limits\":{\"cpu\":\"1\",\"nvidia.com/gpu\":\"1\"}}}]}}")) {
         assertTrue(cluster.reserve(pod, node).granted());
@@ -207,27 +209,37 @@ class PlannerTest {
   @Test
   void hintsAreMergedElsewhere() {
     NumaOptions single = new NumaOptions().policy(NumaPolicy.SINGLE_NUMA_NODE).exclusive(NumaExclusive.UNSET);
-    try (Cluster cluster = cluster(1, 0); Pod pod = lsr("p", 4).build(); Query query = Query.create()) {
-      Cluster.Hints hints = cluster.hints(pod, 0, NumaPolicy.SINGLE_NUMA_NODE);
-      assertEquals(List.of(0, 1), hints.places().stream().map(NumaPlace::node).toList());
-      assertEquals(NumaUse.IDLE, hints.places().get(0).use());
-      NumaMerge.Opinion cpu = hints.opinions().get(0);
-      assertEquals("cpu", cpu.resource());
-      assertEquals(NumaHintKind.HINTS, cpu.opinion());
+    try (Cluster cluster = cluster(1, 0); Pod pod = lsr("p", 4).build(); Query query = Query.create();
+        NumaHints hints = cluster.hints(pod, 0, NumaPolicy.SINGLE_NUMA_NODE); NumaHints same = hints.clone()) {
+      assertEquals(List.of(0, 1), hints.nodes().stream().map(NumaPlace::numaNode).toList());
+      assertEquals(NumaUse.IDLE, hints.nodes().get(0).use());
+      NumaHintList cpu = hints.lists().get(0);
+      assertEquals("cpu", cpu.name());
+      assertEquals(NumaHintKind.HINTS, cpu.kind());
       assertTrue(cpu.hints().stream().anyMatch(hint -> hint.preferred() && !hint.noAffinity()));
-      NumaMerge.Merged merged = NumaMerge.merge(single, hints.places(), null, hints.opinions());
+      NumaMerge.Merged merged = NumaMerge.merge(single, hints);
       assertTrue(merged.admitted() && merged.affinity() && !merged.unsatisfied());
       assertEquals("", merged.text());
       Cluster.Reserved got = cluster.reserve(pod, 0, query.setAffinity(merged.nodes()));
       assertTrue(got.granted());
       assertEquals(1, got.cpus().stream().map(c -> c / 8).distinct().count());
-      NumaMerge.Merged no = NumaMerge.merge(single, hints.places(), new int[][] {{10, 20}, {20, 10}},
-          List.of(new NumaMerge.Opinion("gpu", 0, NumaHintKind.UNSATISFIABLE, List.of())));
+      // Another provider has its say, too.
+      NumaHintList gpu = new NumaHintList("\uD83D\uDE00/gpu", 1, NumaHintKind.UNSATISFIABLE, List.of());
+      same.setNodes(hints.nodes(), new int[][] {{10, 20}, {20, 10}}).addList(gpu);
+      assertEquals(List.of(cpu, gpu), same.lists());
+      NumaMerge.Merged no = NumaMerge.merge(single.preferClosest(true), same);
       assertFalse(no.admitted());
       assertTrue(no.reason() != Reason.NONE);
       assertFalse(no.text().isEmpty());
       assertThrows(IllegalArgumentException.class,
-          () -> NumaMerge.merge(single, hints.places(), new int[][] {{10}}, List.of()));
+          () -> hints.setNodes(hints.nodes(), new int[][] {{10}}));
+      assertThrows(KoordException.NotFound.class, () -> cluster.hints(pod, 9, NumaPolicy.NONE, same));
+      assertThrows(KoordException.NotFound.class, () -> cluster.hints(pod, 9, NumaPolicy.NONE));
+      assertEquals(2, same.lists().size());
+      assertEquals(List.of(), same.reset().nodes());
+      assertEquals(hints.lists(), cluster.hints(pod, 0, NumaPolicy.SINGLE_NUMA_NODE, same).lists());
+      assertThrows(KoordException.Invalid.class,
+          () -> same.setNodes(List.of()).addList(NumaHintList.of("x", 0, List.of(NumaHint.of(1, true, 0)))));
     }
   }
 
@@ -235,7 +247,7 @@ class PlannerTest {
   void gangs() {
     try (Cluster cluster = cluster(2, 0); Pod a = lsr("a", 12).build(); Pod b = lsr("b", 12).build();
         Pod c = lsr("c", 12).build()) {
-      Cluster.Gang gang = cluster.planGang(List.of(a, b), new GangOptions().maxNodes(2).work(1000), null);
+      Cluster.Gang gang = cluster.planGang(List.of(a, b), new GangOptions().maxNodes(2).budget(1000), null);
       assertFalse(gang.refusal().refused());
       assertEquals(2, gang.info().placed());
       assertEquals(2, gang.info().nodes());
@@ -287,7 +299,7 @@ class PlannerTest {
       for (int i = 1; i < 8; i += 2) {
         cluster.removePod("p" + i);
       }
-      RebindOptions options = new RebindOptions().noNewCrossing(true).maxMoved(4).work(Rebind.WORK);
+      RebindOptions options = new RebindOptions().noNewCrossing(true).maxMoved(4).budget(RebindBudget.MAX.code());
       Cluster.Rebinding rebound = cluster.planRebind(0, options, null);
       assertFalse(rebound.refusal().refused());
       RebindInfo info = rebound.info();
@@ -304,7 +316,7 @@ class PlannerTest {
         room.plan().close();
         assertEquals(8, cluster.podCpus("wide").size());
       }
-      assertTrue(Rebind.MOST_WORK >= Rebind.WORK);
+      assertTrue(info.used() <= RebindBudget.MAX.code() && !info.truncated());
     }
     Rebind.Resource resource = Rebind.fromJson(null,
         "{\"kind\":\"RebindResource\",\"metadata\":{\"name\":\"r\"},"
@@ -317,7 +329,7 @@ class PlannerTest {
   @Test
   void whyNot() {
     try (Cluster cluster = cluster(3, 12); Pod pod = lsr("p", 8).priority(9999).build()) {
-      try (Explanation why = cluster.explain(pod, new ExplainOptions().nearest(2).tries(100), null)) {
+      try (Explanation why = cluster.explain(pod, new ExplainOptions().nearest(2).maxJudgements(100), null)) {
         ExplanationInfo info = why.info();
         assertEquals(List.of(3, 0, 2), List.of(info.nodes(), info.fitting(), info.misses()));
         assertEquals(cluster.info().generation(), info.generation());
@@ -336,7 +348,7 @@ class PlannerTest {
         assertTrue(why.toText().contains("node-a"));
         assertTrue(object(why.toJson()).size() > 0);
       }
-      PreemptOptions options = new PreemptOptions().leastImportant(true).work(100000);
+      PreemptOptions options = new PreemptOptions().leastImportant(true).budget(100000);
       try (Preemption preemption = cluster.preempt(pod, options, null)) {
         List<NodePreemption> rows = preemption.nodes();
         assertEquals(3, rows.size());
@@ -362,7 +374,7 @@ class PlannerTest {
         assertEquals(new CapacityInfo(6, 0, 0), now.info());
         assertEquals(List.of(2, 2, 2), now.nodes().stream().map(NodeCapacity::pods).toList());
       }
-      try (Capacity one = cluster.capacity(like, new CapacityOptions().most(1), null)) {
+      try (Capacity one = cluster.capacity(like, new CapacityOptions().maxPods(1), null)) {
         assertEquals(List.of(1, 1, 1), one.nodes().stream().map(NodeCapacity::pods).toList());
       }
       query.drainNode(0).disableSmt(1).isolateCpus(2, CpuSet.of(0, 1)).isolateCpus(2, CpuSet.EMPTY)

@@ -1,0 +1,17 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
+package org.koord;
+
+/**
+ * A list of hints that was added.
+ *
+ * @param name the resource's name
+ * @param hintCount 0 unless kind is {@link NumaHintKind#HINTS}
+ * @param provider provider
+ * @param kind kind
+ */
+public record NumaHintListInfo(String name, int hintCount, int provider, NumaHintKind kind) {
+  static NumaHintListInfo read(Memory m, Memory arena) {
+    return new NumaHintListInfo(
+        m.text(arena), m.i32(), m.i32(), NumaHintKind.of(m.i32()));
+  }
+}

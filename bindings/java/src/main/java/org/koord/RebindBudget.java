@@ -1,0 +1,31 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
+package org.koord;
+
+/**
+ * How many placements a rebind may try. A number that a newer library knows is {@link
+ * #UNRECOGNIZED}.
+ */
+public enum RebindBudget implements Coded {
+  /** Where it is 0. */
+  DEFAULT(KoordRaw.KOORD_REBIND_BUDGET_DEFAULT),
+  /** Max. */
+  MAX(KoordRaw.KOORD_REBIND_BUDGET_MAX),
+  /** A number that this binding does not know. As an argument it is refused. */
+  UNRECOGNIZED(Integer.MIN_VALUE);
+
+  private static final RebindBudget[] KNOWN = values();
+  private final int code;
+
+  RebindBudget(int code) {
+    this.code = code;
+  }
+
+  @Override
+  public int code() {
+    return code;
+  }
+
+  static RebindBudget of(int code) {
+    return Coded.of(KNOWN, code, UNRECOGNIZED);
+  }
+}

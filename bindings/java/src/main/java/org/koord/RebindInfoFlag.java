@@ -1,0 +1,19 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
+package org.koord;
+
+/** What is said of a rebind. */
+public enum RebindInfoFlag implements Coded {
+  /** The budget was used up: more of it might have found a better plan. */
+  TRUNCATED(KoordRaw.KOORD_REBIND_INFO_TRUNCATED);
+
+  private final int code;
+
+  RebindInfoFlag(int code) {
+    this.code = code;
+  }
+
+  @Override
+  public int code() {
+    return code;
+  }
+}

@@ -1,0 +1,154 @@
+// What a kubelet is configured with and finds: what a setup takes, what it refuses, and that a refused text leaves it as
+// it was.
+#include "capi/kubelet_setup_support.h"
+
+namespace koord::testing {
+namespace {
+
+constexpr std::string_view kSetupConfig =
+    R"({"cpuManagerPolicy":"static","reservedSystemCPUs":"0,8","topologyManagerPolicyOptions":{"new":"true"}})";
+
+void note_remark(void *user, int32_t, const char *message, size_t length) {
+  static_cast<std::vector<std::string> *>(user)->emplace_back(message, length);
+}
+
+class KubeletSetupCalls : public ::testing::Test {
+ protected:
+  koord_status set_config(std::string_view text, koord_error *err = nullptr) {
+    return koord_kubelet_setup_set_config(setup_.get(), text.data(), text.size(), err);
+  }
+  koord_status set_cpu_state(std::string_view text, koord_error *err = nullptr) {
+    return koord_kubelet_setup_set_cpu_state(setup_.get(), text.data(), text.size(), err);
+  }
+  koord_status set_memory_state(std::string_view text, koord_error *err = nullptr) {
+    return koord_kubelet_setup_set_memory_state(setup_.get(), text.data(), text.size(), err);
+  }
+  // The CPUs that its kubelet reserves; why it does not start.
+  std::string reserved() const {
+    koord_kubelet *kubelet = nullptr;
+    koord_error err{};
+    if (koord_kubelet_new(topology_.get(), setup_.get(), &kubelet, &err) != KOORD_OK)
+      return err.message;
+    const KubeletPtr owner(kubelet);
+    uint64_t word = 0;
+    EXPECT_EQ(koord_kubelet_get_cpus(kubelet, KOORD_KUBELET_CPUSET_RESERVED, &word, 1, nullptr),
+              KOORD_OK);
+    return list_of(&word, 1);
+  }
+
+  TopologyPtr topology_ = two_sockets();
+  SetupPtr setup_ = setup_of("");
+};
+
+TEST_F(KubeletSetupCalls, IsDefaultsUntilSomethingIsSet) {
+  EXPECT_EQ(reserved(), "");
+  ASSERT_EQ(set_config(kSetupConfig), KOORD_OK);
+  EXPECT_EQ(reserved(), "0,8");
+  ASSERT_EQ(set_cpu_state("{"), KOORD_OK) << "a file is read where it is used";
+  EXPECT_NE(reserved().find("could not restore state from checkpoint"), std::string::npos);
+  ASSERT_EQ(set_cpu_state(""), KOORD_OK);
+  EXPECT_EQ(reserved(), "0,8") << "an empty file is none for a kubelet";
+  ASSERT_EQ(set_config(""), KOORD_OK);
+  EXPECT_EQ(reserved(), "");
+}
+
+TEST_F(KubeletSetupCalls, ServesAnyNumberOfCalls) {
+  ASSERT_EQ(set_config(kSetupConfig), KOORD_OK);
+  koord_buffer *nrt = nullptr;
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_EQ(reserved(), "0,8");
+    ASSERT_EQ(koord_topology_to_nrt(topology_.get(), setup_.get(), "n", 1, &nrt, nullptr),
+              KOORD_OK);
+    EXPECT_NE(text_of(BufferPtr(nrt).get()).find(R"(\"reservedCPUs\":\"0,8\")"), std::string::npos);
+  }
+}
+
+TEST_F(KubeletSetupCalls, ResetMakesItAsNew) {
+  ASSERT_EQ(set_config(kSetupConfig), KOORD_OK);
+  ASSERT_EQ(set_cpu_state("{"), KOORD_OK);
+  ASSERT_EQ(set_memory_state("{"), KOORD_OK);
+  ASSERT_EQ(add_container(setup_.get(), "p"), KOORD_OK);
+  ASSERT_EQ(koord_kubelet_setup_reset(setup_.get(), nullptr), KOORD_OK);
+  EXPECT_EQ(reserved(), "");
+  koord_kubelet_report *found = nullptr;
+  ASSERT_EQ(koord_kubelet_check(topology_.get(), setup_.get(), KOORD_REPAIR_ONLY_PRESENT, &found,
+                                nullptr),
+            KOORD_OK);
+  const ReportPtr owner(found);
+  size_t count = 9;
+  ASSERT_EQ(koord_kubelet_report_get_findings(found, nullptr, 0, 0, &count, nullptr), KOORD_OK);
+  EXPECT_EQ(count, 0u);
+}
+
+TEST_F(KubeletSetupCalls, RemarksGoWhereItWasToldTo) {
+  std::vector<std::string> said;
+  koord_context *context = nullptr;
+  ASSERT_EQ(koord_context_new(&context, nullptr), KOORD_OK);
+  koord_context_set_log(context, &note_remark, &said);
+  koord_kubelet_setup *made = nullptr;
+  ASSERT_EQ(koord_kubelet_setup_new(context, &made, nullptr), KOORD_OK);
+  koord_context_free(context);
+  setup_.reset(made);
+  ASSERT_EQ(set_config(kSetupConfig), KOORD_OK);
+  ASSERT_EQ(said.size(), 1u);
+  EXPECT_NE(said[0].find("topologyManagerPolicyOptions"), std::string::npos) << said[0];
+  EXPECT_EQ(reserved(), "0,8");
+  EXPECT_EQ(said.size(), 1u) << "once, however often it is used";
+  ASSERT_EQ(koord_kubelet_setup_reset(made, nullptr), KOORD_OK);
+  ASSERT_EQ(set_config(kSetupConfig), KOORD_OK);
+  EXPECT_EQ(said.size(), 2u);
+}
+
+TEST_F(KubeletSetupCalls, ARefusedTextLeavesTheOldOne) {
+  ASSERT_EQ(set_config(kSetupConfig), KOORD_OK);
+  ASSERT_EQ(set_cpu_state(""), KOORD_OK);
+  EXPECT_FAILS(set_config(R"({"reservedSystemCPUs":"3-1"})", &err), KOORD_E_INVALID,
+               "reservedSystemCPUs");
+  EXPECT_FAILS(set_config(std::string("{\0}", 3), &err), KOORD_E_INVALID,
+               "kubelet_config: byte 1 is NUL");
+  const std::string large((size_t{16} << 20) + 1, ' ');
+  EXPECT_FAILS(set_config(large, &err), KOORD_E_LIMIT, "KubeletConfiguration");
+  EXPECT_FAILS(set_cpu_state(large, &err), KOORD_E_LIMIT,
+               "cpu_manager_state: 16777217 bytes, expected at most 16777216");
+  EXPECT_FAILS(set_memory_state(large, &err), KOORD_E_LIMIT,
+               "memory_manager_state: 16777217 bytes, expected at most 16777216");
+  EXPECT_FAILS(set_cpu_state(std::string_view("\0", 1), &err), KOORD_E_INVALID,
+               "cpu_state: byte 0 is NUL");
+  EXPECT_EQ(reserved(), "0,8");
+}
+
+TEST_F(KubeletSetupCalls, ContainersAreBounded) {
+  const std::string longest(1024, 'u'), longer(1025, 'u');
+  EXPECT_EQ(add_container(setup_.get(), longest, longest, longest), KOORD_OK);
+  EXPECT_FAILS(add_container(setup_.get(), longer, "", "", &err), KOORD_E_INVALID,
+               "uid: 1025 bytes, at most 1024 are accepted");
+  EXPECT_FAILS(add_container(setup_.get(), "u", longer, "", &err), KOORD_E_INVALID, "name");
+  EXPECT_FAILS(add_container(setup_.get(), "u", "n", longer, &err), KOORD_E_INVALID, "id");
+  EXPECT_FAILS(add_container(setup_.get(), "", "n", "", &err), KOORD_E_INVALID, "uid: is empty");
+  EXPECT_FAILS(add_container(setup_.get(), "u", "", "i", &err), KOORD_E_INVALID,
+               "name: is empty, expected that of container \"i\"");
+  EXPECT_FAILS(add_container(setup_.get(), "\xff", "", "", &err), KOORD_E_INVALID, "uid");
+  for (int i = 1; i < 65536; ++i)
+    ASSERT_EQ(add_container(setup_.get(), "u", "n", "i"), KOORD_OK) << i;
+  EXPECT_FAILS(add_container(setup_.get(), "u", "n", "i", &err), KOORD_E_LIMIT, "65536");
+  ASSERT_EQ(koord_kubelet_setup_reset(setup_.get(), nullptr), KOORD_OK);
+  EXPECT_EQ(add_container(setup_.get(), "u", "n", "i"), KOORD_OK);
+}
+
+TEST_F(KubeletSetupCalls, NullIsRefused) {
+  EXPECT_FAILS(koord_kubelet_setup_new(nullptr, nullptr, &err), KOORD_E_INVALID, "out");
+  EXPECT_FAILS(koord_kubelet_setup_reset(nullptr, &err), KOORD_E_INVALID, "setup");
+  EXPECT_FAILS(koord_kubelet_setup_set_config(nullptr, "", 0, &err), KOORD_E_INVALID, "setup");
+  EXPECT_FAILS(koord_kubelet_setup_set_config(setup_.get(), nullptr, 1, &err), KOORD_E_INVALID,
+               "kubelet_config");
+  EXPECT_FAILS(koord_kubelet_setup_set_cpu_state(nullptr, "", 0, &err), KOORD_E_INVALID, "setup");
+  EXPECT_FAILS(koord_kubelet_setup_set_cpu_state(setup_.get(), nullptr, 1, &err), KOORD_E_INVALID,
+               "cpu_state");
+  EXPECT_FAILS(koord_kubelet_setup_set_memory_state(setup_.get(), nullptr, 1, &err),
+               KOORD_E_INVALID, "memory_state");
+  EXPECT_FAILS(add_container(nullptr, "u", "", "", &err), KOORD_E_INVALID, "setup");
+  koord_kubelet_setup_free(nullptr);
+}
+
+}  // namespace
+}  // namespace koord::testing
