@@ -404,88 +404,9 @@ KOORD_API void koord_pod_unref(koord_pod *pod);
  *  bound already; those of one that waits are INVALID.
  *  Errors: INVALID (names pod and field: not a pod, an unknown policy, a negative amount), LIMIT (over 4
  *  MiB or 1024 containers; a sum of amounts above 2^63 - 1), NO_MEMORY. */
-KOORD_API koord_status koord_pod_from_json(const koord_context *context, const char *json,
-                                           size_t length, koord_pod **out, koord_error *err);
-
-/** What a container of a pod is for. */
-typedef int32_t koord_container_kind;
-enum {
-  KOORD_CONTAINER_KIND_APP = 0,
-  KOORD_CONTAINER_KIND_INIT = 1, /**< runs to its end before the app containers start */
-  /** an init container that keeps running (restartPolicy Always) */
-  KOORD_CONTAINER_KIND_SIDECAR = 2,
-};
-
-/** A container of a pod; its name is text in the arena of the same call. */
-typedef struct koord_container {
-  koord_container_kind kind;
-  uint32_t name_offset;
-  uint32_t name_length;
-  uint32_t reserved; /**< 0 */
-} koord_container;
-
-/** What koord_resource.container may be besides the index of a container. */
-typedef int32_t koord_resource_scope;
-enum {
-  KOORD_RESOURCE_SCOPE_POD = -1,      /**< spec.resources: of the pod as a whole */
-  KOORD_RESOURCE_SCOPE_OVERHEAD = -2, /**< spec.overhead; only `request` counts */
-  /** `request` was allocated on NUMA node `numa_node` (numaNodeResources) */
-  KOORD_RESOURCE_SCOPE_NUMA_NODE = -3
-};
-
-/** One resource of one container or of the pod. Amounts are milli-CPU for "cpu", bytes or units for all
- *  others; negative: not stated. */
-typedef struct koord_resource {
-  int64_t request;
-  int64_t limit;
-  uint32_t name_offset; /**< name of the resource in the arena */
-  uint32_t name_length;
-  int32_t container; /**< index of the container, or KOORD_RESOURCE_SCOPE_* */
-  int32_t numa_node; /**< of KOORD_RESOURCE_SCOPE_NUMA_NODE rows, else 0 */
-} koord_resource;
-
-/** What a pod is. */
-typedef uint32_t koord_pod_flags;
-enum {
-  KOORD_POD_TERMINATED = 1 /**< phase Succeeded or Failed */
-};
-
-/** A pod for koord_pod_from_struct; texts are (offset, length) in the arena of the same call. Zeros are
- *  what a pod that states nothing has. */
-typedef struct koord_pod_spec {
-  uint32_t struct_size;  /**< sizeof the struct: KOORD_INIT */
-  koord_pod_flags flags; /**< KOORD_POD_TERMINATED */
-  koord_qos qos;
-  koord_priority_class priority_class; /**< KOORD_PRIORITY_CLASS_NONE: by `priority` */
-  int32_t priority;
-  koord_bind_policy required_bind;
-  koord_bind_policy preferred_bind;
-  koord_exclusive_policy exclusive;
-  koord_numa_policy numa_policy;
-  koord_numa_exclusive numa_exclusive;
-  uint32_t name_offset; /**< must not be empty */
-  uint32_t name_length;
-  uint32_t namespace_offset; /**< length 0: "default" */
-  uint32_t namespace_length;
-  uint32_t uid_offset;
-  uint32_t uid_length;
-  uint32_t node_offset; /**< the node it is bound to; length 0: none */
-  uint32_t node_length;
-} koord_pod_spec;
-
-/** The same for callers without JSON. Containers and init containers come in the order of the pod (init
- *  containers among themselves: the order they run in). `cpus` (nullable) are CPUs the pod was allocated,
- *  `words` of them. Texts are UTF-8 without NUL; defaults are filled in as for JSON. The caller owns *out.
- *  Errors: INVALID (unknown numbers or flags, a text outside the arena or over 1024 bytes, a resource
- *  twice, a container index that is not there), LIMIT (over 1024 containers or 2^20 resources; a sum of
- *  amounts above 2^63 - 1), NO_MEMORY. */
-KOORD_API koord_status koord_pod_from_struct(const koord_pod_spec *spec, const char *arena,
-                                             size_t arena_length, const koord_container *containers,
-                                             size_t container_stride, size_t container_count,
-                                             const koord_resource *resources,
-                                             size_t resource_stride, size_t resource_count,
-                                             const uint64_t *cpus, size_t words, koord_pod **out,
-                                             koord_error *err);
+KOORD_API koord_status koord_pod_from_json(const koord_context *context,
+                                           const char *json, size_t length,
+                                           koord_pod **out, koord_error *err);
 
 /** Properties of a pod. */
 typedef uint32_t koord_pod_property_flags;
@@ -523,8 +444,8 @@ KOORD_API koord_status koord_pod_get_info(const koord_pod *pod, koord_pod_info *
                                           koord_error *err);
 /** Effective request and limit of one resource ("memory", "nvidia.com/gpu") as Kubernetes computes them:
  *  app containers and sidecars together or the peak of the init containers, replaced by resources of the
- *  pod, plus overhead. Units as in koord_resource; -1: none stated. `request` and `limit` are
- *  nullable. Errors: INVALID. */
+ *  pod, plus overhead. Milli-CPU for "cpu", bytes or units for all others; -1: none stated. `request`
+ *  and `limit` are nullable. Errors: INVALID. */
 KOORD_API koord_status koord_pod_get_request(const koord_pod *pod, const char *resource,
                                              size_t resource_length, int64_t *request,
                                              int64_t *limit, koord_error *err);
@@ -572,8 +493,8 @@ KOORD_API koord_status koord_kubelet_setup_reset(koord_kubelet_setup *setup, koo
  *  Errors: INVALID (names the field), LIMIT (over 4 MiB or 2^20 values, nested deeper than 64),
  *  NO_MEMORY. */
 KOORD_API koord_status koord_kubelet_setup_set_config(koord_kubelet_setup *setup,
-                                                      const char *kubelet_config, size_t length,
-                                                      koord_error *err);
+                                                      const char *kubelet_config,
+                                                      size_t length, koord_error *err);
 /** The text of cpu_manager_state, which is copied, and read by the calls that use it: they say
  *  what is wrong in it. Not set: there is no such file. Length 0: the file is empty. For
  *  koord_kubelet_check and koord_kubelet_repair_cpus that is damage, which stops kubelet; all
@@ -581,16 +502,16 @@ KOORD_API koord_status koord_kubelet_setup_set_config(koord_kubelet_setup *setup
  *  Errors: INVALID (a NUL in it), LIMIT (over 16 MiB), NO_MEMORY. Those calls' LIMIT: 2^20
  *  values in maps and lists, 65,536 CPU sets, 2^20 CPUs in the sets of whole pods. */
 KOORD_API koord_status koord_kubelet_setup_set_cpu_state(koord_kubelet_setup *setup,
-                                                         const char *cpu_state, size_t length,
-                                                         koord_error *err);
+                                                         const char *cpu_state,
+                                                         size_t length, koord_error *err);
 /** The text of memory_manager_state, likewise: for koord_kubelet_check and
  *  koord_kubelet_repair_memory an empty file is damage, for koord_kubelet_new it is none; others
  *  do not read it.
  *  Errors: INVALID (a NUL in it), LIMIT (over 16 MiB), NO_MEMORY. Those calls' LIMIT: 2^20
  *  values in maps and lists. */
 KOORD_API koord_status koord_kubelet_setup_set_memory_state(koord_kubelet_setup *setup,
-                                                            const char *memory_state, size_t length,
-                                                            koord_error *err);
+                                                            const char *memory_state,
+                                                            size_t length, koord_error *err);
 /** A pod that is on the node, or one container of it: for calls that check and repair files.
  *
  *  uid   the pod's.
@@ -632,23 +553,23 @@ KOORD_API koord_status koord_topology_discover(const koord_context *context,
 /** Reads a topology exported by hwloc ("lstopo machine.xml"; format 2), at most 64 MiB.
  *  Errors: INVALID (not such XML, or an absurd machine), LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_topology_from_hwloc_xml(const koord_context *context,
-                                                     koord_topology_flags flags, const char *xml,
-                                                     size_t length, koord_topology **out,
-                                                     koord_error *err);
+                                                     koord_topology_flags flags,
+                                                     const char *xml, size_t length,
+                                                     koord_topology **out, koord_error *err);
 /** Reads an hwloc synthetic description ("pack:2 numa:1 l3:2 core:8 pu:2").
  *  Errors: INVALID, LIMIT (more than KOORD_MAX_CPUS), NO_MEMORY. */
-KOORD_API koord_status koord_topology_from_synthetic(const koord_context *context, const char *text,
-                                                     size_t length, koord_topology **out,
-                                                     koord_error *err);
+KOORD_API koord_status koord_topology_from_synthetic(const koord_context *context,
+                                                     const char *text, size_t length,
+                                                     koord_topology **out, koord_error *err);
 /** Reads what koord_topology_to_json wrote (docs/topology-json.md), whatever the topology was read from: the
  *  two are equal in everything this header tells of them, and written again give the same bytes. Absent
  *  members are unknown or follow from others, which they must not contradict; those that are not known are
  *  ignored, with a remark to the log of `context`, which may be NULL. The caller owns *out.
  *  Errors: INVALID (names the field), LIMIT (over 64 MiB, 2^21 values, 65,536 sockets, L3 groups or devices,
  *  nested deeper than 64), NO_MEMORY. */
-KOORD_API koord_status koord_topology_from_json(const koord_context *context, const char *json,
-                                                size_t length, koord_topology **out,
-                                                koord_error *err);
+KOORD_API koord_status koord_topology_from_json(const koord_context *context,
+                                                const char *json, size_t length,
+                                                koord_topology **out, koord_error *err);
 /** Reads the value of the annotation node.koordinator.sh/cpu-topology,
  *  {"detail":[{"id":0,"core":0,"socket":0,"node":0}, ...]}, as koordlet publishes it: `core` is lscpu's
  *  logical number. Absent numbers are 0, unknown fields are ignored. It knows no memory, L3 or distances.
@@ -656,14 +577,15 @@ KOORD_API koord_status koord_topology_from_json(const koord_context *context, co
  *  cores, as in Linux, and a warning to the log of `context`. A CPU in two NUMA nodes is INVALID.
  *  Errors: INVALID (names the entry and field), LIMIT (over 4 MiB, nested deeper than 64), NO_MEMORY. */
 KOORD_API koord_status koord_topology_from_annotation(const koord_context *context,
-                                                      const char *json, size_t length,
-                                                      koord_topology **out, koord_error *err);
+                                                      const char *json,
+                                                      size_t length, koord_topology **out,
+                                                      koord_error *err);
 /** Reads a whole NodeResourceTopology object (topology.node.k8s.io/v1alpha1): the annotation above, and
  *  memory, huge pages and distances from its zones.
  *  Errors: INVALID, LIMIT (over 16 MiB), NO_MEMORY. */
-KOORD_API koord_status koord_topology_from_nrt(const koord_context *context, const char *json,
-                                               size_t length, koord_topology **out,
-                                               koord_error *err);
+KOORD_API koord_status koord_topology_from_nrt(const koord_context *context,
+                                               const char *json, size_t length,
+                                               koord_topology **out, koord_error *err);
 
 /** One CPU (PU). What is unique within what:
  *  cpu, numa_node, l3, core_index: in the machine. socket: in the machine. core: in its socket (within one
@@ -844,9 +766,10 @@ typedef struct koord_agent_options {
  *  options  nullable.
  *
  *  The caller owns *out and may drop the topology. Errors: INVALID, NO_MEMORY. */
-KOORD_API koord_status koord_agent_new(const koord_context *context, const koord_topology *topology,
-                                       const koord_agent_options *options, koord_agent **out,
-                                       koord_error *err);
+KOORD_API koord_status koord_agent_new(const koord_context *context,
+                                       const koord_topology *topology,
+                                       const koord_agent_options *options,
+                                       koord_agent **out, koord_error *err);
 KOORD_API void koord_agent_free(koord_agent *agent);
 
 /** The machine as it is now: CPUs came or went. A pod loses CPUs of its own when one of them is gone. CPUs that
@@ -856,19 +779,20 @@ KOORD_API koord_status koord_agent_set_topology(koord_agent *agent, const koord_
                                                 koord_error *err);
 /** The Node (v1) as JSON, for its name, reservation and system QoS.
  *  Errors: INVALID (names the field; more CPUs are reserved than there are), LIMIT, NO_MEMORY. */
-KOORD_API koord_status koord_agent_set_node(koord_agent *agent, const char *json, size_t length,
-                                            koord_error *err);
+KOORD_API koord_status koord_agent_set_node(koord_agent *agent, const char *json,
+                                            size_t length, koord_error *err);
 /** What its kubelet does: configuration and cpu_manager_state of `setup` (nullable: kubelet's
  *  defaults, nothing allocated). Pods keep CPUs that they have as their own.
  *  Errors: INVALID, CORRUPT (cpu_manager_state: checksum), LIMIT
  *  (koord_kubelet_setup_set_cpu_state), NO_MEMORY. */
-KOORD_API koord_status koord_agent_set_kubelet(koord_agent *agent, const koord_kubelet_setup *setup,
+KOORD_API koord_status koord_agent_set_kubelet(koord_agent *agent,
+                                               const koord_kubelet_setup *setup,
                                                koord_error *err);
 /** The node's Device object, as for koord_cluster_set_devices: what devices are called that pods were allocated by
  *  their minors only. length 0: it has none any more.
  *  Errors: INVALID (names the field; two devices of one type and minor), LIMIT, NO_MEMORY. */
-KOORD_API koord_status koord_agent_set_devices(koord_agent *agent, const char *json, size_t length,
-                                               koord_error *err);
+KOORD_API koord_status koord_agent_set_devices(koord_agent *agent, const char *json,
+                                               size_t length, koord_error *err);
 /** A pod came, or is like this now; one that has ended is gone. CPUs and devices that it states are its own where they
  *  are due to it and nobody has them who comes first, as in koord_cluster_set_pod: see koord_agent_pod.refusal. First
  *  come pods that koord_agent_set_state vouches for, then the pod that was bound first, then the lesser uid.
@@ -1039,7 +963,8 @@ KOORD_API koord_status koord_agent_state_load(const char *path, size_t path_leng
  *  koord_agent_state_load has it, or not ours to replace), INVALID (`path` names no file), IO; the old file stands
  *  then, unless the message says that only its directory could not be synced. NO_MEMORY. */
 KOORD_API koord_status koord_agent_state_save(const char *path, size_t path_length,
-                                              const char *json, size_t length, koord_error *err);
+                                              const char *json, size_t length,
+                                              koord_error *err);
 
 /** Which text of a koord_agent_state. */
 typedef int32_t koord_agent_text;
@@ -1183,7 +1108,8 @@ typedef struct koord_cgroup_options {
  *  Errors: INVALID, NOT_FOUND (no such directory, or neither kubepods.slice nor kubepods in it), PERMISSION,
  *  UNSUPPORTED (version 2 without the cpuset controller), IO, NO_MEMORY. */
 KOORD_API koord_status koord_cgroups_open(const char *mount, size_t mount_length, const char *root,
-                                          size_t root_length, const koord_cgroup_options *options,
+                                          size_t root_length,
+                                          const koord_cgroup_options *options,
                                           koord_cgroups **out, koord_error *err);
 KOORD_API void koord_cgroups_close(koord_cgroups *cgroups);
 
@@ -1229,9 +1155,10 @@ typedef struct koord_cgroup_plan koord_cgroup_plan;
  *  to be on one CPU, or pods of one CPU each wait for each other and exclusive pods, of one CPU
  *  each, hold all others), NOT_FOUND (no kubepods), CORRUPT (a file that the kernel would not write
  *  so), LIMIT (over 16,384 groups or 8 levels), PERMISSION, UNSUPPORTED, IO, NO_MEMORY. */
-KOORD_API koord_status koord_cgroup_plan_new(koord_cgroups *cgroups, const koord_agent_state *state,
-                                             const koord_cgroup_containers *containers,
-                                             koord_cgroup_plan **out, koord_error *err);
+KOORD_API koord_status
+koord_cgroup_plan_new(koord_cgroups *cgroups, const koord_agent_state *state,
+                      const koord_cgroup_containers *containers,
+                      koord_cgroup_plan **out, koord_error *err);
 KOORD_API koord_cgroup_plan *koord_cgroup_plan_ref(const koord_cgroup_plan *plan);
 KOORD_API void koord_cgroup_plan_unref(koord_cgroup_plan *plan);
 
@@ -1605,8 +1532,9 @@ typedef struct koord_cluster_options {
  *  - DeviceShareArgs: scoringStrategy with type MostAllocated or LeastAllocated, which beats options.device_strategy,
  *    and weights; docs/devices.md has the rest.
  *  Errors: INVALID (names the field), UNSUPPORTED (another profile), LIMIT, NO_MEMORY. */
-KOORD_API koord_status koord_cluster_new(const koord_cluster_options *options, const char *args,
-                                         size_t args_length, koord_cluster **out, koord_error *err);
+KOORD_API koord_status koord_cluster_new(const koord_cluster_options *options,
+                                         const char *args, size_t args_length,
+                                         koord_cluster **out, koord_error *err);
 KOORD_API void koord_cluster_free(koord_cluster *cluster);
 
 /** The node described by a Node (v1) as the API server gives it (docs/objects.md lists the fields), new or
@@ -1617,15 +1545,17 @@ KOORD_API void koord_cluster_free(koord_cluster *cluster);
  *  from now on.
  *  Errors: INVALID (names node and field), LIMIT (over 4 MiB, more than 1024 resources of the node or
  *  2^20 numbers given to nodes, those that are gone included), NO_MEMORY. */
-KOORD_API koord_status koord_cluster_set_node(koord_cluster *cluster, const koord_context *context,
-                                              const char *json, size_t length, uint32_t *id,
-                                              koord_error *err);
+KOORD_API koord_status koord_cluster_set_node(koord_cluster *cluster,
+                                              const koord_context *context,
+                                              const char *json, size_t length,
+                                              uint32_t *id, koord_error *err);
 /** Its NodeResourceTopology: CPUs, NUMA nodes and kubelet's settings. It may come before the node itself.
  *  Pods keep what they hold, even if those CPUs no longer exist. Errors: as koord_cluster_set_node;
  *  LIMIT over 16 MiB. */
 KOORD_API koord_status koord_cluster_set_topology(koord_cluster *cluster,
-                                                  const koord_context *context, const char *json,
-                                                  size_t length, uint32_t *id, koord_error *err);
+                                                  const koord_context *context,
+                                                  const char *json, size_t length,
+                                                  uint32_t *id, koord_error *err);
 
 /** Its devices: a Device object (scheduling.koordinator.sh/v1alpha1), named after the node, in any spelling that
  *  has been published (docs/devices.md). GPUs, RDMA and FPGA devices and those of any other type; what asks for a
@@ -1634,71 +1564,9 @@ KOORD_API koord_status koord_cluster_set_topology(koord_cluster *cluster,
  *  koord_cluster_set_node; also INVALID for two devices of one type and minor, LIMIT for more than 64 devices of
  *  one type, 16 resources of one type and 64 types. */
 KOORD_API koord_status koord_cluster_set_devices(koord_cluster *cluster,
-                                                 const koord_context *context, const char *json,
-                                                 size_t length, uint32_t *id, koord_error *err);
-
-/** An amount of a resource on the node or, in a topology, on one of its NUMA nodes. Milli-CPU for "cpu",
- *  bytes or units for all others. */
-typedef struct koord_amount {
-  int64_t amount;        /**< allocatable */
-  int64_t node_reserved; /**< of it, kept from pods (node reservation); 0 in a topology */
-  uint32_t name_offset;  /**< name of the resource in the arena of the same call */
-  uint32_t name_length;
-  int32_t numa_node; /**< in a topology, else 0 */
-  uint32_t reserved; /**< 0 */
-} koord_amount;
-
-/** What is said of a node of a cluster. */
-typedef uint32_t koord_node_flags;
-enum {
-  KOORD_NODE_UNSCHEDULABLE = 1,     /**< spec.unschedulable */
-  KOORD_NODE_SYSTEM_CPUS_SHARED = 2 /**< other pods may have the CPUs of system QoS, too */
-};
-/** A node for koord_cluster_set_node_struct; texts are (offset, length) in the arena of the same call. */
-typedef struct koord_node_spec {
-  uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
-  koord_node_flags flags;
-  koord_bind_policy bind_policy;
-  koord_numa_strategy strategy; /**< numa-allocate-strategy */
-  koord_numa_policy numa_policy;
-  uint32_t name_offset; /**< must not be empty */
-  uint32_t name_length;
-  uint32_t architecture_offset; /**< "amd64", "arm64"; length 0: unknown */
-  uint32_t architecture_length;
-  uint32_t cpu_amplification_percent; /**< 150: the node sells 3 CPUs for 2; 0: 100 */
-} koord_node_spec;
-/** koord_cluster_set_node for callers without JSON. `reserved` and `system` (nullable) are `words` words
- *  each: CPUs kept from pods, and CPUs of system QoS. Errors: as there. */
-KOORD_API koord_status koord_cluster_set_node_struct(
-    koord_cluster *cluster, const koord_node_spec *spec, const char *arena, size_t arena_length,
-    const koord_amount *amounts, size_t stride, size_t count, const uint64_t *reserved,
-    const uint64_t *system, size_t words, uint32_t *id, koord_error *err);
-
-/** What is said of a node's kubelet. */
-typedef uint32_t koord_node_kubelet_flags;
-enum {
-  KOORD_NODE_KUBELET_STATIC = 1,                     /**< CPU manager policy static */
-  KOORD_NODE_KUBELET_FULL_PCPUS_ONLY = 2,            /**< its option full-pcpus-only */
-  KOORD_NODE_KUBELET_DISTRIBUTE_CPUS_ACROSS_NUMA = 4 /**< its option distribute-cpus-across-numa */
-};
-/** A node's topology for koord_cluster_set_topology_struct; texts are (offset, length) in the arena of
- *  the same call. */
-typedef struct koord_node_topology_spec {
-  uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
-  koord_node_kubelet_flags flags;
-  koord_numa_policy numa_policy; /**< kubelet's topology manager policy */
-  uint32_t name_offset;          /**< of the node; must not be empty */
-  uint32_t name_length;
-} koord_node_topology_spec;
-/** koord_cluster_set_topology for callers without JSON. `machine` is shared, NULL: its CPUs are not known.
- *  `reserved` and `held` (nullable) are `words` words each: the CPUs that kubelet reserves, which are no pod's
- *  own under any of its policies and part of the shared pool, and those it has given to pods of its own, which
- *  are not. Errors: as there. */
-KOORD_API koord_status koord_cluster_set_topology_struct(
-    koord_cluster *cluster, const koord_node_topology_spec *spec, const char *arena,
-    size_t arena_length, const koord_topology *machine, const koord_amount *amounts, size_t stride,
-    size_t count, const uint64_t *reserved, const uint64_t *held, size_t words, uint32_t *id,
-    koord_error *err);
+                                                 const koord_context *context,
+                                                 const char *json, size_t length,
+                                                 uint32_t *id, koord_error *err);
 
 /** The node is gone, its topology and pods with it. A node of that name has a new number when it comes
  *  back. Errors: INVALID, NOT_FOUND, NO_MEMORY. */
@@ -1865,23 +1733,24 @@ typedef struct koord_evaluation {
  *
  *  Errors: INVALID, NO_SPACE, LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_cluster_evaluate(const koord_cluster *cluster, const koord_pod *pod,
-                                              const koord_query *query, koord_verdict *rows,
-                                              size_t stride, size_t capacity, koord_evaluation *out,
-                                              koord_error *err);
+                                              const koord_query *query,
+                                              koord_verdict *rows, size_t stride, size_t capacity,
+                                              koord_evaluation *out, koord_error *err);
 /** The best nodes for a pod, at most `capacity` of them: higher scores first, then lower numbers. Nodes that
  *  cannot take it are left out. `query` is nullable and names no pods or nodes. Errors: INVALID, LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_cluster_find_best(const koord_cluster *cluster, const koord_pod *pod,
-                                               const koord_query *query, koord_verdict *rows,
-                                               size_t stride, size_t capacity,
+                                               const koord_query *query,
+                                               koord_verdict *rows, size_t stride, size_t capacity,
                                                koord_evaluation *out, koord_error *err);
 /** The verdicts that changed after inout->generation, in no particular order, each node once; perhaps also others, where
  *  that is too long ago or the pod's shape was not asked for since. `*inout` is that of an earlier call for this pod,
  *  and becomes the next one's. `query` is nullable and names no pods or nodes. Errors: as koord_cluster_evaluate, after
  *  which inout->generation is as it was. */
 KOORD_API koord_status koord_cluster_get_changes(const koord_cluster *cluster, const koord_pod *pod,
-                                                 const koord_query *query, koord_verdict *rows,
-                                                 size_t stride, size_t capacity,
-                                                 koord_evaluation *inout, koord_error *err);
+                                                 const koord_query *query,
+                                                 koord_verdict *rows, size_t stride,
+                                                 size_t capacity, koord_evaluation *inout,
+                                                 koord_error *err);
 /** The proposal's normalisation over the nodes that all filters left: 100 * score / highest score, rounded
  *  down. Errors: INVALID. */
 KOORD_API koord_status koord_verdicts_normalize(koord_verdict *rows, size_t stride, size_t count,
@@ -2091,6 +1960,111 @@ KOORD_API koord_status koord_cpu_pick(const koord_topology *topology,
                                       const uint16_t *ref_counts, koord_numa_grant *grants,
                                       uint64_t *out, koord_refusal *refusal, koord_error *err);
 
+/* Device objects without JSON: built from their parts. */
+
+/** A Device object (scheduling.koordinator.sh) in the making, for callers that have it as a
+ *  typed object: every field that docs/objects.md lists. A cluster or an agent reads it as it
+ *  reads the same object from JSON, with the same answers and errors. It serves many objects one
+ *  after the other: koord_device_builder_reset keeps its memory. A setter requires exclusive
+ *  access. What is set again is replaced. Texts are UTF-8 without NUL, at most 4 MiB of them in
+ *  an object. */
+typedef struct koord_device_builder koord_device_builder;
+/** Of an empty object. The caller owns *out. Errors: INVALID, NO_MEMORY. */
+KOORD_API koord_status koord_device_builder_new(koord_device_builder **out, koord_error *err);
+KOORD_API void koord_device_builder_free(koord_device_builder *builder);
+/** As new. Errors: INVALID. */
+KOORD_API koord_status koord_device_builder_reset(koord_device_builder *builder, koord_error *err);
+
+/** The name, which is the node's and must not be empty. Errors: INVALID, LIMIT (over 4 MiB of
+ *  texts or 2^20 of them, as in all of these), NO_MEMORY. */
+KOORD_API koord_status koord_device_builder_set_name(koord_device_builder *builder,
+                                                     const char *name, size_t length,
+                                                     koord_error *err);
+/** A label of the object. Errors: INVALID, LIMIT, NO_MEMORY. */
+KOORD_API koord_status koord_device_builder_set_label(koord_device_builder *builder,
+                                                      const char *key, size_t key_length,
+                                                      const char *value, size_t value_length,
+                                                      koord_error *err);
+/** An annotation of the object, with its text as Kubernetes keeps it. Errors: INVALID, LIMIT,
+ *  NO_MEMORY; a text that means nothing is an error of the call that takes the builder. */
+KOORD_API koord_status koord_device_builder_set_annotation(koord_device_builder *builder,
+                                                           const char *key, size_t key_length,
+                                                           const char *value, size_t value_length,
+                                                           koord_error *err);
+
+/** What is said of a device. */
+typedef uint32_t koord_device_flags;
+enum {
+  KOORD_DEVICE_HEALTHY = 1,     /**< health */
+  KOORD_DEVICE_HAS_MODULE = 2,  /**< `module` is stated */
+  KOORD_DEVICE_HAS_TOPOLOGY = 4 /**< `socket` and `numa_node` are, and so are its PCIe and bus id */
+};
+/** What a device states in numbers. */
+typedef struct koord_device_spec {
+  uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
+  koord_device_flags flags;
+  int32_t minor;     /**< unique within its type */
+  int32_t module;    /**< moduleID */
+  int32_t socket;    /**< topology.socketID; -1: any */
+  int32_t numa_node; /**< topology.nodeID; -1: any */
+} koord_device_spec;
+/** One more of spec.devices. `*device` (nullable) receives its index. Errors: INVALID (unknown
+ *  flags, a number out of range), LIMIT (over 4096 devices), NO_MEMORY. */
+KOORD_API koord_status koord_device_builder_add_device(koord_device_builder *builder,
+                                                       const koord_device_spec *spec,
+                                                       int32_t *device, koord_error *err);
+/** Which text of a device. */
+typedef int32_t koord_device_text;
+enum {
+  KOORD_DEVICE_TEXT_TYPE = 0,  /**< "gpu", "rdma", "fpga" or any other; must not be empty */
+  KOORD_DEVICE_TEXT_ID = 1,    /**< id: "GPU-<uuid>", or a bus id */
+  KOORD_DEVICE_TEXT_PCIE = 2,  /**< topology.pcieID, with KOORD_DEVICE_HAS_TOPOLOGY */
+  KOORD_DEVICE_TEXT_BUS_ID = 3 /**< topology.busID, with KOORD_DEVICE_HAS_TOPOLOGY */
+};
+/** One text of a device. Errors: INVALID (no such device), LIMIT, NO_MEMORY. */
+KOORD_API koord_status koord_device_builder_set_device_text(koord_device_builder *builder,
+                                                            int32_t device, koord_device_text which,
+                                                            const char *text, size_t length,
+                                                            koord_error *err);
+/** A label of a device. Errors: INVALID (no such device), LIMIT, NO_MEMORY. */
+KOORD_API koord_status koord_device_builder_set_device_label(koord_device_builder *builder,
+                                                             int32_t device, const char *key,
+                                                             size_t key_length, const char *value,
+                                                             size_t value_length, koord_error *err);
+/** What a device has of a resource, whose name must not be empty, in its unit: percent, bytes.
+ *  Names that have been published before are read as today's (docs/objects.md). Errors: INVALID
+ *  (no such device, a negative amount), LIMIT, NO_MEMORY. */
+KOORD_API koord_status koord_device_builder_set_resource(koord_device_builder *builder,
+                                                         int32_t device, const char *name,
+                                                         size_t name_length, int64_t amount,
+                                                         koord_error *err);
+/** One more of a device's vfGroups. `*group` (nullable) receives its index among the groups of
+ *  all devices. Errors: INVALID (no such device), LIMIT, NO_MEMORY. */
+KOORD_API koord_status koord_device_builder_add_vf_group(koord_device_builder *builder,
+                                                         int32_t device, int32_t *group,
+                                                         koord_error *err);
+/** A label of a group of virtual functions. Errors: INVALID (no such group), LIMIT, NO_MEMORY. */
+KOORD_API koord_status koord_device_builder_set_vf_label(koord_device_builder *builder,
+                                                         int32_t group, const char *key,
+                                                         size_t key_length, const char *value,
+                                                         size_t value_length, koord_error *err);
+/** One more virtual function of a group; `minor` -1: none. Errors: INVALID (no such group, a
+ *  number out of range), LIMIT (over 65536 in an object), NO_MEMORY. */
+KOORD_API koord_status koord_device_builder_add_vf(koord_device_builder *builder, int32_t group,
+                                                   int32_t minor, const char *bus_id,
+                                                   size_t bus_id_length, koord_error *err);
+
+/** koord_cluster_set_devices of what the builder has, which stays as it is. There are no
+ *  remarks. Errors: as there. */
+KOORD_API koord_status koord_cluster_set_devices_from_builder(koord_cluster *cluster,
+                                                              const koord_device_builder *builder,
+                                                              uint32_t *id, koord_error *err);
+/** koord_agent_set_devices of what the builder has, which stays as it is. There are no remarks.
+ *  Errors: as there. */
+KOORD_API koord_status koord_agent_set_devices_from_builder(koord_agent *agent,
+                                                            const koord_device_builder *builder,
+                                                            koord_error *err);
+
 /* Container adjustments, and the OCI hook.
 
  *
@@ -2238,8 +2212,8 @@ typedef struct koord_hook_result {
  *  cannot serve. */
 typedef struct koord_hook koord_hook;
 /** `options` is nullable. The caller owns *out. Errors: INVALID, NO_MEMORY. */
-KOORD_API koord_status koord_hook_new(const koord_hook_options *options, koord_hook **out,
-                                      koord_error *err);
+KOORD_API koord_status koord_hook_new(const koord_hook_options *options,
+                                      koord_hook **out, koord_error *err);
 KOORD_API void koord_hook_free(koord_hook *hook);
 /** The path of node-state.json; to be trusted as koord_agent_state_load has it. length 0, and where
  *  it is not set: "/run/koord/node-state.json". Errors: INVALID, NO_MEMORY. */
@@ -2338,8 +2312,8 @@ typedef struct koord_kubelet koord_kubelet;
  *  policy BestEffort), LIMIT (a state: koord_kubelet_setup_set_cpu_state; more than 16 NUMA
  *  nodes for a memory or topology manager), NO_MEMORY. */
 KOORD_API koord_status koord_kubelet_new(const koord_topology *topology,
-                                         const koord_kubelet_setup *setup, koord_kubelet **out,
-                                         koord_error *err);
+                                         const koord_kubelet_setup *setup,
+                                         koord_kubelet **out, koord_error *err);
 /** A second kubelet in the same state, for what-if questions; from then on each goes its own way. What pods
  *  hold is shared until it changes: a copy costs 16 bytes for each. Errors: INVALID, NO_MEMORY. */
 KOORD_API koord_status koord_kubelet_clone(const koord_kubelet *kubelet, koord_kubelet **out,
@@ -2451,6 +2425,306 @@ KOORD_API koord_status koord_kubelet_get_cpu_state(const koord_kubelet *kubelet,
 KOORD_API koord_status koord_kubelet_get_memory_state(const koord_kubelet *kubelet,
                                                       koord_buffer **out, koord_error *err);
 
+/* Nodes without JSON: built from their parts. */
+
+/** A Node (v1) in the making, for callers that have it as a typed object: every field that
+ *  docs/objects.md lists. A cluster or an agent reads it as it reads the same node from JSON,
+ *  with the same answers and errors. It serves many nodes one after the other:
+ *  koord_node_builder_reset keeps its memory. A setter requires exclusive access. What is set
+ *  again is replaced. Texts are UTF-8 without NUL, at most 4 MiB of them in a node. */
+typedef struct koord_node_builder koord_node_builder;
+/** Of an empty node. The caller owns *out. Errors: INVALID, NO_MEMORY. */
+KOORD_API koord_status koord_node_builder_new(koord_node_builder **out, koord_error *err);
+KOORD_API void koord_node_builder_free(koord_node_builder *builder);
+/** As new. Errors: INVALID. */
+KOORD_API koord_status koord_node_builder_reset(koord_node_builder *builder, koord_error *err);
+
+/** Which text of a node. */
+typedef int32_t koord_node_text;
+enum {
+  KOORD_NODE_TEXT_NAME = 0,        /**< must not be empty */
+  KOORD_NODE_TEXT_ARCHITECTURE = 1 /**< status.nodeInfo.architecture: "amd64", "arm64" */
+};
+/** One text. Errors: INVALID, LIMIT (over 4 MiB of texts or 2^20 of them, as in all of these),
+ *  NO_MEMORY. */
+KOORD_API koord_status koord_node_builder_set_text(koord_node_builder *builder,
+                                                   koord_node_text which, const char *text,
+                                                   size_t length, koord_error *err);
+/** A label. Errors: INVALID, LIMIT, NO_MEMORY; a value that means nothing is an error of the
+ *  call that takes the builder. */
+KOORD_API koord_status koord_node_builder_set_label(koord_node_builder *builder, const char *key,
+                                                    size_t key_length, const char *value,
+                                                    size_t value_length, koord_error *err);
+/** An annotation, with its text as Kubernetes keeps it. Errors: as koord_node_builder_set_label. */
+KOORD_API koord_status koord_node_builder_set_annotation(koord_node_builder *builder,
+                                                         const char *key, size_t key_length,
+                                                         const char *value, size_t value_length,
+                                                         koord_error *err);
+
+/** What is said of a node. */
+typedef uint32_t koord_node_flags;
+enum {
+  KOORD_NODE_UNSCHEDULABLE = 1,     /**< spec.unschedulable */
+  KOORD_NODE_SYSTEM_CPUS_SHARED = 2 /**< other pods may have the CPUs of system QoS, too */
+};
+/** What a node states in numbers. All but KOORD_NODE_UNSCHEDULABLE is for hosts that have no
+ *  labels and annotations: one that states the same replaces it. */
+typedef struct koord_node_spec {
+  uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
+  koord_node_flags flags;
+  koord_bind_policy bind_policy;
+  koord_numa_strategy strategy; /**< numa-allocate-strategy */
+  koord_numa_policy numa_policy;
+  uint32_t cpu_amplification_percent; /**< 150: the node sells 3 CPUs for 2; 0: 100 */
+} koord_node_spec;
+/** All of them at once. Errors: INVALID (unknown numbers or flags). */
+KOORD_API koord_status koord_node_builder_set_spec(koord_node_builder *builder,
+                                                   const koord_node_spec *spec, koord_error *err);
+
+/** What is allocatable of a resource (status.allocatable), whose name must not be empty:
+ *  milli-CPU for "cpu", bytes or units for all others. `reserved` of it is kept from pods: for
+ *  hosts that have no annotation reservation, which replaces it; else 0. Errors: INVALID (a
+ *  negative amount), LIMIT, NO_MEMORY. */
+KOORD_API koord_status koord_node_builder_set_resource(koord_node_builder *builder,
+                                                       const char *name, size_t name_length,
+                                                       int64_t allocatable, int64_t reserved,
+                                                       koord_error *err);
+/** Which CPUs of a node. */
+typedef int32_t koord_node_cpuset;
+enum {
+  KOORD_NODE_CPUSET_RESERVED = 0, /**< kept from pods, as by the annotation reservation */
+  KOORD_NODE_CPUSET_SYSTEM = 1    /**< of system QoS, as by the annotation system-qos-resource */
+};
+/** CPUs, for hosts that have no annotation that says them: such a one replaces them. Errors:
+ *  INVALID. */
+KOORD_API koord_status koord_node_builder_set_cpus(koord_node_builder *builder,
+                                                   koord_node_cpuset which, const uint64_t *words,
+                                                   size_t word_count, koord_error *err);
+
+/** koord_cluster_set_node of what the builder has, which stays as it is. There are no remarks.
+ *  Errors: as there. */
+KOORD_API koord_status koord_cluster_set_node_from_builder(koord_cluster *cluster,
+                                                           const koord_node_builder *builder,
+                                                           uint32_t *id, koord_error *err);
+/** koord_agent_set_node of what the builder has, which stays as it is. There are no remarks.
+ *  Errors: as there. */
+KOORD_API koord_status koord_agent_set_node_from_builder(koord_agent *agent,
+                                                         const koord_node_builder *builder,
+                                                         koord_error *err);
+
+/* NodeResourceTopologies without JSON: built from their parts. */
+
+/** A NodeResourceTopology in the making, for callers that have it as a typed object: every field
+ *  that docs/objects.md lists. A cluster reads it as it reads the same object from JSON, with
+ *  the same answers and errors. It serves many objects one after the other:
+ *  koord_nrt_builder_reset keeps its memory. A setter requires exclusive access. Texts are UTF-8
+ *  without NUL, at most 16 MiB of them in an object. */
+typedef struct koord_nrt_builder koord_nrt_builder;
+/** Of an empty object. The caller owns *out. Errors: INVALID, NO_MEMORY. */
+KOORD_API koord_status koord_nrt_builder_new(koord_nrt_builder **out, koord_error *err);
+KOORD_API void koord_nrt_builder_free(koord_nrt_builder *builder);
+/** As new; a machine is given back. Errors: INVALID. */
+KOORD_API koord_status koord_nrt_builder_reset(koord_nrt_builder *builder, koord_error *err);
+
+/** The name, which is the node's and must not be empty. Errors: INVALID, LIMIT (over 16 MiB of
+ *  texts or 2^20 of them, as in all of these), NO_MEMORY. */
+KOORD_API koord_status koord_nrt_builder_set_name(koord_nrt_builder *builder, const char *name,
+                                                  size_t length, koord_error *err);
+/** An annotation, with its text as Kubernetes keeps it. One that is set again is replaced.
+ *  Errors: INVALID, LIMIT, NO_MEMORY; a text that means nothing is an error of the call that
+ *  takes the builder. */
+KOORD_API koord_status koord_nrt_builder_set_annotation(koord_nrt_builder *builder, const char *key,
+                                                        size_t key_length, const char *value,
+                                                        size_t value_length, koord_error *err);
+/** One more of topologyPolicies. Errors: INVALID, LIMIT, NO_MEMORY. */
+KOORD_API koord_status koord_nrt_builder_add_policy(koord_nrt_builder *builder, const char *policy,
+                                                    size_t length, koord_error *err);
+/** One more of attributes. Errors: INVALID, LIMIT, NO_MEMORY. */
+KOORD_API koord_status koord_nrt_builder_add_attribute(koord_nrt_builder *builder, const char *name,
+                                                       size_t name_length, const char *value,
+                                                       size_t value_length, koord_error *err);
+
+/** One more of zones. A `type` of length 0 is "Node". `*zone` (nullable) receives its index.
+ *  Errors: INVALID, LIMIT, NO_MEMORY. */
+KOORD_API koord_status koord_nrt_builder_add_zone(koord_nrt_builder *builder, const char *name,
+                                                  size_t name_length, const char *type,
+                                                  size_t type_length, int32_t *zone,
+                                                  koord_error *err);
+/** One more of a zone's resources: milli-CPU for "cpu", bytes or units for all others; negative:
+ *  not stated. Errors: INVALID (no such zone), LIMIT, NO_MEMORY. */
+KOORD_API koord_status koord_nrt_builder_add_resource(koord_nrt_builder *builder, int32_t zone,
+                                                      const char *name, size_t name_length,
+                                                      int64_t capacity, int64_t allocatable,
+                                                      int64_t available, koord_error *err);
+/** One more of a zone's costs, its distance to the zone `name`. Errors: INVALID (no such zone),
+ *  LIMIT, NO_MEMORY. */
+KOORD_API koord_status koord_nrt_builder_add_cost(koord_nrt_builder *builder, int32_t zone,
+                                                  const char *name, size_t name_length,
+                                                  uint32_t value, koord_error *err);
+
+/** What is said of a node's kubelet. */
+typedef uint32_t koord_node_kubelet_flags;
+enum {
+  KOORD_NODE_KUBELET_STATIC = 1,                     /**< CPU manager policy static */
+  KOORD_NODE_KUBELET_FULL_PCPUS_ONLY = 2,            /**< its option full-pcpus-only */
+  KOORD_NODE_KUBELET_DISTRIBUTE_CPUS_ACROSS_NUMA = 4 /**< its option distribute-cpus-across-numa */
+};
+/** What is said in numbers, for hosts that have no policies, attributes and annotations: one
+ *  that states the same replaces it. */
+typedef struct koord_nrt_spec {
+  uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
+  koord_node_kubelet_flags flags;
+  koord_numa_policy numa_policy; /**< kubelet's topology manager policy */
+  uint32_t reserved;             /**< 0 */
+} koord_nrt_spec;
+/** All of them at once. Errors: INVALID (unknown numbers or flags). */
+KOORD_API koord_status koord_nrt_builder_set_spec(koord_nrt_builder *builder,
+                                                  const koord_nrt_spec *spec, koord_error *err);
+/** The machine, which is shared, for hosts that have it: the annotation cpu-topology replaces
+ *  it. Nodes of one kind may share one. NULL: its CPUs are not known. Errors: INVALID. */
+KOORD_API koord_status koord_nrt_builder_set_topology(koord_nrt_builder *builder,
+                                                      const koord_topology *machine,
+                                                      koord_error *err);
+/** Which CPUs a NodeResourceTopology speaks of. */
+typedef int32_t koord_nrt_cpuset;
+enum {
+  /** which kubelet reserves: no pod's own under any of its policies, and part of the shared pool */
+  KOORD_NRT_CPUSET_RESERVED = 0,
+  /** which kubelet has given to pods of its own: not of the shared pool */
+  KOORD_NRT_CPUSET_HELD = 1
+};
+/** CPUs, for hosts that have no annotation that says them (cpu-manager-policy, pod-cpu-allocs):
+ *  such a one replaces them. Errors: INVALID. */
+KOORD_API koord_status koord_nrt_builder_set_cpus(koord_nrt_builder *builder,
+                                                  koord_nrt_cpuset which, const uint64_t *words,
+                                                  size_t word_count, koord_error *err);
+
+/** koord_cluster_set_topology of what the builder has, which stays as it is. There are no
+ *  remarks. Errors: as there. */
+KOORD_API koord_status koord_cluster_set_topology_from_builder(koord_cluster *cluster,
+                                                               const koord_nrt_builder *builder,
+                                                               uint32_t *id, koord_error *err);
+/** koord_topology_from_nrt of what the builder has, which stays as it is: of the annotation
+ *  cpu-topology and the zones, else the machine that it was given. `context` may be NULL. The
+ *  caller owns *out. Errors: as there. */
+KOORD_API koord_status koord_topology_from_nrt_builder(const koord_context *context,
+                                                       const koord_nrt_builder *builder,
+                                                       koord_topology **out, koord_error *err);
+
+/* Pods without JSON: built from their parts. */
+
+/** A Pod (v1) in the making, for callers that have it as a typed object: every field that
+ *  docs/objects.md lists. koord_pod_from_builder reads it as koord_pod_from_json reads the same
+ *  pod, with the same answers and errors. It serves many pods one after the other:
+ *  koord_pod_builder_reset keeps its memory. A setter requires exclusive access. What is set
+ *  again is replaced. Texts are UTF-8 without NUL, at most 4 MiB of them in a pod. */
+typedef struct koord_pod_builder koord_pod_builder;
+/** Of an empty pod. The caller owns *out. Errors: INVALID, NO_MEMORY. */
+KOORD_API koord_status koord_pod_builder_new(koord_pod_builder **out, koord_error *err);
+KOORD_API void koord_pod_builder_free(koord_pod_builder *builder);
+/** As new. Errors: INVALID. */
+KOORD_API koord_status koord_pod_builder_reset(koord_pod_builder *builder, koord_error *err);
+
+/** One text. The name must not be empty; a namespace of length 0 is "default", a node of length
+ *  0 is none. Errors: INVALID, LIMIT (over 4 MiB of texts or 2^20 of them, as in all of these),
+ *  NO_MEMORY. */
+KOORD_API koord_status koord_pod_builder_set_text(koord_pod_builder *builder, koord_pod_text which,
+                                                  const char *text, size_t length,
+                                                  koord_error *err);
+/** A label. Errors: INVALID, LIMIT, NO_MEMORY. */
+KOORD_API koord_status koord_pod_builder_set_label(koord_pod_builder *builder, const char *key,
+                                                   size_t key_length, const char *value,
+                                                   size_t value_length, koord_error *err);
+/** An annotation, with its text as Kubernetes keeps it. Errors: INVALID, LIMIT, NO_MEMORY; a
+ *  text that means nothing is an error of koord_pod_from_builder. */
+KOORD_API koord_status koord_pod_builder_set_annotation(koord_pod_builder *builder, const char *key,
+                                                        size_t key_length, const char *value,
+                                                        size_t value_length, koord_error *err);
+
+/** What is said of a pod. */
+typedef uint32_t koord_pod_flags;
+enum {
+  KOORD_POD_TERMINATED = 1,   /**< phase Succeeded or Failed */
+  KOORD_POD_HAS_KUBE_QOS = 2, /**< `kube_qos` is status.qosClass; else it is computed */
+  KOORD_POD_HAS_POD_LEVEL = 4 /**< spec.resources is there, be it empty */
+};
+/** What a pod states in numbers. Zeros are what a pod that states nothing has. Policies and
+ *  classes are for hosts that have no labels and annotations: one that states the same replaces
+ *  them. */
+typedef struct koord_pod_spec {
+  uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
+  koord_pod_flags flags;
+  int64_t scheduled; /**< lastTransitionTime of PodScheduled, seconds since 1970; 0: not known */
+  koord_kube_qos kube_qos;
+  int32_t priority; /**< spec.priority */
+  koord_qos qos;
+  koord_priority_class priority_class; /**< KOORD_PRIORITY_CLASS_NONE: by `priority` */
+  koord_bind_policy required_bind;
+  koord_bind_policy preferred_bind;
+  koord_exclusive_policy exclusive;
+  koord_numa_policy numa_policy;
+  koord_numa_exclusive numa_exclusive;
+  uint32_t reserved; /**< 0 */
+} koord_pod_spec;
+/** All of them at once. Errors: INVALID (unknown numbers or flags). */
+KOORD_API koord_status koord_pod_builder_set_spec(koord_pod_builder *builder,
+                                                  const koord_pod_spec *spec, koord_error *err);
+
+/** What a container of a pod is for. */
+typedef int32_t koord_container_kind;
+enum {
+  KOORD_CONTAINER_KIND_APP = 0,
+  KOORD_CONTAINER_KIND_INIT = 1, /**< runs to its end before the app containers start */
+  /** an init container that keeps running (restartPolicy Always) */
+  KOORD_CONTAINER_KIND_SIDECAR = 2
+};
+/** One more container, in the order of spec.containers; init containers and sidecars in that of
+ *  spec.initContainers, before or after the others. `*container` (nullable) receives its index
+ *  in the builder. Errors: INVALID, LIMIT (over 1024 containers), NO_MEMORY. */
+KOORD_API koord_status koord_pod_builder_add_container(koord_pod_builder *builder,
+                                                       koord_container_kind kind, const char *name,
+                                                       size_t name_length, int32_t *container,
+                                                       koord_error *err);
+/** What a resource is of, besides the index of a container. */
+typedef int32_t koord_resource_scope;
+enum {
+  KOORD_RESOURCE_SCOPE_POD = -1,     /**< spec.resources: of the pod as a whole */
+  KOORD_RESOURCE_SCOPE_OVERHEAD = -2 /**< spec.overhead; only the request counts */
+};
+/** Request and limit of one resource, whose name must not be empty: milli-CPU for "cpu", bytes
+ *  or units for all others; negative: not stated. `container` is an index or a
+ *  koord_resource_scope. Requests that are not stated are filled in from limits. Errors: INVALID
+ *  (no such container), LIMIT, NO_MEMORY. */
+KOORD_API koord_status koord_pod_builder_set_resource(koord_pod_builder *builder, int32_t container,
+                                                      const char *name, size_t name_length,
+                                                      int64_t request, int64_t limit,
+                                                      koord_error *err);
+/** A variable of a container's environment, with a value that is written in the pod (not
+ *  valueFrom). Only NVIDIA_VISIBLE_DEVICES counts (docs/devices.md): others have no effect and
+ *  need not be set. Errors: INVALID (no such container), LIMIT, NO_MEMORY. */
+KOORD_API koord_status koord_pod_builder_set_env(koord_pod_builder *builder, int32_t container,
+                                                 const char *name, size_t name_length,
+                                                 const char *value, size_t value_length,
+                                                 koord_error *err);
+
+/** CPUs that it was allocated, for hosts that have no annotation resource-status: one that says
+ *  anything replaces these and koord_pod_builder_set_numa_resource. Errors: INVALID. */
+KOORD_API koord_status koord_pod_builder_set_cpus(koord_pod_builder *builder, const uint64_t *words,
+                                                  size_t word_count, koord_error *err);
+/** What it was allocated of a resource on a NUMA node. Errors: INVALID (no NUMA node, a negative
+ *  amount), LIMIT, NO_MEMORY. */
+KOORD_API koord_status koord_pod_builder_set_numa_resource(koord_pod_builder *builder,
+                                                           int32_t numa_node, const char *name,
+                                                           size_t name_length, int64_t amount,
+                                                           koord_error *err);
+
+/** The pod, as koord_pod_from_json makes it; the builder stays as it is. `context` may be NULL.
+ *  The caller owns *out. Errors: INVALID (names pod and field), LIMIT (a sum of amounts above
+ *  2^63 - 1, an annotation over 1 MiB), NO_MEMORY. */
+KOORD_API koord_status koord_pod_from_builder(const koord_context *context,
+                                              const koord_pod_builder *builder, koord_pod **out,
+                                              koord_error *err);
+
 #ifdef KOORD_EXPERIMENTAL
 
 /* How many more pods fit (docs/capacity.md).
@@ -2483,11 +2757,10 @@ KOORD_API void koord_capacity_unref(koord_capacity *capacity);
 
 /** Counts for every node the pods like `pod` that it still takes, put there one after the other as Reserve
  *  puts them. Changes nothing. `options` and `query` are nullable. Errors: INVALID, LIMIT, NO_MEMORY. */
-KOORD_API koord_status koord_cluster_get_capacity(const koord_cluster *cluster,
-                                                  const koord_pod *pod,
-                                                  const koord_capacity_options *options,
-                                                  const koord_query *query, koord_capacity **out,
-                                                  koord_error *err);
+KOORD_API koord_status koord_cluster_get_capacity(
+    const koord_cluster *cluster, const koord_pod *pod,
+    const koord_capacity_options *options, const koord_query *query,
+    koord_capacity **out, koord_error *err);
 
 /** Sums of a capacity. */
 typedef struct koord_capacity_info {
@@ -2576,13 +2849,14 @@ KOORD_API koord_status koord_device_report_set_sysfs_root(koord_device_report *r
  *  annotation devices-checkpoints, so that nobody is given them again. Length 0, as without this call: there is none.
  *  Errors: INVALID (names the field), CORRUPT (the checksum is wrong), LIMIT (over 16 MiB or 2^20 values), NO_MEMORY. */
 KOORD_API koord_status koord_device_report_set_checkpoint(koord_device_report *report,
-                                                          const char *checkpoint, size_t length,
-                                                          koord_error *err);
+                                                          const char *checkpoint,
+                                                          size_t length, koord_error *err);
 /** The node's pods (a Pod, a list or an array, as JSON). Those that a scheduler gave devices to, or that have
  *  terminated, are left out of the annotation. Length 0, as without this call: none are known.
  *  Errors: INVALID (names the field), LIMIT (over 128 MiB), NO_MEMORY. */
-KOORD_API koord_status koord_device_report_set_pods(koord_device_report *report, const char *pods,
-                                                    size_t length, koord_error *err);
+KOORD_API koord_status koord_device_report_set_pods(koord_device_report *report,
+                                                    const char *pods, size_t length,
+                                                    koord_error *err);
 
 /** Writes the Device object (scheduling.koordinator.sh/v1alpha1) of the machine of a topology, ready for
  *  "kubectl apply": GPUs with memory, health and links, RDMA devices with virtual functions, each with its
@@ -2607,7 +2881,8 @@ enum {
  *  devices as quantities by name, and the labels about its GPUs. `device` is the object as JSON.
  *  Errors: INVALID (names the field), LIMIT (over 4 MiB; a sum over 2^63 - 1), NO_MEMORY. */
 KOORD_API koord_status koord_device_get_node_resources(const koord_context *context,
-                                                       const char *device, size_t device_length,
+                                                       const char *device,
+                                                       size_t device_length,
                                                        koord_node_resources_flags flags,
                                                        koord_buffer **out, koord_error *err);
 
@@ -2638,8 +2913,8 @@ typedef struct koord_explain_options {
  *  Errors: INVALID, LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_cluster_explain(const koord_cluster *cluster, const koord_pod *pod,
                                              const koord_explain_options *options,
-                                             const koord_query *query, koord_explanation **out,
-                                             koord_error *err);
+                                             const koord_query *query,
+                                             koord_explanation **out, koord_error *err);
 
 /** What is said of an explanation. */
 typedef uint32_t koord_explanation_flags;
@@ -2857,8 +3132,9 @@ KOORD_API koord_status koord_cluster_commit(koord_cluster *cluster, const koord_
  *  Errors: INVALID, NOT_FOUND (the pod holds nothing, or is thought away), CONFLICT (it is a reservation or takes
  *  from one), LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_cluster_plan_resize(const koord_cluster *cluster, const koord_pod *pod,
-                                                 const koord_query *query, koord_plan **out,
-                                                 koord_refusal *refusal, koord_error *err);
+                                                 const koord_query *query,
+                                                 koord_plan **out, koord_refusal *refusal,
+                                                 koord_error *err);
 
 /* Gangs: several pods at once or none of them.
  *
@@ -2905,8 +3181,9 @@ typedef struct koord_gang_info {
 KOORD_API koord_status koord_cluster_plan_gang(const koord_cluster *cluster,
                                                const koord_pod *const *pods, size_t count,
                                                const koord_gang_options *options,
-                                               const koord_query *query, koord_plan **out,
-                                               koord_gang_info *info, koord_error *err);
+                                               const koord_query *query,
+                                               koord_plan **out, koord_gang_info *info,
+                                               koord_error *err);
 
 /* Policies that place tasks so that the GPUs that are left are of use (docs/gpu-placement.md).
  *
@@ -3104,8 +3381,9 @@ enum {
  *  file stands then and nothing else is left, unless the message says that only its directory could not be
  *  synced. LIMIT (over 64 MiB), NO_MEMORY. */
 KOORD_API koord_status koord_kubelet_write_state(const char *path, size_t path_length,
-                                                 const char *text, size_t text_length,
-                                                 const char *proc_root, size_t proc_root_length,
+                                                 const char *text,
+                                                 size_t text_length, const char *proc_root,
+                                                 size_t proc_root_length,
                                                  koord_write_state_flags flags, koord_error *err);
 
 /* NodeResourceTopologyMatch: its filter and score (docs/nrt-match.md).
@@ -3136,10 +3414,10 @@ KOORD_API void koord_nrt_node_unref(koord_nrt_node *node);
  *
  *  Errors: INVALID (names object and field; documents of different nodes), LIMIT (document sizes as in
  *  koord_cluster_set_node and koord_topology_from_nrt; more than 1024 resources), NO_MEMORY. */
-KOORD_API koord_status koord_nrt_node_from_json(const koord_context *context, const char *node,
-                                                size_t node_length, const char *nrt,
-                                                size_t nrt_length, koord_nrt_node **out,
-                                                koord_error *err);
+KOORD_API koord_status koord_nrt_node_from_json(const koord_context *context,
+                                                const char *node, size_t node_length,
+                                                const char *nrt, size_t nrt_length,
+                                                koord_nrt_node **out, koord_error *err);
 
 /** Whether NUMA zones admit a pod. */
 typedef struct koord_nrt_verdict {
@@ -3169,8 +3447,8 @@ KOORD_API koord_status koord_nrt_node_filter(const koord_nrt_node *node, const k
  *  LeastAllocated, BalancedAllocation or LeastNUMANodes, and weights by resource.
  *  Errors: INVALID (names the field; an unknown strategy), LIMIT (more than 256 resources in the pod), NO_MEMORY. */
 KOORD_API koord_status koord_nrt_node_score(const koord_nrt_node *node, const koord_pod *pod,
-                                            const char *args, size_t args_length, int32_t *score,
-                                            koord_error *err);
+                                            const char *args, size_t args_length,
+                                            int32_t *score, koord_error *err);
 
 /* Which pods to evict so that another fits, on every node in one call (docs/preemption.md).
  *
@@ -3204,8 +3482,8 @@ KOORD_API void koord_preemption_unref(koord_preemption *preemption);
  *  Errors: INVALID, LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_cluster_preempt(const koord_cluster *cluster, const koord_pod *pod,
                                              const koord_preempt_options *options,
-                                             const koord_query *query, koord_preemption **out,
-                                             koord_error *err);
+                                             const koord_query *query,
+                                             koord_preemption **out, koord_error *err);
 
 /** What is said of a row of a preemption. */
 typedef uint32_t koord_preemption_flags;
@@ -3329,8 +3607,9 @@ typedef struct koord_rebind_info {
  *  Errors: INVALID, NOT_FOUND (the node), LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_cluster_plan_rebind(const koord_cluster *cluster, uint32_t node,
                                                  const koord_rebind_options *options,
-                                                 const koord_query *query, koord_plan **out,
-                                                 koord_rebind_info *info, koord_error *err);
+                                                 const koord_query *query,
+                                                 koord_plan **out, koord_rebind_info *info,
+                                                 koord_error *err);
 
 /** Whether a pod that a node refuses fits once some of the node's pods have moved: the plan's steps are those moves, as
  *  few as are found, and last KOORD_STEP_KIND_PLACE of the pod.
@@ -3341,11 +3620,10 @@ KOORD_API koord_status koord_cluster_plan_rebind(const koord_cluster *cluster, u
  *  info        never NULL; its refusal says why the pod does not fit.
  *
  *  Errors: INVALID, NOT_FOUND (the node), CONFLICT (as for koord_cluster_plan_gang), LIMIT, NO_MEMORY. */
-KOORD_API koord_status koord_cluster_plan_rebind_for(const koord_cluster *cluster,
-                                                     const koord_pod *pod, uint32_t node,
-                                                     const koord_rebind_options *options,
-                                                     const koord_query *query, koord_plan **out,
-                                                     koord_rebind_info *info, koord_error *err);
+KOORD_API koord_status koord_cluster_plan_rebind_for(
+    const koord_cluster *cluster, const koord_pod *pod, uint32_t node,
+    const koord_rebind_options *options, const koord_query *query,
+    koord_plan **out, koord_rebind_info *info, koord_error *err);
 
 /** What a RebindResource asks for. */
 typedef int32_t koord_rebind_action;
@@ -3372,9 +3650,9 @@ typedef struct koord_rebind_request {
  *  254 bytes. On errors, NO_SPACE among them, *request is left alone. Errors: INVALID (names the field), LIMIT,
  *  NO_SPACE, NO_MEMORY. */
 KOORD_API koord_status koord_rebind_request_from_json(const koord_context *context,
-                                                      const char *json, size_t length,
-                                                      koord_rebind_request *request, char *node,
-                                                      size_t capacity, size_t *needed,
+                                                      const char *json,
+                                                      size_t length, koord_rebind_request *request,
+                                                      char *node, size_t capacity, size_t *needed,
                                                       koord_error *err);
 /** A JSON merge patch for the status of a RebindResource. timestamp: the time now, as RFC 3339 has it. reason:
  *  up to 1024 bytes; "" takes an earlier one away. Errors: INVALID, LIMIT, NO_MEMORY. */
@@ -3429,8 +3707,8 @@ KOORD_API koord_status koord_picture_add_set(koord_picture *picture, const char 
  *  Errors: INVALID, NO_MEMORY. */
 KOORD_API koord_status koord_topology_draw(const koord_topology *topology,
                                            const koord_picture_options *options,
-                                           const koord_picture *picture, koord_buffer **out,
-                                           koord_error *err);
+                                           const koord_picture *picture,
+                                           koord_buffer **out, koord_error *err);
 
 /* Reservations of a cluster.
  * Experimental. Stable once the Go plugin for Koordinator's Reservation has been run with it.
@@ -3462,9 +3740,9 @@ KOORD_API koord_status koord_cluster_set_reservation(koord_cluster *cluster, con
  *  affinity must be 0. Errors: as there, NOT_FOUND (there is no such reservation), CONFLICT (the pod is here already,
  *  without it). */
 KOORD_API koord_status koord_cluster_reserve_from(koord_cluster *cluster, const koord_pod *pod,
-                                                  const koord_query *query, uint64_t *cpus,
-                                                  size_t words, koord_refusal *refusal,
-                                                  koord_error *err);
+                                                  const koord_query *query,
+                                                  uint64_t *cpus, size_t words,
+                                                  koord_refusal *refusal, koord_error *err);
 /** After a restart: the pod, which has been set, has what it holds from this reservation, which has been
  *  set, too, with all that it reserved, and is on the same node. A second time it has no effect. Errors: INVALID,
  *  NOT_FOUND, CONFLICT (another node or another reservation), LIMIT, NO_MEMORY. */

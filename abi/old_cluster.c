@@ -8,27 +8,27 @@
   "\"spec\":{\"containers\":[{\"resources\":{\"limits\":{\"cpu\":\"2\",\"memory\":\"1Gi\"}}}]}}"
 
 static void fill(koord_cluster *one, const koord_topology *topology) {
-  static const char arena[] = "ncpumemory";
+  koord_node_builder *node = NULL;
+  koord_nrt_builder *nrt = NULL;
   koord_node_spec spec;
-  koord_node_topology_spec topology_spec;
-  koord_amount amounts[2];
+  koord_nrt_spec nrt_spec;
   uint32_t id = 9;
-  memset(amounts, 0, sizeof amounts);
-  amounts[0].amount = 8000;
-  amounts[0].name_offset = 1;
-  amounts[0].name_length = 3;
-  amounts[1].amount = (int64_t)8 << 30;
-  amounts[1].name_offset = 4;
-  amounts[1].name_length = 6;
   spec = KOORD_INIT(koord_node_spec);
-  spec.name_length = 1;
-  OK(koord_cluster_set_node_struct(one, &spec, arena, sizeof arena - 1, amounts, sizeof amounts[0],
-                                   2, NULL, NULL, 0, &id, &err));
+  OK(koord_node_builder_new(&node, &err));
+  OK(koord_node_builder_set_spec(node, &spec, &err));
+  OK(koord_node_builder_set_text(node, KOORD_NODE_TEXT_NAME, "n", 1, &err));
+  OK(koord_node_builder_set_resource(node, "cpu", 3, 8000, 0, &err));
+  OK(koord_node_builder_set_resource(node, "memory", 6, (int64_t)8 << 30, 0, &err));
+  OK(koord_cluster_set_node_from_builder(one, node, &id, &err));
+  koord_node_builder_free(node);
   CHECK(id == 0);
-  topology_spec = KOORD_INIT(koord_node_topology_spec);
-  topology_spec.name_length = 1;
-  OK(koord_cluster_set_topology_struct(one, &topology_spec, arena, sizeof arena - 1, topology, NULL,
-                                       sizeof amounts[0], 0, NULL, NULL, 0, &id, &err));
+  nrt_spec = KOORD_INIT(koord_nrt_spec);
+  OK(koord_nrt_builder_new(&nrt, &err));
+  OK(koord_nrt_builder_set_spec(nrt, &nrt_spec, &err));
+  OK(koord_nrt_builder_set_name(nrt, "n", 1, &err));
+  OK(koord_nrt_builder_set_topology(nrt, topology, &err));
+  OK(koord_cluster_set_topology_from_builder(one, nrt, &id, &err));
+  koord_nrt_builder_free(nrt);
   CHECK(id == 0);
 }
 

@@ -106,10 +106,8 @@ static void hints(void) {
 }
 
 static void pods(const koord_context *context) {
-  static const char arena[] = "web-0cpu";
+  koord_pod_builder *builder = NULL;
   koord_pod_spec spec;
-  koord_container container;
-  koord_resource cpu;
   GUARDED(koord_pod_info, info);
   koord_pod *pod = NULL;
   int64_t request = 0;
@@ -121,14 +119,13 @@ static void pods(const koord_context *context) {
 
   spec = KOORD_INIT(koord_pod_spec);
   spec.qos = KOORD_QOS_LSR;
-  spec.name_length = 5;
-  memset(&container, 0, sizeof container);
-  memset(&cpu, 0, sizeof cpu);
-  cpu.request = cpu.limit = 4000;
-  cpu.name_offset = 5;
-  cpu.name_length = 3;
-  OK(koord_pod_from_struct(&spec, arena, sizeof arena - 1, &container, sizeof container, 1, &cpu,
-                           sizeof cpu, 1, NULL, 0, &pod, &err));
+  OK(koord_pod_builder_new(&builder, &err));
+  OK(koord_pod_builder_set_spec(builder, &spec, &err));
+  OK(koord_pod_builder_set_text(builder, KOORD_POD_TEXT_NAME, "web-0", 5, &err));
+  OK(koord_pod_builder_add_container(builder, KOORD_CONTAINER_KIND_APP, "c", 1, NULL, &err));
+  OK(koord_pod_builder_set_resource(builder, 0, "cpu", 3, 4000, 4000, &err));
+  OK(koord_pod_from_builder(NULL, builder, &pod, &err));
+  koord_pod_builder_free(builder);
   info.it = KOORD_INIT(koord_pod_info);
   OK(koord_pod_get_info(pod, &info.it, &err));
   INTACT(info);

@@ -18,22 +18,22 @@ static void must(koord_status status, const koord_error *err) {
 }
 
 static koord_pod *lsr_pod(const char *uid, int64_t cpus) {
-  char arena[64];
   koord_error err;
+  koord_pod_builder *builder = NULL;
   koord_pod *out = NULL;
-  const int length = snprintf(arena, sizeof arena, "podcpu%s", uid);
   koord_pod_spec spec = KOORD_INIT(koord_pod_spec);
   spec.qos = KOORD_QOS_LSR;
   spec.required_bind = KOORD_BIND_POLICY_FULL_PCPUS;
   spec.priority_class = KOORD_PRIORITY_CLASS_PROD;
-  spec.name_length = 3;
-  spec.uid_offset = 6;
-  spec.uid_length = (uint32_t)length - 6;
-  const koord_container container = {KOORD_CONTAINER_KIND_APP, 0, 3, 0};
-  const koord_resource amount = {1000 * cpus, 1000 * cpus, 3, 3, 0, 0};
-  must(koord_pod_from_struct(&spec, arena, (size_t)length, &container, sizeof container, 1, &amount,
-                             sizeof amount, 1, NULL, 0, &out, &err),
+  must(koord_pod_builder_new(&builder, &err), &err);
+  must(koord_pod_builder_set_spec(builder, &spec, &err), &err);
+  must(koord_pod_builder_set_text(builder, KOORD_POD_TEXT_NAME, "pod", 3, &err), &err);
+  must(koord_pod_builder_set_text(builder, KOORD_POD_TEXT_UID, uid, KOORD_NUL, &err), &err);
+  must(koord_pod_builder_add_container(builder, KOORD_CONTAINER_KIND_APP, "pod", 3, NULL, &err),
        &err);
+  must(koord_pod_builder_set_resource(builder, 0, "cpu", 3, 1000 * cpus, 1000 * cpus, &err), &err);
+  must(koord_pod_from_builder(NULL, builder, &out, &err), &err);
+  koord_pod_builder_free(builder);
   return out;
 }
 
@@ -41,27 +41,31 @@ static koord_cluster *half_full(int nodes) {
   koord_error err;
   koord_cluster *cluster = NULL;
   koord_topology *machine = NULL;
+  koord_node_builder *node = NULL;
+  koord_nrt_builder *nrt = NULL;
   must(koord_cluster_new(NULL, NULL, 0, &cluster, &err), &err);
+  must(koord_node_builder_new(&node, &err), &err);
+  must(koord_nrt_builder_new(&nrt, &err), &err);
   must(koord_topology_from_synthetic(NULL, "pack:2 numa:1 core:32 pu:2", KOORD_NUL, &machine, &err),
        &err);
   for (int i = 0; i < nodes; ++i) {
-    char arena[64], uid[32];
-    const int length = snprintf(arena, sizeof arena, "cpupodsnode-%d", i);
+    char name[32], uid[32];
     uint32_t id = 0;
-    koord_node_spec node = KOORD_INIT(koord_node_spec);
-    node.name_offset = 7;
-    node.name_length = (uint32_t)length - 7;
-    const koord_amount whole[] = {{128000, 0, 0, 3, 0, 0}, {110, 0, 3, 4, 0, 0}};
-    must(koord_cluster_set_node_struct(cluster, &node, arena, (size_t)length, whole,
-                                       sizeof whole[0], 2, NULL, NULL, 0, &id, &err),
-         &err);
-    koord_node_topology_spec topology = KOORD_INIT(koord_node_topology_spec);
-    topology.name_offset = 7;
-    topology.name_length = (uint32_t)length - 7;
-    const koord_amount zones[] = {{64000, 0, 0, 3, 0, 0}, {64000, 0, 0, 3, 1, 0}};
-    must(koord_cluster_set_topology_struct(cluster, &topology, arena, (size_t)length, machine,
-                                           zones, sizeof zones[0], 2, NULL, NULL, 0, &id, &err),
-         &err);
+    snprintf(name, sizeof name, "node-%d", i);
+    must(koord_node_builder_reset(node, &err), &err);
+    must(koord_node_builder_set_text(node, KOORD_NODE_TEXT_NAME, name, KOORD_NUL, &err), &err);
+    must(koord_node_builder_set_resource(node, "cpu", 3, 128000, 0, &err), &err);
+    must(koord_node_builder_set_resource(node, "pods", 4, 110, 0, &err), &err);
+    must(koord_cluster_set_node_from_builder(cluster, node, &id, &err), &err);
+    must(koord_nrt_builder_reset(nrt, &err), &err);
+    must(koord_nrt_builder_set_name(nrt, name, KOORD_NUL, &err), &err);
+    must(koord_nrt_builder_set_topology(nrt, machine, &err), &err);
+    for (int zone = 0; zone < 2; ++zone) {
+      const char *zone_name = zone == 0 ? "node-0" : "node-1";
+      must(koord_nrt_builder_add_zone(nrt, zone_name, KOORD_NUL, NULL, 0, NULL, &err), &err);
+      must(koord_nrt_builder_add_resource(nrt, zone, "cpu", 3, 64000, 64000, 64000, &err), &err);
+    }
+    must(koord_cluster_set_topology_from_builder(cluster, nrt, &id, &err), &err);
     snprintf(uid, sizeof uid, "held-%d", i);
     koord_pod *holder = lsr_pod(uid, kHeldCpus);
     koord_refusal refusal;
@@ -73,6 +77,8 @@ static koord_cluster *half_full(int nodes) {
     }
   }
   koord_topology_unref(machine);
+  koord_nrt_builder_free(nrt);
+  koord_node_builder_free(node);
   return cluster;
 }
 

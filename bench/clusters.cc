@@ -29,28 +29,27 @@ Owned<koord_topology> machine(int cpus) {
   return Owned<koord_topology>(out);
 }
 
-// With its limits equal to its requests.
-Owned<koord_pod> pod_of(const koord_pod_spec &what, const std::string &uid, int cpus,
-                        int64_t memory_bytes) {
-  const std::string arena =
-      "pod"
-      "cpu"
-      "memory" +
-      uid;
-  koord_pod_spec spec = what;
-  spec.name_length = 3;
-  spec.uid_offset = 12;
-  spec.uid_length = static_cast<uint32_t>(uid.size());
-  const koord_container container{KOORD_CONTAINER_KIND_APP, 0, 3, 0};
-  const int64_t milli = int64_t{1000} * cpus;
-  const koord_resource amounts[] = {{milli, milli, 3, 3, 0, 0},
-                                    {memory_bytes, memory_bytes, 6, 6, 0, 0}};
-  koord_pod *out = nullptr;
+// A zone for each of two NUMA nodes, with half of everything.
+uint32_t set_zones(koord_cluster *cluster, const koord_nrt_spec &what, const std::string &name,
+                   const koord_topology *machine, const std::vector<Amount> &halves) {
   koord_error error{};
-  must(koord_pod_from_struct(&spec, arena.data(), arena.size(), &container, sizeof container, 1,
-                             amounts, sizeof amounts[0], 2, nullptr, 0, &out, &error),
-       error);
-  return Owned<koord_pod>(out);
+  koord_nrt_builder *nrt = nullptr;
+  must(koord_nrt_builder_new(&nrt, &error), error);
+  const Owned<koord_nrt_builder> owner(nrt);
+  must(koord_nrt_builder_set_name(nrt, name.data(), name.size(), &error), error);
+  must(koord_nrt_builder_set_spec(nrt, &what, &error), error);
+  must(koord_nrt_builder_set_topology(nrt, machine, &error), error);
+  for (const char *zone_name : {"node-0", "node-1"}) {
+    int32_t zone = 0;
+    must(koord_nrt_builder_add_zone(nrt, zone_name, KOORD_NUL, nullptr, 0, &zone, &error), error);
+    for (const Amount &half : halves)
+      must(koord_nrt_builder_add_resource(nrt, zone, half.resource, KOORD_NUL, half.value,
+                                          half.value, half.value, &error),
+           error);
+  }
+  uint32_t id = 0;
+  must(koord_cluster_set_topology_from_builder(cluster, nrt, &id, &error), error);
+  return id;
 }
 
 }  // namespace
@@ -61,18 +60,56 @@ void must(koord_status status, const koord_error &error) {
   std::exit(1);
 }
 
+Owned<koord_pod> make_pod(const koord_pod_spec &what, const std::string &uid,
+                          const std::vector<Amount> &amounts) {
+  koord_error error{};
+  koord_pod_builder *builder = nullptr;
+  must(koord_pod_builder_new(&builder, &error), error);
+  const Owned<koord_pod_builder> owner(builder);
+  must(koord_pod_builder_set_spec(builder, &what, &error), error);
+  must(koord_pod_builder_set_text(builder, KOORD_POD_TEXT_NAME, "pod", 3, &error), error);
+  must(koord_pod_builder_set_text(builder, KOORD_POD_TEXT_UID, uid.data(), uid.size(), &error),
+       error);
+  must(
+      koord_pod_builder_add_container(builder, KOORD_CONTAINER_KIND_APP, "pod", 3, nullptr, &error),
+      error);
+  for (const Amount &amount : amounts)
+    must(koord_pod_builder_set_resource(builder, 0, amount.resource, KOORD_NUL, amount.value,
+                                        amount.value, &error),
+         error);
+  koord_pod *out = nullptr;
+  must(koord_pod_from_builder(nullptr, builder, &out, &error), error);
+  return Owned<koord_pod>(out);
+}
+
+void set_node(koord_cluster *cluster, const koord_node_spec &what, const std::string &name,
+              const std::vector<Amount> &amounts) {
+  koord_error error{};
+  koord_node_builder *builder = nullptr;
+  must(koord_node_builder_new(&builder, &error), error);
+  const Owned<koord_node_builder> owner(builder);
+  must(koord_node_builder_set_spec(builder, &what, &error), error);
+  must(koord_node_builder_set_text(builder, KOORD_NODE_TEXT_NAME, name.data(), name.size(), &error),
+       error);
+  for (const Amount &amount : amounts)
+    must(koord_node_builder_set_resource(builder, amount.resource, KOORD_NUL, amount.value, 0,
+                                         &error),
+         error);
+  must(koord_cluster_set_node_from_builder(cluster, builder, nullptr, &error), error);
+}
+
 Owned<koord_pod> lsr_pod(const std::string &uid, int cpus, int64_t memory_bytes, int32_t priority) {
   koord_pod_spec spec = KOORD_INIT(koord_pod_spec);
   spec.qos = KOORD_QOS_LSR;
   spec.required_bind = KOORD_BIND_POLICY_FULL_PCPUS;
   spec.priority_class = KOORD_PRIORITY_CLASS_PROD;
   spec.priority = priority;
-  return pod_of(spec, uid, cpus, memory_bytes);
+  return make_pod(spec, uid, {{"cpu", int64_t{1000} * cpus}, {"memory", memory_bytes}});
 }
 
 Owned<koord_pod> pinned_pod(const std::string &uid, int cpus, int64_t memory_bytes) {
   koord_pod_spec spec = KOORD_INIT(koord_pod_spec);
-  return pod_of(spec, uid, cpus, memory_bytes);
+  return make_pod(spec, uid, {{"cpu", int64_t{1000} * cpus}, {"memory", memory_bytes}});
 }
 
 Owned<koord_cluster> half_full(const ClusterOf &what) {
@@ -87,31 +124,15 @@ Owned<koord_cluster> half_full(const ClusterOf &what) {
   const int64_t memory = kMemoryPerCpu * what.cpus;
   int pods = 0;
   for (int i = 0; i < what.nodes; ++i) {
-    const std::string arena = "cpumemorypodsnode-" + std::to_string(i);
-    const auto name_length = static_cast<uint32_t>(arena.size() - 13);
+    const std::string name = "node-" + std::to_string(i);
     koord_node_spec node = KOORD_INIT(koord_node_spec);
     node.numa_policy = what.policy;
-    node.name_offset = 13;
-    node.name_length = name_length;
-    const koord_amount whole[] = {
-        {milli, 0, 0, 3, 0, 0}, {memory, 0, 3, 6, 0, 0}, {110, 0, 9, 4, 0, 0}};
-    uint32_t id = 0;
-    must(koord_cluster_set_node_struct(cluster, &node, arena.data(), arena.size(), whole,
-                                       sizeof whole[0], 3, nullptr, nullptr, 0, &id, &error),
-         error);
-    koord_node_topology_spec topology = KOORD_INIT(koord_node_topology_spec);
-    topology.name_offset = 13;
-    topology.name_length = name_length;
+    set_node(cluster, node, name, {{"cpu", milli}, {"memory", memory}, {"pods", 110}});
+    koord_nrt_spec topology = KOORD_INIT(koord_nrt_spec);
     if (what.kubelet_static)
       topology.flags = uint32_t{KOORD_NODE_KUBELET_STATIC} | KOORD_NODE_KUBELET_FULL_PCPUS_ONLY;
-    const koord_amount zones[] = {{milli / 2, 0, 0, 3, 0, 0},
-                                  {memory / 2, 0, 3, 6, 0, 0},
-                                  {milli / 2, 0, 0, 3, 1, 0},
-                                  {memory / 2, 0, 3, 6, 1, 0}};
-    must(koord_cluster_set_topology_struct(cluster, &topology, arena.data(), arena.size(),
-                                           shared.get(), zones, sizeof zones[0], 4, nullptr,
-                                           nullptr, 0, &id, &error),
-         error);
+    const uint32_t id = set_zones(cluster, topology, name, shared.get(),
+                                  {{"cpu", milli / 2}, {"memory", memory / 2}});
     for (int j = 0; j < (what.empty ? 0 : what.cpus / 2 / kPodCpus); ++j) {
       char uid[40];
       std::snprintf(uid, sizeof uid, "00000000-0000-0000-0000-%012d", pods++);

@@ -1,4 +1,4 @@
-// Clusters for the benchmarks, and the pods that are asked about: built through koord.h from plain structs.
+// Clusters for the benchmarks, and the pods that are asked about: built through koord.h without JSON.
 #pragma once
 
 #include <cstdint>
@@ -15,12 +15,25 @@ struct Deleter {
   void operator()(koord_pod *pod) const { koord_pod_unref(pod); }
   void operator()(koord_query *query) const { koord_query_free(query); }
   void operator()(koord_topology *topology) const { koord_topology_unref(topology); }
+  void operator()(koord_pod_builder *builder) const { koord_pod_builder_free(builder); }
+  void operator()(koord_node_builder *builder) const { koord_node_builder_free(builder); }
+  void operator()(koord_nrt_builder *builder) const { koord_nrt_builder_free(builder); }
 };
 template <typename T>
 using Owned = std::unique_ptr<T, Deleter>;
 
 // Ends the program with the error where a call failed.
 void must(koord_status status, const koord_error &error);
+
+// What is built out of names and amounts: pods of one container with limits equal to its requests, nodes and zones.
+struct Amount {
+  const char *resource;
+  int64_t value;
+};
+Owned<koord_pod> make_pod(const koord_pod_spec &what, const std::string &uid,
+                          const std::vector<Amount> &amounts);
+void set_node(koord_cluster *cluster, const koord_node_spec &what, const std::string &name,
+              const std::vector<Amount> &amounts);
 
 // Nodes of `cpus` CPUs: 2 sockets of one NUMA node each, 2 threads per core, siblings half of all CPUs
 // apart, and 4 GiB of memory per CPU, half of it held by LSR pods of 8 CPUs and 32 GiB.

@@ -58,16 +58,10 @@ std::vector<koord_task_class> workload() {
 }
 
 void add_node(koord_cluster *cluster, const std::string &name, const Size &size) {
-  const std::string arena = name + "cpumemory";
-  const auto length = static_cast<uint32_t>(name.size());
-  koord_node_spec spec = KOORD_INIT(koord_node_spec);
-  spec.name_length = length;
-  const koord_amount amounts[] = {{size.cpu_milli, 0, length, 3, 0, 0},
-                                  {size.cpu_milli * 4 * kMebibyte, 0, length + 3, 6, 0, 0}};
   koord_error err{};
-  must(koord_cluster_set_node_struct(cluster, &spec, arena.data(), arena.size(), amounts,
-                                     sizeof amounts[0], 2, nullptr, nullptr, 0, nullptr, &err),
-       err);
+  const koord_node_spec spec = KOORD_INIT(koord_node_spec);
+  set_node(cluster, spec, name,
+           {{"cpu", size.cpu_milli}, {"memory", size.cpu_milli * 4 * kMebibyte}});
   std::string devices;
   for (int gpu = 0; gpu < size.gpus; ++gpu)
     devices += (gpu == 0 ? "" : ",") + std::string(R"({"type":"gpu","id":")") +
@@ -84,28 +78,9 @@ void add_node(koord_cluster *cluster, const std::string &name, const Size &size)
 // Of a part of one GPU. Pods of different memory are of different shapes.
 Owned<koord_pod> gpu_pod(const std::string &uid, int64_t percent, int64_t memory,
                          int64_t cpu_milli = 4000) {
-  const std::string arena = uid + "cpumemorykoordinator.sh/gpu";
-  const auto length = static_cast<uint32_t>(uid.size());
-  koord_pod_spec spec = KOORD_INIT(koord_pod_spec);
-  spec.uid_length = spec.name_length = length;
-  koord_container container{};
-  container.name_length = length;
-  koord_resource rows[3] = {};
-  const int64_t amounts[] = {cpu_milli, memory, percent};
-  const uint32_t lengths[] = {3, 6, 18};
-  uint32_t offset = length;
-  for (size_t i = 0; i < 3; ++i) {
-    rows[i].request = rows[i].limit = amounts[i];
-    rows[i].name_offset = offset;
-    rows[i].name_length = lengths[i];
-    offset += lengths[i];
-  }
-  koord_pod *pod = nullptr;
-  koord_error err{};
-  must(koord_pod_from_struct(&spec, arena.data(), arena.size(), &container, sizeof container, 1,
-                             rows, sizeof rows[0], 3, nullptr, 0, &pod, &err),
-       err);
-  return Owned<koord_pod>(pod);
+  const koord_pod_spec spec = KOORD_INIT(koord_pod_spec);
+  return make_pod(spec, uid,
+                  {{"cpu", cpu_milli}, {"memory", memory}, {"koordinator.sh/gpu", percent}});
 }
 
 bool reserve(koord_cluster *cluster, const koord_pod *pod, uint32_t node) {

@@ -68,6 +68,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     left.remove_prefix(std::min(end + 1, left.size()));
   }
   const auto picture = make<BufferPtr>([&](koord_buffer **out, koord_error *err) {
+    *out = nullptr;
     koord_picture *made = nullptr;
     koord_status status = koord_picture_new(&made, err);
     if (status == KOORD_OK) status = koord_picture_set_title(made, title.data(), title.size(), err);

@@ -183,11 +183,15 @@ class CgroupReport;
 class NumaHints;
 class Cluster;
 class Query;
+class DeviceBuilder;
 class AdjustmentRequest;
 class Adjustment;
 class Hook;
 class Kubelet;
 class Admission;
+class NodeBuilder;
+class NrtBuilder;
+class PodBuilder;
 #ifdef KOORD_EXPERIMENTAL
 class Capacity;
 class DeviceReport;
@@ -256,23 +260,13 @@ class Pod {
   /// MiB or 1024 containers; a sum of amounts above 2^63 - 1), NO_MEMORY.
   static Pod from_json(const koord_context *context, std::string_view json);
 
-  /// The same for callers without JSON. Containers and init containers come in the order of the pod (init
-  /// containers among themselves: the order they run in). `cpus` (nullable) are CPUs the pod was allocated,
-  /// `words` of them. Texts are UTF-8 without NUL; defaults are filled in as for JSON. The caller owns *out.
-  /// Errors: INVALID (unknown numbers or flags, a text outside the arena or over 1024 bytes, a resource
-  /// twice, a container index that is not there), LIMIT (over 1024 containers or 2^20 resources; a sum of
-  /// amounts above 2^63 - 1), NO_MEMORY.
-  static Pod from_struct(const koord_pod_spec *spec, std::string_view arena,
-      std::span<const koord_container> containers, std::span<const koord_resource> resources,
-      std::span<const uint64_t> cpus);
-
   /// What the pod is and asks for. Errors: INVALID.
   koord_pod_info get_info() const;
 
   /// Effective request and limit of one resource ("memory", "nvidia.com/gpu") as Kubernetes computes them:
   /// app containers and sidecars together or the peak of the init containers, replaced by resources of the
-  /// pod, plus overhead. Units as in koord_resource; -1: none stated. `request` and `limit` are
-  /// nullable. Errors: INVALID.
+  /// pod, plus overhead. Milli-CPU for "cpu", bytes or units for all others; -1: none stated. `request`
+  /// and `limit` are nullable. Errors: INVALID.
   std::tuple<int64_t, int64_t> get_request(std::string_view resource) const;
 
   /// Writes one text with a NUL into text[0..capacity); `*needed` (nullable) receives its length without
@@ -286,6 +280,11 @@ class Pod {
   /// The CPUs the pod states it was allocated, into all of `words`; none: all zero. Errors: INVALID,
   /// NO_SPACE.
   void get_cpus(std::span<uint64_t> words) const;
+
+  /// The pod, as koord_pod_from_json makes it; the builder stays as it is. `context` may be NULL.
+  /// The caller owns *out. Errors: INVALID (names pod and field), LIMIT (a sum of amounts above
+  /// 2^63 - 1, an annotation over 1 MiB), NO_MEMORY.
+  static Pod from_builder(const koord_context *context, const koord_pod_builder *builder);
 
  private:
   koord_pod *handle_ = nullptr;
@@ -461,6 +460,11 @@ class Topology {
   /// reservedMemory, or more of it than the machine has), CORRUPT (cpu_manager_state: checksum),
   /// LIMIT (koord_kubelet_setup_set_cpu_state), NO_MEMORY.
   std::string to_nrt(const koord_kubelet_setup *setup, std::string_view node_name) const;
+
+  /// koord_topology_from_nrt of what the builder has, which stays as it is: of the annotation
+  /// cpu-topology and the zones, else the machine that it was given. `context` may be NULL. The
+  /// caller owns *out. Errors: as there.
+  static Topology from_nrt_builder(const koord_context *context, const koord_nrt_builder *builder);
 #ifdef KOORD_EXPERIMENTAL
 
   /// Draws the machine - sockets, NUMA nodes, L3 groups, cores, CPUs - and who holds what.
@@ -583,6 +587,14 @@ class Agent {
   /// and that they still claim, against claims of others. To be said after a restart, with what koord_agent_state_load
   /// reads, and whenever a state has been carried out. Errors: INVALID, NO_MEMORY.
   void set_state(const koord_agent_state *state);
+
+  /// koord_agent_set_devices of what the builder has, which stays as it is. There are no remarks.
+  /// Errors: as there.
+  void set_devices_from_builder(const koord_device_builder *builder);
+
+  /// koord_agent_set_node of what the builder has, which stays as it is. There are no remarks.
+  /// Errors: as there.
+  void set_node_from_builder(const koord_node_builder *builder);
 
  private:
   koord_agent *handle_ = nullptr;
@@ -992,20 +1004,6 @@ class Cluster {
   /// one type, 16 resources of one type and 64 types.
   uint32_t set_devices(const koord_context *context, std::string_view json);
 
-  /// koord_cluster_set_node for callers without JSON. `reserved` and `system` (nullable) are `words` words
-  /// each: CPUs kept from pods, and CPUs of system QoS. Errors: as there.
-  uint32_t set_node_struct(const koord_node_spec *spec, std::string_view arena,
-      std::span<const koord_amount> amounts, const uint64_t *reserved, std::span<const uint64_t>
-      system);
-
-  /// koord_cluster_set_topology for callers without JSON. `machine` is shared, NULL: its CPUs are not known.
-  /// `reserved` and `held` (nullable) are `words` words each: the CPUs that kubelet reserves, which are no pod's
-  /// own under any of its policies and part of the shared pool, and those it has given to pods of its own, which
-  /// are not. Errors: as there.
-  uint32_t set_topology_struct(const koord_node_topology_spec *spec, std::string_view arena,
-      const koord_topology *machine, std::span<const koord_amount> amounts,
-      const uint64_t *reserved, std::span<const uint64_t> held);
-
   /// The node is gone, its topology and pods with it. A node of that name has a new number when it comes
   /// back. Errors: INVALID, NOT_FOUND, NO_MEMORY.
   void remove_node(std::string_view name);
@@ -1164,6 +1162,18 @@ class Cluster {
 
   /// The uids of a node's pods, each followed by a line feed. Errors: INVALID, NOT_FOUND, NO_MEMORY.
   std::string get_pods(uint32_t node) const;
+
+  /// koord_cluster_set_devices of what the builder has, which stays as it is. There are no
+  /// remarks. Errors: as there.
+  uint32_t set_devices_from_builder(const koord_device_builder *builder);
+
+  /// koord_cluster_set_node of what the builder has, which stays as it is. There are no remarks.
+  /// Errors: as there.
+  uint32_t set_node_from_builder(const koord_node_builder *builder);
+
+  /// koord_cluster_set_topology of what the builder has, which stays as it is. There are no
+  /// remarks. Errors: as there.
+  uint32_t set_topology_from_builder(const koord_nrt_builder *builder);
 #ifdef KOORD_EXPERIMENTAL
 
   /// Counts for every node the pods like `pod` that it still takes, put there one after the other as Reserve
@@ -1417,6 +1427,75 @@ class Query {
 
  private:
   koord_query *handle_ = nullptr;
+};
+
+/// A Device object (scheduling.koordinator.sh) in the making, for callers that have it as a
+/// typed object: every field that docs/objects.md lists. A cluster or an agent reads it as it
+/// reads the same object from JSON, with the same answers and errors. It serves many objects one
+/// after the other: koord_device_builder_reset keeps its memory. A setter requires exclusive
+/// access. What is set again is replaced. Texts are UTF-8 without NUL, at most 4 MiB of them in
+/// an object.
+class DeviceBuilder {
+ public:
+  DeviceBuilder() = default;
+  /// Takes over a handle that another call gave.
+  explicit DeviceBuilder(koord_device_builder *handle) noexcept : handle_(handle) {}
+  DeviceBuilder(DeviceBuilder &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+  DeviceBuilder &operator=(DeviceBuilder other) noexcept {
+    std::swap(handle_, other.handle_);
+    return *this;
+  }
+  ~DeviceBuilder() { koord_device_builder_free(handle_); }
+  explicit operator bool() const noexcept { return handle_ != nullptr; }
+  operator const koord_device_builder *() const noexcept { return handle_; }
+  koord_device_builder *get() noexcept { return handle_; }
+  const koord_device_builder *get() const noexcept { return handle_; }
+
+  /// Of an empty object. The caller owns *out. Errors: INVALID, NO_MEMORY.
+  static DeviceBuilder create();
+
+  /// As new. Errors: INVALID.
+  void reset();
+
+  /// The name, which is the node's and must not be empty. Errors: INVALID, LIMIT (over 4 MiB of
+  /// texts or 2^20 of them, as in all of these), NO_MEMORY.
+  void set_name(std::string_view name);
+
+  /// A label of the object. Errors: INVALID, LIMIT, NO_MEMORY.
+  void set_label(std::string_view key, std::string_view value);
+
+  /// An annotation of the object, with its text as Kubernetes keeps it. Errors: INVALID, LIMIT,
+  /// NO_MEMORY; a text that means nothing is an error of the call that takes the builder.
+  void set_annotation(std::string_view key, std::string_view value);
+
+  /// One more of spec.devices. `*device` (nullable) receives its index. Errors: INVALID (unknown
+  /// flags, a number out of range), LIMIT (over 4096 devices), NO_MEMORY.
+  int32_t add_device(const koord_device_spec *spec);
+
+  /// One text of a device. Errors: INVALID (no such device), LIMIT, NO_MEMORY.
+  void set_device_text(int32_t device, koord_device_text which, std::string_view text);
+
+  /// A label of a device. Errors: INVALID (no such device), LIMIT, NO_MEMORY.
+  void set_device_label(int32_t device, std::string_view key, std::string_view value);
+
+  /// What a device has of a resource, whose name must not be empty, in its unit: percent, bytes.
+  /// Names that have been published before are read as today's (docs/objects.md). Errors: INVALID
+  /// (no such device, a negative amount), LIMIT, NO_MEMORY.
+  void set_resource(int32_t device, std::string_view name, int64_t amount);
+
+  /// One more of a device's vfGroups. `*group` (nullable) receives its index among the groups of
+  /// all devices. Errors: INVALID (no such device), LIMIT, NO_MEMORY.
+  int32_t add_vf_group(int32_t device);
+
+  /// A label of a group of virtual functions. Errors: INVALID (no such group), LIMIT, NO_MEMORY.
+  void set_vf_label(int32_t group, std::string_view key, std::string_view value);
+
+  /// One more virtual function of a group; `minor` -1: none. Errors: INVALID (no such group, a
+  /// number out of range), LIMIT (over 65536 in an object), NO_MEMORY.
+  void add_vf(int32_t group, int32_t minor, std::string_view bus_id);
+
+ private:
+  koord_device_builder *handle_ = nullptr;
 };
 
 /// What a runtime asks about: a container of a pod, at a stage.
@@ -1753,6 +1832,201 @@ class Admission {
 
  private:
   koord_admission *handle_ = nullptr;
+};
+
+/// A Node (v1) in the making, for callers that have it as a typed object: every field that
+/// docs/objects.md lists. A cluster or an agent reads it as it reads the same node from JSON,
+/// with the same answers and errors. It serves many nodes one after the other:
+/// koord_node_builder_reset keeps its memory. A setter requires exclusive access. What is set
+/// again is replaced. Texts are UTF-8 without NUL, at most 4 MiB of them in a node.
+class NodeBuilder {
+ public:
+  NodeBuilder() = default;
+  /// Takes over a handle that another call gave.
+  explicit NodeBuilder(koord_node_builder *handle) noexcept : handle_(handle) {}
+  NodeBuilder(NodeBuilder &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+  NodeBuilder &operator=(NodeBuilder other) noexcept {
+    std::swap(handle_, other.handle_);
+    return *this;
+  }
+  ~NodeBuilder() { koord_node_builder_free(handle_); }
+  explicit operator bool() const noexcept { return handle_ != nullptr; }
+  operator const koord_node_builder *() const noexcept { return handle_; }
+  koord_node_builder *get() noexcept { return handle_; }
+  const koord_node_builder *get() const noexcept { return handle_; }
+
+  /// Of an empty node. The caller owns *out. Errors: INVALID, NO_MEMORY.
+  static NodeBuilder create();
+
+  /// As new. Errors: INVALID.
+  void reset();
+
+  /// One text. Errors: INVALID, LIMIT (over 4 MiB of texts or 2^20 of them, as in all of these),
+  /// NO_MEMORY.
+  void set_text(koord_node_text which, std::string_view text);
+
+  /// A label. Errors: INVALID, LIMIT, NO_MEMORY; a value that means nothing is an error of the
+  /// call that takes the builder.
+  void set_label(std::string_view key, std::string_view value);
+
+  /// An annotation, with its text as Kubernetes keeps it. Errors: as koord_node_builder_set_label.
+  void set_annotation(std::string_view key, std::string_view value);
+
+  /// All of them at once. Errors: INVALID (unknown numbers or flags).
+  void set_spec(const koord_node_spec *spec);
+
+  /// What is allocatable of a resource (status.allocatable), whose name must not be empty:
+  /// milli-CPU for "cpu", bytes or units for all others. `reserved` of it is kept from pods: for
+  /// hosts that have no annotation reservation, which replaces it; else 0. Errors: INVALID (a
+  /// negative amount), LIMIT, NO_MEMORY.
+  void set_resource(std::string_view name, int64_t allocatable, int64_t reserved);
+
+  /// CPUs, for hosts that have no annotation that says them: such a one replaces them. Errors:
+  /// INVALID.
+  void set_cpus(koord_node_cpuset which, std::span<const uint64_t> words);
+
+ private:
+  koord_node_builder *handle_ = nullptr;
+};
+
+/// A NodeResourceTopology in the making, for callers that have it as a typed object: every field
+/// that docs/objects.md lists. A cluster reads it as it reads the same object from JSON, with
+/// the same answers and errors. It serves many objects one after the other:
+/// koord_nrt_builder_reset keeps its memory. A setter requires exclusive access. Texts are UTF-8
+/// without NUL, at most 16 MiB of them in an object.
+class NrtBuilder {
+ public:
+  NrtBuilder() = default;
+  /// Takes over a handle that another call gave.
+  explicit NrtBuilder(koord_nrt_builder *handle) noexcept : handle_(handle) {}
+  NrtBuilder(NrtBuilder &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+  NrtBuilder &operator=(NrtBuilder other) noexcept {
+    std::swap(handle_, other.handle_);
+    return *this;
+  }
+  ~NrtBuilder() { koord_nrt_builder_free(handle_); }
+  explicit operator bool() const noexcept { return handle_ != nullptr; }
+  operator const koord_nrt_builder *() const noexcept { return handle_; }
+  koord_nrt_builder *get() noexcept { return handle_; }
+  const koord_nrt_builder *get() const noexcept { return handle_; }
+
+  /// Of an empty object. The caller owns *out. Errors: INVALID, NO_MEMORY.
+  static NrtBuilder create();
+
+  /// As new; a machine is given back. Errors: INVALID.
+  void reset();
+
+  /// The name, which is the node's and must not be empty. Errors: INVALID, LIMIT (over 16 MiB of
+  /// texts or 2^20 of them, as in all of these), NO_MEMORY.
+  void set_name(std::string_view name);
+
+  /// An annotation, with its text as Kubernetes keeps it. One that is set again is replaced.
+  /// Errors: INVALID, LIMIT, NO_MEMORY; a text that means nothing is an error of the call that
+  /// takes the builder.
+  void set_annotation(std::string_view key, std::string_view value);
+
+  /// One more of topologyPolicies. Errors: INVALID, LIMIT, NO_MEMORY.
+  void add_policy(std::string_view policy);
+
+  /// One more of attributes. Errors: INVALID, LIMIT, NO_MEMORY.
+  void add_attribute(std::string_view name, std::string_view value);
+
+  /// One more of zones. A `type` of length 0 is "Node". `*zone` (nullable) receives its index.
+  /// Errors: INVALID, LIMIT, NO_MEMORY.
+  int32_t add_zone(std::string_view name, std::string_view type);
+
+  /// One more of a zone's resources: milli-CPU for "cpu", bytes or units for all others; negative:
+  /// not stated. Errors: INVALID (no such zone), LIMIT, NO_MEMORY.
+  void add_resource(int32_t zone, std::string_view name, int64_t capacity, int64_t allocatable,
+      int64_t available);
+
+  /// One more of a zone's costs, its distance to the zone `name`. Errors: INVALID (no such zone),
+  /// LIMIT, NO_MEMORY.
+  void add_cost(int32_t zone, std::string_view name, uint32_t value);
+
+  /// All of them at once. Errors: INVALID (unknown numbers or flags).
+  void set_spec(const koord_nrt_spec *spec);
+
+  /// The machine, which is shared, for hosts that have it: the annotation cpu-topology replaces
+  /// it. Nodes of one kind may share one. NULL: its CPUs are not known. Errors: INVALID.
+  void set_topology(const koord_topology *machine);
+
+  /// CPUs, for hosts that have no annotation that says them (cpu-manager-policy, pod-cpu-allocs):
+  /// such a one replaces them. Errors: INVALID.
+  void set_cpus(koord_nrt_cpuset which, std::span<const uint64_t> words);
+
+ private:
+  koord_nrt_builder *handle_ = nullptr;
+};
+
+/// A Pod (v1) in the making, for callers that have it as a typed object: every field that
+/// docs/objects.md lists. koord_pod_from_builder reads it as koord_pod_from_json reads the same
+/// pod, with the same answers and errors. It serves many pods one after the other:
+/// koord_pod_builder_reset keeps its memory. A setter requires exclusive access. What is set
+/// again is replaced. Texts are UTF-8 without NUL, at most 4 MiB of them in a pod.
+class PodBuilder {
+ public:
+  PodBuilder() = default;
+  /// Takes over a handle that another call gave.
+  explicit PodBuilder(koord_pod_builder *handle) noexcept : handle_(handle) {}
+  PodBuilder(PodBuilder &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+  PodBuilder &operator=(PodBuilder other) noexcept {
+    std::swap(handle_, other.handle_);
+    return *this;
+  }
+  ~PodBuilder() { koord_pod_builder_free(handle_); }
+  explicit operator bool() const noexcept { return handle_ != nullptr; }
+  operator const koord_pod_builder *() const noexcept { return handle_; }
+  koord_pod_builder *get() noexcept { return handle_; }
+  const koord_pod_builder *get() const noexcept { return handle_; }
+
+  /// Of an empty pod. The caller owns *out. Errors: INVALID, NO_MEMORY.
+  static PodBuilder create();
+
+  /// As new. Errors: INVALID.
+  void reset();
+
+  /// One text. The name must not be empty; a namespace of length 0 is "default", a node of length
+  /// 0 is none. Errors: INVALID, LIMIT (over 4 MiB of texts or 2^20 of them, as in all of these),
+  /// NO_MEMORY.
+  void set_text(koord_pod_text which, std::string_view text);
+
+  /// A label. Errors: INVALID, LIMIT, NO_MEMORY.
+  void set_label(std::string_view key, std::string_view value);
+
+  /// An annotation, with its text as Kubernetes keeps it. Errors: INVALID, LIMIT, NO_MEMORY; a
+  /// text that means nothing is an error of koord_pod_from_builder.
+  void set_annotation(std::string_view key, std::string_view value);
+
+  /// All of them at once. Errors: INVALID (unknown numbers or flags).
+  void set_spec(const koord_pod_spec *spec);
+
+  /// One more container, in the order of spec.containers; init containers and sidecars in that of
+  /// spec.initContainers, before or after the others. `*container` (nullable) receives its index
+  /// in the builder. Errors: INVALID, LIMIT (over 1024 containers), NO_MEMORY.
+  int32_t add_container(koord_container_kind kind, std::string_view name);
+
+  /// Request and limit of one resource, whose name must not be empty: milli-CPU for "cpu", bytes
+  /// or units for all others; negative: not stated. `container` is an index or a
+  /// koord_resource_scope. Requests that are not stated are filled in from limits. Errors: INVALID
+  /// (no such container), LIMIT, NO_MEMORY.
+  void set_resource(int32_t container, std::string_view name, int64_t request, int64_t limit);
+
+  /// A variable of a container's environment, with a value that is written in the pod (not
+  /// valueFrom). Only NVIDIA_VISIBLE_DEVICES counts (docs/devices.md): others have no effect and
+  /// need not be set. Errors: INVALID (no such container), LIMIT, NO_MEMORY.
+  void set_env(int32_t container, std::string_view name, std::string_view value);
+
+  /// CPUs that it was allocated, for hosts that have no annotation resource-status: one that says
+  /// anything replaces these and koord_pod_builder_set_numa_resource. Errors: INVALID.
+  void set_cpus(std::span<const uint64_t> words);
+
+  /// What it was allocated of a resource on a NUMA node. Errors: INVALID (no NUMA node, a negative
+  /// amount), LIMIT, NO_MEMORY.
+  void set_numa_resource(int32_t numa_node, std::string_view name, int64_t amount);
+
+ private:
+  koord_pod_builder *handle_ = nullptr;
 };
 
 #ifdef KOORD_EXPERIMENTAL
@@ -2316,17 +2590,6 @@ inline Pod Pod::from_json(const koord_context *context, std::string_view json) {
   return Pod(out);
 }
 
-inline Pod Pod::from_struct(const koord_pod_spec *spec, std::string_view arena,
-    std::span<const koord_container> containers, std::span<const koord_resource> resources,
-    std::span<const uint64_t> cpus) {
-  koord_pod *out = nullptr;
-  detail::checked([&](koord_error *err) { return koord_pod_from_struct(spec, arena.data(),
-      arena.size(), containers.data(), sizeof(koord_container), containers.size(),
-      resources.data(), sizeof(koord_resource), resources.size(), cpus.data(), cpus.size(), &out,
-      err); });
-  return Pod(out);
-}
-
 inline koord_pod_info Pod::get_info() const {
   koord_pod_info info = KOORD_INIT(koord_pod_info);
   detail::checked([&](koord_error *err) { return koord_pod_get_info(handle_, &info, err); });
@@ -2358,6 +2621,13 @@ inline std::string Pod::get_faults() const {
 inline void Pod::get_cpus(std::span<uint64_t> words) const {
   detail::checked([&](koord_error *err) { return koord_pod_get_cpus(handle_, words.data(),
       words.size(), err); });
+}
+
+inline Pod Pod::from_builder(const koord_context *context, const koord_pod_builder *builder) {
+  koord_pod *out = nullptr;
+  detail::checked([&](koord_error *err) { return koord_pod_from_builder(context, builder, &out,
+      err); });
+  return Pod(out);
 }
 
 inline KubeletSetup KubeletSetup::create(const koord_context *context) {
@@ -2518,6 +2788,14 @@ inline std::string Topology::to_nrt(const koord_kubelet_setup *setup,
   return detail::document_of(out);
 }
 
+inline Topology Topology::from_nrt_builder(const koord_context *context,
+    const koord_nrt_builder *builder) {
+  koord_topology *out = nullptr;
+  detail::checked([&](koord_error *err) { return koord_topology_from_nrt_builder(context, builder,
+      &out, err); });
+  return Topology(out);
+}
+
 #ifdef KOORD_EXPERIMENTAL
 inline std::string Topology::draw(const koord_picture_options *options,
     const koord_picture *picture) const {
@@ -2636,6 +2914,16 @@ inline AgentState Agent::snapshot() const {
 
 inline void Agent::set_state(const koord_agent_state *state) {
   detail::checked([&](koord_error *err) { return koord_agent_set_state(handle_, state, err); });
+}
+
+inline void Agent::set_devices_from_builder(const koord_device_builder *builder) {
+  detail::checked([&](koord_error *err) { return koord_agent_set_devices_from_builder(handle_,
+      builder, err); });
+}
+
+inline void Agent::set_node_from_builder(const koord_node_builder *builder) {
+  detail::checked([&](koord_error *err) { return koord_agent_set_node_from_builder(handle_,
+      builder, err); });
 }
 
 inline AgentState AgentState::from_json(std::string_view json) {
@@ -2907,26 +3195,6 @@ inline uint32_t Cluster::set_devices(const koord_context *context, std::string_v
   return id;
 }
 
-inline uint32_t Cluster::set_node_struct(const koord_node_spec *spec, std::string_view arena,
-    std::span<const koord_amount> amounts, const uint64_t *reserved, std::span<const uint64_t>
-    system) {
-  uint32_t id{};
-  detail::checked([&](koord_error *err) { return koord_cluster_set_node_struct(handle_, spec,
-      arena.data(), arena.size(), amounts.data(), sizeof(koord_amount), amounts.size(), reserved,
-      system.data(), system.size(), &id, err); });
-  return id;
-}
-
-inline uint32_t Cluster::set_topology_struct(const koord_node_topology_spec *spec,
-    std::string_view arena, const koord_topology *machine, std::span<const koord_amount> amounts,
-    const uint64_t *reserved, std::span<const uint64_t> held) {
-  uint32_t id{};
-  detail::checked([&](koord_error *err) { return koord_cluster_set_topology_struct(handle_, spec,
-      arena.data(), arena.size(), machine, amounts.data(), sizeof(koord_amount), amounts.size(),
-      reserved, held.data(), held.size(), &id, err); });
-  return id;
-}
-
 inline void Cluster::remove_node(std::string_view name) {
   detail::checked([&](koord_error *err) { return koord_cluster_remove_node(handle_, name.data(),
       name.size(), err); });
@@ -3106,6 +3374,27 @@ inline std::string Cluster::get_pods(uint32_t node) const {
   detail::checked([&](koord_error *err) { return koord_cluster_get_pods(handle_, node, &out,
       err); });
   return detail::document_of(out);
+}
+
+inline uint32_t Cluster::set_devices_from_builder(const koord_device_builder *builder) {
+  uint32_t id{};
+  detail::checked([&](koord_error *err) { return koord_cluster_set_devices_from_builder(handle_,
+      builder, &id, err); });
+  return id;
+}
+
+inline uint32_t Cluster::set_node_from_builder(const koord_node_builder *builder) {
+  uint32_t id{};
+  detail::checked([&](koord_error *err) { return koord_cluster_set_node_from_builder(handle_,
+      builder, &id, err); });
+  return id;
+}
+
+inline uint32_t Cluster::set_topology_from_builder(const koord_nrt_builder *builder) {
+  uint32_t id{};
+  detail::checked([&](koord_error *err) { return koord_cluster_set_topology_from_builder(handle_,
+      builder, &id, err); });
+  return id;
 }
 
 #ifdef KOORD_EXPERIMENTAL
@@ -3290,6 +3579,73 @@ inline void Query::use_reservation(std::string_view reservation) {
 }
 
 #endif  // KOORD_EXPERIMENTAL
+inline DeviceBuilder DeviceBuilder::create() {
+  koord_device_builder *out = nullptr;
+  detail::checked([&](koord_error *err) { return koord_device_builder_new(&out, err); });
+  return DeviceBuilder(out);
+}
+
+inline void DeviceBuilder::reset() {
+  detail::checked([&](koord_error *err) { return koord_device_builder_reset(handle_, err); });
+}
+
+inline void DeviceBuilder::set_name(std::string_view name) {
+  detail::checked([&](koord_error *err) { return koord_device_builder_set_name(handle_,
+      name.data(), name.size(), err); });
+}
+
+inline void DeviceBuilder::set_label(std::string_view key, std::string_view value) {
+  detail::checked([&](koord_error *err) { return koord_device_builder_set_label(handle_,
+      key.data(), key.size(), value.data(), value.size(), err); });
+}
+
+inline void DeviceBuilder::set_annotation(std::string_view key, std::string_view value) {
+  detail::checked([&](koord_error *err) { return koord_device_builder_set_annotation(handle_,
+      key.data(), key.size(), value.data(), value.size(), err); });
+}
+
+inline int32_t DeviceBuilder::add_device(const koord_device_spec *spec) {
+  int32_t device{};
+  detail::checked([&](koord_error *err) { return koord_device_builder_add_device(handle_, spec,
+      &device, err); });
+  return device;
+}
+
+inline void DeviceBuilder::set_device_text(int32_t device, koord_device_text which,
+    std::string_view text) {
+  detail::checked([&](koord_error *err) { return koord_device_builder_set_device_text(handle_,
+      device, which, text.data(), text.size(), err); });
+}
+
+inline void DeviceBuilder::set_device_label(int32_t device, std::string_view key,
+    std::string_view value) {
+  detail::checked([&](koord_error *err) { return koord_device_builder_set_device_label(handle_,
+      device, key.data(), key.size(), value.data(), value.size(), err); });
+}
+
+inline void DeviceBuilder::set_resource(int32_t device, std::string_view name, int64_t amount) {
+  detail::checked([&](koord_error *err) { return koord_device_builder_set_resource(handle_, device,
+      name.data(), name.size(), amount, err); });
+}
+
+inline int32_t DeviceBuilder::add_vf_group(int32_t device) {
+  int32_t group{};
+  detail::checked([&](koord_error *err) { return koord_device_builder_add_vf_group(handle_, device,
+      &group, err); });
+  return group;
+}
+
+inline void DeviceBuilder::set_vf_label(int32_t group, std::string_view key,
+    std::string_view value) {
+  detail::checked([&](koord_error *err) { return koord_device_builder_set_vf_label(handle_, group,
+      key.data(), key.size(), value.data(), value.size(), err); });
+}
+
+inline void DeviceBuilder::add_vf(int32_t group, int32_t minor, std::string_view bus_id) {
+  detail::checked([&](koord_error *err) { return koord_device_builder_add_vf(handle_, group, minor,
+      bus_id.data(), bus_id.size(), err); });
+}
+
 inline AdjustmentRequest AdjustmentRequest::create(koord_hook_stage stage) {
   koord_adjustment_request *out = nullptr;
   detail::checked([&](koord_error *err) { return koord_adjustment_request_new(stage, &out, err); });
@@ -3512,6 +3868,167 @@ inline std::vector<koord_kubelet_container> Admission::get_containers() const {
 inline void Admission::get_cpus(uint32_t container, std::span<uint64_t> words) const {
   detail::checked([&](koord_error *err) { return koord_admission_get_cpus(handle_, container,
       words.data(), words.size(), err); });
+}
+
+inline NodeBuilder NodeBuilder::create() {
+  koord_node_builder *out = nullptr;
+  detail::checked([&](koord_error *err) { return koord_node_builder_new(&out, err); });
+  return NodeBuilder(out);
+}
+
+inline void NodeBuilder::reset() {
+  detail::checked([&](koord_error *err) { return koord_node_builder_reset(handle_, err); });
+}
+
+inline void NodeBuilder::set_text(koord_node_text which, std::string_view text) {
+  detail::checked([&](koord_error *err) { return koord_node_builder_set_text(handle_, which,
+      text.data(), text.size(), err); });
+}
+
+inline void NodeBuilder::set_label(std::string_view key, std::string_view value) {
+  detail::checked([&](koord_error *err) { return koord_node_builder_set_label(handle_, key.data(),
+      key.size(), value.data(), value.size(), err); });
+}
+
+inline void NodeBuilder::set_annotation(std::string_view key, std::string_view value) {
+  detail::checked([&](koord_error *err) { return koord_node_builder_set_annotation(handle_,
+      key.data(), key.size(), value.data(), value.size(), err); });
+}
+
+inline void NodeBuilder::set_spec(const koord_node_spec *spec) {
+  detail::checked([&](koord_error *err) { return koord_node_builder_set_spec(handle_, spec,
+      err); });
+}
+
+inline void NodeBuilder::set_resource(std::string_view name, int64_t allocatable,
+    int64_t reserved) {
+  detail::checked([&](koord_error *err) { return koord_node_builder_set_resource(handle_,
+      name.data(), name.size(), allocatable, reserved, err); });
+}
+
+inline void NodeBuilder::set_cpus(koord_node_cpuset which, std::span<const uint64_t> words) {
+  detail::checked([&](koord_error *err) { return koord_node_builder_set_cpus(handle_, which,
+      words.data(), words.size(), err); });
+}
+
+inline NrtBuilder NrtBuilder::create() {
+  koord_nrt_builder *out = nullptr;
+  detail::checked([&](koord_error *err) { return koord_nrt_builder_new(&out, err); });
+  return NrtBuilder(out);
+}
+
+inline void NrtBuilder::reset() {
+  detail::checked([&](koord_error *err) { return koord_nrt_builder_reset(handle_, err); });
+}
+
+inline void NrtBuilder::set_name(std::string_view name) {
+  detail::checked([&](koord_error *err) { return koord_nrt_builder_set_name(handle_, name.data(),
+      name.size(), err); });
+}
+
+inline void NrtBuilder::set_annotation(std::string_view key, std::string_view value) {
+  detail::checked([&](koord_error *err) { return koord_nrt_builder_set_annotation(handle_,
+      key.data(), key.size(), value.data(), value.size(), err); });
+}
+
+inline void NrtBuilder::add_policy(std::string_view policy) {
+  detail::checked([&](koord_error *err) { return koord_nrt_builder_add_policy(handle_,
+      policy.data(), policy.size(), err); });
+}
+
+inline void NrtBuilder::add_attribute(std::string_view name, std::string_view value) {
+  detail::checked([&](koord_error *err) { return koord_nrt_builder_add_attribute(handle_,
+      name.data(), name.size(), value.data(), value.size(), err); });
+}
+
+inline int32_t NrtBuilder::add_zone(std::string_view name, std::string_view type) {
+  int32_t zone{};
+  detail::checked([&](koord_error *err) { return koord_nrt_builder_add_zone(handle_, name.data(),
+      name.size(), type.data(), type.size(), &zone, err); });
+  return zone;
+}
+
+inline void NrtBuilder::add_resource(int32_t zone, std::string_view name, int64_t capacity,
+    int64_t allocatable, int64_t available) {
+  detail::checked([&](koord_error *err) { return koord_nrt_builder_add_resource(handle_, zone,
+      name.data(), name.size(), capacity, allocatable, available, err); });
+}
+
+inline void NrtBuilder::add_cost(int32_t zone, std::string_view name, uint32_t value) {
+  detail::checked([&](koord_error *err) { return koord_nrt_builder_add_cost(handle_, zone,
+      name.data(), name.size(), value, err); });
+}
+
+inline void NrtBuilder::set_spec(const koord_nrt_spec *spec) {
+  detail::checked([&](koord_error *err) { return koord_nrt_builder_set_spec(handle_, spec, err); });
+}
+
+inline void NrtBuilder::set_topology(const koord_topology *machine) {
+  detail::checked([&](koord_error *err) { return koord_nrt_builder_set_topology(handle_, machine,
+      err); });
+}
+
+inline void NrtBuilder::set_cpus(koord_nrt_cpuset which, std::span<const uint64_t> words) {
+  detail::checked([&](koord_error *err) { return koord_nrt_builder_set_cpus(handle_, which,
+      words.data(), words.size(), err); });
+}
+
+inline PodBuilder PodBuilder::create() {
+  koord_pod_builder *out = nullptr;
+  detail::checked([&](koord_error *err) { return koord_pod_builder_new(&out, err); });
+  return PodBuilder(out);
+}
+
+inline void PodBuilder::reset() {
+  detail::checked([&](koord_error *err) { return koord_pod_builder_reset(handle_, err); });
+}
+
+inline void PodBuilder::set_text(koord_pod_text which, std::string_view text) {
+  detail::checked([&](koord_error *err) { return koord_pod_builder_set_text(handle_, which,
+      text.data(), text.size(), err); });
+}
+
+inline void PodBuilder::set_label(std::string_view key, std::string_view value) {
+  detail::checked([&](koord_error *err) { return koord_pod_builder_set_label(handle_, key.data(),
+      key.size(), value.data(), value.size(), err); });
+}
+
+inline void PodBuilder::set_annotation(std::string_view key, std::string_view value) {
+  detail::checked([&](koord_error *err) { return koord_pod_builder_set_annotation(handle_,
+      key.data(), key.size(), value.data(), value.size(), err); });
+}
+
+inline void PodBuilder::set_spec(const koord_pod_spec *spec) {
+  detail::checked([&](koord_error *err) { return koord_pod_builder_set_spec(handle_, spec, err); });
+}
+
+inline int32_t PodBuilder::add_container(koord_container_kind kind, std::string_view name) {
+  int32_t container{};
+  detail::checked([&](koord_error *err) { return koord_pod_builder_add_container(handle_, kind,
+      name.data(), name.size(), &container, err); });
+  return container;
+}
+
+inline void PodBuilder::set_resource(int32_t container, std::string_view name, int64_t request,
+    int64_t limit) {
+  detail::checked([&](koord_error *err) { return koord_pod_builder_set_resource(handle_, container,
+      name.data(), name.size(), request, limit, err); });
+}
+
+inline void PodBuilder::set_env(int32_t container, std::string_view name, std::string_view value) {
+  detail::checked([&](koord_error *err) { return koord_pod_builder_set_env(handle_, container,
+      name.data(), name.size(), value.data(), value.size(), err); });
+}
+
+inline void PodBuilder::set_cpus(std::span<const uint64_t> words) {
+  detail::checked([&](koord_error *err) { return koord_pod_builder_set_cpus(handle_, words.data(),
+      words.size(), err); });
+}
+
+inline void PodBuilder::set_numa_resource(int32_t numa_node, std::string_view name,
+    int64_t amount) {
+  detail::checked([&](koord_error *err) { return koord_pod_builder_set_numa_resource(handle_,
+      numa_node, name.data(), name.size(), amount, err); });
 }
 
 #ifdef KOORD_EXPERIMENTAL

@@ -24,26 +24,6 @@ func (c *Cluster) SetDevices(log *Context, json []byte) (node uint32, err error)
 	return callClusterSetDevices(c, log, json)
 }
 
-// SetNodeSpec is SetNode without JSON. reserved are CPUs kept from pods, system those of system QoS; both may be nil.
-func (c *Cluster) SetNodeSpec(spec NodeSpec, amounts []Amount, reserved, system CPUSet) (node uint32, err error) {
-	var texts arena
-	raw := spec.raw(&texts)
-	rows := raws[Amount, rawAmount](amounts, &texts)
-	words := wordsOf(0, reserved, system)
-	return callClusterSetNodeStruct(c, raw, texts.bytes, rows, widen(reserved, words), widen(system, words), words)
-}
-
-// SetTopologySpec is SetTopology without JSON. machine may be nil: its CPUs are not known. reserved are CPUs that kubelet
-// reserves, held those that it gave to pods of its own; both may be nil.
-func (c *Cluster) SetTopologySpec(spec NodeTopologySpec, machine *Topology, amounts []Amount, reserved, held CPUSet) (
-	node uint32, err error) {
-	var texts arena
-	raw := spec.raw(&texts)
-	rows := raws[Amount, rawAmount](amounts, &texts)
-	words := wordsOf(0, reserved, held)
-	return callClusterSetTopologyStruct(c, raw, texts.bytes, machine, rows, widen(reserved, words), widen(held, words), words)
-}
-
 // SetGPUPolicy has a policy score nodes from here on, made for a workload. Errors: ErrInvalid (names row and field), ErrLimit,
 // ErrNoMemory; all is as before then.
 func (c *Cluster) SetGPUPolicy(policy GPUPolicy, workload []TaskClass) error {

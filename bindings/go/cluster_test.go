@@ -154,6 +154,16 @@ func TestEvaluate(t *testing.T) {
 	}
 }
 
+// bindTo makes a pod of 4 CPUs that it has on node-b.
+func bindTo(b *koord.PodBuilder, uid string, cpus koord.CPUSet) {
+	b.SetSpec(koord.PodSpec{QOS: koord.QOSLSR})
+	b.SetName(uid)
+	b.SetUID(uid)
+	b.SetNode("node-b")
+	b.SetCPUs(cpus)
+	b.SetResource(b.AddContainer(koord.ContainerKindApp, "main"), "cpu", 4000, 4000)
+}
+
 func TestReserve(t *testing.T) {
 	c := cluster(t, 2, 0)
 	pod := lsr(t, "p", 4)
@@ -190,16 +200,12 @@ func TestReserve(t *testing.T) {
 	}
 
 	// The same after a restart.
-	bound := must[*koord.Pod](t)(koord.PodFromSpec(koord.PodSpec{Name: "p", UID: "p", Node: "node-b", QOS: koord.QOSLSR},
-		[]koord.Container{{Name: "main"}}, []koord.Resource{{Name: "cpu", Request: 4000, Limit: 4000}}, cpus))
-	defer bound.Close()
+	bound := built(t, func(b *koord.PodBuilder) { bindTo(b, "p", cpus) })
 	restarted := cluster(t, 2, 0)
 	if conflicts := must[koord.PodConflicts](t)(restarted.SetPod(bound)); conflicts.ClaimsRefused != 0 || conflicts.CPUs.Reason != koord.ReasonNone {
 		t.Errorf("%+v", conflicts)
 	}
-	later := must[*koord.Pod](t)(koord.PodFromSpec(koord.PodSpec{Name: "q", UID: "q", Node: "node-b", QOS: koord.QOSLSR},
-		[]koord.Container{{Name: "main"}}, []koord.Resource{{Name: "cpu", Request: 4000, Limit: 4000}}, cpus))
-	defer later.Close()
+	later := built(t, func(b *koord.PodBuilder) { bindTo(b, "q", cpus) })
 	refused := must[koord.PodConflicts](t)(restarted.SetPod(later))
 	if refused.CPUsHeld != 4 || refused.ClaimsRefused != 1 || refused.CPUs.Reason != koord.ReasonCPUTaken {
 		t.Errorf("%+v", refused)
@@ -340,10 +346,8 @@ func TestPlans(t *testing.T) {
 
 func TestWhyNot(t *testing.T) {
 	c := cluster(t, 3, 12)
-	pod := must[*koord.Pod](t)(koord.PodFromSpec(koord.PodSpec{Name: "p", UID: "p", QOS: koord.QOSLSR, Priority: 9999,
-		PriorityClass: koord.PriorityClassProd, RequiredBind: koord.BindPolicyFullPCPUs}, []koord.Container{{Name: "c"}},
-		[]koord.Resource{{Name: "cpu", Request: 8000, Limit: 8000}}, nil))
-	defer pod.Close()
+	pod := podOf(t, koord.PodSpec{QOS: koord.QOSLSR, Priority: 9999, PriorityClass: koord.PriorityClassProd,
+		RequiredBind: koord.BindPolicyFullPCPUs}, "p", "", 8)
 
 	explanation := must[*koord.Explanation](t)(c.Explain(pod, koord.ExplainOptions{Nearest: 2}, nil))
 	defer explanation.Close()

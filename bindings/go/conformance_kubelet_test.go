@@ -81,33 +81,32 @@ func (s *kubeletScenario) configuration(t *testing.T) []byte {
 
 // pod is made without JSON: init containers and sidecars first.
 func (s *kubeletScenario) pod(t *testing.T, op int) *koord.Pod {
-	var rows []koord.Container
-	var amounts []koord.Resource
-	add := func(kind koord.ContainerKind, c kubeletContainer) {
-		stated := func(amount int64) int64 {
-			if amount == 0 {
-				return -1
-			}
-			return amount
+	stated := func(amount int64) int64 {
+		if amount == 0 {
+			return -1
 		}
-		at := int32(len(rows))
-		rows = append(rows, koord.Container{Kind: kind, Name: c.Name})
-		amounts = append(amounts,
-			koord.Resource{Container: at, Name: "cpu", Request: stated(c.Request), Limit: stated(c.Limit)},
-			koord.Resource{Container: at, Name: "memory", Request: stated(c.MemRequest), Limit: stated(c.MemLimit)})
+		return amount
+	}
+	add := func(b *koord.PodBuilder, kind koord.ContainerKind, c kubeletContainer) {
+		at := b.AddContainer(kind, c.Name)
+		b.SetResource(at, "cpu", stated(c.Request), stated(c.Limit))
+		b.SetResource(at, "memory", stated(c.MemRequest), stated(c.MemLimit))
 	}
 	given := s.Ops[op].Pod
-	for _, c := range given.Init {
-		kind := koord.ContainerKindInit
-		if c.Restartable {
-			kind = koord.ContainerKindSidecar
+	return built(t, func(b *koord.PodBuilder) {
+		b.SetName(given.UID)
+		b.SetUID(given.UID)
+		for _, c := range given.Init {
+			kind := koord.ContainerKindInit
+			if c.Restartable {
+				kind = koord.ContainerKindSidecar
+			}
+			add(b, kind, c)
 		}
-		add(kind, c)
-	}
-	for _, c := range given.Containers {
-		add(koord.ContainerKindApp, c)
-	}
-	return must[*koord.Pod](t)(koord.PodFromSpec(koord.PodSpec{Name: given.UID, UID: given.UID}, rows, amounts, nil))
+		for _, c := range given.Containers {
+			add(b, koord.ContainerKindApp, c)
+		}
+	})
 }
 
 func (s *kubeletScenario) replay(t *testing.T, machine *koord.Topology) {

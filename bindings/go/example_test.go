@@ -46,17 +46,39 @@ func ExampleCluster() {
 		panic(err)
 	}
 	defer cluster.Close()
+	node, err := koord.NewNodeBuilder()
+	if err != nil {
+		panic(err)
+	}
+	defer node.Close()
+	nrt, err := koord.NewNRTBuilder()
+	if err != nil {
+		panic(err)
+	}
+	defer nrt.Close()
+	nrt.SetTopology(machine)
 	for _, name := range []string{"node-a", "node-b"} {
-		if _, err := cluster.SetNodeSpec(koord.NodeSpec{Name: name}, []koord.Amount{
-			{Name: "cpu", Amount: 16000}, {Name: "pods", Amount: 110}}, nil, nil); err != nil {
+		node.SetName(name)
+		node.SetResource("cpu", 16000, 0)
+		node.SetResource("pods", 110, 0)
+		if _, err := cluster.SetNodeFrom(node); err != nil {
 			panic(err)
 		}
-		if _, err := cluster.SetTopologySpec(koord.NodeTopologySpec{Name: name}, machine, nil, nil, nil); err != nil {
+		nrt.SetName(name)
+		if _, err := cluster.SetTopologyFrom(nrt); err != nil {
 			panic(err)
 		}
 	}
-	pod, err := koord.PodFromSpec(koord.PodSpec{Name: "db", UID: "1", QOS: koord.QOSLSR},
-		[]koord.Container{{Name: "main"}}, []koord.Resource{{Name: "cpu", Request: 4000, Limit: 4000}}, nil)
+	builder, err := koord.NewPodBuilder()
+	if err != nil {
+		panic(err)
+	}
+	defer builder.Close()
+	builder.SetName("db")
+	builder.SetUID("1")
+	builder.SetLabel("koordinator.sh/qosClass", "LSR")
+	builder.SetResource(builder.AddContainer(koord.ContainerKindApp, "main"), "cpu", 4000, 4000)
+	pod, err := builder.Pod(nil)
 	if err != nil {
 		panic(err)
 	}

@@ -69,7 +69,10 @@ func TestCollector(t *testing.T) {
 	for i := 0; i < 200; i++ {
 		c := must[*koord.Cluster](t)(koord.NewCluster(koord.ClusterOptions{}, nil))
 		machine := must[*koord.Topology](t)(koord.TopologyFromSynthetic(nil, "pack:1 core:2 pu:2"))
-		must[uint32](t)(c.SetTopologySpec(koord.NodeTopologySpec{Name: "n"}, machine, nil, nil, nil))
+		nrt := must[*koord.NRTBuilder](t)(koord.NewNRTBuilder())
+		nrt.SetName("n")
+		nrt.SetTopology(machine)
+		must[uint32](t)(c.SetTopologyFrom(nrt))
 		if i%20 == 0 {
 			runtime.GC()
 		}
@@ -127,8 +130,17 @@ func TestGoroutines(t *testing.T) {
 		all.Add(1)
 		go func() {
 			defer all.Done()
-			mine, err := koord.PodFromSpec(koord.PodSpec{QOS: koord.QOSLSR, Name: "p", UID: "mine-" + string(rune('a'+g))},
-				[]koord.Container{{Name: "main"}}, []koord.Resource{{Name: "cpu", Request: 1000, Limit: 1000}}, nil)
+			b, err := koord.NewPodBuilder()
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			defer b.Close()
+			b.SetSpec(koord.PodSpec{QOS: koord.QOSLSR})
+			b.SetName("p")
+			b.SetUID("mine-" + string(rune('a'+g)))
+			b.SetResource(b.AddContainer(koord.ContainerKindApp, "main"), "cpu", 1000, 1000)
+			mine, err := b.Pod(nil)
 			if err != nil {
 				t.Error(err)
 				return

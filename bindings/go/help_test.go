@@ -39,16 +39,57 @@ func server(t testing.TB) *koord.Topology {
 	return machine
 }
 
+// built is a pod that `fill` says everything of.
+func built(t testing.TB, fill func(b *koord.PodBuilder)) *koord.Pod {
+	t.Helper()
+	b := must[*koord.PodBuilder](t)(koord.NewPodBuilder())
+	defer b.Close()
+	fill(b)
+	pod := must[*koord.Pod](t)(b.Pod(nil))
+	t.Cleanup(func() { pod.Close() })
+	return pod
+}
+
+// podOf has one container of so many CPUs; its name is its uid, "": it is bound to no node.
+func podOf(t testing.TB, spec koord.PodSpec, uid, node string, cpus int64) *koord.Pod {
+	t.Helper()
+	return built(t, func(b *koord.PodBuilder) {
+		b.SetSpec(spec)
+		b.SetName(uid)
+		b.SetUID(uid)
+		b.SetNode(node)
+		b.SetResource(b.AddContainer(koord.ContainerKindApp, "main"), "cpu", cpus*1000, cpus*1000)
+	})
+}
+
 // lsr is a pod with CPUs of its own.
 func lsr(t testing.TB, uid string, cpus int64) *koord.Pod {
 	t.Helper()
-	pod := must[*koord.Pod](t)(koord.PodFromSpec(
-		koord.PodSpec{QOS: koord.QOSLSR, PriorityClass: koord.PriorityClassProd, RequiredBind: koord.BindPolicyFullPCPUs, Name: "pod-" + uid,
-			UID: uid},
-		[]koord.Container{{Name: "main"}},
-		[]koord.Resource{{Name: "cpu", Request: cpus * 1000, Limit: cpus * 1000}}, nil))
-	t.Cleanup(func() { pod.Close() })
-	return pod
+	return podOf(t, koord.PodSpec{QOS: koord.QOSLSR, PriorityClass: koord.PriorityClassProd,
+		RequiredBind: koord.BindPolicyFullPCPUs}, uid, "", cpus)
+}
+
+// setNode has a node like server in a cluster.
+func setNode(t testing.TB, c *koord.Cluster, name string, machine *koord.Topology) (id uint32) {
+	t.Helper()
+	node := must[*koord.NodeBuilder](t)(koord.NewNodeBuilder())
+	defer node.Close()
+	node.SetName(name)
+	node.SetArchitecture("amd64")
+	node.SetResource("cpu", 16000, 0)
+	node.SetResource("memory", 32<<30, 0)
+	node.SetResource("pods", 100, 0)
+	must[uint32](t)(c.SetNodeFrom(node))
+	nrt := must[*koord.NRTBuilder](t)(koord.NewNRTBuilder())
+	defer nrt.Close()
+	nrt.SetName(name)
+	nrt.SetTopology(machine)
+	for _, zone := range []string{"node-0", "node-1"} {
+		at := nrt.AddZone(zone, "Node")
+		nrt.AddResource(at, "cpu", 8000, 8000, 8000)
+		nrt.AddResource(at, "memory", 16<<30, 16<<30, 16<<30)
+	}
+	return must[uint32](t)(c.SetTopologyFrom(nrt))
 }
 
 // cluster has nodes like server; of each the first `held` CPUs are a pod's.
@@ -59,11 +100,7 @@ func cluster(t testing.TB, nodes int, held int64) *koord.Cluster {
 	machine := server(t)
 	for i := 0; i < nodes; i++ {
 		name := "node-" + string(rune('a'+i))
-		id := must[uint32](t)(made.SetNodeSpec(koord.NodeSpec{Name: name, Architecture: "amd64"}, []koord.Amount{
-			{Name: "cpu", Amount: 16000}, {Name: "memory", Amount: 32 << 30}, {Name: "pods", Amount: 100}}, nil, nil))
-		must[uint32](t)(made.SetTopologySpec(koord.NodeTopologySpec{Name: name}, machine, []koord.Amount{
-			{Name: "cpu", Amount: 8000, NUMANode: 0}, {Name: "cpu", Amount: 8000, NUMANode: 1},
-			{Name: "memory", Amount: 16 << 30, NUMANode: 0}, {Name: "memory", Amount: 16 << 30, NUMANode: 1}}, nil, nil))
+		id := setNode(t, made, name, machine)
 		if held > 0 {
 			if _, refusal, err := made.Reserve(lsr(t, "held-"+name, held), nil, id); err != nil || refusal.Refused() {
 				t.Fatal(err, refusal)

@@ -12,13 +12,16 @@ import (
 
 func guaranteed(t *testing.T, uid string, cpus int64) *koord.Pod {
 	t.Helper()
-	pod := must[*koord.Pod](t)(koord.PodFromSpec(koord.PodSpec{Name: uid, UID: uid}, []koord.Container{
-		{Kind: koord.ContainerKindInit, Name: "init"}, {Name: "main"}}, []koord.Resource{
-		{Container: 0, Name: "cpu", Request: 1000, Limit: 1000}, {Container: 0, Name: "memory", Request: 1 << 20, Limit: 1 << 20},
-		{Container: 1, Name: "cpu", Request: cpus * 1000, Limit: cpus * 1000},
-		{Container: 1, Name: "memory", Request: 1 << 30, Limit: 1 << 30}}, nil))
-	t.Cleanup(func() { pod.Close() })
-	return pod
+	return built(t, func(b *koord.PodBuilder) {
+		b.SetName(uid)
+		b.SetUID(uid)
+		first := b.AddContainer(koord.ContainerKindInit, "init")
+		b.SetResource(first, "cpu", 1000, 1000)
+		b.SetResource(first, "memory", 1<<20, 1<<20)
+		main := b.AddContainer(koord.ContainerKindApp, "main")
+		b.SetResource(main, "cpu", cpus*1000, cpus*1000)
+		b.SetResource(main, "memory", 1<<30, 1<<30)
+	})
 }
 
 func TestKubelet(t *testing.T) {

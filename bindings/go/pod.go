@@ -3,16 +3,6 @@ package koord
 // PodFromJSON reads a Pod (v1) as the API server gives it. Errors: ErrInvalid (names pod and field), ErrLimit, ErrNoMemory.
 func PodFromJSON(log *Context, json []byte) (*Pod, error) { return callPodFromJSON(log, json) }
 
-// PodFromSpec makes the same without JSON. cpus are those that the pod was allocated, nil: none. Errors: ErrInvalid,
-// ErrLimit, ErrNoMemory.
-func PodFromSpec(spec PodSpec, containers []Container, resources []Resource, cpus CPUSet) (*Pod, error) {
-	var texts arena
-	raw := spec.raw(&texts)
-	rows := raws[Container, rawContainer](containers, &texts)
-	amounts := raws[Resource, rawResource](resources, &texts)
-	return callPodFromStruct(raw, texts.bytes, rows, amounts, cpus, len(cpus))
-}
-
 // Info is what the pod is and asks for.
 func (p *Pod) Info() (PodInfo, error) { return callPodInfo(p) }
 

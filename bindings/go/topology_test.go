@@ -286,8 +286,12 @@ func TestPod(t *testing.T) {
 	ok(t, second.Close())
 	// Longer than the first buffer.
 	long := strings.Repeat("x", 1000)
-	named := must[*koord.Pod](t)(koord.PodFromSpec(koord.PodSpec{Name: long, UID: "é", Node: "n"}, nil, nil, koord.NewCPUSet(70)))
-	defer named.Close()
+	named := built(t, func(b *koord.PodBuilder) {
+		b.SetName(long)
+		b.SetUID("é")
+		b.SetNode("n")
+		b.SetCPUs(koord.NewCPUSet(70))
+	})
 	if must[string](t)(named.Text(koord.PodTextName)) != long || must[string](t)(named.Text(koord.PodTextUID)) != "é" ||
 		must[koord.CPUSet](t)(named.CPUs()).String() != "70" {
 		t.Error("what went in did not come out")

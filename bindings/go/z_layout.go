@@ -19,38 +19,6 @@ var _ [unsafe.Offsetof(C.koord_refusal{}.resource)]byte = [unsafe.Offsetof(Refus
 var _ [unsafe.Offsetof(C.koord_refusal{}.device_type)]byte = [unsafe.Offsetof(Refusal{}.DeviceType)]byte{}
 var _ [unsafe.Offsetof(C.koord_refusal{}.count)]byte = [unsafe.Offsetof(Refusal{}.Count)]byte{}
 
-var _ [C.sizeof_koord_container]byte = [unsafe.Sizeof(rawContainer{})]byte{}
-var _ [unsafe.Offsetof(C.koord_container{}.kind)]byte = [unsafe.Offsetof(rawContainer{}.Kind)]byte{}
-var _ [unsafe.Offsetof(C.koord_container{}.name_offset)]byte = [unsafe.Offsetof(rawContainer{}.NameOffset)]byte{}
-var _ [unsafe.Offsetof(C.koord_container{}.name_length)]byte = [unsafe.Offsetof(rawContainer{}.NameLength)]byte{}
-
-var _ [C.sizeof_koord_resource]byte = [unsafe.Sizeof(rawResource{})]byte{}
-var _ [unsafe.Offsetof(C.koord_resource{}.request)]byte = [unsafe.Offsetof(rawResource{}.Request)]byte{}
-var _ [unsafe.Offsetof(C.koord_resource{}.limit)]byte = [unsafe.Offsetof(rawResource{}.Limit)]byte{}
-var _ [unsafe.Offsetof(C.koord_resource{}.name_offset)]byte = [unsafe.Offsetof(rawResource{}.NameOffset)]byte{}
-var _ [unsafe.Offsetof(C.koord_resource{}.name_length)]byte = [unsafe.Offsetof(rawResource{}.NameLength)]byte{}
-var _ [unsafe.Offsetof(C.koord_resource{}.container)]byte = [unsafe.Offsetof(rawResource{}.Container)]byte{}
-var _ [unsafe.Offsetof(C.koord_resource{}.numa_node)]byte = [unsafe.Offsetof(rawResource{}.NUMANode)]byte{}
-
-var _ [C.sizeof_koord_pod_spec]byte = [unsafe.Sizeof(rawPodSpec{})]byte{}
-var _ [unsafe.Offsetof(C.koord_pod_spec{}.flags)]byte = [unsafe.Offsetof(rawPodSpec{}.Flags)]byte{}
-var _ [unsafe.Offsetof(C.koord_pod_spec{}.qos)]byte = [unsafe.Offsetof(rawPodSpec{}.QOS)]byte{}
-var _ [unsafe.Offsetof(C.koord_pod_spec{}.priority_class)]byte = [unsafe.Offsetof(rawPodSpec{}.PriorityClass)]byte{}
-var _ [unsafe.Offsetof(C.koord_pod_spec{}.priority)]byte = [unsafe.Offsetof(rawPodSpec{}.Priority)]byte{}
-var _ [unsafe.Offsetof(C.koord_pod_spec{}.required_bind)]byte = [unsafe.Offsetof(rawPodSpec{}.RequiredBind)]byte{}
-var _ [unsafe.Offsetof(C.koord_pod_spec{}.preferred_bind)]byte = [unsafe.Offsetof(rawPodSpec{}.PreferredBind)]byte{}
-var _ [unsafe.Offsetof(C.koord_pod_spec{}.exclusive)]byte = [unsafe.Offsetof(rawPodSpec{}.Exclusive)]byte{}
-var _ [unsafe.Offsetof(C.koord_pod_spec{}.numa_policy)]byte = [unsafe.Offsetof(rawPodSpec{}.NUMAPolicy)]byte{}
-var _ [unsafe.Offsetof(C.koord_pod_spec{}.numa_exclusive)]byte = [unsafe.Offsetof(rawPodSpec{}.NUMAExclusive)]byte{}
-var _ [unsafe.Offsetof(C.koord_pod_spec{}.name_offset)]byte = [unsafe.Offsetof(rawPodSpec{}.NameOffset)]byte{}
-var _ [unsafe.Offsetof(C.koord_pod_spec{}.name_length)]byte = [unsafe.Offsetof(rawPodSpec{}.NameLength)]byte{}
-var _ [unsafe.Offsetof(C.koord_pod_spec{}.namespace_offset)]byte = [unsafe.Offsetof(rawPodSpec{}.NamespaceOffset)]byte{}
-var _ [unsafe.Offsetof(C.koord_pod_spec{}.namespace_length)]byte = [unsafe.Offsetof(rawPodSpec{}.NamespaceLength)]byte{}
-var _ [unsafe.Offsetof(C.koord_pod_spec{}.uid_offset)]byte = [unsafe.Offsetof(rawPodSpec{}.UIDOffset)]byte{}
-var _ [unsafe.Offsetof(C.koord_pod_spec{}.uid_length)]byte = [unsafe.Offsetof(rawPodSpec{}.UIDLength)]byte{}
-var _ [unsafe.Offsetof(C.koord_pod_spec{}.node_offset)]byte = [unsafe.Offsetof(rawPodSpec{}.NodeOffset)]byte{}
-var _ [unsafe.Offsetof(C.koord_pod_spec{}.node_length)]byte = [unsafe.Offsetof(rawPodSpec{}.NodeLength)]byte{}
-
 var _ [C.sizeof_koord_pod_info]byte = [unsafe.Sizeof(PodInfo{})]byte{}
 var _ [unsafe.Offsetof(C.koord_pod_info{}.cpu_request_milli)]byte = [unsafe.Offsetof(PodInfo{}.CPURequestMilli)]byte{}
 var _ [unsafe.Offsetof(C.koord_pod_info{}.cpu_limit_milli)]byte = [unsafe.Offsetof(PodInfo{}.CPULimitMilli)]byte{}
@@ -229,30 +197,6 @@ var _ [unsafe.Offsetof(C.koord_cluster_options{}.profile)]byte = [unsafe.Offseto
 var _ [unsafe.Offsetof(C.koord_cluster_options{}.device_strategy)]byte = [unsafe.Offsetof(ClusterOptions{}.DeviceStrategy)]byte{}
 var _ [unsafe.Offsetof(C.koord_cluster_options{}.gpu_pick)]byte = [unsafe.Offsetof(ClusterOptions{}.GPUPick)]byte{}
 
-var _ [C.sizeof_koord_amount]byte = [unsafe.Sizeof(rawAmount{})]byte{}
-var _ [unsafe.Offsetof(C.koord_amount{}.amount)]byte = [unsafe.Offsetof(rawAmount{}.Amount)]byte{}
-var _ [unsafe.Offsetof(C.koord_amount{}.node_reserved)]byte = [unsafe.Offsetof(rawAmount{}.NodeReserved)]byte{}
-var _ [unsafe.Offsetof(C.koord_amount{}.name_offset)]byte = [unsafe.Offsetof(rawAmount{}.NameOffset)]byte{}
-var _ [unsafe.Offsetof(C.koord_amount{}.name_length)]byte = [unsafe.Offsetof(rawAmount{}.NameLength)]byte{}
-var _ [unsafe.Offsetof(C.koord_amount{}.numa_node)]byte = [unsafe.Offsetof(rawAmount{}.NUMANode)]byte{}
-
-var _ [C.sizeof_koord_node_spec]byte = [unsafe.Sizeof(rawNodeSpec{})]byte{}
-var _ [unsafe.Offsetof(C.koord_node_spec{}.flags)]byte = [unsafe.Offsetof(rawNodeSpec{}.Flags)]byte{}
-var _ [unsafe.Offsetof(C.koord_node_spec{}.bind_policy)]byte = [unsafe.Offsetof(rawNodeSpec{}.BindPolicy)]byte{}
-var _ [unsafe.Offsetof(C.koord_node_spec{}.strategy)]byte = [unsafe.Offsetof(rawNodeSpec{}.Strategy)]byte{}
-var _ [unsafe.Offsetof(C.koord_node_spec{}.numa_policy)]byte = [unsafe.Offsetof(rawNodeSpec{}.NUMAPolicy)]byte{}
-var _ [unsafe.Offsetof(C.koord_node_spec{}.name_offset)]byte = [unsafe.Offsetof(rawNodeSpec{}.NameOffset)]byte{}
-var _ [unsafe.Offsetof(C.koord_node_spec{}.name_length)]byte = [unsafe.Offsetof(rawNodeSpec{}.NameLength)]byte{}
-var _ [unsafe.Offsetof(C.koord_node_spec{}.architecture_offset)]byte = [unsafe.Offsetof(rawNodeSpec{}.ArchitectureOffset)]byte{}
-var _ [unsafe.Offsetof(C.koord_node_spec{}.architecture_length)]byte = [unsafe.Offsetof(rawNodeSpec{}.ArchitectureLength)]byte{}
-var _ [unsafe.Offsetof(C.koord_node_spec{}.cpu_amplification_percent)]byte = [unsafe.Offsetof(rawNodeSpec{}.CPUAmplificationPercent)]byte{}
-
-var _ [C.sizeof_koord_node_topology_spec]byte = [unsafe.Sizeof(rawNodeTopologySpec{})]byte{}
-var _ [unsafe.Offsetof(C.koord_node_topology_spec{}.flags)]byte = [unsafe.Offsetof(rawNodeTopologySpec{}.Flags)]byte{}
-var _ [unsafe.Offsetof(C.koord_node_topology_spec{}.numa_policy)]byte = [unsafe.Offsetof(rawNodeTopologySpec{}.NUMAPolicy)]byte{}
-var _ [unsafe.Offsetof(C.koord_node_topology_spec{}.name_offset)]byte = [unsafe.Offsetof(rawNodeTopologySpec{}.NameOffset)]byte{}
-var _ [unsafe.Offsetof(C.koord_node_topology_spec{}.name_length)]byte = [unsafe.Offsetof(rawNodeTopologySpec{}.NameLength)]byte{}
-
 var _ [C.sizeof_koord_cluster_info]byte = [unsafe.Sizeof(ClusterInfo{})]byte{}
 var _ [unsafe.Offsetof(C.koord_cluster_info{}.generation)]byte = [unsafe.Offsetof(ClusterInfo{}.Generation)]byte{}
 var _ [unsafe.Offsetof(C.koord_cluster_info{}.pods)]byte = [unsafe.Offsetof(ClusterInfo{}.Pods)]byte{}
@@ -296,6 +240,13 @@ var _ [unsafe.Offsetof(C.koord_numa_grant{}.available_milli)]byte = [unsafe.Offs
 var _ [unsafe.Offsetof(C.koord_numa_grant{}.granted_milli)]byte = [unsafe.Offsetof(NUMAGrant{}.GrantedMilli)]byte{}
 var _ [unsafe.Offsetof(C.koord_numa_grant{}.numa_node)]byte = [unsafe.Offsetof(NUMAGrant{}.NUMANode)]byte{}
 
+var _ [C.sizeof_koord_device_spec]byte = [unsafe.Sizeof(DeviceSpec{})]byte{}
+var _ [unsafe.Offsetof(C.koord_device_spec{}.flags)]byte = [unsafe.Offsetof(DeviceSpec{}.Flags)]byte{}
+var _ [unsafe.Offsetof(C.koord_device_spec{}.minor)]byte = [unsafe.Offsetof(DeviceSpec{}.Minor)]byte{}
+var _ [unsafe.Offsetof(C.koord_device_spec{}.module)]byte = [unsafe.Offsetof(DeviceSpec{}.Module)]byte{}
+var _ [unsafe.Offsetof(C.koord_device_spec{}.socket)]byte = [unsafe.Offsetof(DeviceSpec{}.Socket)]byte{}
+var _ [unsafe.Offsetof(C.koord_device_spec{}.numa_node)]byte = [unsafe.Offsetof(DeviceSpec{}.NUMANode)]byte{}
+
 var _ [C.sizeof_koord_adjustment_info]byte = [unsafe.Sizeof(AdjustmentInfo{})]byte{}
 var _ [unsafe.Offsetof(C.koord_adjustment_info{}.refusal)]byte = [unsafe.Offsetof(AdjustmentInfo{}.Refusal)]byte{}
 var _ [unsafe.Offsetof(C.koord_adjustment_info{}.changes)]byte = [unsafe.Offsetof(AdjustmentInfo{}.Changes)]byte{}
@@ -328,6 +279,30 @@ var _ [unsafe.Offsetof(C.koord_memory_block{}.nodes)]byte = [unsafe.Offsetof(Mem
 var _ [unsafe.Offsetof(C.koord_memory_block{}.bytes)]byte = [unsafe.Offsetof(MemoryBlock{}.Bytes)]byte{}
 var _ [unsafe.Offsetof(C.koord_memory_block{}.page_bytes)]byte = [unsafe.Offsetof(MemoryBlock{}.PageBytes)]byte{}
 var _ [unsafe.Offsetof(C.koord_memory_block{}.container)]byte = [unsafe.Offsetof(MemoryBlock{}.Container)]byte{}
+
+var _ [C.sizeof_koord_node_spec]byte = [unsafe.Sizeof(NodeSpec{})]byte{}
+var _ [unsafe.Offsetof(C.koord_node_spec{}.flags)]byte = [unsafe.Offsetof(NodeSpec{}.Flags)]byte{}
+var _ [unsafe.Offsetof(C.koord_node_spec{}.bind_policy)]byte = [unsafe.Offsetof(NodeSpec{}.BindPolicy)]byte{}
+var _ [unsafe.Offsetof(C.koord_node_spec{}.strategy)]byte = [unsafe.Offsetof(NodeSpec{}.Strategy)]byte{}
+var _ [unsafe.Offsetof(C.koord_node_spec{}.numa_policy)]byte = [unsafe.Offsetof(NodeSpec{}.NUMAPolicy)]byte{}
+var _ [unsafe.Offsetof(C.koord_node_spec{}.cpu_amplification_percent)]byte = [unsafe.Offsetof(NodeSpec{}.CPUAmplificationPercent)]byte{}
+
+var _ [C.sizeof_koord_nrt_spec]byte = [unsafe.Sizeof(NRTSpec{})]byte{}
+var _ [unsafe.Offsetof(C.koord_nrt_spec{}.flags)]byte = [unsafe.Offsetof(NRTSpec{}.Flags)]byte{}
+var _ [unsafe.Offsetof(C.koord_nrt_spec{}.numa_policy)]byte = [unsafe.Offsetof(NRTSpec{}.NUMAPolicy)]byte{}
+
+var _ [C.sizeof_koord_pod_spec]byte = [unsafe.Sizeof(PodSpec{})]byte{}
+var _ [unsafe.Offsetof(C.koord_pod_spec{}.flags)]byte = [unsafe.Offsetof(PodSpec{}.Flags)]byte{}
+var _ [unsafe.Offsetof(C.koord_pod_spec{}.scheduled)]byte = [unsafe.Offsetof(PodSpec{}.Scheduled)]byte{}
+var _ [unsafe.Offsetof(C.koord_pod_spec{}.kube_qos)]byte = [unsafe.Offsetof(PodSpec{}.KubeQOS)]byte{}
+var _ [unsafe.Offsetof(C.koord_pod_spec{}.priority)]byte = [unsafe.Offsetof(PodSpec{}.Priority)]byte{}
+var _ [unsafe.Offsetof(C.koord_pod_spec{}.qos)]byte = [unsafe.Offsetof(PodSpec{}.QOS)]byte{}
+var _ [unsafe.Offsetof(C.koord_pod_spec{}.priority_class)]byte = [unsafe.Offsetof(PodSpec{}.PriorityClass)]byte{}
+var _ [unsafe.Offsetof(C.koord_pod_spec{}.required_bind)]byte = [unsafe.Offsetof(PodSpec{}.RequiredBind)]byte{}
+var _ [unsafe.Offsetof(C.koord_pod_spec{}.preferred_bind)]byte = [unsafe.Offsetof(PodSpec{}.PreferredBind)]byte{}
+var _ [unsafe.Offsetof(C.koord_pod_spec{}.exclusive)]byte = [unsafe.Offsetof(PodSpec{}.Exclusive)]byte{}
+var _ [unsafe.Offsetof(C.koord_pod_spec{}.numa_policy)]byte = [unsafe.Offsetof(PodSpec{}.NUMAPolicy)]byte{}
+var _ [unsafe.Offsetof(C.koord_pod_spec{}.numa_exclusive)]byte = [unsafe.Offsetof(PodSpec{}.NUMAExclusive)]byte{}
 
 var _ [C.sizeof_koord_capacity_options]byte = [unsafe.Sizeof(CapacityOptions{})]byte{}
 var _ [unsafe.Offsetof(C.koord_capacity_options{}.max_pods)]byte = [unsafe.Offsetof(CapacityOptions{}.MaxPods)]byte{}

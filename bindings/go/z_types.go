@@ -397,63 +397,6 @@ const (
 // String is the value's stable name, as the library has it.
 func (x PriorityClass) String() string { return callPriorityClassName(x) }
 
-// ContainerKind: What a container of a pod is for.
-type ContainerKind int32
-
-const (
-	ContainerKindApp ContainerKind = 0
-	// runs to its end before the app containers start
-	ContainerKindInit ContainerKind = 1
-	// an init container that keeps running (restartPolicy Always)
-	ContainerKindSidecar ContainerKind = 2
-)
-
-// String is the name of the constant.
-func (x ContainerKind) String() string {
-	switch x {
-	case ContainerKindApp:
-		return "ContainerKindApp"
-	case ContainerKindInit:
-		return "ContainerKindInit"
-	case ContainerKindSidecar:
-		return "ContainerKindSidecar"
-	}
-	return fmt.Sprintf("ContainerKind(%d)", int32(x))
-}
-
-// ResourceScope: What Resource.container may be besides the index of a container.
-type ResourceScope int32
-
-const (
-	// spec.resources: of the pod as a whole
-	ResourceScopePod ResourceScope = -1
-	// spec.overhead; only `request` counts
-	ResourceScopeOverhead ResourceScope = -2
-	// `request` was allocated on NUMA node `numa_node` (numaNodeResources)
-	ResourceScopeNUMANode ResourceScope = -3
-)
-
-// String is the name of the constant.
-func (x ResourceScope) String() string {
-	switch x {
-	case ResourceScopePod:
-		return "ResourceScopePod"
-	case ResourceScopeOverhead:
-		return "ResourceScopeOverhead"
-	case ResourceScopeNUMANode:
-		return "ResourceScopeNUMANode"
-	}
-	return fmt.Sprintf("ResourceScope(%d)", int32(x))
-}
-
-// PodFlags: What a pod is. Flags, to be combined with |.
-type PodFlags uint32
-
-const (
-	// phase Succeeded or Failed
-	PodTerminated PodFlags = 1
-)
-
 // PodPropertyFlags: Properties of a pod. Flags, to be combined with |.
 type PodPropertyFlags uint32
 
@@ -1104,28 +1047,6 @@ func (x GPUPick) String() string {
 	return fmt.Sprintf("GPUPick(%d)", int32(x))
 }
 
-// NodeFlags: What is said of a node of a cluster. Flags, to be combined with |.
-type NodeFlags uint32
-
-const (
-	// spec.unschedulable
-	NodeUnschedulable NodeFlags = 1
-	// other pods may have the CPUs of system QoS, too
-	NodeSystemCPUsShared NodeFlags = 2
-)
-
-// NodeKubeletFlags: What is said of a node's kubelet. Flags, to be combined with |.
-type NodeKubeletFlags uint32
-
-const (
-	// CPU manager policy static
-	NodeKubeletStatic NodeKubeletFlags = 1
-	// its option full-pcpus-only
-	NodeKubeletFullPCPUsOnly NodeKubeletFlags = 2
-	// its option distribute-cpus-across-numa
-	NodeKubeletDistributeCPUsAcrossNUMA NodeKubeletFlags = 4
-)
-
 // ClusterCPUSet: Which set of CPUs of a node of a cluster.
 type ClusterCPUSet int32
 
@@ -1230,6 +1151,47 @@ const (
 	// CPUs held by pods with NUMANodeLevel
 	PickSetNodeHeld PickSetFlags = 4
 )
+
+// DeviceFlags: What is said of a device. Flags, to be combined with |.
+type DeviceFlags uint32
+
+const (
+	// health
+	DeviceHealthy DeviceFlags = 1
+	// `module` is stated
+	DeviceHasModule DeviceFlags = 2
+	// `socket` and `numa_node` are, and so are its PCIe and bus id
+	DeviceHasTopology DeviceFlags = 4
+)
+
+// DeviceText: Which text of a device.
+type DeviceText int32
+
+const (
+	// "gpu", "rdma", "fpga" or any other; must not be empty
+	DeviceTextType DeviceText = 0
+	// id: "GPU-<uuid>", or a bus id
+	DeviceTextID DeviceText = 1
+	// topology.pcieID, with DeviceHasTopology
+	DeviceTextPcie DeviceText = 2
+	// topology.busID, with DeviceHasTopology
+	DeviceTextBusID DeviceText = 3
+)
+
+// String is the name of the constant.
+func (x DeviceText) String() string {
+	switch x {
+	case DeviceTextType:
+		return "DeviceTextType"
+	case DeviceTextID:
+		return "DeviceTextID"
+	case DeviceTextPcie:
+		return "DeviceTextPcie"
+	case DeviceTextBusID:
+		return "DeviceTextBusID"
+	}
+	return fmt.Sprintf("DeviceText(%d)", int32(x))
+}
 
 // HookStage: When a runtime asks.
 type HookStage int32
@@ -1410,6 +1372,148 @@ func (x KubeletCPUSet) String() string {
 		return "KubeletCPUSetAvailable"
 	}
 	return fmt.Sprintf("KubeletCPUSet(%d)", int32(x))
+}
+
+// NodeText: Which text of a node.
+type NodeText int32
+
+const (
+	// must not be empty
+	NodeTextName NodeText = 0
+	// status.nodeInfo.architecture: "amd64", "arm64"
+	NodeTextArchitecture NodeText = 1
+)
+
+// String is the name of the constant.
+func (x NodeText) String() string {
+	switch x {
+	case NodeTextName:
+		return "NodeTextName"
+	case NodeTextArchitecture:
+		return "NodeTextArchitecture"
+	}
+	return fmt.Sprintf("NodeText(%d)", int32(x))
+}
+
+// NodeFlags: What is said of a node. Flags, to be combined with |.
+type NodeFlags uint32
+
+const (
+	// spec.unschedulable
+	NodeUnschedulable NodeFlags = 1
+	// other pods may have the CPUs of system QoS, too
+	NodeSystemCPUsShared NodeFlags = 2
+)
+
+// NodeCPUSet: Which CPUs of a node.
+type NodeCPUSet int32
+
+const (
+	// kept from pods, as by the annotation reservation
+	NodeCPUSetReserved NodeCPUSet = 0
+	// of system QoS, as by the annotation system-qos-resource
+	NodeCPUSetSystem NodeCPUSet = 1
+)
+
+// String is the name of the constant.
+func (x NodeCPUSet) String() string {
+	switch x {
+	case NodeCPUSetReserved:
+		return "NodeCPUSetReserved"
+	case NodeCPUSetSystem:
+		return "NodeCPUSetSystem"
+	}
+	return fmt.Sprintf("NodeCPUSet(%d)", int32(x))
+}
+
+// NodeKubeletFlags: What is said of a node's kubelet. Flags, to be combined with |.
+type NodeKubeletFlags uint32
+
+const (
+	// CPU manager policy static
+	NodeKubeletStatic NodeKubeletFlags = 1
+	// its option full-pcpus-only
+	NodeKubeletFullPCPUsOnly NodeKubeletFlags = 2
+	// its option distribute-cpus-across-numa
+	NodeKubeletDistributeCPUsAcrossNUMA NodeKubeletFlags = 4
+)
+
+// NRTCPUSet: Which CPUs a NodeResourceTopology speaks of.
+type NRTCPUSet int32
+
+const (
+	// which kubelet reserves: no pod's own under any of its policies, and part of the shared pool
+	NRTCPUSetReserved NRTCPUSet = 0
+	// which kubelet has given to pods of its own: not of the shared pool
+	NRTCPUSetHeld NRTCPUSet = 1
+)
+
+// String is the name of the constant.
+func (x NRTCPUSet) String() string {
+	switch x {
+	case NRTCPUSetReserved:
+		return "NRTCPUSetReserved"
+	case NRTCPUSetHeld:
+		return "NRTCPUSetHeld"
+	}
+	return fmt.Sprintf("NRTCPUSet(%d)", int32(x))
+}
+
+// PodFlags: What is said of a pod. Flags, to be combined with |.
+type PodFlags uint32
+
+const (
+	// phase Succeeded or Failed
+	PodTerminated PodFlags = 1
+	// `kube_qos` is status.qosClass; else it is computed
+	PodHasKubeQOS PodFlags = 2
+	// spec.resources is there, be it empty
+	PodHasPodLevel PodFlags = 4
+)
+
+// ContainerKind: What a container of a pod is for.
+type ContainerKind int32
+
+const (
+	ContainerKindApp ContainerKind = 0
+	// runs to its end before the app containers start
+	ContainerKindInit ContainerKind = 1
+	// an init container that keeps running (restartPolicy Always)
+	ContainerKindSidecar ContainerKind = 2
+)
+
+// String is the name of the constant.
+func (x ContainerKind) String() string {
+	switch x {
+	case ContainerKindApp:
+		return "ContainerKindApp"
+	case ContainerKindInit:
+		return "ContainerKindInit"
+	case ContainerKindSidecar:
+		return "ContainerKindSidecar"
+	}
+	return fmt.Sprintf("ContainerKind(%d)", int32(x))
+}
+
+// ResourceScope: What a resource is of, besides the index of a container.
+type ResourceScope int32
+
+const (
+	// spec.resources: of the pod as a whole
+	ResourceScopePod ResourceScope = -1
+	// spec.overhead; only the request counts
+	ResourceScopeOverhead ResourceScope = -2
+)
+
+// String is the name of the constant.
+func (x ResourceScope) String() string {
+	switch x {
+	case ResourceScopePod:
+		return "ResourceScopePod"
+	case ResourceScopeOverhead:
+		return "ResourceScopeOverhead"
+	}
+	return fmt.Sprintf("ResourceScope(%d)", int32(x))
 }
 
 // CapacityFlags: What is said of a row of a capacity. Flags, to be combined with |.
@@ -1884,119 +1988,6 @@ type Refusal struct {
 	_     [12]byte
 }
 
-// rawContainer has the layout of koord_container.
-type rawContainer struct {
-	Kind       ContainerKind
-	NameOffset uint32
-	NameLength uint32
-	_          uint32
-}
-
-// Container: A container of a pod.
-type Container struct {
-	Kind ContainerKind
-	Name string
-}
-
-func (p Container) raw(texts *arena) (r rawContainer) {
-	r.Kind = p.Kind
-	r.NameOffset, r.NameLength = texts.add(p.Name)
-	return r
-}
-
-// rawResource has the layout of koord_resource.
-type rawResource struct {
-	Request    int64
-	Limit      int64
-	NameOffset uint32
-	NameLength uint32
-	Container  int32
-	NUMANode   int32
-}
-
-// Resource: One resource of one container or of the pod. Amounts are milli-CPU for "cpu", bytes or units for
-// all others; negative: not stated.
-type Resource struct {
-	Request int64
-	Limit   int64
-	// name of the resource in the arena
-	Name string
-	// index of the container, or KOORD_RESOURCE_SCOPE_*
-	Container int32
-	// of ResourceScopeNUMANode rows, else 0
-	NUMANode int32
-}
-
-func (p Resource) raw(texts *arena) (r rawResource) {
-	r.Request = p.Request
-	r.Limit = p.Limit
-	r.NameOffset, r.NameLength = texts.add(p.Name)
-	r.Container = p.Container
-	r.NUMANode = p.NUMANode
-	return r
-}
-
-// rawPodSpec has the layout of koord_pod_spec.
-type rawPodSpec struct {
-	_               uint32
-	Flags           PodFlags
-	QOS             QOS
-	PriorityClass   PriorityClass
-	Priority        int32
-	RequiredBind    BindPolicy
-	PreferredBind   BindPolicy
-	Exclusive       ExclusivePolicy
-	NUMAPolicy      NUMAPolicy
-	NUMAExclusive   NUMAExclusive
-	NameOffset      uint32
-	NameLength      uint32
-	NamespaceOffset uint32
-	NamespaceLength uint32
-	UIDOffset       uint32
-	UIDLength       uint32
-	NodeOffset      uint32
-	NodeLength      uint32
-}
-
-// PodSpec: A pod for koord_pod_from_struct. Zeros are what a pod that states nothing has.
-type PodSpec struct {
-	// PodTerminated
-	Flags PodFlags
-	QOS   QOS
-	// PriorityClassNone: by `priority`
-	PriorityClass PriorityClass
-	Priority      int32
-	RequiredBind  BindPolicy
-	PreferredBind BindPolicy
-	Exclusive     ExclusivePolicy
-	NUMAPolicy    NUMAPolicy
-	NUMAExclusive NUMAExclusive
-	// must not be empty
-	Name string
-	// length 0: "default"
-	Namespace string
-	UID       string
-	// the node it is bound to; length 0: none
-	Node string
-}
-
-func (p PodSpec) raw(texts *arena) (r rawPodSpec) {
-	r.Flags = p.Flags
-	r.QOS = p.QOS
-	r.PriorityClass = p.PriorityClass
-	r.Priority = p.Priority
-	r.RequiredBind = p.RequiredBind
-	r.PreferredBind = p.PreferredBind
-	r.Exclusive = p.Exclusive
-	r.NUMAPolicy = p.NUMAPolicy
-	r.NUMAExclusive = p.NUMAExclusive
-	r.NameOffset, r.NameLength = texts.add(p.Name)
-	r.NamespaceOffset, r.NamespaceLength = texts.add(p.Namespace)
-	r.UIDOffset, r.UIDLength = texts.add(p.UID)
-	r.NodeOffset, r.NodeLength = texts.add(p.Node)
-	return r
-}
-
 // PodInfo: What a pod is and asks for.
 type PodInfo struct {
 	_ uint32
@@ -2468,102 +2459,6 @@ type ClusterOptions struct {
 	_              uint32
 }
 
-// rawAmount has the layout of koord_amount.
-type rawAmount struct {
-	Amount       int64
-	NodeReserved int64
-	NameOffset   uint32
-	NameLength   uint32
-	NUMANode     int32
-	_            uint32
-}
-
-// Amount: An amount of a resource on the node or, in a topology, on one of its NUMA nodes. Milli-CPU for
-// "cpu", bytes or units for all others.
-type Amount struct {
-	// allocatable
-	Amount int64
-	// of it, kept from pods (node reservation); 0 in a topology
-	NodeReserved int64
-	// name of the resource
-	Name string
-	// in a topology, else 0
-	NUMANode int32
-}
-
-func (p Amount) raw(texts *arena) (r rawAmount) {
-	r.Amount = p.Amount
-	r.NodeReserved = p.NodeReserved
-	r.NameOffset, r.NameLength = texts.add(p.Name)
-	r.NUMANode = p.NUMANode
-	return r
-}
-
-// rawNodeSpec has the layout of koord_node_spec.
-type rawNodeSpec struct {
-	_                       uint32
-	Flags                   NodeFlags
-	BindPolicy              BindPolicy
-	Strategy                NUMAStrategy
-	NUMAPolicy              NUMAPolicy
-	NameOffset              uint32
-	NameLength              uint32
-	ArchitectureOffset      uint32
-	ArchitectureLength      uint32
-	CPUAmplificationPercent uint32
-}
-
-// NodeSpec: A node for koord_cluster_set_node_struct.
-type NodeSpec struct {
-	Flags      NodeFlags
-	BindPolicy BindPolicy
-	// numa-allocate-strategy
-	Strategy   NUMAStrategy
-	NUMAPolicy NUMAPolicy
-	// must not be empty
-	Name string
-	// "amd64", "arm64"; length 0: unknown
-	Architecture string
-	// 150: the node sells 3 CPUs for 2; 0: 100
-	CPUAmplificationPercent uint32
-}
-
-func (p NodeSpec) raw(texts *arena) (r rawNodeSpec) {
-	r.Flags = p.Flags
-	r.BindPolicy = p.BindPolicy
-	r.Strategy = p.Strategy
-	r.NUMAPolicy = p.NUMAPolicy
-	r.NameOffset, r.NameLength = texts.add(p.Name)
-	r.ArchitectureOffset, r.ArchitectureLength = texts.add(p.Architecture)
-	r.CPUAmplificationPercent = p.CPUAmplificationPercent
-	return r
-}
-
-// rawNodeTopologySpec has the layout of koord_node_topology_spec.
-type rawNodeTopologySpec struct {
-	_          uint32
-	Flags      NodeKubeletFlags
-	NUMAPolicy NUMAPolicy
-	NameOffset uint32
-	NameLength uint32
-}
-
-// NodeTopologySpec: A node's topology for koord_cluster_set_topology_struct.
-type NodeTopologySpec struct {
-	Flags NodeKubeletFlags
-	// kubelet's topology manager policy
-	NUMAPolicy NUMAPolicy
-	// of the node; must not be empty
-	Name string
-}
-
-func (p NodeTopologySpec) raw(texts *arena) (r rawNodeTopologySpec) {
-	r.Flags = p.Flags
-	r.NUMAPolicy = p.NUMAPolicy
-	r.NameOffset, r.NameLength = texts.add(p.Name)
-	return r
-}
-
 // ClusterInfo: Counts of a cluster.
 type ClusterInfo struct {
 	_ uint32
@@ -2656,6 +2551,20 @@ type NUMAGrant struct {
 	_        uint32
 }
 
+// DeviceSpec: What a device states in numbers.
+type DeviceSpec struct {
+	_     uint32
+	Flags DeviceFlags
+	// unique within its type
+	Minor int32
+	// moduleID
+	Module int32
+	// topology.socketID; -1: any
+	Socket int32
+	// topology.nodeID; -1: any
+	NUMANode int32
+}
+
 // AdjustmentInfo: What of a container changes.
 type AdjustmentInfo struct {
 	_ uint32
@@ -2732,6 +2641,50 @@ type MemoryBlock struct {
 	// index in the pod
 	Container uint32
 	_         uint32
+}
+
+// NodeSpec: What a node states in numbers. All but NodeUnschedulable is for hosts that have no labels and
+// annotations: one that states the same replaces it.
+type NodeSpec struct {
+	_          uint32
+	Flags      NodeFlags
+	BindPolicy BindPolicy
+	// numa-allocate-strategy
+	Strategy   NUMAStrategy
+	NUMAPolicy NUMAPolicy
+	// 150: the node sells 3 CPUs for 2; 0: 100
+	CPUAmplificationPercent uint32
+}
+
+// NRTSpec: What is said in numbers, for hosts that have no policies, attributes and annotations: one that
+// states the same replaces it.
+type NRTSpec struct {
+	_     uint32
+	Flags NodeKubeletFlags
+	// kubelet's topology manager policy
+	NUMAPolicy NUMAPolicy
+	_          uint32
+}
+
+// PodSpec: What a pod states in numbers. Zeros are what a pod that states nothing has. Policies and classes
+// are for hosts that have no labels and annotations: one that states the same replaces them.
+type PodSpec struct {
+	_     uint32
+	Flags PodFlags
+	// lastTransitionTime of PodScheduled, seconds since 1970; 0: not known
+	Scheduled int64
+	KubeQOS   KubeQOS
+	// spec.priority
+	Priority int32
+	QOS      QOS
+	// PriorityClassNone: by `priority`
+	PriorityClass PriorityClass
+	RequiredBind  BindPolicy
+	PreferredBind BindPolicy
+	Exclusive     ExclusivePolicy
+	NUMAPolicy    NUMAPolicy
+	NUMAExclusive NUMAExclusive
+	_             uint32
 }
 
 // CapacityOptions: How many pods are counted. The zero value is the default.
@@ -3499,6 +3452,54 @@ func (h *Query) pointer() uintptr {
 	return h.use()
 }
 
+// DeviceBuilder: A Device object (scheduling.koordinator.sh) in the making, for callers that have it as a
+// typed object: every field that docs/objects.md lists. A cluster or an agent reads it as it reads the same
+// object from JSON, with the same answers and errors. It serves many objects one after the other:
+// koord_device_builder_reset keeps its memory. A setter requires exclusive access. What is set again is
+// replaced. Texts are UTF-8 without NUL, at most 4 MiB of them in an object.
+type DeviceBuilder struct {
+	handle
+	err error
+}
+
+// note keeps the first error of a setter.
+func (h *DeviceBuilder) note(err error) {
+	if h != nil && h.err == nil {
+		h.err = err
+	}
+}
+
+func (h *DeviceBuilder) failure() error {
+	if h == nil {
+		return nil
+	}
+	return h.err
+}
+
+func newDeviceBuilder(pointer uintptr) *DeviceBuilder {
+	if pointer == 0 {
+		return nil
+	}
+	made := new(DeviceBuilder)
+	made.own(pointer, callDeviceBuilderFree)
+	return made
+}
+
+// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+func (h *DeviceBuilder) Close() error {
+	if h == nil {
+		return nil
+	}
+	return h.close()
+}
+
+func (h *DeviceBuilder) pointer() uintptr {
+	if h == nil {
+		return 0
+	}
+	return h.use()
+}
+
 // AdjustmentRequest: What a runtime asks about: a container of a pod, at a stage.
 type AdjustmentRequest struct{ handle }
 
@@ -3632,6 +3633,149 @@ func (h *admissionHandle) Close() error {
 }
 
 func (h *admissionHandle) pointer() uintptr {
+	if h == nil {
+		return 0
+	}
+	return h.use()
+}
+
+// NodeBuilder: A Node (v1) in the making, for callers that have it as a typed object: every field that
+// docs/objects.md lists. A cluster or an agent reads it as it reads the same node from JSON, with the same
+// answers and errors. It serves many nodes one after the other: koord_node_builder_reset keeps its memory. A
+// setter requires exclusive access. What is set again is replaced. Texts are UTF-8 without NUL, at most 4 MiB
+// of them in a node.
+type NodeBuilder struct {
+	handle
+	err error
+}
+
+// note keeps the first error of a setter.
+func (h *NodeBuilder) note(err error) {
+	if h != nil && h.err == nil {
+		h.err = err
+	}
+}
+
+func (h *NodeBuilder) failure() error {
+	if h == nil {
+		return nil
+	}
+	return h.err
+}
+
+func newNodeBuilder(pointer uintptr) *NodeBuilder {
+	if pointer == 0 {
+		return nil
+	}
+	made := new(NodeBuilder)
+	made.own(pointer, callNodeBuilderFree)
+	return made
+}
+
+// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+func (h *NodeBuilder) Close() error {
+	if h == nil {
+		return nil
+	}
+	return h.close()
+}
+
+func (h *NodeBuilder) pointer() uintptr {
+	if h == nil {
+		return 0
+	}
+	return h.use()
+}
+
+// NRTBuilder: A NodeResourceTopology in the making, for callers that have it as a typed object: every field
+// that docs/objects.md lists. A cluster reads it as it reads the same object from JSON, with the same answers
+// and errors. It serves many objects one after the other: koord_nrt_builder_reset keeps its memory. A setter
+// requires exclusive access. Texts are UTF-8 without NUL, at most 16 MiB of them in an object.
+type NRTBuilder struct {
+	handle
+	err error
+}
+
+// note keeps the first error of a setter.
+func (h *NRTBuilder) note(err error) {
+	if h != nil && h.err == nil {
+		h.err = err
+	}
+}
+
+func (h *NRTBuilder) failure() error {
+	if h == nil {
+		return nil
+	}
+	return h.err
+}
+
+func newNRTBuilder(pointer uintptr) *NRTBuilder {
+	if pointer == 0 {
+		return nil
+	}
+	made := new(NRTBuilder)
+	made.own(pointer, callNRTBuilderFree)
+	return made
+}
+
+// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+func (h *NRTBuilder) Close() error {
+	if h == nil {
+		return nil
+	}
+	return h.close()
+}
+
+func (h *NRTBuilder) pointer() uintptr {
+	if h == nil {
+		return 0
+	}
+	return h.use()
+}
+
+// PodBuilder: A Pod (v1) in the making, for callers that have it as a typed object: every field that
+// docs/objects.md lists. koord_pod_from_builder reads it as koord_pod_from_json reads the same pod, with the
+// same answers and errors. It serves many pods one after the other: koord_pod_builder_reset keeps its memory.
+// A setter requires exclusive access. What is set again is replaced. Texts are UTF-8 without NUL, at most 4
+// MiB of them in a pod.
+type PodBuilder struct {
+	handle
+	err error
+}
+
+// note keeps the first error of a setter.
+func (h *PodBuilder) note(err error) {
+	if h != nil && h.err == nil {
+		h.err = err
+	}
+}
+
+func (h *PodBuilder) failure() error {
+	if h == nil {
+		return nil
+	}
+	return h.err
+}
+
+func newPodBuilder(pointer uintptr) *PodBuilder {
+	if pointer == 0 {
+		return nil
+	}
+	made := new(PodBuilder)
+	made.own(pointer, callPodBuilderFree)
+	return made
+}
+
+// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+func (h *PodBuilder) Close() error {
+	if h == nil {
+		return nil
+	}
+	return h.close()
+}
+
+func (h *PodBuilder) pointer() uintptr {
 	if h == nil {
 		return 0
 	}

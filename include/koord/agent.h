@@ -38,9 +38,10 @@ typedef struct koord_agent_options {
  *  options  nullable.
  *
  *  The caller owns *out and may drop the topology. Errors: INVALID, NO_MEMORY. */
-KOORD_API koord_status koord_agent_new(const koord_context *context, const koord_topology *topology,
-                                       const koord_agent_options *options, koord_agent **out,
-                                       koord_error *err);
+KOORD_API koord_status koord_agent_new(KOORD_NULLABLE const koord_context *context,
+                                       const koord_topology *topology,
+                                       KOORD_NULLABLE const koord_agent_options *options,
+                                       koord_agent **out, koord_error *err);
 KOORD_API void koord_agent_free(koord_agent *agent);
 
 /** The machine as it is now: CPUs came or went. A pod loses CPUs of its own when one of them is gone. CPUs that
@@ -50,19 +51,20 @@ KOORD_API koord_status koord_agent_set_topology(koord_agent *agent, const koord_
                                                 koord_error *err);
 /** The Node (v1) as JSON, for its name, reservation and system QoS.
  *  Errors: INVALID (names the field; more CPUs are reserved than there are), LIMIT, NO_MEMORY. */
-KOORD_API koord_status koord_agent_set_node(koord_agent *agent, const char *json, size_t length,
-                                            koord_error *err);
+KOORD_API koord_status koord_agent_set_node(koord_agent *agent, KOORD_DOCUMENT const char *json,
+                                            size_t length, koord_error *err);
 /** What its kubelet does: configuration and cpu_manager_state of `setup` (nullable: kubelet's
  *  defaults, nothing allocated). Pods keep CPUs that they have as their own.
  *  Errors: INVALID, CORRUPT (cpu_manager_state: checksum), LIMIT
  *  (koord_kubelet_setup_set_cpu_state), NO_MEMORY. */
-KOORD_API koord_status koord_agent_set_kubelet(koord_agent *agent, const koord_kubelet_setup *setup,
+KOORD_API koord_status koord_agent_set_kubelet(koord_agent *agent,
+                                               KOORD_NULLABLE const koord_kubelet_setup *setup,
                                                koord_error *err);
 /** The node's Device object, as for koord_cluster_set_devices: what devices are called that pods were allocated by
  *  their minors only. length 0: it has none any more.
  *  Errors: INVALID (names the field; two devices of one type and minor), LIMIT, NO_MEMORY. */
-KOORD_API koord_status koord_agent_set_devices(koord_agent *agent, const char *json, size_t length,
-                                               koord_error *err);
+KOORD_API koord_status koord_agent_set_devices(koord_agent *agent, KOORD_DOCUMENT const char *json,
+                                               size_t length, koord_error *err);
 /** A pod came, or is like this now; one that has ended is gone. CPUs and devices that it states are its own where they
  *  are due to it and nobody has them who comes first, as in koord_cluster_set_pod: see koord_agent_pod.refusal. First
  *  come pods that koord_agent_set_state vouches for, then the pod that was bound first, then the lesser uid.
@@ -216,7 +218,7 @@ KOORD_API koord_status koord_agent_set_state(koord_agent *agent, const koord_age
                                              koord_error *err);
 /** Errors: INVALID (names the field), UNSUPPORTED (another version), CORRUPT (it contradicts itself), LIMIT (over 16
  *  MiB or 2^20 values, 65536 pods or containers), NO_MEMORY. */
-KOORD_API koord_status koord_agent_state_from_json(const char *json, size_t length,
+KOORD_API koord_status koord_agent_state_from_json(KOORD_DOCUMENT const char *json, size_t length,
                                                    koord_agent_state **out, koord_error *err);
 KOORD_API koord_agent_state *koord_agent_state_ref(const koord_agent_state *state);
 KOORD_API void koord_agent_state_unref(koord_agent_state *state);
@@ -233,7 +235,8 @@ KOORD_API koord_status koord_agent_state_load(const char *path, size_t path_leng
  *  koord_agent_state_load has it, or not ours to replace), INVALID (`path` names no file), IO; the old file stands
  *  then, unless the message says that only its directory could not be synced. NO_MEMORY. */
 KOORD_API koord_status koord_agent_state_save(const char *path, size_t path_length,
-                                              const char *json, size_t length, koord_error *err);
+                                              KOORD_DOCUMENT const char *json, size_t length,
+                                              koord_error *err);
 
 /** Which text of a koord_agent_state. */
 typedef int32_t koord_agent_text;

@@ -12,6 +12,21 @@
 #define KOORD_API
 #endif
 
+/* What tools read besides the types, with KOORD_TAGS; compilers read nothing.
+ *  KOORD_NULLABLE      a pointer that may be NULL; all others may not, but for a text of length 0, rows of count 0,
+ *                      the koord_error, and what _free, _unref and _close take
+ *  KOORD_DOCUMENT      a text that is a document: JSON, XML, a file's content
+ *  KOORD_SYNCHRONIZED  a handle that any threads may use at any time */
+#if defined(KOORD_TAGS) && defined(__clang__)
+#define KOORD_NULLABLE __attribute__((annotate("nullable")))
+#define KOORD_DOCUMENT __attribute__((annotate("document")))
+#define KOORD_SYNCHRONIZED __attribute__((annotate("synchronized")))
+#else
+#define KOORD_NULLABLE
+#define KOORD_DOCUMENT
+#define KOORD_SYNCHRONIZED
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif

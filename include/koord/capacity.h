@@ -41,11 +41,10 @@ KOORD_API void koord_capacity_unref(koord_capacity *capacity);
 
 /** Counts for every node the pods like `pod` that it still takes, put there one after the other as Reserve
  *  puts them. Changes nothing. `options` and `query` are nullable. Errors: INVALID, LIMIT, NO_MEMORY. */
-KOORD_API koord_status koord_cluster_get_capacity(const koord_cluster *cluster,
-                                                  const koord_pod *pod,
-                                                  const koord_capacity_options *options,
-                                                  const koord_query *query, koord_capacity **out,
-                                                  koord_error *err);
+KOORD_API koord_status koord_cluster_get_capacity(
+    const koord_cluster *cluster, const koord_pod *pod,
+    KOORD_NULLABLE const koord_capacity_options *options, KOORD_NULLABLE const koord_query *query,
+    koord_capacity **out, koord_error *err);
 
 /** Sums of a capacity. */
 typedef struct koord_capacity_info {

@@ -80,7 +80,8 @@ typedef struct koord_cgroup_options {
  *  Errors: INVALID, NOT_FOUND (no such directory, or neither kubepods.slice nor kubepods in it), PERMISSION,
  *  UNSUPPORTED (version 2 without the cpuset controller), IO, NO_MEMORY. */
 KOORD_API koord_status koord_cgroups_open(const char *mount, size_t mount_length, const char *root,
-                                          size_t root_length, const koord_cgroup_options *options,
+                                          size_t root_length,
+                                          KOORD_NULLABLE const koord_cgroup_options *options,
                                           koord_cgroups **out, koord_error *err);
 KOORD_API void koord_cgroups_close(koord_cgroups *cgroups);
 
@@ -126,9 +127,10 @@ typedef struct koord_cgroup_plan koord_cgroup_plan;
  *  to be on one CPU, or pods of one CPU each wait for each other and exclusive pods, of one CPU
  *  each, hold all others), NOT_FOUND (no kubepods), CORRUPT (a file that the kernel would not write
  *  so), LIMIT (over 16,384 groups or 8 levels), PERMISSION, UNSUPPORTED, IO, NO_MEMORY. */
-KOORD_API koord_status koord_cgroup_plan_new(koord_cgroups *cgroups, const koord_agent_state *state,
-                                             const koord_cgroup_containers *containers,
-                                             koord_cgroup_plan **out, koord_error *err);
+KOORD_API koord_status
+koord_cgroup_plan_new(koord_cgroups *cgroups, const koord_agent_state *state,
+                      KOORD_NULLABLE const koord_cgroup_containers *containers,
+                      koord_cgroup_plan **out, koord_error *err);
 KOORD_API koord_cgroup_plan *koord_cgroup_plan_ref(const koord_cgroup_plan *plan);
 KOORD_API void koord_cgroup_plan_unref(koord_cgroup_plan *plan);
 

@@ -15,7 +15,7 @@ extern "C" {
  *  Koordinator's CPU orchestration proposal; docs/scheduling.md). It synchronises itself: every function
  *  may be called on one cluster from any thread at any time, also those that take a `koord_cluster *`;
  *  only koord_cluster_free requires exclusive access. No call holds it longer than one evaluation, planning aside. */
-typedef struct koord_cluster koord_cluster;
+typedef struct koord_cluster koord_cluster KOORD_SYNCHRONIZED;
 
 /** Options of a cluster. */
 typedef uint32_t koord_cluster_flags;
@@ -63,8 +63,9 @@ typedef struct koord_cluster_options {
  *  - DeviceShareArgs: scoringStrategy with type MostAllocated or LeastAllocated, which beats options.device_strategy,
  *    and weights; docs/devices.md has the rest.
  *  Errors: INVALID (names the field), UNSUPPORTED (another profile), LIMIT, NO_MEMORY. */
-KOORD_API koord_status koord_cluster_new(const koord_cluster_options *options, const char *args,
-                                         size_t args_length, koord_cluster **out, koord_error *err);
+KOORD_API koord_status koord_cluster_new(KOORD_NULLABLE const koord_cluster_options *options,
+                                         KOORD_DOCUMENT const char *args, size_t args_length,
+                                         koord_cluster **out, koord_error *err);
 KOORD_API void koord_cluster_free(koord_cluster *cluster);
 
 /** The node described by a Node (v1) as the API server gives it (docs/objects.md lists the fields), new or
@@ -75,15 +76,17 @@ KOORD_API void koord_cluster_free(koord_cluster *cluster);
  *  from now on.
  *  Errors: INVALID (names node and field), LIMIT (over 4 MiB, more than 1024 resources of the node or
  *  2^20 numbers given to nodes, those that are gone included), NO_MEMORY. */
-KOORD_API koord_status koord_cluster_set_node(koord_cluster *cluster, const koord_context *context,
-                                              const char *json, size_t length, uint32_t *id,
-                                              koord_error *err);
+KOORD_API koord_status koord_cluster_set_node(koord_cluster *cluster,
+                                              KOORD_NULLABLE const koord_context *context,
+                                              KOORD_DOCUMENT const char *json, size_t length,
+                                              uint32_t *id, koord_error *err);
 /** Its NodeResourceTopology: CPUs, NUMA nodes and kubelet's settings. It may come before the node itself.
  *  Pods keep what they hold, even if those CPUs no longer exist. Errors: as koord_cluster_set_node;
  *  LIMIT over 16 MiB. */
 KOORD_API koord_status koord_cluster_set_topology(koord_cluster *cluster,
-                                                  const koord_context *context, const char *json,
-                                                  size_t length, uint32_t *id, koord_error *err);
+                                                  KOORD_NULLABLE const koord_context *context,
+                                                  KOORD_DOCUMENT const char *json, size_t length,
+                                                  uint32_t *id, koord_error *err);
 
 /** Its devices: a Device object (scheduling.koordinator.sh/v1alpha1), named after the node, in any spelling that
  *  has been published (docs/devices.md). GPUs, RDMA and FPGA devices and those of any other type; what asks for a
@@ -92,71 +95,9 @@ KOORD_API koord_status koord_cluster_set_topology(koord_cluster *cluster,
  *  koord_cluster_set_node; also INVALID for two devices of one type and minor, LIMIT for more than 64 devices of
  *  one type, 16 resources of one type and 64 types. */
 KOORD_API koord_status koord_cluster_set_devices(koord_cluster *cluster,
-                                                 const koord_context *context, const char *json,
-                                                 size_t length, uint32_t *id, koord_error *err);
-
-/** An amount of a resource on the node or, in a topology, on one of its NUMA nodes. Milli-CPU for "cpu",
- *  bytes or units for all others. */
-typedef struct koord_amount {
-  int64_t amount;        /**< allocatable */
-  int64_t node_reserved; /**< of it, kept from pods (node reservation); 0 in a topology */
-  uint32_t name_offset;  /**< name of the resource in the arena of the same call */
-  uint32_t name_length;
-  int32_t numa_node; /**< in a topology, else 0 */
-  uint32_t reserved; /**< 0 */
-} koord_amount;
-
-/** What is said of a node of a cluster. */
-typedef uint32_t koord_node_flags;
-enum {
-  KOORD_NODE_UNSCHEDULABLE = 1,     /**< spec.unschedulable */
-  KOORD_NODE_SYSTEM_CPUS_SHARED = 2 /**< other pods may have the CPUs of system QoS, too */
-};
-/** A node for koord_cluster_set_node_struct; texts are (offset, length) in the arena of the same call. */
-typedef struct koord_node_spec {
-  uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
-  koord_node_flags flags;
-  koord_bind_policy bind_policy;
-  koord_numa_strategy strategy; /**< numa-allocate-strategy */
-  koord_numa_policy numa_policy;
-  uint32_t name_offset; /**< must not be empty */
-  uint32_t name_length;
-  uint32_t architecture_offset; /**< "amd64", "arm64"; length 0: unknown */
-  uint32_t architecture_length;
-  uint32_t cpu_amplification_percent; /**< 150: the node sells 3 CPUs for 2; 0: 100 */
-} koord_node_spec;
-/** koord_cluster_set_node for callers without JSON. `reserved` and `system` (nullable) are `words` words
- *  each: CPUs kept from pods, and CPUs of system QoS. Errors: as there. */
-KOORD_API koord_status koord_cluster_set_node_struct(
-    koord_cluster *cluster, const koord_node_spec *spec, const char *arena, size_t arena_length,
-    const koord_amount *amounts, size_t stride, size_t count, const uint64_t *reserved,
-    const uint64_t *system, size_t words, uint32_t *id, koord_error *err);
-
-/** What is said of a node's kubelet. */
-typedef uint32_t koord_node_kubelet_flags;
-enum {
-  KOORD_NODE_KUBELET_STATIC = 1,                     /**< CPU manager policy static */
-  KOORD_NODE_KUBELET_FULL_PCPUS_ONLY = 2,            /**< its option full-pcpus-only */
-  KOORD_NODE_KUBELET_DISTRIBUTE_CPUS_ACROSS_NUMA = 4 /**< its option distribute-cpus-across-numa */
-};
-/** A node's topology for koord_cluster_set_topology_struct; texts are (offset, length) in the arena of
- *  the same call. */
-typedef struct koord_node_topology_spec {
-  uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
-  koord_node_kubelet_flags flags;
-  koord_numa_policy numa_policy; /**< kubelet's topology manager policy */
-  uint32_t name_offset;          /**< of the node; must not be empty */
-  uint32_t name_length;
-} koord_node_topology_spec;
-/** koord_cluster_set_topology for callers without JSON. `machine` is shared, NULL: its CPUs are not known.
- *  `reserved` and `held` (nullable) are `words` words each: the CPUs that kubelet reserves, which are no pod's
- *  own under any of its policies and part of the shared pool, and those it has given to pods of its own, which
- *  are not. Errors: as there. */
-KOORD_API koord_status koord_cluster_set_topology_struct(
-    koord_cluster *cluster, const koord_node_topology_spec *spec, const char *arena,
-    size_t arena_length, const koord_topology *machine, const koord_amount *amounts, size_t stride,
-    size_t count, const uint64_t *reserved, const uint64_t *held, size_t words, uint32_t *id,
-    koord_error *err);
+                                                 KOORD_NULLABLE const koord_context *context,
+                                                 KOORD_DOCUMENT const char *json, size_t length,
+                                                 uint32_t *id, koord_error *err);
 
 /** The node is gone, its topology and pods with it. A node of that name has a new number when it comes
  *  back. Errors: INVALID, NOT_FOUND, NO_MEMORY. */
@@ -323,23 +264,24 @@ typedef struct koord_evaluation {
  *
  *  Errors: INVALID, NO_SPACE, LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_cluster_evaluate(const koord_cluster *cluster, const koord_pod *pod,
-                                              const koord_query *query, koord_verdict *rows,
-                                              size_t stride, size_t capacity, koord_evaluation *out,
-                                              koord_error *err);
+                                              KOORD_NULLABLE const koord_query *query,
+                                              koord_verdict *rows, size_t stride, size_t capacity,
+                                              koord_evaluation *out, koord_error *err);
 /** The best nodes for a pod, at most `capacity` of them: higher scores first, then lower numbers. Nodes that
  *  cannot take it are left out. `query` is nullable and names no pods or nodes. Errors: INVALID, LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_cluster_find_best(const koord_cluster *cluster, const koord_pod *pod,
-                                               const koord_query *query, koord_verdict *rows,
-                                               size_t stride, size_t capacity,
+                                               KOORD_NULLABLE const koord_query *query,
+                                               koord_verdict *rows, size_t stride, size_t capacity,
                                                koord_evaluation *out, koord_error *err);
 /** The verdicts that changed after inout->generation, in no particular order, each node once; perhaps also others, where
  *  that is too long ago or the pod's shape was not asked for since. `*inout` is that of an earlier call for this pod,
  *  and becomes the next one's. `query` is nullable and names no pods or nodes. Errors: as koord_cluster_evaluate, after
  *  which inout->generation is as it was. */
 KOORD_API koord_status koord_cluster_get_changes(const koord_cluster *cluster, const koord_pod *pod,
-                                                 const koord_query *query, koord_verdict *rows,
-                                                 size_t stride, size_t capacity,
-                                                 koord_evaluation *inout, koord_error *err);
+                                                 KOORD_NULLABLE const koord_query *query,
+                                                 koord_verdict *rows, size_t stride,
+                                                 size_t capacity, koord_evaluation *inout,
+                                                 koord_error *err);
 /** The proposal's normalisation over the nodes that all filters left: 100 * score / highest score, rounded
  *  down. Errors: INVALID. */
 KOORD_API koord_status koord_verdicts_normalize(koord_verdict *rows, size_t stride, size_t count,
@@ -347,7 +289,7 @@ KOORD_API koord_status koord_verdicts_normalize(koord_verdict *rows, size_t stri
 /** What one node says to a pod, with the numbers behind a no. `refusal` is never NULL, `query` and
  *  `score` are nullable. Errors: INVALID, NOT_FOUND (no such node), LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_cluster_judge(const koord_cluster *cluster, const koord_pod *pod,
-                                           const koord_query *query, uint32_t node,
+                                           KOORD_NULLABLE const koord_query *query, uint32_t node,
                                            koord_refusal *refusal, int32_t *score,
                                            koord_error *err);
 
@@ -362,7 +304,7 @@ KOORD_API koord_status koord_cluster_judge(const koord_cluster *cluster, const k
  *  reservations), NOT_FOUND (no such node), STALE (the node changed since the query's generation), CONFLICT (the pod is on another node), NO_SPACE
  *  (`words` is less than the machine needs), LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_cluster_reserve(koord_cluster *cluster, const koord_pod *pod,
-                                             const koord_query *query, uint32_t node,
+                                             KOORD_NULLABLE const koord_query *query, uint32_t node,
                                              uint64_t *cpus, size_t words, koord_refusal *refusal,
                                              koord_error *err);
 /** What the node's CPUs and other resources say to a topology manager that hears other providers,

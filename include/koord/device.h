@@ -31,7 +31,7 @@ typedef struct koord_device_report koord_device_report;
 /** A report on what `flags` ask for and on what the topology knows, its RDMA devices; flags 0: on those alone. Remarks
  *  of later calls go to the log function that `context` (nullable) has now. The caller owns *out.
  *  Errors: INVALID (unknown flags), NO_MEMORY. */
-KOORD_API koord_status koord_device_report_new(const koord_context *context,
+KOORD_API koord_status koord_device_report_new(KOORD_NULLABLE const koord_context *context,
                                                koord_device_report_flags flags,
                                                koord_device_report **out, koord_error *err);
 KOORD_API void koord_device_report_free(koord_device_report *report);
@@ -49,13 +49,14 @@ KOORD_API koord_status koord_device_report_set_sysfs_root(koord_device_report *r
  *  annotation devices-checkpoints, so that nobody is given them again. Length 0, as without this call: there is none.
  *  Errors: INVALID (names the field), CORRUPT (the checksum is wrong), LIMIT (over 16 MiB or 2^20 values), NO_MEMORY. */
 KOORD_API koord_status koord_device_report_set_checkpoint(koord_device_report *report,
-                                                          const char *checkpoint, size_t length,
-                                                          koord_error *err);
+                                                          KOORD_DOCUMENT const char *checkpoint,
+                                                          size_t length, koord_error *err);
 /** The node's pods (a Pod, a list or an array, as JSON). Those that a scheduler gave devices to, or that have
  *  terminated, are left out of the annotation. Length 0, as without this call: none are known.
  *  Errors: INVALID (names the field), LIMIT (over 128 MiB), NO_MEMORY. */
-KOORD_API koord_status koord_device_report_set_pods(koord_device_report *report, const char *pods,
-                                                    size_t length, koord_error *err);
+KOORD_API koord_status koord_device_report_set_pods(koord_device_report *report,
+                                                    KOORD_DOCUMENT const char *pods, size_t length,
+                                                    koord_error *err);
 
 /** Writes the Device object (scheduling.koordinator.sh/v1alpha1) of the machine of a topology, ready for
  *  "kubectl apply": GPUs with memory, health and links, RDMA devices with virtual functions, each with its
@@ -79,8 +80,9 @@ enum {
 /** Writes what a node offers by its Device object, {"resources":{...},"labels":{...}}: sums over healthy
  *  devices as quantities by name, and the labels about its GPUs. `device` is the object as JSON.
  *  Errors: INVALID (names the field), LIMIT (over 4 MiB; a sum over 2^63 - 1), NO_MEMORY. */
-KOORD_API koord_status koord_device_get_node_resources(const koord_context *context,
-                                                       const char *device, size_t device_length,
+KOORD_API koord_status koord_device_get_node_resources(KOORD_NULLABLE const koord_context *context,
+                                                       KOORD_DOCUMENT const char *device,
+                                                       size_t device_length,
                                                        koord_node_resources_flags flags,
                                                        koord_buffer **out, koord_error *err);
 

@@ -37,9 +37,9 @@ typedef struct koord_explain_options {
  *
  *  Errors: INVALID, LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_cluster_explain(const koord_cluster *cluster, const koord_pod *pod,
-                                             const koord_explain_options *options,
-                                             const koord_query *query, koord_explanation **out,
-                                             koord_error *err);
+                                             KOORD_NULLABLE const koord_explain_options *options,
+                                             KOORD_NULLABLE const koord_query *query,
+                                             koord_explanation **out, koord_error *err);
 
 /** What is said of an explanation. */
 typedef uint32_t koord_explanation_flags;

@@ -55,9 +55,10 @@ typedef struct koord_gang_info {
  *  LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_cluster_plan_gang(const koord_cluster *cluster,
                                                const koord_pod *const *pods, size_t count,
-                                               const koord_gang_options *options,
-                                               const koord_query *query, koord_plan **out,
-                                               koord_gang_info *info, koord_error *err);
+                                               KOORD_NULLABLE const koord_gang_options *options,
+                                               KOORD_NULLABLE const koord_query *query,
+                                               koord_plan **out, koord_gang_info *info,
+                                               koord_error *err);
 
 #ifdef __cplusplus
 }

@@ -50,7 +50,7 @@ typedef struct koord_task_class {
  *  differ, 63 models, 4096 kinds of nodes), NO_MEMORY; all is as before then. */
 KOORD_API koord_status koord_cluster_set_gpu_policy(koord_cluster *cluster, koord_gpu_policy policy,
                                                     const koord_task_class *rows, size_t stride,
-                                                    size_t count, const char *arena,
+                                                    size_t count, KOORD_DOCUMENT const char *arena,
                                                     size_t arena_length, koord_error *err);
 
 #ifdef __cplusplus

@@ -153,8 +153,8 @@ typedef struct koord_hook_result {
  *  cannot serve. */
 typedef struct koord_hook koord_hook;
 /** `options` is nullable. The caller owns *out. Errors: INVALID, NO_MEMORY. */
-KOORD_API koord_status koord_hook_new(const koord_hook_options *options, koord_hook **out,
-                                      koord_error *err);
+KOORD_API koord_status koord_hook_new(KOORD_NULLABLE const koord_hook_options *options,
+                                      koord_hook **out, koord_error *err);
 KOORD_API void koord_hook_free(koord_hook *hook);
 /** The path of node-state.json; to be trusted as koord_agent_state_load has it. length 0, and where
  *  it is not set: "/run/koord/node-state.json". Errors: INVALID, NO_MEMORY. */
@@ -179,7 +179,7 @@ KOORD_API koord_status koord_hook_set_proc_root(koord_hook *hook, const char *pr
  *  is of another boot), IO (a control group did not take its value: rolled back unless the message
  *  says otherwise), NOT_FOUND (no control groups, or none of this container; no such process),
  *  CONFLICT, NO_MEMORY. */
-KOORD_API koord_status koord_hook_run(const koord_hook *hook, const char *oci_state,
+KOORD_API koord_status koord_hook_run(const koord_hook *hook, KOORD_DOCUMENT const char *oci_state,
                                       size_t oci_state_length, koord_hook_result *result,
                                       koord_error *err);
 

@@ -79,8 +79,8 @@ typedef struct koord_kubelet koord_kubelet;
  *  policy BestEffort), LIMIT (a state: koord_kubelet_setup_set_cpu_state; more than 16 NUMA
  *  nodes for a memory or topology manager), NO_MEMORY. */
 KOORD_API koord_status koord_kubelet_new(const koord_topology *topology,
-                                         const koord_kubelet_setup *setup, koord_kubelet **out,
-                                         koord_error *err);
+                                         KOORD_NULLABLE const koord_kubelet_setup *setup,
+                                         koord_kubelet **out, koord_error *err);
 /** A second kubelet in the same state, for what-if questions; from then on each goes its own way. What pods
  *  hold is shared until it changes: a copy costs 16 bytes for each. Errors: INVALID, NO_MEMORY. */
 KOORD_API koord_status koord_kubelet_clone(const koord_kubelet *kubelet, koord_kubelet **out,

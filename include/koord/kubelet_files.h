@@ -96,7 +96,7 @@ KOORD_API koord_status koord_kubelet_report_to_json(const koord_kubelet_report *
  *  Errors: INVALID (not the state files, but the arguments and the configuration), UNSUPPORTED
  *  and LIMIT as for koord_kubelet_new, NO_MEMORY. */
 KOORD_API koord_status koord_kubelet_check(const koord_topology *topology,
-                                           const koord_kubelet_setup *setup,
+                                           KOORD_NULLABLE const koord_kubelet_setup *setup,
                                            koord_repair_flags flags, koord_kubelet_report **out,
                                            koord_error *err);
 
@@ -113,7 +113,7 @@ KOORD_API koord_status koord_kubelet_check(const koord_topology *topology,
  *  the file cannot be read), CONFLICT (another policy), UNSUPPORTED and LIMIT as for
  *  koord_kubelet_new, NO_MEMORY. */
 KOORD_API koord_status koord_kubelet_repair_cpus(const koord_topology *topology,
-                                                 const koord_kubelet_setup *setup,
+                                                 KOORD_NULLABLE const koord_kubelet_setup *setup,
                                                  koord_repair_flags flags, koord_buffer **out,
                                                  koord_buffer **report, koord_error *err);
 
@@ -127,7 +127,7 @@ KOORD_API koord_status koord_kubelet_repair_cpus(const koord_topology *topology,
  *  flags: KOORD_REPAIR_ONLY_PRESENT, KOORD_REPAIR_MIGRATE, KOORD_REPAIR_START_OVER. Report and
  *  errors as for koord_kubelet_repair_cpus. */
 KOORD_API koord_status koord_kubelet_repair_memory(const koord_topology *topology,
-                                                   const koord_kubelet_setup *setup,
+                                                   KOORD_NULLABLE const koord_kubelet_setup *setup,
                                                    koord_repair_flags flags, koord_buffer **out,
                                                    koord_buffer **report, koord_error *err);
 
@@ -143,7 +143,7 @@ KOORD_API koord_status koord_kubelet_repair_memory(const koord_topology *topolog
  *  INVALID (a pod twice or without uid; a state that cannot be read), UNSUPPORTED and LIMIT as
  *  for koord_kubelet_new, NO_MEMORY. */
 KOORD_API koord_status koord_kubelet_replace_cpus(const koord_topology *topology,
-                                                  const koord_kubelet_setup *setup,
+                                                  KOORD_NULLABLE const koord_kubelet_setup *setup,
                                                   const koord_pod *const *pods, size_t count,
                                                   koord_buffer **out, koord_buffer **report,
                                                   koord_error *err);
@@ -165,8 +165,9 @@ enum {
  *  file stands then and nothing else is left, unless the message says that only its directory could not be
  *  synced. LIMIT (over 64 MiB), NO_MEMORY. */
 KOORD_API koord_status koord_kubelet_write_state(const char *path, size_t path_length,
-                                                 const char *text, size_t text_length,
-                                                 const char *proc_root, size_t proc_root_length,
+                                                 KOORD_DOCUMENT const char *text,
+                                                 size_t text_length, const char *proc_root,
+                                                 size_t proc_root_length,
                                                  koord_write_state_flags flags, koord_error *err);
 
 #ifdef __cplusplus

@@ -18,7 +18,7 @@ typedef struct koord_kubelet_setup koord_kubelet_setup;
 /** A setup in which nothing is set. `context` may be NULL and may be dropped: the setup keeps
  *  the log function that it has now, for remarks on a configuration; what that function uses
  *  must stay valid as long as the setup. The caller owns *out. Errors: INVALID, NO_MEMORY. */
-KOORD_API koord_status koord_kubelet_setup_new(const koord_context *context,
+KOORD_API koord_status koord_kubelet_setup_new(KOORD_NULLABLE const koord_context *context,
                                                koord_kubelet_setup **out, koord_error *err);
 KOORD_API void koord_kubelet_setup_free(koord_kubelet_setup *setup);
 /** Makes it as new. Errors: INVALID. */
@@ -29,8 +29,8 @@ KOORD_API koord_status koord_kubelet_setup_reset(koord_kubelet_setup *setup, koo
  *  Errors: INVALID (names the field), LIMIT (over 4 MiB or 2^20 values, nested deeper than 64),
  *  NO_MEMORY. */
 KOORD_API koord_status koord_kubelet_setup_set_config(koord_kubelet_setup *setup,
-                                                      const char *kubelet_config, size_t length,
-                                                      koord_error *err);
+                                                      KOORD_DOCUMENT const char *kubelet_config,
+                                                      size_t length, koord_error *err);
 /** The text of cpu_manager_state, which is copied, and read by the calls that use it: they say
  *  what is wrong in it. Not set: there is no such file. Length 0: the file is empty. For
  *  koord_kubelet_check and koord_kubelet_repair_cpus that is damage, which stops kubelet; all
@@ -38,16 +38,16 @@ KOORD_API koord_status koord_kubelet_setup_set_config(koord_kubelet_setup *setup
  *  Errors: INVALID (a NUL in it), LIMIT (over 16 MiB), NO_MEMORY. Those calls' LIMIT: 2^20
  *  values in maps and lists, 65,536 CPU sets, 2^20 CPUs in the sets of whole pods. */
 KOORD_API koord_status koord_kubelet_setup_set_cpu_state(koord_kubelet_setup *setup,
-                                                         const char *cpu_state, size_t length,
-                                                         koord_error *err);
+                                                         KOORD_DOCUMENT const char *cpu_state,
+                                                         size_t length, koord_error *err);
 /** The text of memory_manager_state, likewise: for koord_kubelet_check and
  *  koord_kubelet_repair_memory an empty file is damage, for koord_kubelet_new it is none; others
  *  do not read it.
  *  Errors: INVALID (a NUL in it), LIMIT (over 16 MiB), NO_MEMORY. Those calls' LIMIT: 2^20
  *  values in maps and lists. */
 KOORD_API koord_status koord_kubelet_setup_set_memory_state(koord_kubelet_setup *setup,
-                                                            const char *memory_state, size_t length,
-                                                            koord_error *err);
+                                                            KOORD_DOCUMENT const char *memory_state,
+                                                            size_t length, koord_error *err);
 /** A pod that is on the node, or one container of it: for calls that check and repair files.
  *
  *  uid   the pod's.

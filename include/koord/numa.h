@@ -179,7 +179,7 @@ typedef struct koord_numa_merged {
  *  Errors: INVALID (unknown policy, flag or profile; a NUMA node number that the profile does
  *  not have; no distances; max_nodes), LIMIT (more NUMA nodes than max_nodes), NO_SPACE (text;
  *  nothing but *needed is written), NO_MEMORY. */
-KOORD_API koord_status koord_numa_merge(const koord_numa_options *options,
+KOORD_API koord_status koord_numa_merge(KOORD_NULLABLE const koord_numa_options *options,
                                         const koord_numa_hints *hints, koord_numa_merged *out,
                                         char *text, size_t capacity, size_t *needed,
                                         koord_error *err);

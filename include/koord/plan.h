@@ -80,8 +80,9 @@ KOORD_API koord_status koord_cluster_commit(koord_cluster *cluster, const koord_
  *  Errors: INVALID, NOT_FOUND (the pod holds nothing, or is thought away), CONFLICT (it is a reservation or takes
  *  from one), LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_cluster_plan_resize(const koord_cluster *cluster, const koord_pod *pod,
-                                                 const koord_query *query, koord_plan **out,
-                                                 koord_refusal *refusal, koord_error *err);
+                                                 KOORD_NULLABLE const koord_query *query,
+                                                 koord_plan **out, koord_refusal *refusal,
+                                                 koord_error *err);
 
 #ifdef __cplusplus
 }

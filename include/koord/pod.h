@@ -55,88 +55,9 @@ KOORD_API void koord_pod_unref(koord_pod *pod);
  *  bound already; those of one that waits are INVALID.
  *  Errors: INVALID (names pod and field: not a pod, an unknown policy, a negative amount), LIMIT (over 4
  *  MiB or 1024 containers; a sum of amounts above 2^63 - 1), NO_MEMORY. */
-KOORD_API koord_status koord_pod_from_json(const koord_context *context, const char *json,
-                                           size_t length, koord_pod **out, koord_error *err);
-
-/** What a container of a pod is for. */
-typedef int32_t koord_container_kind;
-enum {
-  KOORD_CONTAINER_KIND_APP = 0,
-  KOORD_CONTAINER_KIND_INIT = 1, /**< runs to its end before the app containers start */
-  /** an init container that keeps running (restartPolicy Always) */
-  KOORD_CONTAINER_KIND_SIDECAR = 2,
-};
-
-/** A container of a pod; its name is text in the arena of the same call. */
-typedef struct koord_container {
-  koord_container_kind kind;
-  uint32_t name_offset;
-  uint32_t name_length;
-  uint32_t reserved; /**< 0 */
-} koord_container;
-
-/** What koord_resource.container may be besides the index of a container. */
-typedef int32_t koord_resource_scope;
-enum {
-  KOORD_RESOURCE_SCOPE_POD = -1,      /**< spec.resources: of the pod as a whole */
-  KOORD_RESOURCE_SCOPE_OVERHEAD = -2, /**< spec.overhead; only `request` counts */
-  /** `request` was allocated on NUMA node `numa_node` (numaNodeResources) */
-  KOORD_RESOURCE_SCOPE_NUMA_NODE = -3
-};
-
-/** One resource of one container or of the pod. Amounts are milli-CPU for "cpu", bytes or units for all
- *  others; negative: not stated. */
-typedef struct koord_resource {
-  int64_t request;
-  int64_t limit;
-  uint32_t name_offset; /**< name of the resource in the arena */
-  uint32_t name_length;
-  int32_t container; /**< index of the container, or KOORD_RESOURCE_SCOPE_* */
-  int32_t numa_node; /**< of KOORD_RESOURCE_SCOPE_NUMA_NODE rows, else 0 */
-} koord_resource;
-
-/** What a pod is. */
-typedef uint32_t koord_pod_flags;
-enum {
-  KOORD_POD_TERMINATED = 1 /**< phase Succeeded or Failed */
-};
-
-/** A pod for koord_pod_from_struct; texts are (offset, length) in the arena of the same call. Zeros are
- *  what a pod that states nothing has. */
-typedef struct koord_pod_spec {
-  uint32_t struct_size;  /**< sizeof the struct: KOORD_INIT */
-  koord_pod_flags flags; /**< KOORD_POD_TERMINATED */
-  koord_qos qos;
-  koord_priority_class priority_class; /**< KOORD_PRIORITY_CLASS_NONE: by `priority` */
-  int32_t priority;
-  koord_bind_policy required_bind;
-  koord_bind_policy preferred_bind;
-  koord_exclusive_policy exclusive;
-  koord_numa_policy numa_policy;
-  koord_numa_exclusive numa_exclusive;
-  uint32_t name_offset; /**< must not be empty */
-  uint32_t name_length;
-  uint32_t namespace_offset; /**< length 0: "default" */
-  uint32_t namespace_length;
-  uint32_t uid_offset;
-  uint32_t uid_length;
-  uint32_t node_offset; /**< the node it is bound to; length 0: none */
-  uint32_t node_length;
-} koord_pod_spec;
-
-/** The same for callers without JSON. Containers and init containers come in the order of the pod (init
- *  containers among themselves: the order they run in). `cpus` (nullable) are CPUs the pod was allocated,
- *  `words` of them. Texts are UTF-8 without NUL; defaults are filled in as for JSON. The caller owns *out.
- *  Errors: INVALID (unknown numbers or flags, a text outside the arena or over 1024 bytes, a resource
- *  twice, a container index that is not there), LIMIT (over 1024 containers or 2^20 resources; a sum of
- *  amounts above 2^63 - 1), NO_MEMORY. */
-KOORD_API koord_status koord_pod_from_struct(const koord_pod_spec *spec, const char *arena,
-                                             size_t arena_length, const koord_container *containers,
-                                             size_t container_stride, size_t container_count,
-                                             const koord_resource *resources,
-                                             size_t resource_stride, size_t resource_count,
-                                             const uint64_t *cpus, size_t words, koord_pod **out,
-                                             koord_error *err);
+KOORD_API koord_status koord_pod_from_json(KOORD_NULLABLE const koord_context *context,
+                                           KOORD_DOCUMENT const char *json, size_t length,
+                                           koord_pod **out, koord_error *err);
 
 /** Properties of a pod. */
 typedef uint32_t koord_pod_property_flags;
@@ -174,8 +95,8 @@ KOORD_API koord_status koord_pod_get_info(const koord_pod *pod, koord_pod_info *
                                           koord_error *err);
 /** Effective request and limit of one resource ("memory", "nvidia.com/gpu") as Kubernetes computes them:
  *  app containers and sidecars together or the peak of the init containers, replaced by resources of the
- *  pod, plus overhead. Units as in koord_resource; -1: none stated. `request` and `limit` are
- *  nullable. Errors: INVALID. */
+ *  pod, plus overhead. Milli-CPU for "cpu", bytes or units for all others; -1: none stated. `request`
+ *  and `limit` are nullable. Errors: INVALID. */
 KOORD_API koord_status koord_pod_get_request(const koord_pod *pod, const char *resource,
                                              size_t resource_length, int64_t *request,
                                              int64_t *limit, koord_error *err);

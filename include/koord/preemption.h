@@ -42,9 +42,9 @@ KOORD_API void koord_preemption_unref(koord_preemption *preemption);
  *  do, and have first call on the room that victims leave. Changes nothing. `options` and `query` are nullable.
  *  Errors: INVALID, LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_cluster_preempt(const koord_cluster *cluster, const koord_pod *pod,
-                                             const koord_preempt_options *options,
-                                             const koord_query *query, koord_preemption **out,
-                                             koord_error *err);
+                                             KOORD_NULLABLE const koord_preempt_options *options,
+                                             KOORD_NULLABLE const koord_query *query,
+                                             koord_preemption **out, koord_error *err);
 
 /** What is said of a row of a preemption. */
 typedef uint32_t koord_preemption_flags;

@@ -86,9 +86,10 @@ typedef struct koord_rebind_info {
  *
  *  Errors: INVALID, NOT_FOUND (the node), LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_cluster_plan_rebind(const koord_cluster *cluster, uint32_t node,
-                                                 const koord_rebind_options *options,
-                                                 const koord_query *query, koord_plan **out,
-                                                 koord_rebind_info *info, koord_error *err);
+                                                 KOORD_NULLABLE const koord_rebind_options *options,
+                                                 KOORD_NULLABLE const koord_query *query,
+                                                 koord_plan **out, koord_rebind_info *info,
+                                                 koord_error *err);
 
 /** Whether a pod that a node refuses fits once some of the node's pods have moved: the plan's steps are those moves, as
  *  few as are found, and last KOORD_STEP_KIND_PLACE of the pod.
@@ -99,11 +100,10 @@ KOORD_API koord_status koord_cluster_plan_rebind(const koord_cluster *cluster, u
  *  info        never NULL; its refusal says why the pod does not fit.
  *
  *  Errors: INVALID, NOT_FOUND (the node), CONFLICT (as for koord_cluster_plan_gang), LIMIT, NO_MEMORY. */
-KOORD_API koord_status koord_cluster_plan_rebind_for(const koord_cluster *cluster,
-                                                     const koord_pod *pod, uint32_t node,
-                                                     const koord_rebind_options *options,
-                                                     const koord_query *query, koord_plan **out,
-                                                     koord_rebind_info *info, koord_error *err);
+KOORD_API koord_status koord_cluster_plan_rebind_for(
+    const koord_cluster *cluster, const koord_pod *pod, uint32_t node,
+    KOORD_NULLABLE const koord_rebind_options *options, KOORD_NULLABLE const koord_query *query,
+    koord_plan **out, koord_rebind_info *info, koord_error *err);
 
 /** What a RebindResource asks for. */
 typedef int32_t koord_rebind_action;
@@ -129,10 +129,10 @@ typedef struct koord_rebind_request {
 /** Reads a RebindResource (packaging/crds). node: the name of its node, text as in koord_pod_get_text; up to
  *  254 bytes. On errors, NO_SPACE among them, *request is left alone. Errors: INVALID (names the field), LIMIT,
  *  NO_SPACE, NO_MEMORY. */
-KOORD_API koord_status koord_rebind_request_from_json(const koord_context *context,
-                                                      const char *json, size_t length,
-                                                      koord_rebind_request *request, char *node,
-                                                      size_t capacity, size_t *needed,
+KOORD_API koord_status koord_rebind_request_from_json(KOORD_NULLABLE const koord_context *context,
+                                                      KOORD_DOCUMENT const char *json,
+                                                      size_t length, koord_rebind_request *request,
+                                                      char *node, size_t capacity, size_t *needed,
                                                       koord_error *err);
 /** A JSON merge patch for the status of a RebindResource. timestamp: the time now, as RFC 3339 has it. reason:
  *  up to 1024 bytes; "" takes an earlier one away. Errors: INVALID, LIMIT, NO_MEMORY. */

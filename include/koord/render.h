@@ -56,9 +56,9 @@ KOORD_API koord_status koord_picture_add_set(koord_picture *picture, const char 
  *
  *  Errors: INVALID, NO_MEMORY. */
 KOORD_API koord_status koord_topology_draw(const koord_topology *topology,
-                                           const koord_picture_options *options,
-                                           const koord_picture *picture, koord_buffer **out,
-                                           koord_error *err);
+                                           KOORD_NULLABLE const koord_picture_options *options,
+                                           KOORD_NULLABLE const koord_picture *picture,
+                                           koord_buffer **out, koord_error *err);
 
 #ifdef __cplusplus
 }

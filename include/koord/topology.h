@@ -28,44 +28,45 @@ enum {
 /** Reads this machine through hwloc (which honours its own HWLOC_* variables; this library sets none).
  *  `context` may be NULL. The caller owns *out.
  *  Errors: INVALID (unknown flags), IO (hwloc cannot read it), NO_MEMORY. */
-KOORD_API koord_status koord_topology_discover(const koord_context *context,
+KOORD_API koord_status koord_topology_discover(KOORD_NULLABLE const koord_context *context,
                                                koord_topology_flags flags, koord_topology **out,
                                                koord_error *err);
 /** Reads a topology exported by hwloc ("lstopo machine.xml"; format 2), at most 64 MiB.
  *  Errors: INVALID (not such XML, or an absurd machine), LIMIT, NO_MEMORY. */
-KOORD_API koord_status koord_topology_from_hwloc_xml(const koord_context *context,
-                                                     koord_topology_flags flags, const char *xml,
-                                                     size_t length, koord_topology **out,
-                                                     koord_error *err);
+KOORD_API koord_status koord_topology_from_hwloc_xml(KOORD_NULLABLE const koord_context *context,
+                                                     koord_topology_flags flags,
+                                                     KOORD_DOCUMENT const char *xml, size_t length,
+                                                     koord_topology **out, koord_error *err);
 /** Reads an hwloc synthetic description ("pack:2 numa:1 l3:2 core:8 pu:2").
  *  Errors: INVALID, LIMIT (more than KOORD_MAX_CPUS), NO_MEMORY. */
-KOORD_API koord_status koord_topology_from_synthetic(const koord_context *context, const char *text,
-                                                     size_t length, koord_topology **out,
-                                                     koord_error *err);
+KOORD_API koord_status koord_topology_from_synthetic(KOORD_NULLABLE const koord_context *context,
+                                                     const char *text, size_t length,
+                                                     koord_topology **out, koord_error *err);
 /** Reads what koord_topology_to_json wrote (docs/topology-json.md), whatever the topology was read from: the
  *  two are equal in everything this header tells of them, and written again give the same bytes. Absent
  *  members are unknown or follow from others, which they must not contradict; those that are not known are
  *  ignored, with a remark to the log of `context`, which may be NULL. The caller owns *out.
  *  Errors: INVALID (names the field), LIMIT (over 64 MiB, 2^21 values, 65,536 sockets, L3 groups or devices,
  *  nested deeper than 64), NO_MEMORY. */
-KOORD_API koord_status koord_topology_from_json(const koord_context *context, const char *json,
-                                                size_t length, koord_topology **out,
-                                                koord_error *err);
+KOORD_API koord_status koord_topology_from_json(KOORD_NULLABLE const koord_context *context,
+                                                KOORD_DOCUMENT const char *json, size_t length,
+                                                koord_topology **out, koord_error *err);
 /** Reads the value of the annotation node.koordinator.sh/cpu-topology,
  *  {"detail":[{"id":0,"core":0,"socket":0,"node":0}, ...]}, as koordlet publishes it: `core` is lscpu's
  *  logical number. Absent numbers are 0, unknown fields are ignored. It knows no memory, L3 or distances.
  *  Cores are told apart by (socket, node, core): one core number in two NUMA nodes of a socket makes two
  *  cores, as in Linux, and a warning to the log of `context`. A CPU in two NUMA nodes is INVALID.
  *  Errors: INVALID (names the entry and field), LIMIT (over 4 MiB, nested deeper than 64), NO_MEMORY. */
-KOORD_API koord_status koord_topology_from_annotation(const koord_context *context,
-                                                      const char *json, size_t length,
-                                                      koord_topology **out, koord_error *err);
+KOORD_API koord_status koord_topology_from_annotation(KOORD_NULLABLE const koord_context *context,
+                                                      KOORD_DOCUMENT const char *json,
+                                                      size_t length, koord_topology **out,
+                                                      koord_error *err);
 /** Reads a whole NodeResourceTopology object (topology.node.k8s.io/v1alpha1): the annotation above, and
  *  memory, huge pages and distances from its zones.
  *  Errors: INVALID, LIMIT (over 16 MiB), NO_MEMORY. */
-KOORD_API koord_status koord_topology_from_nrt(const koord_context *context, const char *json,
-                                               size_t length, koord_topology **out,
-                                               koord_error *err);
+KOORD_API koord_status koord_topology_from_nrt(KOORD_NULLABLE const koord_context *context,
+                                               KOORD_DOCUMENT const char *json, size_t length,
+                                               koord_topology **out, koord_error *err);
 
 /** One CPU (PU). What is unique within what:
  *  cpu, numa_node, l3, core_index: in the machine. socket: in the machine. core: in its socket (within one
@@ -212,7 +213,7 @@ KOORD_API koord_status koord_topology_to_annotation(const koord_topology *topolo
  *  reservedMemory, or more of it than the machine has), CORRUPT (cpu_manager_state: checksum),
  *  LIMIT (koord_kubelet_setup_set_cpu_state), NO_MEMORY. */
 KOORD_API koord_status koord_topology_to_nrt(const koord_topology *topology,
-                                             const koord_kubelet_setup *setup,
+                                             KOORD_NULLABLE const koord_kubelet_setup *setup,
                                              const char *node_name, size_t node_name_length,
                                              koord_buffer **out, koord_error *err);
 

@@ -35,6 +35,16 @@ size_t utf8_sequence(std::string_view text) {
   return 0;
 }
 
+// How much of the text is ASCII, in steps of words: most texts are, to their end.
+size_t ascii_length(std::string_view text) {
+  size_t at = 0;
+  for (uint64_t word = 0; at + sizeof word <= text.size(); at += sizeof word) {
+    std::memcpy(&word, text.data() + at, sizeof word);
+    if ((word & 0x8080808080808080U) != 0) break;
+  }
+  return at;
+}
+
 }  // namespace
 
 std::string FieldName::text() const {
@@ -57,6 +67,12 @@ void invalid_flags(uint32_t unknown, uint32_t known, const FieldName &name) {
 
 void invalid_number(int32_t value, int32_t count, const FieldName &name) {
   invalid(name, std::to_string(value) + " is unknown, expected 0 to " + std::to_string(count - 1));
+}
+
+void invalid_index(int32_t index, int32_t count, const FieldName &name) {
+  invalid(name,
+          "there is no " + std::to_string(index) + ", " +
+              (count == 0 ? "as none was added" : "expected 0 to " + std::to_string(count - 1)));
 }
 
 void invalid_amount(uint32_t value, const FieldName &name) {
@@ -91,11 +107,17 @@ void check_named(const std::string &name, const char *kind) {
 
 std::string_view label(const char *text, size_t length, const FieldName &name) {
   const std::string_view view = document(text, length, name);
-  for (size_t at = 0; at < view.size();) {
+  for (size_t at = ascii_length(view); at < view.size();) {
     const size_t step = utf8_sequence(view.substr(at));
     if (step == 0) invalid(name, "byte " + std::to_string(at) + " is not UTF-8");
     at += step;
   }
+  return view;
+}
+
+std::string_view required_label(const char *text, size_t length, const FieldName &name) {
+  const std::string_view view = label(text, length, name);
+  if (view.empty()) invalid(name, "is empty");
   return view;
 }
 

@@ -42,6 +42,7 @@ class FieldName {
 [[noreturn, gnu::cold]] void invalid_null(const FieldName &name);
 [[noreturn, gnu::cold]] void invalid_flags(uint32_t unknown, uint32_t known, const FieldName &name);
 [[noreturn, gnu::cold]] void invalid_number(int32_t value, int32_t count, const FieldName &name);
+[[noreturn, gnu::cold]] void invalid_index(int32_t index, int32_t count, const FieldName &name);
 [[noreturn, gnu::cold]] void invalid_amount(uint32_t value, const FieldName &name);
 
 // kInvalid unless `pointer` is set.
@@ -64,6 +65,16 @@ inline void check_flags(uint32_t flags, uint32_t known, const FieldName &name) {
 // kInvalid unless 0 <= value < count: for the numbers of closed sets.
 inline void check_number(int32_t value, int32_t count, const FieldName &name) {
   if (value < 0 || value >= count) invalid_number(value, count, name);
+}
+
+// kInvalid unless it is the index of one of `count` things that are there.
+inline void check_index(int32_t index, int32_t count, const FieldName &name) {
+  if (index < 0 || index >= count) invalid_index(index, count, name);
+}
+
+// kInvalid for an amount below 0.
+inline void check_not_negative(int64_t amount, const FieldName &name) {
+  if (amount < 0) invalid(name, "is negative");
 }
 
 // The same as the engine's enum.
@@ -92,6 +103,8 @@ std::string_view document(const char *text, size_t length, const FieldName &name
 
 // A name or label: the same, and UTF-8.
 std::string_view label(const char *text, size_t length, const FieldName &name);
+// One that must not be empty.
+std::string_view required_label(const char *text, size_t length, const FieldName &name);
 
 // Of an object of a kind.
 void check_named(const std::string &name, const char *kind);

@@ -27,8 +27,6 @@ namespace wire = koord::wire;
 
 namespace {
 
-constexpr size_t kMaxAmounts = size_t{1} << 20;
-
 sched::Strategy strategy_of(wire::ScoringType type) {
   switch (type) {
     case wire::ScoringType::kMostAllocated:
@@ -81,70 +79,6 @@ sched::Options read_options(const koord_cluster_options *options,
   return out;
 }
 
-// Rows of amounts, gathered by NUMA node or for the whole node.
-class Amounts {
- public:
-  Amounts(const koord_amount *rows, size_t stride, size_t count, const Arena &arena) {
-    check_rows(rows, stride, count, kMaxAmounts, "amounts");
-    for (size_t i = 0; i < count; ++i) {
-      const FieldName name("amounts", i);
-      const koord_amount row = read_row(rows, stride, i, name);
-      if (row.reserved != 0) invalid(name.field("reserved"), "must be 0");
-      if (row.amount < 0) invalid(name.field("amount"), "is negative");
-      if (row.node_reserved < 0) invalid(name.field("node_reserved"), "is negative");
-      entries_.push_back({row.numa_node,
-                          arena.required(row.name_offset, row.name_length, name.field("name")), i,
-                          row});
-    }
-    std::sort(entries_.begin(), entries_.end(), [](const Entry &a, const Entry &b) {
-      return a.node != b.node ? a.node < b.node : a.resource < b.resource;
-    });
-    for (size_t i = 1; i < entries_.size(); ++i)
-      if (entries_[i - 1].node == entries_[i].node &&
-          entries_[i - 1].resource == entries_[i].resource)
-        invalid(FieldName("amounts", entries_[i].row),
-                koord::in_quotes(entries_[i].resource) + " is a duplicate resource");
-  }
-
-  void fill(object::NodeObject &node) const {
-    for (const Entry &entry : entries_) {
-      if (entry.node != 0) invalid(FieldName("amounts", entry.row).field("numa_node"), "must be 0");
-      node.allocatable.push_back({entry.resource, entry.given.amount});
-      if (entry.given.node_reserved > 0)
-        node.reserved.push_back({entry.resource, entry.given.node_reserved});
-    }
-  }
-  void fill(object::NodeTopology &topology) const {
-    for (const Entry &entry : entries_) {
-      const FieldName name("amounts", entry.row);
-      if (entry.given.node_reserved != 0)
-        invalid(name.field("node_reserved"), "must be 0 in a topology");
-      if (entry.node < 0 || entry.node >= koord::Topology::kMaxNodes)
-        invalid(name.field("numa_node"), std::to_string(entry.node) +
-                                             " is no NUMA node, expected 0 to " +
-                                             std::to_string(koord::Topology::kMaxNodes - 1));
-      if (topology.allocatable.empty() || topology.allocatable.back().node != entry.node)
-        topology.allocatable.push_back({entry.node, {}});
-      topology.allocatable.back().amounts.push_back({entry.resource, entry.given.amount});
-    }
-    topology.capacity = topology.available = topology.allocatable;
-  }
-
- private:
-  struct Entry {
-    int32_t node;
-    std::string resource;
-    size_t row;
-    koord_amount given;
-  };
-  std::vector<Entry> entries_;
-};
-
-CpuSet read_cpus(const uint64_t *cpus, size_t words) {
-  check_extent(words, sizeof *cpus, "words");
-  return read_words(cpus, cpus == nullptr ? 0 : words, "words");
-}
-
 }  // namespace
 
 koord_status koord_cluster_new(const koord_cluster_options *options, const char *args,
@@ -181,76 +115,6 @@ koord_status koord_cluster_set_topology(koord_cluster *cluster, const koord_cont
     object::NodeTopology topology =
         wire::read_node_topology(document(json, length, "json"), log_of(context));
     check_named(topology.node, "NodeResourceTopology");
-    tell(cluster->cluster.set_topology(topology), id);
-  });
-}
-
-koord_status koord_cluster_set_node_struct(koord_cluster *cluster, const koord_node_spec *spec,
-                                           const char *arena, size_t arena_length,
-                                           const koord_amount *amounts, size_t stride, size_t count,
-                                           const uint64_t *reserved, const uint64_t *system,
-                                           size_t words, uint32_t *id, koord_error *err) {
-  return guarded(err, [&] {
-    require(cluster, "cluster");
-    require(spec, "spec");
-    const koord_node_spec given = read_struct(spec, "spec");
-    check_flags(given.flags, KOORD_NODE_UNSCHEDULABLE | KOORD_NODE_SYSTEM_CPUS_SHARED,
-                "spec.flags");
-    const Arena texts(arena, arena_length);
-    object::NodeObject node;
-    node.name = texts.required(given.name_offset, given.name_length, "spec.name");
-    node.architecture =
-        texts.text(given.architecture_offset, given.architecture_length, "spec.architecture");
-    node.unschedulable = (given.flags & KOORD_NODE_UNSCHEDULABLE) != 0;
-    node.system_qos_exclusive = (given.flags & KOORD_NODE_SYSTEM_CPUS_SHARED) == 0;
-    node.bind = read_node_bind(given.bind_policy, "spec.bind_policy");
-    node.strategy = number<object::NodeStrategy>(
-        given.strategy, KOORD_NUMA_STRATEGY_DISTRIBUTE_EVENLY + 1, "spec.strategy");
-    node.numa_policy = number<object::NumaPolicy>(
-        given.numa_policy, KOORD_NUMA_POLICY_SINGLE_NUMA_NODE + 1, "spec.numa_policy");
-    if (given.cpu_amplification_percent > 10000)
-      throw Error(Status::kInvalid, "spec.cpu_amplification_percent: " +
-                                        std::to_string(given.cpu_amplification_percent) +
-                                        " is too much, expected at most 10000");
-    if (given.cpu_amplification_percent > 0)
-      node.cpu_amplification = given.cpu_amplification_percent / 100.0;
-    Amounts(amounts, stride, count, texts).fill(node);
-    node.reserved_cpus = read_cpus(reserved, words);
-    node.system_qos_cpus = read_cpus(system, words);
-    tell(cluster->cluster.set_node(node), id);
-  });
-}
-
-koord_status koord_cluster_set_topology_struct(
-    koord_cluster *cluster, const koord_node_topology_spec *spec, const char *arena,
-    size_t arena_length, const koord_topology *machine, const koord_amount *amounts, size_t stride,
-    size_t count, const uint64_t *reserved, const uint64_t *held, size_t words, uint32_t *id,
-    koord_error *err) {
-  return guarded(err, [&] {
-    require(cluster, "cluster");
-    require(spec, "spec");
-    const koord_node_topology_spec given = read_struct(spec, "spec");
-    check_flags(given.flags,
-                KOORD_NODE_KUBELET_STATIC | KOORD_NODE_KUBELET_FULL_PCPUS_ONLY |
-                    KOORD_NODE_KUBELET_DISTRIBUTE_CPUS_ACROSS_NUMA,
-                "spec.flags");
-    const Arena texts(arena, arena_length);
-    object::NodeTopology topology;
-    topology.node = texts.required(given.name_offset, given.name_length, "spec.name");
-    topology.kubelet_static = (given.flags & KOORD_NODE_KUBELET_STATIC) != 0;
-    topology.kubelet_full_pcpus_only = (given.flags & KOORD_NODE_KUBELET_FULL_PCPUS_ONLY) != 0;
-    topology.kubelet_distribute_numa =
-        (given.flags & KOORD_NODE_KUBELET_DISTRIBUTE_CPUS_ACROSS_NUMA) != 0;
-    topology.numa_policy = number<object::NumaPolicy>(
-        given.numa_policy, KOORD_NUMA_POLICY_SINGLE_NUMA_NODE + 1, "spec.numa_policy");
-    if (machine != nullptr) topology.machine = machine->topology;
-    Amounts(amounts, stride, count, texts).fill(topology);
-    topology.kubelet_reserved = read_cpus(reserved, words);
-    if (held != nullptr) {
-      object::HeldCpus pods;
-      pods.cpus = read_cpus(held, words);
-      topology.held.push_back(std::move(pods));
-    }
     tell(cluster->cluster.set_topology(topology), id);
   });
 }

@@ -3,7 +3,7 @@
 namespace koord::wire {
 
 ApiObject::ApiObject(const JsonValue &root, const ApiKind &kind, const Log &log)
-    : root_(root), log_(log) {
+    : ObjectTexts(log), root_(root) {
   if (const auto found = root.find("kind"); found && found->as_string() != kind.kind)
     found->fail_expected(kind.kind);
   if (const auto version = root.find("apiVersion")) {
@@ -18,17 +18,18 @@ std::string ApiObject::metadata(std::string_view field) const {
   return metadata ? metadata->string_or(field, "") : "";
 }
 
-std::optional<JsonValue> ApiObject::entry(std::string_view map, std::string_view name,
-                                          std::string_view alias) const {
+bool ApiObject::carries(std::string_view annotation) const {
+  const auto metadata = root_.find("metadata");
+  const auto annotations = metadata ? metadata->find(kAnnotations) : std::nullopt;
+  return annotations && annotations->is_object() && annotations->find(annotation);
+}
+
+std::optional<ObjectText> ApiObject::find(std::string_view map, std::string_view name) const {
   const auto metadata = root_.find("metadata");
   const auto entries = metadata ? metadata->find(map) : std::nullopt;
-  if (!entries) return std::nullopt;
-  auto canonical = entries->find(name);
-  auto other = alias.empty() ? std::nullopt : entries->find(alias);
-  if (!canonical) return other;
-  if (other && canonical->as_string() != other->as_string())
-    log_.warn(other->path() + ": differs from " + std::string(name) + ", which is used");
-  return canonical;
+  const auto found = entries ? entries->find(name) : std::nullopt;
+  if (!found) return std::nullopt;
+  return ObjectText(*found);
 }
 
 std::string name_of_object(const JsonValue &value, const ApiKind &kind) {
@@ -41,8 +42,13 @@ std::string name_of_object(const JsonValue &value, const ApiKind &kind) {
   };
   const std::string name = text("name");
   if (name.empty()) return value.is_root() ? std::string(kind.kind) : value.path();
+  return name_of_object(kind, kind.namespaced ? text("namespace") : "", name);
+}
+
+std::string name_of_object(const ApiKind &kind, std::string_view name_space,
+                           std::string_view name) {
+  if (name.empty()) return std::string(kind.kind);
   if (!kind.namespaced) return object::describe(kind.kind, "", name);
-  const std::string name_space = text("namespace");
   return object::describe(kind.kind, name_space.empty() ? "default" : name_space, name);
 }
 

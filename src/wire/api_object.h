@@ -11,6 +11,7 @@
 #include "base/log.h"
 #include "object/spellings.h"
 #include "wire/json.h"
+#include "wire/object_texts.h"
 
 namespace koord::wire {
 
@@ -21,35 +22,25 @@ struct ApiKind {
   bool namespaced = false;
 };
 
-// One object: `root` has the paths of its fields ("spec.priority").
-class ApiObject {
+// One object out of a document: `root` has the paths of its fields ("spec.priority").
+class ApiObject final : public ObjectTexts {
  public:
   ApiObject(const JsonValue &root, const ApiKind &kind,
             const Log &log);  // checks kind and apiVersion
 
   const JsonValue &root() const { return root_; }
-  const Log &log() const { return log_; }
   std::string metadata(std::string_view field) const;  // a string, "" where absent
-
-  // By the name of today, or else under another it has been published with. Where both are there and
-  // differ, that is remarked on.
-  std::optional<JsonValue> label(std::string_view name, std::string_view alias = {}) const {
-    return entry("labels", name, alias);
-  }
-  std::optional<JsonValue> annotation(std::string_view name, std::string_view alias = {}) const {
-    return entry("annotations", name, alias);
-  }
+  bool carries(std::string_view annotation) const override;
 
  private:
-  std::optional<JsonValue> entry(std::string_view map, std::string_view name,
-                                 std::string_view alias) const;
+  std::optional<ObjectText> find(std::string_view map, std::string_view name) const override;
 
   JsonValue root_;
-  const Log &log_;
 };
 
 // "Pod default/web"; an object without a name goes by where it is, an object that is none by its kind.
 std::string name_of_object(const JsonValue &value, const ApiKind &kind);
+std::string name_of_object(const ApiKind &kind, std::string_view name_space, std::string_view name);
 
 // Puts an object's name before the remarks of its readers.
 class NamedLog {
@@ -64,6 +55,18 @@ class NamedLog {
   const Log &log_;
 };
 
+// read(log) with the object's name before its errors and remarks.
+template <typename Read>
+auto read_named(const std::string &name, const Log &log, Read &&read) {
+  NamedLog named(name, log);
+  const Log remarks = named.log();
+  try {
+    return std::forward<Read>(read)(remarks);
+  } catch (const Error &error) {
+    throw Error(error.status(), name + ": " + error.what());
+  }
+}
+
 // read(ApiObject) of the object in `value`, with its name before errors and remarks.
 template <typename Read>
 auto read_object(const JsonValue &value, const ApiKind &kind, const Log &log, Read &&read) {
@@ -72,19 +75,15 @@ auto read_object(const JsonValue &value, const ApiKind &kind, const Log &log, Re
     JsonPaths by_name(name);
     JsonValue(value.raw(), by_name).fail_expected("an object");
   }
-  NamedLog named(name, log);
-  const Log remarks = named.log();
   JsonPaths paths("");  // the name is said already
-  try {
+  return read_named(name, log, [&](const Log &remarks) {
     return std::forward<Read>(read)(ApiObject(JsonValue(value.raw(), paths), kind, remarks));
-  } catch (const Error &error) {
-    throw Error(error.status(), name + ": " + error.what());
-  }
+  });
 }
 
 // The value a text spells. kInvalid naming the texts that are known.
-template <typename Value, size_t N>
-Value read_spelled(const JsonValue &text, const object::Spelling<Value> (&table)[N]) {
+template <typename Text, typename Value, size_t N>
+Value read_spelled(const Text &text, const object::Spelling<Value> (&table)[N]) {
   if (const auto *entry = object::find_text(table, text.as_string())) return entry->value;
   std::string known;
   for (const auto &entry : table) {

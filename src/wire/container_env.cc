@@ -9,7 +9,6 @@
 namespace koord::wire {
 namespace {
 
-constexpr std::string_view kVisibleDevices = "NVIDIA_VISIBLE_DEVICES";
 constexpr size_t kMaxNames = 1024;
 
 const std::string *text_of(const nlohmann::json &object, const char *key) {
@@ -37,27 +36,33 @@ std::string_view trimmed(std::string_view text) {
 
 }  // namespace
 
-void add_visible_gpus(const JsonValue &container, object::VisibleGpus &out) {
-  const auto env = container.find("env");
-  if (!env || !env->is_array()) return;
-  const std::string *value = value_of(env->raw(), kVisibleDevices);
-  if (value == nullptr) return;
-  if (value->find('\0') != value->npos)
-    env->fail(std::string(kVisibleDevices) + " holds a NUL character");
-  if (*value == "all") out.all = true;
-  if (*value == "all" || *value == "none" || *value == "void") return;
-  for (size_t at = 0; at <= value->size();) {
-    const size_t end = std::min(value->find(',', at), value->size());
-    const std::string_view name = trimmed(std::string_view(*value).substr(at, end - at));
+void add_visible_gpus(std::string_view value, FieldPath path, object::VisibleGpus &out) {
+  if (value.find('\0') != value.npos)
+    throw Error(Status::kInvalid,
+                path() + ": " + std::string(kVisibleDevices) + " holds a NUL character");
+  if (value == "all") out.all = true;
+  if (value == "all" || value == "none" || value == "void") return;
+  for (size_t at = 0; at <= value.size();) {
+    const size_t end = std::min(value.find(',', at), value.size());
+    const std::string_view name = trimmed(value.substr(at, end - at));
     at = end + 1;
     const auto place = std::lower_bound(out.names.begin(), out.names.end(), name);
     if (name.empty() || (place != out.names.end() && *place == name)) continue;
     if (out.names.size() == kMaxNames)
-      throw Error(Status::kLimit, env->path() + ": " + std::string(kVisibleDevices) +
+      throw Error(Status::kLimit, path() + ": " + std::string(kVisibleDevices) +
                                       " names more than " + std::to_string(kMaxNames) +
                                       " devices in a pod");
     out.names.emplace(place, name);
   }
+}
+
+void add_visible_gpus(const JsonValue &container, object::VisibleGpus &out) {
+  const auto env = container.find("env");
+  if (!env || !env->is_array()) return;
+  const std::string *value = value_of(env->raw(), kVisibleDevices);
+  if (value != nullptr)
+    add_visible_gpus(
+        *value, [&] { return env->path(); }, out);
 }
 
 }  // namespace koord::wire

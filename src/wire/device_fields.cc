@@ -67,6 +67,12 @@ object::LabelRequirement read_requirement(const JsonValue &entry) {
 
 }  // namespace
 
+void check_count(size_t count, size_t max, const JsonValue &value, std::string_view what) {
+  if (count > max)
+    throw Error(Status::kLimit,
+                value.path() + ": more than " + std::to_string(max) + " " + std::string(what));
+}
+
 object::Labels read_labels(const JsonValue &map) {
   object::Labels out;
   for (const auto &[name, value] : map.members())
@@ -130,7 +136,12 @@ object::Amounts read_device_amounts(const JsonValue &device, const Log &log) {
       remark(*found, map->path(), log);
     }
   }
-  object::Amounts out = map ? read_amounts(*map) : object::Amounts{};
+  if (!map) return {};
+  return rename_device_amounts(
+      read_amounts(*map), [&] { return map->path(); }, log);
+}
+
+object::Amounts rename_device_amounts(object::Amounts out, FieldPath path, const Log &log) {
   object::Amounts renamed;
   std::erase_if(out, [&](object::Amount &amount) {
     const std::string_view name = today(amount.resource);
@@ -145,7 +156,7 @@ object::Amounts read_device_amounts(const JsonValue &device, const Log &log) {
     if (at == out.end() || at->resource != amount.resource) {
       out.insert(at, std::move(amount));
     } else if (at->value != amount.value) {
-      log.warn(map->path() + ": " + koord::in_quotes(amount.resource) +
+      log.warn(path() + ": " + koord::in_quotes(amount.resource) +
                " is listed under two names that differ; today's is used");
     }
   }

@@ -13,6 +13,8 @@
 
 namespace koord::wire {
 
+// Throws kLimit where `value` is one of more than `max`.
+void check_count(size_t count, size_t max, const JsonValue &value, std::string_view what);
 // A map of names to texts.
 object::Labels read_labels(const JsonValue &map);
 // {"matchLabels":{...},"matchExpressions":[{"key":"type","operator":"In","values":["a"]}]}
@@ -28,5 +30,7 @@ std::string read_renamed(const JsonValue &object, std::string_view name, std::st
 // The member "resources", under the names of today: "kubernetes.io/gpu-core", "koordinator.sh/gpu-mem-ratio" and
 // the like have been published, too, and so have the members "resource" and "resouurces". Remarks as above.
 object::Amounts read_device_amounts(const JsonValue &device, const Log &log);
+// The same of amounts that are there already; `path` tells where they are.
+object::Amounts rename_device_amounts(object::Amounts amounts, FieldPath path, const Log &log);
 
 }  // namespace koord::wire

@@ -7,6 +7,7 @@
 
 #include "base/log.h"
 #include "object/devices.h"
+#include "wire/device_decoder.h"
 
 namespace koord::wire {
 
@@ -14,9 +15,5 @@ namespace koord::wire {
 object::DeviceObject read_device_object(std::string_view json, const Log &log);
 // An object, a DeviceList or List of them, or an array, in its order.
 std::vector<object::DeviceObject> read_device_objects(std::string_view json, const Log &log);
-
-// The value of the annotation gpu-partitions; `what` starts the errors.
-std::vector<object::PartitionsOfSize> read_gpu_partitions(std::string_view json,
-                                                          std::string_view what);
 
 }  // namespace koord::wire

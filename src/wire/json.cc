@@ -171,6 +171,11 @@ std::string JsonPaths::text(const Step *step) const {
   return out;
 }
 
+std::string member_path(std::string path, std::string_view name) {
+  append_member(path, name);
+  return path;
+}
+
 JsonDocument::JsonDocument(std::unique_ptr<json> value, std::string what)
     : value_(std::move(value)), paths_(std::make_unique<JsonPaths>(std::move(what))) {}
 JsonDocument::JsonDocument(JsonDocument &&other) noexcept = default;
@@ -230,11 +235,7 @@ std::optional<JsonValue> JsonValue::find(std::string_view key) const {
 
 JsonValue JsonValue::at(std::string_view key) const {
   auto member = find(key);
-  if (!member) {
-    std::string path = this->path();
-    append_member(path, key);
-    throw Error(Status::kInvalid, path + ": missing");
-  }
+  if (!member) throw Error(Status::kInvalid, member_path(path(), key) + ": missing");
   return *std::move(member);
 }
 

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
@@ -56,6 +57,12 @@ class JsonPaths {
   std::string root_;
   std::deque<Step> steps_;  // grows without moving
 };
+
+// Tells where a value is, for errors and remarks: made only then.
+using FieldPath = const std::function<std::string()> &;
+
+// "metadata" and "name" make "metadata.name"; names that are no plain words are put in brackets and quotes.
+std::string member_path(std::string path, std::string_view name);
 
 // A value inside a JsonDocument and where it is. Valid as long as the document. Looking into one changes what all
 // values of the document share: one thread at a time for all of them.

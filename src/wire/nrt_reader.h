@@ -2,7 +2,6 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,7 +9,7 @@
 #include "base/log.h"
 #include "object/objects.h"
 #include "topology/topology.h"
-#include "wire/nrt_annotations.h"
+#include "wire/nrt_decoder.h"
 
 namespace koord::wire {
 
@@ -20,17 +19,6 @@ namespace koord::wire {
 // zones named node-<id>. Zones of other types or names are ignored.
 std::shared_ptr<const Topology> topology_from_nrt(std::string_view json, const Log &log);
 
-// What the object says about the node's managers and pods.
-struct NrtReport {
-  std::string name;
-  // topologyPolicies' first entry, or the attributes topologyManagerPolicy and topologyManagerScope,
-  // which replace it.
-  std::optional<TopologyManagerReport> topology_manager;
-  CpuManagerReport cpu_manager;
-  std::vector<PodCpus> pods;
-  std::vector<CpuSharedPool> shared_pools;
-  std::vector<CpuSharedPool> be_shared_pools;
-};
 NrtReport report_from_nrt(std::string_view json, const Log &log);
 
 // All a scheduler needs; an object without the annotation cpu-topology has no machine.

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <charconv>
-#include <set>
 #include <utility>
 
+#include "base/error.h"
 #include "wire/amount.h"
 
 namespace koord::wire {
@@ -13,56 +13,12 @@ namespace {
 using object::Amount;
 using object::Amounts;
 
-// A zone that stands for a NUMA node.
-struct Zone {
-  int64_t node;
-  JsonValue value;
-};
-
-std::vector<Zone> find_zones(const JsonValue &root, const Log &log) {
-  std::vector<Zone> out;
-  std::set<int64_t> seen;
-  for (const JsonValue &zone : root.elements_of("zones")) {
-    const JsonValue name = zone.at("name");
-    const auto node = node_number(name.as_string());
-    if (zone.string_or("type", "Node") != "Node" || !node) {
-      log.warn(zone.path() + ": not a NUMA node (type Node, named node-<number>), ignored");
-      continue;
-    }
-    if (*node >= Topology::kMaxNodes)
-      name.fail_expected("a NUMA node number below " + std::to_string(Topology::kMaxNodes));
-    if (!seen.insert(*node).second)
-      name.fail("NUMA node " + std::to_string(*node) + " has a zone already");
-    out.push_back({*node, zone});
-  }
-  std::sort(out.begin(), out.end(), [](const Zone &a, const Zone &b) { return a.node < b.node; });
-  return out;
+std::string part_path(const NrtZone &zone, std::string_view list, size_t index) {
+  return zone_path(zone.index).append(".").append(list) + '[' + std::to_string(index) + ']';
 }
 
-void add_memory(TopologySpec::Node &node, int64_t bytes, const JsonValue &resource) {
-  if (__builtin_add_overflow(node.memory_bytes, static_cast<uint64_t>(bytes), &node.memory_bytes))
-    resource.fail("the memory of the NUMA node and its huge pages add up to more than 2^64 bytes");
-}
-
-// A zone's memory does not count its huge pages; the topology's does.
-void add_to_memory(TopologySpec::Node &node, std::set<uint64_t> &pages, const JsonValue &resource,
-                   const JsonValue &name, int64_t capacity, const Log &log) {
-  const auto page = huge_page_bytes(name.as_string(), name.path());
-  if (!page && name.as_string() != object::kMemory) return;
-  // "hugepages-2048Ki" is another name of "hugepages-2Mi".
-  if (page && !pages.insert(*page).second) name.fail("listed twice");
-  add_memory(node, capacity, resource);
-  if (!page) return;
-  if (static_cast<uint64_t>(capacity) % *page != 0)
-    log.warn(resource.path() + ".capacity: not a multiple of the page size, rounded down");
-  node.huge_pages.push_back({*page, static_cast<uint64_t>(capacity) / *page});
-}
-
-// One resource's amount of one of the three kinds, where it is stated.
-void append(Amounts &amounts, const JsonValue &resource, std::string_view name,
-            std::string_view kind) {
-  if (const auto value = resource.find(kind))
-    amounts.push_back({std::string(name), read_amount(name, *value)});
+[[noreturn]] void fail(const std::string &path, const std::string &what) {
+  throw Error(Status::kInvalid, path + ": " + what);
 }
 
 void sort_by_name(Amounts &amounts) {
@@ -70,61 +26,92 @@ void sort_by_name(Amounts &amounts) {
             [](const Amount &a, const Amount &b) { return a.resource < b.resource; });
 }
 
-void read_resources(const Zone &zone, NrtZones &out, const Log &log) {
-  const int id = static_cast<int>(zone.node);
-  TopologySpec::Node node;
-  node.id = zone.node;
-  Amounts capacity;
-  Amounts allocatable;
-  Amounts available;
-  std::set<std::string_view> seen;
-  std::set<uint64_t> pages;
-  for (const JsonValue &resource : zone.value.elements_of("resources")) {
-    const JsonValue name = resource.at("name");
-    if (!seen.insert(name.as_string()).second) name.fail("listed twice");
-    append(capacity, resource, name.as_string(), "capacity");
-    append(allocatable, resource, name.as_string(), "allocatable");
-    append(available, resource, name.as_string(), "available");
-    const bool is_stated = resource.find("capacity").has_value();
-    add_to_memory(node, pages, resource, name, is_stated ? capacity.back().value : 0, log);
-  }
-  for (Amounts *amounts : {&capacity, &allocatable, &available}) sort_by_name(*amounts);
-  std::sort(node.huge_pages.begin(), node.huge_pages.end(),
-            [](const HugePages &a, const HugePages &b) { return a.page_bytes < b.page_bytes; });
-  out.capacity.push_back({id, std::move(capacity)});
-  out.allocatable.push_back({id, std::move(allocatable)});
-  out.available.push_back({id, std::move(available)});
-  out.nodes.push_back(std::move(node));
+void append(Amounts &amounts, std::string_view name, std::optional<int64_t> value) {
+  if (value) amounts.push_back({std::string(name), *value});
 }
 
+// What the resources of a zone make of its NUMA node.
+class ZoneReader {
+ public:
+  ZoneReader(const NrtZone &zone, const Log &log) : zone_(zone), log_(log) { node_.id = zone.node; }
+
+  void read(NrtZones &out) {
+    for (size_t i = 0; i < zone_.resources.size(); ++i) {
+      const NrtResource &resource = zone_.resources[i];
+      if (!seen_.insert(resource.name).second) fail(path(i) + ".name", "listed twice");
+      append(capacity_, resource.name, resource.capacity);
+      append(allocatable_, resource.name, resource.allocatable);
+      append(available_, resource.name, resource.available);
+      add_to_memory(i);
+    }
+    for (Amounts *amounts : {&capacity_, &allocatable_, &available_}) sort_by_name(*amounts);
+    std::sort(node_.huge_pages.begin(), node_.huge_pages.end(),
+              [](const HugePages &a, const HugePages &b) { return a.page_bytes < b.page_bytes; });
+    const int id = static_cast<int>(zone_.node);
+    out.capacity.push_back({id, std::move(capacity_)});
+    out.allocatable.push_back({id, std::move(allocatable_)});
+    out.available.push_back({id, std::move(available_)});
+    out.nodes.push_back(std::move(node_));
+  }
+
+ private:
+  std::string path(size_t i) const { return part_path(zone_, "resources", i); }
+
+  // A zone's memory does not count its huge pages; the topology's does.
+  void add_to_memory(size_t i) {
+    const NrtResource &resource = zone_.resources[i];
+    const bool is_huge = resource.name.starts_with("hugepages-");
+    if (!is_huge && resource.name != object::kMemory) return;
+    const auto page = is_huge ? huge_page_bytes(resource.name, path(i) + ".name") : std::nullopt;
+    // "hugepages-2048Ki" is another name of "hugepages-2Mi".
+    if (page && !pages_.insert(*page).second) fail(path(i) + ".name", "listed twice");
+    const auto capacity = static_cast<uint64_t>(resource.capacity.value_or(0));
+    if (__builtin_add_overflow(node_.memory_bytes, capacity, &node_.memory_bytes))
+      fail(path(i),
+           "the memory of the NUMA node and its huge pages add up to more than 2^64 bytes");
+    if (!page) return;
+    if (capacity % *page != 0)
+      log_.warn(path(i) + ".capacity: not a multiple of the page size, rounded down");
+    node_.huge_pages.push_back({*page, capacity / *page});
+  }
+
+  const NrtZone &zone_;
+  const Log &log_;
+  TopologySpec::Node node_;
+  Amounts capacity_;
+  Amounts allocatable_;
+  Amounts available_;
+  std::set<std::string_view> seen_;
+  std::set<uint64_t> pages_;
+};
+
 // One row of the distance matrix; pairs that a zone does not list stay 0.
-void read_costs(const std::vector<JsonValue> &costs, const std::vector<int> &nodes, uint32_t *row,
-                const Log &log) {
+void read_costs(const NrtZone &zone, const std::vector<int> &nodes, uint32_t *row, const Log &log) {
   std::vector<bool> seen(nodes.size());
-  for (const JsonValue &cost : costs) {
-    const JsonValue name = cost.at("name");
-    const auto node = node_number(name.as_string());
+  for (size_t i = 0; i < zone.costs.size(); ++i) {
+    const NrtCost &cost = zone.costs[i];
+    const auto name = [&] { return part_path(zone, "costs", i) + ".name"; };
+    const auto node = node_number(cost.name);
     const auto at = std::lower_bound(nodes.begin(), nodes.end(), node.value_or(-1));
     if (at == nodes.end() || *at != node) {
-      log.warn(name.path() + ": there is no such zone, ignored");
+      log.warn(name() + ": there is no such zone, ignored");
       continue;
     }
     const auto column = static_cast<size_t>(at - nodes.begin());
-    if (seen[column]) name.fail("listed twice");
+    if (seen[column]) fail(name(), "listed twice");
     seen[column] = true;
-    row[column] = static_cast<uint32_t>(cost.at("value").as_int(0, UINT32_MAX));
+    row[column] = static_cast<uint32_t>(cost.value);
   }
 }
 
-Distances read_distances(const std::vector<Zone> &zones, const Log &log) {
+Distances read_distances(const std::vector<const NrtZone *> &zones, const Log &log) {
   Distances out;
-  for (const Zone &zone : zones) out.node_ids.push_back(static_cast<int>(zone.node));
+  for (const NrtZone *zone : zones) out.node_ids.push_back(static_cast<int>(zone->node));
   out.values.resize(zones.size() * zones.size());
   bool known = false;
   for (size_t i = 0; i < zones.size(); ++i) {
-    const auto costs = zones[i].value.elements_of("costs");
-    known = known || !costs.empty();
-    read_costs(costs, out.node_ids, out.values.data() + i * zones.size(), log);
+    known = known || !zones[i]->costs.empty();
+    read_costs(*zones[i], out.node_ids, out.values.data() + i * zones.size(), log);
   }
   return known ? out : Distances{};
 }
@@ -142,11 +129,35 @@ std::optional<int64_t> node_number(std::string_view name) noexcept {
   return result.ec == std::errc{} ? int64_t{number} : INT64_MAX;
 }
 
-NrtZones read_zones(const ApiObject &nrt) {
-  const std::vector<Zone> zones = find_zones(nrt.root(), nrt.log());
+std::string zone_path(size_t index) { return "zones[" + std::to_string(index) + ']'; }
+
+NrtZone *NrtZoneList::add(size_t index, std::string_view name, std::string_view type) {
+  const auto node = node_number(name);
+  if (type != "Node" || !node) {
+    log_.warn(zone_path(index) + ": not a NUMA node (type Node, named node-<number>), ignored");
+    return nullptr;
+  }
+  const auto path = [&] { return zone_path(index) + ".name"; };
+  if (*node >= Topology::kMaxNodes)
+    fail(path(), "found " + in_quotes(name) + ", expected a NUMA node number below " +
+                     std::to_string(Topology::kMaxNodes));
+  if (!seen_.insert(*node).second)
+    fail(path(), "NUMA node " + std::to_string(*node) + " has a zone already");
+  NrtZone &zone = zones_.emplace_back();
+  zone.node = *node;
+  zone.index = index;
+  return &zone;
+}
+
+NrtZones read_zones(const std::vector<NrtZone> &zones, const Log &log) {
+  std::vector<const NrtZone *> ascending;
+  ascending.reserve(zones.size());
+  for (const NrtZone &zone : zones) ascending.push_back(&zone);
+  std::sort(ascending.begin(), ascending.end(),
+            [](const NrtZone *a, const NrtZone *b) { return a->node < b->node; });
   NrtZones out;
-  for (const Zone &zone : zones) read_resources(zone, out, nrt.log());
-  out.distances = read_distances(zones, nrt.log());
+  for (const NrtZone *zone : ascending) ZoneReader(*zone, log).read(out);
+  out.distances = read_distances(ascending, log);
   return out;
 }
 

@@ -3,17 +3,56 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
+#include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "base/log.h"
 #include "object/objects.h"
 #include "topology/topology.h"
-#include "wire/api_object.h"
 
 namespace koord::wire {
 
 // The number of "node-<number>", INT64_MAX where it is too large; none for other names.
 std::optional<int64_t> node_number(std::string_view name) noexcept;
+
+struct NrtResource {
+  std::string_view name;
+  std::optional<int64_t> capacity;
+  std::optional<int64_t> allocatable;
+  std::optional<int64_t> available;
+};
+struct NrtCost {
+  std::string_view name;
+  int64_t value = 0;
+};
+// What is said of a NUMA node, in the order of the object. Texts are those of its source.
+struct NrtZone {
+  int64_t node = 0;
+  size_t index = 0;  // of the zone in the object
+  std::vector<NrtResource> resources;
+  std::vector<NrtCost> costs;
+};
+
+// "zones[2]", for errors.
+std::string zone_path(size_t index);
+
+// The zones of an object that stand for NUMA nodes, one after the other.
+class NrtZoneList {
+ public:
+  explicit NrtZoneList(const Log &log) : log_(log) {}
+
+  // The zone, to be filled. nullptr for those of other types or names, with a remark. Throws kInvalid naming the field.
+  NrtZone *add(size_t index, std::string_view name, std::string_view type);
+  std::vector<NrtZone> take() { return std::move(zones_); }
+
+ private:
+  const Log &log_;
+  std::vector<NrtZone> zones_;
+  std::set<int64_t> seen_;
+};
 
 struct NrtZones {
   // Ascending by id, all of the same length. A NUMA node without such amounts has an empty entry.
@@ -25,7 +64,7 @@ struct NrtZones {
   Distances distances;
 };
 
-// Zones of other types or names are ignored, with a remark. Throws kInvalid naming the field.
-NrtZones read_zones(const ApiObject &nrt);
+// Throws kInvalid naming the field.
+NrtZones read_zones(const std::vector<NrtZone> &zones, const Log &log);
 
 }  // namespace koord::wire

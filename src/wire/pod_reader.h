@@ -6,16 +6,9 @@
 
 #include "base/log.h"
 #include "object/objects.h"
+#include "wire/pod_decoder.h"
 
 namespace koord::wire {
-
-// What becomes of a pod of which something cannot be read that its user writes: annotations, labels, environment.
-enum class Faults {
-  kRefuse,
-  // What it claims to hold costs it that claim, and is among PodObject::faults. So does what it wishes for, if it is
-  // bound: it is there, be it as it may. Of one that waits nobody knows then where it belongs: kInvalid.
-  kKeep
-};
 
 // docs/objects.md lists the fields. Unknown ones are ignored; a value that is not known, a negative
 // amount and the like are kInvalid, naming pod and field. kLimit: over 4 MiB, more than 1024 containers.

@@ -165,19 +165,6 @@ CONSTANT(KOORD_PRIORITY_CLASS_MID, 2);
 CONSTANT(KOORD_PRIORITY_CLASS_BATCH, 3);
 CONSTANT(KOORD_PRIORITY_CLASS_FREE, 4);
 
-SIZE(koord_container_kind, 4);
-CONSTANT(KOORD_CONTAINER_KIND_APP, 0);
-CONSTANT(KOORD_CONTAINER_KIND_INIT, 1);
-CONSTANT(KOORD_CONTAINER_KIND_SIDECAR, 2);
-
-SIZE(koord_resource_scope, 4);
-CONSTANT(KOORD_RESOURCE_SCOPE_POD, -1);
-CONSTANT(KOORD_RESOURCE_SCOPE_OVERHEAD, -2);
-CONSTANT(KOORD_RESOURCE_SCOPE_NUMA_NODE, -3);
-
-SIZE(koord_pod_flags, 4);
-CONSTANT(KOORD_POD_TERMINATED, 1);
-
 SIZE(koord_pod_property_flags, 4);
 CONSTANT(KOORD_POD_PROPERTY_TERMINATED, 1);
 CONSTANT(KOORD_POD_PROPERTY_BOUND, 2);
@@ -341,15 +328,6 @@ SIZE(koord_gpu_pick, 4);
 CONSTANT(KOORD_GPU_PICK_SET, 0);
 CONSTANT(KOORD_GPU_PICK_PARTITION, 1);
 
-SIZE(koord_node_flags, 4);
-CONSTANT(KOORD_NODE_UNSCHEDULABLE, 1);
-CONSTANT(KOORD_NODE_SYSTEM_CPUS_SHARED, 2);
-
-SIZE(koord_node_kubelet_flags, 4);
-CONSTANT(KOORD_NODE_KUBELET_STATIC, 1);
-CONSTANT(KOORD_NODE_KUBELET_FULL_PCPUS_ONLY, 2);
-CONSTANT(KOORD_NODE_KUBELET_DISTRIBUTE_CPUS_ACROSS_NUMA, 4);
-
 SIZE(koord_cluster_cpuset, 4);
 CONSTANT(KOORD_CLUSTER_CPUSET_FREE, 0);
 CONSTANT(KOORD_CLUSTER_CPUSET_ALLOCATED, 1);
@@ -380,6 +358,17 @@ SIZE(koord_pick_set_flags, 4);
 CONSTANT(KOORD_PICK_SET_PREFERRED, 1);
 CONSTANT(KOORD_PICK_SET_CORE_HELD, 2);
 CONSTANT(KOORD_PICK_SET_NODE_HELD, 4);
+
+SIZE(koord_device_flags, 4);
+CONSTANT(KOORD_DEVICE_HEALTHY, 1);
+CONSTANT(KOORD_DEVICE_HAS_MODULE, 2);
+CONSTANT(KOORD_DEVICE_HAS_TOPOLOGY, 4);
+
+SIZE(koord_device_text, 4);
+CONSTANT(KOORD_DEVICE_TEXT_TYPE, 0);
+CONSTANT(KOORD_DEVICE_TEXT_ID, 1);
+CONSTANT(KOORD_DEVICE_TEXT_PCIE, 2);
+CONSTANT(KOORD_DEVICE_TEXT_BUS_ID, 3);
 
 SIZE(koord_hook_stage, 4);
 CONSTANT(KOORD_HOOK_STAGE_RUN_POD_SANDBOX, 1);
@@ -431,6 +420,41 @@ SIZE(koord_kubelet_cpuset, 4);
 CONSTANT(KOORD_KUBELET_CPUSET_SHARED, 0);
 CONSTANT(KOORD_KUBELET_CPUSET_RESERVED, 1);
 CONSTANT(KOORD_KUBELET_CPUSET_AVAILABLE, 2);
+
+SIZE(koord_node_text, 4);
+CONSTANT(KOORD_NODE_TEXT_NAME, 0);
+CONSTANT(KOORD_NODE_TEXT_ARCHITECTURE, 1);
+
+SIZE(koord_node_flags, 4);
+CONSTANT(KOORD_NODE_UNSCHEDULABLE, 1);
+CONSTANT(KOORD_NODE_SYSTEM_CPUS_SHARED, 2);
+
+SIZE(koord_node_cpuset, 4);
+CONSTANT(KOORD_NODE_CPUSET_RESERVED, 0);
+CONSTANT(KOORD_NODE_CPUSET_SYSTEM, 1);
+
+SIZE(koord_node_kubelet_flags, 4);
+CONSTANT(KOORD_NODE_KUBELET_STATIC, 1);
+CONSTANT(KOORD_NODE_KUBELET_FULL_PCPUS_ONLY, 2);
+CONSTANT(KOORD_NODE_KUBELET_DISTRIBUTE_CPUS_ACROSS_NUMA, 4);
+
+SIZE(koord_nrt_cpuset, 4);
+CONSTANT(KOORD_NRT_CPUSET_RESERVED, 0);
+CONSTANT(KOORD_NRT_CPUSET_HELD, 1);
+
+SIZE(koord_pod_flags, 4);
+CONSTANT(KOORD_POD_TERMINATED, 1);
+CONSTANT(KOORD_POD_HAS_KUBE_QOS, 2);
+CONSTANT(KOORD_POD_HAS_POD_LEVEL, 4);
+
+SIZE(koord_container_kind, 4);
+CONSTANT(KOORD_CONTAINER_KIND_APP, 0);
+CONSTANT(KOORD_CONTAINER_KIND_INIT, 1);
+CONSTANT(KOORD_CONTAINER_KIND_SIDECAR, 2);
+
+SIZE(koord_resource_scope, 4);
+CONSTANT(KOORD_RESOURCE_SCOPE_POD, -1);
+CONSTANT(KOORD_RESOURCE_SCOPE_OVERHEAD, -2);
 
 SIZE(koord_capacity_flags, 4);
 CONSTANT(KOORD_CAPACITY_UNRESOLVABLE, 1);
@@ -584,40 +608,6 @@ FIELD(koord_refusal, resource, 40, 4);
 FIELD(koord_refusal, device_type, 44, 4);
 FIELD(koord_refusal, count, 48, 4);
 FIELD(koord_refusal, reserved, 52, 12);
-
-SIZE(koord_container, 16);
-FIELD(koord_container, kind, 0, 4);
-FIELD(koord_container, name_offset, 4, 4);
-FIELD(koord_container, name_length, 8, 4);
-FIELD(koord_container, reserved, 12, 4);
-
-SIZE(koord_resource, 32);
-FIELD(koord_resource, request, 0, 8);
-FIELD(koord_resource, limit, 8, 8);
-FIELD(koord_resource, name_offset, 16, 4);
-FIELD(koord_resource, name_length, 20, 4);
-FIELD(koord_resource, container, 24, 4);
-FIELD(koord_resource, numa_node, 28, 4);
-
-SIZE(koord_pod_spec, 72);
-FIELD(koord_pod_spec, struct_size, 0, 4);
-FIELD(koord_pod_spec, flags, 4, 4);
-FIELD(koord_pod_spec, qos, 8, 4);
-FIELD(koord_pod_spec, priority_class, 12, 4);
-FIELD(koord_pod_spec, priority, 16, 4);
-FIELD(koord_pod_spec, required_bind, 20, 4);
-FIELD(koord_pod_spec, preferred_bind, 24, 4);
-FIELD(koord_pod_spec, exclusive, 28, 4);
-FIELD(koord_pod_spec, numa_policy, 32, 4);
-FIELD(koord_pod_spec, numa_exclusive, 36, 4);
-FIELD(koord_pod_spec, name_offset, 40, 4);
-FIELD(koord_pod_spec, name_length, 44, 4);
-FIELD(koord_pod_spec, namespace_offset, 48, 4);
-FIELD(koord_pod_spec, namespace_length, 52, 4);
-FIELD(koord_pod_spec, uid_offset, 56, 4);
-FIELD(koord_pod_spec, uid_length, 60, 4);
-FIELD(koord_pod_spec, node_offset, 64, 4);
-FIELD(koord_pod_spec, node_length, 68, 4);
 
 SIZE(koord_pod_info, 72);
 FIELD(koord_pod_info, struct_size, 0, 4);
@@ -823,33 +813,6 @@ FIELD(koord_cluster_options, device_strategy, 12, 4);
 FIELD(koord_cluster_options, gpu_pick, 16, 4);
 FIELD(koord_cluster_options, reserved, 20, 4);
 
-SIZE(koord_amount, 32);
-FIELD(koord_amount, amount, 0, 8);
-FIELD(koord_amount, node_reserved, 8, 8);
-FIELD(koord_amount, name_offset, 16, 4);
-FIELD(koord_amount, name_length, 20, 4);
-FIELD(koord_amount, numa_node, 24, 4);
-FIELD(koord_amount, reserved, 28, 4);
-
-SIZE(koord_node_spec, 40);
-FIELD(koord_node_spec, struct_size, 0, 4);
-FIELD(koord_node_spec, flags, 4, 4);
-FIELD(koord_node_spec, bind_policy, 8, 4);
-FIELD(koord_node_spec, strategy, 12, 4);
-FIELD(koord_node_spec, numa_policy, 16, 4);
-FIELD(koord_node_spec, name_offset, 20, 4);
-FIELD(koord_node_spec, name_length, 24, 4);
-FIELD(koord_node_spec, architecture_offset, 28, 4);
-FIELD(koord_node_spec, architecture_length, 32, 4);
-FIELD(koord_node_spec, cpu_amplification_percent, 36, 4);
-
-SIZE(koord_node_topology_spec, 20);
-FIELD(koord_node_topology_spec, struct_size, 0, 4);
-FIELD(koord_node_topology_spec, flags, 4, 4);
-FIELD(koord_node_topology_spec, numa_policy, 8, 4);
-FIELD(koord_node_topology_spec, name_offset, 12, 4);
-FIELD(koord_node_topology_spec, name_length, 16, 4);
-
 SIZE(koord_cluster_info, 32);
 FIELD(koord_cluster_info, struct_size, 0, 4);
 FIELD(koord_cluster_info, flags, 4, 4);
@@ -903,6 +866,14 @@ FIELD(koord_numa_grant, granted_milli, 8, 8);
 FIELD(koord_numa_grant, numa_node, 16, 4);
 FIELD(koord_numa_grant, reserved, 20, 4);
 
+SIZE(koord_device_spec, 24);
+FIELD(koord_device_spec, struct_size, 0, 4);
+FIELD(koord_device_spec, flags, 4, 4);
+FIELD(koord_device_spec, minor, 8, 4);
+FIELD(koord_device_spec, module, 12, 4);
+FIELD(koord_device_spec, socket, 16, 4);
+FIELD(koord_device_spec, numa_node, 20, 4);
+
 SIZE(koord_adjustment_info, 88);
 FIELD(koord_adjustment_info, struct_size, 0, 4);
 FIELD(koord_adjustment_info, flags, 4, 4);
@@ -946,6 +917,35 @@ FIELD(koord_memory_block, bytes, 8, 8);
 FIELD(koord_memory_block, page_bytes, 16, 8);
 FIELD(koord_memory_block, container, 24, 4);
 FIELD(koord_memory_block, reserved, 28, 4);
+
+SIZE(koord_node_spec, 24);
+FIELD(koord_node_spec, struct_size, 0, 4);
+FIELD(koord_node_spec, flags, 4, 4);
+FIELD(koord_node_spec, bind_policy, 8, 4);
+FIELD(koord_node_spec, strategy, 12, 4);
+FIELD(koord_node_spec, numa_policy, 16, 4);
+FIELD(koord_node_spec, cpu_amplification_percent, 20, 4);
+
+SIZE(koord_nrt_spec, 16);
+FIELD(koord_nrt_spec, struct_size, 0, 4);
+FIELD(koord_nrt_spec, flags, 4, 4);
+FIELD(koord_nrt_spec, numa_policy, 8, 4);
+FIELD(koord_nrt_spec, reserved, 12, 4);
+
+SIZE(koord_pod_spec, 56);
+FIELD(koord_pod_spec, struct_size, 0, 4);
+FIELD(koord_pod_spec, flags, 4, 4);
+FIELD(koord_pod_spec, scheduled, 8, 8);
+FIELD(koord_pod_spec, kube_qos, 16, 4);
+FIELD(koord_pod_spec, priority, 20, 4);
+FIELD(koord_pod_spec, qos, 24, 4);
+FIELD(koord_pod_spec, priority_class, 28, 4);
+FIELD(koord_pod_spec, required_bind, 32, 4);
+FIELD(koord_pod_spec, preferred_bind, 36, 4);
+FIELD(koord_pod_spec, exclusive, 40, 4);
+FIELD(koord_pod_spec, numa_policy, 44, 4);
+FIELD(koord_pod_spec, numa_exclusive, 48, 4);
+FIELD(koord_pod_spec, reserved, 52, 4);
 
 SIZE(koord_capacity_options, 12);
 FIELD(koord_capacity_options, struct_size, 0, 4);

@@ -181,17 +181,20 @@ TEST_F(HostileCluster, AmountsOfAnySizeAddUp) {
         "x/y":"9223372036854775807","pods":"9223372036854775807"}}})";
     koord_error err{};
     ASSERT_EQ(set_node(cluster, node, nullptr, &err), KOORD_OK) << err.message;
-    koord_node_topology_spec topology = KOORD_INIT(koord_node_topology_spec);
-    topology.name_length = 1;
-    const koord_amount zones[] = {{INT64_MAX, 0, 1, 3, 0, 0},
-                                  {INT64_MAX, 0, 4, 6, 0, 0},
-                                  {INT64_MAX, 0, 1, 3, 1, 0},
-                                  {INT64_MAX, 0, 4, 6, 1, 0}};
-    ASSERT_EQ(koord_cluster_set_topology_struct(cluster.get(), &topology, "ncpumemory", 10,
-                                                two_sockets().get(), zones, sizeof zones[0], 4,
-                                                nullptr, nullptr, 0, nullptr, &err),
-              KOORD_OK)
+    koord_nrt_builder *nrt = nullptr;
+    ASSERT_EQ(koord_nrt_builder_new(&nrt, nullptr), KOORD_OK);
+    koord_nrt_builder_set_name(nrt, "n", 1, nullptr);
+    koord_nrt_builder_set_topology(nrt, two_sockets().get(), nullptr);
+    for (int32_t zone = 0; zone < 2; ++zone) {
+      koord_nrt_builder_add_zone(nrt, zone == 0 ? "node-0" : "node-1", 6, nullptr, 0, nullptr,
+                                 nullptr);
+      for (const char *name : {"cpu", "memory"})
+        koord_nrt_builder_add_resource(nrt, zone, name, KOORD_NUL, INT64_MAX, INT64_MAX, INT64_MAX,
+                                       nullptr);
+    }
+    ASSERT_EQ(koord_cluster_set_topology_from_builder(cluster.get(), nrt, nullptr, &err), KOORD_OK)
         << err.message;
+    koord_nrt_builder_free(nrt);
     for (const char *cpu : {"2", "4"}) {
       const PodPtr pod =
           pod_of({.uid = cpu, .cpu = cpu, .memory = std::to_string(int64_t{1} << 50)});

@@ -35,6 +35,7 @@ void cluster_devices(koord_cluster *cluster, const koord_context *context) {
   uint32_t id = 9;
   OK(koord_cluster_set_devices(cluster, context, devices, sizeof devices - 1, &id, &err));
   CHECK(id == 1);
+  CHECK(built_devices(cluster) == 1);
   OK(koord_cluster_get_device_type_name(cluster, 1, type, sizeof type, NULL, &err));
   CHECK(strcmp(type, "rdma") == 0);
   OK(koord_cluster_remove_devices(cluster, "n", 1, &err));

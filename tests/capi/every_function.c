@@ -163,10 +163,6 @@ static void sources(const koord_context *context) {
 
 static void pods(const koord_context *context) {
   static const char json[] = "{\"metadata\":{\"name\":\"web\"}}";
-  static const char arena[] = "web-0cpu";
-  koord_pod_spec spec;
-  koord_container container;
-  koord_resource cpu;
   koord_pod_info info;
   koord_pod *pod = NULL;
   int64_t request = 0, limit = 0;
@@ -180,16 +176,7 @@ static void pods(const koord_context *context) {
   CHECK(strcmp(text, "web") == 0 && needed == 3);
   koord_pod_unref(pod);
 
-  spec = KOORD_INIT(koord_pod_spec);
-  spec.qos = KOORD_QOS_LSR;
-  spec.name_length = 5;
-  memset(&container, 0, sizeof container);
-  memset(&cpu, 0, sizeof cpu);
-  cpu.request = cpu.limit = 4000;
-  cpu.name_offset = 5;
-  cpu.name_length = 3;
-  OK(koord_pod_from_struct(&spec, arena, sizeof arena - 1, &container, sizeof container, 1, &cpu,
-                           sizeof cpu, 1, &word, 1, &pod, &err));
+  pod = built_pod(context);
   CHECK(koord_pod_ref(pod) == pod);
   koord_pod_unref(pod);
   info = KOORD_INIT(koord_pod_info);
@@ -212,31 +199,17 @@ static const char cluster_pod[] =
 
 static void cluster_nodes(koord_cluster *cluster, const koord_context *context,
                           const koord_topology *machine) {
-  static const char arena[] = "ncpumemory";
-  koord_node_spec node;
-  koord_node_topology_spec topology;
-  koord_amount amounts[2];
   koord_topology *again = NULL;
   koord_buffer *nrt = NULL;
-  uint64_t reserved = 1, word = 0;
+  uint64_t word = 0;
   uint32_t id = 9;
   size_t needed = 0;
   char text[8];
-  memset(amounts, 0, sizeof amounts);
-  amounts[0].amount = 8000;
-  amounts[0].name_offset = 1;
-  amounts[0].name_length = 3;
-  amounts[1].amount = (int64_t)8 << 30;
-  amounts[1].name_offset = 4;
-  amounts[1].name_length = 6;
 
   OK(koord_cluster_set_node(cluster, context, cluster_node, KOORD_NUL, &id, &err));
   CHECK(id == 0);
   OK(koord_cluster_remove_node(cluster, "n", 1, &err));
-  node = KOORD_INIT(koord_node_spec);
-  node.name_length = 1;
-  OK(koord_cluster_set_node_struct(cluster, &node, arena, sizeof arena - 1, amounts,
-                                   sizeof amounts[0], 2, &reserved, NULL, 1, &id, &err));
+  id = built_node(cluster);
   CHECK(id == 1);
   OK(koord_topology_to_nrt(machine, NULL, "n", 1, &nrt, &err));
   OK(koord_cluster_set_topology(cluster, context, koord_buffer_get_data(nrt),
@@ -244,10 +217,7 @@ static void cluster_nodes(koord_cluster *cluster, const koord_context *context,
   koord_buffer_unref(nrt);
   OK(koord_cluster_remove_topology(cluster, "n", 1, &err));
   cluster_devices(cluster, context);
-  topology = KOORD_INIT(koord_node_topology_spec);
-  topology.name_length = 1;
-  OK(koord_cluster_set_topology_struct(cluster, &topology, arena, sizeof arena - 1, machine, NULL,
-                                       sizeof amounts[0], 0, NULL, NULL, 0, &id, &err));
+  id = built_topology(cluster, context, machine);
   CHECK(id == 1);
   id = 9;
   OK(koord_cluster_get_node_id(cluster, "n", 1, &id, &err));

@@ -34,3 +34,11 @@ void devices(const koord_context *context, const koord_topology *topology);
 void nrt_match(const koord_context *context);
 /* Of node 1, "n". */
 void cluster_devices(koord_cluster *cluster, const koord_context *context);
+/* A pod of 4 CPUs that has CPU 1; the caller owns it. */
+koord_pod *built_pod(const koord_context *context);
+/* Of the node "n"; its number. */
+uint32_t built_node(koord_cluster *cluster);
+uint32_t built_topology(koord_cluster *cluster, const koord_context *context,
+                        const koord_topology *machine);
+uint32_t built_devices(koord_cluster *cluster);
+void built_for_agent(koord_agent *agent);

@@ -82,6 +82,7 @@ void nodes(const koord_context *context, const koord_topology *topology) {
   options = KOORD_INIT(koord_agent_options);
   OK(koord_agent_new(context, topology, &options, &node, &err));
   OK(koord_agent_set_topology(node, topology, &err));
+  built_for_agent(node);
   OK(koord_agent_set_node(node, "{\"metadata\":{\"name\":\"n\"}}", KOORD_NUL, &err));
   OK(koord_agent_set_kubelet(node, NULL, &err));
   OK(koord_agent_set_devices(node,

@@ -14,8 +14,8 @@ unset(KOORD_TEST_LABELS)
 add_custom_target(concurrency_tests DEPENDS capi_concurrency_tests)
 
 add_executable(capi_c99_test ${CMAKE_CURRENT_LIST_DIR}/every_function.c
-  ${CMAKE_CURRENT_LIST_DIR}/every_cgroup.c ${CMAKE_CURRENT_LIST_DIR}/every_device.c
-  ${CMAKE_CURRENT_LIST_DIR}/every_hook.c
+  ${CMAKE_CURRENT_LIST_DIR}/every_builder.c ${CMAKE_CURRENT_LIST_DIR}/every_cgroup.c
+  ${CMAKE_CURRENT_LIST_DIR}/every_device.c ${CMAKE_CURRENT_LIST_DIR}/every_hook.c
   ${CMAKE_CURRENT_LIST_DIR}/every_kubelet_file.c ${CMAKE_CURRENT_LIST_DIR}/every_node.c
   ${CMAKE_CURRENT_LIST_DIR}/every_numa.c
   ${CMAKE_CURRENT_LIST_DIR}/every_planner.c)

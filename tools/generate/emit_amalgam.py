@@ -1,4 +1,5 @@
-"""include/amalgamated/koord.h: all headers in one file, for those who keep a copy, and for checks that read one text."""
+"""include/amalgamated/koord.h: all headers in one file, for those who keep a copy, and for checks that read one text. It has no tags:
+KOORD_NULLABLE and the like are for what reads the headers themselves."""
 
 import re
 
@@ -8,6 +9,8 @@ from problem import Problem
 PATH = "include/amalgamated/koord.h"
 OPENING = '#ifdef __cplusplus\nextern "C" {\n#endif\n'
 CLOSING = "#ifdef __cplusplus\n}\n#endif\n"
+TAGS = re.compile(r"/\* What tools read besides.*?\n#endif\n", flags=re.DOTALL)
+TAG = re.compile(r"\bKOORD_(?:NULLABLE|DOCUMENT) | KOORD_SYNCHRONIZED\b")
 
 
 def amalgamate(folder, headers):
@@ -43,4 +46,4 @@ def _inside(name, text):
 def _without_includes(text):
     system = re.findall(r"^#include <.*>\n", text, flags=re.M)
     text = re.sub(r"^#include .*\n", "", text, flags=re.M)
-    return system, re.sub(r"\n{3,}", "\n\n", text)
+    return system, re.sub(r"\n{3,}", "\n\n", TAG.sub("", TAGS.sub("", text)))

@@ -2,6 +2,7 @@
 
 from marks import CXX
 from names import camel
+from shapes import Shapes
 
 WIDTH = 100
 KEYWORDS = {"new", "register", "default"}
@@ -206,28 +207,24 @@ ACCESS = """  explicit operator bool() const noexcept {{ return handle_ != nullp
   {handle} *get() noexcept {{ return handle_; }}
   const {handle} *get() const noexcept {{ return handle_; }}
 """
-PLUMBING = ("_free", "_unref", "_close", "_ref")
 
 
 def emit(interface, names):
-    functions = {one["name"]: one for one in interface["functions"]}
-    structs = {one["name"]: one for one in interface["structs"]}
+    shapes = Shapes(interface)
     handles = [one for one in interface["handles"] if one["name"] != "koord_buffer"]
     halves = {header["name"]: header.get("experimental", False) for header in interface["headers"]}
-    by_name = {handle["name"]: handle for handle in handles}
     methods = {handle["name"]: [] for handle in handles}
     free = []
     for function in interface["functions"]:
-        if function["name"].startswith("koord_buffer_") or function["name"].endswith(PLUMBING):
-            continue
-        owner = _owner(function["name"], by_name)
-        (methods[owner] if owner else free).append(function)
-    writer = _Writer(names, structs, by_name, halves)
+        if not shapes.is_plumbing(function):
+            owner = shapes.owner(function)
+            (methods[owner] if owner else free).append(function)
+    writer = _Writer(shapes, halves)
     for handle in handles:
         writer.declare(handle)
     writer.line()
     for handle in handles:
-        writer.define_class(handle, methods[handle["name"]], functions)
+        writer.define_class(handle, methods[handle["name"]])
     for function in free:
         writer.free_function(function)
     writer.finish_half()
@@ -254,116 +251,86 @@ def _folded(line):
     return out + left
 
 
-def _owner(function, handles):
-    fitting = [name for name in handles if function.startswith(name + "_")]
-    return max(fitting, key=len) if fitting else None
-
-
-def _bare(kind):
-    return kind.replace("const ", "").replace("*", "").strip()
-
-
 class _Call:
     """A function as C++ has it: what goes in, how it is passed on, and what comes out."""
 
-    def __init__(self, function, structs, handles, skip_first):
+    def __init__(self, function, shapes):
         self.inputs, self.passed, self.before = [], [], []
         self.outs = []  # type and expression
         self.loop = None  # text or rows: the call is made until it fits
-        self._structs, self._handles = structs, handles
-        parameters = function["parameters"][skip_first:]
-        self._in_structs = {
-            field["name"] for one in parameters for field in structs.get(_bare(one["type"]), {"fields": []})["fields"]
-        }
-        at = 0
-        while at < len(parameters):
-            at += self._take(parameters, at)
-        if function["result"] == "koord_status" and parameters and parameters[-1]["type"] == "koord_error *":
-            self.throws = True
-        else:
-            self.throws = False
-        self.result = function["result"]
+        self._structs = shapes.structs
+        self.throws, self.result = shapes.fails(function), function["result"]
+        for argument in shapes.arguments(function):
+            if argument.kind != "self":
+                getattr(self, "_" + argument.kind, self._as_it_is)(argument)
 
-    def _take(self, parameters, at):
-        one = parameters[at]
-        name, kind = one["name"], one["type"]
-        following = [p["name"] for p in parameters[at + 1 : at + 4]]
-        kinds = [p["type"] for p in parameters[at + 1 : at + 4]]
-        bare = _bare(kind)
-        is_const = kind.startswith("const ")
-        if kind == "koord_error *":
-            self.passed.append("err")
-            return 1
-        if kind == "const char *" and kinds[:1] == ["size_t"] and following[0].endswith("length"):
-            self.inputs.append(("std::string_view", name))
-            self.passed += [f"{name}.data()", f"{name}.size()"]
-            return 2
-        if kind == "char *" and kinds[:2] == ["size_t", "size_t *"]:
-            self.passed += ["text_", "capacity_", "needed_"]
-            self.loop = ("text", None)
-            return 3
-        if following[:1] and following[0].endswith("stride"):
-            if is_const or kinds[1] == "size_t" and following[1].endswith("count"):
-                self.inputs.append((f"std::span<{'const ' if is_const else ''}{bare}>", name))
-                self.passed += [f"{name}.data()", f"sizeof({bare})", f"{name}.size()"]
-                return 3
-            if kinds[2:3] == ["size_t *"]:
-                self.passed += ["rows_", f"sizeof({bare})", "capacity_", "count_"]
-                self.loop = ("rows", bare)
-                return 4
-            self.inputs.append((f"std::span<{bare}>", name))
-            self.passed += [f"{name}.data()", f"sizeof({bare})", f"{name}.size()"]
-            return 3
-        if bare in ("uint64_t", "int32_t", "uint32_t") and kind.endswith("*") and kinds[:1] == ["size_t"]:
-            if following[0] == "capacity" and kinds[1:2] == ["size_t *"]:
-                self.passed += ["rows_", "capacity_", "count_"]
-                self.loop = ("rows", bare)
-                return 3
-            if following[0] in ("word_count", "words"):
-                self.inputs.append((f"std::span<{'const ' if is_const else ''}{bare}>", name))
-                self.passed += [f"{name}.data()", f"{name}.size()"]
-                return 2
-        if kind == "const koord_pod *const *" or kind.endswith("*const *"):
-            inner = kind.removesuffix("*").strip()
-            self.inputs.append((f"std::span<{inner}>", name))
-            self.passed += [f"{name}.data()", f"{name}.size()"]
-            return 2
-        if kind.endswith("**"):
-            self.before.append(f"{bare} *{name} = nullptr;")
-            self.passed.append(f"&{name}")
-            if bare == "koord_buffer":
-                self.outs.append(("std::string", f"detail::document_of({name})"))
-            else:
-                self.outs.append((camel(bare), f"{camel(bare)}({name})"))
-            return 1
-        if kind.endswith("*") and not is_const and f"{name.removesuffix('s')}_stride" in self._in_structs:
-            self.inputs.append((kind, name))  # rows whose stride and count stand in a struct of the call
-            self.passed.append(name)
-            return 1
-        if kind.endswith("*") and not is_const and bare in self._structs:
-            if name.startswith("inout") or bare == "koord_error":
-                self.inputs.append((f"{bare} &", name))
-                self.passed.append(f"&{name}")
-                return 1
-            sized = self._structs[bare]["fields"][0]["name"] == "struct_size"
-            self.before.append(f"{bare} {name} = KOORD_INIT({bare});" if sized else f"{bare} {name}{{}};")
-            self.passed.append(f"&{name}")
-            self.outs.append((bare, name))
-            return 1
-        if kind in ("uint32_t *", "int32_t *", "uint64_t *", "int64_t *", "size_t *") or (
-            kind.endswith("*") and not is_const and bare.startswith("koord_") and bare not in self._handles
-        ):
-            if kinds[:1] and kinds[0] != "koord_error *" and bare.startswith("uint64") and name in ("out", "granted"):
-                self.inputs.append((kind, name))
-                self.passed.append(name)
-                return 1
-            self.before.append(f"{bare} {name}{{}};")
-            self.passed.append(f"&{name}")
-            self.outs.append((bare, name))
-            return 1
-        self.inputs.append((kind, name))
+    def _as_it_is(self, argument):
+        name = argument.name
+        self.inputs.append((argument.parameters[0]["type"], name))
         self.passed.append(name)
-        return 1
+
+    def _error(self, argument):
+        self.passed.append("err")
+
+    def _text(self, argument):
+        self._span("std::string_view", argument.name)
+
+    def _text_out(self, argument):
+        self.passed += ["text_", "capacity_", "needed_"]
+        self.loop = ("text", None)
+
+    def _rows(self, argument):
+        kind, name = argument.type, argument.name
+        self.inputs.append((f"std::span<{'const ' if argument.is_const else ''}{kind}>", name))
+        self.passed += [f"{name}.data()", f"sizeof({kind})", f"{name}.size()"]
+
+    _rows_inout = _rows_up_to = _rows
+
+    def _rows_out(self, argument):
+        self.passed += ["rows_", f"sizeof({argument.type})", "capacity_", "count_"]
+        self.loop = ("rows", argument.type)
+
+    def _numbers_out(self, argument):
+        self.passed += ["rows_", "capacity_", "count_"]
+        self.loop = ("rows", argument.type)
+
+    def _words(self, argument):
+        self._span(f"std::span<{'const ' if argument.is_const else ''}{argument.type}>", argument.name)
+
+    _words_out = _words
+
+    def _handles(self, argument):
+        self._span(f"std::span<{argument.parameters[0]['type'].removesuffix('*').strip()}>", argument.name)
+
+    def _span(self, kind, name):
+        self.inputs.append((kind, name))
+        self.passed += [f"{name}.data()", f"{name}.size()"]
+
+    def _document_out(self, argument):
+        self._out(argument, f"{argument.type} *{argument.name} = nullptr;")
+        self.outs.append(("std::string", f"detail::document_of({argument.name})"))
+
+    def _handle_out(self, argument):
+        self._out(argument, f"{argument.type} *{argument.name} = nullptr;")
+        self.outs.append((camel(argument.type), f"{camel(argument.type)}({argument.name})"))
+
+    def _struct_inout(self, argument):
+        self.inputs.append((f"{argument.type} &", argument.name))
+        self.passed.append(f"&{argument.name}")
+
+    def _struct_out(self, argument):
+        kind, name = argument.type, argument.name
+        sized = self._structs[kind]["fields"][0]["name"] == "struct_size"
+        self._out(argument, f"{kind} {name} = KOORD_INIT({kind});" if sized else f"{kind} {name}{{}};")
+        self.outs.append((kind, name))
+
+    def _number_out(self, argument):
+        self._out(argument, f"{argument.type} {argument.name}{{}};")
+        self.outs.append((argument.type, argument.name))
+
+    def _out(self, argument, declared):
+        self.before.append(declared)
+        self.passed.append(f"&{argument.name}")
 
     def returned(self):
         outs = [kind for kind, _ in self._all_outs()]
@@ -424,9 +391,9 @@ def _safe_use(text):
 
 
 class _Writer:
-    def __init__(self, names, structs, handles, halves):
+    def __init__(self, shapes, halves):
         self.lines = []
-        self._names, self._structs, self._handles, self._halves = names, structs, handles, halves
+        self._shapes, self._halves = shapes, halves
         self._is_experimental = False
 
     def line(self, text=""):
@@ -454,26 +421,17 @@ class _Writer:
         if "described_with" in entry:
             self.lines.append(f"{indent}/// As {entry['described_with']}.")
 
-    def _is_method(self, handle, function):
-        parameters = function["parameters"]
-        return bool(parameters) and parameters[0]["type"] in (f"{handle['name']} *", f"const {handle['name']} *")
-
-    def _call(self, handle, function):
-        return _Call(function, self._structs, self._handles, 1 if handle and self._is_method(handle, function) else 0)
-
     def _method_name(self, handle, function):
         name = function["name"].removeprefix(handle["name"] + "_")
         return "create" if name == "new" else name
 
-    def define_class(self, handle, methods, functions):
+    def define_class(self, handle, methods):
         name = camel(handle["name"])
-        ends = [handle["name"] + end for end in ("_unref", "_free", "_close") if handle["name"] + end in functions]
-        counted = ends[0].endswith("_unref")
         self.half_of(handle)
         self._comment(handle, "")
         self.lines.append(f"class {name} {{")
-        text = (COUNTED if counted else OWNED) + ACCESS
-        self.lines += text.format(name=name, handle=handle["name"], free=ends[0]).rstrip().split("\n")
+        text = (COUNTED if self._shapes.is_counted(handle["name"]) else OWNED) + ACCESS
+        self.lines += text.format(name=name, handle=handle["name"], free=self._shapes.end_of(handle["name"])).rstrip().split("\n")
         outer = self._is_experimental
         for function in methods:
             wanted = self._halves[function["header"]]
@@ -481,8 +439,8 @@ class _Writer:
                 self.lines.append("#ifdef KOORD_EXPERIMENTAL")
             self.lines.append("")
             self._comment(function, "  ")
-            call = self._call(handle, function)
-            is_method = self._is_method(handle, function)
+            call = _Call(function, self._shapes)
+            is_method = self._shapes.is_method(function)
             before = "" if is_method else "static "
             const = " const" if is_method and function["parameters"][0]["type"].startswith("const ") else ""
             self.lines.append(
@@ -494,8 +452,8 @@ class _Writer:
 
     def define_method(self, handle, function):
         self.half_of({"header": function["header"] if not self._halves[handle["header"]] else handle["header"]})
-        call = self._call(handle, function)
-        is_method = self._is_method(handle, function)
+        call = _Call(function, self._shapes)
+        is_method = self._shapes.is_method(function)
         const = " const" if is_method and function["parameters"][0]["type"].startswith("const ") else ""
         name = camel(handle["name"])
         self.lines.append(
@@ -506,7 +464,7 @@ class _Writer:
 
     def free_function(self, function):
         self.half_of(function)
-        call = self._call(None, function)
+        call = _Call(function, self._shapes)
         self._comment(function, "")
         self.lines.append(f"inline {call.returned()} {function['name'].removeprefix('koord_')}({call.parameters()}) {{")
         self.lines += ["  " + line for line in call.body(function["name"], None)]

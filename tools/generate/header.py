@@ -18,7 +18,7 @@ def read(path):
     texts alone."""
     path = pathlib.Path(path)
     stable = _headers_of(_parse(path, []), path)
-    unit = _parse(path, ["-DKOORD_EXPERIMENTAL"])
+    unit = _parse(path, ["-DKOORD_EXPERIMENTAL", "-DKOORD_TAGS"])
     headers = _headers_of(unit, path)
     rules.are_all_included(path, headers)
     reader = _Reader()
@@ -112,7 +112,7 @@ class _Reader:
         if under.get_canonical().kind == Type.RECORD:
             for handle in self.made["handles"][-1:]:
                 if handle["name"] == cursor.spelling:
-                    handle |= self._said(cursor)
+                    handle |= self._said(cursor) | _tags(cursor)
                     rules.says_what_it_is(cursor, handle)
             return  # of a struct, which came before
         if under.kind == Type.POINTER and under.get_pointee().get_canonical().kind == Type.FUNCTIONPROTO:
@@ -173,4 +173,10 @@ class _Reader:
 
 
 def _parameters(cursors):
-    return [{"name": one.spelling, "type": rules.type_of(one, one.type)} for one in cursors]
+    return [{"name": one.spelling, "type": rules.type_of(one, one.type), **_tags(one)} for one in cursors]
+
+
+def _tags(cursor):
+    """What the header says of a declaration to generators: KOORD_NULLABLE and the like."""
+    said = sorted(one.spelling for one in cursor.get_children() if one.kind == Kind.ANNOTATE_ATTR)
+    return dict.fromkeys(said, True)

@@ -11,7 +11,7 @@ FIXED = {"int8_t", "uint8_t", "int16_t", "uint16_t", "int32_t", "uint32_t", "int
 # What functions take and return besides: none of it may lie in a struct.
 PASSED = FIXED | {"void", "char", "size_t"}
 # The conventions at the header's top describe these for all types at once.
-MOST_PARAMETERS = 13
+MOST_PARAMETERS = 8
 DESCRIBED_ENDINGS = ("_free", "_ref", "_unref", "_close")
 
 

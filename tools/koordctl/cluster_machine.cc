@@ -3,37 +3,17 @@
 #include <cstdint>
 #include <limits>
 #include <map>
+#include <memory>
 #include <string>
-#include <vector>
 
 #include "cluster_cpp.h"
 
 namespace koordctl {
 namespace {
 
-// Rows of amounts and the arena with the names of their resources.
-class Amounts {
- public:
-  void add(const std::string &resource, std::int64_t amount, std::int32_t node) {
-    koord_amount row{};
-    row.amount = amount;
-    row.numa_node = node;
-    row.name_offset = static_cast<std::uint32_t>(arena_.size());
-    row.name_length = static_cast<std::uint32_t>(resource.size());
-    arena_ += resource;
-    rows_.push_back(row);
-  }
-  // Where the name of the node is, behind all others.
-  std::uint32_t add_text(const std::string &text) {
-    arena_ += text;
-    return static_cast<std::uint32_t>(arena_.size() - text.size());
-  }
-  const std::vector<koord_amount> &rows() const { return rows_; }
-  const std::string &arena() const { return arena_; }
-
- private:
-  std::vector<koord_amount> rows_;
-  std::string arena_;
+struct Free {
+  void operator()(koord_node_builder *builder) const { koord_node_builder_free(builder); }
+  void operator()(koord_nrt_builder *builder) const { koord_nrt_builder_free(builder); }
 };
 
 // "hugepages-2Mi"
@@ -77,49 +57,67 @@ std::string architecture_of(const Topology &machine) {
   return name == "aarch64" ? "arm64" : name;
 }
 
+using Resources = std::map<std::string, std::int64_t>;
+
+void set_zones(koord_cluster *cluster, const std::string &name, const Topology &machine,
+               const std::map<std::int32_t, Resources> &nodes, std::string_view subject) {
+  koord_error error{};
+  const auto must = [&](koord_status status) { check(status, error, subject); };
+  koord_nrt_builder *made = nullptr;
+  must(koord_nrt_builder_new(&made, &error));
+  const std::unique_ptr<koord_nrt_builder, Free> nrt(made);
+  must(koord_nrt_builder_set_name(made, name.data(), name.size(), &error));
+  must(koord_nrt_builder_set_topology(made, machine.get(), &error));
+  for (const auto &[node, resources] : nodes) {
+    const std::string zone_name = "node-" + std::to_string(node);
+    std::int32_t zone = 0;
+    must(koord_nrt_builder_add_zone(made, zone_name.data(), zone_name.size(), nullptr, 0, &zone,
+                                    &error));
+    for (const auto &[resource, amount] : resources) {
+      must(koord_nrt_builder_add_resource(made, zone, resource.data(), resource.size(), amount,
+                                          amount, amount, &error));
+    }
+  }
+  must(koord_cluster_set_topology_from_builder(cluster, made, nullptr, &error));
+}
+
+void set_totals(koord_cluster *cluster, const std::string &name, const std::string &architecture,
+                const Resources &sums, std::string_view subject) {
+  koord_error error{};
+  const auto must = [&](koord_status status) { check(status, error, subject); };
+  koord_node_builder *made = nullptr;
+  must(koord_node_builder_new(&made, &error));
+  const std::unique_ptr<koord_node_builder, Free> node(made);
+  must(koord_node_builder_set_text(made, KOORD_NODE_TEXT_NAME, name.data(), name.size(), &error));
+  must(koord_node_builder_set_text(made, KOORD_NODE_TEXT_ARCHITECTURE, architecture.data(),
+                                   architecture.size(), &error));
+  for (const auto &[resource, sum] : sums) {
+    must(koord_node_builder_set_resource(made, resource.data(), resource.size(), sum, 0, &error));
+  }
+  must(koord_cluster_set_node_from_builder(cluster, made, nullptr, &error));
+}
+
 }  // namespace
 
 void Cluster::set_machine(const std::string &name, const Topology &machine, bool with_node,
                           std::string_view subject) {
   const auto nodes = resources_of(machine);
-  koord_error error{};
-  Amounts zones;
-  std::map<std::string, std::int64_t> sums;
+  Resources sums;
   for (const auto &[node, resources] : nodes) {
     for (const auto &[resource, amount] : resources) {
-      zones.add(resource, amount, node);
       // No machine holds more than 2^63 bytes; a file may say so.
       if (__builtin_add_overflow(sums[resource], amount, &sums[resource])) {
         throw Failure(kEnvironment, std::string(subject) + ": more than 2^63 bytes of " + resource);
       }
     }
   }
-  koord_node_topology_spec topology = KOORD_INIT(koord_node_topology_spec);
-  topology.name_offset = zones.add_text(name);
-  topology.name_length = static_cast<std::uint32_t>(name.size());
-  check(koord_cluster_set_topology_struct(handle_.get(), &topology, zones.arena().data(),
-                                          zones.arena().size(), machine.get(), zones.rows().data(),
-                                          sizeof(koord_amount), zones.rows().size(), nullptr,
-                                          nullptr, 0, nullptr, &error),
-        error, subject);
+  set_zones(handle_.get(), name, machine, nodes, subject);
   if (!with_node) return;
 
   constexpr std::int64_t kPods = 110;  // kubelet's default
-  Amounts totals;
   sums["cpu"] = std::int64_t{1000} * static_cast<std::int64_t>(machine.info().cpus);
-  for (const auto &[resource, sum] : sums) totals.add(resource, sum, 0);
-  totals.add("pods", kPods, 0);
-  const std::string architecture = architecture_of(machine);
-  koord_node_spec node = KOORD_INIT(koord_node_spec);
-  node.name_offset = totals.add_text(name);
-  node.name_length = static_cast<std::uint32_t>(name.size());
-  node.architecture_offset = totals.add_text(architecture);
-  node.architecture_length = static_cast<std::uint32_t>(architecture.size());
-  check(koord_cluster_set_node_struct(handle_.get(), &node, totals.arena().data(),
-                                      totals.arena().size(), totals.rows().data(),
-                                      sizeof(koord_amount), totals.rows().size(), nullptr, nullptr,
-                                      0, nullptr, &error),
-        error, subject);
+  sums["pods"] = kPods;
+  set_totals(handle_.get(), name, architecture_of(machine), sums, subject);
 }
 
 }  // namespace koordctl

@@ -28,21 +28,36 @@ func must[T any](value T, err error) T {
 }
 
 func lsrPod(uid string, cpus int64) *koord.Pod {
-	return must(koord.PodFromSpec(koord.PodSpec{Name: "pod", UID: uid, QOS: koord.QOSLSR, PriorityClass: koord.PriorityClassProd,
-		RequiredBind: koord.BindPolicyFullPCPUs}, []koord.Container{{Name: "pod"}},
-		[]koord.Resource{{Name: "cpu", Request: 1000 * cpus, Limit: 1000 * cpus}}, nil))
+	b := must(koord.NewPodBuilder())
+	defer b.Close()
+	b.SetSpec(koord.PodSpec{QOS: koord.QOSLSR, PriorityClass: koord.PriorityClassProd, RequiredBind: koord.BindPolicyFullPCPUs})
+	b.SetName("pod")
+	b.SetUID(uid)
+	b.SetResource(b.AddContainer(koord.ContainerKindApp, "pod"), "cpu", 1000*cpus, 1000*cpus)
+	return must(b.Pod(nil))
 }
 
 func halfFull(nodes int) *koord.Cluster {
 	cluster := must(koord.NewCluster(koord.ClusterOptions{}, nil))
 	machine := must(koord.TopologyFromSynthetic(nil, "pack:2 numa:1 core:32 pu:2"))
 	defer machine.Close()
+	node, nrt := must(koord.NewNodeBuilder()), must(koord.NewNRTBuilder())
+	defer node.Close()
+	defer nrt.Close()
 	for i := 0; i < nodes; i++ {
 		name := fmt.Sprint("node-", i)
-		must(cluster.SetNodeSpec(koord.NodeSpec{Name: name}, []koord.Amount{{Name: "cpu", Amount: milliOfAll},
-			{Name: "pods", Amount: 110}}, nil, nil))
-		id := must(cluster.SetTopologySpec(koord.NodeTopologySpec{Name: name}, machine, []koord.Amount{
-			{Name: "cpu", Amount: milliOfAll / 2, NUMANode: 0}, {Name: "cpu", Amount: milliOfAll / 2, NUMANode: 1}}, nil, nil))
+		node.Reset()
+		node.SetName(name)
+		node.SetResource("cpu", milliOfAll, 0)
+		node.SetResource("pods", 110, 0)
+		must(cluster.SetNodeFrom(node))
+		nrt.Reset()
+		nrt.SetName(name)
+		nrt.SetTopology(machine)
+		for _, zone := range []string{"node-0", "node-1"} {
+			nrt.AddResource(nrt.AddZone(zone, "Node"), "cpu", milliOfAll/2, milliOfAll/2, milliOfAll/2)
+		}
+		id := must(cluster.SetTopologyFrom(nrt))
 		holder := lsrPod(fmt.Sprint("held-", i), heldCPUs)
 		_, refusal, err := cluster.Reserve(holder, nil, id)
 		if err == nil && refusal.Refused() {

@@ -23,9 +23,10 @@ class Calls {
     try (Topology machine = Topology.fromSynthetic("pack:2 numa:1 core:32 pu:2")) {
       for (int i = 0; i < nodes; i++) {
         String name = "node-" + i;
-        int id = cluster.setNode(new NodeSpec(name).amount("cpu", 128000).amount("pods", 100));
+        int id = cluster.setNode(new NodeBuilder(name).amount("cpu", 128000).amount("pods", 100));
         cluster.setTopology(
-            new NodeTopologySpec(name, machine).amount(0, "cpu", 64000).amount(1, "cpu", 64000));
+            new NrtBuilder(name).machine(machine)
+                .zone("node-0").amount("cpu", 64000).zone("node-1").amount("cpu", 64000));
         try (Pod half = pod("half-" + i, 64)) {
           if (!cluster.reserve(half, id).granted()) {
             throw new IllegalStateException("node " + i + " cannot be filled");

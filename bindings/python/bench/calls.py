@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 import time
 
-from koord import Amount, Cluster, Container, ContainerKind, Pod, BindPolicy, PriorityClass, Qos, Resource, Topology
+from koord import BindPolicy, Cluster, Container, Node, NodeTopology, Pod, PriorityClass, Qos, Topology, Zone
 
 
 def make_pod(uid: str, cpus: int) -> Pod:
@@ -19,19 +19,18 @@ def make_pod(uid: str, cpus: int) -> Pod:
         qos=Qos.LSR,
         priority_class=PriorityClass.PROD,
         required_bind=BindPolicy.FULL_PCPUS,
-        containers=[Container(ContainerKind.APP, "main")],
-        resources=[Resource(1000 * cpus, 1000 * cpus, "cpu", 0, 0)],
+        containers=[Container("main", limits={"cpu": 1000 * cpus})],
     )
 
 
 def make_cluster(nodes: int) -> Cluster:
     machine = Topology.from_synthetic("pack:2 numa:1 core:32 pu:2")
-    amounts = [Amount(64000, 0, "cpu", node) for node in (0, 1)]
+    zones = [Zone(zone, {"cpu": 64000}) for zone in ("node-0", "node-1")]
     cluster = Cluster()
     for number in range(nodes):
         name = f"node-{number}"
-        node = cluster.make_node(name, [Amount(128000, 0, "cpu", 0), Amount(110, 0, "pods", 0)])
-        cluster.make_topology(name, machine, amounts)
+        node = cluster.set_node(Node(name, {"cpu": 128000, "pods": 110}))
+        cluster.set_topology(NodeTopology(name, machine=machine, zones=zones))
         if not cluster.reserve(make_pod(f"half-{number}", 64), node):
             raise SystemExit(f"{name} does not take half of its CPUs")
     return cluster

@@ -120,7 +120,11 @@ struct Kind;  // kName, for messages, free(), and kRef of those that are counted
   X(koord_cgroup_plan, "CgroupPlan", koord_cgroup_plan_unref, koord_cgroup_plan_ref)         \
   X(koord_cgroup_report, "CgroupReport", koord_cgroup_report_unref, koord_cgroup_report_ref) \
   X(koord_adjustment, "Adjustment", koord_adjustment_unref, koord_adjustment_ref)            \
-  X(koord_nrt_node, "NrtNode", koord_nrt_node_unref, koord_nrt_node_ref)
+  X(koord_nrt_node, "NrtNode", koord_nrt_node_unref, koord_nrt_node_ref)                     \
+  X(koord_pod_builder, "PodBuilder", koord_pod_builder_free, nullptr)                        \
+  X(koord_node_builder, "NodeBuilder", koord_node_builder_free, nullptr)                     \
+  X(koord_nrt_builder, "NrtBuilder", koord_nrt_builder_free, nullptr)                        \
+  X(koord_device_builder, "DeviceBuilder", koord_device_builder_free, nullptr)
 
 #define KOORD_KIND(type, name, free_function, ref_function)      \
   template <>                                                    \
@@ -476,6 +480,7 @@ void add_cpu(py::module_ &m);
 void add_numa(py::module_ &m);
 void add_kubelet(py::module_ &m);
 void add_kubelet_files(py::module_ &m);
+void add_builders(py::module_ &m);
 void add_cluster(py::module_ &m);
 void add_query(py::module_ &m);
 void add_verdicts(py::module_ &m);

@@ -317,45 +317,6 @@ void add_cluster(py::module_ &m) {
       },
       "cluster"_a, "node"_a);
   m.def(
-      "cluster_set_node_struct",
-      [](const Handle<koord_cluster> &cluster, const py::dict &spec, const Text &arena,
-         const py::object &amounts, const Words &reserved, const Words &system) {
-        const Used used(cluster);
-        koord_node_spec spec_ = KOORD_INIT(koord_node_spec);
-        fill(spec_, spec);
-        const Rows amounts_(amounts, sizeof(koord_amount), false);
-        uint32_t id = 0;
-        call([&](koord_error *err) {
-          return koord_cluster_set_node_struct(used.get(), &spec_, arena.data(), arena.size(),
-                                               amounts_.as<koord_amount>(), sizeof(koord_amount),
-                                               amounts_.count(), reserved.get(), system.get(),
-                                               kWords, &id, err);
-        });
-        return id;
-      },
-      "cluster"_a, "spec"_a, "arena"_a, "amounts"_a, "reserved"_a, "system"_a);
-  m.def(
-      "cluster_set_topology_struct",
-      [](const Handle<koord_cluster> &cluster, const py::dict &spec, const Text &arena,
-         const Handle<koord_topology> *machine, const py::object &amounts, const Words &reserved,
-         const Words &held) {
-        const Used used(cluster);
-        const Used used_machine(machine);
-        koord_node_topology_spec spec_ = KOORD_INIT(koord_node_topology_spec);
-        fill(spec_, spec);
-        const Rows amounts_(amounts, sizeof(koord_amount), false);
-        uint32_t id = 0;
-        call([&](koord_error *err) {
-          return koord_cluster_set_topology_struct(used.get(), &spec_, arena.data(), arena.size(),
-                                                   used_machine.get(), amounts_.as<koord_amount>(),
-                                                   sizeof(koord_amount), amounts_.count(),
-                                                   reserved.get(), held.get(), kWords, &id, err);
-        });
-        return id;
-      },
-      "cluster"_a, "spec"_a, "arena"_a, "machine"_a.none(true), "amounts"_a, "reserved"_a,
-      "held"_a);
-  m.def(
       "cluster_set_gpu_policy",
       [](const Handle<koord_cluster> &cluster, Number<int32_t> policy, const py::object &rows,
          const Text &arena) {

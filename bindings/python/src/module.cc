@@ -37,6 +37,7 @@ PYBIND11_MODULE(_koord, m) {
   add_base(m);
   add_topology(m);
   add_pod(m);
+  add_builders(m);
   add_cpu(m);
   add_numa(m);
   add_kubelet(m);

@@ -84,24 +84,6 @@ void add_pod(py::module_ &m) {
         return to_words(words);
       },
       "pod"_a);
-  m.def(
-      "pod_from_struct",
-      [](const py::dict &spec, const Text &arena, const py::object &containers,
-         const py::object &resources, const Words &cpus) {
-        koord_pod_spec spec_ = KOORD_INIT(koord_pod_spec);
-        fill(spec_, spec);
-        const Rows containers_(containers, sizeof(koord_container), false);
-        const Rows resources_(resources, sizeof(koord_resource), false);
-        koord_pod *out = nullptr;
-        call([&](koord_error *err) {
-          return koord_pod_from_struct(
-              &spec_, arena.data(), arena.size(), containers_.as<koord_container>(),
-              sizeof(koord_container), containers_.count(), resources_.as<koord_resource>(),
-              sizeof(koord_resource), resources_.count(), cpus.get(), kWords, &out, err);
-        });
-        return owned(out);
-      },
-      "spec"_a, "arena"_a, "containers"_a, "resources"_a, "cpus"_a);
 }
 
 }  // namespace koord_python

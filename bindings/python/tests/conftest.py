@@ -10,7 +10,7 @@ import pytest
 from hypothesis import settings
 
 import koord
-from koord import Amount, Container, ContainerKind, Pod, Qos, Resource, Topology
+from koord import Container, Node, NodeTopology, Pod, Qos, Topology, Zone
 
 # The same examples every time, and no memory of them in the source tree.
 settings.register_profile("build", database=None, deadline=None, derandomize=True, max_examples=50)
@@ -26,8 +26,7 @@ def make_pod(uid: str, count: int = 4, *, priority: int = 9000, **rest: object) 
         uid=uid,
         qos=Qos.LSR,
         priority=priority,
-        containers=[Container(ContainerKind.APP, "main")],
-        resources=[Resource(1000 * count, 1000 * count, "cpu", 0, 0)],
+        containers=[Container("main", limits={"cpu": 1000 * count})],
         **rest,  # type: ignore[arg-type]
     )
 
@@ -39,8 +38,9 @@ def machine() -> Topology:
 
 def fill(cluster: koord.Cluster, machine: Topology, names: list[str]) -> None:
     for name in names:
-        cluster.make_node(name, [Amount(64000, 0, "cpu", 0), Amount(1 << 36, 0, "memory", 0)])
-        cluster.make_topology(name, machine, [Amount(32000, 0, "cpu", 0), Amount(32000, 0, "cpu", 1)])
+        cluster.set_node(Node(name, {"cpu": 64000, "memory": 1 << 36}))
+        zones = [Zone(zone, {"cpu": 32000}) for zone in ("node-0", "node-1")]
+        cluster.set_topology(NodeTopology(name, machine=machine, zones=zones))
 
 
 @pytest.fixture

@@ -12,16 +12,19 @@ import pytest
 import koord
 from conftest import ROOT, make_pod
 from koord import (
-    Amount,
     Container,
     ContainerKind,
     Cpu,
     CpusetKind,
+    Device,
     CpuSet,
     GpuPolicy,
     KubeletCpuset,
     AgentCpuset,
     ClusterCpuset,
+    Node,
+    NodeDevices,
+    NodeTopology,
     NumaPolicy,
     AgentPlace,
     Pod,
@@ -30,10 +33,12 @@ from koord import (
     Qos,
     Reason,
     RemedyKind,
-    Resource,
     StepKind,
     TaskClass,
     Topology,
+    VfGroup,
+    Zone,
+    ZoneResource,
     Query,
 )
 from koord._rows import pack
@@ -101,8 +106,8 @@ def test_pictures_of_nodes(cluster: koord.Cluster, monkeypatch: pytest.MonkeyPat
 def test_pictures_of_many_pods() -> None:
     machine = Topology.from_synthetic("pack:2 core:70 pu:2")
     with koord.Cluster() as cluster:
-        cluster.make_node("large", [Amount(280000, 0, "cpu", 0)])
-        cluster.make_topology("large", machine)
+        cluster.set_node(Node("large", {"cpu": 280000}))
+        cluster.set_topology(NodeTopology("large", machine=machine))
         for number in range(66):
             assert cluster.reserve(make_pod(str(number), 4 if number == 65 else 2), 0)
         picture = cluster.picture(0)
@@ -165,11 +170,9 @@ def test_pods_of_both_kinds_are_the_same() -> None:
         qos=Qos.LSR,
         priority=9500,
         numa_policy=NumaPolicy.SINGLE_NUMA_NODE,
-        containers=[Container(ContainerKind.APP, "main"), Container(ContainerKind.INIT, "setup")],
-        resources=[
-            Resource(2000, 2000, "cpu", 0, 0),
-            Resource(3000, 3000, "cpu", 1, 0),
-            Resource(5, 5, "memory", 0, 0),
+        containers=[
+            Container("main", {"cpu": 2000}, {"cpu": 2000, "memory": 5}),
+            Container("setup", limits={"cpu": 3000}, kind=ContainerKind.INIT),
         ],
         cpus="0-2",
     )
@@ -180,13 +183,95 @@ def test_pods_of_both_kinds_are_the_same() -> None:
     assert made.request("memory") == (5, 5) and made.request("nvidia.com/gpu").request is None
     with pytest.raises(koord.InvalidError):
         Pod.make("")
-    with pytest.raises(koord.InvalidError):
-        Pod.make("a", resources=[Resource(1, 1, "cpu", 5, 0)])
+    with pytest.raises(koord.InvalidError, match="name: is empty"):
+        Pod.make("a", overhead={"": 1})
     with pytest.raises(TypeError):
         Pod.make(3)  # type: ignore[arg-type]
 
 
+LABELS = {"koordinator.sh/qosClass": "LSR", "app": "web"}
+ANNOTATIONS = {"scheduling.koordinator.sh/resource-spec": '{"preferredCPUBindPolicy":"FullPCPUs"}'}
+
+
+def test_made_pods_say_what_json_says() -> None:
+    made = Pod.make(
+        "web",
+        uid="7",
+        labels=LABELS,
+        annotations=ANNOTATIONS,
+        kube_qos=koord.KubeQos.BURSTABLE,
+        containers=[Container("main", {"cpu": 2000}, {"cpu": 4000}), Container("log", env={"PATH": "/"})],
+        overhead={"cpu": 100},
+    )
+    read = Pod.from_json(
+        {
+            "metadata": {"name": "web", "uid": "7", "labels": LABELS, "annotations": ANNOTATIONS},
+            "spec": {
+                "containers": [
+                    {"name": "main", "resources": {"requests": {"cpu": "2"}, "limits": {"cpu": "4"}}},
+                    {"name": "log", "env": [{"name": "PATH", "value": "/"}]},
+                ],
+                "overhead": {"cpu": "100m"},
+            },
+            "status": {"qosClass": "Burstable"},
+        }
+    )
+    assert made.info == read.info and made.request("cpu") == read.request("cpu")
+    with pytest.raises(koord.InvalidError, match="Pod default/web: metadata.labels"):
+        Pod.make("web", labels={"koordinator.sh/qosClass": "odd"})
+    assert Pod.make("web", node="n", labels={"koordinator.sh/qosClass": "odd"}).faults
+    whole = Pod.make("web", limits={"cpu": 1000}, terminated=True, scheduled=5, numa={1: {"cpu": 1000}}).info
+    assert koord.PodPropertyFlags.HAS_POD_LEVEL | koord.PodPropertyFlags.TERMINATED in whole.properties
+    assert koord.PodPropertyFlags.ALLOCATED in whole.properties
+
+
 # ---- clusters
+
+
+def test_nodes_without_json(machine: Topology) -> None:
+    node = Node(
+        "a",
+        {"cpu": 64000},
+        labels={"node.koordinator.sh/cpu-bind-policy": "FullPCPUsOnly"},
+        annotations={"node.koordinator.sh/reservation": '{"reservedCPUs":"0-1"}'},
+        architecture="amd64",
+        reserved={"memory": 1},
+        system_cpus="2",
+        system_shared=True,
+    )
+    nrt = NodeTopology(
+        "a",
+        zones=[Zone("node-0", {"cpu": ZoneResource(4000, 3000), "memory": 1 << 30}, {"node-0": 10})],
+        annotations={"node.koordinator.sh/cpu-topology": '{"detail":[{"id":0},{"id":1},{"id":2}]}'},
+        policies=["Restricted"],
+        attributes={"topologyManagerScope": "pod"},
+        reserved_cpus="0",
+    )
+    gpu = {"koordinator.sh/gpu-core": 100, "koordinator.sh/gpu-memory": 1 << 36, "koordinator.sh/gpu-memory-ratio": 100}
+    devices = NodeDevices(
+        "a",
+        [
+            Device("gpu", gpu, id="GPU-0", numa_node=0, module=1),
+            Device("rdma", {"koordinator.sh/rdma": 100}, vf_groups=[VfGroup({"0000:1f:00.2": None}, {"type": "fast"})]),
+        ],
+        labels={"node.koordinator.sh/gpu-model": "H100"},
+        annotations={"node.koordinator.sh/gpu-links": "[]"},
+    )
+    with koord.Cluster() as cluster:
+        number = cluster.set_node(node)
+        assert cluster.set_topology(nrt) == cluster.set_devices(devices) == number
+        assert cluster.node_cpus(number, ClusterCpuset.RESERVED) == CpuSet("0-1")
+        with pytest.raises(koord.InvalidError, match=r"Node b: metadata\.labels"):
+            cluster.set_node(Node("b", labels={"node.koordinator.sh/cpu-bind-policy": "odd"}))
+        with pytest.raises(koord.InvalidError, match="zones\\[1\\]"):
+            cluster.set_topology(NodeTopology("b", zones=[Zone("node-0"), Zone("node-0")]))
+        with pytest.raises(koord.InvalidError, match="metadata.name: missing"):
+            cluster.set_devices(NodeDevices(""))
+    assert Topology.from_nrt(nrt).info.cpus == 3
+    with koord.Agent(machine) as agent:
+        agent.set_node(node)
+        agent.set_devices(devices)
+        assert agent.cpus(koord.AgentCpuset.RESERVED) == CpuSet("0-1")
 
 
 def test_a_session(cluster: koord.Cluster) -> None:
@@ -263,8 +348,7 @@ def test_names_of_numbers(cluster: koord.Cluster) -> None:
         Pod.make(
             "x",
             uid="x",
-            containers=[Container(ContainerKind.APP, "a")],
-            resources=[Resource(1 << 50, 1 << 50, "memory", 0, 0)],
+            containers=[Container("a", limits={"memory": 1 << 50})],
         ),
         0,
     )
@@ -450,8 +534,10 @@ def test_gpu_placing(cluster: koord.Cluster) -> None:
 def test_options(machine: Topology) -> None:
     args = {"defaultCPUBindPolicy": "SpreadByPCPUs", "scoringStrategy": {"type": "MostAllocated"}}
     with koord.Cluster(profile=Profile.UPSTREAM, args=args, upstream_score=True) as cluster:
-        number = cluster.make_node("a", [Amount(64000, 0, "cpu", 0)], unschedulable=True, reserved="0-1")
-        cluster.make_topology("a", machine, kubelet=koord.NodeKubeletFlags.STATIC, held="2-3")
+        number = cluster.set_node(Node("a", {"cpu": 64000}, unschedulable=True, reserved_cpus="0-1"))
+        cluster.set_topology(
+            NodeTopology("a", machine=machine, kubelet=koord.NodeKubeletFlags.STATIC, held_cpus="2-3")
+        )
         assert cluster.node_cpus(number, ClusterCpuset.RESERVED) >= CpuSet("0-1")
         judged = cluster.judge(make_pod("x"), number)
         assert judged.refusal and judged.refusal.reason == Reason.NODE_UNSCHEDULABLE

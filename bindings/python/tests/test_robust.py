@@ -125,7 +125,7 @@ def test_closed_arguments_raise(machine: Topology, cluster: koord.Cluster) -> No
         lambda: cluster.evaluate(make_pod("q"), query=query),
         lambda: koord.pick(other, 2),
         lambda: koord.Kubelet(other),
-        lambda: cluster.make_topology("node-a", other),
+        lambda: cluster.set_topology(koord.NodeTopology("node-a", machine=other)),
     ):
         with pytest.raises(ValueError, match="is closed"):
             call()
@@ -177,7 +177,7 @@ def test_handles_are_not_made_or_pickled(cluster: koord.Cluster) -> None:
 def test_compiled_handles_are_not_made() -> None:
     """One that holds nothing would end the interpreter once it is an argument."""
     kinds = [kind for kind in vars(_koord).values() if isinstance(kind, type)]
-    assert len(kinds) == 17
+    assert len(kinds) == 21
     for kind in kinds:
         sub = type("Sub", (kind,), {})
         for make in (
@@ -428,12 +428,11 @@ import os, sys, threading, time, koord
 machine = koord.Topology.from_synthetic("pack:2 numa:1 core:16 pu:2")
 cluster = koord.Cluster()
 for i in range(50):
-    cluster.make_node(f"n{i}", [koord.Amount(64000, 0, "cpu", 0)])
-    cluster.make_topology(f"n{i}", machine)
+    cluster.set_node(koord.Node(f"n{i}", {"cpu": 64000}))
+    cluster.set_topology(koord.NodeTopology(f"n{i}", machine=machine))
 def pod(uid, cpus=4):
     return koord.Pod.make(uid, uid=uid, qos=koord.Qos.LSR,
-        containers=[koord.Container(koord.ContainerKind.APP, "a")],
-        resources=[koord.Resource(1000 * cpus, 1000 * cpus, "cpu", 0, 0)])
+        containers=[koord.Container("a", limits={"cpu": 1000 * cpus})])
 """
 
 

@@ -256,18 +256,24 @@ def test_objects_never_crash(value: dict[str, object]) -> None:
     st.integers(1, 64),
     st.integers(-5, 2**33),
     st.sampled_from(list(Qos)),
-    st.lists(st.tuples(st.integers(-3, 2), st.integers(-1, 2**63 - 1), st.text(max_size=5)), max_size=4),
+    st.dictionaries(st.text(max_size=5), st.integers(-1, 2**63 - 1), max_size=4),
 )
-def test_pods_travel(cpus: int, priority: int, qos: Qos, extra: list[tuple[int, int, str]]) -> None:
+def test_pods_travel(cpus: int, priority: int, qos: Qos, extra: dict[str, int]) -> None:
     try:
         pod = koord.Pod.make(
             "pod",
             uid="u",
             qos=qos,
             priority=priority,
-            containers=[koord.Container(koord.ContainerKind.APP, "a"), koord.Container(koord.ContainerKind.INIT, "b")],
-            resources=[koord.Resource(1000 * cpus, -1, "cpu", 0, 0)]
-            + [koord.Resource(amount, -1, name, container, 0) for container, amount, name in extra],
+            containers=[
+                koord.Container("a", {"cpu": 1000 * cpus}, env={"PATH": "/"}),
+                koord.Container("b", extra, kind=koord.ContainerKind.INIT),
+            ],
+            labels={"app": "web"},
+            annotations=extra and {"some": "thing"},
+            requests=extra or None,
+            overhead=extra,
+            numa={1: extra} if min(extra.values(), default=0) >= 0 else None,
         )
     except ValueError:
         return

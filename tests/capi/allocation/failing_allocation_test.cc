@@ -232,14 +232,30 @@ TEST(FailingAllocation, OfAPod) {
   pods([&](koord_pod **out, koord_error *err) {
     return koord_pod_from_json(nullptr, kPod.data(), kPod.size(), out, err);
   });
-  koord_pod_spec spec = KOORD_INIT(koord_pod_spec);
-  spec.name_length = 20;
-  const koord_container container{KOORD_CONTAINER_KIND_APP, 0, 20, 0};
-  const koord_resource resources[] = {{1, 2, 0, 20, 0, 0},
-                                      {1, 2, 0, 20, KOORD_RESOURCE_SCOPE_NUMA_NODE, 0}};
+}
+
+TEST(FailingAllocation, OfAPodFromItsParts) {
+  constexpr char kLong[] = "a-long-name-of-something";
+  // A builder, all setters and the pod at once: whatever fails, what is there is freed.
   pods([&](koord_pod **out, koord_error *err) {
-    return koord_pod_from_struct(&spec, "a-long-name-of-a-pod", 20, &container, sizeof container, 1,
-                                 resources, sizeof resources[0], 2, nullptr, 0, out, err);
+    koord_pod_builder *b = nullptr;
+    koord_status status = koord_pod_builder_new(&b, err);
+    const auto then = [&](auto call, auto... arguments) {
+      if (status == KOORD_OK) status = call(b, arguments..., err);
+    };
+    constexpr size_t n = sizeof kLong - 1;
+    then(koord_pod_builder_set_text, KOORD_POD_TEXT_NAME, kLong, n);
+    then(koord_pod_builder_set_label, "koordinator.sh/qosClass", KOORD_NUL, "LSR", 3);
+    then(koord_pod_builder_set_annotation, "scheduling.koordinator.sh/resource-spec", KOORD_NUL,
+         R"({"preferredCPUBindPolicy":"FullPCPUs"})", KOORD_NUL);
+    then(koord_pod_builder_add_container, KOORD_CONTAINER_KIND_APP, kLong, n, nullptr);
+    then(koord_pod_builder_set_env, 0, "NVIDIA_VISIBLE_DEVICES", KOORD_NUL, kLong, n);
+    then(koord_pod_builder_set_resource, 0, kLong, n, 1, 2);
+    then(koord_pod_builder_set_numa_resource, 0, kLong, n, 1);
+    *out = nullptr;
+    if (status == KOORD_OK) status = koord_pod_from_builder(nullptr, b, out, err);
+    koord_pod_builder_free(b);
+    return status;
   });
 }
 

@@ -24,22 +24,39 @@ TEST_F(FailingCluster, NodesAndTopologies) {
 }
 
 TEST_F(FailingCluster, NodesAndTopologiesWithoutJson) {
-  const char arena[] = "a name as long as thatvendor.example/resource";
-  koord_node_spec spec = KOORD_INIT(koord_node_spec);
-  spec.name_length = 22;
-  const koord_amount amount{5, 0, 22, 23, 0, 0};
+  constexpr char kName[] = "a name as long as that";
+  constexpr char kResource[] = "vendor.example/resource";
   const TopologyPtr machine = two_sockets();
+  koord_node_builder *node = nullptr;
+  koord_nrt_builder *nrt = nullptr;
+  koord_device_builder *devices = nullptr;
+  ASSERT_EQ(koord_node_builder_new(&node, nullptr), KOORD_OK);
+  koord_node_builder_set_text(node, KOORD_NODE_TEXT_NAME, kName, KOORD_NUL, nullptr);
+  koord_node_builder_set_resource(node, kResource, KOORD_NUL, 5, 1, nullptr);
+  ASSERT_EQ(koord_nrt_builder_new(&nrt, nullptr), KOORD_OK);
+  koord_nrt_builder_set_name(nrt, kName, KOORD_NUL, nullptr);
+  koord_nrt_builder_set_topology(nrt, machine.get(), nullptr);
+  koord_nrt_builder_add_zone(nrt, "node-0", 6, nullptr, 0, nullptr, nullptr);
+  koord_nrt_builder_add_resource(nrt, 0, kResource, KOORD_NUL, 5, 5, 5, nullptr);
+  ASSERT_EQ(koord_device_builder_new(&devices, nullptr), KOORD_OK);
+  koord_device_builder_set_name(devices, kName, KOORD_NUL, nullptr);
+  koord_device_spec spec = KOORD_INIT(koord_device_spec);
+  koord_device_builder_add_device(devices, &spec, nullptr, nullptr);
+  koord_device_builder_set_device_text(devices, 0, KOORD_DEVICE_TEXT_TYPE, "a-long-type-of-device",
+                                       KOORD_NUL, nullptr);
+  koord_device_builder_set_resource(devices, 0, kResource, KOORD_NUL, 100, nullptr);
   fail_each([&](koord_error *err) {
-    return koord_cluster_set_node_struct(cluster_.get(), &spec, arena, sizeof arena - 1, &amount,
-                                         sizeof amount, 1, nullptr, nullptr, 0, nullptr, err);
+    return koord_cluster_set_node_from_builder(cluster_.get(), node, nullptr, err);
   });
-  koord_node_topology_spec topology = KOORD_INIT(koord_node_topology_spec);
-  topology.name_length = 22;
   fail_each([&](koord_error *err) {
-    return koord_cluster_set_topology_struct(cluster_.get(), &topology, arena, sizeof arena - 1,
-                                             machine.get(), &amount, sizeof amount, 1, nullptr,
-                                             nullptr, 0, nullptr, err);
+    return koord_cluster_set_topology_from_builder(cluster_.get(), nrt, nullptr, err);
   });
+  fail_each([&](koord_error *err) {
+    return koord_cluster_set_devices_from_builder(cluster_.get(), devices, nullptr, err);
+  });
+  koord_node_builder_free(node);
+  koord_nrt_builder_free(nrt);
+  koord_device_builder_free(devices);
 }
 
 TEST_F(FailingCluster, DevicesComeAndGoAndAreGiven) {

@@ -142,6 +142,28 @@ TEST(Concurrency, ReadersOfOnePodAgreeAndTheLastOneFreesIt) {
   }
 }
 
+TEST(Concurrency, ManyPodsComeOfOneBuilder) {
+  koord_pod_builder *builder = nullptr;
+  ASSERT_EQ(koord_pod_builder_new(&builder, nullptr), KOORD_OK);
+  koord_pod_builder_set_text(builder, KOORD_POD_TEXT_NAME, "web", 3, nullptr);
+  koord_pod_builder_set_label(builder, "koordinator.sh/qosClass", KOORD_NUL, "LSR", 3, nullptr);
+  koord_pod_builder_add_container(builder, KOORD_CONTAINER_KIND_APP, "c", 1, nullptr, nullptr);
+  for (const char *name : {"memory", "cpu"})
+    koord_pod_builder_set_resource(builder, 0, name, KOORD_NUL, 4000, 4000, nullptr);
+  in_threads([&](int) {
+    for (int i = 0; i < kRounds; ++i) {
+      koord_pod *pod = nullptr;
+      EXPECT_EQ(koord_pod_from_builder(nullptr, builder, &pod, nullptr), KOORD_OK);
+      koord_pod_info info = KOORD_INIT(koord_pod_info);
+      EXPECT_EQ(koord_pod_get_info(pod, &info, nullptr), KOORD_OK);
+      EXPECT_EQ(info.qos, KOORD_QOS_LSR);
+      EXPECT_EQ(info.cpu_request_milli, 4000);
+      koord_pod_unref(pod);
+    }
+  });
+  koord_pod_builder_free(builder);
+}
+
 TEST(Concurrency, SourcesShareNothing) {
   constexpr char kJson[] =
       R"({"detail":[{"id":0},{"id":1,"core":1},{"id":2,"core":2,"socket":1}]})";

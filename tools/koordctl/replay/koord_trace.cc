@@ -1,6 +1,7 @@
 #include "replay/koord_trace.h"
 
 #include <map>
+#include <memory>
 #include <nlohmann/json.hpp>
 
 #include "koord_cpp.h"
@@ -29,6 +30,11 @@ class Arena {
   std::string bytes_;
 };
 
+struct Free {
+  void operator()(koord_node_builder *builder) const { koord_node_builder_free(builder); }
+  void operator()(koord_pod_builder *builder) const { koord_pod_builder_free(builder); }
+};
+
 std::string devices_json(std::int32_t gpus, GpuLabels labels) {
   nlohmann::json devices = nlohmann::json::array();
   for (std::int32_t minor = 0; minor < gpus; ++minor) {
@@ -51,23 +57,22 @@ std::string device_object(const TraceNode &node, const std::string &devices) {
 }
 
 void add_node(koord_cluster *cluster, const TraceNode &node, const std::string &devices) {
-  Arena arena;
-  koord_node_spec spec = KOORD_INIT(koord_node_spec);
-  arena.add(node.name, spec.name_offset, spec.name_length);
-  koord_amount amounts[2] = {};
-  amounts[0].amount = node.cpu_milli;
-  arena.add("cpu", amounts[0].name_offset, amounts[0].name_length);
-  amounts[1].amount = node.memory_mib * kMebibyte;
-  arena.add("memory", amounts[1].name_offset, amounts[1].name_length);
   koord_error error{};
-  koord_status status =
-      koord_cluster_set_node_struct(cluster, &spec, arena.data(), arena.size(), amounts,
-                                    sizeof amounts[0], 2, nullptr, nullptr, 0, nullptr, &error);
-  if (status == KOORD_OK && node.gpus > 0) {
-    const std::string json = device_object(node, devices);
-    status = koord_cluster_set_devices(cluster, nullptr, json.data(), json.size(), nullptr, &error);
-  }
-  if (status != KOORD_OK) check(status, error, "node " + quote(node.name));
+  const auto must = [&](koord_status status) {
+    if (status != KOORD_OK) check(status, error, "node " + quote(node.name));
+  };
+  koord_node_builder *builder = nullptr;
+  must(koord_node_builder_new(&builder, &error));
+  const std::unique_ptr<koord_node_builder, Free> owner(builder);
+  must(koord_node_builder_set_text(builder, KOORD_NODE_TEXT_NAME, node.name.data(),
+                                   node.name.size(), &error));
+  must(koord_node_builder_set_resource(builder, "cpu", KOORD_NUL, node.cpu_milli, 0, &error));
+  must(koord_node_builder_set_resource(builder, "memory", KOORD_NUL, node.memory_mib * kMebibyte, 0,
+                                       &error));
+  must(koord_cluster_set_node_from_builder(cluster, builder, nullptr, &error));
+  if (node.gpus == 0) return;
+  const std::string json = device_object(node, devices);
+  must(koord_cluster_set_devices(cluster, nullptr, json.data(), json.size(), nullptr, &error));
 }
 
 std::string subject_of(const TracePod &pod) { return "pod " + quote(pod.name); }
@@ -111,30 +116,26 @@ void place_gpus(koord_cluster *cluster, koord_gpu_policy placing,
 }
 
 PodHandle make_pod(const TracePod &pod, const std::string &uid) {
-  Arena arena;
-  koord_pod_spec spec = KOORD_INIT(koord_pod_spec);
-  arena.add(uid, spec.uid_offset, spec.uid_length);
-  spec.name_offset = spec.uid_offset;
-  spec.name_length = spec.uid_length;
-  koord_container container{};
-  arena.add("c", container.name_offset, container.name_length);
-  koord_resource rows[3] = {};
-  std::size_t count = 0;
-  const auto ask = [&](std::string_view resource, std::int64_t amount) {
+  koord_error error{};
+  const auto must = [&](koord_status status) {
+    if (status != KOORD_OK) check(status, error, subject_of(pod));
+  };
+  koord_pod_builder *builder = nullptr;
+  must(koord_pod_builder_new(&builder, &error));
+  const std::unique_ptr<koord_pod_builder, Free> owner(builder);
+  for (const koord_pod_text which : {KOORD_POD_TEXT_NAME, KOORD_POD_TEXT_UID}) {
+    must(koord_pod_builder_set_text(builder, which, uid.data(), uid.size(), &error));
+  }
+  must(koord_pod_builder_add_container(builder, KOORD_CONTAINER_KIND_APP, "c", 1, nullptr, &error));
+  const auto ask = [&](const char *resource, std::int64_t amount) {
     if (amount == 0) return;
-    koord_resource &row = rows[count++];
-    row.request = row.limit = amount;
-    arena.add(resource, row.name_offset, row.name_length);
+    must(koord_pod_builder_set_resource(builder, 0, resource, KOORD_NUL, amount, amount, &error));
   };
   ask("cpu", pod.cpu_milli);
   ask("memory", pod.memory_mib * kMebibyte);
   ask(kGpu, percent_of(pod));
   koord_pod *handle = nullptr;
-  koord_error error{};
-  const koord_status status =
-      koord_pod_from_struct(&spec, arena.data(), arena.size(), &container, sizeof container, 1,
-                            rows, sizeof rows[0], count, nullptr, 0, &handle, &error);
-  if (status != KOORD_OK) check(status, error, subject_of(pod));
+  must(koord_pod_from_builder(nullptr, builder, &handle, &error));
   return PodHandle(handle);
 }
 

@@ -7,7 +7,7 @@ var words = map[string]string{
 	"cpu": "CPU", "cpus": "CPUs", "pcpu": "PCPU", "pcpus": "PCPUs", "cpuset": "CPUSet", "numa": "NUMA",
 	"qos": "QOS", "gpu": "GPU", "l3": "L3", "l3s": "L3s", "smt": "SMT", "id": "ID", "ids": "IDs", "uid": "UID",
 	"nrt": "NRT", "json": "JSON", "svg": "SVG", "ascii": "ASCII", "lse": "LSE", "lsr": "LSR", "ls": "LS", "be": "BE",
-	"vfs": "VFs", "pci": "PCI", "cdi": "CDI", "nvml": "NVML", "fgd": "FGD", "us": "Microseconds", "cgroupfs": "Cgroupfs", "crio": "CRIO",
+	"vf": "VF", "vfs": "VFs", "pci": "PCI", "cdi": "CDI", "nvml": "NVML", "fgd": "FGD", "us": "Microseconds", "cgroupfs": "Cgroupfs", "crio": "CRIO",
 	"topology": "Topology",
 }
 

@@ -325,7 +325,18 @@ func (t *Types) handle(h *Handle) {
 		doc = "A handle."
 	}
 	t.comment("", name+": "+doc)
-	fmt.Fprintf(&t.out, "type %s struct{ handle }\n\n", name)
+	// Setters of a builder return nothing: who takes what was built hears of the first that failed.
+	isBuilder := strings.HasSuffix(h.Name, "_builder")
+	fields := "handle"
+	if isBuilder {
+		fields = "handle; err error"
+	}
+	fmt.Fprintf(&t.out, "type %s struct{ %s }\n\n", name, fields)
+	if isBuilder {
+		fmt.Fprintf(&t.out, "// note keeps the first error of a setter.\nfunc (h *%s) note(err error) {\n"+
+			"\tif h != nil && h.err == nil {\n\t\th.err = err\n\t}\n}\n\n", name)
+		fmt.Fprintf(&t.out, "func (h *%s) failure() error {\n\tif h == nil {\n\t\treturn nil\n\t}\n\treturn h.err\n}\n\n", name)
+	}
 	free := ""
 	for _, f := range t.header.Functions {
 		if f.Name == h.Name+"_free" || f.Name == h.Name+"_unref" || f.Name == h.Name+"_close" {

@@ -48,7 +48,8 @@ from .kubelet import (
 from .numa import Merged, NumaHintList, NumaHints, numa_merge
 from .agent import Agent, AgentPods, AgentPools, AgentState, Suppressed, Whereabouts, save_agent_state
 from .plan import Plan, PlanOf, Preemption, RebindResource, rebind_request_from_json, rebind_status_to_json
-from .pod import RESOURCE_SCOPE_NUMA_NODE, RESOURCE_SCOPE_OVERHEAD, RESOURCE_SCOPE_POD, Amounts, Pod
+from .objects import Container, Device, Node, NodeDevices, NodeTopology, VfGroup, Zone, ZoneResource
+from .pod import Amounts, Pod
 from .records import *  # noqa: F403
 from .topology import Picture, Topology
 
@@ -57,9 +58,6 @@ MAX_CPUS: int = _koord.MAX_CPUS
 
 __all__ = [
     "MAX_CPUS",
-    "RESOURCE_SCOPE_NUMA_NODE",
-    "RESOURCE_SCOPE_OVERHEAD",
-    "RESOURCE_SCOPE_POD",
     "Adjustment",
     "Admission",
     "Amounts",
@@ -70,9 +68,11 @@ __all__ = [
     "Cgroups",
     "Cluster",
     "ConflictError",
+    "Container",
     "CorruptError",
     "CpuSet",
     "CpuSetLike",
+    "Device",
     "Document",
     "Explanation",
     "Handle",
@@ -93,6 +93,9 @@ __all__ = [
     "AgentPods",
     "AgentPools",
     "AgentState",
+    "Node",
+    "NodeDevices",
+    "NodeTopology",
     "NotFoundError",
     "NumaHintList",
     "NumaHints",
@@ -113,8 +116,11 @@ __all__ = [
     "Topology",
     "UnsupportedError",
     "Verdicts",
+    "VfGroup",
     "Query",
     "Whereabouts",
+    "Zone",
+    "ZoneResource",
     "__version__",
     "adjust",
     "cgroup_path",

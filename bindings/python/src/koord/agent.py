@@ -10,6 +10,7 @@ from ._handle import Document, Handle, Shared, document, handle_of, maybe_docume
 from ._rows import Rows, from_dict
 from .cpuset import CpuSet, CpuSetLike, maybe_words
 from .enums import AgentAnnotation, AgentCpuset, AgentFlags, AgentText, Profile
+from .objects import Node, NodeDevices
 from .pod import Pod
 from .records import AgentInfo, AgentPod, AgentPool, Suppression
 from .topology import Topology
@@ -85,8 +86,10 @@ class Agent(Handle[_koord.Agent]):
         """The machine as it is now. A pod loses CPUs of its own when one of them is gone."""
         _koord.agent_set_topology(self._handle, handle_of(topology, Topology))
 
-    def set_node(self, node: Document) -> None:
+    def set_node(self, node: Document | Node) -> None:
         """The Node (v1), for its name, reservation and system QoS."""
+        if isinstance(node, Node):
+            return _koord.agent_set_node_from_builder(self._handle, node._build())
         _koord.agent_set_node(self._handle, document(node, "node"))
 
     def set_kubelet(self, config: Document | None = None, cpu_state: Document | None = None) -> None:
@@ -96,9 +99,11 @@ class Agent(Handle[_koord.Agent]):
             self._handle, maybe_document(config, "config"), maybe_document(cpu_state, "cpu_state")
         )
 
-    def set_devices(self, device: Document | None = None) -> None:
+    def set_devices(self, device: Document | NodeDevices | None = None) -> None:
         """Its Device object, which names devices that pods have by their minors; None: there is none any more.
         InvalidError names the field."""
+        if isinstance(device, NodeDevices):
+            return _koord.agent_set_devices_from_builder(self._handle, device._build())
         _koord.agent_set_devices(self._handle, document(device, "device"))
 
     def set_pod(self, pod: Pod) -> None:

@@ -12,18 +12,14 @@ from . import _koord
 from ._handle import Document, Handle, document, handle_of
 from ._rows import Rows, from_dict, pack, writable
 from .cpu import refusal_of, refused
-from .cpuset import CpuSet, CpuSetLike, maybe_words, words
+from .cpuset import CpuSet, CpuSetLike, words
 from .enums import (
-    BindPolicy,
     ClusterCpuset,
     ClusterFlags,
     DeviceStrategy,
     GpuPick,
     GpuPolicy,
-    NodeFlags,
-    NodeKubeletFlags,
     NumaPolicy,
-    NumaStrategy,
     PrebindFlags,
     PreemptFlags,
     Profile,
@@ -37,9 +33,9 @@ from .errors import NotFoundError
 from .explain import Capacity, Explanation
 from .numa import NumaHints
 from .plan import Plan, Preemption
-from .pod import Pod, handles, text_field
+from .objects import Node, NodeDevices, NodeTopology
+from .pod import Pod, handles
 from .records import (
-    Amount,
     ClusterInfo,
     GangInfo,
     PodConflicts,
@@ -250,75 +246,23 @@ class Cluster(Handle[_koord.Cluster]):
         """Counts."""
         return from_dict(ClusterInfo, _koord.cluster_get_info(self._handle))
 
-    def set_node(self, node: Document) -> int:
-        """The node described by a Node (v1), new or replaced; what its pods hold is kept. Its number."""
+    def set_node(self, node: Document | Node) -> int:
+        """A Node (v1), new or replaced; what its pods hold is kept. Its number."""
+        if isinstance(node, Node):
+            return _koord.cluster_set_node_from_builder(self._handle, node._build())
         return _koord.cluster_set_node(self._handle, document(node, "node"))
 
-    def set_topology(self, nrt: Document) -> int:
+    def set_topology(self, nrt: Document | NodeTopology) -> int:
         """A node's NodeResourceTopology, which may come before the node itself. The node's number."""
+        if isinstance(nrt, NodeTopology):
+            return _koord.cluster_set_topology_from_builder(self._handle, nrt._build())
         return _koord.cluster_set_topology(self._handle, document(nrt, "nrt"))
 
-    def set_devices(self, device: Document) -> int:
+    def set_devices(self, device: Document | NodeDevices) -> int:
         """A node's Device object, which may come before the node itself. The node's number."""
+        if isinstance(device, NodeDevices):
+            return _koord.cluster_set_devices_from_builder(self._handle, device._build())
         return _koord.cluster_set_devices(self._handle, document(device, "device"))
-
-    def make_node(
-        self,
-        name: str,
-        amounts: Iterable[Amount] = (),
-        *,
-        architecture: str = "",
-        bind_policy: BindPolicy = BindPolicy.DEFAULT,
-        strategy: NumaStrategy = NumaStrategy.DEFAULT,
-        numa_policy: NumaPolicy = NumaPolicy.UNSET,
-        cpu_amplification_percent: int = 0,
-        unschedulable: bool = False,
-        reserved: CpuSetLike | None = None,
-        system: CpuSetLike | None = None,
-        system_shared: bool = False,
-    ) -> int:
-        """set_node without JSON. reserved: CPUs kept from pods; system: those of system QoS, which other pods may
-        have too where system_shared. cpu_amplification_percent: 150 sells 3 CPUs for 2."""
-        arena = bytearray()
-        spec: dict[str, int] = {
-            "flags": (NodeFlags.UNSCHEDULABLE if unschedulable else 0)
-            | (NodeFlags.SYSTEM_CPUS_SHARED if system_shared else 0),
-            "bind_policy": bind_policy,
-            "strategy": strategy,
-            "numa_policy": numa_policy,
-            "cpu_amplification_percent": cpu_amplification_percent,
-        }
-        spec |= text_field("name", name, arena) | text_field("architecture", architecture, arena)
-        rows = pack(Amount, amounts, arena)
-        return _koord.cluster_set_node_struct(
-            self._handle, spec, bytes(arena), rows, maybe_words(reserved), maybe_words(system)
-        )
-
-    def make_topology(
-        self,
-        name: str,
-        machine: Topology | None,
-        amounts: Iterable[Amount] = (),
-        *,
-        numa_policy: NumaPolicy = NumaPolicy.UNSET,
-        kubelet: NodeKubeletFlags = NodeKubeletFlags(0),
-        reserved: CpuSetLike | None = None,
-        held: CpuSetLike | None = None,
-    ) -> int:
-        """set_topology without JSON. machine None: its CPUs are not known. numa_policy: of kubelet's topology
-        manager. reserved: CPUs that kubelet reserves; held: those that it has given to pods of its own."""
-        arena = bytearray()
-        spec: dict[str, int] = {"flags": kubelet, "numa_policy": numa_policy, **text_field("name", name, arena)}
-        rows = pack(Amount, amounts, arena)
-        return _koord.cluster_set_topology_struct(
-            self._handle,
-            spec,
-            bytes(arena),
-            None if machine is None else handle_of(machine, Topology),
-            rows,
-            maybe_words(reserved),
-            maybe_words(held),
-        )
 
     def remove_node(self, name: str) -> None:
         """The node is gone, its topology and pods with it."""

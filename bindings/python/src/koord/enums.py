@@ -35,8 +35,10 @@ __all__ = [
     "ClusterFlags",
     "ContainerKind",
     "CpusetKind",
+    "DeviceFlags",
     "DeviceReportFlags",
     "DeviceStrategy",
+    "DeviceText",
     "ExclusivePolicy",
     "ExplanationFlags",
     "GpuPick",
@@ -52,9 +54,12 @@ __all__ = [
     "KubeletOptionFlags",
     "KubeletSetFlags",
     "LogLevel",
+    "NodeCpuset",
     "NodeFlags",
     "NodeKubeletFlags",
     "NodeResourcesFlags",
+    "NodeText",
+    "NrtCpuset",
     "NrtLevel",
     "NumaExclusive",
     "NumaHintFlags",
@@ -466,34 +471,6 @@ class PriorityClass(Open):
         return _koord.priority_class_get_name(int(self))
 
 
-class ContainerKind(Open):
-    """What a container of a pod is for."""
-
-    APP = 0
-    #: runs to its end before the app containers start
-    INIT = 1
-    #: an init container that keeps running (restartPolicy Always)
-    SIDECAR = 2
-
-
-class ResourceScope(Open):
-    """What koord_resource.container may be besides the index of a container."""
-
-    #: spec.resources: of the pod as a whole
-    POD = -1
-    #: spec.overhead; only `request` counts
-    OVERHEAD = -2
-    #: `request` was allocated on NUMA node `numa_node` (numaNodeResources)
-    NUMA_NODE = -3
-
-
-class PodFlags(Flags):
-    """What a pod is."""
-
-    #: phase Succeeded or Failed
-    TERMINATED = 1
-
-
 class PodPropertyFlags(Flags):
     """Properties of a pod."""
 
@@ -834,26 +811,6 @@ class GpuPick(Open):
     PARTITION = 1
 
 
-class NodeFlags(Flags):
-    """What is said of a node of a cluster."""
-
-    #: spec.unschedulable
-    UNSCHEDULABLE = 1
-    #: other pods may have the CPUs of system QoS, too
-    SYSTEM_CPUS_SHARED = 2
-
-
-class NodeKubeletFlags(Flags):
-    """What is said of a node's kubelet."""
-
-    #: CPU manager policy static
-    STATIC = 1
-    #: its option full-pcpus-only
-    FULL_PCPUS_ONLY = 2
-    #: its option distribute-cpus-across-numa
-    DISTRIBUTE_CPUS_ACROSS_NUMA = 4
-
-
 class ClusterCpuset(Open):
     """Which set of CPUs of a node of a cluster."""
 
@@ -921,6 +878,30 @@ class PickSetFlags(Flags):
     CORE_HELD = 2
     #: CPUs held by pods with NUMANodeLevel
     NODE_HELD = 4
+
+
+class DeviceFlags(Flags):
+    """What is said of a device."""
+
+    #: health
+    HEALTHY = 1
+    #: `module` is stated
+    HAS_MODULE = 2
+    #: `socket` and `numa_node` are, and so are its PCIe and bus id
+    HAS_TOPOLOGY = 4
+
+
+class DeviceText(Open):
+    """Which text of a device."""
+
+    #: "gpu", "rdma", "fpga" or any other; must not be empty
+    TYPE = 0
+    #: id: "GPU-<uuid>", or a bus id
+    ID = 1
+    #: topology.pcieID, with DeviceFlags.HAS_TOPOLOGY
+    PCIE = 2
+    #: topology.busID, with DeviceFlags.HAS_TOPOLOGY
+    BUS_ID = 3
 
 
 class HookStage(Open):
@@ -1040,6 +1021,83 @@ class KubeletCpuset(Open):
     RESERVED = 1
     #: shared and not reserved
     AVAILABLE = 2
+
+
+class NodeText(Open):
+    """Which text of a node."""
+
+    #: must not be empty
+    NAME = 0
+    #: status.nodeInfo.architecture: "amd64", "arm64"
+    ARCHITECTURE = 1
+
+
+class NodeFlags(Flags):
+    """What is said of a node."""
+
+    #: spec.unschedulable
+    UNSCHEDULABLE = 1
+    #: other pods may have the CPUs of system QoS, too
+    SYSTEM_CPUS_SHARED = 2
+
+
+class NodeCpuset(Open):
+    """Which CPUs of a node."""
+
+    #: kept from pods, as by the annotation reservation
+    RESERVED = 0
+    #: of system QoS, as by the annotation system-qos-resource
+    SYSTEM = 1
+
+
+class NodeKubeletFlags(Flags):
+    """What is said of a node's kubelet."""
+
+    #: CPU manager policy static
+    STATIC = 1
+    #: its option full-pcpus-only
+    FULL_PCPUS_ONLY = 2
+    #: its option distribute-cpus-across-numa
+    DISTRIBUTE_CPUS_ACROSS_NUMA = 4
+
+
+class NrtCpuset(Open):
+    """Which CPUs a NodeResourceTopology speaks of."""
+
+    #: which kubelet reserves: no pod's own under any of its policies, and part of the shared pool
+    RESERVED = 0
+    #: which kubelet has given to pods of its own: not of the shared pool
+    HELD = 1
+
+
+class PodFlags(Flags):
+    """What is said of a pod."""
+
+    #: phase Succeeded or Failed
+    TERMINATED = 1
+    #: `kube_qos` is status.qosClass; else it is computed
+    HAS_KUBE_QOS = 2
+    #: spec.resources is there, be it empty
+    HAS_POD_LEVEL = 4
+
+
+class ContainerKind(Open):
+    """What a container of a pod is for."""
+
+    APP = 0
+    #: runs to its end before the app containers start
+    INIT = 1
+    #: an init container that keeps running (restartPolicy Always)
+    SIDECAR = 2
+
+
+class ResourceScope(Open):
+    """What a resource is of, besides the index of a container."""
+
+    #: spec.resources: of the pod as a whole
+    POD = -1
+    #: spec.overhead; only the request counts
+    OVERHEAD = -2
 
 
 class CapacityFlags(Flags):

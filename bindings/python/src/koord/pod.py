@@ -3,34 +3,29 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from . import _koord
 from ._handle import Document, Remade, compact, document, expand, handle_of
-from ._rows import from_dict, pack
+from ._rows import from_dict
 from .cpuset import CpuSet, CpuSetLike, maybe_words
 from .enums import (
     BindPolicy,
     ExclusivePolicy,
+    KubeQos,
     NumaExclusive,
     NumaPolicy,
     PodFlags,
     PodText,
     PriorityClass,
     Qos,
+    ResourceScope,
 )
-from .records import Container, PodInfo, Resource
+from .objects import Container, Resources, text_of
+from .records import PodInfo
 
-__all__ = ["RESOURCE_SCOPE_NUMA_NODE", "RESOURCE_SCOPE_OVERHEAD", "RESOURCE_SCOPE_POD", "Amounts", "Pod"]
-
-#: Resource.container of amounts of the pod as a whole (spec.resources).
-RESOURCE_SCOPE_POD = -1
-#: Resource.container of spec.overhead, of which only the request counts.
-RESOURCE_SCOPE_OVERHEAD = -2
-#: Resource.container of what was allocated on a NUMA node (numaNodeResources).
-RESOURCE_SCOPE_NUMA_NODE = -3
-
+__all__ = ["Amounts", "Pod"]
 
 class Amounts(NamedTuple):
     """Request and limit of one resource: milli-CPU for "cpu", bytes or units for others; None: not stated."""
@@ -39,19 +34,28 @@ class Amounts(NamedTuple):
     limit: int | None
 
 
-# What _from_struct takes of koord_pod_spec, in this order.
+# What _build takes of koord_pod_spec, in this order.
 _SPEC = (
     "flags",
+    "scheduled",
+    "kube_qos",
+    "priority",
     "qos",
     "priority_class",
-    "priority",
     "required_bind",
     "preferred_bind",
     "exclusive",
     "numa_policy",
     "numa_exclusive",
-    *(f"{text}_{part}" for text in ("name", "namespace", "uid", "node") for part in ("offset", "length")),
 )
+
+
+def _items(values: Mapping[str, Any]) -> tuple[tuple[str, Any], ...]:
+    return tuple(sorted(values.items()))
+
+
+def _rows(requests: Resources, limits: Resources) -> tuple[tuple[str, int, int], ...]:
+    return tuple((name, requests.get(name, -1), limits.get(name, -1)) for name in sorted({*requests, *limits}))
 
 
 class Pod(Remade[_koord.Pod]):
@@ -79,54 +83,102 @@ class Pod(Remade[_koord.Pod]):
         namespace: str = "",
         uid: str = "",
         node: str = "",
+        labels: Mapping[str, str] | None = None,
+        annotations: Mapping[str, str] | None = None,
         qos: Qos = Qos.NONE,
         priority_class: PriorityClass = PriorityClass.NONE,
         priority: int = 0,
+        kube_qos: KubeQos | None = None,
         required_bind: BindPolicy = BindPolicy.DEFAULT,
         preferred_bind: BindPolicy = BindPolicy.DEFAULT,
         exclusive: ExclusivePolicy = ExclusivePolicy.DEFAULT,
         numa_policy: NumaPolicy = NumaPolicy.UNSET,
         numa_exclusive: NumaExclusive = NumaExclusive.UNSET,
         terminated: bool = False,
+        scheduled: int = 0,
         containers: Iterable[Container] = (),
-        resources: Iterable[Resource] = (),
+        requests: Resources | None = None,
+        limits: Resources | None = None,
+        overhead: Resources | None = None,
         cpus: CpuSetLike | None = None,
+        numa: Mapping[int, Resources] | None = None,
     ) -> Pod:
-        """A pod without JSON. cpus: what it was allocated. Containers come in the order of the pod.
+        """A pod without JSON: labels and annotations say what those of the object say, and replace what is given here.
 
-        Raises InvalidError (unknown numbers, a text over 1024 bytes, a resource twice, a container that is not
-        there), LimitError (over 1024 containers or 2^20 resources).
+        containers: in the order of the pod. requests, limits: of the pod as a whole (spec.resources). cpus, numa:
+        what it was allocated, numa by NUMA node. scheduled: when it was bound, in seconds since 1970.
+        Raises InvalidError (names pod and field), LimitError (over 1024 containers or 4 MiB of texts).
         """
-        arena = bytearray()
+        flags = (
+            (PodFlags.TERMINATED if terminated else 0)
+            | (0 if kube_qos is None else PodFlags.HAS_KUBE_QOS)
+            | (0 if requests is None and limits is None else PodFlags.HAS_POD_LEVEL)
+        )
         spec: dict[str, int] = {
-            "flags": PodFlags.TERMINATED if terminated else 0,
+            "flags": flags,
+            "scheduled": scheduled,
+            "kube_qos": 0 if kube_qos is None else kube_qos,
+            "priority": priority,
             "qos": qos,
             "priority_class": priority_class,
-            "priority": priority,
             "required_bind": required_bind,
             "preferred_bind": preferred_bind,
             "exclusive": exclusive,
             "numa_policy": numa_policy,
             "numa_exclusive": numa_exclusive,
         }
-        for field, text in (("name", name), ("namespace", namespace), ("uid", uid), ("node", node)):
-            spec |= text_field(field, text, arena)
-        return cls._from_struct(
-            tuple(spec[field] for field in _SPEC),
-            bytes(pack(Container, containers, arena)),
-            bytes(pack(Resource, resources, arena)),
-            bytes(arena),
+        texts = {"name": name, "namespace": namespace, "uid": uid, "node": node}
+        return cls._build(
+            tuple(text_of(text, field) for field, text in texts.items()),
+            tuple(operator.index(spec[field]) for field in _SPEC),
+            _items(labels or {}),
+            _items(annotations or {}),
+            tuple(
+                (int(c.kind), text_of(c.name, "name"), _rows(c.requests, c.limits), _items(c.env)) for c in containers
+            ),
+            _rows(requests or {}, limits or {}),
+            _rows(overhead or {}, {}),
             maybe_words(cpus),
+            tuple((numa_node, _items(amounts)) for numa_node, amounts in sorted((numa or {}).items())),
         )
 
     @classmethod
-    def _from_struct(
-        cls, values: tuple[int, ...], containers: bytes, resources: bytes, arena: bytes, cpus: bytes | None
+    def _build(
+        cls,
+        texts: tuple[str, ...],
+        values: tuple[int, ...],
+        labels: tuple[tuple[str, str], ...],
+        annotations: tuple[tuple[str, str], ...],
+        containers: tuple[tuple[Any, ...], ...],
+        of_pod: tuple[tuple[str, int, int], ...],
+        overhead: tuple[tuple[str, int, int], ...],
+        cpus: bytes | None,
+        numa: tuple[tuple[int, tuple[tuple[str, int], ...]], ...],
     ) -> Pod:
-        spec = dict(zip(_SPEC, values, strict=True))
-        handle = _koord.pod_from_struct(spec, arena, bytearray(containers), bytearray(resources), cpus)
-        values = tuple(map(operator.index, values))
-        return cls._from(handle, _remake_struct, values, containers, resources, arena, cpus)
+        builder = _koord.pod_builder_new()
+        for which, text in zip((PodText.NAME, PodText.NAMESPACE, PodText.UID, PodText.NODE), texts, strict=True):
+            _koord.pod_builder_set_text(builder, which, text)
+        _koord.pod_builder_set_spec(builder, dict(zip(_SPEC, values, strict=True)))
+        for label in labels:
+            _koord.pod_builder_set_label(builder, *label)
+        for annotation in annotations:
+            _koord.pod_builder_set_annotation(builder, *annotation)
+        for kind, name, rows, env in containers:
+            number = _koord.pod_builder_add_container(builder, kind, name)
+            for row in rows:
+                _koord.pod_builder_set_resource(builder, number, *row)
+            for variable in env:
+                _koord.pod_builder_set_env(builder, number, *variable)
+        for scope, rows in ((ResourceScope.POD, of_pod), (ResourceScope.OVERHEAD, overhead)):
+            for row in rows:
+                _koord.pod_builder_set_resource(builder, scope, *row)
+        if cpus is not None:
+            _koord.pod_builder_set_cpus(builder, cpus)
+        for numa_node, amounts in numa:
+            for amount in amounts:
+                _koord.pod_builder_set_numa_resource(builder, numa_node, *amount)
+        source = (texts, values, labels, annotations, containers, of_pod, overhead, cpus, numa)
+        return cls._from(_koord.pod_from_builder(builder), _remake_built, *source)
 
     @property
     def info(self) -> PodInfo:
@@ -195,17 +247,8 @@ def _remake_json(kept: bytes) -> Pod:
     return Pod.from_json(expand(kept))
 
 
-def _remake_struct(*arguments: Any) -> Pod:
-    return Pod._from_struct(*arguments)
-
-
-def text_field(field: str, text: str, arena: bytearray) -> dict[str, int]:
-    """Where a text of a struct lies in the arena, where it goes."""
-    if not isinstance(text, str):
-        raise TypeError(f"{field} must be str, not {type(text).__name__}")
-    data = text.encode("utf-8", "surrogateescape")
-    arena += data
-    return {f"{field}_offset": len(arena) - len(data), f"{field}_length": len(data)}
+def _remake_built(*arguments: Any) -> Pod:
+    return Pod._build(*arguments)
 
 
 def handles(pods: Sequence[Pod]) -> list[_koord.Pod]:

@@ -25,7 +25,6 @@ from .enums import (
     CgroupsFlags,
     CgroupStepState,
     CgroupVersion,
-    ContainerKind,
     ExclusivePolicy,
     ExplanationFlags,
     HookOutcome,
@@ -61,7 +60,6 @@ __all__ = [
     "AgentInfo",
     "AgentPod",
     "AgentPool",
-    "Amount",
     "Bound",
     "CapacityInfo",
     "CapacityReason",
@@ -70,7 +68,6 @@ __all__ = [
     "CgroupStep",
     "CgroupsInfo",
     "ClusterInfo",
-    "Container",
     "Cpu",
     "Evaluation",
     "ExplanationInfo",
@@ -99,7 +96,6 @@ __all__ = [
     "Refusal",
     "RefusedGroup",
     "RemedyStep",
-    "Resource",
     "Suppression",
     "TaskClass",
     "TopologyInfo",
@@ -150,29 +146,6 @@ class Refusal(NamedTuple):
         """Stable name of a reason ("NotEnoughCPUs"); under Profile.KUBELET the reason kubelet reports
         ("SMTAlignmentError", "UnexpectedAdmissionError")."""
         return _koord.reason_get_name(self.reason, self.profile)
-
-
-@record("koord_container")
-class Container(NamedTuple):
-    """A container of a pod."""
-
-    kind: ContainerKind
-    name: str
-
-
-@record("koord_resource")
-class Resource(NamedTuple):
-    """One resource of one container or of the pod. Amounts are milli-CPU for "cpu", bytes or units for all others;
-    negative: not stated."""
-
-    request: int
-    limit: int
-    #: name of the resource
-    name: str
-    #: index of the container, or RESOURCE_SCOPE_*
-    container: int
-    #: of ResourceScope.NUMA_NODE rows, else 0
-    numa_node: int
 
 
 @record("koord_pod_info")
@@ -447,21 +420,6 @@ class NumaMerged(NamedTuple):
     flags: NumaMergedFlags
     #: Reason.NONE when admitted
     reason: Reason
-
-
-@record("koord_amount")
-class Amount(NamedTuple):
-    """An amount of a resource on the node or, in a topology, on one of its NUMA nodes. Milli-CPU for "cpu", bytes or
-    units for all others."""
-
-    #: allocatable
-    amount: int
-    #: of it, kept from pods (node reservation); 0 in a topology
-    node_reserved: int
-    #: name of the resource
-    name: str
-    #: in a topology, else 0
-    numa_node: int
 
 
 @record("koord_cluster_info")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from array import array
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import _koord
 from ._handle import Document, Shared, compact, document, expand, maybe_document
@@ -13,6 +13,9 @@ from ._rows import Rows, from_dict, pack
 from .cpuset import CpuSet, CpuSetLike, words
 from .enums import CpusetKind, PictureFlags, PictureFormat, TopologyFlags
 from .records import Cpu, Hugepages, NumaNode, PciDevice, TopologyInfo
+
+if TYPE_CHECKING:
+    from .objects import NodeTopology
 
 __all__ = ["Picture", "Topology"]
 
@@ -60,11 +63,15 @@ class Topology(Shared[_koord.Topology]):
         return cls._of(_koord.topology_from_annotation(document(annotation, "annotation")))
 
     @classmethod
-    def from_nrt(cls, nrt: Document) -> Topology:
+    def from_nrt(cls, nrt: Document | NodeTopology) -> Topology:
         """Reads a NodeResourceTopology object: the annotation, and memory, huge pages and distances from its zones.
 
         Raises InvalidError, or LimitError (over 16 MiB).
         """
+        from . import objects  # which holds topologies
+
+        if isinstance(nrt, objects.NodeTopology):
+            return cls._of(_koord.topology_from_nrt_builder(nrt._build()))
         return cls._of(_koord.topology_from_nrt(document(nrt, "nrt")))
 
     @classmethod

@@ -1,4 +1,52 @@
 /* Code generated from koord.h by tools/generate. DO NOT EDIT. */
+KOORD_TEXT(architecture, architecture_length)
+KOORD_TEXT(arena, arena_length)
+KOORD_TEXT(args, args_length)
+KOORD_TEXT(boot_id, boot_id_length)
+KOORD_TEXT(bus_id, bus_id_length)
+KOORD_TEXT(cgroup_root, cgroup_root_length)
+KOORD_TEXT(checkpoint, length)
+KOORD_TEXT(container, container_length)
+KOORD_TEXT(cpu_state, length)
+KOORD_TEXT(device, device_length)
+KOORD_TEXT(id, id_length)
+KOORD_TEXT(json, length)
+KOORD_TEXT(key, key_length)
+KOORD_TEXT(kubelet_config, length)
+KOORD_TEXT(label, label_length)
+KOORD_TEXT(list, length)
+KOORD_TEXT(memory_state, length)
+KOORD_TEXT(mount, mount_length)
+KOORD_TEXT(name, length)
+KOORD_TEXT(name, name_length)
+KOORD_TEXT(node, node_length)
+KOORD_TEXT(node_name, length)
+KOORD_TEXT(node_name, node_name_length)
+KOORD_TEXT(nrt, nrt_length)
+KOORD_TEXT(nvml_library, length)
+KOORD_TEXT(oci_state, oci_state_length)
+KOORD_TEXT(path, path_length)
+KOORD_TEXT(pods, length)
+KOORD_TEXT(policy, length)
+KOORD_TEXT(proc_root, proc_root_length)
+KOORD_TEXT(reason, reason_length)
+KOORD_TEXT(reservation, length)
+KOORD_TEXT(reservation, reservation_length)
+KOORD_TEXT(resource, resource_length)
+KOORD_TEXT(resource_status, resource_status_length)
+KOORD_TEXT(root, root_length)
+KOORD_TEXT(state_file, state_file_length)
+KOORD_TEXT(sysfs_root, length)
+KOORD_TEXT(sysfs_root, sysfs_root_length)
+KOORD_TEXT(text, length)
+KOORD_TEXT(text, text_length)
+KOORD_TEXT(timestamp, timestamp_length)
+KOORD_TEXT(title, length)
+KOORD_TEXT(type, type_length)
+KOORD_TEXT(uid, length)
+KOORD_TEXT(uid, uid_length)
+KOORD_TEXT(value, value_length)
+KOORD_TEXT(xml, length)
 KOORD_LENT(koord_topology_get_texts)
 KOORD_LENT(koord_agent_state_get_texts)
 KOORD_LENT(koord_cgroup_plan_get_texts)
@@ -18,8 +66,12 @@ KOORD_LENT(koord_preemption_get_texts)
 %include "koord/numa.h"
 %include "koord/cluster.h"
 %include "koord/cpu.h"
+%include "koord/device_builder.h"
 %include "koord/hook.h"
 %include "koord/kubelet.h"
+%include "koord/node_builder.h"
+%include "koord/nrt_builder.h"
+%include "koord/pod_builder.h"
 %include "koord/capacity.h"
 %include "koord/device.h"
 %include "koord/explanation.h"

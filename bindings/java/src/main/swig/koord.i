@@ -94,29 +94,9 @@ static void koord_jni_close(koord_jni_text *text) {
 %}
 %typemap(freearg) (const char *TEXT, size_t LENGTH) %{ koord_jni_close(&text$argnum); %}
 %typemap(argout) (const char *TEXT, size_t LENGTH) ""
-%apply (const char *TEXT, size_t LENGTH) {
-  (const char *list, size_t length), (const char *xml, size_t length), (const char *text, size_t length),
-  (const char *json, size_t length), (const char *uid, size_t length), (const char *name, size_t length),
-  (const char *name, size_t name_length),
-  (const char *reservation, size_t length), (const char *architecture, size_t architecture_length),
-  (const char *node_name, size_t node_name_length), (const char *kubelet_config, size_t length),
-  (const char *cpu_state, size_t length), (const char *memory_state, size_t length),
-  (const char *resource, size_t resource_length), (const char *names, size_t names_length),
-  (const char *arena, size_t arena_length), (const char *uid, size_t uid_length), (const char *name, size_t name_length),
-  (const char *args, size_t args_length), (const char *path, size_t path_length),
-  (const char *text, size_t text_length), (const char *proc_root, size_t proc_root_length),
-  (const char *reservation, size_t reservation_length), (const char *timestamp, size_t timestamp_length),
-  (const char *reason, size_t reason_length), (const char *boot_id, size_t boot_id_length),
-  (const char *container, size_t container_length), (const char *root, size_t root_length),
-  (const char *id, size_t id_length), (const char *mount, size_t mount_length),
-  (const char *resource_status, size_t resource_status_length), (const char *sysfs_root, size_t sysfs_root_length),
-  (const char *oci_state, size_t oci_state_length), (const char *state_file, size_t state_file_length),
-  (const char *cgroup_root, size_t cgroup_root_length),
-  (const char *device, size_t device_length), (const char *node, size_t node_length),
-  (const char *nrt, size_t nrt_length), (const char *label, size_t label_length),
-  (const char *title, size_t length), (const char *nvml_library, size_t length), (const char *sysfs_root, size_t length),
-  (const char *checkpoint, size_t length), (const char *pods, size_t length), (const char *node_name, size_t length)
-};
+%define KOORD_TEXT(TEXT_NAME, LENGTH_NAME)
+%apply (const char *TEXT, size_t LENGTH) { (const char *TEXT_NAME, size_t LENGTH_NAME) };
+%enddef
 
 /* ---- Functions ---- */
 %rename("$ignore", %$isclass) "";

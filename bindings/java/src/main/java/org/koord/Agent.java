@@ -45,6 +45,15 @@ public final class Agent extends Handle {
     }
   }
 
+  /** The same without JSON. */
+  public void setNode(NodeBuilder node) {
+    java.util.Objects.requireNonNull(node, "node");
+    try (Frame f = Frame.open()) {
+      long n = f.write(this);
+      f.check(node.use(f, b -> KoordRaw.koord_agent_set_node_from_builder(n, b, f.error())));
+    }
+  }
+
   /**
    * What its kubelet does: configuration and cpu_manager_state of {@code setup}; null: kubelet's
    * defaults, nothing allocated.
@@ -71,6 +80,15 @@ public final class Agent extends Handle {
   public void setDevices(String json) {
     try (Frame f = Frame.open()) {
       f.check(KoordRaw.koord_agent_set_devices(f.write(this), Frame.utf8(json), f.error()));
+    }
+  }
+
+  /** The same without JSON. */
+  public void setDevices(DeviceBuilder devices) {
+    java.util.Objects.requireNonNull(devices, "devices");
+    try (Frame f = Frame.open()) {
+      long n = f.write(this);
+      f.check(devices.use(f, b -> KoordRaw.koord_agent_set_devices_from_builder(n, b, f.error())));
     }
   }
 

@@ -64,10 +64,14 @@ public final class Cluster extends Handle {
   }
 
   /** The same without JSON. */
-  public int setNode(NodeSpec spec) {
+  public int setNode(NodeBuilder node) {
+    Objects.requireNonNull(node, "node");
     try (Frame f = Frame.open()) {
+      long c = f.read(this);
       Memory id = f.bytes(Integer.BYTES);
-      f.check(Objects.requireNonNull(spec, "spec").set(f, f.read(this), id.address()));
+      f.check(
+          node.use(
+              f, b -> KoordRaw.koord_cluster_set_node_from_builder(c, b, id.address(), f.error())));
       return id.i32();
     }
   }
@@ -92,10 +96,15 @@ public final class Cluster extends Handle {
   }
 
   /** The same without JSON. */
-  public int setTopology(NodeTopologySpec spec) {
+  public int setTopology(NrtBuilder nrt) {
+    Objects.requireNonNull(nrt, "nrt");
     try (Frame f = Frame.open()) {
+      long c = f.read(this);
       Memory id = f.bytes(Integer.BYTES);
-      f.check(Objects.requireNonNull(spec, "spec").set(f, f.read(this), id.address()));
+      f.check(
+          nrt.use(
+              f,
+              b -> KoordRaw.koord_cluster_set_topology_from_builder(c, b, id.address(), f.error())));
       return id.i32();
     }
   }
@@ -115,6 +124,20 @@ public final class Cluster extends Handle {
       f.check(
           KoordRaw.koord_cluster_set_devices(
               f.read(this), f.read(context), Frame.utf8("json", json), id.address(), f.error()));
+      return id.i32();
+    }
+  }
+
+  /** The same without JSON. */
+  public int setDevices(DeviceBuilder devices) {
+    Objects.requireNonNull(devices, "devices");
+    try (Frame f = Frame.open()) {
+      long c = f.read(this);
+      Memory id = f.bytes(Integer.BYTES);
+      f.check(
+          devices.use(
+              f,
+              b -> KoordRaw.koord_cluster_set_devices_from_builder(c, b, id.address(), f.error())));
       return id.i32();
     }
   }

@@ -1,7 +1,7 @@
 // Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
-/** What is said of a node of a cluster. */
+/** What is said of a node. */
 public enum NodeFlag implements Coded {
   /** spec.unschedulable. */
   UNSCHEDULABLE(KoordRaw.KOORD_NODE_UNSCHEDULABLE),

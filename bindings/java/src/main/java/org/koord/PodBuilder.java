@@ -1,23 +1,17 @@
 package org.koord;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Objects;
 
 /**
- * Puts a {@link Pod} together without JSON. What is not said is as in a pod that does not state it.
- * Setters return this object. Not safe for use by several threads.
+ * Puts a {@link Pod} together without JSON. What is not said is as in a pod that does not state it; what
+ * is said again is replaced. Policies and classes that are numbers here count where no label or
+ * annotation says them. Setters return this object. Not safe for use by several threads.
  */
 public final class PodBuilder {
-  private record Container(ContainerKind kind, String name) {}
-
-  private record Amount(long request, long limit, String name, int container, int numaNode) {}
-
-  private final String name;
-  private String namespace = "";
-  private String uid = "";
-  private String node = "";
-  private boolean terminated;
+  private final Steps steps = new Steps();
+  private int flags;
+  private long scheduled;
+  private KubeQos kubeQos = KubeQos.BEST_EFFORT;
   private Qos qos = Qos.NONE;
   private PriorityClass priorityClass = PriorityClass.NONE;
   private int priority;
@@ -26,35 +20,65 @@ public final class PodBuilder {
   private ExclusivePolicy exclusive = ExclusivePolicy.DEFAULT;
   private NumaPolicy numaPolicy = NumaPolicy.UNSET;
   private NumaExclusive numaExclusive = NumaExclusive.UNSET;
-  private CpuSet cpus;
-  private final List<Container> containers = new ArrayList<>();
-  private final List<Amount> amounts = new ArrayList<>();
+  private int containers;
 
   PodBuilder(String name) {
-    this.name = Objects.requireNonNull(name);
+    text("name", KoordRaw.KOORD_POD_TEXT_NAME, name);
+  }
+
+  private PodBuilder text(String name, int which, String value) {
+    byte[] bytes = Frame.utf8(name, value);
+    steps.add((f, b) -> KoordRaw.koord_pod_builder_set_text(b, which, bytes, f.error()));
+    return this;
   }
 
   /** Its namespace; "": "default". */
   public PodBuilder namespace(String value) {
-    namespace = value;
-    return this;
+    return text("namespace", KoordRaw.KOORD_POD_TEXT_NAMESPACE, value);
   }
 
   /** Its uid. */
   public PodBuilder uid(String value) {
-    uid = value;
-    return this;
+    return text("uid", KoordRaw.KOORD_POD_TEXT_UID, value);
   }
 
   /** The node that it is bound to; "": none. */
   public PodBuilder node(String value) {
-    node = value;
+    return text("node", KoordRaw.KOORD_POD_TEXT_NODE, value);
+  }
+
+  /** A label. */
+  public PodBuilder label(String key, String value) {
+    byte[] name = Frame.utf8("key", key);
+    byte[] text = Frame.utf8("value", value);
+    steps.add((f, b) -> KoordRaw.koord_pod_builder_set_label(b, name, text, f.error()));
+    return this;
+  }
+
+  /** An annotation. */
+  public PodBuilder annotation(String key, String value) {
+    byte[] name = Frame.utf8("key", key);
+    byte[] text = Frame.utf8("value", value);
+    steps.add((f, b) -> KoordRaw.koord_pod_builder_set_annotation(b, name, text, f.error()));
     return this;
   }
 
   /** Whether its phase is Succeeded or Failed. */
   public PodBuilder terminated(boolean value) {
-    terminated = value;
+    flags = Coded.with(flags, KoordRaw.KOORD_POD_TERMINATED, value);
+    return this;
+  }
+
+  /** status.qosClass; null: it is computed. */
+  public PodBuilder kubeQos(KubeQos value) {
+    flags = Coded.with(flags, KoordRaw.KOORD_POD_HAS_KUBE_QOS, value != null);
+    kubeQos = value == null ? KubeQos.BEST_EFFORT : value;
+    return this;
+  }
+
+  /** When it was bound, in seconds since 1970; 0: not known. */
+  public PodBuilder scheduled(long seconds) {
+    scheduled = seconds;
     return this;
   }
 
@@ -106,20 +130,40 @@ public final class PodBuilder {
     return this;
   }
 
-  /** The CPUs that it was allocated; null: none. */
+  /** The CPUs that it was allocated, where no annotation says it. */
   public PodBuilder cpus(CpuSet value) {
-    cpus = value;
+    Objects.requireNonNull(value, "cpus");
+    steps.add(
+        (f, b) -> KoordRaw.koord_pod_builder_set_cpus(b, f.words(value), Frame.WORDS, f.error()));
     return this;
   }
 
-  /** An app container; amounts that follow are its own. */
+  /** An app container; amounts and variables that follow are its own. */
   public PodBuilder container(String containerName) {
     return container(ContainerKind.APP, containerName);
   }
 
-  /** A container, in the order of the pod; amounts that follow are its own. */
+  /** A container, in the order of the pod; amounts and variables that follow are its own. */
   public PodBuilder container(ContainerKind kind, String containerName) {
-    containers.add(new Container(Objects.requireNonNull(kind), containerName));
+    int code = Coded.code("kind", kind);
+    byte[] name = Frame.utf8("containerName", containerName);
+    steps.add((f, b) -> KoordRaw.koord_pod_builder_add_container(b, code, name, 0, f.error()));
+    containers++;
+    return this;
+  }
+
+  private int last() {
+    if (containers == 0) {
+      throw new IllegalStateException("the pod has no container yet");
+    }
+    return containers - 1;
+  }
+
+  private PodBuilder amount(int container, String resource, long request, long limit) {
+    byte[] name = Frame.utf8("resource", resource);
+    steps.add(
+        (f, b) ->
+            KoordRaw.koord_pod_builder_set_resource(b, container, name, request, limit, f.error()));
     return this;
   }
 
@@ -128,72 +172,75 @@ public final class PodBuilder {
    * negative: not stated.
    */
   public PodBuilder amount(String resource, long request, long limit) {
-    if (containers.isEmpty()) {
-      throw new IllegalStateException("the pod has no container yet");
-    }
-    amounts.add(new Amount(request, limit, resource, containers.size() - 1, 0));
+    return amount(last(), resource, request, limit);
+  }
+
+  /** A variable of the last container's environment; only NVIDIA_VISIBLE_DEVICES counts. */
+  public PodBuilder variable(String variable, String value) {
+    int container = last();
+    byte[] name = Frame.utf8("variable", variable);
+    byte[] text = Frame.utf8("value", value);
+    steps.add((f, b) -> KoordRaw.koord_pod_builder_set_env(b, container, name, text, f.error()));
     return this;
   }
 
-  /** The same of the pod as a whole, spec.resources. */
+  /** Request and limit of the pod as a whole, spec.resources. */
   public PodBuilder podAmount(String resource, long request, long limit) {
-    amounts.add(new Amount(request, limit, resource, KoordRaw.KOORD_RESOURCE_SCOPE_POD, 0));
+    return amount(KoordRaw.KOORD_RESOURCE_SCOPE_POD, resource, request, limit);
+  }
+
+  /** Whether spec.resources is there, be it empty. */
+  public PodBuilder hasPodLevel(boolean on) {
+    flags = Coded.with(flags, KoordRaw.KOORD_POD_HAS_POD_LEVEL, on);
     return this;
   }
 
   /** spec.overhead. */
   public PodBuilder overhead(String resource, long amount) {
-    amounts.add(new Amount(amount, -1, resource, KoordRaw.KOORD_RESOURCE_SCOPE_OVERHEAD, 0));
+    return amount(KoordRaw.KOORD_RESOURCE_SCOPE_OVERHEAD, resource, amount, -1);
+  }
+
+  /** An amount that it was allocated on a NUMA node, where no annotation says it. */
+  public PodBuilder allocated(String resource, long amount, int numaNode) {
+    byte[] name = Frame.utf8("resource", resource);
+    steps.add(
+        (f, b) ->
+            KoordRaw.koord_pod_builder_set_numa_resource(b, numaNode, name, amount, f.error()));
     return this;
   }
 
-  /** An amount that it was allocated on a NUMA node (numaNodeResources). */
-  public PodBuilder allocated(String resource, long amount, int numaNode) {
-    amounts.add(new Amount(amount, -1, resource, KoordRaw.KOORD_RESOURCE_SCOPE_NUMA_NODE, numaNode));
-    return this;
+  private int setSpec(Frame f, long builder) {
+    Memory spec = f.struct(KoordRaw.koord_pod_spec_size);
+    spec.put(flags).put(scheduled).put(kubeQos.code()).put(priority);
+    spec.put(qos.code()).put(priorityClass.code());
+    spec.put(requiredBind.code()).put(preferredBind.code()).put(exclusive.code());
+    spec.put(numaPolicy.code()).put(numaExclusive.code()).put(0);
+    return KoordRaw.koord_pod_builder_set_spec(builder, spec.address(), f.error());
+  }
+
+  /** {@link #build(Context)} in silence. */
+  public Pod build() {
+    return build(null);
   }
 
   /**
-   * The pod.
+   * The pod, as {@link Pod#fromJson(Context, String)} makes it; this object may go on.
    *
-   * @throws KoordException.Invalid a text of over 1024 bytes, a resource twice
-   * @throws KoordException.Limit over 1024 containers; a sum of amounts above 2^63 - 1
+   * @param context receives remarks, nullable
+   * @throws KoordException.Invalid names argument, or pod and field
+   * @throws KoordException.Limit over 1024 containers or 4 MiB of texts; a sum of amounts above 2^63 - 1
    */
-  public Pod build() {
-    Texts texts = new Texts();
+  public Pod build(Context context) {
     try (Frame f = Frame.open()) {
-      Memory spec = f.struct(KoordRaw.koord_pod_spec_size);
-      spec.put(terminated ? KoordRaw.KOORD_POD_TERMINATED : 0);
-      spec.put(qos.code()).put(priorityClass.code()).put(priority);
-      spec.put(requiredBind.code()).put(preferredBind.code()).put(exclusive.code());
-      spec.put(numaPolicy.code()).put(numaExclusive.code());
-      texts.put(spec, name);
-      texts.put(spec, namespace);
-      texts.put(spec, uid);
-      texts.put(spec, node);
-      int containerSize = KoordRaw.koord_container_size;
-      Memory rows = f.bytes((long) containerSize * containers.size());
-      for (Container container : containers) {
-        rows.put(container.kind().code());
-        texts.put(rows, container.name());
-        rows.put(0);
-      }
-      int amountSize = KoordRaw.koord_resource_size;
-      Memory resources = f.bytes((long) amountSize * amounts.size());
-      for (Amount amount : amounts) {
-        resources.put(amount.request()).put(amount.limit());
-        texts.put(resources, amount.name());
-        resources.put(amount.container()).put(amount.numaNode());
-      }
-      long set = f.words(cpus);
-      byte[] arena = texts.bytes();
-      return new Pod(
-          f.handle(
-              out ->
-                  KoordRaw.koord_pod_from_struct(
-                      spec.address(), arena, rows.address(), containerSize, containers.size(),
-                      resources.address(), amountSize, amounts.size(), set,
-                      set == 0 ? 0 : Frame.WORDS, out, f.error())));
+      long c = f.read(context);
+      return steps.run(
+          f,
+          KoordRaw::koord_pod_builder_new,
+          KoordRaw::koord_pod_builder_free,
+          b -> {
+            f.check(setSpec(f, b));
+            return new Pod(f.handle(out -> KoordRaw.koord_pod_from_builder(c, b, out, f.error())));
+          });
     }
   }
 }

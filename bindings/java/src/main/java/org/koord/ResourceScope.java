@@ -2,16 +2,14 @@
 package org.koord;
 
 /**
- * What koord_resource.container may be besides the index of a container. A number that a newer
- * library knows is {@link #UNRECOGNIZED}.
+ * What a resource is of, besides the index of a container. A number that a newer library knows is
+ * {@link #UNRECOGNIZED}.
  */
 public enum ResourceScope implements Coded {
   /** spec.resources: of the pod as a whole. */
   POD(KoordRaw.KOORD_RESOURCE_SCOPE_POD),
-  /** spec.overhead; only {@code request} counts. */
+  /** spec.overhead; only the request counts. */
   OVERHEAD(KoordRaw.KOORD_RESOURCE_SCOPE_OVERHEAD),
-  /** {@code request} was allocated on NUMA node {@code numa_node} (numaNodeResources). */
-  NUMA_NODE(KoordRaw.KOORD_RESOURCE_SCOPE_NUMA_NODE),
   /** A number that this binding does not know. As an argument it is refused. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 

@@ -141,6 +141,19 @@ public final class Topology extends Handle {
     }
   }
 
+  /** The same without JSON: of the annotation cpu-topology and the zones, else the given machine. */
+  public static Topology fromNrt(Context context, NrtBuilder nrt) {
+    java.util.Objects.requireNonNull(nrt, "nrt");
+    try (Frame f = Frame.open()) {
+      long c = f.read(context);
+      return nrt.use(
+          f,
+          b ->
+              new Topology(
+                  f.handle(out -> KoordRaw.koord_topology_from_nrt_builder(c, b, out, f.error()))));
+    }
+  }
+
   /**
    * Builds a topology from rows; cores are told apart by (socket, node, core), L3 groups by l3, and
    * coreIndex is not read.

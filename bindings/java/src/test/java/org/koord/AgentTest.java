@@ -39,7 +39,7 @@ class AgentTest {
       node.setNode("{\"metadata\":{\"name\":\"n\"}}");
       node.setKubelet(new KubeletSetup().config("{\"cpuManagerPolicy\":\"none\"}"));
       node.setDevices("{\"metadata\":{\"name\":\"n\"},\"spec\":{\"devices\":[{\"type\":\"gpu\"}]}}");
-      node.setDevices(null);
+      node.setDevices((String) null);
       node.setPod(own);
       node.setPod(taken);
       node.setPod(shared);

@@ -36,8 +36,8 @@ class ArgumentTest {
     isNull("topology", () -> KubeletFiles.check(null, null));
     isNull("path", () -> AgentState.load(null));
     isNull("file", () -> KubeletFiles.write("/nowhere", null, null, Set.of()));
-    isNull("machine", () -> new NodeTopologySpec("a", null));
-    isNull("name", () -> new NodeSpec(null));
+    isNull("machine", () -> new NrtBuilder("a").machine(null));
+    isNull("name", () -> new NodeBuilder(null));
     isNull("listener", () -> Context.of(null));
     isNull("profile", () -> new ClusterOptions().profile(null));
     isNull("bindPolicy", () -> new CpuRequest(1).bindPolicy(null));
@@ -52,7 +52,7 @@ class ArgumentTest {
       isNull("uid", () -> cluster.removePod(null));
       isNull("name", () -> cluster.nodeId(null));
       isNull("which", () -> cluster.nodeCpus(0, null));
-      isNull("spec", () -> cluster.setNode((NodeSpec) null));
+      isNull("node", () -> cluster.setNode((NodeBuilder) null));
       isNull("json", () -> cluster.setNode((String) null));
       isNull("pods", () -> cluster.planGang(null, null, null));
       isNull("plan", () -> cluster.commit(null));

@@ -26,9 +26,10 @@ class ClusterTest {
     try (Topology machine = Topology.fromSynthetic("pack:2 numa:1 core:4 pu:2")) {
       for (int i = 0; i < nodes; i++) {
         String name = "node-" + i;
-        cluster.setNode(new NodeSpec(name).amount("cpu", 16000).amount("pods", 100));
+        cluster.setNode(new NodeBuilder(name).amount("cpu", 16000).amount("pods", 100));
         cluster.setTopology(
-            new NodeTopologySpec(name, machine).amount(0, "cpu", 8000).amount(1, "cpu", 8000));
+            new NrtBuilder(name).machine(machine)
+                .zone("node-0").amount("cpu", 8000).zone("node-1").amount("cpu", 8000));
       }
     }
     return cluster;

@@ -28,9 +28,10 @@ final class Fixtures {
     try (Topology machine = server()) {
       for (int i = 0; i < nodes; i++) {
         String name = "node-" + (char) ('a' + i);
-        int id = cluster.setNode(new NodeSpec(name).amount("cpu", 16000).amount("pods", 100));
+        int id = cluster.setNode(new NodeBuilder(name).amount("cpu", 16000).amount("pods", 100));
         cluster.setTopology(
-            new NodeTopologySpec(name, machine).amount(0, "cpu", 8000).amount(1, "cpu", 8000));
+            new NrtBuilder(name).machine(machine)
+                .zone("node-0").amount("cpu", 8000).zone("node-1").amount("cpu", 8000));
         if (held > 0) {
           try (Pod pod = lsr("held-" + name, held).build()) {
             assertTrue(cluster.reserve(pod, id).granted());

@@ -78,15 +78,15 @@ class PlannerTest {
     try (Cluster cluster = Cluster.empty(); Topology machine = server();
         Pod pod = lsr("p", 2).build();
         Pod huge = Pod.builder("m").uid("m").container("c").amount("memory", 1L << 50, 1L << 50).build()) {
-      int node = cluster.setNode(new NodeSpec("a").unschedulable(true).systemCpusShared(false)
+      int node = cluster.setNode(new NodeBuilder("a").unschedulable(true).systemCpusShared(false)
           .bindPolicy(BindPolicy.FULL_PCPUS).strategy(NumaStrategy.LEAST_ALLOCATED)
           .numaPolicy(NumaPolicy.SINGLE_NUMA_NODE).architecture("amd64").cpuAmplificationPercent(100)
           .reserved(CpuSet.parse("0-1")).system(CpuSet.parse("8-9"))
           .amount("cpu", 16000, 2000).amount("memory", 32L << 30).amount("pods", 10));
-      assertEquals(node, cluster.setTopology(new NodeTopologySpec("a", machine).kubeletStatic(true)
+      assertEquals(node, cluster.setTopology(new NrtBuilder("a").machine(machine).kubeletStatic(true)
           .kubeletFullPcpusOnly(true).kubeletDistribute(false).numaPolicy(NumaPolicy.SINGLE_NUMA_NODE)
           .reserved(CpuSet.parse("2-3")).held(CpuSet.parse("4-5"))
-          .amount(0, "cpu", 8000).amount(1, "cpu", 8000)));
+          .zone("node-0").amount("cpu", 8000).zone("node-1").amount("cpu", 8000)));
       CpuSet withheld = cluster.nodeCpus(node, ClusterCpuset.RESERVED);
       assertTrue(withheld.containsAll(CpuSet.parse("0-3,8-9")), withheld.toString());
       assertFalse(cluster.nodeCpus(node, ClusterCpuset.FREE).contains(4));
@@ -94,7 +94,7 @@ class PlannerTest {
       try (Query elsewhere = Query.create().skipFit(true)) {
         assertTrue(cluster.judge(pod, elsewhere, node).fits());
       }
-      cluster.setNode(new NodeSpec("b").amount("cpu", 16000).amount("memory", 32L << 30).amount("pods", 10));
+      cluster.setNode(new NodeBuilder("b").amount("cpu", 16000).amount("memory", 32L << 30).amount("pods", 10));
       Refusal short_ = cluster.judge(huge, cluster.nodeId("b")).refusal();
       assertEquals(Reason.INSUFFICIENT_RESOURCE, short_.reason());
       assertEquals("memory", cluster.resourceName(short_.resource()));

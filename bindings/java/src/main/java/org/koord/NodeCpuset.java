@@ -1,0 +1,28 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
+package org.koord;
+
+/** Which CPUs of a node. A number that a newer library knows is {@link #UNRECOGNIZED}. */
+public enum NodeCpuset implements Coded {
+  /** Kept from pods, as by the annotation reservation. */
+  RESERVED(KoordRaw.KOORD_NODE_CPUSET_RESERVED),
+  /** Of system QoS, as by the annotation system-qos-resource. */
+  SYSTEM(KoordRaw.KOORD_NODE_CPUSET_SYSTEM),
+  /** A number that this binding does not know. As an argument it is refused. */
+  UNRECOGNIZED(Integer.MIN_VALUE);
+
+  private static final NodeCpuset[] KNOWN = values();
+  private final int code;
+
+  NodeCpuset(int code) {
+    this.code = code;
+  }
+
+  @Override
+  public int code() {
+    return code;
+  }
+
+  static NodeCpuset of(int code) {
+    return Coded.of(KNOWN, code, UNRECOGNIZED);
+  }
+}

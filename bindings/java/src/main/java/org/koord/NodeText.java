@@ -1,0 +1,28 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
+package org.koord;
+
+/** Which text of a node. A number that a newer library knows is {@link #UNRECOGNIZED}. */
+public enum NodeText implements Coded {
+  /** Must not be empty. */
+  NAME(KoordRaw.KOORD_NODE_TEXT_NAME),
+  /** status.nodeInfo.architecture: "amd64", "arm64". */
+  ARCHITECTURE(KoordRaw.KOORD_NODE_TEXT_ARCHITECTURE),
+  /** A number that this binding does not know. As an argument it is refused. */
+  UNRECOGNIZED(Integer.MIN_VALUE);
+
+  private static final NodeText[] KNOWN = values();
+  private final int code;
+
+  NodeText(int code) {
+    this.code = code;
+  }
+
+  @Override
+  public int code() {
+    return code;
+  }
+
+  static NodeText of(int code) {
+    return Coded.of(KNOWN, code, UNRECOGNIZED);
+  }
+}

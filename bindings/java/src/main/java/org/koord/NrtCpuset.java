@@ -1,0 +1,33 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
+package org.koord;
+
+/**
+ * Which CPUs a NodeResourceTopology speaks of. A number that a newer library knows is {@link
+ * #UNRECOGNIZED}.
+ */
+public enum NrtCpuset implements Coded {
+  /**
+   * Which kubelet reserves: no pod's own under any of its policies, and part of the shared pool.
+   */
+  RESERVED(KoordRaw.KOORD_NRT_CPUSET_RESERVED),
+  /** Which kubelet has given to pods of its own: not of the shared pool. */
+  HELD(KoordRaw.KOORD_NRT_CPUSET_HELD),
+  /** A number that this binding does not know. As an argument it is refused. */
+  UNRECOGNIZED(Integer.MIN_VALUE);
+
+  private static final NrtCpuset[] KNOWN = values();
+  private final int code;
+
+  NrtCpuset(int code) {
+    this.code = code;
+  }
+
+  @Override
+  public int code() {
+    return code;
+  }
+
+  static NrtCpuset of(int code) {
+    return Coded.of(KNOWN, code, UNRECOGNIZED);
+  }
+}

@@ -1,0 +1,119 @@
+package org.koord;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.koord.Fixtures.cluster;
+import static org.koord.Fixtures.lsr;
+import static org.koord.Fixtures.server;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Pods, nodes, topologies and devices from their parts. */
+class BuilderTest {
+  private static final String QOS = "koordinator.sh/qosClass";
+  private static final String RESOURCE_SPEC = "scheduling.koordinator.sh/resource-spec";
+
+  private static PodBuilder web() {
+    return Pod.builder("web").uid("7").label(QOS, "LSR").label("app", "web")
+        .annotation(RESOURCE_SPEC, "{\"preferredCPUBindPolicy\":\"FullPCPUs\"}")
+        .kubeQos(KubeQos.BURSTABLE).scheduled(5)
+        .container("main").amount("cpu", 2000, 4000).variable("PATH", "/")
+        .container(ContainerKind.SIDECAR, "log").amount("memory", -1, 1 << 20)
+        .overhead("cpu", 100);
+  }
+
+  @Test
+  void builtPodsAreThoseOfJson() {
+    String json = "{\"metadata\":{\"name\":\"web\",\"uid\":\"7\",\"labels\":{\"" + QOS + "\":\"LSR\",\"app\":\"web\"},"
+        + "\"annotations\":{\"" + RESOURCE_SPEC + "\":\"{\\\"preferredCPUBindPolicy\\\":\\\"FullPCPUs\\\"}\"}},"
+        + "\"spec\":{\"containers\":[{\"name\":\"main\",\"resources\":{\"requests\":{\"cpu\":\"2\"},\"limits\":{\"cpu\":\"4\"}}}],"
+        + "\"initContainers\":[{\"name\":\"log\",\"restartPolicy\":\"Always\",\"resources\":{\"limits\":{\"memory\":\"1Mi\"}}}],"
+        + "\"overhead\":{\"cpu\":\"100m\"}},\"status\":{\"qosClass\":\"Burstable\"}}";
+    PodBuilder builder = web();
+    try (Pod built = builder.build(); Pod again = builder.build(); Pod read = Pod.fromJson(json)) {
+      assertEquals(read.info(), built.info());
+      assertEquals(read.info(), again.info());
+      assertEquals(read.request("cpu"), built.request("cpu"));
+      assertEquals(read.request("memory"), built.request("memory"));
+    }
+    try (Pod computed = web().kubeQos(null).hasPodLevel(true).build()) {
+      assertEquals(KubeQos.BEST_EFFORT, computed.info().kubeQos());
+    }
+  }
+
+  @Test
+  void whatIsWrongIsNamed() {
+    KoordException.Invalid wrong =
+        assertThrows(KoordException.Invalid.class, () -> web().label(QOS, "odd").build());
+    assertTrue(wrong.getMessage().contains("Pod default/web: metadata.labels"), wrong.getMessage());
+    assertThrows(KoordException.Invalid.class, () -> web().amount("", 1, 1).build());
+    assertThrows(IllegalStateException.class, () -> Pod.builder("p").variable("a", "b"));
+    List<String> remarks = new ArrayList<>();
+    try (Context context = Context.of((level, message) -> remarks.add(message));
+        Pod pod = web().annotation(RESOURCE_SPEC, "{\"numaTopologyPolicy\":\"Restricted\"}")
+            .annotation("scheduling.koordinator.sh/numa-topology-spec", "{\"numaTopologyPolicy\":\"BestEffort\"}")
+            .build(context)) {
+      assertEquals(NumaPolicy.BEST_EFFORT, pod.info().numaPolicy());
+    }
+    assertEquals(1, remarks.size());
+  }
+
+  @Test
+  void nodesOfBothKinds() {
+    NodeBuilder node = new NodeBuilder("node-a").amount("cpu", 16000)
+        .label("node.koordinator.sh/cpu-bind-policy", "FullPCPUsOnly")
+        .annotation("node.koordinator.sh/reservation", "{\"reservedCPUs\":\"0,8\"}");
+    try (Cluster cluster = cluster(1, 0); Topology machine = server(); Agent agent = Agent.on(machine, null)) {
+      int id = cluster.setNode(node);
+      assertEquals("0,8", cluster.nodeCpus(id, ClusterCpuset.RESERVED).toString());
+      agent.setNode(node);
+      assertEquals("0,8", agent.cpus(AgentCpuset.RESERVED).toString());
+      node.label("node.koordinator.sh/cpu-bind-policy", "odd");
+      assertThrows(KoordException.Invalid.class, () -> cluster.setNode(node));
+      assertThrows(KoordException.Invalid.class, () -> agent.setNode(node));
+    }
+  }
+
+  @Test
+  void topologiesOfBothKinds() {
+    NrtBuilder nrt = new NrtBuilder("node-a").policy("Restricted").attribute("topologyManagerScope", "pod")
+        .annotation("node.koordinator.sh/cpu-topology", "{\"detail\":[{\"id\":0},{\"id\":1}]}")
+        .zone("node-0").amount("memory", 1 << 30, 1 << 30, -1).cost("node-0", 10)
+        .zone("rack", "Rack");
+    try (Cluster cluster = cluster(1, 0); Topology machine = Topology.fromNrt(null, nrt)) {
+      assertEquals(2, machine.info().cpus());
+      assertEquals(0, cluster.setTopology(nrt));
+      NrtBuilder twice = new NrtBuilder("b").zone("node-0").zone("node-0");
+      assertThrows(KoordException.Invalid.class, () -> cluster.setTopology(twice));
+    }
+    assertThrows(IllegalStateException.class, () -> new NrtBuilder("b").cost("node-0", 1));
+  }
+
+  @Test
+  void devices() {
+    DeviceBuilder devices = new DeviceBuilder("node-a").label("node.koordinator.sh/gpu-model", "H100")
+        .annotation("node.koordinator.sh/gpu-links", "[]");
+    for (int minor = 0; minor < 2; minor++) {
+      devices.device("gpu", minor).id("GPU-" + minor).module(minor).place(-1, minor, "p", "0000:3b:00.0")
+          .healthy(minor == 0).deviceLabel("a", "b").amount("koordinator.sh/gpu-core", 100)
+          .amount("koordinator.sh/gpu-memory", 80L << 30).amount("koordinator.sh/gpu-memory-ratio", 100)
+          .vfGroup().vfLabel("type", "fast").vf(-1, "0000:3b:00." + (minor + 1));
+    }
+    try (Cluster cluster = cluster(1, 0); Topology machine = server(); Agent agent = Agent.on(machine, null);
+        Pod pod = lsr("p", 2).amount("koordinator.sh/gpu", -1, 50).build();
+        Pod large = lsr("q", 2).amount("koordinator.sh/gpu", -1, 200).build()) {
+      assertEquals(0, cluster.setDevices(devices));
+      agent.setDevices(devices);
+      assertTrue(cluster.judge(pod, 0).fits());
+      assertFalse(cluster.judge(large, 0).fits());
+      devices.vf(0, "");
+      assertThrows(KoordException.Invalid.class, () -> cluster.setDevices(devices));
+    }
+    assertThrows(IllegalStateException.class, () -> new DeviceBuilder("b").id("GPU-0"));
+    assertThrows(IllegalStateException.class, () -> new DeviceBuilder("b").vf(0, ""));
+  }
+}

@@ -1,0 +1,14 @@
+// What a Node says in labels and annotations, from whichever source they come.
+#pragma once
+
+#include "object/objects.h"
+#include "wire/api_object.h"
+
+namespace koord::wire {
+
+inline constexpr ApiKind kNode{"Node", "v1", "", false};
+
+// When the rest of the node is known. What they do not state stays as it is.
+void read_node_texts(const ObjectTexts &texts, object::NodeObject &node);
+
+}  // namespace koord::wire

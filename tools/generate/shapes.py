@@ -1,0 +1,134 @@
+"""What a call takes and gives, read from the shape of its parameters: the one reading that the faces of all languages share.
+
+An argument is one thing to people and one or more parameters of C:
+
+  self         the handle whose method it is           error, context
+  text         const char *, size_t ..length           text_out      char *, size_t capacity, size_t *
+  rows         const S *, size_t stride, size_t        rows_out      S *, stride, capacity, size_t *count
+  rows_inout   S *, stride, count                      rows_up_to    S *, stride, capacity; a struct says how many
+  words        const uint64_t *, size_t                words_out     uint64_t *, size_t
+  numbers_out  N *, size_t capacity, size_t *count     handles       const H *const *, size_t
+  handle       const H * or H *                        handle_out    H **
+  struct       const S *                               document_out  koord_buffer **
+  struct_out   S *                                     struct_inout  S *inout..
+  number       by value, enums too                     number_out    N *, enums too
+  pointer      what C alone can say: a callback, its user, rows whose stride stands in a struct
+"""
+
+import dataclasses
+
+NUMBERS = ("int32_t", "uint32_t", "int64_t", "uint64_t", "size_t")
+PLUMBING = ("_free", "_unref", "_close", "_ref")
+
+
+@dataclasses.dataclass
+class Argument:
+    kind: str
+    name: str
+    type: str  # without const and *
+    parameters: list  # of C, in their order
+
+    @property
+    def is_const(self):
+        return self.parameters[0]["type"].startswith("const ")
+
+    @property
+    def is_nullable(self):
+        return self.parameters[0].get("nullable", False)
+
+
+class Shapes:
+    def __init__(self, interface):
+        self.functions = {one["name"]: one for one in interface["functions"]}
+        self.structs = {one["name"]: one for one in interface["structs"]}
+        self.enums = {one["name"]: one for one in interface["enums"]}
+        self.handles = {one["name"]: one for one in interface["handles"]}
+
+    def owner(self, function):
+        """The handle after which a function is named; None: none."""
+        fitting = [name for name in self.handles if function["name"].startswith(name + "_")]
+        return max(fitting, key=len) if fitting else None
+
+    def is_plumbing(self, function):
+        """Ends or counts a handle, or is a document's: every face has its own way for those."""
+        return function["name"].endswith(PLUMBING) or self.owner(function) == "koord_buffer"
+
+    def end_of(self, handle):
+        """The function that takes a handle back."""
+        return next(handle + end for end in ("_unref", "_free", "_close") if handle + end in self.functions)
+
+    def is_counted(self, handle):
+        return handle + "_ref" in self.functions
+
+    def is_method(self, function):
+        """Whether it takes the handle that it is named after first."""
+        owner, parameters = self.owner(function), function["parameters"]
+        return bool(owner and parameters) and parameters[0]["type"] in (f"{owner} *", f"const {owner} *")
+
+    def fails(self, function):
+        return function["result"] == "koord_status" and function["parameters"][-1:] != [] and (
+            function["parameters"][-1]["type"] == "koord_error *"
+        )
+
+    def arguments(self, function):
+        """What its parameters are, in their order."""
+        parameters = function["parameters"]
+        fields = {
+            field["name"] for one in parameters for field in self.structs.get(bare(one["type"]), {"fields": []})["fields"]
+        }
+        made, at = [], 0
+        if self.is_method(function):
+            made.append(Argument("self", parameters[0]["name"], self.owner(function), parameters[:1]))
+            at = 1
+        while at < len(parameters):
+            kind, count = self._kind(parameters[at:], fields)
+            made.append(Argument(kind, parameters[at]["name"], bare(parameters[at]["type"]), parameters[at : at + count]))
+            at += count
+        return made
+
+    def _kind(self, parameters, fields):
+        """Of the first argument: its kind, and how many parameters it is."""
+        one = parameters[0]
+        name, kind, inner = one["name"], one["type"], bare(one["type"])
+        names = [following["name"] for following in parameters[1:4]] + [""] * 3
+        types = [following["type"] for following in parameters[1:4]] + [""] * 3
+        is_const, is_pointer = kind.startswith("const "), kind.endswith("*")
+        if kind == "koord_error *":
+            return "error", 1
+        if kind == "const koord_context *":
+            return "context", 1
+        if kind == "const char *" and types[0] == "size_t" and names[0].endswith("length"):
+            return "text", 2
+        if kind == "char *" and types[:2] == ["size_t", "size_t *"]:
+            return "text_out", 3
+        if names[0].endswith("stride"):
+            if is_const:
+                return "rows", 3
+            if types[2] == "size_t *":
+                return "rows_out", 4
+            return ("rows_inout" if names[1].endswith("count") else "rows_up_to"), 3
+        if inner in NUMBERS and is_pointer and types[0] == "size_t":
+            if names[0] == "capacity" and types[1] == "size_t *":
+                return "numbers_out", 3
+            if names[0] in ("word_count", "words"):
+                return ("words" if is_const else "words_out"), 2
+        if kind.endswith("*const *"):
+            return "handles", 2
+        if kind.endswith("**"):
+            return ("document_out" if inner == "koord_buffer" else "handle_out"), 1
+        if inner in self.handles and is_pointer:
+            return "handle", 1
+        if is_pointer and not is_const and f"{name.removesuffix('s')}_stride" in fields:
+            return "pointer", 1
+        if is_pointer and inner in self.structs:
+            if is_const:
+                return "struct", 1
+            return ("struct_inout" if name.startswith("inout") else "struct_out"), 1
+        if is_pointer and not is_const and (inner in NUMBERS or inner in self.enums):
+            is_array = types[0] not in ("", "koord_error *") and inner == "uint64_t" and name in ("out", "granted")
+            return ("pointer" if is_array else "number_out"), 1
+        return ("pointer" if is_pointer or inner not in NUMBERS and inner not in self.enums else "number"), 1
+
+
+def bare(kind):
+    return kind.replace("const ", "").replace("*", "").strip()
