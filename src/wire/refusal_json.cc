@@ -72,7 +72,8 @@ int32_t read_named(const JsonValue &value, std::string_view key,
 }
 
 Reason reason_named(std::string_view name) {
-  if (name == reason_name(kUnknownReason)) return kUnknownReason;  // numbers without a reason have that name, too
+  if (name == reason_name(kUnknownReason))
+    return kUnknownReason;  // numbers without a reason have that name, too
   for (int32_t i = 1; i < kReasons; ++i)
     if (reason_name(static_cast<Reason>(i)) == name) return static_cast<Reason>(i);
   return kUnknownReason;
