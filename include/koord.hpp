@@ -438,7 +438,7 @@ class Topology {
   std::vector<koord_pci_device> get_devices() const;
 
   /// The texts of its rows, one after another; `*length` (nullable) receives how many bytes they are. UTF-8, followed
-  /// by a NUL that is not counted. Borrowed: valid as long as the topology. `topology` must not be NULL.
+  /// by a NUL that is not counted. Borrowed: valid as long as the topology. NULL has none.
   const char * get_texts() const;
 
   /// Writes one set to `words` (all of them). Errors: INVALID (no such kind or id), NO_SPACE.
@@ -2157,7 +2157,7 @@ class Explanation {
   /// Errors: INVALID, NO_SPACE.
   std::vector<koord_remedy_step> get_remedies() const;
 
-  /// The texts of its rows, as koord_topology_get_texts: valid as long as the explanation, which must not be NULL.
+  /// The texts of its rows, as koord_topology_get_texts: valid as long as the explanation; NULL has none.
   const char * get_texts() const;
 
   /// For people: several lines of text, names resolved. Errors: INVALID, NO_MEMORY.
@@ -2194,7 +2194,7 @@ class Plan {
   /// Errors: INVALID, NO_SPACE.
   std::vector<koord_plan_step> get_steps() const;
 
-  /// The texts of its rows, as koord_topology_get_texts: valid as long as the plan, which must not be NULL.
+  /// The texts of its rows, as koord_topology_get_texts: valid as long as the plan; NULL has none.
   const char * get_texts() const;
 
   /// The CPUs that a step's pod owns after it, into all of `words`; all zero: it shares or was released.

@@ -1,4 +1,5 @@
 /* Code generated from koord.h by tools/generate. DO NOT EDIT. */
+/* clang-format off */
 /* libkoord: which CPUs, NUMA memory and devices a pod gets on a Kubernetes node.
  * SPDX-License-Identifier: Apache-2.0
  *
@@ -108,7 +109,7 @@ KOORD_API const char *koord_status_get_name(koord_status status);
 /** A document the library wrote: JSON, SVG or text. Immutable. */
 typedef struct koord_buffer koord_buffer;
 /** The bytes, followed by a NUL that koord_buffer_get_length does not count. Borrowed: valid until
- *  koord_buffer_unref. `buffer` must not be NULL. */
+ *  koord_buffer_unref. Of NULL, it is empty. */
 KOORD_API const char *koord_buffer_get_data(const koord_buffer *buffer);
 KOORD_API size_t koord_buffer_get_length(const koord_buffer *buffer);
 KOORD_API koord_buffer *koord_buffer_ref(const koord_buffer *buffer);
@@ -143,7 +144,8 @@ KOORD_API koord_status koord_cpulist_parse(const char *list, size_t length, uint
  *  `*needed` (nullable) receives the length without the NUL, also on NO_SPACE, where nothing else is
  *  written. Errors: INVALID, NO_SPACE. */
 KOORD_API koord_status koord_cpulist_format(const uint64_t *words, size_t word_count, char *text,
-                                            size_t capacity, size_t *needed, koord_error *err);
+                                            size_t capacity, size_t *needed,
+                                            koord_error *err);
 
 /* ---- Profiles ---------------------------------------------------------------------------------- */
 
@@ -345,7 +347,8 @@ typedef struct koord_refusal {
  *  without the NUL. Under a profile other than KOORD_PROFILE_SPEC it is the peer's own text.
  *  Errors: INVALID, NO_SPACE. */
 KOORD_API koord_status koord_refusal_format(const koord_refusal *refusal, char *text,
-                                            size_t capacity, size_t *needed, koord_error *err);
+                                            size_t capacity, size_t *needed,
+                                            koord_error *err);
 /** The refusal as one line of JSON with names in place of numbers (docs/refusals.md), for logs and for what is
  *  stored or sent. Errors: INVALID, NO_MEMORY. */
 KOORD_API koord_status koord_refusal_to_json(const koord_refusal *refusal, koord_buffer **out,
@@ -447,7 +450,8 @@ KOORD_API koord_status koord_pod_get_info(const koord_pod *pod, koord_pod_info *
  *  pod, plus overhead. Milli-CPU for "cpu", bytes or units for all others; -1: none stated. `request`
  *  and `limit` are nullable. Errors: INVALID. */
 KOORD_API koord_status koord_pod_get_request(const koord_pod *pod, const char *resource,
-                                             size_t resource_length, int64_t *request,
+                                             size_t resource_length,
+                                             int64_t *request,
                                              int64_t *limit, koord_error *err);
 
 /** Which text of a pod. */
@@ -461,7 +465,8 @@ enum {
 /** Writes one text with a NUL into text[0..capacity); `*needed` (nullable) receives its length without
  *  the NUL, also on NO_SPACE. Errors: INVALID (unknown `which`), NO_SPACE. */
 KOORD_API koord_status koord_pod_get_text(const koord_pod *pod, koord_pod_text which, char *text,
-                                          size_t capacity, size_t *needed, koord_error *err);
+                                          size_t capacity, size_t *needed,
+                                          koord_error *err);
 /** What of the pod could not be read and was left aside: a line each, followed by a line feed, which names the
  *  field; "": nothing. Into text as koord_pod_get_text does. Errors: INVALID, NO_SPACE. */
 KOORD_API koord_status koord_pod_get_faults(const koord_pod *pod, char *text, size_t capacity,
@@ -689,8 +694,9 @@ KOORD_API koord_status koord_topology_get_devices(const koord_topology *topology
                                                   koord_pci_device *rows, size_t stride,
                                                   size_t capacity, size_t *count, koord_error *err);
 /** The texts of its rows, one after another; `*length` (nullable) receives how many bytes they are. UTF-8, followed
- *  by a NUL that is not counted. Borrowed: valid as long as the topology. `topology` must not be NULL. */
-KOORD_API const char *koord_topology_get_texts(const koord_topology *topology, size_t *length);
+ *  by a NUL that is not counted. Borrowed: valid as long as the topology. NULL has none. */
+KOORD_API const char *koord_topology_get_texts(const koord_topology *topology,
+                                               size_t *length);
 
 /** Which set of CPUs of a machine. */
 typedef int32_t koord_cpuset_kind;
@@ -801,7 +807,8 @@ KOORD_API koord_status koord_agent_set_pod(koord_agent *agent, const koord_pod *
                                            koord_error *err);
 /** The pod with this uid is gone. `*known` (nullable) receives 1 when it was there, else 0. Errors: INVALID. */
 KOORD_API koord_status koord_agent_remove_pod(koord_agent *agent, const char *uid,
-                                              size_t uid_length, uint32_t *known, koord_error *err);
+                                              size_t uid_length, uint32_t *known,
+                                              koord_error *err);
 
 /** Counts of a node. */
 typedef struct koord_agent_info {
@@ -924,7 +931,8 @@ typedef struct koord_suppression {
  *  Errors: INVALID (an amount that is negative or above 2^42, a percentage above 1000), NO_SPACE, NO_MEMORY. */
 KOORD_API koord_status koord_agent_suppress(const koord_agent *agent,
                                             const koord_suppress_usage *usage,
-                                            const uint64_t *current, uint64_t *cpus, size_t words,
+                                            const uint64_t *current,
+                                            uint64_t *cpus, size_t words,
                                             koord_suppression *out, koord_error *err);
 
 /** node-state.json, version 1 (docs/node.md): who runs where, for hooks and tools that start after the agent.
@@ -1013,7 +1021,8 @@ KOORD_API koord_status koord_agent_state_get_pods(const koord_agent_state *state
 /** The texts of all rows, which rows name by offset and length. `*length` (nullable) receives how
  *  many bytes there are; no NUL ends them. Borrowed: valid as long as the state. `state` must not
  *  be NULL. */
-KOORD_API const char *koord_agent_state_get_texts(const koord_agent_state *state, size_t *length);
+KOORD_API const char *koord_agent_state_get_texts(const koord_agent_state *state,
+                                                  size_t *length);
 /** Where a container runs, by the pod's uid and its name (length 0: the pod).
  *
  *  row       the container's, or its pod's where it runs with that.
@@ -1091,7 +1100,8 @@ KOORD_API koord_status koord_cgroup_path_set_container(koord_cgroup_path *path,
                                                        size_t id_length, koord_error *err);
 /** Writes it as koord_cpulist_format writes text. Errors: INVALID, NO_SPACE. */
 KOORD_API koord_status koord_cgroup_path_format(const koord_cgroup_path *path, char *text,
-                                                size_t capacity, size_t *needed, koord_error *err);
+                                                size_t capacity, size_t *needed,
+                                                koord_error *err);
 
 /** The control groups of a machine, open. Calls that take one read and write its files. */
 typedef struct koord_cgroups koord_cgroups;
@@ -1212,7 +1222,8 @@ KOORD_API koord_status koord_cgroup_plan_get_steps(const koord_cgroup_plan *plan
                                                    size_t capacity, size_t *count,
                                                    koord_error *err);
 /** The texts of its steps, as koord_agent_state_get_texts has those of a state. */
-KOORD_API const char *koord_cgroup_plan_get_texts(const koord_cgroup_plan *plan, size_t *length);
+KOORD_API const char *koord_cgroup_plan_get_texts(const koord_cgroup_plan *plan,
+                                                  size_t *length);
 /** Writes {"steps":[{"phase","path","from","to","pod"}],"left":[{"path","pod","why"}]}: also what is left alone and
  *  why. Errors: INVALID, NO_MEMORY. */
 KOORD_API koord_status koord_cgroup_plan_to_json(const koord_cgroup_plan *plan, koord_buffer **out,
@@ -1385,7 +1396,8 @@ KOORD_API koord_status koord_numa_hints_reset(koord_numa_hints *hints, koord_err
  *  LIMIT (too many), NO_MEMORY. */
 KOORD_API koord_status koord_numa_hints_set_nodes(koord_numa_hints *hints,
                                                   const koord_numa_place *rows, size_t stride,
-                                                  size_t count, const uint32_t *distances,
+                                                  size_t count,
+                                                  const uint32_t *distances,
                                                   koord_error *err);
 /** Adds a list behind those that are there.
  *
@@ -1413,7 +1425,8 @@ KOORD_API koord_status koord_numa_hints_get_lists(const koord_numa_hints *hints,
 /** The names of the lists, which their rows name by offset and length. Borrowed: valid until
  *  `hints` is changed or freed. `*length` (nullable) receives how many bytes there are. NULL
  *  where `hints` is. */
-KOORD_API const char *koord_numa_hints_get_texts(const koord_numa_hints *hints, size_t *length);
+KOORD_API const char *koord_numa_hints_get_texts(const koord_numa_hints *hints,
+                                                 size_t *length);
 /** The hints of a list, by its row. rows as in koord_topology_get_cpus. Errors: INVALID (no such
  *  list), NO_SPACE. */
 KOORD_API koord_status koord_numa_hints_get_hints(const koord_numa_hints *hints, uint32_t list,
@@ -1585,8 +1598,8 @@ KOORD_API koord_status koord_cluster_get_node_id(const koord_cluster *cluster, c
 /** The name behind a number, also of a node that is gone; text as in koord_pod_get_text.
  *  Errors: INVALID, NOT_FOUND, NO_SPACE. */
 KOORD_API koord_status koord_cluster_get_node_name(const koord_cluster *cluster, uint32_t node,
-                                                   char *text, size_t capacity, size_t *needed,
-                                                   koord_error *err);
+                                                   char *text, size_t capacity,
+                                                   size_t *needed, koord_error *err);
 /** Its machine, NULL where no topology is known; the caller owns *out. Errors: INVALID, NOT_FOUND,
  *  NO_MEMORY. */
 KOORD_API koord_status koord_cluster_get_node_topology(const koord_cluster *cluster, uint32_t node,
@@ -1624,7 +1637,8 @@ KOORD_API koord_status koord_cluster_get_info(const koord_cluster *cluster,
  *  Errors: INVALID, NOT_FOUND (no such resource in this cluster), NO_SPACE. */
 KOORD_API koord_status koord_cluster_get_resource_name(const koord_cluster *cluster,
                                                        int32_t resource, char *text,
-                                                       size_t capacity, size_t *needed,
+                                                       size_t capacity,
+                                                       size_t *needed,
                                                        koord_error *err);
 
 /** The type of devices that `device_type` of a refusal stands for: 0
@@ -1632,7 +1646,8 @@ KOORD_API koord_status koord_cluster_get_resource_name(const koord_cluster *clus
  *  NOT_FOUND (no such type in this cluster), NO_SPACE. */
 KOORD_API koord_status koord_cluster_get_device_type_name(const koord_cluster *cluster,
                                                           int32_t type, char *text, size_t capacity,
-                                                          size_t *needed, koord_error *err);
+                                                          size_t *needed,
+                                                          koord_error *err);
 /** The number of a type of devices by its name: the inverse. Errors: INVALID, NOT_FOUND (no such type in this cluster). */
 KOORD_API koord_status koord_cluster_get_device_type(const koord_cluster *cluster, const char *name,
                                                      size_t length, int32_t *id, koord_error *err);
@@ -1774,8 +1789,8 @@ KOORD_API koord_status koord_cluster_judge(const koord_cluster *cluster, const k
  *  (`words` is less than the machine needs), LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_cluster_reserve(koord_cluster *cluster, const koord_pod *pod,
                                              const koord_query *query, uint32_t node,
-                                             uint64_t *cpus, size_t words, koord_refusal *refusal,
-                                             koord_error *err);
+                                             uint64_t *cpus, size_t words,
+                                             koord_refusal *refusal, koord_error *err);
 /** What the node's CPUs and other resources say to a topology manager that hears other providers,
  *  too (GetPodTopologyHints). The host adds what its other providers say by
  *  koord_numa_hints_add_list; the answer of koord_numa_merge goes to koord_query_set_affinity.
@@ -1836,7 +1851,8 @@ typedef struct koord_pod_conflicts {
  *  reservation or its owner, on another node than before), LIMIT,
  *  NO_MEMORY. */
 KOORD_API koord_status koord_cluster_set_pod(koord_cluster *cluster, const koord_pod *pod,
-                                             koord_pod_conflicts *conflicts, koord_error *err);
+                                             koord_pod_conflicts *conflicts,
+                                             koord_error *err);
 /** The same as things are now: other pods and reports may have come or gone since. Errors: INVALID, NOT_FOUND. */
 KOORD_API koord_status koord_cluster_get_pod_conflicts(const koord_cluster *cluster,
                                                        const char *uid, size_t length,
@@ -1957,8 +1973,9 @@ typedef struct koord_numa_grant {
  *  koord_topology_info.words), LIMIT (it is more than any machine needs). */
 KOORD_API koord_status koord_cpu_pick(const koord_topology *topology,
                                       const koord_cpu_request *request, const uint64_t *sets,
-                                      const uint16_t *ref_counts, koord_numa_grant *grants,
-                                      uint64_t *out, koord_refusal *refusal, koord_error *err);
+                                      const uint16_t *ref_counts,
+                                      koord_numa_grant *grants, uint64_t *out,
+                                      koord_refusal *refusal, koord_error *err);
 
 /* Device objects without JSON: built from their parts. */
 
@@ -2012,7 +2029,8 @@ typedef struct koord_device_spec {
  *  flags, a number out of range), LIMIT (over 4096 devices), NO_MEMORY. */
 KOORD_API koord_status koord_device_builder_add_device(koord_device_builder *builder,
                                                        const koord_device_spec *spec,
-                                                       int32_t *device, koord_error *err);
+                                                       int32_t *device,
+                                                       koord_error *err);
 /** Which text of a device. */
 typedef int32_t koord_device_text;
 enum {
@@ -2041,7 +2059,8 @@ KOORD_API koord_status koord_device_builder_set_resource(koord_device_builder *b
 /** One more of a device's vfGroups. `*group` (nullable) receives its index among the groups of
  *  all devices. Errors: INVALID (no such device), LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_device_builder_add_vf_group(koord_device_builder *builder,
-                                                         int32_t device, int32_t *group,
+                                                         int32_t device,
+                                                         int32_t *group,
                                                          koord_error *err);
 /** A label of a group of virtual functions. Errors: INVALID (no such group), LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_device_builder_set_vf_label(koord_device_builder *builder,
@@ -2058,7 +2077,8 @@ KOORD_API koord_status koord_device_builder_add_vf(koord_device_builder *builder
  *  remarks. Errors: as there. */
 KOORD_API koord_status koord_cluster_set_devices_from_builder(koord_cluster *cluster,
                                                               const koord_device_builder *builder,
-                                                              uint32_t *id, koord_error *err);
+                                                              uint32_t *id,
+                                                              koord_error *err);
 /** koord_agent_set_devices of what the builder has, which stays as it is. There are no remarks.
  *  Errors: as there. */
 KOORD_API koord_status koord_agent_set_devices_from_builder(koord_agent *agent,
@@ -2163,8 +2183,8 @@ enum {
 /** One text of a list, as koord_pod_get_text. Errors: INVALID (no such list or item), NO_SPACE. */
 KOORD_API koord_status koord_adjustment_get_text(const koord_adjustment *adjustment,
                                                  koord_adjustment_list list, uint32_t item,
-                                                 char *text, size_t capacity, size_t *needed,
-                                                 koord_error *err);
+                                                 char *text, size_t capacity,
+                                                 size_t *needed, koord_error *err);
 /** All of it as JSON, in the names of the OCI runtime specification (docs/hooks.md). Errors: INVALID, NO_MEMORY. */
 KOORD_API koord_status koord_adjustment_to_json(const koord_adjustment *adjustment,
                                                 koord_buffer **out, koord_error *err);
@@ -2376,13 +2396,14 @@ enum {
  *  Errors: INVALID (a pod without uid, two containers of one name, unknown flags), LIMIT (1,024
  *  containers, amounts that add up to too much), NO_MEMORY. */
 KOORD_API koord_status koord_kubelet_admit(koord_kubelet *kubelet, const koord_pod *pod,
-                                           koord_admit_flags flags, koord_admission *admission,
+                                           koord_admit_flags flags,
+                                           koord_admission *admission,
                                            koord_refusal *refusal, koord_error *err);
 /** What koord_kubelet_admit would answer; nothing of the kubelet changes, and the pod needs no
  *  uid. Arguments and errors as there. */
 KOORD_API koord_status koord_kubelet_judge(const koord_kubelet *kubelet, const koord_pod *pod,
-                                           koord_admission *admission, koord_refusal *refusal,
-                                           koord_error *err);
+                                           koord_admission *admission,
+                                           koord_refusal *refusal, koord_error *err);
 /** The pod with this uid is gone: what it held is free. `*held` (nullable) receives 1 when it held
  *  anything, else 0: pods that hold nothing leave no trace, so that an unknown pod is no error. What a
  *  refused pod was left is swept, whatever the uid.
@@ -2505,7 +2526,8 @@ KOORD_API koord_status koord_node_builder_set_cpus(koord_node_builder *builder,
  *  Errors: as there. */
 KOORD_API koord_status koord_cluster_set_node_from_builder(koord_cluster *cluster,
                                                            const koord_node_builder *builder,
-                                                           uint32_t *id, koord_error *err);
+                                                           uint32_t *id,
+                                                           koord_error *err);
 /** koord_agent_set_node of what the builder has, which stays as it is. There are no remarks.
  *  Errors: as there. */
 KOORD_API koord_status koord_agent_set_node_from_builder(koord_agent *agent,
@@ -2603,7 +2625,8 @@ KOORD_API koord_status koord_nrt_builder_set_cpus(koord_nrt_builder *builder,
  *  remarks. Errors: as there. */
 KOORD_API koord_status koord_cluster_set_topology_from_builder(koord_cluster *cluster,
                                                                const koord_nrt_builder *builder,
-                                                               uint32_t *id, koord_error *err);
+                                                               uint32_t *id,
+                                                               koord_error *err);
 /** koord_topology_from_nrt of what the builder has, which stays as it is: of the annotation
  *  cpu-topology and the zones, else the machine that it was given. `context` may be NULL. The
  *  caller owns *out. Errors: as there. */
@@ -2683,7 +2706,8 @@ enum {
  *  in the builder. Errors: INVALID, LIMIT (over 1024 containers), NO_MEMORY. */
 KOORD_API koord_status koord_pod_builder_add_container(koord_pod_builder *builder,
                                                        koord_container_kind kind, const char *name,
-                                                       size_t name_length, int32_t *container,
+                                                       size_t name_length,
+                                                       int32_t *container,
                                                        koord_error *err);
 /** What a resource is of, besides the index of a container. */
 typedef int32_t koord_resource_scope;
@@ -3052,7 +3076,7 @@ KOORD_API koord_status koord_explanation_get_remedies(const koord_explanation *e
                                                       koord_remedy_step *rows, size_t stride,
                                                       size_t capacity, size_t *count,
                                                       koord_error *err);
-/** The texts of its rows, as koord_topology_get_texts: valid as long as the explanation, which must not be NULL. */
+/** The texts of its rows, as koord_topology_get_texts: valid as long as the explanation; NULL has none. */
 KOORD_API const char *koord_explanation_get_texts(const koord_explanation *explanation,
                                                   size_t *length);
 
@@ -3096,7 +3120,7 @@ typedef struct koord_plan_step {
 KOORD_API koord_status koord_plan_get_steps(const koord_plan *plan, koord_plan_step *rows,
                                             size_t stride, size_t capacity, size_t *count,
                                             koord_error *err);
-/** The texts of its rows, as koord_topology_get_texts: valid as long as the plan, which must not be NULL. */
+/** The texts of its rows, as koord_topology_get_texts: valid as long as the plan; NULL has none. */
 KOORD_API const char *koord_plan_get_texts(const koord_plan *plan, size_t *length);
 /** The CPUs that a step's pod owns after it, into all of `words`; all zero: it shares or was released.
  *  Errors: INVALID, NO_SPACE. */
@@ -3331,7 +3355,8 @@ KOORD_API koord_status koord_kubelet_check(const koord_topology *topology,
 KOORD_API koord_status koord_kubelet_repair_cpus(const koord_topology *topology,
                                                  const koord_kubelet_setup *setup,
                                                  koord_repair_flags flags, koord_buffer **out,
-                                                 koord_buffer **report, koord_error *err);
+                                                 koord_buffer **report,
+                                                 koord_error *err);
 
 /** The same of memory_manager_state: byte for byte the same where koord_kubelet_check finds
  *  nothing. Containers keep the memory that they have, on the NUMA nodes where they have it;
@@ -3345,7 +3370,8 @@ KOORD_API koord_status koord_kubelet_repair_cpus(const koord_topology *topology,
 KOORD_API koord_status koord_kubelet_repair_memory(const koord_topology *topology,
                                                    const koord_kubelet_setup *setup,
                                                    koord_repair_flags flags, koord_buffer **out,
-                                                   koord_buffer **report, koord_error *err);
+                                                   koord_buffer **report,
+                                                   koord_error *err);
 
 /** Gives pods the CPUs that a scheduler allocated them (resource-status) in place of those
  *  kubelet chose. Each container that kubelet would give own CPUs gets as many of its pod's as
@@ -3361,7 +3387,8 @@ KOORD_API koord_status koord_kubelet_repair_memory(const koord_topology *topolog
 KOORD_API koord_status koord_kubelet_replace_cpus(const koord_topology *topology,
                                                   const koord_kubelet_setup *setup,
                                                   const koord_pod *const *pods, size_t count,
-                                                  koord_buffer **out, koord_buffer **report,
+                                                  koord_buffer **out,
+                                                  koord_buffer **report,
                                                   koord_error *err);
 
 /** Options of writing a state file. */
@@ -3441,7 +3468,8 @@ typedef struct koord_nrt_verdict {
  *  pod), NO_MEMORY. */
 KOORD_API koord_status koord_nrt_node_filter(const koord_nrt_node *node, const koord_pod *pod,
                                              koord_nrt_verdict *verdict, char *text,
-                                             size_t capacity, size_t *needed, koord_error *err);
+                                             size_t capacity, size_t *needed,
+                                             koord_error *err);
 /** How well the node suits the pod, 0..100 (semantics: the plugin's score). `args` is the plugin's
  *  NodeResourceTopologyMatchArgs as JSON (length 0: its defaults): scoringStrategy.type MostAllocated,
  *  LeastAllocated, BalancedAllocation or LeastNUMANodes, and weights by resource.
@@ -3608,7 +3636,8 @@ typedef struct koord_rebind_info {
 KOORD_API koord_status koord_cluster_plan_rebind(const koord_cluster *cluster, uint32_t node,
                                                  const koord_rebind_options *options,
                                                  const koord_query *query,
-                                                 koord_plan **out, koord_rebind_info *info,
+                                                 koord_plan **out,
+                                                 koord_rebind_info *info,
                                                  koord_error *err);
 
 /** Whether a pod that a node refuses fits once some of the node's pods have moved: the plan's steps are those moves, as
@@ -3652,7 +3681,8 @@ typedef struct koord_rebind_request {
 KOORD_API koord_status koord_rebind_request_from_json(const koord_context *context,
                                                       const char *json,
                                                       size_t length, koord_rebind_request *request,
-                                                      char *node, size_t capacity, size_t *needed,
+                                                      char *node, size_t capacity,
+                                                      size_t *needed,
                                                       koord_error *err);
 /** A JSON merge patch for the status of a RebindResource. timestamp: the time now, as RFC 3339 has it. reason:
  *  up to 1024 bytes; "" takes an earlier one away. Errors: INVALID, LIMIT, NO_MEMORY. */

@@ -73,7 +73,8 @@ KOORD_API koord_status koord_agent_set_pod(koord_agent *agent, const koord_pod *
                                            koord_error *err);
 /** The pod with this uid is gone. `*known` (nullable) receives 1 when it was there, else 0. Errors: INVALID. */
 KOORD_API koord_status koord_agent_remove_pod(koord_agent *agent, const char *uid,
-                                              size_t uid_length, uint32_t *known, koord_error *err);
+                                              size_t uid_length, KOORD_NULLABLE uint32_t *known,
+                                              koord_error *err);
 
 /** Counts of a node. */
 typedef struct koord_agent_info {
@@ -196,7 +197,8 @@ typedef struct koord_suppression {
  *  Errors: INVALID (an amount that is negative or above 2^42, a percentage above 1000), NO_SPACE, NO_MEMORY. */
 KOORD_API koord_status koord_agent_suppress(const koord_agent *agent,
                                             const koord_suppress_usage *usage,
-                                            const uint64_t *current, uint64_t *cpus, size_t words,
+                                            KOORD_NULLABLE const uint64_t *current,
+                                            KOORD_NULLABLE uint64_t *cpus, size_t words,
                                             koord_suppression *out, koord_error *err);
 
 /** node-state.json, version 1 (docs/node.md): who runs where, for hooks and tools that start after the agent.
@@ -244,7 +246,7 @@ enum { KOORD_AGENT_TEXT_NAME = 0, KOORD_AGENT_TEXT_BOOT_ID = 1 };
 /** As koord_pod_get_text. Errors: INVALID, NO_SPACE. */
 KOORD_API koord_status koord_agent_state_get_text(const koord_agent_state *state,
                                                   koord_agent_text which, char *text,
-                                                  size_t capacity, size_t *needed,
+                                                  size_t capacity, KOORD_NULLABLE size_t *needed,
                                                   koord_error *err);
 /** As of the node that wrote it. Errors: INVALID. */
 KOORD_API koord_status koord_agent_state_get_info(const koord_agent_state *state,
@@ -285,7 +287,8 @@ KOORD_API koord_status koord_agent_state_get_pods(const koord_agent_state *state
 /** The texts of all rows, which rows name by offset and length. `*length` (nullable) receives how
  *  many bytes there are; no NUL ends them. Borrowed: valid as long as the state. `state` must not
  *  be NULL. */
-KOORD_API const char *koord_agent_state_get_texts(const koord_agent_state *state, size_t *length);
+KOORD_API const char *koord_agent_state_get_texts(const koord_agent_state *state,
+                                                  KOORD_NULLABLE size_t *length);
 /** Where a container runs, by the pod's uid and its name (length 0: the pod).
  *
  *  row       the container's, or its pod's where it runs with that.

@@ -97,7 +97,7 @@ KOORD_API const char *koord_status_get_name(koord_status status);
 /** A document the library wrote: JSON, SVG or text. Immutable. */
 typedef struct koord_buffer koord_buffer;
 /** The bytes, followed by a NUL that koord_buffer_get_length does not count. Borrowed: valid until
- *  koord_buffer_unref. `buffer` must not be NULL. */
+ *  koord_buffer_unref. Of NULL, it is empty. */
 KOORD_API const char *koord_buffer_get_data(const koord_buffer *buffer);
 KOORD_API size_t koord_buffer_get_length(const koord_buffer *buffer);
 KOORD_API koord_buffer *koord_buffer_ref(const koord_buffer *buffer);
@@ -132,7 +132,8 @@ KOORD_API koord_status koord_cpulist_parse(const char *list, size_t length, uint
  *  `*needed` (nullable) receives the length without the NUL, also on NO_SPACE, where nothing else is
  *  written. Errors: INVALID, NO_SPACE. */
 KOORD_API koord_status koord_cpulist_format(const uint64_t *words, size_t word_count, char *text,
-                                            size_t capacity, size_t *needed, koord_error *err);
+                                            size_t capacity, KOORD_NULLABLE size_t *needed,
+                                            koord_error *err);
 
 /* ---- Profiles ---------------------------------------------------------------------------------- */
 

@@ -63,7 +63,8 @@ KOORD_API koord_status koord_cgroup_path_set_container(koord_cgroup_path *path,
                                                        size_t id_length, koord_error *err);
 /** Writes it as koord_cpulist_format writes text. Errors: INVALID, NO_SPACE. */
 KOORD_API koord_status koord_cgroup_path_format(const koord_cgroup_path *path, char *text,
-                                                size_t capacity, size_t *needed, koord_error *err);
+                                                size_t capacity, KOORD_NULLABLE size_t *needed,
+                                                koord_error *err);
 
 /** The control groups of a machine, open. Calls that take one read and write its files. */
 typedef struct koord_cgroups koord_cgroups;
@@ -184,7 +185,8 @@ KOORD_API koord_status koord_cgroup_plan_get_steps(const koord_cgroup_plan *plan
                                                    size_t capacity, size_t *count,
                                                    koord_error *err);
 /** The texts of its steps, as koord_agent_state_get_texts has those of a state. */
-KOORD_API const char *koord_cgroup_plan_get_texts(const koord_cgroup_plan *plan, size_t *length);
+KOORD_API const char *koord_cgroup_plan_get_texts(const koord_cgroup_plan *plan,
+                                                  KOORD_NULLABLE size_t *length);
 /** Writes {"steps":[{"phase","path","from","to","pod"}],"left":[{"path","pod","why"}]}: also what is left alone and
  *  why. Errors: INVALID, NO_MEMORY. */
 KOORD_API koord_status koord_cgroup_plan_to_json(const koord_cgroup_plan *plan, koord_buffer **out,
@@ -267,7 +269,7 @@ KOORD_API koord_status koord_cgroup_report_get_results(const koord_cgroup_report
                                                        koord_error *err);
 /** The texts of its results, as koord_agent_state_get_texts has those of a state. */
 KOORD_API const char *koord_cgroup_report_get_texts(const koord_cgroup_report *report,
-                                                    size_t *length);
+                                                    KOORD_NULLABLE size_t *length);
 /** Writes {"outcome","summary","writes","steps":[{"state","error","errno","phase","path","from","to","readBack",
  *  "pod"}]}; the summary is one sentence that names the step that failed and why. Errors: INVALID, NO_MEMORY. */
 KOORD_API koord_status koord_cgroup_report_to_json(const koord_cgroup_report *report,

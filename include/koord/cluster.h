@@ -79,14 +79,14 @@ KOORD_API void koord_cluster_free(koord_cluster *cluster);
 KOORD_API koord_status koord_cluster_set_node(koord_cluster *cluster,
                                               KOORD_NULLABLE const koord_context *context,
                                               KOORD_DOCUMENT const char *json, size_t length,
-                                              uint32_t *id, koord_error *err);
+                                              KOORD_NULLABLE uint32_t *id, koord_error *err);
 /** Its NodeResourceTopology: CPUs, NUMA nodes and kubelet's settings. It may come before the node itself.
  *  Pods keep what they hold, even if those CPUs no longer exist. Errors: as koord_cluster_set_node;
  *  LIMIT over 16 MiB. */
 KOORD_API koord_status koord_cluster_set_topology(koord_cluster *cluster,
                                                   KOORD_NULLABLE const koord_context *context,
                                                   KOORD_DOCUMENT const char *json, size_t length,
-                                                  uint32_t *id, koord_error *err);
+                                                  KOORD_NULLABLE uint32_t *id, koord_error *err);
 
 /** Its devices: a Device object (scheduling.koordinator.sh/v1alpha1), named after the node, in any spelling that
  *  has been published (docs/devices.md). GPUs, RDMA and FPGA devices and those of any other type; what asks for a
@@ -97,7 +97,7 @@ KOORD_API koord_status koord_cluster_set_topology(koord_cluster *cluster,
 KOORD_API koord_status koord_cluster_set_devices(koord_cluster *cluster,
                                                  KOORD_NULLABLE const koord_context *context,
                                                  KOORD_DOCUMENT const char *json, size_t length,
-                                                 uint32_t *id, koord_error *err);
+                                                 KOORD_NULLABLE uint32_t *id, koord_error *err);
 
 /** The node is gone, its topology and pods with it. A node of that name has a new number when it comes
  *  back. Errors: INVALID, NOT_FOUND, NO_MEMORY. */
@@ -116,8 +116,8 @@ KOORD_API koord_status koord_cluster_get_node_id(const koord_cluster *cluster, c
 /** The name behind a number, also of a node that is gone; text as in koord_pod_get_text.
  *  Errors: INVALID, NOT_FOUND, NO_SPACE. */
 KOORD_API koord_status koord_cluster_get_node_name(const koord_cluster *cluster, uint32_t node,
-                                                   char *text, size_t capacity, size_t *needed,
-                                                   koord_error *err);
+                                                   char *text, size_t capacity,
+                                                   KOORD_NULLABLE size_t *needed, koord_error *err);
 /** Its machine, NULL where no topology is known; the caller owns *out. Errors: INVALID, NOT_FOUND,
  *  NO_MEMORY. */
 KOORD_API koord_status koord_cluster_get_node_topology(const koord_cluster *cluster, uint32_t node,
@@ -155,7 +155,8 @@ KOORD_API koord_status koord_cluster_get_info(const koord_cluster *cluster,
  *  Errors: INVALID, NOT_FOUND (no such resource in this cluster), NO_SPACE. */
 KOORD_API koord_status koord_cluster_get_resource_name(const koord_cluster *cluster,
                                                        int32_t resource, char *text,
-                                                       size_t capacity, size_t *needed,
+                                                       size_t capacity,
+                                                       KOORD_NULLABLE size_t *needed,
                                                        koord_error *err);
 
 /** The type of devices that `device_type` of a refusal stands for: 0
@@ -163,7 +164,8 @@ KOORD_API koord_status koord_cluster_get_resource_name(const koord_cluster *clus
  *  NOT_FOUND (no such type in this cluster), NO_SPACE. */
 KOORD_API koord_status koord_cluster_get_device_type_name(const koord_cluster *cluster,
                                                           int32_t type, char *text, size_t capacity,
-                                                          size_t *needed, koord_error *err);
+                                                          KOORD_NULLABLE size_t *needed,
+                                                          koord_error *err);
 /** The number of a type of devices by its name: the inverse. Errors: INVALID, NOT_FOUND (no such type in this cluster). */
 KOORD_API koord_status koord_cluster_get_device_type(const koord_cluster *cluster, const char *name,
                                                      size_t length, int32_t *id, koord_error *err);
@@ -290,7 +292,7 @@ KOORD_API koord_status koord_verdicts_normalize(koord_verdict *rows, size_t stri
  *  `score` are nullable. Errors: INVALID, NOT_FOUND (no such node), LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_cluster_judge(const koord_cluster *cluster, const koord_pod *pod,
                                            KOORD_NULLABLE const koord_query *query, uint32_t node,
-                                           koord_refusal *refusal, int32_t *score,
+                                           koord_refusal *refusal, KOORD_NULLABLE int32_t *score,
                                            koord_error *err);
 
 /** Reserve: the pod gets its CPUs and NUMA amounts on the node, or is refused; what the verdicts promised
@@ -305,8 +307,8 @@ KOORD_API koord_status koord_cluster_judge(const koord_cluster *cluster, const k
  *  (`words` is less than the machine needs), LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_cluster_reserve(koord_cluster *cluster, const koord_pod *pod,
                                              KOORD_NULLABLE const koord_query *query, uint32_t node,
-                                             uint64_t *cpus, size_t words, koord_refusal *refusal,
-                                             koord_error *err);
+                                             KOORD_NULLABLE uint64_t *cpus, size_t words,
+                                             koord_refusal *refusal, koord_error *err);
 /** What the node's CPUs and other resources say to a topology manager that hears other providers,
  *  too (GetPodTopologyHints). The host adds what its other providers say by
  *  koord_numa_hints_add_list; the answer of koord_numa_merge goes to koord_query_set_affinity.
@@ -367,7 +369,8 @@ typedef struct koord_pod_conflicts {
  *  reservation or its owner, on another node than before), LIMIT,
  *  NO_MEMORY. */
 KOORD_API koord_status koord_cluster_set_pod(koord_cluster *cluster, const koord_pod *pod,
-                                             koord_pod_conflicts *conflicts, koord_error *err);
+                                             KOORD_NULLABLE koord_pod_conflicts *conflicts,
+                                             koord_error *err);
 /** The same as things are now: other pods and reports may have come or gone since. Errors: INVALID, NOT_FOUND. */
 KOORD_API koord_status koord_cluster_get_pod_conflicts(const koord_cluster *cluster,
                                                        const char *uid, size_t length,

@@ -76,8 +76,9 @@ typedef struct koord_numa_grant {
  *  koord_topology_info.words), LIMIT (it is more than any machine needs). */
 KOORD_API koord_status koord_cpu_pick(const koord_topology *topology,
                                       const koord_cpu_request *request, const uint64_t *sets,
-                                      const uint16_t *ref_counts, koord_numa_grant *grants,
-                                      uint64_t *out, koord_refusal *refusal, koord_error *err);
+                                      KOORD_NULLABLE const uint16_t *ref_counts,
+                                      koord_numa_grant *grants, uint64_t *out,
+                                      koord_refusal *refusal, koord_error *err);
 
 #ifdef __cplusplus
 }

@@ -60,7 +60,8 @@ typedef struct koord_device_spec {
  *  flags, a number out of range), LIMIT (over 4096 devices), NO_MEMORY. */
 KOORD_API koord_status koord_device_builder_add_device(koord_device_builder *builder,
                                                        const koord_device_spec *spec,
-                                                       int32_t *device, koord_error *err);
+                                                       KOORD_NULLABLE int32_t *device,
+                                                       koord_error *err);
 /** Which text of a device. */
 typedef int32_t koord_device_text;
 enum {
@@ -89,7 +90,8 @@ KOORD_API koord_status koord_device_builder_set_resource(koord_device_builder *b
 /** One more of a device's vfGroups. `*group` (nullable) receives its index among the groups of
  *  all devices. Errors: INVALID (no such device), LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_device_builder_add_vf_group(koord_device_builder *builder,
-                                                         int32_t device, int32_t *group,
+                                                         int32_t device,
+                                                         KOORD_NULLABLE int32_t *group,
                                                          koord_error *err);
 /** A label of a group of virtual functions. Errors: INVALID (no such group), LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_device_builder_set_vf_label(koord_device_builder *builder,
@@ -106,7 +108,8 @@ KOORD_API koord_status koord_device_builder_add_vf(koord_device_builder *builder
  *  remarks. Errors: as there. */
 KOORD_API koord_status koord_cluster_set_devices_from_builder(koord_cluster *cluster,
                                                               const koord_device_builder *builder,
-                                                              uint32_t *id, koord_error *err);
+                                                              KOORD_NULLABLE uint32_t *id,
+                                                              koord_error *err);
 /** koord_agent_set_devices of what the builder has, which stays as it is. There are no remarks.
  *  Errors: as there. */
 KOORD_API koord_status koord_agent_set_devices_from_builder(koord_agent *agent,

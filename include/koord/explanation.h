@@ -177,9 +177,9 @@ KOORD_API koord_status koord_explanation_get_remedies(const koord_explanation *e
                                                       koord_remedy_step *rows, size_t stride,
                                                       size_t capacity, size_t *count,
                                                       koord_error *err);
-/** The texts of its rows, as koord_topology_get_texts: valid as long as the explanation, which must not be NULL. */
+/** The texts of its rows, as koord_topology_get_texts: valid as long as the explanation; NULL has none. */
 KOORD_API const char *koord_explanation_get_texts(const koord_explanation *explanation,
-                                                  size_t *length);
+                                                  KOORD_NULLABLE size_t *length);
 
 /** For people: several lines of text, names resolved. Errors: INVALID, NO_MEMORY. */
 KOORD_API koord_status koord_explanation_to_text(const koord_explanation *explanation,

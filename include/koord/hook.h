@@ -104,8 +104,8 @@ enum {
 /** One text of a list, as koord_pod_get_text. Errors: INVALID (no such list or item), NO_SPACE. */
 KOORD_API koord_status koord_adjustment_get_text(const koord_adjustment *adjustment,
                                                  koord_adjustment_list list, uint32_t item,
-                                                 char *text, size_t capacity, size_t *needed,
-                                                 koord_error *err);
+                                                 char *text, size_t capacity,
+                                                 KOORD_NULLABLE size_t *needed, koord_error *err);
 /** All of it as JSON, in the names of the OCI runtime specification (docs/hooks.md). Errors: INVALID, NO_MEMORY. */
 KOORD_API koord_status koord_adjustment_to_json(const koord_adjustment *adjustment,
                                                 koord_buffer **out, koord_error *err);

@@ -143,19 +143,20 @@ enum {
  *  Errors: INVALID (a pod without uid, two containers of one name, unknown flags), LIMIT (1,024
  *  containers, amounts that add up to too much), NO_MEMORY. */
 KOORD_API koord_status koord_kubelet_admit(koord_kubelet *kubelet, const koord_pod *pod,
-                                           koord_admit_flags flags, koord_admission *admission,
+                                           koord_admit_flags flags,
+                                           KOORD_NULLABLE koord_admission *admission,
                                            koord_refusal *refusal, koord_error *err);
 /** What koord_kubelet_admit would answer; nothing of the kubelet changes, and the pod needs no
  *  uid. Arguments and errors as there. */
 KOORD_API koord_status koord_kubelet_judge(const koord_kubelet *kubelet, const koord_pod *pod,
-                                           koord_admission *admission, koord_refusal *refusal,
-                                           koord_error *err);
+                                           KOORD_NULLABLE koord_admission *admission,
+                                           koord_refusal *refusal, koord_error *err);
 /** The pod with this uid is gone: what it held is free. `*held` (nullable) receives 1 when it held
  *  anything, else 0: pods that hold nothing leave no trace, so that an unknown pod is no error. What a
  *  refused pod was left is swept, whatever the uid.
  *  Errors: INVALID, NO_MEMORY. */
 KOORD_API koord_status koord_kubelet_remove_pod(koord_kubelet *kubelet, const char *uid,
-                                                size_t uid_length, uint32_t *held,
+                                                size_t uid_length, KOORD_NULLABLE uint32_t *held,
                                                 koord_error *err);
 
 /** One kind of memory that a container has. */

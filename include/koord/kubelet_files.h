@@ -115,7 +115,8 @@ KOORD_API koord_status koord_kubelet_check(const koord_topology *topology,
 KOORD_API koord_status koord_kubelet_repair_cpus(const koord_topology *topology,
                                                  KOORD_NULLABLE const koord_kubelet_setup *setup,
                                                  koord_repair_flags flags, koord_buffer **out,
-                                                 koord_buffer **report, koord_error *err);
+                                                 KOORD_NULLABLE koord_buffer **report,
+                                                 koord_error *err);
 
 /** The same of memory_manager_state: byte for byte the same where koord_kubelet_check finds
  *  nothing. Containers keep the memory that they have, on the NUMA nodes where they have it;
@@ -129,7 +130,8 @@ KOORD_API koord_status koord_kubelet_repair_cpus(const koord_topology *topology,
 KOORD_API koord_status koord_kubelet_repair_memory(const koord_topology *topology,
                                                    KOORD_NULLABLE const koord_kubelet_setup *setup,
                                                    koord_repair_flags flags, koord_buffer **out,
-                                                   koord_buffer **report, koord_error *err);
+                                                   KOORD_NULLABLE koord_buffer **report,
+                                                   koord_error *err);
 
 /** Gives pods the CPUs that a scheduler allocated them (resource-status) in place of those
  *  kubelet chose. Each container that kubelet would give own CPUs gets as many of its pod's as
@@ -145,7 +147,8 @@ KOORD_API koord_status koord_kubelet_repair_memory(const koord_topology *topolog
 KOORD_API koord_status koord_kubelet_replace_cpus(const koord_topology *topology,
                                                   KOORD_NULLABLE const koord_kubelet_setup *setup,
                                                   const koord_pod *const *pods, size_t count,
-                                                  koord_buffer **out, koord_buffer **report,
+                                                  koord_buffer **out,
+                                                  KOORD_NULLABLE koord_buffer **report,
                                                   koord_error *err);
 
 /** Options of writing a state file. */

@@ -88,7 +88,8 @@ KOORD_API koord_status koord_node_builder_set_cpus(koord_node_builder *builder,
  *  Errors: as there. */
 KOORD_API koord_status koord_cluster_set_node_from_builder(koord_cluster *cluster,
                                                            const koord_node_builder *builder,
-                                                           uint32_t *id, koord_error *err);
+                                                           KOORD_NULLABLE uint32_t *id,
+                                                           koord_error *err);
 /** koord_agent_set_node of what the builder has, which stays as it is. There are no remarks.
  *  Errors: as there. */
 KOORD_API koord_status koord_agent_set_node_from_builder(koord_agent *agent,

@@ -66,7 +66,8 @@ typedef struct koord_nrt_verdict {
  *  pod), NO_MEMORY. */
 KOORD_API koord_status koord_nrt_node_filter(const koord_nrt_node *node, const koord_pod *pod,
                                              koord_nrt_verdict *verdict, char *text,
-                                             size_t capacity, size_t *needed, koord_error *err);
+                                             size_t capacity, KOORD_NULLABLE size_t *needed,
+                                             koord_error *err);
 /** How well the node suits the pod, 0..100 (semantics: the plugin's score). `args` is the plugin's
  *  NodeResourceTopologyMatchArgs as JSON (length 0: its defaults): scoringStrategy.type MostAllocated,
  *  LeastAllocated, BalancedAllocation or LeastNUMANodes, and weights by resource.

@@ -43,7 +43,7 @@ KOORD_API koord_status koord_nrt_builder_add_attribute(koord_nrt_builder *builde
  *  Errors: INVALID, LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_nrt_builder_add_zone(koord_nrt_builder *builder, const char *name,
                                                   size_t name_length, const char *type,
-                                                  size_t type_length, int32_t *zone,
+                                                  size_t type_length, KOORD_NULLABLE int32_t *zone,
                                                   koord_error *err);
 /** One more of a zone's resources: milli-CPU for "cpu", bytes or units for all others; negative:
  *  not stated. Errors: INVALID (no such zone), LIMIT, NO_MEMORY. */
@@ -98,7 +98,8 @@ KOORD_API koord_status koord_nrt_builder_set_cpus(koord_nrt_builder *builder,
  *  remarks. Errors: as there. */
 KOORD_API koord_status koord_cluster_set_topology_from_builder(koord_cluster *cluster,
                                                                const koord_nrt_builder *builder,
-                                                               uint32_t *id, koord_error *err);
+                                                               KOORD_NULLABLE uint32_t *id,
+                                                               koord_error *err);
 /** koord_topology_from_nrt of what the builder has, which stays as it is: of the annotation
  *  cpu-topology and the zones, else the machine that it was given. `context` may be NULL. The
  *  caller owns *out. Errors: as there. */

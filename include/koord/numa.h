@@ -91,7 +91,8 @@ KOORD_API koord_status koord_numa_hints_reset(koord_numa_hints *hints, koord_err
  *  LIMIT (too many), NO_MEMORY. */
 KOORD_API koord_status koord_numa_hints_set_nodes(koord_numa_hints *hints,
                                                   const koord_numa_place *rows, size_t stride,
-                                                  size_t count, const uint32_t *distances,
+                                                  size_t count,
+                                                  KOORD_NULLABLE const uint32_t *distances,
                                                   koord_error *err);
 /** Adds a list behind those that are there.
  *
@@ -119,7 +120,8 @@ KOORD_API koord_status koord_numa_hints_get_lists(const koord_numa_hints *hints,
 /** The names of the lists, which their rows name by offset and length. Borrowed: valid until
  *  `hints` is changed or freed. `*length` (nullable) receives how many bytes there are. NULL
  *  where `hints` is. */
-KOORD_API const char *koord_numa_hints_get_texts(const koord_numa_hints *hints, size_t *length);
+KOORD_API const char *koord_numa_hints_get_texts(const koord_numa_hints *hints,
+                                                 KOORD_NULLABLE size_t *length);
 /** The hints of a list, by its row. rows as in koord_topology_get_cpus. Errors: INVALID (no such
  *  list), NO_SPACE. */
 KOORD_API koord_status koord_numa_hints_get_hints(const koord_numa_hints *hints, uint32_t list,
@@ -181,7 +183,7 @@ typedef struct koord_numa_merged {
  *  nothing but *needed is written), NO_MEMORY. */
 KOORD_API koord_status koord_numa_merge(KOORD_NULLABLE const koord_numa_options *options,
                                         const koord_numa_hints *hints, koord_numa_merged *out,
-                                        char *text, size_t capacity, size_t *needed,
+                                        char *text, size_t capacity, KOORD_NULLABLE size_t *needed,
                                         koord_error *err);
 
 #ifdef __cplusplus

@@ -44,8 +44,8 @@ typedef struct koord_plan_step {
 KOORD_API koord_status koord_plan_get_steps(const koord_plan *plan, koord_plan_step *rows,
                                             size_t stride, size_t capacity, size_t *count,
                                             koord_error *err);
-/** The texts of its rows, as koord_topology_get_texts: valid as long as the plan, which must not be NULL. */
-KOORD_API const char *koord_plan_get_texts(const koord_plan *plan, size_t *length);
+/** The texts of its rows, as koord_topology_get_texts: valid as long as the plan; NULL has none. */
+KOORD_API const char *koord_plan_get_texts(const koord_plan *plan, KOORD_NULLABLE size_t *length);
 /** The CPUs that a step's pod owns after it, into all of `words`; all zero: it shares or was released.
  *  Errors: INVALID, NO_SPACE. */
 KOORD_API koord_status koord_plan_get_step_cpus(const koord_plan *plan, size_t step,

@@ -98,8 +98,9 @@ KOORD_API koord_status koord_pod_get_info(const koord_pod *pod, koord_pod_info *
  *  pod, plus overhead. Milli-CPU for "cpu", bytes or units for all others; -1: none stated. `request`
  *  and `limit` are nullable. Errors: INVALID. */
 KOORD_API koord_status koord_pod_get_request(const koord_pod *pod, const char *resource,
-                                             size_t resource_length, int64_t *request,
-                                             int64_t *limit, koord_error *err);
+                                             size_t resource_length,
+                                             KOORD_NULLABLE int64_t *request,
+                                             KOORD_NULLABLE int64_t *limit, koord_error *err);
 
 /** Which text of a pod. */
 typedef int32_t koord_pod_text;
@@ -112,11 +113,12 @@ enum {
 /** Writes one text with a NUL into text[0..capacity); `*needed` (nullable) receives its length without
  *  the NUL, also on NO_SPACE. Errors: INVALID (unknown `which`), NO_SPACE. */
 KOORD_API koord_status koord_pod_get_text(const koord_pod *pod, koord_pod_text which, char *text,
-                                          size_t capacity, size_t *needed, koord_error *err);
+                                          size_t capacity, KOORD_NULLABLE size_t *needed,
+                                          koord_error *err);
 /** What of the pod could not be read and was left aside: a line each, followed by a line feed, which names the
  *  field; "": nothing. Into text as koord_pod_get_text does. Errors: INVALID, NO_SPACE. */
 KOORD_API koord_status koord_pod_get_faults(const koord_pod *pod, char *text, size_t capacity,
-                                            size_t *needed, koord_error *err);
+                                            KOORD_NULLABLE size_t *needed, koord_error *err);
 /** The CPUs the pod states it was allocated, into all of `words`; none: all zero. Errors: INVALID,
  *  NO_SPACE. */
 KOORD_API koord_status koord_pod_get_cpus(const koord_pod *pod, uint64_t *words, size_t word_count,

@@ -79,7 +79,8 @@ enum {
  *  in the builder. Errors: INVALID, LIMIT (over 1024 containers), NO_MEMORY. */
 KOORD_API koord_status koord_pod_builder_add_container(koord_pod_builder *builder,
                                                        koord_container_kind kind, const char *name,
-                                                       size_t name_length, int32_t *container,
+                                                       size_t name_length,
+                                                       KOORD_NULLABLE int32_t *container,
                                                        koord_error *err);
 /** What a resource is of, besides the index of a container. */
 typedef int32_t koord_resource_scope;

@@ -82,7 +82,7 @@ KOORD_API koord_status koord_preemption_get_victims(const koord_preemption *pree
 /** The texts of the victims of all rows, as koord_topology_get_texts: valid as long as the preemption, which must not
  *  be NULL. Those of one row's victims lie side by side, in their order. */
 KOORD_API const char *koord_preemption_get_texts(const koord_preemption *preemption,
-                                                 size_t *length);
+                                                 KOORD_NULLABLE size_t *length);
 /** The plan of a row: its victims let go, then the pod comes and gets its CPUs and NUMA amounts.
  *  `refusal` (never NULL) tells where Reserve would not do what the verdict promised, *out is NULL then.
  *  Errors: INVALID (a pod without uid, a row with a reason, another cluster), STALE (the node changed

@@ -88,7 +88,8 @@ typedef struct koord_rebind_info {
 KOORD_API koord_status koord_cluster_plan_rebind(const koord_cluster *cluster, uint32_t node,
                                                  KOORD_NULLABLE const koord_rebind_options *options,
                                                  KOORD_NULLABLE const koord_query *query,
-                                                 koord_plan **out, koord_rebind_info *info,
+                                                 koord_plan **out,
+                                                 KOORD_NULLABLE koord_rebind_info *info,
                                                  koord_error *err);
 
 /** Whether a pod that a node refuses fits once some of the node's pods have moved: the plan's steps are those moves, as
@@ -132,7 +133,8 @@ typedef struct koord_rebind_request {
 KOORD_API koord_status koord_rebind_request_from_json(KOORD_NULLABLE const koord_context *context,
                                                       KOORD_DOCUMENT const char *json,
                                                       size_t length, koord_rebind_request *request,
-                                                      char *node, size_t capacity, size_t *needed,
+                                                      char *node, size_t capacity,
+                                                      KOORD_NULLABLE size_t *needed,
                                                       koord_error *err);
 /** A JSON merge patch for the status of a RebindResource. timestamp: the time now, as RFC 3339 has it. reason:
  *  up to 1024 bytes; "" takes an earlier one away. Errors: INVALID, LIMIT, NO_MEMORY. */

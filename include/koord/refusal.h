@@ -135,7 +135,8 @@ typedef struct koord_refusal {
  *  without the NUL. Under a profile other than KOORD_PROFILE_SPEC it is the peer's own text.
  *  Errors: INVALID, NO_SPACE. */
 KOORD_API koord_status koord_refusal_format(const koord_refusal *refusal, char *text,
-                                            size_t capacity, size_t *needed, koord_error *err);
+                                            size_t capacity, KOORD_NULLABLE size_t *needed,
+                                            koord_error *err);
 /** The refusal as one line of JSON with names in place of numbers (docs/refusals.md), for logs and for what is
  *  stored or sent. Errors: INVALID, NO_MEMORY. */
 KOORD_API koord_status koord_refusal_to_json(const koord_refusal *refusal, koord_buffer **out,

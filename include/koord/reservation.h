@@ -41,7 +41,7 @@ KOORD_API koord_status koord_cluster_set_reservation(koord_cluster *cluster, con
  *  without it). */
 KOORD_API koord_status koord_cluster_reserve_from(koord_cluster *cluster, const koord_pod *pod,
                                                   KOORD_NULLABLE const koord_query *query,
-                                                  uint64_t *cpus, size_t words,
+                                                  KOORD_NULLABLE uint64_t *cpus, size_t words,
                                                   koord_refusal *refusal, koord_error *err);
 /** After a restart: the pod, which has been set, has what it holds from this reservation, which has been
  *  set, too, with all that it reserved, and is on the same node. A second time it has no effect. Errors: INVALID,

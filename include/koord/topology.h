@@ -170,8 +170,9 @@ KOORD_API koord_status koord_topology_get_devices(const koord_topology *topology
                                                   koord_pci_device *rows, size_t stride,
                                                   size_t capacity, size_t *count, koord_error *err);
 /** The texts of its rows, one after another; `*length` (nullable) receives how many bytes they are. UTF-8, followed
- *  by a NUL that is not counted. Borrowed: valid as long as the topology. `topology` must not be NULL. */
-KOORD_API const char *koord_topology_get_texts(const koord_topology *topology, size_t *length);
+ *  by a NUL that is not counted. Borrowed: valid as long as the topology. NULL has none. */
+KOORD_API const char *koord_topology_get_texts(const koord_topology *topology,
+                                               KOORD_NULLABLE size_t *length);
 
 /** Which set of CPUs of a machine. */
 typedef int32_t koord_cpuset_kind;

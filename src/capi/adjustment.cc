@@ -210,7 +210,7 @@ koord_status koord_adjustment_get_text(const koord_adjustment *adjustment,
   return guarded(err, [&] {
     require(adjustment, "adjustment");
     check_number(list, KOORD_ADJUSTMENT_LIST_DEVICE_NODES + 1, "list");
-    check_extent(capacity, 1, "capacity");
+    check_text_space(text, capacity);
     write_text(text_of(adjustment->adjustment, list, item), text, capacity, needed);
   });
 }

@@ -207,7 +207,7 @@ koord_status koord_agent_state_get_pods(const koord_agent_state *state, uint64_t
 }
 
 const char *koord_agent_state_get_texts(const koord_agent_state *state, size_t *length) {
-  return lend(state->texts, length);
+  return lend(state, length);
 }
 
 koord_status koord_agent_state_find_container(const koord_agent_state *state, const char *uid,

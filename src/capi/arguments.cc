@@ -121,13 +121,19 @@ std::string_view required_label(const char *text, size_t length, const FieldName
   return view;
 }
 
-void write_text(std::string_view value, char *text, size_t capacity, size_t *needed) {
+void check_text_space(const char *text, size_t capacity, const char *name) {
   check_extent(capacity, 1, "capacity");
-  if (capacity != 0) require(text, "text");
+  if (capacity != 0) require(text, name);
+}
+
+void write_text(std::string_view value, char *text, size_t capacity, size_t *needed,
+                const char *name) {
+  check_text_space(text, capacity, name);
   if (needed != nullptr) *needed = value.size();
   if (capacity <= value.size())
-    throw Error(Status::kNoSpace, "text: needs " + std::to_string(value.size() + 1) +
-                                      " bytes, capacity is " + std::to_string(capacity));
+    throw Error(Status::kNoSpace, std::string(name) + ": needs " +
+                                      std::to_string(value.size() + 1) + " bytes, capacity is " +
+                                      std::to_string(capacity));
   std::copy(value.begin(), value.end(), text);
   text[value.size()] = '\0';
 }

@@ -117,7 +117,10 @@ void tell(T value, T *out) {
 
 // The snprintf rule of koord.h: the length goes to `needed`, the text and a NUL to `text` if they
 // fit.
-void write_text(std::string_view value, char *text, size_t capacity, size_t *needed);
+void write_text(std::string_view value, char *text, size_t capacity, size_t *needed,
+                const char *name = "text");
+// What write_text says of where a text goes, before there is one.
+void check_text_space(const char *text, size_t capacity, const char *name = "text");
 
 // Writes all of `words`; kNoSpace, with nothing written, when a member does not fit.
 void write_set(const CpuSet &set, uint64_t *words, size_t word_count);

@@ -182,7 +182,7 @@ koord_status koord_cgroup_plan_get_steps(const koord_cgroup_plan *plan, koord_cg
 }
 
 const char *koord_cgroup_plan_get_texts(const koord_cgroup_plan *plan, size_t *length) {
-  return lend(plan->texts, length);
+  return lend(plan, length);
 }
 
 koord_status koord_cgroup_plan_to_json(const koord_cgroup_plan *plan, koord_buffer **out,
@@ -259,7 +259,7 @@ koord_status koord_cgroup_report_get_results(const koord_cgroup_report *report,
 }
 
 const char *koord_cgroup_report_get_texts(const koord_cgroup_report *report, size_t *length) {
-  return lend(report->report.texts, length);
+  return lend(report == nullptr ? nullptr : &report->report, length);
 }
 
 koord_status koord_cgroup_report_to_json(const koord_cgroup_report *report, koord_buffer **out,

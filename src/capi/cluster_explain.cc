@@ -192,7 +192,7 @@ koord_status koord_explanation_get_remedies(const koord_explanation *explanation
 }
 
 const char *koord_explanation_get_texts(const koord_explanation *explanation, size_t *length) {
-  return lend(explanation->texts, length);
+  return lend(explanation, length);
 }
 
 koord_status koord_explanation_to_text(const koord_explanation *explanation, koord_buffer **out,

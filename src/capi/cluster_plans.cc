@@ -56,7 +56,7 @@ koord_status koord_plan_get_steps(const koord_plan *plan, koord_plan_step *rows,
 }
 
 const char *koord_plan_get_texts(const koord_plan *plan, size_t *length) {
-  return lend(plan->texts, length);
+  return lend(plan, length);
 }
 
 koord_status koord_plan_get_step_cpus(const koord_plan *plan, size_t step, uint64_t *words,

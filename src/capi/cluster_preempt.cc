@@ -134,7 +134,7 @@ koord_status koord_preemption_get_victims(const koord_preemption *preemption, si
 }
 
 const char *koord_preemption_get_texts(const koord_preemption *preemption, size_t *length) {
-  return lend(preemption->texts, length);
+  return lend(preemption, length);
 }
 
 koord_status koord_cluster_plan_preemption(const koord_cluster *cluster,

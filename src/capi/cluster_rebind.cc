@@ -120,7 +120,7 @@ koord_status koord_rebind_request_from_json(const koord_context *context, const 
     read_struct(request, "request");
     const wire::RebindResource found =
         wire::read_rebind_resource(document(json, length, "json"), log_of(context));
-    write_text(found.node, node, capacity, needed);
+    write_text(found.node, node, capacity, needed, "node");
     koord_rebind_request told{};
     told.action = static_cast<koord_rebind_action>(found.action);
     told.phase = static_cast<koord_rebind_phase>(found.phase);

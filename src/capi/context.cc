@@ -7,9 +7,13 @@
 
 using namespace koord::capi;
 
-const char *koord_buffer_get_data(const koord_buffer *buffer) { return buffer->bytes.c_str(); }
+const char *koord_buffer_get_data(const koord_buffer *buffer) {
+  return buffer != nullptr ? buffer->bytes.c_str() : "";
+}
 
-size_t koord_buffer_get_length(const koord_buffer *buffer) { return buffer->bytes.size(); }
+size_t koord_buffer_get_length(const koord_buffer *buffer) {
+  return buffer != nullptr ? buffer->bytes.size() : 0;
+}
 
 koord_buffer *koord_buffer_ref(const koord_buffer *buffer) { return add_reference(buffer); }
 void koord_buffer_unref(koord_buffer *buffer) { drop_reference(buffer); }

@@ -217,8 +217,7 @@ koord_status koord_numa_hints_get_lists(const koord_numa_hints *hints,
 }
 
 const char *koord_numa_hints_get_texts(const koord_numa_hints *hints, size_t *length) {
-  tell(hints == nullptr ? 0 : hints->texts.size(), length);
-  return hints == nullptr ? nullptr : hints->texts.c_str();
+  return lend(hints, length);
 }
 
 koord_status koord_numa_hints_get_hints(const koord_numa_hints *hints, uint32_t list,

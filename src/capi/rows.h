@@ -94,10 +94,11 @@ std::string join_texts(const Rows &rows, TextOf &&text_of) {
   return out;
 }
 
-// The texts of a handle's rows, for as long as the handle is there.
-inline const char *lend(const std::string &texts, size_t *length) noexcept {
-  if (length != nullptr) *length = texts.size();
-  return texts.c_str();
+// The texts of a handle's rows, for as long as the handle is there; none of no handle.
+template <typename Handle>
+const char *lend(const Handle *handle, size_t *length) noexcept {
+  if (length != nullptr) *length = handle != nullptr ? handle->texts.size() : 0;
+  return handle != nullptr ? handle->texts.c_str() : "";
 }
 
 // An arena that a caller gave for the texts of rows.

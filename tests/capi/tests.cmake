@@ -23,20 +23,21 @@ set_target_properties(capi_c99_test PROPERTIES UNITY_BUILD OFF C_STANDARD 99 C_S
 target_link_libraries(capi_c99_test PRIVATE koord_settings koord::koord)
 add_test(NAME capi.c99 COMMAND capi_c99_test)
 
-# The same calls with sizes that went astray, each before it is made as it should be.
+# The same calls with an argument gone bad, each before it is made as it should be.
 find_package(Python3 3.9 REQUIRED COMPONENTS Interpreter)
-set(wild ${CMAKE_CURRENT_BINARY_DIR}/wild_sizes)
-file(MAKE_DIRECTORY ${wild})
-add_custom_command(OUTPUT ${wild}/wild_sizes.h ${wild}/wild_sizes.c
-  COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_LIST_DIR}/wild_sizes.py ${PROJECT_SOURCE_DIR}/include/amalgamated/koord.h
-    ${wild}/wild_sizes.h ${wild}/wild_sizes.c
-  DEPENDS ${CMAKE_CURRENT_LIST_DIR}/wild_sizes.py ${PROJECT_SOURCE_DIR}/include/amalgamated/koord.h)
+set(bad ${CMAKE_CURRENT_BINARY_DIR}/bad_arguments)
+file(MAKE_DIRECTORY ${bad})
+file(GLOB generators CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tools/generate/*.py)
+add_custom_command(OUTPUT ${bad}/bad_arguments.h ${bad}/bad_arguments.c
+  COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_LIST_DIR}/bad_arguments.py ${PROJECT_SOURCE_DIR}/abi/interface.json
+    ${bad}/bad_arguments.h ${bad}/bad_arguments.c
+  DEPENDS ${CMAKE_CURRENT_LIST_DIR}/bad_arguments.py ${PROJECT_SOURCE_DIR}/abi/interface.json ${generators})
 get_target_property(every_function capi_c99_test SOURCES)
-add_executable(capi_wild_sizes_test ${every_function} ${wild}/wild_sizes.c ${wild}/wild_sizes.h)
-set_target_properties(capi_wild_sizes_test PROPERTIES UNITY_BUILD OFF C_STANDARD 99 C_STANDARD_REQUIRED ON C_EXTENSIONS OFF)
-target_include_directories(capi_wild_sizes_test PRIVATE ${wild})
-target_compile_options(capi_wild_sizes_test PRIVATE -include ${wild}/wild_sizes.h)
-target_link_libraries(capi_wild_sizes_test PRIVATE koord_settings koord::koord)
-add_test(NAME capi.wild-sizes COMMAND capi_wild_sizes_test)
+add_executable(capi_bad_arguments_test ${every_function} ${bad}/bad_arguments.c ${bad}/bad_arguments.h)
+set_target_properties(capi_bad_arguments_test PROPERTIES UNITY_BUILD OFF C_STANDARD 99 C_STANDARD_REQUIRED ON C_EXTENSIONS OFF)
+target_include_directories(capi_bad_arguments_test PRIVATE ${bad})
+target_compile_options(capi_bad_arguments_test PRIVATE -include ${bad}/bad_arguments.h)
+target_link_libraries(capi_bad_arguments_test PRIVATE koord_settings koord::koord)
+add_test(NAME capi.bad-arguments COMMAND capi_bad_arguments_test)
 # They write the same files.
-set_tests_properties(capi.c99 capi.wild-sizes PROPERTIES RESOURCE_LOCK capi_every_function)
+set_tests_properties(capi.c99 capi.bad-arguments PROPERTIES RESOURCE_LOCK capi_every_function)

@@ -25,7 +25,7 @@ def amalgamate(folder, headers):
     more, experimental = _without_includes("\n".join(parts[True]))
     includes = "".join(sorted(set(system + more)))
     return (
-        f"{C}{about}#ifndef KOORD_H_\n#define KOORD_H_\n\n{includes}\n{OPENING}\n{stable}\n#ifdef KOORD_EXPERIMENTAL\n\n"
+        f"{C}/* clang-format off */\n{about}#ifndef KOORD_H_\n#define KOORD_H_\n\n{includes}\n{OPENING}\n{stable}\n#ifdef KOORD_EXPERIMENTAL\n\n"
         f"{experimental}\n#endif /* KOORD_EXPERIMENTAL */\n\n{CLOSING}#endif /* KOORD_H_ */\n"
     )
 
