@@ -13,16 +13,6 @@ type Calls struct {
 	c, g  strings.Builder
 }
 
-// nullable handles may be left out, but by their own functions.
-var nullable = map[string]bool{"context": true, "query": true, "machine": true, "setup": true, "admission": true, "containers": true, "picture": true}
-
-// documents come as bytes, all other texts as strings.
-var documents = map[string]bool{
-	"json": true, "xml": true, "kubelet_config": true, "cpu_state": true, "memory_state": true, "args": true, "nrt": true,
-	"checkpoint": true, "device": true, "oci_state": true, "arena": true, "koord_nrt_node_from_json.node": true,
-	"koord_kubelet_write_state.text": true, "koord_device_report_set_pods.pods": true,
-}
-
 // byHand are called by files of their own.
 var byHand = map[string]bool{
 	"koord_context_set_log": true, "koord_buffer_get_data": true, "koord_buffer_ref": true, "koord_buffer_get_length": true, "koord_buffer_unref": true,
@@ -182,7 +172,7 @@ func (c *Calls) status(f *Function) error {
 
 		case p.Type == "const char *" && next(1).Type == "size_t":
 			kind, value := "string", local
-			if documents[p.Name] && f.Name != "koord_topology_from_synthetic" || documents[f.Name+"."+p.Name] {
+			if p.Document {
 				kind, value = "[]byte", "stringOf("+local+")"
 			}
 			k.cParams = append(k.cParams, "_GoString_ "+p.Name)
@@ -202,7 +192,7 @@ func (c *Calls) status(f *Function) error {
 			k.c("uintptr_t "+p.Name, fmt.Sprintf("(%s)%s", p.Type, p.Name))
 			k.g(local+" *"+handleName(base), fmt.Sprintf("C.uintptr_t(%sAt)", local))
 			check := local + "At == 0"
-			if nullable[p.Name] && !strings.HasPrefix(f.Name, base+"_") {
+			if p.Nullable {
 				check = local + " != nil && " + check
 			}
 			k.gBefore = append(k.gBefore, fmt.Sprintf("%sAt := %s.pointer()\n\tif %s {\n\t\terr = closed(%q, %q)\n\t\treturn\n\t}",

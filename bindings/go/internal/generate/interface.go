@@ -62,8 +62,10 @@ type Function struct {
 	Params       []Param `json:"parameters"`
 }
 
+// Param is a parameter, with what the header's tags say of it.
 type Param struct {
-	Type, Name string
+	Type, Name         string
+	Nullable, Document bool
 }
 
 // documented is whatever may have a comment.
