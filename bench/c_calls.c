@@ -43,7 +43,7 @@ static koord_cluster *half_full(int nodes) {
   koord_topology *machine = NULL;
   koord_node_builder *node = NULL;
   koord_nrt_builder *nrt = NULL;
-  must(koord_cluster_new(NULL, NULL, 0, &cluster, &err), &err);
+  must(koord_cluster_new(NULL, NULL, NULL, 0, &cluster, &err), &err);
   must(koord_node_builder_new(&node, &err), &err);
   must(koord_nrt_builder_new(&nrt, &err), &err);
   must(koord_topology_from_synthetic(NULL, "pack:2 numa:1 core:32 pu:2", KOORD_NUL, &machine, &err),

@@ -117,7 +117,7 @@ Owned<koord_cluster> half_full(const ClusterOf &what) {
   options.profile = what.profile;
   koord_cluster *cluster = nullptr;
   koord_error error{};
-  must(koord_cluster_new(&options, nullptr, 0, &cluster, &error), error);
+  must(koord_cluster_new(nullptr, &options, nullptr, 0, &cluster, &error), error);
   Owned<koord_cluster> out(cluster);
   const Owned<koord_topology> shared = machine(what.cpus);
   const int64_t milli = int64_t{1000} * what.cpus;

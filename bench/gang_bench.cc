@@ -119,8 +119,7 @@ koord_cluster *gpu_cluster(int nodes, const std::vector<int> &taken) {
   for (int i = 0; i < nodes; ++i) {
     const std::string name = "node-" + std::to_string(i);
     const std::string json = devices_of(name);
-    must(koord_cluster_set_devices(cluster.get(), nullptr, json.data(), json.size(), nullptr,
-                                   &error),
+    must(koord_cluster_set_devices(cluster.get(), json.data(), json.size(), nullptr, &error),
          error);
     if (taken.empty()) continue;
     must(koord_cluster_set_pod(cluster.get(),

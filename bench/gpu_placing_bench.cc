@@ -72,7 +72,7 @@ void add_node(koord_cluster *cluster, const std::string &name, const Size &size)
   const std::string json = R"({"metadata":{"name":")" + name +
                            R"(","labels":{"node.koordinator.sh/gpu-model":"A100"}},"spec":{)" +
                            R"("devices":[)" + devices + "]}}";
-  must(koord_cluster_set_devices(cluster, nullptr, json.data(), json.size(), nullptr, &err), err);
+  must(koord_cluster_set_devices(cluster, json.data(), json.size(), nullptr, &err), err);
 }
 
 // Of a part of one GPU. Pods of different memory are of different shapes.
@@ -103,7 +103,7 @@ void use(koord_cluster *cluster, uint32_t node, const Size &size) {
 Owned<koord_cluster> cluster_of(bool used, koord_gpu_policy placing) {
   koord_cluster *made = nullptr;
   koord_error err{};
-  must(koord_cluster_new(nullptr, nullptr, 0, &made, &err), err);
+  must(koord_cluster_new(nullptr, nullptr, nullptr, 0, &made, &err), err);
   Owned<koord_cluster> cluster(made);
   uint32_t id = 0;
   for (const Size &size : kSizes)

@@ -266,7 +266,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   Bytes in(data, size);
   const uint8_t kind = in.u8() % 4;
   koord_cluster *made = nullptr;
-  FUZZ_CHECK(koord_cluster_new(nullptr, nullptr, 0, &made, nullptr) == KOORD_OK);
+  FUZZ_CHECK(koord_cluster_new(nullptr, nullptr, nullptr, 0, &made, nullptr) == KOORD_OK);
   const std::unique_ptr<koord_cluster, FreeCluster> cluster(made);
   if (kind == 0)
     run(in, koord_pod_builder_new, koord_pod_builder_free, [](const koord_pod_builder *builder) {

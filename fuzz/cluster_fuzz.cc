@@ -136,7 +136,7 @@ class Life {
     options.profile = bytes.flag() ? KOORD_PROFILE_UPSTREAM : KOORD_PROFILE_SPEC;
     believes_all_ = options.profile == KOORD_PROFILE_UPSTREAM;
     cluster_ = make<ClusterPtr>([&](koord_cluster **out, koord_error *err) {
-      return koord_cluster_new(&options, nullptr, 0, out, err);
+      return koord_cluster_new(checked_log(), &options, nullptr, 0, out, err);
     });
     FUZZ_CHECK(cluster_ != nullptr);
     asked_ = draw_pod(bytes, false);
@@ -147,16 +147,15 @@ class Life {
     switch (bytes_.between(0, 12)) {
       case 0: {
         const std::string json = draw_node(bytes_);
-        check_result(koord_cluster_set_node(cluster_.get(), checked_log(), json.data(), json.size(),
-                                            nullptr, &err),
-                     err);
+        check_result(
+            koord_cluster_set_node(cluster_.get(), json.data(), json.size(), nullptr, &err), err);
         break;
       }
       case 1: {
         const std::string json = draw_topology(bytes_);
-        check_result(koord_cluster_set_topology(cluster_.get(), checked_log(), json.data(),
-                                                json.size(), nullptr, &err),
-                     err);
+        check_result(
+            koord_cluster_set_topology(cluster_.get(), json.data(), json.size(), nullptr, &err),
+            err);
         break;
       }
       case 2: {
@@ -460,14 +459,11 @@ class Life {
 
 void read_as_documents(std::string_view json) {
   const auto cluster = make<ClusterPtr>([](koord_cluster **out, koord_error *err) {
-    return koord_cluster_new(nullptr, nullptr, 0, out, err);
+    return koord_cluster_new(checked_log(), nullptr, nullptr, 0, out, err);
   });
   koord_error err{};
-  check_result(
-      koord_cluster_set_node(cluster.get(), checked_log(), json.data(), json.size(), nullptr, &err),
-      err);
-  check_result(koord_cluster_set_topology(cluster.get(), checked_log(), json.data(), json.size(),
-                                          nullptr, &err),
+  check_result(koord_cluster_set_node(cluster.get(), json.data(), json.size(), nullptr, &err), err);
+  check_result(koord_cluster_set_topology(cluster.get(), json.data(), json.size(), nullptr, &err),
                err);
   const PodPtr pod = make<PodPtr>([&](koord_pod **out, koord_error *error) {
     return koord_pod_from_json(checked_log(), json.data(), json.size(), out, error);
@@ -475,7 +471,7 @@ void read_as_documents(std::string_view json) {
   if (pod != nullptr)
     check_result(koord_cluster_set_pod(cluster.get(), pod.get(), nullptr, &err), err);
   (void)make<ClusterPtr>([&](koord_cluster **out, koord_error *error) {
-    return koord_cluster_new(nullptr, json.data(), json.size(), out, error);
+    return koord_cluster_new(checked_log(), nullptr, json.data(), json.size(), out, error);
   });
 }
 

@@ -182,6 +182,7 @@ class CgroupPlan;
 class CgroupReport;
 class NumaHints;
 class Cluster;
+class NodeNames;
 class Query;
 class DeviceBuilder;
 class AdjustmentRequest;
@@ -968,7 +969,8 @@ class Cluster {
   koord_cluster *get() noexcept { return handle_; }
   const koord_cluster *get() const noexcept { return handle_; }
 
-  /// An empty cluster. `options` may be NULL. `args` are the arguments of Koordinator's plugins as JSON (length 0: their
+  /// An empty cluster. `context` (nullable) receives the diagnostics of all calls on it, on the threads that make
+  /// them and on several at once where they are; free it after the cluster. `args` are the arguments of Koordinator's plugins as JSON (length 0: their
   /// defaults): a KubeSchedulerConfiguration that configures NodeNUMAResource, DeviceShare or both in a profile, or the
   /// arguments of one of the two:
   /// - NodeNUMAResourceArgs: defaultCPUBindPolicy ("FullPCPUs"; "": only
@@ -979,22 +981,23 @@ class Cluster {
   /// - DeviceShareArgs: scoringStrategy with type MostAllocated or LeastAllocated, which beats options.device_strategy,
   ///   and weights; docs/devices.md has the rest.
   /// Errors: INVALID (names the field), UNSUPPORTED (another profile), LIMIT, NO_MEMORY.
-  static Cluster create(const koord_cluster_options *options, std::string_view args);
+  static Cluster create(const koord_context *context, const koord_cluster_options *options,
+      std::string_view args);
 
   /// The node described by a Node (v1) as the API server gives it (docs/objects.md lists the fields), new or
   /// replaced; what its pods hold is kept. `*id` (nullable) receives its number: numbers count up from 0
-  /// and are never reused. `context` receives remarks, nullable.
+  /// and are never reused.
   /// Amounts count up to 2^50, CPU to 2^42 milli: a node that reports more has this much, a pod that asks for
   /// more, or says it holds more, is LIMIT in every call. Pods that wait for the node (koord_cluster_set_pod) are on it
   /// from now on.
   /// Errors: INVALID (names node and field), LIMIT (over 4 MiB, more than 1024 resources of the node or
   /// 2^20 numbers given to nodes, those that are gone included), NO_MEMORY.
-  uint32_t set_node(const koord_context *context, std::string_view json);
+  uint32_t set_node(std::string_view json);
 
   /// Its NodeResourceTopology: CPUs, NUMA nodes and kubelet's settings. It may come before the node itself.
   /// Pods keep what they hold, even if those CPUs no longer exist. Errors: as koord_cluster_set_node;
   /// LIMIT over 16 MiB.
-  uint32_t set_topology(const koord_context *context, std::string_view json);
+  uint32_t set_topology(std::string_view json);
 
   /// Its devices: a Device object (scheduling.koordinator.sh/v1alpha1), named after the node, in any spelling that
   /// has been published (docs/devices.md). GPUs, RDMA and FPGA devices and those of any other type; what asks for a
@@ -1002,7 +1005,7 @@ class Cluster {
   /// node itself. Pods keep what they hold, be it of devices that are no longer there or healthy. Errors: as
   /// koord_cluster_set_node; also INVALID for two devices of one type and minor, LIMIT for more than 64 devices of
   /// one type, 16 resources of one type and 64 types.
-  uint32_t set_devices(const koord_context *context, std::string_view json);
+  uint32_t set_devices(std::string_view json);
 
   /// The node is gone, its topology and pods with it. A node of that name has a new number when it comes
   /// back. Errors: INVALID, NOT_FOUND, NO_MEMORY.
@@ -1021,6 +1024,10 @@ class Cluster {
   /// The name behind a number, also of a node that is gone; text as in koord_pod_get_text.
   /// Errors: INVALID, NOT_FOUND, NO_SPACE.
   std::string get_node_name(uint32_t node) const;
+
+  /// The names of all nodes that are there, in one call: numbers alone are needed from then on, and names of what
+  /// comes later are koord_cluster_get_node_name's. The caller owns *out. Errors: INVALID, NO_MEMORY.
+  NodeNames get_node_names() const;
 
   /// Its machine, NULL where no topology is known; the caller owns *out. Errors: INVALID, NOT_FOUND,
   /// NO_MEMORY.
@@ -1340,6 +1347,35 @@ class Cluster {
 
  private:
   koord_cluster *handle_ = nullptr;
+};
+
+/// The names of a cluster's nodes at one moment. Immutable; counted, any threads may share it.
+class NodeNames {
+ public:
+  NodeNames() = default;
+  /// Takes a reference over that another call gave.
+  explicit NodeNames(koord_node_names *handle) noexcept : handle_(handle) {}
+  NodeNames(const NodeNames &other) noexcept
+      : handle_(other.handle_ != nullptr ? koord_node_names_ref(other.handle_) : nullptr) {}
+  NodeNames(NodeNames &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+  NodeNames &operator=(NodeNames other) noexcept {
+    std::swap(handle_, other.handle_);
+    return *this;
+  }
+  ~NodeNames() { koord_node_names_unref(handle_); }
+  explicit operator bool() const noexcept { return handle_ != nullptr; }
+  operator const koord_node_names *() const noexcept { return handle_; }
+  koord_node_names *get() noexcept { return handle_; }
+  const koord_node_names *get() const noexcept { return handle_; }
+
+  /// A row for each node, by number. rows as in koord_topology_get_cpus. Errors: INVALID, NO_SPACE.
+  std::vector<koord_node_name> get_rows() const;
+
+  /// The texts of its rows, as koord_topology_get_texts: valid as long as the names; NULL has none.
+  const char * get_texts() const;
+
+ private:
+  koord_node_names *handle_ = nullptr;
 };
 
 /// What a call is asked under: flags, nodes, and how things might be. An argument of one call, not a state of the
@@ -3167,31 +3203,32 @@ inline std::vector<koord_numa_hint> NumaHints::get_hints(uint32_t list) const {
   });
 }
 
-inline Cluster Cluster::create(const koord_cluster_options *options, std::string_view args) {
+inline Cluster Cluster::create(const koord_context *context, const koord_cluster_options *options,
+    std::string_view args) {
   koord_cluster *out = nullptr;
-  detail::checked([&](koord_error *err) { return koord_cluster_new(options, args.data(),
+  detail::checked([&](koord_error *err) { return koord_cluster_new(context, options, args.data(),
       args.size(), &out, err); });
   return Cluster(out);
 }
 
-inline uint32_t Cluster::set_node(const koord_context *context, std::string_view json) {
+inline uint32_t Cluster::set_node(std::string_view json) {
   uint32_t id{};
-  detail::checked([&](koord_error *err) { return koord_cluster_set_node(handle_, context,
-      json.data(), json.size(), &id, err); });
+  detail::checked([&](koord_error *err) { return koord_cluster_set_node(handle_, json.data(),
+      json.size(), &id, err); });
   return id;
 }
 
-inline uint32_t Cluster::set_topology(const koord_context *context, std::string_view json) {
+inline uint32_t Cluster::set_topology(std::string_view json) {
   uint32_t id{};
-  detail::checked([&](koord_error *err) { return koord_cluster_set_topology(handle_, context,
-      json.data(), json.size(), &id, err); });
+  detail::checked([&](koord_error *err) { return koord_cluster_set_topology(handle_, json.data(),
+      json.size(), &id, err); });
   return id;
 }
 
-inline uint32_t Cluster::set_devices(const koord_context *context, std::string_view json) {
+inline uint32_t Cluster::set_devices(std::string_view json) {
   uint32_t id{};
-  detail::checked([&](koord_error *err) { return koord_cluster_set_devices(handle_, context,
-      json.data(), json.size(), &id, err); });
+  detail::checked([&](koord_error *err) { return koord_cluster_set_devices(handle_, json.data(),
+      json.size(), &id, err); });
   return id;
 }
 
@@ -3222,6 +3259,13 @@ inline std::string Cluster::get_node_name(uint32_t node) const {
       koord_error *err) {
     return koord_cluster_get_node_name(handle_, node, text_, capacity_, needed_, err);
   });
+}
+
+inline NodeNames Cluster::get_node_names() const {
+  koord_node_names *out = nullptr;
+  detail::checked([&](koord_error *err) { return koord_cluster_get_node_names(handle_, &out,
+      err); });
+  return NodeNames(out);
 }
 
 inline Topology Cluster::get_node_topology(uint32_t node) const {
@@ -3510,6 +3554,19 @@ inline void Cluster::attach_owner(std::string_view uid, std::string_view reserva
 }
 
 #endif  // KOORD_EXPERIMENTAL
+inline std::vector<koord_node_name> NodeNames::get_rows() const {
+  return detail::rows_of<koord_node_name>([&](koord_node_name *rows_, std::size_t capacity_,
+      std::size_t *count_, koord_error *err) {
+    return koord_node_names_get_rows(handle_, rows_, sizeof(koord_node_name), capacity_, count_,
+        err);
+  });
+}
+
+inline const char * NodeNames::get_texts() const {
+  size_t length{};
+  return koord_node_names_get_texts(handle_, &length);
+}
+
 inline Query Query::create() {
   koord_query *out = nullptr;
   detail::checked([&](koord_error *err) { return koord_query_new(&out, err); });

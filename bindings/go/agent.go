@@ -2,7 +2,7 @@ package koord
 
 // NewAgent is a node on this machine, which the caller may close, without pods, settings or kubelet. log receives the
 // diagnostics of all calls on it, nil: silence. Errors: ErrInvalid, ErrNoMemory.
-func NewAgent(log *Context, machine *Topology, options AgentOptions) (*Agent, error) {
+func NewAgent(log *Diagnostics, machine *Topology, options AgentOptions) (*Agent, error) {
 	return callAgentNew(log, machine, options)
 }
 

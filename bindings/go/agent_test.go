@@ -91,7 +91,7 @@ func TestNode(t *testing.T) {
 }
 
 func TestAgentKeepsItsLog(t *testing.T) {
-	log := must[*koord.Context](t)(koord.NewContext())
+	log := must[*koord.Diagnostics](t)(koord.NewDiagnostics())
 	var said []string
 	ok(t, log.SetLog(func(_ koord.LogLevel, message string) { said = append(said, message) }))
 	machine := must[*koord.Topology](t)(koord.TopologyFromSynthetic(nil, "core:2 pu:2"))
@@ -295,7 +295,7 @@ func TestHooks(t *testing.T) {
 
 func TestDeviceReport(t *testing.T) {
 	machine := server(t)
-	log := must[*koord.Context](t)(koord.NewContext())
+	log := must[*koord.Diagnostics](t)(koord.NewDiagnostics())
 	defer log.Close()
 	var remarks []string
 	ok(t, log.SetLog(func(_ koord.LogLevel, message string) { remarks = append(remarks, message) }))

@@ -70,7 +70,7 @@ func (b *PodBuilder) SetNUMAResource(numaNode int32, name string, amount int64) 
 
 // Pod is the pod, as PodFromJSON makes it; the builder stays as it is. Errors: of a setter; ErrInvalid (names pod and
 // field), ErrLimit, ErrNoMemory.
-func (b *PodBuilder) Pod(log *Context) (*Pod, error) {
+func (b *PodBuilder) Pod(log *Diagnostics) (*Pod, error) {
 	if err := b.failure(); err != nil {
 		return nil, err
 	}
@@ -198,7 +198,7 @@ func (c *Cluster) SetTopologyFrom(nrt *NRTBuilder) (id uint32, err error) {
 }
 
 // TopologyFromNRTBuilder is TopologyFromNRT of what was built. Errors: of a setter; as TopologyFromNRT.
-func TopologyFromNRTBuilder(log *Context, nrt *NRTBuilder) (*Topology, error) {
+func TopologyFromNRTBuilder(log *Diagnostics, nrt *NRTBuilder) (*Topology, error) {
 	if err := nrt.failure(); err != nil {
 		return nil, err
 	}

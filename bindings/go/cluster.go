@@ -2,26 +2,26 @@ package koord
 
 import "strings"
 
-// NewCluster is an empty cluster. args are the arguments of Koordinator's plugins as JSON, nil: their defaults. Errors:
+// NewCluster is an empty cluster. diagnostics receives what calls on it remark, nil: nobody. args are the arguments of Koordinator's plugins as JSON, nil: their defaults. Errors:
 // ErrInvalid (names the field), ErrUnsupported, ErrLimit, ErrNoMemory.
-func NewCluster(options ClusterOptions, args []byte) (*Cluster, error) {
-	return callClusterNew(options, args)
+func NewCluster(diagnostics *Diagnostics, options ClusterOptions, args []byte) (*Cluster, error) {
+	return callClusterNew(diagnostics, options, args)
 }
 
 // SetNode takes a Node (v1) as the API server gives it, new or replaced, and returns its number. Errors: ErrInvalid (names
 // node and field), ErrLimit, ErrNoMemory.
-func (c *Cluster) SetNode(log *Context, json []byte) (node uint32, err error) {
-	return callClusterSetNode(c, log, json)
+func (c *Cluster) SetNode(json []byte) (node uint32, err error) {
+	return callClusterSetNode(c, json)
 }
 
 // SetTopology takes a node's NodeResourceTopology; it may come before the node. Errors: as SetNode.
-func (c *Cluster) SetTopology(log *Context, json []byte) (node uint32, err error) {
-	return callClusterSetTopology(c, log, json)
+func (c *Cluster) SetTopology(json []byte) (node uint32, err error) {
+	return callClusterSetTopology(c, json)
 }
 
 // SetDevices takes a Device object, named after the node. Errors: as SetNode.
-func (c *Cluster) SetDevices(log *Context, json []byte) (node uint32, err error) {
-	return callClusterSetDevices(c, log, json)
+func (c *Cluster) SetDevices(json []byte) (node uint32, err error) {
+	return callClusterSetDevices(c, json)
 }
 
 // SetGPUPolicy has a policy score nodes from here on, made for a workload. Errors: ErrInvalid (names row and field), ErrLimit,
@@ -30,6 +30,17 @@ func (c *Cluster) SetGPUPolicy(policy GPUPolicy, workload []TaskClass) error {
 	var texts arena
 	rows := raws[TaskClass, rawTaskClass](workload, &texts)
 	return callClusterSetGPUPolicy(c, policy, rows, texts.bytes)
+}
+
+// NodeNames are the names of all nodes that are there, by number. Errors: ErrNoMemory.
+func (c *Cluster) NodeNames() ([]NodeName, error) {
+	names, err := callClusterNodeNames(c)
+	if err != nil {
+		return nil, err
+	}
+	defer names.Close()
+	return lentRows(func(rows []rawNodeName) (int, error) { return callNodeNamesRows(names, rows) },
+		func(read func(string)) error { return callNodeNamesTexts(names, read) }, (*rawNodeName).public)
 }
 
 // RemoveNode has a node gone, its topology and pods with it. Errors: ErrNotFound.

@@ -29,18 +29,21 @@ func isJSON(t *testing.T, text []byte, err error) {
 }
 
 func TestClusterNodes(t *testing.T) {
-	c := must[*koord.Cluster](t)(koord.NewCluster(koord.ClusterOptions{Profile: koord.ProfileUpstream},
+	c := must[*koord.Cluster](t)(koord.NewCluster(nil, koord.ClusterOptions{Profile: koord.ProfileUpstream},
 		[]byte(`{"kind":"NodeNUMAResourceArgs","apiVersion":"kubescheduler.config.k8s.io/v1","defaultCPUBindPolicy":"FullPCPUs"}`)))
 	defer c.Close()
-	node := must[uint32](t)(c.SetNode(nil, []byte(`{"kind":"Node","apiVersion":"v1","metadata":{"name":"a"},
+	node := must[uint32](t)(c.SetNode([]byte(`{"kind":"Node","apiVersion":"v1","metadata":{"name":"a"},
 		"status":{"allocatable":{"cpu":"16","memory":"32Gi","pods":"10"}}}`)))
-	if again := must[uint32](t)(c.SetTopology(nil, must[[]byte](t)(server(t).NRT("a", koord.KubeletSetup{})))); again != node {
+	if names := must[[]koord.NodeName](t)(c.NodeNames()); len(names) != 1 || names[0].Node != node || names[0].Name != "a" {
+		t.Error(names)
+	}
+	if again := must[uint32](t)(c.SetTopology(must[[]byte](t)(server(t).NRT("a", koord.KubeletSetup{})))); again != node {
 		t.Error(again, node)
 	}
 	devices := []byte(`{"kind":"Device","apiVersion":"scheduling.koordinator.sh/v1alpha1","metadata":{"name":"a"},"spec":{"devices":[
 		{"type":"gpu","minor":0,"health":true,"id":"GPU-0","resources":{"koordinator.sh/gpu-core":"100",
 		"koordinator.sh/gpu-memory":"16Gi","koordinator.sh/gpu-memory-ratio":"100"}}]}}`)
-	if again := must[uint32](t)(c.SetDevices(nil, devices)); again != node {
+	if again := must[uint32](t)(c.SetDevices(devices)); again != node {
 		t.Error(again)
 	}
 	_, refusal, err := c.Reserve(must[*koord.Pod](t)(koord.PodFromJSON(nil, []byte(`{"metadata":{"name":"p","uid":"p"},"spec":{"containers":[
@@ -89,7 +92,7 @@ func TestClusterNodes(t *testing.T) {
 	for _, err := range []error{c.RemoveDevices("a"), c.RemoveTopology("a"), c.RemoveNode("a")} {
 		wantStatus(t, err, koord.ErrNotFound)
 	}
-	_, err = c.SetNode(nil, []byte(`{"metadata":{"name":""}}`))
+	_, err = c.SetNode([]byte(`{"metadata":{"name":""}}`))
 	wantStatus(t, err, koord.ErrInvalid)
 }
 

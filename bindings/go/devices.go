@@ -4,7 +4,7 @@ import "context"
 
 // NewDeviceReport makes what the Device object of a machine is made from. Remarks of its calls go to log, which may be nil.
 // Errors: ErrInvalid, ErrNoMemory.
-func NewDeviceReport(log *Context, flags DeviceReportFlags) (*DeviceReport, error) {
+func NewDeviceReport(log *Diagnostics, flags DeviceReportFlags) (*DeviceReport, error) {
 	made, err := callDeviceReportNew(log, flags)
 	if err == nil {
 		made.log = log
@@ -53,13 +53,13 @@ func (r *DeviceReport) JSON(ctx context.Context, machine *Topology, nodeName str
 
 // DeviceNodeResources is what a node offers by its Device object: resources and labels, as JSON. Errors: ErrInvalid (names
 // the field), ErrLimit, ErrNoMemory.
-func DeviceNodeResources(log *Context, device []byte, flags NodeResourcesFlags) ([]byte, error) {
+func DeviceNodeResources(log *Diagnostics, device []byte, flags NodeResourcesFlags) ([]byte, error) {
 	return callDeviceNodeResources(log, device, flags)
 }
 
 // NRTNodeFromJSON reads a node as NodeResourceTopologyMatch sees it. node is the Node (v1), nrt its NodeResourceTopology,
 // nil: there is none. Errors: ErrInvalid (names object and field), ErrLimit, ErrNoMemory.
-func NRTNodeFromJSON(log *Context, node, nrt []byte) (*NRTNode, error) {
+func NRTNodeFromJSON(log *Diagnostics, node, nrt []byte) (*NRTNode, error) {
 	return callNRTNodeFromJSON(log, node, nrt)
 }
 

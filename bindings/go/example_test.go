@@ -41,7 +41,7 @@ func ExampleCluster() {
 		panic(err)
 	}
 	defer machine.Close()
-	cluster, err := koord.NewCluster(koord.ClusterOptions{}, nil)
+	cluster, err := koord.NewCluster(nil, koord.ClusterOptions{}, nil)
 	if err != nil {
 		panic(err)
 	}

@@ -12,7 +12,7 @@ type handle struct {
 	at   atomic.Uintptr
 	free func(uintptr)
 	net  net
-	log  *Context // of a handle that was told where remarks of later calls go; nil: nowhere
+	log  *Diagnostics // of a handle that was told where remarks of later calls go; nil: nowhere
 }
 
 func (h *handle) own(pointer uintptr, free func(uintptr)) {

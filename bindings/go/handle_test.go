@@ -67,7 +67,7 @@ func TestClose(t *testing.T) {
 func TestCollector(t *testing.T) {
 	pod := lsr(t, "p", 2)
 	for i := 0; i < 200; i++ {
-		c := must[*koord.Cluster](t)(koord.NewCluster(koord.ClusterOptions{}, nil))
+		c := must[*koord.Cluster](t)(koord.NewCluster(nil, koord.ClusterOptions{}, nil))
 		machine := must[*koord.Topology](t)(koord.TopologyFromSynthetic(nil, "pack:1 core:2 pu:2"))
 		nrt := must[*koord.NRTBuilder](t)(koord.NewNRTBuilder())
 		nrt.SetName("n")
@@ -83,7 +83,7 @@ func TestCollector(t *testing.T) {
 }
 
 func TestRemarks(t *testing.T) {
-	log := must[*koord.Context](t)(koord.NewContext())
+	log := must[*koord.Diagnostics](t)(koord.NewDiagnostics())
 	var said []string
 	ok(t, log.SetLog(func(level koord.LogLevel, message string) {
 		if level != koord.LogLevelWarning {

@@ -95,7 +95,7 @@ func setNode(t testing.TB, c *koord.Cluster, name string, machine *koord.Topolog
 // cluster has nodes like server; of each the first `held` CPUs are a pod's.
 func cluster(t testing.TB, nodes int, held int64) *koord.Cluster {
 	t.Helper()
-	made := must[*koord.Cluster](t)(koord.NewCluster(koord.ClusterOptions{}, nil))
+	made := must[*koord.Cluster](t)(koord.NewCluster(nil, koord.ClusterOptions{}, nil))
 	t.Cleanup(func() { made.Close() })
 	machine := server(t)
 	for i := 0; i < nodes; i++ {

@@ -9,7 +9,7 @@ type KubeletSetup struct {
 	CPUState    []byte             // the text of cpu_manager_state; nil: there is none
 	MemoryState []byte             // the text of memory_manager_state; nil: there is none
 	Present     []PresentContainer // who is on the node: for checks and repairs of its files
-	Log         *Context           // receives remarks, may be nil
+	Log         *Diagnostics       // receives remarks, may be nil
 }
 
 // PresentContainer is a pod that is on a node, or one container of it.

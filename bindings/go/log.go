@@ -38,20 +38,20 @@ func koordGoRemark(context C.uintptr_t, level C.int32_t, message *C.char, length
 	all.Unlock()
 }
 
-// NewContext makes a context that is silent until SetLog. Calls that take one accept nil: silence.
-func NewContext() (*Context, error) { return callContextNew() }
+// NewDiagnostics is silent until SetLog. Calls that take one accept nil: silence.
+func NewDiagnostics() (*Diagnostics, error) { return callDiagnosticsNew() }
 
-func freeContext(pointer uintptr) {
+func freeDiagnostics(pointer uintptr) {
 	listening.Delete(pointer)
-	callContextFree(pointer)
+	callDiagnosticsFree(pointer)
 }
 
 // SetLog has remarks of calls with this context told to log: odd but usable input. It is called on a goroutine that made
 // such a call, before that returns; where it panics what the call made is left to the garbage collector, and further remarks
 // are not told. nil silences. No call with this context may run meanwhile.
 //
-// A log that refers to its own Context keeps it, and itself, alive until Close or SetLog(nil).
-func (c *Context) SetLog(log func(level LogLevel, message string)) error {
+// A log that refers to its own Diagnostics keeps it, and itself, alive until Close or SetLog(nil).
+func (c *Diagnostics) SetLog(log func(level LogLevel, message string)) error {
 	at := c.pointer()
 	if at == 0 {
 		return closed("context_set_log", "context")
@@ -70,7 +70,7 @@ func (c *Context) SetLog(log func(level LogLevel, message string)) error {
 }
 
 // deliver tells what was remarked.
-func (c *Context) deliver() {
+func (c *Diagnostics) deliver() {
 	if c == nil {
 		return
 	}

@@ -37,7 +37,7 @@ func TestPanickingLogLeaksNothing(t *testing.T) {
 	if collecting || raceEnabled {
 		t.Skip("too many calls")
 	}
-	log := must[*koord.Context](t)(koord.NewContext())
+	log := must[*koord.Diagnostics](t)(koord.NewDiagnostics())
 	defer log.Close()
 	ok(t, log.SetLog(func(koord.LogLevel, string) { panic("mine") }))
 	machine := server(t)
@@ -79,7 +79,7 @@ func TestPanickingLogLeaksNothing(t *testing.T) {
 
 // However many findings there are, each remark is told once.
 func TestRemarksOfManyFindings(t *testing.T) {
-	log := must[*koord.Context](t)(koord.NewContext())
+	log := must[*koord.Diagnostics](t)(koord.NewDiagnostics())
 	defer log.Close()
 	var said []string
 	ok(t, log.SetLog(func(_ koord.LogLevel, message string) { said = append(said, message) }))

@@ -1,7 +1,7 @@
 package koord
 
 // PodFromJSON reads a Pod (v1) as the API server gives it. Errors: ErrInvalid (names pod and field), ErrLimit, ErrNoMemory.
-func PodFromJSON(log *Context, json []byte) (*Pod, error) { return callPodFromJSON(log, json) }
+func PodFromJSON(log *Diagnostics, json []byte) (*Pod, error) { return callPodFromJSON(log, json) }
 
 // Info is what the pod is and asks for.
 func (p *Pod) Info() (PodInfo, error) { return callPodInfo(p) }

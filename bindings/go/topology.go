@@ -3,7 +3,7 @@ package koord
 import "context"
 
 // DiscoverTopology reads this machine through hwloc. log may be nil. Errors: ErrInvalid, ErrIO, ErrNoMemory, those of ctx.
-func DiscoverTopology(ctx context.Context, log *Context, flags TopologyFlags) (*Topology, error) {
+func DiscoverTopology(ctx context.Context, log *Diagnostics, flags TopologyFlags) (*Topology, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -26,30 +26,30 @@ func unlessDone[T interface{ Close() error }](ctx context.Context, made T, err e
 
 // TopologyFromHwlocXML reads what "lstopo machine.xml" writes, at most 64 MiB. log may be nil, as in all functions that
 // have one. Errors: ErrInvalid, ErrLimit, ErrNoMemory.
-func TopologyFromHwlocXML(log *Context, flags TopologyFlags, xml []byte) (*Topology, error) {
+func TopologyFromHwlocXML(log *Diagnostics, flags TopologyFlags, xml []byte) (*Topology, error) {
 	return callTopologyFromHwlocXml(log, flags, xml)
 }
 
 // TopologyFromSynthetic reads an hwloc description: "pack:2 numa:1 l3:2 core:8 pu:2". Errors: ErrInvalid, ErrLimit,
 // ErrNoMemory.
-func TopologyFromSynthetic(log *Context, description string) (*Topology, error) {
+func TopologyFromSynthetic(log *Diagnostics, description string) (*Topology, error) {
 	return callTopologyFromSynthetic(log, description)
 }
 
 // TopologyFromJSON reads what JSON wrote, whatever the topology was read from, such as a file in which it was kept. The two
 // are equal in everything. Errors: ErrInvalid (names the field), ErrLimit, ErrNoMemory.
-func TopologyFromJSON(log *Context, json []byte) (*Topology, error) {
+func TopologyFromJSON(log *Diagnostics, json []byte) (*Topology, error) {
 	return callTopologyFromJSON(log, json)
 }
 
 // TopologyFromAnnotation reads the value of node.koordinator.sh/cpu-topology. Errors: ErrInvalid (names entry and field),
 // ErrLimit, ErrNoMemory.
-func TopologyFromAnnotation(log *Context, json []byte) (*Topology, error) {
+func TopologyFromAnnotation(log *Diagnostics, json []byte) (*Topology, error) {
 	return callTopologyFromAnnotation(log, json)
 }
 
 // TopologyFromNRT reads a NodeResourceTopology object. Errors: ErrInvalid, ErrLimit, ErrNoMemory.
-func TopologyFromNRT(log *Context, json []byte) (*Topology, error) {
+func TopologyFromNRT(log *Diagnostics, json []byte) (*Topology, error) {
 	return callTopologyFromNRT(log, json)
 }
 

@@ -184,7 +184,7 @@ func TestHostileInput(t *testing.T) {
 	wantStatus(t, err, koord.ErrInvalid)
 	_, err = koord.PodFromJSON(nil, []byte("{"))
 	wantStatus(t, err, koord.ErrInvalid)
-	_, err = koord.NewCluster(koord.ClusterOptions{Flags: 1 << 30}, nil)
+	_, err = koord.NewCluster(nil, koord.ClusterOptions{Flags: 1 << 30}, nil)
 	wantStatus(t, err, koord.ErrInvalid)
 	machine := server(t)
 	_, _, err = machine.PickCPUs(koord.CPURequest{BindPolicy: 77}, koord.CPUSources{})

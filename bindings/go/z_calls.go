@@ -48,16 +48,16 @@ func callStatusName(status Status) string {
 	return C.GoString(C.koord_status_get_name(C.koord_status(status)))
 }
 
-func callContextNew() (out *Context, err error) {
+func callDiagnosticsNew() (out *Diagnostics, err error) {
 	r := C.go_koord_context_new()
-	out = newContext(uintptr(r.out))
+	out = newDiagnostics(uintptr(r.out))
 	if r.status != C.KOORD_OK {
 		err = failed("context_new", r.status, r.failure)
 	}
 	return
 }
 
-func callContextFree(pointer uintptr) { C.go_koord_context_free(C.uintptr_t(pointer)) }
+func callDiagnosticsFree(pointer uintptr) { C.go_koord_context_free(C.uintptr_t(pointer)) }
 
 func callCpulistParse(list string, words []uint64) (err error) {
 	r := C.go_koord_cpulist_parse(list, (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
@@ -145,7 +145,7 @@ func (h *Pod) Ref() *Pod {
 
 func callPodUnref(pointer uintptr) { C.go_koord_pod_unref(C.uintptr_t(pointer)) }
 
-func callPodFromJSON(context *Context, json []byte) (out *Pod, err error) {
+func callPodFromJSON(context *Diagnostics, json []byte) (out *Pod, err error) {
 	contextAt := context.pointer()
 	if context != nil && contextAt == 0 {
 		err = closed("pod_from_json", "context")
@@ -236,7 +236,7 @@ func callPodCPUs(pod *Pod, words []uint64) (err error) {
 	return
 }
 
-func callKubeletSetupNew(context *Context) (out *kubeletSetupHandle, err error) {
+func callKubeletSetupNew(context *Diagnostics) (out *kubeletSetupHandle, err error) {
 	contextAt := context.pointer()
 	if context != nil && contextAt == 0 {
 		err = closed("kubelet_setup_new", "context")
@@ -345,7 +345,7 @@ func (h *Topology) Ref() *Topology {
 
 func callTopologyUnref(pointer uintptr) { C.go_koord_topology_unref(C.uintptr_t(pointer)) }
 
-func callTopologyDiscover(context *Context, flags TopologyFlags) (out *Topology, err error) {
+func callTopologyDiscover(context *Diagnostics, flags TopologyFlags) (out *Topology, err error) {
 	contextAt := context.pointer()
 	if context != nil && contextAt == 0 {
 		err = closed("topology_discover", "context")
@@ -361,7 +361,7 @@ func callTopologyDiscover(context *Context, flags TopologyFlags) (out *Topology,
 	return
 }
 
-func callTopologyFromHwlocXml(context *Context, flags TopologyFlags, xml []byte) (out *Topology, err error) {
+func callTopologyFromHwlocXml(context *Diagnostics, flags TopologyFlags, xml []byte) (out *Topology, err error) {
 	contextAt := context.pointer()
 	if context != nil && contextAt == 0 {
 		err = closed("topology_from_hwloc_xml", "context")
@@ -377,7 +377,7 @@ func callTopologyFromHwlocXml(context *Context, flags TopologyFlags, xml []byte)
 	return
 }
 
-func callTopologyFromSynthetic(context *Context, text string) (out *Topology, err error) {
+func callTopologyFromSynthetic(context *Diagnostics, text string) (out *Topology, err error) {
 	contextAt := context.pointer()
 	if context != nil && contextAt == 0 {
 		err = closed("topology_from_synthetic", "context")
@@ -393,7 +393,7 @@ func callTopologyFromSynthetic(context *Context, text string) (out *Topology, er
 	return
 }
 
-func callTopologyFromJSON(context *Context, json []byte) (out *Topology, err error) {
+func callTopologyFromJSON(context *Diagnostics, json []byte) (out *Topology, err error) {
 	contextAt := context.pointer()
 	if context != nil && contextAt == 0 {
 		err = closed("topology_from_json", "context")
@@ -409,7 +409,7 @@ func callTopologyFromJSON(context *Context, json []byte) (out *Topology, err err
 	return
 }
 
-func callTopologyFromAnnotation(context *Context, json []byte) (out *Topology, err error) {
+func callTopologyFromAnnotation(context *Diagnostics, json []byte) (out *Topology, err error) {
 	contextAt := context.pointer()
 	if context != nil && contextAt == 0 {
 		err = closed("topology_from_annotation", "context")
@@ -425,7 +425,7 @@ func callTopologyFromAnnotation(context *Context, json []byte) (out *Topology, e
 	return
 }
 
-func callTopologyFromNRT(context *Context, json []byte) (out *Topology, err error) {
+func callTopologyFromNRT(context *Diagnostics, json []byte) (out *Topology, err error) {
 	contextAt := context.pointer()
 	if context != nil && contextAt == 0 {
 		err = closed("topology_from_nrt", "context")
@@ -616,7 +616,7 @@ func callTopologyToNRT(topology *Topology, setup *kubeletSetupHandle, nodeName s
 	return
 }
 
-func callAgentNew(context *Context, topology *Topology, options AgentOptions) (out *Agent, err error) {
+func callAgentNew(context *Diagnostics, topology *Topology, options AgentOptions) (out *Agent, err error) {
 	contextAt := context.pointer()
 	if context != nil && contextAt == 0 {
 		err = closed("agent_new", "context")
@@ -1510,80 +1510,72 @@ func callNUMAMerge(options NUMAOptions, hints *NUMAHints, text []byte) (out NUMA
 	return
 }
 
-func callClusterNew(options ClusterOptions, args []byte) (out *Cluster, err error) {
-	r := C.go_koord_cluster_new(*(*C.koord_cluster_options)(unsafe.Pointer(&options)), stringOf(args))
+func callClusterNew(context *Diagnostics, options ClusterOptions, args []byte) (out *Cluster, err error) {
+	contextAt := context.pointer()
+	if context != nil && contextAt == 0 {
+		err = closed("cluster_new", "context")
+		return
+	}
+	r := C.go_koord_cluster_new(C.uintptr_t(contextAt), *(*C.koord_cluster_options)(unsafe.Pointer(&options)), stringOf(args))
+	runtime.KeepAlive(context)
 	out = newCluster(uintptr(r.out))
+	if out != nil {
+		out.log = context
+	}
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_new", r.status, r.failure)
 	}
+	context.deliver()
 	return
 }
 
 func callClusterFree(pointer uintptr) { C.go_koord_cluster_free(C.uintptr_t(pointer)) }
 
-func callClusterSetNode(cluster *Cluster, context *Context, json []byte) (id uint32, err error) {
+func callClusterSetNode(cluster *Cluster, json []byte) (id uint32, err error) {
 	clusterAt := cluster.pointer()
 	if clusterAt == 0 {
 		err = closed("cluster_set_node", "cluster")
 		return
 	}
-	contextAt := context.pointer()
-	if context != nil && contextAt == 0 {
-		err = closed("cluster_set_node", "context")
-		return
-	}
-	r := C.go_koord_cluster_set_node(C.uintptr_t(clusterAt), C.uintptr_t(contextAt), stringOf(json))
+	r := C.go_koord_cluster_set_node(C.uintptr_t(clusterAt), stringOf(json))
 	runtime.KeepAlive(cluster)
-	runtime.KeepAlive(context)
 	id = uint32(r.id)
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_set_node", r.status, r.failure)
 	}
-	context.deliver()
+	cluster.log.deliver()
 	return
 }
 
-func callClusterSetTopology(cluster *Cluster, context *Context, json []byte) (id uint32, err error) {
+func callClusterSetTopology(cluster *Cluster, json []byte) (id uint32, err error) {
 	clusterAt := cluster.pointer()
 	if clusterAt == 0 {
 		err = closed("cluster_set_topology", "cluster")
 		return
 	}
-	contextAt := context.pointer()
-	if context != nil && contextAt == 0 {
-		err = closed("cluster_set_topology", "context")
-		return
-	}
-	r := C.go_koord_cluster_set_topology(C.uintptr_t(clusterAt), C.uintptr_t(contextAt), stringOf(json))
+	r := C.go_koord_cluster_set_topology(C.uintptr_t(clusterAt), stringOf(json))
 	runtime.KeepAlive(cluster)
-	runtime.KeepAlive(context)
 	id = uint32(r.id)
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_set_topology", r.status, r.failure)
 	}
-	context.deliver()
+	cluster.log.deliver()
 	return
 }
 
-func callClusterSetDevices(cluster *Cluster, context *Context, json []byte) (id uint32, err error) {
+func callClusterSetDevices(cluster *Cluster, json []byte) (id uint32, err error) {
 	clusterAt := cluster.pointer()
 	if clusterAt == 0 {
 		err = closed("cluster_set_devices", "cluster")
 		return
 	}
-	contextAt := context.pointer()
-	if context != nil && contextAt == 0 {
-		err = closed("cluster_set_devices", "context")
-		return
-	}
-	r := C.go_koord_cluster_set_devices(C.uintptr_t(clusterAt), C.uintptr_t(contextAt), stringOf(json))
+	r := C.go_koord_cluster_set_devices(C.uintptr_t(clusterAt), stringOf(json))
 	runtime.KeepAlive(cluster)
-	runtime.KeepAlive(context)
 	id = uint32(r.id)
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_set_devices", r.status, r.failure)
 	}
-	context.deliver()
+	cluster.log.deliver()
 	return
 }
 
@@ -1598,6 +1590,7 @@ func callClusterRemoveNode(cluster *Cluster, name string) (err error) {
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_remove_node", r.status, r.failure)
 	}
+	cluster.log.deliver()
 	return
 }
 
@@ -1612,6 +1605,7 @@ func callClusterRemoveTopology(cluster *Cluster, name string) (err error) {
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_remove_topology", r.status, r.failure)
 	}
+	cluster.log.deliver()
 	return
 }
 
@@ -1626,6 +1620,7 @@ func callClusterRemoveDevices(cluster *Cluster, name string) (err error) {
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_remove_devices", r.status, r.failure)
 	}
+	cluster.log.deliver()
 	return
 }
 
@@ -1657,6 +1652,60 @@ func callClusterNodeName(cluster *Cluster, node uint32, text []byte) (needed int
 		err = failed("cluster_get_node_name", r.status, r.failure)
 	}
 	return
+}
+
+func callClusterNodeNames(cluster *Cluster) (out *nodeNamesHandle, err error) {
+	clusterAt := cluster.pointer()
+	if clusterAt == 0 {
+		err = closed("cluster_get_node_names", "cluster")
+		return
+	}
+	r := C.go_koord_cluster_get_node_names(C.uintptr_t(clusterAt))
+	runtime.KeepAlive(cluster)
+	out = newNodeNames(uintptr(r.out))
+	if r.status != C.KOORD_OK {
+		err = failed("cluster_get_node_names", r.status, r.failure)
+	}
+	return
+}
+
+// Ref is the same node names once more, to be closed on its own; nil for a closed one.
+func (h *nodeNamesHandle) Ref() *nodeNamesHandle {
+	at := h.pointer()
+	if at == 0 {
+		return nil
+	}
+	made := newNodeNames(uintptr(C.go_koord_node_names_ref(C.uintptr_t(at))))
+	runtime.KeepAlive(h)
+	return made
+}
+
+func callNodeNamesUnref(pointer uintptr) { C.go_koord_node_names_unref(C.uintptr_t(pointer)) }
+
+func callNodeNamesRows(names *nodeNamesHandle, rows []rawNodeName) (count int, err error) {
+	namesAt := names.pointer()
+	if namesAt == 0 {
+		err = closed("node_names_get_rows", "names")
+		return
+	}
+	r := C.go_koord_node_names_get_rows(C.uintptr_t(namesAt), (*C.koord_node_name)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
+	runtime.KeepAlive(names)
+	count = int(r.count)
+	if r.status != C.KOORD_OK {
+		err = failed("node_names_get_rows", r.status, r.failure)
+	}
+	return
+}
+
+func callNodeNamesTexts(names *NodeNames, read func(texts string)) error {
+	at := names.pointer()
+	if at == 0 {
+		return closed("node_names_get_texts", "names")
+	}
+	r := C.go_koord_node_names_get_texts(C.uintptr_t(at))
+	read(stringOf(unsafe.Slice((*byte)(unsafe.Pointer(r.data)), int(r.length))))
+	runtime.KeepAlive(names)
+	return nil
 }
 
 func callClusterNodeTopology(cluster *Cluster, node uint32) (out *Topology, err error) {
@@ -2033,6 +2082,7 @@ func callClusterReserve(cluster *Cluster, pod *Pod, query *Query, node uint32, c
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_reserve", r.status, r.failure)
 	}
+	cluster.log.deliver()
 	return
 }
 
@@ -2073,6 +2123,7 @@ func callClusterRemovePod(cluster *Cluster, uid string) (err error) {
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_remove_pod", r.status, r.failure)
 	}
+	cluster.log.deliver()
 	return
 }
 
@@ -2094,6 +2145,7 @@ func callClusterSetPod(cluster *Cluster, pod *Pod) (conflicts PodConflicts, err 
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_set_pod", r.status, r.failure)
 	}
+	cluster.log.deliver()
 	return
 }
 
@@ -2422,6 +2474,7 @@ func callClusterSetDevicesFromBuilder(cluster *Cluster, builder *DeviceBuilder) 
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_set_devices_from_builder", r.status, r.failure)
 	}
+	cluster.log.deliver()
 	return
 }
 
@@ -3034,6 +3087,7 @@ func callClusterSetNodeFromBuilder(cluster *Cluster, builder *NodeBuilder) (id u
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_set_node_from_builder", r.status, r.failure)
 	}
+	cluster.log.deliver()
 	return
 }
 
@@ -3248,10 +3302,11 @@ func callClusterSetTopologyFromBuilder(cluster *Cluster, builder *NRTBuilder) (i
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_set_topology_from_builder", r.status, r.failure)
 	}
+	cluster.log.deliver()
 	return
 }
 
-func callTopologyFromNRTBuilder(context *Context, builder *NRTBuilder) (out *Topology, err error) {
+func callTopologyFromNRTBuilder(context *Diagnostics, builder *NRTBuilder) (out *Topology, err error) {
 	contextAt := context.pointer()
 	if context != nil && contextAt == 0 {
 		err = closed("topology_from_nrt_builder", "context")
@@ -3425,7 +3480,7 @@ func callPodBuilderSetNUMAResource(builder *PodBuilder, numaNode int32, name str
 	return
 }
 
-func callPodFromBuilder(context *Context, builder *PodBuilder) (out *Pod, err error) {
+func callPodFromBuilder(context *Diagnostics, builder *PodBuilder) (out *Pod, err error) {
 	contextAt := context.pointer()
 	if context != nil && contextAt == 0 {
 		err = closed("pod_from_builder", "context")
@@ -3574,7 +3629,7 @@ func callCapacityReasons(capacity *Capacity, rows []CapacityReason) (count int, 
 	return
 }
 
-func callDeviceReportNew(context *Context, flags DeviceReportFlags) (out *DeviceReport, err error) {
+func callDeviceReportNew(context *Diagnostics, flags DeviceReportFlags) (out *DeviceReport, err error) {
 	contextAt := context.pointer()
 	if context != nil && contextAt == 0 {
 		err = closed("device_report_new", "context")
@@ -3676,7 +3731,7 @@ func callDeviceReportToJSON(report *DeviceReport, topology *Topology, nodeName s
 	return
 }
 
-func callDeviceNodeResources(context *Context, device []byte, flags NodeResourcesFlags) (out []byte, err error) {
+func callDeviceNodeResources(context *Diagnostics, device []byte, flags NodeResourcesFlags) (out []byte, err error) {
 	contextAt := context.pointer()
 	if context != nil && contextAt == 0 {
 		err = closed("device_get_node_resources", "context")
@@ -3964,6 +4019,7 @@ func callClusterCommit(cluster *Cluster, plan *Plan) (err error) {
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_commit", r.status, r.failure)
 	}
+	cluster.log.deliver()
 	return
 }
 
@@ -4033,6 +4089,7 @@ func callClusterSetGPUPolicy(cluster *Cluster, policy GPUPolicy, rows []rawTaskC
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_set_gpu_policy", r.status, r.failure)
 	}
+	cluster.log.deliver()
 	return
 }
 
@@ -4196,7 +4253,7 @@ func (h *NRTNode) Ref() *NRTNode {
 
 func callNRTNodeUnref(pointer uintptr) { C.go_koord_nrt_node_unref(C.uintptr_t(pointer)) }
 
-func callNRTNodeFromJSON(context *Context, node []byte, nrt []byte) (out *NRTNode, err error) {
+func callNRTNodeFromJSON(context *Diagnostics, node []byte, nrt []byte) (out *NRTNode, err error) {
 	contextAt := context.pointer()
 	if context != nil && contextAt == 0 {
 		err = closed("nrt_node_from_json", "context")
@@ -4408,7 +4465,7 @@ func callClusterPlanRebindFor(cluster *Cluster, pod *Pod, node uint32, options R
 	return
 }
 
-func callRebindRequestFromJSON(context *Context, json []byte, node []byte) (request RebindRequest, needed int, err error) {
+func callRebindRequestFromJSON(context *Diagnostics, json []byte, node []byte) (request RebindRequest, needed int, err error) {
 	contextAt := context.pointer()
 	if context != nil && contextAt == 0 {
 		err = closed("rebind_request_from_json", "context")
@@ -4505,6 +4562,7 @@ func callClusterSetReservation(cluster *Cluster, uid string, policy ReservationP
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_set_reservation", r.status, r.failure)
 	}
+	cluster.log.deliver()
 	return
 }
 
@@ -4532,6 +4590,7 @@ func callClusterReserveFrom(cluster *Cluster, pod *Pod, query *Query, cpus []uin
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_reserve_from", r.status, r.failure)
 	}
+	cluster.log.deliver()
 	return
 }
 
@@ -4546,6 +4605,7 @@ func callClusterAttachOwner(cluster *Cluster, uid string, reservation string) (e
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_attach_owner", r.status, r.failure)
 	}
+	cluster.log.deliver()
 	return
 }
 

@@ -1048,13 +1048,13 @@ static inline struct go_koord_numa_merge go_koord_numa_merge(koord_numa_options 
 }
 
 struct go_koord_cluster_new { koord_error *failure; koord_status status; uintptr_t out; };
-static inline struct go_koord_cluster_new go_koord_cluster_new(koord_cluster_options options, _GoString_ args) {
+static inline struct go_koord_cluster_new go_koord_cluster_new(uintptr_t context, koord_cluster_options options, _GoString_ args) {
   struct go_koord_cluster_new r;
   koord_error err;
   memset(&r, 0, sizeof r);
   options.struct_size = sizeof(koord_cluster_options);
   koord_cluster *made = NULL;
-  r.status = koord_cluster_new(&options, go_text(args), _GoStringLen(args), &made, &err);
+  r.status = koord_cluster_new((const koord_context *)context, &options, go_text(args), _GoStringLen(args), &made, &err);
   r.out = (uintptr_t)made;
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
@@ -1063,31 +1063,31 @@ static inline struct go_koord_cluster_new go_koord_cluster_new(koord_cluster_opt
 static inline void go_koord_cluster_free(uintptr_t p) { koord_cluster_free((koord_cluster *)p); }
 
 struct go_koord_cluster_set_node { koord_error *failure; koord_status status; uint32_t id; };
-static inline struct go_koord_cluster_set_node go_koord_cluster_set_node(uintptr_t cluster, uintptr_t context, _GoString_ json) {
+static inline struct go_koord_cluster_set_node go_koord_cluster_set_node(uintptr_t cluster, _GoString_ json) {
   struct go_koord_cluster_set_node r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_cluster_set_node((koord_cluster *)cluster, (const koord_context *)context, go_text(json), _GoStringLen(json), &r.id, &err);
+  r.status = koord_cluster_set_node((koord_cluster *)cluster, go_text(json), _GoStringLen(json), &r.id, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
 struct go_koord_cluster_set_topology { koord_error *failure; koord_status status; uint32_t id; };
-static inline struct go_koord_cluster_set_topology go_koord_cluster_set_topology(uintptr_t cluster, uintptr_t context, _GoString_ json) {
+static inline struct go_koord_cluster_set_topology go_koord_cluster_set_topology(uintptr_t cluster, _GoString_ json) {
   struct go_koord_cluster_set_topology r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_cluster_set_topology((koord_cluster *)cluster, (const koord_context *)context, go_text(json), _GoStringLen(json), &r.id, &err);
+  r.status = koord_cluster_set_topology((koord_cluster *)cluster, go_text(json), _GoStringLen(json), &r.id, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
 
 struct go_koord_cluster_set_devices { koord_error *failure; koord_status status; uint32_t id; };
-static inline struct go_koord_cluster_set_devices go_koord_cluster_set_devices(uintptr_t cluster, uintptr_t context, _GoString_ json) {
+static inline struct go_koord_cluster_set_devices go_koord_cluster_set_devices(uintptr_t cluster, _GoString_ json) {
   struct go_koord_cluster_set_devices r;
   koord_error err;
   memset(&r, 0, sizeof r);
-  r.status = koord_cluster_set_devices((koord_cluster *)cluster, (const koord_context *)context, go_text(json), _GoStringLen(json), &r.id, &err);
+  r.status = koord_cluster_set_devices((koord_cluster *)cluster, go_text(json), _GoStringLen(json), &r.id, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
@@ -1139,6 +1139,39 @@ static inline struct go_koord_cluster_get_node_name go_koord_cluster_get_node_na
   memset(&r, 0, sizeof r);
   r.status = koord_cluster_get_node_name((const koord_cluster *)cluster, node, text, capacity, &r.needed, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_get_node_names { koord_error *failure; koord_status status; uintptr_t out; };
+static inline struct go_koord_cluster_get_node_names go_koord_cluster_get_node_names(uintptr_t cluster) {
+  struct go_koord_cluster_get_node_names r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_node_names *made = NULL;
+  r.status = koord_cluster_get_node_names((const koord_cluster *)cluster, &made, &err);
+  r.out = (uintptr_t)made;
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+static inline uintptr_t go_koord_node_names_ref(uintptr_t p) { return (uintptr_t)koord_node_names_ref((const koord_node_names *)p); }
+
+static inline void go_koord_node_names_unref(uintptr_t p) { koord_node_names_unref((koord_node_names *)p); }
+
+struct go_koord_node_names_get_rows { koord_error *failure; koord_status status; size_t count; };
+static inline struct go_koord_node_names_get_rows go_koord_node_names_get_rows(uintptr_t names, koord_node_name *rows, size_t capacity) {
+  struct go_koord_node_names_get_rows r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_node_names_get_rows((const koord_node_names *)names, rows, sizeof(koord_node_name), capacity, &r.count, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_node_names_get_texts { const char *data; size_t length; };
+static inline struct go_koord_node_names_get_texts go_koord_node_names_get_texts(uintptr_t p) {
+  struct go_koord_node_names_get_texts r;
+  r.data = koord_node_names_get_texts((const koord_node_names *)p, &r.length);
   return r;
 }
 

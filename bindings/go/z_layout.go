@@ -197,6 +197,11 @@ var _ [unsafe.Offsetof(C.koord_cluster_options{}.profile)]byte = [unsafe.Offseto
 var _ [unsafe.Offsetof(C.koord_cluster_options{}.device_strategy)]byte = [unsafe.Offsetof(ClusterOptions{}.DeviceStrategy)]byte{}
 var _ [unsafe.Offsetof(C.koord_cluster_options{}.gpu_pick)]byte = [unsafe.Offsetof(ClusterOptions{}.GPUPick)]byte{}
 
+var _ [C.sizeof_koord_node_name]byte = [unsafe.Sizeof(rawNodeName{})]byte{}
+var _ [unsafe.Offsetof(C.koord_node_name{}.node)]byte = [unsafe.Offsetof(rawNodeName{}.Node)]byte{}
+var _ [unsafe.Offsetof(C.koord_node_name{}.name_offset)]byte = [unsafe.Offsetof(rawNodeName{}.NameOffset)]byte{}
+var _ [unsafe.Offsetof(C.koord_node_name{}.name_length)]byte = [unsafe.Offsetof(rawNodeName{}.NameLength)]byte{}
+
 var _ [C.sizeof_koord_cluster_info]byte = [unsafe.Sizeof(ClusterInfo{})]byte{}
 var _ [unsafe.Offsetof(C.koord_cluster_info{}.generation)]byte = [unsafe.Offsetof(ClusterInfo{}.Generation)]byte{}
 var _ [unsafe.Offsetof(C.koord_cluster_info{}.pods)]byte = [unsafe.Offsetof(ClusterInfo{}.Pods)]byte{}

@@ -2459,6 +2459,29 @@ type ClusterOptions struct {
 	_              uint32
 }
 
+// rawNodeName has the layout of koord_node_name.
+type rawNodeName struct {
+	Node       uint32
+	NameOffset uint32
+	NameLength uint32
+	_          uint32
+}
+
+// NodeName: The name of a node. 16 bytes, final.
+type NodeName struct {
+	// its number
+	Node uint32
+	// in koord_node_names_get_texts
+	Name string
+}
+
+func (r *rawNodeName) public(texts string) NodeName {
+	return NodeName{
+		Node: r.Node,
+		Name: textAt(texts, r.NameOffset, r.NameLength),
+	}
+}
+
 // ClusterInfo: Counts of a cluster.
 type ClusterInfo struct {
 	_ uint32
@@ -3057,29 +3080,29 @@ type PictureOptions struct {
 	Columns uint32
 }
 
-// Context: What several calls share: today the log function. Calls that take a context accept NULL: silence.
-// A handle that keeps the context it was made with is silent once that is freed; no call on it may run
-// meanwhile.
-type Context struct{ handle }
+// Diagnostics: What several calls share: today the log function. Calls that take a context accept NULL:
+// silence. A handle that keeps the context it was made with is silent once that is freed; no call on it may
+// run meanwhile.
+type Diagnostics struct{ handle }
 
-func newContext(pointer uintptr) *Context {
+func newDiagnostics(pointer uintptr) *Diagnostics {
 	if pointer == 0 {
 		return nil
 	}
-	made := new(Context)
+	made := new(Diagnostics)
 	made.own(pointer, freeContext)
 	return made
 }
 
 // Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
-func (h *Context) Close() error {
+func (h *Diagnostics) Close() error {
 	if h == nil {
 		return nil
 	}
 	return h.close()
 }
 
-func (h *Context) pointer() uintptr {
+func (h *Diagnostics) pointer() uintptr {
 	if h == nil {
 		return 0
 	}
@@ -3415,6 +3438,34 @@ func (h *Cluster) Close() error {
 }
 
 func (h *Cluster) pointer() uintptr {
+	if h == nil {
+		return 0
+	}
+	return h.use()
+}
+
+// nodeNamesHandle: The names of a cluster's nodes at one moment. Immutable; counted, any threads may share
+// it.
+type nodeNamesHandle struct{ handle }
+
+func newNodeNames(pointer uintptr) *nodeNamesHandle {
+	if pointer == 0 {
+		return nil
+	}
+	made := new(nodeNamesHandle)
+	made.own(pointer, callNodeNamesUnref)
+	return made
+}
+
+// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+func (h *nodeNamesHandle) Close() error {
+	if h == nil {
+		return nil
+	}
+	return h.close()
+}
+
+func (h *nodeNamesHandle) pointer() uintptr {
 	if h == nil {
 		return 0
 	}

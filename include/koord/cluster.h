@@ -52,7 +52,8 @@ typedef struct koord_cluster_options {
   uint32_t reserved; /**< 0 */
 } koord_cluster_options;
 
-/** An empty cluster. `options` may be NULL. `args` are the arguments of Koordinator's plugins as JSON (length 0: their
+/** An empty cluster. `context` (nullable) receives the diagnostics of all calls on it, on the threads that make
+ *  them and on several at once where they are; free it after the cluster. `args` are the arguments of Koordinator's plugins as JSON (length 0: their
  *  defaults): a KubeSchedulerConfiguration that configures NodeNUMAResource, DeviceShare or both in a profile, or the
  *  arguments of one of the two:
  *  - NodeNUMAResourceArgs: defaultCPUBindPolicy ("FullPCPUs"; "": only
@@ -63,28 +64,27 @@ typedef struct koord_cluster_options {
  *  - DeviceShareArgs: scoringStrategy with type MostAllocated or LeastAllocated, which beats options.device_strategy,
  *    and weights; docs/devices.md has the rest.
  *  Errors: INVALID (names the field), UNSUPPORTED (another profile), LIMIT, NO_MEMORY. */
-KOORD_API koord_status koord_cluster_new(KOORD_NULLABLE const koord_cluster_options *options,
+KOORD_API koord_status koord_cluster_new(KOORD_NULLABLE const koord_context *context,
+                                         KOORD_NULLABLE const koord_cluster_options *options,
                                          KOORD_DOCUMENT const char *args, size_t args_length,
                                          koord_cluster **out, koord_error *err);
 KOORD_API void koord_cluster_free(koord_cluster *cluster);
 
 /** The node described by a Node (v1) as the API server gives it (docs/objects.md lists the fields), new or
  *  replaced; what its pods hold is kept. `*id` (nullable) receives its number: numbers count up from 0
- *  and are never reused. `context` receives remarks, nullable.
+ *  and are never reused.
  *  Amounts count up to 2^50, CPU to 2^42 milli: a node that reports more has this much, a pod that asks for
  *  more, or says it holds more, is LIMIT in every call. Pods that wait for the node (koord_cluster_set_pod) are on it
  *  from now on.
  *  Errors: INVALID (names node and field), LIMIT (over 4 MiB, more than 1024 resources of the node or
  *  2^20 numbers given to nodes, those that are gone included), NO_MEMORY. */
 KOORD_API koord_status koord_cluster_set_node(koord_cluster *cluster,
-                                              KOORD_NULLABLE const koord_context *context,
                                               KOORD_DOCUMENT const char *json, size_t length,
                                               KOORD_NULLABLE uint32_t *id, koord_error *err);
 /** Its NodeResourceTopology: CPUs, NUMA nodes and kubelet's settings. It may come before the node itself.
  *  Pods keep what they hold, even if those CPUs no longer exist. Errors: as koord_cluster_set_node;
  *  LIMIT over 16 MiB. */
 KOORD_API koord_status koord_cluster_set_topology(koord_cluster *cluster,
-                                                  KOORD_NULLABLE const koord_context *context,
                                                   KOORD_DOCUMENT const char *json, size_t length,
                                                   KOORD_NULLABLE uint32_t *id, koord_error *err);
 
@@ -95,7 +95,6 @@ KOORD_API koord_status koord_cluster_set_topology(koord_cluster *cluster,
  *  koord_cluster_set_node; also INVALID for two devices of one type and minor, LIMIT for more than 64 devices of
  *  one type, 16 resources of one type and 64 types. */
 KOORD_API koord_status koord_cluster_set_devices(koord_cluster *cluster,
-                                                 KOORD_NULLABLE const koord_context *context,
                                                  KOORD_DOCUMENT const char *json, size_t length,
                                                  KOORD_NULLABLE uint32_t *id, koord_error *err);
 
@@ -118,6 +117,29 @@ KOORD_API koord_status koord_cluster_get_node_id(const koord_cluster *cluster, c
 KOORD_API koord_status koord_cluster_get_node_name(const koord_cluster *cluster, uint32_t node,
                                                    char *text, size_t capacity,
                                                    KOORD_NULLABLE size_t *needed, koord_error *err);
+/** The names of a cluster's nodes at one moment. Immutable; counted, any threads may share it. */
+typedef struct koord_node_names koord_node_names;
+/** The name of a node. 16 bytes, final. */
+typedef struct koord_node_name {
+  uint32_t node;        /**< its number */
+  uint32_t name_offset; /**< in koord_node_names_get_texts */
+  uint32_t name_length;
+  uint32_t reserved; /**< 0 */
+} koord_node_name;
+/** The names of all nodes that are there, in one call: numbers alone are needed from then on, and names of what
+ *  comes later are koord_cluster_get_node_name's. The caller owns *out. Errors: INVALID, NO_MEMORY. */
+KOORD_API koord_status koord_cluster_get_node_names(const koord_cluster *cluster,
+                                                    koord_node_names **out, koord_error *err);
+/** One more reference; NULL of NULL. */
+KOORD_API koord_node_names *koord_node_names_ref(const koord_node_names *names);
+KOORD_API void koord_node_names_unref(koord_node_names *names);
+/** A row for each node, by number. rows as in koord_topology_get_cpus. Errors: INVALID, NO_SPACE. */
+KOORD_API koord_status koord_node_names_get_rows(const koord_node_names *names,
+                                                 koord_node_name *rows, size_t stride,
+                                                 size_t capacity, size_t *count, koord_error *err);
+/** The texts of its rows, as koord_topology_get_texts: valid as long as the names; NULL has none. */
+KOORD_API const char *koord_node_names_get_texts(const koord_node_names *names,
+                                                 KOORD_NULLABLE size_t *length);
 /** Its machine, NULL where no topology is known; the caller owns *out. Errors: INVALID, NOT_FOUND,
  *  NO_MEMORY. */
 KOORD_API koord_status koord_cluster_get_node_topology(const koord_cluster *cluster, uint32_t node,

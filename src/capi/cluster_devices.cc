@@ -21,13 +21,12 @@ namespace object = koord::object;
 namespace sched = koord::sched;
 namespace wire = koord::wire;
 
-koord_status koord_cluster_set_devices(koord_cluster *cluster, const koord_context *context,
-                                       const char *json, size_t length, uint32_t *id,
-                                       koord_error *err) {
+koord_status koord_cluster_set_devices(koord_cluster *cluster, const char *json, size_t length,
+                                       uint32_t *id, koord_error *err) {
   return guarded(err, [&] {
     require(cluster, "cluster");
     const object::DeviceObject devices =
-        wire::read_device_object(document(json, length, "json"), log_of(context));
+        wire::read_device_object(document(json, length, "json"), *cluster->log);
     check_named(devices.node, "Device");
     tell(cluster->cluster.set_devices(devices), id);
   });

@@ -1,6 +1,7 @@
 // What stands behind koord_cluster.
 #pragma once
 
+#include "base/log.h"
 #include "capi/pod_handle.h"
 #include "koord.h"
 #include "plan/drill.h"
@@ -9,9 +10,11 @@
 
 // Synchronises itself: const or not says what a call changes, not who may call.
 struct koord_cluster {
-  explicit koord_cluster(const koord::sched::Options &options) : cluster(options) {}
+  koord_cluster(const koord::sched::Options &options, std::shared_ptr<const koord::Log> told)
+      : cluster(options), log(std::move(told)) {}
 
   koord::sched::Cluster cluster;
+  const std::shared_ptr<const koord::Log> log;
   // Tells a pod whose shape it remembers. A pod keeps it alive, so that no other cluster is taken for it.
   const std::shared_ptr<const void> identity = std::make_shared<char>();
 };

@@ -81,13 +81,14 @@ sched::Options read_options(const koord_cluster_options *options,
 
 }  // namespace
 
-koord_status koord_cluster_new(const koord_cluster_options *options, const char *args,
-                               size_t args_length, koord_cluster **out, koord_error *err) {
+koord_status koord_cluster_new(const koord_context *context, const koord_cluster_options *options,
+                               const char *args, size_t args_length, koord_cluster **out,
+                               koord_error *err) {
   return guarded(err, [&] {
     require_out(out);
     const wire::SchedulerArgs given =
         wire::read_scheduler_args(document(args, args_length, "args"));
-    auto cluster = std::make_unique<koord_cluster>(read_options(options, given));
+    auto cluster = std::make_unique<koord_cluster>(read_options(options, given), kept_log(context));
     if (given.numa.scoring.weights) cluster->cluster.set_weights(*given.numa.scoring.weights);
     cluster->cluster.set_device_settings(given.devices.settings);
     *out = cluster.release();
@@ -96,24 +97,22 @@ koord_status koord_cluster_new(const koord_cluster_options *options, const char 
 
 void koord_cluster_free(koord_cluster *cluster) { delete cluster; }
 
-koord_status koord_cluster_set_node(koord_cluster *cluster, const koord_context *context,
-                                    const char *json, size_t length, uint32_t *id,
-                                    koord_error *err) {
+koord_status koord_cluster_set_node(koord_cluster *cluster, const char *json, size_t length,
+                                    uint32_t *id, koord_error *err) {
   return guarded(err, [&] {
     require(cluster, "cluster");
-    object::NodeObject node = wire::read_node(document(json, length, "json"), log_of(context));
+    object::NodeObject node = wire::read_node(document(json, length, "json"), *cluster->log);
     check_named(node.name, "Node");
     tell(cluster->cluster.set_node(node), id);
   });
 }
 
-koord_status koord_cluster_set_topology(koord_cluster *cluster, const koord_context *context,
-                                        const char *json, size_t length, uint32_t *id,
-                                        koord_error *err) {
+koord_status koord_cluster_set_topology(koord_cluster *cluster, const char *json, size_t length,
+                                        uint32_t *id, koord_error *err) {
   return guarded(err, [&] {
     require(cluster, "cluster");
     object::NodeTopology topology =
-        wire::read_node_topology(document(json, length, "json"), log_of(context));
+        wire::read_node_topology(document(json, length, "json"), *cluster->log);
     check_named(topology.node, "NodeResourceTopology");
     tell(cluster->cluster.set_topology(topology), id);
   });

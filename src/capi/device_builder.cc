@@ -174,7 +174,7 @@ koord_status koord_cluster_set_devices_from_builder(koord_cluster *cluster,
   return guarded(err, [&] {
     require(cluster, "cluster");
     require(builder, "builder");
-    const object::DeviceObject devices = builder->devices.build(koord::Log{});
+    const object::DeviceObject devices = builder->devices.build(*cluster->log);
     check_named(devices.node, "Device");
     tell(cluster->cluster.set_devices(devices), id);
   });
@@ -186,6 +186,6 @@ koord_status koord_agent_set_devices_from_builder(koord_agent *agent,
   return guarded(err, [&] {
     require(agent, "agent");
     require(builder, "builder");
-    agent->node.set_devices(builder->devices.build(koord::Log{}));
+    agent->node.set_devices(builder->devices.build(*agent->log));
   });
 }

@@ -125,7 +125,7 @@ koord_status koord_cluster_set_node_from_builder(koord_cluster *cluster,
   return guarded(err, [&] {
     require(cluster, "cluster");
     require(builder, "builder");
-    const object::NodeObject node = builder->node.build(koord::Log{});
+    const object::NodeObject node = builder->node.build(*cluster->log);
     check_named(node.name, "Node");
     tell(cluster->cluster.set_node(node), id);
   });
@@ -137,6 +137,6 @@ koord_status koord_agent_set_node_from_builder(koord_agent *agent,
   return guarded(err, [&] {
     require(agent, "agent");
     require(builder, "builder");
-    agent->node.set_node(builder->node.build(koord::Log{}));
+    agent->node.set_node(builder->node.build(*agent->log));
   });
 }

@@ -154,7 +154,7 @@ koord_status koord_cluster_set_topology_from_builder(koord_cluster *cluster,
   return guarded(err, [&] {
     require(cluster, "cluster");
     require(builder, "builder");
-    const object::NodeTopology topology = builder->nrt.build(koord::Log{});
+    const object::NodeTopology topology = builder->nrt.build(*cluster->log);
     check_named(topology.node, "NodeResourceTopology");
     tell(cluster->cluster.set_topology(topology), id);
   });

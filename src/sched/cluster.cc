@@ -168,6 +168,15 @@ Outcome Cluster::node_name(uint32_t id, std::string &out) const {
   return Outcome::kDone;
 }
 
+std::vector<Cluster::NodeName> Cluster::node_names() const {
+  const std::shared_lock lock(mutex_);
+  std::vector<NodeName> out;
+  out.reserve(nodes_.size() - removed_);
+  for (uint32_t id = 0; id < nodes_.size(); ++id)
+    if (is_there(id)) out.push_back({id, nodes_[id].node->name()});
+  return out;
+}
+
 Outcome Cluster::pods_of(uint32_t id, std::vector<std::string> &uids) const {
   const std::shared_lock lock(mutex_);
   if (!is_there(id)) return Outcome::kUnknownNode;

@@ -103,6 +103,12 @@ class Cluster {
   Counts counts() const;
   // The name behind an id, also of a node that is gone.
   Outcome node_name(uint32_t id, std::string &out) const;
+  struct NodeName {
+    uint32_t id;
+    std::string name;
+  };
+  // Of all nodes that are there, by id.
+  std::vector<NodeName> node_names() const;
   // The resource behind Refusal::detail of kInsufficientResource; false where there is none of that number.
   bool resource_name(int32_t id, std::string &out) const {
     return resources_.names().find(id, out);

@@ -813,6 +813,12 @@ FIELD(koord_cluster_options, device_strategy, 12, 4);
 FIELD(koord_cluster_options, gpu_pick, 16, 4);
 FIELD(koord_cluster_options, reserved, 20, 4);
 
+SIZE(koord_node_name, 16);
+FIELD(koord_node_name, node, 0, 4);
+FIELD(koord_node_name, name_offset, 4, 4);
+FIELD(koord_node_name, name_length, 8, 4);
+FIELD(koord_node_name, reserved, 12, 4);
+
 SIZE(koord_cluster_info, 32);
 FIELD(koord_cluster_info, struct_size, 0, 4);
 FIELD(koord_cluster_info, flags, 4, 4);

@@ -83,9 +83,10 @@ TEST(DeviceArgs, ComeWithThoseForCpusInAConfiguration) {
   EXPECT_GT(rows[0].score, rows[1].score);
   EXPECT_EQ(reserve(cluster, pod_of({.uid = "b", .cpu = "2"}), 0).cpus, "0-1");
   koord_cluster *none = nullptr;
-  EXPECT_FAILS(koord_cluster_new(nullptr, R"({"kind":"DeviceShareArgs","scoringStrategy":7})",
-                                 KOORD_NUL, &none, &err),
-               KOORD_E_INVALID, "DeviceShareArgs.scoringStrategy");
+  EXPECT_FAILS(
+      koord_cluster_new(nullptr, nullptr, R"({"kind":"DeviceShareArgs","scoringStrategy":7})",
+                        KOORD_NUL, &none, &err),
+      KOORD_E_INVALID, "DeviceShareArgs.scoringStrategy");
 }
 
 TEST(DeviceArgs, DevicesMayBeOnAnyNumaNode) {

@@ -28,7 +28,7 @@ inline std::string device_json(std::string_view node, std::string_view unhealthy
 
 inline koord_status set_devices(const ClusterPtr &cluster, const std::string &json,
                                 koord_error *err = nullptr) {
-  return koord_cluster_set_devices(cluster.get(), nullptr, json.data(), json.size(), nullptr, err);
+  return koord_cluster_set_devices(cluster.get(), json.data(), json.size(), nullptr, err);
 }
 
 // A pod that shares CPUs and asks for devices: R"("nvidia.com/gpu":"2")".

@@ -309,7 +309,7 @@ TEST_F(ClusterDevices, BadObjectsChangeNothing) {
                          "spec.devices[0].resources");
   EXPECT_FAILS(set_devices(cluster_, R"({"metadata":{"name":""}})", &err), KOORD_E_INVALID,
                "metadata.name");
-  EXPECT_FAILS(koord_cluster_set_devices(nullptr, nullptr, "{}", 2, nullptr, &err), KOORD_E_INVALID,
+  EXPECT_FAILS(koord_cluster_set_devices(nullptr, "{}", 2, nullptr, &err), KOORD_E_INVALID,
                "cluster");
   EXPECT_FAILS(koord_cluster_remove_devices(cluster_.get(), "m", 1, &err), KOORD_E_NOT_FOUND, "m");
   koord_buffer *out = nullptr;
@@ -323,11 +323,11 @@ TEST(DeviceOptions, AreChecked) {
   koord_cluster_options options = KOORD_INIT(koord_cluster_options);
   koord_cluster *cluster = nullptr;
   options.device_strategy = 3;
-  EXPECT_FAILS(koord_cluster_new(&options, "", 0, &cluster, &err), KOORD_E_INVALID,
+  EXPECT_FAILS(koord_cluster_new(nullptr, &options, "", 0, &cluster, &err), KOORD_E_INVALID,
                "options.device_strategy");
   options.device_strategy = KOORD_DEVICE_STRATEGY_MOST_ALLOCATED;
   options.gpu_pick = 2;
-  EXPECT_FAILS(koord_cluster_new(&options, "", 0, &cluster, &err), KOORD_E_INVALID,
+  EXPECT_FAILS(koord_cluster_new(nullptr, &options, "", 0, &cluster, &err), KOORD_E_INVALID,
                "options.gpu_pick");
 }
 

@@ -60,9 +60,9 @@ class GpuPlacing : public ::testing::Test {
                  (i + 1 == gpus ? "1" : "0") + R"(,"pcieID":"p)" + minor + R"("}})";
     }
     devices += "]}}";
-    EXPECT_EQ(koord_cluster_set_devices(cluster_.get(), nullptr, devices.data(), devices.size(),
-                                        nullptr, &err),
-              KOORD_OK)
+    EXPECT_EQ(
+        koord_cluster_set_devices(cluster_.get(), devices.data(), devices.size(), nullptr, &err),
+        KOORD_OK)
         << err.message;
     return id;
   }

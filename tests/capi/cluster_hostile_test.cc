@@ -157,9 +157,9 @@ TEST(HostileClusterNames, ThatPodsInventCostNobodyElse) {
         listed += (i > 0 ? "," : "") + std::string(R"({"type":"d)") + std::to_string(round) + "-" +
                   std::to_string(i) + R"(","id":"x","minor":0,"health":true})";
       const std::string object = R"({"metadata":{"name":"a"},"spec":{"devices":[)" + listed + "]}}";
-      EXPECT_EQ(koord_cluster_set_devices(cluster.get(), nullptr, object.data(), object.size(),
-                                          nullptr, &error),
-                KOORD_OK)
+      EXPECT_EQ(
+          koord_cluster_set_devices(cluster.get(), object.data(), object.size(), nullptr, &error),
+          KOORD_OK)
           << error.message;
       for (const char *uid : {"p", "g", "d"})
         koord_cluster_remove_pod(cluster.get(), uid, 1, nullptr);

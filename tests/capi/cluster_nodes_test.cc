@@ -6,7 +6,8 @@ namespace {
 
 koord_status make(const koord_cluster_options *options, std::string_view args, koord_error *err) {
   auto *cluster = reinterpret_cast<koord_cluster *>(0x10);
-  const koord_status status = koord_cluster_new(options, args.data(), args.size(), &cluster, err);
+  const koord_status status =
+      koord_cluster_new(nullptr, options, args.data(), args.size(), &cluster, err);
   EXPECT_EQ(cluster == nullptr, status != KOORD_OK);
   if (status == KOORD_OK) koord_cluster_free(cluster);
   return status;
@@ -66,7 +67,8 @@ TEST(ClusterNew, RefusesOptionsThatMeanNothing) {
   options.profile = KOORD_PROFILE_UPSTREAM;
   EXPECT_FAILS(make(&options, R"({"scoringStrategy":{"type":"BalancedAllocation"}})", &err),
                KOORD_E_INVALID, "BalancedAllocation");
-  EXPECT_FAILS(koord_cluster_new(nullptr, nullptr, 0, nullptr, &err), KOORD_E_INVALID, "out");
+  EXPECT_FAILS(koord_cluster_new(nullptr, nullptr, nullptr, 0, nullptr, &err), KOORD_E_INVALID,
+               "out");
   EXPECT_FAILS(make(nullptr, std::string_view(nullptr, 3), &err), KOORD_E_INVALID, "args");
   options.struct_size = 7;
   EXPECT_FAILS(make(&options, "", &err), KOORD_E_INVALID, "options.struct_size");
@@ -230,15 +232,12 @@ TEST(ClusterNodes, NullsAreNamed) {
   koord_cluster_info info = KOORD_INIT(koord_cluster_info);
   koord_cluster *c = cluster.get();
   const std::string node = node_json("x");
-  EXPECT_FAILS(koord_cluster_set_node(nullptr, nullptr, "{}", 2, &id, &err), KOORD_E_INVALID,
-               "cluster");
-  EXPECT_FAILS_UNCHANGED(cluster, koord_cluster_set_node(c, nullptr, nullptr, 2, &id, &err),
-                         KOORD_E_INVALID, "json");
-  EXPECT_EQ(koord_cluster_set_node(c, nullptr, node.data(), node.size(), nullptr, nullptr),
-            KOORD_OK);
-  EXPECT_FAILS(koord_cluster_set_topology(nullptr, nullptr, "{}", 2, &id, &err), KOORD_E_INVALID,
-               "cluster");
-  EXPECT_FAILS_UNCHANGED(cluster, koord_cluster_set_topology(c, nullptr, nullptr, 2, &id, &err),
+  EXPECT_FAILS(koord_cluster_set_node(nullptr, "{}", 2, &id, &err), KOORD_E_INVALID, "cluster");
+  EXPECT_FAILS_UNCHANGED(cluster, koord_cluster_set_node(c, nullptr, 2, &id, &err), KOORD_E_INVALID,
+                         "json");
+  EXPECT_EQ(koord_cluster_set_node(c, node.data(), node.size(), nullptr, nullptr), KOORD_OK);
+  EXPECT_FAILS(koord_cluster_set_topology(nullptr, "{}", 2, &id, &err), KOORD_E_INVALID, "cluster");
+  EXPECT_FAILS_UNCHANGED(cluster, koord_cluster_set_topology(c, nullptr, 2, &id, &err),
                          KOORD_E_INVALID, "json");
   EXPECT_FAILS(koord_cluster_remove_node(nullptr, "n", 1, &err), KOORD_E_INVALID, "cluster");
   EXPECT_FAILS(koord_cluster_remove_node(c, nullptr, 1, &err), KOORD_E_INVALID, "name");

@@ -18,11 +18,10 @@ constexpr std::string_view kPod =
 // A refusal for too little of a resource says of which.
 TEST(ClusterResource, IsNamed) {
   koord_cluster *cluster = nullptr;
-  ASSERT_EQ(koord_cluster_new(nullptr, nullptr, 0, &cluster, nullptr), KOORD_OK);
+  ASSERT_EQ(koord_cluster_new(nullptr, nullptr, nullptr, 0, &cluster, nullptr), KOORD_OK);
   const std::unique_ptr<koord_cluster, FreeCluster> owner(cluster);
   uint32_t node = 0;
-  ASSERT_EQ(koord_cluster_set_node(cluster, nullptr, kNode.data(), kNode.size(), &node, nullptr),
-            KOORD_OK);
+  ASSERT_EQ(koord_cluster_set_node(cluster, kNode.data(), kNode.size(), &node, nullptr), KOORD_OK);
   koord_pod *pod = nullptr;
   ASSERT_EQ(koord_pod_from_json(nullptr, kPod.data(), kPod.size(), &pod, nullptr), KOORD_OK);
   const PodPtr pod_owner(pod);
@@ -55,17 +54,15 @@ TEST(ClusterResource, IsNamed) {
 // And a refusal for too few devices, of which type.
 TEST(ClusterDeviceType, IsNamed) {
   koord_cluster *cluster = nullptr;
-  ASSERT_EQ(koord_cluster_new(nullptr, nullptr, 0, &cluster, nullptr), KOORD_OK);
+  ASSERT_EQ(koord_cluster_new(nullptr, nullptr, nullptr, 0, &cluster, nullptr), KOORD_OK);
   const std::unique_ptr<koord_cluster, FreeCluster> owner(cluster);
   const std::string_view devices =
       R"({"metadata":{"name":"n"},"spec":{"devices":[{"type":"quantum","id":"q","minor":0,"health":true,)"
       R"("resources":{"example.com/fpga":"100"}}]}})";
   uint32_t node = 0;
-  ASSERT_EQ(koord_cluster_set_node(cluster, nullptr, kNode.data(), kNode.size(), &node, nullptr),
+  ASSERT_EQ(koord_cluster_set_node(cluster, kNode.data(), kNode.size(), &node, nullptr), KOORD_OK);
+  ASSERT_EQ(koord_cluster_set_devices(cluster, devices.data(), devices.size(), &node, nullptr),
             KOORD_OK);
-  ASSERT_EQ(
-      koord_cluster_set_devices(cluster, nullptr, devices.data(), devices.size(), &node, nullptr),
-      KOORD_OK);
   const std::string_view wants =
       R"({"metadata":{"name":"p"},"spec":{"containers":[{"name":"c","resources":{"limits":{"example.com/fpga":"200"}}}]}})";
   koord_pod *pod = nullptr;

@@ -23,7 +23,8 @@ inline ClusterPtr new_cluster(std::string_view args = "", koord_profile profile 
   options.profile = profile;
   koord_cluster *cluster = nullptr;
   koord_error err{};
-  EXPECT_EQ(koord_cluster_new(&options, args.data(), args.size(), &cluster, &err), KOORD_OK)
+  EXPECT_EQ(koord_cluster_new(nullptr, &options, args.data(), args.size(), &cluster, &err),
+            KOORD_OK)
       << err.message;
   return ClusterPtr(cluster);
 }
@@ -56,11 +57,11 @@ inline std::string nrt_json(std::string_view name, const koord_topology *machine
 
 inline koord_status set_node(const ClusterPtr &cluster, const std::string &json, uint32_t *id,
                              koord_error *err) {
-  return koord_cluster_set_node(cluster.get(), nullptr, json.data(), json.size(), id, err);
+  return koord_cluster_set_node(cluster.get(), json.data(), json.size(), id, err);
 }
 inline koord_status set_topology(const ClusterPtr &cluster, const std::string &json, uint32_t *id,
                                  koord_error *err) {
-  return koord_cluster_set_topology(cluster.get(), nullptr, json.data(), json.size(), id, err);
+  return koord_cluster_set_topology(cluster.get(), json.data(), json.size(), id, err);
 }
 
 // A node with two_sockets(): CPUs 0-15 on two NUMA nodes, siblings 8 apart.

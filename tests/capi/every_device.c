@@ -33,7 +33,7 @@ void cluster_devices(koord_cluster *cluster, const koord_context *context) {
   koord_task_class task;
   char type[8];
   uint32_t id = 9;
-  OK(koord_cluster_set_devices(cluster, context, devices, sizeof devices - 1, &id, &err));
+  OK(koord_cluster_set_devices(cluster, devices, sizeof devices - 1, &id, &err));
   CHECK(id == 1);
   CHECK(built_devices(cluster) == 1);
   OK(koord_cluster_get_device_type_name(cluster, 1, type, sizeof type, NULL, &err));

@@ -197,6 +197,20 @@ static const char cluster_pod[] =
     "{\"metadata\":{\"name\":\"p\",\"uid\":\"u\",\"labels\":{\"koordinator.sh/qosClass\":\"LSR\"}},"
     "\"spec\":{\"containers\":[{\"resources\":{\"limits\":{\"cpu\":\"2\",\"memory\":\"1Gi\"}}}]}}";
 
+static void node_names(const koord_cluster *cluster, uint32_t node) {
+  koord_node_names *names = NULL;
+  koord_node_name row[4];
+  size_t count = 0, length = 0;
+  const char *texts;
+  OK(koord_cluster_get_node_names(cluster, &names, &err));
+  koord_node_names_unref(koord_node_names_ref(names));
+  OK(koord_node_names_get_rows(names, row, sizeof row[0], 4, &count, &err));
+  texts = koord_node_names_get_texts(names, &length);
+  CHECK(count > 0 && row[count - 1].node == node);
+  CHECK(row[count - 1].name_offset + row[count - 1].name_length == length && texts[length] == '\0');
+  koord_node_names_unref(names);
+}
+
 static void cluster_nodes(koord_cluster *cluster, const koord_context *context,
                           const koord_topology *machine) {
   koord_topology *again = NULL;
@@ -206,14 +220,15 @@ static void cluster_nodes(koord_cluster *cluster, const koord_context *context,
   size_t needed = 0;
   char text[8];
 
-  OK(koord_cluster_set_node(cluster, context, cluster_node, KOORD_NUL, &id, &err));
+  OK(koord_cluster_set_node(cluster, cluster_node, KOORD_NUL, &id, &err));
   CHECK(id == 0);
   OK(koord_cluster_remove_node(cluster, "n", 1, &err));
   id = built_node(cluster);
   CHECK(id == 1);
   OK(koord_topology_to_nrt(machine, NULL, "n", 1, &nrt, &err));
-  OK(koord_cluster_set_topology(cluster, context, koord_buffer_get_data(nrt),
-                                koord_buffer_get_length(nrt), &id, &err));
+  node_names(cluster, id);
+  OK(koord_cluster_set_topology(cluster, koord_buffer_get_data(nrt), koord_buffer_get_length(nrt),
+                                &id, &err));
   koord_buffer_unref(nrt);
   OK(koord_cluster_remove_topology(cluster, "n", 1, &err));
   cluster_devices(cluster, context);
@@ -349,7 +364,7 @@ static void clusters(const koord_context *context, const koord_topology *machine
   koord_cluster *cluster = NULL;
   koord_pod *pod = NULL;
   options = KOORD_INIT(koord_cluster_options);
-  OK(koord_cluster_new(&options, NULL, 0, &cluster, &err));
+  OK(koord_cluster_new(context, &options, NULL, 0, &cluster, &err));
   OK(koord_pod_from_json(context, cluster_pod, KOORD_NUL, &pod, &err));
   cluster_nodes(cluster, context, machine);
   cluster_verdicts(cluster, pod);

@@ -184,9 +184,9 @@ void add_nodes(const ClusterPtr &cluster, const std::string &policy, const std::
     add_node(cluster, name, policy.empty() ? "" : policy_label(policy));
     const std::string devices = device_json(name, recorded);
     koord_error err{};
-    EXPECT_EQ(koord_cluster_set_devices(cluster.get(), nullptr, devices.data(), devices.size(),
-                                        nullptr, &err),
-              KOORD_OK)
+    EXPECT_EQ(
+        koord_cluster_set_devices(cluster.get(), devices.data(), devices.size(), nullptr, &err),
+        KOORD_OK)
         << err.message;
   }
 }

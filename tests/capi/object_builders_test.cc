@@ -250,8 +250,8 @@ TEST(ObjectBuilders, DevicesSayWhatJsonSays) {
   const ClusterPtr by_json = new_cluster();
   const ClusterPtr built = new_cluster();
   for (const ClusterPtr *cluster : {&by_json, &built}) add_node(*cluster, "n");
-  EXPECT_OK(koord_cluster_set_devices(by_json.get(), nullptr, kDevices.data(), kDevices.size(),
-                                      nullptr, &err));
+  EXPECT_OK(
+      koord_cluster_set_devices(by_json.get(), kDevices.data(), kDevices.size(), nullptr, &err));
   uint32_t id = 9;
   EXPECT_OK(koord_cluster_set_devices_from_builder(built.get(), devices_of("n").get(), &id, &err));
   EXPECT_EQ(id, 0u);

@@ -99,8 +99,8 @@ TEST(Documents, AreStrings) {
 }
 
 TEST(Clusters, PlacePods) {
-  Cluster cluster = Cluster::create(nullptr, {});
-  const uint32_t node = cluster.set_node(nullptr, kNode);
+  Cluster cluster = Cluster::create(nullptr, nullptr, {});
+  const uint32_t node = cluster.set_node(kNode);
   EXPECT_EQ(cluster.get_node_name(node), "n");
   std::vector<koord_verdict> best(4);
   for (int number = 0; number < 8; ++number) {

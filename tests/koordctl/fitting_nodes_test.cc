@@ -12,7 +12,7 @@ class Drawing : public ::testing::Test {
  protected:
   Drawing() {
     koord_cluster *cluster = nullptr;
-    EXPECT_EQ(koord_cluster_new(nullptr, nullptr, 0, &cluster, nullptr), KOORD_OK);
+    EXPECT_EQ(koord_cluster_new(nullptr, nullptr, nullptr, 0, &cluster, nullptr), KOORD_OK);
     cluster_.reset(cluster);
     for (int i = 0; i < 130; ++i) {
       TraceNode node;

@@ -197,7 +197,8 @@ class ClusterSession {
     const std::string text = args.is_null() ? "" : args.dump();
     koord_cluster *cluster = nullptr;
     koord_error err{};
-    EXPECT_EQ(koord_cluster_new(&options, text.data(), text.size(), &cluster, &err), KOORD_OK)
+    EXPECT_EQ(koord_cluster_new(nullptr, &options, text.data(), text.size(), &cluster, &err),
+              KOORD_OK)
         << err.message;
     cluster_.reset(cluster);
   }
@@ -207,15 +208,14 @@ class ClusterSession {
     uint32_t id = 0;
     koord_error err{};
     const std::string object = node.node().dump();
-    EXPECT_EQ(
-        koord_cluster_set_node(cluster_.get(), nullptr, object.data(), object.size(), &id, &err),
-        KOORD_OK)
+    EXPECT_EQ(koord_cluster_set_node(cluster_.get(), object.data(), object.size(), &id, &err),
+              KOORD_OK)
         << err.message;
     if (!node.reported) return id;
     const std::string topology = node.topology().dump();
-    EXPECT_EQ(koord_cluster_set_topology(cluster_.get(), nullptr, topology.data(), topology.size(),
-                                         nullptr, &err),
-              KOORD_OK)
+    EXPECT_EQ(
+        koord_cluster_set_topology(cluster_.get(), topology.data(), topology.size(), nullptr, &err),
+        KOORD_OK)
         << err.message;
     return id;
   }
@@ -223,9 +223,9 @@ class ClusterSession {
   void set_devices(const json &device) {
     koord_error err{};
     const std::string object = device.dump();
-    EXPECT_EQ(koord_cluster_set_devices(cluster_.get(), nullptr, object.data(), object.size(),
-                                        nullptr, &err),
-              KOORD_OK)
+    EXPECT_EQ(
+        koord_cluster_set_devices(cluster_.get(), object.data(), object.size(), nullptr, &err),
+        KOORD_OK)
         << err.message;
   }
 

@@ -207,8 +207,7 @@ class DeviceCluster : public ClusterSession {
     const uint32_t id = set(node);
     koord_error err{};
     const std::string text = device_object(devices, annotations, name).dump();
-    EXPECT_EQ(koord_cluster_set_devices(get(), nullptr, text.data(), text.size(), nullptr, &err),
-              KOORD_OK)
+    EXPECT_EQ(koord_cluster_set_devices(get(), text.data(), text.size(), nullptr, &err), KOORD_OK)
         << err.message;
     return id;
   }

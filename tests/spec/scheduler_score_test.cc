@@ -253,7 +253,7 @@ std::string refused(const json &args, koord_profile profile = KOORD_PROFILE_SPEC
   const std::string text = args.dump();
   koord_cluster *cluster = nullptr;
   koord_error err{};
-  if (koord_cluster_new(&options, text.data(), text.size(), &cluster, &err) == KOORD_OK) {
+  if (koord_cluster_new(nullptr, &options, text.data(), text.size(), &cluster, &err) == KOORD_OK) {
     koord_cluster_free(cluster);
     return "";
   }

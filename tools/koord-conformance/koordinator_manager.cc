@@ -106,12 +106,12 @@ ClusterPtr cluster_of(const json &entry, const json &topology, uint32_t &node) {
   options.profile = KOORD_PROFILE_UPSTREAM;
   koord_cluster *made = nullptr;
   koord_error err{};
-  must(koord_cluster_new(&options, args_text.data(), args_text.size(), &made, &err), err);
+  must(koord_cluster_new(nullptr, &options, args_text.data(), args_text.size(), &made, &err), err);
   ClusterPtr cluster(made);
   const std::string object = R"({"metadata":{"name":"node"}})";
-  must(koord_cluster_set_node(made, nullptr, object.data(), object.size(), &node, &err), err);
+  must(koord_cluster_set_node(made, object.data(), object.size(), &node, &err), err);
   const std::string report = report_of(entry, topology).dump();
-  must(koord_cluster_set_topology(made, nullptr, report.data(), report.size(), &node, &err), err);
+  must(koord_cluster_set_topology(made, report.data(), report.size(), &node, &err), err);
   if (entry.contains("allocated"))
     must(koord_cluster_set_pod(made, read_pod(prior_pod(entry.at("allocated"))).get(), nullptr,
                                &err),

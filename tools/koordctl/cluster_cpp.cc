@@ -117,30 +117,28 @@ Cluster::Cluster(koord_profile profile, std::uint32_t flags, std::string_view ar
   options.flags = flags;
   koord_cluster *cluster = nullptr;
   koord_error error{};
-  check(koord_cluster_new(&options, args.data(), args.size(), &cluster, &error), error, subject);
+  check(koord_cluster_new(nullptr, &options, args.data(), args.size(), &cluster, &error), error,
+        subject);
   handle_.reset(cluster);
 }
 
 void Cluster::set_node(const Remarks &remarks, std::string_view json, std::string_view subject) {
   koord_error error{};
-  check(koord_cluster_set_node(handle_.get(), remarks.context(), json.data(), json.size(), nullptr,
-                               &error),
-        error, subject);
+  check(koord_cluster_set_node(handle_.get(), json.data(), json.size(), nullptr, &error), error,
+        subject);
 }
 
 void Cluster::set_topology(const Remarks &remarks, std::string_view json,
                            std::string_view subject) {
   koord_error error{};
-  check(koord_cluster_set_topology(handle_.get(), remarks.context(), json.data(), json.size(),
-                                   nullptr, &error),
-        error, subject);
+  check(koord_cluster_set_topology(handle_.get(), json.data(), json.size(), nullptr, &error), error,
+        subject);
 }
 
 void Cluster::set_devices(const Remarks &remarks, std::string_view json, std::string_view subject) {
   koord_error error{};
-  check(koord_cluster_set_devices(handle_.get(), remarks.context(), json.data(), json.size(),
-                                  nullptr, &error),
-        error, subject);
+  check(koord_cluster_set_devices(handle_.get(), json.data(), json.size(), nullptr, &error), error,
+        subject);
 }
 
 void Cluster::set_pod(const Pod &pod, std::string_view subject) {

@@ -38,7 +38,7 @@ func lsrPod(uid string, cpus int64) *koord.Pod {
 }
 
 func halfFull(nodes int) *koord.Cluster {
-	cluster := must(koord.NewCluster(koord.ClusterOptions{}, nil))
+	cluster := must(koord.NewCluster(nil, koord.ClusterOptions{}, nil))
 	machine := must(koord.TopologyFromSynthetic(nil, "pack:2 numa:1 core:32 pu:2"))
 	defer machine.Close()
 	node, nrt := must(koord.NewNodeBuilder()), must(koord.NewNRTBuilder())

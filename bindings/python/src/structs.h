@@ -30,6 +30,7 @@
   X(koord_numa_options, KOORD_FIELD(koord_numa_options, struct_size) KOORD_FIELD(koord_numa_options, flags) KOORD_FIELD(koord_numa_options, profile) KOORD_FIELD(koord_numa_options, policy) KOORD_FIELD(koord_numa_options, exclusive) KOORD_FIELD(koord_numa_options, max_nodes)) \
   X(koord_numa_merged, KOORD_FIELD(koord_numa_merged, nodes) KOORD_FIELD(koord_numa_merged, score) KOORD_FIELD(koord_numa_merged, flags) KOORD_FIELD(koord_numa_merged, reason)) \
   X(koord_cluster_options, KOORD_FIELD(koord_cluster_options, struct_size) KOORD_FIELD(koord_cluster_options, flags) KOORD_FIELD(koord_cluster_options, profile) KOORD_FIELD(koord_cluster_options, device_strategy) KOORD_FIELD(koord_cluster_options, gpu_pick) KOORD_FIELD(koord_cluster_options, reserved)) \
+  X(koord_node_name, KOORD_FIELD(koord_node_name, node) KOORD_FIELD(koord_node_name, name_offset) KOORD_FIELD(koord_node_name, name_length) KOORD_FIELD(koord_node_name, reserved)) \
   X(koord_cluster_info, KOORD_FIELD(koord_cluster_info, struct_size) KOORD_FIELD(koord_cluster_info, flags) KOORD_FIELD(koord_cluster_info, generation) KOORD_FIELD(koord_cluster_info, pods) KOORD_FIELD(koord_cluster_info, nodes) KOORD_FIELD(koord_cluster_info, ids)) \
   X(koord_verdict, KOORD_FIELD(koord_verdict, node) KOORD_FIELD(koord_verdict, reason) KOORD_FIELD(koord_verdict, score) KOORD_FIELD(koord_verdict, flags)) \
   X(koord_evaluation, KOORD_FIELD(koord_evaluation, generation) KOORD_FIELD(koord_evaluation, count)) \

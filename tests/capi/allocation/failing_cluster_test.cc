@@ -67,8 +67,7 @@ TEST_F(FailingCluster, DevicesComeAndGoAndAreGiven) {
       R"("health":true,"resources":{"vendor.example/with-a-long-name":"100"},)"
       R"("vfGroups":[{"vfs":[{"busID":"0000:0f:00.1"}]}]}]}})";
   const auto set = [&](koord_error *err) {
-    return koord_cluster_set_devices(cluster_.get(), nullptr, devices.data(), devices.size(),
-                                     nullptr, err);
+    return koord_cluster_set_devices(cluster_.get(), devices.data(), devices.size(), nullptr, err);
   };
   fail_each(set);
   ASSERT_EQ(set(nullptr), KOORD_OK);
@@ -291,7 +290,8 @@ TEST_F(FailingCluster, NewOnesAndWhatIfs) {
   const long live = live_blocks();
   fail_each([&](koord_error *err) {
     auto *out = reinterpret_cast<koord_cluster *>(0x10);
-    const koord_status status = koord_cluster_new(nullptr, kArgs.data(), kArgs.size(), &out, err);
+    const koord_status status =
+        koord_cluster_new(nullptr, nullptr, kArgs.data(), kArgs.size(), &out, err);
     EXPECT_EQ(out == nullptr, status != KOORD_OK);
     if (status == KOORD_OK) koord_cluster_free(out);
     return status;

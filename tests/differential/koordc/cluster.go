@@ -46,7 +46,7 @@ func NewCluster(profile int, configuration string, mostAllocatedDevices bool) (c
 	}
 	var e C.koord_error
 	a, n := text(configuration)
-	st := C.koord_cluster_new(&o, a, n, &c.p, &e)
+	st := C.koord_cluster_new(nil, &o, a, n, &c.p, &e)
 	return c, fail(st, &e)
 }
 
@@ -60,7 +60,7 @@ func (c *Cluster) SetNode(document string) (node int, err error) {
 	var id C.uint32_t
 	var e C.koord_error
 	a, n := text(document)
-	st := C.koord_cluster_set_node(c.p, nil, a, n, &id, &e)
+	st := C.koord_cluster_set_node(c.p, a, n, &id, &e)
 	return int(id), fail(st, &e)
 }
 
@@ -68,14 +68,14 @@ func (c *Cluster) SetTopology(document string) (err error) {
 	defer told("Cluster.SetTopology", c, document)(&err)
 	var e C.koord_error
 	a, n := text(document)
-	return fail(C.koord_cluster_set_topology(c.p, nil, a, n, nil, &e), &e)
+	return fail(C.koord_cluster_set_topology(c.p, a, n, nil, &e), &e)
 }
 
 func (c *Cluster) SetDevices(document string) (err error) {
 	defer told("Cluster.SetDevices", c, document)(&err)
 	var e C.koord_error
 	a, n := text(document)
-	return fail(C.koord_cluster_set_devices(c.p, nil, a, n, nil, &e), &e)
+	return fail(C.koord_cluster_set_devices(c.p, a, n, nil, &e), &e)
 }
 
 func (c *Cluster) SetPod(p *Pod) (err error) {

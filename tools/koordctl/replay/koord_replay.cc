@@ -21,7 +21,8 @@ ClusterHandle new_cluster(const ReplayPolicy &policy) {
   }
   koord_cluster *cluster = nullptr;
   koord_error error{};
-  check(koord_cluster_new(&options, args.data(), args.size(), &cluster, &error), error, "");
+  check(koord_cluster_new(nullptr, &options, args.data(), args.size(), &cluster, &error), error,
+        "");
   return ClusterHandle(cluster);
 }
 

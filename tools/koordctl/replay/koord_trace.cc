@@ -72,7 +72,7 @@ void add_node(koord_cluster *cluster, const TraceNode &node, const std::string &
   must(koord_cluster_set_node_from_builder(cluster, builder, nullptr, &error));
   if (node.gpus == 0) return;
   const std::string json = device_object(node, devices);
-  must(koord_cluster_set_devices(cluster, nullptr, json.data(), json.size(), nullptr, &error));
+  must(koord_cluster_set_devices(cluster, json.data(), json.size(), nullptr, &error));
 }
 
 std::string subject_of(const TracePod &pod) { return "pod " + quote(pod.name); }

@@ -9,6 +9,7 @@ var words = map[string]string{
 	"nrt": "NRT", "json": "JSON", "svg": "SVG", "ascii": "ASCII", "lse": "LSE", "lsr": "LSR", "ls": "LS", "be": "BE",
 	"vf": "VF", "vfs": "VFs", "pci": "PCI", "cdi": "CDI", "nvml": "NVML", "fgd": "FGD", "us": "Microseconds", "cgroupfs": "Cgroupfs", "crio": "CRIO",
 	"topology": "Topology",
+	"context":  "Diagnostics", // a Context is another thing in Go
 }
 
 func camel(name string, sep string) string {
@@ -32,7 +33,7 @@ func goName(name string) string {
 }
 
 // inner are handles that people see as values: a struct stands for each, and the handle lives no longer than a call.
-var inner = map[string]bool{"koord_kubelet_setup": true, "koord_admission": true, "koord_kubelet_report": true}
+var inner = map[string]bool{"koord_kubelet_setup": true, "koord_admission": true, "koord_kubelet_report": true, "koord_node_names": true}
 
 // handleName is the type of a handle.
 func handleName(handle string) string {

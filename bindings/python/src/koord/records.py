@@ -80,6 +80,7 @@ __all__ = [
     "MemoryBlock",
     "NearMiss",
     "NodeCapacity",
+    "NodeName",
     "NodePreemption",
     "NumaGrant",
     "NumaHint",
@@ -420,6 +421,16 @@ class NumaMerged(NamedTuple):
     flags: NumaMergedFlags
     #: Reason.NONE when admitted
     reason: Reason
+
+
+@record("koord_node_name")
+class NodeName(NamedTuple):
+    """The name of a node."""
+
+    #: its number
+    node: int
+    #: in NodeNames.texts
+    name: str
 
 
 @record("koord_cluster_info")

@@ -1,0 +1,15 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
+package org.koord;
+
+/**
+ * The name of a node.
+ *
+ * @param node its number
+ * @param name in {@link NodeNames#texts}
+ */
+public record NodeName(int node, String name) {
+  static NodeName read(Memory m, Memory arena) {
+    return new NodeName(
+        m.i32(), m.text(arena));
+  }
+}
