@@ -159,7 +159,7 @@ void cluster(const koord_context *context, const koord_topology *topology) {
   koord_pod *pod = NULL, *other = NULL;
   options = KOORD_INIT(koord_cluster_options);
   options.profile = KOORD_PROFILE_SPEC;
-  OK(koord_cluster_new(&options, NULL, 0, &one, &err));
+  OK(koord_cluster_new(NULL, &options, NULL, 0, &one, &err));
   OK(koord_pod_from_json(context, POD("u"), KOORD_NUL, &pod, &err));
   OK(koord_pod_from_json(context, POD("v"), KOORD_NUL, &other, &err));
   memset(&task, 0, sizeof task);

@@ -1697,7 +1697,7 @@ func callNodeNamesRows(names *nodeNamesHandle, rows []rawNodeName) (count int, e
 	return
 }
 
-func callNodeNamesTexts(names *NodeNames, read func(texts string)) error {
+func callNodeNamesTexts(names *nodeNamesHandle, read func(texts string)) error {
 	at := names.pointer()
 	if at == 0 {
 		return closed("node_names_get_texts", "names")

@@ -3090,7 +3090,7 @@ func newDiagnostics(pointer uintptr) *Diagnostics {
 		return nil
 	}
 	made := new(Diagnostics)
-	made.own(pointer, freeContext)
+	made.own(pointer, freeDiagnostics)
 	return made
 }
 

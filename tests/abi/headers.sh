@@ -20,7 +20,7 @@ compiles() { # compiles HEADER [OPTION...]
 declared() { # declared HEADER [OPTION...]: what the compiler sees, without places and layout
   printf '#include "%s"\n' "$1" >"$dir/all.c"
   shift
-  $cc -E -P "-I$include" "$@" "$dir/all.c" | tr -s '[:space:]' '\n' | sort
+  $cc -E -P "-I$include" "$@" "$dir/all.c" | sed 's/[](),;*[{}]/ & /g' | tr -s '[:space:]' '\n' | sort
 }
 
 stable=0 experimental=0

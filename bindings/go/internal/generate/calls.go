@@ -118,7 +118,7 @@ func (c *Calls) lent(f *Function) {
 	fmt.Fprintf(&c.g, "\nfunc %s(%s *%s, read func(texts string)) error {\n\tat := %s.pointer()\n\tif at == 0 {\n"+
 		"\t\treturn closed(%q, %q)\n\t}\n\tr := C.go_%s(C.uintptr_t(at))\n"+
 		"\tread(stringOf(unsafe.Slice((*byte)(unsafe.Pointer(r.data)), int(r.length))))\n\truntime.KeepAlive(%s)\n\treturn nil\n}\n",
-		rawName(f.Name), local, goName(handle), local, strings.TrimPrefix(f.Name, "koord_"), f.Params[0].Name, f.Name, local)
+		rawName(f.Name), local, handleName(handle), local, strings.TrimPrefix(f.Name, "koord_"), f.Params[0].Name, f.Name, local)
 }
 
 func (k *call) c(param, argument string) {

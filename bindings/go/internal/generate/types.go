@@ -344,7 +344,7 @@ func (t *Types) handle(h *Handle) {
 		}
 	}
 	if h.Name == "koord_context" {
-		free = "freeContext" // which knows of the log, too
+		free = "freeDiagnostics" // which knows of the log, too
 	}
 	fmt.Fprintf(&t.out, "func new%s(pointer uintptr) *%s {\n\tif pointer == 0 {\n\t\treturn nil\n\t}\n\tmade := new(%s)\n"+
 		"\tmade.own(pointer, %s)\n\treturn made\n}\n\n", goName(h.Name), name, name, free)
