@@ -20,6 +20,7 @@ import emit_python_enums
 import emit_python_records
 import emit_python_structs
 import emit_reasons
+import emit_reference
 import interface as interfaces
 import libclang
 from names import Names
@@ -33,6 +34,7 @@ EMITTERS = (
     emit_exports,
     emit_pins,
     emit_reasons,
+    emit_reference,
     emit_python_enums,
     emit_python_records,
     emit_python_structs,

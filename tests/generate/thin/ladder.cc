@@ -1,0 +1,47 @@
+// The library's half of what the test adds.
+#include "capi/arguments.h"
+#include "capi/counted.h"
+#include "capi/guard.h"
+#include "capi/rows.h"
+#include "koord.h"
+
+using namespace koord::capi;
+
+struct koord_ladder {
+  koord_ladder_material material;
+  std::vector<int64_t> heights;
+  References references{};
+};
+
+koord_status koord_ladder_new(const koord_ladder_options *options, koord_refusal *refusal,
+                              koord_ladder **out, koord_error *err) {
+  return guarded(err, [&] {
+    require_out(out);
+    require(refusal, "refusal");
+    const koord_ladder_options given = options != nullptr ? *options : koord_ladder_options{};
+    check_number(given.material, KOORD_LADDER_MATERIAL_STEEL + 1, "options.material");
+    const uint32_t most = given.material == KOORD_LADDER_MATERIAL_WOOD ? 8 : 64;
+    *refusal = {};
+    if (given.rungs > most) {
+      refusal->reason = KOORD_REASON_LADDER_TOO_LONG;
+      refusal->needed = given.rungs;
+      refusal->best = most;
+      return;
+    }
+    *out = new koord_ladder{given.material, {}};
+    for (uint32_t rung = 1; rung <= given.rungs; ++rung) (*out)->heights.push_back(300 * rung);
+  });
+}
+
+koord_ladder *koord_ladder_ref(const koord_ladder *ladder) { return add_reference(ladder); }
+void koord_ladder_unref(koord_ladder *ladder) { drop_reference(ladder); }
+
+koord_status koord_ladder_get_rungs(const koord_ladder *ladder, koord_rung *rows, size_t stride,
+                                    size_t capacity, size_t *count, koord_error *err) {
+  return guarded(err, [&] {
+    require(ladder, "ladder");
+    const RowArray<koord_rung> array{rows, stride, capacity};
+    array.write_all(ladder->heights, count,
+                    [&](int64_t height) { return koord_rung{height, ladder->material, 0}; });
+  });
+}

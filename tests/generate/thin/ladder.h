@@ -1,0 +1,54 @@
+/* Ladders: what a test adds to the interface.
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef KOORD_LADDER_H_
+#define KOORD_LADDER_H_
+
+#include "koord/base.h"
+#include "koord/refusal.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** What a ladder is made of. */
+typedef int32_t koord_ladder_material;
+enum {
+  KOORD_LADDER_MATERIAL_WOOD = 0, /**< up to 8 rungs */
+  KOORD_LADDER_MATERIAL_STEEL = 1 /**< up to 64 rungs */
+};
+
+/** How a ladder is made. */
+typedef struct koord_ladder_options {
+  uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
+  koord_ladder_material material;
+  uint32_t rungs;    /**< how many */
+  uint32_t reserved; /**< 0 */
+} koord_ladder_options;
+
+/** A ladder. Immutable; counted, any threads may share it. */
+typedef struct koord_ladder koord_ladder;
+/** A rung of a ladder. 16 bytes, final. */
+typedef struct koord_rung {
+  int64_t height; /**< above the ground, in millimetres */
+  koord_ladder_material material;
+  uint32_t reserved; /**< 0 */
+} koord_rung;
+
+/** A ladder. `options` may be NULL: no rungs. `*refusal` says why there is none: its material carries fewer rungs. The
+ *  caller owns *out, which is NULL then. Errors: INVALID, NO_MEMORY. */
+KOORD_API koord_status koord_ladder_new(KOORD_NULLABLE const koord_ladder_options *options,
+                                        koord_refusal *refusal, koord_ladder **out,
+                                        koord_error *err);
+/** One more reference; NULL of NULL. */
+KOORD_API koord_ladder *koord_ladder_ref(const koord_ladder *ladder);
+KOORD_API void koord_ladder_unref(koord_ladder *ladder);
+/** The rungs, upwards. rows as in koord_topology_get_cpus. Errors: INVALID, NO_SPACE. */
+KOORD_API koord_status koord_ladder_get_rungs(const koord_ladder *ladder, koord_rung *rows,
+                                              size_t stride, size_t capacity, size_t *count,
+                                              koord_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* KOORD_LADDER_H_ */

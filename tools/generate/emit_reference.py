@@ -1,0 +1,112 @@
+"""docs/reference: a page for each header, with all that it declares and what its comments say."""
+
+import re
+
+from marks import TEXT
+from prose import first_sentence
+
+WIDTH = 100
+FOLDER = "docs/reference"
+TYPES = ("handles", "enums", "structs", "callbacks")
+
+
+def emit(interface, names):
+    pages = {f"{FOLDER}/{header['name']}.md": _page(header, interface) for header in interface["headers"]}
+    return {f"{FOLDER}/README.md": _index(interface["headers"]), **pages}
+
+
+def _mark():
+    return f"<!-- {TEXT} -->\n"
+
+
+def _index(headers):
+    lines = [_mark() + "# The C interface, header by header\n"]
+    lines += ["`koord.h` includes them all; the experimental ones only where `KOORD_EXPERIMENTAL` is defined. What is promised"]
+    lines += ["for each half is in [abi.md](../abi.md).\n"]
+    for title, experimental in (("Stable", False), ("Experimental", True)):
+        lines.append(f"## {title}\n")
+        lines.append("| Header | |\n|---|---|")
+        for header in headers:
+            if header.get("experimental", False) == experimental:
+                about = _inline(first_sentence(" ".join(header["comment"])))
+                lines.append(f"| [{header['name']}.h]({header['name']}.md) | {about} |")
+        lines.append("")
+    return "\n".join(lines)
+
+
+def _page(header, interface):
+    name = header["name"]
+    lines = [f"{_mark()}# koord/{name}.h\n"]
+    if header.get("experimental"):
+        lines.append("**Experimental**: define `KOORD_EXPERIMENTAL` before the include.\n")
+    lines += [*_text(header["comment"]), ""]
+    inside = {part: [one for one in interface[part] if one["header"] == name] for part in (*TYPES, "functions")}
+    if any(inside[part] for part in TYPES):
+        lines.append("## Types\n")
+    for one in inside["handles"]:
+        lines += [f"### {one['name']}\n", *_text(one.get("comment", [])), ""]
+        if one.get("synchronized"):
+            lines.append("Any threads may use one at any time.\n")
+    for one in inside["enums"]:
+        lines += [f"### {one['name']}\n", *_text(one.get("comment", [])), "", *_values(one), ""]
+    for one in inside["structs"]:
+        lines += [f"### {one['name']}\n", *_text(one.get("comment", [])), "", f"{one['size']} bytes.\n", *_fields(one), ""]
+    for one in inside["callbacks"]:
+        lines += [f"### {one['name']}\n", *_declaration(one, f"(*{one['name']})"), *_text(one.get("comment", [])), ""]
+    if inside["functions"]:
+        lines.append("## Functions\n")
+    for one in inside["functions"]:
+        lines += [f"### {one['name']}\n", *_declaration(one, one["name"]), *_text(one.get("comment", []))]
+        if "described_with" in one:
+            lines.append(f"As [{one['described_with']}](#{one['described_with']}).")
+        nullable = [f"`{parameter['name']}`" for parameter in one["parameters"] if parameter.get("nullable")]
+        if nullable:
+            lines.append(f"\nMay be NULL: {', '.join(nullable)}.")
+        lines.append("")
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).rstrip() + "\n"
+
+
+def _values(enum):
+    rows = [f"| `{one['name']}` | {one['value']} | {_said(one)} |" for one in enum["values"]]
+    return ["| Value | Number | |", "|---|---|---|", *rows]
+
+
+def _fields(struct):
+    rows = []
+    for one in struct["fields"]:
+        kind = one["type"] + (f"[{one['length']}]" if "length" in one else "")
+        rows.append(f"| `{one['name']}` | `{kind}` | {_said(one)} |")
+    return ["| Field | Type | |", "|---|---|---|", *rows]
+
+
+def _declaration(function, name):
+    """As in the header, without its tags."""
+    result = function["result"] + ("" if function["result"].endswith("*") else " ")
+    parameters = [f"{one['type']}{'' if one['type'].endswith('*') else ' '}{one['name']}" for one in function["parameters"]] or ["void"]
+    lines, line = [], f"{result}{name}("
+    indent = " " * len(line)
+    for at, one in enumerate(parameters):
+        end = ", " if at + 1 < len(parameters) else ");"
+        if len(line) + len(one) + len(end.rstrip()) > WIDTH:
+            lines.append(line.rstrip())
+            line = indent
+        line += one + end
+    return ["```c", *lines, line, "```", ""]
+
+
+def _text(comment):
+    return [_inline(line) for line in comment]
+
+
+def _inline(text):
+    """What Markdown would take for markup, outside code."""
+    parts = text.split("`")
+    for at in range(0, len(parts), 2):
+        parts[at] = parts[at].replace("&", "&amp;").replace("<", "&lt;").replace("*", "\\*")
+        parts[at] = re.sub(r"\b(koord_\w+|KOORD_\w+)", r"`\1`", parts[at])
+    return "`".join(parts)
+
+
+def _said(entry):
+    """A comment in the cell of a table."""
+    return _inline(" ".join(entry.get("comment", []))).replace("|", "\\|")
