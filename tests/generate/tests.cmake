@@ -6,3 +6,9 @@ if(Python3_Interpreter_FOUND AND NOT KOORD_SANITIZE)
     set_tests_properties(generate.${test} PROPERTIES SKIP_RETURN_CODE 77)
   endforeach()
 endif()
+
+# What is added to the headers is in every language after one command. Sanitized objects want their runtime in each program.
+if(Python3_Interpreter_FOUND AND NOT KOORD_SANITIZE)
+  add_test(NAME generate.thin COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_LIST_DIR}/thin_test.py ${PROJECT_BINARY_DIR})
+  set_tests_properties(generate.thin PROPERTIES SKIP_RETURN_CODE 77)
+endif()

@@ -3,8 +3,7 @@
 #ifndef KOORD_LADDER_H_
 #define KOORD_LADDER_H_
 
-#include "koord/base.h"
-#include "koord/refusal.h"
+#include "refusal.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -50,5 +49,4 @@ KOORD_API koord_status koord_ladder_get_rungs(const koord_ladder *ladder, koord_
 #ifdef __cplusplus
 }
 #endif
-
 #endif /* KOORD_LADDER_H_ */
