@@ -66,7 +66,7 @@ void checked(Call &&call) {
 // call: koord_status(char *text, size_t capacity, size_t *needed, koord_error *).
 template <typename Call>
 std::string text_of(Call &&call) {
-  std::string text(128, '\0');
+  std::string text(256, '\0');
   for (;;) {
     koord_error error{};
     std::size_t needed = 0;
