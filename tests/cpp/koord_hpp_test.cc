@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <koord.hpp>
+#include <new>
 #include <set>
 #include <string>
 #include <string_view>
@@ -56,6 +57,15 @@ TEST(Errors, SayWhatTheLibrarySays) {
     EXPECT_EQ(error.code(), KOORD_E_INVALID);
     EXPECT_NE(std::string(error.what()), "");
   }
+}
+
+TEST(Errors, OfMemoryAreThoseOfNew) {
+  const auto fail = [](koord_status status) {
+    detail::checked([&](koord_error *) { return status; });
+  };
+  EXPECT_THROW(fail(KOORD_E_NO_MEMORY), std::bad_alloc);
+  EXPECT_THROW(fail(KOORD_E_IO), Error);
+  EXPECT_NO_THROW(fail(KOORD_OK));
 }
 
 TEST(Handles, OfImmutableObjectsAreCounted) {

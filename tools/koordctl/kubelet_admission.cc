@@ -1,6 +1,7 @@
 #include "kubelet_admission.h"
 
 #include <nlohmann/json.hpp>
+#include <tuple>
 
 #include "amounts_text.h"
 #include "errors.h"

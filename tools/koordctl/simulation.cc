@@ -1,7 +1,7 @@
 #include "simulation.h"
 
 #include <algorithm>
-#include <set>
+#include <tuple>
 
 #include "errors.h"
 #include "options.h"

@@ -10,6 +10,7 @@
 #include "errors.h"
 #include "file.h"
 #include "options.h"
+#include "remarks.h"
 #include "yaml.h"
 
 namespace koordctl {

@@ -3,7 +3,6 @@
 #define KOORDCTL_NODE_GROUPS_H_
 
 #include <CLI/CLI.hpp>
-#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>

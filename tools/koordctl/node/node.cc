@@ -1,6 +1,5 @@
 #include "node/node.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "errors.h"

@@ -2,9 +2,7 @@
 #ifndef KOORDCTL_NODE_NODE_H_
 #define KOORDCTL_NODE_NODE_H_
 
-#include <cstdint>
 #include <map>
-#include <set>
 #include <string>
 #include <vector>
 

@@ -4,11 +4,10 @@
 #include <csignal>
 #include <cstdio>
 #include <ctime>
-#include <optional>
 #include <set>
 #include <utility>
 
-#include "failure.h"
+#include "errors.h"
 #include "file.h"
 #include "node/file_stamp.h"
 #include "node/node.h"
@@ -118,7 +117,7 @@ class Watch {
       what = "CPUs came or went";
     }
     if (const FileStamps::Changes changes = stamps_.changes(); changes.any) {
-      std::optional<koord::Topology> machine;
+      koord::Topology machine;
       NodeInput input;
       try {
         if (!options_.node.source.from.empty()) machine = open_topology(options_.node.source);
@@ -129,8 +128,8 @@ class Watch {
         throw;
       }
       is_read_ = false;  // a round with half of it would be wrong
-      if (machine && machine->to_json() != node_.topology().to_json()) {
-        node_.set_topology(std::move(*machine));
+      if (machine && machine.to_json() != node_.topology().to_json()) {
+        node_.set_topology(std::move(machine));
       }
       if (!knows_before_) node_.set_state(state_before(options_.state));
       knows_before_ = true;

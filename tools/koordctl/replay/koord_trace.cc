@@ -1,7 +1,6 @@
 #include "replay/koord_trace.h"
 
 #include <map>
-#include <memory>
 #include <nlohmann/json.hpp>
 
 #include "errors.h"
