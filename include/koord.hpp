@@ -7,9 +7,12 @@
 //   An object that was moved from, or made by default, is empty: calls give KOORD_E_INVALID.
 // - A function of a handle is a method named without the prefix: koord_topology_get_info is Topology::get_info.
 //   What takes no such handle first is static: Topology::from_json. Other functions keep their name: koord::cpu_pick.
-// - Errors are thrown as koord::Error. A request that does not fit is no error: look at the koord_refusal.
-// - Rows come as a std::vector, documents and texts as std::string, what a call writes besides as a std::tuple.
-// - A handle as an argument converts from its class, and nullptr is none.
+// - Errors are thrown as koord::Error, memory that ran out as std::bad_alloc. A request that does not fit is no error:
+//   look at the koord_refusal.
+// - Rows come as a std::vector, documents and texts as std::string, what a call writes besides as a std::tuple. The texts
+//   that rows point into are a std::string_view, as long as the object lives: get_texts().substr(row.uid_offset, row.uid_length).
+// - A handle as an argument converts from its class, and nullptr is none. Nullable arguments at the end may be left out;
+//   a context is the last argument.
 // - Threads: as koord.h has it, for the handle behind each object.
 #ifndef KOORD_HPP_
 #define KOORD_HPP_
@@ -18,6 +21,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <new>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -30,6 +34,8 @@
 #include "koord.h"
 
 namespace koord {
+// Symbols of its own: the static library has classes of the same names inside.
+inline namespace cpp {
 
 /// What a call failed with: the status, and the library's message, which names what was wrong.
 class Error : public std::runtime_error {
@@ -44,18 +50,23 @@ class Error : public std::runtime_error {
 
 namespace detail {
 
-// Calls until the buffers are large enough: `call` says whether it was told that they are not.
+[[noreturn]] inline void fail(koord_status status, const koord_error &error) {
+  if (status == KOORD_E_NO_MEMORY) throw std::bad_alloc();
+  throw Error(status, error.message);
+}
+
+// call: koord_status(koord_error *).
 template <typename Call>
 void checked(Call &&call) {
   koord_error error{};
   const koord_status status = call(&error);
-  if (status != KOORD_OK) throw Error(status, error.message);
+  if (status != KOORD_OK) fail(status, error);
 }
 
-// f: koord_status(char *text, size_t capacity, size_t *needed, koord_error *).
+// call: koord_status(char *text, size_t capacity, size_t *needed, koord_error *).
 template <typename Call>
 std::string text_of(Call &&call) {
-  std::string text(128, '\0');
+  std::string text(256, '\0');
   for (;;) {
     koord_error error{};
     std::size_t needed = 0;
@@ -64,13 +75,13 @@ std::string text_of(Call &&call) {
       text.resize(needed + 1);
       continue;
     }
-    if (status != KOORD_OK) throw Error(status, error.message);
+    if (status != KOORD_OK) fail(status, error);
     text.resize(needed);
     return text;
   }
 }
 
-// f: koord_status(Row *rows, size_t capacity, size_t *count, koord_error *).
+// call: koord_status(Row *rows, size_t capacity, size_t *count, koord_error *).
 template <typename Row, typename Call>
 std::vector<Row> rows_of(Call &&call) {
   std::vector<Row> rows(16);
@@ -82,10 +93,15 @@ std::vector<Row> rows_of(Call &&call) {
       rows.resize(count);
       continue;
     }
-    if (status != KOORD_OK) throw Error(status, error.message);
+    if (status != KOORD_OK) fail(status, error);
     rows.resize(count);
     return rows;
   }
+}
+
+template <typename Handle, typename Object>
+std::vector<const Handle *> handles_of(std::span<const Object> objects) {
+  return std::vector<const Handle *>(objects.begin(), objects.end());
 }
 
 // Takes the document over.
@@ -259,7 +275,7 @@ class Pod {
   /// bound already; those of one that waits are INVALID.
   /// Errors: INVALID (names pod and field: not a pod, an unknown policy, a negative amount), LIMIT (over 4
   /// MiB or 1024 containers; a sum of amounts above 2^63 - 1), NO_MEMORY.
-  static Pod from_json(const koord_context *context, std::string_view json);
+  static Pod from_json(std::string_view json, const koord_context *context = nullptr);
 
   /// What the pod is and asks for. Errors: INVALID.
   koord_pod_info get_info() const;
@@ -280,12 +296,14 @@ class Pod {
 
   /// The CPUs the pod states it was allocated, into all of `words`; none: all zero. Errors: INVALID,
   /// NO_SPACE.
+  CpuSet get_cpus() const;
+  /// The same, into words that are there.
   void get_cpus(std::span<uint64_t> words) const;
 
   /// The pod, as koord_pod_from_json makes it; the builder stays as it is. `context` may be NULL.
   /// The caller owns *out. Errors: INVALID (names pod and field), LIMIT (a sum of amounts above
   /// 2^63 - 1, an annotation over 1 MiB), NO_MEMORY.
-  static Pod from_builder(const koord_context *context, const koord_pod_builder *builder);
+  static Pod from_builder(const koord_pod_builder *builder, const koord_context *context = nullptr);
 
  private:
   koord_pod *handle_ = nullptr;
@@ -314,7 +332,7 @@ class KubeletSetup {
   /// A setup in which nothing is set. `context` may be NULL and may be dropped: the setup keeps
   /// the log function that it has now, for remarks on a configuration; what that function uses
   /// must stay valid as long as the setup. The caller owns *out. Errors: INVALID, NO_MEMORY.
-  static KubeletSetup create(const koord_context *context);
+  static KubeletSetup create(const koord_context *context = nullptr);
 
   /// Makes it as new. Errors: INVALID.
   void reset();
@@ -377,16 +395,16 @@ class Topology {
   /// Reads this machine through hwloc (which honours its own HWLOC_* variables; this library sets none).
   /// `context` may be NULL. The caller owns *out.
   /// Errors: INVALID (unknown flags), IO (hwloc cannot read it), NO_MEMORY.
-  static Topology discover(const koord_context *context, koord_topology_flags flags);
+  static Topology discover(koord_topology_flags flags, const koord_context *context = nullptr);
 
   /// Reads a topology exported by hwloc ("lstopo machine.xml"; format 2), at most 64 MiB.
   /// Errors: INVALID (not such XML, or an absurd machine), LIMIT, NO_MEMORY.
-  static Topology from_hwloc_xml(const koord_context *context, koord_topology_flags flags,
-      std::string_view xml);
+  static Topology from_hwloc_xml(koord_topology_flags flags, std::string_view xml,
+      const koord_context *context = nullptr);
 
   /// Reads an hwloc synthetic description ("pack:2 numa:1 l3:2 core:8 pu:2").
   /// Errors: INVALID, LIMIT (more than KOORD_MAX_CPUS), NO_MEMORY.
-  static Topology from_synthetic(const koord_context *context, std::string_view text);
+  static Topology from_synthetic(std::string_view text, const koord_context *context = nullptr);
 
   /// Reads what koord_topology_to_json wrote (docs/topology-json.md), whatever the topology was read from: the
   /// two are equal in everything this header tells of them, and written again give the same bytes. Absent
@@ -394,7 +412,7 @@ class Topology {
   /// ignored, with a remark to the log of `context`, which may be NULL. The caller owns *out.
   /// Errors: INVALID (names the field), LIMIT (over 64 MiB, 2^21 values, 65,536 sockets, L3 groups or devices,
   /// nested deeper than 64), NO_MEMORY.
-  static Topology from_json(const koord_context *context, std::string_view json);
+  static Topology from_json(std::string_view json, const koord_context *context = nullptr);
 
   /// Reads the value of the annotation node.koordinator.sh/cpu-topology,
   /// {"detail":[{"id":0,"core":0,"socket":0,"node":0}, ...]}, as koordlet publishes it: `core` is lscpu's
@@ -402,12 +420,12 @@ class Topology {
   /// Cores are told apart by (socket, node, core): one core number in two NUMA nodes of a socket makes two
   /// cores, as in Linux, and a warning to the log of `context`. A CPU in two NUMA nodes is INVALID.
   /// Errors: INVALID (names the entry and field), LIMIT (over 4 MiB, nested deeper than 64), NO_MEMORY.
-  static Topology from_annotation(const koord_context *context, std::string_view json);
+  static Topology from_annotation(std::string_view json, const koord_context *context = nullptr);
 
   /// Reads a whole NodeResourceTopology object (topology.node.k8s.io/v1alpha1): the annotation above, and
   /// memory, huge pages and distances from its zones.
   /// Errors: INVALID, LIMIT (over 16 MiB), NO_MEMORY.
-  static Topology from_nrt(const koord_context *context, std::string_view json);
+  static Topology from_nrt(std::string_view json, const koord_context *context = nullptr);
 
   /// Builds a topology from rows, for callers without JSON; cores are told apart by (socket, numa_node, core),
   /// L3 groups by l3. `architecture` may be "" ("aarch64" turns on the ARM rule of koord_cpu_pick).
@@ -440,9 +458,11 @@ class Topology {
 
   /// The texts of its rows, one after another; `*length` (nullable) receives how many bytes they are. UTF-8, followed
   /// by a NUL that is not counted. Borrowed: valid as long as the topology. NULL has none.
-  const char * get_texts() const;
+  std::string_view get_texts() const;
 
   /// Writes one set to `words` (all of them). Errors: INVALID (no such kind or id), NO_SPACE.
+  CpuSet get_cpuset(koord_cpuset_kind kind, int32_t id) const;
+  /// The same, into words that are there.
   void get_cpuset(koord_cpuset_kind kind, int32_t id, std::span<uint64_t> words) const;
 
   /// Everything the topology holds, as one JSON document (docs/topology-json.md), for people, for other programs
@@ -465,7 +485,8 @@ class Topology {
   /// koord_topology_from_nrt of what the builder has, which stays as it is: of the annotation
   /// cpu-topology and the zones, else the machine that it was given. `context` may be NULL. The
   /// caller owns *out. Errors: as there.
-  static Topology from_nrt_builder(const koord_context *context, const koord_nrt_builder *builder);
+  static Topology from_nrt_builder(const koord_nrt_builder *builder,
+      const koord_context *context = nullptr);
 #ifdef KOORD_EXPERIMENTAL
 
   /// Draws the machine - sockets, NUMA nodes, L3 groups, cores, CPUs - and who holds what.
@@ -474,7 +495,8 @@ class Topology {
   /// picture  nullable: the machine alone.
   ///
   /// Errors: INVALID, NO_MEMORY.
-  std::string draw(const koord_picture_options *options, const koord_picture *picture) const;
+  std::string draw(const koord_picture_options *options = nullptr,
+      const koord_picture *picture = nullptr) const;
 #endif  // KOORD_EXPERIMENTAL
 
  private:
@@ -506,8 +528,8 @@ class Agent {
   /// options  nullable.
   ///
   /// The caller owns *out and may drop the topology. Errors: INVALID, NO_MEMORY.
-  static Agent create(const koord_context *context, const koord_topology *topology,
-      const koord_agent_options *options);
+  static Agent create(const koord_topology *topology, const koord_agent_options *options = nullptr,
+      const koord_context *context = nullptr);
 
   /// The machine as it is now: CPUs came or went. A pod loses CPUs of its own when one of them is gone. CPUs that
   /// kubelet reserves stay those of the last koord_agent_set_kubelet.
@@ -522,7 +544,7 @@ class Agent {
   /// defaults, nothing allocated). Pods keep CPUs that they have as their own.
   /// Errors: INVALID, CORRUPT (cpu_manager_state: checksum), LIMIT
   /// (koord_kubelet_setup_set_cpu_state), NO_MEMORY.
-  void set_kubelet(const koord_kubelet_setup *setup);
+  void set_kubelet(const koord_kubelet_setup *setup = nullptr);
 
   /// The node's Device object, as for koord_cluster_set_devices: what devices are called that pods were allocated by
   /// their minors only. length 0: it has none any more.
@@ -546,6 +568,8 @@ class Agent {
   uint64_t get_hash() const;
 
   /// Writes one set to `words` (all of them). Errors: INVALID, NO_SPACE.
+  CpuSet get_cpus(koord_agent_cpuset which) const;
+  /// The same, into words that are there.
   void get_cpus(koord_agent_cpuset which, std::span<uint64_t> words) const;
 
   /// A row for every socket and NUMA node that share CPUs, ascending. rows as in
@@ -554,6 +578,8 @@ class Agent {
 
   /// The part of one set of CPUs that lies where row `pool` of koord_agent_get_pools is, into all of
   /// `words`. Errors: INVALID (no such row or set), NO_SPACE.
+  CpuSet get_pool_cpus(uint32_t pool, koord_agent_cpuset which) const;
+  /// The same, into words that are there.
   void get_pool_cpus(uint32_t pool, koord_agent_cpuset which, std::span<uint64_t> words) const;
 
   /// Stable name ("own", "namedPools"), as in node-state.json. Static; "Unknown" for others.
@@ -573,8 +599,8 @@ class Agent {
   /// cpus     (nullable) receives those that they are narrowed to, `words` words.
   ///
   /// Errors: INVALID (an amount that is negative or above 2^42, a percentage above 1000), NO_SPACE, NO_MEMORY.
-  koord_suppression suppress(const koord_suppress_usage *usage, const uint64_t *current,
-      std::span<uint64_t> cpus) const;
+  koord_suppression suppress(const koord_suppress_usage &usage, const uint64_t *current = nullptr,
+      std::span<uint64_t> cpus = {}) const;
 
   /// node-state.json, version 1 (docs/node.md): who runs where, for hooks and tools that start after the agent.
   /// `boot_id` says which boot it is about; length 0: not said. Errors: INVALID, NO_MEMORY.
@@ -644,6 +670,8 @@ class AgentState {
   koord_agent_info get_info() const;
 
   /// As koord_agent_get_cpus, the three pools and all CPUs. Errors: INVALID, NO_SPACE.
+  CpuSet get_cpus(koord_agent_cpuset which) const;
+  /// The same, into words that are there.
   void get_cpus(koord_agent_cpuset which, std::span<uint64_t> words) const;
 
   /// Pods ascending by uid, each followed by its containers that run elsewhere, ascending by name;
@@ -656,7 +684,7 @@ class AgentState {
   /// The texts of all rows, which rows name by offset and length. `*length` (nullable) receives how
   /// many bytes there are; no NUL ends them. Borrowed: valid as long as the state. `state` must not
   /// be NULL.
-  const char * get_texts() const;
+  std::string_view get_texts() const;
 
   /// Where a container runs, by the pod's uid and its name (length 0: the pod).
   ///
@@ -669,10 +697,14 @@ class AgentState {
 
   /// The CPUs of the row with this number, koord_agent_pod.row, into all of `words`; none where they
   /// stay as they are. Errors: INVALID (no such row), NO_SPACE.
+  CpuSet get_pod_cpus(uint32_t row) const;
+  /// The same, into words that are there.
   void get_pod_cpus(uint32_t row, std::span<uint64_t> words) const;
 
   /// The same of the NUMA nodes of its memory: bit b of word w is the NUMA node with the kernel's
   /// number 64 * w + b.
+  CpuSet get_pod_numa_nodes(uint32_t row) const;
+  /// The same, into words that are there.
   void get_pod_numa_nodes(uint32_t row, std::span<uint64_t> words) const;
 
  private:
@@ -745,7 +777,7 @@ class Cgroups {
   /// Errors: INVALID, NOT_FOUND (no such directory, or neither kubepods.slice nor kubepods in it), PERMISSION,
   /// UNSUPPORTED (version 2 without the cpuset controller), IO, NO_MEMORY.
   static Cgroups open(std::string_view mount, std::string_view root,
-      const koord_cgroup_options *options);
+      const koord_cgroup_options *options = nullptr);
 
   /// Errors: INVALID.
   koord_cgroups_info get_info() const;
@@ -821,14 +853,14 @@ class CgroupPlan {
   /// each, hold all others), NOT_FOUND (no kubepods), CORRUPT (a file that the kernel would not write
   /// so), LIMIT (over 16,384 groups or 8 levels), PERMISSION, UNSUPPORTED, IO, NO_MEMORY.
   static CgroupPlan create(koord_cgroups *cgroups, const koord_agent_state *state,
-      const koord_cgroup_containers *containers);
+      const koord_cgroup_containers *containers = nullptr);
 
   /// The steps in their order; none: all is as it is to be. rows as in koord_topology_get_cpus.
   /// Errors: INVALID, NO_SPACE.
   std::vector<koord_cgroup_step> get_steps() const;
 
   /// The texts of its steps, as koord_agent_state_get_texts has those of a state.
-  const char * get_texts() const;
+  std::string_view get_texts() const;
 
   /// Writes {"steps":[{"phase","path","from","to","pod"}],"left":[{"path","pod","why"}]}: also what is left alone and
   /// why. Errors: INVALID, NO_MEMORY.
@@ -867,7 +899,7 @@ class CgroupReport {
   std::vector<koord_cgroup_result> get_results() const;
 
   /// The texts of its results, as koord_agent_state_get_texts has those of a state.
-  const char * get_texts() const;
+  std::string_view get_texts() const;
 
   /// Writes {"outcome","summary","writes","steps":[{"state","error","errno","phase","path","from","to","readBack",
   /// "pod"}]}; the summary is one sentence that names the step that failed and why. Errors: INVALID, NO_MEMORY.
@@ -915,7 +947,7 @@ class NumaHints {
   ///
   /// Errors: INVALID (numbers that do not ascend, an unknown use, fewer rows than hints name),
   /// LIMIT (too many), NO_MEMORY.
-  void set_nodes(std::span<const koord_numa_place> rows, const uint32_t *distances);
+  void set_nodes(std::span<const koord_numa_place> rows, const uint32_t *distances = nullptr);
 
   /// Adds a list behind those that are there.
   ///
@@ -926,7 +958,7 @@ class NumaHints {
   /// Errors: INVALID (a provider before that of the last list, hints that the kind does not have,
   /// a hint for NUMA nodes that are not there, an unknown flag or kind), LIMIT (more than
   /// KOORD_MAX_NUMA_LISTS lists, too many hints), NO_MEMORY.
-  void add_list(const koord_numa_hint_list *list, std::string_view name,
+  void add_list(const koord_numa_hint_list &list, std::string_view name,
       std::span<const koord_numa_hint> rows);
 
   /// The NUMA nodes. rows as in koord_topology_get_cpus. Errors: INVALID, NO_SPACE.
@@ -939,7 +971,7 @@ class NumaHints {
   /// The names of the lists, which their rows name by offset and length. Borrowed: valid until
   /// `hints` is changed or freed. `*length` (nullable) receives how many bytes there are. NULL
   /// where `hints` is.
-  const char * get_texts() const;
+  std::string_view get_texts() const;
 
   /// The hints of a list, by its row. rows as in koord_topology_get_cpus. Errors: INVALID (no such
   /// list), NO_SPACE.
@@ -981,8 +1013,8 @@ class Cluster {
   /// - DeviceShareArgs: scoringStrategy with type MostAllocated or LeastAllocated, which beats options.device_strategy,
   ///   and weights; docs/devices.md has the rest.
   /// Errors: INVALID (names the field), UNSUPPORTED (another profile), LIMIT, NO_MEMORY.
-  static Cluster create(const koord_context *context, const koord_cluster_options *options,
-      std::string_view args);
+  static Cluster create(const koord_cluster_options *options, std::string_view args,
+      const koord_context *context = nullptr);
 
   /// The node described by a Node (v1) as the API server gives it (docs/objects.md lists the fields), new or
   /// replaced; what its pods hold is kept. `*id` (nullable) receives its number: numbers count up from 0
@@ -1034,6 +1066,8 @@ class Cluster {
   Topology get_node_topology(uint32_t node) const;
 
   /// Writes one set of CPUs of a node to `words` (all of them). Errors: INVALID, NOT_FOUND, NO_SPACE.
+  CpuSet get_node_cpus(uint32_t node, koord_cluster_cpuset which) const;
+  /// The same, into words that are there.
   void get_node_cpus(uint32_t node, koord_cluster_cpuset which, std::span<uint64_t> words) const;
 
   /// Counts. Errors: INVALID.
@@ -1092,7 +1126,7 @@ class Cluster {
   /// reservations), NOT_FOUND (no such node), STALE (the node changed since the query's generation), CONFLICT (the pod is on another node), NO_SPACE
   /// (`words` is less than the machine needs), LIMIT, NO_MEMORY.
   koord_refusal reserve(const koord_pod *pod, const koord_query *query, uint32_t node,
-      std::span<uint64_t> cpus);
+      std::span<uint64_t> cpus = {});
 
   /// What the node's CPUs and other resources say to a topology manager that hears other providers,
   /// too (GetPodTopologyHints). The host adds what its other providers say by
@@ -1142,6 +1176,8 @@ class Cluster {
 
   /// The CPUs it owns there, into all of `words`; all zero: it shares. Those of its resource-status that are
   /// offline or that kubelet reserves are not among them. Errors: INVALID, NOT_FOUND, NO_SPACE.
+  CpuSet get_pod_cpus(std::string_view uid) const;
+  /// The same, into words that are there.
   void get_pod_cpus(std::string_view uid, std::span<uint64_t> words) const;
 
   /// What it holds there as the value of the annotation scheduling.koordinator.sh/resource-status: cpuset,
@@ -1185,8 +1221,8 @@ class Cluster {
 
   /// Counts for every node the pods like `pod` that it still takes, put there one after the other as Reserve
   /// puts them. Changes nothing. `options` and `query` are nullable. Errors: INVALID, LIMIT, NO_MEMORY.
-  Capacity get_capacity(const koord_pod *pod, const koord_capacity_options *options,
-      const koord_query *query) const;
+  Capacity get_capacity(const koord_pod *pod, const koord_capacity_options *options = nullptr,
+      const koord_query *query = nullptr) const;
 #endif  // KOORD_EXPERIMENTAL
 #ifdef KOORD_EXPERIMENTAL
 
@@ -1197,8 +1233,8 @@ class Cluster {
   /// query  nullable.
   ///
   /// Errors: INVALID, LIMIT, NO_MEMORY.
-  Explanation explain(const koord_pod *pod, const koord_explain_options *options,
-      const koord_query *query) const;
+  Explanation explain(const koord_pod *pod, const koord_explain_options *options = nullptr,
+      const koord_query *query = nullptr) const;
 #endif  // KOORD_EXPERIMENTAL
 #ifdef KOORD_EXPERIMENTAL
 
@@ -1231,7 +1267,8 @@ class Cluster {
   ///
   /// Errors: INVALID, NOT_FOUND (the pod holds nothing, or is thought away), CONFLICT (it is a reservation or takes
   /// from one), LIMIT, NO_MEMORY.
-  std::tuple<Plan, koord_refusal> plan_resize(const koord_pod *pod, const koord_query *query) const;
+  std::tuple<Plan, koord_refusal> plan_resize(const koord_pod *pod,
+      const koord_query *query = nullptr) const;
 #endif  // KOORD_EXPERIMENTAL
 #ifdef KOORD_EXPERIMENTAL
 
@@ -1252,8 +1289,8 @@ class Cluster {
   ///
   /// Errors: INVALID (also a pod twice), CONFLICT (a pod is on a node already, or is bound to one that is not there),
   /// LIMIT, NO_MEMORY.
-  std::tuple<Plan, koord_gang_info> plan_gang(std::span<const koord_pod *const> pods,
-      const koord_gang_options *options, const koord_query *query) const;
+  std::tuple<Plan, koord_gang_info> plan_gang(std::span<const Pod> pods,
+      const koord_gang_options *options = nullptr, const koord_query *query = nullptr) const;
 #endif  // KOORD_EXPERIMENTAL
 #ifdef KOORD_EXPERIMENTAL
 
@@ -1276,8 +1313,8 @@ class Cluster {
   /// have to go, unless `query` protects them with KOORD_PROTECTION_KEEP; pods that are thought there never
   /// do, and have first call on the room that victims leave. Changes nothing. `options` and `query` are nullable.
   /// Errors: INVALID, LIMIT, NO_MEMORY.
-  Preemption preempt(const koord_pod *pod, const koord_preempt_options *options,
-      const koord_query *query) const;
+  Preemption preempt(const koord_pod *pod, const koord_preempt_options *options = nullptr,
+      const koord_query *query = nullptr) const;
 #endif  // KOORD_EXPERIMENTAL
 #ifdef KOORD_EXPERIMENTAL
 
@@ -1304,7 +1341,7 @@ class Cluster {
   ///
   /// Errors: INVALID, NOT_FOUND (the node), LIMIT, NO_MEMORY.
   std::tuple<Plan, koord_rebind_info> plan_rebind(uint32_t node,
-      const koord_rebind_options *options, const koord_query *query) const;
+      const koord_rebind_options *options = nullptr, const koord_query *query = nullptr) const;
 #endif  // KOORD_EXPERIMENTAL
 #ifdef KOORD_EXPERIMENTAL
 
@@ -1318,7 +1355,7 @@ class Cluster {
   ///
   /// Errors: INVALID, NOT_FOUND (the node), CONFLICT (as for koord_cluster_plan_gang), LIMIT, NO_MEMORY.
   std::tuple<Plan, koord_rebind_info> plan_rebind_for(const koord_pod *pod, uint32_t node,
-      const koord_rebind_options *options, const koord_query *query) const;
+      const koord_rebind_options *options = nullptr, const koord_query *query = nullptr) const;
 #endif  // KOORD_EXPERIMENTAL
 #ifdef KOORD_EXPERIMENTAL
 
@@ -1334,8 +1371,8 @@ class Cluster {
   /// (koord_query_use_reservation). KOORD_REASON_RESERVATION_SHORT: under RESTRICTED too little is left. The query's
   /// affinity must be 0. Errors: as there, NOT_FOUND (there is no such reservation), CONFLICT (the pod is here already,
   /// without it).
-  koord_refusal reserve_from(const koord_pod *pod, const koord_query *query, std::span<uint64_t>
-      cpus);
+  koord_refusal reserve_from(const koord_pod *pod, const koord_query *query = nullptr,
+      std::span<uint64_t> cpus = {});
 #endif  // KOORD_EXPERIMENTAL
 #ifdef KOORD_EXPERIMENTAL
 
@@ -1372,7 +1409,7 @@ class NodeNames {
   std::vector<koord_node_name> get_rows() const;
 
   /// The texts of its rows, as koord_topology_get_texts: valid as long as the names; NULL has none.
-  const char * get_texts() const;
+  std::string_view get_texts() const;
 
  private:
   koord_node_names *handle_ = nullptr;
@@ -1506,7 +1543,7 @@ class DeviceBuilder {
 
   /// One more of spec.devices. `*device` (nullable) receives its index. Errors: INVALID (unknown
   /// flags, a number out of range), LIMIT (over 4096 devices), NO_MEMORY.
-  int32_t add_device(const koord_device_spec *spec);
+  int32_t add_device(const koord_device_spec &spec);
 
   /// One text of a device. Errors: INVALID (no such device), LIMIT, NO_MEMORY.
   void set_device_text(int32_t device, koord_device_text which, std::string_view text);
@@ -1605,9 +1642,13 @@ class Adjustment {
   koord_adjustment_info get_info() const;
 
   /// The CPUs, into all of `words`; none where they stay as they are. Errors: INVALID, NO_SPACE.
+  CpuSet get_cpus() const;
+  /// The same, into words that are there.
   void get_cpus(std::span<uint64_t> words) const;
 
   /// The same of NUMA nodes: bit b of word w is node 64 * w + b.
+  CpuSet get_numa_nodes() const;
+  /// The same, into words that are there.
   void get_numa_nodes(std::span<uint64_t> words) const;
 
   /// One text of a list, as koord_pod_get_text. Errors: INVALID (no such list or item), NO_SPACE.
@@ -1642,7 +1683,7 @@ class Hook {
   static const char * stage_get_name(koord_hook_stage stage);
 
   /// `options` is nullable. The caller owns *out. Errors: INVALID, NO_MEMORY.
-  static Hook create(const koord_hook_options *options);
+  static Hook create(const koord_hook_options *options = nullptr);
 
   /// The path of node-state.json; to be trusted as koord_agent_state_load has it. length 0, and where
   /// it is not set: "/run/koord/node-state.json". Errors: INVALID, NO_MEMORY.
@@ -1701,7 +1742,7 @@ class Kubelet {
   /// Out parameters and errors as koord_cpu_pick; INVALID also for options that exclude each other
   /// and for an affinity beyond the machine's NUMA nodes; LIMIT: DISTRIBUTE_CPUS_ACROSS_NUMA with
   /// more than 64 NUMA nodes that have free CPUs.
-  static koord_refusal pick(const koord_topology *topology, const koord_kubelet_request *request,
+  static koord_refusal pick(const koord_topology *topology, const koord_kubelet_request &request,
       std::span<const uint64_t> sets, uint64_t *out);
 
   /// A kubelet on this machine that starts with this configuration and these state files; `setup`
@@ -1713,7 +1754,7 @@ class Kubelet {
   /// checksum of a state is wrong), UNSUPPORTED (feature gate PodLevelResourceManagers, memory
   /// policy BestEffort), LIMIT (a state: koord_kubelet_setup_set_cpu_state; more than 16 NUMA
   /// nodes for a memory or topology manager), NO_MEMORY.
-  static Kubelet create(const koord_topology *topology, const koord_kubelet_setup *setup);
+  static Kubelet create(const koord_topology *topology, const koord_kubelet_setup *setup = nullptr);
 
   /// A second kubelet in the same state, for what-if questions; from then on each goes its own way. What pods
   /// hold is shared until it changes: a copy costs 16 bytes for each. Errors: INVALID, NO_MEMORY.
@@ -1729,11 +1770,12 @@ class Kubelet {
   ///
   /// Errors: INVALID (a pod without uid, two containers of one name, unknown flags), LIMIT (1,024
   /// containers, amounts that add up to too much), NO_MEMORY.
-  koord_refusal admit(const koord_pod *pod, koord_admit_flags flags, koord_admission *admission);
+  koord_refusal admit(const koord_pod *pod, koord_admit_flags flags,
+      koord_admission *admission = nullptr);
 
   /// What koord_kubelet_admit would answer; nothing of the kubelet changes, and the pod needs no
   /// uid. Arguments and errors as there.
-  koord_refusal judge(const koord_pod *pod, koord_admission *admission) const;
+  koord_refusal judge(const koord_pod *pod, koord_admission *admission = nullptr) const;
 
   /// The pod with this uid is gone: what it held is free. `*held` (nullable) receives 1 when it held
   /// anything, else 0: pods that hold nothing leave no trace, so that an unknown pod is no error. What a
@@ -1746,6 +1788,8 @@ class Kubelet {
   std::vector<koord_memory_block> get_memory(const koord_pod *pod) const;
 
   /// Writes one set to `words` (all of them). Errors: INVALID, NO_SPACE.
+  CpuSet get_cpus(koord_kubelet_cpuset which) const;
+  /// The same, into words that are there.
   void get_cpus(koord_kubelet_cpuset which, std::span<uint64_t> words) const;
 
   /// The files cpu_manager_state (version 2) and memory_manager_state (version 1) of this kubelet, byte for
@@ -1814,7 +1858,7 @@ class Kubelet {
   /// INVALID (a pod twice or without uid; a state that cannot be read), UNSUPPORTED and LIMIT as
   /// for koord_kubelet_new, NO_MEMORY.
   static std::tuple<std::string, std::string> replace_cpus(const koord_topology *topology,
-      const koord_kubelet_setup *setup, std::span<const koord_pod *const> pods);
+      const koord_kubelet_setup *setup, std::span<const Pod> pods);
 #endif  // KOORD_EXPERIMENTAL
 #ifdef KOORD_EXPERIMENTAL
 
@@ -1864,6 +1908,8 @@ class Admission {
   /// shares, and where the pod was refused. `container` is a row of
   /// koord_admission_get_containers.
   /// Errors: INVALID (no such container), NO_SPACE.
+  CpuSet get_cpus(uint32_t container) const;
+  /// The same, into words that are there.
   void get_cpus(uint32_t container, std::span<uint64_t> words) const;
 
  private:
@@ -1909,7 +1955,7 @@ class NodeBuilder {
   void set_annotation(std::string_view key, std::string_view value);
 
   /// All of them at once. Errors: INVALID (unknown numbers or flags).
-  void set_spec(const koord_node_spec *spec);
+  void set_spec(const koord_node_spec &spec);
 
   /// What is allocatable of a resource (status.allocatable), whose name must not be empty:
   /// milli-CPU for "cpu", bytes or units for all others. `reserved` of it is kept from pods: for
@@ -1981,11 +2027,11 @@ class NrtBuilder {
   void add_cost(int32_t zone, std::string_view name, uint32_t value);
 
   /// All of them at once. Errors: INVALID (unknown numbers or flags).
-  void set_spec(const koord_nrt_spec *spec);
+  void set_spec(const koord_nrt_spec &spec);
 
   /// The machine, which is shared, for hosts that have it: the annotation cpu-topology replaces
   /// it. Nodes of one kind may share one. NULL: its CPUs are not known. Errors: INVALID.
-  void set_topology(const koord_topology *machine);
+  void set_topology(const koord_topology *machine = nullptr);
 
   /// CPUs, for hosts that have no annotation that says them (cpu-manager-policy, pod-cpu-allocs):
   /// such a one replaces them. Errors: INVALID.
@@ -2035,7 +2081,7 @@ class PodBuilder {
   void set_annotation(std::string_view key, std::string_view value);
 
   /// All of them at once. Errors: INVALID (unknown numbers or flags).
-  void set_spec(const koord_pod_spec *spec);
+  void set_spec(const koord_pod_spec &spec);
 
   /// One more container, in the order of spec.containers; init containers and sidecars in that of
   /// spec.initContainers, before or after the others. `*container` (nullable) receives its index
@@ -2120,7 +2166,8 @@ class DeviceReport {
   /// A report on what `flags` ask for and on what the topology knows, its RDMA devices; flags 0: on those alone. Remarks
   /// of later calls go to the log function that `context` (nullable) has now. The caller owns *out.
   /// Errors: INVALID (unknown flags), NO_MEMORY.
-  static DeviceReport create(const koord_context *context, koord_device_report_flags flags);
+  static DeviceReport create(koord_device_report_flags flags,
+      const koord_context *context = nullptr);
 
   /// With KOORD_DEVICE_REPORT_NVML: the library's path, or a name that the loader looks up; length 0, as without this
   /// call: libnvidia-ml.so.1. Errors: INVALID (a path without its flag), NO_MEMORY.
@@ -2194,7 +2241,7 @@ class Explanation {
   std::vector<koord_remedy_step> get_remedies() const;
 
   /// The texts of its rows, as koord_topology_get_texts: valid as long as the explanation; NULL has none.
-  const char * get_texts() const;
+  std::string_view get_texts() const;
 
   /// For people: several lines of text, names resolved. Errors: INVALID, NO_MEMORY.
   std::string to_text() const;
@@ -2231,10 +2278,12 @@ class Plan {
   std::vector<koord_plan_step> get_steps() const;
 
   /// The texts of its rows, as koord_topology_get_texts: valid as long as the plan; NULL has none.
-  const char * get_texts() const;
+  std::string_view get_texts() const;
 
   /// The CPUs that a step's pod owns after it, into all of `words`; all zero: it shares or was released.
   /// Errors: INVALID, NO_SPACE.
+  CpuSet get_step_cpus(size_t step) const;
+  /// The same, into words that are there.
   void get_step_cpus(size_t step, std::span<uint64_t> words) const;
 
  private:
@@ -2303,8 +2352,8 @@ class NrtNode {
   ///
   /// Errors: INVALID (names object and field; documents of different nodes), LIMIT (document sizes as in
   /// koord_cluster_set_node and koord_topology_from_nrt; more than 1024 resources), NO_MEMORY.
-  static NrtNode from_json(const koord_context *context, std::string_view node,
-      std::string_view nrt);
+  static NrtNode from_json(std::string_view node, std::string_view nrt,
+      const koord_context *context = nullptr);
 
   /// Whether the NUMA zones of a node let kubelet's topology manager admit a pod (semantics: filter of
   /// scheduler-plugins' NodeResourceTopologyMatch; docs/nrt-match.md). A node without a NodeResourceTopology lets every
@@ -2360,7 +2409,7 @@ class Preemption {
 
   /// The texts of the victims of all rows, as koord_topology_get_texts: valid as long as the preemption, which must not
   /// be NULL. Those of one row's victims lie side by side, in their order.
-  const char * get_texts() const;
+  std::string_view get_texts() const;
 
  private:
   koord_preemption *handle_ = nullptr;
@@ -2418,6 +2467,14 @@ inline const char * status_get_name(koord_status status) {
 /// Parses Linux cpu-list text ("0-3,8"; "" is empty) into `words`, all of which are written.
 /// Errors: INVALID (not a list: blanks, reversed ranges, empty items; an id at or above
 /// KOORD_MAX_CPUS), NO_SPACE (an id does not fit in `word_count` words).
+inline CpuSet cpulist_parse(std::string_view list) {
+  CpuSet words;
+  detail::checked([&](koord_error *err) { return koord_cpulist_parse(list.data(), list.size(),
+      words.data(), words.size(), err); });
+  return words;
+}
+
+/// The same, into words that are there.
 inline void cpulist_parse(std::string_view list, std::span<uint64_t> words) {
   detail::checked([&](koord_error *err) { return koord_cpulist_parse(list.data(), list.size(),
       words.data(), words.size(), err); });
@@ -2462,18 +2519,18 @@ inline const char * numa_exclusive_get_name(koord_numa_exclusive exclusive) {
 /// One sentence for people, with a NUL, into text[0..capacity); `*needed` (nullable) receives its length
 /// without the NUL. Under a profile other than KOORD_PROFILE_SPEC it is the peer's own text.
 /// Errors: INVALID, NO_SPACE.
-inline std::string refusal_format(const koord_refusal *refusal) {
+inline std::string refusal_format(const koord_refusal &refusal) {
   return detail::text_of([&](char *text_, std::size_t capacity_, std::size_t *needed_,
       koord_error *err) {
-    return koord_refusal_format(refusal, text_, capacity_, needed_, err);
+    return koord_refusal_format(&refusal, text_, capacity_, needed_, err);
   });
 }
 
 /// The refusal as one line of JSON with names in place of numbers (docs/refusals.md), for logs and for what is
 /// stored or sent. Errors: INVALID, NO_MEMORY.
-inline std::string refusal_to_json(const koord_refusal *refusal) {
+inline std::string refusal_to_json(const koord_refusal &refusal) {
   koord_buffer *out = nullptr;
-  detail::checked([&](koord_error *err) { return koord_refusal_to_json(refusal, &out, err); });
+  detail::checked([&](koord_error *err) { return koord_refusal_to_json(&refusal, &out, err); });
   return detail::document_of(out);
 }
 
@@ -2559,10 +2616,10 @@ inline void verdicts_normalize(std::span<koord_verdict> rows) {
 /// policy, flag or profile, more grants than NUMA nodes, a NUMA node in a grant that is not
 /// there or not above the one before), NO_SPACE (request->words is less than
 /// koord_topology_info.words), LIMIT (it is more than any machine needs).
-inline koord_refusal cpu_pick(const koord_topology *topology, const koord_cpu_request *request,
+inline koord_refusal cpu_pick(const koord_topology *topology, const koord_cpu_request &request,
     const uint64_t *sets, const uint16_t *ref_counts, koord_numa_grant *grants, uint64_t *out) {
   koord_refusal refusal{};
-  detail::checked([&](koord_error *err) { return koord_cpu_pick(topology, request, sets,
+  detail::checked([&](koord_error *err) { return koord_cpu_pick(topology, &request, sets,
       ref_counts, grants, out, &refusal, err); });
   return refusal;
 }
@@ -2571,8 +2628,8 @@ inline koord_refusal cpu_pick(const koord_topology *topology, const koord_cpu_re
 /// Writes what a node offers by its Device object, {"resources":{...},"labels":{...}}: sums over healthy
 /// devices as quantities by name, and the labels about its GPUs. `device` is the object as JSON.
 /// Errors: INVALID (names the field), LIMIT (over 4 MiB; a sum over 2^63 - 1), NO_MEMORY.
-inline std::string device_get_node_resources(const koord_context *context, std::string_view device,
-    koord_node_resources_flags flags) {
+inline std::string device_get_node_resources(std::string_view device,
+    koord_node_resources_flags flags, const koord_context *context = nullptr) {
   koord_buffer *out = nullptr;
   detail::checked([&](koord_error *err) { return koord_device_get_node_resources(context,
       device.data(), device.size(), flags, &out, err); });
@@ -2588,7 +2645,7 @@ inline const char * remedy_kind_get_name(koord_remedy_kind kind) {
 /// 254 bytes. On errors, NO_SPACE among them, *request is left alone. Errors: INVALID (names the field), LIMIT,
 /// NO_SPACE, NO_MEMORY.
 inline std::tuple<std::string, koord_rebind_request>
-    rebind_request_from_json(const koord_context *context, std::string_view json) {
+    rebind_request_from_json(std::string_view json, const koord_context *context = nullptr) {
   koord_rebind_request request = KOORD_INIT(koord_rebind_request);
   auto looped_ = detail::text_of([&](char *text_, std::size_t capacity_, std::size_t *needed_,
       koord_error *err) {
@@ -2619,7 +2676,7 @@ inline void Context::set_log(koord_log_fn log, void *user) {
   koord_context_set_log(handle_, log, user);
 }
 
-inline Pod Pod::from_json(const koord_context *context, std::string_view json) {
+inline Pod Pod::from_json(std::string_view json, const koord_context *context) {
   koord_pod *out = nullptr;
   detail::checked([&](koord_error *err) { return koord_pod_from_json(context, json.data(),
       json.size(), &out, err); });
@@ -2654,12 +2711,19 @@ inline std::string Pod::get_faults() const {
   });
 }
 
+inline CpuSet Pod::get_cpus() const {
+  CpuSet words;
+  detail::checked([&](koord_error *err) { return koord_pod_get_cpus(handle_, words.data(),
+      words.size(), err); });
+  return words;
+}
+
 inline void Pod::get_cpus(std::span<uint64_t> words) const {
   detail::checked([&](koord_error *err) { return koord_pod_get_cpus(handle_, words.data(),
       words.size(), err); });
 }
 
-inline Pod Pod::from_builder(const koord_context *context, const koord_pod_builder *builder) {
+inline Pod Pod::from_builder(const koord_pod_builder *builder, const koord_context *context) {
   koord_pod *out = nullptr;
   detail::checked([&](koord_error *err) { return koord_pod_from_builder(context, builder, &out,
       err); });
@@ -2697,43 +2761,43 @@ inline void KubeletSetup::add_container(std::string_view uid, std::string_view n
       uid.data(), uid.size(), name.data(), name.size(), id.data(), id.size(), err); });
 }
 
-inline Topology Topology::discover(const koord_context *context, koord_topology_flags flags) {
+inline Topology Topology::discover(koord_topology_flags flags, const koord_context *context) {
   koord_topology *out = nullptr;
   detail::checked([&](koord_error *err) { return koord_topology_discover(context, flags, &out,
       err); });
   return Topology(out);
 }
 
-inline Topology Topology::from_hwloc_xml(const koord_context *context, koord_topology_flags flags,
-    std::string_view xml) {
+inline Topology Topology::from_hwloc_xml(koord_topology_flags flags, std::string_view xml,
+    const koord_context *context) {
   koord_topology *out = nullptr;
   detail::checked([&](koord_error *err) { return koord_topology_from_hwloc_xml(context, flags,
       xml.data(), xml.size(), &out, err); });
   return Topology(out);
 }
 
-inline Topology Topology::from_synthetic(const koord_context *context, std::string_view text) {
+inline Topology Topology::from_synthetic(std::string_view text, const koord_context *context) {
   koord_topology *out = nullptr;
   detail::checked([&](koord_error *err) { return koord_topology_from_synthetic(context,
       text.data(), text.size(), &out, err); });
   return Topology(out);
 }
 
-inline Topology Topology::from_json(const koord_context *context, std::string_view json) {
+inline Topology Topology::from_json(std::string_view json, const koord_context *context) {
   koord_topology *out = nullptr;
   detail::checked([&](koord_error *err) { return koord_topology_from_json(context, json.data(),
       json.size(), &out, err); });
   return Topology(out);
 }
 
-inline Topology Topology::from_annotation(const koord_context *context, std::string_view json) {
+inline Topology Topology::from_annotation(std::string_view json, const koord_context *context) {
   koord_topology *out = nullptr;
   detail::checked([&](koord_error *err) { return koord_topology_from_annotation(context,
       json.data(), json.size(), &out, err); });
   return Topology(out);
 }
 
-inline Topology Topology::from_nrt(const koord_context *context, std::string_view json) {
+inline Topology Topology::from_nrt(std::string_view json, const koord_context *context) {
   koord_topology *out = nullptr;
   detail::checked([&](koord_error *err) { return koord_topology_from_nrt(context, json.data(),
       json.size(), &out, err); });
@@ -2792,9 +2856,18 @@ inline std::vector<koord_pci_device> Topology::get_devices() const {
   });
 }
 
-inline const char * Topology::get_texts() const {
+inline std::string_view Topology::get_texts() const {
+  if (handle_ == nullptr) return {};
   size_t length{};
-  return koord_topology_get_texts(handle_, &length);
+  const char *texts_ = koord_topology_get_texts(handle_, &length);
+  return {texts_, length};
+}
+
+inline CpuSet Topology::get_cpuset(koord_cpuset_kind kind, int32_t id) const {
+  CpuSet words;
+  detail::checked([&](koord_error *err) { return koord_topology_get_cpuset(handle_, kind, id,
+      words.data(), words.size(), err); });
+  return words;
 }
 
 inline void Topology::get_cpuset(koord_cpuset_kind kind, int32_t id, std::span<uint64_t>
@@ -2824,8 +2897,8 @@ inline std::string Topology::to_nrt(const koord_kubelet_setup *setup,
   return detail::document_of(out);
 }
 
-inline Topology Topology::from_nrt_builder(const koord_context *context,
-    const koord_nrt_builder *builder) {
+inline Topology Topology::from_nrt_builder(const koord_nrt_builder *builder,
+    const koord_context *context) {
   koord_topology *out = nullptr;
   detail::checked([&](koord_error *err) { return koord_topology_from_nrt_builder(context, builder,
       &out, err); });
@@ -2842,8 +2915,8 @@ inline std::string Topology::draw(const koord_picture_options *options,
 }
 
 #endif  // KOORD_EXPERIMENTAL
-inline Agent Agent::create(const koord_context *context, const koord_topology *topology,
-    const koord_agent_options *options) {
+inline Agent Agent::create(const koord_topology *topology, const koord_agent_options *options,
+    const koord_context *context) {
   koord_agent *out = nullptr;
   detail::checked([&](koord_error *err) { return koord_agent_new(context, topology, options, &out,
       err); });
@@ -2892,6 +2965,13 @@ inline uint64_t Agent::get_hash() const {
   return hash;
 }
 
+inline CpuSet Agent::get_cpus(koord_agent_cpuset which) const {
+  CpuSet words;
+  detail::checked([&](koord_error *err) { return koord_agent_get_cpus(handle_, which, words.data(),
+      words.size(), err); });
+  return words;
+}
+
 inline void Agent::get_cpus(koord_agent_cpuset which, std::span<uint64_t> words) const {
   detail::checked([&](koord_error *err) { return koord_agent_get_cpus(handle_, which, words.data(),
       words.size(), err); });
@@ -2902,6 +2982,13 @@ inline std::vector<koord_agent_pool> Agent::get_pools() const {
       std::size_t *count_, koord_error *err) {
     return koord_agent_get_pools(handle_, rows_, sizeof(koord_agent_pool), capacity_, count_, err);
   });
+}
+
+inline CpuSet Agent::get_pool_cpus(uint32_t pool, koord_agent_cpuset which) const {
+  CpuSet words;
+  detail::checked([&](koord_error *err) { return koord_agent_get_pool_cpus(handle_, pool, which,
+      words.data(), words.size(), err); });
+  return words;
 }
 
 inline void Agent::get_pool_cpus(uint32_t pool, koord_agent_cpuset which, std::span<uint64_t>
@@ -2927,10 +3014,10 @@ inline std::string Agent::to_nrt() const {
   return detail::document_of(out);
 }
 
-inline koord_suppression Agent::suppress(const koord_suppress_usage *usage,
+inline koord_suppression Agent::suppress(const koord_suppress_usage &usage,
     const uint64_t *current, std::span<uint64_t> cpus) const {
   koord_suppression out = KOORD_INIT(koord_suppression);
-  detail::checked([&](koord_error *err) { return koord_agent_suppress(handle_, usage, current,
+  detail::checked([&](koord_error *err) { return koord_agent_suppress(handle_, &usage, current,
       cpus.data(), cpus.size(), &out, err); });
   return out;
 }
@@ -2995,6 +3082,13 @@ inline koord_agent_info AgentState::get_info() const {
   return info;
 }
 
+inline CpuSet AgentState::get_cpus(koord_agent_cpuset which) const {
+  CpuSet words;
+  detail::checked([&](koord_error *err) { return koord_agent_state_get_cpus(handle_, which,
+      words.data(), words.size(), err); });
+  return words;
+}
+
 inline void AgentState::get_cpus(koord_agent_cpuset which, std::span<uint64_t> words) const {
   detail::checked([&](koord_error *err) { return koord_agent_state_get_cpus(handle_, which,
       words.data(), words.size(), err); });
@@ -3008,9 +3102,11 @@ inline std::vector<koord_agent_pod> AgentState::get_pods(uint64_t since) const {
   });
 }
 
-inline const char * AgentState::get_texts() const {
+inline std::string_view AgentState::get_texts() const {
+  if (handle_ == nullptr) return {};
   size_t length{};
-  return koord_agent_state_get_texts(handle_, &length);
+  const char *texts_ = koord_agent_state_get_texts(handle_, &length);
+  return {texts_, length};
 }
 
 inline koord_agent_pod AgentState::find_container(std::string_view uid, std::string_view container,
@@ -3021,9 +3117,23 @@ inline koord_agent_pod AgentState::find_container(std::string_view uid, std::str
   return row;
 }
 
+inline CpuSet AgentState::get_pod_cpus(uint32_t row) const {
+  CpuSet words;
+  detail::checked([&](koord_error *err) { return koord_agent_state_get_pod_cpus(handle_, row,
+      words.data(), words.size(), err); });
+  return words;
+}
+
 inline void AgentState::get_pod_cpus(uint32_t row, std::span<uint64_t> words) const {
   detail::checked([&](koord_error *err) { return koord_agent_state_get_pod_cpus(handle_, row,
       words.data(), words.size(), err); });
+}
+
+inline CpuSet AgentState::get_pod_numa_nodes(uint32_t row) const {
+  CpuSet words;
+  detail::checked([&](koord_error *err) { return koord_agent_state_get_pod_numa_nodes(handle_, row,
+      words.data(), words.size(), err); });
+  return words;
 }
 
 inline void AgentState::get_pod_numa_nodes(uint32_t row, std::span<uint64_t> words) const {
@@ -3102,9 +3212,11 @@ inline std::vector<koord_cgroup_step> CgroupPlan::get_steps() const {
   });
 }
 
-inline const char * CgroupPlan::get_texts() const {
+inline std::string_view CgroupPlan::get_texts() const {
+  if (handle_ == nullptr) return {};
   size_t length{};
-  return koord_cgroup_plan_get_texts(handle_, &length);
+  const char *texts_ = koord_cgroup_plan_get_texts(handle_, &length);
+  return {texts_, length};
 }
 
 inline std::string CgroupPlan::to_json() const {
@@ -3134,9 +3246,11 @@ inline std::vector<koord_cgroup_result> CgroupReport::get_results() const {
   });
 }
 
-inline const char * CgroupReport::get_texts() const {
+inline std::string_view CgroupReport::get_texts() const {
+  if (handle_ == nullptr) return {};
   size_t length{};
-  return koord_cgroup_report_get_texts(handle_, &length);
+  const char *texts_ = koord_cgroup_report_get_texts(handle_, &length);
+  return {texts_, length};
 }
 
 inline std::string CgroupReport::to_json() const {
@@ -3168,9 +3282,9 @@ inline void NumaHints::set_nodes(std::span<const koord_numa_place> rows,
       sizeof(koord_numa_place), rows.size(), distances, err); });
 }
 
-inline void NumaHints::add_list(const koord_numa_hint_list *list, std::string_view name,
+inline void NumaHints::add_list(const koord_numa_hint_list &list, std::string_view name,
     std::span<const koord_numa_hint> rows) {
-  detail::checked([&](koord_error *err) { return koord_numa_hints_add_list(handle_, list,
+  detail::checked([&](koord_error *err) { return koord_numa_hints_add_list(handle_, &list,
       name.data(), name.size(), rows.data(), sizeof(koord_numa_hint), rows.size(), err); });
 }
 
@@ -3190,9 +3304,11 @@ inline std::vector<koord_numa_hint_list_info> NumaHints::get_lists() const {
   });
 }
 
-inline const char * NumaHints::get_texts() const {
+inline std::string_view NumaHints::get_texts() const {
+  if (handle_ == nullptr) return {};
   size_t length{};
-  return koord_numa_hints_get_texts(handle_, &length);
+  const char *texts_ = koord_numa_hints_get_texts(handle_, &length);
+  return {texts_, length};
 }
 
 inline std::vector<koord_numa_hint> NumaHints::get_hints(uint32_t list) const {
@@ -3203,8 +3319,8 @@ inline std::vector<koord_numa_hint> NumaHints::get_hints(uint32_t list) const {
   });
 }
 
-inline Cluster Cluster::create(const koord_context *context, const koord_cluster_options *options,
-    std::string_view args) {
+inline Cluster Cluster::create(const koord_cluster_options *options, std::string_view args,
+    const koord_context *context) {
   koord_cluster *out = nullptr;
   detail::checked([&](koord_error *err) { return koord_cluster_new(context, options, args.data(),
       args.size(), &out, err); });
@@ -3273,6 +3389,13 @@ inline Topology Cluster::get_node_topology(uint32_t node) const {
   detail::checked([&](koord_error *err) { return koord_cluster_get_node_topology(handle_, node,
       &out, err); });
   return Topology(out);
+}
+
+inline CpuSet Cluster::get_node_cpus(uint32_t node, koord_cluster_cpuset which) const {
+  CpuSet words;
+  detail::checked([&](koord_error *err) { return koord_cluster_get_node_cpus(handle_, node, which,
+      words.data(), words.size(), err); });
+  return words;
 }
 
 inline void Cluster::get_node_cpus(uint32_t node, koord_cluster_cpuset which, std::span<uint64_t>
@@ -3377,6 +3500,13 @@ inline uint32_t Cluster::get_pod_node(std::string_view uid) const {
   detail::checked([&](koord_error *err) { return koord_cluster_get_pod_node(handle_, uid.data(),
       uid.size(), &node, err); });
   return node;
+}
+
+inline CpuSet Cluster::get_pod_cpus(std::string_view uid) const {
+  CpuSet words;
+  detail::checked([&](koord_error *err) { return koord_cluster_get_pod_cpus(handle_, uid.data(),
+      uid.size(), words.data(), words.size(), err); });
+  return words;
 }
 
 inline void Cluster::get_pod_cpus(std::string_view uid, std::span<uint64_t> words) const {
@@ -3485,12 +3615,13 @@ inline std::tuple<Plan, koord_refusal> Cluster::plan_resize(const koord_pod *pod
   return {Plan(out), refusal};
 }
 
-inline std::tuple<Plan, koord_gang_info> Cluster::plan_gang(std::span<const koord_pod *const> pods,
+inline std::tuple<Plan, koord_gang_info> Cluster::plan_gang(std::span<const Pod> pods,
     const koord_gang_options *options, const koord_query *query) const {
+  const auto pods_ = detail::handles_of<koord_pod>(pods);
   koord_plan *out = nullptr;
   koord_gang_info info = KOORD_INIT(koord_gang_info);
-  detail::checked([&](koord_error *err) { return koord_cluster_plan_gang(handle_, pods.data(),
-      pods.size(), options, query, &out, &info, err); });
+  detail::checked([&](koord_error *err) { return koord_cluster_plan_gang(handle_, pods_.data(),
+      pods_.size(), options, query, &out, &info, err); });
   return {Plan(out), info};
 }
 
@@ -3562,9 +3693,11 @@ inline std::vector<koord_node_name> NodeNames::get_rows() const {
   });
 }
 
-inline const char * NodeNames::get_texts() const {
+inline std::string_view NodeNames::get_texts() const {
+  if (handle_ == nullptr) return {};
   size_t length{};
-  return koord_node_names_get_texts(handle_, &length);
+  const char *texts_ = koord_node_names_get_texts(handle_, &length);
+  return {texts_, length};
 }
 
 inline Query Query::create() {
@@ -3661,9 +3794,9 @@ inline void DeviceBuilder::set_annotation(std::string_view key, std::string_view
       key.data(), key.size(), value.data(), value.size(), err); });
 }
 
-inline int32_t DeviceBuilder::add_device(const koord_device_spec *spec) {
+inline int32_t DeviceBuilder::add_device(const koord_device_spec &spec) {
   int32_t device{};
-  detail::checked([&](koord_error *err) { return koord_device_builder_add_device(handle_, spec,
+  detail::checked([&](koord_error *err) { return koord_device_builder_add_device(handle_, &spec,
       &device, err); });
   return device;
 }
@@ -3737,9 +3870,23 @@ inline koord_adjustment_info Adjustment::get_info() const {
   return info;
 }
 
+inline CpuSet Adjustment::get_cpus() const {
+  CpuSet words;
+  detail::checked([&](koord_error *err) { return koord_adjustment_get_cpus(handle_, words.data(),
+      words.size(), err); });
+  return words;
+}
+
 inline void Adjustment::get_cpus(std::span<uint64_t> words) const {
   detail::checked([&](koord_error *err) { return koord_adjustment_get_cpus(handle_, words.data(),
       words.size(), err); });
+}
+
+inline CpuSet Adjustment::get_numa_nodes() const {
+  CpuSet words;
+  detail::checked([&](koord_error *err) { return koord_adjustment_get_numa_nodes(handle_,
+      words.data(), words.size(), err); });
+  return words;
 }
 
 inline void Adjustment::get_numa_nodes(std::span<uint64_t> words) const {
@@ -3793,10 +3940,10 @@ inline koord_hook_result Hook::run(std::string_view oci_state) const {
 }
 
 inline koord_refusal Kubelet::pick(const koord_topology *topology,
-    const koord_kubelet_request *request, std::span<const uint64_t> sets, uint64_t *out) {
+    const koord_kubelet_request &request, std::span<const uint64_t> sets, uint64_t *out) {
   koord_refusal refusal{};
-  detail::checked([&](koord_error *err) { return koord_kubelet_pick(topology, request, sets.data(),
-      sets.size(), out, &refusal, err); });
+  detail::checked([&](koord_error *err) { return koord_kubelet_pick(topology, &request,
+      sets.data(), sets.size(), out, &refusal, err); });
   return refusal;
 }
 
@@ -3840,6 +3987,13 @@ inline std::vector<koord_memory_block> Kubelet::get_memory(const koord_pod *pod)
     return koord_kubelet_get_memory(handle_, pod, rows_, sizeof(koord_memory_block), capacity_,
         count_, err);
   });
+}
+
+inline CpuSet Kubelet::get_cpus(koord_kubelet_cpuset which) const {
+  CpuSet words;
+  detail::checked([&](koord_error *err) { return koord_kubelet_get_cpus(handle_, which,
+      words.data(), words.size(), err); });
+  return words;
 }
 
 inline void Kubelet::get_cpus(koord_kubelet_cpuset which, std::span<uint64_t> words) const {
@@ -3893,11 +4047,12 @@ inline std::tuple<std::string, std::string> Kubelet::repair_memory(const koord_t
 }
 
 inline std::tuple<std::string, std::string> Kubelet::replace_cpus(const koord_topology *topology,
-    const koord_kubelet_setup *setup, std::span<const koord_pod *const> pods) {
+    const koord_kubelet_setup *setup, std::span<const Pod> pods) {
+  const auto pods_ = detail::handles_of<koord_pod>(pods);
   koord_buffer *out = nullptr;
   koord_buffer *report = nullptr;
   detail::checked([&](koord_error *err) { return koord_kubelet_replace_cpus(topology, setup,
-      pods.data(), pods.size(), &out, &report, err); });
+      pods_.data(), pods_.size(), &out, &report, err); });
   return {detail::document_of(out), detail::document_of(report)};
 }
 
@@ -3920,6 +4075,13 @@ inline std::vector<koord_kubelet_container> Admission::get_containers() const {
     return koord_admission_get_containers(handle_, rows_, sizeof(koord_kubelet_container),
         capacity_, count_, err);
   });
+}
+
+inline CpuSet Admission::get_cpus(uint32_t container) const {
+  CpuSet words;
+  detail::checked([&](koord_error *err) { return koord_admission_get_cpus(handle_, container,
+      words.data(), words.size(), err); });
+  return words;
 }
 
 inline void Admission::get_cpus(uint32_t container, std::span<uint64_t> words) const {
@@ -3952,8 +4114,8 @@ inline void NodeBuilder::set_annotation(std::string_view key, std::string_view v
       key.data(), key.size(), value.data(), value.size(), err); });
 }
 
-inline void NodeBuilder::set_spec(const koord_node_spec *spec) {
-  detail::checked([&](koord_error *err) { return koord_node_builder_set_spec(handle_, spec,
+inline void NodeBuilder::set_spec(const koord_node_spec &spec) {
+  detail::checked([&](koord_error *err) { return koord_node_builder_set_spec(handle_, &spec,
       err); });
 }
 
@@ -4016,8 +4178,9 @@ inline void NrtBuilder::add_cost(int32_t zone, std::string_view name, uint32_t v
       name.data(), name.size(), value, err); });
 }
 
-inline void NrtBuilder::set_spec(const koord_nrt_spec *spec) {
-  detail::checked([&](koord_error *err) { return koord_nrt_builder_set_spec(handle_, spec, err); });
+inline void NrtBuilder::set_spec(const koord_nrt_spec &spec) {
+  detail::checked([&](koord_error *err) { return koord_nrt_builder_set_spec(handle_, &spec,
+      err); });
 }
 
 inline void NrtBuilder::set_topology(const koord_topology *machine) {
@@ -4055,8 +4218,9 @@ inline void PodBuilder::set_annotation(std::string_view key, std::string_view va
       key.data(), key.size(), value.data(), value.size(), err); });
 }
 
-inline void PodBuilder::set_spec(const koord_pod_spec *spec) {
-  detail::checked([&](koord_error *err) { return koord_pod_builder_set_spec(handle_, spec, err); });
+inline void PodBuilder::set_spec(const koord_pod_spec &spec) {
+  detail::checked([&](koord_error *err) { return koord_pod_builder_set_spec(handle_, &spec,
+      err); });
 }
 
 inline int32_t PodBuilder::add_container(koord_container_kind kind, std::string_view name) {
@@ -4111,8 +4275,8 @@ inline std::vector<koord_capacity_reason> Capacity::get_reasons() const {
   });
 }
 
-inline DeviceReport DeviceReport::create(const koord_context *context,
-    koord_device_report_flags flags) {
+inline DeviceReport DeviceReport::create(koord_device_report_flags flags,
+    const koord_context *context) {
   koord_device_report *out = nullptr;
   detail::checked([&](koord_error *err) { return koord_device_report_new(context, flags, &out,
       err); });
@@ -4186,9 +4350,11 @@ inline std::vector<koord_remedy_step> Explanation::get_remedies() const {
   });
 }
 
-inline const char * Explanation::get_texts() const {
+inline std::string_view Explanation::get_texts() const {
+  if (handle_ == nullptr) return {};
   size_t length{};
-  return koord_explanation_get_texts(handle_, &length);
+  const char *texts_ = koord_explanation_get_texts(handle_, &length);
+  return {texts_, length};
 }
 
 inline std::string Explanation::to_text() const {
@@ -4210,9 +4376,18 @@ inline std::vector<koord_plan_step> Plan::get_steps() const {
   });
 }
 
-inline const char * Plan::get_texts() const {
+inline std::string_view Plan::get_texts() const {
+  if (handle_ == nullptr) return {};
   size_t length{};
-  return koord_plan_get_texts(handle_, &length);
+  const char *texts_ = koord_plan_get_texts(handle_, &length);
+  return {texts_, length};
+}
+
+inline CpuSet Plan::get_step_cpus(size_t step) const {
+  CpuSet words;
+  detail::checked([&](koord_error *err) { return koord_plan_get_step_cpus(handle_, step,
+      words.data(), words.size(), err); });
+  return words;
 }
 
 inline void Plan::get_step_cpus(size_t step, std::span<uint64_t> words) const {
@@ -4235,8 +4410,8 @@ inline std::string KubeletReport::to_json() const {
   return detail::document_of(out);
 }
 
-inline NrtNode NrtNode::from_json(const koord_context *context, std::string_view node,
-    std::string_view nrt) {
+inline NrtNode NrtNode::from_json(std::string_view node, std::string_view nrt,
+    const koord_context *context) {
   koord_nrt_node *out = nullptr;
   detail::checked([&](koord_error *err) { return koord_nrt_node_from_json(context, node.data(),
       node.size(), nrt.data(), nrt.size(), &out, err); });
@@ -4275,9 +4450,11 @@ inline std::vector<koord_plan_step> Preemption::get_victims(size_t row) const {
   });
 }
 
-inline const char * Preemption::get_texts() const {
+inline std::string_view Preemption::get_texts() const {
+  if (handle_ == nullptr) return {};
   size_t length{};
-  return koord_preemption_get_texts(handle_, &length);
+  const char *texts_ = koord_preemption_get_texts(handle_, &length);
+  return {texts_, length};
 }
 
 inline Picture Picture::create() {
@@ -4297,6 +4474,7 @@ inline void Picture::add_set(std::string_view label, std::span<const uint64_t> w
 }
 
 #endif  // KOORD_EXPERIMENTAL
+}  // namespace cpp
 }  // namespace koord
 
 #endif  // KOORD_HPP_

@@ -2,7 +2,11 @@
 #include <gtest/gtest.h>
 
 #include <koord.hpp>
+#include <new>
+#include <set>
 #include <string>
+#include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -47,7 +51,7 @@ TEST(CpuSets, OfAnyLengthAreWritten) {
 
 TEST(Errors, SayWhatTheLibrarySays) {
   try {
-    (void)Topology::from_synthetic(nullptr, "pack:two");
+    (void)Topology::from_synthetic("pack:two");
     FAIL() << "no error";
   } catch (const Error &error) {
     EXPECT_EQ(error.code(), KOORD_E_INVALID);
@@ -55,11 +59,20 @@ TEST(Errors, SayWhatTheLibrarySays) {
   }
 }
 
+TEST(Errors, OfMemoryAreThoseOfNew) {
+  const auto fail = [](koord_status status) {
+    detail::checked([&](koord_error *) { return status; });
+  };
+  EXPECT_THROW(fail(KOORD_E_NO_MEMORY), std::bad_alloc);
+  EXPECT_THROW(fail(KOORD_E_IO), Error);
+  EXPECT_NO_THROW(fail(KOORD_OK));
+}
+
 TEST(Handles, OfImmutableObjectsAreCounted) {
   Topology copy;
   EXPECT_FALSE(copy);
   {
-    const Topology machine = Topology::from_synthetic(nullptr, kMachine);
+    const Topology machine = Topology::from_synthetic(kMachine);
     copy = machine;
     EXPECT_EQ(copy.get(), machine.get());
   }
@@ -82,40 +95,42 @@ TEST(Handles, ThatAreEmptyAreInvalidArguments) {
 }
 
 TEST(Rows, AreAsManyAsThereAre) {
-  const Topology machine = Topology::from_synthetic(nullptr, "pack:4 numa:1 core:64 pu:2");
+  const Topology machine = Topology::from_synthetic("pack:4 numa:1 core:64 pu:2");
   const std::vector<koord_cpu> cpus = machine.get_cpus();
   ASSERT_EQ(cpus.size(), 512U);
   EXPECT_EQ(cpus.back().cpu, 511);
   EXPECT_EQ(machine.get_numa_nodes().size(), 4U);
-  CpuSet socket;
-  machine.get_cpuset(KOORD_CPUSET_KIND_SOCKET, 1, socket);
+  const CpuSet socket = machine.get_cpuset(KOORD_CPUSET_KIND_SOCKET, 1);
   EXPECT_EQ(socket.count(), 128U);
+  CpuSet same;
+  machine.get_cpuset(KOORD_CPUSET_KIND_SOCKET, 1, same);
+  EXPECT_EQ(same, socket);
 }
 
 TEST(Documents, AreStrings) {
-  const Topology machine = Topology::from_synthetic(nullptr, kMachine);
+  const Topology machine = Topology::from_synthetic(kMachine);
   const std::string json = machine.to_json();
-  EXPECT_EQ(Topology::from_json(nullptr, json).to_json(), json);
+  EXPECT_EQ(Topology::from_json(json).to_json(), json);
 }
 
 TEST(Clusters, PlacePods) {
-  Cluster cluster = Cluster::create(nullptr, nullptr, {});
+  Cluster cluster = Cluster::create(nullptr, {});
   const uint32_t node = cluster.set_node(kNode);
   EXPECT_EQ(cluster.get_node_name(node), "n");
   std::vector<koord_verdict> best(4);
   for (int number = 0; number < 8; ++number) {
-    const Pod pod = Pod::from_json(nullptr, pod_json(number, "1"));
+    const Pod pod = Pod::from_json(pod_json(number, "1"));
     ASSERT_EQ(cluster.find_best(pod, nullptr, best).count, 1U);
     EXPECT_EQ(best[0].node, node);
     CpuSet cpus;
     EXPECT_EQ(cluster.reserve(pod, nullptr, node, cpus).reason, KOORD_REASON_NONE);
     EXPECT_TRUE(cpus.empty());  // it shares
   }
-  const Pod ninth = Pod::from_json(nullptr, pod_json(9, "1"));
+  const Pod ninth = Pod::from_json(pod_json(9, "1"));
   const auto [refusal, score] = cluster.judge(ninth, nullptr, node);
   EXPECT_EQ(refusal.reason, KOORD_REASON_INSUFFICIENT_RESOURCE);
   EXPECT_EQ(score, 0);
-  EXPECT_NE(refusal_format(&refusal).find("it has 0 left"), std::string::npos);
+  EXPECT_NE(refusal_format(refusal).find("it has 0 left"), std::string::npos);
   EXPECT_STREQ(reason_get_name(refusal.reason, KOORD_PROFILE_SPEC), "InsufficientResource");
   Query query = Query::create();
   query.remove_pod("p0");
@@ -123,6 +138,46 @@ TEST(Clusters, PlacePods) {
   cluster.remove_pod("p0");
   EXPECT_THROW(cluster.remove_pod("p0"), Error);
 }
+
+TEST(Contexts, AreLastAndMayBeLeftOut) {
+  Context context = Context::create();
+  std::vector<std::string> said;
+  context.set_log(
+      [](void *user, int32_t, const char *message, size_t length) {
+        static_cast<std::vector<std::string> *>(user)->emplace_back(message, length);
+      },
+      &said);
+  constexpr std::string_view kOdd = R"({"detail":[{"id":0,"core":0,"socket":0,"node":0},)"
+                                    R"({"id":1,"core":0,"socket":0,"node":1}]})";
+  EXPECT_EQ(Topology::from_annotation(kOdd).get_info().cpus, 2U);
+  EXPECT_TRUE(said.empty());
+  EXPECT_EQ(Topology::from_annotation(kOdd, context).get_info().cpus, 2U);
+  EXPECT_FALSE(said.empty());
+}
+
+#ifdef KOORD_EXPERIMENTAL
+TEST(Plans, PlaceGangs) {
+  Cluster cluster = Cluster::create(nullptr, {});
+  const uint32_t node = cluster.set_node(kNode);
+  const std::vector<Pod> gang = {Pod::from_json(pod_json(1, "3")),
+                                 Pod::from_json(pod_json(2, "5"))};
+  const auto [plan, info] = cluster.plan_gang(gang);
+  EXPECT_EQ(info.refusal.reason, KOORD_REASON_NONE);
+  std::set<std::string_view> uids;
+  for (const koord_plan_step &step : plan.get_steps()) {
+    uids.insert(plan.get_texts().substr(step.uid_offset, step.uid_length));
+  }
+  EXPECT_EQ(uids, (std::set<std::string_view>{"p1", "p2"}));
+  EXPECT_TRUE(plan.get_step_cpus(0).empty());  // it shares
+  EXPECT_THROW((void)plan.get_step_cpus(2), Error);
+  EXPECT_EQ(Plan().get_texts(), "");
+  cluster.commit(plan);
+  EXPECT_EQ(cluster.get_pod_node("p2"), node);
+  const std::vector<Pod> more = {Pod::from_json(pod_json(3, "1"))};
+  EXPECT_EQ(std::get<koord_gang_info>(cluster.plan_gang(more)).refusal.reason,
+            KOORD_REASON_GANG_UNPLACED);
+}
+#endif
 
 }  // namespace
 }  // namespace koord::testing

@@ -1,5 +1,7 @@
 # koord.hpp, as its users have it: over the shared library, whole and by itself, with its stable half and with both.
 koord_test_program(cpp_tests ${CMAKE_CURRENT_LIST_DIR} koord::koord)
+# The archive has classes of the same names inside.
+koord_test_program(cpp_static_tests ${CMAKE_CURRENT_LIST_DIR} koord::koord_static)
 if(NOT KOORD_SANITIZE)
   foreach(half KOORD_NONE KOORD_EXPERIMENTAL)
     add_test(NAME cpp.header.${half} COMMAND ${CMAKE_CXX_COMPILER} -std=c++20 -D${half} -Wall -Wextra -Wpedantic -Werror -Wconversion

@@ -11,9 +11,6 @@ namespace {
 class Drawing : public ::testing::Test {
  protected:
   Drawing() {
-    koord_cluster *cluster = nullptr;
-    EXPECT_EQ(koord_cluster_new(nullptr, nullptr, nullptr, 0, &cluster, nullptr), KOORD_OK);
-    cluster_.reset(cluster);
     for (int i = 0; i < 130; ++i) {
       TraceNode node;
       node.name = "n" + std::to_string(i);
@@ -23,15 +20,12 @@ class Drawing : public ::testing::Test {
       node.model = i % 2 == 0 ? "A" : "B";
       nodes_.push_back(node);
     }
-    add_nodes(cluster_.get(), nodes_, GpuLabels::kNone);
+    add_nodes(cluster_, nodes_, GpuLabels::kNone);
   }
 
-  std::vector<std::uint32_t> fitting(const koord_pod *asking, const TracePod &wanted) const {
+  std::vector<std::uint32_t> fitting(const koord::Pod &asking, const TracePod &wanted) const {
     std::vector<koord_verdict> rows(nodes_.size());
-    koord_evaluation told{};
-    EXPECT_EQ(koord_cluster_evaluate(cluster_.get(), asking, nullptr, rows.data(), sizeof rows[0],
-                                     rows.size(), &told, nullptr),
-              KOORD_OK);
+    const koord_evaluation told = cluster_.evaluate(asking, nullptr, rows);
     std::vector<std::uint32_t> out;
     for (std::size_t i = 0; i < told.count; ++i)
       if (rows[i].reason == KOORD_REASON_NONE && wanted.may_use(nodes_[rows[i].node].model))
@@ -42,22 +36,18 @@ class Drawing : public ::testing::Test {
   // One more pod comes to a node that is drawn for it, the one that a fresh look and the same numbers lead to.
   // False where none fits.
   bool draw_for(const TracePod &wanted, FittingNodes &nodes) {
-    const PodHandle handle = make_pod(wanted, "p" + std::to_string(++pods_));
-    const std::vector<std::uint32_t> expected = fitting(handle.get(), wanted);
-    const auto drawn = nodes.draw(cluster_.get(), handle.get(), wanted, random_);
+    const koord::Pod pod = make_pod(wanted, "p" + std::to_string(++pods_));
+    const std::vector<std::uint32_t> expected = fitting(pod, wanted);
+    const auto drawn = nodes.draw(cluster_, pod, wanted, random_);
     EXPECT_EQ(drawn.has_value(), !expected.empty()) << pods_;
     if (!drawn || expected.empty()) return false;
     EXPECT_EQ(*drawn, expected[same_.below(static_cast<std::uint32_t>(expected.size()))]) << pods_;
-    koord_refusal refusal{};
-    EXPECT_EQ(koord_cluster_reserve(cluster_.get(), handle.get(), nullptr, *drawn, nullptr, 0,
-                                    &refusal, nullptr),
-              KOORD_OK);
-    EXPECT_EQ(refusal.reason, KOORD_REASON_NONE);
+    EXPECT_EQ(cluster_.reserve(pod, nullptr, *drawn, {}).reason, KOORD_REASON_NONE);
     return true;
   }
 
   std::vector<TraceNode> nodes_;
-  ClusterHandle cluster_;
+  koord::Cluster cluster_ = koord::Cluster::create(nullptr, {});
   Random random_{1};
   Random same_{1};
   int pods_ = 0;

@@ -1,5 +1,7 @@
 """include/koord.hpp: classes of C++ over the calls. What a call becomes follows from its parameters alone."""
 
+import pathlib
+
 from marks import CXX
 from names import camel
 from shapes import Shapes
@@ -7,173 +9,9 @@ from shapes import Shapes
 WIDTH = 100
 KEYWORDS = {"new", "register", "default"}
 
-HEAD = """// libkoord for C++20: handles that free themselves, texts, spans and vectors in place of pointers and lengths, and
-// exceptions. Header-only: it calls koord.h and nothing else. Structs, numbers and semantics are those of koord.h.
-//
-// - A class for each handle. Those of immutable objects are counted: a copy is one more reference. Others move.
-//   An object that was moved from, or made by default, is empty: calls give KOORD_E_INVALID.
-// - A function of a handle is a method named without the prefix: koord_topology_get_info is Topology::get_info.
-//   What takes no such handle first is static: Topology::from_json. Other functions keep their name: koord::cpu_pick.
-// - Errors are thrown as koord::Error. A request that does not fit is no error: look at the koord_refusal.
-// - Rows come as a std::vector, documents and texts as std::string, what a call writes besides as a std::tuple.
-// - A handle as an argument converts from its class, and nullptr is none.
-// - Threads: as koord.h has it, for the handle behind each object.
-#ifndef KOORD_HPP_
-#define KOORD_HPP_
-
-#include <array>
-#include <bit>
-#include <cstddef>
-#include <cstdint>
-#include <span>
-#include <stdexcept>
-#include <string>
-#include <string_view>
-#include <tuple>
-#include <type_traits>
-#include <utility>
-#include <vector>
-
-#include "koord.h"
-
-namespace koord {
-
-/// What a call failed with: the status, and the library's message, which names what was wrong.
-class Error : public std::runtime_error {
- public:
-  Error(koord_status code, const char *message)
-      : std::runtime_error(*message != '\\0' ? message : koord_status_get_name(code)), code_(code) {}
-  koord_status code() const noexcept { return code_; }
-
- private:
-  koord_status code_;
-};
-
-namespace detail {
-
-// Calls until the buffers are large enough: `call` says whether it was told that they are not.
-template <typename Call>
-void checked(Call &&call) {
-  koord_error error{};
-  const koord_status status = call(&error);
-  if (status != KOORD_OK) throw Error(status, error.message);
-}
-
-// f: koord_status(char *text, size_t capacity, size_t *needed, koord_error *).
-template <typename Call>
-std::string text_of(Call &&call) {
-  std::string text(128, '\\0');
-  for (;;) {
-    koord_error error{};
-    std::size_t needed = 0;
-    const koord_status status = call(text.data(), text.size(), &needed, &error);
-    if (status == KOORD_E_NO_SPACE && needed >= text.size()) {
-      text.resize(needed + 1);
-      continue;
-    }
-    if (status != KOORD_OK) throw Error(status, error.message);
-    text.resize(needed);
-    return text;
-  }
-}
-
-// f: koord_status(Row *rows, size_t capacity, size_t *count, koord_error *).
-template <typename Row, typename Call>
-std::vector<Row> rows_of(Call &&call) {
-  std::vector<Row> rows(16);
-  for (;;) {
-    koord_error error{};
-    std::size_t count = 0;
-    const koord_status status = call(rows.data(), rows.size(), &count, &error);
-    if (status == KOORD_E_NO_SPACE && count > rows.size()) {
-      rows.resize(count);
-      continue;
-    }
-    if (status != KOORD_OK) throw Error(status, error.message);
-    rows.resize(count);
-    return rows;
-  }
-}
-
-// Takes the document over.
-inline std::string document_of(koord_buffer *buffer) {
-  if (buffer == nullptr) return {};
-  struct Unref {
-    koord_buffer *buffer;
-    ~Unref() { koord_buffer_unref(buffer); }
-  } const unref{buffer};
-  return std::string(koord_buffer_get_data(buffer), koord_buffer_get_length(buffer));
-}
-
-}  // namespace detail
-
-/// A set of CPUs, as wide as any machine that the library accepts; converts to the words that calls take.
-class CpuSet {
- public:
-  static constexpr std::size_t kWords = KOORD_MAX_CPUS / 64;
-
-  CpuSet() = default;
-  /// Of Linux cpu-list text: "0-3,8". Throws Error.
-  explicit CpuSet(std::string_view list) {
-    detail::checked([&](koord_error *err) {
-      return koord_cpulist_parse(list.data(), list.size(), words_.data(), kWords, err);
-    });
-  }
-
-  bool contains(std::size_t cpu) const noexcept {
-    return cpu < KOORD_MAX_CPUS && (words_[cpu / 64] >> cpu % 64 & 1) != 0;
-  }
-  /// Throws std::out_of_range.
-  void insert(std::size_t cpu) { words_.at(cpu / 64) |= std::uint64_t{1} << cpu % 64; }
-  void erase(std::size_t cpu) { words_.at(cpu / 64) &= ~(std::uint64_t{1} << cpu % 64); }
-  std::size_t count() const noexcept {
-    std::size_t sum = 0;
-    for (const std::uint64_t word : words_) sum += static_cast<std::size_t>(std::popcount(word));
-    return sum;
-  }
-  bool empty() const noexcept { return count() == 0; }
-  /// Its CPUs, ascending.
-  std::vector<std::int32_t> ids() const {
-    std::vector<std::int32_t> out;
-    for (std::size_t word = 0; word < kWords; ++word)
-      for (std::uint64_t left = words_[word]; left != 0; left &= left - 1)
-        out.push_back(static_cast<std::int32_t>(64 * word) + std::countr_zero(left));
-    return out;
-  }
-  /// "0-3,8".
-  std::string to_string() const {
-    return detail::text_of([&](char *text, std::size_t capacity, std::size_t *needed, koord_error *err) {
-      return koord_cpulist_format(words_.data(), kWords, text, capacity, needed, err);
-    });
-  }
-
-  CpuSet &operator|=(const CpuSet &other) noexcept { return merge(other, [](auto a, auto b) { return a | b; }); }
-  CpuSet &operator&=(const CpuSet &other) noexcept { return merge(other, [](auto a, auto b) { return a & b; }); }
-  CpuSet &operator-=(const CpuSet &other) noexcept { return merge(other, [](auto a, auto b) { return a & ~b; }); }
-  friend CpuSet operator|(CpuSet a, const CpuSet &b) noexcept { return a |= b; }
-  friend CpuSet operator&(CpuSet a, const CpuSet &b) noexcept { return a &= b; }
-  friend CpuSet operator-(CpuSet a, const CpuSet &b) noexcept { return a -= b; }
-  friend bool operator==(const CpuSet &a, const CpuSet &b) noexcept = default;
-
-  operator std::span<std::uint64_t>() noexcept { return words_; }
-  operator std::span<const std::uint64_t>() const noexcept { return words_; }
-  std::uint64_t *data() noexcept { return words_.data(); }
-  const std::uint64_t *data() const noexcept { return words_.data(); }
-  static constexpr std::size_t size() noexcept { return kWords; }
-
- private:
-  template <typename Merge>
-  CpuSet &merge(const CpuSet &other, Merge merge) noexcept {
-    for (std::size_t word = 0; word < kWords; ++word) words_[word] = merge(words_[word], other.words_[word]);
-    return *this;
-  }
-
-  std::array<std::uint64_t, kWords> words_{};
-};
-
-"""
-
-END = """}  // namespace koord
+HEAD = pathlib.Path(__file__).with_name("koord.hpp.in").read_text(encoding="utf-8")
+END = """}  // namespace cpp
+}  // namespace koord
 
 #endif  // KOORD_HPP_
 """
@@ -257,17 +95,28 @@ class _Call:
     def __init__(self, function, shapes):
         self.inputs, self.passed, self.before = [], [], []
         self.outs = []  # type and expression
+        self._nullable = set()  # names of inputs
         self.loop = None  # text or rows: the call is made until it fits
         self._structs = shapes.structs
         self.throws, self.result = shapes.fails(function), function["result"]
         for argument in shapes.arguments(function):
+            if argument.is_nullable:
+                self._nullable.add(argument.name)
             if argument.kind != "self":
                 getattr(self, "_" + argument.kind, self._as_it_is)(argument)
+        self.inputs.sort(key=lambda given: given[0] == "const koord_context *")
 
     def _as_it_is(self, argument):
         name = argument.name
         self.inputs.append((argument.parameters[0]["type"], name))
         self.passed.append(name)
+
+    def _struct(self, argument):
+        if argument.is_nullable:
+            self._as_it_is(argument)
+        else:
+            self.inputs.append((f"const {argument.type} &", argument.name))
+            self.passed.append(f"&{argument.name}")
 
     def _error(self, argument):
         self.passed.append("err")
@@ -300,7 +149,10 @@ class _Call:
     _words_out = _words
 
     def _handles(self, argument):
-        self._span(f"std::span<{argument.parameters[0]['type'].removesuffix('*').strip()}>", argument.name)
+        name = argument.name
+        self.inputs.append((f"std::span<const {camel(argument.type)}>", name))
+        self.before.append(f"const auto {name}_ = detail::handles_of<{argument.type}>({name});")
+        self.passed += [f"{name}_.data()", f"{name}_.size()"]
 
     def _span(self, kind, name):
         self.inputs.append((kind, name))
@@ -335,7 +187,7 @@ class _Call:
     def returned(self):
         outs = [kind for kind, _ in self._all_outs()]
         if not self.throws:
-            return {"const char *": "const char *"}.get(self.result, self.result)
+            return "std::string_view" if outs else self.result
         if not outs:
             return "void"
         return outs[0] if len(outs) == 1 else f"std::tuple<{', '.join(outs)}>"
@@ -348,16 +200,23 @@ class _Call:
             first = [(kind, "looped_")]
         return first + self.outs
 
-    def parameters(self):
-        return ", ".join(f"{kind}{'' if kind.endswith(('*', '&')) else ' '}{_safe(name)}" for kind, name in self.inputs)
+    def parameters(self, with_defaults):
+        made, is_last = [], with_defaults
+        for kind, name in reversed(self.inputs):
+            is_last = is_last and name in self._nullable
+            nothing = " = {}" if kind.startswith("std::span") else " = nullptr"
+            made.append(f"{kind}{'' if kind.endswith(('*', '&')) else ' '}{_safe(name)}{nothing if is_last else ''}")
+        return ", ".join(reversed(made))
 
     def body(self, function, handle):
         given = ", ".join(([handle] if handle else []) + [_safe_use(one) for one in self.passed])
         call = f"{function}({given})"
         lines = list(self.before)
         if not self.throws:
-            lines.append(f"return {call};" if self.result != "void" else f"{call};")
-            return lines
+            if self.outs:
+                lines += [f"const char *texts_ = {call};", f"return {{texts_, {self.outs[0][1]}}};"]
+                return [f"if ({handle} == nullptr) return {{}};", *lines]
+            return [*lines, f"return {call};" if self.result != "void" else f"{call};"]
         if self.loop:
             if self.loop[0] == "text":
                 arguments = "char *text_, std::size_t capacity_, std::size_t *needed_, koord_error *err"
@@ -380,6 +239,24 @@ class _Call:
             moved = [f"std::move({one})" if one == "looped_" else one for one in outs]
             lines.append(f"return {{{', '.join(moved)}}};")
         return lines
+
+
+class _SetCall(_Call):
+    """The same, but that what it fills is its result."""
+
+    def _words_out(self, argument):
+        self._out(argument, f"CpuSet {argument.name};")
+        self.passed[-1:] = [f"{argument.name}.data()", f"{argument.name}.size()"]
+        self.outs.append(("CpuSet", argument.name))
+
+
+def _calls(function, shapes):
+    """Each overload with its comment; None: that of the function."""
+    call = _Call(function, shapes)
+    fills = [one for one in shapes.arguments(function) if one.kind == "words_out"]
+    if len(fills) != 1 or call.returned() != "void":
+        return [(call, None)]
+    return [(_SetCall(function, shapes), None), (call, f"The same, into {fills[0].name} that are there.")]
 
 
 def _safe(name):
@@ -439,33 +316,40 @@ class _Writer:
                 self.lines.append("#ifdef KOORD_EXPERIMENTAL")
             self.lines.append("")
             self._comment(function, "  ")
-            call = _Call(function, self._shapes)
-            is_method = self._shapes.is_method(function)
-            before = "" if is_method else "static "
-            const = " const" if is_method and function["parameters"][0]["type"].startswith("const ") else ""
-            self.lines.append(
-                f"  {before}{call.returned()} {self._method_name(handle, function)}({call.parameters()}){const};"
-            )
+            before = "" if self._shapes.is_method(function) else "static "
+            for call, comment in _calls(function, self._shapes):
+                if comment:
+                    self.lines.append(f"  /// {comment}")
+                parameters = call.parameters(with_defaults=True)
+                self.lines.append(
+                    f"  {before}{call.returned()} {self._method_name(handle, function)}({parameters}){self._const(function)};"
+                )
             if wanted and not outer:
                 self.lines.append("#endif  // KOORD_EXPERIMENTAL")
         self.lines += ["", " private:", f"  {handle['name']} *handle_ = nullptr;", "};", ""]
 
     def define_method(self, handle, function):
         self.half_of({"header": function["header"] if not self._halves[handle["header"]] else handle["header"]})
-        call = _Call(function, self._shapes)
-        is_method = self._shapes.is_method(function)
-        const = " const" if is_method and function["parameters"][0]["type"].startswith("const ") else ""
-        name = camel(handle["name"])
-        self.lines.append(
-            f"inline {call.returned()} {name}::{self._method_name(handle, function)}({call.parameters()}){const} {{"
-        )
-        self.lines += ["  " + line for line in call.body(function["name"], "handle_" if is_method else None)]
-        self.lines += ["}", ""]
+        name = f"{camel(handle['name'])}::{self._method_name(handle, function)}"
+        self_handle = "handle_" if self._shapes.is_method(function) else None
+        for call, _ in _calls(function, self._shapes):
+            parameters = call.parameters(with_defaults=False)
+            self.lines.append(f"inline {call.returned()} {name}({parameters}){self._const(function)} {{")
+            self.lines += ["  " + line for line in call.body(function["name"], self_handle)]
+            self.lines += ["}", ""]
+
+    def _const(self, function):
+        """Of a method that does not change its object."""
+        is_const = self._shapes.is_method(function) and function["parameters"][0]["type"].startswith("const ")
+        return " const" if is_const else ""
 
     def free_function(self, function):
         self.half_of(function)
-        call = _Call(function, self._shapes)
+        name = function["name"].removeprefix("koord_")
         self._comment(function, "")
-        self.lines.append(f"inline {call.returned()} {function['name'].removeprefix('koord_')}({call.parameters()}) {{")
-        self.lines += ["  " + line for line in call.body(function["name"], None)]
-        self.lines += ["}", ""]
+        for call, comment in _calls(function, self._shapes):
+            if comment:
+                self.lines.append(f"/// {comment}")
+            self.lines.append(f"inline {call.returned()} {name}({call.parameters(with_defaults=True)}) {{")
+            self.lines += ["  " + line for line in call.body(function["name"], None)]
+            self.lines += ["}", ""]

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "commands.h"
+#include "failure.h"
 #include "file.h"
 #include "options.h"
 #include "picture.h"
@@ -110,9 +111,9 @@ std::vector<PodRequest> requests(const AllocateOptions &options) {
 PlacementOptions machine_state(const AllocateOptions &options) {
   PlacementOptions state;
   state.profile = index_of(kPickerProfiles, options.profile);
-  if (options.available) state.available = CpuSet::parse(*options.available, "--available");
-  if (options.reserved) state.reserved = CpuSet::parse(*options.reserved, "--reserved");
-  if (options.preferred) state.preferred = CpuSet::parse(*options.preferred, "--preferred");
+  if (options.available) state.available = parse_cpu_list(*options.available, "--available");
+  if (options.reserved) state.reserved = parse_cpu_list(*options.reserved, "--reserved");
+  if (options.preferred) state.preferred = parse_cpu_list(*options.preferred, "--preferred");
   for (const std::string &text : options.allocated) {
     state.holders.push_back(parse_holder(text, "held" + std::to_string(state.holders.size() + 1)));
   }
@@ -139,7 +140,7 @@ int run(const AllocateOptions &options) {
   if (options.svg) refuse_empty("--svg", *options.svg, "a file");
   const std::vector<PodRequest> pods = requests(options);
   PlacementOptions state = machine_state(options);
-  const Topology topology = open_topology(options.source);
+  const koord::Topology topology = open_topology(options.source);
   Placer placer(topology, std::move(state));
   std::vector<Placement> placements;
   int exit_code = kOk;

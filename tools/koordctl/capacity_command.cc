@@ -4,6 +4,7 @@
 
 #include "amounts_text.h"
 #include "commands.h"
+#include "failure.h"
 #include "file.h"
 #include "options.h"
 #include "session_command.h"

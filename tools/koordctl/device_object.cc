@@ -1,11 +1,11 @@
 #include "device_object.h"
 
-#include <memory>
 #include <string_view>
 
+#include "errors.h"
 #include "file.h"
-#include "koord_calls.h"
 #include "options.h"
+#include "remarks.h"
 
 namespace koordctl {
 
@@ -23,7 +23,7 @@ void add_device_options(CLI::App &command, DeviceOptions &options) {
 }
 
 // The driver of this machine knows nothing of another one, unless someone says so.
-std::string device_object(const Topology &topology, const SourceOptions &source,
+std::string device_object(const koord::Topology &topology, const SourceOptions &source,
                           const DeviceOptions &options, const DeviceNode &node,
                           const std::string &pods) {
   if (options.nvml) refuse_empty("--nvml", *options.nvml, "a library");
@@ -34,35 +34,25 @@ std::string device_object(const Topology &topology, const SourceOptions &source,
   if (!root.empty()) asked |= KOORD_DEVICE_REPORT_SYSFS;
   const std::string checkpoint = options.checkpoint ? read_file(*options.checkpoint) : "";
   const Remarks remarks(source.verbose);
-  koord_device_report *made = nullptr;
-  koord_error error{};
-  check(koord_device_report_new(remarks.context(), asked, &made, &error), error, "");
-  const std::unique_ptr<koord_device_report, void (*)(koord_device_report *)> report(
-      made, koord_device_report_free);
-  koord_buffer *buffer = nullptr;
-  koord_status status = KOORD_OK;
-  const auto set = [&](const auto &call, std::string_view text) {
-    if (status == KOORD_OK) status = call(made, text.data(), text.size(), &error);
-  };
-  set(koord_device_report_set_nvml_library, library);
-  set(koord_device_report_set_sysfs_root, root);
-  set(koord_device_report_set_checkpoint, checkpoint);
-  set(koord_device_report_set_pods, pods);
-  if (status == KOORD_OK)
-    status = koord_device_report_to_json(made, topology.get(), node.name.data(), node.name.size(),
-                                         &buffer, &error);
-  const bool bad_name =
-      status == KOORD_E_INVALID && std::string_view(error.message).starts_with("node name");
-  const bool bad_checkpoint =
-      options.checkpoint &&
-      std::string_view(error.message).starts_with("kubelet_internal_checkpoint");
-  check(status, error,
-        bad_checkpoint  ? shown_name(*options.checkpoint)
-        : !bad_name     ? ""
-        : node.is_given ? "--node-name"
-                        : "this host's name will not do, give --node-name",
-        bad_name && node.is_given ? kUsage : kEnvironment);
-  return take(buffer);
+  koord::DeviceReport report = koord::DeviceReport::create(asked, remarks);
+  try {
+    report.set_nvml_library(library);
+    report.set_sysfs_root(root);
+    report.set_checkpoint(checkpoint);
+    report.set_pods(pods);
+    return report.to_json(topology, node.name);
+  } catch (const koord::Error &error) {
+    const std::string_view message = error.what();
+    const bool bad_name = error.code() == KOORD_E_INVALID && message.starts_with("node name");
+    const bool bad_checkpoint =
+        options.checkpoint && message.starts_with("kubelet_internal_checkpoint");
+    fail_with(error,
+              bad_checkpoint  ? shown_name(*options.checkpoint)
+              : !bad_name     ? ""
+              : node.is_given ? "--node-name"
+                              : "this host's name will not do, give --node-name",
+              bad_name && node.is_given ? kUsage : kEnvironment);
+  }
 }
 
 }  // namespace koordctl

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "koord_cpp.h"
+#include "koord.hpp"
 #include "source.h"
 
 namespace koordctl {
@@ -23,7 +23,7 @@ struct DeviceNode {
 };
 
 // `pods`: those of the node as a JSON array, "" where they are not known. Throws a Failure.
-std::string device_object(const Topology &topology, const SourceOptions &source,
+std::string device_object(const koord::Topology &topology, const SourceOptions &source,
                           const DeviceOptions &options, const DeviceNode &node,
                           const std::string &pods);
 

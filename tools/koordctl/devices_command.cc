@@ -4,8 +4,8 @@
 #include "commands.h"
 #include "device_object.h"
 #include "device_table.h"
+#include "failure.h"
 #include "file.h"
-#include "koord_calls.h"
 #include "manifest.h"
 #include "options.h"
 #include "source.h"
@@ -64,14 +64,6 @@ std::string report(const DevicesOptions &options) {
                        options.pods ? pods_in(*options.pods) : "");
 }
 
-std::string node_resources(const std::string &device) {
-  koord_buffer *buffer = nullptr;
-  koord_error error{};
-  check(koord_device_get_node_resources(nullptr, device.data(), device.size(), 0, &buffer, &error),
-        error, "");
-  return take(buffer);
-}
-
 int run(const DevicesOptions &options) {
   if (options.node_name) refuse_empty("--node-name", *options.node_name, "a name");
   const std::string device = report(options);
@@ -80,7 +72,7 @@ int run(const DevicesOptions &options) {
   } else if (options.output == "yaml") {
     print(json_to_yaml(device));
   } else if (options.output == "node") {
-    print(node_resources(device));
+    print(koord::device_get_node_resources(device, 0));
   } else if (const std::string table = device_table(device, !options.no_headers); !table.empty()) {
     print(table);
   }

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "commands.h"
+#include "failure.h"
 #include "file.h"
 #include "options.h"
 #include "session.h"

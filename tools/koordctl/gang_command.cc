@@ -2,6 +2,7 @@
 #include <memory>
 
 #include "commands.h"
+#include "failure.h"
 #include "file.h"
 #include "options.h"
 #include "session_command.h"

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "koord.hpp"
+#include "remarks.h"
 #include "session_input.h"
 #include "source.h"
 
@@ -27,7 +29,7 @@ struct AdmittedContainer {
   };
   std::string name;
   bool init = false;
-  CpuSet cpus;          // its own
+  koord::CpuSet cpus;   // its own
   bool shares = false;  // the default CPU set
   std::vector<std::int32_t>
       numa_nodes;          // that the topology manager chose; empty: none in particular
@@ -54,25 +56,20 @@ class Kubelet {
   // A second one in the same state.
   Kubelet clone() const;
 
-  CpuSet cpus(koord_kubelet_cpuset which) const;
-  std::string cpu_state() const;
-  std::string memory_state() const;
+  const koord::Kubelet &state() const { return kubelet_; }
 
  private:
-  struct Free {
-    void operator()(koord_kubelet *kubelet) const { koord_kubelet_free(kubelet); }
-  };
   struct Machine {
     explicit Machine(const SourceOptions &source);
     Remarks remarks;
-    Topology topology;
+    koord::Topology topology;
     std::vector<std::int32_t> numa_nodes;  // ids by row
   };
   explicit Kubelet(std::shared_ptr<const Machine> machine) : machine_(std::move(machine)) {}
   std::vector<std::int32_t> numa_nodes(std::uint64_t rows) const;
 
   std::shared_ptr<const Machine> machine_;
-  std::unique_ptr<koord_kubelet, Free> handle_;
+  koord::Kubelet kubelet_;
 };
 
 }  // namespace koordctl

@@ -86,15 +86,16 @@ OrderedJson to_json(const std::vector<Arrival> &arrivals, const Kubelet *kubelet
       for (const AdmittedContainer &container : pod.containers)
         entry["containers"].push_back(container_json(container));
     } else {
-      entry["refusal"] = refusal_json(pod.refusal, refusal_sentence(pod.refusal));
+      entry["refusal"] = refusal_json(pod.refusal, koord::refusal_format(pod.refusal));
       if (!pod.refused_container.empty()) entry["refusal"]["container"] = pod.refused_container;
     }
     json["pods"].push_back(std::move(entry));
   }
   if (kubelet != nullptr) {
-    json["cpus"] = {{"shared", kubelet->cpus(KOORD_KUBELET_CPUSET_SHARED).to_string()},
-                    {"reserved", kubelet->cpus(KOORD_KUBELET_CPUSET_RESERVED).to_string()},
-                    {"available", kubelet->cpus(KOORD_KUBELET_CPUSET_AVAILABLE).to_string()}};
+    json["cpus"] = {
+        {"shared", kubelet->state().get_cpus(KOORD_KUBELET_CPUSET_SHARED).to_string()},
+        {"reserved", kubelet->state().get_cpus(KOORD_KUBELET_CPUSET_RESERVED).to_string()},
+        {"available", kubelet->state().get_cpus(KOORD_KUBELET_CPUSET_AVAILABLE).to_string()}};
   }
   return json;
 }
@@ -113,7 +114,7 @@ std::string to_table(const std::vector<Arrival> &arrivals, const Kubelet *kubele
   }
   std::string text = table.to_string(with_headers);
   if (kubelet != nullptr) {
-    const std::string shared = kubelet->cpus(KOORD_KUBELET_CPUSET_SHARED).to_string();
+    const std::string shared = kubelet->state().get_cpus(KOORD_KUBELET_CPUSET_SHARED).to_string();
     text += "\nShared: " + (shared.empty() ? "none" : shared) + ".\n";
   }
   return text;
@@ -145,9 +146,9 @@ int run(const AdmitOptions &options) {
   if (options.output == "table") {
     print(to_table(arrivals, after, !options.no_headers));
   } else if (options.output == "cpu-state") {
-    print(kubelet.cpu_state());
+    print(kubelet.state().get_cpu_state());
   } else if (options.output == "memory-state") {
-    print(kubelet.memory_state());
+    print(kubelet.state().get_memory_state());
   } else {
     print_document(options.output, to_json(arrivals, after).dump(2));
   }
@@ -157,7 +158,7 @@ int run(const AdmitOptions &options) {
     code = kRefused;
     remark("refused", short_pod_name(pod.name) + ": " +
                           koord_reason_get_name(pod.refusal.reason, KOORD_PROFILE_KUBELET) + ": " +
-                          refusal_sentence(pod.refusal));
+                          koord::refusal_format(pod.refusal));
   }
   return code;
 }

@@ -3,13 +3,12 @@
 #define KOORDCTL_KUBELET_STATE_H_
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "koord_cpp.h"
-#include "kubelet_setup.h"
+#include "koord.hpp"
+#include "remarks.h"
 #include "source.h"
 
 namespace koordctl {
@@ -46,22 +45,21 @@ class KubeletState {
   void write(const NewState &made) const;
 
  private:
-  struct Unref {
-    void operator()(koord_pod *pod) const { koord_pod_unref(pod); }
-  };
   void read_pods();
   std::uint32_t only_present() const;
   // A kubelet without any state would say the same.
-  bool is_of_config(const koord_error &found) const;
-  // A conflict is a "no"; everything else is the fault of a file: that with this path, or the configuration.
-  void check_call(koord_status status, const koord_error &error, const std::string &path) const;
+  bool is_of_config(const koord::Error &found) const;
+  // What `call` returns. A conflict is a "no"; everything else is the fault of a file: that with this path, or the
+  // configuration.
+  template <typename Call>
+  auto ask(const std::string &path, const Call &call) const;
 
   const KubeletStateOptions &options_;
   Remarks remarks_;
-  Topology topology_;
+  koord::Topology topology_;
   std::string config_;
-  KubeletSetup setup_;
-  std::vector<std::unique_ptr<koord_pod, Unref>> pods_;
+  koord::KubeletSetup setup_;
+  std::vector<koord::Pod> pods_;
 };
 
 }  // namespace koordctl

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "commands.h"
+#include "failure.h"
 #include "file.h"
 #include "kubelet_state.h"
 #include "options.h"

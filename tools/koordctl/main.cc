@@ -8,7 +8,7 @@
 #include <new>
 
 #include "command_line.h"
-#include "failure.h"
+#include "errors.h"
 #include "file.h"
 #include "node/round.h"
 #include "printable.h"
@@ -84,7 +84,7 @@ int main(int argc, char **argv) {
   try {
     CommandLine line;
     try {
-      return run(line, argc, argv);
+      return koordctl::about("", [&] { return run(line, argc, argv); });
     } catch (const koordctl::Failure &failure) {
       return failure.code() == koordctl::kUsage ? usage(line, failure.what())
                                                 : report(failure.code(), failure.what());

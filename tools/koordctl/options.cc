@@ -4,7 +4,7 @@
 #include <charconv>
 #include <numeric>
 
-#include "failure.h"
+#include "errors.h"
 
 namespace koordctl {
 namespace {
@@ -86,6 +86,11 @@ std::uint32_t parse_number(std::string_view subject, std::string_view text, std:
                               std::to_string(high));
   }
   return number;
+}
+
+koord::CpuSet parse_cpu_list(std::string_view list, std::string_view subject) {
+  return about(
+      subject, [&] { return koord::CpuSet(list); }, kUsage);
 }
 
 std::string clip(std::string_view text, std::size_t bytes) {

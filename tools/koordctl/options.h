@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "koord.hpp"
+
 namespace koordctl {
 
 // What --profile takes where a cluster or a node is asked for.
@@ -25,6 +27,8 @@ std::size_t find_choice(std::string_view subject, const std::vector<std::string>
 // A decimal number within [low, high]; throws a usage Failure that names `subject`.
 std::uint32_t parse_number(std::string_view subject, std::string_view text, std::uint32_t low,
                            std::uint32_t high);
+// A Linux cpu-list, "0-3,8"; throws a usage Failure that names `subject`.
+koord::CpuSet parse_cpu_list(std::string_view list, std::string_view subject);
 
 // A usage Failure when `text`, the value of `option`, is empty: a script's unset variable must not
 // pass for an option that was not given.

@@ -44,7 +44,7 @@ std::uint32_t terminal_columns() {
   return 0;  // libkoord's default
 }
 
-std::string draw(const Topology &topology, koord_picture_format format, std::uint32_t flags,
+std::string draw(const koord::Topology &topology, koord_picture_format format, std::uint32_t flags,
                  const PictureOptions &options, std::span<const NamedSet> sets,
                  std::string_view title) {
   koord_picture_options drawing = KOORD_INIT(koord_picture_options);
@@ -52,7 +52,10 @@ std::string draw(const Topology &topology, koord_picture_format format, std::uin
   drawing.flags = flags;
   if (options.devices) drawing.flags |= KOORD_PICTURE_DEVICES;
   drawing.columns = terminal_columns();
-  return topology.draw(drawing, sets, title);
+  koord::Picture picture = koord::Picture::create();
+  picture.set_title(title);
+  for (const NamedSet &set : sets) picture.add_set(set.name, set.cpus);
+  return topology.draw(&drawing, picture);
 }
 
 }  // namespace
@@ -73,7 +76,7 @@ void add_picture_options(CLI::App &command, PictureOptions &options) {
   command.add_flag("--ascii", options.ascii, "Draw text pictures without characters outside ASCII");
 }
 
-std::string text_picture(const Topology &topology, const PictureOptions &options,
+std::string text_picture(const koord::Topology &topology, const PictureOptions &options,
                          std::span<const NamedSet> sets, std::string_view title) {
   std::uint32_t flags = 0;
   if (wants_color(options.color)) flags |= KOORD_PICTURE_COLOR;
@@ -81,7 +84,7 @@ std::string text_picture(const Topology &topology, const PictureOptions &options
   return draw(topology, KOORD_PICTURE_FORMAT_TEXT, flags, options, sets, title);
 }
 
-std::string svg_picture(const Topology &topology, const PictureOptions &options,
+std::string svg_picture(const koord::Topology &topology, const PictureOptions &options,
                         std::span<const NamedSet> sets, std::string_view title) {
   return draw(topology, KOORD_PICTURE_FORMAT_SVG, 0, options, sets, title);
 }

@@ -8,9 +8,14 @@
 #include <string_view>
 #include <vector>
 
-#include "koord_cpp.h"
+#include "koord.hpp"
 
 namespace koordctl {
+
+struct NamedSet {
+  std::string name;
+  koord::CpuSet cpus;
+};
 
 struct PictureOptions {
   std::string color = "auto";
@@ -25,9 +30,9 @@ void fold_sets(std::vector<NamedSet> &sets, std::size_t room);
 
 void add_picture_options(CLI::App &command, PictureOptions &options);
 
-std::string text_picture(const Topology &topology, const PictureOptions &options,
+std::string text_picture(const koord::Topology &topology, const PictureOptions &options,
                          std::span<const NamedSet> sets, std::string_view title);
-std::string svg_picture(const Topology &topology, const PictureOptions &options,
+std::string svg_picture(const koord::Topology &topology, const PictureOptions &options,
                         std::span<const NamedSet> sets, std::string_view title);
 
 }  // namespace koordctl

@@ -5,13 +5,15 @@
 #include <map>
 #include <set>
 
+#include "errors.h"
 #include "topology_table.h"
 
 namespace koordctl {
 namespace {
 
-void require_known(std::string_view subject, const CpuSet &cpus, const CpuSet &machine) {
-  const CpuSet unknown = cpus - machine;
+void require_known(std::string_view subject, const koord::CpuSet &cpus,
+                   const koord::CpuSet &machine) {
+  const koord::CpuSet unknown = cpus - machine;
   if (unknown.empty()) return;
   throw Failure(kUsage, std::string(subject) + ": CPUs " + unknown.to_string() +
                             " are not among the machine's usable CPUs " + machine.to_string());
@@ -23,13 +25,13 @@ std::vector<std::int32_t> sorted(const std::set<std::int32_t> &ids) {
 
 }  // namespace
 
-Placer::Placer(const Topology &topology, PlacementOptions options)
+Placer::Placer(const koord::Topology &topology, PlacementOptions options)
     : topology_(topology),
       options_(std::move(options)),
-      rows_(topology.cpus()),
-      usable_(topology.cpuset(KOORD_CPUSET_KIND_ALL)),
+      rows_(topology.get_cpus()),
+      usable_(topology.get_cpuset(KOORD_CPUSET_KIND_ALL, 0)),
       ref_counts_(KOORD_MAX_CPUS) {
-  for (const koord_numa_node &row : topology.nodes()) nodes_.push_back(row.numa_node);
+  for (const koord_numa_node &row : topology.get_numa_nodes()) nodes_.push_back(row.numa_node);
   if (options_.available) require_known("--available", *options_.available, usable_);
   require_known("--reserved", options_.reserved, usable_);
   require_known("--preferred", options_.preferred, usable_);
@@ -51,9 +53,9 @@ void Placer::hold(Holder holder) {
   holders_.push_back(std::move(holder));
 }
 
-CpuSet Placer::available() const {
-  CpuSet available = options_.available.value_or(usable_) - options_.reserved;
-  CpuSet full;
+koord::CpuSet Placer::available() const {
+  koord::CpuSet available = options_.available.value_or(usable_) - options_.reserved;
+  koord::CpuSet full;
   for (const std::int32_t cpu : available.ids()) {
     if (ref_counts_[static_cast<std::size_t>(cpu)] >= options_.max_ref_count) full.insert(cpu);
   }
@@ -79,7 +81,7 @@ Placement Placer::place(const PodRequest &request) {
     placement.footprint = footprint_of(placement.cpus);
     hold({request.name, placement.cpus, request.exclusive});
   } else {
-    placement.sentence = refusal_sentence(placement.refusal);
+    placement.sentence = koord::refusal_format(placement.refusal);
   }
   return placement;
 }
@@ -93,13 +95,13 @@ void Placer::pick_koordinator(const PodRequest &request, Placement &placement) c
   pick.numa_strategy = request.numa;
   pick.cpus = request.cpus;
   pick.max_ref_count = options_.max_ref_count;
-  pick.words = CpuSet::kWords;
+  pick.words = koord::CpuSet::kWords;
   pick.sets = KOORD_PICK_SET_PREFERRED | KOORD_PICK_SET_CORE_HELD | KOORD_PICK_SET_NODE_HELD;
   std::vector<std::uint64_t> sets;
-  for (const CpuSet &set :
+  for (const koord::CpuSet &set :
        {available(), options_.preferred, held_under(KOORD_EXCLUSIVE_POLICY_PCPU_LEVEL),
         held_under(KOORD_EXCLUSIVE_POLICY_NUMA_NODE_LEVEL)}) {
-    sets.insert(sets.end(), set.data(), set.data() + CpuSet::kWords);
+    sets.insert(sets.end(), set.data(), set.data() + koord::CpuSet::kWords);
   }
   std::vector<koord_numa_grant> grants;
   for (const std::int32_t node : request.numa_nodes) {
@@ -107,10 +109,13 @@ void Placer::pick_koordinator(const PodRequest &request, Placement &placement) c
   }
   pick.grant_stride = sizeof(koord_numa_grant);
   pick.grant_count = static_cast<std::uint32_t>(grants.size());
-  koord_error error{};
-  check(koord_cpu_pick(topology_.get(), &pick, sets.data(), ref_counts_.data(), grants.data(),
-                       placement.cpus.data(), &placement.refusal, &error),
-        error, "", kUsage);
+  placement.refusal = about(
+      "",
+      [&] {
+        return koord::cpu_pick(topology_, pick, sets.data(), ref_counts_.data(), grants.data(),
+                               placement.cpus.data());
+      },
+      kUsage);
 }
 
 void Placer::pick_kubelet(const PodRequest &request, Placement &placement) const {
@@ -127,25 +132,24 @@ void Placer::pick_kubelet(const PodRequest &request, Placement &placement) const
     pick.affinity |= std::uint64_t{1} << row;
   }
   // kubelet's default set contains the reserved CPUs; it keeps containers off them itself.
-  const std::array<CpuSet, 3> sets{available() | options_.reserved, options_.reserved,
-                                   options_.preferred};
-  static_assert(sizeof(CpuSet) == CpuSet::kWords * sizeof(std::uint64_t));
-  koord_error error{};
-  const koord_status status =
-      koord_kubelet_pick(topology_.get(), &pick, sets[0].data(), CpuSet::kWords,
-                         placement.cpus.data(), &placement.refusal, &error);
-  check(status, error, "--kubelet-option", kUsage);  // the other inputs were checked before
+  const std::array<koord::CpuSet, 3> sets{available() | options_.reserved, options_.reserved,
+                                          options_.preferred};
+  static_assert(sizeof(koord::CpuSet) == koord::CpuSet::kWords * sizeof(std::uint64_t));
+  placement.refusal = about(
+      "--kubelet-option",  // the other inputs were checked before
+      [&] { return koord::Kubelet::pick(topology_, pick, sets[0], placement.cpus.data()); },
+      kUsage);
 }
 
-CpuSet Placer::held_under(koord_exclusive_policy policy) const {
-  CpuSet held;
+koord::CpuSet Placer::held_under(koord_exclusive_policy policy) const {
+  koord::CpuSet held;
   for (const Holder &holder : holders_) {
     if (holder.exclusive == policy) held |= holder.cpus;
   }
   return held;
 }
 
-Footprint Placer::footprint_of(const CpuSet &cpus) const {
+Footprint Placer::footprint_of(const koord::CpuSet &cpus) const {
   std::set<std::int32_t> nodes, sockets, l3s;
   struct Core {
     std::size_t taken = 0;

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "koord_cpp.h"
+#include "koord.hpp"
 #include "pod_spec.h"
 
 namespace koordctl {
@@ -15,9 +15,9 @@ namespace koordctl {
 // What a machine looks like before the first pod.
 struct PlacementOptions {
   koord_profile profile = KOORD_PROFILE_SPEC;
-  std::optional<CpuSet> available;  // unset: every CPU
-  CpuSet reserved;
-  CpuSet preferred;
+  std::optional<koord::CpuSet> available;  // unset: every CPU
+  koord::CpuSet reserved;
+  koord::CpuSet preferred;
   std::vector<Holder> holders;
   std::uint32_t max_ref_count = 1;
   std::uint32_t kubelet_options = 0;  // KOORD_KUBELET_*
@@ -32,7 +32,7 @@ struct Footprint {
 
 struct Placement {
   PodRequest request;
-  CpuSet cpus;  // empty when refused
+  koord::CpuSet cpus;  // empty when refused
   Footprint footprint;
   koord_refusal refusal{};
   std::string sentence;  // of the refusal
@@ -43,11 +43,11 @@ struct Placement {
 class Placer {
  public:
   // Throws a usage Failure when the options do not fit the machine or each other.
-  Placer(const Topology &topology, PlacementOptions options);
+  Placer(const koord::Topology &topology, PlacementOptions options);
 
   Placement place(const PodRequest &request);
 
-  CpuSet available() const;                                        // for the next pod
+  koord::CpuSet available() const;                                 // for the next pod
   const std::vector<Holder> &holders() const { return holders_; }  // those placed included
   const PlacementOptions &options() const { return options_; }
 
@@ -55,13 +55,13 @@ class Placer {
   void hold(Holder holder);
   void pick_koordinator(const PodRequest &request, Placement &placement) const;
   void pick_kubelet(const PodRequest &request, Placement &placement) const;
-  CpuSet held_under(koord_exclusive_policy policy) const;
-  Footprint footprint_of(const CpuSet &cpus) const;
+  koord::CpuSet held_under(koord_exclusive_policy policy) const;
+  Footprint footprint_of(const koord::CpuSet &cpus) const;
 
-  const Topology &topology_;
+  const koord::Topology &topology_;
   const PlacementOptions options_;
   const std::vector<koord_cpu> rows_;
-  CpuSet usable_;
+  koord::CpuSet usable_;
   std::vector<std::int32_t> nodes_;
   std::vector<Holder> holders_;
   std::vector<std::uint16_t> ref_counts_;  // by CPU number

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "picture.h"
 #include "placement.h"
 
 namespace koordctl {

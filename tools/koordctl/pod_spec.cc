@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "failure.h"
 #include "options.h"
 
 namespace koordctl {
@@ -96,7 +97,7 @@ std::uint32_t parse_cpus(std::string_view subject, std::string_view text) {
 std::vector<std::int32_t> parse_nodes(std::string_view subject, std::string_view text) {
   std::string list(text);
   std::replace(list.begin(), list.end(), '+', ',');  // a comma ends a setting of --pod
-  std::vector<std::int32_t> nodes = CpuSet::parse(list, subject).ids();
+  std::vector<std::int32_t> nodes = parse_cpu_list(list, subject).ids();
   if (nodes.empty() || nodes.back() >= kMaxNodes) {
     throw Failure(kUsage, std::string(subject) + ": found " + quote(text) +
                               ", expected NUMA node numbers such as 0,1");
@@ -124,7 +125,7 @@ Holder parse_holder(std::string_view text, const std::string &default_name) {
   const std::string subject = "--allocated " + clip(text, 64);
   const std::vector<std::string> parts = split(text, ':');
   Holder holder;
-  if (!parts.empty()) holder.cpus = CpuSet::parse(parts[0], subject);
+  if (!parts.empty()) holder.cpus = parse_cpu_list(parts[0], subject);
   if (holder.cpus.empty()) {
     throw Failure(kUsage, subject + ": found no CPUs, expected " + std::string(kHolderForm));
   }

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "koord_cpp.h"
+#include "koord.hpp"
 
 namespace koordctl {
 
@@ -23,7 +23,7 @@ struct PodRequest {
 
 struct Holder {
   std::string name;
-  CpuSet cpus;
+  koord::CpuSet cpus;
   koord_exclusive_policy exclusive = KOORD_EXCLUSIVE_POLICY_NONE;
 };
 

@@ -7,12 +7,12 @@
 namespace koordctl {
 namespace {
 
-struct Range {
+struct CodePoints {
   std::uint32_t first, last;
 };
 // Above ASCII: C1 controls, soft hyphen, what is invisible or turns the direction, separators of lines, what belongs to
 // nobody or is no character, tags.
-constexpr Range kUnwanted[] = {
+constexpr CodePoints kUnwanted[] = {
     {0x80, 0x9f},     {0xad, 0xad},       {0x61c, 0x61c},   {0x115f, 0x1160}, {0x17b4, 0x17b5},
     {0x180b, 0x180f}, {0x200b, 0x200f},   {0x2028, 0x202e}, {0x2060, 0x206f}, {0x3164, 0x3164},
     {0xd800, 0xf8ff}, {0xfe00, 0xfe0f},   {0xfeff, 0xfeff}, {0xffa0, 0xffa0}, {0xfff0, 0xfffb},
@@ -32,7 +32,7 @@ std::size_t shown_bytes(std::string_view text) {
   for (std::size_t i = 1; i < bytes; ++i)
     character = character << 6 | (static_cast<unsigned char>(text[i]) & 0x3fU);
   if (character < (bytes == 4 ? 0x10000U : bytes == 3 ? 0x800U : 0x80U)) return 0;
-  const auto is_in = [&](const Range &range) {
+  const auto is_in = [&](const CodePoints &range) {
     return character >= range.first && character <= range.last;
   };
   return std::any_of(std::begin(kUnwanted), std::end(kUnwanted), is_in) ? 0 : bytes;

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "commands.h"
+#include "failure.h"
 #include "file.h"
 #include "options.h"
 #include "picture.h"
@@ -148,7 +149,7 @@ std::string to_table(const RebindOptions &options, const RebindResult &result) {
     text = "Nothing moves.\n";
   } else {
     Table moves({"STEP", "POD", "FROM", "TO"});
-    std::map<std::string, CpuSet> now;
+    std::map<std::string, koord::CpuSet> now;
     for (const auto &[uid, pod] : result.pods) now[uid] = pod.before;
     for (std::size_t i = 0; i < result.steps.size(); ++i) {
       const RebindResult::Step &step = result.steps[i];
@@ -166,7 +167,7 @@ std::string to_table(const RebindOptions &options, const RebindResult &result) {
   text += "\n" + measure.to_string(!options.no_headers);
   if (options.draw) {
     for (const bool after : {false, true}) {
-      text += "\n" + text_picture(*result.topology, options.picture, sets(result, after),
+      text += "\n" + text_picture(result.topology, options.picture, sets(result, after),
                                   result.node + (after ? ": after" : ": before"));
     }
   }
@@ -203,8 +204,8 @@ int run(const RebindOptions &options) {
   } else if (options.output == "yaml") {
     print(json_to_yaml(to_json(result, order).dump()));
   } else if (options.output == "svg") {
-    print(svg_picture(*result.topology, options.picture, sets(result, true),
-                      result.node + ": after"));
+    print(
+        svg_picture(result.topology, options.picture, sets(result, true), result.node + ": after"));
   } else if (options.output == "table") {
     print(to_table(options, result));
   }

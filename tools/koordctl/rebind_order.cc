@@ -3,8 +3,7 @@
 #include <array>
 #include <ctime>
 
-#include "failure.h"
-#include "koord_calls.h"
+#include "errors.h"
 
 namespace koordctl {
 namespace {
@@ -15,15 +14,8 @@ struct Read {
 };
 
 Read read_order(const Remarks &remarks, const SessionInput::Object &object) {
-  constexpr std::size_t kLongestNode = 254;  // with its end
-  koord_rebind_request request = KOORD_INIT(koord_rebind_request);
-  std::string node(kLongestNode, '\0');
-  std::size_t length = 0;
-  koord_error error{};
-  check(koord_rebind_request_from_json(remarks.context(), object.json.data(), object.json.size(),
-                                       &request, node.data(), node.size(), &length, &error),
-        error, object.where);
-  node.resize(length);
+  const auto [node, request] =
+      about(object.where, [&] { return koord::rebind_request_from_json(object.json, remarks); });
   const bool waits =
       request.phase == KOORD_REBIND_PHASE_NONE || request.phase == KOORD_REBIND_PHASE_PENDING;
   const std::string where = object.where + ": RebindResource " + object.name;
@@ -59,13 +51,7 @@ std::optional<RebindOrder> find_rebind_order(const Remarks &remarks, const Sessi
 }
 
 std::string rebind_status_patch(koord_rebind_phase phase, const std::string &reason) {
-  const std::string now = now_text();
-  koord_buffer *buffer = nullptr;
-  koord_error error{};
-  check(koord_rebind_status_to_json(phase, now.data(), now.size(), reason.data(), reason.size(),
-                                    &buffer, &error),
-        error, "");
-  return take(buffer);
+  return koord::rebind_status_to_json(phase, now_text(), reason);
 }
 
 }  // namespace koordctl

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "koord_cpp.h"
+#include "remarks.h"
 #include "session_input.h"
 
 namespace koordctl {

@@ -3,6 +3,7 @@
 
 #include "amounts_text.h"
 #include "commands.h"
+#include "failure.h"
 #include "file.h"
 #include "options.h"
 #include "refusal_json.h"
@@ -34,11 +35,11 @@ constexpr const char *kResizeExamples = R"(Examples:
 Exit codes: 0 it can, 1 it cannot, 2 usage, 3 unreadable input, 4 internal error.)";
 
 bool moved(const ResizeResult &result) {
-  const CpuSet &before = result.before.cpus;
-  const CpuSet &after = result.after.cpus;
-  CpuSet left = before;
+  const koord::CpuSet &before = result.before.cpus;
+  const koord::CpuSet &after = result.after.cpus;
+  koord::CpuSet left = before;
   left -= after;
-  CpuSet joined = after;
+  koord::CpuSet joined = after;
   joined -= before;
   return !left.empty() && !joined.empty();
 }

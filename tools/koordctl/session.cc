@@ -4,8 +4,10 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "failure.h"
+#include "cluster_machine.h"
+#include "errors.h"
 #include "options.h"
+#include "pod_faults.h"
 
 namespace koordctl {
 namespace {
@@ -22,21 +24,28 @@ std::string with_namespace(const std::string &given) {
   return given.find('/') == std::string::npos ? "default/" + given : given;
 }
 
+koord::Cluster empty_cluster(const Scenario &scenario) {
+  koord_cluster_options options = KOORD_INIT(koord_cluster_options);
+  options.profile = scenario.profile;
+  options.flags = scenario.ignore_kubelet ? KOORD_CLUSTER_IGNORE_KUBELET : 0;
+  const auto &plugin = scenario.input.plugin;
+  return about(plugin ? plugin->where : "", [&] {
+    return koord::Cluster::create(&options, plugin ? plugin->json : "", scenario.remarks);
+  });
+}
+
 }  // namespace
 
 Session::Session(const Scenario &scenario)
-    : scenario_(scenario),
-      cluster_(scenario.profile, scenario.ignore_kubelet ? KOORD_CLUSTER_IGNORE_KUBELET : 0,
-               input().plugin ? input().plugin->json : "",
-               input().plugin ? input().plugin->where : "") {
+    : scenario_(scenario), cluster_(empty_cluster(scenario)) {
   for (const auto &node : input().nodes) {
-    cluster_.set_node(scenario.remarks, node.json, node.where);
+    about(node.where, [&] { cluster_.set_node(node.json); });
   }
   for (const auto &topology : input().topologies) {
-    cluster_.set_topology(scenario.remarks, topology.json, topology.where);
+    about(topology.where, [&] { cluster_.set_topology(topology.json); });
   }
   for (const auto &devices : input().devices) {
-    cluster_.set_devices(scenario.remarks, devices.json, devices.where);
+    about(devices.where, [&] { cluster_.set_devices(devices.json); });
   }
   add_machines();
 }
@@ -58,26 +67,27 @@ SessionPods Session::start(std::size_t aside) {
     if (has(i, KOORD_POD_PROPERTY_TERMINATED)) {
       pods_[i].state = PodState::kTerminated;
     } else if (has(i, KOORD_POD_PROPERTY_BOUND)) {
-      cluster_.set_pod(*pods[i], input().pods[i].where);
+      about(input().pods[i].where, [&] { cluster_.set_pod(pods[i]); });
       pods_[i].state = PodState::kBound;
-      pods_[i].node = pods[i]->text(KOORD_POD_TEXT_NODE);
+      pods_[i].node = pods[i].get_text(KOORD_POD_TEXT_NODE);
     }
   }
   // Who has what is known when all are there.
   for (PodResult &pod : pods_) {
     if (pod.state != PodState::kBound) continue;
-    pod.conflicts = cluster_.pod_conflicts(pod.uid);
+    pod.conflicts = cluster_.get_pod_conflicts(pod.uid);
     describe(pod);
   }
   return pods;
 }
 
-std::optional<Pod> Session::read(const SessionInput::Object &object, PodResult &result) const {
+koord::Pod Session::read(const SessionInput::Object &object, PodResult &result) const {
   try {
-    Pod pod = Pod::from_json(scenario_.remarks, object.json, object.where);
-    result.uid = pod.text(KOORD_POD_TEXT_UID);
-    result.info = pod.info();
-    for (const std::string &fault : pod.faults()) {
+    koord::Pod pod =
+        about(object.where, [&] { return koord::Pod::from_json(object.json, scenario_.remarks); });
+    result.uid = pod.get_text(KOORD_POD_TEXT_UID);
+    result.info = pod.get_info();
+    for (const std::string &fault : faults_of(pod)) {
       result.faults.push_back(object.where + ": Pod " + object.name + ": " + fault);
     }
     if (scenario_.strict && !result.faults.empty()) {
@@ -87,13 +97,13 @@ std::optional<Pod> Session::read(const SessionInput::Object &object, PodResult &
   } catch (const BadInput &failure) {
     if (scenario_.strict) throw;
     result.unreadable = failure.what();
-    return std::nullopt;
+    return {};
   }
 }
 
-const Pod &Session::one_of(const SessionPods &pods, std::size_t which) const {
+const koord::Pod &Session::one_of(const SessionPods &pods, std::size_t which) const {
   if (!pods[which]) throw Failure(kEnvironment, pods_[which].unreadable);
-  return *pods[which];
+  return pods[which];
 }
 
 void Session::forget_waiting() {
@@ -114,15 +124,26 @@ void Session::add_machines() {
                                   " is given already by " + first->second);
       }
       const bool with_node = described_.insert(name).second;
-      cluster_.set_machine(name, machine.topology, with_node, machine.subject);
+      set_machine(cluster_, name, machine, with_node);
     }
+  }
+}
+
+bool Session::has_node(const std::string &name) const {
+  try {
+    (void)cluster_.get_node_id(name);
+    return true;
+  } catch (const koord::Error &error) {
+    if (error.code() != KOORD_E_NOT_FOUND) throw;
+    return false;
   }
 }
 
 std::uint32_t Session::find_node(const std::string &name, const char *option) const {
   std::vector<std::string> names;
-  for (std::uint32_t id = 0; id < cluster_.ids(); ++id) {
-    names.push_back(cluster_.node_name(id));
+  const std::uint32_t nodes = cluster_.get_info().ids;
+  for (std::uint32_t id = 0; id < nodes; ++id) {
+    names.push_back(cluster_.get_node_name(id));
     if (names.back() == name) return id;
   }
   throw Failure(kUsage,
@@ -133,7 +154,7 @@ std::string Session::find_bound(const std::string &name, const char *option,
                                 const std::string &node) const {
   std::vector<std::string> names;
   for (const PodResult &pod : pods_) {
-    if (!cluster_.has_node(pod.node) || (!node.empty() && pod.node != node)) continue;
+    if (!has_node(pod.node) || (!node.empty() && pod.node != node)) continue;
     if (pod.name == name || pod.short_name() == name) return pod.uid;
     names.push_back(pod.short_name());
   }
@@ -141,49 +162,54 @@ std::string Session::find_bound(const std::string &name, const char *option,
                             (node.empty() ? "any node" : node) + perhaps(name, names));
 }
 
-void Session::schedule(const Pod &pod, PodResult &result) {
-  const std::optional<koord_verdict> best = cluster_.best(pod);
-  if (!best) {
+void Session::schedule(const koord::Pod &pod, PodResult &result) {
+  koord_verdict best{};
+  if (cluster_.find_best(pod, nullptr, {&best, 1}).count == 0) {
     result.rejection = reject(pod);
     return;
   }
-  const koord_refusal refusal = cluster_.reserve(pod, best->node);
+  const koord_refusal refusal = cluster_.reserve(pod, nullptr, best.node, {});
   if (refusal.reason != KOORD_REASON_NONE) {
     throw Failure(kInternal, "pod " + result.name + ": refused where the verdict was yes: " +
-                                 refusal_sentence(refusal));
+                                 koord::refusal_format(refusal));
   }
   result.state = PodState::kPlaced;
-  result.score = best->score;
-  result.patch = cluster_.patch(pod);
+  result.score = best.score;
+  result.patch = cluster_.prebind(pod, 0);
   describe(result);
 }
 
 void Session::describe(PodResult &result) const {
   if (result.state != PodState::kBound && result.state != PodState::kPlaced) return;
   // On a node that is not there it holds nothing.
-  if (!result.node.empty() && !cluster_.has_node(result.node)) return;
-  result.node = cluster_.node_name(cluster_.pod_node(result.uid));
-  result.cpus = cluster_.pod_cpus(result.uid);
-  result.status = cluster_.pod_status(result.uid);
-  result.devices = cluster_.pod_devices(result.uid);
+  if (!result.node.empty() && !has_node(result.node)) return;
+  result.node = cluster_.get_node_name(cluster_.get_pod_node(result.uid));
+  result.cpus = cluster_.get_pod_cpus(result.uid);
+  result.status = cluster_.get_pod_status(result.uid);
+  result.devices = cluster_.get_pod_devices(result.uid);
 }
 
-Rejection Session::reject(const Pod &pod) const {
+Rejection Session::reject(const koord::Pod &pod) const {
   Rejection rejection;
   std::map<std::string, std::size_t> reasons;
-  for (const koord_verdict &verdict : cluster_.evaluate(pod)) {
-    ++rejection.nodes;
+  std::vector<koord_verdict> verdicts(cluster_.get_info().ids);
+  rejection.nodes = cluster_.evaluate(pod, nullptr, verdicts).count;
+  verdicts.resize(rejection.nodes);
+  for (const koord_verdict &verdict : verdicts) {
     ++reasons[koord_reason_get_name(verdict.reason, scenario_.profile)];
   }
   rejection.reasons.assign(reasons.begin(), reasons.end());
   std::stable_sort(rejection.reasons.begin(), rejection.reasons.end(),
                    [](const auto &a, const auto &b) { return a.second > b.second; });
-  const Explanation explanation = cluster_.explain(pod, Rejection::kMaxRefusals, 1);
-  const std::vector<koord_near_miss> misses = explanation.misses();
-  const OrderedJson words = OrderedJson::parse(explanation.json()).at("misses");
+  koord_explain_options options = KOORD_INIT(koord_explain_options);
+  options.nearest = Rejection::kMaxRefusals;
+  options.max_judgements = 1;
+  const koord::Explanation explanation = cluster_.explain(pod, &options);
+  const std::vector<koord_near_miss> misses = explanation.get_misses();
+  const OrderedJson words = OrderedJson::parse(explanation.to_json()).at("misses");
   for (std::size_t i = 0; i < misses.size(); ++i) {
     NodeRefusal refusal;
-    refusal.node = cluster_.node_name(misses[i].node);
+    refusal.node = cluster_.get_node_name(misses[i].node);
     refusal.resolvable = (misses[i].flags & KOORD_VERDICT_UNRESOLVABLE) == 0;
     refusal.refusal = misses[i].refusal;
     refusal.sentence = words[i].at("message");
@@ -204,17 +230,18 @@ SessionResult Session::snapshot() const {
   for (const PodResult &pod : pods_) {
     if (!pod.node.empty()) ++counts[pod.node];
   }
-  for (std::uint32_t id = 0; id < cluster_.ids(); ++id) {
+  const std::uint32_t nodes = cluster_.get_info().ids;
+  for (std::uint32_t id = 0; id < nodes; ++id) {
     NodeResult node;
-    node.name = cluster_.node_name(id);
+    node.name = cluster_.get_node_name(id);
     node.described = described_.contains(node.name);
     node.pods = counts[node.name];
-    node.topology = cluster_.node_topology(id);
+    node.topology = cluster_.get_node_topology(id);
     if (node.topology) {
-      node.free = cluster_.node_cpus(id, KOORD_CLUSTER_CPUSET_FREE);
-      node.held = cluster_.node_cpus(id, KOORD_CLUSTER_CPUSET_ALLOCATED);
-      node.withheld = cluster_.node_cpus(id, KOORD_CLUSTER_CPUSET_RESERVED);
-      node.pool = cluster_.node_cpus(id, KOORD_CLUSTER_CPUSET_SHARED_POOL);
+      node.free = cluster_.get_node_cpus(id, KOORD_CLUSTER_CPUSET_FREE);
+      node.held = cluster_.get_node_cpus(id, KOORD_CLUSTER_CPUSET_ALLOCATED);
+      node.withheld = cluster_.get_node_cpus(id, KOORD_CLUSTER_CPUSET_RESERVED);
+      node.pool = cluster_.get_node_cpus(id, KOORD_CLUSTER_CPUSET_SHARED_POOL);
     }
     counts.erase(node.name);
     out.nodes.push_back(std::move(node));

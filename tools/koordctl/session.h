@@ -5,7 +5,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -14,8 +13,8 @@
 
 namespace koordctl {
 
-// Of each pod of the input; none: nobody can read it.
-using SessionPods = std::vector<std::optional<Pod>>;
+// Of each pod of the input; empty: nobody can read it.
+using SessionPods = std::vector<koord::Pod>;
 
 class Session {
  public:
@@ -27,10 +26,10 @@ class Session {
   // Reads all pods, and puts those that run already where they are; `aside` is left out.
   SessionPods start(std::size_t aside = kNone);
   // Throws a Failure where it cannot be read.
-  const Pod &one_of(const SessionPods &pods, std::size_t which) const;
+  const koord::Pod &one_of(const SessionPods &pods, std::size_t which) const;
 
   const SessionInput &input() const { return scenario_.input; }
-  Cluster &cluster() { return cluster_; }
+  koord::Cluster &cluster() { return cluster_; }
   // In the order of the input; commands may take some away and add others.
   std::vector<PodResult> &pods() { return pods_; }
   const std::vector<PodResult> &pods() const { return pods_; }
@@ -40,10 +39,11 @@ class Session {
   SessionResult snapshot() const;
 
   // On the best node, or why on none.
-  void schedule(const Pod &pod, PodResult &result);
+  void schedule(const koord::Pod &pod, PodResult &result);
   // What it holds.
   void describe(PodResult &result) const;
-  Rejection reject(const Pod &pod) const;
+  Rejection reject(const koord::Pod &pod) const;
+  bool has_node(const std::string &name) const;
   // Throws a usage Failure that names `option` where there is none.
   std::uint32_t find_node(const std::string &name, const char *option) const;
   // The uid of a pod that holds something, on `node` where that is given; `option` as above.
@@ -52,10 +52,10 @@ class Session {
 
  private:
   void add_machines();
-  std::optional<Pod> read(const SessionInput::Object &object, PodResult &result) const;
+  koord::Pod read(const SessionInput::Object &object, PodResult &result) const;
 
   const Scenario &scenario_;
-  Cluster cluster_;
+  koord::Cluster cluster_;
   std::set<std::string> described_;  // nodes
   std::vector<PodResult> pods_;
 };

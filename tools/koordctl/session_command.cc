@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <utility>
 
+#include "failure.h"
 #include "file.h"
 #include "manifest.h"
 #include "options.h"
@@ -131,7 +132,7 @@ std::string text_pictures(const SessionResult &result, const std::vector<const N
   std::string text;
   for (const NodeResult *node : nodes) {
     text +=
-        "\n" + text_picture(*node->topology, options, node_sets(result, *node), node_title(*node));
+        "\n" + text_picture(node->topology, options, node_sets(result, *node), node_title(*node));
   }
   return text;
 }

@@ -6,14 +6,14 @@
 #include <string_view>
 #include <vector>
 
-#include "koord_cpp.h"
+#include "koord.hpp"
 
 namespace koordctl {
 
 struct Machine {
   std::string subject;             // the option, leads messages about it
   std::vector<std::string> names;  // nodes of this kind
-  Topology topology;
+  koord::Topology topology;
 };
 
 // "NODE=FILE[,copies=N]", or with a synthetic description for FILE: one node, or NODE-1 to NODE-N.

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <tuple>
 
-#include "failure.h"
+#include "errors.h"
 #include "options.h"
-#include "plans_cpp.h"
 #include "session.h"
 
 namespace koordctl {
@@ -25,7 +25,7 @@ std::string nominated_node(const SessionInput::Object &pod) {
 
 // Pods that are at least as important count where they are nominated.
 void think_nominated(const Session &session, const SessionPods &pods, std::size_t preemptor,
-                     const std::map<std::string, std::uint32_t> &nodes, Query &query,
+                     const std::map<std::string, std::uint32_t> &nodes, koord::Query &query,
                      PreemptResult &out) {
   const std::vector<PodResult> &results = session.pods();
   for (std::size_t i = 0; i < pods.size(); ++i) {
@@ -33,7 +33,7 @@ void think_nominated(const Session &session, const SessionPods &pods, std::size_
     if (results[i].info.priority < results[preemptor].info.priority) continue;
     const auto node = nodes.find(nominated_node(session.input().pods[i]));
     if (node == nodes.end()) continue;
-    query.there(*pods[i], node->second);
+    query.add_pod(pods[i], node->second);
     out.nominated.emplace_back(results[i].name, node->first);
   }
 }
@@ -48,7 +48,9 @@ std::int64_t amount_of(const Scenario &scenario, const std::string &resource,
   pod["metadata"]["name"] = "any";
   pod["spec"]["containers"] = Json::array({container});
   try {
-    return Pod::from_json(scenario.remarks, pod.dump(), option).request(resource);
+    const koord::Pod read =
+        about(option, [&] { return koord::Pod::from_json(pod.dump(), scenario.remarks); });
+    return std::get<0>(read.get_request(resource));
   } catch (const Failure &) {
     throw Failure(kUsage, std::string(option) + ": found " + quote(text) +
                               ", expected an amount of at least 0, as in 4, 500m or 2Gi");
@@ -79,9 +81,9 @@ void set_amount(const Scenario &scenario, Json &container, const std::string &re
 }
 
 // The pod of the files could be read: what is wrong now was given.
-Pod changed_pod(const Scenario &scenario, const Json &changed, const std::string &where) {
+koord::Pod changed_pod(const Scenario &scenario, const Json &changed, const std::string &where) {
   try {
-    return Pod::from_json(scenario.remarks, changed.dump(), where);
+    return about(where, [&] { return koord::Pod::from_json(changed.dump(), scenario.remarks); });
   } catch (const Failure &failure) {
     throw Failure(kUsage, failure.what());
   }
@@ -113,36 +115,40 @@ PreemptResult preempt(const Scenario &scenario, const PreemptRequest &request) {
   const std::size_t wanted = find_pod(scenario.input, request.pod);
   Session session(scenario);
   const SessionPods pods = session.start(wanted);
-  const Pod &pod = session.one_of(pods, wanted);
-  Cluster &cluster = session.cluster();
+  const koord::Pod &pod = session.one_of(pods, wanted);
+  koord::Cluster &cluster = session.cluster();
   std::vector<PodResult> &results = session.pods();
   PreemptResult out;
   out.pod = results[wanted].name;
-  Query query;
+  koord::Query query = koord::Query::create();
   std::map<std::string, PreemptResult::Victim> by_uid;
   for (const PodResult &each : results) {
     by_uid[each.uid] = {each.name, each.uid, each.info.priority, false};
   }
   for (const std::string &name : request.avoid) {
     const std::string uid = session.find_bound(name, "--avoid");
-    query.protect(uid, KOORD_PROTECTION_AVOID);
+    query.protect_pod(uid, KOORD_PROTECTION_AVOID);
     by_uid[uid].avoided = true;
   }
   for (const std::string &name : request.keep) {
-    query.protect(session.find_bound(name, "--keep"), KOORD_PROTECTION_KEEP);
+    query.protect_pod(session.find_bound(name, "--keep"), KOORD_PROTECTION_KEEP);
   }
   std::map<std::string, std::uint32_t> nodes;
-  for (std::uint32_t id = 0; id < cluster.ids(); ++id) nodes[cluster.node_name(id)] = id;
+  const std::uint32_t ids = cluster.get_info().ids;
+  for (std::uint32_t id = 0; id < ids; ++id) nodes[cluster.get_node_name(id)] = id;
   think_nominated(session, pods, wanted, nodes, query, out);
   koord_preempt_options options = KOORD_INIT(koord_preempt_options);
   options.flags = request.least_important ? KOORD_PREEMPT_LEAST_IMPORTANT : 0;
   options.budget = request.budget;
-  const Preemption found(cluster, pod, options, query);
-  for (const koord_node_preemption &row : found.rows()) {
-    PreemptResult::Node node{cluster.node_name(row.node), row, {}};
+  const koord::Preemption found = cluster.preempt(pod, &options, query);
+  const std::string_view texts = found.get_texts();
+  for (const koord_node_preemption &row : found.get_nodes()) {
+    PreemptResult::Node node{cluster.get_node_name(row.node), row, {}};
     if (row.victims != 0) {
-      for (const std::string &uid : found.victims(out.nodes.size()))
+      for (const koord_plan_step &step : found.get_victims(out.nodes.size())) {
+        const std::string uid(texts.substr(step.uid_offset, step.uid_length));
         node.victims.push_back(by_uid.at(uid));
+      }
     }
     out.nodes.push_back(std::move(node));
   }
@@ -150,20 +156,19 @@ PreemptResult preempt(const Scenario &scenario, const PreemptRequest &request) {
   session.forget_waiting();
   out.before = session.snapshot();
   if (out.nodes.empty() || !out.nodes[0].helps()) return out;
-  koord_refusal refusal{};
-  const std::optional<Plan> plan = found.plan(cluster, 0, refusal);
+  const auto [refusal, plan] = cluster.plan_preemption(found, 0);
   if (!plan) {
-    out.refusal = refusal_sentence(refusal);
+    out.refusal = koord::refusal_format(refusal);
     return out;
   }
-  cluster.commit(*plan);
+  cluster.commit(plan);
   placed.state = PodState::kPlaced;
   std::erase_if(results, [&](const PodResult &each) {
     return std::any_of(out.nodes[0].victims.begin(), out.nodes[0].victims.end(),
                        [&](const auto &victim) { return victim.uid == each.uid; });
   });
   session.describe(placed);
-  placed.patch = cluster.patch(pod);
+  placed.patch = cluster.prebind(pod, 0);
   results.push_back(std::move(placed));
   out.after = session.snapshot();
   return out;
@@ -173,43 +178,43 @@ CapacityResult count_capacity(const Scenario &scenario, const CapacityRequest &r
   const std::size_t wanted = find_pod(scenario.input, request.pod);
   Session session(scenario);
   const SessionPods pods = session.start();
-  Cluster &cluster = session.cluster();
+  koord::Cluster &cluster = session.cluster();
   CapacityResult out;
   out.pod = session.pods()[wanted].name;
-  Query query;
+  koord::Query query = koord::Query::create();
   for (const std::string &node : request.drain) {
-    query.drain(session.find_node(node, "--drain"));
+    query.drain_node(session.find_node(node, "--drain"));
   }
   for (const std::string &node : request.smt_off) {
-    query.smt_off(session.find_node(node, "--smt-off"));
+    query.disable_smt(session.find_node(node, "--smt-off"));
   }
   for (const auto &[node, cpus] : request.isolate) {
     const std::uint32_t id = session.find_node(node, "--isolate");
-    const CpuSet isolated = CpuSet::parse(cpus, "--isolate " + node);
-    const CpuSet all = cluster.node_cpus(id, KOORD_CLUSTER_CPUSET_SHARED_POOL) |
-                       cluster.node_cpus(id, KOORD_CLUSTER_CPUSET_ALLOCATED) |
-                       cluster.node_cpus(id, KOORD_CLUSTER_CPUSET_RESERVED);
+    const koord::CpuSet isolated = parse_cpu_list(cpus, "--isolate " + node);
+    const koord::CpuSet all = cluster.get_node_cpus(id, KOORD_CLUSTER_CPUSET_SHARED_POOL) |
+                              cluster.get_node_cpus(id, KOORD_CLUSTER_CPUSET_ALLOCATED) |
+                              cluster.get_node_cpus(id, KOORD_CLUSTER_CPUSET_RESERVED);
     if (all.empty()) {
       throw Failure(kUsage, "--isolate: nothing tells the CPUs of node " + quote(node) +
                                 ": expected its NodeResourceTopology among the files");
     }
-    const CpuSet absent = isolated - all;
+    const koord::CpuSet absent = isolated - all;
     if (!absent.empty()) {
       throw Failure(kUsage, "--isolate: found CPUs " + absent.to_string() + ", which node " +
                                 quote(node) + " does not have");
     }
-    query.isolate(id, isolated);
+    query.isolate_cpus(id, isolated);
   }
   for (const std::string &name : request.keep) {
-    query.protect(session.find_bound(name, "--keep"), KOORD_PROTECTION_KEEP);
+    query.protect_pod(session.find_bound(name, "--keep"), KOORD_PROTECTION_KEEP);
   }
   koord_capacity_options options = KOORD_INIT(koord_capacity_options);
   options.max_pods = request.max_pods;
-  const Capacity found(cluster, session.one_of(pods, wanted), options, query);
-  out.info = found.info();
-  for (const koord_node_capacity &row : found.rows())
-    out.nodes.emplace_back(cluster.node_name(row.node), row);
-  out.reasons = found.reasons();
+  const koord::Capacity found = cluster.get_capacity(session.one_of(pods, wanted), &options, query);
+  out.info = found.get_info();
+  for (const koord_node_capacity &row : found.get_nodes())
+    out.nodes.emplace_back(cluster.get_node_name(row.node), row);
+  out.reasons = found.get_reasons();
   out.session = session.snapshot();
   return out;
 }
@@ -219,7 +224,7 @@ ResizeResult resize(const Scenario &scenario, const ResizeRequest &request) {
   const SessionInput::Object &object = scenario.input.pods[wanted];
   Session session(scenario);
   session.start();
-  Cluster &cluster = session.cluster();
+  koord::Cluster &cluster = session.cluster();
   std::vector<PodResult> &results = session.pods();
   if (results[wanted].state != PodState::kBound) {
     throw Failure(kUsage, "POD: " + results[wanted].short_name() +
@@ -229,23 +234,23 @@ ResizeResult resize(const Scenario &scenario, const ResizeRequest &request) {
   Json &container = find_container(changed, results[wanted].short_name(), request.container);
   set_amount(scenario, container, "cpu", request.cpu, "--cpu");
   set_amount(scenario, container, "memory", request.memory, "--memory");
-  const Pod pod = changed_pod(scenario, changed, object.where);
+  const koord::Pod pod = changed_pod(scenario, changed, object.where);
   ResizeResult out;
   out.session = session.snapshot();
   out.node = results[wanted].node;
   out.before = out.after = results[wanted];
-  koord_refusal refusal{};
-  const std::optional<Plan> plan =
-      plan_resize(cluster, pod, request.may_move ? KOORD_QUERY_MAY_MOVE : 0, object.where, refusal);
+  koord::Query query = koord::Query::create();
+  query.set_flags(request.may_move ? KOORD_QUERY_MAY_MOVE : 0);
+  const auto [plan, refusal] = about(object.where, [&] { return cluster.plan_resize(pod, query); });
   if (!plan) {
     out.refusal = refusal;
-    out.sentence = refusal_sentence(refusal);
+    out.sentence = koord::refusal_format(refusal);
     if (refusal.reason == KOORD_REASON_INSUFFICIENT_RESOURCE && refusal.resource >= 0)
-      out.sentence = cluster.resource_name(refusal.resource) + ": " + out.sentence;
+      out.sentence = cluster.get_resource_name(refusal.resource) + ": " + out.sentence;
     return out;
   }
-  cluster.commit(*plan);
-  results[wanted].info = pod.info();
+  cluster.commit(plan);
+  results[wanted].info = pod.get_info();
   session.describe(results[wanted]);
   out.after = results[wanted];
   out.resized = session.snapshot();

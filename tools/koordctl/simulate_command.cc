@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "commands.h"
+#include "failure.h"
 #include "file.h"
 #include "options.h"
 #include "picture.h"
@@ -54,7 +55,7 @@ std::vector<const NodeResult *> drawn_nodes(const SessionResult &result,
   std::vector<std::string> names;
   for (const NodeResult &node : result.nodes) {
     names.push_back(node.name);
-    if (options.node.empty() ? node.topology.has_value() : node.name == options.node) {
+    if (options.node.empty() ? bool(node.topology) : node.name == options.node) {
       nodes.push_back(&node);
     }
   }
@@ -77,7 +78,7 @@ std::string svg(const SessionResult &result, const SimulateOptions &options) {
     throw Failure(kUsage, "-o svg: draws one node, and there are " + std::to_string(nodes.size()) +
                               " with a known machine: choose with --node");
   }
-  return svg_picture(*nodes[0]->topology, options.picture, node_sets(result, *nodes[0]),
+  return svg_picture(nodes[0]->topology, options.picture, node_sets(result, *nodes[0]),
                      node_title(*nodes[0]));
 }
 

@@ -1,9 +1,9 @@
 #include "simulation.h"
 
 #include <algorithm>
-#include <set>
+#include <tuple>
 
-#include "failure.h"
+#include "errors.h"
 #include "options.h"
 #include "session.h"
 #include "simulation_output.h"
@@ -24,7 +24,7 @@ std::string Rejection::sentence() const {
 std::vector<std::string> conflict_sentences(const koord_pod_conflicts &conflicts) {
   std::vector<std::string> out;
   for (const koord_refusal &refusal : {conflicts.cpus, conflicts.amounts, conflicts.devices}) {
-    if (refusal.reason != KOORD_REASON_NONE) out.push_back(refusal_sentence(refusal));
+    if (refusal.reason != KOORD_REASON_NONE) out.push_back(koord::refusal_format(refusal));
   }
   return out;
 }
@@ -41,7 +41,7 @@ SessionResult simulate(const Scenario &scenario) {
   const SessionPods pods = session.start();
   for (std::size_t i = 0; i < pods.size(); ++i) {
     PodResult &pod = session.pods()[i];
-    if (pod.waits()) session.schedule(*pods[i], pod);
+    if (pod.waits()) session.schedule(pods[i], pod);
   }
   return session.snapshot();
 }
@@ -51,30 +51,32 @@ GangResult place_gang(const Scenario &scenario, const GangRequest &request) {
   const SessionPods pods = session.start();
   std::vector<PodResult> &results = session.pods();
   std::vector<std::size_t> waiting;
-  std::vector<const Pod *> gang;
+  std::vector<koord::Pod> gang;
   for (std::size_t i = 0; i < pods.size(); ++i) {
     if (!results[i].waits()) continue;
     waiting.push_back(i);
-    gang.push_back(&*pods[i]);
+    gang.push_back(pods[i]);
   }
   if (gang.empty()) {
     throw Failure(kUsage, "no pod waits: all have spec.nodeName, or there are none in the files");
   }
   GangResult out;
   out.before = session.snapshot();
-  koord_gang_info info{};
-  const Plan plan = session.cluster().gang(gang, request.max_nodes, request.budget, info);
+  koord_gang_options options = KOORD_INIT(koord_gang_options);
+  options.max_nodes = request.max_nodes;
+  options.budget = request.budget;
+  const auto [plan, info] = session.cluster().plan_gang(gang, &options);
   if (info.refusal.reason != KOORD_REASON_NONE) {
-    out.sentence = refusal_sentence(info.refusal);
+    out.sentence = koord::refusal_format(info.refusal);
     if (info.blocked < waiting.size()) out.blocked = results[waiting[info.blocked]].short_name();
-    for (const std::size_t i : waiting) results[i].rejection = session.reject(*pods[i]);
+    for (const std::size_t i : waiting) results[i].rejection = session.reject(pods[i]);
     out.after = session.snapshot();
     return out;
   }
   session.cluster().commit(plan);
   for (const std::size_t i : waiting) {
     results[i].state = PodState::kPlaced;
-    results[i].patch = session.cluster().patch(*pods[i]);
+    results[i].patch = session.cluster().prebind(pods[i], 0);
     session.describe(results[i]);
   }
   out.after = session.snapshot();
@@ -84,16 +86,16 @@ GangResult place_gang(const Scenario &scenario, const GangRequest &request) {
 RebindResult plan_rebind(const Scenario &scenario, const RebindRequest &request) {
   Session session(scenario);
   session.start();
-  if (!request.order.empty() && !session.cluster().has_node(request.node)) {
+  if (!request.order.empty() && !session.has_node(request.node)) {
     throw Failure(kEnvironment, request.order + ": spec.nodeName: found " + quote(request.node) +
                                     ", expected a node of the files");
   }
   const std::uint32_t node = session.find_node(request.node, "NODE");
   RebindResult out;
   out.node = request.node;
-  Query query;
+  koord::Query query = koord::Query::create();
   for (const std::string &name : request.keep) {
-    query.protect(session.find_bound(name, "--keep", request.node), KOORD_PROTECTION_KEEP);
+    query.protect_pod(session.find_bound(name, "--keep", request.node), KOORD_PROTECTION_KEEP);
   }
   std::vector<PodResult> &pods = session.pods();
   for (const PodResult &pod : pods) {
@@ -107,17 +109,19 @@ RebindResult plan_rebind(const Scenario &scenario, const RebindRequest &request)
   how.flags = request.no_new_crossing ? KOORD_REBIND_NO_NEW_CROSSING : 0;
   how.max_moved = request.max_moves;
   how.budget = request.budget;
-  out.info = KOORD_INIT(koord_rebind_info);
-  Cluster &cluster = session.cluster();
-  const Plan found = cluster.rebind(node, how, query, out.info);
-  for (Plan::Step &step : found.steps()) {
-    out.steps.push_back(
-        {std::move(step.uid), step.cpus, cluster.step_status(found, out.steps.size())});
+  koord::Cluster &cluster = session.cluster();
+  koord::Plan found;
+  std::tie(found, out.info) = cluster.plan_rebind(node, &how, query);
+  const std::string_view texts = found.get_texts();
+  for (const koord_plan_step &step : found.get_steps()) {
+    const std::size_t row = out.steps.size();
+    out.steps.push_back({std::string(texts.substr(step.uid_offset, step.uid_length)),
+                         found.get_step_cpus(row), cluster.get_step_status(found, row)});
   }
   cluster.commit(found);
-  for (auto &[uid, pod] : out.pods) pod.after = cluster.pod_cpus(uid);
-  out.topology = cluster.node_topology(node);
-  if (out.topology) out.withheld = cluster.node_cpus(node, KOORD_CLUSTER_CPUSET_RESERVED);
+  for (auto &[uid, pod] : out.pods) pod.after = cluster.get_pod_cpus(uid);
+  out.topology = cluster.get_node_topology(node);
+  if (out.topology) out.withheld = cluster.get_node_cpus(node, KOORD_CLUSTER_CPUSET_RESERVED);
   out.session = session.snapshot();
   return out;
 }
@@ -125,28 +129,30 @@ RebindResult plan_rebind(const Scenario &scenario, const RebindRequest &request)
 PodExplanation explain(const Scenario &scenario, const ExplainRequest &request) {
   Session session(scenario);
   const SessionPods pods = session.start(request.pod);
-  const Pod &pod = session.one_of(pods, request.pod);
-  Cluster &cluster = session.cluster();
+  const koord::Pod &pod = session.one_of(pods, request.pod);
+  koord::Cluster &cluster = session.cluster();
   std::vector<PodResult> &results = session.pods();
   for (std::size_t i = 0; request.after_others && i < request.pod; ++i) {
-    if (results[i].waits()) session.schedule(*pods[i], results[i]);
+    if (results[i].waits()) session.schedule(pods[i], results[i]);
   }
-  const Explanation explanation = cluster.explain(pod, request.nearest);
+  koord_explain_options options = KOORD_INIT(koord_explain_options);
+  options.nearest = request.nearest;
+  const koord::Explanation explanation = cluster.explain(pod, &options);
   PodExplanation out;
-  out.text = explanation.text();
-  out.json = explanation.json();
-  const std::vector<koord_verdict> fits = explanation.fits();
-  const std::vector<koord_near_miss> misses = explanation.misses();
+  out.text = explanation.to_text();
+  out.json = explanation.to_json();
+  const std::vector<koord_verdict> fits = explanation.get_fits();
+  const std::vector<koord_near_miss> misses = explanation.get_misses();
   out.fits = !fits.empty();
   PodResult asked = results[request.pod];
   session.forget_waiting();
   out.session = session.snapshot();
   if (fits.empty() && misses.empty()) return out;
   const std::uint32_t node = out.fits ? fits[0].node : misses[0].node;
-  out.node = cluster.node_name(node);
-  const std::optional<Plan> way = cluster.make_room(pod, node);
+  out.node = cluster.get_node_name(node);
+  const auto way = std::get<koord::Plan>(cluster.plan_rebind_for(pod, node));
   if (!way) return out;
-  cluster.commit(*way);
+  cluster.commit(way);
   asked.state = PodState::kPlaced;
   results.push_back(std::move(asked));
   for (PodResult &each : results) session.describe(each);

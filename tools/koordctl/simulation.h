@@ -11,7 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include "cluster_cpp.h"
+#include "koord.hpp"
+#include "remarks.h"
 #include "session_input.h"
 #include "session_machine.h"
 
@@ -50,7 +51,7 @@ struct PodResult {
   PodState state = PodState::kRefused;
   // Of pods that are placed or bound; one bound to a node that is not there holds nothing.
   std::string node;
-  CpuSet cpus;          // its own
+  koord::CpuSet cpus;   // its own
   std::string status;   // resource-status, JSON
   std::string devices;  // device-allocated, JSON
   koord_pod_conflicts conflicts{};
@@ -68,8 +69,8 @@ struct NodeResult {
   std::string name;
   bool described = false;  // by a Node or a machine; others are only mentioned, be it by pods
   std::size_t pods = 0;
-  std::optional<Topology> topology;
-  CpuSet free, held, withheld, pool;
+  koord::Topology topology;  // empty: not known
+  koord::CpuSet free, held, withheld, pool;
 };
 
 struct SessionResult {
@@ -124,19 +125,19 @@ struct RebindResult {
     std::string name;        // as people know it
     std::string name_space;  // and as the API server does
     std::string bare_name;
-    CpuSet before, after;
+    koord::CpuSet before, after;
   };
   struct Step {
     std::string uid;
-    CpuSet cpus;         // the pod's own after it
+    koord::CpuSet cpus;  // the pod's own after it
     std::string status;  // its resource-status, JSON
   };
   std::string node;
   koord_rebind_info info{};
   std::map<std::string, BoundPod> pods;  // by uid, those on the node with CPUs of their own
   std::vector<Step> steps;
-  std::optional<Topology> topology;
-  CpuSet withheld;
+  koord::Topology topology;
+  koord::CpuSet withheld;
   SessionResult session;  // as it is before
 };
 

@@ -61,7 +61,7 @@ class NumaNodes {
     const auto [rows, inserted] = rows_.try_emplace(name);
     const auto node = by_name_.find(name);
     if (inserted && node != by_name_.end() && node->second->topology) {
-      rows->second = node->second->topology->cpus();
+      rows->second = node->second->topology.get_cpus();
     }
     return rows->second;
   }
@@ -115,7 +115,7 @@ std::string node_table(const SessionResult &result, bool with_header) {
   Table table({"NODE", "PODS", "CPUS", "HELD", "WITHHELD", "FREE"});
   for (const NodeResult &node : result.nodes) {
     table.add({node.name, std::to_string(node.pods),
-               node.topology ? std::to_string(node.topology->info().cpus) : "",
+               node.topology ? std::to_string(node.topology.get_info().cpus) : "",
                node.held.to_string(), node.withheld.to_string(), node.free.to_string()});
   }
   return table.to_string(with_header);
@@ -255,7 +255,7 @@ std::string session_json(const SessionResult &result) {
   for (const NodeResult &node : result.nodes) {
     OrderedJson entry = {{"name", node.name}, {"pods", node.pods}};
     if (node.topology) {
-      entry["cpus"] = node.topology->info().cpus;
+      entry["cpus"] = node.topology.get_info().cpus;
       entry["held"] = node.held.to_string();
       entry["withheld"] = node.withheld.to_string();
       entry["free"] = node.free.to_string();

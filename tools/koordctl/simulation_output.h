@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "koord_cpp.h"
+#include "picture.h"
 #include "simulation.h"
 
 namespace koordctl {

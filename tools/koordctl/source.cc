@@ -7,8 +7,10 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "errors.h"
 #include "file.h"
 #include "options.h"
+#include "remarks.h"
 #include "yaml.h"
 
 namespace koordctl {
@@ -50,10 +52,23 @@ Outline read_outline(const std::string &text, const std::string &name) {
   return outline;
 }
 
-Topology from_json(const Remarks &remarks, const std::string &json, const std::string &name) {
+koord_topology_flags flags_of(const SourceOptions &options) {
+  return options.only_allowed ? KOORD_TOPOLOGY_ONLY_ALLOWED : 0;
+}
+
+koord::Topology discover(const Remarks &remarks, const SourceOptions &options,
+                         std::string_view subject) {
+  return about(subject, [&] { return koord::Topology::discover(flags_of(options), remarks); });
+}
+
+koord::Topology from_json(const Remarks &remarks, const std::string &json,
+                          const std::string &name) {
   const Outline outline = read_outline(json, name);
-  if (outline.kind == "NodeResourceTopology") return Topology::from_nrt(remarks, json, name);
-  if (outline.kind == "Topology") return Topology::from_json(remarks, json, name);
+  const auto read = [&](const auto &from) {
+    return about(name, [&] { return from(json, remarks); });
+  };
+  if (outline.kind == "NodeResourceTopology") return read(koord::Topology::from_nrt);
+  if (outline.kind == "Topology") return read(koord::Topology::from_json);
   if (outline.has_items) {
     throw Failure(kEnvironment, name + ": a list of objects, expected one: name the node, as in " +
                                     "kubectl get noderesourcetopologies NODE -o yaml");
@@ -62,21 +77,22 @@ Topology from_json(const Remarks &remarks, const std::string &json, const std::s
     throw Failure(kEnvironment, name + ": kind: found " + quote(outline.kind) +
                                     ", expected Topology or NodeResourceTopology");
   }
-  if (outline.has_detail) return Topology::from_annotation(remarks, json, name);
+  if (outline.has_detail) return read(koord::Topology::from_annotation);
   throw Failure(kEnvironment,
                 name + ": neither \"kind\" nor \"detail\" in it; " + std::string(kExpected));
 }
 
-Topology from_text(const Remarks &remarks, const SourceOptions &options, const std::string &text,
-                   const std::string &name) {
+koord::Topology from_text(const Remarks &remarks, const SourceOptions &options,
+                          const std::string &text, const std::string &name) {
   constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
   const std::size_t start = text.find_first_not_of(
       " \t\r\n", text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0);
   if (start == std::string::npos) {
     throw Failure(kEnvironment, name + ": found nothing, " + std::string(kExpected));
   }
-  const std::uint32_t flags = options.only_allowed ? KOORD_TOPOLOGY_ONLY_ALLOWED : 0;
-  if (text[start] == '<') return Topology::from_hwloc_xml(remarks, flags, text, name);
+  if (text[start] == '<')
+    return about(name,
+                 [&] { return koord::Topology::from_hwloc_xml(flags_of(options), text, remarks); });
   if (options.only_allowed) {
     throw Failure(kUsage, "--only-allowed: only this machine, hwloc XML and sysfs dumps know it");
   }
@@ -114,7 +130,7 @@ fs::path sysfs_root(const std::string &path) {
 }
 
 // hwloc reads a foreign sysfs when its own variables say so; they hold for this process only.
-Topology from_sysfs(const Remarks &remarks, const SourceOptions &options) {
+koord::Topology from_sysfs(const Remarks &remarks, const SourceOptions &options) {
   const fs::path root = sysfs_root(options.from);
   for (const char *other : {"HWLOC_XMLFILE", "HWLOC_SYNTHETIC", "HWLOC_CPUID_PATH"})
     unsetenv(other);
@@ -122,8 +138,7 @@ Topology from_sysfs(const Remarks &remarks, const SourceOptions &options) {
   setenv("HWLOC_COMPONENTS", "linux,stop", 1);
   setenv("HWLOC_THISSYSTEM", "0", 1);
   setenv("HWLOC_DUMPED_HWDATA_DIR", "/var/run/hwloc", 1);
-  return Topology::discover(remarks, options.only_allowed ? KOORD_TOPOLOGY_ONLY_ALLOWED : 0,
-                            options.from);
+  return discover(remarks, options, options.from);
 }
 
 }  // namespace
@@ -157,17 +172,17 @@ void add_source_options(CLI::App &command, SourceOptions &options, const std::st
   command.add_flag("-v,--verbose", options.verbose, "Print remarks about odd input too");
 }
 
-Topology open_topology(const SourceOptions &options) {
+koord::Topology open_topology(const SourceOptions &options) {
   const Remarks remarks(options.verbose);
   if (!options.synthetic.empty()) {
     if (options.only_allowed) {
       throw Failure(kUsage, "--only-allowed: a synthetic machine has no cgroup");
     }
-    return Topology::from_synthetic(remarks, options.synthetic, "--from-synthetic");
+    return about(
+        "--from-synthetic",
+        [&] { return koord::Topology::from_synthetic(options.synthetic, remarks); }, kUsage);
   }
-  if (options.from.empty()) {
-    return Topology::discover(remarks, options.only_allowed ? KOORD_TOPOLOGY_ONLY_ALLOWED : 0);
-  }
+  if (options.from.empty()) return discover(remarks, options, "");
   std::error_code ignored;
   if (fs::is_directory(options.from, ignored)) return from_sysfs(remarks, options);
   return from_text(remarks, options, read_file(options.from), shown_name(options.from));

@@ -5,7 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <string>
 
-#include "koord_cpp.h"
+#include "koord.hpp"
 
 namespace koordctl {
 
@@ -21,7 +21,7 @@ struct SourceOptions {
 // `from`: how the option is called, for commands whose -f is another.
 void add_source_options(CLI::App &command, SourceOptions &options,
                         const std::string &from = "-f,--from");
-Topology open_topology(const SourceOptions &options);
+koord::Topology open_topology(const SourceOptions &options);
 // The directory that holds sys/ of that machine: "/" for this one, "" where there is none.
 std::string sysfs_directory(const SourceOptions &options);
 // kubelet's name for this machine, unless it was told another one.

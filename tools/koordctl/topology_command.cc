@@ -2,6 +2,7 @@
 #include <optional>
 
 #include "commands.h"
+#include "errors.h"
 #include "file.h"
 #include "options.h"
 #include "picture.h"
@@ -47,25 +48,32 @@ std::string read_state(const std::string &file) {
 }
 
 // Each input is tried with those before it only, so that an error is the last one's.
-std::string nrt(const Topology &topology, const TopologyOptions &options) {
-  std::string name, config;
+std::string nrt(const koord::Topology &topology, const TopologyOptions &options) {
+  std::string name;
+  koord::KubeletSetup setup = koord::KubeletSetup::create();
+  const auto made = [&] { return topology.to_nrt(setup, name); };
   if (options.node_name) {
     name = *options.node_name;
-    (void)topology.to_nrt(name, "", "", "--node-name", kUsage);
+    (void)about("--node-name", made, kUsage);
   } else if (options.source.this_machine()) {
     name = host_name();
-    (void)topology.to_nrt(name, "", "", "this host's name will not do, give --node-name",
-                          kEnvironment);
+    (void)about("this host's name will not do, give --node-name", made);
   } else {
     throw Failure(kUsage, "--node-name: needed to name the object of -o nrt");
   }
+  const auto with = [&](const std::string &file, const auto &set) {
+    return about(shown_name(file), [&] {
+      set();
+      return made();
+    });
+  };
   if (options.kubelet_config) {
-    config = read_kubelet_config(*options.kubelet_config);
-    (void)topology.to_nrt(name, config, "", shown_name(*options.kubelet_config), kEnvironment);
+    const std::string config = read_kubelet_config(*options.kubelet_config);
+    (void)with(*options.kubelet_config, [&] { setup.set_config(config); });
   }
-  if (!options.cpu_state) return topology.to_nrt(name, config, "", "", kEnvironment);
-  return topology.to_nrt(name, config, read_state(*options.cpu_state),
-                         shown_name(*options.cpu_state), kEnvironment);
+  if (!options.cpu_state) return made();
+  const std::string state = read_state(*options.cpu_state);
+  return with(*options.cpu_state, [&] { setup.set_cpu_state(state); });
 }
 
 void check_combination(const TopologyOptions &options) {
@@ -90,7 +98,7 @@ void check_combination(const TopologyOptions &options) {
 
 int run(const TopologyOptions &options) {
   check_combination(options);
-  const Topology topology = open_topology(options.source);
+  const koord::Topology topology = open_topology(options.source);
   PictureOptions picture = options.picture;
   picture.devices = options.devices;
   const std::string &output = options.output;

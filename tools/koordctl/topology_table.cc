@@ -32,7 +32,7 @@ std::string memory_text(std::uint64_t bytes) {
 struct NodeFacts {
   std::vector<std::int32_t> sockets, l3s;
   std::set<std::int32_t> cores;
-  CpuSet cpus;
+  koord::CpuSet cpus;
 };
 
 NodeFacts facts_of(const std::vector<koord_cpu> &cpus, std::int32_t node) {
@@ -53,13 +53,13 @@ class TopologyTable {
   // Rows alone keep them: a script has no other place to look for them.
   static constexpr std::size_t kColumnNodes = 8;
 
-  TopologyTable(const Topology &topology, const TableOptions &options)
+  TopologyTable(const koord::Topology &topology, const TableOptions &options)
       : topology_(topology),
         options_(options),
-        info_(topology.info()),
-        cpus_(topology.cpus()),
-        nodes_(topology.nodes()),
-        distances_(topology.distances()),
+        info_(topology.get_info()),
+        cpus_(topology.get_cpus()),
+        nodes_(topology.get_numa_nodes()),
+        distances_(topology.get_distances()),
         has_memory_only_(std::any_of(nodes_.begin(), nodes_.end(),
                                      [](const auto &node) { return node.cpus == 0; })),
         has_matrix_(options.headers && nodes_.size() > kColumnNodes && !distances_.empty()) {}
@@ -77,9 +77,9 @@ class TopologyTable {
   std::string gap() const { return options_.headers ? "\n" : ""; }
 
   std::string summary() const {
-    const CpuSet all = topology_.cpuset(KOORD_CPUSET_KIND_ALL);
-    const CpuSet offline = topology_.cpuset(KOORD_CPUSET_KIND_OFFLINE);
-    const CpuSet disallowed = topology_.cpuset(KOORD_CPUSET_KIND_DISALLOWED);
+    const koord::CpuSet all = topology_.get_cpuset(KOORD_CPUSET_KIND_ALL, 0);
+    const koord::CpuSet offline = topology_.get_cpuset(KOORD_CPUSET_KIND_OFFLINE, 0);
+    const koord::CpuSet disallowed = topology_.get_cpuset(KOORD_CPUSET_KIND_DISALLOWED, 0);
     std::string text;
     const auto line = [&](std::string name, const std::string &value) {
       name += ':';
@@ -129,7 +129,7 @@ class TopologyTable {
     if (has_memory_only_) header.push_back("NEAR");
     if (!has_matrix_) header.push_back("DISTANCES");
     Table table(std::move(header));
-    const auto hugepages = topology_.hugepages();
+    const auto hugepages = topology_.get_hugepages();
     const bool has_memory = std::any_of(nodes_.begin(), nodes_.end(),
                                         [](const auto &node) { return node.memory_bytes != 0; });
     for (std::size_t i = 0; i < nodes_.size(); ++i) {
@@ -158,8 +158,8 @@ class TopologyTable {
   // Nodes with CPUs that memory without CPUs is near to: whose CPUs it is local to, and of these the nearest by
   // distance. None where neither is known.
   std::vector<std::int32_t> nodes_near(std::size_t memory) const {
-    const CpuSet local =
-        topology_.cpuset(KOORD_CPUSET_KIND_NUMA_NODE_LOCAL, nodes_[memory].numa_node);
+    const koord::CpuSet local =
+        topology_.get_cpuset(KOORD_CPUSET_KIND_NUMA_NODE_LOCAL, nodes_[memory].numa_node);
     const auto distance = [&](std::size_t node) {
       return distances_.empty() ? 0 : distances_[memory * nodes_.size() + node];
     };
@@ -167,7 +167,7 @@ class TopologyTable {
     for (std::size_t i = 0; i < nodes_.size(); ++i) {
       if (nodes_[i].cpus == 0) continue;
       const std::vector<std::int32_t> cpus =
-          topology_.cpuset(KOORD_CPUSET_KIND_NUMA_NODE, nodes_[i].numa_node).ids();
+          topology_.get_cpuset(KOORD_CPUSET_KIND_NUMA_NODE, nodes_[i].numa_node).ids();
       const bool is_local = std::any_of(cpus.begin(), cpus.end(),
                                         [&](std::int32_t cpu) { return local.contains(cpu); });
       if (local.empty() ? distance(i) != 0 : is_local) found.push_back(i);
@@ -199,7 +199,7 @@ class TopologyTable {
   }
 
   std::string cpu_table() const {
-    const CpuSet disallowed = topology_.cpuset(KOORD_CPUSET_KIND_DISALLOWED);
+    const koord::CpuSet disallowed = topology_.get_cpuset(KOORD_CPUSET_KIND_DISALLOWED, 0);
     std::vector<std::pair<std::int32_t, std::vector<std::string>>> rows;
     for (const koord_cpu &row : cpus_) {
       const std::string allowed = disallowed.contains(row.cpu) ? "no" : "yes";
@@ -208,7 +208,7 @@ class TopologyTable {
                        std::to_string(row.core_index), known(row.kernel_core), known(row.l3),
                        std::to_string(row.kind), "yes", allowed}});
     }
-    for (const std::int32_t cpu : topology_.cpuset(KOORD_CPUSET_KIND_OFFLINE).ids()) {
+    for (const std::int32_t cpu : topology_.get_cpuset(KOORD_CPUSET_KIND_OFFLINE, 0).ids()) {
       rows.push_back({cpu, {std::to_string(cpu), "", "", "", "", "", "", "no", ""}});
     }
     std::sort(rows.begin(), rows.end(),
@@ -220,24 +220,27 @@ class TopologyTable {
   }
 
   std::string device_table() const {
-    const auto devices = topology_.devices();
+    const auto devices = topology_.get_devices();
     if (devices.empty() && options_.headers) return "No PCI devices.\n";
+    const std::string_view texts = topology_.get_texts();
     Table table({"DEVICE", "NODE", "CLASS", "ID", "CPUSET", "NAMES"});
     for (std::size_t i = 0; i < devices.size(); ++i) {
-      const Topology::Device &device = devices[i];
+      const koord_pci_device &device = devices[i];
       char pci_class[16];
       char id[16];
-      std::snprintf(pci_class, sizeof pci_class, "%04x", device.row.class_id & 0xFFFFU);
-      std::snprintf(id, sizeof id, "%04x:%04x", device.row.vendor_id & 0xFFFFU,
-                    device.row.device_id & 0xFFFFU);
-      const CpuSet local = topology_.cpuset(KOORD_CPUSET_KIND_DEVICE, static_cast<std::int32_t>(i));
-      table.add({device.bus_id, known(device.row.numa_node), pci_class, id, local.to_string(),
-                 device.names});
+      std::snprintf(pci_class, sizeof pci_class, "%04x", device.class_id & 0xFFFFU);
+      std::snprintf(id, sizeof id, "%04x:%04x", device.vendor_id & 0xFFFFU,
+                    device.device_id & 0xFFFFU);
+      const koord::CpuSet local =
+          topology_.get_cpuset(KOORD_CPUSET_KIND_DEVICE, static_cast<std::int32_t>(i));
+      table.add({std::string(texts.substr(device.bus_id_offset, device.bus_id_length)),
+                 known(device.numa_node), pci_class, id, local.to_string(),
+                 std::string(texts.substr(device.names_offset, device.names_length))});
     }
     return table.to_string(options_.headers);
   }
 
-  const Topology &topology_;
+  const koord::Topology &topology_;
   const TableOptions options_;
   const koord_topology_info info_;
   const std::vector<koord_cpu> cpus_;
@@ -249,7 +252,7 @@ class TopologyTable {
 
 }  // namespace
 
-std::string topology_table(const Topology &topology, const TableOptions &options) {
+std::string topology_table(const koord::Topology &topology, const TableOptions &options) {
   return TopologyTable(topology, options).to_string();
 }
 

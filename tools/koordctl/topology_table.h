@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "koord_cpp.h"
+#include "koord.hpp"
 
 namespace koordctl {
 
@@ -16,7 +16,7 @@ struct TableOptions {
   bool headers = true;   // the summary and the column names
 };
 
-std::string topology_table(const Topology &topology, const TableOptions &options);
+std::string topology_table(const koord::Topology &topology, const TableOptions &options);
 
 // "0-3,8" for numbers of any size, in any order; "" for none.
 std::string number_ranges(std::vector<std::int32_t> numbers);

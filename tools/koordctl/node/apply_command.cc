@@ -1,6 +1,7 @@
 #include <memory>
 
 #include "commands.h"
+#include "failure.h"
 #include "file.h"
 #include "node/groups.h"
 #include "node/input.h"
@@ -71,10 +72,11 @@ int run_plan(const ApplyOptions &options) {
   check_node_options(options.node);
   const NodeInput input = read_node_input(options.node);
   NodeAgent node(options.node, open_topology(options.node.source));
-  node.set_state(state_before(options.state).get());
+  node.set_state(state_before(options.state));
   node.update(input);
-  const Groups groups(options.groups, input);
-  const auto plan = groups.plan(node.state().get(), input.pods).json();
+  const std::string json =
+      Groups(options.groups, input).plan(node.agent().snapshot(), input.pods).to_json();
+  const auto plan = nlohmann::ordered_json::parse(json);
   print(options.output == "json" ? plan.dump(2) : plan_table(node, plan, !options.no_headers));
   return kOk;
 }
@@ -85,7 +87,7 @@ int run_apply(const ApplyOptions &options) {
   const NodeInput input = read_node_input(options.node);
   NodeAgent node(options.node, open_topology(options.node.source));
   StateFile file(options.state);
-  node.set_state(state_before(options.state).get());
+  node.set_state(state_before(options.state));
   node.update(input);
   const Round round = run_round(node, options.groups, file);
   try {

@@ -252,7 +252,7 @@ void check_node_options(const NodeOptions &options) {
   if (std::count(files.begin(), files.end(), "-") > 1) {
     throw Failure(kUsage, "standard input (-) can be only one of the files");
   }
-  if (options.reserved_cpus) (void)CpuSet::parse(*options.reserved_cpus, "--reserved-cpus");
+  if (options.reserved_cpus) (void)parse_cpu_list(*options.reserved_cpus, "--reserved-cpus");
 }
 
 NodeInput read_node_input(const NodeOptions &options) {

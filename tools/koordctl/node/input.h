@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "koord_cpp.h"
+#include "koord.hpp"
 #include "source.h"
 
 namespace koordctl {

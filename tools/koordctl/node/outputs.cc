@@ -9,23 +9,23 @@ using OrderedJson = nlohmann::ordered_json;
 
 std::string text_at(const OrderedJson &row, const char *field) { return row.value(field, ""); }
 
-std::string count_of(const CpuSet &cpus) { return std::to_string(cpus.count()); }
+std::string count_of(const koord::CpuSet &cpus) { return std::to_string(cpus.count()); }
 
-void add_set(Table &table, const char *name, const CpuSet &cpus) {
+void add_set(Table &table, const char *name, const koord::CpuSet &cpus) {
   if (!cpus.empty()) table.add({name, "", "", count_of(cpus), cpus.to_string()});
 }
 
 std::string why_not(const koord_refusal &refusal) {
-  return refusal.reason == KOORD_REASON_NONE ? "" : refusal_sentence(refusal);
+  return refusal.reason == KOORD_REASON_NONE ? "" : koord::refusal_format(refusal);
 }
 
 OrderedJson annotations(const NodeAgent &node) {
   return {{"node.koordinator.sh/cpu-shared-pools",
-           node.annotation(KOORD_AGENT_ANNOTATION_CPU_SHARED_POOLS)},
+           node.agent().to_annotation(KOORD_AGENT_ANNOTATION_CPU_SHARED_POOLS)},
           {"node.koordinator.sh/be-cpu-shared-pools",
-           node.annotation(KOORD_AGENT_ANNOTATION_BE_CPU_SHARED_POOLS)},
+           node.agent().to_annotation(KOORD_AGENT_ANNOTATION_BE_CPU_SHARED_POOLS)},
           {"node.koordinator.sh/pod-cpu-allocs",
-           node.annotation(KOORD_AGENT_ANNOTATION_POD_CPU_ALLOCS)}};
+           node.agent().to_annotation(KOORD_AGENT_ANNOTATION_POD_CPU_ALLOCS)}};
 }
 
 OrderedJson suppressed_json(const Suppressed &suppressed) {
@@ -42,8 +42,8 @@ std::string pools_table(const NodeAgent &node, const std::optional<Suppressed> &
                         bool headers) {
   Table pools({"POOL", "SOCKET", "NODE", "CPUS", "CPUSET"});
   const std::vector<NodePool> parts = node.pools();
-  const CpuSet shared = node.cpus(KOORD_AGENT_CPUSET_SHARED);
-  const CpuSet best_effort = node.cpus(KOORD_AGENT_CPUSET_BEST_EFFORT);
+  const koord::CpuSet shared = node.agent().get_cpus(KOORD_AGENT_CPUSET_SHARED);
+  const koord::CpuSet best_effort = node.agent().get_cpus(KOORD_AGENT_CPUSET_BEST_EFFORT);
   pools.add({"shared", "", "", count_of(shared), shared.to_string()});
   for (const NodePool &part : parts) {
     pools.add({"shared", std::to_string(part.row.socket), std::to_string(part.row.numa_node),
@@ -54,10 +54,10 @@ std::string pools_table(const NodeAgent &node, const std::optional<Suppressed> &
     pools.add({"BE", std::to_string(part.row.socket), std::to_string(part.row.numa_node),
                count_of(part.best_effort), part.best_effort.to_string()});
   }
-  add_set(pools, "exclusive", node.cpus(KOORD_AGENT_CPUSET_EXCLUSIVE));
-  add_set(pools, "reserved", node.cpus(KOORD_AGENT_CPUSET_RESERVED));
-  add_set(pools, "kubelet-reserved", node.cpus(KOORD_AGENT_CPUSET_KUBELET_RESERVED));
-  add_set(pools, "system", node.cpus(KOORD_AGENT_CPUSET_SYSTEM));
+  add_set(pools, "exclusive", node.agent().get_cpus(KOORD_AGENT_CPUSET_EXCLUSIVE));
+  add_set(pools, "reserved", node.agent().get_cpus(KOORD_AGENT_CPUSET_RESERVED));
+  add_set(pools, "kubelet-reserved", node.agent().get_cpus(KOORD_AGENT_CPUSET_KUBELET_RESERVED));
+  add_set(pools, "system", node.agent().get_cpus(KOORD_AGENT_CPUSET_SYSTEM));
   if (suppressed) add_set(pools, "BE-suppressed", suppressed->cpus);
   std::string text = pools.to_string(headers);
   Table pods({"POD", "CONTAINER", "QOS", "PLACE", "CPUS", "CPUSET", "MEMORY", "REFUSED"});
@@ -99,12 +99,12 @@ OrderedJson pools_json(const NodeAgent &node, const std::optional<Suppressed> &s
   }
   OrderedJson json = {
       {"node", node.input().name},
-      {"shared", node.cpus(KOORD_AGENT_CPUSET_SHARED).to_string()},
-      {"bestEffort", node.cpus(KOORD_AGENT_CPUSET_BEST_EFFORT).to_string()},
-      {"exclusive", node.cpus(KOORD_AGENT_CPUSET_EXCLUSIVE).to_string()},
-      {"reserved", node.cpus(KOORD_AGENT_CPUSET_RESERVED).to_string()},
-      {"kubeletReserved", node.cpus(KOORD_AGENT_CPUSET_KUBELET_RESERVED).to_string()},
-      {"system", node.cpus(KOORD_AGENT_CPUSET_SYSTEM).to_string()},
+      {"shared", node.agent().get_cpus(KOORD_AGENT_CPUSET_SHARED).to_string()},
+      {"bestEffort", node.agent().get_cpus(KOORD_AGENT_CPUSET_BEST_EFFORT).to_string()},
+      {"exclusive", node.agent().get_cpus(KOORD_AGENT_CPUSET_EXCLUSIVE).to_string()},
+      {"reserved", node.agent().get_cpus(KOORD_AGENT_CPUSET_RESERVED).to_string()},
+      {"kubeletReserved", node.agent().get_cpus(KOORD_AGENT_CPUSET_KUBELET_RESERVED).to_string()},
+      {"system", node.agent().get_cpus(KOORD_AGENT_CPUSET_SYSTEM).to_string()},
       {"pools", std::move(pools)},
       {"pods", std::move(pods)},
       {"annotations", annotations(node)}};

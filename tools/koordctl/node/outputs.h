@@ -13,7 +13,7 @@ namespace koordctl {
 
 struct Suppressed {
   koord_suppression numbers;
-  CpuSet cpus;
+  koord::CpuSet cpus;
 };
 
 std::string pools_table(const NodeAgent &node, const std::optional<Suppressed> &suppressed,

@@ -2,6 +2,7 @@
 #include <optional>
 
 #include "commands.h"
+#include "failure.h"
 #include "file.h"
 #include "node/input.h"
 #include "node/node.h"
@@ -49,8 +50,8 @@ std::optional<Suppressed> suppressed(const PoolsOptions &options, const NodeAgen
   if (options.minimum) {
     usage.minimum_percent = parse_number("--minimum", *options.minimum, 0, kMostPercent);
   }
-  CpuSet now;
-  if (options.be_now) now = CpuSet::parse(*options.be_now, "--be-now");
+  koord::CpuSet now;
+  if (options.be_now) now = parse_cpu_list(*options.be_now, "--be-now");
   Suppressed out{};
   out.numbers = node.suppress(usage, options.be_now ? &now : nullptr, out.cpus);
   return out;

@@ -4,6 +4,7 @@
 
 #include "commands.h"
 #include "device_object.h"
+#include "failure.h"
 #include "file.h"
 #include "node/input.h"
 #include "node/node.h"
@@ -43,7 +44,8 @@ int run(const ReportOptions &options) {
   node.update(input);
   if (options.hash) {
     char text[17];
-    std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(node.hash()));
+    std::snprintf(text, sizeof text, "%016llx",
+                  static_cast<unsigned long long>(node.agent().get_hash()));
     print(text);
     return kOk;
   }

@@ -3,6 +3,8 @@
 #include <cstdio>
 #include <set>
 
+#include "failure.h"
+
 namespace koordctl {
 namespace {
 
@@ -25,20 +27,20 @@ void save(StateFile &file, const std::string &text, Round &round) {
 
 // What is made comes into `round` before anything that may fail.
 void go_round(const NodeAgent &node, const GroupOptions &options, StateFile &file, Round &round) {
-  const NodeStateHandle state = node.state();
-  const std::string text = node.state_json(file.boot_id());
+  const koord::AgentState state = node.agent().snapshot();
+  const std::string text = node.agent().to_json(file.boot_id());
   bool saved = false;
   std::string last;
   for (int i = 0; i < kMaxPlans; ++i) {
-    const Groups groups(options, node.input());
-    const GroupPlan plan = groups.plan(state.get(), node.input().pods);
-    if (plan.steps() != 0) {
-      const GroupReport report = groups.apply(plan);
-      const koord_cgroup_report_info &info = report.info();
+    Groups groups(options, node.input());
+    const koord::CgroupPlan plan = groups.plan(state, node.input().pods);
+    if (!plan.get_steps().empty()) {
+      const koord::CgroupReport report = groups.apply(plan);
+      const koord_cgroup_report_info info = report.get_info();
       round.writes += info.writes;
       if (info.outcome == KOORD_CGROUP_OUTCOME_DONE || info.outcome == KOORD_CGROUP_OUTCOME_PARTIAL)
         round.standing += info.writes;
-      round.reports.push_back(report.json());
+      round.reports.push_back(nlohmann::ordered_json::parse(report.to_json()));
       last = round.reports.back()["summary"].get<std::string>();
       const bool again =
           info.outcome == KOORD_CGROUP_OUTCOME_STALE ||

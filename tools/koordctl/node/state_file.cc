@@ -10,9 +10,8 @@
 #include <filesystem>
 #include <utility>
 
-#include "failure.h"
+#include "errors.h"
 #include "file.h"
-#include "koord_calls.h"
 #include "options.h"
 #include "session_command.h"
 
@@ -32,13 +31,6 @@ std::string boot_id_of(const std::string &proc) {
   return text;
 }
 
-koord_status load(const std::string &path, NodeStateHandle &out, koord_error &error) {
-  koord_agent_state *state = nullptr;
-  const koord_status status = koord_agent_state_load(path.data(), path.size(), &state, &error);
-  out.reset(state);
-  return status;
-}
-
 }  // namespace
 
 void add_state_options(CLI::App &command, StateOptions &options) {
@@ -55,22 +47,16 @@ void add_state_options(CLI::App &command, StateOptions &options) {
       ->each([](const std::string &given) { refuse_empty("--proc", given, "a directory"); });
 }
 
-NodeStateHandle state_before(const StateOptions &options) {
-  NodeStateHandle state;
-  koord_error error{};
-  const koord_status status = load(options.path, state, error);
-  if (status == KOORD_E_NOT_FOUND) return nullptr;
-  if (!succeeded(status)) {
-    remark("warning", options.path + ": " + error.message + "; what it says does not count");
-    return nullptr;
+koord::AgentState state_before(const StateOptions &options) {
+  try {
+    koord::AgentState state = koord::AgentState::load(options.path);
+    if (state.get_text(KOORD_AGENT_TEXT_BOOT_ID) == boot_id_of(options.proc)) return state;
+  } catch (const koord::Error &error) {
+    if (error.code() != KOORD_E_NOT_FOUND) {
+      remark("warning", options.path + ": " + error.what() + "; what it says does not count");
+    }
   }
-  const std::string boot =
-      read_text([&](char *text, std::size_t size, std::size_t *needed, koord_error *err) {
-        return koord_agent_state_get_text(state.get(), KOORD_AGENT_TEXT_BOOT_ID, text, size, needed,
-                                          err);
-      });
-  if (boot != boot_id_of(options.proc)) return nullptr;
-  return state;
+  return {};
 }
 
 StateFile::StateFile(const StateOptions &options)
@@ -80,11 +66,11 @@ StateFile::StateFile(const StateOptions &options)
     fail_with_errno(directory + ": the directory of node-state.json cannot be made");
   }
   // Before the lock: in a directory that others may write they could hold it, or have it point elsewhere.
-  NodeStateHandle old;
-  koord_error error{};
-  const koord_status status = load(options_.path, old, error);
-  if (!succeeded(status) && (status == KOORD_E_PERMISSION || status == KOORD_E_IO))
-    check(status, error, "");
+  try {
+    (void)koord::AgentState::load(options_.path);
+  } catch (const koord::Error &error) {
+    if (error.code() == KOORD_E_PERMISSION || error.code() == KOORD_E_IO) fail_with(error, "");
+  }
   lock();
 }
 
@@ -108,10 +94,7 @@ void StateFile::lock() {
 bool StateFile::save(const std::string &json) {
   if (json == saved_ && access(options_.path.c_str(), F_OK) == 0) return false;
   std::string saved = json;  // memory that is missing must not hide that the file is written
-  koord_error error{};
-  check(koord_agent_state_save(options_.path.data(), options_.path.size(), json.data(), json.size(),
-                               &error),
-        error, "");
+  about("", [&] { koord::AgentState::save(options_.path, json); });
   saved_ = std::move(saved);
   return true;
 }

@@ -18,9 +18,9 @@ struct StateOptions {
 
 void add_state_options(CLI::App &command, StateOptions &options);
 
-// What the file that is there says, if it is of this boot; nullptr: nothing. One that makes no sense, or is not to be
+// What the file that is there says, if it is of this boot; empty: nothing. One that makes no sense, or is not to be
 // trusted, says nothing.
-NodeStateHandle state_before(const StateOptions &options);
+koord::AgentState state_before(const StateOptions &options);
 
 // Made when the file is about to be written: makes its directory, and holds a lock beside the file
 // for as long as it lives.

@@ -4,10 +4,10 @@
 #include <csignal>
 #include <cstdio>
 #include <ctime>
-#include <optional>
 #include <set>
 #include <utility>
 
+#include "errors.h"
 #include "file.h"
 #include "node/file_stamp.h"
 #include "node/node.h"
@@ -61,15 +61,15 @@ class Watch {
   explicit Watch(const WatchOptions &options)
       : options_(options),
         file_(options.state),
-        agent_(options.node, open_topology(options.node.source)),
+        node_(options.node, open_topology(options.node.source)),
         stamps_(options.node.all_files()),
         online_(online()) {}
 
   void round() {
     const std::string what = read();
-    const Round done = run_round(agent_, options_.groups, file_);
+    const Round done = run_round(node_, options_.groups, file_);
     try {
-      agent_.set_state(agent_.state().get());  // who has CPUs of its own by now keeps them
+      node_.set_state(node_.agent().snapshot());  // who has CPUs of its own by now keeps them
       tell(what, done);
     } catch (const std::bad_alloc &) {
       throw OutOfMemory(done);
@@ -83,7 +83,7 @@ class Watch {
   void round_and_go_on() {
     try {
       const bool was_troubled = !trouble_.empty();
-      round();
+      about("", [&] { round(); });
       if (was_troubled && trouble_.empty()) say("it works again");
     } catch (const Failure &failure) {
       if (failure.code() == kUsage) throw;
@@ -110,36 +110,36 @@ class Watch {
   // Takes over what has changed. Returns what that was, "" where it makes no difference.
   std::string read() {
     std::string what;
-    const std::uint64_t before = is_read_ ? agent_.info().generation : 0;
+    const std::uint64_t before = is_read_ ? node_.agent().get_info().generation : 0;
     if (std::string now = online(); now != online_) {
-      agent_.set_topology(open_topology(options_.node.source));
+      node_.set_topology(open_topology(options_.node.source));
       online_ = std::move(now);
       what = "CPUs came or went";
     }
     if (const FileStamps::Changes changes = stamps_.changes(); changes.any) {
-      std::optional<Topology> machine;
+      koord::Topology machine;
       NodeInput input;
       try {
         if (!options_.node.source.from.empty()) machine = open_topology(options_.node.source);
         input = read_node_input(options_.node);
       } catch (const Failure &) {
         // What was decided holds on.
-        if (is_read_) (void)run_round(agent_, options_.groups, file_);
+        if (is_read_) (void)run_round(node_, options_.groups, file_);
         throw;
       }
       is_read_ = false;  // a round with half of it would be wrong
-      if (machine && machine->to_json() != agent_.topology().to_json()) {
-        agent_.set_topology(std::move(*machine));
+      if (machine && machine.to_json() != node_.topology().to_json()) {
+        node_.set_topology(std::move(machine));
       }
-      if (!knows_before_) agent_.set_state(state_before(options_.state).get());
+      if (!knows_before_) node_.set_state(state_before(options_.state));
       knows_before_ = true;
-      agent_.update(input);
+      node_.update(input);
       is_read_ = true;
       if (what.empty()) {
         what = "read " + shown(changes.files.empty() ? options_.node.all_files() : changes.files);
       }
     }
-    return agent_.info().generation == before ? "" : what;
+    return node_.agent().get_info().generation == before ? "" : what;
   }
 
   // What the kernel has online, for this machine: CPUs may come and go.
@@ -153,12 +153,12 @@ class Watch {
   }
 
   std::string status() const {
-    return std::to_string(agent_.info().pods) + " pods, shared pool " +
-           agent_.cpus(KOORD_AGENT_CPUSET_SHARED).to_string();
+    return std::to_string(node_.agent().get_info().pods) + " pods, shared pool " +
+           node_.agent().get_cpus(KOORD_AGENT_CPUSET_SHARED).to_string();
   }
 
   void tell(const std::string &what, const Round &done) {
-    const std::uint64_t hash = agent_.hash();
+    const std::uint64_t hash = node_.agent().get_hash();
     std::string text = what;
     if (!what.empty()) text += ": " + status();
     if (done.writes != 0) {
@@ -181,7 +181,7 @@ class Watch {
 
   const WatchOptions &options_;
   StateFile file_;
-  NodeAgent agent_;
+  NodeAgent node_;
   FileStamps stamps_;
   std::string online_;
   std::string trouble_;

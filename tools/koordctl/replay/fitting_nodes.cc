@@ -2,8 +2,6 @@
 
 #include <bit>
 
-#include "koord_cpp.h"
-
 namespace koordctl {
 namespace {
 
@@ -11,13 +9,10 @@ constexpr std::uint32_t kBits = 64;
 
 }  // namespace
 
-void FittingNodes::update(const koord_cluster *cluster, const koord_pod *pod,
+void FittingNodes::update(const koord::Cluster &cluster, const koord::Pod &pod,
                           const TracePod &wanted, Known &known) {
   koord_evaluation told{known.generation, 0};
-  koord_error error{};
-  check(koord_cluster_get_changes(cluster, pod, nullptr, rows_.data(), sizeof rows_[0],
-                                  rows_.size(), &told, &error),
-        error, "");
+  cluster.get_changes(pod, nullptr, rows_, told);
   known.generation = told.generation;
   known.words.resize(nodes_.size() / kBits + 1);
   for (std::size_t i = 0; i < told.count; ++i) {
@@ -29,8 +24,9 @@ void FittingNodes::update(const koord_cluster *cluster, const koord_pod *pod,
   }
 }
 
-std::optional<std::uint32_t> FittingNodes::draw(const koord_cluster *cluster, const koord_pod *pod,
-                                                const TracePod &wanted, Random &random) {
+std::optional<std::uint32_t> FittingNodes::draw(const koord::Cluster &cluster,
+                                                const koord::Pod &pod, const TracePod &wanted,
+                                                Random &random) {
   Known &known = known_[{wanted.cpu_milli, wanted.memory_mib, wanted.gpu_count, wanted.gpu_milli,
                          wanted.models}];
   update(cluster, pod, wanted, known);

@@ -9,7 +9,7 @@
 #include <tuple>
 #include <vector>
 
-#include "koord.h"
+#include "koord.hpp"
 #include "replay/inflation.h"
 #include "replay/trace.h"
 
@@ -21,7 +21,7 @@ class FittingNodes {
   explicit FittingNodes(const std::vector<TraceNode> &nodes) : nodes_(nodes), rows_(nodes.size()) {}
 
   // One of them, each as likely as the others; `pod` is what libkoord makes of `wanted`.
-  std::optional<std::uint32_t> draw(const koord_cluster *cluster, const koord_pod *pod,
+  std::optional<std::uint32_t> draw(const koord::Cluster &cluster, const koord::Pod &pod,
                                     const TracePod &wanted, Random &random);
 
  private:
@@ -31,7 +31,7 @@ class FittingNodes {
     std::uint64_t generation = 0;      // of the cluster, up to which they are known
     std::vector<std::uint64_t> words;  // a bit for each node
   };
-  void update(const koord_cluster *cluster, const koord_pod *pod, const TracePod &wanted,
+  void update(const koord::Cluster &cluster, const koord::Pod &pod, const TracePod &wanted,
               Known &known);
 
   const std::vector<TraceNode> &nodes_;

@@ -1,6 +1,6 @@
 #include "replay/koord_replay.h"
 
-#include "koord_cpp.h"
+#include "errors.h"
 #include "options.h"
 
 namespace koordctl {
@@ -9,7 +9,7 @@ namespace {
 constexpr std::uint64_t kNodeStream = 0x6e6f6465733f21;
 constexpr std::int32_t kGpuType = 0;  // as koord_cluster_get_device_type has it
 
-ClusterHandle new_cluster(const ReplayPolicy &policy) {
+koord::Cluster new_cluster(const ReplayPolicy &policy) {
   koord_cluster_options options = KOORD_INIT(koord_cluster_options);
   std::string args;
   const std::string strategy = policy.strategy;
@@ -19,11 +19,7 @@ ClusterHandle new_cluster(const ReplayPolicy &policy) {
                                                           : KOORD_DEVICE_STRATEGY_LEAST_ALLOCATED;
     args = R"({"scoringStrategy":{"type":")" + strategy + R"("}})";
   }
-  koord_cluster *cluster = nullptr;
-  koord_error error{};
-  check(koord_cluster_new(nullptr, &options, args.data(), args.size(), &cluster, &error), error,
-        "");
-  return ClusterHandle(cluster);
+  return koord::Cluster::create(&options, args);
 }
 
 }  // namespace
@@ -39,26 +35,19 @@ KoordReplay::KoordReplay(const ReplayPolicy &policy, const std::vector<TraceNode
       cluster_(new_cluster(policy)),
       fitting_(nodes),
       rows_(nodes.size()) {
-  add_nodes(cluster_.get(), nodes, at_random_ ? GpuLabels::kMinor : GpuLabels::kNone);
-  place_gpus(cluster_.get(), policy.placing, kinds);
+  add_nodes(cluster_, nodes, at_random_ ? GpuLabels::kMinor : GpuLabels::kNone);
+  place_gpus(cluster_, policy.placing, kinds);
 }
 
-std::optional<std::uint32_t> KoordReplay::best(const koord_pod *pod) {
+std::optional<std::uint32_t> KoordReplay::best(const koord::Pod &pod) {
   koord_verdict row{};
-  koord_evaluation told{};
-  koord_error error{};
-  check(koord_cluster_find_best(cluster_.get(), pod, nullptr, &row, sizeof row, 1, &told, &error),
-        error, "");
+  const koord_evaluation told = cluster_.find_best(pod, nullptr, {&row, 1});
   return told.count == 0 ? std::nullopt : std::optional(row.node);
 }
 
-std::optional<std::uint32_t> KoordReplay::best_of_models(const koord_pod *pod,
+std::optional<std::uint32_t> KoordReplay::best_of_models(const koord::Pod &pod,
                                                          const TracePod &wanted) {
-  koord_evaluation told{};
-  koord_error error{};
-  check(koord_cluster_evaluate(cluster_.get(), pod, nullptr, rows_.data(), sizeof rows_[0],
-                               rows_.size(), &told, &error),
-        error, "");
+  const koord_evaluation told = cluster_.evaluate(pod, nullptr, rows_);
   const koord_verdict *best = nullptr;
   for (std::size_t i = 0; i < told.count; ++i) {
     const koord_verdict &row = rows_[i];
@@ -68,46 +57,44 @@ std::optional<std::uint32_t> KoordReplay::best_of_models(const koord_pod *pod,
   return best == nullptr ? std::nullopt : std::optional(best->node);
 }
 
-std::optional<std::uint32_t> KoordReplay::choose_node(const koord_pod *pod,
+std::optional<std::uint32_t> KoordReplay::choose_node(const koord::Pod &pod,
                                                       const TracePod &wanted) {
-  if (at_random_) return fitting_.draw(cluster_.get(), pod, wanted, random_);
+  if (at_random_) return fitting_.draw(cluster_, pod, wanted, random_);
   return wanted.models.empty() ? best(pod) : best_of_models(pod, wanted);
 }
 
-PodHandle KoordReplay::on_any_gpu(const TracePod &pod, const std::string &uid, std::uint32_t node) {
+koord::Pod KoordReplay::on_any_gpu(const TracePod &pod, const std::string &uid,
+                                   std::uint32_t node) {
   const std::vector<int> fitting = fragments_.fitting(node, pod);
   if (fitting.empty()) return make_pod(pod, uid);
   return make_pod_for(fitting[random_.below(static_cast<std::uint32_t>(fitting.size()))], pod, uid);
 }
 
-std::vector<int> KoordReplay::gpus_of(const std::string &uid, std::uint32_t node) const {
-  std::vector<int> minors(static_cast<std::size_t>(nodes_[node].gpus));
-  std::size_t count = 0;
-  koord_error error{};
-  check(koord_cluster_get_pod_minors(cluster_.get(), uid.data(), uid.size(), kGpuType,
-                                     minors.data(), minors.size(), &count, &error),
-        error, "");
-  minors.resize(count);
-  return minors;
+std::vector<int> KoordReplay::gpus_of(const std::string &uid) const {
+  return cluster_.get_pod_minors(uid, kGpuType);
+}
+
+koord_refusal KoordReplay::reserve(const koord::Pod &pod, const TracePod &wanted,
+                                   std::uint32_t node) {
+  try {
+    return cluster_.reserve(pod, nullptr, node, {});
+  } catch (const koord::Error &error) {
+    fail_with(error, "pod " + quote(wanted.name));
+  }
 }
 
 bool KoordReplay::place(std::uint32_t number) {
   const TracePod &pod = pods_.at(number);
   const std::string uid = "p" + std::to_string(++arrivals_);
-  PodHandle handle = make_pod(pod, uid);
-  const std::optional<std::uint32_t> node = choose_node(handle.get(), pod);
+  koord::Pod handle = make_pod(pod, uid);
+  const std::optional<std::uint32_t> node = choose_node(handle, pod);
   if (!node) return false;
   if (at_random_ && pod.gpu_count == 1 && pod.gpu_milli < kWholeGpu) {
     handle = on_any_gpu(pod, uid, *node);
   }
-  koord_refusal refusal{};
-  koord_error error{};
-  const koord_status status = koord_cluster_reserve(cluster_.get(), handle.get(), nullptr, *node,
-                                                    nullptr, 0, &refusal, &error);
-  if (status != KOORD_OK) check(status, error, "pod " + quote(pod.name));
+  const koord_refusal refusal = reserve(handle, pod, *node);
   const bool is_there = refusal.reason == KOORD_REASON_NONE;
-  const std::vector<int> gpus =
-      is_there && pod.gpu_count > 0 ? gpus_of(uid, *node) : std::vector<int>();
+  const std::vector<int> gpus = is_there && pod.gpu_count > 0 ? gpus_of(uid) : std::vector<int>();
   if (!is_there || !fragments_.take(*node, pod, gpus)) {
     throw Failure(kInternal, "pod " + quote(pod.name) + " was promised node " + nodes_[*node].name +
                                  " and did not get what it asks for there");

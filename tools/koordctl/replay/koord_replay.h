@@ -28,18 +28,19 @@ class KoordReplay : public ReplayCluster {
   double fragmented() override { return fragments_.total(); }
 
  private:
-  std::optional<std::uint32_t> choose_node(const koord_pod *pod, const TracePod &wanted);
-  std::optional<std::uint32_t> best(const koord_pod *pod);
-  std::optional<std::uint32_t> best_of_models(const koord_pod *pod, const TracePod &wanted);
-  PodHandle on_any_gpu(const TracePod &pod, const std::string &uid, std::uint32_t node);
-  std::vector<int> gpus_of(const std::string &uid, std::uint32_t node) const;
+  std::optional<std::uint32_t> choose_node(const koord::Pod &pod, const TracePod &wanted);
+  std::optional<std::uint32_t> best(const koord::Pod &pod);
+  std::optional<std::uint32_t> best_of_models(const koord::Pod &pod, const TracePod &wanted);
+  koord::Pod on_any_gpu(const TracePod &pod, const std::string &uid, std::uint32_t node);
+  koord_refusal reserve(const koord::Pod &pod, const TracePod &wanted, std::uint32_t node);
+  std::vector<int> gpus_of(const std::string &uid) const;
 
   const bool at_random_;
   const std::vector<TraceNode> &nodes_;
   const std::vector<TracePod> &pods_;
   Random random_;
   Fragments fragments_;
-  ClusterHandle cluster_;
+  koord::Cluster cluster_;
   FittingNodes fitting_;
   std::vector<koord_verdict> rows_;  // of one question, kept for their memory
   std::uint64_t arrivals_ = 0;

@@ -1,10 +1,9 @@
 #include "replay/koord_trace.h"
 
 #include <map>
-#include <memory>
 #include <nlohmann/json.hpp>
 
-#include "koord_cpp.h"
+#include "errors.h"
 #include "options.h"
 
 namespace koordctl {
@@ -30,11 +29,6 @@ class Arena {
   std::string bytes_;
 };
 
-struct Free {
-  void operator()(koord_node_builder *builder) const { koord_node_builder_free(builder); }
-  void operator()(koord_pod_builder *builder) const { koord_pod_builder_free(builder); }
-};
-
 std::string devices_json(std::int32_t gpus, GpuLabels labels) {
   nlohmann::json devices = nlohmann::json::array();
   for (std::int32_t minor = 0; minor < gpus; ++minor) {
@@ -56,23 +50,17 @@ std::string device_object(const TraceNode &node, const std::string &devices) {
   return R"({"metadata":)" + metadata.dump() + R"(,"spec":{"devices":)" + devices + "}}";
 }
 
-void add_node(koord_cluster *cluster, const TraceNode &node, const std::string &devices) {
-  koord_error error{};
-  const auto must = [&](koord_status status) {
-    if (status != KOORD_OK) check(status, error, "node " + quote(node.name));
-  };
-  koord_node_builder *builder = nullptr;
-  must(koord_node_builder_new(&builder, &error));
-  const std::unique_ptr<koord_node_builder, Free> owner(builder);
-  must(koord_node_builder_set_text(builder, KOORD_NODE_TEXT_NAME, node.name.data(),
-                                   node.name.size(), &error));
-  must(koord_node_builder_set_resource(builder, "cpu", KOORD_NUL, node.cpu_milli, 0, &error));
-  must(koord_node_builder_set_resource(builder, "memory", KOORD_NUL, node.memory_mib * kMebibyte, 0,
-                                       &error));
-  must(koord_cluster_set_node_from_builder(cluster, builder, nullptr, &error));
-  if (node.gpus == 0) return;
-  const std::string json = device_object(node, devices);
-  must(koord_cluster_set_devices(cluster, json.data(), json.size(), nullptr, &error));
+void add_node(koord::Cluster &cluster, const TraceNode &node, const std::string &devices) {
+  try {
+    koord::NodeBuilder builder = koord::NodeBuilder::create();
+    builder.set_text(KOORD_NODE_TEXT_NAME, node.name);
+    builder.set_resource("cpu", node.cpu_milli, 0);
+    builder.set_resource("memory", node.memory_mib * kMebibyte, 0);
+    cluster.set_node_from_builder(builder);
+    if (node.gpus != 0) cluster.set_devices(device_object(node, devices));
+  } catch (const koord::Error &error) {
+    fail_with(error, "node " + quote(node.name));
+  }
 }
 
 std::string subject_of(const TracePod &pod) { return "pod " + quote(pod.name); }
@@ -87,7 +75,7 @@ std::int64_t percent_of(const TracePod &pod) {
 
 }  // namespace
 
-void add_nodes(koord_cluster *cluster, const std::vector<TraceNode> &nodes, GpuLabels labels) {
+void add_nodes(koord::Cluster &cluster, const std::vector<TraceNode> &nodes, GpuLabels labels) {
   std::map<std::int32_t, std::string> devices;  // by how many: nodes with equally many are alike
   for (const TraceNode &node : nodes) {
     std::string &of_node = devices[node.gpus];
@@ -96,7 +84,7 @@ void add_nodes(koord_cluster *cluster, const std::vector<TraceNode> &nodes, GpuL
   }
 }
 
-void place_gpus(koord_cluster *cluster, koord_gpu_policy placing,
+void place_gpus(koord::Cluster &cluster, koord_gpu_policy placing,
                 const std::vector<TaskKind> &kinds) {
   Arena arena;
   std::vector<koord_task_class> rows;
@@ -109,37 +97,30 @@ void place_gpus(koord_cluster *cluster, koord_gpu_policy placing,
     arena.add(join(kind.models, "|"), row.models_offset, row.models_length);
     rows.push_back(row);
   }
-  koord_error error{};
-  check(koord_cluster_set_gpu_policy(cluster, placing, rows.data(), sizeof(koord_task_class),
-                                     rows.size(), arena.data(), arena.size(), &error),
-        error, "the workload");
+  about("the workload", [&] {
+    cluster.set_gpu_policy(placing, rows, {arena.data(), arena.size()});
+  });
 }
 
-PodHandle make_pod(const TracePod &pod, const std::string &uid) {
-  koord_error error{};
-  const auto must = [&](koord_status status) {
-    if (status != KOORD_OK) check(status, error, subject_of(pod));
-  };
-  koord_pod_builder *builder = nullptr;
-  must(koord_pod_builder_new(&builder, &error));
-  const std::unique_ptr<koord_pod_builder, Free> owner(builder);
-  for (const koord_pod_text which : {KOORD_POD_TEXT_NAME, KOORD_POD_TEXT_UID}) {
-    must(koord_pod_builder_set_text(builder, which, uid.data(), uid.size(), &error));
+koord::Pod make_pod(const TracePod &pod, const std::string &uid) {
+  try {
+    koord::PodBuilder builder = koord::PodBuilder::create();
+    builder.set_text(KOORD_POD_TEXT_NAME, uid);
+    builder.set_text(KOORD_POD_TEXT_UID, uid);
+    const std::int32_t container = builder.add_container(KOORD_CONTAINER_KIND_APP, "c");
+    const auto ask = [&](const char *resource, std::int64_t amount) {
+      if (amount != 0) builder.set_resource(container, resource, amount, amount);
+    };
+    ask("cpu", pod.cpu_milli);
+    ask("memory", pod.memory_mib * kMebibyte);
+    ask(kGpu, percent_of(pod));
+    return koord::Pod::from_builder(builder);
+  } catch (const koord::Error &error) {
+    fail_with(error, subject_of(pod));
   }
-  must(koord_pod_builder_add_container(builder, KOORD_CONTAINER_KIND_APP, "c", 1, nullptr, &error));
-  const auto ask = [&](const char *resource, std::int64_t amount) {
-    if (amount == 0) return;
-    must(koord_pod_builder_set_resource(builder, 0, resource, KOORD_NUL, amount, amount, &error));
-  };
-  ask("cpu", pod.cpu_milli);
-  ask("memory", pod.memory_mib * kMebibyte);
-  ask(kGpu, percent_of(pod));
-  koord_pod *handle = nullptr;
-  must(koord_pod_from_builder(nullptr, builder, &handle, &error));
-  return PodHandle(handle);
 }
 
-PodHandle make_pod_for(int gpu, const TracePod &pod, const std::string &uid) {
+koord::Pod make_pod_for(int gpu, const TracePod &pod, const std::string &uid) {
   // Of numbers and a name of our own: there is nothing to escape.
   const std::string amounts = R"({"cpu":")" + std::to_string(pod.cpu_milli) + R"(m","memory":")" +
                               std::to_string(pod.memory_mib) + R"(Mi",")" + kGpu + R"(":")" +
@@ -150,12 +131,11 @@ PodHandle make_pod_for(int gpu, const TracePod &pod, const std::string &uid) {
                            R"(\":\")" + std::to_string(gpu) +
                            R"(\"}}}}"}},"spec":{"containers":[{"name":"c","resources":{"limits":)" +
                            amounts + "}}]}}";
-  koord_pod *handle = nullptr;
-  koord_error error{};
-  const koord_status status =
-      koord_pod_from_json(nullptr, json.data(), json.size(), &handle, &error);
-  if (status != KOORD_OK) check(status, error, subject_of(pod));
-  return PodHandle(handle);
+  try {
+    return koord::Pod::from_json(json);
+  } catch (const koord::Error &error) {
+    fail_with(error, subject_of(pod));
+  }
 }
 
 }  // namespace koordctl
