@@ -215,7 +215,7 @@ typedef int32_t koord_cgroup_outcome;
 enum {
   KOORD_CGROUP_OUTCOME_DONE = 0,
   KOORD_CGROUP_OUTCOME_UNDONE = 1, /**< a step failed; everything was rolled back */
-  /** a step failed, and so did a rollback: the steps before the one that could not be rolled back
+  /** a step failed, and so did a rollback: the steps up to the one that could not be rolled back
    *  are in effect */
   KOORD_CGROUP_OUTCOME_PARTIAL = 2,
   /** the control groups changed after the plan was made; nothing was written */
@@ -274,9 +274,9 @@ KOORD_API koord_status koord_cgroup_report_get_results(const koord_cgroup_report
 KOORD_API const char *koord_cgroup_report_get_texts(const koord_cgroup_report *report,
                                                     KOORD_NULLABLE size_t *length);
 /** Writes
- *  {"outcome","summary","writes","steps":[{"state","error","errno","phase","path","from","to","readBack","pod"}]};
- *  the summary is one sentence that names the failed step and the cause. Errors: INVALID,
- *  NO_MEMORY. */
+ *  {"outcome","summary","writes","steps":[{"state","error","errno","phase","path","from","to",
+ *  "readBack","pod"}]}; the summary is one sentence that names the failed step and the cause.
+ *  Errors: INVALID, NO_MEMORY. */
 KOORD_API koord_status koord_cgroup_report_to_json(const koord_cgroup_report *report,
                                                    koord_buffer **out, koord_error *err);
 
