@@ -39,8 +39,9 @@ enum {
 /** Which GPUs of a node are allocated to a pod that requests several (docs/devices-links.md). */
 typedef int32_t koord_gpu_pick;
 enum {
-  KOORD_GPU_PICK_SET = 0,      /**< the best-linked set */
-  KOORD_GPU_PICK_PARTITION = 1 /**< the best set of the best partition of all free GPUs */
+  KOORD_GPU_PICK_SET = 0, /**< the best-linked set */
+  /** a set of the best split of all free GPUs into sets of the requested size */
+  KOORD_GPU_PICK_PARTITION = 1
 };
 
 /** How a cluster judges and scores. */
@@ -267,9 +268,9 @@ KOORD_API koord_status koord_query_set_affinity(koord_query *query, uint64_t aff
 KOORD_API koord_status koord_query_remove_pod(koord_query *query, const char *uid, size_t length,
                                               koord_error *err);
 /** Evaluates as if the pod were on this node, where Reserve would place it. A pod that does not fit
- *  counts on the node without CPUs, NUMA nodes and devices of its own. If there are several, higher
- *  priorities come first, equal ones in the order of the calls. Existing allocations of the pod are
- *  kept; remove the pod first. Errors: INVALID, LIMIT, NO_MEMORY. */
+ *  counts with its amounts of the whole node only, without CPUs, NUMA nodes or devices. If there
+ *  are several, higher priorities come first, equal ones in the order of the calls. Existing
+ *  allocations of the pod are kept; remove the pod first. Errors: INVALID, LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_query_add_pod(koord_query *query, const koord_pod *pod, uint32_t node,
                                            koord_error *err);
 
