@@ -1,6 +1,7 @@
 /* Kubelet's state files: checked, repaired, replaced.
  *
- * Experimental. Stable once kubelet documents the format of its files, or two releases of it have kept it.
+ * Experimental. Stable once kubelet documents the format of its files, or two of its releases have
+ * kept it.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef KOORD_KUBELET_FILES_H_
 #define KOORD_KUBELET_FILES_H_
