@@ -86,8 +86,7 @@ typedef int32_t koord_nrt_cpuset;
 enum {
   /** reserved by kubelet: never exclusive under any of its policies, and part of the shared pool */
   KOORD_NRT_CPUSET_RESERVED = 0,
-  /** allocated by kubelet to its own pods: not part of the shared pool */
-  KOORD_NRT_CPUSET_HELD = 1
+  KOORD_NRT_CPUSET_HELD = 1 /**< allocated exclusively by kubelet: not part of the shared pool */
 };
 /** Sets CPUs, for hosts without the annotation that states them (cpu-manager-policy,
  *  pod-cpu-allocs): the annotation overrides them. Errors: INVALID. */

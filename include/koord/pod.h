@@ -35,8 +35,8 @@ enum {
   KOORD_PRIORITY_CLASS_BATCH = 3,
   KOORD_PRIORITY_CLASS_FREE = 4
 };
-/** Spellings as in Kubernetes objects ("LSR", "Guaranteed", "koord-prod"); "" for what is not stated,
- *  "Unknown" for other numbers. Static. */
+/** Returns the spelling in Kubernetes objects ("LSR", "Guaranteed", "koord-prod"); "" for what is
+ *  not stated, "Unknown" for other numbers. Static. */
 KOORD_API const char *koord_qos_get_name(koord_qos qos);
 KOORD_API const char *koord_kube_qos_get_name(koord_kube_qos qos);
 KOORD_API const char *koord_priority_class_get_name(koord_priority_class priority_class);

@@ -104,9 +104,9 @@ KOORD_API koord_status koord_pod_builder_set_env(koord_pod_builder *builder, int
                                                  const char *value, size_t value_length,
                                                  koord_error *err);
 
-/** Sets the CPUs allocated to the pod, for hosts without the annotation resource-status: a
- *  non-empty annotation overrides these and koord_pod_builder_set_numa_resource. Errors:
- *  INVALID. */
+/** Sets the CPUs allocated to the pod, for hosts without the annotation resource-status: an
+ *  annotation that states any allocation overrides these and koord_pod_builder_set_numa_resource.
+ *  Errors: INVALID. */
 KOORD_API koord_status koord_pod_builder_set_cpus(koord_pod_builder *builder, const uint64_t *words,
                                                   size_t word_count, koord_error *err);
 /** Sets the amount of a resource allocated to the pod on a NUMA node. Errors: INVALID (no NUMA

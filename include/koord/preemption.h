@@ -1,6 +1,7 @@
-/* Which pods to evict so that another fits, on every node in one call (docs/preemption.md).
+/* Finds which pods to evict so that another pod fits, on every node in one call (docs/preemption.md).
  *
- * Experimental. Stable once the order of victims has been compared with kube-scheduler's over one of its releases.
+ * Experimental. Stable once the order of victims has been compared with kube-scheduler's over one of
+ * its releases.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef KOORD_PREEMPTION_H_
 #define KOORD_PREEMPTION_H_
@@ -18,47 +19,49 @@ extern "C" {
 /** Options of a preemption. */
 typedef uint32_t koord_preempt_flags;
 enum {
-  /** Of two sets of victims the one whose highest priority is lower, then the smaller one, then that with the lower
-   *  sum of priorities, as kube-scheduler has it. Without it: the smaller one, then that with lower priorities, sorted descending and compared one
-   *  by one. Victims under KOORD_PROTECTION_AVOID count before either, their uids after both. */
+  /** Compare sets of victims as kube-scheduler does: lower highest priority, then fewer victims,
+   *  then lower sum of priorities. Without the flag: fewer victims, then lower priorities, sorted
+   *  descending and compared one by one. In both cases the number of victims under
+   *  KOORD_PROTECTION_AVOID is compared first, and their uids last. */
   KOORD_PREEMPT_LEAST_IMPORTANT = 1
 };
-/** How much is tried to find victims. */
+/** Limits of the search for victims. */
 typedef struct koord_preempt_options {
   uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
   koord_preempt_flags flags;
-  /** How much is searched on all nodes together: a set of victims that is tried costs 16, any other step 1.
-   *  0: 2^20. A node's answer may depend on it, and on how many nodes there are. */
+  /** Limit of the search, for all nodes together: trying a set of victims costs 16, any other step
+   *  1. 0: 2^20. The result for a node may depend on it, and on the number of nodes. */
   uint64_t budget;
 } koord_preempt_options;
 
-/** What every node says, and the victims there. Immutable. */
+/** The result for every node, with the victims there. Immutable. */
 typedef struct koord_preemption koord_preemption;
 KOORD_API koord_preemption *koord_preemption_ref(const koord_preemption *preemption);
 KOORD_API void koord_preemption_unref(koord_preemption *preemption);
 
-/** Finds on every node the pods to evict so that `pod` fits. Those of a lower priority (spec.priority) may
- *  have to go, unless `query` protects them with KOORD_PROTECTION_KEEP; pods that are thought there never
- *  do, and have first call on the room that victims leave. Changes nothing. `options` and `query` are nullable.
- *  Errors: INVALID, LIMIT, NO_MEMORY. */
+/** Finds on every node the pods to evict so that `pod` fits. Only pods with a lower priority
+ *  (spec.priority) can be victims, unless `query` protects them with KOORD_PROTECTION_KEEP. Pods
+ *  that the query adds (nominated pods) are never victims, and get the room that victims leave
+ *  first. Changes nothing. `options` and `query` are nullable. Errors: INVALID, LIMIT,
+ *  NO_MEMORY. */
 KOORD_API koord_status koord_cluster_preempt(const koord_cluster *cluster, const koord_pod *pod,
                                              KOORD_NULLABLE const koord_preempt_options *options,
                                              KOORD_NULLABLE const koord_query *query,
                                              koord_preemption **out, koord_error *err);
 
-/** What is said of a row of a preemption. */
+/** Properties of a row of a preemption. */
 typedef uint32_t koord_preemption_flags;
 enum {
-  KOORD_PREEMPTION_UNRESOLVABLE = 1, /**< no eviction of any pods would change the reason */
-  /** The budget was too small to tell the best victims: these, of which none can be spared, are what
-   *  kube-scheduler's way of sparing the most important first left. */
+  KOORD_PREEMPTION_UNRESOLVABLE = 1, /**< no eviction would change the reason */
+  /** The budget was too small to find the best victims. These are the victims that kube-scheduler's
+   *  method finds, which spares the most important pods first; all of them are needed. */
   KOORD_PREEMPTION_UNPROVEN = 2
 };
-/** What a node says to a pod that may evict others. */
+/** What a preemption does on one node. */
 typedef struct koord_node_preemption {
-  int64_t priority_sum; /**< of the victims, each counted from INT32_MIN on */
+  int64_t priority_sum; /**< over the victims: sum of priority minus INT32_MIN */
   uint32_t node;
-  koord_reason reason; /**< KOORD_REASON_NONE: the pod fits once the victims are gone */
+  koord_reason reason; /**< KOORD_REASON_NONE: the pod fits without the victims */
   int32_t score;       /**< of the node without the victims; see koord_verdict */
   koord_preemption_flags flags;
   int32_t highest_priority; /**< of the victims; 0: none */
