@@ -1,7 +1,7 @@
 /* Gangs: several pods that are placed together or not at all.
  *
- * Experimental. Stable once Kubernetes' own gang scheduling (Workload, PodGroup) is stable and needs
- * no more than this.
+ * Experimental. Stable once Kubernetes' own gang scheduling (Workload, PodGroup) is stable and
+ * needs no more than this.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef KOORD_GANG_H_
 #define KOORD_GANG_H_

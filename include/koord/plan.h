@@ -1,5 +1,5 @@
-/* Plans: changes to the allocations of several pods. One call decides them, and another applies them.
- * A plan changes nothing until it is committed, and then everything at once.
+/* Plans: changes to the allocations of several pods. One call decides them, and another applies
+ * them. A plan changes nothing until it is committed, and then everything at once.
  *
  * Experimental. Stable once a scheduler has carried plans out in production, so that the kinds of
  * steps are known.

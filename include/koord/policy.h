@@ -28,7 +28,7 @@ enum {
   /** Not stated. For pods: as the scheduler is configured; for a pick: none. */
   KOORD_EXCLUSIVE_POLICY_DEFAULT = 0,
   KOORD_EXCLUSIVE_POLICY_NONE = 1,
-  KOORD_EXCLUSIVE_POLICY_PCPU_LEVEL = 2, /**< avoid cores held by pods with this policy */
+  KOORD_EXCLUSIVE_POLICY_PCPU_LEVEL = 2,     /**< avoid cores held by pods with this policy */
   KOORD_EXCLUSIVE_POLICY_NUMA_NODE_LEVEL = 3 /**< avoid NUMA nodes held by pods with this policy */
 };
 /** Which NUMA nodes are used first: numa-allocate-strategy of a node's label, or the strategy of a

@@ -1,7 +1,8 @@
-/* Finds which pods to evict so that another pod fits, on every node in one call (docs/preemption.md).
+/* Finds which pods to evict so that another pod fits, on every node in one call
+ * (docs/preemption.md).
  *
- * Experimental. Stable once the order of victims has been compared with kube-scheduler's over one of
- * its releases.
+ * Experimental. Stable once the order of victims has been compared with kube-scheduler's over one
+ * of its releases.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef KOORD_PREEMPTION_H_
 #define KOORD_PREEMPTION_H_
@@ -65,31 +66,33 @@ typedef struct koord_node_preemption {
   int32_t score;       /**< of the node without the victims; see koord_verdict */
   koord_preemption_flags flags;
   int32_t highest_priority; /**< of the victims; 0: none */
-  uint32_t victims;         /**< how many; 0: the pod fits as it is */
-  uint32_t avoided;         /**< of them under KOORD_PROTECTION_AVOID */
+  uint32_t victims;         /**< number of victims; 0: the pod fits without eviction */
+  uint32_t avoided;         /**< number of victims under KOORD_PROTECTION_AVOID */
   uint32_t reserved;        /**< 0 */
 } koord_node_preemption;
-/** A row for every node. The best come first: nodes without victims, then in the order of kube-scheduler:
- *  fewest avoided, lowest highest priority, lowest sum, fewest victims; then the higher score and the lower
- *  number. Nodes where no eviction helps come last, by number, with the reason that is left when all pods
- *  that may go are gone. rows as in koord_topology_get_cpus. Errors: INVALID, NO_SPACE (*count is written). */
+/** Copies a row for every node, the best first: nodes without victims, then in the order of
+ *  kube-scheduler: fewest avoided, lowest highest priority, lowest sum, fewest victims; then higher
+ *  score, then lower number. Nodes where no eviction helps come last, by number, with the reason
+ *  that remains when all possible victims are gone. rows as in koord_topology_get_cpus. Errors:
+ *  INVALID, NO_SPACE (*count is written). */
 KOORD_API koord_status koord_preemption_get_nodes(const koord_preemption *preemption,
                                                   koord_node_preemption *rows, size_t stride,
                                                   size_t capacity, size_t *count, koord_error *err);
-/** The victims of a row, as steps that release them: by priority, descending, then uid. Otherwise as
- *  koord_plan_get_steps. */
+/** Copies the victims of a row, as steps that release them: by priority, descending, then uid.
+ *  Otherwise as koord_plan_get_steps. */
 KOORD_API koord_status koord_preemption_get_victims(const koord_preemption *preemption, size_t row,
                                                     koord_plan_step *rows, size_t stride,
                                                     size_t capacity, size_t *count,
                                                     koord_error *err);
-/** The texts of the victims of all rows, as koord_topology_get_texts: valid as long as the preemption, which must not
- *  be NULL. Those of one row's victims lie side by side, in their order. */
+/** Returns the texts of the victims of all rows, as koord_topology_get_texts: valid as long as the
+ *  preemption, which must not be NULL. The texts of one row's victims are contiguous, in their
+ *  order. */
 KOORD_API const char *koord_preemption_get_texts(const koord_preemption *preemption,
                                                  KOORD_NULLABLE size_t *length);
-/** The plan of a row: its victims let go, then the pod comes and gets its CPUs and NUMA amounts.
- *  `refusal` (never NULL) tells where Reserve would not do what the verdict promised, *out is NULL then.
- *  Errors: INVALID (a pod without uid, a row with a reason, another cluster), STALE (the node changed
- *  since), LIMIT, NO_MEMORY. */
+/** Makes the plan of a row: its victims are released, then the pod is placed and gets its CPUs and
+ *  NUMA amounts. `refusal` (never NULL) says why, if Reserve would refuse what the verdict
+ *  promised; *out is NULL then. Errors: INVALID (a pod without uid, a row with a reason, another
+ *  cluster), STALE (the node changed since), LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_cluster_plan_preemption(const koord_cluster *cluster,
                                                      const koord_preemption *preemption, size_t row,
                                                      koord_refusal *refusal, koord_plan **out,
