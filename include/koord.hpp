@@ -1311,7 +1311,7 @@ class Cluster {
   /// refusal with KOORD_REASON_GANG_UNPLACED proves that no combination fits; for pods of several
   /// shapes, that none fits in this order. KOORD_REASON_SEARCH_LIMIT: the budget was used up before a
   /// placement was found.
-  /// Several pods that request whole GPUs are placed close together then, except under
+  /// Several pods that request whole GPUs are placed close together, except under
   /// KOORD_PROFILE_UPSTREAM: on the fewest nodes, then with the largest sum of link scores within the
   /// pods, then between pods of one node; on each node the GPU sets of all pods are chosen together.
   ///
@@ -2532,8 +2532,8 @@ inline const char * version_string() {
   return koord_version_string();
 }
 
-/// Stable lower-case name of a status for logs and metrics ("no-space"); "unknown" for others.
-/// Static, never NULL.
+/// Returns the stable lower-case name of a status for logs and metrics ("no-space"); "unknown" for
+/// others. Static, never NULL.
 inline const char * status_get_name(koord_status status) {
   return koord_status_get_name(status);
 }

@@ -99,7 +99,7 @@ type BindPolicy int32
 const (
 	// Not stated. For pods: as the scheduler is configured; for a pick: spread, on ARM full cores.
 	BindPolicyDefault BindPolicy = 0
-	// whole physical cores first; nodes: FullPCPUsOnly
+	// whole physical cores first; for nodes: FullPCPUsOnly
 	BindPolicyFullPCPUs BindPolicy = 1
 	// one CPU per physical core first
 	BindPolicySpreadByPCPUs BindPolicy = 2
@@ -187,11 +187,11 @@ const (
 	ReasonNotEnoughCPUs Reason = 1
 	// enough CPUs, but the required bind policy cannot be met
 	ReasonRequiredBindPolicy Reason = 2
-	// the given NUMA nodes cannot grant the amount
+	// the given NUMA nodes cannot supply the amount
 	ReasonInsufficientNUMA Reason = 3
 	// whole cores required, but not a multiple of their threads
 	ReasonSMTAlignment Reason = 4
-	// kubelet: too few whole free cores
+	// kubelet: too few entirely free cores
 	ReasonNotEnoughPhysicalCores Reason = 5
 	// not supported on this architecture
 	ReasonBindPolicyUnsupported Reason = 6
@@ -211,7 +211,7 @@ const (
 	ReasonBindPolicyConflict Reason = 13
 	// the NUMA policies of node and pod differ
 	ReasonNUMAPolicyConflict Reason = 14
-	// no NUMA node's shared pool holds the pod's limit
+	// no NUMA node's shared pool is large enough for the pod's limit
 	ReasonSharedPoolTooSmall Reason = 15
 	// the node has too little left of a resource
 	ReasonInsufficientResource Reason = 16
@@ -243,7 +243,7 @@ const (
 	ReasonReservationShort Reason = 61
 	// fits only on other CPUs or NUMA nodes than it has
 	ReasonWouldMove Reason = 62
-	// neither a part of one device nor whole devices
+	// neither a part of one device nor a number of whole devices
 	ReasonDeviceUnit Reason = 80
 	// device resources that cannot be requested together
 	ReasonDeviceMix Reason = 81
@@ -293,7 +293,7 @@ const (
 	ReasonPodUnknown Reason = 107
 	// the node's state assigns other CPUs to the pod
 	ReasonStateDisagrees Reason = 108
-	// the process is in a control group of another pod or of none
+	// the process is in a control group that is not the pod's
 	ReasonNotThePods Reason = 109
 	// the node reserves the CPU `where` for the system
 	ReasonCPUReservedByNode Reason = 110
@@ -320,7 +320,7 @@ const (
 // String is the reason's stable name ("NotEnoughCPUs"); koord_reason_get_name under ProfileSpec.
 func (x Reason) String() string { return callReasonName(x, ProfileSpec) }
 
-// ObjectKind: What the numbers of a refusal count, and the kind of object that it concerns.
+// ObjectKind: The unit that a refusal counts, or the kind of object that it concerns.
 type ObjectKind int32
 
 const (
@@ -1973,9 +1973,9 @@ type Refusal struct {
 	Profile Profile
 	// what needed and best count
 	Object ObjectKind
-	// what `where` is
+	// kind of the object `where`
 	WhereObject ObjectKind
-	// its id, -1 for the machine and for pods
+	// id of that object, -1 for the machine and for pods
 	Where int32
 	// The policy that was not met, if the reason names one: a BindPolicy for ReasonRequiredBindPolicy and
 	// KOORD_REASON_BIND_POLICY_*, a ExclusivePolicy for ReasonExclusivePolicyUnsupported, a NUMAPolicy for
@@ -2514,7 +2514,7 @@ type Verdict struct {
 
 // Evaluation: The result of an evaluation besides its rows. 16 bytes, final.
 type Evaluation struct {
-	// of the cluster that was judged; koord_cluster_get_changes also reads it: the changes since when
+	// generation of the cluster that was judged; for koord_cluster_get_changes an input, too
 	Generation uint64
 	// number of rows; written also on NO_SPACE
 	Count uint64
@@ -2573,7 +2573,7 @@ type CPURequest struct {
 type NUMAGrant struct {
 	// milli-CPU that the node has left; negative: 1000 per available CPU
 	AvailableMilli int64
-	// written: milli-CPU taken from the node
+	// output: milli-CPU taken from the node
 	GrantedMilli int64
 	// kernel NUMA node number
 	NUMANode int32
@@ -2681,7 +2681,7 @@ type NodeSpec struct {
 	// numa-allocate-strategy
 	Strategy   NUMAStrategy
 	NUMAPolicy NUMAPolicy
-	// 150: the node sells 3 CPUs for 2; 0: 100
+	// 150: 2 CPUs count as 3; 0: 100
 	CPUAmplificationPercent uint32
 }
 
@@ -3029,9 +3029,9 @@ type Fragmentation struct {
 	ExtraSockets int32
 	// pods whose bind, exclusive and NUMA policies are not all met
 	UnmetPods int32
-	// free CPUs on cores that are not free
+	// free CPUs on cores that are not entirely free
 	Stranded int32
-	// most free CPUs on free cores of one NUMA node; more is better
+	// most free CPUs on entirely free cores of one NUMA node; more is better
 	LargestBlock int32
 	FreeCPUs     int32
 	// cores with all threads free

@@ -106,8 +106,8 @@ typedef struct koord_error {
   char message[248]; /**< one line: the field, what was found, what was expected */
 } koord_error;
 
-/** Stable lower-case name of a status for logs and metrics ("no-space"); "unknown" for others.
- *  Static, never NULL. */
+/** Returns the stable lower-case name of a status for logs and metrics ("no-space"); "unknown" for
+ *  others. Static, never NULL. */
 KOORD_API const char *koord_status_get_name(koord_status status);
 
 /* ---- Documents and diagnostics ----------------------------------------------------------------- */
@@ -175,7 +175,7 @@ enum {
   /** Not stated. For pods: as the scheduler is configured; for a pick: spread, on ARM full
    *  cores. */
   KOORD_BIND_POLICY_DEFAULT = 0,
-  KOORD_BIND_POLICY_FULL_PCPUS = 1,      /**< whole physical cores first; nodes: FullPCPUsOnly */
+  KOORD_BIND_POLICY_FULL_PCPUS = 1, /**< whole physical cores first; for nodes: FullPCPUsOnly */
   KOORD_BIND_POLICY_SPREAD_BY_PCPUS = 2, /**< one CPU per physical core first */
   /** For pods: the shared pool of one NUMA node that is large enough for the pod's limit. */
   KOORD_BIND_POLICY_CONSTRAINED_BURST = 3,
@@ -239,19 +239,20 @@ enum {
   KOORD_REASON_NOT_ENOUGH_CPUS = 1, /**< fewer CPUs are available than requested */
   /** enough CPUs, but the required bind policy cannot be met */
   KOORD_REASON_REQUIRED_BIND_POLICY = 2,
-  KOORD_REASON_INSUFFICIENT_NUMA = 3, /**< the given NUMA nodes cannot grant the amount */
+  KOORD_REASON_INSUFFICIENT_NUMA = 3, /**< the given NUMA nodes cannot supply the amount */
   KOORD_REASON_SMT_ALIGNMENT = 4, /**< whole cores required, but not a multiple of their threads */
-  KOORD_REASON_NOT_ENOUGH_PHYSICAL_CORES = 5,    /**< kubelet: too few whole free cores */
+  KOORD_REASON_NOT_ENOUGH_PHYSICAL_CORES = 5,    /**< kubelet: too few entirely free cores */
   KOORD_REASON_BIND_POLICY_UNSUPPORTED = 6,      /**< not supported on this architecture */
   KOORD_REASON_EXCLUSIVE_POLICY_UNSUPPORTED = 7, /**< not supported on this architecture */
   KOORD_REASON_NO_NUMA_NODE_FITS = 8, /**< no NUMA node has everything that must come from one */
   KOORD_REASON_RESOURCE_ABSENT = 9,   /**< the node has none of a requested resource */
-  KOORD_REASON_REQUEST_IS_NOT_LIMIT = 10,  /**< LSE, LSR: limit and request must be equal */
-  KOORD_REASON_CPUS_NOT_WHOLE = 11,        /**< exclusive CPUs must be a whole number */
-  KOORD_REASON_NO_TOPOLOGY = 12,           /**< the node reports no CPU topology */
-  KOORD_REASON_BIND_POLICY_CONFLICT = 13,  /**< the bind policies of node and pod differ */
-  KOORD_REASON_NUMA_POLICY_CONFLICT = 14,  /**< the NUMA policies of node and pod differ */
-  KOORD_REASON_SHARED_POOL_TOO_SMALL = 15, /**< no NUMA node's shared pool holds the pod's limit */
+  KOORD_REASON_REQUEST_IS_NOT_LIMIT = 10, /**< LSE, LSR: limit and request must be equal */
+  KOORD_REASON_CPUS_NOT_WHOLE = 11,       /**< exclusive CPUs must be a whole number */
+  KOORD_REASON_NO_TOPOLOGY = 12,          /**< the node reports no CPU topology */
+  KOORD_REASON_BIND_POLICY_CONFLICT = 13, /**< the bind policies of node and pod differ */
+  KOORD_REASON_NUMA_POLICY_CONFLICT = 14, /**< the NUMA policies of node and pod differ */
+  /** no NUMA node's shared pool is large enough for the pod's limit */
+  KOORD_REASON_SHARED_POOL_TOO_SMALL = 15,
   KOORD_REASON_INSUFFICIENT_RESOURCE = 16, /**< the node has too little left of a resource */
   KOORD_REASON_NODE_UNKNOWN = 17,          /**< pods mention the node, but it was never set */
   KOORD_REASON_NODE_UNSCHEDULABLE = 18,    /**< spec.unschedulable */
@@ -272,8 +273,8 @@ enum {
   KOORD_REASON_GANG_UNPLACED = 60,     /**< the pods of a gang do not all fit at once */
   KOORD_REASON_RESERVATION_SHORT = 61, /**< the reservation has too little left */
   KOORD_REASON_WOULD_MOVE = 62,        /**< fits only on other CPUs or NUMA nodes than it has */
-  KOORD_REASON_DEVICE_UNIT = 80,       /**< neither a part of one device nor whole devices */
-  KOORD_REASON_DEVICE_MIX = 81,        /**< device resources that cannot be requested together */
+  KOORD_REASON_DEVICE_UNIT = 80, /**< neither a part of one device nor a number of whole devices */
+  KOORD_REASON_DEVICE_MIX = 81,  /**< device resources that cannot be requested together */
   KOORD_REASON_NO_SHARE_TEMPLATE = 82, /**< a part of a device in a size that no model offers */
   KOORD_REASON_NO_DEVICES = 83, /**< the node has none of the type, or none that the pod may use */
   KOORD_REASON_NOT_ENOUGH_DEVICES = 84, /**< fewer devices have enough left than requested */
@@ -302,8 +303,7 @@ enum {
   KOORD_REASON_NUMA_NODE_ABSENT = 106, /**< its memory is on a NUMA node that does not exist */
   KOORD_REASON_POD_UNKNOWN = 107,      /**< the node's state does not contain the pod */
   KOORD_REASON_STATE_DISAGREES = 108,  /**< the node's state assigns other CPUs to the pod */
-  /** the process is in a control group of another pod or of none */
-  KOORD_REASON_NOT_THE_PODS = 109,
+  KOORD_REASON_NOT_THE_PODS = 109, /**< the process is in a control group that is not the pod's */
   KOORD_REASON_CPU_RESERVED_BY_NODE = 110, /**< the node reserves the CPU `where` for the system */
   /* Why a claim of a bound pod is refused; koord_pod_conflicts. */
   KOORD_REASON_CLAIM_UNREADABLE = 120, /**< the claim cannot be read: koord_pod_get_faults */
@@ -319,7 +319,7 @@ enum {
   KOORD_REASON_GIVEN_OTHERWISE = 128
 };
 
-/** What the numbers of a refusal count, and the kind of object that it concerns. */
+/** The unit that a refusal counts, or the kind of object that it concerns. */
 typedef int32_t koord_object_kind;
 enum {
   KOORD_OBJECT_KIND_MACHINE = 0,
@@ -349,8 +349,8 @@ typedef struct koord_refusal {
   koord_reason reason;
   koord_profile profile;          /**< selects the message of koord_refusal_format */
   koord_object_kind object;       /**< what needed and best count */
-  koord_object_kind where_object; /**< what `where` is */
-  int32_t where;                  /**< its id, -1 for the machine and for pods */
+  koord_object_kind where_object; /**< kind of the object `where` */
+  int32_t where;                  /**< id of that object, -1 for the machine and for pods */
   /** The policy that was not met, if the reason names one: a koord_bind_policy for
    *  KOORD_REASON_REQUIRED_BIND_POLICY and KOORD_REASON_BIND_POLICY_*, a koord_exclusive_policy for
    *  KOORD_REASON_EXCLUSIVE_POLICY_UNSUPPORTED, a koord_numa_policy for KOORD_REASON_NUMA_*; else
@@ -1835,8 +1835,7 @@ KOORD_API koord_status koord_query_protect_pod(koord_query *query, const char *u
 
 /** The result of an evaluation besides its rows. 16 bytes, final. */
 typedef struct koord_evaluation {
-  /** of the cluster that was judged; koord_cluster_get_changes also reads it: the changes since
-   *  when */
+  /** generation of the cluster that was judged; for koord_cluster_get_changes an input, too */
   uint64_t generation;
   uint64_t count; /**< number of rows; written also on NO_SPACE */
 } koord_evaluation;
@@ -2070,7 +2069,7 @@ typedef struct koord_cpu_request {
   uint32_t words;
   koord_pick_set_flags sets; /**< the sets that follow the available CPUs */
   uint32_t grant_stride;     /**< sizeof a row of `grants` */
-  uint32_t grant_count;      /**< rows of `grants`; 0: any NUMA nodes */
+  uint32_t grant_count;      /**< number of rows of `grants`; 0: any NUMA nodes */
 } koord_cpu_request;
 
 /** One of the NUMA nodes that a topology manager chose: what is available there, and what the pick
@@ -2078,7 +2077,7 @@ typedef struct koord_cpu_request {
 typedef struct koord_numa_grant {
   /** milli-CPU that the node has left; negative: 1000 per available CPU */
   int64_t available_milli;
-  int64_t granted_milli; /**< written: milli-CPU taken from the node */
+  int64_t granted_milli; /**< output: milli-CPU taken from the node */
   int32_t numa_node;     /**< kernel NUMA node number */
   uint32_t reserved;     /**< 0 */
 } koord_numa_grant;
@@ -2640,7 +2639,7 @@ typedef struct koord_node_spec {
   koord_bind_policy bind_policy;
   koord_numa_strategy strategy; /**< numa-allocate-strategy */
   koord_numa_policy numa_policy;
-  uint32_t cpu_amplification_percent; /**< 150: the node sells 3 CPUs for 2; 0: 100 */
+  uint32_t cpu_amplification_percent; /**< 150: 2 CPUs count as 3; 0: 100 */
 } koord_node_spec;
 /** Sets all of them at once. Errors: INVALID (unknown numbers or flags). */
 KOORD_API koord_status koord_node_builder_set_spec(koord_node_builder *builder,
@@ -3373,7 +3372,7 @@ typedef struct koord_gang_info {
  *  refusal with KOORD_REASON_GANG_UNPLACED proves that no combination fits; for pods of several
  *  shapes, that none fits in this order. KOORD_REASON_SEARCH_LIMIT: the budget was used up before a
  *  placement was found.
- *  Several pods that request whole GPUs are placed close together then, except under
+ *  Several pods that request whole GPUs are placed close together, except under
  *  KOORD_PROFILE_UPSTREAM: on the fewest nodes, then with the largest sum of link scores within the
  *  pods, then between pods of one node; on each node the GPU sets of all pods are chosen together.
  *
@@ -3772,8 +3771,9 @@ typedef struct koord_fragmentation {
   int32_t extra_numa;    /**< NUMA nodes that pods use beyond the minimum for their CPUs */
   int32_t extra_sockets; /**< the same for sockets */
   int32_t unmet_pods;    /**< pods whose bind, exclusive and NUMA policies are not all met */
-  int32_t stranded;      /**< free CPUs on cores that are not free */
-  int32_t largest_block; /**< most free CPUs on free cores of one NUMA node; more is better */
+  int32_t stranded;      /**< free CPUs on cores that are not entirely free */
+  /** most free CPUs on entirely free cores of one NUMA node; more is better */
+  int32_t largest_block;
   int32_t free_cpus;
   int32_t free_cores; /**< cores with all threads free */
   /** How much smaller the largest block is than the largest that this number of free CPUs could

@@ -89,8 +89,8 @@ typedef struct koord_error {
   char message[248]; /**< one line: the field, what was found, what was expected */
 } koord_error;
 
-/** Stable lower-case name of a status for logs and metrics ("no-space"); "unknown" for others.
- *  Static, never NULL. */
+/** Returns the stable lower-case name of a status for logs and metrics ("no-space"); "unknown" for
+ *  others. Static, never NULL. */
 KOORD_API const char *koord_status_get_name(koord_status status);
 
 /* ---- Documents and diagnostics ----------------------------------------------------------------- */

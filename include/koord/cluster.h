@@ -288,8 +288,7 @@ KOORD_API koord_status koord_query_protect_pod(koord_query *query, const char *u
 
 /** The result of an evaluation besides its rows. 16 bytes, final. */
 typedef struct koord_evaluation {
-  /** of the cluster that was judged; koord_cluster_get_changes also reads it: the changes since
-   *  when */
+  /** generation of the cluster that was judged; for koord_cluster_get_changes an input, too */
   uint64_t generation;
   uint64_t count; /**< number of rows; written also on NO_SPACE */
 } koord_evaluation;

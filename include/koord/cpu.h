@@ -44,7 +44,7 @@ typedef struct koord_cpu_request {
   uint32_t words;
   koord_pick_set_flags sets; /**< the sets that follow the available CPUs */
   uint32_t grant_stride;     /**< sizeof a row of `grants` */
-  uint32_t grant_count;      /**< rows of `grants`; 0: any NUMA nodes */
+  uint32_t grant_count;      /**< number of rows of `grants`; 0: any NUMA nodes */
 } koord_cpu_request;
 
 /** One of the NUMA nodes that a topology manager chose: what is available there, and what the pick
@@ -52,7 +52,7 @@ typedef struct koord_cpu_request {
 typedef struct koord_numa_grant {
   /** milli-CPU that the node has left; negative: 1000 per available CPU */
   int64_t available_milli;
-  int64_t granted_milli; /**< written: milli-CPU taken from the node */
+  int64_t granted_milli; /**< output: milli-CPU taken from the node */
   int32_t numa_node;     /**< kernel NUMA node number */
   uint32_t reserved;     /**< 0 */
 } koord_numa_grant;

@@ -44,7 +44,7 @@ typedef struct koord_gang_info {
  *  refusal with KOORD_REASON_GANG_UNPLACED proves that no combination fits; for pods of several
  *  shapes, that none fits in this order. KOORD_REASON_SEARCH_LIMIT: the budget was used up before a
  *  placement was found.
- *  Several pods that request whole GPUs are placed close together then, except under
+ *  Several pods that request whole GPUs are placed close together, except under
  *  KOORD_PROFILE_UPSTREAM: on the fewest nodes, then with the largest sum of link scores within the
  *  pods, then between pods of one node; on each node the GPU sets of all pods are chosen together.
  *

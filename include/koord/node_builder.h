@@ -59,7 +59,7 @@ typedef struct koord_node_spec {
   koord_bind_policy bind_policy;
   koord_numa_strategy strategy; /**< numa-allocate-strategy */
   koord_numa_policy numa_policy;
-  uint32_t cpu_amplification_percent; /**< 150: the node sells 3 CPUs for 2; 0: 100 */
+  uint32_t cpu_amplification_percent; /**< 150: 2 CPUs count as 3; 0: 100 */
 } koord_node_spec;
 /** Sets all of them at once. Errors: INVALID (unknown numbers or flags). */
 KOORD_API koord_status koord_node_builder_set_spec(koord_node_builder *builder,

@@ -16,7 +16,7 @@ enum {
   /** Not stated. For pods: as the scheduler is configured; for a pick: spread, on ARM full
    *  cores. */
   KOORD_BIND_POLICY_DEFAULT = 0,
-  KOORD_BIND_POLICY_FULL_PCPUS = 1,      /**< whole physical cores first; nodes: FullPCPUsOnly */
+  KOORD_BIND_POLICY_FULL_PCPUS = 1, /**< whole physical cores first; for nodes: FullPCPUsOnly */
   KOORD_BIND_POLICY_SPREAD_BY_PCPUS = 2, /**< one CPU per physical core first */
   /** For pods: the shared pool of one NUMA node that is large enough for the pod's limit. */
   KOORD_BIND_POLICY_CONSTRAINED_BURST = 3,

@@ -24,8 +24,9 @@ typedef struct koord_fragmentation {
   int32_t extra_numa;    /**< NUMA nodes that pods use beyond the minimum for their CPUs */
   int32_t extra_sockets; /**< the same for sockets */
   int32_t unmet_pods;    /**< pods whose bind, exclusive and NUMA policies are not all met */
-  int32_t stranded;      /**< free CPUs on cores that are not free */
-  int32_t largest_block; /**< most free CPUs on free cores of one NUMA node; more is better */
+  int32_t stranded;      /**< free CPUs on cores that are not entirely free */
+  /** most free CPUs on entirely free cores of one NUMA node; more is better */
+  int32_t largest_block;
   int32_t free_cpus;
   int32_t free_cores; /**< cores with all threads free */
   /** How much smaller the largest block is than the largest that this number of free CPUs could

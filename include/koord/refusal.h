@@ -16,19 +16,20 @@ enum {
   KOORD_REASON_NOT_ENOUGH_CPUS = 1, /**< fewer CPUs are available than requested */
   /** enough CPUs, but the required bind policy cannot be met */
   KOORD_REASON_REQUIRED_BIND_POLICY = 2,
-  KOORD_REASON_INSUFFICIENT_NUMA = 3, /**< the given NUMA nodes cannot grant the amount */
+  KOORD_REASON_INSUFFICIENT_NUMA = 3, /**< the given NUMA nodes cannot supply the amount */
   KOORD_REASON_SMT_ALIGNMENT = 4, /**< whole cores required, but not a multiple of their threads */
-  KOORD_REASON_NOT_ENOUGH_PHYSICAL_CORES = 5,    /**< kubelet: too few whole free cores */
+  KOORD_REASON_NOT_ENOUGH_PHYSICAL_CORES = 5,    /**< kubelet: too few entirely free cores */
   KOORD_REASON_BIND_POLICY_UNSUPPORTED = 6,      /**< not supported on this architecture */
   KOORD_REASON_EXCLUSIVE_POLICY_UNSUPPORTED = 7, /**< not supported on this architecture */
   KOORD_REASON_NO_NUMA_NODE_FITS = 8, /**< no NUMA node has everything that must come from one */
   KOORD_REASON_RESOURCE_ABSENT = 9,   /**< the node has none of a requested resource */
-  KOORD_REASON_REQUEST_IS_NOT_LIMIT = 10,  /**< LSE, LSR: limit and request must be equal */
-  KOORD_REASON_CPUS_NOT_WHOLE = 11,        /**< exclusive CPUs must be a whole number */
-  KOORD_REASON_NO_TOPOLOGY = 12,           /**< the node reports no CPU topology */
-  KOORD_REASON_BIND_POLICY_CONFLICT = 13,  /**< the bind policies of node and pod differ */
-  KOORD_REASON_NUMA_POLICY_CONFLICT = 14,  /**< the NUMA policies of node and pod differ */
-  KOORD_REASON_SHARED_POOL_TOO_SMALL = 15, /**< no NUMA node's shared pool holds the pod's limit */
+  KOORD_REASON_REQUEST_IS_NOT_LIMIT = 10, /**< LSE, LSR: limit and request must be equal */
+  KOORD_REASON_CPUS_NOT_WHOLE = 11,       /**< exclusive CPUs must be a whole number */
+  KOORD_REASON_NO_TOPOLOGY = 12,          /**< the node reports no CPU topology */
+  KOORD_REASON_BIND_POLICY_CONFLICT = 13, /**< the bind policies of node and pod differ */
+  KOORD_REASON_NUMA_POLICY_CONFLICT = 14, /**< the NUMA policies of node and pod differ */
+  /** no NUMA node's shared pool is large enough for the pod's limit */
+  KOORD_REASON_SHARED_POOL_TOO_SMALL = 15,
   KOORD_REASON_INSUFFICIENT_RESOURCE = 16, /**< the node has too little left of a resource */
   KOORD_REASON_NODE_UNKNOWN = 17,          /**< pods mention the node, but it was never set */
   KOORD_REASON_NODE_UNSCHEDULABLE = 18,    /**< spec.unschedulable */
@@ -49,8 +50,8 @@ enum {
   KOORD_REASON_GANG_UNPLACED = 60,     /**< the pods of a gang do not all fit at once */
   KOORD_REASON_RESERVATION_SHORT = 61, /**< the reservation has too little left */
   KOORD_REASON_WOULD_MOVE = 62,        /**< fits only on other CPUs or NUMA nodes than it has */
-  KOORD_REASON_DEVICE_UNIT = 80,       /**< neither a part of one device nor whole devices */
-  KOORD_REASON_DEVICE_MIX = 81,        /**< device resources that cannot be requested together */
+  KOORD_REASON_DEVICE_UNIT = 80, /**< neither a part of one device nor a number of whole devices */
+  KOORD_REASON_DEVICE_MIX = 81,  /**< device resources that cannot be requested together */
   KOORD_REASON_NO_SHARE_TEMPLATE = 82, /**< a part of a device in a size that no model offers */
   KOORD_REASON_NO_DEVICES = 83, /**< the node has none of the type, or none that the pod may use */
   KOORD_REASON_NOT_ENOUGH_DEVICES = 84, /**< fewer devices have enough left than requested */
@@ -79,8 +80,7 @@ enum {
   KOORD_REASON_NUMA_NODE_ABSENT = 106, /**< its memory is on a NUMA node that does not exist */
   KOORD_REASON_POD_UNKNOWN = 107,      /**< the node's state does not contain the pod */
   KOORD_REASON_STATE_DISAGREES = 108,  /**< the node's state assigns other CPUs to the pod */
-  /** the process is in a control group of another pod or of none */
-  KOORD_REASON_NOT_THE_PODS = 109,
+  KOORD_REASON_NOT_THE_PODS = 109, /**< the process is in a control group that is not the pod's */
   KOORD_REASON_CPU_RESERVED_BY_NODE = 110, /**< the node reserves the CPU `where` for the system */
   /* Why a claim of a bound pod is refused; koord_pod_conflicts. */
   KOORD_REASON_CLAIM_UNREADABLE = 120, /**< the claim cannot be read: koord_pod_get_faults */
@@ -96,7 +96,7 @@ enum {
   KOORD_REASON_GIVEN_OTHERWISE = 128
 };
 
-/** What the numbers of a refusal count, and the kind of object that it concerns. */
+/** The unit that a refusal counts, or the kind of object that it concerns. */
 typedef int32_t koord_object_kind;
 enum {
   KOORD_OBJECT_KIND_MACHINE = 0,
@@ -126,8 +126,8 @@ typedef struct koord_refusal {
   koord_reason reason;
   koord_profile profile;          /**< selects the message of koord_refusal_format */
   koord_object_kind object;       /**< what needed and best count */
-  koord_object_kind where_object; /**< what `where` is */
-  int32_t where;                  /**< its id, -1 for the machine and for pods */
+  koord_object_kind where_object; /**< kind of the object `where` */
+  int32_t where;                  /**< id of that object, -1 for the machine and for pods */
   /** The policy that was not met, if the reason names one: a koord_bind_policy for
    *  KOORD_REASON_REQUIRED_BIND_POLICY and KOORD_REASON_BIND_POLICY_*, a koord_exclusive_policy for
    *  KOORD_REASON_EXCLUSIVE_POLICY_UNSUPPORTED, a koord_numa_policy for KOORD_REASON_NUMA_*; else

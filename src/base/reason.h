@@ -13,11 +13,11 @@ enum class Reason : int32_t {
   kNotEnoughCpus = 1,
   // enough CPUs, but the required bind policy cannot be met
   kRequiredBindPolicy = 2,
-  // the given NUMA nodes cannot grant the amount
+  // the given NUMA nodes cannot supply the amount
   kInsufficientNuma = 3,
   // whole cores required, but not a multiple of their threads
   kSmtAlignment = 4,
-  // kubelet: too few whole free cores
+  // kubelet: too few entirely free cores
   kNotEnoughPhysicalCores = 5,
   // not supported on this architecture
   kBindPolicyUnsupported = 6,
@@ -37,7 +37,7 @@ enum class Reason : int32_t {
   kBindPolicyConflict = 13,
   // the NUMA policies of node and pod differ
   kNumaPolicyConflict = 14,
-  // no NUMA node's shared pool holds the pod's limit
+  // no NUMA node's shared pool is large enough for the pod's limit
   kSharedPoolTooSmall = 15,
   // the node has too little left of a resource
   kInsufficientResource = 16,
@@ -69,7 +69,7 @@ enum class Reason : int32_t {
   kReservationShort = 61,
   // fits only on other CPUs or NUMA nodes than it has
   kWouldMove = 62,
-  // neither a part of one device nor whole devices
+  // neither a part of one device nor a number of whole devices
   kDeviceUnit = 80,
   // device resources that cannot be requested together
   kDeviceMix = 81,
@@ -119,7 +119,7 @@ enum class Reason : int32_t {
   kPodUnknown = 107,
   // the node's state assigns other CPUs to the pod
   kStateDisagrees = 108,
-  // the process is in a control group of another pod or of none
+  // the process is in a control group that is not the pod's
   kNotThePods = 109,
   // the node reserves the CPU `where` for the system
   kCpuReservedByNode = 110,

@@ -167,7 +167,7 @@ class BindPolicy(Open):
 
     #: Not stated. For pods: as the scheduler is configured; for a pick: spread, on ARM full cores.
     DEFAULT = 0
-    #: whole physical cores first; nodes: FullPCPUsOnly
+    #: whole physical cores first; for nodes: FullPCPUsOnly
     FULL_PCPUS = 1
     #: one CPU per physical core first
     SPREAD_BY_PCPUS = 2
@@ -258,11 +258,11 @@ class Reason(Open):
     NOT_ENOUGH_CPUS = 1
     #: enough CPUs, but the required bind policy cannot be met
     REQUIRED_BIND_POLICY = 2
-    #: the given NUMA nodes cannot grant the amount
+    #: the given NUMA nodes cannot supply the amount
     INSUFFICIENT_NUMA = 3
     #: whole cores required, but not a multiple of their threads
     SMT_ALIGNMENT = 4
-    #: kubelet: too few whole free cores
+    #: kubelet: too few entirely free cores
     NOT_ENOUGH_PHYSICAL_CORES = 5
     #: not supported on this architecture
     BIND_POLICY_UNSUPPORTED = 6
@@ -282,7 +282,7 @@ class Reason(Open):
     BIND_POLICY_CONFLICT = 13
     #: the NUMA policies of node and pod differ
     NUMA_POLICY_CONFLICT = 14
-    #: no NUMA node's shared pool holds the pod's limit
+    #: no NUMA node's shared pool is large enough for the pod's limit
     SHARED_POOL_TOO_SMALL = 15
     #: the node has too little left of a resource
     INSUFFICIENT_RESOURCE = 16
@@ -314,7 +314,7 @@ class Reason(Open):
     RESERVATION_SHORT = 61
     #: fits only on other CPUs or NUMA nodes than it has
     WOULD_MOVE = 62
-    #: neither a part of one device nor whole devices
+    #: neither a part of one device nor a number of whole devices
     DEVICE_UNIT = 80
     #: device resources that cannot be requested together
     DEVICE_MIX = 81
@@ -364,7 +364,7 @@ class Reason(Open):
     POD_UNKNOWN = 107
     #: the node's state assigns other CPUs to the pod
     STATE_DISAGREES = 108
-    #: the process is in a control group of another pod or of none
+    #: the process is in a control group that is not the pod's
     NOT_THE_PODS = 109
     #: the node reserves the CPU `where` for the system
     CPU_RESERVED_BY_NODE = 110
@@ -389,7 +389,7 @@ class Reason(Open):
 
 
 class ObjectKind(Open):
-    """What the numbers of a refusal count, and the kind of object that it concerns."""
+    """The unit that a refusal counts, or the kind of object that it concerns."""
 
     MACHINE = 0
     CPU = 1

@@ -118,9 +118,9 @@ class Refusal(NamedTuple):
     profile: Profile
     #: what needed and best count
     object: ObjectKind
-    #: what `where` is
+    #: kind of the object `where`
     where_object: ObjectKind
-    #: its id, -1 for the machine and for pods
+    #: id of that object, -1 for the machine and for pods
     where: int
     #: The policy that was not met, if the reason names one: a BindPolicy for Reason.REQUIRED_BIND_POLICY and
     #: REASON_BIND_POLICY_*, a ExclusivePolicy for Reason.EXCLUSIVE_POLICY_UNSUPPORTED, a NumaPolicy for
@@ -465,7 +465,7 @@ class Verdict(NamedTuple):
 class Evaluation(NamedTuple):
     """The result of an evaluation besides its rows."""
 
-    #: of the cluster that was judged; Cluster.changes also reads it: the changes since when
+    #: generation of the cluster that was judged; for Cluster.changes an input, too
     generation: int
     #: number of rows; written also on NO_SPACE
     count_: int
@@ -505,7 +505,7 @@ class NumaGrant(NamedTuple):
 
     #: milli-CPU that the node has left; negative: 1000 per available CPU
     available_milli: int
-    #: written: milli-CPU taken from the node
+    #: output: milli-CPU taken from the node
     granted_milli: int
     #: kernel NUMA node number
     numa_node: int
@@ -784,9 +784,9 @@ class Fragmentation(NamedTuple):
     extra_sockets: int
     #: pods whose bind, exclusive and NUMA policies are not all met
     unmet_pods: int
-    #: free CPUs on cores that are not free
+    #: free CPUs on cores that are not entirely free
     stranded: int
-    #: most free CPUs on free cores of one NUMA node; more is better
+    #: most free CPUs on entirely free cores of one NUMA node; more is better
     largest_block: int
     free_cpus: int
     #: cores with all threads free

@@ -11,7 +11,7 @@ public enum BindPolicy implements Coded {
    * Not stated. For pods: as the scheduler is configured; for a pick: spread, on ARM full cores.
    */
   DEFAULT(KoordRaw.KOORD_BIND_POLICY_DEFAULT),
-  /** Whole physical cores first; nodes: FullPCPUsOnly. */
+  /** Whole physical cores first; for nodes: FullPCPUsOnly. */
   FULL_PCPUS(KoordRaw.KOORD_BIND_POLICY_FULL_PCPUS),
   /** One CPU per physical core first. */
   SPREAD_BY_PCPUS(KoordRaw.KOORD_BIND_POLICY_SPREAD_BY_PCPUS),

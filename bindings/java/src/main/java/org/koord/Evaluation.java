@@ -4,8 +4,8 @@ package org.koord;
 /**
  * The result of an evaluation besides its rows.
  *
- * @param generation of the cluster that was judged; {@link Cluster#changes} also reads it: the
- *     changes since when
+ * @param generation generation of the cluster that was judged; for {@link Cluster#changes} an
+ *     input, too
  * @param count number of rows; written also on NO_SPACE
  */
 public record Evaluation(long generation, long count) {

@@ -9,8 +9,8 @@ package org.koord;
  * @param extraNuma NUMA nodes that pods use beyond the minimum for their CPUs
  * @param extraSockets the same for sockets
  * @param unmetPods pods whose bind, exclusive and NUMA policies are not all met
- * @param stranded free CPUs on cores that are not free
- * @param largestBlock most free CPUs on free cores of one NUMA node; more is better
+ * @param stranded free CPUs on cores that are not entirely free
+ * @param largestBlock most free CPUs on entirely free cores of one NUMA node; more is better
  * @param freeCpus free cpus
  * @param freeCores cores with all threads free
  * @param percent How much smaller the largest block is than the largest that this number of free

@@ -2,8 +2,8 @@
 package org.koord;
 
 /**
- * What the numbers of a refusal count, and the kind of object that it concerns. A number that a
- * newer library knows is {@link #UNRECOGNIZED}.
+ * The unit that a refusal counts, or the kind of object that it concerns. A number that a newer
+ * library knows is {@link #UNRECOGNIZED}.
  */
 public enum ObjectKind implements Coded {
   /** Machine. */

@@ -12,11 +12,11 @@ public enum Reason implements Coded {
   NOT_ENOUGH_CPUS(KoordRaw.KOORD_REASON_NOT_ENOUGH_CPUS),
   /** Enough CPUs, but the required bind policy cannot be met. */
   REQUIRED_BIND_POLICY(KoordRaw.KOORD_REASON_REQUIRED_BIND_POLICY),
-  /** The given NUMA nodes cannot grant the amount. */
+  /** The given NUMA nodes cannot supply the amount. */
   INSUFFICIENT_NUMA(KoordRaw.KOORD_REASON_INSUFFICIENT_NUMA),
   /** Whole cores required, but not a multiple of their threads. */
   SMT_ALIGNMENT(KoordRaw.KOORD_REASON_SMT_ALIGNMENT),
-  /** Kubelet: too few whole free cores. */
+  /** Kubelet: too few entirely free cores. */
   NOT_ENOUGH_PHYSICAL_CORES(KoordRaw.KOORD_REASON_NOT_ENOUGH_PHYSICAL_CORES),
   /** Not supported on this architecture. */
   BIND_POLICY_UNSUPPORTED(KoordRaw.KOORD_REASON_BIND_POLICY_UNSUPPORTED),
@@ -36,7 +36,7 @@ public enum Reason implements Coded {
   BIND_POLICY_CONFLICT(KoordRaw.KOORD_REASON_BIND_POLICY_CONFLICT),
   /** The NUMA policies of node and pod differ. */
   NUMA_POLICY_CONFLICT(KoordRaw.KOORD_REASON_NUMA_POLICY_CONFLICT),
-  /** No NUMA node's shared pool holds the pod's limit. */
+  /** No NUMA node's shared pool is large enough for the pod's limit. */
   SHARED_POOL_TOO_SMALL(KoordRaw.KOORD_REASON_SHARED_POOL_TOO_SMALL),
   /** The node has too little left of a resource. */
   INSUFFICIENT_RESOURCE(KoordRaw.KOORD_REASON_INSUFFICIENT_RESOURCE),
@@ -68,7 +68,7 @@ public enum Reason implements Coded {
   RESERVATION_SHORT(KoordRaw.KOORD_REASON_RESERVATION_SHORT),
   /** Fits only on other CPUs or NUMA nodes than it has. */
   WOULD_MOVE(KoordRaw.KOORD_REASON_WOULD_MOVE),
-  /** Neither a part of one device nor whole devices. */
+  /** Neither a part of one device nor a number of whole devices. */
   DEVICE_UNIT(KoordRaw.KOORD_REASON_DEVICE_UNIT),
   /** Device resources that cannot be requested together. */
   DEVICE_MIX(KoordRaw.KOORD_REASON_DEVICE_MIX),
@@ -118,7 +118,7 @@ public enum Reason implements Coded {
   POD_UNKNOWN(KoordRaw.KOORD_REASON_POD_UNKNOWN),
   /** The node's state assigns other CPUs to the pod. */
   STATE_DISAGREES(KoordRaw.KOORD_REASON_STATE_DISAGREES),
-  /** The process is in a control group of another pod or of none. */
+  /** The process is in a control group that is not the pod's. */
   NOT_THE_PODS(KoordRaw.KOORD_REASON_NOT_THE_PODS),
   /** The node reserves the CPU {@code where} for the system. */
   CPU_RESERVED_BY_NODE(KoordRaw.KOORD_REASON_CPU_RESERVED_BY_NODE),

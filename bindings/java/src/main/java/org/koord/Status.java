@@ -45,7 +45,10 @@ public enum Status implements Coded {
     return code;
   }
 
-  /** Stable lower-case name of a status for logs and metrics ("no-space"); "unknown" for others. */
+  /**
+   * Returns the stable lower-case name of a status for logs and metrics ("no-space"); "unknown" for
+   * others.
+   */
   public String spelling() {
     return KoordRaw.koord_status_get_name(code);
   }
