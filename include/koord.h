@@ -1,27 +1,33 @@
 /* libkoord: which CPUs, NUMA memory and devices a pod gets on a Kubernetes node.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Conventions, which hold for every function unless it says otherwise:
+ * Conventions. They hold for every function unless its comment says otherwise:
  *
- * - Calls that can fail return koord_status and take a nullable, caller-owned koord_error last; it is
- *   written only on failure. On failure nothing is changed, and an `out` handle is set to NULL.
- * - A request that does not fit is not a failure: the call returns KOORD_OK and fills a koord_refusal.
- * - Handles end with _free or _close (one owner), or with _unref (immutable, counted: any thread). All accept NULL.
- * - Any function may be called from any thread. Functions that take a `const X *` may run at the same
- *   time on one X; all others but _unref require exclusive access. The library starts no thread, keeps no global
- *   state, prints nothing, reads no environment variable (discovery: hwloc reads its own) and is safe
- *   to fork between calls.
- * - Structs that cross hold no pointers and grow only at their end. Zero is the default of every field.
- *   Structs that start with `struct_size` are set up by KOORD_INIT, or as `{sizeof x}` with all else zero;
- *   fields that a library does not know must be zero.
- *   Arrays of rows come with a stride: the caller's sizeof of one row, at most 4096.
- * - Strings go in as (pointer, length); KOORD_NUL as length means NUL-terminated. UTF-8, no NUL inside.
- * - KOORD_NUL is a length of such texts alone: of arrays and arenas, and as a stride, it and any other number that no
- *   array in memory can have are refused (INVALID, or LIMIT where the function has a lower bound), whatever the pointer.
- * - CPU sets are arrays of 64-bit words: bit b of word w is CPU 64 * w + b. Ids are below
- *   KOORD_MAX_CPUS. koord_topology_info.words says how many words a machine needs; more are accepted.
- * - Sets of numbers may grow: treat an unknown status as KOORD_E_INTERNAL, and expect reasons and
- *   objects that a newer library knows.
+ * - A call that can fail returns koord_status and takes a koord_error as its last parameter. The
+ *   caller owns the koord_error; it may be NULL, and is written only on failure. A failed call
+ *   changes nothing and sets its `out` handle to NULL.
+ * - A request that does not fit is not a failure: the call returns KOORD_OK and fills a
+ *   koord_refusal.
+ * - Release a handle with its _free or _close function (it has one owner), or with its _unref
+ *   function (it is immutable and reference-counted, for any thread). All of them accept NULL.
+ * - Any function may be called from any thread. Functions that take a `const X *` may run at the
+ *   same time on one X; all others except _unref require exclusive access. The library starts no
+ *   thread, keeps no global state, prints nothing and reads no environment variable (hwloc reads
+ *   its own during discovery). It is safe to fork between calls.
+ * - Public structs hold no pointers and grow only at their end. Zero is the default of every field.
+ *   Set up a struct that starts with `struct_size` by KOORD_INIT, or as `{sizeof x}` with all other
+ *   fields zero. Fields that the loaded library does not know must be zero.
+ *   An array of rows comes with a stride: the caller's sizeof of one row, at most 4096.
+ * - Input strings are (pointer, length) pairs of UTF-8 without NUL inside. KOORD_NUL as the length
+ *   means that the string is NUL-terminated.
+ * - KOORD_NUL is valid only as the length of such a string. As the length of an array or arena, or
+ *   as a stride, it is refused, and so is any other number that no array in memory can have,
+ *   whatever the pointer: INVALID, or LIMIT where the function has a lower bound.
+ * - CPU sets are arrays of 64-bit words: bit b of word w is CPU 64 * w + b. CPU ids are below
+ *   KOORD_MAX_CPUS. koord_topology_info.words is the number of words that a machine needs; more
+ *   words are accepted.
+ * - Enumerations may grow. Treat an unknown status as KOORD_E_INTERNAL, and expect reasons and
+ *   objects that only a newer library defines.
  */
 #ifndef KOORD_H_
 #define KOORD_H_
@@ -44,7 +50,7 @@
 #include "koord/refusal.h"
 #include "koord/topology.h"
 
-/* What may still change, docs/abi.md. */
+/* Experimental headers: they may still change (docs/abi.md). */
 #ifdef KOORD_EXPERIMENTAL
 #include "koord/capacity.h"
 #include "koord/device.h"

@@ -220,9 +220,9 @@ class Preemption;
 class Picture;
 #endif  // KOORD_EXPERIMENTAL
 
-/// What several calls share: today the log function. Calls that take a context accept NULL:
-/// silence. A handle that keeps the context it was made with is silent once that is freed; no call
-/// on it may run meanwhile.
+/// Settings that several calls share: today the log function. Calls that take a context accept
+/// NULL: no diagnostics. A handle keeps the context that it was created with, and is silent once
+/// that context is freed; do not free the context while a call on the handle runs.
 class Context {
  public:
   Context() = default;
@@ -239,17 +239,18 @@ class Context {
   koord_context *get() noexcept { return handle_; }
   const koord_context *get() const noexcept { return handle_; }
 
-  /// Errors: INVALID (out is NULL), NO_MEMORY.
+  /// Creates a context without a log function. The caller owns *out. Errors: INVALID (out is NULL),
+  /// NO_MEMORY.
   static Context create();
 
-  /// Sends remarks to `log` with `user` as its first argument; NULL silences.
+  /// Sends diagnostics to `log`, with `user` as its first argument; NULL turns them off.
   void set_log(koord_log_fn log, void *user);
 
  private:
   koord_context *handle_ = nullptr;
 };
 
-/// An immutable pod, counted and shared by any threads.
+/// An immutable pod, reference-counted and shared by any threads.
 class Pod {
  public:
   Pod() = default;
@@ -268,41 +269,44 @@ class Pod {
   koord_pod *get() noexcept { return handle_; }
   const koord_pod *get() const noexcept { return handle_; }
 
-  /// Reads a Pod (v1) as the API server gives it (docs/objects.md lists the fields): unknown fields are
-  /// ignored, missing requests filled in from limits. `context` may be NULL. The caller owns *out.
-  /// Annotations of what the pod holds (resource-status, device-allocated) and an environment that cannot be read cost
-  /// the pod that claim and nothing else: koord_pod_get_faults. So do wishes (other annotations, labels) of a pod that is
-  /// bound already; those of one that waits are INVALID.
-  /// Errors: INVALID (names pod and field: not a pod, an unknown policy, a negative amount), LIMIT (over 4
-  /// MiB or 1024 containers; a sum of amounts above 2^63 - 1), NO_MEMORY.
+  /// Reads a Pod (v1) of the API server (docs/objects.md lists the fields). Unknown fields are
+  /// ignored; missing requests are filled in from limits. `context` may be NULL. The caller owns
+  /// *out.
+  /// If claims to allocations (resource-status, device-allocated, environment) cannot be read, the
+  /// pod loses that claim and nothing else: see koord_pod_get_faults. The same applies to the
+  /// preferences (other annotations, labels) of a pod that is already bound; for a pod that is not
+  /// bound they are INVALID.
+  /// Errors: INVALID (names pod and field: not a pod, an unknown policy, a negative amount), LIMIT
+  /// (over 4 MiB or 1024 containers; a sum of amounts above 2^63 - 1), NO_MEMORY.
   static Pod from_json(std::string_view json, const koord_context *context = nullptr);
 
-  /// What the pod is and asks for. Errors: INVALID.
+  /// Returns properties and requests of the pod. Errors: INVALID.
   koord_pod_info get_info() const;
 
-  /// Effective request and limit of one resource ("memory", "nvidia.com/gpu") as Kubernetes computes them:
-  /// app containers and sidecars together or the peak of the init containers, replaced by resources of the
-  /// pod, plus overhead. Milli-CPU for "cpu", bytes or units for all others; -1: none stated. `request`
-  /// and `limit` are nullable. Errors: INVALID.
+  /// Returns the effective request and limit of one resource ("memory", "nvidia.com/gpu") as
+  /// Kubernetes computes them: the sum of app containers and sidecars or the peak of the init
+  /// containers, replaced by pod-level resources, plus overhead. Milli-CPU for "cpu", bytes or units
+  /// for all others; -1: not stated. `request` and `limit` are nullable. Errors: INVALID.
   std::tuple<int64_t, int64_t> get_request(std::string_view resource) const;
 
-  /// Writes one text with a NUL into text[0..capacity); `*needed` (nullable) receives its length without
-  /// the NUL, also on NO_SPACE. Errors: INVALID (unknown `which`), NO_SPACE.
+  /// Writes one text with a NUL into text[0..capacity). `*needed` (nullable) receives its length
+  /// without the NUL, also on NO_SPACE. Errors: INVALID (unknown `which`), NO_SPACE.
   std::string get_text(koord_pod_text which) const;
 
-  /// What of the pod could not be read and was left aside: a line each, followed by a line feed, which names the
-  /// field; "": nothing. Into text as koord_pod_get_text does. Errors: INVALID, NO_SPACE.
+  /// Writes which parts of the pod could not be read and were ignored: one line per part, which names
+  /// the field and ends with a line feed; "": none. Text as in koord_pod_get_text. Errors: INVALID,
+  /// NO_SPACE.
   std::string get_faults() const;
 
-  /// The CPUs the pod states it was allocated, into all of `words`; none: all zero. Errors: INVALID,
-  /// NO_SPACE.
+  /// Writes the CPUs that the pod states as its allocation to all of `words`; all zero: none. Errors:
+  /// INVALID, NO_SPACE.
   CpuSet get_cpus() const;
   /// The same, into words that are there.
   void get_cpus(std::span<uint64_t> words) const;
 
-  /// The pod, as koord_pod_from_json makes it; the builder stays as it is. `context` may be NULL.
-  /// The caller owns *out. Errors: INVALID (names pod and field), LIMIT (a sum of amounts above
-  /// 2^63 - 1, an annotation over 1 MiB), NO_MEMORY.
+  /// Returns the pod, as koord_pod_from_json does; the builder is not changed. `context` may be NULL.
+  /// The caller owns *out. Errors: INVALID (names pod and field), LIMIT (a sum of amounts above 2^63
+  /// - 1, an annotation over 1 MiB), NO_MEMORY.
   static Pod from_builder(const koord_pod_builder *builder, const koord_context *context = nullptr);
 
  private:
@@ -310,9 +314,9 @@ class Pod {
 };
 
 /// A kubelet's configuration, its state files and the containers on its node: an input of
-/// koord_kubelet_new, koord_topology_to_nrt, koord_agent_set_kubelet and of the calls that check
-/// and repair its files. They read it and keep nothing of it. One that nothing was set in is
-/// kubelet's defaults, and no files.
+/// koord_kubelet_new, koord_topology_to_nrt, koord_agent_set_kubelet and the functions that check
+/// and repair kubelet's files. They read it and keep no reference. A setup in which nothing is set
+/// means kubelet's defaults, and no files.
 class KubeletSetup {
  public:
   KubeletSetup() = default;
@@ -329,51 +333,53 @@ class KubeletSetup {
   koord_kubelet_setup *get() noexcept { return handle_; }
   const koord_kubelet_setup *get() const noexcept { return handle_; }
 
-  /// A setup in which nothing is set. `context` may be NULL and may be dropped: the setup keeps
-  /// the log function that it has now, for remarks on a configuration; what that function uses
-  /// must stay valid as long as the setup. The caller owns *out. Errors: INVALID, NO_MEMORY.
+  /// Creates a setup in which nothing is set. `context` may be NULL and may be released: the setup
+  /// keeps the log function that it has now, for diagnostics about a configuration; the data that
+  /// this function uses must stay valid as long as the setup. The caller owns *out. Errors: INVALID,
+  /// NO_MEMORY.
   static KubeletSetup create(const koord_context *context = nullptr);
 
-  /// Makes it as new. Errors: INVALID.
+  /// Restores the state of a new setup. Errors: INVALID.
   void reset();
 
-  /// The configuration: a KubeletConfiguration or the answer of /configz (JSON; length 0:
-  /// kubelet's defaults). What is odd in it but usable is remarked on.
+  /// Sets the configuration: a KubeletConfiguration or the response of /configz (JSON; length 0:
+  /// kubelet's defaults). Fields that are odd but usable give diagnostics.
   /// Errors: INVALID (names the field), LIMIT (over 4 MiB or 2^20 values, nested deeper than 64),
   /// NO_MEMORY.
   void set_config(std::string_view kubelet_config);
 
-  /// The text of cpu_manager_state, which is copied, and read by the calls that use it: they say
-  /// what is wrong in it. Not set: there is no such file. Length 0: the file is empty. For
-  /// koord_kubelet_check and koord_kubelet_repair_cpus that is damage, which stops kubelet; all
-  /// others take it for no file.
-  /// Errors: INVALID (a NUL in it), LIMIT (over 16 MiB), NO_MEMORY. Those calls' LIMIT: 2^20
-  /// values in maps and lists, 65,536 CPU sets, 2^20 CPUs in the sets of whole pods.
+  /// Sets the text of cpu_manager_state. It is copied; the calls that use the setup parse it and
+  /// report what is wrong in it. Not set: there is no such file. Length 0: the file is empty. For
+  /// koord_kubelet_check and koord_kubelet_repair_cpus an empty file is damage that stops kubelet;
+  /// all other calls treat it as no file.
+  /// Errors: INVALID (a NUL in it), LIMIT (over 16 MiB), NO_MEMORY. Calls that parse it return LIMIT
+  /// for more than 2^20 values in maps and lists, 65,536 CPU sets, 2^20 CPUs in the sets of whole
+  /// pods.
   void set_cpu_state(std::string_view cpu_state);
 
-  /// The text of memory_manager_state, likewise: for koord_kubelet_check and
-  /// koord_kubelet_repair_memory an empty file is damage, for koord_kubelet_new it is none; others
-  /// do not read it.
-  /// Errors: INVALID (a NUL in it), LIMIT (over 16 MiB), NO_MEMORY. Those calls' LIMIT: 2^20
-  /// values in maps and lists.
+  /// Sets the text of memory_manager_state, likewise. For koord_kubelet_check and
+  /// koord_kubelet_repair_memory an empty file is damage; koord_kubelet_new treats it as no file;
+  /// other calls do not read it.
+  /// Errors: INVALID (a NUL in it), LIMIT (over 16 MiB), NO_MEMORY. Calls that parse it return LIMIT
+  /// for more than 2^20 values in maps and lists.
   void set_memory_state(std::string_view memory_state);
 
-  /// A pod that is on the node, or one container of it: for calls that check and repair files.
+  /// Adds a pod that is on the node, or one container of it, for calls that check and repair files.
   ///
-  /// uid   the pod's.
-  /// name  the container's; name_length 0: this is about the pod alone.
-  /// id    the container's, as the runtime has it; id_length 0: not known. Files of version 1 know
-  ///       nothing else of a container. The last one with an id counts.
+  /// uid   of the pod.
+  /// name  of the container; name_length 0: only the pod is added.
+  /// id    of the container in the runtime; id_length 0: not known. Files of version 1 identify
+  ///       containers by id only. If a container is added again with an id, the last id applies.
   ///
-  /// Errors: INVALID (uid is empty, an id without name, a text longer than 1,024 bytes or not
-  /// UTF-8), LIMIT (65,536 are there), NO_MEMORY.
+  /// Errors: INVALID (uid is empty, an id without name, a text longer than 1,024 bytes or not UTF-8),
+  /// LIMIT (65,536 were added already), NO_MEMORY.
   void add_container(std::string_view uid, std::string_view name, std::string_view id);
 
  private:
   koord_kubelet_setup *handle_ = nullptr;
 };
 
-/// An immutable picture of one machine, counted and shared by any threads.
+/// An immutable description of one machine, reference-counted and shared by any threads.
 class Topology {
  public:
   Topology() = default;
@@ -392,13 +398,13 @@ class Topology {
   koord_topology *get() noexcept { return handle_; }
   const koord_topology *get() const noexcept { return handle_; }
 
-  /// Reads this machine through hwloc (which honours its own HWLOC_* variables; this library sets none).
-  /// `context` may be NULL. The caller owns *out.
+  /// Reads this machine through hwloc (which reads its own HWLOC_* variables; this library sets
+  /// none). `context` may be NULL. The caller owns *out.
   /// Errors: INVALID (unknown flags), IO (hwloc cannot read it), NO_MEMORY.
   static Topology discover(koord_topology_flags flags, const koord_context *context = nullptr);
 
   /// Reads a topology exported by hwloc ("lstopo machine.xml"; format 2), at most 64 MiB.
-  /// Errors: INVALID (not such XML, or an absurd machine), LIMIT, NO_MEMORY.
+  /// Errors: INVALID (not such XML, or an impossible machine), LIMIT, NO_MEMORY.
   static Topology from_hwloc_xml(koord_topology_flags flags, std::string_view xml,
       const koord_context *context = nullptr);
 
@@ -406,90 +412,98 @@ class Topology {
   /// Errors: INVALID, LIMIT (more than KOORD_MAX_CPUS), NO_MEMORY.
   static Topology from_synthetic(std::string_view text, const koord_context *context = nullptr);
 
-  /// Reads what koord_topology_to_json wrote (docs/topology-json.md), whatever the topology was read from: the
-  /// two are equal in everything this header tells of them, and written again give the same bytes. Absent
-  /// members are unknown or follow from others, which they must not contradict; those that are not known are
-  /// ignored, with a remark to the log of `context`, which may be NULL. The caller owns *out.
-  /// Errors: INVALID (names the field), LIMIT (over 64 MiB, 2^21 values, 65,536 sockets, L3 groups or devices,
-  /// nested deeper than 64), NO_MEMORY.
+  /// Reads the output of koord_topology_to_json (docs/topology-json.md), for a topology from any
+  /// source: the result equals the original in everything that this header can return, and
+  /// koord_topology_to_json writes the same bytes for it. Absent members are unknown or follow from
+  /// others. Members that are derived from others must not contradict them. Unknown members are
+  /// ignored, with a diagnostic to the log of `context`, which may be NULL. The caller owns *out.
+  /// Errors: INVALID (names the field), LIMIT (over 64 MiB, 2^21 values, 65,536 sockets, L3 groups or
+  /// devices, nested deeper than 64), NO_MEMORY.
   static Topology from_json(std::string_view json, const koord_context *context = nullptr);
 
   /// Reads the value of the annotation node.koordinator.sh/cpu-topology,
-  /// {"detail":[{"id":0,"core":0,"socket":0,"node":0}, ...]}, as koordlet publishes it: `core` is lscpu's
-  /// logical number. Absent numbers are 0, unknown fields are ignored. It knows no memory, L3 or distances.
-  /// Cores are told apart by (socket, node, core): one core number in two NUMA nodes of a socket makes two
-  /// cores, as in Linux, and a warning to the log of `context`. A CPU in two NUMA nodes is INVALID.
-  /// Errors: INVALID (names the entry and field), LIMIT (over 4 MiB, nested deeper than 64), NO_MEMORY.
+  /// {"detail":[{"id":0,"core":0,"socket":0,"node":0}, ...]}, as koordlet publishes it: `core` is
+  /// lscpu's logical number. Absent numbers are 0, unknown fields are ignored. The topology has no
+  /// memory, L3 groups or distances. Cores are identified by (socket, node, core): one core number in
+  /// two NUMA nodes of a socket is two cores, as in Linux, and gives a warning to the log of
+  /// `context`. A CPU in two NUMA nodes is INVALID.
+  /// Errors: INVALID (names the entry and field), LIMIT (over 4 MiB, nested deeper than 64),
+  /// NO_MEMORY.
   static Topology from_annotation(std::string_view json, const koord_context *context = nullptr);
 
-  /// Reads a whole NodeResourceTopology object (topology.node.k8s.io/v1alpha1): the annotation above, and
-  /// memory, huge pages and distances from its zones.
+  /// Reads a whole NodeResourceTopology object (topology.node.k8s.io/v1alpha1): the annotation of
+  /// koord_topology_from_annotation, and memory, huge pages and distances from its zones.
   /// Errors: INVALID, LIMIT (over 16 MiB), NO_MEMORY.
   static Topology from_nrt(std::string_view json, const koord_context *context = nullptr);
 
-  /// Builds a topology from rows, for callers without JSON; cores are told apart by (socket, numa_node, core),
-  /// L3 groups by l3. `architecture` may be "" ("aarch64" turns on the ARM rule of koord_cpu_pick).
-  /// Errors: INVALID (no rows, a CPU twice, an id out of range: socket and core below 2^31 - 1, numa_node below
-  /// 1024), LIMIT, NO_MEMORY.
+  /// Builds a topology from rows, for callers without JSON. Cores are identified by (socket,
+  /// numa_node, core), L3 groups by l3. `architecture` may be "" ("aarch64" enables the ARM rule of
+  /// koord_cpu_pick).
+  /// Errors: INVALID (no rows, a CPU twice, an id out of range: socket and core below 2^31 - 1,
+  /// numa_node below 1024), LIMIT, NO_MEMORY.
   static Topology from_rows(std::span<const koord_cpu> rows, std::string_view architecture);
 
-  /// Counts of the machine. Errors: INVALID.
+  /// Returns the counts of the machine. Errors: INVALID.
   koord_topology_info get_info() const;
 
-  /// Copies up to `capacity` rows, ascending by CPU number, `stride` bytes apart; `*count` receives how
-  /// many there are, also on NO_SPACE (then nothing else is written). `rows` may be NULL when `capacity`
-  /// is 0. Errors: INVALID (stride below sizeof a row), NO_SPACE. The same holds for the calls below that
-  /// end in rows.
+  /// Copies up to `capacity` rows, ascending by CPU number, `stride` bytes apart. `*count` receives
+  /// the number of rows that exist, also on NO_SPACE (nothing else is written then). `rows` may be
+  /// NULL if `capacity` is 0. Errors: INVALID (stride below sizeof a row), NO_SPACE. The same holds
+  /// for the functions below that return rows.
   std::vector<koord_cpu> get_cpus() const;
 
-  /// NUMA nodes, ascending by number, those without CPUs included.
+  /// Copies the NUMA nodes, ascending by number, including those without CPUs.
   std::vector<koord_numa_node> get_numa_nodes() const;
 
-  /// Huge pages per NUMA node and size, by node, then size.
+  /// Copies the huge pages per NUMA node and size, by node, then size.
   std::vector<koord_hugepages> get_hugepages() const;
 
-  /// NUMA distances (10 = local), row-major in the order of koord_topology_get_numa_nodes; `*count` receives nodes
-  /// squared, or 0 when the machine reports none. A pair that was not reported is 0.
+  /// Copies the NUMA distances (10 = local), row-major in the order of koord_topology_get_numa_nodes.
+  /// `*count` receives the square of the number of NUMA nodes, or 0 if the machine reports no
+  /// distances. The value of a pair that was not reported is 0.
   /// Errors: INVALID, NO_SPACE.
   std::vector<uint32_t> get_distances() const;
 
-  /// PCI devices by bus id. rows as in koord_topology_get_cpus. Errors: INVALID, NO_SPACE.
+  /// Copies the PCI devices, by bus id. rows as in koord_topology_get_cpus. Errors: INVALID,
+  /// NO_SPACE.
   std::vector<koord_pci_device> get_devices() const;
 
-  /// The texts of its rows, one after another; `*length` (nullable) receives how many bytes they are. UTF-8, followed
-  /// by a NUL that is not counted. Borrowed: valid as long as the topology. NULL has none.
+  /// Returns the texts of the rows, one after another. `*length` (nullable) receives the number of
+  /// bytes. UTF-8, followed by a NUL that is not counted. Borrowed: valid as long as the topology.
+  /// NULL has none.
   std::string_view get_texts() const;
 
-  /// Writes one set to `words` (all of them). Errors: INVALID (no such kind or id), NO_SPACE.
+  /// Writes one set to all of `words`. Errors: INVALID (no such kind or id), NO_SPACE.
   CpuSet get_cpuset(koord_cpuset_kind kind, int32_t id) const;
   /// The same, into words that are there.
   void get_cpuset(koord_cpuset_kind kind, int32_t id, std::span<uint64_t> words) const;
 
-  /// Everything the topology holds, as one JSON document (docs/topology-json.md), for people, for other programs
-  /// and to be kept: koord_topology_from_json reads it. Errors: INVALID, NO_MEMORY.
+  /// Writes everything that the topology holds as one JSON document (docs/topology-json.md), for
+  /// people, other programs and storage; koord_topology_from_json reads it. Errors: INVALID,
+  /// NO_MEMORY.
   std::string to_json() const;
 
-  /// The value for the annotation node.koordinator.sh/cpu-topology; CPUs without a NUMA node are written
-  /// with node 0, as koordlet does. Errors: INVALID, NO_MEMORY.
+  /// Writes the value of the annotation node.koordinator.sh/cpu-topology; CPUs without a NUMA node
+  /// are written with node 0, as koordlet does. Errors: INVALID, NO_MEMORY.
   std::string to_annotation() const;
 
-  /// A NodeResourceTopology object for `node_name` as JSON, ready for "kubectl apply -f -": label,
-  /// annotations, zones with capacity, allocatable and available, distances as costs,
-  /// topologyPolicies. `setup` (nullable: kubelet's defaults, nothing allocated) gives
+  /// Writes a NodeResourceTopology object for `node_name` as JSON, ready for "kubectl apply -f -":
+  /// label, annotations, zones with capacity, allocatable and available, distances as costs,
+  /// topologyPolicies. `setup` (nullable: kubelet's defaults, nothing allocated) supplies kubelet's
   /// configuration and cpu_manager_state.
   /// Errors: INVALID (names the field; kubelet would not start: memory policy Static without
   /// reservedMemory, or more of it than the machine has), CORRUPT (cpu_manager_state: checksum),
   /// LIMIT (koord_kubelet_setup_set_cpu_state), NO_MEMORY.
   std::string to_nrt(const koord_kubelet_setup *setup, std::string_view node_name) const;
 
-  /// koord_topology_from_nrt of what the builder has, which stays as it is: of the annotation
-  /// cpu-topology and the zones, else the machine that it was given. `context` may be NULL. The
-  /// caller owns *out. Errors: as there.
+  /// As koord_topology_from_nrt, from the content of the builder, which is not changed: from the
+  /// annotation cpu-topology and the zones, else from the machine that was set. `context` may be
+  /// NULL. The caller owns *out. Errors: as koord_topology_from_nrt.
   static Topology from_nrt_builder(const koord_nrt_builder *builder,
       const koord_context *context = nullptr);
 #ifdef KOORD_EXPERIMENTAL
 
-  /// Draws the machine - sockets, NUMA nodes, L3 groups, cores, CPUs - and who holds what.
+  /// Draws the machine (sockets, NUMA nodes, L3 groups, cores, CPUs) and the sets of the picture.
   ///
   /// options  nullable.
   /// picture  nullable: the machine alone.
@@ -503,7 +517,7 @@ class Topology {
   koord_topology *handle_ = nullptr;
 };
 
-/// A node as its agent knows it: machine, settings, kubelet's state and pods. The same threading rule as for
+/// A node as its agent knows it: machine, settings, kubelet's state and pods. Threading is as for
 /// koord_kubelet: functions that take a `const koord_agent *` may run at the same time.
 class Agent {
  public:
@@ -521,113 +535,123 @@ class Agent {
   koord_agent *get() noexcept { return handle_; }
   const koord_agent *get() const noexcept { return handle_; }
 
-  /// The agent of a node: on this machine, without pods, settings or kubelet.
+  /// Creates the agent of a node on this machine, without pods, settings or kubelet.
   ///
-  /// context  nullable; receives the diagnostics of all calls on the agent. Once it is freed the
-  ///          agent is silent.
+  /// context  nullable; receives the diagnostics of all calls on the agent. The agent is silent once
+  ///          the context is freed.
   /// options  nullable.
   ///
-  /// The caller owns *out and may drop the topology. Errors: INVALID, NO_MEMORY.
+  /// The caller owns *out and may release the topology. Errors: INVALID, NO_MEMORY.
   static Agent create(const koord_topology *topology, const koord_agent_options *options = nullptr,
       const koord_context *context = nullptr);
 
-  /// The machine as it is now: CPUs came or went. A pod loses CPUs of its own when one of them is gone. CPUs that
-  /// kubelet reserves stay those of the last koord_agent_set_kubelet.
-  /// Errors: INVALID (more CPUs are reserved than there are), NO_MEMORY.
+  /// Replaces the machine, after CPUs were added or removed. A pod loses its exclusive CPUs when one
+  /// of them no longer exists. The CPUs that kubelet reserves stay those of the last
+  /// koord_agent_set_kubelet.
+  /// Errors: INVALID (more CPUs are reserved than exist), NO_MEMORY.
   void set_topology(const koord_topology *topology);
 
-  /// The Node (v1) as JSON, for its name, reservation and system QoS.
-  /// Errors: INVALID (names the field; more CPUs are reserved than there are), LIMIT, NO_MEMORY.
+  /// Reads the Node (v1) as JSON: its name, reservation and system QoS.
+  /// Errors: INVALID (names the field; more CPUs are reserved than exist), LIMIT, NO_MEMORY.
   void set_node(std::string_view json);
 
-  /// What its kubelet does: configuration and cpu_manager_state of `setup` (nullable: kubelet's
-  /// defaults, nothing allocated). Pods keep CPUs that they have as their own.
+  /// Sets kubelet's configuration and allocations: the configuration and cpu_manager_state of `setup`
+  /// (nullable: kubelet's defaults, nothing allocated). Pods keep their exclusive CPUs.
   /// Errors: INVALID, CORRUPT (cpu_manager_state: checksum), LIMIT
   /// (koord_kubelet_setup_set_cpu_state), NO_MEMORY.
   void set_kubelet(const koord_kubelet_setup *setup = nullptr);
 
-  /// The node's Device object, as for koord_cluster_set_devices: what devices are called that pods were allocated by
-  /// their minors only. length 0: it has none any more.
+  /// Sets the node's Device object, as for koord_cluster_set_devices. It supplies the names of
+  /// devices that were allocated to pods by minor only. Length 0: the node has no Device object.
   /// Errors: INVALID (names the field; two devices of one type and minor), LIMIT, NO_MEMORY.
   void set_devices(std::string_view json);
 
-  /// A pod came, or is like this now; one that has ended is gone. CPUs and devices that it states are its own where they
-  /// are due to it and nobody has them who comes first, as in koord_cluster_set_pod: see koord_agent_pod.refusal. First
-  /// come pods that koord_agent_set_state vouches for, then the pod that was bound first, then the lesser uid.
+  /// Adds or updates a pod; a terminated pod is removed. The CPUs and devices that the pod claims are
+  /// its own where it is entitled to them and no pod of higher precedence has them, as in
+  /// koord_cluster_set_pod; koord_agent_pod.refusal says why not. Precedence: first the pods that the
+  /// state of koord_agent_set_state confirms, then the pod that was bound first, then the lower uid.
   /// Errors: INVALID (no uid), LIMIT (65536 pods), NO_MEMORY.
   void set_pod(const koord_pod *pod);
 
-  /// The pod with this uid is gone. `*known` (nullable) receives 1 when it was there, else 0. Errors: INVALID.
+  /// Removes the pod with this uid. `*known` (nullable) receives 1 if the agent knew the pod, else 0.
+  /// Errors: INVALID.
   uint32_t remove_pod(std::string_view uid);
 
-  /// Counts. Errors: INVALID.
+  /// Returns the counts. Errors: INVALID.
   koord_agent_info get_info() const;
 
-  /// 64 bits that change when what koord_agent_to_nrt writes does; the same in any process of one version of the
-  /// library. Takes microseconds. Errors: INVALID.
+  /// Returns 64 bits that change whenever the output of koord_agent_to_nrt changes. The value is the
+  /// same in any process that runs the same version of the library. Takes microseconds. Errors:
+  /// INVALID.
   uint64_t get_hash() const;
 
-  /// Writes one set to `words` (all of them). Errors: INVALID, NO_SPACE.
+  /// Writes one set to all of `words`. Errors: INVALID, NO_SPACE.
   CpuSet get_cpus(koord_agent_cpuset which) const;
   /// The same, into words that are there.
   void get_cpus(koord_agent_cpuset which, std::span<uint64_t> words) const;
 
-  /// A row for every socket and NUMA node that share CPUs, ascending. rows as in
-  /// koord_topology_get_cpus. Errors: INVALID, NO_SPACE.
+  /// Copies a row for every pair of a socket and a NUMA node that have CPUs in common, ascending.
+  /// rows as in koord_topology_get_cpus. Errors: INVALID, NO_SPACE.
   std::vector<koord_agent_pool> get_pools() const;
 
-  /// The part of one set of CPUs that lies where row `pool` of koord_agent_get_pools is, into all of
+  /// Writes the part of one CPU set that lies in row `pool` of koord_agent_get_pools to all of
   /// `words`. Errors: INVALID (no such row or set), NO_SPACE.
   CpuSet get_pool_cpus(uint32_t pool, koord_agent_cpuset which) const;
   /// The same, into words that are there.
   void get_pool_cpus(uint32_t pool, koord_agent_cpuset which, std::span<uint64_t> words) const;
 
-  /// Stable name ("own", "namedPools"), as in node-state.json. Static; "Unknown" for others.
+  /// Returns the stable name ("own", "namedPools"), as in node-state.json. Static; "Unknown" for
+  /// others.
   static const char * place_get_name(koord_agent_place place);
 
-  /// The value of an annotation of the NodeResourceTopology, JSON. Errors: INVALID, NO_MEMORY.
+  /// Writes the value of an annotation of the NodeResourceTopology as JSON. Errors: INVALID,
+  /// NO_MEMORY.
   std::string to_annotation(koord_agent_annotation which) const;
 
-  /// The NodeResourceTopology of the node, as koord_topology_to_nrt writes it, with its pools, reservation, system QoS
-  /// and CPUs of pods. Errors: INVALID (koord_agent_set_node was not called; kubelet would not start, as above),
-  /// NO_MEMORY.
+  /// Writes the NodeResourceTopology of the node as koord_topology_to_nrt does, with the node's
+  /// pools, reservation, system QoS and the CPUs of pods. Errors: INVALID (koord_agent_set_node was
+  /// not called; kubelet would not start, see koord_topology_to_nrt), NO_MEMORY.
   std::string to_nrt() const;
 
-  /// How far BE pods are to be narrowed, by both policies of koordlet (docs/node.md). Pure.
+  /// Computes how far BE pods are to be throttled, for both policies of koordlet (docs/node.md).
+  /// Pure.
   ///
-  /// current  CPUs that BE pods have now, `words` words; NULL: not known.
-  /// cpus     (nullable) receives those that they are narrowed to, `words` words.
+  /// current  the CPUs that BE pods have now, `words` words; NULL: not known.
+  /// cpus     nullable; receives the CPUs that BE pods are restricted to, `words` words.
   ///
-  /// Errors: INVALID (an amount that is negative or above 2^42, a percentage above 1000), NO_SPACE, NO_MEMORY.
+  /// Errors: INVALID (an amount that is negative or above 2^42, a percentage above 1000), NO_SPACE,
+  /// NO_MEMORY.
   koord_suppression suppress(const koord_suppress_usage &usage, const uint64_t *current = nullptr,
       std::span<uint64_t> cpus = {}) const;
 
-  /// node-state.json, version 1 (docs/node.md): who runs where, for hooks and tools that start after the agent.
-  /// `boot_id` says which boot it is about; length 0: not said. Errors: INVALID, NO_MEMORY.
+  /// Writes node-state.json, version 1 (docs/node.md): where each pod runs, for hooks and tools that
+  /// start after the agent. `boot_id` identifies the boot that the state belongs to; length 0: not
+  /// stated. Errors: INVALID, NO_MEMORY.
   std::string to_json(std::string_view boot_id) const;
 
-  /// What koord_agent_to_json writes, without the file, as the node is now. The caller owns *out. Errors: INVALID,
-  /// NO_MEMORY.
+  /// Returns the current state of the node: what koord_agent_to_json writes, without the file. The
+  /// caller owns *out. Errors: INVALID, NO_MEMORY.
   AgentState snapshot() const;
 
-  /// What an agent decided for this node before, and carried out: pods keep CPUs of their own that this state gives them
-  /// and that they still claim, against claims of others. To be said after a restart, with what koord_agent_state_load
-  /// reads, and whenever a state has been carried out. Errors: INVALID, NO_MEMORY.
+  /// Tells the agent what was decided and applied for this node before. A pod keeps the exclusive
+  /// CPUs that this state gives it and that it still claims, against claims of other pods. Call it
+  /// after a restart, with the result of koord_agent_state_load, and whenever a state has been
+  /// applied. Errors: INVALID, NO_MEMORY.
   void set_state(const koord_agent_state *state);
 
-  /// koord_agent_set_devices of what the builder has, which stays as it is. There are no remarks.
-  /// Errors: as there.
+  /// As koord_agent_set_devices, from the content of the builder, which is not changed. There are no
+  /// diagnostics. Errors: as koord_agent_set_devices.
   void set_devices_from_builder(const koord_device_builder *builder);
 
-  /// koord_agent_set_node of what the builder has, which stays as it is. There are no remarks.
-  /// Errors: as there.
+  /// As koord_agent_set_node, from the content of the builder, which is not changed. There are no
+  /// diagnostics. Errors: as koord_agent_set_node.
   void set_node_from_builder(const koord_node_builder *builder);
 
  private:
   koord_agent *handle_ = nullptr;
 };
 
-/// Who runs where, as such a file holds it. Immutable.
+/// The content of a node-state.json: where each pod runs. Immutable.
 class AgentState {
  public:
   AgentState() = default;
@@ -646,63 +670,68 @@ class AgentState {
   koord_agent_state *get() noexcept { return handle_; }
   const koord_agent_state *get() const noexcept { return handle_; }
 
-  /// Errors: INVALID (names the field), UNSUPPORTED (another version), CORRUPT (it contradicts itself), LIMIT (over 16
-  /// MiB or 2^20 values, 65536 pods or containers), NO_MEMORY.
+  /// Parses the text of a node-state.json. The caller owns *out. Errors: INVALID (names the field),
+  /// UNSUPPORTED (another version), CORRUPT (it contradicts itself), LIMIT (over 16 MiB or 2^20
+  /// values, 65536 pods or containers), NO_MEMORY.
   static AgentState from_json(std::string_view json);
 
-  /// Reads node-state.json for who acts on it as root: `path` must be a regular file, no link, of root or the user of
-  /// this process, that nobody else may write, and its directory as well; directories above it may be sticky ones, as /tmp
-  /// is. The caller owns *out. Errors: those of koord_agent_state_from_json, NOT_FOUND (there is no such file), PERMISSION (it is
-  /// not to be trusted, or not ours to read), LIMIT, IO.
+  /// Reads node-state.json for a process that acts on it as root. `path` must be a regular file, not
+  /// a link, owned by root or by the user of this process. No other user may be able to write the
+  /// file or its directory; directories above it may be sticky, as /tmp is. The caller owns *out.
+  /// Errors: those of koord_agent_state_from_json, NOT_FOUND (no such file), PERMISSION (the file is
+  /// not trusted, or this process may not read it), LIMIT, IO.
   static AgentState load(std::string_view path);
 
-  /// Replaces node-state.json in one step: whoever reads it finds the old or the new one, whole. `json` is what
-  /// koord_agent_to_json wrote. Mode and owner of a file that is there stay; a new one is its owner's alone. Errors:
-  /// those of koord_agent_state_from_json for `json`; PERMISSION (what is there, or its directory, is not to be trusted, as
-  /// koord_agent_state_load has it, or not ours to replace), INVALID (`path` names no file), IO; the old file stands
-  /// then, unless the message says that only its directory could not be synced. NO_MEMORY.
+  /// Replaces node-state.json atomically: a reader finds either the old or the new file, complete.
+  /// `json` is the output of koord_agent_to_json. An existing file keeps its mode and owner; a new
+  /// file is accessible to its owner only. Errors: those of koord_agent_state_from_json for `json`;
+  /// PERMISSION (the existing file or its directory is not trusted by the rules of
+  /// koord_agent_state_load, or this process may not replace it), INVALID (`path` names no file), IO
+  /// (the old file is kept, unless the message says that only the directory could not be synced),
+  /// NO_MEMORY.
   static void save(std::string_view path, std::string_view json);
 
-  /// As koord_pod_get_text. Errors: INVALID, NO_SPACE.
+  /// Writes one text, as koord_pod_get_text does. Errors: INVALID, NO_SPACE.
   std::string get_text(koord_agent_text which) const;
 
-  /// As of the node that wrote it. Errors: INVALID.
+  /// Returns the counts of the node that wrote the state. Errors: INVALID.
   koord_agent_info get_info() const;
 
-  /// As koord_agent_get_cpus, the three pools and all CPUs. Errors: INVALID, NO_SPACE.
+  /// As koord_agent_get_cpus, for the three pools and all CPUs. Errors: INVALID, NO_SPACE.
   CpuSet get_cpus(koord_agent_cpuset which) const;
   /// The same, into words that are there.
   void get_cpus(koord_agent_cpuset which, std::span<uint64_t> words) const;
 
-  /// Pods ascending by uid, each followed by its containers that run elsewhere, ascending by name;
-  /// those for which anything may have changed after generation `since` (0: all of them). Pods that
-  /// are gone have no row. A state that was read from JSON does not say when its pods changed: all
-  /// count as of its own generation. rows as in koord_topology_get_cpus. Errors: INVALID,
-  /// NO_SPACE.
+  /// Copies pods, ascending by uid, each followed by those of its containers that run in a different
+  /// place, ascending by name. Only rows that may have changed after generation `since` are included
+  /// (0: all rows). Removed pods have no row. A state that was read from JSON does not record when
+  /// its pods changed: all of them count as changed at the state's own generation. rows as in
+  /// koord_topology_get_cpus. Errors: INVALID, NO_SPACE.
   std::vector<koord_agent_pod> get_pods(uint64_t since) const;
 
-  /// The texts of all rows, which rows name by offset and length. `*length` (nullable) receives how
-  /// many bytes there are; no NUL ends them. Borrowed: valid as long as the state. `state` must not
-  /// be NULL.
+  /// Returns the texts of all rows; rows refer to them by offset and length. `*length` (nullable)
+  /// receives the number of bytes; no NUL follows. Borrowed: valid as long as the state. `state` must
+  /// not be NULL.
   std::string_view get_texts() const;
 
-  /// Where a container runs, by the pod's uid and its name (length 0: the pod).
+  /// Finds where a container runs, by the uid of its pod and its own name (length 0: the pod).
   ///
-  /// row       the container's, or its pod's where it runs with that.
+  /// row       receives the row of the container, or that of its pod where both run in the same
+  ///           place.
   /// row_size  the caller's sizeof koord_agent_pod, as a stride.
   ///
   /// Errors: INVALID, NOT_FOUND (no such pod).
   koord_agent_pod find_container(std::string_view uid, std::string_view container,
       size_t row_size) const;
 
-  /// The CPUs of the row with this number, koord_agent_pod.row, into all of `words`; none where they
-  /// stay as they are. Errors: INVALID (no such row), NO_SPACE.
+  /// Writes the CPUs of row number `row` (koord_agent_pod.row) to all of `words`; all zero where
+  /// cpuset.cpus is not changed. Errors: INVALID (no such row), NO_SPACE.
   CpuSet get_pod_cpus(uint32_t row) const;
   /// The same, into words that are there.
   void get_pod_cpus(uint32_t row, std::span<uint64_t> words) const;
 
-  /// The same of the NUMA nodes of its memory: bit b of word w is the NUMA node with the kernel's
-  /// number 64 * w + b.
+  /// Writes the NUMA nodes of the row's memory in the same way: bit b of word w is the NUMA node with
+  /// kernel number 64 * w + b.
   CpuSet get_pod_numa_nodes(uint32_t row) const;
   /// The same, into words that are there.
   void get_pod_numa_nodes(uint32_t row, std::span<uint64_t> words) const;
@@ -711,8 +740,8 @@ class AgentState {
   koord_agent_state *handle_ = nullptr;
 };
 
-/// The path of a group below its controller's root (version 2: below the mount), without '/' in
-/// front. Pure: nothing is read.
+/// The path of a control group below the root of its controller (version 2: below the mount),
+/// without a leading '/'. Pure: nothing is read.
 class CgroupPath {
  public:
   CgroupPath() = default;
@@ -729,32 +758,33 @@ class CgroupPath {
   koord_cgroup_path *get() noexcept { return handle_; }
   const koord_cgroup_path *get() const noexcept { return handle_; }
 
-  /// The path of kubepods.
+  /// Creates the path of kubepods.
   ///
-  /// driver  not KOORD_CGROUP_DRIVER_DETECT.
+  /// driver  must not be KOORD_CGROUP_DRIVER_DETECT.
   /// root    kubelet's cgroupRoot; length 0: none.
   ///
-  /// The caller owns *out. Errors: INVALID (a root other than up to 4 names of letters, digits, '_',
-  /// '.' and '-'), NO_MEMORY.
+  /// The caller owns *out. Errors: INVALID (root is not up to 4 names of letters, digits, '_', '.'
+  /// and '-'), NO_MEMORY.
   static CgroupPath create(koord_cgroup_driver driver, std::string_view root);
 
-  /// The path becomes that of a pod. uid length 0: that of the QoS class, which for Guaranteed is
-  /// kubepods itself. Errors: INVALID (a uid other than up to 64 of a-z, 0-9 and '-'), NO_MEMORY.
+  /// Changes the path to that of a pod. uid length 0: the path of the QoS class, which for Guaranteed
+  /// is kubepods itself. Errors: INVALID (uid is not up to 64 of a-z, 0-9 and '-'), NO_MEMORY.
   void set_pod(koord_kube_qos qos, std::string_view uid);
 
-  /// The path becomes that of a container of the pod that was set last. id length 0: that of the pod,
-  /// and `runtime` is not looked at. Errors: INVALID (no pod was set; an id other than up to 128 of
-  /// 0-9 and a-f), NO_MEMORY.
+  /// Changes the path to that of a container of the pod that was set last. id length 0: the path of
+  /// the pod; `runtime` is then ignored. Errors: INVALID (no pod was set; id is not up to 128 of 0-9
+  /// and a-f), NO_MEMORY.
   void set_container(koord_cgroup_runtime runtime, std::string_view id);
 
-  /// Writes it as koord_cpulist_format writes text. Errors: INVALID, NO_SPACE.
+  /// Writes the path as koord_cpulist_format writes text. Errors: INVALID, NO_SPACE.
   std::string format() const;
 
  private:
   koord_cgroup_path *handle_ = nullptr;
 };
 
-/// The control groups of a machine, open. Calls that take one read and write its files.
+/// The opened control groups of a machine. Calls that take this handle read and write cgroup
+/// files.
 class Cgroups {
  public:
   Cgroups() = default;
@@ -771,21 +801,23 @@ class Cgroups {
   koord_cgroups *get() noexcept { return handle_; }
   const koord_cgroups *get() const noexcept { return handle_; }
 
-  /// Opens what is mounted at `mount` (length 0: /sys/fs/cgroup); of version 1 its directories cpuset and cpu.
-  /// Nothing above them is ever reached, and no symbolic link in them followed. `root` is kubelet's cgroupRoot,
-  /// length 0: none. `options` is nullable. The caller owns *out.
-  /// Errors: INVALID, NOT_FOUND (no such directory, or neither kubepods.slice nor kubepods in it), PERMISSION,
-  /// UNSUPPORTED (version 2 without the cpuset controller), IO, NO_MEMORY.
+  /// Opens the control groups mounted at `mount` (length 0: /sys/fs/cgroup); for version 1 its
+  /// directories cpuset and cpu. No access leaves these directories, and symbolic links in them are
+  /// not followed. `root` is kubelet's cgroupRoot, length 0: none. `options` is nullable. The caller
+  /// owns *out.
+  /// Errors: INVALID, NOT_FOUND (no such directory, or neither kubepods.slice nor kubepods in it),
+  /// PERMISSION, UNSUPPORTED (version 2 without the cpuset controller), IO, NO_MEMORY.
   static Cgroups open(std::string_view mount, std::string_view root,
       const koord_cgroup_options *options = nullptr);
 
-  /// Errors: INVALID.
+  /// Returns driver, version and properties. Errors: INVALID.
   koord_cgroups_info get_info() const;
 
-  /// Makes the writes of a plan, in order, each verified by reading back what is in force. Old values are read before
-  /// anything is written; groups that have ended are left out; where a write fails those made are taken back. What
-  /// fails so is not a failure of the call: the report tells. A plan that is in force is done without a write.
-  /// `cgroups` must be those that the plan was made from, or the same opened anew.
+  /// Makes the writes of a plan in order, and verifies each by reading back the effective value. Old
+  /// values are read before anything is written. Groups that no longer exist are skipped. If a write
+  /// fails, the writes already made are rolled back. Write failures are reported in *out, not as a
+  /// status. A plan that is already in effect causes no writes. `cgroups` must be the handle that the
+  /// plan was made from, or the same control groups opened again.
   /// Errors: INVALID, NO_MEMORY (nothing was written).
   CgroupReport apply(const koord_cgroup_plan *plan);
 
@@ -793,7 +825,7 @@ class Cgroups {
   koord_cgroups *handle_ = nullptr;
 };
 
-/// Names of containers by their ids.
+/// Names of containers by container id.
 class CgroupContainers {
  public:
   CgroupContainers() = default;
@@ -811,19 +843,19 @@ class CgroupContainers {
   koord_cgroup_containers *get() noexcept { return handle_; }
   const koord_cgroup_containers *get() const noexcept { return handle_; }
 
-  /// No names yet. The caller owns *out. Errors: INVALID (out is NULL), NO_MEMORY.
+  /// Creates an empty map. The caller owns *out. Errors: INVALID (out is NULL), NO_MEMORY.
   static CgroupContainers create();
 
-  /// The container with this id has this name; length 0: it is the sandbox. Errors: INVALID (an id
-  /// other than 1 to 128 of 0-9 and a-f, or one that was added before; a name over 1024 bytes), LIMIT
-  /// (over 16,384 containers), NO_MEMORY.
+  /// Adds the name of the container with this id; name length 0: the container is the sandbox.
+  /// Errors: INVALID (id is not 1 to 128 of 0-9 and a-f, or was added before; name is over
+  /// 1024 bytes), LIMIT (over 16,384 containers), NO_MEMORY.
   void add(std::string_view id, std::string_view name);
 
  private:
   koord_cgroup_containers *handle_ = nullptr;
 };
 
-/// Writes to make, as data. Immutable.
+/// Planned writes to control groups. Immutable.
 class CgroupPlan {
  public:
   CgroupPlan() = default;
@@ -842,38 +874,38 @@ class CgroupPlan {
   koord_cgroup_plan *get() noexcept { return handle_; }
   const koord_cgroup_plan *get() const noexcept { return handle_; }
 
-  /// Reads the groups and plans; writes nothing.
+  /// Reads the control groups and plans the writes; writes nothing.
   ///
-  /// containers  nullable. Which containers are whose matters only for pods whose containers run in
-  ///             different places: those that it does not name are left alone then.
+  /// containers  nullable. Names matter only for pods whose containers run in different places;
+  ///             containers of such pods that are not named here are not changed.
   ///
-  /// Pods that the state does not know are left alone; on version 1 the directories above them stay
-  /// large enough for them. The caller owns *out. Errors: INVALID, CONFLICT (two exclusive pods are
-  /// to be on one CPU, or pods of one CPU each wait for each other and exclusive pods, of one CPU
-  /// each, hold all others), NOT_FOUND (no kubepods), CORRUPT (a file that the kernel would not write
-  /// so), LIMIT (over 16,384 groups or 8 levels), PERMISSION, UNSUPPORTED, IO, NO_MEMORY.
+  /// Pods that the state does not know are not changed; on version 1 the directories above them stay
+  /// large enough for them. The caller owns *out. Errors: INVALID, CONFLICT (two exclusive pods would
+  /// be on one CPU; or pods of one CPU each wait for each other while exclusive pods of one CPU each
+  /// hold all other CPUs), NOT_FOUND (no kubepods), CORRUPT (a file has content that the kernel would
+  /// not write), LIMIT (over 16,384 groups or 8 levels), PERMISSION, UNSUPPORTED, IO, NO_MEMORY.
   static CgroupPlan create(koord_cgroups *cgroups, const koord_agent_state *state,
       const koord_cgroup_containers *containers = nullptr);
 
-  /// The steps in their order; none: all is as it is to be. rows as in koord_topology_get_cpus.
-  /// Errors: INVALID, NO_SPACE.
+  /// Copies the steps in their order. No steps: everything is in the desired state already. rows as
+  /// in koord_topology_get_cpus. Errors: INVALID, NO_SPACE.
   std::vector<koord_cgroup_step> get_steps() const;
 
-  /// The texts of its steps, as koord_agent_state_get_texts has those of a state.
+  /// Returns the texts of the plan's steps, as koord_agent_state_get_texts does for a state.
   std::string_view get_texts() const;
 
-  /// Writes {"steps":[{"phase","path","from","to","pod"}],"left":[{"path","pod","why"}]}: also what is left alone and
-  /// why. Errors: INVALID, NO_MEMORY.
+  /// Writes {"steps":[{"phase","path","from","to","pod"}],"left":[{"path","pod","why"}]}: "left"
+  /// lists what is not changed and why. Errors: INVALID, NO_MEMORY.
   std::string to_json() const;
 
-  /// Writes a line per step: what would be done. Errors: INVALID, NO_MEMORY.
+  /// Writes one line per step: what would be done. Errors: INVALID, NO_MEMORY.
   std::string to_text() const;
 
  private:
   koord_cgroup_plan *handle_ = nullptr;
 };
 
-/// What came of a plan. Immutable.
+/// The result of applying a plan. Immutable.
 class CgroupReport {
  public:
   CgroupReport() = default;
@@ -892,27 +924,29 @@ class CgroupReport {
   koord_cgroup_report *get() noexcept { return handle_; }
   const koord_cgroup_report *get() const noexcept { return handle_; }
 
-  /// Errors: INVALID.
+  /// Returns the outcome. Errors: INVALID.
   koord_cgroup_report_info get_info() const;
 
-  /// As koord_cgroup_plan_get_steps.
+  /// Copies the outcome of every step, as koord_cgroup_plan_get_steps does.
   std::vector<koord_cgroup_result> get_results() const;
 
-  /// The texts of its results, as koord_agent_state_get_texts has those of a state.
+  /// Returns the texts of the results, as koord_agent_state_get_texts does for a state.
   std::string_view get_texts() const;
 
-  /// Writes {"outcome","summary","writes","steps":[{"state","error","errno","phase","path","from","to","readBack",
-  /// "pod"}]}; the summary is one sentence that names the step that failed and why. Errors: INVALID, NO_MEMORY.
+  /// Writes
+  /// {"outcome","summary","writes","steps":[{"state","error","errno","phase","path","from","to",
+  /// "readBack","pod"}]}; the summary is one sentence that names the failed step and the cause.
+  /// Errors: INVALID, NO_MEMORY.
   std::string to_json() const;
 
  private:
   koord_cgroup_report *handle_ = nullptr;
 };
 
-/// The NUMA nodes of one machine with their users and distances, and what providers say about
-/// the resources of a pod or container: what a merge reads. Made once and used for many pods: it
-/// keeps its memory when it is reset or filled anew. Calls that take it as const may run at the
-/// same time; all others require exclusive access.
+/// The input of a merge: the NUMA nodes of one machine with their users and distances, and the
+/// hints of providers for the resources of a pod or container. Create it once and use it for many
+/// pods: it keeps its memory when it is reset or filled again. Calls that take it as const may run
+/// at the same time; all others require exclusive access.
 class NumaHints {
  public:
   NumaHints() = default;
@@ -929,62 +963,63 @@ class NumaHints {
   koord_numa_hints *get() noexcept { return handle_; }
   const koord_numa_hints *get() const noexcept { return handle_; }
 
-  /// No NUMA nodes and no lists. Errors: INVALID, NO_MEMORY.
+  /// Creates hints without NUMA nodes and lists. The caller owns *out. Errors: INVALID, NO_MEMORY.
   static NumaHints create();
 
-  /// The same once more. Errors: INVALID, NO_MEMORY.
+  /// Copies hints. The caller owns *out. Errors: INVALID, NO_MEMORY.
   NumaHints clone() const;
 
-  /// As new, but for the memory. Errors: INVALID.
+  /// Restores the state of new hints, but keeps the memory. Errors: INVALID.
   void reset();
 
-  /// Replaces the NUMA nodes. They come before lists, since hints name them by row; lists that are
-  /// there stay, and their hints are for the new rows.
+  /// Replaces the NUMA nodes. Set them before adding lists, because hints name NUMA nodes by row.
+  /// Existing lists stay, and their hints then refer to the new rows.
   ///
   /// rows       ascending by number, `stride` bytes apart, at most KOORD_MAX_NUMA_NODES.
   /// distances  nullable without KOORD_NUMA_MERGE_PREFER_CLOSEST: `count` rows of `count` values, as
-  ///            koord_topology_get_distances has them. Copied.
+  ///            in koord_topology_get_distances. Copied.
   ///
-  /// Errors: INVALID (numbers that do not ascend, an unknown use, fewer rows than hints name),
-  /// LIMIT (too many), NO_MEMORY.
+  /// Errors: INVALID (numbers that do not ascend, an unknown use, fewer rows than hints name), LIMIT
+  /// (too many), NO_MEMORY.
   void set_nodes(std::span<const koord_numa_place> rows, const uint32_t *distances = nullptr);
 
-  /// Adds a list behind those that are there.
+  /// Appends a list.
   ///
-  /// name  of the resource: UTF-8 of at most 1024 bytes; two lists may have the same.
+  /// name  of the resource: UTF-8 of at most 1024 bytes; two lists may have the same name.
   /// rows  its hints, `stride` bytes apart; none unless list->kind is KOORD_NUMA_HINT_KIND_HINTS. All
   ///       lists together have at most KOORD_MAX_NUMA_HINTS.
   ///
-  /// Errors: INVALID (a provider before that of the last list, hints that the kind does not have,
-  /// a hint for NUMA nodes that are not there, an unknown flag or kind), LIMIT (more than
+  /// Errors: INVALID (a provider number below that of the last list, hints although the kind has
+  /// none, a hint for NUMA nodes that do not exist, an unknown flag or kind), LIMIT (more than
   /// KOORD_MAX_NUMA_LISTS lists, too many hints), NO_MEMORY.
   void add_list(const koord_numa_hint_list &list, std::string_view name,
       std::span<const koord_numa_hint> rows);
 
-  /// The NUMA nodes. rows as in koord_topology_get_cpus. Errors: INVALID, NO_SPACE.
+  /// Copies the NUMA nodes. rows as in koord_topology_get_cpus. Errors: INVALID, NO_SPACE.
   std::vector<koord_numa_place> get_nodes() const;
 
-  /// The lists, in the order in which they were added. rows as in koord_topology_get_cpus. Errors:
-  /// INVALID, NO_SPACE.
+  /// Copies the lists, in the order in which they were added. rows as in koord_topology_get_cpus.
+  /// Errors: INVALID, NO_SPACE.
   std::vector<koord_numa_hint_list_info> get_lists() const;
 
-  /// The names of the lists, which their rows name by offset and length. Borrowed: valid until
-  /// `hints` is changed or freed. `*length` (nullable) receives how many bytes there are. NULL
-  /// where `hints` is.
+  /// Returns the names of the lists; rows refer to them by offset and length. Borrowed: valid until
+  /// `hints` is changed or freed. `*length` (nullable) receives the number of bytes. NULL if `hints`
+  /// is NULL.
   std::string_view get_texts() const;
 
-  /// The hints of a list, by its row. rows as in koord_topology_get_cpus. Errors: INVALID (no such
-  /// list), NO_SPACE.
+  /// Copies the hints of a list, by its row. rows as in koord_topology_get_cpus. Errors: INVALID (no
+  /// such list), NO_SPACE.
   std::vector<koord_numa_hint> get_hints(uint32_t list) const;
 
  private:
   koord_numa_hints *handle_ = nullptr;
 };
 
-/// The nodes of a cluster and the pods on them: judged, scored and reserved for a scheduler (semantics:
-/// Koordinator's CPU orchestration proposal; docs/scheduling.md). It synchronises itself: every function
-/// may be called on one cluster from any thread at any time, also those that take a `koord_cluster *`;
-/// only koord_cluster_free requires exclusive access. No call holds it longer than one evaluation, planning aside.
+/// The nodes of a cluster and the pods on them: judged, scored and reserved for a scheduler
+/// (semantics: Koordinator's CPU orchestration proposal; docs/scheduling.md). The handle
+/// synchronises itself: any thread may call any function on it at any time, even functions that
+/// take a `koord_cluster *`; only koord_cluster_free requires exclusive access. No call except
+/// planning locks the cluster for longer than one evaluation.
 class Cluster {
  public:
   Cluster() = default;
@@ -1001,236 +1036,266 @@ class Cluster {
   koord_cluster *get() noexcept { return handle_; }
   const koord_cluster *get() const noexcept { return handle_; }
 
-  /// An empty cluster. `context` (nullable) receives the diagnostics of all calls on it, on the threads that make
-  /// them and on several at once where they are; free it after the cluster. `args` are the arguments of Koordinator's plugins as JSON (length 0: their
-  /// defaults): a KubeSchedulerConfiguration that configures NodeNUMAResource, DeviceShare or both in a profile, or the
-  /// arguments of one of the two:
-  /// - NodeNUMAResourceArgs: defaultCPUBindPolicy ("FullPCPUs"; "": only
-  ///   pods that ask are bound), numaTopologyAlignmentPolicy (of the proposal: for nodes that state none;
-  ///   "BestEffort"), scoringStrategy and numaScoringStrategy, each with type MostAllocated, LeastAllocated
-  ///   or BalancedAllocation and up to 64 resources with weights 1 to 100 (cpu and memory, 1 each); as
-  ///   upstream has it, the weights of scoringStrategy hold for both.
-  /// - DeviceShareArgs: scoringStrategy with type MostAllocated or LeastAllocated, which beats options.device_strategy,
-  ///   and weights; docs/devices.md has the rest.
+  /// Creates an empty cluster. `context` (nullable) receives the diagnostics of all calls on the
+  /// cluster, on the threads that make the calls, and concurrently when calls are concurrent. Free
+  /// the context after the cluster. `args` are the arguments of Koordinator's plugins as JSON (length
+  /// 0: their defaults): a KubeSchedulerConfiguration that configures NodeNUMAResource, DeviceShare
+  /// or both in a profile, or the arguments of one of the two:
+  /// - NodeNUMAResourceArgs: defaultCPUBindPolicy ("FullPCPUs"; "": only pods that ask for it are
+  ///   bound to CPUs), numaTopologyAlignmentPolicy (from the proposal, for nodes that state none;
+  ///   "BestEffort"), scoringStrategy and numaScoringStrategy, each with type MostAllocated,
+  ///   LeastAllocated or BalancedAllocation and up to 64 resources with weights 1 to 100 (cpu and
+  ///   memory, 1 each). As upstream, the weights of scoringStrategy apply to both strategies.
+  /// - DeviceShareArgs: scoringStrategy with type MostAllocated or LeastAllocated, which overrides
+  ///   options.device_strategy, and weights; see docs/devices.md.
   /// Errors: INVALID (names the field), UNSUPPORTED (another profile), LIMIT, NO_MEMORY.
   static Cluster create(const koord_cluster_options *options, std::string_view args,
       const koord_context *context = nullptr);
 
-  /// The node described by a Node (v1) as the API server gives it (docs/objects.md lists the fields), new or
-  /// replaced; what its pods hold is kept. `*id` (nullable) receives its number: numbers count up from 0
-  /// and are never reused.
-  /// Amounts count up to 2^50, CPU to 2^42 milli: a node that reports more has this much, a pod that asks for
-  /// more, or says it holds more, is LIMIT in every call. Pods that wait for the node (koord_cluster_set_pod) are on it
-  /// from now on.
-  /// Errors: INVALID (names node and field), LIMIT (over 4 MiB, more than 1024 resources of the node or
-  /// 2^20 numbers given to nodes, those that are gone included), NO_MEMORY.
+  /// Adds or replaces the node described by a Node (v1) object of the API server (docs/objects.md
+  /// lists the fields). Allocations of its pods are kept. `*id` (nullable) receives the number of the
+  /// node; numbers count up from 0 and are never reused.
+  /// Amounts are at most 2^50, CPU 2^42 milli: a node that reports more is treated as having this
+  /// much; a pod that requests or claims more is LIMIT in every call. Pods that wait for the node
+  /// (koord_cluster_set_pod) are attached to it.
+  /// Errors: INVALID (names node and field), LIMIT (over 4 MiB, more than 1024 resources of the node
+  /// or 2^20 node numbers, those of removed nodes included), NO_MEMORY.
   uint32_t set_node(std::string_view json);
 
-  /// Its NodeResourceTopology: CPUs, NUMA nodes and kubelet's settings. It may come before the node itself.
-  /// Pods keep what they hold, even if those CPUs no longer exist. Errors: as koord_cluster_set_node;
-  /// LIMIT over 16 MiB.
+  /// Sets the NodeResourceTopology of a node: CPUs, NUMA nodes and kubelet's settings. It may be set
+  /// before the node itself. Pods keep their allocations, even if those CPUs no longer exist. Errors:
+  /// as koord_cluster_set_node; LIMIT over 16 MiB.
   uint32_t set_topology(std::string_view json);
 
-  /// Its devices: a Device object (scheduling.koordinator.sh/v1alpha1), named after the node, in any spelling that
-  /// has been published (docs/devices.md). GPUs, RDMA and FPGA devices and those of any other type; what asks for a
-  /// resource that they have is given of them, and the node's amount of it no longer counts. It may come before the
-  /// node itself. Pods keep what they hold, be it of devices that are no longer there or healthy. Errors: as
-  /// koord_cluster_set_node; also INVALID for two devices of one type and minor, LIMIT for more than 64 devices of
-  /// one type, 16 resources of one type and 64 types.
+  /// Sets the devices of a node: a Device object (scheduling.koordinator.sh/v1alpha1), named after
+  /// the node, in any published spelling (docs/devices.md). Devices may be GPUs, RDMA and FPGA
+  /// devices and any other type. Requests for a resource that devices have are allocated from the
+  /// devices; the node's own amount of that resource no longer counts. The object may be set before
+  /// the node itself. Pods keep their allocations, even if those devices no longer exist or are
+  /// unhealthy. Errors: as koord_cluster_set_node; also INVALID for two devices of one type and
+  /// minor, LIMIT for more than 64 devices of one type, 16 resources of one type and 64 types.
   uint32_t set_devices(std::string_view json);
 
-  /// The node is gone, its topology and pods with it. A node of that name has a new number when it comes
-  /// back. Errors: INVALID, NOT_FOUND, NO_MEMORY.
+  /// Removes the node with its topology and pods. A node with the same name gets a new number when it
+  /// is added again. Errors: INVALID, NOT_FOUND, NO_MEMORY.
   void remove_node(std::string_view name);
 
-  /// Its NodeResourceTopology is gone. Errors: INVALID, NOT_FOUND, NO_MEMORY.
+  /// Removes the NodeResourceTopology of the node. Errors: INVALID, NOT_FOUND, NO_MEMORY.
   void remove_topology(std::string_view name);
 
-  /// Its Device object is gone: nobody gets its devices until it comes back, and who has them keeps them. Errors:
-  /// INVALID, NOT_FOUND, NO_MEMORY.
+  /// Removes the Device object of the node: its devices are not allocated until the object returns;
+  /// existing allocations are kept. Errors: INVALID, NOT_FOUND, NO_MEMORY.
   void remove_devices(std::string_view name);
 
-  /// The number of a node that is there. Errors: INVALID, NOT_FOUND.
+  /// Returns the number of an existing node. Errors: INVALID, NOT_FOUND.
   uint32_t get_node_id(std::string_view name) const;
 
-  /// The name behind a number, also of a node that is gone; text as in koord_pod_get_text.
-  /// Errors: INVALID, NOT_FOUND, NO_SPACE.
+  /// Writes the name of the node with this number, even if the node was removed; text as in
+  /// koord_pod_get_text. Errors: INVALID, NOT_FOUND, NO_SPACE.
   std::string get_node_name(uint32_t node) const;
 
-  /// The names of all nodes that are there, in one call: numbers alone are needed from then on, and names of what
-  /// comes later are koord_cluster_get_node_name's. The caller owns *out. Errors: INVALID, NO_MEMORY.
+  /// Returns the names of all existing nodes in one call. For nodes that are added later, use
+  /// koord_cluster_get_node_name. The caller owns *out. Errors: INVALID, NO_MEMORY.
   NodeNames get_node_names() const;
 
-  /// Its machine, NULL where no topology is known; the caller owns *out. Errors: INVALID, NOT_FOUND,
-  /// NO_MEMORY.
+  /// Returns the machine of a node, NULL if its topology is unknown. The caller owns *out. Errors:
+  /// INVALID, NOT_FOUND, NO_MEMORY.
   Topology get_node_topology(uint32_t node) const;
 
-  /// Writes one set of CPUs of a node to `words` (all of them). Errors: INVALID, NOT_FOUND, NO_SPACE.
+  /// Writes one set of CPUs of a node to all of `words`. Errors: INVALID, NOT_FOUND, NO_SPACE.
   CpuSet get_node_cpus(uint32_t node, koord_cluster_cpuset which) const;
   /// The same, into words that are there.
   void get_node_cpus(uint32_t node, koord_cluster_cpuset which, std::span<uint64_t> words) const;
 
-  /// Counts. Errors: INVALID.
+  /// Returns the counts. Errors: INVALID.
   koord_cluster_info get_info() const;
 
-  /// The resource that `resource` of a refusal stands for; text as in
-  /// koord_pod_get_text. A number is that of its resource while a node or pod of the cluster, or the pod that was asked
-  /// with, speaks of it; later it may become another's.
+  /// Writes the name of the resource that koord_refusal.resource stands for; text as in
+  /// koord_pod_get_text. A number stands for its resource as long as a node or pod of the cluster, or
+  /// the pod of the call that returned it, mentions the resource. Later the number may be reused for
+  /// another.
   /// Errors: INVALID, NOT_FOUND (no such resource in this cluster), NO_SPACE.
   std::string get_resource_name(int32_t resource) const;
 
-  /// The type of devices that `device_type` of a refusal stands for: 0
-  /// "gpu", 1 "rdma", 2 "fpga", others as long as something is of the type; text as in koord_pod_get_text. Errors: INVALID,
-  /// NOT_FOUND (no such type in this cluster), NO_SPACE.
+  /// Writes the name of the device type that koord_refusal.device_type stands for: 0 "gpu", 1 "rdma",
+  /// 2 "fpga", other numbers as long as something in the cluster is of that type; text as in
+  /// koord_pod_get_text. Errors: INVALID, NOT_FOUND (no such type in this cluster), NO_SPACE.
   std::string get_device_type_name(int32_t type) const;
 
-  /// The number of a type of devices by its name: the inverse. Errors: INVALID, NOT_FOUND (no such type in this cluster).
+  /// Returns the number of a device type by its name: the inverse. Errors: INVALID, NOT_FOUND (no
+  /// such type in this cluster).
   int32_t get_device_type(std::string_view name) const;
 
-  /// Filter and score: judges the nodes of `query`, all of them where it is NULL, for a pod. Rows ascend by node; numbers
-  /// of removed nodes have none. Verdicts are kept per shape of pod, so that only what changed is judged again.
+  /// Filter and score: judges the nodes of `query` for a pod, or all nodes if `query` is NULL. Rows
+  /// ascend by node; removed nodes have no row. Verdicts are cached per shape of pod, so that only
+  /// changed nodes are judged again.
   ///
-  /// query   nullable.
-  /// rows    as in koord_topology_get_cpus.
-  /// out     never NULL; written also on NO_SPACE.
+  /// query  nullable.
+  /// rows   as in koord_topology_get_cpus.
+  /// out    never NULL; written also on NO_SPACE.
   ///
   /// Errors: INVALID, NO_SPACE, LIMIT, NO_MEMORY.
   koord_evaluation evaluate(const koord_pod *pod, const koord_query *query,
       std::span<koord_verdict> rows) const;
 
-  /// The best nodes for a pod, at most `capacity` of them: higher scores first, then lower numbers. Nodes that
-  /// cannot take it are left out. `query` is nullable and names no pods or nodes. Errors: INVALID, LIMIT, NO_MEMORY.
+  /// Finds the best nodes for a pod, at most `capacity` of them: higher scores first, then lower
+  /// numbers. Nodes where the pod does not fit are left out. `query` is nullable and must name no
+  /// pods or nodes. Errors: INVALID, LIMIT, NO_MEMORY.
   koord_evaluation find_best(const koord_pod *pod, const koord_query *query,
       std::span<koord_verdict> rows) const;
 
-  /// The verdicts that changed after inout->generation, in no particular order, each node once; perhaps also others, where
-  /// that is too long ago or the pod's shape was not asked for since. `*inout` is that of an earlier call for this pod,
-  /// and becomes the next one's. `query` is nullable and names no pods or nodes. Errors: as koord_cluster_evaluate, after
-  /// which inout->generation is as it was.
+  /// Returns the verdicts that changed after inout->generation, in no particular order, each node
+  /// once. Unchanged verdicts may be included if that generation is too old, or if the pod's shape
+  /// was not judged since. Pass the `*inout` of an earlier call for this pod; it is updated for the
+  /// next call. `query` is nullable and must name no pods or nodes. Errors: as
+  /// koord_cluster_evaluate; inout->generation is then unchanged.
   void get_changes(const koord_pod *pod, const koord_query *query, std::span<koord_verdict> rows,
       koord_evaluation &inout) const;
 
-  /// What one node says to a pod, with the numbers behind a no. `refusal` is never NULL, `query` and
+  /// Judges one node for a pod, with the details of a refusal. `refusal` is never NULL; `query` and
   /// `score` are nullable. Errors: INVALID, NOT_FOUND (no such node), LIMIT, NO_MEMORY.
   std::tuple<koord_refusal, int32_t> judge(const koord_pod *pod, const koord_query *query,
       uint32_t node) const;
 
-  /// Reserve: the pod gets its CPUs and NUMA amounts on the node, or is refused; what the verdicts promised
-  /// holds while the node does not change. A pod that is reserved on this node already keeps what it has.
+  /// Reserve: allocates CPUs and NUMA amounts on the node to the pod, or refuses it. A verdict holds
+  /// as long as the node does not change. A pod that is already reserved on this node keeps its
+  /// allocation.
   ///
-  /// query       nullable; its flags, generation and affinity are read.
-  /// cpus        (nullable) `words` words: the CPUs that the pod owns; all zero: it shares or was refused.
-  /// refusal     never NULL.
+  /// query    nullable; its flags, generation and affinity are read.
+  /// cpus     nullable; `words` words: the CPUs that the pod owns; all zero: it shares CPUs, or was
+  ///          refused.
+  /// refusal  never NULL.
   ///
-  /// Errors: INVALID (a pod without uid, an affinity beyond the node's NUMA nodes, a query that names pods, nodes or
-  /// reservations), NOT_FOUND (no such node), STALE (the node changed since the query's generation), CONFLICT (the pod is on another node), NO_SPACE
-  /// (`words` is less than the machine needs), LIMIT, NO_MEMORY.
+  /// Errors: INVALID (a pod without uid, an affinity beyond the node's NUMA nodes, a query that names
+  /// pods, nodes or reservations), NOT_FOUND (no such node), STALE (the node changed since the
+  /// query's generation), CONFLICT (the pod is on another node), NO_SPACE (`words` is less than the
+  /// machine needs), LIMIT, NO_MEMORY.
   koord_refusal reserve(const koord_pod *pod, const koord_query *query, uint32_t node,
       std::span<uint64_t> cpus = {});
 
-  /// What the node's CPUs and other resources say to a topology manager that hears other providers,
-  /// too (GetPodTopologyHints). The host adds what its other providers say by
-  /// koord_numa_hints_add_list; the answer of koord_numa_merge goes to koord_query_set_affinity.
-  /// Under KOORD_PROFILE_UPSTREAM a set of NUMA nodes is a hint where a trial allocation of the whole
-  /// pod succeeds there, under KOORD_PROFILE_SPEC where the one resource suffices; the score is that
-  /// of the NUMA scoring strategy, or 0.
+  /// Computes the NUMA hints of the node's CPUs and other resources, for a host whose topology
+  /// manager has other providers, too (GetPodTopologyHints). The host adds the hints of its other
+  /// providers by koord_numa_hints_add_list, and passes the result of koord_numa_merge to
+  /// koord_query_set_affinity. Under KOORD_PROFILE_UPSTREAM a set of NUMA nodes is a hint if a trial
+  /// allocation of the whole pod succeeds there; under KOORD_PROFILE_SPEC if the one resource
+  /// suffices. The score of a hint is that of the NUMA scoring strategy, or 0.
   ///
   /// policy  the NUMA policy in force: under RESTRICTED all hints are preferred.
-  /// hints   never NULL; replaced by the node's NUMA nodes with their users, without distances, and
-  ///         its lists by resource name, of provider 0. Where the call fails it stays as it was.
+  /// hints   never NULL; its content is replaced by the node's NUMA nodes with their users, without
+  ///         distances, and by lists ordered by resource name, of provider 0. Unchanged if the call
+  ///         fails.
   ///
-  /// Errors: INVALID, NOT_FOUND (no such node, or no topology of it), LIMIT (more than 16 NUMA
-  /// nodes, KOORD_MAX_NUMA_LISTS resources or KOORD_MAX_NUMA_HINTS hints), NO_MEMORY.
+  /// Errors: INVALID, NOT_FOUND (no such node, or no topology of it), LIMIT (more than 16 NUMA nodes,
+  /// KOORD_MAX_NUMA_LISTS resources or KOORD_MAX_NUMA_HINTS hints), NO_MEMORY.
   void get_hints(const koord_pod *pod, uint32_t node, koord_numa_policy policy,
       koord_numa_hints *hints) const;
 
-  /// Unreserve, or the pod is deleted: what it held is free, or it no longer waits. Errors: INVALID, NOT_FOUND (it
-  /// holds nothing: a second time, or never there), NO_MEMORY.
+  /// Removes a pod (Unreserve, or the pod was deleted): frees its allocations, or ends its wait for a
+  /// node. Errors: INVALID, NOT_FOUND (it has no allocation: it was removed before or never set),
+  /// NO_MEMORY.
   void remove_pod(std::string_view uid);
 
-  /// A pod as the API server shows it, bound to a node and with what it was allocated (resource-status, device-allocated): for
-  /// restarts and for pods that others placed. A pod that was reserved on this node keeps what it got, whatever it says.
-  /// Of others what they say is believed as far as it can have been given to them: whole CPUs for QoS LSE and LSR, no
-  /// more than they ask for, devices that they ask for, and nothing that somebody has who comes first. First come pods that
-  /// were reserved here, then those whose CPUs or devices the node reports (pod-cpu-allocs, devices-checkpoints), then the
-  /// pod that was bound first (PodScheduled), then the lesser uid; never the pod that was told of first. A claim that is
-  /// refused is weighed again whenever the node or its pods change; beyond it the pod holds what it asks for.
-  /// `conflicts` (nullable) says what is refused: koord_cluster_get_pod_conflicts. Without device-allocated a pod has the GPUs
-  /// that NVIDIA_VISIBLE_DEVICES of its containers names, else those of kubelet's record, else as many as it asks for are
-  /// kept for it (docs/devices.md). Where the node is not there, the pod waits for it: it holds nothing, makes no
-  /// node, cannot be reserved, and is on the node once its first object comes. 262,144 pods may wait, with 256 MiB of what
-  /// they say; one more is LIMIT: give it again when its node is there. A pod that is here already
-  /// is brought up to date; one that has terminated is let go; one that is reserved here and not bound yet
-  /// keeps what it has. Setting all pods in any order gives the same state.
-  /// Under KOORD_PROFILE_UPSTREAM whatever a pod states is believed, also what others have.
-  /// Errors: INVALID (a pod without uid), NOT_FOUND (not bound or terminated, and held nothing), CONFLICT (a
-  /// reservation or its owner, on another node than before), LIMIT,
+  /// Adds or updates a bound pod of the API server, with its claims: the allocations that it states
+  /// (resource-status, device-allocated). Use it after restarts and for pods that another scheduler
+  /// placed. Setting all pods in any order gives the same state.
+  ///
+  /// A pod that was reserved on this node keeps that allocation, whatever it claims. Claims of other
+  /// pods are accepted as far as they can be valid: whole CPUs only for QoS LSE and LSR, no more than
+  /// the pod requests, only devices that it requests, and nothing that belongs to a pod of higher
+  /// precedence. Precedence: first pods that were reserved here, then pods whose CPUs or devices the
+  /// node reports (pod-cpu-allocs, devices-checkpoints), then the pod that was bound first
+  /// (PodScheduled), then the lower uid. The order of calls never matters. A refused claim is checked
+  /// again whenever the node or its pods change; apart from accepted claims the pod has the amounts
+  /// that it requests. `conflicts` (nullable) receives what is refused, as
+  /// koord_cluster_get_pod_conflicts. Under KOORD_PROFILE_UPSTREAM every claim is accepted, even to
+  /// what other pods have.
+  ///
+  /// A pod without device-allocated has the GPUs that NVIDIA_VISIBLE_DEVICES of its containers names,
+  /// else those of kubelet's record; else as many as it requests are set aside for it
+  /// (docs/devices.md).
+  ///
+  /// If the node does not exist, the pod waits for it: it has no allocations, does not create the
+  /// node, cannot be reserved, and is attached when the first object of the node is set. At most
+  /// 262,144 pods with 256 MiB of claims may wait; beyond that the call returns LIMIT: set the pod
+  /// again when its node exists. A known pod is updated. A terminated pod is released. A pod that is
+  /// reserved here and not bound yet keeps its allocation.
+  /// Errors: INVALID (a pod without uid), NOT_FOUND (not bound or terminated, and without
+  /// allocation), CONFLICT (a reservation or its owner, on another node than before), LIMIT,
   /// NO_MEMORY.
   koord_pod_conflicts set_pod(const koord_pod *pod);
 
-  /// The same as things are now: other pods and reports may have come or gone since. Errors: INVALID, NOT_FOUND.
+  /// Returns the current conflicts of a pod: they change when other pods and the objects of the node
+  /// change. Errors: INVALID, NOT_FOUND.
   koord_pod_conflicts get_pod_conflicts(std::string_view uid) const;
 
-  /// The node that a pod holds something on. Errors: INVALID, NOT_FOUND.
+  /// Returns the node on which a pod has allocations. Errors: INVALID, NOT_FOUND.
   uint32_t get_pod_node(std::string_view uid) const;
 
-  /// The CPUs it owns there, into all of `words`; all zero: it shares. Those of its resource-status that are
-  /// offline or that kubelet reserves are not among them. Errors: INVALID, NOT_FOUND, NO_SPACE.
+  /// Writes the CPUs that the pod owns to all of `words`; all zero: it shares CPUs. CPUs of its
+  /// resource-status that are offline, or that kubelet reserves, are not included. Errors: INVALID,
+  /// NOT_FOUND, NO_SPACE.
   CpuSet get_pod_cpus(std::string_view uid) const;
   /// The same, into words that are there.
   void get_pod_cpus(std::string_view uid, std::span<uint64_t> words) const;
 
-  /// What it holds there as the value of the annotation scheduling.koordinator.sh/resource-status: cpuset,
-  /// numaNodeResources, cpuSharedPools. Errors: INVALID, NOT_FOUND, NO_MEMORY.
+  /// Writes the pod's allocation as the value of the annotation
+  /// scheduling.koordinator.sh/resource-status: cpuset, numaNodeResources, cpuSharedPools. Errors:
+  /// INVALID, NOT_FOUND, NO_MEMORY.
   std::string get_pod_status(std::string_view uid) const;
 
-  /// What it has of devices as the value of the annotation scheduling.koordinator.sh/device-allocated: by type, minor,
-  /// amounts, id and virtual functions; {} where it has none. Devices that are kept for it as nothing tells which it has
-  /// are not among them. Errors: INVALID, NOT_FOUND, NO_MEMORY.
+  /// Writes the pod's devices as the value of the annotation
+  /// scheduling.koordinator.sh/device-allocated: by type, minor, amounts, id and virtual functions;
+  /// {} if it has none. Devices that are set aside for the pod, because no source says which it has,
+  /// are not included. Errors: INVALID, NOT_FOUND, NO_MEMORY.
   std::string get_pod_devices(std::string_view uid) const;
 
-  /// The minors of its devices of one type, as in koord_cluster_get_device_type, be they all its own or shared: ascending,
-  /// each once; none where it has none of the type, or there is no such type. `minors` may be NULL with capacity 0; `*count` receives
-  /// how many there are, also on NO_SPACE (then nothing else is written).
+  /// Returns the minors of the pod's devices of one type (koord_cluster_get_device_type), exclusive
+  /// or shared: ascending, each once; none if it has none of the type, or the type does not exist.
+  /// `minors` may be NULL with capacity 0; `*count` receives the number of minors, also on NO_SPACE
+  /// (nothing else is written then).
   /// Errors: INVALID, NOT_FOUND (no such pod), NO_SPACE, NO_MEMORY.
   std::vector<int32_t> get_pod_minors(std::string_view uid, int32_t type) const;
 
-  /// PreBind: what to tell the API server about a reserved pod before it is bound, as a JSON merge patch
-  /// (RFC 7396): {"metadata":{"annotations":{...}}}, with {} for a pod that needs none. A claim that `pod` carries and
-  /// that is not what it got is replaced, or removed by null: resource-status, device-allocated. The annotation
-  /// resource-spec is part of it where the pod does not state the bind policy that was in force, be it the
-  /// configuration's, preferred, or the node's, required.
+  /// PreBind: writes the patch to send to the API server for a reserved pod before it is bound, as a
+  /// JSON merge patch (RFC 7396): {"metadata":{"annotations":{...}}}, or {} if the pod needs none.
+  /// Claims of `pod` (resource-status, device-allocated) that differ from its allocation are
+  /// replaced, or removed by null. The patch includes the annotation resource-spec if the pod does
+  /// not state the bind policy that applied: a preferred policy from the configuration, or a required
+  /// policy from the node.
   /// Errors: INVALID, NOT_FOUND, NO_MEMORY.
   std::string prebind(const koord_pod *pod, koord_prebind_flags flags) const;
 
-  /// The uids of a node's pods, each followed by a line feed. Errors: INVALID, NOT_FOUND, NO_MEMORY.
+  /// Writes the uids of a node's pods, each followed by a line feed. Errors: INVALID, NOT_FOUND,
+  /// NO_MEMORY.
   std::string get_pods(uint32_t node) const;
 
-  /// koord_cluster_set_devices of what the builder has, which stays as it is. There are no
-  /// remarks. Errors: as there.
+  /// As koord_cluster_set_devices, from the content of the builder, which is not changed. There are
+  /// no diagnostics. Errors: as koord_cluster_set_devices.
   uint32_t set_devices_from_builder(const koord_device_builder *builder);
 
-  /// koord_cluster_set_node of what the builder has, which stays as it is. There are no remarks.
-  /// Errors: as there.
+  /// As koord_cluster_set_node, from the content of the builder, which is not changed. There are no
+  /// diagnostics. Errors: as koord_cluster_set_node.
   uint32_t set_node_from_builder(const koord_node_builder *builder);
 
-  /// koord_cluster_set_topology of what the builder has, which stays as it is. There are no
-  /// remarks. Errors: as there.
+  /// As koord_cluster_set_topology, from the content of the builder, which is not changed. There are
+  /// no diagnostics. Errors: as koord_cluster_set_topology.
   uint32_t set_topology_from_builder(const koord_nrt_builder *builder);
 #ifdef KOORD_EXPERIMENTAL
 
-  /// Counts for every node the pods like `pod` that it still takes, put there one after the other as Reserve
-  /// puts them. Changes nothing. `options` and `query` are nullable. Errors: INVALID, LIMIT, NO_MEMORY.
+  /// Counts for every node how many more pods like `pod` it takes, placed one after another as
+  /// Reserve places them. Changes nothing. `options` and `query` are nullable. Errors: INVALID,
+  /// LIMIT, NO_MEMORY.
   Capacity get_capacity(const koord_pod *pod, const koord_capacity_options *options = nullptr,
       const koord_query *query = nullptr) const;
 #endif  // KOORD_EXPERIMENTAL
 #ifdef KOORD_EXPERIMENTAL
 
-  /// Asks every node, and looks closely at the nearest of those that refuse. Pods that are to leave have a lower
-  /// priority than `pod`, and are none that the query protects with KOORD_PROTECTION_KEEP.
+  /// Judges every node, and examines closely the nearest of those that refuse: the nodes with the
+  /// smallest shortage. Evictions in remedies are of pods with a lower priority than `pod` that the
+  /// query does not protect with KOORD_PROTECTION_KEEP.
   ///
   /// options  nullable.
-  /// query  nullable.
+  /// query    nullable.
   ///
   /// Errors: INVALID, LIMIT, NO_MEMORY.
   Explanation explain(const koord_pod *pod, const koord_explain_options *options = nullptr,
@@ -1238,106 +1303,120 @@ class Cluster {
 #endif  // KOORD_EXPERIMENTAL
 #ifdef KOORD_EXPERIMENTAL
 
-  /// What a step's pod holds after it, as koord_cluster_get_pod_status says it; {} where it is released. Errors:
-  /// INVALID (also a plan of another cluster), NOT_FOUND (its node is gone), NO_MEMORY.
+  /// Writes the allocation of a step's pod after the step, as koord_cluster_get_pod_status does; {}
+  /// if it is released. Errors: INVALID (also a plan of another cluster), NOT_FOUND (its node was
+  /// removed), NO_MEMORY.
   std::string get_step_status(const koord_plan *plan, size_t step) const;
 #endif  // KOORD_EXPERIMENTAL
 #ifdef KOORD_EXPERIMENTAL
 
-  /// What it has of devices after it, as koord_cluster_get_pod_devices says it. Errors: as above.
+  /// Writes the devices of a step's pod after the step, as koord_cluster_get_pod_devices does.
+  /// Errors: as koord_cluster_get_step_status.
   std::string get_step_devices(const koord_plan *plan, size_t step) const;
 #endif  // KOORD_EXPERIMENTAL
 #ifdef KOORD_EXPERIMENTAL
 
-  /// Makes all changes of a plan, as if its steps were made one by one with nothing between them. Errors: INVALID
-  /// (a plan of another cluster), STALE (a node that the plan relies on has changed since), CONFLICT (a pod is
-  /// not where the plan expects it), LIMIT, NO_MEMORY; nothing changed then.
+  /// Applies a plan atomically: all of its steps, with no other change in between. Errors: INVALID (a
+  /// plan of another cluster), STALE (a node that the plan relies on has changed since), CONFLICT (a
+  /// pod is not where the plan expects it), LIMIT, NO_MEMORY.
   void commit(const koord_plan *plan);
 #endif  // KOORD_EXPERIMENTAL
 #ifdef KOORD_EXPERIMENTAL
 
-  /// A pod grows or shrinks in place (docs/resize.md): what it owns then contains, or is contained in, what it owns
-  /// now, a pod that shares CPUs stays on its NUMA nodes, and its policies hold as for a new pod. Where that
-  /// cannot be it is refused: KOORD_REASON_WOULD_MOVE if other CPUs or NUMA nodes would do.
+  /// Plans to resize a pod in place (docs/resize.md): its CPUs after the resize contain, or are
+  /// contained in, those that it owns now; a pod that shares CPUs stays on its NUMA nodes; its
+  /// policies hold as for a new pod. If this is impossible the resize is refused, with
+  /// KOORD_REASON_WOULD_MOVE if other CPUs or NUMA nodes would do.
   ///
-  /// pod      as it is to be, with the uid of one that is on a node.
+  /// pod      the pod as it should become, with the uid of a pod that is on a node.
   /// query    nullable.
-  /// out      receives a plan of one step, KOORD_STEP_KIND_MOVE, which the caller owns; NULL where it is refused.
+  /// out      receives a plan of one step, KOORD_STEP_KIND_MOVE, which the caller owns; NULL if it is
+  ///          refused.
   /// refusal  never NULL.
   ///
-  /// Errors: INVALID, NOT_FOUND (the pod holds nothing, or is thought away), CONFLICT (it is a reservation or takes
-  /// from one), LIMIT, NO_MEMORY.
+  /// Errors: INVALID, NOT_FOUND (the pod has no allocation, or the query removes it), CONFLICT (it is
+  /// a reservation or takes from one), LIMIT, NO_MEMORY.
   std::tuple<Plan, koord_refusal> plan_resize(const koord_pod *pod,
       const koord_query *query = nullptr) const;
 #endif  // KOORD_EXPERIMENTAL
 #ifdef KOORD_EXPERIMENTAL
 
-  /// Places several pods at once or none of them (docs/gang.md). Pods are placed shape by shape in the order of their
-  /// demand: those for which fewer nodes have room first, then those with more GPUs, more CPU, more memory, then
-  /// by uid. First each goes to the best node as things are by then; where that fails, other combinations are tried. For
-  /// pods of one shape a refusal with KOORD_REASON_GANG_UNPLACED is a proof that no combination does; for pods of
-  /// several, that none does in this order. KOORD_REASON_SEARCH_LIMIT: the budget was used up before one was found. Several
-  /// pods that ask for whole GPUs are brought together then, but under KOORD_PROFILE_UPSTREAM: on the fewest nodes,
-  /// there with the largest sum of link scores inside the pods, then between pods of one node; their sets are chosen
-  /// at once on each node.
+  /// Places several pods together or not at all (docs/gang.md). Pods are placed shape by shape, the
+  /// most demanding first: the shape for which fewer nodes have room, then the one with more GPUs,
+  /// more CPU, more memory, then by uid. The first attempt places each pod on the node that is best
+  /// after the earlier ones; if that fails, other combinations are tried. For pods of one shape, a
+  /// refusal with KOORD_REASON_GANG_UNPLACED proves that no combination fits; for pods of several
+  /// shapes, that none fits in this order. KOORD_REASON_SEARCH_LIMIT: the budget was used up before a
+  /// placement was found.
+  /// Several pods that request whole GPUs are placed close together, except under
+  /// KOORD_PROFILE_UPSTREAM: on the fewest nodes, then with the largest sum of link scores within the
+  /// pods, then between pods of one node; on each node the GPU sets of all pods are chosen together.
   ///
-  /// pods        `count` of them, 1..1024, with uids that differ.
-  /// options     nullable.
-  /// query       nullable; nominated pods are thought there.
-  /// out         receives the plan, which the caller owns; NULL where the gang is refused.
-  /// info        never NULL; needed and best of its refusal count pods.
+  /// pods     `count` of them, 1..1024, with different uids.
+  /// options  nullable.
+  /// query    nullable; pods that it adds (nominated pods) count.
+  /// out      receives the plan, which the caller owns; NULL if the gang is refused.
+  /// info     never NULL; needed and best of its refusal count pods.
   ///
-  /// Errors: INVALID (also a pod twice), CONFLICT (a pod is on a node already, or is bound to one that is not there),
-  /// LIMIT, NO_MEMORY.
+  /// Errors: INVALID (also a pod twice), CONFLICT (a pod is on a node already, or is bound to a node
+  /// that does not exist), LIMIT, NO_MEMORY.
   std::tuple<Plan, koord_gang_info> plan_gang(std::span<const Pod> pods,
       const koord_gang_options *options = nullptr, const koord_query *query = nullptr) const;
 #endif  // KOORD_EXPERIMENTAL
 #ifdef KOORD_EXPERIMENTAL
 
-  /// From here on a policy scores nodes, for all pods: higher is better, and never less than 0. The score says what
-  /// the GPUs of the node are worth after the pod, CPUs and memory count only as far as they say who fits; a pod that
-  /// takes a part of one GPU gets the GPU of the node that the policy thinks best. Everything is judged anew.
-  /// FGD and ROOM_LEFT are made for the workload, `rows`, of which FGD takes the most frequent 95 percent; the others
-  /// do not look at it. All but FGD and PACKING are made for the nodes that are there: call it again when the cluster
-  /// has become another one, or the workload. A GPU's part is its gpu-memory-ratio, a node's model that of
-  /// the label node.koordinator.sh/gpu-model or else of its Device object. Scores of ROOM_LEFT lie near each other and
-  /// far from 0: compare them, koord_verdicts_normalize rounds them to the same value.
-  /// Errors: INVALID (names the row and field; no tasks for FGD and ROOM_LEFT), LIMIT (65536 rows, 4096 of them that
-  /// differ, 63 models, 4096 kinds of nodes), NO_MEMORY; all is as before then.
+  /// Makes a policy score nodes for all pods from now on: a higher score is better, and no score is
+  /// below 0. The score rates the GPUs that the node has left after the pod (for BEST_FIT and
+  /// DOT_PRODUCT the CPUs, too); otherwise CPUs and memory count only for which tasks fit. A pod that
+  /// requests a part of one GPU gets the GPU of the node that the policy rates best. All verdicts
+  /// change.
+  ///
+  /// `rows` is the workload. Only FGD and ROOM_LEFT read it; FGD uses its most frequent 95 percent.
+  /// All policies except FGD and PACKING are tuned to the current nodes: call this again when the
+  /// cluster or the workload has changed substantially. The part of a GPU is its gpu-memory-ratio.
+  /// The model of a node is that of its label node.koordinator.sh/gpu-model, else that of its Device
+  /// object. Scores of ROOM_LEFT are far from 0 and close to each other: compare them directly,
+  /// because koord_verdicts_normalize rounds them to the same value.
+  /// Errors: INVALID (names the row and field; no tasks for FGD and ROOM_LEFT), LIMIT (65536 rows,
+  /// 4096 different rows, 63 models, 4096 kinds of nodes), NO_MEMORY.
   void set_gpu_policy(koord_gpu_policy policy, std::span<const koord_task_class> rows,
       std::string_view arena);
 #endif  // KOORD_EXPERIMENTAL
 #ifdef KOORD_EXPERIMENTAL
 
-  /// Finds on every node the pods to evict so that `pod` fits. Those of a lower priority (spec.priority) may
-  /// have to go, unless `query` protects them with KOORD_PROTECTION_KEEP; pods that are thought there never
-  /// do, and have first call on the room that victims leave. Changes nothing. `options` and `query` are nullable.
-  /// Errors: INVALID, LIMIT, NO_MEMORY.
+  /// Finds on every node the pods to evict so that `pod` fits. Only pods with a lower priority
+  /// (spec.priority) can be victims, unless `query` protects them with KOORD_PROTECTION_KEEP. Pods
+  /// that the query adds (nominated pods) are never victims, and get the room that victims leave
+  /// first. Changes nothing. `options` and `query` are nullable. Errors: INVALID, LIMIT,
+  /// NO_MEMORY.
   Preemption preempt(const koord_pod *pod, const koord_preempt_options *options = nullptr,
       const koord_query *query = nullptr) const;
 #endif  // KOORD_EXPERIMENTAL
 #ifdef KOORD_EXPERIMENTAL
 
-  /// The plan of a row: its victims let go, then the pod comes and gets its CPUs and NUMA amounts.
-  /// `refusal` (never NULL) tells where Reserve would not do what the verdict promised, *out is NULL then.
-  /// Errors: INVALID (a pod without uid, a row with a reason, another cluster), STALE (the node changed
-  /// since), LIMIT, NO_MEMORY.
+  /// Makes the plan of a row: its victims are released, then the pod is placed and gets its CPUs and
+  /// NUMA amounts. `refusal` (never NULL) says why, if Reserve would refuse what the verdict
+  /// promised; *out is NULL then. Errors: INVALID (a pod without uid, a row with a reason, another
+  /// cluster), STALE (the node changed since), LIMIT, NO_MEMORY.
   std::tuple<koord_refusal, Plan> plan_preemption(const koord_preemption *preemption,
       size_t row) const;
 #endif  // KOORD_EXPERIMENTAL
 #ifdef KOORD_EXPERIMENTAL
 
-  /// Plans other CPUs for the pods of a node that own CPUs; nothing changes before the plan is committed.
+  /// Plans other CPUs for those pods of a node that own CPUs. Nothing changes until the plan is
+  /// committed.
   ///
-  /// options     NULL: any number of pods, KOORD_REBIND_BUDGET_DEFAULT.
-  /// query       NULL: nothing. Pods protected by KOORD_PROTECTION_KEEP stay as they are.
-  /// out         the plan, koord_plan_unref() when done; without steps where nothing better was found. Its steps
-  ///             are KOORD_STEP_KIND_MOVE, ordered so that no CPU ever has two owners; a pod whose turn comes twice
-  ///             first steps aside, at times to fewer CPUs, never to none.
-  /// info        nullable.
+  /// options  NULL: any number of pods, KOORD_REBIND_BUDGET_DEFAULT.
+  /// query    nullable. Pods protected by KOORD_PROTECTION_KEEP do not move.
+  /// out      the plan; release it with koord_plan_unref. It has no steps if nothing better was
+  ///          found. Its steps are KOORD_STEP_KIND_MOVE, ordered so that no CPU ever has two owners.
+  ///          A pod with two steps first moves out of the way, sometimes to fewer CPUs, but never to
+  ///          none.
+  /// info     nullable.
   ///
-  /// No policy of any pod holds less afterwards, and the node is never worse by koord_fragmentation. The same
-  /// question gives the same plan. Time is bounded by the budget, not by a clock.
+  /// No pod's policies are met less well than before, and the node never gets worse by
+  /// koord_fragmentation. The same input gives the same plan. The budget bounds the time; no clock is
+  /// used.
   ///
   /// Errors: INVALID, NOT_FOUND (the node), LIMIT, NO_MEMORY.
   std::tuple<Plan, koord_rebind_info> plan_rebind(uint32_t node,
@@ -1345,40 +1424,42 @@ class Cluster {
 #endif  // KOORD_EXPERIMENTAL
 #ifdef KOORD_EXPERIMENTAL
 
-  /// Whether a pod that a node refuses fits once some of the node's pods have moved: the plan's steps are those moves, as
-  /// few as are found, and last KOORD_STEP_KIND_PLACE of the pod.
+  /// Plans how a pod that a node refuses fits after some of the node's pods have moved. The steps of
+  /// the plan are those moves, as few as were found, and last KOORD_STEP_KIND_PLACE of the pod.
   ///
-  /// pod         that holds nothing yet; with a uid.
-  /// options, query: as above.
-  /// out         NULL where it does not fit.
-  /// info        never NULL; its refusal says why the pod does not fit.
+  /// pod             must have a uid and no allocation yet.
+  /// options, query  as for koord_cluster_plan_rebind.
+  /// out             NULL if the pod does not fit.
+  /// info            never NULL; its refusal says why the pod does not fit.
   ///
-  /// Errors: INVALID, NOT_FOUND (the node), CONFLICT (as for koord_cluster_plan_gang), LIMIT, NO_MEMORY.
+  /// Errors: INVALID, NOT_FOUND (the node), CONFLICT (as for koord_cluster_plan_gang), LIMIT,
+  /// NO_MEMORY.
   std::tuple<Plan, koord_rebind_info> plan_rebind_for(const koord_pod *pod, uint32_t node,
       const koord_rebind_options *options = nullptr, const koord_query *query = nullptr) const;
 #endif  // KOORD_EXPERIMENTAL
 #ifdef KOORD_EXPERIMENTAL
 
-  /// A pod that was reserved or set is a reservation from now on, and does not count as a pod of its node
-  /// any more; one that is a reservation already gets the policy. What is left of it is what
-  /// koord_cluster_get_pod_status says. Errors: INVALID, NOT_FOUND (it holds nothing), CONFLICT (it takes from a
+  /// Turns a pod that was reserved or set into a reservation, which no longer counts as a pod of its
+  /// node. An existing reservation gets the policy. koord_cluster_get_pod_status returns what is left
+  /// of a reservation. Errors: INVALID, NOT_FOUND (it has no allocation), CONFLICT (it takes from a
   /// reservation itself), LIMIT, NO_MEMORY.
   void set_reservation(std::string_view uid, koord_reservation_policy policy);
 #endif  // KOORD_EXPERIMENTAL
 #ifdef KOORD_EXPERIMENTAL
 
-  /// koord_cluster_reserve for an owner, on the node of the one reservation that `query` uses
-  /// (koord_query_use_reservation). KOORD_REASON_RESERVATION_SHORT: under RESTRICTED too little is left. The query's
-  /// affinity must be 0. Errors: as there, NOT_FOUND (there is no such reservation), CONFLICT (the pod is here already,
-  /// without it).
+  /// As koord_cluster_reserve for an owner, on the node of the one reservation that `query` names
+  /// (koord_query_use_reservation). KOORD_REASON_RESERVATION_SHORT: under RESTRICTED too little is
+  /// left. The query's affinity must be 0. Errors: as koord_cluster_reserve, NOT_FOUND (no such
+  /// reservation), CONFLICT (the pod is on the node already, without the reservation).
   koord_refusal reserve_from(const koord_pod *pod, const koord_query *query = nullptr,
       std::span<uint64_t> cpus = {});
 #endif  // KOORD_EXPERIMENTAL
 #ifdef KOORD_EXPERIMENTAL
 
-  /// After a restart: the pod, which has been set, has what it holds from this reservation, which has been
-  /// set, too, with all that it reserved, and is on the same node. A second time it has no effect. Errors: INVALID,
-  /// NOT_FOUND, CONFLICT (another node or another reservation), LIMIT, NO_MEMORY.
+  /// After a restart: records that a pod took its allocation from a reservation on the same node.
+  /// Both must have been set before, the reservation with everything that it reserved. Repeating the
+  /// call has no effect. Errors: INVALID, NOT_FOUND, CONFLICT (another node or another reservation),
+  /// LIMIT, NO_MEMORY.
   void attach_owner(std::string_view uid, std::string_view reservation);
 #endif  // KOORD_EXPERIMENTAL
 
@@ -1386,7 +1467,8 @@ class Cluster {
   koord_cluster *handle_ = nullptr;
 };
 
-/// The names of a cluster's nodes at one moment. Immutable; counted, any threads may share it.
+/// The names of a cluster's nodes at one moment. Immutable, reference-counted and shared by any
+/// threads.
 class NodeNames {
  public:
   NodeNames() = default;
@@ -1405,21 +1487,25 @@ class NodeNames {
   koord_node_names *get() noexcept { return handle_; }
   const koord_node_names *get() const noexcept { return handle_; }
 
-  /// A row for each node, by number. rows as in koord_topology_get_cpus. Errors: INVALID, NO_SPACE.
+  /// Copies a row for each node, by number. rows as in koord_topology_get_cpus. Errors: INVALID,
+  /// NO_SPACE.
   std::vector<koord_node_name> get_rows() const;
 
-  /// The texts of its rows, as koord_topology_get_texts: valid as long as the names; NULL has none.
+  /// Returns the texts of the rows, as koord_topology_get_texts: valid as long as `names`; NULL has
+  /// none.
   std::string_view get_texts() const;
 
  private:
   koord_node_names *handle_ = nullptr;
 };
 
-/// What a call is asked under: flags, nodes, and how things might be. An argument of one call, not a state of the
-/// cluster: made once, used for many calls, changed in between. A setter requires exclusive access.
+/// The conditions of a call: flags, nodes and hypothetical changes. It is an argument of a call,
+/// not a state of the cluster: create it once, use it for many calls, and change it in between.
+/// Setters require exclusive access.
 ///
-/// A call refuses a query that names pods, nodes or reservations which it does not read (INVALID). Flags, the generation
-/// and the affinity have no effect on calls that do not read them: one query may serve Filter, Score and Reserve.
+/// A call refuses a query that names pods, nodes or reservations which the call does not read
+/// (INVALID). Flags, the generation and the affinity have no effect on calls that do not read them:
+/// one query may serve Filter, Score and Reserve.
 class Query {
  public:
   Query() = default;
@@ -1436,65 +1522,73 @@ class Query {
   koord_query *get() noexcept { return handle_; }
   const koord_query *get() const noexcept { return handle_; }
 
-  /// Asks nothing in particular, as NULL does wherever a query is taken. Errors: INVALID, NO_MEMORY.
+  /// Creates a query without conditions; it has the same meaning as NULL. The caller owns *out.
+  /// Errors: INVALID, NO_MEMORY.
   static Query create();
 
-  /// The same query once more, for a host that clones its own state. Errors: INVALID, NO_MEMORY.
+  /// Copies a query, for a host that clones its own state. The caller owns *out. Errors: INVALID,
+  /// NO_MEMORY.
   Query clone() const;
 
-  /// As new. Errors: INVALID.
+  /// Restores the state of a new query. Errors: INVALID.
   void reset();
 
-  /// Errors: INVALID.
+  /// Sets the flags. Errors: INVALID.
   void set_flags(koord_query_flags flags);
 
-  /// koord_cluster_evaluate: node `first` and following, at most `count` numbers; as new 0 and SIZE_MAX, which is
-  /// all. Other calls refuse a query that leaves nodes out. Errors: INVALID.
+  /// koord_cluster_evaluate: judges the nodes from number `first` on, at most `count` numbers.
+  /// Default: 0 and SIZE_MAX, which is all nodes. Other calls refuse a query that excludes nodes.
+  /// Errors: INVALID.
   void set_nodes(uint32_t first, size_t count);
 
-  /// koord_cluster_reserve, koord_cluster_reserve_from: the generation of the verdict that is relied on; 0: whatever the
-  /// node is by now. Errors: INVALID.
+  /// koord_cluster_reserve, koord_cluster_reserve_from: the generation of the verdict that the caller
+  /// relies on; 0: accept the node as it is now. Errors: INVALID.
   void set_generation(uint64_t generation);
 
-  /// koord_cluster_reserve: the NUMA nodes that the host's own topology manager chose, bit i being row i of
-  /// koord_numa_hints_get_nodes; 0: the node's NUMA policy chooses. Errors: INVALID.
+  /// koord_cluster_reserve: the NUMA nodes that the host's own topology manager chose; bit i is row i
+  /// of koord_numa_hints_get_nodes. 0: the node's NUMA policy chooses. Errors: INVALID.
   void set_affinity(uint64_t affinity);
 
-  /// The pod with this uid is thought to be gone; an unknown one has no effect. Errors: INVALID, LIMIT (65536
-  /// pods), NO_MEMORY.
+  /// Evaluates as if the pod with this uid were removed; an unknown pod has no effect. Errors:
+  /// INVALID, LIMIT (65536 pods), NO_MEMORY.
   void remove_pod(std::string_view uid);
 
-  /// The pod is thought to be on this node, where Reserve would place it, or nowhere in particular where it
-  /// does not fit. Of several, higher priorities come first, equal ones in the order of the calls. Existing allocations
-  /// are kept; remove the pod first. Errors: INVALID, LIMIT, NO_MEMORY.
+  /// Evaluates as if the pod were on this node, where Reserve would place it. A pod that does not fit
+  /// counts with its amounts of the whole node only, without CPUs, NUMA nodes or devices. If there
+  /// are several, higher priorities come first, equal ones in the order of the calls. Existing
+  /// allocations of the pod are kept; remove the pod first. Errors: INVALID, LIMIT, NO_MEMORY.
   void add_pod(const koord_pod *pod, uint32_t node);
 
-  /// The last call per pod wins; it has no effect on an unknown pod. Errors: INVALID,
-  /// LIMIT, NO_MEMORY.
+  /// Protects a pod from eviction and moves. The last call per pod wins; an unknown pod has no
+  /// effect. Errors: INVALID, LIMIT, NO_MEMORY.
   void protect_pod(std::string_view uid, koord_protection protection);
 #ifdef KOORD_EXPERIMENTAL
 
-  /// The node takes nobody, and its pods are to go elsewhere. An unknown one has no effect. Restarts are for
-  /// koord_cluster_get_capacity only: INVALID in other calls. Errors: INVALID, LIMIT (65536 restarts), NO_MEMORY.
+  /// Evaluates as if the node were drained: it takes no pods, and its pods go to other nodes. An
+  /// unknown node has no effect. Only koord_cluster_get_capacity accepts a query with drained or
+  /// restarted nodes; other calls return INVALID. Errors: INVALID, LIMIT (65536 restarts),
+  /// NO_MEMORY.
   void drain_node(uint32_t node);
 #endif  // KOORD_EXPERIMENTAL
 #ifdef KOORD_EXPERIMENTAL
 
-  /// The node restarts with one thread of each core; the CPUs that go are gone from its amounts, too. Its pods
-  /// come back by priority, descending, then uid, as Reserve would place them; those that do not fit are to
-  /// go elsewhere. Otherwise as koord_query_drain_node.
+  /// Evaluates as if the node restarted with one thread per core; its amounts shrink by the CPUs that
+  /// it loses. Its pods return by priority, descending, then uid, each placed as Reserve would place
+  /// it; those that no longer fit go to other nodes. Otherwise as koord_query_drain_node.
   void disable_smt(uint32_t node);
 #endif  // KOORD_EXPERIMENTAL
 #ifdef KOORD_EXPERIMENTAL
 
-  /// The same with CPUs that are nobody's (isolcpus). Several restarts of one node are one.
+  /// As koord_query_disable_smt, but the node restarts with these CPUs isolated (isolcpus): no pod
+  /// can use them. Several restarts of one node count as one.
   void isolate_cpus(uint32_t node, std::span<const uint64_t> words);
 #endif  // KOORD_EXPERIMENTAL
 #ifdef KOORD_EXPERIMENTAL
 
-  /// For one question: the pod that is asked about may take from this reservation, on its node; of several on one
-  /// node the first counts, an unknown one has no effect. koord_cluster_evaluate, koord_cluster_judge and
-  /// koord_cluster_reserve_from read it, other calls refuse it. Errors: INVALID, LIMIT, NO_MEMORY.
+  /// Lets the pod of the call take from this reservation, on the reservation's node. If there are
+  /// several on one node, the first is used; an unknown reservation has no effect.
+  /// koord_cluster_evaluate, koord_cluster_judge and koord_cluster_reserve_from read it; other calls
+  /// refuse the query. Errors: INVALID, LIMIT, NO_MEMORY.
   void use_reservation(std::string_view reservation);
 #endif  // KOORD_EXPERIMENTAL
 
@@ -1502,12 +1596,11 @@ class Query {
   koord_query *handle_ = nullptr;
 };
 
-/// A Device object (scheduling.koordinator.sh) in the making, for callers that have it as a
-/// typed object: every field that docs/objects.md lists. A cluster or an agent reads it as it
-/// reads the same object from JSON, with the same answers and errors. It serves many objects one
-/// after the other: koord_device_builder_reset keeps its memory. A setter requires exclusive
-/// access. What is set again is replaced. Texts are UTF-8 without NUL, at most 4 MiB of them in
-/// an object.
+/// Builds a Device object (scheduling.koordinator.sh) for callers that have it as a typed object.
+/// It has every field that docs/objects.md lists. A cluster or an agent reads it as it reads the
+/// same object from JSON, with the same results and errors. One builder serves many objects in
+/// turn: koord_device_builder_reset keeps its memory. Setters require exclusive access. Setting a
+/// value again replaces it. Texts are UTF-8 without NUL, at most 4 MiB of them in an object.
 class DeviceBuilder {
  public:
   DeviceBuilder() = default;
@@ -1524,54 +1617,56 @@ class DeviceBuilder {
   koord_device_builder *get() noexcept { return handle_; }
   const koord_device_builder *get() const noexcept { return handle_; }
 
-  /// Of an empty object. The caller owns *out. Errors: INVALID, NO_MEMORY.
+  /// Creates the builder of an empty object. The caller owns *out. Errors: INVALID, NO_MEMORY.
   static DeviceBuilder create();
 
-  /// As new. Errors: INVALID.
+  /// Restores the state of a new builder. Errors: INVALID.
   void reset();
 
-  /// The name, which is the node's and must not be empty. Errors: INVALID, LIMIT (over 4 MiB of
-  /// texts or 2^20 of them, as in all of these), NO_MEMORY.
+  /// Sets the name, which is the node's and must not be empty. Errors: INVALID, LIMIT (over 4 MiB of
+  /// texts or 2^20 of them, as in all setters), NO_MEMORY.
   void set_name(std::string_view name);
 
-  /// A label of the object. Errors: INVALID, LIMIT, NO_MEMORY.
+  /// Sets a label of the object. Errors: INVALID, LIMIT, NO_MEMORY.
   void set_label(std::string_view key, std::string_view value);
 
-  /// An annotation of the object, with its text as Kubernetes keeps it. Errors: INVALID, LIMIT,
-  /// NO_MEMORY; a text that means nothing is an error of the call that takes the builder.
+  /// Sets an annotation of the object, with its text as Kubernetes stores it. A text that cannot be
+  /// interpreted is an error of the call that takes the builder. Errors: INVALID, LIMIT,
+  /// NO_MEMORY.
   void set_annotation(std::string_view key, std::string_view value);
 
-  /// One more of spec.devices. `*device` (nullable) receives its index. Errors: INVALID (unknown
+  /// Adds a device (spec.devices). `*device` (nullable) receives its index. Errors: INVALID (unknown
   /// flags, a number out of range), LIMIT (over 4096 devices), NO_MEMORY.
   int32_t add_device(const koord_device_spec &spec);
 
-  /// One text of a device. Errors: INVALID (no such device), LIMIT, NO_MEMORY.
+  /// Sets one text of a device. Errors: INVALID (no such device), LIMIT, NO_MEMORY.
   void set_device_text(int32_t device, koord_device_text which, std::string_view text);
 
-  /// A label of a device. Errors: INVALID (no such device), LIMIT, NO_MEMORY.
+  /// Sets a label of a device. Errors: INVALID (no such device), LIMIT, NO_MEMORY.
   void set_device_label(int32_t device, std::string_view key, std::string_view value);
 
-  /// What a device has of a resource, whose name must not be empty, in its unit: percent, bytes.
-  /// Names that have been published before are read as today's (docs/objects.md). Errors: INVALID
-  /// (no such device, a negative amount), LIMIT, NO_MEMORY.
+  /// Sets the amount that a device has of a resource, in the unit of the resource: percent, bytes.
+  /// The name must not be empty. Names published earlier are read as the current ones
+  /// (docs/objects.md). Errors: INVALID (no such device, a negative amount), LIMIT, NO_MEMORY.
   void set_resource(int32_t device, std::string_view name, int64_t amount);
 
-  /// One more of a device's vfGroups. `*group` (nullable) receives its index among the groups of
-  /// all devices. Errors: INVALID (no such device), LIMIT, NO_MEMORY.
+  /// Adds a group of virtual functions (vfGroups) to a device. `*group` (nullable) receives its index
+  /// among the groups of all devices. Errors: INVALID (no such device), LIMIT, NO_MEMORY.
   int32_t add_vf_group(int32_t device);
 
-  /// A label of a group of virtual functions. Errors: INVALID (no such group), LIMIT, NO_MEMORY.
+  /// Sets a label of a group of virtual functions. Errors: INVALID (no such group), LIMIT,
+  /// NO_MEMORY.
   void set_vf_label(int32_t group, std::string_view key, std::string_view value);
 
-  /// One more virtual function of a group; `minor` -1: none. Errors: INVALID (no such group, a
-  /// number out of range), LIMIT (over 65536 in an object), NO_MEMORY.
+  /// Adds a virtual function to a group; `minor` -1: none. Errors: INVALID (no such group, a number
+  /// out of range), LIMIT (over 65536 in an object), NO_MEMORY.
   void add_vf(int32_t group, int32_t minor, std::string_view bus_id);
 
  private:
   koord_device_builder *handle_ = nullptr;
 };
 
-/// What a runtime asks about: a container of a pod, at a stage.
+/// The container of a pod, and the stage, that a runtime asks about.
 class AdjustmentRequest {
  public:
   AdjustmentRequest() = default;
@@ -1589,28 +1684,28 @@ class AdjustmentRequest {
   koord_adjustment_request *get() noexcept { return handle_; }
   const koord_adjustment_request *get() const noexcept { return handle_; }
 
-  /// The sandbox of no pod yet. The caller owns *out. Errors: INVALID (an unknown stage),
-  /// NO_MEMORY.
+  /// Creates a request for a stage; it names no pod yet. The caller owns *out. Errors: INVALID (an
+  /// unknown stage), NO_MEMORY.
   static AdjustmentRequest create(koord_hook_stage stage);
 
-  /// The container with this name of the pod with this uid; container length 0: the pod's sandbox.
-  /// Errors: INVALID, NO_MEMORY.
+  /// Sets the pod by uid and the container by name; container length 0: the pod's sandbox. Errors:
+  /// INVALID, NO_MEMORY.
   void set_container(std::string_view uid, std::string_view container);
 
-  /// The value of the pod's annotation resource-status, as whoever asks was told; length 0: not told.
-  /// Its CPUs must be those that the state gives to the pod. Errors: INVALID (names the field),
-  /// LIMIT, NO_MEMORY.
+  /// Sets the value of the pod's annotation resource-status as the caller knows it; length 0: not
+  /// known. Its CPUs must be those that the state gives to the pod. Errors: INVALID (names the
+  /// field), LIMIT, NO_MEMORY.
   void set_resource_status(std::string_view resource_status);
 
-  /// The directory that holds sys/, by which the device nodes of RDMA devices are found; length 0:
-  /// device nodes are not asked for. Errors: INVALID, NO_MEMORY.
+  /// Sets the directory that contains sys/, where the device nodes of RDMA devices are looked up;
+  /// length 0: device nodes are not looked up. Errors: INVALID, NO_MEMORY.
   void set_sysfs_root(std::string_view sysfs_root);
 
  private:
   koord_adjustment_request *handle_ = nullptr;
 };
 
-/// What of a container changes. Immutable.
+/// The changes to a container. Immutable.
 class Adjustment {
  public:
   Adjustment() = default;
@@ -1629,40 +1724,42 @@ class Adjustment {
   koord_adjustment *get() noexcept { return handle_; }
   const koord_adjustment *get() const noexcept { return handle_; }
 
-  /// What of a container of a pod changes at a stage. Pure but for what
-  /// koord_adjustment_request_set_sysfs_root asks for.
+  /// Computes the changes to a container of a pod at a stage. Pure, except for the lookups that
+  /// koord_adjustment_request_set_sysfs_root enables.
   ///
   /// A pod that claims what is not its own is not an error: koord_adjustment_info.refusal says so,
-  /// and the rest what it gets instead, if anything. The same holds where one of its devices cannot
-  /// be named to a runtime (KOORD_REASON_DEVICE_UNNAMED): it gets all but devices. The caller owns
-  /// *out. Errors: INVALID, LIMIT, NO_MEMORY.
+  /// and the adjustment holds what the pod gets instead, if anything. The same applies if one of its
+  /// devices has no name that a runtime knows (KOORD_REASON_DEVICE_UNNAMED): the pod gets everything
+  /// except devices. The caller owns *out. Errors: INVALID, LIMIT, NO_MEMORY.
   static Adjustment create(const koord_agent_state *state, const koord_adjustment_request *request);
 
-  /// Errors: INVALID.
+  /// Returns the summary. Errors: INVALID.
   koord_adjustment_info get_info() const;
 
-  /// The CPUs, into all of `words`; none where they stay as they are. Errors: INVALID, NO_SPACE.
+  /// Writes the CPUs to all of `words`; all zero if they do not change. Errors: INVALID, NO_SPACE.
   CpuSet get_cpus() const;
   /// The same, into words that are there.
   void get_cpus(std::span<uint64_t> words) const;
 
-  /// The same of NUMA nodes: bit b of word w is node 64 * w + b.
+  /// Writes the NUMA nodes in the same way: bit b of word w is NUMA node 64 * w + b.
   CpuSet get_numa_nodes() const;
   /// The same, into words that are there.
   void get_numa_nodes(std::span<uint64_t> words) const;
 
-  /// One text of a list, as koord_pod_get_text. Errors: INVALID (no such list or item), NO_SPACE.
+  /// Writes one text of a list, as koord_pod_get_text does. Errors: INVALID (no such list or item),
+  /// NO_SPACE.
   std::string get_text(koord_adjustment_list list, uint32_t item) const;
 
-  /// All of it as JSON, in the names of the OCI runtime specification (docs/hooks.md). Errors: INVALID, NO_MEMORY.
+  /// Writes the adjustment as JSON, with the names of the OCI runtime specification (docs/hooks.md).
+  /// Errors: INVALID, NO_MEMORY.
   std::string to_json() const;
 
  private:
   koord_adjustment *handle_ = nullptr;
 };
 
-/// A createRuntime hook of OCI runtimes: where it finds what it needs, and what it does where it
-/// cannot serve.
+/// A createRuntime hook of OCI runtimes: its paths, and what it does if it cannot serve a
+/// container.
 class Hook {
  public:
   Hook() = default;
@@ -1679,43 +1776,46 @@ class Hook {
   koord_hook *get() noexcept { return handle_; }
   const koord_hook *get() const noexcept { return handle_; }
 
-  /// "CreateContainer". Static; "Unknown" for others.
+  /// Returns the name, "CreateContainer". Static; "Unknown" for others.
   static const char * stage_get_name(koord_hook_stage stage);
 
-  /// `options` is nullable. The caller owns *out. Errors: INVALID, NO_MEMORY.
+  /// Creates a hook with default paths. `options` is nullable. The caller owns *out. Errors: INVALID,
+  /// NO_MEMORY.
   static Hook create(const koord_hook_options *options = nullptr);
 
-  /// The path of node-state.json; to be trusted as koord_agent_state_load has it. length 0, and where
-  /// it is not set: "/run/koord/node-state.json". Errors: INVALID, NO_MEMORY.
+  /// Sets the path of node-state.json; the file must be trusted by the rules of
+  /// koord_agent_state_load. Length 0, and the default: "/run/koord/node-state.json". Errors:
+  /// INVALID, NO_MEMORY.
   void set_state_file(std::string_view state_file);
 
-  /// Where control groups are mounted. length 0, and where it is not set: "/sys/fs/cgroup".
-  /// Errors: INVALID, NO_MEMORY.
+  /// Sets where control groups are mounted. Length 0, and the default: "/sys/fs/cgroup". Errors:
+  /// INVALID, NO_MEMORY.
   void set_cgroup_root(std::string_view cgroup_root);
 
-  /// Where proc is mounted. length 0, and where it is not set: "/proc". Errors: INVALID,
-  /// NO_MEMORY.
+  /// Sets where proc is mounted. Length 0, and the default: "/proc". Errors: INVALID, NO_MEMORY.
   void set_proc_root(std::string_view proc_root);
 
-  /// All that such a hook does for a container that is about to start: reads node-state.json, finds
-  /// the control groups of the container's process, checks that they are its pod's, and writes CPUs,
-  /// NUMA nodes and quota, or changes nothing.
+  /// Runs the hook for a container that is about to start: reads node-state.json, finds the control
+  /// groups of the container's process, checks that they belong to its pod, and writes CPUs, NUMA
+  /// nodes and quota, or changes nothing.
   ///
-  /// oci_state  what the runtime gives on standard input.
+  /// oci_state  the container state that the runtime passes on standard input.
   ///
-  /// Errors: INVALID (oci_state: names the field), PERMISSION (a file that is not to be trusted, or
-  /// not ours to read), CORRUPT, LIMIT (node-state.json; see koord_agent_state_from_json), STALE (it
-  /// is of another boot), IO (a control group did not take its value: rolled back unless the message
-  /// says otherwise), NOT_FOUND (no control groups, or none of this container; no such process),
-  /// CONFLICT, NO_MEMORY.
+  /// Errors: INVALID (oci_state: names the field), PERMISSION (a file is not trusted, or this process
+  /// may not read it), CORRUPT, LIMIT (node-state.json; see koord_agent_state_from_json), STALE
+  /// (node-state.json is of another boot), IO (a control group rejected its value: rolled back unless
+  /// the message says otherwise), NOT_FOUND (no control groups, or none of this container; no such
+  /// process), CONFLICT, NO_MEMORY.
   koord_hook_result run(std::string_view oci_state) const;
 
  private:
   koord_hook *handle_ = nullptr;
 };
 
-/// A node as its kubelet sees it: a state machine of pods that arrive and go, without a kubelet. Static CPU
-/// policy, memory manager and topology manager decide as in kubelet 1.36 (docs/kubelet.md).
+/// A node as its kubelet sees it: a simulation of kubelet's admission, without a kubelet. Pods
+/// arrive and leave; static CPU policy, memory manager and topology manager decide as in kubelet
+/// 1.36 (docs/kubelet.md). Functions that take a `const koord_kubelet *` may run at the same
+/// time.
 class Kubelet {
  public:
   Kubelet() = default;
@@ -1732,144 +1832,145 @@ class Kubelet {
   koord_kubelet *get() noexcept { return handle_; }
   const koord_kubelet *get() const noexcept { return handle_; }
 
-  /// What kubelet's static CPU policy gives one container (semantics: kubelet 1.36;
-  /// docs/kubelet.md), its SMT admission checks included. Pure; touches no heap.
+  /// Picks the CPUs that kubelet's static CPU policy allocates to one container, with its SMT
+  /// admission checks (semantics: kubelet 1.36; docs/kubelet.md). Pure; uses no heap.
   ///
-  /// sets          the default CPU set: CPUs no container has exclusively, reserved ones included.
-  ///               After it those that request.sets names, each `words` after the one before.
-  /// words         words of each of the sets and of `out`.
+  /// sets   the default CPU set: CPUs that no container has exclusively, reserved CPUs included. Then
+  ///        the sets that request->sets names, `words` words each.
+  /// words  words of each set and of `out`.
   ///
-  /// Out parameters and errors as koord_cpu_pick; INVALID also for options that exclude each other
-  /// and for an affinity beyond the machine's NUMA nodes; LIMIT: DISTRIBUTE_CPUS_ACROSS_NUMA with
-  /// more than 64 NUMA nodes that have free CPUs.
+  /// Output parameters and errors are as for koord_cpu_pick; also INVALID for options that exclude
+  /// each other and for an affinity beyond the machine's NUMA nodes; LIMIT for
+  /// DISTRIBUTE_CPUS_ACROSS_NUMA with more than 64 NUMA nodes that have free CPUs.
   static koord_refusal pick(const koord_topology *topology, const koord_kubelet_request &request,
       std::span<const uint64_t> sets, uint64_t *out);
 
-  /// A kubelet on this machine that starts with this configuration and these state files; `setup`
-  /// is nullable: kubelet's defaults, no files. The memory manager needs a topology that knows
-  /// memory, the topology manager's option prefer-closest-numa-nodes one that knows distances. The
-  /// caller owns *out and may drop the topology. Errors, where kubelet would not start in its
-  /// words: INVALID (the configuration, as kubelet says it; a state that cannot be read or is of
-  /// another policy), CONFLICT (a state that does not suit machine or configuration), CORRUPT (the
-  /// checksum of a state is wrong), UNSUPPORTED (feature gate PodLevelResourceManagers, memory
-  /// policy BestEffort), LIMIT (a state: koord_kubelet_setup_set_cpu_state; more than 16 NUMA
-  /// nodes for a memory or topology manager), NO_MEMORY.
+  /// Creates a kubelet on this machine that starts with the configuration and state files of `setup`
+  /// (nullable: kubelet's defaults, no files). The memory manager needs a topology with memory; the
+  /// topology manager's option prefer-closest-numa-nodes needs one with distances. The caller owns
+  /// *out and may release the topology. If kubelet would not start, the message has kubelet's words.
+  /// Errors: INVALID (the configuration; a state that cannot be read or is of another policy),
+  /// CONFLICT (a state that does not match machine or configuration), CORRUPT (the checksum of a
+  /// state is wrong), UNSUPPORTED (feature gate PodLevelResourceManagers, memory policy BestEffort),
+  /// LIMIT (a state: koord_kubelet_setup_set_cpu_state; more than 16 NUMA nodes for a memory or
+  /// topology manager), NO_MEMORY.
   static Kubelet create(const koord_topology *topology, const koord_kubelet_setup *setup = nullptr);
 
-  /// A second kubelet in the same state, for what-if questions; from then on each goes its own way. What pods
-  /// hold is shared until it changes: a copy costs 16 bytes for each. Errors: INVALID, NO_MEMORY.
+  /// Copies a kubelet with its state, for what-if questions; the two are then independent.
+  /// Allocations of pods are shared until they change: a copy costs 16 bytes for each. Errors:
+  /// INVALID, NO_MEMORY.
   Kubelet clone() const;
 
-  /// A pod arrives: kubelet admits it, and its containers get CPUs and memory, or refuses it, with
-  /// kubelet's reason (koord_reason_get_name) and message (koord_refusal_format). Needs a uid. A
-  /// pod that is known already keeps what it holds when it is admitted, and loses it when it is
-  /// refused.
+  /// Admits a pod as kubelet does: its containers get CPUs and memory, or the pod is refused with
+  /// kubelet's reason (koord_reason_get_name) and message (koord_refusal_format). The pod needs a
+  /// uid. A known pod keeps its allocations if it is admitted, and loses them if it is refused.
   ///
-  /// admission (nullable: not wanted) receives what its containers got.
-  /// refusal   never NULL; `where` is the container that was refused, by index, unless the pod was as a whole.
+  /// admission  nullable: not wanted; receives what the containers got.
+  /// refusal    never NULL; `where` is the index of the refused container, unless the pod as a whole
+  ///            was refused.
   ///
-  /// Errors: INVALID (a pod without uid, two containers of one name, unknown flags), LIMIT (1,024
-  /// containers, amounts that add up to too much), NO_MEMORY.
+  /// Errors: INVALID (a pod without uid, two containers with one name, unknown flags), LIMIT (1,024
+  /// containers, amounts whose sum is too large), NO_MEMORY.
   koord_refusal admit(const koord_pod *pod, koord_admit_flags flags,
       koord_admission *admission = nullptr);
 
-  /// What koord_kubelet_admit would answer; nothing of the kubelet changes, and the pod needs no
-  /// uid. Arguments and errors as there.
+  /// Returns what koord_kubelet_admit would answer, without changing the kubelet; the pod needs no
+  /// uid. Parameters and errors are as for koord_kubelet_admit.
   koord_refusal judge(const koord_pod *pod, koord_admission *admission = nullptr) const;
 
-  /// The pod with this uid is gone: what it held is free. `*held` (nullable) receives 1 when it held
-  /// anything, else 0: pods that hold nothing leave no trace, so that an unknown pod is no error. What a
-  /// refused pod was left is swept, whatever the uid.
+  /// Removes the pod with this uid and frees its allocations. `*held` (nullable) receives 1 if it had
+  /// any, else 0: pods without allocations are not recorded, so an unknown pod is not an error.
+  /// Allocations left by a refused pod are released with any uid.
   /// Errors: INVALID, NO_MEMORY.
   uint32_t remove_pod(std::string_view uid);
 
-  /// The memory a pod holds, by container, then kind by name ("hugepages-1Gi" before "memory"). None for a
-  /// pod that is not there. Rows as in koord_topology_get_cpus. Errors: INVALID, NO_SPACE.
+  /// Copies the memory of a pod, by container, then kind by name ("hugepages-1Gi" before "memory").
+  /// An unknown pod has none. Rows as in koord_topology_get_cpus. Errors: INVALID, NO_SPACE.
   std::vector<koord_memory_block> get_memory(const koord_pod *pod) const;
 
-  /// Writes one set to `words` (all of them). Errors: INVALID, NO_SPACE.
+  /// Writes one set to all of `words`. Errors: INVALID, NO_SPACE.
   CpuSet get_cpus(koord_kubelet_cpuset which) const;
   /// The same, into words that are there.
   void get_cpus(koord_kubelet_cpuset which, std::span<uint64_t> words) const;
 
-  /// The files cpu_manager_state (version 2) and memory_manager_state (version 1) of this kubelet, byte for
-  /// byte. Errors: INVALID, NO_MEMORY.
+  /// Writes the file cpu_manager_state (version 2), or memory_manager_state (version 1), of this
+  /// kubelet, byte for byte. Errors: INVALID, NO_MEMORY.
   std::string get_cpu_state() const;
 
   /// As koord_kubelet_get_cpu_state.
   std::string get_memory_state() const;
 #ifdef KOORD_EXPERIMENTAL
 
-  /// "checksum", "pod-gone"; "unknown" for other numbers. Static.
+  /// Returns the name: "checksum", "pod-gone"; "unknown" for other numbers. Static.
   static const char * fault_get_name(koord_kubelet_fault fault);
 #endif  // KOORD_EXPERIMENTAL
 #ifdef KOORD_EXPERIMENTAL
 
-  /// Everything at which kubelet would stop when it starts, and what it would accept although it
-  /// is wrong. Of memory_manager_state only kubelet's own errors are reported. flags:
-  /// KOORD_REPAIR_ONLY_PRESENT. The caller owns *out.
-  /// Errors: INVALID (not the state files, but the arguments and the configuration), UNSUPPORTED
-  /// and LIMIT as for koord_kubelet_new, NO_MEMORY.
+  /// Finds every fault that keeps kubelet from starting, and every fault that kubelet accepts. For
+  /// memory_manager_state only kubelet's own errors are reported. flags: KOORD_REPAIR_ONLY_PRESENT.
+  /// The caller owns *out.
+  /// Errors: INVALID (arguments and configuration only; faults of the state files are findings),
+  /// UNSUPPORTED and LIMIT as for koord_kubelet_new, NO_MEMORY.
   static KubeletReport check(const koord_topology *topology, const koord_kubelet_setup *setup,
       koord_repair_flags flags);
 #endif  // KOORD_EXPERIMENTAL
 #ifdef KOORD_EXPERIMENTAL
 
-  /// The nearest text of cpu_manager_state with which kubelet starts: byte for byte the same where
-  /// koord_kubelet_check finds nothing. Checksum and version are set right; CPUs in no set join
-  /// the default set, those that containers hold and those that are gone leave it; reserved CPUs
-  /// come where they belong; of two pods that hold one CPU the one with the later uid loses it. An
-  /// entry that loses CPUs is dropped (kubelet gives the container CPUs anew when it starts)
-  /// unless flags say otherwise. Entries that are right are kept; no container is given CPUs that
-  /// it did not have. `*report` (nullable) receives JSON: "changed", "changes" [{"act", "why",
-  /// "pod", "container", "cpus", "now", "message"}]. The caller owns both.
-  /// flags: KOORD_REPAIR_*.
-  /// Errors: INVALID (no cpu_manager_state is set, with which kubelet starts; in kubelet's words:
-  /// the file cannot be read), CONFLICT (another policy), UNSUPPORTED and LIMIT as for
+  /// Writes the text of cpu_manager_state that is closest to the given one and lets kubelet start:
+  /// byte for byte the same if koord_kubelet_check finds nothing. Checksum and version are corrected.
+  /// CPUs in no set join the default set; CPUs that containers have, and CPUs that no longer exist,
+  /// leave it. Reserved CPUs are put into the right set. If two pods have one CPU, the one with the
+  /// later uid loses it. An entry that loses CPUs is dropped unless flags say otherwise (kubelet
+  /// allocates the container new CPUs when it starts). Correct entries are kept; no container gets
+  /// CPUs that it did not have. `*report` (nullable) receives JSON: "changed", "changes" [{"act",
+  /// "why", "pod", "container", "cpus", "now", "message"}]. The caller owns both. flags:
+  /// KOORD_REPAIR_*.
+  /// Errors: INVALID (no cpu_manager_state is set: kubelet starts without one; the file cannot be
+  /// read, with kubelet's message), CONFLICT (another policy), UNSUPPORTED and LIMIT as for
   /// koord_kubelet_new, NO_MEMORY.
   static std::tuple<std::string, std::string> repair_cpus(const koord_topology *topology,
       const koord_kubelet_setup *setup, koord_repair_flags flags);
 #endif  // KOORD_EXPERIMENTAL
 #ifdef KOORD_EXPERIMENTAL
 
-  /// The same of memory_manager_state: byte for byte the same where koord_kubelet_check finds
-  /// nothing. Containers keep the memory that they have, on the NUMA nodes where they have it;
-  /// what the file says of the machine is reckoned anew from the machine, the configuration and
-  /// these entries. An entry is dropped where it cannot be kept: its pod is not there, it names
-  /// NUMA nodes or kinds of memory that the machine does not have, groups nodes that another pod's
-  /// entry has apart or otherwise, or has more bytes than its nodes have left; of two such pods
-  /// the one with the later uid loses. Kubelet gives a container memory anew when it starts.
-  /// flags: KOORD_REPAIR_ONLY_PRESENT, KOORD_REPAIR_MIGRATE, KOORD_REPAIR_START_OVER. Report and
-  /// errors as for koord_kubelet_repair_cpus.
+  /// Repairs memory_manager_state in the same way: byte for byte the same if koord_kubelet_check
+  /// finds nothing. Containers keep their memory on its NUMA nodes; what the file says about the
+  /// machine is computed again from the machine, the configuration and these entries. An entry is
+  /// dropped if it cannot be kept: its pod does not exist, it names NUMA nodes or kinds of memory
+  /// that the machine does not have, it groups NUMA nodes differently from the entry of another pod,
+  /// or it has more bytes than its NUMA nodes have left. If two pods conflict, the one with the later
+  /// uid loses its entry. Kubelet allocates new memory to the container when it starts. flags:
+  /// KOORD_REPAIR_ONLY_PRESENT, KOORD_REPAIR_MIGRATE, KOORD_REPAIR_START_OVER. Report and errors are
+  /// as for koord_kubelet_repair_cpus.
   static std::tuple<std::string, std::string> repair_memory(const koord_topology *topology,
       const koord_kubelet_setup *setup, koord_repair_flags flags);
 #endif  // KOORD_EXPERIMENTAL
 #ifdef KOORD_EXPERIMENTAL
 
-  /// Gives pods the CPUs that a scheduler allocated them (resource-status) in place of those
-  /// kubelet chose. Each container that kubelet would give own CPUs gets as many of its pod's as
-  /// it asks for: those it has where it may keep them, else picked as the static policy picks;
-  /// init containers have theirs of the same. CPUs of a pod that no container asks for stay in the
-  /// default set, and the report says so. Pods without allocated CPUs are passed over. At most
-  /// 65,536 pods. `*report` as for koord_kubelet_repair_cpus. An empty cpu_manager_state, and one
-  /// that is not set: there is none, as for koord_kubelet_new.
-  /// Errors: CONFLICT (naming the pod: its CPUs are not there, reserved, held by another pod or
-  /// too few; a state that kubelet does not start with, in its words), CORRUPT (a checksum),
-  /// INVALID (a pod twice or without uid; a state that cannot be read), UNSUPPORTED and LIMIT as
-  /// for koord_kubelet_new, NO_MEMORY.
+  /// Gives pods the CPUs that a scheduler allocated to them (resource-status) in place of those that
+  /// kubelet chose. Each container to which kubelet would give exclusive CPUs gets the requested
+  /// number of its pod's CPUs: those that it has where it may keep them, else picked as the static
+  /// policy picks. Init containers use the same CPUs. CPUs of a pod that no container requests stay
+  /// in the default set, and the report says so. Pods without allocated CPUs are skipped. At most
+  /// 65,536 pods. `*report` is as for koord_kubelet_repair_cpus. If cpu_manager_state is empty or not
+  /// set, there is no file, as for koord_kubelet_new.
+  /// Errors: CONFLICT (names the pod: its CPUs do not exist, are reserved, belong to another pod or
+  /// are too few; kubelet does not start with the state, with kubelet's message), CORRUPT (a
+  /// checksum), INVALID (a pod twice or without uid; a state that cannot be read), UNSUPPORTED and
+  /// LIMIT as for koord_kubelet_new, NO_MEMORY.
   static std::tuple<std::string, std::string> replace_cpus(const koord_topology *topology,
       const koord_kubelet_setup *setup, std::span<const Pod> pods);
 #endif  // KOORD_EXPERIMENTAL
 #ifdef KOORD_EXPERIMENTAL
 
-  /// Replaces a state file in one step: whoever reads it finds the old or the new one, whole, also after a
-  /// power cut. The new file has the mode and owner of the old one, which stays as "<path>.koord-backup" in the
-  /// place of an older backup. `proc_root` says where proc is mounted (length 0: "/proc"): unless forced,
-  /// nothing is written while a kubelet runs there, k3s and kubelite included. Those of another PID namespace
-  /// cannot be seen: call it in the host's.
-  /// Errors: INVALID (`path` is a link or no regular file), CONFLICT (a kubelet runs), PERMISSION, IO; the old
-  /// file stands then and nothing else is left, unless the message says that only its directory could not be
-  /// synced. LIMIT (over 64 MiB), NO_MEMORY.
+  /// Replaces a state file atomically: a reader finds either the old or the new file, complete, even
+  /// after a power failure. The new file has the mode and owner of the old one, which is kept as
+  /// "<path>.koord-backup" and replaces an older backup. `proc_root` is where proc is mounted (length
+  /// 0: "/proc"): unless forced, nothing is written while a kubelet runs there, k3s and kubelite
+  /// included. A kubelet in another PID namespace is not visible: call this in the host's namespace.
+  /// Errors: INVALID (`path` is a link or not a regular file), CONFLICT (a kubelet runs), PERMISSION,
+  /// IO (the old file is kept and nothing else remains, unless the message says that only the
+  /// directory could not be synced), LIMIT (over 64 MiB), NO_MEMORY.
   static void write_state(std::string_view path, std::string_view text, std::string_view proc_root,
       koord_write_state_flags flags);
 #endif  // KOORD_EXPERIMENTAL
@@ -1878,9 +1979,9 @@ class Kubelet {
   koord_kubelet *handle_ = nullptr;
 };
 
-/// What one pod got of a kubelet, by container: koord_kubelet_admit and koord_kubelet_judge
-/// write it. One handle serves any number of calls, and pods no larger than those before cost no
-/// allocation of it. New, it has no containers.
+/// The allocations of one pod, by container; koord_kubelet_admit and koord_kubelet_judge write it.
+/// One handle serves any number of calls, and allocates only for a pod larger than all before. A
+/// new handle has no containers.
 class Admission {
  public:
   Admission() = default;
@@ -1897,16 +1998,15 @@ class Admission {
   koord_admission *get() noexcept { return handle_; }
   const koord_admission *get() const noexcept { return handle_; }
 
-  /// The caller owns *out. Errors: INVALID, NO_MEMORY.
+  /// Creates an admission without containers. The caller owns *out. Errors: INVALID, NO_MEMORY.
   static Admission create();
 
-  /// A row for each container of the pod, init containers first; all zero where it was refused.
-  /// Rows as in koord_topology_get_cpus. Errors: INVALID, NO_SPACE.
+  /// Copies a row for each container of the pod, init containers first; all zero if the pod was
+  /// refused. Rows as in koord_topology_get_cpus. Errors: INVALID, NO_SPACE.
   std::vector<koord_kubelet_container> get_containers() const;
 
-  /// Writes the CPUs that a container has for itself to `words` (all of them): none where it
-  /// shares, and where the pod was refused. `container` is a row of
-  /// koord_admission_get_containers.
+  /// Writes the exclusive CPUs of a container to all of `words`: none if it shares CPUs or the pod
+  /// was refused. `container` is a row of koord_admission_get_containers.
   /// Errors: INVALID (no such container), NO_SPACE.
   CpuSet get_cpus(uint32_t container) const;
   /// The same, into words that are there.
@@ -1916,11 +2016,11 @@ class Admission {
   koord_admission *handle_ = nullptr;
 };
 
-/// A Node (v1) in the making, for callers that have it as a typed object: every field that
-/// docs/objects.md lists. A cluster or an agent reads it as it reads the same node from JSON,
-/// with the same answers and errors. It serves many nodes one after the other:
-/// koord_node_builder_reset keeps its memory. A setter requires exclusive access. What is set
-/// again is replaced. Texts are UTF-8 without NUL, at most 4 MiB of them in a node.
+/// Builds a Node (v1) for callers that have it as a typed object. It has every field that
+/// docs/objects.md lists. A cluster or an agent reads it as it reads the same node from JSON, with
+/// the same results and errors. One builder serves many nodes in turn: koord_node_builder_reset
+/// keeps its memory. Setters require exclusive access. Setting a value again replaces it. Texts are
+/// UTF-8 without NUL, at most 4 MiB of them in a node.
 class NodeBuilder {
  public:
   NodeBuilder() = default;
@@ -1937,45 +2037,46 @@ class NodeBuilder {
   koord_node_builder *get() noexcept { return handle_; }
   const koord_node_builder *get() const noexcept { return handle_; }
 
-  /// Of an empty node. The caller owns *out. Errors: INVALID, NO_MEMORY.
+  /// Creates the builder of an empty node. The caller owns *out. Errors: INVALID, NO_MEMORY.
   static NodeBuilder create();
 
-  /// As new. Errors: INVALID.
+  /// Restores the state of a new builder. Errors: INVALID.
   void reset();
 
-  /// One text. Errors: INVALID, LIMIT (over 4 MiB of texts or 2^20 of them, as in all of these),
+  /// Sets one text. Errors: INVALID, LIMIT (over 4 MiB of texts or 2^20 of them, as in all setters),
   /// NO_MEMORY.
   void set_text(koord_node_text which, std::string_view text);
 
-  /// A label. Errors: INVALID, LIMIT, NO_MEMORY; a value that means nothing is an error of the
-  /// call that takes the builder.
+  /// Sets a label. A value that cannot be interpreted is an error of the call that takes the builder.
+  /// Errors: INVALID, LIMIT, NO_MEMORY.
   void set_label(std::string_view key, std::string_view value);
 
-  /// An annotation, with its text as Kubernetes keeps it. Errors: as koord_node_builder_set_label.
+  /// Sets an annotation, with its text as Kubernetes stores it. Errors: as
+  /// koord_node_builder_set_label.
   void set_annotation(std::string_view key, std::string_view value);
 
-  /// All of them at once. Errors: INVALID (unknown numbers or flags).
+  /// Sets all of them at once. Errors: INVALID (unknown numbers or flags).
   void set_spec(const koord_node_spec &spec);
 
-  /// What is allocatable of a resource (status.allocatable), whose name must not be empty:
-  /// milli-CPU for "cpu", bytes or units for all others. `reserved` of it is kept from pods: for
-  /// hosts that have no annotation reservation, which replaces it; else 0. Errors: INVALID (a
-  /// negative amount), LIMIT, NO_MEMORY.
+  /// Sets the allocatable amount of a resource (status.allocatable): milli-CPU for "cpu", bytes or
+  /// units for all others. The name must not be empty. `reserved` is the part of it that pods cannot
+  /// use, for hosts without the annotation reservation, which overrides it; else 0. Errors: INVALID
+  /// (a negative amount), LIMIT, NO_MEMORY.
   void set_resource(std::string_view name, int64_t allocatable, int64_t reserved);
 
-  /// CPUs, for hosts that have no annotation that says them: such a one replaces them. Errors:
-  /// INVALID.
+  /// Sets CPUs, for hosts without the annotation that states them: the annotation overrides them.
+  /// Errors: INVALID.
   void set_cpus(koord_node_cpuset which, std::span<const uint64_t> words);
 
  private:
   koord_node_builder *handle_ = nullptr;
 };
 
-/// A NodeResourceTopology in the making, for callers that have it as a typed object: every field
-/// that docs/objects.md lists. A cluster reads it as it reads the same object from JSON, with
-/// the same answers and errors. It serves many objects one after the other:
-/// koord_nrt_builder_reset keeps its memory. A setter requires exclusive access. Texts are UTF-8
-/// without NUL, at most 16 MiB of them in an object.
+/// Builds a NodeResourceTopology for callers that have it as a typed object. It has every field
+/// that docs/objects.md lists. A cluster reads it as it reads the same object from JSON, with the
+/// same results and errors. One builder serves many objects in turn: koord_nrt_builder_reset keeps
+/// its memory. Setters require exclusive access. Texts are UTF-8 without NUL, at most 16 MiB of
+/// them in an object.
 class NrtBuilder {
  public:
   NrtBuilder() = default;
@@ -1992,60 +2093,61 @@ class NrtBuilder {
   koord_nrt_builder *get() noexcept { return handle_; }
   const koord_nrt_builder *get() const noexcept { return handle_; }
 
-  /// Of an empty object. The caller owns *out. Errors: INVALID, NO_MEMORY.
+  /// Creates the builder of an empty object. The caller owns *out. Errors: INVALID, NO_MEMORY.
   static NrtBuilder create();
 
-  /// As new; a machine is given back. Errors: INVALID.
+  /// Restores the state of a new builder, and releases its machine. Errors: INVALID.
   void reset();
 
-  /// The name, which is the node's and must not be empty. Errors: INVALID, LIMIT (over 16 MiB of
-  /// texts or 2^20 of them, as in all of these), NO_MEMORY.
+  /// Sets the name, which is the node's and must not be empty. Errors: INVALID, LIMIT (over 16 MiB of
+  /// texts or 2^20 of them, as in all setters), NO_MEMORY.
   void set_name(std::string_view name);
 
-  /// An annotation, with its text as Kubernetes keeps it. One that is set again is replaced.
-  /// Errors: INVALID, LIMIT, NO_MEMORY; a text that means nothing is an error of the call that
-  /// takes the builder.
+  /// Sets an annotation, with its text as Kubernetes stores it. Setting it again replaces it. A text
+  /// that cannot be interpreted is an error of the call that takes the builder. Errors: INVALID,
+  /// LIMIT, NO_MEMORY.
   void set_annotation(std::string_view key, std::string_view value);
 
-  /// One more of topologyPolicies. Errors: INVALID, LIMIT, NO_MEMORY.
+  /// Adds an item to topologyPolicies. Errors: INVALID, LIMIT, NO_MEMORY.
   void add_policy(std::string_view policy);
 
-  /// One more of attributes. Errors: INVALID, LIMIT, NO_MEMORY.
+  /// Adds an item to attributes. Errors: INVALID, LIMIT, NO_MEMORY.
   void add_attribute(std::string_view name, std::string_view value);
 
-  /// One more of zones. A `type` of length 0 is "Node". `*zone` (nullable) receives its index.
-  /// Errors: INVALID, LIMIT, NO_MEMORY.
+  /// Adds a zone. A `type` of length 0 is "Node". `*zone` (nullable) receives its index. Errors:
+  /// INVALID, LIMIT, NO_MEMORY.
   int32_t add_zone(std::string_view name, std::string_view type);
 
-  /// One more of a zone's resources: milli-CPU for "cpu", bytes or units for all others; negative:
-  /// not stated. Errors: INVALID (no such zone), LIMIT, NO_MEMORY.
+  /// Adds a resource to a zone: milli-CPU for "cpu", bytes or units for all others; negative: not
+  /// stated. Errors: INVALID (no such zone), LIMIT, NO_MEMORY.
   void add_resource(int32_t zone, std::string_view name, int64_t capacity, int64_t allocatable,
       int64_t available);
 
-  /// One more of a zone's costs, its distance to the zone `name`. Errors: INVALID (no such zone),
-  /// LIMIT, NO_MEMORY.
+  /// Adds a cost to a zone: its distance to the zone `name`. Errors: INVALID (no such zone), LIMIT,
+  /// NO_MEMORY.
   void add_cost(int32_t zone, std::string_view name, uint32_t value);
 
-  /// All of them at once. Errors: INVALID (unknown numbers or flags).
+  /// Sets all of them at once. Errors: INVALID (unknown numbers or flags).
   void set_spec(const koord_nrt_spec &spec);
 
-  /// The machine, which is shared, for hosts that have it: the annotation cpu-topology replaces
-  /// it. Nodes of one kind may share one. NULL: its CPUs are not known. Errors: INVALID.
+  /// Sets the machine, for hosts that have it as a topology: the annotation cpu-topology overrides
+  /// it. The builder takes a reference; nodes of one kind may share a topology. NULL: its CPUs are
+  /// not known. Errors: INVALID.
   void set_topology(const koord_topology *machine = nullptr);
 
-  /// CPUs, for hosts that have no annotation that says them (cpu-manager-policy, pod-cpu-allocs):
-  /// such a one replaces them. Errors: INVALID.
+  /// Sets CPUs, for hosts without the annotation that states them (cpu-manager-policy,
+  /// pod-cpu-allocs): the annotation overrides them. Errors: INVALID.
   void set_cpus(koord_nrt_cpuset which, std::span<const uint64_t> words);
 
  private:
   koord_nrt_builder *handle_ = nullptr;
 };
 
-/// A Pod (v1) in the making, for callers that have it as a typed object: every field that
+/// Builds a Pod (v1) for callers that have it as a typed object. It has every field that
 /// docs/objects.md lists. koord_pod_from_builder reads it as koord_pod_from_json reads the same
-/// pod, with the same answers and errors. It serves many pods one after the other:
-/// koord_pod_builder_reset keeps its memory. A setter requires exclusive access. What is set
-/// again is replaced. Texts are UTF-8 without NUL, at most 4 MiB of them in a pod.
+/// pod, with the same results and errors. One builder serves many pods in turn:
+/// koord_pod_builder_reset keeps its memory. Setters require exclusive access. Setting a value
+/// again replaces it. Texts are UTF-8 without NUL, at most 4 MiB of them in a pod.
 class PodBuilder {
  public:
   PodBuilder() = default;
@@ -2062,49 +2164,50 @@ class PodBuilder {
   koord_pod_builder *get() noexcept { return handle_; }
   const koord_pod_builder *get() const noexcept { return handle_; }
 
-  /// Of an empty pod. The caller owns *out. Errors: INVALID, NO_MEMORY.
+  /// Creates the builder of an empty pod. The caller owns *out. Errors: INVALID, NO_MEMORY.
   static PodBuilder create();
 
-  /// As new. Errors: INVALID.
+  /// Restores the state of a new builder. Errors: INVALID.
   void reset();
 
-  /// One text. The name must not be empty; a namespace of length 0 is "default", a node of length
-  /// 0 is none. Errors: INVALID, LIMIT (over 4 MiB of texts or 2^20 of them, as in all of these),
-  /// NO_MEMORY.
+  /// Sets one text. The name must not be empty; a namespace of length 0 is "default", a node of
+  /// length 0 is none. Errors: INVALID, LIMIT (over 4 MiB of texts or 2^20 of them, as in all
+  /// setters), NO_MEMORY.
   void set_text(koord_pod_text which, std::string_view text);
 
-  /// A label. Errors: INVALID, LIMIT, NO_MEMORY.
+  /// Sets a label. Errors: INVALID, LIMIT, NO_MEMORY.
   void set_label(std::string_view key, std::string_view value);
 
-  /// An annotation, with its text as Kubernetes keeps it. Errors: INVALID, LIMIT, NO_MEMORY; a
-  /// text that means nothing is an error of koord_pod_from_builder.
+  /// Sets an annotation, with its text as Kubernetes stores it. A text that cannot be interpreted is
+  /// an error of koord_pod_from_builder. Errors: INVALID, LIMIT, NO_MEMORY.
   void set_annotation(std::string_view key, std::string_view value);
 
-  /// All of them at once. Errors: INVALID (unknown numbers or flags).
+  /// Sets all of them at once. Errors: INVALID (unknown numbers or flags).
   void set_spec(const koord_pod_spec &spec);
 
-  /// One more container, in the order of spec.containers; init containers and sidecars in that of
-  /// spec.initContainers, before or after the others. `*container` (nullable) receives its index
+  /// Adds a container, in the order of spec.containers. Add init containers and sidecars in the order
+  /// of spec.initContainers, before or after the others. `*container` (nullable) receives its index
   /// in the builder. Errors: INVALID, LIMIT (over 1024 containers), NO_MEMORY.
   int32_t add_container(koord_container_kind kind, std::string_view name);
 
-  /// Request and limit of one resource, whose name must not be empty: milli-CPU for "cpu", bytes
-  /// or units for all others; negative: not stated. `container` is an index or a
+  /// Sets request and limit of one resource: milli-CPU for "cpu", bytes or units for all others;
+  /// negative: not stated. The name must not be empty. `container` is an index or a
   /// koord_resource_scope. Requests that are not stated are filled in from limits. Errors: INVALID
   /// (no such container), LIMIT, NO_MEMORY.
   void set_resource(int32_t container, std::string_view name, int64_t request, int64_t limit);
 
-  /// A variable of a container's environment, with a value that is written in the pod (not
-  /// valueFrom). Only NVIDIA_VISIBLE_DEVICES counts (docs/devices.md): others have no effect and
-  /// need not be set. Errors: INVALID (no such container), LIMIT, NO_MEMORY.
+  /// Sets an environment variable of a container whose value is written in the pod (not valueFrom).
+  /// Only NVIDIA_VISIBLE_DEVICES is read (docs/devices.md): others have no effect and need not be
+  /// set. Errors: INVALID (no such container), LIMIT, NO_MEMORY.
   void set_env(int32_t container, std::string_view name, std::string_view value);
 
-  /// CPUs that it was allocated, for hosts that have no annotation resource-status: one that says
-  /// anything replaces these and koord_pod_builder_set_numa_resource. Errors: INVALID.
+  /// Sets the CPUs allocated to the pod, for hosts without the annotation resource-status: an
+  /// annotation that states any allocation overrides these and koord_pod_builder_set_numa_resource.
+  /// Errors: INVALID.
   void set_cpus(std::span<const uint64_t> words);
 
-  /// What it was allocated of a resource on a NUMA node. Errors: INVALID (no NUMA node, a negative
-  /// amount), LIMIT, NO_MEMORY.
+  /// Sets the amount of a resource allocated to the pod on a NUMA node. Errors: INVALID (no NUMA
+  /// node, a negative amount), LIMIT, NO_MEMORY.
   void set_numa_resource(int32_t numa_node, std::string_view name, int64_t amount);
 
  private:
@@ -2112,7 +2215,7 @@ class PodBuilder {
 };
 
 #ifdef KOORD_EXPERIMENTAL
-/// How many pods every node takes. Immutable.
+/// How many more pods every node takes. Immutable.
 class Capacity {
  public:
   Capacity() = default;
@@ -2131,22 +2234,23 @@ class Capacity {
   koord_capacity *get() noexcept { return handle_; }
   const koord_capacity *get() const noexcept { return handle_; }
 
-  /// Sums. Errors: INVALID.
+  /// Returns the sums. Errors: INVALID.
   koord_capacity_info get_info() const;
 
-  /// A row for every node, ascending. rows as in koord_topology_get_cpus. Errors: INVALID, NO_SPACE (*count is
-  /// written).
+  /// Copies a row for every node, ascending. rows as in koord_topology_get_cpus. Errors: INVALID,
+  /// NO_SPACE (*count is written).
   std::vector<koord_node_capacity> get_nodes() const;
 
-  /// What strands the rest: sums by reason, ascending. Otherwise as koord_capacity_get_nodes.
+  /// Copies a row for every reason, ascending: what is stranded on the nodes with that reason.
+  /// Otherwise as koord_capacity_get_nodes.
   std::vector<koord_capacity_reason> get_reasons() const;
 
  private:
   koord_capacity *handle_ = nullptr;
 };
 
-/// What a report on devices is made from. One owner. Reports may be written from it at the same time; all other calls
-/// require exclusive access.
+/// The inputs of a report on devices. One owner. Calls that write reports may run at the same time;
+/// all other calls require exclusive access.
 class DeviceReport {
  public:
   DeviceReport() = default;
@@ -2163,46 +2267,53 @@ class DeviceReport {
   koord_device_report *get() noexcept { return handle_; }
   const koord_device_report *get() const noexcept { return handle_; }
 
-  /// A report on what `flags` ask for and on what the topology knows, its RDMA devices; flags 0: on those alone. Remarks
-  /// of later calls go to the log function that `context` (nullable) has now. The caller owns *out.
+  /// Creates a report from the sources in `flags` and from the RDMA devices of a topology; flags 0:
+  /// from the latter alone. Later calls send their diagnostics to the log function that `context`
+  /// (nullable) has now. The caller owns *out.
   /// Errors: INVALID (unknown flags), NO_MEMORY.
   static DeviceReport create(koord_device_report_flags flags,
       const koord_context *context = nullptr);
 
-  /// With KOORD_DEVICE_REPORT_NVML: the library's path, or a name that the loader looks up; length 0, as without this
-  /// call: libnvidia-ml.so.1. Errors: INVALID (a path without its flag), NO_MEMORY.
+  /// With KOORD_DEVICE_REPORT_NVML: sets the path of the library, or a name that the loader looks up.
+  /// Length 0, and the default: libnvidia-ml.so.1. Errors: INVALID (a path without its flag),
+  /// NO_MEMORY.
   void set_nvml_library(std::string_view nvml_library);
 
-  /// With KOORD_DEVICE_REPORT_SYSFS: the directory that holds sys/; length 0, as without this call: "/".
-  /// Errors: INVALID (a path without its flag), NO_MEMORY.
+  /// With KOORD_DEVICE_REPORT_SYSFS: sets the directory that contains sys/. Length 0, and the
+  /// default: "/". Errors: INVALID (a path without its flag), NO_MEMORY.
   void set_sysfs_root(std::string_view sysfs_root);
 
-  /// The text of kubelet's device-plugins/kubelet_internal_checkpoint: devices that kubelet gave to pods become the
-  /// annotation devices-checkpoints, so that nobody is given them again. Length 0, as without this call: there is none.
-  /// Errors: INVALID (names the field), CORRUPT (the checksum is wrong), LIMIT (over 16 MiB or 2^20 values), NO_MEMORY.
+  /// Sets the text of kubelet's device-plugins/kubelet_internal_checkpoint: devices that kubelet
+  /// allocated to pods are written to the annotation devices-checkpoints, so that they are not
+  /// allocated again. Length 0, and the default: no such file.
+  /// Errors: INVALID (names the field), CORRUPT (the checksum is wrong), LIMIT (over 16 MiB or 2^20
+  /// values), NO_MEMORY.
   void set_checkpoint(std::string_view checkpoint);
 
-  /// The node's pods (a Pod, a list or an array, as JSON). Those that a scheduler gave devices to, or that have
-  /// terminated, are left out of the annotation. Length 0, as without this call: none are known.
+  /// Sets the node's pods (a Pod, a list or an array, as JSON). The annotation leaves out pods whose
+  /// devices a scheduler allocated, and terminated pods. Length 0, and the default: no pods are
+  /// known.
   /// Errors: INVALID (names the field), LIMIT (over 128 MiB), NO_MEMORY.
   void set_pods(std::string_view pods);
 
-  /// Writes the Device object (scheduling.koordinator.sh/v1alpha1) of the machine of a topology, ready for
-  /// "kubectl apply": GPUs with memory, health and links, RDMA devices with virtual functions, each with its
-  /// NUMA node and PCIe switch. docs/devices-report.md says where each field is from.
+  /// Writes the Device object (scheduling.koordinator.sh/v1alpha1) of a machine, ready for "kubectl
+  /// apply": GPUs with memory, health and links, RDMA devices with virtual functions, each with its
+  /// NUMA node and PCIe switch. docs/devices-report.md lists the source of each field.
   ///
-  /// What the report's flags ask for is read on the machine the program runs on, so `topology` must be that machine's. A
-  /// GPU that fails is reported as unhealthy, with a warning to the report's log; the others are not affected.
-  /// Errors: INVALID (node_name is no DNS-1123 subdomain), IO (the library named by a path does not load; the driver
-  /// does not answer), UNSUPPORTED (driver and library do not match), CORRUPT (the driver's answers make no sense: the
-  /// message names GPU and field), LIMIT (over 64 GPUs), NO_MEMORY.
+  /// The sources in the report's flags are read on the machine that the program runs on, so
+  /// `topology` must be that machine's. A GPU that fails is reported as unhealthy, with a warning to
+  /// the report's log; other GPUs are not affected.
+  /// Errors: INVALID (node_name is no DNS-1123 subdomain), IO (the library named by a path does not
+  /// load; the driver does not answer), UNSUPPORTED (driver and library do not match), CORRUPT (the
+  /// driver's answers are inconsistent: the message names GPU and field), LIMIT (over 64 GPUs),
+  /// NO_MEMORY.
   std::string to_json(const koord_topology *topology, std::string_view node_name) const;
 
  private:
   koord_device_report *handle_ = nullptr;
 };
 
-/// What was found at one moment. Immutable; needs its cluster no more.
+/// The result of an explanation, at one moment. Immutable; independent of its cluster.
 class Explanation {
  public:
   Explanation() = default;
@@ -2221,40 +2332,45 @@ class Explanation {
   koord_explanation *get() noexcept { return handle_; }
   const koord_explanation *get() const noexcept { return handle_; }
 
-  /// Counts. Errors: INVALID.
+  /// Returns the counts. Errors: INVALID.
   koord_explanation_info get_info() const;
 
-  /// The best of the nodes that can take the pod, at most `nearest` of the options: as koord_cluster_find_best. rows as
-  /// in koord_topology_get_cpus; *count is written also on NO_SPACE. Errors: INVALID, NO_SPACE.
+  /// Copies the best nodes where the pod fits, at most `nearest` of the options, in the order of
+  /// koord_cluster_find_best. rows as in koord_topology_get_cpus; *count is written also on NO_SPACE.
+  /// Errors: INVALID, NO_SPACE.
   std::vector<koord_verdict> get_fits() const;
 
-  /// All nodes that refuse, in groups: that of most nodes first, then by reason. rows as in koord_topology_get_cpus;
-  /// *count is written also on NO_SPACE. Errors: INVALID, NO_SPACE.
+  /// Copies all nodes that refuse, in groups: the group with the most nodes first, then by reason.
+  /// rows as in koord_topology_get_cpus; *count is written also on NO_SPACE. Errors: INVALID,
+  /// NO_SPACE.
   std::vector<koord_refused_group> get_groups() const;
 
-  /// The nodes that refuse and lack least, the nearest first and after all others those where no eviction
-  /// would help. rows as in koord_topology_get_cpus; *count is written also on NO_SPACE. Errors: INVALID, NO_SPACE.
+  /// Copies the nodes that refuse and have the smallest shortages, nearest first; nodes where no
+  /// eviction would help come last. rows as in koord_topology_get_cpus; *count is written also on
+  /// NO_SPACE. Errors: INVALID, NO_SPACE.
   std::vector<koord_near_miss> get_misses() const;
 
-  /// The steps of all remedies of all misses. rows as in koord_topology_get_cpus; *count is written also on NO_SPACE.
-  /// Errors: INVALID, NO_SPACE.
+  /// Copies the steps of all remedies of all misses. rows as in koord_topology_get_cpus; *count is
+  /// written also on NO_SPACE. Errors: INVALID, NO_SPACE.
   std::vector<koord_remedy_step> get_remedies() const;
 
-  /// The texts of its rows, as koord_topology_get_texts: valid as long as the explanation; NULL has none.
+  /// Returns the texts of the rows, as koord_topology_get_texts: valid as long as the explanation;
+  /// NULL has none.
   std::string_view get_texts() const;
 
-  /// For people: several lines of text, names resolved. Errors: INVALID, NO_MEMORY.
+  /// Writes several lines of text for people, with names in place of numbers. Errors: INVALID,
+  /// NO_MEMORY.
   std::string to_text() const;
 
-  /// Everything as one line of JSON (docs/explain.md). Errors: INVALID, NO_MEMORY.
+  /// Writes everything as one line of JSON (docs/explain.md). Errors: INVALID, NO_MEMORY.
   std::string to_json() const;
 
  private:
   koord_explanation *handle_ = nullptr;
 };
 
-/// Steps in their order, and the state of the nodes that they were decided on. Immutable. A plan for a node that
-/// pods were thought away from is for reading: committed it is STALE.
+/// Steps in their order, and the state of the nodes for which they were decided. Immutable. A plan
+/// for a node from which a query removed pods can only be read: committing it fails with STALE.
 class Plan {
  public:
   Plan() = default;
@@ -2273,15 +2389,16 @@ class Plan {
   koord_plan *get() noexcept { return handle_; }
   const koord_plan *get() const noexcept { return handle_; }
 
-  /// The steps of a plan. rows as in koord_topology_get_cpus; *count is written also on NO_SPACE.
-  /// Errors: INVALID, NO_SPACE.
+  /// Copies the steps of a plan. rows as in koord_topology_get_cpus; *count is written also on
+  /// NO_SPACE. Errors: INVALID, NO_SPACE.
   std::vector<koord_plan_step> get_steps() const;
 
-  /// The texts of its rows, as koord_topology_get_texts: valid as long as the plan; NULL has none.
+  /// Returns the texts of the rows, as koord_topology_get_texts: valid as long as the plan; NULL has
+  /// none.
   std::string_view get_texts() const;
 
-  /// The CPUs that a step's pod owns after it, into all of `words`; all zero: it shares or was released.
-  /// Errors: INVALID, NO_SPACE.
+  /// Writes the CPUs that a step's pod owns after the step to all of `words`; all zero: it shares
+  /// CPUs or was released. Errors: INVALID, NO_SPACE.
   CpuSet get_step_cpus(size_t step) const;
   /// The same, into words that are there.
   void get_step_cpus(size_t step, std::span<uint64_t> words) const;
@@ -2290,7 +2407,7 @@ class Plan {
   koord_plan *handle_ = nullptr;
 };
 
-/// What a check found in kubelet's files. Immutable.
+/// The findings of a check of kubelet's files. Immutable.
 class KubeletReport {
  public:
   KubeletReport() = default;
@@ -2309,22 +2426,22 @@ class KubeletReport {
   koord_kubelet_report *get() noexcept { return handle_; }
   const koord_kubelet_report *get() const noexcept { return handle_; }
 
-  /// Its findings, those of cpu_manager_state first, in the order in which kubelet meets them; at
-  /// most 2,048. None: nothing is wrong. Rows as in koord_topology_get_cpus. Errors: INVALID,
-  /// NO_SPACE.
+  /// Copies the findings, those of cpu_manager_state first, in the order in which kubelet meets them;
+  /// at most 2,048. No findings: nothing is wrong. Rows as in koord_topology_get_cpus. Errors:
+  /// INVALID, NO_SPACE.
   std::vector<koord_kubelet_finding> get_findings() const;
 
-  /// The same as JSON: "starts", "kubelet" (its own words where it does not), "findings"
-  /// [{"fault", "stops", "pod", "container", "cpus", "message", "kubelet"}], "leftOut". The caller
-  /// owns *out. Errors: INVALID, NO_MEMORY.
+  /// Writes the report as JSON: "starts", "kubelet" (kubelet's own message if it does not start),
+  /// "findings" [{"fault", "stops", "pod", "container", "cpus", "message", "kubelet"}], "leftOut".
+  /// The caller owns *out. Errors: INVALID, NO_MEMORY.
   std::string to_json() const;
 
  private:
   koord_kubelet_report *handle_ = nullptr;
 };
 
-/// A node as NodeResourceTopologyMatch sees it: what it has, and what its NUMA zones have left. Immutable, counted and
-/// shared by any threads.
+/// A node as NodeResourceTopologyMatch sees it: its resources, and what its NUMA zones have
+/// available. Immutable, reference-counted and shared by any threads.
 class NrtNode {
  public:
   NrtNode() = default;
@@ -2345,40 +2462,41 @@ class NrtNode {
 
   /// Reads a node and its zones.
   ///
-  /// context       receives remarks, nullable.
-  /// node          the Node (v1) as JSON; only its name and status.allocatable count.
-  /// nrt           its NodeResourceTopology as JSON; length 0: there is none.
-  /// out           the caller owns it.
+  /// context  nullable; receives diagnostics.
+  /// node     the Node (v1) as JSON; only its name and status.allocatable are read.
+  /// nrt      its NodeResourceTopology as JSON; length 0: there is none.
+  /// out      the caller owns it.
   ///
-  /// Errors: INVALID (names object and field; documents of different nodes), LIMIT (document sizes as in
-  /// koord_cluster_set_node and koord_topology_from_nrt; more than 1024 resources), NO_MEMORY.
+  /// Errors: INVALID (names object and field; documents of different nodes), LIMIT (document sizes as
+  /// in koord_cluster_set_node and koord_topology_from_nrt; more than 1024 resources), NO_MEMORY.
   static NrtNode from_json(std::string_view node, std::string_view nrt,
       const koord_context *context = nullptr);
 
-  /// Whether the NUMA zones of a node let kubelet's topology manager admit a pod (semantics: filter of
-  /// scheduler-plugins' NodeResourceTopologyMatch; docs/nrt-match.md). A node without a NodeResourceTopology lets every
-  /// pod pass.
+  /// Filters a node: whether its NUMA zones let kubelet's topology manager admit a pod (semantics:
+  /// filter of scheduler-plugins' NodeResourceTopologyMatch; docs/nrt-match.md). A node without a
+  /// NodeResourceTopology admits every pod.
   ///
-  /// verdict       never NULL. The words of koord_refusal_format are upstream's ("cannot align pod"); with
-  ///               refusal.profile set to KOORD_PROFILE_SPEC they say what is missing and where.
-  /// text          the name of the resource that is missing, "" when the pod passes; as in koord_pod_get_text. NULL with
-  ///               capacity 0: not wanted.
+  /// verdict  never NULL. koord_refusal_format gives upstream's message ("cannot align pod"); with
+  ///          refusal.profile set to KOORD_PROFILE_SPEC it says what is missing and where.
+  /// text     the name of the missing resource, "" if the pod passes; as in koord_pod_get_text. NULL
+  ///          with capacity 0: not wanted.
   ///
-  /// Errors: INVALID, NO_SPACE (nothing but *needed is written), LIMIT (more than 256 resources in the
-  /// pod), NO_MEMORY.
+  /// Errors: INVALID, NO_SPACE (nothing but *needed is written), LIMIT (more than 256 resources in
+  /// the pod), NO_MEMORY.
   std::tuple<std::string, koord_nrt_verdict> filter(const koord_pod *pod) const;
 
-  /// How well the node suits the pod, 0..100 (semantics: the plugin's score). `args` is the plugin's
-  /// NodeResourceTopologyMatchArgs as JSON (length 0: its defaults): scoringStrategy.type MostAllocated,
-  /// LeastAllocated, BalancedAllocation or LeastNUMANodes, and weights by resource.
-  /// Errors: INVALID (names the field; an unknown strategy), LIMIT (more than 256 resources in the pod), NO_MEMORY.
+  /// Scores how well the node suits the pod, 0..100 (semantics: the plugin's score). `args` is the
+  /// plugin's NodeResourceTopologyMatchArgs as JSON (length 0: its defaults): scoringStrategy.type
+  /// MostAllocated, LeastAllocated, BalancedAllocation or LeastNUMANodes, and weights by resource.
+  /// Errors: INVALID (names the field; an unknown strategy), LIMIT (more than 256 resources in the
+  /// pod), NO_MEMORY.
   int32_t score(const koord_pod *pod, std::string_view args) const;
 
  private:
   koord_nrt_node *handle_ = nullptr;
 };
 
-/// What every node says, and the victims there. Immutable.
+/// The result for every node, with the victims there. Immutable.
 class Preemption {
  public:
   Preemption() = default;
@@ -2397,26 +2515,29 @@ class Preemption {
   koord_preemption *get() noexcept { return handle_; }
   const koord_preemption *get() const noexcept { return handle_; }
 
-  /// A row for every node. The best come first: nodes without victims, then in the order of kube-scheduler:
-  /// fewest avoided, lowest highest priority, lowest sum, fewest victims; then the higher score and the lower
-  /// number. Nodes where no eviction helps come last, by number, with the reason that is left when all pods
-  /// that may go are gone. rows as in koord_topology_get_cpus. Errors: INVALID, NO_SPACE (*count is written).
+  /// Copies a row for every node, the best first: nodes without victims, then in the order of
+  /// kube-scheduler: fewest avoided, lowest highest priority, lowest sum, fewest victims; then higher
+  /// score, then lower number. Nodes where no eviction helps come last, by number, with the reason
+  /// that remains when all possible victims are gone. rows as in koord_topology_get_cpus. Errors:
+  /// INVALID, NO_SPACE (*count is written).
   std::vector<koord_node_preemption> get_nodes() const;
 
-  /// The victims of a row, as steps that release them: by priority, descending, then uid. Otherwise as
-  /// koord_plan_get_steps.
+  /// Copies the victims of a row, as steps that release them: by priority, descending, then uid.
+  /// Otherwise as koord_plan_get_steps.
   std::vector<koord_plan_step> get_victims(size_t row) const;
 
-  /// The texts of the victims of all rows, as koord_topology_get_texts: valid as long as the preemption, which must not
-  /// be NULL. Those of one row's victims lie side by side, in their order.
+  /// Returns the texts of the victims of all rows, as koord_topology_get_texts: valid as long as the
+  /// preemption, which must not be NULL. The texts of one row's victims are contiguous, in their
+  /// order.
   std::string_view get_texts() const;
 
  private:
   koord_preemption *handle_ = nullptr;
 };
 
-/// What a picture shows beside the machine: a title, and sets of CPUs with their labels. One owner. Draws may read one
-/// picture at the same time; all other calls require exclusive access.
+/// What a picture shows besides the machine: a title, and sets of CPUs with labels. One owner.
+/// Calls of koord_topology_draw may use one picture at the same time; all other calls require
+/// exclusive access.
 class Picture {
  public:
   Picture() = default;
@@ -2433,14 +2554,16 @@ class Picture {
   koord_picture *get() noexcept { return handle_; }
   const koord_picture *get() const noexcept { return handle_; }
 
-  /// A picture of the machine alone: no title, no sets. The caller owns *out. Errors: INVALID, NO_MEMORY.
+  /// Creates a picture without title and sets: it shows the machine alone. The caller owns *out.
+  /// Errors: INVALID, NO_MEMORY.
   static Picture create();
 
-  /// Sets the headline; length 0: none. Errors: INVALID, NO_MEMORY.
+  /// Sets the title; length 0: none. Errors: INVALID, NO_MEMORY.
   void set_title(std::string_view title);
 
-  /// Adds the CPUs that somebody holds, and who: `label` is one line and may be empty. Sets are shown in the order of
-  /// the calls, a CPU in several of them as shared. Errors: INVALID, LIMIT (more than 64 sets), NO_MEMORY.
+  /// Adds a set of CPUs and its owner: `label` is one line and may be empty. Sets are shown in the
+  /// order of the calls; a CPU in several sets is shown as shared. Errors: INVALID, LIMIT (more than
+  /// 64 sets), NO_MEMORY.
   void add_set(std::string_view label, std::span<const uint64_t> words);
 
  private:
@@ -2448,23 +2571,23 @@ class Picture {
 };
 
 #endif  // KOORD_EXPERIMENTAL
-/// Version of the library that is loaded: major << 16 | minor << 8 | patch.
+/// Version of the loaded library: major << 16 | minor << 8 | patch.
 inline uint32_t version() {
   return koord_version();
 }
 
-/// The same as text, "0.1.0". Static, never NULL.
+/// The version as text, "0.1.0". Static, never NULL.
 inline const char * version_string() {
   return koord_version_string();
 }
 
-/// Stable lower-case name of a status for logs and metrics ("no-space"); "unknown" for others.
-/// Static, never NULL.
+/// Returns the stable lower-case name of a status for logs and metrics ("no-space"); "unknown" for
+/// others. Static, never NULL.
 inline const char * status_get_name(koord_status status) {
   return koord_status_get_name(status);
 }
 
-/// Parses Linux cpu-list text ("0-3,8"; "" is empty) into `words`, all of which are written.
+/// Parses a Linux CPU list ("0-3,8"; "" is empty) and writes all of `words`.
 /// Errors: INVALID (not a list: blanks, reversed ranges, empty items; an id at or above
 /// KOORD_MAX_CPUS), NO_SPACE (an id does not fit in `word_count` words).
 inline CpuSet cpulist_parse(std::string_view list) {
@@ -2480,9 +2603,9 @@ inline void cpulist_parse(std::string_view list, std::span<uint64_t> words) {
       words.data(), words.size(), err); });
 }
 
-/// Writes the list form (ascending, runs collapsed) with a NUL into text[0..capacity).
-/// `*needed` (nullable) receives the length without the NUL, also on NO_SPACE, where nothing else is
-/// written. Errors: INVALID, NO_SPACE.
+/// Writes the set as a CPU list (ascending, consecutive ids as ranges) with a NUL into
+/// text[0..capacity). `*needed` (nullable) receives the length without the NUL, also on NO_SPACE,
+/// where nothing else is written. Errors: INVALID, NO_SPACE.
 inline std::string cpulist_format(std::span<const uint64_t> words) {
   return detail::text_of([&](char *text_, std::size_t capacity_, std::size_t *needed_,
       koord_error *err) {
@@ -2490,8 +2613,8 @@ inline std::string cpulist_format(std::span<const uint64_t> words) {
   });
 }
 
-/// Spellings as in Kubernetes objects ("FullPCPUs", "NUMANodeLevel", "MostAllocated"); "Default" for what is
-/// not stated, "Unknown" for other numbers. Static.
+/// Returns the spelling in Kubernetes objects ("FullPCPUs", "NUMANodeLevel", "MostAllocated");
+/// "Default" for what is not stated, "Unknown" for other numbers. Static.
 inline const char * bind_policy_get_name(koord_bind_policy policy) {
   return koord_bind_policy_get_name(policy);
 }
@@ -2506,7 +2629,8 @@ inline const char * numa_strategy_get_name(koord_numa_strategy strategy) {
   return koord_numa_strategy_get_name(strategy);
 }
 
-/// The same ("SingleNUMANode", "Required"); "" for what is not stated, "Unknown" for other numbers. Static.
+/// Returns the spelling in Kubernetes objects ("SingleNUMANode", "Required"); "" for what is not
+/// stated, "Unknown" for other numbers. Static.
 inline const char * numa_policy_get_name(koord_numa_policy policy) {
   return koord_numa_policy_get_name(policy);
 }
@@ -2516,8 +2640,9 @@ inline const char * numa_exclusive_get_name(koord_numa_exclusive exclusive) {
   return koord_numa_exclusive_get_name(exclusive);
 }
 
-/// One sentence for people, with a NUL, into text[0..capacity); `*needed` (nullable) receives its length
-/// without the NUL. Under a profile other than KOORD_PROFILE_SPEC it is the peer's own text.
+/// Writes one sentence for people, with a NUL, into text[0..capacity). `*needed` (nullable)
+/// receives its length without the NUL. Under a profile other than KOORD_PROFILE_SPEC it is the
+/// message of the other project.
 /// Errors: INVALID, NO_SPACE.
 inline std::string refusal_format(const koord_refusal &refusal) {
   return detail::text_of([&](char *text_, std::size_t capacity_, std::size_t *needed_,
@@ -2526,27 +2651,28 @@ inline std::string refusal_format(const koord_refusal &refusal) {
   });
 }
 
-/// The refusal as one line of JSON with names in place of numbers (docs/refusals.md), for logs and for what is
-/// stored or sent. Errors: INVALID, NO_MEMORY.
+/// Writes the refusal as one line of JSON with names in place of numbers (docs/refusals.md), for
+/// logs, storage and transmission. Errors: INVALID, NO_MEMORY.
 inline std::string refusal_to_json(const koord_refusal &refusal) {
   koord_buffer *out = nullptr;
   detail::checked([&](koord_error *err) { return koord_refusal_to_json(&refusal, &out, err); });
   return detail::document_of(out);
 }
 
-/// Stable name of a reason ("NotEnoughCPUs"); under KOORD_PROFILE_KUBELET the reason kubelet reports
-/// ("SMTAlignmentError", "UnexpectedAdmissionError"). Static; "Unknown" for others.
+/// Returns the stable name of a reason ("NotEnoughCPUs"); under KOORD_PROFILE_KUBELET the reason
+/// that kubelet reports ("SMTAlignmentError", "UnexpectedAdmissionError"). Static; "Unknown" for
+/// others.
 inline const char * reason_get_name(koord_reason reason, koord_profile profile) {
   return koord_reason_get_name(reason, profile);
 }
 
-/// Stable name, as in JSON ("cpu", "numaNode"). Static; "unknown" for others.
+/// Returns the stable name, as in JSON ("cpu", "numaNode"). Static; "unknown" for others.
 inline const char * object_kind_get_name(koord_object_kind kind) {
   return koord_object_kind_get_name(kind);
 }
 
-/// Spellings as in Kubernetes objects ("LSR", "Guaranteed", "koord-prod"); "" for what is not stated,
-/// "Unknown" for other numbers. Static.
+/// Returns the spelling in Kubernetes objects ("LSR", "Guaranteed", "koord-prod"); "" for what is
+/// not stated, "Unknown" for other numbers. Static.
 inline const char * qos_get_name(koord_qos qos) {
   return koord_qos_get_name(qos);
 }
@@ -2561,24 +2687,25 @@ inline const char * priority_class_get_name(koord_priority_class priority_class)
   return koord_priority_class_get_name(priority_class);
 }
 
-/// Merges what all resources of a pod or container say about NUMA nodes into one set of nodes, and
-/// says whether the policy admits it (semantics: the topology managers of kubelet 1.36 and
-/// Koordinator v1.8, and libkoord's own; docs/numa.md). Pure; touches no heap with up to 8 NUMA
-/// nodes and 255 hints of one resource, unless text is wanted.
+/// Merges the hints for all resources of a pod or container into one set of NUMA nodes, and decides
+/// whether the policy admits it (semantics: the topology managers of kubelet 1.36 and Koordinator
+/// v1.8, and libkoord's own; docs/numa.md). Pure; uses no heap with up to 8 NUMA nodes and 255
+/// hints per resource, unless text is wanted.
 ///
-/// out       never NULL.
-/// text      why it is not admitted, with a NUL; "" when it is. Under KOORD_PROFILE_UPSTREAM and
-///           KOORD_PROFILE_KUBELET the peer's own words, one reason a line. NULL with capacity 0:
-///           not wanted. `*needed` (nullable) receives its length without the NUL.
+/// out   never NULL.
+/// text  why the pod is not admitted, with a NUL; "" if it is. Under KOORD_PROFILE_UPSTREAM and
+///       KOORD_PROFILE_KUBELET it is the message of Koordinator and kubelet, one reason per line.
+///       NULL with capacity 0: not wanted. `*needed` (nullable) receives its length without the
+///       NUL.
 ///
-/// A pod that is not admitted is no error. KOORD_REASON_SEARCH_LIMIT: under KOORD_PROFILE_UPSTREAM
-/// more than 10^6 combinations of hints; under KOORD_PROFILE_KUBELET hints that meet in too many
-/// sets, on machines with more than 16 NUMA nodes only. Time grows with the number of hints N as N
-/// log N, and under KOORD_PROFILE_KUBELET, where no set is preferred, with the number of sets the
-/// hints meet in.
-/// Errors: INVALID (unknown policy, flag or profile; a NUMA node number that the profile does
-/// not have; no distances; max_nodes), LIMIT (more NUMA nodes than max_nodes), NO_SPACE (text;
-/// nothing but *needed is written), NO_MEMORY.
+/// A pod that is not admitted is not an error. KOORD_REASON_SEARCH_LIMIT: under
+/// KOORD_PROFILE_UPSTREAM more than 10^6 combinations of hints; under KOORD_PROFILE_KUBELET hints
+/// with too many different intersections, only on machines with more than 16 NUMA nodes. Time grows
+/// with the number of hints N as N log N, and under KOORD_PROFILE_KUBELET, if no set is preferred,
+/// with the number of different intersections of hints.
+/// Errors: INVALID (unknown policy, flag or profile; a NUMA node number that the profile does not
+/// allow; no distances; max_nodes), LIMIT (more NUMA nodes than max_nodes), NO_SPACE (text; nothing
+/// but *needed is written), NO_MEMORY.
 inline std::tuple<std::string, koord_numa_merged> numa_merge(const koord_numa_options *options,
     const koord_numa_hints *hints) {
   koord_numa_merged out{};
@@ -2589,33 +2716,34 @@ inline std::tuple<std::string, koord_numa_merged> numa_merge(const koord_numa_op
   return {std::move(looped_), out};
 }
 
-/// The proposal's normalisation over the nodes that all filters left: 100 * score / highest score, rounded
-/// down. Errors: INVALID.
+/// Normalises scores as the proposal does, over the nodes that passed all filters: 100 * score /
+/// highest score, rounded down. Errors: INVALID.
 inline void verdicts_normalize(std::span<koord_verdict> rows) {
   detail::checked([&](koord_error *err) { return koord_verdicts_normalize(rows.data(),
       sizeof(koord_verdict), rows.size(), err); });
 }
 
-/// Picks request->cpus CPUs out of those that are available (semantics: Koordinator's CPU
-/// orchestration proposal; docs/koordinator-policies.md). Pure: changes nothing but its out
-/// parameters, and touches no heap; takes up to 384 KiB of stack, whatever the machine (both
-/// pickers; docs/abi.md has figures).
+/// Picks request->cpus CPUs out of the available ones (semantics: Koordinator's CPU orchestration
+/// proposal; docs/koordinator-policies.md). Pure: writes only its output parameters and uses no
+/// heap. It uses up to 384 KiB of stack on any machine, as does koord_kubelet_pick (docs/abi.md has
+/// figures).
 ///
-/// sets        one after another, request->words words each: the CPUs that may be used,
-///             request->max_ref_count respected by the caller; then those that request->sets names,
-///             in the order of their flags. The others count as empty.
-/// ref_counts  holders per CPU number, 64 * words values, read when max_ref_count > 1; nullable: 0.
-/// grants      request->grant_count NUMA nodes that the topology manager chose, in ascending order,
-///             request->grant_stride bytes apart; the CPUs come from these nodes only. Their
-///             granted_milli is written. May be NULL when there are none.
-/// out         the CPUs picked, request->words words; all zero when refused. It may be one of the
-///             sets.
-/// refusal     never NULL; reason KOORD_REASON_NONE when granted.
+/// sets        consecutive sets of request->words words each: first the available CPUs, from which
+///             the caller has removed those at request->max_ref_count; then the sets that
+///             request->sets names, in the order of their flags. Sets that it does not name are
+///             empty.
+/// ref_counts  number of pods on each CPU, by CPU number, 64 * words values; read if max_ref_count
+///             > 1; nullable: all 0.
+/// grants      request->grant_count NUMA nodes that the topology manager chose, ascending,
+///             request->grant_stride bytes apart; CPUs are picked from these nodes only. Their
+///             granted_milli is written. May be NULL if there are none.
+/// out         the picked CPUs, request->words words; all zero if refused. May be one of the sets.
+/// refusal     never NULL; reason KOORD_REASON_NONE if granted.
 ///
-/// CPUs in the sets that the topology does not have are ignored. Errors: INVALID (unknown
-/// policy, flag or profile, more grants than NUMA nodes, a NUMA node in a grant that is not
-/// there or not above the one before), NO_SPACE (request->words is less than
-/// koord_topology_info.words), LIMIT (it is more than any machine needs).
+/// CPUs in the sets that the topology does not have are ignored. Errors: INVALID (unknown policy,
+/// flag or profile; more grants than NUMA nodes; a grant of a NUMA node that does not exist or is
+/// not above the previous one), NO_SPACE (request->words is less than koord_topology_info.words),
+/// LIMIT (it is more than any machine needs).
 inline koord_refusal cpu_pick(const koord_topology *topology, const koord_cpu_request &request,
     const uint64_t *sets, const uint16_t *ref_counts, koord_numa_grant *grants, uint64_t *out) {
   koord_refusal refusal{};
@@ -2625,8 +2753,9 @@ inline koord_refusal cpu_pick(const koord_topology *topology, const koord_cpu_re
 }
 
 #ifdef KOORD_EXPERIMENTAL
-/// Writes what a node offers by its Device object, {"resources":{...},"labels":{...}}: sums over healthy
-/// devices as quantities by name, and the labels about its GPUs. `device` is the object as JSON.
+/// Writes the resources and labels of a node by its Device object,
+/// {"resources":{...},"labels":{...}}: sums over healthy devices as quantities by name, and the
+/// labels about its GPUs. `device` is the object as JSON.
 /// Errors: INVALID (names the field), LIMIT (over 4 MiB; a sum over 2^63 - 1), NO_MEMORY.
 inline std::string device_get_node_resources(std::string_view device,
     koord_node_resources_flags flags, const koord_context *context = nullptr) {
@@ -2636,14 +2765,14 @@ inline std::string device_get_node_resources(std::string_view device,
   return detail::document_of(out);
 }
 
-/// Stable name of a kind ("PodCPU"). Static; "Unknown" for others.
+/// Returns the stable name of a kind ("PodCPU"). Static; "Unknown" for others.
 inline const char * remedy_kind_get_name(koord_remedy_kind kind) {
   return koord_remedy_kind_get_name(kind);
 }
 
-/// Reads a RebindResource (packaging/crds). node: the name of its node, text as in koord_pod_get_text; up to
-/// 254 bytes. On errors, NO_SPACE among them, *request is left alone. Errors: INVALID (names the field), LIMIT,
-/// NO_SPACE, NO_MEMORY.
+/// Reads a RebindResource (packaging/crds). `node` receives the name of its node, text as in
+/// koord_pod_get_text; up to 254 bytes. On errors, also on NO_SPACE, *request is not changed.
+/// Errors: INVALID (names the field), LIMIT, NO_SPACE, NO_MEMORY.
 inline std::tuple<std::string, koord_rebind_request>
     rebind_request_from_json(std::string_view json, const koord_context *context = nullptr) {
   koord_rebind_request request = KOORD_INIT(koord_rebind_request);
@@ -2655,8 +2784,9 @@ inline std::tuple<std::string, koord_rebind_request>
   return {std::move(looped_), request};
 }
 
-/// A JSON merge patch for the status of a RebindResource. timestamp: the time now, as RFC 3339 has it. reason:
-/// up to 1024 bytes; "" takes an earlier one away. Errors: INVALID, LIMIT, NO_MEMORY.
+/// Writes a JSON merge patch for the status of a RebindResource. `timestamp` is the current time as
+/// in RFC 3339. `reason` has up to 1024 bytes; "" removes an earlier reason. Errors: INVALID,
+/// LIMIT, NO_MEMORY.
 inline std::string rebind_status_to_json(koord_rebind_phase phase, std::string_view timestamp,
     std::string_view reason) {
   koord_buffer *out = nullptr;

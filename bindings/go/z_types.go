@@ -16,21 +16,21 @@ const MaxNUMAHints = 4194304
 type Status int32
 
 const (
-	// it did not fail
+	// success
 	OK Status = 0
-	// an argument, or a field of the input, broke its contract
+	// an argument, or a field of the input, violates its contract
 	ErrInvalid Status = -1
 	// out of memory
 	ErrNoMemory Status = -2
 	// the caller's buffer is too small
 	ErrNoSpace Status = -3
-	// contradicts what is already held
+	// contradicts what is already allocated
 	ErrConflict Status = -20
 	// made from a state that has changed since
 	ErrStale Status = -21
 	// larger than a documented bound
 	ErrLimit Status = -22
-	// no such node, pod, file or whatever else was named
+	// no such node, pod, file or other named object
 	ErrNotFound Status = -23
 	// the machine or a file could not be read or written
 	ErrIo Status = -40
@@ -38,13 +38,13 @@ const (
 	ErrPermission Status = -41
 	// a checksum is wrong, or what was read contradicts itself
 	ErrCorrupt Status = -42
-	// valid, but not something this build or machine can do
+	// valid, but this build or machine cannot do it
 	ErrUnsupported Status = -43
-	// a bug in libkoord, please report it
+	// a bug in libkoord; please report it
 	ErrInternal Status = -99
 )
 
-// LogLevel: How much a remark matters.
+// LogLevel: Severity of a diagnostic.
 type LogLevel int32
 
 const (
@@ -63,7 +63,7 @@ func (x LogLevel) String() string {
 	return fmt.Sprintf("LogLevel(%d)", int32(x))
 }
 
-// Profile: Whose answer is wanted; docs/profiles.md lists every difference.
+// Profile: Whose behaviour applies; docs/profiles.md lists every difference.
 type Profile int32
 
 const (
@@ -71,7 +71,7 @@ const (
 	ProfileSpec Profile = 0
 	// Koordinator v1.8, CPU for CPU
 	ProfileUpstream Profile = 1
-	// kubelet 1.36, known defects repaired: koord_kubelet_*
+	// kubelet 1.36 with known defects fixed: koord_kubelet_*
 	ProfileKubelet Profile = 2
 	// scheduler-plugins' NodeResourceTopologyMatch; koord_nrt_node_filter
 	ProfileNRTMatch Profile = 3
@@ -92,54 +92,55 @@ func (x Profile) String() string {
 	return fmt.Sprintf("Profile(%d)", int32(x))
 }
 
-// BindPolicy: Which CPUs of physical cores are taken first: a pod's requiredCPUBindPolicy and
-// preferredCPUBindPolicy, the label of a node, a pick.
+// BindPolicy: How CPUs are taken from physical cores: requiredCPUBindPolicy and preferredCPUBindPolicy of a
+// pod, the label of a node, or the policy of a pick.
 type BindPolicy int32
 
 const (
-	// Not stated. Pods: as the scheduler is configured; a pick: spread, on ARM full cores.
+	// Not stated. For pods: as the scheduler is configured; for a pick: spread, on ARM full cores.
 	BindPolicyDefault BindPolicy = 0
-	// whole physical cores first; nodes: FullPCPUsOnly
+	// whole physical cores first; for nodes: FullPCPUsOnly
 	BindPolicyFullPCPUs BindPolicy = 1
 	// one CPU per physical core first
 	BindPolicySpreadByPCPUs BindPolicy = 2
-	// Pods: the shared pool of one NUMA node that suits its limit.
+	// For pods: the shared pool of one NUMA node that is large enough for the pod's limit.
 	BindPolicyConstrainedBurst BindPolicy = 3
-	// nodes: pods are asked alone
+	// for nodes: only the policy of the pod applies
 	BindPolicyNone BindPolicy = 4
 )
 
 // String is the value's stable name, as the library has it.
 func (x BindPolicy) String() string { return callBindPolicyName(x) }
 
-// ExclusivePolicy: Whom a pod keeps away from: preferredCPUExclusivePolicy, and a pick.
+// ExclusivePolicy: Which pods a pod avoids: preferredCPUExclusivePolicy, or the policy of a pick.
 type ExclusivePolicy int32
 
 const (
-	// Not stated. Pods: as the scheduler is configured; a pick: none.
+	// Not stated. For pods: as the scheduler is configured; for a pick: none.
 	ExclusivePolicyDefault ExclusivePolicy = 0
-	// Not stated. Pods: as the scheduler is configured; a pick: none.
+	// Not stated. For pods: as the scheduler is configured; for a pick: none.
 	ExclusivePolicyNone ExclusivePolicy = 1
-	// avoid cores held under the same policy
+	// avoid cores held by pods with this policy
 	ExclusivePolicyPCPULevel ExclusivePolicy = 2
-	// avoid NUMA nodes held under the same policy
+	// avoid NUMA nodes held by pods with this policy
 	ExclusivePolicyNUMANodeLevel ExclusivePolicy = 3
 )
 
 // String is the value's stable name, as the library has it.
 func (x ExclusivePolicy) String() string { return callExclusivePolicyName(x) }
 
-// NUMAStrategy: Which NUMA nodes come first: the numa-allocate-strategy of a node's label, and a pick.
+// NUMAStrategy: Which NUMA nodes are used first: numa-allocate-strategy of a node's label, or the strategy of
+// a pick.
 type NUMAStrategy int32
 
 const (
-	// Not stated. Nodes: as the scheduler is configured; a pick: most allocated.
+	// Not stated. For nodes: as the scheduler is configured; for a pick: most allocated.
 	NUMAStrategyDefault NUMAStrategy = 0
-	// the NUMA node with the least available that fits
+	// the NUMA node with the least available that suffices
 	NUMAStrategyMostAllocated NUMAStrategy = 1
 	// the NUMA node with the most available
 	NUMAStrategyLeastAllocated NUMAStrategy = 2
-	// evenly over NUMA nodes (upstream: as least allocated)
+	// spread evenly over NUMA nodes (upstream: as least allocated)
 	NUMAStrategyDistributeEvenly NUMAStrategy = 3
 )
 
@@ -161,7 +162,7 @@ const (
 // String is the value's stable name, as the library has it.
 func (x NUMAPolicy) String() string { return callNUMAPolicyName(x) }
 
-// NUMAExclusive: Whether pods that keep to one NUMA node and pods that span several may meet on a NUMA node:
+// NUMAExclusive: Whether pods on one NUMA node and pods that span several may share a NUMA node:
 // singleNUMANodeExclusive.
 type NUMAExclusive int32
 
@@ -182,144 +183,144 @@ type Reason int32
 const (
 	// granted
 	ReasonNone Reason = 0
-	// fewer CPUs are available than asked
+	// fewer CPUs are available than requested
 	ReasonNotEnoughCPUs Reason = 1
-	// enough CPUs, not in the required shape
+	// enough CPUs, but the required bind policy cannot be met
 	ReasonRequiredBindPolicy Reason = 2
-	// the given NUMA nodes cannot grant the amount
+	// the given NUMA nodes cannot supply the amount
 	ReasonInsufficientNUMA Reason = 3
-	// whole cores wanted, no multiple of their threads
+	// whole cores required, but not a multiple of their threads
 	ReasonSMTAlignment Reason = 4
-	// kubelet: too few whole free cores
+	// kubelet: too few entirely free cores
 	ReasonNotEnoughPhysicalCores Reason = 5
-	// not on this architecture
+	// not supported on this architecture
 	ReasonBindPolicyUnsupported Reason = 6
-	// not on this architecture
+	// not supported on this architecture
 	ReasonExclusivePolicyUnsupported Reason = 7
-	// no NUMA node has all that must come from one
+	// no NUMA node has everything that must come from one
 	ReasonNoNUMANodeFits Reason = 8
-	// the node has nothing of a resource that is asked for
+	// the node has none of a requested resource
 	ReasonResourceAbsent Reason = 9
-	// LSE, LSR: limit and request must be the same
+	// LSE, LSR: limit and request must be equal
 	ReasonRequestIsNotLimit Reason = 10
-	// CPUs of its own come in whole numbers
+	// exclusive CPUs must be a whole number
 	ReasonCPUsNotWhole Reason = 11
 	// the node reports no CPU topology
 	ReasonNoTopology Reason = 12
-	// the node's bind policy is another than the pod's
+	// the bind policies of node and pod differ
 	ReasonBindPolicyConflict Reason = 13
-	// the node's NUMA policy is another than the pod's
+	// the NUMA policies of node and pod differ
 	ReasonNUMAPolicyConflict Reason = 14
-	// no NUMA node's shared pool holds the pod's limit
+	// no NUMA node's shared pool is large enough for the pod's limit
 	ReasonSharedPoolTooSmall Reason = 15
 	// the node has too little left of a resource
 	ReasonInsufficientResource Reason = 16
-	// pods mention the node, nobody has described it
+	// pods mention the node, but it was never set
 	ReasonNodeUnknown Reason = 17
 	// spec.unschedulable
 	ReasonNodeUnschedulable Reason = 18
-	// no NUMA nodes can give some resource
+	// no NUMA nodes can supply some resource
 	ReasonNUMAUnsatisfied Reason = 20
-	// no NUMA nodes suit all resources as the policy demands
+	// no NUMA nodes suit all resources as the policy requires
 	ReasonNUMAUnaligned Reason = 21
-	// those that do are used by pods of the other kind
+	// suitable NUMA nodes are used by pods of the other kind
 	ReasonNUMAExclusive Reason = 22
-	// too many combinations to find the answer among
+	// too many combinations to search
 	ReasonSearchLimit Reason = 23
 	// no NUMA nodes have the memory
 	ReasonNoNUMAMemory Reason = 40
-	// only more NUMA nodes than needed have it
+	// only more NUMA nodes than needed have the memory
 	ReasonMemoryHintNotPreferred Reason = 41
-	// none that include the nodes chosen have it
+	// no NUMA nodes that include the chosen ones have the memory
 	ReasonMemoryHintNotExtensible Reason = 42
-	// only more of them than needed have it
+	// only more NUMA nodes than needed, the chosen ones included, have the memory
 	ReasonMemoryExtensionNotPreferred Reason = 43
-	// memory of these is used in other groups
+	// memory of these NUMA nodes is used in other groups
 	ReasonMemoryGroupViolated Reason = 44
-	// not all pods of a gang find room at once
+	// the pods of a gang do not all fit at once
 	ReasonGangUnplaced Reason = 60
-	// what is left of a reservation does not suffice
+	// the reservation has too little left
 	ReasonReservationShort Reason = 61
-	// only on other CPUs or NUMA nodes than it has
+	// fits only on other CPUs or NUMA nodes than it has
 	ReasonWouldMove Reason = 62
-	// neither a part of one device nor whole devices
+	// neither a part of one device nor a number of whole devices
 	ReasonDeviceUnit Reason = 80
-	// names of device resources that do not go together
+	// device resources that cannot be requested together
 	ReasonDeviceMix Reason = 81
-	// a part of a device in no size that any model has
+	// a part of a device in a size that no model offers
 	ReasonNoShareTemplate Reason = 82
-	// the node has none of the type, or none that the pod may have
+	// the node has none of the type, or none that the pod may use
 	ReasonNoDevices Reason = 83
-	// fewer devices have enough left than asked
+	// fewer devices have enough left than requested
 	ReasonNotEnoughDevices Reason = 84
-	// the devices have no virtual functions of the kind asked
+	// the devices have no virtual functions of the requested kind
 	ReasonNotEnoughVFs Reason = 85
-	// not within one PCIe switch or NUMA node, as asked
+	// not within one PCIe switch or NUMA node, as requested
 	ReasonDeviceScope Reason = 86
-	// not on the NUMA nodes that the pod keeps to
+	// not on the NUMA nodes of the pod
 	ReasonDeviceNUMA Reason = 87
-	// devices come in partitions, and none are known
+	// devices are partitioned, but no partitions are known
 	ReasonNoPartitionTable Reason = 88
-	// there are no partitions of so many devices
+	// there are no partitions of this size
 	ReasonPartitionSize Reason = 89
-	// there are, but none that is free
+	// no partition of this size is free
 	ReasonPartitionsTaken Reason = 90
-	// the devices state no NUMA node, and must be near
+	// the devices must be close together, but state no NUMA node
 	ReasonDevicesUnplaced Reason = 91
-	// parts of several devices within a scope: not supported
+	// parts of several devices within one scope: not supported
 	ReasonSharesSpread Reason = 92
 	// devices of two types that must be together are not
 	ReasonDevicesApart Reason = 93
-	// a device that is named is not there, or not healthy
+	// a named device does not exist or is unhealthy
 	ReasonDeviceUnhealthy Reason = 94
-	// nothing names the pod's device `where` to a runtime
+	// the pod's device `where` has no name that a runtime knows
 	ReasonDeviceUnnamed Reason = 95
 	// `where` is a CPU that the machine does not have
 	ReasonCPUNotOnMachine Reason = 100
-	// the CPU `where` is another pod's
+	// the CPU `where` is assigned to another pod
 	ReasonCPUTaken Reason = 101
-	// CPUs of its own are for QoS LSE and LSR
+	// exclusive CPUs are for QoS LSE and LSR
 	ReasonClaimNotDue Reason = 102
 	// kubelet reserves the CPU `where` for the system
 	ReasonCPUReserved Reason = 103
-	// more CPUs than the whole ones it asks for
+	// more CPUs than the whole CPUs that it requests
 	ReasonMoreCPUsThanAsked Reason = 104
-	// no CPUs in the pool of the NUMA node `where`, or in all
+	// the pool of the NUMA node `where`, or the whole pool, has no CPUs
 	ReasonPoolEmpty Reason = 105
-	// its memory is on a NUMA node that is not there
+	// its memory is on a NUMA node that does not exist
 	ReasonNUMANodeAbsent Reason = 106
-	// what is known of the node does not have the pod
+	// the node's state does not contain the pod
 	ReasonPodUnknown Reason = 107
-	// it says that the pod runs elsewhere
+	// the node's state assigns other CPUs to the pod
 	ReasonStateDisagrees Reason = 108
-	// its process is in a control group that is not its own
+	// the process is in a control group that is not the pod's
 	ReasonNotThePods Reason = 109
-	// the node reserves the CPU `where`, for the system
+	// the node reserves the CPU `where` for the system
 	ReasonCPUReservedByNode Reason = 110
-	// it cannot be read: koord_pod_get_faults
+	// the claim cannot be read: koord_pod_get_faults
 	ReasonClaimUnreadable Reason = 120
-	// amounts of NUMA nodes are not for QoS BE and SYSTEM
+	// QoS BE and SYSTEM have no amounts on NUMA nodes
 	ReasonNUMANotDue Reason = 121
-	// more of `resource` than it asks for
+	// more of `resource` than it requests
 	ReasonMoreOnNUMAThanAsked Reason = 122
-	// devices of `device_type`; it asks for none
+	// devices of `device_type`; it requests none
 	ReasonDevicesNotAsked Reason = 123
-	// `needed` devices; it asks for `best`
+	// `needed` devices; it requests `best`
 	ReasonDeviceCount Reason = 124
-	// more of the device of minor `where` than it asks for
+	// more of the device with minor `where` than it requests
 	ReasonDeviceAmount Reason = 125
-	// others have too much of the device of minor `where`
+	// other pods have too much of the device with minor `where`
 	ReasonDeviceTaken Reason = 126
-	// nothing tells which `needed` devices it has; `best` of them are kept for it
+	// no source says which `needed` devices it has; `best` devices are set aside for it
 	ReasonDevicesUntold Reason = 127
-	// other CPUs, NUMA nodes or devices than it was given
+	// other CPUs, NUMA nodes or devices than were allocated to it
 	ReasonGivenOtherwise Reason = 128
 )
 
 // String is the reason's stable name ("NotEnoughCPUs"); koord_reason_get_name under ProfileSpec.
 func (x Reason) String() string { return callReasonName(x, ProfileSpec) }
 
-// ObjectKind: What the numbers of a refusal count, and what it happened to.
+// ObjectKind: The unit that a refusal counts, or the kind of object that it concerns.
 type ObjectKind int32
 
 const (
@@ -403,17 +404,17 @@ type PodPropertyFlags uint32
 const (
 	// phase Succeeded or Failed
 	PodPropertyTerminated PodPropertyFlags = 1
-	// it names a node
+	// it is bound to a node
 	PodPropertyBound PodPropertyFlags = 2
-	// it states what it was allocated (resource-status)
+	// it states its allocation (resource-status)
 	PodPropertyAllocated PodPropertyFlags = 4
-	// requests or limits of the pod as a whole replace its containers'
+	// pod-level requests or limits replace those of its containers
 	PodPropertyHasPodLevel PodPropertyFlags = 8
 	// CPU: every limit equals its request
 	PodPropertyLimitIsRequest PodPropertyFlags = 16
 )
 
-// PodText: Which text of a pod.
+// PodText: Selects a text of a pod.
 type PodText int32
 
 const (
@@ -440,36 +441,36 @@ func (x PodText) String() string {
 	return fmt.Sprintf("PodText(%d)", int32(x))
 }
 
-// TopologyFlags: How a machine is read. Flags, to be combined with |.
+// TopologyFlags: Options of reading a machine. Flags, to be combined with |.
 type TopologyFlags uint32
 
 const (
-	// Leave out CPUs and NUMA nodes that the cgroup of the reading process may not use. Without it they are part
-	// of the topology, as kubelet sees them, and listed as disallowed.
+	// Leave out CPUs and NUMA nodes that the cgroup of the reading process may not use. Without this flag they
+	// are part of the topology, as kubelet sees them, and listed as disallowed.
 	TopologyOnlyAllowed TopologyFlags = 1
 )
 
-// CPUSetKind: Which set of CPUs of a machine.
+// CPUSetKind: Selects a set of CPUs of a machine.
 type CPUSetKind int32
 
 const (
 	// usable CPUs; id is ignored
 	CPUSetKindAll CPUSetKind = 0
-	// in the machine, not usable: offline, or left out by the export
+	// CPUs of the machine that are not usable: offline, or missing in the export
 	CPUSetKindOffline CPUSetKind = 1
-	// not for the cgroup of the process that read the machine
+	// CPUs that the cgroup of the process that read the machine may not use
 	CPUSetKindDisallowed CPUSetKind = 2
-	// of the socket `id`
+	// CPUs of the socket `id`
 	CPUSetKindSocket CPUSetKind = 3
-	// that belong to NUMA node `id`; a CPU belongs to at most one
+	// CPUs that belong to NUMA node `id`; a CPU belongs to at most one
 	CPUSetKindNUMANode CPUSetKind = 4
-	// that NUMA node `id` is local to, memory-only nodes included
+	// CPUs that NUMA node `id` is local to, also for memory-only NUMA nodes
 	CPUSetKindNUMANodeLocal CPUSetKind = 5
-	// of the L3 group `id` (dense number)
+	// CPUs of the L3 group `id` (dense number)
 	CPUSetKindL3 CPUSetKind = 6
-	// of the core `id` (dense number)
+	// CPUs of the core `id` (dense number)
 	CPUSetKindCore CPUSetKind = 7
-	// local to PCI device number `id`, a row of koord_topology_get_devices
+	// CPUs local to PCI device number `id`, a row of koord_topology_get_devices
 	CPUSetKindDevice CPUSetKind = 8
 )
 
@@ -502,30 +503,30 @@ func (x CPUSetKind) String() string {
 type AgentFlags uint32
 
 const (
-	// CPUs that kubelet gave away or reserves count for nothing, and every cpuset is left to kubelet, those of
-	// pods with CPUs of their own as well: the first stage of taking over its CPU management.
+	// Ignore the CPUs that kubelet allocates or reserves, and leave every cpuset to kubelet, even those of pods
+	// with exclusive CPUs. This is the first stage of taking over kubelet's CPU management.
 	AgentIgnoreKubelet AgentFlags = 1
-	// ProfileUpstream: BE pods keep to the NUMA nodes they name (its gate BECPUManager).
+	// ProfileUpstream: BE pods stay on the NUMA nodes that they name (Koordinator's feature gate BECPUManager).
 	AgentBEByNUMA AgentFlags = 2
 )
 
-// AgentCPUSet: Which set of CPUs of a Agent or AgentState.
+// AgentCPUSet: Selects a set of CPUs of a Agent or AgentState.
 type AgentCPUSet int32
 
 const (
 	// the shared pool
 	AgentCPUSetShared AgentCPUSet = 0
-	// of LSE and LSR pods and of containers that kubelet's static policy serves
+	// CPUs of LSE and LSR pods, and of containers that kubelet's static policy serves
 	AgentCPUSetExclusive AgentCPUSet = 1
 	// the BE pool
 	AgentCPUSetBestEffort AgentCPUSet = 2
 	// all CPUs
 	AgentCPUSetAll AgentCPUSet = 3
-	// by the Node's annotation
+	// reserved by the Node's annotation
 	AgentCPUSetReserved AgentCPUSet = 4
 	// of system QoS
 	AgentCPUSetSystem AgentCPUSet = 5
-	// which kubelet keeps for the system; not of a AgentState
+	// reserved by kubelet for the system; not available from a AgentState
 	AgentCPUSetKubeletReserved AgentCPUSet = 6
 )
 
@@ -556,9 +557,9 @@ type AgentPlace int32
 const (
 	// kubelet and the runtime decide
 	AgentPlaceUntouched AgentPlace = 0
-	// on CPUs that the scheduler gave it, by resource-status
+	// on exclusive CPUs that the scheduler allocated (resource-status)
 	AgentPlaceExclusive AgentPlace = 1
-	// on those that kubelet's static policy gave it
+	// on exclusive CPUs that kubelet's static policy allocated
 	AgentPlaceKubelet AgentPlace = 2
 	// on the shared pool
 	AgentPlaceShared AgentPlace = 3
@@ -598,15 +599,15 @@ func (x AgentAnnotation) String() string {
 	return fmt.Sprintf("AgentAnnotation(%d)", int32(x))
 }
 
-// SuppressionFlags: What is said of a suppression. Flags, to be combined with |.
+// SuppressionFlags: Properties of a suppression. Flags, to be combined with |.
 type SuppressionFlags uint32
 
 const (
-	// the quota changes too little to be written
+	// the quota changes too little to be worth writing
 	SuppressionKeepQuota SuppressionFlags = 1
 )
 
-// AgentText: Which text of a AgentState.
+// AgentText: Selects a text of a AgentState.
 type AgentText int32
 
 const (
@@ -629,7 +630,7 @@ func (x AgentText) String() string {
 type AgentPodFlags uint32
 
 const (
-	// no CFS quota, as it has CPUs of its own
+	// no CFS quota, because it has exclusive CPUs
 	AgentPodUnlimited AgentPodFlags = 1
 )
 
@@ -637,7 +638,7 @@ const (
 type CgroupDriver int32
 
 const (
-	// by which of kubepods.slice and kubepods is there
+	// detect by which of kubepods.slice and kubepods exists
 	CgroupDriverDetect   CgroupDriver = 0
 	CgroupDriverCgroupfs CgroupDriver = 1
 	CgroupDriverSystemd  CgroupDriver = 2
@@ -660,7 +661,7 @@ func (x CgroupDriver) String() string {
 type CgroupVersion int32
 
 const (
-	// by what is mounted; 1 where both are
+	// detect by what is mounted; version 1 where both are
 	CgroupVersionDetect CgroupVersion = 0
 	CgroupVersionV1     CgroupVersion = 1
 	CgroupVersionV2     CgroupVersion = 2
@@ -679,7 +680,7 @@ func (x CgroupVersion) String() string {
 	return fmt.Sprintf("CgroupVersion(%d)", int32(x))
 }
 
-// CgroupRuntime: The runtime of a container, which names its control group.
+// CgroupRuntime: The container runtime; it determines how the control group of a container is named.
 type CgroupRuntime int32
 
 const (
@@ -708,7 +709,7 @@ func (x CgroupRuntime) String() string {
 type CgroupsFlags uint32
 
 const (
-	// version 1, with a mount of version 2 beside it, which is not used
+	// version 1 is used, although version 2 is mounted beside it
 	CgroupsHybrid CgroupsFlags = 1
 )
 
@@ -737,21 +738,21 @@ func (x CgroupFile) String() string {
 	return fmt.Sprintf("CgroupFile(%d)", int32(x))
 }
 
-// CgroupPhase: Why a step of a plan is made when it is.
+// CgroupPhase: The purpose of a step within the order of a plan.
 type CgroupPhase int32
 
 const (
-	// a container gives up CPUs that are no longer its own
+	// a container gives up CPUs that it may no longer use
 	CgroupPhaseShrink CgroupPhase = 1
-	// a parent makes room for what its children will hold
+	// a parent is extended to what its children will have
 	CgroupPhaseGrowParent CgroupPhase = 2
 	// a container gets its CPUs or NUMA nodes
 	CgroupPhaseMove CgroupPhase = 3
-	// a container waits out of others' way, for a time
+	// a container is moved aside temporarily
 	CgroupPhasePark CgroupPhase = 4
-	// a parent is left with what is its own and its children's
+	// a parent is reduced to its own CPUs and those of its children
 	CgroupPhaseSettleParent CgroupPhase = 5
-	// a quota is taken away
+	// a quota is removed
 	CgroupPhaseRemoveQuota CgroupPhase = 6
 )
 
@@ -774,7 +775,7 @@ func (x CgroupPhase) String() string {
 	return fmt.Sprintf("CgroupPhase(%d)", int32(x))
 }
 
-// CgroupKind: What a control group stands for.
+// CgroupKind: What a control group represents.
 type CgroupKind int32
 
 const (
@@ -784,7 +785,7 @@ const (
 	CgroupKindContainer CgroupKind = 4
 	// below a container
 	CgroupKindNested CgroupKind = 5
-	// in place of a pod, but nobody's
+	// at the level of pods, but not a pod's
 	CgroupKindOther CgroupKind = 6
 )
 
@@ -807,16 +808,16 @@ func (x CgroupKind) String() string {
 	return fmt.Sprintf("CgroupKind(%d)", int32(x))
 }
 
-// CgroupOutcome: What came of a plan.
+// CgroupOutcome: The outcome of applying a plan.
 type CgroupOutcome int32
 
 const (
 	CgroupOutcomeDone CgroupOutcome = 0
-	// a step failed; all is as it was
+	// a step failed; everything was rolled back
 	CgroupOutcomeUndone CgroupOutcome = 1
-	// a step failed, and so did taking back another: what led to that one is in force
+	// a step failed, and so did a rollback: the steps up to the one that could not be rolled back are in effect
 	CgroupOutcomePartial CgroupOutcome = 2
-	// the groups are not as the plan found them; nothing was written
+	// the control groups changed after the plan was made; nothing was written
 	CgroupOutcomeStale CgroupOutcome = 3
 )
 
@@ -840,17 +841,17 @@ type CgroupError int32
 
 const (
 	CgroupErrorNone CgroupError = 0
-	// busy: later it may work
+	// busy; a retry may succeed
 	CgroupErrorRetry CgroupError = 1
-	// there is no such group
+	// the group does not exist
 	CgroupErrorGone CgroupError = 2
 	// not permitted
 	CgroupErrorDenied CgroupError = 3
-	// the kernel does not take the value
+	// the kernel rejects the value
 	CgroupErrorInvalid CgroupError = 4
 	// the group does not have the file
 	CgroupErrorUnsupported CgroupError = 5
-	// accepted but not in force, or changed by somebody else
+	// accepted but not in effect, or changed by another process
 	CgroupErrorDrifted CgroupError = 6
 )
 
@@ -875,20 +876,20 @@ func (x CgroupError) String() string {
 	return fmt.Sprintf("CgroupError(%d)", int32(x))
 }
 
-// CgroupStepState: What came of a step of a plan.
+// CgroupStepState: The outcome of one step of a plan.
 type CgroupStepState int32
 
 const (
 	CgroupStepStateNotMade CgroupStepState = 0
-	// and in force
+	// written and in effect
 	CgroupStepStateMade CgroupStepState = 1
-	// the pod or container has ended
+	// the pod or container no longer exists
 	CgroupStepStateGone CgroupStepState = 2
-	// not accepted, or not in force
+	// rejected, or not in effect
 	CgroupStepStateFailed CgroupStepState = 3
-	// the old value is there
+	// rolled back: the old value is in effect
 	CgroupStepStateTakenBack CgroupStepState = 4
-	// it could not be taken back
+	// could not be rolled back
 	CgroupStepStateStuck CgroupStepState = 5
 )
 
@@ -911,14 +912,14 @@ func (x CgroupStepState) String() string {
 	return fmt.Sprintf("CgroupStepState(%d)", int32(x))
 }
 
-// NUMAUse: Who uses a NUMA node.
+// NUMAUse: Which pods use a NUMA node.
 type NUMAUse int32
 
 const (
 	NUMAUseIdle NUMAUse = 0
-	// only pods that keep to one NUMA node
+	// only pods that are aligned to one NUMA node
 	NUMAUseSingle NUMAUse = 1
-	// some pod spans NUMA nodes
+	// at least one pod that spans NUMA nodes
 	NUMAUseShared NUMAUse = 2
 )
 
@@ -935,15 +936,15 @@ func (x NUMAUse) String() string {
 	return fmt.Sprintf("NUMAUse(%d)", int32(x))
 }
 
-// NUMAHintKind: What a provider says about NUMA nodes.
+// NUMAHintKind: What a list of hints says.
 type NUMAHintKind int32
 
 const (
-	// what the hints say; none: as UNSATISFIABLE
+	// what its hints say; no hints: as UNSATISFIABLE
 	NUMAHintKindHints NUMAHintKind = 0
-	// any NUMA nodes will do
+	// any NUMA nodes are suitable
 	NUMAHintKindNoPreference NUMAHintKind = 1
-	// no NUMA nodes can give the resource
+	// no NUMA nodes can supply the resource
 	NUMAHintKindUnsatisfiable NUMAHintKind = 2
 )
 
@@ -960,11 +961,11 @@ func (x NUMAHintKind) String() string {
 	return fmt.Sprintf("NUMAHintKind(%d)", int32(x))
 }
 
-// NUMAHintFlags: What is said of a NUMA hint. Flags, to be combined with |.
+// NUMAHintFlags: Properties of a NUMA hint. Flags, to be combined with |.
 type NUMAHintFlags uint32
 
 const (
-	// as good as this resource can have it
+	// the best that is possible for this resource
 	NUMAHintPreferred NUMAHintFlags = 1
 	// any NUMA nodes; `nodes` is 0
 	NUMAHintNoAffinity NUMAHintFlags = 2
@@ -974,17 +975,17 @@ const (
 type NUMAMergeFlags uint32
 
 const (
-	// Among sets of NUMA nodes of one size the closest comes first (prefer-closest-numa-nodes).
+	// Of sets with the same number of NUMA nodes, prefer the closest (prefer-closest-numa-nodes).
 	NUMAMergePreferClosest NUMAMergeFlags = 1
 )
 
-// NUMAMergedFlags: What a merge answers. Flags, to be combined with |.
+// NUMAMergedFlags: Properties of a merge's result. Flags, to be combined with |.
 type NUMAMergedFlags uint32
 
 const (
 	NUMAMergedAdmit     NUMAMergedFlags = 1
 	NUMAMergedPreferred NUMAMergedFlags = 2
-	// the pod is to keep to `nodes`
+	// the pod must use `nodes` only
 	NUMAMergedAffinity NUMAMergedFlags = 4
 	// `nodes` do not suit every resource
 	NUMAMergedUnsatisfied NUMAMergedFlags = 8
@@ -994,9 +995,9 @@ const (
 type ClusterFlags uint32
 
 const (
-	// Score by Koordinator's formula of today, also under ProfileSpec.
+	// Score by Koordinator's current formula, even under ProfileSpec.
 	ClusterUpstreamScore ClusterFlags = 1
-	// Kubelet's own allocations and reserved CPUs do not count: the first stage of taking over its CPU
+	// Ignore kubelet's own allocations and reserved CPUs. This is the first stage of taking over kubelet's CPU
 	// management.
 	ClusterIgnoreKubelet ClusterFlags = 2
 )
@@ -1007,9 +1008,9 @@ type DeviceStrategy int32
 const (
 	// not stated: least allocated
 	DeviceStrategyDefault DeviceStrategy = 0
-	// pods are packed
+	// pack pods
 	DeviceStrategyMostAllocated DeviceStrategy = 1
-	// they spread over devices and nodes
+	// spread pods over devices and nodes
 	DeviceStrategyLeastAllocated DeviceStrategy = 2
 )
 
@@ -1026,13 +1027,13 @@ func (x DeviceStrategy) String() string {
 	return fmt.Sprintf("DeviceStrategy(%d)", int32(x))
 }
 
-// GPUPick: Which GPUs of a node go to a pod that asks for several (docs/devices-links.md).
+// GPUPick: Which GPUs of a node are allocated to a pod that requests several (docs/devices-links.md).
 type GPUPick int32
 
 const (
 	// the best-linked set
 	GPUPickSet GPUPick = 0
-	// the best set of the best split of all that are free
+	// a set of the best split of all free GPUs into sets of the requested size
 	GPUPickPartition GPUPick = 1
 )
 
@@ -1047,17 +1048,17 @@ func (x GPUPick) String() string {
 	return fmt.Sprintf("GPUPick(%d)", int32(x))
 }
 
-// ClusterCPUSet: Which set of CPUs of a node of a cluster.
+// ClusterCPUSet: Selects a set of CPUs of a node of a cluster.
 type ClusterCPUSet int32
 
 const (
-	// CPUs that a pod could have for itself
+	// CPUs that a pod can get exclusively
 	ClusterCPUSetFree ClusterCPUSet = 0
-	// owned by pods
+	// CPUs that pods own
 	ClusterCPUSetAllocated ClusterCPUSet = 1
-	// reserved, of system QoS, or kubelet's
+	// CPUs that are reserved, of system QoS, or kubelet's
 	ClusterCPUSetReserved ClusterCPUSet = 2
-	// the shared pool: nobody's own
+	// the shared pool: CPUs that no pod owns
 	ClusterCPUSetSharedPool ClusterCPUSet = 3
 )
 
@@ -1076,36 +1077,36 @@ func (x ClusterCPUSet) String() string {
 	return fmt.Sprintf("ClusterCPUSet(%d)", int32(x))
 }
 
-// VerdictFlags: What is said of a verdict. Flags, to be combined with |.
+// VerdictFlags: Properties of a verdict. Flags, to be combined with |.
 type VerdictFlags uint32
 
 const (
-	// taking pods away would not change the reason
+	// no eviction would change the reason
 	VerdictUnresolvable VerdictFlags = 1
-	// from koord_cluster_get_changes: the node is gone
+	// only from koord_cluster_get_changes: the node was removed
 	VerdictRemoved VerdictFlags = 2
 )
 
-// QueryFlags: What is judged elsewhere. Flags, to be combined with |.
+// QueryFlags: Options of a query. Flags, to be combined with |.
 type QueryFlags uint32
 
 const (
-	// Amounts of the whole node and spec.unschedulable are judged elsewhere (Kubernetes' plugins NodeResourcesFit
-	// and NodeUnschedulable).
+	// Do not check the amounts of the whole node and spec.unschedulable: the host checks them elsewhere
+	// (Kubernetes' plugins NodeResourcesFit and NodeUnschedulable).
 	QuerySkipFit QueryFlags = 1
-	// koord_cluster_plan_resize: where there is no other way the pod may move to other CPUs and NUMA nodes of its
+	// koord_cluster_plan_resize: if there is no other way, the pod may move to other CPUs and NUMA nodes of its
 	// node.
 	QueryMayMove QueryFlags = 2
 )
 
-// Protection: How far plans may go with a pod.
+// Protection: Whether plans may evict or move a pod.
 type Protection int32
 
 const (
 	ProtectionNone Protection = 0
-	// evicted only where there is no other way (PodDisruptionBudgets)
+	// evict only if there is no other way (PodDisruptionBudgets)
 	ProtectionAvoid Protection = 1
-	// neither evicted nor moved
+	// neither evict nor move
 	ProtectionKeep Protection = 2
 )
 
@@ -1126,7 +1127,7 @@ func (x Protection) String() string {
 type PrebindFlags uint32
 
 const (
-	// The shape of the proposal: no numaNodeResources.
+	// The shape of the proposal: without numaNodeResources.
 	PrebindProposal PrebindFlags = 1
 )
 
@@ -1134,17 +1135,18 @@ const (
 type PickFlags uint32
 
 const (
-	// The bind policy must hold for every CPU: whole cores, or one CPU per core; else refuse.
+	// The bind policy must hold for every CPU (whole cores, or one CPU per core); otherwise the pick is refused.
 	PickRequired PickFlags = 1
-	// Fewest L3 groups, then fewest cores split, never on more NUMA nodes than without the flag.
+	// Use the fewest L3 groups, then split the fewest cores, but never use more NUMA nodes than without this
+	// flag.
 	PickFewestL3 PickFlags = 2
 )
 
-// PickSetFlags: Which sets of CPUs a pick gets besides those that may be used. Flags, to be combined with |.
+// PickSetFlags: The sets of CPUs that a pick receives after the available CPUs. Flags, to be combined with |.
 type PickSetFlags uint32
 
 const (
-	// CPUs to use first (a reservation's)
+	// CPUs to use first (those of a reservation)
 	PickSetPreferred PickSetFlags = 1
 	// CPUs held by pods with the exclusive policy PCPULevel
 	PickSetCoreHeld PickSetFlags = 2
@@ -1152,7 +1154,7 @@ const (
 	PickSetNodeHeld PickSetFlags = 4
 )
 
-// DeviceFlags: What is said of a device. Flags, to be combined with |.
+// DeviceFlags: Properties of a device. Flags, to be combined with |.
 type DeviceFlags uint32
 
 const (
@@ -1160,11 +1162,11 @@ const (
 	DeviceHealthy DeviceFlags = 1
 	// `module` is stated
 	DeviceHasModule DeviceFlags = 2
-	// `socket` and `numa_node` are, and so are its PCIe and bus id
+	// `socket`, `numa_node`, PCIe and bus id are stated
 	DeviceHasTopology DeviceFlags = 4
 )
 
-// DeviceText: Which text of a device.
+// DeviceText: Selects a text of a device.
 type DeviceText int32
 
 const (
@@ -1193,7 +1195,7 @@ func (x DeviceText) String() string {
 	return fmt.Sprintf("DeviceText(%d)", int32(x))
 }
 
-// HookStage: When a runtime asks.
+// HookStage: The stage at which a runtime asks.
 type HookStage int32
 
 const (
@@ -1207,7 +1209,7 @@ const (
 // String is the value's stable name, as the library has it.
 func (x HookStage) String() string { return callHookStageName(x) }
 
-// AdjustmentFlags: What of a container changes. Flags, to be combined with |.
+// AdjustmentFlags: Which properties of a container change. Flags, to be combined with |.
 type AdjustmentFlags uint32
 
 const (
@@ -1219,11 +1221,11 @@ const (
 	AdjustmentUnlimited AdjustmentFlags = 4
 )
 
-// AdjustmentList: Which list of an adjustment.
+// AdjustmentList: Selects a list of an adjustment.
 type AdjustmentList int32
 
 const (
-	// "NAME=value", which replaces one of that name
+	// "NAME=value"; replaces a variable with the same name
 	AdjustmentListEnv AdjustmentList = 0
 	// "nvidia.com/gpu=GPU-..."
 	AdjustmentListCDIDevices AdjustmentList = 1
@@ -1248,11 +1250,11 @@ func (x AdjustmentList) String() string {
 type HookChoice int32
 
 const (
-	// not stated: what HookOptions says of the field
+	// not stated: the default of the field in HookOptions
 	HookChoiceDefault HookChoice = 0
-	// the container is not to start
+	// the container must not start
 	HookChoiceRefuse HookChoice = 1
-	// it starts without what it asks for
+	// the container starts without what it requests
 	HookChoiceLeave HookChoice = 2
 )
 
@@ -1269,18 +1271,19 @@ func (x HookChoice) String() string {
 	return fmt.Sprintf("HookChoice(%d)", int32(x))
 }
 
-// HookOutcome: What a hook did.
+// HookOutcome: The outcome of a hook.
 type HookOutcome int32
 
 const (
-	// a container of no pod: untouched
+	// not changed: the container belongs to no pod
 	HookOutcomeNotOurs HookOutcome = 0
-	// its control group was found, and has what the state wants
+	// its control group has what the state demands
 	HookOutcomeDone HookOutcome = 1
-	// Untouched: there is no state, what the pod asks for is not its own, or others decide where the container
-	// runs, as where every cpuset is left to kubelet (AgentIgnoreKubelet); refusal.reason is ReasonNone then.
+	// Not changed, because there is no state, or the pod claims what is not its own, or the container is placed
+	// by others, for example because every cpuset is left to kubelet (AgentIgnoreKubelet). In the last case
+	// refusal.reason is ReasonNone.
 	HookOutcomeLeft HookOutcome = 2
-	// it is not to start
+	// the container must not start
 	HookOutcomeRefused HookOutcome = 3
 )
 
@@ -1299,10 +1302,10 @@ func (x HookOutcome) String() string {
 	return fmt.Sprintf("HookOutcome(%d)", int32(x))
 }
 
-// KubeletOptionFlags: Options of kubelet's static CPU policy. Excluding each other, as in kubelet:
-// FULL_PCPUS_ONLY and DISTRIBUTE_CPUS_ACROSS_CORES, DISTRIBUTE_CPUS_ACROSS_NUMA and
-// DISTRIBUTE_CPUS_ACROSS_CORES, PREFER_ALIGN_BY_UNCORE_CACHE and either of the two that distribute. Flags, to
-// be combined with |.
+// KubeletOptionFlags: Options of kubelet's static CPU policy. As in kubelet, these exclude each other:
+// FULL_PCPUS_ONLY and DISTRIBUTE_CPUS_ACROSS_CORES; DISTRIBUTE_CPUS_ACROSS_NUMA and
+// DISTRIBUTE_CPUS_ACROSS_CORES; PREFER_ALIGN_BY_UNCORE_CACHE and either DISTRIBUTE option. Flags, to be
+// combined with |.
 type KubeletOptionFlags uint32
 
 const (
@@ -1320,7 +1323,7 @@ const (
 	KubeletOptionPreferAlignByUncoreCache KubeletOptionFlags = 32
 )
 
-// KubeletSetFlags: Sets of CPUs that follow the default set, in this order. Flags, to be combined with |.
+// KubeletSetFlags: The sets of CPUs that follow the default set, in this order. Flags, to be combined with |.
 type KubeletSetFlags uint32
 
 const (
@@ -1330,13 +1333,13 @@ const (
 	KubeletSetReusable KubeletSetFlags = 2
 )
 
-// KubeletContainerFlags: How a container got what kubelet gives it. Flags, to be combined with |.
+// KubeletContainerFlags: Properties of a container's allocation. Flags, to be combined with |.
 type KubeletContainerFlags uint32
 
 const (
-	// A container's affinity is what each of its resources prefers.
+	// The container's affinity is what each of its resources prefers.
 	KubeletContainerPreferred KubeletContainerFlags = 1
-	// It shares the default CPU set with all others that do.
+	// The container shares the default CPU set with all other such containers.
 	KubeletContainerShared KubeletContainerFlags = 2
 )
 
@@ -1344,18 +1347,18 @@ const (
 type AdmitFlags uint32
 
 const (
-	// A refused pod keeps what its first containers got, as in kubelet until its next admission or removal: that
-	// is what kubelet's state files show then. Without the flag it is swept at once.
+	// A refused pod keeps what its first containers got, as in kubelet until its next admission or removal:
+	// kubelet's state files show exactly that. Without the flag it is released at once.
 	AdmitLeaveRefused AdmitFlags = 1
 )
 
-// KubeletCPUSet: Which set of CPUs of a kubelet.
+// KubeletCPUSet: Selects a set of CPUs of a kubelet.
 type KubeletCPUSet int32
 
 const (
-	// the default set, where containers without own CPUs run
+	// the default set, for containers without exclusive CPUs
 	KubeletCPUSetShared KubeletCPUSet = 0
-	// never given to one container alone
+	// never allocated exclusively
 	KubeletCPUSetReserved KubeletCPUSet = 1
 	// shared and not reserved
 	KubeletCPUSetAvailable KubeletCPUSet = 2
@@ -1374,7 +1377,7 @@ func (x KubeletCPUSet) String() string {
 	return fmt.Sprintf("KubeletCPUSet(%d)", int32(x))
 }
 
-// NodeText: Which text of a node.
+// NodeText: Selects a text of a node.
 type NodeText int32
 
 const (
@@ -1395,21 +1398,21 @@ func (x NodeText) String() string {
 	return fmt.Sprintf("NodeText(%d)", int32(x))
 }
 
-// NodeFlags: What is said of a node. Flags, to be combined with |.
+// NodeFlags: Properties of a node. Flags, to be combined with |.
 type NodeFlags uint32
 
 const (
 	// spec.unschedulable
 	NodeUnschedulable NodeFlags = 1
-	// other pods may have the CPUs of system QoS, too
+	// other pods may use the CPUs of system QoS, too
 	NodeSystemCPUsShared NodeFlags = 2
 )
 
-// NodeCPUSet: Which CPUs of a node.
+// NodeCPUSet: Selects a set of CPUs of a node.
 type NodeCPUSet int32
 
 const (
-	// kept from pods, as by the annotation reservation
+	// not for pods, as by the annotation reservation
 	NodeCPUSetReserved NodeCPUSet = 0
 	// of system QoS, as by the annotation system-qos-resource
 	NodeCPUSetSystem NodeCPUSet = 1
@@ -1426,7 +1429,7 @@ func (x NodeCPUSet) String() string {
 	return fmt.Sprintf("NodeCPUSet(%d)", int32(x))
 }
 
-// NodeKubeletFlags: What is said of a node's kubelet. Flags, to be combined with |.
+// NodeKubeletFlags: Settings of a node's kubelet. Flags, to be combined with |.
 type NodeKubeletFlags uint32
 
 const (
@@ -1438,13 +1441,13 @@ const (
 	NodeKubeletDistributeCPUsAcrossNUMA NodeKubeletFlags = 4
 )
 
-// NRTCPUSet: Which CPUs a NodeResourceTopology speaks of.
+// NRTCPUSet: Selects a set of CPUs of a NodeResourceTopology.
 type NRTCPUSet int32
 
 const (
-	// which kubelet reserves: no pod's own under any of its policies, and part of the shared pool
+	// reserved by kubelet: never exclusive under any of its policies, and part of the shared pool
 	NRTCPUSetReserved NRTCPUSet = 0
-	// which kubelet has given to pods of its own: not of the shared pool
+	// allocated exclusively by kubelet: not part of the shared pool
 	NRTCPUSetHeld NRTCPUSet = 1
 )
 
@@ -1459,7 +1462,7 @@ func (x NRTCPUSet) String() string {
 	return fmt.Sprintf("NRTCPUSet(%d)", int32(x))
 }
 
-// PodFlags: What is said of a pod. Flags, to be combined with |.
+// PodFlags: Properties of a pod. Flags, to be combined with |.
 type PodFlags uint32
 
 const (
@@ -1467,11 +1470,11 @@ const (
 	PodTerminated PodFlags = 1
 	// `kube_qos` is status.qosClass; else it is computed
 	PodHasKubeQOS PodFlags = 2
-	// spec.resources is there, be it empty
+	// spec.resources is present, even if empty
 	PodHasPodLevel PodFlags = 4
 )
 
-// ContainerKind: What a container of a pod is for.
+// ContainerKind: The kind of a container of a pod.
 type ContainerKind int32
 
 const (
@@ -1495,11 +1498,11 @@ func (x ContainerKind) String() string {
 	return fmt.Sprintf("ContainerKind(%d)", int32(x))
 }
 
-// ResourceScope: What a resource is of, besides the index of a container.
+// ResourceScope: The scope of a resource, where it is not a container.
 type ResourceScope int32
 
 const (
-	// spec.resources: of the pod as a whole
+	// spec.resources: the pod as a whole
 	ResourceScopePod ResourceScope = -1
 	// spec.overhead; only the request counts
 	ResourceScopeOverhead ResourceScope = -2
@@ -1516,42 +1519,42 @@ func (x ResourceScope) String() string {
 	return fmt.Sprintf("ResourceScope(%d)", int32(x))
 }
 
-// CapacityFlags: What is said of a row of a capacity. Flags, to be combined with |.
+// CapacityFlags: Properties of a row of a capacity. Flags, to be combined with |.
 type CapacityFlags uint32
 
 const (
-	// no pods that go would change the reason
+	// no eviction would change the reason
 	CapacityUnresolvable CapacityFlags = 1
 )
 
-// DeviceReportFlags: What is asked about devices. Flags, to be combined with |.
+// DeviceReportFlags: Sources of a device report. Flags, to be combined with |.
 type DeviceReportFlags uint32
 
 const (
-	// Ask NVIDIA's driver on this machine for its GPUs, through its library NVML, which is loaded for the time of
-	// the call. Without a driver there are none.
+	// Query NVIDIA's driver on this machine for its GPUs, through its library NVML, which is loaded only during
+	// the call. Without a driver there are no GPUs.
 	DeviceReportNVML DeviceReportFlags = 1
 	// Read virtual functions of RDMA devices from sysfs.
 	DeviceReportSysfs DeviceReportFlags = 2
 )
 
-// NodeResourcesFlags: Which resources are named. Flags, to be combined with |.
+// NodeResourcesFlags: Options of koord_device_get_node_resources. Flags, to be combined with |.
 type NodeResourcesFlags uint32
 
 const (
-	// koordinator.sh/gpu.shared, too: 100 for each healthy GPU
+	// include koordinator.sh/gpu.shared: 100 per healthy GPU
 	NodeResourcesShared NodeResourcesFlags = 1
 )
 
-// ExplanationFlags: What is said of an explanation. Flags, to be combined with |.
+// ExplanationFlags: Properties of an explanation. Flags, to be combined with |.
 type ExplanationFlags uint32
 
 const (
-	// judging stopped at the limit: there may be more remedies
+	// max_judgements was reached: there may be more remedies
 	ExplanationTruncated ExplanationFlags = 1
 )
 
-// Scope: Where an amount lacks.
+// Scope: Where a resource is short.
 type Scope int32
 
 const (
@@ -1559,13 +1562,13 @@ const (
 	ScopeNone Scope = 0
 	// the whole node has too little
 	ScopeNode Scope = 1
-	// each NUMA node alone has too little of something
+	// each single NUMA node has too little of something
 	ScopeNUMANode Scope = 2
-	// as many NUMA nodes as the pod may keep to have too little
+	// as many NUMA nodes as the pod may span have too little together
 	ScopeNUMANodes Scope = 3
-	// each device alone has too little left of something
+	// each single device has too little of something left
 	ScopeDevice Scope = 4
-	// too few devices within what those of the pod must share
+	// too few devices in any one place that the pod's devices must share
 	ScopePlace Scope = 5
 )
 
@@ -1588,49 +1591,49 @@ func (x Scope) String() string {
 	return fmt.Sprintf("Scope(%d)", int32(x))
 }
 
-// RemedyKind: What a remedy changes, and what `before` and `after` of its steps are.
+// RemedyKind: What a remedy changes, and the meaning of `before` and `after` in its steps.
 type RemedyKind int32
 
 const (
-	// the pod prefers a policy it required, BindPolicy
+	// the pod prefers the bind policy that it required; BindPolicy
 	RemedyKindPreferBind RemedyKind = 0
-	// of the pod, BindPolicy
+	// of the pod; BindPolicy
 	RemedyKindRequiredBind RemedyKind = 1
-	// of the pod, BindPolicy
+	// of the pod; BindPolicy
 	RemedyKindPreferredBind RemedyKind = 2
 	// ExclusivePolicy
 	RemedyKindPodExclusive RemedyKind = 3
-	// of the pod, NUMAPolicy
+	// of the pod; NUMAPolicy
 	RemedyKindPodNUMA RemedyKind = 4
-	// of the pod, NUMAExclusive
+	// of the pod; NUMAExclusive
 	RemedyKindNUMAExclusive RemedyKind = 5
-	// its request, and its limit where that is the same: milli-CPU
+	// the pod's CPU request, and its limit if that is equal, in milli-CPU
 	RemedyKindPodCPU RemedyKind = 6
-	// its limit, and its request where that is more: milli-CPU
+	// the pod's CPU limit, and its request if that is larger, in milli-CPU
 	RemedyKindPodCPULimit RemedyKind = 7
 	// spec.unschedulable, from 1 to 0
 	RemedyKindNodeSchedulable RemedyKind = 8
-	// the policy in force and the label, BindPolicy
+	// the policy in force and the label; BindPolicy
 	RemedyKindNodeBind RemedyKind = 9
-	// the policy in force and the label, NUMAPolicy
+	// the policy in force and the label; NUMAPolicy
 	RemedyKindNodeNUMA RemedyKind = 10
-	// the pod `uid` leaves
+	// the pod `uid` is evicted
 	RemedyKindEvict RemedyKind = 11
-	// `after` of the node's pods move: koord_cluster_plan_rebind_for
+	// `after` pods of the node move: koord_cluster_plan_rebind_for
 	RemedyKindRebind RemedyKind = 12
-	// requiredTopologyScope of the pod's devices of a type: 0 anywhere, 2 NUMA node, 3 PCIe switch, 4 device.
+	// requiredTopologyScope of the pod's devices of a type: 0 anywhere, 2 NUMA node, 3 PCIe switch, 4 device
 	RemedyKindDeviceScope RemedyKind = 13
-	// exclusivePolicy of such: 0 none, 1 device, 2 PCIe
+	// exclusivePolicy of the pod's devices of a type: 0 none, 1 device, 2 PCIe
 	RemedyKindDeviceExclusive RemedyKind = 14
-	// from 1 to 0: their selector is dropped
+	// from 1 to 0: the selector of the pod's devices is dropped
 	RemedyKindDeviceSelector RemedyKind = 15
-	// 2 those that vfSelector matches, 1 any, 0 none
+	// 2: those that vfSelector matches, 1: any, 0: none
 	RemedyKindVirtualFunctions RemedyKind = 16
-	// from 1 to 0: they need not share PCIe switches
+	// from 1 to 0: the pod's devices need not share PCIe switches
 	RemedyKindJointDevices RemedyKind = 17
-	// 2 a partition as its spec says, 1 any, 0 none needed
+	// 2: a partition that matches its spec, 1: any, 0: none needed
 	RemedyKindPodPartition RemedyKind = 18
-	// how many of a type the pod asks for
+	// number of devices of a type that the pod requests
 	RemedyKindPodDevices RemedyKind = 19
 	// the node's gpu-partition-policy: 2 Honor, 1 Prefer
 	RemedyKindNodePartition RemedyKind = 20
@@ -1643,11 +1646,11 @@ func (x RemedyKind) String() string { return callRemedyKindName(x) }
 type StepKind int32
 
 const (
-	// a pod is evicted and lets go of what it holds
+	// a pod is evicted and its allocations are freed
 	StepKindRelease StepKind = 0
-	// a pod comes to a node
+	// a pod is placed on a node
 	StepKindPlace StepKind = 1
-	// a pod of the node holds something else from now on
+	// a pod of the node gets other allocations
 	StepKindMove StepKind = 2
 )
 
@@ -1664,22 +1667,23 @@ func (x StepKind) String() string {
 	return fmt.Sprintf("StepKind(%d)", int32(x))
 }
 
-// GPUPolicy: Policies that place tasks so that GPUs which are left are of use (docs/gpu-placement.md).
+// GPUPolicy: Policies that place tasks so that the remaining GPUs stay useful (docs/gpu-placement.md).
 type GPUPolicy int32
 
 const (
-	// none of them: scores as configured
+	// no such policy: scores as configured
 	GPUPolicyNone GPUPolicy = 0
 	// fragmentation gradient descent; scores 0..99
 	GPUPolicyFGD GPUPolicy = 1
-	// what comes after keeps the most room; up to 2^31 - 1
+	// most room for later tasks; scores 0..2^31 - 1
 	GPUPolicyRoomLeft GPUPolicy = 2
-	// the least of CPU and GPU left; 0..100, as the next
-	GPUPolicyBestFit    GPUPolicy = 3
+	// least CPU and GPU left; scores 0..100
+	GPUPolicyBestFit GPUPolicy = 3
+	// least product of free and requested amounts; scores 0..100
 	GPUPolicyDotProduct GPUPolicy = 4
-	// shared GPUs, then nodes in use, then idle ones; 0..100
+	// shared GPUs, then nodes in use, then idle nodes; scores 0..100
 	GPUPolicyPacking GPUPolicy = 5
-	// Nodes whose pods share a GPU as this one does, or have as many whole ones; 0..100
+	// Nodes whose pods share a GPU as this pod does, or have as many whole GPUs; scores 0..100
 	GPUPolicyClustering GPUPolicy = 6
 )
 
@@ -1709,9 +1713,9 @@ type KubeletFault int32
 
 const (
 	KubeletFaultNone KubeletFault = 0
-	// the file, or a set in it
+	// the file, or a set in it, cannot be read
 	KubeletFaultUnreadable KubeletFault = 1
-	// wrong, or missing, which kubelet accepts
+	// wrong; or missing, which kubelet accepts
 	KubeletFaultChecksum KubeletFault = 2
 	// of the file: not 2
 	KubeletFaultVersion KubeletFault = 3
@@ -1719,11 +1723,11 @@ const (
 	KubeletFaultPolicy KubeletFault = 4
 	// no default set, but entries
 	KubeletFaultDefaultEmpty KubeletFault = 5
-	// reserved CPUs are not where they belong
+	// reserved CPUs are in the wrong set
 	KubeletFaultReserved KubeletFault = 6
 	// an entry's CPUs are in the default set, too
 	KubeletFaultOverlapsDefault KubeletFault = 7
-	// CPUs that the machine does not have or has offline
+	// CPUs that do not exist or are offline
 	KubeletFaultCPUsGone KubeletFault = 8
 	// CPUs in neither the default set nor an entry
 	KubeletFaultCPUsMissing KubeletFault = 9
@@ -1731,7 +1735,7 @@ const (
 	KubeletFaultOverlap KubeletFault = 10
 	// an entry without CPUs; kubelet accepts it
 	KubeletFaultEmptyEntry KubeletFault = 11
-	// an entry of a pod that is not there; kubelet accepts it
+	// an entry of a pod that does not exist; kubelet accepts it
 	KubeletFaultPodGone KubeletFault = 12
 	// memory_manager_state
 	KubeletFaultMemory KubeletFault = 13
@@ -1740,11 +1744,11 @@ const (
 // String is the value's stable name, as the library has it.
 func (x KubeletFault) String() string { return callKubeletFaultName(x) }
 
-// KubeletFindingFlags: What is said of a fault that was found. Flags, to be combined with |.
+// KubeletFindingFlags: Properties of a finding. Flags, to be combined with |.
 type KubeletFindingFlags uint32
 
 const (
-	// Kubelet does not start. Without the flag it starts and goes on with what is wrong.
+	// Kubelet does not start. Without the flag kubelet starts and keeps the fault.
 	KubeletFindingStops KubeletFindingFlags = 1
 )
 
@@ -1752,14 +1756,14 @@ const (
 type RepairFlags uint32
 
 const (
-	// The pods that are given are all of the node: entries of others are findings, and are dropped by a repair.
+	// The given pods are all pods of the node: entries of other pods are findings, and a repair drops them.
 	RepairOnlyPresent RepairFlags = 1
-	// Repair: the file may have been written under another policy of its manager.
+	// Repair: accept a file that was written under another policy of its manager.
 	RepairMigrate RepairFlags = 2
-	// Repair: an entry that lost CPUs keeps those that are left, instead of being dropped. Kubelet does not fill
-	// it up while the container runs.
+	// Repair: an entry that lost CPUs keeps the remaining ones instead of being dropped. Kubelet does not replace
+	// the lost CPUs while the container runs.
 	RepairKeepShrunk RepairFlags = 4
-	// Repair: a file that cannot be read at all becomes that of a kubelet that starts for the first time.
+	// Repair: replace a file that cannot be read at all by that of a kubelet that starts for the first time.
 	RepairStartOver RepairFlags = 8
 )
 
@@ -1767,17 +1771,17 @@ const (
 type WriteStateFlags uint32
 
 const (
-	// Write although a kubelet runs. It overwrites the file as soon as something changes.
+	// Write even if a kubelet runs. Kubelet overwrites the file as soon as something changes.
 	WriteStateForce WriteStateFlags = 1
 	// Keep no backup.
 	WriteStateNoBackup WriteStateFlags = 2
 )
 
-// NRTLevel: What of a pod could not be aligned to one NUMA node.
+// NRTLevel: What could not be aligned to one NUMA node.
 type NRTLevel int32
 
 const (
-	// nothing: it fits
+	// the pod fits
 	NRTLevelNone          NRTLevel = 0
 	NRTLevelPod           NRTLevel = 1
 	NRTLevelContainer     NRTLevel = 2
@@ -1803,21 +1807,20 @@ func (x NRTLevel) String() string {
 type PreemptFlags uint32
 
 const (
-	// Of two sets of victims the one whose highest priority is lower, then the smaller one, then that with the
-	// lower sum of priorities, as kube-scheduler has it. Without it: the smaller one, then that with lower
-	// priorities, sorted descending and compared one by one. Victims under ProtectionAvoid count before either,
-	// their uids after both.
+	// Compare sets of victims as kube-scheduler does: lower highest priority, then fewer victims, then lower sum
+	// of priorities. Without the flag: fewer victims, then lower priorities, sorted descending and compared one
+	// by one. In both cases the number of victims under ProtectionAvoid is compared first, and their uids last.
 	PreemptLeastImportant PreemptFlags = 1
 )
 
-// PreemptionFlags: What is said of a row of a preemption. Flags, to be combined with |.
+// PreemptionFlags: Properties of a row of a preemption. Flags, to be combined with |.
 type PreemptionFlags uint32
 
 const (
-	// no eviction of any pods would change the reason
+	// no eviction would change the reason
 	PreemptionUnresolvable PreemptionFlags = 1
-	// The budget was too small to tell the best victims: these, of which none can be spared, are what
-	// kube-scheduler's way of sparing the most important first left.
+	// The budget was too small to find the best victims. These are the victims that kube-scheduler's method
+	// finds, which spares the most important pods first; all of them are needed.
 	PreemptionUnproven PreemptionFlags = 2
 )
 
@@ -1825,15 +1828,15 @@ const (
 type RebindFlags uint32
 
 const (
-	// no pod comes to be on more NUMA nodes than it is
+	// no pod spans more NUMA nodes than before
 	RebindNoNewCrossing RebindFlags = 1
 )
 
-// RebindBudget: How many placements a rebind may try.
+// RebindBudget: Limits for the number of placements that a rebind may try.
 type RebindBudget int32
 
 const (
-	// where it is 0
+	// used if the budget is 0
 	RebindBudgetDefault RebindBudget = 1000
 	RebindBudgetMax     RebindBudget = 1000000
 )
@@ -1849,15 +1852,15 @@ func (x RebindBudget) String() string {
 	return fmt.Sprintf("RebindBudget(%d)", int32(x))
 }
 
-// RebindInfoFlags: What is said of a rebind. Flags, to be combined with |.
+// RebindInfoFlags: Properties of a rebind's result. Flags, to be combined with |.
 type RebindInfoFlags uint32
 
 const (
-	// The budget was used up: more of it might have found a better plan.
+	// The budget was used up: a larger one might give a better plan.
 	RebindInfoTruncated RebindInfoFlags = 1
 )
 
-// RebindAction: What a RebindResource asks for.
+// RebindAction: What a RebindResource requests.
 type RebindAction int32
 
 const (
@@ -1874,11 +1877,11 @@ func (x RebindAction) String() string {
 	return fmt.Sprintf("RebindAction(%d)", int32(x))
 }
 
-// RebindPhase: How far a RebindResource got.
+// RebindPhase: The progress of a RebindResource.
 type RebindPhase int32
 
 const (
-	// nobody has seen it yet
+	// not processed yet
 	RebindPhaseNone    RebindPhase = 0
 	RebindPhasePending RebindPhase = 1
 	RebindPhaseSucceed RebindPhase = 2
@@ -1903,7 +1906,7 @@ func (x RebindPhase) String() string {
 	return fmt.Sprintf("RebindPhase(%d)", int32(x))
 }
 
-// PictureFormat: What a picture is drawn as.
+// PictureFormat: The format of a picture.
 type PictureFormat int32
 
 const (
@@ -1922,7 +1925,7 @@ func (x PictureFormat) String() string {
 	return fmt.Sprintf("PictureFormat(%d)", int32(x))
 }
 
-// PictureFlags: How a picture is drawn. Flags, to be combined with |.
+// PictureFlags: Options of a picture. Flags, to be combined with |.
 type PictureFlags uint32
 
 const (
@@ -1930,7 +1933,7 @@ const (
 	PictureColor PictureFlags = 1
 	// text: no characters outside ASCII
 	PictureASCII PictureFlags = 2
-	// list PCI devices under their NUMA node
+	// list PCI devices below their NUMA node
 	PictureDevices PictureFlags = 4
 )
 
@@ -1939,9 +1942,9 @@ type ReservationPolicy int32
 
 const (
 	ReservationPolicyDefault ReservationPolicy = 0
-	// what it lacks comes from the node, as under DEFAULT
+	// the rest comes from the node, as under DEFAULT
 	ReservationPolicyAligned ReservationPolicy = 1
-	// of the resources it reserves, owners get only its own
+	// of the resources that it reserves, owners get only the reservation's
 	ReservationPolicyRestricted ReservationPolicy = 2
 )
 
@@ -1958,37 +1961,37 @@ func (x ReservationPolicy) String() string {
 	return fmt.Sprintf("ReservationPolicy(%d)", int32(x))
 }
 
-// Refusal: Why a request was refused; reason ReasonNone: it was granted. 64 bytes, this layout for ever: what
-// is stored or sent goes through koord_refusal_to_json.
+// Refusal: Why a request was refused; reason ReasonNone: it was granted. 64 bytes, this layout for ever. To
+// store or send a refusal, use koord_refusal_to_json.
 type Refusal struct {
 	// in units of `object`
 	Needed int64
-	// the most that any place considered could give, same units
+	// the most that any considered place could supply, in the same units
 	Best   int64
 	Reason Reason
-	// whose words koord_refusal_format uses
+	// selects the message of koord_refusal_format
 	Profile Profile
 	// what needed and best count
 	Object ObjectKind
-	// what `where` is
+	// kind of the object `where`
 	WhereObject ObjectKind
-	// its id, -1 for the machine and for pods
+	// id of that object, -1 for the machine and for pods
 	Where int32
-	// The policy that was not met, where the reason names one: a BindPolicy of ReasonRequiredBindPolicy and
-	// KOORD_REASON_BIND_POLICY_*, a ExclusivePolicy of ReasonExclusivePolicyUnsupported, a NUMAPolicy of
+	// The policy that was not met, if the reason names one: a BindPolicy for ReasonRequiredBindPolicy and
+	// KOORD_REASON_BIND_POLICY_*, a ExclusivePolicy for ReasonExclusivePolicyUnsupported, a NUMAPolicy for
 	// KOORD_REASON_NUMA_*; else 0.
 	Policy int32
 	// The resource (koord_cluster_get_resource_name); -1: none, or one that no node has.
 	Resource int32
-	// The type of devices (koord_cluster_get_device_type_name); -1: none, or one that has no number.
+	// The device type (koord_cluster_get_device_type_name); -1: none, or one without a number.
 	DeviceType int32
-	// ReasonSMTAlignment, ReasonNotEnoughPhysicalCores: threads per core; of a gang: how many nodes it may use.
-	// 0: none.
+	// ReasonSMTAlignment, ReasonNotEnoughPhysicalCores: threads per core; for a gang: number of nodes that it may
+	// use. 0: none.
 	Count uint32
 	_     [12]byte
 }
 
-// PodInfo: What a pod is and asks for.
+// PodInfo: Properties and requests of a pod.
 type PodInfo struct {
 	_ uint32
 	_ uint32
@@ -1999,11 +2002,11 @@ type PodInfo struct {
 	Properties    PodPropertyFlags
 	// of all kinds
 	Containers uint32
-	// the label's
+	// by label
 	QOS QOS
-	// the label's, else LS for Guaranteed and Burstable pods and BE for others
+	// by label, else LS for Guaranteed and Burstable pods and BE for others
 	EffectiveQOS QOS
-	// as reported in status, else computed
+	// by status, else computed
 	KubeQOS KubeQOS
 	// by label, else by priority, else by effective QoS
 	PriorityClass PriorityClass
@@ -2015,14 +2018,14 @@ type PodInfo struct {
 	NUMAExclusive NUMAExclusive
 }
 
-// CPU: One CPU (PU). What is unique within what: cpu, numa_node, l3, core_index: in the machine. socket: in
-// the machine. core: in its socket (within one NUMA node); topologies read from a machine number cores
+// CPU: One CPU (PU). Scope of the ids: cpu, numa_node, l3, core_index and socket are unique in the machine.
+// core is unique in its socket (within one NUMA node); topologies read from a machine number cores
 // machine-wide by their lowest CPU, so there it equals core_index. kernel_core is Linux's core_id: unique
-// only within a socket, with holes.
+// only within a socket, with gaps.
 type CPU struct {
 	// kernel CPU number
 	CPU int32
-	// core number of the source (lscpu's logical number in annotations)
+	// core number in the source (lscpu's logical number in annotations)
 	Core int32
 	// kernel physical package id
 	Socket int32
@@ -2034,7 +2037,7 @@ type CPU struct {
 	CoreIndex int32
 	// Linux core_id, -1: unknown
 	KernelCore int32
-	// kind of core on hybrid machines: 0 is the least performant, rising
+	// kind of core on hybrid machines: 0 is the least performant, ascending
 	Kind int32
 }
 
@@ -2058,19 +2061,19 @@ type TopologyInfo struct {
 	// usable CPUs (PUs)
 	CPUs  uint32
 	Cores uint32
-	// L3 groups, those without usable CPUs included
+	// L3 groups, including those without usable CPUs
 	L3s uint32
-	// those without CPUs included
+	// including those without CPUs
 	NUMANodes uint32
-	// those without usable CPUs included
+	// including those without usable CPUs
 	Sockets uint32
 	// PCI devices
 	Devices uint32
-	// threads of the widest core
+	// number of threads of the widest core
 	SMTWidth uint32
-	// words a set over this machine's CPUs needs
+	// number of words that a CPU set of this machine needs
 	Words uint32
-	// "x86_64", "aarch64", ...; "" when unknown
+	// "x86_64", "aarch64", ...; "" if unknown
 	Architecture string
 }
 
@@ -2090,18 +2093,18 @@ func (r *rawTopologyInfo) public(texts string) TopologyInfo {
 
 // NUMANode: A NUMA node of a machine.
 type NUMANode struct {
-	// all memory of the node, huge pages included; 0: none, or not known
+	// all memory of the node, huge pages included; 0: none or unknown
 	MemoryBytes uint64
 	// kernel NUMA node number
 	NUMANode int32
-	// usable CPUs that belong to the node
+	// number of usable CPUs of the node
 	CPUs uint32
 }
 
 // Hugepages: Huge pages of one size on a NUMA node.
 type Hugepages struct {
 	PageBytes uint64
-	// configured
+	// number configured
 	Pages    uint64
 	NUMANode int32
 	_        uint32
@@ -2123,13 +2126,13 @@ type rawPCIDevice struct {
 type PCIDevice struct {
 	// "0000:3b:00.0"
 	BusID string
-	// operating system names, joined by ','
+	// operating system names, separated by ','
 	Names string
 	// PCI class << 8 | subclass
 	ClassID  uint32
 	VendorID uint32
 	DeviceID uint32
-	// the nearest (the lowest of several), -1: none known
+	// the nearest NUMA node (the lowest of several), -1: unknown
 	NUMANode int32
 }
 
@@ -2159,56 +2162,57 @@ type AgentInfo struct {
 	// grows with every change
 	Generation uint64
 	Pods       uint32
-	// words a set over the machine's CPUs needs
+	// number of words that a CPU set of the machine needs
 	Words uint32
 }
 
-// AgentPool: The pools where a socket and a NUMA node meet. 16 bytes.
+// AgentPool: The pools at the intersection of a socket and a NUMA node. 16 bytes.
 type AgentPool struct {
 	// kernel physical package id
 	Socket int32
-	// kernel NUMA node number; CPUs without one count for 0
+	// kernel NUMA node number; CPUs without a NUMA node count as 0
 	NUMANode int32
-	// CPUs of the shared pool here
+	// number of CPUs of the shared pool here
 	Shared uint32
-	// CPUs of the BE pool here
+	// number of CPUs of the BE pool here
 	BestEffort uint32
 }
 
-// SuppressUsage: What was measured on a node, in milli-CPU.
+// SuppressUsage: Measured usage of a node, in milli-CPU.
 type SuppressUsage struct {
 	_ uint32
 	_ uint32
 	// of the node; 0: the machine's CPUs
 	Capacity int64
-	// by everything
+	// everything on the node
 	NodeUsed int64
-	// by all pods
+	// all pods
 	PodsUsed int64
-	// by all applications that are no pods
+	// all applications that are not pods
 	HostAppsUsed int64
-	// by pods that are not BE
-	NonBEPodsUsed     int64
+	// pods that are not BE
+	NonBEPodsUsed int64
+	// applications that are neither pods nor BE
 	NonBEHostAppsUsed int64
-	// for the system; 0: the most that kubelet and annotation reserve
+	// reserved for the system; 0: the larger of kubelet's and the annotation's
 	Reserved int64
-	// quota that BE has now, per 100 ms; 0 or less: none
+	// current quota of BE per 100 ms; 0 or less: none
 	QuotaMicroseconds int64
-	// of the capacity, that all are to keep to; 0: 65
+	// limit on the total usage, in percent of capacity; 0: 65
 	ThresholdPercent uint32
-	// of the capacity, that BE has in any case; 0: nothing
+	// guaranteed to BE, in percent of capacity; 0: nothing
 	MinimumPercent uint32
 }
 
-// Suppression: How far BE pods are to be narrowed.
+// Suppression: How far BE pods are to be throttled.
 type Suppression struct {
 	_ uint32
 	_ uint32
-	// what BE pods may use; negative: others use too much
+	// milli-CPU that BE pods may use; negative: the others use too much
 	AllowanceMilli int64
-	// policy cfsQuota: per 100 ms
+	// for policy cfsQuota: microseconds per 100 ms
 	QuotaMicroseconds int64
-	// policy cpuset: how many; 0: none can be had
+	// for policy cpuset: number of CPUs; 0: none are available
 	CPUs       uint32
 	Properties SuppressionFlags
 }
@@ -2228,25 +2232,25 @@ type rawAgentPod struct {
 	Row             uint32
 }
 
-// AgentPod: A pod on a node, or a container that runs elsewhere than its pod. Texts are. 80 bytes.
+// AgentPod: A pod on a node, or a container that runs in a different place than its pod. Texts are. 80 bytes.
 type AgentPod struct {
-	// why CPUs or NUMA nodes that it states are not what it runs on
+	// why it does not run on the CPUs or NUMA nodes that it claims
 	Refusal Refusal
 	// of the pod
 	UID string
 	// name of the container; length 0: the row is about the pod
 	Container string
-	// as the pod is treated
+	// the QoS class that applies to the pod
 	QOS QOS
 	// of the pod or container
 	Place AgentPlace
-	// how many; 0: left as they are
+	// number of CPUs; 0: cpuset.cpus is not changed
 	CPUs uint32
-	// how many its memory is on; 0: left as they are
+	// number of NUMA nodes of its memory; 0: cpuset.mems is not changed
 	NUMANodes uint32
 	// AgentPodUnlimited
 	Properties AgentPodFlags
-	// its number among all rows of the state
+	// its index among all rows of the state
 	Row uint32
 }
 
@@ -2264,7 +2268,7 @@ func (r *rawAgentPod) public(texts string) AgentPod {
 	}
 }
 
-// CgroupOptions: Which control groups are meant. The zero value is the default.
+// CgroupOptions: Which control groups to open. The zero value is the default.
 type CgroupOptions struct {
 	_       uint32
 	_       uint32
@@ -2272,7 +2276,7 @@ type CgroupOptions struct {
 	Version CgroupVersion
 }
 
-// CgroupsInfo: What control groups a machine has.
+// CgroupsInfo: The control groups that a machine has.
 type CgroupsInfo struct {
 	_          uint32
 	_          uint32
@@ -2303,13 +2307,13 @@ type CgroupStep struct {
 	File  CgroupFile
 	// of the group
 	Kind CgroupKind
-	// of the file, below the mount
+	// path of the file, below the mount
 	Path string
-	// what the file says before the step
+	// content of the file before the step
 	From string
-	// what is written
+	// content that is written
 	To string
-	// of the pod, length 0: none
+	// uid of the pod, length 0: none
 	UID string
 }
 
@@ -2325,15 +2329,15 @@ func (r *rawCgroupStep) public(texts string) CgroupStep {
 	}
 }
 
-// CgroupReportInfo: What came of a plan.
+// CgroupReportInfo: The outcome of applying a plan.
 type CgroupReportInfo struct {
 	_ uint32
 	_ uint32
-	// made, those that took back others included
+	// number of writes made, rollbacks included
 	Writes uint64
-	// index of the first that failed, -1: none
+	// index of the first step that failed, -1: none
 	FailedStep int64
-	// index of the step that could not be taken back, -1: none
+	// index of the step that could not be rolled back, -1: none
 	FailedUndo int64
 	Outcome    CgroupOutcome
 	// of the failed step
@@ -2350,13 +2354,13 @@ type rawCgroupResult struct {
 	_           uint32
 }
 
-// CgroupResult: What came of a step of the plan, at the same index. Texts are.
+// CgroupResult: The outcome of the step with the same index. Texts are.
 type CgroupResult struct {
 	State CgroupStepState
 	Error CgroupError
-	// errno of what failed, 0: none
+	// errno of the failed operation, 0: none
 	ErrorNumber int32
-	// what was read back last
+	// the value that was read back last
 	Read string
 }
 
@@ -2371,27 +2375,27 @@ func (r *rawCgroupResult) public(texts string) CgroupResult {
 
 // NUMAPlace: One NUMA node of a machine.
 type NUMAPlace struct {
-	// kernel NUMA node number; below 64 for a merge under peers' profiles
+	// Kernel NUMA node number; below 64 for a merge under ProfileUpstream and ProfileKubelet.
 	NUMANode int32
 	Use      NUMAUse
 }
 
-// NUMAHint: One way to have a resource: all of it from exactly these NUMA nodes.
+// NUMAHint: One way to allocate a resource: all of it from exactly these NUMA nodes.
 type NUMAHint struct {
 	// bit i is row i of koord_numa_hints_get_nodes
 	Nodes uint64
-	// -2^53 to 2^53; not read by kubelet's profile
+	// -2^53 to 2^53; ignored by kubelet's profile
 	Score int64
 	Flags NUMAHintFlags
 	_     uint32
 }
 
-// NUMAHintList: A list of hints that is added: what one provider (CPUs, memory, a device plugin) says about
-// one resource.
+// NUMAHintList: A list of hints to add: what one provider (CPUs, memory, a device plugin) says about one
+// resource.
 type NUMAHintList struct {
 	_ uint32
 	_ uint32
-	// which provider says so; does not fall from list to list
+	// number of the provider; must not decrease from list to list
 	Provider int32
 	Kind     NUMAHintKind
 }
@@ -2407,7 +2411,7 @@ type rawNUMAHintListInfo struct {
 
 // NUMAHintListInfo: A list of hints that was added.
 type NUMAHintListInfo struct {
-	// the resource's name
+	// name of the resource
 	Name string
 	// 0 unless kind is NUMAHintKindHints
 	HintCount uint32
@@ -2430,16 +2434,16 @@ type NUMAOptions struct {
 	Flags   NUMAMergeFlags
 	Profile Profile
 	Policy  NUMAPolicy
-	// not read by kubelet's profile
+	// ignored by kubelet's profile
 	Exclusive NUMAExclusive
-	// most NUMA nodes, 0: 8 under kubelet's profile, where 8 is also the least that may be said
-	// (max-allowable-numa-nodes), else KOORD_MAX_NUMA_NODES
+	// Limit of NUMA nodes. 0: 8 under kubelet's profile, else KOORD_MAX_NUMA_NODES. Under kubelet's profile the
+	// limit must be at least 8 (max-allowable-numa-nodes).
 	MaxNodes uint32
 }
 
-// NUMAMerged: What a merge answers. 24 bytes, final.
+// NUMAMerged: The result of a merge. 24 bytes, final.
 type NUMAMerged struct {
-	// bit i is row i of koord_numa_hints_get_nodes; all of them where there is no affinity
+	// Bit i is row i of koord_numa_hints_get_nodes; all of them without an affinity.
 	Nodes uint64
 	// of the hints for exactly these nodes; 0 under kubelet's profile
 	Score int64
@@ -2469,7 +2473,7 @@ type rawNodeName struct {
 
 // NodeName: The name of a node. 16 bytes, final.
 type NodeName struct {
-	// its number
+	// number of the node
 	Node uint32
 	// in koord_node_names_get_texts
 	Name string
@@ -2488,58 +2492,60 @@ type ClusterInfo struct {
 	_ uint32
 	// counts every change, from 1
 	Generation uint64
-	// pods that hold something; none that wait for their node
+	// pods with allocations; pods that wait for their node do not count
 	Pods uint64
-	// nodes that are there, be it only by a topology or devices
+	// existing nodes, even if only a topology or devices were set
 	Nodes uint32
-	// numbers given so far: rows of nodes are below
+	// node numbers assigned so far: every node number in a row is below
 	IDs uint32
 }
 
-// Verdict: Whether a node can take a pod, and how well. 16 bytes.
+// Verdict: Whether a pod fits on a node, and how well. 16 bytes.
 type Verdict struct {
 	Node uint32
-	// ReasonNone: it can
+	// ReasonNone: the pod fits
 	Reason Reason
-	// 0 where it cannot. Under ProfileSpec 0..200: the proposal's A + B, not yet normalised; with Koordinator's
-	// formula 0..100. What devices say, 0..100 for each type, is added. Under a GPUPolicy its score instead.
+	// 0 where the pod does not fit. Under ProfileSpec 0..200: the proposal's A + B, not yet normalised; with
+	// Koordinator's formula 0..100. The score of devices, 0..100 for each type, is added. Under a GPUPolicy it is
+	// the score of that policy instead.
 	Score int32
 	Flags VerdictFlags
 }
 
-// Evaluation: What a look at many nodes says besides its rows. 16 bytes, final.
+// Evaluation: The result of an evaluation besides its rows. 16 bytes, final.
 type Evaluation struct {
-	// of the cluster that was judged; koord_cluster_get_changes: since which, too
+	// generation of the cluster that was judged; for koord_cluster_get_changes an input, too
 	Generation uint64
-	// rows; written also on NO_SPACE
+	// number of rows; written also on NO_SPACE
 	Count uint64
 }
 
-// PodConflicts: What of a pod's own account of what it holds is not believed, or odd; all 0: nothing.
+// PodConflicts: Which of a pod's claims to CPUs, NUMA amounts and devices are refused or doubtful; all 0:
+// none.
 type PodConflicts struct {
 	_ uint32
 	_ uint32
-	// CPUs that another pod has, for which its claim is refused
+	// CPUs that are another pod's; the claim is refused for them
 	CPUsHeld uint32
-	// CPUs that are reserved or of system QoS; it has the others
+	// CPUs that are reserved or of system QoS; the pod has the others
 	CPUsWithheld uint32
-	// CPUs that its node does not have, or whose topology is not known yet
+	// CPUs that the node does not have, or whose topology is not known yet
 	CPUsUnknown uint32
-	// amounts on NUMA nodes, or of resources, that its node does not report
+	// amounts on NUMA nodes, or of resources, that the node does not report
 	GrantsUnknown uint32
-	// devices that its node does not report, or not as healthy
+	// devices that the node does not report, or reports as unhealthy
 	DevicesUnknown uint32
-	// devices of which others have too much, for which its claim is refused
+	// devices of which other pods have too much; the claim is refused for them
 	DevicesShort uint32
-	// how many are: of CPUs, of amounts on NUMA nodes, of devices
+	// number of refused claims: to CPUs, to amounts on NUMA nodes, to devices
 	ClaimsRefused uint32
-	// Devices that it asks for and of which nothing tells which they are: as many are kept for it.
+	// Devices that it requests, but no source says which devices they are: that many are set aside for it.
 	DevicesUnexplained uint32
-	// why not all CPUs that it claims are its own; reason 0: they are
+	// why not all claimed CPUs are its own; reason 0: they are
 	CPUs Refusal
-	// why none of the amounts on NUMA nodes are
+	// why it has none of the claimed amounts on NUMA nodes
 	Amounts Refusal
-	// why none of the devices are, or which nothing tells of
+	// why it has none of the claimed devices, or which devices no source names
 	Devices Refusal
 }
 
@@ -2552,9 +2558,9 @@ type CPURequest struct {
 	BindPolicy      BindPolicy
 	ExclusivePolicy ExclusivePolicy
 	NUMAStrategy    NUMAStrategy
-	// CPUs wanted; 0 is granted with an empty set
+	// number of CPUs; 0 is granted with an empty set
 	CPUs uint32
-	// pods that may share one CPU; 0 and 1: none shares
+	// number of pods that may share one CPU; 0 and 1: no sharing
 	MaxRefCount uint32
 	_           uint32
 	_           PickSetFlags
@@ -2562,19 +2568,19 @@ type CPURequest struct {
 	_           uint32
 }
 
-// NUMAGrant: One of the NUMA nodes that a topology manager chose: what it can give, and what it was made to
-// give.
+// NUMAGrant: One of the NUMA nodes that a topology manager chose: what is available there, and what the pick
+// took.
 type NUMAGrant struct {
-	// milli-CPU the node has left; negative: 1000 per available CPU
+	// milli-CPU that the node has left; negative: 1000 per available CPU
 	AvailableMilli int64
-	// written: milli-CPU taken from the node
+	// output: milli-CPU taken from the node
 	GrantedMilli int64
 	// kernel NUMA node number
 	NUMANode int32
 	_        uint32
 }
 
-// DeviceSpec: What a device states in numbers.
+// DeviceSpec: The numbers of a device.
 type DeviceSpec struct {
 	_     uint32
 	Flags DeviceFlags
@@ -2588,42 +2594,42 @@ type DeviceSpec struct {
 	NUMANode int32
 }
 
-// AdjustmentInfo: What of a container changes.
+// AdjustmentInfo: Summary of an adjustment.
 type AdjustmentInfo struct {
 	_ uint32
 	_ uint32
-	// reason ReasonNone: nothing is wrong
+	// reason ReasonNone: nothing was refused
 	Refusal Refusal
-	// what is not named stays as it is
+	// properties that are not included do not change
 	Changes AdjustmentFlags
-	// how many variables
+	// number of environment variables
 	Env uint32
-	// how many names for the container device interface
+	// number of names for the container device interface
 	CDIDevices uint32
-	// how many paths of device nodes
+	// number of paths of device nodes
 	DeviceNodes uint32
 }
 
-// HookOptions: What a hook does where it cannot serve. The program koord-oci-hook has the same defaults. The
-// zero value is the default.
+// HookOptions: What a hook does if it cannot serve a container. The program koord-oci-hook has the same
+// defaults. The zero value is the default.
 type HookOptions struct {
 	_ uint32
 	_ uint32
-	// there is no node-state.json, as where the agent has not started; default: HookChoiceLeave
+	// if there is no node-state.json, for example because the agent has not started; default: HookChoiceLeave
 	WithoutState HookChoice
-	// the pod claims what is not its own; default: HookChoiceRefuse. HookChoiceLeave: it gets what the state
-	// gives it instead, which may be nothing
+	// if the pod claims what is not its own; default: HookChoiceRefuse. HookChoiceLeave: the pod gets what the
+	// state gives it instead, which may be nothing
 	Refused HookChoice
 }
 
-// HookResult: What a hook did.
+// HookResult: The result of a hook.
 type HookResult struct {
 	_ uint32
 	_ uint32
-	// why not as asked; also where outcome is HookOutcomeDone
+	// why a claim was refused; may also be set if outcome is HookOutcomeDone
 	Refusal Refusal
 	Outcome HookOutcome
-	// made to files of control groups
+	// number of writes to files of control groups
 	Writes uint32
 }
 
@@ -2632,23 +2638,23 @@ type KubeletRequest struct {
 	_       uint32
 	_       uint32
 	Options KubeletOptionFlags
-	// whole CPUs of one Guaranteed container; 0: granted, empty
+	// number of whole CPUs of one Guaranteed container; 0 is granted with an empty set
 	CPUs uint32
 	_    KubeletSetFlags
 	_    uint32
 	// NUMA nodes of the topology manager's hint: bit i is row i of koord_topology_get_numa_nodes; 0: no
-	// preference. A hint cannot name rows above 63, nor can kubelet's own, which are masks of 64 bits, too.
+	// preference. A hint cannot name rows above 63; kubelet's own hints are 64-bit masks, too.
 	Affinity uint64
 }
 
-// KubeletContainer: What one container gets of kubelet. Sets of NUMA nodes: bit i is row i of
+// KubeletContainer: What kubelet allocates to one container. Sets of NUMA nodes: bit i is row i of
 // koord_topology_get_numa_nodes. 24 bytes.
 type KubeletContainer struct {
-	// nodes the topology manager kept for it; 0: none in particular
+	// nodes that the topology manager chose; 0: no affinity
 	Affinity uint64
 	// nodes of its memory, cpuset.mems; 0: not bound to any
 	MemoryNodes uint64
-	// CPUs it has for itself
+	// number of exclusive CPUs
 	CPUs  uint32
 	Flags KubeletContainerFlags
 }
@@ -2657,7 +2663,7 @@ type KubeletContainer struct {
 type MemoryBlock struct {
 	// NUMA nodes it comes from: bit i is row i of koord_topology_get_numa_nodes
 	Nodes uint64
-	// of an init container: what later containers do not reuse
+	// for an init container: the part that later containers do not reuse
 	Bytes uint64
 	// 0: memory, else huge pages of this size
 	PageBytes uint64
@@ -2666,8 +2672,8 @@ type MemoryBlock struct {
 	_         uint32
 }
 
-// NodeSpec: What a node states in numbers. All but NodeUnschedulable is for hosts that have no labels and
-// annotations: one that states the same replaces it.
+// NodeSpec: The numbers of a node. All except NodeUnschedulable are for hosts without labels and annotations:
+// a label or annotation with the same meaning overrides them.
 type NodeSpec struct {
 	_          uint32
 	Flags      NodeFlags
@@ -2675,12 +2681,12 @@ type NodeSpec struct {
 	// numa-allocate-strategy
 	Strategy   NUMAStrategy
 	NUMAPolicy NUMAPolicy
-	// 150: the node sells 3 CPUs for 2; 0: 100
+	// 150: 2 CPUs count as 3; 0: 100
 	CPUAmplificationPercent uint32
 }
 
-// NRTSpec: What is said in numbers, for hosts that have no policies, attributes and annotations: one that
-// states the same replaces it.
+// NRTSpec: The numbers of a NodeResourceTopology, for hosts without policies, attributes and annotations: one
+// with the same meaning overrides them.
 type NRTSpec struct {
 	_     uint32
 	Flags NodeKubeletFlags
@@ -2689,8 +2695,8 @@ type NRTSpec struct {
 	_          uint32
 }
 
-// PodSpec: What a pod states in numbers. Zeros are what a pod that states nothing has. Policies and classes
-// are for hosts that have no labels and annotations: one that states the same replaces them.
+// PodSpec: The numbers of a pod. Zero is the value for whatever a pod does not state. Policies and classes
+// are for hosts without labels and annotations: a label or annotation with the same meaning overrides them.
 type PodSpec struct {
 	_     uint32
 	Flags PodFlags
@@ -2710,11 +2716,11 @@ type PodSpec struct {
 	_             uint32
 }
 
-// CapacityOptions: How many pods are counted. The zero value is the default.
+// CapacityOptions: Limits of a capacity count. The zero value is the default.
 type CapacityOptions struct {
 	_ uint32
 	_ uint32
-	// that are counted on one node, up to 65536; 0: 4096
+	// most pods to count on one node, up to 65536; 0: 4096
 	MaxPods uint32
 }
 
@@ -2722,48 +2728,49 @@ type CapacityOptions struct {
 type CapacityInfo struct {
 	_ uint32
 	_ uint32
-	// that fit, on all nodes
+	// pods that fit, over all nodes
 	Pods uint64
-	// Pods that restarts drive from their nodes, and of them those that no node has room for, or that are under
-	// ProtectionKeep and do not move (on a node that drains they end with it instead). The others went to the
-	// best node each, by priority, descending, then uid, before anything was counted.
+	// Pods that must leave their nodes because of drains and restarts. Before anything is counted, each moves to
+	// the best node for it, by priority, descending, then uid.
 	Displaced uint64
-	Unplaced  uint64
+	// Displaced pods that no node has room for, and displaced pods under ProtectionKeep, which do not move. (On a
+	// drained node, pods under ProtectionKeep end with the node and are not displaced.)
+	Unplaced uint64
 }
 
 // NodeCapacity: How many more pods a node takes.
 type NodeCapacity struct {
-	// CPU that is nobody's after that, of the whole node
+	// milli-CPU of the whole node that stays unallocated after these pods
 	LeftMilli int64
-	// bytes
+	// the same of memory, in bytes
 	LeftMemory int64
 	Node       uint32
-	// that fit
+	// number of pods that fit
 	Pods uint32
-	// why no more; ReasonNone: as many as were asked about
+	// why no more fit; ReasonNone: the count reached max_pods
 	Reason Reason
 	Flags  CapacityFlags
 }
 
-// CapacityReason: What strands the rest: sums by reason.
+// CapacityReason: Stranded resources: what is left on nodes where no more pods fit, summed by reason.
 type CapacityReason struct {
-	// sums over the nodes with this reason
+	// milli-CPU, summed over the nodes with this reason
 	LeftMilli int64
 	// bytes
 	LeftMemory int64
 	Pods       uint64
 	Reason     Reason
-	// how many they are
+	// number of nodes with this reason
 	Nodes uint32
 }
 
-// ExplainOptions: How much is tried to explain a refusal. The zero value is the default.
+// ExplainOptions: Limits of the work for an explanation. The zero value is the default.
 type ExplainOptions struct {
 	_ uint32
 	_ uint32
-	// how many nodes are looked at closely, at most 64; 0: 3
+	// number of nodes to examine closely, at most 64; 0: 3
 	Nearest uint32
-	// How often such nodes may be judged as they might be, at most 1000000; 0: 8192.
+	// Limit of trial judgements on these nodes, with something changed; at most 1000000; 0: 8192.
 	MaxJudgements uint32
 }
 
@@ -2771,54 +2778,55 @@ type ExplainOptions struct {
 type ExplanationInfo struct {
 	_ uint32
 	_ uint32
-	// of the cluster that was asked
+	// generation of the cluster that was judged
 	Generation uint64
-	// that were asked
+	// number of nodes that were judged
 	Nodes uint32
-	// that can take the pod
+	// number of nodes where the pod fits
 	Fitting uint32
-	// rows of koord_explanation_get_groups
+	// number of rows of koord_explanation_get_groups
 	Groups uint32
-	// rows of koord_explanation_get_misses
+	// number of rows of koord_explanation_get_misses
 	Misses     uint32
 	Properties ExplanationFlags
 	_          uint32
 }
 
-// Bound: An amount that lacks: best < needed; all 0 but `where` and `resource`, which are -1, where it is
-// none. 32 bytes.
+// Bound: A shortage: best < needed. If there is none, `where` and `resource` are -1 and all other fields 0.
+// 32 bytes.
 type Bound struct {
 	// in units of `object`
 	Needed int64
-	// what there is
+	// what is available
 	Best   int64
 	Scope  Scope
 	Object ObjectKind
-	// NUMA_NODE: id of the one that lacks least; NUMA_NODES: how many, 0: those chosen; DEVICE: minor of the one
-	// that lacks least; PLACE: 2 a NUMA node, 3 a PCIe switch, 4 a device.
+	// NUMA_NODE: id of the NUMA node with the smallest shortage. NUMA_NODES: number of NUMA nodes, 0: those that
+	// were chosen. DEVICE: minor of the device with the smallest shortage. PLACE: 2 a NUMA node, 3 a PCIe switch,
+	// 4 a device.
 	Where int32
-	// As in koord_cluster_get_resource_name, -1: one that no node has; where ObjectKindDevice are counted, their
-	// type as in koord_cluster_get_device_type_name.
+	// As in koord_cluster_get_resource_name, -1: one that no node has. If `object` is ObjectKindDevice, the
+	// device type as in koord_cluster_get_device_type_name.
 	Resource int32
 }
 
-// RefusedGroup: Nodes that refuse for one reason and lack the same. 120 bytes.
+// RefusedGroup: Nodes that refuse for the same reason and are short of the same resource. 120 bytes.
 type RefusedGroup struct {
-	// of the nearest of them
+	// of the nearest of these nodes
 	Refusal Refusal
-	// of the nearest of them
+	// of the nearest of these nodes
 	Bound Bound
-	// the least bound.best of all of them
+	// the smallest bound.best of these nodes
 	MinBest int64
-	// the most
+	// the largest bound.best of these nodes
 	MaxBest int64
-	// how many they are
+	// number of these nodes
 	Nodes uint32
-	// which lacks least of it, the lowest number of those
+	// the node with the smallest shortage; of several the lowest number
 	Nearest uint32
 }
 
-// NearMiss: A node that refuses, looked at closely. 112 bytes.
+// NearMiss: A node that refuses and was examined closely. 112 bytes.
 type NearMiss struct {
 	// as from koord_cluster_judge
 	Refusal Refusal
@@ -2826,9 +2834,10 @@ type NearMiss struct {
 	Node    uint32
 	// VerdictUnresolvable
 	Flags VerdictFlags
-	// per mille of what the pod asks for, rounded up, of the resource that lacks most
+	// Share of the pod's request that is missing, in per mille, rounded up, of the resource with the largest such
+	// share.
 	Missing uint32
-	// how many were found
+	// number of remedies that were found
 	Remedies uint32
 }
 
@@ -2844,18 +2853,18 @@ type rawRemedyStep struct {
 	UIDLength uint32
 }
 
-// RemedyStep: A change; the steps of a remedy are made together. 40 bytes.
+// RemedyStep: One change; the steps of a remedy are made together. 40 bytes.
 type RemedyStep struct {
 	Before int64
 	After  int64
 	// row of koord_explanation_get_misses
 	Miss uint32
-	// of that node, from 0: fewest steps first
+	// index of the remedy of that node, from 0: fewest steps first
 	Remedy uint32
 	Kind   RemedyKind
-	// of the pod that leaves
+	// of the evicted pod
 	Priority int32
-	// Of the pod that leaves; in its place the type ("gpu") where devices of one are concerned.
+	// uid of the evicted pod; for changes of devices, the device type ("gpu") instead.
 	UID string
 }
 
@@ -2887,7 +2896,7 @@ type PlanStep struct {
 	Kind StepKind
 	// of the pod
 	Priority int32
-	// Of the pod.
+	// uid of the pod.
 	UID string
 }
 
@@ -2900,30 +2909,30 @@ func (r *rawPlanStep) public(texts string) PlanStep {
 	}
 }
 
-// GangOptions: How much is tried to place a gang. The zero value is the default.
+// GangOptions: Limits of the search for a gang's placement. The zero value is the default.
 type GangOptions struct {
 	_ uint32
 	_ uint32
-	// how often a pod may be tried on a node; 0: 5000
+	// how many trials of a pod on a node are allowed; 0: 5000
 	Budget uint64
-	// the pods may use so many nodes; 0: any number
+	// how many nodes the pods may use; 0: any number
 	MaxNodes uint32
 	_        uint32
 }
 
-// GangInfo: How placing a gang went.
+// GangInfo: The result of placing a gang.
 type GangInfo struct {
 	_ uint32
 	_ uint32
-	// of the budget
+	// how much of the budget was used
 	Used uint64
-	// why there is no plan; reason NONE where there is one
+	// why there is no plan; reason NONE if there is one
 	Refusal Refusal
 	// all pods, or the most that one attempt placed
 	Placed uint32
-	// that the plan puts pods on
+	// number of nodes that the plan puts pods on
 	Nodes uint32
-	// where refused: the first pod without room, an index into `pods`
+	// if refused: the first pod without room, an index into `pods`
 	Blocked uint32
 	_       uint32
 }
@@ -2938,17 +2947,17 @@ type rawTaskClass struct {
 	ModelsLength uint32
 }
 
-// TaskClass: Tasks of a workload that ask for the same. 32 bytes.
+// TaskClass: Tasks of a workload with the same request. 32 bytes.
 type TaskClass struct {
-	// how many of them there are: only the proportions count. All together up to 2^30
+	// number of such tasks; only the proportions count. At most 2^30 over all classes
 	Tasks int64
 	// up to 2^28
 	CPUMilli int64
 	// thousandths of each GPU, up to 1000
 	GPUMilli int32
-	// GPUs, up to 64; 0 with gpu_milli 0: none
+	// number of GPUs, up to 64; 0 with gpu_milli 0: none
 	GPUCount int32
-	// models that will do: "A100|H100"; up to 63 in all
+	// acceptable models: "A100|H100"; up to 63 over all classes
 	Models string
 }
 
@@ -2961,11 +2970,11 @@ func (p TaskClass) raw(texts *arena) (r rawTaskClass) {
 	return r
 }
 
-// KubeletFinding: One thing that is wrong; its sentence is in the report. 16 bytes.
+// KubeletFinding: One fault; its description is in the report. 16 bytes.
 type KubeletFinding struct {
 	Fault KubeletFault
 	Flags KubeletFindingFlags
-	// how many CPUs it is about
+	// number of CPUs that it concerns
 	CPUs uint32
 	_    uint32
 }
@@ -2977,97 +2986,97 @@ type NRTVerdict struct {
 	// reason ReasonNone: the pod passes
 	Refusal Refusal
 	Level   NRTLevel
-	// its index among the containers, or init containers, -1: the pod
+	// index among the containers, or init containers, -1: the pod
 	Container int32
 }
 
-// PreemptOptions: How much is tried to find victims. The zero value is the default.
+// PreemptOptions: Limits of the search for victims. The zero value is the default.
 type PreemptOptions struct {
 	_     uint32
 	Flags PreemptFlags
-	// How much is searched on all nodes together: a set of victims that is tried costs 16, any other step 1. 0:
-	// 2^20. A node's answer may depend on it, and on how many nodes there are.
+	// Limit of the search, for all nodes together: trying a set of victims costs 16, any other step 1. 0: 2^20.
+	// The result for a node may depend on it, and on the number of nodes.
 	Budget uint64
 }
 
-// NodePreemption: What a node says to a pod that may evict others.
+// NodePreemption: What a preemption does on one node.
 type NodePreemption struct {
-	// of the victims, each counted from INT32_MIN on
+	// over the victims: sum of priority minus INT32_MIN
 	PrioritySum int64
 	Node        uint32
-	// ReasonNone: the pod fits once the victims are gone
+	// ReasonNone: the pod fits without the victims
 	Reason Reason
 	// of the node without the victims; see Verdict
 	Score int32
 	Flags PreemptionFlags
 	// of the victims; 0: none
 	HighestPriority int32
-	// how many; 0: the pod fits as it is
+	// number of victims; 0: the pod fits without eviction
 	Victims uint32
-	// of them under ProtectionAvoid
+	// number of victims under ProtectionAvoid
 	Avoided uint32
 	_       uint32
 }
 
-// Fragmentation: How well the CPUs of a node are used. A plan is better than another by the first of the
-// fields down to largest_block that differs.
+// Fragmentation: How well the CPUs of a node are used. Two states are compared by the fields up to
+// largest_block: the first field that differs decides.
 type Fragmentation struct {
-	// CPUs that a pod owns although another does too, or nobody may
+	// CPUs with several owners, or with an owner although no pod may own them
 	Contested int32
-	// NUMA nodes that pods are on beyond the fewest that have their CPUs
+	// NUMA nodes that pods use beyond the minimum for their CPUs
 	ExtraNUMA int32
-	// the same of sockets
+	// the same for sockets
 	ExtraSockets int32
-	// pods whose bind, exclusive and NUMA policies do not all hold
+	// pods whose bind, exclusive and NUMA policies are not all met
 	UnmetPods int32
-	// free CPUs on cores that are not free
+	// free CPUs on cores that are not entirely free
 	Stranded int32
-	// most free CPUs on free cores of one NUMA node; more is better
+	// most free CPUs on entirely free cores of one NUMA node; more is better
 	LargestBlock int32
 	FreeCPUs     int32
-	// with all their threads
+	// cores with all threads free
 	FreeCores int32
-	// how much smaller the largest block is than as many free CPUs could make: 0 to 100
+	// How much smaller the largest block is than the largest that this number of free CPUs could form: 0 to 100.
 	Percent int32
 	_       int32
 }
 
-// RebindOptions: How much a rebind may move and try. The zero value is the default.
+// RebindOptions: Limits of a rebind. The zero value is the default.
 type RebindOptions struct {
 	_ uint32
 	// RebindNoNewCrossing
 	Flags RebindFlags
-	// pods that may move; 0: any number
+	// number of pods that may move; 0: any number
 	MaxMoved uint32
-	// How many placements may be tried, up to RebindBudgetMax; 0: RebindBudgetDefault.
+	// Number of placements that may be tried, up to RebindBudgetMax; 0: RebindBudgetDefault.
 	Budget uint32
 }
 
-// RebindInfo: How a rebind went.
+// RebindInfo: The result of a rebind.
 type RebindInfo struct {
 	_ uint32
 	_ uint32
-	// why there is nothing to plan on: NODE_UNKNOWN, NO_TOPOLOGY; of koord_cluster_plan_rebind_for, why the pod
-	// does not fit; else NONE
+	// Why there is nothing to plan: NODE_UNKNOWN, NO_TOPOLOGY; for koord_cluster_plan_rebind_for, why the pod
+	// does not fit; else NONE.
 	Reason Reason
-	// pods; the plan may have more steps
+	// number of pods that move; the plan may have more steps
 	Moved uint32
-	// of the budget: placements tried
+	// number of placements tried, out of the budget
 	Used       uint32
 	Properties RebindInfoFlags
 	Before     Fragmentation
 	After      Fragmentation
-	// koord_cluster_plan_rebind_for: why the pod does not fit; else NONE
+	// for koord_cluster_plan_rebind_for: why the pod does not fit; else NONE
 	Refusal Refusal
 }
 
-// RebindRequest: What a RebindResource object asks for, and how far it got.
+// RebindRequest: What a RebindResource object requests, and its progress.
 type RebindRequest struct {
 	_      uint32
 	_      uint32
 	Action RebindAction
 	Phase  RebindPhase
-	// 600 where the object does not say
+	// 600 if the object states none
 	DeadlineSeconds int64
 }
 
@@ -3080,9 +3089,9 @@ type PictureOptions struct {
 	Columns uint32
 }
 
-// Diagnostics: What several calls share: today the log function. Calls that take a context accept NULL:
-// silence. A handle that keeps the context it was made with is silent once that is freed; no call on it may
-// run meanwhile.
+// Diagnostics: Settings that several calls share: today the log function. Calls that take a context accept
+// NULL: no diagnostics. A handle keeps the context that it was created with, and is silent once that context
+// is freed; do not free the context while a call on the handle runs.
 type Diagnostics struct{ handle }
 
 func newDiagnostics(pointer uintptr) *Diagnostics {
@@ -3109,7 +3118,7 @@ func (h *Diagnostics) pointer() uintptr {
 	return h.use()
 }
 
-// Pod: An immutable pod, counted and shared by any threads.
+// Pod: An immutable pod, reference-counted and shared by any threads.
 type Pod struct{ handle }
 
 func newPod(pointer uintptr) *Pod {
@@ -3137,9 +3146,9 @@ func (h *Pod) pointer() uintptr {
 }
 
 // kubeletSetupHandle: A kubelet's configuration, its state files and the containers on its node: an input of
-// koord_kubelet_new, koord_topology_to_nrt, koord_agent_set_kubelet and of the calls that check and repair
-// its files. They read it and keep nothing of it. One that nothing was set in is kubelet's defaults, and no
-// files.
+// koord_kubelet_new, koord_topology_to_nrt, koord_agent_set_kubelet and the functions that check and repair
+// kubelet's files. They read it and keep no reference. A setup in which nothing is set means kubelet's
+// defaults, and no files.
 type kubeletSetupHandle struct{ handle }
 
 func newKubeletSetup(pointer uintptr) *kubeletSetupHandle {
@@ -3166,7 +3175,7 @@ func (h *kubeletSetupHandle) pointer() uintptr {
 	return h.use()
 }
 
-// Topology: An immutable picture of one machine, counted and shared by any threads.
+// Topology: An immutable description of one machine, reference-counted and shared by any threads.
 type Topology struct{ handle }
 
 func newTopology(pointer uintptr) *Topology {
@@ -3193,8 +3202,8 @@ func (h *Topology) pointer() uintptr {
 	return h.use()
 }
 
-// Agent: A node as its agent knows it: machine, settings, kubelet's state and pods. The same threading rule
-// as for Kubelet: functions that take a `const Agent *` may run at the same time.
+// Agent: A node as its agent knows it: machine, settings, kubelet's state and pods. Threading is as for
+// Kubelet: functions that take a `const Agent *` may run at the same time.
 type Agent struct{ handle }
 
 func newAgent(pointer uintptr) *Agent {
@@ -3221,7 +3230,7 @@ func (h *Agent) pointer() uintptr {
 	return h.use()
 }
 
-// AgentState: Who runs where, as such a file holds it. Immutable.
+// AgentState: The content of a node-state.json: where each pod runs. Immutable.
 type AgentState struct{ handle }
 
 func newAgentState(pointer uintptr) *AgentState {
@@ -3248,8 +3257,8 @@ func (h *AgentState) pointer() uintptr {
 	return h.use()
 }
 
-// CgroupPath: The path of a group below its controller's root (version 2: below the mount), without '/' in
-// front. Pure: nothing is read.
+// CgroupPath: The path of a control group below the root of its controller (version 2: below the mount),
+// without a leading '/'. Pure: nothing is read.
 type CgroupPath struct{ handle }
 
 func newCgroupPath(pointer uintptr) *CgroupPath {
@@ -3276,7 +3285,7 @@ func (h *CgroupPath) pointer() uintptr {
 	return h.use()
 }
 
-// Cgroups: The control groups of a machine, open. Calls that take one read and write its files.
+// Cgroups: The opened control groups of a machine. Calls that take this handle read and write cgroup files.
 type Cgroups struct{ handle }
 
 func newCgroups(pointer uintptr) *Cgroups {
@@ -3303,7 +3312,7 @@ func (h *Cgroups) pointer() uintptr {
 	return h.use()
 }
 
-// CgroupContainers: Names of containers by their ids.
+// CgroupContainers: Names of containers by container id.
 type CgroupContainers struct{ handle }
 
 func newCgroupContainers(pointer uintptr) *CgroupContainers {
@@ -3330,7 +3339,7 @@ func (h *CgroupContainers) pointer() uintptr {
 	return h.use()
 }
 
-// CgroupPlan: Writes to make, as data. Immutable.
+// CgroupPlan: Planned writes to control groups. Immutable.
 type CgroupPlan struct{ handle }
 
 func newCgroupPlan(pointer uintptr) *CgroupPlan {
@@ -3357,7 +3366,7 @@ func (h *CgroupPlan) pointer() uintptr {
 	return h.use()
 }
 
-// CgroupReport: What came of a plan. Immutable.
+// CgroupReport: The result of applying a plan. Immutable.
 type CgroupReport struct{ handle }
 
 func newCgroupReport(pointer uintptr) *CgroupReport {
@@ -3384,10 +3393,10 @@ func (h *CgroupReport) pointer() uintptr {
 	return h.use()
 }
 
-// NUMAHints: The NUMA nodes of one machine with their users and distances, and what providers say about the
-// resources of a pod or container: what a merge reads. Made once and used for many pods: it keeps its memory
-// when it is reset or filled anew. Calls that take it as const may run at the same time; all others require
-// exclusive access.
+// NUMAHints: The input of a merge: the NUMA nodes of one machine with their users and distances, and the
+// hints of providers for the resources of a pod or container. Create it once and use it for many pods: it
+// keeps its memory when it is reset or filled again. Calls that take it as const may run at the same time;
+// all others require exclusive access.
 type NUMAHints struct{ handle }
 
 func newNUMAHints(pointer uintptr) *NUMAHints {
@@ -3415,9 +3424,10 @@ func (h *NUMAHints) pointer() uintptr {
 }
 
 // Cluster: The nodes of a cluster and the pods on them: judged, scored and reserved for a scheduler
-// (semantics: Koordinator's CPU orchestration proposal; docs/scheduling.md). It synchronises itself: every
-// function may be called on one cluster from any thread at any time, also those that take a `Cluster *`; only
-// koord_cluster_free requires exclusive access. No call holds it longer than one evaluation, planning aside.
+// (semantics: Koordinator's CPU orchestration proposal; docs/scheduling.md). The handle synchronises itself:
+// any thread may call any function on it at any time, even functions that take a `Cluster *`; only
+// koord_cluster_free requires exclusive access. No call except planning locks the cluster for longer than one
+// evaluation.
 type Cluster struct{ handle }
 
 func newCluster(pointer uintptr) *Cluster {
@@ -3444,8 +3454,8 @@ func (h *Cluster) pointer() uintptr {
 	return h.use()
 }
 
-// nodeNamesHandle: The names of a cluster's nodes at one moment. Immutable; counted, any threads may share
-// it.
+// nodeNamesHandle: The names of a cluster's nodes at one moment. Immutable, reference-counted and shared by
+// any threads.
 type nodeNamesHandle struct{ handle }
 
 func newNodeNames(pointer uintptr) *nodeNamesHandle {
@@ -3472,11 +3482,11 @@ func (h *nodeNamesHandle) pointer() uintptr {
 	return h.use()
 }
 
-// Query: What a call is asked under: flags, nodes, and how things might be. An argument of one call, not a
-// state of the cluster: made once, used for many calls, changed in between. A setter requires exclusive
-// access. A call refuses a query that names pods, nodes or reservations which it does not read (INVALID).
-// Flags, the generation and the affinity have no effect on calls that do not read them: one query may serve
-// Filter, Score and Reserve.
+// Query: The conditions of a call: flags, nodes and hypothetical changes. It is an argument of a call, not a
+// state of the cluster: create it once, use it for many calls, and change it in between. Setters require
+// exclusive access. A call refuses a query that names pods, nodes or reservations which the call does not
+// read (INVALID). Flags, the generation and the affinity have no effect on calls that do not read them: one
+// query may serve Filter, Score and Reserve.
 type Query struct{ handle }
 
 func newQuery(pointer uintptr) *Query {
@@ -3503,11 +3513,11 @@ func (h *Query) pointer() uintptr {
 	return h.use()
 }
 
-// DeviceBuilder: A Device object (scheduling.koordinator.sh) in the making, for callers that have it as a
-// typed object: every field that docs/objects.md lists. A cluster or an agent reads it as it reads the same
-// object from JSON, with the same answers and errors. It serves many objects one after the other:
-// koord_device_builder_reset keeps its memory. A setter requires exclusive access. What is set again is
-// replaced. Texts are UTF-8 without NUL, at most 4 MiB of them in an object.
+// DeviceBuilder: Builds a Device object (scheduling.koordinator.sh) for callers that have it as a typed
+// object. It has every field that docs/objects.md lists. A cluster or an agent reads it as it reads the same
+// object from JSON, with the same results and errors. One builder serves many objects in turn:
+// koord_device_builder_reset keeps its memory. Setters require exclusive access. Setting a value again
+// replaces it. Texts are UTF-8 without NUL, at most 4 MiB of them in an object.
 type DeviceBuilder struct {
 	handle
 	err error
@@ -3551,7 +3561,7 @@ func (h *DeviceBuilder) pointer() uintptr {
 	return h.use()
 }
 
-// AdjustmentRequest: What a runtime asks about: a container of a pod, at a stage.
+// AdjustmentRequest: The container of a pod, and the stage, that a runtime asks about.
 type AdjustmentRequest struct{ handle }
 
 func newAdjustmentRequest(pointer uintptr) *AdjustmentRequest {
@@ -3578,7 +3588,7 @@ func (h *AdjustmentRequest) pointer() uintptr {
 	return h.use()
 }
 
-// Adjustment: What of a container changes. Immutable.
+// Adjustment: The changes to a container. Immutable.
 type Adjustment struct{ handle }
 
 func newAdjustment(pointer uintptr) *Adjustment {
@@ -3605,8 +3615,7 @@ func (h *Adjustment) pointer() uintptr {
 	return h.use()
 }
 
-// Hook: A createRuntime hook of OCI runtimes: where it finds what it needs, and what it does where it cannot
-// serve.
+// Hook: A createRuntime hook of OCI runtimes: its paths, and what it does if it cannot serve a container.
 type Hook struct{ handle }
 
 func newHook(pointer uintptr) *Hook {
@@ -3633,8 +3642,9 @@ func (h *Hook) pointer() uintptr {
 	return h.use()
 }
 
-// Kubelet: A node as its kubelet sees it: a state machine of pods that arrive and go, without a kubelet.
-// Static CPU policy, memory manager and topology manager decide as in kubelet 1.36 (docs/kubelet.md).
+// Kubelet: A node as its kubelet sees it: a simulation of kubelet's admission, without a kubelet. Pods arrive
+// and leave; static CPU policy, memory manager and topology manager decide as in kubelet 1.36
+// (docs/kubelet.md). Functions that take a `const Kubelet *` may run at the same time.
 type Kubelet struct{ handle }
 
 func newKubelet(pointer uintptr) *Kubelet {
@@ -3661,9 +3671,9 @@ func (h *Kubelet) pointer() uintptr {
 	return h.use()
 }
 
-// admissionHandle: What one pod got of a kubelet, by container: koord_kubelet_admit and koord_kubelet_judge
-// write it. One handle serves any number of calls, and pods no larger than those before cost no allocation of
-// it. New, it has no containers.
+// admissionHandle: The allocations of one pod, by container; koord_kubelet_admit and koord_kubelet_judge
+// write it. One handle serves any number of calls, and allocates only for a pod larger than all before. A new
+// handle has no containers.
 type admissionHandle struct{ handle }
 
 func newAdmission(pointer uintptr) *admissionHandle {
@@ -3690,11 +3700,11 @@ func (h *admissionHandle) pointer() uintptr {
 	return h.use()
 }
 
-// NodeBuilder: A Node (v1) in the making, for callers that have it as a typed object: every field that
+// NodeBuilder: Builds a Node (v1) for callers that have it as a typed object. It has every field that
 // docs/objects.md lists. A cluster or an agent reads it as it reads the same node from JSON, with the same
-// answers and errors. It serves many nodes one after the other: koord_node_builder_reset keeps its memory. A
-// setter requires exclusive access. What is set again is replaced. Texts are UTF-8 without NUL, at most 4 MiB
-// of them in a node.
+// results and errors. One builder serves many nodes in turn: koord_node_builder_reset keeps its memory.
+// Setters require exclusive access. Setting a value again replaces it. Texts are UTF-8 without NUL, at most 4
+// MiB of them in a node.
 type NodeBuilder struct {
 	handle
 	err error
@@ -3738,10 +3748,10 @@ func (h *NodeBuilder) pointer() uintptr {
 	return h.use()
 }
 
-// NRTBuilder: A NodeResourceTopology in the making, for callers that have it as a typed object: every field
-// that docs/objects.md lists. A cluster reads it as it reads the same object from JSON, with the same answers
-// and errors. It serves many objects one after the other: koord_nrt_builder_reset keeps its memory. A setter
-// requires exclusive access. Texts are UTF-8 without NUL, at most 16 MiB of them in an object.
+// NRTBuilder: Builds a NodeResourceTopology for callers that have it as a typed object. It has every field
+// that docs/objects.md lists. A cluster reads it as it reads the same object from JSON, with the same results
+// and errors. One builder serves many objects in turn: koord_nrt_builder_reset keeps its memory. Setters
+// require exclusive access. Texts are UTF-8 without NUL, at most 16 MiB of them in an object.
 type NRTBuilder struct {
 	handle
 	err error
@@ -3785,10 +3795,10 @@ func (h *NRTBuilder) pointer() uintptr {
 	return h.use()
 }
 
-// PodBuilder: A Pod (v1) in the making, for callers that have it as a typed object: every field that
+// PodBuilder: Builds a Pod (v1) for callers that have it as a typed object. It has every field that
 // docs/objects.md lists. koord_pod_from_builder reads it as koord_pod_from_json reads the same pod, with the
-// same answers and errors. It serves many pods one after the other: koord_pod_builder_reset keeps its memory.
-// A setter requires exclusive access. What is set again is replaced. Texts are UTF-8 without NUL, at most 4
+// same results and errors. One builder serves many pods in turn: koord_pod_builder_reset keeps its memory.
+// Setters require exclusive access. Setting a value again replaces it. Texts are UTF-8 without NUL, at most 4
 // MiB of them in a pod.
 type PodBuilder struct {
 	handle
@@ -3833,7 +3843,7 @@ func (h *PodBuilder) pointer() uintptr {
 	return h.use()
 }
 
-// Capacity: How many pods every node takes. Immutable.
+// Capacity: How many more pods every node takes. Immutable.
 type Capacity struct{ handle }
 
 func newCapacity(pointer uintptr) *Capacity {
@@ -3860,7 +3870,7 @@ func (h *Capacity) pointer() uintptr {
 	return h.use()
 }
 
-// DeviceReport: What a report on devices is made from. One owner. Reports may be written from it at the same
+// DeviceReport: The inputs of a report on devices. One owner. Calls that write reports may run at the same
 // time; all other calls require exclusive access.
 type DeviceReport struct{ handle }
 
@@ -3888,7 +3898,7 @@ func (h *DeviceReport) pointer() uintptr {
 	return h.use()
 }
 
-// Explanation: What was found at one moment. Immutable; needs its cluster no more.
+// Explanation: The result of an explanation, at one moment. Immutable; independent of its cluster.
 type Explanation struct{ handle }
 
 func newExplanation(pointer uintptr) *Explanation {
@@ -3915,8 +3925,8 @@ func (h *Explanation) pointer() uintptr {
 	return h.use()
 }
 
-// Plan: Steps in their order, and the state of the nodes that they were decided on. Immutable. A plan for a
-// node that pods were thought away from is for reading: committed it is STALE.
+// Plan: Steps in their order, and the state of the nodes for which they were decided. Immutable. A plan for a
+// node from which a query removed pods can only be read: committing it fails with STALE.
 type Plan struct{ handle }
 
 func newPlan(pointer uintptr) *Plan {
@@ -3943,7 +3953,7 @@ func (h *Plan) pointer() uintptr {
 	return h.use()
 }
 
-// kubeletReportHandle: What a check found in kubelet's files. Immutable.
+// kubeletReportHandle: The findings of a check of kubelet's files. Immutable.
 type kubeletReportHandle struct{ handle }
 
 func newKubeletReport(pointer uintptr) *kubeletReportHandle {
@@ -3970,8 +3980,8 @@ func (h *kubeletReportHandle) pointer() uintptr {
 	return h.use()
 }
 
-// NRTNode: A node as NodeResourceTopologyMatch sees it: what it has, and what its NUMA zones have left.
-// Immutable, counted and shared by any threads.
+// NRTNode: A node as NodeResourceTopologyMatch sees it: its resources, and what its NUMA zones have
+// available. Immutable, reference-counted and shared by any threads.
 type NRTNode struct{ handle }
 
 func newNRTNode(pointer uintptr) *NRTNode {
@@ -3998,7 +4008,7 @@ func (h *NRTNode) pointer() uintptr {
 	return h.use()
 }
 
-// Preemption: What every node says, and the victims there. Immutable.
+// Preemption: The result for every node, with the victims there. Immutable.
 type Preemption struct{ handle }
 
 func newPreemption(pointer uintptr) *Preemption {
@@ -4025,8 +4035,8 @@ func (h *Preemption) pointer() uintptr {
 	return h.use()
 }
 
-// Picture: What a picture shows beside the machine: a title, and sets of CPUs with their labels. One owner.
-// Draws may read one picture at the same time; all other calls require exclusive access.
+// Picture: What a picture shows besides the machine: a title, and sets of CPUs with labels. One owner. Calls
+// of koord_topology_draw may use one picture at the same time; all other calls require exclusive access.
 type Picture struct{ handle }
 
 func newPicture(pointer uintptr) *Picture {

@@ -1,4 +1,4 @@
-/* Versions, errors, documents, CPU sets and profiles: what all others need.
+/* Versions, errors, documents, CPU sets and profiles: the basis of all other headers.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef KOORD_BASE_H_
 #define KOORD_BASE_H_
@@ -12,11 +12,12 @@
 #define KOORD_API
 #endif
 
-/* What tools read besides the types, with KOORD_TAGS; compilers read nothing.
- *  KOORD_NULLABLE      a pointer that may be NULL; all others may not, but for a text of length 0, rows of count 0,
- *                      the koord_error, and what _free, _unref and _close take
- *  KOORD_DOCUMENT      a text that is a document: JSON, XML, a file's content
- *  KOORD_SYNCHRONIZED  a handle that any threads may use at any time */
+/* What tools read besides the types, when KOORD_TAGS is defined; compilers ignore it.
+ *  KOORD_NULLABLE      a pointer that may be NULL. All other pointers must not be NULL, except a
+ *                      text of length 0, rows of count 0, the koord_error, and the argument of
+ *                      _free, _unref and _close
+ *  KOORD_DOCUMENT      a text that is a document: JSON, XML, the content of a file
+ *  KOORD_SYNCHRONIZED  a handle that any thread may use at any time */
 #if defined(KOORD_TAGS) && defined(__clang__)
 #define KOORD_NULLABLE __attribute__((annotate("nullable")))
 #define KOORD_DOCUMENT __attribute__((annotate("document")))
@@ -37,9 +38,9 @@ extern "C" {
 #define KOORD_VERSION_MINOR 1
 #define KOORD_VERSION_PATCH 0
 
-/** Version of the library that is loaded: major << 16 | minor << 8 | patch. */
+/** Version of the loaded library: major << 16 | minor << 8 | patch. */
 KOORD_API uint32_t koord_version(void);
-/** The same as text, "0.1.0". Static, never NULL. */
+/** The version as text, "0.1.0". Static, never NULL. */
 KOORD_API const char *koord_version_string(void);
 
 /* ---- Status and errors ------------------------------------------------------------------------- */
@@ -47,24 +48,24 @@ KOORD_API const char *koord_version_string(void);
 /** Result of every call that can fail: 0 or negative. Numbers are never changed or reused. */
 typedef int32_t koord_status;
 enum {
-  KOORD_OK = 0,              /**< it did not fail */
-  KOORD_E_INVALID = -1,      /**< an argument, or a field of the input, broke its contract */
+  KOORD_OK = 0,              /**< success */
+  KOORD_E_INVALID = -1,      /**< an argument, or a field of the input, violates its contract */
   KOORD_E_NO_MEMORY = -2,    /**< out of memory */
   KOORD_E_NO_SPACE = -3,     /**< the caller's buffer is too small */
-  KOORD_E_CONFLICT = -20,    /**< contradicts what is already held */
+  KOORD_E_CONFLICT = -20,    /**< contradicts what is already allocated */
   KOORD_E_STALE = -21,       /**< made from a state that has changed since */
   KOORD_E_LIMIT = -22,       /**< larger than a documented bound */
-  KOORD_E_NOT_FOUND = -23,   /**< no such node, pod, file or whatever else was named */
+  KOORD_E_NOT_FOUND = -23,   /**< no such node, pod, file or other named object */
   KOORD_E_IO = -40,          /**< the machine or a file could not be read or written */
   KOORD_E_PERMISSION = -41,  /**< not permitted */
   KOORD_E_CORRUPT = -42,     /**< a checksum is wrong, or what was read contradicts itself */
-  KOORD_E_UNSUPPORTED = -43, /**< valid, but not something this build or machine can do */
-  KOORD_E_INTERNAL = -99     /**< a bug in libkoord, please report it */
+  KOORD_E_UNSUPPORTED = -43, /**< valid, but this build or machine cannot do it */
+  KOORD_E_INTERNAL = -99     /**< a bug in libkoord; please report it */
 };
 
 #define KOORD_NUL SIZE_MAX
 
-/* A struct with its size and the default, zero, in every other field:
+/* A struct with its struct_size set and every other field at its default, zero:
  *  `koord_cpu_request request = KOORD_INIT(koord_cpu_request);` */
 #ifdef __cplusplus
 #define KOORD_INIT(type) koord_init_struct<type>()
@@ -85,64 +86,65 @@ Struct koord_init_struct() {
 typedef struct koord_error {
   koord_status code;
   uint32_t reserved;
-  char message[248]; /**< one line; names the field, what was found, what was expected */
+  char message[248]; /**< one line: the field, what was found, what was expected */
 } koord_error;
 
-/** Stable lower-case name of a status for logs and metrics ("no-space"); "unknown" for others.
- *  Static, never NULL. */
+/** Returns the stable lower-case name of a status for logs and metrics ("no-space"); "unknown" for
+ *  others. Static, never NULL. */
 KOORD_API const char *koord_status_get_name(koord_status status);
 
-/* ---- Documents and remarks --------------------------------------------------------------------- */
+/* ---- Documents and diagnostics ----------------------------------------------------------------- */
 
-/** A document the library wrote: JSON, SVG or text. Immutable. */
+/** A document that the library wrote: JSON, SVG or text. Immutable. */
 typedef struct koord_buffer koord_buffer;
-/** The bytes, followed by a NUL that koord_buffer_get_length does not count. Borrowed: valid until
- *  koord_buffer_unref. Of NULL, it is empty. */
+/** Returns the bytes, followed by a NUL that koord_buffer_get_length does not count. Borrowed:
+ *  valid until koord_buffer_unref. For NULL, the document is empty. */
 KOORD_API const char *koord_buffer_get_data(const koord_buffer *buffer);
 KOORD_API size_t koord_buffer_get_length(const koord_buffer *buffer);
 KOORD_API koord_buffer *koord_buffer_ref(const koord_buffer *buffer);
 KOORD_API void koord_buffer_unref(koord_buffer *buffer);
 
-/** How much a remark matters. */
+/** Severity of a diagnostic. */
 typedef int32_t koord_log_level;
 enum { KOORD_LOG_LEVEL_INFO = 1, KOORD_LOG_LEVEL_WARNING = 2 };
-/** Receives one remark: odd but usable input, a matrix that was ignored. `message` is not
- *  NUL-terminated and valid only during the call. Called on the caller's thread with no lock held; must
- *  not throw or unwind. */
+/** Receives one diagnostic: for example input that is odd but usable, or a distance matrix that was
+ *  ignored. `message` is not NUL-terminated and is valid only during the call. Called on the
+ *  caller's thread with no lock held; must not throw or unwind. */
 typedef void (*koord_log_fn)(void *user, int32_t level, const char *message, size_t length);
 
-/** What several calls share: today the log function. Calls that take a context accept NULL:
- *  silence. A handle that keeps the context it was made with is silent once that is freed; no call
- *  on it may run meanwhile. */
+/** Settings that several calls share: today the log function. Calls that take a context accept
+ *  NULL: no diagnostics. A handle keeps the context that it was created with, and is silent once
+ *  that context is freed; do not free the context while a call on the handle runs. */
 typedef struct koord_context koord_context;
-/** Errors: INVALID (out is NULL), NO_MEMORY. */
+/** Creates a context without a log function. The caller owns *out. Errors: INVALID (out is NULL),
+ *  NO_MEMORY. */
 KOORD_API koord_status koord_context_new(koord_context **out, koord_error *err);
 KOORD_API void koord_context_free(koord_context *context);
-/** Sends remarks to `log` with `user` as its first argument; NULL silences. */
+/** Sends diagnostics to `log`, with `user` as its first argument; NULL turns them off. */
 KOORD_API void koord_context_set_log(koord_context *context, koord_log_fn log, void *user);
 
 /* ---- CPU sets ---------------------------------------------------------------------------------- */
 
-/** Parses Linux cpu-list text ("0-3,8"; "" is empty) into `words`, all of which are written.
+/** Parses a Linux CPU list ("0-3,8"; "" is empty) and writes all of `words`.
  *  Errors: INVALID (not a list: blanks, reversed ranges, empty items; an id at or above
  *  KOORD_MAX_CPUS), NO_SPACE (an id does not fit in `word_count` words). */
 KOORD_API koord_status koord_cpulist_parse(const char *list, size_t length, uint64_t *words,
                                            size_t word_count, koord_error *err);
-/** Writes the list form (ascending, runs collapsed) with a NUL into text[0..capacity).
- *  `*needed` (nullable) receives the length without the NUL, also on NO_SPACE, where nothing else is
- *  written. Errors: INVALID, NO_SPACE. */
+/** Writes the set as a CPU list (ascending, consecutive ids as ranges) with a NUL into
+ *  text[0..capacity). `*needed` (nullable) receives the length without the NUL, also on NO_SPACE,
+ *  where nothing else is written. Errors: INVALID, NO_SPACE. */
 KOORD_API koord_status koord_cpulist_format(const uint64_t *words, size_t word_count, char *text,
                                             size_t capacity, KOORD_NULLABLE size_t *needed,
                                             koord_error *err);
 
 /* ---- Profiles ---------------------------------------------------------------------------------- */
 
-/** Whose answer is wanted; docs/profiles.md lists every difference. */
+/** Whose behaviour applies; docs/profiles.md lists every difference. */
 typedef int32_t koord_profile;
 enum {
   KOORD_PROFILE_SPEC = 0,     /**< the Koordinator proposals as written */
   KOORD_PROFILE_UPSTREAM = 1, /**< Koordinator v1.8, CPU for CPU */
-  KOORD_PROFILE_KUBELET = 2,  /**< kubelet 1.36, known defects repaired: koord_kubelet_* */
+  KOORD_PROFILE_KUBELET = 2,  /**< kubelet 1.36 with known defects fixed: koord_kubelet_* */
   /** scheduler-plugins' NodeResourceTopologyMatch; koord_nrt_node_filter */
   KOORD_PROFILE_NRT_MATCH = 3
 };

@@ -1,4 +1,4 @@
-/* Device objects without JSON: built from their parts.
+/* Builds Device objects from their parts, without JSON.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef KOORD_DEVICE_BUILDER_H_
 #define KOORD_DEVICE_BUILDER_H_
@@ -10,44 +10,44 @@
 extern "C" {
 #endif
 
-/** A Device object (scheduling.koordinator.sh) in the making, for callers that have it as a
- *  typed object: every field that docs/objects.md lists. A cluster or an agent reads it as it
- *  reads the same object from JSON, with the same answers and errors. It serves many objects one
- *  after the other: koord_device_builder_reset keeps its memory. A setter requires exclusive
- *  access. What is set again is replaced. Texts are UTF-8 without NUL, at most 4 MiB of them in
- *  an object. */
+/** Builds a Device object (scheduling.koordinator.sh) for callers that have it as a typed object.
+ *  It has every field that docs/objects.md lists. A cluster or an agent reads it as it reads the
+ *  same object from JSON, with the same results and errors. One builder serves many objects in
+ *  turn: koord_device_builder_reset keeps its memory. Setters require exclusive access. Setting a
+ *  value again replaces it. Texts are UTF-8 without NUL, at most 4 MiB of them in an object. */
 typedef struct koord_device_builder koord_device_builder;
-/** Of an empty object. The caller owns *out. Errors: INVALID, NO_MEMORY. */
+/** Creates the builder of an empty object. The caller owns *out. Errors: INVALID, NO_MEMORY. */
 KOORD_API koord_status koord_device_builder_new(koord_device_builder **out, koord_error *err);
 KOORD_API void koord_device_builder_free(koord_device_builder *builder);
-/** As new. Errors: INVALID. */
+/** Restores the state of a new builder. Errors: INVALID. */
 KOORD_API koord_status koord_device_builder_reset(koord_device_builder *builder, koord_error *err);
 
-/** The name, which is the node's and must not be empty. Errors: INVALID, LIMIT (over 4 MiB of
- *  texts or 2^20 of them, as in all of these), NO_MEMORY. */
+/** Sets the name, which is the node's and must not be empty. Errors: INVALID, LIMIT (over 4 MiB of
+ *  texts or 2^20 of them, as in all setters), NO_MEMORY. */
 KOORD_API koord_status koord_device_builder_set_name(koord_device_builder *builder,
                                                      const char *name, size_t length,
                                                      koord_error *err);
-/** A label of the object. Errors: INVALID, LIMIT, NO_MEMORY. */
+/** Sets a label of the object. Errors: INVALID, LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_device_builder_set_label(koord_device_builder *builder,
                                                       const char *key, size_t key_length,
                                                       const char *value, size_t value_length,
                                                       koord_error *err);
-/** An annotation of the object, with its text as Kubernetes keeps it. Errors: INVALID, LIMIT,
- *  NO_MEMORY; a text that means nothing is an error of the call that takes the builder. */
+/** Sets an annotation of the object, with its text as Kubernetes stores it. A text that cannot be
+ *  interpreted is an error of the call that takes the builder. Errors: INVALID, LIMIT,
+ *  NO_MEMORY. */
 KOORD_API koord_status koord_device_builder_set_annotation(koord_device_builder *builder,
                                                            const char *key, size_t key_length,
                                                            const char *value, size_t value_length,
                                                            koord_error *err);
 
-/** What is said of a device. */
+/** Properties of a device. */
 typedef uint32_t koord_device_flags;
 enum {
   KOORD_DEVICE_HEALTHY = 1,     /**< health */
   KOORD_DEVICE_HAS_MODULE = 2,  /**< `module` is stated */
-  KOORD_DEVICE_HAS_TOPOLOGY = 4 /**< `socket` and `numa_node` are, and so are its PCIe and bus id */
+  KOORD_DEVICE_HAS_TOPOLOGY = 4 /**< `socket`, `numa_node`, PCIe and bus id are stated */
 };
-/** What a device states in numbers. */
+/** The numbers of a device. */
 typedef struct koord_device_spec {
   uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
   koord_device_flags flags;
@@ -56,13 +56,13 @@ typedef struct koord_device_spec {
   int32_t socket;    /**< topology.socketID; -1: any */
   int32_t numa_node; /**< topology.nodeID; -1: any */
 } koord_device_spec;
-/** One more of spec.devices. `*device` (nullable) receives its index. Errors: INVALID (unknown
+/** Adds a device (spec.devices). `*device` (nullable) receives its index. Errors: INVALID (unknown
  *  flags, a number out of range), LIMIT (over 4096 devices), NO_MEMORY. */
 KOORD_API koord_status koord_device_builder_add_device(koord_device_builder *builder,
                                                        const koord_device_spec *spec,
                                                        KOORD_NULLABLE int32_t *device,
                                                        koord_error *err);
-/** Which text of a device. */
+/** Selects a text of a device. */
 typedef int32_t koord_device_text;
 enum {
   KOORD_DEVICE_TEXT_TYPE = 0,  /**< "gpu", "rdma", "fpga" or any other; must not be empty */
@@ -70,48 +70,49 @@ enum {
   KOORD_DEVICE_TEXT_PCIE = 2,  /**< topology.pcieID, with KOORD_DEVICE_HAS_TOPOLOGY */
   KOORD_DEVICE_TEXT_BUS_ID = 3 /**< topology.busID, with KOORD_DEVICE_HAS_TOPOLOGY */
 };
-/** One text of a device. Errors: INVALID (no such device), LIMIT, NO_MEMORY. */
+/** Sets one text of a device. Errors: INVALID (no such device), LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_device_builder_set_device_text(koord_device_builder *builder,
                                                             int32_t device, koord_device_text which,
                                                             const char *text, size_t length,
                                                             koord_error *err);
-/** A label of a device. Errors: INVALID (no such device), LIMIT, NO_MEMORY. */
+/** Sets a label of a device. Errors: INVALID (no such device), LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_device_builder_set_device_label(koord_device_builder *builder,
                                                              int32_t device, const char *key,
                                                              size_t key_length, const char *value,
                                                              size_t value_length, koord_error *err);
-/** What a device has of a resource, whose name must not be empty, in its unit: percent, bytes.
- *  Names that have been published before are read as today's (docs/objects.md). Errors: INVALID
- *  (no such device, a negative amount), LIMIT, NO_MEMORY. */
+/** Sets the amount that a device has of a resource, in the unit of the resource: percent, bytes.
+ *  The name must not be empty. Names published earlier are read as the current ones
+ *  (docs/objects.md). Errors: INVALID (no such device, a negative amount), LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_device_builder_set_resource(koord_device_builder *builder,
                                                          int32_t device, const char *name,
                                                          size_t name_length, int64_t amount,
                                                          koord_error *err);
-/** One more of a device's vfGroups. `*group` (nullable) receives its index among the groups of
- *  all devices. Errors: INVALID (no such device), LIMIT, NO_MEMORY. */
+/** Adds a group of virtual functions (vfGroups) to a device. `*group` (nullable) receives its index
+ *  among the groups of all devices. Errors: INVALID (no such device), LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_device_builder_add_vf_group(koord_device_builder *builder,
                                                          int32_t device,
                                                          KOORD_NULLABLE int32_t *group,
                                                          koord_error *err);
-/** A label of a group of virtual functions. Errors: INVALID (no such group), LIMIT, NO_MEMORY. */
+/** Sets a label of a group of virtual functions. Errors: INVALID (no such group), LIMIT,
+ *  NO_MEMORY. */
 KOORD_API koord_status koord_device_builder_set_vf_label(koord_device_builder *builder,
                                                          int32_t group, const char *key,
                                                          size_t key_length, const char *value,
                                                          size_t value_length, koord_error *err);
-/** One more virtual function of a group; `minor` -1: none. Errors: INVALID (no such group, a
- *  number out of range), LIMIT (over 65536 in an object), NO_MEMORY. */
+/** Adds a virtual function to a group; `minor` -1: none. Errors: INVALID (no such group, a number
+ *  out of range), LIMIT (over 65536 in an object), NO_MEMORY. */
 KOORD_API koord_status koord_device_builder_add_vf(koord_device_builder *builder, int32_t group,
                                                    int32_t minor, const char *bus_id,
                                                    size_t bus_id_length, koord_error *err);
 
-/** koord_cluster_set_devices of what the builder has, which stays as it is. There are no
- *  remarks. Errors: as there. */
+/** As koord_cluster_set_devices, from the content of the builder, which is not changed. There are
+ *  no diagnostics. Errors: as koord_cluster_set_devices. */
 KOORD_API koord_status koord_cluster_set_devices_from_builder(koord_cluster *cluster,
                                                               const koord_device_builder *builder,
                                                               KOORD_NULLABLE uint32_t *id,
                                                               koord_error *err);
-/** koord_agent_set_devices of what the builder has, which stays as it is. There are no remarks.
- *  Errors: as there. */
+/** As koord_agent_set_devices, from the content of the builder, which is not changed. There are no
+ *  diagnostics. Errors: as koord_agent_set_devices. */
 KOORD_API koord_status koord_agent_set_devices_from_builder(koord_agent *agent,
                                                             const koord_device_builder *builder,
                                                             koord_error *err);

@@ -1,6 +1,7 @@
-/* Gangs: several pods at once or none of them.
+/* Gangs: several pods that are placed together or not at all.
  *
- * Experimental. Stable once Kubernetes' own gang scheduling (Workload, PodGroup) is stable and needs no more than this.
+ * Experimental. Stable once Kubernetes' own gang scheduling (Workload, PodGroup) is stable and
+ * needs no more than this.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef KOORD_GANG_H_
 #define KOORD_GANG_H_
@@ -15,44 +16,46 @@
 extern "C" {
 #endif
 
-/** How much is tried to place a gang. */
+/** Limits of the search for a gang's placement. */
 typedef struct koord_gang_options {
   uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
   uint32_t flags;       /**< 0 */
-  uint64_t budget;      /**< how often a pod may be tried on a node; 0: 5000 */
-  uint32_t max_nodes;   /**< the pods may use so many nodes; 0: any number */
+  uint64_t budget;      /**< how many trials of a pod on a node are allowed; 0: 5000 */
+  uint32_t max_nodes;   /**< how many nodes the pods may use; 0: any number */
   uint32_t reserved;    /**< 0 */
 } koord_gang_options;
 
-/** How placing a gang went. */
+/** The result of placing a gang. */
 typedef struct koord_gang_info {
   uint32_t struct_size;  /**< sizeof the struct: KOORD_INIT */
   uint32_t flags;        /**< 0 */
-  uint64_t used;         /**< of the budget */
-  koord_refusal refusal; /**< why there is no plan; reason NONE where there is one */
+  uint64_t used;         /**< how much of the budget was used */
+  koord_refusal refusal; /**< why there is no plan; reason NONE if there is one */
   uint32_t placed;       /**< all pods, or the most that one attempt placed */
-  uint32_t nodes;        /**< that the plan puts pods on */
-  uint32_t blocked;      /**< where refused: the first pod without room, an index into `pods` */
+  uint32_t nodes;        /**< number of nodes that the plan puts pods on */
+  uint32_t blocked;      /**< if refused: the first pod without room, an index into `pods` */
   uint32_t reserved;     /**< 0 */
 } koord_gang_info;
 
-/** Places several pods at once or none of them (docs/gang.md). Pods are placed shape by shape in the order of their
- *  demand: those for which fewer nodes have room first, then those with more GPUs, more CPU, more memory, then
- *  by uid. First each goes to the best node as things are by then; where that fails, other combinations are tried. For
- *  pods of one shape a refusal with KOORD_REASON_GANG_UNPLACED is a proof that no combination does; for pods of
- *  several, that none does in this order. KOORD_REASON_SEARCH_LIMIT: the budget was used up before one was found. Several
- *  pods that ask for whole GPUs are brought together then, but under KOORD_PROFILE_UPSTREAM: on the fewest nodes,
- *  there with the largest sum of link scores inside the pods, then between pods of one node; their sets are chosen
- *  at once on each node.
+/** Places several pods together or not at all (docs/gang.md). Pods are placed shape by shape, the
+ *  most demanding first: the shape for which fewer nodes have room, then the one with more GPUs,
+ *  more CPU, more memory, then by uid. The first attempt places each pod on the node that is best
+ *  after the earlier ones; if that fails, other combinations are tried. For pods of one shape, a
+ *  refusal with KOORD_REASON_GANG_UNPLACED proves that no combination fits; for pods of several
+ *  shapes, that none fits in this order. KOORD_REASON_SEARCH_LIMIT: the budget was used up before a
+ *  placement was found.
+ *  Several pods that request whole GPUs are placed close together, except under
+ *  KOORD_PROFILE_UPSTREAM: on the fewest nodes, then with the largest sum of link scores within the
+ *  pods, then between pods of one node; on each node the GPU sets of all pods are chosen together.
  *
- *  pods        `count` of them, 1..1024, with uids that differ.
- *  options     nullable.
- *  query       nullable; nominated pods are thought there.
- *  out         receives the plan, which the caller owns; NULL where the gang is refused.
- *  info        never NULL; needed and best of its refusal count pods.
+ *  pods     `count` of them, 1..1024, with different uids.
+ *  options  nullable.
+ *  query    nullable; pods that it adds (nominated pods) count.
+ *  out      receives the plan, which the caller owns; NULL if the gang is refused.
+ *  info     never NULL; needed and best of its refusal count pods.
  *
- *  Errors: INVALID (also a pod twice), CONFLICT (a pod is on a node already, or is bound to one that is not there),
- *  LIMIT, NO_MEMORY. */
+ *  Errors: INVALID (also a pod twice), CONFLICT (a pod is on a node already, or is bound to a node
+ *  that does not exist), LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_cluster_plan_gang(const koord_cluster *cluster,
                                                const koord_pod *const *pods, size_t count,
                                                KOORD_NULLABLE const koord_gang_options *options,

@@ -1,4 +1,4 @@
-/* What a kubelet is configured with, and what it finds when it starts.
+/* The configuration of a kubelet, and the files that it finds when it starts.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef KOORD_KUBELET_SETUP_H_
 #define KOORD_KUBELET_SETUP_H_
@@ -10,53 +10,55 @@ extern "C" {
 #endif
 
 /** A kubelet's configuration, its state files and the containers on its node: an input of
- *  koord_kubelet_new, koord_topology_to_nrt, koord_agent_set_kubelet and of the calls that check
- *  and repair its files. They read it and keep nothing of it. One that nothing was set in is
- *  kubelet's defaults, and no files. */
+ *  koord_kubelet_new, koord_topology_to_nrt, koord_agent_set_kubelet and the functions that check
+ *  and repair kubelet's files. They read it and keep no reference. A setup in which nothing is set
+ *  means kubelet's defaults, and no files. */
 typedef struct koord_kubelet_setup koord_kubelet_setup;
 
-/** A setup in which nothing is set. `context` may be NULL and may be dropped: the setup keeps
- *  the log function that it has now, for remarks on a configuration; what that function uses
- *  must stay valid as long as the setup. The caller owns *out. Errors: INVALID, NO_MEMORY. */
+/** Creates a setup in which nothing is set. `context` may be NULL and may be released: the setup
+ *  keeps the log function that it has now, for diagnostics about a configuration; the data that
+ *  this function uses must stay valid as long as the setup. The caller owns *out. Errors: INVALID,
+ *  NO_MEMORY. */
 KOORD_API koord_status koord_kubelet_setup_new(KOORD_NULLABLE const koord_context *context,
                                                koord_kubelet_setup **out, koord_error *err);
 KOORD_API void koord_kubelet_setup_free(koord_kubelet_setup *setup);
-/** Makes it as new. Errors: INVALID. */
+/** Restores the state of a new setup. Errors: INVALID. */
 KOORD_API koord_status koord_kubelet_setup_reset(koord_kubelet_setup *setup, koord_error *err);
 
-/** The configuration: a KubeletConfiguration or the answer of /configz (JSON; length 0:
- *  kubelet's defaults). What is odd in it but usable is remarked on.
+/** Sets the configuration: a KubeletConfiguration or the response of /configz (JSON; length 0:
+ *  kubelet's defaults). Fields that are odd but usable give diagnostics.
  *  Errors: INVALID (names the field), LIMIT (over 4 MiB or 2^20 values, nested deeper than 64),
  *  NO_MEMORY. */
 KOORD_API koord_status koord_kubelet_setup_set_config(koord_kubelet_setup *setup,
                                                       KOORD_DOCUMENT const char *kubelet_config,
                                                       size_t length, koord_error *err);
-/** The text of cpu_manager_state, which is copied, and read by the calls that use it: they say
- *  what is wrong in it. Not set: there is no such file. Length 0: the file is empty. For
- *  koord_kubelet_check and koord_kubelet_repair_cpus that is damage, which stops kubelet; all
- *  others take it for no file.
- *  Errors: INVALID (a NUL in it), LIMIT (over 16 MiB), NO_MEMORY. Those calls' LIMIT: 2^20
- *  values in maps and lists, 65,536 CPU sets, 2^20 CPUs in the sets of whole pods. */
+/** Sets the text of cpu_manager_state. It is copied; the calls that use the setup parse it and
+ *  report what is wrong in it. Not set: there is no such file. Length 0: the file is empty. For
+ *  koord_kubelet_check and koord_kubelet_repair_cpus an empty file is damage that stops kubelet;
+ *  all other calls treat it as no file.
+ *  Errors: INVALID (a NUL in it), LIMIT (over 16 MiB), NO_MEMORY. Calls that parse it return LIMIT
+ *  for more than 2^20 values in maps and lists, 65,536 CPU sets, 2^20 CPUs in the sets of whole
+ *  pods. */
 KOORD_API koord_status koord_kubelet_setup_set_cpu_state(koord_kubelet_setup *setup,
                                                          KOORD_DOCUMENT const char *cpu_state,
                                                          size_t length, koord_error *err);
-/** The text of memory_manager_state, likewise: for koord_kubelet_check and
- *  koord_kubelet_repair_memory an empty file is damage, for koord_kubelet_new it is none; others
- *  do not read it.
- *  Errors: INVALID (a NUL in it), LIMIT (over 16 MiB), NO_MEMORY. Those calls' LIMIT: 2^20
- *  values in maps and lists. */
+/** Sets the text of memory_manager_state, likewise. For koord_kubelet_check and
+ *  koord_kubelet_repair_memory an empty file is damage; koord_kubelet_new treats it as no file;
+ *  other calls do not read it.
+ *  Errors: INVALID (a NUL in it), LIMIT (over 16 MiB), NO_MEMORY. Calls that parse it return LIMIT
+ *  for more than 2^20 values in maps and lists. */
 KOORD_API koord_status koord_kubelet_setup_set_memory_state(koord_kubelet_setup *setup,
                                                             KOORD_DOCUMENT const char *memory_state,
                                                             size_t length, koord_error *err);
-/** A pod that is on the node, or one container of it: for calls that check and repair files.
+/** Adds a pod that is on the node, or one container of it, for calls that check and repair files.
  *
- *  uid   the pod's.
- *  name  the container's; name_length 0: this is about the pod alone.
- *  id    the container's, as the runtime has it; id_length 0: not known. Files of version 1 know
- *        nothing else of a container. The last one with an id counts.
+ *  uid   of the pod.
+ *  name  of the container; name_length 0: only the pod is added.
+ *  id    of the container in the runtime; id_length 0: not known. Files of version 1 identify
+ *        containers by id only. If a container is added again with an id, the last id applies.
  *
- *  Errors: INVALID (uid is empty, an id without name, a text longer than 1,024 bytes or not
- *  UTF-8), LIMIT (65,536 are there), NO_MEMORY. */
+ *  Errors: INVALID (uid is empty, an id without name, a text longer than 1,024 bytes or not UTF-8),
+ *  LIMIT (65,536 were added already), NO_MEMORY. */
 KOORD_API koord_status koord_kubelet_setup_add_container(koord_kubelet_setup *setup,
                                                          const char *uid, size_t uid_length,
                                                          const char *name, size_t name_length,

@@ -1,4 +1,4 @@
-/* Pods without JSON: built from their parts.
+/* Builds pods from their parts, without JSON.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef KOORD_POD_BUILDER_H_
 #define KOORD_POD_BUILDER_H_
@@ -9,44 +9,44 @@
 extern "C" {
 #endif
 
-/** A Pod (v1) in the making, for callers that have it as a typed object: every field that
+/** Builds a Pod (v1) for callers that have it as a typed object. It has every field that
  *  docs/objects.md lists. koord_pod_from_builder reads it as koord_pod_from_json reads the same
- *  pod, with the same answers and errors. It serves many pods one after the other:
- *  koord_pod_builder_reset keeps its memory. A setter requires exclusive access. What is set
- *  again is replaced. Texts are UTF-8 without NUL, at most 4 MiB of them in a pod. */
+ *  pod, with the same results and errors. One builder serves many pods in turn:
+ *  koord_pod_builder_reset keeps its memory. Setters require exclusive access. Setting a value
+ *  again replaces it. Texts are UTF-8 without NUL, at most 4 MiB of them in a pod. */
 typedef struct koord_pod_builder koord_pod_builder;
-/** Of an empty pod. The caller owns *out. Errors: INVALID, NO_MEMORY. */
+/** Creates the builder of an empty pod. The caller owns *out. Errors: INVALID, NO_MEMORY. */
 KOORD_API koord_status koord_pod_builder_new(koord_pod_builder **out, koord_error *err);
 KOORD_API void koord_pod_builder_free(koord_pod_builder *builder);
-/** As new. Errors: INVALID. */
+/** Restores the state of a new builder. Errors: INVALID. */
 KOORD_API koord_status koord_pod_builder_reset(koord_pod_builder *builder, koord_error *err);
 
-/** One text. The name must not be empty; a namespace of length 0 is "default", a node of length
- *  0 is none. Errors: INVALID, LIMIT (over 4 MiB of texts or 2^20 of them, as in all of these),
- *  NO_MEMORY. */
+/** Sets one text. The name must not be empty; a namespace of length 0 is "default", a node of
+ *  length 0 is none. Errors: INVALID, LIMIT (over 4 MiB of texts or 2^20 of them, as in all
+ *  setters), NO_MEMORY. */
 KOORD_API koord_status koord_pod_builder_set_text(koord_pod_builder *builder, koord_pod_text which,
                                                   const char *text, size_t length,
                                                   koord_error *err);
-/** A label. Errors: INVALID, LIMIT, NO_MEMORY. */
+/** Sets a label. Errors: INVALID, LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_pod_builder_set_label(koord_pod_builder *builder, const char *key,
                                                    size_t key_length, const char *value,
                                                    size_t value_length, koord_error *err);
-/** An annotation, with its text as Kubernetes keeps it. Errors: INVALID, LIMIT, NO_MEMORY; a
- *  text that means nothing is an error of koord_pod_from_builder. */
+/** Sets an annotation, with its text as Kubernetes stores it. A text that cannot be interpreted is
+ *  an error of koord_pod_from_builder. Errors: INVALID, LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_pod_builder_set_annotation(koord_pod_builder *builder, const char *key,
                                                         size_t key_length, const char *value,
                                                         size_t value_length, koord_error *err);
 
-/** What is said of a pod. */
+/** Properties of a pod. */
 typedef uint32_t koord_pod_flags;
 enum {
   KOORD_POD_TERMINATED = 1,   /**< phase Succeeded or Failed */
   KOORD_POD_HAS_KUBE_QOS = 2, /**< `kube_qos` is status.qosClass; else it is computed */
-  KOORD_POD_HAS_POD_LEVEL = 4 /**< spec.resources is there, be it empty */
+  KOORD_POD_HAS_POD_LEVEL = 4 /**< spec.resources is present, even if empty */
 };
-/** What a pod states in numbers. Zeros are what a pod that states nothing has. Policies and
- *  classes are for hosts that have no labels and annotations: one that states the same replaces
- *  them. */
+/** The numbers of a pod. Zero is the value for whatever a pod does not state. Policies and classes
+ *  are for hosts without labels and annotations: a label or annotation with the same meaning
+ *  overrides them. */
 typedef struct koord_pod_spec {
   uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
   koord_pod_flags flags;
@@ -62,11 +62,11 @@ typedef struct koord_pod_spec {
   koord_numa_exclusive numa_exclusive;
   uint32_t reserved; /**< 0 */
 } koord_pod_spec;
-/** All of them at once. Errors: INVALID (unknown numbers or flags). */
+/** Sets all of them at once. Errors: INVALID (unknown numbers or flags). */
 KOORD_API koord_status koord_pod_builder_set_spec(koord_pod_builder *builder,
                                                   const koord_pod_spec *spec, koord_error *err);
 
-/** What a container of a pod is for. */
+/** The kind of a container of a pod. */
 typedef int32_t koord_container_kind;
 enum {
   KOORD_CONTAINER_KIND_APP = 0,
@@ -74,50 +74,51 @@ enum {
   /** an init container that keeps running (restartPolicy Always) */
   KOORD_CONTAINER_KIND_SIDECAR = 2
 };
-/** One more container, in the order of spec.containers; init containers and sidecars in that of
- *  spec.initContainers, before or after the others. `*container` (nullable) receives its index
+/** Adds a container, in the order of spec.containers. Add init containers and sidecars in the order
+ *  of spec.initContainers, before or after the others. `*container` (nullable) receives its index
  *  in the builder. Errors: INVALID, LIMIT (over 1024 containers), NO_MEMORY. */
 KOORD_API koord_status koord_pod_builder_add_container(koord_pod_builder *builder,
                                                        koord_container_kind kind, const char *name,
                                                        size_t name_length,
                                                        KOORD_NULLABLE int32_t *container,
                                                        koord_error *err);
-/** What a resource is of, besides the index of a container. */
+/** The scope of a resource, where it is not a container. */
 typedef int32_t koord_resource_scope;
 enum {
-  KOORD_RESOURCE_SCOPE_POD = -1,     /**< spec.resources: of the pod as a whole */
+  KOORD_RESOURCE_SCOPE_POD = -1,     /**< spec.resources: the pod as a whole */
   KOORD_RESOURCE_SCOPE_OVERHEAD = -2 /**< spec.overhead; only the request counts */
 };
-/** Request and limit of one resource, whose name must not be empty: milli-CPU for "cpu", bytes
- *  or units for all others; negative: not stated. `container` is an index or a
+/** Sets request and limit of one resource: milli-CPU for "cpu", bytes or units for all others;
+ *  negative: not stated. The name must not be empty. `container` is an index or a
  *  koord_resource_scope. Requests that are not stated are filled in from limits. Errors: INVALID
  *  (no such container), LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_pod_builder_set_resource(koord_pod_builder *builder, int32_t container,
                                                       const char *name, size_t name_length,
                                                       int64_t request, int64_t limit,
                                                       koord_error *err);
-/** A variable of a container's environment, with a value that is written in the pod (not
- *  valueFrom). Only NVIDIA_VISIBLE_DEVICES counts (docs/devices.md): others have no effect and
- *  need not be set. Errors: INVALID (no such container), LIMIT, NO_MEMORY. */
+/** Sets an environment variable of a container whose value is written in the pod (not valueFrom).
+ *  Only NVIDIA_VISIBLE_DEVICES is read (docs/devices.md): others have no effect and need not be
+ *  set. Errors: INVALID (no such container), LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_pod_builder_set_env(koord_pod_builder *builder, int32_t container,
                                                  const char *name, size_t name_length,
                                                  const char *value, size_t value_length,
                                                  koord_error *err);
 
-/** CPUs that it was allocated, for hosts that have no annotation resource-status: one that says
- *  anything replaces these and koord_pod_builder_set_numa_resource. Errors: INVALID. */
+/** Sets the CPUs allocated to the pod, for hosts without the annotation resource-status: an
+ *  annotation that states any allocation overrides these and koord_pod_builder_set_numa_resource.
+ *  Errors: INVALID. */
 KOORD_API koord_status koord_pod_builder_set_cpus(koord_pod_builder *builder, const uint64_t *words,
                                                   size_t word_count, koord_error *err);
-/** What it was allocated of a resource on a NUMA node. Errors: INVALID (no NUMA node, a negative
- *  amount), LIMIT, NO_MEMORY. */
+/** Sets the amount of a resource allocated to the pod on a NUMA node. Errors: INVALID (no NUMA
+ *  node, a negative amount), LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_pod_builder_set_numa_resource(koord_pod_builder *builder,
                                                            int32_t numa_node, const char *name,
                                                            size_t name_length, int64_t amount,
                                                            koord_error *err);
 
-/** The pod, as koord_pod_from_json makes it; the builder stays as it is. `context` may be NULL.
- *  The caller owns *out. Errors: INVALID (names pod and field), LIMIT (a sum of amounts above
- *  2^63 - 1, an annotation over 1 MiB), NO_MEMORY. */
+/** Returns the pod, as koord_pod_from_json does; the builder is not changed. `context` may be NULL.
+ *  The caller owns *out. Errors: INVALID (names pod and field), LIMIT (a sum of amounts above 2^63
+ *  - 1, an annotation over 1 MiB), NO_MEMORY. */
 KOORD_API koord_status koord_pod_from_builder(KOORD_NULLABLE const koord_context *context,
                                               const koord_pod_builder *builder, koord_pod **out,
                                               koord_error *err);

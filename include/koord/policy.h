@@ -1,4 +1,4 @@
-/* Policies: of binding to CPUs, of exclusion, and of NUMA nodes.
+/* Policies for CPU binding, exclusive use and NUMA alignment.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef KOORD_POLICY_H_
 #define KOORD_POLICY_H_
@@ -9,35 +9,38 @@
 extern "C" {
 #endif
 
-/** Which CPUs of physical cores are taken first: a pod's requiredCPUBindPolicy and preferredCPUBindPolicy, the
- *  label of a node, a pick. */
+/** How CPUs are taken from physical cores: requiredCPUBindPolicy and preferredCPUBindPolicy of a
+ *  pod, the label of a node, or the policy of a pick. */
 typedef int32_t koord_bind_policy;
 enum {
-  /** Not stated. Pods: as the scheduler is configured; a pick: spread, on ARM full cores. */
+  /** Not stated. For pods: as the scheduler is configured; for a pick: spread, on ARM full
+   *  cores. */
   KOORD_BIND_POLICY_DEFAULT = 0,
-  KOORD_BIND_POLICY_FULL_PCPUS = 1,      /**< whole physical cores first; nodes: FullPCPUsOnly */
+  KOORD_BIND_POLICY_FULL_PCPUS = 1, /**< whole physical cores first; for nodes: FullPCPUsOnly */
   KOORD_BIND_POLICY_SPREAD_BY_PCPUS = 2, /**< one CPU per physical core first */
-  /** Pods: the shared pool of one NUMA node that suits its limit. */
+  /** For pods: the shared pool of one NUMA node that is large enough for the pod's limit. */
   KOORD_BIND_POLICY_CONSTRAINED_BURST = 3,
-  KOORD_BIND_POLICY_NONE = 4 /**< nodes: pods are asked alone */
+  KOORD_BIND_POLICY_NONE = 4 /**< for nodes: only the policy of the pod applies */
 };
-/** Whom a pod keeps away from: preferredCPUExclusivePolicy, and a pick. */
+/** Which pods a pod avoids: preferredCPUExclusivePolicy, or the policy of a pick. */
 typedef int32_t koord_exclusive_policy;
 enum {
-  /** Not stated. Pods: as the scheduler is configured; a pick: none. */
+  /** Not stated. For pods: as the scheduler is configured; for a pick: none. */
   KOORD_EXCLUSIVE_POLICY_DEFAULT = 0,
   KOORD_EXCLUSIVE_POLICY_NONE = 1,
-  KOORD_EXCLUSIVE_POLICY_PCPU_LEVEL = 2,     /**< avoid cores held under the same policy */
-  KOORD_EXCLUSIVE_POLICY_NUMA_NODE_LEVEL = 3 /**< avoid NUMA nodes held under the same policy */
+  KOORD_EXCLUSIVE_POLICY_PCPU_LEVEL = 2,     /**< avoid cores held by pods with this policy */
+  KOORD_EXCLUSIVE_POLICY_NUMA_NODE_LEVEL = 3 /**< avoid NUMA nodes held by pods with this policy */
 };
-/** Which NUMA nodes come first: the numa-allocate-strategy of a node's label, and a pick. */
+/** Which NUMA nodes are used first: numa-allocate-strategy of a node's label, or the strategy of a
+ *  pick. */
 typedef int32_t koord_numa_strategy;
 enum {
-  /** Not stated. Nodes: as the scheduler is configured; a pick: most allocated. */
+  /** Not stated. For nodes: as the scheduler is configured; for a pick: most allocated. */
   KOORD_NUMA_STRATEGY_DEFAULT = 0,
-  KOORD_NUMA_STRATEGY_MOST_ALLOCATED = 1,  /**< the NUMA node with the least available that fits */
+  /** the NUMA node with the least available that suffices */
+  KOORD_NUMA_STRATEGY_MOST_ALLOCATED = 1,
   KOORD_NUMA_STRATEGY_LEAST_ALLOCATED = 2, /**< the NUMA node with the most available */
-  /** evenly over NUMA nodes (upstream: as least allocated) */
+  /** spread evenly over NUMA nodes (upstream: as least allocated) */
   KOORD_NUMA_STRATEGY_DISTRIBUTE_EVENLY = 3
 };
 /** How resources are aligned to NUMA nodes. */
@@ -49,7 +52,7 @@ enum {
   KOORD_NUMA_POLICY_RESTRICTED = 3,
   KOORD_NUMA_POLICY_SINGLE_NUMA_NODE = 4
 };
-/** Whether pods that keep to one NUMA node and pods that span several may meet on a NUMA node:
+/** Whether pods on one NUMA node and pods that span several may share a NUMA node:
  *  singleNUMANodeExclusive. */
 typedef int32_t koord_numa_exclusive;
 enum {
@@ -58,12 +61,13 @@ enum {
   KOORD_NUMA_EXCLUSIVE_REQUIRED = 2
 };
 
-/** Spellings as in Kubernetes objects ("FullPCPUs", "NUMANodeLevel", "MostAllocated"); "Default" for what is
- *  not stated, "Unknown" for other numbers. Static. */
+/** Returns the spelling in Kubernetes objects ("FullPCPUs", "NUMANodeLevel", "MostAllocated");
+ *  "Default" for what is not stated, "Unknown" for other numbers. Static. */
 KOORD_API const char *koord_bind_policy_get_name(koord_bind_policy policy);
 KOORD_API const char *koord_exclusive_policy_get_name(koord_exclusive_policy policy);
 KOORD_API const char *koord_numa_strategy_get_name(koord_numa_strategy strategy);
-/** The same ("SingleNUMANode", "Required"); "" for what is not stated, "Unknown" for other numbers. Static. */
+/** Returns the spelling in Kubernetes objects ("SingleNUMANode", "Required"); "" for what is not
+ *  stated, "Unknown" for other numbers. Static. */
 KOORD_API const char *koord_numa_policy_get_name(koord_numa_policy policy);
 KOORD_API const char *koord_numa_exclusive_get_name(koord_numa_exclusive exclusive);
 

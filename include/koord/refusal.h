@@ -12,80 +12,91 @@ extern "C" {
 /** Why a request was refused; KOORD_REASON_NONE: it was granted. */
 typedef int32_t koord_reason;
 enum {
-  KOORD_REASON_NONE = 0,                 /**< granted */
-  KOORD_REASON_NOT_ENOUGH_CPUS = 1,      /**< fewer CPUs are available than asked */
-  KOORD_REASON_REQUIRED_BIND_POLICY = 2, /**< enough CPUs, not in the required shape */
-  KOORD_REASON_INSUFFICIENT_NUMA = 3,    /**< the given NUMA nodes cannot grant the amount */
-  KOORD_REASON_SMT_ALIGNMENT = 4,        /**< whole cores wanted, no multiple of their threads */
-  KOORD_REASON_NOT_ENOUGH_PHYSICAL_CORES = 5,    /**< kubelet: too few whole free cores */
-  KOORD_REASON_BIND_POLICY_UNSUPPORTED = 6,      /**< not on this architecture */
-  KOORD_REASON_EXCLUSIVE_POLICY_UNSUPPORTED = 7, /**< not on this architecture */
-  KOORD_REASON_NO_NUMA_NODE_FITS = 8, /**< no NUMA node has all that must come from one */
-  KOORD_REASON_RESOURCE_ABSENT = 9,   /**< the node has nothing of a resource that is asked for */
-  KOORD_REASON_REQUEST_IS_NOT_LIMIT = 10,  /**< LSE, LSR: limit and request must be the same */
-  KOORD_REASON_CPUS_NOT_WHOLE = 11,        /**< CPUs of its own come in whole numbers */
-  KOORD_REASON_NO_TOPOLOGY = 12,           /**< the node reports no CPU topology */
-  KOORD_REASON_BIND_POLICY_CONFLICT = 13,  /**< the node's bind policy is another than the pod's */
-  KOORD_REASON_NUMA_POLICY_CONFLICT = 14,  /**< the node's NUMA policy is another than the pod's */
-  KOORD_REASON_SHARED_POOL_TOO_SMALL = 15, /**< no NUMA node's shared pool holds the pod's limit */
+  KOORD_REASON_NONE = 0,            /**< granted */
+  KOORD_REASON_NOT_ENOUGH_CPUS = 1, /**< fewer CPUs are available than requested */
+  /** enough CPUs, but the required bind policy cannot be met */
+  KOORD_REASON_REQUIRED_BIND_POLICY = 2,
+  KOORD_REASON_INSUFFICIENT_NUMA = 3, /**< the given NUMA nodes cannot supply the amount */
+  KOORD_REASON_SMT_ALIGNMENT = 4, /**< whole cores required, but not a multiple of their threads */
+  KOORD_REASON_NOT_ENOUGH_PHYSICAL_CORES = 5,    /**< kubelet: too few entirely free cores */
+  KOORD_REASON_BIND_POLICY_UNSUPPORTED = 6,      /**< not supported on this architecture */
+  KOORD_REASON_EXCLUSIVE_POLICY_UNSUPPORTED = 7, /**< not supported on this architecture */
+  KOORD_REASON_NO_NUMA_NODE_FITS = 8, /**< no NUMA node has everything that must come from one */
+  KOORD_REASON_RESOURCE_ABSENT = 9,   /**< the node has none of a requested resource */
+  KOORD_REASON_REQUEST_IS_NOT_LIMIT = 10, /**< LSE, LSR: limit and request must be equal */
+  KOORD_REASON_CPUS_NOT_WHOLE = 11,       /**< exclusive CPUs must be a whole number */
+  KOORD_REASON_NO_TOPOLOGY = 12,          /**< the node reports no CPU topology */
+  KOORD_REASON_BIND_POLICY_CONFLICT = 13, /**< the bind policies of node and pod differ */
+  KOORD_REASON_NUMA_POLICY_CONFLICT = 14, /**< the NUMA policies of node and pod differ */
+  /** no NUMA node's shared pool is large enough for the pod's limit */
+  KOORD_REASON_SHARED_POOL_TOO_SMALL = 15,
   KOORD_REASON_INSUFFICIENT_RESOURCE = 16, /**< the node has too little left of a resource */
-  KOORD_REASON_NODE_UNKNOWN = 17,          /**< pods mention the node, nobody has described it */
+  KOORD_REASON_NODE_UNKNOWN = 17,          /**< pods mention the node, but it was never set */
   KOORD_REASON_NODE_UNSCHEDULABLE = 18,    /**< spec.unschedulable */
-  KOORD_REASON_NUMA_UNSATISFIED = 20,      /**< no NUMA nodes can give some resource */
-  KOORD_REASON_NUMA_UNALIGNED = 21, /**< no NUMA nodes suit all resources as the policy demands */
-  KOORD_REASON_NUMA_EXCLUSIVE = 22, /**< those that do are used by pods of the other kind */
-  KOORD_REASON_SEARCH_LIMIT = 23,   /**< too many combinations to find the answer among */
+  KOORD_REASON_NUMA_UNSATISFIED = 20,      /**< no NUMA nodes can supply some resource */
+  KOORD_REASON_NUMA_UNALIGNED = 21, /**< no NUMA nodes suit all resources as the policy requires */
+  KOORD_REASON_NUMA_EXCLUSIVE = 22, /**< suitable NUMA nodes are used by pods of the other kind */
+  KOORD_REASON_SEARCH_LIMIT = 23,   /**< too many combinations to search */
   /* Of kubelet's memory manager; `needed` and `best` count bytes. */
-  KOORD_REASON_NO_NUMA_MEMORY = 40,             /**< no NUMA nodes have the memory */
-  KOORD_REASON_MEMORY_HINT_NOT_PREFERRED = 41,  /**< only more NUMA nodes than needed have it */
-  KOORD_REASON_MEMORY_HINT_NOT_EXTENSIBLE = 42, /**< none that include the nodes chosen have it */
-  KOORD_REASON_MEMORY_EXTENSION_NOT_PREFERRED = 43, /**< only more of them than needed have it */
-  KOORD_REASON_MEMORY_GROUP_VIOLATED = 44,          /**< memory of these is used in other groups */
-  KOORD_REASON_GANG_UNPLACED = 60,                  /**< not all pods of a gang find room at once */
-  KOORD_REASON_RESERVATION_SHORT = 61, /**< what is left of a reservation does not suffice */
-  KOORD_REASON_WOULD_MOVE = 62,        /**< only on other CPUs or NUMA nodes than it has */
-  KOORD_REASON_DEVICE_UNIT = 80,       /**< neither a part of one device nor whole devices */
-  KOORD_REASON_DEVICE_MIX = 81,        /**< names of device resources that do not go together */
-  KOORD_REASON_NO_SHARE_TEMPLATE = 82, /**< a part of a device in no size that any model has */
-  KOORD_REASON_NO_DEVICES = 83, /**< the node has none of the type, or none that the pod may have */
-  KOORD_REASON_NOT_ENOUGH_DEVICES = 84, /**< fewer devices have enough left than asked */
-  KOORD_REASON_NOT_ENOUGH_VFS = 85, /**< the devices have no virtual functions of the kind asked */
-  KOORD_REASON_DEVICE_SCOPE = 86,   /**< not within one PCIe switch or NUMA node, as asked */
-  KOORD_REASON_DEVICE_NUMA = 87,    /**< not on the NUMA nodes that the pod keeps to */
-  KOORD_REASON_NO_PARTITION_TABLE = 88, /**< devices come in partitions, and none are known */
-  KOORD_REASON_PARTITION_SIZE = 89,     /**< there are no partitions of so many devices */
-  KOORD_REASON_PARTITIONS_TAKEN = 90,   /**< there are, but none that is free */
-  KOORD_REASON_DEVICES_UNPLACED = 91,   /**< the devices state no NUMA node, and must be near */
-  KOORD_REASON_SHARES_SPREAD = 92,    /**< parts of several devices within a scope: not supported */
-  KOORD_REASON_DEVICES_APART = 93,    /**< devices of two types that must be together are not */
-  KOORD_REASON_DEVICE_UNHEALTHY = 94, /**< a device that is named is not there, or not healthy */
-  KOORD_REASON_DEVICE_UNNAMED = 95,   /**< nothing names the pod's device `where` to a runtime */
-  /* Why CPUs that a pod states are not its own, or a pool is not where it runs; koord_agent_*. */
+  KOORD_REASON_NO_NUMA_MEMORY = 40, /**< no NUMA nodes have the memory */
+  /** only more NUMA nodes than needed have the memory */
+  KOORD_REASON_MEMORY_HINT_NOT_PREFERRED = 41,
+  /** no NUMA nodes that include the chosen ones have the memory */
+  KOORD_REASON_MEMORY_HINT_NOT_EXTENSIBLE = 42,
+  /** only more NUMA nodes than needed, the chosen ones included, have the memory */
+  KOORD_REASON_MEMORY_EXTENSION_NOT_PREFERRED = 43,
+  /** memory of these NUMA nodes is used in other groups */
+  KOORD_REASON_MEMORY_GROUP_VIOLATED = 44,
+  KOORD_REASON_GANG_UNPLACED = 60,     /**< the pods of a gang do not all fit at once */
+  KOORD_REASON_RESERVATION_SHORT = 61, /**< the reservation has too little left */
+  KOORD_REASON_WOULD_MOVE = 62,        /**< fits only on other CPUs or NUMA nodes than it has */
+  KOORD_REASON_DEVICE_UNIT = 80, /**< neither a part of one device nor a number of whole devices */
+  KOORD_REASON_DEVICE_MIX = 81,  /**< device resources that cannot be requested together */
+  KOORD_REASON_NO_SHARE_TEMPLATE = 82, /**< a part of a device in a size that no model offers */
+  KOORD_REASON_NO_DEVICES = 83, /**< the node has none of the type, or none that the pod may use */
+  KOORD_REASON_NOT_ENOUGH_DEVICES = 84, /**< fewer devices have enough left than requested */
+  /** the devices have no virtual functions of the requested kind */
+  KOORD_REASON_NOT_ENOUGH_VFS = 85,
+  KOORD_REASON_DEVICE_SCOPE = 86, /**< not within one PCIe switch or NUMA node, as requested */
+  KOORD_REASON_DEVICE_NUMA = 87,  /**< not on the NUMA nodes of the pod */
+  KOORD_REASON_NO_PARTITION_TABLE = 88, /**< devices are partitioned, but no partitions are known */
+  KOORD_REASON_PARTITION_SIZE = 89,     /**< there are no partitions of this size */
+  KOORD_REASON_PARTITIONS_TAKEN = 90,   /**< no partition of this size is free */
+  /** the devices must be close together, but state no NUMA node */
+  KOORD_REASON_DEVICES_UNPLACED = 91,
+  KOORD_REASON_SHARES_SPREAD = 92, /**< parts of several devices within one scope: not supported */
+  KOORD_REASON_DEVICES_APART = 93, /**< devices of two types that must be together are not */
+  KOORD_REASON_DEVICE_UNHEALTHY = 94, /**< a named device does not exist or is unhealthy */
+  /** the pod's device `where` has no name that a runtime knows */
+  KOORD_REASON_DEVICE_UNNAMED = 95,
+  /* Why claimed CPUs are not the pod's own, or why it cannot run on a pool; koord_agent_*. */
   KOORD_REASON_CPU_NOT_ON_MACHINE = 100,   /**< `where` is a CPU that the machine does not have */
-  KOORD_REASON_CPU_TAKEN = 101,            /**< the CPU `where` is another pod's */
-  KOORD_REASON_CLAIM_NOT_DUE = 102,        /**< CPUs of its own are for QoS LSE and LSR */
+  KOORD_REASON_CPU_TAKEN = 101,            /**< the CPU `where` is assigned to another pod */
+  KOORD_REASON_CLAIM_NOT_DUE = 102,        /**< exclusive CPUs are for QoS LSE and LSR */
   KOORD_REASON_CPU_RESERVED = 103,         /**< kubelet reserves the CPU `where` for the system */
-  KOORD_REASON_MORE_CPUS_THAN_ASKED = 104, /**< more CPUs than the whole ones it asks for */
-  KOORD_REASON_POOL_EMPTY = 105, /**< no CPUs in the pool of the NUMA node `where`, or in all */
-  KOORD_REASON_NUMA_NODE_ABSENT = 106, /**< its memory is on a NUMA node that is not there */
-  KOORD_REASON_POD_UNKNOWN = 107,      /**< what is known of the node does not have the pod */
-  KOORD_REASON_STATE_DISAGREES = 108,  /**< it says that the pod runs elsewhere */
-  KOORD_REASON_NOT_THE_PODS = 109,     /**< its process is in a control group that is not its own */
-  KOORD_REASON_CPU_RESERVED_BY_NODE = 110, /**< the node reserves the CPU `where`, for the system */
-  /* Why what a bound pod says that it holds is not believed; koord_pod_conflicts. */
-  KOORD_REASON_CLAIM_UNREADABLE = 120, /**< it cannot be read: koord_pod_get_faults */
-  KOORD_REASON_NUMA_NOT_DUE = 121,     /**< amounts of NUMA nodes are not for QoS BE and SYSTEM */
-  KOORD_REASON_MORE_ON_NUMA_THAN_ASKED = 122, /**< more of `resource` than it asks for */
-  KOORD_REASON_DEVICES_NOT_ASKED = 123,       /**< devices of `device_type`; it asks for none */
-  KOORD_REASON_DEVICE_COUNT = 124,            /**< `needed` devices; it asks for `best` */
-  KOORD_REASON_DEVICE_AMOUNT = 125,  /**< more of the device of minor `where` than it asks for */
-  KOORD_REASON_DEVICE_TAKEN = 126,   /**< others have too much of the device of minor `where` */
-  KOORD_REASON_DEVICES_UNTOLD = 127, /**< nothing tells which `needed` devices it has; `best` of
-                                          them are kept for it */
-  KOORD_REASON_GIVEN_OTHERWISE = 128 /**< other CPUs, NUMA nodes or devices than it was given */
+  KOORD_REASON_MORE_CPUS_THAN_ASKED = 104, /**< more CPUs than the whole CPUs that it requests */
+  /** the pool of the NUMA node `where`, or the whole pool, has no CPUs */
+  KOORD_REASON_POOL_EMPTY = 105,
+  KOORD_REASON_NUMA_NODE_ABSENT = 106, /**< its memory is on a NUMA node that does not exist */
+  KOORD_REASON_POD_UNKNOWN = 107,      /**< the node's state does not contain the pod */
+  KOORD_REASON_STATE_DISAGREES = 108,  /**< the node's state assigns other CPUs to the pod */
+  KOORD_REASON_NOT_THE_PODS = 109, /**< the process is in a control group that is not the pod's */
+  KOORD_REASON_CPU_RESERVED_BY_NODE = 110, /**< the node reserves the CPU `where` for the system */
+  /* Why a claim of a bound pod is refused; koord_pod_conflicts. */
+  KOORD_REASON_CLAIM_UNREADABLE = 120, /**< the claim cannot be read: koord_pod_get_faults */
+  KOORD_REASON_NUMA_NOT_DUE = 121,     /**< QoS BE and SYSTEM have no amounts on NUMA nodes */
+  KOORD_REASON_MORE_ON_NUMA_THAN_ASKED = 122, /**< more of `resource` than it requests */
+  KOORD_REASON_DEVICES_NOT_ASKED = 123,       /**< devices of `device_type`; it requests none */
+  KOORD_REASON_DEVICE_COUNT = 124,            /**< `needed` devices; it requests `best` */
+  KOORD_REASON_DEVICE_AMOUNT = 125, /**< more of the device with minor `where` than it requests */
+  KOORD_REASON_DEVICE_TAKEN = 126, /**< other pods have too much of the device with minor `where` */
+  /** no source says which `needed` devices it has; `best` devices are set aside for it */
+  KOORD_REASON_DEVICES_UNTOLD = 127,
+  /** other CPUs, NUMA nodes or devices than were allocated to it */
+  KOORD_REASON_GIVEN_OTHERWISE = 128
 };
 
-/** What the numbers of a refusal count, and what it happened to. */
+/** The unit that a refusal counts, or the kind of object that it concerns. */
 typedef int32_t koord_object_kind;
 enum {
   KOORD_OBJECT_KIND_MACHINE = 0,
@@ -107,44 +118,47 @@ enum {
   KOORD_OBJECT_KIND_RESOURCES = 14
 };
 
-/** Why a request was refused; reason KOORD_REASON_NONE: it was granted. 64 bytes, this layout for ever: what
- *  is stored or sent goes through koord_refusal_to_json. */
+/** Why a request was refused; reason KOORD_REASON_NONE: it was granted. 64 bytes, this
+ *  layout for ever. To store or send a refusal, use koord_refusal_to_json. */
 typedef struct koord_refusal {
   int64_t needed; /**< in units of `object` */
-  int64_t best;   /**< the most that any place considered could give, same units */
+  int64_t best;   /**< the most that any considered place could supply, in the same units */
   koord_reason reason;
-  koord_profile profile;          /**< whose words koord_refusal_format uses */
+  koord_profile profile;          /**< selects the message of koord_refusal_format */
   koord_object_kind object;       /**< what needed and best count */
-  koord_object_kind where_object; /**< what `where` is */
-  int32_t where;                  /**< its id, -1 for the machine and for pods */
-  /** The policy that was not met, where the reason names one: a koord_bind_policy of
-   *  KOORD_REASON_REQUIRED_BIND_POLICY and KOORD_REASON_BIND_POLICY_*, a koord_exclusive_policy of
-   *  KOORD_REASON_EXCLUSIVE_POLICY_UNSUPPORTED, a koord_numa_policy of KOORD_REASON_NUMA_*; else 0. */
+  koord_object_kind where_object; /**< kind of the object `where` */
+  int32_t where;                  /**< id of that object, -1 for the machine and for pods */
+  /** The policy that was not met, if the reason names one: a koord_bind_policy for
+   *  KOORD_REASON_REQUIRED_BIND_POLICY and KOORD_REASON_BIND_POLICY_*, a koord_exclusive_policy for
+   *  KOORD_REASON_EXCLUSIVE_POLICY_UNSUPPORTED, a koord_numa_policy for KOORD_REASON_NUMA_*; else
+   *  0. */
   int32_t policy;
   /** The resource (koord_cluster_get_resource_name); -1: none, or one that no node has. */
   int32_t resource;
-  /** The type of devices (koord_cluster_get_device_type_name); -1: none, or one that has no number. */
+  /** The device type (koord_cluster_get_device_type_name); -1: none, or one without a number. */
   int32_t device_type;
-  /** KOORD_REASON_SMT_ALIGNMENT, KOORD_REASON_NOT_ENOUGH_PHYSICAL_CORES: threads per core; of a gang: how
-   *  many nodes it may use. 0: none. */
+  /** KOORD_REASON_SMT_ALIGNMENT, KOORD_REASON_NOT_ENOUGH_PHYSICAL_CORES: threads per core; for a
+   *  gang: number of nodes that it may use. 0: none. */
   uint32_t count;
   char reserved[12]; /**< 0 */
 } koord_refusal;
 
-/** One sentence for people, with a NUL, into text[0..capacity); `*needed` (nullable) receives its length
- *  without the NUL. Under a profile other than KOORD_PROFILE_SPEC it is the peer's own text.
+/** Writes one sentence for people, with a NUL, into text[0..capacity). `*needed` (nullable)
+ *  receives its length without the NUL. Under a profile other than KOORD_PROFILE_SPEC it is the
+ *  message of the other project.
  *  Errors: INVALID, NO_SPACE. */
 KOORD_API koord_status koord_refusal_format(const koord_refusal *refusal, char *text,
                                             size_t capacity, KOORD_NULLABLE size_t *needed,
                                             koord_error *err);
-/** The refusal as one line of JSON with names in place of numbers (docs/refusals.md), for logs and for what is
- *  stored or sent. Errors: INVALID, NO_MEMORY. */
+/** Writes the refusal as one line of JSON with names in place of numbers (docs/refusals.md), for
+ *  logs, storage and transmission. Errors: INVALID, NO_MEMORY. */
 KOORD_API koord_status koord_refusal_to_json(const koord_refusal *refusal, koord_buffer **out,
                                              koord_error *err);
-/** Stable name of a reason ("NotEnoughCPUs"); under KOORD_PROFILE_KUBELET the reason kubelet reports
- *  ("SMTAlignmentError", "UnexpectedAdmissionError"). Static; "Unknown" for others. */
+/** Returns the stable name of a reason ("NotEnoughCPUs"); under KOORD_PROFILE_KUBELET the reason
+ *  that kubelet reports ("SMTAlignmentError", "UnexpectedAdmissionError"). Static; "Unknown" for
+ *  others. */
 KOORD_API const char *koord_reason_get_name(koord_reason reason, koord_profile profile);
-/** Stable name, as in JSON ("cpu", "numaNode"). Static; "unknown" for others. */
+/** Returns the stable name, as in JSON ("cpu", "numaNode"). Static; "unknown" for others. */
 KOORD_API const char *koord_object_kind_get_name(koord_object_kind kind);
 
 #ifdef __cplusplus

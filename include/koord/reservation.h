@@ -2,11 +2,12 @@
  * Experimental. Stable once the Go plugin for Koordinator's Reservation has been run with it.
  * SPDX-License-Identifier: Apache-2.0
  *
- * A reservation holds CPUs and amounts of a node like a pod, for pods that come later: its owners. Which pods those are
- * the host decides. Owners get what the reservation has left, first where that suffices and then, but under
- * KOORD_RESERVATION_POLICY_RESTRICTED, with what the node has besides. What an owner took is the reservation's again
- * when it goes. Pods that share CPUs leave a reservation the CPUs that it owns. Plans neither evict nor move
- * reservations and their owners. docs/reservations.md. */
+ * A reservation holds CPUs and amounts of a node, like a pod, for later pods: its owners. The host
+ * decides which pods are owners. An owner gets what the reservation has left, if that suffices. If
+ * it does not, the rest comes from the node, except under KOORD_RESERVATION_POLICY_RESTRICTED. When
+ * an owner is removed, what it took returns to the reservation. A pod that shares CPUs takes none
+ * of the CPUs that a reservation owns. Plans neither evict nor move reservations and their owners.
+ * See docs/reservations.md. */
 #ifndef KOORD_RESERVATION_H_
 #define KOORD_RESERVATION_H_
 
@@ -24,34 +25,36 @@ extern "C" {
 typedef int32_t koord_reservation_policy;
 enum {
   KOORD_RESERVATION_POLICY_DEFAULT = 0,
-  KOORD_RESERVATION_POLICY_ALIGNED = 1, /**< what it lacks comes from the node, as under DEFAULT */
-  /** of the resources it reserves, owners get only its own */
+  KOORD_RESERVATION_POLICY_ALIGNED = 1, /**< the rest comes from the node, as under DEFAULT */
+  /** of the resources that it reserves, owners get only the reservation's */
   KOORD_RESERVATION_POLICY_RESTRICTED = 2,
 };
-/** A pod that was reserved or set is a reservation from now on, and does not count as a pod of its node
- *  any more; one that is a reservation already gets the policy. What is left of it is what
- *  koord_cluster_get_pod_status says. Errors: INVALID, NOT_FOUND (it holds nothing), CONFLICT (it takes from a
+/** Turns a pod that was reserved or set into a reservation, which no longer counts as a pod of its
+ *  node. An existing reservation gets the policy. koord_cluster_get_pod_status returns what is left
+ *  of a reservation. Errors: INVALID, NOT_FOUND (it has no allocation), CONFLICT (it takes from a
  *  reservation itself), LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_cluster_set_reservation(koord_cluster *cluster, const char *uid,
                                                      size_t length, koord_reservation_policy policy,
                                                      koord_error *err);
-/** koord_cluster_reserve for an owner, on the node of the one reservation that `query` uses
- *  (koord_query_use_reservation). KOORD_REASON_RESERVATION_SHORT: under RESTRICTED too little is left. The query's
- *  affinity must be 0. Errors: as there, NOT_FOUND (there is no such reservation), CONFLICT (the pod is here already,
- *  without it). */
+/** As koord_cluster_reserve for an owner, on the node of the one reservation that `query` names
+ *  (koord_query_use_reservation). KOORD_REASON_RESERVATION_SHORT: under RESTRICTED too little is
+ *  left. The query's affinity must be 0. Errors: as koord_cluster_reserve, NOT_FOUND (no such
+ *  reservation), CONFLICT (the pod is on the node already, without the reservation). */
 KOORD_API koord_status koord_cluster_reserve_from(koord_cluster *cluster, const koord_pod *pod,
                                                   KOORD_NULLABLE const koord_query *query,
                                                   KOORD_NULLABLE uint64_t *cpus, size_t words,
                                                   koord_refusal *refusal, koord_error *err);
-/** After a restart: the pod, which has been set, has what it holds from this reservation, which has been
- *  set, too, with all that it reserved, and is on the same node. A second time it has no effect. Errors: INVALID,
- *  NOT_FOUND, CONFLICT (another node or another reservation), LIMIT, NO_MEMORY. */
+/** After a restart: records that a pod took its allocation from a reservation on the same node.
+ *  Both must have been set before, the reservation with everything that it reserved. Repeating the
+ *  call has no effect. Errors: INVALID, NOT_FOUND, CONFLICT (another node or another reservation),
+ *  LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_cluster_attach_owner(koord_cluster *cluster, const char *uid,
                                                   size_t length, const char *reservation,
                                                   size_t reservation_length, koord_error *err);
-/** For one question: the pod that is asked about may take from this reservation, on its node; of several on one
- *  node the first counts, an unknown one has no effect. koord_cluster_evaluate, koord_cluster_judge and
- *  koord_cluster_reserve_from read it, other calls refuse it. Errors: INVALID, LIMIT, NO_MEMORY. */
+/** Lets the pod of the call take from this reservation, on the reservation's node. If there are
+ *  several on one node, the first is used; an unknown reservation has no effect.
+ *  koord_cluster_evaluate, koord_cluster_judge and koord_cluster_reserve_from read it; other calls
+ *  refuse the query. Errors: INVALID, LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_query_use_reservation(koord_query *query, const char *reservation,
                                                    size_t length, koord_error *err);
 

@@ -9,137 +9,137 @@ namespace koord {
 enum class Reason : int32_t {
   // granted
   kNone = 0,
-  // fewer CPUs are available than asked
+  // fewer CPUs are available than requested
   kNotEnoughCpus = 1,
-  // enough CPUs, not in the required shape
+  // enough CPUs, but the required bind policy cannot be met
   kRequiredBindPolicy = 2,
-  // the given NUMA nodes cannot grant the amount
+  // the given NUMA nodes cannot supply the amount
   kInsufficientNuma = 3,
-  // whole cores wanted, no multiple of their threads
+  // whole cores required, but not a multiple of their threads
   kSmtAlignment = 4,
-  // kubelet: too few whole free cores
+  // kubelet: too few entirely free cores
   kNotEnoughPhysicalCores = 5,
-  // not on this architecture
+  // not supported on this architecture
   kBindPolicyUnsupported = 6,
-  // not on this architecture
+  // not supported on this architecture
   kExclusivePolicyUnsupported = 7,
-  // no NUMA node has all that must come from one
+  // no NUMA node has everything that must come from one
   kNoNumaNodeFits = 8,
-  // the node has nothing of a resource that is asked for
+  // the node has none of a requested resource
   kResourceAbsent = 9,
-  // LSE, LSR: limit and request must be the same
+  // LSE, LSR: limit and request must be equal
   kRequestIsNotLimit = 10,
-  // CPUs of its own come in whole numbers
+  // exclusive CPUs must be a whole number
   kCpusNotWhole = 11,
   // the node reports no CPU topology
   kNoTopology = 12,
-  // the node's bind policy is another than the pod's
+  // the bind policies of node and pod differ
   kBindPolicyConflict = 13,
-  // the node's NUMA policy is another than the pod's
+  // the NUMA policies of node and pod differ
   kNumaPolicyConflict = 14,
-  // no NUMA node's shared pool holds the pod's limit
+  // no NUMA node's shared pool is large enough for the pod's limit
   kSharedPoolTooSmall = 15,
   // the node has too little left of a resource
   kInsufficientResource = 16,
-  // pods mention the node, nobody has described it
+  // pods mention the node, but it was never set
   kNodeUnknown = 17,
   // spec.unschedulable
   kNodeUnschedulable = 18,
-  // no NUMA nodes can give some resource
+  // no NUMA nodes can supply some resource
   kNumaUnsatisfied = 20,
-  // no NUMA nodes suit all resources as the policy demands
+  // no NUMA nodes suit all resources as the policy requires
   kNumaUnaligned = 21,
-  // those that do are used by pods of the other kind
+  // suitable NUMA nodes are used by pods of the other kind
   kNumaExclusive = 22,
-  // too many combinations to find the answer among
+  // too many combinations to search
   kSearchLimit = 23,
   // no NUMA nodes have the memory
   kNoNumaMemory = 40,
-  // only more NUMA nodes than needed have it
+  // only more NUMA nodes than needed have the memory
   kMemoryHintNotPreferred = 41,
-  // none that include the nodes chosen have it
+  // no NUMA nodes that include the chosen ones have the memory
   kMemoryHintNotExtensible = 42,
-  // only more of them than needed have it
+  // only more NUMA nodes than needed, the chosen ones included, have the memory
   kMemoryExtensionNotPreferred = 43,
-  // memory of these is used in other groups
+  // memory of these NUMA nodes is used in other groups
   kMemoryGroupViolated = 44,
-  // not all pods of a gang find room at once
+  // the pods of a gang do not all fit at once
   kGangUnplaced = 60,
-  // what is left of a reservation does not suffice
+  // the reservation has too little left
   kReservationShort = 61,
-  // only on other CPUs or NUMA nodes than it has
+  // fits only on other CPUs or NUMA nodes than it has
   kWouldMove = 62,
-  // neither a part of one device nor whole devices
+  // neither a part of one device nor a number of whole devices
   kDeviceUnit = 80,
-  // names of device resources that do not go together
+  // device resources that cannot be requested together
   kDeviceMix = 81,
-  // a part of a device in no size that any model has
+  // a part of a device in a size that no model offers
   kNoShareTemplate = 82,
-  // the node has none of the type, or none that the pod may have
+  // the node has none of the type, or none that the pod may use
   kNoDevices = 83,
-  // fewer devices have enough left than asked
+  // fewer devices have enough left than requested
   kNotEnoughDevices = 84,
-  // the devices have no virtual functions of the kind asked
+  // the devices have no virtual functions of the requested kind
   kNotEnoughVfs = 85,
-  // not within one PCIe switch or NUMA node, as asked
+  // not within one PCIe switch or NUMA node, as requested
   kDeviceScope = 86,
-  // not on the NUMA nodes that the pod keeps to
+  // not on the NUMA nodes of the pod
   kDeviceNuma = 87,
-  // devices come in partitions, and none are known
+  // devices are partitioned, but no partitions are known
   kNoPartitionTable = 88,
-  // there are no partitions of so many devices
+  // there are no partitions of this size
   kPartitionSize = 89,
-  // there are, but none that is free
+  // no partition of this size is free
   kPartitionsTaken = 90,
-  // the devices state no NUMA node, and must be near
+  // the devices must be close together, but state no NUMA node
   kDevicesUnplaced = 91,
-  // parts of several devices within a scope: not supported
+  // parts of several devices within one scope: not supported
   kSharesSpread = 92,
   // devices of two types that must be together are not
   kDevicesApart = 93,
-  // a device that is named is not there, or not healthy
+  // a named device does not exist or is unhealthy
   kDeviceUnhealthy = 94,
-  // nothing names the pod's device `where` to a runtime
+  // the pod's device `where` has no name that a runtime knows
   kDeviceUnnamed = 95,
   // `where` is a CPU that the machine does not have
   kCpuNotOnMachine = 100,
-  // the CPU `where` is another pod's
+  // the CPU `where` is assigned to another pod
   kCpuTaken = 101,
-  // CPUs of its own are for QoS LSE and LSR
+  // exclusive CPUs are for QoS LSE and LSR
   kClaimNotDue = 102,
   // kubelet reserves the CPU `where` for the system
   kCpuReserved = 103,
-  // more CPUs than the whole ones it asks for
+  // more CPUs than the whole CPUs that it requests
   kMoreCpusThanAsked = 104,
-  // no CPUs in the pool of the NUMA node `where`, or in all
+  // the pool of the NUMA node `where`, or the whole pool, has no CPUs
   kPoolEmpty = 105,
-  // its memory is on a NUMA node that is not there
+  // its memory is on a NUMA node that does not exist
   kNumaNodeAbsent = 106,
-  // what is known of the node does not have the pod
+  // the node's state does not contain the pod
   kPodUnknown = 107,
-  // it says that the pod runs elsewhere
+  // the node's state assigns other CPUs to the pod
   kStateDisagrees = 108,
-  // its process is in a control group that is not its own
+  // the process is in a control group that is not the pod's
   kNotThePods = 109,
-  // the node reserves the CPU `where`, for the system
+  // the node reserves the CPU `where` for the system
   kCpuReservedByNode = 110,
-  // it cannot be read: koord_pod_get_faults
+  // the claim cannot be read: koord_pod_get_faults
   kClaimUnreadable = 120,
-  // amounts of NUMA nodes are not for QoS BE and SYSTEM
+  // QoS BE and SYSTEM have no amounts on NUMA nodes
   kNumaNotDue = 121,
-  // more of `resource` than it asks for
+  // more of `resource` than it requests
   kMoreOnNumaThanAsked = 122,
-  // devices of `device_type`; it asks for none
+  // devices of `device_type`; it requests none
   kDevicesNotAsked = 123,
-  // `needed` devices; it asks for `best`
+  // `needed` devices; it requests `best`
   kDeviceCount = 124,
-  // more of the device of minor `where` than it asks for
+  // more of the device with minor `where` than it requests
   kDeviceAmount = 125,
-  // others have too much of the device of minor `where`
+  // other pods have too much of the device with minor `where`
   kDeviceTaken = 126,
-  // nothing tells which `needed` devices it has; `best` of them are kept for it
+  // no source says which `needed` devices it has; `best` devices are set aside for it
   kDevicesUntold = 127,
-  // other CPUs, NUMA nodes or devices than it was given
+  // other CPUs, NUMA nodes or devices than were allocated to it
   kGivenOtherwise = 128,
 };
 

@@ -108,21 +108,21 @@ __all__ = [
 class Status(Open):
     """Result of every call that can fail: 0 or negative. Numbers are never changed or reused."""
 
-    #: it did not fail
+    #: success
     OK = 0
-    #: an argument, or a field of the input, broke its contract
+    #: an argument, or a field of the input, violates its contract
     INVALID = -1
     #: out of memory
     NO_MEMORY = -2
     #: the caller's buffer is too small
     NO_SPACE = -3
-    #: contradicts what is already held
+    #: contradicts what is already allocated
     CONFLICT = -20
     #: made from a state that has changed since
     STALE = -21
     #: larger than a documented bound
     LIMIT = -22
-    #: no such node, pod, file or whatever else was named
+    #: no such node, pod, file or other named object
     NOT_FOUND = -23
     #: the machine or a file could not be read or written
     IO = -40
@@ -130,9 +130,9 @@ class Status(Open):
     PERMISSION = -41
     #: a checksum is wrong, or what was read contradicts itself
     CORRUPT = -42
-    #: valid, but not something this build or machine can do
+    #: valid, but this build or machine cannot do it
     UNSUPPORTED = -43
-    #: a bug in libkoord, please report it
+    #: a bug in libkoord; please report it
     INTERNAL = -99
 
     @property
@@ -142,38 +142,38 @@ class Status(Open):
 
 
 class LogLevel(Open):
-    """How much a remark matters."""
+    """Severity of a diagnostic."""
 
     INFO = 1
     WARNING = 2
 
 
 class Profile(Open):
-    """Whose answer is wanted; docs/profiles.md lists every difference."""
+    """Whose behaviour applies; docs/profiles.md lists every difference."""
 
     #: the Koordinator proposals as written
     SPEC = 0
     #: Koordinator v1.8, CPU for CPU
     UPSTREAM = 1
-    #: kubelet 1.36, known defects repaired: Kubelet
+    #: kubelet 1.36 with known defects fixed: Kubelet
     KUBELET = 2
     #: scheduler-plugins' NodeResourceTopologyMatch; NrtNode.filter
     NRT_MATCH = 3
 
 
 class BindPolicy(Open):
-    """Which CPUs of physical cores are taken first: a pod's requiredCPUBindPolicy and preferredCPUBindPolicy, the
-    label of a node, a pick."""
+    """How CPUs are taken from physical cores: requiredCPUBindPolicy and preferredCPUBindPolicy of a pod, the label of
+    a node, or the policy of a pick."""
 
-    #: Not stated. Pods: as the scheduler is configured; a pick: spread, on ARM full cores.
+    #: Not stated. For pods: as the scheduler is configured; for a pick: spread, on ARM full cores.
     DEFAULT = 0
-    #: whole physical cores first; nodes: FullPCPUsOnly
+    #: whole physical cores first; for nodes: FullPCPUsOnly
     FULL_PCPUS = 1
     #: one CPU per physical core first
     SPREAD_BY_PCPUS = 2
-    #: Pods: the shared pool of one NUMA node that suits its limit.
+    #: For pods: the shared pool of one NUMA node that is large enough for the pod's limit.
     CONSTRAINED_BURST = 3
-    #: nodes: pods are asked alone
+    #: for nodes: only the policy of the pod applies
     NONE = 4
 
     @property
@@ -183,15 +183,15 @@ class BindPolicy(Open):
 
 
 class ExclusivePolicy(Open):
-    """Whom a pod keeps away from: preferredCPUExclusivePolicy, and a pick."""
+    """Which pods a pod avoids: preferredCPUExclusivePolicy, or the policy of a pick."""
 
-    #: Not stated. Pods: as the scheduler is configured; a pick: none.
+    #: Not stated. For pods: as the scheduler is configured; for a pick: none.
     DEFAULT = 0
-    #: Not stated. Pods: as the scheduler is configured; a pick: none.
+    #: Not stated. For pods: as the scheduler is configured; for a pick: none.
     NONE = 1
-    #: avoid cores held under the same policy
+    #: avoid cores held by pods with this policy
     PCPU_LEVEL = 2
-    #: avoid NUMA nodes held under the same policy
+    #: avoid NUMA nodes held by pods with this policy
     NUMA_NODE_LEVEL = 3
 
     @property
@@ -201,15 +201,15 @@ class ExclusivePolicy(Open):
 
 
 class NumaStrategy(Open):
-    """Which NUMA nodes come first: the numa-allocate-strategy of a node's label, and a pick."""
+    """Which NUMA nodes are used first: numa-allocate-strategy of a node's label, or the strategy of a pick."""
 
-    #: Not stated. Nodes: as the scheduler is configured; a pick: most allocated.
+    #: Not stated. For nodes: as the scheduler is configured; for a pick: most allocated.
     DEFAULT = 0
-    #: the NUMA node with the least available that fits
+    #: the NUMA node with the least available that suffices
     MOST_ALLOCATED = 1
     #: the NUMA node with the most available
     LEAST_ALLOCATED = 2
-    #: evenly over NUMA nodes (upstream: as least allocated)
+    #: spread evenly over NUMA nodes (upstream: as least allocated)
     DISTRIBUTE_EVENLY = 3
 
     @property
@@ -235,8 +235,7 @@ class NumaPolicy(Open):
 
 
 class NumaExclusive(Open):
-    """Whether pods that keep to one NUMA node and pods that span several may meet on a NUMA node:
-    singleNUMANodeExclusive."""
+    """Whether pods on one NUMA node and pods that span several may share a NUMA node: singleNUMANodeExclusive."""
 
     #: not stated
     UNSET = 0
@@ -255,142 +254,142 @@ class Reason(Open):
 
     #: granted
     NONE = 0
-    #: fewer CPUs are available than asked
+    #: fewer CPUs are available than requested
     NOT_ENOUGH_CPUS = 1
-    #: enough CPUs, not in the required shape
+    #: enough CPUs, but the required bind policy cannot be met
     REQUIRED_BIND_POLICY = 2
-    #: the given NUMA nodes cannot grant the amount
+    #: the given NUMA nodes cannot supply the amount
     INSUFFICIENT_NUMA = 3
-    #: whole cores wanted, no multiple of their threads
+    #: whole cores required, but not a multiple of their threads
     SMT_ALIGNMENT = 4
-    #: kubelet: too few whole free cores
+    #: kubelet: too few entirely free cores
     NOT_ENOUGH_PHYSICAL_CORES = 5
-    #: not on this architecture
+    #: not supported on this architecture
     BIND_POLICY_UNSUPPORTED = 6
-    #: not on this architecture
+    #: not supported on this architecture
     EXCLUSIVE_POLICY_UNSUPPORTED = 7
-    #: no NUMA node has all that must come from one
+    #: no NUMA node has everything that must come from one
     NO_NUMA_NODE_FITS = 8
-    #: the node has nothing of a resource that is asked for
+    #: the node has none of a requested resource
     RESOURCE_ABSENT = 9
-    #: LSE, LSR: limit and request must be the same
+    #: LSE, LSR: limit and request must be equal
     REQUEST_IS_NOT_LIMIT = 10
-    #: CPUs of its own come in whole numbers
+    #: exclusive CPUs must be a whole number
     CPUS_NOT_WHOLE = 11
     #: the node reports no CPU topology
     NO_TOPOLOGY = 12
-    #: the node's bind policy is another than the pod's
+    #: the bind policies of node and pod differ
     BIND_POLICY_CONFLICT = 13
-    #: the node's NUMA policy is another than the pod's
+    #: the NUMA policies of node and pod differ
     NUMA_POLICY_CONFLICT = 14
-    #: no NUMA node's shared pool holds the pod's limit
+    #: no NUMA node's shared pool is large enough for the pod's limit
     SHARED_POOL_TOO_SMALL = 15
     #: the node has too little left of a resource
     INSUFFICIENT_RESOURCE = 16
-    #: pods mention the node, nobody has described it
+    #: pods mention the node, but it was never set
     NODE_UNKNOWN = 17
     #: spec.unschedulable
     NODE_UNSCHEDULABLE = 18
-    #: no NUMA nodes can give some resource
+    #: no NUMA nodes can supply some resource
     NUMA_UNSATISFIED = 20
-    #: no NUMA nodes suit all resources as the policy demands
+    #: no NUMA nodes suit all resources as the policy requires
     NUMA_UNALIGNED = 21
-    #: those that do are used by pods of the other kind
+    #: suitable NUMA nodes are used by pods of the other kind
     NUMA_EXCLUSIVE = 22
-    #: too many combinations to find the answer among
+    #: too many combinations to search
     SEARCH_LIMIT = 23
     #: no NUMA nodes have the memory
     NO_NUMA_MEMORY = 40
-    #: only more NUMA nodes than needed have it
+    #: only more NUMA nodes than needed have the memory
     MEMORY_HINT_NOT_PREFERRED = 41
-    #: none that include the nodes chosen have it
+    #: no NUMA nodes that include the chosen ones have the memory
     MEMORY_HINT_NOT_EXTENSIBLE = 42
-    #: only more of them than needed have it
+    #: only more NUMA nodes than needed, the chosen ones included, have the memory
     MEMORY_EXTENSION_NOT_PREFERRED = 43
-    #: memory of these is used in other groups
+    #: memory of these NUMA nodes is used in other groups
     MEMORY_GROUP_VIOLATED = 44
-    #: not all pods of a gang find room at once
+    #: the pods of a gang do not all fit at once
     GANG_UNPLACED = 60
-    #: what is left of a reservation does not suffice
+    #: the reservation has too little left
     RESERVATION_SHORT = 61
-    #: only on other CPUs or NUMA nodes than it has
+    #: fits only on other CPUs or NUMA nodes than it has
     WOULD_MOVE = 62
-    #: neither a part of one device nor whole devices
+    #: neither a part of one device nor a number of whole devices
     DEVICE_UNIT = 80
-    #: names of device resources that do not go together
+    #: device resources that cannot be requested together
     DEVICE_MIX = 81
-    #: a part of a device in no size that any model has
+    #: a part of a device in a size that no model offers
     NO_SHARE_TEMPLATE = 82
-    #: the node has none of the type, or none that the pod may have
+    #: the node has none of the type, or none that the pod may use
     NO_DEVICES = 83
-    #: fewer devices have enough left than asked
+    #: fewer devices have enough left than requested
     NOT_ENOUGH_DEVICES = 84
-    #: the devices have no virtual functions of the kind asked
+    #: the devices have no virtual functions of the requested kind
     NOT_ENOUGH_VFS = 85
-    #: not within one PCIe switch or NUMA node, as asked
+    #: not within one PCIe switch or NUMA node, as requested
     DEVICE_SCOPE = 86
-    #: not on the NUMA nodes that the pod keeps to
+    #: not on the NUMA nodes of the pod
     DEVICE_NUMA = 87
-    #: devices come in partitions, and none are known
+    #: devices are partitioned, but no partitions are known
     NO_PARTITION_TABLE = 88
-    #: there are no partitions of so many devices
+    #: there are no partitions of this size
     PARTITION_SIZE = 89
-    #: there are, but none that is free
+    #: no partition of this size is free
     PARTITIONS_TAKEN = 90
-    #: the devices state no NUMA node, and must be near
+    #: the devices must be close together, but state no NUMA node
     DEVICES_UNPLACED = 91
-    #: parts of several devices within a scope: not supported
+    #: parts of several devices within one scope: not supported
     SHARES_SPREAD = 92
     #: devices of two types that must be together are not
     DEVICES_APART = 93
-    #: a device that is named is not there, or not healthy
+    #: a named device does not exist or is unhealthy
     DEVICE_UNHEALTHY = 94
-    #: nothing names the pod's device `where` to a runtime
+    #: the pod's device `where` has no name that a runtime knows
     DEVICE_UNNAMED = 95
     #: `where` is a CPU that the machine does not have
     CPU_NOT_ON_MACHINE = 100
-    #: the CPU `where` is another pod's
+    #: the CPU `where` is assigned to another pod
     CPU_TAKEN = 101
-    #: CPUs of its own are for QoS LSE and LSR
+    #: exclusive CPUs are for QoS LSE and LSR
     CLAIM_NOT_DUE = 102
     #: kubelet reserves the CPU `where` for the system
     CPU_RESERVED = 103
-    #: more CPUs than the whole ones it asks for
+    #: more CPUs than the whole CPUs that it requests
     MORE_CPUS_THAN_ASKED = 104
-    #: no CPUs in the pool of the NUMA node `where`, or in all
+    #: the pool of the NUMA node `where`, or the whole pool, has no CPUs
     POOL_EMPTY = 105
-    #: its memory is on a NUMA node that is not there
+    #: its memory is on a NUMA node that does not exist
     NUMA_NODE_ABSENT = 106
-    #: what is known of the node does not have the pod
+    #: the node's state does not contain the pod
     POD_UNKNOWN = 107
-    #: it says that the pod runs elsewhere
+    #: the node's state assigns other CPUs to the pod
     STATE_DISAGREES = 108
-    #: its process is in a control group that is not its own
+    #: the process is in a control group that is not the pod's
     NOT_THE_PODS = 109
-    #: the node reserves the CPU `where`, for the system
+    #: the node reserves the CPU `where` for the system
     CPU_RESERVED_BY_NODE = 110
-    #: it cannot be read: Pod.faults
+    #: the claim cannot be read: Pod.faults
     CLAIM_UNREADABLE = 120
-    #: amounts of NUMA nodes are not for QoS BE and SYSTEM
+    #: QoS BE and SYSTEM have no amounts on NUMA nodes
     NUMA_NOT_DUE = 121
-    #: more of `resource` than it asks for
+    #: more of `resource` than it requests
     MORE_ON_NUMA_THAN_ASKED = 122
-    #: devices of `device_type`; it asks for none
+    #: devices of `device_type`; it requests none
     DEVICES_NOT_ASKED = 123
-    #: `needed` devices; it asks for `best`
+    #: `needed` devices; it requests `best`
     DEVICE_COUNT = 124
-    #: more of the device of minor `where` than it asks for
+    #: more of the device with minor `where` than it requests
     DEVICE_AMOUNT = 125
-    #: others have too much of the device of minor `where`
+    #: other pods have too much of the device with minor `where`
     DEVICE_TAKEN = 126
-    #: nothing tells which `needed` devices it has; `best` of them are kept for it
+    #: no source says which `needed` devices it has; `best` devices are set aside for it
     DEVICES_UNTOLD = 127
-    #: other CPUs, NUMA nodes or devices than it was given
+    #: other CPUs, NUMA nodes or devices than were allocated to it
     GIVEN_OTHERWISE = 128
 
 
 class ObjectKind(Open):
-    """What the numbers of a refusal count, and what it happened to."""
+    """The unit that a refusal counts, or the kind of object that it concerns."""
 
     MACHINE = 0
     CPU = 1
@@ -476,18 +475,18 @@ class PodPropertyFlags(Flags):
 
     #: phase Succeeded or Failed
     TERMINATED = 1
-    #: it names a node
+    #: it is bound to a node
     BOUND = 2
-    #: it states what it was allocated (resource-status)
+    #: it states its allocation (resource-status)
     ALLOCATED = 4
-    #: requests or limits of the pod as a whole replace its containers'
+    #: pod-level requests or limits replace those of its containers
     HAS_POD_LEVEL = 8
     #: CPU: every limit equals its request
     LIMIT_IS_REQUEST = 16
 
 
 class PodText(Open):
-    """Which text of a pod."""
+    """Selects a text of a pod."""
 
     NAME = 0
     NAMESPACE = 1
@@ -498,62 +497,62 @@ class PodText(Open):
 
 
 class TopologyFlags(Flags):
-    """How a machine is read."""
+    """Options of reading a machine."""
 
-    #: Leave out CPUs and NUMA nodes that the cgroup of the reading process may not use. Without it they are part
-    #: of the topology, as kubelet sees them, and listed as disallowed.
+    #: Leave out CPUs and NUMA nodes that the cgroup of the reading process may not use. Without this flag they are
+    #: part of the topology, as kubelet sees them, and listed as disallowed.
     ONLY_ALLOWED = 1
 
 
 class CpusetKind(Open):
-    """Which set of CPUs of a machine."""
+    """Selects a set of CPUs of a machine."""
 
     #: usable CPUs; id is ignored
     ALL = 0
-    #: in the machine, not usable: offline, or left out by the export
+    #: CPUs of the machine that are not usable: offline, or missing in the export
     OFFLINE = 1
-    #: not for the cgroup of the process that read the machine
+    #: CPUs that the cgroup of the process that read the machine may not use
     DISALLOWED = 2
-    #: of the socket `id`
+    #: CPUs of the socket `id`
     SOCKET = 3
-    #: that belong to NUMA node `id`; a CPU belongs to at most one
+    #: CPUs that belong to NUMA node `id`; a CPU belongs to at most one
     NUMA_NODE = 4
-    #: that NUMA node `id` is local to, memory-only nodes included
+    #: CPUs that NUMA node `id` is local to, also for memory-only NUMA nodes
     NUMA_NODE_LOCAL = 5
-    #: of the L3 group `id` (dense number)
+    #: CPUs of the L3 group `id` (dense number)
     L3 = 6
-    #: of the core `id` (dense number)
+    #: CPUs of the core `id` (dense number)
     CORE = 7
-    #: local to PCI device number `id`, a row of Topology.devices
+    #: CPUs local to PCI device number `id`, a row of Topology.devices
     DEVICE = 8
 
 
 class AgentFlags(Flags):
     """Options of a node's agent."""
 
-    #: CPUs that kubelet gave away or reserves count for nothing, and every cpuset is left to kubelet, those of
-    #: pods with CPUs of their own as well: the first stage of taking over its CPU management.
+    #: Ignore the CPUs that kubelet allocates or reserves, and leave every cpuset to kubelet, even those of pods
+    #: with exclusive CPUs. This is the first stage of taking over kubelet's CPU management.
     IGNORE_KUBELET = 1
-    #: Profile.UPSTREAM: BE pods keep to the NUMA nodes they name (its gate BECPUManager).
+    #: Profile.UPSTREAM: BE pods stay on the NUMA nodes that they name (Koordinator's feature gate BECPUManager).
     BE_BY_NUMA = 2
 
 
 class AgentCpuset(Open):
-    """Which set of CPUs of a Agent or AgentState."""
+    """Selects a set of CPUs of a Agent or AgentState."""
 
     #: the shared pool
     SHARED = 0
-    #: of LSE and LSR pods and of containers that kubelet's static policy serves
+    #: CPUs of LSE and LSR pods, and of containers that kubelet's static policy serves
     EXCLUSIVE = 1
     #: the BE pool
     BEST_EFFORT = 2
     #: all CPUs
     ALL = 3
-    #: by the Node's annotation
+    #: reserved by the Node's annotation
     RESERVED = 4
     #: of system QoS
     SYSTEM = 5
-    #: which kubelet keeps for the system; not of a AgentState
+    #: reserved by kubelet for the system; not available from a AgentState
     KUBELET_RESERVED = 6
 
 
@@ -562,9 +561,9 @@ class AgentPlace(Open):
 
     #: kubelet and the runtime decide
     UNTOUCHED = 0
-    #: on CPUs that the scheduler gave it, by resource-status
+    #: on exclusive CPUs that the scheduler allocated (resource-status)
     EXCLUSIVE = 1
-    #: on those that kubelet's static policy gave it
+    #: on exclusive CPUs that kubelet's static policy allocated
     KUBELET = 2
     #: on the shared pool
     SHARED = 3
@@ -593,14 +592,14 @@ class AgentAnnotation(Open):
 
 
 class SuppressionFlags(Flags):
-    """What is said of a suppression."""
+    """Properties of a suppression."""
 
-    #: the quota changes too little to be written
+    #: the quota changes too little to be worth writing
     KEEP_QUOTA = 1
 
 
 class AgentText(Open):
-    """Which text of a AgentState."""
+    """Selects a text of a AgentState."""
 
     NAME = 0
     BOOT_ID = 1
@@ -609,14 +608,14 @@ class AgentText(Open):
 class AgentPodFlags(Flags):
     """Properties of a pod on a node."""
 
-    #: no CFS quota, as it has CPUs of its own
+    #: no CFS quota, because it has exclusive CPUs
     UNLIMITED = 1
 
 
 class CgroupDriver(Open):
     """How kubelet names control groups."""
 
-    #: by which of kubepods.slice and kubepods is there
+    #: detect by which of kubepods.slice and kubepods exists
     DETECT = 0
     CGROUPFS = 1
     SYSTEMD = 2
@@ -625,14 +624,14 @@ class CgroupDriver(Open):
 class CgroupVersion(Open):
     """Version of the kernel's control groups."""
 
-    #: by what is mounted; 1 where both are
+    #: detect by what is mounted; version 1 where both are
     DETECT = 0
     V1 = 1
     V2 = 2
 
 
 class CgroupRuntime(Open):
-    """The runtime of a container, which names its control group."""
+    """The container runtime; it determines how the control group of a container is named."""
 
     CONTAINERD = 1
     DOCKER = 2
@@ -643,7 +642,7 @@ class CgroupRuntime(Open):
 class CgroupsFlags(Flags):
     """Properties of the mounted control groups."""
 
-    #: version 1, with a mount of version 2 beside it, which is not used
+    #: version 1 is used, although version 2 is mounted beside it
     HYBRID = 1
 
 
@@ -659,24 +658,24 @@ class CgroupFile(Open):
 
 
 class CgroupPhase(Open):
-    """Why a step of a plan is made when it is."""
+    """The purpose of a step within the order of a plan."""
 
-    #: a container gives up CPUs that are no longer its own
+    #: a container gives up CPUs that it may no longer use
     SHRINK = 1
-    #: a parent makes room for what its children will hold
+    #: a parent is extended to what its children will have
     GROW_PARENT = 2
     #: a container gets its CPUs or NUMA nodes
     MOVE = 3
-    #: a container waits out of others' way, for a time
+    #: a container is moved aside temporarily
     PARK = 4
-    #: a parent is left with what is its own and its children's
+    #: a parent is reduced to its own CPUs and those of its children
     SETTLE_PARENT = 5
-    #: a quota is taken away
+    #: a quota is removed
     REMOVE_QUOTA = 6
 
 
 class CgroupKind(Open):
-    """What a control group stands for."""
+    """What a control group represents."""
 
     ROOT = 1
     QOS = 2
@@ -684,19 +683,19 @@ class CgroupKind(Open):
     CONTAINER = 4
     #: below a container
     NESTED = 5
-    #: in place of a pod, but nobody's
+    #: at the level of pods, but not a pod's
     OTHER = 6
 
 
 class CgroupOutcome(Open):
-    """What came of a plan."""
+    """The outcome of applying a plan."""
 
     DONE = 0
-    #: a step failed; all is as it was
+    #: a step failed; everything was rolled back
     UNDONE = 1
-    #: a step failed, and so did taking back another: what led to that one is in force
+    #: a step failed, and so did a rollback: the steps up to the one that could not be rolled back are in effect
     PARTIAL = 2
-    #: the groups are not as the plan found them; nothing was written
+    #: the control groups changed after the plan was made; nothing was written
     STALE = 3
 
 
@@ -704,61 +703,61 @@ class CgroupError(Open):
     """Why a write to a control group failed."""
 
     NONE = 0
-    #: busy: later it may work
+    #: busy; a retry may succeed
     RETRY = 1
-    #: there is no such group
+    #: the group does not exist
     GONE = 2
     #: not permitted
     DENIED = 3
-    #: the kernel does not take the value
+    #: the kernel rejects the value
     INVALID = 4
     #: the group does not have the file
     UNSUPPORTED = 5
-    #: accepted but not in force, or changed by somebody else
+    #: accepted but not in effect, or changed by another process
     DRIFTED = 6
 
 
 class CgroupStepState(Open):
-    """What came of a step of a plan."""
+    """The outcome of one step of a plan."""
 
     NOT_MADE = 0
-    #: and in force
+    #: written and in effect
     MADE = 1
-    #: the pod or container has ended
+    #: the pod or container no longer exists
     GONE = 2
-    #: not accepted, or not in force
+    #: rejected, or not in effect
     FAILED = 3
-    #: the old value is there
+    #: rolled back: the old value is in effect
     TAKEN_BACK = 4
-    #: it could not be taken back
+    #: could not be rolled back
     STUCK = 5
 
 
 class NumaUse(Open):
-    """Who uses a NUMA node."""
+    """Which pods use a NUMA node."""
 
     IDLE = 0
-    #: only pods that keep to one NUMA node
+    #: only pods that are aligned to one NUMA node
     SINGLE = 1
-    #: some pod spans NUMA nodes
+    #: at least one pod that spans NUMA nodes
     SHARED = 2
 
 
 class NumaHintKind(Open):
-    """What a provider says about NUMA nodes."""
+    """What a list of hints says."""
 
-    #: what the hints say; none: as UNSATISFIABLE
+    #: what its hints say; no hints: as UNSATISFIABLE
     HINTS = 0
-    #: any NUMA nodes will do
+    #: any NUMA nodes are suitable
     NO_PREFERENCE = 1
-    #: no NUMA nodes can give the resource
+    #: no NUMA nodes can supply the resource
     UNSATISFIABLE = 2
 
 
 class NumaHintFlags(Flags):
-    """What is said of a NUMA hint."""
+    """Properties of a NUMA hint."""
 
-    #: as good as this resource can have it
+    #: the best that is possible for this resource
     PREFERRED = 1
     #: any NUMA nodes; `nodes` is 0
     NO_AFFINITY = 2
@@ -767,16 +766,16 @@ class NumaHintFlags(Flags):
 class NumaMergeFlags(Flags):
     """Options of a merge."""
 
-    #: Among sets of NUMA nodes of one size the closest comes first (prefer-closest-numa-nodes).
+    #: Of sets with the same number of NUMA nodes, prefer the closest (prefer-closest-numa-nodes).
     PREFER_CLOSEST = 1
 
 
 class NumaMergedFlags(Flags):
-    """What a merge answers."""
+    """Properties of a merge's result."""
 
     ADMIT = 1
     PREFERRED = 2
-    #: the pod is to keep to `nodes`
+    #: the pod must use `nodes` only
     AFFINITY = 4
     #: `nodes` do not suit every resource
     UNSATISFIED = 8
@@ -785,9 +784,10 @@ class NumaMergedFlags(Flags):
 class ClusterFlags(Flags):
     """Options of a cluster."""
 
-    #: Score by Koordinator's formula of today, also under Profile.SPEC.
+    #: Score by Koordinator's current formula, even under Profile.SPEC.
     UPSTREAM_SCORE = 1
-    #: Kubelet's own allocations and reserved CPUs do not count: the first stage of taking over its CPU management.
+    #: Ignore kubelet's own allocations and reserved CPUs. This is the first stage of taking over kubelet's CPU
+    #: management.
     IGNORE_KUBELET = 2
 
 
@@ -796,83 +796,83 @@ class DeviceStrategy(Open):
 
     #: not stated: least allocated
     DEFAULT = 0
-    #: pods are packed
+    #: pack pods
     MOST_ALLOCATED = 1
-    #: they spread over devices and nodes
+    #: spread pods over devices and nodes
     LEAST_ALLOCATED = 2
 
 
 class GpuPick(Open):
-    """Which GPUs of a node go to a pod that asks for several (docs/devices-links.md)."""
+    """Which GPUs of a node are allocated to a pod that requests several (docs/devices-links.md)."""
 
     #: the best-linked set
     SET = 0
-    #: the best set of the best split of all that are free
+    #: a set of the best split of all free GPUs into sets of the requested size
     PARTITION = 1
 
 
 class ClusterCpuset(Open):
-    """Which set of CPUs of a node of a cluster."""
+    """Selects a set of CPUs of a node of a cluster."""
 
-    #: CPUs that a pod could have for itself
+    #: CPUs that a pod can get exclusively
     FREE = 0
-    #: owned by pods
+    #: CPUs that pods own
     ALLOCATED = 1
-    #: reserved, of system QoS, or kubelet's
+    #: CPUs that are reserved, of system QoS, or kubelet's
     RESERVED = 2
-    #: the shared pool: nobody's own
+    #: the shared pool: CPUs that no pod owns
     SHARED_POOL = 3
 
 
 class VerdictFlags(Flags):
-    """What is said of a verdict."""
+    """Properties of a verdict."""
 
-    #: taking pods away would not change the reason
+    #: no eviction would change the reason
     UNRESOLVABLE = 1
-    #: from Cluster.changes: the node is gone
+    #: only from Cluster.changes: the node was removed
     REMOVED = 2
 
 
 class QueryFlags(Flags):
-    """What is judged elsewhere."""
+    """Options of a query."""
 
-    #: Amounts of the whole node and spec.unschedulable are judged elsewhere (Kubernetes' plugins NodeResourcesFit
-    #: and NodeUnschedulable).
+    #: Do not check the amounts of the whole node and spec.unschedulable: the host checks them elsewhere
+    #: (Kubernetes' plugins NodeResourcesFit and NodeUnschedulable).
     SKIP_FIT = 1
-    #: Cluster.plan_resize: where there is no other way the pod may move to other CPUs and NUMA nodes of its node.
+    #: Cluster.plan_resize: if there is no other way, the pod may move to other CPUs and NUMA nodes of its node.
     MAY_MOVE = 2
 
 
 class Protection(Open):
-    """How far plans may go with a pod."""
+    """Whether plans may evict or move a pod."""
 
     NONE = 0
-    #: evicted only where there is no other way (PodDisruptionBudgets)
+    #: evict only if there is no other way (PodDisruptionBudgets)
     AVOID = 1
-    #: neither evicted nor moved
+    #: neither evict nor move
     KEEP = 2
 
 
 class PrebindFlags(Flags):
     """The shape of a patch."""
 
-    #: The shape of the proposal: no numaNodeResources.
+    #: The shape of the proposal: without numaNodeResources.
     PROPOSAL = 1
 
 
 class PickFlags(Flags):
     """Options of a pick."""
 
-    #: The bind policy must hold for every CPU: whole cores, or one CPU per core; else refuse.
+    #: The bind policy must hold for every CPU (whole cores, or one CPU per core); otherwise the pick is refused.
     REQUIRED = 1
-    #: Fewest L3 groups, then fewest cores split, never on more NUMA nodes than without the flag.
+    #: Use the fewest L3 groups, then split the fewest cores, but never use more NUMA nodes than without this flag.
     FEWEST_L3 = 2
 
 
 class PickSetFlags(Flags):
-    """Which sets of CPUs a pick gets besides those that may be used."""
+    """The sets of CPUs that a pick receives after the available CPUs."""
 
-    #: CPUs to use first (a reservation's)
+    #: CPUs to use first (those of a reservation)
     PREFERRED = 1
     #: CPUs held by pods with the exclusive policy PCPULevel
     CORE_HELD = 2
@@ -881,18 +881,18 @@ class PickSetFlags(Flags):
 
 
 class DeviceFlags(Flags):
-    """What is said of a device."""
+    """Properties of a device."""
 
     #: health
     HEALTHY = 1
     #: `module` is stated
     HAS_MODULE = 2
-    #: `socket` and `numa_node` are, and so are its PCIe and bus id
+    #: `socket`, `numa_node`, PCIe and bus id are stated
     HAS_TOPOLOGY = 4
 
 
 class DeviceText(Open):
-    """Which text of a device."""
+    """Selects a text of a device."""
 
     #: "gpu", "rdma", "fpga" or any other; must not be empty
     TYPE = 0
@@ -905,7 +905,7 @@ class DeviceText(Open):
 
 
 class HookStage(Open):
-    """When a runtime asks."""
+    """The stage at which a runtime asks."""
 
     RUN_POD_SANDBOX = 1
     CREATE_CONTAINER = 2
@@ -920,7 +920,7 @@ class HookStage(Open):
 
 
 class AdjustmentFlags(Flags):
-    """What of a container changes."""
+    """Which properties of a container change."""
 
     #: cpuset.cpus: Adjustment.cpus
     CPUS = 1
@@ -931,9 +931,9 @@ class AdjustmentFlags(Flags):
 
 
 class AdjustmentList(Open):
-    """Which list of an adjustment."""
+    """Selects a list of an adjustment."""
 
-    #: "NAME=value", which replaces one of that name
+    #: "NAME=value"; replaces a variable with the same name
     ENV = 0
     #: "nvidia.com/gpu=GPU-..."
     CDI_DEVICES = 1
@@ -944,33 +944,33 @@ class AdjustmentList(Open):
 class HookChoice(Open):
     """What a hook does with a container that it cannot serve."""
 
-    #: not stated: what koord_hook_options says of the field
+    #: not stated: the default of the field in koord_hook_options
     DEFAULT = 0
-    #: the container is not to start
+    #: the container must not start
     REFUSE = 1
-    #: it starts without what it asks for
+    #: the container starts without what it requests
     LEAVE = 2
 
 
 class HookOutcome(Open):
-    """What a hook did."""
+    """The outcome of a hook."""
 
-    #: a container of no pod: untouched
+    #: not changed: the container belongs to no pod
     NOT_OURS = 0
-    #: its control group was found, and has what the state wants
+    #: its control group has what the state demands
     DONE = 1
-    #: Untouched: there is no state, what the pod asks for is not its own, or others decide where the container
-    #: runs, as where every cpuset is left to kubelet (AgentFlags.IGNORE_KUBELET); refusal.reason is Reason.NONE
-    #: then.
+    #: Not changed, because there is no state, or the pod claims what is not its own, or the container is placed by
+    #: others, for example because every cpuset is left to kubelet (AgentFlags.IGNORE_KUBELET). In the last case
+    #: refusal.reason is Reason.NONE.
     LEFT = 2
-    #: it is not to start
+    #: the container must not start
     REFUSED = 3
 
 
 class KubeletOptionFlags(Flags):
-    """Options of kubelet's static CPU policy. Excluding each other, as in kubelet: FULL_PCPUS_ONLY and
-    DISTRIBUTE_CPUS_ACROSS_CORES, DISTRIBUTE_CPUS_ACROSS_NUMA and DISTRIBUTE_CPUS_ACROSS_CORES,
-    PREFER_ALIGN_BY_UNCORE_CACHE and either of the two that distribute."""
+    """Options of kubelet's static CPU policy. As in kubelet, these exclude each other: FULL_PCPUS_ONLY and
+    DISTRIBUTE_CPUS_ACROSS_CORES; DISTRIBUTE_CPUS_ACROSS_NUMA and DISTRIBUTE_CPUS_ACROSS_CORES;
+    PREFER_ALIGN_BY_UNCORE_CACHE and either DISTRIBUTE option."""
 
     #: full-pcpus-only
     FULL_PCPUS_ONLY = 1
@@ -987,7 +987,7 @@ class KubeletOptionFlags(Flags):
 
 
 class KubeletSetFlags(Flags):
-    """Sets of CPUs that follow the default set, in this order."""
+    """The sets of CPUs that follow the default set, in this order."""
 
     #: kubelet's reserved CPUs
     RESERVED = 1
@@ -996,35 +996,35 @@ class KubeletSetFlags(Flags):
 
 
 class KubeletContainerFlags(Flags):
-    """How a container got what kubelet gives it."""
+    """Properties of a container's allocation."""
 
-    #: A container's affinity is what each of its resources prefers.
+    #: The container's affinity is what each of its resources prefers.
     PREFERRED = 1
-    #: It shares the default CPU set with all others that do.
+    #: The container shares the default CPU set with all other such containers.
     SHARED = 2
 
 
 class AdmitFlags(Flags):
     """Options of an admission."""
 
-    #: A refused pod keeps what its first containers got, as in kubelet until its next admission or removal: that
-    #: is what kubelet's state files show then. Without the flag it is swept at once.
+    #: A refused pod keeps what its first containers got, as in kubelet until its next admission or removal:
+    #: kubelet's state files show exactly that. Without the flag it is released at once.
     LEAVE_REFUSED = 1
 
 
 class KubeletCpuset(Open):
-    """Which set of CPUs of a kubelet."""
+    """Selects a set of CPUs of a kubelet."""
 
-    #: the default set, where containers without own CPUs run
+    #: the default set, for containers without exclusive CPUs
     SHARED = 0
-    #: never given to one container alone
+    #: never allocated exclusively
     RESERVED = 1
     #: shared and not reserved
     AVAILABLE = 2
 
 
 class NodeText(Open):
-    """Which text of a node."""
+    """Selects a text of a node."""
 
     #: must not be empty
     NAME = 0
@@ -1033,25 +1033,25 @@ class NodeText(Open):
 
 
 class NodeFlags(Flags):
-    """What is said of a node."""
+    """Properties of a node."""
 
     #: spec.unschedulable
     UNSCHEDULABLE = 1
-    #: other pods may have the CPUs of system QoS, too
+    #: other pods may use the CPUs of system QoS, too
     SYSTEM_CPUS_SHARED = 2
 
 
 class NodeCpuset(Open):
-    """Which CPUs of a node."""
+    """Selects a set of CPUs of a node."""
 
-    #: kept from pods, as by the annotation reservation
+    #: not for pods, as by the annotation reservation
     RESERVED = 0
     #: of system QoS, as by the annotation system-qos-resource
     SYSTEM = 1
 
 
 class NodeKubeletFlags(Flags):
-    """What is said of a node's kubelet."""
+    """Settings of a node's kubelet."""
 
     #: CPU manager policy static
     STATIC = 1
@@ -1062,27 +1062,27 @@ class NodeKubeletFlags(Flags):
 
 
 class NrtCpuset(Open):
-    """Which CPUs a NodeResourceTopology speaks of."""
+    """Selects a set of CPUs of a NodeResourceTopology."""
 
-    #: which kubelet reserves: no pod's own under any of its policies, and part of the shared pool
+    #: reserved by kubelet: never exclusive under any of its policies, and part of the shared pool
     RESERVED = 0
-    #: which kubelet has given to pods of its own: not of the shared pool
+    #: allocated exclusively by kubelet: not part of the shared pool
     HELD = 1
 
 
 class PodFlags(Flags):
-    """What is said of a pod."""
+    """Properties of a pod."""
 
     #: phase Succeeded or Failed
     TERMINATED = 1
     #: `kube_qos` is status.qosClass; else it is computed
     HAS_KUBE_QOS = 2
-    #: spec.resources is there, be it empty
+    #: spec.resources is present, even if empty
     HAS_POD_LEVEL = 4
 
 
 class ContainerKind(Open):
-    """What a container of a pod is for."""
+    """The kind of a container of a pod."""
 
     APP = 0
     #: runs to its end before the app containers start
@@ -1092,104 +1092,104 @@ class ContainerKind(Open):
 
 
 class ResourceScope(Open):
-    """What a resource is of, besides the index of a container."""
+    """The scope of a resource, where it is not a container."""
 
-    #: spec.resources: of the pod as a whole
+    #: spec.resources: the pod as a whole
     POD = -1
     #: spec.overhead; only the request counts
     OVERHEAD = -2
 
 
 class CapacityFlags(Flags):
-    """What is said of a row of a capacity."""
+    """Properties of a row of a capacity."""
 
-    #: no pods that go would change the reason
+    #: no eviction would change the reason
     UNRESOLVABLE = 1
 
 
 class DeviceReportFlags(Flags):
-    """What is asked about devices."""
+    """Sources of a device report."""
 
-    #: Ask NVIDIA's driver on this machine for its GPUs, through its library NVML, which is loaded for the time of
-    #: the call. Without a driver there are none.
+    #: Query NVIDIA's driver on this machine for its GPUs, through its library NVML, which is loaded only during
+    #: the call. Without a driver there are no GPUs.
     NVML = 1
     #: Read virtual functions of RDMA devices from sysfs.
     SYSFS = 2
 
 
 class NodeResourcesFlags(Flags):
-    """Which resources are named."""
+    """Options of koord_device_get_node_resources."""
 
-    #: koordinator.sh/gpu.shared, too: 100 for each healthy GPU
+    #: include koordinator.sh/gpu.shared: 100 per healthy GPU
     SHARED = 1
 
 
 class ExplanationFlags(Flags):
-    """What is said of an explanation."""
+    """Properties of an explanation."""
 
-    #: judging stopped at the limit: there may be more remedies
+    #: max_judgements was reached: there may be more remedies
     TRUNCATED = 1
 
 
 class Scope(Open):
-    """Where an amount lacks."""
+    """Where a resource is short."""
 
     #: not a resource shortage
     NONE = 0
     #: the whole node has too little
     NODE = 1
-    #: each NUMA node alone has too little of something
+    #: each single NUMA node has too little of something
     NUMA_NODE = 2
-    #: as many NUMA nodes as the pod may keep to have too little
+    #: as many NUMA nodes as the pod may span have too little together
     NUMA_NODES = 3
-    #: each device alone has too little left of something
+    #: each single device has too little of something left
     DEVICE = 4
-    #: too few devices within what those of the pod must share
+    #: too few devices in any one place that the pod's devices must share
     PLACE = 5
 
 
 class RemedyKind(Open):
-    """What a remedy changes, and what `before` and `after` of its steps are."""
+    """What a remedy changes, and the meaning of `before` and `after` in its steps."""
 
-    #: the pod prefers a policy it required, BindPolicy
+    #: the pod prefers the bind policy that it required; BindPolicy
     PREFER_BIND = 0
-    #: of the pod, BindPolicy
+    #: of the pod; BindPolicy
     REQUIRED_BIND = 1
-    #: of the pod, BindPolicy
+    #: of the pod; BindPolicy
     PREFERRED_BIND = 2
     #: ExclusivePolicy
     POD_EXCLUSIVE = 3
-    #: of the pod, NumaPolicy
+    #: of the pod; NumaPolicy
     POD_NUMA = 4
-    #: of the pod, NumaExclusive
+    #: of the pod; NumaExclusive
     NUMA_EXCLUSIVE = 5
-    #: its request, and its limit where that is the same: milli-CPU
+    #: the pod's CPU request, and its limit if that is equal, in milli-CPU
     POD_CPU = 6
-    #: its limit, and its request where that is more: milli-CPU
+    #: the pod's CPU limit, and its request if that is larger, in milli-CPU
     POD_CPU_LIMIT = 7
     #: spec.unschedulable, from 1 to 0
     NODE_SCHEDULABLE = 8
-    #: the policy in force and the label, BindPolicy
+    #: the policy in force and the label; BindPolicy
     NODE_BIND = 9
-    #: the policy in force and the label, NumaPolicy
+    #: the policy in force and the label; NumaPolicy
     NODE_NUMA = 10
-    #: the pod `uid` leaves
+    #: the pod `uid` is evicted
     EVICT = 11
-    #: `after` of the node's pods move: Cluster.plan_rebind_for
+    #: `after` pods of the node move: Cluster.plan_rebind_for
     REBIND = 12
-    #: requiredTopologyScope of the pod's devices of a type: 0 anywhere, 2 NUMA node, 3 PCIe switch, 4 device.
+    #: requiredTopologyScope of the pod's devices of a type: 0 anywhere, 2 NUMA node, 3 PCIe switch, 4 device
     DEVICE_SCOPE = 13
-    #: exclusivePolicy of such: 0 none, 1 device, 2 PCIe
+    #: exclusivePolicy of the pod's devices of a type: 0 none, 1 device, 2 PCIe
     DEVICE_EXCLUSIVE = 14
-    #: from 1 to 0: their selector is dropped
+    #: from 1 to 0: the selector of the pod's devices is dropped
     DEVICE_SELECTOR = 15
-    #: 2 those that vfSelector matches, 1 any, 0 none
+    #: 2: those that vfSelector matches, 1: any, 0: none
     VIRTUAL_FUNCTIONS = 16
-    #: from 1 to 0: they need not share PCIe switches
+    #: from 1 to 0: the pod's devices need not share PCIe switches
     JOINT_DEVICES = 17
-    #: 2 a partition as its spec says, 1 any, 0 none needed
+    #: 2: a partition that matches its spec, 1: any, 0: none needed
     POD_PARTITION = 18
-    #: how many of a type the pod asks for
+    #: number of devices of a type that the pod requests
     POD_DEVICES = 19
     #: the node's gpu-partition-policy: 2 Honor, 1 Prefer
     NODE_PARTITION = 20
@@ -1203,29 +1203,30 @@ class RemedyKind(Open):
 class StepKind(Open):
     """What a step of a plan does."""
 
-    #: a pod is evicted and lets go of what it holds
+    #: a pod is evicted and its allocations are freed
     RELEASE = 0
-    #: a pod comes to a node
+    #: a pod is placed on a node
     PLACE = 1
-    #: a pod of the node holds something else from now on
+    #: a pod of the node gets other allocations
     MOVE = 2
 
 
 class GpuPolicy(Open):
-    """Policies that place tasks so that GPUs which are left are of use (docs/gpu-placement.md)."""
+    """Policies that place tasks so that the remaining GPUs stay useful (docs/gpu-placement.md)."""
 
-    #: none of them: scores as configured
+    #: no such policy: scores as configured
     NONE = 0
     #: fragmentation gradient descent; scores 0..99
     FGD = 1
-    #: what comes after keeps the most room; up to 2^31 - 1
+    #: most room for later tasks; scores 0..2^31 - 1
     ROOM_LEFT = 2
-    #: the least of CPU and GPU left; 0..100, as the next
+    #: least CPU and GPU left; scores 0..100
     BEST_FIT = 3
+    #: least product of free and requested amounts; scores 0..100
     DOT_PRODUCT = 4
-    #: shared GPUs, then nodes in use, then idle ones; 0..100
+    #: shared GPUs, then nodes in use, then idle nodes; scores 0..100
     PACKING = 5
-    #: Nodes whose pods share a GPU as this one does, or have as many whole ones; 0..100
+    #: Nodes whose pods share a GPU as this pod does, or have as many whole GPUs; scores 0..100
     CLUSTERING = 6
 
 
@@ -1233,9 +1234,9 @@ class KubeletFault(Open):
     """What is wrong with a state file of kubelet."""
 
     NONE = 0
-    #: the file, or a set in it
+    #: the file, or a set in it, cannot be read
     UNREADABLE = 1
-    #: wrong, or missing, which kubelet accepts
+    #: wrong; or missing, which kubelet accepts
     CHECKSUM = 2
     #: of the file: not 2
     VERSION = 3
@@ -1243,11 +1244,11 @@ class KubeletFault(Open):
     POLICY = 4
     #: no default set, but entries
     DEFAULT_EMPTY = 5
-    #: reserved CPUs are not where they belong
+    #: reserved CPUs are in the wrong set
     RESERVED = 6
     #: an entry's CPUs are in the default set, too
     OVERLAPS_DEFAULT = 7
-    #: CPUs that the machine does not have or has offline
+    #: CPUs that do not exist or are offline
     CPUS_GONE = 8
     #: CPUs in neither the default set nor an entry
     CPUS_MISSING = 9
@@ -1255,7 +1256,7 @@ class KubeletFault(Open):
     OVERLAP = 10
     #: an entry without CPUs; kubelet accepts it
     EMPTY_ENTRY = 11
-    #: an entry of a pod that is not there; kubelet accepts it
+    #: an entry of a pod that does not exist; kubelet accepts it
     POD_GONE = 12
     #: memory_manager_state
     MEMORY = 13
@@ -1267,39 +1268,39 @@ class KubeletFault(Open):
 
 
 class KubeletFindingFlags(Flags):
-    """What is said of a fault that was found."""
+    """Properties of a finding."""
 
-    #: Kubelet does not start. Without the flag it starts and goes on with what is wrong.
+    #: Kubelet does not start. Without the flag kubelet starts and keeps the fault.
     STOPS = 1
 
 
 class RepairFlags(Flags):
     """Options of a check and a repair."""
 
-    #: The pods that are given are all of the node: entries of others are findings, and are dropped by a repair.
+    #: The given pods are all pods of the node: entries of other pods are findings, and a repair drops them.
     ONLY_PRESENT = 1
-    #: Repair: the file may have been written under another policy of its manager.
+    #: Repair: accept a file that was written under another policy of its manager.
     MIGRATE = 2
-    #: Repair: an entry that lost CPUs keeps those that are left, instead of being dropped. Kubelet does not fill
-    #: it up while the container runs.
+    #: Repair: an entry that lost CPUs keeps the remaining ones instead of being dropped. Kubelet does not replace
+    #: the lost CPUs while the container runs.
     KEEP_SHRUNK = 4
-    #: Repair: a file that cannot be read at all becomes that of a kubelet that starts for the first time.
+    #: Repair: replace a file that cannot be read at all by that of a kubelet that starts for the first time.
     START_OVER = 8
 
 
 class WriteStateFlags(Flags):
     """Options of writing a state file."""
 
-    #: Write although a kubelet runs. It overwrites the file as soon as something changes.
+    #: Write even if a kubelet runs. Kubelet overwrites the file as soon as something changes.
     FORCE = 1
     #: Keep no backup.
     NO_BACKUP = 2
 
 
 class NrtLevel(Open):
-    """What of a pod could not be aligned to one NUMA node."""
+    """What could not be aligned to one NUMA node."""
 
-    #: nothing: it fits
+    #: the pod fits
     NONE = 0
     POD = 1
     CONTAINER = 2
@@ -1309,56 +1310,55 @@ class NrtLevel(Open):
 class PreemptFlags(Flags):
     """Options of a preemption."""
 
-    #: Of two sets of victims the one whose highest priority is lower, then the smaller one, then that with the
-    #: lower sum of priorities, as kube-scheduler has it. Without it: the smaller one, then that with lower
-    #: priorities, sorted descending and compared one by one. Victims under Protection.AVOID count before either,
-    #: their uids after both.
+    #: Compare sets of victims as kube-scheduler does: lower highest priority, then fewer victims, then lower sum
+    #: of priorities. Without the flag: fewer victims, then lower priorities, sorted descending and compared one by
+    #: one. In both cases the number of victims under Protection.AVOID is compared first, and their uids last.
     LEAST_IMPORTANT = 1
 
 
 class PreemptionFlags(Flags):
-    """What is said of a row of a preemption."""
+    """Properties of a row of a preemption."""
 
-    #: no eviction of any pods would change the reason
+    #: no eviction would change the reason
     UNRESOLVABLE = 1
-    #: The budget was too small to tell the best victims: these, of which none can be spared, are what
-    #: kube-scheduler's way of sparing the most important first left.
+    #: The budget was too small to find the best victims. These are the victims that kube-scheduler's method finds,
+    #: which spares the most important pods first; all of them are needed.
     UNPROVEN = 2
 
 
 class RebindFlags(Flags):
     """Options of a rebind."""
 
-    #: no pod comes to be on more NUMA nodes than it is
+    #: no pod spans more NUMA nodes than before
     NO_NEW_CROSSING = 1
 
 
 class RebindBudget(Open):
-    """How many placements a rebind may try."""
+    """Limits for the number of placements that a rebind may try."""
 
-    #: where it is 0
+    #: used if the budget is 0
     DEFAULT = 1000
     MAX = 1000000
 
 
 class RebindInfoFlags(Flags):
-    """What is said of a rebind."""
+    """Properties of a rebind's result."""
 
-    #: The budget was used up: more of it might have found a better plan.
+    #: The budget was used up: a larger one might give a better plan.
     TRUNCATED = 1
 
 
 class RebindAction(Open):
-    """What a RebindResource asks for."""
+    """What a RebindResource requests."""
 
     #: RebindCPU
     CPU = 1
 
 
 class RebindPhase(Open):
-    """How far a RebindResource got."""
+    """The progress of a RebindResource."""
 
-    #: nobody has seen it yet
+    #: not processed yet
     NONE = 0
     PENDING = 1
     SUCCEED = 2
@@ -1367,20 +1367,20 @@ class RebindPhase(Open):
 
 
 class PictureFormat(Open):
-    """What a picture is drawn as."""
+    """The format of a picture."""
 
     TEXT = 0
     SVG = 1
 
 
 class PictureFlags(Flags):
-    """How a picture is drawn."""
+    """Options of a picture."""
 
     #: text: ANSI colours
     COLOR = 1
     #: text: no characters outside ASCII
     ASCII = 2
-    #: list PCI devices under their NUMA node
+    #: list PCI devices below their NUMA node
     DEVICES = 4
 
 
@@ -1388,7 +1388,7 @@ class ReservationPolicy(Open):
     """Koordinator's allocatePolicy of a reservation."""
 
     DEFAULT = 0
-    #: what it lacks comes from the node, as under DEFAULT
+    #: the rest comes from the node, as under DEFAULT
     ALIGNED = 1
-    #: of the resources it reserves, owners get only its own
+    #: of the resources that it reserves, owners get only the reservation's
     RESTRICTED = 2

@@ -106,52 +106,52 @@ __all__ = [
 
 @record("koord_refusal")
 class Refusal(NamedTuple):
-    """Why a request was refused; reason Reason.NONE: it was granted. 64 bytes, this layout for ever: what is stored
-    or sent goes through koord_refusal_to_json."""
+    """Why a request was refused; reason Reason.NONE: it was granted. 64 bytes, this layout for ever. To store or send
+    a refusal, use koord_refusal_to_json."""
 
     #: in units of `object`
     needed: int
-    #: the most that any place considered could give, same units
+    #: the most that any considered place could supply, in the same units
     best: int
     reason: Reason
-    #: whose words str() uses
+    #: selects the message of str()
     profile: Profile
     #: what needed and best count
     object: ObjectKind
-    #: what `where` is
+    #: kind of the object `where`
     where_object: ObjectKind
-    #: its id, -1 for the machine and for pods
+    #: id of that object, -1 for the machine and for pods
     where: int
-    #: The policy that was not met, where the reason names one: a BindPolicy of Reason.REQUIRED_BIND_POLICY and
-    #: REASON_BIND_POLICY_*, a ExclusivePolicy of Reason.EXCLUSIVE_POLICY_UNSUPPORTED, a NumaPolicy of
+    #: The policy that was not met, if the reason names one: a BindPolicy for Reason.REQUIRED_BIND_POLICY and
+    #: REASON_BIND_POLICY_*, a ExclusivePolicy for Reason.EXCLUSIVE_POLICY_UNSUPPORTED, a NumaPolicy for
     #: REASON_NUMA_*; else 0.
     policy: int
     #: The resource (Cluster.resource_name); -1: none, or one that no node has.
     resource: int
-    #: The type of devices (Cluster.device_type_name); -1: none, or one that has no number.
+    #: The device type (Cluster.device_type_name); -1: none, or one without a number.
     device_type: int
-    #: Reason.SMT_ALIGNMENT, Reason.NOT_ENOUGH_PHYSICAL_CORES: threads per core; of a gang: how many nodes it may
-    #: use. 0: none.
+    #: Reason.SMT_ALIGNMENT, Reason.NOT_ENOUGH_PHYSICAL_CORES: threads per core; for a gang: number of nodes that
+    #: it may use. 0: none.
     count_: int
 
     def __str__(self) -> str:
         return _koord.refusal_format(to_dict(self))
 
     def to_json(self) -> str:
-        """The refusal as one line of JSON with names in place of numbers (docs/refusals.md), for logs and for what is
-        stored or sent."""
+        """Writes the refusal as one line of JSON with names in place of numbers (docs/refusals.md), for logs, storage
+        and transmission."""
         return _koord.refusal_to_json(to_dict(self))
 
     @property
     def reason_name(self) -> str:
-        """Stable name of a reason ("NotEnoughCPUs"); under Profile.KUBELET the reason kubelet reports
-        ("SMTAlignmentError", "UnexpectedAdmissionError")."""
+        """Returns the stable name of a reason ("NotEnoughCPUs"); under Profile.KUBELET the reason that kubelet
+        reports ("SMTAlignmentError", "UnexpectedAdmissionError")."""
         return _koord.reason_get_name(self.reason, self.profile)
 
 
 @record("koord_pod_info")
 class PodInfo(NamedTuple):
-    """What a pod is and asks for."""
+    """Properties and requests of a pod."""
 
     #: effective, as Pod.request
     cpu_request_milli: int
@@ -160,11 +160,11 @@ class PodInfo(NamedTuple):
     properties: PodPropertyFlags
     #: of all kinds
     containers: int
-    #: the label's
+    #: by label
     qos: Qos
-    #: the label's, else LS for Guaranteed and Burstable pods and BE for others
+    #: by label, else LS for Guaranteed and Burstable pods and BE for others
     effective_qos: Qos
-    #: as reported in status, else computed
+    #: by status, else computed
     kube_qos: KubeQos
     #: by label, else by priority, else by effective QoS
     priority_class: PriorityClass
@@ -178,14 +178,14 @@ class PodInfo(NamedTuple):
 
 @record("koord_cpu")
 class Cpu(NamedTuple):
-    """One CPU (PU). What is unique within what: cpu, numa_node, l3, core_index: in the machine. socket: in the
-    machine. core: in its socket (within one NUMA node); topologies read from a machine number cores machine-wide
-    by their lowest CPU, so there it equals core_index. kernel_core is Linux's core_id: unique only within a
-    socket, with holes."""
+    """One CPU (PU). Scope of the ids: cpu, numa_node, l3, core_index and socket are unique in the machine. core is
+    unique in its socket (within one NUMA node); topologies read from a machine number cores machine-wide by their
+    lowest CPU, so there it equals core_index. kernel_core is Linux's core_id: unique only within a socket, with
+    gaps."""
 
     #: kernel CPU number
     cpu: int
-    #: core number of the source (lscpu's logical number in annotations)
+    #: core number in the source (lscpu's logical number in annotations)
     core: int
     #: kernel physical package id
     socket: int
@@ -197,7 +197,7 @@ class Cpu(NamedTuple):
     core_index: int
     #: Linux core_id, -1: unknown
     kernel_core: int
-    #: kind of core on hybrid machines: 0 is the least performant, rising
+    #: kind of core on hybrid machines: 0 is the least performant, ascending
     kind: int
 
 
@@ -208,19 +208,19 @@ class TopologyInfo(NamedTuple):
     #: usable CPUs (PUs)
     cpus: int
     cores: int
-    #: L3 groups, those without usable CPUs included
+    #: L3 groups, including those without usable CPUs
     l3s: int
-    #: those without CPUs included
+    #: including those without CPUs
     numa_nodes: int
-    #: those without usable CPUs included
+    #: including those without usable CPUs
     sockets: int
     #: PCI devices
     devices: int
-    #: threads of the widest core
+    #: number of threads of the widest core
     smt_width: int
-    #: words a set over this machine's CPUs needs
+    #: number of words that a CPU set of this machine needs
     words: int
-    #: "x86_64", "aarch64", ...; "" when unknown
+    #: "x86_64", "aarch64", ...; "" if unknown
     architecture: str
 
 
@@ -228,11 +228,11 @@ class TopologyInfo(NamedTuple):
 class NumaNode(NamedTuple):
     """A NUMA node of a machine."""
 
-    #: all memory of the node, huge pages included; 0: none, or not known
+    #: all memory of the node, huge pages included; 0: none or unknown
     memory_bytes: int
     #: kernel NUMA node number
     numa_node: int
-    #: usable CPUs that belong to the node
+    #: number of usable CPUs of the node
     cpus: int
 
 
@@ -241,7 +241,7 @@ class Hugepages(NamedTuple):
     """Huge pages of one size on a NUMA node."""
 
     page_bytes: int
-    #: configured
+    #: number configured
     pages: int
     numa_node: int
 
@@ -252,13 +252,13 @@ class PciDevice(NamedTuple):
 
     #: "0000:3b:00.0"
     bus_id: str
-    #: operating system names, joined by ','
+    #: operating system names, separated by ','
     names: str
     #: PCI class << 8 | subclass
     class_id: int
     vendor_id: int
     device_id: int
-    #: the nearest (the lowest of several), -1: none known
+    #: the nearest NUMA node (the lowest of several), -1: unknown
     numa_node: int
 
 
@@ -269,64 +269,64 @@ class AgentInfo(NamedTuple):
     #: grows with every change
     generation: int
     pods: int
-    #: words a set over the machine's CPUs needs
+    #: number of words that a CPU set of the machine needs
     words: int
 
 
 @record("koord_agent_pool")
 class AgentPool(NamedTuple):
-    """The pools where a socket and a NUMA node meet."""
+    """The pools at the intersection of a socket and a NUMA node."""
 
     #: kernel physical package id
     socket: int
-    #: kernel NUMA node number; CPUs without one count for 0
+    #: kernel NUMA node number; CPUs without a NUMA node count as 0
     numa_node: int
-    #: CPUs of the shared pool here
+    #: number of CPUs of the shared pool here
     shared: int
-    #: CPUs of the BE pool here
+    #: number of CPUs of the BE pool here
     best_effort: int
 
 
 @record("koord_suppression")
 class Suppression(NamedTuple):
-    """How far BE pods are to be narrowed."""
+    """How far BE pods are to be throttled."""
 
-    #: what BE pods may use; negative: others use too much
+    #: milli-CPU that BE pods may use; negative: the others use too much
     allowance_milli: int
-    #: policy cfsQuota: per 100 ms
+    #: for policy cfsQuota: microseconds per 100 ms
     quota_us: int
-    #: policy cpuset: how many; 0: none can be had
+    #: for policy cpuset: number of CPUs; 0: none are available
     cpus: int
     properties: SuppressionFlags
 
 
 @record("koord_agent_pod")
 class AgentPod(NamedTuple):
-    """A pod on a node, or a container that runs elsewhere than its pod."""
+    """A pod on a node, or a container that runs in a different place than its pod."""
 
-    #: why CPUs or NUMA nodes that it states are not what it runs on
+    #: why it does not run on the CPUs or NUMA nodes that it claims
     refusal: Refusal
     #: of the pod
     uid: str
     #: name of the container; length 0: the row is about the pod
     container: str
-    #: as the pod is treated
+    #: the QoS class that applies to the pod
     qos: Qos
     #: of the pod or container
     place: AgentPlace
-    #: how many; 0: left as they are
+    #: number of CPUs; 0: cpuset.cpus is not changed
     cpus: int
-    #: how many its memory is on; 0: left as they are
+    #: number of NUMA nodes of its memory; 0: cpuset.mems is not changed
     numa_nodes: int
     #: AgentPodFlags.UNLIMITED
     properties: AgentPodFlags
-    #: its number among all rows of the state
+    #: its index among all rows of the state
     row: int
 
 
 @record("koord_cgroups_info")
 class CgroupsInfo(NamedTuple):
-    """What control groups a machine has."""
+    """The control groups that a machine has."""
 
     properties: CgroupsFlags
     driver: CgroupDriver
@@ -341,25 +341,25 @@ class CgroupStep(NamedTuple):
     file: CgroupFile
     #: of the group
     kind: CgroupKind
-    #: of the file, below the mount
+    #: path of the file, below the mount
     path: str
-    #: what the file says before the step
+    #: content of the file before the step
     from_: str
-    #: what is written
+    #: content that is written
     to: str
-    #: of the pod, length 0: none
+    #: uid of the pod, length 0: none
     uid: str
 
 
 @record("koord_cgroup_report_info")
 class CgroupReportInfo(NamedTuple):
-    """What came of a plan."""
+    """The outcome of applying a plan."""
 
-    #: made, those that took back others included
+    #: number of writes made, rollbacks included
     writes: int
-    #: index of the first that failed, -1: none
+    #: index of the first step that failed, -1: none
     failed_step: int
-    #: index of the step that could not be taken back, -1: none
+    #: index of the step that could not be rolled back, -1: none
     failed_undo: int
     outcome: CgroupOutcome
     #: of the failed step
@@ -368,13 +368,13 @@ class CgroupReportInfo(NamedTuple):
 
 @record("koord_cgroup_result")
 class CgroupResult(NamedTuple):
-    """What came of a step of the plan, at the same index."""
+    """The outcome of the step with the same index."""
 
     state: CgroupStepState
     error: CgroupError
-    #: errno of what failed, 0: none
+    #: errno of the failed operation, 0: none
     error_number: int
-    #: what was read back last
+    #: the value that was read back last
     read: str
 
 
@@ -382,18 +382,18 @@ class CgroupResult(NamedTuple):
 class NumaPlace(NamedTuple):
     """One NUMA node of a machine."""
 
-    #: kernel NUMA node number; below 64 for a merge under peers' profiles
+    #: Kernel NUMA node number; below 64 for a merge under Profile.UPSTREAM and Profile.KUBELET.
     numa_node: int
     use: NumaUse
 
 
 @record("koord_numa_hint")
 class NumaHint(NamedTuple):
-    """One way to have a resource: all of it from exactly these NUMA nodes."""
+    """One way to allocate a resource: all of it from exactly these NUMA nodes."""
 
     #: bit i is row i of NumaHints.nodes
     nodes: int
-    #: -2^53 to 2^53; not read by kubelet's profile
+    #: -2^53 to 2^53; ignored by kubelet's profile
     score: int
     flags: NumaHintFlags
 
@@ -402,7 +402,7 @@ class NumaHint(NamedTuple):
 class NumaHintListInfo(NamedTuple):
     """A list of hints that was added."""
 
-    #: the resource's name
+    #: name of the resource
     name: str
     #: 0 unless kind is NumaHintKind.HINTS
     hint_count: int
@@ -412,9 +412,9 @@ class NumaHintListInfo(NamedTuple):
 
 @record("koord_numa_merged")
 class NumaMerged(NamedTuple):
-    """What a merge answers."""
+    """The result of a merge."""
 
-    #: bit i is row i of NumaHints.nodes; all of them where there is no affinity
+    #: Bit i is row i of NumaHints.nodes; all of them without an affinity.
     nodes: int
     #: of the hints for exactly these nodes; 0 under kubelet's profile
     score: int
@@ -427,7 +427,7 @@ class NumaMerged(NamedTuple):
 class NodeName(NamedTuple):
     """The name of a node."""
 
-    #: its number
+    #: number of the node
     node: int
     #: in NodeNames.texts
     name: str
@@ -439,72 +439,73 @@ class ClusterInfo(NamedTuple):
 
     #: counts every change, from 1
     generation: int
-    #: pods that hold something; none that wait for their node
+    #: pods with allocations; pods that wait for their node do not count
     pods: int
-    #: nodes that are there, be it only by a topology or devices
+    #: existing nodes, even if only a topology or devices were set
     nodes: int
-    #: numbers given so far: rows of nodes are below
+    #: node numbers assigned so far: every node number in a row is below
     ids: int
 
 
 @record("koord_verdict")
 class Verdict(NamedTuple):
-    """Whether a node can take a pod, and how well."""
+    """Whether a pod fits on a node, and how well."""
 
     node: int
-    #: Reason.NONE: it can
+    #: Reason.NONE: the pod fits
     reason: Reason
-    #: 0 where it cannot. Under Profile.SPEC 0..200: the proposal's A + B, not yet normalised; with Koordinator's
-    #: formula 0..100. What devices say, 0..100 for each type, is added. Under a GpuPolicy its score instead.
+    #: 0 where the pod does not fit. Under Profile.SPEC 0..200: the proposal's A + B, not yet normalised; with
+    #: Koordinator's formula 0..100. The score of devices, 0..100 for each type, is added. Under a GpuPolicy it is
+    #: the score of that policy instead.
     score: int
     flags: VerdictFlags
 
 
 @record("koord_evaluation")
 class Evaluation(NamedTuple):
-    """What a look at many nodes says besides its rows."""
+    """The result of an evaluation besides its rows."""
 
-    #: of the cluster that was judged; Cluster.changes: since which, too
+    #: generation of the cluster that was judged; for Cluster.changes an input, too
     generation: int
-    #: rows; written also on NO_SPACE
+    #: number of rows; written also on NO_SPACE
     count_: int
 
 
 @record("koord_pod_conflicts")
 class PodConflicts(NamedTuple):
-    """What of a pod's own account of what it holds is not believed, or odd; all 0: nothing."""
+    """Which of a pod's claims to CPUs, NUMA amounts and devices are refused or doubtful; all 0: none."""
 
-    #: CPUs that another pod has, for which its claim is refused
+    #: CPUs that are another pod's; the claim is refused for them
     cpus_held: int
-    #: CPUs that are reserved or of system QoS; it has the others
+    #: CPUs that are reserved or of system QoS; the pod has the others
     cpus_withheld: int
-    #: CPUs that its node does not have, or whose topology is not known yet
+    #: CPUs that the node does not have, or whose topology is not known yet
     cpus_unknown: int
-    #: amounts on NUMA nodes, or of resources, that its node does not report
+    #: amounts on NUMA nodes, or of resources, that the node does not report
     grants_unknown: int
-    #: devices that its node does not report, or not as healthy
+    #: devices that the node does not report, or reports as unhealthy
     devices_unknown: int
-    #: devices of which others have too much, for which its claim is refused
+    #: devices of which other pods have too much; the claim is refused for them
     devices_short: int
-    #: how many are: of CPUs, of amounts on NUMA nodes, of devices
+    #: number of refused claims: to CPUs, to amounts on NUMA nodes, to devices
     claims_refused: int
-    #: Devices that it asks for and of which nothing tells which they are: as many are kept for it.
+    #: Devices that it requests, but no source says which devices they are: that many are set aside for it.
     devices_unexplained: int
-    #: why not all CPUs that it claims are its own; reason 0: they are
+    #: why not all claimed CPUs are its own; reason 0: they are
     cpus: Refusal
-    #: why none of the amounts on NUMA nodes are
+    #: why it has none of the claimed amounts on NUMA nodes
     amounts: Refusal
-    #: why none of the devices are, or which nothing tells of
+    #: why it has none of the claimed devices, or which devices no source names
     devices: Refusal
 
 
 @record("koord_numa_grant")
 class NumaGrant(NamedTuple):
-    """One of the NUMA nodes that a topology manager chose: what it can give, and what it was made to give."""
+    """One of the NUMA nodes that a topology manager chose: what is available there, and what the pick took."""
 
-    #: milli-CPU the node has left; negative: 1000 per available CPU
+    #: milli-CPU that the node has left; negative: 1000 per available CPU
     available_milli: int
-    #: written: milli-CPU taken from the node
+    #: output: milli-CPU taken from the node
     granted_milli: int
     #: kernel NUMA node number
     numa_node: int
@@ -512,40 +513,40 @@ class NumaGrant(NamedTuple):
 
 @record("koord_adjustment_info")
 class AdjustmentInfo(NamedTuple):
-    """What of a container changes."""
+    """Summary of an adjustment."""
 
-    #: reason Reason.NONE: nothing is wrong
+    #: reason Reason.NONE: nothing was refused
     refusal: Refusal
-    #: what is not named stays as it is
+    #: properties that are not included do not change
     changes: AdjustmentFlags
-    #: how many variables
+    #: number of environment variables
     env: int
-    #: how many names for the container device interface
+    #: number of names for the container device interface
     cdi_devices: int
-    #: how many paths of device nodes
+    #: number of paths of device nodes
     device_nodes: int
 
 
 @record("koord_hook_result")
 class HookResult(NamedTuple):
-    """What a hook did."""
+    """The result of a hook."""
 
-    #: why not as asked; also where outcome is HookOutcome.DONE
+    #: why a claim was refused; may also be set if outcome is HookOutcome.DONE
     refusal: Refusal
     outcome: HookOutcome
-    #: made to files of control groups
+    #: number of writes to files of control groups
     writes: int
 
 
 @record("koord_kubelet_container")
 class KubeletContainer(NamedTuple):
-    """What one container gets of kubelet. Sets of NUMA nodes: bit i is row i of Topology.numa_nodes."""
+    """What kubelet allocates to one container. Sets of NUMA nodes: bit i is row i of Topology.numa_nodes."""
 
-    #: nodes the topology manager kept for it; 0: none in particular
+    #: nodes that the topology manager chose; 0: no affinity
     affinity: int
     #: nodes of its memory, cpuset.mems; 0: not bound to any
     memory_nodes: int
-    #: CPUs it has for itself
+    #: number of exclusive CPUs
     cpus: int
     flags: KubeletContainerFlags
 
@@ -556,7 +557,7 @@ class MemoryBlock(NamedTuple):
 
     #: NUMA nodes it comes from: bit i is row i of Topology.numa_nodes
     nodes: int
-    #: of an init container: what later containers do not reuse
+    #: for an init container: the part that later containers do not reuse
     bytes: int
     #: 0: memory, else huge pages of this size
     page_bytes: int
@@ -568,12 +569,13 @@ class MemoryBlock(NamedTuple):
 class CapacityInfo(NamedTuple):
     """Sums of a capacity."""
 
-    #: that fit, on all nodes
+    #: pods that fit, over all nodes
     pods: int
-    #: Pods that restarts drive from their nodes, and of them those that no node has room for, or that are under
-    #: Protection.KEEP and do not move (on a node that drains they end with it instead). The others went to the
-    #: best node each, by priority, descending, then uid, before anything was counted.
+    #: Pods that must leave their nodes because of drains and restarts. Before anything is counted, each moves to
+    #: the best node for it, by priority, descending, then uid.
     displaced: int
+    #: Displaced pods that no node has room for, and displaced pods under Protection.KEEP, which do not move. (On a
+    #: drained node, pods under Protection.KEEP end with the node and are not displaced.)
     unplaced: int
 
 
@@ -581,29 +583,29 @@ class CapacityInfo(NamedTuple):
 class NodeCapacity(NamedTuple):
     """How many more pods a node takes."""
 
-    #: CPU that is nobody's after that, of the whole node
+    #: milli-CPU of the whole node that stays unallocated after these pods
     left_milli: int
-    #: bytes
+    #: the same of memory, in bytes
     left_memory: int
     node: int
-    #: that fit
+    #: number of pods that fit
     pods: int
-    #: why no more; Reason.NONE: as many as were asked about
+    #: why no more fit; Reason.NONE: the count reached max_pods
     reason: Reason
     flags: CapacityFlags
 
 
 @record("koord_capacity_reason")
 class CapacityReason(NamedTuple):
-    """What strands the rest: sums by reason."""
+    """Stranded resources: what is left on nodes where no more pods fit, summed by reason."""
 
-    #: sums over the nodes with this reason
+    #: milli-CPU, summed over the nodes with this reason
     left_milli: int
     #: bytes
     left_memory: int
     pods: int
     reason: Reason
-    #: how many they are
+    #: number of nodes with this reason
     nodes: int
 
 
@@ -611,58 +613,59 @@ class CapacityReason(NamedTuple):
 class ExplanationInfo(NamedTuple):
     """Counts of an explanation."""
 
-    #: of the cluster that was asked
+    #: generation of the cluster that was judged
     generation: int
-    #: that were asked
+    #: number of nodes that were judged
     nodes: int
-    #: that can take the pod
+    #: number of nodes where the pod fits
     fitting: int
-    #: rows of Explanation.groups
+    #: number of rows of Explanation.groups
     groups: int
-    #: rows of Explanation.misses
+    #: number of rows of Explanation.misses
     misses: int
     properties: ExplanationFlags
 
 
 @record("koord_bound")
 class Bound(NamedTuple):
-    """An amount that lacks: best < needed; all 0 but `where` and `resource`, which are -1, where it is none."""
+    """A shortage: best < needed. If there is none, `where` and `resource` are -1 and all other fields 0."""
 
     #: in units of `object`
     needed: int
-    #: what there is
+    #: what is available
     best: int
     scope: Scope
     object: ObjectKind
-    #: NUMA_NODE: id of the one that lacks least; NUMA_NODES: how many, 0: those chosen; DEVICE: minor of the one
-    #: that lacks least; PLACE: 2 a NUMA node, 3 a PCIe switch, 4 a device.
+    #: NUMA_NODE: id of the NUMA node with the smallest shortage. NUMA_NODES: number of NUMA nodes, 0: those that
+    #: were chosen. DEVICE: minor of the device with the smallest shortage. PLACE: 2 a NUMA node, 3 a PCIe switch,
+    #: 4 a device.
     where: int
-    #: As in Cluster.resource_name, -1: one that no node has; where ObjectKind.DEVICE are counted, their type as in
-    #: Cluster.device_type_name.
+    #: As in Cluster.resource_name, -1: one that no node has. If `object` is ObjectKind.DEVICE, the device type as
+    #: in Cluster.device_type_name.
     resource: int
 
 
 @record("koord_refused_group")
 class RefusedGroup(NamedTuple):
-    """Nodes that refuse for one reason and lack the same."""
+    """Nodes that refuse for the same reason and are short of the same resource."""
 
-    #: of the nearest of them
+    #: of the nearest of these nodes
     refusal: Refusal
-    #: of the nearest of them
+    #: of the nearest of these nodes
     bound: Bound
-    #: the least bound.best of all of them
+    #: the smallest bound.best of these nodes
     min_best: int
-    #: the most
+    #: the largest bound.best of these nodes
     max_best: int
-    #: how many they are
+    #: number of these nodes
     nodes: int
-    #: which lacks least of it, the lowest number of those
+    #: the node with the smallest shortage; of several the lowest number
     nearest: int
 
 
 @record("koord_near_miss")
 class NearMiss(NamedTuple):
-    """A node that refuses, looked at closely."""
+    """A node that refuses and was examined closely."""
 
     #: as from Cluster.judge
     refusal: Refusal
@@ -670,26 +673,27 @@ class NearMiss(NamedTuple):
     node: int
     #: VerdictFlags.UNRESOLVABLE
     flags: VerdictFlags
-    #: per mille of what the pod asks for, rounded up, of the resource that lacks most
+    #: Share of the pod's request that is missing, in per mille, rounded up, of the resource with the largest such
+    #: share.
     missing: int
-    #: how many were found
+    #: number of remedies that were found
     remedies: int
 
 
 @record("koord_remedy_step")
 class RemedyStep(NamedTuple):
-    """A change; the steps of a remedy are made together."""
+    """One change; the steps of a remedy are made together."""
 
     before: int
     after: int
     #: row of Explanation.misses
     miss: int
-    #: of that node, from 0: fewest steps first
+    #: index of the remedy of that node, from 0: fewest steps first
     remedy: int
     kind: RemedyKind
-    #: of the pod that leaves
+    #: of the evicted pod
     priority: int
-    #: Of the pod that leaves; in its place the type ("gpu") where devices of one are concerned.
+    #: uid of the evicted pod; for changes of devices, the device type ("gpu") instead.
     uid: str
 
 
@@ -701,119 +705,119 @@ class PlanStep(NamedTuple):
     kind: StepKind
     #: of the pod
     priority: int
-    #: Of the pod.
+    #: uid of the pod.
     uid: str
 
 
 @record("koord_gang_info")
 class GangInfo(NamedTuple):
-    """How placing a gang went."""
+    """The result of placing a gang."""
 
-    #: of the budget
+    #: how much of the budget was used
     used: int
-    #: why there is no plan; reason NONE where there is one
+    #: why there is no plan; reason NONE if there is one
     refusal: Refusal
     #: all pods, or the most that one attempt placed
     placed: int
-    #: that the plan puts pods on
+    #: number of nodes that the plan puts pods on
     nodes: int
-    #: where refused: the first pod without room, an index into `pods`
+    #: if refused: the first pod without room, an index into `pods`
     blocked: int
 
 
 @record("koord_task_class")
 class TaskClass(NamedTuple):
-    """Tasks of a workload that ask for the same."""
+    """Tasks of a workload with the same request."""
 
-    #: how many of them there are: only the proportions count. All together up to 2^30
+    #: number of such tasks; only the proportions count. At most 2^30 over all classes
     tasks: int
     #: up to 2^28
     cpu_milli: int
     #: thousandths of each GPU, up to 1000
     gpu_milli: int
-    #: GPUs, up to 64; 0 with gpu_milli 0: none
+    #: number of GPUs, up to 64; 0 with gpu_milli 0: none
     gpu_count: int
-    #: models that will do: "A100|H100"; up to 63 in all
+    #: acceptable models: "A100|H100"; up to 63 over all classes
     models: str
 
 
 @record("koord_kubelet_finding")
 class KubeletFinding(NamedTuple):
-    """One thing that is wrong; its sentence is in the report."""
+    """One fault; its description is in the report."""
 
     fault: KubeletFault
     flags: KubeletFindingFlags
-    #: how many CPUs it is about
+    #: number of CPUs that it concerns
     cpus: int
 
 
 @record("koord_node_preemption")
 class NodePreemption(NamedTuple):
-    """What a node says to a pod that may evict others."""
+    """What a preemption does on one node."""
 
-    #: of the victims, each counted from INT32_MIN on
+    #: over the victims: sum of priority minus INT32_MIN
     priority_sum: int
     node: int
-    #: Reason.NONE: the pod fits once the victims are gone
+    #: Reason.NONE: the pod fits without the victims
     reason: Reason
     #: of the node without the victims; see Verdict
     score: int
     flags: PreemptionFlags
     #: of the victims; 0: none
     highest_priority: int
-    #: how many; 0: the pod fits as it is
+    #: number of victims; 0: the pod fits without eviction
     victims: int
-    #: of them under Protection.AVOID
+    #: number of victims under Protection.AVOID
     avoided: int
 
 
 @record("koord_fragmentation")
 class Fragmentation(NamedTuple):
-    """How well the CPUs of a node are used. A plan is better than another by the first of the fields down to
-    largest_block that differs."""
+    """How well the CPUs of a node are used. Two states are compared by the fields up to largest_block: the first
+    field that differs decides."""
 
-    #: CPUs that a pod owns although another does too, or nobody may
+    #: CPUs with several owners, or with an owner although no pod may own them
     contested: int
-    #: NUMA nodes that pods are on beyond the fewest that have their CPUs
+    #: NUMA nodes that pods use beyond the minimum for their CPUs
     extra_numa: int
-    #: the same of sockets
+    #: the same for sockets
     extra_sockets: int
-    #: pods whose bind, exclusive and NUMA policies do not all hold
+    #: pods whose bind, exclusive and NUMA policies are not all met
     unmet_pods: int
-    #: free CPUs on cores that are not free
+    #: free CPUs on cores that are not entirely free
     stranded: int
-    #: most free CPUs on free cores of one NUMA node; more is better
+    #: most free CPUs on entirely free cores of one NUMA node; more is better
     largest_block: int
     free_cpus: int
-    #: with all their threads
+    #: cores with all threads free
     free_cores: int
-    #: how much smaller the largest block is than as many free CPUs could make: 0 to 100
+    #: How much smaller the largest block is than the largest that this number of free CPUs could form: 0 to 100.
     percent: int
 
 
 @record("koord_rebind_info")
 class RebindInfo(NamedTuple):
-    """How a rebind went."""
+    """The result of a rebind."""
 
-    #: why there is nothing to plan on: NODE_UNKNOWN, NO_TOPOLOGY; of Cluster.plan_rebind_for, why the pod does not
-    #: fit; else NONE
+    #: Why there is nothing to plan: NODE_UNKNOWN, NO_TOPOLOGY; for Cluster.plan_rebind_for, why the pod does not
+    #: fit; else NONE.
     reason: Reason
-    #: pods; the plan may have more steps
+    #: number of pods that move; the plan may have more steps
     moved: int
-    #: of the budget: placements tried
+    #: number of placements tried, out of the budget
     used: int
     properties: RebindInfoFlags
     before: Fragmentation
     after: Fragmentation
-    #: Cluster.plan_rebind_for: why the pod does not fit; else NONE
+    #: for Cluster.plan_rebind_for: why the pod does not fit; else NONE
     refusal: Refusal
 
 
 @record("koord_rebind_request")
 class RebindRequest(NamedTuple):
-    """What a RebindResource object asks for, and how far it got."""
+    """What a RebindResource object requests, and its progress."""
 
     action: RebindAction
     phase: RebindPhase
-    #: 600 where the object does not say
+    #: 600 if the object states none
     deadline_seconds: int

@@ -1,7 +1,7 @@
 // Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
-/** What of a container changes. */
+/** Which properties of a container change. */
 public enum AdjustmentFlag implements Coded {
   /** cpuset.cpus: {@link Adjustment#cpus}. */
   CPUS(KoordRaw.KOORD_ADJUSTMENT_CPUS),

@@ -1,9 +1,11 @@
 // Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
-/** Which list of an adjustment. A number that a newer library knows is {@link #UNRECOGNIZED}. */
+/**
+ * Selects a list of an adjustment. A number that a newer library knows is {@link #UNRECOGNIZED}.
+ */
 public enum AdjustmentList implements Coded {
-  /** "NAME=value", which replaces one of that name. */
+  /** "NAME=value"; replaces a variable with the same name. */
   ENV(KoordRaw.KOORD_ADJUSTMENT_LIST_ENV),
   /** "nvidia.com/gpu=GPU-...". */
   CDI_DEVICES(KoordRaw.KOORD_ADJUSTMENT_LIST_CDI_DEVICES),

@@ -5,7 +5,7 @@ package org.koord;
 public enum AdmitFlag implements Coded {
   /**
    * A refused pod keeps what its first containers got, as in kubelet until its next admission or
-   * removal: that is what kubelet's state files show then. Without the flag it is swept at once.
+   * removal: kubelet's state files show exactly that. Without the flag it is released at once.
    */
   LEAVE_REFUSED(KoordRaw.KOORD_ADMIT_LEAVE_REFUSED);
 

@@ -2,23 +2,23 @@
 package org.koord;
 
 /**
- * Which set of CPUs of a {@link Agent} or {@link AgentState}. A number that a newer library knows
- * is {@link #UNRECOGNIZED}.
+ * Selects a set of CPUs of a {@link Agent} or {@link AgentState}. A number that a newer library
+ * knows is {@link #UNRECOGNIZED}.
  */
 public enum AgentCpuset implements Coded {
   /** The shared pool. */
   SHARED(KoordRaw.KOORD_AGENT_CPUSET_SHARED),
-  /** Of LSE and LSR pods and of containers that kubelet's static policy serves. */
+  /** CPUs of LSE and LSR pods, and of containers that kubelet's static policy serves. */
   EXCLUSIVE(KoordRaw.KOORD_AGENT_CPUSET_EXCLUSIVE),
   /** The BE pool. */
   BEST_EFFORT(KoordRaw.KOORD_AGENT_CPUSET_BEST_EFFORT),
   /** All CPUs. */
   ALL(KoordRaw.KOORD_AGENT_CPUSET_ALL),
-  /** By the Node's annotation. */
+  /** Reserved by the Node's annotation. */
   RESERVED(KoordRaw.KOORD_AGENT_CPUSET_RESERVED),
   /** Of system QoS. */
   SYSTEM(KoordRaw.KOORD_AGENT_CPUSET_SYSTEM),
-  /** Which kubelet keeps for the system; not of a {@link AgentState}. */
+  /** Reserved by kubelet for the system; not available from a {@link AgentState}. */
   KUBELET_RESERVED(KoordRaw.KOORD_AGENT_CPUSET_KUBELET_RESERVED),
   /** A number that this binding does not know. As an argument it is refused. */
   UNRECOGNIZED(Integer.MIN_VALUE);

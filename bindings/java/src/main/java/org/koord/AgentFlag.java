@@ -4,12 +4,15 @@ package org.koord;
 /** Options of a node's agent. */
 public enum AgentFlag implements Coded {
   /**
-   * CPUs that kubelet gave away or reserves count for nothing, and every cpuset is left to kubelet,
-   * those of pods with CPUs of their own as well: the first stage of taking over its CPU
+   * Ignore the CPUs that kubelet allocates or reserves, and leave every cpuset to kubelet, even
+   * those of pods with exclusive CPUs. This is the first stage of taking over kubelet's CPU
    * management.
    */
   IGNORE_KUBELET(KoordRaw.KOORD_AGENT_IGNORE_KUBELET),
-  /** {@link Profile#UPSTREAM}: BE pods keep to the NUMA nodes they name (its gate BECPUManager). */
+  /**
+   * {@link Profile#UPSTREAM}: BE pods stay on the NUMA nodes that they name (Koordinator's feature
+   * gate BECPUManager).
+   */
   BE_BY_NUMA(KoordRaw.KOORD_AGENT_BE_BY_NUMA);
 
   private final int code;

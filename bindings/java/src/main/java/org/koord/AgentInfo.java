@@ -6,7 +6,7 @@ package org.koord;
  *
  * @param generation grows with every change
  * @param pods pods
- * @param words words a set over the machine's CPUs needs
+ * @param words number of words that a CPU set of the machine needs
  */
 public record AgentInfo(long generation, int pods, int words) {
   static AgentInfo read(Memory m) {

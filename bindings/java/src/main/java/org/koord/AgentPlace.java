@@ -5,9 +5,9 @@ package org.koord;
 public enum AgentPlace implements Coded {
   /** Kubelet and the runtime decide. */
   UNTOUCHED(KoordRaw.KOORD_AGENT_PLACE_UNTOUCHED),
-  /** On CPUs that the scheduler gave it, by resource-status. */
+  /** On exclusive CPUs that the scheduler allocated (resource-status). */
   EXCLUSIVE(KoordRaw.KOORD_AGENT_PLACE_EXCLUSIVE),
-  /** On those that kubelet's static policy gave it. */
+  /** On exclusive CPUs that kubelet's static policy allocated. */
   KUBELET(KoordRaw.KOORD_AGENT_PLACE_KUBELET),
   /** On the shared pool. */
   SHARED(KoordRaw.KOORD_AGENT_PLACE_SHARED),
@@ -32,7 +32,7 @@ public enum AgentPlace implements Coded {
     return code;
   }
 
-  /** Stable name ("own", "namedPools"), as in node-state.json. */
+  /** Returns the stable name ("own", "namedPools"), as in node-state.json. */
   public String spelling() {
     return KoordRaw.koord_agent_place_get_name(code);
   }

@@ -3,7 +3,7 @@ package org.koord;
 
 /** Properties of a pod on a node. */
 public enum AgentPodFlag implements Coded {
-  /** No CFS quota, as it has CPUs of its own. */
+  /** No CFS quota, because it has exclusive CPUs. */
   UNLIMITED(KoordRaw.KOORD_AGENT_POD_UNLIMITED);
 
   private final int code;

@@ -2,7 +2,8 @@
 package org.koord;
 
 /**
- * Which text of a {@link AgentState}. A number that a newer library knows is {@link #UNRECOGNIZED}.
+ * Selects a text of a {@link AgentState}. A number that a newer library knows is {@link
+ * #UNRECOGNIZED}.
  */
 public enum AgentText implements Coded {
   /** Name. */

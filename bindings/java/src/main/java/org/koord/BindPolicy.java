@@ -2,20 +2,22 @@
 package org.koord;
 
 /**
- * Which CPUs of physical cores are taken first: a pod's requiredCPUBindPolicy and
- * preferredCPUBindPolicy, the label of a node, a pick. A number that a newer library knows is
- * {@link #UNRECOGNIZED}.
+ * How CPUs are taken from physical cores: requiredCPUBindPolicy and preferredCPUBindPolicy of a
+ * pod, the label of a node, or the policy of a pick. A number that a newer library knows is {@link
+ * #UNRECOGNIZED}.
  */
 public enum BindPolicy implements Coded {
-  /** Not stated. Pods: as the scheduler is configured; a pick: spread, on ARM full cores. */
+  /**
+   * Not stated. For pods: as the scheduler is configured; for a pick: spread, on ARM full cores.
+   */
   DEFAULT(KoordRaw.KOORD_BIND_POLICY_DEFAULT),
-  /** Whole physical cores first; nodes: FullPCPUsOnly. */
+  /** Whole physical cores first; for nodes: FullPCPUsOnly. */
   FULL_PCPUS(KoordRaw.KOORD_BIND_POLICY_FULL_PCPUS),
   /** One CPU per physical core first. */
   SPREAD_BY_PCPUS(KoordRaw.KOORD_BIND_POLICY_SPREAD_BY_PCPUS),
-  /** Pods: the shared pool of one NUMA node that suits its limit. */
+  /** For pods: the shared pool of one NUMA node that is large enough for the pod's limit. */
   CONSTRAINED_BURST(KoordRaw.KOORD_BIND_POLICY_CONSTRAINED_BURST),
-  /** Nodes: pods are asked alone. */
+  /** For nodes: only the policy of the pod applies. */
   NONE(KoordRaw.KOORD_BIND_POLICY_NONE),
   /** A number that this binding does not know. As an argument it is refused. */
   UNRECOGNIZED(Integer.MIN_VALUE);
@@ -33,8 +35,8 @@ public enum BindPolicy implements Coded {
   }
 
   /**
-   * Spellings as in Kubernetes objects ("FullPCPUs", "NUMANodeLevel", "MostAllocated"); "Default"
-   * for what is not stated, "Unknown" for other numbers.
+   * Returns the spelling in Kubernetes objects ("FullPCPUs", "NUMANodeLevel", "MostAllocated");
+   * "Default" for what is not stated, "Unknown" for other numbers.
    */
   public String spelling() {
     return KoordRaw.koord_bind_policy_get_name(code);

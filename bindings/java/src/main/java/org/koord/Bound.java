@@ -2,17 +2,18 @@
 package org.koord;
 
 /**
- * An amount that lacks: best &lt; needed; all 0 but {@code where} and {@code resource}, which are
- * -1, where it is none.
+ * A shortage: best &lt; needed. If there is none, {@code where} and {@code resource} are -1 and all
+ * other fields 0.
  *
  * @param needed in units of {@code object}
- * @param best what there is
+ * @param best what is available
  * @param scope scope
  * @param object object
- * @param where NUMA_NODE: id of the one that lacks least; NUMA_NODES: how many, 0: those chosen;
- *     DEVICE: minor of the one that lacks least; PLACE: 2 a NUMA node, 3 a PCIe switch, 4 a device.
- * @param resource As in {@link Cluster#resourceName}, -1: one that no node has; where {@link
- *     ObjectKind#DEVICE} are counted, their type as in {@link Cluster#deviceTypeName}.
+ * @param where NUMA_NODE: id of the NUMA node with the smallest shortage. NUMA_NODES: number of
+ *     NUMA nodes, 0: those that were chosen. DEVICE: minor of the device with the smallest
+ *     shortage. PLACE: 2 a NUMA node, 3 a PCIe switch, 4 a device.
+ * @param resource As in {@link Cluster#resourceName}, -1: one that no node has. If {@code object}
+ *     is {@link ObjectKind#DEVICE}, the device type as in {@link Cluster#deviceTypeName}.
  */
 public record Bound(
     long needed,

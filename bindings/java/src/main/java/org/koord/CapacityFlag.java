@@ -1,9 +1,9 @@
 // Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
-/** What is said of a row of a capacity. */
+/** Properties of a row of a capacity. */
 public enum CapacityFlag implements Coded {
-  /** No pods that go would change the reason. */
+  /** No eviction would change the reason. */
   UNRESOLVABLE(KoordRaw.KOORD_CAPACITY_UNRESOLVABLE);
 
   private final int code;

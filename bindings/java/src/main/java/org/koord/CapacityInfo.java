@@ -4,12 +4,12 @@ package org.koord;
 /**
  * Sums of a capacity.
  *
- * @param pods that fit, on all nodes
- * @param displaced Pods that restarts drive from their nodes, and of them those that no node has
- *     room for, or that are under {@link Protection#KEEP} and do not move (on a node that drains
- *     they end with it instead). The others went to the best node each, by priority, descending,
- *     then uid, before anything was counted.
- * @param unplaced unplaced
+ * @param pods pods that fit, over all nodes
+ * @param displaced Pods that must leave their nodes because of drains and restarts. Before anything
+ *     is counted, each moves to the best node for it, by priority, descending, then uid.
+ * @param unplaced Displaced pods that no node has room for, and displaced pods under {@link
+ *     Protection#KEEP}, which do not move. (On a drained node, pods under {@link Protection#KEEP}
+ *     end with the node and are not displaced.)
  */
 public record CapacityInfo(long pods, long displaced, long unplaced) {
   static CapacityInfo read(Memory m) {

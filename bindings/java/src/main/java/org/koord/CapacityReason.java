@@ -2,13 +2,13 @@
 package org.koord;
 
 /**
- * What strands the rest: sums by reason.
+ * Stranded resources: what is left on nodes where no more pods fit, summed by reason.
  *
- * @param leftMilli sums over the nodes with this reason
+ * @param leftMilli milli-CPU, summed over the nodes with this reason
  * @param leftMemory bytes
  * @param pods pods
  * @param reason reason
- * @param nodes how many they are
+ * @param nodes number of nodes with this reason
  */
 public record CapacityReason(long leftMilli, long leftMemory, long pods, Reason reason, int nodes) {
   static CapacityReason read(Memory m) {

@@ -5,7 +5,7 @@ package org.koord;
  * How kubelet names control groups. A number that a newer library knows is {@link #UNRECOGNIZED}.
  */
 public enum CgroupDriver implements Coded {
-  /** By which of kubepods.slice and kubepods is there. */
+  /** Detect by which of kubepods.slice and kubepods exists. */
   DETECT(KoordRaw.KOORD_CGROUP_DRIVER_DETECT),
   /** Cgroupfs. */
   CGROUPFS(KoordRaw.KOORD_CGROUP_DRIVER_CGROUPFS),

@@ -8,17 +8,17 @@ package org.koord;
 public enum CgroupError implements Coded {
   /** None. */
   NONE(KoordRaw.KOORD_CGROUP_ERROR_NONE),
-  /** Busy: later it may work. */
+  /** Busy; a retry may succeed. */
   RETRY(KoordRaw.KOORD_CGROUP_ERROR_RETRY),
-  /** There is no such group. */
+  /** The group does not exist. */
   GONE(KoordRaw.KOORD_CGROUP_ERROR_GONE),
   /** Not permitted. */
   DENIED(KoordRaw.KOORD_CGROUP_ERROR_DENIED),
-  /** The kernel does not take the value. */
+  /** The kernel rejects the value. */
   INVALID(KoordRaw.KOORD_CGROUP_ERROR_INVALID),
   /** The group does not have the file. */
   UNSUPPORTED(KoordRaw.KOORD_CGROUP_ERROR_UNSUPPORTED),
-  /** Accepted but not in force, or changed by somebody else. */
+  /** Accepted but not in effect, or changed by another process. */
   DRIFTED(KoordRaw.KOORD_CGROUP_ERROR_DRIFTED),
   /** A number that this binding does not know. As an argument it is refused. */
   UNRECOGNIZED(Integer.MIN_VALUE);

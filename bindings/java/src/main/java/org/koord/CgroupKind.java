@@ -2,7 +2,7 @@
 package org.koord;
 
 /**
- * What a control group stands for. A number that a newer library knows is {@link #UNRECOGNIZED}.
+ * What a control group represents. A number that a newer library knows is {@link #UNRECOGNIZED}.
  */
 public enum CgroupKind implements Coded {
   /** Root. */
@@ -15,7 +15,7 @@ public enum CgroupKind implements Coded {
   CONTAINER(KoordRaw.KOORD_CGROUP_KIND_CONTAINER),
   /** Below a container. */
   NESTED(KoordRaw.KOORD_CGROUP_KIND_NESTED),
-  /** In place of a pod, but nobody's. */
+  /** At the level of pods, but not a pod's. */
   OTHER(KoordRaw.KOORD_CGROUP_KIND_OTHER),
   /** A number that this binding does not know. As an argument it is refused. */
   UNRECOGNIZED(Integer.MIN_VALUE);

@@ -1,15 +1,18 @@
 // Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
-/** What came of a plan. A number that a newer library knows is {@link #UNRECOGNIZED}. */
+/** The outcome of applying a plan. A number that a newer library knows is {@link #UNRECOGNIZED}. */
 public enum CgroupOutcome implements Coded {
   /** Done. */
   DONE(KoordRaw.KOORD_CGROUP_OUTCOME_DONE),
-  /** A step failed; all is as it was. */
+  /** A step failed; everything was rolled back. */
   UNDONE(KoordRaw.KOORD_CGROUP_OUTCOME_UNDONE),
-  /** A step failed, and so did taking back another: what led to that one is in force. */
+  /**
+   * A step failed, and so did a rollback: the steps up to the one that could not be rolled back are
+   * in effect.
+   */
   PARTIAL(KoordRaw.KOORD_CGROUP_OUTCOME_PARTIAL),
-  /** The groups are not as the plan found them; nothing was written. */
+  /** The control groups changed after the plan was made; nothing was written. */
   STALE(KoordRaw.KOORD_CGROUP_OUTCOME_STALE),
   /** A number that this binding does not know. As an argument it is refused. */
   UNRECOGNIZED(Integer.MIN_VALUE);

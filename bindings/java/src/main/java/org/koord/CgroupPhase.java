@@ -2,21 +2,21 @@
 package org.koord;
 
 /**
- * Why a step of a plan is made when it is. A number that a newer library knows is {@link
+ * The purpose of a step within the order of a plan. A number that a newer library knows is {@link
  * #UNRECOGNIZED}.
  */
 public enum CgroupPhase implements Coded {
-  /** A container gives up CPUs that are no longer its own. */
+  /** A container gives up CPUs that it may no longer use. */
   SHRINK(KoordRaw.KOORD_CGROUP_PHASE_SHRINK),
-  /** A parent makes room for what its children will hold. */
+  /** A parent is extended to what its children will have. */
   GROW_PARENT(KoordRaw.KOORD_CGROUP_PHASE_GROW_PARENT),
   /** A container gets its CPUs or NUMA nodes. */
   MOVE(KoordRaw.KOORD_CGROUP_PHASE_MOVE),
-  /** A container waits out of others' way, for a time. */
+  /** A container is moved aside temporarily. */
   PARK(KoordRaw.KOORD_CGROUP_PHASE_PARK),
-  /** A parent is left with what is its own and its children's. */
+  /** A parent is reduced to its own CPUs and those of its children. */
   SETTLE_PARENT(KoordRaw.KOORD_CGROUP_PHASE_SETTLE_PARENT),
-  /** A quota is taken away. */
+  /** A quota is removed. */
   REMOVE_QUOTA(KoordRaw.KOORD_CGROUP_PHASE_REMOVE_QUOTA),
   /** A number that this binding does not know. As an argument it is refused. */
   UNRECOGNIZED(Integer.MIN_VALUE);

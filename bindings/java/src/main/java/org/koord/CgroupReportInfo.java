@@ -2,11 +2,11 @@
 package org.koord;
 
 /**
- * What came of a plan.
+ * The outcome of applying a plan.
  *
- * @param writes made, those that took back others included
- * @param failedStep index of the first that failed, -1: none
- * @param failedUndo index of the step that could not be taken back, -1: none
+ * @param writes number of writes made, rollbacks included
+ * @param failedStep index of the first step that failed, -1: none
+ * @param failedUndo index of the step that could not be rolled back, -1: none
  * @param outcome outcome
  * @param error of the failed step
  */

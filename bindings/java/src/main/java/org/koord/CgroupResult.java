@@ -2,12 +2,12 @@
 package org.koord;
 
 /**
- * What came of a step of the plan, at the same index.
+ * The outcome of the step with the same index.
  *
  * @param state state
  * @param error error
- * @param errorNumber errno of what failed, 0: none
- * @param read what was read back last
+ * @param errorNumber errno of the failed operation, 0: none
+ * @param read the value that was read back last
  */
 public record CgroupResult(CgroupStepState state, CgroupError error, int errorNumber, String read) {
   static CgroupResult read(Memory m, Memory arena) {

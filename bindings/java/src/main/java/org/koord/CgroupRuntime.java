@@ -2,8 +2,8 @@
 package org.koord;
 
 /**
- * The runtime of a container, which names its control group. A number that a newer library knows is
- * {@link #UNRECOGNIZED}.
+ * The container runtime; it determines how the control group of a container is named. A number that
+ * a newer library knows is {@link #UNRECOGNIZED}.
  */
 public enum CgroupRuntime implements Coded {
   /** Containerd. */

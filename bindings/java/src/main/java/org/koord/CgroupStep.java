@@ -7,10 +7,10 @@ package org.koord;
  * @param phase phase
  * @param file file
  * @param kind of the group
- * @param path of the file, below the mount
- * @param from what the file says before the step
- * @param to what is written
- * @param uid of the pod, length 0: none
+ * @param path path of the file, below the mount
+ * @param from content of the file before the step
+ * @param to content that is written
+ * @param uid uid of the pod, length 0: none
  */
 public record CgroupStep(
     CgroupPhase phase,

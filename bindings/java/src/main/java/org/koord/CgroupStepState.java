@@ -1,19 +1,21 @@
 // Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
-/** What came of a step of a plan. A number that a newer library knows is {@link #UNRECOGNIZED}. */
+/**
+ * The outcome of one step of a plan. A number that a newer library knows is {@link #UNRECOGNIZED}.
+ */
 public enum CgroupStepState implements Coded {
   /** Not made. */
   NOT_MADE(KoordRaw.KOORD_CGROUP_STEP_STATE_NOT_MADE),
-  /** And in force. */
+  /** Written and in effect. */
   MADE(KoordRaw.KOORD_CGROUP_STEP_STATE_MADE),
-  /** The pod or container has ended. */
+  /** The pod or container no longer exists. */
   GONE(KoordRaw.KOORD_CGROUP_STEP_STATE_GONE),
-  /** Not accepted, or not in force. */
+  /** Rejected, or not in effect. */
   FAILED(KoordRaw.KOORD_CGROUP_STEP_STATE_FAILED),
-  /** The old value is there. */
+  /** Rolled back: the old value is in effect. */
   TAKEN_BACK(KoordRaw.KOORD_CGROUP_STEP_STATE_TAKEN_BACK),
-  /** It could not be taken back. */
+  /** Could not be rolled back. */
   STUCK(KoordRaw.KOORD_CGROUP_STEP_STATE_STUCK),
   /** A number that this binding does not know. As an argument it is refused. */
   UNRECOGNIZED(Integer.MIN_VALUE);

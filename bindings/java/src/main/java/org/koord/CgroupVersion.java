@@ -6,7 +6,7 @@ package org.koord;
  * #UNRECOGNIZED}.
  */
 public enum CgroupVersion implements Coded {
-  /** By what is mounted; 1 where both are. */
+  /** Detect by what is mounted; version 1 where both are. */
   DETECT(KoordRaw.KOORD_CGROUP_VERSION_DETECT),
   /** v1. */
   V1(KoordRaw.KOORD_CGROUP_VERSION_V1),

@@ -3,7 +3,7 @@ package org.koord;
 
 /** Properties of the mounted control groups. */
 public enum CgroupsFlag implements Coded {
-  /** Version 1, with a mount of version 2 beside it, which is not used. */
+  /** Version 1 is used, although version 2 is mounted beside it. */
   HYBRID(KoordRaw.KOORD_CGROUPS_HYBRID);
 
   private final int code;

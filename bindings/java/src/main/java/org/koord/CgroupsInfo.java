@@ -2,14 +2,14 @@
 package org.koord;
 
 /**
- * What control groups a machine has.
+ * The control groups that a machine has.
  *
  * @param properties bits that the methods below read
  * @param driver driver
  * @param version version
  */
 public record CgroupsInfo(int properties, CgroupDriver driver, CgroupVersion version) {
-  /** Version 1, with a mount of version 2 beside it, which is not used. */
+  /** Version 1 is used, although version 2 is mounted beside it. */
   public boolean hybrid() {
     return (properties & KoordRaw.KOORD_CGROUPS_HYBRID) != 0;
   }

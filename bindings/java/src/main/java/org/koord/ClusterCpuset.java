@@ -2,17 +2,17 @@
 package org.koord;
 
 /**
- * Which set of CPUs of a node of a cluster. A number that a newer library knows is {@link
+ * Selects a set of CPUs of a node of a cluster. A number that a newer library knows is {@link
  * #UNRECOGNIZED}.
  */
 public enum ClusterCpuset implements Coded {
-  /** CPUs that a pod could have for itself. */
+  /** CPUs that a pod can get exclusively. */
   FREE(KoordRaw.KOORD_CLUSTER_CPUSET_FREE),
-  /** Owned by pods. */
+  /** CPUs that pods own. */
   ALLOCATED(KoordRaw.KOORD_CLUSTER_CPUSET_ALLOCATED),
-  /** Reserved, of system QoS, or kubelet's. */
+  /** CPUs that are reserved, of system QoS, or kubelet's. */
   RESERVED(KoordRaw.KOORD_CLUSTER_CPUSET_RESERVED),
-  /** The shared pool: nobody's own. */
+  /** The shared pool: CPUs that no pod owns. */
   SHARED_POOL(KoordRaw.KOORD_CLUSTER_CPUSET_SHARED_POOL),
   /** A number that this binding does not know. As an argument it is refused. */
   UNRECOGNIZED(Integer.MIN_VALUE);

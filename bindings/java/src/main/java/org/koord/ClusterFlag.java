@@ -3,11 +3,11 @@ package org.koord;
 
 /** Options of a cluster. */
 public enum ClusterFlag implements Coded {
-  /** Score by Koordinator's formula of today, also under {@link Profile#SPEC}. */
+  /** Score by Koordinator's current formula, even under {@link Profile#SPEC}. */
   UPSTREAM_SCORE(KoordRaw.KOORD_CLUSTER_UPSTREAM_SCORE),
   /**
-   * Kubelet's own allocations and reserved CPUs do not count: the first stage of taking over its
-   * CPU management.
+   * Ignore kubelet's own allocations and reserved CPUs. This is the first stage of taking over
+   * kubelet's CPU management.
    */
   IGNORE_KUBELET(KoordRaw.KOORD_CLUSTER_IGNORE_KUBELET);
 

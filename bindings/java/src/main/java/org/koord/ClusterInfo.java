@@ -5,9 +5,9 @@ package org.koord;
  * Counts of a cluster.
  *
  * @param generation counts every change, from 1
- * @param pods pods that hold something; none that wait for their node
- * @param nodes nodes that are there, be it only by a topology or devices
- * @param ids numbers given so far: rows of nodes are below
+ * @param pods pods with allocations; pods that wait for their node do not count
+ * @param nodes existing nodes, even if only a topology or devices were set
+ * @param ids node numbers assigned so far: every node number in a row is below
  */
 public record ClusterInfo(long generation, long pods, int nodes, int ids) {
   static ClusterInfo read(Memory m) {

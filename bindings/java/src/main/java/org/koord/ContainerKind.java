@@ -2,7 +2,7 @@
 package org.koord;
 
 /**
- * What a container of a pod is for. A number that a newer library knows is {@link #UNRECOGNIZED}.
+ * The kind of a container of a pod. A number that a newer library knows is {@link #UNRECOGNIZED}.
  */
 public enum ContainerKind implements Coded {
   /** App. */

@@ -1,13 +1,13 @@
 // Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
-/** What is said of a device. */
+/** Properties of a device. */
 public enum DeviceFlag implements Coded {
   /** Health. */
   HEALTHY(KoordRaw.KOORD_DEVICE_HEALTHY),
   /** {@code module} is stated. */
   HAS_MODULE(KoordRaw.KOORD_DEVICE_HAS_MODULE),
-  /** {@code socket} and {@code numa_node} are, and so are its PCIe and bus id. */
+  /** {@code socket}, {@code numa_node}, PCIe and bus id are stated. */
   HAS_TOPOLOGY(KoordRaw.KOORD_DEVICE_HAS_TOPOLOGY);
 
   private final int code;

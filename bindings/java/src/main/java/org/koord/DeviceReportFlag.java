@@ -1,11 +1,11 @@
 // Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
-/** What is asked about devices. */
+/** Sources of a device report. */
 public enum DeviceReportFlag implements Coded {
   /**
-   * Ask NVIDIA's driver on this machine for its GPUs, through its library NVML, which is loaded for
-   * the time of the call. Without a driver there are none.
+   * Query NVIDIA's driver on this machine for its GPUs, through its library NVML, which is loaded
+   * only during the call. Without a driver there are no GPUs.
    */
   NVML(KoordRaw.KOORD_DEVICE_REPORT_NVML),
   /** Read virtual functions of RDMA devices from sysfs. */

@@ -8,9 +8,9 @@ package org.koord;
 public enum DeviceStrategy implements Coded {
   /** Not stated: least allocated. */
   DEFAULT(KoordRaw.KOORD_DEVICE_STRATEGY_DEFAULT),
-  /** Pods are packed. */
+  /** Pack pods. */
   MOST_ALLOCATED(KoordRaw.KOORD_DEVICE_STRATEGY_MOST_ALLOCATED),
-  /** They spread over devices and nodes. */
+  /** Spread pods over devices and nodes. */
   LEAST_ALLOCATED(KoordRaw.KOORD_DEVICE_STRATEGY_LEAST_ALLOCATED),
   /** A number that this binding does not know. As an argument it is refused. */
   UNRECOGNIZED(Integer.MIN_VALUE);

@@ -1,7 +1,7 @@
 // Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
-/** Which text of a device. A number that a newer library knows is {@link #UNRECOGNIZED}. */
+/** Selects a text of a device. A number that a newer library knows is {@link #UNRECOGNIZED}. */
 public enum DeviceText implements Coded {
   /** "gpu", "rdma", "fpga" or any other; must not be empty. */
   TYPE(KoordRaw.KOORD_DEVICE_TEXT_TYPE),

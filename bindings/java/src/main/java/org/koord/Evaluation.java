@@ -2,10 +2,11 @@
 package org.koord;
 
 /**
- * What a look at many nodes says besides its rows.
+ * The result of an evaluation besides its rows.
  *
- * @param generation of the cluster that was judged; {@link Cluster#changes}: since which, too
- * @param count rows; written also on NO_SPACE
+ * @param generation generation of the cluster that was judged; for {@link Cluster#changes} an
+ *     input, too
+ * @param count number of rows; written also on NO_SPACE
  */
 public record Evaluation(long generation, long count) {
   static Evaluation read(Memory m) {

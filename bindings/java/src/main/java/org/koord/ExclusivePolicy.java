@@ -2,17 +2,17 @@
 package org.koord;
 
 /**
- * Whom a pod keeps away from: preferredCPUExclusivePolicy, and a pick. A number that a newer
- * library knows is {@link #UNRECOGNIZED}.
+ * Which pods a pod avoids: preferredCPUExclusivePolicy, or the policy of a pick. A number that a
+ * newer library knows is {@link #UNRECOGNIZED}.
  */
 public enum ExclusivePolicy implements Coded {
-  /** Not stated. Pods: as the scheduler is configured; a pick: none. */
+  /** Not stated. For pods: as the scheduler is configured; for a pick: none. */
   DEFAULT(KoordRaw.KOORD_EXCLUSIVE_POLICY_DEFAULT),
-  /** Not stated. Pods: as the scheduler is configured; a pick: none. */
+  /** Not stated. For pods: as the scheduler is configured; for a pick: none. */
   NONE(KoordRaw.KOORD_EXCLUSIVE_POLICY_NONE),
-  /** Avoid cores held under the same policy. */
+  /** Avoid cores held by pods with this policy. */
   PCPU_LEVEL(KoordRaw.KOORD_EXCLUSIVE_POLICY_PCPU_LEVEL),
-  /** Avoid NUMA nodes held under the same policy. */
+  /** Avoid NUMA nodes held by pods with this policy. */
   NUMA_NODE_LEVEL(KoordRaw.KOORD_EXCLUSIVE_POLICY_NUMA_NODE_LEVEL),
   /** A number that this binding does not know. As an argument it is refused. */
   UNRECOGNIZED(Integer.MIN_VALUE);
@@ -30,8 +30,8 @@ public enum ExclusivePolicy implements Coded {
   }
 
   /**
-   * Spellings as in Kubernetes objects ("FullPCPUs", "NUMANodeLevel", "MostAllocated"); "Default"
-   * for what is not stated, "Unknown" for other numbers.
+   * Returns the spelling in Kubernetes objects ("FullPCPUs", "NUMANodeLevel", "MostAllocated");
+   * "Default" for what is not stated, "Unknown" for other numbers.
    */
   public String spelling() {
     return KoordRaw.koord_exclusive_policy_get_name(code);

@@ -4,11 +4,11 @@ package org.koord;
 /**
  * Counts of an explanation.
  *
- * @param generation of the cluster that was asked
- * @param nodes that were asked
- * @param fitting that can take the pod
- * @param groups rows of {@link Explanation#groups}
- * @param misses rows of {@link Explanation#misses}
+ * @param generation generation of the cluster that was judged
+ * @param nodes number of nodes that were judged
+ * @param fitting number of nodes where the pod fits
+ * @param groups number of rows of {@link Explanation#groups}
+ * @param misses number of rows of {@link Explanation#misses}
  * @param properties bits that the methods below read
  */
 public record ExplanationInfo(
@@ -18,7 +18,7 @@ public record ExplanationInfo(
     int groups,
     int misses,
     int properties) {
-  /** Judging stopped at the limit: there may be more remedies. */
+  /** max_judgements was reached: there may be more remedies. */
   public boolean truncated() {
     return (properties & KoordRaw.KOORD_EXPLANATION_TRUNCATED) != 0;
   }

@@ -2,18 +2,19 @@
 package org.koord;
 
 /**
- * How well the CPUs of a node are used. A plan is better than another by the first of the fields
- * down to largest_block that differs.
+ * How well the CPUs of a node are used. Two states are compared by the fields up to largest_block:
+ * the first field that differs decides.
  *
- * @param contested CPUs that a pod owns although another does too, or nobody may
- * @param extraNuma NUMA nodes that pods are on beyond the fewest that have their CPUs
- * @param extraSockets the same of sockets
- * @param unmetPods pods whose bind, exclusive and NUMA policies do not all hold
- * @param stranded free CPUs on cores that are not free
- * @param largestBlock most free CPUs on free cores of one NUMA node; more is better
+ * @param contested CPUs with several owners, or with an owner although no pod may own them
+ * @param extraNuma NUMA nodes that pods use beyond the minimum for their CPUs
+ * @param extraSockets the same for sockets
+ * @param unmetPods pods whose bind, exclusive and NUMA policies are not all met
+ * @param stranded free CPUs on cores that are not entirely free
+ * @param largestBlock most free CPUs on entirely free cores of one NUMA node; more is better
  * @param freeCpus free cpus
- * @param freeCores with all their threads
- * @param percent how much smaller the largest block is than as many free CPUs could make: 0 to 100
+ * @param freeCores cores with all threads free
+ * @param percent How much smaller the largest block is than the largest that this number of free
+ *     CPUs could form: 0 to 100.
  */
 public record Fragmentation(
     int contested,

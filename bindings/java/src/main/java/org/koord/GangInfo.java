@@ -2,13 +2,13 @@
 package org.koord;
 
 /**
- * How placing a gang went.
+ * The result of placing a gang.
  *
- * @param used of the budget
- * @param refusal why there is no plan; reason NONE where there is one
+ * @param used how much of the budget was used
+ * @param refusal why there is no plan; reason NONE if there is one
  * @param placed all pods, or the most that one attempt placed
- * @param nodes that the plan puts pods on
- * @param blocked where refused: the first pod without room, an index into {@code pods}
+ * @param nodes number of nodes that the plan puts pods on
+ * @param blocked if refused: the first pod without room, an index into {@code pods}
  */
 public record GangInfo(long used, Refusal refusal, int placed, int nodes, int blocked) {
   static GangInfo read(Memory m) {

@@ -2,13 +2,13 @@
 package org.koord;
 
 /**
- * Which GPUs of a node go to a pod that asks for several (docs/devices-links.md). A number that a
- * newer library knows is {@link #UNRECOGNIZED}.
+ * Which GPUs of a node are allocated to a pod that requests several (docs/devices-links.md). A
+ * number that a newer library knows is {@link #UNRECOGNIZED}.
  */
 public enum GpuPick implements Coded {
   /** The best-linked set. */
   SET(KoordRaw.KOORD_GPU_PICK_SET),
-  /** The best set of the best split of all that are free. */
+  /** A set of the best split of all free GPUs into sets of the requested size. */
   PARTITION(KoordRaw.KOORD_GPU_PICK_PARTITION),
   /** A number that this binding does not know. As an argument it is refused. */
   UNRECOGNIZED(Integer.MIN_VALUE);

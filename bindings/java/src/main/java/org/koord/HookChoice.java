@@ -6,11 +6,11 @@ package org.koord;
  * {@link #UNRECOGNIZED}.
  */
 public enum HookChoice implements Coded {
-  /** Not stated: what koord_hook_options says of the field. */
+  /** Not stated: the default of the field in koord_hook_options. */
   DEFAULT(KoordRaw.KOORD_HOOK_CHOICE_DEFAULT),
-  /** The container is not to start. */
+  /** The container must not start. */
   REFUSE(KoordRaw.KOORD_HOOK_CHOICE_REFUSE),
-  /** It starts without what it asks for. */
+  /** The container starts without what it requests. */
   LEAVE(KoordRaw.KOORD_HOOK_CHOICE_LEAVE),
   /** A number that this binding does not know. As an argument it is refused. */
   UNRECOGNIZED(Integer.MIN_VALUE);

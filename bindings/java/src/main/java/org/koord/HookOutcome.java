@@ -1,19 +1,19 @@
 // Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
-/** What a hook did. A number that a newer library knows is {@link #UNRECOGNIZED}. */
+/** The outcome of a hook. A number that a newer library knows is {@link #UNRECOGNIZED}. */
 public enum HookOutcome implements Coded {
-  /** A container of no pod: untouched. */
+  /** Not changed: the container belongs to no pod. */
   NOT_OURS(KoordRaw.KOORD_HOOK_OUTCOME_NOT_OURS),
-  /** Its control group was found, and has what the state wants. */
+  /** Its control group has what the state demands. */
   DONE(KoordRaw.KOORD_HOOK_OUTCOME_DONE),
   /**
-   * Untouched: there is no state, what the pod asks for is not its own, or others decide where the
-   * container runs, as where every cpuset is left to kubelet ({@link AgentFlag#IGNORE_KUBELET});
-   * refusal.reason is {@link Reason#NONE} then.
+   * Not changed, because there is no state, or the pod claims what is not its own, or the container
+   * is placed by others, for example because every cpuset is left to kubelet ({@link
+   * AgentFlag#IGNORE_KUBELET}). In the last case refusal.reason is {@link Reason#NONE}.
    */
   LEFT(KoordRaw.KOORD_HOOK_OUTCOME_LEFT),
-  /** It is not to start. */
+  /** The container must not start. */
   REFUSED(KoordRaw.KOORD_HOOK_OUTCOME_REFUSED),
   /** A number that this binding does not know. As an argument it is refused. */
   UNRECOGNIZED(Integer.MIN_VALUE);

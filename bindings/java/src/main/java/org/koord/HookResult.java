@@ -2,11 +2,11 @@
 package org.koord;
 
 /**
- * What a hook did.
+ * The result of a hook.
  *
- * @param refusal why not as asked; also where outcome is {@link HookOutcome#DONE}
+ * @param refusal why a claim was refused; may also be set if outcome is {@link HookOutcome#DONE}
  * @param outcome outcome
- * @param writes made to files of control groups
+ * @param writes number of writes to files of control groups
  */
 public record HookResult(Refusal refusal, HookOutcome outcome, int writes) {
   static HookResult read(Memory m) {

@@ -1,7 +1,9 @@
 // Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
-/** When a runtime asks. A number that a newer library knows is {@link #UNRECOGNIZED}. */
+/**
+ * The stage at which a runtime asks. A number that a newer library knows is {@link #UNRECOGNIZED}.
+ */
 public enum HookStage implements Coded {
   /** Run pod sandbox. */
   RUN_POD_SANDBOX(KoordRaw.KOORD_HOOK_STAGE_RUN_POD_SANDBOX),
@@ -26,7 +28,7 @@ public enum HookStage implements Coded {
     return code;
   }
 
-  /** "CreateContainer". */
+  /** Returns the name, "CreateContainer". */
   public String spelling() {
     return KoordRaw.koord_hook_stage_get_name(code);
   }

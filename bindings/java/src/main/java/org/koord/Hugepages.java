@@ -5,7 +5,7 @@ package org.koord;
  * Huge pages of one size on a NUMA node.
  *
  * @param pageBytes page bytes
- * @param pages configured
+ * @param pages number configured
  * @param numaNode numa node
  */
 public record Hugepages(long pageBytes, long pages, int numaNode) {

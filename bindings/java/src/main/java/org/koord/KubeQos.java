@@ -25,8 +25,8 @@ public enum KubeQos implements Coded {
   }
 
   /**
-   * Spellings as in Kubernetes objects ("LSR", "Guaranteed", "koord-prod"); "" for what is not
-   * stated, "Unknown" for other numbers.
+   * Returns the spelling in Kubernetes objects ("LSR", "Guaranteed", "koord-prod"); "" for what is
+   * not stated, "Unknown" for other numbers.
    */
   public String spelling() {
     return KoordRaw.koord_kube_qos_get_name(code);

@@ -1,11 +1,11 @@
 // Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
-/** How a container got what kubelet gives it. */
+/** Properties of a container's allocation. */
 public enum KubeletContainerFlag implements Coded {
-  /** A container's affinity is what each of its resources prefers. */
+  /** The container's affinity is what each of its resources prefers. */
   PREFERRED(KoordRaw.KOORD_KUBELET_CONTAINER_PREFERRED),
-  /** It shares the default CPU set with all others that do. */
+  /** The container shares the default CPU set with all other such containers. */
   SHARED(KoordRaw.KOORD_KUBELET_CONTAINER_SHARED);
 
   private final int code;

@@ -1,11 +1,13 @@
 // Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
-/** Which set of CPUs of a kubelet. A number that a newer library knows is {@link #UNRECOGNIZED}. */
+/**
+ * Selects a set of CPUs of a kubelet. A number that a newer library knows is {@link #UNRECOGNIZED}.
+ */
 public enum KubeletCpuset implements Coded {
-  /** The default set, where containers without own CPUs run. */
+  /** The default set, for containers without exclusive CPUs. */
   SHARED(KoordRaw.KOORD_KUBELET_CPUSET_SHARED),
-  /** Never given to one container alone. */
+  /** Never allocated exclusively. */
   RESERVED(KoordRaw.KOORD_KUBELET_CPUSET_RESERVED),
   /** Shared and not reserved. */
   AVAILABLE(KoordRaw.KOORD_KUBELET_CPUSET_AVAILABLE),

@@ -8,9 +8,9 @@ package org.koord;
 public enum KubeletFault implements Coded {
   /** None. */
   NONE(KoordRaw.KOORD_KUBELET_FAULT_NONE),
-  /** The file, or a set in it. */
+  /** The file, or a set in it, cannot be read. */
   UNREADABLE(KoordRaw.KOORD_KUBELET_FAULT_UNREADABLE),
-  /** Wrong, or missing, which kubelet accepts. */
+  /** Wrong; or missing, which kubelet accepts. */
   CHECKSUM(KoordRaw.KOORD_KUBELET_FAULT_CHECKSUM),
   /** Of the file: not 2. */
   VERSION(KoordRaw.KOORD_KUBELET_FAULT_VERSION),
@@ -18,11 +18,11 @@ public enum KubeletFault implements Coded {
   POLICY(KoordRaw.KOORD_KUBELET_FAULT_POLICY),
   /** No default set, but entries. */
   DEFAULT_EMPTY(KoordRaw.KOORD_KUBELET_FAULT_DEFAULT_EMPTY),
-  /** Reserved CPUs are not where they belong. */
+  /** Reserved CPUs are in the wrong set. */
   RESERVED(KoordRaw.KOORD_KUBELET_FAULT_RESERVED),
   /** An entry's CPUs are in the default set, too. */
   OVERLAPS_DEFAULT(KoordRaw.KOORD_KUBELET_FAULT_OVERLAPS_DEFAULT),
-  /** CPUs that the machine does not have or has offline. */
+  /** CPUs that do not exist or are offline. */
   CPUS_GONE(KoordRaw.KOORD_KUBELET_FAULT_CPUS_GONE),
   /** CPUs in neither the default set nor an entry. */
   CPUS_MISSING(KoordRaw.KOORD_KUBELET_FAULT_CPUS_MISSING),
@@ -30,7 +30,7 @@ public enum KubeletFault implements Coded {
   OVERLAP(KoordRaw.KOORD_KUBELET_FAULT_OVERLAP),
   /** An entry without CPUs; kubelet accepts it. */
   EMPTY_ENTRY(KoordRaw.KOORD_KUBELET_FAULT_EMPTY_ENTRY),
-  /** An entry of a pod that is not there; kubelet accepts it. */
+  /** An entry of a pod that does not exist; kubelet accepts it. */
   POD_GONE(KoordRaw.KOORD_KUBELET_FAULT_POD_GONE),
   /** memory_manager_state. */
   MEMORY(KoordRaw.KOORD_KUBELET_FAULT_MEMORY),
@@ -49,7 +49,7 @@ public enum KubeletFault implements Coded {
     return code;
   }
 
-  /** "checksum", "pod-gone"; "unknown" for other numbers. */
+  /** Returns the name: "checksum", "pod-gone"; "unknown" for other numbers. */
   public String spelling() {
     return KoordRaw.koord_kubelet_fault_get_name(code);
   }

@@ -2,14 +2,14 @@
 package org.koord;
 
 /**
- * One thing that is wrong; its sentence is in the report.
+ * One fault; its description is in the report.
  *
  * @param fault fault
  * @param flags bits that the methods below read
- * @param cpus how many CPUs it is about
+ * @param cpus number of CPUs that it concerns
  */
 public record KubeletFinding(KubeletFault fault, int flags, int cpus) {
-  /** Kubelet does not start. Without the flag it starts and goes on with what is wrong. */
+  /** Kubelet does not start. Without the flag kubelet starts and keeps the fault. */
   public boolean stops() {
     return (flags & KoordRaw.KOORD_KUBELET_FINDING_STOPS) != 0;
   }

@@ -1,9 +1,9 @@
 // Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
-/** What is said of a fault that was found. */
+/** Properties of a finding. */
 public enum KubeletFindingFlag implements Coded {
-  /** Kubelet does not start. Without the flag it starts and goes on with what is wrong. */
+  /** Kubelet does not start. Without the flag kubelet starts and keeps the fault. */
   STOPS(KoordRaw.KOORD_KUBELET_FINDING_STOPS);
 
   private final int code;

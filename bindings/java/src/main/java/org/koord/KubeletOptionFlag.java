@@ -2,9 +2,9 @@
 package org.koord;
 
 /**
- * Options of kubelet's static CPU policy. Excluding each other, as in kubelet: FULL_PCPUS_ONLY and
- * DISTRIBUTE_CPUS_ACROSS_CORES, DISTRIBUTE_CPUS_ACROSS_NUMA and DISTRIBUTE_CPUS_ACROSS_CORES,
- * PREFER_ALIGN_BY_UNCORE_CACHE and either of the two that distribute.
+ * Options of kubelet's static CPU policy. As in kubelet, these exclude each other: FULL_PCPUS_ONLY
+ * and DISTRIBUTE_CPUS_ACROSS_CORES; DISTRIBUTE_CPUS_ACROSS_NUMA and DISTRIBUTE_CPUS_ACROSS_CORES;
+ * PREFER_ALIGN_BY_UNCORE_CACHE and either DISTRIBUTE option.
  */
 public enum KubeletOptionFlag implements Coded {
   /** full-pcpus-only. */

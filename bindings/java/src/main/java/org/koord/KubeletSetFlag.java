@@ -1,7 +1,7 @@
 // Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
-/** Sets of CPUs that follow the default set, in this order. */
+/** The sets of CPUs that follow the default set, in this order. */
 public enum KubeletSetFlag implements Coded {
   /** kubelet's reserved CPUs. */
   RESERVED(KoordRaw.KOORD_KUBELET_SET_RESERVED),

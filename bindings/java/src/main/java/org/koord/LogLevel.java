@@ -1,7 +1,7 @@
 // Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
-/** How much a remark matters. A number that a newer library knows is {@link #UNRECOGNIZED}. */
+/** Severity of a diagnostic. A number that a newer library knows is {@link #UNRECOGNIZED}. */
 public enum LogLevel implements Coded {
   /** Info. */
   INFO(KoordRaw.KOORD_LOG_LEVEL_INFO),

@@ -5,7 +5,7 @@ package org.koord;
  * One kind of memory that a container has.
  *
  * @param nodes NUMA nodes it comes from: bit i is row i of {@link Topology#numaNodes}
- * @param bytes of an init container: what later containers do not reuse
+ * @param bytes for an init container: the part that later containers do not reuse
  * @param pageBytes 0: memory, else huge pages of this size
  * @param container index in the pod
  */

@@ -2,14 +2,15 @@
 package org.koord;
 
 /**
- * A node that refuses, looked at closely.
+ * A node that refuses and was examined closely.
  *
  * @param refusal as from {@link Cluster#judge}
  * @param bound bound
  * @param node node
  * @param flags bits that the methods below read
- * @param missing per mille of what the pod asks for, rounded up, of the resource that lacks most
- * @param remedies how many were found
+ * @param missing Share of the pod's request that is missing, in per mille, rounded up, of the
+ *     resource with the largest such share.
+ * @param remedies number of remedies that were found
  */
 public record NearMiss(
     Refusal refusal,
@@ -18,7 +19,7 @@ public record NearMiss(
     int flags,
     int missing,
     int remedies) {
-  /** Taking pods away would not change the reason. */
+  /** No eviction would change the reason. */
   public boolean unresolvable() {
     return (flags & KoordRaw.KOORD_VERDICT_UNRESOLVABLE) != 0;
   }

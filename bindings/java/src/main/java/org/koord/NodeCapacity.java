@@ -4,11 +4,11 @@ package org.koord;
 /**
  * How many more pods a node takes.
  *
- * @param leftMilli CPU that is nobody's after that, of the whole node
- * @param leftMemory bytes
+ * @param leftMilli milli-CPU of the whole node that stays unallocated after these pods
+ * @param leftMemory the same of memory, in bytes
  * @param node node
- * @param pods that fit
- * @param reason why no more; {@link Reason#NONE}: as many as were asked about
+ * @param pods number of pods that fit
+ * @param reason why no more fit; {@link Reason#NONE}: the count reached max_pods
  * @param flags bits that the methods below read
  */
 public record NodeCapacity(
@@ -18,7 +18,7 @@ public record NodeCapacity(
     int pods,
     Reason reason,
     int flags) {
-  /** No pods that go would change the reason. */
+  /** No eviction would change the reason. */
   public boolean unresolvable() {
     return (flags & KoordRaw.KOORD_CAPACITY_UNRESOLVABLE) != 0;
   }

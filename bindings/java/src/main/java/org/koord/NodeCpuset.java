@@ -1,9 +1,11 @@
 // Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
-/** Which CPUs of a node. A number that a newer library knows is {@link #UNRECOGNIZED}. */
+/**
+ * Selects a set of CPUs of a node. A number that a newer library knows is {@link #UNRECOGNIZED}.
+ */
 public enum NodeCpuset implements Coded {
-  /** Kept from pods, as by the annotation reservation. */
+  /** Not for pods, as by the annotation reservation. */
   RESERVED(KoordRaw.KOORD_NODE_CPUSET_RESERVED),
   /** Of system QoS, as by the annotation system-qos-resource. */
   SYSTEM(KoordRaw.KOORD_NODE_CPUSET_SYSTEM),

@@ -1,11 +1,11 @@
 // Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
-/** What is said of a node. */
+/** Properties of a node. */
 public enum NodeFlag implements Coded {
   /** spec.unschedulable. */
   UNSCHEDULABLE(KoordRaw.KOORD_NODE_UNSCHEDULABLE),
-  /** Other pods may have the CPUs of system QoS, too. */
+  /** Other pods may use the CPUs of system QoS, too. */
   SYSTEM_CPUS_SHARED(KoordRaw.KOORD_NODE_SYSTEM_CPUS_SHARED);
 
   private final int code;

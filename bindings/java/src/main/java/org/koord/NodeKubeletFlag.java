@@ -1,7 +1,7 @@
 // Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
-/** What is said of a node's kubelet. */
+/** Settings of a node's kubelet. */
 public enum NodeKubeletFlag implements Coded {
   /** CPU manager policy static. */
   STATIC(KoordRaw.KOORD_NODE_KUBELET_STATIC),

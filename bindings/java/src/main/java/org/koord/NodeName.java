@@ -4,7 +4,7 @@ package org.koord;
 /**
  * The name of a node.
  *
- * @param node its number
+ * @param node number of the node
  * @param name in {@link NodeNames#texts}
  */
 public record NodeName(int node, String name) {

@@ -1,9 +1,9 @@
 // Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
-/** Which resources are named. */
+/** Options of koord_device_get_node_resources. */
 public enum NodeResourcesFlag implements Coded {
-  /** koordinator.sh/gpu.shared, too: 100 for each healthy GPU. */
+  /** Include koordinator.sh/gpu.shared: 100 per healthy GPU. */
   SHARED(KoordRaw.KOORD_NODE_RESOURCES_SHARED);
 
   private final int code;

@@ -1,7 +1,7 @@
 // Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
-/** Which text of a node. A number that a newer library knows is {@link #UNRECOGNIZED}. */
+/** Selects a text of a node. A number that a newer library knows is {@link #UNRECOGNIZED}. */
 public enum NodeText implements Coded {
   /** Must not be empty. */
   NAME(KoordRaw.KOORD_NODE_TEXT_NAME),

@@ -2,15 +2,15 @@
 package org.koord;
 
 /**
- * Which CPUs a NodeResourceTopology speaks of. A number that a newer library knows is {@link
+ * Selects a set of CPUs of a NodeResourceTopology. A number that a newer library knows is {@link
  * #UNRECOGNIZED}.
  */
 public enum NrtCpuset implements Coded {
   /**
-   * Which kubelet reserves: no pod's own under any of its policies, and part of the shared pool.
+   * Reserved by kubelet: never exclusive under any of its policies, and part of the shared pool.
    */
   RESERVED(KoordRaw.KOORD_NRT_CPUSET_RESERVED),
-  /** Which kubelet has given to pods of its own: not of the shared pool. */
+  /** Allocated exclusively by kubelet: not part of the shared pool. */
   HELD(KoordRaw.KOORD_NRT_CPUSET_HELD),
   /** A number that this binding does not know. As an argument it is refused. */
   UNRECOGNIZED(Integer.MIN_VALUE);

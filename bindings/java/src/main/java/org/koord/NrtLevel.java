@@ -2,11 +2,11 @@
 package org.koord;
 
 /**
- * What of a pod could not be aligned to one NUMA node. A number that a newer library knows is
- * {@link #UNRECOGNIZED}.
+ * What could not be aligned to one NUMA node. A number that a newer library knows is {@link
+ * #UNRECOGNIZED}.
  */
 public enum NrtLevel implements Coded {
-  /** Nothing: it fits. */
+  /** The pod fits. */
   NONE(KoordRaw.KOORD_NRT_LEVEL_NONE),
   /** Pod. */
   POD(KoordRaw.KOORD_NRT_LEVEL_POD),

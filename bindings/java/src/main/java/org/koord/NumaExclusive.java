@@ -2,7 +2,7 @@
 package org.koord;
 
 /**
- * Whether pods that keep to one NUMA node and pods that span several may meet on a NUMA node:
+ * Whether pods on one NUMA node and pods that span several may share a NUMA node:
  * singleNUMANodeExclusive. A number that a newer library knows is {@link #UNRECOGNIZED}.
  */
 public enum NumaExclusive implements Coded {
@@ -28,8 +28,8 @@ public enum NumaExclusive implements Coded {
   }
 
   /**
-   * The same ("SingleNUMANode", "Required"); "" for what is not stated, "Unknown" for other
-   * numbers.
+   * Returns the spelling in Kubernetes objects ("SingleNUMANode", "Required"); "" for what is not
+   * stated, "Unknown" for other numbers.
    */
   public String spelling() {
     return KoordRaw.koord_numa_exclusive_get_name(code);

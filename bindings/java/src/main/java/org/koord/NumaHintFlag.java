@@ -1,9 +1,9 @@
 // Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
-/** What is said of a NUMA hint. */
+/** Properties of a NUMA hint. */
 public enum NumaHintFlag implements Coded {
-  /** As good as this resource can have it. */
+  /** The best that is possible for this resource. */
   PREFERRED(KoordRaw.KOORD_NUMA_HINT_PREFERRED),
   /** Any NUMA nodes; {@code nodes} is 0. */
   NO_AFFINITY(KoordRaw.KOORD_NUMA_HINT_NO_AFFINITY);

@@ -1,16 +1,13 @@
 // Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
-/**
- * What a provider says about NUMA nodes. A number that a newer library knows is {@link
- * #UNRECOGNIZED}.
- */
+/** What a list of hints says. A number that a newer library knows is {@link #UNRECOGNIZED}. */
 public enum NumaHintKind implements Coded {
-  /** What the hints say; none: as UNSATISFIABLE. */
+  /** What its hints say; no hints: as UNSATISFIABLE. */
   HINTS(KoordRaw.KOORD_NUMA_HINT_KIND_HINTS),
-  /** Any NUMA nodes will do. */
+  /** Any NUMA nodes are suitable. */
   NO_PREFERENCE(KoordRaw.KOORD_NUMA_HINT_KIND_NO_PREFERENCE),
-  /** No NUMA nodes can give the resource. */
+  /** No NUMA nodes can supply the resource. */
   UNSATISFIABLE(KoordRaw.KOORD_NUMA_HINT_KIND_UNSATISFIABLE),
   /** A number that this binding does not know. As an argument it is refused. */
   UNRECOGNIZED(Integer.MIN_VALUE);

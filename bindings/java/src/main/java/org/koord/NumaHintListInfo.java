@@ -4,7 +4,7 @@ package org.koord;
 /**
  * A list of hints that was added.
  *
- * @param name the resource's name
+ * @param name name of the resource
  * @param hintCount 0 unless kind is {@link NumaHintKind#HINTS}
  * @param provider provider
  * @param kind kind

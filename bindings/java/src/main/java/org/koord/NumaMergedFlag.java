@@ -1,13 +1,13 @@
 // Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
-/** What a merge answers. */
+/** Properties of a merge's result. */
 public enum NumaMergedFlag implements Coded {
   /** Admit. */
   ADMIT(KoordRaw.KOORD_NUMA_MERGED_ADMIT),
   /** Preferred. */
   PREFERRED(KoordRaw.KOORD_NUMA_MERGED_PREFERRED),
-  /** The pod is to keep to {@code nodes}. */
+  /** The pod must use {@code nodes} only. */
   AFFINITY(KoordRaw.KOORD_NUMA_MERGED_AFFINITY),
   /** {@code nodes} do not suit every resource. */
   UNSATISFIED(KoordRaw.KOORD_NUMA_MERGED_UNSATISFIED);

@@ -4,9 +4,9 @@ package org.koord;
 /**
  * A NUMA node of a machine.
  *
- * @param memoryBytes all memory of the node, huge pages included; 0: none, or not known
+ * @param memoryBytes all memory of the node, huge pages included; 0: none or unknown
  * @param numaNode kernel NUMA node number
- * @param cpus usable CPUs that belong to the node
+ * @param cpus number of usable CPUs of the node
  */
 public record NumaNode(long memoryBytes, int numaNode, int cpus) {
   static NumaNode read(Memory m) {

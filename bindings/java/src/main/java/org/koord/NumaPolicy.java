@@ -32,8 +32,8 @@ public enum NumaPolicy implements Coded {
   }
 
   /**
-   * The same ("SingleNUMANode", "Required"); "" for what is not stated, "Unknown" for other
-   * numbers.
+   * Returns the spelling in Kubernetes objects ("SingleNUMANode", "Required"); "" for what is not
+   * stated, "Unknown" for other numbers.
    */
   public String spelling() {
     return KoordRaw.koord_numa_policy_get_name(code);

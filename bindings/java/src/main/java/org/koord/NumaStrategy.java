@@ -2,17 +2,17 @@
 package org.koord;
 
 /**
- * Which NUMA nodes come first: the numa-allocate-strategy of a node's label, and a pick. A number
- * that a newer library knows is {@link #UNRECOGNIZED}.
+ * Which NUMA nodes are used first: numa-allocate-strategy of a node's label, or the strategy of a
+ * pick. A number that a newer library knows is {@link #UNRECOGNIZED}.
  */
 public enum NumaStrategy implements Coded {
-  /** Not stated. Nodes: as the scheduler is configured; a pick: most allocated. */
+  /** Not stated. For nodes: as the scheduler is configured; for a pick: most allocated. */
   DEFAULT(KoordRaw.KOORD_NUMA_STRATEGY_DEFAULT),
-  /** The NUMA node with the least available that fits. */
+  /** The NUMA node with the least available that suffices. */
   MOST_ALLOCATED(KoordRaw.KOORD_NUMA_STRATEGY_MOST_ALLOCATED),
   /** The NUMA node with the most available. */
   LEAST_ALLOCATED(KoordRaw.KOORD_NUMA_STRATEGY_LEAST_ALLOCATED),
-  /** Evenly over NUMA nodes (upstream: as least allocated). */
+  /** Spread evenly over NUMA nodes (upstream: as least allocated). */
   DISTRIBUTE_EVENLY(KoordRaw.KOORD_NUMA_STRATEGY_DISTRIBUTE_EVENLY),
   /** A number that this binding does not know. As an argument it is refused. */
   UNRECOGNIZED(Integer.MIN_VALUE);
@@ -30,8 +30,8 @@ public enum NumaStrategy implements Coded {
   }
 
   /**
-   * Spellings as in Kubernetes objects ("FullPCPUs", "NUMANodeLevel", "MostAllocated"); "Default"
-   * for what is not stated, "Unknown" for other numbers.
+   * Returns the spelling in Kubernetes objects ("FullPCPUs", "NUMANodeLevel", "MostAllocated");
+   * "Default" for what is not stated, "Unknown" for other numbers.
    */
   public String spelling() {
     return KoordRaw.koord_numa_strategy_get_name(code);

@@ -1,13 +1,13 @@
 // Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
-/** Who uses a NUMA node. A number that a newer library knows is {@link #UNRECOGNIZED}. */
+/** Which pods use a NUMA node. A number that a newer library knows is {@link #UNRECOGNIZED}. */
 public enum NumaUse implements Coded {
   /** Idle. */
   IDLE(KoordRaw.KOORD_NUMA_USE_IDLE),
-  /** Only pods that keep to one NUMA node. */
+  /** Only pods that are aligned to one NUMA node. */
   SINGLE(KoordRaw.KOORD_NUMA_USE_SINGLE),
-  /** Some pod spans NUMA nodes. */
+  /** At least one pod that spans NUMA nodes. */
   SHARED(KoordRaw.KOORD_NUMA_USE_SHARED),
   /** A number that this binding does not know. As an argument it is refused. */
   UNRECOGNIZED(Integer.MIN_VALUE);

@@ -2,8 +2,8 @@
 package org.koord;
 
 /**
- * What the numbers of a refusal count, and what it happened to. A number that a newer library knows
- * is {@link #UNRECOGNIZED}.
+ * The unit that a refusal counts, or the kind of object that it concerns. A number that a newer
+ * library knows is {@link #UNRECOGNIZED}.
  */
 public enum ObjectKind implements Coded {
   /** Machine. */
@@ -53,7 +53,7 @@ public enum ObjectKind implements Coded {
     return code;
   }
 
-  /** Stable name, as in JSON ("cpu", "numaNode"). */
+  /** Returns the stable name, as in JSON ("cpu", "numaNode"). */
   public String spelling() {
     return KoordRaw.koord_object_kind_get_name(code);
   }

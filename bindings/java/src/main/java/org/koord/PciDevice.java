@@ -5,11 +5,11 @@ package org.koord;
  * A PCI device of a machine.
  *
  * @param busId "0000:3b:00.0"
- * @param names operating system names, joined by ','
+ * @param names operating system names, separated by ','
  * @param classId PCI class &lt;&lt; 8 | subclass
  * @param vendorId vendor id
  * @param deviceId device id
- * @param numaNode the nearest (the lowest of several), -1: none known
+ * @param numaNode the nearest NUMA node (the lowest of several), -1: unknown
  */
 public record PciDevice(
     String busId,

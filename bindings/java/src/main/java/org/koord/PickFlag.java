@@ -3,9 +3,15 @@ package org.koord;
 
 /** Options of a pick. */
 public enum PickFlag implements Coded {
-  /** The bind policy must hold for every CPU: whole cores, or one CPU per core; else refuse. */
+  /**
+   * The bind policy must hold for every CPU (whole cores, or one CPU per core); otherwise the pick
+   * is refused.
+   */
   REQUIRED(KoordRaw.KOORD_PICK_REQUIRED),
-  /** Fewest L3 groups, then fewest cores split, never on more NUMA nodes than without the flag. */
+  /**
+   * Use the fewest L3 groups, then split the fewest cores, but never use more NUMA nodes than
+   * without this flag.
+   */
   FEWEST_L3(KoordRaw.KOORD_PICK_FEWEST_L3);
 
   private final int code;

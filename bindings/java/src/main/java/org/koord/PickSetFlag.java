@@ -1,9 +1,9 @@
 // Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
-/** Which sets of CPUs a pick gets besides those that may be used. */
+/** The sets of CPUs that a pick receives after the available CPUs. */
 public enum PickSetFlag implements Coded {
-  /** CPUs to use first (a reservation's). */
+  /** CPUs to use first (those of a reservation). */
   PREFERRED(KoordRaw.KOORD_PICK_SET_PREFERRED),
   /** CPUs held by pods with the exclusive policy PCPULevel. */
   CORE_HELD(KoordRaw.KOORD_PICK_SET_CORE_HELD),

@@ -1,13 +1,13 @@
 // Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
-/** How a picture is drawn. */
+/** Options of a picture. */
 public enum PictureFlag implements Coded {
   /** Text: ANSI colours. */
   COLOR(KoordRaw.KOORD_PICTURE_COLOR),
   /** Text: no characters outside ASCII. */
   ASCII(KoordRaw.KOORD_PICTURE_ASCII),
-  /** List PCI devices under their NUMA node. */
+  /** List PCI devices below their NUMA node. */
   DEVICES(KoordRaw.KOORD_PICTURE_DEVICES);
 
   private final int code;

@@ -1,7 +1,7 @@
 // Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
-/** What a picture is drawn as. A number that a newer library knows is {@link #UNRECOGNIZED}. */
+/** The format of a picture. A number that a newer library knows is {@link #UNRECOGNIZED}. */
 public enum PictureFormat implements Coded {
   /** Text. */
   TEXT(KoordRaw.KOORD_PICTURE_FORMAT_TEXT),

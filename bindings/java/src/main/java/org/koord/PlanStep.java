@@ -7,7 +7,7 @@ package org.koord;
  * @param node node
  * @param kind kind
  * @param priority of the pod
- * @param uid Of the pod.
+ * @param uid uid of the pod.
  */
 public record PlanStep(int node, StepKind kind, int priority, String uid) {
   static PlanStep read(Memory m, Memory arena) {

@@ -2,20 +2,20 @@
 package org.koord;
 
 /**
- * What of a pod's own account of what it holds is not believed, or odd; all 0: nothing.
+ * Which of a pod's claims to CPUs, NUMA amounts and devices are refused or doubtful; all 0: none.
  *
- * @param cpusHeld CPUs that another pod has, for which its claim is refused
- * @param cpusWithheld CPUs that are reserved or of system QoS; it has the others
- * @param cpusUnknown CPUs that its node does not have, or whose topology is not known yet
- * @param grantsUnknown amounts on NUMA nodes, or of resources, that its node does not report
- * @param devicesUnknown devices that its node does not report, or not as healthy
- * @param devicesShort devices of which others have too much, for which its claim is refused
- * @param claimsRefused how many are: of CPUs, of amounts on NUMA nodes, of devices
- * @param devicesUnexplained Devices that it asks for and of which nothing tells which they are: as
- *     many are kept for it.
- * @param cpus why not all CPUs that it claims are its own; reason 0: they are
- * @param amounts why none of the amounts on NUMA nodes are
- * @param devices why none of the devices are, or which nothing tells of
+ * @param cpusHeld CPUs that are another pod's; the claim is refused for them
+ * @param cpusWithheld CPUs that are reserved or of system QoS; the pod has the others
+ * @param cpusUnknown CPUs that the node does not have, or whose topology is not known yet
+ * @param grantsUnknown amounts on NUMA nodes, or of resources, that the node does not report
+ * @param devicesUnknown devices that the node does not report, or reports as unhealthy
+ * @param devicesShort devices of which other pods have too much; the claim is refused for them
+ * @param claimsRefused number of refused claims: to CPUs, to amounts on NUMA nodes, to devices
+ * @param devicesUnexplained Devices that it requests, but no source says which devices they are:
+ *     that many are set aside for it.
+ * @param cpus why not all claimed CPUs are its own; reason 0: they are
+ * @param amounts why it has none of the claimed amounts on NUMA nodes
+ * @param devices why it has none of the claimed devices, or which devices no source names
  */
 public record PodConflicts(
     int cpusHeld,

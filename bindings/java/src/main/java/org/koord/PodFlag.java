@@ -1,13 +1,13 @@
 // Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
-/** What is said of a pod. */
+/** Properties of a pod. */
 public enum PodFlag implements Coded {
   /** Phase Succeeded or Failed. */
   TERMINATED(KoordRaw.KOORD_POD_TERMINATED),
   /** {@code kube_qos} is status.qosClass; else it is computed. */
   HAS_KUBE_QOS(KoordRaw.KOORD_POD_HAS_KUBE_QOS),
-  /** spec.resources is there, be it empty. */
+  /** spec.resources is present, even if empty. */
   HAS_POD_LEVEL(KoordRaw.KOORD_POD_HAS_POD_LEVEL);
 
   private final int code;

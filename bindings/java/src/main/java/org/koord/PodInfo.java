@@ -2,15 +2,15 @@
 package org.koord;
 
 /**
- * What a pod is and asks for.
+ * Properties and requests of a pod.
  *
  * @param cpuRequestMilli effective, as {@link Pod#request}
  * @param cpuLimitMilli -1: none
  * @param properties bits that the methods below read
  * @param containers of all kinds
- * @param qos the label's
- * @param effectiveQos the label's, else LS for Guaranteed and Burstable pods and BE for others
- * @param kubeQos as reported in status, else computed
+ * @param qos by label
+ * @param effectiveQos by label, else LS for Guaranteed and Burstable pods and BE for others
+ * @param kubeQos by status, else computed
  * @param priorityClass by label, else by priority, else by effective QoS
  * @param priority priority
  * @param requiredBind required bind
@@ -39,17 +39,17 @@ public record PodInfo(
     return (properties & KoordRaw.KOORD_POD_PROPERTY_TERMINATED) != 0;
   }
 
-  /** It names a node. */
+  /** It is bound to a node. */
   public boolean bound() {
     return (properties & KoordRaw.KOORD_POD_PROPERTY_BOUND) != 0;
   }
 
-  /** It states what it was allocated (resource-status). */
+  /** It states its allocation (resource-status). */
   public boolean allocated() {
     return (properties & KoordRaw.KOORD_POD_PROPERTY_ALLOCATED) != 0;
   }
 
-  /** Requests or limits of the pod as a whole replace its containers'. */
+  /** pod-level requests or limits replace those of its containers. */
   public boolean hasPodLevel() {
     return (properties & KoordRaw.KOORD_POD_PROPERTY_HAS_POD_LEVEL) != 0;
   }

@@ -5,11 +5,11 @@ package org.koord;
 public enum PodPropertyFlag implements Coded {
   /** Phase Succeeded or Failed. */
   TERMINATED(KoordRaw.KOORD_POD_PROPERTY_TERMINATED),
-  /** It names a node. */
+  /** It is bound to a node. */
   BOUND(KoordRaw.KOORD_POD_PROPERTY_BOUND),
-  /** It states what it was allocated (resource-status). */
+  /** It states its allocation (resource-status). */
   ALLOCATED(KoordRaw.KOORD_POD_PROPERTY_ALLOCATED),
-  /** Requests or limits of the pod as a whole replace its containers'. */
+  /** pod-level requests or limits replace those of its containers. */
   HAS_POD_LEVEL(KoordRaw.KOORD_POD_PROPERTY_HAS_POD_LEVEL),
   /** CPU: every limit equals its request. */
   LIMIT_IS_REQUEST(KoordRaw.KOORD_POD_PROPERTY_LIMIT_IS_REQUEST);

@@ -1,7 +1,7 @@
 // Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
-/** Which text of a pod. A number that a newer library knows is {@link #UNRECOGNIZED}. */
+/** Selects a text of a pod. A number that a newer library knows is {@link #UNRECOGNIZED}. */
 public enum PodText implements Coded {
   /** Name. */
   NAME(KoordRaw.KOORD_POD_TEXT_NAME),

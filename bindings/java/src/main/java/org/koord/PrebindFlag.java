@@ -3,7 +3,7 @@ package org.koord;
 
 /** The shape of a patch. */
 public enum PrebindFlag implements Coded {
-  /** The shape of the proposal: no numaNodeResources. */
+  /** The shape of the proposal: without numaNodeResources. */
   PROPOSAL(KoordRaw.KOORD_PREBIND_PROPOSAL);
 
   private final int code;

@@ -4,10 +4,10 @@ package org.koord;
 /** Options of a preemption. */
 public enum PreemptFlag implements Coded {
   /**
-   * Of two sets of victims the one whose highest priority is lower, then the smaller one, then that
-   * with the lower sum of priorities, as kube-scheduler has it. Without it: the smaller one, then
-   * that with lower priorities, sorted descending and compared one by one. Victims under {@link
-   * Protection#AVOID} count before either, their uids after both.
+   * Compare sets of victims as kube-scheduler does: lower highest priority, then fewer victims,
+   * then lower sum of priorities. Without the flag: fewer victims, then lower priorities, sorted
+   * descending and compared one by one. In both cases the number of victims under {@link
+   * Protection#AVOID} is compared first, and their uids last.
    */
   LEAST_IMPORTANT(KoordRaw.KOORD_PREEMPT_LEAST_IMPORTANT);
 

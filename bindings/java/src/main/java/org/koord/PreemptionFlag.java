@@ -1,13 +1,13 @@
 // Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
-/** What is said of a row of a preemption. */
+/** Properties of a row of a preemption. */
 public enum PreemptionFlag implements Coded {
-  /** No eviction of any pods would change the reason. */
+  /** No eviction would change the reason. */
   UNRESOLVABLE(KoordRaw.KOORD_PREEMPTION_UNRESOLVABLE),
   /**
-   * The budget was too small to tell the best victims: these, of which none can be spared, are what
-   * kube-scheduler's way of sparing the most important first left.
+   * The budget was too small to find the best victims. These are the victims that kube-scheduler's
+   * method finds, which spares the most important pods first; all of them are needed.
    */
   UNPROVEN(KoordRaw.KOORD_PREEMPTION_UNPROVEN);
 

@@ -32,8 +32,8 @@ public enum PriorityClass implements Coded {
   }
 
   /**
-   * Spellings as in Kubernetes objects ("LSR", "Guaranteed", "koord-prod"); "" for what is not
-   * stated, "Unknown" for other numbers.
+   * Returns the spelling in Kubernetes objects ("LSR", "Guaranteed", "koord-prod"); "" for what is
+   * not stated, "Unknown" for other numbers.
    */
   public String spelling() {
     return KoordRaw.koord_priority_class_get_name(code);

@@ -2,7 +2,7 @@
 package org.koord;
 
 /**
- * Whose answer is wanted; docs/profiles.md lists every difference. A number that a newer library
+ * Whose behaviour applies; docs/profiles.md lists every difference. A number that a newer library
  * knows is {@link #UNRECOGNIZED}.
  */
 public enum Profile implements Coded {
@@ -10,7 +10,7 @@ public enum Profile implements Coded {
   SPEC(KoordRaw.KOORD_PROFILE_SPEC),
   /** Koordinator v1.8, CPU for CPU. */
   UPSTREAM(KoordRaw.KOORD_PROFILE_UPSTREAM),
-  /** Kubelet 1.36, known defects repaired: {@link Kubelet}. */
+  /** Kubelet 1.36 with known defects fixed: {@link Kubelet}. */
   KUBELET(KoordRaw.KOORD_PROFILE_KUBELET),
   /** scheduler-plugins' NodeResourceTopologyMatch; {@link NrtNode#filter}. */
   NRT_MATCH(KoordRaw.KOORD_PROFILE_NRT_MATCH),

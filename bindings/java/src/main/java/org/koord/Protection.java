@@ -2,14 +2,15 @@
 package org.koord;
 
 /**
- * How far plans may go with a pod. A number that a newer library knows is {@link #UNRECOGNIZED}.
+ * Whether plans may evict or move a pod. A number that a newer library knows is {@link
+ * #UNRECOGNIZED}.
  */
 public enum Protection implements Coded {
   /** None. */
   NONE(KoordRaw.KOORD_PROTECTION_NONE),
-  /** Evicted only where there is no other way (PodDisruptionBudgets). */
+  /** Evict only if there is no other way (PodDisruptionBudgets). */
   AVOID(KoordRaw.KOORD_PROTECTION_AVOID),
-  /** Neither evicted nor moved. */
+  /** Neither evict nor move. */
   KEEP(KoordRaw.KOORD_PROTECTION_KEEP),
   /** A number that this binding does not know. As an argument it is refused. */
   UNRECOGNIZED(Integer.MIN_VALUE);

@@ -1,15 +1,15 @@
 // Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
-/** What is judged elsewhere. */
+/** Options of a query. */
 public enum QueryFlag implements Coded {
   /**
-   * Amounts of the whole node and spec.unschedulable are judged elsewhere (Kubernetes' plugins
-   * NodeResourcesFit and NodeUnschedulable).
+   * Do not check the amounts of the whole node and spec.unschedulable: the host checks them
+   * elsewhere (Kubernetes' plugins NodeResourcesFit and NodeUnschedulable).
    */
   SKIP_FIT(KoordRaw.KOORD_QUERY_SKIP_FIT),
   /**
-   * {@link Cluster#planResize}: where there is no other way the pod may move to other CPUs and NUMA
+   * {@link Cluster#planResize}: if there is no other way, the pod may move to other CPUs and NUMA
    * nodes of its node.
    */
   MAY_MOVE(KoordRaw.KOORD_QUERY_MAY_MOVE);

@@ -8,137 +8,139 @@ package org.koord;
 public enum Reason implements Coded {
   /** Granted. */
   NONE(KoordRaw.KOORD_REASON_NONE),
-  /** Fewer CPUs are available than asked. */
+  /** Fewer CPUs are available than requested. */
   NOT_ENOUGH_CPUS(KoordRaw.KOORD_REASON_NOT_ENOUGH_CPUS),
-  /** Enough CPUs, not in the required shape. */
+  /** Enough CPUs, but the required bind policy cannot be met. */
   REQUIRED_BIND_POLICY(KoordRaw.KOORD_REASON_REQUIRED_BIND_POLICY),
-  /** The given NUMA nodes cannot grant the amount. */
+  /** The given NUMA nodes cannot supply the amount. */
   INSUFFICIENT_NUMA(KoordRaw.KOORD_REASON_INSUFFICIENT_NUMA),
-  /** Whole cores wanted, no multiple of their threads. */
+  /** Whole cores required, but not a multiple of their threads. */
   SMT_ALIGNMENT(KoordRaw.KOORD_REASON_SMT_ALIGNMENT),
-  /** Kubelet: too few whole free cores. */
+  /** Kubelet: too few entirely free cores. */
   NOT_ENOUGH_PHYSICAL_CORES(KoordRaw.KOORD_REASON_NOT_ENOUGH_PHYSICAL_CORES),
-  /** Not on this architecture. */
+  /** Not supported on this architecture. */
   BIND_POLICY_UNSUPPORTED(KoordRaw.KOORD_REASON_BIND_POLICY_UNSUPPORTED),
-  /** Not on this architecture. */
+  /** Not supported on this architecture. */
   EXCLUSIVE_POLICY_UNSUPPORTED(KoordRaw.KOORD_REASON_EXCLUSIVE_POLICY_UNSUPPORTED),
-  /** No NUMA node has all that must come from one. */
+  /** No NUMA node has everything that must come from one. */
   NO_NUMA_NODE_FITS(KoordRaw.KOORD_REASON_NO_NUMA_NODE_FITS),
-  /** The node has nothing of a resource that is asked for. */
+  /** The node has none of a requested resource. */
   RESOURCE_ABSENT(KoordRaw.KOORD_REASON_RESOURCE_ABSENT),
-  /** LSE, LSR: limit and request must be the same. */
+  /** LSE, LSR: limit and request must be equal. */
   REQUEST_IS_NOT_LIMIT(KoordRaw.KOORD_REASON_REQUEST_IS_NOT_LIMIT),
-  /** CPUs of its own come in whole numbers. */
+  /** Exclusive CPUs must be a whole number. */
   CPUS_NOT_WHOLE(KoordRaw.KOORD_REASON_CPUS_NOT_WHOLE),
   /** The node reports no CPU topology. */
   NO_TOPOLOGY(KoordRaw.KOORD_REASON_NO_TOPOLOGY),
-  /** The node's bind policy is another than the pod's. */
+  /** The bind policies of node and pod differ. */
   BIND_POLICY_CONFLICT(KoordRaw.KOORD_REASON_BIND_POLICY_CONFLICT),
-  /** The node's NUMA policy is another than the pod's. */
+  /** The NUMA policies of node and pod differ. */
   NUMA_POLICY_CONFLICT(KoordRaw.KOORD_REASON_NUMA_POLICY_CONFLICT),
-  /** No NUMA node's shared pool holds the pod's limit. */
+  /** No NUMA node's shared pool is large enough for the pod's limit. */
   SHARED_POOL_TOO_SMALL(KoordRaw.KOORD_REASON_SHARED_POOL_TOO_SMALL),
   /** The node has too little left of a resource. */
   INSUFFICIENT_RESOURCE(KoordRaw.KOORD_REASON_INSUFFICIENT_RESOURCE),
-  /** Pods mention the node, nobody has described it. */
+  /** Pods mention the node, but it was never set. */
   NODE_UNKNOWN(KoordRaw.KOORD_REASON_NODE_UNKNOWN),
   /** spec.unschedulable. */
   NODE_UNSCHEDULABLE(KoordRaw.KOORD_REASON_NODE_UNSCHEDULABLE),
-  /** No NUMA nodes can give some resource. */
+  /** No NUMA nodes can supply some resource. */
   NUMA_UNSATISFIED(KoordRaw.KOORD_REASON_NUMA_UNSATISFIED),
-  /** No NUMA nodes suit all resources as the policy demands. */
+  /** No NUMA nodes suit all resources as the policy requires. */
   NUMA_UNALIGNED(KoordRaw.KOORD_REASON_NUMA_UNALIGNED),
-  /** Those that do are used by pods of the other kind. */
+  /** Suitable NUMA nodes are used by pods of the other kind. */
   NUMA_EXCLUSIVE(KoordRaw.KOORD_REASON_NUMA_EXCLUSIVE),
-  /** Too many combinations to find the answer among. */
+  /** Too many combinations to search. */
   SEARCH_LIMIT(KoordRaw.KOORD_REASON_SEARCH_LIMIT),
   /** No NUMA nodes have the memory. */
   NO_NUMA_MEMORY(KoordRaw.KOORD_REASON_NO_NUMA_MEMORY),
-  /** Only more NUMA nodes than needed have it. */
+  /** Only more NUMA nodes than needed have the memory. */
   MEMORY_HINT_NOT_PREFERRED(KoordRaw.KOORD_REASON_MEMORY_HINT_NOT_PREFERRED),
-  /** None that include the nodes chosen have it. */
+  /** No NUMA nodes that include the chosen ones have the memory. */
   MEMORY_HINT_NOT_EXTENSIBLE(KoordRaw.KOORD_REASON_MEMORY_HINT_NOT_EXTENSIBLE),
-  /** Only more of them than needed have it. */
+  /** Only more NUMA nodes than needed, the chosen ones included, have the memory. */
   MEMORY_EXTENSION_NOT_PREFERRED(KoordRaw.KOORD_REASON_MEMORY_EXTENSION_NOT_PREFERRED),
-  /** Memory of these is used in other groups. */
+  /** Memory of these NUMA nodes is used in other groups. */
   MEMORY_GROUP_VIOLATED(KoordRaw.KOORD_REASON_MEMORY_GROUP_VIOLATED),
-  /** Not all pods of a gang find room at once. */
+  /** The pods of a gang do not all fit at once. */
   GANG_UNPLACED(KoordRaw.KOORD_REASON_GANG_UNPLACED),
-  /** What is left of a reservation does not suffice. */
+  /** The reservation has too little left. */
   RESERVATION_SHORT(KoordRaw.KOORD_REASON_RESERVATION_SHORT),
-  /** Only on other CPUs or NUMA nodes than it has. */
+  /** Fits only on other CPUs or NUMA nodes than it has. */
   WOULD_MOVE(KoordRaw.KOORD_REASON_WOULD_MOVE),
-  /** Neither a part of one device nor whole devices. */
+  /** Neither a part of one device nor a number of whole devices. */
   DEVICE_UNIT(KoordRaw.KOORD_REASON_DEVICE_UNIT),
-  /** Names of device resources that do not go together. */
+  /** Device resources that cannot be requested together. */
   DEVICE_MIX(KoordRaw.KOORD_REASON_DEVICE_MIX),
-  /** A part of a device in no size that any model has. */
+  /** A part of a device in a size that no model offers. */
   NO_SHARE_TEMPLATE(KoordRaw.KOORD_REASON_NO_SHARE_TEMPLATE),
-  /** The node has none of the type, or none that the pod may have. */
+  /** The node has none of the type, or none that the pod may use. */
   NO_DEVICES(KoordRaw.KOORD_REASON_NO_DEVICES),
-  /** Fewer devices have enough left than asked. */
+  /** Fewer devices have enough left than requested. */
   NOT_ENOUGH_DEVICES(KoordRaw.KOORD_REASON_NOT_ENOUGH_DEVICES),
-  /** The devices have no virtual functions of the kind asked. */
+  /** The devices have no virtual functions of the requested kind. */
   NOT_ENOUGH_VFS(KoordRaw.KOORD_REASON_NOT_ENOUGH_VFS),
-  /** Not within one PCIe switch or NUMA node, as asked. */
+  /** Not within one PCIe switch or NUMA node, as requested. */
   DEVICE_SCOPE(KoordRaw.KOORD_REASON_DEVICE_SCOPE),
-  /** Not on the NUMA nodes that the pod keeps to. */
+  /** Not on the NUMA nodes of the pod. */
   DEVICE_NUMA(KoordRaw.KOORD_REASON_DEVICE_NUMA),
-  /** Devices come in partitions, and none are known. */
+  /** Devices are partitioned, but no partitions are known. */
   NO_PARTITION_TABLE(KoordRaw.KOORD_REASON_NO_PARTITION_TABLE),
-  /** There are no partitions of so many devices. */
+  /** There are no partitions of this size. */
   PARTITION_SIZE(KoordRaw.KOORD_REASON_PARTITION_SIZE),
-  /** There are, but none that is free. */
+  /** No partition of this size is free. */
   PARTITIONS_TAKEN(KoordRaw.KOORD_REASON_PARTITIONS_TAKEN),
-  /** The devices state no NUMA node, and must be near. */
+  /** The devices must be close together, but state no NUMA node. */
   DEVICES_UNPLACED(KoordRaw.KOORD_REASON_DEVICES_UNPLACED),
-  /** Parts of several devices within a scope: not supported. */
+  /** Parts of several devices within one scope: not supported. */
   SHARES_SPREAD(KoordRaw.KOORD_REASON_SHARES_SPREAD),
   /** Devices of two types that must be together are not. */
   DEVICES_APART(KoordRaw.KOORD_REASON_DEVICES_APART),
-  /** A device that is named is not there, or not healthy. */
+  /** A named device does not exist or is unhealthy. */
   DEVICE_UNHEALTHY(KoordRaw.KOORD_REASON_DEVICE_UNHEALTHY),
-  /** Nothing names the pod's device {@code where} to a runtime. */
+  /** The pod's device {@code where} has no name that a runtime knows. */
   DEVICE_UNNAMED(KoordRaw.KOORD_REASON_DEVICE_UNNAMED),
   /** {@code where} is a CPU that the machine does not have. */
   CPU_NOT_ON_MACHINE(KoordRaw.KOORD_REASON_CPU_NOT_ON_MACHINE),
-  /** The CPU {@code where} is another pod's. */
+  /** The CPU {@code where} is assigned to another pod. */
   CPU_TAKEN(KoordRaw.KOORD_REASON_CPU_TAKEN),
-  /** CPUs of its own are for QoS LSE and LSR. */
+  /** Exclusive CPUs are for QoS LSE and LSR. */
   CLAIM_NOT_DUE(KoordRaw.KOORD_REASON_CLAIM_NOT_DUE),
   /** Kubelet reserves the CPU {@code where} for the system. */
   CPU_RESERVED(KoordRaw.KOORD_REASON_CPU_RESERVED),
-  /** More CPUs than the whole ones it asks for. */
+  /** More CPUs than the whole CPUs that it requests. */
   MORE_CPUS_THAN_ASKED(KoordRaw.KOORD_REASON_MORE_CPUS_THAN_ASKED),
-  /** No CPUs in the pool of the NUMA node {@code where}, or in all. */
+  /** The pool of the NUMA node {@code where}, or the whole pool, has no CPUs. */
   POOL_EMPTY(KoordRaw.KOORD_REASON_POOL_EMPTY),
-  /** Its memory is on a NUMA node that is not there. */
+  /** Its memory is on a NUMA node that does not exist. */
   NUMA_NODE_ABSENT(KoordRaw.KOORD_REASON_NUMA_NODE_ABSENT),
-  /** What is known of the node does not have the pod. */
+  /** The node's state does not contain the pod. */
   POD_UNKNOWN(KoordRaw.KOORD_REASON_POD_UNKNOWN),
-  /** It says that the pod runs elsewhere. */
+  /** The node's state assigns other CPUs to the pod. */
   STATE_DISAGREES(KoordRaw.KOORD_REASON_STATE_DISAGREES),
-  /** Its process is in a control group that is not its own. */
+  /** The process is in a control group that is not the pod's. */
   NOT_THE_PODS(KoordRaw.KOORD_REASON_NOT_THE_PODS),
-  /** The node reserves the CPU {@code where}, for the system. */
+  /** The node reserves the CPU {@code where} for the system. */
   CPU_RESERVED_BY_NODE(KoordRaw.KOORD_REASON_CPU_RESERVED_BY_NODE),
-  /** It cannot be read: {@link Pod#faults}. */
+  /** The claim cannot be read: {@link Pod#faults}. */
   CLAIM_UNREADABLE(KoordRaw.KOORD_REASON_CLAIM_UNREADABLE),
-  /** Amounts of NUMA nodes are not for QoS BE and SYSTEM. */
+  /** QoS BE and SYSTEM have no amounts on NUMA nodes. */
   NUMA_NOT_DUE(KoordRaw.KOORD_REASON_NUMA_NOT_DUE),
-  /** More of {@code resource} than it asks for. */
+  /** More of {@code resource} than it requests. */
   MORE_ON_NUMA_THAN_ASKED(KoordRaw.KOORD_REASON_MORE_ON_NUMA_THAN_ASKED),
-  /** Devices of {@code device_type}; it asks for none. */
+  /** Devices of {@code device_type}; it requests none. */
   DEVICES_NOT_ASKED(KoordRaw.KOORD_REASON_DEVICES_NOT_ASKED),
-  /** {@code needed} devices; it asks for {@code best}. */
+  /** {@code needed} devices; it requests {@code best}. */
   DEVICE_COUNT(KoordRaw.KOORD_REASON_DEVICE_COUNT),
-  /** More of the device of minor {@code where} than it asks for. */
+  /** More of the device with minor {@code where} than it requests. */
   DEVICE_AMOUNT(KoordRaw.KOORD_REASON_DEVICE_AMOUNT),
-  /** Others have too much of the device of minor {@code where}. */
+  /** Other pods have too much of the device with minor {@code where}. */
   DEVICE_TAKEN(KoordRaw.KOORD_REASON_DEVICE_TAKEN),
-  /** Nothing tells which {@code needed} devices it has; {@code best} of them are kept for it. */
+  /**
+   * No source says which {@code needed} devices it has; {@code best} devices are set aside for it.
+   */
   DEVICES_UNTOLD(KoordRaw.KOORD_REASON_DEVICES_UNTOLD),
-  /** Other CPUs, NUMA nodes or devices than it was given. */
+  /** Other CPUs, NUMA nodes or devices than were allocated to it. */
   GIVEN_OTHERWISE(KoordRaw.KOORD_REASON_GIVEN_OTHERWISE),
   /** A number that this binding does not know. As an argument it is refused. */
   UNRECOGNIZED(Integer.MIN_VALUE);
@@ -156,8 +158,8 @@ public enum Reason implements Coded {
   }
 
   /**
-   * Stable name of a reason ("NotEnoughCPUs"); under {@link Profile#KUBELET} the reason kubelet
-   * reports ("SMTAlignmentError", "UnexpectedAdmissionError").
+   * Returns the stable name of a reason ("NotEnoughCPUs"); under {@link Profile#KUBELET} the reason
+   * that kubelet reports ("SMTAlignmentError", "UnexpectedAdmissionError").
    */
   public String spelling(Profile profile) {
     return KoordRaw.koord_reason_get_name(code, profile.code());

@@ -1,7 +1,7 @@
 // Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
-/** What a RebindResource asks for. A number that a newer library knows is {@link #UNRECOGNIZED}. */
+/** What a RebindResource requests. A number that a newer library knows is {@link #UNRECOGNIZED}. */
 public enum RebindAction implements Coded {
   /** RebindCPU. */
   CPU(KoordRaw.KOORD_REBIND_ACTION_CPU),

@@ -2,11 +2,11 @@
 package org.koord;
 
 /**
- * How many placements a rebind may try. A number that a newer library knows is {@link
- * #UNRECOGNIZED}.
+ * Limits for the number of placements that a rebind may try. A number that a newer library knows is
+ * {@link #UNRECOGNIZED}.
  */
 public enum RebindBudget implements Coded {
-  /** Where it is 0. */
+  /** Used if the budget is 0. */
   DEFAULT(KoordRaw.KOORD_REBIND_BUDGET_DEFAULT),
   /** Max. */
   MAX(KoordRaw.KOORD_REBIND_BUDGET_MAX),

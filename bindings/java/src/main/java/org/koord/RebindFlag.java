@@ -3,7 +3,7 @@ package org.koord;
 
 /** Options of a rebind. */
 public enum RebindFlag implements Coded {
-  /** No pod comes to be on more NUMA nodes than it is. */
+  /** No pod spans more NUMA nodes than before. */
   NO_NEW_CROSSING(KoordRaw.KOORD_REBIND_NO_NEW_CROSSING);
 
   private final int code;

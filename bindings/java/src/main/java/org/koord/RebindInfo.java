@@ -2,16 +2,16 @@
 package org.koord;
 
 /**
- * How a rebind went.
+ * The result of a rebind.
  *
- * @param reason why there is nothing to plan on: NODE_UNKNOWN, NO_TOPOLOGY; of {@link
- *     Cluster#planRebindFor}, why the pod does not fit; else NONE
- * @param moved pods; the plan may have more steps
- * @param used of the budget: placements tried
+ * @param reason Why there is nothing to plan: NODE_UNKNOWN, NO_TOPOLOGY; for {@link
+ *     Cluster#planRebindFor}, why the pod does not fit; else NONE.
+ * @param moved number of pods that move; the plan may have more steps
+ * @param used number of placements tried, out of the budget
  * @param properties bits that the methods below read
  * @param before before
  * @param after after
- * @param refusal {@link Cluster#planRebindFor}: why the pod does not fit; else NONE
+ * @param refusal for {@link Cluster#planRebindFor}: why the pod does not fit; else NONE
  */
 public record RebindInfo(
     Reason reason,
@@ -21,7 +21,7 @@ public record RebindInfo(
     Fragmentation before,
     Fragmentation after,
     Refusal refusal) {
-  /** The budget was used up: more of it might have found a better plan. */
+  /** The budget was used up: a larger one might give a better plan. */
   public boolean truncated() {
     return (properties & KoordRaw.KOORD_REBIND_INFO_TRUNCATED) != 0;
   }

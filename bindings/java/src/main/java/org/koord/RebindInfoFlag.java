@@ -1,9 +1,9 @@
 // Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
-/** What is said of a rebind. */
+/** Properties of a rebind's result. */
 public enum RebindInfoFlag implements Coded {
-  /** The budget was used up: more of it might have found a better plan. */
+  /** The budget was used up: a larger one might give a better plan. */
   TRUNCATED(KoordRaw.KOORD_REBIND_INFO_TRUNCATED);
 
   private final int code;

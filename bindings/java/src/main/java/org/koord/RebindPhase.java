@@ -1,9 +1,11 @@
 // Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
-/** How far a RebindResource got. A number that a newer library knows is {@link #UNRECOGNIZED}. */
+/**
+ * The progress of a RebindResource. A number that a newer library knows is {@link #UNRECOGNIZED}.
+ */
 public enum RebindPhase implements Coded {
-  /** Nobody has seen it yet. */
+  /** Not processed yet. */
   NONE(KoordRaw.KOORD_REBIND_PHASE_NONE),
   /** Pending. */
   PENDING(KoordRaw.KOORD_REBIND_PHASE_PENDING),

@@ -2,11 +2,11 @@
 package org.koord;
 
 /**
- * What a RebindResource object asks for, and how far it got.
+ * What a RebindResource object requests, and its progress.
  *
  * @param action action
  * @param phase phase
- * @param deadlineSeconds 600 where the object does not say
+ * @param deadlineSeconds 600 if the object states none
  */
 public record RebindRequest(RebindAction action, RebindPhase phase, long deadlineSeconds) {
   static RebindRequest read(Memory m) {

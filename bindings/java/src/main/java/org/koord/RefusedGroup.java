@@ -2,14 +2,14 @@
 package org.koord;
 
 /**
- * Nodes that refuse for one reason and lack the same.
+ * Nodes that refuse for the same reason and are short of the same resource.
  *
- * @param refusal of the nearest of them
- * @param bound of the nearest of them
- * @param minBest the least bound.best of all of them
- * @param maxBest the most
- * @param nodes how many they are
- * @param nearest which lacks least of it, the lowest number of those
+ * @param refusal of the nearest of these nodes
+ * @param bound of the nearest of these nodes
+ * @param minBest the smallest bound.best of these nodes
+ * @param maxBest the largest bound.best of these nodes
+ * @param nodes number of these nodes
+ * @param nearest the node with the smallest shortage; of several the lowest number
  */
 public record RefusedGroup(
     Refusal refusal,

@@ -2,52 +2,52 @@
 package org.koord;
 
 /**
- * What a remedy changes, and what {@code before} and {@code after} of its steps are. A number that
- * a newer library knows is {@link #UNRECOGNIZED}.
+ * What a remedy changes, and the meaning of {@code before} and {@code after} in its steps. A number
+ * that a newer library knows is {@link #UNRECOGNIZED}.
  */
 public enum RemedyKind implements Coded {
-  /** The pod prefers a policy it required, {@link BindPolicy}. */
+  /** The pod prefers the bind policy that it required; {@link BindPolicy}. */
   PREFER_BIND(KoordRaw.KOORD_REMEDY_KIND_PREFER_BIND),
-  /** Of the pod, {@link BindPolicy}. */
+  /** Of the pod; {@link BindPolicy}. */
   REQUIRED_BIND(KoordRaw.KOORD_REMEDY_KIND_REQUIRED_BIND),
-  /** Of the pod, {@link BindPolicy}. */
+  /** Of the pod; {@link BindPolicy}. */
   PREFERRED_BIND(KoordRaw.KOORD_REMEDY_KIND_PREFERRED_BIND),
   /** {@link ExclusivePolicy}. */
   POD_EXCLUSIVE(KoordRaw.KOORD_REMEDY_KIND_POD_EXCLUSIVE),
-  /** Of the pod, {@link NumaPolicy}. */
+  /** Of the pod; {@link NumaPolicy}. */
   POD_NUMA(KoordRaw.KOORD_REMEDY_KIND_POD_NUMA),
-  /** Of the pod, {@link NumaExclusive}. */
+  /** Of the pod; {@link NumaExclusive}. */
   NUMA_EXCLUSIVE(KoordRaw.KOORD_REMEDY_KIND_NUMA_EXCLUSIVE),
-  /** Its request, and its limit where that is the same: milli-CPU. */
+  /** The pod's CPU request, and its limit if that is equal, in milli-CPU. */
   POD_CPU(KoordRaw.KOORD_REMEDY_KIND_POD_CPU),
-  /** Its limit, and its request where that is more: milli-CPU. */
+  /** The pod's CPU limit, and its request if that is larger, in milli-CPU. */
   POD_CPU_LIMIT(KoordRaw.KOORD_REMEDY_KIND_POD_CPU_LIMIT),
   /** spec.unschedulable, from 1 to 0. */
   NODE_SCHEDULABLE(KoordRaw.KOORD_REMEDY_KIND_NODE_SCHEDULABLE),
-  /** The policy in force and the label, {@link BindPolicy}. */
+  /** The policy in force and the label; {@link BindPolicy}. */
   NODE_BIND(KoordRaw.KOORD_REMEDY_KIND_NODE_BIND),
-  /** The policy in force and the label, {@link NumaPolicy}. */
+  /** The policy in force and the label; {@link NumaPolicy}. */
   NODE_NUMA(KoordRaw.KOORD_REMEDY_KIND_NODE_NUMA),
-  /** The pod {@code uid} leaves. */
+  /** The pod {@code uid} is evicted. */
   EVICT(KoordRaw.KOORD_REMEDY_KIND_EVICT),
-  /** {@code after} of the node's pods move: {@link Cluster#planRebindFor}. */
+  /** {@code after} pods of the node move: {@link Cluster#planRebindFor}. */
   REBIND(KoordRaw.KOORD_REMEDY_KIND_REBIND),
   /**
    * requiredTopologyScope of the pod's devices of a type: 0 anywhere, 2 NUMA node, 3 PCIe switch, 4
    * device.
    */
   DEVICE_SCOPE(KoordRaw.KOORD_REMEDY_KIND_DEVICE_SCOPE),
-  /** exclusivePolicy of such: 0 none, 1 device, 2 PCIe. */
+  /** exclusivePolicy of the pod's devices of a type: 0 none, 1 device, 2 PCIe. */
   DEVICE_EXCLUSIVE(KoordRaw.KOORD_REMEDY_KIND_DEVICE_EXCLUSIVE),
-  /** From 1 to 0: their selector is dropped. */
+  /** From 1 to 0: the selector of the pod's devices is dropped. */
   DEVICE_SELECTOR(KoordRaw.KOORD_REMEDY_KIND_DEVICE_SELECTOR),
-  /** 2 those that vfSelector matches, 1 any, 0 none. */
+  /** 2: those that vfSelector matches, 1: any, 0: none. */
   VIRTUAL_FUNCTIONS(KoordRaw.KOORD_REMEDY_KIND_VIRTUAL_FUNCTIONS),
-  /** From 1 to 0: they need not share PCIe switches. */
+  /** From 1 to 0: the pod's devices need not share PCIe switches. */
   JOINT_DEVICES(KoordRaw.KOORD_REMEDY_KIND_JOINT_DEVICES),
-  /** 2 a partition as its spec says, 1 any, 0 none needed. */
+  /** 2: a partition that matches its spec, 1: any, 0: none needed. */
   POD_PARTITION(KoordRaw.KOORD_REMEDY_KIND_POD_PARTITION),
-  /** How many of a type the pod asks for. */
+  /** Number of devices of a type that the pod requests. */
   POD_DEVICES(KoordRaw.KOORD_REMEDY_KIND_POD_DEVICES),
   /** The node's gpu-partition-policy: 2 Honor, 1 Prefer. */
   NODE_PARTITION(KoordRaw.KOORD_REMEDY_KIND_NODE_PARTITION),
@@ -66,7 +66,7 @@ public enum RemedyKind implements Coded {
     return code;
   }
 
-  /** Stable name of a kind ("PodCPU"). */
+  /** Returns the stable name of a kind ("PodCPU"). */
   public String spelling() {
     return KoordRaw.koord_remedy_kind_get_name(code);
   }

@@ -2,16 +2,15 @@
 package org.koord;
 
 /**
- * A change; the steps of a remedy are made together.
+ * One change; the steps of a remedy are made together.
  *
  * @param before before
  * @param after after
  * @param miss row of {@link Explanation#misses}
- * @param remedy of that node, from 0: fewest steps first
+ * @param remedy index of the remedy of that node, from 0: fewest steps first
  * @param kind kind
- * @param priority of the pod that leaves
- * @param uid Of the pod that leaves; in its place the type ("gpu") where devices of one are
- *     concerned.
+ * @param priority of the evicted pod
+ * @param uid uid of the evicted pod; for changes of devices, the device type ("gpu") instead.
  */
 public record RemedyStep(
     long before,

@@ -4,20 +4,20 @@ package org.koord;
 /** Options of a check and a repair. */
 public enum RepairFlag implements Coded {
   /**
-   * The pods that are given are all of the node: entries of others are findings, and are dropped by
-   * a repair.
+   * The given pods are all pods of the node: entries of other pods are findings, and a repair drops
+   * them.
    */
   ONLY_PRESENT(KoordRaw.KOORD_REPAIR_ONLY_PRESENT),
-  /** Repair: the file may have been written under another policy of its manager. */
+  /** Repair: accept a file that was written under another policy of its manager. */
   MIGRATE(KoordRaw.KOORD_REPAIR_MIGRATE),
   /**
-   * Repair: an entry that lost CPUs keeps those that are left, instead of being dropped. Kubelet
-   * does not fill it up while the container runs.
+   * Repair: an entry that lost CPUs keeps the remaining ones instead of being dropped. Kubelet does
+   * not replace the lost CPUs while the container runs.
    */
   KEEP_SHRUNK(KoordRaw.KOORD_REPAIR_KEEP_SHRUNK),
   /**
-   * Repair: a file that cannot be read at all becomes that of a kubelet that starts for the first
-   * time.
+   * Repair: replace a file that cannot be read at all by that of a kubelet that starts for the
+   * first time.
    */
   START_OVER(KoordRaw.KOORD_REPAIR_START_OVER);
 

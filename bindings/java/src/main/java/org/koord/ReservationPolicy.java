@@ -8,9 +8,9 @@ package org.koord;
 public enum ReservationPolicy implements Coded {
   /** Default. */
   DEFAULT(KoordRaw.KOORD_RESERVATION_POLICY_DEFAULT),
-  /** What it lacks comes from the node, as under DEFAULT. */
+  /** The rest comes from the node, as under DEFAULT. */
   ALIGNED(KoordRaw.KOORD_RESERVATION_POLICY_ALIGNED),
-  /** Of the resources it reserves, owners get only its own. */
+  /** Of the resources that it reserves, owners get only the reservation's. */
   RESTRICTED(KoordRaw.KOORD_RESERVATION_POLICY_RESTRICTED),
   /** A number that this binding does not know. As an argument it is refused. */
   UNRECOGNIZED(Integer.MIN_VALUE);

@@ -2,11 +2,11 @@
 package org.koord;
 
 /**
- * What a resource is of, besides the index of a container. A number that a newer library knows is
+ * The scope of a resource, where it is not a container. A number that a newer library knows is
  * {@link #UNRECOGNIZED}.
  */
 public enum ResourceScope implements Coded {
-  /** spec.resources: of the pod as a whole. */
+  /** spec.resources: the pod as a whole. */
   POD(KoordRaw.KOORD_RESOURCE_SCOPE_POD),
   /** spec.overhead; only the request counts. */
   OVERHEAD(KoordRaw.KOORD_RESOURCE_SCOPE_OVERHEAD),

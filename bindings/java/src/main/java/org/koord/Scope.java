@@ -1,19 +1,19 @@
 // Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
-/** Where an amount lacks. A number that a newer library knows is {@link #UNRECOGNIZED}. */
+/** Where a resource is short. A number that a newer library knows is {@link #UNRECOGNIZED}. */
 public enum Scope implements Coded {
   /** Not a resource shortage. */
   NONE(KoordRaw.KOORD_SCOPE_NONE),
   /** The whole node has too little. */
   NODE(KoordRaw.KOORD_SCOPE_NODE),
-  /** Each NUMA node alone has too little of something. */
+  /** Each single NUMA node has too little of something. */
   NUMA_NODE(KoordRaw.KOORD_SCOPE_NUMA_NODE),
-  /** As many NUMA nodes as the pod may keep to have too little. */
+  /** As many NUMA nodes as the pod may span have too little together. */
   NUMA_NODES(KoordRaw.KOORD_SCOPE_NUMA_NODES),
-  /** Each device alone has too little left of something. */
+  /** Each single device has too little of something left. */
   DEVICE(KoordRaw.KOORD_SCOPE_DEVICE),
-  /** Too few devices within what those of the pod must share. */
+  /** Too few devices in any one place that the pod's devices must share. */
   PLACE(KoordRaw.KOORD_SCOPE_PLACE),
   /** A number that this binding does not know. As an argument it is refused. */
   UNRECOGNIZED(Integer.MIN_VALUE);

@@ -6,21 +6,21 @@ package org.koord;
  * that a newer library knows is {@link #INTERNAL}.
  */
 public enum Status implements Coded {
-  /** It did not fail. */
+  /** Success. */
   OK(KoordRaw.KOORD_OK),
-  /** An argument, or a field of the input, broke its contract. */
+  /** An argument, or a field of the input, violates its contract. */
   INVALID(KoordRaw.KOORD_E_INVALID),
   /** Out of memory. */
   NO_MEMORY(KoordRaw.KOORD_E_NO_MEMORY),
   /** The caller's buffer is too small. */
   NO_SPACE(KoordRaw.KOORD_E_NO_SPACE),
-  /** Contradicts what is already held. */
+  /** Contradicts what is already allocated. */
   CONFLICT(KoordRaw.KOORD_E_CONFLICT),
   /** Made from a state that has changed since. */
   STALE(KoordRaw.KOORD_E_STALE),
   /** Larger than a documented bound. */
   LIMIT(KoordRaw.KOORD_E_LIMIT),
-  /** No such node, pod, file or whatever else was named. */
+  /** No such node, pod, file or other named object. */
   NOT_FOUND(KoordRaw.KOORD_E_NOT_FOUND),
   /** The machine or a file could not be read or written. */
   IO(KoordRaw.KOORD_E_IO),
@@ -28,9 +28,9 @@ public enum Status implements Coded {
   PERMISSION(KoordRaw.KOORD_E_PERMISSION),
   /** A checksum is wrong, or what was read contradicts itself. */
   CORRUPT(KoordRaw.KOORD_E_CORRUPT),
-  /** Valid, but not something this build or machine can do. */
+  /** Valid, but this build or machine cannot do it. */
   UNSUPPORTED(KoordRaw.KOORD_E_UNSUPPORTED),
-  /** A bug in libkoord, please report it. */
+  /** A bug in libkoord; please report it. */
   INTERNAL(KoordRaw.KOORD_E_INTERNAL);
 
   private static final Status[] KNOWN = values();
@@ -45,7 +45,10 @@ public enum Status implements Coded {
     return code;
   }
 
-  /** Stable lower-case name of a status for logs and metrics ("no-space"); "unknown" for others. */
+  /**
+   * Returns the stable lower-case name of a status for logs and metrics ("no-space"); "unknown" for
+   * others.
+   */
   public String spelling() {
     return KoordRaw.koord_status_get_name(code);
   }

@@ -3,11 +3,11 @@ package org.koord;
 
 /** What a step of a plan does. A number that a newer library knows is {@link #UNRECOGNIZED}. */
 public enum StepKind implements Coded {
-  /** A pod is evicted and lets go of what it holds. */
+  /** A pod is evicted and its allocations are freed. */
   RELEASE(KoordRaw.KOORD_STEP_KIND_RELEASE),
-  /** A pod comes to a node. */
+  /** A pod is placed on a node. */
   PLACE(KoordRaw.KOORD_STEP_KIND_PLACE),
-  /** A pod of the node holds something else from now on. */
+  /** A pod of the node gets other allocations. */
   MOVE(KoordRaw.KOORD_STEP_KIND_MOVE),
   /** A number that this binding does not know. As an argument it is refused. */
   UNRECOGNIZED(Integer.MIN_VALUE);

@@ -2,15 +2,15 @@
 package org.koord;
 
 /**
- * How far BE pods are to be narrowed.
+ * How far BE pods are to be throttled.
  *
- * @param allowanceMilli what BE pods may use; negative: others use too much
- * @param quotaUs policy cfsQuota: per 100 ms
- * @param cpus policy cpuset: how many; 0: none can be had
+ * @param allowanceMilli milli-CPU that BE pods may use; negative: the others use too much
+ * @param quotaUs for policy cfsQuota: microseconds per 100 ms
+ * @param cpus for policy cpuset: number of CPUs; 0: none are available
  * @param properties bits that the methods below read
  */
 public record Suppression(long allowanceMilli, long quotaUs, int cpus, int properties) {
-  /** The quota changes too little to be written. */
+  /** The quota changes too little to be worth writing. */
   public boolean keepQuota() {
     return (properties & KoordRaw.KOORD_SUPPRESSION_KEEP_QUOTA) != 0;
   }

@@ -1,9 +1,9 @@
 // Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
-/** What is said of a suppression. */
+/** Properties of a suppression. */
 public enum SuppressionFlag implements Coded {
-  /** The quota changes too little to be written. */
+  /** The quota changes too little to be worth writing. */
   KEEP_QUOTA(KoordRaw.KOORD_SUPPRESSION_KEEP_QUOTA);
 
   private final int code;

@@ -1,11 +1,11 @@
 // Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
-/** How a machine is read. */
+/** Options of reading a machine. */
 public enum TopologyFlag implements Coded {
   /**
-   * Leave out CPUs and NUMA nodes that the cgroup of the reading process may not use. Without it
-   * they are part of the topology, as kubelet sees them, and listed as disallowed.
+   * Leave out CPUs and NUMA nodes that the cgroup of the reading process may not use. Without this
+   * flag they are part of the topology, as kubelet sees them, and listed as disallowed.
    */
   ONLY_ALLOWED(KoordRaw.KOORD_TOPOLOGY_ONLY_ALLOWED);
 

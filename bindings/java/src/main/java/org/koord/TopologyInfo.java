@@ -6,13 +6,13 @@ package org.koord;
  *
  * @param cpus usable CPUs (PUs)
  * @param cores cores
- * @param l3s L3 groups, those without usable CPUs included
- * @param numaNodes those without CPUs included
- * @param sockets those without usable CPUs included
+ * @param l3s L3 groups, including those without usable CPUs
+ * @param numaNodes including those without CPUs
+ * @param sockets including those without usable CPUs
  * @param devices PCI devices
- * @param smtWidth threads of the widest core
- * @param words words a set over this machine's CPUs needs
- * @param architecture "x86_64", "aarch64", ...; "" when unknown
+ * @param smtWidth number of threads of the widest core
+ * @param words number of words that a CPU set of this machine needs
+ * @param architecture "x86_64", "aarch64", ...; "" if unknown
  */
 public record TopologyInfo(
     int cpus,

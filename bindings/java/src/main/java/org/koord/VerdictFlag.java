@@ -1,11 +1,11 @@
 // Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
-/** What is said of a verdict. */
+/** Properties of a verdict. */
 public enum VerdictFlag implements Coded {
-  /** Taking pods away would not change the reason. */
+  /** No eviction would change the reason. */
   UNRESOLVABLE(KoordRaw.KOORD_VERDICT_UNRESOLVABLE),
-  /** From {@link Cluster#changes}: the node is gone. */
+  /** Only from {@link Cluster#changes}: the node was removed. */
   REMOVED(KoordRaw.KOORD_VERDICT_REMOVED);
 
   private final int code;

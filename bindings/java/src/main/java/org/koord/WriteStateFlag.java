@@ -3,7 +3,7 @@ package org.koord;
 
 /** Options of writing a state file. */
 public enum WriteStateFlag implements Coded {
-  /** Write although a kubelet runs. It overwrites the file as soon as something changes. */
+  /** Write even if a kubelet runs. Kubelet overwrites the file as soon as something changes. */
   FORCE(KoordRaw.KOORD_WRITE_STATE_FORCE),
   /** Keep no backup. */
   NO_BACKUP(KoordRaw.KOORD_WRITE_STATE_NO_BACKUP);
