@@ -41,7 +41,8 @@ koord_status koord_ladder_get_rungs(const koord_ladder *ladder, koord_rung *rows
   return guarded(err, [&] {
     require(ladder, "ladder");
     const RowArray<koord_rung> array{rows, stride, capacity};
-    array.write_all(ladder->heights, count,
-                    [&](int64_t height) { return koord_rung{height, ladder->material, 0}; });
+    array.write_all(ladder->heights, count, [&](int64_t height) {
+      return koord_rung{height, ladder->material, 0};
+    });
   });
 }
