@@ -4,19 +4,21 @@ import re
 
 from comments import text_of
 from emit_java_enums import FOLDER
+from emit_java_options import is_option
 from fields import members
 from javadoc import WIDTH, block, head, java_prose, spoken
 from names import is_flags, lower_camel
+from shapes import Shapes
 
 NUMBERS = {4: ("int", "m.i32()"), 8: ("long", "m.i64()")}
 
 
 def emit(interface, names):
-    prose = java_prose(names, interface)
+    prose, shapes = java_prose(names, interface), Shapes(interface)
     nested = {field["type"] for struct in interface["structs"] for field in struct["fields"]}
     made = {}
     for struct in interface["structs"]:
-        if not names.is_by_hand("java", struct["name"]):
+        if not names.is_by_hand("java", struct["name"]) and not is_option(struct, shapes):
             name = names.struct_class(struct["name"])
             text = "\n".join(_record(name, struct, names, prose, struct["name"] in nested))
             made[f"{FOLDER}{name}.java"] = head() + text + "\n"

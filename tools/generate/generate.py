@@ -13,6 +13,7 @@ import emit_cpp
 import emit_exports
 import emit_java_enums
 import emit_java_headers
+import emit_java_options
 import emit_java_records
 import emit_java_sizes
 import emit_pins
@@ -38,6 +39,7 @@ EMITTERS = (
     emit_python_structs,
     emit_java_enums,
     emit_java_headers,
+    emit_java_options,
     emit_java_records,
     emit_java_sizes,
 )

@@ -1,19 +1,31 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
-/**
- * How a {@link Cluster} judges. Setters return this object; it is read when a call gets it. Not
- * safe for use by several threads while it is being set.
- */
+/** How a cluster judges and scores. Immutable: each setter returns a changed copy. */
 public final class ClusterOptions {
-  private int flags;
-  private Profile profile = Profile.SPEC;
-  private DeviceStrategy deviceStrategy = DeviceStrategy.LEAST_ALLOCATED;
-  private GpuPick gpuPick = GpuPick.SET;
+  private final int flags;
+  private final Profile profile;
+  private final DeviceStrategy deviceStrategy;
+  private final GpuPick gpuPick;
+
+  /** All defaults. */
+  public ClusterOptions() {
+    this(0, Profile.SPEC, DeviceStrategy.DEFAULT, GpuPick.SET);
+  }
+
+  private ClusterOptions(
+      int flags, Profile profile, DeviceStrategy deviceStrategy, GpuPick gpuPick) {
+    this.flags = flags;
+    this.profile = profile;
+    this.deviceStrategy = deviceStrategy;
+    this.gpuPick = gpuPick;
+  }
 
   /** Score by Koordinator's formula of today, also under {@link Profile#SPEC}. */
   public ClusterOptions upstreamScore(boolean on) {
-    flags = Coded.with(flags, KoordRaw.KOORD_CLUSTER_UPSTREAM_SCORE, on);
-    return this;
+    return new ClusterOptions(
+        Coded.with(flags, KoordRaw.KOORD_CLUSTER_UPSTREAM_SCORE, on), profile, deviceStrategy,
+        gpuPick);
   }
 
   /**
@@ -21,38 +33,39 @@ public final class ClusterOptions {
    * CPU management.
    */
   public ClusterOptions ignoreKubelet(boolean on) {
-    flags = Coded.with(flags, KoordRaw.KOORD_CLUSTER_IGNORE_KUBELET, on);
-    return this;
+    return new ClusterOptions(
+        Coded.with(flags, KoordRaw.KOORD_CLUSTER_IGNORE_KUBELET, on), profile, deviceStrategy,
+        gpuPick);
   }
 
   /** {@link Profile#SPEC} or {@link Profile#UPSTREAM}. */
   public ClusterOptions profile(Profile value) {
-    profile = java.util.Objects.requireNonNull(value, "profile");
-    return this;
+    return new ClusterOptions(
+        flags, java.util.Objects.requireNonNull(value, "profile"), deviceStrategy, gpuPick);
   }
 
   /** Device strategy. */
   public ClusterOptions deviceStrategy(DeviceStrategy value) {
-    deviceStrategy = java.util.Objects.requireNonNull(value, "deviceStrategy");
-    return this;
+    return new ClusterOptions(
+        flags, profile, java.util.Objects.requireNonNull(value, "deviceStrategy"), gpuPick);
   }
 
   /** Gpu pick. */
   public ClusterOptions gpuPick(GpuPick value) {
-    gpuPick = java.util.Objects.requireNonNull(value, "gpuPick");
-    return this;
+    return new ClusterOptions(
+        flags, profile, deviceStrategy, java.util.Objects.requireNonNull(value, "gpuPick"));
   }
 
   static long write(Frame frame, ClusterOptions options) {
     if (options == null) {
       return 0;
     }
-    return options.write(frame);
-  }
-
-  private long write(Frame frame) {
     Memory m = frame.struct(KoordRaw.koord_cluster_options_size);
-    m.put(flags).put(profile.code()).put(deviceStrategy.code()).put(gpuPick.code());
+    m.put(options.flags);
+    m.put(options.profile.code());
+    m.put(options.deviceStrategy.code());
+    m.put(options.gpuPick.code());
+    m.put(0);
     return m.address();
   }
 }

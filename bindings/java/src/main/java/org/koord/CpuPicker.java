@@ -65,14 +65,15 @@ public final class CpuPicker {
           add(sets, state.preferred(), KoordRaw.KOORD_PICK_SET_PREFERRED)
               | add(sets, state.coreHeld(), KoordRaw.KOORD_PICK_SET_CORE_HELD)
               | add(sets, state.nodeHeld(), KoordRaw.KOORD_PICK_SET_NODE_HELD);
-      Memory wanted = CpuRequest.write(f, java.util.Objects.requireNonNull(request, "request"));
-      wanted.put(Frame.WORDS).put(given).put(KoordRaw.koord_numa_grant_size)
-          .put(state.grants().size());
+      long wanted =
+          CpuRequest.write(
+              f, java.util.Objects.requireNonNull(request, "request"), Frame.WORDS, given,
+              KoordRaw.koord_numa_grant_size, state.grants().size());
       Memory picked = f.words();
       Memory refusal = f.bytes(KoordRaw.koord_refusal_size);
       f.check(
           KoordRaw.koord_cpu_pick(
-              f.read("topology", topology), wanted.address(), sets.address(),
+              f.read("topology", topology), wanted, sets.address(),
               counts(f, state.refCounts()), grants.address(), picked.address(), refusal.address(),
               f.error()));
       return new Pick(
@@ -108,40 +109,27 @@ public final class CpuPicker {
   /**
    * What kubelet's static CPU policy gives one container (docs/kubelet.md).
    *
-   * @param cpus whole CPUs of one Guaranteed container; 0: granted, empty
-   * @param options of the policy
    * @param shared the default CPU set: CPUs that no container has exclusively, reserved ones included
    * @param reserved kubelet's reserved CPUs, nullable
    * @param reusable CPUs of finished init containers of the same pod, nullable
-   * @param affinity NUMA nodes of the topology manager's hint, bit i being the i-th of {@link
-   *     Topology#numaNodes}; 0: no preference
    * @throws KoordException.Invalid options that exclude each other, a NUMA node that is not there
    * @throws KoordException.Limit distribution over more than 64 NUMA nodes
    */
   public static Pick kubeletPick(
-      Topology topology,
-      int cpus,
-      java.util.Set<KubeletOptionFlag> options,
-      CpuSet shared,
-      CpuSet reserved,
-      CpuSet reusable,
-      long affinity) {
+      Topology topology, KubeletRequest request, CpuSet shared, CpuSet reserved, CpuSet reusable) {
     try (Frame f = Frame.open()) {
-      Memory request =
-          f.struct(KoordRaw.koord_kubelet_request_size);
-      request.put(0).put(options.stream().mapToInt(KubeletOptionFlag::code).sum()).put(cpus);
-      request.put(KoordRaw.KOORD_KUBELET_SET_RESERVED | KoordRaw.KOORD_KUBELET_SET_REUSABLE).put(0);
-      request.put(affinity);
       Memory sets = f.bytes(3L * Frame.WORDS * Long.BYTES);
       java.util.Objects.requireNonNull(shared, "shared").write(sets, Frame.WORDS);
-      (reserved == null ? CpuSet.EMPTY : reserved).write(sets, Frame.WORDS);
-      (reusable == null ? CpuSet.EMPTY : reusable).write(sets, Frame.WORDS);
+      int given =
+          add(sets, reserved, KoordRaw.KOORD_KUBELET_SET_RESERVED)
+              | add(sets, reusable, KoordRaw.KOORD_KUBELET_SET_REUSABLE);
       Memory picked = f.words();
       Memory refusal = f.bytes(KoordRaw.koord_refusal_size);
       f.check(
           KoordRaw.koord_kubelet_pick(
-              f.read("topology", topology), request.address(), sets.address(), Frame.WORDS,
-              picked.address(), refusal.address(), f.error()));
+              f.read("topology", topology),
+              KubeletRequest.write(f, java.util.Objects.requireNonNull(request, "request"), given),
+              sets.address(), Frame.WORDS, picked.address(), refusal.address(), f.error()));
       return new Pick(CpuSet.read(picked, Frame.WORDS), Refusal.read(refusal), List.of());
     }
   }

@@ -1,35 +1,40 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
-/**
- * How places of a gang are looked for. Setters return this object; it is read when a call gets it.
- * Not safe for use by several threads while it is being set.
- */
+/** How much is tried to place a gang. Immutable: each setter returns a changed copy. */
 public final class GangOptions {
-  private long budget;
-  private int maxNodes;
+  private final long budget;
+  private final int maxNodes;
+
+  /** All defaults. */
+  public GangOptions() {
+    this(0, 0);
+  }
+
+  private GangOptions(long budget, int maxNodes) {
+    this.budget = budget;
+    this.maxNodes = maxNodes;
+  }
 
   /** How often a pod may be tried on a node; 0: 5000. */
   public GangOptions budget(long value) {
-    budget = Frame.count("budget", value);
-    return this;
+    return new GangOptions(Frame.count("budget", value), maxNodes);
   }
 
   /** The pods may use so many nodes; 0: any number. */
   public GangOptions maxNodes(int value) {
-    maxNodes = Frame.count("maxNodes", value);
-    return this;
+    return new GangOptions(budget, Frame.count("maxNodes", value));
   }
 
   static long write(Frame frame, GangOptions options) {
     if (options == null) {
       return 0;
     }
-    return options.write(frame);
-  }
-
-  private long write(Frame frame) {
     Memory m = frame.struct(KoordRaw.koord_gang_options_size);
-    m.put(0).put(budget).put(maxNodes);
+    m.put(0);
+    m.put(options.budget);
+    m.put(options.maxNodes);
+    m.put(0);
     return m.address();
   }
 }

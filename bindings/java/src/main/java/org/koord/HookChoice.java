@@ -6,7 +6,7 @@ package org.koord;
  * {@link #UNRECOGNIZED}.
  */
 public enum HookChoice implements Coded {
-  /** Not stated: what koord_hook_options says of the field. */
+  /** Not stated: what {@link HookOptions} says of the field. */
   DEFAULT(KoordRaw.KOORD_HOOK_CHOICE_DEFAULT),
   /** The container is not to start. */
   REFUSE(KoordRaw.KOORD_HOOK_CHOICE_REFUSE),

@@ -1,6 +1,5 @@
 package org.koord;
 
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -89,14 +88,14 @@ public final class NumaHints extends Handle implements Cloneable {
    * @throws KoordException.Invalid names what is wrong
    * @throws KoordException.Limit too many lists or hints
    */
-  public NumaHints addList(NumaHintList list) {
+  public NumaHints addList(NumaHintList list, String name, List<NumaHint> rows) {
     try (Frame f = Frame.open()) {
-      Memory rows = f.bytes((long) KoordRaw.koord_numa_hint_size * list.hints().size());
-      list.hints().forEach(hint -> hint.write(rows));
+      Memory written = f.bytes((long) KoordRaw.koord_numa_hint_size * rows.size());
+      rows.forEach(hint -> hint.write(written));
       f.check(
           KoordRaw.koord_numa_hints_add_list(
-              f.write(this), list.write(f), Frame.utf8("name", list.name()), rows.address(),
-              KoordRaw.koord_numa_hint_size, list.hints().size(), f.error()));
+              f.write(this), NumaHintList.write(f, list), Frame.utf8("name", name),
+              written.address(), KoordRaw.koord_numa_hint_size, rows.size(), f.error()));
     }
     return this;
   }
@@ -115,32 +114,29 @@ public final class NumaHints extends Handle implements Cloneable {
   }
 
   /** The lists, in the order in which they were added. */
-  public List<NumaHintList> lists() {
+  public List<NumaHintListInfo> lists() {
     try (Frame f = Frame.open()) {
       long h = f.read(this);
       Memory texts = f.texts(length -> KoordRaw.koord_numa_hints_get_texts(h, length));
       int size = KoordRaw.koord_numa_hint_list_info_size;
-      List<NumaHintListInfo> infos =
-          f.rows(
-              size,
-              row -> NumaHintListInfo.read(row, texts),
-              (rows, capacity, count) ->
-                  KoordRaw.koord_numa_hints_get_lists(h, rows, size, capacity, count, f.error()));
-      List<NumaHintList> lists = new ArrayList<>(infos.size());
-      for (NumaHintListInfo info : infos) {
-        lists.add(
-            new NumaHintList(info.name(), info.provider(), info.kind(), hints(f, h, lists.size())));
-      }
-      return List.copyOf(lists);
+      return f.rows(
+          size,
+          row -> NumaHintListInfo.read(row, texts),
+          (rows, capacity, count) ->
+              KoordRaw.koord_numa_hints_get_lists(h, rows, size, capacity, count, f.error()));
     }
   }
 
-  private static List<NumaHint> hints(Frame f, long h, int list) {
-    int size = KoordRaw.koord_numa_hint_size;
-    return f.rows(
-        size,
-        NumaHint::read,
-        (rows, capacity, count) ->
-            KoordRaw.koord_numa_hints_get_hints(h, list, rows, size, capacity, count, f.error()));
+  /** The hints of a list. */
+  public List<NumaHint> hints(int list) {
+    try (Frame f = Frame.open()) {
+      long h = f.read(this);
+      int size = KoordRaw.koord_numa_hint_size;
+      return f.rows(
+          size,
+          NumaHint::read,
+          (rows, capacity, count) ->
+              KoordRaw.koord_numa_hints_get_hints(h, list, rows, size, capacity, count, f.error()));
+    }
   }
 }

@@ -1,21 +1,30 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
-/**
- * How victims are chosen. Setters return this object; it is read when a call gets it. Not safe for
- * use by several threads while it is being set.
- */
+/** How much is tried to find victims. Immutable: each setter returns a changed copy. */
 public final class PreemptOptions {
-  private int flags;
-  private long budget;
+  private final int flags;
+  private final long budget;
+
+  /** All defaults. */
+  public PreemptOptions() {
+    this(0, 0);
+  }
+
+  private PreemptOptions(int flags, long budget) {
+    this.flags = flags;
+    this.budget = budget;
+  }
 
   /**
-   * Of two sets of victims the one whose highest priority is lower, then the smaller one, then
-   * that with the lower sum of priorities, as kube-scheduler has it; else the smaller one, then
-   * that with lower priorities.
+   * Of two sets of victims the one whose highest priority is lower, then the smaller one, then that
+   * with the lower sum of priorities, as kube-scheduler has it. Without it: the smaller one, then
+   * that with lower priorities, sorted descending and compared one by one. Victims under {@link
+   * Protection#AVOID} count before either, their uids after both.
    */
   public PreemptOptions leastImportant(boolean on) {
-    flags = Coded.with(flags, KoordRaw.KOORD_PREEMPT_LEAST_IMPORTANT, on);
-    return this;
+    return new PreemptOptions(
+        Coded.with(flags, KoordRaw.KOORD_PREEMPT_LEAST_IMPORTANT, on), budget);
   }
 
   /**
@@ -23,20 +32,16 @@ public final class PreemptOptions {
    * step 1. 0: 2^20. A node's answer may depend on it, and on how many nodes there are.
    */
   public PreemptOptions budget(long value) {
-    budget = Frame.count("budget", value);
-    return this;
+    return new PreemptOptions(flags, Frame.count("budget", value));
   }
 
   static long write(Frame frame, PreemptOptions options) {
     if (options == null) {
       return 0;
     }
-    return options.write(frame);
-  }
-
-  private long write(Frame frame) {
     Memory m = frame.struct(KoordRaw.koord_preempt_options_size);
-    m.put(flags).put(budget);
+    m.put(options.flags);
+    m.put(options.budget);
     return m.address();
   }
 }

@@ -40,7 +40,7 @@ class ArgumentTest {
     isNull("name", () -> new NodeBuilder(null));
     isNull("listener", () -> Context.of(null));
     isNull("profile", () -> new ClusterOptions().profile(null));
-    isNull("bindPolicy", () -> new CpuRequest(1).bindPolicy(null));
+    isNull("bindPolicy", () -> new CpuRequest().cpus(1).bindPolicy(null));
     isNull("qos", () -> Pod.builder("p").qos(null));
     isNull("ociState", () -> Hooks.run(null, null, "/nowhere", null, null));
     isNull("phase", () -> Rebind.statusPatch(null, "2026-01-02T03:04:05Z", "why"));
@@ -60,7 +60,7 @@ class ArgumentTest {
       isNull("policy", () -> cluster.setReservation("p", null));
       isNull("cpus", () -> query.isolateCpus(0, null));
       isNull("protection", () -> query.protectPod("p", null));
-      isNull("available", () -> CpuPicker.pick(machine, new CpuRequest(1), (CpuSet) null));
+      isNull("available", () -> CpuPicker.pick(machine, new CpuRequest().cpus(1), (CpuSet) null));
       isNull("kind", () -> machine.cpuset(null, 0));
       isNull("which", () -> node.cpus(null));
       try (DeviceReport report = DeviceReport.create(null, false, false)) {

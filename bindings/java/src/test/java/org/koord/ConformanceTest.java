@@ -81,7 +81,7 @@ class ConformanceTest {
         nodeHeld = policy.equals("NUMANodeLevel") ? nodeHeld.plus(cpus) : nodeHeld.minus(cpus);
       }
       CpuRequest request =
-          new CpuRequest(entry.has("need") ? entry.get("need").getAsInt() : 0)
+          new CpuRequest().cpus(entry.has("need") ? entry.get("need").getAsInt() : 0)
               .profile(Profile.UPSTREAM)
               .bindPolicy(named(BindPolicy.values(), BindPolicy.DEFAULT, text(entry, "bind")))
               .exclusivePolicy(
@@ -135,23 +135,21 @@ class ConformanceTest {
         continue;
       }
       List<Integer> nodes = nodes(line);
-      List<NumaHintList> lists = new ArrayList<>();
-      int provider = 0;
-      for (JsonElement said : line.getAsJsonArray("providers")) {
-        if (said.isJsonNull() || said.getAsJsonObject().size() == 0) {
-          lists.add(list("", provider, JsonNull.INSTANCE, nodes));
-        } else {
-          for (String resource : new TreeSet<>(said.getAsJsonObject().keySet())) {
-            lists.add(list(resource, provider, said.getAsJsonObject().get(resource), nodes));
-          }
-        }
-        provider++;
-      }
       boolean closest = line.get("prefer_closest").getAsBoolean();
       hints.reset().setNodes(
           nodes.stream().map(node -> new NumaPlace(node, NumaUse.IDLE)).toList(),
           closest ? distances(line) : null);
-      lists.forEach(hints::addList);
+      int provider = 0;
+      for (JsonElement said : line.getAsJsonArray("providers")) {
+        if (said.isJsonNull() || said.getAsJsonObject().size() == 0) {
+          add(hints, "", provider, JsonNull.INSTANCE, nodes);
+        } else {
+          for (String resource : new TreeSet<>(said.getAsJsonObject().keySet())) {
+            add(hints, resource, provider, said.getAsJsonObject().get(resource), nodes);
+          }
+        }
+        provider++;
+      }
       NumaMerge.Merged merged =
           NumaMerge.merge(
               new NumaOptions().profile(Profile.KUBELET).policy(policies.get(text(line, "policy")))
@@ -194,20 +192,18 @@ class ConformanceTest {
     return List.copyOf(nodes);
   }
 
-  private static NumaHintList list(
-      String resource, int provider, JsonElement hints, List<Integer> nodes) {
-    if (hints.isJsonNull()) {
-      return new NumaHintList(resource, provider, NumaHintKind.NO_PREFERENCE, List.of());
-    }
+  private static void add(
+      NumaHints all, String resource, int provider, JsonElement hints, List<Integer> nodes) {
+    NumaHintKind kind = hints.isJsonNull() ? NumaHintKind.NO_PREFERENCE : NumaHintKind.HINTS;
     List<NumaHint> list = new ArrayList<>();
-    for (JsonElement element : hints.getAsJsonArray()) {
+    for (JsonElement element : hints.isJsonNull() ? new JsonArray() : hints.getAsJsonArray()) {
       JsonObject hint = element.getAsJsonObject();
       boolean preferred = hint.get("preferred").getAsBoolean();
       JsonElement numa = hint.get("numa");
       list.add(numa.isJsonNull()
           ? NumaHint.anywhere(preferred, 0) : NumaHint.of(mask(numa, nodes), preferred, 0));
     }
-    return NumaHintList.of(resource, provider, list);
+    all.addList(new NumaHintList().provider(provider).kind(kind), resource, list);
   }
 
   private static long mask(JsonElement numa, List<Integer> nodes) {

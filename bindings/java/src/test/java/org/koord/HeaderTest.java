@@ -50,7 +50,7 @@ class HeaderTest {
     // Documents and reports become values at once: nobody shares one. A setup serves one call, a builder one object.
     assertEquals(
         List.of(
-            "koord_buffer_ref", "koord_device_builder_reset", "koord_kubelet_setup_reset", "koord_node_builder_reset",
+            "koord_buffer_ref", "koord_kubelet_setup_reset", "koord_device_builder_reset", "koord_node_builder_reset",
             "koord_nrt_builder_reset", "koord_pod_builder_reset", "koord_kubelet_report_ref"),
         missing("KOORD_API[^;(]*?\\b(koord_[a-z0-9_]+)\\(", header, calls));
   }

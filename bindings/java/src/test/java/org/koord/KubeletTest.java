@@ -163,16 +163,16 @@ class KubeletTest {
     try (Topology machine = server()) {
       CpuSet all = machine.cpuset();
       CpuPicker.Pick four =
-          CpuPicker.kubeletPick(machine, 4, Set.of(), all, CpuSet.parse("0-1"), null, 0);
+          CpuPicker.kubeletPick(machine, new KubeletRequest().cpus(4), all, CpuSet.parse("0-1"), null);
       assertTrue(four.granted());
       assertEquals("2-5", four.cpus().toString());
       CpuPicker.Pick odd = CpuPicker.kubeletPick(
-          machine, 3, Set.of(KubeletOptionFlag.FULL_PCPUS_ONLY), all, null, null, 0);
+          machine, new KubeletRequest().cpus(3).fullPcpusOnly(true), all, null, null);
       assertEquals(Reason.SMT_ALIGNMENT, odd.refusal().reason());
       assertEquals("SMTAlignmentError", odd.refusal().reasonName());
       assertTrue(odd.cpus().isEmpty());
       CpuPicker.Pick second =
-          CpuPicker.kubeletPick(machine, 2, Set.of(), all, null, CpuSet.EMPTY, 2);
+          CpuPicker.kubeletPick(machine, new KubeletRequest().cpus(2).affinity(2), all, null, CpuSet.EMPTY);
       assertEquals("8-9", second.cpus().toString());
     }
   }

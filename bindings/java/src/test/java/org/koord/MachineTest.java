@@ -156,7 +156,7 @@ class MachineTest {
   @Test
   void picksTakeAllTheirArguments() {
     try (Topology machine = server()) {
-      CpuRequest whole = new CpuRequest(4).bindPolicy(BindPolicy.FULL_PCPUS).required(true).fewestL3(true);
+      CpuRequest whole = new CpuRequest().cpus(4).bindPolicy(BindPolicy.FULL_PCPUS).required(true).fewestL3(true);
       CpuPicker.Pick preferred = CpuPicker.pick(machine, whole, new CpuPicker.State(
           CpuSet.parse("8-15"), CpuSet.parse("12-15"), null, null, null, List.of()));
       assertEquals("12-15", preferred.cpus().toString());
@@ -165,24 +165,24 @@ class MachineTest {
       assertTrue(CpuSet.parse("8-15").containsAll(second.cpus()));
       assertEquals(2000, second.grants().get(0).grantedMilli());
       CpuPicker.Pick free = CpuPicker.pick(machine,
-          new CpuRequest(2).exclusivePolicy(ExclusivePolicy.PCPU_LEVEL).profile(Profile.SPEC)
+          new CpuRequest().cpus(2).exclusivePolicy(ExclusivePolicy.PCPU_LEVEL).profile(Profile.SPEC)
               .numaStrategy(NumaStrategy.LEAST_ALLOCATED),
           new CpuPicker.State(CpuSet.range(0, 15), null, CpuSet.parse("0-3"), CpuSet.EMPTY, null, List.of()));
       assertTrue(free.granted() && free.cpus().and(CpuSet.parse("0-3")).isEmpty());
-      CpuPicker.Pick shared = CpuPicker.pick(machine, new CpuRequest(2).maxRefCount(2),
+      CpuPicker.Pick shared = CpuPicker.pick(machine, new CpuRequest().cpus(2).maxRefCount(2),
           new CpuPicker.State(CpuSet.parse("2-3"), null, null, null, new short[] {2, 2, 1, 1}, List.of()));
       assertEquals("2-3", shared.cpus().toString());
-      assertEquals("0-1", CpuPicker.pick(machine, new CpuRequest(2).bindPolicy(BindPolicy.FULL_PCPUS),
+      assertEquals("0-1", CpuPicker.pick(machine, new CpuRequest().cpus(2).bindPolicy(BindPolicy.FULL_PCPUS),
           CpuSet.range(0, 15)).cpus().toString());
-      CpuPicker.Pick no = CpuPicker.pick(machine, new CpuRequest(3), CpuSet.of(0));
+      CpuPicker.Pick no = CpuPicker.pick(machine, new CpuRequest().cpus(3), CpuSet.of(0));
       assertFalse(no.granted());
       assertEquals(Profile.UPSTREAM, no.refusal().in(Profile.UPSTREAM).profile());
       assertFalse(no.refusal().reason().name().isEmpty() || no.refusal().text().isEmpty());
       assertEquals(ObjectKind.CPU, no.refusal().object());
-      assertThrows(IllegalArgumentException.class, () -> CpuPicker.pick(machine, new CpuRequest(1),
+      assertThrows(IllegalArgumentException.class, () -> CpuPicker.pick(machine, new CpuRequest().cpus(1),
           new CpuPicker.State(CpuSet.of(0), null, null, null, new short[9000], List.of())));
       assertThrows(KoordException.Invalid.class,
-          () -> CpuPicker.pick(machine, new CpuRequest(1).profile(Profile.UNRECOGNIZED), CpuSet.of(0)));
+          () -> CpuPicker.pick(machine, new CpuRequest().cpus(1).profile(Profile.UNRECOGNIZED), CpuSet.of(0)));
     }
   }
 

@@ -213,10 +213,10 @@ class PlannerTest {
         NumaHints hints = cluster.hints(pod, 0, NumaPolicy.SINGLE_NUMA_NODE); NumaHints same = hints.clone()) {
       assertEquals(List.of(0, 1), hints.nodes().stream().map(NumaPlace::numaNode).toList());
       assertEquals(NumaUse.IDLE, hints.nodes().get(0).use());
-      NumaHintList cpu = hints.lists().get(0);
+      NumaHintListInfo cpu = hints.lists().get(0);
       assertEquals("cpu", cpu.name());
       assertEquals(NumaHintKind.HINTS, cpu.kind());
-      assertTrue(cpu.hints().stream().anyMatch(hint -> hint.preferred() && !hint.noAffinity()));
+      assertTrue(hints.hints(0).stream().anyMatch(hint -> hint.preferred() && !hint.noAffinity()));
       NumaMerge.Merged merged = NumaMerge.merge(single, hints);
       assertTrue(merged.admitted() && merged.affinity() && !merged.unsatisfied());
       assertEquals("", merged.text());
@@ -224,9 +224,10 @@ class PlannerTest {
       assertTrue(got.granted());
       assertEquals(1, got.cpus().stream().map(c -> c / 8).distinct().count());
       // Another provider has its say, too.
-      NumaHintList gpu = new NumaHintList("\uD83D\uDE00/gpu", 1, NumaHintKind.UNSATISFIABLE, List.of());
-      same.setNodes(hints.nodes(), new int[][] {{10, 20}, {20, 10}}).addList(gpu);
-      assertEquals(List.of(cpu, gpu), same.lists());
+      same.setNodes(hints.nodes(), new int[][] {{10, 20}, {20, 10}})
+          .addList(new NumaHintList().provider(1).kind(NumaHintKind.UNSATISFIABLE), "\uD83D\uDE00/gpu", List.of());
+      assertEquals(List.of(cpu, new NumaHintListInfo("\uD83D\uDE00/gpu", 0, 1, NumaHintKind.UNSATISFIABLE)), same.lists());
+      assertEquals(List.of(), same.hints(1));
       NumaMerge.Merged no = NumaMerge.merge(single.preferClosest(true), same);
       assertFalse(no.admitted());
       assertTrue(no.reason() != Reason.NONE);
@@ -239,7 +240,8 @@ class PlannerTest {
       assertEquals(List.of(), same.reset().nodes());
       assertEquals(hints.lists(), cluster.hints(pod, 0, NumaPolicy.SINGLE_NUMA_NODE, same).lists());
       assertThrows(KoordException.Invalid.class,
-          () -> same.setNodes(List.of()).addList(NumaHintList.of("x", 0, List.of(NumaHint.of(1, true, 0)))));
+          () -> same.setNodes(List.of()).addList(
+              new NumaHintList().kind(NumaHintKind.HINTS), "x", List.of(NumaHint.of(1, true, 0))));
     }
   }
 

@@ -1,0 +1,76 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
+package org.koord;
+
+/** What a device states in numbers. Immutable: each setter returns a changed copy. */
+public final class DeviceSpec {
+  private final int flags;
+  private final int minor;
+  private final int module;
+  private final int socket;
+  private final int numaNode;
+
+  /** All defaults. */
+  public DeviceSpec() {
+    this(0, 0, 0, 0, 0);
+  }
+
+  private DeviceSpec(int flags, int minor, int module, int socket, int numaNode) {
+    this.flags = flags;
+    this.minor = minor;
+    this.module = module;
+    this.socket = socket;
+    this.numaNode = numaNode;
+  }
+
+  /** Health. */
+  public DeviceSpec healthy(boolean on) {
+    return new DeviceSpec(
+        Coded.with(flags, KoordRaw.KOORD_DEVICE_HEALTHY, on), minor, module, socket, numaNode);
+  }
+
+  /** {@code module} is stated. */
+  public DeviceSpec hasModule(boolean on) {
+    return new DeviceSpec(
+        Coded.with(flags, KoordRaw.KOORD_DEVICE_HAS_MODULE, on), minor, module, socket, numaNode);
+  }
+
+  /** {@code socket} and {@code numa_node} are, and so are its PCIe and bus id. */
+  public DeviceSpec hasTopology(boolean on) {
+    return new DeviceSpec(
+        Coded.with(flags, KoordRaw.KOORD_DEVICE_HAS_TOPOLOGY, on), minor, module, socket, numaNode);
+  }
+
+  /** Unique within its type. */
+  public DeviceSpec minor(int value) {
+    return new DeviceSpec(flags, value, module, socket, numaNode);
+  }
+
+  /** moduleID; setting it states it. */
+  public DeviceSpec module(int value) {
+    return new DeviceSpec(
+        Coded.with(flags, KoordRaw.KOORD_DEVICE_HAS_MODULE, true), minor, value, socket, numaNode);
+  }
+
+  /** topology.socketID; -1: any. */
+  public DeviceSpec socket(int value) {
+    return new DeviceSpec(flags, minor, module, value, numaNode);
+  }
+
+  /** topology.nodeID; -1: any. */
+  public DeviceSpec numaNode(int value) {
+    return new DeviceSpec(flags, minor, module, socket, value);
+  }
+
+  static long write(Frame frame, DeviceSpec options) {
+    if (options == null) {
+      return 0;
+    }
+    Memory m = frame.struct(KoordRaw.koord_device_spec_size);
+    m.put(options.flags);
+    m.put(options.minor);
+    m.put(options.module);
+    m.put(options.socket);
+    m.put(options.numaNode);
+    return m.address();
+  }
+}

@@ -1,0 +1,84 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
+package org.koord;
+
+/**
+ * What a node states in numbers. All but {@link NodeFlag#UNSCHEDULABLE} is for hosts that have no
+ * labels and annotations: one that states the same replaces it. Immutable: each setter returns a
+ * changed copy.
+ */
+public final class NodeSpec {
+  private final int flags;
+  private final BindPolicy bindPolicy;
+  private final NumaStrategy strategy;
+  private final NumaPolicy numaPolicy;
+  private final int cpuAmplificationPercent;
+
+  /** All defaults. */
+  public NodeSpec() {
+    this(0, BindPolicy.DEFAULT, NumaStrategy.DEFAULT, NumaPolicy.UNSET, 0);
+  }
+
+  private NodeSpec(
+      int flags, BindPolicy bindPolicy, NumaStrategy strategy, NumaPolicy numaPolicy, int
+      cpuAmplificationPercent) {
+    this.flags = flags;
+    this.bindPolicy = bindPolicy;
+    this.strategy = strategy;
+    this.numaPolicy = numaPolicy;
+    this.cpuAmplificationPercent = cpuAmplificationPercent;
+  }
+
+  /** spec.unschedulable. */
+  public NodeSpec unschedulable(boolean on) {
+    return new NodeSpec(
+        Coded.with(flags, KoordRaw.KOORD_NODE_UNSCHEDULABLE, on), bindPolicy, strategy, numaPolicy,
+        cpuAmplificationPercent);
+  }
+
+  /** Other pods may have the CPUs of system QoS, too. */
+  public NodeSpec systemCpusShared(boolean on) {
+    return new NodeSpec(
+        Coded.with(flags, KoordRaw.KOORD_NODE_SYSTEM_CPUS_SHARED, on), bindPolicy, strategy,
+        numaPolicy, cpuAmplificationPercent);
+  }
+
+  /** Bind policy. */
+  public NodeSpec bindPolicy(BindPolicy value) {
+    return new NodeSpec(
+        flags, java.util.Objects.requireNonNull(value, "bindPolicy"), strategy, numaPolicy,
+        cpuAmplificationPercent);
+  }
+
+  /** numa-allocate-strategy. */
+  public NodeSpec strategy(NumaStrategy value) {
+    return new NodeSpec(
+        flags, bindPolicy, java.util.Objects.requireNonNull(value, "strategy"), numaPolicy,
+        cpuAmplificationPercent);
+  }
+
+  /** Numa policy. */
+  public NodeSpec numaPolicy(NumaPolicy value) {
+    return new NodeSpec(
+        flags, bindPolicy, strategy, java.util.Objects.requireNonNull(value, "numaPolicy"),
+        cpuAmplificationPercent);
+  }
+
+  /** 150: the node sells 3 CPUs for 2; 0: 100. */
+  public NodeSpec cpuAmplificationPercent(int value) {
+    return new NodeSpec(
+        flags, bindPolicy, strategy, numaPolicy, Frame.count("cpuAmplificationPercent", value));
+  }
+
+  static long write(Frame frame, NodeSpec options) {
+    if (options == null) {
+      return 0;
+    }
+    Memory m = frame.struct(KoordRaw.koord_node_spec_size);
+    m.put(options.flags);
+    m.put(options.bindPolicy.code());
+    m.put(options.strategy.code());
+    m.put(options.numaPolicy.code());
+    m.put(options.cpuAmplificationPercent);
+    return m.address();
+  }
+}
