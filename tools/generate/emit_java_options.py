@@ -17,7 +17,7 @@ def emit(interface, names):
     made = {}
     for struct in interface["structs"]:
         if is_option(struct, shapes):
-            writer = _Options(struct, names, prose, shapes)
+            writer = Options(struct, names, prose, shapes)
             made[f"{FOLDER}{writer.name}.java"] = head() + "\n".join(writer.lines()) + "\n"
     return made
 
@@ -55,7 +55,7 @@ def folded(start, parts, end, indent):
     return [indent + start, *wrapped(", ".join(parts) + end, WIDTH, indent + "    ")]
 
 
-class _Options:
+class Options:
     def __init__(self, struct, names, prose, shapes):
         self.name, self._struct, self._names, self._prose = names.struct_class(struct["name"]), struct, names, prose
         self._arrays = of_arrays(struct, shapes)
@@ -89,6 +89,28 @@ class _Options:
         yield from self._write()
         yield "}"
 
+    def setters(self):
+        """(name, type, what it says) of each."""
+        for field in self._flags:
+            for one in self._names.enum_of_field(field)["values"]:
+                yield self._flag_name(field, one), "boolean", self._prose.of(one) or spoken(self._flag_name(field, one))
+        for field in self._shown:
+            yield lower_camel(field["name"]), self._type(field), self._said(field)
+
+    def _said(self, field):
+        said = self._prose.of(field) or spoken(field["name"])
+        if self._has(field):
+            is_enum = self._type(field) not in TYPES.values()
+            said += "; null: not stated" if is_enum else "; setting it states it"
+        return said
+
+    def _flag_name(self, field, one):
+        enum = self._names.enum_of_field(field)
+        member = self._names.member(enum, one["name"])
+        if member.lower() in KEYWORDS:  # with the word before it
+            member = f"{enum['name'].split('_')[-2]}_{member}"
+        return lower_camel(member.lower())
+
     def _type(self, field):
         enum = self._names.enum_of_field(field)
         return self._names.enum_class("java", enum) if enum and not is_flags(enum) else TYPES[field["size"]]
@@ -105,14 +127,10 @@ class _Options:
         return folded(f"return new {self.name}(", given, ");", "    ")
 
     def _flag(self, field, one):
-        enum = self._names.enum_of_field(field)
-        member = self._names.member(enum, one["name"])
-        label = lower_camel(field["name"])
-        if member.lower() in KEYWORDS:  # with the word before it
-            member = f"{enum['name'].split('_')[-2]}_{member}"
+        name, label = self._flag_name(field, one), lower_camel(field["name"])
         yield ""
-        yield from block(self._prose.of(one) or spoken(member), "  ")
-        yield f"  public {self.name} {lower_camel(member.lower())}(boolean on) {{"
+        yield from block(self._prose.of(one) or spoken(self._names.member(self._names.enum_of_field(field), one["name"])), "  ")
+        yield f"  public {self.name} {name}(boolean on) {{"
         yield from self._copy(**{field["name"]: f"Coded.with({label}, KoordRaw.{one['name']}, on)"})
         yield "  }"
 
@@ -126,7 +144,7 @@ class _Options:
 
     def _setter(self, field):
         label, kind, has = lower_camel(field["name"]), self._type(field), self._has(field)
-        said = self._prose.of(field) or spoken(field["name"])
+        said = self._said(field)
         is_enum = kind not in TYPES.values()
         changed = {field["name"]: "value"}
         if not is_enum and field["type"].startswith("u") and "bit i" not in said:
@@ -134,7 +152,6 @@ class _Options:
         elif is_enum and not has:
             changed[field["name"]] = f'java.util.Objects.requireNonNull(value, "{label}")'
         if has:
-            said += "; null: not stated" if is_enum else "; setting it states it"
             changed[has[0]] = f"Coded.with({has[0]}, KoordRaw.{has[1]}, {'value != null' if is_enum else 'true'})"
             if is_enum:
                 changed[field["name"]] = f"value == null ? {self._default(field)} : value"

@@ -3,6 +3,7 @@
 import html
 import re
 
+from java_places import places
 from marks import JAVA
 from names import lower_camel
 from prose import Prose, sentence, wrapped
@@ -11,7 +12,8 @@ WIDTH = 100
 
 
 def java_prose(names, interface):
-    return Prose(
+    names.learn("java", places(interface))
+    return JavaProse(
         "java",
         names,
         interface,
@@ -21,6 +23,13 @@ def java_prose(names, interface):
         call=lambda owner, function: f"{{@link {owner}#{lower_camel(function)}}}",
         elsewhere="{{@link {}}}".format,
     )
+
+
+class JavaProse(Prose):
+    """A name that stands as code is a link alone."""
+
+    def rewrite(self, text):
+        return re.sub(r"\{@code (\{@link [^}]*\})(?: \*+)?\}", r"\1", super().rewrite(text))
 
 
 def head():

@@ -1,10 +1,11 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
 /**
- * What of a container changes, in short.
+ * What of a container changes.
  *
  * @param refusal reason {@link Reason#NONE}: nothing is wrong
- * @param changes bits that the methods below read; what is not named stays as it is
+ * @param changes bits that the methods below read
  * @param env how many variables
  * @param cdiDevices how many names for the container device interface
  * @param deviceNodes how many paths of device nodes
@@ -15,13 +16,13 @@ public record AdjustmentInfo(
     int env,
     int cdiDevices,
     int deviceNodes) {
-  /** Whether CPUs change: {@link Adjustment#cpus}. */
-  public boolean cpusChange() {
+  /** cpuset.cpus: {@link Adjustment#cpus}. */
+  public boolean cpus() {
     return (changes & KoordRaw.KOORD_ADJUSTMENT_CPUS) != 0;
   }
 
-  /** Whether NUMA nodes change: {@link Adjustment#numaNodes}. */
-  public boolean memoryNodesChange() {
+  /** cpuset.mems: {@link Adjustment#numaNodes}. */
+  public boolean numaNodes() {
     return (changes & KoordRaw.KOORD_ADJUSTMENT_NUMA_NODES) != 0;
   }
 

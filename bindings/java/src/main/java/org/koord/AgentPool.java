@@ -1,3 +1,4 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
 /**
@@ -8,4 +9,9 @@ package org.koord;
  * @param shared CPUs of the shared pool here
  * @param bestEffort CPUs of the BE pool here
  */
-public record AgentPool(int socket, int numaNode, CpuSet shared, CpuSet bestEffort) {}
+public record AgentPool(int socket, int numaNode, int shared, int bestEffort) {
+  static AgentPool read(Memory m) {
+    return new AgentPool(
+        m.i32(), m.i32(), m.i32(), m.i32());
+  }
+}

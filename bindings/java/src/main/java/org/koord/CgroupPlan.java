@@ -1,46 +1,107 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
 import java.util.List;
 
-/** Writes to make to control groups, as data. Immutable. */
+/** Writes to make, as data. Immutable. */
 public final class CgroupPlan extends Handle {
   CgroupPlan(long address) {
     super(address, KoordRaw::koord_cgroup_plan_unref, false);
   }
 
-  /** Another handle of the same plan, to be closed by itself. */
+  /**
+   * Reads the groups and plans; writes nothing. Pods that the state does not know are left alone;
+   * on version 1 the directories above them stay large enough for them.
+   *
+   * @param cgroups cgroups
+   * @param state state
+   * @param containers nullable. Which containers are whose matters only for pods whose containers
+   *     run in different places: those that it does not name are left alone then.
+   * @return cgroup plan
+   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @throws KoordException.Conflict two exclusive pods are to be on one CPU, or pods of one CPU
+   *     each wait for each other and exclusive pods, of one CPU each, hold all others
+   * @throws KoordException.NotFound no kubepods
+   * @throws KoordException.Corrupt a file that the kernel would not write so
+   * @throws KoordException.Limit over 16,384 groups or 8 levels
+   * @throws KoordException.Permission not permitted
+   * @throws KoordException.Unsupported valid, but not something this build or machine can do
+   * @throws KoordException.Io the machine or a file could not be read or written
+   * @throws KoordException.NoMemory out of memory
+   */
+  public static CgroupPlan create(Cgroups cgroups, AgentState state, CgroupContainers containers) {
+    try (Frame f = Frame.open()) {
+      long cgroupsAt = f.write("cgroups", cgroups);
+      long stateAt = f.read("state", state);
+      long containersAt = f.make(containers);
+      Memory cgroupPlanOut = f.bytes(Long.BYTES);
+      f.check(KoordRaw.koord_cgroup_plan_new(cgroupsAt, stateAt, containersAt,
+          cgroupPlanOut.address(), f.error()));
+      return f.made(cgroupPlanOut, CgroupPlan::new);
+    }
+  }
+
+  /** {@link #create(Cgroups, AgentState, CgroupContainers)} with null for containers. */
+  public static CgroupPlan create(Cgroups cgroups, AgentState state) {
+    return create(cgroups, state, (CgroupContainers) null);
+  }
+
+  /** Another handle of the same object, to be closed by itself. */
   public CgroupPlan share() {
     try (Frame f = Frame.open()) {
       return new CgroupPlan(KoordRaw.koord_cgroup_plan_ref(f.read(this)));
     }
   }
 
-  /** The steps in their order; none: all is as it is to be. */
+  /**
+   * The steps in their order; none: all is as it is to be. rows as in {@link Topology#cpus}.
+   *
+   * @return rows
+   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @throws KoordException.NoSpace the caller's buffer is too small
+   */
   public List<CgroupStep> steps() {
-    int size = KoordRaw.koord_cgroup_step_size;
     try (Frame f = Frame.open()) {
-      long p = f.read(this);
-      Memory texts = f.texts(length -> KoordRaw.koord_cgroup_plan_get_texts(p, length));
-      return f.rows(
-          size, row -> CgroupStep.read(row, texts),
-          (rows, capacity, count) ->
-              KoordRaw.koord_cgroup_plan_get_steps(p, rows, size, capacity, count, f.error()));
+      long at = f.read(this);
+      Memory texts = f.texts(length -> KoordRaw.koord_cgroup_plan_get_texts(at, length));
+      List<CgroupStep> looped = f.rows(KoordRaw.koord_cgroup_step_size, row_ ->
+          CgroupStep.read(row_, texts), (rows_, capacity_, count_) ->
+          KoordRaw.koord_cgroup_plan_get_steps(at, rows_, KoordRaw.koord_cgroup_step_size,
+          capacity_, count_, f.error()));
+      return looped;
     }
   }
 
-  /** As JSON, with what is left alone and why. */
+  /**
+   * Writes {"steps":[{"phase","path","from","to","pod"}],"left":[{"path","pod","why"}]}: also what
+   * is left alone and why.
+   *
+   * @return document
+   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @throws KoordException.NoMemory out of memory
+   */
   public String toJson() {
     try (Frame f = Frame.open()) {
-      long p = f.read(this);
-      return f.document(out -> KoordRaw.koord_cgroup_plan_to_json(p, out, f.error()));
+      long at = f.read(this);
+      Memory documentOut = f.bytes(Long.BYTES);
+      f.check(KoordRaw.koord_cgroup_plan_to_json(at, documentOut.address(), f.error()));
+      return Frame.documentText(documentOut);
     }
   }
 
-  /** A line per step: what would be done. */
+  /**
+   * Writes a line per step: what would be done.
+   *
+   * @return document
+   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @throws KoordException.NoMemory out of memory
+   */
   public String toText() {
     try (Frame f = Frame.open()) {
-      long p = f.read(this);
-      return f.document(out -> KoordRaw.koord_cgroup_plan_to_text(p, out, f.error()));
+      long at = f.read(this);
+      Memory documentOut = f.bytes(Long.BYTES);
+      f.check(KoordRaw.koord_cgroup_plan_to_text(at, documentOut.address(), f.error()));
+      return Frame.documentText(documentOut);
     }
   }
 }

@@ -1,117 +1,79 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
-import java.util.List;
-
-/** The control groups of a machine, open (docs/cgroups.md). */
+/** The control groups of a machine, open. Calls that take one read and write its files. */
 public final class Cgroups extends Handle {
-  private Cgroups(long address) {
+  Cgroups(long address) {
     super(address, KoordRaw::koord_cgroups_close, true);
   }
 
   /**
-   * A container's name by its id.
+   * Opens what is mounted at {@code mount} (null: /sys/fs/cgroup); of version 1 its directories
+   * cpuset and cpu. Nothing above them is ever reached, and no symbolic link in them followed.
+   * {@code root} is kubelet's cgroupRoot, null: none. {@code options} is nullable.
    *
-   * @param id as the runtime has it
-   * @param name "" for the sandbox
-   */
-  public record Container(String id, String name) {}
-
-  /**
-   * The path of a group below its controller's root. Pure.
-   *
-   * @param driver not DETECT
-   * @param root kubelet's cgroupRoot; null: none
-   * @param uid of the pod; null: the directory of the QoS class
-   * @param runtime of the container; not looked at where {@code id} is null
-   * @param id of the container; null: the pod
-   * @throws KoordException.Invalid a name that no group can have
-   */
-  public static String formatPath(
-      CgroupDriver driver, String root, KubeQos qos, String uid, CgroupRuntime runtime, String id) {
-    byte[] below = Frame.utf8(root);
-    try (Frame f = Frame.open()) {
-      long path =
-          f.handle(
-              out ->
-                  KoordRaw.koord_cgroup_path_new(
-                      Coded.code("driver", driver), below, out, f.error()));
-      try {
-        f.check(
-            KoordRaw.koord_cgroup_path_set_pod(
-                path, Coded.code("qos", qos), Frame.utf8(uid), f.error()));
-        f.check(
-            KoordRaw.koord_cgroup_path_set_container(
-                path, runtime == null ? 0 : runtime.code(), Frame.utf8(id), f.error()));
-        return f.text(
-            (text, capacity, needed) ->
-                KoordRaw.koord_cgroup_path_format(path, text, capacity, needed, f.error()));
-      } finally {
-        KoordRaw.koord_cgroup_path_free(path);
-      }
-    }
-  }
-
-  /**
-   * Opens what is mounted.
-   *
-   * @param mount null: /sys/fs/cgroup
-   * @param root kubelet's cgroupRoot; null: none
-   * @param options nullable
-   * @throws KoordException.NotFound no such directory, or no kubepods in it
+   * @param mount mount; may be null
+   * @param root root; may be null
+   * @param options options; may be null
+   * @return cgroups
+   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @throws KoordException.NotFound no such directory, or neither kubepods.slice nor kubepods in it
+   * @throws KoordException.Permission not permitted
    * @throws KoordException.Unsupported version 2 without the cpuset controller
+   * @throws KoordException.Io the machine or a file could not be read or written
+   * @throws KoordException.NoMemory out of memory
    */
   public static Cgroups open(String mount, String root, CgroupOptions options) {
-    byte[] where = Frame.utf8(mount);
-    byte[] below = Frame.utf8(root);
+    byte[] mountText = Frame.utf8(mount);
+    byte[] rootText = Frame.utf8(root);
     try (Frame f = Frame.open()) {
-      long o = CgroupOptions.write(f, options);
-      return new Cgroups(
-          f.handle(out -> KoordRaw.koord_cgroups_open(where, below, o, out, f.error())));
+      long optionsAt = CgroupOptions.write(f, options);
+      Memory cgroupsOut = f.bytes(Long.BYTES);
+      f.check(KoordRaw.koord_cgroups_open(mountText, rootText, optionsAt, cgroupsOut.address(),
+          f.error()));
+      return f.made(cgroupsOut, Cgroups::new);
     }
   }
 
-  /** What there is. */
+  /** {@link #open(String, String, CgroupOptions)} with null for mount and root and options. */
+  public static Cgroups open() {
+    return open((String) null, (String) null, (CgroupOptions) null);
+  }
+
+  /**
+   * Koord cgroups get info.
+   *
+   * @return info
+   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   */
   public CgroupsInfo info() {
     try (Frame f = Frame.open()) {
-      Memory info = f.struct(KoordRaw.koord_cgroups_info_size);
-      f.check(KoordRaw.koord_cgroups_get_info(f.read(this), info.address(), f.error()));
-      return CgroupsInfo.read(info);
+      long at = f.read(this);
+      Memory infoOut = f.struct(KoordRaw.koord_cgroups_info_size);
+      f.check(KoordRaw.koord_cgroups_get_info(at, infoOut.address(), f.error()));
+      return CgroupsInfo.read(infoOut.seek(0));
     }
   }
 
   /**
-   * Reads the groups and plans; writes nothing.
+   * Makes the writes of a plan, in order, each verified by reading back what is in force. Old
+   * values are read before anything is written; groups that have ended are left out; where a write
+   * fails those made are taken back. What fails so is not a failure of the call: the report tells.
+   * A plan that is in force is done without a write. {@code cgroups} must be those that the plan
+   * was made from, or the same opened anew.
    *
-   * @param containers who is whose; matters only for pods whose containers run in different places
-   * @throws KoordException.Conflict two exclusive pods are to be on one CPU, or wait for each other
+   * @param plan plan
+   * @return cgroup report
+   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @throws KoordException.NoMemory nothing was written
    */
-  public CgroupPlan plan(AgentState state, List<Container> containers) {
-    java.util.Objects.requireNonNull(containers, "containers");
-    try (Frame f = Frame.open()) {
-      long g = f.write(this);
-      long s = f.read("state", state);
-      long names = f.handle(out -> KoordRaw.koord_cgroup_containers_new(out, f.error()));
-      try {
-        for (Container container : containers) {
-          f.check(
-              KoordRaw.koord_cgroup_containers_add(
-                  names, Frame.utf8(container.id()), Frame.utf8(container.name()), f.error()));
-        }
-        return new CgroupPlan(
-            f.handle(out -> KoordRaw.koord_cgroup_plan_new(g, s, names, out, f.error())));
-      } finally {
-        KoordRaw.koord_cgroup_containers_free(names);
-      }
-    }
-  }
-
-  /** Makes the writes of a plan, each verified; where one fails those made are taken back. */
   public CgroupReport apply(CgroupPlan plan) {
     try (Frame f = Frame.open()) {
-      long g = f.write(this);
-      long p = f.read("plan", plan);
-      return new CgroupReport(
-          f.handle(out -> KoordRaw.koord_cgroups_apply(g, p, out, f.error())));
+      long at = f.write(this);
+      long planAt = f.read("plan", plan);
+      Memory cgroupReportOut = f.bytes(Long.BYTES);
+      f.check(KoordRaw.koord_cgroups_apply(at, planAt, cgroupReportOut.address(), f.error()));
+      return f.made(cgroupReportOut, CgroupReport::new);
     }
   }
 }

@@ -1,104 +1,162 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
 /**
- * What the Device object of a machine is made from (docs/devices-report.md). Setters return this
- * object.
+ * What a report on devices is made from. One owner. Reports may be written from it at the same
+ * time; all other calls require exclusive access.
  */
 public final class DeviceReport extends Handle {
-  private final Context context;
-
-  private DeviceReport(long address, Context context) {
-    super(address, KoordRaw::koord_device_report_free, true);
-    this.context = context;
+  DeviceReport(long address, Context kept) {
+    super(address, keeping(kept, KoordRaw::koord_device_report_free), true);
   }
 
   /**
-   * What the topology knows, its RDMA devices, and what is asked for.
+   * A report on what {@code flags} ask for and on what the topology knows, its RDMA devices; flags
+   * 0: on those alone. Remarks of later calls go to the log function that {@code context} has now.
    *
-   * @param context receives remarks of this and later calls, nullable; closed after the report
-   * @param nvml ask NVIDIA's driver for its GPUs
-   * @param sysfs read virtual functions of RDMA devices from sysfs
+   * @param context receives remarks; null: nobody does
+   * @param flags any number of them
+   * @return device report
+   * @throws KoordException.Invalid unknown flags
+   * @throws KoordException.NoMemory out of memory
    */
-  public static DeviceReport create(Context context, boolean nvml, boolean sysfs) {
-    int flags =
-        (nvml ? KoordRaw.KOORD_DEVICE_REPORT_NVML : 0)
-            | (sysfs ? KoordRaw.KOORD_DEVICE_REPORT_SYSFS : 0);
+  public static DeviceReport create(Context context, DeviceReportFlag... flags) {
     try (Frame f = Frame.open()) {
-      long c = f.read(context);
-      return new DeviceReport(
-          f.handle(out -> KoordRaw.koord_device_report_new(c, flags, out, f.error())), context);
+      long contextAt = f.read(context);
+      int flagsBits = Coded.bits(flags);
+      Memory deviceReportOut = f.bytes(Long.BYTES);
+      f.check(KoordRaw.koord_device_report_new(contextAt, flagsBits, deviceReportOut.address(),
+          f.error()));
+      return f.made(deviceReportOut, made -> new DeviceReport(made, context));
+    }
+  }
+
+  /** {@link #create(Context, DeviceReportFlag...)} with null for context. */
+  public static DeviceReport create(DeviceReportFlag... flags) {
+    return create((Context) null, flags);
+  }
+
+  /**
+   * With {@link DeviceReportFlag#NVML}: the library's path, or a name that the loader looks up;
+   * null, as without this call: libnvidia-ml.so.1.
+   *
+   * @param nvmlLibrary nvml library; may be null
+   * @throws KoordException.Invalid a path without its flag
+   * @throws KoordException.NoMemory out of memory
+   */
+  public DeviceReport setNvmlLibrary(String nvmlLibrary) {
+    byte[] nvmlLibraryText = Frame.utf8(nvmlLibrary);
+    try (Frame f = Frame.open()) {
+      long at = f.write(this);
+      f.check(KoordRaw.koord_device_report_set_nvml_library(at, nvmlLibraryText, f.error()));
+      return this;
     }
   }
 
   /**
-   * Path or name of NVML; without it libnvidia-ml.so.1.
+   * With {@link DeviceReportFlag#SYSFS}: the directory that holds sys/; null, as without this call:
+   * "/".
    *
-   * @throws KoordException.Invalid NVML is not asked
+   * @param sysfsRoot sysfs root; may be null
+   * @throws KoordException.Invalid a path without its flag
+   * @throws KoordException.NoMemory out of memory
    */
-  public DeviceReport setNvmlLibrary(String library) {
-    byte[] text = Frame.utf8("library", library);
+  public DeviceReport setSysfsRoot(String sysfsRoot) {
+    byte[] sysfsRootText = Frame.utf8(sysfsRoot);
     try (Frame f = Frame.open()) {
-      f.check(KoordRaw.koord_device_report_set_nvml_library(f.write(this), text, f.error()));
+      long at = f.write(this);
+      f.check(KoordRaw.koord_device_report_set_sysfs_root(at, sysfsRootText, f.error()));
+      return this;
     }
-    return this;
   }
 
   /**
-   * The directory that holds sys/; without it "/".
+   * The text of kubelet's device-plugins/kubelet_internal_checkpoint: devices that kubelet gave to
+   * pods become the annotation devices-checkpoints, so that nobody is given them again. Null, as
+   * without this call: there is none.
    *
-   * @throws KoordException.Invalid sysfs is not asked
-   */
-  public DeviceReport setSysfsRoot(String root) {
-    byte[] text = Frame.utf8("root", root);
-    try (Frame f = Frame.open()) {
-      f.check(KoordRaw.koord_device_report_set_sysfs_root(f.write(this), text, f.error()));
-    }
-    return this;
-  }
-
-  /**
-   * The text of kubelet_internal_checkpoint.
-   *
+   * @param checkpoint checkpoint; may be null
    * @throws KoordException.Invalid names the field
-   * @throws KoordException.Corrupt its checksum is wrong
+   * @throws KoordException.Corrupt the checksum is wrong
+   * @throws KoordException.Limit over 16 MiB or 2^20 values
+   * @throws KoordException.NoMemory out of memory
    */
   public DeviceReport setCheckpoint(String checkpoint) {
-    byte[] text = Frame.utf8("checkpoint", checkpoint);
+    byte[] checkpointText = Frame.utf8(checkpoint);
     try (Frame f = Frame.open()) {
-      f.check(KoordRaw.koord_device_report_set_checkpoint(f.write(this), text, f.error()));
+      long at = f.write(this);
+      f.check(KoordRaw.koord_device_report_set_checkpoint(at, checkpointText, f.error()));
+      return this;
     }
-    return this;
+  }
+
+  /** {@link #setCheckpoint(String)} of a document's bytes, in UTF-8. */
+  public DeviceReport setCheckpoint(byte[] checkpoint) {
+    byte[] checkpointText = checkpoint;
+    try (Frame f = Frame.open()) {
+      long at = f.write(this);
+      f.check(KoordRaw.koord_device_report_set_checkpoint(at, checkpointText, f.error()));
+      return this;
+    }
   }
 
   /**
-   * The node's pods as JSON.
+   * The node's pods (a Pod, a list or an array, as JSON). Those that a scheduler gave devices to,
+   * or that have terminated, are left out of the annotation. Null, as without this call: none are
+   * known.
    *
+   * @param pods pods; may be null
    * @throws KoordException.Invalid names the field
+   * @throws KoordException.Limit over 128 MiB
+   * @throws KoordException.NoMemory out of memory
    */
   public DeviceReport setPods(String pods) {
-    byte[] text = Frame.utf8("pods", pods);
+    byte[] podsText = Frame.utf8(pods);
     try (Frame f = Frame.open()) {
-      f.read(context); // its log is called
-      f.check(KoordRaw.koord_device_report_set_pods(f.write(this), text, f.error()));
+      long at = f.write(this);
+      f.check(KoordRaw.koord_device_report_set_pods(at, podsText, f.error()));
+      return this;
     }
-    return this;
+  }
+
+  /** {@link #setPods(String)} of a document's bytes, in UTF-8. */
+  public DeviceReport setPods(byte[] pods) {
+    byte[] podsText = pods;
+    try (Frame f = Frame.open()) {
+      long at = f.write(this);
+      f.check(KoordRaw.koord_device_report_set_pods(at, podsText, f.error()));
+      return this;
+    }
   }
 
   /**
-   * The Device object of the machine of a topology, ready for "kubectl apply".
+   * Writes the Device object (scheduling.koordinator.sh/v1alpha1) of the machine of a topology,
+   * ready for "kubectl apply": GPUs with memory, health and links, RDMA devices with virtual
+   * functions, each with its NUMA node and PCIe switch. docs/devices-report.md says where each
+   * field is from. What the report's flags ask for is read on the machine the program runs on, so
+   * {@code topology} must be that machine's. A GPU that fails is reported as unhealthy, with a
+   * warning to the report's log; the others are not affected.
    *
-   * @param topology of the machine that the program runs on
-   * @throws KoordException.Io the driver or library does not answer
-   * @throws KoordException.Invalid nodeName is no name of a node
+   * @param topology topology
+   * @param nodeName node name
+   * @return document
+   * @throws KoordException.Invalid node_name is no DNS-1123 subdomain
+   * @throws KoordException.Io the library named by a path does not load; the driver does not answer
+   * @throws KoordException.Unsupported driver and library do not match
+   * @throws KoordException.Corrupt the driver's answers make no sense: the message names GPU and
+   *     field
+   * @throws KoordException.Limit over 64 GPUs
+   * @throws KoordException.NoMemory out of memory
    */
   public String toJson(Topology topology, String nodeName) {
-    byte[] name = Frame.utf8("nodeName", nodeName);
+    byte[] nodeNameText = Frame.utf8("nodeName", nodeName);
     try (Frame f = Frame.open()) {
-      f.read(context); // its log is called
-      long r = f.read(this);
-      long t = f.read("topology", topology);
-      return f.document(
-          out -> KoordRaw.koord_device_report_to_json(r, t, name, out, f.error()));
+      long at = f.read(this);
+      long topologyAt = f.read("topology", topology);
+      Memory documentOut = f.bytes(Long.BYTES);
+      f.check(KoordRaw.koord_device_report_to_json(at, topologyAt, nodeNameText,
+          documentOut.address(), f.error()));
+      return Frame.documentText(documentOut);
     }
   }
 }

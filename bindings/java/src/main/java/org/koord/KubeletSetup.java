@@ -1,110 +1,131 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
-import java.util.List;
-
 /**
- * What a kubelet is configured with, and what it finds when it starts: by default kubelet's defaults,
- * and no files. Setters return this object; it is read when a call gets it. Not safe for use by several
- * threads while it is being set.
+ * A kubelet's configuration, its state files and the containers on its node: an input of {@link
+ * Kubelet#create}, {@link Topology#toNrt}, {@link Agent#setKubelet} and of the calls that check and
+ * repair its files. They read it and keep nothing of it. One that nothing was set in is kubelet's
+ * defaults, and no files. A description: setters return this object, and it is read when a call
+ * gets it. Not safe for use by several threads while it is being set.
  */
-public final class KubeletSetup {
+public final class KubeletSetup extends Steps {
+  private final Context context;
+
   /**
-   * A pod that is on the node, or one container of it.
+   * Nothing is stated.
    *
-   * @param uid the pod's
-   * @param name the container's; "": the row is about the pod alone
-   * @param id the container's id, as the runtime has it; "": not known
+   * @param context receives remarks; null: nobody does
    */
-  public record Present(String uid, String name, String id) {}
+  public KubeletSetup(Context context) {
+    this.context = context;
+  }
 
-  private Context context;
-  private byte[] config;
-  private byte[] cpuState;
-  private byte[] memoryState;
-  private List<Present> present;
+  /** The same with null for context. */
+  public KubeletSetup() {
+    this(null);
+  }
 
-  /** Receives remarks on the configuration; null: silence. */
-  public KubeletSetup context(Context value) {
-    context = value;
+  /**
+   * The configuration: a KubeletConfiguration or the answer of /configz (JSON; null: kubelet's
+   * defaults). What is odd in it but usable is remarked on.
+   *
+   * @param kubeletConfig kubelet config; may be null
+   */
+  public KubeletSetup config(String kubeletConfig) {
+    byte[] kubeletConfigText = Frame.utf8("kubeletConfig", kubeletConfig);
+    add(
+        (f, made) ->
+            KoordRaw.koord_kubelet_setup_set_config(made, kubeletConfigText, f.error()));
     return this;
   }
 
-  /** A KubeletConfiguration or the answer of /configz as JSON; null: kubelet's defaults. */
-  public KubeletSetup config(String json) {
-    config = Frame.utf8(json);
-    return this;
-  }
-
-  /** The text of cpu_manager_state; null: there is no such file. */
-  public KubeletSetup cpuState(String text) {
-    return cpuState(Frame.utf8(text));
-  }
-
-  /** The bytes of cpu_manager_state, as a damaged one may be no text; null: there is no such file. */
-  public KubeletSetup cpuState(byte[] file) {
-    cpuState = file;
-    return this;
-  }
-
-  /** The text of memory_manager_state; null: there is no such file. */
-  public KubeletSetup memoryState(String text) {
-    return memoryState(Frame.utf8(text));
-  }
-
-  /** The bytes of memory_manager_state; null: there is no such file. */
-  public KubeletSetup memoryState(byte[] file) {
-    memoryState = file;
+  /** {@link #config(String)} of a document's bytes, which may be no text. */
+  public KubeletSetup config(byte[] kubeletConfig) {
+    byte[] kubeletConfigText = java.util.Objects.requireNonNull(kubeletConfig, "kubeletConfig");
+    add(
+        (f, made) ->
+            KoordRaw.koord_kubelet_setup_set_config(made, kubeletConfigText, f.error()));
     return this;
   }
 
   /**
-   * Every pod of the node, for {@link KubeletFiles}: entries of others are findings, and are dropped by
-   * a repair. null: not known.
+   * The text of cpu_manager_state, which is copied, and read by the calls that use it: they say
+   * what is wrong in it. Not set: there is no such file. Null: the file is empty. For {@link
+   * Kubelet#check} and {@link Kubelet#repairCpus} that is damage, which stops kubelet; all others
+   * take it for no file. Those calls' LIMIT: 2^20 values in maps and lists, 65,536 CPU sets, 2^20
+   * CPUs in the sets of whole pods.
+   *
+   * @param cpuState cpu state; may be null
    */
-  public KubeletSetup present(List<Present> pods) {
-    present = pods == null ? null : List.copyOf(pods);
+  public KubeletSetup cpuState(String cpuState) {
+    byte[] cpuStateText = Frame.utf8("cpuState", cpuState);
+    add(
+        (f, made) ->
+            KoordRaw.koord_kubelet_setup_set_cpu_state(made, cpuStateText, f.error()));
     return this;
   }
 
-  /** What a call does with the library's setup. */
-  interface Call<T> {
-    T with(long setup);
+  /** {@link #cpuState(String)} of a document's bytes, which may be no text. */
+  public KubeletSetup cpuState(byte[] cpuState) {
+    byte[] cpuStateText = java.util.Objects.requireNonNull(cpuState, "cpuState");
+    add(
+        (f, made) ->
+            KoordRaw.koord_kubelet_setup_set_cpu_state(made, cpuStateText, f.error()));
+    return this;
   }
 
-  /** Makes the library's setup for one call. */
-  static <T> T use(Frame f, KubeletSetup setup, Call<T> call) {
-    if (setup == null) {
-      return call.with(0);
-    }
-    long context = f.read(setup.context);
-    long made = f.handle(out -> KoordRaw.koord_kubelet_setup_new(context, out, f.error()));
-    try {
-      setup.fill(f, made);
-      return call.with(made);
-    } finally {
-      KoordRaw.koord_kubelet_setup_free(made);
-    }
+  /**
+   * The text of memory_manager_state, likewise: for {@link Kubelet#check} and {@link
+   * Kubelet#repairMemory} an empty file is damage, for {@link Kubelet#create} it is none; others do
+   * not read it. Those calls' LIMIT: 2^20 values in maps and lists.
+   *
+   * @param memoryState memory state
+   */
+  public KubeletSetup memoryState(String memoryState) {
+    byte[] memoryStateText = Frame.utf8("memoryState", memoryState);
+    add(
+        (f, made) ->
+            KoordRaw.koord_kubelet_setup_set_memory_state(made, memoryStateText, f.error()));
+    return this;
   }
 
-  private void fill(Frame f, long made) {
-    if (config != null) {
-      f.check(KoordRaw.koord_kubelet_setup_set_config(made, config, f.error()));
-    }
-    if (cpuState != null) {
-      f.check(KoordRaw.koord_kubelet_setup_set_cpu_state(made, cpuState, f.error()));
-    }
-    if (memoryState != null) {
-      f.check(KoordRaw.koord_kubelet_setup_set_memory_state(made, memoryState, f.error()));
-    }
-    for (Present one : present == null ? List.<Present>of() : present) {
-      f.check(
-          KoordRaw.koord_kubelet_setup_add_container(
-              made, Frame.utf8(one.uid()), Frame.utf8(one.name()), Frame.utf8(one.id()), f.error()));
-    }
+  /** {@link #memoryState(String)} of a document's bytes, which may be no text. */
+  public KubeletSetup memoryState(byte[] memoryState) {
+    byte[] memoryStateText = java.util.Objects.requireNonNull(memoryState, "memoryState");
+    add(
+        (f, made) ->
+            KoordRaw.koord_kubelet_setup_set_memory_state(made, memoryStateText, f.error()));
+    return this;
   }
 
-  /** KOORD_REPAIR_ONLY_PRESENT where it is known who is there. */
-  static int flags(KubeletSetup setup) {
-    return setup == null || setup.present == null ? 0 : KoordRaw.KOORD_REPAIR_ONLY_PRESENT;
+  /**
+   * A pod that is on the node, or one container of it: for calls that check and repair files.
+   *
+   * @param uid the pod's.
+   * @param name the container's; null: this is about the pod alone.
+   * @param id the container's, as the runtime has it; null: not known. Files of version 1 know
+   *     nothing else of a container. The last one with an id counts.
+   */
+  public KubeletSetup container(String uid, String name, String id) {
+    byte[] uidText = Frame.utf8("uid", uid);
+    byte[] nameText = Frame.utf8(name);
+    byte[] idText = Frame.utf8(id);
+    add(
+        (f, made) ->
+            KoordRaw.koord_kubelet_setup_add_container(made, uidText, nameText, idText, f.error()));
+    return this;
+  }
+
+  @Override
+  final long make(Frame f) {
+    long contextAt = f.read(context);
+    Memory kubeletSetupOut = f.bytes(Long.BYTES);
+    f.check(KoordRaw.koord_kubelet_setup_new(contextAt, kubeletSetupOut.address(), f.error()));
+    return kubeletSetupOut.i64();
+  }
+
+  @Override
+  final void free(long made) {
+    KoordRaw.koord_kubelet_setup_free(made);
   }
 }

@@ -1,12 +1,13 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
 /**
- * What a node says to a pod once victims are gone.
+ * What a node says to a pod that may evict others.
  *
  * @param prioritySum of the victims, each counted from INT32_MIN on
  * @param node node
  * @param reason {@link Reason#NONE}: the pod fits once the victims are gone
- * @param score of the node without the victims; see {@link Verdict#score}
+ * @param score of the node without the victims; see {@link Verdict}
  * @param flags bits that the methods below read
  * @param highestPriority of the victims; 0: none
  * @param victims how many; 0: the pod fits as it is
@@ -20,23 +21,18 @@ public record NodePreemption(
     int flags,
     int highestPriority,
     int victims,
-    int avoided) {
+    int avoided) implements NodePreemptionMethods {
   /** No eviction of any pods would change the reason. */
   public boolean unresolvable() {
     return (flags & KoordRaw.KOORD_PREEMPTION_UNRESOLVABLE) != 0;
   }
 
   /**
-   * There was not work enough to tell the best victims: these, of which none can be spared, are
-   * what kube-scheduler's way of sparing the most important first left.
+   * The budget was too small to tell the best victims: these, of which none can be spared, are what
+   * kube-scheduler's way of sparing the most important first left.
    */
   public boolean unproven() {
     return (flags & KoordRaw.KOORD_PREEMPTION_UNPROVEN) != 0;
-  }
-
-  /** Whether the pod fits once the victims are gone. */
-  public boolean fits() {
-    return reason == Reason.NONE;
   }
 
   static NodePreemption read(Memory m) {

@@ -1,3 +1,4 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
 import java.util.List;
@@ -8,57 +9,50 @@ public final class Preemption extends Handle {
     super(address, KoordRaw::koord_preemption_unref, false);
   }
 
-  /** Another handle of the same preemption, to be closed by itself. */
+  /** Another handle of the same object, to be closed by itself. */
   public Preemption share() {
     try (Frame f = Frame.open()) {
       return new Preemption(KoordRaw.koord_preemption_ref(f.read(this)));
     }
   }
 
-  /** A row for every node, the best first, nodes where no eviction helps last. */
+  /**
+   * A row for every node. The best come first: nodes without victims, then in the order of
+   * kube-scheduler: fewest avoided, lowest highest priority, lowest sum, fewest victims; then the
+   * higher score and the lower number. Nodes where no eviction helps come last, by number, with the
+   * reason that is left when all pods that may go are gone. rows as in {@link Topology#cpus}.
+   *
+   * @return rows
+   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @throws KoordException.NoSpace *count is written
+   */
   public List<NodePreemption> nodes() {
-    int size = KoordRaw.koord_node_preemption_size;
     try (Frame f = Frame.open()) {
-      long p = f.read(this);
-      return f.rows(
-          size, NodePreemption::read,
-          (rows, capacity, count) ->
-              KoordRaw.koord_preemption_get_nodes(p, rows, size, capacity, count, f.error()));
-    }
-  }
-
-  /** The victims of a row, by priority, descending, then uid. */
-  public List<PlanStep> victims(int row) {
-    int size = KoordRaw.koord_plan_step_size;
-    try (Frame f = Frame.open()) {
-      long p = f.read(this);
-      return f.rows(
-          size, PlanStep::read,
-          length -> KoordRaw.koord_preemption_get_texts(p, length),
-          (rows, capacity, count) ->
-              KoordRaw.koord_preemption_get_victims(
-                  p, Frame.count("row", row), rows, size, capacity, count,
-                  f.error()));
+      long at = f.read(this);
+      List<NodePreemption> looped = f.rows(KoordRaw.koord_node_preemption_size,
+          NodePreemption::read, (rows_, capacity_, count_) ->
+          KoordRaw.koord_preemption_get_nodes(at, rows_, KoordRaw.koord_node_preemption_size,
+          capacity_, count_, f.error()));
+      return looped;
     }
   }
 
   /**
-   * The plan of a row: its victims let go, then the pod comes.
+   * The victims of a row, as steps that release them: by priority, descending, then uid. Otherwise
+   * as {@link Plan#steps}.
    *
-   * @throws KoordException.Invalid a pod without uid, a row with a reason, another cluster
-   * @throws KoordException.Stale the node changed since
+   * @param row row
+   * @return rows
    */
-  public Cluster.Planned plan(Cluster cluster, int row) {
+  public List<PlanStep> victims(long row) {
     try (Frame f = Frame.open()) {
-      long c = f.read("cluster", cluster);
-      long p = f.read(this);
-      Memory refusal = f.bytes(KoordRaw.koord_refusal_size);
-      long plan =
-          f.handle(
-              out ->
-                  KoordRaw.koord_cluster_plan_preemption(c, p, Frame.count("row", row), refusal.address(),
-                      out, f.error()));
-      return new Cluster.Planned(Plan.of(plan), Refusal.read(refusal));
+      long at = f.read(this);
+      Memory texts = f.texts(length -> KoordRaw.koord_preemption_get_texts(at, length));
+      List<PlanStep> looped = f.rows(KoordRaw.koord_plan_step_size, row_ -> PlanStep.read(row_,
+          texts), (rows_, capacity_, count_) -> KoordRaw.koord_preemption_get_victims(at,
+          Frame.count("row", row), rows_, KoordRaw.koord_plan_step_size, capacity_, count_,
+          f.error()));
+      return looped;
     }
   }
 }

@@ -1,164 +1,244 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
 /**
- * What a call is asked under: flags, nodes, and how things might be. An argument of calls, not a
- * state of the cluster; made once, it serves many. Setters return this object.
+ * What a call is asked under: flags, nodes, and how things might be. An argument of one call, not a
+ * state of the cluster: made once, used for many calls, changed in between. A setter requires
+ * exclusive access. A call refuses a query that names pods, nodes or reservations which it does not
+ * read (INVALID). Flags, the generation and the affinity have no effect on calls that do not read
+ * them: one query may serve Filter, Score and Reserve.
  */
-public final class Query extends Handle implements Cloneable {
-  /** Guarded by the lock of the handle. */
-  private int flags;
-
-  private Query(long address) {
+public final class Query extends Handle {
+  Query(long address) {
     super(address, KoordRaw::koord_query_free, true);
   }
 
-  /** Everything as it is. */
+  /**
+   * Asks nothing in particular, as null does wherever a query is taken.
+   *
+   * @return query
+   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @throws KoordException.NoMemory out of memory
+   */
   public static Query create() {
     try (Frame f = Frame.open()) {
-      return new Query(f.handle(out -> KoordRaw.koord_query_new(out, f.error())));
+      Memory queryOut = f.bytes(Long.BYTES);
+      f.check(KoordRaw.koord_query_new(queryOut.address(), f.error()));
+      return f.made(queryOut, Query::new);
     }
   }
 
-  /** The same query once more. */
-  @Override
+  /**
+   * The same query once more, for a host that clones its own state.
+   *
+   * @return query
+   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @throws KoordException.NoMemory out of memory
+   */
   public Query clone() {
     try (Frame f = Frame.open()) {
-      long q = f.read(this);
-      Query made = new Query(f.handle(out -> KoordRaw.koord_query_clone(q, out, f.error())));
-      made.flags = flags;
-      return made;
+      long at = f.read(this);
+      Memory queryOut = f.bytes(Long.BYTES);
+      f.check(KoordRaw.koord_query_clone(at, queryOut.address(), f.error()));
+      return f.made(queryOut, Query::new);
     }
   }
 
-  /** As new, without flags, too. */
+  /**
+   * As new.
+   *
+   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   */
   public Query reset() {
     try (Frame f = Frame.open()) {
-      f.check(KoordRaw.koord_query_reset(f.write(this), f.error()));
-      flags = 0;
+      long at = f.write(this);
+      f.check(KoordRaw.koord_query_reset(at, f.error()));
+      return this;
     }
-    return this;
   }
 
   /**
-   * Amounts of the whole node and spec.unschedulable are judged elsewhere (Kubernetes' plugins
-   * NodeResourcesFit and NodeUnschedulable).
+   * Koord query set flags.
+   *
+   * @param flags any number of them
+   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
    */
-  public Query skipFit(boolean on) {
-    return setFlag(KoordRaw.KOORD_QUERY_SKIP_FIT, on);
-  }
-
-  /** {@link Cluster#planResize}: where there is no other way the pod may move on its node. */
-  public Query mayMove(boolean on) {
-    return setFlag(KoordRaw.KOORD_QUERY_MAY_MOVE, on);
-  }
-
-  private Query setFlag(int flag, boolean on) {
+  public Query setFlags(QueryFlag... flags) {
     try (Frame f = Frame.open()) {
-      long q = f.write(this);
-      int value = Coded.with(flags, flag, on);
-      f.check(KoordRaw.koord_query_set_flags(q, value, f.error()));
-      flags = value;
+      long at = f.write(this);
+      int flagsBits = Coded.bits(flags);
+      f.check(KoordRaw.koord_query_set_flags(at, flagsBits, f.error()));
+      return this;
     }
-    return this;
   }
 
-  /** {@link Cluster#evaluate}: node {@code first} and following, at most so many; negative: all. */
+  /**
+   * {@link Cluster#evaluate}: node {@code first} and following, at most {@code count} numbers; as
+   * new 0 and SIZE_MAX, which is all. Other calls refuse a query that leaves nodes out.
+   *
+   * @param first first
+   * @param count count
+   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   */
   public Query setNodes(int first, long count) {
     try (Frame f = Frame.open()) {
-      f.check(
-          KoordRaw.koord_query_set_nodes(
-              f.write(this), Frame.count("first", first), Math.max(count, -1), f.error()));
+      long at = f.write(this);
+      f.check(KoordRaw.koord_query_set_nodes(at, Frame.count("first", first), Frame.count("count",
+          count), f.error()));
+      return this;
     }
-    return this;
-  }
-
-  /** {@link Cluster#reserve}: of the verdict that is relied on; 0: whatever the node is by now. */
-  public Query setGeneration(long generation) {
-    try (Frame f = Frame.open()) {
-      f.check(KoordRaw.koord_query_set_generation(f.write(this), generation, f.error()));
-    }
-    return this;
   }
 
   /**
-   * {@link Cluster#reserve}: NUMA nodes that the host's own topology manager chose, bit i being row i
-   * of {@link NumaHints#nodes}; 0: the node's NUMA policy chooses.
+   * {@link Cluster#reserve}, {@link Cluster#reserveFrom}: the generation of the verdict that is
+   * relied on; 0: whatever the node is by now.
+   *
+   * @param generation generation
+   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   */
+  public Query setGeneration(long generation) {
+    try (Frame f = Frame.open()) {
+      long at = f.write(this);
+      f.check(KoordRaw.koord_query_set_generation(at, generation, f.error()));
+      return this;
+    }
+  }
+
+  /**
+   * {@link Cluster#reserve}: the NUMA nodes that the host's own topology manager chose, bit i being
+   * row i of {@link NumaHints#nodes}; 0: the node's NUMA policy chooses.
+   *
+   * @param affinity affinity
+   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
    */
   public Query setAffinity(long affinity) {
     try (Frame f = Frame.open()) {
-      f.check(KoordRaw.koord_query_set_affinity(f.write(this), affinity, f.error()));
+      long at = f.write(this);
+      f.check(KoordRaw.koord_query_set_affinity(at, affinity, f.error()));
+      return this;
     }
-    return this;
   }
 
-  /** The pod with this uid is thought to be gone; an unknown one has no effect. At most 65536. */
+  /**
+   * The pod with this uid is thought to be gone; an unknown one has no effect.
+   *
+   * @param uid uid
+   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @throws KoordException.Limit 65536 pods
+   * @throws KoordException.NoMemory out of memory
+   */
   public Query removePod(String uid) {
+    byte[] uidText = Frame.utf8("uid", uid);
     try (Frame f = Frame.open()) {
-      f.check(KoordRaw.koord_query_remove_pod(f.write(this), Frame.utf8("uid", uid), f.error()));
+      long at = f.write(this);
+      f.check(KoordRaw.koord_query_remove_pod(at, uidText, f.error()));
+      return this;
     }
-    return this;
   }
 
-  /** The pod is thought to be on this node, where Reserve would place it, or nowhere in particular. */
+  /**
+   * The pod is thought to be on this node, where Reserve would place it, or nowhere in particular
+   * where it does not fit. Of several, higher priorities come first, equal ones in the order of the
+   * calls. Existing allocations are kept; remove the pod first.
+   *
+   * @param pod pod
+   * @param node node
+   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @throws KoordException.Limit larger than a documented bound
+   * @throws KoordException.NoMemory out of memory
+   */
   public Query addPod(Pod pod, int node) {
     try (Frame f = Frame.open()) {
-      f.check(KoordRaw.koord_query_add_pod(f.write(this), f.read("pod", pod),
-          Frame.count("node", node), f.error()));
+      long at = f.write(this);
+      long podAt = f.read("pod", pod);
+      f.check(KoordRaw.koord_query_add_pod(at, podAt, Frame.count("node", node), f.error()));
+      return this;
     }
-    return this;
-  }
-
-  /** How far plans may go with a pod. Of two protections of one pod the later counts. */
-  public Query protectPod(String uid, Protection protection) {
-    try (Frame f = Frame.open()) {
-      f.check(
-          KoordRaw.koord_query_protect_pod(
-              f.write(this), Frame.utf8("uid", uid), Coded.code("protection", protection),
-              f.error()));
-    }
-    return this;
   }
 
   /**
-   * The pod that is asked about may take from this reservation, on its node. {@link
-   * Cluster#evaluate}, {@link Cluster#judge} and {@link Cluster#reserveFrom} read it, others throw
-   * {@link KoordException.Invalid}.
+   * The last call per pod wins; it has no effect on an unknown pod.
+   *
+   * @param uid uid
+   * @param protection protection
+   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @throws KoordException.Limit larger than a documented bound
+   * @throws KoordException.NoMemory out of memory
    */
-  public Query useReservation(String reservation) {
+  public Query protectPod(String uid, Protection protection) {
+    byte[] uidText = Frame.utf8("uid", uid);
     try (Frame f = Frame.open()) {
-      f.check(KoordRaw.koord_query_use_reservation(f.write(this), Frame.utf8("reservation", reservation),
-          f.error()));
+      long at = f.write(this);
+      int protectionCode = Coded.code("protection", protection);
+      f.check(KoordRaw.koord_query_protect_pod(at, uidText, protectionCode, f.error()));
+      return this;
     }
-    return this;
   }
 
   /**
-   * The node takes nobody, and its pods are to go elsewhere. This and the next two are for {@link
-   * Cluster#capacity} only, others throw {@link KoordException.Invalid}.
+   * The node takes nobody, and its pods are to go elsewhere. An unknown one has no effect. Restarts
+   * are for {@link Cluster#capacity} only: INVALID in other calls.
+   *
+   * @param node node
+   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @throws KoordException.Limit 65536 restarts
+   * @throws KoordException.NoMemory out of memory
    */
   public Query drainNode(int node) {
     try (Frame f = Frame.open()) {
-      f.check(KoordRaw.koord_query_drain_node(f.write(this), Frame.count("node", node), f.error()));
+      long at = f.write(this);
+      f.check(KoordRaw.koord_query_drain_node(at, Frame.count("node", node), f.error()));
+      return this;
     }
-    return this;
   }
 
-  /** The node restarts with one thread of each core. */
+  /**
+   * The node restarts with one thread of each core; the CPUs that go are gone from its amounts,
+   * too. Its pods come back by priority, descending, then uid, as Reserve would place them; those
+   * that do not fit are to go elsewhere. Otherwise as {@link Query#drainNode}.
+   *
+   * @param node node
+   */
   public Query disableSmt(int node) {
     try (Frame f = Frame.open()) {
-      f.check(KoordRaw.koord_query_disable_smt(f.write(this), Frame.count("node", node), f.error()));
+      long at = f.write(this);
+      f.check(KoordRaw.koord_query_disable_smt(at, Frame.count("node", node), f.error()));
+      return this;
     }
-    return this;
   }
 
-  /** The node restarts with CPUs that are nobody's (isolcpus). */
+  /**
+   * The same with CPUs that are nobody's (isolcpus). Several restarts of one node are one.
+   *
+   * @param node node
+   * @param cpus cpus
+   */
   public Query isolateCpus(int node, CpuSet cpus) {
     try (Frame f = Frame.open()) {
-      f.check(
-          KoordRaw.koord_query_isolate_cpus(
-              f.write(this), Frame.count("node", node),
-              f.words(java.util.Objects.requireNonNull(cpus, "cpus")), Frame.WORDS, f.error()));
+      long at = f.write(this);
+      long cpusAt = f.words(java.util.Objects.requireNonNull(cpus, "cpus"));
+      f.check(KoordRaw.koord_query_isolate_cpus(at, Frame.count("node", node), cpusAt, Frame.WORDS,
+          f.error()));
+      return this;
     }
-    return this;
+  }
+
+  /**
+   * For one question: the pod that is asked about may take from this reservation, on its node; of
+   * several on one node the first counts, an unknown one has no effect. {@link Cluster#evaluate},
+   * {@link Cluster#judge} and {@link Cluster#reserveFrom} read it, other calls refuse it.
+   *
+   * @param reservation reservation
+   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @throws KoordException.Limit larger than a documented bound
+   * @throws KoordException.NoMemory out of memory
+   */
+  public Query useReservation(String reservation) {
+    byte[] reservationText = Frame.utf8("reservation", reservation);
+    try (Frame f = Frame.open()) {
+      long at = f.write(this);
+      f.check(KoordRaw.koord_query_use_reservation(at, reservationText, f.error()));
+      return this;
+    }
   }
 }

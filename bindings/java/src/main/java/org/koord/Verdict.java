@@ -1,3 +1,4 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
 /**
@@ -5,12 +6,12 @@ package org.koord;
  *
  * @param node node
  * @param reason {@link Reason#NONE}: it can
- * @param score 0 where it cannot. Under {@link Profile#SPEC} 0..200: the proposal's A + B,
- *     not yet normalised; with Koordinator's formula 0..100. What devices say, 0..100 for each type,
- *     is added. Under a {@link GpuPolicy} its score instead.
+ * @param score 0 where it cannot. Under {@link Profile#SPEC} 0..200: the proposal's A + B, not yet
+ *     normalised; with Koordinator's formula 0..100. What devices say, 0..100 for each type, is
+ *     added. Under a {@link GpuPolicy} its score instead.
  * @param flags bits that the methods below read
  */
-public record Verdict(int node, Reason reason, int score, int flags) {
+public record Verdict(int node, Reason reason, int score, int flags) implements VerdictMethods {
   /** Taking pods away would not change the reason. */
   public boolean unresolvable() {
     return (flags & KoordRaw.KOORD_VERDICT_UNRESOLVABLE) != 0;
@@ -19,11 +20,6 @@ public record Verdict(int node, Reason reason, int score, int flags) {
   /** From {@link Cluster#changes}: the node is gone. */
   public boolean removed() {
     return (flags & KoordRaw.KOORD_VERDICT_REMOVED) != 0;
-  }
-
-  /** Whether the node can take the pod. */
-  public boolean fits() {
-    return reason == Reason.NONE;
   }
 
   static Verdict read(Memory m) {

@@ -39,10 +39,11 @@ class ConformanceTest {
     for (JsonElement element : entry.getAsJsonArray("cores")) {
       JsonArray core = element.getAsJsonArray();
       for (int cpu : CpuSet.parse(core.get(3).getAsString())) {
-        cpus.add(Cpu.of(cpu, core.get(2).getAsInt(), core.get(0).getAsInt(), core.get(1).getAsInt()));
+        cpus.add(new Cpu(
+            cpu, core.get(2).getAsInt(), core.get(0).getAsInt(), core.get(1).getAsInt(), -1, 0, -1, 0));
       }
     }
-    return Topology.fromCpus(cpus, "");
+    return Topology.fromRows(cpus, "");
   }
 
   @Test
@@ -150,12 +151,12 @@ class ConformanceTest {
         }
         provider++;
       }
-      NumaMerge.Merged merged =
-          NumaMerge.merge(
+      NumaMerged merged =
+          Koord.numaMerge(
               new NumaOptions().profile(Profile.KUBELET).policy(policies.get(text(line, "policy")))
-                  .maxNodes(NumaMerge.MAX_NODES).preferClosest(closest),
-              hints);
-      assertEquals(line.get("admit").getAsBoolean(), merged.admitted(), text);
+                  .maxNodes(Koord.MAX_NUMA_NODES).preferClosest(closest),
+              hints).numaMerged();
+      assertEquals(line.get("admit").getAsBoolean(), merged.admit(), text);
       JsonObject hint = line.getAsJsonObject("hint");
       assertEquals(hint.get("preferred").getAsBoolean(), merged.preferred(), text);
       assertEquals(!hint.get("numa").isJsonNull(), merged.affinity(), text);
@@ -200,8 +201,10 @@ class ConformanceTest {
       JsonObject hint = element.getAsJsonObject();
       boolean preferred = hint.get("preferred").getAsBoolean();
       JsonElement numa = hint.get("numa");
-      list.add(numa.isJsonNull()
-          ? NumaHint.anywhere(preferred, 0) : NumaHint.of(mask(numa, nodes), preferred, 0));
+      int flags =
+          (preferred ? NumaHintFlag.PREFERRED.code() : 0)
+              | (numa.isJsonNull() ? NumaHintFlag.NO_AFFINITY.code() : 0);
+      list.add(new NumaHint(numa.isJsonNull() ? 0 : mask(numa, nodes), 0, flags));
     }
     all.addList(new NumaHintList().provider(provider).kind(kind), resource, list);
   }

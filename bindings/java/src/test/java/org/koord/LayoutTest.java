@@ -365,7 +365,7 @@ class LayoutTest {
     grant.write(memory.seek(0));
     assertEquals(KoordRaw.koord_numa_grant_size, memory.position());
     assertEquals(grant, NumaGrant.read(memory.seek(0)));
-    NumaHint hint = NumaHint.of(5, true, 7);
+    NumaHint hint = new NumaHint(5, 7, NumaHintFlag.PREFERRED.code());
     hint.write(memory.seek(0));
     assertEquals(KoordRaw.koord_numa_hint_size, memory.position());
     assertEquals(hint, NumaHint.read(memory.seek(0)));

@@ -1,0 +1,69 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
+package org.koord;
+
+import java.util.List;
+
+/**
+ * What one pod got of a kubelet, by container: {@link Kubelet#admit} and {@link Kubelet#judge}
+ * write it. One handle serves any number of calls, and pods no larger than those before cost no
+ * allocation of it. New, it has no containers.
+ */
+public final class Admission extends Handle {
+  Admission(long address) {
+    super(address, KoordRaw::koord_admission_free, true);
+  }
+
+  /**
+   * Koord admission new.
+   *
+   * @return admission
+   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @throws KoordException.NoMemory out of memory
+   */
+  public static Admission create() {
+    try (Frame f = Frame.open()) {
+      Memory admissionOut = f.bytes(Long.BYTES);
+      f.check(KoordRaw.koord_admission_new(admissionOut.address(), f.error()));
+      return f.made(admissionOut, Admission::new);
+    }
+  }
+
+  /**
+   * A row for each container of the pod, init containers first; all zero where it was refused. Rows
+   * as in {@link Topology#cpus}.
+   *
+   * @return rows
+   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @throws KoordException.NoSpace the caller's buffer is too small
+   */
+  public List<KubeletContainer> containers() {
+    try (Frame f = Frame.open()) {
+      long at = f.read(this);
+      List<KubeletContainer> looped = f.rows(KoordRaw.koord_kubelet_container_size,
+          KubeletContainer::read, (rows_, capacity_, count_) ->
+          KoordRaw.koord_admission_get_containers(at, rows_, KoordRaw.koord_kubelet_container_size,
+          capacity_, count_, f.error()));
+      return looped;
+    }
+  }
+
+  /**
+   * Writes the CPUs that a container has for itself to {@code words} (all of them): none where it
+   * shares, and where the pod was refused. {@code container} is a row of {@link
+   * Admission#containers}.
+   *
+   * @param container container
+   * @return cpus
+   * @throws KoordException.Invalid no such container
+   * @throws KoordException.NoSpace the caller's buffer is too small
+   */
+  public CpuSet cpus(int container) {
+    try (Frame f = Frame.open()) {
+      long at = f.read(this);
+      Memory cpusOut = f.words();
+      f.check(KoordRaw.koord_admission_get_cpus(at, Frame.count("container", container),
+          cpusOut.address(), Frame.WORDS, f.error()));
+      return CpuSet.read(cpusOut, Frame.WORDS);
+    }
+  }
+}

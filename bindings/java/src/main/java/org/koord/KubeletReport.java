@@ -1,0 +1,54 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
+package org.koord;
+
+import java.util.List;
+
+/** What a check found in kubelet's files. Immutable. */
+public final class KubeletReport extends Handle {
+  KubeletReport(long address) {
+    super(address, KoordRaw::koord_kubelet_report_unref, false);
+  }
+
+  /** Another handle of the same object, to be closed by itself. */
+  public KubeletReport share() {
+    try (Frame f = Frame.open()) {
+      return new KubeletReport(KoordRaw.koord_kubelet_report_ref(f.read(this)));
+    }
+  }
+
+  /**
+   * Its findings, those of cpu_manager_state first, in the order in which kubelet meets them; at
+   * most 2,048. None: nothing is wrong. Rows as in {@link Topology#cpus}.
+   *
+   * @return rows
+   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @throws KoordException.NoSpace the caller's buffer is too small
+   */
+  public List<KubeletFinding> findings() {
+    try (Frame f = Frame.open()) {
+      long at = f.read(this);
+      List<KubeletFinding> looped = f.rows(KoordRaw.koord_kubelet_finding_size,
+          KubeletFinding::read, (rows_, capacity_, count_) ->
+          KoordRaw.koord_kubelet_report_get_findings(at, rows_, KoordRaw.koord_kubelet_finding_size,
+          capacity_, count_, f.error()));
+      return looped;
+    }
+  }
+
+  /**
+   * The same as JSON: "starts", "kubelet" (its own words where it does not), "findings" [{"fault",
+   * "stops", "pod", "container", "cpus", "message", "kubelet"}], "leftOut".
+   *
+   * @return document
+   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @throws KoordException.NoMemory out of memory
+   */
+  public String toJson() {
+    try (Frame f = Frame.open()) {
+      long at = f.read(this);
+      Memory documentOut = f.bytes(Long.BYTES);
+      f.check(KoordRaw.koord_kubelet_report_to_json(at, documentOut.address(), f.error()));
+      return Frame.documentText(documentOut);
+    }
+  }
+}

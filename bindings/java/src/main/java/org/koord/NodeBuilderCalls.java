@@ -1,0 +1,172 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
+package org.koord;
+
+/**
+ * A Node (v1) in the making, for callers that have it as a typed object: every field that
+ * docs/objects.md lists. A cluster or an agent reads it as it reads the same node from JSON, with
+ * the same answers and errors. It serves many nodes one after the other: {@link NodeBuilder} keeps
+ * its memory. A setter requires exclusive access. What is set again is replaced. Texts are UTF-8
+ * without NUL, at most 4 MiB of them in a node. A description: setters return this object, and it
+ * is read when a call gets it. Not safe for use by several threads while it is being set.
+ */
+abstract class NodeBuilderCalls extends Steps {
+  private NodeSpec spec = new NodeSpec();
+
+  /**
+   * Nothing is stated but the name.
+   *
+   * @param name its name, which must not be empty
+   */
+  NodeBuilderCalls(String name) {
+    name(name);
+  }
+
+  /** Must not be empty. */
+  public NodeBuilder name(String text) {
+    byte[] textText = Frame.utf8("name", text);
+    add(
+        (f, made) ->
+            KoordRaw.koord_node_builder_set_text(
+                made, KoordRaw.KOORD_NODE_TEXT_NAME, textText, f.error()));
+    return (NodeBuilder) this;
+  }
+
+  /** status.nodeInfo.architecture: "amd64", "arm64". */
+  public NodeBuilder architecture(String text) {
+    byte[] textText = Frame.utf8("architecture", text);
+    add(
+        (f, made) ->
+            KoordRaw.koord_node_builder_set_text(
+                made, KoordRaw.KOORD_NODE_TEXT_ARCHITECTURE, textText, f.error()));
+    return (NodeBuilder) this;
+  }
+
+  /**
+   * A label. A value that means nothing is an error of the call that takes the builder.
+   *
+   * @param key key
+   * @param value value
+   */
+  public NodeBuilder label(String key, String value) {
+    byte[] keyText = Frame.utf8("key", key);
+    byte[] valueText = Frame.utf8("value", value);
+    add(
+        (f, made) ->
+            KoordRaw.koord_node_builder_set_label(made, keyText, valueText, f.error()));
+    return (NodeBuilder) this;
+  }
+
+  /**
+   * An annotation, with its text as Kubernetes keeps it. Errors: as {@link NodeBuilder#label}.
+   *
+   * @param key key
+   * @param value value
+   */
+  public NodeBuilder annotation(String key, String value) {
+    byte[] keyText = Frame.utf8("key", key);
+    byte[] valueText = Frame.utf8("value", value);
+    add(
+        (f, made) ->
+            KoordRaw.koord_node_builder_set_annotation(made, keyText, valueText, f.error()));
+    return (NodeBuilder) this;
+  }
+
+  /**
+   * All of them at once.
+   *
+   * @param value all of it
+   */
+  public NodeBuilder spec(NodeSpec value) {
+    spec = java.util.Objects.requireNonNull(value, "spec");
+    return (NodeBuilder) this;
+  }
+
+  /** spec.unschedulable. */
+  public NodeBuilder unschedulable(boolean on) {
+    return spec(spec.unschedulable(on));
+  }
+
+  /** Other pods may have the CPUs of system QoS, too. */
+  public NodeBuilder systemCpusShared(boolean on) {
+    return spec(spec.systemCpusShared(on));
+  }
+
+  /** Bind policy. */
+  public NodeBuilder bindPolicy(BindPolicy value) {
+    return spec(spec.bindPolicy(value));
+  }
+
+  /** numa-allocate-strategy. */
+  public NodeBuilder strategy(NumaStrategy value) {
+    return spec(spec.strategy(value));
+  }
+
+  /** Numa policy. */
+  public NodeBuilder numaPolicy(NumaPolicy value) {
+    return spec(spec.numaPolicy(value));
+  }
+
+  /** 150: the node sells 3 CPUs for 2; 0: 100. */
+  public NodeBuilder cpuAmplificationPercent(int value) {
+    return spec(spec.cpuAmplificationPercent(value));
+  }
+
+  /**
+   * What is allocatable of a resource (status.allocatable), whose name must not be empty: milli-CPU
+   * for "cpu", bytes or units for all others. {@code reserved} of it is kept from pods: for hosts
+   * that have no annotation reservation, which replaces it; else 0.
+   *
+   * @param name name
+   * @param allocatable allocatable
+   * @param reserved reserved
+   */
+  public NodeBuilder resource(String name, long allocatable, long reserved) {
+    byte[] nameText = Frame.utf8("name", name);
+    add(
+        (f, made) ->
+            KoordRaw.koord_node_builder_set_resource(
+                made, nameText, allocatable, reserved, f.error()));
+    return (NodeBuilder) this;
+  }
+
+  /** Kept from pods, as by the annotation reservation. */
+  public NodeBuilder reserved(CpuSet cpus) {
+    java.util.Objects.requireNonNull(cpus, "reserved");
+    add(
+        (f, made) -> {
+          long cpusAt = f.words(java.util.Objects.requireNonNull(cpus, "cpus"));
+          return KoordRaw.koord_node_builder_set_cpus(
+              made, KoordRaw.KOORD_NODE_CPUSET_RESERVED, cpusAt, Frame.WORDS, f.error());
+        });
+    return (NodeBuilder) this;
+  }
+
+  /** Of system QoS, as by the annotation system-qos-resource. */
+  public NodeBuilder system(CpuSet cpus) {
+    java.util.Objects.requireNonNull(cpus, "system");
+    add(
+        (f, made) -> {
+          long cpusAt = f.words(java.util.Objects.requireNonNull(cpus, "cpus"));
+          return KoordRaw.koord_node_builder_set_cpus(
+              made, KoordRaw.KOORD_NODE_CPUSET_SYSTEM, cpusAt, Frame.WORDS, f.error());
+        });
+    return (NodeBuilder) this;
+  }
+
+  @Override
+  final long make(Frame f) {
+    Memory nodeBuilderOut = f.bytes(Long.BYTES);
+    f.check(KoordRaw.koord_node_builder_new(nodeBuilderOut.address(), f.error()));
+    return nodeBuilderOut.i64();
+  }
+
+  @Override
+  final void free(long made) {
+    KoordRaw.koord_node_builder_free(made);
+  }
+
+  @Override
+  final void finish(Frame f, long made) {
+    f.check(KoordRaw.koord_node_builder_set_spec(made, NodeSpec.write(f, spec), f.error()));
+  }
+}

@@ -1,0 +1,244 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
+package org.koord;
+
+/**
+ * A NodeResourceTopology in the making, for callers that have it as a typed object: every field
+ * that docs/objects.md lists. A cluster reads it as it reads the same object from JSON, with the
+ * same answers and errors. It serves many objects one after the other: {@link NrtBuilder} keeps its
+ * memory. A setter requires exclusive access. Texts are UTF-8 without NUL, at most 16 MiB of them
+ * in an object. A description: setters return this object, and it is read when a call gets it. Not
+ * safe for use by several threads while it is being set.
+ */
+abstract class NrtBuilderCalls extends Steps {
+  private NrtSpec spec = new NrtSpec();
+  private int zones;
+
+  /**
+   * Nothing is stated but the name.
+   *
+   * @param name its name, which must not be empty
+   */
+  NrtBuilderCalls(String name) {
+    name(name);
+  }
+
+  /**
+   * The name, which is the node's and must not be empty.
+   *
+   * @param name name
+   */
+  public NrtBuilder name(String name) {
+    byte[] nameText = Frame.utf8("name", name);
+    add(
+        (f, made) ->
+            KoordRaw.koord_nrt_builder_set_name(made, nameText, f.error()));
+    return (NrtBuilder) this;
+  }
+
+  /**
+   * An annotation, with its text as Kubernetes keeps it. One that is set again is replaced. A text
+   * that means nothing is an error of the call that takes the builder.
+   *
+   * @param key key
+   * @param value value
+   */
+  public NrtBuilder annotation(String key, String value) {
+    byte[] keyText = Frame.utf8("key", key);
+    byte[] valueText = Frame.utf8("value", value);
+    add(
+        (f, made) ->
+            KoordRaw.koord_nrt_builder_set_annotation(made, keyText, valueText, f.error()));
+    return (NrtBuilder) this;
+  }
+
+  /**
+   * One more of topologyPolicies.
+   *
+   * @param policy policy
+   */
+  public NrtBuilder policy(String policy) {
+    byte[] policyText = Frame.utf8("policy", policy);
+    add(
+        (f, made) ->
+            KoordRaw.koord_nrt_builder_add_policy(made, policyText, f.error()));
+    return (NrtBuilder) this;
+  }
+
+  /**
+   * One more of attributes.
+   *
+   * @param name name
+   * @param value value
+   */
+  public NrtBuilder attribute(String name, String value) {
+    byte[] nameText = Frame.utf8("name", name);
+    byte[] valueText = Frame.utf8("value", value);
+    add(
+        (f, made) ->
+            KoordRaw.koord_nrt_builder_add_attribute(made, nameText, valueText, f.error()));
+    return (NrtBuilder) this;
+  }
+
+  /**
+   * One more of zones. A {@code type} of null is "Node". Returns its index.
+   *
+   * @param name name
+   * @param type type; may be null
+   */
+  public NrtBuilder zone(String name, String type) {
+    byte[] nameText = Frame.utf8("name", name);
+    byte[] typeText = Frame.utf8(type);
+    add(
+        (f, made) ->
+            KoordRaw.koord_nrt_builder_add_zone(made, nameText, typeText, 0, f.error()));
+    zones++;
+    return (NrtBuilder) this;
+  }
+
+  /**
+   * One more of a zone's resources: milli-CPU for "cpu", bytes or units for all others; negative:
+   * not stated.
+   *
+   * @param zone zone
+   * @param name name
+   * @param capacity capacity
+   * @param allocatable allocatable
+   * @param available available
+   */
+  public NrtBuilder resource(
+      int zone, String name, long capacity, long allocatable, long available) {
+    byte[] nameText = Frame.utf8("name", name);
+    add(
+        (f, made) ->
+            KoordRaw.koord_nrt_builder_add_resource(
+                made, zone, nameText, capacity, allocatable, available, f.error()));
+    return (NrtBuilder) this;
+  }
+
+  /**
+   * One more of a zone's resources: milli-CPU for "cpu", bytes or units for all others; negative:
+   * not stated.
+   *
+   * @param name name
+   * @param capacity capacity
+   * @param allocatable allocatable
+   * @param available available
+   */
+  public NrtBuilder resource(String name, long capacity, long allocatable, long available) {
+    return resource(last("zone", zones), name, capacity, allocatable, available);
+  }
+
+  /**
+   * One more of a zone's costs, its distance to the zone {@code name}.
+   *
+   * @param zone zone
+   * @param name name
+   * @param value value
+   */
+  public NrtBuilder cost(int zone, String name, int value) {
+    byte[] nameText = Frame.utf8("name", name);
+    add(
+        (f, made) ->
+            KoordRaw.koord_nrt_builder_add_cost(
+                made, zone, nameText, Frame.count("value", value), f.error()));
+    return (NrtBuilder) this;
+  }
+
+  /**
+   * One more of a zone's costs, its distance to the zone {@code name}.
+   *
+   * @param name name
+   * @param value value
+   */
+  public NrtBuilder cost(String name, int value) {
+    return cost(last("zone", zones), name, value);
+  }
+
+  /**
+   * All of them at once.
+   *
+   * @param value all of it
+   */
+  public NrtBuilder spec(NrtSpec value) {
+    spec = java.util.Objects.requireNonNull(value, "spec");
+    return (NrtBuilder) this;
+  }
+
+  /** CPU manager policy static. */
+  public NrtBuilder kubeletStatic(boolean on) {
+    return spec(spec.kubeletStatic(on));
+  }
+
+  /** Its option full-pcpus-only. */
+  public NrtBuilder fullPcpusOnly(boolean on) {
+    return spec(spec.fullPcpusOnly(on));
+  }
+
+  /** Its option distribute-cpus-across-numa. */
+  public NrtBuilder distributeCpusAcrossNuma(boolean on) {
+    return spec(spec.distributeCpusAcrossNuma(on));
+  }
+
+  /** kubelet's topology manager policy. */
+  public NrtBuilder numaPolicy(NumaPolicy value) {
+    return spec(spec.numaPolicy(value));
+  }
+
+  /**
+   * The machine, which is shared, for hosts that have it: the annotation cpu-topology replaces it.
+   * Nodes of one kind may share one. null: its CPUs are not known.
+   *
+   * @param machine machine; may be null
+   */
+  public NrtBuilder topology(Topology machine) {
+    add(
+        (f, made) -> {
+          long machineAt = f.read(machine);
+          return KoordRaw.koord_nrt_builder_set_topology(made, machineAt, f.error());
+        });
+    return (NrtBuilder) this;
+  }
+
+  /**
+   * Which kubelet reserves: no pod's own under any of its policies, and part of the shared pool.
+   */
+  public NrtBuilder reserved(CpuSet cpus) {
+    java.util.Objects.requireNonNull(cpus, "reserved");
+    add(
+        (f, made) -> {
+          long cpusAt = f.words(java.util.Objects.requireNonNull(cpus, "cpus"));
+          return KoordRaw.koord_nrt_builder_set_cpus(
+              made, KoordRaw.KOORD_NRT_CPUSET_RESERVED, cpusAt, Frame.WORDS, f.error());
+        });
+    return (NrtBuilder) this;
+  }
+
+  /** Which kubelet has given to pods of its own: not of the shared pool. */
+  public NrtBuilder held(CpuSet cpus) {
+    java.util.Objects.requireNonNull(cpus, "held");
+    add(
+        (f, made) -> {
+          long cpusAt = f.words(java.util.Objects.requireNonNull(cpus, "cpus"));
+          return KoordRaw.koord_nrt_builder_set_cpus(
+              made, KoordRaw.KOORD_NRT_CPUSET_HELD, cpusAt, Frame.WORDS, f.error());
+        });
+    return (NrtBuilder) this;
+  }
+
+  @Override
+  final long make(Frame f) {
+    Memory nrtBuilderOut = f.bytes(Long.BYTES);
+    f.check(KoordRaw.koord_nrt_builder_new(nrtBuilderOut.address(), f.error()));
+    return nrtBuilderOut.i64();
+  }
+
+  @Override
+  final void free(long made) {
+    KoordRaw.koord_nrt_builder_free(made);
+  }
+
+  @Override
+  final void finish(Frame f, long made) {
+    f.check(KoordRaw.koord_nrt_builder_set_spec(made, NrtSpec.write(f, spec), f.error()));
+  }
+}

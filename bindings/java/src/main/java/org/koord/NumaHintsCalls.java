@@ -1,0 +1,140 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
+package org.koord;
+
+import java.util.List;
+
+/**
+ * The NUMA nodes of one machine with their users and distances, and what providers say about the
+ * resources of a pod or container: what a merge reads. Made once and used for many pods: it keeps
+ * its memory when it is reset or filled anew. Calls that take it as const may run at the same time;
+ * all others require exclusive access.
+ */
+abstract class NumaHintsCalls extends Handle {
+  NumaHintsCalls(long address) {
+    super(address, KoordRaw::koord_numa_hints_free, true);
+  }
+
+  /**
+   * No NUMA nodes and no lists.
+   *
+   * @return numa hints
+   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @throws KoordException.NoMemory out of memory
+   */
+  public static NumaHints create() {
+    try (Frame f = Frame.open()) {
+      Memory numaHintsOut = f.bytes(Long.BYTES);
+      f.check(KoordRaw.koord_numa_hints_new(numaHintsOut.address(), f.error()));
+      return f.made(numaHintsOut, NumaHints::new);
+    }
+  }
+
+  /**
+   * The same once more.
+   *
+   * @return numa hints
+   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @throws KoordException.NoMemory out of memory
+   */
+  public NumaHints clone() {
+    try (Frame f = Frame.open()) {
+      long at = f.read(this);
+      Memory numaHintsOut = f.bytes(Long.BYTES);
+      f.check(KoordRaw.koord_numa_hints_clone(at, numaHintsOut.address(), f.error()));
+      return f.made(numaHintsOut, NumaHints::new);
+    }
+  }
+
+  /**
+   * As new, but for the memory.
+   *
+   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   */
+  public NumaHints reset() {
+    try (Frame f = Frame.open()) {
+      long at = f.write(this);
+      f.check(KoordRaw.koord_numa_hints_reset(at, f.error()));
+      return (NumaHints) this;
+    }
+  }
+
+  /**
+   * Adds a list behind those that are there.
+   *
+   * @param list list
+   * @param name of the resource: UTF-8 of at most 1024 bytes; two lists may have the same.
+   * @param rows its hints, {@code stride} bytes apart; none unless list-&gt;kind is {@link
+   *     NumaHintKind#HINTS}. All lists together have at most MAX_NUMA_HINTS.
+   * @throws KoordException.Invalid a provider before that of the last list, hints that the kind
+   *     does not have, a hint for NUMA nodes that are not there, an unknown flag or kind
+   * @throws KoordException.Limit more than MAX_NUMA_LISTS lists, too many hints
+   * @throws KoordException.NoMemory out of memory
+   */
+  public NumaHints addList(NumaHintList list, String name, List<NumaHint> rows) {
+    byte[] nameText = Frame.utf8("name", name);
+    java.util.Objects.requireNonNull(rows, "rows");
+    try (Frame f = Frame.open()) {
+      long at = f.write(this);
+      long listAt = NumaHintList.write(f, java.util.Objects.requireNonNull(list, "list"));
+      Memory rowsAt = f.bytes((long) KoordRaw.koord_numa_hint_size * rows.size());
+      rows.forEach(row_ -> row_.write(rowsAt));
+      f.check(KoordRaw.koord_numa_hints_add_list(at, listAt, nameText, rowsAt.address(),
+          KoordRaw.koord_numa_hint_size, rows.size(), f.error()));
+      return (NumaHints) this;
+    }
+  }
+
+  /**
+   * The NUMA nodes. rows as in {@link Topology#cpus}.
+   *
+   * @return rows
+   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @throws KoordException.NoSpace the caller's buffer is too small
+   */
+  public List<NumaPlace> nodes() {
+    try (Frame f = Frame.open()) {
+      long at = f.read(this);
+      List<NumaPlace> looped = f.rows(KoordRaw.koord_numa_place_size, NumaPlace::read, (rows_,
+          capacity_, count_) -> KoordRaw.koord_numa_hints_get_nodes(at, rows_,
+          KoordRaw.koord_numa_place_size, capacity_, count_, f.error()));
+      return looped;
+    }
+  }
+
+  /**
+   * The lists, in the order in which they were added. rows as in {@link Topology#cpus}.
+   *
+   * @return rows
+   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @throws KoordException.NoSpace the caller's buffer is too small
+   */
+  public List<NumaHintListInfo> lists() {
+    try (Frame f = Frame.open()) {
+      long at = f.read(this);
+      Memory texts = f.texts(length -> KoordRaw.koord_numa_hints_get_texts(at, length));
+      List<NumaHintListInfo> looped = f.rows(KoordRaw.koord_numa_hint_list_info_size, row_ ->
+          NumaHintListInfo.read(row_, texts), (rows_, capacity_, count_) ->
+          KoordRaw.koord_numa_hints_get_lists(at, rows_, KoordRaw.koord_numa_hint_list_info_size,
+          capacity_, count_, f.error()));
+      return looped;
+    }
+  }
+
+  /**
+   * The hints of a list, by its row. rows as in {@link Topology#cpus}.
+   *
+   * @param list list
+   * @return rows
+   * @throws KoordException.Invalid no such list
+   * @throws KoordException.NoSpace the caller's buffer is too small
+   */
+  public List<NumaHint> hints(int list) {
+    try (Frame f = Frame.open()) {
+      long at = f.read(this);
+      List<NumaHint> looped = f.rows(KoordRaw.koord_numa_hint_size, NumaHint::read, (rows_,
+          capacity_, count_) -> KoordRaw.koord_numa_hints_get_hints(at, Frame.count("list", list),
+          rows_, KoordRaw.koord_numa_hint_size, capacity_, count_, f.error()));
+      return looped;
+    }
+  }
+}

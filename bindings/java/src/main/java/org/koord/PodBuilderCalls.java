@@ -1,0 +1,299 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
+package org.koord;
+
+/**
+ * A Pod (v1) in the making, for callers that have it as a typed object: every field that
+ * docs/objects.md lists. {@link Pod#fromBuilder} reads it as {@link Pod#fromJson} reads the same
+ * pod, with the same answers and errors. It serves many pods one after the other: {@link
+ * PodBuilder} keeps its memory. A setter requires exclusive access. What is set again is replaced.
+ * Texts are UTF-8 without NUL, at most 4 MiB of them in a pod. A description: setters return this
+ * object, and it is read when a call gets it. Not safe for use by several threads while it is being
+ * set.
+ */
+abstract class PodBuilderCalls extends Steps {
+  private PodSpec spec = new PodSpec();
+  private int containers;
+
+  /**
+   * Nothing is stated but the name.
+   *
+   * @param name its name, which must not be empty
+   */
+  PodBuilderCalls(String name) {
+    name(name);
+  }
+
+  /** Pod text name. */
+  public PodBuilder name(String text) {
+    byte[] textText = Frame.utf8(text);
+    add(
+        (f, made) ->
+            KoordRaw.koord_pod_builder_set_text(
+                made, KoordRaw.KOORD_POD_TEXT_NAME, textText, f.error()));
+    return (PodBuilder) this;
+  }
+
+  /** Pod text namespace. */
+  public PodBuilder namespace(String text) {
+    byte[] textText = Frame.utf8(text);
+    add(
+        (f, made) ->
+            KoordRaw.koord_pod_builder_set_text(
+                made, KoordRaw.KOORD_POD_TEXT_NAMESPACE, textText, f.error()));
+    return (PodBuilder) this;
+  }
+
+  /** "": unknown. */
+  public PodBuilder uid(String text) {
+    byte[] textText = Frame.utf8(text);
+    add(
+        (f, made) ->
+            KoordRaw.koord_pod_builder_set_text(
+                made, KoordRaw.KOORD_POD_TEXT_UID, textText, f.error()));
+    return (PodBuilder) this;
+  }
+
+  /** The node it is bound to, "": none. */
+  public PodBuilder node(String text) {
+    byte[] textText = Frame.utf8(text);
+    add(
+        (f, made) ->
+            KoordRaw.koord_pod_builder_set_text(
+                made, KoordRaw.KOORD_POD_TEXT_NODE, textText, f.error()));
+    return (PodBuilder) this;
+  }
+
+  /**
+   * A label.
+   *
+   * @param key key
+   * @param value value
+   */
+  public PodBuilder label(String key, String value) {
+    byte[] keyText = Frame.utf8("key", key);
+    byte[] valueText = Frame.utf8("value", value);
+    add(
+        (f, made) ->
+            KoordRaw.koord_pod_builder_set_label(made, keyText, valueText, f.error()));
+    return (PodBuilder) this;
+  }
+
+  /**
+   * An annotation, with its text as Kubernetes keeps it. A text that means nothing is an error of
+   * {@link Pod#fromBuilder}.
+   *
+   * @param key key
+   * @param value value
+   */
+  public PodBuilder annotation(String key, String value) {
+    byte[] keyText = Frame.utf8("key", key);
+    byte[] valueText = Frame.utf8("value", value);
+    add(
+        (f, made) ->
+            KoordRaw.koord_pod_builder_set_annotation(made, keyText, valueText, f.error()));
+    return (PodBuilder) this;
+  }
+
+  /**
+   * All of them at once.
+   *
+   * @param value all of it
+   */
+  public PodBuilder spec(PodSpec value) {
+    spec = java.util.Objects.requireNonNull(value, "spec");
+    return (PodBuilder) this;
+  }
+
+  /** Phase Succeeded or Failed. */
+  public PodBuilder terminated(boolean on) {
+    return spec(spec.terminated(on));
+  }
+
+  /** {@code kube_qos} is status.qosClass; else it is computed. */
+  public PodBuilder hasKubeQos(boolean on) {
+    return spec(spec.hasKubeQos(on));
+  }
+
+  /** spec.resources is there, be it empty. */
+  public PodBuilder hasPodLevel(boolean on) {
+    return spec(spec.hasPodLevel(on));
+  }
+
+  /** lastTransitionTime of PodScheduled, seconds since 1970; 0: not known. */
+  public PodBuilder scheduled(long value) {
+    return spec(spec.scheduled(value));
+  }
+
+  /** Kube qos; null: not stated. */
+  public PodBuilder kubeQos(KubeQos value) {
+    return spec(spec.kubeQos(value));
+  }
+
+  /** spec.priority. */
+  public PodBuilder priority(int value) {
+    return spec(spec.priority(value));
+  }
+
+  /** Qos. */
+  public PodBuilder qos(Qos value) {
+    return spec(spec.qos(value));
+  }
+
+  /** {@link PriorityClass#NONE}: by {@code priority}. */
+  public PodBuilder priorityClass(PriorityClass value) {
+    return spec(spec.priorityClass(value));
+  }
+
+  /** Required bind. */
+  public PodBuilder requiredBind(BindPolicy value) {
+    return spec(spec.requiredBind(value));
+  }
+
+  /** Preferred bind. */
+  public PodBuilder preferredBind(BindPolicy value) {
+    return spec(spec.preferredBind(value));
+  }
+
+  /** Exclusive. */
+  public PodBuilder exclusive(ExclusivePolicy value) {
+    return spec(spec.exclusive(value));
+  }
+
+  /** Numa policy. */
+  public PodBuilder numaPolicy(NumaPolicy value) {
+    return spec(spec.numaPolicy(value));
+  }
+
+  /** Numa exclusive. */
+  public PodBuilder numaExclusive(NumaExclusive value) {
+    return spec(spec.numaExclusive(value));
+  }
+
+  /**
+   * One more container, in the order of spec.containers; init containers and sidecars in that of
+   * spec.initContainers, before or after the others. Returns its index in the builder.
+   *
+   * @param kind kind
+   * @param name name
+   */
+  public PodBuilder container(ContainerKind kind, String name) {
+    int kindCode = Coded.code("kind", kind);
+    byte[] nameText = Frame.utf8("name", name);
+    add(
+        (f, made) ->
+            KoordRaw.koord_pod_builder_add_container(made, kindCode, nameText, 0, f.error()));
+    containers++;
+    return (PodBuilder) this;
+  }
+
+  /**
+   * Request and limit of one resource, whose name must not be empty: milli-CPU for "cpu", bytes or
+   * units for all others; negative: not stated. {@code container} is an index or a {@link
+   * ResourceScope}. Requests that are not stated are filled in from limits.
+   *
+   * @param container container
+   * @param name name
+   * @param request request
+   * @param limit limit
+   */
+  public PodBuilder resource(int container, String name, long request, long limit) {
+    byte[] nameText = Frame.utf8("name", name);
+    add(
+        (f, made) ->
+            KoordRaw.koord_pod_builder_set_resource(
+                made, container, nameText, request, limit, f.error()));
+    return (PodBuilder) this;
+  }
+
+  /**
+   * Request and limit of one resource, whose name must not be empty: milli-CPU for "cpu", bytes or
+   * units for all others; negative: not stated. {@code container} is an index or a {@link
+   * ResourceScope}. Requests that are not stated are filled in from limits.
+   *
+   * @param name name
+   * @param request request
+   * @param limit limit
+   */
+  public PodBuilder resource(String name, long request, long limit) {
+    return resource(last("container", containers), name, request, limit);
+  }
+
+  /**
+   * A variable of a container's environment, with a value that is written in the pod (not
+   * valueFrom). Only NVIDIA_VISIBLE_DEVICES counts (docs/devices.md): others have no effect and
+   * need not be set.
+   *
+   * @param container container
+   * @param name name
+   * @param value value
+   */
+  public PodBuilder env(int container, String name, String value) {
+    byte[] nameText = Frame.utf8("name", name);
+    byte[] valueText = Frame.utf8("value", value);
+    add(
+        (f, made) ->
+            KoordRaw.koord_pod_builder_set_env(made, container, nameText, valueText, f.error()));
+    return (PodBuilder) this;
+  }
+
+  /**
+   * A variable of a container's environment, with a value that is written in the pod (not
+   * valueFrom). Only NVIDIA_VISIBLE_DEVICES counts (docs/devices.md): others have no effect and
+   * need not be set.
+   *
+   * @param name name
+   * @param value value
+   */
+  public PodBuilder env(String name, String value) {
+    return env(last("container", containers), name, value);
+  }
+
+  /**
+   * CPUs that it was allocated, for hosts that have no annotation resource-status: one that says
+   * anything replaces these and {@link PodBuilder#numaResource}.
+   *
+   * @param cpus cpus
+   */
+  public PodBuilder cpus(CpuSet cpus) {
+    java.util.Objects.requireNonNull(cpus, "cpus");
+    add(
+        (f, made) -> {
+          long cpusAt = f.words(java.util.Objects.requireNonNull(cpus, "cpus"));
+          return KoordRaw.koord_pod_builder_set_cpus(made, cpusAt, Frame.WORDS, f.error());
+        });
+    return (PodBuilder) this;
+  }
+
+  /**
+   * What it was allocated of a resource on a NUMA node.
+   *
+   * @param numaNode numa node
+   * @param name name
+   * @param amount amount
+   */
+  public PodBuilder numaResource(int numaNode, String name, long amount) {
+    byte[] nameText = Frame.utf8("name", name);
+    add(
+        (f, made) ->
+            KoordRaw.koord_pod_builder_set_numa_resource(
+                made, numaNode, nameText, amount, f.error()));
+    return (PodBuilder) this;
+  }
+
+  @Override
+  final long make(Frame f) {
+    Memory podBuilderOut = f.bytes(Long.BYTES);
+    f.check(KoordRaw.koord_pod_builder_new(podBuilderOut.address(), f.error()));
+    return podBuilderOut.i64();
+  }
+
+  @Override
+  final void free(long made) {
+    KoordRaw.koord_pod_builder_free(made);
+  }
+
+  @Override
+  final void finish(Frame f, long made) {
+    f.check(KoordRaw.koord_pod_builder_set_spec(made, PodSpec.write(f, spec), f.error()));
+  }
+}

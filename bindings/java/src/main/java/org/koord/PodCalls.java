@@ -1,0 +1,175 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
+package org.koord;
+
+/** An immutable pod, counted and shared by any threads. */
+abstract class PodCalls extends Handle {
+  PodCalls(long address) {
+    super(address, KoordRaw::koord_pod_unref, false);
+  }
+
+  /** Another handle of the same object, to be closed by itself. */
+  public Pod share() {
+    try (Frame f = Frame.open()) {
+      return new Pod(KoordRaw.koord_pod_ref(f.read(this)));
+    }
+  }
+
+  /**
+   * Reads a Pod (v1) as the API server gives it (docs/objects.md lists the fields): unknown fields
+   * are ignored, missing requests filled in from limits. {@code context} may be null. Annotations
+   * of what the pod holds (resource-status, device-allocated) and an environment that cannot be
+   * read cost the pod that claim and nothing else: {@link Pod#faults}. So do wishes (other
+   * annotations, labels) of a pod that is bound already; those of one that waits are INVALID.
+   *
+   * @param context receives remarks; null: nobody does
+   * @param json json
+   * @return pod
+   * @throws KoordException.Invalid names pod and field: not a pod, an unknown policy, a negative
+   *     amount
+   * @throws KoordException.Limit over 4 MiB or 1024 containers; a sum of amounts above 2^63 - 1
+   * @throws KoordException.NoMemory out of memory
+   */
+  public static Pod fromJson(Context context, String json) {
+    byte[] jsonText = Frame.utf8("json", json);
+    try (Frame f = Frame.open()) {
+      long contextAt = f.read(context);
+      Memory podOut = f.bytes(Long.BYTES);
+      f.check(KoordRaw.koord_pod_from_json(contextAt, jsonText, podOut.address(), f.error()));
+      return f.made(podOut, Pod::new);
+    }
+  }
+
+  /** {@link #fromJson(Context, String)} of a document's bytes, in UTF-8. */
+  public static Pod fromJson(Context context, byte[] json) {
+    byte[] jsonText = java.util.Objects.requireNonNull(json, "json");
+    try (Frame f = Frame.open()) {
+      long contextAt = f.read(context);
+      Memory podOut = f.bytes(Long.BYTES);
+      f.check(KoordRaw.koord_pod_from_json(contextAt, jsonText, podOut.address(), f.error()));
+      return f.made(podOut, Pod::new);
+    }
+  }
+
+  /** {@link #fromJson(Context, String)} with null for context. */
+  public static Pod fromJson(String json) {
+    return fromJson((Context) null, json);
+  }
+
+  /**
+   * What the pod is and asks for.
+   *
+   * @return info
+   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   */
+  public PodInfo info() {
+    try (Frame f = Frame.open()) {
+      long at = f.read(this);
+      Memory infoOut = f.struct(KoordRaw.koord_pod_info_size);
+      f.check(KoordRaw.koord_pod_get_info(at, infoOut.address(), f.error()));
+      return PodInfo.read(infoOut.seek(0));
+    }
+  }
+
+  /** Name. */
+  public String name() {
+    try (Frame f = Frame.open()) {
+      long at = f.read(this);
+      int whichCode = KoordRaw.KOORD_POD_TEXT_NAME;
+      String looped = f.text((room_, capacity_, needed_) -> KoordRaw.koord_pod_get_text(at,
+          whichCode, room_, capacity_, needed_, f.error()));
+      return looped;
+    }
+  }
+
+  /** Namespace. */
+  public String namespace() {
+    try (Frame f = Frame.open()) {
+      long at = f.read(this);
+      int whichCode = KoordRaw.KOORD_POD_TEXT_NAMESPACE;
+      String looped = f.text((room_, capacity_, needed_) -> KoordRaw.koord_pod_get_text(at,
+          whichCode, room_, capacity_, needed_, f.error()));
+      return looped;
+    }
+  }
+
+  /** "": unknown. */
+  public String uid() {
+    try (Frame f = Frame.open()) {
+      long at = f.read(this);
+      int whichCode = KoordRaw.KOORD_POD_TEXT_UID;
+      String looped = f.text((room_, capacity_, needed_) -> KoordRaw.koord_pod_get_text(at,
+          whichCode, room_, capacity_, needed_, f.error()));
+      return looped;
+    }
+  }
+
+  /** The node it is bound to, "": none. */
+  public String node() {
+    try (Frame f = Frame.open()) {
+      long at = f.read(this);
+      int whichCode = KoordRaw.KOORD_POD_TEXT_NODE;
+      String looped = f.text((room_, capacity_, needed_) -> KoordRaw.koord_pod_get_text(at,
+          whichCode, room_, capacity_, needed_, f.error()));
+      return looped;
+    }
+  }
+
+  /**
+   * What of the pod could not be read and was left aside: a line each, followed by a line feed,
+   * which names the field; "": nothing. Into text as {@link Pod} does.
+   *
+   * @return text
+   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @throws KoordException.NoSpace the caller's buffer is too small
+   */
+  public String faults() {
+    try (Frame f = Frame.open()) {
+      long at = f.read(this);
+      String looped = f.text((room_, capacity_, needed_) -> KoordRaw.koord_pod_get_faults(at, room_,
+          capacity_, needed_, f.error()));
+      return looped;
+    }
+  }
+
+  /**
+   * The CPUs the pod states it was allocated, into all of {@code words}; none: all zero.
+   *
+   * @return cpus
+   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @throws KoordException.NoSpace the caller's buffer is too small
+   */
+  public CpuSet cpus() {
+    try (Frame f = Frame.open()) {
+      long at = f.read(this);
+      Memory cpusOut = f.words();
+      f.check(KoordRaw.koord_pod_get_cpus(at, cpusOut.address(), Frame.WORDS, f.error()));
+      return CpuSet.read(cpusOut, Frame.WORDS);
+    }
+  }
+
+  /**
+   * The pod, as {@link Pod#fromJson} makes it; the builder stays as it is. {@code context} may be
+   * null.
+   *
+   * @param context receives remarks; null: nobody does
+   * @param builder builder
+   * @return pod
+   * @throws KoordException.Invalid names pod and field
+   * @throws KoordException.Limit a sum of amounts above 2^63 - 1, an annotation over 1 MiB
+   * @throws KoordException.NoMemory out of memory
+   */
+  public static Pod fromBuilder(Context context, PodBuilder builder) {
+    try (Frame f = Frame.open()) {
+      long contextAt = f.read(context);
+      long builderAt = f.make("builder", builder);
+      Memory podOut = f.bytes(Long.BYTES);
+      f.check(KoordRaw.koord_pod_from_builder(contextAt, builderAt, podOut.address(), f.error()));
+      return f.made(podOut, Pod::new);
+    }
+  }
+
+  /** {@link #fromBuilder(Context, PodBuilder)} with null for context. */
+  public static Pod fromBuilder(PodBuilder builder) {
+    return fromBuilder((Context) null, builder);
+  }
+}

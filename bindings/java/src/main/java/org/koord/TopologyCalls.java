@@ -1,0 +1,482 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
+package org.koord;
+
+import java.util.List;
+
+/** An immutable picture of one machine, counted and shared by any threads. */
+abstract class TopologyCalls extends Handle {
+  TopologyCalls(long address) {
+    super(address, KoordRaw::koord_topology_unref, false);
+  }
+
+  /** Another handle of the same object, to be closed by itself. */
+  public Topology share() {
+    try (Frame f = Frame.open()) {
+      return new Topology(KoordRaw.koord_topology_ref(f.read(this)));
+    }
+  }
+
+  /**
+   * Reads this machine through hwloc (which honours its own HWLOC_* variables; this library sets
+   * none). {@code context} may be null.
+   *
+   * @param context receives remarks; null: nobody does
+   * @param flags any number of them
+   * @return topology
+   * @throws KoordException.Invalid unknown flags
+   * @throws KoordException.Io hwloc cannot read it
+   * @throws KoordException.NoMemory out of memory
+   */
+  public static Topology discover(Context context, TopologyFlag... flags) {
+    try (Frame f = Frame.open()) {
+      long contextAt = f.read(context);
+      int flagsBits = Coded.bits(flags);
+      Memory topologyOut = f.bytes(Long.BYTES);
+      f.check(KoordRaw.koord_topology_discover(contextAt, flagsBits, topologyOut.address(),
+          f.error()));
+      return f.made(topologyOut, Topology::new);
+    }
+  }
+
+  /** {@link #discover(Context, TopologyFlag...)} with null for context. */
+  public static Topology discover(TopologyFlag... flags) {
+    return discover((Context) null, flags);
+  }
+
+  /**
+   * Reads a topology exported by hwloc ("lstopo machine.xml"; format 2), at most 64 MiB.
+   *
+   * @param context receives remarks; null: nobody does
+   * @param xml xml
+   * @param flags any number of them
+   * @return topology
+   * @throws KoordException.Invalid not such XML, or an absurd machine
+   * @throws KoordException.Limit larger than a documented bound
+   * @throws KoordException.NoMemory out of memory
+   */
+  public static Topology fromHwlocXml(Context context, String xml, TopologyFlag... flags) {
+    byte[] xmlText = Frame.utf8("xml", xml);
+    try (Frame f = Frame.open()) {
+      long contextAt = f.read(context);
+      int flagsBits = Coded.bits(flags);
+      Memory topologyOut = f.bytes(Long.BYTES);
+      f.check(KoordRaw.koord_topology_from_hwloc_xml(contextAt, flagsBits, xmlText,
+          topologyOut.address(), f.error()));
+      return f.made(topologyOut, Topology::new);
+    }
+  }
+
+  /** {@link #fromHwlocXml(Context, String, TopologyFlag...)} of a document's bytes, in UTF-8. */
+  public static Topology fromHwlocXml(Context context, byte[] xml, TopologyFlag... flags) {
+    byte[] xmlText = java.util.Objects.requireNonNull(xml, "xml");
+    try (Frame f = Frame.open()) {
+      long contextAt = f.read(context);
+      int flagsBits = Coded.bits(flags);
+      Memory topologyOut = f.bytes(Long.BYTES);
+      f.check(KoordRaw.koord_topology_from_hwloc_xml(contextAt, flagsBits, xmlText,
+          topologyOut.address(), f.error()));
+      return f.made(topologyOut, Topology::new);
+    }
+  }
+
+  /** {@link #fromHwlocXml(Context, String, TopologyFlag...)} with null for context. */
+  public static Topology fromHwlocXml(String xml, TopologyFlag... flags) {
+    return fromHwlocXml((Context) null, xml, flags);
+  }
+
+  /**
+   * Reads an hwloc synthetic description ("pack:2 numa:1 l3:2 core:8 pu:2").
+   *
+   * @param context receives remarks; null: nobody does
+   * @param text text
+   * @return topology
+   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @throws KoordException.Limit more than MAX_CPUS
+   * @throws KoordException.NoMemory out of memory
+   */
+  public static Topology fromSynthetic(Context context, String text) {
+    byte[] textText = Frame.utf8("text", text);
+    try (Frame f = Frame.open()) {
+      long contextAt = f.read(context);
+      Memory topologyOut = f.bytes(Long.BYTES);
+      f.check(KoordRaw.koord_topology_from_synthetic(contextAt, textText, topologyOut.address(),
+          f.error()));
+      return f.made(topologyOut, Topology::new);
+    }
+  }
+
+  /** {@link #fromSynthetic(Context, String)} with null for context. */
+  public static Topology fromSynthetic(String text) {
+    return fromSynthetic((Context) null, text);
+  }
+
+  /**
+   * Reads what {@link Topology#toJson} wrote (docs/topology-json.md), whatever the topology was
+   * read from: the two are equal in everything this header tells of them, and written again give
+   * the same bytes. Absent members are unknown or follow from others, which they must not
+   * contradict; those that are not known are ignored, with a remark to the log of {@code context},
+   * which may be null.
+   *
+   * @param context receives remarks; null: nobody does
+   * @param json json
+   * @return topology
+   * @throws KoordException.Invalid names the field
+   * @throws KoordException.Limit over 64 MiB, 2^21 values, 65,536 sockets, L3 groups or devices,
+   *     nested deeper than 64
+   * @throws KoordException.NoMemory out of memory
+   */
+  public static Topology fromJson(Context context, String json) {
+    byte[] jsonText = Frame.utf8("json", json);
+    try (Frame f = Frame.open()) {
+      long contextAt = f.read(context);
+      Memory topologyOut = f.bytes(Long.BYTES);
+      f.check(KoordRaw.koord_topology_from_json(contextAt, jsonText, topologyOut.address(),
+          f.error()));
+      return f.made(topologyOut, Topology::new);
+    }
+  }
+
+  /** {@link #fromJson(Context, String)} of a document's bytes, in UTF-8. */
+  public static Topology fromJson(Context context, byte[] json) {
+    byte[] jsonText = java.util.Objects.requireNonNull(json, "json");
+    try (Frame f = Frame.open()) {
+      long contextAt = f.read(context);
+      Memory topologyOut = f.bytes(Long.BYTES);
+      f.check(KoordRaw.koord_topology_from_json(contextAt, jsonText, topologyOut.address(),
+          f.error()));
+      return f.made(topologyOut, Topology::new);
+    }
+  }
+
+  /** {@link #fromJson(Context, String)} with null for context. */
+  public static Topology fromJson(String json) {
+    return fromJson((Context) null, json);
+  }
+
+  /**
+   * Reads the value of the annotation node.koordinator.sh/cpu-topology,
+   * {"detail":[{"id":0,"core":0,"socket":0,"node":0}, ...]}, as koordlet publishes it: {@code core}
+   * is lscpu's logical number. Absent numbers are 0, unknown fields are ignored. It knows no
+   * memory, L3 or distances. Cores are told apart by (socket, node, core): one core number in two
+   * NUMA nodes of a socket makes two cores, as in Linux, and a warning to the log of {@code
+   * context}. A CPU in two NUMA nodes is INVALID.
+   *
+   * @param context receives remarks; null: nobody does
+   * @param json json
+   * @return topology
+   * @throws KoordException.Invalid names the entry and field
+   * @throws KoordException.Limit over 4 MiB, nested deeper than 64
+   * @throws KoordException.NoMemory out of memory
+   */
+  public static Topology fromAnnotation(Context context, String json) {
+    byte[] jsonText = Frame.utf8("json", json);
+    try (Frame f = Frame.open()) {
+      long contextAt = f.read(context);
+      Memory topologyOut = f.bytes(Long.BYTES);
+      f.check(KoordRaw.koord_topology_from_annotation(contextAt, jsonText, topologyOut.address(),
+          f.error()));
+      return f.made(topologyOut, Topology::new);
+    }
+  }
+
+  /** {@link #fromAnnotation(Context, String)} of a document's bytes, in UTF-8. */
+  public static Topology fromAnnotation(Context context, byte[] json) {
+    byte[] jsonText = java.util.Objects.requireNonNull(json, "json");
+    try (Frame f = Frame.open()) {
+      long contextAt = f.read(context);
+      Memory topologyOut = f.bytes(Long.BYTES);
+      f.check(KoordRaw.koord_topology_from_annotation(contextAt, jsonText, topologyOut.address(),
+          f.error()));
+      return f.made(topologyOut, Topology::new);
+    }
+  }
+
+  /** {@link #fromAnnotation(Context, String)} with null for context. */
+  public static Topology fromAnnotation(String json) {
+    return fromAnnotation((Context) null, json);
+  }
+
+  /**
+   * Reads a whole NodeResourceTopology object (topology.node.k8s.io/v1alpha1): the annotation
+   * above, and memory, huge pages and distances from its zones.
+   *
+   * @param context receives remarks; null: nobody does
+   * @param json json
+   * @return topology
+   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @throws KoordException.Limit over 16 MiB
+   * @throws KoordException.NoMemory out of memory
+   */
+  public static Topology fromNrt(Context context, String json) {
+    byte[] jsonText = Frame.utf8("json", json);
+    try (Frame f = Frame.open()) {
+      long contextAt = f.read(context);
+      Memory topologyOut = f.bytes(Long.BYTES);
+      f.check(KoordRaw.koord_topology_from_nrt(contextAt, jsonText, topologyOut.address(),
+          f.error()));
+      return f.made(topologyOut, Topology::new);
+    }
+  }
+
+  /** {@link #fromNrt(Context, String)} of a document's bytes, in UTF-8. */
+  public static Topology fromNrt(Context context, byte[] json) {
+    byte[] jsonText = java.util.Objects.requireNonNull(json, "json");
+    try (Frame f = Frame.open()) {
+      long contextAt = f.read(context);
+      Memory topologyOut = f.bytes(Long.BYTES);
+      f.check(KoordRaw.koord_topology_from_nrt(contextAt, jsonText, topologyOut.address(),
+          f.error()));
+      return f.made(topologyOut, Topology::new);
+    }
+  }
+
+  /** {@link #fromNrt(Context, String)} with null for context. */
+  public static Topology fromNrt(String json) {
+    return fromNrt((Context) null, json);
+  }
+
+  /**
+   * Builds a topology from rows, for callers without JSON; cores are told apart by (socket,
+   * numa_node, core), L3 groups by l3. {@code architecture} may be "" ("aarch64" turns on the ARM
+   * rule of {@link CpuPicker}).
+   *
+   * @param rows rows
+   * @param architecture architecture; may be null
+   * @return topology
+   * @throws KoordException.Invalid no rows, a CPU twice, an id out of range: socket and core below
+   *     2^31 - 1, numa_node below 1024
+   * @throws KoordException.Limit larger than a documented bound
+   * @throws KoordException.NoMemory out of memory
+   */
+  public static Topology fromRows(List<Cpu> rows, String architecture) {
+    byte[] architectureText = Frame.utf8(architecture);
+    java.util.Objects.requireNonNull(rows, "rows");
+    try (Frame f = Frame.open()) {
+      Memory rowsAt = f.bytes((long) KoordRaw.koord_cpu_size * rows.size());
+      rows.forEach(row_ -> row_.write(rowsAt));
+      Memory topologyOut = f.bytes(Long.BYTES);
+      f.check(KoordRaw.koord_topology_from_rows(rowsAt.address(), KoordRaw.koord_cpu_size,
+          rows.size(), architectureText, topologyOut.address(), f.error()));
+      return f.made(topologyOut, Topology::new);
+    }
+  }
+
+  /**
+   * Counts of the machine.
+   *
+   * @return info
+   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   */
+  public TopologyInfo info() {
+    try (Frame f = Frame.open()) {
+      long at = f.read(this);
+      Memory infoOut = f.struct(KoordRaw.koord_topology_info_size);
+      f.check(KoordRaw.koord_topology_get_info(at, infoOut.address(), f.error()));
+      return TopologyInfo.read(infoOut.seek(0));
+    }
+  }
+
+  /**
+   * Copies up to {@code capacity} rows, ascending by CPU number, {@code stride} bytes apart;
+   * Returns how many there are, also on NO_SPACE (then nothing else is written). {@code rows} may
+   * be null when {@code capacity} is 0. The same holds for the calls below that end in rows.
+   *
+   * @return rows
+   * @throws KoordException.Invalid stride below sizeof a row
+   * @throws KoordException.NoSpace the caller's buffer is too small
+   */
+  public List<Cpu> cpus() {
+    try (Frame f = Frame.open()) {
+      long at = f.read(this);
+      List<Cpu> looped = f.rows(KoordRaw.koord_cpu_size, Cpu::read, (rows_, capacity_, count_) ->
+          KoordRaw.koord_topology_get_cpus(at, rows_, KoordRaw.koord_cpu_size, capacity_, count_,
+          f.error()));
+      return looped;
+    }
+  }
+
+  /**
+   * NUMA nodes, ascending by number, those without CPUs included.
+   *
+   * @return rows
+   */
+  public List<NumaNode> numaNodes() {
+    try (Frame f = Frame.open()) {
+      long at = f.read(this);
+      List<NumaNode> looped = f.rows(KoordRaw.koord_numa_node_size, NumaNode::read, (rows_,
+          capacity_, count_) -> KoordRaw.koord_topology_get_numa_nodes(at, rows_,
+          KoordRaw.koord_numa_node_size, capacity_, count_, f.error()));
+      return looped;
+    }
+  }
+
+  /**
+   * Huge pages per NUMA node and size, by node, then size.
+   *
+   * @return rows
+   */
+  public List<Hugepages> hugepages() {
+    try (Frame f = Frame.open()) {
+      long at = f.read(this);
+      List<Hugepages> looped = f.rows(KoordRaw.koord_hugepages_size, Hugepages::read, (rows_,
+          capacity_, count_) -> KoordRaw.koord_topology_get_hugepages(at, rows_,
+          KoordRaw.koord_hugepages_size, capacity_, count_, f.error()));
+      return looped;
+    }
+  }
+
+  /**
+   * PCI devices by bus id. rows as in {@link Topology#cpus}.
+   *
+   * @return rows
+   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @throws KoordException.NoSpace the caller's buffer is too small
+   */
+  public List<PciDevice> devices() {
+    try (Frame f = Frame.open()) {
+      long at = f.read(this);
+      Memory texts = f.texts(length -> KoordRaw.koord_topology_get_texts(at, length));
+      List<PciDevice> looped = f.rows(KoordRaw.koord_pci_device_size, row_ -> PciDevice.read(row_,
+          texts), (rows_, capacity_, count_) -> KoordRaw.koord_topology_get_devices(at, rows_,
+          KoordRaw.koord_pci_device_size, capacity_, count_, f.error()));
+      return looped;
+    }
+  }
+
+  /**
+   * Writes one set to {@code words} (all of them).
+   *
+   * @param kind kind
+   * @param id id
+   * @return cpus
+   * @throws KoordException.Invalid no such kind or id
+   * @throws KoordException.NoSpace the caller's buffer is too small
+   */
+  public CpuSet cpuset(CpusetKind kind, int id) {
+    try (Frame f = Frame.open()) {
+      long at = f.read(this);
+      int kindCode = Coded.code("kind", kind);
+      Memory cpusOut = f.words();
+      f.check(KoordRaw.koord_topology_get_cpuset(at, kindCode, id, cpusOut.address(), Frame.WORDS,
+          f.error()));
+      return CpuSet.read(cpusOut, Frame.WORDS);
+    }
+  }
+
+  /**
+   * Everything the topology holds, as one JSON document (docs/topology-json.md), for people, for
+   * other programs and to be kept: {@link Topology#fromJson} reads it.
+   *
+   * @return document
+   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @throws KoordException.NoMemory out of memory
+   */
+  public String toJson() {
+    try (Frame f = Frame.open()) {
+      long at = f.read(this);
+      Memory documentOut = f.bytes(Long.BYTES);
+      f.check(KoordRaw.koord_topology_to_json(at, documentOut.address(), f.error()));
+      return Frame.documentText(documentOut);
+    }
+  }
+
+  /**
+   * The value for the annotation node.koordinator.sh/cpu-topology; CPUs without a NUMA node are
+   * written with node 0, as koordlet does.
+   *
+   * @return document
+   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @throws KoordException.NoMemory out of memory
+   */
+  public String toAnnotation() {
+    try (Frame f = Frame.open()) {
+      long at = f.read(this);
+      Memory documentOut = f.bytes(Long.BYTES);
+      f.check(KoordRaw.koord_topology_to_annotation(at, documentOut.address(), f.error()));
+      return Frame.documentText(documentOut);
+    }
+  }
+
+  /**
+   * A NodeResourceTopology object for {@code node_name} as JSON, ready for "kubectl apply -f -":
+   * label, annotations, zones with capacity, allocatable and available, distances as costs,
+   * topologyPolicies. {@code setup} (nullable: kubelet's defaults, nothing allocated) gives
+   * configuration and cpu_manager_state.
+   *
+   * @param setup setup; may be null
+   * @param nodeName node name
+   * @return document
+   * @throws KoordException.Invalid names the field; kubelet would not start: memory policy Static
+   *     without reservedMemory, or more of it than the machine has
+   * @throws KoordException.Corrupt cpu_manager_state: checksum
+   * @throws KoordException.Limit {@link KubeletSetup#cpuState}
+   * @throws KoordException.NoMemory out of memory
+   */
+  public String toNrt(KubeletSetup setup, String nodeName) {
+    byte[] nodeNameText = Frame.utf8("nodeName", nodeName);
+    try (Frame f = Frame.open()) {
+      long at = f.read(this);
+      long setupAt = f.make(setup);
+      Memory documentOut = f.bytes(Long.BYTES);
+      f.check(KoordRaw.koord_topology_to_nrt(at, setupAt, nodeNameText, documentOut.address(),
+          f.error()));
+      return Frame.documentText(documentOut);
+    }
+  }
+
+  /** {@link #toNrt(KubeletSetup, String)} with null for setup. */
+  public String toNrt(String nodeName) {
+    return toNrt((KubeletSetup) null, nodeName);
+  }
+
+  /**
+   * {@link Topology#fromNrt} of what the builder has, which stays as it is: of the annotation
+   * cpu-topology and the zones, else the machine that it was given. {@code context} may be null.
+   * Errors: as there.
+   *
+   * @param context receives remarks; null: nobody does
+   * @param builder builder
+   * @return topology
+   */
+  public static Topology fromNrt(Context context, NrtBuilder builder) {
+    try (Frame f = Frame.open()) {
+      long contextAt = f.read(context);
+      long builderAt = f.make("builder", builder);
+      Memory topologyOut = f.bytes(Long.BYTES);
+      f.check(KoordRaw.koord_topology_from_nrt_builder(contextAt, builderAt, topologyOut.address(),
+          f.error()));
+      return f.made(topologyOut, Topology::new);
+    }
+  }
+
+  /** {@link #fromNrt(Context, NrtBuilder)} with null for context. */
+  public static Topology fromNrt(NrtBuilder builder) {
+    return fromNrt((Context) null, builder);
+  }
+
+  /**
+   * Draws the machine - sockets, NUMA nodes, L3 groups, cores, CPUs - and who holds what.
+   *
+   * @param options nullable.
+   * @param picture nullable: the machine alone.
+   * @return document
+   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @throws KoordException.NoMemory out of memory
+   */
+  public String draw(PictureOptions options, Picture picture) {
+    try (Frame f = Frame.open()) {
+      long at = f.read(this);
+      long optionsAt = PictureOptions.write(f, options);
+      long pictureAt = f.make(picture);
+      Memory documentOut = f.bytes(Long.BYTES);
+      f.check(KoordRaw.koord_topology_draw(at, optionsAt, pictureAt, documentOut.address(),
+          f.error()));
+      return Frame.documentText(documentOut);
+    }
+  }
+
+  /** {@link #draw(PictureOptions, Picture)} with null for options and picture. */
+  public String draw() {
+    return draw((PictureOptions) null, (Picture) null);
+  }
+}

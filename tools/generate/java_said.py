@@ -1,0 +1,80 @@
+"""Javadoc of a function: its sentences, a line for each parameter, and what is thrown."""
+
+import re
+
+from javadoc import WIDTH, block, spoken
+from names import camel
+from prose import sentence, wrapped
+
+_OF_C = (
+    (re.compile(r" ?The caller owns \*\w+\."), ""),
+    (re.compile(r"`\*(\w+)` (?:\(nullable\) )?receives 1 when (.*?), else 0(?=[.:])"), r"Whether \2"),
+    (re.compile(r"`\*(\w+)` (?:\(nullable\) )?receives"), "Returns"),
+    (re.compile(r"\(nullable\) "), ""),
+    (re.compile(r"\b(?:\w+_)?length 0\b"), "null"),
+    (re.compile(r"\bLength 0\b"), "Null"),
+    (re.compile(r"\bNULL\b"), "null"),
+)
+_ERRORS = re.compile(r"(?:^| )Errors: ")
+_ERROR = re.compile(r"(?:and |or )?([A-Z][A-Z_]+)(?: \(((?:[^()]|\([^()]*\))*)\))?(?:, |; |\.|$)")
+
+
+def javadoc(function, described, inputs, result, prose, errors, indent="  "):
+    """`inputs`: (name, what to say where the header says nothing); `result`: what comes back, or ""; `errors`: the names of
+    statuses that have an exception."""
+    text, fields = _fields(described)
+    if function is not described:
+        text = f"As {function['described_with']}. {text}"
+    text, thrown = _thrown(text, errors)
+    lines = [sentence(line) for line in [prose.rewrite(_plain(text))] if line] or [sentence(spoken(function["name"]))]
+    tags = [("@param " + name, prose.rewrite(_plain(fields.get(key, ""))) or said) for key, name, said in inputs]
+    if result:
+        tags.append(("@return", result))
+    tags += [(f"@throws KoordException.{camel(name.lower())}", prose.rewrite(_plain(said)) or errors[name]) for name, said in thrown]
+    if not tags:
+        return block(lines[0], indent)
+    made = [f"{indent}/**", *wrapped(lines[0], WIDTH, f"{indent} * "), f"{indent} *"]
+    for tag, said in tags:
+        made += wrapped(f"{tag} {said}".strip(), WIDTH, f"{indent} * ", f"{indent} *     ")
+    return [*made, f"{indent} */"]
+
+
+def _plain(text):
+    for pattern, replacement in _OF_C:
+        text = pattern.sub(replacement, text)
+    return " ".join(text.split())
+
+
+def _fields(described):
+    """The sentences, and what stands in the table of parameters: name, two blanks, text."""
+    names = [parameter["name"] for parameter in described["parameters"]]
+    kept, fields, current = [], {}, None
+    for line in described.get("comment", []):
+        found = re.match(r"(\w+) {2,}(\S.*)", line)
+        if found and found.group(1) in names:
+            current = found.group(1)
+            fields[current] = found.group(2)
+        elif current and line.startswith("  "):
+            fields[current] += " " + line.strip()
+        else:
+            current = None
+            kept.append(line)
+    return " ".join(" ".join(kept).split()), fields
+
+
+def _thrown(text, errors):
+    """The text without its list of errors, and the list; all of it where the list is no list alone."""
+    found = list(_ERRORS.finditer(text))
+    if not found:
+        return text, []
+    rest, thrown, at = text[found[-1].end() :], [], 0
+    while one := _ERROR.match(rest, at):
+        at = one.end()
+        if one.group(1) in errors:
+            thrown.append((one.group(1), one.group(2) or ""))
+        if one.group(0).endswith((".", "; ")) or at == len(rest):
+            break
+    if not at:
+        return text, []
+    left = rest[at:].strip()
+    return (text[: found[-1].start()] + (" " + sentence(left) if left else "")).strip(), thrown
