@@ -6,11 +6,13 @@ from emit_java_options import folded
 from emit_java_steps import Steps
 from java_calls import Call
 from java_places import is_recorded, method_name, of_struct
-from java_said import javadoc
+from java_said import javadoc, often_said, outputs
 from javadoc import WIDTH, block, head, java_prose, spoken
 from names import camel, lower_camel
 from prose import wrapped
 from shapes import Shapes
+
+TOO_SMALL = "NO_SPACE"  # a call that asks again never throws it
 
 
 def emit(interface, names):
@@ -37,6 +39,7 @@ class _Writer:
             for one in enum["values"]
             if enum["name"] == "koord_status" and one["value"] < 0
         }
+        self.often = often_said(interface)
 
     def methods(self, handle):
         """The functions of a handle that are methods by rule."""
@@ -54,7 +57,7 @@ class _Writer:
     # ---- Classes
 
     def handle(self, handle, name, base):
-        self.name, self.seen, self.results = name, set(), []
+        self.name, self.seen, self.results, self._records = name, set(), [], {}
         methods = self.methods(handle["name"])
         constructor = list(self._constructor(handle, name, base, methods))
         lines = [line for one in methods for line in self._function(handle["name"], one)]
@@ -86,7 +89,7 @@ class _Writer:
 
     def library(self, interface):
         """Functions that are of no handle, and numbers."""
-        self.name, self.seen, self.results = "Koord", set(), []
+        self.name, self.seen, self.results, self._records = "Koord", set(), [], {}
         self._is_exclusive = self._kept = False
         lines = ["  private Koord() {}"]
         for macro in interface["macros"]:
@@ -116,13 +119,13 @@ class _Writer:
                 yield from self._bodies(function, call, member, is_method, fixed=said)
             return
         if len(call.outs) > 1:
-            self._result(call, name)
+            self._result(function, call, name)
         yield from self._bodies(function, call, name, is_method)
 
     def _plain(self, function, name, call):
         kind = "String" if function["result"] == "const char *" else "int"
         yield ""
-        yield from javadoc(function, self._described(function), [], spoken(name), self.prose, self.errors)
+        yield from javadoc(function, self._described(function), [], "it", self.prose, self.errors)
         yield f"  public static {kind} {name}() {{"
         yield f"    return KoordRaw.{function['name']}();"
         yield "  }"
@@ -146,16 +149,18 @@ class _Writer:
         enum = self.shapes.enums[which[0].type]
         return [(lower_camel(self.names.member(enum, one["name"]).lower()), one) for one in enum["values"]]
 
-    def _result(self, call, name):
-        """What a method gives that gives several things."""
-        kind = call.result(name)
-        answers = " implements Answer" if any(what == "refusal" for _, what, _ in call.outs) else ""
-        self.results.append("")
-        self.results += block(
-            f"What {{@link #{name}}} gives", "  ", [(what, spoken(_snake(what))) for _, what, _ in call.outs]
-        )
-        parts = [f"{type_} {what}" for type_, what, _ in call.outs]
-        self.results += folded(f"public record {kind}(", parts, f"){answers} {{}}", "  ")
+    def _result(self, function, call, name):
+        """What a method gives that gives several things: a record, once for all methods that give the same."""
+        key = frozenset((kind, what) for kind, what, _ in call.outs)
+        if key not in self._records:
+            self._records[key] = call.result(name), [what for _, what, _ in call.outs]
+            answers = " implements Answer" if any(what == "refusal" for _, what, _ in call.outs) else ""
+            fields = outputs(self._described(function), self.prose)
+            said = [(what, fields.get(what) or f"the {spoken(_snake(what))}") for _, what, _ in call.outs]
+            self.results += ["", *block(f"What {{@link #{name}}} gives", "  ", said)]
+            parts = [f"{kind} {what}" for kind, what, _ in call.outs]
+            self.results += folded(f"public record {call.result(name)}(", parts, f"){answers} {{}}", "  ")
+        call.result_class, call.result_order = self._records[key]
 
     def _bodies(self, function, call, name, is_method, fixed=None):
         """The whole form, for a document the same of its bytes, and the shorter ones that call it."""
@@ -168,10 +173,10 @@ class _Writer:
         forms = [None, documents[0]] if len(documents) == 1 else [None]
         said = lambda: javadoc(
             function, self._described(function), self._parameters(function, inputs, call), "" if is_fluent else self._comes_back(call),
-            self.prose, self.errors,
+            self.prose, {one: said for one, said in self.errors.items() if not call.loop or one != TOO_SMALL}, self.often,
         )
         for as_bytes in forms:
-            given = [f"byte[] {one.name}" if one.name == as_bytes else one.declared for one in inputs] + self._flags(call)
+            given = self._given(inputs, call, as_bytes)
             if not self._is_new(name, given):
                 continue
             yield ""
@@ -185,10 +190,15 @@ class _Writer:
             yield from folded(start.strip(), given, ") {", "  ")
             yield from self._body(call, name, is_fluent, inputs, fixed, as_bytes)
         for less in [] if fixed else call.variants():
-            given = [one.declared for one in less] + self._flags(call)
-            if self._is_new(name, given):
-                yield ""
-                yield from self._shorter(call, less, given, start, name, shown)
+            for as_bytes in forms:
+                given = self._given(less, call, as_bytes)
+                if (as_bytes is None or as_bytes in [one.name for one in less]) and self._is_new(name, given):
+                    yield ""
+                    yield from self._shorter(call, less, given, start, name, shown, as_bytes)
+
+    def _given(self, inputs, call, as_bytes):
+        """Parameters as they are declared, a document as bytes."""
+        return [f"byte[] {one.name}" if one.name == as_bytes else one.declared for one in inputs] + self._flags(call)
 
     def _is_new(self, name, given):
         key = (name, *[one.split(" ")[0] for one in given])
@@ -207,13 +217,13 @@ class _Writer:
             return "receives remarks; null: nobody does"
         if one.kind == "flags":
             return "any number of them"
-        return spoken(_snake(one.name)) + ("; may be null" if one.is_nullable else "")
+        return f"the {spoken(_snake(one.name))}" + ("; may be null" if one.is_nullable else "")
 
     def _comes_back(self, call):
         if not call.outs:
             return ""
         kind, name, _ = call.outs[0]
-        return spoken(_snake(name)) if len(call.outs) == 1 else "all that the call gives"
+        return f"the {spoken(_snake(name))}" if len(call.outs) == 1 else "all that the call gives"
 
     def _body(self, call, name, is_fluent, inputs, fixed, as_bytes):
         for one in inputs:
@@ -237,12 +247,12 @@ class _Writer:
             yield f"      return {'this' if java_by_hand.base_of(self.name) == self.name else f'({self.name}) this'};"
         yield from ("    }", "  }")
 
-    def _shorter(self, call, less, given, start, name, shown):
+    def _shorter(self, call, less, given, start, name, shown, as_bytes):
         """Leaves out what may be null."""
         full = [one.name if one in less else "null" for one in call.inputs]
         casts = [f"({one.type}) null" if text == "null" else text for one, text in zip(call.inputs, full)]
         left = [one.name for one in call.inputs if one not in less]
-        kinds = ", ".join(one.type.split("<")[0] for one in call.inputs)
+        kinds = ", ".join("byte[]" if one.name == as_bytes else one.type.split("<")[0] for one in call.inputs)
         kinds += f"{', ' if kinds else ''}{call.flags.type}" if call.flags else ""
         yield from block(f"{{@link #{name}({kinds})}} with null for {' and '.join(left)}", "  ")
         yield from folded(start.strip(), given, ") {", "  ")

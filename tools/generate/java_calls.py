@@ -10,6 +10,8 @@ from problem import Problem
 
 PRIMITIVE = {"int32_t": "int", "uint32_t": "int", "int64_t": "long", "uint64_t": "long", "size_t": "long"}
 
+LOOPED = "looped"
+
 
 @dataclasses.dataclass
 class Input:
@@ -31,8 +33,8 @@ class Call:
         self.function, self._shapes, self._names, self._recorded = function, shapes, names, recorded
         self.inputs, self.flags = [], None
         self.outside, self.inside, self.passed, self.outs = [], [], [], []
-        self.loop = None
-        self.texts = None  # what lends the texts of rows
+        self.loop = None  # the call is made until there is room: as an expression
+        self.result_class, self.result_order = None, []  # of several things: what the class says they are in
         self._self_at = self_at
         self._said = text_of(shapes.functions[function.get("described_with", function["name"])])
         arguments = shapes.arguments(function)
@@ -55,7 +57,7 @@ class Call:
         """The type that comes back."""
         if not self.outs:
             return "void"
-        return self.outs[0][0] if len(self.outs) == 1 else f"{method[:1].upper()}{method[1:]}Result"
+        return self.outs[0][0] if len(self.outs) == 1 else self.result_class or f"{method[:1].upper()}{method[1:]}Result"
 
     def statements(self, method, make=None):
         """Of the body, without those before the frame; `make` turns the answer into what is returned."""
@@ -64,17 +66,19 @@ class Call:
         if not self._shapes.fails(self.function):
             yield f"return {call};"
             return
-        if self.loop:
-            yield self.loop.format(call=call)
-        else:
+        looped = self.loop and self.loop.format(call=call)
+        values = {name: looped if value == LOOPED and len(self.outs) == 1 else value for _, name, value in self.outs}
+        if not looped:
             yield f"f.check({call});"
-        values = [value for _, _, value in self.outs]
+        elif len(self.outs) > 1:
+            yield f"{next(kind for kind, _, value in self.outs if value == LOOPED)} looped = {looped};"
         if make:
-            yield make(values[0])
+            yield make(next(iter(values.values())))
         elif len(values) == 1:
-            yield f"return {values[0]};"
+            yield f"return {next(iter(values.values()))};"
         elif values:
-            yield f"return new {self.result(method)}({', '.join(values)});"
+            given = [values[name] for name in self.result_order or values]
+            yield f"return new {self.result(method)}({', '.join(given)});"
 
     # ---- What goes in
 
@@ -232,8 +236,8 @@ class Call:
 
     def _text_out(self, argument):
         self.passed += ["room_", "capacity_", "needed_"]
-        self.loop = "String looped = f.text((room_, capacity_, needed_) -> {call});"
-        self.outs.append(("String", self._named(argument, "text"), "looped"))
+        self.loop = "f.text((room_, capacity_, needed_) -> {call})"
+        self.outs.append(("String", self._named(argument, "text"), LOOPED))
 
     def _numbers_out(self, argument):
         kind, width, read = ("Integer", "Integer.BYTES", "i32") if "32" in argument.type else ("Long", "Long.BYTES", "i64")
@@ -247,8 +251,8 @@ class Call:
 
     def _looped_rows(self, argument, kind, size, read, stride=()):
         self.passed += ["rows_", *stride, "capacity_", "count_"]
-        self.loop = f"List<{kind}> looped = f.rows({size}, {read}, (rows_, capacity_, count_) -> {{call}});"
-        self.outs.append((f"List<{kind}>", self._named(argument, "rows"), "looped"))
+        self.loop = f"f.rows({size}, {read}, (rows_, capacity_, count_) -> {{call}})"
+        self.outs.append((f"List<{kind}>", self._named(argument, "rows"), LOOPED))
 
     def _lends(self, argument):
         """Whether rows have texts, which their handle lends."""

@@ -1,7 +1,9 @@
 """Javadoc of a function: its sentences, a line for each parameter, and what is thrown."""
 
+import collections
 import re
 
+from comments import text_of
 from javadoc import WIDTH, block, spoken
 from names import camel
 from prose import sentence, wrapped
@@ -14,29 +16,44 @@ _OF_C = (
     (re.compile(r"\b(?:\w+_)?length 0\b"), "null"),
     (re.compile(r"\bLength 0\b"), "Null"),
     (re.compile(r"\bNULL\b"), "null"),
+    (re.compile(r"\bSIZE_MAX\b"), "`Long.MAX_VALUE`"),
+    (re.compile(r",? with a NUL, into text\[0\.\.capacity\);[^.]*(?=\.)"), ""),
+    (re.compile(r"^`words` words: "), ""),
 )
 _ERRORS = re.compile(r"(?:^| )Errors: ")
 _ERROR = re.compile(r"(?:and |or )?([A-Z][A-Z_]+)(?: \(((?:[^()]|\([^()]*\))*)\))?(?:, |; |\.|$)")
 
 
-def javadoc(function, described, inputs, result, prose, errors, indent="  "):
-    """`inputs`: (name, what to say where the header says nothing); `result`: what comes back, or ""; `errors`: the names of
-    statuses that have an exception."""
+def javadoc(function, described, inputs, result, prose, errors, often=(), indent="  "):
+    """`inputs`: (name in the header, name, what to say where it says nothing); `result`: what comes back, or ""; `errors`: the
+    statuses that have an exception, with what they say; `often`: those that are told only where there is more to say."""
     text, fields = _fields(described)
     if function is not described:
         text = f"As {function['described_with']}. {text}"
     text, thrown = _thrown(text, errors)
-    lines = [sentence(line) for line in [prose.rewrite(_plain(text))] if line] or [sentence(spoken(function["name"]))]
+    lines = [sentence(line) for line in [prose.rewrite(_plain(text))] if line] or [sentence(spoken(function["name"].split("_", 2)[2]))]
     tags = [("@param " + name, prose.rewrite(_plain(fields.get(key, ""))) or said) for key, name, said in inputs]
     if result:
         tags.append(("@return", result))
-    tags += [(f"@throws KoordException.{camel(name.lower())}", prose.rewrite(_plain(said)) or errors[name]) for name, said in thrown]
+    tags += [(f"@throws KoordException.{camel(name.lower())}", prose.rewrite(_plain(said)) or errors[name]) for name, said in thrown if said or name not in often]
     if not tags:
         return block(lines[0], indent)
     made = [f"{indent}/**", *wrapped(lines[0], WIDTH, f"{indent} * "), f"{indent} *"]
     for tag, said in tags:
         made += wrapped(f"{tag} {said}".strip(), WIDTH, f"{indent} * ", f"{indent} *     ")
     return [*made, f"{indent} */"]
+
+
+def outputs(described, prose):
+    """What the header says of each parameter, by its name."""
+    return {name: prose.rewrite(_plain(said)) for name, said in _fields(described)[1].items()}
+
+
+def often_said(interface):
+    """The errors that more than half of all functions have."""
+    texts = [text for text in map(text_of, interface["functions"]) if "Errors: " in text]
+    found = collections.Counter(name for text in texts for name in set(re.findall(r"\b[A-Z][A-Z_]+\b", text.partition("Errors: ")[2])))
+    return {name for name, count in found.items() if 2 * count > len(texts)}
 
 
 def _plain(text):

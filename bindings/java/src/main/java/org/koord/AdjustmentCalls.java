@@ -14,12 +14,10 @@ abstract class AdjustmentCalls extends Handle {
    * holds where one of its devices cannot be named to a runtime ({@link Reason#DEVICE_UNNAMED}): it
    * gets all but devices.
    *
-   * @param state state
-   * @param request request
-   * @return adjustment
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @param state the state
+   * @param request the request
+   * @return the adjustment
    * @throws KoordException.Limit larger than a documented bound
-   * @throws KoordException.NoMemory out of memory
    */
   public static Adjustment create(AgentState state, AdjustmentRequest request) {
     try (Frame f = Frame.open()) {
@@ -40,10 +38,9 @@ abstract class AdjustmentCalls extends Handle {
   }
 
   /**
-   * Koord adjustment get info.
+   * Get info.
    *
-   * @return info
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @return the info
    */
   public AdjustmentInfo info() {
     try (Frame f = Frame.open()) {
@@ -57,8 +54,7 @@ abstract class AdjustmentCalls extends Handle {
   /**
    * The CPUs, into all of {@code words}; none where they stay as they are.
    *
-   * @return cpus
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @return the cpus
    * @throws KoordException.NoSpace the caller's buffer is too small
    */
   public CpuSet cpus() {
@@ -73,7 +69,7 @@ abstract class AdjustmentCalls extends Handle {
   /**
    * The same of NUMA nodes: bit b of word w is node 64 * w + b.
    *
-   * @return cpus
+   * @return the cpus
    */
   public CpuSet numaNodes() {
     try (Frame f = Frame.open()) {
@@ -88,28 +84,24 @@ abstract class AdjustmentCalls extends Handle {
   /**
    * One text of a list, as {@link Pod}.
    *
-   * @param list list
-   * @param item item
-   * @return text
+   * @param list the list
+   * @param item the item
+   * @return the text
    * @throws KoordException.Invalid no such list or item
-   * @throws KoordException.NoSpace the caller's buffer is too small
    */
   public String text(AdjustmentList list, int item) {
     try (Frame f = Frame.open()) {
       long at = f.read(this);
       int listCode = Coded.code("list", list);
-      String looped = f.text((room_, capacity_, needed_) -> KoordRaw.koord_adjustment_get_text(at,
-          listCode, Frame.count("item", item), room_, capacity_, needed_, f.error()));
-      return looped;
+      return f.text((room_, capacity_, needed_) -> KoordRaw.koord_adjustment_get_text(at, listCode,
+          Frame.count("item", item), room_, capacity_, needed_, f.error()));
     }
   }
 
   /**
    * All of it as JSON, in the names of the OCI runtime specification (docs/hooks.md).
    *
-   * @return document
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
-   * @throws KoordException.NoMemory out of memory
+   * @return the document
    */
   public String toJson() {
     try (Frame f = Frame.open()) {

@@ -12,7 +12,7 @@ public final class AdjustmentRequest extends Steps {
   /**
    * Nothing is stated.
    *
-   * @param stage stage
+   * @param stage the stage
    */
   public AdjustmentRequest(HookStage stage) {
     this.stage = java.util.Objects.requireNonNull(stage, "stage");
@@ -21,8 +21,8 @@ public final class AdjustmentRequest extends Steps {
   /**
    * The container with this name of the pod with this uid; container null: the pod's sandbox.
    *
-   * @param uid uid
-   * @param container container; may be null
+   * @param uid the uid
+   * @param container the container; may be null
    */
   public AdjustmentRequest container(String uid, String container) {
     byte[] uidText = Frame.utf8("uid", uid);
@@ -38,7 +38,7 @@ public final class AdjustmentRequest extends Steps {
    * The value of the pod's annotation resource-status, as whoever asks was told; null: not told.
    * Its CPUs must be those that the state gives to the pod.
    *
-   * @param resourceStatus resource status; may be null
+   * @param resourceStatus the resource status; may be null
    */
   public AdjustmentRequest resourceStatus(String resourceStatus) {
     byte[] resourceStatusText = Frame.utf8(resourceStatus);
@@ -53,7 +53,7 @@ public final class AdjustmentRequest extends Steps {
    * The directory that holds sys/, by which the device nodes of RDMA devices are found; null:
    * device nodes are not asked for.
    *
-   * @param sysfsRoot sysfs root; may be null
+   * @param sysfsRoot the sysfs root; may be null
    */
   public AdjustmentRequest sysfsRoot(String sysfsRoot) {
     byte[] sysfsRootText = Frame.utf8(sysfsRoot);

@@ -14,11 +14,9 @@ public final class Admission extends Handle {
   }
 
   /**
-   * Koord admission new.
+   * New.
    *
-   * @return admission
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
-   * @throws KoordException.NoMemory out of memory
+   * @return the admission
    */
   public static Admission create() {
     try (Frame f = Frame.open()) {
@@ -32,18 +30,14 @@ public final class Admission extends Handle {
    * A row for each container of the pod, init containers first; all zero where it was refused. Rows
    * as in {@link Topology#cpus}.
    *
-   * @return rows
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
-   * @throws KoordException.NoSpace the caller's buffer is too small
+   * @return the rows
    */
   public List<KubeletContainer> containers() {
     try (Frame f = Frame.open()) {
       long at = f.read(this);
-      List<KubeletContainer> looped = f.rows(KoordRaw.koord_kubelet_container_size,
-          KubeletContainer::read, (rows_, capacity_, count_) ->
-          KoordRaw.koord_admission_get_containers(at, rows_, KoordRaw.koord_kubelet_container_size,
-          capacity_, count_, f.error()));
-      return looped;
+      return f.rows(KoordRaw.koord_kubelet_container_size, KubeletContainer::read, (rows_,
+          capacity_, count_) -> KoordRaw.koord_admission_get_containers(at, rows_,
+          KoordRaw.koord_kubelet_container_size, capacity_, count_, f.error()));
     }
   }
 
@@ -52,8 +46,8 @@ public final class Admission extends Handle {
    * shares, and where the pod was refused. {@code container} is a row of {@link
    * Admission#containers}.
    *
-   * @param container container
-   * @return cpus
+   * @param container the container
+   * @return the cpus
    * @throws KoordException.Invalid no such container
    * @throws KoordException.NoSpace the caller's buffer is too small
    */

@@ -19,11 +19,9 @@ abstract class AgentCalls extends Handle {
    *
    * @param context nullable; receives the diagnostics of all calls on the agent. Once it is freed
    *     the agent is silent.
-   * @param topology topology
+   * @param topology the topology
    * @param options nullable.
-   * @return agent
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
-   * @throws KoordException.NoMemory out of memory
+   * @return the agent
    */
   public static Agent create(Context context, Topology topology, AgentOptions options) {
     try (Frame f = Frame.open()) {
@@ -51,9 +49,8 @@ abstract class AgentCalls extends Handle {
    * The machine as it is now: CPUs came or went. A pod loses CPUs of its own when one of them is
    * gone. CPUs that kubelet reserves stay those of the last {@link Agent#setKubelet}.
    *
-   * @param topology topology
+   * @param topology the topology
    * @throws KoordException.Invalid more CPUs are reserved than there are
-   * @throws KoordException.NoMemory out of memory
    */
   public Agent setTopology(Topology topology) {
     try (Frame f = Frame.open()) {
@@ -67,10 +64,9 @@ abstract class AgentCalls extends Handle {
   /**
    * The Node (v1) as JSON, for its name, reservation and system QoS.
    *
-   * @param json json
+   * @param json the json
    * @throws KoordException.Invalid names the field; more CPUs are reserved than there are
    * @throws KoordException.Limit larger than a documented bound
-   * @throws KoordException.NoMemory out of memory
    */
   public Agent setNode(String json) {
     byte[] jsonText = Frame.utf8("json", json);
@@ -95,11 +91,9 @@ abstract class AgentCalls extends Handle {
    * What its kubelet does: configuration and cpu_manager_state of {@code setup} (nullable:
    * kubelet's defaults, nothing allocated). Pods keep CPUs that they have as their own.
    *
-   * @param setup setup; may be null
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @param setup the setup; may be null
    * @throws KoordException.Corrupt cpu_manager_state: checksum
    * @throws KoordException.Limit {@link KubeletSetup#cpuState}
-   * @throws KoordException.NoMemory out of memory
    */
   public Agent setKubelet(KubeletSetup setup) {
     try (Frame f = Frame.open()) {
@@ -119,10 +113,9 @@ abstract class AgentCalls extends Handle {
    * The node's Device object, as for {@link Cluster#setDevices}: what devices are called that pods
    * were allocated by their minors only. null: it has none any more.
    *
-   * @param json json; may be null
+   * @param json the json; may be null
    * @throws KoordException.Invalid names the field; two devices of one type and minor
    * @throws KoordException.Limit larger than a documented bound
-   * @throws KoordException.NoMemory out of memory
    */
   public Agent setDevices(String json) {
     byte[] jsonText = Frame.utf8(json);
@@ -149,10 +142,9 @@ abstract class AgentCalls extends Handle {
    * Cluster#setPod}: see koord_agent_pod.refusal. First come pods that {@link Agent#setState}
    * vouches for, then the pod that was bound first, then the lesser uid.
    *
-   * @param pod pod
+   * @param pod the pod
    * @throws KoordException.Invalid no uid
    * @throws KoordException.Limit 65536 pods
-   * @throws KoordException.NoMemory out of memory
    */
   public Agent setPod(Pod pod) {
     try (Frame f = Frame.open()) {
@@ -166,9 +158,8 @@ abstract class AgentCalls extends Handle {
   /**
    * The pod with this uid is gone. Whether it was there.
    *
-   * @param uid uid
-   * @return known
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @param uid the uid
+   * @return the known
    */
   public boolean removePod(String uid) {
     byte[] uidText = Frame.utf8("uid", uid);
@@ -183,8 +174,7 @@ abstract class AgentCalls extends Handle {
   /**
    * Counts.
    *
-   * @return info
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @return the info
    */
   public AgentInfo info() {
     try (Frame f = Frame.open()) {
@@ -199,8 +189,7 @@ abstract class AgentCalls extends Handle {
    * 64 bits that change when what {@link Agent#toNrt} writes does; the same in any process of one
    * version of the library. Takes microseconds.
    *
-   * @return hash
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @return the hash
    */
   public long hash() {
     try (Frame f = Frame.open()) {
@@ -214,9 +203,8 @@ abstract class AgentCalls extends Handle {
   /**
    * Writes one set to {@code words} (all of them).
    *
-   * @param which which
-   * @return cpus
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @param which the which
+   * @return the cpus
    * @throws KoordException.NoSpace the caller's buffer is too small
    */
   public CpuSet cpus(AgentCpuset which) {
@@ -234,17 +222,14 @@ abstract class AgentCalls extends Handle {
    * A row for every socket and NUMA node that share CPUs, ascending. rows as in {@link
    * Topology#cpus}.
    *
-   * @return rows
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
-   * @throws KoordException.NoSpace the caller's buffer is too small
+   * @return the rows
    */
   public List<AgentPool> pools() {
     try (Frame f = Frame.open()) {
       long at = f.read(this);
-      List<AgentPool> looped = f.rows(KoordRaw.koord_agent_pool_size, AgentPool::read, (rows_,
-          capacity_, count_) -> KoordRaw.koord_agent_get_pools(at, rows_,
-          KoordRaw.koord_agent_pool_size, capacity_, count_, f.error()));
-      return looped;
+      return f.rows(KoordRaw.koord_agent_pool_size, AgentPool::read, (rows_, capacity_, count_) ->
+          KoordRaw.koord_agent_get_pools(at, rows_, KoordRaw.koord_agent_pool_size, capacity_,
+          count_, f.error()));
     }
   }
 
@@ -252,9 +237,9 @@ abstract class AgentCalls extends Handle {
    * The part of one set of CPUs that lies where row {@code pool} of {@link Agent#pools} is, into
    * all of {@code words}.
    *
-   * @param pool pool
-   * @param which which
-   * @return cpus
+   * @param pool the pool
+   * @param which the which
+   * @return the cpus
    * @throws KoordException.Invalid no such row or set
    * @throws KoordException.NoSpace the caller's buffer is too small
    */
@@ -272,10 +257,8 @@ abstract class AgentCalls extends Handle {
   /**
    * The value of an annotation of the NodeResourceTopology, JSON.
    *
-   * @param which which
-   * @return document
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
-   * @throws KoordException.NoMemory out of memory
+   * @param which the which
+   * @return the document
    */
   public String toAnnotation(AgentAnnotation which) {
     try (Frame f = Frame.open()) {
@@ -291,10 +274,9 @@ abstract class AgentCalls extends Handle {
    * The NodeResourceTopology of the node, as {@link Topology#toNrt} writes it, with its pools,
    * reservation, system QoS and CPUs of pods.
    *
-   * @return document
+   * @return the document
    * @throws KoordException.Invalid {@link Agent#setNode} was not called; kubelet would not start,
    *     as above
-   * @throws KoordException.NoMemory out of memory
    */
   public String toNrt() {
     try (Frame f = Frame.open()) {
@@ -309,10 +291,8 @@ abstract class AgentCalls extends Handle {
    * node-state.json, version 1 (docs/node.md): who runs where, for hooks and tools that start after
    * the agent. {@code boot_id} says which boot it is about; null: not said.
    *
-   * @param bootId boot id; may be null
-   * @return document
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
-   * @throws KoordException.NoMemory out of memory
+   * @param bootId the boot id; may be null
+   * @return the document
    */
   public String toJson(String bootId) {
     byte[] bootIdText = Frame.utf8(bootId);
@@ -327,9 +307,7 @@ abstract class AgentCalls extends Handle {
   /**
    * What {@link Agent#toJson} writes, without the file, as the node is now.
    *
-   * @return agent state
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
-   * @throws KoordException.NoMemory out of memory
+   * @return the agent state
    */
   public AgentState snapshot() {
     try (Frame f = Frame.open()) {
@@ -345,9 +323,7 @@ abstract class AgentCalls extends Handle {
    * this state gives them and that they still claim, against claims of others. To be said after a
    * restart, with what {@link AgentState#load} reads, and whenever a state has been carried out.
    *
-   * @param state state
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
-   * @throws KoordException.NoMemory out of memory
+   * @param state the state
    */
   public Agent setState(AgentState state) {
     try (Frame f = Frame.open()) {
@@ -362,7 +338,7 @@ abstract class AgentCalls extends Handle {
    * {@link Agent#setDevices} of what the builder has, which stays as it is. There are no remarks.
    * Errors: as there.
    *
-   * @param builder builder
+   * @param builder the builder
    */
   public Agent setDevices(DeviceBuilder builder) {
     try (Frame f = Frame.open()) {
@@ -377,7 +353,7 @@ abstract class AgentCalls extends Handle {
    * {@link Agent#setNode} of what the builder has, which stays as it is. There are no remarks.
    * Errors: as there.
    *
-   * @param builder builder
+   * @param builder the builder
    */
   public Agent setNode(NodeBuilder builder) {
     try (Frame f = Frame.open()) {

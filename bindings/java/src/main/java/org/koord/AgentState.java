@@ -10,15 +10,14 @@ public final class AgentState extends Handle {
   }
 
   /**
-   * Koord agent state from json.
+   * State from json.
    *
-   * @param json json
-   * @return agent state
+   * @param json the json
+   * @return the agent state
    * @throws KoordException.Invalid names the field
    * @throws KoordException.Unsupported another version
    * @throws KoordException.Corrupt it contradicts itself
    * @throws KoordException.Limit over 16 MiB or 2^20 values, 65536 pods or containers
-   * @throws KoordException.NoMemory out of memory
    */
   public static AgentState fromJson(String json) {
     byte[] jsonText = Frame.utf8("json", json);
@@ -53,8 +52,8 @@ public final class AgentState extends Handle {
    * AgentState#fromJson}, NOT_FOUND (there is no such file), PERMISSION (it is not to be trusted,
    * or not ours to read), LIMIT, IO.
    *
-   * @param path path
-   * @return agent state
+   * @param path the path
+   * @return the agent state
    */
   public static AgentState load(String path) {
     byte[] pathText = Frame.utf8("path", path);
@@ -73,8 +72,8 @@ public final class AgentState extends Handle {
    * has it, or not ours to replace), INVALID ({@code path} names no file), IO; the old file stands
    * then, unless the message says that only its directory could not be synced. NO_MEMORY.
    *
-   * @param path path
-   * @param json json
+   * @param path the path
+   * @param json the json
    */
   public static void save(String path, String json) {
     byte[] pathText = Frame.utf8("path", path);
@@ -98,9 +97,8 @@ public final class AgentState extends Handle {
     try (Frame f = Frame.open()) {
       long at = f.read(this);
       int whichCode = KoordRaw.KOORD_AGENT_TEXT_NAME;
-      String looped = f.text((room_, capacity_, needed_) -> KoordRaw.koord_agent_state_get_text(at,
+      return f.text((room_, capacity_, needed_) -> KoordRaw.koord_agent_state_get_text(at,
           whichCode, room_, capacity_, needed_, f.error()));
-      return looped;
     }
   }
 
@@ -109,17 +107,15 @@ public final class AgentState extends Handle {
     try (Frame f = Frame.open()) {
       long at = f.read(this);
       int whichCode = KoordRaw.KOORD_AGENT_TEXT_BOOT_ID;
-      String looped = f.text((room_, capacity_, needed_) -> KoordRaw.koord_agent_state_get_text(at,
+      return f.text((room_, capacity_, needed_) -> KoordRaw.koord_agent_state_get_text(at,
           whichCode, room_, capacity_, needed_, f.error()));
-      return looped;
     }
   }
 
   /**
    * As of the node that wrote it.
    *
-   * @return info
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @return the info
    */
   public AgentInfo info() {
     try (Frame f = Frame.open()) {
@@ -133,9 +129,8 @@ public final class AgentState extends Handle {
   /**
    * As {@link Agent#cpus}, the three pools and all CPUs.
    *
-   * @param which which
-   * @return cpus
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @param which the which
+   * @return the cpus
    * @throws KoordException.NoSpace the caller's buffer is too small
    */
   public CpuSet cpus(AgentCpuset which) {
@@ -155,29 +150,25 @@ public final class AgentState extends Handle {
    * that are gone have no row. A state that was read from JSON does not say when its pods changed:
    * all count as of its own generation. rows as in {@link Topology#cpus}.
    *
-   * @param since since
-   * @return rows
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
-   * @throws KoordException.NoSpace the caller's buffer is too small
+   * @param since the since
+   * @return the rows
    */
   public List<AgentPod> pods(long since) {
     try (Frame f = Frame.open()) {
       long at = f.read(this);
       Memory texts = f.texts(length -> KoordRaw.koord_agent_state_get_texts(at, length));
-      List<AgentPod> looped = f.rows(KoordRaw.koord_agent_pod_size, row_ -> AgentPod.read(row_,
-          texts), (rows_, capacity_, count_) -> KoordRaw.koord_agent_state_get_pods(at, since,
-          rows_, KoordRaw.koord_agent_pod_size, capacity_, count_, f.error()));
-      return looped;
+      return f.rows(KoordRaw.koord_agent_pod_size, row_ -> AgentPod.read(row_, texts), (rows_,
+          capacity_, count_) -> KoordRaw.koord_agent_state_get_pods(at, since, rows_,
+          KoordRaw.koord_agent_pod_size, capacity_, count_, f.error()));
     }
   }
 
   /**
    * Where a container runs, by the pod's uid and its name (null: the pod).
    *
-   * @param uid uid
-   * @param container container; may be null
-   * @return row
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @param uid the uid
+   * @param container the container; may be null
+   * @return the row
    * @throws KoordException.NotFound no such pod
    */
   public AgentPod findContainer(String uid, String container) {
@@ -197,8 +188,8 @@ public final class AgentState extends Handle {
    * The CPUs of the row with this number, koord_agent_pod.row, into all of {@code words}; none
    * where they stay as they are.
    *
-   * @param row row
-   * @return cpus
+   * @param row the row
+   * @return the cpus
    * @throws KoordException.Invalid no such row
    * @throws KoordException.NoSpace the caller's buffer is too small
    */
@@ -216,8 +207,8 @@ public final class AgentState extends Handle {
    * The same of the NUMA nodes of its memory: bit b of word w is the NUMA node with the kernel's
    * number 64 * w + b.
    *
-   * @param row row
-   * @return cpus
+   * @param row the row
+   * @return the cpus
    */
   public CpuSet podNumaNodes(int row) {
     try (Frame f = Frame.open()) {

@@ -19,8 +19,7 @@ public final class Capacity extends Handle {
   /**
    * Sums.
    *
-   * @return info
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @return the info
    */
   public CapacityInfo info() {
     try (Frame f = Frame.open()) {
@@ -34,33 +33,28 @@ public final class Capacity extends Handle {
   /**
    * A row for every node, ascending. rows as in {@link Topology#cpus}.
    *
-   * @return rows
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
-   * @throws KoordException.NoSpace *count is written
+   * @return the rows
    */
   public List<NodeCapacity> nodes() {
     try (Frame f = Frame.open()) {
       long at = f.read(this);
-      List<NodeCapacity> looped = f.rows(KoordRaw.koord_node_capacity_size, NodeCapacity::read,
-          (rows_, capacity_, count_) -> KoordRaw.koord_capacity_get_nodes(at, rows_,
-          KoordRaw.koord_node_capacity_size, capacity_, count_, f.error()));
-      return looped;
+      return f.rows(KoordRaw.koord_node_capacity_size, NodeCapacity::read, (rows_, capacity_,
+          count_) -> KoordRaw.koord_capacity_get_nodes(at, rows_, KoordRaw.koord_node_capacity_size,
+          capacity_, count_, f.error()));
     }
   }
 
   /**
    * What strands the rest: sums by reason, ascending. Otherwise as {@link Capacity#nodes}.
    *
-   * @return rows
+   * @return the rows
    */
   public List<CapacityReason> reasons() {
     try (Frame f = Frame.open()) {
       long at = f.read(this);
-      List<CapacityReason> looped = f.rows(KoordRaw.koord_capacity_reason_size,
-          CapacityReason::read, (rows_, capacity_, count_) ->
-          KoordRaw.koord_capacity_get_reasons(at, rows_, KoordRaw.koord_capacity_reason_size,
-          capacity_, count_, f.error()));
-      return looped;
+      return f.rows(KoordRaw.koord_capacity_reason_size, CapacityReason::read, (rows_, capacity_,
+          count_) -> KoordRaw.koord_capacity_get_reasons(at, rows_,
+          KoordRaw.koord_capacity_reason_size, capacity_, count_, f.error()));
     }
   }
 }

@@ -14,8 +14,8 @@ public final class CgroupContainers extends Steps {
   /**
    * The container with this id has this name; null: it is the sandbox.
    *
-   * @param id id
-   * @param name name; may be null
+   * @param id the id
+   * @param name the name; may be null
    */
   public CgroupContainers add(String id, String name) {
     byte[] idText = Frame.utf8("id", id);

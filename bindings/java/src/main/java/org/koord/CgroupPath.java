@@ -15,10 +15,9 @@ public final class CgroupPath extends Handle {
    *
    * @param driver not {@link CgroupDriver#DETECT}.
    * @param root kubelet's cgroupRoot; null: none.
-   * @return cgroup path
+   * @return the cgroup path
    * @throws KoordException.Invalid a root other than up to 4 names of letters, digits, '_', '.' and
    *     '-'
-   * @throws KoordException.NoMemory out of memory
    */
   public static CgroupPath create(CgroupDriver driver, String root) {
     byte[] rootText = Frame.utf8(root);
@@ -35,10 +34,9 @@ public final class CgroupPath extends Handle {
    * The path becomes that of a pod. uid null: that of the QoS class, which for Guaranteed is
    * kubepods itself.
    *
-   * @param qos qos
-   * @param uid uid; may be null
+   * @param qos the qos
+   * @param uid the uid; may be null
    * @throws KoordException.Invalid a uid other than up to 64 of a-z, 0-9 and '-'
-   * @throws KoordException.NoMemory out of memory
    */
   public CgroupPath setPod(KubeQos qos, String uid) {
     byte[] uidText = Frame.utf8(uid);
@@ -54,10 +52,9 @@ public final class CgroupPath extends Handle {
    * The path becomes that of a container of the pod that was set last. id null: that of the pod,
    * and {@code runtime} is not looked at.
    *
-   * @param runtime runtime
-   * @param id id; may be null
+   * @param runtime the runtime
+   * @param id the id; may be null
    * @throws KoordException.Invalid no pod was set; an id other than up to 128 of 0-9 and a-f
-   * @throws KoordException.NoMemory out of memory
    */
   public CgroupPath setContainer(CgroupRuntime runtime, String id) {
     byte[] idText = Frame.utf8(id);
@@ -72,16 +69,13 @@ public final class CgroupPath extends Handle {
   /**
    * Writes it as {@link CpuSet} writes text.
    *
-   * @return text
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
-   * @throws KoordException.NoSpace the caller's buffer is too small
+   * @return the text
    */
   public String format() {
     try (Frame f = Frame.open()) {
       long at = f.read(this);
-      String looped = f.text((room_, capacity_, needed_) -> KoordRaw.koord_cgroup_path_format(at,
-          room_, capacity_, needed_, f.error()));
-      return looped;
+      return f.text((room_, capacity_, needed_) -> KoordRaw.koord_cgroup_path_format(at, room_,
+          capacity_, needed_, f.error()));
     }
   }
 }

@@ -13,12 +13,11 @@ public final class CgroupPlan extends Handle {
    * Reads the groups and plans; writes nothing. Pods that the state does not know are left alone;
    * on version 1 the directories above them stay large enough for them.
    *
-   * @param cgroups cgroups
-   * @param state state
+   * @param cgroups the cgroups
+   * @param state the state
    * @param containers nullable. Which containers are whose matters only for pods whose containers
    *     run in different places: those that it does not name are left alone then.
-   * @return cgroup plan
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @return the cgroup plan
    * @throws KoordException.Conflict two exclusive pods are to be on one CPU, or pods of one CPU
    *     each wait for each other and exclusive pods, of one CPU each, hold all others
    * @throws KoordException.NotFound no kubepods
@@ -27,7 +26,6 @@ public final class CgroupPlan extends Handle {
    * @throws KoordException.Permission not permitted
    * @throws KoordException.Unsupported valid, but not something this build or machine can do
    * @throws KoordException.Io the machine or a file could not be read or written
-   * @throws KoordException.NoMemory out of memory
    */
   public static CgroupPlan create(Cgroups cgroups, AgentState state, CgroupContainers containers) {
     try (Frame f = Frame.open()) {
@@ -56,19 +54,15 @@ public final class CgroupPlan extends Handle {
   /**
    * The steps in their order; none: all is as it is to be. rows as in {@link Topology#cpus}.
    *
-   * @return rows
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
-   * @throws KoordException.NoSpace the caller's buffer is too small
+   * @return the rows
    */
   public List<CgroupStep> steps() {
     try (Frame f = Frame.open()) {
       long at = f.read(this);
       Memory texts = f.texts(length -> KoordRaw.koord_cgroup_plan_get_texts(at, length));
-      List<CgroupStep> looped = f.rows(KoordRaw.koord_cgroup_step_size, row_ ->
-          CgroupStep.read(row_, texts), (rows_, capacity_, count_) ->
-          KoordRaw.koord_cgroup_plan_get_steps(at, rows_, KoordRaw.koord_cgroup_step_size,
-          capacity_, count_, f.error()));
-      return looped;
+      return f.rows(KoordRaw.koord_cgroup_step_size, row_ -> CgroupStep.read(row_, texts), (rows_,
+          capacity_, count_) -> KoordRaw.koord_cgroup_plan_get_steps(at, rows_,
+          KoordRaw.koord_cgroup_step_size, capacity_, count_, f.error()));
     }
   }
 
@@ -76,9 +70,7 @@ public final class CgroupPlan extends Handle {
    * Writes {"steps":[{"phase","path","from","to","pod"}],"left":[{"path","pod","why"}]}: also what
    * is left alone and why.
    *
-   * @return document
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
-   * @throws KoordException.NoMemory out of memory
+   * @return the document
    */
   public String toJson() {
     try (Frame f = Frame.open()) {
@@ -92,9 +84,7 @@ public final class CgroupPlan extends Handle {
   /**
    * Writes a line per step: what would be done.
    *
-   * @return document
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
-   * @throws KoordException.NoMemory out of memory
+   * @return the document
    */
   public String toText() {
     try (Frame f = Frame.open()) {

@@ -17,10 +17,9 @@ public final class CgroupReport extends Handle {
   }
 
   /**
-   * Koord cgroup report get info.
+   * Report get info.
    *
-   * @return info
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @return the info
    */
   public CgroupReportInfo info() {
     try (Frame f = Frame.open()) {
@@ -34,17 +33,15 @@ public final class CgroupReport extends Handle {
   /**
    * As {@link CgroupPlan#steps}.
    *
-   * @return rows
+   * @return the rows
    */
   public List<CgroupResult> results() {
     try (Frame f = Frame.open()) {
       long at = f.read(this);
       Memory texts = f.texts(length -> KoordRaw.koord_cgroup_report_get_texts(at, length));
-      List<CgroupResult> looped = f.rows(KoordRaw.koord_cgroup_result_size, row_ ->
-          CgroupResult.read(row_, texts), (rows_, capacity_, count_) ->
-          KoordRaw.koord_cgroup_report_get_results(at, rows_, KoordRaw.koord_cgroup_result_size,
-          capacity_, count_, f.error()));
-      return looped;
+      return f.rows(KoordRaw.koord_cgroup_result_size, row_ -> CgroupResult.read(row_, texts),
+          (rows_, capacity_, count_) -> KoordRaw.koord_cgroup_report_get_results(at, rows_,
+          KoordRaw.koord_cgroup_result_size, capacity_, count_, f.error()));
     }
   }
 
@@ -53,9 +50,7 @@ public final class CgroupReport extends Handle {
    * {"outcome","summary","writes","steps":[{"state","error","errno","phase","path","from","to","readBack",
    * "pod"}]}; the summary is one sentence that names the step that failed and why.
    *
-   * @return document
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
-   * @throws KoordException.NoMemory out of memory
+   * @return the document
    */
   public String toJson() {
     try (Frame f = Frame.open()) {

@@ -12,16 +12,14 @@ public final class Cgroups extends Handle {
    * cpuset and cpu. Nothing above them is ever reached, and no symbolic link in them followed.
    * {@code root} is kubelet's cgroupRoot, null: none. {@code options} is nullable.
    *
-   * @param mount mount; may be null
-   * @param root root; may be null
-   * @param options options; may be null
-   * @return cgroups
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @param mount the mount; may be null
+   * @param root the root; may be null
+   * @param options the options; may be null
+   * @return the cgroups
    * @throws KoordException.NotFound no such directory, or neither kubepods.slice nor kubepods in it
    * @throws KoordException.Permission not permitted
    * @throws KoordException.Unsupported version 2 without the cpuset controller
    * @throws KoordException.Io the machine or a file could not be read or written
-   * @throws KoordException.NoMemory out of memory
    */
   public static Cgroups open(String mount, String root, CgroupOptions options) {
     byte[] mountText = Frame.utf8(mount);
@@ -41,10 +39,9 @@ public final class Cgroups extends Handle {
   }
 
   /**
-   * Koord cgroups get info.
+   * Get info.
    *
-   * @return info
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @return the info
    */
   public CgroupsInfo info() {
     try (Frame f = Frame.open()) {
@@ -62,9 +59,8 @@ public final class Cgroups extends Handle {
    * A plan that is in force is done without a write. {@code cgroups} must be those that the plan
    * was made from, or the same opened anew.
    *
-   * @param plan plan
-   * @return cgroup report
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @param plan the plan
+   * @return the cgroup report
    * @throws KoordException.NoMemory nothing was written
    */
   public CgroupReport apply(CgroupPlan plan) {

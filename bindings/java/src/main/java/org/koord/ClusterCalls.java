@@ -18,66 +18,42 @@ abstract class ClusterCalls extends Handle {
   /**
    * What {@link #judge} gives.
    *
-   * @param refusal refusal
-   * @param score score
+   * @param refusal the refusal
+   * @param score the score
    */
   public record JudgeResult(Refusal refusal, int score) implements Answer {}
 
   /**
    * What {@link #reserve} gives.
    *
-   * @param cpus cpus
-   * @param refusal refusal
+   * @param cpus the CPUs that the pod owns; all zero: it shares or was refused.
+   * @param refusal never null.
    */
   public record ReserveResult(CpuSet cpus, Refusal refusal) implements Answer {}
 
   /**
    * What {@link #planResize} gives.
    *
-   * @param plan plan
-   * @param refusal refusal
+   * @param plan the plan
+   * @param refusal never null.
    */
   public record PlanResizeResult(Plan plan, Refusal refusal) implements Answer {}
 
   /**
    * What {@link #planGang} gives.
    *
-   * @param plan plan
-   * @param info info
+   * @param plan the plan
+   * @param info never null; needed and best of its refusal count pods.
    */
   public record PlanGangResult(Plan plan, GangInfo info) {}
 
   /**
-   * What {@link #planPreemption} gives.
-   *
-   * @param refusal refusal
-   * @param plan plan
-   */
-  public record PlanPreemptionResult(Refusal refusal, Plan plan) implements Answer {}
-
-  /**
    * What {@link #planRebind} gives.
    *
-   * @param plan plan
-   * @param info info
+   * @param plan the plan
+   * @param info nullable.
    */
   public record PlanRebindResult(Plan plan, RebindInfo info) {}
-
-  /**
-   * What {@link #planRebindFor} gives.
-   *
-   * @param plan plan
-   * @param info info
-   */
-  public record PlanRebindForResult(Plan plan, RebindInfo info) {}
-
-  /**
-   * What {@link #reserveFrom} gives.
-   *
-   * @param cpus cpus
-   * @param refusal refusal
-   */
-  public record ReserveFromResult(CpuSet cpus, Refusal refusal) implements Answer {}
 
   /**
    * An empty cluster. {@code options} may be null. {@code args} are the arguments of Koordinator's
@@ -91,13 +67,12 @@ abstract class ClusterCalls extends Handle {
    * scoringStrategy with type MostAllocated or LeastAllocated, which beats options.device_strategy,
    * and weights; docs/devices.md has the rest.
    *
-   * @param options options; may be null
-   * @param args args; may be null
-   * @return cluster
+   * @param options the options; may be null
+   * @param args the args; may be null
+   * @return the cluster
    * @throws KoordException.Invalid names the field
    * @throws KoordException.Unsupported another profile
    * @throws KoordException.Limit larger than a documented bound
-   * @throws KoordException.NoMemory out of memory
    */
   public static Cluster create(ClusterOptions options, String args) {
     byte[] argsText = Frame.utf8(args);
@@ -134,12 +109,11 @@ abstract class ClusterCalls extends Handle {
    * it from now on.
    *
    * @param context receives remarks; null: nobody does
-   * @param json json
-   * @return id
+   * @param json the json
+   * @return the id
    * @throws KoordException.Invalid names node and field
    * @throws KoordException.Limit over 4 MiB, more than 1024 resources of the node or 2^20 numbers
    *     given to nodes, those that are gone included
-   * @throws KoordException.NoMemory out of memory
    */
   public int setNode(Context context, String json) {
     byte[] jsonText = Frame.utf8("json", json);
@@ -169,14 +143,19 @@ abstract class ClusterCalls extends Handle {
     return setNode((Context) null, json);
   }
 
+  /** {@link #setNode(Context, byte[])} with null for context. */
+  public int setNode(byte[] json) {
+    return setNode((Context) null, json);
+  }
+
   /**
    * Its NodeResourceTopology: CPUs, NUMA nodes and kubelet's settings. It may come before the node
    * itself. Pods keep what they hold, even if those CPUs no longer exist. Errors: as {@link
    * Cluster#setNode}; LIMIT over 16 MiB.
    *
    * @param context receives remarks; null: nobody does
-   * @param json json
-   * @return id
+   * @param json the json
+   * @return the id
    */
   public int setTopology(Context context, String json) {
     byte[] jsonText = Frame.utf8("json", json);
@@ -208,6 +187,11 @@ abstract class ClusterCalls extends Handle {
     return setTopology((Context) null, json);
   }
 
+  /** {@link #setTopology(Context, byte[])} with null for context. */
+  public int setTopology(byte[] json) {
+    return setTopology((Context) null, json);
+  }
+
   /**
    * Its devices: a Device object (scheduling.koordinator.sh/v1alpha1), named after the node, in any
    * spelling that has been published (docs/devices.md). GPUs, RDMA and FPGA devices and those of
@@ -218,8 +202,8 @@ abstract class ClusterCalls extends Handle {
    * of one type and 64 types.
    *
    * @param context receives remarks; null: nobody does
-   * @param json json
-   * @return id
+   * @param json the json
+   * @return the id
    */
   public int setDevices(Context context, String json) {
     byte[] jsonText = Frame.utf8("json", json);
@@ -251,14 +235,17 @@ abstract class ClusterCalls extends Handle {
     return setDevices((Context) null, json);
   }
 
+  /** {@link #setDevices(Context, byte[])} with null for context. */
+  public int setDevices(byte[] json) {
+    return setDevices((Context) null, json);
+  }
+
   /**
    * The node is gone, its topology and pods with it. A node of that name has a new number when it
    * comes back.
    *
-   * @param name name
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @param name the name
    * @throws KoordException.NotFound no such node, pod, file or whatever else was named
-   * @throws KoordException.NoMemory out of memory
    */
   public Cluster removeNode(String name) {
     byte[] nameText = Frame.utf8("name", name);
@@ -272,10 +259,8 @@ abstract class ClusterCalls extends Handle {
   /**
    * Its NodeResourceTopology is gone.
    *
-   * @param name name
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @param name the name
    * @throws KoordException.NotFound no such node, pod, file or whatever else was named
-   * @throws KoordException.NoMemory out of memory
    */
   public Cluster removeTopology(String name) {
     byte[] nameText = Frame.utf8("name", name);
@@ -290,10 +275,8 @@ abstract class ClusterCalls extends Handle {
    * Its Device object is gone: nobody gets its devices until it comes back, and who has them keeps
    * them.
    *
-   * @param name name
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @param name the name
    * @throws KoordException.NotFound no such node, pod, file or whatever else was named
-   * @throws KoordException.NoMemory out of memory
    */
   public Cluster removeDevices(String name) {
     byte[] nameText = Frame.utf8("name", name);
@@ -307,9 +290,8 @@ abstract class ClusterCalls extends Handle {
   /**
    * The number of a node that is there.
    *
-   * @param name name
-   * @return id
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @param name the name
+   * @return the id
    * @throws KoordException.NotFound no such node, pod, file or whatever else was named
    */
   public int nodeId(String name) {
@@ -325,29 +307,24 @@ abstract class ClusterCalls extends Handle {
   /**
    * The name behind a number, also of a node that is gone; text as in {@link Pod}.
    *
-   * @param node node
-   * @return text
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @param node the node
+   * @return the text
    * @throws KoordException.NotFound no such node, pod, file or whatever else was named
-   * @throws KoordException.NoSpace the caller's buffer is too small
    */
   public String nodeName(int node) {
     try (Frame f = Frame.open()) {
       long at = f.read(this);
-      String looped = f.text((room_, capacity_, needed_) -> KoordRaw.koord_cluster_get_node_name(at,
+      return f.text((room_, capacity_, needed_) -> KoordRaw.koord_cluster_get_node_name(at,
           Frame.count("node", node), room_, capacity_, needed_, f.error()));
-      return looped;
     }
   }
 
   /**
    * Its machine, null where no topology is known; the caller owns *out.
    *
-   * @param node node
-   * @return topology
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @param node the node
+   * @return the topology
    * @throws KoordException.NotFound no such node, pod, file or whatever else was named
-   * @throws KoordException.NoMemory out of memory
    */
   public Topology nodeTopology(int node) {
     try (Frame f = Frame.open()) {
@@ -362,10 +339,9 @@ abstract class ClusterCalls extends Handle {
   /**
    * Writes one set of CPUs of a node to {@code words} (all of them).
    *
-   * @param node node
-   * @param which which
-   * @return cpus
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @param node the node
+   * @param which the which
+   * @return the cpus
    * @throws KoordException.NotFound no such node, pod, file or whatever else was named
    * @throws KoordException.NoSpace the caller's buffer is too small
    */
@@ -383,8 +359,7 @@ abstract class ClusterCalls extends Handle {
   /**
    * Counts.
    *
-   * @return info
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @return the info
    */
   public ClusterInfo info() {
     try (Frame f = Frame.open()) {
@@ -400,19 +375,15 @@ abstract class ClusterCalls extends Handle {
    * that of its resource while a node or pod of the cluster, or the pod that was asked with, speaks
    * of it; later it may become another's.
    *
-   * @param resource resource
-   * @return text
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @param resource the resource
+   * @return the text
    * @throws KoordException.NotFound no such resource in this cluster
-   * @throws KoordException.NoSpace the caller's buffer is too small
    */
   public String resourceName(int resource) {
     try (Frame f = Frame.open()) {
       long at = f.read(this);
-      String looped = f.text((room_, capacity_, needed_) ->
-          KoordRaw.koord_cluster_get_resource_name(at, resource, room_, capacity_, needed_,
-          f.error()));
-      return looped;
+      return f.text((room_, capacity_, needed_) -> KoordRaw.koord_cluster_get_resource_name(at,
+          resource, room_, capacity_, needed_, f.error()));
     }
   }
 
@@ -420,28 +391,23 @@ abstract class ClusterCalls extends Handle {
    * The type of devices that {@code device_type} of a refusal stands for: 0 "gpu", 1 "rdma", 2
    * "fpga", others as long as something is of the type; text as in {@link Pod}.
    *
-   * @param type type
-   * @return text
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @param type the type
+   * @return the text
    * @throws KoordException.NotFound no such type in this cluster
-   * @throws KoordException.NoSpace the caller's buffer is too small
    */
   public String deviceTypeName(int type) {
     try (Frame f = Frame.open()) {
       long at = f.read(this);
-      String looped = f.text((room_, capacity_, needed_) ->
-          KoordRaw.koord_cluster_get_device_type_name(at, type, room_, capacity_, needed_,
-          f.error()));
-      return looped;
+      return f.text((room_, capacity_, needed_) -> KoordRaw.koord_cluster_get_device_type_name(at,
+          type, room_, capacity_, needed_, f.error()));
     }
   }
 
   /**
    * The number of a type of devices by its name: the inverse.
    *
-   * @param name name
-   * @return id
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @param name the name
+   * @return the id
    * @throws KoordException.NotFound no such type in this cluster
    */
   public int deviceType(String name) {
@@ -458,14 +424,12 @@ abstract class ClusterCalls extends Handle {
    * What one node says to a pod, with the numbers behind a no. {@code refusal} is never null,
    * {@code query} and {@code score} are nullable.
    *
-   * @param pod pod
-   * @param query query; may be null
-   * @param node node
+   * @param pod the pod
+   * @param query the query; may be null
+   * @param node the node
    * @return all that the call gives
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
    * @throws KoordException.NotFound no such node
    * @throws KoordException.Limit larger than a documented bound
-   * @throws KoordException.NoMemory out of memory
    */
   public JudgeResult judge(Pod pod, Query query, int node) {
     try (Frame f = Frame.open()) {
@@ -490,9 +454,9 @@ abstract class ClusterCalls extends Handle {
    * promised holds while the node does not change. A pod that is reserved on this node already
    * keeps what it has.
    *
-   * @param pod pod
+   * @param pod the pod
    * @param query nullable; its flags, generation and affinity are read.
-   * @param node node
+   * @param node the node
    * @return all that the call gives
    * @throws KoordException.Invalid a pod without uid, an affinity beyond the node's NUMA nodes, a
    *     query that names pods, nodes or reservations
@@ -501,7 +465,6 @@ abstract class ClusterCalls extends Handle {
    * @throws KoordException.Conflict the pod is on another node
    * @throws KoordException.NoSpace {@code words} is less than the machine needs
    * @throws KoordException.Limit larger than a documented bound
-   * @throws KoordException.NoMemory out of memory
    */
   public ReserveResult reserve(Pod pod, Query query, int node) {
     try (Frame f = Frame.open()) {
@@ -529,16 +492,14 @@ abstract class ClusterCalls extends Handle {
    * whole pod succeeds there, under {@link Profile#SPEC} where the one resource suffices; the score
    * is that of the NUMA scoring strategy, or 0.
    *
-   * @param pod pod
-   * @param node node
+   * @param pod the pod
+   * @param node the node
    * @param policy the NUMA policy in force: under RESTRICTED all hints are preferred.
    * @param hints never null; replaced by the node's NUMA nodes with their users, without distances,
    *     and its lists by resource name, of provider 0. Where the call fails it stays as it was.
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
    * @throws KoordException.NotFound no such node, or no topology of it
    * @throws KoordException.Limit more than 16 NUMA nodes, MAX_NUMA_LISTS resources or
    *     MAX_NUMA_HINTS hints
-   * @throws KoordException.NoMemory out of memory
    */
   public Cluster hints(Pod pod, int node, NumaPolicy policy, NumaHints hints) {
     try (Frame f = Frame.open()) {
@@ -555,10 +516,8 @@ abstract class ClusterCalls extends Handle {
   /**
    * Unreserve, or the pod is deleted: what it held is free, or it no longer waits.
    *
-   * @param uid uid
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @param uid the uid
    * @throws KoordException.NotFound it holds nothing: a second time, or never there
-   * @throws KoordException.NoMemory out of memory
    */
   public Cluster removePod(String uid) {
     byte[] uidText = Frame.utf8("uid", uid);
@@ -589,13 +548,12 @@ abstract class ClusterCalls extends Handle {
    * what it has. Setting all pods in any order gives the same state. Under {@link Profile#UPSTREAM}
    * whatever a pod states is believed, also what others have.
    *
-   * @param pod pod
-   * @return conflicts
+   * @param pod the pod
+   * @return the conflicts
    * @throws KoordException.Invalid a pod without uid
    * @throws KoordException.NotFound not bound or terminated, and held nothing
    * @throws KoordException.Conflict a reservation or its owner, on another node than before
    * @throws KoordException.Limit larger than a documented bound
-   * @throws KoordException.NoMemory out of memory
    */
   public PodConflicts setPod(Pod pod) {
     try (Frame f = Frame.open()) {
@@ -610,9 +568,8 @@ abstract class ClusterCalls extends Handle {
   /**
    * The same as things are now: other pods and reports may have come or gone since.
    *
-   * @param uid uid
-   * @return conflicts
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @param uid the uid
+   * @return the conflicts
    * @throws KoordException.NotFound no such node, pod, file or whatever else was named
    */
   public PodConflicts podConflicts(String uid) {
@@ -629,9 +586,8 @@ abstract class ClusterCalls extends Handle {
   /**
    * The node that a pod holds something on.
    *
-   * @param uid uid
-   * @return node
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @param uid the uid
+   * @return the node
    * @throws KoordException.NotFound no such node, pod, file or whatever else was named
    */
   public int podNode(String uid) {
@@ -648,9 +604,8 @@ abstract class ClusterCalls extends Handle {
    * The CPUs it owns there, into all of {@code words}; all zero: it shares. Those of its
    * resource-status that are offline or that kubelet reserves are not among them.
    *
-   * @param uid uid
-   * @return cpus
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @param uid the uid
+   * @return the cpus
    * @throws KoordException.NotFound no such node, pod, file or whatever else was named
    * @throws KoordException.NoSpace the caller's buffer is too small
    */
@@ -669,11 +624,9 @@ abstract class ClusterCalls extends Handle {
    * What it holds there as the value of the annotation scheduling.koordinator.sh/resource-status:
    * cpuset, numaNodeResources, cpuSharedPools.
    *
-   * @param uid uid
-   * @return document
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @param uid the uid
+   * @return the document
    * @throws KoordException.NotFound no such node, pod, file or whatever else was named
-   * @throws KoordException.NoMemory out of memory
    */
   public String podStatus(String uid) {
     byte[] uidText = Frame.utf8("uid", uid);
@@ -691,11 +644,9 @@ abstract class ClusterCalls extends Handle {
    * {} where it has none. Devices that are kept for it as nothing tells which it has are not among
    * them.
    *
-   * @param uid uid
-   * @return document
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @param uid the uid
+   * @return the document
    * @throws KoordException.NotFound no such node, pod, file or whatever else was named
-   * @throws KoordException.NoMemory out of memory
    */
   public String podDevices(String uid) {
     byte[] uidText = Frame.utf8("uid", uid);
@@ -714,22 +665,18 @@ abstract class ClusterCalls extends Handle {
    * {@code minors} may be null with capacity 0; Returns how many there are, also on NO_SPACE (then
    * nothing else is written).
    *
-   * @param uid uid
-   * @param type type
-   * @return minors
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @param uid the uid
+   * @param type the type
+   * @return the minors
    * @throws KoordException.NotFound no such pod
-   * @throws KoordException.NoSpace the caller's buffer is too small
-   * @throws KoordException.NoMemory out of memory
    */
   public List<Integer> podMinors(String uid, int type) {
     byte[] uidText = Frame.utf8("uid", uid);
     try (Frame f = Frame.open()) {
       long at = f.read(this);
-      List<Integer> looped = f.rows(Integer.BYTES, Memory::i32, (rows_, capacity_, count_) ->
+      return f.rows(Integer.BYTES, Memory::i32, (rows_, capacity_, count_) ->
           KoordRaw.koord_cluster_get_pod_minors(at, uidText, type, rows_, capacity_, count_,
           f.error()));
-      return looped;
     }
   }
 
@@ -741,12 +688,10 @@ abstract class ClusterCalls extends Handle {
    * does not state the bind policy that was in force, be it the configuration's, preferred, or the
    * node's, required.
    *
-   * @param pod pod
+   * @param pod the pod
    * @param flags any number of them
-   * @return document
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @return the document
    * @throws KoordException.NotFound no such node, pod, file or whatever else was named
-   * @throws KoordException.NoMemory out of memory
    */
   public String prebind(Pod pod, PrebindFlag... flags) {
     try (Frame f = Frame.open()) {
@@ -764,8 +709,8 @@ abstract class ClusterCalls extends Handle {
    * {@link Cluster#setDevices} of what the builder has, which stays as it is. There are no remarks.
    * Errors: as there.
    *
-   * @param builder builder
-   * @return id
+   * @param builder the builder
+   * @return the id
    */
   public int setDevices(DeviceBuilder builder) {
     try (Frame f = Frame.open()) {
@@ -782,8 +727,8 @@ abstract class ClusterCalls extends Handle {
    * {@link Cluster#setNode} of what the builder has, which stays as it is. There are no remarks.
    * Errors: as there.
    *
-   * @param builder builder
-   * @return id
+   * @param builder the builder
+   * @return the id
    */
   public int setNode(NodeBuilder builder) {
     try (Frame f = Frame.open()) {
@@ -800,8 +745,8 @@ abstract class ClusterCalls extends Handle {
    * {@link Cluster#setTopology} of what the builder has, which stays as it is. There are no
    * remarks. Errors: as there.
    *
-   * @param builder builder
-   * @return id
+   * @param builder the builder
+   * @return the id
    */
   public int setTopology(NrtBuilder builder) {
     try (Frame f = Frame.open()) {
@@ -818,13 +763,11 @@ abstract class ClusterCalls extends Handle {
    * Counts for every node the pods like {@code pod} that it still takes, put there one after the
    * other as Reserve puts them. Changes nothing. {@code options} and {@code query} are nullable.
    *
-   * @param pod pod
-   * @param options options; may be null
-   * @param query query; may be null
-   * @return capacity
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @param pod the pod
+   * @param options the options; may be null
+   * @param query the query; may be null
+   * @return the capacity
    * @throws KoordException.Limit larger than a documented bound
-   * @throws KoordException.NoMemory out of memory
    */
   public Capacity capacity(Pod pod, CapacityOptions options, Query query) {
     try (Frame f = Frame.open()) {
@@ -849,13 +792,11 @@ abstract class ClusterCalls extends Handle {
    * have a lower priority than {@code pod}, and are none that the query protects with {@link
    * Protection#KEEP}.
    *
-   * @param pod pod
+   * @param pod the pod
    * @param options nullable.
    * @param query nullable.
-   * @return explanation
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @return the explanation
    * @throws KoordException.Limit larger than a documented bound
-   * @throws KoordException.NoMemory out of memory
    */
   public Explanation explain(Pod pod, ExplainOptions options, Query query) {
     try (Frame f = Frame.open()) {
@@ -879,12 +820,11 @@ abstract class ClusterCalls extends Handle {
    * What a step's pod holds after it, as {@link Cluster#podStatus} says it; {} where it is
    * released.
    *
-   * @param plan plan
-   * @param step step
-   * @return document
+   * @param plan the plan
+   * @param step the step
+   * @return the document
    * @throws KoordException.Invalid also a plan of another cluster
    * @throws KoordException.NotFound its node is gone
-   * @throws KoordException.NoMemory out of memory
    */
   public String stepStatus(Plan plan, long step) {
     try (Frame f = Frame.open()) {
@@ -900,9 +840,9 @@ abstract class ClusterCalls extends Handle {
   /**
    * What it has of devices after it, as {@link Cluster#podDevices} says it. Errors: as above.
    *
-   * @param plan plan
-   * @param step step
-   * @return document
+   * @param plan the plan
+   * @param step the step
+   * @return the document
    */
   public String stepDevices(Plan plan, long step) {
     try (Frame f = Frame.open()) {
@@ -919,12 +859,11 @@ abstract class ClusterCalls extends Handle {
    * Makes all changes of a plan, as if its steps were made one by one with nothing between them.
    * Nothing changed then.
    *
-   * @param plan plan
+   * @param plan the plan
    * @throws KoordException.Invalid a plan of another cluster
    * @throws KoordException.Stale a node that the plan relies on has changed since
    * @throws KoordException.Conflict a pod is not where the plan expects it
    * @throws KoordException.Limit larger than a documented bound
-   * @throws KoordException.NoMemory out of memory
    */
   public Cluster commit(Plan plan) {
     try (Frame f = Frame.open()) {
@@ -944,11 +883,9 @@ abstract class ClusterCalls extends Handle {
    * @param pod as it is to be, with the uid of one that is on a node.
    * @param query nullable.
    * @return all that the call gives
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
    * @throws KoordException.NotFound the pod holds nothing, or is thought away
    * @throws KoordException.Conflict it is a reservation or takes from one
    * @throws KoordException.Limit larger than a documented bound
-   * @throws KoordException.NoMemory out of memory
    */
   public PlanResizeResult planResize(Pod pod, Query query) {
     try (Frame f = Frame.open()) {
@@ -987,7 +924,6 @@ abstract class ClusterCalls extends Handle {
    * @throws KoordException.Conflict a pod is on a node already, or is bound to one that is not
    *     there
    * @throws KoordException.Limit larger than a documented bound
-   * @throws KoordException.NoMemory out of memory
    */
   public PlanGangResult planGang(List<Pod> pods, GangOptions options, Query query) {
     try (Frame f = Frame.open()) {
@@ -1020,12 +956,11 @@ abstract class ClusterCalls extends Handle {
    * ROOM_LEFT lie near each other and far from 0: compare them, {@link Verdicts} rounds them to the
    * same value. All is as before then.
    *
-   * @param policy policy
-   * @param rows rows
+   * @param policy the policy
+   * @param rows the rows
    * @throws KoordException.Invalid names the row and field; no tasks for FGD and ROOM_LEFT
    * @throws KoordException.Limit 65536 rows, 4096 of them that differ, 63 models, 4096 kinds of
    *     nodes
-   * @throws KoordException.NoMemory out of memory
    */
   public Cluster setGpuPolicy(GpuPolicy policy, List<TaskClass> rows) {
     java.util.Objects.requireNonNull(rows, "rows");
@@ -1047,13 +982,11 @@ abstract class ClusterCalls extends Handle {
    * Protection#KEEP}; pods that are thought there never do, and have first call on the room that
    * victims leave. Changes nothing. {@code options} and {@code query} are nullable.
    *
-   * @param pod pod
-   * @param options options; may be null
-   * @param query query; may be null
-   * @return preemption
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @param pod the pod
+   * @param options the options; may be null
+   * @param query the query; may be null
+   * @return the preemption
    * @throws KoordException.Limit larger than a documented bound
-   * @throws KoordException.NoMemory out of memory
    */
   public Preemption preempt(Pod pod, PreemptOptions options, Query query) {
     try (Frame f = Frame.open()) {
@@ -1078,15 +1011,14 @@ abstract class ClusterCalls extends Handle {
    * {@code refusal} (never null) tells where Reserve would not do what the verdict promised, *out
    * is null then.
    *
-   * @param preemption preemption
-   * @param row row
+   * @param preemption the preemption
+   * @param row the row
    * @return all that the call gives
    * @throws KoordException.Invalid a pod without uid, a row with a reason, another cluster
    * @throws KoordException.Stale the node changed since
    * @throws KoordException.Limit larger than a documented bound
-   * @throws KoordException.NoMemory out of memory
    */
-  public PlanPreemptionResult planPreemption(Preemption preemption, long row) {
+  public PlanResizeResult planPreemption(Preemption preemption, long row) {
     try (Frame f = Frame.open()) {
       long at = f.read(this);
       long preemptionAt = f.read("preemption", preemption);
@@ -1094,7 +1026,7 @@ abstract class ClusterCalls extends Handle {
       Memory planOut = f.bytes(Long.BYTES);
       f.check(KoordRaw.koord_cluster_plan_preemption(at, preemptionAt, Frame.count("row", row),
           refusalOut.address(), planOut.address(), f.error()));
-      return new PlanPreemptionResult(Refusal.read(refusalOut.seek(0)), f.made(planOut, Plan::new));
+      return new PlanResizeResult(f.made(planOut, Plan::new), Refusal.read(refusalOut.seek(0)));
     }
   }
 
@@ -1104,14 +1036,12 @@ abstract class ClusterCalls extends Handle {
    * Fragmentation}. The same question gives the same plan. Time is bounded by the budget, not by a
    * clock.
    *
-   * @param node node
+   * @param node the node
    * @param options null: any number of pods, {@link RebindBudget#DEFAULT}.
    * @param query null: nothing. Pods protected by {@link Protection#KEEP} stay as they are.
    * @return all that the call gives
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
    * @throws KoordException.NotFound the node
    * @throws KoordException.Limit larger than a documented bound
-   * @throws KoordException.NoMemory out of memory
    */
   public PlanRebindResult planRebind(int node, RebindOptions options, Query query) {
     try (Frame f = Frame.open()) {
@@ -1137,17 +1067,15 @@ abstract class ClusterCalls extends Handle {
    * options, query: as above.
    *
    * @param pod that holds nothing yet; with a uid.
-   * @param node node
-   * @param options options; may be null
-   * @param query query; may be null
+   * @param node the node
+   * @param options the options; may be null
+   * @param query the query; may be null
    * @return all that the call gives
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
    * @throws KoordException.NotFound the node
    * @throws KoordException.Conflict as for {@link Cluster#planGang}
    * @throws KoordException.Limit larger than a documented bound
-   * @throws KoordException.NoMemory out of memory
    */
-  public PlanRebindForResult planRebindFor(Pod pod, int node, RebindOptions options, Query query) {
+  public PlanRebindResult planRebindFor(Pod pod, int node, RebindOptions options, Query query) {
     try (Frame f = Frame.open()) {
       long at = f.read(this);
       long podAt = f.read("pod", pod);
@@ -1157,12 +1085,12 @@ abstract class ClusterCalls extends Handle {
       Memory infoOut = f.struct(KoordRaw.koord_rebind_info_size);
       f.check(KoordRaw.koord_cluster_plan_rebind_for(at, podAt, Frame.count("node", node),
           optionsAt, queryAt, planOut.address(), infoOut.address(), f.error()));
-      return new PlanRebindForResult(f.made(planOut, Plan::new), RebindInfo.read(infoOut.seek(0)));
+      return new PlanRebindResult(f.made(planOut, Plan::new), RebindInfo.read(infoOut.seek(0)));
     }
   }
 
   /** {@link #planRebindFor(Pod, int, RebindOptions, Query)} with null for options and query. */
-  public PlanRebindForResult planRebindFor(Pod pod, int node) {
+  public PlanRebindResult planRebindFor(Pod pod, int node) {
     return planRebindFor(pod, node, (RebindOptions) null, (Query) null);
   }
 
@@ -1171,13 +1099,11 @@ abstract class ClusterCalls extends Handle {
    * node any more; one that is a reservation already gets the policy. What is left of it is what
    * {@link Cluster#podStatus} says.
    *
-   * @param uid uid
-   * @param policy policy
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @param uid the uid
+   * @param policy the policy
    * @throws KoordException.NotFound it holds nothing
    * @throws KoordException.Conflict it takes from a reservation itself
    * @throws KoordException.Limit larger than a documented bound
-   * @throws KoordException.NoMemory out of memory
    */
   public Cluster setReservation(String uid, ReservationPolicy policy) {
     byte[] uidText = Frame.utf8("uid", uid);
@@ -1195,11 +1121,11 @@ abstract class ClusterCalls extends Handle {
    * little is left. The query's affinity must be 0. Errors: as there, NOT_FOUND (there is no such
    * reservation), CONFLICT (the pod is here already, without it).
    *
-   * @param pod pod
-   * @param query query; may be null
+   * @param pod the pod
+   * @param query the query; may be null
    * @return all that the call gives
    */
-  public ReserveFromResult reserveFrom(Pod pod, Query query) {
+  public ReserveResult reserveFrom(Pod pod, Query query) {
     try (Frame f = Frame.open()) {
       long at = f.write(this);
       long podAt = f.read("pod", pod);
@@ -1208,13 +1134,12 @@ abstract class ClusterCalls extends Handle {
       Memory refusalOut = f.zeros(KoordRaw.koord_refusal_size);
       f.check(KoordRaw.koord_cluster_reserve_from(at, podAt, queryAt, cpusOut.address(),
           Frame.WORDS, refusalOut.address(), f.error()));
-      return new ReserveFromResult(CpuSet.read(cpusOut, Frame.WORDS),
-          Refusal.read(refusalOut.seek(0)));
+      return new ReserveResult(CpuSet.read(cpusOut, Frame.WORDS), Refusal.read(refusalOut.seek(0)));
     }
   }
 
   /** {@link #reserveFrom(Pod, Query)} with null for query. */
-  public ReserveFromResult reserveFrom(Pod pod) {
+  public ReserveResult reserveFrom(Pod pod) {
     return reserveFrom(pod, (Query) null);
   }
 
@@ -1223,13 +1148,11 @@ abstract class ClusterCalls extends Handle {
    * has been set, too, with all that it reserved, and is on the same node. A second time it has no
    * effect.
    *
-   * @param uid uid
-   * @param reservation reservation
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @param uid the uid
+   * @param reservation the reservation
    * @throws KoordException.NotFound no such node, pod, file or whatever else was named
    * @throws KoordException.Conflict another node or another reservation
    * @throws KoordException.Limit larger than a documented bound
-   * @throws KoordException.NoMemory out of memory
    */
   public Cluster attachOwner(String uid, String reservation) {
     byte[] uidText = Frame.utf8("uid", uid);

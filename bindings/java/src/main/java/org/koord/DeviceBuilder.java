@@ -26,7 +26,7 @@ public final class DeviceBuilder extends Steps {
   /**
    * The name, which is the node's and must not be empty.
    *
-   * @param name name
+   * @param name the name
    */
   public DeviceBuilder name(String name) {
     byte[] nameText = Frame.utf8("name", name);
@@ -39,8 +39,8 @@ public final class DeviceBuilder extends Steps {
   /**
    * A label of the object.
    *
-   * @param key key
-   * @param value value
+   * @param key the key
+   * @param value the value
    */
   public DeviceBuilder label(String key, String value) {
     byte[] keyText = Frame.utf8("key", key);
@@ -55,8 +55,8 @@ public final class DeviceBuilder extends Steps {
    * An annotation of the object, with its text as Kubernetes keeps it. A text that means nothing is
    * an error of the call that takes the builder.
    *
-   * @param key key
-   * @param value value
+   * @param key the key
+   * @param value the value
    */
   public DeviceBuilder annotation(String key, String value) {
     byte[] keyText = Frame.utf8("key", key);
@@ -70,7 +70,7 @@ public final class DeviceBuilder extends Steps {
   /**
    * One more of spec.devices. Returns its index.
    *
-   * @param spec spec
+   * @param spec the spec
    */
   public DeviceBuilder device(DeviceSpec spec) {
     java.util.Objects.requireNonNull(spec, "spec");
@@ -96,7 +96,7 @@ public final class DeviceBuilder extends Steps {
   /**
    * One text of a device.
    *
-   * @param text text
+   * @param text the text
    */
   public DeviceBuilder type(String text) {
     return type(last("device", devices), text);
@@ -115,7 +115,7 @@ public final class DeviceBuilder extends Steps {
   /**
    * One text of a device.
    *
-   * @param text text
+   * @param text the text
    */
   public DeviceBuilder id(String text) {
     return id(last("device", devices), text);
@@ -134,7 +134,7 @@ public final class DeviceBuilder extends Steps {
   /**
    * One text of a device.
    *
-   * @param text text
+   * @param text the text
    */
   public DeviceBuilder pcie(String text) {
     return pcie(last("device", devices), text);
@@ -153,7 +153,7 @@ public final class DeviceBuilder extends Steps {
   /**
    * One text of a device.
    *
-   * @param text text
+   * @param text the text
    */
   public DeviceBuilder busId(String text) {
     return busId(last("device", devices), text);
@@ -162,9 +162,9 @@ public final class DeviceBuilder extends Steps {
   /**
    * A label of a device.
    *
-   * @param device device
-   * @param key key
-   * @param value value
+   * @param device the device
+   * @param key the key
+   * @param value the value
    */
   public DeviceBuilder deviceLabel(int device, String key, String value) {
     byte[] keyText = Frame.utf8("key", key);
@@ -179,8 +179,8 @@ public final class DeviceBuilder extends Steps {
   /**
    * A label of a device.
    *
-   * @param key key
-   * @param value value
+   * @param key the key
+   * @param value the value
    */
   public DeviceBuilder deviceLabel(String key, String value) {
     return deviceLabel(last("device", devices), key, value);
@@ -190,9 +190,9 @@ public final class DeviceBuilder extends Steps {
    * What a device has of a resource, whose name must not be empty, in its unit: percent, bytes.
    * Names that have been published before are read as today's (docs/objects.md).
    *
-   * @param device device
-   * @param name name
-   * @param amount amount
+   * @param device the device
+   * @param name the name
+   * @param amount the amount
    */
   public DeviceBuilder resource(int device, String name, long amount) {
     byte[] nameText = Frame.utf8("name", name);
@@ -206,8 +206,8 @@ public final class DeviceBuilder extends Steps {
    * What a device has of a resource, whose name must not be empty, in its unit: percent, bytes.
    * Names that have been published before are read as today's (docs/objects.md).
    *
-   * @param name name
-   * @param amount amount
+   * @param name the name
+   * @param amount the amount
    */
   public DeviceBuilder resource(String name, long amount) {
     return resource(last("device", devices), name, amount);
@@ -216,7 +216,7 @@ public final class DeviceBuilder extends Steps {
   /**
    * One more of a device's vfGroups. Returns its index among the groups of all devices.
    *
-   * @param device device
+   * @param device the device
    */
   public DeviceBuilder vfGroup(int device) {
     add(
@@ -234,9 +234,9 @@ public final class DeviceBuilder extends Steps {
   /**
    * A label of a group of virtual functions.
    *
-   * @param group group
-   * @param key key
-   * @param value value
+   * @param group the group
+   * @param key the key
+   * @param value the value
    */
   public DeviceBuilder vfLabel(int group, String key, String value) {
     byte[] keyText = Frame.utf8("key", key);
@@ -250,8 +250,8 @@ public final class DeviceBuilder extends Steps {
   /**
    * A label of a group of virtual functions.
    *
-   * @param key key
-   * @param value value
+   * @param key the key
+   * @param value the value
    */
   public DeviceBuilder vfLabel(String key, String value) {
     return vfLabel(last("group", groups), key, value);
@@ -260,9 +260,9 @@ public final class DeviceBuilder extends Steps {
   /**
    * One more virtual function of a group; {@code minor} -1: none.
    *
-   * @param group group
-   * @param minor minor
-   * @param busId bus id
+   * @param group the group
+   * @param minor the minor
+   * @param busId the bus id
    */
   public DeviceBuilder vf(int group, int minor, String busId) {
     byte[] busIdText = Frame.utf8("busId", busId);
@@ -275,8 +275,8 @@ public final class DeviceBuilder extends Steps {
   /**
    * One more virtual function of a group; {@code minor} -1: none.
    *
-   * @param minor minor
-   * @param busId bus id
+   * @param minor the minor
+   * @param busId the bus id
    */
   public DeviceBuilder vf(int minor, String busId) {
     return vf(last("group", groups), minor, busId);

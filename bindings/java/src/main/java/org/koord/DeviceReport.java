@@ -16,9 +16,8 @@ public final class DeviceReport extends Handle {
    *
    * @param context receives remarks; null: nobody does
    * @param flags any number of them
-   * @return device report
+   * @return the device report
    * @throws KoordException.Invalid unknown flags
-   * @throws KoordException.NoMemory out of memory
    */
   public static DeviceReport create(Context context, DeviceReportFlag... flags) {
     try (Frame f = Frame.open()) {
@@ -40,9 +39,8 @@ public final class DeviceReport extends Handle {
    * With {@link DeviceReportFlag#NVML}: the library's path, or a name that the loader looks up;
    * null, as without this call: libnvidia-ml.so.1.
    *
-   * @param nvmlLibrary nvml library; may be null
+   * @param nvmlLibrary the nvml library; may be null
    * @throws KoordException.Invalid a path without its flag
-   * @throws KoordException.NoMemory out of memory
    */
   public DeviceReport setNvmlLibrary(String nvmlLibrary) {
     byte[] nvmlLibraryText = Frame.utf8(nvmlLibrary);
@@ -57,9 +55,8 @@ public final class DeviceReport extends Handle {
    * With {@link DeviceReportFlag#SYSFS}: the directory that holds sys/; null, as without this call:
    * "/".
    *
-   * @param sysfsRoot sysfs root; may be null
+   * @param sysfsRoot the sysfs root; may be null
    * @throws KoordException.Invalid a path without its flag
-   * @throws KoordException.NoMemory out of memory
    */
   public DeviceReport setSysfsRoot(String sysfsRoot) {
     byte[] sysfsRootText = Frame.utf8(sysfsRoot);
@@ -75,11 +72,10 @@ public final class DeviceReport extends Handle {
    * pods become the annotation devices-checkpoints, so that nobody is given them again. Null, as
    * without this call: there is none.
    *
-   * @param checkpoint checkpoint; may be null
+   * @param checkpoint the checkpoint; may be null
    * @throws KoordException.Invalid names the field
    * @throws KoordException.Corrupt the checksum is wrong
    * @throws KoordException.Limit over 16 MiB or 2^20 values
-   * @throws KoordException.NoMemory out of memory
    */
   public DeviceReport setCheckpoint(String checkpoint) {
     byte[] checkpointText = Frame.utf8(checkpoint);
@@ -105,10 +101,9 @@ public final class DeviceReport extends Handle {
    * or that have terminated, are left out of the annotation. Null, as without this call: none are
    * known.
    *
-   * @param pods pods; may be null
+   * @param pods the pods; may be null
    * @throws KoordException.Invalid names the field
    * @throws KoordException.Limit over 128 MiB
-   * @throws KoordException.NoMemory out of memory
    */
   public DeviceReport setPods(String pods) {
     byte[] podsText = Frame.utf8(pods);
@@ -137,16 +132,15 @@ public final class DeviceReport extends Handle {
    * {@code topology} must be that machine's. A GPU that fails is reported as unhealthy, with a
    * warning to the report's log; the others are not affected.
    *
-   * @param topology topology
-   * @param nodeName node name
-   * @return document
+   * @param topology the topology
+   * @param nodeName the node name
+   * @return the document
    * @throws KoordException.Invalid node_name is no DNS-1123 subdomain
    * @throws KoordException.Io the library named by a path does not load; the driver does not answer
    * @throws KoordException.Unsupported driver and library do not match
    * @throws KoordException.Corrupt the driver's answers make no sense: the message names GPU and
    *     field
    * @throws KoordException.Limit over 64 GPUs
-   * @throws KoordException.NoMemory out of memory
    */
   public String toJson(Topology topology, String nodeName) {
     byte[] nodeNameText = Frame.utf8("nodeName", nodeName);

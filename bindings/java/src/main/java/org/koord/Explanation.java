@@ -19,8 +19,7 @@ public final class Explanation extends Handle {
   /**
    * Counts.
    *
-   * @return info
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @return the info
    */
   public ExplanationInfo info() {
     try (Frame f = Frame.open()) {
@@ -35,17 +34,14 @@ public final class Explanation extends Handle {
    * The best of the nodes that can take the pod, at most {@code nearest} of the options: as {@link
    * Cluster#findBest}. rows as in {@link Topology#cpus}; *count is written also on NO_SPACE.
    *
-   * @return rows
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
-   * @throws KoordException.NoSpace the caller's buffer is too small
+   * @return the rows
    */
   public List<Verdict> fits() {
     try (Frame f = Frame.open()) {
       long at = f.read(this);
-      List<Verdict> looped = f.rows(KoordRaw.koord_verdict_size, Verdict::read, (rows_, capacity_,
-          count_) -> KoordRaw.koord_explanation_get_fits(at, rows_, KoordRaw.koord_verdict_size,
-          capacity_, count_, f.error()));
-      return looped;
+      return f.rows(KoordRaw.koord_verdict_size, Verdict::read, (rows_, capacity_, count_) ->
+          KoordRaw.koord_explanation_get_fits(at, rows_, KoordRaw.koord_verdict_size, capacity_,
+          count_, f.error()));
     }
   }
 
@@ -53,17 +49,14 @@ public final class Explanation extends Handle {
    * All nodes that refuse, in groups: that of most nodes first, then by reason. rows as in {@link
    * Topology#cpus}; *count is written also on NO_SPACE.
    *
-   * @return rows
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
-   * @throws KoordException.NoSpace the caller's buffer is too small
+   * @return the rows
    */
   public List<RefusedGroup> groups() {
     try (Frame f = Frame.open()) {
       long at = f.read(this);
-      List<RefusedGroup> looped = f.rows(KoordRaw.koord_refused_group_size, RefusedGroup::read,
-          (rows_, capacity_, count_) -> KoordRaw.koord_explanation_get_groups(at, rows_,
+      return f.rows(KoordRaw.koord_refused_group_size, RefusedGroup::read, (rows_, capacity_,
+          count_) -> KoordRaw.koord_explanation_get_groups(at, rows_,
           KoordRaw.koord_refused_group_size, capacity_, count_, f.error()));
-      return looped;
     }
   }
 
@@ -71,17 +64,14 @@ public final class Explanation extends Handle {
    * The nodes that refuse and lack least, the nearest first and after all others those where no
    * eviction would help. rows as in {@link Topology#cpus}; *count is written also on NO_SPACE.
    *
-   * @return rows
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
-   * @throws KoordException.NoSpace the caller's buffer is too small
+   * @return the rows
    */
   public List<NearMiss> misses() {
     try (Frame f = Frame.open()) {
       long at = f.read(this);
-      List<NearMiss> looped = f.rows(KoordRaw.koord_near_miss_size, NearMiss::read, (rows_,
-          capacity_, count_) -> KoordRaw.koord_explanation_get_misses(at, rows_,
-          KoordRaw.koord_near_miss_size, capacity_, count_, f.error()));
-      return looped;
+      return f.rows(KoordRaw.koord_near_miss_size, NearMiss::read, (rows_, capacity_, count_) ->
+          KoordRaw.koord_explanation_get_misses(at, rows_, KoordRaw.koord_near_miss_size, capacity_,
+          count_, f.error()));
     }
   }
 
@@ -89,28 +79,22 @@ public final class Explanation extends Handle {
    * The steps of all remedies of all misses. rows as in {@link Topology#cpus}; *count is written
    * also on NO_SPACE.
    *
-   * @return rows
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
-   * @throws KoordException.NoSpace the caller's buffer is too small
+   * @return the rows
    */
   public List<RemedyStep> remedies() {
     try (Frame f = Frame.open()) {
       long at = f.read(this);
       Memory texts = f.texts(length -> KoordRaw.koord_explanation_get_texts(at, length));
-      List<RemedyStep> looped = f.rows(KoordRaw.koord_remedy_step_size, row_ ->
-          RemedyStep.read(row_, texts), (rows_, capacity_, count_) ->
-          KoordRaw.koord_explanation_get_remedies(at, rows_, KoordRaw.koord_remedy_step_size,
-          capacity_, count_, f.error()));
-      return looped;
+      return f.rows(KoordRaw.koord_remedy_step_size, row_ -> RemedyStep.read(row_, texts), (rows_,
+          capacity_, count_) -> KoordRaw.koord_explanation_get_remedies(at, rows_,
+          KoordRaw.koord_remedy_step_size, capacity_, count_, f.error()));
     }
   }
 
   /**
    * For people: several lines of text, names resolved.
    *
-   * @return document
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
-   * @throws KoordException.NoMemory out of memory
+   * @return the document
    */
   public String toText() {
     try (Frame f = Frame.open()) {
@@ -124,9 +108,7 @@ public final class Explanation extends Handle {
   /**
    * Everything as one line of JSON (docs/explain.md).
    *
-   * @return document
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
-   * @throws KoordException.NoMemory out of memory
+   * @return the document
    */
   public String toJson() {
     try (Frame f = Frame.open()) {

@@ -13,10 +13,8 @@ public final class Hook extends Handle {
   /**
    * {@code options} is nullable.
    *
-   * @param options options; may be null
-   * @return hook
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
-   * @throws KoordException.NoMemory out of memory
+   * @param options the options; may be null
+   * @return the hook
    */
   public static Hook create(HookOptions options) {
     try (Frame f = Frame.open()) {
@@ -36,9 +34,7 @@ public final class Hook extends Handle {
    * The path of node-state.json; to be trusted as {@link AgentState#load} has it. null, and where
    * it is not set: "/run/koord/node-state.json".
    *
-   * @param stateFile state file; may be null
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
-   * @throws KoordException.NoMemory out of memory
+   * @param stateFile the state file; may be null
    */
   public Hook setStateFile(String stateFile) {
     byte[] stateFileText = Frame.utf8(stateFile);
@@ -52,9 +48,7 @@ public final class Hook extends Handle {
   /**
    * Where control groups are mounted. null, and where it is not set: "/sys/fs/cgroup".
    *
-   * @param cgroupRoot cgroup root; may be null
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
-   * @throws KoordException.NoMemory out of memory
+   * @param cgroupRoot the cgroup root; may be null
    */
   public Hook setCgroupRoot(String cgroupRoot) {
     byte[] cgroupRootText = Frame.utf8(cgroupRoot);
@@ -68,9 +62,7 @@ public final class Hook extends Handle {
   /**
    * Where proc is mounted. null, and where it is not set: "/proc".
    *
-   * @param procRoot proc root; may be null
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
-   * @throws KoordException.NoMemory out of memory
+   * @param procRoot the proc root; may be null
    */
   public Hook setProcRoot(String procRoot) {
     byte[] procRootText = Frame.utf8(procRoot);
@@ -87,7 +79,7 @@ public final class Hook extends Handle {
    * NUMA nodes and quota, or changes nothing.
    *
    * @param ociState what the runtime gives on standard input.
-   * @return result
+   * @return the result
    * @throws KoordException.Invalid oci_state: names the field
    * @throws KoordException.Permission a file that is not to be trusted, or not ours to read
    * @throws KoordException.Corrupt a checksum is wrong, or what was read contradicts itself
@@ -97,7 +89,6 @@ public final class Hook extends Handle {
    *     message says otherwise
    * @throws KoordException.NotFound no control groups, or none of this container; no such process
    * @throws KoordException.Conflict contradicts what is already held
-   * @throws KoordException.NoMemory out of memory
    */
   public HookResult run(String ociState) {
     byte[] ociStateText = Frame.utf8("ociState", ociState);

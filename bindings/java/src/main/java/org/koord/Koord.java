@@ -20,23 +20,25 @@ public final class Koord {
   /**
    * What {@link #numaMerge} gives.
    *
-   * @param numaMerged numa merged
-   * @param text text
+   * @param numaMerged the numa merged
+   * @param text why it is not admitted, with a NUL; "" when it is. Under {@link Profile#UPSTREAM}
+   *     and {@link Profile#KUBELET} the peer's own words, one reason a line. null with capacity 0:
+   *     not wanted. Returns its length without the NUL.
    */
   public record NumaMergeResult(NumaMerged numaMerged, String text) {}
 
   /**
    * What {@link #rebindRequestFromJson} gives.
    *
-   * @param request request
-   * @param node node
+   * @param request the request
+   * @param node the node
    */
   public record RebindRequestFromJsonResult(RebindRequest request, String node) {}
 
   /**
    * Version of the library that is loaded: major &lt;&lt; 16 | minor &lt;&lt; 8 | patch.
    *
-   * @return version
+   * @return it
    */
   public static int version() {
     return KoordRaw.koord_version();
@@ -45,7 +47,7 @@ public final class Koord {
   /**
    * The same as text, "0.1.0". Static, never null.
    *
-   * @return versionstring
+   * @return it
    */
   public static String versionString() {
     return KoordRaw.koord_version_string();
@@ -61,14 +63,12 @@ public final class Koord {
    * than 16 NUMA nodes only. Time grows with the number of hints N as N log N, and under {@link
    * Profile#KUBELET}, where no set is preferred, with the number of sets the hints meet in.
    *
-   * @param options options; may be null
-   * @param hints hints
+   * @param options the options; may be null
+   * @param hints the hints
    * @return all that the call gives
    * @throws KoordException.Invalid unknown policy, flag or profile; a NUMA node number that the
    *     profile does not have; no distances; max_nodes
    * @throws KoordException.Limit more NUMA nodes than max_nodes
-   * @throws KoordException.NoSpace text; nothing but *needed is written
-   * @throws KoordException.NoMemory out of memory
    */
   public static NumaMergeResult numaMerge(NumaOptions options, NumaHints hints) {
     try (Frame f = Frame.open()) {
@@ -92,12 +92,11 @@ public final class Koord {
    * object as JSON.
    *
    * @param context receives remarks; null: nobody does
-   * @param device device
+   * @param device the device
    * @param flags any number of them
-   * @return document
+   * @return the document
    * @throws KoordException.Invalid names the field
    * @throws KoordException.Limit over 4 MiB; a sum over 2^63 - 1
-   * @throws KoordException.NoMemory out of memory
    */
   public static String deviceNodeResources(
       Context context, String device, NodeResourcesFlag... flags) {
@@ -134,17 +133,20 @@ public final class Koord {
     return deviceNodeResources((Context) null, device, flags);
   }
 
+  /** {@link #deviceNodeResources(Context, byte[], NodeResourcesFlag...)} with null for context. */
+  public static String deviceNodeResources(byte[] device, NodeResourcesFlag... flags) {
+    return deviceNodeResources((Context) null, device, flags);
+  }
+
   /**
    * Reads a RebindResource (packaging/crds). node: the name of its node, text as in {@link Pod}; up
    * to On errors, NO_SPACE among them, *request is left alone.
    *
    * @param context receives remarks; null: nobody does
-   * @param json json
+   * @param json the json
    * @return all that the call gives
    * @throws KoordException.Invalid names the field
    * @throws KoordException.Limit larger than a documented bound
-   * @throws KoordException.NoSpace the caller's buffer is too small
-   * @throws KoordException.NoMemory out of memory
    */
   public static RebindRequestFromJsonResult rebindRequestFromJson(Context context, String json) {
     byte[] jsonText = Frame.utf8("json", json);
@@ -176,17 +178,20 @@ public final class Koord {
     return rebindRequestFromJson((Context) null, json);
   }
 
+  /** {@link #rebindRequestFromJson(Context, byte[])} with null for context. */
+  public static RebindRequestFromJsonResult rebindRequestFromJson(byte[] json) {
+    return rebindRequestFromJson((Context) null, json);
+  }
+
   /**
    * A JSON merge patch for the status of a RebindResource. timestamp: the time now, as RFC 3339 has
    * it. reason: up to 1024 bytes; "" takes an earlier one away.
    *
-   * @param phase phase
-   * @param timestamp timestamp
-   * @param reason reason
-   * @return document
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @param phase the phase
+   * @param timestamp the timestamp
+   * @param reason the reason
+   * @return the document
    * @throws KoordException.Limit larger than a documented bound
-   * @throws KoordException.NoMemory out of memory
    */
   public static String rebindStatusToJson(RebindPhase phase, String timestamp, String reason) {
     byte[] timestampText = Frame.utf8("timestamp", timestamp);

@@ -16,26 +16,10 @@ public final class Kubelet extends Handle {
   /**
    * What {@link #repairCpus} gives.
    *
-   * @param document document
-   * @param report report
+   * @param document the document
+   * @param report the report
    */
   public record RepairCpusResult(String document, String report) {}
-
-  /**
-   * What {@link #repairMemory} gives.
-   *
-   * @param document document
-   * @param report report
-   */
-  public record RepairMemoryResult(String document, String report) {}
-
-  /**
-   * What {@link #replaceCpus} gives.
-   *
-   * @param document document
-   * @param report report
-   */
-  public record ReplaceCpusResult(String document, String report) {}
 
   /**
    * A kubelet on this machine that starts with this configuration and these state files; {@code
@@ -48,9 +32,9 @@ public final class Kubelet extends Handle {
    * policy BestEffort), LIMIT (a state: {@link KubeletSetup#cpuState}; more than 16 NUMA nodes for
    * a memory or topology manager), NO_MEMORY.
    *
-   * @param topology topology
-   * @param setup setup; may be null
-   * @return kubelet
+   * @param topology the topology
+   * @param setup the setup; may be null
+   * @return the kubelet
    */
   public static Kubelet create(Topology topology, KubeletSetup setup) {
     try (Frame f = Frame.open()) {
@@ -71,9 +55,7 @@ public final class Kubelet extends Handle {
    * A second kubelet in the same state, for what-if questions; from then on each goes its own way.
    * What pods hold is shared until it changes: a copy costs 16 bytes for each.
    *
-   * @return kubelet
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
-   * @throws KoordException.NoMemory out of memory
+   * @return the kubelet
    */
   public Kubelet clone() {
     try (Frame f = Frame.open()) {
@@ -90,13 +72,12 @@ public final class Kubelet extends Handle {
    * pod that is known already keeps what it holds when it is admitted, and loses it when it is
    * refused. admission (nullable: not wanted) receives what its containers got.
    *
-   * @param pod pod
-   * @param admission admission
+   * @param pod the pod
+   * @param admission the admission
    * @param flags any number of them
-   * @return refusal
+   * @return the refusal
    * @throws KoordException.Invalid a pod without uid, two containers of one name, unknown flags
    * @throws KoordException.Limit 1,024 containers, amounts that add up to too much
-   * @throws KoordException.NoMemory out of memory
    */
   public Refusal admit(Pod pod, Admission admission, AdmitFlag... flags) {
     try (Frame f = Frame.open()) {
@@ -115,9 +96,9 @@ public final class Kubelet extends Handle {
    * What {@link Kubelet#admit} would answer; nothing of the kubelet changes, and the pod needs no
    * uid. Arguments and errors as there.
    *
-   * @param pod pod
-   * @param admission admission
-   * @return refusal
+   * @param pod the pod
+   * @param admission the admission
+   * @return the refusal
    */
   public Refusal judge(Pod pod, Admission admission) {
     try (Frame f = Frame.open()) {
@@ -136,10 +117,8 @@ public final class Kubelet extends Handle {
    * nothing leave no trace, so that an unknown pod is no error. What a refused pod was left is
    * swept, whatever the uid.
    *
-   * @param uid uid
-   * @return held
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
-   * @throws KoordException.NoMemory out of memory
+   * @param uid the uid
+   * @return the held
    */
   public boolean removePod(String uid) {
     byte[] uidText = Frame.utf8("uid", uid);
@@ -155,28 +134,24 @@ public final class Kubelet extends Handle {
    * The memory a pod holds, by container, then kind by name ("hugepages-1Gi" before "memory"). None
    * for a pod that is not there. Rows as in {@link Topology#cpus}.
    *
-   * @param pod pod
-   * @return rows
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
-   * @throws KoordException.NoSpace the caller's buffer is too small
+   * @param pod the pod
+   * @return the rows
    */
   public List<MemoryBlock> memory(Pod pod) {
     try (Frame f = Frame.open()) {
       long at = f.read(this);
       long podAt = f.read("pod", pod);
-      List<MemoryBlock> looped = f.rows(KoordRaw.koord_memory_block_size, MemoryBlock::read, (rows_,
-          capacity_, count_) -> KoordRaw.koord_kubelet_get_memory(at, podAt, rows_,
-          KoordRaw.koord_memory_block_size, capacity_, count_, f.error()));
-      return looped;
+      return f.rows(KoordRaw.koord_memory_block_size, MemoryBlock::read, (rows_, capacity_, count_)
+          -> KoordRaw.koord_kubelet_get_memory(at, podAt, rows_, KoordRaw.koord_memory_block_size,
+          capacity_, count_, f.error()));
     }
   }
 
   /**
    * Writes one set to {@code words} (all of them).
    *
-   * @param which which
-   * @return cpus
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @param which the which
+   * @return the cpus
    * @throws KoordException.NoSpace the caller's buffer is too small
    */
   public CpuSet cpus(KubeletCpuset which) {
@@ -194,9 +169,7 @@ public final class Kubelet extends Handle {
    * The files cpu_manager_state (version 2) and memory_manager_state (version 1) of this kubelet,
    * byte for byte.
    *
-   * @return document
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
-   * @throws KoordException.NoMemory out of memory
+   * @return the document
    */
   public String cpuState() {
     try (Frame f = Frame.open()) {
@@ -211,9 +184,7 @@ public final class Kubelet extends Handle {
    * As {@link Kubelet#cpuState}. The files cpu_manager_state (version 2) and memory_manager_state
    * (version 1) of this kubelet, byte for byte.
    *
-   * @return document
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
-   * @throws KoordException.NoMemory out of memory
+   * @return the document
    */
   public String memoryState() {
     try (Frame f = Frame.open()) {
@@ -229,10 +200,10 @@ public final class Kubelet extends Handle {
    * wrong. Of memory_manager_state only kubelet's own errors are reported. flags: {@link
    * RepairFlag#ONLY_PRESENT}. UNSUPPORTED and LIMIT as for {@link Kubelet#create}, NO_MEMORY.
    *
-   * @param topology topology
-   * @param setup setup; may be null
+   * @param topology the topology
+   * @param setup the setup; may be null
    * @param flags any number of them
-   * @return kubelet report
+   * @return the kubelet report
    * @throws KoordException.Invalid not the state files, but the arguments and the configuration
    */
   public static KubeletReport check(Topology topology, KubeletSetup setup, RepairFlag... flags) {
@@ -263,8 +234,8 @@ public final class Kubelet extends Handle {
    * "message"}]. The caller owns both. flags: REPAIR_*. UNSUPPORTED and LIMIT as for {@link
    * Kubelet#create}, NO_MEMORY.
    *
-   * @param topology topology
-   * @param setup setup; may be null
+   * @param topology the topology
+   * @param setup the setup; may be null
    * @param flags any number of them
    * @return all that the call gives
    * @throws KoordException.Invalid no cpu_manager_state is set, with which kubelet starts; in
@@ -301,12 +272,12 @@ public final class Kubelet extends Handle {
    * RepairFlag#ONLY_PRESENT}, {@link RepairFlag#MIGRATE}, {@link RepairFlag#START_OVER}. Report and
    * errors as for {@link Kubelet#repairCpus}.
    *
-   * @param topology topology
-   * @param setup setup; may be null
+   * @param topology the topology
+   * @param setup the setup; may be null
    * @param flags any number of them
    * @return all that the call gives
    */
-  public static RepairMemoryResult repairMemory(
+  public static RepairCpusResult repairMemory(
       Topology topology, KubeletSetup setup, RepairFlag... flags) {
     try (Frame f = Frame.open()) {
       long topologyAt = f.read("topology", topology);
@@ -316,12 +287,12 @@ public final class Kubelet extends Handle {
       Memory reportOut = f.bytes(Long.BYTES);
       f.check(KoordRaw.koord_kubelet_repair_memory(topologyAt, setupAt, flagsBits,
           documentOut.address(), reportOut.address(), f.error()));
-      return new RepairMemoryResult(Frame.documentText(documentOut), Frame.documentText(reportOut));
+      return new RepairCpusResult(Frame.documentText(documentOut), Frame.documentText(reportOut));
     }
   }
 
   /** {@link #repairMemory(Topology, KubeletSetup, RepairFlag...)} with null for setup. */
-  public static RepairMemoryResult repairMemory(Topology topology, RepairFlag... flags) {
+  public static RepairCpusResult repairMemory(Topology topology, RepairFlag... flags) {
     return repairMemory(topology, (KubeletSetup) null, flags);
   }
 
@@ -335,16 +306,16 @@ public final class Kubelet extends Handle {
    * one that is not set: there is none, as for {@link Kubelet#create}. UNSUPPORTED and LIMIT as for
    * {@link Kubelet#create}, NO_MEMORY.
    *
-   * @param topology topology
-   * @param setup setup; may be null
-   * @param pods pods
+   * @param topology the topology
+   * @param setup the setup; may be null
+   * @param pods the pods
    * @return all that the call gives
    * @throws KoordException.Conflict naming the pod: its CPUs are not there, reserved, held by
    *     another pod or too few; a state that kubelet does not start with, in its words
    * @throws KoordException.Corrupt a checksum
    * @throws KoordException.Invalid a pod twice or without uid; a state that cannot be read
    */
-  public static ReplaceCpusResult replaceCpus(
+  public static RepairCpusResult replaceCpus(
       Topology topology, KubeletSetup setup, List<Pod> pods) {
     try (Frame f = Frame.open()) {
       long topologyAt = f.read("topology", topology);
@@ -354,12 +325,12 @@ public final class Kubelet extends Handle {
       Memory reportOut = f.bytes(Long.BYTES);
       f.check(KoordRaw.koord_kubelet_replace_cpus(topologyAt, setupAt, podsAt, pods.size(),
           documentOut.address(), reportOut.address(), f.error()));
-      return new ReplaceCpusResult(Frame.documentText(documentOut), Frame.documentText(reportOut));
+      return new RepairCpusResult(Frame.documentText(documentOut), Frame.documentText(reportOut));
     }
   }
 
   /** {@link #replaceCpus(Topology, KubeletSetup, List)} with null for setup. */
-  public static ReplaceCpusResult replaceCpus(Topology topology, List<Pod> pods) {
+  public static RepairCpusResult replaceCpus(Topology topology, List<Pod> pods) {
     return replaceCpus(topology, (KubeletSetup) null, pods);
   }
 
@@ -372,9 +343,9 @@ public final class Kubelet extends Handle {
    * The old file stands then and nothing else is left, unless the message says that only its
    * directory could not be synced. LIMIT (over 64 MiB), NO_MEMORY.
    *
-   * @param path path
-   * @param text text
-   * @param procRoot proc root; may be null
+   * @param path the path
+   * @param text the text
+   * @param procRoot the proc root; may be null
    * @param flags any number of them
    * @throws KoordException.Invalid {@code path} is a link or no regular file
    * @throws KoordException.Conflict a kubelet runs

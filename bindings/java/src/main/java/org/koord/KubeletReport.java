@@ -20,18 +20,14 @@ public final class KubeletReport extends Handle {
    * Its findings, those of cpu_manager_state first, in the order in which kubelet meets them; at
    * most 2,048. None: nothing is wrong. Rows as in {@link Topology#cpus}.
    *
-   * @return rows
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
-   * @throws KoordException.NoSpace the caller's buffer is too small
+   * @return the rows
    */
   public List<KubeletFinding> findings() {
     try (Frame f = Frame.open()) {
       long at = f.read(this);
-      List<KubeletFinding> looped = f.rows(KoordRaw.koord_kubelet_finding_size,
-          KubeletFinding::read, (rows_, capacity_, count_) ->
-          KoordRaw.koord_kubelet_report_get_findings(at, rows_, KoordRaw.koord_kubelet_finding_size,
-          capacity_, count_, f.error()));
-      return looped;
+      return f.rows(KoordRaw.koord_kubelet_finding_size, KubeletFinding::read, (rows_, capacity_,
+          count_) -> KoordRaw.koord_kubelet_report_get_findings(at, rows_,
+          KoordRaw.koord_kubelet_finding_size, capacity_, count_, f.error()));
     }
   }
 
@@ -39,9 +35,7 @@ public final class KubeletReport extends Handle {
    * The same as JSON: "starts", "kubelet" (its own words where it does not), "findings" [{"fault",
    * "stops", "pod", "container", "cpus", "message", "kubelet"}], "leftOut".
    *
-   * @return document
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
-   * @throws KoordException.NoMemory out of memory
+   * @return the document
    */
   public String toJson() {
     try (Frame f = Frame.open()) {

@@ -29,7 +29,7 @@ public final class KubeletSetup extends Steps {
    * The configuration: a KubeletConfiguration or the answer of /configz (JSON; null: kubelet's
    * defaults). What is odd in it but usable is remarked on.
    *
-   * @param kubeletConfig kubelet config; may be null
+   * @param kubeletConfig the kubelet config; may be null
    */
   public KubeletSetup config(String kubeletConfig) {
     byte[] kubeletConfigText = Frame.utf8("kubeletConfig", kubeletConfig);
@@ -55,7 +55,7 @@ public final class KubeletSetup extends Steps {
    * take it for no file. Those calls' LIMIT: 2^20 values in maps and lists, 65,536 CPU sets, 2^20
    * CPUs in the sets of whole pods.
    *
-   * @param cpuState cpu state; may be null
+   * @param cpuState the cpu state; may be null
    */
   public KubeletSetup cpuState(String cpuState) {
     byte[] cpuStateText = Frame.utf8("cpuState", cpuState);
@@ -79,7 +79,7 @@ public final class KubeletSetup extends Steps {
    * Kubelet#repairMemory} an empty file is damage, for {@link Kubelet#create} it is none; others do
    * not read it. Those calls' LIMIT: 2^20 values in maps and lists.
    *
-   * @param memoryState memory state
+   * @param memoryState the memory state
    */
   public KubeletSetup memoryState(String memoryState) {
     byte[] memoryStateText = Frame.utf8("memoryState", memoryState);

@@ -44,8 +44,8 @@ abstract class NodeBuilderCalls extends Steps {
   /**
    * A label. A value that means nothing is an error of the call that takes the builder.
    *
-   * @param key key
-   * @param value value
+   * @param key the key
+   * @param value the value
    */
   public NodeBuilder label(String key, String value) {
     byte[] keyText = Frame.utf8("key", key);
@@ -59,8 +59,8 @@ abstract class NodeBuilderCalls extends Steps {
   /**
    * An annotation, with its text as Kubernetes keeps it. Errors: as {@link NodeBuilder#label}.
    *
-   * @param key key
-   * @param value value
+   * @param key the key
+   * @param value the value
    */
   public NodeBuilder annotation(String key, String value) {
     byte[] keyText = Frame.utf8("key", key);
@@ -116,9 +116,9 @@ abstract class NodeBuilderCalls extends Steps {
    * for "cpu", bytes or units for all others. {@code reserved} of it is kept from pods: for hosts
    * that have no annotation reservation, which replaces it; else 0.
    *
-   * @param name name
-   * @param allocatable allocatable
-   * @param reserved reserved
+   * @param name the name
+   * @param allocatable the allocatable
+   * @param reserved the reserved
    */
   public NodeBuilder resource(String name, long allocatable, long reserved) {
     byte[] nameText = Frame.utf8("name", name);

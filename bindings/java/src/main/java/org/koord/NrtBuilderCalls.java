@@ -25,7 +25,7 @@ abstract class NrtBuilderCalls extends Steps {
   /**
    * The name, which is the node's and must not be empty.
    *
-   * @param name name
+   * @param name the name
    */
   public NrtBuilder name(String name) {
     byte[] nameText = Frame.utf8("name", name);
@@ -39,8 +39,8 @@ abstract class NrtBuilderCalls extends Steps {
    * An annotation, with its text as Kubernetes keeps it. One that is set again is replaced. A text
    * that means nothing is an error of the call that takes the builder.
    *
-   * @param key key
-   * @param value value
+   * @param key the key
+   * @param value the value
    */
   public NrtBuilder annotation(String key, String value) {
     byte[] keyText = Frame.utf8("key", key);
@@ -54,7 +54,7 @@ abstract class NrtBuilderCalls extends Steps {
   /**
    * One more of topologyPolicies.
    *
-   * @param policy policy
+   * @param policy the policy
    */
   public NrtBuilder policy(String policy) {
     byte[] policyText = Frame.utf8("policy", policy);
@@ -67,8 +67,8 @@ abstract class NrtBuilderCalls extends Steps {
   /**
    * One more of attributes.
    *
-   * @param name name
-   * @param value value
+   * @param name the name
+   * @param value the value
    */
   public NrtBuilder attribute(String name, String value) {
     byte[] nameText = Frame.utf8("name", name);
@@ -82,8 +82,8 @@ abstract class NrtBuilderCalls extends Steps {
   /**
    * One more of zones. A {@code type} of null is "Node". Returns its index.
    *
-   * @param name name
-   * @param type type; may be null
+   * @param name the name
+   * @param type the type; may be null
    */
   public NrtBuilder zone(String name, String type) {
     byte[] nameText = Frame.utf8("name", name);
@@ -99,11 +99,11 @@ abstract class NrtBuilderCalls extends Steps {
    * One more of a zone's resources: milli-CPU for "cpu", bytes or units for all others; negative:
    * not stated.
    *
-   * @param zone zone
-   * @param name name
-   * @param capacity capacity
-   * @param allocatable allocatable
-   * @param available available
+   * @param zone the zone
+   * @param name the name
+   * @param capacity the capacity
+   * @param allocatable the allocatable
+   * @param available the available
    */
   public NrtBuilder resource(
       int zone, String name, long capacity, long allocatable, long available) {
@@ -119,10 +119,10 @@ abstract class NrtBuilderCalls extends Steps {
    * One more of a zone's resources: milli-CPU for "cpu", bytes or units for all others; negative:
    * not stated.
    *
-   * @param name name
-   * @param capacity capacity
-   * @param allocatable allocatable
-   * @param available available
+   * @param name the name
+   * @param capacity the capacity
+   * @param allocatable the allocatable
+   * @param available the available
    */
   public NrtBuilder resource(String name, long capacity, long allocatable, long available) {
     return resource(last("zone", zones), name, capacity, allocatable, available);
@@ -131,9 +131,9 @@ abstract class NrtBuilderCalls extends Steps {
   /**
    * One more of a zone's costs, its distance to the zone {@code name}.
    *
-   * @param zone zone
-   * @param name name
-   * @param value value
+   * @param zone the zone
+   * @param name the name
+   * @param value the value
    */
   public NrtBuilder cost(int zone, String name, int value) {
     byte[] nameText = Frame.utf8("name", name);
@@ -147,8 +147,8 @@ abstract class NrtBuilderCalls extends Steps {
   /**
    * One more of a zone's costs, its distance to the zone {@code name}.
    *
-   * @param name name
-   * @param value value
+   * @param name the name
+   * @param value the value
    */
   public NrtBuilder cost(String name, int value) {
     return cost(last("zone", zones), name, value);
@@ -188,7 +188,7 @@ abstract class NrtBuilderCalls extends Steps {
    * The machine, which is shared, for hosts that have it: the annotation cpu-topology replaces it.
    * Nodes of one kind may share one. null: its CPUs are not known.
    *
-   * @param machine machine; may be null
+   * @param machine the machine; may be null
    */
   public NrtBuilder topology(Topology machine) {
     add(

@@ -13,8 +13,10 @@ public final class NrtNode extends Handle {
   /**
    * What {@link #filter} gives.
    *
-   * @param verdict verdict
-   * @param text text
+   * @param verdict never null. The words of {@link Refusal#text} are upstream's ("cannot align
+   *     pod"); with refusal.profile set to {@link Profile#SPEC} they say what is missing and where.
+   * @param text the name of the resource that is missing, "" when the pod passes; as in {@link
+   *     Pod}. null with capacity 0: not wanted.
    */
   public record FilterResult(NrtVerdict verdict, String text) {}
 
@@ -31,11 +33,10 @@ public final class NrtNode extends Handle {
    * @param context receives remarks, nullable.
    * @param node the Node (v1) as JSON; only its name and status.allocatable count.
    * @param nrt its NodeResourceTopology as JSON; null: there is none.
-   * @return nrt node
+   * @return the nrt node
    * @throws KoordException.Invalid names object and field; documents of different nodes
    * @throws KoordException.Limit document sizes as in {@link Cluster#setNode} and {@link
    *     Topology#fromNrt}; more than 1024 resources
-   * @throws KoordException.NoMemory out of memory
    */
   public static NrtNode fromJson(Context context, String node, String nrt) {
     byte[] nodeText = Frame.utf8("node", node);
@@ -64,12 +65,9 @@ public final class NrtNode extends Handle {
    * of scheduler-plugins' NodeResourceTopologyMatch; docs/nrt-match.md). A node without a
    * NodeResourceTopology lets every pod pass.
    *
-   * @param pod pod
+   * @param pod the pod
    * @return all that the call gives
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
-   * @throws KoordException.NoSpace nothing but *needed is written
    * @throws KoordException.Limit more than 256 resources in the pod
-   * @throws KoordException.NoMemory out of memory
    */
   public FilterResult filter(Pod pod) {
     try (Frame f = Frame.open()) {
@@ -87,12 +85,11 @@ public final class NrtNode extends Handle {
    * plugin's NodeResourceTopologyMatchArgs as JSON (null: its defaults): scoringStrategy.type
    * MostAllocated, LeastAllocated, BalancedAllocation or LeastNUMANodes, and weights by resource.
    *
-   * @param pod pod
-   * @param args args; may be null
-   * @return score
+   * @param pod the pod
+   * @param args the args; may be null
+   * @return the score
    * @throws KoordException.Invalid names the field; an unknown strategy
    * @throws KoordException.Limit more than 256 resources in the pod
-   * @throws KoordException.NoMemory out of memory
    */
   public int score(Pod pod, String args) {
     byte[] argsText = Frame.utf8(args);

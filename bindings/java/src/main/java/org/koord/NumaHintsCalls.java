@@ -17,9 +17,7 @@ abstract class NumaHintsCalls extends Handle {
   /**
    * No NUMA nodes and no lists.
    *
-   * @return numa hints
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
-   * @throws KoordException.NoMemory out of memory
+   * @return the numa hints
    */
   public static NumaHints create() {
     try (Frame f = Frame.open()) {
@@ -32,9 +30,7 @@ abstract class NumaHintsCalls extends Handle {
   /**
    * The same once more.
    *
-   * @return numa hints
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
-   * @throws KoordException.NoMemory out of memory
+   * @return the numa hints
    */
   public NumaHints clone() {
     try (Frame f = Frame.open()) {
@@ -45,11 +41,7 @@ abstract class NumaHintsCalls extends Handle {
     }
   }
 
-  /**
-   * As new, but for the memory.
-   *
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
-   */
+  /** As new, but for the memory. */
   public NumaHints reset() {
     try (Frame f = Frame.open()) {
       long at = f.write(this);
@@ -61,14 +53,13 @@ abstract class NumaHintsCalls extends Handle {
   /**
    * Adds a list behind those that are there.
    *
-   * @param list list
+   * @param list the list
    * @param name of the resource: UTF-8 of at most 1024 bytes; two lists may have the same.
    * @param rows its hints, {@code stride} bytes apart; none unless list-&gt;kind is {@link
    *     NumaHintKind#HINTS}. All lists together have at most MAX_NUMA_HINTS.
    * @throws KoordException.Invalid a provider before that of the last list, hints that the kind
    *     does not have, a hint for NUMA nodes that are not there, an unknown flag or kind
    * @throws KoordException.Limit more than MAX_NUMA_LISTS lists, too many hints
-   * @throws KoordException.NoMemory out of memory
    */
   public NumaHints addList(NumaHintList list, String name, List<NumaHint> rows) {
     byte[] nameText = Frame.utf8("name", name);
@@ -87,54 +78,45 @@ abstract class NumaHintsCalls extends Handle {
   /**
    * The NUMA nodes. rows as in {@link Topology#cpus}.
    *
-   * @return rows
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
-   * @throws KoordException.NoSpace the caller's buffer is too small
+   * @return the rows
    */
   public List<NumaPlace> nodes() {
     try (Frame f = Frame.open()) {
       long at = f.read(this);
-      List<NumaPlace> looped = f.rows(KoordRaw.koord_numa_place_size, NumaPlace::read, (rows_,
-          capacity_, count_) -> KoordRaw.koord_numa_hints_get_nodes(at, rows_,
-          KoordRaw.koord_numa_place_size, capacity_, count_, f.error()));
-      return looped;
+      return f.rows(KoordRaw.koord_numa_place_size, NumaPlace::read, (rows_, capacity_, count_) ->
+          KoordRaw.koord_numa_hints_get_nodes(at, rows_, KoordRaw.koord_numa_place_size, capacity_,
+          count_, f.error()));
     }
   }
 
   /**
    * The lists, in the order in which they were added. rows as in {@link Topology#cpus}.
    *
-   * @return rows
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
-   * @throws KoordException.NoSpace the caller's buffer is too small
+   * @return the rows
    */
   public List<NumaHintListInfo> lists() {
     try (Frame f = Frame.open()) {
       long at = f.read(this);
       Memory texts = f.texts(length -> KoordRaw.koord_numa_hints_get_texts(at, length));
-      List<NumaHintListInfo> looped = f.rows(KoordRaw.koord_numa_hint_list_info_size, row_ ->
-          NumaHintListInfo.read(row_, texts), (rows_, capacity_, count_) ->
-          KoordRaw.koord_numa_hints_get_lists(at, rows_, KoordRaw.koord_numa_hint_list_info_size,
-          capacity_, count_, f.error()));
-      return looped;
+      return f.rows(KoordRaw.koord_numa_hint_list_info_size, row_ -> NumaHintListInfo.read(row_,
+          texts), (rows_, capacity_, count_) -> KoordRaw.koord_numa_hints_get_lists(at, rows_,
+          KoordRaw.koord_numa_hint_list_info_size, capacity_, count_, f.error()));
     }
   }
 
   /**
    * The hints of a list, by its row. rows as in {@link Topology#cpus}.
    *
-   * @param list list
-   * @return rows
+   * @param list the list
+   * @return the rows
    * @throws KoordException.Invalid no such list
-   * @throws KoordException.NoSpace the caller's buffer is too small
    */
   public List<NumaHint> hints(int list) {
     try (Frame f = Frame.open()) {
       long at = f.read(this);
-      List<NumaHint> looped = f.rows(KoordRaw.koord_numa_hint_size, NumaHint::read, (rows_,
-          capacity_, count_) -> KoordRaw.koord_numa_hints_get_hints(at, Frame.count("list", list),
-          rows_, KoordRaw.koord_numa_hint_size, capacity_, count_, f.error()));
-      return looped;
+      return f.rows(KoordRaw.koord_numa_hint_size, NumaHint::read, (rows_, capacity_, count_) ->
+          KoordRaw.koord_numa_hints_get_hints(at, Frame.count("list", list), rows_,
+          KoordRaw.koord_numa_hint_size, capacity_, count_, f.error()));
     }
   }
 }

@@ -16,7 +16,7 @@ public final class Picture extends Steps {
   /**
    * Sets the headline; null: none.
    *
-   * @param title title; may be null
+   * @param title the title; may be null
    */
   public Picture title(String title) {
     byte[] titleText = Frame.utf8(title);
@@ -30,8 +30,8 @@ public final class Picture extends Steps {
    * Adds the CPUs that somebody holds, and who: {@code label} is one line and may be empty. Sets
    * are shown in the order of the calls, a CPU in several of them as shared.
    *
-   * @param label label
-   * @param cpus cpus
+   * @param label the label
+   * @param cpus the cpus
    */
   public Picture set(String label, CpuSet cpus) {
     byte[] labelText = Frame.utf8("label", label);

@@ -22,18 +22,15 @@ public final class Plan extends Handle {
   /**
    * The steps of a plan. rows as in {@link Topology#cpus}; *count is written also on NO_SPACE.
    *
-   * @return rows
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
-   * @throws KoordException.NoSpace the caller's buffer is too small
+   * @return the rows
    */
   public List<PlanStep> steps() {
     try (Frame f = Frame.open()) {
       long at = f.read(this);
       Memory texts = f.texts(length -> KoordRaw.koord_plan_get_texts(at, length));
-      List<PlanStep> looped = f.rows(KoordRaw.koord_plan_step_size, row_ -> PlanStep.read(row_,
-          texts), (rows_, capacity_, count_) -> KoordRaw.koord_plan_get_steps(at, rows_,
+      return f.rows(KoordRaw.koord_plan_step_size, row_ -> PlanStep.read(row_, texts), (rows_,
+          capacity_, count_) -> KoordRaw.koord_plan_get_steps(at, rows_,
           KoordRaw.koord_plan_step_size, capacity_, count_, f.error()));
-      return looped;
     }
   }
 
@@ -41,9 +38,8 @@ public final class Plan extends Handle {
    * The CPUs that a step's pod owns after it, into all of {@code words}; all zero: it shares or was
    * released.
    *
-   * @param step step
-   * @return cpus
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @param step the step
+   * @return the cpus
    * @throws KoordException.NoSpace the caller's buffer is too small
    */
   public CpuSet stepCpus(long step) {

@@ -66,8 +66,8 @@ abstract class PodBuilderCalls extends Steps {
   /**
    * A label.
    *
-   * @param key key
-   * @param value value
+   * @param key the key
+   * @param value the value
    */
   public PodBuilder label(String key, String value) {
     byte[] keyText = Frame.utf8("key", key);
@@ -82,8 +82,8 @@ abstract class PodBuilderCalls extends Steps {
    * An annotation, with its text as Kubernetes keeps it. A text that means nothing is an error of
    * {@link Pod#fromBuilder}.
    *
-   * @param key key
-   * @param value value
+   * @param key the key
+   * @param value the value
    */
   public PodBuilder annotation(String key, String value) {
     byte[] keyText = Frame.utf8("key", key);
@@ -173,8 +173,8 @@ abstract class PodBuilderCalls extends Steps {
    * One more container, in the order of spec.containers; init containers and sidecars in that of
    * spec.initContainers, before or after the others. Returns its index in the builder.
    *
-   * @param kind kind
-   * @param name name
+   * @param kind the kind
+   * @param name the name
    */
   public PodBuilder container(ContainerKind kind, String name) {
     int kindCode = Coded.code("kind", kind);
@@ -191,10 +191,10 @@ abstract class PodBuilderCalls extends Steps {
    * units for all others; negative: not stated. {@code container} is an index or a {@link
    * ResourceScope}. Requests that are not stated are filled in from limits.
    *
-   * @param container container
-   * @param name name
-   * @param request request
-   * @param limit limit
+   * @param container the container
+   * @param name the name
+   * @param request the request
+   * @param limit the limit
    */
   public PodBuilder resource(int container, String name, long request, long limit) {
     byte[] nameText = Frame.utf8("name", name);
@@ -210,9 +210,9 @@ abstract class PodBuilderCalls extends Steps {
    * units for all others; negative: not stated. {@code container} is an index or a {@link
    * ResourceScope}. Requests that are not stated are filled in from limits.
    *
-   * @param name name
-   * @param request request
-   * @param limit limit
+   * @param name the name
+   * @param request the request
+   * @param limit the limit
    */
   public PodBuilder resource(String name, long request, long limit) {
     return resource(last("container", containers), name, request, limit);
@@ -223,9 +223,9 @@ abstract class PodBuilderCalls extends Steps {
    * valueFrom). Only NVIDIA_VISIBLE_DEVICES counts (docs/devices.md): others have no effect and
    * need not be set.
    *
-   * @param container container
-   * @param name name
-   * @param value value
+   * @param container the container
+   * @param name the name
+   * @param value the value
    */
   public PodBuilder env(int container, String name, String value) {
     byte[] nameText = Frame.utf8("name", name);
@@ -241,8 +241,8 @@ abstract class PodBuilderCalls extends Steps {
    * valueFrom). Only NVIDIA_VISIBLE_DEVICES counts (docs/devices.md): others have no effect and
    * need not be set.
    *
-   * @param name name
-   * @param value value
+   * @param name the name
+   * @param value the value
    */
   public PodBuilder env(String name, String value) {
     return env(last("container", containers), name, value);
@@ -252,7 +252,7 @@ abstract class PodBuilderCalls extends Steps {
    * CPUs that it was allocated, for hosts that have no annotation resource-status: one that says
    * anything replaces these and {@link PodBuilder#numaResource}.
    *
-   * @param cpus cpus
+   * @param cpus the cpus
    */
   public PodBuilder cpus(CpuSet cpus) {
     java.util.Objects.requireNonNull(cpus, "cpus");
@@ -267,9 +267,9 @@ abstract class PodBuilderCalls extends Steps {
   /**
    * What it was allocated of a resource on a NUMA node.
    *
-   * @param numaNode numa node
-   * @param name name
-   * @param amount amount
+   * @param numaNode the numa node
+   * @param name the name
+   * @param amount the amount
    */
   public PodBuilder numaResource(int numaNode, String name, long amount) {
     byte[] nameText = Frame.utf8("name", name);

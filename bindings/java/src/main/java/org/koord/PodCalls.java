@@ -22,12 +22,11 @@ abstract class PodCalls extends Handle {
    * annotations, labels) of a pod that is bound already; those of one that waits are INVALID.
    *
    * @param context receives remarks; null: nobody does
-   * @param json json
-   * @return pod
+   * @param json the json
+   * @return the pod
    * @throws KoordException.Invalid names pod and field: not a pod, an unknown policy, a negative
    *     amount
    * @throws KoordException.Limit over 4 MiB or 1024 containers; a sum of amounts above 2^63 - 1
-   * @throws KoordException.NoMemory out of memory
    */
   public static Pod fromJson(Context context, String json) {
     byte[] jsonText = Frame.utf8("json", json);
@@ -55,11 +54,15 @@ abstract class PodCalls extends Handle {
     return fromJson((Context) null, json);
   }
 
+  /** {@link #fromJson(Context, byte[])} with null for context. */
+  public static Pod fromJson(byte[] json) {
+    return fromJson((Context) null, json);
+  }
+
   /**
    * What the pod is and asks for.
    *
-   * @return info
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @return the info
    */
   public PodInfo info() {
     try (Frame f = Frame.open()) {
@@ -75,9 +78,8 @@ abstract class PodCalls extends Handle {
     try (Frame f = Frame.open()) {
       long at = f.read(this);
       int whichCode = KoordRaw.KOORD_POD_TEXT_NAME;
-      String looped = f.text((room_, capacity_, needed_) -> KoordRaw.koord_pod_get_text(at,
-          whichCode, room_, capacity_, needed_, f.error()));
-      return looped;
+      return f.text((room_, capacity_, needed_) -> KoordRaw.koord_pod_get_text(at, whichCode, room_,
+          capacity_, needed_, f.error()));
     }
   }
 
@@ -86,9 +88,8 @@ abstract class PodCalls extends Handle {
     try (Frame f = Frame.open()) {
       long at = f.read(this);
       int whichCode = KoordRaw.KOORD_POD_TEXT_NAMESPACE;
-      String looped = f.text((room_, capacity_, needed_) -> KoordRaw.koord_pod_get_text(at,
-          whichCode, room_, capacity_, needed_, f.error()));
-      return looped;
+      return f.text((room_, capacity_, needed_) -> KoordRaw.koord_pod_get_text(at, whichCode, room_,
+          capacity_, needed_, f.error()));
     }
   }
 
@@ -97,9 +98,8 @@ abstract class PodCalls extends Handle {
     try (Frame f = Frame.open()) {
       long at = f.read(this);
       int whichCode = KoordRaw.KOORD_POD_TEXT_UID;
-      String looped = f.text((room_, capacity_, needed_) -> KoordRaw.koord_pod_get_text(at,
-          whichCode, room_, capacity_, needed_, f.error()));
-      return looped;
+      return f.text((room_, capacity_, needed_) -> KoordRaw.koord_pod_get_text(at, whichCode, room_,
+          capacity_, needed_, f.error()));
     }
   }
 
@@ -108,9 +108,8 @@ abstract class PodCalls extends Handle {
     try (Frame f = Frame.open()) {
       long at = f.read(this);
       int whichCode = KoordRaw.KOORD_POD_TEXT_NODE;
-      String looped = f.text((room_, capacity_, needed_) -> KoordRaw.koord_pod_get_text(at,
-          whichCode, room_, capacity_, needed_, f.error()));
-      return looped;
+      return f.text((room_, capacity_, needed_) -> KoordRaw.koord_pod_get_text(at, whichCode, room_,
+          capacity_, needed_, f.error()));
     }
   }
 
@@ -118,24 +117,20 @@ abstract class PodCalls extends Handle {
    * What of the pod could not be read and was left aside: a line each, followed by a line feed,
    * which names the field; "": nothing. Into text as {@link Pod} does.
    *
-   * @return text
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
-   * @throws KoordException.NoSpace the caller's buffer is too small
+   * @return the text
    */
   public String faults() {
     try (Frame f = Frame.open()) {
       long at = f.read(this);
-      String looped = f.text((room_, capacity_, needed_) -> KoordRaw.koord_pod_get_faults(at, room_,
+      return f.text((room_, capacity_, needed_) -> KoordRaw.koord_pod_get_faults(at, room_,
           capacity_, needed_, f.error()));
-      return looped;
     }
   }
 
   /**
    * The CPUs the pod states it was allocated, into all of {@code words}; none: all zero.
    *
-   * @return cpus
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @return the cpus
    * @throws KoordException.NoSpace the caller's buffer is too small
    */
   public CpuSet cpus() {
@@ -152,11 +147,10 @@ abstract class PodCalls extends Handle {
    * null.
    *
    * @param context receives remarks; null: nobody does
-   * @param builder builder
-   * @return pod
+   * @param builder the builder
+   * @return the pod
    * @throws KoordException.Invalid names pod and field
    * @throws KoordException.Limit a sum of amounts above 2^63 - 1, an annotation over 1 MiB
-   * @throws KoordException.NoMemory out of memory
    */
   public static Pod fromBuilder(Context context, PodBuilder builder) {
     try (Frame f = Frame.open()) {

@@ -22,18 +22,14 @@ public final class Preemption extends Handle {
    * higher score and the lower number. Nodes where no eviction helps come last, by number, with the
    * reason that is left when all pods that may go are gone. rows as in {@link Topology#cpus}.
    *
-   * @return rows
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
-   * @throws KoordException.NoSpace *count is written
+   * @return the rows
    */
   public List<NodePreemption> nodes() {
     try (Frame f = Frame.open()) {
       long at = f.read(this);
-      List<NodePreemption> looped = f.rows(KoordRaw.koord_node_preemption_size,
-          NodePreemption::read, (rows_, capacity_, count_) ->
-          KoordRaw.koord_preemption_get_nodes(at, rows_, KoordRaw.koord_node_preemption_size,
-          capacity_, count_, f.error()));
-      return looped;
+      return f.rows(KoordRaw.koord_node_preemption_size, NodePreemption::read, (rows_, capacity_,
+          count_) -> KoordRaw.koord_preemption_get_nodes(at, rows_,
+          KoordRaw.koord_node_preemption_size, capacity_, count_, f.error()));
     }
   }
 
@@ -41,18 +37,16 @@ public final class Preemption extends Handle {
    * The victims of a row, as steps that release them: by priority, descending, then uid. Otherwise
    * as {@link Plan#steps}.
    *
-   * @param row row
-   * @return rows
+   * @param row the row
+   * @return the rows
    */
   public List<PlanStep> victims(long row) {
     try (Frame f = Frame.open()) {
       long at = f.read(this);
       Memory texts = f.texts(length -> KoordRaw.koord_preemption_get_texts(at, length));
-      List<PlanStep> looped = f.rows(KoordRaw.koord_plan_step_size, row_ -> PlanStep.read(row_,
-          texts), (rows_, capacity_, count_) -> KoordRaw.koord_preemption_get_victims(at,
-          Frame.count("row", row), rows_, KoordRaw.koord_plan_step_size, capacity_, count_,
-          f.error()));
-      return looped;
+      return f.rows(KoordRaw.koord_plan_step_size, row_ -> PlanStep.read(row_, texts), (rows_,
+          capacity_, count_) -> KoordRaw.koord_preemption_get_victims(at, Frame.count("row", row),
+          rows_, KoordRaw.koord_plan_step_size, capacity_, count_, f.error()));
     }
   }
 }

@@ -16,9 +16,7 @@ public final class Query extends Handle {
   /**
    * Asks nothing in particular, as null does wherever a query is taken.
    *
-   * @return query
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
-   * @throws KoordException.NoMemory out of memory
+   * @return the query
    */
   public static Query create() {
     try (Frame f = Frame.open()) {
@@ -31,9 +29,7 @@ public final class Query extends Handle {
   /**
    * The same query once more, for a host that clones its own state.
    *
-   * @return query
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
-   * @throws KoordException.NoMemory out of memory
+   * @return the query
    */
   public Query clone() {
     try (Frame f = Frame.open()) {
@@ -44,11 +40,7 @@ public final class Query extends Handle {
     }
   }
 
-  /**
-   * As new.
-   *
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
-   */
+  /** As new. */
   public Query reset() {
     try (Frame f = Frame.open()) {
       long at = f.write(this);
@@ -58,10 +50,9 @@ public final class Query extends Handle {
   }
 
   /**
-   * Koord query set flags.
+   * Set flags.
    *
    * @param flags any number of them
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
    */
   public Query setFlags(QueryFlag... flags) {
     try (Frame f = Frame.open()) {
@@ -74,11 +65,11 @@ public final class Query extends Handle {
 
   /**
    * {@link Cluster#evaluate}: node {@code first} and following, at most {@code count} numbers; as
-   * new 0 and SIZE_MAX, which is all. Other calls refuse a query that leaves nodes out.
+   * new 0 and {@code Long.MAX_VALUE}, which is all. Other calls refuse a query that leaves nodes
+   * out.
    *
-   * @param first first
-   * @param count count
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @param first the first
+   * @param count the count
    */
   public Query setNodes(int first, long count) {
     try (Frame f = Frame.open()) {
@@ -93,8 +84,7 @@ public final class Query extends Handle {
    * {@link Cluster#reserve}, {@link Cluster#reserveFrom}: the generation of the verdict that is
    * relied on; 0: whatever the node is by now.
    *
-   * @param generation generation
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @param generation the generation
    */
   public Query setGeneration(long generation) {
     try (Frame f = Frame.open()) {
@@ -108,8 +98,7 @@ public final class Query extends Handle {
    * {@link Cluster#reserve}: the NUMA nodes that the host's own topology manager chose, bit i being
    * row i of {@link NumaHints#nodes}; 0: the node's NUMA policy chooses.
    *
-   * @param affinity affinity
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @param affinity the affinity
    */
   public Query setAffinity(long affinity) {
     try (Frame f = Frame.open()) {
@@ -122,10 +111,8 @@ public final class Query extends Handle {
   /**
    * The pod with this uid is thought to be gone; an unknown one has no effect.
    *
-   * @param uid uid
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @param uid the uid
    * @throws KoordException.Limit 65536 pods
-   * @throws KoordException.NoMemory out of memory
    */
   public Query removePod(String uid) {
     byte[] uidText = Frame.utf8("uid", uid);
@@ -141,11 +128,9 @@ public final class Query extends Handle {
    * where it does not fit. Of several, higher priorities come first, equal ones in the order of the
    * calls. Existing allocations are kept; remove the pod first.
    *
-   * @param pod pod
-   * @param node node
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @param pod the pod
+   * @param node the node
    * @throws KoordException.Limit larger than a documented bound
-   * @throws KoordException.NoMemory out of memory
    */
   public Query addPod(Pod pod, int node) {
     try (Frame f = Frame.open()) {
@@ -159,11 +144,9 @@ public final class Query extends Handle {
   /**
    * The last call per pod wins; it has no effect on an unknown pod.
    *
-   * @param uid uid
-   * @param protection protection
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @param uid the uid
+   * @param protection the protection
    * @throws KoordException.Limit larger than a documented bound
-   * @throws KoordException.NoMemory out of memory
    */
   public Query protectPod(String uid, Protection protection) {
     byte[] uidText = Frame.utf8("uid", uid);
@@ -179,10 +162,8 @@ public final class Query extends Handle {
    * The node takes nobody, and its pods are to go elsewhere. An unknown one has no effect. Restarts
    * are for {@link Cluster#capacity} only: INVALID in other calls.
    *
-   * @param node node
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @param node the node
    * @throws KoordException.Limit 65536 restarts
-   * @throws KoordException.NoMemory out of memory
    */
   public Query drainNode(int node) {
     try (Frame f = Frame.open()) {
@@ -197,7 +178,7 @@ public final class Query extends Handle {
    * too. Its pods come back by priority, descending, then uid, as Reserve would place them; those
    * that do not fit are to go elsewhere. Otherwise as {@link Query#drainNode}.
    *
-   * @param node node
+   * @param node the node
    */
   public Query disableSmt(int node) {
     try (Frame f = Frame.open()) {
@@ -210,8 +191,8 @@ public final class Query extends Handle {
   /**
    * The same with CPUs that are nobody's (isolcpus). Several restarts of one node are one.
    *
-   * @param node node
-   * @param cpus cpus
+   * @param node the node
+   * @param cpus the cpus
    */
   public Query isolateCpus(int node, CpuSet cpus) {
     try (Frame f = Frame.open()) {
@@ -228,10 +209,8 @@ public final class Query extends Handle {
    * several on one node the first counts, an unknown one has no effect. {@link Cluster#evaluate},
    * {@link Cluster#judge} and {@link Cluster#reserveFrom} read it, other calls refuse it.
    *
-   * @param reservation reservation
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @param reservation the reservation
    * @throws KoordException.Limit larger than a documented bound
-   * @throws KoordException.NoMemory out of memory
    */
   public Query useReservation(String reservation) {
     byte[] reservationText = Frame.utf8("reservation", reservation);

@@ -22,10 +22,9 @@ abstract class TopologyCalls extends Handle {
    *
    * @param context receives remarks; null: nobody does
    * @param flags any number of them
-   * @return topology
+   * @return the topology
    * @throws KoordException.Invalid unknown flags
    * @throws KoordException.Io hwloc cannot read it
-   * @throws KoordException.NoMemory out of memory
    */
   public static Topology discover(Context context, TopologyFlag... flags) {
     try (Frame f = Frame.open()) {
@@ -47,12 +46,11 @@ abstract class TopologyCalls extends Handle {
    * Reads a topology exported by hwloc ("lstopo machine.xml"; format 2), at most 64 MiB.
    *
    * @param context receives remarks; null: nobody does
-   * @param xml xml
+   * @param xml the xml
    * @param flags any number of them
-   * @return topology
+   * @return the topology
    * @throws KoordException.Invalid not such XML, or an absurd machine
    * @throws KoordException.Limit larger than a documented bound
-   * @throws KoordException.NoMemory out of memory
    */
   public static Topology fromHwlocXml(Context context, String xml, TopologyFlag... flags) {
     byte[] xmlText = Frame.utf8("xml", xml);
@@ -84,15 +82,18 @@ abstract class TopologyCalls extends Handle {
     return fromHwlocXml((Context) null, xml, flags);
   }
 
+  /** {@link #fromHwlocXml(Context, byte[], TopologyFlag...)} with null for context. */
+  public static Topology fromHwlocXml(byte[] xml, TopologyFlag... flags) {
+    return fromHwlocXml((Context) null, xml, flags);
+  }
+
   /**
    * Reads an hwloc synthetic description ("pack:2 numa:1 l3:2 core:8 pu:2").
    *
    * @param context receives remarks; null: nobody does
-   * @param text text
-   * @return topology
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @param text the text
+   * @return the topology
    * @throws KoordException.Limit more than MAX_CPUS
-   * @throws KoordException.NoMemory out of memory
    */
   public static Topology fromSynthetic(Context context, String text) {
     byte[] textText = Frame.utf8("text", text);
@@ -118,12 +119,11 @@ abstract class TopologyCalls extends Handle {
    * which may be null.
    *
    * @param context receives remarks; null: nobody does
-   * @param json json
-   * @return topology
+   * @param json the json
+   * @return the topology
    * @throws KoordException.Invalid names the field
    * @throws KoordException.Limit over 64 MiB, 2^21 values, 65,536 sockets, L3 groups or devices,
    *     nested deeper than 64
-   * @throws KoordException.NoMemory out of memory
    */
   public static Topology fromJson(Context context, String json) {
     byte[] jsonText = Frame.utf8("json", json);
@@ -153,6 +153,11 @@ abstract class TopologyCalls extends Handle {
     return fromJson((Context) null, json);
   }
 
+  /** {@link #fromJson(Context, byte[])} with null for context. */
+  public static Topology fromJson(byte[] json) {
+    return fromJson((Context) null, json);
+  }
+
   /**
    * Reads the value of the annotation node.koordinator.sh/cpu-topology,
    * {"detail":[{"id":0,"core":0,"socket":0,"node":0}, ...]}, as koordlet publishes it: {@code core}
@@ -162,11 +167,10 @@ abstract class TopologyCalls extends Handle {
    * context}. A CPU in two NUMA nodes is INVALID.
    *
    * @param context receives remarks; null: nobody does
-   * @param json json
-   * @return topology
+   * @param json the json
+   * @return the topology
    * @throws KoordException.Invalid names the entry and field
    * @throws KoordException.Limit over 4 MiB, nested deeper than 64
-   * @throws KoordException.NoMemory out of memory
    */
   public static Topology fromAnnotation(Context context, String json) {
     byte[] jsonText = Frame.utf8("json", json);
@@ -196,16 +200,19 @@ abstract class TopologyCalls extends Handle {
     return fromAnnotation((Context) null, json);
   }
 
+  /** {@link #fromAnnotation(Context, byte[])} with null for context. */
+  public static Topology fromAnnotation(byte[] json) {
+    return fromAnnotation((Context) null, json);
+  }
+
   /**
    * Reads a whole NodeResourceTopology object (topology.node.k8s.io/v1alpha1): the annotation
    * above, and memory, huge pages and distances from its zones.
    *
    * @param context receives remarks; null: nobody does
-   * @param json json
-   * @return topology
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @param json the json
+   * @return the topology
    * @throws KoordException.Limit over 16 MiB
-   * @throws KoordException.NoMemory out of memory
    */
   public static Topology fromNrt(Context context, String json) {
     byte[] jsonText = Frame.utf8("json", json);
@@ -235,18 +242,22 @@ abstract class TopologyCalls extends Handle {
     return fromNrt((Context) null, json);
   }
 
+  /** {@link #fromNrt(Context, byte[])} with null for context. */
+  public static Topology fromNrt(byte[] json) {
+    return fromNrt((Context) null, json);
+  }
+
   /**
    * Builds a topology from rows, for callers without JSON; cores are told apart by (socket,
    * numa_node, core), L3 groups by l3. {@code architecture} may be "" ("aarch64" turns on the ARM
    * rule of {@link CpuPicker}).
    *
-   * @param rows rows
-   * @param architecture architecture; may be null
-   * @return topology
+   * @param rows the rows
+   * @param architecture the architecture; may be null
+   * @return the topology
    * @throws KoordException.Invalid no rows, a CPU twice, an id out of range: socket and core below
    *     2^31 - 1, numa_node below 1024
    * @throws KoordException.Limit larger than a documented bound
-   * @throws KoordException.NoMemory out of memory
    */
   public static Topology fromRows(List<Cpu> rows, String architecture) {
     byte[] architectureText = Frame.utf8(architecture);
@@ -264,8 +275,7 @@ abstract class TopologyCalls extends Handle {
   /**
    * Counts of the machine.
    *
-   * @return info
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
+   * @return the info
    */
   public TopologyInfo info() {
     try (Frame f = Frame.open()) {
@@ -281,74 +291,67 @@ abstract class TopologyCalls extends Handle {
    * Returns how many there are, also on NO_SPACE (then nothing else is written). {@code rows} may
    * be null when {@code capacity} is 0. The same holds for the calls below that end in rows.
    *
-   * @return rows
+   * @return the rows
    * @throws KoordException.Invalid stride below sizeof a row
-   * @throws KoordException.NoSpace the caller's buffer is too small
    */
   public List<Cpu> cpus() {
     try (Frame f = Frame.open()) {
       long at = f.read(this);
-      List<Cpu> looped = f.rows(KoordRaw.koord_cpu_size, Cpu::read, (rows_, capacity_, count_) ->
+      return f.rows(KoordRaw.koord_cpu_size, Cpu::read, (rows_, capacity_, count_) ->
           KoordRaw.koord_topology_get_cpus(at, rows_, KoordRaw.koord_cpu_size, capacity_, count_,
           f.error()));
-      return looped;
     }
   }
 
   /**
    * NUMA nodes, ascending by number, those without CPUs included.
    *
-   * @return rows
+   * @return the rows
    */
   public List<NumaNode> numaNodes() {
     try (Frame f = Frame.open()) {
       long at = f.read(this);
-      List<NumaNode> looped = f.rows(KoordRaw.koord_numa_node_size, NumaNode::read, (rows_,
-          capacity_, count_) -> KoordRaw.koord_topology_get_numa_nodes(at, rows_,
-          KoordRaw.koord_numa_node_size, capacity_, count_, f.error()));
-      return looped;
+      return f.rows(KoordRaw.koord_numa_node_size, NumaNode::read, (rows_, capacity_, count_) ->
+          KoordRaw.koord_topology_get_numa_nodes(at, rows_, KoordRaw.koord_numa_node_size,
+          capacity_, count_, f.error()));
     }
   }
 
   /**
    * Huge pages per NUMA node and size, by node, then size.
    *
-   * @return rows
+   * @return the rows
    */
   public List<Hugepages> hugepages() {
     try (Frame f = Frame.open()) {
       long at = f.read(this);
-      List<Hugepages> looped = f.rows(KoordRaw.koord_hugepages_size, Hugepages::read, (rows_,
-          capacity_, count_) -> KoordRaw.koord_topology_get_hugepages(at, rows_,
-          KoordRaw.koord_hugepages_size, capacity_, count_, f.error()));
-      return looped;
+      return f.rows(KoordRaw.koord_hugepages_size, Hugepages::read, (rows_, capacity_, count_) ->
+          KoordRaw.koord_topology_get_hugepages(at, rows_, KoordRaw.koord_hugepages_size, capacity_,
+          count_, f.error()));
     }
   }
 
   /**
    * PCI devices by bus id. rows as in {@link Topology#cpus}.
    *
-   * @return rows
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
-   * @throws KoordException.NoSpace the caller's buffer is too small
+   * @return the rows
    */
   public List<PciDevice> devices() {
     try (Frame f = Frame.open()) {
       long at = f.read(this);
       Memory texts = f.texts(length -> KoordRaw.koord_topology_get_texts(at, length));
-      List<PciDevice> looped = f.rows(KoordRaw.koord_pci_device_size, row_ -> PciDevice.read(row_,
-          texts), (rows_, capacity_, count_) -> KoordRaw.koord_topology_get_devices(at, rows_,
+      return f.rows(KoordRaw.koord_pci_device_size, row_ -> PciDevice.read(row_, texts), (rows_,
+          capacity_, count_) -> KoordRaw.koord_topology_get_devices(at, rows_,
           KoordRaw.koord_pci_device_size, capacity_, count_, f.error()));
-      return looped;
     }
   }
 
   /**
    * Writes one set to {@code words} (all of them).
    *
-   * @param kind kind
-   * @param id id
-   * @return cpus
+   * @param kind the kind
+   * @param id the id
+   * @return the cpus
    * @throws KoordException.Invalid no such kind or id
    * @throws KoordException.NoSpace the caller's buffer is too small
    */
@@ -367,9 +370,7 @@ abstract class TopologyCalls extends Handle {
    * Everything the topology holds, as one JSON document (docs/topology-json.md), for people, for
    * other programs and to be kept: {@link Topology#fromJson} reads it.
    *
-   * @return document
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
-   * @throws KoordException.NoMemory out of memory
+   * @return the document
    */
   public String toJson() {
     try (Frame f = Frame.open()) {
@@ -384,9 +385,7 @@ abstract class TopologyCalls extends Handle {
    * The value for the annotation node.koordinator.sh/cpu-topology; CPUs without a NUMA node are
    * written with node 0, as koordlet does.
    *
-   * @return document
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
-   * @throws KoordException.NoMemory out of memory
+   * @return the document
    */
   public String toAnnotation() {
     try (Frame f = Frame.open()) {
@@ -403,14 +402,13 @@ abstract class TopologyCalls extends Handle {
    * topologyPolicies. {@code setup} (nullable: kubelet's defaults, nothing allocated) gives
    * configuration and cpu_manager_state.
    *
-   * @param setup setup; may be null
-   * @param nodeName node name
-   * @return document
+   * @param setup the setup; may be null
+   * @param nodeName the node name
+   * @return the document
    * @throws KoordException.Invalid names the field; kubelet would not start: memory policy Static
    *     without reservedMemory, or more of it than the machine has
    * @throws KoordException.Corrupt cpu_manager_state: checksum
    * @throws KoordException.Limit {@link KubeletSetup#cpuState}
-   * @throws KoordException.NoMemory out of memory
    */
   public String toNrt(KubeletSetup setup, String nodeName) {
     byte[] nodeNameText = Frame.utf8("nodeName", nodeName);
@@ -435,8 +433,8 @@ abstract class TopologyCalls extends Handle {
    * Errors: as there.
    *
    * @param context receives remarks; null: nobody does
-   * @param builder builder
-   * @return topology
+   * @param builder the builder
+   * @return the topology
    */
   public static Topology fromNrt(Context context, NrtBuilder builder) {
     try (Frame f = Frame.open()) {
@@ -459,9 +457,7 @@ abstract class TopologyCalls extends Handle {
    *
    * @param options nullable.
    * @param picture nullable: the machine alone.
-   * @return document
-   * @throws KoordException.Invalid an argument, or a field of the input, broke its contract
-   * @throws KoordException.NoMemory out of memory
+   * @return the document
    */
   public String draw(PictureOptions options, Picture picture) {
     try (Frame f = Frame.open()) {

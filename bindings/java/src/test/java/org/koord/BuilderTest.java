@@ -8,6 +8,7 @@ import static org.koord.Fixtures.cluster;
 import static org.koord.Fixtures.lsr;
 import static org.koord.Fixtures.server;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -37,6 +38,9 @@ class BuilderTest {
     try (Pod built = builder.build(); Pod again = builder.build(); Pod read = Pod.fromJson(json)) {
       assertEquals(read.info(), built.info());
       assertEquals(read.info(), again.info());
+      try (Pod same = Pod.fromJson(json.getBytes(StandardCharsets.UTF_8))) {
+        assertEquals(read.info(), same.info());
+      }
       assertEquals(read.request("cpu"), built.request("cpu"));
       assertEquals(read.request("memory"), built.request("memory"));
     }
@@ -64,6 +68,19 @@ class BuilderTest {
       assertEquals(NumaPolicy.BEST_EFFORT, pod.info().numaPolicy());
     }
     assertEquals(1, remarks.size());
+  }
+
+  @Test
+  void whatFollowsIsOfTheLastOrOfTheOneThatIsNamed() {
+    try (Pod last = Pod.builder("p").container("a").container("b").resource("cpu", 1000, 2000).build();
+        Pod named = Pod.builder("p").container("a").container("b").resource(0, "cpu", 1000, 2000)
+            .resource(1, "cpu", 500, -1).build();
+        Pod whole = Pod.builder("p").container("a").podResource("cpu", 3000, 3000).build()) {
+      assertEquals(1000, last.request("cpu").getAsLong());
+      assertEquals(1500, named.request("cpu").getAsLong());
+      assertEquals(3000, whole.request("cpu").getAsLong());
+    }
+    assertThrows(KoordException.Invalid.class, () -> Pod.builder("p").resource(0, "cpu", 1, 1).build());
   }
 
   @Test

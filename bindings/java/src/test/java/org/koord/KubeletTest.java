@@ -133,7 +133,7 @@ class KubeletTest {
 
       try (Pod bound = Pod.builder("p").uid("p").node("n").cpus(CpuSet.parse("4-5")).container("c")
           .resource("cpu", 2000, 2000).resource("memory", 1 << 30, 1 << 30).build()) {
-        Kubelet.ReplaceCpusResult replaced = Kubelet.replaceCpus(machine, setup, List.of(bound));
+        Kubelet.RepairCpusResult replaced = Kubelet.replaceCpus(machine, setup, List.of(bound));
         assertTrue(replaced.document().contains("\"c\":\"4-5\""), replaced.document());
       }
 

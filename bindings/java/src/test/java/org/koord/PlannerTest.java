@@ -121,7 +121,11 @@ class PlannerTest {
       }
       assertEquals(2, rows.size());
       assertEquals(1, rows.node(0));
-      assertThrows(IndexOutOfBoundsException.class, () -> rows.node(2));
+      try (Query rest = Query.create().setFlags(QueryFlag.SKIP_FIT).setNodes(1, Long.MAX_VALUE)) {
+        cluster.evaluate(pod, rest, rows);
+        assertEquals(3, rows.size());
+      }
+      assertThrows(IndexOutOfBoundsException.class, () -> rows.node(3));
       query.removePod("held-node-b");
       cluster.evaluate(pod, query, rows);
       assertTrue(rows.fits(1) && !rows.fits(0));
@@ -193,11 +197,11 @@ class PlannerTest {
       cluster.setReservation("p", ReservationPolicy.RESTRICTED);
       query.useReservation("p");
       assertTrue(cluster.judge(owner, query, 1).granted());
-      Cluster.ReserveFromResult mine = cluster.reserveFrom(owner, query);
+      Cluster.ReserveResult mine = cluster.reserveFrom(owner, query);
       assertTrue(mine.granted());
       assertEquals(2, mine.cpus().size());
       assertTrue(got.cpus().containsAll(mine.cpus()));
-      Cluster.ReserveFromResult none = cluster.reserveFrom(greedy, query.setFlags(QueryFlag.SKIP_FIT));
+      Cluster.ReserveResult none = cluster.reserveFrom(greedy, query.setFlags(QueryFlag.SKIP_FIT));
       assertEquals(Reason.RESERVATION_SHORT, none.refusal().reason());
       assertTrue(none.cpus().isEmpty());
       cluster.attachOwner("owner", "p");
@@ -319,7 +323,7 @@ class PlannerTest {
       assertEquals(info.moved(), rebound.plan().steps().size());
       rebound.plan().close();
       try (Pod wide = lsr("wide", 8).build()) {
-        Cluster.PlanRebindForResult room = cluster.planRebindFor(wide, 0, options, query);
+        Cluster.PlanRebindResult room = cluster.planRebindFor(wide, 0, options, query);
         assertFalse(room.info().refusal().refused());
         cluster.commit(room.plan());
         room.plan().close();
@@ -366,7 +370,7 @@ class PlannerTest {
         PlanStep victim = preemption.victims(0).get(0);
         assertEquals(StepKind.RELEASE, victim.kind());
         assertTrue(victim.uid().startsWith("held-"));
-        Cluster.PlanPreemptionResult planned = cluster.planPreemption(preemption, 0);
+        Cluster.PlanResizeResult planned = cluster.planPreemption(preemption, 0);
         assertFalse(planned.refusal().refused());
         cluster.commit(planned.plan());
         planned.plan().close();
