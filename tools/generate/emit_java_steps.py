@@ -156,25 +156,27 @@ class Steps:
             )
         yield from folded(f"public {self._name} {name}(", given, ") {", "  ")
         yield from self._checked(inputs, as_bytes, name if member else None)
-        counted = [what for _, what, _ in call.outs]
-        passed = [f"{lower_camel(one)}Out" for one in counted]
-        arguments = ["0" if one.removesuffix(".address()") in passed else one for one in call.passed]
-        if member:
-            arguments = [f"KoordRaw.{member['name']}" if one == "whichCode" else one for one in arguments]
-        lines = self._inside(call, counted)
-        if lines:
-            yield "    add("
-            yield "        (f, made) -> {"
-            yield from (f"          {line}" for line in lines)
-            yield from folded(f"return KoordRaw.{function['name']}(", arguments, ");", "          ")
-            yield "        });"
-        else:
-            yield "    add("
-            yield "        (f, made) ->"
-            yield from folded(f"KoordRaw.{function['name']}(", arguments, "));", "            ")
-        yield from (f"    {lower_camel(one)}s++;" for one in counted)
+        yield from self._step(function, call, member)
+        yield from (f"    {lower_camel(what)}s++;" for _, what, _ in call.outs)
         yield f"    return {self._this()};"
         yield "  }"
+
+    def _step(self, function, call, member):
+        """What is done when a call gets the description."""
+        outs = {f"{what}Out.address()": "0" for _, what, _ in call.outs}  # its numbers are counted here
+        if member:
+            outs["whichCode"] = f"KoordRaw.{member['name']}"
+        passed = [outs.get(one, one) for one in call.passed]
+        lines = [line for line in call.inside if not line.startswith(("int ", *(f"Memory {what}Out" for _, what, _ in call.outs)))]
+        yield "    add("
+        if lines:
+            yield "        (f, made) -> {"
+            yield from (f"          {line}" for line in lines)
+            yield from folded(f"return KoordRaw.{function['name']}(", passed, ");", "          ")
+            yield "        });"
+        else:
+            yield "        (f, made) ->"
+            yield from folded(f"KoordRaw.{function['name']}(", passed, "));", "            ")
 
     def _checked(self, inputs, as_bytes, label):
         """What is wrong is said at once, not when a call gets it."""
@@ -191,11 +193,6 @@ class Steps:
                 yield f'    int {one.name}Code = Coded.code("{one.name}", {one.name});'
             elif one.kind in ("words", "handle", "struct") and not one.is_nullable:
                 yield f'    java.util.Objects.requireNonNull({one.name}, "{said}");'
-
-    def _inside(self, call, counted):
-        """What a step needs besides: not the numbers that the library gives items, nor those that are known before."""
-        outs = [f"Memory {lower_camel(one)}Out" for one in counted]
-        return [line for line in call.inside if not line.startswith((*outs, "int "))]
 
     def _spec_methods(self, function):
         spec = self._spec(function)

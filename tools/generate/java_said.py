@@ -8,8 +8,11 @@ from javadoc import WIDTH, block, spoken
 from names import camel
 from prose import sentence, wrapped
 
+# What C says of the arguments of a call.
 _OF_C = (
-    (re.compile(r" ?The caller owns \*\w+\."), ""),
+    (re.compile(r" ?The caller owns \*\w+ and may drop (the \w+)"), r" \1 may be closed then"),
+    (re.compile(r" ?The caller owns \*\w+\.?"), ""),
+    (re.compile(r"[;,] the caller owns \*\w+"), ""),
     (re.compile(r"`\*(\w+)` (?:\(nullable\) )?receives 1 when (.*?), else 0(?=[.:])"), r"Whether \2"),
     (re.compile(r"`\*(\w+)` (?:\(nullable\) )?receives"), "Returns"),
     (re.compile(r"\(nullable\) "), ""),
@@ -17,8 +20,8 @@ _OF_C = (
     (re.compile(r"\bLength 0\b"), "Null"),
     (re.compile(r"\bNULL\b"), "null"),
     (re.compile(r"\bSIZE_MAX\b"), "`Long.MAX_VALUE`"),
-    (re.compile(r",? with a NUL, into text\[0\.\.capacity\);[^.]*(?=\.)"), ""),
     (re.compile(r"^`words` words: "), ""),
+    (re.compile(r"\*out\b"), "the answer"),
 )
 _ERRORS = re.compile(r"(?:^| )Errors: ")
 _ERROR = re.compile(r"(?:and |or )?([A-Z][A-Z_]+)(?: \(((?:[^()]|\([^()]*\))*)\))?(?:, |; |\.|$)")

@@ -25,11 +25,26 @@ def java_prose(names, interface):
     )
 
 
+# How C passes texts is nobody's business here: an empty one is "".
+_TEXTS = (
+    (re.compile(r",? with a NUL, into text\[0\.\.capacity\);[^.]*(?=\.)"), ""),
+    (re.compile(r"\b(?:\w+_)?[lL]ength 0\b"), '""'),
+)
+
+
 class JavaProse(Prose):
-    """A name that stands as code is a link alone."""
+    """Names of fields are those of records, and a name that stands as code is a link alone."""
 
     def rewrite(self, text):
+        for pattern, replacement in _TEXTS:
+            text = pattern.sub(replacement, text)
         return re.sub(r"\{@code (\{@link [^}]*\})(?: \*+)?\}", r"\1", super().rewrite(text))
+
+    def _name(self, name):
+        base, _, field = name.partition(".")
+        if field and base in self._types:
+            return f"{{@code {self._types[base]}.{lower_camel(field)}}}"
+        return super()._name(name)
 
 
 def head():

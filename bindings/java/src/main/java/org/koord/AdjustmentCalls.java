@@ -10,9 +10,9 @@ abstract class AdjustmentCalls extends Handle {
   /**
    * What of a container of a pod changes at a stage. Pure but for what {@link
    * AdjustmentRequest#sysfsRoot} asks for. A pod that claims what is not its own is not an error:
-   * koord_adjustment_info.refusal says so, and the rest what it gets instead, if anything. The same
-   * holds where one of its devices cannot be named to a runtime ({@link Reason#DEVICE_UNNAMED}): it
-   * gets all but devices.
+   * {@code AdjustmentInfo.refusal} says so, and the rest what it gets instead, if anything. The
+   * same holds where one of its devices cannot be named to a runtime ({@link
+   * Reason#DEVICE_UNNAMED}): it gets all but devices.
    *
    * @param state the state
    * @param request the request

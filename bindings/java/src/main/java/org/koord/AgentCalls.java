@@ -14,8 +14,8 @@ abstract class AgentCalls extends Handle {
   }
 
   /**
-   * The agent of a node: on this machine, without pods, settings or kubelet. The caller owns *out
-   * and may drop the topology.
+   * The agent of a node: on this machine, without pods, settings or kubelet. the topology may be
+   * closed then.
    *
    * @param context nullable; receives the diagnostics of all calls on the agent. Once it is freed
    *     the agent is silent.
@@ -139,7 +139,7 @@ abstract class AgentCalls extends Handle {
   /**
    * A pod came, or is like this now; one that has ended is gone. CPUs and devices that it states
    * are its own where they are due to it and nobody has them who comes first, as in {@link
-   * Cluster#setPod}: see koord_agent_pod.refusal. First come pods that {@link Agent#setState}
+   * Cluster#setPod}: see {@code AgentPod.refusal}. First come pods that {@link Agent#setState}
    * vouches for, then the pod that was bound first, then the lesser uid.
    *
    * @param pod the pod

@@ -6,7 +6,7 @@ package org.koord;
  *
  * @param refusal why CPUs or NUMA nodes that it states are not what it runs on
  * @param uid of the pod
- * @param container name of the container; length 0: the row is about the pod
+ * @param container name of the container; "": the row is about the pod
  * @param qos as the pod is treated
  * @param place of the pod or container
  * @param cpus how many; 0: left as they are

@@ -185,7 +185,7 @@ public final class AgentState extends Handle {
   }
 
   /**
-   * The CPUs of the row with this number, koord_agent_pod.row, into all of {@code words}; none
+   * The CPUs of the row with this number, {@code AgentPod.row}, into all of {@code words}; none
    * where they stay as they are.
    *
    * @param row the row

@@ -10,7 +10,7 @@ package org.koord;
  * @param path of the file, below the mount
  * @param from what the file says before the step
  * @param to what is written
- * @param uid of the pod, length 0: none
+ * @param uid of the pod, "": none
  */
 public record CgroupStep(
     CgroupPhase phase,

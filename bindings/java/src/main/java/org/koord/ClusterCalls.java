@@ -320,7 +320,7 @@ abstract class ClusterCalls extends Handle {
   }
 
   /**
-   * Its machine, null where no topology is known; the caller owns *out.
+   * Its machine, null where no topology is known.
    *
    * @param node the node
    * @return the topology
@@ -1008,8 +1008,8 @@ abstract class ClusterCalls extends Handle {
 
   /**
    * The plan of a row: its victims let go, then the pod comes and gets its CPUs and NUMA amounts.
-   * {@code refusal} (never null) tells where Reserve would not do what the verdict promised, *out
-   * is null then.
+   * {@code refusal} (never null) tells where Reserve would not do what the verdict promised, the
+   * answer is null then.
    *
    * @param preemption the preemption
    * @param row the row

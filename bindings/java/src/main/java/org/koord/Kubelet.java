@@ -25,12 +25,12 @@ public final class Kubelet extends Handle {
    * A kubelet on this machine that starts with this configuration and these state files; {@code
    * setup} is nullable: kubelet's defaults, no files. The memory manager needs a topology that
    * knows memory, the topology manager's option prefer-closest-numa-nodes one that knows distances.
-   * The caller owns *out and may drop the topology. Errors, where kubelet would not start in its
-   * words: INVALID (the configuration, as kubelet says it; a state that cannot be read or is of
-   * another policy), CONFLICT (a state that does not suit machine or configuration), CORRUPT (the
-   * checksum of a state is wrong), UNSUPPORTED (feature gate PodLevelResourceManagers, memory
-   * policy BestEffort), LIMIT (a state: {@link KubeletSetup#cpuState}; more than 16 NUMA nodes for
-   * a memory or topology manager), NO_MEMORY.
+   * the topology may be closed then. Errors, where kubelet would not start in its words: INVALID
+   * (the configuration, as kubelet says it; a state that cannot be read or is of another policy),
+   * CONFLICT (a state that does not suit machine or configuration), CORRUPT (the checksum of a
+   * state is wrong), UNSUPPORTED (feature gate PodLevelResourceManagers, memory policy BestEffort),
+   * LIMIT (a state: {@link KubeletSetup#cpuState}; more than 16 NUMA nodes for a memory or topology
+   * manager), NO_MEMORY.
    *
    * @param topology the topology
    * @param setup the setup; may be null

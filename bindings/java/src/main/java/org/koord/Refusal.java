@@ -53,10 +53,7 @@ public record Refusal(
     return ObjectKind.of(whereObjectCode);
   }
 
-  /**
-   * One sentence for people, with a NUL, into text[0..capacity); {@code *needed} (nullable)
-   * receives its length without the NUL.
-   */
+  /** One sentence for people. */
   public String text() {
     try (Frame f = Frame.open()) {
       Memory row = f.zeros(KoordRaw.koord_refusal_size);
