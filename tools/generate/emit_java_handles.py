@@ -132,7 +132,7 @@ class _Writer:
 
     def _share(self, function):
         yield ""
-        yield from block("Another handle of the same object, to be closed by itself", "  ")
+        yield from block("Another handle of the same object, to be closed by itself", "  ", result="the other handle")
         yield f"  public {self.name} share() {{"
         yield "    try (Frame f = Frame.open()) {"
         yield f"      return new {self.name}(KoordRaw.{function['name']}(f.read(this)));"
@@ -172,7 +172,7 @@ class _Writer:
         documents = [one.name for one in inputs if one.is_document]
         forms = [None, documents[0]] if len(documents) == 1 else [None]
         said = lambda: javadoc(
-            function, self._described(function), self._parameters(function, inputs, call), "" if is_fluent else self._comes_back(call),
+            function, self._described(function), self._parameters(function, inputs, call), "this object" if is_fluent else self._comes_back(call),
             self.prose, {one: said for one, said in self.errors.items() if not call.loop or one != TOO_SMALL}, self.often,
         )
         for as_bytes in forms:
@@ -181,10 +181,12 @@ class _Writer:
                 continue
             yield ""
             if fixed:
-                yield from block(self.prose.of(fixed) or spoken(name), "  ")
+                yield from block(self.prose.of(fixed) or spoken(name), "  ", result="the text")
             elif as_bytes:
                 kinds = ", ".join([one.type.split("<")[0] for one in inputs] + [one.split(" ")[0] for one in self._flags(call)])
-                yield from block(f"{{@link #{name}({kinds})}} of a document's bytes, in UTF-8", "  ")
+                about = [(label, text) for _, label, text in self._parameters(function, inputs, call)]
+                returned = "this object" if is_fluent else self._comes_back(call)
+                yield from block(f"{{@link #{name}({kinds})}} of a document's bytes, in UTF-8", "  ", about, returned)
             else:
                 yield from said()
             yield from folded(start.strip(), given, ") {", "  ")
@@ -254,7 +256,9 @@ class _Writer:
         left = [one.name for one in call.inputs if one not in less]
         kinds = ", ".join("byte[]" if one.name == as_bytes else one.type.split("<")[0] for one in call.inputs)
         kinds += f"{', ' if kinds else ''}{call.flags.type}" if call.flags else ""
-        yield from block(f"{{@link #{name}({kinds})}} with null for {' and '.join(left)}", "  ")
+        about = [(one.name, self._is(one)) for one in less + ([call.flags] if call.flags else [])]
+        returned = "this object" if shown == self.name and not call.outs else self._comes_back(call)
+        yield from block(f"{{@link #{name}({kinds})}} with null for {' and '.join(left)}", "  ", about, returned)
         yield from folded(start.strip(), given, ") {", "  ")
         passed = casts + ([call.flags.name] if call.flags else [])
         yield from folded(f"{'' if shown == 'void' else 'return '}{name}(", passed, ");", "    ")

@@ -129,7 +129,8 @@ class Options:
     def _flag(self, field, one):
         name, label = self._flag_name(field, one), lower_camel(field["name"])
         yield ""
-        yield from block(self._prose.of(one) or spoken(self._names.member(self._names.enum_of_field(field), one["name"])), "  ")
+        said = self._prose.of(one) or spoken(self._names.member(self._names.enum_of_field(field), one["name"]))
+        yield from block(said, "  ", [("on", "whether it is so")], "a changed copy")
         yield f"  public {self.name} {name}(boolean on) {{"
         yield from self._copy(**{field["name"]: f"Coded.with({label}, KoordRaw.{one['name']}, on)"})
         yield "  }"
@@ -156,7 +157,7 @@ class Options:
             if is_enum:
                 changed[field["name"]] = f"value == null ? {self._default(field)} : value"
         yield ""
-        yield from block(said, "  ")
+        yield from block(said, "  ", [("value", "what it is to be")], "a changed copy")
         yield f"  public {self.name} {label}({kind} value) {{"
         yield from self._copy(**changed)
         yield "  }"

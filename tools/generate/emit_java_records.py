@@ -86,7 +86,7 @@ class _Record:
             enum = self._enum(field)
             if enum:
                 kind = self._names.enum_class("java", enum)
-                yield from block(self._prose.of(field) or spoken(field["name"]), "  ")
+                yield from block(self._prose.of(field) or spoken(field["name"]), "  ", result=f"{{@code {label}}} as a name")
                 yield f"  public {kind} {label.removesuffix('Code')}() {{"
                 yield f"    return {kind}.of({label});"
                 yield from ("  }", "")
@@ -96,7 +96,7 @@ class _Record:
         for function in self._own:
             kinds = [argument.kind for argument in self._shapes.arguments(function)]
             name = struct_method(function, self._struct["name"])
-            yield from block(first_sentence(self._prose.of(function)), "  ")
+            yield from block(first_sentence(self._prose.of(function)), "  ", result="the text")
             yield from (f"  public String {name}() {{", "    try (Frame f = Frame.open()) {")
             yield f"      Memory row = f.zeros(KoordRaw.{self._struct['name']}_size);"
             yield "      write(row);"
@@ -185,7 +185,7 @@ def _tests(label, field, enum, names, prose):
     named = [one for one in enum["values"] if re.search(rf"\b{one['name']}\b(?!\*)", text_of(field))]
     for one in named or enum["values"]:
         member = names.member(enum, one["name"])
-        yield from block(prose.of(one) or spoken(member), "  ")
+        yield from block(prose.of(one) or spoken(member), "  ", result="whether the bit is set")
         yield f"  public boolean {lower_camel(member.lower().removeprefix('is_'))}() {{"
         yield f"    return ({label} & KoordRaw.{one['name']}) != 0;"
         yield from ("  }", "")

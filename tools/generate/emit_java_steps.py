@@ -10,6 +10,8 @@ from java_said import javadoc
 from javadoc import block, head, spoken
 from names import camel, lower_camel
 
+THIS = "this object"
+
 
 class Steps:
     def __init__(self, writer, handle):
@@ -90,7 +92,8 @@ class Steps:
         least = [one for one in inputs if not one.is_nullable]
         if least != inputs and visible:
             yield ""
-            yield from block("The same with null for " + " and ".join(one.name for one in inputs if one not in least), "  ")
+            left = " and ".join(one.name for one in inputs if one not in least)
+            yield from block(f"The same with null for {left}", "  ", [one for one in said if one[0] not in left.split()])
             yield from folded(f"public {self._name}(", [one.declared for one in least] + ["String name"] * bool(named), ") {", "  ")
             yield f"    this({', '.join([one.name if one in least else 'null' for one in inputs] + ['name'] * bool(named))});"
             yield "  }"
@@ -132,7 +135,7 @@ class Steps:
             less = [one for one in inputs if one is not item]
             yield ""
             yield from javadoc(
-                function, self._writer._described(function), self._parameters(function, less), "", self._writer.prose, ()
+                function, self._writer._described(function), self._parameters(function, less), THIS, self._writer.prose, ()
             )
             yield from folded(f"public {self._name} {name}(", [one.declared for one in less], ") {", "  ")
             last = f'last("{item.name}", {item.name}s)'
@@ -147,12 +150,15 @@ class Steps:
         yield ""
         if as_bytes:
             kinds = ", ".join(one.type for one in inputs)
-            yield from block(f"{{@link #{name}({kinds})}} of a document's bytes, which may be no text", "  ")
+            said = [(label, text) for _, label, text in self._parameters(function, inputs)]
+            yield from block(f"{{@link #{name}({kinds})}} of a document's bytes, which may be no text", "  ", said, THIS)
         elif member:
-            yield from block(self._writer.prose.of(member) or spoken(member["name"].removeprefix("KOORD_")), "  ")
+            said = [(label, text) for _, label, text in self._parameters(function, inputs)]
+            about = self._writer.prose.of(member) or spoken(member["name"].removeprefix("KOORD_"))
+            yield from block(about, "  ", said, THIS)
         else:
             yield from javadoc(
-                function, self._writer._described(function), self._parameters(function, inputs), "", self._writer.prose, ()
+                function, self._writer._described(function), self._parameters(function, inputs), THIS, self._writer.prose, ()
             )
         yield from folded(f"public {self._name} {name}(", given, ") {", "  ")
         yield from self._checked(inputs, as_bytes, name if member else None)
@@ -199,7 +205,7 @@ class Steps:
         kind, verb = camel(spec.type), self._verb(function)
         yield ""
         yield from javadoc(
-            function, self._writer._described(function), [(spec.name, "value", "all of it")], "", self._writer.prose, ()
+            function, self._writer._described(function), [(spec.name, "value", "all of it")], THIS, self._writer.prose, ()
         )
         yield f"  public {self._name} {verb}({kind} value) {{"
         yield f'    {verb} = java.util.Objects.requireNonNull(value, "{verb}");'
@@ -209,7 +215,7 @@ class Steps:
         for name, type_, said in options.setters():
             parameter = "on" if type_ == "boolean" else "value"
             yield ""
-            yield from block(said, "  ")
+            yield from block(said, "  ", [(parameter, "what it is to be")], THIS)
             yield f"  public {self._name} {name}({type_} {parameter}) {{"
             yield f"    return {verb}({verb}.{name}({parameter}));"
             yield "  }"

@@ -4,9 +4,9 @@ import collections
 import re
 
 from comments import text_of
-from javadoc import WIDTH, block, spoken
+from javadoc import spoken, tagged
 from names import camel
-from prose import sentence, wrapped
+from prose import sentence
 
 # What C says of the arguments of a call.
 _OF_C = (
@@ -39,12 +39,7 @@ def javadoc(function, described, inputs, result, prose, errors, often=(), indent
     if result:
         tags.append(("@return", result))
     tags += [(f"@throws KoordException.{camel(name.lower())}", prose.rewrite(_plain(said)) or errors[name]) for name, said in thrown if said or name not in often]
-    if not tags:
-        return block(lines[0], indent)
-    made = [f"{indent}/**", *wrapped(lines[0], WIDTH, f"{indent} * "), f"{indent} *"]
-    for tag, said in tags:
-        made += wrapped(f"{tag} {said}".strip(), WIDTH, f"{indent} * ", f"{indent} *     ")
-    return [*made, f"{indent} */"]
+    return tagged(lines[0], indent, tags)
 
 
 def outputs(described, prose):

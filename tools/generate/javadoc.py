@@ -58,16 +58,22 @@ def escaped(text):
     )
 
 
-def block(text, indent="", parameters=()):
-    """A comment of sentences, and of what the components of a record are."""
+def block(text, indent="", parameters=(), result=""):
+    """A comment of sentences, of what the components of a record or the arguments of a method are, and of what comes back."""
+    tags = [(f"@param {name}", said) for name, said in parameters] + ([("@return", result)] if result else [])
+    return tagged(text, indent, tags)
+
+
+def tagged(text, indent, tags):
+    """A comment with tags."""
     one = f"{indent}/** {sentence(text)} */"
-    if not parameters and len(one) <= WIDTH:
+    if not tags and len(one) <= WIDTH:
         return [one]
     lines = [f"{indent}/**", *wrapped(sentence(text), WIDTH, f"{indent} * ")]
-    if parameters:
+    if tags:
         lines.append(f"{indent} *")
-        for name, said in parameters:
-            lines += wrapped(f"@param {name} {said}", WIDTH, f"{indent} * ", f"{indent} *     ")
+    for tag, said in tags:
+        lines += wrapped(f"{tag} {said}", WIDTH, f"{indent} * ", f"{indent} *     ")
     return [*lines, f"{indent} */"]
 
 

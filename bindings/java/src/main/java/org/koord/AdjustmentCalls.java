@@ -30,7 +30,11 @@ abstract class AdjustmentCalls extends Handle {
     }
   }
 
-  /** Another handle of the same object, to be closed by itself. */
+  /**
+   * Another handle of the same object, to be closed by itself.
+   *
+   * @return the other handle
+   */
   public Adjustment share() {
     try (Frame f = Frame.open()) {
       return new Adjustment(KoordRaw.koord_adjustment_ref(f.read(this)));

@@ -16,17 +16,29 @@ public record AdjustmentInfo(
     int env,
     int cdiDevices,
     int deviceNodes) {
-  /** cpuset.cpus: {@link Adjustment#cpus}. */
+  /**
+   * cpuset.cpus: {@link Adjustment#cpus}.
+   *
+   * @return whether the bit is set
+   */
   public boolean cpus() {
     return (changes & KoordRaw.KOORD_ADJUSTMENT_CPUS) != 0;
   }
 
-  /** cpuset.mems: {@link Adjustment#numaNodes}. */
+  /**
+   * cpuset.mems: {@link Adjustment#numaNodes}.
+   *
+   * @return whether the bit is set
+   */
   public boolean numaNodes() {
     return (changes & KoordRaw.KOORD_ADJUSTMENT_NUMA_NODES) != 0;
   }
 
-  /** No CFS quota. */
+  /**
+   * No CFS quota.
+   *
+   * @return whether the bit is set
+   */
   public boolean unlimited() {
     return (changes & KoordRaw.KOORD_ADJUSTMENT_UNLIMITED) != 0;
   }

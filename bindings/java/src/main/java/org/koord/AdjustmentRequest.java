@@ -23,6 +23,7 @@ public final class AdjustmentRequest extends Steps {
    *
    * @param uid the uid
    * @param container the container; may be null
+   * @return this object
    */
   public AdjustmentRequest container(String uid, String container) {
     byte[] uidText = Frame.utf8("uid", uid);
@@ -39,6 +40,7 @@ public final class AdjustmentRequest extends Steps {
    * Its CPUs must be those that the state gives to the pod.
    *
    * @param resourceStatus the resource status; may be null
+   * @return this object
    */
   public AdjustmentRequest resourceStatus(String resourceStatus) {
     byte[] resourceStatusText = Frame.utf8(resourceStatus);
@@ -54,6 +56,7 @@ public final class AdjustmentRequest extends Steps {
    * device nodes are not asked for.
    *
    * @param sysfsRoot the sysfs root; may be null
+   * @return this object
    */
   public AdjustmentRequest sysfsRoot(String sysfsRoot) {
     byte[] sysfsRootText = Frame.utf8(sysfsRoot);

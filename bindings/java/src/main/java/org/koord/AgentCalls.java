@@ -35,12 +35,23 @@ abstract class AgentCalls extends Handle {
     }
   }
 
-  /** {@link #create(Context, Topology, AgentOptions)} with null for context. */
+  /**
+   * {@link #create(Context, Topology, AgentOptions)} with null for context.
+   *
+   * @param topology the topology
+   * @param options the options; may be null
+   * @return the agent
+   */
   public static Agent create(Topology topology, AgentOptions options) {
     return create((Context) null, topology, options);
   }
 
-  /** {@link #create(Context, Topology, AgentOptions)} with null for context and options. */
+  /**
+   * {@link #create(Context, Topology, AgentOptions)} with null for context and options.
+   *
+   * @param topology the topology
+   * @return the agent
+   */
   public static Agent create(Topology topology) {
     return create((Context) null, topology, (AgentOptions) null);
   }
@@ -50,6 +61,7 @@ abstract class AgentCalls extends Handle {
    * gone. CPUs that kubelet reserves stay those of the last {@link Agent#setKubelet}.
    *
    * @param topology the topology
+   * @return this object
    * @throws KoordException.Invalid more CPUs are reserved than there are
    */
   public Agent setTopology(Topology topology) {
@@ -65,6 +77,7 @@ abstract class AgentCalls extends Handle {
    * The Node (v1) as JSON, for its name, reservation and system QoS.
    *
    * @param json the json
+   * @return this object
    * @throws KoordException.Invalid names the field; more CPUs are reserved than there are
    * @throws KoordException.Limit larger than a documented bound
    */
@@ -77,7 +90,12 @@ abstract class AgentCalls extends Handle {
     }
   }
 
-  /** {@link #setNode(String)} of a document's bytes, in UTF-8. */
+  /**
+   * {@link #setNode(String)} of a document's bytes, in UTF-8.
+   *
+   * @param json the json
+   * @return this object
+   */
   public Agent setNode(byte[] json) {
     byte[] jsonText = java.util.Objects.requireNonNull(json, "json");
     try (Frame f = Frame.open()) {
@@ -92,6 +110,7 @@ abstract class AgentCalls extends Handle {
    * kubelet's defaults, nothing allocated). Pods keep CPUs that they have as their own.
    *
    * @param setup the setup; may be null
+   * @return this object
    * @throws KoordException.Corrupt cpu_manager_state: checksum
    * @throws KoordException.Limit {@link KubeletSetup#cpuState}
    */
@@ -104,7 +123,11 @@ abstract class AgentCalls extends Handle {
     }
   }
 
-  /** {@link #setKubelet(KubeletSetup)} with null for setup. */
+  /**
+   * {@link #setKubelet(KubeletSetup)} with null for setup.
+   *
+   * @return this object
+   */
   public Agent setKubelet() {
     return setKubelet((KubeletSetup) null);
   }
@@ -114,6 +137,7 @@ abstract class AgentCalls extends Handle {
    * were allocated by their minors only. null: it has none any more.
    *
    * @param json the json; may be null
+   * @return this object
    * @throws KoordException.Invalid names the field; two devices of one type and minor
    * @throws KoordException.Limit larger than a documented bound
    */
@@ -126,7 +150,12 @@ abstract class AgentCalls extends Handle {
     }
   }
 
-  /** {@link #setDevices(String)} of a document's bytes, in UTF-8. */
+  /**
+   * {@link #setDevices(String)} of a document's bytes, in UTF-8.
+   *
+   * @param json the json; may be null
+   * @return this object
+   */
   public Agent setDevices(byte[] json) {
     byte[] jsonText = json;
     try (Frame f = Frame.open()) {
@@ -143,6 +172,7 @@ abstract class AgentCalls extends Handle {
    * vouches for, then the pod that was bound first, then the lesser uid.
    *
    * @param pod the pod
+   * @return this object
    * @throws KoordException.Invalid no uid
    * @throws KoordException.Limit 65536 pods
    */
@@ -324,6 +354,7 @@ abstract class AgentCalls extends Handle {
    * restart, with what {@link AgentState#load} reads, and whenever a state has been carried out.
    *
    * @param state the state
+   * @return this object
    */
   public Agent setState(AgentState state) {
     try (Frame f = Frame.open()) {
@@ -339,6 +370,7 @@ abstract class AgentCalls extends Handle {
    * Errors: as there.
    *
    * @param builder the builder
+   * @return this object
    */
   public Agent setDevices(DeviceBuilder builder) {
     try (Frame f = Frame.open()) {
@@ -354,6 +386,7 @@ abstract class AgentCalls extends Handle {
    * Errors: as there.
    *
    * @param builder the builder
+   * @return this object
    */
   public Agent setNode(NodeBuilder builder) {
     try (Frame f = Frame.open()) {

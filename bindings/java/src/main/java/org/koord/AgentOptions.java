@@ -20,17 +20,30 @@ public final class AgentOptions {
    * CPUs that kubelet gave away or reserves count for nothing, and every cpuset is left to kubelet,
    * those of pods with CPUs of their own as well: the first stage of taking over its CPU
    * management.
+   *
+   * @param on whether it is so
+   * @return a changed copy
    */
   public AgentOptions ignoreKubelet(boolean on) {
     return new AgentOptions(Coded.with(flags, KoordRaw.KOORD_AGENT_IGNORE_KUBELET, on), profile);
   }
 
-  /** {@link Profile#UPSTREAM}: BE pods keep to the NUMA nodes they name (its gate BECPUManager). */
+  /**
+   * {@link Profile#UPSTREAM}: BE pods keep to the NUMA nodes they name (its gate BECPUManager).
+   *
+   * @param on whether it is so
+   * @return a changed copy
+   */
   public AgentOptions beByNuma(boolean on) {
     return new AgentOptions(Coded.with(flags, KoordRaw.KOORD_AGENT_BE_BY_NUMA, on), profile);
   }
 
-  /** {@link Profile#SPEC} or {@link Profile#UPSTREAM}. */
+  /**
+   * {@link Profile#SPEC} or {@link Profile#UPSTREAM}.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public AgentOptions profile(Profile value) {
     return new AgentOptions(flags, java.util.Objects.requireNonNull(value, "profile"));
   }

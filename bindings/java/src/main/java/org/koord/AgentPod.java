@@ -24,7 +24,11 @@ public record AgentPod(
     int numaNodes,
     int properties,
     int row) {
-  /** No CFS quota, as it has CPUs of its own. */
+  /**
+   * No CFS quota, as it has CPUs of its own.
+   *
+   * @return whether the bit is set
+   */
   public boolean unlimited() {
     return (properties & KoordRaw.KOORD_AGENT_POD_UNLIMITED) != 0;
   }

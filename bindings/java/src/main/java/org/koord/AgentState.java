@@ -28,7 +28,12 @@ public final class AgentState extends Handle {
     }
   }
 
-  /** {@link #fromJson(String)} of a document's bytes, in UTF-8. */
+  /**
+   * {@link #fromJson(String)} of a document's bytes, in UTF-8.
+   *
+   * @param json the json
+   * @return the agent state
+   */
   public static AgentState fromJson(byte[] json) {
     byte[] jsonText = java.util.Objects.requireNonNull(json, "json");
     try (Frame f = Frame.open()) {
@@ -38,7 +43,11 @@ public final class AgentState extends Handle {
     }
   }
 
-  /** Another handle of the same object, to be closed by itself. */
+  /**
+   * Another handle of the same object, to be closed by itself.
+   *
+   * @return the other handle
+   */
   public AgentState share() {
     try (Frame f = Frame.open()) {
       return new AgentState(KoordRaw.koord_agent_state_ref(f.read(this)));
@@ -83,7 +92,12 @@ public final class AgentState extends Handle {
     }
   }
 
-  /** {@link #save(String, String)} of a document's bytes, in UTF-8. */
+  /**
+   * {@link #save(String, String)} of a document's bytes, in UTF-8.
+   *
+   * @param path the path
+   * @param json the json
+   */
   public static void save(String path, byte[] json) {
     byte[] pathText = Frame.utf8("path", path);
     byte[] jsonText = java.util.Objects.requireNonNull(json, "json");
@@ -92,7 +106,11 @@ public final class AgentState extends Handle {
     }
   }
 
-  /** Name. */
+  /**
+   * Name.
+   *
+   * @return the text
+   */
   public String name() {
     try (Frame f = Frame.open()) {
       long at = f.read(this);
@@ -102,7 +120,11 @@ public final class AgentState extends Handle {
     }
   }
 
-  /** Bootid. */
+  /**
+   * Bootid.
+   *
+   * @return the text
+   */
   public String bootId() {
     try (Frame f = Frame.open()) {
       long at = f.read(this);

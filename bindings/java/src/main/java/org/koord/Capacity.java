@@ -9,7 +9,11 @@ public final class Capacity extends Handle {
     super(address, KoordRaw::koord_capacity_unref, false);
   }
 
-  /** Another handle of the same object, to be closed by itself. */
+  /**
+   * Another handle of the same object, to be closed by itself.
+   *
+   * @return the other handle
+   */
   public Capacity share() {
     try (Frame f = Frame.open()) {
       return new Capacity(KoordRaw.koord_capacity_ref(f.read(this)));

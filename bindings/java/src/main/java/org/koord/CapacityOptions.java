@@ -14,7 +14,12 @@ public final class CapacityOptions {
     this.maxPods = maxPods;
   }
 
-  /** That are counted on one node, up to 65536; 0: 4096. */
+  /**
+   * That are counted on one node, up to 65536; 0: 4096.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public CapacityOptions maxPods(int value) {
     return new CapacityOptions(Frame.count("maxPods", value));
   }

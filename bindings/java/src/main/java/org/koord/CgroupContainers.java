@@ -16,6 +16,7 @@ public final class CgroupContainers extends Steps {
    *
    * @param id the id
    * @param name the name; may be null
+   * @return this object
    */
   public CgroupContainers add(String id, String name) {
     byte[] idText = Frame.utf8("id", id);

@@ -16,12 +16,22 @@ public final class CgroupOptions {
     this.version = version;
   }
 
-  /** Driver. */
+  /**
+   * Driver.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public CgroupOptions driver(CgroupDriver value) {
     return new CgroupOptions(java.util.Objects.requireNonNull(value, "driver"), version);
   }
 
-  /** Version. */
+  /**
+   * Version.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public CgroupOptions version(CgroupVersion value) {
     return new CgroupOptions(driver, java.util.Objects.requireNonNull(value, "version"));
   }

@@ -36,6 +36,7 @@ public final class CgroupPath extends Handle {
    *
    * @param qos the qos
    * @param uid the uid; may be null
+   * @return this object
    * @throws KoordException.Invalid a uid other than up to 64 of a-z, 0-9 and '-'
    */
   public CgroupPath setPod(KubeQos qos, String uid) {
@@ -54,6 +55,7 @@ public final class CgroupPath extends Handle {
    *
    * @param runtime the runtime
    * @param id the id; may be null
+   * @return this object
    * @throws KoordException.Invalid no pod was set; an id other than up to 128 of 0-9 and a-f
    */
   public CgroupPath setContainer(CgroupRuntime runtime, String id) {

@@ -39,12 +39,22 @@ public final class CgroupPlan extends Handle {
     }
   }
 
-  /** {@link #create(Cgroups, AgentState, CgroupContainers)} with null for containers. */
+  /**
+   * {@link #create(Cgroups, AgentState, CgroupContainers)} with null for containers.
+   *
+   * @param cgroups the cgroups
+   * @param state the state
+   * @return the cgroup plan
+   */
   public static CgroupPlan create(Cgroups cgroups, AgentState state) {
     return create(cgroups, state, (CgroupContainers) null);
   }
 
-  /** Another handle of the same object, to be closed by itself. */
+  /**
+   * Another handle of the same object, to be closed by itself.
+   *
+   * @return the other handle
+   */
   public CgroupPlan share() {
     try (Frame f = Frame.open()) {
       return new CgroupPlan(KoordRaw.koord_cgroup_plan_ref(f.read(this)));

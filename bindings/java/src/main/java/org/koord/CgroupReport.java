@@ -9,7 +9,11 @@ public final class CgroupReport extends Handle {
     super(address, KoordRaw::koord_cgroup_report_unref, false);
   }
 
-  /** Another handle of the same object, to be closed by itself. */
+  /**
+   * Another handle of the same object, to be closed by itself.
+   *
+   * @return the other handle
+   */
   public CgroupReport share() {
     try (Frame f = Frame.open()) {
       return new CgroupReport(KoordRaw.koord_cgroup_report_ref(f.read(this)));

@@ -33,7 +33,11 @@ public final class Cgroups extends Handle {
     }
   }
 
-  /** {@link #open(String, String, CgroupOptions)} with null for mount and root and options. */
+  /**
+   * {@link #open(String, String, CgroupOptions)} with null for mount and root and options.
+   *
+   * @return the cgroups
+   */
   public static Cgroups open() {
     return open((String) null, (String) null, (CgroupOptions) null);
   }

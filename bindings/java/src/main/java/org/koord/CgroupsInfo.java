@@ -9,7 +9,11 @@ package org.koord;
  * @param version version
  */
 public record CgroupsInfo(int properties, CgroupDriver driver, CgroupVersion version) {
-  /** Version 1, with a mount of version 2 beside it, which is not used. */
+  /**
+   * Version 1, with a mount of version 2 beside it, which is not used.
+   *
+   * @return whether the bit is set
+   */
   public boolean hybrid() {
     return (properties & KoordRaw.KOORD_CGROUPS_HYBRID) != 0;
   }

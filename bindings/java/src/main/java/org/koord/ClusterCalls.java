@@ -84,7 +84,13 @@ abstract class ClusterCalls extends Handle {
     }
   }
 
-  /** {@link #create(ClusterOptions, String)} of a document's bytes, in UTF-8. */
+  /**
+   * {@link #create(ClusterOptions, String)} of a document's bytes, in UTF-8.
+   *
+   * @param options the options; may be null
+   * @param args the args; may be null
+   * @return the cluster
+   */
   public static Cluster create(ClusterOptions options, byte[] args) {
     byte[] argsText = args;
     try (Frame f = Frame.open()) {
@@ -95,7 +101,11 @@ abstract class ClusterCalls extends Handle {
     }
   }
 
-  /** {@link #create(ClusterOptions, String)} with null for options and args. */
+  /**
+   * {@link #create(ClusterOptions, String)} with null for options and args.
+   *
+   * @return the cluster
+   */
   public static Cluster create() {
     return create((ClusterOptions) null, (String) null);
   }
@@ -126,7 +136,13 @@ abstract class ClusterCalls extends Handle {
     }
   }
 
-  /** {@link #setNode(Context, String)} of a document's bytes, in UTF-8. */
+  /**
+   * {@link #setNode(Context, String)} of a document's bytes, in UTF-8.
+   *
+   * @param context receives remarks; null: nobody does
+   * @param json the json
+   * @return the id
+   */
   public int setNode(Context context, byte[] json) {
     byte[] jsonText = java.util.Objects.requireNonNull(json, "json");
     try (Frame f = Frame.open()) {
@@ -138,12 +154,22 @@ abstract class ClusterCalls extends Handle {
     }
   }
 
-  /** {@link #setNode(Context, String)} with null for context. */
+  /**
+   * {@link #setNode(Context, String)} with null for context.
+   *
+   * @param json the json
+   * @return the id
+   */
   public int setNode(String json) {
     return setNode((Context) null, json);
   }
 
-  /** {@link #setNode(Context, byte[])} with null for context. */
+  /**
+   * {@link #setNode(Context, byte[])} with null for context.
+   *
+   * @param json the json
+   * @return the id
+   */
   public int setNode(byte[] json) {
     return setNode((Context) null, json);
   }
@@ -169,7 +195,13 @@ abstract class ClusterCalls extends Handle {
     }
   }
 
-  /** {@link #setTopology(Context, String)} of a document's bytes, in UTF-8. */
+  /**
+   * {@link #setTopology(Context, String)} of a document's bytes, in UTF-8.
+   *
+   * @param context receives remarks; null: nobody does
+   * @param json the json
+   * @return the id
+   */
   public int setTopology(Context context, byte[] json) {
     byte[] jsonText = java.util.Objects.requireNonNull(json, "json");
     try (Frame f = Frame.open()) {
@@ -182,12 +214,22 @@ abstract class ClusterCalls extends Handle {
     }
   }
 
-  /** {@link #setTopology(Context, String)} with null for context. */
+  /**
+   * {@link #setTopology(Context, String)} with null for context.
+   *
+   * @param json the json
+   * @return the id
+   */
   public int setTopology(String json) {
     return setTopology((Context) null, json);
   }
 
-  /** {@link #setTopology(Context, byte[])} with null for context. */
+  /**
+   * {@link #setTopology(Context, byte[])} with null for context.
+   *
+   * @param json the json
+   * @return the id
+   */
   public int setTopology(byte[] json) {
     return setTopology((Context) null, json);
   }
@@ -217,7 +259,13 @@ abstract class ClusterCalls extends Handle {
     }
   }
 
-  /** {@link #setDevices(Context, String)} of a document's bytes, in UTF-8. */
+  /**
+   * {@link #setDevices(Context, String)} of a document's bytes, in UTF-8.
+   *
+   * @param context receives remarks; null: nobody does
+   * @param json the json
+   * @return the id
+   */
   public int setDevices(Context context, byte[] json) {
     byte[] jsonText = java.util.Objects.requireNonNull(json, "json");
     try (Frame f = Frame.open()) {
@@ -230,12 +278,22 @@ abstract class ClusterCalls extends Handle {
     }
   }
 
-  /** {@link #setDevices(Context, String)} with null for context. */
+  /**
+   * {@link #setDevices(Context, String)} with null for context.
+   *
+   * @param json the json
+   * @return the id
+   */
   public int setDevices(String json) {
     return setDevices((Context) null, json);
   }
 
-  /** {@link #setDevices(Context, byte[])} with null for context. */
+  /**
+   * {@link #setDevices(Context, byte[])} with null for context.
+   *
+   * @param json the json
+   * @return the id
+   */
   public int setDevices(byte[] json) {
     return setDevices((Context) null, json);
   }
@@ -245,6 +303,7 @@ abstract class ClusterCalls extends Handle {
    * comes back.
    *
    * @param name the name
+   * @return this object
    * @throws KoordException.NotFound no such node, pod, file or whatever else was named
    */
   public Cluster removeNode(String name) {
@@ -260,6 +319,7 @@ abstract class ClusterCalls extends Handle {
    * Its NodeResourceTopology is gone.
    *
    * @param name the name
+   * @return this object
    * @throws KoordException.NotFound no such node, pod, file or whatever else was named
    */
   public Cluster removeTopology(String name) {
@@ -276,6 +336,7 @@ abstract class ClusterCalls extends Handle {
    * them.
    *
    * @param name the name
+   * @return this object
    * @throws KoordException.NotFound no such node, pod, file or whatever else was named
    */
   public Cluster removeDevices(String name) {
@@ -444,7 +505,13 @@ abstract class ClusterCalls extends Handle {
     }
   }
 
-  /** {@link #judge(Pod, Query, int)} with null for query. */
+  /**
+   * {@link #judge(Pod, Query, int)} with null for query.
+   *
+   * @param pod the pod
+   * @param node the node
+   * @return all that the call gives
+   */
   public JudgeResult judge(Pod pod, int node) {
     return judge(pod, (Query) null, node);
   }
@@ -479,7 +546,13 @@ abstract class ClusterCalls extends Handle {
     }
   }
 
-  /** {@link #reserve(Pod, Query, int)} with null for query. */
+  /**
+   * {@link #reserve(Pod, Query, int)} with null for query.
+   *
+   * @param pod the pod
+   * @param node the node
+   * @return all that the call gives
+   */
   public ReserveResult reserve(Pod pod, int node) {
     return reserve(pod, (Query) null, node);
   }
@@ -497,6 +570,7 @@ abstract class ClusterCalls extends Handle {
    * @param policy the NUMA policy in force: under RESTRICTED all hints are preferred.
    * @param hints never null; replaced by the node's NUMA nodes with their users, without distances,
    *     and its lists by resource name, of provider 0. Where the call fails it stays as it was.
+   * @return this object
    * @throws KoordException.NotFound no such node, or no topology of it
    * @throws KoordException.Limit more than 16 NUMA nodes, MAX_NUMA_LISTS resources or
    *     MAX_NUMA_HINTS hints
@@ -517,6 +591,7 @@ abstract class ClusterCalls extends Handle {
    * Unreserve, or the pod is deleted: what it held is free, or it no longer waits.
    *
    * @param uid the uid
+   * @return this object
    * @throws KoordException.NotFound it holds nothing: a second time, or never there
    */
   public Cluster removePod(String uid) {
@@ -782,7 +857,12 @@ abstract class ClusterCalls extends Handle {
     }
   }
 
-  /** {@link #capacity(Pod, CapacityOptions, Query)} with null for options and query. */
+  /**
+   * {@link #capacity(Pod, CapacityOptions, Query)} with null for options and query.
+   *
+   * @param pod the pod
+   * @return the capacity
+   */
   public Capacity capacity(Pod pod) {
     return capacity(pod, (CapacityOptions) null, (Query) null);
   }
@@ -811,7 +891,12 @@ abstract class ClusterCalls extends Handle {
     }
   }
 
-  /** {@link #explain(Pod, ExplainOptions, Query)} with null for options and query. */
+  /**
+   * {@link #explain(Pod, ExplainOptions, Query)} with null for options and query.
+   *
+   * @param pod the pod
+   * @return the explanation
+   */
   public Explanation explain(Pod pod) {
     return explain(pod, (ExplainOptions) null, (Query) null);
   }
@@ -860,6 +945,7 @@ abstract class ClusterCalls extends Handle {
    * Nothing changed then.
    *
    * @param plan the plan
+   * @return this object
    * @throws KoordException.Invalid a plan of another cluster
    * @throws KoordException.Stale a node that the plan relies on has changed since
    * @throws KoordException.Conflict a pod is not where the plan expects it
@@ -900,7 +986,12 @@ abstract class ClusterCalls extends Handle {
     }
   }
 
-  /** {@link #planResize(Pod, Query)} with null for query. */
+  /**
+   * {@link #planResize(Pod, Query)} with null for query.
+   *
+   * @param pod the pod
+   * @return all that the call gives
+   */
   public PlanResizeResult planResize(Pod pod) {
     return planResize(pod, (Query) null);
   }
@@ -939,7 +1030,12 @@ abstract class ClusterCalls extends Handle {
     }
   }
 
-  /** {@link #planGang(List, GangOptions, Query)} with null for options and query. */
+  /**
+   * {@link #planGang(List, GangOptions, Query)} with null for options and query.
+   *
+   * @param pods the pods
+   * @return all that the call gives
+   */
   public PlanGangResult planGang(List<Pod> pods) {
     return planGang(pods, (GangOptions) null, (Query) null);
   }
@@ -958,6 +1054,7 @@ abstract class ClusterCalls extends Handle {
    *
    * @param policy the policy
    * @param rows the rows
+   * @return this object
    * @throws KoordException.Invalid names the row and field; no tasks for FGD and ROOM_LEFT
    * @throws KoordException.Limit 65536 rows, 4096 of them that differ, 63 models, 4096 kinds of
    *     nodes
@@ -1001,7 +1098,12 @@ abstract class ClusterCalls extends Handle {
     }
   }
 
-  /** {@link #preempt(Pod, PreemptOptions, Query)} with null for options and query. */
+  /**
+   * {@link #preempt(Pod, PreemptOptions, Query)} with null for options and query.
+   *
+   * @param pod the pod
+   * @return the preemption
+   */
   public Preemption preempt(Pod pod) {
     return preempt(pod, (PreemptOptions) null, (Query) null);
   }
@@ -1056,7 +1158,12 @@ abstract class ClusterCalls extends Handle {
     }
   }
 
-  /** {@link #planRebind(int, RebindOptions, Query)} with null for options and query. */
+  /**
+   * {@link #planRebind(int, RebindOptions, Query)} with null for options and query.
+   *
+   * @param node the node
+   * @return all that the call gives
+   */
   public PlanRebindResult planRebind(int node) {
     return planRebind(node, (RebindOptions) null, (Query) null);
   }
@@ -1089,7 +1196,13 @@ abstract class ClusterCalls extends Handle {
     }
   }
 
-  /** {@link #planRebindFor(Pod, int, RebindOptions, Query)} with null for options and query. */
+  /**
+   * {@link #planRebindFor(Pod, int, RebindOptions, Query)} with null for options and query.
+   *
+   * @param pod the pod
+   * @param node the node
+   * @return all that the call gives
+   */
   public PlanRebindResult planRebindFor(Pod pod, int node) {
     return planRebindFor(pod, node, (RebindOptions) null, (Query) null);
   }
@@ -1101,6 +1214,7 @@ abstract class ClusterCalls extends Handle {
    *
    * @param uid the uid
    * @param policy the policy
+   * @return this object
    * @throws KoordException.NotFound it holds nothing
    * @throws KoordException.Conflict it takes from a reservation itself
    * @throws KoordException.Limit larger than a documented bound
@@ -1138,7 +1252,12 @@ abstract class ClusterCalls extends Handle {
     }
   }
 
-  /** {@link #reserveFrom(Pod, Query)} with null for query. */
+  /**
+   * {@link #reserveFrom(Pod, Query)} with null for query.
+   *
+   * @param pod the pod
+   * @return all that the call gives
+   */
   public ReserveResult reserveFrom(Pod pod) {
     return reserveFrom(pod, (Query) null);
   }
@@ -1150,6 +1269,7 @@ abstract class ClusterCalls extends Handle {
    *
    * @param uid the uid
    * @param reservation the reservation
+   * @return this object
    * @throws KoordException.NotFound no such node, pod, file or whatever else was named
    * @throws KoordException.Conflict another node or another reservation
    * @throws KoordException.Limit larger than a documented bound

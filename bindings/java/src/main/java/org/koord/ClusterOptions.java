@@ -21,7 +21,12 @@ public final class ClusterOptions {
     this.gpuPick = gpuPick;
   }
 
-  /** Score by Koordinator's formula of today, also under {@link Profile#SPEC}. */
+  /**
+   * Score by Koordinator's formula of today, also under {@link Profile#SPEC}.
+   *
+   * @param on whether it is so
+   * @return a changed copy
+   */
   public ClusterOptions upstreamScore(boolean on) {
     return new ClusterOptions(
         Coded.with(flags, KoordRaw.KOORD_CLUSTER_UPSTREAM_SCORE, on), profile, deviceStrategy,
@@ -31,6 +36,9 @@ public final class ClusterOptions {
   /**
    * Kubelet's own allocations and reserved CPUs do not count: the first stage of taking over its
    * CPU management.
+   *
+   * @param on whether it is so
+   * @return a changed copy
    */
   public ClusterOptions ignoreKubelet(boolean on) {
     return new ClusterOptions(
@@ -38,19 +46,34 @@ public final class ClusterOptions {
         gpuPick);
   }
 
-  /** {@link Profile#SPEC} or {@link Profile#UPSTREAM}. */
+  /**
+   * {@link Profile#SPEC} or {@link Profile#UPSTREAM}.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public ClusterOptions profile(Profile value) {
     return new ClusterOptions(
         flags, java.util.Objects.requireNonNull(value, "profile"), deviceStrategy, gpuPick);
   }
 
-  /** Device strategy. */
+  /**
+   * Device strategy.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public ClusterOptions deviceStrategy(DeviceStrategy value) {
     return new ClusterOptions(
         flags, profile, java.util.Objects.requireNonNull(value, "deviceStrategy"), gpuPick);
   }
 
-  /** Gpu pick. */
+  /**
+   * Gpu pick.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public ClusterOptions gpuPick(GpuPick value) {
     return new ClusterOptions(
         flags, profile, deviceStrategy, java.util.Objects.requireNonNull(value, "gpuPick"));

@@ -28,56 +28,96 @@ public final class CpuRequest {
     this.maxRefCount = maxRefCount;
   }
 
-  /** The bind policy must hold for every CPU: whole cores, or one CPU per core; else refuse. */
+  /**
+   * The bind policy must hold for every CPU: whole cores, or one CPU per core; else refuse.
+   *
+   * @param on whether it is so
+   * @return a changed copy
+   */
   public CpuRequest required(boolean on) {
     return new CpuRequest(
         Coded.with(flags, KoordRaw.KOORD_PICK_REQUIRED, on), profile, bindPolicy, exclusivePolicy,
         numaStrategy, cpus, maxRefCount);
   }
 
-  /** Fewest L3 groups, then fewest cores split, never on more NUMA nodes than without the flag. */
+  /**
+   * Fewest L3 groups, then fewest cores split, never on more NUMA nodes than without the flag.
+   *
+   * @param on whether it is so
+   * @return a changed copy
+   */
   public CpuRequest fewestL3(boolean on) {
     return new CpuRequest(
         Coded.with(flags, KoordRaw.KOORD_PICK_FEWEST_L3, on), profile, bindPolicy, exclusivePolicy,
         numaStrategy, cpus, maxRefCount);
   }
 
-  /** {@link Profile#SPEC} or {@link Profile#UPSTREAM}. */
+  /**
+   * {@link Profile#SPEC} or {@link Profile#UPSTREAM}.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public CpuRequest profile(Profile value) {
     return new CpuRequest(
         flags, java.util.Objects.requireNonNull(value, "profile"), bindPolicy, exclusivePolicy,
         numaStrategy, cpus, maxRefCount);
   }
 
-  /** Bind policy. */
+  /**
+   * Bind policy.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public CpuRequest bindPolicy(BindPolicy value) {
     return new CpuRequest(
         flags, profile, java.util.Objects.requireNonNull(value, "bindPolicy"), exclusivePolicy,
         numaStrategy, cpus, maxRefCount);
   }
 
-  /** Exclusive policy. */
+  /**
+   * Exclusive policy.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public CpuRequest exclusivePolicy(ExclusivePolicy value) {
     return new CpuRequest(
         flags, profile, bindPolicy, java.util.Objects.requireNonNull(value, "exclusivePolicy"),
         numaStrategy, cpus, maxRefCount);
   }
 
-  /** Numa strategy. */
+  /**
+   * Numa strategy.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public CpuRequest numaStrategy(NumaStrategy value) {
     return new CpuRequest(
         flags, profile, bindPolicy, exclusivePolicy, java.util.Objects.requireNonNull(value,
         "numaStrategy"), cpus, maxRefCount);
   }
 
-  /** CPUs wanted; 0 is granted with an empty set. */
+  /**
+   * CPUs wanted; 0 is granted with an empty set.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public CpuRequest cpus(int value) {
     return new CpuRequest(
         flags, profile, bindPolicy, exclusivePolicy, numaStrategy, Frame.count("cpus", value),
         maxRefCount);
   }
 
-  /** Pods that may share one CPU; 0 and 1: none shares. */
+  /**
+   * Pods that may share one CPU; 0 and 1: none shares.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public CpuRequest maxRefCount(int value) {
     return new CpuRequest(
         flags, profile, bindPolicy, exclusivePolicy, numaStrategy, cpus, Frame.count("maxRefCount",

@@ -27,6 +27,7 @@ public final class DeviceBuilder extends Steps {
    * The name, which is the node's and must not be empty.
    *
    * @param name the name
+   * @return this object
    */
   public DeviceBuilder name(String name) {
     byte[] nameText = Frame.utf8("name", name);
@@ -41,6 +42,7 @@ public final class DeviceBuilder extends Steps {
    *
    * @param key the key
    * @param value the value
+   * @return this object
    */
   public DeviceBuilder label(String key, String value) {
     byte[] keyText = Frame.utf8("key", key);
@@ -57,6 +59,7 @@ public final class DeviceBuilder extends Steps {
    *
    * @param key the key
    * @param value the value
+   * @return this object
    */
   public DeviceBuilder annotation(String key, String value) {
     byte[] keyText = Frame.utf8("key", key);
@@ -71,6 +74,7 @@ public final class DeviceBuilder extends Steps {
    * One more of spec.devices. Returns its index.
    *
    * @param spec the spec
+   * @return this object
    */
   public DeviceBuilder device(DeviceSpec spec) {
     java.util.Objects.requireNonNull(spec, "spec");
@@ -83,7 +87,13 @@ public final class DeviceBuilder extends Steps {
     return this;
   }
 
-  /** "gpu", "rdma", "fpga" or any other; must not be empty. */
+  /**
+   * "gpu", "rdma", "fpga" or any other; must not be empty.
+   *
+   * @param device the device
+   * @param text the text
+   * @return this object
+   */
   public DeviceBuilder type(int device, String text) {
     byte[] textText = Frame.utf8("type", text);
     add(
@@ -97,12 +107,19 @@ public final class DeviceBuilder extends Steps {
    * One text of a device.
    *
    * @param text the text
+   * @return this object
    */
   public DeviceBuilder type(String text) {
     return type(last("device", devices), text);
   }
 
-  /** Id: "GPU-&lt;uuid&gt;", or a bus id. */
+  /**
+   * Id: "GPU-&lt;uuid&gt;", or a bus id.
+   *
+   * @param device the device
+   * @param text the text
+   * @return this object
+   */
   public DeviceBuilder id(int device, String text) {
     byte[] textText = Frame.utf8("id", text);
     add(
@@ -116,12 +133,19 @@ public final class DeviceBuilder extends Steps {
    * One text of a device.
    *
    * @param text the text
+   * @return this object
    */
   public DeviceBuilder id(String text) {
     return id(last("device", devices), text);
   }
 
-  /** topology.pcieID, with {@link DeviceFlag#HAS_TOPOLOGY}. */
+  /**
+   * topology.pcieID, with {@link DeviceFlag#HAS_TOPOLOGY}.
+   *
+   * @param device the device
+   * @param text the text
+   * @return this object
+   */
   public DeviceBuilder pcie(int device, String text) {
     byte[] textText = Frame.utf8("pcie", text);
     add(
@@ -135,12 +159,19 @@ public final class DeviceBuilder extends Steps {
    * One text of a device.
    *
    * @param text the text
+   * @return this object
    */
   public DeviceBuilder pcie(String text) {
     return pcie(last("device", devices), text);
   }
 
-  /** topology.busID, with {@link DeviceFlag#HAS_TOPOLOGY}. */
+  /**
+   * topology.busID, with {@link DeviceFlag#HAS_TOPOLOGY}.
+   *
+   * @param device the device
+   * @param text the text
+   * @return this object
+   */
   public DeviceBuilder busId(int device, String text) {
     byte[] textText = Frame.utf8("busId", text);
     add(
@@ -154,6 +185,7 @@ public final class DeviceBuilder extends Steps {
    * One text of a device.
    *
    * @param text the text
+   * @return this object
    */
   public DeviceBuilder busId(String text) {
     return busId(last("device", devices), text);
@@ -165,6 +197,7 @@ public final class DeviceBuilder extends Steps {
    * @param device the device
    * @param key the key
    * @param value the value
+   * @return this object
    */
   public DeviceBuilder deviceLabel(int device, String key, String value) {
     byte[] keyText = Frame.utf8("key", key);
@@ -181,6 +214,7 @@ public final class DeviceBuilder extends Steps {
    *
    * @param key the key
    * @param value the value
+   * @return this object
    */
   public DeviceBuilder deviceLabel(String key, String value) {
     return deviceLabel(last("device", devices), key, value);
@@ -193,6 +227,7 @@ public final class DeviceBuilder extends Steps {
    * @param device the device
    * @param name the name
    * @param amount the amount
+   * @return this object
    */
   public DeviceBuilder resource(int device, String name, long amount) {
     byte[] nameText = Frame.utf8("name", name);
@@ -208,6 +243,7 @@ public final class DeviceBuilder extends Steps {
    *
    * @param name the name
    * @param amount the amount
+   * @return this object
    */
   public DeviceBuilder resource(String name, long amount) {
     return resource(last("device", devices), name, amount);
@@ -217,6 +253,7 @@ public final class DeviceBuilder extends Steps {
    * One more of a device's vfGroups. Returns its index among the groups of all devices.
    *
    * @param device the device
+   * @return this object
    */
   public DeviceBuilder vfGroup(int device) {
     add(
@@ -226,7 +263,11 @@ public final class DeviceBuilder extends Steps {
     return this;
   }
 
-  /** One more of a device's vfGroups. Returns its index among the groups of all devices. */
+  /**
+   * One more of a device's vfGroups. Returns its index among the groups of all devices.
+   *
+   * @return this object
+   */
   public DeviceBuilder vfGroup() {
     return vfGroup(last("device", devices));
   }
@@ -237,6 +278,7 @@ public final class DeviceBuilder extends Steps {
    * @param group the group
    * @param key the key
    * @param value the value
+   * @return this object
    */
   public DeviceBuilder vfLabel(int group, String key, String value) {
     byte[] keyText = Frame.utf8("key", key);
@@ -252,6 +294,7 @@ public final class DeviceBuilder extends Steps {
    *
    * @param key the key
    * @param value the value
+   * @return this object
    */
   public DeviceBuilder vfLabel(String key, String value) {
     return vfLabel(last("group", groups), key, value);
@@ -263,6 +306,7 @@ public final class DeviceBuilder extends Steps {
    * @param group the group
    * @param minor the minor
    * @param busId the bus id
+   * @return this object
    */
   public DeviceBuilder vf(int group, int minor, String busId) {
     byte[] busIdText = Frame.utf8("busId", busId);
@@ -277,6 +321,7 @@ public final class DeviceBuilder extends Steps {
    *
    * @param minor the minor
    * @param busId the bus id
+   * @return this object
    */
   public DeviceBuilder vf(int minor, String busId) {
     return vf(last("group", groups), minor, busId);

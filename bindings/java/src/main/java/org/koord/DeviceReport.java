@@ -30,7 +30,12 @@ public final class DeviceReport extends Handle {
     }
   }
 
-  /** {@link #create(Context, DeviceReportFlag...)} with null for context. */
+  /**
+   * {@link #create(Context, DeviceReportFlag...)} with null for context.
+   *
+   * @param flags any number of them
+   * @return the device report
+   */
   public static DeviceReport create(DeviceReportFlag... flags) {
     return create((Context) null, flags);
   }
@@ -40,6 +45,7 @@ public final class DeviceReport extends Handle {
    * null, as without this call: libnvidia-ml.so.1.
    *
    * @param nvmlLibrary the nvml library; may be null
+   * @return this object
    * @throws KoordException.Invalid a path without its flag
    */
   public DeviceReport setNvmlLibrary(String nvmlLibrary) {
@@ -56,6 +62,7 @@ public final class DeviceReport extends Handle {
    * "/".
    *
    * @param sysfsRoot the sysfs root; may be null
+   * @return this object
    * @throws KoordException.Invalid a path without its flag
    */
   public DeviceReport setSysfsRoot(String sysfsRoot) {
@@ -73,6 +80,7 @@ public final class DeviceReport extends Handle {
    * without this call: there is none.
    *
    * @param checkpoint the checkpoint; may be null
+   * @return this object
    * @throws KoordException.Invalid names the field
    * @throws KoordException.Corrupt the checksum is wrong
    * @throws KoordException.Limit over 16 MiB or 2^20 values
@@ -86,7 +94,12 @@ public final class DeviceReport extends Handle {
     }
   }
 
-  /** {@link #setCheckpoint(String)} of a document's bytes, in UTF-8. */
+  /**
+   * {@link #setCheckpoint(String)} of a document's bytes, in UTF-8.
+   *
+   * @param checkpoint the checkpoint; may be null
+   * @return this object
+   */
   public DeviceReport setCheckpoint(byte[] checkpoint) {
     byte[] checkpointText = checkpoint;
     try (Frame f = Frame.open()) {
@@ -102,6 +115,7 @@ public final class DeviceReport extends Handle {
    * known.
    *
    * @param pods the pods; may be null
+   * @return this object
    * @throws KoordException.Invalid names the field
    * @throws KoordException.Limit over 128 MiB
    */
@@ -114,7 +128,12 @@ public final class DeviceReport extends Handle {
     }
   }
 
-  /** {@link #setPods(String)} of a document's bytes, in UTF-8. */
+  /**
+   * {@link #setPods(String)} of a document's bytes, in UTF-8.
+   *
+   * @param pods the pods; may be null
+   * @return this object
+   */
   public DeviceReport setPods(byte[] pods) {
     byte[] podsText = pods;
     try (Frame f = Frame.open()) {

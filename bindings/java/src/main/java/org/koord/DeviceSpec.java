@@ -22,41 +22,76 @@ public final class DeviceSpec {
     this.numaNode = numaNode;
   }
 
-  /** Health. */
+  /**
+   * Health.
+   *
+   * @param on whether it is so
+   * @return a changed copy
+   */
   public DeviceSpec healthy(boolean on) {
     return new DeviceSpec(
         Coded.with(flags, KoordRaw.KOORD_DEVICE_HEALTHY, on), minor, module, socket, numaNode);
   }
 
-  /** {@code module} is stated. */
+  /**
+   * {@code module} is stated.
+   *
+   * @param on whether it is so
+   * @return a changed copy
+   */
   public DeviceSpec hasModule(boolean on) {
     return new DeviceSpec(
         Coded.with(flags, KoordRaw.KOORD_DEVICE_HAS_MODULE, on), minor, module, socket, numaNode);
   }
 
-  /** {@code socket} and {@code numa_node} are, and so are its PCIe and bus id. */
+  /**
+   * {@code socket} and {@code numa_node} are, and so are its PCIe and bus id.
+   *
+   * @param on whether it is so
+   * @return a changed copy
+   */
   public DeviceSpec hasTopology(boolean on) {
     return new DeviceSpec(
         Coded.with(flags, KoordRaw.KOORD_DEVICE_HAS_TOPOLOGY, on), minor, module, socket, numaNode);
   }
 
-  /** Unique within its type. */
+  /**
+   * Unique within its type.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public DeviceSpec minor(int value) {
     return new DeviceSpec(flags, value, module, socket, numaNode);
   }
 
-  /** moduleID; setting it states it. */
+  /**
+   * moduleID; setting it states it.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public DeviceSpec module(int value) {
     return new DeviceSpec(
         Coded.with(flags, KoordRaw.KOORD_DEVICE_HAS_MODULE, true), minor, value, socket, numaNode);
   }
 
-  /** topology.socketID; -1: any. */
+  /**
+   * topology.socketID; -1: any.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public DeviceSpec socket(int value) {
     return new DeviceSpec(flags, minor, module, value, numaNode);
   }
 
-  /** topology.nodeID; -1: any. */
+  /**
+   * topology.nodeID; -1: any.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public DeviceSpec numaNode(int value) {
     return new DeviceSpec(flags, minor, module, socket, value);
   }

@@ -16,12 +16,22 @@ public final class ExplainOptions {
     this.maxJudgements = maxJudgements;
   }
 
-  /** How many nodes are looked at closely, at most 64; 0: 3. */
+  /**
+   * How many nodes are looked at closely, at most 64; 0: 3.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public ExplainOptions nearest(int value) {
     return new ExplainOptions(Frame.count("nearest", value), maxJudgements);
   }
 
-  /** How often such nodes may be judged as they might be, at most 1000000; 0: 8192. */
+  /**
+   * How often such nodes may be judged as they might be, at most 1000000; 0: 8192.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public ExplainOptions maxJudgements(int value) {
     return new ExplainOptions(nearest, Frame.count("maxJudgements", value));
   }

@@ -9,7 +9,11 @@ public final class Explanation extends Handle {
     super(address, KoordRaw::koord_explanation_unref, false);
   }
 
-  /** Another handle of the same object, to be closed by itself. */
+  /**
+   * Another handle of the same object, to be closed by itself.
+   *
+   * @return the other handle
+   */
   public Explanation share() {
     try (Frame f = Frame.open()) {
       return new Explanation(KoordRaw.koord_explanation_ref(f.read(this)));

@@ -16,12 +16,22 @@ public final class GangOptions {
     this.maxNodes = maxNodes;
   }
 
-  /** How often a pod may be tried on a node; 0: 5000. */
+  /**
+   * How often a pod may be tried on a node; 0: 5000.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public GangOptions budget(long value) {
     return new GangOptions(Frame.count("budget", value), maxNodes);
   }
 
-  /** The pods may use so many nodes; 0: any number. */
+  /**
+   * The pods may use so many nodes; 0: any number.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public GangOptions maxNodes(int value) {
     return new GangOptions(budget, Frame.count("maxNodes", value));
   }

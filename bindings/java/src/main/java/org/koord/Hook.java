@@ -25,7 +25,11 @@ public final class Hook extends Handle {
     }
   }
 
-  /** {@link #create(HookOptions)} with null for options. */
+  /**
+   * {@link #create(HookOptions)} with null for options.
+   *
+   * @return the hook
+   */
   public static Hook create() {
     return create((HookOptions) null);
   }
@@ -35,6 +39,7 @@ public final class Hook extends Handle {
    * it is not set: "/run/koord/node-state.json".
    *
    * @param stateFile the state file; may be null
+   * @return this object
    */
   public Hook setStateFile(String stateFile) {
     byte[] stateFileText = Frame.utf8(stateFile);
@@ -49,6 +54,7 @@ public final class Hook extends Handle {
    * Where control groups are mounted. null, and where it is not set: "/sys/fs/cgroup".
    *
    * @param cgroupRoot the cgroup root; may be null
+   * @return this object
    */
   public Hook setCgroupRoot(String cgroupRoot) {
     byte[] cgroupRootText = Frame.utf8(cgroupRoot);
@@ -63,6 +69,7 @@ public final class Hook extends Handle {
    * Where proc is mounted. null, and where it is not set: "/proc".
    *
    * @param procRoot the proc root; may be null
+   * @return this object
    */
   public Hook setProcRoot(String procRoot) {
     byte[] procRootText = Frame.utf8(procRoot);
@@ -100,7 +107,12 @@ public final class Hook extends Handle {
     }
   }
 
-  /** {@link #run(String)} of a document's bytes, in UTF-8. */
+  /**
+   * {@link #run(String)} of a document's bytes, in UTF-8.
+   *
+   * @param ociState the oci state
+   * @return the result
+   */
   public HookResult run(byte[] ociState) {
     byte[] ociStateText = java.util.Objects.requireNonNull(ociState, "ociState");
     try (Frame f = Frame.open()) {

@@ -22,6 +22,9 @@ public final class HookOptions {
   /**
    * There is no node-state.json, as where the agent has not started; default: {@link
    * HookChoice#LEAVE}.
+   *
+   * @param value what it is to be
+   * @return a changed copy
    */
   public HookOptions withoutState(HookChoice value) {
     return new HookOptions(java.util.Objects.requireNonNull(value, "withoutState"), refused);
@@ -30,6 +33,9 @@ public final class HookOptions {
   /**
    * The pod claims what is not its own; default: {@link HookChoice#REFUSE}. {@link
    * HookChoice#LEAVE}: it gets what the state gives it instead, which may be nothing.
+   *
+   * @param value what it is to be
+   * @return a changed copy
    */
   public HookOptions refused(HookChoice value) {
     return new HookOptions(withoutState, java.util.Objects.requireNonNull(value, "refused"));

@@ -26,7 +26,11 @@ public enum HookStage implements Coded {
     return code;
   }
 
-  /** "CreateContainer". */
+  /**
+   * "CreateContainer".
+   *
+   * @return its name
+   */
   public String spelling() {
     return KoordRaw.koord_hook_stage_get_name(code);
   }

@@ -81,7 +81,12 @@ public final class Koord {
     }
   }
 
-  /** {@link #numaMerge(NumaOptions, NumaHints)} with null for options. */
+  /**
+   * {@link #numaMerge(NumaOptions, NumaHints)} with null for options.
+   *
+   * @param hints the hints
+   * @return all that the call gives
+   */
   public static NumaMergeResult numaMerge(NumaHints hints) {
     return numaMerge((NumaOptions) null, hints);
   }
@@ -114,6 +119,11 @@ public final class Koord {
   /**
    * {@link #deviceNodeResources(Context, String, NodeResourcesFlag...)} of a document's bytes, in
    * UTF-8.
+   *
+   * @param context receives remarks; null: nobody does
+   * @param device the device
+   * @param flags any number of them
+   * @return the document
    */
   public static String deviceNodeResources(
       Context context, byte[] device, NodeResourcesFlag... flags) {
@@ -128,12 +138,24 @@ public final class Koord {
     }
   }
 
-  /** {@link #deviceNodeResources(Context, String, NodeResourcesFlag...)} with null for context. */
+  /**
+   * {@link #deviceNodeResources(Context, String, NodeResourcesFlag...)} with null for context.
+   *
+   * @param device the device
+   * @param flags any number of them
+   * @return the document
+   */
   public static String deviceNodeResources(String device, NodeResourcesFlag... flags) {
     return deviceNodeResources((Context) null, device, flags);
   }
 
-  /** {@link #deviceNodeResources(Context, byte[], NodeResourcesFlag...)} with null for context. */
+  /**
+   * {@link #deviceNodeResources(Context, byte[], NodeResourcesFlag...)} with null for context.
+   *
+   * @param device the device
+   * @param flags any number of them
+   * @return the document
+   */
   public static String deviceNodeResources(byte[] device, NodeResourcesFlag... flags) {
     return deviceNodeResources((Context) null, device, flags);
   }
@@ -160,7 +182,13 @@ public final class Koord {
     }
   }
 
-  /** {@link #rebindRequestFromJson(Context, String)} of a document's bytes, in UTF-8. */
+  /**
+   * {@link #rebindRequestFromJson(Context, String)} of a document's bytes, in UTF-8.
+   *
+   * @param context receives remarks; null: nobody does
+   * @param json the json
+   * @return all that the call gives
+   */
   public static RebindRequestFromJsonResult rebindRequestFromJson(Context context, byte[] json) {
     byte[] jsonText = java.util.Objects.requireNonNull(json, "json");
     try (Frame f = Frame.open()) {
@@ -173,12 +201,22 @@ public final class Koord {
     }
   }
 
-  /** {@link #rebindRequestFromJson(Context, String)} with null for context. */
+  /**
+   * {@link #rebindRequestFromJson(Context, String)} with null for context.
+   *
+   * @param json the json
+   * @return all that the call gives
+   */
   public static RebindRequestFromJsonResult rebindRequestFromJson(String json) {
     return rebindRequestFromJson((Context) null, json);
   }
 
-  /** {@link #rebindRequestFromJson(Context, byte[])} with null for context. */
+  /**
+   * {@link #rebindRequestFromJson(Context, byte[])} with null for context.
+   *
+   * @param json the json
+   * @return all that the call gives
+   */
   public static RebindRequestFromJsonResult rebindRequestFromJson(byte[] json) {
     return rebindRequestFromJson((Context) null, json);
   }

@@ -46,7 +46,12 @@ public final class Kubelet extends Handle {
     }
   }
 
-  /** {@link #create(Topology, KubeletSetup)} with null for setup. */
+  /**
+   * {@link #create(Topology, KubeletSetup)} with null for setup.
+   *
+   * @param topology the topology
+   * @return the kubelet
+   */
   public static Kubelet create(Topology topology) {
     return create(topology, (KubeletSetup) null);
   }
@@ -218,7 +223,13 @@ public final class Kubelet extends Handle {
     }
   }
 
-  /** {@link #check(Topology, KubeletSetup, RepairFlag...)} with null for setup. */
+  /**
+   * {@link #check(Topology, KubeletSetup, RepairFlag...)} with null for setup.
+   *
+   * @param topology the topology
+   * @param flags any number of them
+   * @return the kubelet report
+   */
   public static KubeletReport check(Topology topology, RepairFlag... flags) {
     return check(topology, (KubeletSetup) null, flags);
   }
@@ -256,7 +267,13 @@ public final class Kubelet extends Handle {
     }
   }
 
-  /** {@link #repairCpus(Topology, KubeletSetup, RepairFlag...)} with null for setup. */
+  /**
+   * {@link #repairCpus(Topology, KubeletSetup, RepairFlag...)} with null for setup.
+   *
+   * @param topology the topology
+   * @param flags any number of them
+   * @return all that the call gives
+   */
   public static RepairCpusResult repairCpus(Topology topology, RepairFlag... flags) {
     return repairCpus(topology, (KubeletSetup) null, flags);
   }
@@ -291,7 +308,13 @@ public final class Kubelet extends Handle {
     }
   }
 
-  /** {@link #repairMemory(Topology, KubeletSetup, RepairFlag...)} with null for setup. */
+  /**
+   * {@link #repairMemory(Topology, KubeletSetup, RepairFlag...)} with null for setup.
+   *
+   * @param topology the topology
+   * @param flags any number of them
+   * @return all that the call gives
+   */
   public static RepairCpusResult repairMemory(Topology topology, RepairFlag... flags) {
     return repairMemory(topology, (KubeletSetup) null, flags);
   }
@@ -329,7 +352,13 @@ public final class Kubelet extends Handle {
     }
   }
 
-  /** {@link #replaceCpus(Topology, KubeletSetup, List)} with null for setup. */
+  /**
+   * {@link #replaceCpus(Topology, KubeletSetup, List)} with null for setup.
+   *
+   * @param topology the topology
+   * @param pods the pods
+   * @return all that the call gives
+   */
   public static RepairCpusResult replaceCpus(Topology topology, List<Pod> pods) {
     return replaceCpus(topology, (KubeletSetup) null, pods);
   }
@@ -366,6 +395,11 @@ public final class Kubelet extends Handle {
 
   /**
    * {@link #writeState(String, String, String, WriteStateFlag...)} of a document's bytes, in UTF-8.
+   *
+   * @param path the path
+   * @param text the text
+   * @param procRoot the proc root; may be null
+   * @param flags any number of them
    */
   public static void writeState(
       String path, byte[] text, String procRoot, WriteStateFlag... flags) {

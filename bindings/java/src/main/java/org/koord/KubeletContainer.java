@@ -11,12 +11,20 @@ package org.koord;
  * @param flags bits that the methods below read
  */
 public record KubeletContainer(long affinity, long memoryNodes, int cpus, int flags) {
-  /** A container's affinity is what each of its resources prefers. */
+  /**
+   * A container's affinity is what each of its resources prefers.
+   *
+   * @return whether the bit is set
+   */
   public boolean preferred() {
     return (flags & KoordRaw.KOORD_KUBELET_CONTAINER_PREFERRED) != 0;
   }
 
-  /** It shares the default CPU set with all others that do. */
+  /**
+   * It shares the default CPU set with all others that do.
+   *
+   * @return whether the bit is set
+   */
   public boolean shared() {
     return (flags & KoordRaw.KOORD_KUBELET_CONTAINER_SHARED) != 0;
   }

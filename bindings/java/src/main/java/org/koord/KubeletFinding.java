@@ -9,7 +9,11 @@ package org.koord;
  * @param cpus how many CPUs it is about
  */
 public record KubeletFinding(KubeletFault fault, int flags, int cpus) {
-  /** Kubelet does not start. Without the flag it starts and goes on with what is wrong. */
+  /**
+   * Kubelet does not start. Without the flag it starts and goes on with what is wrong.
+   *
+   * @return whether the bit is set
+   */
   public boolean stops() {
     return (flags & KoordRaw.KOORD_KUBELET_FINDING_STOPS) != 0;
   }

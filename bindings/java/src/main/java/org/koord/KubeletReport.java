@@ -9,7 +9,11 @@ public final class KubeletReport extends Handle {
     super(address, KoordRaw::koord_kubelet_report_unref, false);
   }
 
-  /** Another handle of the same object, to be closed by itself. */
+  /**
+   * Another handle of the same object, to be closed by itself.
+   *
+   * @return the other handle
+   */
   public KubeletReport share() {
     try (Frame f = Frame.open()) {
       return new KubeletReport(KoordRaw.koord_kubelet_report_ref(f.read(this)));

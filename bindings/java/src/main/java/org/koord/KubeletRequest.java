@@ -18,47 +18,82 @@ public final class KubeletRequest {
     this.affinity = affinity;
   }
 
-  /** full-pcpus-only. */
+  /**
+   * full-pcpus-only.
+   *
+   * @param on whether it is so
+   * @return a changed copy
+   */
   public KubeletRequest fullPcpusOnly(boolean on) {
     return new KubeletRequest(
         Coded.with(options, KoordRaw.KOORD_KUBELET_OPTION_FULL_PCPUS_ONLY, on), cpus, affinity);
   }
 
-  /** distribute-cpus-across-numa. */
+  /**
+   * distribute-cpus-across-numa.
+   *
+   * @param on whether it is so
+   * @return a changed copy
+   */
   public KubeletRequest distributeCpusAcrossNuma(boolean on) {
     return new KubeletRequest(
         Coded.with(options, KoordRaw.KOORD_KUBELET_OPTION_DISTRIBUTE_CPUS_ACROSS_NUMA, on), cpus,
         affinity);
   }
 
-  /** align-by-socket. */
+  /**
+   * align-by-socket.
+   *
+   * @param on whether it is so
+   * @return a changed copy
+   */
   public KubeletRequest alignBySocket(boolean on) {
     return new KubeletRequest(
         Coded.with(options, KoordRaw.KOORD_KUBELET_OPTION_ALIGN_BY_SOCKET, on), cpus, affinity);
   }
 
-  /** distribute-cpus-across-cores. */
+  /**
+   * distribute-cpus-across-cores.
+   *
+   * @param on whether it is so
+   * @return a changed copy
+   */
   public KubeletRequest distributeCpusAcrossCores(boolean on) {
     return new KubeletRequest(
         Coded.with(options, KoordRaw.KOORD_KUBELET_OPTION_DISTRIBUTE_CPUS_ACROSS_CORES, on), cpus,
         affinity);
   }
 
-  /** strict-cpu-reservation: reserved CPUs are not shared. */
+  /**
+   * strict-cpu-reservation: reserved CPUs are not shared.
+   *
+   * @param on whether it is so
+   * @return a changed copy
+   */
   public KubeletRequest strictCpuReservation(boolean on) {
     return new KubeletRequest(
         Coded.with(options, KoordRaw.KOORD_KUBELET_OPTION_STRICT_CPU_RESERVATION, on), cpus,
         affinity);
   }
 
-  /** prefer-align-cpus-by-uncorecache. */
+  /**
+   * prefer-align-cpus-by-uncorecache.
+   *
+   * @param on whether it is so
+   * @return a changed copy
+   */
   public KubeletRequest preferAlignByUncoreCache(boolean on) {
     return new KubeletRequest(
         Coded.with(options, KoordRaw.KOORD_KUBELET_OPTION_PREFER_ALIGN_BY_UNCORE_CACHE, on), cpus,
         affinity);
   }
 
-  /** Whole CPUs of one Guaranteed container; 0: granted, empty. */
+  /**
+   * Whole CPUs of one Guaranteed container; 0: granted, empty.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public KubeletRequest cpus(int value) {
     return new KubeletRequest(options, Frame.count("cpus", value), affinity);
   }
@@ -67,6 +102,9 @@ public final class KubeletRequest {
    * NUMA nodes of the topology manager's hint: bit i is row i of {@link Topology#numaNodes}; 0: no
    * preference. A hint cannot name rows above 63, nor can kubelet's own, which are masks of 64
    * bits, too.
+   *
+   * @param value what it is to be
+   * @return a changed copy
    */
   public KubeletRequest affinity(long value) {
     return new KubeletRequest(options, cpus, value);

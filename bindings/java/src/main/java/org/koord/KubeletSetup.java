@@ -30,6 +30,7 @@ public final class KubeletSetup extends Steps {
    * defaults). What is odd in it but usable is remarked on.
    *
    * @param kubeletConfig the kubelet config; may be null
+   * @return this object
    */
   public KubeletSetup config(String kubeletConfig) {
     byte[] kubeletConfigText = Frame.utf8("kubeletConfig", kubeletConfig);
@@ -39,7 +40,12 @@ public final class KubeletSetup extends Steps {
     return this;
   }
 
-  /** {@link #config(String)} of a document's bytes, which may be no text. */
+  /**
+   * {@link #config(String)} of a document's bytes, which may be no text.
+   *
+   * @param kubeletConfig the kubelet config; may be null
+   * @return this object
+   */
   public KubeletSetup config(byte[] kubeletConfig) {
     byte[] kubeletConfigText = java.util.Objects.requireNonNull(kubeletConfig, "kubeletConfig");
     add(
@@ -56,6 +62,7 @@ public final class KubeletSetup extends Steps {
    * CPUs in the sets of whole pods.
    *
    * @param cpuState the cpu state; may be null
+   * @return this object
    */
   public KubeletSetup cpuState(String cpuState) {
     byte[] cpuStateText = Frame.utf8("cpuState", cpuState);
@@ -65,7 +72,12 @@ public final class KubeletSetup extends Steps {
     return this;
   }
 
-  /** {@link #cpuState(String)} of a document's bytes, which may be no text. */
+  /**
+   * {@link #cpuState(String)} of a document's bytes, which may be no text.
+   *
+   * @param cpuState the cpu state; may be null
+   * @return this object
+   */
   public KubeletSetup cpuState(byte[] cpuState) {
     byte[] cpuStateText = java.util.Objects.requireNonNull(cpuState, "cpuState");
     add(
@@ -80,6 +92,7 @@ public final class KubeletSetup extends Steps {
    * not read it. Those calls' LIMIT: 2^20 values in maps and lists.
    *
    * @param memoryState the memory state
+   * @return this object
    */
   public KubeletSetup memoryState(String memoryState) {
     byte[] memoryStateText = Frame.utf8("memoryState", memoryState);
@@ -89,7 +102,12 @@ public final class KubeletSetup extends Steps {
     return this;
   }
 
-  /** {@link #memoryState(String)} of a document's bytes, which may be no text. */
+  /**
+   * {@link #memoryState(String)} of a document's bytes, which may be no text.
+   *
+   * @param memoryState the memory state
+   * @return this object
+   */
   public KubeletSetup memoryState(byte[] memoryState) {
     byte[] memoryStateText = java.util.Objects.requireNonNull(memoryState, "memoryState");
     add(
@@ -105,6 +123,7 @@ public final class KubeletSetup extends Steps {
    * @param name the container's; null: this is about the pod alone.
    * @param id the container's, as the runtime has it; null: not known. Files of version 1 know
    *     nothing else of a container. The last one with an id counts.
+   * @return this object
    */
   public KubeletSetup container(String uid, String name, String id) {
     byte[] uidText = Frame.utf8("uid", uid);

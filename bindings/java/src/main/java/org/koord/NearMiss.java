@@ -18,7 +18,11 @@ public record NearMiss(
     int flags,
     int missing,
     int remedies) {
-  /** Taking pods away would not change the reason. */
+  /**
+   * Taking pods away would not change the reason.
+   *
+   * @return whether the bit is set
+   */
   public boolean unresolvable() {
     return (flags & KoordRaw.KOORD_VERDICT_UNRESOLVABLE) != 0;
   }

@@ -21,7 +21,12 @@ abstract class NodeBuilderCalls extends Steps {
     name(name);
   }
 
-  /** Must not be empty. */
+  /**
+   * Must not be empty.
+   *
+   * @param text the text
+   * @return this object
+   */
   public NodeBuilder name(String text) {
     byte[] textText = Frame.utf8("name", text);
     add(
@@ -31,7 +36,12 @@ abstract class NodeBuilderCalls extends Steps {
     return (NodeBuilder) this;
   }
 
-  /** status.nodeInfo.architecture: "amd64", "arm64". */
+  /**
+   * status.nodeInfo.architecture: "amd64", "arm64".
+   *
+   * @param text the text
+   * @return this object
+   */
   public NodeBuilder architecture(String text) {
     byte[] textText = Frame.utf8("architecture", text);
     add(
@@ -46,6 +56,7 @@ abstract class NodeBuilderCalls extends Steps {
    *
    * @param key the key
    * @param value the value
+   * @return this object
    */
   public NodeBuilder label(String key, String value) {
     byte[] keyText = Frame.utf8("key", key);
@@ -61,6 +72,7 @@ abstract class NodeBuilderCalls extends Steps {
    *
    * @param key the key
    * @param value the value
+   * @return this object
    */
   public NodeBuilder annotation(String key, String value) {
     byte[] keyText = Frame.utf8("key", key);
@@ -75,38 +87,69 @@ abstract class NodeBuilderCalls extends Steps {
    * All of them at once.
    *
    * @param value all of it
+   * @return this object
    */
   public NodeBuilder spec(NodeSpec value) {
     spec = java.util.Objects.requireNonNull(value, "spec");
     return (NodeBuilder) this;
   }
 
-  /** spec.unschedulable. */
+  /**
+   * spec.unschedulable.
+   *
+   * @param on what it is to be
+   * @return this object
+   */
   public NodeBuilder unschedulable(boolean on) {
     return spec(spec.unschedulable(on));
   }
 
-  /** Other pods may have the CPUs of system QoS, too. */
+  /**
+   * Other pods may have the CPUs of system QoS, too.
+   *
+   * @param on what it is to be
+   * @return this object
+   */
   public NodeBuilder systemCpusShared(boolean on) {
     return spec(spec.systemCpusShared(on));
   }
 
-  /** Bind policy. */
+  /**
+   * Bind policy.
+   *
+   * @param value what it is to be
+   * @return this object
+   */
   public NodeBuilder bindPolicy(BindPolicy value) {
     return spec(spec.bindPolicy(value));
   }
 
-  /** numa-allocate-strategy. */
+  /**
+   * numa-allocate-strategy.
+   *
+   * @param value what it is to be
+   * @return this object
+   */
   public NodeBuilder strategy(NumaStrategy value) {
     return spec(spec.strategy(value));
   }
 
-  /** Numa policy. */
+  /**
+   * Numa policy.
+   *
+   * @param value what it is to be
+   * @return this object
+   */
   public NodeBuilder numaPolicy(NumaPolicy value) {
     return spec(spec.numaPolicy(value));
   }
 
-  /** 150: the node sells 3 CPUs for 2; 0: 100. */
+  /**
+   * 150: the node sells 3 CPUs for 2; 0: 100.
+   *
+   * @param value what it is to be
+   * @return this object
+   */
   public NodeBuilder cpuAmplificationPercent(int value) {
     return spec(spec.cpuAmplificationPercent(value));
   }
@@ -119,6 +162,7 @@ abstract class NodeBuilderCalls extends Steps {
    * @param name the name
    * @param allocatable the allocatable
    * @param reserved the reserved
+   * @return this object
    */
   public NodeBuilder resource(String name, long allocatable, long reserved) {
     byte[] nameText = Frame.utf8("name", name);
@@ -129,7 +173,12 @@ abstract class NodeBuilderCalls extends Steps {
     return (NodeBuilder) this;
   }
 
-  /** Kept from pods, as by the annotation reservation. */
+  /**
+   * Kept from pods, as by the annotation reservation.
+   *
+   * @param cpus the cpus
+   * @return this object
+   */
   public NodeBuilder reserved(CpuSet cpus) {
     java.util.Objects.requireNonNull(cpus, "reserved");
     add(
@@ -141,7 +190,12 @@ abstract class NodeBuilderCalls extends Steps {
     return (NodeBuilder) this;
   }
 
-  /** Of system QoS, as by the annotation system-qos-resource. */
+  /**
+   * Of system QoS, as by the annotation system-qos-resource.
+   *
+   * @param cpus the cpus
+   * @return this object
+   */
   public NodeBuilder system(CpuSet cpus) {
     java.util.Objects.requireNonNull(cpus, "system");
     add(

@@ -22,7 +22,11 @@ public record NodePreemption(
     int highestPriority,
     int victims,
     int avoided) implements NodePreemptionMethods {
-  /** No eviction of any pods would change the reason. */
+  /**
+   * No eviction of any pods would change the reason.
+   *
+   * @return whether the bit is set
+   */
   public boolean unresolvable() {
     return (flags & KoordRaw.KOORD_PREEMPTION_UNRESOLVABLE) != 0;
   }
@@ -30,6 +34,8 @@ public record NodePreemption(
   /**
    * The budget was too small to tell the best victims: these, of which none can be spared, are what
    * kube-scheduler's way of sparing the most important first left.
+   *
+   * @return whether the bit is set
    */
   public boolean unproven() {
     return (flags & KoordRaw.KOORD_PREEMPTION_UNPROVEN) != 0;

@@ -28,42 +28,72 @@ public final class NodeSpec {
     this.cpuAmplificationPercent = cpuAmplificationPercent;
   }
 
-  /** spec.unschedulable. */
+  /**
+   * spec.unschedulable.
+   *
+   * @param on whether it is so
+   * @return a changed copy
+   */
   public NodeSpec unschedulable(boolean on) {
     return new NodeSpec(
         Coded.with(flags, KoordRaw.KOORD_NODE_UNSCHEDULABLE, on), bindPolicy, strategy, numaPolicy,
         cpuAmplificationPercent);
   }
 
-  /** Other pods may have the CPUs of system QoS, too. */
+  /**
+   * Other pods may have the CPUs of system QoS, too.
+   *
+   * @param on whether it is so
+   * @return a changed copy
+   */
   public NodeSpec systemCpusShared(boolean on) {
     return new NodeSpec(
         Coded.with(flags, KoordRaw.KOORD_NODE_SYSTEM_CPUS_SHARED, on), bindPolicy, strategy,
         numaPolicy, cpuAmplificationPercent);
   }
 
-  /** Bind policy. */
+  /**
+   * Bind policy.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public NodeSpec bindPolicy(BindPolicy value) {
     return new NodeSpec(
         flags, java.util.Objects.requireNonNull(value, "bindPolicy"), strategy, numaPolicy,
         cpuAmplificationPercent);
   }
 
-  /** numa-allocate-strategy. */
+  /**
+   * numa-allocate-strategy.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public NodeSpec strategy(NumaStrategy value) {
     return new NodeSpec(
         flags, bindPolicy, java.util.Objects.requireNonNull(value, "strategy"), numaPolicy,
         cpuAmplificationPercent);
   }
 
-  /** Numa policy. */
+  /**
+   * Numa policy.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public NodeSpec numaPolicy(NumaPolicy value) {
     return new NodeSpec(
         flags, bindPolicy, strategy, java.util.Objects.requireNonNull(value, "numaPolicy"),
         cpuAmplificationPercent);
   }
 
-  /** 150: the node sells 3 CPUs for 2; 0: 100. */
+  /**
+   * 150: the node sells 3 CPUs for 2; 0: 100.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public NodeSpec cpuAmplificationPercent(int value) {
     return new NodeSpec(
         flags, bindPolicy, strategy, numaPolicy, Frame.count("cpuAmplificationPercent", value));

@@ -26,6 +26,7 @@ abstract class NrtBuilderCalls extends Steps {
    * The name, which is the node's and must not be empty.
    *
    * @param name the name
+   * @return this object
    */
   public NrtBuilder name(String name) {
     byte[] nameText = Frame.utf8("name", name);
@@ -41,6 +42,7 @@ abstract class NrtBuilderCalls extends Steps {
    *
    * @param key the key
    * @param value the value
+   * @return this object
    */
   public NrtBuilder annotation(String key, String value) {
     byte[] keyText = Frame.utf8("key", key);
@@ -55,6 +57,7 @@ abstract class NrtBuilderCalls extends Steps {
    * One more of topologyPolicies.
    *
    * @param policy the policy
+   * @return this object
    */
   public NrtBuilder policy(String policy) {
     byte[] policyText = Frame.utf8("policy", policy);
@@ -69,6 +72,7 @@ abstract class NrtBuilderCalls extends Steps {
    *
    * @param name the name
    * @param value the value
+   * @return this object
    */
   public NrtBuilder attribute(String name, String value) {
     byte[] nameText = Frame.utf8("name", name);
@@ -84,6 +88,7 @@ abstract class NrtBuilderCalls extends Steps {
    *
    * @param name the name
    * @param type the type; may be null
+   * @return this object
    */
   public NrtBuilder zone(String name, String type) {
     byte[] nameText = Frame.utf8("name", name);
@@ -104,6 +109,7 @@ abstract class NrtBuilderCalls extends Steps {
    * @param capacity the capacity
    * @param allocatable the allocatable
    * @param available the available
+   * @return this object
    */
   public NrtBuilder resource(
       int zone, String name, long capacity, long allocatable, long available) {
@@ -123,6 +129,7 @@ abstract class NrtBuilderCalls extends Steps {
    * @param capacity the capacity
    * @param allocatable the allocatable
    * @param available the available
+   * @return this object
    */
   public NrtBuilder resource(String name, long capacity, long allocatable, long available) {
     return resource(last("zone", zones), name, capacity, allocatable, available);
@@ -134,6 +141,7 @@ abstract class NrtBuilderCalls extends Steps {
    * @param zone the zone
    * @param name the name
    * @param value the value
+   * @return this object
    */
   public NrtBuilder cost(int zone, String name, int value) {
     byte[] nameText = Frame.utf8("name", name);
@@ -149,6 +157,7 @@ abstract class NrtBuilderCalls extends Steps {
    *
    * @param name the name
    * @param value the value
+   * @return this object
    */
   public NrtBuilder cost(String name, int value) {
     return cost(last("zone", zones), name, value);
@@ -158,28 +167,49 @@ abstract class NrtBuilderCalls extends Steps {
    * All of them at once.
    *
    * @param value all of it
+   * @return this object
    */
   public NrtBuilder spec(NrtSpec value) {
     spec = java.util.Objects.requireNonNull(value, "spec");
     return (NrtBuilder) this;
   }
 
-  /** CPU manager policy static. */
+  /**
+   * CPU manager policy static.
+   *
+   * @param on what it is to be
+   * @return this object
+   */
   public NrtBuilder kubeletStatic(boolean on) {
     return spec(spec.kubeletStatic(on));
   }
 
-  /** Its option full-pcpus-only. */
+  /**
+   * Its option full-pcpus-only.
+   *
+   * @param on what it is to be
+   * @return this object
+   */
   public NrtBuilder fullPcpusOnly(boolean on) {
     return spec(spec.fullPcpusOnly(on));
   }
 
-  /** Its option distribute-cpus-across-numa. */
+  /**
+   * Its option distribute-cpus-across-numa.
+   *
+   * @param on what it is to be
+   * @return this object
+   */
   public NrtBuilder distributeCpusAcrossNuma(boolean on) {
     return spec(spec.distributeCpusAcrossNuma(on));
   }
 
-  /** kubelet's topology manager policy. */
+  /**
+   * kubelet's topology manager policy.
+   *
+   * @param value what it is to be
+   * @return this object
+   */
   public NrtBuilder numaPolicy(NumaPolicy value) {
     return spec(spec.numaPolicy(value));
   }
@@ -189,6 +219,7 @@ abstract class NrtBuilderCalls extends Steps {
    * Nodes of one kind may share one. null: its CPUs are not known.
    *
    * @param machine the machine; may be null
+   * @return this object
    */
   public NrtBuilder topology(Topology machine) {
     add(
@@ -201,6 +232,9 @@ abstract class NrtBuilderCalls extends Steps {
 
   /**
    * Which kubelet reserves: no pod's own under any of its policies, and part of the shared pool.
+   *
+   * @param cpus the cpus
+   * @return this object
    */
   public NrtBuilder reserved(CpuSet cpus) {
     java.util.Objects.requireNonNull(cpus, "reserved");
@@ -213,7 +247,12 @@ abstract class NrtBuilderCalls extends Steps {
     return (NrtBuilder) this;
   }
 
-  /** Which kubelet has given to pods of its own: not of the shared pool. */
+  /**
+   * Which kubelet has given to pods of its own: not of the shared pool.
+   *
+   * @param cpus the cpus
+   * @return this object
+   */
   public NrtBuilder held(CpuSet cpus) {
     java.util.Objects.requireNonNull(cpus, "held");
     add(

@@ -20,7 +20,11 @@ public final class NrtNode extends Handle {
    */
   public record FilterResult(NrtVerdict verdict, String text) {}
 
-  /** Another handle of the same object, to be closed by itself. */
+  /**
+   * Another handle of the same object, to be closed by itself.
+   *
+   * @return the other handle
+   */
   public NrtNode share() {
     try (Frame f = Frame.open()) {
       return new NrtNode(KoordRaw.koord_nrt_node_ref(f.read(this)));
@@ -50,12 +54,23 @@ public final class NrtNode extends Handle {
     }
   }
 
-  /** {@link #fromJson(Context, String, String)} with null for context. */
+  /**
+   * {@link #fromJson(Context, String, String)} with null for context.
+   *
+   * @param node the node
+   * @param nrt the nrt; may be null
+   * @return the nrt node
+   */
   public static NrtNode fromJson(String node, String nrt) {
     return fromJson((Context) null, node, nrt);
   }
 
-  /** {@link #fromJson(Context, String, String)} with null for context and nrt. */
+  /**
+   * {@link #fromJson(Context, String, String)} with null for context and nrt.
+   *
+   * @param node the node
+   * @return the nrt node
+   */
   public static NrtNode fromJson(String node) {
     return fromJson((Context) null, node, (String) null);
   }
@@ -102,7 +117,13 @@ public final class NrtNode extends Handle {
     }
   }
 
-  /** {@link #score(Pod, String)} of a document's bytes, in UTF-8. */
+  /**
+   * {@link #score(Pod, String)} of a document's bytes, in UTF-8.
+   *
+   * @param pod the pod
+   * @param args the args; may be null
+   * @return the score
+   */
   public int score(Pod pod, byte[] args) {
     byte[] argsText = args;
     try (Frame f = Frame.open()) {

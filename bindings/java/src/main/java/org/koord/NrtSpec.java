@@ -19,24 +19,44 @@ public final class NrtSpec {
     this.numaPolicy = numaPolicy;
   }
 
-  /** CPU manager policy static. */
+  /**
+   * CPU manager policy static.
+   *
+   * @param on whether it is so
+   * @return a changed copy
+   */
   public NrtSpec kubeletStatic(boolean on) {
     return new NrtSpec(Coded.with(flags, KoordRaw.KOORD_NODE_KUBELET_STATIC, on), numaPolicy);
   }
 
-  /** Its option full-pcpus-only. */
+  /**
+   * Its option full-pcpus-only.
+   *
+   * @param on whether it is so
+   * @return a changed copy
+   */
   public NrtSpec fullPcpusOnly(boolean on) {
     return new NrtSpec(
         Coded.with(flags, KoordRaw.KOORD_NODE_KUBELET_FULL_PCPUS_ONLY, on), numaPolicy);
   }
 
-  /** Its option distribute-cpus-across-numa. */
+  /**
+   * Its option distribute-cpus-across-numa.
+   *
+   * @param on whether it is so
+   * @return a changed copy
+   */
   public NrtSpec distributeCpusAcrossNuma(boolean on) {
     return new NrtSpec(
         Coded.with(flags, KoordRaw.KOORD_NODE_KUBELET_DISTRIBUTE_CPUS_ACROSS_NUMA, on), numaPolicy);
   }
 
-  /** kubelet's topology manager policy. */
+  /**
+   * kubelet's topology manager policy.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public NrtSpec numaPolicy(NumaPolicy value) {
     return new NrtSpec(flags, java.util.Objects.requireNonNull(value, "numaPolicy"));
   }

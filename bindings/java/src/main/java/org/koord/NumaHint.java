@@ -9,12 +9,20 @@ package org.koord;
  * @param flags bits that the methods below read
  */
 public record NumaHint(long nodes, long score, int flags) {
-  /** As good as this resource can have it. */
+  /**
+   * As good as this resource can have it.
+   *
+   * @return whether the bit is set
+   */
   public boolean preferred() {
     return (flags & KoordRaw.KOORD_NUMA_HINT_PREFERRED) != 0;
   }
 
-  /** Any NUMA nodes; {@code nodes} is 0. */
+  /**
+   * Any NUMA nodes; {@code nodes} is 0.
+   *
+   * @return whether the bit is set
+   */
   public boolean noAffinity() {
     return (flags & KoordRaw.KOORD_NUMA_HINT_NO_AFFINITY) != 0;
   }

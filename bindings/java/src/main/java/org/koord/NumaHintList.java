@@ -19,12 +19,22 @@ public final class NumaHintList {
     this.kind = kind;
   }
 
-  /** Which provider says so; does not fall from list to list. */
+  /**
+   * Which provider says so; does not fall from list to list.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public NumaHintList provider(int value) {
     return new NumaHintList(value, kind);
   }
 
-  /** Kind. */
+  /**
+   * Kind.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public NumaHintList kind(NumaHintKind value) {
     return new NumaHintList(provider, java.util.Objects.requireNonNull(value, "kind"));
   }

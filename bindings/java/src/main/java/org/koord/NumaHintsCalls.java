@@ -41,7 +41,11 @@ abstract class NumaHintsCalls extends Handle {
     }
   }
 
-  /** As new, but for the memory. */
+  /**
+   * As new, but for the memory.
+   *
+   * @return this object
+   */
   public NumaHints reset() {
     try (Frame f = Frame.open()) {
       long at = f.write(this);
@@ -57,6 +61,7 @@ abstract class NumaHintsCalls extends Handle {
    * @param name of the resource: UTF-8 of at most 1024 bytes; two lists may have the same.
    * @param rows its hints, {@code stride} bytes apart; none unless list-&gt;kind is {@link
    *     NumaHintKind#HINTS}. All lists together have at most MAX_NUMA_HINTS.
+   * @return this object
    * @throws KoordException.Invalid a provider before that of the last list, hints that the kind
    *     does not have, a hint for NUMA nodes that are not there, an unknown flag or kind
    * @throws KoordException.Limit more than MAX_NUMA_LISTS lists, too many hints

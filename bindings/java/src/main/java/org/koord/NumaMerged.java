@@ -10,22 +10,38 @@ package org.koord;
  * @param reason {@link Reason#NONE} when admitted
  */
 public record NumaMerged(long nodes, long score, int flags, Reason reason) {
-  /** Admit. */
+  /**
+   * Admit.
+   *
+   * @return whether the bit is set
+   */
   public boolean admit() {
     return (flags & KoordRaw.KOORD_NUMA_MERGED_ADMIT) != 0;
   }
 
-  /** Preferred. */
+  /**
+   * Preferred.
+   *
+   * @return whether the bit is set
+   */
   public boolean preferred() {
     return (flags & KoordRaw.KOORD_NUMA_MERGED_PREFERRED) != 0;
   }
 
-  /** The pod is to keep to {@code nodes}. */
+  /**
+   * The pod is to keep to {@code nodes}.
+   *
+   * @return whether the bit is set
+   */
   public boolean affinity() {
     return (flags & KoordRaw.KOORD_NUMA_MERGED_AFFINITY) != 0;
   }
 
-  /** {@code nodes} do not suit every resource. */
+  /**
+   * {@code nodes} do not suit every resource.
+   *
+   * @return whether the bit is set
+   */
   public boolean unsatisfied() {
     return (flags & KoordRaw.KOORD_NUMA_MERGED_UNSATISFIED) != 0;
   }

@@ -23,26 +23,46 @@ public final class NumaOptions {
     this.maxNodes = maxNodes;
   }
 
-  /** Among sets of NUMA nodes of one size the closest comes first (prefer-closest-numa-nodes). */
+  /**
+   * Among sets of NUMA nodes of one size the closest comes first (prefer-closest-numa-nodes).
+   *
+   * @param on whether it is so
+   * @return a changed copy
+   */
   public NumaOptions preferClosest(boolean on) {
     return new NumaOptions(
         Coded.with(flags, KoordRaw.KOORD_NUMA_MERGE_PREFER_CLOSEST, on), profile, policy, exclusive,
         maxNodes);
   }
 
-  /** Profile. */
+  /**
+   * Profile.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public NumaOptions profile(Profile value) {
     return new NumaOptions(
         flags, java.util.Objects.requireNonNull(value, "profile"), policy, exclusive, maxNodes);
   }
 
-  /** Policy. */
+  /**
+   * Policy.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public NumaOptions policy(NumaPolicy value) {
     return new NumaOptions(
         flags, profile, java.util.Objects.requireNonNull(value, "policy"), exclusive, maxNodes);
   }
 
-  /** Not read by kubelet's profile. */
+  /**
+   * Not read by kubelet's profile.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public NumaOptions exclusive(NumaExclusive value) {
     return new NumaOptions(
         flags, profile, policy, java.util.Objects.requireNonNull(value, "exclusive"), maxNodes);
@@ -51,6 +71,9 @@ public final class NumaOptions {
   /**
    * Most NUMA nodes, 0: 8 under kubelet's profile, where 8 is also the least that may be said
    * (max-allowable-numa-nodes), else MAX_NUMA_NODES.
+   *
+   * @param value what it is to be
+   * @return a changed copy
    */
   public NumaOptions maxNodes(int value) {
     return new NumaOptions(flags, profile, policy, exclusive, Frame.count("maxNodes", value));

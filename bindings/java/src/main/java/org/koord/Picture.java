@@ -17,6 +17,7 @@ public final class Picture extends Steps {
    * Sets the headline; null: none.
    *
    * @param title the title; may be null
+   * @return this object
    */
   public Picture title(String title) {
     byte[] titleText = Frame.utf8(title);
@@ -32,6 +33,7 @@ public final class Picture extends Steps {
    *
    * @param label the label
    * @param cpus the cpus
+   * @return this object
    */
   public Picture set(String label, CpuSet cpus) {
     byte[] labelText = Frame.utf8("label", label);

@@ -18,28 +18,53 @@ public final class PictureOptions {
     this.columns = columns;
   }
 
-  /** Text: ANSI colours. */
+  /**
+   * Text: ANSI colours.
+   *
+   * @param on whether it is so
+   * @return a changed copy
+   */
   public PictureOptions color(boolean on) {
     return new PictureOptions(Coded.with(flags, KoordRaw.KOORD_PICTURE_COLOR, on), format, columns);
   }
 
-  /** Text: no characters outside ASCII. */
+  /**
+   * Text: no characters outside ASCII.
+   *
+   * @param on whether it is so
+   * @return a changed copy
+   */
   public PictureOptions ascii(boolean on) {
     return new PictureOptions(Coded.with(flags, KoordRaw.KOORD_PICTURE_ASCII, on), format, columns);
   }
 
-  /** List PCI devices under their NUMA node. */
+  /**
+   * List PCI devices under their NUMA node.
+   *
+   * @param on whether it is so
+   * @return a changed copy
+   */
   public PictureOptions devices(boolean on) {
     return new PictureOptions(
         Coded.with(flags, KoordRaw.KOORD_PICTURE_DEVICES, on), format, columns);
   }
 
-  /** Format. */
+  /**
+   * Format.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public PictureOptions format(PictureFormat value) {
     return new PictureOptions(flags, java.util.Objects.requireNonNull(value, "format"), columns);
   }
 
-  /** Text: width of the terminal, 0: 100. */
+  /**
+   * Text: width of the terminal, 0: 100.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public PictureOptions columns(int value) {
     return new PictureOptions(flags, format, Frame.count("columns", value));
   }

@@ -12,7 +12,11 @@ public final class Plan extends Handle {
     super(address, KoordRaw::koord_plan_unref, false);
   }
 
-  /** Another handle of the same object, to be closed by itself. */
+  /**
+   * Another handle of the same object, to be closed by itself.
+   *
+   * @return the other handle
+   */
   public Plan share() {
     try (Frame f = Frame.open()) {
       return new Plan(KoordRaw.koord_plan_ref(f.read(this)));

@@ -23,7 +23,12 @@ abstract class PodBuilderCalls extends Steps {
     name(name);
   }
 
-  /** Pod text name. */
+  /**
+   * Pod text name.
+   *
+   * @param text the text; may be null
+   * @return this object
+   */
   public PodBuilder name(String text) {
     byte[] textText = Frame.utf8(text);
     add(
@@ -33,7 +38,12 @@ abstract class PodBuilderCalls extends Steps {
     return (PodBuilder) this;
   }
 
-  /** Pod text namespace. */
+  /**
+   * Pod text namespace.
+   *
+   * @param text the text; may be null
+   * @return this object
+   */
   public PodBuilder namespace(String text) {
     byte[] textText = Frame.utf8(text);
     add(
@@ -43,7 +53,12 @@ abstract class PodBuilderCalls extends Steps {
     return (PodBuilder) this;
   }
 
-  /** "": unknown. */
+  /**
+   * "": unknown.
+   *
+   * @param text the text; may be null
+   * @return this object
+   */
   public PodBuilder uid(String text) {
     byte[] textText = Frame.utf8(text);
     add(
@@ -53,7 +68,12 @@ abstract class PodBuilderCalls extends Steps {
     return (PodBuilder) this;
   }
 
-  /** The node it is bound to, "": none. */
+  /**
+   * The node it is bound to, "": none.
+   *
+   * @param text the text; may be null
+   * @return this object
+   */
   public PodBuilder node(String text) {
     byte[] textText = Frame.utf8(text);
     add(
@@ -68,6 +88,7 @@ abstract class PodBuilderCalls extends Steps {
    *
    * @param key the key
    * @param value the value
+   * @return this object
    */
   public PodBuilder label(String key, String value) {
     byte[] keyText = Frame.utf8("key", key);
@@ -84,6 +105,7 @@ abstract class PodBuilderCalls extends Steps {
    *
    * @param key the key
    * @param value the value
+   * @return this object
    */
   public PodBuilder annotation(String key, String value) {
     byte[] keyText = Frame.utf8("key", key);
@@ -98,73 +120,139 @@ abstract class PodBuilderCalls extends Steps {
    * All of them at once.
    *
    * @param value all of it
+   * @return this object
    */
   public PodBuilder spec(PodSpec value) {
     spec = java.util.Objects.requireNonNull(value, "spec");
     return (PodBuilder) this;
   }
 
-  /** Phase Succeeded or Failed. */
+  /**
+   * Phase Succeeded or Failed.
+   *
+   * @param on what it is to be
+   * @return this object
+   */
   public PodBuilder terminated(boolean on) {
     return spec(spec.terminated(on));
   }
 
-  /** {@code kube_qos} is status.qosClass; else it is computed. */
+  /**
+   * {@code kube_qos} is status.qosClass; else it is computed.
+   *
+   * @param on what it is to be
+   * @return this object
+   */
   public PodBuilder hasKubeQos(boolean on) {
     return spec(spec.hasKubeQos(on));
   }
 
-  /** spec.resources is there, be it empty. */
+  /**
+   * spec.resources is there, be it empty.
+   *
+   * @param on what it is to be
+   * @return this object
+   */
   public PodBuilder hasPodLevel(boolean on) {
     return spec(spec.hasPodLevel(on));
   }
 
-  /** lastTransitionTime of PodScheduled, seconds since 1970; 0: not known. */
+  /**
+   * lastTransitionTime of PodScheduled, seconds since 1970; 0: not known.
+   *
+   * @param value what it is to be
+   * @return this object
+   */
   public PodBuilder scheduled(long value) {
     return spec(spec.scheduled(value));
   }
 
-  /** Kube qos; null: not stated. */
+  /**
+   * Kube qos; null: not stated.
+   *
+   * @param value what it is to be
+   * @return this object
+   */
   public PodBuilder kubeQos(KubeQos value) {
     return spec(spec.kubeQos(value));
   }
 
-  /** spec.priority. */
+  /**
+   * spec.priority.
+   *
+   * @param value what it is to be
+   * @return this object
+   */
   public PodBuilder priority(int value) {
     return spec(spec.priority(value));
   }
 
-  /** Qos. */
+  /**
+   * Qos.
+   *
+   * @param value what it is to be
+   * @return this object
+   */
   public PodBuilder qos(Qos value) {
     return spec(spec.qos(value));
   }
 
-  /** {@link PriorityClass#NONE}: by {@code priority}. */
+  /**
+   * {@link PriorityClass#NONE}: by {@code priority}.
+   *
+   * @param value what it is to be
+   * @return this object
+   */
   public PodBuilder priorityClass(PriorityClass value) {
     return spec(spec.priorityClass(value));
   }
 
-  /** Required bind. */
+  /**
+   * Required bind.
+   *
+   * @param value what it is to be
+   * @return this object
+   */
   public PodBuilder requiredBind(BindPolicy value) {
     return spec(spec.requiredBind(value));
   }
 
-  /** Preferred bind. */
+  /**
+   * Preferred bind.
+   *
+   * @param value what it is to be
+   * @return this object
+   */
   public PodBuilder preferredBind(BindPolicy value) {
     return spec(spec.preferredBind(value));
   }
 
-  /** Exclusive. */
+  /**
+   * Exclusive.
+   *
+   * @param value what it is to be
+   * @return this object
+   */
   public PodBuilder exclusive(ExclusivePolicy value) {
     return spec(spec.exclusive(value));
   }
 
-  /** Numa policy. */
+  /**
+   * Numa policy.
+   *
+   * @param value what it is to be
+   * @return this object
+   */
   public PodBuilder numaPolicy(NumaPolicy value) {
     return spec(spec.numaPolicy(value));
   }
 
-  /** Numa exclusive. */
+  /**
+   * Numa exclusive.
+   *
+   * @param value what it is to be
+   * @return this object
+   */
   public PodBuilder numaExclusive(NumaExclusive value) {
     return spec(spec.numaExclusive(value));
   }
@@ -175,6 +263,7 @@ abstract class PodBuilderCalls extends Steps {
    *
    * @param kind the kind
    * @param name the name
+   * @return this object
    */
   public PodBuilder container(ContainerKind kind, String name) {
     int kindCode = Coded.code("kind", kind);
@@ -195,6 +284,7 @@ abstract class PodBuilderCalls extends Steps {
    * @param name the name
    * @param request the request
    * @param limit the limit
+   * @return this object
    */
   public PodBuilder resource(int container, String name, long request, long limit) {
     byte[] nameText = Frame.utf8("name", name);
@@ -213,6 +303,7 @@ abstract class PodBuilderCalls extends Steps {
    * @param name the name
    * @param request the request
    * @param limit the limit
+   * @return this object
    */
   public PodBuilder resource(String name, long request, long limit) {
     return resource(last("container", containers), name, request, limit);
@@ -226,6 +317,7 @@ abstract class PodBuilderCalls extends Steps {
    * @param container the container
    * @param name the name
    * @param value the value
+   * @return this object
    */
   public PodBuilder env(int container, String name, String value) {
     byte[] nameText = Frame.utf8("name", name);
@@ -243,6 +335,7 @@ abstract class PodBuilderCalls extends Steps {
    *
    * @param name the name
    * @param value the value
+   * @return this object
    */
   public PodBuilder env(String name, String value) {
     return env(last("container", containers), name, value);
@@ -253,6 +346,7 @@ abstract class PodBuilderCalls extends Steps {
    * anything replaces these and {@link PodBuilder#numaResource}.
    *
    * @param cpus the cpus
+   * @return this object
    */
   public PodBuilder cpus(CpuSet cpus) {
     java.util.Objects.requireNonNull(cpus, "cpus");
@@ -270,6 +364,7 @@ abstract class PodBuilderCalls extends Steps {
    * @param numaNode the numa node
    * @param name the name
    * @param amount the amount
+   * @return this object
    */
   public PodBuilder numaResource(int numaNode, String name, long amount) {
     byte[] nameText = Frame.utf8("name", name);

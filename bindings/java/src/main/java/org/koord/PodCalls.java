@@ -7,7 +7,11 @@ abstract class PodCalls extends Handle {
     super(address, KoordRaw::koord_pod_unref, false);
   }
 
-  /** Another handle of the same object, to be closed by itself. */
+  /**
+   * Another handle of the same object, to be closed by itself.
+   *
+   * @return the other handle
+   */
   public Pod share() {
     try (Frame f = Frame.open()) {
       return new Pod(KoordRaw.koord_pod_ref(f.read(this)));
@@ -38,7 +42,13 @@ abstract class PodCalls extends Handle {
     }
   }
 
-  /** {@link #fromJson(Context, String)} of a document's bytes, in UTF-8. */
+  /**
+   * {@link #fromJson(Context, String)} of a document's bytes, in UTF-8.
+   *
+   * @param context receives remarks; null: nobody does
+   * @param json the json
+   * @return the pod
+   */
   public static Pod fromJson(Context context, byte[] json) {
     byte[] jsonText = java.util.Objects.requireNonNull(json, "json");
     try (Frame f = Frame.open()) {
@@ -49,12 +59,22 @@ abstract class PodCalls extends Handle {
     }
   }
 
-  /** {@link #fromJson(Context, String)} with null for context. */
+  /**
+   * {@link #fromJson(Context, String)} with null for context.
+   *
+   * @param json the json
+   * @return the pod
+   */
   public static Pod fromJson(String json) {
     return fromJson((Context) null, json);
   }
 
-  /** {@link #fromJson(Context, byte[])} with null for context. */
+  /**
+   * {@link #fromJson(Context, byte[])} with null for context.
+   *
+   * @param json the json
+   * @return the pod
+   */
   public static Pod fromJson(byte[] json) {
     return fromJson((Context) null, json);
   }
@@ -73,7 +93,11 @@ abstract class PodCalls extends Handle {
     }
   }
 
-  /** Name. */
+  /**
+   * Name.
+   *
+   * @return the text
+   */
   public String name() {
     try (Frame f = Frame.open()) {
       long at = f.read(this);
@@ -83,7 +107,11 @@ abstract class PodCalls extends Handle {
     }
   }
 
-  /** Namespace. */
+  /**
+   * Namespace.
+   *
+   * @return the text
+   */
   public String namespace() {
     try (Frame f = Frame.open()) {
       long at = f.read(this);
@@ -93,7 +121,11 @@ abstract class PodCalls extends Handle {
     }
   }
 
-  /** "": unknown. */
+  /**
+   * "": unknown.
+   *
+   * @return the text
+   */
   public String uid() {
     try (Frame f = Frame.open()) {
       long at = f.read(this);
@@ -103,7 +135,11 @@ abstract class PodCalls extends Handle {
     }
   }
 
-  /** The node it is bound to, "": none. */
+  /**
+   * The node it is bound to, "": none.
+   *
+   * @return the text
+   */
   public String node() {
     try (Frame f = Frame.open()) {
       long at = f.read(this);
@@ -162,7 +198,12 @@ abstract class PodCalls extends Handle {
     }
   }
 
-  /** {@link #fromBuilder(Context, PodBuilder)} with null for context. */
+  /**
+   * {@link #fromBuilder(Context, PodBuilder)} with null for context.
+   *
+   * @param builder the builder
+   * @return the pod
+   */
   public static Pod fromBuilder(PodBuilder builder) {
     return fromBuilder((Context) null, builder);
   }

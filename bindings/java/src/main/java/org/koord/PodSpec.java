@@ -43,35 +43,60 @@ public final class PodSpec {
     this.numaExclusive = numaExclusive;
   }
 
-  /** Phase Succeeded or Failed. */
+  /**
+   * Phase Succeeded or Failed.
+   *
+   * @param on whether it is so
+   * @return a changed copy
+   */
   public PodSpec terminated(boolean on) {
     return new PodSpec(
         Coded.with(flags, KoordRaw.KOORD_POD_TERMINATED, on), scheduled, kubeQos, priority, qos,
         priorityClass, requiredBind, preferredBind, exclusive, numaPolicy, numaExclusive);
   }
 
-  /** {@code kube_qos} is status.qosClass; else it is computed. */
+  /**
+   * {@code kube_qos} is status.qosClass; else it is computed.
+   *
+   * @param on whether it is so
+   * @return a changed copy
+   */
   public PodSpec hasKubeQos(boolean on) {
     return new PodSpec(
         Coded.with(flags, KoordRaw.KOORD_POD_HAS_KUBE_QOS, on), scheduled, kubeQos, priority, qos,
         priorityClass, requiredBind, preferredBind, exclusive, numaPolicy, numaExclusive);
   }
 
-  /** spec.resources is there, be it empty. */
+  /**
+   * spec.resources is there, be it empty.
+   *
+   * @param on whether it is so
+   * @return a changed copy
+   */
   public PodSpec hasPodLevel(boolean on) {
     return new PodSpec(
         Coded.with(flags, KoordRaw.KOORD_POD_HAS_POD_LEVEL, on), scheduled, kubeQos, priority, qos,
         priorityClass, requiredBind, preferredBind, exclusive, numaPolicy, numaExclusive);
   }
 
-  /** lastTransitionTime of PodScheduled, seconds since 1970; 0: not known. */
+  /**
+   * lastTransitionTime of PodScheduled, seconds since 1970; 0: not known.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public PodSpec scheduled(long value) {
     return new PodSpec(
         flags, value, kubeQos, priority, qos, priorityClass, requiredBind, preferredBind, exclusive,
         numaPolicy, numaExclusive);
   }
 
-  /** Kube qos; null: not stated. */
+  /**
+   * Kube qos; null: not stated.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public PodSpec kubeQos(KubeQos value) {
     return new PodSpec(
         Coded.with(flags, KoordRaw.KOORD_POD_HAS_KUBE_QOS, value != null), scheduled, value == null
@@ -79,28 +104,48 @@ public final class PodSpec {
         exclusive, numaPolicy, numaExclusive);
   }
 
-  /** spec.priority. */
+  /**
+   * spec.priority.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public PodSpec priority(int value) {
     return new PodSpec(
         flags, scheduled, kubeQos, value, qos, priorityClass, requiredBind, preferredBind,
         exclusive, numaPolicy, numaExclusive);
   }
 
-  /** Qos. */
+  /**
+   * Qos.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public PodSpec qos(Qos value) {
     return new PodSpec(
         flags, scheduled, kubeQos, priority, java.util.Objects.requireNonNull(value, "qos"),
         priorityClass, requiredBind, preferredBind, exclusive, numaPolicy, numaExclusive);
   }
 
-  /** {@link PriorityClass#NONE}: by {@code priority}. */
+  /**
+   * {@link PriorityClass#NONE}: by {@code priority}.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public PodSpec priorityClass(PriorityClass value) {
     return new PodSpec(
         flags, scheduled, kubeQos, priority, qos, java.util.Objects.requireNonNull(value,
         "priorityClass"), requiredBind, preferredBind, exclusive, numaPolicy, numaExclusive);
   }
 
-  /** Required bind. */
+  /**
+   * Required bind.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public PodSpec requiredBind(BindPolicy value) {
     return new PodSpec(
         flags, scheduled, kubeQos, priority, qos, priorityClass,
@@ -108,7 +153,12 @@ public final class PodSpec {
         numaPolicy, numaExclusive);
   }
 
-  /** Preferred bind. */
+  /**
+   * Preferred bind.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public PodSpec preferredBind(BindPolicy value) {
     return new PodSpec(
         flags, scheduled, kubeQos, priority, qos, priorityClass, requiredBind,
@@ -116,21 +166,36 @@ public final class PodSpec {
         numaExclusive);
   }
 
-  /** Exclusive. */
+  /**
+   * Exclusive.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public PodSpec exclusive(ExclusivePolicy value) {
     return new PodSpec(
         flags, scheduled, kubeQos, priority, qos, priorityClass, requiredBind, preferredBind,
         java.util.Objects.requireNonNull(value, "exclusive"), numaPolicy, numaExclusive);
   }
 
-  /** Numa policy. */
+  /**
+   * Numa policy.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public PodSpec numaPolicy(NumaPolicy value) {
     return new PodSpec(
         flags, scheduled, kubeQos, priority, qos, priorityClass, requiredBind, preferredBind,
         exclusive, java.util.Objects.requireNonNull(value, "numaPolicy"), numaExclusive);
   }
 
-  /** Numa exclusive. */
+  /**
+   * Numa exclusive.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public PodSpec numaExclusive(NumaExclusive value) {
     return new PodSpec(
         flags, scheduled, kubeQos, priority, qos, priorityClass, requiredBind, preferredBind,

@@ -21,6 +21,9 @@ public final class PreemptOptions {
    * with the lower sum of priorities, as kube-scheduler has it. Without it: the smaller one, then
    * that with lower priorities, sorted descending and compared one by one. Victims under {@link
    * Protection#AVOID} count before either, their uids after both.
+   *
+   * @param on whether it is so
+   * @return a changed copy
    */
   public PreemptOptions leastImportant(boolean on) {
     return new PreemptOptions(
@@ -30,6 +33,9 @@ public final class PreemptOptions {
   /**
    * How much is searched on all nodes together: a set of victims that is tried costs 16, any other
    * step 1. 0: 2^20. A node's answer may depend on it, and on how many nodes there are.
+   *
+   * @param value what it is to be
+   * @return a changed copy
    */
   public PreemptOptions budget(long value) {
     return new PreemptOptions(flags, Frame.count("budget", value));

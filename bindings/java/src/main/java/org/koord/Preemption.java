@@ -9,7 +9,11 @@ public final class Preemption extends Handle {
     super(address, KoordRaw::koord_preemption_unref, false);
   }
 
-  /** Another handle of the same object, to be closed by itself. */
+  /**
+   * Another handle of the same object, to be closed by itself.
+   *
+   * @return the other handle
+   */
   public Preemption share() {
     try (Frame f = Frame.open()) {
       return new Preemption(KoordRaw.koord_preemption_ref(f.read(this)));

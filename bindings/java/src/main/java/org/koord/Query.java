@@ -40,7 +40,11 @@ public final class Query extends Handle {
     }
   }
 
-  /** As new. */
+  /**
+   * As new.
+   *
+   * @return this object
+   */
   public Query reset() {
     try (Frame f = Frame.open()) {
       long at = f.write(this);
@@ -53,6 +57,7 @@ public final class Query extends Handle {
    * Set flags.
    *
    * @param flags any number of them
+   * @return this object
    */
   public Query setFlags(QueryFlag... flags) {
     try (Frame f = Frame.open()) {
@@ -70,6 +75,7 @@ public final class Query extends Handle {
    *
    * @param first the first
    * @param count the count
+   * @return this object
    */
   public Query setNodes(int first, long count) {
     try (Frame f = Frame.open()) {
@@ -85,6 +91,7 @@ public final class Query extends Handle {
    * relied on; 0: whatever the node is by now.
    *
    * @param generation the generation
+   * @return this object
    */
   public Query setGeneration(long generation) {
     try (Frame f = Frame.open()) {
@@ -99,6 +106,7 @@ public final class Query extends Handle {
    * row i of {@link NumaHints#nodes}; 0: the node's NUMA policy chooses.
    *
    * @param affinity the affinity
+   * @return this object
    */
   public Query setAffinity(long affinity) {
     try (Frame f = Frame.open()) {
@@ -112,6 +120,7 @@ public final class Query extends Handle {
    * The pod with this uid is thought to be gone; an unknown one has no effect.
    *
    * @param uid the uid
+   * @return this object
    * @throws KoordException.Limit 65536 pods
    */
   public Query removePod(String uid) {
@@ -130,6 +139,7 @@ public final class Query extends Handle {
    *
    * @param pod the pod
    * @param node the node
+   * @return this object
    * @throws KoordException.Limit larger than a documented bound
    */
   public Query addPod(Pod pod, int node) {
@@ -146,6 +156,7 @@ public final class Query extends Handle {
    *
    * @param uid the uid
    * @param protection the protection
+   * @return this object
    * @throws KoordException.Limit larger than a documented bound
    */
   public Query protectPod(String uid, Protection protection) {
@@ -163,6 +174,7 @@ public final class Query extends Handle {
    * are for {@link Cluster#capacity} only: INVALID in other calls.
    *
    * @param node the node
+   * @return this object
    * @throws KoordException.Limit 65536 restarts
    */
   public Query drainNode(int node) {
@@ -179,6 +191,7 @@ public final class Query extends Handle {
    * that do not fit are to go elsewhere. Otherwise as {@link Query#drainNode}.
    *
    * @param node the node
+   * @return this object
    */
   public Query disableSmt(int node) {
     try (Frame f = Frame.open()) {
@@ -193,6 +206,7 @@ public final class Query extends Handle {
    *
    * @param node the node
    * @param cpus the cpus
+   * @return this object
    */
   public Query isolateCpus(int node, CpuSet cpus) {
     try (Frame f = Frame.open()) {
@@ -210,6 +224,7 @@ public final class Query extends Handle {
    * {@link Cluster#judge} and {@link Cluster#reserveFrom} read it, other calls refuse it.
    *
    * @param reservation the reservation
+   * @return this object
    * @throws KoordException.Limit larger than a documented bound
    */
   public Query useReservation(String reservation) {

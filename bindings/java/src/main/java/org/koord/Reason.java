@@ -158,6 +158,9 @@ public enum Reason implements Coded {
   /**
    * Stable name of a reason ("NotEnoughCPUs"); under {@link Profile#KUBELET} the reason kubelet
    * reports ("SMTAlignmentError", "UnexpectedAdmissionError").
+   *
+   * @param profile the profile
+   * @return its name
    */
   public String spelling(Profile profile) {
     return KoordRaw.koord_reason_get_name(code, profile.code());

@@ -18,13 +18,23 @@ public final class RebindOptions {
     this.budget = budget;
   }
 
-  /** No pod comes to be on more NUMA nodes than it is. */
+  /**
+   * No pod comes to be on more NUMA nodes than it is.
+   *
+   * @param on whether it is so
+   * @return a changed copy
+   */
   public RebindOptions noNewCrossing(boolean on) {
     return new RebindOptions(
         Coded.with(flags, KoordRaw.KOORD_REBIND_NO_NEW_CROSSING, on), maxMoved, budget);
   }
 
-  /** Pods that may move; 0: any number. */
+  /**
+   * Pods that may move; 0: any number.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public RebindOptions maxMoved(int value) {
     return new RebindOptions(flags, Frame.count("maxMoved", value), budget);
   }
@@ -32,6 +42,9 @@ public final class RebindOptions {
   /**
    * How many placements may be tried, up to {@link RebindBudget#MAX}; 0: {@link
    * RebindBudget#DEFAULT}.
+   *
+   * @param value what it is to be
+   * @return a changed copy
    */
   public RebindOptions budget(int value) {
     return new RebindOptions(flags, maxMoved, Frame.count("budget", value));

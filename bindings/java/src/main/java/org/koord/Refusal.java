@@ -33,27 +33,47 @@ public record Refusal(
     int resource,
     int deviceType,
     int count) implements RefusalMethods {
-  /** Reason. */
+  /**
+   * Reason.
+   *
+   * @return {@code reasonCode} as a name
+   */
   public Reason reason() {
     return Reason.of(reasonCode);
   }
 
-  /** Whose words {@link Refusal#text} uses. */
+  /**
+   * Whose words {@link Refusal#text} uses.
+   *
+   * @return {@code profileCode} as a name
+   */
   public Profile profile() {
     return Profile.of(profileCode);
   }
 
-  /** What needed and best count. */
+  /**
+   * What needed and best count.
+   *
+   * @return {@code objectCode} as a name
+   */
   public ObjectKind object() {
     return ObjectKind.of(objectCode);
   }
 
-  /** What {@code where} is. */
+  /**
+   * What {@code where} is.
+   *
+   * @return {@code whereObjectCode} as a name
+   */
   public ObjectKind whereObject() {
     return ObjectKind.of(whereObjectCode);
   }
 
-  /** One sentence for people. */
+  /**
+   * One sentence for people.
+   *
+   * @return the text
+   */
   public String text() {
     try (Frame f = Frame.open()) {
       Memory row = f.zeros(KoordRaw.koord_refusal_size);
@@ -72,6 +92,8 @@ public record Refusal(
   /**
    * The refusal as one line of JSON with names in place of numbers (docs/refusals.md), for logs and
    * for what is stored or sent.
+   *
+   * @return the text
    */
   public String toJson() {
     try (Frame f = Frame.open()) {

@@ -66,7 +66,11 @@ public enum RemedyKind implements Coded {
     return code;
   }
 
-  /** Stable name of a kind ("PodCPU"). */
+  /**
+   * Stable name of a kind ("PodCPU").
+   *
+   * @return its name
+   */
   public String spelling() {
     return KoordRaw.koord_remedy_kind_get_name(code);
   }

@@ -45,7 +45,11 @@ public enum Status implements Coded {
     return code;
   }
 
-  /** Stable lower-case name of a status for logs and metrics ("no-space"); "unknown" for others. */
+  /**
+   * Stable lower-case name of a status for logs and metrics ("no-space"); "unknown" for others.
+   *
+   * @return its name
+   */
   public String spelling() {
     return KoordRaw.koord_status_get_name(code);
   }

@@ -34,70 +34,120 @@ public final class SuppressUsage {
     this.minimumPercent = minimumPercent;
   }
 
-  /** Of the node; 0: the machine's CPUs. */
+  /**
+   * Of the node; 0: the machine's CPUs.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public SuppressUsage capacity(long value) {
     return new SuppressUsage(
         value, nodeUsed, podsUsed, hostAppsUsed, nonBePodsUsed, nonBeHostAppsUsed, reserved,
         quotaUs, thresholdPercent, minimumPercent);
   }
 
-  /** By everything. */
+  /**
+   * By everything.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public SuppressUsage nodeUsed(long value) {
     return new SuppressUsage(
         capacity, value, podsUsed, hostAppsUsed, nonBePodsUsed, nonBeHostAppsUsed, reserved,
         quotaUs, thresholdPercent, minimumPercent);
   }
 
-  /** By all pods. */
+  /**
+   * By all pods.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public SuppressUsage podsUsed(long value) {
     return new SuppressUsage(
         capacity, nodeUsed, value, hostAppsUsed, nonBePodsUsed, nonBeHostAppsUsed, reserved,
         quotaUs, thresholdPercent, minimumPercent);
   }
 
-  /** By all applications that are no pods. */
+  /**
+   * By all applications that are no pods.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public SuppressUsage hostAppsUsed(long value) {
     return new SuppressUsage(
         capacity, nodeUsed, podsUsed, value, nonBePodsUsed, nonBeHostAppsUsed, reserved, quotaUs,
         thresholdPercent, minimumPercent);
   }
 
-  /** By pods that are not BE. */
+  /**
+   * By pods that are not BE.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public SuppressUsage nonBePodsUsed(long value) {
     return new SuppressUsage(
         capacity, nodeUsed, podsUsed, hostAppsUsed, value, nonBeHostAppsUsed, reserved, quotaUs,
         thresholdPercent, minimumPercent);
   }
 
-  /** Non be host apps used. */
+  /**
+   * Non be host apps used.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public SuppressUsage nonBeHostAppsUsed(long value) {
     return new SuppressUsage(
         capacity, nodeUsed, podsUsed, hostAppsUsed, nonBePodsUsed, value, reserved, quotaUs,
         thresholdPercent, minimumPercent);
   }
 
-  /** For the system; 0: the most that kubelet and annotation reserve. */
+  /**
+   * For the system; 0: the most that kubelet and annotation reserve.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public SuppressUsage reserved(long value) {
     return new SuppressUsage(
         capacity, nodeUsed, podsUsed, hostAppsUsed, nonBePodsUsed, nonBeHostAppsUsed, value,
         quotaUs, thresholdPercent, minimumPercent);
   }
 
-  /** Quota that BE has now, per 100 ms; 0 or less: none. */
+  /**
+   * Quota that BE has now, per 100 ms; 0 or less: none.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public SuppressUsage quotaUs(long value) {
     return new SuppressUsage(
         capacity, nodeUsed, podsUsed, hostAppsUsed, nonBePodsUsed, nonBeHostAppsUsed, reserved,
         value, thresholdPercent, minimumPercent);
   }
 
-  /** Of the capacity, that all are to keep to; 0: 65. */
+  /**
+   * Of the capacity, that all are to keep to; 0: 65.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public SuppressUsage thresholdPercent(int value) {
     return new SuppressUsage(
         capacity, nodeUsed, podsUsed, hostAppsUsed, nonBePodsUsed, nonBeHostAppsUsed, reserved,
         quotaUs, Frame.count("thresholdPercent", value), minimumPercent);
   }
 
-  /** Of the capacity, that BE has in any case; 0: nothing. */
+  /**
+   * Of the capacity, that BE has in any case; 0: nothing.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public SuppressUsage minimumPercent(int value) {
     return new SuppressUsage(
         capacity, nodeUsed, podsUsed, hostAppsUsed, nonBePodsUsed, nonBeHostAppsUsed, reserved,

@@ -9,7 +9,11 @@ abstract class TopologyCalls extends Handle {
     super(address, KoordRaw::koord_topology_unref, false);
   }
 
-  /** Another handle of the same object, to be closed by itself. */
+  /**
+   * Another handle of the same object, to be closed by itself.
+   *
+   * @return the other handle
+   */
   public Topology share() {
     try (Frame f = Frame.open()) {
       return new Topology(KoordRaw.koord_topology_ref(f.read(this)));
@@ -37,7 +41,12 @@ abstract class TopologyCalls extends Handle {
     }
   }
 
-  /** {@link #discover(Context, TopologyFlag...)} with null for context. */
+  /**
+   * {@link #discover(Context, TopologyFlag...)} with null for context.
+   *
+   * @param flags any number of them
+   * @return the topology
+   */
   public static Topology discover(TopologyFlag... flags) {
     return discover((Context) null, flags);
   }
@@ -64,7 +73,14 @@ abstract class TopologyCalls extends Handle {
     }
   }
 
-  /** {@link #fromHwlocXml(Context, String, TopologyFlag...)} of a document's bytes, in UTF-8. */
+  /**
+   * {@link #fromHwlocXml(Context, String, TopologyFlag...)} of a document's bytes, in UTF-8.
+   *
+   * @param context receives remarks; null: nobody does
+   * @param xml the xml
+   * @param flags any number of them
+   * @return the topology
+   */
   public static Topology fromHwlocXml(Context context, byte[] xml, TopologyFlag... flags) {
     byte[] xmlText = java.util.Objects.requireNonNull(xml, "xml");
     try (Frame f = Frame.open()) {
@@ -77,12 +93,24 @@ abstract class TopologyCalls extends Handle {
     }
   }
 
-  /** {@link #fromHwlocXml(Context, String, TopologyFlag...)} with null for context. */
+  /**
+   * {@link #fromHwlocXml(Context, String, TopologyFlag...)} with null for context.
+   *
+   * @param xml the xml
+   * @param flags any number of them
+   * @return the topology
+   */
   public static Topology fromHwlocXml(String xml, TopologyFlag... flags) {
     return fromHwlocXml((Context) null, xml, flags);
   }
 
-  /** {@link #fromHwlocXml(Context, byte[], TopologyFlag...)} with null for context. */
+  /**
+   * {@link #fromHwlocXml(Context, byte[], TopologyFlag...)} with null for context.
+   *
+   * @param xml the xml
+   * @param flags any number of them
+   * @return the topology
+   */
   public static Topology fromHwlocXml(byte[] xml, TopologyFlag... flags) {
     return fromHwlocXml((Context) null, xml, flags);
   }
@@ -106,7 +134,12 @@ abstract class TopologyCalls extends Handle {
     }
   }
 
-  /** {@link #fromSynthetic(Context, String)} with null for context. */
+  /**
+   * {@link #fromSynthetic(Context, String)} with null for context.
+   *
+   * @param text the text
+   * @return the topology
+   */
   public static Topology fromSynthetic(String text) {
     return fromSynthetic((Context) null, text);
   }
@@ -136,7 +169,13 @@ abstract class TopologyCalls extends Handle {
     }
   }
 
-  /** {@link #fromJson(Context, String)} of a document's bytes, in UTF-8. */
+  /**
+   * {@link #fromJson(Context, String)} of a document's bytes, in UTF-8.
+   *
+   * @param context receives remarks; null: nobody does
+   * @param json the json
+   * @return the topology
+   */
   public static Topology fromJson(Context context, byte[] json) {
     byte[] jsonText = java.util.Objects.requireNonNull(json, "json");
     try (Frame f = Frame.open()) {
@@ -148,12 +187,22 @@ abstract class TopologyCalls extends Handle {
     }
   }
 
-  /** {@link #fromJson(Context, String)} with null for context. */
+  /**
+   * {@link #fromJson(Context, String)} with null for context.
+   *
+   * @param json the json
+   * @return the topology
+   */
   public static Topology fromJson(String json) {
     return fromJson((Context) null, json);
   }
 
-  /** {@link #fromJson(Context, byte[])} with null for context. */
+  /**
+   * {@link #fromJson(Context, byte[])} with null for context.
+   *
+   * @param json the json
+   * @return the topology
+   */
   public static Topology fromJson(byte[] json) {
     return fromJson((Context) null, json);
   }
@@ -183,7 +232,13 @@ abstract class TopologyCalls extends Handle {
     }
   }
 
-  /** {@link #fromAnnotation(Context, String)} of a document's bytes, in UTF-8. */
+  /**
+   * {@link #fromAnnotation(Context, String)} of a document's bytes, in UTF-8.
+   *
+   * @param context receives remarks; null: nobody does
+   * @param json the json
+   * @return the topology
+   */
   public static Topology fromAnnotation(Context context, byte[] json) {
     byte[] jsonText = java.util.Objects.requireNonNull(json, "json");
     try (Frame f = Frame.open()) {
@@ -195,12 +250,22 @@ abstract class TopologyCalls extends Handle {
     }
   }
 
-  /** {@link #fromAnnotation(Context, String)} with null for context. */
+  /**
+   * {@link #fromAnnotation(Context, String)} with null for context.
+   *
+   * @param json the json
+   * @return the topology
+   */
   public static Topology fromAnnotation(String json) {
     return fromAnnotation((Context) null, json);
   }
 
-  /** {@link #fromAnnotation(Context, byte[])} with null for context. */
+  /**
+   * {@link #fromAnnotation(Context, byte[])} with null for context.
+   *
+   * @param json the json
+   * @return the topology
+   */
   public static Topology fromAnnotation(byte[] json) {
     return fromAnnotation((Context) null, json);
   }
@@ -225,7 +290,13 @@ abstract class TopologyCalls extends Handle {
     }
   }
 
-  /** {@link #fromNrt(Context, String)} of a document's bytes, in UTF-8. */
+  /**
+   * {@link #fromNrt(Context, String)} of a document's bytes, in UTF-8.
+   *
+   * @param context receives remarks; null: nobody does
+   * @param json the json
+   * @return the topology
+   */
   public static Topology fromNrt(Context context, byte[] json) {
     byte[] jsonText = java.util.Objects.requireNonNull(json, "json");
     try (Frame f = Frame.open()) {
@@ -237,12 +308,22 @@ abstract class TopologyCalls extends Handle {
     }
   }
 
-  /** {@link #fromNrt(Context, String)} with null for context. */
+  /**
+   * {@link #fromNrt(Context, String)} with null for context.
+   *
+   * @param json the json
+   * @return the topology
+   */
   public static Topology fromNrt(String json) {
     return fromNrt((Context) null, json);
   }
 
-  /** {@link #fromNrt(Context, byte[])} with null for context. */
+  /**
+   * {@link #fromNrt(Context, byte[])} with null for context.
+   *
+   * @param json the json
+   * @return the topology
+   */
   public static Topology fromNrt(byte[] json) {
     return fromNrt((Context) null, json);
   }
@@ -422,7 +503,12 @@ abstract class TopologyCalls extends Handle {
     }
   }
 
-  /** {@link #toNrt(KubeletSetup, String)} with null for setup. */
+  /**
+   * {@link #toNrt(KubeletSetup, String)} with null for setup.
+   *
+   * @param nodeName the node name
+   * @return the document
+   */
   public String toNrt(String nodeName) {
     return toNrt((KubeletSetup) null, nodeName);
   }
@@ -447,7 +533,12 @@ abstract class TopologyCalls extends Handle {
     }
   }
 
-  /** {@link #fromNrt(Context, NrtBuilder)} with null for context. */
+  /**
+   * {@link #fromNrt(Context, NrtBuilder)} with null for context.
+   *
+   * @param builder the builder
+   * @return the topology
+   */
   public static Topology fromNrt(NrtBuilder builder) {
     return fromNrt((Context) null, builder);
   }
@@ -471,7 +562,11 @@ abstract class TopologyCalls extends Handle {
     }
   }
 
-  /** {@link #draw(PictureOptions, Picture)} with null for options and picture. */
+  /**
+   * {@link #draw(PictureOptions, Picture)} with null for options and picture.
+   *
+   * @return the document
+   */
   public String draw() {
     return draw((PictureOptions) null, (Picture) null);
   }

@@ -12,12 +12,20 @@ package org.koord;
  * @param flags bits that the methods below read
  */
 public record Verdict(int node, Reason reason, int score, int flags) implements VerdictMethods {
-  /** Taking pods away would not change the reason. */
+  /**
+   * Taking pods away would not change the reason.
+   *
+   * @return whether the bit is set
+   */
   public boolean unresolvable() {
     return (flags & KoordRaw.KOORD_VERDICT_UNRESOLVABLE) != 0;
   }
 
-  /** From {@link Cluster#changes}: the node is gone. */
+  /**
+   * From {@link Cluster#changes}: the node is gone.
+   *
+   * @return whether the bit is set
+   */
   public boolean removed() {
     return (flags & KoordRaw.KOORD_VERDICT_REMOVED) != 0;
   }
