@@ -180,13 +180,18 @@ def _type(struct, field, kind, names):
     return names.enum_class("java", enum) if enum and not is_flags(enum) else NUMBERS[field["size"]][0]
 
 
-def _tests(label, field, enum, names, prose):
-    """A method a flag: those that the field's comment names, or all."""
+def flag_methods(field, enum, names, prose):
+    """A method a flag: those that the field's comment names, or all; (name, number, what it says)."""
     named = [one for one in enum["values"] if re.search(rf"\b{one['name']}\b(?!\*)", text_of(field))]
     for one in named or enum["values"]:
         member = names.member(enum, one["name"])
-        yield from block(prose.of(one) or spoken(member), "  ", result="whether the bit is set")
-        yield f"  public boolean {lower_camel(member.lower().removeprefix('is_'))}() {{"
+        yield lower_camel(member.lower().removeprefix("is_")), one, prose.of(one) or spoken(member)
+
+
+def _tests(label, field, enum, names, prose):
+    for name, one, said in flag_methods(field, enum, names, prose):
+        yield from block(said, "  ", result="whether the bit is set")
+        yield f"  public boolean {name}() {{"
         yield f"    return ({label} & KoordRaw.{one['name']}) != 0;"
         yield from ("  }", "")
 

@@ -17,6 +17,7 @@ import emit_java_handles
 import emit_java_headers
 import emit_java_options
 import emit_java_records
+import emit_java_rows
 import emit_java_sizes
 import emit_pins
 import emit_python_enums
@@ -45,6 +46,7 @@ EMITTERS = (
     emit_java_headers,
     emit_java_options,
     emit_java_records,
+    emit_java_rows,
     emit_java_sizes,
 )
 NO_LIBCLANG = 77

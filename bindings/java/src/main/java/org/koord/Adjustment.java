@@ -9,17 +9,17 @@ public final class Adjustment extends AdjustmentCalls {
     super(address);
   }
 
-  /** Variables, "NAME=value". */
+  /** {@return variables, "NAME=value"} */
   public List<String> env() {
     return texts(AdjustmentList.ENV, info().env());
   }
 
-  /** Names for the container device interface, "nvidia.com/gpu=GPU-...". */
+  /** {@return names for the container device interface, "nvidia.com/gpu=GPU-..."} */
   public List<String> cdiDevices() {
     return texts(AdjustmentList.CDI_DEVICES, info().cdiDevices());
   }
 
-  /** Paths of device nodes, "/dev/infiniband/uverbs0". */
+  /** {@return paths of device nodes, "/dev/infiniband/uverbs0"} */
   public List<String> deviceNodes() {
     return texts(AdjustmentList.DEVICE_NODES, info().deviceNodes());
   }

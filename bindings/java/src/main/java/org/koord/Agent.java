@@ -17,7 +17,9 @@ public final class Agent extends AgentCalls {
   /**
    * How far BE pods are to be narrowed, by both policies of koordlet. Pure.
    *
+   * @param usage what was measured
    * @param current CPUs that BE pods have now; null: not known
+   * @return how far
    * @throws KoordException.Invalid an amount or a percentage out of range
    */
   public Suppressed suppress(SuppressUsage usage, CpuSet current) {

@@ -5,7 +5,7 @@ interface Answer {
   /** Why not; a reason of {@link Reason#NONE} where it was granted. */
   Refusal refusal();
 
-  /** Whether nothing was refused. */
+  /** {@return whether nothing was refused} */
   default boolean granted() {
     return !refusal().refused();
   }

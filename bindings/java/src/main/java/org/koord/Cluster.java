@@ -16,7 +16,12 @@ public final class Cluster extends ClusterCalls {
     super(address);
   }
 
-  /** {@link #evaluate(Pod, Query, Verdicts)} of all nodes, as things are. */
+  /**
+   * {@link #evaluate(Pod, Query, Verdicts)} of all nodes, as things are.
+   *
+   * @param pod who is asked about
+   * @param into receives the rows
+   */
   public void evaluate(Pod pod, Verdicts into) {
     evaluate(pod, null, into);
   }
@@ -25,7 +30,9 @@ public final class Cluster extends ClusterCalls {
    * Filter and score: judges the nodes of the query for a pod, in one crossing and, once {@code into}
    * is large enough, without a new object. Rows ascend by node; nodes that are gone have none.
    *
+   * @param pod who is asked about
    * @param query nullable: all nodes, as things are
+   * @param into receives the rows
    * @throws KoordException.Limit the pod asks for too much
    */
   public void evaluate(Pod pod, Query query, Verdicts into) {
@@ -42,7 +49,13 @@ public final class Cluster extends ClusterCalls {
     }
   }
 
-  /** {@link #findBest(Pod, Query, int)}, with fit judged here. */
+  /**
+   * {@link #findBest(Pod, Query, int)}, with fit judged here.
+   *
+   * @param pod who is asked about
+   * @param most at most so many
+   * @return the best first
+   */
   public List<Verdict> findBest(Pod pod, int most) {
     return findBest(pod, null, most);
   }
@@ -50,7 +63,10 @@ public final class Cluster extends ClusterCalls {
   /**
    * The best nodes for a pod, at most so many: higher scores first, then lower numbers.
    *
+   * @param pod who is asked about
    * @param query nullable; may have flags alone
+   * @param most at most so many
+   * @return the best first
    */
   public List<Verdict> findBest(Pod pod, Query query, int most) {
     int size = Verdicts.ROW_BYTES;
@@ -72,7 +88,10 @@ public final class Cluster extends ClusterCalls {
    * The verdicts that changed after the generation {@code since}, in no particular order, each node
    * once; perhaps also others.
    *
+   * @param pod who is asked about
    * @param query nullable; may have flags alone
+   * @param since of an earlier call: {@link Verdicts#generation}
+   * @param into receives the rows
    */
   public void changes(Pod pod, Query query, long since, Verdicts into) {
     try (Frame f = Frame.open()) {
@@ -88,7 +107,12 @@ public final class Cluster extends ClusterCalls {
     }
   }
 
-  /** The uids of a node's pods. Throws {@link KoordException.NotFound}. */
+  /**
+   * The uids of a node's pods. Throws {@link KoordException.NotFound}.
+   *
+   * @param node its number
+   * @return a uid each
+   */
   public List<String> pods(int node) {
     try (Frame f = Frame.open()) {
       long c = f.read(this);

@@ -24,7 +24,12 @@ public final class CpuPicker {
       CpuSet nodeHeld,
       short[] refCounts,
       List<NumaGrant> grants) {
-    /** Only available CPUs: nobody holds anything, on any NUMA nodes. */
+    /**
+     * Only available CPUs: nobody holds anything, on any NUMA nodes.
+     *
+     * @param available the CPUs that may be used
+     * @return such a state
+     */
     public static State of(CpuSet available) {
       return new State(available, null, null, null, null, List.of());
     }
@@ -38,13 +43,20 @@ public final class CpuPicker {
    * @param grants those of the state, with what each NUMA node was made to give
    */
   public record Pick(CpuSet cpus, Refusal refusal, List<NumaGrant> grants) {
-    /** Whether the request was granted. */
+    /** {@return whether the request was granted} */
     public boolean granted() {
       return !refusal.refused();
     }
   }
 
-  /** {@link #pick(Topology, CpuRequest, State)} of CPUs that nobody holds. */
+  /**
+   * {@link #pick(Topology, CpuRequest, State)} of CPUs that nobody holds.
+   *
+   * @param topology the machine
+   * @param request what is wanted
+   * @param available the CPUs that may be used
+   * @return the CPUs, or why there are none
+   */
   public static Pick pick(Topology topology, CpuRequest request, CpuSet available) {
     return pick(topology, request, State.of(available));
   }
@@ -52,6 +64,10 @@ public final class CpuPicker {
   /**
    * Picks by the policies of Koordinator's CPU orchestration proposal (docs/koordinator-policies.md).
    *
+   * @param topology the machine
+   * @param request what is wanted
+   * @param state what is known of its CPUs
+   * @return the CPUs, or why there are none
    * @throws KoordException.Invalid unknown policy or profile, grants that do not ascend or name a
    *     NUMA node that is not there
    */
@@ -109,9 +125,12 @@ public final class CpuPicker {
   /**
    * What kubelet's static CPU policy gives one container (docs/kubelet.md).
    *
+   * @param topology the machine
+   * @param request what is wanted
    * @param shared the default CPU set: CPUs that no container has exclusively, reserved ones included
    * @param reserved kubelet's reserved CPUs, nullable
    * @param reusable CPUs of finished init containers of the same pod, nullable
+   * @return the CPUs, or why there are none
    * @throws KoordException.Invalid options that exclude each other, a NUMA node that is not there
    * @throws KoordException.Limit distribution over more than 64 NUMA nodes
    */

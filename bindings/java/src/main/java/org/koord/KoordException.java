@@ -15,12 +15,12 @@ public class KoordException extends RuntimeException {
     this.code = code;
   }
 
-  /** The status as koord.h numbers it, negative. */
+  /** {@return the status as koord.h numbers it, negative} */
   public int code() {
     return code;
   }
 
-  /** The status; {@link Status#INTERNAL} for numbers that this binding does not know. */
+  /** {@return the status; {@link Status#INTERNAL} for numbers that this binding does not know} */
   public Status status() {
     return Status.of(code);
   }

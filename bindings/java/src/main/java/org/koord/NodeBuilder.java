@@ -6,12 +6,22 @@ package org.koord;
  * use by several threads.
  */
 public final class NodeBuilder extends NodeBuilderCalls {
-  /** A node of this name, which must not be empty. */
+  /**
+   * A node of this name, which must not be empty.
+   *
+   * @param name its name
+   */
   public NodeBuilder(String name) {
     super(name);
   }
 
-  /** What is allocatable of a resource: milli-CPU for "cpu", bytes or units for all others. */
+  /**
+   * What is allocatable of a resource: milli-CPU for "cpu", bytes or units for all others.
+   *
+   * @param resource its name
+   * @param allocatable how much of it
+   * @return this object
+   */
   public NodeBuilder resource(String resource, long allocatable) {
     return resource(resource, allocatable, 0);
   }

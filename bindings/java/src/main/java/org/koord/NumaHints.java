@@ -12,7 +12,12 @@ public final class NumaHints extends NumaHintsCalls {
     super(address);
   }
 
-  /** {@link #setNodes(List, int[][])} of nodes whose distances are not known. */
+  /**
+   * {@link #setNodes(List, int[][])} of nodes whose distances are not known.
+   *
+   * @param nodes ascending by number
+   * @return this object
+   */
   public NumaHints setNodes(List<NumaPlace> nodes) {
     return setNodes(nodes, null);
   }
@@ -23,6 +28,7 @@ public final class NumaHints extends NumaHintsCalls {
    *
    * @param nodes ascending by number, at most {@link Koord#MAX_NUMA_NODES}
    * @param distances by NUMA node; null where {@link NumaOptions#preferClosest} is off
+   * @return this object
    * @throws KoordException.Invalid names what is wrong
    * @throws KoordException.Limit too many nodes
    */

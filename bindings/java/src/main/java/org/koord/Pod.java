@@ -8,7 +8,12 @@ public final class Pod extends PodCalls {
     super(address);
   }
 
-  /** A pod that is put together field by field. {@code name} must not be empty. */
+  /**
+   * A pod that is put together field by field. {@code name} must not be empty.
+   *
+   * @param name its name
+   * @return what sets the fields
+   */
   public static PodBuilder builder(String name) {
     return new PodBuilder(name);
   }
@@ -16,12 +21,20 @@ public final class Pod extends PodCalls {
   /**
    * Effective request of a resource ("memory", "nvidia.com/gpu") as Kubernetes computes it: milli-CPU
    * for "cpu", bytes or units for all others; empty: none stated.
+   *
+   * @param resource its name
+   * @return the amount
    */
   public OptionalLong request(String resource) {
     return amount(resource, true);
   }
 
-  /** Effective limit of a resource, as {@link #request}. */
+  /**
+   * Effective limit of a resource, as {@link #request}.
+   *
+   * @param resource its name
+   * @return the amount
+   */
   public OptionalLong limit(String resource) {
     return amount(resource, false);
   }

@@ -6,17 +6,22 @@ interface RefusalMethods {
 
   int profileCode();
 
-  /** Whether the request was refused. */
+  /** {@return whether the request was refused} */
   default boolean refused() {
     return reasonCode() != KoordRaw.KOORD_REASON_NONE;
   }
 
-  /** Stable name of the reason ("NotEnoughCPUs"), of kubelet's under its profile. */
+  /** {@return stable name of the reason ("NotEnoughCPUs"), of kubelet's under its profile} */
   default String reasonName() {
     return KoordRaw.koord_reason_get_name(reasonCode(), profileCode());
   }
 
-  /** The same refusal in the words of another profile. */
+  /**
+   * The same refusal in the words of another profile.
+   *
+   * @param profile whose words they are
+   * @return the other refusal
+   */
   default Refusal in(Profile profile) {
     Refusal own = (Refusal) this;
     return new Refusal(

@@ -8,7 +8,7 @@ public final class Topology extends TopologyCalls {
     super(address);
   }
 
-  /** All usable CPUs. */
+  /** {@return all usable CPUs} */
   public CpuSet cpuset() {
     return cpuset(CpusetKind.ALL, 0);
   }
@@ -16,6 +16,8 @@ public final class Topology extends TopologyCalls {
   /**
    * NUMA distances (10 = local), rows and columns in the order of {@link #numaNodes}; without rows when
    * the machine reports none. A pair that was not reported is 0.
+   *
+   * @return rows of columns
    */
   public int[][] distances() {
     try (Frame f = Frame.open()) {

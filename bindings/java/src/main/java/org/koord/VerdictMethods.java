@@ -4,7 +4,7 @@ package org.koord;
 interface VerdictMethods {
   Reason reason();
 
-  /** Whether the node can take the pod. */
+  /** {@return whether the node can take the pod} */
   default boolean fits() {
     return reason() == Reason.NONE;
   }
