@@ -25,9 +25,9 @@ public class KoordException extends RuntimeException {
     return code;
   }
 
-  /** {@return the status; {@link Status#INTERNAL} for numbers that this binding does not know} */
-  public Status status() {
-    return Status.of(code);
+  /** {@return the status; {@link %s} for numbers that this binding does not know} */
+  public %s status() {
+    return %s.of(code);
   }
 
   static KoordException of(int code, String message) {
@@ -39,7 +39,8 @@ def emit(interface, names):
     prose = java_prose(names, interface)
     enum = names.enum_of_type(STATUS)
     failures = [(names.member(enum, one["name"]), one) for one in enum["values"] if one["value"] < 0]
-    text = head() + HEAD
+    kind = names.enum_class("java", enum)
+    text = head() + HEAD % (f"{kind}#{names.unknown(enum)}", kind, kind)
     for member, one in failures:
         text += f"      case KoordRaw.{one['name']} -> new {camel(member.lower())}(message);\n"
     text += "      default -> new KoordException(code, message);\n    };\n  }\n"

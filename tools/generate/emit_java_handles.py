@@ -168,35 +168,41 @@ class _Writer:
         result = call.result(name)
         is_fluent = is_method and result == "void" and self._is_exclusive
         shown = self.name if is_fluent else result
-        start = f"  public {'' if is_method else 'static '}{shown} {name}("
+        returned = "this object" if is_fluent else self._comes_back(call)
+        start = f"public {'' if is_method else 'static '}{shown} {name}("
         documents = [one.name for one in inputs if one.is_document]
         forms = [None, documents[0]] if len(documents) == 1 else [None]
-        said = lambda: javadoc(
-            function, self._described(function), self._parameters(function, inputs, call), "this object" if is_fluent else self._comes_back(call),
-            self.prose, {one: said for one, said in self.errors.items() if not call.loop or one != TOO_SMALL}, self.often,
-        )
         for as_bytes in forms:
             given = self._given(inputs, call, as_bytes)
-            if not self._is_new(name, given):
-                continue
-            yield ""
-            if fixed:
-                yield from block(self.prose.of(fixed) or spoken(name), "  ", result="the text")
-            elif as_bytes:
-                kinds = ", ".join([one.type.split("<")[0] for one in inputs] + [one.split(" ")[0] for one in self._flags(call)])
-                about = [(label, text) for _, label, text in self._parameters(function, inputs, call)]
-                returned = "this object" if is_fluent else self._comes_back(call)
-                yield from block(f"{{@link #{name}({kinds})}} of a document's bytes, in UTF-8", "  ", about, returned)
-            else:
-                yield from said()
-            yield from folded(start.strip(), given, ") {", "  ")
-            yield from self._body(call, name, is_fluent, inputs, fixed, as_bytes)
+            if self._is_new(name, given):
+                yield ""
+                yield from self._about(function, call, name, inputs, fixed, as_bytes, returned)
+                yield from folded(start, given, ") {", "  ")
+                yield from self._body(call, name, is_fluent, inputs, fixed, as_bytes)
         for less in [] if fixed else call.variants():
             for as_bytes in forms:
                 given = self._given(less, call, as_bytes)
                 if (as_bytes is None or as_bytes in [one.name for one in less]) and self._is_new(name, given):
                     yield ""
-                    yield from self._shorter(call, less, given, start, name, shown, as_bytes)
+                    yield from self._shorter(call, less, name, as_bytes, returned)
+                    yield from folded(start, given, ") {", "  ")
+                    yield from self._with_nulls(call, less, name, shown)
+
+    def _about(self, function, call, name, inputs, fixed, as_bytes, returned):
+        """The comment of the whole form."""
+        if fixed:
+            return block(self.prose.of(fixed) or spoken(name), "  ", result="the text")
+        parameters = self._parameters(function, inputs, call)
+        if as_bytes:
+            said = [(label, text) for _, label, text in parameters]
+            return block(f"{self._link(call, name, None)} of a document's bytes, in UTF-8", "  ", said, returned)
+        errors = {one: said for one, said in self.errors.items() if not call.loop or one != TOO_SMALL}
+        return javadoc(function, self._described(function), parameters, returned, self.prose, errors, self.often)
+
+    def _link(self, call, name, as_bytes):
+        kinds = ["byte[]" if one.name == as_bytes else one.type.split("<")[0] for one in call.inputs]
+        kinds += [call.flags.type] if call.flags else []
+        return f"{{@link #{name}({', '.join(kinds)})}}"
 
     def _given(self, inputs, call, as_bytes):
         """Parameters as they are declared, a document as bytes."""
@@ -249,18 +255,15 @@ class _Writer:
             yield f"      return {'this' if java_by_hand.base_of(self.name) == self.name else f'({self.name}) this'};"
         yield from ("    }", "  }")
 
-    def _shorter(self, call, less, given, start, name, shown, as_bytes):
-        """Leaves out what may be null."""
-        full = [one.name if one in less else "null" for one in call.inputs]
-        casts = [f"({one.type}) null" if text == "null" else text for one, text in zip(call.inputs, full)]
+    def _shorter(self, call, less, name, as_bytes, returned):
+        """The comment of a form that leaves out what may be null."""
         left = [one.name for one in call.inputs if one not in less]
-        kinds = ", ".join("byte[]" if one.name == as_bytes else one.type.split("<")[0] for one in call.inputs)
-        kinds += f"{', ' if kinds else ''}{call.flags.type}" if call.flags else ""
         about = [(one.name, self._is(one)) for one in less + ([call.flags] if call.flags else [])]
-        returned = "this object" if shown == self.name and not call.outs else self._comes_back(call)
-        yield from block(f"{{@link #{name}({kinds})}} with null for {' and '.join(left)}", "  ", about, returned)
-        yield from folded(start.strip(), given, ") {", "  ")
-        passed = casts + ([call.flags.name] if call.flags else [])
+        return block(f"{self._link(call, name, as_bytes)} with null for {' and '.join(left)}", "  ", about, returned)
+
+    def _with_nulls(self, call, less, name, shown):
+        passed = [one.name if one in less else f"({one.type}) null" for one in call.inputs]
+        passed += [call.flags.name] if call.flags else []
         yield from folded(f"{'' if shown == 'void' else 'return '}{name}(", passed, ");", "    ")
         yield "  }"
 

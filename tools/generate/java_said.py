@@ -10,7 +10,7 @@ from prose import sentence
 
 # What C says of the arguments of a call.
 _OF_C = (
-    (re.compile(r" ?The caller owns \*\w+ and may drop (the \w+)"), r" \1 may be closed then"),
+    (re.compile(r" ?The caller owns \*\w+ and may drop the (\w+)"), r" The \1 may be closed then"),
     (re.compile(r" ?The caller owns \*\w+\.?"), ""),
     (re.compile(r"[;,] the caller owns \*\w+"), ""),
     (re.compile(r"`\*(\w+)` (?:\(nullable\) )?receives 1 when (.*?), else 0(?=[.:])"), r"Whether \2"),

@@ -14,7 +14,7 @@ abstract class AgentCalls extends Handle {
   }
 
   /**
-   * The agent of a node: on this machine, without pods, settings or kubelet. the topology may be
+   * The agent of a node: on this machine, without pods, settings or kubelet. The topology may be
    * closed then.
    *
    * @param context nullable; receives the diagnostics of all calls on the agent. Once it is freed

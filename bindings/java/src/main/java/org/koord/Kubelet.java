@@ -25,7 +25,7 @@ public final class Kubelet extends Handle {
    * A kubelet on this machine that starts with this configuration and these state files; {@code
    * setup} is nullable: kubelet's defaults, no files. The memory manager needs a topology that
    * knows memory, the topology manager's option prefer-closest-numa-nodes one that knows distances.
-   * the topology may be closed then. Errors, where kubelet would not start in its words: INVALID
+   * The topology may be closed then. Errors, where kubelet would not start in its words: INVALID
    * (the configuration, as kubelet says it; a state that cannot be read or is of another policy),
    * CONFLICT (a state that does not suit machine or configuration), CORRUPT (the checksum of a
    * state is wrong), UNSUPPORTED (feature gate PodLevelResourceManagers, memory policy BestEffort),

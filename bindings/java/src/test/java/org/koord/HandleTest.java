@@ -71,6 +71,18 @@ class HandleTest {
   }
 
   @Test
+  void whatADescriptionUsesMustBeOpenWhenItIsRead() {
+    try (Cluster cluster = Cluster.create(); Topology again = Topology.fromSynthetic(MACHINE)) {
+      Topology topology = Topology.fromSynthetic(MACHINE);
+      NrtBuilder nrt = new NrtBuilder("a").topology(topology);
+      assertEquals(0, cluster.setTopology(nrt));
+      topology.close();
+      assertThrows(IllegalStateException.class, () -> cluster.setTopology(nrt));
+      assertEquals(0, cluster.setTopology(new NrtBuilder("a").topology(again)));
+    }
+  }
+
+  @Test
   void closingWhileOthersCall() throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(4);
     for (int round = 0; round < 30; round++) {
