@@ -91,8 +91,10 @@ class Header(unittest.TestCase):
             )
             status, output = tree.generate()
             self.assertEqual(status, 0, output)
+            self.assertIn(
+                "public record FindStepResult(int step, Refusal refusal) implements Answer {}", tree.read(JAVA + "FindStepResult.java")
+            )
             for text in (
-                "  public record FindStepResult(int step, Refusal refusal) implements Answer {}",
                 "  public FindStepResult findStep(String uid) {",
                 "KoordRaw.koord_plan_find_step(at, uidText, stepOut.address(),",
             ):

@@ -9,6 +9,7 @@ from java_places import is_recorded, method_name, of_struct
 from java_said import javadoc, often_said, outputs
 from javadoc import WIDTH, block, head, java_prose, spoken
 from names import camel, lower_camel
+from problem import Problem
 from prose import wrapped
 from shapes import Shapes
 
@@ -26,7 +27,7 @@ def emit(interface, names):
         elif base and handle["name"] != "koord_buffer":
             made[f"{FOLDER}{base}.java"] = writer.handle(handle, name, base)
     made[FOLDER + "Koord.java"] = writer.library(interface)
-    return made
+    return made | {f"{FOLDER}{kind}.java": text for kind, text in writer.results.items()}
 
 
 class _Writer:
@@ -40,6 +41,7 @@ class _Writer:
             if enum["name"] == "koord_status" and one["value"] < 0
         }
         self.often = often_said(interface)
+        self.results, self._records = {}, {}  # class and text; what is in it
 
     def methods(self, handle):
         """The functions of a handle that are methods by rule."""
@@ -57,13 +59,14 @@ class _Writer:
     # ---- Classes
 
     def handle(self, handle, name, base):
-        self.name, self.seen, self.results, self._records = name, set(), [], {}
+        self.name, self.seen = name, set()
         methods = self.methods(handle["name"])
         constructor = list(self._constructor(handle, name, base, methods))
         lines = [line for one in methods for line in self._function(handle["name"], one)]
-        body = [*constructor, *self.results, *lines]
+        body = [*constructor, *lines]
         about = self.prose.of(handle)
-        kind = f"abstract class {base} extends Handle" if base != name else f"public final class {name} extends Handle"
+        cloned = " implements Cloneable" if handle["name"] + "_clone" in self.shapes.functions else ""
+        kind = ("abstract class " if base != name else "public final class ") + f"{base} extends Handle{cloned}"
         text = [*block(about), kind + " {", *body, "}"]
         imports = "import java.util.List;\n\n" if any("List<" in line for line in text) else ""
         return head() + imports + "\n".join(text) + "\n"
@@ -89,7 +92,7 @@ class _Writer:
 
     def library(self, interface):
         """Functions that are of no handle, and numbers."""
-        self.name, self.seen, self.results, self._records = "Koord", set(), [], {}
+        self.name, self.seen = "Koord", set()
         self._is_exclusive = self._kept = False
         lines = ["  private Koord() {}"]
         for macro in interface["macros"]:
@@ -97,7 +100,7 @@ class _Writer:
                 member = macro["name"].removeprefix("KOORD_")
                 lines += ["", *block(spoken(member), "  "), f"  public static final int {member} = KoordRaw.{macro['name']};"]
         methods = [line for one in self.methods(None) for line in self._function(None, one)]
-        text = [*block("The library as a whole."), "public final class Koord {", *lines, *self.results, *methods, "}"]
+        text = [*block("The library as a whole."), "public final class Koord {", *lines, *methods, "}"]
         imports = "import java.util.List;\n\n" if any("List<" in line for line in text) else ""
         return head() + imports + "\n".join(text) + "\n"
 
@@ -153,14 +156,21 @@ class _Writer:
         """What a method gives that gives several things: a record, once for all methods that give the same."""
         key = frozenset((kind, what) for kind, what, _ in call.outs)
         if key not in self._records:
-            self._records[key] = call.result(name), [what for _, what, _ in call.outs]
-            answers = " implements Answer" if any(what == "refusal" for _, what, _ in call.outs) else ""
-            fields = outputs(self._described(function), self.prose)
-            said = [(what, fields.get(what) or f"the {spoken(_snake(what))}") for _, what, _ in call.outs]
-            self.results += ["", *block(f"What {{@link #{name}}} gives", "  ", said)]
-            parts = [f"{kind} {what}" for kind, what, _ in call.outs]
-            self.results += folded(f"public record {call.result(name)}(", parts, f"){answers} {{}}", "  ")
+            kind = call.result(name)
+            if kind in self.results:
+                raise Problem(function["name"], f"{kind} holds something else already")
+            self._records[key] = kind, [what for _, what, _ in call.outs]
+            self.results[kind] = head() + "\n".join(self._record(function, call, name, kind)) + "\n"
         call.result_class, call.result_order = self._records[key]
+
+    def _record(self, function, call, name, kind):
+        fields = outputs(self._described(function), self.prose)
+        said = [(what, fields.get(what) or f"the {spoken(_snake(what))}") for _, what, _ in call.outs]
+        if any(type_.startswith("List<") for type_, _, _ in call.outs):
+            yield from ("import java.util.List;", "")
+        yield from block(f"What {{@link {self.name}#{name}}} gives, and each method that gives the same", "", said)
+        answers = " implements Answer" if any(what == "refusal" for _, what, _ in call.outs) else ""
+        yield from folded(f"public record {kind}(", [f"{type_} {what}" for type_, what, _ in call.outs], f"){answers} {{}}", "")
 
     def _bodies(self, function, call, name, is_method, fixed=None):
         """The whole form, for a document the same of its bytes, and the shorter ones that call it."""
@@ -177,6 +187,8 @@ class _Writer:
             if self._is_new(name, given):
                 yield ""
                 yield from self._about(function, call, name, inputs, fixed, as_bytes, returned)
+                if name == "clone":
+                    yield "  @Override"
                 yield from folded(start, given, ") {", "  ")
                 yield from self._body(call, name, is_fluent, inputs, fixed, as_bytes)
         for less in [] if fixed else call.variants():

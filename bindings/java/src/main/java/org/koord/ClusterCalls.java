@@ -16,46 +16,6 @@ abstract class ClusterCalls extends Handle {
   }
 
   /**
-   * What {@link #judge} gives.
-   *
-   * @param refusal the refusal
-   * @param score the score
-   */
-  public record JudgeResult(Refusal refusal, int score) implements Answer {}
-
-  /**
-   * What {@link #reserve} gives.
-   *
-   * @param cpus the CPUs that the pod owns; all zero: it shares or was refused.
-   * @param refusal never null.
-   */
-  public record ReserveResult(CpuSet cpus, Refusal refusal) implements Answer {}
-
-  /**
-   * What {@link #planResize} gives.
-   *
-   * @param plan the plan
-   * @param refusal never null.
-   */
-  public record PlanResizeResult(Plan plan, Refusal refusal) implements Answer {}
-
-  /**
-   * What {@link #planGang} gives.
-   *
-   * @param plan the plan
-   * @param info never null; needed and best of its refusal count pods.
-   */
-  public record PlanGangResult(Plan plan, GangInfo info) {}
-
-  /**
-   * What {@link #planRebind} gives.
-   *
-   * @param plan the plan
-   * @param info nullable.
-   */
-  public record PlanRebindResult(Plan plan, RebindInfo info) {}
-
-  /**
    * An empty cluster. {@code options} may be null. {@code args} are the arguments of Koordinator's
    * plugins as JSON (null: their defaults): a KubeSchedulerConfiguration that configures
    * NodeNUMAResource, DeviceShare or both in a profile, or the arguments of one of the two: -

@@ -18,24 +18,6 @@ public final class Koord {
   public static final int MAX_NUMA_HINTS = KoordRaw.KOORD_MAX_NUMA_HINTS;
 
   /**
-   * What {@link #numaMerge} gives.
-   *
-   * @param numaMerged the numa merged
-   * @param text why it is not admitted, with a NUL; "" when it is. Under {@link Profile#UPSTREAM}
-   *     and {@link Profile#KUBELET} the peer's own words, one reason a line. null with capacity 0:
-   *     not wanted. Returns its length without the NUL.
-   */
-  public record NumaMergeResult(NumaMerged numaMerged, String text) {}
-
-  /**
-   * What {@link #rebindRequestFromJson} gives.
-   *
-   * @param request the request
-   * @param node the node
-   */
-  public record RebindRequestFromJsonResult(RebindRequest request, String node) {}
-
-  /**
    * Version of the library that is loaded: major &lt;&lt; 16 | minor &lt;&lt; 8 | patch.
    *
    * @return it

@@ -8,18 +8,10 @@ import java.util.List;
  * Static CPU policy, memory manager and topology manager decide as in kubelet 1.36
  * (docs/kubelet.md).
  */
-public final class Kubelet extends Handle {
+public final class Kubelet extends Handle implements Cloneable {
   Kubelet(long address) {
     super(address, KoordRaw::koord_kubelet_free, true);
   }
-
-  /**
-   * What {@link #repairCpus} gives.
-   *
-   * @param document the document
-   * @param report the report
-   */
-  public record RepairCpusResult(String document, String report) {}
 
   /**
    * A kubelet on this machine that starts with this configuration and these state files; {@code
@@ -62,6 +54,7 @@ public final class Kubelet extends Handle {
    *
    * @return the kubelet
    */
+  @Override
   public Kubelet clone() {
     try (Frame f = Frame.open()) {
       long at = f.read(this);

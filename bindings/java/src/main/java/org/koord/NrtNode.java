@@ -11,16 +11,6 @@ public final class NrtNode extends Handle {
   }
 
   /**
-   * What {@link #filter} gives.
-   *
-   * @param verdict never null. The words of {@link Refusal#text} are upstream's ("cannot align
-   *     pod"); with refusal.profile set to {@link Profile#SPEC} they say what is missing and where.
-   * @param text the name of the resource that is missing, "" when the pod passes; as in {@link
-   *     Pod}. null with capacity 0: not wanted.
-   */
-  public record FilterResult(NrtVerdict verdict, String text) {}
-
-  /**
    * Another handle of the same object, to be closed by itself.
    *
    * @return the other handle

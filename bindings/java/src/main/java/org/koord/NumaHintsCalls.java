@@ -9,7 +9,7 @@ import java.util.List;
  * its memory when it is reset or filled anew. Calls that take it as const may run at the same time;
  * all others require exclusive access.
  */
-abstract class NumaHintsCalls extends Handle {
+abstract class NumaHintsCalls extends Handle implements Cloneable {
   NumaHintsCalls(long address) {
     super(address, KoordRaw::koord_numa_hints_free, true);
   }
@@ -32,6 +32,7 @@ abstract class NumaHintsCalls extends Handle {
    *
    * @return the numa hints
    */
+  @Override
   public NumaHints clone() {
     try (Frame f = Frame.open()) {
       long at = f.read(this);

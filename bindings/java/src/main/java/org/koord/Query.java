@@ -8,7 +8,7 @@ package org.koord;
  * read (INVALID). Flags, the generation and the affinity have no effect on calls that do not read
  * them: one query may serve Filter, Score and Reserve.
  */
-public final class Query extends Handle {
+public final class Query extends Handle implements Cloneable {
   Query(long address) {
     super(address, KoordRaw::koord_query_free, true);
   }
@@ -31,6 +31,7 @@ public final class Query extends Handle {
    *
    * @return the query
    */
+  @Override
   public Query clone() {
     try (Frame f = Frame.open()) {
       long at = f.read(this);

@@ -49,7 +49,7 @@ class ClusterTest {
       }
       Verdict best = cluster.findBest(first, 1).get(0);
       Query seen = Query.create().setGeneration(verdicts.generation());
-      Cluster.ReserveResult got = cluster.reserve(first, seen, best.node());
+      ReserveResult got = cluster.reserve(first, seen, best.node());
       seen.close();
       assertTrue(got.granted());
       assertEquals("0-3", got.cpus().toString());
@@ -76,7 +76,7 @@ class ClusterTest {
   @Test
   void aGangIsCommittedAtOnce() {
     try (Cluster cluster = cluster(2); Pod a = pod("a", 16); Pod b = pod("b", 16); Pod c = pod("c", 2)) {
-      Cluster.PlanGangResult refused = cluster.planGang(List.of(a, b, c), null, null);
+      PlanGangResult refused = cluster.planGang(List.of(a, b, c), null, null);
       assertTrue(refused.info().refusal().refused());
       assertEquals(null, refused.plan());
       try (Plan plan = cluster.planGang(List.of(a, b), null, null).plan()) {

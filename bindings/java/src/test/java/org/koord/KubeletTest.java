@@ -118,7 +118,7 @@ class KubeletTest {
       try (check; KubeletReport again = check.share()) {
         assertTrue(object(again.toJson()).has("findings"));
       }
-      Kubelet.RepairCpusResult change = Kubelet.repairCpus(machine, setup, RepairFlag.ONLY_PRESENT);
+      RepairCpusResult change = Kubelet.repairCpus(machine, setup, RepairFlag.ONLY_PRESENT);
       assertTrue(object(change.report()).size() > 0);
       assertEquals(List.of(), findings(machine, setup.cpuState(change.document()), RepairFlag.ONLY_PRESENT));
       assertTrue(change.document().contains("\"p\"") && !change.document().contains("\"q\""));
@@ -128,12 +128,12 @@ class KubeletTest {
       assertEquals(List.of(), findings(machine, all));
       assertThrows(KoordException.Invalid.class, () -> Kubelet.repairCpus(machine, all));
       assertEquals(1, findings(machine, all.cpuState(new byte[0])).size());
-      Kubelet.RepairCpusResult over = Kubelet.repairCpus(machine, all, RepairFlag.START_OVER);
+      RepairCpusResult over = Kubelet.repairCpus(machine, all, RepairFlag.START_OVER);
       assertEquals(List.of(), findings(machine, all.cpuState(over.document())));
 
       try (Pod bound = Pod.builder("p").uid("p").node("n").cpus(CpuSet.parse("4-5")).container("c")
           .resource("cpu", 2000, 2000).resource("memory", 1 << 30, 1 << 30).build()) {
-        Kubelet.RepairCpusResult replaced = Kubelet.replaceCpus(machine, setup, List.of(bound));
+        RepairCpusResult replaced = Kubelet.replaceCpus(machine, setup, List.of(bound));
         assertTrue(replaced.document().contains("\"c\":\"4-5\""), replaced.document());
       }
 

@@ -111,7 +111,7 @@ class PlannerTest {
       assertEquals(4, rows.size());
       assertEquals(2, rows.node(2));
       assertFalse(rows.fits(0));
-      Cluster.JudgeResult no = cluster.judge(pod, 1);
+      JudgeResult no = cluster.judge(pod, 1);
       assertEquals(rows.reason(1), no.refusal().reason());
       assertEquals(0, no.score());
       assertFalse(no.refusal().text().isEmpty());
@@ -163,7 +163,7 @@ class PlannerTest {
       Verdicts rows = new Verdicts(2);
       cluster.evaluate(pod, rows);
       seen.setGeneration(rows.generation());
-      Cluster.ReserveResult got = cluster.reserve(pod, seen, 1);
+      ReserveResult got = cluster.reserve(pod, seen, 1);
       assertTrue(got.granted());
       assertEquals(4, got.cpus().size());
       assertThrows(KoordException.Stale.class, () -> cluster.reserve(late, seen, 1));
@@ -197,11 +197,11 @@ class PlannerTest {
       cluster.setReservation("p", ReservationPolicy.RESTRICTED);
       query.useReservation("p");
       assertTrue(cluster.judge(owner, query, 1).granted());
-      Cluster.ReserveResult mine = cluster.reserveFrom(owner, query);
+      ReserveResult mine = cluster.reserveFrom(owner, query);
       assertTrue(mine.granted());
       assertEquals(2, mine.cpus().size());
       assertTrue(got.cpus().containsAll(mine.cpus()));
-      Cluster.ReserveResult none = cluster.reserveFrom(greedy, query.setFlags(QueryFlag.SKIP_FIT));
+      ReserveResult none = cluster.reserveFrom(greedy, query.setFlags(QueryFlag.SKIP_FIT));
       assertEquals(Reason.RESERVATION_SHORT, none.refusal().reason());
       assertTrue(none.cpus().isEmpty());
       cluster.attachOwner("owner", "p");
@@ -227,11 +227,11 @@ class PlannerTest {
       assertEquals("cpu", cpu.name());
       assertEquals(NumaHintKind.HINTS, cpu.kind());
       assertTrue(hints.hints(0).stream().anyMatch(hint -> hint.preferred() && !hint.noAffinity()));
-      Koord.NumaMergeResult yes = Koord.numaMerge(single, hints);
+      NumaMergeResult yes = Koord.numaMerge(single, hints);
       NumaMerged merged = yes.numaMerged();
       assertTrue(merged.admit() && merged.preferred() && merged.affinity() && !merged.unsatisfied());
       assertEquals("", yes.text());
-      Cluster.ReserveResult got = cluster.reserve(pod, query.setAffinity(merged.nodes()), 0);
+      ReserveResult got = cluster.reserve(pod, query.setAffinity(merged.nodes()), 0);
       assertTrue(got.granted());
       assertEquals(1, got.cpus().stream().map(c -> c / 8).distinct().count());
       // Another provider has its say, too.
@@ -239,7 +239,7 @@ class PlannerTest {
           .addList(new NumaHintList().provider(1).kind(NumaHintKind.UNSATISFIABLE), "\uD83D\uDE00/gpu", List.of());
       assertEquals(List.of(cpu, new NumaHintListInfo("\uD83D\uDE00/gpu", 0, 1, NumaHintKind.UNSATISFIABLE)), same.lists());
       assertEquals(List.of(), same.hints(1));
-      Koord.NumaMergeResult no = Koord.numaMerge(single.preferClosest(true), same);
+      NumaMergeResult no = Koord.numaMerge(single.preferClosest(true), same);
       assertFalse(no.numaMerged().admit());
       assertTrue(no.numaMerged().reason() != Reason.NONE);
       assertFalse(no.text().isEmpty());
@@ -260,7 +260,7 @@ class PlannerTest {
   void gangs() {
     try (Cluster cluster = cluster(2, 0); Pod a = lsr("a", 12).build(); Pod b = lsr("b", 12).build();
         Pod c = lsr("c", 12).build()) {
-      Cluster.PlanGangResult gang = cluster.planGang(List.of(a, b), new GangOptions().maxNodes(2).budget(1000), null);
+      PlanGangResult gang = cluster.planGang(List.of(a, b), new GangOptions().maxNodes(2).budget(1000), null);
       assertFalse(gang.info().refusal().refused());
       assertEquals(2, gang.info().placed());
       assertEquals(2, gang.info().nodes());
@@ -274,7 +274,7 @@ class PlannerTest {
         assertEquals("{}", cluster.stepDevices(plan, 0));
         cluster.commit(plan);
       }
-      Cluster.PlanGangResult none = cluster.planGang(List.of(c), null, null);
+      PlanGangResult none = cluster.planGang(List.of(c), null, null);
       assertNull(none.plan());
       assertEquals(Reason.GANG_UNPLACED, none.info().refusal().reason());
     }
@@ -287,7 +287,7 @@ class PlannerTest {
         Query query = Query.create()) {
       CpuSet before = cluster.reserve(small, 0).cpus();
       assertTrue(cluster.reserve(other, 0).granted());
-      Cluster.PlanResizeResult planned = cluster.planResize(grown, query.setFlags(QueryFlag.MAY_MOVE));
+      PlanResizeResult planned = cluster.planResize(grown, query.setFlags(QueryFlag.MAY_MOVE));
       try (Plan plan = planned.plan()) {
         assertFalse(planned.refusal().refused());
         assertEquals(List.of(StepKind.MOVE), plan.steps().stream().map(PlanStep::kind).toList());
@@ -295,7 +295,7 @@ class PlannerTest {
         assertEquals(6, cluster.podCpus("p").size());
         assertTrue(before.size() == 4);
       }
-      Cluster.PlanResizeResult no = cluster.planResize(huge, query.reset().setFlags(QueryFlag.SKIP_FIT));
+      PlanResizeResult no = cluster.planResize(huge, query.reset().setFlags(QueryFlag.SKIP_FIT));
       assertNull(no.plan());
       assertTrue(no.refusal().refused());
     }
@@ -313,7 +313,7 @@ class PlannerTest {
         cluster.removePod("p" + i);
       }
       RebindOptions options = new RebindOptions().noNewCrossing(true).maxMoved(4).budget(RebindBudget.MAX.code());
-      Cluster.PlanRebindResult rebound = cluster.planRebind(0, options, null);
+      PlanRebindResult rebound = cluster.planRebind(0, options, null);
       assertFalse(rebound.info().refusal().refused());
       RebindInfo info = rebound.info();
       assertEquals(Reason.NONE, info.reason());
@@ -323,7 +323,7 @@ class PlannerTest {
       assertEquals(info.moved(), rebound.plan().steps().size());
       rebound.plan().close();
       try (Pod wide = lsr("wide", 8).build()) {
-        Cluster.PlanRebindResult room = cluster.planRebindFor(wide, 0, options, query);
+        PlanRebindResult room = cluster.planRebindFor(wide, 0, options, query);
         assertFalse(room.info().refusal().refused());
         cluster.commit(room.plan());
         room.plan().close();
@@ -331,7 +331,7 @@ class PlannerTest {
       }
       assertTrue(info.used() <= RebindBudget.MAX.code() && !info.truncated());
     }
-    Koord.RebindRequestFromJsonResult resource = Koord.rebindRequestFromJson(
+    RebindRequestFromJsonResult resource = Koord.rebindRequestFromJson(
         "{\"kind\":\"RebindResource\",\"metadata\":{\"name\":\"r\"},"
             + "\"spec\":{\"nodeName\":\"node-a\",\"rebindAction\":\"RebindCPU\"}}");
     assertEquals("node-a", resource.node());
@@ -370,7 +370,7 @@ class PlannerTest {
         PlanStep victim = preemption.victims(0).get(0);
         assertEquals(StepKind.RELEASE, victim.kind());
         assertTrue(victim.uid().startsWith("held-"));
-        Cluster.PlanResizeResult planned = cluster.planPreemption(preemption, 0);
+        PlanResizeResult planned = cluster.planPreemption(preemption, 0);
         assertFalse(planned.refusal().refused());
         cluster.commit(planned.plan());
         planned.plan().close();
