@@ -124,6 +124,8 @@ class Steps:
             yield from self._forms(function, call, name, member)
 
     def _forms(self, function, call, name, member):
+        for one in call.inputs:
+            one.is_nullable &= not one.is_document  # an empty document is another thing than none
         item = next((one for one in call.inputs if one.type == "int" and one.name in map(lower_camel, self._items)), None)
         fixed = next((one for one in call.inputs if member and one.name == "which"), None)
         inputs = [one for one in call.inputs if one is not fixed]
@@ -158,7 +160,8 @@ class Steps:
             yield from block(about, "  ", said, THIS)
         else:
             yield from javadoc(
-                function, self._writer._described(function), self._parameters(function, inputs), THIS, self._writer.prose, ()
+                function, self._writer._described(function), self._parameters(function, inputs), THIS, self._writer.prose, (),
+                nulls=not any(one.is_document for one in inputs),
             )
         yield from folded(f"public {self._name} {name}(", given, ") {", "  ")
         yield from self._checked(inputs, as_bytes, name if member else None)
@@ -192,7 +195,7 @@ class Steps:
                 bytes_ = f'Frame.utf8("{said}", {one.name})'
                 if one.name == as_bytes:
                     bytes_ = f'java.util.Objects.requireNonNull({one.name}, "{said}")'
-                elif one.is_nullable and not one.is_document:  # an empty document is another thing than none
+                elif one.is_nullable:
                     bytes_ = f"Frame.utf8({one.name})"
                 yield f"    byte[] {one.name}Text = {bytes_};"
             elif one.kind == "number" and one.type not in ("int", "long"):

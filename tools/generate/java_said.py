@@ -16,30 +16,32 @@ _OF_C = (
     (re.compile(r"`\*(\w+)` (?:\(nullable\) )?receives 1 when (.*?), else 0(?=[.:])"), r"Whether \2"),
     (re.compile(r"`\*(\w+)` (?:\(nullable\) )?receives"), "Returns"),
     (re.compile(r"\(nullable\) "), ""),
-    (re.compile(r"\b(?:\w+_)?length 0\b"), "null"),
-    (re.compile(r"\bLength 0\b"), "Null"),
     (re.compile(r"\bNULL\b"), "null"),
     (re.compile(r"\bSIZE_MAX\b"), "`Long.MAX_VALUE`"),
     (re.compile(r"^`words` words: "), ""),
     (re.compile(r"\*out\b"), "the answer"),
 )
+_NULLS = ((re.compile(r"\b(?:\w+_)?length 0\b"), "null"), (re.compile(r"\bLength 0\b"), "Null"))
 _ERRORS = re.compile(r"(?:^| )Errors: ")
 _ERROR = re.compile(r"(?:and |or )?([A-Z][A-Z_]+)(?: \(((?:[^()]|\([^()]*\))*)\))?(?:, |; |\.|$)")
 
 
-def javadoc(function, described, inputs, result, prose, errors, often=(), indent="  "):
+def javadoc(function, described, inputs, result, prose, errors, often=(), nulls=True):
     """`inputs`: (name in the header, name, what to say where it says nothing); `result`: what comes back, or ""; `errors`: the
-    statuses that have an exception, with what they say; `often`: those that are told only where there is more to say."""
+    statuses that have an exception, with what they say; `often`: those that are told only where there is more to say;
+    `nulls`: whether null is what length 0 is in C."""
     text, fields = _fields(described)
     if function is not described:
         text = f"As {function['described_with']}. {text}"
     text, thrown = _thrown(text, errors)
-    lines = [sentence(line) for line in [prose.rewrite(_plain(text))] if line] or [sentence(spoken(function["name"].split("_", 2)[2]))]
-    tags = [("@param " + name, prose.rewrite(_plain(fields.get(key, ""))) or said) for key, name, said in inputs]
+    about = prose.rewrite(_plain(text, nulls)) or spoken(function["name"].split("_", 2)[2])
+    tags = [("@param " + name, prose.rewrite(_plain(fields.get(key, ""), nulls)) or said) for key, name, said in inputs]
     if result:
         tags.append(("@return", result))
-    tags += [(f"@throws KoordException.{camel(name.lower())}", prose.rewrite(_plain(said)) or errors[name]) for name, said in thrown if said or name not in often]
-    return tagged(lines[0], indent, tags)
+    for name, said in thrown:
+        if said or name not in often:
+            tags.append((f"@throws KoordException.{camel(name.lower())}", prose.rewrite(_plain(said)) or errors[name]))
+    return tagged(about, "  ", tags)
 
 
 def outputs(described, prose):
@@ -54,8 +56,8 @@ def often_said(interface):
     return {name for name, count in found.items() if 2 * count > len(texts)}
 
 
-def _plain(text):
-    for pattern, replacement in _OF_C:
+def _plain(text, nulls=True):
+    for pattern, replacement in _OF_C + (_NULLS if nulls else ()):
         text = pattern.sub(replacement, text)
     return " ".join(text.split())
 

@@ -26,10 +26,10 @@ public final class KubeletSetup extends Steps {
   }
 
   /**
-   * The configuration: a KubeletConfiguration or the answer of /configz (JSON; null: kubelet's
+   * The configuration: a KubeletConfiguration or the answer of /configz (JSON; "": kubelet's
    * defaults). What is odd in it but usable is remarked on.
    *
-   * @param kubeletConfig the kubelet config; may be null
+   * @param kubeletConfig the kubelet config
    * @return this object
    */
   public KubeletSetup config(String kubeletConfig) {
@@ -43,7 +43,7 @@ public final class KubeletSetup extends Steps {
   /**
    * {@link #config(String)} of a document's bytes, which may be no text.
    *
-   * @param kubeletConfig the kubelet config; may be null
+   * @param kubeletConfig the kubelet config
    * @return this object
    */
   public KubeletSetup config(byte[] kubeletConfig) {
@@ -56,12 +56,12 @@ public final class KubeletSetup extends Steps {
 
   /**
    * The text of cpu_manager_state, which is copied, and read by the calls that use it: they say
-   * what is wrong in it. Not set: there is no such file. Null: the file is empty. For {@link
+   * what is wrong in it. Not set: there is no such file. "": the file is empty. For {@link
    * Kubelet#check} and {@link Kubelet#repairCpus} that is damage, which stops kubelet; all others
    * take it for no file. Those calls' LIMIT: 2^20 values in maps and lists, 65,536 CPU sets, 2^20
    * CPUs in the sets of whole pods.
    *
-   * @param cpuState the cpu state; may be null
+   * @param cpuState the cpu state
    * @return this object
    */
   public KubeletSetup cpuState(String cpuState) {
@@ -75,7 +75,7 @@ public final class KubeletSetup extends Steps {
   /**
    * {@link #cpuState(String)} of a document's bytes, which may be no text.
    *
-   * @param cpuState the cpu state; may be null
+   * @param cpuState the cpu state
    * @return this object
    */
   public KubeletSetup cpuState(byte[] cpuState) {
