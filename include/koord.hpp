@@ -541,7 +541,7 @@ class Agent {
   ///          the context is freed.
   /// options  nullable.
   ///
-  /// The caller owns *out and may release the topology. Errors: INVALID, NO_MEMORY.
+  /// The caller owns *out. The topology may be released afterwards. Errors: INVALID, NO_MEMORY.
   static Agent create(const koord_topology *topology, const koord_agent_options *options = nullptr,
       const koord_context *context = nullptr);
 

@@ -812,7 +812,7 @@ typedef struct koord_agent_options {
  *           the context is freed.
  *  options  nullable.
  *
- *  The caller owns *out and may release the topology. Errors: INVALID, NO_MEMORY. */
+ *  The caller owns *out. The topology may be released afterwards. Errors: INVALID, NO_MEMORY. */
 KOORD_API koord_status koord_agent_new(const koord_context *context,
                                        const koord_topology *topology,
                                        const koord_agent_options *options,

@@ -80,6 +80,38 @@ class Header(unittest.TestCase):
             )
             self.assertIn("  /** Soon. */\n  SOON(KoordRaw.KOORD_HASTE_SOON),", tree.read(JAVA + "Haste.java"))
 
+    def test_a_function_is_a_method(self):
+        with scratch.Tree() as tree:
+            tree.replace(
+                "include/koord/plan.h",
+                "KOORD_API koord_status koord_plan_get_step_cpus(",
+                "KOORD_API koord_status koord_plan_find_step(const koord_plan *plan, const char *uid, size_t uid_length, uint32_t *step,\n"
+                "                                            koord_refusal *refusal, koord_error *err);\n"
+                "/** A set. */\nKOORD_API koord_status koord_plan_get_step_cpus(",
+            )
+            status, output = tree.generate()
+            self.assertEqual(status, 0, output)
+            self.assertIn(
+                "public record FindStepResult(int step, Refusal refusal) implements Answer {}", tree.read(JAVA + "FindStepResult.java")
+            )
+            for text in (
+                "  public FindStepResult findStep(String uid) {",
+                "KoordRaw.koord_plan_find_step(at, uidText, stepOut.address(),",
+            ):
+                self.assertIn(text, tree.read(JAVA + "Plan.java"))
+
+    def test_what_no_rule_fits_is_written_by_hand(self):
+        with scratch.Tree() as tree:
+            hand = JAVA + "Topology.java"
+            tree.replace(hand, "KoordRaw.koord_topology_get_distances(t, rows", "KoordRaw.koord_gone(t, rows")
+            status, output = tree.generate()
+            self.assertEqual(status, 0, output)
+            self.assertIn("  public List<Integer> distances() {", tree.read(JAVA + "TopologyCalls.java"))
+            tree.replace(JAVA + "NumaHints.java", "KoordRaw.koord_numa_hints_set_nodes(", "KoordRaw.koord_gone(")
+            status, output = tree.generate()
+            self.assertEqual(status, 1)
+            self.assertIn("koord_numa_hints_set_nodes: distances: Java has no rule for this kind", output)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -29,6 +29,8 @@ class Tree:
         self.folder = tempfile.mkdtemp()
         shutil.copytree(GENERATOR, self.path("tools/generate"), ignore=shutil.ignore_patterns("__pycache__"))
         shutil.copytree(os.path.join(ROOT, "include"), self.path("include"))
+        java = "bindings/java/src/main/java"  # where people add to what is generated
+        shutil.copytree(os.path.join(ROOT, java), self.path(java))
         os.makedirs(self.path("abi"))
         shutil.copy(os.path.join(ROOT, "abi/interface.json"), self.path("abi"))
         return self

@@ -55,7 +55,8 @@ def _spelling(enum, names, prose, functions):
     given = [(one["name"], names.enum_class("java", names.enum_of_type(one["type"]))) for one in words]
     described = functions[found.get("described_with", found["name"])]
     yield ""
-    yield from block(first_sentence(prose.of(described)), "  ")
+    about = [(name, f"the {spoken(name)}") for name, _ in given]
+    yield from block(first_sentence(prose.of(described)), "  ", about, "its name")
     yield f"  public String spelling({', '.join(f'{owner} {name}' for name, owner in given)}) {{"
     yield f"    return KoordRaw.{found['name']}({', '.join(['code'] + [f'{name}.code()' for name, _ in given])});"
     yield "  }"

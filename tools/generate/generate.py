@@ -12,8 +12,12 @@ import emit_amalgam
 import emit_cpp
 import emit_exports
 import emit_java_enums
+import emit_java_exceptions
+import emit_java_handles
 import emit_java_headers
+import emit_java_options
 import emit_java_records
+import emit_java_rows
 import emit_java_sizes
 import emit_pins
 import emit_python_enums
@@ -39,8 +43,12 @@ EMITTERS = (
     emit_python_records,
     emit_python_structs,
     emit_java_enums,
+    emit_java_exceptions,
+    emit_java_handles,
     emit_java_headers,
+    emit_java_options,
     emit_java_records,
+    emit_java_rows,
     emit_java_sizes,
 )
 NO_LIBCLANG = 77

@@ -3,6 +3,7 @@
 import html
 import re
 
+from java_places import places
 from marks import JAVA
 from names import lower_camel
 from prose import Prose, sentence, wrapped
@@ -11,7 +12,8 @@ WIDTH = 100
 
 
 def java_prose(names, interface):
-    return Prose(
+    names.learn("java", places(interface))
+    return JavaProse(
         "java",
         names,
         interface,
@@ -21,6 +23,28 @@ def java_prose(names, interface):
         call=lambda owner, function: f"{{@link {owner}#{lower_camel(function)}}}",
         elsewhere="{{@link {}}}".format,
     )
+
+
+# How C passes texts is nobody's business here: an empty one is "".
+_TEXTS = (
+    (re.compile(r",? with a NUL, into text\[0\.\.capacity\);[^.]*(?=\.)"), ""),
+    (re.compile(r"\b(?:\w+_)?[lL]ength 0\b"), '""'),
+)
+
+
+class JavaProse(Prose):
+    """Names of fields are those of records, and a name that stands as code is a link alone."""
+
+    def rewrite(self, text):
+        for pattern, replacement in _TEXTS:
+            text = pattern.sub(replacement, text)
+        return re.sub(r"\{@code (\{@link [^}]*\})(?: \*+)?\}", r"\1", super().rewrite(text))
+
+    def _name(self, name):
+        base, _, field = name.partition(".")
+        if field and base in self._types:
+            return f"{{@code {self._types[base]}.{lower_camel(field)}}}"
+        return super()._name(name)
 
 
 def head():
@@ -34,16 +58,22 @@ def escaped(text):
     )
 
 
-def block(text, indent="", parameters=()):
-    """A comment of sentences, and of what the components of a record are."""
+def block(text, indent="", parameters=(), result=""):
+    """A comment of sentences, of what the components of a record or the arguments of a method are, and of what comes back."""
+    tags = [(f"@param {name}", said) for name, said in parameters] + ([("@return", result)] if result else [])
+    return tagged(text, indent, tags)
+
+
+def tagged(text, indent, tags):
+    """A comment with tags."""
     one = f"{indent}/** {sentence(text)} */"
-    if not parameters and len(one) <= WIDTH:
+    if not tags and len(one) <= WIDTH:
         return [one]
     lines = [f"{indent}/**", *wrapped(sentence(text), WIDTH, f"{indent} * ")]
-    if parameters:
+    if tags:
         lines.append(f"{indent} *")
-        for name, said in parameters:
-            lines += wrapped(f"@param {name} {said}", WIDTH, f"{indent} * ", f"{indent} *     ")
+    for tag, said in tags:
+        lines += wrapped(f"{tag} {said}", WIDTH, f"{indent} * ", f"{indent} *     ")
     return [*lines, f"{indent} */"]
 
 

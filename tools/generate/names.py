@@ -74,6 +74,10 @@ class Names:
     def enum_of_type(self, name):
         return self._enums[name]
 
+    def learn(self, language, places):
+        """Where functions are by rule: what names.toml says beats it."""
+        self._said["calls"][language] = {**places, **self._said["calls"].get(language, {})}
+
     def call(self, language, function):
         """Where a function is, when it is no method of its handle; else None."""
         return self._said["calls"][language].get(function)

@@ -15,18 +15,18 @@ class Calls {
 
   private static Pod pod(String uid, int cpus) {
     return Pod.builder(uid).uid(uid).qos(Qos.LSR).requiredBind(BindPolicy.FULL_PCPUS)
-        .container("main").amount("cpu", cpus * 1000L, cpus * 1000L).build();
+        .container("main").resource("cpu", cpus * 1000L, cpus * 1000L).build();
   }
 
   private static Cluster cluster(int nodes) {
-    Cluster cluster = Cluster.empty();
+    Cluster cluster = Cluster.create();
     try (Topology machine = Topology.fromSynthetic("pack:2 numa:1 core:32 pu:2")) {
       for (int i = 0; i < nodes; i++) {
         String name = "node-" + i;
-        int id = cluster.setNode(new NodeBuilder(name).amount("cpu", 128000).amount("pods", 100));
+        int id = cluster.setNode(new NodeBuilder(name).resource("cpu", 128000).resource("pods", 100));
         cluster.setTopology(
-            new NrtBuilder(name).machine(machine)
-                .zone("node-0").amount("cpu", 64000).zone("node-1").amount("cpu", 64000));
+            new NrtBuilder(name).topology(machine)
+                .zone("node-0").resource("cpu", 64000).zone("node-1").resource("cpu", 64000));
         try (Pod half = pod("half-" + i, 64)) {
           if (!cluster.reserve(half, id).granted()) {
             throw new IllegalStateException("node " + i + " cannot be filled");

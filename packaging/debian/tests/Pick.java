@@ -8,7 +8,7 @@ import org.koord.Topology;
 public final class Pick {
   public static void main(String[] arguments) {
     try (Topology machine = Topology.fromSynthetic("pack:2 numa:1 core:4 pu:2")) {
-      CpuRequest request = new CpuRequest(4).bindPolicy(BindPolicy.FULL_PCPUS).required(true);
+      CpuRequest request = new CpuRequest().cpus(4).bindPolicy(BindPolicy.FULL_PCPUS).required(true);
       CpuPicker.Pick picked = CpuPicker.pick(machine, request, machine.cpuset());
       if (!picked.granted() || !picked.cpus().toString().equals("0-3")) {
         throw new AssertionError(picked);

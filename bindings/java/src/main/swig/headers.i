@@ -56,6 +56,13 @@ KOORD_LENT(koord_node_names_get_texts)
 KOORD_LENT(koord_explanation_get_texts)
 KOORD_LENT(koord_plan_get_texts)
 KOORD_LENT(koord_preemption_get_texts)
+%ignore koord_log_fn;
+%ignore KOORD_NUL;
+%ignore koord_buffer_get_data;
+%ignore koord_buffer_get_length;
+%ignore koord_buffer_ref;
+%ignore koord_buffer_unref;
+%ignore koord_context_set_log;
 %include "koord/base.h"
 %include "koord/policy.h"
 %include "koord/refusal.h"

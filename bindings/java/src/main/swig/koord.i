@@ -27,7 +27,6 @@
 /* ---- Numbers ---- */
 %apply int { int32_t, uint32_t };
 %apply long long { int64_t, uint64_t, size_t };
-%ignore KOORD_NUL;
 
 /* ---- Addresses ---- */
 %define KOORD_ADDRESS(TYPE)
@@ -100,11 +99,6 @@ static void koord_jni_close(koord_jni_text *text) {
 
 /* ---- Functions ---- */
 %rename("$ignore", %$isclass) "";
-%ignore koord_context_set_log;
-%ignore koord_log_fn;
-%ignore koord_buffer_get_data;
-%ignore koord_buffer_get_length;
-%ignore koord_buffer_unref;
 #define KOORD_EXPERIMENTAL 1
 %include "headers.i"
 

@@ -1,13 +1,14 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
 /**
- * What of a container changes, in short.
+ * Summary of an adjustment.
  *
- * @param refusal reason {@link Reason#NONE}: nothing is wrong
- * @param changes bits that the methods below read; what is not named stays as it is
- * @param env how many variables
- * @param cdiDevices how many names for the container device interface
- * @param deviceNodes how many paths of device nodes
+ * @param refusal reason {@link Reason#NONE}: nothing was refused
+ * @param changes bits that the methods below read
+ * @param env number of environment variables
+ * @param cdiDevices number of names for the container device interface
+ * @param deviceNodes number of paths of device nodes
  */
 public record AdjustmentInfo(
     Refusal refusal,
@@ -15,17 +16,29 @@ public record AdjustmentInfo(
     int env,
     int cdiDevices,
     int deviceNodes) {
-  /** Whether CPUs change: {@link Adjustment#cpus}. */
-  public boolean cpusChange() {
+  /**
+   * cpuset.cpus: {@link Adjustment#cpus}.
+   *
+   * @return whether the bit is set
+   */
+  public boolean cpus() {
     return (changes & KoordRaw.KOORD_ADJUSTMENT_CPUS) != 0;
   }
 
-  /** Whether NUMA nodes change: {@link Adjustment#numaNodes}. */
-  public boolean memoryNodesChange() {
+  /**
+   * cpuset.mems: {@link Adjustment#numaNodes}.
+   *
+   * @return whether the bit is set
+   */
+  public boolean numaNodes() {
     return (changes & KoordRaw.KOORD_ADJUSTMENT_NUMA_NODES) != 0;
   }
 
-  /** No CFS quota. */
+  /**
+   * No CFS quota.
+   *
+   * @return whether the bit is set
+   */
   public boolean unlimited() {
     return (changes & KoordRaw.KOORD_ADJUSTMENT_UNLIMITED) != 0;
   }

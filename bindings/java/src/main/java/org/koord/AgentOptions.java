@@ -1,47 +1,61 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
-/**
- * How a {@link Agent} decides. Setters return this object; it is read when a call gets it. Not safe
- * for use by several threads while it is being set.
- */
+/** How a node's agent decides. Immutable: each setter returns a changed copy. */
 public final class AgentOptions {
-  private int flags;
-  private Profile profile = Profile.SPEC;
+  private final int flags;
+  private final Profile profile;
+
+  /** All defaults. */
+  public AgentOptions() {
+    this(0, Profile.SPEC);
+  }
+
+  private AgentOptions(int flags, Profile profile) {
+    this.flags = flags;
+    this.profile = profile;
+  }
 
   /**
-   * CPUs that kubelet gave away or reserves count for nothing, and every cpuset is left to kubelet,
-   * those of pods with CPUs of their own as well: the first stage of taking over its CPU management.
+   * Ignore the CPUs that kubelet allocates or reserves, and leave every cpuset to kubelet, even
+   * those of pods with exclusive CPUs. This is the first stage of taking over kubelet's CPU
+   * management.
+   *
+   * @param on whether it is so
+   * @return a changed copy
    */
   public AgentOptions ignoreKubelet(boolean on) {
-    flags = Coded.with(flags, KoordRaw.KOORD_AGENT_IGNORE_KUBELET, on);
-    return this;
+    return new AgentOptions(Coded.with(flags, KoordRaw.KOORD_AGENT_IGNORE_KUBELET, on), profile);
   }
 
   /**
-   * {@link Profile#UPSTREAM}: BE pods keep to the NUMA nodes they name (its gate
-   * BECPUManager).
+   * {@link Profile#UPSTREAM}: BE pods stay on the NUMA nodes that they name (Koordinator's feature
+   * gate BECPUManager).
+   *
+   * @param on whether it is so
+   * @return a changed copy
    */
   public AgentOptions beByNuma(boolean on) {
-    flags = Coded.with(flags, KoordRaw.KOORD_AGENT_BE_BY_NUMA, on);
-    return this;
+    return new AgentOptions(Coded.with(flags, KoordRaw.KOORD_AGENT_BE_BY_NUMA, on), profile);
   }
 
-  /** {@link Profile#SPEC} or {@link Profile#UPSTREAM}. */
+  /**
+   * {@link Profile#SPEC} or {@link Profile#UPSTREAM}.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public AgentOptions profile(Profile value) {
-    profile = java.util.Objects.requireNonNull(value, "profile");
-    return this;
+    return new AgentOptions(flags, java.util.Objects.requireNonNull(value, "profile"));
   }
 
   static long write(Frame frame, AgentOptions options) {
     if (options == null) {
       return 0;
     }
-    return options.write(frame);
-  }
-
-  private long write(Frame frame) {
     Memory m = frame.struct(KoordRaw.koord_agent_options_size);
-    m.put(flags).put(profile.code());
+    m.put(options.flags);
+    m.put(options.profile.code());
     return m.address();
   }
 }

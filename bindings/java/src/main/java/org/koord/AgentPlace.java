@@ -32,7 +32,11 @@ public enum AgentPlace implements Coded {
     return code;
   }
 
-  /** Returns the stable name ("own", "namedPools"), as in node-state.json. */
+  /**
+   * Returns the stable name ("own", "namedPools"), as in node-state.json.
+   *
+   * @return its name
+   */
   public String spelling() {
     return KoordRaw.koord_agent_place_get_name(code);
   }

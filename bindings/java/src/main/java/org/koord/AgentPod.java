@@ -1,18 +1,18 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
-import java.util.List;
-
 /**
- * A pod, or a container that runs elsewhere than its pod.
+ * A pod on a node, or a container that runs in a different place than its pod.
  *
- * @param refusal why CPUs or NUMA nodes that it states are not what it runs on
+ * @param refusal why it does not run on the CPUs or NUMA nodes that it claims
  * @param uid of the pod
- * @param container its name; "": the row is about the pod
- * @param qos as the pod is treated
+ * @param container name of the container; "": the row is about the pod
+ * @param qos the QoS class that applies to the pod
  * @param place of the pod or container
- * @param cpus where it runs; empty: left as they are
- * @param numaNodes numbers of the NUMA nodes of its memory; empty: left as they are
- * @param unlimited no CFS quota, as it has CPUs of its own
+ * @param cpus number of CPUs; 0: cpuset.cpus is not changed
+ * @param numaNodes number of NUMA nodes of its memory; 0: cpuset.mems is not changed
+ * @param properties bits that the methods below read
+ * @param row its index among all rows of the state
  */
 public record AgentPod(
     Refusal refusal,
@@ -20,28 +20,22 @@ public record AgentPod(
     String container,
     Qos qos,
     AgentPlace place,
-    CpuSet cpus,
-    List<Integer> numaNodes,
-    boolean unlimited) {
-  static AgentPod read(Memory m, Memory texts, CpuSet cpus, CpuSet numaNodes) {
-    Refusal refusal = Refusal.read(m);
-    String uid = m.text(texts);
-    String container = m.text(texts);
-    Qos qos = Qos.of(m.i32());
-    AgentPlace place = AgentPlace.of(m.i32());
-    m.i32(); // how many CPUs, and NUMA nodes: the sets tell
-    m.i32();
-    boolean unlimited = (m.i32() & KoordRaw.KOORD_AGENT_POD_UNLIMITED) != 0;
-    return new AgentPod(
-        refusal, uid, container, qos, place, cpus, numaNodes.stream().boxed().toList(), unlimited);
+    int cpus,
+    int numaNodes,
+    int properties,
+    int row) {
+  /**
+   * No CFS quota, because it has exclusive CPUs.
+   *
+   * @return whether the bit is set
+   */
+  public boolean unlimited() {
+    return (properties & KoordRaw.KOORD_AGENT_POD_UNLIMITED) != 0;
   }
 
-  /** The number of the row, of which its sets are asked for. */
-  static int row(Memory m) {
-    Refusal.read(m);
-    for (int before = 0; before < 9; before++) {
-      m.i32();
-    }
-    return m.i32();
+  static AgentPod read(Memory m, Memory arena) {
+    return new AgentPod(
+        Refusal.read(m), m.text(arena), m.text(arena), Qos.of(m.i32()), AgentPlace.of(m.i32()),
+        m.i32(), m.i32(), m.i32(), m.i32());
   }
 }

@@ -1,14 +1,53 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
 import java.util.List;
 
-/** Who runs where, as node-state.json holds it. Immutable. */
+/** The content of a node-state.json: where each pod runs. Immutable. */
 public final class AgentState extends Handle {
   AgentState(long address) {
     super(address, KoordRaw::koord_agent_state_unref, false);
   }
 
-  /** Another handle of the same state, to be closed by itself. */
+  /**
+   * Parses the text of a node-state.json.
+   *
+   * @param json the json
+   * @return the agent state
+   * @throws KoordException.Invalid names the field
+   * @throws KoordException.Unsupported another version
+   * @throws KoordException.Corrupt it contradicts itself
+   * @throws KoordException.Limit over 16 MiB or 2^20 values, 65536 pods or containers
+   */
+  public static AgentState fromJson(String json) {
+    byte[] jsonText = Frame.utf8("json", json);
+    try (Frame f = Frame.open()) {
+      Memory agentStateOut = f.bytes(Long.BYTES);
+      f.check(KoordRaw.koord_agent_state_from_json(jsonText, agentStateOut.address(), f.error()));
+      return f.made(agentStateOut, AgentState::new);
+    }
+  }
+
+  /**
+   * {@link #fromJson(String)} of a document's bytes, in UTF-8.
+   *
+   * @param json the json
+   * @return the agent state
+   */
+  public static AgentState fromJson(byte[] json) {
+    byte[] jsonText = java.util.Objects.requireNonNull(json, "json");
+    try (Frame f = Frame.open()) {
+      Memory agentStateOut = f.bytes(Long.BYTES);
+      f.check(KoordRaw.koord_agent_state_from_json(jsonText, agentStateOut.address(), f.error()));
+      return f.made(agentStateOut, AgentState::new);
+    }
+  }
+
+  /**
+   * Another handle of the same object, to be closed by itself.
+   *
+   * @return the other handle
+   */
   public AgentState share() {
     try (Frame f = Frame.open()) {
       return new AgentState(KoordRaw.koord_agent_state_ref(f.read(this)));
@@ -16,140 +55,192 @@ public final class AgentState extends Handle {
   }
 
   /**
-   * Reads the text of such a file.
+   * Reads node-state.json for a process that acts on it as root. {@code path} must be a regular
+   * file, not a link, owned by root or by the user of this process. No other user may be able to
+   * write the file or its directory; directories above it may be sticky, as /tmp is. Errors: those
+   * of {@link AgentState#fromJson}, NOT_FOUND (no such file), PERMISSION (the file is not trusted,
+   * or this process may not read it), LIMIT, IO.
    *
-   * @throws KoordException.Invalid names the field
-   * @throws KoordException.Unsupported another version
-   * @throws KoordException.Corrupt it contradicts itself
-   */
-  public static AgentState fromJson(String json) {
-    byte[] text = Frame.utf8("json", json);
-    try (Frame f = Frame.open()) {
-      return new AgentState(
-          f.handle(out -> KoordRaw.koord_agent_state_from_json(text, out, f.error())));
-    }
-  }
-
-  /**
-   * Reads the file for who acts on it as root: a regular file that nobody else may write.
-   *
-   * @throws KoordException.NotFound there is no such file
-   * @throws KoordException.Permission it is not to be trusted, or not ours to read
+   * @param path the path
+   * @return the agent state
    */
   public static AgentState load(String path) {
-    byte[] name = Frame.utf8("path", path);
+    byte[] pathText = Frame.utf8("path", path);
     try (Frame f = Frame.open()) {
-      return new AgentState(
-          f.handle(out -> KoordRaw.koord_agent_state_load(name, out, f.error())));
+      Memory agentStateOut = f.bytes(Long.BYTES);
+      f.check(KoordRaw.koord_agent_state_load(pathText, agentStateOut.address(), f.error()));
+      return f.made(agentStateOut, AgentState::new);
     }
   }
 
   /**
-   * Replaces node-state.json in one step by what {@link Agent#toJson} wrote.
+   * Replaces node-state.json atomically: a reader finds either the old or the new file, complete.
+   * {@code json} is the output of {@link Agent#toJson}. An existing file keeps its mode and owner;
+   * a new file is accessible to its owner only. Errors: those of {@link AgentState#fromJson} for
+   * {@code json}; PERMISSION (the existing file or its directory is not trusted by the rules of
+   * {@link AgentState#load}, or this process may not replace it), INVALID ({@code path} names no
+   * file), IO (the old file is kept, unless the message says that only the directory could not be
+   * synced), NO_MEMORY.
    *
-   * @throws KoordException.Permission what is there is not to be trusted, or not ours to replace
-   * @throws KoordException.Io the old file stands, unless the message says otherwise
+   * @param path the path
+   * @param json the json
    */
   public static void save(String path, String json) {
+    byte[] pathText = Frame.utf8("path", path);
+    byte[] jsonText = Frame.utf8("json", json);
     try (Frame f = Frame.open()) {
-      f.check(KoordRaw.koord_agent_state_save(Frame.utf8("path", path), Frame.utf8("json", json),
-          f.error()));
+      f.check(KoordRaw.koord_agent_state_save(pathText, jsonText, f.error()));
     }
   }
 
-  /** The node's name. */
+  /**
+   * {@link #save(String, String)} of a document's bytes, in UTF-8.
+   *
+   * @param path the path
+   * @param json the json
+   */
+  public static void save(String path, byte[] json) {
+    byte[] pathText = Frame.utf8("path", path);
+    byte[] jsonText = java.util.Objects.requireNonNull(json, "json");
+    try (Frame f = Frame.open()) {
+      f.check(KoordRaw.koord_agent_state_save(pathText, jsonText, f.error()));
+    }
+  }
+
+  /**
+   * Name.
+   *
+   * @return the text
+   */
   public String name() {
-    return text(KoordRaw.KOORD_AGENT_TEXT_NAME);
-  }
-
-  /** Which boot it is about; "": not said. */
-  public String bootId() {
-    return text(KoordRaw.KOORD_AGENT_TEXT_BOOT_ID);
-  }
-
-  private String text(int which) {
     try (Frame f = Frame.open()) {
-      long s = f.read(this);
-      return f.text(
-          (text, capacity, needed) ->
-              KoordRaw.koord_agent_state_get_text(s, which, text, capacity, needed, f.error()));
+      long at = f.read(this);
+      int whichCode = KoordRaw.KOORD_AGENT_TEXT_NAME;
+      return f.text((room_, capacity_, needed_) -> KoordRaw.koord_agent_state_get_text(at,
+          whichCode, room_, capacity_, needed_, f.error()));
     }
   }
 
-  /** Counts, as of the node that wrote it. */
+  /**
+   * Bootid.
+   *
+   * @return the text
+   */
+  public String bootId() {
+    try (Frame f = Frame.open()) {
+      long at = f.read(this);
+      int whichCode = KoordRaw.KOORD_AGENT_TEXT_BOOT_ID;
+      return f.text((room_, capacity_, needed_) -> KoordRaw.koord_agent_state_get_text(at,
+          whichCode, room_, capacity_, needed_, f.error()));
+    }
+  }
+
+  /**
+   * Returns the counts of the node that wrote the state.
+   *
+   * @return the info
+   */
   public AgentInfo info() {
     try (Frame f = Frame.open()) {
-      Memory info = f.struct(KoordRaw.koord_agent_info_size);
-      f.check(KoordRaw.koord_agent_state_get_info(f.read(this), info.address(), f.error()));
-      return AgentInfo.read(info);
+      long at = f.read(this);
+      Memory infoOut = f.struct(KoordRaw.koord_agent_info_size);
+      f.check(KoordRaw.koord_agent_state_get_info(at, infoOut.address(), f.error()));
+      return AgentInfo.read(infoOut.seek(0));
     }
   }
 
-  /** One of the three pools, or all CPUs. */
+  /**
+   * As {@link Agent#cpus}, for the three pools and all CPUs.
+   *
+   * @param which the which
+   * @return the cpus
+   * @throws KoordException.NoSpace the caller's buffer is too small
+   */
   public CpuSet cpus(AgentCpuset which) {
     try (Frame f = Frame.open()) {
-      long s = f.read(this);
-      return f.cpus(
-          out ->
-          KoordRaw.koord_agent_state_get_cpus(s, Coded.code("which", which), out, Frame.WORDS,
-              f.error()));
-    }
-  }
-
-  private static Memory texts(Frame f, long state) {
-    return f.texts(length -> KoordRaw.koord_agent_state_get_texts(state, length));
-  }
-
-  private static AgentPod read(long state, Memory row, Memory texts) {
-    int number = AgentPod.row(row.slice(0));
-    try (Frame f = Frame.open()) {
-      CpuSet cpus =
-          f.cpus(
-              out ->
-                  KoordRaw.koord_agent_state_get_pod_cpus(
-                      state, number, out, Frame.WORDS, f.error()));
-      CpuSet nodes =
-          f.cpus(
-              out ->
-                  KoordRaw.koord_agent_state_get_pod_numa_nodes(
-                      state, number, out, Frame.WORDS, f.error()));
-      return AgentPod.read(row, texts, cpus, nodes);
+      long at = f.read(this);
+      int whichCode = Coded.code("which", which);
+      Memory cpusOut = f.words();
+      f.check(KoordRaw.koord_agent_state_get_cpus(at, whichCode, cpusOut.address(), Frame.WORDS,
+          f.error()));
+      return CpuSet.read(cpusOut, Frame.WORDS);
     }
   }
 
   /**
-   * Pods ascending by uid, each followed by its containers that run elsewhere; those for which
-   * anything may have changed after generation {@code since} (0: all of them). A state that was read
-   * does not say when its pods changed: all count as of its own generation.
+   * Copies pods, ascending by uid, each followed by those of its containers that run in a different
+   * place, ascending by name. Only rows that may have changed after generation {@code since} are
+   * included (0: all rows). Removed pods have no row. A state that was read from JSON does not
+   * record when its pods changed: all of them count as changed at the state's own generation. rows
+   * as in {@link Topology#cpus}.
+   *
+   * @param since the since
+   * @return the rows
    */
   public List<AgentPod> pods(long since) {
-    int size = KoordRaw.koord_agent_pod_size;
     try (Frame f = Frame.open()) {
-      long s = f.read(this);
-      Memory texts = texts(f, s);
-      return f.rows(
-          size, row -> read(s, row, texts),
-          (rows, capacity, count) ->
-              KoordRaw.koord_agent_state_get_pods(
-                  s, since, rows, size, capacity, count, f.error()));
+      long at = f.read(this);
+      Memory texts = f.texts(length -> KoordRaw.koord_agent_state_get_texts(at, length));
+      return f.rows(KoordRaw.koord_agent_pod_size, row_ -> AgentPod.read(row_, texts), (rows_,
+          capacity_, count_) -> KoordRaw.koord_agent_state_get_pods(at, since, rows_,
+          KoordRaw.koord_agent_pod_size, capacity_, count_, f.error()));
     }
   }
 
   /**
-   * Where a container runs, or with {@code container} null the pod: its own row, or that of its pod
-   * where it runs with that.
+   * Finds where a container runs, by the uid of its pod and its own name (null: the pod).
    *
+   * @param uid the uid
+   * @param container the container; may be null
+   * @return the row
    * @throws KoordException.NotFound no such pod
    */
   public AgentPod findContainer(String uid, String container) {
-    int size = KoordRaw.koord_agent_pod_size;
+    byte[] uidText = Frame.utf8("uid", uid);
+    byte[] containerText = Frame.utf8(container);
     try (Frame f = Frame.open()) {
-      long s = f.read(this);
-      Memory row = f.zeros(size);
-      f.check(
-          KoordRaw.koord_agent_state_find_container(
-              s, Frame.utf8("uid", uid), Frame.utf8(container), row.address(), size, f.error()));
-      return read(s, row.seek(0), texts(f, s));
+      long at = f.read(this);
+      Memory texts = f.texts(length -> KoordRaw.koord_agent_state_get_texts(at, length));
+      Memory rowOut = f.zeros(KoordRaw.koord_agent_pod_size);
+      f.check(KoordRaw.koord_agent_state_find_container(at, uidText, containerText,
+          rowOut.address(), KoordRaw.koord_agent_pod_size, f.error()));
+      return AgentPod.read(rowOut.seek(0), texts);
+    }
+  }
+
+  /**
+   * Writes the CPUs of row number {@code row} ({@code AgentPod.row}) to all of {@code words}; all
+   * zero where cpuset.cpus is not changed.
+   *
+   * @param row the row
+   * @return the cpus
+   * @throws KoordException.Invalid no such row
+   * @throws KoordException.NoSpace the caller's buffer is too small
+   */
+  public CpuSet podCpus(int row) {
+    try (Frame f = Frame.open()) {
+      long at = f.read(this);
+      Memory cpusOut = f.words();
+      f.check(KoordRaw.koord_agent_state_get_pod_cpus(at, Frame.count("row", row),
+          cpusOut.address(), Frame.WORDS, f.error()));
+      return CpuSet.read(cpusOut, Frame.WORDS);
+    }
+  }
+
+  /**
+   * Writes the NUMA nodes of the row's memory in the same way: bit b of word w is the NUMA node
+   * with kernel number 64 * w + b.
+   *
+   * @param row the row
+   * @return the cpus
+   */
+  public CpuSet podNumaNodes(int row) {
+    try (Frame f = Frame.open()) {
+      long at = f.read(this);
+      Memory cpusOut = f.words();
+      f.check(KoordRaw.koord_agent_state_get_pod_numa_nodes(at, Frame.count("row", row),
+          cpusOut.address(), Frame.WORDS, f.error()));
+      return CpuSet.read(cpusOut, Frame.WORDS);
     }
   }
 }

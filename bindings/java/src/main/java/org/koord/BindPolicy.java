@@ -37,6 +37,8 @@ public enum BindPolicy implements Coded {
   /**
    * Returns the spelling in Kubernetes objects ("FullPCPUs", "NUMANodeLevel", "MostAllocated");
    * "Default" for what is not stated, "Unknown" for other numbers.
+   *
+   * @return its name
    */
   public String spelling() {
     return KoordRaw.koord_bind_policy_get_name(code);

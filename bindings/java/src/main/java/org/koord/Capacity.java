@@ -1,3 +1,4 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
 import java.util.List;
@@ -8,43 +9,57 @@ public final class Capacity extends Handle {
     super(address, KoordRaw::koord_capacity_unref, false);
   }
 
-  /** Another handle of the same capacity, to be closed by itself. */
+  /**
+   * Another handle of the same object, to be closed by itself.
+   *
+   * @return the other handle
+   */
   public Capacity share() {
     try (Frame f = Frame.open()) {
       return new Capacity(KoordRaw.koord_capacity_ref(f.read(this)));
     }
   }
 
-  /** Sums. */
+  /**
+   * Returns the sums.
+   *
+   * @return the info
+   */
   public CapacityInfo info() {
     try (Frame f = Frame.open()) {
-      Memory info = f.struct(KoordRaw.koord_capacity_info_size);
-      f.check(KoordRaw.koord_capacity_get_info(f.read(this), info.address(), f.error()));
-      return CapacityInfo.read(info);
+      long at = f.read(this);
+      Memory infoOut = f.struct(KoordRaw.koord_capacity_info_size);
+      f.check(KoordRaw.koord_capacity_get_info(at, infoOut.address(), f.error()));
+      return CapacityInfo.read(infoOut.seek(0));
     }
   }
 
-  /** A row for every node, ascending. */
+  /**
+   * Copies a row for every node, ascending. rows as in {@link Topology#cpus}.
+   *
+   * @return the rows
+   */
   public List<NodeCapacity> nodes() {
-    int size = KoordRaw.koord_node_capacity_size;
     try (Frame f = Frame.open()) {
-      long c = f.read(this);
-      return f.rows(
-          size, NodeCapacity::read,
-          (rows, capacity, count) ->
-              KoordRaw.koord_capacity_get_nodes(c, rows, size, capacity, count, f.error()));
+      long at = f.read(this);
+      return f.rows(KoordRaw.koord_node_capacity_size, NodeCapacity::read, (rows_, capacity_,
+          count_) -> KoordRaw.koord_capacity_get_nodes(at, rows_, KoordRaw.koord_node_capacity_size,
+          capacity_, count_, f.error()));
     }
   }
 
-  /** What strands the rest: sums by reason, ascending. */
+  /**
+   * Copies a row for every reason, ascending: what is stranded on the nodes with that reason.
+   * Otherwise as {@link Capacity#nodes}.
+   *
+   * @return the rows
+   */
   public List<CapacityReason> reasons() {
-    int size = KoordRaw.koord_capacity_reason_size;
     try (Frame f = Frame.open()) {
-      long c = f.read(this);
-      return f.rows(
-          size, CapacityReason::read,
-          (rows, capacity, count) ->
-              KoordRaw.koord_capacity_get_reasons(c, rows, size, capacity, count, f.error()));
+      long at = f.read(this);
+      return f.rows(KoordRaw.koord_capacity_reason_size, CapacityReason::read, (rows_, capacity_,
+          count_) -> KoordRaw.koord_capacity_get_reasons(at, rows_,
+          KoordRaw.koord_capacity_reason_size, capacity_, count_, f.error()));
     }
   }
 }

@@ -1,28 +1,36 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
-/**
- * How capacity is counted. Setters return this object; it is read when a call gets it. Not safe
- * for use by several threads while it is being set.
- */
+/** Limits of a capacity count. Immutable: each setter returns a changed copy. */
 public final class CapacityOptions {
-  private int maxPods;
+  private final int maxPods;
 
-  /** Pods on one node, up to 65536; 0: 4096. */
+  /** All defaults. */
+  public CapacityOptions() {
+    this(0);
+  }
+
+  private CapacityOptions(int maxPods) {
+    this.maxPods = maxPods;
+  }
+
+  /**
+   * Most pods to count on one node, up to 65536; 0: 4096.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public CapacityOptions maxPods(int value) {
-    maxPods = Frame.count("maxPods", value);
-    return this;
+    return new CapacityOptions(Frame.count("maxPods", value));
   }
 
   static long write(Frame frame, CapacityOptions options) {
     if (options == null) {
       return 0;
     }
-    return options.write(frame);
-  }
-
-  private long write(Frame frame) {
     Memory m = frame.struct(KoordRaw.koord_capacity_options_size);
-    m.put(0).put(maxPods);
+    m.put(0);
+    m.put(options.maxPods);
     return m.address();
   }
 }

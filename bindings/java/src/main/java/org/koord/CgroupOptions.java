@@ -1,35 +1,49 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
-/**
- * How control groups are opened. Setters return this object; it is read when a call gets it. Not
- * safe for use by several threads while it is being set.
- */
+/** Which control groups to open. Immutable: each setter returns a changed copy. */
 public final class CgroupOptions {
-  private CgroupDriver driver = CgroupDriver.DETECT;
-  private CgroupVersion version = CgroupVersion.DETECT;
+  private final CgroupDriver driver;
+  private final CgroupVersion version;
 
-  /** Driver. */
-  public CgroupOptions driver(CgroupDriver value) {
-    driver = java.util.Objects.requireNonNull(value, "driver");
-    return this;
+  /** All defaults. */
+  public CgroupOptions() {
+    this(CgroupDriver.DETECT, CgroupVersion.DETECT);
   }
 
-  /** Version. */
+  private CgroupOptions(CgroupDriver driver, CgroupVersion version) {
+    this.driver = driver;
+    this.version = version;
+  }
+
+  /**
+   * Driver.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
+  public CgroupOptions driver(CgroupDriver value) {
+    return new CgroupOptions(java.util.Objects.requireNonNull(value, "driver"), version);
+  }
+
+  /**
+   * Version.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public CgroupOptions version(CgroupVersion value) {
-    version = java.util.Objects.requireNonNull(value, "version");
-    return this;
+    return new CgroupOptions(driver, java.util.Objects.requireNonNull(value, "version"));
   }
 
   static long write(Frame frame, CgroupOptions options) {
     if (options == null) {
       return 0;
     }
-    return options.write(frame);
-  }
-
-  private long write(Frame frame) {
     Memory m = frame.struct(KoordRaw.koord_cgroup_options_size);
-    m.put(0).put(driver.code()).put(version.code());
+    m.put(0);
+    m.put(options.driver.code());
+    m.put(options.version.code());
     return m.address();
   }
 }

@@ -1,48 +1,67 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
 import java.util.List;
 
-/** What came of a plan for control groups. Immutable. */
+/** The result of applying a plan. Immutable. */
 public final class CgroupReport extends Handle {
   CgroupReport(long address) {
     super(address, KoordRaw::koord_cgroup_report_unref, false);
   }
 
-  /** Another handle of the same report, to be closed by itself. */
+  /**
+   * Another handle of the same object, to be closed by itself.
+   *
+   * @return the other handle
+   */
   public CgroupReport share() {
     try (Frame f = Frame.open()) {
       return new CgroupReport(KoordRaw.koord_cgroup_report_ref(f.read(this)));
     }
   }
 
-  /** In short. */
+  /**
+   * Returns the outcome.
+   *
+   * @return the info
+   */
   public CgroupReportInfo info() {
     try (Frame f = Frame.open()) {
-      Memory info =
-          f.struct(KoordRaw.koord_cgroup_report_info_size);
-      f.check(KoordRaw.koord_cgroup_report_get_info(f.read(this), info.address(), f.error()));
-      return CgroupReportInfo.read(info);
+      long at = f.read(this);
+      Memory infoOut = f.struct(KoordRaw.koord_cgroup_report_info_size);
+      f.check(KoordRaw.koord_cgroup_report_get_info(at, infoOut.address(), f.error()));
+      return CgroupReportInfo.read(infoOut.seek(0));
     }
   }
 
-  /** What came of each step of the plan. */
+  /**
+   * Copies the outcome of every step, as {@link CgroupPlan#steps} does.
+   *
+   * @return the rows
+   */
   public List<CgroupResult> results() {
-    int size = KoordRaw.koord_cgroup_result_size;
     try (Frame f = Frame.open()) {
-      long r = f.read(this);
-      Memory texts = f.texts(length -> KoordRaw.koord_cgroup_report_get_texts(r, length));
-      return f.rows(
-          size, row -> CgroupResult.read(row, texts),
-          (rows, capacity, count) ->
-              KoordRaw.koord_cgroup_report_get_results(r, rows, size, capacity, count, f.error()));
+      long at = f.read(this);
+      Memory texts = f.texts(length -> KoordRaw.koord_cgroup_report_get_texts(at, length));
+      return f.rows(KoordRaw.koord_cgroup_result_size, row_ -> CgroupResult.read(row_, texts),
+          (rows_, capacity_, count_) -> KoordRaw.koord_cgroup_report_get_results(at, rows_,
+          KoordRaw.koord_cgroup_result_size, capacity_, count_, f.error()));
     }
   }
 
-  /** As JSON; its summary is one sentence that names the step that failed and why. */
+  /**
+   * Writes
+   * {"outcome","summary","writes","steps":[{"state","error","errno","phase","path","from","to",
+   * "readBack","pod"}]}; the summary is one sentence that names the failed step and the cause.
+   *
+   * @return the document
+   */
   public String toJson() {
     try (Frame f = Frame.open()) {
-      long r = f.read(this);
-      return f.document(out -> KoordRaw.koord_cgroup_report_to_json(r, out, f.error()));
+      long at = f.read(this);
+      Memory documentOut = f.bytes(Long.BYTES);
+      f.check(KoordRaw.koord_cgroup_report_to_json(at, documentOut.address(), f.error()));
+      return Frame.documentText(documentOut);
     }
   }
 }

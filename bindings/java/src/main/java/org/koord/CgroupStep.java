@@ -10,7 +10,7 @@ package org.koord;
  * @param path path of the file, below the mount
  * @param from content of the file before the step
  * @param to content that is written
- * @param uid uid of the pod, length 0: none
+ * @param uid uid of the pod, "": none
  */
 public record CgroupStep(
     CgroupPhase phase,

@@ -1,117 +1,81 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
-import java.util.List;
-
-/** The control groups of a machine, open (docs/cgroups.md). */
+/**
+ * The opened control groups of a machine. Calls that take this handle read and write cgroup files.
+ */
 public final class Cgroups extends Handle {
-  private Cgroups(long address) {
+  Cgroups(long address) {
     super(address, KoordRaw::koord_cgroups_close, true);
   }
 
   /**
-   * A container's name by its id.
+   * Opens the control groups mounted at {@code mount} (null: /sys/fs/cgroup); for version 1 its
+   * directories cpuset and cpu. No access leaves these directories, and symbolic links in them are
+   * not followed. {@code root} is kubelet's cgroupRoot, null: none. {@code options} is nullable.
    *
-   * @param id as the runtime has it
-   * @param name "" for the sandbox
-   */
-  public record Container(String id, String name) {}
-
-  /**
-   * The path of a group below its controller's root. Pure.
-   *
-   * @param driver not DETECT
-   * @param root kubelet's cgroupRoot; null: none
-   * @param uid of the pod; null: the directory of the QoS class
-   * @param runtime of the container; not looked at where {@code id} is null
-   * @param id of the container; null: the pod
-   * @throws KoordException.Invalid a name that no group can have
-   */
-  public static String formatPath(
-      CgroupDriver driver, String root, KubeQos qos, String uid, CgroupRuntime runtime, String id) {
-    byte[] below = Frame.utf8(root);
-    try (Frame f = Frame.open()) {
-      long path =
-          f.handle(
-              out ->
-                  KoordRaw.koord_cgroup_path_new(
-                      Coded.code("driver", driver), below, out, f.error()));
-      try {
-        f.check(
-            KoordRaw.koord_cgroup_path_set_pod(
-                path, Coded.code("qos", qos), Frame.utf8(uid), f.error()));
-        f.check(
-            KoordRaw.koord_cgroup_path_set_container(
-                path, runtime == null ? 0 : runtime.code(), Frame.utf8(id), f.error()));
-        return f.text(
-            (text, capacity, needed) ->
-                KoordRaw.koord_cgroup_path_format(path, text, capacity, needed, f.error()));
-      } finally {
-        KoordRaw.koord_cgroup_path_free(path);
-      }
-    }
-  }
-
-  /**
-   * Opens what is mounted.
-   *
-   * @param mount null: /sys/fs/cgroup
-   * @param root kubelet's cgroupRoot; null: none
-   * @param options nullable
-   * @throws KoordException.NotFound no such directory, or no kubepods in it
+   * @param mount the mount; may be null
+   * @param root the root; may be null
+   * @param options the options; may be null
+   * @return the cgroups
+   * @throws KoordException.NotFound no such directory, or neither kubepods.slice nor kubepods in it
+   * @throws KoordException.Permission not permitted
    * @throws KoordException.Unsupported version 2 without the cpuset controller
+   * @throws KoordException.Io the machine or a file could not be read or written
    */
   public static Cgroups open(String mount, String root, CgroupOptions options) {
-    byte[] where = Frame.utf8(mount);
-    byte[] below = Frame.utf8(root);
+    byte[] mountText = Frame.utf8(mount);
+    byte[] rootText = Frame.utf8(root);
     try (Frame f = Frame.open()) {
-      long o = CgroupOptions.write(f, options);
-      return new Cgroups(
-          f.handle(out -> KoordRaw.koord_cgroups_open(where, below, o, out, f.error())));
-    }
-  }
-
-  /** What there is. */
-  public CgroupsInfo info() {
-    try (Frame f = Frame.open()) {
-      Memory info = f.struct(KoordRaw.koord_cgroups_info_size);
-      f.check(KoordRaw.koord_cgroups_get_info(f.read(this), info.address(), f.error()));
-      return CgroupsInfo.read(info);
+      long optionsAt = CgroupOptions.write(f, options);
+      Memory cgroupsOut = f.bytes(Long.BYTES);
+      f.check(KoordRaw.koord_cgroups_open(mountText, rootText, optionsAt, cgroupsOut.address(),
+          f.error()));
+      return f.made(cgroupsOut, Cgroups::new);
     }
   }
 
   /**
-   * Reads the groups and plans; writes nothing.
+   * {@link #open(String, String, CgroupOptions)} with null for mount and root and options.
    *
-   * @param containers who is whose; matters only for pods whose containers run in different places
-   * @throws KoordException.Conflict two exclusive pods are to be on one CPU, or wait for each other
+   * @return the cgroups
    */
-  public CgroupPlan plan(AgentState state, List<Container> containers) {
-    java.util.Objects.requireNonNull(containers, "containers");
+  public static Cgroups open() {
+    return open((String) null, (String) null, (CgroupOptions) null);
+  }
+
+  /**
+   * Returns driver, version and properties.
+   *
+   * @return the info
+   */
+  public CgroupsInfo info() {
     try (Frame f = Frame.open()) {
-      long g = f.write(this);
-      long s = f.read("state", state);
-      long names = f.handle(out -> KoordRaw.koord_cgroup_containers_new(out, f.error()));
-      try {
-        for (Container container : containers) {
-          f.check(
-              KoordRaw.koord_cgroup_containers_add(
-                  names, Frame.utf8(container.id()), Frame.utf8(container.name()), f.error()));
-        }
-        return new CgroupPlan(
-            f.handle(out -> KoordRaw.koord_cgroup_plan_new(g, s, names, out, f.error())));
-      } finally {
-        KoordRaw.koord_cgroup_containers_free(names);
-      }
+      long at = f.read(this);
+      Memory infoOut = f.struct(KoordRaw.koord_cgroups_info_size);
+      f.check(KoordRaw.koord_cgroups_get_info(at, infoOut.address(), f.error()));
+      return CgroupsInfo.read(infoOut.seek(0));
     }
   }
 
-  /** Makes the writes of a plan, each verified; where one fails those made are taken back. */
+  /**
+   * Makes the writes of a plan in order, and verifies each by reading back the effective value. Old
+   * values are read before anything is written. Groups that no longer exist are skipped. If a write
+   * fails, the writes already made are rolled back. Write failures are reported in the answer, not
+   * as a status. A plan that is already in effect causes no writes. {@code cgroups} must be the
+   * handle that the plan was made from, or the same control groups opened again.
+   *
+   * @param plan the plan
+   * @return the cgroup report
+   * @throws KoordException.NoMemory nothing was written
+   */
   public CgroupReport apply(CgroupPlan plan) {
     try (Frame f = Frame.open()) {
-      long g = f.write(this);
-      long p = f.read("plan", plan);
-      return new CgroupReport(
-          f.handle(out -> KoordRaw.koord_cgroups_apply(g, p, out, f.error())));
+      long at = f.write(this);
+      long planAt = f.read("plan", plan);
+      Memory cgroupReportOut = f.bytes(Long.BYTES);
+      f.check(KoordRaw.koord_cgroups_apply(at, planAt, cgroupReportOut.address(), f.error()));
+      return f.made(cgroupReportOut, CgroupReport::new);
     }
   }
 }

@@ -9,7 +9,11 @@ package org.koord;
  * @param version version
  */
 public record CgroupsInfo(int properties, CgroupDriver driver, CgroupVersion version) {
-  /** Version 1 is used, although version 2 is mounted beside it. */
+  /**
+   * Version 1 is used, although version 2 is mounted beside it.
+   *
+   * @return whether the bit is set
+   */
   public boolean hybrid() {
     return (properties & KoordRaw.KOORD_CGROUPS_HYBRID) != 0;
   }

@@ -1,58 +1,94 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
-/**
- * How a {@link Cluster} judges. Setters return this object; it is read when a call gets it. Not
- * safe for use by several threads while it is being set.
- */
+/** How a cluster judges and scores. Immutable: each setter returns a changed copy. */
 public final class ClusterOptions {
-  private int flags;
-  private Profile profile = Profile.SPEC;
-  private DeviceStrategy deviceStrategy = DeviceStrategy.LEAST_ALLOCATED;
-  private GpuPick gpuPick = GpuPick.SET;
+  private final int flags;
+  private final Profile profile;
+  private final DeviceStrategy deviceStrategy;
+  private final GpuPick gpuPick;
 
-  /** Score by Koordinator's formula of today, also under {@link Profile#SPEC}. */
-  public ClusterOptions upstreamScore(boolean on) {
-    flags = Coded.with(flags, KoordRaw.KOORD_CLUSTER_UPSTREAM_SCORE, on);
-    return this;
+  /** All defaults. */
+  public ClusterOptions() {
+    this(0, Profile.SPEC, DeviceStrategy.DEFAULT, GpuPick.SET);
+  }
+
+  private ClusterOptions(
+      int flags, Profile profile, DeviceStrategy deviceStrategy, GpuPick gpuPick) {
+    this.flags = flags;
+    this.profile = profile;
+    this.deviceStrategy = deviceStrategy;
+    this.gpuPick = gpuPick;
   }
 
   /**
-   * Kubelet's own allocations and reserved CPUs do not count: the first stage of taking over its
-   * CPU management.
+   * Score by Koordinator's current formula, even under {@link Profile#SPEC}.
+   *
+   * @param on whether it is so
+   * @return a changed copy
+   */
+  public ClusterOptions upstreamScore(boolean on) {
+    return new ClusterOptions(
+        Coded.with(flags, KoordRaw.KOORD_CLUSTER_UPSTREAM_SCORE, on), profile, deviceStrategy,
+        gpuPick);
+  }
+
+  /**
+   * Ignore kubelet's own allocations and reserved CPUs. This is the first stage of taking over
+   * kubelet's CPU management.
+   *
+   * @param on whether it is so
+   * @return a changed copy
    */
   public ClusterOptions ignoreKubelet(boolean on) {
-    flags = Coded.with(flags, KoordRaw.KOORD_CLUSTER_IGNORE_KUBELET, on);
-    return this;
+    return new ClusterOptions(
+        Coded.with(flags, KoordRaw.KOORD_CLUSTER_IGNORE_KUBELET, on), profile, deviceStrategy,
+        gpuPick);
   }
 
-  /** {@link Profile#SPEC} or {@link Profile#UPSTREAM}. */
+  /**
+   * {@link Profile#SPEC} or {@link Profile#UPSTREAM}.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public ClusterOptions profile(Profile value) {
-    profile = java.util.Objects.requireNonNull(value, "profile");
-    return this;
+    return new ClusterOptions(
+        flags, java.util.Objects.requireNonNull(value, "profile"), deviceStrategy, gpuPick);
   }
 
-  /** Device strategy. */
+  /**
+   * Device strategy.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public ClusterOptions deviceStrategy(DeviceStrategy value) {
-    deviceStrategy = java.util.Objects.requireNonNull(value, "deviceStrategy");
-    return this;
+    return new ClusterOptions(
+        flags, profile, java.util.Objects.requireNonNull(value, "deviceStrategy"), gpuPick);
   }
 
-  /** Gpu pick. */
+  /**
+   * Gpu pick.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public ClusterOptions gpuPick(GpuPick value) {
-    gpuPick = java.util.Objects.requireNonNull(value, "gpuPick");
-    return this;
+    return new ClusterOptions(
+        flags, profile, deviceStrategy, java.util.Objects.requireNonNull(value, "gpuPick"));
   }
 
   static long write(Frame frame, ClusterOptions options) {
     if (options == null) {
       return 0;
     }
-    return options.write(frame);
-  }
-
-  private long write(Frame frame) {
     Memory m = frame.struct(KoordRaw.koord_cluster_options_size);
-    m.put(flags).put(profile.code()).put(deviceStrategy.code()).put(gpuPick.code());
+    m.put(options.flags);
+    m.put(options.profile.code());
+    m.put(options.deviceStrategy.code());
+    m.put(options.gpuPick.code());
+    m.put(0);
     return m.address();
   }
 }

@@ -19,6 +19,15 @@ interface Coded {
     return java.util.Objects.requireNonNull(value, name).code();
   }
 
+  /** Flags as bits. */
+  static int bits(Coded[] flags) {
+    int bits = 0;
+    for (Coded flag : flags) {
+      bits |= flag.code();
+    }
+    return bits;
+  }
+
   static int with(int flags, int flag, boolean on) {
     return on ? flags | flag : flags & ~flag;
   }

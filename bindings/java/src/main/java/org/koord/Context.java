@@ -37,6 +37,9 @@ public final class Context extends Handle {
    * Sends remarks to {@code listener}, on the thread whose call they are about and before that call
    * returns. What it throws goes to the thread's uncaught exception handler. It may use the library,
    * but not the handle that the call changes.
+   *
+   * @param listener gets each remark
+   * @return to be closed
    */
   public static Context of(BiConsumer<Level, String> listener) {
     java.util.Objects.requireNonNull(listener, "listener");

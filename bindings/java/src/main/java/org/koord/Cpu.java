@@ -1,17 +1,21 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
 /**
- * One CPU (PU) of a machine. {@code cpu}, {@code numaNode}, {@code l3}, {@code coreIndex} and {@code
- * socket} are unique in the machine, {@code core} in its socket.
+ * One CPU (PU). Scope of the ids: cpu, numa_node, l3, core_index and socket are unique in the
+ * machine. core is unique in its socket (within one NUMA node); topologies read from a machine
+ * number cores machine-wide by their lowest CPU, so there it equals core_index. kernel_core is
+ * Linux's core_id: unique only within a socket, with gaps.
  *
  * @param cpu kernel CPU number
- * @param core core number of the source (lscpu's logical number in annotations)
+ * @param core core number in the source (lscpu's logical number in annotations)
  * @param socket kernel physical package id
  * @param numaNode kernel NUMA node number, -1: the CPU belongs to none
  * @param l3 dense L3 group number, by lowest CPU; -1: unknown
- * @param coreIndex dense machine-wide core number, by lowest CPU; not read by _from_rows
+ * @param coreIndex dense machine-wide core number, by lowest CPU; not read by {@link
+ *     Topology#fromRows}
  * @param kernelCore Linux core_id, -1: unknown
- * @param kind kind of core on hybrid machines: 0 is the least performant, rising
+ * @param kind kind of core on hybrid machines: 0 is the least performant, ascending
  */
 public record Cpu(
     int cpu,
@@ -22,13 +26,15 @@ public record Cpu(
     int coreIndex,
     int kernelCore,
     int kind) {
-  /** A row for {@link Topology#fromCpus}: what is not said is not known. */
-  public static Cpu of(int cpu, int core, int socket, int numaNode) {
-    return new Cpu(cpu, core, socket, numaNode, -1, 0, -1, 0);
-  }
-
   void write(Memory m) {
-    m.put(cpu).put(core).put(socket).put(numaNode).put(l3).put(coreIndex).put(kernelCore).put(kind);
+    m.put(cpu);
+    m.put(core);
+    m.put(socket);
+    m.put(numaNode);
+    m.put(l3);
+    m.put(coreIndex);
+    m.put(kernelCore);
+    m.put(kind);
   }
 
   static Cpu read(Memory m) {

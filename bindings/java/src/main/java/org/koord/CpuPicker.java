@@ -24,7 +24,12 @@ public final class CpuPicker {
       CpuSet nodeHeld,
       short[] refCounts,
       List<NumaGrant> grants) {
-    /** Only available CPUs: nobody holds anything, on any NUMA nodes. */
+    /**
+     * Only available CPUs: nobody holds anything, on any NUMA nodes.
+     *
+     * @param available the CPUs that may be used
+     * @return such a state
+     */
     public static State of(CpuSet available) {
       return new State(available, null, null, null, null, List.of());
     }
@@ -38,13 +43,20 @@ public final class CpuPicker {
    * @param grants those of the state, with what each NUMA node was made to give
    */
   public record Pick(CpuSet cpus, Refusal refusal, List<NumaGrant> grants) {
-    /** Whether the request was granted. */
+    /** {@return whether the request was granted} */
     public boolean granted() {
       return !refusal.refused();
     }
   }
 
-  /** {@link #pick(Topology, CpuRequest, State)} of CPUs that nobody holds. */
+  /**
+   * {@link #pick(Topology, CpuRequest, State)} of CPUs that nobody holds.
+   *
+   * @param topology the machine
+   * @param request what is wanted
+   * @param available the CPUs that may be used
+   * @return the CPUs, or why there are none
+   */
   public static Pick pick(Topology topology, CpuRequest request, CpuSet available) {
     return pick(topology, request, State.of(available));
   }
@@ -52,6 +64,10 @@ public final class CpuPicker {
   /**
    * Picks by the policies of Koordinator's CPU orchestration proposal (docs/koordinator-policies.md).
    *
+   * @param topology the machine
+   * @param request what is wanted
+   * @param state what is known of its CPUs
+   * @return the CPUs, or why there are none
    * @throws KoordException.Invalid unknown policy or profile, grants that do not ascend or name a
    *     NUMA node that is not there
    */
@@ -65,14 +81,15 @@ public final class CpuPicker {
           add(sets, state.preferred(), KoordRaw.KOORD_PICK_SET_PREFERRED)
               | add(sets, state.coreHeld(), KoordRaw.KOORD_PICK_SET_CORE_HELD)
               | add(sets, state.nodeHeld(), KoordRaw.KOORD_PICK_SET_NODE_HELD);
-      Memory wanted = CpuRequest.write(f, java.util.Objects.requireNonNull(request, "request"));
-      wanted.put(Frame.WORDS).put(given).put(KoordRaw.koord_numa_grant_size)
-          .put(state.grants().size());
+      long wanted =
+          CpuRequest.write(
+              f, java.util.Objects.requireNonNull(request, "request"), Frame.WORDS, given,
+              KoordRaw.koord_numa_grant_size, state.grants().size());
       Memory picked = f.words();
       Memory refusal = f.bytes(KoordRaw.koord_refusal_size);
       f.check(
           KoordRaw.koord_cpu_pick(
-              f.read("topology", topology), wanted.address(), sets.address(),
+              f.read("topology", topology), wanted, sets.address(),
               counts(f, state.refCounts()), grants.address(), picked.address(), refusal.address(),
               f.error()));
       return new Pick(
@@ -108,40 +125,30 @@ public final class CpuPicker {
   /**
    * What kubelet's static CPU policy gives one container (docs/kubelet.md).
    *
-   * @param cpus whole CPUs of one Guaranteed container; 0: granted, empty
-   * @param options of the policy
+   * @param topology the machine
+   * @param request what is wanted
    * @param shared the default CPU set: CPUs that no container has exclusively, reserved ones included
    * @param reserved kubelet's reserved CPUs, nullable
    * @param reusable CPUs of finished init containers of the same pod, nullable
-   * @param affinity NUMA nodes of the topology manager's hint, bit i being the i-th of {@link
-   *     Topology#numaNodes}; 0: no preference
+   * @return the CPUs, or why there are none
    * @throws KoordException.Invalid options that exclude each other, a NUMA node that is not there
    * @throws KoordException.Limit distribution over more than 64 NUMA nodes
    */
   public static Pick kubeletPick(
-      Topology topology,
-      int cpus,
-      java.util.Set<KubeletOptionFlag> options,
-      CpuSet shared,
-      CpuSet reserved,
-      CpuSet reusable,
-      long affinity) {
+      Topology topology, KubeletRequest request, CpuSet shared, CpuSet reserved, CpuSet reusable) {
     try (Frame f = Frame.open()) {
-      Memory request =
-          f.struct(KoordRaw.koord_kubelet_request_size);
-      request.put(0).put(options.stream().mapToInt(KubeletOptionFlag::code).sum()).put(cpus);
-      request.put(KoordRaw.KOORD_KUBELET_SET_RESERVED | KoordRaw.KOORD_KUBELET_SET_REUSABLE).put(0);
-      request.put(affinity);
       Memory sets = f.bytes(3L * Frame.WORDS * Long.BYTES);
       java.util.Objects.requireNonNull(shared, "shared").write(sets, Frame.WORDS);
-      (reserved == null ? CpuSet.EMPTY : reserved).write(sets, Frame.WORDS);
-      (reusable == null ? CpuSet.EMPTY : reusable).write(sets, Frame.WORDS);
+      int given =
+          add(sets, reserved, KoordRaw.KOORD_KUBELET_SET_RESERVED)
+              | add(sets, reusable, KoordRaw.KOORD_KUBELET_SET_REUSABLE);
       Memory picked = f.words();
       Memory refusal = f.bytes(KoordRaw.koord_refusal_size);
       f.check(
           KoordRaw.koord_kubelet_pick(
-              f.read("topology", topology), request.address(), sets.address(), Frame.WORDS,
-              picked.address(), refusal.address(), f.error()));
+              f.read("topology", topology),
+              KubeletRequest.write(f, java.util.Objects.requireNonNull(request, "request"), given),
+              sets.address(), Frame.WORDS, picked.address(), refusal.address(), f.error()));
       return new Pick(CpuSet.read(picked, Frame.WORDS), Refusal.read(refusal), List.of());
     }
   }

@@ -1,76 +1,148 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
-/**
- * CPUs that {@link CpuPicker} is to pick by Koordinator's policies. Setters return this object; it
- * is read when a call gets it. Not safe for use by several threads while it is being set.
- */
+/** What to pick, by which policies. Immutable: each setter returns a changed copy. */
 public final class CpuRequest {
-  private int flags;
-  private Profile profile = Profile.SPEC;
-  private BindPolicy bindPolicy = BindPolicy.DEFAULT;
-  private ExclusivePolicy exclusivePolicy = ExclusivePolicy.NONE;
-  private NumaStrategy numaStrategy = NumaStrategy.MOST_ALLOCATED;
-  private int cpus;
-  private int maxRefCount;
+  private final int flags;
+  private final Profile profile;
+  private final BindPolicy bindPolicy;
+  private final ExclusivePolicy exclusivePolicy;
+  private final NumaStrategy numaStrategy;
+  private final int cpus;
+  private final int maxRefCount;
 
-  /** Options with what cannot be left out. */
-  public CpuRequest(int cpus) {
+  /** All defaults. */
+  public CpuRequest() {
+    this(0, Profile.SPEC, BindPolicy.DEFAULT, ExclusivePolicy.DEFAULT, NumaStrategy.DEFAULT, 0, 0);
+  }
+
+  private CpuRequest(
+      int flags, Profile profile, BindPolicy bindPolicy, ExclusivePolicy exclusivePolicy,
+      NumaStrategy numaStrategy, int cpus, int maxRefCount) {
+    this.flags = flags;
+    this.profile = profile;
+    this.bindPolicy = bindPolicy;
+    this.exclusivePolicy = exclusivePolicy;
+    this.numaStrategy = numaStrategy;
     this.cpus = cpus;
+    this.maxRefCount = maxRefCount;
   }
 
-  /** The bind policy must hold for every CPU: whole cores, or one CPU per core; else refuse. */
+  /**
+   * The bind policy must hold for every CPU (whole cores, or one CPU per core); otherwise the pick
+   * is refused.
+   *
+   * @param on whether it is so
+   * @return a changed copy
+   */
   public CpuRequest required(boolean on) {
-    flags = Coded.with(flags, KoordRaw.KOORD_PICK_REQUIRED, on);
-    return this;
+    return new CpuRequest(
+        Coded.with(flags, KoordRaw.KOORD_PICK_REQUIRED, on), profile, bindPolicy, exclusivePolicy,
+        numaStrategy, cpus, maxRefCount);
   }
 
-  /** Fewest L3 groups, then fewest cores split, never on more NUMA nodes than without the flag. */
+  /**
+   * Use the fewest L3 groups, then split the fewest cores, but never use more NUMA nodes than
+   * without this flag.
+   *
+   * @param on whether it is so
+   * @return a changed copy
+   */
   public CpuRequest fewestL3(boolean on) {
-    flags = Coded.with(flags, KoordRaw.KOORD_PICK_FEWEST_L3, on);
-    return this;
+    return new CpuRequest(
+        Coded.with(flags, KoordRaw.KOORD_PICK_FEWEST_L3, on), profile, bindPolicy, exclusivePolicy,
+        numaStrategy, cpus, maxRefCount);
   }
 
-  /** {@link Profile#SPEC} or {@link Profile#UPSTREAM}. */
+  /**
+   * {@link Profile#SPEC} or {@link Profile#UPSTREAM}.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public CpuRequest profile(Profile value) {
-    profile = java.util.Objects.requireNonNull(value, "profile");
-    return this;
+    return new CpuRequest(
+        flags, java.util.Objects.requireNonNull(value, "profile"), bindPolicy, exclusivePolicy,
+        numaStrategy, cpus, maxRefCount);
   }
 
-  /** Bind policy. */
+  /**
+   * Bind policy.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public CpuRequest bindPolicy(BindPolicy value) {
-    bindPolicy = java.util.Objects.requireNonNull(value, "bindPolicy");
-    return this;
+    return new CpuRequest(
+        flags, profile, java.util.Objects.requireNonNull(value, "bindPolicy"), exclusivePolicy,
+        numaStrategy, cpus, maxRefCount);
   }
 
-  /** Exclusive policy. */
+  /**
+   * Exclusive policy.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public CpuRequest exclusivePolicy(ExclusivePolicy value) {
-    exclusivePolicy = java.util.Objects.requireNonNull(value, "exclusivePolicy");
-    return this;
+    return new CpuRequest(
+        flags, profile, bindPolicy, java.util.Objects.requireNonNull(value, "exclusivePolicy"),
+        numaStrategy, cpus, maxRefCount);
   }
 
-  /** Numa strategy. */
+  /**
+   * Numa strategy.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public CpuRequest numaStrategy(NumaStrategy value) {
-    numaStrategy = java.util.Objects.requireNonNull(value, "numaStrategy");
-    return this;
+    return new CpuRequest(
+        flags, profile, bindPolicy, exclusivePolicy, java.util.Objects.requireNonNull(value,
+        "numaStrategy"), cpus, maxRefCount);
   }
 
-  /** CPUs wanted; 0 is granted with an empty set. */
+  /**
+   * Number of CPUs; 0 is granted with an empty set.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public CpuRequest cpus(int value) {
-    cpus = value;
-    return this;
+    return new CpuRequest(
+        flags, profile, bindPolicy, exclusivePolicy, numaStrategy, Frame.count("cpus", value),
+        maxRefCount);
   }
 
-  /** Pods that may share one CPU; 0 and 1: none shares. */
+  /**
+   * Number of pods that may share one CPU; 0 and 1: no sharing.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public CpuRequest maxRefCount(int value) {
-    maxRefCount = Frame.count("maxRefCount", value);
-    return this;
+    return new CpuRequest(
+        flags, profile, bindPolicy, exclusivePolicy, numaStrategy, cpus, Frame.count("maxRefCount",
+        value));
   }
 
-  /** As a struct, up to what it says of the arrays of its call, which comes next. */
-  static Memory write(Frame frame, CpuRequest options) {
+  static long write(
+      Frame frame, CpuRequest options, int words, int sets, int grantStride, int grantCount) {
+    if (options == null) {
+      return 0;
+    }
     Memory m = frame.struct(KoordRaw.koord_cpu_request_size);
-    return m.put(options.flags).put(options.profile.code()).put(options.bindPolicy.code())
-        .put(options.exclusivePolicy.code()).put(options.numaStrategy.code()).put(options.cpus)
-        .put(options.maxRefCount);
+    m.put(options.flags);
+    m.put(options.profile.code());
+    m.put(options.bindPolicy.code());
+    m.put(options.exclusivePolicy.code());
+    m.put(options.numaStrategy.code());
+    m.put(options.cpus);
+    m.put(options.maxRefCount);
+    m.put(words);
+    m.put(sets);
+    m.put(grantStride);
+    m.put(grantCount);
+    return m.address();
   }
 }

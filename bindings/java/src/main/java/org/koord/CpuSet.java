@@ -19,21 +19,37 @@ public final class CpuSet implements Iterable<Integer> {
     this.bits = bits;
   }
 
-  /** The CPUs with these numbers. Throws IllegalArgumentException for one out of range. */
+  /**
+   * The CPUs with these numbers. Throws IllegalArgumentException for one out of range.
+   *
+   * @param cpus CPU numbers
+   * @return the set
+   */
   public static CpuSet of(int... cpus) {
     BitSet bits = new BitSet();
     Arrays.stream(cpus).forEach(cpu -> bits.set(checked(cpu)));
     return new CpuSet(bits);
   }
 
-  /** The CPUs first, first + 1, ..., last. Throws IllegalArgumentException for one out of range. */
+  /**
+   * The CPUs first, first + 1, ..., last. Throws IllegalArgumentException for one out of range.
+   *
+   * @param first the lowest
+   * @param last the highest
+   * @return the set
+   */
   public static CpuSet range(int first, int last) {
     BitSet bits = new BitSet();
     bits.set(checked(first), checked(last) + 1);
     return new CpuSet(bits);
   }
 
-  /** A copy. Throws IllegalArgumentException for a number out of range. */
+  /**
+   * A copy. Throws IllegalArgumentException for a number out of range.
+   *
+   * @param cpus CPU numbers
+   * @return the set
+   */
   public static CpuSet of(BitSet cpus) {
     if (cpus.length() > 0) {
       checked(cpus.length() - 1);
@@ -44,6 +60,9 @@ public final class CpuSet implements Iterable<Integer> {
   /**
    * Reads the Linux list form; "" is the empty set. Throws {@link KoordException.Invalid} for what is
    * no list: blanks, reversed ranges, empty items, a number out of range.
+   *
+   * @param list "0-3,8"
+   * @return the set
    */
   public static CpuSet parse(String list) {
     try (Frame f = Frame.open()) {
@@ -75,58 +94,83 @@ public final class CpuSet implements Iterable<Integer> {
     }
   }
 
-  /** How many CPUs it holds. */
+  /** {@return how many CPUs it holds} */
   public int size() {
     return bits.cardinality();
   }
 
-  /** Whether it holds none. */
+  /** {@return whether it holds none} */
   public boolean isEmpty() {
     return bits.isEmpty();
   }
 
-  /** Whether it holds this CPU. */
+  /**
+   * Whether it holds this CPU.
+   *
+   * @param cpu its number
+   * @return whether it does
+   */
   public boolean contains(int cpu) {
     return cpu >= 0 && bits.get(cpu);
   }
 
-  /** Whether it holds all CPUs of another set. */
+  /**
+   * Whether it holds all CPUs of another set.
+   *
+   * @param other another set
+   * @return whether it does
+   */
   public boolean containsAll(CpuSet other) {
     return other.minus(this).isEmpty();
   }
 
-  /** The CPUs of either set. */
+  /**
+   * The CPUs of either set.
+   *
+   * @param other another set
+   * @return the union
+   */
   public CpuSet plus(CpuSet other) {
     BitSet result = toBitSet();
     result.or(other.bits);
     return new CpuSet(result);
   }
 
-  /** The CPUs of this set that the other does not have. */
+  /**
+   * The CPUs of this set that the other does not have.
+   *
+   * @param other another set
+   * @return the difference
+   */
   public CpuSet minus(CpuSet other) {
     BitSet result = toBitSet();
     result.andNot(other.bits);
     return new CpuSet(result);
   }
 
-  /** The CPUs of both sets. */
+  /**
+   * The CPUs of both sets.
+   *
+   * @param other another set
+   * @return the intersection
+   */
   public CpuSet and(CpuSet other) {
     BitSet result = toBitSet();
     result.and(other.bits);
     return new CpuSet(result);
   }
 
-  /** The CPU numbers, ascending. */
+  /** {@return the CPU numbers, ascending} */
   public IntStream stream() {
     return bits.stream();
   }
 
-  /** The CPU numbers, ascending. */
+  /** {@return the CPU numbers, ascending} */
   public int[] toArray() {
     return stream().toArray();
   }
 
-  /** A copy. */
+  /** {@return a copy} */
   public BitSet toBitSet() {
     return (BitSet) bits.clone();
   }

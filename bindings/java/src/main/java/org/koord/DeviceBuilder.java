@@ -1,169 +1,345 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Objects;
-
 /**
- * Puts the Device object of a node of a {@link Cluster} or {@link Agent} together without JSON. What is
- * not said is as in an object that does not state it. Setters return this object. Not safe for use by
- * several threads.
+ * Builds a Device object (scheduling.koordinator.sh) for callers that have it as a typed object. It
+ * has every field that docs/objects.md lists. A cluster or an agent reads it as it reads the same
+ * object from JSON, with the same results and errors. One builder serves many objects in turn:
+ * {@link DeviceBuilder} keeps its memory. Setters require exclusive access. Setting a value again
+ * replaces it. Texts are UTF-8 without NUL, at most 4 MiB of them in an object. A description:
+ * setters return this object, and it is read when a call gets it. Not safe for use by several
+ * threads while it is being set.
  */
-public final class DeviceBuilder {
-  /** What of a device is a number. */
-  private static final class Device {
-    private int flags;
-    private int minor;
-    private int module;
-    private int socket = -1;
-    private int numaNode = -1;
-
-    int add(Frame f, long builder) {
-      Memory spec = f.struct(KoordRaw.koord_device_spec_size);
-      spec.put(flags).put(minor).put(module).put(socket).put(numaNode);
-      return KoordRaw.koord_device_builder_add_device(builder, spec.address(), 0, f.error());
-    }
-  }
-
-  private final Steps steps = new Steps();
-  private final List<Device> devices = new ArrayList<>();
+public final class DeviceBuilder extends Steps {
+  private int devices;
   private int groups;
 
-  /** Of the node of this name, which must not be empty. */
+  /**
+   * Nothing is stated but the name.
+   *
+   * @param name its name, which must not be empty
+   */
   public DeviceBuilder(String name) {
-    byte[] bytes = Frame.utf8("name", name);
-    steps.add((f, b) -> KoordRaw.koord_device_builder_set_name(b, bytes, f.error()));
+    name(name);
   }
 
-  /** A label of the object. */
+  /**
+   * Sets the name, which is the node's and must not be empty.
+   *
+   * @param name the name
+   * @return this object
+   */
+  public DeviceBuilder name(String name) {
+    byte[] nameText = Frame.utf8("name", name);
+    add(
+        (f, made) ->
+            KoordRaw.koord_device_builder_set_name(made, nameText, f.error()));
+    return this;
+  }
+
+  /**
+   * Sets a label of the object.
+   *
+   * @param key the key
+   * @param value the value
+   * @return this object
+   */
   public DeviceBuilder label(String key, String value) {
-    byte[] name = Frame.utf8("key", key);
-    byte[] text = Frame.utf8("value", value);
-    steps.add((f, b) -> KoordRaw.koord_device_builder_set_label(b, name, text, f.error()));
+    byte[] keyText = Frame.utf8("key", key);
+    byte[] valueText = Frame.utf8("value", value);
+    add(
+        (f, made) ->
+            KoordRaw.koord_device_builder_set_label(made, keyText, valueText, f.error()));
     return this;
   }
 
-  /** An annotation of the object. */
+  /**
+   * Sets an annotation of the object, with its text as Kubernetes stores it. A text that cannot be
+   * interpreted is an error of the call that takes the builder.
+   *
+   * @param key the key
+   * @param value the value
+   * @return this object
+   */
   public DeviceBuilder annotation(String key, String value) {
-    byte[] name = Frame.utf8("key", key);
-    byte[] text = Frame.utf8("value", value);
-    steps.add((f, b) -> KoordRaw.koord_device_builder_set_annotation(b, name, text, f.error()));
+    byte[] keyText = Frame.utf8("key", key);
+    byte[] valueText = Frame.utf8("value", value);
+    add(
+        (f, made) ->
+            KoordRaw.koord_device_builder_set_annotation(made, keyText, valueText, f.error()));
     return this;
   }
 
-  /** A device, "gpu", "rdma", "fpga" or any other, healthy; what follows is of it. */
-  public DeviceBuilder device(String type, int minor) {
-    Device device = new Device();
-    device.minor = minor;
-    device.flags = KoordRaw.KOORD_DEVICE_HEALTHY;
-    devices.add(device);
-    steps.add(device::add);
-    return text("type", KoordRaw.KOORD_DEVICE_TEXT_TYPE, type);
-  }
-
-  private int last() {
-    if (devices.isEmpty()) {
-      throw new IllegalStateException("the object has no device yet");
-    }
-    return devices.size() - 1;
-  }
-
-  private Device lastDevice() {
-    return devices.get(last());
-  }
-
-  private DeviceBuilder text(String name, int which, String value) {
-    int device = last();
-    byte[] bytes = Frame.utf8(name, value);
-    steps.add(
-        (f, b) -> KoordRaw.koord_device_builder_set_device_text(b, device, which, bytes, f.error()));
+  /**
+   * Adds a device (spec.devices). Returns its index.
+   *
+   * @param spec the spec
+   * @return this object
+   */
+  public DeviceBuilder device(DeviceSpec spec) {
+    java.util.Objects.requireNonNull(spec, "spec");
+    add(
+        (f, made) -> {
+          long specAt = DeviceSpec.write(f, java.util.Objects.requireNonNull(spec, "spec"));
+          return KoordRaw.koord_device_builder_add_device(made, specAt, 0, f.error());
+        });
+    devices++;
     return this;
   }
 
-  /** Its id: "GPU-...", or a bus id. */
-  public DeviceBuilder id(String value) {
-    return text("id", KoordRaw.KOORD_DEVICE_TEXT_ID, value);
-  }
-
-  /** Whether it is healthy. */
-  public DeviceBuilder healthy(boolean on) {
-    Device device = lastDevice();
-    device.flags = Coded.with(device.flags, KoordRaw.KOORD_DEVICE_HEALTHY, on);
+  /**
+   * "gpu", "rdma", "fpga" or any other; must not be empty.
+   *
+   * @param device the device
+   * @param text the text
+   * @return this object
+   */
+  public DeviceBuilder type(int device, String text) {
+    byte[] textText = Frame.utf8("type", text);
+    add(
+        (f, made) ->
+            KoordRaw.koord_device_builder_set_device_text(
+                made, device, KoordRaw.KOORD_DEVICE_TEXT_TYPE, textText, f.error()));
     return this;
   }
 
-  /** moduleID. */
-  public DeviceBuilder module(int value) {
-    Device device = lastDevice();
-    device.flags |= KoordRaw.KOORD_DEVICE_HAS_MODULE;
-    device.module = value;
+  /**
+   * Sets one text of a device.
+   *
+   * @param text the text
+   * @return this object
+   */
+  public DeviceBuilder type(String text) {
+    return type(last("device", devices), text);
+  }
+
+  /**
+   * Id: "GPU-&lt;uuid&gt;", or a bus id.
+   *
+   * @param device the device
+   * @param text the text
+   * @return this object
+   */
+  public DeviceBuilder id(int device, String text) {
+    byte[] textText = Frame.utf8("id", text);
+    add(
+        (f, made) ->
+            KoordRaw.koord_device_builder_set_device_text(
+                made, device, KoordRaw.KOORD_DEVICE_TEXT_ID, textText, f.error()));
     return this;
   }
 
-  /** Where it is; -1 and "": not known. A device without a place is on any NUMA node. */
-  public DeviceBuilder place(int socket, int numaNode, String pcie, String busId) {
-    Device device = lastDevice();
-    device.flags |= KoordRaw.KOORD_DEVICE_HAS_TOPOLOGY;
-    device.socket = socket;
-    device.numaNode = numaNode;
-    return text("pcie", KoordRaw.KOORD_DEVICE_TEXT_PCIE, pcie)
-        .text("busId", KoordRaw.KOORD_DEVICE_TEXT_BUS_ID, busId);
+  /**
+   * Sets one text of a device.
+   *
+   * @param text the text
+   * @return this object
+   */
+  public DeviceBuilder id(String text) {
+    return id(last("device", devices), text);
   }
 
-  /** A label of the last device. */
+  /**
+   * topology.pcieID, with {@link DeviceFlag#HAS_TOPOLOGY}.
+   *
+   * @param device the device
+   * @param text the text
+   * @return this object
+   */
+  public DeviceBuilder pcie(int device, String text) {
+    byte[] textText = Frame.utf8("pcie", text);
+    add(
+        (f, made) ->
+            KoordRaw.koord_device_builder_set_device_text(
+                made, device, KoordRaw.KOORD_DEVICE_TEXT_PCIE, textText, f.error()));
+    return this;
+  }
+
+  /**
+   * Sets one text of a device.
+   *
+   * @param text the text
+   * @return this object
+   */
+  public DeviceBuilder pcie(String text) {
+    return pcie(last("device", devices), text);
+  }
+
+  /**
+   * topology.busID, with {@link DeviceFlag#HAS_TOPOLOGY}.
+   *
+   * @param device the device
+   * @param text the text
+   * @return this object
+   */
+  public DeviceBuilder busId(int device, String text) {
+    byte[] textText = Frame.utf8("busId", text);
+    add(
+        (f, made) ->
+            KoordRaw.koord_device_builder_set_device_text(
+                made, device, KoordRaw.KOORD_DEVICE_TEXT_BUS_ID, textText, f.error()));
+    return this;
+  }
+
+  /**
+   * Sets one text of a device.
+   *
+   * @param text the text
+   * @return this object
+   */
+  public DeviceBuilder busId(String text) {
+    return busId(last("device", devices), text);
+  }
+
+  /**
+   * Sets a label of a device.
+   *
+   * @param device the device
+   * @param key the key
+   * @param value the value
+   * @return this object
+   */
+  public DeviceBuilder deviceLabel(int device, String key, String value) {
+    byte[] keyText = Frame.utf8("key", key);
+    byte[] valueText = Frame.utf8("value", value);
+    add(
+        (f, made) ->
+            KoordRaw.koord_device_builder_set_device_label(
+                made, device, keyText, valueText, f.error()));
+    return this;
+  }
+
+  /**
+   * Sets a label of a device.
+   *
+   * @param key the key
+   * @param value the value
+   * @return this object
+   */
   public DeviceBuilder deviceLabel(String key, String value) {
-    int device = last();
-    byte[] name = Frame.utf8("key", key);
-    byte[] text = Frame.utf8("value", value);
-    steps.add(
-        (f, b) -> KoordRaw.koord_device_builder_set_device_label(b, device, name, text, f.error()));
+    return deviceLabel(last("device", devices), key, value);
+  }
+
+  /**
+   * Sets the amount that a device has of a resource, in the unit of the resource: percent, bytes.
+   * The name must not be empty. Names published earlier are read as the current ones
+   * (docs/objects.md).
+   *
+   * @param device the device
+   * @param name the name
+   * @param amount the amount
+   * @return this object
+   */
+  public DeviceBuilder resource(int device, String name, long amount) {
+    byte[] nameText = Frame.utf8("name", name);
+    add(
+        (f, made) ->
+            KoordRaw.koord_device_builder_set_resource(made, device, nameText, amount, f.error()));
     return this;
   }
 
-  /** What the last device has of a resource. */
-  public DeviceBuilder amount(String resource, long amount) {
-    int device = last();
-    byte[] name = Frame.utf8("resource", resource);
-    steps.add(
-        (f, b) -> KoordRaw.koord_device_builder_set_resource(b, device, name, amount, f.error()));
-    return this;
+  /**
+   * Sets the amount that a device has of a resource, in the unit of the resource: percent, bytes.
+   * The name must not be empty. Names published earlier are read as the current ones
+   * (docs/objects.md).
+   *
+   * @param name the name
+   * @param amount the amount
+   * @return this object
+   */
+  public DeviceBuilder resource(String name, long amount) {
+    return resource(last("device", devices), name, amount);
   }
 
-  /** A group of virtual functions of the last device; labels and functions that follow are its own. */
-  public DeviceBuilder vfGroup() {
-    int device = last();
-    steps.add((f, b) -> KoordRaw.koord_device_builder_add_vf_group(b, device, 0, f.error()));
+  /**
+   * Adds a group of virtual functions (vfGroups) to a device. Returns its index among the groups of
+   * all devices.
+   *
+   * @param device the device
+   * @return this object
+   */
+  public DeviceBuilder vfGroup(int device) {
+    add(
+        (f, made) ->
+            KoordRaw.koord_device_builder_add_vf_group(made, device, 0, f.error()));
     groups++;
     return this;
   }
 
-  private int lastGroup() {
-    if (groups == 0) {
-      throw new IllegalStateException("the object has no group of virtual functions yet");
-    }
-    return groups - 1;
+  /**
+   * Adds a group of virtual functions (vfGroups) to a device. Returns its index among the groups of
+   * all devices.
+   *
+   * @return this object
+   */
+  public DeviceBuilder vfGroup() {
+    return vfGroup(last("device", devices));
   }
 
-  /** A label of the last group. */
+  /**
+   * Sets a label of a group of virtual functions.
+   *
+   * @param group the group
+   * @param key the key
+   * @param value the value
+   * @return this object
+   */
+  public DeviceBuilder vfLabel(int group, String key, String value) {
+    byte[] keyText = Frame.utf8("key", key);
+    byte[] valueText = Frame.utf8("value", value);
+    add(
+        (f, made) ->
+            KoordRaw.koord_device_builder_set_vf_label(made, group, keyText, valueText, f.error()));
+    return this;
+  }
+
+  /**
+   * Sets a label of a group of virtual functions.
+   *
+   * @param key the key
+   * @param value the value
+   * @return this object
+   */
   public DeviceBuilder vfLabel(String key, String value) {
-    int group = lastGroup();
-    byte[] name = Frame.utf8("key", key);
-    byte[] text = Frame.utf8("value", value);
-    steps.add((f, b) -> KoordRaw.koord_device_builder_set_vf_label(b, group, name, text, f.error()));
+    return vfLabel(last("group", groups), key, value);
+  }
+
+  /**
+   * Adds a virtual function to a group; {@code minor} -1: none.
+   *
+   * @param group the group
+   * @param minor the minor
+   * @param busId the bus id
+   * @return this object
+   */
+  public DeviceBuilder vf(int group, int minor, String busId) {
+    byte[] busIdText = Frame.utf8("busId", busId);
+    add(
+        (f, made) ->
+            KoordRaw.koord_device_builder_add_vf(made, group, minor, busIdText, f.error()));
     return this;
   }
 
-  /** A virtual function of the last group; minor -1: none. */
+  /**
+   * Adds a virtual function to a group; {@code minor} -1: none.
+   *
+   * @param minor the minor
+   * @param busId the bus id
+   * @return this object
+   */
   public DeviceBuilder vf(int minor, String busId) {
-    int group = lastGroup();
-    byte[] text = Frame.utf8("busId", busId);
-    steps.add((f, b) -> KoordRaw.koord_device_builder_add_vf(b, group, minor, text, f.error()));
-    return this;
+    return vf(last("group", groups), minor, busId);
   }
 
-  <T> T use(Frame f, Steps.Use<T> use) {
-    Objects.requireNonNull(use);
-    return steps.run(
-        f, KoordRaw::koord_device_builder_new, KoordRaw::koord_device_builder_free, use);
+  @Override
+  final long make(Frame f) {
+    Memory deviceBuilderOut = f.bytes(Long.BYTES);
+    f.check(KoordRaw.koord_device_builder_new(deviceBuilderOut.address(), f.error()));
+    return deviceBuilderOut.i64();
+  }
+
+  @Override
+  final void free(long made) {
+    KoordRaw.koord_device_builder_free(made);
   }
 }

@@ -32,6 +32,8 @@ public enum ExclusivePolicy implements Coded {
   /**
    * Returns the spelling in Kubernetes objects ("FullPCPUs", "NUMANodeLevel", "MostAllocated");
    * "Default" for what is not stated, "Unknown" for other numbers.
+   *
+   * @return its name
    */
   public String spelling() {
     return KoordRaw.koord_exclusive_policy_get_name(code);

@@ -1,35 +1,49 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
-/**
- * How closely an explanation looks. Setters return this object; it is read when a call gets it.
- * Not safe for use by several threads while it is being set.
- */
+/** Limits of the work for an explanation. Immutable: each setter returns a changed copy. */
 public final class ExplainOptions {
-  private int nearest;
-  private int maxJudgements;
+  private final int nearest;
+  private final int maxJudgements;
 
-  /** How many nodes are looked at closely, at most 64; 0: 3. */
-  public ExplainOptions nearest(int value) {
-    nearest = Frame.count("nearest", value);
-    return this;
+  /** All defaults. */
+  public ExplainOptions() {
+    this(0, 0);
   }
 
-  /** How often such nodes may be judged as they might be, at most 1000000; 0: 8192. */
+  private ExplainOptions(int nearest, int maxJudgements) {
+    this.nearest = nearest;
+    this.maxJudgements = maxJudgements;
+  }
+
+  /**
+   * Number of nodes to examine closely, at most 64; 0: 3.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
+  public ExplainOptions nearest(int value) {
+    return new ExplainOptions(Frame.count("nearest", value), maxJudgements);
+  }
+
+  /**
+   * Limit of trial judgements on these nodes, with something changed; at most 1000000; 0: 8192.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public ExplainOptions maxJudgements(int value) {
-    maxJudgements = Frame.count("maxJudgements", value);
-    return this;
+    return new ExplainOptions(nearest, Frame.count("maxJudgements", value));
   }
 
   static long write(Frame frame, ExplainOptions options) {
     if (options == null) {
       return 0;
     }
-    return options.write(frame);
-  }
-
-  private long write(Frame frame) {
     Memory m = frame.struct(KoordRaw.koord_explain_options_size);
-    m.put(0).put(nearest).put(maxJudgements);
+    m.put(0);
+    m.put(options.nearest);
+    m.put(options.maxJudgements);
     return m.address();
   }
 }

@@ -1,93 +1,127 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
 import java.util.List;
 
-/** Why nodes refuse a pod, as it was at one moment. Immutable; needs its cluster no more. */
+/** The result of an explanation, at one moment. Immutable; independent of its cluster. */
 public final class Explanation extends Handle {
   Explanation(long address) {
     super(address, KoordRaw::koord_explanation_unref, false);
   }
 
-  /** Another handle of the same explanation, to be closed by itself. */
+  /**
+   * Another handle of the same object, to be closed by itself.
+   *
+   * @return the other handle
+   */
   public Explanation share() {
     try (Frame f = Frame.open()) {
       return new Explanation(KoordRaw.koord_explanation_ref(f.read(this)));
     }
   }
 
-  /** Counts. */
+  /**
+   * Returns the counts.
+   *
+   * @return the info
+   */
   public ExplanationInfo info() {
     try (Frame f = Frame.open()) {
-      Memory info =
-          f.struct(KoordRaw.koord_explanation_info_size);
-      f.check(KoordRaw.koord_explanation_get_info(f.read(this), info.address(), f.error()));
-      return ExplanationInfo.read(info);
+      long at = f.read(this);
+      Memory infoOut = f.struct(KoordRaw.koord_explanation_info_size);
+      f.check(KoordRaw.koord_explanation_get_info(at, infoOut.address(), f.error()));
+      return ExplanationInfo.read(infoOut.seek(0));
     }
   }
 
-  /** The best of the nodes that can take the pod. */
+  /**
+   * Copies the best nodes where the pod fits, at most {@code nearest} of the options, in the order
+   * of {@link Cluster#findBest}. rows as in {@link Topology#cpus}; *count is written also on
+   * NO_SPACE.
+   *
+   * @return the rows
+   */
   public List<Verdict> fits() {
-    int size = KoordRaw.koord_verdict_size;
     try (Frame f = Frame.open()) {
-      long e = f.read(this);
-      return f.rows(
-          size, Verdict::read,
-          (rows, capacity, count) ->
-              KoordRaw.koord_explanation_get_fits(e, rows, size, capacity, count, f.error()));
+      long at = f.read(this);
+      return f.rows(KoordRaw.koord_verdict_size, Verdict::read, (rows_, capacity_, count_) ->
+          KoordRaw.koord_explanation_get_fits(at, rows_, KoordRaw.koord_verdict_size, capacity_,
+          count_, f.error()));
     }
   }
 
-  /** All nodes that refuse, in groups: that of most nodes first, then by reason. */
+  /**
+   * Copies all nodes that refuse, in groups: the group with the most nodes first, then by reason.
+   * rows as in {@link Topology#cpus}; *count is written also on NO_SPACE.
+   *
+   * @return the rows
+   */
   public List<RefusedGroup> groups() {
-    int size = KoordRaw.koord_refused_group_size;
     try (Frame f = Frame.open()) {
-      long e = f.read(this);
-      return f.rows(
-          size, RefusedGroup::read,
-          (rows, capacity, count) ->
-              KoordRaw.koord_explanation_get_groups(e, rows, size, capacity, count, f.error()));
+      long at = f.read(this);
+      return f.rows(KoordRaw.koord_refused_group_size, RefusedGroup::read, (rows_, capacity_,
+          count_) -> KoordRaw.koord_explanation_get_groups(at, rows_,
+          KoordRaw.koord_refused_group_size, capacity_, count_, f.error()));
     }
   }
 
-  /** The nodes that refuse and lack least, the nearest first. */
+  /**
+   * Copies the nodes that refuse and have the smallest shortages, nearest first; nodes where no
+   * eviction would help come last. rows as in {@link Topology#cpus}; *count is written also on
+   * NO_SPACE.
+   *
+   * @return the rows
+   */
   public List<NearMiss> misses() {
-    int size = KoordRaw.koord_near_miss_size;
     try (Frame f = Frame.open()) {
-      long e = f.read(this);
-      return f.rows(
-          size, NearMiss::read,
-          (rows, capacity, count) ->
-              KoordRaw.koord_explanation_get_misses(e, rows, size, capacity, count, f.error()));
+      long at = f.read(this);
+      return f.rows(KoordRaw.koord_near_miss_size, NearMiss::read, (rows_, capacity_, count_) ->
+          KoordRaw.koord_explanation_get_misses(at, rows_, KoordRaw.koord_near_miss_size, capacity_,
+          count_, f.error()));
     }
   }
 
-  /** The steps of all remedies of all misses. */
+  /**
+   * Copies the steps of all remedies of all misses. rows as in {@link Topology#cpus}; *count is
+   * written also on NO_SPACE.
+   *
+   * @return the rows
+   */
   public List<RemedyStep> remedies() {
-    int size = KoordRaw.koord_remedy_step_size;
     try (Frame f = Frame.open()) {
-      long e = f.read(this);
-      return f.rows(
-          size, RemedyStep::read,
-          length -> KoordRaw.koord_explanation_get_texts(e, length),
-          (rows, capacity, count) ->
-              KoordRaw.koord_explanation_get_remedies(
-                  e, rows, size, capacity, count, f.error()));
+      long at = f.read(this);
+      Memory texts = f.texts(length -> KoordRaw.koord_explanation_get_texts(at, length));
+      return f.rows(KoordRaw.koord_remedy_step_size, row_ -> RemedyStep.read(row_, texts), (rows_,
+          capacity_, count_) -> KoordRaw.koord_explanation_get_remedies(at, rows_,
+          KoordRaw.koord_remedy_step_size, capacity_, count_, f.error()));
     }
   }
 
-  /** For people: several lines of text, names resolved. */
+  /**
+   * Writes several lines of text for people, with names in place of numbers.
+   *
+   * @return the document
+   */
   public String toText() {
     try (Frame f = Frame.open()) {
-      long e = f.read(this);
-      return f.document(out -> KoordRaw.koord_explanation_to_text(e, out, f.error()));
+      long at = f.read(this);
+      Memory documentOut = f.bytes(Long.BYTES);
+      f.check(KoordRaw.koord_explanation_to_text(at, documentOut.address(), f.error()));
+      return Frame.documentText(documentOut);
     }
   }
 
-  /** Everything as one line of JSON (docs/explain.md). */
+  /**
+   * Writes everything as one line of JSON (docs/explain.md).
+   *
+   * @return the document
+   */
   public String toJson() {
     try (Frame f = Frame.open()) {
-      long e = f.read(this);
-      return f.document(out -> KoordRaw.koord_explanation_to_json(e, out, f.error()));
+      long at = f.read(this);
+      Memory documentOut = f.bytes(Long.BYTES);
+      f.check(KoordRaw.koord_explanation_to_json(at, documentOut.address(), f.error()));
+      return Frame.documentText(documentOut);
     }
   }
 }

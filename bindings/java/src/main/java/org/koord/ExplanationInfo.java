@@ -18,7 +18,11 @@ public record ExplanationInfo(
     int groups,
     int misses,
     int properties) {
-  /** max_judgements was reached: there may be more remedies. */
+  /**
+   * max_judgements was reached: there may be more remedies.
+   *
+   * @return whether the bit is set
+   */
   public boolean truncated() {
     return (properties & KoordRaw.KOORD_EXPLANATION_TRUNCATED) != 0;
   }

@@ -6,7 +6,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /**
@@ -29,8 +28,9 @@ final class Frame implements AutoCloseable {
   private final List<Handle> used = new ArrayList<>();
   private final List<Boolean> alone = new ArrayList<>();
   private final List<ByteBuffer> blocks = new ArrayList<>();
-  /** For each open frame: where its memory, its handles and its blocks start. */
-  private int[] starts = new int[3 * 8];
+  private final List<Runnable> made = new ArrayList<>();
+  /** For each open frame: where its memory, its handles, its blocks and what it made start. */
+  private int[] starts = new int[4 * 8];
 
   private int depth;
   private int top;
@@ -48,15 +48,16 @@ final class Frame implements AutoCloseable {
   }
 
   private void push() {
-    if (3 * (depth + 1) > starts.length) {
+    if (4 * (depth + 1) > starts.length) {
       starts = Arrays.copyOf(starts, 2 * starts.length);
     }
     if (top + ERROR_BYTES > STACK_BYTES) {
       throw new StackOverflowError("calls of libkoord within remarks of libkoord");
     }
-    starts[3 * depth] = top;
-    starts[3 * depth + 1] = used.size();
-    starts[3 * depth + 2] = blocks.size();
+    starts[4 * depth] = top;
+    starts[4 * depth + 1] = used.size();
+    starts[4 * depth + 2] = blocks.size();
+    starts[4 * depth + 3] = made.size();
     depth++;
     top += ERROR_BYTES;
   }
@@ -64,12 +65,16 @@ final class Frame implements AutoCloseable {
   @Override
   public void close() {
     depth--;
-    top = starts[3 * depth];
-    int handles = starts[3 * depth + 1];
+    top = starts[4 * depth];
+    int descriptions = starts[4 * depth + 3];
+    while (made.size() > descriptions) {
+      made.remove(made.size() - 1).run();
+    }
+    int handles = starts[4 * depth + 1];
     for (int i = used.size() - 1; i >= handles; i--) {
       used.remove(i).leave(alone.remove(i));
     }
-    int kept = starts[3 * depth + 2];
+    int kept = starts[4 * depth + 2];
     while (blocks.size() > kept) {
       blocks.remove(blocks.size() - 1);
     }
@@ -77,13 +82,13 @@ final class Frame implements AutoCloseable {
 
   /** Where a call writes why it failed. */
   long error() {
-    return stackAddress + starts[3 * (depth - 1)];
+    return stackAddress + starts[4 * (depth - 1)];
   }
 
   /** Throws what a call left in {@link #error}, unless it succeeded. */
   void check(int status) {
     if (status != KoordRaw.KOORD_OK) {
-      int at = starts[3 * (depth - 1)];
+      int at = starts[4 * (depth - 1)];
       String message = new Memory(stack, at, 0).seek(8).text(ERROR_BYTES - 8);
       throw KoordException.of(status, message);
     }
@@ -100,7 +105,8 @@ final class Frame implements AutoCloseable {
   }
 
   /** An array of the addresses of handles that others may read meanwhile. */
-  long handles(List<? extends Handle> handles) {
+  long handles(String name, List<? extends Handle> handles) {
+    java.util.Objects.requireNonNull(handles, name);
     Memory addresses = bytes((long) Long.BYTES * handles.size());
     for (Handle handle : handles) {
       addresses.put(read(java.util.Objects.requireNonNull(handle)));
@@ -108,9 +114,36 @@ final class Frame implements AutoCloseable {
     return addresses.address();
   }
 
+  /** The address of what a description makes for this call; null is 0. */
+  long make(Steps description) {
+    if (description == null) {
+      return 0;
+    }
+    long address = description.make(this);
+    made.add(() -> description.free(address));
+    description.say(this, address);
+    return address;
+  }
+
+  /** The address of an argument that must be there. */
+  long make(String name, Steps description) {
+    return make(java.util.Objects.requireNonNull(description, name));
+  }
+
+  /** The handle whose address a call wrote; null where it made none. */
+  <T> T made(Memory out, java.util.function.LongFunction<T> wrap) {
+    long address = out.seek(0).i64();
+    return address == 0 ? null : wrap.apply(address);
+  }
+
   /** The address of a handle that this call needs alone. */
   long write(Handle handle) {
     return use(handle, true);
+  }
+
+  /** The address of an argument that must be there. */
+  long write(String name, Handle handle) {
+    return write(java.util.Objects.requireNonNull(handle, name));
   }
 
   private long use(Handle handle, boolean exclusive) {
@@ -196,6 +229,10 @@ final class Frame implements AutoCloseable {
     return bytes;
   }
 
+  static String documentText(Memory out) {
+    return new String(document(out), StandardCharsets.UTF_8);
+  }
+
   interface Out {
     int call(long out);
   }
@@ -208,13 +245,9 @@ final class Frame implements AutoCloseable {
   }
 
   String document(Out call) {
-    return new String(documentBytes(call), StandardCharsets.UTF_8);
-  }
-
-  byte[] documentBytes(Out call) {
     Memory out = bytes(Long.BYTES);
     check(call.call(out.address()));
-    return document(out);
+    return documentText(out);
   }
 
   /** The set of CPUs that a call wrote. */
@@ -249,52 +282,20 @@ final class Frame implements AutoCloseable {
     int call(long rows, long capacity, long count);
   }
 
+  /** Rows that a call writes into as much room as they need. */
   <T> List<T> rows(int size, Function<Memory, T> read, RowsCall call) {
-    return rows(size, (row, arena) -> read.apply(row), (rows, capacity, count, arena, room, length) ->
-        call.call(rows, capacity, count));
-  }
-
-  interface Lent {
-    long call(long length);
-  }
-
-  /** The same with texts that their handle lends: they are read where they are. */
-  <T> List<T> rows(int size, BiFunction<Memory, Memory, T> read, Lent texts, RowsCall call) {
-    Memory length = bytes(Long.BYTES);
-    long address = texts.call(length.address());
-    ByteBuffer view = (ByteBuffer) KoordRaw.koord_jni_view(address, length.i64());
-    if (view == null) {
-      throw new OutOfMemoryError("texts of libkoord");
-    }
-    Memory arena = new Memory(view, 0, address);
-    return rows(size, row -> read.apply(row, arena), call);
-  }
-
-  interface ArenaCall {
-    int call(long rows, long capacity, long count, long arena, long room, long length);
-  }
-
-  /** Rows that a call writes, with their texts, into as much room as they need. */
-  <T> List<T> rows(int size, BiFunction<Memory, Memory, T> read, ArenaCall call) {
-    Memory counts = bytes(2 * Long.BYTES);
+    Memory counted = bytes(Long.BYTES);
     long capacity = FIRST_ROWS;
-    long room = FIRST_TEXT;
     while (true) {
       Memory rows = bytes(capacity * size);
-      Memory arena = bytes(room);
-      counts.seek(0).put(0L).put(0L);
-      int status =
-          call.call(
-              rows.address(), capacity, counts.address(), arena.address(), room, counts.address() + 8);
-      long count = counts.seek(0).i64();
-      long length = counts.i64();
-      if (status == KoordRaw.KOORD_E_NO_SPACE && (count > capacity || length > room)) {
-        capacity = Math.max(capacity, count);
-        room = Math.max(room, length);
+      int status = call.call(rows.address(), capacity, counted.seek(0).put(0L).address());
+      long count = counted.seek(0).i64();
+      if (status == KoordRaw.KOORD_E_NO_SPACE && count > capacity) {
+        capacity = count;
         continue;
       }
       check(status);
-      return list(rows, (int) count, size, row -> read.apply(row, arena));
+      return list(rows, (int) count, size, read);
     }
   }
 

@@ -1,35 +1,50 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
-/**
- * How places of a gang are looked for. Setters return this object; it is read when a call gets it.
- * Not safe for use by several threads while it is being set.
- */
+/** Limits of the search for a gang's placement. Immutable: each setter returns a changed copy. */
 public final class GangOptions {
-  private long budget;
-  private int maxNodes;
+  private final long budget;
+  private final int maxNodes;
 
-  /** How often a pod may be tried on a node; 0: 5000. */
-  public GangOptions budget(long value) {
-    budget = Frame.count("budget", value);
-    return this;
+  /** All defaults. */
+  public GangOptions() {
+    this(0, 0);
   }
 
-  /** The pods may use so many nodes; 0: any number. */
+  private GangOptions(long budget, int maxNodes) {
+    this.budget = budget;
+    this.maxNodes = maxNodes;
+  }
+
+  /**
+   * How many trials of a pod on a node are allowed; 0: 5000.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
+  public GangOptions budget(long value) {
+    return new GangOptions(Frame.count("budget", value), maxNodes);
+  }
+
+  /**
+   * How many nodes the pods may use; 0: any number.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public GangOptions maxNodes(int value) {
-    maxNodes = Frame.count("maxNodes", value);
-    return this;
+    return new GangOptions(budget, Frame.count("maxNodes", value));
   }
 
   static long write(Frame frame, GangOptions options) {
     if (options == null) {
       return 0;
     }
-    return options.write(frame);
-  }
-
-  private long write(Frame frame) {
     Memory m = frame.struct(KoordRaw.koord_gang_options_size);
-    m.put(0).put(budget).put(maxNodes);
+    m.put(0);
+    m.put(options.budget);
+    m.put(options.maxNodes);
+    m.put(0);
     return m.address();
   }
 }

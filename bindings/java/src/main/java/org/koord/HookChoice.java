@@ -6,7 +6,7 @@ package org.koord;
  * {@link #UNRECOGNIZED}.
  */
 public enum HookChoice implements Coded {
-  /** Not stated: the default of the field in koord_hook_options. */
+  /** Not stated: the default of the field in {@link HookOptions}. */
   DEFAULT(KoordRaw.KOORD_HOOK_CHOICE_DEFAULT),
   /** The container must not start. */
   REFUSE(KoordRaw.KOORD_HOOK_CHOICE_REFUSE),

@@ -1,38 +1,54 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
 /**
- * What a hook does with containers that it cannot serve. Setters return this object; it is read
- * when a call gets it. Not safe for use by several threads while it is being set.
+ * What a hook does if it cannot serve a container. The program koord-oci-hook has the same
+ * defaults. Immutable: each setter returns a changed copy.
  */
 public final class HookOptions {
-  private HookChoice withoutState = HookChoice.DEFAULT;
-  private HookChoice refused = HookChoice.DEFAULT;
+  private final HookChoice withoutState;
+  private final HookChoice refused;
 
-  /** There is no node-state.json. {@link HookChoice#DEFAULT} is {@link HookChoice#LEAVE}. */
-  public HookOptions withoutState(HookChoice value) {
-    withoutState = java.util.Objects.requireNonNull(value, "withoutState");
-    return this;
+  /** All defaults. */
+  public HookOptions() {
+    this(HookChoice.DEFAULT, HookChoice.DEFAULT);
+  }
+
+  private HookOptions(HookChoice withoutState, HookChoice refused) {
+    this.withoutState = withoutState;
+    this.refused = refused;
   }
 
   /**
-   * The pod claims what is not its own. {@link HookChoice#DEFAULT} is {@link HookChoice#REFUSE};
-   * {@link HookChoice#LEAVE}: it gets what the state gives it instead, which may be nothing.
+   * If there is no node-state.json, for example because the agent has not started; default: {@link
+   * HookChoice#LEAVE}.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
+  public HookOptions withoutState(HookChoice value) {
+    return new HookOptions(java.util.Objects.requireNonNull(value, "withoutState"), refused);
+  }
+
+  /**
+   * If the pod claims what is not its own; default: {@link HookChoice#REFUSE}. {@link
+   * HookChoice#LEAVE}: the pod gets what the state gives it instead, which may be nothing.
+   *
+   * @param value what it is to be
+   * @return a changed copy
    */
   public HookOptions refused(HookChoice value) {
-    refused = java.util.Objects.requireNonNull(value, "refused");
-    return this;
+    return new HookOptions(withoutState, java.util.Objects.requireNonNull(value, "refused"));
   }
 
   static long write(Frame frame, HookOptions options) {
     if (options == null) {
       return 0;
     }
-    return options.write(frame);
-  }
-
-  private long write(Frame frame) {
     Memory m = frame.struct(KoordRaw.koord_hook_options_size);
-    m.put(0).put(withoutState.code()).put(refused.code());
+    m.put(0);
+    m.put(options.withoutState.code());
+    m.put(options.refused.code());
     return m.address();
   }
 }

@@ -28,7 +28,11 @@ public enum HookStage implements Coded {
     return code;
   }
 
-  /** Returns the name, "CreateContainer". */
+  /**
+   * Returns the name, "CreateContainer".
+   *
+   * @return its name
+   */
   public String spelling() {
     return KoordRaw.koord_hook_stage_get_name(code);
   }

@@ -1,16 +1,228 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
 /** The library as a whole. */
 public final class Koord {
   private Koord() {}
 
-  /** Version of the native library that is loaded, "0.1.0". */
-  public static String version() {
+  /** Max cpus. */
+  public static final int MAX_CPUS = KoordRaw.KOORD_MAX_CPUS;
+
+  /** Max numa nodes. */
+  public static final int MAX_NUMA_NODES = KoordRaw.KOORD_MAX_NUMA_NODES;
+
+  /** Max numa lists. */
+  public static final int MAX_NUMA_LISTS = KoordRaw.KOORD_MAX_NUMA_LISTS;
+
+  /** Max numa hints. */
+  public static final int MAX_NUMA_HINTS = KoordRaw.KOORD_MAX_NUMA_HINTS;
+
+  /**
+   * Version of the loaded library: major &lt;&lt; 16 | minor &lt;&lt; 8 | patch.
+   *
+   * @return it
+   */
+  public static int version() {
+    return KoordRaw.koord_version();
+  }
+
+  /**
+   * The version as text, "0.1.0". Static, never null.
+   *
+   * @return it
+   */
+  public static String versionString() {
     return KoordRaw.koord_version_string();
   }
 
-  /** The same as a number: major &lt;&lt; 16 | minor &lt;&lt; 8 | patch. */
-  public static int versionNumber() {
-    return KoordRaw.koord_version();
+  /**
+   * Merges the hints for all resources of a pod or container into one set of NUMA nodes, and
+   * decides whether the policy admits it (semantics: the topology managers of kubelet 1.36 and
+   * Koordinator v1.8, and libkoord's own; docs/numa.md). Pure; uses no heap with up to 8 NUMA nodes
+   * and 255 hints per resource, unless text is wanted. A pod that is not admitted is not an error.
+   * {@link Reason#SEARCH_LIMIT}: under {@link Profile#UPSTREAM} more than 10^6 combinations of
+   * hints; under {@link Profile#KUBELET} hints with too many different intersections, only on
+   * machines with more than 16 NUMA nodes. Time grows with the number of hints N as N log N, and
+   * under {@link Profile#KUBELET}, if no set is preferred, with the number of different
+   * intersections of hints.
+   *
+   * @param options the options; may be null
+   * @param hints the hints
+   * @return all that the call gives
+   * @throws KoordException.Invalid unknown policy, flag or profile; a NUMA node number that the
+   *     profile does not allow; no distances; max_nodes
+   * @throws KoordException.Limit more NUMA nodes than max_nodes
+   */
+  public static NumaMergeResult numaMerge(NumaOptions options, NumaHints hints) {
+    try (Frame f = Frame.open()) {
+      long optionsAt = NumaOptions.write(f, options);
+      long hintsAt = f.read("hints", hints);
+      Memory numaMergedOut = f.zeros(KoordRaw.koord_numa_merged_size);
+      String looped = f.text((room_, capacity_, needed_) -> KoordRaw.koord_numa_merge(optionsAt,
+          hintsAt, numaMergedOut.address(), room_, capacity_, needed_, f.error()));
+      return new NumaMergeResult(NumaMerged.read(numaMergedOut.seek(0)), looped);
+    }
+  }
+
+  /**
+   * {@link #numaMerge(NumaOptions, NumaHints)} with null for options.
+   *
+   * @param hints the hints
+   * @return all that the call gives
+   */
+  public static NumaMergeResult numaMerge(NumaHints hints) {
+    return numaMerge((NumaOptions) null, hints);
+  }
+
+  /**
+   * Writes the resources and labels of a node by its Device object,
+   * {"resources":{...},"labels":{...}}: sums over healthy devices as quantities by name, and the
+   * labels about its GPUs. {@code device} is the object as JSON.
+   *
+   * @param context receives remarks; null: nobody does
+   * @param device the device
+   * @param flags any number of them
+   * @return the document
+   * @throws KoordException.Invalid names the field
+   * @throws KoordException.Limit over 4 MiB; a sum over 2^63 - 1
+   */
+  public static String deviceNodeResources(
+      Context context, String device, NodeResourcesFlag... flags) {
+    byte[] deviceText = Frame.utf8("device", device);
+    try (Frame f = Frame.open()) {
+      long contextAt = f.read(context);
+      int flagsBits = Coded.bits(flags);
+      Memory documentOut = f.bytes(Long.BYTES);
+      f.check(KoordRaw.koord_device_get_node_resources(contextAt, deviceText, flagsBits,
+          documentOut.address(), f.error()));
+      return Frame.documentText(documentOut);
+    }
+  }
+
+  /**
+   * {@link #deviceNodeResources(Context, String, NodeResourcesFlag...)} of a document's bytes, in
+   * UTF-8.
+   *
+   * @param context receives remarks; null: nobody does
+   * @param device the device
+   * @param flags any number of them
+   * @return the document
+   */
+  public static String deviceNodeResources(
+      Context context, byte[] device, NodeResourcesFlag... flags) {
+    byte[] deviceText = java.util.Objects.requireNonNull(device, "device");
+    try (Frame f = Frame.open()) {
+      long contextAt = f.read(context);
+      int flagsBits = Coded.bits(flags);
+      Memory documentOut = f.bytes(Long.BYTES);
+      f.check(KoordRaw.koord_device_get_node_resources(contextAt, deviceText, flagsBits,
+          documentOut.address(), f.error()));
+      return Frame.documentText(documentOut);
+    }
+  }
+
+  /**
+   * {@link #deviceNodeResources(Context, String, NodeResourcesFlag...)} with null for context.
+   *
+   * @param device the device
+   * @param flags any number of them
+   * @return the document
+   */
+  public static String deviceNodeResources(String device, NodeResourcesFlag... flags) {
+    return deviceNodeResources((Context) null, device, flags);
+  }
+
+  /**
+   * {@link #deviceNodeResources(Context, byte[], NodeResourcesFlag...)} with null for context.
+   *
+   * @param device the device
+   * @param flags any number of them
+   * @return the document
+   */
+  public static String deviceNodeResources(byte[] device, NodeResourcesFlag... flags) {
+    return deviceNodeResources((Context) null, device, flags);
+  }
+
+  /**
+   * Reads a RebindResource (packaging/crds). {@code node} receives the name of its node, text as in
+   * {@link Pod}; up to On errors, also on NO_SPACE, *request is not changed.
+   *
+   * @param context receives remarks; null: nobody does
+   * @param json the json
+   * @return all that the call gives
+   * @throws KoordException.Invalid names the field
+   * @throws KoordException.Limit larger than a documented bound
+   */
+  public static RebindRequestFromJsonResult rebindRequestFromJson(Context context, String json) {
+    byte[] jsonText = Frame.utf8("json", json);
+    try (Frame f = Frame.open()) {
+      long contextAt = f.read(context);
+      Memory requestOut = f.struct(KoordRaw.koord_rebind_request_size);
+      String looped = f.text((room_, capacity_, needed_) ->
+          KoordRaw.koord_rebind_request_from_json(contextAt, jsonText, requestOut.address(), room_,
+          capacity_, needed_, f.error()));
+      return new RebindRequestFromJsonResult(RebindRequest.read(requestOut.seek(0)), looped);
+    }
+  }
+
+  /**
+   * {@link #rebindRequestFromJson(Context, String)} of a document's bytes, in UTF-8.
+   *
+   * @param context receives remarks; null: nobody does
+   * @param json the json
+   * @return all that the call gives
+   */
+  public static RebindRequestFromJsonResult rebindRequestFromJson(Context context, byte[] json) {
+    byte[] jsonText = java.util.Objects.requireNonNull(json, "json");
+    try (Frame f = Frame.open()) {
+      long contextAt = f.read(context);
+      Memory requestOut = f.struct(KoordRaw.koord_rebind_request_size);
+      String looped = f.text((room_, capacity_, needed_) ->
+          KoordRaw.koord_rebind_request_from_json(contextAt, jsonText, requestOut.address(), room_,
+          capacity_, needed_, f.error()));
+      return new RebindRequestFromJsonResult(RebindRequest.read(requestOut.seek(0)), looped);
+    }
+  }
+
+  /**
+   * {@link #rebindRequestFromJson(Context, String)} with null for context.
+   *
+   * @param json the json
+   * @return all that the call gives
+   */
+  public static RebindRequestFromJsonResult rebindRequestFromJson(String json) {
+    return rebindRequestFromJson((Context) null, json);
+  }
+
+  /**
+   * {@link #rebindRequestFromJson(Context, byte[])} with null for context.
+   *
+   * @param json the json
+   * @return all that the call gives
+   */
+  public static RebindRequestFromJsonResult rebindRequestFromJson(byte[] json) {
+    return rebindRequestFromJson((Context) null, json);
+  }
+
+  /**
+   * Writes a JSON merge patch for the status of a RebindResource. {@code timestamp} is the current
+   * time as in RFC 3339. {@code reason} has up to 1024 bytes; "" removes an earlier reason.
+   *
+   * @param phase the phase
+   * @param timestamp the timestamp
+   * @param reason the reason
+   * @return the document
+   * @throws KoordException.Limit larger than a documented bound
+   */
+  public static String rebindStatusToJson(RebindPhase phase, String timestamp, String reason) {
+    byte[] timestampText = Frame.utf8("timestamp", timestamp);
+    byte[] reasonText = Frame.utf8("reason", reason);
+    try (Frame f = Frame.open()) {
+      int phaseCode = Coded.code("phase", phase);
+      Memory documentOut = f.bytes(Long.BYTES);
+      f.check(KoordRaw.koord_rebind_status_to_json(phaseCode, timestampText, reasonText,
+          documentOut.address(), f.error()));
+      return Frame.documentText(documentOut);
+    }
   }
 }

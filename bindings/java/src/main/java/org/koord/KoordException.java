@@ -1,8 +1,9 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
 /**
- * A call of libkoord that failed, with the library's sentence as its message. What people catch has
- * a class of its own; all else (out of memory, a bug) is this class itself.
+ * A call of libkoord that failed, with the library's sentence as its message. Each status has a class
+ * of its own; one of a newer library is this class itself.
  */
 public class KoordException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -14,12 +15,12 @@ public class KoordException extends RuntimeException {
     this.code = code;
   }
 
-  /** The status as koord.h numbers it, negative. */
+  /** {@return the status as koord.h numbers it, negative} */
   public int code() {
     return code;
   }
 
-  /** The status; {@link Status#INTERNAL} for numbers that this binding does not know. */
+  /** {@return the status; {@link Status#INTERNAL} for numbers that this binding does not know} */
   public Status status() {
     return Status.of(code);
   }
@@ -27,6 +28,8 @@ public class KoordException extends RuntimeException {
   static KoordException of(int code, String message) {
     return switch (code) {
       case KoordRaw.KOORD_E_INVALID -> new Invalid(message);
+      case KoordRaw.KOORD_E_NO_MEMORY -> new NoMemory(message);
+      case KoordRaw.KOORD_E_NO_SPACE -> new NoSpace(message);
       case KoordRaw.KOORD_E_CONFLICT -> new Conflict(message);
       case KoordRaw.KOORD_E_STALE -> new Stale(message);
       case KoordRaw.KOORD_E_LIMIT -> new Limit(message);
@@ -35,11 +38,12 @@ public class KoordException extends RuntimeException {
       case KoordRaw.KOORD_E_PERMISSION -> new Permission(message);
       case KoordRaw.KOORD_E_CORRUPT -> new Corrupt(message);
       case KoordRaw.KOORD_E_UNSUPPORTED -> new Unsupported(message);
+      case KoordRaw.KOORD_E_INTERNAL -> new Internal(message);
       default -> new KoordException(code, message);
     };
   }
 
-  /** An argument, or a field of the input, broke its contract; the message names it. */
+  /** An argument, or a field of the input, violates its contract. */
   public static final class Invalid extends KoordException {
     private static final long serialVersionUID = 1L;
 
@@ -48,7 +52,25 @@ public class KoordException extends RuntimeException {
     }
   }
 
-  /** It contradicts what is already held. */
+  /** Out of memory. */
+  public static final class NoMemory extends KoordException {
+    private static final long serialVersionUID = 1L;
+
+    NoMemory(String message) {
+      super(KoordRaw.KOORD_E_NO_MEMORY, message);
+    }
+  }
+
+  /** The caller's buffer is too small. */
+  public static final class NoSpace extends KoordException {
+    private static final long serialVersionUID = 1L;
+
+    NoSpace(String message) {
+      super(KoordRaw.KOORD_E_NO_SPACE, message);
+    }
+  }
+
+  /** Contradicts what is already allocated. */
   public static final class Conflict extends KoordException {
     private static final long serialVersionUID = 1L;
 
@@ -57,7 +79,7 @@ public class KoordException extends RuntimeException {
     }
   }
 
-  /** Made from a state that has changed since: ask again. */
+  /** Made from a state that has changed since. */
   public static final class Stale extends KoordException {
     private static final long serialVersionUID = 1L;
 
@@ -75,7 +97,7 @@ public class KoordException extends RuntimeException {
     }
   }
 
-  /** No such node, pod or file. */
+  /** No such node, pod, file or other named object. */
   public static final class NotFound extends KoordException {
     private static final long serialVersionUID = 1L;
 
@@ -102,7 +124,7 @@ public class KoordException extends RuntimeException {
     }
   }
 
-  /** A checksum or a format signature is wrong. */
+  /** A checksum is wrong, or what was read contradicts itself. */
   public static final class Corrupt extends KoordException {
     private static final long serialVersionUID = 1L;
 
@@ -111,12 +133,21 @@ public class KoordException extends RuntimeException {
     }
   }
 
-  /** Valid, but not something that this build or machine can do. */
+  /** Valid, but this build or machine cannot do it. */
   public static final class Unsupported extends KoordException {
     private static final long serialVersionUID = 1L;
 
     Unsupported(String message) {
       super(KoordRaw.KOORD_E_UNSUPPORTED, message);
+    }
+  }
+
+  /** A bug in libkoord; please report it. */
+  public static final class Internal extends KoordException {
+    private static final long serialVersionUID = 1L;
+
+    Internal(String message) {
+      super(KoordRaw.KOORD_E_INTERNAL, message);
     }
   }
 }

@@ -27,6 +27,8 @@ public enum KubeQos implements Coded {
   /**
    * Returns the spelling in Kubernetes objects ("LSR", "Guaranteed", "koord-prod"); "" for what is
    * not stated, "Unknown" for other numbers.
+   *
+   * @return its name
    */
   public String spelling() {
     return KoordRaw.koord_kube_qos_get_name(code);

@@ -1,171 +1,434 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
 import java.util.List;
 
 /**
- * A node as its kubelet sees it: pods that arrive and go, without a kubelet. CPU, memory and topology
- * manager decide as in kubelet 1.36 (docs/kubelet.md).
+ * A node as its kubelet sees it: a simulation of kubelet's admission, without a kubelet. Pods
+ * arrive and leave; static CPU policy, memory manager and topology manager decide as in kubelet
+ * 1.36 (docs/kubelet.md). Functions that take a {@code const {@link Kubelet} *} may run at the same
+ * time.
  */
-public final class Kubelet extends Handle {
-  private Kubelet(long address) {
+public final class Kubelet extends Handle implements Cloneable {
+  Kubelet(long address) {
     super(address, KoordRaw::koord_kubelet_free, true);
   }
 
   /**
-   * What kubelet says to a pod.
+   * Creates a kubelet on this machine that starts with the configuration and state files of {@code
+   * setup} (nullable: kubelet's defaults, no files). The memory manager needs a topology with
+   * memory; the topology manager's option prefer-closest-numa-nodes needs one with distances. and
+   * may release the topology. If kubelet would not start, the message has kubelet's words.
    *
-   * @param refusal why not, or that it is admitted; {@code where} is the container refused, by index
-   * @param containers what each gets, init containers first; nothing when refused
+   * @param topology the topology
+   * @param setup the setup; may be null
+   * @return the kubelet
+   * @throws KoordException.Invalid the configuration; a state that cannot be read or is of another
+   *     policy
+   * @throws KoordException.Conflict a state that does not match machine or configuration
+   * @throws KoordException.Corrupt the checksum of a state is wrong
+   * @throws KoordException.Unsupported feature gate PodLevelResourceManagers, memory policy
+   *     BestEffort
+   * @throws KoordException.Limit a state: {@link KubeletSetup#cpuState}; more than 16 NUMA nodes
+   *     for a memory or topology manager
    */
-  public record Admission(Refusal refusal, List<KubeletContainer> containers) {
-    /** Whether the pod is admitted. */
-    public boolean admitted() {
-      return !refusal.refused();
+  public static Kubelet create(Topology topology, KubeletSetup setup) {
+    try (Frame f = Frame.open()) {
+      long topologyAt = f.read("topology", topology);
+      long setupAt = f.make(setup);
+      Memory kubeletOut = f.bytes(Long.BYTES);
+      f.check(KoordRaw.koord_kubelet_new(topologyAt, setupAt, kubeletOut.address(), f.error()));
+      return f.made(kubeletOut, Kubelet::new);
     }
   }
 
   /**
-   * A kubelet on a machine, which may be closed afterwards.
+   * {@link #create(Topology, KubeletSetup)} with null for setup.
    *
-   * @param setup what it is configured with and finds when it starts; null: its defaults, no files
-   * @throws KoordException.Invalid the configuration: names the field, or as kubelet says it
-   * @throws KoordException.Conflict a state that does not suit machine or configuration
-   * @throws KoordException.Corrupt a checksum is wrong
-   * @throws KoordException.Unsupported a feature that kubelet 1.36 has and this library does not
-   * @throws KoordException.Limit a document or machine is too large
+   * @param topology the topology
+   * @return the kubelet
    */
-  public static Kubelet on(Topology topology, KubeletSetup setup) {
-    try (Frame f = Frame.open()) {
-      long t = f.read("topology", topology);
-      return KubeletSetup.use(
-          f, setup,
-          made -> new Kubelet(f.handle(out -> KoordRaw.koord_kubelet_new(t, made, out, f.error()))));
-    }
-  }
-
-  /** A second kubelet in the same state, for what-if questions; each goes its own way from then on. */
-  public Kubelet copy() {
-    try (Frame f = Frame.open()) {
-      long k = f.read(this);
-      return new Kubelet(f.handle(out -> KoordRaw.koord_kubelet_clone(k, out, f.error())));
-    }
-  }
-
-  private interface Ask {
-    int call(long admission, long refusal);
-  }
-
-  private static Admission ask(Frame f, Ask ask) {
-    long answer = f.handle(out -> KoordRaw.koord_admission_new(out, f.error()));
-    try {
-      Memory refusal = f.bytes(KoordRaw.koord_refusal_size);
-      f.check(ask.call(answer, refusal.address()));
-      Refusal why = Refusal.read(refusal);
-      return new Admission(why, why.refused() ? List.of() : containers(f, answer));
-    } finally {
-      KoordRaw.koord_admission_free(answer);
-    }
-  }
-
-  private static List<KubeletContainer> containers(Frame f, long answer) {
-    int size = KoordRaw.koord_kubelet_container_size;
-    Memory own = f.words();
-    int[] next = {0};
-    return f.rows(
-        size,
-        row -> {
-          f.check(
-              KoordRaw.koord_admission_get_cpus(
-                  answer, next[0]++, own.seek(0).address(), Frame.WORDS, f.error()));
-          return KubeletContainer.read(row, CpuSet.read(own, Frame.WORDS));
-        },
-        (rows, capacity, count) ->
-            KoordRaw.koord_admission_get_containers(answer, rows, size, capacity, count, f.error()));
-  }
-
-  /** {@link #admit(Pod, boolean)}, where a refused pod is swept at once. */
-  public Admission admit(Pod pod) {
-    return admit(pod, false);
+  public static Kubelet create(Topology topology) {
+    return create(topology, (KubeletSetup) null);
   }
 
   /**
-   * A pod arrives. One that is known already keeps what it holds when it is admitted, and loses it
-   * when it is refused.
+   * Copies a kubelet with its state, for what-if questions; the two are then independent.
+   * Allocations of pods are shared until they change: a copy costs 16 bytes for each.
    *
-   * @param leaveRefused a refused pod keeps what its first containers got, as in kubelet until its
-   *     next admission or removal
-   * @throws KoordException.Invalid a pod without uid, two containers of one name
-   * @throws KoordException.Limit amounts that add up to too much
+   * @return the kubelet
    */
-  public Admission admit(Pod pod, boolean leaveRefused) {
-    int flags = leaveRefused ? KoordRaw.KOORD_ADMIT_LEAVE_REFUSED : 0;
+  @Override
+  public Kubelet clone() {
     try (Frame f = Frame.open()) {
-      long k = f.write(this);
-      long p = f.read("pod", pod);
-      return ask(
-          f,
-          (answer, refusal) ->
-              KoordRaw.koord_kubelet_admit(k, p, flags, answer, refusal, f.error()));
+      long at = f.read(this);
+      Memory kubeletOut = f.bytes(Long.BYTES);
+      f.check(KoordRaw.koord_kubelet_clone(at, kubeletOut.address(), f.error()));
+      return f.made(kubeletOut, Kubelet::new);
     }
   }
 
-  /** What {@link #admit} would answer; nothing changes, and the pod needs no uid. */
-  public Admission judge(Pod pod) {
+  /**
+   * Admits a pod as kubelet does: its containers get CPUs and memory, or the pod is refused with
+   * kubelet's reason ({@link Reason#spelling}) and message ({@link Refusal#text}). The pod needs a
+   * uid. A known pod keeps its allocations if it is admitted, and loses them if it is refused.
+   *
+   * @param pod the pod
+   * @param admission nullable: not wanted; receives what the containers got.
+   * @param flags any number of them
+   * @return the refusal
+   * @throws KoordException.Invalid a pod without uid, two containers with one name, unknown flags
+   * @throws KoordException.Limit 1,024 containers, amounts whose sum is too large
+   */
+  public Refusal admit(Pod pod, Admission admission, AdmitFlag... flags) {
     try (Frame f = Frame.open()) {
-      long k = f.read(this);
-      long p = f.read("pod", pod);
-      return ask(
-          f, (answer, refusal) -> KoordRaw.koord_kubelet_judge(k, p, answer, refusal, f.error()));
+      long at = f.write(this);
+      long podAt = f.read("pod", pod);
+      int flagsBits = Coded.bits(flags);
+      long admissionAt = f.write(admission);
+      Memory refusalOut = f.zeros(KoordRaw.koord_refusal_size);
+      f.check(KoordRaw.koord_kubelet_admit(at, podAt, flagsBits, admissionAt, refusalOut.address(),
+          f.error()));
+      return Refusal.read(refusalOut.seek(0));
     }
   }
 
-  /** The pod with this uid is gone: what it held is free. Whether it held anything. */
-  public boolean removePod(String uid) {
+  /**
+   * {@link #admit(Pod, Admission, AdmitFlag...)} with null for admission.
+   *
+   * @param pod the pod
+   * @param flags any number of them
+   * @return the refusal
+   */
+  public Refusal admit(Pod pod, AdmitFlag... flags) {
+    return admit(pod, (Admission) null, flags);
+  }
+
+  /**
+   * Returns what {@link Kubelet#admit} would answer, without changing the kubelet; the pod needs no
+   * uid. Parameters and errors are as for {@link Kubelet#admit}.
+   *
+   * @param pod the pod
+   * @param admission the admission; may be null
+   * @return the refusal
+   */
+  public Refusal judge(Pod pod, Admission admission) {
     try (Frame f = Frame.open()) {
-      Memory held = f.bytes(Integer.BYTES);
-      f.check(
-          KoordRaw.koord_kubelet_remove_pod(f.write(this), Frame.utf8("uid", uid), held.address(),
-              f.error()));
-      return held.i32() != 0;
+      long at = f.read(this);
+      long podAt = f.read("pod", pod);
+      long admissionAt = f.write(admission);
+      Memory refusalOut = f.zeros(KoordRaw.koord_refusal_size);
+      f.check(KoordRaw.koord_kubelet_judge(at, podAt, admissionAt, refusalOut.address(),
+          f.error()));
+      return Refusal.read(refusalOut.seek(0));
     }
   }
 
-  /** The memory that a pod holds, by container, then kind. None for a pod that is not there. */
+  /**
+   * {@link #judge(Pod, Admission)} with null for admission.
+   *
+   * @param pod the pod
+   * @return the refusal
+   */
+  public Refusal judge(Pod pod) {
+    return judge(pod, (Admission) null);
+  }
+
+  /**
+   * Removes the pod with this uid and frees its allocations. Returns 1 if it had any, else 0: pods
+   * without allocations are not recorded, so an unknown pod is not an error. Allocations left by a
+   * refused pod are released with any uid.
+   *
+   * @param uid the uid
+   * @return the held
+   */
+  public int removePod(String uid) {
+    byte[] uidText = Frame.utf8("uid", uid);
+    try (Frame f = Frame.open()) {
+      long at = f.write(this);
+      Memory heldOut = f.bytes(Long.BYTES);
+      f.check(KoordRaw.koord_kubelet_remove_pod(at, uidText, heldOut.address(), f.error()));
+      return heldOut.i32();
+    }
+  }
+
+  /**
+   * Copies the memory of a pod, by container, then kind by name ("hugepages-1Gi" before "memory").
+   * An unknown pod has none. Rows as in {@link Topology#cpus}.
+   *
+   * @param pod the pod
+   * @return the rows
+   */
   public List<MemoryBlock> memory(Pod pod) {
-    int size = KoordRaw.koord_memory_block_size;
     try (Frame f = Frame.open()) {
-      long k = f.read(this);
-      long p = f.read("pod", pod);
-      return f.rows(
-          size, MemoryBlock::read,
-          (rows, capacity, count) ->
-              KoordRaw.koord_kubelet_get_memory(k, p, rows, size, capacity, count, f.error()));
+      long at = f.read(this);
+      long podAt = f.read("pod", pod);
+      return f.rows(KoordRaw.koord_memory_block_size, MemoryBlock::read, (rows_, capacity_, count_)
+          -> KoordRaw.koord_kubelet_get_memory(at, podAt, rows_, KoordRaw.koord_memory_block_size,
+          capacity_, count_, f.error()));
     }
   }
 
-  /** One of the sets of CPUs that kubelet keeps. */
+  /**
+   * Writes one set to all of {@code words}.
+   *
+   * @param which the which
+   * @return the cpus
+   * @throws KoordException.NoSpace the caller's buffer is too small
+   */
   public CpuSet cpus(KubeletCpuset which) {
     try (Frame f = Frame.open()) {
-      long k = f.read(this);
-      return f.cpus(
-          out ->
-          KoordRaw.koord_kubelet_get_cpus(k, Coded.code("which", which), out, Frame.WORDS, f.error()));
+      long at = f.read(this);
+      int whichCode = Coded.code("which", which);
+      Memory cpusOut = f.words();
+      f.check(KoordRaw.koord_kubelet_get_cpus(at, whichCode, cpusOut.address(), Frame.WORDS,
+          f.error()));
+      return CpuSet.read(cpusOut, Frame.WORDS);
     }
   }
 
-  /** The file cpu_manager_state (version 2) of this kubelet, byte for byte. */
+  /**
+   * Writes the file cpu_manager_state (version 2), or memory_manager_state (version 1), of this
+   * kubelet, byte for byte.
+   *
+   * @return the document
+   */
   public String cpuState() {
     try (Frame f = Frame.open()) {
-      long k = f.read(this);
-      return f.document(out -> KoordRaw.koord_kubelet_get_cpu_state(k, out, f.error()));
+      long at = f.read(this);
+      Memory documentOut = f.bytes(Long.BYTES);
+      f.check(KoordRaw.koord_kubelet_get_cpu_state(at, documentOut.address(), f.error()));
+      return Frame.documentText(documentOut);
     }
   }
 
-  /** The file memory_manager_state (version 1) of this kubelet, byte for byte. */
+  /**
+   * As {@link Kubelet#cpuState}. Writes the file cpu_manager_state (version 2), or
+   * memory_manager_state (version 1), of this kubelet, byte for byte.
+   *
+   * @return the document
+   */
   public String memoryState() {
     try (Frame f = Frame.open()) {
-      long k = f.read(this);
-      return f.document(out -> KoordRaw.koord_kubelet_get_memory_state(k, out, f.error()));
+      long at = f.read(this);
+      Memory documentOut = f.bytes(Long.BYTES);
+      f.check(KoordRaw.koord_kubelet_get_memory_state(at, documentOut.address(), f.error()));
+      return Frame.documentText(documentOut);
+    }
+  }
+
+  /**
+   * Finds every fault that keeps kubelet from starting, and every fault that kubelet accepts. For
+   * memory_manager_state only kubelet's own errors are reported. flags: {@link
+   * RepairFlag#ONLY_PRESENT}. UNSUPPORTED and LIMIT as for {@link Kubelet#create}, NO_MEMORY.
+   *
+   * @param topology the topology
+   * @param setup the setup; may be null
+   * @param flags any number of them
+   * @return the kubelet report
+   * @throws KoordException.Invalid arguments and configuration only; faults of the state files are
+   *     findings
+   */
+  public static KubeletReport check(Topology topology, KubeletSetup setup, RepairFlag... flags) {
+    try (Frame f = Frame.open()) {
+      long topologyAt = f.read("topology", topology);
+      long setupAt = f.make(setup);
+      int flagsBits = Coded.bits(flags);
+      Memory kubeletReportOut = f.bytes(Long.BYTES);
+      f.check(KoordRaw.koord_kubelet_check(topologyAt, setupAt, flagsBits,
+          kubeletReportOut.address(), f.error()));
+      return f.made(kubeletReportOut, KubeletReport::new);
+    }
+  }
+
+  /**
+   * {@link #check(Topology, KubeletSetup, RepairFlag...)} with null for setup.
+   *
+   * @param topology the topology
+   * @param flags any number of them
+   * @return the kubelet report
+   */
+  public static KubeletReport check(Topology topology, RepairFlag... flags) {
+    return check(topology, (KubeletSetup) null, flags);
+  }
+
+  /**
+   * Writes the text of cpu_manager_state that is closest to the given one and lets kubelet start:
+   * byte for byte the same if {@link Kubelet#check} finds nothing. Checksum and version are
+   * corrected. CPUs in no set join the default set; CPUs that containers have, and CPUs that no
+   * longer exist, leave it. Reserved CPUs are put into the right set. If two pods have one CPU, the
+   * one with the later uid loses it. An entry that loses CPUs is dropped unless flags say otherwise
+   * (kubelet allocates the container new CPUs when it starts). Correct entries are kept; no
+   * container gets CPUs that it did not have. Returns JSON: "changed", "changes" [{"act", "why",
+   * "pod", "container", "cpus", "now", "message"}]. The caller owns both. flags: REPAIR_*.
+   * UNSUPPORTED and LIMIT as for {@link Kubelet#create}, NO_MEMORY.
+   *
+   * @param topology the topology
+   * @param setup the setup; may be null
+   * @param flags any number of them
+   * @return all that the call gives
+   * @throws KoordException.Invalid no cpu_manager_state is set: kubelet starts without one; the
+   *     file cannot be read, with kubelet's message
+   * @throws KoordException.Conflict another policy
+   */
+  public static RepairCpusResult repairCpus(
+      Topology topology, KubeletSetup setup, RepairFlag... flags) {
+    try (Frame f = Frame.open()) {
+      long topologyAt = f.read("topology", topology);
+      long setupAt = f.make(setup);
+      int flagsBits = Coded.bits(flags);
+      Memory documentOut = f.bytes(Long.BYTES);
+      Memory reportOut = f.bytes(Long.BYTES);
+      f.check(KoordRaw.koord_kubelet_repair_cpus(topologyAt, setupAt, flagsBits,
+          documentOut.address(), reportOut.address(), f.error()));
+      return new RepairCpusResult(Frame.documentText(documentOut), Frame.documentText(reportOut));
+    }
+  }
+
+  /**
+   * {@link #repairCpus(Topology, KubeletSetup, RepairFlag...)} with null for setup.
+   *
+   * @param topology the topology
+   * @param flags any number of them
+   * @return all that the call gives
+   */
+  public static RepairCpusResult repairCpus(Topology topology, RepairFlag... flags) {
+    return repairCpus(topology, (KubeletSetup) null, flags);
+  }
+
+  /**
+   * Repairs memory_manager_state in the same way: byte for byte the same if {@link Kubelet#check}
+   * finds nothing. Containers keep their memory on its NUMA nodes; what the file says about the
+   * machine is computed again from the machine, the configuration and these entries. An entry is
+   * dropped if it cannot be kept: its pod does not exist, it names NUMA nodes or kinds of memory
+   * that the machine does not have, it groups NUMA nodes differently from the entry of another pod,
+   * or it has more bytes than its NUMA nodes have left. If two pods conflict, the one with the
+   * later uid loses its entry. Kubelet allocates new memory to the container when it starts. flags:
+   * {@link RepairFlag#ONLY_PRESENT}, {@link RepairFlag#MIGRATE}, {@link RepairFlag#START_OVER}.
+   * Report and errors are as for {@link Kubelet#repairCpus}.
+   *
+   * @param topology the topology
+   * @param setup the setup; may be null
+   * @param flags any number of them
+   * @return all that the call gives
+   */
+  public static RepairCpusResult repairMemory(
+      Topology topology, KubeletSetup setup, RepairFlag... flags) {
+    try (Frame f = Frame.open()) {
+      long topologyAt = f.read("topology", topology);
+      long setupAt = f.make(setup);
+      int flagsBits = Coded.bits(flags);
+      Memory documentOut = f.bytes(Long.BYTES);
+      Memory reportOut = f.bytes(Long.BYTES);
+      f.check(KoordRaw.koord_kubelet_repair_memory(topologyAt, setupAt, flagsBits,
+          documentOut.address(), reportOut.address(), f.error()));
+      return new RepairCpusResult(Frame.documentText(documentOut), Frame.documentText(reportOut));
+    }
+  }
+
+  /**
+   * {@link #repairMemory(Topology, KubeletSetup, RepairFlag...)} with null for setup.
+   *
+   * @param topology the topology
+   * @param flags any number of them
+   * @return all that the call gives
+   */
+  public static RepairCpusResult repairMemory(Topology topology, RepairFlag... flags) {
+    return repairMemory(topology, (KubeletSetup) null, flags);
+  }
+
+  /**
+   * Gives pods the CPUs that a scheduler allocated to them (resource-status) in place of those that
+   * kubelet chose. Each container to which kubelet would give exclusive CPUs gets the requested
+   * number of its pod's CPUs: those that it has where it may keep them, else picked as the static
+   * policy picks. Init containers use the same CPUs. CPUs of a pod that no container requests stay
+   * in the default set, and the report says so. Pods without allocated CPUs are skipped. At most
+   * 65,536 pods. {@code *report} is as for {@link Kubelet#repairCpus}. If cpu_manager_state is
+   * empty or not set, there is no file, as for {@link Kubelet#create}. UNSUPPORTED and LIMIT as for
+   * {@link Kubelet#create}, NO_MEMORY.
+   *
+   * @param topology the topology
+   * @param setup the setup; may be null
+   * @param pods the pods
+   * @return all that the call gives
+   * @throws KoordException.Conflict names the pod: its CPUs do not exist, are reserved, belong to
+   *     another pod or are too few; kubelet does not start with the state, with kubelet's message
+   * @throws KoordException.Corrupt a checksum
+   * @throws KoordException.Invalid a pod twice or without uid; a state that cannot be read
+   */
+  public static RepairCpusResult replaceCpus(
+      Topology topology, KubeletSetup setup, List<Pod> pods) {
+    try (Frame f = Frame.open()) {
+      long topologyAt = f.read("topology", topology);
+      long setupAt = f.make(setup);
+      long podsAt = f.handles("pods", pods);
+      Memory documentOut = f.bytes(Long.BYTES);
+      Memory reportOut = f.bytes(Long.BYTES);
+      f.check(KoordRaw.koord_kubelet_replace_cpus(topologyAt, setupAt, podsAt, pods.size(),
+          documentOut.address(), reportOut.address(), f.error()));
+      return new RepairCpusResult(Frame.documentText(documentOut), Frame.documentText(reportOut));
+    }
+  }
+
+  /**
+   * {@link #replaceCpus(Topology, KubeletSetup, List)} with null for setup.
+   *
+   * @param topology the topology
+   * @param pods the pods
+   * @return all that the call gives
+   */
+  public static RepairCpusResult replaceCpus(Topology topology, List<Pod> pods) {
+    return replaceCpus(topology, (KubeletSetup) null, pods);
+  }
+
+  /**
+   * Replaces a state file atomically: a reader finds either the old or the new file, complete, even
+   * after a power failure. The new file has the mode and owner of the old one, which is kept as
+   * "&lt;path&gt;.koord-backup" and replaces an older backup. {@code proc_root} is where proc is
+   * mounted (null: "/proc"): unless forced, nothing is written while a kubelet runs there, k3s and
+   * kubelite included. A kubelet in another PID namespace is not visible: call this in the host's
+   * namespace.
+   *
+   * @param path the path
+   * @param text the text
+   * @param procRoot the proc root; may be null
+   * @param flags any number of them
+   * @throws KoordException.Invalid {@code path} is a link or not a regular file
+   * @throws KoordException.Conflict a kubelet runs
+   * @throws KoordException.Permission not permitted
+   * @throws KoordException.Io the old file is kept and nothing else remains, unless the message
+   *     says that only the directory could not be synced
+   * @throws KoordException.Limit over 64 MiB
+   */
+  public static void writeState(
+      String path, String text, String procRoot, WriteStateFlag... flags) {
+    byte[] pathText = Frame.utf8("path", path);
+    byte[] textText = Frame.utf8("text", text);
+    byte[] procRootText = Frame.utf8(procRoot);
+    try (Frame f = Frame.open()) {
+      int flagsBits = Coded.bits(flags);
+      f.check(KoordRaw.koord_kubelet_write_state(pathText, textText, procRootText, flagsBits,
+          f.error()));
+    }
+  }
+
+  /**
+   * {@link #writeState(String, String, String, WriteStateFlag...)} of a document's bytes, in UTF-8.
+   *
+   * @param path the path
+   * @param text the text
+   * @param procRoot the proc root; may be null
+   * @param flags any number of them
+   */
+  public static void writeState(
+      String path, byte[] text, String procRoot, WriteStateFlag... flags) {
+    byte[] pathText = Frame.utf8("path", path);
+    byte[] textText = java.util.Objects.requireNonNull(text, "text");
+    byte[] procRootText = Frame.utf8(procRoot);
+    try (Frame f = Frame.open()) {
+      int flagsBits = Coded.bits(flags);
+      f.check(KoordRaw.koord_kubelet_write_state(pathText, textText, procRootText, flagsBits,
+          f.error()));
     }
   }
 }

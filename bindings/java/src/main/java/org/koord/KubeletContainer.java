@@ -1,24 +1,36 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
 /**
- * What one container gets of kubelet. Of sets of NUMA nodes bit i is the i-th of {@link
+ * What kubelet allocates to one container. Sets of NUMA nodes: bit i is row i of {@link
  * Topology#numaNodes}.
  *
- * @param affinity nodes that the topology manager kept for it; 0: none in particular
+ * @param affinity nodes that the topology manager chose; 0: no affinity
  * @param memoryNodes nodes of its memory, cpuset.mems; 0: not bound to any
- * @param preferred its affinity is what each of its resources prefers
- * @param shares it shares the default CPU set with all others that do
- * @param cpus CPUs that it has for itself
+ * @param cpus number of exclusive CPUs
+ * @param flags bits that the methods below read
  */
-public record KubeletContainer(
-    long affinity, long memoryNodes, boolean preferred, boolean shares, CpuSet cpus) {
-  static KubeletContainer read(Memory m, CpuSet cpus) {
-    long affinity = m.i64();
-    long memoryNodes = m.i64();
-    m.i32(); // how many CPUs: the set tells
-    int flags = m.i32();
+public record KubeletContainer(long affinity, long memoryNodes, int cpus, int flags) {
+  /**
+   * The container's affinity is what each of its resources prefers.
+   *
+   * @return whether the bit is set
+   */
+  public boolean preferred() {
+    return (flags & KoordRaw.KOORD_KUBELET_CONTAINER_PREFERRED) != 0;
+  }
+
+  /**
+   * The container shares the default CPU set with all other such containers.
+   *
+   * @return whether the bit is set
+   */
+  public boolean shared() {
+    return (flags & KoordRaw.KOORD_KUBELET_CONTAINER_SHARED) != 0;
+  }
+
+  static KubeletContainer read(Memory m) {
     return new KubeletContainer(
-        affinity, memoryNodes, (flags & KoordRaw.KOORD_KUBELET_CONTAINER_PREFERRED) != 0,
-        (flags & KoordRaw.KOORD_KUBELET_CONTAINER_SHARED) != 0, cpus);
+        m.i64(), m.i64(), m.i32(), m.i32());
   }
 }

@@ -49,7 +49,11 @@ public enum KubeletFault implements Coded {
     return code;
   }
 
-  /** Returns the name: "checksum", "pod-gone"; "unknown" for other numbers. */
+  /**
+   * Returns the name: "checksum", "pod-gone"; "unknown" for other numbers.
+   *
+   * @return its name
+   */
   public String spelling() {
     return KoordRaw.koord_kubelet_fault_get_name(code);
   }

@@ -9,7 +9,11 @@ package org.koord;
  * @param cpus number of CPUs that it concerns
  */
 public record KubeletFinding(KubeletFault fault, int flags, int cpus) {
-  /** Kubelet does not start. Without the flag kubelet starts and keeps the fault. */
+  /**
+   * Kubelet does not start. Without the flag kubelet starts and keeps the fault.
+   *
+   * @return whether the bit is set
+   */
   public boolean stops() {
     return (flags & KoordRaw.KOORD_KUBELET_FINDING_STOPS) != 0;
   }

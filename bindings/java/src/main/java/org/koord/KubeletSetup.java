@@ -1,110 +1,151 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
-import java.util.List;
-
 /**
- * What a kubelet is configured with, and what it finds when it starts: by default kubelet's defaults,
- * and no files. Setters return this object; it is read when a call gets it. Not safe for use by several
- * threads while it is being set.
+ * A kubelet's configuration, its state files and the containers on its node: an input of {@link
+ * Kubelet#create}, {@link Topology#toNrt}, {@link Agent#setKubelet} and the functions that check
+ * and repair kubelet's files. They read it and keep no reference. A setup in which nothing is set
+ * means kubelet's defaults, and no files. A description: setters return this object, and it is read
+ * when a call gets it. Not safe for use by several threads while it is being set.
  */
-public final class KubeletSetup {
+public final class KubeletSetup extends Steps {
+  private final Context context;
+
   /**
-   * A pod that is on the node, or one container of it.
+   * Nothing is stated.
    *
-   * @param uid the pod's
-   * @param name the container's; "": the row is about the pod alone
-   * @param id the container's id, as the runtime has it; "": not known
+   * @param context receives remarks; null: nobody does
    */
-  public record Present(String uid, String name, String id) {}
-
-  private Context context;
-  private byte[] config;
-  private byte[] cpuState;
-  private byte[] memoryState;
-  private List<Present> present;
-
-  /** Receives remarks on the configuration; null: silence. */
-  public KubeletSetup context(Context value) {
-    context = value;
-    return this;
+  public KubeletSetup(Context context) {
+    this.context = context;
   }
 
-  /** A KubeletConfiguration or the answer of /configz as JSON; null: kubelet's defaults. */
-  public KubeletSetup config(String json) {
-    config = Frame.utf8(json);
-    return this;
+  /** The same with null for context. */
+  public KubeletSetup() {
+    this(null);
   }
 
-  /** The text of cpu_manager_state; null: there is no such file. */
-  public KubeletSetup cpuState(String text) {
-    return cpuState(Frame.utf8(text));
-  }
-
-  /** The bytes of cpu_manager_state, as a damaged one may be no text; null: there is no such file. */
-  public KubeletSetup cpuState(byte[] file) {
-    cpuState = file;
-    return this;
-  }
-
-  /** The text of memory_manager_state; null: there is no such file. */
-  public KubeletSetup memoryState(String text) {
-    return memoryState(Frame.utf8(text));
-  }
-
-  /** The bytes of memory_manager_state; null: there is no such file. */
-  public KubeletSetup memoryState(byte[] file) {
-    memoryState = file;
+  /**
+   * Sets the configuration: a KubeletConfiguration or the response of /configz (JSON; "": kubelet's
+   * defaults). Fields that are odd but usable give diagnostics.
+   *
+   * @param kubeletConfig the kubelet config
+   * @return this object
+   */
+  public KubeletSetup config(String kubeletConfig) {
+    byte[] kubeletConfigText = Frame.utf8("kubeletConfig", kubeletConfig);
+    add(
+        (f, made) ->
+            KoordRaw.koord_kubelet_setup_set_config(made, kubeletConfigText, f.error()));
     return this;
   }
 
   /**
-   * Every pod of the node, for {@link KubeletFiles}: entries of others are findings, and are dropped by
-   * a repair. null: not known.
+   * {@link #config(String)} of a document's bytes, which may be no text.
+   *
+   * @param kubeletConfig the kubelet config
+   * @return this object
    */
-  public KubeletSetup present(List<Present> pods) {
-    present = pods == null ? null : List.copyOf(pods);
+  public KubeletSetup config(byte[] kubeletConfig) {
+    byte[] kubeletConfigText = java.util.Objects.requireNonNull(kubeletConfig, "kubeletConfig");
+    add(
+        (f, made) ->
+            KoordRaw.koord_kubelet_setup_set_config(made, kubeletConfigText, f.error()));
     return this;
   }
 
-  /** What a call does with the library's setup. */
-  interface Call<T> {
-    T with(long setup);
+  /**
+   * Sets the text of cpu_manager_state. It is copied; the calls that use the setup parse it and
+   * report what is wrong in it. Not set: there is no such file. "": the file is empty. For {@link
+   * Kubelet#check} and {@link Kubelet#repairCpus} an empty file is damage that stops kubelet; all
+   * other calls treat it as no file. Calls that parse it return LIMIT for more than 2^20 values in
+   * maps and lists, 65,536 CPU sets, 2^20 CPUs in the sets of whole pods.
+   *
+   * @param cpuState the cpu state
+   * @return this object
+   */
+  public KubeletSetup cpuState(String cpuState) {
+    byte[] cpuStateText = Frame.utf8("cpuState", cpuState);
+    add(
+        (f, made) ->
+            KoordRaw.koord_kubelet_setup_set_cpu_state(made, cpuStateText, f.error()));
+    return this;
   }
 
-  /** Makes the library's setup for one call. */
-  static <T> T use(Frame f, KubeletSetup setup, Call<T> call) {
-    if (setup == null) {
-      return call.with(0);
-    }
-    long context = f.read(setup.context);
-    long made = f.handle(out -> KoordRaw.koord_kubelet_setup_new(context, out, f.error()));
-    try {
-      setup.fill(f, made);
-      return call.with(made);
-    } finally {
-      KoordRaw.koord_kubelet_setup_free(made);
-    }
+  /**
+   * {@link #cpuState(String)} of a document's bytes, which may be no text.
+   *
+   * @param cpuState the cpu state
+   * @return this object
+   */
+  public KubeletSetup cpuState(byte[] cpuState) {
+    byte[] cpuStateText = java.util.Objects.requireNonNull(cpuState, "cpuState");
+    add(
+        (f, made) ->
+            KoordRaw.koord_kubelet_setup_set_cpu_state(made, cpuStateText, f.error()));
+    return this;
   }
 
-  private void fill(Frame f, long made) {
-    if (config != null) {
-      f.check(KoordRaw.koord_kubelet_setup_set_config(made, config, f.error()));
-    }
-    if (cpuState != null) {
-      f.check(KoordRaw.koord_kubelet_setup_set_cpu_state(made, cpuState, f.error()));
-    }
-    if (memoryState != null) {
-      f.check(KoordRaw.koord_kubelet_setup_set_memory_state(made, memoryState, f.error()));
-    }
-    for (Present one : present == null ? List.<Present>of() : present) {
-      f.check(
-          KoordRaw.koord_kubelet_setup_add_container(
-              made, Frame.utf8(one.uid()), Frame.utf8(one.name()), Frame.utf8(one.id()), f.error()));
-    }
+  /**
+   * Sets the text of memory_manager_state, likewise. For {@link Kubelet#check} and {@link
+   * Kubelet#repairMemory} an empty file is damage; {@link Kubelet#create} treats it as no file;
+   * other calls do not read it. Calls that parse it return LIMIT for more than 2^20 values in maps
+   * and lists.
+   *
+   * @param memoryState the memory state
+   * @return this object
+   */
+  public KubeletSetup memoryState(String memoryState) {
+    byte[] memoryStateText = Frame.utf8("memoryState", memoryState);
+    add(
+        (f, made) ->
+            KoordRaw.koord_kubelet_setup_set_memory_state(made, memoryStateText, f.error()));
+    return this;
   }
 
-  /** KOORD_REPAIR_ONLY_PRESENT where it is known who is there. */
-  static int flags(KubeletSetup setup) {
-    return setup == null || setup.present == null ? 0 : KoordRaw.KOORD_REPAIR_ONLY_PRESENT;
+  /**
+   * {@link #memoryState(String)} of a document's bytes, which may be no text.
+   *
+   * @param memoryState the memory state
+   * @return this object
+   */
+  public KubeletSetup memoryState(byte[] memoryState) {
+    byte[] memoryStateText = java.util.Objects.requireNonNull(memoryState, "memoryState");
+    add(
+        (f, made) ->
+            KoordRaw.koord_kubelet_setup_set_memory_state(made, memoryStateText, f.error()));
+    return this;
+  }
+
+  /**
+   * Adds a pod that is on the node, or one container of it, for calls that check and repair files.
+   *
+   * @param uid of the pod.
+   * @param name of the container; null: only the pod is added.
+   * @param id of the container in the runtime; null: not known. Files of version 1 identify
+   *     containers by id only. If a container is added again with an id, the last id applies.
+   * @return this object
+   */
+  public KubeletSetup container(String uid, String name, String id) {
+    byte[] uidText = Frame.utf8("uid", uid);
+    byte[] nameText = Frame.utf8(name);
+    byte[] idText = Frame.utf8(id);
+    add(
+        (f, made) ->
+            KoordRaw.koord_kubelet_setup_add_container(made, uidText, nameText, idText, f.error()));
+    return this;
+  }
+
+  @Override
+  final long make(Frame f) {
+    long contextAt = f.read(context);
+    Memory kubeletSetupOut = f.bytes(Long.BYTES);
+    f.check(KoordRaw.koord_kubelet_setup_new(contextAt, kubeletSetupOut.address(), f.error()));
+    return kubeletSetupOut.i64();
+  }
+
+  @Override
+  final void free(long made) {
+    KoordRaw.koord_kubelet_setup_free(made);
   }
 }

@@ -19,7 +19,11 @@ public record NearMiss(
     int flags,
     int missing,
     int remedies) {
-  /** No eviction would change the reason. */
+  /**
+   * No eviction would change the reason.
+   *
+   * @return whether the bit is set
+   */
   public boolean unresolvable() {
     return (flags & KoordRaw.KOORD_VERDICT_UNRESOLVABLE) != 0;
   }

@@ -18,7 +18,11 @@ public record NodeCapacity(
     int pods,
     Reason reason,
     int flags) {
-  /** No eviction would change the reason. */
+  /**
+   * No eviction would change the reason.
+   *
+   * @return whether the bit is set
+   */
   public boolean unresolvable() {
     return (flags & KoordRaw.KOORD_CAPACITY_UNRESOLVABLE) != 0;
   }

@@ -5,7 +5,7 @@ package org.koord;
  * The name of a node.
  *
  * @param node number of the node
- * @param name in {@link NodeNames#texts}
+ * @param name in {@link NodeNames}
  */
 public record NodeName(int node, String name) {
   static NodeName read(Memory m, Memory arena) {

@@ -1,16 +1,17 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
 /**
- * What a node says to a pod once victims are gone.
+ * What a preemption does on one node.
  *
- * @param prioritySum of the victims, each counted from INT32_MIN on
+ * @param prioritySum over the victims: sum of priority minus INT32_MIN
  * @param node node
- * @param reason {@link Reason#NONE}: the pod fits once the victims are gone
- * @param score of the node without the victims; see {@link Verdict#score}
+ * @param reason {@link Reason#NONE}: the pod fits without the victims
+ * @param score of the node without the victims; see {@link Verdict}
  * @param flags bits that the methods below read
  * @param highestPriority of the victims; 0: none
- * @param victims how many; 0: the pod fits as it is
- * @param avoided of them under {@link Protection#AVOID}
+ * @param victims number of victims; 0: the pod fits without eviction
+ * @param avoided number of victims under {@link Protection#AVOID}
  */
 public record NodePreemption(
     long prioritySum,
@@ -20,23 +21,24 @@ public record NodePreemption(
     int flags,
     int highestPriority,
     int victims,
-    int avoided) {
-  /** No eviction of any pods would change the reason. */
+    int avoided) implements NodePreemptionMethods {
+  /**
+   * No eviction would change the reason.
+   *
+   * @return whether the bit is set
+   */
   public boolean unresolvable() {
     return (flags & KoordRaw.KOORD_PREEMPTION_UNRESOLVABLE) != 0;
   }
 
   /**
-   * There was not work enough to tell the best victims: these, of which none can be spared, are
-   * what kube-scheduler's way of sparing the most important first left.
+   * The budget was too small to find the best victims. These are the victims that kube-scheduler's
+   * method finds, which spares the most important pods first; all of them are needed.
+   *
+   * @return whether the bit is set
    */
   public boolean unproven() {
     return (flags & KoordRaw.KOORD_PREEMPTION_UNPROVEN) != 0;
-  }
-
-  /** Whether the pod fits once the victims are gone. */
-  public boolean fits() {
-    return reason == Reason.NONE;
   }
 
   static NodePreemption read(Memory m) {

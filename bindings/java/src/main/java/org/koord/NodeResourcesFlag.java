@@ -1,7 +1,7 @@
 // Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
-/** Options of koord_device_get_node_resources. */
+/** Options of {@link Koord#deviceNodeResources}. */
 public enum NodeResourcesFlag implements Coded {
   /** Include koordinator.sh/gpu.shared: 100 per healthy GPU. */
   SHARED(KoordRaw.KOORD_NODE_RESOURCES_SHARED);

@@ -1,33 +1,20 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
 /**
- * A node as NodeResourceTopologyMatch, the scheduler plugin of that name, sees it: what it has, and
- * what its NUMA zones have left (docs/nrt-match.md). Immutable; any threads may share it.
+ * A node as NodeResourceTopologyMatch sees it: its resources, and what its NUMA zones have
+ * available. Immutable, reference-counted and shared by any threads.
  */
 public final class NrtNode extends Handle {
-  private NrtNode(long address) {
+  NrtNode(long address) {
     super(address, KoordRaw::koord_nrt_node_unref, false);
   }
 
   /**
-   * Reads a node and its zones.
+   * Another handle of the same object, to be closed by itself.
    *
-   * @param context receives remarks, nullable
-   * @param node the Node (v1) as JSON
-   * @param nrt its NodeResourceTopology as JSON; null: there is none
-   * @throws KoordException.Invalid names object and field
+   * @return the other handle
    */
-  public static NrtNode fromJson(Context context, String node, String nrt) {
-    byte[] host = Frame.utf8("node", node);
-    byte[] zones = Frame.utf8(nrt);
-    try (Frame f = Frame.open()) {
-      long c = f.read(context);
-      return new NrtNode(
-          f.handle(out -> KoordRaw.koord_nrt_node_from_json(c, host, zones, out, f.error())));
-    }
-  }
-
-  /** Another handle of the same node, to be closed by itself. */
   public NrtNode share() {
     try (Frame f = Frame.open()) {
       return new NrtNode(KoordRaw.koord_nrt_node_ref(f.read(this)));
@@ -35,37 +22,106 @@ public final class NrtNode extends Handle {
   }
 
   /**
-   * Whether the NUMA zones of the node let kubelet's topology manager admit a pod; a node without a
-   * NodeResourceTopology lets every pod pass.
+   * Reads a node and its zones.
+   *
+   * @param context nullable; receives diagnostics.
+   * @param node the Node (v1) as JSON; only its name and status.allocatable are read.
+   * @param nrt its NodeResourceTopology as JSON; null: there is none.
+   * @return the nrt node
+   * @throws KoordException.Invalid names object and field; documents of different nodes
+   * @throws KoordException.Limit document sizes as in {@link Cluster#setNode} and {@link
+   *     Topology#fromNrt}; more than 1024 resources
    */
-  public NrtVerdict filter(Pod pod) {
+  public static NrtNode fromJson(Context context, String node, String nrt) {
+    byte[] nodeText = Frame.utf8("node", node);
+    byte[] nrtText = Frame.utf8(nrt);
     try (Frame f = Frame.open()) {
-      long n = f.read(this);
-      long p = f.read("pod", pod);
-      Memory verdict = f.struct(KoordRaw.koord_nrt_verdict_size);
-      String resource =
-          f.text(
-              (text, capacity, needed) ->
-                  KoordRaw.koord_nrt_node_filter(
-                      n, p, verdict.address(), text, capacity, needed, f.error()));
-      return NrtVerdict.read(verdict).naming(resource);
+      long contextAt = f.read(context);
+      Memory nrtNodeOut = f.bytes(Long.BYTES);
+      f.check(KoordRaw.koord_nrt_node_from_json(contextAt, nodeText, nrtText, nrtNodeOut.address(),
+          f.error()));
+      return f.made(nrtNodeOut, NrtNode::new);
     }
   }
 
   /**
-   * How well the node suits the pod, 0 to 100.
+   * {@link #fromJson(Context, String, String)} with null for context.
    *
-   * @param args NodeResourceTopologyMatchArgs as JSON; null: its defaults
-   * @throws KoordException.Invalid names the field, or an unknown strategy
+   * @param node the node
+   * @param nrt the nrt; may be null
+   * @return the nrt node
+   */
+  public static NrtNode fromJson(String node, String nrt) {
+    return fromJson((Context) null, node, nrt);
+  }
+
+  /**
+   * {@link #fromJson(Context, String, String)} with null for context and nrt.
+   *
+   * @param node the node
+   * @return the nrt node
+   */
+  public static NrtNode fromJson(String node) {
+    return fromJson((Context) null, node, (String) null);
+  }
+
+  /**
+   * Filters a node: whether its NUMA zones let kubelet's topology manager admit a pod (semantics:
+   * filter of scheduler-plugins' NodeResourceTopologyMatch; docs/nrt-match.md). A node without a
+   * NodeResourceTopology admits every pod.
+   *
+   * @param pod the pod
+   * @return all that the call gives
+   * @throws KoordException.Limit more than 256 resources in the pod
+   */
+  public FilterResult filter(Pod pod) {
+    try (Frame f = Frame.open()) {
+      long at = f.read(this);
+      long podAt = f.read("pod", pod);
+      Memory verdictOut = f.struct(KoordRaw.koord_nrt_verdict_size);
+      String looped = f.text((room_, capacity_, needed_) -> KoordRaw.koord_nrt_node_filter(at,
+          podAt, verdictOut.address(), room_, capacity_, needed_, f.error()));
+      return new FilterResult(NrtVerdict.read(verdictOut.seek(0)), looped);
+    }
+  }
+
+  /**
+   * Scores how well the node suits the pod, 0..100 (semantics: the plugin's score). {@code args} is
+   * the plugin's NodeResourceTopologyMatchArgs as JSON (null: its defaults): scoringStrategy.type
+   * MostAllocated, LeastAllocated, BalancedAllocation or LeastNUMANodes, and weights by resource.
+   *
+   * @param pod the pod
+   * @param args the args; may be null
+   * @return the score
+   * @throws KoordException.Invalid names the field; an unknown strategy
+   * @throws KoordException.Limit more than 256 resources in the pod
    */
   public int score(Pod pod, String args) {
-    byte[] text = Frame.utf8(args);
+    byte[] argsText = Frame.utf8(args);
     try (Frame f = Frame.open()) {
-      long n = f.read(this);
-      long p = f.read("pod", pod);
-      Memory score = f.bytes(Integer.BYTES);
-      f.check(KoordRaw.koord_nrt_node_score(n, p, text, score.address(), f.error()));
-      return score.i32();
+      long at = f.read(this);
+      long podAt = f.read("pod", pod);
+      Memory scoreOut = f.bytes(Long.BYTES);
+      f.check(KoordRaw.koord_nrt_node_score(at, podAt, argsText, scoreOut.address(), f.error()));
+      return scoreOut.i32();
+    }
+  }
+
+  /**
+   * {@link #score(Pod, String)} of a document's bytes, in UTF-8.
+   *
+   * @param pod the pod
+   * @param args the args; may be null
+   * @return the score
+   */
+  public int score(Pod pod, byte[] args) {
+    byte[] argsText = args;
+    try (Frame f = Frame.open()) {
+      long at = f.read(this);
+      long podAt = f.read("pod", pod);
+      Memory scoreOut = f.bytes(Long.BYTES);
+      f.check(KoordRaw.koord_nrt_node_score(at, podAt, argsText, scoreOut.address(), f.error()));
+      return scoreOut.i32();
     }
   }
 }

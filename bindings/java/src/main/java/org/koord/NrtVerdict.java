@@ -1,26 +1,20 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
 /**
- * Whether the NUMA zones of a node let kubelet admit a pod.
+ * Whether NUMA zones admit a pod.
  *
- * @param refusal reason {@link Reason#NONE}: the pod passes; detail is the level
+ * @param refusal reason {@link Reason#NONE}: the pod passes
  * @param level level
- * @param container its index among the containers, or init containers, -1: the pod
- * @param resource what is missing, "" when the pod passes
+ * @param container index among the containers, or init containers, -1: the pod
  */
-public record NrtVerdict(Refusal refusal, NrtLevel level, int container, String resource) {
-  /** Whether the pod passes. */
-  public boolean passes() {
-    return !refusal.refused();
-  }
-
+public record NrtVerdict(
+    Refusal refusal,
+    NrtLevel level,
+    int container) implements NrtVerdictMethods {
   static NrtVerdict read(Memory m) {
     m.seek(8);
     return new NrtVerdict(
-        Refusal.read(m), NrtLevel.of(m.i32()), m.i32(), "");
-  }
-
-  NrtVerdict naming(String missing) {
-    return new NrtVerdict(refusal, level, container, missing);
+        Refusal.read(m), NrtLevel.of(m.i32()), m.i32());
   }
 }

@@ -30,6 +30,8 @@ public enum NumaExclusive implements Coded {
   /**
    * Returns the spelling in Kubernetes objects ("SingleNUMANode", "Required"); "" for what is not
    * stated, "Unknown" for other numbers.
+   *
+   * @return its name
    */
   public String spelling() {
     return KoordRaw.koord_numa_exclusive_get_name(code);

@@ -1,20 +1,20 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
 /**
- * One of the NUMA nodes that a topology manager chose: what it can give, and what it was made to give.
+ * One of the NUMA nodes that a topology manager chose: what is available there, and what the pick
+ * took.
  *
- * @param availableMilli milli-CPU the node has left; negative: 1000 per available CPU
- * @param grantedMilli written: milli-CPU taken from the node
+ * @param availableMilli milli-CPU that the node has left; negative: 1000 per available CPU
+ * @param grantedMilli output: milli-CPU taken from the node
  * @param numaNode kernel NUMA node number
  */
 public record NumaGrant(long availableMilli, long grantedMilli, int numaNode) {
-  /** A NUMA node with nothing granted yet; {@code availableMilli} negative: 1000 per available CPU. */
-  public static NumaGrant of(int numaNode, long availableMilli) {
-    return new NumaGrant(availableMilli, 0, numaNode);
-  }
-
   void write(Memory m) {
-    m.put(availableMilli).put(grantedMilli).put(numaNode).put(0);
+    m.put(availableMilli);
+    m.put(grantedMilli);
+    m.put(numaNode);
+    m.put(0);
   }
 
   static NumaGrant read(Memory m) {

@@ -1,36 +1,37 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
 /**
- * One way to have a resource: all of it from exactly these NUMA nodes.
+ * One way to allocate a resource: all of it from exactly these NUMA nodes.
  *
- * @param nodes bit i is the i-th of {@link NumaHints#nodes}
- * @param score -2^53 to 2^53; not read by kubelet's profile
+ * @param nodes bit i is row i of {@link NumaHints#nodes}
+ * @param score -2^53 to 2^53; ignored by kubelet's profile
  * @param flags bits that the methods below read
  */
 public record NumaHint(long nodes, long score, int flags) {
-  /** As good as this resource can have it. */
+  /**
+   * The best that is possible for this resource.
+   *
+   * @return whether the bit is set
+   */
   public boolean preferred() {
     return (flags & KoordRaw.KOORD_NUMA_HINT_PREFERRED) != 0;
   }
 
-  /** Any NUMA nodes; `nodes` is 0. */
+  /**
+   * Any NUMA nodes; {@code nodes} is 0.
+   *
+   * @return whether the bit is set
+   */
   public boolean noAffinity() {
     return (flags & KoordRaw.KOORD_NUMA_HINT_NO_AFFINITY) != 0;
   }
 
-  /** A hint for some NUMA nodes; bit i of {@code nodes} is the i-th place. */
-  public static NumaHint of(long nodes, boolean preferred, long score) {
-    return new NumaHint(nodes, score, preferred ? KoordRaw.KOORD_NUMA_HINT_PREFERRED : 0);
-  }
-
-  /** Any NUMA nodes will do. */
-  public static NumaHint anywhere(boolean preferred, long score) {
-    return new NumaHint(
-        0, score, KoordRaw.KOORD_NUMA_HINT_NO_AFFINITY | (preferred ? KoordRaw.KOORD_NUMA_HINT_PREFERRED : 0));
-  }
-
   void write(Memory m) {
-    m.put(nodes).put(score).put(flags).put(0);
+    m.put(nodes);
+    m.put(score);
+    m.put(flags);
+    m.put(0);
   }
 
   static NumaHint read(Memory m) {

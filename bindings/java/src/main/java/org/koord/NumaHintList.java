@@ -1,24 +1,52 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
-import java.util.List;
-
 /**
- * What one provider (CPUs, memory, a device plugin) says about one resource.
- *
- * @param name of the resource
- * @param provider which provider says so; does not fall from list to list
- * @param kind whether there are hints
- * @param hints ways to have it; empty unless {@code kind} is {@link NumaHintKind#HINTS}
+ * A list of hints to add: what one provider (CPUs, memory, a device plugin) says about one
+ * resource. Immutable: each setter returns a changed copy.
  */
-public record NumaHintList(String name, int provider, NumaHintKind kind, List<NumaHint> hints) {
-  /** A list of hints. */
-  public static NumaHintList of(String name, int provider, List<NumaHint> hints) {
-    return new NumaHintList(name, provider, NumaHintKind.HINTS, hints);
+public final class NumaHintList {
+  private final int provider;
+  private final NumaHintKind kind;
+
+  /** All defaults. */
+  public NumaHintList() {
+    this(0, NumaHintKind.HINTS);
   }
 
-  long write(Frame frame) {
+  private NumaHintList(int provider, NumaHintKind kind) {
+    this.provider = provider;
+    this.kind = kind;
+  }
+
+  /**
+   * Number of the provider; must not decrease from list to list.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
+  public NumaHintList provider(int value) {
+    return new NumaHintList(value, kind);
+  }
+
+  /**
+   * Kind.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
+  public NumaHintList kind(NumaHintKind value) {
+    return new NumaHintList(provider, java.util.Objects.requireNonNull(value, "kind"));
+  }
+
+  static long write(Frame frame, NumaHintList options) {
+    if (options == null) {
+      return 0;
+    }
     Memory m = frame.struct(KoordRaw.koord_numa_hint_list_size);
-    m.put(0).put(provider).put(kind.code());
+    m.put(0);
+    m.put(options.provider);
+    m.put(options.kind.code());
     return m.address();
   }
 }

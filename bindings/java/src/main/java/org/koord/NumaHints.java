@@ -1,43 +1,23 @@
 package org.koord;
 
-import java.util.ArrayList;
 import java.util.List;
 
 /**
  * The NUMA nodes of one machine with their users and distances, and what providers say about the
- * resources of a pod or container: what {@link NumaMerge} reads. Made once, it may be filled again
- * for many pods. Setters return this object.
+ * resources of a pod or container: what {@link Koord#numaMerge} reads. Made once, it may be filled
+ * again for many pods. Setters return this object.
  */
-public final class NumaHints extends Handle implements Cloneable {
-  private NumaHints(long address) {
-    super(address, KoordRaw::koord_numa_hints_free, true);
+public final class NumaHints extends NumaHintsCalls {
+  NumaHints(long address) {
+    super(address);
   }
 
-  /** No NUMA nodes and no lists. */
-  public static NumaHints create() {
-    try (Frame f = Frame.open()) {
-      return new NumaHints(f.handle(out -> KoordRaw.koord_numa_hints_new(out, f.error())));
-    }
-  }
-
-  /** The same once more. */
-  @Override
-  public NumaHints clone() {
-    try (Frame f = Frame.open()) {
-      long h = f.read(this);
-      return new NumaHints(f.handle(out -> KoordRaw.koord_numa_hints_clone(h, out, f.error())));
-    }
-  }
-
-  /** As new. */
-  public NumaHints reset() {
-    try (Frame f = Frame.open()) {
-      f.check(KoordRaw.koord_numa_hints_reset(f.write(this), f.error()));
-    }
-    return this;
-  }
-
-  /** {@link #setNodes(List, int[][])} of nodes whose distances are not known. */
+  /**
+   * {@link #setNodes(List, int[][])} of nodes whose distances are not known.
+   *
+   * @param nodes ascending by number
+   * @return this object
+   */
   public NumaHints setNodes(List<NumaPlace> nodes) {
     return setNodes(nodes, null);
   }
@@ -46,8 +26,9 @@ public final class NumaHints extends Handle implements Cloneable {
    * Replaces the NUMA nodes. They come before lists, since hints name them by row; lists that are
    * there stay.
    *
-   * @param nodes ascending by number, at most {@link NumaMerge#MAX_NODES}
+   * @param nodes ascending by number, at most {@link Koord#MAX_NUMA_NODES}
    * @param distances by NUMA node; null where {@link NumaOptions#preferClosest} is off
+   * @return this object
    * @throws KoordException.Invalid names what is wrong
    * @throws KoordException.Limit too many nodes
    */
@@ -81,66 +62,5 @@ public final class NumaHints extends Handle implements Cloneable {
       }
     }
     return values.address();
-  }
-
-  /**
-   * Adds a list behind those that are there.
-   *
-   * @throws KoordException.Invalid names what is wrong
-   * @throws KoordException.Limit too many lists or hints
-   */
-  public NumaHints addList(NumaHintList list) {
-    try (Frame f = Frame.open()) {
-      Memory rows = f.bytes((long) KoordRaw.koord_numa_hint_size * list.hints().size());
-      list.hints().forEach(hint -> hint.write(rows));
-      f.check(
-          KoordRaw.koord_numa_hints_add_list(
-              f.write(this), list.write(f), Frame.utf8("name", list.name()), rows.address(),
-              KoordRaw.koord_numa_hint_size, list.hints().size(), f.error()));
-    }
-    return this;
-  }
-
-  /** The NUMA nodes. */
-  public List<NumaPlace> nodes() {
-    try (Frame f = Frame.open()) {
-      long h = f.read(this);
-      int size = KoordRaw.koord_numa_place_size;
-      return f.rows(
-          size,
-          NumaPlace::read,
-          (rows, capacity, count) ->
-              KoordRaw.koord_numa_hints_get_nodes(h, rows, size, capacity, count, f.error()));
-    }
-  }
-
-  /** The lists, in the order in which they were added. */
-  public List<NumaHintList> lists() {
-    try (Frame f = Frame.open()) {
-      long h = f.read(this);
-      Memory texts = f.texts(length -> KoordRaw.koord_numa_hints_get_texts(h, length));
-      int size = KoordRaw.koord_numa_hint_list_info_size;
-      List<NumaHintListInfo> infos =
-          f.rows(
-              size,
-              row -> NumaHintListInfo.read(row, texts),
-              (rows, capacity, count) ->
-                  KoordRaw.koord_numa_hints_get_lists(h, rows, size, capacity, count, f.error()));
-      List<NumaHintList> lists = new ArrayList<>(infos.size());
-      for (NumaHintListInfo info : infos) {
-        lists.add(
-            new NumaHintList(info.name(), info.provider(), info.kind(), hints(f, h, lists.size())));
-      }
-      return List.copyOf(lists);
-    }
-  }
-
-  private static List<NumaHint> hints(Frame f, long h, int list) {
-    int size = KoordRaw.koord_numa_hint_size;
-    return f.rows(
-        size,
-        NumaHint::read,
-        (rows, capacity, count) ->
-            KoordRaw.koord_numa_hints_get_hints(h, list, rows, size, capacity, count, f.error()));
   }
 }

@@ -1,60 +1,94 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
-/**
- * How {@link NumaMerge} merges. Setters return this object; it is read when a call gets it. Not
- * safe for use by several threads while it is being set.
- */
+/** How hints are merged. Immutable: each setter returns a changed copy. */
 public final class NumaOptions {
-  private int flags;
-  private Profile profile = Profile.SPEC;
-  private NumaPolicy policy = NumaPolicy.UNSET;
-  private NumaExclusive exclusive = NumaExclusive.UNSET;
-  private int maxNodes;
+  private final int flags;
+  private final Profile profile;
+  private final NumaPolicy policy;
+  private final NumaExclusive exclusive;
+  private final int maxNodes;
 
-  /** Among sets of NUMA nodes of one size the closest comes first (prefer-closest-numa-nodes). */
-  public NumaOptions preferClosest(boolean on) {
-    flags = Coded.with(flags, KoordRaw.KOORD_NUMA_MERGE_PREFER_CLOSEST, on);
-    return this;
+  /** All defaults. */
+  public NumaOptions() {
+    this(0, Profile.SPEC, NumaPolicy.UNSET, NumaExclusive.UNSET, 0);
   }
 
-  /** Profile. */
-  public NumaOptions profile(Profile value) {
-    profile = java.util.Objects.requireNonNull(value, "profile");
-    return this;
-  }
-
-  /** Policy. */
-  public NumaOptions policy(NumaPolicy value) {
-    policy = java.util.Objects.requireNonNull(value, "policy");
-    return this;
-  }
-
-  /** Not read by kubelet's profile. */
-  public NumaOptions exclusive(NumaExclusive value) {
-    exclusive = java.util.Objects.requireNonNull(value, "exclusive");
-    return this;
+  private NumaOptions(
+      int flags, Profile profile, NumaPolicy policy, NumaExclusive exclusive, int maxNodes) {
+    this.flags = flags;
+    this.profile = profile;
+    this.policy = policy;
+    this.exclusive = exclusive;
+    this.maxNodes = maxNodes;
   }
 
   /**
-   * Most NUMA nodes, 0: 8 under kubelet's profile, where 8 is also the least that may be said
-   * (max-allowable-numa-nodes), else {@link NumaMerge#MAX_NODES}.
+   * Of sets with the same number of NUMA nodes, prefer the closest (prefer-closest-numa-nodes).
+   *
+   * @param on whether it is so
+   * @return a changed copy
+   */
+  public NumaOptions preferClosest(boolean on) {
+    return new NumaOptions(
+        Coded.with(flags, KoordRaw.KOORD_NUMA_MERGE_PREFER_CLOSEST, on), profile, policy, exclusive,
+        maxNodes);
+  }
+
+  /**
+   * Profile.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
+  public NumaOptions profile(Profile value) {
+    return new NumaOptions(
+        flags, java.util.Objects.requireNonNull(value, "profile"), policy, exclusive, maxNodes);
+  }
+
+  /**
+   * Policy.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
+  public NumaOptions policy(NumaPolicy value) {
+    return new NumaOptions(
+        flags, profile, java.util.Objects.requireNonNull(value, "policy"), exclusive, maxNodes);
+  }
+
+  /**
+   * Ignored by kubelet's profile.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
+  public NumaOptions exclusive(NumaExclusive value) {
+    return new NumaOptions(
+        flags, profile, policy, java.util.Objects.requireNonNull(value, "exclusive"), maxNodes);
+  }
+
+  /**
+   * Limit of NUMA nodes. 0: 8 under kubelet's profile, else MAX_NUMA_NODES. Under kubelet's profile
+   * the limit must be at least 8 (max-allowable-numa-nodes).
+   *
+   * @param value what it is to be
+   * @return a changed copy
    */
   public NumaOptions maxNodes(int value) {
-    maxNodes = Frame.count("maxNodes", value);
-    return this;
+    return new NumaOptions(flags, profile, policy, exclusive, Frame.count("maxNodes", value));
   }
 
   static long write(Frame frame, NumaOptions options) {
     if (options == null) {
       return 0;
     }
-    return options.write(frame);
-  }
-
-  private long write(Frame frame) {
     Memory m = frame.struct(KoordRaw.koord_numa_options_size);
-    m.put(flags).put(profile.code()).put(policy.code()).put(exclusive.code())
-        .put(maxNodes);
+    m.put(options.flags);
+    m.put(options.profile.code());
+    m.put(options.policy.code());
+    m.put(options.exclusive.code());
+    m.put(options.maxNodes);
     return m.address();
   }
 }

@@ -1,14 +1,17 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
 /**
  * One NUMA node of a machine.
  *
- * @param numaNode kernel NUMA node number; under peers' profiles below 64
+ * @param numaNode Kernel NUMA node number; below 64 for a merge under {@link Profile#UPSTREAM} and
+ *     {@link Profile#KUBELET}.
  * @param use use
  */
 public record NumaPlace(int numaNode, NumaUse use) {
   void write(Memory m) {
-    m.put(numaNode).put(use.code());
+    m.put(numaNode);
+    m.put(use.code());
   }
 
   static NumaPlace read(Memory m) {

@@ -34,6 +34,8 @@ public enum NumaPolicy implements Coded {
   /**
    * Returns the spelling in Kubernetes objects ("SingleNUMANode", "Required"); "" for what is not
    * stated, "Unknown" for other numbers.
+   *
+   * @return its name
    */
   public String spelling() {
     return KoordRaw.koord_numa_policy_get_name(code);

@@ -53,7 +53,11 @@ public enum ObjectKind implements Coded {
     return code;
   }
 
-  /** Returns the stable name, as in JSON ("cpu", "numaNode"). */
+  /**
+   * Returns the stable name, as in JSON ("cpu", "numaNode").
+   *
+   * @return its name
+   */
   public String spelling() {
     return KoordRaw.koord_object_kind_get_name(code);
   }

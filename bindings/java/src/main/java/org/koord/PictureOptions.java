@@ -1,54 +1,82 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
-/**
- * How a picture is drawn. Setters return this object; it is read when a call gets it. Not safe for
- * use by several threads while it is being set.
- */
+/** How a picture is drawn. Immutable: each setter returns a changed copy. */
 public final class PictureOptions {
-  private int flags;
-  private PictureFormat format = PictureFormat.TEXT;
-  private int columns;
+  private final int flags;
+  private final PictureFormat format;
+  private final int columns;
 
-  /** text: ANSI colours. */
+  /** All defaults. */
+  public PictureOptions() {
+    this(0, PictureFormat.TEXT, 0);
+  }
+
+  private PictureOptions(int flags, PictureFormat format, int columns) {
+    this.flags = flags;
+    this.format = format;
+    this.columns = columns;
+  }
+
+  /**
+   * Text: ANSI colours.
+   *
+   * @param on whether it is so
+   * @return a changed copy
+   */
   public PictureOptions color(boolean on) {
-    flags = Coded.with(flags, KoordRaw.KOORD_PICTURE_COLOR, on);
-    return this;
+    return new PictureOptions(Coded.with(flags, KoordRaw.KOORD_PICTURE_COLOR, on), format, columns);
   }
 
-  /** text: no characters outside ASCII. */
+  /**
+   * Text: no characters outside ASCII.
+   *
+   * @param on whether it is so
+   * @return a changed copy
+   */
   public PictureOptions ascii(boolean on) {
-    flags = Coded.with(flags, KoordRaw.KOORD_PICTURE_ASCII, on);
-    return this;
+    return new PictureOptions(Coded.with(flags, KoordRaw.KOORD_PICTURE_ASCII, on), format, columns);
   }
 
-  /** list PCI devices under their NUMA node. */
+  /**
+   * List PCI devices below their NUMA node.
+   *
+   * @param on whether it is so
+   * @return a changed copy
+   */
   public PictureOptions devices(boolean on) {
-    flags = Coded.with(flags, KoordRaw.KOORD_PICTURE_DEVICES, on);
-    return this;
+    return new PictureOptions(
+        Coded.with(flags, KoordRaw.KOORD_PICTURE_DEVICES, on), format, columns);
   }
 
-  /** Format. */
+  /**
+   * Format.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public PictureOptions format(PictureFormat value) {
-    format = java.util.Objects.requireNonNull(value, "format");
-    return this;
+    return new PictureOptions(flags, java.util.Objects.requireNonNull(value, "format"), columns);
   }
 
-  /** Text: width of the terminal, 0: 100. */
+  /**
+   * Text: width of the terminal, 0: 100.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public PictureOptions columns(int value) {
-    columns = Frame.count("columns", value);
-    return this;
+    return new PictureOptions(flags, format, Frame.count("columns", value));
   }
 
   static long write(Frame frame, PictureOptions options) {
     if (options == null) {
       return 0;
     }
-    return options.write(frame);
-  }
-
-  private long write(Frame frame) {
     Memory m = frame.struct(KoordRaw.koord_picture_options_size);
-    m.put(flags).put(format.code()).put(columns);
+    m.put(options.flags);
+    m.put(options.format.code());
+    m.put(options.columns);
     return m.address();
   }
 }

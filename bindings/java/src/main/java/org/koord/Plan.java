@@ -1,72 +1,59 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
 import java.util.List;
 
 /**
- * Steps in their order, and the state of the nodes that they were decided on. Immutable; it changes
- * nothing until {@link Cluster#commit}.
+ * Steps in their order, and the state of the nodes for which they were decided. Immutable. A plan
+ * for a node from which a query removed pods can only be read: committing it fails with STALE.
  */
 public final class Plan extends Handle {
-  private Plan(long address) {
+  Plan(long address) {
     super(address, KoordRaw::koord_plan_unref, false);
   }
 
-  /** Another handle of the same plan, to be closed by itself. */
+  /**
+   * Another handle of the same object, to be closed by itself.
+   *
+   * @return the other handle
+   */
   public Plan share() {
     try (Frame f = Frame.open()) {
       return new Plan(KoordRaw.koord_plan_ref(f.read(this)));
     }
   }
 
-  static Plan of(long address) {
-    return address == 0 ? null : new Plan(address);
-  }
-
-  /** The steps. */
+  /**
+   * Copies the steps of a plan. rows as in {@link Topology#cpus}; *count is written also on
+   * NO_SPACE.
+   *
+   * @return the rows
+   */
   public List<PlanStep> steps() {
-    int size = KoordRaw.koord_plan_step_size;
     try (Frame f = Frame.open()) {
-      long p = f.read(this);
-      return f.rows(
-          size, PlanStep::read,
-          length -> KoordRaw.koord_plan_get_texts(p, length),
-          (rows, capacity, count) ->
-              KoordRaw.koord_plan_get_steps(
-                  p, rows, size, capacity, count, f.error()));
-    }
-  }
-
-  /** The CPUs that a step's pod owns after it; empty: it shares or was released. */
-  public CpuSet cpus(int step) {
-    try (Frame f = Frame.open()) {
-      long p = f.read(this);
-      return f.cpus(out ->
-          KoordRaw.koord_plan_get_step_cpus(p, Frame.count("step", step), out, Frame.WORDS, f.error()));
+      long at = f.read(this);
+      Memory texts = f.texts(length -> KoordRaw.koord_plan_get_texts(at, length));
+      return f.rows(KoordRaw.koord_plan_step_size, row_ -> PlanStep.read(row_, texts), (rows_,
+          capacity_, count_) -> KoordRaw.koord_plan_get_steps(at, rows_,
+          KoordRaw.koord_plan_step_size, capacity_, count_, f.error()));
     }
   }
 
   /**
-   * What a step's pod holds after it, as {@link Cluster#podStatus} says it; {} where it is released.
+   * Writes the CPUs that a step's pod owns after the step to all of {@code words}; all zero: it
+   * shares CPUs or was released.
    *
-   * @throws KoordException.Invalid a plan of another cluster, no such step
-   * @throws KoordException.NotFound its node is gone
+   * @param step the step
+   * @return the cpus
+   * @throws KoordException.NoSpace the caller's buffer is too small
    */
-  public String status(Cluster cluster, int step) {
+  public CpuSet stepCpus(long step) {
     try (Frame f = Frame.open()) {
-      long c = f.read("cluster", cluster);
-      long p = f.read(this);
-      return f.document(
-          out -> KoordRaw.koord_cluster_get_step_status(c, p, Frame.count("step", step), out, f.error()));
-    }
-  }
-
-  /** What it has of devices after it, as {@link Cluster#podDevices} says it. Errors as {@link #status}. */
-  public String devices(Cluster cluster, int step) {
-    try (Frame f = Frame.open()) {
-      long c = f.read("cluster", cluster);
-      long p = f.read(this);
-      return f.document(out ->
-          KoordRaw.koord_cluster_get_step_devices(c, p, Frame.count("step", step), out, f.error()));
+      long at = f.read(this);
+      Memory cpusOut = f.words();
+      f.check(KoordRaw.koord_plan_get_step_cpus(at, Frame.count("step", step), cpusOut.address(),
+          Frame.WORDS, f.error()));
+      return CpuSet.read(cpusOut, Frame.WORDS);
     }
   }
 }

@@ -34,27 +34,47 @@ public record PodInfo(
     ExclusivePolicy exclusive,
     NumaPolicy numaPolicy,
     NumaExclusive numaExclusive) {
-  /** Phase Succeeded or Failed. */
+  /**
+   * Phase Succeeded or Failed.
+   *
+   * @return whether the bit is set
+   */
   public boolean terminated() {
     return (properties & KoordRaw.KOORD_POD_PROPERTY_TERMINATED) != 0;
   }
 
-  /** It is bound to a node. */
+  /**
+   * It is bound to a node.
+   *
+   * @return whether the bit is set
+   */
   public boolean bound() {
     return (properties & KoordRaw.KOORD_POD_PROPERTY_BOUND) != 0;
   }
 
-  /** It states its allocation (resource-status). */
+  /**
+   * It states its allocation (resource-status).
+   *
+   * @return whether the bit is set
+   */
   public boolean allocated() {
     return (properties & KoordRaw.KOORD_POD_PROPERTY_ALLOCATED) != 0;
   }
 
-  /** pod-level requests or limits replace those of its containers. */
+  /**
+   * pod-level requests or limits replace those of its containers.
+   *
+   * @return whether the bit is set
+   */
   public boolean hasPodLevel() {
     return (properties & KoordRaw.KOORD_POD_PROPERTY_HAS_POD_LEVEL) != 0;
   }
 
-  /** CPU: every limit equals its request. */
+  /**
+   * CPU: every limit equals its request.
+   *
+   * @return whether the bit is set
+   */
   public boolean limitIsRequest() {
     return (properties & KoordRaw.KOORD_POD_PROPERTY_LIMIT_IS_REQUEST) != 0;
   }

@@ -1,42 +1,53 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
-/**
- * How victims are chosen. Setters return this object; it is read when a call gets it. Not safe for
- * use by several threads while it is being set.
- */
+/** Limits of the search for victims. Immutable: each setter returns a changed copy. */
 public final class PreemptOptions {
-  private int flags;
-  private long budget;
+  private final int flags;
+  private final long budget;
 
-  /**
-   * Of two sets of victims the one whose highest priority is lower, then the smaller one, then
-   * that with the lower sum of priorities, as kube-scheduler has it; else the smaller one, then
-   * that with lower priorities.
-   */
-  public PreemptOptions leastImportant(boolean on) {
-    flags = Coded.with(flags, KoordRaw.KOORD_PREEMPT_LEAST_IMPORTANT, on);
-    return this;
+  /** All defaults. */
+  public PreemptOptions() {
+    this(0, 0);
+  }
+
+  private PreemptOptions(int flags, long budget) {
+    this.flags = flags;
+    this.budget = budget;
   }
 
   /**
-   * How much is searched on all nodes together: a set of victims that is tried costs 16, any other
-   * step 1. 0: 2^20. A node's answer may depend on it, and on how many nodes there are.
+   * Compare sets of victims as kube-scheduler does: lower highest priority, then fewer victims,
+   * then lower sum of priorities. Without the flag: fewer victims, then lower priorities, sorted
+   * descending and compared one by one. In both cases the number of victims under {@link
+   * Protection#AVOID} is compared first, and their uids last.
+   *
+   * @param on whether it is so
+   * @return a changed copy
+   */
+  public PreemptOptions leastImportant(boolean on) {
+    return new PreemptOptions(
+        Coded.with(flags, KoordRaw.KOORD_PREEMPT_LEAST_IMPORTANT, on), budget);
+  }
+
+  /**
+   * Limit of the search, for all nodes together: trying a set of victims costs 16, any other step
+   * 1. 0: 2^20. The result for a node may depend on it, and on the number of nodes.
+   *
+   * @param value what it is to be
+   * @return a changed copy
    */
   public PreemptOptions budget(long value) {
-    budget = Frame.count("budget", value);
-    return this;
+    return new PreemptOptions(flags, Frame.count("budget", value));
   }
 
   static long write(Frame frame, PreemptOptions options) {
     if (options == null) {
       return 0;
     }
-    return options.write(frame);
-  }
-
-  private long write(Frame frame) {
     Memory m = frame.struct(KoordRaw.koord_preempt_options_size);
-    m.put(flags).put(budget);
+    m.put(options.flags);
+    m.put(options.budget);
     return m.address();
   }
 }

@@ -1,64 +1,56 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
 import java.util.List;
 
-/** What every node says, and the victims there. Immutable. */
+/** The result for every node, with the victims there. Immutable. */
 public final class Preemption extends Handle {
   Preemption(long address) {
     super(address, KoordRaw::koord_preemption_unref, false);
   }
 
-  /** Another handle of the same preemption, to be closed by itself. */
+  /**
+   * Another handle of the same object, to be closed by itself.
+   *
+   * @return the other handle
+   */
   public Preemption share() {
     try (Frame f = Frame.open()) {
       return new Preemption(KoordRaw.koord_preemption_ref(f.read(this)));
     }
   }
 
-  /** A row for every node, the best first, nodes where no eviction helps last. */
+  /**
+   * Copies a row for every node, the best first: nodes without victims, then in the order of
+   * kube-scheduler: fewest avoided, lowest highest priority, lowest sum, fewest victims; then
+   * higher score, then lower number. Nodes where no eviction helps come last, by number, with the
+   * reason that remains when all possible victims are gone. rows as in {@link Topology#cpus}.
+   *
+   * @return the rows
+   */
   public List<NodePreemption> nodes() {
-    int size = KoordRaw.koord_node_preemption_size;
     try (Frame f = Frame.open()) {
-      long p = f.read(this);
-      return f.rows(
-          size, NodePreemption::read,
-          (rows, capacity, count) ->
-              KoordRaw.koord_preemption_get_nodes(p, rows, size, capacity, count, f.error()));
-    }
-  }
-
-  /** The victims of a row, by priority, descending, then uid. */
-  public List<PlanStep> victims(int row) {
-    int size = KoordRaw.koord_plan_step_size;
-    try (Frame f = Frame.open()) {
-      long p = f.read(this);
-      return f.rows(
-          size, PlanStep::read,
-          length -> KoordRaw.koord_preemption_get_texts(p, length),
-          (rows, capacity, count) ->
-              KoordRaw.koord_preemption_get_victims(
-                  p, Frame.count("row", row), rows, size, capacity, count,
-                  f.error()));
+      long at = f.read(this);
+      return f.rows(KoordRaw.koord_node_preemption_size, NodePreemption::read, (rows_, capacity_,
+          count_) -> KoordRaw.koord_preemption_get_nodes(at, rows_,
+          KoordRaw.koord_node_preemption_size, capacity_, count_, f.error()));
     }
   }
 
   /**
-   * The plan of a row: its victims let go, then the pod comes.
+   * Copies the victims of a row, as steps that release them: by priority, descending, then uid.
+   * Otherwise as {@link Plan#steps}.
    *
-   * @throws KoordException.Invalid a pod without uid, a row with a reason, another cluster
-   * @throws KoordException.Stale the node changed since
+   * @param row the row
+   * @return the rows
    */
-  public Cluster.Planned plan(Cluster cluster, int row) {
+  public List<PlanStep> victims(long row) {
     try (Frame f = Frame.open()) {
-      long c = f.read("cluster", cluster);
-      long p = f.read(this);
-      Memory refusal = f.bytes(KoordRaw.koord_refusal_size);
-      long plan =
-          f.handle(
-              out ->
-                  KoordRaw.koord_cluster_plan_preemption(c, p, Frame.count("row", row), refusal.address(),
-                      out, f.error()));
-      return new Cluster.Planned(Plan.of(plan), Refusal.read(refusal));
+      long at = f.read(this);
+      Memory texts = f.texts(length -> KoordRaw.koord_preemption_get_texts(at, length));
+      return f.rows(KoordRaw.koord_plan_step_size, row_ -> PlanStep.read(row_, texts), (rows_,
+          capacity_, count_) -> KoordRaw.koord_preemption_get_victims(at, Frame.count("row", row),
+          rows_, KoordRaw.koord_plan_step_size, capacity_, count_, f.error()));
     }
   }
 }

@@ -34,6 +34,8 @@ public enum PriorityClass implements Coded {
   /**
    * Returns the spelling in Kubernetes objects ("LSR", "Guaranteed", "koord-prod"); "" for what is
    * not stated, "Unknown" for other numbers.
+   *
+   * @return its name
    */
   public String spelling() {
     return KoordRaw.koord_priority_class_get_name(code);

@@ -36,6 +36,8 @@ public enum Qos implements Coded {
   /**
    * Returns the spelling in Kubernetes objects ("LSR", "Guaranteed", "koord-prod"); "" for what is
    * not stated, "Unknown" for other numbers.
+   *
+   * @return its name
    */
   public String spelling() {
     return KoordRaw.koord_qos_get_name(code);

@@ -1,164 +1,244 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
 /**
- * What a call is asked under: flags, nodes, and how things might be. An argument of calls, not a
- * state of the cluster; made once, it serves many. Setters return this object.
+ * The conditions of a call: flags, nodes and hypothetical changes. It is an argument of a call, not
+ * a state of the cluster: create it once, use it for many calls, and change it in between. Setters
+ * require exclusive access. A call refuses a query that names pods, nodes or reservations which the
+ * call does not read (INVALID). Flags, the generation and the affinity have no effect on calls that
+ * do not read them: one query may serve Filter, Score and Reserve.
  */
 public final class Query extends Handle implements Cloneable {
-  /** Guarded by the lock of the handle. */
-  private int flags;
-
-  private Query(long address) {
+  Query(long address) {
     super(address, KoordRaw::koord_query_free, true);
   }
 
-  /** Everything as it is. */
+  /**
+   * Creates a query without conditions; it has the same meaning as null.
+   *
+   * @return the query
+   */
   public static Query create() {
     try (Frame f = Frame.open()) {
-      return new Query(f.handle(out -> KoordRaw.koord_query_new(out, f.error())));
+      Memory queryOut = f.bytes(Long.BYTES);
+      f.check(KoordRaw.koord_query_new(queryOut.address(), f.error()));
+      return f.made(queryOut, Query::new);
     }
   }
 
-  /** The same query once more. */
+  /**
+   * Copies a query, for a host that clones its own state.
+   *
+   * @return the query
+   */
   @Override
   public Query clone() {
     try (Frame f = Frame.open()) {
-      long q = f.read(this);
-      Query made = new Query(f.handle(out -> KoordRaw.koord_query_clone(q, out, f.error())));
-      made.flags = flags;
-      return made;
+      long at = f.read(this);
+      Memory queryOut = f.bytes(Long.BYTES);
+      f.check(KoordRaw.koord_query_clone(at, queryOut.address(), f.error()));
+      return f.made(queryOut, Query::new);
     }
   }
 
-  /** As new, without flags, too. */
+  /**
+   * Restores the state of a new query.
+   *
+   * @return this object
+   */
   public Query reset() {
     try (Frame f = Frame.open()) {
-      f.check(KoordRaw.koord_query_reset(f.write(this), f.error()));
-      flags = 0;
+      long at = f.write(this);
+      f.check(KoordRaw.koord_query_reset(at, f.error()));
+      return this;
     }
-    return this;
   }
 
   /**
-   * Amounts of the whole node and spec.unschedulable are judged elsewhere (Kubernetes' plugins
-   * NodeResourcesFit and NodeUnschedulable).
+   * Sets the flags.
+   *
+   * @param flags any number of them
+   * @return this object
    */
-  public Query skipFit(boolean on) {
-    return setFlag(KoordRaw.KOORD_QUERY_SKIP_FIT, on);
-  }
-
-  /** {@link Cluster#planResize}: where there is no other way the pod may move on its node. */
-  public Query mayMove(boolean on) {
-    return setFlag(KoordRaw.KOORD_QUERY_MAY_MOVE, on);
-  }
-
-  private Query setFlag(int flag, boolean on) {
+  public Query setFlags(QueryFlag... flags) {
     try (Frame f = Frame.open()) {
-      long q = f.write(this);
-      int value = Coded.with(flags, flag, on);
-      f.check(KoordRaw.koord_query_set_flags(q, value, f.error()));
-      flags = value;
+      long at = f.write(this);
+      int flagsBits = Coded.bits(flags);
+      f.check(KoordRaw.koord_query_set_flags(at, flagsBits, f.error()));
+      return this;
     }
-    return this;
   }
 
-  /** {@link Cluster#evaluate}: node {@code first} and following, at most so many; negative: all. */
+  /**
+   * {@link Cluster#evaluate}: judges the nodes from number {@code first} on, at most {@code count}
+   * numbers. Default: 0 and {@code Long.MAX_VALUE}, which is all nodes. Other calls refuse a query
+   * that excludes nodes.
+   *
+   * @param first the first
+   * @param count the count
+   * @return this object
+   */
   public Query setNodes(int first, long count) {
     try (Frame f = Frame.open()) {
-      f.check(
-          KoordRaw.koord_query_set_nodes(
-              f.write(this), Frame.count("first", first), Math.max(count, -1), f.error()));
+      long at = f.write(this);
+      f.check(KoordRaw.koord_query_set_nodes(at, Frame.count("first", first), Frame.count("count",
+          count), f.error()));
+      return this;
     }
-    return this;
-  }
-
-  /** {@link Cluster#reserve}: of the verdict that is relied on; 0: whatever the node is by now. */
-  public Query setGeneration(long generation) {
-    try (Frame f = Frame.open()) {
-      f.check(KoordRaw.koord_query_set_generation(f.write(this), generation, f.error()));
-    }
-    return this;
   }
 
   /**
-   * {@link Cluster#reserve}: NUMA nodes that the host's own topology manager chose, bit i being row i
-   * of {@link NumaHints#nodes}; 0: the node's NUMA policy chooses.
+   * {@link Cluster#reserve}, {@link Cluster#reserveFrom}: the generation of the verdict that the
+   * caller relies on; 0: accept the node as it is now.
+   *
+   * @param generation the generation
+   * @return this object
+   */
+  public Query setGeneration(long generation) {
+    try (Frame f = Frame.open()) {
+      long at = f.write(this);
+      f.check(KoordRaw.koord_query_set_generation(at, generation, f.error()));
+      return this;
+    }
+  }
+
+  /**
+   * {@link Cluster#reserve}: the NUMA nodes that the host's own topology manager chose; bit i is
+   * row i of {@link NumaHints#nodes}. 0: the node's NUMA policy chooses.
+   *
+   * @param affinity the affinity
+   * @return this object
    */
   public Query setAffinity(long affinity) {
     try (Frame f = Frame.open()) {
-      f.check(KoordRaw.koord_query_set_affinity(f.write(this), affinity, f.error()));
+      long at = f.write(this);
+      f.check(KoordRaw.koord_query_set_affinity(at, affinity, f.error()));
+      return this;
     }
-    return this;
   }
 
-  /** The pod with this uid is thought to be gone; an unknown one has no effect. At most 65536. */
+  /**
+   * Evaluates as if the pod with this uid were removed; an unknown pod has no effect.
+   *
+   * @param uid the uid
+   * @return this object
+   * @throws KoordException.Limit 65536 pods
+   */
   public Query removePod(String uid) {
+    byte[] uidText = Frame.utf8("uid", uid);
     try (Frame f = Frame.open()) {
-      f.check(KoordRaw.koord_query_remove_pod(f.write(this), Frame.utf8("uid", uid), f.error()));
+      long at = f.write(this);
+      f.check(KoordRaw.koord_query_remove_pod(at, uidText, f.error()));
+      return this;
     }
-    return this;
   }
 
-  /** The pod is thought to be on this node, where Reserve would place it, or nowhere in particular. */
+  /**
+   * Evaluates as if the pod were on this node, where Reserve would place it. A pod that does not
+   * fit counts with its amounts of the whole node only, without CPUs, NUMA nodes or devices. If
+   * there are several, higher priorities come first, equal ones in the order of the calls. Existing
+   * allocations of the pod are kept; remove the pod first.
+   *
+   * @param pod the pod
+   * @param node the node
+   * @return this object
+   * @throws KoordException.Limit larger than a documented bound
+   */
   public Query addPod(Pod pod, int node) {
     try (Frame f = Frame.open()) {
-      f.check(KoordRaw.koord_query_add_pod(f.write(this), f.read("pod", pod),
-          Frame.count("node", node), f.error()));
+      long at = f.write(this);
+      long podAt = f.read("pod", pod);
+      f.check(KoordRaw.koord_query_add_pod(at, podAt, Frame.count("node", node), f.error()));
+      return this;
     }
-    return this;
-  }
-
-  /** How far plans may go with a pod. Of two protections of one pod the later counts. */
-  public Query protectPod(String uid, Protection protection) {
-    try (Frame f = Frame.open()) {
-      f.check(
-          KoordRaw.koord_query_protect_pod(
-              f.write(this), Frame.utf8("uid", uid), Coded.code("protection", protection),
-              f.error()));
-    }
-    return this;
   }
 
   /**
-   * The pod that is asked about may take from this reservation, on its node. {@link
-   * Cluster#evaluate}, {@link Cluster#judge} and {@link Cluster#reserveFrom} read it, others throw
-   * {@link KoordException.Invalid}.
+   * Protects a pod from eviction and moves. The last call per pod wins; an unknown pod has no
+   * effect.
+   *
+   * @param uid the uid
+   * @param protection the protection
+   * @return this object
+   * @throws KoordException.Limit larger than a documented bound
    */
-  public Query useReservation(String reservation) {
+  public Query protectPod(String uid, Protection protection) {
+    byte[] uidText = Frame.utf8("uid", uid);
     try (Frame f = Frame.open()) {
-      f.check(KoordRaw.koord_query_use_reservation(f.write(this), Frame.utf8("reservation", reservation),
-          f.error()));
+      long at = f.write(this);
+      int protectionCode = Coded.code("protection", protection);
+      f.check(KoordRaw.koord_query_protect_pod(at, uidText, protectionCode, f.error()));
+      return this;
     }
-    return this;
   }
 
   /**
-   * The node takes nobody, and its pods are to go elsewhere. This and the next two are for {@link
-   * Cluster#capacity} only, others throw {@link KoordException.Invalid}.
+   * Evaluates as if the node were drained: it takes no pods, and its pods go to other nodes. An
+   * unknown node has no effect. Only {@link Cluster#capacity} accepts a query with drained or
+   * restarted nodes; other calls return INVALID.
+   *
+   * @param node the node
+   * @return this object
+   * @throws KoordException.Limit 65536 restarts
    */
   public Query drainNode(int node) {
     try (Frame f = Frame.open()) {
-      f.check(KoordRaw.koord_query_drain_node(f.write(this), Frame.count("node", node), f.error()));
+      long at = f.write(this);
+      f.check(KoordRaw.koord_query_drain_node(at, Frame.count("node", node), f.error()));
+      return this;
     }
-    return this;
   }
 
-  /** The node restarts with one thread of each core. */
+  /**
+   * Evaluates as if the node restarted with one thread per core; its amounts shrink by the CPUs
+   * that it loses. Its pods return by priority, descending, then uid, each placed as Reserve would
+   * place it; those that no longer fit go to other nodes. Otherwise as {@link Query#drainNode}.
+   *
+   * @param node the node
+   * @return this object
+   */
   public Query disableSmt(int node) {
     try (Frame f = Frame.open()) {
-      f.check(KoordRaw.koord_query_disable_smt(f.write(this), Frame.count("node", node), f.error()));
+      long at = f.write(this);
+      f.check(KoordRaw.koord_query_disable_smt(at, Frame.count("node", node), f.error()));
+      return this;
     }
-    return this;
   }
 
-  /** The node restarts with CPUs that are nobody's (isolcpus). */
+  /**
+   * As {@link Query#disableSmt}, but the node restarts with these CPUs isolated (isolcpus): no pod
+   * can use them. Several restarts of one node count as one.
+   *
+   * @param node the node
+   * @param cpus the cpus
+   * @return this object
+   */
   public Query isolateCpus(int node, CpuSet cpus) {
     try (Frame f = Frame.open()) {
-      f.check(
-          KoordRaw.koord_query_isolate_cpus(
-              f.write(this), Frame.count("node", node),
-              f.words(java.util.Objects.requireNonNull(cpus, "cpus")), Frame.WORDS, f.error()));
+      long at = f.write(this);
+      long cpusAt = f.words(java.util.Objects.requireNonNull(cpus, "cpus"));
+      f.check(KoordRaw.koord_query_isolate_cpus(at, Frame.count("node", node), cpusAt, Frame.WORDS,
+          f.error()));
+      return this;
     }
-    return this;
+  }
+
+  /**
+   * Lets the pod of the call take from this reservation, on the reservation's node. If there are
+   * several on one node, the first is used; an unknown reservation has no effect. {@link
+   * Cluster#evaluate}, {@link Cluster#judge} and {@link Cluster#reserveFrom} read it; other calls
+   * refuse the query.
+   *
+   * @param reservation the reservation
+   * @return this object
+   * @throws KoordException.Limit larger than a documented bound
+   */
+  public Query useReservation(String reservation) {
+    byte[] reservationText = Frame.utf8("reservation", reservation);
+    try (Frame f = Frame.open()) {
+      long at = f.write(this);
+      f.check(KoordRaw.koord_query_use_reservation(at, reservationText, f.error()));
+      return this;
+    }
   }
 }

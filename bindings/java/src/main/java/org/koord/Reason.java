@@ -160,6 +160,9 @@ public enum Reason implements Coded {
   /**
    * Returns the stable name of a reason ("NotEnoughCPUs"); under {@link Profile#KUBELET} the reason
    * that kubelet reports ("SMTAlignmentError", "UnexpectedAdmissionError").
+   *
+   * @param profile the profile
+   * @return its name
    */
   public String spelling(Profile profile) {
     return KoordRaw.koord_reason_get_name(code, profile.code());

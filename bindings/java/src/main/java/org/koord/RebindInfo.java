@@ -21,7 +21,11 @@ public record RebindInfo(
     Fragmentation before,
     Fragmentation after,
     Refusal refusal) {
-  /** The budget was used up: a larger one might give a better plan. */
+  /**
+   * The budget was used up: a larger one might give a better plan.
+   *
+   * @return whether the bit is set
+   */
   public boolean truncated() {
     return (properties & KoordRaw.KOORD_REBIND_INFO_TRUNCATED) != 0;
   }

@@ -1,42 +1,63 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
-/**
- * How other CPUs are looked for. Setters return this object; it is read when a call gets it. Not
- * safe for use by several threads while it is being set.
- */
+/** Limits of a rebind. Immutable: each setter returns a changed copy. */
 public final class RebindOptions {
-  private int flags;
-  private int maxMoved;
-  private int budget;
+  private final int flags;
+  private final int maxMoved;
+  private final int budget;
 
-  /** no pod comes to be on more NUMA nodes than it is. */
+  /** All defaults. */
+  public RebindOptions() {
+    this(0, 0, 0);
+  }
+
+  private RebindOptions(int flags, int maxMoved, int budget) {
+    this.flags = flags;
+    this.maxMoved = maxMoved;
+    this.budget = budget;
+  }
+
+  /**
+   * No pod spans more NUMA nodes than before.
+   *
+   * @param on whether it is so
+   * @return a changed copy
+   */
   public RebindOptions noNewCrossing(boolean on) {
-    flags = Coded.with(flags, KoordRaw.KOORD_REBIND_NO_NEW_CROSSING, on);
-    return this;
+    return new RebindOptions(
+        Coded.with(flags, KoordRaw.KOORD_REBIND_NO_NEW_CROSSING, on), maxMoved, budget);
   }
 
-  /** Pods that may move; 0: any number. */
+  /**
+   * Number of pods that may move; 0: any number.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public RebindOptions maxMoved(int value) {
-    maxMoved = Frame.count("maxMoved", value);
-    return this;
+    return new RebindOptions(flags, Frame.count("maxMoved", value), budget);
   }
 
-  /** Placements tried, up to {@link RebindBudget#MAX}; 0: {@link RebindBudget#DEFAULT}. */
+  /**
+   * Number of placements that may be tried, up to {@link RebindBudget#MAX}; 0: {@link
+   * RebindBudget#DEFAULT}.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public RebindOptions budget(int value) {
-    budget = Frame.count("budget", value);
-    return this;
+    return new RebindOptions(flags, maxMoved, Frame.count("budget", value));
   }
 
   static long write(Frame frame, RebindOptions options) {
     if (options == null) {
       return 0;
     }
-    return options.write(frame);
-  }
-
-  private long write(Frame frame) {
     Memory m = frame.struct(KoordRaw.koord_rebind_options_size);
-    m.put(flags).put(maxMoved).put(budget);
+    m.put(options.flags);
+    m.put(options.maxMoved);
+    m.put(options.budget);
     return m.address();
   }
 }

@@ -1,21 +1,25 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
 /**
- * Why a request was refused, or that it was granted. Numbers that this binding does not know are
- * kept: the library still finds words for them.
+ * Why a request was refused; reason {@link Reason#NONE}: it was granted. 64 bytes, this layout for
+ * ever. To store or send a refusal, use {@link Refusal#toJson}.
  *
- * @param needed what was asked for, in units of {@code object}
- * @param best the most that any place considered could give, same units
- * @param reasonCode as koord.h numbers it; 0: granted
- * @param profileCode whose words {@link #text} uses
+ * @param needed in units of {@code object}
+ * @param best the most that any considered place could supply, in the same units
+ * @param reasonCode reason
+ * @param profileCode selects the message of {@link Refusal#text}
  * @param objectCode what needed and best count
- * @param whereObjectCode what {@code where} is
- * @param where its id, -1 for the machine
- * @param policy the policy that was not met, where the reason names one: a number of {@link
- *     BindPolicy}, {@link ExclusivePolicy} or {@link NumaPolicy}; else 0
- * @param resource the resource ({@link Cluster#resourceName}); -1: none, or one that no node has
- * @param deviceType the type of devices ({@link Cluster#deviceTypeName}); -1: none
- * @param count threads per core, or how many nodes a gang may use; 0: none
+ * @param whereObjectCode kind of the object {@code where}
+ * @param where id of that object, -1 for the machine and for pods
+ * @param policy The policy that was not met, if the reason names one: a {@link BindPolicy} for
+ *     {@link Reason#REQUIRED_BIND_POLICY} and REASON_BIND_POLICY_*, a {@link ExclusivePolicy} for
+ *     {@link Reason#EXCLUSIVE_POLICY_UNSUPPORTED}, a {@link NumaPolicy} for REASON_NUMA_*; else 0.
+ * @param resource The resource ({@link Cluster#resourceName}); -1: none, or one that no node has.
+ * @param deviceType The device type ({@link Cluster#deviceTypeName}); -1: none, or one without a
+ *     number.
+ * @param count {@link Reason#SMT_ALIGNMENT}, {@link Reason#NOT_ENOUGH_PHYSICAL_CORES}: threads per
+ *     core; for a gang: number of nodes that it may use. 0: none.
  */
 public record Refusal(
     long needed,
@@ -28,74 +32,91 @@ public record Refusal(
     int policy,
     int resource,
     int deviceType,
-    int count) {
-  /** Whether the request was refused. */
-  public boolean refused() {
-    return reasonCode != KoordRaw.KOORD_REASON_NONE;
-  }
-
-  /** The reason; {@link Reason#NONE} when granted. */
+    int count) implements RefusalMethods {
+  /**
+   * Reason.
+   *
+   * @return {@code reasonCode} as a name
+   */
   public Reason reason() {
     return Reason.of(reasonCode);
   }
 
-  /** Whose words {@link #text} uses. */
+  /**
+   * Selects the message of {@link Refusal#text}.
+   *
+   * @return {@code profileCode} as a name
+   */
   public Profile profile() {
     return Profile.of(profileCode);
   }
 
-  /** What {@code needed} and {@code best} count. */
+  /**
+   * What needed and best count.
+   *
+   * @return {@code objectCode} as a name
+   */
   public ObjectKind object() {
     return ObjectKind.of(objectCode);
   }
 
-  /** What {@code where} is. */
+  /**
+   * Kind of the object {@code where}.
+   *
+   * @return {@code whereObjectCode} as a name
+   */
   public ObjectKind whereObject() {
     return ObjectKind.of(whereObjectCode);
   }
 
-  /** Stable name of the reason ("NotEnoughCPUs"), of kubelet's under its profile. */
-  public String reasonName() {
-    return KoordRaw.koord_reason_get_name(reasonCode, profileCode);
-  }
-
-  /** The same refusal in the words of another profile. */
-  public Refusal in(Profile profile) {
-    return new Refusal(
-        needed, best, reasonCode, Coded.code("profile", profile), objectCode, whereObjectCode,
-        where, policy, resource, deviceType, count);
-  }
-
-  /** One sentence for people; under a profile other than {@link Profile#SPEC} the peer's own. */
+  /**
+   * Writes one sentence for people, with a NUL, into text[0..capacity). {@code *needed} (nullable)
+   * receives its length without the NUL.
+   *
+   * @return the text
+   */
   public String text() {
     try (Frame f = Frame.open()) {
-      Memory row = row(f);
+      Memory row = f.zeros(KoordRaw.koord_refusal_size);
+      write(row);
       return f.text(
-          (text, capacity, need) ->
-              KoordRaw.koord_refusal_format(row.address(), text, capacity, need, f.error()));
+          (room, capacity, needed) ->
+              KoordRaw.koord_refusal_format(row.address(), room, capacity, needed, f.error()));
     }
   }
 
-  /** One line of JSON with names in place of numbers, for logs and for what is stored or sent. */
-  public String toJson() {
-    try (Frame f = Frame.open()) {
-      Memory row = row(f);
-      return f.document(
-          out -> KoordRaw.koord_refusal_to_json(row.address(), out, f.error()));
-    }
-  }
-
-  private Memory row(Frame f) {
-    Memory row = f.bytes(KoordRaw.koord_refusal_size);
-    row.put(needed).put(best).put(reasonCode).put(profileCode).put(objectCode);
-    row.put(whereObjectCode).put(where).put(policy).put(resource).put(deviceType).put(count);
-    return row;
-  }
-
-  /** The sentence of {@link #text}. */
   @Override
   public String toString() {
     return text();
+  }
+
+  /**
+   * Writes the refusal as one line of JSON with names in place of numbers (docs/refusals.md), for
+   * logs, storage and transmission.
+   *
+   * @return the text
+   */
+  public String toJson() {
+    try (Frame f = Frame.open()) {
+      Memory row = f.zeros(KoordRaw.koord_refusal_size);
+      write(row);
+      return f.document(out -> KoordRaw.koord_refusal_to_json(row.address(), out, f.error()));
+    }
+  }
+
+  void write(Memory m) {
+    m.put(needed);
+    m.put(best);
+    m.put(reasonCode);
+    m.put(profileCode);
+    m.put(objectCode);
+    m.put(whereObjectCode);
+    m.put(where);
+    m.put(policy);
+    m.put(resource);
+    m.put(deviceType);
+    m.put(count);
+    m.skip(12);
   }
 
   static Refusal read(Memory m) {

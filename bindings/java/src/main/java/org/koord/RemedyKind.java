@@ -66,7 +66,11 @@ public enum RemedyKind implements Coded {
     return code;
   }
 
-  /** Returns the stable name of a kind ("PodCPU"). */
+  /**
+   * Returns the stable name of a kind ("PodCPU").
+   *
+   * @return its name
+   */
   public String spelling() {
     return KoordRaw.koord_remedy_kind_get_name(code);
   }

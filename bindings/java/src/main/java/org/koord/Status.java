@@ -48,6 +48,8 @@ public enum Status implements Coded {
   /**
    * Returns the stable lower-case name of a status for logs and metrics ("no-space"); "unknown" for
    * others.
+   *
+   * @return its name
    */
   public String spelling() {
     return KoordRaw.koord_status_get_name(code);

@@ -2,41 +2,43 @@ package org.koord;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.LongConsumer;
 
 /**
- * What was said to a builder, to be said to one of the library's when something is built: so that a
- * builder of this package holds nothing that is to be freed.
+ * What was said to a description, to be said to the library's when a call gets it: so that one holds
+ * nothing that is to be closed.
  */
-final class Steps {
+abstract class Steps {
+  /** One thing to say to what was `made`; a status comes back. */
   interface Step {
-    int run(Frame f, long builder);
-  }
-
-  interface Make {
-    int call(long out, long error);
-  }
-
-  interface Use<T> {
-    T of(long builder);
+    int run(Frame f, long made);
   }
 
   private final List<Step> steps = new ArrayList<>();
 
-  void add(Step step) {
+  final void add(Step step) {
     steps.add(step);
   }
 
-  /** Says it all to a builder of the library, and gives that to `use`. */
-  <T> T run(Frame f, Make make, LongConsumer free, Use<T> use) {
-    long builder = f.handle(out -> make.call(out, f.error()));
-    try {
-      for (Step step : steps) {
-        f.check(step.run(f, builder));
-      }
-      return use.of(builder);
-    } finally {
-      free.accept(builder);
+  /** The number of the last of so many items. */
+  static int last(String item, int count) {
+    if (count == 0) {
+      throw new IllegalStateException("there is no " + item + " yet");
     }
+    return count - 1;
+  }
+
+  abstract long make(Frame f);
+
+  abstract void free(long made);
+
+  /** What is said last. */
+  void finish(Frame f, long made) {}
+
+  /** Says it all. */
+  final void say(Frame f, long made) {
+    for (Step step : steps) {
+      f.check(step.run(f, made));
+    }
+    finish(f, made);
   }
 }

@@ -1,93 +1,175 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
-/**
- * What was measured on a node, in milli-CPU. Setters return this object; it is read when a call
- * gets it. Not safe for use by several threads while it is being set.
- */
+/** Measured usage of a node, in milli-CPU. Immutable: each setter returns a changed copy. */
 public final class SuppressUsage {
-  private long capacity;
-  private long nodeUsed;
-  private long podsUsed;
-  private long hostAppsUsed;
-  private long nonBePodsUsed;
-  private long nonBeHostAppsUsed;
-  private long reserved;
-  private long quotaUs;
-  private int thresholdPercent;
-  private int minimumPercent;
+  private final long capacity;
+  private final long nodeUsed;
+  private final long podsUsed;
+  private final long hostAppsUsed;
+  private final long nonBePodsUsed;
+  private final long nonBeHostAppsUsed;
+  private final long reserved;
+  private final long quotaUs;
+  private final int thresholdPercent;
+  private final int minimumPercent;
 
-  /** Of the node; 0: the machine's CPUs. */
+  /** All defaults. */
+  public SuppressUsage() {
+    this(0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+  }
+
+  private SuppressUsage(
+      long capacity, long nodeUsed, long podsUsed, long hostAppsUsed, long nonBePodsUsed, long
+      nonBeHostAppsUsed, long reserved, long quotaUs, int thresholdPercent, int minimumPercent) {
+    this.capacity = capacity;
+    this.nodeUsed = nodeUsed;
+    this.podsUsed = podsUsed;
+    this.hostAppsUsed = hostAppsUsed;
+    this.nonBePodsUsed = nonBePodsUsed;
+    this.nonBeHostAppsUsed = nonBeHostAppsUsed;
+    this.reserved = reserved;
+    this.quotaUs = quotaUs;
+    this.thresholdPercent = thresholdPercent;
+    this.minimumPercent = minimumPercent;
+  }
+
+  /**
+   * Of the node; 0: the machine's CPUs.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public SuppressUsage capacity(long value) {
-    capacity = value;
-    return this;
+    return new SuppressUsage(
+        value, nodeUsed, podsUsed, hostAppsUsed, nonBePodsUsed, nonBeHostAppsUsed, reserved,
+        quotaUs, thresholdPercent, minimumPercent);
   }
 
-  /** By everything. */
+  /**
+   * Everything on the node.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public SuppressUsage nodeUsed(long value) {
-    nodeUsed = value;
-    return this;
+    return new SuppressUsage(
+        capacity, value, podsUsed, hostAppsUsed, nonBePodsUsed, nonBeHostAppsUsed, reserved,
+        quotaUs, thresholdPercent, minimumPercent);
   }
 
-  /** By all pods. */
+  /**
+   * All pods.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public SuppressUsage podsUsed(long value) {
-    podsUsed = value;
-    return this;
+    return new SuppressUsage(
+        capacity, nodeUsed, value, hostAppsUsed, nonBePodsUsed, nonBeHostAppsUsed, reserved,
+        quotaUs, thresholdPercent, minimumPercent);
   }
 
-  /** By all applications that are no pods. */
+  /**
+   * All applications that are not pods.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public SuppressUsage hostAppsUsed(long value) {
-    hostAppsUsed = value;
-    return this;
+    return new SuppressUsage(
+        capacity, nodeUsed, podsUsed, value, nonBePodsUsed, nonBeHostAppsUsed, reserved, quotaUs,
+        thresholdPercent, minimumPercent);
   }
 
-  /** By pods that are not BE. */
+  /**
+   * Pods that are not BE.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public SuppressUsage nonBePodsUsed(long value) {
-    nonBePodsUsed = value;
-    return this;
+    return new SuppressUsage(
+        capacity, nodeUsed, podsUsed, hostAppsUsed, value, nonBeHostAppsUsed, reserved, quotaUs,
+        thresholdPercent, minimumPercent);
   }
 
-  /** Non be host apps used. */
+  /**
+   * Applications that are neither pods nor BE.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public SuppressUsage nonBeHostAppsUsed(long value) {
-    nonBeHostAppsUsed = value;
-    return this;
+    return new SuppressUsage(
+        capacity, nodeUsed, podsUsed, hostAppsUsed, nonBePodsUsed, value, reserved, quotaUs,
+        thresholdPercent, minimumPercent);
   }
 
-  /** For the system; 0: the most that kubelet and annotation reserve. */
+  /**
+   * Reserved for the system; 0: the larger of kubelet's and the annotation's.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public SuppressUsage reserved(long value) {
-    reserved = value;
-    return this;
+    return new SuppressUsage(
+        capacity, nodeUsed, podsUsed, hostAppsUsed, nonBePodsUsed, nonBeHostAppsUsed, value,
+        quotaUs, thresholdPercent, minimumPercent);
   }
 
-  /** Quota that BE has now, per 100 ms; 0 or less: none. */
+  /**
+   * Current quota of BE per 100 ms; 0 or less: none.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public SuppressUsage quotaUs(long value) {
-    quotaUs = value;
-    return this;
+    return new SuppressUsage(
+        capacity, nodeUsed, podsUsed, hostAppsUsed, nonBePodsUsed, nonBeHostAppsUsed, reserved,
+        value, thresholdPercent, minimumPercent);
   }
 
-  /** Of the capacity, that all are to keep to; 0: 65. */
+  /**
+   * Limit on the total usage, in percent of capacity; 0: 65.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public SuppressUsage thresholdPercent(int value) {
-    thresholdPercent = Frame.count("thresholdPercent", value);
-    return this;
+    return new SuppressUsage(
+        capacity, nodeUsed, podsUsed, hostAppsUsed, nonBePodsUsed, nonBeHostAppsUsed, reserved,
+        quotaUs, Frame.count("thresholdPercent", value), minimumPercent);
   }
 
-  /** Of the capacity, that BE has in any case; 0: nothing. */
+  /**
+   * Guaranteed to BE, in percent of capacity; 0: nothing.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
   public SuppressUsage minimumPercent(int value) {
-    minimumPercent = Frame.count("minimumPercent", value);
-    return this;
+    return new SuppressUsage(
+        capacity, nodeUsed, podsUsed, hostAppsUsed, nonBePodsUsed, nonBeHostAppsUsed, reserved,
+        quotaUs, thresholdPercent, Frame.count("minimumPercent", value));
   }
 
   static long write(Frame frame, SuppressUsage options) {
     if (options == null) {
       return 0;
     }
-    return options.write(frame);
-  }
-
-  private long write(Frame frame) {
     Memory m = frame.struct(KoordRaw.koord_suppress_usage_size);
-    m.put(0).put(capacity).put(nodeUsed).put(podsUsed).put(hostAppsUsed)
-        .put(nonBePodsUsed).put(nonBeHostAppsUsed).put(reserved).put(quotaUs).put(thresholdPercent)
-        .put(minimumPercent);
+    m.put(0);
+    m.put(options.capacity);
+    m.put(options.nodeUsed);
+    m.put(options.podsUsed);
+    m.put(options.hostAppsUsed);
+    m.put(options.nonBePodsUsed);
+    m.put(options.nonBeHostAppsUsed);
+    m.put(options.reserved);
+    m.put(options.quotaUs);
+    m.put(options.thresholdPercent);
+    m.put(options.minimumPercent);
     return m.address();
   }
 }

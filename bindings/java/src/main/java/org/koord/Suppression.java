@@ -10,7 +10,11 @@ package org.koord;
  * @param properties bits that the methods below read
  */
 public record Suppression(long allowanceMilli, long quotaUs, int cpus, int properties) {
-  /** The quota changes too little to be worth writing. */
+  /**
+   * The quota changes too little to be worth writing.
+   *
+   * @return whether the bit is set
+   */
   public boolean keepQuota() {
     return (properties & KoordRaw.KOORD_SUPPRESSION_KEEP_QUOTA) != 0;
   }

@@ -1,17 +1,26 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
 /**
- * Tasks of a workload that ask for the same.
+ * Tasks of a workload with the same request.
  *
- * @param tasks how many of them there are: only the proportions count. All together up to 2^30
- * @param cpuMilli milli-CPU, up to 2^28
+ * @param tasks number of such tasks; only the proportions count. At most 2^30 over all classes
+ * @param cpuMilli up to 2^28
  * @param gpuMilli thousandths of each GPU, up to 1000
- * @param gpuCount GPUs, up to 64; 0 with gpuMilli 0: none
- * @param models models that will do, "A100|H100"; "": any
+ * @param gpuCount number of GPUs, up to 64; 0 with gpu_milli 0: none
+ * @param models acceptable models: "A100|H100"; up to 63 over all classes
  */
 public record TaskClass(long tasks, long cpuMilli, int gpuMilli, int gpuCount, String models) {
   void write(Memory m, Texts texts) {
-    m.put(tasks).put(cpuMilli).put(gpuMilli).put(gpuCount);
+    m.put(tasks);
+    m.put(cpuMilli);
+    m.put(gpuMilli);
+    m.put(gpuCount);
     texts.put(m, models);
+  }
+
+  static TaskClass read(Memory m, Memory arena) {
+    return new TaskClass(
+        m.i64(), m.i64(), m.i32(), m.i32(), m.text(arena));
   }
 }

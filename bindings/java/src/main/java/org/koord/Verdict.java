@@ -1,29 +1,33 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
 /**
- * Whether a node can take a pod, and how well.
+ * Whether a pod fits on a node, and how well.
  *
  * @param node node
- * @param reason {@link Reason#NONE}: it can
- * @param score 0 where it cannot. Under {@link Profile#SPEC} 0..200: the proposal's A + B,
- *     not yet normalised; with Koordinator's formula 0..100. What devices say, 0..100 for each type,
- *     is added. Under a {@link GpuPolicy} its score instead.
+ * @param reason {@link Reason#NONE}: the pod fits
+ * @param score 0 where the pod does not fit. Under {@link Profile#SPEC} 0..200: the proposal's A +
+ *     B, not yet normalised; with Koordinator's formula 0..100. The score of devices, 0..100 for
+ *     each type, is added. Under a {@link GpuPolicy} it is the score of that policy instead.
  * @param flags bits that the methods below read
  */
-public record Verdict(int node, Reason reason, int score, int flags) {
-  /** Taking pods away would not change the reason. */
+public record Verdict(int node, Reason reason, int score, int flags) implements VerdictMethods {
+  /**
+   * No eviction would change the reason.
+   *
+   * @return whether the bit is set
+   */
   public boolean unresolvable() {
     return (flags & KoordRaw.KOORD_VERDICT_UNRESOLVABLE) != 0;
   }
 
-  /** From {@link Cluster#changes}: the node is gone. */
+  /**
+   * Only from {@link Cluster#changes}: the node was removed.
+   *
+   * @return whether the bit is set
+   */
   public boolean removed() {
     return (flags & KoordRaw.KOORD_VERDICT_REMOVED) != 0;
-  }
-
-  /** Whether the node can take the pod. */
-  public boolean fits() {
-    return reason == Reason.NONE;
   }
 
   static Verdict read(Memory m) {

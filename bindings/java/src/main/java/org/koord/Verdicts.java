@@ -7,21 +7,20 @@ import java.nio.ByteBuffer;
  * again. It grows when a call has more rows than it holds. A row is read field by field, without an
  * object. For one thread at a time.
  */
-public final class Verdicts {
+public final class Verdicts extends VerdictRows {
   /** Bytes of a row: node, reason, score and flags, each an int in native order. */
   public static final int ROW_BYTES = KoordRaw.koord_verdict_size;
-
-  private static final int NODE = 0;
-  private static final int REASON = 4;
-  private static final int SCORE = 8;
-  private static final int FLAGS = 12;
 
   private ByteBuffer rows;
   private long address;
   private int count;
   private long generation;
 
-  /** Room for so many rows. */
+  /**
+   * Room for so many rows.
+   *
+   * @param capacity how many rows
+   */
   public Verdicts(int capacity) {
     allocate(capacity);
   }
@@ -58,52 +57,40 @@ public final class Verdicts {
     }
   }
 
-  /** How many rows the last call wrote. */
+  /** {@return how many rows the last call wrote} */
   public int size() {
     return count;
   }
 
-  /** The generation of the cluster that was judged, for {@link Query#setGeneration}. */
+  /** {@return the generation of the cluster that was judged, for {@link Query#setGeneration}} */
   public long generation() {
     return generation;
   }
 
-  /** The number of the node. */
-  public int node(int row) {
-    return rows.getInt(at(row) + NODE);
-  }
-
-  /** Whether the node can take the pod. */
+  /**
+   * {@return whether the node can take the pod}
+   *
+   * @param row its index, from 0
+   */
   public boolean fits(int row) {
-    return rows.getInt(at(row) + REASON) == KoordRaw.KOORD_REASON_NONE;
+    return i32(row, REASON) == KoordRaw.KOORD_REASON_NONE;
   }
 
-  /** Why it cannot. */
-  public Reason reason(int row) {
-    return Reason.of(rows.getInt(at(row) + REASON));
+  @Override
+  int i32(int row, int offset) {
+    return rows.getInt(at(row) + offset);
   }
 
-  /** How well it suits, as {@link Verdict#score}. */
-  public int score(int row) {
-    return rows.getInt(at(row) + SCORE);
-  }
-
-  /** Whether taking pods away would not change the reason. */
-  public boolean unresolvable(int row) {
-    return (rows.getInt(at(row) + FLAGS) & KoordRaw.KOORD_VERDICT_UNRESOLVABLE) != 0;
-  }
-
-  /** Whether the node is gone; only {@link Cluster#changes} says so. */
-  public boolean removed(int row) {
-    return (rows.getInt(at(row) + FLAGS) & KoordRaw.KOORD_VERDICT_REMOVED) != 0;
-  }
-
-  /** A row as an object. */
+  /**
+   * {@return a row as an object}
+   *
+   * @param row its index, from 0
+   */
   public Verdict get(int row) {
     return Verdict.read(new Memory(rows, at(row), 0));
   }
 
-  /** The rows, {@link #ROW_BYTES} each, read-only and in native order; valid until the next call. */
+  /** {@return the rows, read-only and in native order; valid until the next call} */
   public ByteBuffer buffer() {
     return rows.slice(0, count * ROW_BYTES).asReadOnlyBuffer().order(rows.order());
   }

@@ -8,7 +8,7 @@
  * the memory goes when that call is over.
  *
  * <p>Every class may be used by any number of threads; what may not run at the same time waits for
- * each other. Options and builders are the exception: set them in one thread.
+ * each other. Options are immutable; builders are the exception: set them in one thread.
  *
  * <p>A call that fails throws {@link org.koord.KoordException} with the library's sentence. A request
  * that does not fit is no failure: the answer has a {@link org.koord.Refusal}. Arguments are never

@@ -34,7 +34,7 @@ class AgentTest {
         Pod taken = pod("taken", "LSE", "3", "\"limits\":{\"cpu\":\"1\",\"memory\":\"1Gi\"}");
         Pod shared = pod("shared", "LS", "", "\"requests\":{\"cpu\":\"1\"}")) {
       Agent node =
-          Agent.on(machine, new AgentOptions().profile(Profile.SPEC).ignoreKubelet(false).beByNuma(false));
+          Agent.create(machine, new AgentOptions().profile(Profile.SPEC).ignoreKubelet(false).beByNuma(false));
       node.setTopology(machine);
       node.setNode("{\"metadata\":{\"name\":\"n\"}}");
       node.setKubelet(new KubeletSetup().config("{\"cpuManagerPolicy\":\"none\"}"));
@@ -56,8 +56,8 @@ class AgentTest {
       assertEquals("2-3", node.cpus(AgentCpuset.EXCLUSIVE).toString());
       List<AgentPool> pools = node.pools();
       assertEquals(2, pools.size());
-      assertEquals("0-1", pools.get(0).shared().toString());
-      assertEquals(4, pools.get(1).shared().size());
+      assertEquals("0-1", node.poolCpus(0, AgentCpuset.SHARED).toString());
+      assertEquals(List.of(2, 4), pools.stream().map(AgentPool::shared).toList());
       assertEquals(1, pools.get(1).numaNode());
       assertEquals("2-3", node.poolCpus(0, AgentCpuset.EXCLUSIVE).toString());
       assertThrows(KoordException.Invalid.class, () -> node.poolCpus(2, AgentCpuset.SHARED));
@@ -68,7 +68,7 @@ class AgentTest {
       }
       assertEquals(List.of("own", "shared", "taken"), pods.stream().map(AgentPod::uid).toList());
       assertEquals(AgentPlace.EXCLUSIVE, pods.get(0).place());
-      assertEquals("2-3", pods.get(0).cpus().toString());
+      assertEquals(2, pods.get(0).cpus());
       assertTrue(pods.get(0).unlimited());
       assertEquals(Qos.LSE, pods.get(0).qos());
       assertEquals(Reason.CPU_TAKEN, pods.get(2).refusal().reason());
@@ -102,13 +102,13 @@ class AgentTest {
     List<String> said = new java.util.ArrayList<>();
     try (Topology machine = Topology.fromSynthetic("core:2 pu:2")) {
       Context context = Context.of((level, text) -> said.add(text));
-      try (Agent node = Agent.on(context, machine, null)) {
+      try (Agent node = Agent.create(context, machine, null)) {
         context.close(); // what the agent needs of it stays
         node.setDevices(odd);
         assertEquals(1, said.size(), said.toString());
         assertTrue(said.get(0).contains("gpu-mem"), said.toString());
       }
-      assertThrows(IllegalStateException.class, () -> Agent.on(context, machine, null));
+      assertThrows(IllegalStateException.class, () -> Agent.create(context, machine, null));
     }
   }
 
@@ -126,8 +126,9 @@ class AgentTest {
         for (AgentState state : List.of(loaded, read, direct)) {
           AgentPod found = state.findContainer("own", "main");
           assertEquals(AgentPlace.EXCLUSIVE, found.place());
-          assertEquals("2-3", found.cpus().toString());
-          assertEquals(List.of("own", "", List.of()), List.of(found.uid(), found.container(), found.numaNodes()));
+          assertEquals("2-3", state.podCpus(found.row()).toString());
+          assertEquals(CpuSet.EMPTY, state.podNumaNodes(found.row()));
+          assertEquals(List.of("own", "", 0), List.of(found.uid(), found.container(), found.numaNodes()));
           assertEquals("n", state.name());
           assertEquals(3, state.info().pods());
           assertEquals("0-7", state.cpus(AgentCpuset.ALL).toString());
@@ -169,7 +170,7 @@ class AgentTest {
       assertEquals(CgroupVersion.V1, cgroups.info().version());
       assertEquals(CgroupDriver.CGROUPFS, cgroups.info().driver());
       assertFalse(cgroups.info().hybrid());
-      try (CgroupPlan plan = cgroups.plan(state, List.of(new Cgroups.Container("c0ffee", "main")))) {
+      try (CgroupPlan plan = CgroupPlan.create(cgroups, state, new CgroupContainers().add("c0ffee", "main"))) {
         List<CgroupStep> steps = plan.steps();
         CgroupStep step =
             steps.stream().filter(s -> s.path().endsWith("podown/c0ffee/cpuset.cpus") && s.file() == CgroupFile.CPUS
@@ -196,33 +197,40 @@ class AgentTest {
         assertEquals("2-3", cpus("kubepods/podown/c0ffee"));
       }
     }
-    assertEquals(
-        "kubepods.slice/kubepods-burstable.slice/kubepods-burstable-poda_b.slice/cri-containerd-0f.scope",
-        Cgroups.formatPath(CgroupDriver.SYSTEMD, null, KubeQos.BURSTABLE, "a-b", CgroupRuntime.CONTAINERD, "0f"));
+    try (CgroupPath path = CgroupPath.create(CgroupDriver.SYSTEMD, null).setPod(KubeQos.BURSTABLE, "a-b")
+        .setContainer(CgroupRuntime.CONTAINERD, "0f")) {
+      assertEquals(
+          "kubepods.slice/kubepods-burstable.slice/kubepods-burstable-poda_b.slice/cri-containerd-0f.scope",
+          path.format());
+    }
     assertThrows(KoordException.NotFound.class,
         () -> Cgroups.open(root.resolve("nowhere").toString(), null, null));
+  }
+
+  private static AdjustmentRequest asked(HookStage stage, String uid) {
+    return new AdjustmentRequest(stage).container(uid, "main").resourceStatus(null).sysfsRoot(null);
   }
 
   @Test
   void adjustments() {
     try (Agent node = node(); AgentState state = node.snapshot();
-        Adjustment own = Adjustment.of(state, HookStage.CREATE_CONTAINER, "own", "main", null, null)) {
+        Adjustment own = Adjustment.create(state, asked(HookStage.CREATE_CONTAINER, "own"))) {
       AdjustmentInfo info = own.info();
       try (Adjustment shared = own.share(); AgentState again = state.share()) {
         assertEquals(own.toJson(), shared.toJson());
         assertEquals(state.info(), again.info());
       }
       assertFalse(info.refusal().refused());
-      assertTrue(info.cpusChange() && info.unlimited() && !info.memoryNodesChange());
+      assertTrue(info.cpus() && info.unlimited() && !info.numaNodes());
       assertEquals("2-3", own.cpus().toString());
-      assertEquals(List.of(), own.numaNodes());
+      assertEquals(CpuSet.EMPTY, own.numaNodes());
       assertEquals(List.of(), own.env());
       assertEquals(List.of(), own.cdiDevices());
       assertEquals(List.of(), own.deviceNodes());
       assertTrue(own.toJson().contains("\"2-3\""));
       assertEquals("CreateContainer", HookStage.CREATE_CONTAINER.spelling());
       assertThrows(KoordException.Invalid.class,
-          () -> Adjustment.of(state, HookStage.UNRECOGNIZED, "own", "main", null, null));
+          () -> Adjustment.create(state, asked(HookStage.UNRECOGNIZED, "own")));
     }
     String gpu = "{\"metadata\":{\"name\":\"p\",\"uid\":\"g\",\"annotations\":{"
         + "\"scheduling.koordinator.sh/device-allocated\":\"{\\\"gpu\\\":[{\\\"minor\\\":1,\\\"id\\\":\\\"GPU-00000000-0000-0000-0000-000000000007\\\","
@@ -231,8 +239,9 @@ class AgentTest {
     try (Agent node = node(); Pod pod = Pod.fromJson(gpu)) {
       node.setPod(pod);
       try (AgentState state = node.snapshot();
-          Adjustment with = Adjustment.of(state, HookStage.CREATE_CONTAINER, "g", "main", null, null)) {
+          Adjustment with = Adjustment.create(state, asked(HookStage.CREATE_CONTAINER, "g"))) {
         assertEquals(with.info().env(), with.env().size());
+        assertThrows(KoordException.class, () -> with.text(AdjustmentList.ENV, with.info().env()));
         assertEquals(with.info().cdiDevices(), with.cdiDevices().size());
         assertEquals(with.info().deviceNodes(), with.deviceNodes().size());
       }
@@ -252,22 +261,28 @@ class AgentTest {
     String state = root.resolve("node-state.json").toString();
     String cgroup = root.resolve("cgroup").toString();
     String proc = root.resolve("proc").toString();
-    HookResult done = Hooks.run(null, oci, state, cgroup, proc);
+    HookOptions leave = new HookOptions().withoutState(HookChoice.LEAVE).refused(HookChoice.LEAVE);
+    HookResult done;
+    HookResult left;
+    try (Hook hook = Hook.create(); Hook without = Hook.create(leave)) {
+      hook.setStateFile(state).setCgroupRoot(cgroup).setProcRoot(proc);
+      done = hook.run(oci);
+      without.setStateFile(root.resolve("nowhere.json").toString()).setCgroupRoot(cgroup).setProcRoot(proc);
+      left = without.run(oci);
+      assertThrows(KoordException.Invalid.class, () -> hook.run("{"));
+    }
     assertEquals(HookOutcome.DONE, done.outcome());
     assertTrue(done.writes() > 0 && !done.refusal().refused());
     assertEquals("2-3", cpus("kubepods/podown/c0ffee"));
-    HookOptions leave = new HookOptions().withoutState(HookChoice.LEAVE).refused(HookChoice.LEAVE);
-    HookResult left = Hooks.run(leave, oci, root.resolve("nowhere.json").toString(), cgroup, proc);
     assertEquals(HookOutcome.LEFT, left.outcome());
     assertEquals(0, left.writes());
-    assertThrows(KoordException.Invalid.class, () -> Hooks.run(null, "{", state, cgroup, proc));
   }
 
   @Test
   void deviceReports() {
     try (Topology machine = server()) {
       String report;
-      try (DeviceReport asked = DeviceReport.create(null, false, true)) {
+      try (DeviceReport asked = DeviceReport.create(DeviceReportFlag.SYSFS)) {
         report = asked.setSysfsRoot(root.toString()).setPods("[]").toJson(machine, "node-1");
         assertThrows(KoordException.Invalid.class, () -> asked.toJson(machine, "Not A Name"));
         assertThrows(KoordException.Invalid.class, () -> asked.setNvmlLibrary("nvml.so"));
@@ -275,7 +290,7 @@ class AgentTest {
       }
       assertEquals("node-1", object(report).getAsJsonObject("metadata").get("name").getAsString());
       assertEquals("Device", object(report).get("kind").getAsString());
-      assertTrue(object(Devices.nodeResources(null, report, false)).has("resources"));
+      assertTrue(object(Koord.deviceNodeResources(report)).has("resources"));
     }
   }
 
@@ -287,16 +302,16 @@ class AgentTest {
     String nrt = "{\"metadata\":{\"name\":\"n\"},\"topologyPolicies\":[\"SingleNUMANodeContainerLevel\"],\"zones\":["
         + String.format(zone, 0, 4) + "," + String.format(zone, 1, 8) + "]}";
     for (int cpus : new int[] {8, 9}) {
-      try (Pod pod = Pod.builder("p").container("c").amount("cpu", cpus * 1000, cpus * 1000)
-          .amount("memory", 1L << 30, 1L << 30).build();
-          NrtNode host = NrtNode.fromJson(null, node, nrt);
-          NrtNode without = NrtNode.fromJson(null, node, null)) {
-        NrtVerdict verdict = host.filter(pod);
-        assertEquals(cpus == 8, verdict.passes());
+      try (Pod pod = Pod.builder("p").container("c").resource("cpu", cpus * 1000, cpus * 1000)
+          .resource("memory", 1L << 30, 1L << 30).build();
+          NrtNode host = NrtNode.fromJson(node, nrt);
+          NrtNode without = NrtNode.fromJson(node); NrtNode same = host.share()) {
+        NrtVerdict verdict = host.filter(pod).verdict();
+        assertEquals(cpus == 8, verdict.granted());
         assertEquals(cpus == 8 ? NrtLevel.NONE : NrtLevel.CONTAINER, verdict.level());
-        assertEquals(cpus == 8 ? "" : "cpu", verdict.resource());
+        assertEquals(cpus == 8 ? "" : "cpu", same.filter(pod).text());
         assertEquals(cpus == 8 ? "" : "cannot align container", cpus == 8 ? "" : verdict.refusal().text());
-        assertTrue(without.filter(pod).passes());
+        assertTrue(without.filter(pod).verdict().granted());
         int score = host.score(pod, "{\"scoringStrategy\":{\"type\":\"MostAllocated\"}}");
         assertTrue(score >= 0 && score <= 100, "" + score);
       }

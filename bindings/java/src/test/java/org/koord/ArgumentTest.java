@@ -8,8 +8,6 @@ import static org.koord.Fixtures.lsr;
 import static org.koord.Fixtures.server;
 
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
@@ -27,45 +25,48 @@ class ArgumentTest {
   @Test
   void nullsAreNamed() {
     isNull("list", () -> CpuSet.parse(null));
-    isNull("json", () -> Pod.fromJson(null));
-    isNull("xml", () -> Topology.fromHwlocXml(null));
-    isNull("json", () -> Topology.fromNrt(null));
-    isNull("json", () -> Topology.fromJson(null));
-    isNull("topology", () -> Agent.on(null, null));
-    isNull("topology", () -> Kubelet.on(null, null));
-    isNull("topology", () -> KubeletFiles.check(null, null));
+    isNull("json", () -> Pod.fromJson((String) null));
+    isNull("xml", () -> Topology.fromHwlocXml((String) null));
+    isNull("json", () -> Topology.fromNrt((String) null));
+    isNull("json", () -> Topology.fromJson((String) null));
+    isNull("topology", () -> Agent.create(null, null));
+    isNull("topology", () -> Kubelet.create(null, null));
+    isNull("topology", () -> Kubelet.check(null, (KubeletSetup) null));
     isNull("path", () -> AgentState.load(null));
-    isNull("file", () -> KubeletFiles.write("/nowhere", null, null, Set.of()));
-    isNull("machine", () -> new NrtBuilder("a").machine(null));
+    isNull("text", () -> Kubelet.writeState("/nowhere", (byte[]) null, null));
+    isNull("text", () -> Kubelet.writeState("/nowhere", (String) null, null));
+    isNull("cpuState", () -> new KubeletSetup().cpuState((String) null));
     isNull("name", () -> new NodeBuilder(null));
     isNull("listener", () -> Context.of(null));
     isNull("profile", () -> new ClusterOptions().profile(null));
-    isNull("bindPolicy", () -> new CpuRequest(1).bindPolicy(null));
+    isNull("bindPolicy", () -> new CpuRequest().cpus(1).bindPolicy(null));
     isNull("qos", () -> Pod.builder("p").qos(null));
-    isNull("ociState", () -> Hooks.run(null, null, "/nowhere", null, null));
-    isNull("phase", () -> Rebind.statusPatch(null, "2026-01-02T03:04:05Z", "why"));
+    try (Hook hook = Hook.create()) {
+      isNull("ociState", () -> hook.run((String) null));
+    }
+    isNull("phase", () -> Koord.rebindStatusToJson(null, "2026-01-02T03:04:05Z", "why"));
     try (Cluster cluster = cluster(1, 0); Topology machine = server(); Query query = Query.create();
-        Pod pod = lsr("p", 2).build(); Agent node = Agent.on(machine, null)) {
+        Pod pod = lsr("p", 2).build(); Agent node = Agent.create(machine, null)) {
       isNull("pod", () -> cluster.evaluate(null, new Verdicts(1)));
       isNull("into", () -> cluster.evaluate(pod, null));
       isNull("pod", () -> cluster.reserve(null, 0));
       isNull("uid", () -> cluster.removePod(null));
       isNull("name", () -> cluster.nodeId(null));
       isNull("which", () -> cluster.nodeCpus(0, null));
-      isNull("node", () -> cluster.setNode((NodeBuilder) null));
+      isNull("builder", () -> cluster.setNode((NodeBuilder) null));
       isNull("json", () -> cluster.setNode((String) null));
       isNull("pods", () -> cluster.planGang(null, null, null));
       isNull("plan", () -> cluster.commit(null));
-      isNull("workload", () -> cluster.setGpuPolicy(GpuPolicy.FGD, null));
+      isNull("rows", () -> cluster.setGpuPolicy(GpuPolicy.FGD, null));
       isNull("policy", () -> cluster.setReservation("p", null));
       isNull("cpus", () -> query.isolateCpus(0, null));
       isNull("protection", () -> query.protectPod("p", null));
-      isNull("available", () -> CpuPicker.pick(machine, new CpuRequest(1), (CpuSet) null));
+      isNull("available", () -> CpuPicker.pick(machine, new CpuRequest().cpus(1), (CpuSet) null));
       isNull("kind", () -> machine.cpuset(null, 0));
       isNull("which", () -> node.cpus(null));
-      try (DeviceReport report = DeviceReport.create(null, false, false)) {
+      try (DeviceReport report = DeviceReport.create()) {
         isNull("nodeName", () -> report.toJson(machine, null));
-        isNull("pods", () -> report.setPods(null));
+        isNull("topology", () -> report.toJson(null, "n"));
       }
       assertThrows(NullPointerException.class, () -> cluster.planGang(java.util.Arrays.asList(pod, null), null, null));
     }
@@ -92,12 +93,12 @@ class ArgumentTest {
       assertEquals(2, cluster.findBest(pod, Integer.MAX_VALUE).size());
       assertEquals(List.of(), cluster.findBest(pod, 0));
       try (Plan plan = cluster.planGang(List.of(pod), null, null).plan()) {
-        isNegative("step", () -> plan.cpus(-1));
-        assertThrows(KoordException.Invalid.class, () -> plan.cpus(1));
+        isNegative("step", () -> plan.stepCpus(-1));
+        assertThrows(KoordException.Invalid.class, () -> plan.stepCpus(1));
       }
       assertThrows(KoordException.NotFound.class, () -> cluster.nodeName(2));
-      assertThrows(IllegalArgumentException.class,
-          () -> machine.draw(null, Map.of("two\nlines", CpuSet.of(0)), ""));
+      assertThrows(KoordException.Invalid.class,
+          () -> machine.draw(null, new Picture().set("two\nlines", CpuSet.of(0))));
     }
   }
 }

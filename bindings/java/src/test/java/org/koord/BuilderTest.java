@@ -8,6 +8,7 @@ import static org.koord.Fixtures.cluster;
 import static org.koord.Fixtures.lsr;
 import static org.koord.Fixtures.server;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -21,8 +22,8 @@ class BuilderTest {
     return Pod.builder("web").uid("7").label(QOS, "LSR").label("app", "web")
         .annotation(RESOURCE_SPEC, "{\"preferredCPUBindPolicy\":\"FullPCPUs\"}")
         .kubeQos(KubeQos.BURSTABLE).scheduled(5)
-        .container("main").amount("cpu", 2000, 4000).variable("PATH", "/")
-        .container(ContainerKind.SIDECAR, "log").amount("memory", -1, 1 << 20)
+        .container("main").resource("cpu", 2000, 4000).env("PATH", "/")
+        .container(ContainerKind.SIDECAR, "log").resource("memory", -1, 1 << 20)
         .overhead("cpu", 100);
   }
 
@@ -37,11 +38,18 @@ class BuilderTest {
     try (Pod built = builder.build(); Pod again = builder.build(); Pod read = Pod.fromJson(json)) {
       assertEquals(read.info(), built.info());
       assertEquals(read.info(), again.info());
+      try (Pod same = Pod.fromJson(json.getBytes(StandardCharsets.UTF_8))) {
+        assertEquals(read.info(), same.info());
+      }
       assertEquals(read.request("cpu"), built.request("cpu"));
       assertEquals(read.request("memory"), built.request("memory"));
     }
-    try (Pod computed = web().kubeQos(null).hasPodLevel(true).build()) {
+    try (Pod computed = web().kubeQos(null).hasPodLevel(true).build();
+        Pod other = Pod.fromBuilder(web().spec(new PodSpec().kubeQos(KubeQos.GUARANTEED)));
+        Pod forgotten = Pod.fromBuilder(null, web().kubeQos(KubeQos.GUARANTEED).hasKubeQos(false))) {
       assertEquals(KubeQos.BEST_EFFORT, computed.info().kubeQos());
+      assertEquals(KubeQos.GUARANTEED, other.info().kubeQos());
+      assertEquals(KubeQos.BURSTABLE, forgotten.info().kubeQos());
     }
   }
 
@@ -50,8 +58,8 @@ class BuilderTest {
     KoordException.Invalid wrong =
         assertThrows(KoordException.Invalid.class, () -> web().label(QOS, "odd").build());
     assertTrue(wrong.getMessage().contains("Pod default/web: metadata.labels"), wrong.getMessage());
-    assertThrows(KoordException.Invalid.class, () -> web().amount("", 1, 1).build());
-    assertThrows(IllegalStateException.class, () -> Pod.builder("p").variable("a", "b"));
+    assertThrows(KoordException.Invalid.class, () -> web().resource("", 1, 1).build());
+    assertThrows(IllegalStateException.class, () -> Pod.builder("p").env("a", "b"));
     List<String> remarks = new ArrayList<>();
     try (Context context = Context.of((level, message) -> remarks.add(message));
         Pod pod = web().annotation(RESOURCE_SPEC, "{\"numaTopologyPolicy\":\"Restricted\"}")
@@ -63,13 +71,27 @@ class BuilderTest {
   }
 
   @Test
+  void whatFollowsIsOfTheLastOrOfTheOneThatIsNamed() {
+    try (Pod last = Pod.builder("p").container("a").container("b").resource("cpu", 1000, 2000).build();
+        Pod named = Pod.builder("p").container("a").container("b").resource(0, "cpu", 1000, 2000)
+            .resource(1, "cpu", 500, -1).build();
+        Pod whole = Pod.builder("p").container("a").podResource("cpu", 3000, 3000).build()) {
+      assertEquals(1000, last.request("cpu").getAsLong());
+      assertEquals(1500, named.request("cpu").getAsLong());
+      assertEquals(3000, whole.request("cpu").getAsLong());
+    }
+    assertThrows(KoordException.Invalid.class, () -> Pod.builder("p").resource(0, "cpu", 1, 1).build());
+  }
+
+  @Test
   void nodesOfBothKinds() {
-    NodeBuilder node = new NodeBuilder("node-a").amount("cpu", 16000)
+    NodeBuilder node = new NodeBuilder("node-a").resource("cpu", 16000)
         .label("node.koordinator.sh/cpu-bind-policy", "FullPCPUsOnly")
         .annotation("node.koordinator.sh/reservation", "{\"reservedCPUs\":\"0,8\"}");
-    try (Cluster cluster = cluster(1, 0); Topology machine = server(); Agent agent = Agent.on(machine, null)) {
+    try (Cluster cluster = cluster(1, 0); Topology machine = server(); Agent agent = Agent.create(machine, null)) {
       int id = cluster.setNode(node);
       assertEquals("0,8", cluster.nodeCpus(id, ClusterCpuset.RESERVED).toString());
+      assertEquals(id, cluster.setNode(node.spec(new NodeSpec().numaPolicy(NumaPolicy.BEST_EFFORT))));
       agent.setNode(node);
       assertEquals("0,8", agent.cpus(AgentCpuset.RESERVED).toString());
       node.label("node.koordinator.sh/cpu-bind-policy", "odd");
@@ -82,11 +104,12 @@ class BuilderTest {
   void topologiesOfBothKinds() {
     NrtBuilder nrt = new NrtBuilder("node-a").policy("Restricted").attribute("topologyManagerScope", "pod")
         .annotation("node.koordinator.sh/cpu-topology", "{\"detail\":[{\"id\":0},{\"id\":1}]}")
-        .zone("node-0").amount("memory", 1 << 30, 1 << 30, -1).cost("node-0", 10)
+        .zone("node-0").resource("memory", 1 << 30, 1 << 30, -1).cost("node-0", 10)
         .zone("rack", "Rack");
     try (Cluster cluster = cluster(1, 0); Topology machine = Topology.fromNrt(null, nrt)) {
       assertEquals(2, machine.info().cpus());
       assertEquals(0, cluster.setTopology(nrt));
+      assertEquals(0, cluster.setTopology(nrt.spec(new NrtSpec().numaPolicy(NumaPolicy.RESTRICTED))));
       NrtBuilder twice = new NrtBuilder("b").zone("node-0").zone("node-0");
       assertThrows(KoordException.Invalid.class, () -> cluster.setTopology(twice));
     }
@@ -98,18 +121,19 @@ class BuilderTest {
     DeviceBuilder devices = new DeviceBuilder("node-a").label("node.koordinator.sh/gpu-model", "H100")
         .annotation("node.koordinator.sh/gpu-links", "[]");
     for (int minor = 0; minor < 2; minor++) {
-      devices.device("gpu", minor).id("GPU-" + minor).module(minor).place(-1, minor, "p", "0000:3b:00.0")
-          .healthy(minor == 0).deviceLabel("a", "b").amount("koordinator.sh/gpu-core", 100)
-          .amount("koordinator.sh/gpu-memory", 80L << 30).amount("koordinator.sh/gpu-memory-ratio", 100)
+      devices.device(new DeviceSpec().minor(minor).module(minor).hasTopology(true).socket(-1).numaNode(minor)
+              .healthy(minor == 0))
+          .type("gpu").id("GPU-" + minor).pcie("p").busId("0000:3b:00.0").deviceLabel("a", "b").resource("koordinator.sh/gpu-core", 100)
+          .resource("koordinator.sh/gpu-memory", 80L << 30).resource("koordinator.sh/gpu-memory-ratio", 100)
           .vfGroup().vfLabel("type", "fast").vf(-1, "0000:3b:00." + (minor + 1));
     }
-    try (Cluster cluster = cluster(1, 0); Topology machine = server(); Agent agent = Agent.on(machine, null);
-        Pod pod = lsr("p", 2).amount("koordinator.sh/gpu", -1, 50).build();
-        Pod large = lsr("q", 2).amount("koordinator.sh/gpu", -1, 200).build()) {
+    try (Cluster cluster = cluster(1, 0); Topology machine = server(); Agent agent = Agent.create(machine, null);
+        Pod pod = lsr("p", 2).resource("koordinator.sh/gpu", -1, 50).build();
+        Pod large = lsr("q", 2).resource("koordinator.sh/gpu", -1, 200).build()) {
       assertEquals(0, cluster.setDevices(devices));
       agent.setDevices(devices);
-      assertTrue(cluster.judge(pod, 0).fits());
-      assertFalse(cluster.judge(large, 0).fits());
+      assertTrue(cluster.judge(pod, 0).granted());
+      assertFalse(cluster.judge(large, 0).granted());
       devices.vf(0, "");
       assertThrows(KoordException.Invalid.class, () -> cluster.setDevices(devices));
     }

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** A scheduler's session: judged, reserved, explained, planned. */
@@ -17,19 +16,19 @@ class ClusterTest {
         .qos(Qos.LSR)
         .requiredBind(BindPolicy.FULL_PCPUS)
         .container("main")
-        .amount("cpu", cpus * 1000L, cpus * 1000L)
+        .resource("cpu", cpus * 1000L, cpus * 1000L)
         .build();
   }
 
   private static Cluster cluster(int nodes) {
-    Cluster cluster = Cluster.empty();
+    Cluster cluster = Cluster.create();
     try (Topology machine = Topology.fromSynthetic("pack:2 numa:1 core:4 pu:2")) {
       for (int i = 0; i < nodes; i++) {
         String name = "node-" + i;
-        cluster.setNode(new NodeBuilder(name).amount("cpu", 16000).amount("pods", 100));
+        cluster.setNode(new NodeBuilder(name).resource("cpu", 16000).resource("pods", 100));
         cluster.setTopology(
-            new NrtBuilder(name).machine(machine)
-                .zone("node-0").amount("cpu", 8000).zone("node-1").amount("cpu", 8000));
+            new NrtBuilder(name).topology(machine)
+                .zone("node-0").resource("cpu", 8000).zone("node-1").resource("cpu", 8000));
       }
     }
     return cluster;
@@ -50,7 +49,7 @@ class ClusterTest {
       }
       Verdict best = cluster.findBest(first, 1).get(0);
       Query seen = Query.create().setGeneration(verdicts.generation());
-      Cluster.Reserved got = cluster.reserve(first, best.node(), seen);
+      ReserveResult got = cluster.reserve(first, seen, best.node());
       seen.close();
       assertTrue(got.granted());
       assertEquals("0-3", got.cpus().toString());
@@ -59,7 +58,7 @@ class ClusterTest {
       assertTrue(cluster.podStatus("u1").contains("0-3"));
       assertEquals("node-" + best.node(), cluster.nodeName(best.node()));
 
-      assertFalse(cluster.judge(large, 0).fits());
+      assertFalse(cluster.judge(large, 0).granted());
       try (Explanation why = cluster.explain(large, null, null)) {
         assertEquals(20, why.groups().get(0).nodes());
         assertEquals(64000, why.groups().get(0).refusal().needed());
@@ -77,12 +76,12 @@ class ClusterTest {
   @Test
   void aGangIsCommittedAtOnce() {
     try (Cluster cluster = cluster(2); Pod a = pod("a", 16); Pod b = pod("b", 16); Pod c = pod("c", 2)) {
-      Cluster.Gang refused = cluster.planGang(List.of(a, b, c), null, null);
-      assertTrue(refused.refusal().refused());
+      PlanGangResult refused = cluster.planGang(List.of(a, b, c), null, null);
+      assertTrue(refused.info().refusal().refused());
       assertEquals(null, refused.plan());
       try (Plan plan = cluster.planGang(List.of(a, b), null, null).plan()) {
         assertEquals(2, plan.steps().size());
-        assertEquals("0-15", plan.cpus(0).toString());
+        assertEquals("0-15", plan.stepCpus(0).toString());
         cluster.commit(plan);
         assertThrows(KoordException.class, () -> cluster.commit(plan));
       }
@@ -93,9 +92,9 @@ class ClusterTest {
   @Test
   void aNodeTellsWhoRunsWhere() {
     try (Topology machine = Topology.fromSynthetic("pack:2 numa:1 core:4 pu:2");
-        Agent node = Agent.on(machine, new AgentOptions());
+        Agent node = Agent.create(machine, new AgentOptions());
         Pod pod = Pod.builder("p").uid("u").qos(Qos.LSR).cpus(CpuSet.parse("0-3"))
-            .container("c").amount("cpu", 4000, 4000).build()) {
+            .container("c").resource("cpu", 4000, 4000).build()) {
       node.setPod(pod);
       assertEquals(2, node.pools().size());
       assertEquals("4-15", node.cpus(AgentCpuset.SHARED).toString());
@@ -103,14 +102,14 @@ class ClusterTest {
         AgentPod row = state.pods(0).get(0);
         assertEquals("u", row.uid());
         assertEquals(AgentPlace.EXCLUSIVE, row.place());
-        assertEquals("0-3", row.cpus().toString());
+        assertEquals("0-3", state.podCpus(row.row()).toString());
       }
       try (AgentState state = AgentState.fromJson(node.toJson("boot"))) {
         assertEquals("boot", state.bootId());
-        assertEquals("0-3", state.findContainer("u", null).cpus().toString());
+        assertEquals("0-3", state.podCpus(state.findContainer("u", null).row()).toString());
       }
       assertTrue(machine.draw(new PictureOptions().format(PictureFormat.SVG),
-          Map.of("p", pod.cpus()), "one pod").contains("<svg"));
+          new Picture().title("one pod").set("p", pod.cpus())).contains("<svg"));
     }
   }
 
@@ -119,15 +118,18 @@ class ClusterTest {
     String config = "{\"kind\":\"KubeletConfiguration\",\"apiVersion\":\"kubelet.config.k8s.io/v1beta1\","
         + "\"cpuManagerPolicy\":\"static\",\"reservedSystemCPUs\":\"0\"}";
     try (Topology machine = Topology.fromSynthetic("pack:2 numa:1 core:4 pu:2");
-        Kubelet kubelet = Kubelet.on(machine, new KubeletSetup().config(config));
-        Pod pod = Pod.builder("p").uid("u").container("c").amount("cpu", 4000, 4000)
-            .amount("memory", 1 << 20, 1 << 20).build()) {
-      Kubelet.Admission admission = kubelet.admit(pod);
-      assertTrue(admission.admitted());
-      assertEquals(4, admission.containers().get(0).cpus().size());
+        Kubelet kubelet = Kubelet.create(machine, new KubeletSetup().config(config));
+        Admission admission = Admission.create();
+        Pod pod = Pod.builder("p").uid("u").container("c").resource("cpu", 4000, 4000)
+            .resource("memory", 1 << 20, 1 << 20).build()) {
+      assertFalse(kubelet.admit(pod, admission).refused());
+      assertEquals(4, admission.containers().get(0).cpus());
+      assertEquals(4, admission.cpus(0).size());
       assertTrue(kubelet.removePod("u"));
       KubeletSetup setup = new KubeletSetup().config(config).cpuState(kubelet.cpuState());
-      assertEquals(List.of(), KubeletFiles.check(machine, setup).findings());
+      try (KubeletReport report = Kubelet.check(machine, setup)) {
+        assertEquals(List.of(), report.findings());
+      }
     }
   }
 }

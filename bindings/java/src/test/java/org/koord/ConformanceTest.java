@@ -39,10 +39,11 @@ class ConformanceTest {
     for (JsonElement element : entry.getAsJsonArray("cores")) {
       JsonArray core = element.getAsJsonArray();
       for (int cpu : CpuSet.parse(core.get(3).getAsString())) {
-        cpus.add(Cpu.of(cpu, core.get(2).getAsInt(), core.get(0).getAsInt(), core.get(1).getAsInt()));
+        cpus.add(new Cpu(
+            cpu, core.get(2).getAsInt(), core.get(0).getAsInt(), core.get(1).getAsInt(), -1, 0, -1, 0));
       }
     }
-    return Topology.fromCpus(cpus, "");
+    return Topology.fromRows(cpus, "");
   }
 
   @Test
@@ -81,7 +82,7 @@ class ConformanceTest {
         nodeHeld = policy.equals("NUMANodeLevel") ? nodeHeld.plus(cpus) : nodeHeld.minus(cpus);
       }
       CpuRequest request =
-          new CpuRequest(entry.has("need") ? entry.get("need").getAsInt() : 0)
+          new CpuRequest().cpus(entry.has("need") ? entry.get("need").getAsInt() : 0)
               .profile(Profile.UPSTREAM)
               .bindPolicy(named(BindPolicy.values(), BindPolicy.DEFAULT, text(entry, "bind")))
               .exclusivePolicy(
@@ -135,29 +136,27 @@ class ConformanceTest {
         continue;
       }
       List<Integer> nodes = nodes(line);
-      List<NumaHintList> lists = new ArrayList<>();
-      int provider = 0;
-      for (JsonElement said : line.getAsJsonArray("providers")) {
-        if (said.isJsonNull() || said.getAsJsonObject().size() == 0) {
-          lists.add(list("", provider, JsonNull.INSTANCE, nodes));
-        } else {
-          for (String resource : new TreeSet<>(said.getAsJsonObject().keySet())) {
-            lists.add(list(resource, provider, said.getAsJsonObject().get(resource), nodes));
-          }
-        }
-        provider++;
-      }
       boolean closest = line.get("prefer_closest").getAsBoolean();
       hints.reset().setNodes(
           nodes.stream().map(node -> new NumaPlace(node, NumaUse.IDLE)).toList(),
           closest ? distances(line) : null);
-      lists.forEach(hints::addList);
-      NumaMerge.Merged merged =
-          NumaMerge.merge(
+      int provider = 0;
+      for (JsonElement said : line.getAsJsonArray("providers")) {
+        if (said.isJsonNull() || said.getAsJsonObject().size() == 0) {
+          add(hints, "", provider, JsonNull.INSTANCE, nodes);
+        } else {
+          for (String resource : new TreeSet<>(said.getAsJsonObject().keySet())) {
+            add(hints, resource, provider, said.getAsJsonObject().get(resource), nodes);
+          }
+        }
+        provider++;
+      }
+      NumaMerged merged =
+          Koord.numaMerge(
               new NumaOptions().profile(Profile.KUBELET).policy(policies.get(text(line, "policy")))
-                  .maxNodes(NumaMerge.MAX_NODES).preferClosest(closest),
-              hints);
-      assertEquals(line.get("admit").getAsBoolean(), merged.admitted(), text);
+                  .maxNodes(Koord.MAX_NUMA_NODES).preferClosest(closest),
+              hints).numaMerged();
+      assertEquals(line.get("admit").getAsBoolean(), merged.admit(), text);
       JsonObject hint = line.getAsJsonObject("hint");
       assertEquals(hint.get("preferred").getAsBoolean(), merged.preferred(), text);
       assertEquals(!hint.get("numa").isJsonNull(), merged.affinity(), text);
@@ -194,20 +193,20 @@ class ConformanceTest {
     return List.copyOf(nodes);
   }
 
-  private static NumaHintList list(
-      String resource, int provider, JsonElement hints, List<Integer> nodes) {
-    if (hints.isJsonNull()) {
-      return new NumaHintList(resource, provider, NumaHintKind.NO_PREFERENCE, List.of());
-    }
+  private static void add(
+      NumaHints all, String resource, int provider, JsonElement hints, List<Integer> nodes) {
+    NumaHintKind kind = hints.isJsonNull() ? NumaHintKind.NO_PREFERENCE : NumaHintKind.HINTS;
     List<NumaHint> list = new ArrayList<>();
-    for (JsonElement element : hints.getAsJsonArray()) {
+    for (JsonElement element : hints.isJsonNull() ? new JsonArray() : hints.getAsJsonArray()) {
       JsonObject hint = element.getAsJsonObject();
       boolean preferred = hint.get("preferred").getAsBoolean();
       JsonElement numa = hint.get("numa");
-      list.add(numa.isJsonNull()
-          ? NumaHint.anywhere(preferred, 0) : NumaHint.of(mask(numa, nodes), preferred, 0));
+      int flags =
+          (preferred ? NumaHintFlag.PREFERRED.code() : 0)
+              | (numa.isJsonNull() ? NumaHintFlag.NO_AFFINITY.code() : 0);
+      list.add(new NumaHint(numa.isJsonNull() ? 0 : mask(numa, nodes), 0, flags));
     }
-    return NumaHintList.of(resource, provider, list);
+    all.addList(new NumaHintList().provider(provider).kind(kind), resource, list);
   }
 
   private static long mask(JsonElement numa, List<Integer> nodes) {

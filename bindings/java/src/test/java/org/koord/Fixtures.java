@@ -19,19 +19,19 @@ final class Fixtures {
   static PodBuilder lsr(String uid, int cpus) {
     return Pod.builder("pod-" + uid)
         .uid(uid).qos(Qos.LSR).priorityClass(PriorityClass.PROD).requiredBind(BindPolicy.FULL_PCPUS)
-        .container("main").amount("cpu", cpus * 1000L, cpus * 1000L);
+        .container("main").resource("cpu", cpus * 1000L, cpus * 1000L);
   }
 
   /** Nodes node-a, node-b, ... of that machine; on each a pod "held-node-a" that holds so many CPUs. */
   static Cluster cluster(int nodes, int held) {
-    Cluster cluster = Cluster.empty();
+    Cluster cluster = Cluster.create();
     try (Topology machine = server()) {
       for (int i = 0; i < nodes; i++) {
         String name = "node-" + (char) ('a' + i);
-        int id = cluster.setNode(new NodeBuilder(name).amount("cpu", 16000).amount("pods", 100));
+        int id = cluster.setNode(new NodeBuilder(name).resource("cpu", 16000).resource("pods", 100));
         cluster.setTopology(
-            new NrtBuilder(name).machine(machine)
-                .zone("node-0").amount("cpu", 8000).zone("node-1").amount("cpu", 8000));
+            new NrtBuilder(name).topology(machine)
+                .zone("node-0").resource("cpu", 8000).zone("node-1").resource("cpu", 8000));
         if (held > 0) {
           try (Pod pod = lsr("held-" + name, held).build()) {
             assertTrue(cluster.reserve(pod, id).granted());

@@ -32,14 +32,14 @@ class HandleTest {
   @Test
   void useAfterCloseThrows() {
     Topology topology = Topology.fromSynthetic(MACHINE);
-    Cluster cluster = Cluster.empty();
+    Cluster cluster = Cluster.create();
     topology.close();
     cluster.close();
     assertThrows(IllegalStateException.class, topology::info);
     assertThrows(IllegalStateException.class, topology::share);
     assertThrows(IllegalStateException.class, cluster::info);
-    assertThrows(IllegalStateException.class, () -> Agent.on(topology, null));
-    assertThrows(IllegalStateException.class, () -> Kubelet.on(topology, null));
+    assertThrows(IllegalStateException.class, () -> Agent.create(topology, null));
+    assertThrows(IllegalStateException.class, () -> Kubelet.create(topology, null));
   }
 
   @Test
@@ -67,6 +67,18 @@ class HandleTest {
       outlives(cluster.explain(pod, null, null), Explanation::share, Explanation::toJson);
       outlives(cluster.preempt(pod, null, null), Preemption::share, Preemption::nodes);
       outlives(cluster.capacity(pod, null, null), Capacity::share, Capacity::info);
+    }
+  }
+
+  @Test
+  void whatADescriptionUsesMustBeOpenWhenItIsRead() {
+    try (Cluster cluster = Cluster.create(); Topology again = Topology.fromSynthetic(MACHINE)) {
+      Topology topology = Topology.fromSynthetic(MACHINE);
+      NrtBuilder nrt = new NrtBuilder("a").topology(topology);
+      assertEquals(0, cluster.setTopology(nrt));
+      topology.close();
+      assertThrows(IllegalStateException.class, () -> cluster.setTopology(nrt));
+      assertEquals(0, cluster.setTopology(new NrtBuilder("a").topology(again)));
     }
   }
 
@@ -106,7 +118,7 @@ class HandleTest {
   void writersWaitForEachOther() throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(4);
     try (Topology topology = Topology.fromSynthetic(MACHINE);
-        Agent node = Agent.on(topology, null)) {
+        Agent node = Agent.create(topology, null)) {
       List<Future<?>> writers = new ArrayList<>();
       for (int i = 0; i < 4; i++) {
         int writer = i;
@@ -173,6 +185,7 @@ class HandleTest {
     KoordException.Invalid e =
         assertThrows(KoordException.Invalid.class, () -> CpuSet.parse("3-1"));
     assertEquals(KoordRaw.KOORD_E_INVALID, e.code());
+    assertEquals(Status.INVALID, e.status());
     assertTrue(e.getMessage().length() > 5, e.getMessage());
     assertThrows(KoordException.Invalid.class, () -> Pod.fromJson("{"));
     assertThrows(NullPointerException.class, () -> Context.of(null));

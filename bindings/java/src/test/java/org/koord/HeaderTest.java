@@ -47,11 +47,11 @@ class HeaderTest {
   void everyFunctionIsBound() throws IOException {
     String header = Files.readString(SOURCE.resolve("include/amalgamated/koord.h"));
     String calls = binding().replaceAll("\\{@code [^}]*}", "");
-    // Documents and reports become values at once: nobody shares one. A setup serves one call, a builder one object.
+    // Documents become values at once: nobody shares one. Descriptions are made anew for each call.
     assertEquals(
         List.of(
-            "koord_buffer_ref", "koord_device_builder_reset", "koord_kubelet_setup_reset", "koord_node_builder_reset",
-            "koord_nrt_builder_reset", "koord_pod_builder_reset", "koord_kubelet_report_ref"),
+            "koord_buffer_ref", "koord_kubelet_setup_reset", "koord_device_builder_reset", "koord_node_builder_reset",
+            "koord_nrt_builder_reset", "koord_pod_builder_reset"),
         missing("KOORD_API[^;(]*?\\b(koord_[a-z0-9_]+)\\(", header, calls));
   }
 

@@ -31,8 +31,8 @@ class KubeletTest {
 
   private static Pod guaranteed(String uid, int cpus) {
     return Pod.builder(uid).uid(uid)
-        .container(ContainerKind.INIT, "init").amount("cpu", 1000, 1000).amount("memory", 1 << 20, 1 << 20)
-        .container("main").amount("cpu", cpus * 1000L, cpus * 1000L).amount("memory", 1 << 30, 1 << 30)
+        .container(ContainerKind.INIT, "init").resource("cpu", 1000, 1000).resource("memory", 1 << 20, 1 << 20)
+        .container("main").resource("cpu", cpus * 1000L, cpus * 1000L).resource("memory", 1 << 30, 1 << 30)
         .build();
   }
 
@@ -48,39 +48,46 @@ class KubeletTest {
     return new String(bytes, StandardCharsets.UTF_8);
   }
 
+  private static List<KubeletFinding> findings(Topology machine, KubeletSetup setup, RepairFlag... flags) {
+    try (KubeletReport report = Kubelet.check(machine, setup, flags)) {
+      return report.findings();
+    }
+  }
+
   @Test
   void admission() {
-    try (Topology machine = server(); Kubelet kubelet = Kubelet.on(machine, setup());
-        Kubelet copy = kubelet.copy(); Pod pod = guaranteed("p", 4); Pod large = guaranteed("q", 12)) {
-      Kubelet.Admission admitted = kubelet.admit(pod, false);
-      assertTrue(admitted.admitted());
-      KubeletContainer main = admitted.containers().get(1);
-      assertEquals(2, admitted.containers().size());
-      assertEquals(4, main.cpus().size());
-      assertTrue(main.preferred() && !main.shares());
+    try (Topology machine = server(); Kubelet kubelet = Kubelet.create(machine, setup());
+        Kubelet copy = kubelet.clone(); Admission admission = Admission.create(); Pod pod = guaranteed("p", 4); Pod large = guaranteed("q", 12)) {
+      assertFalse(kubelet.admit(pod, admission).refused());
+      KubeletContainer main = admission.containers().get(1);
+      CpuSet own = admission.cpus(1);
+      assertEquals(2, admission.containers().size());
+      assertEquals(List.of(4, 4), List.of(main.cpus(), own.size()));
+      assertTrue(main.preferred() && !main.shared());
       assertEquals(main.affinity(), main.memoryNodes());
       List<MemoryBlock> blocks = kubelet.memory(pod);
       assertEquals(1L << 30, blocks.get(blocks.size() - 1).bytes());
       assertEquals(main.affinity(), blocks.get(blocks.size() - 1).nodes());
-      assertTrue(kubelet.cpus(KubeletCpuset.SHARED).and(main.cpus()).isEmpty());
+      assertTrue(kubelet.cpus(KubeletCpuset.SHARED).and(own).isEmpty());
       assertEquals("0,8", kubelet.cpus(KubeletCpuset.RESERVED).toString());
       assertEquals("0-15", copy.cpus(KubeletCpuset.SHARED).toString());
-      Kubelet.Admission refused = kubelet.judge(large);
-      assertFalse(refused.admitted());
-      assertEquals("TopologyAffinityError", refused.refusal().reasonName());
+      Refusal refused = kubelet.judge(large, admission);
+      assertTrue(refused.refused());
+      assertEquals("TopologyAffinityError", refused.reasonName());
+      assertTrue(copy.admit(large, admission, AdmitFlag.LEAVE_REFUSED).refused());
       try (Kubelet restarted =
-          Kubelet.on(machine, setup().cpuState(kubelet.cpuState()).memoryState(kubelet.memoryState()))) {
+          Kubelet.create(machine, setup().cpuState(kubelet.cpuState()).memoryState(kubelet.memoryState()))) {
         assertEquals(kubelet.cpuState(), restarted.cpuState());
         assertEquals(kubelet.memoryState(), restarted.memoryState());
       }
-      assertEquals(main.cpus().toString(),
+      assertEquals(own.toString(),
           object(kubelet.cpuState()).getAsJsonObject("entries").getAsJsonObject("p").get("main").getAsString());
       assertTrue(kubelet.removePod("p"));
       assertFalse(kubelet.removePod("p"));
       assertThrows(KoordException.Invalid.class,
-          () -> Kubelet.on(machine, new KubeletSetup().config("{\"cpuManagerPolicy\":\"odd\"}")));
+          () -> Kubelet.create(machine, new KubeletSetup().config("{\"cpuManagerPolicy\":\"odd\"}")));
       String broken = kubelet.cpuState().replace("\"checksum\":", "\"checksum\":1");
-      assertThrows(KoordException.Corrupt.class, () -> machine.toNrt("n", setup().cpuState(broken)));
+      assertThrows(KoordException.Corrupt.class, () -> machine.toNrt(setup().cpuState(broken), "n"));
     }
   }
 
@@ -89,7 +96,7 @@ class KubeletTest {
     List<String> remarks = new ArrayList<>();
     String odd = CPUS.replace("\"0,8\"", "\"0,8\",\"topologyManagerPolicyOptions\":{\"new\":\"true\"}");
     try (Topology machine = server(); Context context = Context.of((level, text) -> remarks.add(text));
-        Kubelet kubelet = Kubelet.on(machine, new KubeletSetup().config(odd).context(context))) {
+        Kubelet kubelet = Kubelet.create(machine, new KubeletSetup(context).config(odd))) {
       assertEquals("0,8", kubelet.cpus(KubeletCpuset.RESERVED).toString());
       assertEquals(1, remarks.size(), remarks.toString());
     }
@@ -102,59 +109,59 @@ class KubeletTest {
             + "\"entries\":{\"p\":{\"c\":\"1-2\"},\"q\":{\"c\":\"3\"}},\"checksum\":1}");
     try (Topology machine = server()) {
       KubeletSetup setup = new KubeletSetup().config(CPUS).cpuState(broken)
-          .present(List.of(new KubeletSetup.Present("p", null, null)));
-      KubeletFiles.Check check = KubeletFiles.check(machine, setup);
+          .container("p", null, null);
+      KubeletReport check = Kubelet.check(machine, setup, RepairFlag.ONLY_PRESENT);
       Set<KubeletFault> faults =
           check.findings().stream().map(KubeletFinding::fault).collect(Collectors.toSet());
       assertTrue(faults.containsAll(Set.of(KubeletFault.CHECKSUM, KubeletFault.POD_GONE)), faults.toString());
-      assertTrue(object(check.report()).has("findings"));
       assertTrue(check.findings().stream().anyMatch(finding -> finding.stops()));
-      KubeletFiles.Change change = KubeletFiles.repair(machine, setup, Set.of());
+      try (check; KubeletReport again = check.share()) {
+        assertTrue(object(again.toJson()).has("findings"));
+      }
+      RepairCpusResult change = Kubelet.repairCpus(machine, setup, RepairFlag.ONLY_PRESENT);
       assertTrue(object(change.report()).size() > 0);
-      assertEquals(List.of(), KubeletFiles.check(machine, setup.cpuState(change.file())).findings());
-      assertTrue(text(change.file()).contains("\"p\"") && !text(change.file()).contains("\"q\""));
+      assertEquals(List.of(), findings(machine, setup.cpuState(change.document()), RepairFlag.ONLY_PRESENT));
+      assertTrue(change.document().contains("\"p\"") && !change.document().contains("\"q\""));
 
       // No file is fine, an empty one is not.
       KubeletSetup all = new KubeletSetup().config(CPUS);
-      assertEquals(List.of(), KubeletFiles.check(machine, all).findings());
-      assertThrows(KoordException.Invalid.class, () -> KubeletFiles.repair(machine, all, Set.of()));
-      assertEquals(1, KubeletFiles.check(machine, all.cpuState(new byte[0])).findings().size());
-      KubeletFiles.Change over = KubeletFiles.repair(machine, all, Set.of(KubeletFiles.Repair.START_OVER));
-      assertEquals(List.of(), KubeletFiles.check(machine, all.cpuState(over.file())).findings());
+      assertEquals(List.of(), findings(machine, all));
+      assertThrows(KoordException.Invalid.class, () -> Kubelet.repairCpus(machine, all));
+      assertEquals(1, findings(machine, all.cpuState(new byte[0])).size());
+      RepairCpusResult over = Kubelet.repairCpus(machine, all, RepairFlag.START_OVER);
+      assertEquals(List.of(), findings(machine, all.cpuState(over.document())));
 
       try (Pod bound = Pod.builder("p").uid("p").node("n").cpus(CpuSet.parse("4-5")).container("c")
-          .amount("cpu", 2000, 2000).amount("memory", 1 << 30, 1 << 30).build()) {
-        KubeletFiles.Change replaced = KubeletFiles.replaceCpus(machine, setup, List.of(bound));
-        assertTrue(text(replaced.file()).contains("\"c\":\"4-5\""), text(replaced.file()));
+          .resource("cpu", 2000, 2000).resource("memory", 1 << 30, 1 << 30).build()) {
+        RepairCpusResult replaced = Kubelet.replaceCpus(machine, setup, List.of(bound));
+        assertTrue(replaced.document().contains("\"c\":\"4-5\""), replaced.document());
       }
 
       Path path = directory.resolve("cpu_manager_state");
       Files.write(path, broken);
-      KubeletFiles.write(path.toString(), change.file(), directory.toString(), Set.of());
-      assertArrayEquals(change.file(), Files.readAllBytes(path));
+      Kubelet.writeState(path.toString(), change.document(), directory.toString());
+      assertEquals(change.document(), Files.readString(path));
       assertArrayEquals(broken, Files.readAllBytes(Path.of(path + ".koord-backup")));
       Files.delete(Path.of(path + ".koord-backup"));
-      KubeletFiles.write(path.toString(), broken, null,
-          Set.of(KubeletFiles.Write.FORCE, KubeletFiles.Write.NO_BACKUP));
+      Kubelet.writeState(path.toString(), broken, null, WriteStateFlag.FORCE, WriteStateFlag.NO_BACKUP);
       assertArrayEquals(broken, Files.readAllBytes(path));
       assertFalse(Files.exists(Path.of(path + ".koord-backup")));
-      assertThrows(KoordException.Invalid.class, () -> KubeletFiles.write(directory.toString(), broken, null,
-          Set.of(KubeletFiles.Write.FORCE)));
+      assertThrows(KoordException.Invalid.class, () -> Kubelet.writeState(directory.toString(), broken, null, WriteStateFlag.FORCE));
     }
   }
 
   @Test
   void memoryStatesAreRepaired() {
-    try (Topology machine = server(); Kubelet kubelet = Kubelet.on(machine, setup());
-        Pod pod = guaranteed("p", 2)) {
-      assertTrue(kubelet.admit(pod).admitted());
+    try (Topology machine = server(); Kubelet kubelet = Kubelet.create(machine, setup());
+        Pod pod = guaranteed("p", 2); Admission admission = Admission.create()) {
+      assertFalse(kubelet.admit(pod, admission).refused());
       KubeletSetup setup = setup().cpuState(kubelet.cpuState());
       byte[] good = bytes(kubelet.memoryState());
-      assertEquals(List.of(), KubeletFiles.check(machine, setup.memoryState(good)).findings());
+      assertEquals(List.of(), findings(machine, setup.memoryState(good)));
       byte[] bad = bytes(kubelet.memoryState().replaceFirst("\"checksum\":\\d+", "\"checksum\":1"));
       assertEquals(List.of(KubeletFault.MEMORY),
-          KubeletFiles.check(machine, setup.memoryState(bad)).findings().stream().map(KubeletFinding::fault).toList());
-      assertEquals(text(good), text(KubeletFiles.repairMemory(machine, setup, Set.of()).file()));
+          findings(machine, setup.memoryState(bad)).stream().map(KubeletFinding::fault).toList());
+      assertEquals(text(good), Kubelet.repairMemory(machine, setup).document());
     }
   }
 
@@ -163,16 +170,16 @@ class KubeletTest {
     try (Topology machine = server()) {
       CpuSet all = machine.cpuset();
       CpuPicker.Pick four =
-          CpuPicker.kubeletPick(machine, 4, Set.of(), all, CpuSet.parse("0-1"), null, 0);
+          CpuPicker.kubeletPick(machine, new KubeletRequest().cpus(4), all, CpuSet.parse("0-1"), null);
       assertTrue(four.granted());
       assertEquals("2-5", four.cpus().toString());
       CpuPicker.Pick odd = CpuPicker.kubeletPick(
-          machine, 3, Set.of(KubeletOptionFlag.FULL_PCPUS_ONLY), all, null, null, 0);
+          machine, new KubeletRequest().cpus(3).fullPcpusOnly(true), all, null, null);
       assertEquals(Reason.SMT_ALIGNMENT, odd.refusal().reason());
       assertEquals("SMTAlignmentError", odd.refusal().reasonName());
       assertTrue(odd.cpus().isEmpty());
       CpuPicker.Pick second =
-          CpuPicker.kubeletPick(machine, 2, Set.of(), all, null, CpuSet.EMPTY, 2);
+          CpuPicker.kubeletPick(machine, new KubeletRequest().cpus(2).affinity(2), all, null, CpuSet.EMPTY);
       assertEquals("8-9", second.cpus().toString());
     }
   }

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.lang.module.ModuleDescriptor;
+import java.lang.module.ModuleFinder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -150,5 +152,13 @@ class LoaderTest {
   void programsMayLoadItThemselves() throws Exception {
     assertEquals(working(),
         java(List.of(NativeLoader.PATH_PROPERTY + "=/nowhere/lib.so"), library().toString()));
+  }
+
+  @Test
+  void theJarIsAModule() {
+    Path jar = Path.of(System.getProperty("koord.classpath", "").split(":")[0]);
+    assumeTrue(jar.toString().endsWith(".jar"), "skipped: classes that are in no jar");
+    ModuleDescriptor module = ModuleFinder.of(jar).find("org.koord").orElseThrow().descriptor();
+    assertTrue(module.isAutomatic() && module.packages().contains("org.koord"), module.toString());
   }
 }

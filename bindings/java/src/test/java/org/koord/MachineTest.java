@@ -14,9 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
@@ -26,7 +24,7 @@ class MachineTest {
   void aMachineFromXml() throws IOException {
     String xml =
         Files.readString(Path.of(System.getProperty("koord.source"), "examples/two-socket-server.xml"));
-    try (Topology machine = Topology.fromHwlocXml(xml); Topology allowed = Topology.fromHwlocXml(null, xml, true)) {
+    try (Topology machine = Topology.fromHwlocXml(xml); Topology allowed = Topology.fromHwlocXml(xml, TopologyFlag.ONLY_ALLOWED)) {
       TopologyInfo info = machine.info();
       assertEquals(List.of(2, 2, 32, 64, 2),
           List.of(info.sockets(), info.numaNodes(), info.cores(), info.cpus(), info.smtWidth()));
@@ -35,15 +33,15 @@ class MachineTest {
       assertEquals(info.cpus(), allowed.info().cpus());
       assertEquals(List.of(128L << 30, 128L << 30),
           machine.numaNodes().stream().map(NumaNode::memoryBytes).toList());
-      assertEquals(new Hugepages(2 << 20, 512, 0), machine.hugePages().get(0));
+      assertEquals(new Hugepages(2 << 20, 512, 0), machine.hugepages().get(0));
       assertEquals(new Cpu(1, 1, 0, 0, 0, 1, 1, 0), machine.cpus().get(1));
       assertEquals("16-31,48-63", machine.cpuset(CpusetKind.NUMA_NODE, 1).toString());
       assertEquals("0-63", machine.cpuset().toString());
       assertEquals("x86_64", object(machine.toJson()).get("architecture").getAsString());
-      try (Topology again = Topology.fromNrt(machine.toNrt("node-a", null));
-          Topology third = Topology.fromNrt(null, machine.toNrt("node-a", null));
+      try (Topology again = Topology.fromNrt(machine.toNrt("node-a"));
+          Topology third = Topology.fromNrt(null, machine.toNrt(null, "node-a"));
           Topology cpus = Topology.fromAnnotation(machine.toAnnotation());
-          Topology rows = Topology.fromCpus(machine.cpus(), "x86_64")) {
+          Topology rows = Topology.fromRows(machine.cpus(), "x86_64")) {
         assertEquals(machine.numaNodes(), again.numaNodes());
         assertEquals(machine.cpus().size(), cpus.cpus().size());
         assertEquals(machine.cpus(), rows.cpus());
@@ -68,7 +66,7 @@ class MachineTest {
         assertEquals(machine.info(), again.info());
         assertEquals(machine.cpus(), again.cpus());
         assertEquals(machine.numaNodes(), again.numaNodes());
-        assertEquals(machine.hugePages(), again.hugePages());
+        assertEquals(machine.hugepages(), again.hugepages());
         assertEquals(machine.devices(), again.devices());
         assertArrayEquals(machine.distances(), again.distances());
         assertEquals(machine.cpuset(CpusetKind.DISALLOWED, 0), again.cpuset(CpusetKind.DISALLOWED, 0));
@@ -81,11 +79,11 @@ class MachineTest {
 
   @Test
   void thisMachine() {
-    try (Topology machine = Topology.discover(); Topology allowed = Topology.discover(null, true)) {
+    try (Topology machine = Topology.discover(); Topology allowed = Topology.discover(TopologyFlag.ONLY_ALLOWED)) {
       assertTrue(allowed.info().cpus() > 0 && allowed.info().cpus() <= machine.info().cpus());
     }
-    assertEquals(Koord.versionNumber() >> 16 + 0,
-        Integer.parseInt(Koord.version().split("\\.")[0]));
+    assertEquals(Koord.version() >> 16 + 0,
+        Integer.parseInt(Koord.versionString().split("\\.")[0]));
     assertEquals("no-space", Status.NO_SPACE.spelling());
   }
 
@@ -119,10 +117,10 @@ class MachineTest {
             .priorityClass(PriorityClass.PROD).priority(9500).requiredBind(BindPolicy.FULL_PCPUS)
             .preferredBind(BindPolicy.SPREAD_BY_PCPUS).exclusive(ExclusivePolicy.PCPU_LEVEL)
             .numaPolicy(NumaPolicy.SINGLE_NUMA_NODE).numaExclusive(NumaExclusive.REQUIRED).cpus(CpuSet.parse("0-2"))
-            .container("main").amount("cpu", 2000, 2000).amount("memory", 5, 6)
-            .container(ContainerKind.INIT, "setup").amount("cpu", 3000, 3000)
-            .overhead("memory", 2).allocated("cpu", 3000, 0).build();
-        Pod level = Pod.builder("l").uid("l").container("c").podAmount("cpu", 4000, 5000).build();
+            .container("main").resource("cpu", 2000, 2000).resource("memory", 5, 6)
+            .container(ContainerKind.INIT, "setup").resource("cpu", 3000, 3000)
+            .overhead("memory", 2).numaResource(0, "cpu", 3000).build();
+        Pod level = Pod.builder("l").uid("l").container("c").podResource("cpu", 4000, 5000).build();
         Pod done = Pod.builder("d").uid("d").terminated(true).container("c").build(); Pod same = pod.share();
         Pod read = Pod.fromJson("{\"metadata\":{\"name\":\"web\",\"namespace\":\"shop\",\"uid\":\"7\"},"
             + "\"spec\":{\"containers\":[{\"name\":\"c\",\"resources\":{\"limits\":{\"cpu\":\"500m\"}}}]}}")) {
@@ -150,58 +148,57 @@ class MachineTest {
       assertFalse(read.info().limitIsRequest() && read.info().bound());
     }
     assertThrows(KoordException.Invalid.class, () -> Pod.builder("").build());
-    assertThrows(IllegalStateException.class, () -> Pod.builder("p").amount("cpu", 1, 1));
+    assertThrows(IllegalStateException.class, () -> Pod.builder("p").resource("cpu", 1, 1));
   }
 
   @Test
   void picksTakeAllTheirArguments() {
     try (Topology machine = server()) {
-      CpuRequest whole = new CpuRequest(4).bindPolicy(BindPolicy.FULL_PCPUS).required(true).fewestL3(true);
+      CpuRequest whole = new CpuRequest().cpus(4).bindPolicy(BindPolicy.FULL_PCPUS).required(true).fewestL3(true);
       CpuPicker.Pick preferred = CpuPicker.pick(machine, whole, new CpuPicker.State(
           CpuSet.parse("8-15"), CpuSet.parse("12-15"), null, null, null, List.of()));
       assertEquals("12-15", preferred.cpus().toString());
       CpuPicker.Pick second = CpuPicker.pick(machine, whole.cpus(2), new CpuPicker.State(
-          CpuSet.range(0, 15), null, null, null, null, List.of(NumaGrant.of(1, -1))));
+          CpuSet.range(0, 15), null, null, null, null, List.of(new NumaGrant(-1, 0, 1))));
       assertTrue(CpuSet.parse("8-15").containsAll(second.cpus()));
       assertEquals(2000, second.grants().get(0).grantedMilli());
       CpuPicker.Pick free = CpuPicker.pick(machine,
-          new CpuRequest(2).exclusivePolicy(ExclusivePolicy.PCPU_LEVEL).profile(Profile.SPEC)
+          new CpuRequest().cpus(2).exclusivePolicy(ExclusivePolicy.PCPU_LEVEL).profile(Profile.SPEC)
               .numaStrategy(NumaStrategy.LEAST_ALLOCATED),
           new CpuPicker.State(CpuSet.range(0, 15), null, CpuSet.parse("0-3"), CpuSet.EMPTY, null, List.of()));
       assertTrue(free.granted() && free.cpus().and(CpuSet.parse("0-3")).isEmpty());
-      CpuPicker.Pick shared = CpuPicker.pick(machine, new CpuRequest(2).maxRefCount(2),
+      CpuPicker.Pick shared = CpuPicker.pick(machine, new CpuRequest().cpus(2).maxRefCount(2),
           new CpuPicker.State(CpuSet.parse("2-3"), null, null, null, new short[] {2, 2, 1, 1}, List.of()));
       assertEquals("2-3", shared.cpus().toString());
-      assertEquals("0-1", CpuPicker.pick(machine, new CpuRequest(2).bindPolicy(BindPolicy.FULL_PCPUS),
+      assertEquals("0-1", CpuPicker.pick(machine, new CpuRequest().cpus(2).bindPolicy(BindPolicy.FULL_PCPUS),
           CpuSet.range(0, 15)).cpus().toString());
-      CpuPicker.Pick no = CpuPicker.pick(machine, new CpuRequest(3), CpuSet.of(0));
+      CpuPicker.Pick no = CpuPicker.pick(machine, new CpuRequest().cpus(3), CpuSet.of(0));
       assertFalse(no.granted());
       assertEquals(Profile.UPSTREAM, no.refusal().in(Profile.UPSTREAM).profile());
       assertFalse(no.refusal().reason().name().isEmpty() || no.refusal().text().isEmpty());
       assertEquals(ObjectKind.CPU, no.refusal().object());
-      assertThrows(IllegalArgumentException.class, () -> CpuPicker.pick(machine, new CpuRequest(1),
+      assertThrows(IllegalArgumentException.class, () -> CpuPicker.pick(machine, new CpuRequest().cpus(1),
           new CpuPicker.State(CpuSet.of(0), null, null, null, new short[9000], List.of())));
       assertThrows(KoordException.Invalid.class,
-          () -> CpuPicker.pick(machine, new CpuRequest(1).profile(Profile.UNRECOGNIZED), CpuSet.of(0)));
+          () -> CpuPicker.pick(machine, new CpuRequest().cpus(1).profile(Profile.UNRECOGNIZED), CpuSet.of(0)));
     }
   }
 
   @Test
   void pictures() {
     try (Topology machine = server()) {
-      Map<String, CpuSet> sets = new LinkedHashMap<>();
-      sets.put("web", CpuSet.parse("0-3"));
-      sets.put("db", CpuSet.parse("4-7"));
+      Picture sets =
+          new Picture().title("a title").set("web", CpuSet.parse("0-3")).set("db", CpuSet.parse("4-7"));
       PictureOptions ascii = new PictureOptions().ascii(true).columns(80).devices(true);
-      String picture = machine.draw(ascii, sets, "a title");
+      String picture = machine.draw(ascii, sets);
       assertTrue(picture.contains("a title") && picture.contains("web") && picture.contains("db"));
       assertTrue(picture.chars().allMatch(c -> c < 128));
-      assertTrue(machine.draw(new PictureOptions().color(true), sets, "").contains("\u001b["));
-      assertTrue(machine.draw(new PictureOptions().format(PictureFormat.SVG), Map.of(), null).contains("<svg"));
+      assertTrue(machine.draw(new PictureOptions().color(true), sets).contains("\u001b["));
+      assertTrue(machine.draw(new PictureOptions().format(PictureFormat.SVG), new Picture().title(null)).contains("<svg"));
       for (int i = 0; i < 65; i++) {
-        sets.put("pod-" + i, CpuSet.of(i % 16));
+        sets.set("pod-" + i, CpuSet.of(i % 16));
       }
-      assertThrows(KoordException.Limit.class, () -> machine.draw(null, sets, ""));
+      assertThrows(KoordException.Limit.class, () -> machine.draw(null, sets));
     }
   }
 

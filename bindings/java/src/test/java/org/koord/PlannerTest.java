@@ -28,13 +28,13 @@ class PlannerTest {
     ClusterOptions options =
         new ClusterOptions().profile(Profile.UPSTREAM).upstreamScore(true).ignoreKubelet(true)
             .deviceStrategy(DeviceStrategy.MOST_ALLOCATED).gpuPick(GpuPick.PARTITION);
-    try (Cluster cluster = Cluster.empty(options, "{\"defaultCPUBindPolicy\":\"FullPCPUs\"}");
+    try (Cluster cluster = Cluster.create(options, "{\"defaultCPUBindPolicy\":\"FullPCPUs\"}");
         Topology machine = server()) {
       int node =
           cluster.setNode("{\"metadata\":{\"name\":\"a\"},\"status\":{\"allocatable\":"
               + "{\"cpu\":\"16\",\"memory\":\"32Gi\",\"pods\":\"10\"}}}");
       assertNull(cluster.nodeTopology(node));
-      assertEquals(node, cluster.setTopology(machine.toNrt("a", null)));
+      assertEquals(node, cluster.setTopology(machine.toNrt("a")));
       assertEquals(node, cluster.setDevices(GPU_DEVICE));
       assertEquals(node, cluster.nodeId("a"));
       assertEquals("a", cluster.nodeName(node));
@@ -46,15 +46,15 @@ class PlannerTest {
       assertEquals(List.of(1, 1), List.of(info.nodes(), info.ids()));
       assertTrue(info.generation() >= 3);
       assertEquals("gpu", cluster.deviceTypeName(0));
-      assertEquals(0, cluster.deviceType("gpu").getAsInt());
-      assertTrue(cluster.deviceType("nothing").isEmpty());
+      assertEquals(0, cluster.deviceType("gpu"));
+      assertThrows(KoordException.NotFound.class, () -> cluster.deviceType("nothing"));
       try (Pod pod = Pod.fromJson("{\"metadata\":{\"name\":\"p\",\"uid\":\"p\"},\"spec\":{\"containers\":["
           + "{\"name\":\"c\",\"resources\":{\"limits\":{\"cpu\":\"1\",\"nvidia.com/gpu\":\"1\"}}}]}}")) {
         assertTrue(cluster.reserve(pod, node).granted());
-        assertEquals(List.of(0), cluster.podMinors("p", "gpu"));
-        assertEquals(List.of(), cluster.podMinors("p", "rdma"));
+        assertEquals(List.of(0), cluster.podMinors("p", cluster.deviceType("gpu")));
+        assertEquals(List.of(), cluster.podMinors("p", -1));
         cluster.removePod("p");
-        assertThrows(KoordException.NotFound.class, () -> cluster.podMinors("p", "gpu"));
+        assertThrows(KoordException.NotFound.class, () -> cluster.podMinors("p", 0));
       }
       cluster.setGpuPolicy(GpuPolicy.FGD, List.of(new TaskClass(3, 1000, 500, 1, "A100")));
       assertThrows(KoordException.Invalid.class, () -> cluster.setGpuPolicy(GpuPolicy.FGD, List.of()));
@@ -70,31 +70,31 @@ class PlannerTest {
       assertTrue(e.getMessage().contains("cpu"), e.getMessage());
     }
     assertThrows(KoordException.Unsupported.class,
-        () -> Cluster.empty(new ClusterOptions().profile(Profile.KUBELET), null));
+        () -> Cluster.create(new ClusterOptions().profile(Profile.KUBELET), (String) null));
   }
 
   @Test
   void whatSpecsSayArrives() {
-    try (Cluster cluster = Cluster.empty(); Topology machine = server();
+    try (Cluster cluster = Cluster.create(); Topology machine = server();
         Pod pod = lsr("p", 2).build();
-        Pod huge = Pod.builder("m").uid("m").container("c").amount("memory", 1L << 50, 1L << 50).build()) {
+        Pod huge = Pod.builder("m").uid("m").container("c").resource("memory", 1L << 50, 1L << 50).build()) {
       int node = cluster.setNode(new NodeBuilder("a").unschedulable(true).systemCpusShared(false)
           .bindPolicy(BindPolicy.FULL_PCPUS).strategy(NumaStrategy.LEAST_ALLOCATED)
           .numaPolicy(NumaPolicy.SINGLE_NUMA_NODE).architecture("amd64").cpuAmplificationPercent(100)
           .reserved(CpuSet.parse("0-1")).system(CpuSet.parse("8-9"))
-          .amount("cpu", 16000, 2000).amount("memory", 32L << 30).amount("pods", 10));
-      assertEquals(node, cluster.setTopology(new NrtBuilder("a").machine(machine).kubeletStatic(true)
-          .kubeletFullPcpusOnly(true).kubeletDistribute(false).numaPolicy(NumaPolicy.SINGLE_NUMA_NODE)
+          .resource("cpu", 16000, 2000).resource("memory", 32L << 30).resource("pods", 10));
+      assertEquals(node, cluster.setTopology(new NrtBuilder("a").topology(machine).kubeletStatic(true)
+          .fullPcpusOnly(true).distributeCpusAcrossNuma(false).numaPolicy(NumaPolicy.SINGLE_NUMA_NODE)
           .reserved(CpuSet.parse("2-3")).held(CpuSet.parse("4-5"))
-          .zone("node-0").amount("cpu", 8000).zone("node-1").amount("cpu", 8000)));
+          .zone("node-0").resource("cpu", 8000).zone("node-1").resource("cpu", 8000)));
       CpuSet withheld = cluster.nodeCpus(node, ClusterCpuset.RESERVED);
       assertTrue(withheld.containsAll(CpuSet.parse("0-3,8-9")), withheld.toString());
       assertFalse(cluster.nodeCpus(node, ClusterCpuset.FREE).contains(4));
       assertEquals(Reason.NODE_UNSCHEDULABLE, cluster.judge(pod, node).refusal().reason());
-      try (Query elsewhere = Query.create().skipFit(true)) {
-        assertTrue(cluster.judge(pod, elsewhere, node).fits());
+      try (Query elsewhere = Query.create().setFlags(QueryFlag.SKIP_FIT)) {
+        assertTrue(cluster.judge(pod, elsewhere, node).granted());
       }
-      cluster.setNode(new NodeBuilder("b").amount("cpu", 16000).amount("memory", 32L << 30).amount("pods", 10));
+      cluster.setNode(new NodeBuilder("b").resource("cpu", 16000).resource("memory", 32L << 30).resource("pods", 10));
       Refusal short_ = cluster.judge(huge, cluster.nodeId("b")).refusal();
       assertEquals(Reason.INSUFFICIENT_RESOURCE, short_.reason());
       assertEquals("memory", cluster.resourceName(short_.resource()));
@@ -111,17 +111,21 @@ class PlannerTest {
       assertEquals(4, rows.size());
       assertEquals(2, rows.node(2));
       assertFalse(rows.fits(0));
-      Cluster.Judgement no = cluster.judge(pod, 1);
+      JudgeResult no = cluster.judge(pod, 1);
       assertEquals(rows.reason(1), no.refusal().reason());
       assertEquals(0, no.score());
       assertFalse(no.refusal().text().isEmpty());
       assertEquals(no.refusal().text(), no.refusal().toString());
-      try (Query some = Query.create().skipFit(true).setNodes(1, 2); Query same = some.clone()) {
+      try (Query some = Query.create().setFlags(QueryFlag.SKIP_FIT).setNodes(1, 2); Query same = some.clone()) {
         cluster.evaluate(pod, same, rows);
       }
       assertEquals(2, rows.size());
       assertEquals(1, rows.node(0));
-      assertThrows(IndexOutOfBoundsException.class, () -> rows.node(2));
+      try (Query rest = Query.create().setFlags(QueryFlag.SKIP_FIT).setNodes(1, Long.MAX_VALUE)) {
+        cluster.evaluate(pod, rest, rows);
+        assertEquals(3, rows.size());
+      }
+      assertThrows(IndexOutOfBoundsException.class, () -> rows.node(3));
       query.removePod("held-node-b");
       cluster.evaluate(pod, query, rows);
       assertTrue(rows.fits(1) && !rows.fits(0));
@@ -159,18 +163,18 @@ class PlannerTest {
       Verdicts rows = new Verdicts(2);
       cluster.evaluate(pod, rows);
       seen.setGeneration(rows.generation());
-      Cluster.Reserved got = cluster.reserve(pod, 1, seen);
+      ReserveResult got = cluster.reserve(pod, seen, 1);
       assertTrue(got.granted());
       assertEquals(4, got.cpus().size());
-      assertThrows(KoordException.Stale.class, () -> cluster.reserve(late, 1, seen));
+      assertThrows(KoordException.Stale.class, () -> cluster.reserve(late, seen, 1));
       assertThrows(KoordException.Conflict.class, () -> cluster.reserve(pod, 0));
       assertEquals(1, cluster.podNode("p"));
       assertEquals(got.cpus(), cluster.podCpus("p"));
       assertEquals(got.cpus(), cluster.nodeCpus(1, ClusterCpuset.ALLOCATED));
       assertEquals(got.cpus().toString(), object(cluster.podStatus("p")).get("cpuset").getAsString());
       assertEquals("{}", cluster.podDevices("p"));
-      assertTrue(object(cluster.prebind(pod, false)).has("metadata"));
-      assertFalse(cluster.prebind(pod, true).contains("numaNodeResources"));
+      assertTrue(object(cluster.prebind(pod)).has("metadata"));
+      assertFalse(cluster.prebind(pod, PrebindFlag.PROPOSAL).contains("numaNodeResources"));
       assertEquals(List.of("p"), cluster.pods(1));
       assertEquals(List.of(), cluster.pods(0));
 
@@ -192,12 +196,12 @@ class PlannerTest {
       // It becomes a reservation, and others take of it.
       cluster.setReservation("p", ReservationPolicy.RESTRICTED);
       query.useReservation("p");
-      assertTrue(cluster.judge(owner, query, 1).fits());
-      Cluster.Reserved mine = cluster.reserveFrom(owner, query);
+      assertTrue(cluster.judge(owner, query, 1).granted());
+      ReserveResult mine = cluster.reserveFrom(owner, query);
       assertTrue(mine.granted());
       assertEquals(2, mine.cpus().size());
       assertTrue(got.cpus().containsAll(mine.cpus()));
-      Cluster.Reserved none = cluster.reserveFrom(greedy, query.skipFit(true));
+      ReserveResult none = cluster.reserveFrom(greedy, query.setFlags(QueryFlag.SKIP_FIT));
       assertEquals(Reason.RESERVATION_SHORT, none.refusal().reason());
       assertTrue(none.cpus().isEmpty());
       cluster.attachOwner("owner", "p");
@@ -206,40 +210,49 @@ class PlannerTest {
     }
   }
 
+  private static NumaHints hints(Cluster cluster, Pod pod) {
+    NumaHints hints = NumaHints.create();
+    cluster.hints(pod, 0, NumaPolicy.SINGLE_NUMA_NODE, hints);
+    return hints;
+  }
+
   @Test
   void hintsAreMergedElsewhere() {
     NumaOptions single = new NumaOptions().policy(NumaPolicy.SINGLE_NUMA_NODE).exclusive(NumaExclusive.UNSET);
     try (Cluster cluster = cluster(1, 0); Pod pod = lsr("p", 4).build(); Query query = Query.create();
-        NumaHints hints = cluster.hints(pod, 0, NumaPolicy.SINGLE_NUMA_NODE); NumaHints same = hints.clone()) {
+        NumaHints hints = hints(cluster, pod); NumaHints same = hints.clone()) {
       assertEquals(List.of(0, 1), hints.nodes().stream().map(NumaPlace::numaNode).toList());
       assertEquals(NumaUse.IDLE, hints.nodes().get(0).use());
-      NumaHintList cpu = hints.lists().get(0);
+      NumaHintListInfo cpu = hints.lists().get(0);
       assertEquals("cpu", cpu.name());
       assertEquals(NumaHintKind.HINTS, cpu.kind());
-      assertTrue(cpu.hints().stream().anyMatch(hint -> hint.preferred() && !hint.noAffinity()));
-      NumaMerge.Merged merged = NumaMerge.merge(single, hints);
-      assertTrue(merged.admitted() && merged.affinity() && !merged.unsatisfied());
-      assertEquals("", merged.text());
-      Cluster.Reserved got = cluster.reserve(pod, 0, query.setAffinity(merged.nodes()));
+      assertTrue(hints.hints(0).stream().anyMatch(hint -> hint.preferred() && !hint.noAffinity()));
+      NumaMergeResult yes = Koord.numaMerge(single, hints);
+      NumaMerged merged = yes.numaMerged();
+      assertTrue(merged.admit() && merged.preferred() && merged.affinity() && !merged.unsatisfied());
+      assertEquals("", yes.text());
+      ReserveResult got = cluster.reserve(pod, query.setAffinity(merged.nodes()), 0);
       assertTrue(got.granted());
       assertEquals(1, got.cpus().stream().map(c -> c / 8).distinct().count());
       // Another provider has its say, too.
-      NumaHintList gpu = new NumaHintList("\uD83D\uDE00/gpu", 1, NumaHintKind.UNSATISFIABLE, List.of());
-      same.setNodes(hints.nodes(), new int[][] {{10, 20}, {20, 10}}).addList(gpu);
-      assertEquals(List.of(cpu, gpu), same.lists());
-      NumaMerge.Merged no = NumaMerge.merge(single.preferClosest(true), same);
-      assertFalse(no.admitted());
-      assertTrue(no.reason() != Reason.NONE);
+      same.setNodes(hints.nodes(), new int[][] {{10, 20}, {20, 10}})
+          .addList(new NumaHintList().provider(1).kind(NumaHintKind.UNSATISFIABLE), "\uD83D\uDE00/gpu", List.of());
+      assertEquals(List.of(cpu, new NumaHintListInfo("\uD83D\uDE00/gpu", 0, 1, NumaHintKind.UNSATISFIABLE)), same.lists());
+      assertEquals(List.of(), same.hints(1));
+      NumaMergeResult no = Koord.numaMerge(single.preferClosest(true), same);
+      assertFalse(no.numaMerged().admit());
+      assertTrue(no.numaMerged().reason() != Reason.NONE);
       assertFalse(no.text().isEmpty());
       assertThrows(IllegalArgumentException.class,
           () -> hints.setNodes(hints.nodes(), new int[][] {{10}}));
       assertThrows(KoordException.NotFound.class, () -> cluster.hints(pod, 9, NumaPolicy.NONE, same));
-      assertThrows(KoordException.NotFound.class, () -> cluster.hints(pod, 9, NumaPolicy.NONE));
       assertEquals(2, same.lists().size());
       assertEquals(List.of(), same.reset().nodes());
-      assertEquals(hints.lists(), cluster.hints(pod, 0, NumaPolicy.SINGLE_NUMA_NODE, same).lists());
+      cluster.hints(pod, 0, NumaPolicy.SINGLE_NUMA_NODE, same);
+      assertEquals(hints.lists(), same.lists());
       assertThrows(KoordException.Invalid.class,
-          () -> same.setNodes(List.of()).addList(NumaHintList.of("x", 0, List.of(NumaHint.of(1, true, 0)))));
+          () -> same.setNodes(List.of()).addList(
+              new NumaHintList().kind(NumaHintKind.HINTS), "x", List.of(new NumaHint(1, 0, NumaHintFlag.PREFERRED.code()))));
     }
   }
 
@@ -247,23 +260,23 @@ class PlannerTest {
   void gangs() {
     try (Cluster cluster = cluster(2, 0); Pod a = lsr("a", 12).build(); Pod b = lsr("b", 12).build();
         Pod c = lsr("c", 12).build()) {
-      Cluster.Gang gang = cluster.planGang(List.of(a, b), new GangOptions().maxNodes(2).budget(1000), null);
-      assertFalse(gang.refusal().refused());
+      PlanGangResult gang = cluster.planGang(List.of(a, b), new GangOptions().maxNodes(2).budget(1000), null);
+      assertFalse(gang.info().refusal().refused());
       assertEquals(2, gang.info().placed());
       assertEquals(2, gang.info().nodes());
       try (Plan plan = gang.plan()) {
         PlanStep first = plan.steps().get(0);
         assertEquals(StepKind.PLACE, first.kind());
         assertEquals("a", first.uid());
-        assertEquals(12, plan.cpus(1).size());
-        assertEquals(plan.cpus(0).toString(),
-            object(plan.status(cluster, 0)).get("cpuset").getAsString());
-        assertEquals("{}", plan.devices(cluster, 0));
+        assertEquals(12, plan.stepCpus(1).size());
+        assertEquals(plan.stepCpus(0).toString(),
+            object(cluster.stepStatus(plan, 0)).get("cpuset").getAsString());
+        assertEquals("{}", cluster.stepDevices(plan, 0));
         cluster.commit(plan);
       }
-      Cluster.Gang none = cluster.planGang(List.of(c), null, null);
+      PlanGangResult none = cluster.planGang(List.of(c), null, null);
       assertNull(none.plan());
-      assertEquals(Reason.GANG_UNPLACED, none.refusal().reason());
+      assertEquals(Reason.GANG_UNPLACED, none.info().refusal().reason());
     }
   }
 
@@ -274,7 +287,7 @@ class PlannerTest {
         Query query = Query.create()) {
       CpuSet before = cluster.reserve(small, 0).cpus();
       assertTrue(cluster.reserve(other, 0).granted());
-      Cluster.Planned planned = cluster.planResize(grown, query.mayMove(true));
+      PlanResizeResult planned = cluster.planResize(grown, query.setFlags(QueryFlag.MAY_MOVE));
       try (Plan plan = planned.plan()) {
         assertFalse(planned.refusal().refused());
         assertEquals(List.of(StepKind.MOVE), plan.steps().stream().map(PlanStep::kind).toList());
@@ -282,7 +295,7 @@ class PlannerTest {
         assertEquals(6, cluster.podCpus("p").size());
         assertTrue(before.size() == 4);
       }
-      Cluster.Planned no = cluster.planResize(huge, query.reset().skipFit(true));
+      PlanResizeResult no = cluster.planResize(huge, query.reset().setFlags(QueryFlag.SKIP_FIT));
       assertNull(no.plan());
       assertTrue(no.refusal().refused());
     }
@@ -300,8 +313,8 @@ class PlannerTest {
         cluster.removePod("p" + i);
       }
       RebindOptions options = new RebindOptions().noNewCrossing(true).maxMoved(4).budget(RebindBudget.MAX.code());
-      Cluster.Rebinding rebound = cluster.planRebind(0, options, null);
-      assertFalse(rebound.refusal().refused());
+      PlanRebindResult rebound = cluster.planRebind(0, options, null);
+      assertFalse(rebound.info().refusal().refused());
       RebindInfo info = rebound.info();
       assertEquals(Reason.NONE, info.reason());
       assertEquals(List.of(8, 8), List.of(info.before().freeCpus(), info.after().freeCpus()));
@@ -310,20 +323,20 @@ class PlannerTest {
       assertEquals(info.moved(), rebound.plan().steps().size());
       rebound.plan().close();
       try (Pod wide = lsr("wide", 8).build()) {
-        Cluster.Rebinding room = cluster.planRebindFor(wide, 0, options, query);
-        assertFalse(room.refusal().refused());
+        PlanRebindResult room = cluster.planRebindFor(wide, 0, options, query);
+        assertFalse(room.info().refusal().refused());
         cluster.commit(room.plan());
         room.plan().close();
         assertEquals(8, cluster.podCpus("wide").size());
       }
       assertTrue(info.used() <= RebindBudget.MAX.code() && !info.truncated());
     }
-    Rebind.Resource resource = Rebind.fromJson(null,
+    RebindRequestFromJsonResult resource = Koord.rebindRequestFromJson(
         "{\"kind\":\"RebindResource\",\"metadata\":{\"name\":\"r\"},"
             + "\"spec\":{\"nodeName\":\"node-a\",\"rebindAction\":\"RebindCPU\"}}");
     assertEquals("node-a", resource.node());
     assertEquals(new RebindRequest(RebindAction.CPU, RebindPhase.NONE, 600), resource.request());
-    assertTrue(object(Rebind.statusPatch(RebindPhase.FAILED, "2026-01-02T03:04:05Z", "why")).has("status"));
+    assertTrue(object(Koord.rebindStatusToJson(RebindPhase.FAILED, "2026-01-02T03:04:05Z", "why")).has("status"));
   }
 
   @Test
@@ -357,7 +370,7 @@ class PlannerTest {
         PlanStep victim = preemption.victims(0).get(0);
         assertEquals(StepKind.RELEASE, victim.kind());
         assertTrue(victim.uid().startsWith("held-"));
-        Cluster.Planned planned = preemption.plan(cluster, 0);
+        PlanResizeResult planned = cluster.planPreemption(preemption, 0);
         assertFalse(planned.refusal().refused());
         cluster.commit(planned.plan());
         planned.plan().close();
@@ -390,7 +403,7 @@ class PlannerTest {
       }
       assertThrows(KoordException.Invalid.class,
           () -> cluster.evaluate(like, query, new Verdicts(3)));
-      assertTrue(json(Devices.nodeResources(null, GPU_DEVICE, true)).toString().contains("gpu.shared"));
+      assertTrue(json(Koord.deviceNodeResources(GPU_DEVICE, NodeResourcesFlag.SHARED)).toString().contains("gpu.shared"));
     }
   }
 }

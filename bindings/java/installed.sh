@@ -1,0 +1,13 @@
+#!/bin/sh
+# Installs a build and builds the binding by itself against that: installed.sh SOURCE BUILD JAVA README.
+set -eu
+source=$1 build=$2 java=$3 readme=$4
+directory=$(mktemp -d)
+trap 'rm -rf "$directory"' EXIT
+said() {
+  "$@" >"$directory/log" 2>&1 || { cat "$directory/log"; exit 1; }
+}
+said cmake --install "$build" --prefix "$directory/prefix"
+said cmake -S "$source" -B "$directory/build" -DCMAKE_PREFIX_PATH="$directory/prefix"
+said cmake --build "$directory/build"
+sh "$source/quickstart.sh" "$java" "$directory/build/koord.jar" "$readme"

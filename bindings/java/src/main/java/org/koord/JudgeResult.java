@@ -1,0 +1,10 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
+package org.koord;
+
+/**
+ * What {@link Cluster#judge} gives, and each method that gives the same.
+ *
+ * @param refusal the refusal
+ * @param score the score
+ */
+public record JudgeResult(Refusal refusal, int score) implements Answer {}

@@ -1,0 +1,125 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
+package org.koord;
+
+/** What to pick as kubelet does. Immutable: each setter returns a changed copy. */
+public final class KubeletRequest {
+  private final int options;
+  private final int cpus;
+  private final long affinity;
+
+  /** All defaults. */
+  public KubeletRequest() {
+    this(0, 0, 0);
+  }
+
+  private KubeletRequest(int options, int cpus, long affinity) {
+    this.options = options;
+    this.cpus = cpus;
+    this.affinity = affinity;
+  }
+
+  /**
+   * full-pcpus-only.
+   *
+   * @param on whether it is so
+   * @return a changed copy
+   */
+  public KubeletRequest fullPcpusOnly(boolean on) {
+    return new KubeletRequest(
+        Coded.with(options, KoordRaw.KOORD_KUBELET_OPTION_FULL_PCPUS_ONLY, on), cpus, affinity);
+  }
+
+  /**
+   * distribute-cpus-across-numa.
+   *
+   * @param on whether it is so
+   * @return a changed copy
+   */
+  public KubeletRequest distributeCpusAcrossNuma(boolean on) {
+    return new KubeletRequest(
+        Coded.with(options, KoordRaw.KOORD_KUBELET_OPTION_DISTRIBUTE_CPUS_ACROSS_NUMA, on), cpus,
+        affinity);
+  }
+
+  /**
+   * align-by-socket.
+   *
+   * @param on whether it is so
+   * @return a changed copy
+   */
+  public KubeletRequest alignBySocket(boolean on) {
+    return new KubeletRequest(
+        Coded.with(options, KoordRaw.KOORD_KUBELET_OPTION_ALIGN_BY_SOCKET, on), cpus, affinity);
+  }
+
+  /**
+   * distribute-cpus-across-cores.
+   *
+   * @param on whether it is so
+   * @return a changed copy
+   */
+  public KubeletRequest distributeCpusAcrossCores(boolean on) {
+    return new KubeletRequest(
+        Coded.with(options, KoordRaw.KOORD_KUBELET_OPTION_DISTRIBUTE_CPUS_ACROSS_CORES, on), cpus,
+        affinity);
+  }
+
+  /**
+   * strict-cpu-reservation: reserved CPUs are not shared.
+   *
+   * @param on whether it is so
+   * @return a changed copy
+   */
+  public KubeletRequest strictCpuReservation(boolean on) {
+    return new KubeletRequest(
+        Coded.with(options, KoordRaw.KOORD_KUBELET_OPTION_STRICT_CPU_RESERVATION, on), cpus,
+        affinity);
+  }
+
+  /**
+   * prefer-align-cpus-by-uncorecache.
+   *
+   * @param on whether it is so
+   * @return a changed copy
+   */
+  public KubeletRequest preferAlignByUncoreCache(boolean on) {
+    return new KubeletRequest(
+        Coded.with(options, KoordRaw.KOORD_KUBELET_OPTION_PREFER_ALIGN_BY_UNCORE_CACHE, on), cpus,
+        affinity);
+  }
+
+  /**
+   * Number of whole CPUs of one Guaranteed container; 0 is granted with an empty set.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
+  public KubeletRequest cpus(int value) {
+    return new KubeletRequest(options, Frame.count("cpus", value), affinity);
+  }
+
+  /**
+   * NUMA nodes of the topology manager's hint: bit i is row i of {@link Topology#numaNodes}; 0: no
+   * preference. A hint cannot name rows above 63; kubelet's own hints are 64-bit masks, too.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
+  public KubeletRequest affinity(long value) {
+    return new KubeletRequest(options, cpus, value);
+  }
+
+  static long write(Frame frame, KubeletRequest options, int sets) {
+    if (options == null) {
+      return 0;
+    }
+    Memory m = frame.struct(KoordRaw.koord_kubelet_request_size);
+    m.put(0);
+    m.put(options.options);
+    m.put(options.cpus);
+    m.put(sets);
+    m.put(0);
+    m.put(options.affinity);
+    return m.address();
+  }
+}

@@ -1,0 +1,40 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
+package org.koord;
+
+import java.util.List;
+
+/**
+ * The names of a cluster's nodes at one moment. Immutable, reference-counted and shared by any
+ * threads.
+ */
+public final class NodeNames extends Handle {
+  NodeNames(long address) {
+    super(address, KoordRaw::koord_node_names_unref, false);
+  }
+
+  /**
+   * Another handle of the same object, to be closed by itself.
+   *
+   * @return the other handle
+   */
+  public NodeNames share() {
+    try (Frame f = Frame.open()) {
+      return new NodeNames(KoordRaw.koord_node_names_ref(f.read(this)));
+    }
+  }
+
+  /**
+   * Copies a row for each node, by number. rows as in {@link Topology#cpus}.
+   *
+   * @return the rows
+   */
+  public List<NodeName> rows() {
+    try (Frame f = Frame.open()) {
+      long at = f.read(this);
+      Memory texts = f.texts(length -> KoordRaw.koord_node_names_get_texts(at, length));
+      return f.rows(KoordRaw.koord_node_name_size, row_ -> NodeName.read(row_, texts), (rows_,
+          capacity_, count_) -> KoordRaw.koord_node_names_get_rows(at, rows_,
+          KoordRaw.koord_node_name_size, capacity_, count_, f.error()));
+    }
+  }
+}

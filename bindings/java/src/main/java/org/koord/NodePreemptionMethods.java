@@ -1,0 +1,4 @@
+package org.koord;
+
+/** What follows from the reason of a node: the same as of a verdict. */
+interface NodePreemptionMethods extends VerdictMethods {}

@@ -1,0 +1,4 @@
+package org.koord;
+
+/** What follows from the refusal of a node. */
+interface NrtVerdictMethods extends Answer {}

@@ -1,0 +1,53 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
+package org.koord;
+
+/**
+ * The result of a merge.
+ *
+ * @param nodes Bit i is row i of {@link NumaHints#nodes}; all of them without an affinity.
+ * @param score of the hints for exactly these nodes; 0 under kubelet's profile
+ * @param flags bits that the methods below read
+ * @param reason {@link Reason#NONE} when admitted
+ */
+public record NumaMerged(long nodes, long score, int flags, Reason reason) {
+  /**
+   * Admit.
+   *
+   * @return whether the bit is set
+   */
+  public boolean admit() {
+    return (flags & KoordRaw.KOORD_NUMA_MERGED_ADMIT) != 0;
+  }
+
+  /**
+   * Preferred.
+   *
+   * @return whether the bit is set
+   */
+  public boolean preferred() {
+    return (flags & KoordRaw.KOORD_NUMA_MERGED_PREFERRED) != 0;
+  }
+
+  /**
+   * The pod must use {@code nodes} only.
+   *
+   * @return whether the bit is set
+   */
+  public boolean affinity() {
+    return (flags & KoordRaw.KOORD_NUMA_MERGED_AFFINITY) != 0;
+  }
+
+  /**
+   * {@code nodes} do not suit every resource.
+   *
+   * @return whether the bit is set
+   */
+  public boolean unsatisfied() {
+    return (flags & KoordRaw.KOORD_NUMA_MERGED_UNSATISFIED) != 0;
+  }
+
+  static NumaMerged read(Memory m) {
+    return new NumaMerged(
+        m.i64(), m.i64(), m.i32(), Reason.of(m.i32()));
+  }
+}

@@ -1,0 +1,10 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
+package org.koord;
+
+/**
+ * What {@link Cluster#planRebind} gives, and each method that gives the same.
+ *
+ * @param plan the plan
+ * @param info nullable.
+ */
+public record PlanRebindResult(Plan plan, RebindInfo info) {}

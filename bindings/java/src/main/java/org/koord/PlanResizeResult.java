@@ -1,0 +1,10 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
+package org.koord;
+
+/**
+ * What {@link Cluster#planResize} gives, and each method that gives the same.
+ *
+ * @param plan the plan
+ * @param refusal never null.
+ */
+public record PlanResizeResult(Plan plan, Refusal refusal) implements Answer {}

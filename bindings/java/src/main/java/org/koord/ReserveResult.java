@@ -1,0 +1,11 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
+package org.koord;
+
+/**
+ * What {@link Cluster#reserve} gives, and each method that gives the same.
+ *
+ * @param cpus nullable; {@code words} words: the CPUs that the pod owns; all zero: it shares CPUs,
+ *     or was refused.
+ * @param refusal never null.
+ */
+public record ReserveResult(CpuSet cpus, Refusal refusal) implements Answer {}
