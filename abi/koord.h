@@ -851,7 +851,8 @@ KOORD_API koord_status koord_agent_set_pod(koord_agent *agent, const koord_pod *
 /** Removes the pod with this uid. `*known` (nullable) receives 1 if the agent knew the pod, else 0.
  *  Errors: INVALID. */
 KOORD_API koord_status koord_agent_remove_pod(koord_agent *agent, const char *uid,
-                                              size_t uid_length, uint32_t *known,
+                                              size_t uid_length,
+                                              uint32_t *known,
                                               koord_error *err);
 
 /** Counts of a node. */
@@ -2551,7 +2552,8 @@ KOORD_API koord_status koord_kubelet_judge(const koord_kubelet *kubelet, const k
  *  Allocations left by a refused pod are released with any uid.
  *  Errors: INVALID, NO_MEMORY. */
 KOORD_API koord_status koord_kubelet_remove_pod(koord_kubelet *kubelet, const char *uid,
-                                                size_t uid_length, uint32_t *held,
+                                                size_t uid_length,
+                                                uint32_t *held,
                                                 koord_error *err);
 
 /** One kind of memory that a container has. */

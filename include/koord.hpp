@@ -575,7 +575,7 @@ class Agent {
 
   /// Removes the pod with this uid. `*known` (nullable) receives 1 if the agent knew the pod, else 0.
   /// Errors: INVALID.
-  uint32_t remove_pod(std::string_view uid);
+  bool remove_pod(std::string_view uid);
 
   /// Returns the counts. Errors: INVALID.
   koord_agent_info get_info() const;
@@ -1882,7 +1882,7 @@ class Kubelet {
   /// any, else 0: pods without allocations are not recorded, so an unknown pod is not an error.
   /// Allocations left by a refused pod are released with any uid.
   /// Errors: INVALID, NO_MEMORY.
-  uint32_t remove_pod(std::string_view uid);
+  bool remove_pod(std::string_view uid);
 
   /// Copies the memory of a pod, by container, then kind by name ("hugepages-1Gi" before "memory").
   /// An unknown pod has none. Rows as in koord_topology_get_cpus. Errors: INVALID, NO_SPACE.
@@ -3076,11 +3076,11 @@ inline void Agent::set_pod(const koord_pod *pod) {
   detail::checked([&](koord_error *err) { return koord_agent_set_pod(handle_, pod, err); });
 }
 
-inline uint32_t Agent::remove_pod(std::string_view uid) {
+inline bool Agent::remove_pod(std::string_view uid) {
   uint32_t known{};
   detail::checked([&](koord_error *err) { return koord_agent_remove_pod(handle_, uid.data(),
       uid.size(), &known, err); });
-  return known;
+  return known != 0;
 }
 
 inline koord_agent_info Agent::get_info() const {
@@ -4104,11 +4104,11 @@ inline koord_refusal Kubelet::judge(const koord_pod *pod, koord_admission *admis
   return refusal;
 }
 
-inline uint32_t Kubelet::remove_pod(std::string_view uid) {
+inline bool Kubelet::remove_pod(std::string_view uid) {
   uint32_t held{};
   detail::checked([&](koord_error *err) { return koord_kubelet_remove_pod(handle_, uid.data(),
       uid.size(), &held, err); });
-  return held;
+  return held != 0;
 }
 
 inline std::vector<koord_memory_block> Kubelet::get_memory(const koord_pod *pod) const {

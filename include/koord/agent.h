@@ -78,7 +78,8 @@ KOORD_API koord_status koord_agent_set_pod(koord_agent *agent, const koord_pod *
 /** Removes the pod with this uid. `*known` (nullable) receives 1 if the agent knew the pod, else 0.
  *  Errors: INVALID. */
 KOORD_API koord_status koord_agent_remove_pod(koord_agent *agent, const char *uid,
-                                              size_t uid_length, KOORD_NULLABLE uint32_t *known,
+                                              size_t uid_length,
+                                              KOORD_NULLABLE KOORD_BOOL uint32_t *known,
                                               koord_error *err);
 
 /** Counts of a node. */

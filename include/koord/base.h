@@ -17,14 +17,17 @@
  *                      text of length 0, rows of count 0, the koord_error, and the argument of
  *                      _free, _unref and _close
  *  KOORD_DOCUMENT      a text that is a document: JSON, XML, the content of a file
+ *  KOORD_BOOL          a number that is 0 or 1
  *  KOORD_SYNCHRONIZED  a handle that any thread may use at any time */
 #if defined(KOORD_TAGS) && defined(__clang__)
 #define KOORD_NULLABLE __attribute__((annotate("nullable")))
 #define KOORD_DOCUMENT __attribute__((annotate("document")))
+#define KOORD_BOOL __attribute__((annotate("bool")))
 #define KOORD_SYNCHRONIZED __attribute__((annotate("synchronized")))
 #else
 #define KOORD_NULLABLE
 #define KOORD_DOCUMENT
+#define KOORD_BOOL
 #define KOORD_SYNCHRONIZED
 #endif
 

@@ -159,7 +159,8 @@ KOORD_API koord_status koord_kubelet_judge(const koord_kubelet *kubelet, const k
  *  Allocations left by a refused pod are released with any uid.
  *  Errors: INVALID, NO_MEMORY. */
 KOORD_API koord_status koord_kubelet_remove_pod(koord_kubelet *kubelet, const char *uid,
-                                                size_t uid_length, KOORD_NULLABLE uint32_t *held,
+                                                size_t uid_length,
+                                                KOORD_NULLABLE KOORD_BOOL uint32_t *held,
                                                 koord_error *err);
 
 /** One kind of memory that a container has. */

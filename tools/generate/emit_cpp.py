@@ -178,7 +178,7 @@ class _Call:
 
     def _number_out(self, argument):
         self._out(argument, f"{argument.type} {argument.name}{{}};")
-        self.outs.append((argument.type, argument.name))
+        self.outs.append(("bool", f"{argument.name} != 0") if argument.is_bool else (argument.type, argument.name))
 
     def _out(self, argument, declared):
         self.before.append(declared)

@@ -220,7 +220,7 @@ class Call:
         enum = self._shapes.enums.get(argument.type)
         if enum:
             kind, value = self._names.enum_class("java", enum), self._names.enum_class("java", enum) + ".of({}.i32())"
-        elif re.search(rf"\*{argument.name}\b[^.]*receives 1 when", self._said):
+        elif argument.is_bool:
             kind, value = "boolean", "{}.i32() != 0"
         else:
             kind = PRIMITIVE[argument.type]

@@ -33,6 +33,10 @@ class Argument:
         return self.parameters[0]["type"].startswith("const ")
 
     @property
+    def is_bool(self):
+        return self.parameters[0].get("bool", False)
+
+    @property
     def is_nullable(self):
         return self.parameters[0].get("nullable", False)
 

@@ -192,13 +192,13 @@ abstract class AgentCalls extends Handle {
    * @param uid the uid
    * @return the known
    */
-  public int removePod(String uid) {
+  public boolean removePod(String uid) {
     byte[] uidText = Frame.utf8("uid", uid);
     try (Frame f = Frame.open()) {
       long at = f.write(this);
       Memory knownOut = f.bytes(Long.BYTES);
       f.check(KoordRaw.koord_agent_remove_pod(at, uidText, knownOut.address(), f.error()));
-      return knownOut.i32();
+      return knownOut.i32() != 0;
     }
   }
 

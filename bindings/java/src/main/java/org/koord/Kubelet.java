@@ -142,13 +142,13 @@ public final class Kubelet extends Handle implements Cloneable {
    * @param uid the uid
    * @return the held
    */
-  public int removePod(String uid) {
+  public boolean removePod(String uid) {
     byte[] uidText = Frame.utf8("uid", uid);
     try (Frame f = Frame.open()) {
       long at = f.write(this);
       Memory heldOut = f.bytes(Long.BYTES);
       f.check(KoordRaw.koord_kubelet_remove_pod(at, uidText, heldOut.address(), f.error()));
-      return heldOut.i32();
+      return heldOut.i32() != 0;
     }
   }
 
