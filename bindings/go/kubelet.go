@@ -60,9 +60,6 @@ func NewKubelet(machine *Topology, setup KubeletSetup) (kubelet *Kubelet, err er
 	return kubelet, err
 }
 
-// Clone is a second kubelet in the same state, for what-if questions.
-func (k *Kubelet) Clone() (*Kubelet, error) { return callKubeletClone(k) }
-
 // Admission is what kubelet says about a pod.
 type Admission struct {
 	Refusal    Refusal
@@ -115,25 +112,3 @@ func (k *Kubelet) Admit(pod *Pod, flags AdmitFlags) (*Admission, error) {
 func (k *Kubelet) Judge(pod *Pod) (*Admission, error) {
 	return admission(func(answer *admissionHandle) (Refusal, error) { return callKubeletJudge(k, pod, answer) })
 }
-
-// Remove has the pod with this uid gone, and says whether it held anything.
-func (k *Kubelet) RemovePod(uid string) (held bool, err error) {
-	number, err := callKubeletRemovePod(k, uid)
-	return number != 0, err
-}
-
-// Memory is what a pod holds, by container, then kind; none for a pod that is not there.
-func (k *Kubelet) Memory(pod *Pod) ([]MemoryBlock, error) {
-	return rowsOf(8, func(rows []MemoryBlock) (int, error) { return callKubeletMemory(k, pod, rows) })
-}
-
-// CPUs is one of kubelet's sets.
-func (k *Kubelet) CPUs(which KubeletCPUSet) (CPUSet, error) {
-	return setOf(func(words []uint64) error { return callKubeletCPUs(k, which, words) })
-}
-
-// CPUState is the file cpu_manager_state of this kubelet, byte for byte.
-func (k *Kubelet) CPUState() ([]byte, error) { return callKubeletCPUState(k) }
-
-// MemoryState is the file memory_manager_state.
-func (k *Kubelet) MemoryState() ([]byte, error) { return callKubeletMemoryState(k) }

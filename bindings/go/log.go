@@ -4,10 +4,7 @@ package koord
 // #include "log.h"
 import "C"
 
-import (
-	"runtime"
-	"sync"
-)
+import "sync"
 
 type remark struct {
 	level   LogLevel
@@ -38,12 +35,18 @@ func koordGoRemark(context C.uintptr_t, level C.int32_t, message *C.char, length
 	all.Unlock()
 }
 
-// NewDiagnostics is silent until SetLog. Calls that take one accept nil: silence.
-func NewDiagnostics() (*Diagnostics, error) { return callDiagnosticsNew() }
-
 func freeDiagnostics(pointer uintptr) {
 	listening.Delete(pointer)
 	callDiagnosticsFree(pointer)
+}
+
+// Close silences at once, and frees what the library keeps once calls and handles that use it are done. A second time, and of
+// nil, it does nothing; it never fails.
+func (c *Diagnostics) Close() error {
+	if c == nil {
+		return nil
+	}
+	return c.close(func() { listening.Delete(c.kept.at) })
 }
 
 // SetLog has remarks of calls with this context told to log: odd but usable input. It is called on a goroutine that made
@@ -56,6 +59,7 @@ func (c *Diagnostics) SetLog(log func(level LogLevel, message string)) error {
 	if at == 0 {
 		return closed("context_set_log", "context")
 	}
+	defer c.release()
 	wanted := C.int(0)
 	if log != nil {
 		listening.Store(at, &remarks{log: log})
@@ -65,7 +69,6 @@ func (c *Diagnostics) SetLog(log func(level LogLevel, message string)) error {
 	if log == nil {
 		listening.Delete(at)
 	}
-	runtime.KeepAlive(c)
 	return nil
 }
 
@@ -74,7 +77,12 @@ func (c *Diagnostics) deliver() {
 	if c == nil {
 		return
 	}
-	found, ok := listening.Load(c.at.Load())
+	at := c.pointer()
+	if at == 0 {
+		return
+	}
+	defer c.release()
+	found, ok := listening.Load(at)
 	if !ok {
 		return
 	}

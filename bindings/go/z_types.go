@@ -71,9 +71,9 @@ const (
 	ProfileSpec Profile = 0
 	// Koordinator v1.8, CPU for CPU
 	ProfileUpstream Profile = 1
-	// kubelet 1.36, known defects repaired: koord_kubelet_*
+	// kubelet 1.36, known defects repaired: Kubelet
 	ProfileKubelet Profile = 2
-	// scheduler-plugins' NodeResourceTopologyMatch; koord_nrt_node_filter
+	// scheduler-plugins' NodeResourceTopologyMatch; NRTNode.Filter
 	ProfileNRTMatch Profile = 3
 )
 
@@ -92,8 +92,8 @@ func (x Profile) String() string {
 	return fmt.Sprintf("Profile(%d)", int32(x))
 }
 
-// BindPolicy: Which CPUs of physical cores are taken first: a pod's requiredCPUBindPolicy and
-// preferredCPUBindPolicy, the label of a node, a pick.
+// BindPolicy: Which CPUs of physical cores are taken first: a pod's requiredCPUBindPolicy and preferredCPUBindPolicy,
+// the label of a node, a pick.
 type BindPolicy int32
 
 const (
@@ -296,7 +296,7 @@ const (
 	ReasonNotThePods Reason = 109
 	// the node reserves the CPU `where`, for the system
 	ReasonCPUReservedByNode Reason = 110
-	// it cannot be read: koord_pod_get_faults
+	// it cannot be read: Pod.Faults
 	ReasonClaimUnreadable Reason = 120
 	// amounts of NUMA nodes are not for QoS BE and SYSTEM
 	ReasonNUMANotDue Reason = 121
@@ -316,7 +316,7 @@ const (
 	ReasonGivenOtherwise Reason = 128
 )
 
-// String is the reason's stable name ("NotEnoughCPUs"); koord_reason_get_name under ProfileSpec.
+// String is the value's stable name, as the library has it, under ProfileSpec.
 func (x Reason) String() string { return callReasonName(x, ProfileSpec) }
 
 // ObjectKind: What the numbers of a refusal count, and what it happened to.
@@ -343,7 +343,7 @@ const (
 	ObjectKindDevice ObjectKind = 12
 	// an init container; `where` is its index among them
 	ObjectKindInitContainer ObjectKind = 13
-	// resources; `where` is a set: bit i stands for resource i (koord_cluster_get_resource_name)
+	// resources; `where` is a set: bit i stands for resource i (Cluster.ResourceName)
 	ObjectKindResources ObjectKind = 14
 )
 
@@ -444,8 +444,8 @@ func (x PodText) String() string {
 type TopologyFlags uint32
 
 const (
-	// Leave out CPUs and NUMA nodes that the cgroup of the reading process may not use. Without it they are part
-	// of the topology, as kubelet sees them, and listed as disallowed.
+	// Leave out CPUs and NUMA nodes that the cgroup of the reading process may not use. Without it they are part of the
+	// topology, as kubelet sees them, and listed as disallowed.
 	TopologyOnlyAllowed TopologyFlags = 1
 )
 
@@ -469,7 +469,7 @@ const (
 	CPUSetKindL3 CPUSetKind = 6
 	// of the core `id` (dense number)
 	CPUSetKindCore CPUSetKind = 7
-	// local to PCI device number `id`, a row of koord_topology_get_devices
+	// local to PCI device number `id`, a row of Topology.Devices
 	CPUSetKindDevice CPUSetKind = 8
 )
 
@@ -502,8 +502,8 @@ func (x CPUSetKind) String() string {
 type AgentFlags uint32
 
 const (
-	// CPUs that kubelet gave away or reserves count for nothing, and every cpuset is left to kubelet, those of
-	// pods with CPUs of their own as well: the first stage of taking over its CPU management.
+	// CPUs that kubelet gave away or reserves count for nothing, and every cpuset is left to kubelet, those of pods with
+	// CPUs of their own as well: the first stage of taking over its CPU management.
 	AgentIgnoreKubelet AgentFlags = 1
 	// ProfileUpstream: BE pods keep to the NUMA nodes they name (its gate BECPUManager).
 	AgentBEByNUMA AgentFlags = 2
@@ -996,8 +996,7 @@ type ClusterFlags uint32
 const (
 	// Score by Koordinator's formula of today, also under ProfileSpec.
 	ClusterUpstreamScore ClusterFlags = 1
-	// Kubelet's own allocations and reserved CPUs do not count: the first stage of taking over its CPU
-	// management.
+	// Kubelet's own allocations and reserved CPUs do not count: the first stage of taking over its CPU management.
 	ClusterIgnoreKubelet ClusterFlags = 2
 )
 
@@ -1082,7 +1081,7 @@ type VerdictFlags uint32
 const (
 	// taking pods away would not change the reason
 	VerdictUnresolvable VerdictFlags = 1
-	// from koord_cluster_get_changes: the node is gone
+	// from Cluster.ChangesInto: the node is gone
 	VerdictRemoved VerdictFlags = 2
 )
 
@@ -1090,11 +1089,10 @@ const (
 type QueryFlags uint32
 
 const (
-	// Amounts of the whole node and spec.unschedulable are judged elsewhere (Kubernetes' plugins NodeResourcesFit
-	// and NodeUnschedulable).
+	// Amounts of the whole node and spec.unschedulable are judged elsewhere (Kubernetes' plugins NodeResourcesFit and
+	// NodeUnschedulable).
 	QuerySkipFit QueryFlags = 1
-	// koord_cluster_plan_resize: where there is no other way the pod may move to other CPUs and NUMA nodes of its
-	// node.
+	// Cluster.PlanResize: where there is no other way the pod may move to other CPUs and NUMA nodes of its node.
 	QueryMayMove QueryFlags = 2
 )
 
@@ -1211,9 +1209,9 @@ func (x HookStage) String() string { return callHookStageName(x) }
 type AdjustmentFlags uint32
 
 const (
-	// cpuset.cpus: koord_adjustment_get_cpus
+	// cpuset.cpus: Adjustment.CPUs
 	AdjustmentCPUs AdjustmentFlags = 1
-	// cpuset.mems: koord_adjustment_get_numa_nodes
+	// cpuset.mems: Adjustment.NUMANodes
 	AdjustmentNUMANodes AdjustmentFlags = 2
 	// no CFS quota
 	AdjustmentUnlimited AdjustmentFlags = 4
@@ -1277,8 +1275,8 @@ const (
 	HookOutcomeNotOurs HookOutcome = 0
 	// its control group was found, and has what the state wants
 	HookOutcomeDone HookOutcome = 1
-	// Untouched: there is no state, what the pod asks for is not its own, or others decide where the container
-	// runs, as where every cpuset is left to kubelet (AgentIgnoreKubelet); refusal.reason is ReasonNone then.
+	// Untouched: there is no state, what the pod asks for is not its own, or others decide where the container runs, as
+	// where every cpuset is left to kubelet (AgentIgnoreKubelet); refusal.reason is ReasonNone then.
 	HookOutcomeLeft HookOutcome = 2
 	// it is not to start
 	HookOutcomeRefused HookOutcome = 3
@@ -1299,10 +1297,9 @@ func (x HookOutcome) String() string {
 	return fmt.Sprintf("HookOutcome(%d)", int32(x))
 }
 
-// KubeletOptionFlags: Options of kubelet's static CPU policy. Excluding each other, as in kubelet:
-// FULL_PCPUS_ONLY and DISTRIBUTE_CPUS_ACROSS_CORES, DISTRIBUTE_CPUS_ACROSS_NUMA and
-// DISTRIBUTE_CPUS_ACROSS_CORES, PREFER_ALIGN_BY_UNCORE_CACHE and either of the two that distribute. Flags, to
-// be combined with |.
+// KubeletOptionFlags: Options of kubelet's static CPU policy. Excluding each other, as in kubelet: FULL_PCPUS_ONLY
+// and DISTRIBUTE_CPUS_ACROSS_CORES, DISTRIBUTE_CPUS_ACROSS_NUMA and DISTRIBUTE_CPUS_ACROSS_CORES,
+// PREFER_ALIGN_BY_UNCORE_CACHE and either of the two that distribute. Flags, to be combined with |.
 type KubeletOptionFlags uint32
 
 const (
@@ -1344,8 +1341,8 @@ const (
 type AdmitFlags uint32
 
 const (
-	// A refused pod keeps what its first containers got, as in kubelet until its next admission or removal: that
-	// is what kubelet's state files show then. Without the flag it is swept at once.
+	// A refused pod keeps what its first containers got, as in kubelet until its next admission or removal: that is what
+	// kubelet's state files show then. Without the flag it is swept at once.
 	AdmitLeaveRefused AdmitFlags = 1
 )
 
@@ -1528,8 +1525,8 @@ const (
 type DeviceReportFlags uint32
 
 const (
-	// Ask NVIDIA's driver on this machine for its GPUs, through its library NVML, which is loaded for the time of
-	// the call. Without a driver there are none.
+	// Ask NVIDIA's driver on this machine for its GPUs, through its library NVML, which is loaded for the time of the
+	// call. Without a driver there are none.
 	DeviceReportNVML DeviceReportFlags = 1
 	// Read virtual functions of RDMA devices from sysfs.
 	DeviceReportSysfs DeviceReportFlags = 2
@@ -1616,7 +1613,7 @@ const (
 	RemedyKindNodeNUMA RemedyKind = 10
 	// the pod `uid` leaves
 	RemedyKindEvict RemedyKind = 11
-	// `after` of the node's pods move: koord_cluster_plan_rebind_for
+	// `after` of the node's pods move: Cluster.PlanRebindFor
 	RemedyKindRebind RemedyKind = 12
 	// requiredTopologyScope of the pod's devices of a type: 0 anywhere, 2 NUMA node, 3 PCIe switch, 4 device.
 	RemedyKindDeviceScope RemedyKind = 13
@@ -1756,8 +1753,8 @@ const (
 	RepairOnlyPresent RepairFlags = 1
 	// Repair: the file may have been written under another policy of its manager.
 	RepairMigrate RepairFlags = 2
-	// Repair: an entry that lost CPUs keeps those that are left, instead of being dropped. Kubelet does not fill
-	// it up while the container runs.
+	// Repair: an entry that lost CPUs keeps those that are left, instead of being dropped. Kubelet does not fill it up
+	// while the container runs.
 	RepairKeepShrunk RepairFlags = 4
 	// Repair: a file that cannot be read at all becomes that of a kubelet that starts for the first time.
 	RepairStartOver RepairFlags = 8
@@ -1803,10 +1800,9 @@ func (x NRTLevel) String() string {
 type PreemptFlags uint32
 
 const (
-	// Of two sets of victims the one whose highest priority is lower, then the smaller one, then that with the
-	// lower sum of priorities, as kube-scheduler has it. Without it: the smaller one, then that with lower
-	// priorities, sorted descending and compared one by one. Victims under ProtectionAvoid count before either,
-	// their uids after both.
+	// Of two sets of victims the one whose highest priority is lower, then the smaller one, then that with the lower sum
+	// of priorities, as kube-scheduler has it. Without it: the smaller one, then that with lower priorities, sorted
+	// descending and compared one by one. Victims under ProtectionAvoid count before either, their uids after both.
 	PreemptLeastImportant PreemptFlags = 1
 )
 
@@ -1816,8 +1812,8 @@ type PreemptionFlags uint32
 const (
 	// no eviction of any pods would change the reason
 	PreemptionUnresolvable PreemptionFlags = 1
-	// The budget was too small to tell the best victims: these, of which none can be spared, are what
-	// kube-scheduler's way of sparing the most important first left.
+	// The budget was too small to tell the best victims: these, of which none can be spared, are what kube-scheduler's
+	// way of sparing the most important first left.
 	PreemptionUnproven PreemptionFlags = 2
 )
 
@@ -1958,15 +1954,15 @@ func (x ReservationPolicy) String() string {
 	return fmt.Sprintf("ReservationPolicy(%d)", int32(x))
 }
 
-// Refusal: Why a request was refused; reason ReasonNone: it was granted. 64 bytes, this layout for ever: what
-// is stored or sent goes through koord_refusal_to_json.
+// Refusal: Why a request was refused; reason ReasonNone: it was granted. 64 bytes, this layout for ever: what is
+// stored or sent goes through Refusal.MarshalJSON.
 type Refusal struct {
 	// in units of `object`
 	Needed int64
 	// the most that any place considered could give, same units
 	Best   int64
 	Reason Reason
-	// whose words koord_refusal_format uses
+	// whose words Refusal.String uses
 	Profile Profile
 	// what needed and best count
 	Object ObjectKind
@@ -1975,15 +1971,13 @@ type Refusal struct {
 	// its id, -1 for the machine and for pods
 	Where int32
 	// The policy that was not met, where the reason names one: a BindPolicy of ReasonRequiredBindPolicy and
-	// KOORD_REASON_BIND_POLICY_*, a ExclusivePolicy of ReasonExclusivePolicyUnsupported, a NUMAPolicy of
-	// KOORD_REASON_NUMA_*; else 0.
+	// ReasonBindPolicy*, a ExclusivePolicy of ReasonExclusivePolicyUnsupported, a NUMAPolicy of ReasonNUMA*; else 0.
 	Policy int32
-	// The resource (koord_cluster_get_resource_name); -1: none, or one that no node has.
+	// The resource (Cluster.ResourceName); -1: none, or one that no node has.
 	Resource int32
-	// The type of devices (koord_cluster_get_device_type_name); -1: none, or one that has no number.
+	// The type of devices (Cluster.DeviceTypeName); -1: none, or one that has no number.
 	DeviceType int32
-	// ReasonSMTAlignment, ReasonNotEnoughPhysicalCores: threads per core; of a gang: how many nodes it may use.
-	// 0: none.
+	// ReasonSMTAlignment, ReasonNotEnoughPhysicalCores: threads per core; of a gang: how many nodes it may use. 0: none.
 	Count uint32
 	_     [12]byte
 }
@@ -1992,7 +1986,7 @@ type Refusal struct {
 type PodInfo struct {
 	_ uint32
 	_ uint32
-	// effective, as koord_pod_get_request
+	// effective, as Pod.Request
 	CPURequestMilli int64
 	// -1: none
 	CPULimitMilli int64
@@ -2015,10 +2009,10 @@ type PodInfo struct {
 	NUMAExclusive NUMAExclusive
 }
 
-// CPU: One CPU (PU). What is unique within what: cpu, numa_node, l3, core_index: in the machine. socket: in
-// the machine. core: in its socket (within one NUMA node); topologies read from a machine number cores
-// machine-wide by their lowest CPU, so there it equals core_index. kernel_core is Linux's core_id: unique
-// only within a socket, with holes.
+// CPU: One CPU (PU). What is unique within what: cpu, numa_node, l3, core_index: in the machine. socket: in the
+// machine. core: in its socket (within one NUMA node); topologies read from a machine number cores machine-wide by
+// their lowest CPU, so there it equals core_index. kernel_core is Linux's core_id: unique only within a socket, with
+// holes.
 type CPU struct {
 	// kernel CPU number
 	CPU int32
@@ -2030,7 +2024,7 @@ type CPU struct {
 	NUMANode int32
 	// dense L3 group number, by lowest CPU; -1: unknown
 	L3 int32
-	// dense machine-wide core number, by lowest CPU; not read by koord_topology_from_rows
+	// dense machine-wide core number, by lowest CPU; not read by TopologyFromRows
 	CoreIndex int32
 	// Linux core_id, -1: unknown
 	KernelCore int32
@@ -2228,7 +2222,7 @@ type rawAgentPod struct {
 	Row             uint32
 }
 
-// AgentPod: A pod on a node, or a container that runs elsewhere than its pod. Texts are. 80 bytes.
+// AgentPod: A pod on a node, or a container that runs elsewhere than its pod. 80 bytes.
 type AgentPod struct {
 	// why CPUs or NUMA nodes that it states are not what it runs on
 	Refusal Refusal
@@ -2297,7 +2291,7 @@ type rawCgroupStep struct {
 	_          uint32
 }
 
-// CgroupStep: One write to a control group. Texts are.
+// CgroupStep: One write to a control group.
 type CgroupStep struct {
 	Phase CgroupPhase
 	File  CgroupFile
@@ -2350,7 +2344,7 @@ type rawCgroupResult struct {
 	_           uint32
 }
 
-// CgroupResult: What came of a step of the plan, at the same index. Texts are.
+// CgroupResult: What came of a step of the plan, at the same index.
 type CgroupResult struct {
 	State CgroupStepState
 	Error CgroupError
@@ -2378,7 +2372,7 @@ type NUMAPlace struct {
 
 // NUMAHint: One way to have a resource: all of it from exactly these NUMA nodes.
 type NUMAHint struct {
-	// bit i is row i of koord_numa_hints_get_nodes
+	// bit i is row i of NUMAHints.Nodes
 	Nodes uint64
 	// -2^53 to 2^53; not read by kubelet's profile
 	Score int64
@@ -2386,8 +2380,8 @@ type NUMAHint struct {
 	_     uint32
 }
 
-// NUMAHintList: A list of hints that is added: what one provider (CPUs, memory, a device plugin) says about
-// one resource.
+// NUMAHintList: A list of hints that is added: what one provider (CPUs, memory, a device plugin) says about one
+// resource.
 type NUMAHintList struct {
 	_ uint32
 	_ uint32
@@ -2433,13 +2427,13 @@ type NUMAOptions struct {
 	// not read by kubelet's profile
 	Exclusive NUMAExclusive
 	// most NUMA nodes, 0: 8 under kubelet's profile, where 8 is also the least that may be said
-	// (max-allowable-numa-nodes), else KOORD_MAX_NUMA_NODES
+	// (max-allowable-numa-nodes), else MaxNUMANodes
 	MaxNodes uint32
 }
 
 // NUMAMerged: What a merge answers. 24 bytes, final.
 type NUMAMerged struct {
-	// bit i is row i of koord_numa_hints_get_nodes; all of them where there is no affinity
+	// bit i is row i of NUMAHints.Nodes; all of them where there is no affinity
 	Nodes uint64
 	// of the hints for exactly these nodes; 0 under kubelet's profile
 	Score int64
@@ -2471,7 +2465,7 @@ type rawNodeName struct {
 type NodeName struct {
 	// its number
 	Node uint32
-	// in koord_node_names_get_texts
+	//
 	Name string
 }
 
@@ -2501,15 +2495,15 @@ type Verdict struct {
 	Node uint32
 	// ReasonNone: it can
 	Reason Reason
-	// 0 where it cannot. Under ProfileSpec 0..200: the proposal's A + B, not yet normalised; with Koordinator's
-	// formula 0..100. What devices say, 0..100 for each type, is added. Under a GPUPolicy its score instead.
+	// 0 where it cannot. Under ProfileSpec 0..200: the proposal's A + B, not yet normalised; with Koordinator's formula
+	// 0..100. What devices say, 0..100 for each type, is added. Under a GPUPolicy its score instead.
 	Score int32
 	Flags VerdictFlags
 }
 
 // Evaluation: What a look at many nodes says besides its rows. 16 bytes, final.
 type Evaluation struct {
-	// of the cluster that was judged; koord_cluster_get_changes: since which, too
+	// of the cluster that was judged; Cluster.ChangesInto: since which, too
 	Generation uint64
 	// rows; written also on NO_SPACE
 	Count uint64
@@ -2562,8 +2556,7 @@ type CPURequest struct {
 	_           uint32
 }
 
-// NUMAGrant: One of the NUMA nodes that a topology manager chose: what it can give, and what it was made to
-// give.
+// NUMAGrant: One of the NUMA nodes that a topology manager chose: what it can give, and what it was made to give.
 type NUMAGrant struct {
 	// milli-CPU the node has left; negative: 1000 per available CPU
 	AvailableMilli int64
@@ -2604,15 +2597,15 @@ type AdjustmentInfo struct {
 	DeviceNodes uint32
 }
 
-// HookOptions: What a hook does where it cannot serve. The program koord-oci-hook has the same defaults. The
-// zero value is the default.
+// HookOptions: What a hook does where it cannot serve. The program koord-oci-hook has the same defaults. The zero
+// value is the default.
 type HookOptions struct {
 	_ uint32
 	_ uint32
 	// there is no node-state.json, as where the agent has not started; default: HookChoiceLeave
 	WithoutState HookChoice
-	// the pod claims what is not its own; default: HookChoiceRefuse. HookChoiceLeave: it gets what the state
-	// gives it instead, which may be nothing
+	// the pod claims what is not its own; default: HookChoiceRefuse. HookChoiceLeave: it gets what the state gives it
+	// instead, which may be nothing
 	Refused HookChoice
 }
 
@@ -2636,13 +2629,13 @@ type KubeletRequest struct {
 	CPUs uint32
 	_    KubeletSetFlags
 	_    uint32
-	// NUMA nodes of the topology manager's hint: bit i is row i of koord_topology_get_numa_nodes; 0: no
-	// preference. A hint cannot name rows above 63, nor can kubelet's own, which are masks of 64 bits, too.
+	// NUMA nodes of the topology manager's hint: bit i is row i of Topology.NUMANodes; 0: no preference. A hint cannot
+	// name rows above 63, nor can kubelet's own, which are masks of 64 bits, too.
 	Affinity uint64
 }
 
-// KubeletContainer: What one container gets of kubelet. Sets of NUMA nodes: bit i is row i of
-// koord_topology_get_numa_nodes. 24 bytes.
+// KubeletContainer: What one container gets of kubelet. Sets of NUMA nodes: bit i is row i of Topology.NUMANodes. 24
+// bytes.
 type KubeletContainer struct {
 	// nodes the topology manager kept for it; 0: none in particular
 	Affinity uint64
@@ -2655,7 +2648,7 @@ type KubeletContainer struct {
 
 // MemoryBlock: One kind of memory that a container has.
 type MemoryBlock struct {
-	// NUMA nodes it comes from: bit i is row i of koord_topology_get_numa_nodes
+	// NUMA nodes it comes from: bit i is row i of Topology.NUMANodes
 	Nodes uint64
 	// of an init container: what later containers do not reuse
 	Bytes uint64
@@ -2679,8 +2672,8 @@ type NodeSpec struct {
 	CPUAmplificationPercent uint32
 }
 
-// NRTSpec: What is said in numbers, for hosts that have no policies, attributes and annotations: one that
-// states the same replaces it.
+// NRTSpec: What is said in numbers, for hosts that have no policies, attributes and annotations: one that states the
+// same replaces it.
 type NRTSpec struct {
 	_     uint32
 	Flags NodeKubeletFlags
@@ -2689,8 +2682,8 @@ type NRTSpec struct {
 	_          uint32
 }
 
-// PodSpec: What a pod states in numbers. Zeros are what a pod that states nothing has. Policies and classes
-// are for hosts that have no labels and annotations: one that states the same replaces them.
+// PodSpec: What a pod states in numbers. Zeros are what a pod that states nothing has. Policies and classes are for
+// hosts that have no labels and annotations: one that states the same replaces them.
 type PodSpec struct {
 	_     uint32
 	Flags PodFlags
@@ -2725,8 +2718,8 @@ type CapacityInfo struct {
 	// that fit, on all nodes
 	Pods uint64
 	// Pods that restarts drive from their nodes, and of them those that no node has room for, or that are under
-	// ProtectionKeep and do not move (on a node that drains they end with it instead). The others went to the
-	// best node each, by priority, descending, then uid, before anything was counted.
+	// ProtectionKeep and do not move (on a node that drains they end with it instead). The others went to the best node
+	// each, by priority, descending, then uid, before anything was counted.
 	Displaced uint64
 	Unplaced  uint64
 }
@@ -2777,16 +2770,16 @@ type ExplanationInfo struct {
 	Nodes uint32
 	// that can take the pod
 	Fitting uint32
-	// rows of koord_explanation_get_groups
+	// rows of Explanation.Groups
 	Groups uint32
-	// rows of koord_explanation_get_misses
+	// rows of Explanation.Misses
 	Misses     uint32
 	Properties ExplanationFlags
 	_          uint32
 }
 
-// Bound: An amount that lacks: best < needed; all 0 but `where` and `resource`, which are -1, where it is
-// none. 32 bytes.
+// Bound: An amount that lacks: best < needed; all 0 but `where` and `resource`, which are -1, where it is none. 32
+// bytes.
 type Bound struct {
 	// in units of `object`
 	Needed int64
@@ -2794,11 +2787,11 @@ type Bound struct {
 	Best   int64
 	Scope  Scope
 	Object ObjectKind
-	// NUMA_NODE: id of the one that lacks least; NUMA_NODES: how many, 0: those chosen; DEVICE: minor of the one
-	// that lacks least; PLACE: 2 a NUMA node, 3 a PCIe switch, 4 a device.
+	// NUMA_NODE: id of the one that lacks least; NUMA_NODES: how many, 0: those chosen; DEVICE: minor of the one that
+	// lacks least; PLACE: 2 a NUMA node, 3 a PCIe switch, 4 a device.
 	Where int32
-	// As in koord_cluster_get_resource_name, -1: one that no node has; where ObjectKindDevice are counted, their
-	// type as in koord_cluster_get_device_type_name.
+	// As in Cluster.ResourceName, -1: one that no node has; where ObjectKindDevice are counted, their type as in
+	// Cluster.DeviceTypeName.
 	Resource int32
 }
 
@@ -2820,7 +2813,7 @@ type RefusedGroup struct {
 
 // NearMiss: A node that refuses, looked at closely. 112 bytes.
 type NearMiss struct {
-	// as from koord_cluster_judge
+	// as from Cluster.Judge
 	Refusal Refusal
 	Bound   Bound
 	Node    uint32
@@ -2848,7 +2841,7 @@ type rawRemedyStep struct {
 type RemedyStep struct {
 	Before int64
 	After  int64
-	// row of koord_explanation_get_misses
+	// row of Explanation.Misses
 	Miss uint32
 	// of that node, from 0: fewest steps first
 	Remedy uint32
@@ -2985,8 +2978,8 @@ type NRTVerdict struct {
 type PreemptOptions struct {
 	_     uint32
 	Flags PreemptFlags
-	// How much is searched on all nodes together: a set of victims that is tried costs 16, any other step 1. 0:
-	// 2^20. A node's answer may depend on it, and on how many nodes there are.
+	// How much is searched on all nodes together: a set of victims that is tried costs 16, any other step 1. 0: 2^20. A
+	// node's answer may depend on it, and on how many nodes there are.
 	Budget uint64
 }
 
@@ -3009,8 +3002,8 @@ type NodePreemption struct {
 	_       uint32
 }
 
-// Fragmentation: How well the CPUs of a node are used. A plan is better than another by the first of the
-// fields down to largest_block that differs.
+// Fragmentation: How well the CPUs of a node are used. A plan is better than another by the first of the fields down
+// to largest_block that differs.
 type Fragmentation struct {
 	// CPUs that a pod owns although another does too, or nobody may
 	Contested int32
@@ -3047,8 +3040,8 @@ type RebindOptions struct {
 type RebindInfo struct {
 	_ uint32
 	_ uint32
-	// why there is nothing to plan on: NODE_UNKNOWN, NO_TOPOLOGY; of koord_cluster_plan_rebind_for, why the pod
-	// does not fit; else NONE
+	// why there is nothing to plan on: NODE_UNKNOWN, NO_TOPOLOGY; of Cluster.PlanRebindFor, why the pod does not fit;
+	// else NONE
 	Reason Reason
 	// pods; the plan may have more steps
 	Moved uint32
@@ -3057,7 +3050,7 @@ type RebindInfo struct {
 	Properties RebindInfoFlags
 	Before     Fragmentation
 	After      Fragmentation
-	// koord_cluster_plan_rebind_for: why the pod does not fit; else NONE
+	// Cluster.PlanRebindFor: why the pod does not fit; else NONE
 	Refusal Refusal
 }
 
@@ -3080,9 +3073,8 @@ type PictureOptions struct {
 	Columns uint32
 }
 
-// Diagnostics: What several calls share: today the log function. Calls that take a context accept NULL:
-// silence. A handle that keeps the context it was made with is silent once that is freed; no call on it may
-// run meanwhile.
+// Diagnostics: What several calls share: today the log function. Calls that take a context accept nil: silence. A
+// handle that keeps the context it was made with is silent once that is freed; no call on it may run meanwhile.
 type Diagnostics struct{ handle }
 
 func newDiagnostics(pointer uintptr) *Diagnostics {
@@ -3094,19 +3086,18 @@ func newDiagnostics(pointer uintptr) *Diagnostics {
 	return made
 }
 
-// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
-func (h *Diagnostics) Close() error {
-	if h == nil {
-		return nil
-	}
-	return h.close()
-}
-
+// pointer is what calls take until release; 0: there is none.
 func (h *Diagnostics) pointer() uintptr {
 	if h == nil {
 		return 0
 	}
 	return h.use()
+}
+
+func (h *Diagnostics) release() {
+	if h != nil {
+		h.done()
+	}
 }
 
 // Pod: An immutable pod, counted and shared by any threads.
@@ -3121,14 +3112,16 @@ func newPod(pointer uintptr) *Pod {
 	return made
 }
 
-// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
+// nothing; it never fails.
 func (h *Pod) Close() error {
 	if h == nil {
 		return nil
 	}
-	return h.close()
+	return h.close(nil)
 }
 
+// pointer is what calls take until release; 0: there is none.
 func (h *Pod) pointer() uintptr {
 	if h == nil {
 		return 0
@@ -3136,10 +3129,15 @@ func (h *Pod) pointer() uintptr {
 	return h.use()
 }
 
+func (h *Pod) release() {
+	if h != nil {
+		h.done()
+	}
+}
+
 // kubeletSetupHandle: A kubelet's configuration, its state files and the containers on its node: an input of
-// koord_kubelet_new, koord_topology_to_nrt, koord_agent_set_kubelet and of the calls that check and repair
-// its files. They read it and keep nothing of it. One that nothing was set in is kubelet's defaults, and no
-// files.
+// NewKubelet, Topology.NRT, Agent.SetKubelet and of the calls that check and repair its files. They read it and keep
+// nothing of it. One that nothing was set in is kubelet's defaults, and no files.
 type kubeletSetupHandle struct{ handle }
 
 func newKubeletSetup(pointer uintptr) *kubeletSetupHandle {
@@ -3151,19 +3149,27 @@ func newKubeletSetup(pointer uintptr) *kubeletSetupHandle {
 	return made
 }
 
-// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
+// nothing; it never fails.
 func (h *kubeletSetupHandle) Close() error {
 	if h == nil {
 		return nil
 	}
-	return h.close()
+	return h.close(nil)
 }
 
+// pointer is what calls take until release; 0: there is none.
 func (h *kubeletSetupHandle) pointer() uintptr {
 	if h == nil {
 		return 0
 	}
 	return h.use()
+}
+
+func (h *kubeletSetupHandle) release() {
+	if h != nil {
+		h.done()
+	}
 }
 
 // Topology: An immutable picture of one machine, counted and shared by any threads.
@@ -3178,14 +3184,16 @@ func newTopology(pointer uintptr) *Topology {
 	return made
 }
 
-// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
+// nothing; it never fails.
 func (h *Topology) Close() error {
 	if h == nil {
 		return nil
 	}
-	return h.close()
+	return h.close(nil)
 }
 
+// pointer is what calls take until release; 0: there is none.
 func (h *Topology) pointer() uintptr {
 	if h == nil {
 		return 0
@@ -3193,8 +3201,14 @@ func (h *Topology) pointer() uintptr {
 	return h.use()
 }
 
-// Agent: A node as its agent knows it: machine, settings, kubelet's state and pods. The same threading rule
-// as for Kubelet: functions that take a `const Agent *` may run at the same time.
+func (h *Topology) release() {
+	if h != nil {
+		h.done()
+	}
+}
+
+// Agent: A node as its agent knows it: machine, settings, kubelet's state and pods. The same threading rule as for
+// Kubelet: functions that take a `const Agent *` may run at the same time.
 type Agent struct{ handle }
 
 func newAgent(pointer uintptr) *Agent {
@@ -3206,19 +3220,27 @@ func newAgent(pointer uintptr) *Agent {
 	return made
 }
 
-// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
+// nothing; it never fails.
 func (h *Agent) Close() error {
 	if h == nil {
 		return nil
 	}
-	return h.close()
+	return h.close(nil)
 }
 
+// pointer is what calls take until release; 0: there is none.
 func (h *Agent) pointer() uintptr {
 	if h == nil {
 		return 0
 	}
 	return h.use()
+}
+
+func (h *Agent) release() {
+	if h != nil {
+		h.done()
+	}
 }
 
 // AgentState: Who runs where, as such a file holds it. Immutable.
@@ -3233,14 +3255,16 @@ func newAgentState(pointer uintptr) *AgentState {
 	return made
 }
 
-// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
+// nothing; it never fails.
 func (h *AgentState) Close() error {
 	if h == nil {
 		return nil
 	}
-	return h.close()
+	return h.close(nil)
 }
 
+// pointer is what calls take until release; 0: there is none.
 func (h *AgentState) pointer() uintptr {
 	if h == nil {
 		return 0
@@ -3248,8 +3272,14 @@ func (h *AgentState) pointer() uintptr {
 	return h.use()
 }
 
-// CgroupPath: The path of a group below its controller's root (version 2: below the mount), without '/' in
-// front. Pure: nothing is read.
+func (h *AgentState) release() {
+	if h != nil {
+		h.done()
+	}
+}
+
+// CgroupPath: The path of a group below its controller's root (version 2: below the mount), without '/' in front.
+// Pure: nothing is read.
 type CgroupPath struct{ handle }
 
 func newCgroupPath(pointer uintptr) *CgroupPath {
@@ -3261,19 +3291,27 @@ func newCgroupPath(pointer uintptr) *CgroupPath {
 	return made
 }
 
-// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
+// nothing; it never fails.
 func (h *CgroupPath) Close() error {
 	if h == nil {
 		return nil
 	}
-	return h.close()
+	return h.close(nil)
 }
 
+// pointer is what calls take until release; 0: there is none.
 func (h *CgroupPath) pointer() uintptr {
 	if h == nil {
 		return 0
 	}
 	return h.use()
+}
+
+func (h *CgroupPath) release() {
+	if h != nil {
+		h.done()
+	}
 }
 
 // Cgroups: The control groups of a machine, open. Calls that take one read and write its files.
@@ -3288,19 +3326,27 @@ func newCgroups(pointer uintptr) *Cgroups {
 	return made
 }
 
-// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
+// nothing; it never fails.
 func (h *Cgroups) Close() error {
 	if h == nil {
 		return nil
 	}
-	return h.close()
+	return h.close(nil)
 }
 
+// pointer is what calls take until release; 0: there is none.
 func (h *Cgroups) pointer() uintptr {
 	if h == nil {
 		return 0
 	}
 	return h.use()
+}
+
+func (h *Cgroups) release() {
+	if h != nil {
+		h.done()
+	}
 }
 
 // CgroupContainers: Names of containers by their ids.
@@ -3315,19 +3361,27 @@ func newCgroupContainers(pointer uintptr) *CgroupContainers {
 	return made
 }
 
-// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
+// nothing; it never fails.
 func (h *CgroupContainers) Close() error {
 	if h == nil {
 		return nil
 	}
-	return h.close()
+	return h.close(nil)
 }
 
+// pointer is what calls take until release; 0: there is none.
 func (h *CgroupContainers) pointer() uintptr {
 	if h == nil {
 		return 0
 	}
 	return h.use()
+}
+
+func (h *CgroupContainers) release() {
+	if h != nil {
+		h.done()
+	}
 }
 
 // CgroupPlan: Writes to make, as data. Immutable.
@@ -3342,19 +3396,27 @@ func newCgroupPlan(pointer uintptr) *CgroupPlan {
 	return made
 }
 
-// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
+// nothing; it never fails.
 func (h *CgroupPlan) Close() error {
 	if h == nil {
 		return nil
 	}
-	return h.close()
+	return h.close(nil)
 }
 
+// pointer is what calls take until release; 0: there is none.
 func (h *CgroupPlan) pointer() uintptr {
 	if h == nil {
 		return 0
 	}
 	return h.use()
+}
+
+func (h *CgroupPlan) release() {
+	if h != nil {
+		h.done()
+	}
 }
 
 // CgroupReport: What came of a plan. Immutable.
@@ -3369,14 +3431,16 @@ func newCgroupReport(pointer uintptr) *CgroupReport {
 	return made
 }
 
-// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
+// nothing; it never fails.
 func (h *CgroupReport) Close() error {
 	if h == nil {
 		return nil
 	}
-	return h.close()
+	return h.close(nil)
 }
 
+// pointer is what calls take until release; 0: there is none.
 func (h *CgroupReport) pointer() uintptr {
 	if h == nil {
 		return 0
@@ -3384,10 +3448,15 @@ func (h *CgroupReport) pointer() uintptr {
 	return h.use()
 }
 
-// NUMAHints: The NUMA nodes of one machine with their users and distances, and what providers say about the
-// resources of a pod or container: what a merge reads. Made once and used for many pods: it keeps its memory
-// when it is reset or filled anew. Calls that take it as const may run at the same time; all others require
-// exclusive access.
+func (h *CgroupReport) release() {
+	if h != nil {
+		h.done()
+	}
+}
+
+// NUMAHints: The NUMA nodes of one machine with their users and distances, and what providers say about the resources
+// of a pod or container: what a merge reads. Made once and used for many pods: it keeps its memory when it is reset
+// or filled anew. Calls that take it as const may run at the same time; all others require exclusive access.
 type NUMAHints struct{ handle }
 
 func newNUMAHints(pointer uintptr) *NUMAHints {
@@ -3399,14 +3468,16 @@ func newNUMAHints(pointer uintptr) *NUMAHints {
 	return made
 }
 
-// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
+// nothing; it never fails.
 func (h *NUMAHints) Close() error {
 	if h == nil {
 		return nil
 	}
-	return h.close()
+	return h.close(nil)
 }
 
+// pointer is what calls take until release; 0: there is none.
 func (h *NUMAHints) pointer() uintptr {
 	if h == nil {
 		return 0
@@ -3414,10 +3485,16 @@ func (h *NUMAHints) pointer() uintptr {
 	return h.use()
 }
 
-// Cluster: The nodes of a cluster and the pods on them: judged, scored and reserved for a scheduler
-// (semantics: Koordinator's CPU orchestration proposal; docs/scheduling.md). It synchronises itself: every
-// function may be called on one cluster from any thread at any time, also those that take a `Cluster *`; only
-// koord_cluster_free requires exclusive access. No call holds it longer than one evaluation, planning aside.
+func (h *NUMAHints) release() {
+	if h != nil {
+		h.done()
+	}
+}
+
+// Cluster: The nodes of a cluster and the pods on them: judged, scored and reserved for a scheduler (semantics:
+// Koordinator's CPU orchestration proposal; docs/scheduling.md). It synchronises itself: every function may be called
+// on one cluster from any thread at any time, also those that take a `Cluster *`; only Cluster.Close requires
+// exclusive access. No call holds it longer than one evaluation, planning aside.
 type Cluster struct{ handle }
 
 func newCluster(pointer uintptr) *Cluster {
@@ -3429,14 +3506,16 @@ func newCluster(pointer uintptr) *Cluster {
 	return made
 }
 
-// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
+// nothing; it never fails.
 func (h *Cluster) Close() error {
 	if h == nil {
 		return nil
 	}
-	return h.close()
+	return h.close(nil)
 }
 
+// pointer is what calls take until release; 0: there is none.
 func (h *Cluster) pointer() uintptr {
 	if h == nil {
 		return 0
@@ -3444,39 +3523,51 @@ func (h *Cluster) pointer() uintptr {
 	return h.use()
 }
 
-// nodeNamesHandle: The names of a cluster's nodes at one moment. Immutable; counted, any threads may share
-// it.
-type nodeNamesHandle struct{ handle }
+func (h *Cluster) release() {
+	if h != nil {
+		h.done()
+	}
+}
 
-func newNodeNames(pointer uintptr) *nodeNamesHandle {
+// NodeNames: The names of a cluster's nodes at one moment. Immutable; counted, any threads may share it.
+type NodeNames struct{ handle }
+
+func newNodeNames(pointer uintptr) *NodeNames {
 	if pointer == 0 {
 		return nil
 	}
-	made := new(nodeNamesHandle)
+	made := new(NodeNames)
 	made.own(pointer, callNodeNamesUnref)
 	return made
 }
 
-// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
-func (h *nodeNamesHandle) Close() error {
+// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
+// nothing; it never fails.
+func (h *NodeNames) Close() error {
 	if h == nil {
 		return nil
 	}
-	return h.close()
+	return h.close(nil)
 }
 
-func (h *nodeNamesHandle) pointer() uintptr {
+// pointer is what calls take until release; 0: there is none.
+func (h *NodeNames) pointer() uintptr {
 	if h == nil {
 		return 0
 	}
 	return h.use()
 }
 
-// Query: What a call is asked under: flags, nodes, and how things might be. An argument of one call, not a
-// state of the cluster: made once, used for many calls, changed in between. A setter requires exclusive
-// access. A call refuses a query that names pods, nodes or reservations which it does not read (INVALID).
-// Flags, the generation and the affinity have no effect on calls that do not read them: one query may serve
-// Filter, Score and Reserve.
+func (h *NodeNames) release() {
+	if h != nil {
+		h.done()
+	}
+}
+
+// Query: What a call is asked under: flags, nodes, and how things might be. An argument of one call, not a state of
+// the cluster: made once, used for many calls, changed in between. A setter requires exclusive access. A call refuses
+// a query that names pods, nodes or reservations which it does not read (INVALID). Flags, the generation and the
+// affinity have no effect on calls that do not read them: one query may serve Filter, Score and Reserve.
 type Query struct{ handle }
 
 func newQuery(pointer uintptr) *Query {
@@ -3488,14 +3579,16 @@ func newQuery(pointer uintptr) *Query {
 	return made
 }
 
-// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
+// nothing; it never fails.
 func (h *Query) Close() error {
 	if h == nil {
 		return nil
 	}
-	return h.close()
+	return h.close(nil)
 }
 
+// pointer is what calls take until release; 0: there is none.
 func (h *Query) pointer() uintptr {
 	if h == nil {
 		return 0
@@ -3503,11 +3596,17 @@ func (h *Query) pointer() uintptr {
 	return h.use()
 }
 
-// DeviceBuilder: A Device object (scheduling.koordinator.sh) in the making, for callers that have it as a
-// typed object: every field that docs/objects.md lists. A cluster or an agent reads it as it reads the same
-// object from JSON, with the same answers and errors. It serves many objects one after the other:
-// koord_device_builder_reset keeps its memory. A setter requires exclusive access. What is set again is
-// replaced. Texts are UTF-8 without NUL, at most 4 MiB of them in an object.
+func (h *Query) release() {
+	if h != nil {
+		h.done()
+	}
+}
+
+// DeviceBuilder: A Device object (scheduling.koordinator.sh) in the making, for callers that have it as a typed
+// object: every field that docs/objects.md lists. A cluster or an agent reads it as it reads the same object from
+// JSON, with the same answers and errors. It serves many objects one after the other: DeviceBuilder.Reset keeps its
+// memory. A setter requires exclusive access. What is set again is replaced. Texts are UTF-8 without NUL, at most 4
+// MiB of them in an object.
 type DeviceBuilder struct {
 	handle
 	err error
@@ -3536,19 +3635,27 @@ func newDeviceBuilder(pointer uintptr) *DeviceBuilder {
 	return made
 }
 
-// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
+// nothing; it never fails.
 func (h *DeviceBuilder) Close() error {
 	if h == nil {
 		return nil
 	}
-	return h.close()
+	return h.close(nil)
 }
 
+// pointer is what calls take until release; 0: there is none.
 func (h *DeviceBuilder) pointer() uintptr {
 	if h == nil {
 		return 0
 	}
 	return h.use()
+}
+
+func (h *DeviceBuilder) release() {
+	if h != nil {
+		h.done()
+	}
 }
 
 // AdjustmentRequest: What a runtime asks about: a container of a pod, at a stage.
@@ -3563,19 +3670,27 @@ func newAdjustmentRequest(pointer uintptr) *AdjustmentRequest {
 	return made
 }
 
-// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
+// nothing; it never fails.
 func (h *AdjustmentRequest) Close() error {
 	if h == nil {
 		return nil
 	}
-	return h.close()
+	return h.close(nil)
 }
 
+// pointer is what calls take until release; 0: there is none.
 func (h *AdjustmentRequest) pointer() uintptr {
 	if h == nil {
 		return 0
 	}
 	return h.use()
+}
+
+func (h *AdjustmentRequest) release() {
+	if h != nil {
+		h.done()
+	}
 }
 
 // Adjustment: What of a container changes. Immutable.
@@ -3590,14 +3705,16 @@ func newAdjustment(pointer uintptr) *Adjustment {
 	return made
 }
 
-// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
+// nothing; it never fails.
 func (h *Adjustment) Close() error {
 	if h == nil {
 		return nil
 	}
-	return h.close()
+	return h.close(nil)
 }
 
+// pointer is what calls take until release; 0: there is none.
 func (h *Adjustment) pointer() uintptr {
 	if h == nil {
 		return 0
@@ -3605,8 +3722,13 @@ func (h *Adjustment) pointer() uintptr {
 	return h.use()
 }
 
-// Hook: A createRuntime hook of OCI runtimes: where it finds what it needs, and what it does where it cannot
-// serve.
+func (h *Adjustment) release() {
+	if h != nil {
+		h.done()
+	}
+}
+
+// Hook: A createRuntime hook of OCI runtimes: where it finds what it needs, and what it does where it cannot serve.
 type Hook struct{ handle }
 
 func newHook(pointer uintptr) *Hook {
@@ -3618,14 +3740,16 @@ func newHook(pointer uintptr) *Hook {
 	return made
 }
 
-// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
+// nothing; it never fails.
 func (h *Hook) Close() error {
 	if h == nil {
 		return nil
 	}
-	return h.close()
+	return h.close(nil)
 }
 
+// pointer is what calls take until release; 0: there is none.
 func (h *Hook) pointer() uintptr {
 	if h == nil {
 		return 0
@@ -3633,8 +3757,14 @@ func (h *Hook) pointer() uintptr {
 	return h.use()
 }
 
-// Kubelet: A node as its kubelet sees it: a state machine of pods that arrive and go, without a kubelet.
-// Static CPU policy, memory manager and topology manager decide as in kubelet 1.36 (docs/kubelet.md).
+func (h *Hook) release() {
+	if h != nil {
+		h.done()
+	}
+}
+
+// Kubelet: A node as its kubelet sees it: a state machine of pods that arrive and go, without a kubelet. Static CPU
+// policy, memory manager and topology manager decide as in kubelet 1.36 (docs/kubelet.md).
 type Kubelet struct{ handle }
 
 func newKubelet(pointer uintptr) *Kubelet {
@@ -3646,14 +3776,16 @@ func newKubelet(pointer uintptr) *Kubelet {
 	return made
 }
 
-// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
+// nothing; it never fails.
 func (h *Kubelet) Close() error {
 	if h == nil {
 		return nil
 	}
-	return h.close()
+	return h.close(nil)
 }
 
+// pointer is what calls take until release; 0: there is none.
 func (h *Kubelet) pointer() uintptr {
 	if h == nil {
 		return 0
@@ -3661,9 +3793,15 @@ func (h *Kubelet) pointer() uintptr {
 	return h.use()
 }
 
-// admissionHandle: What one pod got of a kubelet, by container: koord_kubelet_admit and koord_kubelet_judge
-// write it. One handle serves any number of calls, and pods no larger than those before cost no allocation of
-// it. New, it has no containers.
+func (h *Kubelet) release() {
+	if h != nil {
+		h.done()
+	}
+}
+
+// admissionHandle: What one pod got of a kubelet, by container: Kubelet.Admit and Kubelet.Judge write it. One handle
+// serves any number of calls, and pods no larger than those before cost no allocation of it. New, it has no
+// containers.
 type admissionHandle struct{ handle }
 
 func newAdmission(pointer uintptr) *admissionHandle {
@@ -3675,14 +3813,16 @@ func newAdmission(pointer uintptr) *admissionHandle {
 	return made
 }
 
-// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
+// nothing; it never fails.
 func (h *admissionHandle) Close() error {
 	if h == nil {
 		return nil
 	}
-	return h.close()
+	return h.close(nil)
 }
 
+// pointer is what calls take until release; 0: there is none.
 func (h *admissionHandle) pointer() uintptr {
 	if h == nil {
 		return 0
@@ -3690,11 +3830,16 @@ func (h *admissionHandle) pointer() uintptr {
 	return h.use()
 }
 
+func (h *admissionHandle) release() {
+	if h != nil {
+		h.done()
+	}
+}
+
 // NodeBuilder: A Node (v1) in the making, for callers that have it as a typed object: every field that
-// docs/objects.md lists. A cluster or an agent reads it as it reads the same node from JSON, with the same
-// answers and errors. It serves many nodes one after the other: koord_node_builder_reset keeps its memory. A
-// setter requires exclusive access. What is set again is replaced. Texts are UTF-8 without NUL, at most 4 MiB
-// of them in a node.
+// docs/objects.md lists. A cluster or an agent reads it as it reads the same node from JSON, with the same answers
+// and errors. It serves many nodes one after the other: NodeBuilder.Reset keeps its memory. A setter requires
+// exclusive access. What is set again is replaced. Texts are UTF-8 without NUL, at most 4 MiB of them in a node.
 type NodeBuilder struct {
 	handle
 	err error
@@ -3723,14 +3868,16 @@ func newNodeBuilder(pointer uintptr) *NodeBuilder {
 	return made
 }
 
-// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
+// nothing; it never fails.
 func (h *NodeBuilder) Close() error {
 	if h == nil {
 		return nil
 	}
-	return h.close()
+	return h.close(nil)
 }
 
+// pointer is what calls take until release; 0: there is none.
 func (h *NodeBuilder) pointer() uintptr {
 	if h == nil {
 		return 0
@@ -3738,10 +3885,16 @@ func (h *NodeBuilder) pointer() uintptr {
 	return h.use()
 }
 
-// NRTBuilder: A NodeResourceTopology in the making, for callers that have it as a typed object: every field
-// that docs/objects.md lists. A cluster reads it as it reads the same object from JSON, with the same answers
-// and errors. It serves many objects one after the other: koord_nrt_builder_reset keeps its memory. A setter
-// requires exclusive access. Texts are UTF-8 without NUL, at most 16 MiB of them in an object.
+func (h *NodeBuilder) release() {
+	if h != nil {
+		h.done()
+	}
+}
+
+// NRTBuilder: A NodeResourceTopology in the making, for callers that have it as a typed object: every field that
+// docs/objects.md lists. A cluster reads it as it reads the same object from JSON, with the same answers and errors.
+// It serves many objects one after the other: NRTBuilder.Reset keeps its memory. A setter requires exclusive access.
+// Texts are UTF-8 without NUL, at most 16 MiB of them in an object.
 type NRTBuilder struct {
 	handle
 	err error
@@ -3770,14 +3923,16 @@ func newNRTBuilder(pointer uintptr) *NRTBuilder {
 	return made
 }
 
-// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
+// nothing; it never fails.
 func (h *NRTBuilder) Close() error {
 	if h == nil {
 		return nil
 	}
-	return h.close()
+	return h.close(nil)
 }
 
+// pointer is what calls take until release; 0: there is none.
 func (h *NRTBuilder) pointer() uintptr {
 	if h == nil {
 		return 0
@@ -3785,11 +3940,16 @@ func (h *NRTBuilder) pointer() uintptr {
 	return h.use()
 }
 
-// PodBuilder: A Pod (v1) in the making, for callers that have it as a typed object: every field that
-// docs/objects.md lists. koord_pod_from_builder reads it as koord_pod_from_json reads the same pod, with the
-// same answers and errors. It serves many pods one after the other: koord_pod_builder_reset keeps its memory.
-// A setter requires exclusive access. What is set again is replaced. Texts are UTF-8 without NUL, at most 4
-// MiB of them in a pod.
+func (h *NRTBuilder) release() {
+	if h != nil {
+		h.done()
+	}
+}
+
+// PodBuilder: A Pod (v1) in the making, for callers that have it as a typed object: every field that docs/objects.md
+// lists. PodBuilder.Pod reads it as PodFromJSON reads the same pod, with the same answers and errors. It serves many
+// pods one after the other: PodBuilder.Reset keeps its memory. A setter requires exclusive access. What is set again
+// is replaced. Texts are UTF-8 without NUL, at most 4 MiB of them in a pod.
 type PodBuilder struct {
 	handle
 	err error
@@ -3818,19 +3978,27 @@ func newPodBuilder(pointer uintptr) *PodBuilder {
 	return made
 }
 
-// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
+// nothing; it never fails.
 func (h *PodBuilder) Close() error {
 	if h == nil {
 		return nil
 	}
-	return h.close()
+	return h.close(nil)
 }
 
+// pointer is what calls take until release; 0: there is none.
 func (h *PodBuilder) pointer() uintptr {
 	if h == nil {
 		return 0
 	}
 	return h.use()
+}
+
+func (h *PodBuilder) release() {
+	if h != nil {
+		h.done()
+	}
 }
 
 // Capacity: How many pods every node takes. Immutable.
@@ -3845,14 +4013,16 @@ func newCapacity(pointer uintptr) *Capacity {
 	return made
 }
 
-// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
+// nothing; it never fails.
 func (h *Capacity) Close() error {
 	if h == nil {
 		return nil
 	}
-	return h.close()
+	return h.close(nil)
 }
 
+// pointer is what calls take until release; 0: there is none.
 func (h *Capacity) pointer() uintptr {
 	if h == nil {
 		return 0
@@ -3860,8 +4030,14 @@ func (h *Capacity) pointer() uintptr {
 	return h.use()
 }
 
-// DeviceReport: What a report on devices is made from. One owner. Reports may be written from it at the same
-// time; all other calls require exclusive access.
+func (h *Capacity) release() {
+	if h != nil {
+		h.done()
+	}
+}
+
+// DeviceReport: What a report on devices is made from. One owner. Reports may be written from it at the same time;
+// all other calls require exclusive access.
 type DeviceReport struct{ handle }
 
 func newDeviceReport(pointer uintptr) *DeviceReport {
@@ -3873,19 +4049,27 @@ func newDeviceReport(pointer uintptr) *DeviceReport {
 	return made
 }
 
-// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
+// nothing; it never fails.
 func (h *DeviceReport) Close() error {
 	if h == nil {
 		return nil
 	}
-	return h.close()
+	return h.close(nil)
 }
 
+// pointer is what calls take until release; 0: there is none.
 func (h *DeviceReport) pointer() uintptr {
 	if h == nil {
 		return 0
 	}
 	return h.use()
+}
+
+func (h *DeviceReport) release() {
+	if h != nil {
+		h.done()
+	}
 }
 
 // Explanation: What was found at one moment. Immutable; needs its cluster no more.
@@ -3900,14 +4084,16 @@ func newExplanation(pointer uintptr) *Explanation {
 	return made
 }
 
-// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
+// nothing; it never fails.
 func (h *Explanation) Close() error {
 	if h == nil {
 		return nil
 	}
-	return h.close()
+	return h.close(nil)
 }
 
+// pointer is what calls take until release; 0: there is none.
 func (h *Explanation) pointer() uintptr {
 	if h == nil {
 		return 0
@@ -3915,8 +4101,14 @@ func (h *Explanation) pointer() uintptr {
 	return h.use()
 }
 
-// Plan: Steps in their order, and the state of the nodes that they were decided on. Immutable. A plan for a
-// node that pods were thought away from is for reading: committed it is STALE.
+func (h *Explanation) release() {
+	if h != nil {
+		h.done()
+	}
+}
+
+// Plan: Steps in their order, and the state of the nodes that they were decided on. Immutable. A plan for a node that
+// pods were thought away from is for reading: committed it is STALE.
 type Plan struct{ handle }
 
 func newPlan(pointer uintptr) *Plan {
@@ -3928,14 +4120,16 @@ func newPlan(pointer uintptr) *Plan {
 	return made
 }
 
-// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
+// nothing; it never fails.
 func (h *Plan) Close() error {
 	if h == nil {
 		return nil
 	}
-	return h.close()
+	return h.close(nil)
 }
 
+// pointer is what calls take until release; 0: there is none.
 func (h *Plan) pointer() uintptr {
 	if h == nil {
 		return 0
@@ -3943,35 +4137,49 @@ func (h *Plan) pointer() uintptr {
 	return h.use()
 }
 
-// kubeletReportHandle: What a check found in kubelet's files. Immutable.
-type kubeletReportHandle struct{ handle }
+func (h *Plan) release() {
+	if h != nil {
+		h.done()
+	}
+}
 
-func newKubeletReport(pointer uintptr) *kubeletReportHandle {
+// KubeletReport: What a check found in kubelet's files. Immutable.
+type KubeletReport struct{ handle }
+
+func newKubeletReport(pointer uintptr) *KubeletReport {
 	if pointer == 0 {
 		return nil
 	}
-	made := new(kubeletReportHandle)
+	made := new(KubeletReport)
 	made.own(pointer, callKubeletReportUnref)
 	return made
 }
 
-// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
-func (h *kubeletReportHandle) Close() error {
+// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
+// nothing; it never fails.
+func (h *KubeletReport) Close() error {
 	if h == nil {
 		return nil
 	}
-	return h.close()
+	return h.close(nil)
 }
 
-func (h *kubeletReportHandle) pointer() uintptr {
+// pointer is what calls take until release; 0: there is none.
+func (h *KubeletReport) pointer() uintptr {
 	if h == nil {
 		return 0
 	}
 	return h.use()
 }
 
-// NRTNode: A node as NodeResourceTopologyMatch sees it: what it has, and what its NUMA zones have left.
-// Immutable, counted and shared by any threads.
+func (h *KubeletReport) release() {
+	if h != nil {
+		h.done()
+	}
+}
+
+// NRTNode: A node as NodeResourceTopologyMatch sees it: what it has, and what its NUMA zones have left. Immutable,
+// counted and shared by any threads.
 type NRTNode struct{ handle }
 
 func newNRTNode(pointer uintptr) *NRTNode {
@@ -3983,19 +4191,27 @@ func newNRTNode(pointer uintptr) *NRTNode {
 	return made
 }
 
-// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
+// nothing; it never fails.
 func (h *NRTNode) Close() error {
 	if h == nil {
 		return nil
 	}
-	return h.close()
+	return h.close(nil)
 }
 
+// pointer is what calls take until release; 0: there is none.
 func (h *NRTNode) pointer() uintptr {
 	if h == nil {
 		return 0
 	}
 	return h.use()
+}
+
+func (h *NRTNode) release() {
+	if h != nil {
+		h.done()
+	}
 }
 
 // Preemption: What every node says, and the victims there. Immutable.
@@ -4010,14 +4226,16 @@ func newPreemption(pointer uintptr) *Preemption {
 	return made
 }
 
-// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
+// nothing; it never fails.
 func (h *Preemption) Close() error {
 	if h == nil {
 		return nil
 	}
-	return h.close()
+	return h.close(nil)
 }
 
+// pointer is what calls take until release; 0: there is none.
 func (h *Preemption) pointer() uintptr {
 	if h == nil {
 		return 0
@@ -4025,8 +4243,14 @@ func (h *Preemption) pointer() uintptr {
 	return h.use()
 }
 
-// Picture: What a picture shows beside the machine: a title, and sets of CPUs with their labels. One owner.
-// Draws may read one picture at the same time; all other calls require exclusive access.
+func (h *Preemption) release() {
+	if h != nil {
+		h.done()
+	}
+}
+
+// Picture: What a picture shows beside the machine: a title, and sets of CPUs with their labels. One owner. Draws may
+// read one picture at the same time; all other calls require exclusive access.
 type Picture struct{ handle }
 
 func newPicture(pointer uintptr) *Picture {
@@ -4038,17 +4262,25 @@ func newPicture(pointer uintptr) *Picture {
 	return made
 }
 
-// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
+// nothing; it never fails.
 func (h *Picture) Close() error {
 	if h == nil {
 		return nil
 	}
-	return h.close()
+	return h.close(nil)
 }
 
+// pointer is what calls take until release; 0: there is none.
 func (h *Picture) pointer() uintptr {
 	if h == nil {
 		return 0
 	}
 	return h.use()
+}
+
+func (h *Picture) release() {
+	if h != nil {
+		h.done()
+	}
 }

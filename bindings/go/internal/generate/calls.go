@@ -30,15 +30,6 @@ type call struct {
 	gLast                                    string // runs the caller's code, which may panic
 }
 
-func (c *Calls) isHandle(name string) bool {
-	for _, h := range c.types.header.Handles {
-		if h.Name == name {
-			return true
-		}
-	}
-	return false
-}
-
 // keeps says that a handle sends remarks to the context that it was made with for as long as it lives: it is exclusive, and
 // a function makes it with a context.
 func (c *Calls) keeps(handle string) bool {
@@ -53,15 +44,6 @@ func (c *Calls) keeps(handle string) bool {
 		made = made || context && out
 	}
 	return made && exclusive
-}
-
-func (c *Calls) structOf(name string) *Struct {
-	for _, s := range c.types.header.Structs {
-		if s.Name == name {
-			return s
-		}
-	}
-	return nil
 }
 
 func (c *Calls) Make() error {
@@ -88,7 +70,7 @@ func (c *Calls) Make() error {
 				f.Name, f.Name, handle)
 			fmt.Fprintf(&c.g, "\n// Ref is the same %s once more, to be closed on its own; nil for a closed one.\n"+
 				"func (h *%s) Ref() *%s {\n\tat := h.pointer()\n\tif at == 0 {\n\t\treturn nil\n\t}\n"+
-				"\tmade := new%s(uintptr(C.go_%s(C.uintptr_t(at))))\n\truntime.KeepAlive(h)\n\treturn made\n}\n",
+				"\tdefer h.release()\n\treturn new%s(uintptr(C.go_%s(C.uintptr_t(at))))\n}\n",
 				strings.ReplaceAll(strings.TrimPrefix(handle, "koord_"), "_", " "), handleName(handle), handleName(handle), goName(handle), f.Name)
 		default:
 			return fmt.Errorf("%s: no rule for functions of this kind", f.Name)
@@ -116,9 +98,9 @@ func (c *Calls) lent(f *Function) {
 	fmt.Fprintf(&c.c, "\nstruct go_%s { const char *data; size_t length; };\nstatic inline struct go_%s go_%s(uintptr_t p) {\n"+
 		"  struct go_%s r;\n  r.data = %s((const %s *)p, &r.length);\n  return r;\n}\n", f.Name, f.Name, f.Name, f.Name, f.Name, handle)
 	fmt.Fprintf(&c.g, "\nfunc %s(%s *%s, read func(texts string)) error {\n\tat := %s.pointer()\n\tif at == 0 {\n"+
-		"\t\treturn closed(%q, %q)\n\t}\n\tr := C.go_%s(C.uintptr_t(at))\n"+
-		"\tread(stringOf(unsafe.Slice((*byte)(unsafe.Pointer(r.data)), int(r.length))))\n\truntime.KeepAlive(%s)\n\treturn nil\n}\n",
-		rawName(f.Name), local, handleName(handle), local, strings.TrimPrefix(f.Name, "koord_"), f.Params[0].Name, f.Name, local)
+		"\t\treturn closed(%q, %q)\n\t}\n\tdefer %s.release()\n\tr := C.go_%s(C.uintptr_t(at))\n"+
+		"\tread(stringOf(unsafe.Slice((*byte)(unsafe.Pointer(r.data)), int(r.length))))\n\treturn nil\n}\n",
+		rawName(f.Name), local, handleName(handle), local, strings.TrimPrefix(f.Name, "koord_"), f.Params[0].Name, local, f.Name)
 }
 
 func (k *call) c(param, argument string) {
@@ -188,20 +170,19 @@ func (c *Calls) status(f *Function) error {
 			k.g("", fmt.Sprintf("C.size_t(len(%s))", local))
 			i++
 
-		case isPointer && c.isHandle(base):
+		case isPointer && c.types.header.isHandle(base):
 			k.c("uintptr_t "+p.Name, fmt.Sprintf("(%s)%s", p.Type, p.Name))
 			k.g(local+" *"+handleName(base), fmt.Sprintf("C.uintptr_t(%sAt)", local))
 			check := local + "At == 0"
 			if p.Nullable {
 				check = local + " != nil && " + check
 			}
-			k.gBefore = append(k.gBefore, fmt.Sprintf("%sAt := %s.pointer()\n\tif %s {\n\t\terr = closed(%q, %q)\n\t\treturn\n\t}",
-				local, local, check, op, p.Name))
-			k.gAfter = append(k.gAfter, fmt.Sprintf("runtime.KeepAlive(%s)", local))
+			k.gBefore = append(k.gBefore, fmt.Sprintf("%sAt := %s.pointer()\n\tif %s {\n\t\terr = closed(%q, %q)\n\t\treturn\n\t}\n\tdefer %s.release()",
+				local, local, check, op, p.Name, local))
 			if p.Name == "context" {
 				k.gLast += "\tcontext.deliver()\n"
 			} else if !constant && c.keeps(base) {
-				k.gLast += fmt.Sprintf("\t%s.log.deliver()\n", local)
+				k.gLast += fmt.Sprintf("\t%s.kept.log.deliver()\n", local)
 			}
 
 		case p.Type == "koord_buffer * *" || p.Type == "koord_buffer **":
@@ -212,13 +193,13 @@ func (c *Calls) status(f *Function) error {
 			k.results = append(k.results, local+" []byte")
 			k.returns = append(k.returns, fmt.Sprintf("%s = bytesOf(r.%s, r.%s_data, r.%s_size)", local, p.Name, p.Name, p.Name))
 
-		case strings.HasSuffix(p.Type, " **") && c.isHandle(strings.TrimSuffix(p.Type, " **")):
+		case strings.HasSuffix(p.Type, " **") && c.types.header.isHandle(strings.TrimSuffix(p.Type, " **")):
 			handle := strings.TrimSuffix(p.Type, " **")
 			k.cBefore = append(k.cBefore, fmt.Sprintf("%s *made = NULL;", handle))
 			k.cAfter = append(k.cAfter, fmt.Sprintf("r.%s = (uintptr_t)made;", p.Name))
 			k.result("uintptr_t", p.Name, "&made", "*"+handleName(handle), fmt.Sprintf("new%s(uintptr(r.%s))", goName(handle), p.Name))
 			if f.Params[0].Name == "context" && c.keeps(handle) {
-				k.returns = append(k.returns, fmt.Sprintf("if %s != nil {\n\t\t%s.log = context\n\t}", local, local))
+				k.returns = append(k.returns, fmt.Sprintf("if %s != nil {\n\t\t%s.keep(context)\n\t}", local, local))
 			}
 
 		case strings.HasSuffix(p.Type, "*const *"):
@@ -227,17 +208,16 @@ func (c *Calls) status(f *Function) error {
 			k.c("size_t "+next(1).Name, next(1).Name)
 			k.g(local+" []*"+handleName(handle), pointer("uintptr_t", local+"At"))
 			k.g("", fmt.Sprintf("C.size_t(len(%sAt))", local))
-			k.gBefore = append(k.gBefore, fmt.Sprintf("%sAt, err := pointers(%q, %s)\n\tif err != nil {\n\t\treturn\n\t}", local, op, local))
-			k.gAfter = append(k.gAfter, fmt.Sprintf("runtime.KeepAlive(%s)", local))
+			k.gBefore = append(k.gBefore, fmt.Sprintf("%sAt, err := pointers(%q, %s)\n\tif err != nil {\n\t\treturn\n\t}\n\tdefer releaseAll(%s)", local, op, local, local))
 			i++
 
-		case isPointer && c.structOf(base) != nil && next(1).Name == "row_size":
+		case isPointer && c.types.header.structOf(base) != nil && next(1).Name == "row_size":
 			// One row, as C has it: its texts are the handle's.
 			k.result(base, p.Name, "&r."+p.Name, c.types.inC(base), fmt.Sprintf("*(*%s)(unsafe.Pointer(&r.%s))", c.types.inC(base), p.Name))
 			k.cArgs = append(k.cArgs, fmt.Sprintf("sizeof(%s)", base))
 			i++
 
-		case isPointer && c.structOf(base) != nil && next(1).Type == "size_t":
+		case isPointer && c.types.header.structOf(base) != nil && next(1).Type == "size_t":
 			rows := 0 // params after the pointer that say how many rows there are
 			stride := strings.HasSuffix(next(1).Name, "stride")
 			if stride {
@@ -254,34 +234,34 @@ func (c *Calls) status(f *Function) error {
 			k.g("", fmt.Sprintf("C.size_t(len(%s))", local))
 			i += 1 + rows
 
-		case isPointer && c.structOf(base) != nil && counted[p.Name]:
+		case isPointer && c.types.header.structOf(base) != nil && counted[p.Name]:
 			k.cParams = append(k.cParams, strings.Replace(p.Type, " *", " *"+p.Name, 1), "size_t "+p.Name+"_count")
 			k.cArgs = append(k.cArgs, p.Name)
 			k.g(local+" []"+c.types.inC(base), pointer(base, local))
 			k.g("", fmt.Sprintf("C.size_t(len(%s))", local))
 
-		case isPointer && c.structOf(base) != nil && constant:
+		case isPointer && c.types.header.structOf(base) != nil && constant:
 			k.cParams = append(k.cParams, base+" "+p.Name)
-			if c.structOf(base).sized() {
+			if c.types.header.structOf(base).sized() {
 				k.cBefore = append(k.cBefore, fmt.Sprintf("%s.struct_size = sizeof(%s);", p.Name, base))
 			}
 			k.cArgs = append(k.cArgs, "&"+p.Name)
 			k.g(local+" "+c.types.inC(base), fmt.Sprintf("*(*C.%s)(unsafe.Pointer(&%s))", base, local))
 			c.sizes(k, f, p)
 
-		case isPointer && c.structOf(base) != nil && p.Name == "inout":
+		case isPointer && c.types.header.structOf(base) != nil && p.Name == "inout":
 			// Goes in by value and comes back as a result.
 			k.cParams = append(k.cParams, base+" given")
 			k.cBefore = append(k.cBefore, "r.inout = given;")
 			k.g("given "+goName(base), fmt.Sprintf("*(*C.%s)(unsafe.Pointer(&given))", base))
 			k.result(base, p.Name, "&r."+p.Name, goName(base), fmt.Sprintf("*(*%s)(unsafe.Pointer(&r.%s))", c.types.inC(base), p.Name))
 
-		case isPointer && c.structOf(base) != nil:
-			if c.structOf(base).sized() {
+		case isPointer && c.types.header.structOf(base) != nil:
+			if c.types.header.structOf(base).sized() {
 				k.cBefore = append(k.cBefore, fmt.Sprintf("r.%s.struct_size = sizeof(%s);", p.Name, base))
 			}
 			value := fmt.Sprintf("*(*%s)(unsafe.Pointer(&r.%s))", c.types.inC(base), p.Name)
-			if !plain(c.structOf(base)) {
+			if !plain(c.types.header.structOf(base)) {
 				value = fmt.Sprintf("(*%s)(unsafe.Pointer(&r.%s)).public(\"\")", c.types.inC(base), p.Name)
 			}
 			k.result(base, p.Name, "&r."+p.Name, goName(base), value)
@@ -291,7 +271,10 @@ func (c *Calls) status(f *Function) error {
 			k.c(strings.Replace(p.Type, " *", " *"+p.Name, 1), p.Name)
 			k.g(local+" []"+c.types.scalar(base), pointer(base, local))
 			switch next(1).Name {
-			case "word_count", "affinity_count", "capacity":
+			case "word_count", "affinity_count", "capacity", "words":
+				if constant && next(1).Name == "words" {
+					break // of each of several sets
+				}
 				k.c("size_t "+next(1).Name, next(1).Name)
 				k.g("", fmt.Sprintf("C.size_t(len(%s))", local))
 				i++
@@ -313,7 +296,7 @@ func (c *Calls) status(f *Function) error {
 // them there are, are parameters of their own.
 func (c *Calls) sizes(k *call, f *Function, p Param) {
 	arrays := arraysBy(c.types.header, f, p)
-	for _, field := range c.structOf(baseOf(p)).Fields {
+	for _, field := range c.types.header.structOf(baseOf(p)).Fields {
 		array, ok := arrays[field.Name]
 		if !ok {
 			continue
@@ -370,10 +353,7 @@ func (c *Calls) Go() string {
 // #include "z_calls.h"
 import "C"
 
-import (
-	"runtime"
-	"unsafe"
-)
+import "unsafe"
 
 func head[T any](rows []T) *T {
 	if len(rows) == 0 {

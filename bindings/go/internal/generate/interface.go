@@ -58,8 +58,10 @@ type Handle struct {
 }
 
 type Function struct {
-	Name, Result string
-	Params       []Param `json:"parameters"`
+	documented
+	Name, Result  string
+	DescribedWith string  `json:"described_with"` // the function above, whose comment is this one's, too
+	Params        []Param `json:"parameters"`
 }
 
 // Param is a parameter, with what the header's tags say of it.

@@ -1,0 +1,191 @@
+package main
+
+import (
+	"regexp"
+	"strings"
+)
+
+// Prose says in Go's words what comments of the header say.
+type Prose struct {
+	names map[string]string // of C: types, constants, functions
+}
+
+// mention is a name of C, with a field of it or a star for several names.
+var mention = regexp.MustCompile(`\b(?:koord|KOORD)_\w+(?:\*|(?:\.|->)[a-z_]+\b)?`)
+
+var member = regexp.MustCompile(`\b[a-z_]+->[a-z_]+\b`)
+
+type change struct {
+	pattern *regexp.Regexp
+	with    string
+}
+
+func changes(pairs ...string) (all []change) {
+	for i := 0; i < len(pairs); i += 2 {
+		all = append(all, change{regexp.MustCompile(pairs[i]), pairs[i+1]})
+	}
+	return all
+}
+
+// empty stands for a text without bytes, until it is known how Go has it.
+const empty = "\x00"
+
+// passing is how C passes texts, rows and sets: Go has strings, slices and results.
+var passing = changes(
+	`[;,]? ?\b[Rr]ows as in koord_\w+[^.]*\.`, ".",
+	"Copies up to `capacity` rows, ", "All rows, ",
+	", `stride` bytes apart", "",
+	` \(stride below sizeof a row\)`, "",
+	` The same holds for the calls below that end in rows\.`, "",
+	" ?`rows` may be NULL when `capacity` is 0\\.", "",
+	" ?`\\w+` may be NULL with capacity 0[^.]*\\.", "",
+	"[;.,]? ?[`(]?\\*(?:count|needed|length)`?[^.;]*([.;])", "$1",
+	`; text as in koord_\w+`, "",
+	` Into text as koord_\w+ does\.`, "",
+	`,? with a NUL,? into text\[0\.\.capacity\)[;,]?`, "",
+	`,? with a NUL, (?:also )?into text\[0\.\.capacity\)`, "",
+	",? [Ii]?n?to (?:all of )?`words`(?: \\(all of them\\))?", "",
+	`The caller owns \*out and may drop (the \w+)\.`, "The caller may close $1.",
+	` ?The caller owns (?:\*out|both)\.`, "",
+	"`refusal` is never NULL, `query` and `score` are nullable\\.", "`query` may be nil.",
+	"`request` and `limit` are nullable\\.", "",
+	"`options` and `query` are nullable\\.", "`query` may be nil.",
+	" ?`options` is nullable\\.", "",
+	"`\\*(\\w+)` \\(nullable\\) receives 1 when (.*?), else 0", "$1 says whether $2",
+	"`\\*?(\\w+)` \\(nullable\\) (?:receives|says)", "$1 is",
+	"`\\*(\\w+)` receives", "$1 is",
+	"`\\*(\\w+)`", "$1",
+	`\(nullable: `, "(nil: ",
+	` \(nullable\)`, " (may be nil)",
+	`\bis nullable\b`, "may be nil",
+	`\bnullable\b`, "may be nil",
+	"A `(\\w+)` of length 0", "$1 "+empty,
+	`of length 0 is`, empty+" is",
+	`(?:\b\w+[_ ])?\b[Ll]ength 0\b`, empty,
+	`,? NO_SPACE(?: \([^)]*\))?`, "",
+	` Static(?:, never NULL)?[.;]`, "",
+	` Borrowed: [^.]*\.`, "",
+	` \d+ bytes(?:, final)?\.`, "",
+	`; nullable\b`, "",
+	`, which the caller owns`, "",
+	`never NULL;? ?`, "",
+	` \(out is NULL\)`, "",
+	`\bNULL\b`, "nil",
+	`\bSIZE_MAX\b`, "-1",
+	"`context`", "diagnostics",
+	`\bthis header\b`, "this package",
+)
+
+// lent is what comments say of texts that a handle or a call lends: Go has strings in their place.
+var lent = changes(
+	` ?\bTexts are in koord_\w+_get_texts\.`, "",
+	`[;,]?(?: its texts are \(offset, length\))? in koord_\w+_get_texts(?: or koord_\w+_get_texts)?`, "",
+	`^in koord_\w+_get_texts$`, "",
+	`(?:[;.] (?:its|both|texts) |^Texts )[^.;]*\bin the arena of the same call`, "",
+	`[,:]?(?: both)? in the arena(?: of the same call)?`, "",
+	`\bNULL\b`, "nil",
+)
+
+// statuses are the header's short names in lists of errors.
+var statuses = regexp.MustCompile(`\b(?:INVALID|NO_MEMORY|NOT_FOUND|LIMIT|CORRUPT|CONFLICT|STALE|UNSUPPORTED|PERMISSION|IO)\b`)
+
+// quoted is the name of a parameter.
+var quoted = regexp.MustCompile("`[a-z_]+`")
+
+// rests are what is left where something was taken out.
+var rests = changes(
+	`\.\.\.`, "\u2026",
+	` +([.,;:]|$)`, "$1",
+	`(^|[.;,])[.;,]+`, "$1",
+	`^[;,.] *`, "",
+	"\u2026", "...",
+)
+
+func apply(all []change, text string) string {
+	for _, one := range all {
+		text = one.pattern.ReplaceAllString(text, one.with)
+	}
+	return text
+}
+
+// of a type, a field or a constant.
+func (p *Prose) of(text string) string { return p.named(apply(lent, text)) }
+
+// call is a piece of a function's comment; none is what an empty text is to it.
+func (p *Prose) call(text, none string) string {
+	text = strings.ReplaceAll(apply(passing, strings.Join(strings.Fields(text), " ")), empty, none)
+	text = quoted.ReplaceAllStringFunc(text, func(name string) string { return goLocal(strings.Trim(name, "`")) })
+	text = statuses.ReplaceAllStringFunc(text, func(status string) string { return constantName("KOORD_E_" + status) })
+	text = apply(rests, p.named(apply(lent, text)))
+	return strings.TrimSpace(strings.ReplaceAll(text, "`", ""))
+}
+
+// named has Go's names in place of those of C.
+func (p *Prose) named(text string) string {
+	text = member.ReplaceAllStringFunc(text, func(name string) string {
+		one, field, _ := strings.Cut(name, "->")
+		return goLocal(one) + "." + goName(field)
+	})
+	return mention.ReplaceAllStringFunc(text, func(name string) string {
+		if known, ok := p.names[name]; ok {
+			return known
+		}
+		if star := strings.TrimSuffix(name, "_*"); star != name {
+			if known, ok := p.names[star]; ok {
+				return known
+			}
+			return constantName(star) + "*"
+		}
+		one, field, _ := strings.Cut(strings.Replace(name, "->", ".", 1), ".")
+		known, ok := p.names[one]
+		if !ok {
+			known = goName(one)
+		}
+		if field != "" {
+			known += "." + goName(field)
+		}
+		return known
+	})
+}
+
+// block is a paragraph, or an item of a list.
+type block struct {
+	name, text string // name: of a parameter, "-": of none
+}
+
+var item = regexp.MustCompile(`^(\w+)  +(\S.*)$|^(-) (\S.*)$`)
+
+// blocks of a comment.
+func blocks(comment []string) (all []block) {
+	open := false
+	for _, line := range comment {
+		found := item.FindStringSubmatch(line)
+		switch {
+		case line == "":
+			open = false
+		case found != nil:
+			all, open = append(all, block{found[1] + found[3], found[2] + found[4]}), true
+		case open && (all[len(all)-1].name == "" || strings.HasPrefix(line, " ")):
+			all[len(all)-1].text += " " + strings.TrimSpace(line)
+		default:
+			all, open = append(all, block{"", line}), true
+		}
+	}
+	return all
+}
+
+// wrap breaks words into lines behind `first`, the others behind as many blanks.
+func wrap(first, following, text string) string {
+	const width = 118
+	var out strings.Builder
+	line, empty := first, true
+	for _, word := range strings.Fields(text) {
+		if !empty && len(line)+1+len(word) > width {
+			out.WriteString(line + "\n")
+			line, empty = following, true
+		}
+		line, empty = line+" "+word, false
+	}
+	out.WriteString(line + "\n")
+	return out.String()
+}
