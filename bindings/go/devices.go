@@ -9,7 +9,6 @@ func (r *DeviceReport) JSON(ctx context.Context, machine *Topology, nodeName str
 		return nil, err
 	}
 	report, err := callDeviceReportToJSON(r, machine, nodeName)
-	r.kept.log.deliver()
 	if err == nil {
 		err = ctx.Err()
 	}

@@ -9,6 +9,8 @@ type handle struct {
 	kept *kept
 	uses atomic.Int64 // calls that use it now, and closing
 	net  net
+	// Of Diagnostics: who hears of remarks.
+	heard atomic.Pointer[remarks]
 }
 
 // closing is set in uses for good by Close.

@@ -608,6 +608,9 @@ func callTopologyToNRT(topology *Topology, setup *kubeletSetupHandle, nodeName s
 	if r.status != C.KOORD_OK {
 		err = failed("topology_to_nrt", r.status, r.failure)
 	}
+	if setup != nil {
+		setup.kept.log.deliver()
+	}
 	return
 }
 
@@ -692,6 +695,9 @@ func callAgentSetKubelet(agent *Agent, setup *kubeletSetupHandle) (err error) {
 		err = failed("agent_set_kubelet", r.status, r.failure)
 	}
 	agent.kept.log.deliver()
+	if setup != nil {
+		setup.kept.log.deliver()
+	}
 	return
 }
 
@@ -759,6 +765,7 @@ func callAgentInfo(agent *Agent) (info AgentInfo, err error) {
 	if r.status != C.KOORD_OK {
 		err = failed("agent_get_info", r.status, r.failure)
 	}
+	agent.kept.log.deliver()
 	return
 }
 
@@ -774,6 +781,7 @@ func callAgentHash(agent *Agent) (hash uint64, err error) {
 	if r.status != C.KOORD_OK {
 		err = failed("agent_get_hash", r.status, r.failure)
 	}
+	agent.kept.log.deliver()
 	return
 }
 
@@ -788,6 +796,7 @@ func callAgentCPUs(agent *Agent, which AgentCPUSet, words []uint64) (err error) 
 	if r.status != C.KOORD_OK {
 		err = failed("agent_get_cpus", r.status, r.failure)
 	}
+	agent.kept.log.deliver()
 	return
 }
 
@@ -803,6 +812,7 @@ func callAgentPools(agent *Agent, rows []AgentPool) (count int, err error) {
 	if r.status != C.KOORD_OK {
 		err = failed("agent_get_pools", r.status, r.failure)
 	}
+	agent.kept.log.deliver()
 	return
 }
 
@@ -817,6 +827,7 @@ func callAgentPoolCPUs(agent *Agent, pool uint32, which AgentCPUSet, words []uin
 	if r.status != C.KOORD_OK {
 		err = failed("agent_get_pool_cpus", r.status, r.failure)
 	}
+	agent.kept.log.deliver()
 	return
 }
 
@@ -836,6 +847,7 @@ func callAgentToAnnotation(agent *Agent, which AgentAnnotation) (out []byte, err
 	if r.status != C.KOORD_OK {
 		err = failed("agent_to_annotation", r.status, r.failure)
 	}
+	agent.kept.log.deliver()
 	return
 }
 
@@ -851,6 +863,7 @@ func callAgentToNRT(agent *Agent) (out []byte, err error) {
 	if r.status != C.KOORD_OK {
 		err = failed("agent_to_nrt", r.status, r.failure)
 	}
+	agent.kept.log.deliver()
 	return
 }
 
@@ -866,6 +879,7 @@ func callAgentSuppress(agent *Agent, usage SuppressUsage, current []uint64, cpus
 	if r.status != C.KOORD_OK {
 		err = failed("agent_suppress", r.status, r.failure)
 	}
+	agent.kept.log.deliver()
 	return
 }
 
@@ -881,6 +895,7 @@ func callAgentToJSON(agent *Agent, bootID string) (out []byte, err error) {
 	if r.status != C.KOORD_OK {
 		err = failed("agent_to_json", r.status, r.failure)
 	}
+	agent.kept.log.deliver()
 	return
 }
 
@@ -896,6 +911,7 @@ func callAgentSnapshot(agent *Agent) (out *AgentState, err error) {
 	if r.status != C.KOORD_OK {
 		err = failed("agent_snapshot", r.status, r.failure)
 	}
+	agent.kept.log.deliver()
 	return
 }
 
@@ -1628,6 +1644,7 @@ func callClusterNodeID(cluster *Cluster, name string) (id uint32, err error) {
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_get_node_id", r.status, r.failure)
 	}
+	cluster.kept.log.deliver()
 	return
 }
 
@@ -1643,6 +1660,7 @@ func callClusterNodeName(cluster *Cluster, node uint32, text []byte) (needed int
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_get_node_name", r.status, r.failure)
 	}
+	cluster.kept.log.deliver()
 	return
 }
 
@@ -1658,6 +1676,7 @@ func callClusterNodeNames(cluster *Cluster) (out *NodeNames, err error) {
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_get_node_names", r.status, r.failure)
 	}
+	cluster.kept.log.deliver()
 	return
 }
 
@@ -1711,6 +1730,7 @@ func callClusterNodeTopology(cluster *Cluster, node uint32) (out *Topology, err 
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_get_node_topology", r.status, r.failure)
 	}
+	cluster.kept.log.deliver()
 	return
 }
 
@@ -1725,6 +1745,7 @@ func callClusterNodeCPUs(cluster *Cluster, node uint32, which ClusterCPUSet, wor
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_get_node_cpus", r.status, r.failure)
 	}
+	cluster.kept.log.deliver()
 	return
 }
 
@@ -1740,6 +1761,7 @@ func callClusterInfo(cluster *Cluster) (info ClusterInfo, err error) {
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_get_info", r.status, r.failure)
 	}
+	cluster.kept.log.deliver()
 	return
 }
 
@@ -1755,21 +1777,23 @@ func callClusterResourceName(cluster *Cluster, resource int32, text []byte) (nee
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_get_resource_name", r.status, r.failure)
 	}
+	cluster.kept.log.deliver()
 	return
 }
 
-func callClusterDeviceTypeName(cluster *Cluster, type_ int32, text []byte) (needed int, err error) {
+func callClusterDeviceTypeName(cluster *Cluster, kind int32, text []byte) (needed int, err error) {
 	clusterAt := cluster.pointer()
 	if clusterAt == 0 {
 		err = closed("cluster_get_device_type_name", "cluster")
 		return
 	}
 	defer cluster.release()
-	r := C.go_koord_cluster_get_device_type_name(C.uintptr_t(clusterAt), C.int32_t(type_), (*C.char)(unsafe.Pointer(head(text))), C.size_t(len(text)))
+	r := C.go_koord_cluster_get_device_type_name(C.uintptr_t(clusterAt), C.int32_t(kind), (*C.char)(unsafe.Pointer(head(text))), C.size_t(len(text)))
 	needed = int(r.needed)
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_get_device_type_name", r.status, r.failure)
 	}
+	cluster.kept.log.deliver()
 	return
 }
 
@@ -1785,6 +1809,7 @@ func callClusterDeviceType(cluster *Cluster, name string) (id int32, err error) 
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_get_device_type", r.status, r.failure)
 	}
+	cluster.kept.log.deliver()
 	return
 }
 
@@ -1956,6 +1981,7 @@ func callClusterEvaluate(cluster *Cluster, pod *Pod, query *Query, rows []Verdic
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_evaluate", r.status, r.failure)
 	}
+	cluster.kept.log.deliver()
 	return
 }
 
@@ -1983,6 +2009,7 @@ func callClusterFindBest(cluster *Cluster, pod *Pod, query *Query, rows []Verdic
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_find_best", r.status, r.failure)
 	}
+	cluster.kept.log.deliver()
 	return
 }
 
@@ -2010,6 +2037,7 @@ func callClusterChanges(cluster *Cluster, pod *Pod, query *Query, rows []Verdict
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_get_changes", r.status, r.failure)
 	}
+	cluster.kept.log.deliver()
 	return
 }
 
@@ -2046,6 +2074,7 @@ func callClusterJudge(cluster *Cluster, pod *Pod, query *Query, node uint32) (re
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_judge", r.status, r.failure)
 	}
+	cluster.kept.log.deliver()
 	return
 }
 
@@ -2100,6 +2129,7 @@ func callClusterHints(cluster *Cluster, pod *Pod, node uint32, policy NUMAPolicy
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_get_hints", r.status, r.failure)
 	}
+	cluster.kept.log.deliver()
 	return
 }
 
@@ -2152,6 +2182,7 @@ func callClusterPodConflicts(cluster *Cluster, uid string) (conflicts PodConflic
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_get_pod_conflicts", r.status, r.failure)
 	}
+	cluster.kept.log.deliver()
 	return
 }
 
@@ -2167,6 +2198,7 @@ func callClusterPodNode(cluster *Cluster, uid string) (node uint32, err error) {
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_get_pod_node", r.status, r.failure)
 	}
+	cluster.kept.log.deliver()
 	return
 }
 
@@ -2181,6 +2213,7 @@ func callClusterPodCPUs(cluster *Cluster, uid string, words []uint64) (err error
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_get_pod_cpus", r.status, r.failure)
 	}
+	cluster.kept.log.deliver()
 	return
 }
 
@@ -2196,6 +2229,7 @@ func callClusterPodStatus(cluster *Cluster, uid string) (out []byte, err error) 
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_get_pod_status", r.status, r.failure)
 	}
+	cluster.kept.log.deliver()
 	return
 }
 
@@ -2211,21 +2245,23 @@ func callClusterPodDevices(cluster *Cluster, uid string) (out []byte, err error)
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_get_pod_devices", r.status, r.failure)
 	}
+	cluster.kept.log.deliver()
 	return
 }
 
-func callClusterPodMinors(cluster *Cluster, uid string, type_ int32, minors []int32) (count int, err error) {
+func callClusterPodMinors(cluster *Cluster, uid string, kind int32, minors []int32) (count int, err error) {
 	clusterAt := cluster.pointer()
 	if clusterAt == 0 {
 		err = closed("cluster_get_pod_minors", "cluster")
 		return
 	}
 	defer cluster.release()
-	r := C.go_koord_cluster_get_pod_minors(C.uintptr_t(clusterAt), uid, C.int32_t(type_), (*C.int32_t)(unsafe.Pointer(head(minors))), C.size_t(len(minors)))
+	r := C.go_koord_cluster_get_pod_minors(C.uintptr_t(clusterAt), uid, C.int32_t(kind), (*C.int32_t)(unsafe.Pointer(head(minors))), C.size_t(len(minors)))
 	count = int(r.count)
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_get_pod_minors", r.status, r.failure)
 	}
+	cluster.kept.log.deliver()
 	return
 }
 
@@ -2247,6 +2283,7 @@ func callClusterPrebind(cluster *Cluster, pod *Pod, flags PrebindFlags) (out []b
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_prebind", r.status, r.failure)
 	}
+	cluster.kept.log.deliver()
 	return
 }
 
@@ -2262,6 +2299,7 @@ func callClusterPods(cluster *Cluster, node uint32) (out []byte, err error) {
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_get_pods", r.status, r.failure)
 	}
+	cluster.kept.log.deliver()
 	return
 }
 
@@ -2756,6 +2794,9 @@ func callKubeletNew(topology *Topology, setup *kubeletSetupHandle) (out *Kubelet
 	if r.status != C.KOORD_OK {
 		err = failed("kubelet_new", r.status, r.failure)
 	}
+	if setup != nil {
+		setup.kept.log.deliver()
+	}
 	return
 }
 
@@ -3183,14 +3224,14 @@ func callNRTBuilderAddAttribute(builder *NRTBuilder, name string, value string) 
 	return
 }
 
-func callNRTBuilderAddZone(builder *NRTBuilder, name string, type_ string) (zone int32, err error) {
+func callNRTBuilderAddZone(builder *NRTBuilder, name string, kind string) (zone int32, err error) {
 	builderAt := builder.pointer()
 	if builderAt == 0 {
 		err = closed("nrt_builder_add_zone", "builder")
 		return
 	}
 	defer builder.release()
-	r := C.go_koord_nrt_builder_add_zone(C.uintptr_t(builderAt), name, type_)
+	r := C.go_koord_nrt_builder_add_zone(C.uintptr_t(builderAt), name, kind)
 	zone = int32(r.zone)
 	if r.status != C.KOORD_OK {
 		err = failed("nrt_builder_add_zone", r.status, r.failure)
@@ -3570,6 +3611,7 @@ func callClusterCapacity(cluster *Cluster, pod *Pod, options CapacityOptions, qu
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_get_capacity", r.status, r.failure)
 	}
+	cluster.kept.log.deliver()
 	return
 }
 
@@ -3717,6 +3759,7 @@ func callDeviceReportToJSON(report *DeviceReport, topology *Topology, nodeName s
 	if r.status != C.KOORD_OK {
 		err = failed("device_report_to_json", r.status, r.failure)
 	}
+	report.kept.log.deliver()
 	return
 }
 
@@ -3772,6 +3815,7 @@ func callClusterExplain(cluster *Cluster, pod *Pod, options ExplainOptions, quer
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_explain", r.status, r.failure)
 	}
+	cluster.kept.log.deliver()
 	return
 }
 
@@ -3965,6 +4009,7 @@ func callClusterStepStatus(cluster *Cluster, plan *Plan, step int) (out []byte, 
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_get_step_status", r.status, r.failure)
 	}
+	cluster.kept.log.deliver()
 	return
 }
 
@@ -3986,6 +4031,7 @@ func callClusterStepDevices(cluster *Cluster, plan *Plan, step int) (out []byte,
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_get_step_devices", r.status, r.failure)
 	}
+	cluster.kept.log.deliver()
 	return
 }
 
@@ -4035,6 +4081,7 @@ func callClusterPlanResize(cluster *Cluster, pod *Pod, query *Query) (out *Plan,
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_plan_resize", r.status, r.failure)
 	}
+	cluster.kept.log.deliver()
 	return
 }
 
@@ -4062,6 +4109,7 @@ func callClusterPlanGang(cluster *Cluster, pods []*Pod, options GangOptions, que
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_plan_gang", r.status, r.failure)
 	}
+	cluster.kept.log.deliver()
 	return
 }
 
@@ -4144,6 +4192,9 @@ func callKubeletCheck(topology *Topology, setup *kubeletSetupHandle, flags Repai
 	if r.status != C.KOORD_OK {
 		err = failed("kubelet_check", r.status, r.failure)
 	}
+	if setup != nil {
+		setup.kept.log.deliver()
+	}
 	return
 }
 
@@ -4166,6 +4217,9 @@ func callKubeletRepairCPUs(topology *Topology, setup *kubeletSetupHandle, flags 
 	if r.status != C.KOORD_OK {
 		err = failed("kubelet_repair_cpus", r.status, r.failure)
 	}
+	if setup != nil {
+		setup.kept.log.deliver()
+	}
 	return
 }
 
@@ -4187,6 +4241,9 @@ func callKubeletRepairMemory(topology *Topology, setup *kubeletSetupHandle, flag
 	report = bytesOf(r.report, r.report_data, r.report_size)
 	if r.status != C.KOORD_OK {
 		err = failed("kubelet_repair_memory", r.status, r.failure)
+	}
+	if setup != nil {
+		setup.kept.log.deliver()
 	}
 	return
 }
@@ -4214,6 +4271,9 @@ func callKubeletReplaceCPUs(topology *Topology, setup *kubeletSetupHandle, pods 
 	report = bytesOf(r.report, r.report_data, r.report_size)
 	if r.status != C.KOORD_OK {
 		err = failed("kubelet_replace_cpus", r.status, r.failure)
+	}
+	if setup != nil {
+		setup.kept.log.deliver()
 	}
 	return
 }
@@ -4333,6 +4393,7 @@ func callClusterPreempt(cluster *Cluster, pod *Pod, options PreemptOptions, quer
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_preempt", r.status, r.failure)
 	}
+	cluster.kept.log.deliver()
 	return
 }
 
@@ -4396,6 +4457,7 @@ func callClusterPlanPreemption(cluster *Cluster, preemption *Preemption, row int
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_plan_preemption", r.status, r.failure)
 	}
+	cluster.kept.log.deliver()
 	return
 }
 
@@ -4418,6 +4480,7 @@ func callClusterPlanRebind(cluster *Cluster, node uint32, options RebindOptions,
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_plan_rebind", r.status, r.failure)
 	}
+	cluster.kept.log.deliver()
 	return
 }
 
@@ -4446,6 +4509,7 @@ func callClusterPlanRebindFor(cluster *Cluster, pod *Pod, node uint32, options R
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_plan_rebind_for", r.status, r.failure)
 	}
+	cluster.kept.log.deliver()
 	return
 }
 

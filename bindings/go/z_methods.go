@@ -2,13 +2,6 @@
 
 package koord
 
-// NewDiagnostics: gives the Diagnostics.
-//
-// Errors: ErrInvalid, ErrNoMemory.
-func NewDiagnostics() (diagnostics *Diagnostics, err error) {
-	return callDiagnosticsNew()
-}
-
 // PodFromJSON: Reads a Pod (v1) as the API server gives it (docs/objects.md lists the fields): unknown fields are
 // ignored, missing requests filled in from limits. diagnostics may be nil. Annotations of what the pod holds
 // (resource-status, device-allocated) and an environment that cannot be read cost the pod that claim and nothing
@@ -424,14 +417,14 @@ func (h *CgroupReport) JSON() (json []byte, err error) {
 // NewNUMAHints: No NUMA nodes and no lists.
 //
 // Errors: ErrInvalid, ErrNoMemory.
-func NewNUMAHints() (nUMAHints *NUMAHints, err error) {
+func NewNUMAHints() (numaHints *NUMAHints, err error) {
 	return callNUMAHintsNew()
 }
 
 // Clone: The same once more.
 //
 // Errors: ErrInvalid, ErrNoMemory.
-func (h *NUMAHints) Clone() (nUMAHints *NUMAHints, err error) {
+func (h *NUMAHints) Clone() (numaHints *NUMAHints, err error) {
 	return callNUMAHintsClone(h)
 }
 
@@ -475,17 +468,17 @@ func (h *NUMAHints) Hints(list uint32) (rows []NUMAHint, err error) {
 	return rowsOf(64, func(rows []NUMAHint) (int, error) { return callNUMAHintsHints(h, list, rows) })
 }
 
-// NewCluster: An empty cluster. context is the diagnostics of all calls on it, on the threads that make them and on
-// several at once where they are; free it after the cluster. args are the arguments of Koordinator's plugins as JSON
-// (nil: their defaults): a KubeSchedulerConfiguration that configures NodeNUMAResource, DeviceShare or both in a
-// profile, or the arguments of one of the two:
+// NewCluster: An empty cluster. diagnostics (may be nil) receives the diagnostics of all calls on it, on the threads
+// that make them and on several at once where they are; free it after the cluster. args are the arguments of
+// Koordinator's plugins as JSON (nil: their defaults): a KubeSchedulerConfiguration that configures NodeNUMAResource,
+// DeviceShare or both in a profile, or the arguments of one of the two:
 //   - NodeNUMAResourceArgs: defaultCPUBindPolicy ("FullPCPUs"; "": only pods that ask are bound),
 //     numaTopologyAlignmentPolicy (of the proposal: for nodes that state none; "BestEffort"), scoringStrategy and
 //     numaScoringStrategy, each with type MostAllocated, LeastAllocated or BalancedAllocation and up to 64 resources
 //     with weights 1 to 100 (cpu and memory, 1 each); as upstream has it, the weights of scoringStrategy hold for
 //     both.
-//   - DeviceShareArgs: scoringStrategy with type MostAllocated or LeastAllocated, which beats
-//     options.device_strategy, and weights; docs/devices.md has the rest.
+//   - DeviceShareArgs: scoringStrategy with type MostAllocated or LeastAllocated, which beats options.DeviceStrategy,
+//     and weights; docs/devices.md has the rest.
 //
 // Errors: ErrInvalid (names the field), ErrUnsupported (another profile), ErrLimit, ErrNoMemory.
 func NewCluster(diagnostics *Diagnostics, options ClusterOptions, args []byte) (cluster *Cluster, err error) {
@@ -558,7 +551,7 @@ func (h *Cluster) NodeName(node uint32) (text string, err error) {
 	return textOf(func(text []byte) (int, error) { return callClusterNodeName(h, node, text) })
 }
 
-// NodeTopology: Its machine, nil where no topology is known; the caller owns *out.
+// NodeTopology: Its machine, nil where no topology is known.
 //
 // Errors: ErrInvalid, ErrNotFound, ErrNoMemory.
 func (h *Cluster) NodeTopology(node uint32) (topology *Topology, err error) {
@@ -591,8 +584,8 @@ func (h *Cluster) ResourceName(resource int32) (text string, err error) {
 // long as something is of the type.
 //
 // Errors: ErrInvalid, ErrNotFound (no such type in this cluster).
-func (h *Cluster) DeviceTypeName(type_ int32) (text string, err error) {
-	return textOf(func(text []byte) (int, error) { return callClusterDeviceTypeName(h, type_, text) })
+func (h *Cluster) DeviceTypeName(kind int32) (text string, err error) {
+	return textOf(func(text []byte) (int, error) { return callClusterDeviceTypeName(h, kind, text) })
 }
 
 // DeviceType: The number of a type of devices by its name: the inverse.
@@ -684,8 +677,8 @@ func (h *Cluster) Judge(pod *Pod, query *Query, node uint32) (refusal Refusal, s
 	return callClusterJudge(h, pod, query, node)
 }
 
-// Reserve: Reserve: the pod gets its CPUs and NUMA amounts on the node, or is refused; what the verdicts promised
-// holds while the node does not change. A pod that is reserved on this node already keeps what it has.
+// Reserve: the pod gets its CPUs and NUMA amounts on the node, or is refused; what the verdicts promised holds while
+// the node does not change. A pod that is reserved on this node already keeps what it has.
 //   - query: may be nil; its flags, generation and affinity are read.
 //
 // Errors: ErrInvalid (a pod without uid, an affinity beyond the node's NUMA nodes, a query that names pods, nodes or
@@ -728,14 +721,14 @@ func (h *Cluster) RemovePod(uid string) error {
 // first. First come pods that were reserved here, then those whose CPUs or devices the node reports (pod-cpu-allocs,
 // devices-checkpoints), then the pod that was bound first (PodScheduled), then the lesser uid; never the pod that was
 // told of first. A claim that is refused is weighed again whenever the node or its pods change; beyond it the pod
-// holds what it asks for. conflicts is what is refused: Cluster.PodConflicts. Without device-allocated a pod has the
-// GPUs that NVIDIA_VISIBLE_DEVICES of its containers names, else those of kubelet's record, else as many as it asks
-// for are kept for it (docs/devices.md). Where the node is not there, the pod waits for it: it holds nothing, makes
-// no node, cannot be reserved, and is on the node once its first object comes. 262,144 pods may wait, with 256 MiB of
-// what they say; one more is ErrLimit: give it again when its node is there. A pod that is here already is brought up
-// to date; one that has terminated is let go; one that is reserved here and not bound yet keeps what it has. Setting
-// all pods in any order gives the same state. Under ProfileUpstream whatever a pod states is believed, also what
-// others have.
+// holds what it asks for. conflicts (may be nil) says what is refused: Cluster.PodConflicts. Without device-allocated
+// a pod has the GPUs that NVIDIA_VISIBLE_DEVICES of its containers names, else those of kubelet's record, else as
+// many as it asks for are kept for it (docs/devices.md). Where the node is not there, the pod waits for it: it holds
+// nothing, makes no node, cannot be reserved, and is on the node once its first object comes. 262,144 pods may wait,
+// with 256 MiB of what they say; one more is ErrLimit: give it again when its node is there. A pod that is here
+// already is brought up to date; one that has terminated is let go; one that is reserved here and not bound yet keeps
+// what it has. Setting all pods in any order gives the same state. Under ProfileUpstream whatever a pod states is
+// believed, also what others have.
 //
 // Errors: ErrInvalid (a pod without uid), ErrNotFound (not bound or terminated, and held nothing), ErrConflict (a
 // reservation or its owner, on another node than before), ErrLimit, ErrNoMemory.
@@ -832,7 +825,7 @@ func (h *DeviceBuilder) SetAnnotation(key string, value string) {
 	h.note(callDeviceBuilderSetAnnotation(h, key, value))
 }
 
-// AddDevice: One more of spec.devices. device is its index.
+// AddDevice: One more of spec.Devices. device is its index.
 //
 // Errors: ErrInvalid (unknown flags, a number out of range), ErrLimit (over 4096 devices), ErrNoMemory.
 func (h *DeviceBuilder) AddDevice(spec DeviceSpec) (device int32) {
@@ -1125,7 +1118,7 @@ func (h *Agent) SetNodeFrom(builder *NodeBuilder) (err error) {
 // NewNRTBuilder: Of an empty object.
 //
 // Errors: ErrInvalid, ErrNoMemory.
-func NewNRTBuilder() (nRTBuilder *NRTBuilder, err error) {
+func NewNRTBuilder() (nrtBuilder *NRTBuilder, err error) {
 	return callNRTBuilderNew()
 }
 
@@ -1171,8 +1164,8 @@ func (h *NRTBuilder) AddAttribute(name string, value string) {
 // AddZone: One more of zones. type "" is "Node". zone is its index.
 //
 // Errors: ErrInvalid, ErrLimit, ErrNoMemory.
-func (h *NRTBuilder) AddZone(name string, type_ string) (zone int32) {
-	zone, err := callNRTBuilderAddZone(h, name, type_)
+func (h *NRTBuilder) AddZone(name string, kind string) (zone int32) {
+	zone, err := callNRTBuilderAddZone(h, name, kind)
 	h.note(err)
 	return zone
 }
@@ -1551,7 +1544,7 @@ func (h *Cluster) PlanResize(pod *Pod, query *Query) (plan *Plan, refusal Refusa
 // that ask for whole GPUs are brought together then, but under ProfileUpstream: on the fewest nodes, there with the
 // largest sum of link scores inside the pods, then between pods of one node; their sets are chosen at once on each
 // node.
-//   - pods: count of them, 1.1024, with uids that differ.
+//   - pods: count of them, 1..1024, with uids that differ.
 //   - query: may be nil; nominated pods are thought there.
 //   - plan: receives the plan; nil where the gang is refused.
 //   - info: needed and best of its refusal count pods.
@@ -1566,11 +1559,10 @@ func (h *Cluster) PlanGang(pods []*Pod, options GangOptions, query *Query) (plan
 //   - diagnostics: receives remarks, may be nil.
 //   - node: the Node (v1) as JSON; only its name and status.allocatable count.
 //   - nrt: its NodeResourceTopology as JSON; nil: there is none.
-//   - nRTNode: the caller owns it.
 //
 // Errors: ErrInvalid (names object and field; documents of different nodes), ErrLimit (document sizes as in
 // Cluster.SetNode and TopologyFromNRT; more than 1024 resources), ErrNoMemory.
-func NRTNodeFromJSON(diagnostics *Diagnostics, node []byte, nrt []byte) (nRTNode *NRTNode, err error) {
+func NRTNodeFromJSON(diagnostics *Diagnostics, node []byte, nrt []byte) (nrtNode *NRTNode, err error) {
 	return callNRTNodeFromJSON(diagnostics, node, nrt)
 }
 
@@ -1580,7 +1572,7 @@ func NRTNodeFromJSON(diagnostics *Diagnostics, node []byte, nrt []byte) (nRTNode
 //   - verdict: The words of Refusal.String are upstream's ("cannot align pod"); with refusal.profile set to
 //     ProfileSpec they say what is missing and where.
 //
-// Errors: ErrInvalid (nothing but.
+// Errors: ErrInvalid, ErrLimit (more than 256 resources in the pod), ErrNoMemory.
 func (h *NRTNode) Filter(pod *Pod) (verdict NRTVerdict, text string, err error) {
 	text, err = textOf(func(text []byte) (needed int, err error) {
 		verdict, needed, err = callNRTNodeFilter(h, pod, text)
@@ -1589,7 +1581,7 @@ func (h *NRTNode) Filter(pod *Pod) (verdict NRTVerdict, text string, err error) 
 	return
 }
 
-// Score: How well the node suits the pod, 0.100 (semantics: the plugin's score). args is the plugin's
+// Score: How well the node suits the pod, 0..100 (semantics: the plugin's score). args is the plugin's
 // NodeResourceTopologyMatchArgs as JSON (nil: its defaults): scoringStrategy.type MostAllocated, LeastAllocated,
 // BalancedAllocation or LeastNUMANodes, and weights by resource.
 //
@@ -1626,7 +1618,7 @@ func (h *Preemption) Victims(row int) (rows []PlanStep, err error) {
 }
 
 // PlanPreemption: The plan of a row: its victims let go, then the pod comes and gets its CPUs and NUMA amounts.
-// refusal () tells where Reserve would not do what the verdict promised, *out is nil then.
+// refusal tells where Reserve would not do what the verdict promised, plan is nil then.
 //
 // Errors: ErrInvalid (a pod without uid, a row with a reason, another cluster), ErrStale (the node changed since),
 // ErrLimit, ErrNoMemory.

@@ -272,19 +272,19 @@ const (
 	ReasonDevicesApart Reason = 93
 	// a device that is named is not there, or not healthy
 	ReasonDeviceUnhealthy Reason = 94
-	// nothing names the pod's device `where` to a runtime
+	// nothing names the pod's device Where to a runtime
 	ReasonDeviceUnnamed Reason = 95
-	// `where` is a CPU that the machine does not have
+	// Where is a CPU that the machine does not have
 	ReasonCPUNotOnMachine Reason = 100
-	// the CPU `where` is another pod's
+	// the CPU Where is another pod's
 	ReasonCPUTaken Reason = 101
 	// CPUs of its own are for QoS LSE and LSR
 	ReasonClaimNotDue Reason = 102
-	// kubelet reserves the CPU `where` for the system
+	// kubelet reserves the CPU Where for the system
 	ReasonCPUReserved Reason = 103
 	// more CPUs than the whole ones it asks for
 	ReasonMoreCPUsThanAsked Reason = 104
-	// no CPUs in the pool of the NUMA node `where`, or in all
+	// no CPUs in the pool of the NUMA node Where, or in all
 	ReasonPoolEmpty Reason = 105
 	// its memory is on a NUMA node that is not there
 	ReasonNUMANodeAbsent Reason = 106
@@ -294,23 +294,23 @@ const (
 	ReasonStateDisagrees Reason = 108
 	// its process is in a control group that is not its own
 	ReasonNotThePods Reason = 109
-	// the node reserves the CPU `where`, for the system
+	// the node reserves the CPU Where, for the system
 	ReasonCPUReservedByNode Reason = 110
 	// it cannot be read: Pod.Faults
 	ReasonClaimUnreadable Reason = 120
 	// amounts of NUMA nodes are not for QoS BE and SYSTEM
 	ReasonNUMANotDue Reason = 121
-	// more of `resource` than it asks for
+	// more of Resource than it asks for
 	ReasonMoreOnNUMAThanAsked Reason = 122
-	// devices of `device_type`; it asks for none
+	// devices of DeviceType; it asks for none
 	ReasonDevicesNotAsked Reason = 123
-	// `needed` devices; it asks for `best`
+	// Needed devices; it asks for Best
 	ReasonDeviceCount Reason = 124
-	// more of the device of minor `where` than it asks for
+	// more of the device of minor Where than it asks for
 	ReasonDeviceAmount Reason = 125
-	// others have too much of the device of minor `where`
+	// others have too much of the device of minor Where
 	ReasonDeviceTaken Reason = 126
-	// nothing tells which `needed` devices it has; `best` of them are kept for it
+	// nothing tells which Needed devices it has; Best of them are kept for it
 	ReasonDevicesUntold Reason = 127
 	// other CPUs, NUMA nodes or devices than it was given
 	ReasonGivenOtherwise Reason = 128
@@ -336,14 +336,14 @@ const (
 	ObjectKindBytes ObjectKind = 8
 	// of a resource that is neither CPU nor memory
 	ObjectKindUnit ObjectKind = 9
-	// `where` is its index in the pod
+	// Where is its index in the pod
 	ObjectKindContainer ObjectKind = 10
 	ObjectKindPod       ObjectKind = 11
-	// `where` is its minor
+	// Where is its minor
 	ObjectKindDevice ObjectKind = 12
-	// an init container; `where` is its index among them
+	// an init container; Where is its index among them
 	ObjectKindInitContainer ObjectKind = 13
-	// resources; `where` is a set: bit i stands for resource i (Cluster.ResourceName)
+	// resources; Where is a set: bit i stands for resource i (Cluster.ResourceName)
 	ObjectKindResources ObjectKind = 14
 )
 
@@ -459,17 +459,17 @@ const (
 	CPUSetKindOffline CPUSetKind = 1
 	// not for the cgroup of the process that read the machine
 	CPUSetKindDisallowed CPUSetKind = 2
-	// of the socket `id`
+	// of the socket ID
 	CPUSetKindSocket CPUSetKind = 3
-	// that belong to NUMA node `id`; a CPU belongs to at most one
+	// that belong to NUMA node ID; a CPU belongs to at most one
 	CPUSetKindNUMANode CPUSetKind = 4
-	// that NUMA node `id` is local to, memory-only nodes included
+	// that NUMA node ID is local to, memory-only nodes included
 	CPUSetKindNUMANodeLocal CPUSetKind = 5
-	// of the L3 group `id` (dense number)
+	// of the L3 group ID (dense number)
 	CPUSetKindL3 CPUSetKind = 6
-	// of the core `id` (dense number)
+	// of the core ID (dense number)
 	CPUSetKindCore CPUSetKind = 7
-	// local to PCI device number `id`, a row of Topology.Devices
+	// local to PCI device number ID, a row of Topology.Devices
 	CPUSetKindDevice CPUSetKind = 8
 )
 
@@ -966,7 +966,7 @@ type NUMAHintFlags uint32
 const (
 	// as good as this resource can have it
 	NUMAHintPreferred NUMAHintFlags = 1
-	// any NUMA nodes; `nodes` is 0
+	// any NUMA nodes; Nodes is 0
 	NUMAHintNoAffinity NUMAHintFlags = 2
 )
 
@@ -984,9 +984,9 @@ type NUMAMergedFlags uint32
 const (
 	NUMAMergedAdmit     NUMAMergedFlags = 1
 	NUMAMergedPreferred NUMAMergedFlags = 2
-	// the pod is to keep to `nodes`
+	// the pod is to keep to Nodes
 	NUMAMergedAffinity NUMAMergedFlags = 4
-	// `nodes` do not suit every resource
+	// Nodes do not suit every resource
 	NUMAMergedUnsatisfied NUMAMergedFlags = 8
 )
 
@@ -1156,9 +1156,9 @@ type DeviceFlags uint32
 const (
 	// health
 	DeviceHealthy DeviceFlags = 1
-	// `module` is stated
+	// Module is stated
 	DeviceHasModule DeviceFlags = 2
-	// `socket` and `numa_node` are, and so are its PCIe and bus id
+	// Socket and NUMANode are, and so are its PCIe and bus id
 	DeviceHasTopology DeviceFlags = 4
 )
 
@@ -1462,7 +1462,7 @@ type PodFlags uint32
 const (
 	// phase Succeeded or Failed
 	PodTerminated PodFlags = 1
-	// `kube_qos` is status.qosClass; else it is computed
+	// KubeQOS is status.qosClass; else it is computed
 	PodHasKubeQOS PodFlags = 2
 	// spec.resources is there, be it empty
 	PodHasPodLevel PodFlags = 4
@@ -1585,7 +1585,7 @@ func (x Scope) String() string {
 	return fmt.Sprintf("Scope(%d)", int32(x))
 }
 
-// RemedyKind: What a remedy changes, and what `before` and `after` of its steps are.
+// RemedyKind: What a remedy changes, and what Before and After of its steps are.
 type RemedyKind int32
 
 const (
@@ -1611,9 +1611,9 @@ const (
 	RemedyKindNodeBind RemedyKind = 9
 	// the policy in force and the label, NUMAPolicy
 	RemedyKindNodeNUMA RemedyKind = 10
-	// the pod `uid` leaves
+	// the pod UID leaves
 	RemedyKindEvict RemedyKind = 11
-	// `after` of the node's pods move: Cluster.PlanRebindFor
+	// After of the node's pods move: Cluster.PlanRebindFor
 	RemedyKindRebind RemedyKind = 12
 	// requiredTopologyScope of the pod's devices of a type: 0 anywhere, 2 NUMA node, 3 PCIe switch, 4 device.
 	RemedyKindDeviceScope RemedyKind = 13
@@ -1957,7 +1957,7 @@ func (x ReservationPolicy) String() string {
 // Refusal: Why a request was refused; reason ReasonNone: it was granted. 64 bytes, this layout for ever: what is
 // stored or sent goes through Refusal.MarshalJSON.
 type Refusal struct {
-	// in units of `object`
+	// in units of Object
 	Needed int64
 	// the most that any place considered could give, same units
 	Best   int64
@@ -1966,7 +1966,7 @@ type Refusal struct {
 	Profile Profile
 	// what needed and best count
 	Object ObjectKind
-	// what `where` is
+	// what Where is
 	WhereObject ObjectKind
 	// its id, -1 for the machine and for pods
 	Where int32
@@ -2693,7 +2693,7 @@ type PodSpec struct {
 	// spec.priority
 	Priority int32
 	QOS      QOS
-	// PriorityClassNone: by `priority`
+	// PriorityClassNone: by Priority
 	PriorityClass PriorityClass
 	RequiredBind  BindPolicy
 	PreferredBind BindPolicy
@@ -2778,10 +2778,9 @@ type ExplanationInfo struct {
 	_          uint32
 }
 
-// Bound: An amount that lacks: best < needed; all 0 but `where` and `resource`, which are -1, where it is none. 32
-// bytes.
+// Bound: An amount that lacks: best < needed; all 0 but Where and Resource, which are -1, where it is none. 32 bytes.
 type Bound struct {
-	// in units of `object`
+	// in units of Object
 	Needed int64
 	// what there is
 	Best   int64
@@ -2916,7 +2915,7 @@ type GangInfo struct {
 	Placed uint32
 	// that the plan puts pods on
 	Nodes uint32
-	// where refused: the first pod without room, an index into `pods`
+	// where refused: the first pod without room, an index into Pods
 	Blocked uint32
 	_       uint32
 }
@@ -3073,8 +3072,8 @@ type PictureOptions struct {
 	Columns uint32
 }
 
-// Diagnostics: What several calls share: today the log function. Calls that take a context accept nil: silence. A
-// handle that keeps the context it was made with is silent once that is freed; no call on it may run meanwhile.
+// Diagnostics: What several calls share: today the log function. Calls that take a Diagnostics accept nil: silence. A
+// handle that keeps the Diagnostics it was made with is silent once that is freed; no call on it may run meanwhile.
 type Diagnostics struct{ handle }
 
 func newDiagnostics(pointer uintptr) *Diagnostics {
@@ -3208,7 +3207,7 @@ func (h *Topology) release() {
 }
 
 // Agent: A node as its agent knows it: machine, settings, kubelet's state and pods. The same threading rule as for
-// Kubelet: functions that take a `const Agent *` may run at the same time.
+// Kubelet: functions that take a const Agent * may run at the same time.
 type Agent struct{ handle }
 
 func newAgent(pointer uintptr) *Agent {
@@ -3493,8 +3492,8 @@ func (h *NUMAHints) release() {
 
 // Cluster: The nodes of a cluster and the pods on them: judged, scored and reserved for a scheduler (semantics:
 // Koordinator's CPU orchestration proposal; docs/scheduling.md). It synchronises itself: every function may be called
-// on one cluster from any thread at any time, also those that take a `Cluster *`; only Cluster.Close requires
-// exclusive access. No call holds it longer than one evaluation, planning aside.
+// on one cluster from any thread at any time, also those that take a Cluster *; only Cluster.Close requires exclusive
+// access. No call holds it longer than one evaluation, planning aside.
 type Cluster struct{ handle }
 
 func newCluster(pointer uintptr) *Cluster {

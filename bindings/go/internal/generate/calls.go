@@ -13,9 +13,19 @@ type Calls struct {
 	c, g  strings.Builder
 }
 
-// byHand are called by files of their own.
-var byHand = map[string]bool{
-	"koord_context_set_log": true, "koord_buffer_get_data": true, "koord_buffer_ref": true, "koord_buffer_get_length": true, "koord_buffer_unref": true,
+// documentHandle is what documents come in: calls copy it to where Go collects them.
+const documentHandle = "koord_buffer"
+
+// byHand says that a function is called by a file of its own: it takes a callback, or handles documents.
+func (h *Header) byHand(f *Function) bool {
+	for _, p := range f.Params {
+		for _, callback := range h.Callbacks {
+			if p.Type == callback.Name {
+				return true
+			}
+		}
+	}
+	return h.owner(f.Name) == documentHandle
 }
 
 func rawName(function string) string {
@@ -49,7 +59,7 @@ func (c *Calls) keeps(handle string) bool {
 func (c *Calls) Make() error {
 	for _, f := range c.types.header.Functions {
 		switch {
-		case byHand[f.Name]:
+		case c.types.header.byHand(f):
 		case f.Result == "koord_status":
 			if err := c.status(f); err != nil {
 				return fmt.Errorf("%s: %v", f.Name, err)
@@ -144,6 +154,7 @@ func (c *Calls) status(f *Function) error {
 			}
 			return Param{}
 		}
+		shape, _ := c.types.header.kind(f, f.Params[i:])
 		local := goLocal(p.Name)
 		base := strings.TrimSuffix(strings.TrimPrefix(p.Type, "const "), " *")
 		constant := strings.HasPrefix(p.Type, "const ")
@@ -181,7 +192,9 @@ func (c *Calls) status(f *Function) error {
 				local, local, check, op, p.Name, local))
 			if p.Name == "context" {
 				k.gLast += "\tcontext.deliver()\n"
-			} else if !constant && c.keeps(base) {
+			} else if c.keeps(base) && p.Nullable {
+				k.gLast += fmt.Sprintf("\tif %s != nil {\n\t\t%s.kept.log.deliver()\n\t}\n", local, local)
+			} else if c.keeps(base) {
 				k.gLast += fmt.Sprintf("\t%s.kept.log.deliver()\n", local)
 			}
 
@@ -266,7 +279,7 @@ func (c *Calls) status(f *Function) error {
 			}
 			k.result(base, p.Name, "&r."+p.Name, goName(base), value)
 
-		case isPointer && constant || p.Type == "uint64_t *" && p.Name != "generation" && p.Name != "hash" || isPointer && next(1).Name == "capacity":
+		case isPointer && (constant || shape == ASetOut || shape == ANumbersOut || shape == AOther):
 			// Sets and tables: as many numbers as a count says, or as other arguments imply.
 			k.c(strings.Replace(p.Type, " *", " *"+p.Name, 1), p.Name)
 			k.g(local+" []"+c.types.scalar(base), pointer(base, local))

@@ -12,6 +12,7 @@ type Header struct {
 	Enums     []*Enum
 	Structs   []*Struct
 	Handles   []*Handle
+	Callbacks []struct{ Name string }
 	Functions []*Function
 	Defines   []Constant `json:"-"` // macros that are numbers
 	Macros    []Macro

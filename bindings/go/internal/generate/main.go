@@ -44,10 +44,11 @@ func run(path, source, directory string) error {
 		return err
 	}
 	files := map[string]string{
-		"z_types.go":   types.Write(),
-		"z_layout.go":  types.Layout(),
-		"z_calls.go":   calls.Go(),
-		"z_methods.go": methods.Make(),
+		"z_types.go":        types.Write(),
+		"z_layout.go":       types.Layout(),
+		"z_calls.go":        calls.Go(),
+		"z_handles_test.go": types.Handles(),
+		"z_methods.go":      methods.Make(),
 	}
 	for name, text := range files {
 		pretty, err := format.Source([]byte(text))

@@ -190,7 +190,14 @@ func document(function string) string {
 	return "json"
 }
 
-func lower(name string) string { return strings.ToLower(name[:1]) + name[1:] }
+// lower is a name that begins with a small letter: "numaHints".
+func lower(name string) string {
+	end := 1
+	for end < len(name) && name[end] >= 'A' && name[end] <= 'Z' && (end+1 == len(name) || name[end+1] < 'a') {
+		end++
+	}
+	return strings.ToLower(name[:end]) + name[end:]
+}
 
 func (w *method) isSetter() bool { return strings.HasSuffix(w.receiver, "Builder") }
 
@@ -256,7 +263,8 @@ func (w *method) doc(name string, f *Function) {
 		if one.name != "" && !parameters[one.name] {
 			one = block{"", one.name + " " + one.text}
 		}
-		said := w.types.prose.call(one.text, none)
+		said := strings.TrimPrefix(w.types.prose.call(told.members(one.text), none), name+": ")
+		said = strings.ReplaceAll(said, "*out", shown["out"])
 		if one.name == "" {
 			before, errors, found := strings.Cut(" "+said, " Errors: ")
 			if before = strings.TrimSpace(before); before != "" {

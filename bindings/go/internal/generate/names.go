@@ -37,8 +37,7 @@ func goName(name string) string {
 var inner = map[string]bool{}
 
 func innerName(handle string) string {
-	name := goName(handle)
-	return strings.ToLower(name[:1]) + name[1:] + "Handle"
+	return lower(goName(handle)) + "Handle"
 }
 
 // handleName is the type of a handle.
@@ -54,7 +53,9 @@ func goLocal(name string) string {
 	parts := strings.SplitN(name, "_", 2)
 	if len(parts) == 1 {
 		switch name {
-		case "range", "type", "map", "func", "len", "cap", "runtime", "unsafe":
+		case "type":
+			return "kind"
+		case "range", "map", "func", "len", "cap", "runtime", "unsafe":
 			return name + "_"
 		}
 		return name

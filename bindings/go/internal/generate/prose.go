@@ -32,6 +32,8 @@ const empty = "\x00"
 
 // passing is how C passes texts, rows and sets: Go has strings, slices and results.
 var passing = changes(
+	`,? NO_SPACE(?: \([^)]*\))?`, "",
+	"`context`", "diagnostics",
 	`[;,]? ?\b[Rr]ows as in koord_\w+[^.]*\.`, ".",
 	"Copies up to `capacity` rows, ", "All rows, ",
 	", `stride` bytes apart", "",
@@ -46,13 +48,14 @@ var passing = changes(
 	`,? with a NUL, (?:also )?into text\[0\.\.capacity\)`, "",
 	",? [Ii]?n?to (?:all of )?`words`(?: \\(all of them\\))?", "",
 	`The caller owns \*out and may drop (the \w+)\.`, "The caller may close $1.",
-	` ?The caller owns (?:\*out|both)\.`, "",
+	`[;,]? ?[Tt]he caller owns (?:\*out|both|it)\.`, ".",
 	"`refusal` is never NULL, `query` and `score` are nullable\\.", "`query` may be nil.",
 	"`request` and `limit` are nullable\\.", "",
 	"`options` and `query` are nullable\\.", "`query` may be nil.",
 	" ?`options` is nullable\\.", "",
 	"`\\*(\\w+)` \\(nullable\\) receives 1 when (.*?), else 0", "$1 says whether $2",
-	"`\\*?(\\w+)` \\(nullable\\) (?:receives|says)", "$1 is",
+	"`\\*(\\w+)` \\(nullable\\) receives", "$1 is",
+	` \(never NULL\)`, "",
 	"`\\*(\\w+)` receives", "$1 is",
 	"`\\*(\\w+)`", "$1",
 	`\(nullable: `, "(nil: ",
@@ -62,7 +65,6 @@ var passing = changes(
 	"A `(\\w+)` of length 0", "$1 "+empty,
 	`of length 0 is`, empty+" is",
 	`(?:\b\w+[_ ])?\b[Ll]ength 0\b`, empty,
-	`,? NO_SPACE(?: \([^)]*\))?`, "",
 	` Static(?:, never NULL)?[.;]`, "",
 	` Borrowed: [^.]*\.`, "",
 	` \d+ bytes(?:, final)?\.`, "",
@@ -72,7 +74,6 @@ var passing = changes(
 	` \(out is NULL\)`, "",
 	`\bNULL\b`, "nil",
 	`\bSIZE_MAX\b`, "-1",
-	"`context`", "diagnostics",
 	`\bthis header\b`, "this package",
 )
 
@@ -89,16 +90,20 @@ var lent = changes(
 // statuses are the header's short names in lists of errors.
 var statuses = regexp.MustCompile(`\b(?:INVALID|NO_MEMORY|NOT_FOUND|LIMIT|CORRUPT|CONFLICT|STALE|UNSUPPORTED|PERMISSION|IO)\b`)
 
+var contexts = regexp.MustCompile(`\b([Aa]|[Tt]he) context\b`)
+
 // quoted is the name of a parameter.
 var quoted = regexp.MustCompile("`[a-z_]+`")
 
 // rests are what is left where something was taken out.
 var rests = changes(
 	`\.\.\.`, "\u2026",
+	`(\d)\.\.(\d)`, "$1\u2025$2",
 	` +([.,;:]|$)`, "$1",
 	`(^|[.;,])[.;,]+`, "$1",
 	`^[;,.] *`, "",
 	"\u2026", "...",
+	"\u2025", "..",
 )
 
 func apply(all []change, text string) string {
@@ -109,7 +114,10 @@ func apply(all []change, text string) string {
 }
 
 // of a type, a field or a constant.
-func (p *Prose) of(text string) string { return p.named(apply(lent, text)) }
+func (p *Prose) of(text string) string {
+	text = quoted.ReplaceAllStringFunc(p.named(apply(lent, text)), func(name string) string { return goName(strings.Trim(name, "`")) })
+	return strings.ReplaceAll(text, "`", "")
+}
 
 // call is a piece of a function's comment; none is what an empty text is to it.
 func (p *Prose) call(text, none string) string {
@@ -126,6 +134,7 @@ func (p *Prose) named(text string) string {
 		one, field, _ := strings.Cut(name, "->")
 		return goLocal(one) + "." + goName(field)
 	})
+	text = contexts.ReplaceAllString(text, "$1 Diagnostics")
 	return mention.ReplaceAllStringFunc(text, func(name string) string {
 		if known, ok := p.names[name]; ok {
 			return known
@@ -146,6 +155,20 @@ func (p *Prose) named(text string) string {
 		}
 		return known
 	})
+}
+
+// members of structs that are arguments are named as in Go.
+func (f *Function) members(text string) string {
+	for _, p := range f.Params {
+		field := regexp.MustCompile(`\b` + p.Name + `\.([a-z_]+)\b`)
+		if !strings.HasSuffix(p.Type, "*") || p.Type == "const char *" {
+			continue
+		}
+		text = field.ReplaceAllStringFunc(text, func(name string) string {
+			return goLocal(p.Name) + "." + goName(strings.TrimPrefix(name, p.Name+"."))
+		})
+	}
+	return text
 }
 
 // block is a paragraph, or an item of a list.

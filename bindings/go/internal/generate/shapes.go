@@ -148,7 +148,7 @@ func (h *Header) kind(f *Function, params []Param) (Kind, int) {
 		return AStructOut, 1
 	case isPointer && !constant && h.structOf(base) == nil && next(1).Type != "size_t" && p.Name != "out":
 		return ANumberOut, 1
-	case !isPointer && p.Type != "koord_log_fn":
+	case !isPointer:
 		return ANumber, 1
 	}
 	return AOther, 1

@@ -123,7 +123,7 @@ func (t *Types) Write() string {
 		}
 	}
 	for _, h := range t.header.Handles {
-		if h.Name != "koord_buffer" {
+		if h.Name != documentHandle {
 			t.handle(h)
 		}
 	}
@@ -343,6 +343,17 @@ func (t *Types) handle(h *Handle) {
 	fmt.Fprintf(&t.out, "// pointer is what calls take until release; 0: there is none.\nfunc (h *%s) pointer() uintptr {\n"+
 		"\tif h == nil {\n\t\treturn 0\n\t}\n\treturn h.use()\n}\n\n", name)
 	fmt.Fprintf(&t.out, "func (h *%s) release() {\n\tif h != nil {\n\t\th.done()\n\t}\n}\n", name)
+}
+
+// Handles writes one of each handle, for tests of all of them.
+func (t *Types) Handles() string {
+	out := generated + "package koord\n\nvar everyHandle = []anyHandle{\n"
+	for _, h := range t.header.Handles {
+		if h.Name != documentHandle {
+			out += "\tnew(" + handleName(h.Name) + "),\n"
+		}
+	}
+	return out + "}\n"
 }
 
 // Layout writes what keeps the build from succeeding when the header's layout has become another.
