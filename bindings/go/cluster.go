@@ -12,13 +12,13 @@ func (c *Cluster) SetGPUPolicy(policy GPUPolicy, workload []TaskClass) error {
 
 // NodeNames are the names of all nodes that are there, by number. Errors: ErrNoMemory.
 func (c *Cluster) NodeNames() ([]NodeName, error) {
-	names, err := callClusterNodeNames(c)
-	if err != nil {
+	var names *nodeNamesHandle
+	var err error
+	if names, err = callClusterNodeNames(c); err != nil {
 		return nil, err
 	}
 	defer names.Close()
-	return lentRows(func(rows []rawNodeName) (int, error) { return callNodeNamesRows(names, rows) },
-		func(read func(string)) error { return callNodeNamesTexts(names, read) }, (*rawNodeName).public)
+	return names.Rows()
 }
 
 // Pods are the uids of a node's pods. Errors: ErrNotFound.

@@ -27,23 +27,18 @@ func (s *KubeletSetup) use(call func(setup *kubeletSetupHandle) error) error {
 		return err
 	}
 	defer setup.Close()
-	if s.Config != nil {
-		if err := callKubeletSetupSetConfig(setup, s.Config); err != nil {
-			return err
-		}
-	}
-	if s.CPUState != nil {
-		if err := callKubeletSetupSetCPUState(setup, s.CPUState); err != nil {
-			return err
-		}
-	}
-	if s.MemoryState != nil {
-		if err := callKubeletSetupSetMemoryState(setup, s.MemoryState); err != nil {
-			return err
+	for _, one := range []struct {
+		text []byte
+		set  func(text []byte) error
+	}{{s.Config, setup.SetConfig}, {s.CPUState, setup.SetCPUState}, {s.MemoryState, setup.SetMemoryState}} {
+		if one.text != nil {
+			if err := one.set(one.text); err != nil {
+				return err
+			}
 		}
 	}
 	for _, one := range s.Present {
-		if err := callKubeletSetupAddContainer(setup, one.UID, one.Name, one.ID); err != nil {
+		if err := setup.AddContainer(one.UID, one.Name, one.ID); err != nil {
 			return err
 		}
 	}
@@ -86,7 +81,7 @@ func admission(ask func(answer *admissionHandle) (Refusal, error)) (*Admission, 
 	if err != nil {
 		return nil, err
 	}
-	rows, err := rowsOf(4, func(rows []KubeletContainer) (int, error) { return callAdmissionContainers(answer, rows) })
+	rows, err := answer.Containers()
 	if err != nil {
 		return nil, err
 	}
@@ -96,7 +91,7 @@ func admission(ask func(answer *admissionHandle) (Refusal, error)) (*Admission, 
 			out.CPUs[i] = CPUSet{}
 			continue
 		}
-		if out.CPUs[i], err = setOf(func(words []uint64) error { return callAdmissionCPUs(answer, uint32(i), words) }); err != nil {
+		if out.CPUs[i], err = answer.CPUs(uint32(i)); err != nil {
 			return nil, err
 		}
 	}

@@ -68,19 +68,6 @@ func rowsOf[T any](guess int, read func(rows []T) (int, error)) ([]T, error) {
 	}
 }
 
-// withTexts are rows with the texts that their handle lends, of which it takes a copy.
-func withTexts[R any, P any](rows []R, lend func(read func(texts string)) error, public func(*R, string) P) ([]P, error) {
-	var out []P
-	err := lend(func(texts string) {
-		all := strings.Clone(texts)
-		out = make([]P, len(rows))
-		for i := range out {
-			out[i] = public(&rows[i], all)
-		}
-	})
-	return out, err
-}
-
 // lentRows reads rows whose texts their handle lends.
 func lentRows[R any, P any](read func(rows []R) (int, error), lend func(func(texts string)) error, public func(*R, string) P) (
 	[]P, error) {

@@ -1112,14 +1112,14 @@ func callCgroupPathSetPod(path *CgroupPath, qos KubeQOS, uid string) (err error)
 	return
 }
 
-func callCgroupPathSetContainer(path *CgroupPath, runtime_ CgroupRuntime, id string) (err error) {
+func callCgroupPathSetContainer(path *CgroupPath, runtime CgroupRuntime, id string) (err error) {
 	pathAt := path.pointer()
 	if pathAt == 0 {
 		err = closed("cgroup_path_set_container", "path")
 		return
 	}
 	defer path.release()
-	r := C.go_koord_cgroup_path_set_container(C.uintptr_t(pathAt), C.koord_cgroup_runtime(runtime_), id)
+	r := C.go_koord_cgroup_path_set_container(C.uintptr_t(pathAt), C.koord_cgroup_runtime(runtime), id)
 	if r.status != C.KOORD_OK {
 		err = failed("cgroup_path_set_container", r.status, r.failure)
 	}
@@ -1664,7 +1664,7 @@ func callClusterNodeName(cluster *Cluster, node uint32, text []byte) (needed int
 	return
 }
 
-func callClusterNodeNames(cluster *Cluster) (out *NodeNames, err error) {
+func callClusterNodeNames(cluster *Cluster) (out *nodeNamesHandle, err error) {
 	clusterAt := cluster.pointer()
 	if clusterAt == 0 {
 		err = closed("cluster_get_node_names", "cluster")
@@ -1681,7 +1681,7 @@ func callClusterNodeNames(cluster *Cluster) (out *NodeNames, err error) {
 }
 
 // Ref is the same node names once more, to be closed on its own; nil for a closed one.
-func (h *NodeNames) Ref() *NodeNames {
+func (h *nodeNamesHandle) Ref() *nodeNamesHandle {
 	at := h.pointer()
 	if at == 0 {
 		return nil
@@ -1692,7 +1692,7 @@ func (h *NodeNames) Ref() *NodeNames {
 
 func callNodeNamesUnref(pointer uintptr) { C.go_koord_node_names_unref(C.uintptr_t(pointer)) }
 
-func callNodeNamesRows(names *NodeNames, rows []rawNodeName) (count int, err error) {
+func callNodeNamesRows(names *nodeNamesHandle, rows []rawNodeName) (count int, err error) {
 	namesAt := names.pointer()
 	if namesAt == 0 {
 		err = closed("node_names_get_rows", "names")
@@ -1707,7 +1707,7 @@ func callNodeNamesRows(names *NodeNames, rows []rawNodeName) (count int, err err
 	return
 }
 
-func callNodeNamesTexts(names *NodeNames, read func(texts string)) error {
+func callNodeNamesTexts(names *nodeNamesHandle, read func(texts string)) error {
 	at := names.pointer()
 	if at == 0 {
 		return closed("node_names_get_texts", "names")
@@ -4133,7 +4133,7 @@ func callKubeletFaultName(fault KubeletFault) string {
 }
 
 // Ref is the same kubelet report once more, to be closed on its own; nil for a closed one.
-func (h *KubeletReport) Ref() *KubeletReport {
+func (h *kubeletReportHandle) Ref() *kubeletReportHandle {
 	at := h.pointer()
 	if at == 0 {
 		return nil
@@ -4144,7 +4144,7 @@ func (h *KubeletReport) Ref() *KubeletReport {
 
 func callKubeletReportUnref(pointer uintptr) { C.go_koord_kubelet_report_unref(C.uintptr_t(pointer)) }
 
-func callKubeletReportFindings(report *KubeletReport, rows []KubeletFinding) (count int, err error) {
+func callKubeletReportFindings(report *kubeletReportHandle, rows []KubeletFinding) (count int, err error) {
 	reportAt := report.pointer()
 	if reportAt == 0 {
 		err = closed("kubelet_report_get_findings", "report")
@@ -4159,7 +4159,7 @@ func callKubeletReportFindings(report *KubeletReport, rows []KubeletFinding) (co
 	return
 }
 
-func callKubeletReportToJSON(report *KubeletReport) (out []byte, err error) {
+func callKubeletReportToJSON(report *kubeletReportHandle) (out []byte, err error) {
 	reportAt := report.pointer()
 	if reportAt == 0 {
 		err = closed("kubelet_report_to_json", "report")
@@ -4174,7 +4174,7 @@ func callKubeletReportToJSON(report *KubeletReport) (out []byte, err error) {
 	return
 }
 
-func callKubeletCheck(topology *Topology, setup *kubeletSetupHandle, flags RepairFlags) (out *KubeletReport, err error) {
+func callKubeletCheck(topology *Topology, setup *kubeletSetupHandle, flags RepairFlags) (out *kubeletReportHandle, err error) {
 	topologyAt := topology.pointer()
 	if topologyAt == 0 {
 		err = closed("kubelet_check", "topology")

@@ -59,6 +59,45 @@ func (h *kubeletSetupHandle) Reset() error {
 	return callKubeletSetupReset(h)
 }
 
+// SetConfig: The configuration: a KubeletConfiguration or the answer of /configz (JSON; nil: kubelet's defaults).
+// What is odd in it but usable is remarked on.
+//
+// Errors: ErrInvalid (names the field), ErrLimit (over 4 MiB or 2^20 values, nested deeper than 64), ErrNoMemory.
+func (h *kubeletSetupHandle) SetConfig(kubeletConfig []byte) error {
+	return callKubeletSetupSetConfig(h, kubeletConfig)
+}
+
+// SetCPUState: The text of cpu_manager_state, which is copied, and read by the calls that use it: they say what is
+// wrong in it. Not set: there is no such file. nil: the file is empty. For CheckKubeletFiles and RepairCPUState that
+// is damage, which stops kubelet; all others take it for no file.
+//
+// Errors: ErrInvalid (a NUL in it), ErrLimit (over 16 MiB), ErrNoMemory. Those calls' ErrLimit: 2^20 values in maps
+// and lists, 65,536 CPU sets, 2^20 CPUs in the sets of whole pods.
+func (h *kubeletSetupHandle) SetCPUState(cpuState []byte) error {
+	return callKubeletSetupSetCPUState(h, cpuState)
+}
+
+// SetMemoryState: The text of memory_manager_state, likewise: for CheckKubeletFiles and RepairMemoryState an empty
+// file is damage, for NewKubelet it is none; others do not read it.
+//
+// Errors: ErrInvalid (a NUL in it), ErrLimit (over 16 MiB), ErrNoMemory. Those calls' ErrLimit: 2^20 values in maps
+// and lists.
+func (h *kubeletSetupHandle) SetMemoryState(memoryState []byte) error {
+	return callKubeletSetupSetMemoryState(h, memoryState)
+}
+
+// AddContainer: A pod that is on the node, or one container of it: for calls that check and repair files.
+//   - uid: the pod's.
+//   - name: the container's; name "": this is about the pod alone.
+//   - id: the container's, as the runtime has it; id "": not known. Files of version 1 know nothing else of a
+//     container. The last one with an id counts.
+//
+// Errors: ErrInvalid (uid is empty, an id without name, a text longer than 1,024 bytes or not UTF-8), ErrLimit
+// (65,536 are there), ErrNoMemory.
+func (h *kubeletSetupHandle) AddContainer(uid string, name string, id string) error {
+	return callKubeletSetupAddContainer(h, uid, name, id)
+}
+
 // TopologyFromHwlocXML: Reads a topology exported by hwloc ("lstopo machine.xml"; format 2), at most 64 MiB.
 //
 // Errors: ErrInvalid (not such XML, or an absurd machine), ErrLimit, ErrNoMemory.
@@ -325,19 +364,19 @@ func NewCgroupPath(driver CgroupDriver, root string) (cgroupPath *CgroupPath, er
 	return callCgroupPathNew(driver, root)
 }
 
-// SetPod: The path becomes that of a pod. "": that of the QoS class, which for Guaranteed is kubepods itself.
+// SetPod: The path becomes that of a pod. uid "": that of the QoS class, which for Guaranteed is kubepods itself.
 //
 // Errors: ErrInvalid (a uid other than up to 64 of a-z, 0-9 and '-'), ErrNoMemory.
 func (h *CgroupPath) SetPod(qos KubeQOS, uid string) error {
 	return callCgroupPathSetPod(h, qos, uid)
 }
 
-// SetContainer: The path becomes that of a container of the pod that was set last. "": that of the pod, and runtime_
-// is not looked at.
+// SetContainer: The path becomes that of a container of the pod that was set last. id "": that of the pod, and
+// runtime is not looked at.
 //
 // Errors: ErrInvalid (no pod was set; an id other than up to 128 of 0-9 and a-f), ErrNoMemory.
-func (h *CgroupPath) SetContainer(runtime_ CgroupRuntime, id string) error {
-	return callCgroupPathSetContainer(h, runtime_, id)
+func (h *CgroupPath) SetContainer(runtime CgroupRuntime, id string) error {
+	return callCgroupPathSetContainer(h, runtime, id)
 }
 
 // Format: Writes it as CPUSet.String writes text.
@@ -551,6 +590,14 @@ func (h *Cluster) NodeName(node uint32) (text string, err error) {
 	return textOf(func(text []byte) (int, error) { return callClusterNodeName(h, node, text) })
 }
 
+// Rows: A row for each node, by number.
+//
+// Errors: ErrInvalid.
+func (h *nodeNamesHandle) Rows() (rows []NodeName, err error) {
+	return lentRows(func(rows []rawNodeName) (int, error) { return callNodeNamesRows(h, rows) },
+		func(read func(string)) error { return callNodeNamesTexts(h, read) }, (*rawNodeName).public)
+}
+
 // NodeTopology: Its machine, nil where no topology is known.
 //
 // Errors: ErrInvalid, ErrNotFound, ErrNoMemory.
@@ -762,7 +809,7 @@ func (h *Cluster) PodCPUs(uid string) (cpus CPUSet, err error) {
 // numaNodeResources, cpuSharedPools.
 //
 // Errors: ErrInvalid, ErrNotFound, ErrNoMemory.
-func (h *Cluster) PodStatus(uid string) (json []byte, err error) {
+func (h *Cluster) PodStatus(uid string) (document []byte, err error) {
 	return callClusterPodStatus(h, uid)
 }
 
@@ -771,7 +818,7 @@ func (h *Cluster) PodStatus(uid string) (json []byte, err error) {
 // which it has are not among them.
 //
 // Errors: ErrInvalid, ErrNotFound, ErrNoMemory.
-func (h *Cluster) PodDevices(uid string) (json []byte, err error) {
+func (h *Cluster) PodDevices(uid string) (document []byte, err error) {
 	return callClusterPodDevices(h, uid)
 }
 
@@ -782,7 +829,7 @@ func (h *Cluster) PodDevices(uid string) (json []byte, err error) {
 // the node's, required.
 //
 // Errors: ErrInvalid, ErrNotFound, ErrNoMemory.
-func (h *Cluster) Prebind(pod *Pod, flags PrebindFlags) (json []byte, err error) {
+func (h *Cluster) Prebind(pod *Pod, flags PrebindFlags) (document []byte, err error) {
 	return callClusterPrebind(h, pod, flags)
 }
 
@@ -825,7 +872,7 @@ func (h *DeviceBuilder) SetAnnotation(key string, value string) {
 	h.note(callDeviceBuilderSetAnnotation(h, key, value))
 }
 
-// AddDevice: One more of spec.Devices. device is its index.
+// AddDevice: One more of spec.devices. device is its index.
 //
 // Errors: ErrInvalid (unknown flags, a number out of range), ErrLimit (over 4096 devices), ErrNoMemory.
 func (h *DeviceBuilder) AddDevice(spec DeviceSpec) (device int32) {
@@ -906,7 +953,7 @@ func NewAdjustmentRequest(stage HookStage) (adjustmentRequest *AdjustmentRequest
 	return callAdjustmentRequestNew(stage)
 }
 
-// SetContainer: The container with this name of the pod with this uid; "": the pod's sandbox.
+// SetContainer: The container with this name of the pod with this uid; container "": the pod's sandbox.
 //
 // Errors: ErrInvalid, ErrNoMemory.
 func (h *AdjustmentRequest) SetContainer(uid string, container string) error {
@@ -955,7 +1002,9 @@ func (h *Adjustment) JSON() (json []byte, err error) {
 	return callAdjustmentToJSON(h)
 }
 
-// NewHook: Errors: ErrInvalid, ErrNoMemory.
+// NewHook: gives the Hook.
+//
+// Errors: ErrInvalid, ErrNoMemory.
 func NewHook(options HookOptions) (hook *Hook, err error) {
 	return callHookNew(options)
 }
@@ -990,6 +1039,21 @@ func (h *Kubelet) Clone() (kubelet *Kubelet, err error) {
 	return callKubeletClone(h)
 }
 
+// Containers: A row for each container of the pod, init containers first; all zero where it was refused.
+//
+// Errors: ErrInvalid.
+func (h *admissionHandle) Containers() (rows []KubeletContainer, err error) {
+	return rowsOf(64, func(rows []KubeletContainer) (int, error) { return callAdmissionContainers(h, rows) })
+}
+
+// CPUs: Writes the CPUs that a container has for itself: none where it shares, and where the pod was refused.
+// container is a row of admissionHandle.Containers.
+//
+// Errors: ErrInvalid (no such container).
+func (h *admissionHandle) CPUs(container uint32) (cpus CPUSet, err error) {
+	return setOf(func(words []uint64) error { return callAdmissionCPUs(h, container, words) })
+}
+
 // RemovePod: The pod with this uid is gone: what it held is free. held says whether it held anything: pods that hold
 // nothing leave no trace, so that an unknown pod is no error. What a refused pod was left is swept, whatever the uid.
 //
@@ -1018,7 +1082,7 @@ func (h *Kubelet) CPUs(which KubeletCPUSet) (cpus CPUSet, err error) {
 // byte.
 //
 // Errors: ErrInvalid, ErrNoMemory.
-func (h *Kubelet) CPUState() (json []byte, err error) {
+func (h *Kubelet) CPUState() (document []byte, err error) {
 	return callKubeletCPUState(h)
 }
 
@@ -1026,7 +1090,7 @@ func (h *Kubelet) CPUState() (json []byte, err error) {
 // byte.
 //
 // Errors: ErrInvalid, ErrNoMemory.
-func (h *Kubelet) MemoryState() (json []byte, err error) {
+func (h *Kubelet) MemoryState() (document []byte, err error) {
 	return callKubeletMemoryState(h)
 }
 
@@ -1161,7 +1225,7 @@ func (h *NRTBuilder) AddAttribute(name string, value string) {
 	h.note(callNRTBuilderAddAttribute(h, name, value))
 }
 
-// AddZone: One more of zones. type "" is "Node". zone is its index.
+// AddZone: One more of zones. kind "" is "Node". zone is its index.
 //
 // Errors: ErrInvalid, ErrLimit, ErrNoMemory.
 func (h *NRTBuilder) AddZone(name string, kind string) (zone int32) {
@@ -1421,7 +1485,7 @@ func (h *DeviceReport) SetPods(pods []byte) error {
 // healthy devices as quantities by name, and the labels about its GPUs. device is the object as JSON.
 //
 // Errors: ErrInvalid (names the field), ErrLimit (over 4 MiB; a sum over 2^63 - 1), ErrNoMemory.
-func DeviceNodeResources(diagnostics *Diagnostics, device []byte, flags NodeResourcesFlags) (json []byte, err error) {
+func DeviceNodeResources(diagnostics *Diagnostics, device []byte, flags NodeResourcesFlags) (document []byte, err error) {
 	return callDeviceNodeResources(diagnostics, device, flags)
 }
 
@@ -1504,14 +1568,14 @@ func (h *Plan) StepCPUs(step int) (cpus CPUSet, err error) {
 // StepStatus: What a step's pod holds after it, as Cluster.PodStatus says it; {} where it is released.
 //
 // Errors: ErrInvalid (also a plan of another cluster), ErrNotFound (its node is gone), ErrNoMemory.
-func (h *Cluster) StepStatus(plan *Plan, step int) (json []byte, err error) {
+func (h *Cluster) StepStatus(plan *Plan, step int) (document []byte, err error) {
 	return callClusterStepStatus(h, plan, step)
 }
 
 // StepDevices: What it has of devices after it, as Cluster.PodDevices says it.
 //
 // Errors: as above.
-func (h *Cluster) StepDevices(plan *Plan, step int) (json []byte, err error) {
+func (h *Cluster) StepDevices(plan *Plan, step int) (document []byte, err error) {
 	return callClusterStepDevices(h, plan, step)
 }
 
@@ -1553,6 +1617,22 @@ func (h *Cluster) PlanResize(pod *Pod, query *Query) (plan *Plan, refusal Refusa
 // there), ErrLimit, ErrNoMemory.
 func (h *Cluster) PlanGang(pods []*Pod, options GangOptions, query *Query) (plan *Plan, info GangInfo, err error) {
 	return callClusterPlanGang(h, pods, options, query)
+}
+
+// Findings: Its findings, those of cpu_manager_state first, in the order in which kubelet meets them; at most 2,048.
+// None: nothing is wrong.
+//
+// Errors: ErrInvalid.
+func (h *kubeletReportHandle) Findings() (rows []KubeletFinding, err error) {
+	return rowsOf(64, func(rows []KubeletFinding) (int, error) { return callKubeletReportFindings(h, rows) })
+}
+
+// JSON: The same as JSON: "starts", "kubelet" (its own words where it does not), "findings" [{"fault", "stops",
+// "pod", "container", "cpus", "message", "kubelet"}], "leftOut".
+//
+// Errors: ErrInvalid, ErrNoMemory.
+func (h *kubeletReportHandle) JSON() (json []byte, err error) {
+	return callKubeletReportToJSON(h)
 }
 
 // NRTNodeFromJSON: Reads a node and its zones.
@@ -1646,8 +1726,6 @@ func (h *Cluster) PlanRebind(node uint32, options RebindOptions, query *Query) (
 // PlanRebindFor: Whether a pod that a node refuses fits once some of the node's pods have moved: the plan's steps are
 // those moves, as few as are found, and last StepKindPlace of the pod.
 //   - pod: that holds nothing yet; with a uid.
-//
-// options, query: as above.
 //   - plan: nil where it does not fit.
 //   - info: its refusal says why the pod does not fit.
 //
@@ -1690,7 +1768,7 @@ func (h *Picture) AddSet(label string, cpus CPUSet) error {
 //   - picture: may be nil: the machine alone.
 //
 // Errors: ErrInvalid, ErrNoMemory.
-func (h *Topology) Draw(options PictureOptions, picture *Picture) (json []byte, err error) {
+func (h *Topology) Draw(options PictureOptions, picture *Picture) (document []byte, err error) {
 	return callTopologyDraw(h, options, picture)
 }
 

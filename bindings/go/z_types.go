@@ -33,7 +33,7 @@ const (
 	// no such node, pod, file or whatever else was named
 	ErrNotFound Status = -23
 	// the machine or a file could not be read or written
-	ErrIo Status = -40
+	ErrIO Status = -40
 	// not permitted
 	ErrPermission Status = -41
 	// a checksum is wrong, or what was read contradicts itself
@@ -3528,21 +3528,21 @@ func (h *Cluster) release() {
 	}
 }
 
-// NodeNames: The names of a cluster's nodes at one moment. Immutable; counted, any threads may share it.
-type NodeNames struct{ handle }
+// nodeNamesHandle: The names of a cluster's nodes at one moment. Immutable; counted, any threads may share it.
+type nodeNamesHandle struct{ handle }
 
-func newNodeNames(pointer uintptr) *NodeNames {
+func newNodeNames(pointer uintptr) *nodeNamesHandle {
 	if pointer == 0 {
 		return nil
 	}
-	made := new(NodeNames)
+	made := new(nodeNamesHandle)
 	made.own(pointer, callNodeNamesUnref)
 	return made
 }
 
 // Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
 // nothing; it never fails.
-func (h *NodeNames) Close() error {
+func (h *nodeNamesHandle) Close() error {
 	if h == nil {
 		return nil
 	}
@@ -3550,14 +3550,14 @@ func (h *NodeNames) Close() error {
 }
 
 // pointer is what calls take until release; 0: there is none.
-func (h *NodeNames) pointer() uintptr {
+func (h *nodeNamesHandle) pointer() uintptr {
 	if h == nil {
 		return 0
 	}
 	return h.use()
 }
 
-func (h *NodeNames) release() {
+func (h *nodeNamesHandle) release() {
 	if h != nil {
 		h.done()
 	}
@@ -4142,21 +4142,21 @@ func (h *Plan) release() {
 	}
 }
 
-// KubeletReport: What a check found in kubelet's files. Immutable.
-type KubeletReport struct{ handle }
+// kubeletReportHandle: What a check found in kubelet's files. Immutable.
+type kubeletReportHandle struct{ handle }
 
-func newKubeletReport(pointer uintptr) *KubeletReport {
+func newKubeletReport(pointer uintptr) *kubeletReportHandle {
 	if pointer == 0 {
 		return nil
 	}
-	made := new(KubeletReport)
+	made := new(kubeletReportHandle)
 	made.own(pointer, callKubeletReportUnref)
 	return made
 }
 
 // Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
 // nothing; it never fails.
-func (h *KubeletReport) Close() error {
+func (h *kubeletReportHandle) Close() error {
 	if h == nil {
 		return nil
 	}
@@ -4164,14 +4164,14 @@ func (h *KubeletReport) Close() error {
 }
 
 // pointer is what calls take until release; 0: there is none.
-func (h *KubeletReport) pointer() uintptr {
+func (h *kubeletReportHandle) pointer() uintptr {
 	if h == nil {
 		return 0
 	}
 	return h.use()
 }
 
-func (h *KubeletReport) release() {
+func (h *kubeletReportHandle) release() {
 	if h != nil {
 		h.done()
 	}

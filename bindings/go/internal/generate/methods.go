@@ -187,7 +187,7 @@ func document(function string) string {
 	if at := strings.LastIndex(function, "_to_"); at >= 0 {
 		return function[at+len("_to_"):]
 	}
-	return "json"
+	return "document"
 }
 
 // lower is a name that begins with a small letter: "numaHints".
@@ -250,25 +250,22 @@ func (w *method) doc(name string, f *Function) {
 	}
 	var text []string
 	w.out.WriteString("\n")
-	all := blocks(told.Comment)
-	parameters := map[string]bool{"-": true}
+	parameters := map[string]bool{}
 	for _, p := range told.Params {
 		parameters[p.Name] = true
 	}
+	all := blocks(told.Comment, parameters)
 	lead := "// " + name + ":"
-	if len(all) == 0 || strings.HasPrefix(all[0].text, "Errors:") {
-		text = append(text, w.otherwise())
-	}
 	for i, one := range all {
-		if one.name != "" && !parameters[one.name] {
-			one = block{"", one.name + " " + one.text}
-		}
-		said := strings.TrimPrefix(w.types.prose.call(told.members(one.text), none), name+": ")
+		said := strings.TrimPrefix(w.types.prose.call(w.types.header.members(told, one.text), none), name+": ")
 		said = strings.ReplaceAll(said, "*out", shown["out"])
 		if one.name == "" {
 			before, errors, found := strings.Cut(" "+said, " Errors: ")
 			if before = strings.TrimSpace(before); before != "" {
 				text = append(text, before)
+			}
+			if found && len(text) == 0 && lead != "//" {
+				text = append(text, w.otherwise())
 			}
 			if found {
 				text = append(text, "Errors: "+errors)

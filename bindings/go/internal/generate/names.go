@@ -8,7 +8,7 @@ var words = map[string]string{
 	"qos": "QOS", "gpu": "GPU", "l3": "L3", "l3s": "L3s", "smt": "SMT", "id": "ID", "ids": "IDs", "uid": "UID",
 	"nrt": "NRT", "json": "JSON", "svg": "SVG", "ascii": "ASCII", "lse": "LSE", "lsr": "LSR", "ls": "LS", "be": "BE",
 	"vf": "VF", "vfs": "VFs", "pci": "PCI", "cdi": "CDI", "nvml": "NVML", "fgd": "FGD", "us": "Microseconds", "cgroupfs": "Cgroupfs", "crio": "CRIO",
-	"topology": "Topology", "xml": "XML",
+	"topology": "Topology", "xml": "XML", "io": "IO",
 	"context": "Diagnostics", // a Context is another thing in Go
 }
 
@@ -55,7 +55,7 @@ func goLocal(name string) string {
 		switch name {
 		case "type":
 			return "kind"
-		case "range", "map", "func", "len", "cap", "runtime", "unsafe":
+		case "range", "map", "func", "len", "cap", "unsafe":
 			return name + "_"
 		}
 		return name

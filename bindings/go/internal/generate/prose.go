@@ -62,9 +62,10 @@ var passing = changes(
 	` \(nullable\)`, " (may be nil)",
 	`\bis nullable\b`, "may be nil",
 	`\bnullable\b`, "may be nil",
-	"A `(\\w+)` of length 0", "$1 "+empty,
+	"A `(\\w+)` of length 0", "`$1` "+empty,
 	`of length 0 is`, empty+" is",
-	`(?:\b\w+[_ ])?\b[Ll]ength 0\b`, empty,
+	`(\b\w+)[_ ]length 0\b`, "`$1` "+empty,
+	`\b[Ll]ength 0\b`, empty,
 	` Static(?:, never NULL)?[.;]`, "",
 	` Borrowed: [^.]*\.`, "",
 	` \d+ bytes(?:, final)?\.`, "",
@@ -158,15 +159,14 @@ func (p *Prose) named(text string) string {
 }
 
 // members of structs that are arguments are named as in Go.
-func (f *Function) members(text string) string {
+func (h *Header) members(f *Function, text string) string {
 	for _, p := range f.Params {
-		field := regexp.MustCompile(`\b` + p.Name + `\.([a-z_]+)\b`)
-		if !strings.HasSuffix(p.Type, "*") || p.Type == "const char *" {
-			continue
+		if s := h.structOf(baseOf(p)); s != nil {
+			for _, field := range s.Fields {
+				name := regexp.MustCompile(`\b` + p.Name + `\.` + field.Name + `\b`)
+				text = name.ReplaceAllString(text, goLocal(p.Name)+"."+goName(field.Name))
+			}
 		}
-		text = field.ReplaceAllStringFunc(text, func(name string) string {
-			return goLocal(p.Name) + "." + goName(strings.TrimPrefix(name, p.Name+"."))
-		})
 	}
 	return text
 }
@@ -176,13 +176,18 @@ type block struct {
 	name, text string // name: of a parameter, "-": of none
 }
 
-var item = regexp.MustCompile(`^(\w+)  +(\S.*)$|^(-) (\S.*)$`)
+var item = regexp.MustCompile(`^(\w+(?:, \w+)*)(?:  +|: )(\S.*)$|^(-) (\S.*)$`)
 
-// blocks of a comment.
-func blocks(comment []string) (all []block) {
+// blocks of a comment; an item names a parameter first, or begins with "-".
+func blocks(comment []string, parameters map[string]bool) (all []block) {
 	open := false
 	for _, line := range comment {
 		found := item.FindStringSubmatch(line)
+		if found != nil {
+			if first, _, _ := strings.Cut(found[1], ","); first != "" && !parameters[first] {
+				found = nil
+			}
+		}
 		switch {
 		case line == "":
 			open = false
