@@ -66,3 +66,64 @@ func callClosed(t *testing.T, name string, method reflect.Value) {
 		}
 	}
 }
+
+// counting has a handle count how often it was freed.
+func counting(h *handle) *int {
+	freed, free := new(int), h.kept.free
+	h.kept.free = func(pointer uintptr) {
+		*freed++
+		free(pointer)
+	}
+	return freed
+}
+
+func TestCloseWaitsForCalls(t *testing.T) {
+	machine, err := TopologyFromSynthetic(nil, "pack:1 core:2 pu:2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	freed := counting(&machine.handle)
+	err = callTopologyTexts(machine, func(string) {
+		if err := machine.Close(); err != nil || *freed != 0 {
+			t.Errorf("%v, freed %d times during a call", err, *freed)
+		}
+		if _, err := machine.Info(); !errors.Is(err, ErrInvalid) {
+			t.Errorf("a call after Close: %v", err)
+		}
+	})
+	if err != nil || *freed != 1 {
+		t.Errorf("%v, freed %d times", err, *freed)
+	}
+}
+
+// A cluster remarks for as long as it lives: what it was told to remark to stays.
+func TestDiagnosticsStayWithTheirCluster(t *testing.T) {
+	log, err := NewDiagnostics()
+	if err != nil {
+		t.Fatal(err)
+	}
+	made, err := NewCluster(log, ClusterOptions{}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	freed := counting(&log.handle)
+	said := 0
+	if err := log.SetLog(func(LogLevel, string) { said++ }); err != nil {
+		t.Fatal(err)
+	}
+	odd := []byte(`{"metadata":{"name":"n","annotations":{"node.koordinator.sh/cpu-topology":
+		"{\"detail\":[{\"id\":0,\"core\":0,\"socket\":0,\"node\":0},{\"id\":1,\"core\":0,\"socket\":0,\"node\":1}]}"}}}`)
+	for i := 0; i < 2; i++ {
+		if _, err := made.SetTopology(odd); err != nil || said != 1 {
+			t.Error(err, said)
+		}
+		log.Close()
+	}
+	if *freed != 0 {
+		t.Error("freed before its cluster")
+	}
+	made.Close()
+	if *freed != 1 {
+		t.Errorf("freed %d times", *freed)
+	}
+}
