@@ -208,7 +208,7 @@ func (h *Topology) Annotation() (annotation []byte, err error) {
 }
 
 // NewAgent: The agent of a node: on this machine, without pods, settings or kubelet.
-//   - diagnostics: may be nil; receives the diagnostics of all calls on the agent. Once it is freed the agent is
+//   - diagnostics: may be nil; receives the diagnostics of all calls on the agent. Once it is closed the agent is
 //     silent.
 //
 // The caller may close the topology.
@@ -508,9 +508,9 @@ func (h *NUMAHints) Hints(list uint32) (rows []NUMAHint, err error) {
 }
 
 // NewCluster: An empty cluster. diagnostics (may be nil) receives the diagnostics of all calls on it, on the threads
-// that make them and on several at once where they are; free it after the cluster. args are the arguments of
-// Koordinator's plugins as JSON (nil: their defaults): a KubeSchedulerConfiguration that configures NodeNUMAResource,
-// DeviceShare or both in a profile, or the arguments of one of the two:
+// that make them and on several at once where they are. args are the arguments of Koordinator's plugins as JSON (nil:
+// their defaults): a KubeSchedulerConfiguration that configures NodeNUMAResource, DeviceShare or both in a profile,
+// or the arguments of one of the two:
 //   - NodeNUMAResourceArgs: defaultCPUBindPolicy ("FullPCPUs"; "": only pods that ask are bound),
 //     numaTopologyAlignmentPolicy (of the proposal: for nodes that state none; "BestEffort"), scoringStrategy and
 //     numaScoringStrategy, each with type MostAllocated, LeastAllocated or BalancedAllocation and up to 64 resources

@@ -2157,7 +2157,7 @@ type AgentInfo struct {
 	Words uint32
 }
 
-// AgentPool: The pools where a socket and a NUMA node meet. 16 bytes.
+// AgentPool: The pools where a socket and a NUMA node meet.
 type AgentPool struct {
 	// kernel physical package id
 	Socket int32
@@ -2222,7 +2222,7 @@ type rawAgentPod struct {
 	Row             uint32
 }
 
-// AgentPod: A pod on a node, or a container that runs elsewhere than its pod. 80 bytes.
+// AgentPod: A pod on a node, or a container that runs elsewhere than its pod.
 type AgentPod struct {
 	// why CPUs or NUMA nodes that it states are not what it runs on
 	Refusal Refusal
@@ -2431,7 +2431,7 @@ type NUMAOptions struct {
 	MaxNodes uint32
 }
 
-// NUMAMerged: What a merge answers. 24 bytes, final.
+// NUMAMerged: What a merge answers.
 type NUMAMerged struct {
 	// bit i is row i of NUMAHints.Nodes; all of them where there is no affinity
 	Nodes uint64
@@ -2461,7 +2461,7 @@ type rawNodeName struct {
 	_          uint32
 }
 
-// NodeName: The name of a node. 16 bytes, final.
+// NodeName: The name of a node.
 type NodeName struct {
 	// its number
 	Node uint32
@@ -2490,7 +2490,7 @@ type ClusterInfo struct {
 	IDs uint32
 }
 
-// Verdict: Whether a node can take a pod, and how well. 16 bytes.
+// Verdict: Whether a node can take a pod, and how well.
 type Verdict struct {
 	Node uint32
 	// ReasonNone: it can
@@ -2501,7 +2501,7 @@ type Verdict struct {
 	Flags VerdictFlags
 }
 
-// Evaluation: What a look at many nodes says besides its rows. 16 bytes, final.
+// Evaluation: What a look at many nodes says besides its rows.
 type Evaluation struct {
 	// of the cluster that was judged; Cluster.ChangesInto: since which, too
 	Generation uint64
@@ -2634,8 +2634,7 @@ type KubeletRequest struct {
 	Affinity uint64
 }
 
-// KubeletContainer: What one container gets of kubelet. Sets of NUMA nodes: bit i is row i of Topology.NUMANodes. 24
-// bytes.
+// KubeletContainer: What one container gets of kubelet. Sets of NUMA nodes: bit i is row i of Topology.NUMANodes.
 type KubeletContainer struct {
 	// nodes the topology manager kept for it; 0: none in particular
 	Affinity uint64
@@ -2778,7 +2777,7 @@ type ExplanationInfo struct {
 	_          uint32
 }
 
-// Bound: An amount that lacks: best < needed; all 0 but Where and Resource, which are -1, where it is none. 32 bytes.
+// Bound: An amount that lacks: best < needed; all 0 but Where and Resource, which are -1, where it is none.
 type Bound struct {
 	// in units of Object
 	Needed int64
@@ -2794,7 +2793,7 @@ type Bound struct {
 	Resource int32
 }
 
-// RefusedGroup: Nodes that refuse for one reason and lack the same. 120 bytes.
+// RefusedGroup: Nodes that refuse for one reason and lack the same.
 type RefusedGroup struct {
 	// of the nearest of them
 	Refusal Refusal
@@ -2810,7 +2809,7 @@ type RefusedGroup struct {
 	Nearest uint32
 }
 
-// NearMiss: A node that refuses, looked at closely. 112 bytes.
+// NearMiss: A node that refuses, looked at closely.
 type NearMiss struct {
 	// as from Cluster.Judge
 	Refusal Refusal
@@ -2836,7 +2835,7 @@ type rawRemedyStep struct {
 	UIDLength uint32
 }
 
-// RemedyStep: A change; the steps of a remedy are made together. 40 bytes.
+// RemedyStep: A change; the steps of a remedy are made together.
 type RemedyStep struct {
 	Before int64
 	After  int64
@@ -2930,7 +2929,7 @@ type rawTaskClass struct {
 	ModelsLength uint32
 }
 
-// TaskClass: Tasks of a workload that ask for the same. 32 bytes.
+// TaskClass: Tasks of a workload that ask for the same.
 type TaskClass struct {
 	// how many of them there are: only the proportions count. All together up to 2^30
 	Tasks int64
@@ -2953,7 +2952,7 @@ func (p TaskClass) raw(texts *arena) (r rawTaskClass) {
 	return r
 }
 
-// KubeletFinding: One thing that is wrong; its sentence is in the report. 16 bytes.
+// KubeletFinding: One thing that is wrong; its sentence is in the report.
 type KubeletFinding struct {
 	Fault KubeletFault
 	Flags KubeletFindingFlags
@@ -3073,7 +3072,7 @@ type PictureOptions struct {
 }
 
 // Diagnostics: What several calls share: today the log function. Calls that take a Diagnostics accept nil: silence. A
-// handle that keeps the Diagnostics it was made with is silent once that is freed; no call on it may run meanwhile.
+// handle that keeps the Diagnostics it was made with is silent once that is closed.
 type Diagnostics struct{ handle }
 
 func newDiagnostics(pointer uintptr) *Diagnostics {
@@ -3207,7 +3206,7 @@ func (h *Topology) release() {
 }
 
 // Agent: A node as its agent knows it: machine, settings, kubelet's state and pods. The same threading rule as for
-// Kubelet: functions that take a const Agent * may run at the same time.
+// Kubelet: calls that only read it may run at the same time.
 type Agent struct{ handle }
 
 func newAgent(pointer uintptr) *Agent {
@@ -3455,7 +3454,7 @@ func (h *CgroupReport) release() {
 
 // NUMAHints: The NUMA nodes of one machine with their users and distances, and what providers say about the resources
 // of a pod or container: what a merge reads. Made once and used for many pods: it keeps its memory when it is reset
-// or filled anew. Calls that take it as const may run at the same time; all others require exclusive access.
+// or filled anew. Calls that only read it may run at the same time; all others require exclusive access.
 type NUMAHints struct{ handle }
 
 func newNUMAHints(pointer uintptr) *NUMAHints {
@@ -3492,8 +3491,8 @@ func (h *NUMAHints) release() {
 
 // Cluster: The nodes of a cluster and the pods on them: judged, scored and reserved for a scheduler (semantics:
 // Koordinator's CPU orchestration proposal; docs/scheduling.md). It synchronises itself: every function may be called
-// on one cluster from any thread at any time, also those that take a Cluster *; only Cluster.Close requires exclusive
-// access. No call holds it longer than one evaluation, planning aside.
+// on one cluster from any thread at any time, also those that change it. No call holds it longer than one evaluation,
+// planning aside.
 type Cluster struct{ handle }
 
 func newCluster(pointer uintptr) *Cluster {

@@ -78,8 +78,17 @@ var passing = changes(
 	`\bthis header\b`, "this package",
 )
 
-// lent is what comments say of texts that a handle or a call lends: Go has strings in their place.
+// lent is what comments say of texts that a handle or a call lends, where Go has strings, of sizes, and of what must not run
+// while something is freed, where Go waits.
 var lent = changes(
+	`([.:]) \d+ bytes(?:, final)?\.`, "$1",
+	"[Ff]unctions that take a `const \\w+ \\*`", "calls that only read it",
+	"those that take a `\\w+ \\*`", "those that change it",
+	`\btake it as const\b`, "only read it",
+	`; only koord_\w+_free requires exclusive access`, "",
+	`; no call on it may run meanwhile`, "",
+	`; free it after the \w+`, "",
+	`\b([Oo]nce \w+ is) freed\b`, "$1 closed",
 	` ?\bTexts are in koord_\w+_get_texts\.`, "",
 	`[;,]?(?: its texts are \(offset, length\))? in koord_\w+_get_texts(?: or koord_\w+_get_texts)?`, "",
 	`^in koord_\w+_get_texts$`, "",
