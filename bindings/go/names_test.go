@@ -11,7 +11,7 @@ import (
 )
 
 // ofC is what has no place in the documentation of a Go package.
-var ofC = regexp.MustCompile("\\bkoord_\\w*|\\bKOORD_\\w*|\\bNULL\\b|_unref\\b|\\bnullable\\b|\\bsize_t\\b|\\bconst\\b|\\*(?:out|count|needed)\\b|`")
+var ofC = regexp.MustCompile("\\bkoord_\\w*|\\bKOORD_\\w*|\\bNULL\\b|_unref\\b|\\bnullable\\b|\\bsize_t\\b|\\bNO_SPACE\\b|\\bstride\\b|\\bsizeof\\b|struct_size|[Ll]ength 0\\b|\\bconst\\b|\\*(?:out|count|needed)\\b|`")
 
 // What people read of the package speaks of Go.
 func TestDocumentationHasNoNamesOfC(t *testing.T) {

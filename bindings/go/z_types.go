@@ -2228,7 +2228,7 @@ type AgentPod struct {
 	Refusal Refusal
 	// of the pod
 	UID string
-	// name of the container; length 0: the row is about the pod
+	// name of the container; "": the row is about the pod
 	Container string
 	// as the pod is treated
 	QOS QOS
@@ -2303,7 +2303,7 @@ type CgroupStep struct {
 	From string
 	// what is written
 	To string
-	// of the pod, length 0: none
+	// of the pod, "": none
 	UID string
 }
 
@@ -2505,7 +2505,7 @@ type Verdict struct {
 type Evaluation struct {
 	// of the cluster that was judged; Cluster.ChangesInto: since which, too
 	Generation uint64
-	// rows; written also on NO_SPACE
+	// rows
 	Count uint64
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 )
 
@@ -161,7 +162,7 @@ func (w *method) add(a *Argument) bool {
 		w.isText = strings.HasSuffix(w.f.Name, "_to_text")
 		return result(document(w.f.Name), "[]byte")
 	case ANumberOut:
-		w.isBool = strings.Contains(strings.Join(w.f.Comment, " "), "`*"+a.Name+"` (nullable) receives 1 when ")
+		w.isBool = regexp.MustCompile("`\\*" + a.Name + "` \\(nullable\\) receives 1 (?:when|if) ").MatchString(strings.Join(w.f.Comment, " "))
 		return result(local, t.scalar(a.Of))
 	case ATextOut:
 		w.raw = append(w.raw, "needed")
