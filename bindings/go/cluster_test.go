@@ -252,9 +252,9 @@ func TestHints(t *testing.T) {
 	if of := must[[]koord.NUMAHint](t)(hints.Hints(0)); len(of) != int(lists[0].HintCount) || of[0].Nodes == 0 {
 		t.Errorf("%+v", of)
 	}
-	_, err := hints.Hints(len(lists))
+	_, err := hints.Hints(uint32(len(lists)))
 	wantStatus(t, err, koord.ErrInvalid)
-	_, err = hints.Hints(-1)
+	_, err = hints.Hints(1 << 31)
 	wantStatus(t, err, koord.ErrInvalid)
 	merged, text, err := koord.MergeNUMA(koord.NUMAOptions{Policy: koord.NUMAPolicySingleNUMANode}, hints)
 	ok(t, err)

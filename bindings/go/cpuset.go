@@ -138,10 +138,13 @@ func (s CPUSet) Equal(other CPUSet) bool {
 	return s.Difference(other).Count() == 0 && other.Difference(s).Count() == 0
 }
 
-// orEmpty is the set, and never nil.
-func (s CPUSet) orEmpty() CPUSet {
-	if s == nil {
-		return CPUSet{}
+// noCPUs is what the empty set is to the library.
+var noCPUs = CPUSet{0}
+
+// orNone is the set with at least one word.
+func (s CPUSet) orNone() CPUSet {
+	if len(s) == 0 {
+		return noCPUs
 	}
 	return s
 }
@@ -182,15 +185,6 @@ func setOf(read func(words []uint64) error) (CPUSet, error) {
 		return nil, err
 	}
 	return set.short(), nil
-}
-
-// setsOf cuts what a call wrote, `words` words for each row.
-func setsOf(all []uint64, words, rows int) []CPUSet {
-	sets := make([]CPUSet, rows)
-	for i := range sets {
-		sets[i] = CPUSet(all[i*words : (i+1)*words]).short()
-	}
-	return sets
 }
 
 // short of space are calls that tell how much they need.

@@ -11,7 +11,7 @@ func (s Status) Name() string { return callStatusName(s) }
 // Error is a call that failed: errors.Is finds its Code, errors.As the whole. A request that does not fit is no error,
 // see Refusal.
 type Error struct {
-	Op      string // the function of koord.h, without koord_
+	Op      string // the call of the library: "pod_from_json"
 	Code    Status
 	Message string // the library's sentence: names the field, what was found, what was expected
 }

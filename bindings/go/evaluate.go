@@ -45,9 +45,3 @@ func (c *Cluster) ChangesInto(pod *Pod, query *Query, since uint64, rows []Verdi
 
 // NormalizeVerdicts makes scores 100 * score / highest score, over the nodes that all filters left.
 func NormalizeVerdicts(rows []Verdict) error { return callVerdictsNormalize(rows) }
-
-// Judge is what one node says to a pod, with the numbers behind a no. query may be nil. Errors: ErrInvalid, ErrNotFound,
-// ErrLimit, ErrNoMemory.
-func (c *Cluster) Judge(pod *Pod, query *Query, node uint32) (refusal Refusal, score int32, err error) {
-	return callClusterJudge(c, pod, query, node)
-}

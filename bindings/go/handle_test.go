@@ -176,6 +176,48 @@ func TestConcurrentClose(t *testing.T) {
 	all.Wait()
 }
 
+// Who closes a value while others use it ends nobody's call; later ones fail.
+func TestCloseBesideCalls(t *testing.T) {
+	for _, first := range []string{"cluster", "pod", "topology", "diagnostics"} {
+		log := must[*koord.Diagnostics](t)(koord.NewDiagnostics())
+		ok(t, log.SetLog(func(koord.LogLevel, string) {}))
+		c := must[*koord.Cluster](t)(koord.NewCluster(log, koord.ClusterOptions{}, nil))
+		machine, pod := server(t), lsr(t, "p", 2)
+		setNode(t, c, "node-a", machine)
+		closed := map[string]interface{ Close() error }{"cluster": c, "pod": pod, "topology": machine, "diagnostics": log}[first]
+		var all, started sync.WaitGroup
+		for g := 0; g < 8; g++ {
+			all.Add(1)
+			started.Add(1)
+			go func() {
+				defer all.Done()
+				rows := make([]koord.Verdict, 1)
+				for i := 0; i < 1000; i++ {
+					_, _, err := c.EvaluateInto(pod, nil, rows)
+					if err == nil {
+						_, err = machine.JSON()
+					}
+					if i == 0 {
+						started.Done()
+					}
+					if err != nil {
+						wantStatus(t, err, koord.ErrInvalid)
+						return
+					}
+				}
+			}()
+		}
+		started.Wait()
+		ok(t, closed.Close())
+		all.Wait()
+		if _, err := pod.Info(); (err != nil) != (first == "pod") {
+			t.Error(first, err)
+		}
+		ok(t, log.Close())
+		ok(t, c.Close())
+	}
+}
+
 func TestNames(t *testing.T) {
 	for got, want := range map[string]string{
 		koord.QOSLSR.String():                       "LSR",

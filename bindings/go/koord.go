@@ -1,14 +1,15 @@
 // Package koord decides which CPUs, NUMA memory and devices a pod gets on a Kubernetes node: libkoord for Go.
 //
-// It converts and decides nothing. What a call means, in which units, and what it refuses is told in koord.h, whose names
-// it keeps: koord_cluster_evaluate is Cluster.Evaluate, KOORD_REASON_NONE is ReasonNone.
+// It decides nothing itself. Types, methods and constants are the library's, under Go's names; docs/go.md says how they
+// correspond, and the pages that comments name (docs/objects.md) say what formats and policies mean.
 //
 // A request that does not fit is no error but a Refusal. Errors are *Error; errors.Is finds their Status (ErrNotFound),
-// errors.As the whole with the library's sentence.
+// errors.As the whole with the library's sentence. Every call gives ErrInvalid for a handle that is nil or closed.
 //
-// Topologies, Pods and results are immutable and may be used by any goroutines at once, a Cluster too. A Kubelet, a Node
-// and a Query need themselves alone while they are changed, Cgroups while a plan is made or applied. Close frees a value at once and needs it alone; what is never
-// closed the garbage collector frees some time. A closed value gives ErrInvalid.
+// Topologies, Pods and results are immutable and may be used by any goroutines at once, a Cluster too. An Agent, a Kubelet, a
+// Query and builders need themselves alone while they are changed, Cgroups while a plan is made or applied. Close may run
+// beside any call: memory is freed when the last call that uses it is done. What is never closed the garbage collector frees
+// some time.
 //
 // Functions that read or write files or the machine take a context.Context and look at it before they start and, unless
 // they wrote, when they are done. All others take no longer than their work, and no context.

@@ -27,23 +27,18 @@ func (s *KubeletSetup) use(call func(setup *kubeletSetupHandle) error) error {
 		return err
 	}
 	defer setup.Close()
-	if s.Config != nil {
-		if err := callKubeletSetupSetConfig(setup, s.Config); err != nil {
-			return err
-		}
-	}
-	if s.CPUState != nil {
-		if err := callKubeletSetupSetCPUState(setup, s.CPUState); err != nil {
-			return err
-		}
-	}
-	if s.MemoryState != nil {
-		if err := callKubeletSetupSetMemoryState(setup, s.MemoryState); err != nil {
-			return err
+	for _, one := range []struct {
+		text []byte
+		set  func(text []byte) error
+	}{{s.Config, setup.SetConfig}, {s.CPUState, setup.SetCPUState}, {s.MemoryState, setup.SetMemoryState}} {
+		if one.text != nil {
+			if err := one.set(one.text); err != nil {
+				return err
+			}
 		}
 	}
 	for _, one := range s.Present {
-		if err := callKubeletSetupAddContainer(setup, one.UID, one.Name, one.ID); err != nil {
+		if err := setup.AddContainer(one.UID, one.Name, one.ID); err != nil {
 			return err
 		}
 	}
@@ -59,9 +54,6 @@ func NewKubelet(machine *Topology, setup KubeletSetup) (kubelet *Kubelet, err er
 	})
 	return kubelet, err
 }
-
-// Clone is a second kubelet in the same state, for what-if questions.
-func (k *Kubelet) Clone() (*Kubelet, error) { return callKubeletClone(k) }
 
 // Admission is what kubelet says about a pod.
 type Admission struct {
@@ -89,7 +81,7 @@ func admission(ask func(answer *admissionHandle) (Refusal, error)) (*Admission, 
 	if err != nil {
 		return nil, err
 	}
-	rows, err := rowsOf(4, func(rows []KubeletContainer) (int, error) { return callAdmissionContainers(answer, rows) })
+	rows, err := answer.Containers()
 	if err != nil {
 		return nil, err
 	}
@@ -99,7 +91,7 @@ func admission(ask func(answer *admissionHandle) (Refusal, error)) (*Admission, 
 			out.CPUs[i] = CPUSet{}
 			continue
 		}
-		if out.CPUs[i], err = setOf(func(words []uint64) error { return callAdmissionCPUs(answer, uint32(i), words) }); err != nil {
+		if out.CPUs[i], err = answer.CPUs(uint32(i)); err != nil {
 			return nil, err
 		}
 	}
@@ -115,25 +107,3 @@ func (k *Kubelet) Admit(pod *Pod, flags AdmitFlags) (*Admission, error) {
 func (k *Kubelet) Judge(pod *Pod) (*Admission, error) {
 	return admission(func(answer *admissionHandle) (Refusal, error) { return callKubeletJudge(k, pod, answer) })
 }
-
-// Remove has the pod with this uid gone, and says whether it held anything.
-func (k *Kubelet) RemovePod(uid string) (held bool, err error) {
-	number, err := callKubeletRemovePod(k, uid)
-	return number != 0, err
-}
-
-// Memory is what a pod holds, by container, then kind; none for a pod that is not there.
-func (k *Kubelet) Memory(pod *Pod) ([]MemoryBlock, error) {
-	return rowsOf(8, func(rows []MemoryBlock) (int, error) { return callKubeletMemory(k, pod, rows) })
-}
-
-// CPUs is one of kubelet's sets.
-func (k *Kubelet) CPUs(which KubeletCPUSet) (CPUSet, error) {
-	return setOf(func(words []uint64) error { return callKubeletCPUs(k, which, words) })
-}
-
-// CPUState is the file cpu_manager_state of this kubelet, byte for byte.
-func (k *Kubelet) CPUState() ([]byte, error) { return callKubeletCPUState(k) }
-
-// MemoryState is the file memory_manager_state.
-func (k *Kubelet) MemoryState() ([]byte, error) { return callKubeletMemoryState(k) }

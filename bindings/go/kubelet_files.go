@@ -8,16 +8,15 @@ import "context"
 func CheckKubeletFiles(machine *Topology, setup KubeletSetup, flags RepairFlags) (findings []KubeletFinding, report []byte,
 	err error) {
 	err = setup.use(func(setup *kubeletSetupHandle) error {
-		found, err := callKubeletCheck(machine, setup, flags)
-		if err != nil {
+		var found *kubeletReportHandle
+		if found, err = callKubeletCheck(machine, setup, flags); err != nil {
 			return err
 		}
 		defer found.Close()
-		findings, err = rowsOf(8, func(rows []KubeletFinding) (int, error) { return callKubeletReportFindings(found, rows) })
-		if err != nil {
+		if findings, err = found.Findings(); err != nil {
 			return err
 		}
-		report, err = callKubeletReportToJSON(found)
+		report, err = found.JSON()
 		return err
 	})
 	return findings, report, err

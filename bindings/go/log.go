@@ -5,8 +5,8 @@ package koord
 import "C"
 
 import (
-	"runtime"
 	"sync"
+	"sync/atomic"
 )
 
 type remark struct {
@@ -18,6 +18,7 @@ type remark struct {
 // may panic.
 type remarks struct {
 	sync.Mutex
+	count   atomic.Int32 // of those that wait
 	log     func(level LogLevel, message string)
 	waiting []remark
 }
@@ -35,6 +36,7 @@ func koordGoRemark(context C.uintptr_t, level C.int32_t, message *C.char, length
 	all := found.(*remarks)
 	all.Lock()
 	all.waiting = append(all.waiting, remark{LogLevel(level), text})
+	all.count.Store(int32(len(all.waiting)))
 	all.Unlock()
 }
 
@@ -46,9 +48,18 @@ func freeDiagnostics(pointer uintptr) {
 	callDiagnosticsFree(pointer)
 }
 
-// SetLog has remarks of calls with this context told to log: odd but usable input. It is called on a goroutine that made
+// Close silences at once, and frees what the library keeps once calls and handles that use it are done. A second time, and of
+// nil, it does nothing; it never fails.
+func (c *Diagnostics) Close() error {
+	if c == nil {
+		return nil
+	}
+	return c.close(func() { listening.Delete(c.kept.at) })
+}
+
+// SetLog has remarks of calls that take it told to log: odd but usable input. It is called on a goroutine that made
 // such a call, before that returns; where it panics what the call made is left to the garbage collector, and further remarks
-// are not told. nil silences. No call with this context may run meanwhile.
+// are not told. nil silences. No call that takes it may run meanwhile.
 //
 // A log that refers to its own Diagnostics keeps it, and itself, alive until Close or SetLog(nil).
 func (c *Diagnostics) SetLog(log func(level LogLevel, message string)) error {
@@ -56,32 +67,35 @@ func (c *Diagnostics) SetLog(log func(level LogLevel, message string)) error {
 	if at == 0 {
 		return closed("context_set_log", "context")
 	}
+	defer c.release()
 	wanted := C.int(0)
 	if log != nil {
-		listening.Store(at, &remarks{log: log})
+		all := &remarks{log: log}
+		listening.Store(at, all)
+		c.heard.Store(all)
 		wanted = 1
 	}
 	C.go_forward_remarks(C.uintptr_t(at), wanted)
 	if log == nil {
+		c.heard.Store(nil)
 		listening.Delete(at)
 	}
-	runtime.KeepAlive(c)
 	return nil
 }
 
 // deliver tells what was remarked.
 func (c *Diagnostics) deliver() {
-	if c == nil {
+	if c == nil || c.uses.Load()&closing != 0 {
 		return
 	}
-	found, ok := listening.Load(c.at.Load())
-	if !ok {
+	all := c.heard.Load()
+	if all == nil || all.count.Load() == 0 {
 		return
 	}
-	all := found.(*remarks)
 	all.Lock()
 	waiting := all.waiting
 	all.waiting = nil
+	all.count.Store(0)
 	all.Unlock()
 	for _, one := range waiting {
 		all.log(one.level, one.message)

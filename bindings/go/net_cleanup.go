@@ -8,8 +8,7 @@ import "runtime"
 type net struct{ cleanup runtime.Cleanup }
 
 func (n *net) spread(h *handle) {
-	free := h.free
-	n.cleanup = runtime.AddCleanup(h, func(pointer uintptr) { free(pointer) }, h.at.Load())
+	n.cleanup = runtime.AddCleanup(h, (*kept).end, h.kept)
 }
 
 func (n *net) away(*handle) { n.cleanup.Stop() }

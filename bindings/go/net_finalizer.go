@@ -7,6 +7,6 @@ import "runtime"
 // net frees what was never closed.
 type net struct{}
 
-func (net) spread(h *handle) { runtime.SetFinalizer(h, (*handle).close) }
+func (net) spread(h *handle) { runtime.SetFinalizer(h, func(h *handle) { h.close(nil) }) }
 
 func (net) away(h *handle) { runtime.SetFinalizer(h, nil) }

@@ -65,6 +65,9 @@ func (t *Topology) PickCPUs(request CPURequest, from CPUSources) (CPUSet, Refusa
 // PickCPUsInto is PickCPUs into the caller's set, without allocations: all sets that are given have the length of out, at
 // least TopologyInfo.Words, and RefCounts 64 times as much. Errors: ErrInvalid, ErrNoSpace, ErrLimit.
 func (t *Topology) PickCPUsInto(request CPURequest, from *CPUSources, out CPUSet) (Refusal, error) {
+	if from == nil {
+		return Refusal{}, invalid("cpu_pick", "from: nil")
+	}
 	words := len(out)
 	for _, set := range [...]CPUSet{from.Available, from.Preferred, from.CoreHeld, from.NodeHeld} {
 		if set != nil && len(set) != words {

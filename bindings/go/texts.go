@@ -68,44 +68,6 @@ func rowsOf[T any](guess int, read func(rows []T) (int, error)) ([]T, error) {
 	}
 }
 
-// withTexts are rows with the texts that their handle lends, of which it takes a copy.
-func withTexts[R any, P any](rows []R, lend func(read func(texts string)) error, public func(*R, string) P) ([]P, error) {
-	var out []P
-	err := lend(func(texts string) {
-		all := strings.Clone(texts)
-		out = make([]P, len(rows))
-		for i := range out {
-			out[i] = public(&rows[i], all)
-		}
-	})
-	return out, err
-}
-
-// textRows reads rows with texts.
-func textRows[R any, P any](read func(rows []R, texts []byte) (int, int, error), public func(*R, string) P) ([]P, error) {
-	rows, texts := make([]R, 16), make([]byte, 1024)
-	for {
-		count, length, err := read(rows, texts)
-		if err == nil {
-			all := stringOf(texts[:length])
-			out := make([]P, count)
-			for i := range out {
-				out[i] = public(&rows[i], all)
-			}
-			return out, nil
-		}
-		if !short(err, count, len(rows)) && !short(err, length, len(texts)) {
-			return nil, err
-		}
-		if count > len(rows) {
-			rows = make([]R, count)
-		}
-		if length > len(texts) {
-			texts = make([]byte, length)
-		}
-	}
-}
-
 // lentRows reads rows whose texts their handle lends.
 func lentRows[R any, P any](read func(rows []R) (int, error), lend func(func(texts string)) error, public func(*R, string) P) (
 	[]P, error) {

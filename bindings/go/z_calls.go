@@ -5,10 +5,7 @@ package koord
 // #include "z_calls.h"
 import "C"
 
-import (
-	"runtime"
-	"unsafe"
-)
+import "unsafe"
 
 func head[T any](rows []T) *T {
 	if len(rows) == 0 {
@@ -138,9 +135,8 @@ func (h *Pod) Ref() *Pod {
 	if at == 0 {
 		return nil
 	}
-	made := newPod(uintptr(C.go_koord_pod_ref(C.uintptr_t(at))))
-	runtime.KeepAlive(h)
-	return made
+	defer h.release()
+	return newPod(uintptr(C.go_koord_pod_ref(C.uintptr_t(at))))
 }
 
 func callPodUnref(pointer uintptr) { C.go_koord_pod_unref(C.uintptr_t(pointer)) }
@@ -151,8 +147,8 @@ func callPodFromJSON(context *Diagnostics, json []byte) (out *Pod, err error) {
 		err = closed("pod_from_json", "context")
 		return
 	}
+	defer context.release()
 	r := C.go_koord_pod_from_json(C.uintptr_t(contextAt), stringOf(json))
-	runtime.KeepAlive(context)
 	out = newPod(uintptr(r.out))
 	if r.status != C.KOORD_OK {
 		err = failed("pod_from_json", r.status, r.failure)
@@ -167,8 +163,8 @@ func callPodInfo(pod *Pod) (info PodInfo, err error) {
 		err = closed("pod_get_info", "pod")
 		return
 	}
+	defer pod.release()
 	r := C.go_koord_pod_get_info(C.uintptr_t(podAt))
-	runtime.KeepAlive(pod)
 	info = *(*PodInfo)(unsafe.Pointer(&r.info))
 	if r.status != C.KOORD_OK {
 		err = failed("pod_get_info", r.status, r.failure)
@@ -182,8 +178,8 @@ func callPodRequest(pod *Pod, resource string) (request int64, limit int64, err 
 		err = closed("pod_get_request", "pod")
 		return
 	}
+	defer pod.release()
 	r := C.go_koord_pod_get_request(C.uintptr_t(podAt), resource)
-	runtime.KeepAlive(pod)
 	request = int64(r.request)
 	limit = int64(r.limit)
 	if r.status != C.KOORD_OK {
@@ -198,8 +194,8 @@ func callPodText(pod *Pod, which PodText, text []byte) (needed int, err error) {
 		err = closed("pod_get_text", "pod")
 		return
 	}
+	defer pod.release()
 	r := C.go_koord_pod_get_text(C.uintptr_t(podAt), C.koord_pod_text(which), (*C.char)(unsafe.Pointer(head(text))), C.size_t(len(text)))
-	runtime.KeepAlive(pod)
 	needed = int(r.needed)
 	if r.status != C.KOORD_OK {
 		err = failed("pod_get_text", r.status, r.failure)
@@ -213,8 +209,8 @@ func callPodFaults(pod *Pod, text []byte) (needed int, err error) {
 		err = closed("pod_get_faults", "pod")
 		return
 	}
+	defer pod.release()
 	r := C.go_koord_pod_get_faults(C.uintptr_t(podAt), (*C.char)(unsafe.Pointer(head(text))), C.size_t(len(text)))
-	runtime.KeepAlive(pod)
 	needed = int(r.needed)
 	if r.status != C.KOORD_OK {
 		err = failed("pod_get_faults", r.status, r.failure)
@@ -228,8 +224,8 @@ func callPodCPUs(pod *Pod, words []uint64) (err error) {
 		err = closed("pod_get_cpus", "pod")
 		return
 	}
+	defer pod.release()
 	r := C.go_koord_pod_get_cpus(C.uintptr_t(podAt), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
-	runtime.KeepAlive(pod)
 	if r.status != C.KOORD_OK {
 		err = failed("pod_get_cpus", r.status, r.failure)
 	}
@@ -242,11 +238,11 @@ func callKubeletSetupNew(context *Diagnostics) (out *kubeletSetupHandle, err err
 		err = closed("kubelet_setup_new", "context")
 		return
 	}
+	defer context.release()
 	r := C.go_koord_kubelet_setup_new(C.uintptr_t(contextAt))
-	runtime.KeepAlive(context)
 	out = newKubeletSetup(uintptr(r.out))
 	if out != nil {
-		out.log = context
+		out.keep(context)
 	}
 	if r.status != C.KOORD_OK {
 		err = failed("kubelet_setup_new", r.status, r.failure)
@@ -263,12 +259,12 @@ func callKubeletSetupReset(setup *kubeletSetupHandle) (err error) {
 		err = closed("kubelet_setup_reset", "setup")
 		return
 	}
+	defer setup.release()
 	r := C.go_koord_kubelet_setup_reset(C.uintptr_t(setupAt))
-	runtime.KeepAlive(setup)
 	if r.status != C.KOORD_OK {
 		err = failed("kubelet_setup_reset", r.status, r.failure)
 	}
-	setup.log.deliver()
+	setup.kept.log.deliver()
 	return
 }
 
@@ -278,12 +274,12 @@ func callKubeletSetupSetConfig(setup *kubeletSetupHandle, kubeletConfig []byte) 
 		err = closed("kubelet_setup_set_config", "setup")
 		return
 	}
+	defer setup.release()
 	r := C.go_koord_kubelet_setup_set_config(C.uintptr_t(setupAt), stringOf(kubeletConfig))
-	runtime.KeepAlive(setup)
 	if r.status != C.KOORD_OK {
 		err = failed("kubelet_setup_set_config", r.status, r.failure)
 	}
-	setup.log.deliver()
+	setup.kept.log.deliver()
 	return
 }
 
@@ -293,12 +289,12 @@ func callKubeletSetupSetCPUState(setup *kubeletSetupHandle, cpuState []byte) (er
 		err = closed("kubelet_setup_set_cpu_state", "setup")
 		return
 	}
+	defer setup.release()
 	r := C.go_koord_kubelet_setup_set_cpu_state(C.uintptr_t(setupAt), stringOf(cpuState))
-	runtime.KeepAlive(setup)
 	if r.status != C.KOORD_OK {
 		err = failed("kubelet_setup_set_cpu_state", r.status, r.failure)
 	}
-	setup.log.deliver()
+	setup.kept.log.deliver()
 	return
 }
 
@@ -308,12 +304,12 @@ func callKubeletSetupSetMemoryState(setup *kubeletSetupHandle, memoryState []byt
 		err = closed("kubelet_setup_set_memory_state", "setup")
 		return
 	}
+	defer setup.release()
 	r := C.go_koord_kubelet_setup_set_memory_state(C.uintptr_t(setupAt), stringOf(memoryState))
-	runtime.KeepAlive(setup)
 	if r.status != C.KOORD_OK {
 		err = failed("kubelet_setup_set_memory_state", r.status, r.failure)
 	}
-	setup.log.deliver()
+	setup.kept.log.deliver()
 	return
 }
 
@@ -323,12 +319,12 @@ func callKubeletSetupAddContainer(setup *kubeletSetupHandle, uid string, name st
 		err = closed("kubelet_setup_add_container", "setup")
 		return
 	}
+	defer setup.release()
 	r := C.go_koord_kubelet_setup_add_container(C.uintptr_t(setupAt), uid, name, id)
-	runtime.KeepAlive(setup)
 	if r.status != C.KOORD_OK {
 		err = failed("kubelet_setup_add_container", r.status, r.failure)
 	}
-	setup.log.deliver()
+	setup.kept.log.deliver()
 	return
 }
 
@@ -338,9 +334,8 @@ func (h *Topology) Ref() *Topology {
 	if at == 0 {
 		return nil
 	}
-	made := newTopology(uintptr(C.go_koord_topology_ref(C.uintptr_t(at))))
-	runtime.KeepAlive(h)
-	return made
+	defer h.release()
+	return newTopology(uintptr(C.go_koord_topology_ref(C.uintptr_t(at))))
 }
 
 func callTopologyUnref(pointer uintptr) { C.go_koord_topology_unref(C.uintptr_t(pointer)) }
@@ -351,8 +346,8 @@ func callTopologyDiscover(context *Diagnostics, flags TopologyFlags) (out *Topol
 		err = closed("topology_discover", "context")
 		return
 	}
+	defer context.release()
 	r := C.go_koord_topology_discover(C.uintptr_t(contextAt), C.koord_topology_flags(flags))
-	runtime.KeepAlive(context)
 	out = newTopology(uintptr(r.out))
 	if r.status != C.KOORD_OK {
 		err = failed("topology_discover", r.status, r.failure)
@@ -361,14 +356,14 @@ func callTopologyDiscover(context *Diagnostics, flags TopologyFlags) (out *Topol
 	return
 }
 
-func callTopologyFromHwlocXml(context *Diagnostics, flags TopologyFlags, xml []byte) (out *Topology, err error) {
+func callTopologyFromHwlocXML(context *Diagnostics, flags TopologyFlags, xml []byte) (out *Topology, err error) {
 	contextAt := context.pointer()
 	if context != nil && contextAt == 0 {
 		err = closed("topology_from_hwloc_xml", "context")
 		return
 	}
+	defer context.release()
 	r := C.go_koord_topology_from_hwloc_xml(C.uintptr_t(contextAt), C.koord_topology_flags(flags), stringOf(xml))
-	runtime.KeepAlive(context)
 	out = newTopology(uintptr(r.out))
 	if r.status != C.KOORD_OK {
 		err = failed("topology_from_hwloc_xml", r.status, r.failure)
@@ -383,8 +378,8 @@ func callTopologyFromSynthetic(context *Diagnostics, text string) (out *Topology
 		err = closed("topology_from_synthetic", "context")
 		return
 	}
+	defer context.release()
 	r := C.go_koord_topology_from_synthetic(C.uintptr_t(contextAt), text)
-	runtime.KeepAlive(context)
 	out = newTopology(uintptr(r.out))
 	if r.status != C.KOORD_OK {
 		err = failed("topology_from_synthetic", r.status, r.failure)
@@ -399,8 +394,8 @@ func callTopologyFromJSON(context *Diagnostics, json []byte) (out *Topology, err
 		err = closed("topology_from_json", "context")
 		return
 	}
+	defer context.release()
 	r := C.go_koord_topology_from_json(C.uintptr_t(contextAt), stringOf(json))
-	runtime.KeepAlive(context)
 	out = newTopology(uintptr(r.out))
 	if r.status != C.KOORD_OK {
 		err = failed("topology_from_json", r.status, r.failure)
@@ -415,8 +410,8 @@ func callTopologyFromAnnotation(context *Diagnostics, json []byte) (out *Topolog
 		err = closed("topology_from_annotation", "context")
 		return
 	}
+	defer context.release()
 	r := C.go_koord_topology_from_annotation(C.uintptr_t(contextAt), stringOf(json))
-	runtime.KeepAlive(context)
 	out = newTopology(uintptr(r.out))
 	if r.status != C.KOORD_OK {
 		err = failed("topology_from_annotation", r.status, r.failure)
@@ -431,8 +426,8 @@ func callTopologyFromNRT(context *Diagnostics, json []byte) (out *Topology, err 
 		err = closed("topology_from_nrt", "context")
 		return
 	}
+	defer context.release()
 	r := C.go_koord_topology_from_nrt(C.uintptr_t(contextAt), stringOf(json))
-	runtime.KeepAlive(context)
 	out = newTopology(uintptr(r.out))
 	if r.status != C.KOORD_OK {
 		err = failed("topology_from_nrt", r.status, r.failure)
@@ -456,8 +451,8 @@ func callTopologyInfo(topology *Topology) (info TopologyInfo, err error) {
 		err = closed("topology_get_info", "topology")
 		return
 	}
+	defer topology.release()
 	r := C.go_koord_topology_get_info(C.uintptr_t(topologyAt))
-	runtime.KeepAlive(topology)
 	info = (*rawTopologyInfo)(unsafe.Pointer(&r.info)).public("")
 	if r.status != C.KOORD_OK {
 		err = failed("topology_get_info", r.status, r.failure)
@@ -471,8 +466,8 @@ func callTopologyCPUs(topology *Topology, rows []CPU) (count int, err error) {
 		err = closed("topology_get_cpus", "topology")
 		return
 	}
+	defer topology.release()
 	r := C.go_koord_topology_get_cpus(C.uintptr_t(topologyAt), (*C.koord_cpu)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
-	runtime.KeepAlive(topology)
 	count = int(r.count)
 	if r.status != C.KOORD_OK {
 		err = failed("topology_get_cpus", r.status, r.failure)
@@ -486,8 +481,8 @@ func callTopologyNUMANodes(topology *Topology, rows []NUMANode) (count int, err 
 		err = closed("topology_get_numa_nodes", "topology")
 		return
 	}
+	defer topology.release()
 	r := C.go_koord_topology_get_numa_nodes(C.uintptr_t(topologyAt), (*C.koord_numa_node)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
-	runtime.KeepAlive(topology)
 	count = int(r.count)
 	if r.status != C.KOORD_OK {
 		err = failed("topology_get_numa_nodes", r.status, r.failure)
@@ -501,8 +496,8 @@ func callTopologyHugepages(topology *Topology, rows []Hugepages) (count int, err
 		err = closed("topology_get_hugepages", "topology")
 		return
 	}
+	defer topology.release()
 	r := C.go_koord_topology_get_hugepages(C.uintptr_t(topologyAt), (*C.koord_hugepages)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
-	runtime.KeepAlive(topology)
 	count = int(r.count)
 	if r.status != C.KOORD_OK {
 		err = failed("topology_get_hugepages", r.status, r.failure)
@@ -516,8 +511,8 @@ func callTopologyDistances(topology *Topology, values []uint32) (count int, err 
 		err = closed("topology_get_distances", "topology")
 		return
 	}
+	defer topology.release()
 	r := C.go_koord_topology_get_distances(C.uintptr_t(topologyAt), (*C.uint32_t)(unsafe.Pointer(head(values))), C.size_t(len(values)))
-	runtime.KeepAlive(topology)
 	count = int(r.count)
 	if r.status != C.KOORD_OK {
 		err = failed("topology_get_distances", r.status, r.failure)
@@ -531,8 +526,8 @@ func callTopologyDevices(topology *Topology, rows []rawPCIDevice) (count int, er
 		err = closed("topology_get_devices", "topology")
 		return
 	}
+	defer topology.release()
 	r := C.go_koord_topology_get_devices(C.uintptr_t(topologyAt), (*C.koord_pci_device)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
-	runtime.KeepAlive(topology)
 	count = int(r.count)
 	if r.status != C.KOORD_OK {
 		err = failed("topology_get_devices", r.status, r.failure)
@@ -545,9 +540,9 @@ func callTopologyTexts(topology *Topology, read func(texts string)) error {
 	if at == 0 {
 		return closed("topology_get_texts", "topology")
 	}
+	defer topology.release()
 	r := C.go_koord_topology_get_texts(C.uintptr_t(at))
 	read(stringOf(unsafe.Slice((*byte)(unsafe.Pointer(r.data)), int(r.length))))
-	runtime.KeepAlive(topology)
 	return nil
 }
 
@@ -557,8 +552,8 @@ func callTopologyCPUSet(topology *Topology, kind CPUSetKind, id int32, words []u
 		err = closed("topology_get_cpuset", "topology")
 		return
 	}
+	defer topology.release()
 	r := C.go_koord_topology_get_cpuset(C.uintptr_t(topologyAt), C.koord_cpuset_kind(kind), C.int32_t(id), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
-	runtime.KeepAlive(topology)
 	if r.status != C.KOORD_OK {
 		err = failed("topology_get_cpuset", r.status, r.failure)
 	}
@@ -571,8 +566,8 @@ func callTopologyToJSON(topology *Topology) (out []byte, err error) {
 		err = closed("topology_to_json", "topology")
 		return
 	}
+	defer topology.release()
 	r := C.go_koord_topology_to_json(C.uintptr_t(topologyAt))
-	runtime.KeepAlive(topology)
 	out = bytesOf(r.out, r.out_data, r.out_size)
 	if r.status != C.KOORD_OK {
 		err = failed("topology_to_json", r.status, r.failure)
@@ -586,8 +581,8 @@ func callTopologyToAnnotation(topology *Topology) (out []byte, err error) {
 		err = closed("topology_to_annotation", "topology")
 		return
 	}
+	defer topology.release()
 	r := C.go_koord_topology_to_annotation(C.uintptr_t(topologyAt))
-	runtime.KeepAlive(topology)
 	out = bytesOf(r.out, r.out_data, r.out_size)
 	if r.status != C.KOORD_OK {
 		err = failed("topology_to_annotation", r.status, r.failure)
@@ -601,17 +596,20 @@ func callTopologyToNRT(topology *Topology, setup *kubeletSetupHandle, nodeName s
 		err = closed("topology_to_nrt", "topology")
 		return
 	}
+	defer topology.release()
 	setupAt := setup.pointer()
 	if setup != nil && setupAt == 0 {
 		err = closed("topology_to_nrt", "setup")
 		return
 	}
+	defer setup.release()
 	r := C.go_koord_topology_to_nrt(C.uintptr_t(topologyAt), C.uintptr_t(setupAt), nodeName)
-	runtime.KeepAlive(topology)
-	runtime.KeepAlive(setup)
 	out = bytesOf(r.out, r.out_data, r.out_size)
 	if r.status != C.KOORD_OK {
 		err = failed("topology_to_nrt", r.status, r.failure)
+	}
+	if setup != nil {
+		setup.kept.log.deliver()
 	}
 	return
 }
@@ -622,17 +620,17 @@ func callAgentNew(context *Diagnostics, topology *Topology, options AgentOptions
 		err = closed("agent_new", "context")
 		return
 	}
+	defer context.release()
 	topologyAt := topology.pointer()
 	if topologyAt == 0 {
 		err = closed("agent_new", "topology")
 		return
 	}
+	defer topology.release()
 	r := C.go_koord_agent_new(C.uintptr_t(contextAt), C.uintptr_t(topologyAt), *(*C.koord_agent_options)(unsafe.Pointer(&options)))
-	runtime.KeepAlive(context)
-	runtime.KeepAlive(topology)
 	out = newAgent(uintptr(r.out))
 	if out != nil {
-		out.log = context
+		out.keep(context)
 	}
 	if r.status != C.KOORD_OK {
 		err = failed("agent_new", r.status, r.failure)
@@ -649,18 +647,18 @@ func callAgentSetTopology(agent *Agent, topology *Topology) (err error) {
 		err = closed("agent_set_topology", "agent")
 		return
 	}
+	defer agent.release()
 	topologyAt := topology.pointer()
 	if topologyAt == 0 {
 		err = closed("agent_set_topology", "topology")
 		return
 	}
+	defer topology.release()
 	r := C.go_koord_agent_set_topology(C.uintptr_t(agentAt), C.uintptr_t(topologyAt))
-	runtime.KeepAlive(agent)
-	runtime.KeepAlive(topology)
 	if r.status != C.KOORD_OK {
 		err = failed("agent_set_topology", r.status, r.failure)
 	}
-	agent.log.deliver()
+	agent.kept.log.deliver()
 	return
 }
 
@@ -670,12 +668,12 @@ func callAgentSetNode(agent *Agent, json []byte) (err error) {
 		err = closed("agent_set_node", "agent")
 		return
 	}
+	defer agent.release()
 	r := C.go_koord_agent_set_node(C.uintptr_t(agentAt), stringOf(json))
-	runtime.KeepAlive(agent)
 	if r.status != C.KOORD_OK {
 		err = failed("agent_set_node", r.status, r.failure)
 	}
-	agent.log.deliver()
+	agent.kept.log.deliver()
 	return
 }
 
@@ -685,18 +683,21 @@ func callAgentSetKubelet(agent *Agent, setup *kubeletSetupHandle) (err error) {
 		err = closed("agent_set_kubelet", "agent")
 		return
 	}
+	defer agent.release()
 	setupAt := setup.pointer()
 	if setup != nil && setupAt == 0 {
 		err = closed("agent_set_kubelet", "setup")
 		return
 	}
+	defer setup.release()
 	r := C.go_koord_agent_set_kubelet(C.uintptr_t(agentAt), C.uintptr_t(setupAt))
-	runtime.KeepAlive(agent)
-	runtime.KeepAlive(setup)
 	if r.status != C.KOORD_OK {
 		err = failed("agent_set_kubelet", r.status, r.failure)
 	}
-	agent.log.deliver()
+	agent.kept.log.deliver()
+	if setup != nil {
+		setup.kept.log.deliver()
+	}
 	return
 }
 
@@ -706,12 +707,12 @@ func callAgentSetDevices(agent *Agent, json []byte) (err error) {
 		err = closed("agent_set_devices", "agent")
 		return
 	}
+	defer agent.release()
 	r := C.go_koord_agent_set_devices(C.uintptr_t(agentAt), stringOf(json))
-	runtime.KeepAlive(agent)
 	if r.status != C.KOORD_OK {
 		err = failed("agent_set_devices", r.status, r.failure)
 	}
-	agent.log.deliver()
+	agent.kept.log.deliver()
 	return
 }
 
@@ -721,18 +722,18 @@ func callAgentSetPod(agent *Agent, pod *Pod) (err error) {
 		err = closed("agent_set_pod", "agent")
 		return
 	}
+	defer agent.release()
 	podAt := pod.pointer()
 	if podAt == 0 {
 		err = closed("agent_set_pod", "pod")
 		return
 	}
+	defer pod.release()
 	r := C.go_koord_agent_set_pod(C.uintptr_t(agentAt), C.uintptr_t(podAt))
-	runtime.KeepAlive(agent)
-	runtime.KeepAlive(pod)
 	if r.status != C.KOORD_OK {
 		err = failed("agent_set_pod", r.status, r.failure)
 	}
-	agent.log.deliver()
+	agent.kept.log.deliver()
 	return
 }
 
@@ -742,13 +743,13 @@ func callAgentRemovePod(agent *Agent, uid string) (known uint32, err error) {
 		err = closed("agent_remove_pod", "agent")
 		return
 	}
+	defer agent.release()
 	r := C.go_koord_agent_remove_pod(C.uintptr_t(agentAt), uid)
-	runtime.KeepAlive(agent)
 	known = uint32(r.known)
 	if r.status != C.KOORD_OK {
 		err = failed("agent_remove_pod", r.status, r.failure)
 	}
-	agent.log.deliver()
+	agent.kept.log.deliver()
 	return
 }
 
@@ -758,12 +759,13 @@ func callAgentInfo(agent *Agent) (info AgentInfo, err error) {
 		err = closed("agent_get_info", "agent")
 		return
 	}
+	defer agent.release()
 	r := C.go_koord_agent_get_info(C.uintptr_t(agentAt))
-	runtime.KeepAlive(agent)
 	info = *(*AgentInfo)(unsafe.Pointer(&r.info))
 	if r.status != C.KOORD_OK {
 		err = failed("agent_get_info", r.status, r.failure)
 	}
+	agent.kept.log.deliver()
 	return
 }
 
@@ -773,12 +775,13 @@ func callAgentHash(agent *Agent) (hash uint64, err error) {
 		err = closed("agent_get_hash", "agent")
 		return
 	}
+	defer agent.release()
 	r := C.go_koord_agent_get_hash(C.uintptr_t(agentAt))
-	runtime.KeepAlive(agent)
 	hash = uint64(r.hash)
 	if r.status != C.KOORD_OK {
 		err = failed("agent_get_hash", r.status, r.failure)
 	}
+	agent.kept.log.deliver()
 	return
 }
 
@@ -788,11 +791,12 @@ func callAgentCPUs(agent *Agent, which AgentCPUSet, words []uint64) (err error) 
 		err = closed("agent_get_cpus", "agent")
 		return
 	}
+	defer agent.release()
 	r := C.go_koord_agent_get_cpus(C.uintptr_t(agentAt), C.koord_agent_cpuset(which), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
-	runtime.KeepAlive(agent)
 	if r.status != C.KOORD_OK {
 		err = failed("agent_get_cpus", r.status, r.failure)
 	}
+	agent.kept.log.deliver()
 	return
 }
 
@@ -802,12 +806,13 @@ func callAgentPools(agent *Agent, rows []AgentPool) (count int, err error) {
 		err = closed("agent_get_pools", "agent")
 		return
 	}
+	defer agent.release()
 	r := C.go_koord_agent_get_pools(C.uintptr_t(agentAt), (*C.koord_agent_pool)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
-	runtime.KeepAlive(agent)
 	count = int(r.count)
 	if r.status != C.KOORD_OK {
 		err = failed("agent_get_pools", r.status, r.failure)
 	}
+	agent.kept.log.deliver()
 	return
 }
 
@@ -817,11 +822,12 @@ func callAgentPoolCPUs(agent *Agent, pool uint32, which AgentCPUSet, words []uin
 		err = closed("agent_get_pool_cpus", "agent")
 		return
 	}
+	defer agent.release()
 	r := C.go_koord_agent_get_pool_cpus(C.uintptr_t(agentAt), C.uint32_t(pool), C.koord_agent_cpuset(which), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
-	runtime.KeepAlive(agent)
 	if r.status != C.KOORD_OK {
 		err = failed("agent_get_pool_cpus", r.status, r.failure)
 	}
+	agent.kept.log.deliver()
 	return
 }
 
@@ -835,12 +841,13 @@ func callAgentToAnnotation(agent *Agent, which AgentAnnotation) (out []byte, err
 		err = closed("agent_to_annotation", "agent")
 		return
 	}
+	defer agent.release()
 	r := C.go_koord_agent_to_annotation(C.uintptr_t(agentAt), C.koord_agent_annotation(which))
-	runtime.KeepAlive(agent)
 	out = bytesOf(r.out, r.out_data, r.out_size)
 	if r.status != C.KOORD_OK {
 		err = failed("agent_to_annotation", r.status, r.failure)
 	}
+	agent.kept.log.deliver()
 	return
 }
 
@@ -850,27 +857,29 @@ func callAgentToNRT(agent *Agent) (out []byte, err error) {
 		err = closed("agent_to_nrt", "agent")
 		return
 	}
+	defer agent.release()
 	r := C.go_koord_agent_to_nrt(C.uintptr_t(agentAt))
-	runtime.KeepAlive(agent)
 	out = bytesOf(r.out, r.out_data, r.out_size)
 	if r.status != C.KOORD_OK {
 		err = failed("agent_to_nrt", r.status, r.failure)
 	}
+	agent.kept.log.deliver()
 	return
 }
 
-func callAgentSuppress(agent *Agent, usage SuppressUsage, current []uint64, cpus []uint64, words int) (out Suppression, err error) {
+func callAgentSuppress(agent *Agent, usage SuppressUsage, current []uint64, cpus []uint64) (out Suppression, err error) {
 	agentAt := agent.pointer()
 	if agentAt == 0 {
 		err = closed("agent_suppress", "agent")
 		return
 	}
-	r := C.go_koord_agent_suppress(C.uintptr_t(agentAt), *(*C.koord_suppress_usage)(unsafe.Pointer(&usage)), (*C.uint64_t)(unsafe.Pointer(head(current))), (*C.uint64_t)(unsafe.Pointer(head(cpus))), C.size_t(words))
-	runtime.KeepAlive(agent)
+	defer agent.release()
+	r := C.go_koord_agent_suppress(C.uintptr_t(agentAt), *(*C.koord_suppress_usage)(unsafe.Pointer(&usage)), (*C.uint64_t)(unsafe.Pointer(head(current))), (*C.uint64_t)(unsafe.Pointer(head(cpus))), C.size_t(len(cpus)))
 	out = *(*Suppression)(unsafe.Pointer(&r.out))
 	if r.status != C.KOORD_OK {
 		err = failed("agent_suppress", r.status, r.failure)
 	}
+	agent.kept.log.deliver()
 	return
 }
 
@@ -880,12 +889,13 @@ func callAgentToJSON(agent *Agent, bootID string) (out []byte, err error) {
 		err = closed("agent_to_json", "agent")
 		return
 	}
+	defer agent.release()
 	r := C.go_koord_agent_to_json(C.uintptr_t(agentAt), bootID)
-	runtime.KeepAlive(agent)
 	out = bytesOf(r.out, r.out_data, r.out_size)
 	if r.status != C.KOORD_OK {
 		err = failed("agent_to_json", r.status, r.failure)
 	}
+	agent.kept.log.deliver()
 	return
 }
 
@@ -895,12 +905,13 @@ func callAgentSnapshot(agent *Agent) (out *AgentState, err error) {
 		err = closed("agent_snapshot", "agent")
 		return
 	}
+	defer agent.release()
 	r := C.go_koord_agent_snapshot(C.uintptr_t(agentAt))
-	runtime.KeepAlive(agent)
 	out = newAgentState(uintptr(r.out))
 	if r.status != C.KOORD_OK {
 		err = failed("agent_snapshot", r.status, r.failure)
 	}
+	agent.kept.log.deliver()
 	return
 }
 
@@ -910,18 +921,18 @@ func callAgentSetState(agent *Agent, state *AgentState) (err error) {
 		err = closed("agent_set_state", "agent")
 		return
 	}
+	defer agent.release()
 	stateAt := state.pointer()
 	if stateAt == 0 {
 		err = closed("agent_set_state", "state")
 		return
 	}
+	defer state.release()
 	r := C.go_koord_agent_set_state(C.uintptr_t(agentAt), C.uintptr_t(stateAt))
-	runtime.KeepAlive(agent)
-	runtime.KeepAlive(state)
 	if r.status != C.KOORD_OK {
 		err = failed("agent_set_state", r.status, r.failure)
 	}
-	agent.log.deliver()
+	agent.kept.log.deliver()
 	return
 }
 
@@ -940,9 +951,8 @@ func (h *AgentState) Ref() *AgentState {
 	if at == 0 {
 		return nil
 	}
-	made := newAgentState(uintptr(C.go_koord_agent_state_ref(C.uintptr_t(at))))
-	runtime.KeepAlive(h)
-	return made
+	defer h.release()
+	return newAgentState(uintptr(C.go_koord_agent_state_ref(C.uintptr_t(at))))
 }
 
 func callAgentStateUnref(pointer uintptr) { C.go_koord_agent_state_unref(C.uintptr_t(pointer)) }
@@ -970,8 +980,8 @@ func callAgentStateText(state *AgentState, which AgentText, text []byte) (needed
 		err = closed("agent_state_get_text", "state")
 		return
 	}
+	defer state.release()
 	r := C.go_koord_agent_state_get_text(C.uintptr_t(stateAt), C.koord_agent_text(which), (*C.char)(unsafe.Pointer(head(text))), C.size_t(len(text)))
-	runtime.KeepAlive(state)
 	needed = int(r.needed)
 	if r.status != C.KOORD_OK {
 		err = failed("agent_state_get_text", r.status, r.failure)
@@ -985,8 +995,8 @@ func callAgentStateInfo(state *AgentState) (info AgentInfo, err error) {
 		err = closed("agent_state_get_info", "state")
 		return
 	}
+	defer state.release()
 	r := C.go_koord_agent_state_get_info(C.uintptr_t(stateAt))
-	runtime.KeepAlive(state)
 	info = *(*AgentInfo)(unsafe.Pointer(&r.info))
 	if r.status != C.KOORD_OK {
 		err = failed("agent_state_get_info", r.status, r.failure)
@@ -1000,8 +1010,8 @@ func callAgentStateCPUs(state *AgentState, which AgentCPUSet, words []uint64) (e
 		err = closed("agent_state_get_cpus", "state")
 		return
 	}
+	defer state.release()
 	r := C.go_koord_agent_state_get_cpus(C.uintptr_t(stateAt), C.koord_agent_cpuset(which), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
-	runtime.KeepAlive(state)
 	if r.status != C.KOORD_OK {
 		err = failed("agent_state_get_cpus", r.status, r.failure)
 	}
@@ -1014,8 +1024,8 @@ func callAgentStatePods(state *AgentState, since uint64, rows []rawAgentPod) (co
 		err = closed("agent_state_get_pods", "state")
 		return
 	}
+	defer state.release()
 	r := C.go_koord_agent_state_get_pods(C.uintptr_t(stateAt), C.uint64_t(since), (*C.koord_agent_pod)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
-	runtime.KeepAlive(state)
 	count = int(r.count)
 	if r.status != C.KOORD_OK {
 		err = failed("agent_state_get_pods", r.status, r.failure)
@@ -1028,9 +1038,9 @@ func callAgentStateTexts(state *AgentState, read func(texts string)) error {
 	if at == 0 {
 		return closed("agent_state_get_texts", "state")
 	}
+	defer state.release()
 	r := C.go_koord_agent_state_get_texts(C.uintptr_t(at))
 	read(stringOf(unsafe.Slice((*byte)(unsafe.Pointer(r.data)), int(r.length))))
-	runtime.KeepAlive(state)
 	return nil
 }
 
@@ -1040,8 +1050,8 @@ func callAgentStateFindContainer(state *AgentState, uid string, container string
 		err = closed("agent_state_find_container", "state")
 		return
 	}
+	defer state.release()
 	r := C.go_koord_agent_state_find_container(C.uintptr_t(stateAt), uid, container)
-	runtime.KeepAlive(state)
 	row = *(*rawAgentPod)(unsafe.Pointer(&r.row))
 	if r.status != C.KOORD_OK {
 		err = failed("agent_state_find_container", r.status, r.failure)
@@ -1055,8 +1065,8 @@ func callAgentStatePodCPUs(state *AgentState, row uint32, words []uint64) (err e
 		err = closed("agent_state_get_pod_cpus", "state")
 		return
 	}
+	defer state.release()
 	r := C.go_koord_agent_state_get_pod_cpus(C.uintptr_t(stateAt), C.uint32_t(row), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
-	runtime.KeepAlive(state)
 	if r.status != C.KOORD_OK {
 		err = failed("agent_state_get_pod_cpus", r.status, r.failure)
 	}
@@ -1069,8 +1079,8 @@ func callAgentStatePodNUMANodes(state *AgentState, row uint32, words []uint64) (
 		err = closed("agent_state_get_pod_numa_nodes", "state")
 		return
 	}
+	defer state.release()
 	r := C.go_koord_agent_state_get_pod_numa_nodes(C.uintptr_t(stateAt), C.uint32_t(row), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
-	runtime.KeepAlive(state)
 	if r.status != C.KOORD_OK {
 		err = failed("agent_state_get_pod_numa_nodes", r.status, r.failure)
 	}
@@ -1094,22 +1104,22 @@ func callCgroupPathSetPod(path *CgroupPath, qos KubeQOS, uid string) (err error)
 		err = closed("cgroup_path_set_pod", "path")
 		return
 	}
+	defer path.release()
 	r := C.go_koord_cgroup_path_set_pod(C.uintptr_t(pathAt), C.koord_kube_qos(qos), uid)
-	runtime.KeepAlive(path)
 	if r.status != C.KOORD_OK {
 		err = failed("cgroup_path_set_pod", r.status, r.failure)
 	}
 	return
 }
 
-func callCgroupPathSetContainer(path *CgroupPath, runtime_ CgroupRuntime, id string) (err error) {
+func callCgroupPathSetContainer(path *CgroupPath, runtime CgroupRuntime, id string) (err error) {
 	pathAt := path.pointer()
 	if pathAt == 0 {
 		err = closed("cgroup_path_set_container", "path")
 		return
 	}
-	r := C.go_koord_cgroup_path_set_container(C.uintptr_t(pathAt), C.koord_cgroup_runtime(runtime_), id)
-	runtime.KeepAlive(path)
+	defer path.release()
+	r := C.go_koord_cgroup_path_set_container(C.uintptr_t(pathAt), C.koord_cgroup_runtime(runtime), id)
 	if r.status != C.KOORD_OK {
 		err = failed("cgroup_path_set_container", r.status, r.failure)
 	}
@@ -1122,8 +1132,8 @@ func callCgroupPathFormat(path *CgroupPath, text []byte) (needed int, err error)
 		err = closed("cgroup_path_format", "path")
 		return
 	}
+	defer path.release()
 	r := C.go_koord_cgroup_path_format(C.uintptr_t(pathAt), (*C.char)(unsafe.Pointer(head(text))), C.size_t(len(text)))
-	runtime.KeepAlive(path)
 	needed = int(r.needed)
 	if r.status != C.KOORD_OK {
 		err = failed("cgroup_path_format", r.status, r.failure)
@@ -1148,8 +1158,8 @@ func callCgroupsInfo(cgroups *Cgroups) (info CgroupsInfo, err error) {
 		err = closed("cgroups_get_info", "cgroups")
 		return
 	}
+	defer cgroups.release()
 	r := C.go_koord_cgroups_get_info(C.uintptr_t(cgroupsAt))
-	runtime.KeepAlive(cgroups)
 	info = *(*CgroupsInfo)(unsafe.Pointer(&r.info))
 	if r.status != C.KOORD_OK {
 		err = failed("cgroups_get_info", r.status, r.failure)
@@ -1176,8 +1186,8 @@ func callCgroupContainersAdd(containers *CgroupContainers, id string, name strin
 		err = closed("cgroup_containers_add", "containers")
 		return
 	}
+	defer containers.release()
 	r := C.go_koord_cgroup_containers_add(C.uintptr_t(containersAt), id, name)
-	runtime.KeepAlive(containers)
 	if r.status != C.KOORD_OK {
 		err = failed("cgroup_containers_add", r.status, r.failure)
 	}
@@ -1190,20 +1200,20 @@ func callCgroupPlanNew(cgroups *Cgroups, state *AgentState, containers *CgroupCo
 		err = closed("cgroup_plan_new", "cgroups")
 		return
 	}
+	defer cgroups.release()
 	stateAt := state.pointer()
 	if stateAt == 0 {
 		err = closed("cgroup_plan_new", "state")
 		return
 	}
+	defer state.release()
 	containersAt := containers.pointer()
 	if containers != nil && containersAt == 0 {
 		err = closed("cgroup_plan_new", "containers")
 		return
 	}
+	defer containers.release()
 	r := C.go_koord_cgroup_plan_new(C.uintptr_t(cgroupsAt), C.uintptr_t(stateAt), C.uintptr_t(containersAt))
-	runtime.KeepAlive(cgroups)
-	runtime.KeepAlive(state)
-	runtime.KeepAlive(containers)
 	out = newCgroupPlan(uintptr(r.out))
 	if r.status != C.KOORD_OK {
 		err = failed("cgroup_plan_new", r.status, r.failure)
@@ -1217,9 +1227,8 @@ func (h *CgroupPlan) Ref() *CgroupPlan {
 	if at == 0 {
 		return nil
 	}
-	made := newCgroupPlan(uintptr(C.go_koord_cgroup_plan_ref(C.uintptr_t(at))))
-	runtime.KeepAlive(h)
-	return made
+	defer h.release()
+	return newCgroupPlan(uintptr(C.go_koord_cgroup_plan_ref(C.uintptr_t(at))))
 }
 
 func callCgroupPlanUnref(pointer uintptr) { C.go_koord_cgroup_plan_unref(C.uintptr_t(pointer)) }
@@ -1230,8 +1239,8 @@ func callCgroupPlanSteps(plan *CgroupPlan, rows []rawCgroupStep) (count int, err
 		err = closed("cgroup_plan_get_steps", "plan")
 		return
 	}
+	defer plan.release()
 	r := C.go_koord_cgroup_plan_get_steps(C.uintptr_t(planAt), (*C.koord_cgroup_step)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
-	runtime.KeepAlive(plan)
 	count = int(r.count)
 	if r.status != C.KOORD_OK {
 		err = failed("cgroup_plan_get_steps", r.status, r.failure)
@@ -1244,9 +1253,9 @@ func callCgroupPlanTexts(plan *CgroupPlan, read func(texts string)) error {
 	if at == 0 {
 		return closed("cgroup_plan_get_texts", "plan")
 	}
+	defer plan.release()
 	r := C.go_koord_cgroup_plan_get_texts(C.uintptr_t(at))
 	read(stringOf(unsafe.Slice((*byte)(unsafe.Pointer(r.data)), int(r.length))))
-	runtime.KeepAlive(plan)
 	return nil
 }
 
@@ -1256,8 +1265,8 @@ func callCgroupPlanToJSON(plan *CgroupPlan) (out []byte, err error) {
 		err = closed("cgroup_plan_to_json", "plan")
 		return
 	}
+	defer plan.release()
 	r := C.go_koord_cgroup_plan_to_json(C.uintptr_t(planAt))
-	runtime.KeepAlive(plan)
 	out = bytesOf(r.out, r.out_data, r.out_size)
 	if r.status != C.KOORD_OK {
 		err = failed("cgroup_plan_to_json", r.status, r.failure)
@@ -1271,8 +1280,8 @@ func callCgroupPlanToText(plan *CgroupPlan) (out []byte, err error) {
 		err = closed("cgroup_plan_to_text", "plan")
 		return
 	}
+	defer plan.release()
 	r := C.go_koord_cgroup_plan_to_text(C.uintptr_t(planAt))
-	runtime.KeepAlive(plan)
 	out = bytesOf(r.out, r.out_data, r.out_size)
 	if r.status != C.KOORD_OK {
 		err = failed("cgroup_plan_to_text", r.status, r.failure)
@@ -1286,14 +1295,14 @@ func callCgroupsApply(cgroups *Cgroups, plan *CgroupPlan) (out *CgroupReport, er
 		err = closed("cgroups_apply", "cgroups")
 		return
 	}
+	defer cgroups.release()
 	planAt := plan.pointer()
 	if planAt == 0 {
 		err = closed("cgroups_apply", "plan")
 		return
 	}
+	defer plan.release()
 	r := C.go_koord_cgroups_apply(C.uintptr_t(cgroupsAt), C.uintptr_t(planAt))
-	runtime.KeepAlive(cgroups)
-	runtime.KeepAlive(plan)
 	out = newCgroupReport(uintptr(r.out))
 	if r.status != C.KOORD_OK {
 		err = failed("cgroups_apply", r.status, r.failure)
@@ -1307,9 +1316,8 @@ func (h *CgroupReport) Ref() *CgroupReport {
 	if at == 0 {
 		return nil
 	}
-	made := newCgroupReport(uintptr(C.go_koord_cgroup_report_ref(C.uintptr_t(at))))
-	runtime.KeepAlive(h)
-	return made
+	defer h.release()
+	return newCgroupReport(uintptr(C.go_koord_cgroup_report_ref(C.uintptr_t(at))))
 }
 
 func callCgroupReportUnref(pointer uintptr) { C.go_koord_cgroup_report_unref(C.uintptr_t(pointer)) }
@@ -1320,8 +1328,8 @@ func callCgroupReportInfo(report *CgroupReport) (info CgroupReportInfo, err erro
 		err = closed("cgroup_report_get_info", "report")
 		return
 	}
+	defer report.release()
 	r := C.go_koord_cgroup_report_get_info(C.uintptr_t(reportAt))
-	runtime.KeepAlive(report)
 	info = *(*CgroupReportInfo)(unsafe.Pointer(&r.info))
 	if r.status != C.KOORD_OK {
 		err = failed("cgroup_report_get_info", r.status, r.failure)
@@ -1335,8 +1343,8 @@ func callCgroupReportResults(report *CgroupReport, rows []rawCgroupResult) (coun
 		err = closed("cgroup_report_get_results", "report")
 		return
 	}
+	defer report.release()
 	r := C.go_koord_cgroup_report_get_results(C.uintptr_t(reportAt), (*C.koord_cgroup_result)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
-	runtime.KeepAlive(report)
 	count = int(r.count)
 	if r.status != C.KOORD_OK {
 		err = failed("cgroup_report_get_results", r.status, r.failure)
@@ -1349,9 +1357,9 @@ func callCgroupReportTexts(report *CgroupReport, read func(texts string)) error 
 	if at == 0 {
 		return closed("cgroup_report_get_texts", "report")
 	}
+	defer report.release()
 	r := C.go_koord_cgroup_report_get_texts(C.uintptr_t(at))
 	read(stringOf(unsafe.Slice((*byte)(unsafe.Pointer(r.data)), int(r.length))))
-	runtime.KeepAlive(report)
 	return nil
 }
 
@@ -1361,8 +1369,8 @@ func callCgroupReportToJSON(report *CgroupReport) (out []byte, err error) {
 		err = closed("cgroup_report_to_json", "report")
 		return
 	}
+	defer report.release()
 	r := C.go_koord_cgroup_report_to_json(C.uintptr_t(reportAt))
-	runtime.KeepAlive(report)
 	out = bytesOf(r.out, r.out_data, r.out_size)
 	if r.status != C.KOORD_OK {
 		err = failed("cgroup_report_to_json", r.status, r.failure)
@@ -1385,8 +1393,8 @@ func callNUMAHintsClone(hints *NUMAHints) (out *NUMAHints, err error) {
 		err = closed("numa_hints_clone", "hints")
 		return
 	}
+	defer hints.release()
 	r := C.go_koord_numa_hints_clone(C.uintptr_t(hintsAt))
-	runtime.KeepAlive(hints)
 	out = newNUMAHints(uintptr(r.out))
 	if r.status != C.KOORD_OK {
 		err = failed("numa_hints_clone", r.status, r.failure)
@@ -1402,8 +1410,8 @@ func callNUMAHintsReset(hints *NUMAHints) (err error) {
 		err = closed("numa_hints_reset", "hints")
 		return
 	}
+	defer hints.release()
 	r := C.go_koord_numa_hints_reset(C.uintptr_t(hintsAt))
-	runtime.KeepAlive(hints)
 	if r.status != C.KOORD_OK {
 		err = failed("numa_hints_reset", r.status, r.failure)
 	}
@@ -1416,8 +1424,8 @@ func callNUMAHintsSetNodes(hints *NUMAHints, rows []NUMAPlace, distances []uint3
 		err = closed("numa_hints_set_nodes", "hints")
 		return
 	}
+	defer hints.release()
 	r := C.go_koord_numa_hints_set_nodes(C.uintptr_t(hintsAt), (*C.koord_numa_place)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), (*C.uint32_t)(unsafe.Pointer(head(distances))))
-	runtime.KeepAlive(hints)
 	if r.status != C.KOORD_OK {
 		err = failed("numa_hints_set_nodes", r.status, r.failure)
 	}
@@ -1430,8 +1438,8 @@ func callNUMAHintsAddList(hints *NUMAHints, list NUMAHintList, name string, rows
 		err = closed("numa_hints_add_list", "hints")
 		return
 	}
+	defer hints.release()
 	r := C.go_koord_numa_hints_add_list(C.uintptr_t(hintsAt), *(*C.koord_numa_hint_list)(unsafe.Pointer(&list)), name, (*C.koord_numa_hint)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
-	runtime.KeepAlive(hints)
 	if r.status != C.KOORD_OK {
 		err = failed("numa_hints_add_list", r.status, r.failure)
 	}
@@ -1444,8 +1452,8 @@ func callNUMAHintsNodes(hints *NUMAHints, rows []NUMAPlace) (count int, err erro
 		err = closed("numa_hints_get_nodes", "hints")
 		return
 	}
+	defer hints.release()
 	r := C.go_koord_numa_hints_get_nodes(C.uintptr_t(hintsAt), (*C.koord_numa_place)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
-	runtime.KeepAlive(hints)
 	count = int(r.count)
 	if r.status != C.KOORD_OK {
 		err = failed("numa_hints_get_nodes", r.status, r.failure)
@@ -1459,8 +1467,8 @@ func callNUMAHintsLists(hints *NUMAHints, rows []rawNUMAHintListInfo) (count int
 		err = closed("numa_hints_get_lists", "hints")
 		return
 	}
+	defer hints.release()
 	r := C.go_koord_numa_hints_get_lists(C.uintptr_t(hintsAt), (*C.koord_numa_hint_list_info)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
-	runtime.KeepAlive(hints)
 	count = int(r.count)
 	if r.status != C.KOORD_OK {
 		err = failed("numa_hints_get_lists", r.status, r.failure)
@@ -1473,9 +1481,9 @@ func callNUMAHintsTexts(hints *NUMAHints, read func(texts string)) error {
 	if at == 0 {
 		return closed("numa_hints_get_texts", "hints")
 	}
+	defer hints.release()
 	r := C.go_koord_numa_hints_get_texts(C.uintptr_t(at))
 	read(stringOf(unsafe.Slice((*byte)(unsafe.Pointer(r.data)), int(r.length))))
-	runtime.KeepAlive(hints)
 	return nil
 }
 
@@ -1485,8 +1493,8 @@ func callNUMAHintsHints(hints *NUMAHints, list uint32, rows []NUMAHint) (count i
 		err = closed("numa_hints_get_hints", "hints")
 		return
 	}
+	defer hints.release()
 	r := C.go_koord_numa_hints_get_hints(C.uintptr_t(hintsAt), C.uint32_t(list), (*C.koord_numa_hint)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
-	runtime.KeepAlive(hints)
 	count = int(r.count)
 	if r.status != C.KOORD_OK {
 		err = failed("numa_hints_get_hints", r.status, r.failure)
@@ -1500,8 +1508,8 @@ func callNUMAMerge(options NUMAOptions, hints *NUMAHints, text []byte) (out NUMA
 		err = closed("numa_merge", "hints")
 		return
 	}
+	defer hints.release()
 	r := C.go_koord_numa_merge(*(*C.koord_numa_options)(unsafe.Pointer(&options)), C.uintptr_t(hintsAt), (*C.char)(unsafe.Pointer(head(text))), C.size_t(len(text)))
-	runtime.KeepAlive(hints)
 	out = *(*NUMAMerged)(unsafe.Pointer(&r.out))
 	needed = int(r.needed)
 	if r.status != C.KOORD_OK {
@@ -1516,11 +1524,11 @@ func callClusterNew(context *Diagnostics, options ClusterOptions, args []byte) (
 		err = closed("cluster_new", "context")
 		return
 	}
+	defer context.release()
 	r := C.go_koord_cluster_new(C.uintptr_t(contextAt), *(*C.koord_cluster_options)(unsafe.Pointer(&options)), stringOf(args))
-	runtime.KeepAlive(context)
 	out = newCluster(uintptr(r.out))
 	if out != nil {
-		out.log = context
+		out.keep(context)
 	}
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_new", r.status, r.failure)
@@ -1537,13 +1545,13 @@ func callClusterSetNode(cluster *Cluster, json []byte) (id uint32, err error) {
 		err = closed("cluster_set_node", "cluster")
 		return
 	}
+	defer cluster.release()
 	r := C.go_koord_cluster_set_node(C.uintptr_t(clusterAt), stringOf(json))
-	runtime.KeepAlive(cluster)
 	id = uint32(r.id)
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_set_node", r.status, r.failure)
 	}
-	cluster.log.deliver()
+	cluster.kept.log.deliver()
 	return
 }
 
@@ -1553,13 +1561,13 @@ func callClusterSetTopology(cluster *Cluster, json []byte) (id uint32, err error
 		err = closed("cluster_set_topology", "cluster")
 		return
 	}
+	defer cluster.release()
 	r := C.go_koord_cluster_set_topology(C.uintptr_t(clusterAt), stringOf(json))
-	runtime.KeepAlive(cluster)
 	id = uint32(r.id)
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_set_topology", r.status, r.failure)
 	}
-	cluster.log.deliver()
+	cluster.kept.log.deliver()
 	return
 }
 
@@ -1569,13 +1577,13 @@ func callClusterSetDevices(cluster *Cluster, json []byte) (id uint32, err error)
 		err = closed("cluster_set_devices", "cluster")
 		return
 	}
+	defer cluster.release()
 	r := C.go_koord_cluster_set_devices(C.uintptr_t(clusterAt), stringOf(json))
-	runtime.KeepAlive(cluster)
 	id = uint32(r.id)
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_set_devices", r.status, r.failure)
 	}
-	cluster.log.deliver()
+	cluster.kept.log.deliver()
 	return
 }
 
@@ -1585,12 +1593,12 @@ func callClusterRemoveNode(cluster *Cluster, name string) (err error) {
 		err = closed("cluster_remove_node", "cluster")
 		return
 	}
+	defer cluster.release()
 	r := C.go_koord_cluster_remove_node(C.uintptr_t(clusterAt), name)
-	runtime.KeepAlive(cluster)
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_remove_node", r.status, r.failure)
 	}
-	cluster.log.deliver()
+	cluster.kept.log.deliver()
 	return
 }
 
@@ -1600,12 +1608,12 @@ func callClusterRemoveTopology(cluster *Cluster, name string) (err error) {
 		err = closed("cluster_remove_topology", "cluster")
 		return
 	}
+	defer cluster.release()
 	r := C.go_koord_cluster_remove_topology(C.uintptr_t(clusterAt), name)
-	runtime.KeepAlive(cluster)
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_remove_topology", r.status, r.failure)
 	}
-	cluster.log.deliver()
+	cluster.kept.log.deliver()
 	return
 }
 
@@ -1615,12 +1623,12 @@ func callClusterRemoveDevices(cluster *Cluster, name string) (err error) {
 		err = closed("cluster_remove_devices", "cluster")
 		return
 	}
+	defer cluster.release()
 	r := C.go_koord_cluster_remove_devices(C.uintptr_t(clusterAt), name)
-	runtime.KeepAlive(cluster)
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_remove_devices", r.status, r.failure)
 	}
-	cluster.log.deliver()
+	cluster.kept.log.deliver()
 	return
 }
 
@@ -1630,12 +1638,13 @@ func callClusterNodeID(cluster *Cluster, name string) (id uint32, err error) {
 		err = closed("cluster_get_node_id", "cluster")
 		return
 	}
+	defer cluster.release()
 	r := C.go_koord_cluster_get_node_id(C.uintptr_t(clusterAt), name)
-	runtime.KeepAlive(cluster)
 	id = uint32(r.id)
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_get_node_id", r.status, r.failure)
 	}
+	cluster.kept.log.deliver()
 	return
 }
 
@@ -1645,12 +1654,13 @@ func callClusterNodeName(cluster *Cluster, node uint32, text []byte) (needed int
 		err = closed("cluster_get_node_name", "cluster")
 		return
 	}
+	defer cluster.release()
 	r := C.go_koord_cluster_get_node_name(C.uintptr_t(clusterAt), C.uint32_t(node), (*C.char)(unsafe.Pointer(head(text))), C.size_t(len(text)))
-	runtime.KeepAlive(cluster)
 	needed = int(r.needed)
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_get_node_name", r.status, r.failure)
 	}
+	cluster.kept.log.deliver()
 	return
 }
 
@@ -1660,12 +1670,13 @@ func callClusterNodeNames(cluster *Cluster) (out *nodeNamesHandle, err error) {
 		err = closed("cluster_get_node_names", "cluster")
 		return
 	}
+	defer cluster.release()
 	r := C.go_koord_cluster_get_node_names(C.uintptr_t(clusterAt))
-	runtime.KeepAlive(cluster)
 	out = newNodeNames(uintptr(r.out))
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_get_node_names", r.status, r.failure)
 	}
+	cluster.kept.log.deliver()
 	return
 }
 
@@ -1675,9 +1686,8 @@ func (h *nodeNamesHandle) Ref() *nodeNamesHandle {
 	if at == 0 {
 		return nil
 	}
-	made := newNodeNames(uintptr(C.go_koord_node_names_ref(C.uintptr_t(at))))
-	runtime.KeepAlive(h)
-	return made
+	defer h.release()
+	return newNodeNames(uintptr(C.go_koord_node_names_ref(C.uintptr_t(at))))
 }
 
 func callNodeNamesUnref(pointer uintptr) { C.go_koord_node_names_unref(C.uintptr_t(pointer)) }
@@ -1688,8 +1698,8 @@ func callNodeNamesRows(names *nodeNamesHandle, rows []rawNodeName) (count int, e
 		err = closed("node_names_get_rows", "names")
 		return
 	}
+	defer names.release()
 	r := C.go_koord_node_names_get_rows(C.uintptr_t(namesAt), (*C.koord_node_name)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
-	runtime.KeepAlive(names)
 	count = int(r.count)
 	if r.status != C.KOORD_OK {
 		err = failed("node_names_get_rows", r.status, r.failure)
@@ -1702,9 +1712,9 @@ func callNodeNamesTexts(names *nodeNamesHandle, read func(texts string)) error {
 	if at == 0 {
 		return closed("node_names_get_texts", "names")
 	}
+	defer names.release()
 	r := C.go_koord_node_names_get_texts(C.uintptr_t(at))
 	read(stringOf(unsafe.Slice((*byte)(unsafe.Pointer(r.data)), int(r.length))))
-	runtime.KeepAlive(names)
 	return nil
 }
 
@@ -1714,12 +1724,13 @@ func callClusterNodeTopology(cluster *Cluster, node uint32) (out *Topology, err 
 		err = closed("cluster_get_node_topology", "cluster")
 		return
 	}
+	defer cluster.release()
 	r := C.go_koord_cluster_get_node_topology(C.uintptr_t(clusterAt), C.uint32_t(node))
-	runtime.KeepAlive(cluster)
 	out = newTopology(uintptr(r.out))
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_get_node_topology", r.status, r.failure)
 	}
+	cluster.kept.log.deliver()
 	return
 }
 
@@ -1729,11 +1740,12 @@ func callClusterNodeCPUs(cluster *Cluster, node uint32, which ClusterCPUSet, wor
 		err = closed("cluster_get_node_cpus", "cluster")
 		return
 	}
+	defer cluster.release()
 	r := C.go_koord_cluster_get_node_cpus(C.uintptr_t(clusterAt), C.uint32_t(node), C.koord_cluster_cpuset(which), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
-	runtime.KeepAlive(cluster)
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_get_node_cpus", r.status, r.failure)
 	}
+	cluster.kept.log.deliver()
 	return
 }
 
@@ -1743,12 +1755,13 @@ func callClusterInfo(cluster *Cluster) (info ClusterInfo, err error) {
 		err = closed("cluster_get_info", "cluster")
 		return
 	}
+	defer cluster.release()
 	r := C.go_koord_cluster_get_info(C.uintptr_t(clusterAt))
-	runtime.KeepAlive(cluster)
 	info = *(*ClusterInfo)(unsafe.Pointer(&r.info))
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_get_info", r.status, r.failure)
 	}
+	cluster.kept.log.deliver()
 	return
 }
 
@@ -1758,27 +1771,29 @@ func callClusterResourceName(cluster *Cluster, resource int32, text []byte) (nee
 		err = closed("cluster_get_resource_name", "cluster")
 		return
 	}
+	defer cluster.release()
 	r := C.go_koord_cluster_get_resource_name(C.uintptr_t(clusterAt), C.int32_t(resource), (*C.char)(unsafe.Pointer(head(text))), C.size_t(len(text)))
-	runtime.KeepAlive(cluster)
 	needed = int(r.needed)
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_get_resource_name", r.status, r.failure)
 	}
+	cluster.kept.log.deliver()
 	return
 }
 
-func callClusterDeviceTypeName(cluster *Cluster, type_ int32, text []byte) (needed int, err error) {
+func callClusterDeviceTypeName(cluster *Cluster, kind int32, text []byte) (needed int, err error) {
 	clusterAt := cluster.pointer()
 	if clusterAt == 0 {
 		err = closed("cluster_get_device_type_name", "cluster")
 		return
 	}
-	r := C.go_koord_cluster_get_device_type_name(C.uintptr_t(clusterAt), C.int32_t(type_), (*C.char)(unsafe.Pointer(head(text))), C.size_t(len(text)))
-	runtime.KeepAlive(cluster)
+	defer cluster.release()
+	r := C.go_koord_cluster_get_device_type_name(C.uintptr_t(clusterAt), C.int32_t(kind), (*C.char)(unsafe.Pointer(head(text))), C.size_t(len(text)))
 	needed = int(r.needed)
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_get_device_type_name", r.status, r.failure)
 	}
+	cluster.kept.log.deliver()
 	return
 }
 
@@ -1788,12 +1803,13 @@ func callClusterDeviceType(cluster *Cluster, name string) (id int32, err error) 
 		err = closed("cluster_get_device_type", "cluster")
 		return
 	}
+	defer cluster.release()
 	r := C.go_koord_cluster_get_device_type(C.uintptr_t(clusterAt), name)
-	runtime.KeepAlive(cluster)
 	id = int32(r.id)
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_get_device_type", r.status, r.failure)
 	}
+	cluster.kept.log.deliver()
 	return
 }
 
@@ -1812,8 +1828,8 @@ func callQueryClone(query *Query) (out *Query, err error) {
 		err = closed("query_clone", "query")
 		return
 	}
+	defer query.release()
 	r := C.go_koord_query_clone(C.uintptr_t(queryAt))
-	runtime.KeepAlive(query)
 	out = newQuery(uintptr(r.out))
 	if r.status != C.KOORD_OK {
 		err = failed("query_clone", r.status, r.failure)
@@ -1829,8 +1845,8 @@ func callQueryReset(query *Query) (err error) {
 		err = closed("query_reset", "query")
 		return
 	}
+	defer query.release()
 	r := C.go_koord_query_reset(C.uintptr_t(queryAt))
-	runtime.KeepAlive(query)
 	if r.status != C.KOORD_OK {
 		err = failed("query_reset", r.status, r.failure)
 	}
@@ -1843,8 +1859,8 @@ func callQuerySetFlags(query *Query, flags QueryFlags) (err error) {
 		err = closed("query_set_flags", "query")
 		return
 	}
+	defer query.release()
 	r := C.go_koord_query_set_flags(C.uintptr_t(queryAt), C.koord_query_flags(flags))
-	runtime.KeepAlive(query)
 	if r.status != C.KOORD_OK {
 		err = failed("query_set_flags", r.status, r.failure)
 	}
@@ -1857,8 +1873,8 @@ func callQuerySetNodes(query *Query, first uint32, count int) (err error) {
 		err = closed("query_set_nodes", "query")
 		return
 	}
+	defer query.release()
 	r := C.go_koord_query_set_nodes(C.uintptr_t(queryAt), C.uint32_t(first), C.size_t(count))
-	runtime.KeepAlive(query)
 	if r.status != C.KOORD_OK {
 		err = failed("query_set_nodes", r.status, r.failure)
 	}
@@ -1871,8 +1887,8 @@ func callQuerySetGeneration(query *Query, generation uint64) (err error) {
 		err = closed("query_set_generation", "query")
 		return
 	}
+	defer query.release()
 	r := C.go_koord_query_set_generation(C.uintptr_t(queryAt), C.uint64_t(generation))
-	runtime.KeepAlive(query)
 	if r.status != C.KOORD_OK {
 		err = failed("query_set_generation", r.status, r.failure)
 	}
@@ -1885,8 +1901,8 @@ func callQuerySetAffinity(query *Query, affinity uint64) (err error) {
 		err = closed("query_set_affinity", "query")
 		return
 	}
+	defer query.release()
 	r := C.go_koord_query_set_affinity(C.uintptr_t(queryAt), C.uint64_t(affinity))
-	runtime.KeepAlive(query)
 	if r.status != C.KOORD_OK {
 		err = failed("query_set_affinity", r.status, r.failure)
 	}
@@ -1899,8 +1915,8 @@ func callQueryRemovePod(query *Query, uid string) (err error) {
 		err = closed("query_remove_pod", "query")
 		return
 	}
+	defer query.release()
 	r := C.go_koord_query_remove_pod(C.uintptr_t(queryAt), uid)
-	runtime.KeepAlive(query)
 	if r.status != C.KOORD_OK {
 		err = failed("query_remove_pod", r.status, r.failure)
 	}
@@ -1913,14 +1929,14 @@ func callQueryAddPod(query *Query, pod *Pod, node uint32) (err error) {
 		err = closed("query_add_pod", "query")
 		return
 	}
+	defer query.release()
 	podAt := pod.pointer()
 	if podAt == 0 {
 		err = closed("query_add_pod", "pod")
 		return
 	}
+	defer pod.release()
 	r := C.go_koord_query_add_pod(C.uintptr_t(queryAt), C.uintptr_t(podAt), C.uint32_t(node))
-	runtime.KeepAlive(query)
-	runtime.KeepAlive(pod)
 	if r.status != C.KOORD_OK {
 		err = failed("query_add_pod", r.status, r.failure)
 	}
@@ -1933,8 +1949,8 @@ func callQueryProtectPod(query *Query, uid string, protection Protection) (err e
 		err = closed("query_protect_pod", "query")
 		return
 	}
+	defer query.release()
 	r := C.go_koord_query_protect_pod(C.uintptr_t(queryAt), uid, C.koord_protection(protection))
-	runtime.KeepAlive(query)
 	if r.status != C.KOORD_OK {
 		err = failed("query_protect_pod", r.status, r.failure)
 	}
@@ -1947,24 +1963,25 @@ func callClusterEvaluate(cluster *Cluster, pod *Pod, query *Query, rows []Verdic
 		err = closed("cluster_evaluate", "cluster")
 		return
 	}
+	defer cluster.release()
 	podAt := pod.pointer()
 	if podAt == 0 {
 		err = closed("cluster_evaluate", "pod")
 		return
 	}
+	defer pod.release()
 	queryAt := query.pointer()
 	if query != nil && queryAt == 0 {
 		err = closed("cluster_evaluate", "query")
 		return
 	}
+	defer query.release()
 	r := C.go_koord_cluster_evaluate(C.uintptr_t(clusterAt), C.uintptr_t(podAt), C.uintptr_t(queryAt), (*C.koord_verdict)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
-	runtime.KeepAlive(cluster)
-	runtime.KeepAlive(pod)
-	runtime.KeepAlive(query)
 	out = *(*Evaluation)(unsafe.Pointer(&r.out))
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_evaluate", r.status, r.failure)
 	}
+	cluster.kept.log.deliver()
 	return
 }
 
@@ -1974,24 +1991,25 @@ func callClusterFindBest(cluster *Cluster, pod *Pod, query *Query, rows []Verdic
 		err = closed("cluster_find_best", "cluster")
 		return
 	}
+	defer cluster.release()
 	podAt := pod.pointer()
 	if podAt == 0 {
 		err = closed("cluster_find_best", "pod")
 		return
 	}
+	defer pod.release()
 	queryAt := query.pointer()
 	if query != nil && queryAt == 0 {
 		err = closed("cluster_find_best", "query")
 		return
 	}
+	defer query.release()
 	r := C.go_koord_cluster_find_best(C.uintptr_t(clusterAt), C.uintptr_t(podAt), C.uintptr_t(queryAt), (*C.koord_verdict)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
-	runtime.KeepAlive(cluster)
-	runtime.KeepAlive(pod)
-	runtime.KeepAlive(query)
 	out = *(*Evaluation)(unsafe.Pointer(&r.out))
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_find_best", r.status, r.failure)
 	}
+	cluster.kept.log.deliver()
 	return
 }
 
@@ -2001,24 +2019,25 @@ func callClusterChanges(cluster *Cluster, pod *Pod, query *Query, rows []Verdict
 		err = closed("cluster_get_changes", "cluster")
 		return
 	}
+	defer cluster.release()
 	podAt := pod.pointer()
 	if podAt == 0 {
 		err = closed("cluster_get_changes", "pod")
 		return
 	}
+	defer pod.release()
 	queryAt := query.pointer()
 	if query != nil && queryAt == 0 {
 		err = closed("cluster_get_changes", "query")
 		return
 	}
+	defer query.release()
 	r := C.go_koord_cluster_get_changes(C.uintptr_t(clusterAt), C.uintptr_t(podAt), C.uintptr_t(queryAt), (*C.koord_verdict)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), *(*C.koord_evaluation)(unsafe.Pointer(&given)))
-	runtime.KeepAlive(cluster)
-	runtime.KeepAlive(pod)
-	runtime.KeepAlive(query)
 	inout = *(*Evaluation)(unsafe.Pointer(&r.inout))
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_get_changes", r.status, r.failure)
 	}
+	cluster.kept.log.deliver()
 	return
 }
 
@@ -2036,53 +2055,54 @@ func callClusterJudge(cluster *Cluster, pod *Pod, query *Query, node uint32) (re
 		err = closed("cluster_judge", "cluster")
 		return
 	}
+	defer cluster.release()
 	podAt := pod.pointer()
 	if podAt == 0 {
 		err = closed("cluster_judge", "pod")
 		return
 	}
+	defer pod.release()
 	queryAt := query.pointer()
 	if query != nil && queryAt == 0 {
 		err = closed("cluster_judge", "query")
 		return
 	}
+	defer query.release()
 	r := C.go_koord_cluster_judge(C.uintptr_t(clusterAt), C.uintptr_t(podAt), C.uintptr_t(queryAt), C.uint32_t(node))
-	runtime.KeepAlive(cluster)
-	runtime.KeepAlive(pod)
-	runtime.KeepAlive(query)
 	refusal = *(*Refusal)(unsafe.Pointer(&r.refusal))
 	score = int32(r.score)
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_judge", r.status, r.failure)
 	}
+	cluster.kept.log.deliver()
 	return
 }
 
-func callClusterReserve(cluster *Cluster, pod *Pod, query *Query, node uint32, cpus []uint64, words int) (refusal Refusal, err error) {
+func callClusterReserve(cluster *Cluster, pod *Pod, query *Query, node uint32, cpus []uint64) (refusal Refusal, err error) {
 	clusterAt := cluster.pointer()
 	if clusterAt == 0 {
 		err = closed("cluster_reserve", "cluster")
 		return
 	}
+	defer cluster.release()
 	podAt := pod.pointer()
 	if podAt == 0 {
 		err = closed("cluster_reserve", "pod")
 		return
 	}
+	defer pod.release()
 	queryAt := query.pointer()
 	if query != nil && queryAt == 0 {
 		err = closed("cluster_reserve", "query")
 		return
 	}
-	r := C.go_koord_cluster_reserve(C.uintptr_t(clusterAt), C.uintptr_t(podAt), C.uintptr_t(queryAt), C.uint32_t(node), (*C.uint64_t)(unsafe.Pointer(head(cpus))), C.size_t(words))
-	runtime.KeepAlive(cluster)
-	runtime.KeepAlive(pod)
-	runtime.KeepAlive(query)
+	defer query.release()
+	r := C.go_koord_cluster_reserve(C.uintptr_t(clusterAt), C.uintptr_t(podAt), C.uintptr_t(queryAt), C.uint32_t(node), (*C.uint64_t)(unsafe.Pointer(head(cpus))), C.size_t(len(cpus)))
 	refusal = *(*Refusal)(unsafe.Pointer(&r.refusal))
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_reserve", r.status, r.failure)
 	}
-	cluster.log.deliver()
+	cluster.kept.log.deliver()
 	return
 }
 
@@ -2092,23 +2112,24 @@ func callClusterHints(cluster *Cluster, pod *Pod, node uint32, policy NUMAPolicy
 		err = closed("cluster_get_hints", "cluster")
 		return
 	}
+	defer cluster.release()
 	podAt := pod.pointer()
 	if podAt == 0 {
 		err = closed("cluster_get_hints", "pod")
 		return
 	}
+	defer pod.release()
 	hintsAt := hints.pointer()
 	if hintsAt == 0 {
 		err = closed("cluster_get_hints", "hints")
 		return
 	}
+	defer hints.release()
 	r := C.go_koord_cluster_get_hints(C.uintptr_t(clusterAt), C.uintptr_t(podAt), C.uint32_t(node), C.koord_numa_policy(policy), C.uintptr_t(hintsAt))
-	runtime.KeepAlive(cluster)
-	runtime.KeepAlive(pod)
-	runtime.KeepAlive(hints)
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_get_hints", r.status, r.failure)
 	}
+	cluster.kept.log.deliver()
 	return
 }
 
@@ -2118,12 +2139,12 @@ func callClusterRemovePod(cluster *Cluster, uid string) (err error) {
 		err = closed("cluster_remove_pod", "cluster")
 		return
 	}
+	defer cluster.release()
 	r := C.go_koord_cluster_remove_pod(C.uintptr_t(clusterAt), uid)
-	runtime.KeepAlive(cluster)
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_remove_pod", r.status, r.failure)
 	}
-	cluster.log.deliver()
+	cluster.kept.log.deliver()
 	return
 }
 
@@ -2133,19 +2154,19 @@ func callClusterSetPod(cluster *Cluster, pod *Pod) (conflicts PodConflicts, err 
 		err = closed("cluster_set_pod", "cluster")
 		return
 	}
+	defer cluster.release()
 	podAt := pod.pointer()
 	if podAt == 0 {
 		err = closed("cluster_set_pod", "pod")
 		return
 	}
+	defer pod.release()
 	r := C.go_koord_cluster_set_pod(C.uintptr_t(clusterAt), C.uintptr_t(podAt))
-	runtime.KeepAlive(cluster)
-	runtime.KeepAlive(pod)
 	conflicts = *(*PodConflicts)(unsafe.Pointer(&r.conflicts))
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_set_pod", r.status, r.failure)
 	}
-	cluster.log.deliver()
+	cluster.kept.log.deliver()
 	return
 }
 
@@ -2155,12 +2176,13 @@ func callClusterPodConflicts(cluster *Cluster, uid string) (conflicts PodConflic
 		err = closed("cluster_get_pod_conflicts", "cluster")
 		return
 	}
+	defer cluster.release()
 	r := C.go_koord_cluster_get_pod_conflicts(C.uintptr_t(clusterAt), uid)
-	runtime.KeepAlive(cluster)
 	conflicts = *(*PodConflicts)(unsafe.Pointer(&r.conflicts))
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_get_pod_conflicts", r.status, r.failure)
 	}
+	cluster.kept.log.deliver()
 	return
 }
 
@@ -2170,12 +2192,13 @@ func callClusterPodNode(cluster *Cluster, uid string) (node uint32, err error) {
 		err = closed("cluster_get_pod_node", "cluster")
 		return
 	}
+	defer cluster.release()
 	r := C.go_koord_cluster_get_pod_node(C.uintptr_t(clusterAt), uid)
-	runtime.KeepAlive(cluster)
 	node = uint32(r.node)
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_get_pod_node", r.status, r.failure)
 	}
+	cluster.kept.log.deliver()
 	return
 }
 
@@ -2185,11 +2208,12 @@ func callClusterPodCPUs(cluster *Cluster, uid string, words []uint64) (err error
 		err = closed("cluster_get_pod_cpus", "cluster")
 		return
 	}
+	defer cluster.release()
 	r := C.go_koord_cluster_get_pod_cpus(C.uintptr_t(clusterAt), uid, (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
-	runtime.KeepAlive(cluster)
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_get_pod_cpus", r.status, r.failure)
 	}
+	cluster.kept.log.deliver()
 	return
 }
 
@@ -2199,12 +2223,13 @@ func callClusterPodStatus(cluster *Cluster, uid string) (out []byte, err error) 
 		err = closed("cluster_get_pod_status", "cluster")
 		return
 	}
+	defer cluster.release()
 	r := C.go_koord_cluster_get_pod_status(C.uintptr_t(clusterAt), uid)
-	runtime.KeepAlive(cluster)
 	out = bytesOf(r.out, r.out_data, r.out_size)
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_get_pod_status", r.status, r.failure)
 	}
+	cluster.kept.log.deliver()
 	return
 }
 
@@ -2214,27 +2239,29 @@ func callClusterPodDevices(cluster *Cluster, uid string) (out []byte, err error)
 		err = closed("cluster_get_pod_devices", "cluster")
 		return
 	}
+	defer cluster.release()
 	r := C.go_koord_cluster_get_pod_devices(C.uintptr_t(clusterAt), uid)
-	runtime.KeepAlive(cluster)
 	out = bytesOf(r.out, r.out_data, r.out_size)
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_get_pod_devices", r.status, r.failure)
 	}
+	cluster.kept.log.deliver()
 	return
 }
 
-func callClusterPodMinors(cluster *Cluster, uid string, type_ int32, minors []int32) (count int, err error) {
+func callClusterPodMinors(cluster *Cluster, uid string, kind int32, minors []int32) (count int, err error) {
 	clusterAt := cluster.pointer()
 	if clusterAt == 0 {
 		err = closed("cluster_get_pod_minors", "cluster")
 		return
 	}
-	r := C.go_koord_cluster_get_pod_minors(C.uintptr_t(clusterAt), uid, C.int32_t(type_), (*C.int32_t)(unsafe.Pointer(head(minors))), C.size_t(len(minors)))
-	runtime.KeepAlive(cluster)
+	defer cluster.release()
+	r := C.go_koord_cluster_get_pod_minors(C.uintptr_t(clusterAt), uid, C.int32_t(kind), (*C.int32_t)(unsafe.Pointer(head(minors))), C.size_t(len(minors)))
 	count = int(r.count)
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_get_pod_minors", r.status, r.failure)
 	}
+	cluster.kept.log.deliver()
 	return
 }
 
@@ -2244,18 +2271,19 @@ func callClusterPrebind(cluster *Cluster, pod *Pod, flags PrebindFlags) (out []b
 		err = closed("cluster_prebind", "cluster")
 		return
 	}
+	defer cluster.release()
 	podAt := pod.pointer()
 	if podAt == 0 {
 		err = closed("cluster_prebind", "pod")
 		return
 	}
+	defer pod.release()
 	r := C.go_koord_cluster_prebind(C.uintptr_t(clusterAt), C.uintptr_t(podAt), C.koord_prebind_flags(flags))
-	runtime.KeepAlive(cluster)
-	runtime.KeepAlive(pod)
 	out = bytesOf(r.out, r.out_data, r.out_size)
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_prebind", r.status, r.failure)
 	}
+	cluster.kept.log.deliver()
 	return
 }
 
@@ -2265,12 +2293,13 @@ func callClusterPods(cluster *Cluster, node uint32) (out []byte, err error) {
 		err = closed("cluster_get_pods", "cluster")
 		return
 	}
+	defer cluster.release()
 	r := C.go_koord_cluster_get_pods(C.uintptr_t(clusterAt), C.uint32_t(node))
-	runtime.KeepAlive(cluster)
 	out = bytesOf(r.out, r.out_data, r.out_size)
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_get_pods", r.status, r.failure)
 	}
+	cluster.kept.log.deliver()
 	return
 }
 
@@ -2280,8 +2309,8 @@ func callCPUPick(topology *Topology, request CPURequest, requestWords int, reque
 		err = closed("cpu_pick", "topology")
 		return
 	}
+	defer topology.release()
 	r := C.go_koord_cpu_pick(C.uintptr_t(topologyAt), *(*C.koord_cpu_request)(unsafe.Pointer(&request)), C.uint32_t(requestWords), C.uint32_t(requestSets), (*C.uint64_t)(unsafe.Pointer(head(sets))), (*C.uint16_t)(unsafe.Pointer(head(refCounts))), (*C.koord_numa_grant)(unsafe.Pointer(head(grants))), C.size_t(len(grants)), (*C.uint64_t)(unsafe.Pointer(head(out))))
-	runtime.KeepAlive(topology)
 	refusal = *(*Refusal)(unsafe.Pointer(&r.refusal))
 	if r.status != C.KOORD_OK {
 		err = failed("cpu_pick", r.status, r.failure)
@@ -2306,8 +2335,8 @@ func callDeviceBuilderReset(builder *DeviceBuilder) (err error) {
 		err = closed("device_builder_reset", "builder")
 		return
 	}
+	defer builder.release()
 	r := C.go_koord_device_builder_reset(C.uintptr_t(builderAt))
-	runtime.KeepAlive(builder)
 	if r.status != C.KOORD_OK {
 		err = failed("device_builder_reset", r.status, r.failure)
 	}
@@ -2320,8 +2349,8 @@ func callDeviceBuilderSetName(builder *DeviceBuilder, name string) (err error) {
 		err = closed("device_builder_set_name", "builder")
 		return
 	}
+	defer builder.release()
 	r := C.go_koord_device_builder_set_name(C.uintptr_t(builderAt), name)
-	runtime.KeepAlive(builder)
 	if r.status != C.KOORD_OK {
 		err = failed("device_builder_set_name", r.status, r.failure)
 	}
@@ -2334,8 +2363,8 @@ func callDeviceBuilderSetLabel(builder *DeviceBuilder, key string, value string)
 		err = closed("device_builder_set_label", "builder")
 		return
 	}
+	defer builder.release()
 	r := C.go_koord_device_builder_set_label(C.uintptr_t(builderAt), key, value)
-	runtime.KeepAlive(builder)
 	if r.status != C.KOORD_OK {
 		err = failed("device_builder_set_label", r.status, r.failure)
 	}
@@ -2348,8 +2377,8 @@ func callDeviceBuilderSetAnnotation(builder *DeviceBuilder, key string, value st
 		err = closed("device_builder_set_annotation", "builder")
 		return
 	}
+	defer builder.release()
 	r := C.go_koord_device_builder_set_annotation(C.uintptr_t(builderAt), key, value)
-	runtime.KeepAlive(builder)
 	if r.status != C.KOORD_OK {
 		err = failed("device_builder_set_annotation", r.status, r.failure)
 	}
@@ -2362,8 +2391,8 @@ func callDeviceBuilderAddDevice(builder *DeviceBuilder, spec DeviceSpec) (device
 		err = closed("device_builder_add_device", "builder")
 		return
 	}
+	defer builder.release()
 	r := C.go_koord_device_builder_add_device(C.uintptr_t(builderAt), *(*C.koord_device_spec)(unsafe.Pointer(&spec)))
-	runtime.KeepAlive(builder)
 	device = int32(r.device)
 	if r.status != C.KOORD_OK {
 		err = failed("device_builder_add_device", r.status, r.failure)
@@ -2377,8 +2406,8 @@ func callDeviceBuilderSetDeviceText(builder *DeviceBuilder, device int32, which 
 		err = closed("device_builder_set_device_text", "builder")
 		return
 	}
+	defer builder.release()
 	r := C.go_koord_device_builder_set_device_text(C.uintptr_t(builderAt), C.int32_t(device), C.koord_device_text(which), text)
-	runtime.KeepAlive(builder)
 	if r.status != C.KOORD_OK {
 		err = failed("device_builder_set_device_text", r.status, r.failure)
 	}
@@ -2391,8 +2420,8 @@ func callDeviceBuilderSetDeviceLabel(builder *DeviceBuilder, device int32, key s
 		err = closed("device_builder_set_device_label", "builder")
 		return
 	}
+	defer builder.release()
 	r := C.go_koord_device_builder_set_device_label(C.uintptr_t(builderAt), C.int32_t(device), key, value)
-	runtime.KeepAlive(builder)
 	if r.status != C.KOORD_OK {
 		err = failed("device_builder_set_device_label", r.status, r.failure)
 	}
@@ -2405,8 +2434,8 @@ func callDeviceBuilderSetResource(builder *DeviceBuilder, device int32, name str
 		err = closed("device_builder_set_resource", "builder")
 		return
 	}
+	defer builder.release()
 	r := C.go_koord_device_builder_set_resource(C.uintptr_t(builderAt), C.int32_t(device), name, C.int64_t(amount))
-	runtime.KeepAlive(builder)
 	if r.status != C.KOORD_OK {
 		err = failed("device_builder_set_resource", r.status, r.failure)
 	}
@@ -2419,8 +2448,8 @@ func callDeviceBuilderAddVFGroup(builder *DeviceBuilder, device int32) (group in
 		err = closed("device_builder_add_vf_group", "builder")
 		return
 	}
+	defer builder.release()
 	r := C.go_koord_device_builder_add_vf_group(C.uintptr_t(builderAt), C.int32_t(device))
-	runtime.KeepAlive(builder)
 	group = int32(r.group)
 	if r.status != C.KOORD_OK {
 		err = failed("device_builder_add_vf_group", r.status, r.failure)
@@ -2434,8 +2463,8 @@ func callDeviceBuilderSetVFLabel(builder *DeviceBuilder, group int32, key string
 		err = closed("device_builder_set_vf_label", "builder")
 		return
 	}
+	defer builder.release()
 	r := C.go_koord_device_builder_set_vf_label(C.uintptr_t(builderAt), C.int32_t(group), key, value)
-	runtime.KeepAlive(builder)
 	if r.status != C.KOORD_OK {
 		err = failed("device_builder_set_vf_label", r.status, r.failure)
 	}
@@ -2448,8 +2477,8 @@ func callDeviceBuilderAddVF(builder *DeviceBuilder, group int32, minor int32, bu
 		err = closed("device_builder_add_vf", "builder")
 		return
 	}
+	defer builder.release()
 	r := C.go_koord_device_builder_add_vf(C.uintptr_t(builderAt), C.int32_t(group), C.int32_t(minor), busID)
-	runtime.KeepAlive(builder)
 	if r.status != C.KOORD_OK {
 		err = failed("device_builder_add_vf", r.status, r.failure)
 	}
@@ -2462,19 +2491,19 @@ func callClusterSetDevicesFromBuilder(cluster *Cluster, builder *DeviceBuilder) 
 		err = closed("cluster_set_devices_from_builder", "cluster")
 		return
 	}
+	defer cluster.release()
 	builderAt := builder.pointer()
 	if builderAt == 0 {
 		err = closed("cluster_set_devices_from_builder", "builder")
 		return
 	}
+	defer builder.release()
 	r := C.go_koord_cluster_set_devices_from_builder(C.uintptr_t(clusterAt), C.uintptr_t(builderAt))
-	runtime.KeepAlive(cluster)
-	runtime.KeepAlive(builder)
 	id = uint32(r.id)
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_set_devices_from_builder", r.status, r.failure)
 	}
-	cluster.log.deliver()
+	cluster.kept.log.deliver()
 	return
 }
 
@@ -2484,18 +2513,18 @@ func callAgentSetDevicesFromBuilder(agent *Agent, builder *DeviceBuilder) (err e
 		err = closed("agent_set_devices_from_builder", "agent")
 		return
 	}
+	defer agent.release()
 	builderAt := builder.pointer()
 	if builderAt == 0 {
 		err = closed("agent_set_devices_from_builder", "builder")
 		return
 	}
+	defer builder.release()
 	r := C.go_koord_agent_set_devices_from_builder(C.uintptr_t(agentAt), C.uintptr_t(builderAt))
-	runtime.KeepAlive(agent)
-	runtime.KeepAlive(builder)
 	if r.status != C.KOORD_OK {
 		err = failed("agent_set_devices_from_builder", r.status, r.failure)
 	}
-	agent.log.deliver()
+	agent.kept.log.deliver()
 	return
 }
 
@@ -2522,8 +2551,8 @@ func callAdjustmentRequestSetContainer(request *AdjustmentRequest, uid string, c
 		err = closed("adjustment_request_set_container", "request")
 		return
 	}
+	defer request.release()
 	r := C.go_koord_adjustment_request_set_container(C.uintptr_t(requestAt), uid, container)
-	runtime.KeepAlive(request)
 	if r.status != C.KOORD_OK {
 		err = failed("adjustment_request_set_container", r.status, r.failure)
 	}
@@ -2536,8 +2565,8 @@ func callAdjustmentRequestSetResourceStatus(request *AdjustmentRequest, resource
 		err = closed("adjustment_request_set_resource_status", "request")
 		return
 	}
+	defer request.release()
 	r := C.go_koord_adjustment_request_set_resource_status(C.uintptr_t(requestAt), resourceStatus)
-	runtime.KeepAlive(request)
 	if r.status != C.KOORD_OK {
 		err = failed("adjustment_request_set_resource_status", r.status, r.failure)
 	}
@@ -2550,8 +2579,8 @@ func callAdjustmentRequestSetSysfsRoot(request *AdjustmentRequest, sysfsRoot str
 		err = closed("adjustment_request_set_sysfs_root", "request")
 		return
 	}
+	defer request.release()
 	r := C.go_koord_adjustment_request_set_sysfs_root(C.uintptr_t(requestAt), sysfsRoot)
-	runtime.KeepAlive(request)
 	if r.status != C.KOORD_OK {
 		err = failed("adjustment_request_set_sysfs_root", r.status, r.failure)
 	}
@@ -2564,14 +2593,14 @@ func callAdjustmentNew(state *AgentState, request *AdjustmentRequest) (out *Adju
 		err = closed("adjustment_new", "state")
 		return
 	}
+	defer state.release()
 	requestAt := request.pointer()
 	if requestAt == 0 {
 		err = closed("adjustment_new", "request")
 		return
 	}
+	defer request.release()
 	r := C.go_koord_adjustment_new(C.uintptr_t(stateAt), C.uintptr_t(requestAt))
-	runtime.KeepAlive(state)
-	runtime.KeepAlive(request)
 	out = newAdjustment(uintptr(r.out))
 	if r.status != C.KOORD_OK {
 		err = failed("adjustment_new", r.status, r.failure)
@@ -2585,9 +2614,8 @@ func (h *Adjustment) Ref() *Adjustment {
 	if at == 0 {
 		return nil
 	}
-	made := newAdjustment(uintptr(C.go_koord_adjustment_ref(C.uintptr_t(at))))
-	runtime.KeepAlive(h)
-	return made
+	defer h.release()
+	return newAdjustment(uintptr(C.go_koord_adjustment_ref(C.uintptr_t(at))))
 }
 
 func callAdjustmentUnref(pointer uintptr) { C.go_koord_adjustment_unref(C.uintptr_t(pointer)) }
@@ -2598,8 +2626,8 @@ func callAdjustmentInfo(adjustment *Adjustment) (info AdjustmentInfo, err error)
 		err = closed("adjustment_get_info", "adjustment")
 		return
 	}
+	defer adjustment.release()
 	r := C.go_koord_adjustment_get_info(C.uintptr_t(adjustmentAt))
-	runtime.KeepAlive(adjustment)
 	info = *(*AdjustmentInfo)(unsafe.Pointer(&r.info))
 	if r.status != C.KOORD_OK {
 		err = failed("adjustment_get_info", r.status, r.failure)
@@ -2613,8 +2641,8 @@ func callAdjustmentCPUs(adjustment *Adjustment, words []uint64) (err error) {
 		err = closed("adjustment_get_cpus", "adjustment")
 		return
 	}
+	defer adjustment.release()
 	r := C.go_koord_adjustment_get_cpus(C.uintptr_t(adjustmentAt), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
-	runtime.KeepAlive(adjustment)
 	if r.status != C.KOORD_OK {
 		err = failed("adjustment_get_cpus", r.status, r.failure)
 	}
@@ -2627,8 +2655,8 @@ func callAdjustmentNUMANodes(adjustment *Adjustment, words []uint64) (err error)
 		err = closed("adjustment_get_numa_nodes", "adjustment")
 		return
 	}
+	defer adjustment.release()
 	r := C.go_koord_adjustment_get_numa_nodes(C.uintptr_t(adjustmentAt), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
-	runtime.KeepAlive(adjustment)
 	if r.status != C.KOORD_OK {
 		err = failed("adjustment_get_numa_nodes", r.status, r.failure)
 	}
@@ -2641,8 +2669,8 @@ func callAdjustmentText(adjustment *Adjustment, list AdjustmentList, item uint32
 		err = closed("adjustment_get_text", "adjustment")
 		return
 	}
+	defer adjustment.release()
 	r := C.go_koord_adjustment_get_text(C.uintptr_t(adjustmentAt), C.koord_adjustment_list(list), C.uint32_t(item), (*C.char)(unsafe.Pointer(head(text))), C.size_t(len(text)))
-	runtime.KeepAlive(adjustment)
 	needed = int(r.needed)
 	if r.status != C.KOORD_OK {
 		err = failed("adjustment_get_text", r.status, r.failure)
@@ -2656,8 +2684,8 @@ func callAdjustmentToJSON(adjustment *Adjustment) (out []byte, err error) {
 		err = closed("adjustment_to_json", "adjustment")
 		return
 	}
+	defer adjustment.release()
 	r := C.go_koord_adjustment_to_json(C.uintptr_t(adjustmentAt))
-	runtime.KeepAlive(adjustment)
 	out = bytesOf(r.out, r.out_data, r.out_size)
 	if r.status != C.KOORD_OK {
 		err = failed("adjustment_to_json", r.status, r.failure)
@@ -2682,8 +2710,8 @@ func callHookSetStateFile(hook *Hook, stateFile string) (err error) {
 		err = closed("hook_set_state_file", "hook")
 		return
 	}
+	defer hook.release()
 	r := C.go_koord_hook_set_state_file(C.uintptr_t(hookAt), stateFile)
-	runtime.KeepAlive(hook)
 	if r.status != C.KOORD_OK {
 		err = failed("hook_set_state_file", r.status, r.failure)
 	}
@@ -2696,8 +2724,8 @@ func callHookSetCgroupRoot(hook *Hook, cgroupRoot string) (err error) {
 		err = closed("hook_set_cgroup_root", "hook")
 		return
 	}
+	defer hook.release()
 	r := C.go_koord_hook_set_cgroup_root(C.uintptr_t(hookAt), cgroupRoot)
-	runtime.KeepAlive(hook)
 	if r.status != C.KOORD_OK {
 		err = failed("hook_set_cgroup_root", r.status, r.failure)
 	}
@@ -2710,8 +2738,8 @@ func callHookSetProcRoot(hook *Hook, procRoot string) (err error) {
 		err = closed("hook_set_proc_root", "hook")
 		return
 	}
+	defer hook.release()
 	r := C.go_koord_hook_set_proc_root(C.uintptr_t(hookAt), procRoot)
-	runtime.KeepAlive(hook)
 	if r.status != C.KOORD_OK {
 		err = failed("hook_set_proc_root", r.status, r.failure)
 	}
@@ -2724,8 +2752,8 @@ func callHookRun(hook *Hook, ociState []byte) (result HookResult, err error) {
 		err = closed("hook_run", "hook")
 		return
 	}
+	defer hook.release()
 	r := C.go_koord_hook_run(C.uintptr_t(hookAt), stringOf(ociState))
-	runtime.KeepAlive(hook)
 	result = *(*HookResult)(unsafe.Pointer(&r.result))
 	if r.status != C.KOORD_OK {
 		err = failed("hook_run", r.status, r.failure)
@@ -2739,8 +2767,8 @@ func callKubeletPick(topology *Topology, request KubeletRequest, requestSets Kub
 		err = closed("kubelet_pick", "topology")
 		return
 	}
+	defer topology.release()
 	r := C.go_koord_kubelet_pick(C.uintptr_t(topologyAt), *(*C.koord_kubelet_request)(unsafe.Pointer(&request)), C.uint32_t(requestSets), (*C.uint64_t)(unsafe.Pointer(head(sets))), C.size_t(words), (*C.uint64_t)(unsafe.Pointer(head(out))))
-	runtime.KeepAlive(topology)
 	refusal = *(*Refusal)(unsafe.Pointer(&r.refusal))
 	if r.status != C.KOORD_OK {
 		err = failed("kubelet_pick", r.status, r.failure)
@@ -2754,17 +2782,20 @@ func callKubeletNew(topology *Topology, setup *kubeletSetupHandle) (out *Kubelet
 		err = closed("kubelet_new", "topology")
 		return
 	}
+	defer topology.release()
 	setupAt := setup.pointer()
 	if setup != nil && setupAt == 0 {
 		err = closed("kubelet_new", "setup")
 		return
 	}
+	defer setup.release()
 	r := C.go_koord_kubelet_new(C.uintptr_t(topologyAt), C.uintptr_t(setupAt))
-	runtime.KeepAlive(topology)
-	runtime.KeepAlive(setup)
 	out = newKubelet(uintptr(r.out))
 	if r.status != C.KOORD_OK {
 		err = failed("kubelet_new", r.status, r.failure)
+	}
+	if setup != nil {
+		setup.kept.log.deliver()
 	}
 	return
 }
@@ -2775,8 +2806,8 @@ func callKubeletClone(kubelet *Kubelet) (out *Kubelet, err error) {
 		err = closed("kubelet_clone", "kubelet")
 		return
 	}
+	defer kubelet.release()
 	r := C.go_koord_kubelet_clone(C.uintptr_t(kubeletAt))
-	runtime.KeepAlive(kubelet)
 	out = newKubelet(uintptr(r.out))
 	if r.status != C.KOORD_OK {
 		err = failed("kubelet_clone", r.status, r.failure)
@@ -2803,8 +2834,8 @@ func callAdmissionContainers(admission *admissionHandle, rows []KubeletContainer
 		err = closed("admission_get_containers", "admission")
 		return
 	}
+	defer admission.release()
 	r := C.go_koord_admission_get_containers(C.uintptr_t(admissionAt), (*C.koord_kubelet_container)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
-	runtime.KeepAlive(admission)
 	count = int(r.count)
 	if r.status != C.KOORD_OK {
 		err = failed("admission_get_containers", r.status, r.failure)
@@ -2818,8 +2849,8 @@ func callAdmissionCPUs(admission *admissionHandle, container uint32, words []uin
 		err = closed("admission_get_cpus", "admission")
 		return
 	}
+	defer admission.release()
 	r := C.go_koord_admission_get_cpus(C.uintptr_t(admissionAt), C.uint32_t(container), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
-	runtime.KeepAlive(admission)
 	if r.status != C.KOORD_OK {
 		err = failed("admission_get_cpus", r.status, r.failure)
 	}
@@ -2832,20 +2863,20 @@ func callKubeletAdmit(kubelet *Kubelet, pod *Pod, flags AdmitFlags, admission *a
 		err = closed("kubelet_admit", "kubelet")
 		return
 	}
+	defer kubelet.release()
 	podAt := pod.pointer()
 	if podAt == 0 {
 		err = closed("kubelet_admit", "pod")
 		return
 	}
+	defer pod.release()
 	admissionAt := admission.pointer()
 	if admission != nil && admissionAt == 0 {
 		err = closed("kubelet_admit", "admission")
 		return
 	}
+	defer admission.release()
 	r := C.go_koord_kubelet_admit(C.uintptr_t(kubeletAt), C.uintptr_t(podAt), C.koord_admit_flags(flags), C.uintptr_t(admissionAt))
-	runtime.KeepAlive(kubelet)
-	runtime.KeepAlive(pod)
-	runtime.KeepAlive(admission)
 	refusal = *(*Refusal)(unsafe.Pointer(&r.refusal))
 	if r.status != C.KOORD_OK {
 		err = failed("kubelet_admit", r.status, r.failure)
@@ -2859,20 +2890,20 @@ func callKubeletJudge(kubelet *Kubelet, pod *Pod, admission *admissionHandle) (r
 		err = closed("kubelet_judge", "kubelet")
 		return
 	}
+	defer kubelet.release()
 	podAt := pod.pointer()
 	if podAt == 0 {
 		err = closed("kubelet_judge", "pod")
 		return
 	}
+	defer pod.release()
 	admissionAt := admission.pointer()
 	if admission != nil && admissionAt == 0 {
 		err = closed("kubelet_judge", "admission")
 		return
 	}
+	defer admission.release()
 	r := C.go_koord_kubelet_judge(C.uintptr_t(kubeletAt), C.uintptr_t(podAt), C.uintptr_t(admissionAt))
-	runtime.KeepAlive(kubelet)
-	runtime.KeepAlive(pod)
-	runtime.KeepAlive(admission)
 	refusal = *(*Refusal)(unsafe.Pointer(&r.refusal))
 	if r.status != C.KOORD_OK {
 		err = failed("kubelet_judge", r.status, r.failure)
@@ -2886,8 +2917,8 @@ func callKubeletRemovePod(kubelet *Kubelet, uid string) (held uint32, err error)
 		err = closed("kubelet_remove_pod", "kubelet")
 		return
 	}
+	defer kubelet.release()
 	r := C.go_koord_kubelet_remove_pod(C.uintptr_t(kubeletAt), uid)
-	runtime.KeepAlive(kubelet)
 	held = uint32(r.held)
 	if r.status != C.KOORD_OK {
 		err = failed("kubelet_remove_pod", r.status, r.failure)
@@ -2901,14 +2932,14 @@ func callKubeletMemory(kubelet *Kubelet, pod *Pod, rows []MemoryBlock) (count in
 		err = closed("kubelet_get_memory", "kubelet")
 		return
 	}
+	defer kubelet.release()
 	podAt := pod.pointer()
 	if podAt == 0 {
 		err = closed("kubelet_get_memory", "pod")
 		return
 	}
+	defer pod.release()
 	r := C.go_koord_kubelet_get_memory(C.uintptr_t(kubeletAt), C.uintptr_t(podAt), (*C.koord_memory_block)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
-	runtime.KeepAlive(kubelet)
-	runtime.KeepAlive(pod)
 	count = int(r.count)
 	if r.status != C.KOORD_OK {
 		err = failed("kubelet_get_memory", r.status, r.failure)
@@ -2922,8 +2953,8 @@ func callKubeletCPUs(kubelet *Kubelet, which KubeletCPUSet, words []uint64) (err
 		err = closed("kubelet_get_cpus", "kubelet")
 		return
 	}
+	defer kubelet.release()
 	r := C.go_koord_kubelet_get_cpus(C.uintptr_t(kubeletAt), C.koord_kubelet_cpuset(which), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
-	runtime.KeepAlive(kubelet)
 	if r.status != C.KOORD_OK {
 		err = failed("kubelet_get_cpus", r.status, r.failure)
 	}
@@ -2936,8 +2967,8 @@ func callKubeletCPUState(kubelet *Kubelet) (out []byte, err error) {
 		err = closed("kubelet_get_cpu_state", "kubelet")
 		return
 	}
+	defer kubelet.release()
 	r := C.go_koord_kubelet_get_cpu_state(C.uintptr_t(kubeletAt))
-	runtime.KeepAlive(kubelet)
 	out = bytesOf(r.out, r.out_data, r.out_size)
 	if r.status != C.KOORD_OK {
 		err = failed("kubelet_get_cpu_state", r.status, r.failure)
@@ -2951,8 +2982,8 @@ func callKubeletMemoryState(kubelet *Kubelet) (out []byte, err error) {
 		err = closed("kubelet_get_memory_state", "kubelet")
 		return
 	}
+	defer kubelet.release()
 	r := C.go_koord_kubelet_get_memory_state(C.uintptr_t(kubeletAt))
-	runtime.KeepAlive(kubelet)
 	out = bytesOf(r.out, r.out_data, r.out_size)
 	if r.status != C.KOORD_OK {
 		err = failed("kubelet_get_memory_state", r.status, r.failure)
@@ -2977,8 +3008,8 @@ func callNodeBuilderReset(builder *NodeBuilder) (err error) {
 		err = closed("node_builder_reset", "builder")
 		return
 	}
+	defer builder.release()
 	r := C.go_koord_node_builder_reset(C.uintptr_t(builderAt))
-	runtime.KeepAlive(builder)
 	if r.status != C.KOORD_OK {
 		err = failed("node_builder_reset", r.status, r.failure)
 	}
@@ -2991,8 +3022,8 @@ func callNodeBuilderSetText(builder *NodeBuilder, which NodeText, text string) (
 		err = closed("node_builder_set_text", "builder")
 		return
 	}
+	defer builder.release()
 	r := C.go_koord_node_builder_set_text(C.uintptr_t(builderAt), C.koord_node_text(which), text)
-	runtime.KeepAlive(builder)
 	if r.status != C.KOORD_OK {
 		err = failed("node_builder_set_text", r.status, r.failure)
 	}
@@ -3005,8 +3036,8 @@ func callNodeBuilderSetLabel(builder *NodeBuilder, key string, value string) (er
 		err = closed("node_builder_set_label", "builder")
 		return
 	}
+	defer builder.release()
 	r := C.go_koord_node_builder_set_label(C.uintptr_t(builderAt), key, value)
-	runtime.KeepAlive(builder)
 	if r.status != C.KOORD_OK {
 		err = failed("node_builder_set_label", r.status, r.failure)
 	}
@@ -3019,8 +3050,8 @@ func callNodeBuilderSetAnnotation(builder *NodeBuilder, key string, value string
 		err = closed("node_builder_set_annotation", "builder")
 		return
 	}
+	defer builder.release()
 	r := C.go_koord_node_builder_set_annotation(C.uintptr_t(builderAt), key, value)
-	runtime.KeepAlive(builder)
 	if r.status != C.KOORD_OK {
 		err = failed("node_builder_set_annotation", r.status, r.failure)
 	}
@@ -3033,8 +3064,8 @@ func callNodeBuilderSetSpec(builder *NodeBuilder, spec NodeSpec) (err error) {
 		err = closed("node_builder_set_spec", "builder")
 		return
 	}
+	defer builder.release()
 	r := C.go_koord_node_builder_set_spec(C.uintptr_t(builderAt), *(*C.koord_node_spec)(unsafe.Pointer(&spec)))
-	runtime.KeepAlive(builder)
 	if r.status != C.KOORD_OK {
 		err = failed("node_builder_set_spec", r.status, r.failure)
 	}
@@ -3047,8 +3078,8 @@ func callNodeBuilderSetResource(builder *NodeBuilder, name string, allocatable i
 		err = closed("node_builder_set_resource", "builder")
 		return
 	}
+	defer builder.release()
 	r := C.go_koord_node_builder_set_resource(C.uintptr_t(builderAt), name, C.int64_t(allocatable), C.int64_t(reserved))
-	runtime.KeepAlive(builder)
 	if r.status != C.KOORD_OK {
 		err = failed("node_builder_set_resource", r.status, r.failure)
 	}
@@ -3061,8 +3092,8 @@ func callNodeBuilderSetCPUs(builder *NodeBuilder, which NodeCPUSet, words []uint
 		err = closed("node_builder_set_cpus", "builder")
 		return
 	}
+	defer builder.release()
 	r := C.go_koord_node_builder_set_cpus(C.uintptr_t(builderAt), C.koord_node_cpuset(which), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
-	runtime.KeepAlive(builder)
 	if r.status != C.KOORD_OK {
 		err = failed("node_builder_set_cpus", r.status, r.failure)
 	}
@@ -3075,19 +3106,19 @@ func callClusterSetNodeFromBuilder(cluster *Cluster, builder *NodeBuilder) (id u
 		err = closed("cluster_set_node_from_builder", "cluster")
 		return
 	}
+	defer cluster.release()
 	builderAt := builder.pointer()
 	if builderAt == 0 {
 		err = closed("cluster_set_node_from_builder", "builder")
 		return
 	}
+	defer builder.release()
 	r := C.go_koord_cluster_set_node_from_builder(C.uintptr_t(clusterAt), C.uintptr_t(builderAt))
-	runtime.KeepAlive(cluster)
-	runtime.KeepAlive(builder)
 	id = uint32(r.id)
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_set_node_from_builder", r.status, r.failure)
 	}
-	cluster.log.deliver()
+	cluster.kept.log.deliver()
 	return
 }
 
@@ -3097,18 +3128,18 @@ func callAgentSetNodeFromBuilder(agent *Agent, builder *NodeBuilder) (err error)
 		err = closed("agent_set_node_from_builder", "agent")
 		return
 	}
+	defer agent.release()
 	builderAt := builder.pointer()
 	if builderAt == 0 {
 		err = closed("agent_set_node_from_builder", "builder")
 		return
 	}
+	defer builder.release()
 	r := C.go_koord_agent_set_node_from_builder(C.uintptr_t(agentAt), C.uintptr_t(builderAt))
-	runtime.KeepAlive(agent)
-	runtime.KeepAlive(builder)
 	if r.status != C.KOORD_OK {
 		err = failed("agent_set_node_from_builder", r.status, r.failure)
 	}
-	agent.log.deliver()
+	agent.kept.log.deliver()
 	return
 }
 
@@ -3129,8 +3160,8 @@ func callNRTBuilderReset(builder *NRTBuilder) (err error) {
 		err = closed("nrt_builder_reset", "builder")
 		return
 	}
+	defer builder.release()
 	r := C.go_koord_nrt_builder_reset(C.uintptr_t(builderAt))
-	runtime.KeepAlive(builder)
 	if r.status != C.KOORD_OK {
 		err = failed("nrt_builder_reset", r.status, r.failure)
 	}
@@ -3143,8 +3174,8 @@ func callNRTBuilderSetName(builder *NRTBuilder, name string) (err error) {
 		err = closed("nrt_builder_set_name", "builder")
 		return
 	}
+	defer builder.release()
 	r := C.go_koord_nrt_builder_set_name(C.uintptr_t(builderAt), name)
-	runtime.KeepAlive(builder)
 	if r.status != C.KOORD_OK {
 		err = failed("nrt_builder_set_name", r.status, r.failure)
 	}
@@ -3157,8 +3188,8 @@ func callNRTBuilderSetAnnotation(builder *NRTBuilder, key string, value string) 
 		err = closed("nrt_builder_set_annotation", "builder")
 		return
 	}
+	defer builder.release()
 	r := C.go_koord_nrt_builder_set_annotation(C.uintptr_t(builderAt), key, value)
-	runtime.KeepAlive(builder)
 	if r.status != C.KOORD_OK {
 		err = failed("nrt_builder_set_annotation", r.status, r.failure)
 	}
@@ -3171,8 +3202,8 @@ func callNRTBuilderAddPolicy(builder *NRTBuilder, policy string) (err error) {
 		err = closed("nrt_builder_add_policy", "builder")
 		return
 	}
+	defer builder.release()
 	r := C.go_koord_nrt_builder_add_policy(C.uintptr_t(builderAt), policy)
-	runtime.KeepAlive(builder)
 	if r.status != C.KOORD_OK {
 		err = failed("nrt_builder_add_policy", r.status, r.failure)
 	}
@@ -3185,22 +3216,22 @@ func callNRTBuilderAddAttribute(builder *NRTBuilder, name string, value string) 
 		err = closed("nrt_builder_add_attribute", "builder")
 		return
 	}
+	defer builder.release()
 	r := C.go_koord_nrt_builder_add_attribute(C.uintptr_t(builderAt), name, value)
-	runtime.KeepAlive(builder)
 	if r.status != C.KOORD_OK {
 		err = failed("nrt_builder_add_attribute", r.status, r.failure)
 	}
 	return
 }
 
-func callNRTBuilderAddZone(builder *NRTBuilder, name string, type_ string) (zone int32, err error) {
+func callNRTBuilderAddZone(builder *NRTBuilder, name string, kind string) (zone int32, err error) {
 	builderAt := builder.pointer()
 	if builderAt == 0 {
 		err = closed("nrt_builder_add_zone", "builder")
 		return
 	}
-	r := C.go_koord_nrt_builder_add_zone(C.uintptr_t(builderAt), name, type_)
-	runtime.KeepAlive(builder)
+	defer builder.release()
+	r := C.go_koord_nrt_builder_add_zone(C.uintptr_t(builderAt), name, kind)
 	zone = int32(r.zone)
 	if r.status != C.KOORD_OK {
 		err = failed("nrt_builder_add_zone", r.status, r.failure)
@@ -3214,8 +3245,8 @@ func callNRTBuilderAddResource(builder *NRTBuilder, zone int32, name string, cap
 		err = closed("nrt_builder_add_resource", "builder")
 		return
 	}
+	defer builder.release()
 	r := C.go_koord_nrt_builder_add_resource(C.uintptr_t(builderAt), C.int32_t(zone), name, C.int64_t(capacity), C.int64_t(allocatable), C.int64_t(available))
-	runtime.KeepAlive(builder)
 	if r.status != C.KOORD_OK {
 		err = failed("nrt_builder_add_resource", r.status, r.failure)
 	}
@@ -3228,8 +3259,8 @@ func callNRTBuilderAddCost(builder *NRTBuilder, zone int32, name string, value u
 		err = closed("nrt_builder_add_cost", "builder")
 		return
 	}
+	defer builder.release()
 	r := C.go_koord_nrt_builder_add_cost(C.uintptr_t(builderAt), C.int32_t(zone), name, C.uint32_t(value))
-	runtime.KeepAlive(builder)
 	if r.status != C.KOORD_OK {
 		err = failed("nrt_builder_add_cost", r.status, r.failure)
 	}
@@ -3242,8 +3273,8 @@ func callNRTBuilderSetSpec(builder *NRTBuilder, spec NRTSpec) (err error) {
 		err = closed("nrt_builder_set_spec", "builder")
 		return
 	}
+	defer builder.release()
 	r := C.go_koord_nrt_builder_set_spec(C.uintptr_t(builderAt), *(*C.koord_nrt_spec)(unsafe.Pointer(&spec)))
-	runtime.KeepAlive(builder)
 	if r.status != C.KOORD_OK {
 		err = failed("nrt_builder_set_spec", r.status, r.failure)
 	}
@@ -3256,14 +3287,14 @@ func callNRTBuilderSetTopology(builder *NRTBuilder, machine *Topology) (err erro
 		err = closed("nrt_builder_set_topology", "builder")
 		return
 	}
+	defer builder.release()
 	machineAt := machine.pointer()
 	if machine != nil && machineAt == 0 {
 		err = closed("nrt_builder_set_topology", "machine")
 		return
 	}
+	defer machine.release()
 	r := C.go_koord_nrt_builder_set_topology(C.uintptr_t(builderAt), C.uintptr_t(machineAt))
-	runtime.KeepAlive(builder)
-	runtime.KeepAlive(machine)
 	if r.status != C.KOORD_OK {
 		err = failed("nrt_builder_set_topology", r.status, r.failure)
 	}
@@ -3276,8 +3307,8 @@ func callNRTBuilderSetCPUs(builder *NRTBuilder, which NRTCPUSet, words []uint64)
 		err = closed("nrt_builder_set_cpus", "builder")
 		return
 	}
+	defer builder.release()
 	r := C.go_koord_nrt_builder_set_cpus(C.uintptr_t(builderAt), C.koord_nrt_cpuset(which), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
-	runtime.KeepAlive(builder)
 	if r.status != C.KOORD_OK {
 		err = failed("nrt_builder_set_cpus", r.status, r.failure)
 	}
@@ -3290,19 +3321,19 @@ func callClusterSetTopologyFromBuilder(cluster *Cluster, builder *NRTBuilder) (i
 		err = closed("cluster_set_topology_from_builder", "cluster")
 		return
 	}
+	defer cluster.release()
 	builderAt := builder.pointer()
 	if builderAt == 0 {
 		err = closed("cluster_set_topology_from_builder", "builder")
 		return
 	}
+	defer builder.release()
 	r := C.go_koord_cluster_set_topology_from_builder(C.uintptr_t(clusterAt), C.uintptr_t(builderAt))
-	runtime.KeepAlive(cluster)
-	runtime.KeepAlive(builder)
 	id = uint32(r.id)
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_set_topology_from_builder", r.status, r.failure)
 	}
-	cluster.log.deliver()
+	cluster.kept.log.deliver()
 	return
 }
 
@@ -3312,14 +3343,14 @@ func callTopologyFromNRTBuilder(context *Diagnostics, builder *NRTBuilder) (out 
 		err = closed("topology_from_nrt_builder", "context")
 		return
 	}
+	defer context.release()
 	builderAt := builder.pointer()
 	if builderAt == 0 {
 		err = closed("topology_from_nrt_builder", "builder")
 		return
 	}
+	defer builder.release()
 	r := C.go_koord_topology_from_nrt_builder(C.uintptr_t(contextAt), C.uintptr_t(builderAt))
-	runtime.KeepAlive(context)
-	runtime.KeepAlive(builder)
 	out = newTopology(uintptr(r.out))
 	if r.status != C.KOORD_OK {
 		err = failed("topology_from_nrt_builder", r.status, r.failure)
@@ -3345,8 +3376,8 @@ func callPodBuilderReset(builder *PodBuilder) (err error) {
 		err = closed("pod_builder_reset", "builder")
 		return
 	}
+	defer builder.release()
 	r := C.go_koord_pod_builder_reset(C.uintptr_t(builderAt))
-	runtime.KeepAlive(builder)
 	if r.status != C.KOORD_OK {
 		err = failed("pod_builder_reset", r.status, r.failure)
 	}
@@ -3359,8 +3390,8 @@ func callPodBuilderSetText(builder *PodBuilder, which PodText, text string) (err
 		err = closed("pod_builder_set_text", "builder")
 		return
 	}
+	defer builder.release()
 	r := C.go_koord_pod_builder_set_text(C.uintptr_t(builderAt), C.koord_pod_text(which), text)
-	runtime.KeepAlive(builder)
 	if r.status != C.KOORD_OK {
 		err = failed("pod_builder_set_text", r.status, r.failure)
 	}
@@ -3373,8 +3404,8 @@ func callPodBuilderSetLabel(builder *PodBuilder, key string, value string) (err 
 		err = closed("pod_builder_set_label", "builder")
 		return
 	}
+	defer builder.release()
 	r := C.go_koord_pod_builder_set_label(C.uintptr_t(builderAt), key, value)
-	runtime.KeepAlive(builder)
 	if r.status != C.KOORD_OK {
 		err = failed("pod_builder_set_label", r.status, r.failure)
 	}
@@ -3387,8 +3418,8 @@ func callPodBuilderSetAnnotation(builder *PodBuilder, key string, value string) 
 		err = closed("pod_builder_set_annotation", "builder")
 		return
 	}
+	defer builder.release()
 	r := C.go_koord_pod_builder_set_annotation(C.uintptr_t(builderAt), key, value)
-	runtime.KeepAlive(builder)
 	if r.status != C.KOORD_OK {
 		err = failed("pod_builder_set_annotation", r.status, r.failure)
 	}
@@ -3401,8 +3432,8 @@ func callPodBuilderSetSpec(builder *PodBuilder, spec PodSpec) (err error) {
 		err = closed("pod_builder_set_spec", "builder")
 		return
 	}
+	defer builder.release()
 	r := C.go_koord_pod_builder_set_spec(C.uintptr_t(builderAt), *(*C.koord_pod_spec)(unsafe.Pointer(&spec)))
-	runtime.KeepAlive(builder)
 	if r.status != C.KOORD_OK {
 		err = failed("pod_builder_set_spec", r.status, r.failure)
 	}
@@ -3415,8 +3446,8 @@ func callPodBuilderAddContainer(builder *PodBuilder, kind ContainerKind, name st
 		err = closed("pod_builder_add_container", "builder")
 		return
 	}
+	defer builder.release()
 	r := C.go_koord_pod_builder_add_container(C.uintptr_t(builderAt), C.koord_container_kind(kind), name)
-	runtime.KeepAlive(builder)
 	container = int32(r.container)
 	if r.status != C.KOORD_OK {
 		err = failed("pod_builder_add_container", r.status, r.failure)
@@ -3430,8 +3461,8 @@ func callPodBuilderSetResource(builder *PodBuilder, container int32, name string
 		err = closed("pod_builder_set_resource", "builder")
 		return
 	}
+	defer builder.release()
 	r := C.go_koord_pod_builder_set_resource(C.uintptr_t(builderAt), C.int32_t(container), name, C.int64_t(request), C.int64_t(limit))
-	runtime.KeepAlive(builder)
 	if r.status != C.KOORD_OK {
 		err = failed("pod_builder_set_resource", r.status, r.failure)
 	}
@@ -3444,8 +3475,8 @@ func callPodBuilderSetEnv(builder *PodBuilder, container int32, name string, val
 		err = closed("pod_builder_set_env", "builder")
 		return
 	}
+	defer builder.release()
 	r := C.go_koord_pod_builder_set_env(C.uintptr_t(builderAt), C.int32_t(container), name, value)
-	runtime.KeepAlive(builder)
 	if r.status != C.KOORD_OK {
 		err = failed("pod_builder_set_env", r.status, r.failure)
 	}
@@ -3458,8 +3489,8 @@ func callPodBuilderSetCPUs(builder *PodBuilder, words []uint64) (err error) {
 		err = closed("pod_builder_set_cpus", "builder")
 		return
 	}
+	defer builder.release()
 	r := C.go_koord_pod_builder_set_cpus(C.uintptr_t(builderAt), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
-	runtime.KeepAlive(builder)
 	if r.status != C.KOORD_OK {
 		err = failed("pod_builder_set_cpus", r.status, r.failure)
 	}
@@ -3472,8 +3503,8 @@ func callPodBuilderSetNUMAResource(builder *PodBuilder, numaNode int32, name str
 		err = closed("pod_builder_set_numa_resource", "builder")
 		return
 	}
+	defer builder.release()
 	r := C.go_koord_pod_builder_set_numa_resource(C.uintptr_t(builderAt), C.int32_t(numaNode), name, C.int64_t(amount))
-	runtime.KeepAlive(builder)
 	if r.status != C.KOORD_OK {
 		err = failed("pod_builder_set_numa_resource", r.status, r.failure)
 	}
@@ -3486,14 +3517,14 @@ func callPodFromBuilder(context *Diagnostics, builder *PodBuilder) (out *Pod, er
 		err = closed("pod_from_builder", "context")
 		return
 	}
+	defer context.release()
 	builderAt := builder.pointer()
 	if builderAt == 0 {
 		err = closed("pod_from_builder", "builder")
 		return
 	}
+	defer builder.release()
 	r := C.go_koord_pod_from_builder(C.uintptr_t(contextAt), C.uintptr_t(builderAt))
-	runtime.KeepAlive(context)
-	runtime.KeepAlive(builder)
 	out = newPod(uintptr(r.out))
 	if r.status != C.KOORD_OK {
 		err = failed("pod_from_builder", r.status, r.failure)
@@ -3508,8 +3539,8 @@ func callQueryDrainNode(query *Query, node uint32) (err error) {
 		err = closed("query_drain_node", "query")
 		return
 	}
+	defer query.release()
 	r := C.go_koord_query_drain_node(C.uintptr_t(queryAt), C.uint32_t(node))
-	runtime.KeepAlive(query)
 	if r.status != C.KOORD_OK {
 		err = failed("query_drain_node", r.status, r.failure)
 	}
@@ -3522,8 +3553,8 @@ func callQueryDisableSMT(query *Query, node uint32) (err error) {
 		err = closed("query_disable_smt", "query")
 		return
 	}
+	defer query.release()
 	r := C.go_koord_query_disable_smt(C.uintptr_t(queryAt), C.uint32_t(node))
-	runtime.KeepAlive(query)
 	if r.status != C.KOORD_OK {
 		err = failed("query_disable_smt", r.status, r.failure)
 	}
@@ -3536,8 +3567,8 @@ func callQueryIsolateCPUs(query *Query, node uint32, words []uint64) (err error)
 		err = closed("query_isolate_cpus", "query")
 		return
 	}
+	defer query.release()
 	r := C.go_koord_query_isolate_cpus(C.uintptr_t(queryAt), C.uint32_t(node), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
-	runtime.KeepAlive(query)
 	if r.status != C.KOORD_OK {
 		err = failed("query_isolate_cpus", r.status, r.failure)
 	}
@@ -3550,9 +3581,8 @@ func (h *Capacity) Ref() *Capacity {
 	if at == 0 {
 		return nil
 	}
-	made := newCapacity(uintptr(C.go_koord_capacity_ref(C.uintptr_t(at))))
-	runtime.KeepAlive(h)
-	return made
+	defer h.release()
+	return newCapacity(uintptr(C.go_koord_capacity_ref(C.uintptr_t(at))))
 }
 
 func callCapacityUnref(pointer uintptr) { C.go_koord_capacity_unref(C.uintptr_t(pointer)) }
@@ -3563,24 +3593,25 @@ func callClusterCapacity(cluster *Cluster, pod *Pod, options CapacityOptions, qu
 		err = closed("cluster_get_capacity", "cluster")
 		return
 	}
+	defer cluster.release()
 	podAt := pod.pointer()
 	if podAt == 0 {
 		err = closed("cluster_get_capacity", "pod")
 		return
 	}
+	defer pod.release()
 	queryAt := query.pointer()
 	if query != nil && queryAt == 0 {
 		err = closed("cluster_get_capacity", "query")
 		return
 	}
+	defer query.release()
 	r := C.go_koord_cluster_get_capacity(C.uintptr_t(clusterAt), C.uintptr_t(podAt), *(*C.koord_capacity_options)(unsafe.Pointer(&options)), C.uintptr_t(queryAt))
-	runtime.KeepAlive(cluster)
-	runtime.KeepAlive(pod)
-	runtime.KeepAlive(query)
 	out = newCapacity(uintptr(r.out))
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_get_capacity", r.status, r.failure)
 	}
+	cluster.kept.log.deliver()
 	return
 }
 
@@ -3590,8 +3621,8 @@ func callCapacityInfo(capacity *Capacity) (info CapacityInfo, err error) {
 		err = closed("capacity_get_info", "capacity")
 		return
 	}
+	defer capacity.release()
 	r := C.go_koord_capacity_get_info(C.uintptr_t(capacityAt))
-	runtime.KeepAlive(capacity)
 	info = *(*CapacityInfo)(unsafe.Pointer(&r.info))
 	if r.status != C.KOORD_OK {
 		err = failed("capacity_get_info", r.status, r.failure)
@@ -3605,8 +3636,8 @@ func callCapacityNodes(capacity *Capacity, rows []NodeCapacity) (count int, err 
 		err = closed("capacity_get_nodes", "capacity")
 		return
 	}
+	defer capacity.release()
 	r := C.go_koord_capacity_get_nodes(C.uintptr_t(capacityAt), (*C.koord_node_capacity)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
-	runtime.KeepAlive(capacity)
 	count = int(r.count)
 	if r.status != C.KOORD_OK {
 		err = failed("capacity_get_nodes", r.status, r.failure)
@@ -3620,8 +3651,8 @@ func callCapacityReasons(capacity *Capacity, rows []CapacityReason) (count int, 
 		err = closed("capacity_get_reasons", "capacity")
 		return
 	}
+	defer capacity.release()
 	r := C.go_koord_capacity_get_reasons(C.uintptr_t(capacityAt), (*C.koord_capacity_reason)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
-	runtime.KeepAlive(capacity)
 	count = int(r.count)
 	if r.status != C.KOORD_OK {
 		err = failed("capacity_get_reasons", r.status, r.failure)
@@ -3635,11 +3666,11 @@ func callDeviceReportNew(context *Diagnostics, flags DeviceReportFlags) (out *De
 		err = closed("device_report_new", "context")
 		return
 	}
+	defer context.release()
 	r := C.go_koord_device_report_new(C.uintptr_t(contextAt), C.koord_device_report_flags(flags))
-	runtime.KeepAlive(context)
 	out = newDeviceReport(uintptr(r.out))
 	if out != nil {
-		out.log = context
+		out.keep(context)
 	}
 	if r.status != C.KOORD_OK {
 		err = failed("device_report_new", r.status, r.failure)
@@ -3656,12 +3687,12 @@ func callDeviceReportSetNVMLLibrary(report *DeviceReport, nvmlLibrary string) (e
 		err = closed("device_report_set_nvml_library", "report")
 		return
 	}
+	defer report.release()
 	r := C.go_koord_device_report_set_nvml_library(C.uintptr_t(reportAt), nvmlLibrary)
-	runtime.KeepAlive(report)
 	if r.status != C.KOORD_OK {
 		err = failed("device_report_set_nvml_library", r.status, r.failure)
 	}
-	report.log.deliver()
+	report.kept.log.deliver()
 	return
 }
 
@@ -3671,12 +3702,12 @@ func callDeviceReportSetSysfsRoot(report *DeviceReport, sysfsRoot string) (err e
 		err = closed("device_report_set_sysfs_root", "report")
 		return
 	}
+	defer report.release()
 	r := C.go_koord_device_report_set_sysfs_root(C.uintptr_t(reportAt), sysfsRoot)
-	runtime.KeepAlive(report)
 	if r.status != C.KOORD_OK {
 		err = failed("device_report_set_sysfs_root", r.status, r.failure)
 	}
-	report.log.deliver()
+	report.kept.log.deliver()
 	return
 }
 
@@ -3686,12 +3717,12 @@ func callDeviceReportSetCheckpoint(report *DeviceReport, checkpoint []byte) (err
 		err = closed("device_report_set_checkpoint", "report")
 		return
 	}
+	defer report.release()
 	r := C.go_koord_device_report_set_checkpoint(C.uintptr_t(reportAt), stringOf(checkpoint))
-	runtime.KeepAlive(report)
 	if r.status != C.KOORD_OK {
 		err = failed("device_report_set_checkpoint", r.status, r.failure)
 	}
-	report.log.deliver()
+	report.kept.log.deliver()
 	return
 }
 
@@ -3701,12 +3732,12 @@ func callDeviceReportSetPods(report *DeviceReport, pods []byte) (err error) {
 		err = closed("device_report_set_pods", "report")
 		return
 	}
+	defer report.release()
 	r := C.go_koord_device_report_set_pods(C.uintptr_t(reportAt), stringOf(pods))
-	runtime.KeepAlive(report)
 	if r.status != C.KOORD_OK {
 		err = failed("device_report_set_pods", r.status, r.failure)
 	}
-	report.log.deliver()
+	report.kept.log.deliver()
 	return
 }
 
@@ -3716,18 +3747,19 @@ func callDeviceReportToJSON(report *DeviceReport, topology *Topology, nodeName s
 		err = closed("device_report_to_json", "report")
 		return
 	}
+	defer report.release()
 	topologyAt := topology.pointer()
 	if topologyAt == 0 {
 		err = closed("device_report_to_json", "topology")
 		return
 	}
+	defer topology.release()
 	r := C.go_koord_device_report_to_json(C.uintptr_t(reportAt), C.uintptr_t(topologyAt), nodeName)
-	runtime.KeepAlive(report)
-	runtime.KeepAlive(topology)
 	out = bytesOf(r.out, r.out_data, r.out_size)
 	if r.status != C.KOORD_OK {
 		err = failed("device_report_to_json", r.status, r.failure)
 	}
+	report.kept.log.deliver()
 	return
 }
 
@@ -3737,8 +3769,8 @@ func callDeviceNodeResources(context *Diagnostics, device []byte, flags NodeReso
 		err = closed("device_get_node_resources", "context")
 		return
 	}
+	defer context.release()
 	r := C.go_koord_device_get_node_resources(C.uintptr_t(contextAt), stringOf(device), C.koord_node_resources_flags(flags))
-	runtime.KeepAlive(context)
 	out = bytesOf(r.out, r.out_data, r.out_size)
 	if r.status != C.KOORD_OK {
 		err = failed("device_get_node_resources", r.status, r.failure)
@@ -3753,9 +3785,8 @@ func (h *Explanation) Ref() *Explanation {
 	if at == 0 {
 		return nil
 	}
-	made := newExplanation(uintptr(C.go_koord_explanation_ref(C.uintptr_t(at))))
-	runtime.KeepAlive(h)
-	return made
+	defer h.release()
+	return newExplanation(uintptr(C.go_koord_explanation_ref(C.uintptr_t(at))))
 }
 
 func callExplanationUnref(pointer uintptr) { C.go_koord_explanation_unref(C.uintptr_t(pointer)) }
@@ -3766,24 +3797,25 @@ func callClusterExplain(cluster *Cluster, pod *Pod, options ExplainOptions, quer
 		err = closed("cluster_explain", "cluster")
 		return
 	}
+	defer cluster.release()
 	podAt := pod.pointer()
 	if podAt == 0 {
 		err = closed("cluster_explain", "pod")
 		return
 	}
+	defer pod.release()
 	queryAt := query.pointer()
 	if query != nil && queryAt == 0 {
 		err = closed("cluster_explain", "query")
 		return
 	}
+	defer query.release()
 	r := C.go_koord_cluster_explain(C.uintptr_t(clusterAt), C.uintptr_t(podAt), *(*C.koord_explain_options)(unsafe.Pointer(&options)), C.uintptr_t(queryAt))
-	runtime.KeepAlive(cluster)
-	runtime.KeepAlive(pod)
-	runtime.KeepAlive(query)
 	out = newExplanation(uintptr(r.out))
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_explain", r.status, r.failure)
 	}
+	cluster.kept.log.deliver()
 	return
 }
 
@@ -3793,8 +3825,8 @@ func callExplanationInfo(explanation *Explanation) (info ExplanationInfo, err er
 		err = closed("explanation_get_info", "explanation")
 		return
 	}
+	defer explanation.release()
 	r := C.go_koord_explanation_get_info(C.uintptr_t(explanationAt))
-	runtime.KeepAlive(explanation)
 	info = *(*ExplanationInfo)(unsafe.Pointer(&r.info))
 	if r.status != C.KOORD_OK {
 		err = failed("explanation_get_info", r.status, r.failure)
@@ -3808,8 +3840,8 @@ func callExplanationFits(explanation *Explanation, rows []Verdict) (count int, e
 		err = closed("explanation_get_fits", "explanation")
 		return
 	}
+	defer explanation.release()
 	r := C.go_koord_explanation_get_fits(C.uintptr_t(explanationAt), (*C.koord_verdict)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
-	runtime.KeepAlive(explanation)
 	count = int(r.count)
 	if r.status != C.KOORD_OK {
 		err = failed("explanation_get_fits", r.status, r.failure)
@@ -3823,8 +3855,8 @@ func callExplanationGroups(explanation *Explanation, rows []RefusedGroup) (count
 		err = closed("explanation_get_groups", "explanation")
 		return
 	}
+	defer explanation.release()
 	r := C.go_koord_explanation_get_groups(C.uintptr_t(explanationAt), (*C.koord_refused_group)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
-	runtime.KeepAlive(explanation)
 	count = int(r.count)
 	if r.status != C.KOORD_OK {
 		err = failed("explanation_get_groups", r.status, r.failure)
@@ -3838,8 +3870,8 @@ func callExplanationMisses(explanation *Explanation, rows []NearMiss) (count int
 		err = closed("explanation_get_misses", "explanation")
 		return
 	}
+	defer explanation.release()
 	r := C.go_koord_explanation_get_misses(C.uintptr_t(explanationAt), (*C.koord_near_miss)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
-	runtime.KeepAlive(explanation)
 	count = int(r.count)
 	if r.status != C.KOORD_OK {
 		err = failed("explanation_get_misses", r.status, r.failure)
@@ -3857,8 +3889,8 @@ func callExplanationRemedies(explanation *Explanation, rows []rawRemedyStep) (co
 		err = closed("explanation_get_remedies", "explanation")
 		return
 	}
+	defer explanation.release()
 	r := C.go_koord_explanation_get_remedies(C.uintptr_t(explanationAt), (*C.koord_remedy_step)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
-	runtime.KeepAlive(explanation)
 	count = int(r.count)
 	if r.status != C.KOORD_OK {
 		err = failed("explanation_get_remedies", r.status, r.failure)
@@ -3871,9 +3903,9 @@ func callExplanationTexts(explanation *Explanation, read func(texts string)) err
 	if at == 0 {
 		return closed("explanation_get_texts", "explanation")
 	}
+	defer explanation.release()
 	r := C.go_koord_explanation_get_texts(C.uintptr_t(at))
 	read(stringOf(unsafe.Slice((*byte)(unsafe.Pointer(r.data)), int(r.length))))
-	runtime.KeepAlive(explanation)
 	return nil
 }
 
@@ -3883,8 +3915,8 @@ func callExplanationToText(explanation *Explanation) (out []byte, err error) {
 		err = closed("explanation_to_text", "explanation")
 		return
 	}
+	defer explanation.release()
 	r := C.go_koord_explanation_to_text(C.uintptr_t(explanationAt))
-	runtime.KeepAlive(explanation)
 	out = bytesOf(r.out, r.out_data, r.out_size)
 	if r.status != C.KOORD_OK {
 		err = failed("explanation_to_text", r.status, r.failure)
@@ -3898,8 +3930,8 @@ func callExplanationToJSON(explanation *Explanation) (out []byte, err error) {
 		err = closed("explanation_to_json", "explanation")
 		return
 	}
+	defer explanation.release()
 	r := C.go_koord_explanation_to_json(C.uintptr_t(explanationAt))
-	runtime.KeepAlive(explanation)
 	out = bytesOf(r.out, r.out_data, r.out_size)
 	if r.status != C.KOORD_OK {
 		err = failed("explanation_to_json", r.status, r.failure)
@@ -3913,9 +3945,8 @@ func (h *Plan) Ref() *Plan {
 	if at == 0 {
 		return nil
 	}
-	made := newPlan(uintptr(C.go_koord_plan_ref(C.uintptr_t(at))))
-	runtime.KeepAlive(h)
-	return made
+	defer h.release()
+	return newPlan(uintptr(C.go_koord_plan_ref(C.uintptr_t(at))))
 }
 
 func callPlanUnref(pointer uintptr) { C.go_koord_plan_unref(C.uintptr_t(pointer)) }
@@ -3926,8 +3957,8 @@ func callPlanSteps(plan *Plan, rows []rawPlanStep) (count int, err error) {
 		err = closed("plan_get_steps", "plan")
 		return
 	}
+	defer plan.release()
 	r := C.go_koord_plan_get_steps(C.uintptr_t(planAt), (*C.koord_plan_step)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
-	runtime.KeepAlive(plan)
 	count = int(r.count)
 	if r.status != C.KOORD_OK {
 		err = failed("plan_get_steps", r.status, r.failure)
@@ -3940,9 +3971,9 @@ func callPlanTexts(plan *Plan, read func(texts string)) error {
 	if at == 0 {
 		return closed("plan_get_texts", "plan")
 	}
+	defer plan.release()
 	r := C.go_koord_plan_get_texts(C.uintptr_t(at))
 	read(stringOf(unsafe.Slice((*byte)(unsafe.Pointer(r.data)), int(r.length))))
-	runtime.KeepAlive(plan)
 	return nil
 }
 
@@ -3952,8 +3983,8 @@ func callPlanStepCPUs(plan *Plan, step int, words []uint64) (err error) {
 		err = closed("plan_get_step_cpus", "plan")
 		return
 	}
+	defer plan.release()
 	r := C.go_koord_plan_get_step_cpus(C.uintptr_t(planAt), C.size_t(step), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
-	runtime.KeepAlive(plan)
 	if r.status != C.KOORD_OK {
 		err = failed("plan_get_step_cpus", r.status, r.failure)
 	}
@@ -3966,18 +3997,19 @@ func callClusterStepStatus(cluster *Cluster, plan *Plan, step int) (out []byte, 
 		err = closed("cluster_get_step_status", "cluster")
 		return
 	}
+	defer cluster.release()
 	planAt := plan.pointer()
 	if planAt == 0 {
 		err = closed("cluster_get_step_status", "plan")
 		return
 	}
+	defer plan.release()
 	r := C.go_koord_cluster_get_step_status(C.uintptr_t(clusterAt), C.uintptr_t(planAt), C.size_t(step))
-	runtime.KeepAlive(cluster)
-	runtime.KeepAlive(plan)
 	out = bytesOf(r.out, r.out_data, r.out_size)
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_get_step_status", r.status, r.failure)
 	}
+	cluster.kept.log.deliver()
 	return
 }
 
@@ -3987,18 +4019,19 @@ func callClusterStepDevices(cluster *Cluster, plan *Plan, step int) (out []byte,
 		err = closed("cluster_get_step_devices", "cluster")
 		return
 	}
+	defer cluster.release()
 	planAt := plan.pointer()
 	if planAt == 0 {
 		err = closed("cluster_get_step_devices", "plan")
 		return
 	}
+	defer plan.release()
 	r := C.go_koord_cluster_get_step_devices(C.uintptr_t(clusterAt), C.uintptr_t(planAt), C.size_t(step))
-	runtime.KeepAlive(cluster)
-	runtime.KeepAlive(plan)
 	out = bytesOf(r.out, r.out_data, r.out_size)
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_get_step_devices", r.status, r.failure)
 	}
+	cluster.kept.log.deliver()
 	return
 }
 
@@ -4008,18 +4041,18 @@ func callClusterCommit(cluster *Cluster, plan *Plan) (err error) {
 		err = closed("cluster_commit", "cluster")
 		return
 	}
+	defer cluster.release()
 	planAt := plan.pointer()
 	if planAt == 0 {
 		err = closed("cluster_commit", "plan")
 		return
 	}
+	defer plan.release()
 	r := C.go_koord_cluster_commit(C.uintptr_t(clusterAt), C.uintptr_t(planAt))
-	runtime.KeepAlive(cluster)
-	runtime.KeepAlive(plan)
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_commit", r.status, r.failure)
 	}
-	cluster.log.deliver()
+	cluster.kept.log.deliver()
 	return
 }
 
@@ -4029,25 +4062,26 @@ func callClusterPlanResize(cluster *Cluster, pod *Pod, query *Query) (out *Plan,
 		err = closed("cluster_plan_resize", "cluster")
 		return
 	}
+	defer cluster.release()
 	podAt := pod.pointer()
 	if podAt == 0 {
 		err = closed("cluster_plan_resize", "pod")
 		return
 	}
+	defer pod.release()
 	queryAt := query.pointer()
 	if query != nil && queryAt == 0 {
 		err = closed("cluster_plan_resize", "query")
 		return
 	}
+	defer query.release()
 	r := C.go_koord_cluster_plan_resize(C.uintptr_t(clusterAt), C.uintptr_t(podAt), C.uintptr_t(queryAt))
-	runtime.KeepAlive(cluster)
-	runtime.KeepAlive(pod)
-	runtime.KeepAlive(query)
 	out = newPlan(uintptr(r.out))
 	refusal = *(*Refusal)(unsafe.Pointer(&r.refusal))
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_plan_resize", r.status, r.failure)
 	}
+	cluster.kept.log.deliver()
 	return
 }
 
@@ -4057,24 +4091,25 @@ func callClusterPlanGang(cluster *Cluster, pods []*Pod, options GangOptions, que
 		err = closed("cluster_plan_gang", "cluster")
 		return
 	}
+	defer cluster.release()
 	podsAt, err := pointers("cluster_plan_gang", pods)
 	if err != nil {
 		return
 	}
+	defer releaseAll(pods)
 	queryAt := query.pointer()
 	if query != nil && queryAt == 0 {
 		err = closed("cluster_plan_gang", "query")
 		return
 	}
+	defer query.release()
 	r := C.go_koord_cluster_plan_gang(C.uintptr_t(clusterAt), (*C.uintptr_t)(unsafe.Pointer(head(podsAt))), C.size_t(len(podsAt)), *(*C.koord_gang_options)(unsafe.Pointer(&options)), C.uintptr_t(queryAt))
-	runtime.KeepAlive(cluster)
-	runtime.KeepAlive(pods)
-	runtime.KeepAlive(query)
 	out = newPlan(uintptr(r.out))
 	info = *(*GangInfo)(unsafe.Pointer(&r.info))
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_plan_gang", r.status, r.failure)
 	}
+	cluster.kept.log.deliver()
 	return
 }
 
@@ -4084,12 +4119,12 @@ func callClusterSetGPUPolicy(cluster *Cluster, policy GPUPolicy, rows []rawTaskC
 		err = closed("cluster_set_gpu_policy", "cluster")
 		return
 	}
+	defer cluster.release()
 	r := C.go_koord_cluster_set_gpu_policy(C.uintptr_t(clusterAt), C.koord_gpu_policy(policy), (*C.koord_task_class)(unsafe.Pointer(head(rows))), C.size_t(len(rows)), stringOf(arena))
-	runtime.KeepAlive(cluster)
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_set_gpu_policy", r.status, r.failure)
 	}
-	cluster.log.deliver()
+	cluster.kept.log.deliver()
 	return
 }
 
@@ -4103,9 +4138,8 @@ func (h *kubeletReportHandle) Ref() *kubeletReportHandle {
 	if at == 0 {
 		return nil
 	}
-	made := newKubeletReport(uintptr(C.go_koord_kubelet_report_ref(C.uintptr_t(at))))
-	runtime.KeepAlive(h)
-	return made
+	defer h.release()
+	return newKubeletReport(uintptr(C.go_koord_kubelet_report_ref(C.uintptr_t(at))))
 }
 
 func callKubeletReportUnref(pointer uintptr) { C.go_koord_kubelet_report_unref(C.uintptr_t(pointer)) }
@@ -4116,8 +4150,8 @@ func callKubeletReportFindings(report *kubeletReportHandle, rows []KubeletFindin
 		err = closed("kubelet_report_get_findings", "report")
 		return
 	}
+	defer report.release()
 	r := C.go_koord_kubelet_report_get_findings(C.uintptr_t(reportAt), (*C.koord_kubelet_finding)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
-	runtime.KeepAlive(report)
 	count = int(r.count)
 	if r.status != C.KOORD_OK {
 		err = failed("kubelet_report_get_findings", r.status, r.failure)
@@ -4131,8 +4165,8 @@ func callKubeletReportToJSON(report *kubeletReportHandle) (out []byte, err error
 		err = closed("kubelet_report_to_json", "report")
 		return
 	}
+	defer report.release()
 	r := C.go_koord_kubelet_report_to_json(C.uintptr_t(reportAt))
-	runtime.KeepAlive(report)
 	out = bytesOf(r.out, r.out_data, r.out_size)
 	if r.status != C.KOORD_OK {
 		err = failed("kubelet_report_to_json", r.status, r.failure)
@@ -4146,17 +4180,20 @@ func callKubeletCheck(topology *Topology, setup *kubeletSetupHandle, flags Repai
 		err = closed("kubelet_check", "topology")
 		return
 	}
+	defer topology.release()
 	setupAt := setup.pointer()
 	if setup != nil && setupAt == 0 {
 		err = closed("kubelet_check", "setup")
 		return
 	}
+	defer setup.release()
 	r := C.go_koord_kubelet_check(C.uintptr_t(topologyAt), C.uintptr_t(setupAt), C.koord_repair_flags(flags))
-	runtime.KeepAlive(topology)
-	runtime.KeepAlive(setup)
 	out = newKubeletReport(uintptr(r.out))
 	if r.status != C.KOORD_OK {
 		err = failed("kubelet_check", r.status, r.failure)
+	}
+	if setup != nil {
+		setup.kept.log.deliver()
 	}
 	return
 }
@@ -4167,18 +4204,21 @@ func callKubeletRepairCPUs(topology *Topology, setup *kubeletSetupHandle, flags 
 		err = closed("kubelet_repair_cpus", "topology")
 		return
 	}
+	defer topology.release()
 	setupAt := setup.pointer()
 	if setup != nil && setupAt == 0 {
 		err = closed("kubelet_repair_cpus", "setup")
 		return
 	}
+	defer setup.release()
 	r := C.go_koord_kubelet_repair_cpus(C.uintptr_t(topologyAt), C.uintptr_t(setupAt), C.koord_repair_flags(flags))
-	runtime.KeepAlive(topology)
-	runtime.KeepAlive(setup)
 	out = bytesOf(r.out, r.out_data, r.out_size)
 	report = bytesOf(r.report, r.report_data, r.report_size)
 	if r.status != C.KOORD_OK {
 		err = failed("kubelet_repair_cpus", r.status, r.failure)
+	}
+	if setup != nil {
+		setup.kept.log.deliver()
 	}
 	return
 }
@@ -4189,18 +4229,21 @@ func callKubeletRepairMemory(topology *Topology, setup *kubeletSetupHandle, flag
 		err = closed("kubelet_repair_memory", "topology")
 		return
 	}
+	defer topology.release()
 	setupAt := setup.pointer()
 	if setup != nil && setupAt == 0 {
 		err = closed("kubelet_repair_memory", "setup")
 		return
 	}
+	defer setup.release()
 	r := C.go_koord_kubelet_repair_memory(C.uintptr_t(topologyAt), C.uintptr_t(setupAt), C.koord_repair_flags(flags))
-	runtime.KeepAlive(topology)
-	runtime.KeepAlive(setup)
 	out = bytesOf(r.out, r.out_data, r.out_size)
 	report = bytesOf(r.report, r.report_data, r.report_size)
 	if r.status != C.KOORD_OK {
 		err = failed("kubelet_repair_memory", r.status, r.failure)
+	}
+	if setup != nil {
+		setup.kept.log.deliver()
 	}
 	return
 }
@@ -4211,23 +4254,26 @@ func callKubeletReplaceCPUs(topology *Topology, setup *kubeletSetupHandle, pods 
 		err = closed("kubelet_replace_cpus", "topology")
 		return
 	}
+	defer topology.release()
 	setupAt := setup.pointer()
 	if setup != nil && setupAt == 0 {
 		err = closed("kubelet_replace_cpus", "setup")
 		return
 	}
+	defer setup.release()
 	podsAt, err := pointers("kubelet_replace_cpus", pods)
 	if err != nil {
 		return
 	}
+	defer releaseAll(pods)
 	r := C.go_koord_kubelet_replace_cpus(C.uintptr_t(topologyAt), C.uintptr_t(setupAt), (*C.uintptr_t)(unsafe.Pointer(head(podsAt))), C.size_t(len(podsAt)))
-	runtime.KeepAlive(topology)
-	runtime.KeepAlive(setup)
-	runtime.KeepAlive(pods)
 	out = bytesOf(r.out, r.out_data, r.out_size)
 	report = bytesOf(r.report, r.report_data, r.report_size)
 	if r.status != C.KOORD_OK {
 		err = failed("kubelet_replace_cpus", r.status, r.failure)
+	}
+	if setup != nil {
+		setup.kept.log.deliver()
 	}
 	return
 }
@@ -4246,9 +4292,8 @@ func (h *NRTNode) Ref() *NRTNode {
 	if at == 0 {
 		return nil
 	}
-	made := newNRTNode(uintptr(C.go_koord_nrt_node_ref(C.uintptr_t(at))))
-	runtime.KeepAlive(h)
-	return made
+	defer h.release()
+	return newNRTNode(uintptr(C.go_koord_nrt_node_ref(C.uintptr_t(at))))
 }
 
 func callNRTNodeUnref(pointer uintptr) { C.go_koord_nrt_node_unref(C.uintptr_t(pointer)) }
@@ -4259,8 +4304,8 @@ func callNRTNodeFromJSON(context *Diagnostics, node []byte, nrt []byte) (out *NR
 		err = closed("nrt_node_from_json", "context")
 		return
 	}
+	defer context.release()
 	r := C.go_koord_nrt_node_from_json(C.uintptr_t(contextAt), stringOf(node), stringOf(nrt))
-	runtime.KeepAlive(context)
 	out = newNRTNode(uintptr(r.out))
 	if r.status != C.KOORD_OK {
 		err = failed("nrt_node_from_json", r.status, r.failure)
@@ -4275,14 +4320,14 @@ func callNRTNodeFilter(node *NRTNode, pod *Pod, text []byte) (verdict NRTVerdict
 		err = closed("nrt_node_filter", "node")
 		return
 	}
+	defer node.release()
 	podAt := pod.pointer()
 	if podAt == 0 {
 		err = closed("nrt_node_filter", "pod")
 		return
 	}
+	defer pod.release()
 	r := C.go_koord_nrt_node_filter(C.uintptr_t(nodeAt), C.uintptr_t(podAt), (*C.char)(unsafe.Pointer(head(text))), C.size_t(len(text)))
-	runtime.KeepAlive(node)
-	runtime.KeepAlive(pod)
 	verdict = *(*NRTVerdict)(unsafe.Pointer(&r.verdict))
 	needed = int(r.needed)
 	if r.status != C.KOORD_OK {
@@ -4297,14 +4342,14 @@ func callNRTNodeScore(node *NRTNode, pod *Pod, args []byte) (score int32, err er
 		err = closed("nrt_node_score", "node")
 		return
 	}
+	defer node.release()
 	podAt := pod.pointer()
 	if podAt == 0 {
 		err = closed("nrt_node_score", "pod")
 		return
 	}
+	defer pod.release()
 	r := C.go_koord_nrt_node_score(C.uintptr_t(nodeAt), C.uintptr_t(podAt), stringOf(args))
-	runtime.KeepAlive(node)
-	runtime.KeepAlive(pod)
 	score = int32(r.score)
 	if r.status != C.KOORD_OK {
 		err = failed("nrt_node_score", r.status, r.failure)
@@ -4318,9 +4363,8 @@ func (h *Preemption) Ref() *Preemption {
 	if at == 0 {
 		return nil
 	}
-	made := newPreemption(uintptr(C.go_koord_preemption_ref(C.uintptr_t(at))))
-	runtime.KeepAlive(h)
-	return made
+	defer h.release()
+	return newPreemption(uintptr(C.go_koord_preemption_ref(C.uintptr_t(at))))
 }
 
 func callPreemptionUnref(pointer uintptr) { C.go_koord_preemption_unref(C.uintptr_t(pointer)) }
@@ -4331,24 +4375,25 @@ func callClusterPreempt(cluster *Cluster, pod *Pod, options PreemptOptions, quer
 		err = closed("cluster_preempt", "cluster")
 		return
 	}
+	defer cluster.release()
 	podAt := pod.pointer()
 	if podAt == 0 {
 		err = closed("cluster_preempt", "pod")
 		return
 	}
+	defer pod.release()
 	queryAt := query.pointer()
 	if query != nil && queryAt == 0 {
 		err = closed("cluster_preempt", "query")
 		return
 	}
+	defer query.release()
 	r := C.go_koord_cluster_preempt(C.uintptr_t(clusterAt), C.uintptr_t(podAt), *(*C.koord_preempt_options)(unsafe.Pointer(&options)), C.uintptr_t(queryAt))
-	runtime.KeepAlive(cluster)
-	runtime.KeepAlive(pod)
-	runtime.KeepAlive(query)
 	out = newPreemption(uintptr(r.out))
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_preempt", r.status, r.failure)
 	}
+	cluster.kept.log.deliver()
 	return
 }
 
@@ -4358,8 +4403,8 @@ func callPreemptionNodes(preemption *Preemption, rows []NodePreemption) (count i
 		err = closed("preemption_get_nodes", "preemption")
 		return
 	}
+	defer preemption.release()
 	r := C.go_koord_preemption_get_nodes(C.uintptr_t(preemptionAt), (*C.koord_node_preemption)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
-	runtime.KeepAlive(preemption)
 	count = int(r.count)
 	if r.status != C.KOORD_OK {
 		err = failed("preemption_get_nodes", r.status, r.failure)
@@ -4373,8 +4418,8 @@ func callPreemptionVictims(preemption *Preemption, row int, rows []rawPlanStep) 
 		err = closed("preemption_get_victims", "preemption")
 		return
 	}
+	defer preemption.release()
 	r := C.go_koord_preemption_get_victims(C.uintptr_t(preemptionAt), C.size_t(row), (*C.koord_plan_step)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
-	runtime.KeepAlive(preemption)
 	count = int(r.count)
 	if r.status != C.KOORD_OK {
 		err = failed("preemption_get_victims", r.status, r.failure)
@@ -4387,9 +4432,9 @@ func callPreemptionTexts(preemption *Preemption, read func(texts string)) error 
 	if at == 0 {
 		return closed("preemption_get_texts", "preemption")
 	}
+	defer preemption.release()
 	r := C.go_koord_preemption_get_texts(C.uintptr_t(at))
 	read(stringOf(unsafe.Slice((*byte)(unsafe.Pointer(r.data)), int(r.length))))
-	runtime.KeepAlive(preemption)
 	return nil
 }
 
@@ -4399,19 +4444,20 @@ func callClusterPlanPreemption(cluster *Cluster, preemption *Preemption, row int
 		err = closed("cluster_plan_preemption", "cluster")
 		return
 	}
+	defer cluster.release()
 	preemptionAt := preemption.pointer()
 	if preemptionAt == 0 {
 		err = closed("cluster_plan_preemption", "preemption")
 		return
 	}
+	defer preemption.release()
 	r := C.go_koord_cluster_plan_preemption(C.uintptr_t(clusterAt), C.uintptr_t(preemptionAt), C.size_t(row))
-	runtime.KeepAlive(cluster)
-	runtime.KeepAlive(preemption)
 	refusal = *(*Refusal)(unsafe.Pointer(&r.refusal))
 	out = newPlan(uintptr(r.out))
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_plan_preemption", r.status, r.failure)
 	}
+	cluster.kept.log.deliver()
 	return
 }
 
@@ -4421,19 +4467,20 @@ func callClusterPlanRebind(cluster *Cluster, node uint32, options RebindOptions,
 		err = closed("cluster_plan_rebind", "cluster")
 		return
 	}
+	defer cluster.release()
 	queryAt := query.pointer()
 	if query != nil && queryAt == 0 {
 		err = closed("cluster_plan_rebind", "query")
 		return
 	}
+	defer query.release()
 	r := C.go_koord_cluster_plan_rebind(C.uintptr_t(clusterAt), C.uint32_t(node), *(*C.koord_rebind_options)(unsafe.Pointer(&options)), C.uintptr_t(queryAt))
-	runtime.KeepAlive(cluster)
-	runtime.KeepAlive(query)
 	out = newPlan(uintptr(r.out))
 	info = *(*RebindInfo)(unsafe.Pointer(&r.info))
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_plan_rebind", r.status, r.failure)
 	}
+	cluster.kept.log.deliver()
 	return
 }
 
@@ -4443,25 +4490,26 @@ func callClusterPlanRebindFor(cluster *Cluster, pod *Pod, node uint32, options R
 		err = closed("cluster_plan_rebind_for", "cluster")
 		return
 	}
+	defer cluster.release()
 	podAt := pod.pointer()
 	if podAt == 0 {
 		err = closed("cluster_plan_rebind_for", "pod")
 		return
 	}
+	defer pod.release()
 	queryAt := query.pointer()
 	if query != nil && queryAt == 0 {
 		err = closed("cluster_plan_rebind_for", "query")
 		return
 	}
+	defer query.release()
 	r := C.go_koord_cluster_plan_rebind_for(C.uintptr_t(clusterAt), C.uintptr_t(podAt), C.uint32_t(node), *(*C.koord_rebind_options)(unsafe.Pointer(&options)), C.uintptr_t(queryAt))
-	runtime.KeepAlive(cluster)
-	runtime.KeepAlive(pod)
-	runtime.KeepAlive(query)
 	out = newPlan(uintptr(r.out))
 	info = *(*RebindInfo)(unsafe.Pointer(&r.info))
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_plan_rebind_for", r.status, r.failure)
 	}
+	cluster.kept.log.deliver()
 	return
 }
 
@@ -4471,8 +4519,8 @@ func callRebindRequestFromJSON(context *Diagnostics, json []byte, node []byte) (
 		err = closed("rebind_request_from_json", "context")
 		return
 	}
+	defer context.release()
 	r := C.go_koord_rebind_request_from_json(C.uintptr_t(contextAt), stringOf(json), (*C.char)(unsafe.Pointer(head(node))), C.size_t(len(node)))
-	runtime.KeepAlive(context)
 	request = *(*RebindRequest)(unsafe.Pointer(&r.request))
 	needed = int(r.needed)
 	if r.status != C.KOORD_OK {
@@ -4508,8 +4556,8 @@ func callPictureSetTitle(picture *Picture, title string) (err error) {
 		err = closed("picture_set_title", "picture")
 		return
 	}
+	defer picture.release()
 	r := C.go_koord_picture_set_title(C.uintptr_t(pictureAt), title)
-	runtime.KeepAlive(picture)
 	if r.status != C.KOORD_OK {
 		err = failed("picture_set_title", r.status, r.failure)
 	}
@@ -4522,8 +4570,8 @@ func callPictureAddSet(picture *Picture, label string, words []uint64) (err erro
 		err = closed("picture_add_set", "picture")
 		return
 	}
+	defer picture.release()
 	r := C.go_koord_picture_add_set(C.uintptr_t(pictureAt), label, (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
-	runtime.KeepAlive(picture)
 	if r.status != C.KOORD_OK {
 		err = failed("picture_add_set", r.status, r.failure)
 	}
@@ -4536,14 +4584,14 @@ func callTopologyDraw(topology *Topology, options PictureOptions, picture *Pictu
 		err = closed("topology_draw", "topology")
 		return
 	}
+	defer topology.release()
 	pictureAt := picture.pointer()
 	if picture != nil && pictureAt == 0 {
 		err = closed("topology_draw", "picture")
 		return
 	}
+	defer picture.release()
 	r := C.go_koord_topology_draw(C.uintptr_t(topologyAt), *(*C.koord_picture_options)(unsafe.Pointer(&options)), C.uintptr_t(pictureAt))
-	runtime.KeepAlive(topology)
-	runtime.KeepAlive(picture)
 	out = bytesOf(r.out, r.out_data, r.out_size)
 	if r.status != C.KOORD_OK {
 		err = failed("topology_draw", r.status, r.failure)
@@ -4557,40 +4605,40 @@ func callClusterSetReservation(cluster *Cluster, uid string, policy ReservationP
 		err = closed("cluster_set_reservation", "cluster")
 		return
 	}
+	defer cluster.release()
 	r := C.go_koord_cluster_set_reservation(C.uintptr_t(clusterAt), uid, C.koord_reservation_policy(policy))
-	runtime.KeepAlive(cluster)
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_set_reservation", r.status, r.failure)
 	}
-	cluster.log.deliver()
+	cluster.kept.log.deliver()
 	return
 }
 
-func callClusterReserveFrom(cluster *Cluster, pod *Pod, query *Query, cpus []uint64, words int) (refusal Refusal, err error) {
+func callClusterReserveFrom(cluster *Cluster, pod *Pod, query *Query, cpus []uint64) (refusal Refusal, err error) {
 	clusterAt := cluster.pointer()
 	if clusterAt == 0 {
 		err = closed("cluster_reserve_from", "cluster")
 		return
 	}
+	defer cluster.release()
 	podAt := pod.pointer()
 	if podAt == 0 {
 		err = closed("cluster_reserve_from", "pod")
 		return
 	}
+	defer pod.release()
 	queryAt := query.pointer()
 	if query != nil && queryAt == 0 {
 		err = closed("cluster_reserve_from", "query")
 		return
 	}
-	r := C.go_koord_cluster_reserve_from(C.uintptr_t(clusterAt), C.uintptr_t(podAt), C.uintptr_t(queryAt), (*C.uint64_t)(unsafe.Pointer(head(cpus))), C.size_t(words))
-	runtime.KeepAlive(cluster)
-	runtime.KeepAlive(pod)
-	runtime.KeepAlive(query)
+	defer query.release()
+	r := C.go_koord_cluster_reserve_from(C.uintptr_t(clusterAt), C.uintptr_t(podAt), C.uintptr_t(queryAt), (*C.uint64_t)(unsafe.Pointer(head(cpus))), C.size_t(len(cpus)))
 	refusal = *(*Refusal)(unsafe.Pointer(&r.refusal))
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_reserve_from", r.status, r.failure)
 	}
-	cluster.log.deliver()
+	cluster.kept.log.deliver()
 	return
 }
 
@@ -4600,12 +4648,12 @@ func callClusterAttachOwner(cluster *Cluster, uid string, reservation string) (e
 		err = closed("cluster_attach_owner", "cluster")
 		return
 	}
+	defer cluster.release()
 	r := C.go_koord_cluster_attach_owner(C.uintptr_t(clusterAt), uid, reservation)
-	runtime.KeepAlive(cluster)
 	if r.status != C.KOORD_OK {
 		err = failed("cluster_attach_owner", r.status, r.failure)
 	}
-	cluster.log.deliver()
+	cluster.kept.log.deliver()
 	return
 }
 
@@ -4615,8 +4663,8 @@ func callQueryUseReservation(query *Query, reservation string) (err error) {
 		err = closed("query_use_reservation", "query")
 		return
 	}
+	defer query.release()
 	r := C.go_koord_query_use_reservation(C.uintptr_t(queryAt), reservation)
-	runtime.KeepAlive(query)
 	if r.status != C.KOORD_OK {
 		err = failed("query_use_reservation", r.status, r.failure)
 	}

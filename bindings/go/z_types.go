@@ -33,7 +33,7 @@ const (
 	// no such node, pod, file or other named object
 	ErrNotFound Status = -23
 	// the machine or a file could not be read or written
-	ErrIo Status = -40
+	ErrIO Status = -40
 	// not permitted
 	ErrPermission Status = -41
 	// a checksum is wrong, or what was read contradicts itself
@@ -71,9 +71,9 @@ const (
 	ProfileSpec Profile = 0
 	// Koordinator v1.8, CPU for CPU
 	ProfileUpstream Profile = 1
-	// kubelet 1.36 with known defects fixed: koord_kubelet_*
+	// kubelet 1.36 with known defects fixed: Kubelet
 	ProfileKubelet Profile = 2
-	// scheduler-plugins' NodeResourceTopologyMatch; koord_nrt_node_filter
+	// scheduler-plugins' NodeResourceTopologyMatch; NRTNode.Filter
 	ProfileNRTMatch Profile = 3
 )
 
@@ -92,8 +92,8 @@ func (x Profile) String() string {
 	return fmt.Sprintf("Profile(%d)", int32(x))
 }
 
-// BindPolicy: How CPUs are taken from physical cores: requiredCPUBindPolicy and preferredCPUBindPolicy of a
-// pod, the label of a node, or the policy of a pick.
+// BindPolicy: How CPUs are taken from physical cores: requiredCPUBindPolicy and preferredCPUBindPolicy of a pod, the
+// label of a node, or the policy of a pick.
 type BindPolicy int32
 
 const (
@@ -129,8 +129,7 @@ const (
 // String is the value's stable name, as the library has it.
 func (x ExclusivePolicy) String() string { return callExclusivePolicyName(x) }
 
-// NUMAStrategy: Which NUMA nodes are used first: numa-allocate-strategy of a node's label, or the strategy of
-// a pick.
+// NUMAStrategy: Which NUMA nodes are used first: numa-allocate-strategy of a node's label, or the strategy of a pick.
 type NUMAStrategy int32
 
 const (
@@ -273,19 +272,19 @@ const (
 	ReasonDevicesApart Reason = 93
 	// a named device does not exist or is unhealthy
 	ReasonDeviceUnhealthy Reason = 94
-	// the pod's device `where` has no name that a runtime knows
+	// the pod's device Where has no name that a runtime knows
 	ReasonDeviceUnnamed Reason = 95
-	// `where` is a CPU that the machine does not have
+	// Where is a CPU that the machine does not have
 	ReasonCPUNotOnMachine Reason = 100
-	// the CPU `where` is assigned to another pod
+	// the CPU Where is assigned to another pod
 	ReasonCPUTaken Reason = 101
 	// exclusive CPUs are for QoS LSE and LSR
 	ReasonClaimNotDue Reason = 102
-	// kubelet reserves the CPU `where` for the system
+	// kubelet reserves the CPU Where for the system
 	ReasonCPUReserved Reason = 103
 	// more CPUs than the whole CPUs that it requests
 	ReasonMoreCPUsThanAsked Reason = 104
-	// the pool of the NUMA node `where`, or the whole pool, has no CPUs
+	// the pool of the NUMA node Where, or the whole pool, has no CPUs
 	ReasonPoolEmpty Reason = 105
 	// its memory is on a NUMA node that does not exist
 	ReasonNUMANodeAbsent Reason = 106
@@ -295,29 +294,29 @@ const (
 	ReasonStateDisagrees Reason = 108
 	// the process is in a control group that is not the pod's
 	ReasonNotThePods Reason = 109
-	// the node reserves the CPU `where` for the system
+	// the node reserves the CPU Where for the system
 	ReasonCPUReservedByNode Reason = 110
-	// the claim cannot be read: koord_pod_get_faults
+	// the claim cannot be read: Pod.Faults
 	ReasonClaimUnreadable Reason = 120
 	// QoS BE and SYSTEM have no amounts on NUMA nodes
 	ReasonNUMANotDue Reason = 121
-	// more of `resource` than it requests
+	// more of Resource than it requests
 	ReasonMoreOnNUMAThanAsked Reason = 122
-	// devices of `device_type`; it requests none
+	// devices of DeviceType; it requests none
 	ReasonDevicesNotAsked Reason = 123
-	// `needed` devices; it requests `best`
+	// Needed devices; it requests Best
 	ReasonDeviceCount Reason = 124
-	// more of the device with minor `where` than it requests
+	// more of the device with minor Where than it requests
 	ReasonDeviceAmount Reason = 125
-	// other pods have too much of the device with minor `where`
+	// other pods have too much of the device with minor Where
 	ReasonDeviceTaken Reason = 126
-	// no source says which `needed` devices it has; `best` devices are set aside for it
+	// no source says which Needed devices it has; Best devices are set aside for it
 	ReasonDevicesUntold Reason = 127
 	// other CPUs, NUMA nodes or devices than were allocated to it
 	ReasonGivenOtherwise Reason = 128
 )
 
-// String is the reason's stable name ("NotEnoughCPUs"); koord_reason_get_name under ProfileSpec.
+// String is the value's stable name, as the library has it, under ProfileSpec.
 func (x Reason) String() string { return callReasonName(x, ProfileSpec) }
 
 // ObjectKind: The unit that a refusal counts, or the kind of object that it concerns.
@@ -337,14 +336,14 @@ const (
 	ObjectKindBytes ObjectKind = 8
 	// of a resource that is neither CPU nor memory
 	ObjectKindUnit ObjectKind = 9
-	// `where` is its index in the pod
+	// Where is its index in the pod
 	ObjectKindContainer ObjectKind = 10
 	ObjectKindPod       ObjectKind = 11
-	// `where` is its minor
+	// Where is its minor
 	ObjectKindDevice ObjectKind = 12
-	// an init container; `where` is its index among them
+	// an init container; Where is its index among them
 	ObjectKindInitContainer ObjectKind = 13
-	// resources; `where` is a set: bit i stands for resource i (koord_cluster_get_resource_name)
+	// resources; Where is a set: bit i stands for resource i (Cluster.ResourceName)
 	ObjectKindResources ObjectKind = 14
 )
 
@@ -445,8 +444,8 @@ func (x PodText) String() string {
 type TopologyFlags uint32
 
 const (
-	// Leave out CPUs and NUMA nodes that the cgroup of the reading process may not use. Without this flag they
-	// are part of the topology, as kubelet sees them, and listed as disallowed.
+	// Leave out CPUs and NUMA nodes that the cgroup of the reading process may not use. Without this flag they are part
+	// of the topology, as kubelet sees them, and listed as disallowed.
 	TopologyOnlyAllowed TopologyFlags = 1
 )
 
@@ -460,17 +459,17 @@ const (
 	CPUSetKindOffline CPUSetKind = 1
 	// CPUs that the cgroup of the process that read the machine may not use
 	CPUSetKindDisallowed CPUSetKind = 2
-	// CPUs of the socket `id`
+	// CPUs of the socket ID
 	CPUSetKindSocket CPUSetKind = 3
-	// CPUs that belong to NUMA node `id`; a CPU belongs to at most one
+	// CPUs that belong to NUMA node ID; a CPU belongs to at most one
 	CPUSetKindNUMANode CPUSetKind = 4
-	// CPUs that NUMA node `id` is local to, also for memory-only NUMA nodes
+	// CPUs that NUMA node ID is local to, also for memory-only NUMA nodes
 	CPUSetKindNUMANodeLocal CPUSetKind = 5
-	// CPUs of the L3 group `id` (dense number)
+	// CPUs of the L3 group ID (dense number)
 	CPUSetKindL3 CPUSetKind = 6
-	// CPUs of the core `id` (dense number)
+	// CPUs of the core ID (dense number)
 	CPUSetKindCore CPUSetKind = 7
-	// CPUs local to PCI device number `id`, a row of koord_topology_get_devices
+	// CPUs local to PCI device number ID, a row of Topology.Devices
 	CPUSetKindDevice CPUSetKind = 8
 )
 
@@ -503,8 +502,8 @@ func (x CPUSetKind) String() string {
 type AgentFlags uint32
 
 const (
-	// Ignore the CPUs that kubelet allocates or reserves, and leave every cpuset to kubelet, even those of pods
-	// with exclusive CPUs. This is the first stage of taking over kubelet's CPU management.
+	// Ignore the CPUs that kubelet allocates or reserves, and leave every cpuset to kubelet, even those of pods with
+	// exclusive CPUs. This is the first stage of taking over kubelet's CPU management.
 	AgentIgnoreKubelet AgentFlags = 1
 	// ProfileUpstream: BE pods stay on the NUMA nodes that they name (Koordinator's feature gate BECPUManager).
 	AgentBEByNUMA AgentFlags = 2
@@ -967,7 +966,7 @@ type NUMAHintFlags uint32
 const (
 	// the best that is possible for this resource
 	NUMAHintPreferred NUMAHintFlags = 1
-	// any NUMA nodes; `nodes` is 0
+	// any NUMA nodes; Nodes is 0
 	NUMAHintNoAffinity NUMAHintFlags = 2
 )
 
@@ -985,9 +984,9 @@ type NUMAMergedFlags uint32
 const (
 	NUMAMergedAdmit     NUMAMergedFlags = 1
 	NUMAMergedPreferred NUMAMergedFlags = 2
-	// the pod must use `nodes` only
+	// the pod must use Nodes only
 	NUMAMergedAffinity NUMAMergedFlags = 4
-	// `nodes` do not suit every resource
+	// Nodes do not suit every resource
 	NUMAMergedUnsatisfied NUMAMergedFlags = 8
 )
 
@@ -1083,7 +1082,7 @@ type VerdictFlags uint32
 const (
 	// no eviction would change the reason
 	VerdictUnresolvable VerdictFlags = 1
-	// only from koord_cluster_get_changes: the node was removed
+	// only from Cluster.ChangesInto: the node was removed
 	VerdictRemoved VerdictFlags = 2
 )
 
@@ -1091,11 +1090,10 @@ const (
 type QueryFlags uint32
 
 const (
-	// Do not check the amounts of the whole node and spec.unschedulable: the host checks them elsewhere
-	// (Kubernetes' plugins NodeResourcesFit and NodeUnschedulable).
+	// Do not check the amounts of the whole node and spec.unschedulable: the host checks them elsewhere (Kubernetes'
+	// plugins NodeResourcesFit and NodeUnschedulable).
 	QuerySkipFit QueryFlags = 1
-	// koord_cluster_plan_resize: if there is no other way, the pod may move to other CPUs and NUMA nodes of its
-	// node.
+	// Cluster.PlanResize: if there is no other way, the pod may move to other CPUs and NUMA nodes of its node.
 	QueryMayMove QueryFlags = 2
 )
 
@@ -1137,8 +1135,7 @@ type PickFlags uint32
 const (
 	// The bind policy must hold for every CPU (whole cores, or one CPU per core); otherwise the pick is refused.
 	PickRequired PickFlags = 1
-	// Use the fewest L3 groups, then split the fewest cores, but never use more NUMA nodes than without this
-	// flag.
+	// Use the fewest L3 groups, then split the fewest cores, but never use more NUMA nodes than without this flag.
 	PickFewestL3 PickFlags = 2
 )
 
@@ -1160,9 +1157,9 @@ type DeviceFlags uint32
 const (
 	// health
 	DeviceHealthy DeviceFlags = 1
-	// `module` is stated
+	// Module is stated
 	DeviceHasModule DeviceFlags = 2
-	// `socket`, `numa_node`, PCIe and bus id are stated
+	// Socket, NUMANode, PCIe and bus id are stated
 	DeviceHasTopology DeviceFlags = 4
 )
 
@@ -1213,9 +1210,9 @@ func (x HookStage) String() string { return callHookStageName(x) }
 type AdjustmentFlags uint32
 
 const (
-	// cpuset.cpus: koord_adjustment_get_cpus
+	// cpuset.cpus: Adjustment.CPUs
 	AdjustmentCPUs AdjustmentFlags = 1
-	// cpuset.mems: koord_adjustment_get_numa_nodes
+	// cpuset.mems: Adjustment.NUMANodes
 	AdjustmentNUMANodes AdjustmentFlags = 2
 	// no CFS quota
 	AdjustmentUnlimited AdjustmentFlags = 4
@@ -1279,9 +1276,9 @@ const (
 	HookOutcomeNotOurs HookOutcome = 0
 	// its control group has what the state demands
 	HookOutcomeDone HookOutcome = 1
-	// Not changed, because there is no state, or the pod claims what is not its own, or the container is placed
-	// by others, for example because every cpuset is left to kubelet (AgentIgnoreKubelet). In the last case
-	// refusal.reason is ReasonNone.
+	// Not changed, because there is no state, or the pod claims what is not its own, or the container is placed by
+	// others, for example because every cpuset is left to kubelet (AgentIgnoreKubelet). In the last case refusal.reason
+	// is ReasonNone.
 	HookOutcomeLeft HookOutcome = 2
 	// the container must not start
 	HookOutcomeRefused HookOutcome = 3
@@ -1303,9 +1300,8 @@ func (x HookOutcome) String() string {
 }
 
 // KubeletOptionFlags: Options of kubelet's static CPU policy. As in kubelet, these exclude each other:
-// FULL_PCPUS_ONLY and DISTRIBUTE_CPUS_ACROSS_CORES; DISTRIBUTE_CPUS_ACROSS_NUMA and
-// DISTRIBUTE_CPUS_ACROSS_CORES; PREFER_ALIGN_BY_UNCORE_CACHE and either DISTRIBUTE option. Flags, to be
-// combined with |.
+// FULL_PCPUS_ONLY and DISTRIBUTE_CPUS_ACROSS_CORES; DISTRIBUTE_CPUS_ACROSS_NUMA and DISTRIBUTE_CPUS_ACROSS_CORES;
+// PREFER_ALIGN_BY_UNCORE_CACHE and either DISTRIBUTE option. Flags, to be combined with |.
 type KubeletOptionFlags uint32
 
 const (
@@ -1347,8 +1343,8 @@ const (
 type AdmitFlags uint32
 
 const (
-	// A refused pod keeps what its first containers got, as in kubelet until its next admission or removal:
-	// kubelet's state files show exactly that. Without the flag it is released at once.
+	// A refused pod keeps what its first containers got, as in kubelet until its next admission or removal: kubelet's
+	// state files show exactly that. Without the flag it is released at once.
 	AdmitLeaveRefused AdmitFlags = 1
 )
 
@@ -1468,7 +1464,7 @@ type PodFlags uint32
 const (
 	// phase Succeeded or Failed
 	PodTerminated PodFlags = 1
-	// `kube_qos` is status.qosClass; else it is computed
+	// KubeQOS is status.qosClass; else it is computed
 	PodHasKubeQOS PodFlags = 2
 	// spec.resources is present, even if empty
 	PodHasPodLevel PodFlags = 4
@@ -1531,14 +1527,14 @@ const (
 type DeviceReportFlags uint32
 
 const (
-	// Query NVIDIA's driver on this machine for its GPUs, through its library NVML, which is loaded only during
-	// the call. Without a driver there are no GPUs.
+	// Query NVIDIA's driver on this machine for its GPUs, through its library NVML, which is loaded only during the call.
+	// Without a driver there are no GPUs.
 	DeviceReportNVML DeviceReportFlags = 1
 	// Read virtual functions of RDMA devices from sysfs.
 	DeviceReportSysfs DeviceReportFlags = 2
 )
 
-// NodeResourcesFlags: Options of koord_device_get_node_resources. Flags, to be combined with |.
+// NodeResourcesFlags: Options of DeviceNodeResources. Flags, to be combined with |.
 type NodeResourcesFlags uint32
 
 const (
@@ -1591,7 +1587,7 @@ func (x Scope) String() string {
 	return fmt.Sprintf("Scope(%d)", int32(x))
 }
 
-// RemedyKind: What a remedy changes, and the meaning of `before` and `after` in its steps.
+// RemedyKind: What a remedy changes, and the meaning of Before and After in its steps.
 type RemedyKind int32
 
 const (
@@ -1617,9 +1613,9 @@ const (
 	RemedyKindNodeBind RemedyKind = 9
 	// the policy in force and the label; NUMAPolicy
 	RemedyKindNodeNUMA RemedyKind = 10
-	// the pod `uid` is evicted
+	// the pod UID is evicted
 	RemedyKindEvict RemedyKind = 11
-	// `after` pods of the node move: koord_cluster_plan_rebind_for
+	// After pods of the node move: Cluster.PlanRebindFor
 	RemedyKindRebind RemedyKind = 12
 	// requiredTopologyScope of the pod's devices of a type: 0 anywhere, 2 NUMA node, 3 PCIe switch, 4 device
 	RemedyKindDeviceScope RemedyKind = 13
@@ -1760,8 +1756,8 @@ const (
 	RepairOnlyPresent RepairFlags = 1
 	// Repair: accept a file that was written under another policy of its manager.
 	RepairMigrate RepairFlags = 2
-	// Repair: an entry that lost CPUs keeps the remaining ones instead of being dropped. Kubelet does not replace
-	// the lost CPUs while the container runs.
+	// Repair: an entry that lost CPUs keeps the remaining ones instead of being dropped. Kubelet does not replace the
+	// lost CPUs while the container runs.
 	RepairKeepShrunk RepairFlags = 4
 	// Repair: replace a file that cannot be read at all by that of a kubelet that starts for the first time.
 	RepairStartOver RepairFlags = 8
@@ -1807,9 +1803,9 @@ func (x NRTLevel) String() string {
 type PreemptFlags uint32
 
 const (
-	// Compare sets of victims as kube-scheduler does: lower highest priority, then fewer victims, then lower sum
-	// of priorities. Without the flag: fewer victims, then lower priorities, sorted descending and compared one
-	// by one. In both cases the number of victims under ProtectionAvoid is compared first, and their uids last.
+	// Compare sets of victims as kube-scheduler does: lower highest priority, then fewer victims, then lower sum of
+	// priorities. Without the flag: fewer victims, then lower priorities, sorted descending and compared one by one. In
+	// both cases the number of victims under ProtectionAvoid is compared first, and their uids last.
 	PreemptLeastImportant PreemptFlags = 1
 )
 
@@ -1819,8 +1815,8 @@ type PreemptionFlags uint32
 const (
 	// no eviction would change the reason
 	PreemptionUnresolvable PreemptionFlags = 1
-	// The budget was too small to find the best victims. These are the victims that kube-scheduler's method
-	// finds, which spares the most important pods first; all of them are needed.
+	// The budget was too small to find the best victims. These are the victims that kube-scheduler's method finds, which
+	// spares the most important pods first; all of them are needed.
 	PreemptionUnproven PreemptionFlags = 2
 )
 
@@ -1961,32 +1957,31 @@ func (x ReservationPolicy) String() string {
 	return fmt.Sprintf("ReservationPolicy(%d)", int32(x))
 }
 
-// Refusal: Why a request was refused; reason ReasonNone: it was granted. 64 bytes, this layout for ever. To
-// store or send a refusal, use koord_refusal_to_json.
+// Refusal: Why a request was refused; reason ReasonNone: it was granted. 64 bytes, this layout for ever. To store or
+// send a refusal, use Refusal.MarshalJSON.
 type Refusal struct {
-	// in units of `object`
+	// in units of Object
 	Needed int64
 	// the most that any considered place could supply, in the same units
 	Best   int64
 	Reason Reason
-	// selects the message of koord_refusal_format
+	// selects the message of Refusal.String
 	Profile Profile
 	// what needed and best count
 	Object ObjectKind
-	// kind of the object `where`
+	// kind of the object Where
 	WhereObject ObjectKind
 	// id of that object, -1 for the machine and for pods
 	Where int32
 	// The policy that was not met, if the reason names one: a BindPolicy for ReasonRequiredBindPolicy and
-	// KOORD_REASON_BIND_POLICY_*, a ExclusivePolicy for ReasonExclusivePolicyUnsupported, a NUMAPolicy for
-	// KOORD_REASON_NUMA_*; else 0.
+	// ReasonBindPolicy*, a ExclusivePolicy for ReasonExclusivePolicyUnsupported, a NUMAPolicy for ReasonNUMA*; else 0.
 	Policy int32
-	// The resource (koord_cluster_get_resource_name); -1: none, or one that no node has.
+	// The resource (Cluster.ResourceName); -1: none, or one that no node has.
 	Resource int32
-	// The device type (koord_cluster_get_device_type_name); -1: none, or one without a number.
+	// The device type (Cluster.DeviceTypeName); -1: none, or one without a number.
 	DeviceType int32
-	// ReasonSMTAlignment, ReasonNotEnoughPhysicalCores: threads per core; for a gang: number of nodes that it may
-	// use. 0: none.
+	// ReasonSMTAlignment, ReasonNotEnoughPhysicalCores: threads per core; for a gang: number of nodes that it may use. 0:
+	// none.
 	Count uint32
 	_     [12]byte
 }
@@ -1995,7 +1990,7 @@ type Refusal struct {
 type PodInfo struct {
 	_ uint32
 	_ uint32
-	// effective, as koord_pod_get_request
+	// effective, as Pod.Request
 	CPURequestMilli int64
 	// -1: none
 	CPULimitMilli int64
@@ -2018,10 +2013,9 @@ type PodInfo struct {
 	NUMAExclusive NUMAExclusive
 }
 
-// CPU: One CPU (PU). Scope of the ids: cpu, numa_node, l3, core_index and socket are unique in the machine.
-// core is unique in its socket (within one NUMA node); topologies read from a machine number cores
-// machine-wide by their lowest CPU, so there it equals core_index. kernel_core is Linux's core_id: unique
-// only within a socket, with gaps.
+// CPU: One CPU (PU). Scope of the ids: cpu, numa_node, l3, core_index and socket are unique in the machine. core is
+// unique in its socket (within one NUMA node); topologies read from a machine number cores machine-wide by their
+// lowest CPU, so there it equals core_index. kernel_core is Linux's core_id: unique only within a socket, with gaps.
 type CPU struct {
 	// kernel CPU number
 	CPU int32
@@ -2033,7 +2027,7 @@ type CPU struct {
 	NUMANode int32
 	// dense L3 group number, by lowest CPU; -1: unknown
 	L3 int32
-	// dense machine-wide core number, by lowest CPU; not read by koord_topology_from_rows
+	// dense machine-wide core number, by lowest CPU; not read by TopologyFromRows
 	CoreIndex int32
 	// Linux core_id, -1: unknown
 	KernelCore int32
@@ -2166,7 +2160,7 @@ type AgentInfo struct {
 	Words uint32
 }
 
-// AgentPool: The pools at the intersection of a socket and a NUMA node. 16 bytes.
+// AgentPool: The pools at the intersection of a socket and a NUMA node.
 type AgentPool struct {
 	// kernel physical package id
 	Socket int32
@@ -2232,13 +2226,13 @@ type rawAgentPod struct {
 	Row             uint32
 }
 
-// AgentPod: A pod on a node, or a container that runs in a different place than its pod. Texts are. 80 bytes.
+// AgentPod: A pod on a node, or a container that runs in a different place than its pod.
 type AgentPod struct {
 	// why it does not run on the CPUs or NUMA nodes that it claims
 	Refusal Refusal
 	// of the pod
 	UID string
-	// name of the container; length 0: the row is about the pod
+	// name of the container; "": the row is about the pod
 	Container string
 	// the QoS class that applies to the pod
 	QOS QOS
@@ -2301,7 +2295,7 @@ type rawCgroupStep struct {
 	_          uint32
 }
 
-// CgroupStep: One write to a control group. Texts are.
+// CgroupStep: One write to a control group.
 type CgroupStep struct {
 	Phase CgroupPhase
 	File  CgroupFile
@@ -2313,7 +2307,7 @@ type CgroupStep struct {
 	From string
 	// content that is written
 	To string
-	// uid of the pod, length 0: none
+	// uid of the pod, "": none
 	UID string
 }
 
@@ -2354,7 +2348,7 @@ type rawCgroupResult struct {
 	_           uint32
 }
 
-// CgroupResult: The outcome of the step with the same index. Texts are.
+// CgroupResult: The outcome of the step with the same index.
 type CgroupResult struct {
 	State CgroupStepState
 	Error CgroupError
@@ -2382,7 +2376,7 @@ type NUMAPlace struct {
 
 // NUMAHint: One way to allocate a resource: all of it from exactly these NUMA nodes.
 type NUMAHint struct {
-	// bit i is row i of koord_numa_hints_get_nodes
+	// bit i is row i of NUMAHints.Nodes
 	Nodes uint64
 	// -2^53 to 2^53; ignored by kubelet's profile
 	Score int64
@@ -2390,8 +2384,7 @@ type NUMAHint struct {
 	_     uint32
 }
 
-// NUMAHintList: A list of hints to add: what one provider (CPUs, memory, a device plugin) says about one
-// resource.
+// NUMAHintList: A list of hints to add: what one provider (CPUs, memory, a device plugin) says about one resource.
 type NUMAHintList struct {
 	_ uint32
 	_ uint32
@@ -2436,14 +2429,14 @@ type NUMAOptions struct {
 	Policy  NUMAPolicy
 	// ignored by kubelet's profile
 	Exclusive NUMAExclusive
-	// Limit of NUMA nodes. 0: 8 under kubelet's profile, else KOORD_MAX_NUMA_NODES. Under kubelet's profile the
-	// limit must be at least 8 (max-allowable-numa-nodes).
+	// Limit of NUMA nodes. 0: 8 under kubelet's profile, else MaxNUMANodes. Under kubelet's profile the limit must be at
+	// least 8 (max-allowable-numa-nodes).
 	MaxNodes uint32
 }
 
-// NUMAMerged: The result of a merge. 24 bytes, final.
+// NUMAMerged: The result of a merge.
 type NUMAMerged struct {
-	// Bit i is row i of koord_numa_hints_get_nodes; all of them without an affinity.
+	// Bit i is row i of NUMAHints.Nodes; all of them without an affinity.
 	Nodes uint64
 	// of the hints for exactly these nodes; 0 under kubelet's profile
 	Score int64
@@ -2471,11 +2464,11 @@ type rawNodeName struct {
 	_          uint32
 }
 
-// NodeName: The name of a node. 16 bytes, final.
+// NodeName: The name of a node.
 type NodeName struct {
 	// number of the node
 	Node uint32
-	// in koord_node_names_get_texts
+	//
 	Name string
 }
 
@@ -2500,28 +2493,27 @@ type ClusterInfo struct {
 	IDs uint32
 }
 
-// Verdict: Whether a pod fits on a node, and how well. 16 bytes.
+// Verdict: Whether a pod fits on a node, and how well.
 type Verdict struct {
 	Node uint32
 	// ReasonNone: the pod fits
 	Reason Reason
 	// 0 where the pod does not fit. Under ProfileSpec 0..200: the proposal's A + B, not yet normalised; with
-	// Koordinator's formula 0..100. The score of devices, 0..100 for each type, is added. Under a GPUPolicy it is
-	// the score of that policy instead.
+	// Koordinator's formula 0..100. The score of devices, 0..100 for each type, is added. Under a GPUPolicy it is the
+	// score of that policy instead.
 	Score int32
 	Flags VerdictFlags
 }
 
-// Evaluation: The result of an evaluation besides its rows. 16 bytes, final.
+// Evaluation: The result of an evaluation besides its rows.
 type Evaluation struct {
-	// generation of the cluster that was judged; for koord_cluster_get_changes an input, too
+	// generation of the cluster that was judged; for Cluster.ChangesInto an input, too
 	Generation uint64
-	// number of rows; written also on NO_SPACE
+	// number of rows
 	Count uint64
 }
 
-// PodConflicts: Which of a pod's claims to CPUs, NUMA amounts and devices are refused or doubtful; all 0:
-// none.
+// PodConflicts: Which of a pod's claims to CPUs, NUMA amounts and devices are refused or doubtful; all 0: none.
 type PodConflicts struct {
 	_ uint32
 	_ uint32
@@ -2568,8 +2560,7 @@ type CPURequest struct {
 	_           uint32
 }
 
-// NUMAGrant: One of the NUMA nodes that a topology manager chose: what is available there, and what the pick
-// took.
+// NUMAGrant: One of the NUMA nodes that a topology manager chose: what is available there, and what the pick took.
 type NUMAGrant struct {
 	// milli-CPU that the node has left; negative: 1000 per available CPU
 	AvailableMilli int64
@@ -2610,15 +2601,15 @@ type AdjustmentInfo struct {
 	DeviceNodes uint32
 }
 
-// HookOptions: What a hook does if it cannot serve a container. The program koord-oci-hook has the same
-// defaults. The zero value is the default.
+// HookOptions: What a hook does if it cannot serve a container. The program koord-oci-hook has the same defaults. The
+// zero value is the default.
 type HookOptions struct {
 	_ uint32
 	_ uint32
 	// if there is no node-state.json, for example because the agent has not started; default: HookChoiceLeave
 	WithoutState HookChoice
-	// if the pod claims what is not its own; default: HookChoiceRefuse. HookChoiceLeave: the pod gets what the
-	// state gives it instead, which may be nothing
+	// if the pod claims what is not its own; default: HookChoiceRefuse. HookChoiceLeave: the pod gets what the state
+	// gives it instead, which may be nothing
 	Refused HookChoice
 }
 
@@ -2642,13 +2633,13 @@ type KubeletRequest struct {
 	CPUs uint32
 	_    KubeletSetFlags
 	_    uint32
-	// NUMA nodes of the topology manager's hint: bit i is row i of koord_topology_get_numa_nodes; 0: no
-	// preference. A hint cannot name rows above 63; kubelet's own hints are 64-bit masks, too.
+	// NUMA nodes of the topology manager's hint: bit i is row i of Topology.NUMANodes; 0: no preference. A hint cannot
+	// name rows above 63; kubelet's own hints are 64-bit masks, too.
 	Affinity uint64
 }
 
 // KubeletContainer: What kubelet allocates to one container. Sets of NUMA nodes: bit i is row i of
-// koord_topology_get_numa_nodes. 24 bytes.
+// Topology.NUMANodes.
 type KubeletContainer struct {
 	// nodes that the topology manager chose; 0: no affinity
 	Affinity uint64
@@ -2661,7 +2652,7 @@ type KubeletContainer struct {
 
 // MemoryBlock: One kind of memory that a container has.
 type MemoryBlock struct {
-	// NUMA nodes it comes from: bit i is row i of koord_topology_get_numa_nodes
+	// NUMA nodes it comes from: bit i is row i of Topology.NUMANodes
 	Nodes uint64
 	// for an init container: the part that later containers do not reuse
 	Bytes uint64
@@ -2672,8 +2663,8 @@ type MemoryBlock struct {
 	_         uint32
 }
 
-// NodeSpec: The numbers of a node. All except NodeUnschedulable are for hosts without labels and annotations:
-// a label or annotation with the same meaning overrides them.
+// NodeSpec: The numbers of a node. All except NodeUnschedulable are for hosts without labels and annotations: a label
+// or annotation with the same meaning overrides them.
 type NodeSpec struct {
 	_          uint32
 	Flags      NodeFlags
@@ -2685,8 +2676,8 @@ type NodeSpec struct {
 	CPUAmplificationPercent uint32
 }
 
-// NRTSpec: The numbers of a NodeResourceTopology, for hosts without policies, attributes and annotations: one
-// with the same meaning overrides them.
+// NRTSpec: The numbers of a NodeResourceTopology, for hosts without policies, attributes and annotations: one with
+// the same meaning overrides them.
 type NRTSpec struct {
 	_     uint32
 	Flags NodeKubeletFlags
@@ -2695,8 +2686,8 @@ type NRTSpec struct {
 	_          uint32
 }
 
-// PodSpec: The numbers of a pod. Zero is the value for whatever a pod does not state. Policies and classes
-// are for hosts without labels and annotations: a label or annotation with the same meaning overrides them.
+// PodSpec: The numbers of a pod. Zero is the value for whatever a pod does not state. Policies and classes are for
+// hosts without labels and annotations: a label or annotation with the same meaning overrides them.
 type PodSpec struct {
 	_     uint32
 	Flags PodFlags
@@ -2706,7 +2697,7 @@ type PodSpec struct {
 	// spec.priority
 	Priority int32
 	QOS      QOS
-	// PriorityClassNone: by `priority`
+	// PriorityClassNone: by Priority
 	PriorityClass PriorityClass
 	RequiredBind  BindPolicy
 	PreferredBind BindPolicy
@@ -2730,11 +2721,11 @@ type CapacityInfo struct {
 	_ uint32
 	// pods that fit, over all nodes
 	Pods uint64
-	// Pods that must leave their nodes because of drains and restarts. Before anything is counted, each moves to
-	// the best node for it, by priority, descending, then uid.
+	// Pods that must leave their nodes because of drains and restarts. Before anything is counted, each moves to the best
+	// node for it, by priority, descending, then uid.
 	Displaced uint64
-	// Displaced pods that no node has room for, and displaced pods under ProtectionKeep, which do not move. (On a
-	// drained node, pods under ProtectionKeep end with the node and are not displaced.)
+	// Displaced pods that no node has room for, and displaced pods under ProtectionKeep, which do not move. (On a drained
+	// node, pods under ProtectionKeep end with the node and are not displaced.)
 	Unplaced uint64
 }
 
@@ -2784,33 +2775,31 @@ type ExplanationInfo struct {
 	Nodes uint32
 	// number of nodes where the pod fits
 	Fitting uint32
-	// number of rows of koord_explanation_get_groups
+	// number of rows of Explanation.Groups
 	Groups uint32
-	// number of rows of koord_explanation_get_misses
+	// number of rows of Explanation.Misses
 	Misses     uint32
 	Properties ExplanationFlags
 	_          uint32
 }
 
-// Bound: A shortage: best < needed. If there is none, `where` and `resource` are -1 and all other fields 0.
-// 32 bytes.
+// Bound: A shortage: best < needed. If there is none, Where and Resource are -1 and all other fields 0.
 type Bound struct {
-	// in units of `object`
+	// in units of Object
 	Needed int64
 	// what is available
 	Best   int64
 	Scope  Scope
 	Object ObjectKind
-	// NUMA_NODE: id of the NUMA node with the smallest shortage. NUMA_NODES: number of NUMA nodes, 0: those that
-	// were chosen. DEVICE: minor of the device with the smallest shortage. PLACE: 2 a NUMA node, 3 a PCIe switch,
-	// 4 a device.
+	// NUMA_NODE: id of the NUMA node with the smallest shortage. NUMA_NODES: number of NUMA nodes, 0: those that were
+	// chosen. DEVICE: minor of the device with the smallest shortage. PLACE: 2 a NUMA node, 3 a PCIe switch, 4 a device.
 	Where int32
-	// As in koord_cluster_get_resource_name, -1: one that no node has. If `object` is ObjectKindDevice, the
-	// device type as in koord_cluster_get_device_type_name.
+	// As in Cluster.ResourceName, -1: one that no node has. If Object is ObjectKindDevice, the device type as in
+	// Cluster.DeviceTypeName.
 	Resource int32
 }
 
-// RefusedGroup: Nodes that refuse for the same reason and are short of the same resource. 120 bytes.
+// RefusedGroup: Nodes that refuse for the same reason and are short of the same resource.
 type RefusedGroup struct {
 	// of the nearest of these nodes
 	Refusal Refusal
@@ -2826,16 +2815,15 @@ type RefusedGroup struct {
 	Nearest uint32
 }
 
-// NearMiss: A node that refuses and was examined closely. 112 bytes.
+// NearMiss: A node that refuses and was examined closely.
 type NearMiss struct {
-	// as from koord_cluster_judge
+	// as from Cluster.Judge
 	Refusal Refusal
 	Bound   Bound
 	Node    uint32
 	// VerdictUnresolvable
 	Flags VerdictFlags
-	// Share of the pod's request that is missing, in per mille, rounded up, of the resource with the largest such
-	// share.
+	// Share of the pod's request that is missing, in per mille, rounded up, of the resource with the largest such share.
 	Missing uint32
 	// number of remedies that were found
 	Remedies uint32
@@ -2853,11 +2841,11 @@ type rawRemedyStep struct {
 	UIDLength uint32
 }
 
-// RemedyStep: One change; the steps of a remedy are made together. 40 bytes.
+// RemedyStep: One change; the steps of a remedy are made together.
 type RemedyStep struct {
 	Before int64
 	After  int64
-	// row of koord_explanation_get_misses
+	// row of Explanation.Misses
 	Miss uint32
 	// index of the remedy of that node, from 0: fewest steps first
 	Remedy uint32
@@ -2932,7 +2920,7 @@ type GangInfo struct {
 	Placed uint32
 	// number of nodes that the plan puts pods on
 	Nodes uint32
-	// if refused: the first pod without room, an index into `pods`
+	// if refused: the first pod without room, an index into Pods
 	Blocked uint32
 	_       uint32
 }
@@ -2947,7 +2935,7 @@ type rawTaskClass struct {
 	ModelsLength uint32
 }
 
-// TaskClass: Tasks of a workload with the same request. 32 bytes.
+// TaskClass: Tasks of a workload with the same request.
 type TaskClass struct {
 	// number of such tasks; only the proportions count. At most 2^30 over all classes
 	Tasks int64
@@ -2970,7 +2958,7 @@ func (p TaskClass) raw(texts *arena) (r rawTaskClass) {
 	return r
 }
 
-// KubeletFinding: One fault; its description is in the report. 16 bytes.
+// KubeletFinding: One fault; its description is in the report.
 type KubeletFinding struct {
 	Fault KubeletFault
 	Flags KubeletFindingFlags
@@ -2994,8 +2982,8 @@ type NRTVerdict struct {
 type PreemptOptions struct {
 	_     uint32
 	Flags PreemptFlags
-	// Limit of the search, for all nodes together: trying a set of victims costs 16, any other step 1. 0: 2^20.
-	// The result for a node may depend on it, and on the number of nodes.
+	// Limit of the search, for all nodes together: trying a set of victims costs 16, any other step 1. 0: 2^20. The
+	// result for a node may depend on it, and on the number of nodes.
 	Budget uint64
 }
 
@@ -3018,8 +3006,8 @@ type NodePreemption struct {
 	_       uint32
 }
 
-// Fragmentation: How well the CPUs of a node are used. Two states are compared by the fields up to
-// largest_block: the first field that differs decides.
+// Fragmentation: How well the CPUs of a node are used. Two states are compared by the fields up to largest_block: the
+// first field that differs decides.
 type Fragmentation struct {
 	// CPUs with several owners, or with an owner although no pod may own them
 	Contested int32
@@ -3056,8 +3044,8 @@ type RebindOptions struct {
 type RebindInfo struct {
 	_ uint32
 	_ uint32
-	// Why there is nothing to plan: NODE_UNKNOWN, NO_TOPOLOGY; for koord_cluster_plan_rebind_for, why the pod
-	// does not fit; else NONE.
+	// Why there is nothing to plan: NODE_UNKNOWN, NO_TOPOLOGY; for Cluster.PlanRebindFor, why the pod does not fit; else
+	// NONE.
 	Reason Reason
 	// number of pods that move; the plan may have more steps
 	Moved uint32
@@ -3066,7 +3054,7 @@ type RebindInfo struct {
 	Properties RebindInfoFlags
 	Before     Fragmentation
 	After      Fragmentation
-	// for koord_cluster_plan_rebind_for: why the pod does not fit; else NONE
+	// for Cluster.PlanRebindFor: why the pod does not fit; else NONE
 	Refusal Refusal
 }
 
@@ -3089,9 +3077,9 @@ type PictureOptions struct {
 	Columns uint32
 }
 
-// Diagnostics: Settings that several calls share: today the log function. Calls that take a context accept
-// NULL: no diagnostics. A handle keeps the context that it was created with, and is silent once that context
-// is freed; do not free the context while a call on the handle runs.
+// Diagnostics: Settings that several calls share: today the log function. Calls that take a Diagnostics accept nil:
+// no diagnostics. A handle keeps the Diagnostics that it was created with, and is silent once that context is freed;
+// do not free the Diagnostics while a call on the handle runs.
 type Diagnostics struct{ handle }
 
 func newDiagnostics(pointer uintptr) *Diagnostics {
@@ -3103,19 +3091,18 @@ func newDiagnostics(pointer uintptr) *Diagnostics {
 	return made
 }
 
-// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
-func (h *Diagnostics) Close() error {
-	if h == nil {
-		return nil
-	}
-	return h.close()
-}
-
+// pointer is what calls take until release; 0: there is none.
 func (h *Diagnostics) pointer() uintptr {
 	if h == nil {
 		return 0
 	}
 	return h.use()
+}
+
+func (h *Diagnostics) release() {
+	if h != nil {
+		h.done()
+	}
 }
 
 // Pod: An immutable pod, reference-counted and shared by any threads.
@@ -3130,14 +3117,16 @@ func newPod(pointer uintptr) *Pod {
 	return made
 }
 
-// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
+// nothing; it never fails.
 func (h *Pod) Close() error {
 	if h == nil {
 		return nil
 	}
-	return h.close()
+	return h.close(nil)
 }
 
+// pointer is what calls take until release; 0: there is none.
 func (h *Pod) pointer() uintptr {
 	if h == nil {
 		return 0
@@ -3145,10 +3134,15 @@ func (h *Pod) pointer() uintptr {
 	return h.use()
 }
 
+func (h *Pod) release() {
+	if h != nil {
+		h.done()
+	}
+}
+
 // kubeletSetupHandle: A kubelet's configuration, its state files and the containers on its node: an input of
-// koord_kubelet_new, koord_topology_to_nrt, koord_agent_set_kubelet and the functions that check and repair
-// kubelet's files. They read it and keep no reference. A setup in which nothing is set means kubelet's
-// defaults, and no files.
+// NewKubelet, Topology.NRT, Agent.SetKubelet and the functions that check and repair kubelet's files. They read it
+// and keep no reference. A setup in which nothing is set means kubelet's defaults, and no files.
 type kubeletSetupHandle struct{ handle }
 
 func newKubeletSetup(pointer uintptr) *kubeletSetupHandle {
@@ -3160,19 +3154,27 @@ func newKubeletSetup(pointer uintptr) *kubeletSetupHandle {
 	return made
 }
 
-// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
+// nothing; it never fails.
 func (h *kubeletSetupHandle) Close() error {
 	if h == nil {
 		return nil
 	}
-	return h.close()
+	return h.close(nil)
 }
 
+// pointer is what calls take until release; 0: there is none.
 func (h *kubeletSetupHandle) pointer() uintptr {
 	if h == nil {
 		return 0
 	}
 	return h.use()
+}
+
+func (h *kubeletSetupHandle) release() {
+	if h != nil {
+		h.done()
+	}
 }
 
 // Topology: An immutable description of one machine, reference-counted and shared by any threads.
@@ -3187,14 +3189,16 @@ func newTopology(pointer uintptr) *Topology {
 	return made
 }
 
-// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
+// nothing; it never fails.
 func (h *Topology) Close() error {
 	if h == nil {
 		return nil
 	}
-	return h.close()
+	return h.close(nil)
 }
 
+// pointer is what calls take until release; 0: there is none.
 func (h *Topology) pointer() uintptr {
 	if h == nil {
 		return 0
@@ -3202,8 +3206,14 @@ func (h *Topology) pointer() uintptr {
 	return h.use()
 }
 
-// Agent: A node as its agent knows it: machine, settings, kubelet's state and pods. Threading is as for
-// Kubelet: functions that take a `const Agent *` may run at the same time.
+func (h *Topology) release() {
+	if h != nil {
+		h.done()
+	}
+}
+
+// Agent: A node as its agent knows it: machine, settings, kubelet's state and pods. Threading is as for Kubelet:
+// calls that only read it may run at the same time.
 type Agent struct{ handle }
 
 func newAgent(pointer uintptr) *Agent {
@@ -3215,19 +3225,27 @@ func newAgent(pointer uintptr) *Agent {
 	return made
 }
 
-// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
+// nothing; it never fails.
 func (h *Agent) Close() error {
 	if h == nil {
 		return nil
 	}
-	return h.close()
+	return h.close(nil)
 }
 
+// pointer is what calls take until release; 0: there is none.
 func (h *Agent) pointer() uintptr {
 	if h == nil {
 		return 0
 	}
 	return h.use()
+}
+
+func (h *Agent) release() {
+	if h != nil {
+		h.done()
+	}
 }
 
 // AgentState: The content of a node-state.json: where each pod runs. Immutable.
@@ -3242,14 +3260,16 @@ func newAgentState(pointer uintptr) *AgentState {
 	return made
 }
 
-// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
+// nothing; it never fails.
 func (h *AgentState) Close() error {
 	if h == nil {
 		return nil
 	}
-	return h.close()
+	return h.close(nil)
 }
 
+// pointer is what calls take until release; 0: there is none.
 func (h *AgentState) pointer() uintptr {
 	if h == nil {
 		return 0
@@ -3257,8 +3277,14 @@ func (h *AgentState) pointer() uintptr {
 	return h.use()
 }
 
-// CgroupPath: The path of a control group below the root of its controller (version 2: below the mount),
-// without a leading '/'. Pure: nothing is read.
+func (h *AgentState) release() {
+	if h != nil {
+		h.done()
+	}
+}
+
+// CgroupPath: The path of a control group below the root of its controller (version 2: below the mount), without a
+// leading '/'. Pure: nothing is read.
 type CgroupPath struct{ handle }
 
 func newCgroupPath(pointer uintptr) *CgroupPath {
@@ -3270,19 +3296,27 @@ func newCgroupPath(pointer uintptr) *CgroupPath {
 	return made
 }
 
-// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
+// nothing; it never fails.
 func (h *CgroupPath) Close() error {
 	if h == nil {
 		return nil
 	}
-	return h.close()
+	return h.close(nil)
 }
 
+// pointer is what calls take until release; 0: there is none.
 func (h *CgroupPath) pointer() uintptr {
 	if h == nil {
 		return 0
 	}
 	return h.use()
+}
+
+func (h *CgroupPath) release() {
+	if h != nil {
+		h.done()
+	}
 }
 
 // Cgroups: The opened control groups of a machine. Calls that take this handle read and write cgroup files.
@@ -3297,19 +3331,27 @@ func newCgroups(pointer uintptr) *Cgroups {
 	return made
 }
 
-// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
+// nothing; it never fails.
 func (h *Cgroups) Close() error {
 	if h == nil {
 		return nil
 	}
-	return h.close()
+	return h.close(nil)
 }
 
+// pointer is what calls take until release; 0: there is none.
 func (h *Cgroups) pointer() uintptr {
 	if h == nil {
 		return 0
 	}
 	return h.use()
+}
+
+func (h *Cgroups) release() {
+	if h != nil {
+		h.done()
+	}
 }
 
 // CgroupContainers: Names of containers by container id.
@@ -3324,19 +3366,27 @@ func newCgroupContainers(pointer uintptr) *CgroupContainers {
 	return made
 }
 
-// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
+// nothing; it never fails.
 func (h *CgroupContainers) Close() error {
 	if h == nil {
 		return nil
 	}
-	return h.close()
+	return h.close(nil)
 }
 
+// pointer is what calls take until release; 0: there is none.
 func (h *CgroupContainers) pointer() uintptr {
 	if h == nil {
 		return 0
 	}
 	return h.use()
+}
+
+func (h *CgroupContainers) release() {
+	if h != nil {
+		h.done()
+	}
 }
 
 // CgroupPlan: Planned writes to control groups. Immutable.
@@ -3351,19 +3401,27 @@ func newCgroupPlan(pointer uintptr) *CgroupPlan {
 	return made
 }
 
-// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
+// nothing; it never fails.
 func (h *CgroupPlan) Close() error {
 	if h == nil {
 		return nil
 	}
-	return h.close()
+	return h.close(nil)
 }
 
+// pointer is what calls take until release; 0: there is none.
 func (h *CgroupPlan) pointer() uintptr {
 	if h == nil {
 		return 0
 	}
 	return h.use()
+}
+
+func (h *CgroupPlan) release() {
+	if h != nil {
+		h.done()
+	}
 }
 
 // CgroupReport: The result of applying a plan. Immutable.
@@ -3378,14 +3436,16 @@ func newCgroupReport(pointer uintptr) *CgroupReport {
 	return made
 }
 
-// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
+// nothing; it never fails.
 func (h *CgroupReport) Close() error {
 	if h == nil {
 		return nil
 	}
-	return h.close()
+	return h.close(nil)
 }
 
+// pointer is what calls take until release; 0: there is none.
 func (h *CgroupReport) pointer() uintptr {
 	if h == nil {
 		return 0
@@ -3393,10 +3453,16 @@ func (h *CgroupReport) pointer() uintptr {
 	return h.use()
 }
 
-// NUMAHints: The input of a merge: the NUMA nodes of one machine with their users and distances, and the
-// hints of providers for the resources of a pod or container. Create it once and use it for many pods: it
-// keeps its memory when it is reset or filled again. Calls that take it as const may run at the same time;
-// all others require exclusive access.
+func (h *CgroupReport) release() {
+	if h != nil {
+		h.done()
+	}
+}
+
+// NUMAHints: The input of a merge: the NUMA nodes of one machine with their users and distances, and the hints of
+// providers for the resources of a pod or container. Create it once and use it for many pods: it keeps its memory
+// when it is reset or filled again. Calls that only read it may run at the same time; all others require exclusive
+// access.
 type NUMAHints struct{ handle }
 
 func newNUMAHints(pointer uintptr) *NUMAHints {
@@ -3408,14 +3474,16 @@ func newNUMAHints(pointer uintptr) *NUMAHints {
 	return made
 }
 
-// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
+// nothing; it never fails.
 func (h *NUMAHints) Close() error {
 	if h == nil {
 		return nil
 	}
-	return h.close()
+	return h.close(nil)
 }
 
+// pointer is what calls take until release; 0: there is none.
 func (h *NUMAHints) pointer() uintptr {
 	if h == nil {
 		return 0
@@ -3423,11 +3491,16 @@ func (h *NUMAHints) pointer() uintptr {
 	return h.use()
 }
 
-// Cluster: The nodes of a cluster and the pods on them: judged, scored and reserved for a scheduler
-// (semantics: Koordinator's CPU orchestration proposal; docs/scheduling.md). The handle synchronises itself:
-// any thread may call any function on it at any time, even functions that take a `Cluster *`; only
-// koord_cluster_free requires exclusive access. No call except planning locks the cluster for longer than one
-// evaluation.
+func (h *NUMAHints) release() {
+	if h != nil {
+		h.done()
+	}
+}
+
+// Cluster: The nodes of a cluster and the pods on them: judged, scored and reserved for a scheduler (semantics:
+// Koordinator's CPU orchestration proposal; docs/scheduling.md). The handle synchronises itself: any thread may call
+// any function on it at any time, even functions that take a Cluster *. No call except planning locks the cluster for
+// longer than one evaluation.
 type Cluster struct{ handle }
 
 func newCluster(pointer uintptr) *Cluster {
@@ -3439,14 +3512,16 @@ func newCluster(pointer uintptr) *Cluster {
 	return made
 }
 
-// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
+// nothing; it never fails.
 func (h *Cluster) Close() error {
 	if h == nil {
 		return nil
 	}
-	return h.close()
+	return h.close(nil)
 }
 
+// pointer is what calls take until release; 0: there is none.
 func (h *Cluster) pointer() uintptr {
 	if h == nil {
 		return 0
@@ -3454,8 +3529,14 @@ func (h *Cluster) pointer() uintptr {
 	return h.use()
 }
 
-// nodeNamesHandle: The names of a cluster's nodes at one moment. Immutable, reference-counted and shared by
-// any threads.
+func (h *Cluster) release() {
+	if h != nil {
+		h.done()
+	}
+}
+
+// nodeNamesHandle: The names of a cluster's nodes at one moment. Immutable, reference-counted and shared by any
+// threads.
 type nodeNamesHandle struct{ handle }
 
 func newNodeNames(pointer uintptr) *nodeNamesHandle {
@@ -3467,14 +3548,16 @@ func newNodeNames(pointer uintptr) *nodeNamesHandle {
 	return made
 }
 
-// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
+// nothing; it never fails.
 func (h *nodeNamesHandle) Close() error {
 	if h == nil {
 		return nil
 	}
-	return h.close()
+	return h.close(nil)
 }
 
+// pointer is what calls take until release; 0: there is none.
 func (h *nodeNamesHandle) pointer() uintptr {
 	if h == nil {
 		return 0
@@ -3482,11 +3565,17 @@ func (h *nodeNamesHandle) pointer() uintptr {
 	return h.use()
 }
 
-// Query: The conditions of a call: flags, nodes and hypothetical changes. It is an argument of a call, not a
-// state of the cluster: create it once, use it for many calls, and change it in between. Setters require
-// exclusive access. A call refuses a query that names pods, nodes or reservations which the call does not
-// read (INVALID). Flags, the generation and the affinity have no effect on calls that do not read them: one
-// query may serve Filter, Score and Reserve.
+func (h *nodeNamesHandle) release() {
+	if h != nil {
+		h.done()
+	}
+}
+
+// Query: The conditions of a call: flags, nodes and hypothetical changes. It is an argument of a call, not a state of
+// the cluster: create it once, use it for many calls, and change it in between. Setters require exclusive access. A
+// call refuses a query that names pods, nodes or reservations which the call does not read (INVALID). Flags, the
+// generation and the affinity have no effect on calls that do not read them: one query may serve Filter, Score and
+// Reserve.
 type Query struct{ handle }
 
 func newQuery(pointer uintptr) *Query {
@@ -3498,14 +3587,16 @@ func newQuery(pointer uintptr) *Query {
 	return made
 }
 
-// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
+// nothing; it never fails.
 func (h *Query) Close() error {
 	if h == nil {
 		return nil
 	}
-	return h.close()
+	return h.close(nil)
 }
 
+// pointer is what calls take until release; 0: there is none.
 func (h *Query) pointer() uintptr {
 	if h == nil {
 		return 0
@@ -3513,11 +3604,17 @@ func (h *Query) pointer() uintptr {
 	return h.use()
 }
 
-// DeviceBuilder: Builds a Device object (scheduling.koordinator.sh) for callers that have it as a typed
-// object. It has every field that docs/objects.md lists. A cluster or an agent reads it as it reads the same
-// object from JSON, with the same results and errors. One builder serves many objects in turn:
-// koord_device_builder_reset keeps its memory. Setters require exclusive access. Setting a value again
-// replaces it. Texts are UTF-8 without NUL, at most 4 MiB of them in an object.
+func (h *Query) release() {
+	if h != nil {
+		h.done()
+	}
+}
+
+// DeviceBuilder: Builds a Device object (scheduling.koordinator.sh) for callers that have it as a typed object. It
+// has every field that docs/objects.md lists. A cluster or an agent reads it as it reads the same object from JSON,
+// with the same results and errors. One builder serves many objects in turn: DeviceBuilder.Reset keeps its memory.
+// Setters require exclusive access. Setting a value again replaces it. Texts are UTF-8 without NUL, at most 4 MiB of
+// them in an object.
 type DeviceBuilder struct {
 	handle
 	err error
@@ -3546,19 +3643,27 @@ func newDeviceBuilder(pointer uintptr) *DeviceBuilder {
 	return made
 }
 
-// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
+// nothing; it never fails.
 func (h *DeviceBuilder) Close() error {
 	if h == nil {
 		return nil
 	}
-	return h.close()
+	return h.close(nil)
 }
 
+// pointer is what calls take until release; 0: there is none.
 func (h *DeviceBuilder) pointer() uintptr {
 	if h == nil {
 		return 0
 	}
 	return h.use()
+}
+
+func (h *DeviceBuilder) release() {
+	if h != nil {
+		h.done()
+	}
 }
 
 // AdjustmentRequest: The container of a pod, and the stage, that a runtime asks about.
@@ -3573,19 +3678,27 @@ func newAdjustmentRequest(pointer uintptr) *AdjustmentRequest {
 	return made
 }
 
-// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
+// nothing; it never fails.
 func (h *AdjustmentRequest) Close() error {
 	if h == nil {
 		return nil
 	}
-	return h.close()
+	return h.close(nil)
 }
 
+// pointer is what calls take until release; 0: there is none.
 func (h *AdjustmentRequest) pointer() uintptr {
 	if h == nil {
 		return 0
 	}
 	return h.use()
+}
+
+func (h *AdjustmentRequest) release() {
+	if h != nil {
+		h.done()
+	}
 }
 
 // Adjustment: The changes to a container. Immutable.
@@ -3600,19 +3713,27 @@ func newAdjustment(pointer uintptr) *Adjustment {
 	return made
 }
 
-// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
+// nothing; it never fails.
 func (h *Adjustment) Close() error {
 	if h == nil {
 		return nil
 	}
-	return h.close()
+	return h.close(nil)
 }
 
+// pointer is what calls take until release; 0: there is none.
 func (h *Adjustment) pointer() uintptr {
 	if h == nil {
 		return 0
 	}
 	return h.use()
+}
+
+func (h *Adjustment) release() {
+	if h != nil {
+		h.done()
+	}
 }
 
 // Hook: A createRuntime hook of OCI runtimes: its paths, and what it does if it cannot serve a container.
@@ -3627,14 +3748,16 @@ func newHook(pointer uintptr) *Hook {
 	return made
 }
 
-// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
+// nothing; it never fails.
 func (h *Hook) Close() error {
 	if h == nil {
 		return nil
 	}
-	return h.close()
+	return h.close(nil)
 }
 
+// pointer is what calls take until release; 0: there is none.
 func (h *Hook) pointer() uintptr {
 	if h == nil {
 		return 0
@@ -3642,9 +3765,15 @@ func (h *Hook) pointer() uintptr {
 	return h.use()
 }
 
-// Kubelet: A node as its kubelet sees it: a simulation of kubelet's admission, without a kubelet. Pods arrive
-// and leave; static CPU policy, memory manager and topology manager decide as in kubelet 1.36
-// (docs/kubelet.md). Functions that take a `const Kubelet *` may run at the same time.
+func (h *Hook) release() {
+	if h != nil {
+		h.done()
+	}
+}
+
+// Kubelet: A node as its kubelet sees it: a simulation of kubelet's admission, without a kubelet. Pods arrive and
+// leave; static CPU policy, memory manager and topology manager decide as in kubelet 1.36 (docs/kubelet.md). calls
+// that only read it may run at the same time.
 type Kubelet struct{ handle }
 
 func newKubelet(pointer uintptr) *Kubelet {
@@ -3656,14 +3785,16 @@ func newKubelet(pointer uintptr) *Kubelet {
 	return made
 }
 
-// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
+// nothing; it never fails.
 func (h *Kubelet) Close() error {
 	if h == nil {
 		return nil
 	}
-	return h.close()
+	return h.close(nil)
 }
 
+// pointer is what calls take until release; 0: there is none.
 func (h *Kubelet) pointer() uintptr {
 	if h == nil {
 		return 0
@@ -3671,9 +3802,14 @@ func (h *Kubelet) pointer() uintptr {
 	return h.use()
 }
 
-// admissionHandle: The allocations of one pod, by container; koord_kubelet_admit and koord_kubelet_judge
-// write it. One handle serves any number of calls, and allocates only for a pod larger than all before. A new
-// handle has no containers.
+func (h *Kubelet) release() {
+	if h != nil {
+		h.done()
+	}
+}
+
+// admissionHandle: The allocations of one pod, by container; Kubelet.Admit and Kubelet.Judge write it. One handle
+// serves any number of calls, and allocates only for a pod larger than all before. A new handle has no containers.
 type admissionHandle struct{ handle }
 
 func newAdmission(pointer uintptr) *admissionHandle {
@@ -3685,14 +3821,16 @@ func newAdmission(pointer uintptr) *admissionHandle {
 	return made
 }
 
-// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
+// nothing; it never fails.
 func (h *admissionHandle) Close() error {
 	if h == nil {
 		return nil
 	}
-	return h.close()
+	return h.close(nil)
 }
 
+// pointer is what calls take until release; 0: there is none.
 func (h *admissionHandle) pointer() uintptr {
 	if h == nil {
 		return 0
@@ -3700,11 +3838,16 @@ func (h *admissionHandle) pointer() uintptr {
 	return h.use()
 }
 
-// NodeBuilder: Builds a Node (v1) for callers that have it as a typed object. It has every field that
-// docs/objects.md lists. A cluster or an agent reads it as it reads the same node from JSON, with the same
-// results and errors. One builder serves many nodes in turn: koord_node_builder_reset keeps its memory.
-// Setters require exclusive access. Setting a value again replaces it. Texts are UTF-8 without NUL, at most 4
-// MiB of them in a node.
+func (h *admissionHandle) release() {
+	if h != nil {
+		h.done()
+	}
+}
+
+// NodeBuilder: Builds a Node (v1) for callers that have it as a typed object. It has every field that docs/objects.md
+// lists. A cluster or an agent reads it as it reads the same node from JSON, with the same results and errors. One
+// builder serves many nodes in turn: NodeBuilder.Reset keeps its memory. Setters require exclusive access. Setting a
+// value again replaces it. Texts are UTF-8 without NUL, at most 4 MiB of them in a node.
 type NodeBuilder struct {
 	handle
 	err error
@@ -3733,14 +3876,16 @@ func newNodeBuilder(pointer uintptr) *NodeBuilder {
 	return made
 }
 
-// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
+// nothing; it never fails.
 func (h *NodeBuilder) Close() error {
 	if h == nil {
 		return nil
 	}
-	return h.close()
+	return h.close(nil)
 }
 
+// pointer is what calls take until release; 0: there is none.
 func (h *NodeBuilder) pointer() uintptr {
 	if h == nil {
 		return 0
@@ -3748,10 +3893,16 @@ func (h *NodeBuilder) pointer() uintptr {
 	return h.use()
 }
 
-// NRTBuilder: Builds a NodeResourceTopology for callers that have it as a typed object. It has every field
-// that docs/objects.md lists. A cluster reads it as it reads the same object from JSON, with the same results
-// and errors. One builder serves many objects in turn: koord_nrt_builder_reset keeps its memory. Setters
-// require exclusive access. Texts are UTF-8 without NUL, at most 16 MiB of them in an object.
+func (h *NodeBuilder) release() {
+	if h != nil {
+		h.done()
+	}
+}
+
+// NRTBuilder: Builds a NodeResourceTopology for callers that have it as a typed object. It has every field that
+// docs/objects.md lists. A cluster reads it as it reads the same object from JSON, with the same results and errors.
+// One builder serves many objects in turn: NRTBuilder.Reset keeps its memory. Setters require exclusive access. Texts
+// are UTF-8 without NUL, at most 16 MiB of them in an object.
 type NRTBuilder struct {
 	handle
 	err error
@@ -3780,14 +3931,16 @@ func newNRTBuilder(pointer uintptr) *NRTBuilder {
 	return made
 }
 
-// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
+// nothing; it never fails.
 func (h *NRTBuilder) Close() error {
 	if h == nil {
 		return nil
 	}
-	return h.close()
+	return h.close(nil)
 }
 
+// pointer is what calls take until release; 0: there is none.
 func (h *NRTBuilder) pointer() uintptr {
 	if h == nil {
 		return 0
@@ -3795,11 +3948,16 @@ func (h *NRTBuilder) pointer() uintptr {
 	return h.use()
 }
 
-// PodBuilder: Builds a Pod (v1) for callers that have it as a typed object. It has every field that
-// docs/objects.md lists. koord_pod_from_builder reads it as koord_pod_from_json reads the same pod, with the
-// same results and errors. One builder serves many pods in turn: koord_pod_builder_reset keeps its memory.
-// Setters require exclusive access. Setting a value again replaces it. Texts are UTF-8 without NUL, at most 4
-// MiB of them in a pod.
+func (h *NRTBuilder) release() {
+	if h != nil {
+		h.done()
+	}
+}
+
+// PodBuilder: Builds a Pod (v1) for callers that have it as a typed object. It has every field that docs/objects.md
+// lists. PodBuilder.Pod reads it as PodFromJSON reads the same pod, with the same results and errors. One builder
+// serves many pods in turn: PodBuilder.Reset keeps its memory. Setters require exclusive access. Setting a value
+// again replaces it. Texts are UTF-8 without NUL, at most 4 MiB of them in a pod.
 type PodBuilder struct {
 	handle
 	err error
@@ -3828,19 +3986,27 @@ func newPodBuilder(pointer uintptr) *PodBuilder {
 	return made
 }
 
-// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
+// nothing; it never fails.
 func (h *PodBuilder) Close() error {
 	if h == nil {
 		return nil
 	}
-	return h.close()
+	return h.close(nil)
 }
 
+// pointer is what calls take until release; 0: there is none.
 func (h *PodBuilder) pointer() uintptr {
 	if h == nil {
 		return 0
 	}
 	return h.use()
+}
+
+func (h *PodBuilder) release() {
+	if h != nil {
+		h.done()
+	}
 }
 
 // Capacity: How many more pods every node takes. Immutable.
@@ -3855,14 +4021,16 @@ func newCapacity(pointer uintptr) *Capacity {
 	return made
 }
 
-// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
+// nothing; it never fails.
 func (h *Capacity) Close() error {
 	if h == nil {
 		return nil
 	}
-	return h.close()
+	return h.close(nil)
 }
 
+// pointer is what calls take until release; 0: there is none.
 func (h *Capacity) pointer() uintptr {
 	if h == nil {
 		return 0
@@ -3870,8 +4038,14 @@ func (h *Capacity) pointer() uintptr {
 	return h.use()
 }
 
-// DeviceReport: The inputs of a report on devices. One owner. Calls that write reports may run at the same
-// time; all other calls require exclusive access.
+func (h *Capacity) release() {
+	if h != nil {
+		h.done()
+	}
+}
+
+// DeviceReport: The inputs of a report on devices. One owner. Calls that write reports may run at the same time; all
+// other calls require exclusive access.
 type DeviceReport struct{ handle }
 
 func newDeviceReport(pointer uintptr) *DeviceReport {
@@ -3883,19 +4057,27 @@ func newDeviceReport(pointer uintptr) *DeviceReport {
 	return made
 }
 
-// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
+// nothing; it never fails.
 func (h *DeviceReport) Close() error {
 	if h == nil {
 		return nil
 	}
-	return h.close()
+	return h.close(nil)
 }
 
+// pointer is what calls take until release; 0: there is none.
 func (h *DeviceReport) pointer() uintptr {
 	if h == nil {
 		return 0
 	}
 	return h.use()
+}
+
+func (h *DeviceReport) release() {
+	if h != nil {
+		h.done()
+	}
 }
 
 // Explanation: The result of an explanation, at one moment. Immutable; independent of its cluster.
@@ -3910,14 +4092,16 @@ func newExplanation(pointer uintptr) *Explanation {
 	return made
 }
 
-// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
+// nothing; it never fails.
 func (h *Explanation) Close() error {
 	if h == nil {
 		return nil
 	}
-	return h.close()
+	return h.close(nil)
 }
 
+// pointer is what calls take until release; 0: there is none.
 func (h *Explanation) pointer() uintptr {
 	if h == nil {
 		return 0
@@ -3925,8 +4109,14 @@ func (h *Explanation) pointer() uintptr {
 	return h.use()
 }
 
-// Plan: Steps in their order, and the state of the nodes for which they were decided. Immutable. A plan for a
-// node from which a query removed pods can only be read: committing it fails with STALE.
+func (h *Explanation) release() {
+	if h != nil {
+		h.done()
+	}
+}
+
+// Plan: Steps in their order, and the state of the nodes for which they were decided. Immutable. A plan for a node
+// from which a query removed pods can only be read: committing it fails with STALE.
 type Plan struct{ handle }
 
 func newPlan(pointer uintptr) *Plan {
@@ -3938,19 +4128,27 @@ func newPlan(pointer uintptr) *Plan {
 	return made
 }
 
-// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
+// nothing; it never fails.
 func (h *Plan) Close() error {
 	if h == nil {
 		return nil
 	}
-	return h.close()
+	return h.close(nil)
 }
 
+// pointer is what calls take until release; 0: there is none.
 func (h *Plan) pointer() uintptr {
 	if h == nil {
 		return 0
 	}
 	return h.use()
+}
+
+func (h *Plan) release() {
+	if h != nil {
+		h.done()
+	}
 }
 
 // kubeletReportHandle: The findings of a check of kubelet's files. Immutable.
@@ -3965,14 +4163,16 @@ func newKubeletReport(pointer uintptr) *kubeletReportHandle {
 	return made
 }
 
-// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
+// nothing; it never fails.
 func (h *kubeletReportHandle) Close() error {
 	if h == nil {
 		return nil
 	}
-	return h.close()
+	return h.close(nil)
 }
 
+// pointer is what calls take until release; 0: there is none.
 func (h *kubeletReportHandle) pointer() uintptr {
 	if h == nil {
 		return 0
@@ -3980,8 +4180,14 @@ func (h *kubeletReportHandle) pointer() uintptr {
 	return h.use()
 }
 
-// NRTNode: A node as NodeResourceTopologyMatch sees it: its resources, and what its NUMA zones have
-// available. Immutable, reference-counted and shared by any threads.
+func (h *kubeletReportHandle) release() {
+	if h != nil {
+		h.done()
+	}
+}
+
+// NRTNode: A node as NodeResourceTopologyMatch sees it: its resources, and what its NUMA zones have available.
+// Immutable, reference-counted and shared by any threads.
 type NRTNode struct{ handle }
 
 func newNRTNode(pointer uintptr) *NRTNode {
@@ -3993,19 +4199,27 @@ func newNRTNode(pointer uintptr) *NRTNode {
 	return made
 }
 
-// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
+// nothing; it never fails.
 func (h *NRTNode) Close() error {
 	if h == nil {
 		return nil
 	}
-	return h.close()
+	return h.close(nil)
 }
 
+// pointer is what calls take until release; 0: there is none.
 func (h *NRTNode) pointer() uintptr {
 	if h == nil {
 		return 0
 	}
 	return h.use()
+}
+
+func (h *NRTNode) release() {
+	if h != nil {
+		h.done()
+	}
 }
 
 // Preemption: The result for every node, with the victims there. Immutable.
@@ -4020,14 +4234,16 @@ func newPreemption(pointer uintptr) *Preemption {
 	return made
 }
 
-// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
+// nothing; it never fails.
 func (h *Preemption) Close() error {
 	if h == nil {
 		return nil
 	}
-	return h.close()
+	return h.close(nil)
 }
 
+// pointer is what calls take until release; 0: there is none.
 func (h *Preemption) pointer() uintptr {
 	if h == nil {
 		return 0
@@ -4035,8 +4251,14 @@ func (h *Preemption) pointer() uintptr {
 	return h.use()
 }
 
-// Picture: What a picture shows besides the machine: a title, and sets of CPUs with labels. One owner. Calls
-// of koord_topology_draw may use one picture at the same time; all other calls require exclusive access.
+func (h *Preemption) release() {
+	if h != nil {
+		h.done()
+	}
+}
+
+// Picture: What a picture shows besides the machine: a title, and sets of CPUs with labels. One owner. Calls of
+// Topology.Draw may use one picture at the same time; all other calls require exclusive access.
 type Picture struct{ handle }
 
 func newPicture(pointer uintptr) *Picture {
@@ -4048,17 +4270,25 @@ func newPicture(pointer uintptr) *Picture {
 	return made
 }
 
-// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.
+// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
+// nothing; it never fails.
 func (h *Picture) Close() error {
 	if h == nil {
 		return nil
 	}
-	return h.close()
+	return h.close(nil)
 }
 
+// pointer is what calls take until release; 0: there is none.
 func (h *Picture) pointer() uintptr {
 	if h == nil {
 		return 0
 	}
 	return h.use()
+}
+
+func (h *Picture) release() {
+	if h != nil {
+		h.done()
+	}
 }

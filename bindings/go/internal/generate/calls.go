@@ -13,9 +13,19 @@ type Calls struct {
 	c, g  strings.Builder
 }
 
-// byHand are called by files of their own.
-var byHand = map[string]bool{
-	"koord_context_set_log": true, "koord_buffer_get_data": true, "koord_buffer_ref": true, "koord_buffer_get_length": true, "koord_buffer_unref": true,
+// documentHandle is what documents come in: calls copy it to where Go collects them.
+const documentHandle = "koord_buffer"
+
+// byHand says that a function is called by a file of its own: it takes a callback, or handles documents.
+func (h *Header) byHand(f *Function) bool {
+	for _, p := range f.Params {
+		for _, callback := range h.Callbacks {
+			if p.Type == callback.Name {
+				return true
+			}
+		}
+	}
+	return h.owner(f.Name) == documentHandle
 }
 
 func rawName(function string) string {
@@ -28,15 +38,6 @@ type call struct {
 	gParams, gArgs, gBefore, gAfter          []string
 	results, returns                         []string
 	gLast                                    string // runs the caller's code, which may panic
-}
-
-func (c *Calls) isHandle(name string) bool {
-	for _, h := range c.types.header.Handles {
-		if h.Name == name {
-			return true
-		}
-	}
-	return false
 }
 
 // keeps says that a handle sends remarks to the context that it was made with for as long as it lives: it is exclusive, and
@@ -55,19 +56,10 @@ func (c *Calls) keeps(handle string) bool {
 	return made && exclusive
 }
 
-func (c *Calls) structOf(name string) *Struct {
-	for _, s := range c.types.header.Structs {
-		if s.Name == name {
-			return s
-		}
-	}
-	return nil
-}
-
 func (c *Calls) Make() error {
 	for _, f := range c.types.header.Functions {
 		switch {
-		case byHand[f.Name]:
+		case c.types.header.byHand(f):
 		case f.Result == "koord_status":
 			if err := c.status(f); err != nil {
 				return fmt.Errorf("%s: %v", f.Name, err)
@@ -88,7 +80,7 @@ func (c *Calls) Make() error {
 				f.Name, f.Name, handle)
 			fmt.Fprintf(&c.g, "\n// Ref is the same %s once more, to be closed on its own; nil for a closed one.\n"+
 				"func (h *%s) Ref() *%s {\n\tat := h.pointer()\n\tif at == 0 {\n\t\treturn nil\n\t}\n"+
-				"\tmade := new%s(uintptr(C.go_%s(C.uintptr_t(at))))\n\truntime.KeepAlive(h)\n\treturn made\n}\n",
+				"\tdefer h.release()\n\treturn new%s(uintptr(C.go_%s(C.uintptr_t(at))))\n}\n",
 				strings.ReplaceAll(strings.TrimPrefix(handle, "koord_"), "_", " "), handleName(handle), handleName(handle), goName(handle), f.Name)
 		default:
 			return fmt.Errorf("%s: no rule for functions of this kind", f.Name)
@@ -116,9 +108,9 @@ func (c *Calls) lent(f *Function) {
 	fmt.Fprintf(&c.c, "\nstruct go_%s { const char *data; size_t length; };\nstatic inline struct go_%s go_%s(uintptr_t p) {\n"+
 		"  struct go_%s r;\n  r.data = %s((const %s *)p, &r.length);\n  return r;\n}\n", f.Name, f.Name, f.Name, f.Name, f.Name, handle)
 	fmt.Fprintf(&c.g, "\nfunc %s(%s *%s, read func(texts string)) error {\n\tat := %s.pointer()\n\tif at == 0 {\n"+
-		"\t\treturn closed(%q, %q)\n\t}\n\tr := C.go_%s(C.uintptr_t(at))\n"+
-		"\tread(stringOf(unsafe.Slice((*byte)(unsafe.Pointer(r.data)), int(r.length))))\n\truntime.KeepAlive(%s)\n\treturn nil\n}\n",
-		rawName(f.Name), local, handleName(handle), local, strings.TrimPrefix(f.Name, "koord_"), f.Params[0].Name, f.Name, local)
+		"\t\treturn closed(%q, %q)\n\t}\n\tdefer %s.release()\n\tr := C.go_%s(C.uintptr_t(at))\n"+
+		"\tread(stringOf(unsafe.Slice((*byte)(unsafe.Pointer(r.data)), int(r.length))))\n\treturn nil\n}\n",
+		rawName(f.Name), local, handleName(handle), local, strings.TrimPrefix(f.Name, "koord_"), f.Params[0].Name, local, f.Name)
 }
 
 func (k *call) c(param, argument string) {
@@ -162,6 +154,7 @@ func (c *Calls) status(f *Function) error {
 			}
 			return Param{}
 		}
+		shape, _ := c.types.header.kind(f, f.Params[i:])
 		local := goLocal(p.Name)
 		base := strings.TrimSuffix(strings.TrimPrefix(p.Type, "const "), " *")
 		constant := strings.HasPrefix(p.Type, "const ")
@@ -188,20 +181,21 @@ func (c *Calls) status(f *Function) error {
 			k.g("", fmt.Sprintf("C.size_t(len(%s))", local))
 			i++
 
-		case isPointer && c.isHandle(base):
+		case isPointer && c.types.header.isHandle(base):
 			k.c("uintptr_t "+p.Name, fmt.Sprintf("(%s)%s", p.Type, p.Name))
 			k.g(local+" *"+handleName(base), fmt.Sprintf("C.uintptr_t(%sAt)", local))
 			check := local + "At == 0"
 			if p.Nullable {
 				check = local + " != nil && " + check
 			}
-			k.gBefore = append(k.gBefore, fmt.Sprintf("%sAt := %s.pointer()\n\tif %s {\n\t\terr = closed(%q, %q)\n\t\treturn\n\t}",
-				local, local, check, op, p.Name))
-			k.gAfter = append(k.gAfter, fmt.Sprintf("runtime.KeepAlive(%s)", local))
+			k.gBefore = append(k.gBefore, fmt.Sprintf("%sAt := %s.pointer()\n\tif %s {\n\t\terr = closed(%q, %q)\n\t\treturn\n\t}\n\tdefer %s.release()",
+				local, local, check, op, p.Name, local))
 			if p.Name == "context" {
 				k.gLast += "\tcontext.deliver()\n"
-			} else if !constant && c.keeps(base) {
-				k.gLast += fmt.Sprintf("\t%s.log.deliver()\n", local)
+			} else if c.keeps(base) && p.Nullable {
+				k.gLast += fmt.Sprintf("\tif %s != nil {\n\t\t%s.kept.log.deliver()\n\t}\n", local, local)
+			} else if c.keeps(base) {
+				k.gLast += fmt.Sprintf("\t%s.kept.log.deliver()\n", local)
 			}
 
 		case p.Type == "koord_buffer * *" || p.Type == "koord_buffer **":
@@ -212,13 +206,13 @@ func (c *Calls) status(f *Function) error {
 			k.results = append(k.results, local+" []byte")
 			k.returns = append(k.returns, fmt.Sprintf("%s = bytesOf(r.%s, r.%s_data, r.%s_size)", local, p.Name, p.Name, p.Name))
 
-		case strings.HasSuffix(p.Type, " **") && c.isHandle(strings.TrimSuffix(p.Type, " **")):
+		case strings.HasSuffix(p.Type, " **") && c.types.header.isHandle(strings.TrimSuffix(p.Type, " **")):
 			handle := strings.TrimSuffix(p.Type, " **")
 			k.cBefore = append(k.cBefore, fmt.Sprintf("%s *made = NULL;", handle))
 			k.cAfter = append(k.cAfter, fmt.Sprintf("r.%s = (uintptr_t)made;", p.Name))
 			k.result("uintptr_t", p.Name, "&made", "*"+handleName(handle), fmt.Sprintf("new%s(uintptr(r.%s))", goName(handle), p.Name))
 			if f.Params[0].Name == "context" && c.keeps(handle) {
-				k.returns = append(k.returns, fmt.Sprintf("if %s != nil {\n\t\t%s.log = context\n\t}", local, local))
+				k.returns = append(k.returns, fmt.Sprintf("if %s != nil {\n\t\t%s.keep(context)\n\t}", local, local))
 			}
 
 		case strings.HasSuffix(p.Type, "*const *"):
@@ -227,17 +221,16 @@ func (c *Calls) status(f *Function) error {
 			k.c("size_t "+next(1).Name, next(1).Name)
 			k.g(local+" []*"+handleName(handle), pointer("uintptr_t", local+"At"))
 			k.g("", fmt.Sprintf("C.size_t(len(%sAt))", local))
-			k.gBefore = append(k.gBefore, fmt.Sprintf("%sAt, err := pointers(%q, %s)\n\tif err != nil {\n\t\treturn\n\t}", local, op, local))
-			k.gAfter = append(k.gAfter, fmt.Sprintf("runtime.KeepAlive(%s)", local))
+			k.gBefore = append(k.gBefore, fmt.Sprintf("%sAt, err := pointers(%q, %s)\n\tif err != nil {\n\t\treturn\n\t}\n\tdefer releaseAll(%s)", local, op, local, local))
 			i++
 
-		case isPointer && c.structOf(base) != nil && next(1).Name == "row_size":
+		case isPointer && c.types.header.structOf(base) != nil && next(1).Name == "row_size":
 			// One row, as C has it: its texts are the handle's.
 			k.result(base, p.Name, "&r."+p.Name, c.types.inC(base), fmt.Sprintf("*(*%s)(unsafe.Pointer(&r.%s))", c.types.inC(base), p.Name))
 			k.cArgs = append(k.cArgs, fmt.Sprintf("sizeof(%s)", base))
 			i++
 
-		case isPointer && c.structOf(base) != nil && next(1).Type == "size_t":
+		case isPointer && c.types.header.structOf(base) != nil && next(1).Type == "size_t":
 			rows := 0 // params after the pointer that say how many rows there are
 			stride := strings.HasSuffix(next(1).Name, "stride")
 			if stride {
@@ -254,44 +247,47 @@ func (c *Calls) status(f *Function) error {
 			k.g("", fmt.Sprintf("C.size_t(len(%s))", local))
 			i += 1 + rows
 
-		case isPointer && c.structOf(base) != nil && counted[p.Name]:
+		case isPointer && c.types.header.structOf(base) != nil && counted[p.Name]:
 			k.cParams = append(k.cParams, strings.Replace(p.Type, " *", " *"+p.Name, 1), "size_t "+p.Name+"_count")
 			k.cArgs = append(k.cArgs, p.Name)
 			k.g(local+" []"+c.types.inC(base), pointer(base, local))
 			k.g("", fmt.Sprintf("C.size_t(len(%s))", local))
 
-		case isPointer && c.structOf(base) != nil && constant:
+		case isPointer && c.types.header.structOf(base) != nil && constant:
 			k.cParams = append(k.cParams, base+" "+p.Name)
-			if c.structOf(base).sized() {
+			if c.types.header.structOf(base).sized() {
 				k.cBefore = append(k.cBefore, fmt.Sprintf("%s.struct_size = sizeof(%s);", p.Name, base))
 			}
 			k.cArgs = append(k.cArgs, "&"+p.Name)
 			k.g(local+" "+c.types.inC(base), fmt.Sprintf("*(*C.%s)(unsafe.Pointer(&%s))", base, local))
 			c.sizes(k, f, p)
 
-		case isPointer && c.structOf(base) != nil && p.Name == "inout":
+		case isPointer && c.types.header.structOf(base) != nil && p.Name == "inout":
 			// Goes in by value and comes back as a result.
 			k.cParams = append(k.cParams, base+" given")
 			k.cBefore = append(k.cBefore, "r.inout = given;")
 			k.g("given "+goName(base), fmt.Sprintf("*(*C.%s)(unsafe.Pointer(&given))", base))
 			k.result(base, p.Name, "&r."+p.Name, goName(base), fmt.Sprintf("*(*%s)(unsafe.Pointer(&r.%s))", c.types.inC(base), p.Name))
 
-		case isPointer && c.structOf(base) != nil:
-			if c.structOf(base).sized() {
+		case isPointer && c.types.header.structOf(base) != nil:
+			if c.types.header.structOf(base).sized() {
 				k.cBefore = append(k.cBefore, fmt.Sprintf("r.%s.struct_size = sizeof(%s);", p.Name, base))
 			}
 			value := fmt.Sprintf("*(*%s)(unsafe.Pointer(&r.%s))", c.types.inC(base), p.Name)
-			if !plain(c.structOf(base)) {
+			if !plain(c.types.header.structOf(base)) {
 				value = fmt.Sprintf("(*%s)(unsafe.Pointer(&r.%s)).public(\"\")", c.types.inC(base), p.Name)
 			}
 			k.result(base, p.Name, "&r."+p.Name, goName(base), value)
 
-		case isPointer && constant || p.Type == "uint64_t *" && p.Name != "generation" && p.Name != "hash" || isPointer && next(1).Name == "capacity":
+		case isPointer && (constant || shape == ASetOut || shape == ANumbersOut || shape == AOther):
 			// Sets and tables: as many numbers as a count says, or as other arguments imply.
 			k.c(strings.Replace(p.Type, " *", " *"+p.Name, 1), p.Name)
 			k.g(local+" []"+c.types.scalar(base), pointer(base, local))
 			switch next(1).Name {
-			case "word_count", "affinity_count", "capacity":
+			case "word_count", "affinity_count", "capacity", "words":
+				if constant && next(1).Name == "words" {
+					break // of each of several sets
+				}
 				k.c("size_t "+next(1).Name, next(1).Name)
 				k.g("", fmt.Sprintf("C.size_t(len(%s))", local))
 				i++
@@ -313,7 +309,7 @@ func (c *Calls) status(f *Function) error {
 // them there are, are parameters of their own.
 func (c *Calls) sizes(k *call, f *Function, p Param) {
 	arrays := arraysBy(c.types.header, f, p)
-	for _, field := range c.structOf(baseOf(p)).Fields {
+	for _, field := range c.types.header.structOf(baseOf(p)).Fields {
 		array, ok := arrays[field.Name]
 		if !ok {
 			continue
@@ -370,10 +366,7 @@ func (c *Calls) Go() string {
 // #include "z_calls.h"
 import "C"
 
-import (
-	"runtime"
-	"unsafe"
-)
+import "unsafe"
 
 func head[T any](rows []T) *T {
 	if len(rows) == 0 {

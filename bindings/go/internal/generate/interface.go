@@ -12,6 +12,7 @@ type Header struct {
 	Enums     []*Enum
 	Structs   []*Struct
 	Handles   []*Handle
+	Callbacks []struct{ Name string }
 	Functions []*Function
 	Defines   []Constant `json:"-"` // macros that are numbers
 	Macros    []Macro
@@ -58,14 +59,16 @@ type Handle struct {
 }
 
 type Function struct {
-	Name, Result string
-	Params       []Param `json:"parameters"`
+	documented
+	Name, Result  string
+	DescribedWith string  `json:"described_with"` // the function above, whose comment is this one's, too
+	Params        []Param `json:"parameters"`
 }
 
 // Param is a parameter, with what the header's tags say of it.
 type Param struct {
 	Type, Name         string
-	Nullable, Document bool
+	Nullable, Document, Bool bool
 }
 
 // documented is whatever may have a comment.

@@ -14,33 +14,41 @@ func main() {
 		fmt.Fprintln(os.Stderr, "usage: generate INTERFACE.JSON DIRECTORY")
 		os.Exit(2)
 	}
-	if err := run(os.Args[1], os.Args[2]); err != nil {
+	if err := run(os.Args[1], os.Args[2], os.Args[2]); err != nil {
 		fmt.Fprintln(os.Stderr, "generate:", err)
 		os.Exit(1)
 	}
 }
 
-func run(path, directory string) error {
-	source, err := os.ReadFile(path)
+// run reads the interface and what of the package is written by hand, and writes the rest into a directory.
+func run(path, source, directory string) error {
+	text, err := os.ReadFile(path)
 	if err != nil {
 		return err
 	}
-	header, err := ParseInterface(source)
+	header, err := ParseInterface(text)
 	if err != nil {
 		return err
 	}
-	types, err := NewTypes(header)
+	hand, err := ReadHand(source)
 	if err != nil {
 		return err
 	}
+	types, err := NewTypes(header, hand)
+	if err != nil {
+		return err
+	}
+	methods := NewMethods(types, hand)
 	calls := &Calls{types: types}
 	if err := calls.Make(); err != nil {
 		return err
 	}
 	files := map[string]string{
-		"z_types.go":  types.Write(),
-		"z_layout.go": types.Layout(),
-		"z_calls.go":  calls.Go(),
+		"z_types.go":        types.Write(),
+		"z_layout.go":       types.Layout(),
+		"z_calls.go":        calls.Go(),
+		"z_handles_test.go": types.Handles(),
+		"z_methods.go":      methods.Make(),
 	}
 	for name, text := range files {
 		pretty, err := format.Source([]byte(text))

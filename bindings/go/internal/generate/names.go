@@ -8,8 +8,8 @@ var words = map[string]string{
 	"qos": "QOS", "gpu": "GPU", "l3": "L3", "l3s": "L3s", "smt": "SMT", "id": "ID", "ids": "IDs", "uid": "UID",
 	"nrt": "NRT", "json": "JSON", "svg": "SVG", "ascii": "ASCII", "lse": "LSE", "lsr": "LSR", "ls": "LS", "be": "BE",
 	"vf": "VF", "vfs": "VFs", "pci": "PCI", "cdi": "CDI", "nvml": "NVML", "fgd": "FGD", "us": "Microseconds", "cgroupfs": "Cgroupfs", "crio": "CRIO",
-	"topology": "Topology",
-	"context":  "Diagnostics", // a Context is another thing in Go
+	"topology": "Topology", "xml": "XML", "io": "IO",
+	"context": "Diagnostics", // a Context is another thing in Go
 }
 
 func camel(name string, sep string) string {
@@ -32,16 +32,20 @@ func goName(name string) string {
 	return camel(strings.TrimPrefix(strings.TrimPrefix(name, "koord_"), "KOORD_"), "_")
 }
 
-// inner are handles that people see as values: a struct stands for each, and the handle lives no longer than a call.
-var inner = map[string]bool{"koord_kubelet_setup": true, "koord_admission": true, "koord_kubelet_report": true, "koord_node_names": true}
+// inner are handles that people see as values or not at all: a type written by hand stands for each, or files written by
+// hand use it by its inner name.
+var inner = map[string]bool{}
+
+func innerName(handle string) string {
+	return lower(goName(handle)) + "Handle"
+}
 
 // handleName is the type of a handle.
 func handleName(handle string) string {
-	name := goName(handle)
 	if inner[handle] {
-		return strings.ToLower(name[:1]) + name[1:] + "Handle"
+		return innerName(handle)
 	}
-	return name
+	return goName(handle)
 }
 
 // goLocal is the same for parameters: "whatIf".
@@ -49,7 +53,9 @@ func goLocal(name string) string {
 	parts := strings.SplitN(name, "_", 2)
 	if len(parts) == 1 {
 		switch name {
-		case "range", "type", "map", "func", "len", "cap", "runtime", "unsafe":
+		case "type":
+			return "kind"
+		case "range", "map", "func", "len", "cap", "unsafe":
 			return name + "_"
 		}
 		return name

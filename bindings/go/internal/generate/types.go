@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 )
 
@@ -15,24 +14,22 @@ type Types struct {
 	named  map[string]string // enum type to the function that names its values
 	input  map[string]bool   // structs that callers fill in
 	sizes  map[string]bool   // "struct.field" of what says how the arrays of a call lie: calls fill them in
+	hand   *Hand
+	prose  *Prose
 	out    strings.Builder
 	layout strings.Builder
 }
 
-var ofRows = regexp.MustCompile(` ?\bTexts are in koord_\w+_get_texts\.`)
-
-var mention = regexp.MustCompile(`\b(koord|KOORD)_\w+\b`)
-
-func NewTypes(header *Header) (*Types, error) {
+func NewTypes(header *Header, hand *Hand) (*Types, error) {
 	t := &Types{header: header, names: map[string]string{}, named: map[string]string{}, input: map[string]bool{},
-		sizes: map[string]bool{}}
+		sizes: map[string]bool{}, hand: hand, prose: &Prose{names: map[string]string{}}}
 	taken := map[string]string{}
 	add := func(c, name string) error {
 		if other, ok := taken[name]; ok {
 			return fmt.Errorf("%s and %s would both be %s: see names.go", other, c, name)
 		}
 		taken[name] = c
-		t.names[c] = name
+		t.names[c], t.prose.names[c] = name, name
 		return nil
 	}
 	for _, enum := range header.Enums {
@@ -51,6 +48,7 @@ func NewTypes(header *Header) (*Types, error) {
 		}
 	}
 	for _, h := range header.Handles {
+		inner[h.Name] = hand.declared[goName(h.Name)] || hand.used[innerName(h.Name)]
 		if err := add(h.Name, handleName(h.Name)); err != nil {
 			return nil, err
 		}
@@ -104,21 +102,11 @@ func (t *Types) comment(indent, doc string) {
 	if doc == "" {
 		return
 	}
-	doc = mention.ReplaceAllStringFunc(doc, func(name string) string {
-		if known, ok := t.names[name]; ok {
-			return known
+	for _, line := range strings.SplitAfter(wrap("//", "//", t.prose.of(doc)), "\n") {
+		if line != "" {
+			t.out.WriteString(indent + line)
 		}
-		return name
-	})
-	line := ""
-	for _, word := range strings.Fields(doc) {
-		if line != "" && len(line)+1+len(word) > 108 {
-			fmt.Fprintf(&t.out, "%s//%s\n", indent, line)
-			line = ""
-		}
-		line += " " + word
 	}
-	fmt.Fprintf(&t.out, "%s//%s\n", indent, line)
 }
 
 func (t *Types) Write() string {
@@ -135,7 +123,7 @@ func (t *Types) Write() string {
 		}
 	}
 	for _, h := range t.header.Handles {
-		if h.Name != "koord_buffer" {
+		if h.Name != documentHandle {
 			t.handle(h)
 		}
 	}
@@ -162,13 +150,12 @@ func (t *Types) enum(enum *Enum) {
 		return
 	}
 	if function, ok := t.named[enum.Type]; ok {
-		doc := "String is the value's stable name, as the library has it."
-		arguments := "x"
-		if enum.Type == "koord_reason" {
-			doc = "String is the reason's stable name (\"NotEnoughCPUs\"); koord_reason_get_name under ProfileSpec."
-			arguments = "x, ProfileSpec"
+		doc, arguments := "String is the value's stable name, as the library has it", "x"
+		for _, p := range t.header.function(function).Params[1:] {
+			zero := t.zero(p.Type)
+			doc, arguments = doc+", under "+zero, arguments+", "+zero
 		}
-		fmt.Fprintf(&t.out, "\n// %s\nfunc (x %s) String() string { return %s(%s) }\n", doc, name, rawName(function), arguments)
+		fmt.Fprintf(&t.out, "\n// %s.\nfunc (x %s) String() string { return %s(%s) }\n", doc, name, rawName(function), arguments)
 		return
 	}
 	fmt.Fprintf(&t.out, "\n// String is the name of the constant.\nfunc (x %s) String() string {\n\tswitch x {\n", name)
@@ -176,6 +163,18 @@ func (t *Types) enum(enum *Enum) {
 		fmt.Fprintf(&t.out, "\tcase %s:\n\t\treturn %q\n", t.names[constant.Name], t.names[constant.Name])
 	}
 	fmt.Fprintf(&t.out, "\t}\n\treturn fmt.Sprintf(\"%s(%%d)\", int32(x))\n}\n", name)
+}
+
+// zero is the constant of an enum that is 0.
+func (t *Types) zero(enum string) string {
+	for _, e := range t.header.Enums {
+		for _, constant := range e.Constants {
+			if e.Type == enum && constant.Value == "0" {
+				return t.names[constant.Name]
+			}
+		}
+	}
+	return "0"
 }
 
 // plain says whether callers see the struct as C has it.
@@ -260,11 +259,8 @@ func (t *Types) structure(s *Struct) {
 	}
 }
 
-// lentTexts is what comments say of texts that a handle lends: Go has strings in their place.
-var lentTexts = regexp.MustCompile(`[;,]?(?: its texts are \(offset, length\))? in koord_\w+_get_texts(?: or koord_\w+_get_texts)?`)
-
 func (t *Types) structDoc(s *Struct) string {
-	doc := lentTexts.ReplaceAllString(s.Doc(), "")
+	doc := s.Doc()
 	if strings.HasSuffix(s.Name, "_options") {
 		doc += " The zero value is the default."
 	}
@@ -275,14 +271,7 @@ func (t *Types) structDoc(s *Struct) string {
 func (t *Types) withTexts(s *Struct) {
 	name := goName(s.Name)
 	t.out.WriteString("\n")
-	doc := ofRows.ReplaceAllString(t.structDoc(s), "")
-	doc = strings.ReplaceAll(doc, "; texts are (offset, length) in the arena of the same call", "")
-	doc = strings.ReplaceAll(doc, "; its strings are (offset, length) in the arena of the same call", "")
-	doc = strings.ReplaceAll(doc, "; its name is text in the arena of the same call", "")
-	doc = strings.ReplaceAll(doc, ", in the arena of the same call", "")
-	doc = strings.ReplaceAll(doc, ": both in the arena of the same call", "")
-	doc = strings.ReplaceAll(doc, " Texts are in the arena of the same call.", "")
-	t.comment("", doc)
+	t.comment("", t.structDoc(s))
 	fmt.Fprintf(&t.out, "type %s struct {\n", name)
 	var from, to strings.Builder
 	for _, f := range s.Fields {
@@ -296,8 +285,7 @@ func (t *Types) withTexts(s *Struct) {
 			fmt.Fprintf(&t.out, "\t%s string\n", field)
 			fmt.Fprintf(&from, "\t\t%s: upToNUL(r.%s[:]),\n", field, field)
 		case strings.HasSuffix(f.Name, "_offset"):
-			doc := lentTexts.ReplaceAllString(f.Doc(), "")
-			t.comment("\t", strings.ReplaceAll(strings.ReplaceAll(doc, ", in the arena of the same call", ""), " in the arena of the same call", ""))
+			t.comment("	", f.Doc())
 			fmt.Fprintf(&t.out, "\t%s string\n", field)
 			fmt.Fprintf(&from, "\t\t%s: textAt(texts, r.%sOffset, r.%sLength),\n", field, field, field)
 			fmt.Fprintf(&to, "\tr.%sOffset, r.%sLength = texts.add(p.%s)\n", field, field, field)
@@ -338,19 +326,34 @@ func (t *Types) handle(h *Handle) {
 		fmt.Fprintf(&t.out, "func (h *%s) failure() error {\n\tif h == nil {\n\t\treturn nil\n\t}\n\treturn h.err\n}\n\n", name)
 	}
 	free := ""
+	if byHand := "free" + name; t.hand.declared[byHand] {
+		free = byHand
+	}
 	for _, f := range t.header.Functions {
-		if f.Name == h.Name+"_free" || f.Name == h.Name+"_unref" || f.Name == h.Name+"_close" {
+		if free == "" && (f.Name == h.Name+"_free" || f.Name == h.Name+"_unref" || f.Name == h.Name+"_close") {
 			free = rawName(f.Name)
 		}
 	}
-	if h.Name == "koord_context" {
-		free = "freeDiagnostics" // which knows of the log, too
-	}
 	fmt.Fprintf(&t.out, "func new%s(pointer uintptr) *%s {\n\tif pointer == 0 {\n\t\treturn nil\n\t}\n\tmade := new(%s)\n"+
 		"\tmade.own(pointer, %s)\n\treturn made\n}\n\n", goName(h.Name), name, name, free)
-	fmt.Fprintf(&t.out, "// Close frees what the library keeps for it. A second time, and of nil, it does nothing; it never fails.\n"+
-		"func (h *%s) Close() error {\n\tif h == nil {\n\t\treturn nil\n\t}\n\treturn h.close()\n}\n\n", name)
-	fmt.Fprintf(&t.out, "func (h *%s) pointer() uintptr {\n\tif h == nil {\n\t\treturn 0\n\t}\n\treturn h.use()\n}\n", name)
+	if !t.hand.declared[name+".Close"] {
+		fmt.Fprintf(&t.out, "// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does"+
+			"\n// nothing; it never fails.\nfunc (h *%s) Close() error {\n\tif h == nil {\n\t\treturn nil\n\t}\n\treturn h.close(nil)\n}\n\n", name)
+	}
+	fmt.Fprintf(&t.out, "// pointer is what calls take until release; 0: there is none.\nfunc (h *%s) pointer() uintptr {\n"+
+		"\tif h == nil {\n\t\treturn 0\n\t}\n\treturn h.use()\n}\n\n", name)
+	fmt.Fprintf(&t.out, "func (h *%s) release() {\n\tif h != nil {\n\t\th.done()\n\t}\n}\n", name)
+}
+
+// Handles writes one of each handle, for tests of all of them.
+func (t *Types) Handles() string {
+	out := generated + "package koord\n\nvar everyHandle = []anyHandle{\n"
+	for _, h := range t.header.Handles {
+		if h.Name != documentHandle {
+			out += "\tnew(" + handleName(h.Name) + "),\n"
+		}
+	}
+	return out + "}\n"
 }
 
 // Layout writes what keeps the build from succeeding when the header's layout has become another.

@@ -1,0 +1,129 @@
+package koord
+
+import (
+	"context"
+	"errors"
+	"reflect"
+	"testing"
+)
+
+// anyHandle is what all handles have.
+type anyHandle interface {
+	Close() error
+	own(pointer uintptr, free func(uintptr))
+}
+
+// Whatever is called of nil, of a value that nobody made and of a closed one says so, and does not crash.
+func TestEveryMethodOfWhatIsClosed(t *testing.T) {
+	methods := 0
+	for _, one := range everyHandle {
+		kind := reflect.TypeOf(one)
+		closed := reflect.New(kind.Elem())
+		freed := 0
+		closed.Interface().(anyHandle).own(1, func(uintptr) { freed++ })
+		for i := 0; i < 2; i++ {
+			if err := closed.Interface().(anyHandle).Close(); err != nil || freed != 1 {
+				t.Errorf("%s: Close: %v, freed %d times", kind, err, freed)
+			}
+		}
+		for name, value := range map[string]reflect.Value{"nil": reflect.Zero(kind), "zero": reflect.New(kind.Elem()), "closed": closed} {
+			for i := 0; i < kind.NumMethod(); i++ {
+				methods++
+				t.Run(kind.Elem().Name()+"."+kind.Method(i).Name+"/"+name, func(t *testing.T) {
+					callClosed(t, kind.Method(i).Name, value.Method(i))
+				})
+			}
+		}
+	}
+	if methods < 3*200 {
+		t.Errorf("only %d methods", methods)
+	}
+}
+
+// callClosed calls a method with nothing in its arguments.
+func callClosed(t *testing.T, name string, method reflect.Value) {
+	var arguments []reflect.Value
+	for i := 0; i < method.Type().NumIn(); i++ {
+		kind := method.Type().In(i)
+		if kind == reflect.TypeOf((*context.Context)(nil)).Elem() {
+			arguments = append(arguments, reflect.ValueOf(context.Background()))
+		} else {
+			arguments = append(arguments, reflect.Zero(kind))
+		}
+	}
+	results := method.Call(arguments)
+	for _, result := range results {
+		if err, ok := result.Interface().(error); ok && result.Type().Kind() == reflect.Interface {
+			if name == "Close" || !errors.Is(err, ErrInvalid) {
+				t.Errorf("got %v", err)
+			}
+		} else if result.Type() == reflect.TypeOf((*error)(nil)).Elem() {
+			if name != "Close" {
+				t.Error("no error")
+			}
+		} else if !result.IsZero() {
+			t.Errorf("got %v", result)
+		}
+	}
+}
+
+// counting has a handle count how often it was freed.
+func counting(h *handle) *int {
+	freed, free := new(int), h.kept.free
+	h.kept.free = func(pointer uintptr) {
+		*freed++
+		free(pointer)
+	}
+	return freed
+}
+
+func TestCloseWaitsForCalls(t *testing.T) {
+	machine, err := TopologyFromSynthetic(nil, "pack:1 core:2 pu:2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	freed := counting(&machine.handle)
+	err = callTopologyTexts(machine, func(string) {
+		if err := machine.Close(); err != nil || *freed != 0 {
+			t.Errorf("%v, freed %d times during a call", err, *freed)
+		}
+		if _, err := machine.Info(); !errors.Is(err, ErrInvalid) {
+			t.Errorf("a call after Close: %v", err)
+		}
+	})
+	if err != nil || *freed != 1 {
+		t.Errorf("%v, freed %d times", err, *freed)
+	}
+}
+
+// A cluster remarks for as long as it lives: what it was told to remark to stays.
+func TestDiagnosticsStayWithTheirCluster(t *testing.T) {
+	log, err := NewDiagnostics()
+	if err != nil {
+		t.Fatal(err)
+	}
+	made, err := NewCluster(log, ClusterOptions{}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	freed := counting(&log.handle)
+	said := 0
+	if err := log.SetLog(func(LogLevel, string) { said++ }); err != nil {
+		t.Fatal(err)
+	}
+	odd := []byte(`{"metadata":{"name":"n","annotations":{"node.koordinator.sh/cpu-topology":
+		"{\"detail\":[{\"id\":0,\"core\":0,\"socket\":0,\"node\":0},{\"id\":1,\"core\":0,\"socket\":0,\"node\":1}]}"}}}`)
+	for i := 0; i < 2; i++ {
+		if _, err := made.SetTopology(odd); err != nil || said != 1 {
+			t.Error(err, said)
+		}
+		log.Close()
+	}
+	if *freed != 0 {
+		t.Error("freed before its cluster")
+	}
+	made.Close()
+	if *freed != 1 {
+		t.Errorf("freed %d times", *freed)
+	}
+}

@@ -1,0 +1,38 @@
+// Code generated from koord.h by internal/generate. DO NOT EDIT.
+
+package koord
+
+var everyHandle = []anyHandle{
+	new(Diagnostics),
+	new(Pod),
+	new(kubeletSetupHandle),
+	new(Topology),
+	new(Agent),
+	new(AgentState),
+	new(CgroupPath),
+	new(Cgroups),
+	new(CgroupContainers),
+	new(CgroupPlan),
+	new(CgroupReport),
+	new(NUMAHints),
+	new(Cluster),
+	new(nodeNamesHandle),
+	new(Query),
+	new(DeviceBuilder),
+	new(AdjustmentRequest),
+	new(Adjustment),
+	new(Hook),
+	new(Kubelet),
+	new(admissionHandle),
+	new(NodeBuilder),
+	new(NRTBuilder),
+	new(PodBuilder),
+	new(Capacity),
+	new(DeviceReport),
+	new(Explanation),
+	new(Plan),
+	new(kubeletReportHandle),
+	new(NRTNode),
+	new(Preemption),
+	new(Picture),
+}
