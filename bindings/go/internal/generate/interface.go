@@ -67,7 +67,7 @@ type Function struct {
 
 // Param is a parameter, with what the header's tags say of it.
 type Param struct {
-	Type, Name         string
+	Type, Name               string
 	Nullable, Document, Bool bool
 }
 
