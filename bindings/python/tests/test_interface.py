@@ -23,17 +23,15 @@ def test_every_function_is_called() -> None:
     found = functions()
     assert len(found) > 200
     called = set(re.findall(r"\b(koord_\w+)\b", SOURCES))
-    # Documents and reports become values at once: nobody shares one. A setup serves one call, a builder one object.
-    unused = {"koord_buffer_ref", "koord_kubelet_report_ref", "koord_kubelet_setup_reset"}
-    unused |= {f"koord_{kind}_builder_reset" for kind in ("pod", "node", "nrt", "device")}
-    assert found - called == unused
+    assert found - called == {"koord_buffer_ref"}  # documents become values at once: nobody shares one
 
 
 def test_every_function_has_a_face() -> None:
     """What the compiled half offers is used by the package's Python files."""
     package = "\n".join(file.read_text() for file in sorted((ROOT / "bindings/python/src/koord").glob("*.py")))
     offered = {name for name in dir(_koord) if name.islower() and not name.startswith("_")}
-    assert {name for name in offered if f"_koord.{name}" not in package} == set()
+    unused = {name for name in offered if f"_koord.{name}" not in package}
+    assert not {name for name in unused if not name.endswith("_reset")}  # builders and setups serve one object
 
 
 def test_every_constant_is_a_member() -> None:

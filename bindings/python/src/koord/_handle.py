@@ -164,11 +164,6 @@ def document(value: Document | None, name: str) -> str | bytes:
     raise TypeError(f"{name} must be JSON text or an object, not {type(value).__name__}")
 
 
-def maybe_document(value: Document | None, name: str) -> str | bytes | None:
-    """The same where no document is another thing than an empty one."""
-    return None if value is None else document(value, name)
-
-
 def path(value: str | bytes | os.PathLike[Any] | None) -> str | bytes:
     """A path; None: the library's own default."""
     return "" if value is None else os.fspath(value)

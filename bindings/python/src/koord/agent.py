@@ -6,8 +6,9 @@ import os
 from typing import Any, NamedTuple
 
 from . import _koord
-from ._handle import Document, Handle, Shared, document, handle_of, maybe_document, path
+from ._handle import Document, Handle, Shared, document, handle_of, path
 from ._rows import Rows, from_dict
+from ._setup import kubelet_setup
 from .cpuset import CpuSet, CpuSetLike, maybe_words
 from .enums import AgentAnnotation, AgentCpuset, AgentFlags, AgentText, Profile
 from .objects import Node, NodeDevices
@@ -51,10 +52,6 @@ class Whereabouts(NamedTuple):
     numa_nodes: CpuSet
 
 
-def _sets(words: list[bytes]) -> list[CpuSet]:
-    return [CpuSet._from_words(one) for one in words]
-
-
 class Agent(Handle[_koord.Agent]):
     """A node as its agent knows it: machine, settings, kubelet's state and pods (docs/node.md).
 
@@ -95,9 +92,7 @@ class Agent(Handle[_koord.Agent]):
     def set_kubelet(self, config: Document | None = None, cpu_state: Document | None = None) -> None:
         """What its kubelet does: a KubeletConfiguration or the answer of /configz, and the text of
         cpu_manager_state. Raises CorruptError (checksum), too."""
-        _koord.agent_set_kubelet(
-            self._handle, maybe_document(config, "config"), maybe_document(cpu_state, "cpu_state")
-        )
+        _koord.agent_set_kubelet(self._handle, kubelet_setup(config, cpu_state))
 
     def set_devices(self, device: Document | NodeDevices | None = None) -> None:
         """Its Device object, which names devices that pods have by their minors; None: there is none any more.
@@ -135,8 +130,16 @@ class Agent(Handle[_koord.Agent]):
 
     def pools(self) -> AgentPools:
         """A row for every socket and NUMA node that share CPUs, ascending."""
-        rows, shared, best_effort = _koord.agent_get_pools(self._handle)
-        return AgentPools(Rows(AgentPool, rows), _sets(shared), _sets(best_effort))
+        while True:  # until rows and CPUs are of one state
+            generation = self.info.generation
+            rows = Rows(AgentPool, _koord.agent_get_pools(self._handle))
+            shared = [self._pool_cpus(pool, AgentCpuset.SHARED) for pool in range(len(rows))]
+            best_effort = [self._pool_cpus(pool, AgentCpuset.BEST_EFFORT) for pool in range(len(rows))]
+            if self.info.generation == generation:
+                return AgentPools(rows, shared, best_effort)
+
+    def _pool_cpus(self, pool: int, which: AgentCpuset) -> CpuSet:
+        return CpuSet._from_words(_koord.agent_get_pool_cpus(self._handle, pool, which))
 
     def annotation(self, which: AgentAnnotation) -> str:
         """The value of an annotation of the NodeResourceTopology, JSON."""
@@ -180,7 +183,7 @@ class Agent(Handle[_koord.Agent]):
             "threshold_percent": threshold_percent,
             "minimum_percent": minimum_percent,
         }
-        suppression, cpus = _koord.agent_suppress(self._handle, usage, maybe_words(current))
+        cpus, suppression = _koord.agent_suppress(self._handle, usage, maybe_words(current))
         return Suppressed(from_dict(Suppression, suppression), CpuSet._from_words(cpus))
 
     def to_json(self, boot_id: str = "") -> str:
@@ -238,13 +241,18 @@ class AgentState(Shared[_koord.AgentState]):
         """Pods by uid, each followed by its containers that run elsewhere; those for which anything may have changed
         after a generation (0: all). A state that was read does not say when its pods changed: all count as of its own
         generation."""
-        rows, cpus, numa_nodes, texts = _koord.agent_state_get_pods(self._handle, since)
-        return AgentPods(Rows(AgentPod, rows, texts), _sets(cpus), _sets(numa_nodes))
+        rows = Rows(AgentPod, *_koord.agent_state_get_pods(self._handle, since))
+        places = [self._whereabouts(row) for row in rows]
+        return AgentPods(rows, [one.cpus for one in places], [one.numa_nodes for one in places])
 
     def find_container(self, uid: str, container: str = "") -> Whereabouts:
         """Where a container runs; "": the pod. Raises NotFoundError: no such pod."""
-        row, cpus, numa_nodes, texts = _koord.agent_state_find_container(self._handle, uid, container)
-        return Whereabouts(Rows(AgentPod, row, texts)[0], CpuSet._from_words(cpus), CpuSet._from_words(numa_nodes))
+        return self._whereabouts(Rows(AgentPod, *_koord.agent_state_find_container(self._handle, uid, container))[0])
+
+    def _whereabouts(self, row: AgentPod) -> Whereabouts:
+        cpus = _koord.agent_state_get_pod_cpus(self._handle, row.row)
+        numa_nodes = _koord.agent_state_get_pod_numa_nodes(self._handle, row.row)
+        return Whereabouts(row, CpuSet._from_words(cpus), CpuSet._from_words(numa_nodes))
 
     def __repr__(self) -> str:
         return self._repr("" if self.closed else f"{self.name} with {self.info.pods} pods")

@@ -30,7 +30,11 @@ def cgroup_path(
     driver: not DETECT; root: kubelet's cgroupRoot; uid "": the directory of the QoS class; id "": the pod.
     Raises InvalidError.
     """
-    return _koord.cgroup_path(driver, root, qos, uid, runtime, id)
+    path = _koord.cgroup_path_new(driver, root)
+    _koord.cgroup_path_set_pod(path, qos, uid)
+    if id:
+        _koord.cgroup_path_set_container(path, runtime, id)
+    return _koord.cgroup_path_format(path)
 
 
 class Cgroups(Handle[_koord.Cgroups]):
@@ -52,7 +56,7 @@ class Cgroups(Handle[_koord.Cgroups]):
         Raises InvalidError, NotFoundError (no such directory, or neither kubepods.slice nor kubepods in it),
         KoordPermissionError, UnsupportedError (version 2 without the cpuset controller), KoordIOError.
         """
-        self._handle = _koord.cgroups_open({"driver": driver, "version": version}, path(mount), root)
+        self._handle = _koord.cgroups_open(path(mount), root, {"driver": driver, "version": version})
 
     @property
     def info(self) -> CgroupsInfo:
@@ -66,7 +70,9 @@ class Cgroups(Handle[_koord.Cgroups]):
         Raises ConflictError (two exclusive pods are to be on one CPU ...), NotFoundError, CorruptError, LimitError,
         KoordPermissionError, UnsupportedError, KoordIOError.
         """
-        names = list((containers or {}).items())
+        names = _koord.cgroup_containers_new()
+        for id, name in (containers or {}).items():
+            _koord.cgroup_containers_add(names, id, name)
         return CgroupPlan._of(_koord.cgroup_plan_new(self._handle, handle_of(state, AgentState), names))
 
     def apply(self, plan: CgroupPlan) -> CgroupReport:

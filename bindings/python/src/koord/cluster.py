@@ -60,9 +60,9 @@ class Verdicts(Rows[Verdict]):
     generation: int
 
     @classmethod
-    def _of(cls, rows: bytearray, generation: int) -> Verdicts:
-        made = cls(Verdict, rows)
-        made.generation = generation
+    def _of(cls, rows: bytearray | None, told: tuple[int, int]) -> Verdicts:
+        made = cls(Verdict, rows or bytearray())
+        made.generation = told[0]
         return made
 
 
@@ -338,7 +338,7 @@ class Cluster(Handle[_koord.Cluster]):
 
     def evaluate(self, pod: Pod, query: Query | None = None) -> Verdicts:
         """Judges the nodes of the query, all of them without one, for a pod. Rows ascend by node."""
-        return Verdicts._of(*_koord.cluster_evaluate(self._handle, handle_of(pod, Pod), _if(query)))
+        return Verdicts._of(*_koord.cluster_evaluate(self._handle, handle_of(pod, Pod), _if(query), None))
 
     def evaluate_into(self, pod: Pod, out: Any, query: Query | None = None) -> tuple[int, int]:
         """The same into a buffer of the caller's: numpy.zeros(n, koord.dtype(koord.Verdict)).
@@ -347,7 +347,12 @@ class Cluster(Handle[_koord.Cluster]):
         NoSpaceError where there are more; an array of another dtype is ValueError. Nothing else may use the buffer
         meanwhile.
         """
-        return _koord.cluster_evaluate_into(self._handle, handle_of(pod, Pod), _if(query), writable(Verdict, out))
+        if out is None:
+            raise TypeError("out must be a buffer, not None")
+        _, (generation, count) = _koord.cluster_evaluate(
+            self._handle, handle_of(pod, Pod), _if(query), writable(Verdict, out)
+        )
+        return count, generation
 
     def find_best(self, pod: Pod, most: int = 1, query: Query | None = None) -> Verdicts:
         """The best nodes for a pod, at most so many: higher scores first, then lower numbers. The query may have
@@ -357,7 +362,9 @@ class Cluster(Handle[_koord.Cluster]):
     def changes(self, pod: Pod, since: int, query: Query | None = None) -> Verdicts:
         """The verdicts that changed after a generation, each node once; perhaps also others. The query may have
         flags alone."""
-        return Verdicts._of(*_koord.cluster_get_changes(self._handle, handle_of(pod, Pod), _if(query), since))
+        return Verdicts._of(
+            *_koord.cluster_get_changes(self._handle, handle_of(pod, Pod), _if(query), None, {"generation": since})
+        )
 
     def judge(self, pod: Pod, node: int, query: Query | None = None) -> Judged:
         """What one node says to a pod, with the numbers behind a no."""

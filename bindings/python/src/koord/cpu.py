@@ -91,10 +91,12 @@ def pick(
     picked, refusal = _koord.cpu_pick(
         handle_of(topology, Topology),
         request,
-        words(topology.cpus if available is None else available),
-        maybe_words(preferred),
-        maybe_words(core_held),
-        maybe_words(node_held),
+        [
+            words(topology.cpus if available is None else available),
+            maybe_words(preferred),
+            maybe_words(core_held),
+            maybe_words(node_held),
+        ],
         None if ref_counts is None else _counts(ref_counts),
         given,
     )
@@ -128,9 +130,7 @@ def kubelet_pick(
     picked, refusal = _koord.kubelet_pick(
         handle_of(topology, Topology),
         {"options": options, "cpus": cpus, "affinity": affinity},
-        words(topology.cpus if shared is None else shared),
-        maybe_words(reserved),
-        maybe_words(reusable),
+        [words(topology.cpus if shared is None else shared), maybe_words(reserved), maybe_words(reusable)],
     )
     return Picked(CpuSet._from_words(picked), refusal_of(refusal))
 

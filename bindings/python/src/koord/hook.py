@@ -79,8 +79,11 @@ def adjust(
     not its own is not raised: info.refusal says so. Raises InvalidError, NotFoundError (an RDMA device without device
     nodes), LimitError.
     """
-    text = document(resource_status, "resource_status")
-    return Adjustment._of(_koord.adjustment_new(handle_of(state, AgentState), stage, uid, container, text, path(sysfs_root)))
+    request = _koord.adjustment_request_new(stage)
+    _koord.adjustment_request_set_container(request, uid, container)
+    _koord.adjustment_request_set_resource_status(request, document(resource_status, "resource_status"))
+    _koord.adjustment_request_set_sysfs_root(request, path(sysfs_root))
+    return Adjustment._of(_koord.adjustment_new(handle_of(state, AgentState), request))
 
 
 def hook_run(
@@ -99,14 +102,11 @@ def hook_run(
     (DEFAULT: REFUSE). Raises InvalidError, KoordPermissionError,
     CorruptError, LimitError, StaleError (of another boot), KoordIOError, NotFoundError, ConflictError.
     """
-    result = _koord.hook_run(
-        {"without_state": without_state, "refused": refused},
-        document(oci_state, "oci_state"),
-        path(state_file),
-        path(cgroup_root),
-        path(proc_root),
-    )
-    return from_dict(HookResult, result)
+    hook = _koord.hook_new({"without_state": without_state, "refused": refused})
+    _koord.hook_set_state_file(hook, path(state_file))
+    _koord.hook_set_cgroup_root(hook, path(cgroup_root))
+    _koord.hook_set_proc_root(hook, path(proc_root))
+    return from_dict(HookResult, _koord.hook_run(hook, document(oci_state, "oci_state")))
 
 
 def device_report(
@@ -127,15 +127,12 @@ def device_report(
     KoordIOError, UnsupportedError, CorruptError, LimitError.
     """
     flags = (DeviceReportFlags.NVML if nvml else 0) | (DeviceReportFlags.SYSFS if sysfs else 0)
-    return _koord.device_report_to_json(
-        handle_of(topology, Topology),
-        flags,
-        node_name,
-        path(nvml_library),
-        path(sysfs_root),
-        document(checkpoint, "checkpoint"),
-        document(pods, "pods"),
-    )
+    report = _koord.device_report_new(flags)
+    _koord.device_report_set_nvml_library(report, path(nvml_library))
+    _koord.device_report_set_sysfs_root(report, path(sysfs_root))
+    _koord.device_report_set_checkpoint(report, document(checkpoint, "checkpoint"))
+    _koord.device_report_set_pods(report, document(pods, "pods"))
+    return _koord.device_report_to_json(report, handle_of(topology, Topology), node_name)
 
 
 def device_node_resources(device: Document, *, shared: bool = False) -> str:

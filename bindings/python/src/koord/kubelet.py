@@ -7,8 +7,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from . import _koord
-from ._handle import Document, Handle, handle_of, maybe_document, path
+from ._handle import Document, Handle, handle_of, path
 from ._rows import Rows
+from ._setup import kubelet_setup
 from .cpu import refusal_of
 from .cpuset import CpuSet
 from .enums import AdmitFlags, KubeletCpuset, RepairFlags, WriteStateFlags
@@ -44,8 +45,10 @@ class Admission(NamedTuple):
         return self.refusal is None
 
 
-def _admission(rows: bytearray, cpus: list[bytes], refusal: dict[str, int]) -> Admission:
-    return Admission(refusal_of(refusal), Rows(KubeletContainer, rows), [CpuSet._from_words(words) for words in cpus])
+def _admission(admission: _koord.Admission, refusal: dict[str, int]) -> Admission:
+    rows = Rows(KubeletContainer, _koord.admission_get_containers(admission))
+    cpus = [CpuSet._from_words(_koord.admission_get_cpus(admission, number)) for number in range(len(rows))]
+    return Admission(refusal_of(refusal), rows, cpus)
 
 
 class Kubelet(Handle[_koord.Kubelet]):
@@ -74,9 +77,7 @@ class Kubelet(Handle[_koord.Kubelet]):
         """
         self._handle = _koord.kubelet_new(
             handle_of(topology, Topology),
-            maybe_document(config, "config"),
-            maybe_document(cpu_state, "cpu_state"),
-            maybe_document(memory_state, "memory_state"),
+            kubelet_setup(config, cpu_state, memory_state),
         )
 
     def clone(self) -> Kubelet:
@@ -90,11 +91,13 @@ class Kubelet(Handle[_koord.Kubelet]):
         removal. Raises InvalidError (a pod without uid, two containers of one name), LimitError.
         """
         flag = AdmitFlags.LEAVE_REFUSED if leave_refused else 0
-        return _admission(*_koord.kubelet_admit(self._handle, handle_of(pod, Pod), flag))
+        admission = _koord.admission_new()
+        return _admission(admission, _koord.kubelet_admit(self._handle, handle_of(pod, Pod), flag, admission))
 
     def judge(self, pod: Pod) -> Admission:
         """What admit() would answer; nothing changes, and the pod needs no uid."""
-        return _admission(*_koord.kubelet_judge(self._handle, handle_of(pod, Pod)))
+        admission = _koord.admission_new()
+        return _admission(admission, _koord.kubelet_judge(self._handle, handle_of(pod, Pod), admission))
 
     def remove_pod(self, uid: str) -> bool:
         """The pod is gone: what it held is free. Whether it held anything."""
@@ -169,37 +172,17 @@ def kubelet_check(
     of others are findings (docs/kubelet-files.md). Raises InvalidError (arguments and configuration), UnsupportedError,
     LimitError.
     """
-    rows, report = _koord.kubelet_check(
+    report = _koord.kubelet_check(
         handle_of(topology, Topology),
-        maybe_document(config, "config"),
-        maybe_document(cpu_state, "cpu_state"),
-        maybe_document(memory_state, "memory_state"),
-        _texts(present),
+        kubelet_setup(config, cpu_state, memory_state, _texts(present)),
         RepairFlags.ONLY_PRESENT if only_present else 0,
     )
-    return Checked(Rows(KubeletFinding, rows), report)
+    findings = Rows(KubeletFinding, _koord.kubelet_report_get_findings(report))
+    return Checked(findings, _koord.kubelet_report_to_json(report))
 
 
 def _texts(present: Iterable[PresentContainer]) -> list[tuple[str, str, str]]:
     return [(one.uid, one.name, one.id) for one in present]
-
-
-def _repair(
-    repair: Any,
-    topology: Topology,
-    config: Document | None,
-    state: Document,
-    present: Iterable[PresentContainer],
-    flags: RepairFlags,
-) -> Repaired:
-    answer = repair(
-        handle_of(topology, Topology),
-        maybe_document(config, "config"),
-        maybe_document(state, "state"),
-        _texts(present),
-        flags,
-    )
-    return Repaired(*answer)
 
 
 def kubelet_repair(
@@ -215,7 +198,8 @@ def kubelet_repair(
     Raises InvalidError (in kubelet's words: the file cannot be read), ConflictError (another policy),
     UnsupportedError, LimitError.
     """
-    return _repair(_koord.kubelet_repair_cpus, topology, config, cpu_state, present, flags)
+    setup = kubelet_setup(config, cpu_state, present=_texts(present))
+    return Repaired(*_koord.kubelet_repair_cpus(handle_of(topology, Topology), setup, flags))
 
 
 def kubelet_repair_memory(
@@ -227,7 +211,8 @@ def kubelet_repair_memory(
     flags: RepairFlags = RepairFlags(0),
 ) -> Repaired:
     """The same of memory_manager_state. RepairFlags.KEEP_SHRUNK is not for it."""
-    return _repair(_koord.kubelet_repair_memory, topology, config, memory_state, present, flags)
+    setup = kubelet_setup(config, memory_state=memory_state, present=_texts(present))
+    return Repaired(*_koord.kubelet_repair_memory(handle_of(topology, Topology), setup, flags))
 
 
 def kubelet_replace_cpus(
@@ -241,13 +226,8 @@ def kubelet_replace_cpus(
 
     Raises ConflictError (naming the pod), CorruptError, InvalidError, UnsupportedError, LimitError.
     """
-    answer = _koord.kubelet_replace_cpus(
-        handle_of(topology, Topology),
-        maybe_document(config, "config"),
-        maybe_document(cpu_state, "cpu_state"),
-        handles(pods),
-    )
-    return Repaired(*answer)
+    setup = kubelet_setup(config, cpu_state)
+    return Repaired(*_koord.kubelet_replace_cpus(handle_of(topology, Topology), setup, handles(pods)))
 
 
 def kubelet_write_state(

@@ -8,8 +8,9 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from . import _koord
-from ._handle import Document, Shared, compact, document, expand, maybe_document
+from ._handle import Document, Shared, compact, document, expand
 from ._rows import Rows, from_dict, pack
+from ._setup import kubelet_setup
 from .cpuset import CpuSet, CpuSetLike, words
 from .enums import CpusetKind, PictureFlags, PictureFormat, TopologyFlags
 from .records import Cpu, Hugepages, NumaNode, PciDevice, TopologyInfo
@@ -138,12 +139,7 @@ class Topology(Shared[_koord.Topology]):
         kubelet_config: a KubeletConfiguration or the answer of /configz; cpu_state: the text of cpu_manager_state.
         Raises InvalidError (names the field), CorruptError (cpu_state: checksum), LimitError.
         """
-        return _koord.topology_to_nrt(
-            self._handle,
-            node_name,
-            maybe_document(kubelet_config, "kubelet_config"),
-            maybe_document(cpu_state, "cpu_state"),
-        )
+        return _koord.topology_to_nrt(self._handle, kubelet_setup(kubelet_config, cpu_state), node_name)
 
     def picture(
         self, holders: Mapping[str, CpuSetLike] | None = None, *, title: str = "", devices: bool = False
@@ -203,7 +199,11 @@ class Picture:
             "format": form,
             "columns": columns,
         }
-        return _koord.topology_draw(self._topology._handle, options, self._sets, self._title)
+        picture = _koord.picture_new()
+        _koord.picture_set_title(picture, self._title)
+        for label, cpus in self._sets:
+            _koord.picture_add_set(picture, label, cpus)
+        return _koord.topology_draw(self._topology._handle, options, picture)
 
     @property
     def svg(self) -> str:
