@@ -16,6 +16,7 @@ KINDS = """// X(handle, name, what ends it, what counts it) for every handle; Y(
 """
 STUB = '''"""The compiled half of koord: one function for each of koord.h, which documents them."""
 
+from os import PathLike
 from typing import Any
 
 MAX_CPUS: int
@@ -136,7 +137,7 @@ class _Call:
         return any(one in self.rules.logging for one in outs)
 
     def _text(self, argument):
-        self._input(argument, "const Text &", "str | bytes", argument.is_nullable)
+        self._input(argument, "const Text &", "str | bytes | PathLike[Any]", argument.is_nullable)
         self.passed += [f"{argument.name}.data()", f"{argument.name}.size()"]
 
     def _number(self, argument):

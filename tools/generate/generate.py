@@ -16,6 +16,7 @@ import emit_java_headers
 import emit_java_records
 import emit_java_sizes
 import emit_pins
+import emit_python_classes
 import emit_python_enums
 import emit_python_native
 import emit_python_records
@@ -34,6 +35,7 @@ EMITTERS = (
     emit_exports,
     emit_pins,
     emit_reasons,
+    emit_python_classes,
     emit_python_enums,
     emit_python_native,
     emit_python_records,

@@ -193,7 +193,7 @@ bool type_caster<koord_python::Words>::load(handle source, bool) {
 
 bool load_signed(handle source, int64_t least, int64_t most, int64_t *out) {
   const object number = whole_number(source);
-  if (!number) return false;
+  if (!number) koord_python::wrong_type("a whole number", source);
   int overflow = 0;
   const long long found = PyLong_AsLongLongAndOverflow(number.ptr(), &overflow);
   if (overflow != 0 || found < least || found > most)
@@ -204,7 +204,7 @@ bool load_signed(handle source, int64_t least, int64_t most, int64_t *out) {
 
 bool load_unsigned(handle source, uint64_t most, uint64_t *out) {
   const object number = whole_number(source);
-  if (!number) return false;
+  if (!number) koord_python::wrong_type("a whole number", source);
   const unsigned long long found = PyLong_AsUnsignedLongLong(number.ptr());
   const bool failed = PyErr_Occurred() != nullptr;
   PyErr_Clear();

@@ -89,7 +89,7 @@ void write_field(const Field &field, py::handle value, char *at) {
     const auto narrow = static_cast<uint32_t>(number);
     std::memcpy(at, bits == 64 ? static_cast<const void *>(&number) : &narrow, field.size);
   }
-  if (!loaded) throw py::type_error(std::string(field.name) + " must be a whole number");
+  if (!loaded) throw py::type_error(std::string(field.name) + " is no number");
 }
 
 }  // namespace
@@ -130,6 +130,8 @@ void struct_from_dict(const Layout &layout, const py::dict &values, void *data) 
       write_field(*found, value, static_cast<char *>(data) + found->offset);
     } catch (const py::value_error &error) {
       throw py::value_error(name + ": " + error.what());
+    } catch (const py::type_error &error) {
+      throw py::type_error(name + ": " + error.what());
     }
   }
 }

@@ -32,6 +32,7 @@ from .enums import (
     KubeletFault,
     KubeletFindingFlags,
     KubeQos,
+    NrtLevel,
     NumaExclusive,
     NumaHintFlags,
     NumaHintKind,
@@ -81,6 +82,7 @@ __all__ = [
     "NearMiss",
     "NodeCapacity",
     "NodePreemption",
+    "NrtVerdict",
     "NumaGrant",
     "NumaHint",
     "NumaHintListInfo",
@@ -734,6 +736,17 @@ class KubeletFinding(NamedTuple):
     flags: KubeletFindingFlags
     #: how many CPUs it is about
     cpus: int
+
+
+@record("koord_nrt_verdict")
+class NrtVerdict(NamedTuple):
+    """Whether NUMA zones admit a pod."""
+
+    #: reason Reason.NONE: the pod passes
+    refusal: Refusal
+    level: NrtLevel
+    #: its index among the containers, or init containers, -1: the pod
+    container: int
 
 
 @record("koord_node_preemption")
