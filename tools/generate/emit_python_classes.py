@@ -18,6 +18,7 @@ HEAD = '''"""The handles and functions of the library, one for each of koord.h. 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 if TYPE_CHECKING:

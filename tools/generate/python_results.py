@@ -1,12 +1,11 @@
-"""What a call of several answers returns in Python: a named tuple. Where it may refuse there are two, and the type tells
-which: the one is true and has no refusal, the other false and has one."""
+"""What a call of several answers returns in Python: a named tuple. Where it may refuse there are two classes, and the type
+tells which: the one is true and has no refusal, the other false and has one. They are no tuples, because type checkers take
+every tuple that has something in it for true."""
 
 import dataclasses
 
 from names import camel
 
-HEADER = """class {name}(NamedTuple):
-"""
 BOOL = """
     def __bool__(self) -> Literal[{value}]:
         return {value}
@@ -62,7 +61,8 @@ class Result:
         return "None" if field.is_handle else "Refusal" if field.name == "refusal" else field.hint
 
     def _class(self, name, doc, hint, value=None):
-        lines = [f"class {name}(NamedTuple):", f'    """{doc}"""', ""]
+        head = [f"class {name}(NamedTuple):"] if value is None else ["@dataclass(frozen=True, slots=True)", f"class {name}:"]
+        lines = [*head, f'    """{doc}"""', ""]
         lines += [f"    {field.name}: {hint(field)}" for field in self.fields]
         return "\n".join(lines) + "\n" + (BOOL.format(value=value) if value else "")
 

@@ -343,6 +343,22 @@ def test_objects(cluster: koord.Cluster, machine: Topology) -> None:
         cluster.set_node({"metadata": {"name": "node-e"}, "status": {"allocatable": {"cpu": "many"}}})
 
 
+def test_names_and_labels_go_in(cluster: koord.Cluster, machine: Topology) -> None:
+    pod = make_pod("named", 2)
+    assert cluster.judge(pod, "node-b") == cluster.judge(pod, 1)
+    assert cluster.reserve(pod, "node-b") and cluster.pods("node-b") == ["named"]
+    assert cluster.node_cpus("node-b", "ALLOCATED") == cluster.pod_cpus("named")
+    with pytest.raises(koord.NotFoundError, match="node-z"):
+        cluster.judge(pod, "node-z")
+    by_label = koord.pick(machine, 3, bind_policy="FullPCPUs", required=True)
+    assert not by_label and by_label == koord.pick(
+        machine, 3, bind_policy=koord.BindPolicy.FULL_PCPUS, required=True
+    )
+    assert koord.NumaPolicy("SingleNUMANode") is koord.NumaPolicy["SINGLE_NUMA_NODE"]
+    with pytest.raises(ValueError, match="'Any' is not a valid BindPolicy"):
+        koord.pick(machine, 3, bind_policy="Any")
+
+
 def test_names_of_numbers(cluster: koord.Cluster) -> None:
     judged = cluster.judge(
         Pod.make(

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 if TYPE_CHECKING:
@@ -204,7 +205,8 @@ class NumaMergeResult(NamedTuple):
     text: str
 
 
-class Judged(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Judged:
     """What Cluster.judge() answers where it can be. It is true."""
 
     refusal: None
@@ -214,7 +216,8 @@ class Judged(NamedTuple):
         return True
 
 
-class JudgedRefused(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class JudgedRefused:
     """What Cluster.judge() answers where it cannot be. It is false."""
 
     refusal: Refusal
@@ -224,7 +227,8 @@ class JudgedRefused(NamedTuple):
         return False
 
 
-class Reserved(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Reserved:
     """What Cluster.reserve() answers where it can be. It is true."""
 
     cpus: CpuSet
@@ -234,7 +238,8 @@ class Reserved(NamedTuple):
         return True
 
 
-class ReservedRefused(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class ReservedRefused:
     """What Cluster.reserve() answers where it cannot be. It is false."""
 
     cpus: CpuSet
@@ -244,7 +249,8 @@ class ReservedRefused(NamedTuple):
         return False
 
 
-class Admitted(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Admitted:
     """What Kubelet.admit() answers where it can be. It is true."""
 
     admission: koord.Admission
@@ -254,7 +260,8 @@ class Admitted(NamedTuple):
         return True
 
 
-class AdmittedRefused(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class AdmittedRefused:
     """What Kubelet.admit() answers where it cannot be. It is false."""
 
     admission: koord.Admission
@@ -264,7 +271,8 @@ class AdmittedRefused(NamedTuple):
         return False
 
 
-class KubeletJudged(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class KubeletJudged:
     """What Kubelet.judge() answers where it can be. It is true."""
 
     admission: koord.Admission
@@ -274,7 +282,8 @@ class KubeletJudged(NamedTuple):
         return True
 
 
-class KubeletJudgedRefused(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class KubeletJudgedRefused:
     """What Kubelet.judge() answers where it cannot be. It is false."""
 
     admission: koord.Admission
@@ -284,7 +293,8 @@ class KubeletJudgedRefused(NamedTuple):
         return False
 
 
-class PlannedResize(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class PlannedResize:
     """What Cluster.plan_resize() answers where it can be. It is true."""
 
     plan: koord.Plan
@@ -294,7 +304,8 @@ class PlannedResize(NamedTuple):
         return True
 
 
-class PlannedResizeRefused(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class PlannedResizeRefused:
     """What Cluster.plan_resize() answers where it cannot be. It is false."""
 
     plan: None
@@ -304,7 +315,8 @@ class PlannedResizeRefused(NamedTuple):
         return False
 
 
-class PlannedGang(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class PlannedGang:
     """What Cluster.plan_gang() answers where it can be. It is true."""
 
     plan: koord.Plan
@@ -315,7 +327,8 @@ class PlannedGang(NamedTuple):
         return True
 
 
-class PlannedGangRefused(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class PlannedGangRefused:
     """What Cluster.plan_gang() answers where it cannot be. It is false."""
 
     plan: None
@@ -347,7 +360,8 @@ class KubeletReplaceCpusResult(NamedTuple):
     report: str
 
 
-class Filtered(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Filtered:
     """What NrtNode.filter() answers where it can be. It is true."""
 
     refusal: None
@@ -358,7 +372,8 @@ class Filtered(NamedTuple):
         return True
 
 
-class FilteredRefused(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class FilteredRefused:
     """What NrtNode.filter() answers where it cannot be. It is false."""
 
     refusal: Refusal
@@ -369,7 +384,8 @@ class FilteredRefused(NamedTuple):
         return False
 
 
-class PlannedPreemption(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class PlannedPreemption:
     """What Cluster.plan_preemption() answers where it can be. It is true."""
 
     refusal: None
@@ -379,7 +395,8 @@ class PlannedPreemption(NamedTuple):
         return True
 
 
-class PlannedPreemptionRefused(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class PlannedPreemptionRefused:
     """What Cluster.plan_preemption() answers where it cannot be. It is false."""
 
     refusal: Refusal
@@ -389,7 +406,8 @@ class PlannedPreemptionRefused(NamedTuple):
         return False
 
 
-class PlannedRebind(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class PlannedRebind:
     """What Cluster.plan_rebind() answers where it can be. It is true."""
 
     plan: koord.Plan
@@ -400,7 +418,8 @@ class PlannedRebind(NamedTuple):
         return True
 
 
-class PlannedRebindRefused(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class PlannedRebindRefused:
     """What Cluster.plan_rebind() answers where it cannot be. It is false."""
 
     plan: None
@@ -411,7 +430,8 @@ class PlannedRebindRefused(NamedTuple):
         return False
 
 
-class PlannedRebindFor(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class PlannedRebindFor:
     """What Cluster.plan_rebind_for() answers where it can be. It is true."""
 
     plan: koord.Plan
@@ -422,7 +442,8 @@ class PlannedRebindFor(NamedTuple):
         return True
 
 
-class PlannedRebindForRefused(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class PlannedRebindForRefused:
     """What Cluster.plan_rebind_for() answers where it cannot be. It is false."""
 
     plan: None
@@ -440,7 +461,8 @@ class RebindRequestFromJsonResult(NamedTuple):
     node: str
 
 
-class ReservedFrom(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class ReservedFrom:
     """What Cluster.reserve_from() answers where it can be. It is true."""
 
     cpus: CpuSet
@@ -450,7 +472,8 @@ class ReservedFrom(NamedTuple):
         return True
 
 
-class ReservedFromRefused(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class ReservedFromRefused:
     """What Cluster.reserve_from() answers where it cannot be. It is false."""
 
     cpus: CpuSet

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Sequence
-from typing import Literal, NamedTuple
+from dataclasses import dataclass
+from typing import Literal
 
 from . import _koord
 from ._calls import refusal_of
@@ -25,7 +26,8 @@ from .topology import Topology
 __all__ = ["PickRefused", "Picked", "kubelet_pick", "pick"]
 
 
-class Picked(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Picked:
     """What a picker gave that granted the request. It is true."""
 
     cpus: CpuSet
@@ -37,7 +39,8 @@ class Picked(NamedTuple):
         return True
 
 
-class PickRefused(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class PickRefused:
     """What a picker gave that refused: no CPUs. It is false."""
 
     cpus: CpuSet
