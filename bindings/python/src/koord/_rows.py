@@ -254,9 +254,11 @@ class Rows(Sequence[T], Generic[T]):
 
 def writable(cls: type, out: Any) -> Any:
     """A buffer of the caller's for rows. What is no array is bytes, whatever they were before."""
+    if isinstance(out, bytearray):
+        return out
     if isinstance(out, Rows):
         return out._data
-    if not isinstance(out, (bytearray, memoryview)) and isinstance(out, (int, type(None))):
+    if out is None or isinstance(out, int):  # which the compiled half takes for something else
         raise TypeError(f"a buffer of {cls.__name__} is wanted, not {type(out).__name__}")
     numpy = sys.modules.get("numpy")
     if numpy is not None and isinstance(out, numpy.ndarray):
