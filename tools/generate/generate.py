@@ -20,7 +20,9 @@ import emit_java_records
 import emit_java_rows
 import emit_java_sizes
 import emit_pins
+import emit_python_classes
 import emit_python_enums
+import emit_python_native
 import emit_python_records
 import emit_python_structs
 import emit_reasons
@@ -39,7 +41,9 @@ EMITTERS = (
     emit_pins,
     emit_reasons,
     emit_reference,
+    emit_python_classes,
     emit_python_enums,
+    emit_python_native,
     emit_python_records,
     emit_python_structs,
     emit_java_enums,

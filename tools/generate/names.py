@@ -67,6 +67,10 @@ class Names:
     def is_by_hand(self, language, struct):
         return struct in self._said["by_hand"][language]
 
+    def extended(self, language):
+        """Classes of handles that a person's class extends."""
+        return self._said["extended"][language]
+
     def enum_of_field(self, field):
         """The set of numbers that a field holds; None: any number."""
         return self._enums.get(field["type"])

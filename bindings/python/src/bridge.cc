@@ -53,9 +53,16 @@ Remarks::~Remarks() { koord_context_free(context_); }
 // A remark for which there is no memory is lost: nothing may be thrown through the library.
 void Remarks::note(void *user, int32_t level, const char *message, size_t length) {
   try {
-    static_cast<Remarks *>(user)->lines_.emplace_back(level, std::string(message, length));
+    auto *self = static_cast<Remarks *>(user);
+    const std::scoped_lock lock(self->adding_);
+    self->lines_.emplace_back(level, std::string(message, length));
   } catch (const std::bad_alloc &) {
   }
+}
+
+Remarks::Lines Remarks::take() {
+  const std::scoped_lock lock(adding_);
+  return std::exchange(lines_, {});
 }
 
 void Remarks::deliver(const Lines &lines) {
@@ -70,6 +77,10 @@ void Remarks::deliver_of_failure(const Lines &lines) {
   } catch (py::error_already_set &error) {
     error.discard_as_unraisable("koord: a remark of a call that failed");
   }
+}
+
+void wrong_type(const char *wanted, py::handle found) {
+  throw py::type_error(std::string(wanted) + " is wanted, not " + Py_TYPE(found.ptr())->tp_name);
 }
 
 Rows::Rows(py::handle source, size_t row, bool writable) {
@@ -139,8 +150,12 @@ bool load_text(handle source, koord_python::Text *out) {
     out->keep = reinterpret_steal<object>(encoded);
   } else if (PyBytes_Check(source.ptr())) {
     out->keep = reinterpret_borrow<object>(source);
+  } else if (PyObject_HasAttrString(source.ptr(), "__fspath__") != 0) {
+    PyObject *path = PyOS_FSPath(source.ptr());
+    if (path == nullptr) throw error_already_set();
+    return load_text(reinterpret_steal<object>(path), out);
   } else {
-    return false;
+    koord_python::wrong_type("str or bytes", source);
   }
   out->text = PyBytes_AS_STRING(out->keep.ptr());
   out->length = static_cast<size_t>(PyBytes_GET_SIZE(out->keep.ptr()));
@@ -165,13 +180,9 @@ bool type_caster<koord_python::Text>::load(handle source, bool) {
   return load_text(source, &value);
 }
 
-bool type_caster<koord_python::MaybeText>::load(handle source, bool) {
-  return source.is_none() || load_text(source, &value);
-}
-
 bool type_caster<koord_python::Words>::load(handle source, bool) {
   if (source.is_none()) return true;
-  if (!PyBytes_Check(source.ptr())) return false;
+  if (!PyBytes_Check(source.ptr())) koord_python::wrong_type("a set of CPUs as bytes", source);
   const auto size = static_cast<size_t>(PyBytes_GET_SIZE(source.ptr()));
   if (size > sizeof value.words)
     throw value_error("a CPU is not below " + std::to_string(KOORD_MAX_CPUS));
@@ -182,7 +193,7 @@ bool type_caster<koord_python::Words>::load(handle source, bool) {
 
 bool load_signed(handle source, int64_t least, int64_t most, int64_t *out) {
   const object number = whole_number(source);
-  if (!number) return false;
+  if (!number) koord_python::wrong_type("a whole number", source);
   int overflow = 0;
   const long long found = PyLong_AsLongLongAndOverflow(number.ptr(), &overflow);
   if (overflow != 0 || found < least || found > most)
@@ -193,7 +204,7 @@ bool load_signed(handle source, int64_t least, int64_t most, int64_t *out) {
 
 bool load_unsigned(handle source, uint64_t most, uint64_t *out) {
   const object number = whole_number(source);
-  if (!number) return false;
+  if (!number) koord_python::wrong_type("a whole number", source);
   const unsigned long long found = PyLong_AsUnsignedLongLong(number.ptr());
   const bool failed = PyErr_Occurred() != nullptr;
   PyErr_Clear();

@@ -8,16 +8,18 @@
 #include <pybind11/pybind11.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
 #include <limits>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <shared_mutex>
 #include <string>
-#include <tuple>
 #include <utility>
 #include <vector>
 
+#include "kinds.h"
 #include "structs.h"
 
 namespace koord_python {
@@ -46,16 +48,8 @@ koord_status without_gil(F f) {
 // Raises the class that koord/errors.py has for the status.
 [[noreturn]] void raise_error(koord_status status, const koord_error &err);
 
-// f: koord_status(koord_error *).
-template <class F>
-void call(F f) {
-  koord_error err{};
-  const koord_status status = without_gil([&] { return f(&err); });
-  if (status != KOORD_OK) raise_error(status, err);
-}
-
-// Remarks of one call, handed to Python's logging once it is over: the library may hold the handle's lock when it
-// makes them.
+// Remarks of a call, or of all calls of a handle that keeps its context. Handed to Python's logging once the call is over:
+// the library may hold the handle's lock when it makes them, and other threads may be making some.
 class Remarks {
  public:
   Remarks();
@@ -64,8 +58,7 @@ class Remarks {
   Remarks &operator=(const Remarks &) = delete;
   const koord_context *context() const { return context_; }
   using Lines = std::vector<std::pair<int32_t, std::string>>;
-  Lines take() { return std::exchange(lines_, {}); }
-  void deliver() { deliver(take()); }
+  Lines take();
   static void deliver(const Lines &lines);
   // Before the error of the call that made them is raised.
   static void deliver_of_failure(const Lines &lines);
@@ -73,58 +66,54 @@ class Remarks {
  private:
   static void note(void *user, int32_t level, const char *message, size_t length);
   koord_context *context_ = nullptr;
+  std::mutex adding_;
   Lines lines_;
 };
 
-// f: koord_status(const koord_context *, koord_error *); result: a Python object of what it returned. That is owned
-// before the remarks are delivered, because logging may raise what a handler of the program's raises. Where the call
-// failed its own error is raised, and that of logging goes to sys.unraisablehook.
-template <class F, class R>
-auto call_with_remarks(F f, R result) {
-  Remarks remarks;
-  koord_error err{};
-  const koord_status status = without_gil([&] { return f(remarks.context(), &err); });
-  if (status != KOORD_OK) {
-    Remarks::deliver_of_failure(remarks.take());
-    raise_error(status, err);
-  }
-  auto made = result();
-  remarks.deliver();
-  return made;
-}
+// One call: its error is raised, and its remarks delivered. That comes once its result is a Python object, because logging
+// may raise what a handler of the program's raises. Where the call failed its own error is raised, and that of logging
+// goes to sys.unraisablehook.
+class Call {
+ public:
+  explicit Call(Remarks *first = nullptr, Remarks *second = nullptr)
+      : remarks_{first, first == second ? nullptr : second} {}
 
-template <class F>
-void call_with_remarks(F f) {
-  call_with_remarks(f, [] { return 0; });
-}
+  // f: koord_status(koord_error *). It is called again while something that it fills was too small, and grew.
+  template <class F, class... Filled>
+  void operator()(F f, Filled &...filled) {
+    for (;;) {
+      koord_error err{};
+      const koord_status status = without_gil([&] { return f(&err); });
+      if (status == KOORD_OK) return;
+      const Remarks::Lines lines = take();
+      if (status == KOORD_E_NO_SPACE && (false | ... | filled.grow())) continue;
+      Remarks::deliver_of_failure(lines);
+      raise_error(status, err);
+    }
+  }
+
+  template <class R>
+  R give(R result) {
+    end();
+    return result;
+  }
+  void end() { Remarks::deliver(take()); }
+
+ private:
+  Remarks::Lines take() {
+    Remarks::Lines lines;
+    for (Remarks *one : remarks_)
+      if (one != nullptr)
+        for (auto &line : one->take()) lines.push_back(std::move(line));
+    return lines;
+  }
+  Remarks *remarks_[2];
+};
 
 // ---- Handles ----------------------------------------------------------------------------------------------------
 
 template <class T>
 struct Kind;  // kName, for messages, free(), and kRef of those that are counted
-
-#define KOORD_KINDS(X)                                                                       \
-  X(koord_topology, "Topology", koord_topology_unref, koord_topology_ref)                    \
-  X(koord_pod, "Pod", koord_pod_unref, koord_pod_ref)                                        \
-  X(koord_kubelet, "Kubelet", koord_kubelet_free, nullptr)                                   \
-  X(koord_cluster, "Cluster", koord_cluster_free, nullptr)                                   \
-  X(koord_query, "Query", koord_query_free, nullptr)                                         \
-  X(koord_numa_hints, "NumaHints", koord_numa_hints_free, nullptr)                           \
-  X(koord_plan, "Plan", koord_plan_unref, koord_plan_ref)                                    \
-  X(koord_explanation, "Explanation", koord_explanation_unref, koord_explanation_ref)        \
-  X(koord_preemption, "Preemption", koord_preemption_unref, koord_preemption_ref)            \
-  X(koord_capacity, "Capacity", koord_capacity_unref, koord_capacity_ref)                    \
-  X(koord_agent, "Agent", koord_agent_free, nullptr)                                         \
-  X(koord_agent_state, "AgentState", koord_agent_state_unref, koord_agent_state_ref)         \
-  X(koord_cgroups, "Cgroups", koord_cgroups_close, nullptr)                                  \
-  X(koord_cgroup_plan, "CgroupPlan", koord_cgroup_plan_unref, koord_cgroup_plan_ref)         \
-  X(koord_cgroup_report, "CgroupReport", koord_cgroup_report_unref, koord_cgroup_report_ref) \
-  X(koord_adjustment, "Adjustment", koord_adjustment_unref, koord_adjustment_ref)            \
-  X(koord_nrt_node, "NrtNode", koord_nrt_node_unref, koord_nrt_node_ref)                     \
-  X(koord_pod_builder, "PodBuilder", koord_pod_builder_free, nullptr)                        \
-  X(koord_node_builder, "NodeBuilder", koord_node_builder_free, nullptr)                     \
-  X(koord_nrt_builder, "NrtBuilder", koord_nrt_builder_free, nullptr)                        \
-  X(koord_device_builder, "DeviceBuilder", koord_device_builder_free, nullptr)
 
 #define KOORD_KIND(type, name, free_function, ref_function)      \
   template <>                                                    \
@@ -148,6 +137,7 @@ struct Box {
   T *const handle;
   const std::unique_ptr<Remarks> remarks;  // of a handle that keeps the context it was made with
   std::shared_mutex inside;
+  std::atomic<size_t> rows{64};  // that its largest answer had, see RowsUpTo
 };
 
 // Called with the GIL, as all that copies or drops references: the last one frees without it.
@@ -183,14 +173,37 @@ class Handle {
 
 }  // namespace koord_python
 
+namespace koord_python {
+
+// Raises TypeError in words of ours, not of pybind11's.
+[[noreturn]] void wrong_type(const char *wanted, py::handle found);
+
+}  // namespace koord_python
+
 namespace pybind11::detail {
 
 // pybind11 looks for None among the types of all other modules first, which takes a third of a short call.
 template <class T>
 struct type_caster<koord_python::Handle<T>> : type_caster_base<koord_python::Handle<T>> {
   bool load(handle source, bool convert) {
-    return source.is_none() || type_caster_base<koord_python::Handle<T>>::load(source, convert);
+    given_ = source;
+    if (source.is_none() || type_caster_base<koord_python::Handle<T>>::load(source, convert))
+      return true;
+    refuse();
   }
+  operator koord_python::Handle<T> *() {
+    return static_cast<koord_python::Handle<T> *>(this->value);
+  }
+  operator koord_python::Handle<T> &() {
+    if (this->value == nullptr) refuse();
+    return *static_cast<koord_python::Handle<T> *>(this->value);
+  }
+
+ private:
+  [[noreturn]] void refuse() const {
+    koord_python::wrong_type(koord_python::Kind<T>::kName, given_);
+  }
+  handle given_;
 };
 
 }  // namespace pybind11::detail
@@ -208,7 +221,8 @@ class Used {
   Used(Used &&) = default;
   ~Used() { drop(std::move(box_)); }
   T *get() const { return box_ ? box_->handle : nullptr; }
-  Remarks *remarks() const { return box_->remarks.get(); }
+  Remarks *remarks() const { return box_ ? box_->remarks.get() : nullptr; }
+  std::atomic<size_t> *rows() const { return &box_->rows; }
   [[nodiscard]] std::shared_lock<std::shared_mutex> shared() const {
     return box_ ? std::shared_lock(box_->inside) : std::shared_lock<std::shared_mutex>();
   }
@@ -220,32 +234,6 @@ class Used {
   std::shared_ptr<Box<T>> box_;
 };
 
-// Changes a handle that keeps the context it was made with: f is as in call(), and has the handle to itself.
-template <class T, class F>
-void change(const Used<T> &used, F f) {
-  koord_error err{};
-  Remarks::Lines lines;
-  const koord_status status = without_gil([&] {
-    const auto lock = used.alone();
-    const koord_status status_ = f(&err);
-    lines = used.remarks()->take();  // before another thread makes some
-    return status_;
-  });
-  if (status != KOORD_OK) {
-    Remarks::deliver_of_failure(lines);
-    raise_error(status, err);
-  }
-  Remarks::deliver(lines);
-}
-
-// A handle for the time of one call.
-template <class T, void (*Free)(T *)>
-struct Freeing {
-  void operator()(T *handle) const { Free(handle); }
-};
-template <class T, void (*Free)(T *)>
-using Temporary = std::unique_ptr<T, Freeing<T, Free>>;
-
 // None where the library gave none: a refusal.
 template <class T>
 py::object owned(T *handle) {
@@ -255,16 +243,13 @@ py::object owned(T *handle) {
 
 // ---- Values in --------------------------------------------------------------------------------------------------
 
-// Text or bytes of the caller's, borrowed for the call. None, where it may be: NULL.
+// Text, bytes or a path of the caller's, borrowed for the call.
 struct Text {
   py::object keep;
   const char *text = nullptr;
   size_t length = 0;
   const char *data() const { return text; }
   size_t size() const { return length; }
-};
-struct MaybeText : Text {
-  bool given() const { return text != nullptr; }
 };
 
 // A whole number that must fit.
@@ -335,48 +320,20 @@ void fill(S &value, const py::dict &values) {
   struct_from_dict(layout_of<S>(), values, &value);
 }
 
-// Pods of a list, for the time of a call.
-class Pods {
+// Handles of a list, for the time of a call.
+template <class T>
+class Handles {
  public:
-  explicit Pods(const py::list &pods) {
-    for (const py::handle pod : pods) used_.emplace_back(pod.cast<const Handle<koord_pod> &>());
-    for (const auto &pod : used_) pods_.push_back(pod.get());
+  explicit Handles(const py::list &handles) {
+    for (const py::handle one : handles) used_.emplace_back(one.cast<const Handle<T> &>());
+    for (const auto &one : used_) handles_.push_back(one.get());
   }
-  const koord_pod *const *get() const { return pods_.data(); }
-  size_t count() const { return pods_.size(); }
+  const T *const *get() const { return handles_.data(); }
+  size_t count() const { return handles_.size(); }
 
  private:
-  std::vector<Used<koord_pod>> used_;
-  std::vector<const koord_pod *> pods_;
-};
-
-// What a kubelet is configured with and finds, for the time of a call.
-struct KubeletSetup {
-  MaybeText kubelet_config, cpu_state, memory_state;
-  std::vector<std::tuple<Text, Text, Text>> present;  // uid, name, id
-
-  // f: koord_status(const koord_kubelet_setup *, koord_error *).
-  template <class F>
-  koord_status use(const koord_context *log, koord_error *err, F f) const {
-    koord_kubelet_setup *setup = nullptr;
-    koord_status status = koord_kubelet_setup_new(log, &setup, err);
-    const std::unique_ptr<koord_kubelet_setup, void (*)(koord_kubelet_setup *)> owner(
-        setup, koord_kubelet_setup_free);
-    if (status == KOORD_OK && kubelet_config.given())
-      status =
-          koord_kubelet_setup_set_config(setup, kubelet_config.data(), kubelet_config.size(), err);
-    if (status == KOORD_OK && cpu_state.given())
-      status = koord_kubelet_setup_set_cpu_state(setup, cpu_state.data(), cpu_state.size(), err);
-    if (status == KOORD_OK && memory_state.given())
-      status = koord_kubelet_setup_set_memory_state(setup, memory_state.data(), memory_state.size(),
-                                                    err);
-    for (const auto &[uid, name, id] : present) {
-      if (status != KOORD_OK) break;
-      status = koord_kubelet_setup_add_container(setup, uid.data(), uid.size(), name.data(),
-                                                 name.size(), id.data(), id.size(), err);
-    }
-    return status == KOORD_OK ? f(setup, err) : status;
-  }
+  std::vector<Used<T>> used_;
+  std::vector<const T *> handles_;
 };
 
 // ---- Values out -------------------------------------------------------------------------------------------------
@@ -387,108 +344,122 @@ py::bytes to_words(const uint64_t *words, size_t count = kWords);
 // Takes the document over.
 py::object to_document(koord_buffer *buffer);
 
-// f: koord_status(char *text, size_t capacity, size_t *needed, koord_error *).
-template <class F>
-py::str text_of(F f) {
-  std::vector<char> text(256);
-  for (;;) {
-    koord_error err{};
-    size_t needed = 0;
-    const koord_status status =
-        without_gil([&] { return f(text.data(), text.size(), &needed, &err); });
-    if (status == KOORD_E_NO_SPACE && needed >= text.size()) {
-      text.resize(needed + 1);
-      continue;
-    }
-    if (status != KOORD_OK) raise_error(status, err);
-    return to_str(text.data(), needed);
+class TextOut {
+ public:
+  char *data() { return text_.data(); }
+  size_t capacity() const { return text_.size(); }
+  size_t *needed() { return &needed_; }
+  bool grow() {
+    if (needed_ < text_.size()) return false;
+    text_.resize(needed_ + 1);
+    return true;
   }
-}
+  py::str get() const { return to_str(text_.data(), needed_); }
+
+ private:
+  std::vector<char> text_ = std::vector<char>(256);
+  size_t needed_ = 0;
+};
 
 py::bytearray make_bytearray(size_t size);
 void shrink_bytearray(const py::bytearray &bytes, size_t size);
 
-// f: koord_status(Row *rows, size_t stride, size_t capacity, size_t *count, koord_error *). What it counts may grow
-// between two calls.
-template <class Row, class F>
-py::bytearray rows_of(F f, size_t capacity = 0) {
-  for (;;) {
-    py::bytearray out = make_bytearray(capacity * sizeof(Row));
-    Row *rows = capacity == 0 ? nullptr : reinterpret_cast<Row *>(PyByteArray_AS_STRING(out.ptr()));
-    koord_error err{};
-    size_t count = 0;
-    const koord_status status =
-        without_gil([&] { return f(rows, sizeof(Row), capacity, &count, &err); });
-    if (status == KOORD_E_NO_SPACE && count > capacity) {
-      capacity = count;
-      continue;
-    }
-    if (status != KOORD_OK) raise_error(status, err);
-    shrink_bytearray(out, count * sizeof(Row));
-    return out;
+// Rows or numbers, where the library wrote them. What it counts may grow between two calls.
+template <class Row>
+class RowsOut {
+ public:
+  explicit RowsOut(size_t capacity = 16)
+      : capacity_(capacity), bytes_(make_bytearray(capacity * sizeof(Row))) {}
+  Row *data() { return reinterpret_cast<Row *>(PyByteArray_AS_STRING(bytes_.ptr())); }
+  size_t capacity() const { return capacity_; }
+  size_t *count() { return &count_; }
+  bool grow() {
+    if (count_ <= capacity_) return false;
+    capacity_ = count_;
+    bytes_ = make_bytearray(capacity_ * sizeof(Row));
+    return true;
   }
-}
-
-// The rows of a handle that lends their texts.
-template <class Row, class F>
-py::tuple rows_and_texts(F f, const char *texts, size_t length) {
-  return py::make_tuple(rows_of<Row>(f), py::bytes(texts, length));
-}
-
-// The same with texts: f also takes (char *arena, size_t arena_capacity, size_t *arena_length).
-template <class Row, class F>
-py::tuple rows_and_text_of(F f) {
-  size_t capacity = 0;
-  std::vector<char> arena(1);
-  for (;;) {
-    py::bytearray out = make_bytearray(capacity * sizeof(Row));
-    Row *rows = capacity == 0 ? nullptr : reinterpret_cast<Row *>(PyByteArray_AS_STRING(out.ptr()));
-    koord_error err{};
-    size_t count = 0;
-    size_t length = 0;
-    const koord_status status = without_gil([&] {
-      return f(rows, sizeof(Row), capacity, &count, arena.data(), arena.size(), &length, &err);
-    });
-    if (status == KOORD_E_NO_SPACE && (count > capacity || length > arena.size())) {
-      capacity = std::max(capacity, count);
-      arena.resize(std::max(arena.size(), length));
-      continue;
-    }
-    if (status != KOORD_OK) raise_error(status, err);
-    shrink_bytearray(out, count * sizeof(Row));
-    return py::make_tuple(out, py::bytes(arena.data(), length));
+  py::bytearray get() {
+    shrink_bytearray(bytes_, count_ * sizeof(Row));
+    return bytes_;
   }
+
+ private:
+  size_t capacity_, count_ = 0;
+  py::bytearray bytes_;
+};
+
+// Rows that a struct counts: in a buffer of the caller's, at most so many (a number), or all of them (None), for which
+// `known`, the number that an earlier call of the handle had, is a good guess.
+template <class Row>
+class RowsUpTo {
+ public:
+  RowsUpTo(const py::object &given, std::atomic<size_t> *known)
+      : known_(known), is_open_(given.is_none()) {
+    constexpr size_t kMost = 1U << 20;  // as many as there can be nodes
+    if (is_open_)
+      own_.emplace(known != nullptr ? known->load() : 64);
+    else if (PyLong_Check(given.ptr()))
+      own_.emplace(std::min(given.cast<Number<size_t>>().value, kMost));
+    else
+      theirs_.emplace(given, sizeof(Row), true);
+  }
+  Row *data() { return own_ ? own_->data() : theirs_->as<Row>(); }
+  size_t capacity() const { return own_ ? own_->capacity() : theirs_->count(); }
+  void told(size_t count) {
+    if (own_) *own_->count() = count;
+  }
+  bool grow() { return is_open_ && own_->grow(); }
+  py::object get() {
+    if (!own_) return py::none();
+    if (is_open_ && known_ != nullptr && *own_->count() > *known_) *known_ = *own_->count();
+    return own_->get();
+  }
+
+ private:
+  std::atomic<size_t> *known_;
+  bool is_open_;
+  std::optional<RowsOut<Row>> own_;
+  std::optional<Rows> theirs_;
+};
+
+// A row by itself, as it lies in memory.
+template <class Row>
+py::bytearray row_of(const Row &row) {
+  return {reinterpret_cast<const char *>(&row), sizeof row};
 }
 
-// Something of the library's that a call makes for its own time.
-template <class T>
-using Made = std::unique_ptr<T, void (*)(T *)>;
+// Makes the texts of rows, offsets into `from`, offsets into what it returns: those of these rows alone.
+py::bytes texts_of(const Layout &layout, void *rows, size_t count, const char *from);
 
-// Rows with texts that their handle lends, for handles whose texts are those of these rows.
-template <class Row, class F>
-py::tuple lent_rows_of(F f, const char *texts, size_t length) {
-  return py::make_tuple(rows_of<Row>(f), py::bytes(texts, length));
-}
+// Texts that the handle of rows lends. One that may change lends them for as long as it is locked.
+class Lent {
+ public:
+  explicit Lent(bool may_change) : may_change_(may_change) {}
+  size_t *length() { return &length_; }
+  void take(const char *texts) {
+    if (may_change_) copy_.assign(texts, length_);
+    texts_ = may_change_ ? copy_.data() : texts;
+  }
+  template <class Row>
+  py::bytes of(Row *rows, size_t count) const {
+    return texts_of(layout_of<Row>(), rows, count, texts_);
+  }
+
+ private:
+  bool may_change_;
+  size_t length_ = 0;
+  std::string copy_;
+  const char *texts_ = nullptr;
+};
 
 // ---- Parts of the module, one file each --------------------------------------------------------------------------
 
 void add_layouts(py::module_ &m);
-void add_base(py::module_ &m);
-void add_topology(py::module_ &m);
-void add_pod(py::module_ &m);
-void add_cpu(py::module_ &m);
-void add_numa(py::module_ &m);
-void add_kubelet(py::module_ &m);
-void add_kubelet_files(py::module_ &m);
-void add_builders(py::module_ &m);
-void add_cluster(py::module_ &m);
-void add_query(py::module_ &m);
-void add_verdicts(py::module_ &m);
-void add_plan(py::module_ &m);
-void add_explain(py::module_ &m);
-void add_node(py::module_ &m);
-void add_cgroup(py::module_ &m);
-void add_hook(py::module_ &m);
+void add_by_hand(py::module_ &m);
+#define KOORD_PART(part) void add_##part(py::module_ &m);
+KOORD_PARTS(KOORD_PART)
+#undef KOORD_PART
 
 }  // namespace koord_python
 
@@ -497,11 +468,6 @@ namespace pybind11::detail {
 template <>
 struct type_caster<koord_python::Text> {
   PYBIND11_TYPE_CASTER(koord_python::Text, const_name("str | bytes"));
-  bool load(handle source, bool);
-};
-template <>
-struct type_caster<koord_python::MaybeText> {
-  PYBIND11_TYPE_CASTER(koord_python::MaybeText, const_name("str | bytes | None"));
   bool load(handle source, bool);
 };
 template <>

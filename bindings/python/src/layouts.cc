@@ -2,6 +2,7 @@
 // for structs that cross as dictionaries.
 #include <cstddef>
 #include <cstring>
+#include <string_view>
 #include <type_traits>
 
 #include "bridge.h"
@@ -88,7 +89,7 @@ void write_field(const Field &field, py::handle value, char *at) {
     const auto narrow = static_cast<uint32_t>(number);
     std::memcpy(at, bits == 64 ? static_cast<const void *>(&number) : &narrow, field.size);
   }
-  if (!loaded) throw py::type_error(std::string(field.name) + " must be a whole number");
+  if (!loaded) throw py::type_error(std::string(field.name) + " is no number");
 }
 
 }  // namespace
@@ -129,8 +130,59 @@ void struct_from_dict(const Layout &layout, const py::dict &values, void *data) 
       write_field(*found, value, static_cast<char *>(data) + found->offset);
     } catch (const py::value_error &error) {
       throw py::value_error(name + ": " + error.what());
+    } catch (const py::type_error &error) {
+      throw py::type_error(name + ": " + error.what());
     }
   }
+}
+
+namespace {
+
+struct TextField {
+  uint32_t offset, length;  // where they lie
+};
+
+void find_texts(const Layout &layout, uint32_t base, std::vector<TextField> *out) {
+  const std::string_view end = "_offset";
+  for (size_t i = 0; i < layout.count; ++i) {
+    const Field &field = layout.fields[i];
+    const std::string_view name = field.name;
+    if (field.kind == 'n') find_texts(*field.nested, base + field.offset, out);
+    if (!name.ends_with(end)) continue;
+    const std::string length = std::string(name.substr(0, name.size() - end.size())) + "_length";
+    for (size_t j = 0; j < layout.count; ++j)
+      if (length == layout.fields[j].name)
+        out->push_back({base + field.offset, base + layout.fields[j].offset});
+  }
+}
+
+}  // namespace
+
+py::bytes texts_of(const Layout &layout, void *rows, size_t count, const char *from) {
+  std::vector<TextField> fields;
+  find_texts(layout, 0, &fields);
+  const auto each = [&](auto visit) {
+    for (size_t i = 0; i < count; ++i)
+      for (const TextField &field : fields) {
+        char *row = static_cast<char *>(rows) + i * layout.size;
+        uint32_t at = 0;
+        uint32_t length = 0;
+        std::memcpy(&at, row + field.offset, sizeof at);
+        std::memcpy(&length, row + field.length, sizeof length);
+        at = visit(at, length);
+        std::memcpy(row + field.offset, &at, sizeof at);
+      }
+  };
+  uint32_t first = UINT32_MAX;
+  uint32_t end = 0;
+  each([&](uint32_t at, uint32_t length) {
+    if (length > 0) first = std::min(first, at);
+    if (length > 0) end = std::max(end, at + length);
+    return at;
+  });
+  if (end == 0) first = 0;
+  each([&](uint32_t at, uint32_t length) { return length == 0 ? 0 : at - first; });
+  return {from + first, end - first};
 }
 
 namespace {

@@ -34,20 +34,8 @@ PYBIND11_MODULE(_koord, m) {
   KOORD_KINDS(KOORD_ADD)
 #undef KOORD_ADD
   add_layouts(m);
-  add_base(m);
-  add_topology(m);
-  add_pod(m);
-  add_builders(m);
-  add_cpu(m);
-  add_numa(m);
-  add_kubelet(m);
-  add_kubelet_files(m);
-  add_cluster(m);
-  add_query(m);
-  add_verdicts(m);
-  add_plan(m);
-  add_explain(m);
-  add_node(m);
-  add_cgroup(m);
-  add_hook(m);
+  add_by_hand(m);
+#define KOORD_ADD(part) add_##part(m);
+  KOORD_PARTS(KOORD_ADD)
+#undef KOORD_ADD
 }

@@ -68,7 +68,7 @@ def test_machine_from_xml() -> None:
 def test_this_machine() -> None:
     with Topology.discover() as machine, Topology.discover(only_allowed=True) as allowed:
         assert 0 < len(allowed.cpus) <= len(machine.cpus)
-        report = json.loads(koord.device_report(machine, "node-a"))
+        report = json.loads(koord.DeviceReport().to_json(machine, "node-a"))
         assert report["kind"] == "Device" and report["metadata"]["name"] == "node-a"
         assert "resources" in json.loads(koord.device_node_resources(report))
 
@@ -84,7 +84,7 @@ def test_pictures(machine: Topology) -> None:
         str(machine.picture({str(i): "0" for i in range(65)}))
 
 
-def drawn(picture: koord.Picture) -> list[str]:
+def drawn(picture: koord.Drawing) -> list[str]:
     return [label for label, _ in picture._sets]
 
 
@@ -94,7 +94,7 @@ def test_pictures_of_nodes(cluster: koord.Cluster, monkeypatch: pytest.MonkeyPat
     held = [cluster.pod_cpus(uid) for uid in "abc"]
     picture = cluster.picture(0, {"a": "web", "b": "web"})
     assert drawn(picture) == ["web", "c"]
-    assert picture._sets == [("web", (held[0] | held[1])._words()), ("c", held[2]._words())]
+    assert picture._sets == [("web", held[0] | held[1]), ("c", held[2])]
 
     # A pod goes after the pods were listed.
     listed = cluster.pods(0)
@@ -115,9 +115,9 @@ def test_pictures_of_many_pods() -> None:
         assert len(labels) == 64 and labels[-1] == "others" and "65" in labels
         assert "others" in str(picture) and "<svg" in picture.svg
         shown = CpuSet()
-        for _, words in picture._sets:
-            shown |= CpuSet._from_words(words)
-        assert len(shown) == 65 * 2 + 4 and len(CpuSet._from_words(picture._sets[-1][1])) == 6
+        for _, cpus in picture._sets:
+            shown |= cpus
+        assert len(shown) == 65 * 2 + 4 and len(picture._sets[-1][1]) == 6
         cluster.remove_pod("0")
         cluster.remove_pod("1")
         assert "others" not in drawn(cluster.picture(0))
@@ -343,6 +343,22 @@ def test_objects(cluster: koord.Cluster, machine: Topology) -> None:
         cluster.set_node({"metadata": {"name": "node-e"}, "status": {"allocatable": {"cpu": "many"}}})
 
 
+def test_names_and_labels_go_in(cluster: koord.Cluster, machine: Topology) -> None:
+    pod = make_pod("named", 2)
+    assert cluster.judge(pod, "node-b") == cluster.judge(pod, 1)
+    assert cluster.reserve(pod, "node-b") and cluster.pods("node-b") == ["named"]
+    assert cluster.node_cpus("node-b", "ALLOCATED") == cluster.pod_cpus("named")
+    with pytest.raises(koord.NotFoundError, match="node-z"):
+        cluster.judge(pod, "node-z")
+    by_label = koord.pick(machine, 3, bind_policy="FullPCPUs", required=True)
+    assert not by_label and by_label == koord.pick(
+        machine, 3, bind_policy=koord.BindPolicy.FULL_PCPUS, required=True
+    )
+    assert koord.NumaPolicy("SingleNUMANode") is koord.NumaPolicy["SINGLE_NUMA_NODE"]
+    with pytest.raises(ValueError, match="'Any' is not a valid BindPolicy"):
+        koord.pick(machine, 3, bind_policy="Any")
+
+
 def test_names_of_numbers(cluster: koord.Cluster) -> None:
     judged = cluster.judge(
         Pod.make(
@@ -367,12 +383,14 @@ def test_what_if(cluster: koord.Cluster) -> None:
     with Query().add_pod(make_pod("c", 60), 1) as query:
         assert not cluster.judge(pod, 1, query=query)
     query = Query()
-    assert repr(query) == "<koord.Query as things are>"
+    assert repr(query) == "<koord.Query as new>"
     query.drain_node(1).isolate_cpus(0, [0, 1]).disable_smt(2).add_pod(pod, 1).protect_pod("a", Protection.AVOID)
     assert repr(query) == (
-        "<koord.Query node 1 is drained; CPUs 0-1 of node 0 are isolated; node 2 is without SMT; "
-        "b is on node 1; 1 more>"
+        "<koord.Query 1 before; isolate_cpus(0, [0, 1]); disable_smt(2); "
+        f"add_pod({pod!r}, 1); protect_pod('a', {Protection.AVOID!r})>"
     )
+    assert repr(query.clone()) == repr(query) and repr(query.reset()) == "<koord.Query as new>"
+    assert repr(Query(skip_fit=True).set_generation(7)) == "<koord.Query set_flags('skip_fit'); set_generation(7)>"
     counted = cluster.capacity(pod)
     assert counted.info.pods == 4 and [row.pods for row in counted.nodes] == [0, 2, 2]
     assert sum(reason.nodes for reason in counted.reasons) == 3
@@ -401,7 +419,7 @@ def test_hints_and_merges(cluster: koord.Cluster) -> None:
     # Another provider has its say, too.
     gpu = koord.NumaHintList("gpu", kind=koord.NumaHintKind.UNSATISFIABLE, provider=1)
     refused = koord.numa_merge(same.add_list(gpu), policy=NumaPolicy.SINGLE_NUMA_NODE)
-    assert repr(same) == f"<koord.NumaHints 2 NUMA nodes, {len(same.lists)} lists>"
+    assert repr(same) == f"<koord.NumaHints 2 nodes, {len(same.lists)} lists>"
     assert not refused and "gpu" in refused.text and same.lists[-1] == gpu
     closest = hints.clone().set_nodes(hints.nodes, [[10, 20], [20, 10]])
     assert koord.numa_merge(closest, policy=NumaPolicy.SINGLE_NUMA_NODE, prefer_closest=True) == merged
@@ -428,8 +446,7 @@ def test_gangs(cluster: koord.Cluster) -> None:
     gang = [make_pod(str(i), 30) for i in range(4)]
     planned = cluster.plan_gang(gang, max_nodes=2)
     assert planned and planned.plan and isinstance(planned.info, koord.GangInfo) and planned.info.nodes == 2
-    assert [step.kind for step in planned.plan.steps] == [StepKind.PLACE] * 4 and len(planned.plan) == 4
-    assert "place" in repr(planned.plan)
+    assert [step.kind for step in planned.plan.steps] == [StepKind.PLACE] * 4 and repr(planned.plan) == "<koord.Plan 4 steps>"
     cluster.commit(planned.plan)
     assert cluster.info.pods == 4
     with pytest.raises((koord.StaleError, koord.ConflictError)):
@@ -447,7 +464,8 @@ def test_resize_and_rebind(cluster: koord.Cluster) -> None:
         cluster.remove_pod(str(i))
     grown = cluster.plan_resize(make_pod("0", 12), Query(may_move=True))
     assert grown.plan and len(grown.plan.step_cpus(0)) == 12 and grown.plan.steps[0].kind == StepKind.MOVE
-    assert len(CpuSet(json.loads(grown.plan.step_status(0))["cpuset"])) == 12 and grown.plan.step_devices(0) == "{}"
+    assert len(CpuSet(json.loads(cluster.step_status(grown.plan, 0))["cpuset"])) == 12
+    assert cluster.step_devices(grown.plan, 0) == "{}"
     rebound = cluster.plan_rebind(0, max_moved=2, budget=2000)
     assert rebound.plan is not None and isinstance(rebound.info, koord.RebindInfo)
     assert rebound.info.before.free_cpus == rebound.info.after.free_cpus == 24
@@ -474,10 +492,10 @@ def test_preemption(cluster: koord.Cluster) -> None:
     assert (row.node, row.victims, row.highest_priority, row.reason) == (0, 1, 5000, Reason.NONE)
     assert [step.uid for step in preemption.victims(0)] == ["low-0"]
     assert [step.uid for step in preemption.victims(1)] == ["low-1"]  # its own texts, from their start
-    assert repr(preemption) == "<koord.Preemption 3 nodes, best node 0 with 1 victims>"
+    assert repr(preemption) == "<koord.Preemption 3 nodes>"
     hopeless = cluster.preempt(make_pod("higher", 65, priority=9999))
-    assert repr(hopeless) == "<koord.Preemption no eviction helps on any of 3 nodes>"
-    planned = preemption.plan(0)
+    assert all(row.reason != Reason.NONE for row in hopeless.nodes)
+    planned = cluster.plan_preemption(preemption, 0)
     assert planned.plan and [step.kind for step in planned.plan.steps] == [StepKind.RELEASE, StepKind.PLACE]
     cluster.commit(planned.plan)
     assert cluster.pods(0) == ["high"]
@@ -500,7 +518,7 @@ def test_explanations(cluster: koord.Cluster) -> None:
         assert (why.info.nodes, why.info.fitting, len(why.misses)) == (3, 0, 2)
         assert why.groups[0].nodes == 3 and len(why.fits) == 0
         assert any(step.kind == RemedyKind.POD_CPU and step.after < 65000 for step in why.remedies)
-        assert json.loads(why.to_json()) and "65 CPUs" in str(why) and str(why) == why.text
+        assert json.loads(why.to_json()) and "65 CPUs" in str(why) and str(why) == why.to_text()
         assert RemedyKind.POD_CPU.label == "PodCPU"
 
 
@@ -528,7 +546,7 @@ def test_gpu_placing(cluster: koord.Cluster) -> None:
         cluster.set_gpu_policy(GpuPolicy.FGD, [])
     with pytest.raises(TypeError):
         cluster.set_gpu_policy(GpuPolicy.FGD, [TaskClass(10, 4000, 500, 1, None)])  # type: ignore[arg-type]
-    cluster.set_gpu_policy(GpuPolicy.NONE)
+    cluster.set_gpu_policy("NONE", [])
 
 
 def test_options(machine: Topology) -> None:
@@ -561,12 +579,13 @@ def guaranteed(uid: str, cpus: int) -> Pod:
 
 
 def test_kubelet(machine: Topology) -> None:
-    with koord.Kubelet(machine, config=STATIC) as kubelet:
+    with koord.Kubelet(machine, koord.KubeletSetup(config=STATIC)) as kubelet:
         judged = kubelet.judge(guaranteed("a", 4))
         admitted = kubelet.admit(guaranteed("a", 4))
-        assert judged.cpus == admitted.cpus == [CpuSet("2-5")] and admitted.containers[0].cpus == 4
+        assert judged and judged.admission.cpus(0) == admitted.admission.cpus(0) == CpuSet("2-5")
+        assert admitted.admission.containers[0].cpus == 4
         assert kubelet.cpus(KubeletCpuset.RESERVED) == CpuSet("0-1")
-        assert repr(kubelet) == "<koord.Kubelet shared CPUs 0-1,6-63, reserved 0-1>"
+        assert repr(kubelet) == "<koord.Kubelet open>"
         assert len(kubelet.cpus(KubeletCpuset.SHARED)) == 60
         refused = kubelet.admit(guaranteed("b", 63))
         assert not refused and refused.refusal and str(refused.refusal)
@@ -577,42 +596,45 @@ def test_kubelet(machine: Topology) -> None:
         with kubelet.clone() as other:
             assert other.remove_pod("a") and not other.remove_pod("a")
         assert kubelet.cpu_state == state
-    with koord.Kubelet(machine, config=STATIC, cpu_state=state) as again:
+    with koord.Kubelet(machine, koord.KubeletSetup(config=STATIC, cpu_state=state)) as again:
         assert again.cpu_state == state
     with pytest.raises(koord.KoordError, match="checkpoint"):
-        koord.Kubelet(machine, config=STATIC, cpu_state=state.replace("2-5", "2-6"))
+        koord.Kubelet(machine, koord.KubeletSetup(config=STATIC, cpu_state=state.replace("2-5", "2-6")))
 
 
 def test_kubelet_files(machine: Topology, tmp_path: Path) -> None:
-    with koord.Kubelet(machine, config=STATIC) as kubelet:
+    with koord.Kubelet(machine, koord.KubeletSetup(config=STATIC)) as kubelet:
         assert kubelet.admit(guaranteed("a", 4))
         state = kubelet.cpu_state
-    assert len(koord.kubelet_check(machine, config=STATIC, cpu_state=state).findings) == 0
+
+    def setup(cpu_state: str, memory_state: str | None = None) -> koord.KubeletSetup:
+        return koord.KubeletSetup(config=STATIC, cpu_state=cpu_state, memory_state=memory_state)
+
+    assert len(koord.kubelet_check(machine, setup(state)).findings) == 0
     bad = state.replace("2-5", "2-7")
-    checked = koord.kubelet_check(machine, config=STATIC, cpu_state=bad)
-    assert json.loads(checked.report)["starts"] is False
+    checked = koord.kubelet_check(machine, setup(bad))
+    assert json.loads(checked.to_json())["starts"] is False and repr(checked).endswith("findings>")
     assert checked.findings[0].fault == koord.KubeletFault.CHECKSUM
     assert checked.findings[0].flags == koord.KubeletFindingFlags.STOPS
-    empty = koord.kubelet_check(machine, config=STATIC, cpu_state="")  # a file without anything is no missing one
+    empty = koord.kubelet_check(machine, setup(""))  # a file without anything is no missing one
     assert [finding.fault for finding in empty.findings] == [koord.KubeletFault.UNREADABLE]
-    present = [koord.PresentContainer("a", "main")]
-    repaired = koord.kubelet_repair(machine, bad, config=STATIC, present=present)
+    repaired = koord.kubelet_repair_cpus(machine, setup(bad).add_container("a", "main"))
     assert json.loads(repaired.report)["changed"] is True
-    assert json.loads(koord.kubelet_check(machine, config=STATIC, cpu_state=repaired.state).report)["starts"] is True
-    gone = koord.kubelet_repair(machine, state, config=STATIC, flags=koord.RepairFlags.ONLY_PRESENT)
-    assert "entries" not in json.loads(gone.state) or not json.loads(gone.state)["entries"]
-    with koord.Kubelet(machine, config=STATIC) as kubelet:
+    assert json.loads(koord.kubelet_check(machine, setup(repaired.document)).to_json())["starts"] is True
+    gone = koord.kubelet_repair_cpus(machine, setup(state), only_present=True)
+    assert "entries" not in json.loads(gone.document) or not json.loads(gone.document)["entries"]
+    with koord.Kubelet(machine, koord.KubeletSetup(config=STATIC)) as kubelet:
         memory_state = kubelet.memory_state
-    unchanged = koord.kubelet_repair_memory(machine, memory_state, config=STATIC)
-    assert unchanged.state == memory_state and json.loads(unchanged.report)["changed"] is False
+    unchanged = koord.kubelet_repair_memory(machine, koord.KubeletSetup(config=STATIC, memory_state=memory_state))
+    assert unchanged.document == memory_state and json.loads(unchanged.report)["changed"] is False
     own = make_own_cpus("a", "8-11")
-    replaced = koord.kubelet_replace_cpus(machine, [own], config=STATIC, cpu_state=state)
-    assert json.loads(replaced.state)["entries"]["a"]["main"] == "8-11"
+    replaced = koord.kubelet_replace_cpus(machine, [own], setup(state))
+    assert json.loads(replaced.document)["entries"]["a"]["main"] == "8-11"
     file = tmp_path / "cpu_manager_state"
     file.write_text(state)
     (tmp_path / "proc").mkdir()
-    koord.kubelet_write_state(file, replaced.state, proc_root=tmp_path / "proc")
-    assert file.read_text() == replaced.state
+    koord.kubelet_write_state(file, replaced.document, proc_root=tmp_path / "proc")
+    assert file.read_text() == replaced.document
     assert (tmp_path / "cpu_manager_state.koord-backup").read_text() == state
 
 
@@ -641,7 +663,7 @@ def make_own_cpus(uid: str, cpus: str) -> Pod:
 def node(machine: Topology) -> Any:
     made = koord.Agent(machine)
     made.set_node({"metadata": {"name": "node-a"}})
-    made.set_kubelet({})
+    made.set_kubelet(koord.KubeletSetup(config={}))
     made.set_devices({"metadata": {"name": "node-a"}, "spec": {"devices": [{"type": "gpu"}]}})
     made.set_devices(None)
     made.set_pod(make_own_cpus("a", "8-11"))
@@ -650,43 +672,42 @@ def node(machine: Topology) -> Any:
 
 def test_nodes(node: koord.Agent, machine: Topology, tmp_path: Path) -> None:
     assert node.info.pods == 1 and node.cpus(AgentCpuset.EXCLUSIVE) == CpuSet("8-11")
-    pools = node.pools()
-    assert [row.shared for row in pools.rows] == [28, 32] and sum(map(len, pools.shared)) == 60
-    assert pools.shared[1] == machine.cpuset(CpusetKind.NUMA_NODE, 1)
-    pods = node.snapshot().pods()
-    assert [(row.uid, row.place, row.cpus) for row in pods.rows] == [("a", AgentPlace.EXCLUSIVE, 4)]
-    assert pods.cpus == [CpuSet("8-11")] and pods.numa_nodes == [CpuSet("")] and AgentPlace.EXCLUSIVE.label == "own"
-    assert node.snapshot().pods(since=node.info.generation).cpus == []
-    assert "8-11" in node.annotation(koord.AgentAnnotation.POD_CPU_ALLOCS)
+    assert [row.shared for row in node.pools] == [28, 32]
+    assert node.pool_cpus(1, AgentCpuset.SHARED) == machine.cpuset("NUMA_NODE", 1)
+    snapshot = node.snapshot()
+    (row,) = snapshot.pods()
+    assert (row.uid, row.place, row.cpus) == ("a", AgentPlace.EXCLUSIVE, 4) and AgentPlace.EXCLUSIVE.label == "own"
+    assert snapshot.pod_cpus(row.row) == CpuSet("8-11") and snapshot.pod_numa_nodes(row.row) == CpuSet("")
+    assert snapshot.pods(since=node.info.generation) == []
+    assert "8-11" in node.to_annotation(koord.AgentAnnotation.POD_CPU_ALLOCS)
     assert json.loads(node.to_nrt())["metadata"]["name"] == "node-a"
-    before = node.fingerprint
+    before = node.hash
     narrowed = node.suppress(node_used=30000, pods_used=20000, non_be_pods_used=15000)
     assert narrowed.suppression.cpus == len(narrowed.cpus) > 0
 
     text = node.to_json("boot-1")
     with koord.AgentState.from_json(text) as state:
         assert (state.name, state.boot_id, state.info.pods) == ("node-a", "boot-1", 1)
-        assert state.find_container("a").cpus == CpuSet("8-11") and state.find_container("a").row.place == AgentPlace.EXCLUSIVE
+        assert state.find_container("a").cpus == 4 and state.find_container("a").place == AgentPlace.EXCLUSIVE
         assert state.find_container("a", "main") == state.find_container("a")  # it runs where its pod does
-        assert state.find_container("a").row == state.pods().rows[0] and state.find_container("a").row.uid == "a"
+        assert state.find_container("a") == state.pods()[0] and state.find_container("a").uid == "a"
         assert state.cpus(AgentCpuset.EXCLUSIVE) == CpuSet("8-11")
         with pytest.raises(koord.NotFoundError):
             state.find_container("z")
-        adjustment = koord.adjust(
-            state, koord.HookStage.CREATE_CONTAINER, "a", "main", resource_status={"cpuset": "8-11"}
-        )
+        request = koord.AdjustmentRequest(koord.HookStage.CREATE_CONTAINER, resource_status='{"cpuset":"8-11"}')
+        adjustment = koord.Adjustment(state, request.set_container("a", "main"))
         assert adjustment.cpus == CpuSet("8-11") and koord.AdjustmentFlags.CPUS in adjustment.info.changes
         assert adjustment.env == adjustment.cdi_devices == adjustment.device_nodes == []
         assert len(adjustment.numa_nodes) <= 2 and json.loads(adjustment.to_json())
     file = tmp_path / "node-state.json"
-    koord.save_agent_state(file, text)
+    koord.agent_state_save(file, text)
     assert koord.AgentState.load(file).name == "node-a"
     file.chmod(0o666)
     with pytest.raises(PermissionError):
         koord.AgentState.load(file)
     with pytest.raises(koord.NotFoundError):
         koord.AgentState.load(tmp_path / "nothing")
-    assert node.remove_pod("a") and not node.remove_pod("a") and node.fingerprint != before
+    assert node.remove_pod("a") and not node.remove_pod("a") and node.hash != before
     node.set_topology(machine)
 
 
@@ -703,21 +724,21 @@ def test_remarks_of_an_agent(node: koord.Agent, caplog: pytest.LogCaptureFixture
 
 def test_hook(node: koord.Agent, tmp_path: Path) -> None:
     state_file = tmp_path / "node-state.json"
-    koord.save_agent_state(state_file, node.to_json())
+    koord.agent_state_save(state_file, node.to_json())
     oci = {"ociVersion": "1.0.2", "id": "c1", "status": "creating", "pid": 4711, "bundle": "/b", "annotations": {}}
-    result = koord.hook_run(oci, state_file, cgroup_root=tmp_path, proc_root=tmp_path)
+    result = koord.Hook(state_file=state_file, cgroup_root=tmp_path, proc_root=tmp_path).run(oci)
     assert result.outcome == koord.HookOutcome.NOT_OURS and result.writes == 0
     with pytest.raises(koord.InvalidError):
-        koord.hook_run({"id": 1}, state_file)
+        koord.Hook(state_file=state_file).run({"id": 1})
     oci["annotations"] = {"io.kubernetes.pod.uid": "a"}
-    result = koord.hook_run(oci, tmp_path / "nowhere.json", cgroup_root=tmp_path, proc_root=tmp_path)
+    result = koord.Hook(state_file=tmp_path / "nowhere.json", cgroup_root=tmp_path, proc_root=tmp_path).run(oci)
     assert result.outcome == koord.HookOutcome.LEFT
     assert koord.HookStage.CREATE_CONTAINER.label == "CreateContainer"
 
 
 def test_cgroups(node: koord.Agent, tmp_path: Path) -> None:
     """Directories in the place of version 2: plans are made, and writes into them go through."""
-    path = koord.cgroup_path(koord.CgroupDriver.SYSTEMD, koord.KubeQos.GUARANTEED, uid="a")
+    path = koord.CgroupPath("SYSTEMD").set_pod("Guaranteed", "a").format()
     assert path == "kubepods.slice/kubepods-poda.slice"
     group = tmp_path / path
     group.mkdir(parents=True)
@@ -735,8 +756,8 @@ def test_cgroups(node: koord.Agent, tmp_path: Path) -> None:
         node.snapshot() as state,
     ):
         assert cgroups.info.version == koord.CgroupVersion.V2
-        assert repr(cgroups) == "<koord.Cgroups version 2, named by systemd>"
-        plan = cgroups.plan(state, {"0" * 64: "main"})
+        assert "SYSTEMD" in repr(cgroups)
+        plan = koord.CgroupPlan(cgroups, state, koord.CgroupContainers().add("0" * 64, "main"))
         assert any(step.uid == "a" and step.to == "8-11" for step in plan.steps)
         assert json.loads(plan.to_json())["steps"] and "8-11" in str(plan)
         report = cgroups.apply(plan)

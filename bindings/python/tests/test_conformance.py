@@ -95,7 +95,7 @@ class Holders:
         return max(0, capacity - max(0, allocated))
 
 
-def pick(entry: Any, machine: Topology, holders: Holders, **rest: Any) -> koord.Picked:
+def pick(entry: Any, machine: Topology, holders: Holders, **rest: Any) -> koord.Picked | koord.PickRefused:
     return koord.pick(
         machine,
         entry.get("need", 0),
@@ -114,7 +114,7 @@ def pick(entry: Any, machine: Topology, holders: Holders, **rest: Any) -> koord.
     )
 
 
-def outcome(picked: koord.Picked) -> str:
+def outcome(picked: koord.Picked | koord.PickRefused) -> str:
     return str(picked.cpus) if picked else f"error: {picked.refusal}"
 
 
@@ -305,10 +305,10 @@ def test_node_resource_topology_match() -> None:
         node = {"metadata": {"name": fixture["nrt"]["name"]}, "status": {"allocatable": fixture["allocatable"]}}
         pod = nrt_pod(entry["pod"])
         verdict = koord.NrtNode.from_json(node, nrt_object(fixture)).filter(pod)
-        assert bool(verdict) == (verdict.resource == "")
+        assert bool(verdict) == (verdict.text == "")
         got = {
             "fit": bool(verdict),
-            "reject_level": LEVELS.get(verdict.level),
+            "reject_level": LEVELS.get(verdict.verdict.level),
             "qos": pod.info.kube_qos.label,
         }
         assert got == {**entry["expect"], "qos": entry["pod_qos"]}, entry["id"]

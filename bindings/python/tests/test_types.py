@@ -51,6 +51,10 @@ def test_a_program_is_strict(tmp_path: Path) -> None:
         "reveal_type(koord.pick(machine, 1).cpus)\n"
         "reveal_type(koord.Cluster().evaluate(koord.Pod.make('a'))[0].reason)\n"
         "koord.pick(machine, 'one')\n"
+        "picked = koord.pick(machine, 1, bind_policy='FullPCPUs')\n"
+        "reveal_type(picked.refusal if not picked else picked.cpus)\n"
+        "planned = koord.Cluster().plan_gang([])\n"
+        "reveal_type(planned.plan if planned else planned.refusal)\n"
     )
     done = subprocess.run(
         [sys.executable, "-B", "-m", "mypy", "--strict", "--no-error-summary", str(program)],
@@ -60,10 +64,12 @@ def test_a_program_is_strict(tmp_path: Path) -> None:
         text=True,
     )
     said = done.stdout.splitlines()
-    assert len(said) == 3, done.stdout + done.stderr
+    assert len(said) == 5, done.stdout + done.stderr
     assert 'Revealed type is "koord.cpuset.CpuSet"' in said[0]
     assert 'Revealed type is "koord.enums.Reason"' in said[1]
     assert 'incompatible type "str"; expected "int"' in said[2]
+    assert "koord.cpuset.CpuSet" in said[3] and "koord.records.Refusal" in said[3] and "None" not in said[3]
+    assert "koord._calls.Plan" in said[4] and "koord.records.Refusal" in said[4] and "None" not in said[4]
 
 
 def test_stub_is_the_module() -> None:

@@ -367,7 +367,7 @@ def test_verdicts_into_an_array(cluster: koord.Cluster) -> None:
             cluster.evaluate_into(pod, wrong)
     other = np.dtype([("node", "<f4"), ("reason", "<i4"), ("score", "<i4"), ("flags", "<u4")])
     for wrong in (np.zeros(8, np.complex128), np.zeros(8, other), np.zeros(128, np.uint8), np.zeros(8, "S16")):
-        for call in (koord.normalize_verdicts, functools.partial(cluster.evaluate_into, pod)):
+        for call in (koord.verdicts_normalize, functools.partial(cluster.evaluate_into, pod)):
             with pytest.raises(ValueError, match="dtype"):
                 call(wrong)
     same = np.dtype([(name, out.dtype.fields[name][0]) for name in out.dtype.names])
@@ -375,7 +375,7 @@ def test_verdicts_into_an_array(cluster: koord.Cluster) -> None:
     with pytest.raises(TypeError):
         cluster.evaluate_into(pod, None)
     out["score"][:3] = 20, 10, 5
-    koord.normalize_verdicts(out[:3])
+    koord.verdicts_normalize(out[:3])
     assert out["score"][:3].tolist() == [100, 50, 25]
 
 

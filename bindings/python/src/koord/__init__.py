@@ -7,143 +7,40 @@ an exception; calls that fail raise a KoordError.
 
 from __future__ import annotations
 
-from . import _koord, enums, records
-from ._handle import Document, Handle
+from . import _calls, _koord, agent, cluster, cpu, enums, errors, hook, numa, objects, pod, records, topology
+from ._calls import *  # noqa: F403
+from ._handle import Document, Handle, Text
 from ._rows import Rows, dtype
 from ._version import __version__
-from .cgroup import CgroupPlan, CgroupReport, Cgroups, cgroup_path
-from .cluster import Cluster, Judged, Planned, Reserved, Verdicts, Query, normalize_verdicts
-from .cpu import NrtNode, NrtVerdict, Picked, kubelet_pick, pick
+from .agent import *  # noqa: F403
+from .cluster import *  # noqa: F403
+from .cpu import *  # noqa: F403
 from .cpuset import CpuSet, CpuSetLike
 from .enums import *  # noqa: F403
-from .errors import (
-    ConflictError,
-    CorruptError,
-    InternalError,
-    InvalidError,
-    KoordError,
-    KoordIOError,
-    KoordMemoryError,
-    KoordPermissionError,
-    LimitError,
-    NoSpaceError,
-    NotFoundError,
-    StaleError,
-    UnsupportedError,
-)
-from .explain import Capacity, Explanation
-from .hook import Adjustment, adjust, device_node_resources, device_report, hook_run
-from .kubelet import (
-    Admission,
-    Checked,
-    Kubelet,
-    PresentContainer,
-    Repaired,
-    kubelet_check,
-    kubelet_repair,
-    kubelet_repair_memory,
-    kubelet_replace_cpus,
-    kubelet_write_state,
-)
-from .numa import Merged, NumaHintList, NumaHints, numa_merge
-from .agent import Agent, AgentPods, AgentPools, AgentState, Suppressed, Whereabouts, save_agent_state
-from .plan import Plan, PlanOf, Preemption, RebindResource, rebind_request_from_json, rebind_status_to_json
-from .objects import Container, Device, Node, NodeDevices, NodeTopology, VfGroup, Zone, ZoneResource
-from .pod import Amounts, Pod
+from .errors import *  # noqa: F403
+from .hook import *  # noqa: F403
+from .numa import *  # noqa: F403
+from .objects import *  # noqa: F403
+from .pod import *  # noqa: F403
 from .records import *  # noqa: F403
-from .topology import Picture, Topology
+from .topology import *  # noqa: F403
 
 #: CPU numbers are below this.
 MAX_CPUS: int = _koord.MAX_CPUS
 
-__all__ = [
-    "MAX_CPUS",
-    "Adjustment",
-    "Admission",
-    "Amounts",
-    "Capacity",
-    "Checked",
-    "CgroupPlan",
-    "CgroupReport",
-    "Cgroups",
-    "Cluster",
-    "ConflictError",
-    "Container",
-    "CorruptError",
-    "CpuSet",
-    "CpuSetLike",
-    "Device",
-    "Document",
-    "Explanation",
-    "Handle",
-    "InternalError",
-    "InvalidError",
-    "Judged",
-    "KoordError",
-    "KoordIOError",
-    "KoordMemoryError",
-    "KoordPermissionError",
-    "Kubelet",
-    "LimitError",
-    "Merged",
-    "NoSpaceError",
-    "NrtNode",
-    "NrtVerdict",
-    "Agent",
-    "AgentPods",
-    "AgentPools",
-    "AgentState",
-    "Node",
-    "NodeDevices",
-    "NodeTopology",
-    "NotFoundError",
-    "NumaHintList",
-    "NumaHints",
-    "Picked",
-    "Picture",
-    "Plan",
-    "PlanOf",
-    "Planned",
-    "Pod",
-    "Preemption",
-    "PresentContainer",
-    "RebindResource",
-    "Repaired",
-    "Reserved",
-    "Rows",
-    "StaleError",
-    "Suppressed",
-    "Topology",
-    "UnsupportedError",
-    "Verdicts",
-    "VfGroup",
-    "Query",
-    "Whereabouts",
-    "Zone",
-    "ZoneResource",
-    "__version__",
-    "adjust",
-    "cgroup_path",
-    "device_node_resources",
-    "device_report",
-    "dtype",
-    "hook_run",
-    "kubelet_check",
-    "kubelet_pick",
-    "kubelet_repair",
-    "kubelet_repair_memory",
-    "kubelet_replace_cpus",
-    "kubelet_write_state",
-    "normalize_verdicts",
-    "numa_merge",
-    "pick",
-    "rebind_request_from_json",
-    "rebind_status_to_json",
-    "save_agent_state",
-    "version",
-]
+__all__ = ["MAX_CPUS", "CpuSet", "CpuSetLike", "Document", "Handle", "Rows", "Text", "__version__", "dtype", "version"]
+__all__ += _calls.__all__
+__all__ += agent.__all__
+__all__ += cluster.__all__
+__all__ += cpu.__all__
 __all__ += enums.__all__
+__all__ += errors.__all__
+__all__ += hook.__all__
+__all__ += numa.__all__
+__all__ += objects.__all__
+__all__ += pod.__all__
 __all__ += records.__all__
+__all__ += topology.__all__
 
 
 def version() -> tuple[int, int, int]:

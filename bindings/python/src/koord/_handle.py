@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import enum
 import json
 import os
 import zlib
-from collections.abc import Mapping, Sequence
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
     from typing_extensions import Self  # of typing from 3.11 on
 
 #: A document of Kubernetes: its JSON as text or bytes, or the object itself.
 Document: TypeAlias = "str | bytes | bytearray | memoryview | Mapping[str, Any] | Sequence[Any]"
+
+
+#: A text for the library, or a path.
+Text: TypeAlias = "str | bytes | os.PathLike[Any]"
 
 
 class _Closable(Protocol):
@@ -69,11 +75,64 @@ class Handle(Generic[H]):
     def __reduce__(self) -> Any:
         raise TypeError(f"{type(self).__name__} cannot be pickled or copied: it is a handle")
 
+    #: The properties that repr() tells of: a record of counts, or rows.
+    _shown: ClassVar[tuple[str, ...]] = ()
+
+    def _begin(self, handle: Any) -> None:
+        self._handle = handle
+
     def _repr(self, text: str) -> str:
         return f"<koord.{type(self).__name__} {'closed' if self._handle.closed else text}>"
 
     def __repr__(self) -> str:
-        return self._repr("open")
+        shown = () if self._handle.closed else self._shown
+        return self._repr(", ".join(_told(name, getattr(self, name)) for name in shown) or "open")
+
+
+_MOST_TOLD = 4
+
+
+def _told(name: str, value: Any) -> str:
+    if not hasattr(value, "_fields"):
+        return f"{len(value)} {name.replace('_', ' ')}"
+    told = [(field, value[at]) for at, field in enumerate(value._fields) if isinstance(value[at], (int, str))]
+    return ", ".join(f"{field}={getattr(one, 'name', one)}" for field, one in told[:_MOST_TOLD])
+
+
+class Noted(Handle[H]):
+    """A handle that is only told things: its repr shows what it was told last."""
+
+    __slots__ = ("_count", "_notes")
+    _notes: deque[tuple[str, tuple[Any, ...]]]
+    _count: int
+
+    def _begin(self, handle: Any) -> None:
+        self._handle = handle
+        self._forget()
+
+    def _forget(self) -> Self:
+        self._notes = deque(maxlen=_MOST_TOLD)
+        self._count = 0
+        return self
+
+    def _note(self, name: str, *told: Any) -> None:
+        self._notes.append((name, told))
+        self._count += 1
+
+    def _again(self, handle: Any) -> Self:
+        made = self.__class__.__new__(self.__class__)
+        made._handle = handle
+        made._notes, made._count = self._notes.copy(), self._count
+        return made
+
+    def close(self) -> None:
+        super().close()
+        self._forget()
+
+    def __repr__(self) -> str:
+        told = [f"{name}({', '.join(map(repr, values))})" for name, values in self._notes]
+        before = [f"{self._count - len(told)} before"] if self._count > len(told) else []
+        return self._repr("; ".join(before + told) or "as new")
 
 
 class _Counted(_Closable, Protocol):
@@ -164,11 +223,18 @@ def document(value: Document | None, name: str) -> str | bytes:
     raise TypeError(f"{name} must be JSON text or an object, not {type(value).__name__}")
 
 
-def maybe_document(value: Document | None, name: str) -> str | bytes | None:
-    """The same where no document is another thing than an empty one."""
-    return None if value is None else document(value, name)
+def maybe_handle(value: Handle[H] | None, kind: type[Handle[H]]) -> H | None:
+    return None if value is None else handle_of(value, kind)
 
 
-def path(value: str | bytes | os.PathLike[Any] | None) -> str | bytes:
-    """A path; None: the library's own default."""
-    return "" if value is None else os.fspath(value)
+E = TypeVar("E", bound="enum.Enum")
+
+
+def number(kind: type[E], value: E | str) -> Any:
+    """A number of a set, by its name or by the label that Kubernetes has for it, too."""
+    return value if isinstance(value, int) else kind(value)
+
+
+def named(value: int | str, find: Callable[[str], int]) -> int:
+    """A number, or that of a name."""
+    return find(value) if isinstance(value, str) else value

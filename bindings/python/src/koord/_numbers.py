@@ -11,6 +11,8 @@ class Open(enum.IntEnum):
 
     @classmethod
     def _missing_(cls, value: object) -> Any:
+        if isinstance(value, str):
+            return next((one for one in cls if value in (one.name, getattr(one, "label", None))), None)
         if not isinstance(value, int) or isinstance(value, bool) or not -(2**31) <= value < 2**31:
             return None
         member = int.__new__(cls, value)

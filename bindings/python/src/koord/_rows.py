@@ -6,6 +6,7 @@ import functools
 import struct
 import sys
 import typing
+from array import array
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Generic, TypeVar, overload
 
@@ -253,6 +254,12 @@ class Rows(Sequence[T], Generic[T]):
 
 def writable(cls: type, out: Any) -> Any:
     """A buffer of the caller's for rows. What is no array is bytes, whatever they were before."""
+    if isinstance(out, bytearray):
+        return out
+    if isinstance(out, Rows):
+        return out._data
+    if out is None or isinstance(out, int):  # which the compiled half takes for something else
+        raise TypeError(f"a buffer of {cls.__name__} is wanted, not {type(out).__name__}")
     numpy = sys.modules.get("numpy")
     if numpy is not None and isinstance(out, numpy.ndarray):
         # One that dtype() returned is the same object, which is sooner seen.
@@ -260,6 +267,11 @@ def writable(cls: type, out: Any) -> Any:
         if out.dtype is not wanted and out.dtype != wanted:
             raise ValueError(f"an array of {cls.__name__} must have the dtype koord.dtype(koord.{cls.__name__})")
     return out
+
+
+def numbers(code: str, data: bytearray) -> list[int]:
+    """The numbers of an answer; code: as array.array has it."""
+    return array(code, bytes(data)).tolist()
 
 
 def pack(cls: type[T], rows: Iterable[T], arena: bytearray | None = None) -> Any:

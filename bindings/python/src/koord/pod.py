@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from . import _koord
-from ._handle import Document, Remade, compact, document, expand, handle_of
-from ._rows import from_dict
-from .cpuset import CpuSet, CpuSetLike, maybe_words
+from . import _calls, _koord
+from ._handle import Document, Remade, Text, compact, document, expand, number
+from .cpuset import CpuSetLike, maybe_words
 from .enums import (
     BindPolicy,
     ExclusivePolicy,
@@ -23,9 +22,12 @@ from .enums import (
     ResourceScope,
 )
 from .objects import Container, Resources, text_of
-from .records import PodInfo
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 __all__ = ["Amounts", "Pod"]
+
 
 class Amounts(NamedTuple):
     """Request and limit of one resource: milli-CPU for "cpu", bytes or units for others; None: not stated."""
@@ -58,7 +60,7 @@ def _rows(requests: Resources, limits: Resources) -> tuple[tuple[str, int, int],
     return tuple((name, requests.get(name, -1), limits.get(name, -1)) for name in sorted({*requests, *limits}))
 
 
-class Pod(Remade[_koord.Pod]):
+class Pod(Remade[_koord.Pod], _calls.Pod):
     """An immutable pod. Any threads may use one at the same time; it can be pickled.
 
     Two are equal when they were made from the same: the same text, or the same arguments of make().
@@ -67,12 +69,12 @@ class Pod(Remade[_koord.Pod]):
     __slots__ = ()
 
     @classmethod
-    def from_json(cls, pod: Document) -> Pod:
+    def from_json(cls, json: Document) -> Self:
         """Reads a Pod (v1) as the API server gives it (docs/objects.md lists the fields).
 
         Raises InvalidError, which names pod and field, or LimitError (over 4 MiB or 1024 containers).
         """
-        text = document(pod, "pod")
+        text = document(json, "pod")
         return cls._from(_koord.pod_from_json(text), _remake_json, compact(text))
 
     @classmethod
@@ -85,15 +87,15 @@ class Pod(Remade[_koord.Pod]):
         node: str = "",
         labels: Mapping[str, str] | None = None,
         annotations: Mapping[str, str] | None = None,
-        qos: Qos = Qos.NONE,
-        priority_class: PriorityClass = PriorityClass.NONE,
+        qos: Qos | str = Qos.NONE,
+        priority_class: PriorityClass | str = PriorityClass.NONE,
         priority: int = 0,
         kube_qos: KubeQos | None = None,
-        required_bind: BindPolicy = BindPolicy.DEFAULT,
-        preferred_bind: BindPolicy = BindPolicy.DEFAULT,
-        exclusive: ExclusivePolicy = ExclusivePolicy.DEFAULT,
-        numa_policy: NumaPolicy = NumaPolicy.UNSET,
-        numa_exclusive: NumaExclusive = NumaExclusive.UNSET,
+        required_bind: BindPolicy | str = BindPolicy.DEFAULT,
+        preferred_bind: BindPolicy | str = BindPolicy.DEFAULT,
+        exclusive: ExclusivePolicy | str = ExclusivePolicy.DEFAULT,
+        numa_policy: NumaPolicy | str = NumaPolicy.UNSET,
+        numa_exclusive: NumaExclusive | str = NumaExclusive.UNSET,
         terminated: bool = False,
         scheduled: int = 0,
         containers: Iterable[Container] = (),
@@ -119,13 +121,13 @@ class Pod(Remade[_koord.Pod]):
             "scheduled": scheduled,
             "kube_qos": 0 if kube_qos is None else kube_qos,
             "priority": priority,
-            "qos": qos,
-            "priority_class": priority_class,
-            "required_bind": required_bind,
-            "preferred_bind": preferred_bind,
-            "exclusive": exclusive,
-            "numa_policy": numa_policy,
-            "numa_exclusive": numa_exclusive,
+            "qos": number(Qos, qos),
+            "priority_class": number(PriorityClass, priority_class),
+            "required_bind": number(BindPolicy, required_bind),
+            "preferred_bind": number(BindPolicy, preferred_bind),
+            "exclusive": number(ExclusivePolicy, exclusive),
+            "numa_policy": number(NumaPolicy, numa_policy),
+            "numa_exclusive": number(NumaExclusive, numa_exclusive),
         }
         texts = {"name": name, "namespace": namespace, "uid": uid, "node": node}
         return cls._build(
@@ -181,43 +183,13 @@ class Pod(Remade[_koord.Pod]):
         return cls._from(_koord.pod_from_builder(builder), _remake_built, *source)
 
     @property
-    def info(self) -> PodInfo:
-        """What the pod is and asks for."""
-        return from_dict(PodInfo, _koord.pod_get_info(self._handle))
-
-    @property
-    def name(self) -> str:
-        """Its name."""
-        return _koord.pod_get_text(self._handle, PodText.NAME)
-
-    @property
-    def namespace(self) -> str:
-        """Its namespace."""
-        return _koord.pod_get_text(self._handle, PodText.NAMESPACE)
-
-    @property
-    def uid(self) -> str:
-        """Its uid, "": unknown."""
-        return _koord.pod_get_text(self._handle, PodText.UID)
-
-    @property
-    def node(self) -> str:
-        """The node it is bound to, "": none."""
-        return _koord.pod_get_text(self._handle, PodText.NODE)
-
-    @property
-    def faults(self) -> tuple[str, ...]:
+    def faults(self) -> tuple[str, ...]:  # type: ignore[override]
         """What of it could not be read and was left aside; each names the field."""
-        return tuple(_koord.pod_get_faults(self._handle).splitlines())
+        return tuple(super().faults.splitlines())
 
-    @property
-    def cpus(self) -> CpuSet:
-        """The CPUs it states it was allocated."""
-        return CpuSet._from_words(_koord.pod_get_cpus(self._handle))
-
-    def request(self, resource: str) -> Amounts:
+    def request(self, resource: Text) -> Amounts:  # type: ignore[override]
         """Effective request and limit of one resource, as Kubernetes computes them."""
-        request, limit = _koord.pod_get_request(self._handle, resource)
+        request, limit = super().request(resource)
         return Amounts(None if request < 0 else request, None if limit < 0 else limit)
 
     def __copy__(self) -> Pod:
@@ -249,7 +221,3 @@ def _remake_json(kept: bytes) -> Pod:
 
 def _remake_built(*arguments: Any) -> Pod:
     return Pod._build(*arguments)
-
-
-def handles(pods: Sequence[Pod]) -> list[_koord.Pod]:
-    return [handle_of(pod, Pod) for pod in pods]

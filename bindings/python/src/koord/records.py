@@ -32,6 +32,7 @@ from .enums import (
     KubeletFault,
     KubeletFindingFlags,
     KubeQos,
+    NrtLevel,
     NumaExclusive,
     NumaHintFlags,
     NumaHintKind,
@@ -82,6 +83,7 @@ __all__ = [
     "NodeCapacity",
     "NodeName",
     "NodePreemption",
+    "NrtVerdict",
     "NumaGrant",
     "NumaHint",
     "NumaHintListInfo",
@@ -749,6 +751,17 @@ class KubeletFinding(NamedTuple):
     flags: KubeletFindingFlags
     #: number of CPUs that it concerns
     cpus: int
+
+
+@record("koord_nrt_verdict")
+class NrtVerdict(NamedTuple):
+    """Whether NUMA zones admit a pod."""
+
+    #: reason Reason.NONE: the pod passes
+    refusal: Refusal
+    level: NrtLevel
+    #: index among the containers, or init containers, -1: the pod
+    container: int
 
 
 @record("koord_node_preemption")

@@ -1,0 +1,65 @@
+// Code generated from koord.h by tools/generate. DO NOT EDIT.
+// Calls of koord/kubelet_setup.h.
+// clang-format off
+#include "bridge.h"
+
+namespace koord_python {
+
+void add_kubelet_setup(py::module_ &m) {
+  m.def("kubelet_setup_new", []() {
+    auto remarks = std::make_unique<Remarks>();
+    koord_kubelet_setup *out_out = nullptr;
+    Call call(remarks.get());
+    call([&](koord_error *err) {
+      return koord_kubelet_setup_new(remarks->context(), &out_out, err);
+    });
+    return call.give(py::cast(Handle<koord_kubelet_setup>(out_out, std::move(remarks))));
+  });
+  m.def("kubelet_setup_reset", [](const Handle<koord_kubelet_setup> &setup) {
+    const Used used_setup(setup);
+    Call call(used_setup.remarks());
+    call([&](koord_error *err) {
+      const auto lock_setup = used_setup.alone();
+      return koord_kubelet_setup_reset(used_setup.get(), err);
+    });
+    call.end();
+  }, "setup"_a);
+  m.def("kubelet_setup_set_config", [](const Handle<koord_kubelet_setup> &setup, const Text &kubelet_config) {
+    const Used used_setup(setup);
+    Call call(used_setup.remarks());
+    call([&](koord_error *err) {
+      const auto lock_setup = used_setup.alone();
+      return koord_kubelet_setup_set_config(used_setup.get(), kubelet_config.data(), kubelet_config.size(), err);
+    });
+    call.end();
+  }, "setup"_a, "kubelet_config"_a);
+  m.def("kubelet_setup_set_cpu_state", [](const Handle<koord_kubelet_setup> &setup, const Text &cpu_state) {
+    const Used used_setup(setup);
+    Call call(used_setup.remarks());
+    call([&](koord_error *err) {
+      const auto lock_setup = used_setup.alone();
+      return koord_kubelet_setup_set_cpu_state(used_setup.get(), cpu_state.data(), cpu_state.size(), err);
+    });
+    call.end();
+  }, "setup"_a, "cpu_state"_a);
+  m.def("kubelet_setup_set_memory_state", [](const Handle<koord_kubelet_setup> &setup, const Text &memory_state) {
+    const Used used_setup(setup);
+    Call call(used_setup.remarks());
+    call([&](koord_error *err) {
+      const auto lock_setup = used_setup.alone();
+      return koord_kubelet_setup_set_memory_state(used_setup.get(), memory_state.data(), memory_state.size(), err);
+    });
+    call.end();
+  }, "setup"_a, "memory_state"_a);
+  m.def("kubelet_setup_add_container", [](const Handle<koord_kubelet_setup> &setup, const Text &uid, const Text &name, const Text &id) {
+    const Used used_setup(setup);
+    Call call(used_setup.remarks());
+    call([&](koord_error *err) {
+      const auto lock_setup = used_setup.alone();
+      return koord_kubelet_setup_add_container(used_setup.get(), uid.data(), uid.size(), name.data(), name.size(), id.data(), id.size(), err);
+    });
+    call.end();
+  }, "setup"_a, "uid"_a, "name"_a, "id"_a);
+}
+
+}  // namespace koord_python

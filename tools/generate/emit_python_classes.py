@@ -1,0 +1,277 @@
+"""koord/_calls.py: a class for each handle, with a method or property for each of its functions, and the other functions. The
+package's modules extend some of them; koord.<name> is what programs see, and what these methods return."""
+
+import re
+
+from emit_python_enums import docstring, name_function, python_prose
+from emit_python_native import Rules
+from marks import PYTHON
+from names import camel
+from python_call import Call
+from python_docs import Docs
+from shapes import Shapes
+
+PATH = "bindings/python/src/koord/_calls.py"
+WIDTH = 118
+HEAD = '''"""The handles and functions of the library, one for each of koord.h. The package's other modules extend some of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+if TYPE_CHECKING:
+    from typing_extensions import Self  # of typing from 3.11 on
+
+import koord
+
+from . import _koord
+from ._handle import Document, Handle, Noted, Shared, Text, document, handle_of, maybe_handle, named, number
+from ._rows import Rows, from_dict, numbers, pack, writable
+from .cpuset import CpuSet, CpuSetLike
+from .cpuset import words as words_of
+'''
+CODES = {"int32_t": "i", "uint32_t": "I", "int64_t": "q", "uint64_t": "Q"}
+
+
+REFUSAL = '''
+
+def refusal_of(values: dict[str, Any]) -> Refusal | None:
+    """None: it is none."""
+    refusal = from_dict(Refusal, values)
+    return None if refusal.reason == Reason.NONE else refusal
+'''
+
+
+def emit(interface, names):
+    python = _Python(interface, names)
+    calls = [Call(one, python) for one in interface["functions"] if python.is_called(one)]
+    body = "".join(_results(calls))
+    for handle in python.handles:
+        body += "\n\n" + "\n".join(_class(handle, [one for one in calls if one.owner == handle["name"]], python)) + "\n"
+    free = [one for one in calls if not (one.is_method or one.makes_owner())]
+    for call in free:
+        body += "\n\n" + "\n".join(_function(call, python, "")) + "\n"
+    classes = [camel(handle["name"]) for handle in python.handles]
+    results = sorted({name for call in calls for name in _result_names(call)})
+    classes = [one for one in classes if one not in names.extended("python")]
+    functions = [call.name for call in free if call.name not in names.extended("python")]
+    listed = "".join(f'    "{name}",\n' for name in sorted([*classes, *results, *functions]))
+    text = PYTHON + HEAD + _imports(body, python) + "\n__all__ = [\n" + listed + "]\n" + REFUSAL + body
+    return {PATH: text}
+
+
+class _Python:
+    """What Python makes of the header's types."""
+
+    def __init__(self, interface, names):
+        self.names, self.shapes = names, Shapes(interface)
+        self.rules = Rules(self.shapes)
+        self.enums = self.shapes.enums
+        self.results = {}  # fields by name
+        self.handles = [one for one in interface["handles"] if one["name"] not in ("koord_buffer", "koord_context")]
+        self.docs = Docs(python_prose(names, interface), interface)
+        self.prose = python_prose(names, interface)
+        self.changing = {
+            one["name"] for one in self.handles if not (self.shapes.is_counted(one["name"]) or one.get("synchronized"))
+        }
+        self.fillable = {name for name in self.changing if self._inputs_of_new(name) == []}
+        asked = {self.shapes.owner(one) for one in interface["functions"] if "_get_" in one["name"] and self.shapes.is_method(one)}
+        self.noted = self.changing - asked
+
+    def _inputs_of_new(self, handle):
+        new = self.shapes.functions.get(handle + "_new")
+        return new and [one for one in self.shapes.arguments(new) if one.kind not in ("context", "handle_out", "error")]
+
+    def is_called(self, function):
+        """Not what records, enums, CPU sets and errors have, nor what a person writes: arrays that others measure."""
+        arguments = self.shapes.arguments(function)
+        of_records = arguments and arguments[0].kind == "struct" and not self.names.is_by_hand("python", arguments[0].type)
+        by_hand = any(one.kind in ("pointer", "rows_up_to") for one in arguments)
+        is_base = function["header"] == "base" or not self.shapes.fails(function)
+        return self.rules.is_called(function) and not (of_records or by_hand or is_base)
+
+    def enum_class(self, enum):
+        return self.names.enum_class("python", enum)
+
+    def record(self, struct):
+        return self.names.struct_class(struct)
+
+    def zero(self, enum):
+        first = next((one for one in enum["values"] if one["value"] == 0), None)
+        kind = self.enum_class(enum)
+        return f"{kind}.{self.names.member(enum, first['name'])}" if first else f"{kind}(0)"
+
+    def code(self, kind):
+        return CODES[kind]
+
+    def can_lack(self, function, argument, arguments):
+        """A text of no length says something: that of which the comment says so, else the last one."""
+        comment = "\n".join(function.get("comment", []))
+        if re.search(rf'(?m)^{argument.name}  .*""|`{argument.name}` may be ""', comment):
+            return True
+        own = rf"(?m)\b{argument.name}[_ ]length 0|`{argument.name}`[^`.;]*\blength 0|^{argument.name}  .*(?:\n  .*)*?length 0"
+        if re.search(own, comment) or re.search(rf"(?m)^{argument.name}  .*\n+length 0", comment):
+            return True
+        texts = [one.name for one in arguments if one.kind == "text"]
+        said = re.search(r"(?m)\b\w+_length 0|`\w+`[^`.;]*\blength 0|^\w+  .*length 0", comment)
+        return "length 0" in comment and not said and texts[-1] == argument.name
+
+    def can_lack_number(self, function, argument):
+        return f"`{argument.name}` (0: " in " ".join(function.get("comment", []))
+
+    def may_be_null(self, function):
+        return any(re.search(r"\bNULL where", line) for line in function.get("comment", []))
+
+
+def _imports(body, python):
+    enums = sorted({python.enum_class(one) for one in python.enums.values()} & set(re.findall(r"\b[A-Z]\w+\b", body + REFUSAL)))
+    records = sorted({python.record(one) for one in python.shapes.structs} & set(re.findall(r"(?<!koord\.)\b[A-Z]\w+\b", body)))
+    made = {camel(one["name"]) for one in python.handles}
+    records = [one for one in records if one not in made]
+    text = ""
+    for module, found in (("enums", enums), ("records", records)):
+        text += f"from .{module} import (\n" + "".join(f"    {one},\n" for one in sorted(found, key=str.casefold)) + ")\n"
+    return text
+
+
+def _result_names(call):
+    if not call.result.name:
+        return []
+    return [call.result.name, call.result.refused()] if call.result.is_refusable else [call.result.name]
+
+
+def _results(calls):
+    done = set()
+    for call in calls:
+        if call.result.name and call.result.name not in done:
+            done.add(call.result.name)
+            said = f"{camel(call.owner)}.{call.name}()" if call.is_method else f"{call.name}()"
+            for text in call.result.classes(said):
+                yield "\n\n" + text
+
+
+def _class(handle, calls, python):
+    name = handle["name"]
+    base = "Shared" if python.shapes.is_counted(name) else "Noted" if name in python.noted else "Handle"
+    yield f"class {camel(name)}({base}[_koord.{camel(name)}]):"
+    yield from docstring(python.prose.of(handle) or camel(name))
+    yield ""
+    yield "    __slots__ = ()"
+    shown = "".join(f'"{one}", ' for one in _shown(calls)).rstrip()
+    yield f"    _shown = ({shown})"
+    for call in calls:
+        if call.is_method or call.makes_owner():
+            yield ""
+            yield from _method(call, python, calls)
+    if any(call.name == "to_text" for call in calls):
+        yield from ("", "    def __str__(self) -> str:", "        return self.to_text()")
+
+
+def _shown(calls):
+    """What repr() shows: the property `info`, or the numbers of rows."""
+    properties = [call for call in calls if call.is_property()]
+    if any(call.name == "info" for call in properties):
+        return ("info",)
+    return tuple(call.name for call in properties if call.result.fields[0].hint.startswith("Rows["))[:2]
+
+
+def _method(call, python, calls):
+    if call.is_constructor():
+        return _constructor(call, python, calls)
+    if _is_text_by_number(call):
+        return _texts(call, python)
+    return _function(call, python, "    ")
+
+
+def _is_text_by_number(call):
+    kinds = [one.kind for one in call.arguments]
+    return call.name == "text" and kinds == ["self", "number", "text_out", "error"]
+
+
+def _texts(call, python):
+    """A property for each text that a handle has by its number."""
+    enum = python.enums[call.arguments[1].type]
+    kind = python.enum_class(enum)
+    lines = []
+    for one in enum["values"]:
+        member = python.names.member(enum, one["name"])
+        lines += ["", "    @property", f"    def {member.lower()}(self) -> str:"]
+        lines += docstring(python.prose.of(one) or member.lower(), "        ")
+        lines.append(f"        return _koord.{call.function['name'].removeprefix('koord_')}(self._handle, {kind}.{member})")
+    return lines[1:]
+
+
+def _constructor(call, python, calls):
+    """Of an object that is only told things, setters of one value are arguments, too."""
+    keywords, told = list(call.keywords), []
+    for one in calls if call.owner in python.noted else ():
+        if one.name.startswith("set_") and one.is_method:
+            (setter,) = one.required + one.optional if len(one.required + one.optional) == 1 else (None,)
+            name = one.name.removeprefix("set_")
+            if setter and not one.keywords:
+                hint = setter.partition(": ")[2].partition(" = ")[0].removesuffix(" | None")
+                keywords.append(f"{name}: {hint} | None = None")
+                told += [f"if {name} is not None:", f"    self.{one.name}({name})"]
+            elif one.keywords and not one.required + one.optional:
+                keywords += one.keywords
+                names = [each.partition(":")[0] for each in one.keywords]
+                told += [f"if {' or '.join(names)}:", f"    self.{one.name}({', '.join(f'{each}={each}' for each in names)})"]
+    call.keywords = keywords
+    lines = _declared("__init__", ["self", *call.signature()], "None", "    ")
+    lines += python.docs.of(call.function, call.inputs, "        ")
+    given = f"_koord.{call.function['name'].removeprefix('koord_')}({', '.join(call.passed)})"
+    return lines + _folded([*call.before, f"self._begin({given})", *told], "        ")
+
+
+def _function(call, python, indent):
+    first, decorators, result = [], [], call.result.hint()
+    if call.is_property():
+        decorators = ["@property"]
+    if call.is_method:
+        first = ["self"]
+    elif indent:
+        decorators, first, result = ["@classmethod"], ["cls"], "Self"
+    body = call.body()
+    if call.is_chained():
+        result = "Self"
+        body = [*body, *_note(call, python), "return self"]
+    elif indent and not call.is_method:
+        body = [line.replace(f"koord.{camel(call.owner)}._of", "cls._of") for line in body]
+    elif call.name == "clone" and call.owner in python.noted:
+        body = [f"return self._again({body[-1].partition('._of(')[2]}"]
+    lines = [indent + one for one in decorators] + _declared(call.name, first + call.signature(), result, indent)
+    return lines + python.docs.of(call.function, call.inputs, indent + "    ") + _folded(body, indent + "    ")
+
+
+def _note(call, python):
+    """What an object that nothing else can be asked was told, for its repr."""
+    if call.owner not in python.noted:
+        return []
+    if call.name == "reset":
+        return ["self._forget()"]
+    documents = {one.name for one in call.arguments if one.parameters[0].get("document")}
+    told = [name for c_name, name in call.inputs.items() if c_name not in documents]
+    flags = [one.partition(":")[0] for one in call.keywords if one.endswith(": bool = False")]
+    if flags:
+        told.append(f"*(name for name, on in ({''.join(f'({chr(34)}{one}{chr(34)}, {one}), ' for one in flags).rstrip()}) if on)")
+    return [f'self._note("{call.name}"{"".join(", " + one for one in told)})']
+
+
+def _declared(name, parameters, result, indent):
+    one = f"{indent}def {name}({', '.join(parameters)}) -> {result}:"
+    if len(one) <= WIDTH:
+        return [one]
+    return [f"{indent}def {name}(", *(f"{indent}    {each}," for each in parameters), f"{indent}) -> {result}:"]
+
+
+def _folded(lines, indent):
+    out = []
+    for line in lines:
+        text = indent + line
+        while len(text) > WIDTH and (at := max(text.rfind(", ", 0, WIDTH), text.rfind(" | ", 0, WIDTH))) > len(indent) + 8:
+            out.append(text[: at + 1].rstrip())
+            text = indent + "    " + text[at + 1 :].lstrip()
+        out.append(text)
+    return out

@@ -1,0 +1,345 @@
+"""The compiled half of the Python package, on bindings/python/src/bridge.h: a function of the module for each of koord.h, its
+handles, and the stub that types them. What a function becomes follows from its shape; those that take what C alone can
+say are written by hand."""
+
+from fields import members
+from marks import CXX, PYTHON
+from names import camel
+from shapes import NUMBERS, Shapes, bare
+
+FOLDER = "bindings/python/src/"
+KINDS = """// X(handle, name, what ends it, what counts it) for every handle; Y(part) for every file of functions.
+// clang-format off
+#ifndef KOORD_PYTHON_KINDS_H_
+#define KOORD_PYTHON_KINDS_H_
+
+"""
+STUB = '''"""The compiled half of koord: one function for each of koord.h, which documents them."""
+
+from os import PathLike
+from typing import Any
+
+MAX_CPUS: int
+LAYOUTS: dict[str, tuple[int, tuple[tuple[str, int, int, str, str], ...]]]
+'''
+CLOSABLE = """
+class {name}:
+    @property
+    def closed(self) -> bool: ...
+    def close(self) -> None: ...
+"""
+
+
+def emit(interface, names):
+    shapes = Shapes(interface)
+    rules = Rules(shapes)
+    parts, stub = {}, []
+    for function in interface["functions"]:
+        if not rules.is_called(function):
+            continue
+        call = _Call(function, rules)
+        if not rules.is_by_hand(function):
+            parts.setdefault(function["header"], []).append(call.definition())
+        stub.append(call.annotation())
+    made = {f"{FOLDER}calls_{part}.cc": _part(part, definitions) for part, definitions in parts.items()}
+    made[FOLDER + "kinds.h"] = _kinds(shapes, parts)
+    made[FOLDER + "koord/_koord.pyi"] = _stub(shapes, stub)
+    return made
+
+
+class Rules:
+    """What holds for all functions and handles."""
+
+    def __init__(self, shapes):
+        self.shapes = shapes
+        self.logging = {bare(made) for made in self._made_with_context() if not shapes.is_counted(made)}
+        self.lenders = {shapes.owner(one): one["name"] for one in shapes.functions.values() if self.is_lender(one)}
+
+    def _made_with_context(self):
+        for function in self.shapes.functions.values():
+            arguments = self.shapes.arguments(function)
+            if any(one.kind == "context" for one in arguments):
+                yield from (one.type for one in arguments if one.kind == "handle_out")
+
+    def is_lender(self, function):
+        """Lends the texts of rows of its handle."""
+        return function["result"] == "const char *" and self.shapes.is_method(function)
+
+    def is_called(self, function):
+        is_bridge = self.shapes.owner(function) in ("koord_context", "koord_buffer")
+        return not (self.shapes.is_plumbing(function) or self.is_lender(function) or is_bridge)
+
+    def is_by_hand(self, function):
+        return any(one.kind == "pointer" for one in self.shapes.arguments(function))
+
+    def is_locked(self, handle):
+        return not self.shapes.is_counted(handle) and not self.shapes.handles[handle].get("synchronized")
+
+    def lender(self, function, struct):
+        """What lends the texts of such rows, where they have some."""
+        fields = {field["name"] for field in self.shapes.structs[struct]["fields"]}
+        has_texts = any(name.endswith("_offset") and name.removesuffix("_offset") + "_length" in fields for name in fields)
+        return self.lenders.get(self.shapes.owner(function)) if has_texts else None
+
+
+class _Call:
+    """One function: what it takes, what is made ready, how it is called, and what comes out."""
+
+    def __init__(self, function, rules):
+        self.function, self.rules = function, rules
+        self.name = function["name"].removeprefix("koord_")
+        self.inputs, self.before, self.passed, self.after = [], [], [], []
+        self.locks, self.remarks, self.filled, self.outs, self.stubs, self.hints = [], [], [], [], [], []
+        self.ready = []
+        arguments = rules.shapes.arguments(function)
+        skipped = {f"{one.name}_size" for one in arguments if one.kind == "struct_out"}
+        for argument in arguments:
+            if argument.kind == "number" and argument.name in skipped:
+                continue
+            self._sized = any(one.name == f"{argument.name}_size" for one in arguments)
+            self._tells = any(one.kind == "rows_up_to" for one in arguments)
+            self._told = next((one for one in arguments if one.kind in ("struct_out", "struct_inout")), None)
+            getattr(self, "_" + argument.kind)(argument)
+
+    # ---- what goes in
+
+    def _input(self, argument, kind, hint, is_nullable=False):
+        self.inputs.append((kind, argument.name, is_nullable))
+        self.hints.append(f"{argument.name}: {hint}{' | None' if is_nullable else ''}")
+
+    def _self(self, argument):
+        self._handle(argument)
+
+    def _handle(self, argument):
+        name, handle = argument.name, argument.type
+        mark = "*" if argument.is_nullable else "&"
+        self._input(argument, f"const Handle<{handle}> {mark}", camel(handle), argument.is_nullable)
+        self.before.append(f"const Used used_{name}({name});")
+        self.passed.append(f"used_{name}.get()")
+        if self.rules.is_locked(handle):
+            self.locks.append((handle, f"const auto lock_{name} = used_{name}.{'shared' if argument.is_const else 'alone'}();"))
+        if handle in self.rules.logging:
+            self.remarks.append(f"used_{name}.remarks()")
+
+    def _handles(self, argument):
+        assert not self.rules.is_locked(argument.type)
+        self._input(argument, "const py::list &", f"list[{camel(argument.type)}]")
+        self.before.append(f"const Handles<{argument.type}> used_{argument.name}({argument.name});")
+        self.passed += [f"used_{argument.name}.get()", f"used_{argument.name}.count()"]
+
+    def _context(self, argument):
+        self.passed.append("remarks->context()" if self._is_kept() else "remarks.context()")
+        self.before.append("auto remarks = std::make_unique<Remarks>();" if self._is_kept() else "Remarks remarks;")
+        self.remarks.append("remarks.get()" if self._is_kept() else "&remarks")
+
+    def _is_kept(self):
+        outs = [one.type for one in self.rules.shapes.arguments(self.function) if one.kind == "handle_out"]
+        return any(one in self.rules.logging for one in outs)
+
+    def _text(self, argument):
+        self._input(argument, "const Text &", "str | bytes | PathLike[Any]", argument.is_nullable)
+        self.passed += [f"{argument.name}.data()", f"{argument.name}.size()"]
+
+    def _number(self, argument):
+        self._input(argument, f"Number<{argument.type}> ", "int")
+        self.passed.append(f"{argument.name}.value")
+
+    def _words(self, argument):
+        self._input(argument, "const Words &", "Any" if self.rules.is_by_hand(self.function) else "bytes")
+        self.passed += [f"{argument.name}.words", "kWords"]
+
+    def _struct(self, argument):
+        name, kind = argument.name, argument.type
+        self._input(argument, "const py::dict &", "dict[str, Any]")
+        self.before += [self._declared(kind, f"given_{name}"), f"fill(given_{name}, {name});"]
+        self.passed.append(f"&given_{name}")
+
+    def _rows(self, argument, is_writable="false"):
+        name, kind = argument.name, argument.type
+        self._input(argument, "const py::object &", "Any")
+        self.before.append(f"const Rows given_{name}({name}, sizeof({kind}), {is_writable});")
+        self.passed += [f"given_{name}.as<{kind}>()", f"sizeof({kind})", f"given_{name}.count()"]
+
+    def _rows_inout(self, argument):
+        self._rows(argument, "true")
+
+    # ---- what comes out
+
+    def _declared(self, kind, name):
+        is_sized = self.rules.shapes.structs[kind]["fields"][0]["name"] == "struct_size"
+        return f"{kind} {name} = KOORD_INIT({kind});" if is_sized else f"{kind} {name}{{}};"
+
+    def _out(self, value, hint):
+        self.outs.append(value)
+        self.stubs.append(hint)
+
+    def _text_out(self, argument):
+        name = f"out_{argument.name}"
+        self.before.append(f"TextOut {name};")
+        self.passed += [f"{name}.data()", f"{name}.capacity()", f"{name}.needed()"]
+        self.filled.append(name)
+        self._out(f"{name}.get()", "str")
+
+    def _rows_out(self, argument):
+        name, kind = f"out_{argument.name}", argument.type
+        self.before.append(f"RowsOut<{kind}> {name};")
+        self.passed += [f"{name}.data()", f"sizeof({kind})", f"{name}.capacity()", f"{name}.count()"]
+        self.filled.append(name)
+        self._out(f"{name}.get()", "bytearray")
+        self._lent(f"{name}.data()", f"*{name}.count()", kind)
+
+    def _numbers_out(self, argument):
+        name = f"out_{argument.name}"
+        self.before.append(f"RowsOut<{argument.type}> {name};")
+        self.passed += [f"{name}.data()", f"{name}.capacity()", f"{name}.count()"]
+        self.filled.append(name)
+        self._out(f"{name}.get()", "bytearray")
+
+    def _lent(self, rows, count, kind):
+        """Texts of rows, which their handle lends: copied before the lock is gone, if it may change."""
+        lender = self.rules.lender(self.function, kind)
+        if lender:
+            owner = self.rules.shapes.arguments(self.function)[0]
+            self.before.append(f"Lent lent({'true' if self.rules.is_locked(owner.type) else 'false'});")
+            self.after.append(f"lent.take({lender}(used_{owner.name}.get(), lent.length()));")
+            self.ready.append(f"const py::bytes texts = lent.of({rows}, {count});")
+            self._out("texts", "bytes")
+
+    def _rows_up_to(self, argument):
+        name, kind = argument.name, argument.type
+        owner = self.rules.shapes.arguments(self.function)[0].name
+        told = self._told
+        known = f"used_{owner}.rows()" if told.kind == "struct_out" else "nullptr"
+        self._input(argument, "const py::object &", "Any")
+        self.before.append(f"RowsUpTo<{kind}> out_{name}({name}, {known});")
+        self.passed += [f"out_{name}.data()", f"sizeof({kind})", f"out_{name}.capacity()"]
+        self.after.append(f"out_{name}.told(out_{told.name}.count);")
+        self.filled.append(f"out_{name}")
+        self._out(f"out_{name}.get()", "bytearray | None")
+
+    def _words_out(self, argument):
+        name = f"out_{argument.name}"
+        self.before.append(f"uint64_t {name}[kWords] = {{}};")
+        self.passed += [name, "kWords"]
+        self._out(f"to_words({name})", "bytes")
+
+    def _handle_out(self, argument):
+        name, handle = f"out_{argument.name}", argument.type
+        self.before.append(f"{handle} *{name} = nullptr;")
+        self.passed.append(f"&{name}")
+        kept = f"py::cast(Handle<{handle}>({name}, std::move(remarks)))"
+        is_kept = handle in self.rules.logging and any("remarks" in one for one in self.before)
+        self._out(kept if is_kept else f"owned({name})", camel(handle))
+
+    def _document_out(self, argument):
+        name = f"out_{argument.name}"
+        self.before.append(f"koord_buffer *{name} = nullptr;")
+        self.passed.append(f"&{name}")
+        self._out(f"to_document({name})", "str")
+
+    def _struct_out(self, argument):
+        name = f"out_{argument.name}"
+        self.before.append(self._declared(argument.type, name))
+        self.passed.append(f"&{name}")
+        if self._sized:
+            self.passed.append(f"sizeof({argument.type})")
+            self._out(f"row_of({name})", "bytearray")
+            self._lent(f"&{name}", 1, argument.type)
+        else:
+            self._record_out(argument, name)
+
+    def _record_out(self, argument, name):
+        """A dictionary; what tells of rows is a tuple, which is sooner made."""
+        if not self._tells:
+            return self._out(f"to_dict({name})", "dict[str, Any]")
+        struct = self.rules.shapes.structs[argument.type]
+        values = [f"{name}.{member}" for member, _, _ in members(struct, self.rules.shapes.structs)]
+        return self._out(f"py::make_tuple({', '.join(values)})", f"tuple[{', '.join(['int'] * len(values))}]")
+
+    def _struct_inout(self, argument):
+        name = argument.name
+        self._input(argument, "const py::dict &", "dict[str, Any]")
+        self.before += [self._declared(argument.type, f"out_{name}"), f"fill(out_{name}, {name});"]
+        self.passed.append(f"&out_{name}")
+        self._record_out(argument, f"out_{name}")
+
+    def _pointer(self, argument):
+        """Of a function by hand, for the stub."""
+        is_out = not argument.is_const and argument.type in NUMBERS
+        if is_out:
+            self._out("", "bytes")
+        else:
+            self._input(argument, "", "Any")
+
+    def _number_out(self, argument):
+        name = f"out_{argument.name}"
+        self.before.append(f"{argument.type} {name}{{}};")
+        self.passed.append(f"&{name}")
+        self._out(name, "int")
+
+    def _error(self, argument):
+        self.passed.append("err")
+
+    # ---- as text
+
+    def definition(self):
+        parameters = ", ".join(kind + name for kind, name, _ in self.inputs)
+        names = "".join(f', "{name}"_a{".none(true)" if nullable else ""}' for _, name, nullable in self.inputs)
+        lines = [f'm.def("{self.name}", []({parameters}) {{'] + ["  " + line for line in self._body()]
+        return lines + [f"}}{names});"]
+
+    def _body(self):
+        call = f"{self.function['name']}({', '.join(self.passed)})"
+        if not self.rules.shapes.fails(self.function):
+            return [*self.before, f"return {call};"]
+        lines = [*self.before, f"Call call({', '.join(self.remarks)});" if self.remarks else "Call call;"]
+        lines.append("call([&](koord_error *err) {")
+        lines += ["  " + lock for _, lock in sorted(self.locks)]
+        if self.after:
+            lines += [f"  const koord_status status = {call};"] + ["  " + one for one in self.after] + ["  return status;"]
+        else:
+            lines.append(f"  return {call};")
+        lines.append(f"}}{''.join(', ' + one for one in self.filled)});")
+        if not self.outs:
+            return [*lines, "call.end();"]
+        lines += self.ready
+        given = self.outs[0] if len(self.outs) == 1 else f"py::make_tuple({', '.join(self.outs)})"
+        return [*lines, f"return call.give({given});"]
+
+    def annotation(self):
+        if not self.rules.shapes.fails(self.function):
+            result = "str" if self.function["result"] == "const char *" else "int"
+        else:
+            result = "None" if not self.stubs else self.stubs[0] if len(self.stubs) == 1 else f"tuple[{', '.join(self.stubs)}]"
+        return f"def {self.name}({', '.join(self.hints)}) -> {result}: ..."
+
+
+def _part(part, definitions):
+    text = CXX + f'// Calls of koord/{part}.h.\n// clang-format off\n#include "bridge.h"\n\nnamespace koord_python {{\n\n'
+    text += f"void add_{part}(py::module_ &m) {{\n"
+    for lines in definitions:
+        text += "".join(f"  {line}\n" for line in lines)
+    return text + "}\n\n}  // namespace koord_python\n"
+
+
+def _kinds(shapes, parts):
+    rows = []
+    for handle in _handles(shapes):
+        ref = f"{handle}_ref" if shapes.is_counted(handle) else "nullptr"
+        rows.append(f'  X({handle}, "{camel(handle)}", {shapes.end_of(handle)}, {ref})')
+    text = CXX + KINDS + "#define KOORD_KINDS(X) \\\n" + " \\\n".join(rows)
+    text += "\n\n#define KOORD_PARTS(Y) \\\n" + " \\\n".join(f"  Y({part})" for part in parts)
+    return text + "\n\n#endif  // KOORD_PYTHON_KINDS_H_\n"
+
+
+def _handles(shapes):
+    return [name for name in shapes.handles if name not in ("koord_buffer", "koord_context")]
+
+
+def _stub(shapes, functions):
+    text = PYTHON + STUB
+    for handle in _handles(shapes):
+        text += CLOSABLE.format(name=camel(handle))
+        if shapes.is_counted(handle):
+            text += f"    def ref(self) -> {camel(handle)}: ...\n"
+    return text + "\n" + "".join(one + "\n" for one in functions)

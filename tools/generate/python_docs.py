@@ -1,0 +1,113 @@
+"""The header's comments of calls as docstrings: what they say of their arguments as Python has them, and of errors by their
+classes."""
+
+import builtins
+import re
+
+from emit_python_enums import WIDTH
+from names import camel
+from prose import sentence, wrapped
+
+_ENTRY = re.compile(r"(\w+) {2,}(\S.*)")
+_OF_C = re.compile(
+    r"\*(?:out|count)\b|`context`|NO_SPACE|_length\b|_stride\b|\bcapacity\b|[Rr]ows as in|text as in|`\w+` (?:is nullable|may be NULL)\."
+)
+_OWNED = re.compile(r"[;,.]? ?[Tt]he caller owns \*?(?:\w+|both)(?: and may drop[^.]*)?(?=[.;])")
+_TRIVIAL = re.compile(r"^(?:\(?nullable\)?|never NULL)[;.,:]? ?|`?words`? words: ")
+_WRITTEN = re.compile(r"Writes ([^.]*?) to `words` \(all of them\)")
+_ERRORS = re.compile(r"\bErrors(, [^:.]*)?: ")
+_WHAT_C_ALONE_RAISES = re.compile(r",? ?\bNO_(?:SPACE|MEMORY)\b(?: \([^)]*\))?")
+
+
+class Docs:
+    def __init__(self, prose, interface):
+        self._prose = prose
+        statuses = next(one for one in interface["enums"] if one["name"] == "koord_status")["values"]
+        self._errors = {one["name"].removeprefix("KOORD_E_"): error_class(one["name"]) for one in statuses}
+        self._status = re.compile(r"\b(?:KOORD_E_)?(" + "|".join(sorted(self._errors, key=len, reverse=True)) + r")\b")
+
+    def of(self, function, inputs, indent):
+        """Lines of a docstring; `inputs` by the names of C: what Python calls them."""
+        said, entries, errors = self._parts(function)
+        said = self._plain(said)
+        paragraphs = [said or self._of_other(function)]
+        told = [f"{inputs[name]}: {plain}" for name, text in entries if name in inputs and (plain := self._plain(text))]
+        if told:
+            paragraphs.append(" ".join(sentence_end(one) for one in told))
+        if errors:
+            paragraphs.append(f"Raises{errors}")
+        return block(paragraphs, indent)
+
+    def _of_other(self, function):
+        other = function.get("described_with")
+        return f"As {self._prose.rewrite(other)}." if other else spoken(function["name"])
+
+    def _parts(self, function):
+        """What is said, (name, text) of parameters, and what is raised."""
+        names = {one["name"] for one in function["parameters"]}
+        said, entries, in_table = [], [], False
+        for line in function.get("comment", []):
+            entry = _ENTRY.fullmatch(line)
+            if entry and entry.group(1) in names:
+                entries.append([entry.group(1), entry.group(2)])
+                in_table = True
+            elif in_table and line.startswith(" "):
+                entries[-1][1] += " " + line.strip()
+            else:
+                in_table = False
+                said.append(line.strip())
+        text = " ".join(" ".join(said).split())
+        found = _ERRORS.search(text)
+        if not found:
+            return text, entries, ""
+        errors = self._raised(text[found.end() :])
+        where = f"{found.group(1)}: " if found.group(1) else " "
+        return text[: found.start()], entries, errors and where + errors
+
+    def _raised(self, errors):
+        errors = _WHAT_C_ALONE_RAISES.sub("", errors).strip(" ,.")
+        text = self._plain(self._status.sub(lambda found: self._errors[found.group(1)], errors))
+        return "" if text == self._errors["INVALID"] else text and text + "."  # for that, C must be given NULL
+
+    def _plain(self, text):
+        """Without what only C has."""
+        text = _WRITTEN.sub(r"\1", _OWNED.sub("", _TRIVIAL.sub("", text)))
+        sentences = re.split(r"(?<=[.;]) (?=[A-Z*`])", text)
+        kept = " ".join(one for one in sentences if not _OF_C.search(one))
+        kept = re.sub(r"\b(?:(\w+)_)?length 0\b", lambda found: f'{found.group(1)} ""' if found.group(1) else '""', kept)
+        kept = self._prose.rewrite(kept.replace("`", "")).replace("NULL", "None").replace("nullable", "may be None")
+        kept = re.sub(r"\*(?=[a-z]\w*)", "", kept)
+        return kept.rstrip(" ;:,")
+
+
+def error_class(status):
+    name = camel("koord_" + status.removeprefix("KOORD_E_").lower()) + "Error"
+    name = name.replace("Io", "IO")
+    return "Koord" + name if hasattr(builtins, name) else name
+
+
+def sentence_end(text):
+    return text if text.endswith((".", "!", "?")) else text + "."
+
+
+def spoken(name):
+    """For what the header says nothing about."""
+    _, is_got, what = name.partition("_get_")
+    if is_got:
+        return f"Its {what.replace('_', ' ')}."
+    return name.removeprefix("koord_").replace("_", " ").capitalize() + "."
+
+
+def block(paragraphs, indent):
+    lines = []
+    for text in paragraphs:
+        made = text if text.startswith("Raises") else sentence(text)
+        lines += ["", *wrapped(made.replace("\\", "\\\\"), WIDTH, indent)]
+    lines[1] = f'{indent}"""{lines[1].strip()}'
+    if len(lines) > 2:
+        return [*lines[1:], f'{indent}"""'] if len(paragraphs) > 1 else [*lines[1:-1], _closed(lines[-1])]
+    return [_closed(lines[1])]
+
+
+def _closed(line):
+    return line + (' """' if line.endswith('"') else '"""')
