@@ -346,7 +346,7 @@ class KubeletSetup {
   /// kubelet's defaults). Fields that are odd but usable give diagnostics.
   /// Errors: INVALID (names the field), LIMIT (over 4 MiB or 2^20 values, nested deeper than 64),
   /// NO_MEMORY.
-  void set_config(std::string_view kubelet_config);
+  void set_config(std::string_view kubelet_config = {});
 
   /// Sets the text of cpu_manager_state. It is copied; the calls that use the setup parse it and
   /// report what is wrong in it. Not set: there is no such file. Length 0: the file is empty. For
@@ -355,14 +355,14 @@ class KubeletSetup {
   /// Errors: INVALID (a NUL in it), LIMIT (over 16 MiB), NO_MEMORY. Calls that parse it return LIMIT
   /// for more than 2^20 values in maps and lists, 65,536 CPU sets, 2^20 CPUs in the sets of whole
   /// pods.
-  void set_cpu_state(std::string_view cpu_state);
+  void set_cpu_state(std::string_view cpu_state = {});
 
   /// Sets the text of memory_manager_state, likewise. For koord_kubelet_check and
   /// koord_kubelet_repair_memory an empty file is damage; koord_kubelet_new treats it as no file;
   /// other calls do not read it.
   /// Errors: INVALID (a NUL in it), LIMIT (over 16 MiB), NO_MEMORY. Calls that parse it return LIMIT
   /// for more than 2^20 values in maps and lists.
-  void set_memory_state(std::string_view memory_state);
+  void set_memory_state(std::string_view memory_state = {});
 
   /// Adds a pod that is on the node, or one container of it, for calls that check and repair files.
   ///
@@ -373,7 +373,7 @@ class KubeletSetup {
   ///
   /// Errors: INVALID (uid is empty, an id without name, a text longer than 1,024 bytes or not UTF-8),
   /// LIMIT (65,536 were added already), NO_MEMORY.
-  void add_container(std::string_view uid, std::string_view name, std::string_view id);
+  void add_container(std::string_view uid, std::string_view name = {}, std::string_view id = {});
 
  private:
   koord_kubelet_setup *handle_ = nullptr;
@@ -441,7 +441,7 @@ class Topology {
   /// koord_cpu_pick).
   /// Errors: INVALID (no rows, a CPU twice, an id out of range: socket and core below 2^31 - 1,
   /// numa_node below 1024), LIMIT, NO_MEMORY.
-  static Topology from_rows(std::span<const koord_cpu> rows, std::string_view architecture);
+  static Topology from_rows(std::span<const koord_cpu> rows, std::string_view architecture = {});
 
   /// Returns the counts of the machine. Errors: INVALID.
   koord_topology_info get_info() const;
@@ -564,7 +564,7 @@ class Agent {
   /// Sets the node's Device object, as for koord_cluster_set_devices. It supplies the names of
   /// devices that were allocated to pods by minor only. Length 0: the node has no Device object.
   /// Errors: INVALID (names the field; two devices of one type and minor), LIMIT, NO_MEMORY.
-  void set_devices(std::string_view json);
+  void set_devices(std::string_view json = {});
 
   /// Adds or updates a pod; a terminated pod is removed. The CPUs and devices that the pod claims are
   /// its own where it is entitled to them and no pod of higher precedence has them, as in
@@ -627,7 +627,7 @@ class Agent {
   /// Writes node-state.json, version 1 (docs/node.md): where each pod runs, for hooks and tools that
   /// start after the agent. `boot_id` identifies the boot that the state belongs to; length 0: not
   /// stated. Errors: INVALID, NO_MEMORY.
-  std::string to_json(std::string_view boot_id) const;
+  std::string to_json(std::string_view boot_id = {}) const;
 
   /// Returns the current state of the node: what koord_agent_to_json writes, without the file. The
   /// caller owns *out. Errors: INVALID, NO_MEMORY.
@@ -765,16 +765,16 @@ class CgroupPath {
   ///
   /// The caller owns *out. Errors: INVALID (root is not up to 4 names of letters, digits, '_', '.'
   /// and '-'), NO_MEMORY.
-  static CgroupPath create(koord_cgroup_driver driver, std::string_view root);
+  static CgroupPath create(koord_cgroup_driver driver, std::string_view root = {});
 
   /// Changes the path to that of a pod. uid length 0: the path of the QoS class, which for Guaranteed
   /// is kubepods itself. Errors: INVALID (uid is not up to 64 of a-z, 0-9 and '-'), NO_MEMORY.
-  void set_pod(koord_kube_qos qos, std::string_view uid);
+  void set_pod(koord_kube_qos qos, std::string_view uid = {});
 
   /// Changes the path to that of a container of the pod that was set last. id length 0: the path of
   /// the pod; `runtime` is then ignored. Errors: INVALID (no pod was set; id is not up to 128 of 0-9
   /// and a-f), NO_MEMORY.
-  void set_container(koord_cgroup_runtime runtime, std::string_view id);
+  void set_container(koord_cgroup_runtime runtime, std::string_view id = {});
 
   /// Writes the path as koord_cpulist_format writes text. Errors: INVALID, NO_SPACE.
   std::string format() const;
@@ -807,7 +807,7 @@ class Cgroups {
   /// owns *out.
   /// Errors: INVALID, NOT_FOUND (no such directory, or neither kubepods.slice nor kubepods in it),
   /// PERMISSION, UNSUPPORTED (version 2 without the cpuset controller), IO, NO_MEMORY.
-  static Cgroups open(std::string_view mount, std::string_view root,
+  static Cgroups open(std::string_view mount = {}, std::string_view root = {},
       const koord_cgroup_options *options = nullptr);
 
   /// Returns driver, version and properties. Errors: INVALID.
@@ -849,7 +849,7 @@ class CgroupContainers {
   /// Adds the name of the container with this id; name length 0: the container is the sandbox.
   /// Errors: INVALID (id is not 1 to 128 of 0-9 and a-f, or was added before; name is over
   /// 1024 bytes), LIMIT (over 16,384 containers), NO_MEMORY.
-  void add(std::string_view id, std::string_view name);
+  void add(std::string_view id, std::string_view name = {});
 
  private:
   koord_cgroup_containers *handle_ = nullptr;
@@ -1049,7 +1049,7 @@ class Cluster {
   /// - DeviceShareArgs: scoringStrategy with type MostAllocated or LeastAllocated, which overrides
   ///   options.device_strategy, and weights; see docs/devices.md.
   /// Errors: INVALID (names the field), UNSUPPORTED (another profile), LIMIT, NO_MEMORY.
-  static Cluster create(const koord_cluster_options *options, std::string_view args,
+  static Cluster create(const koord_cluster_options *options = nullptr, std::string_view args = {},
       const koord_context *context = nullptr);
 
   /// Adds or replaces the node described by a Node (v1) object of the API server (docs/objects.md
@@ -1690,16 +1690,16 @@ class AdjustmentRequest {
 
   /// Sets the pod by uid and the container by name; container length 0: the pod's sandbox. Errors:
   /// INVALID, NO_MEMORY.
-  void set_container(std::string_view uid, std::string_view container);
+  void set_container(std::string_view uid, std::string_view container = {});
 
   /// Sets the value of the pod's annotation resource-status as the caller knows it; length 0: not
   /// known. Its CPUs must be those that the state gives to the pod. Errors: INVALID (names the
   /// field), LIMIT, NO_MEMORY.
-  void set_resource_status(std::string_view resource_status);
+  void set_resource_status(std::string_view resource_status = {});
 
   /// Sets the directory that contains sys/, where the device nodes of RDMA devices are looked up;
   /// length 0: device nodes are not looked up. Errors: INVALID, NO_MEMORY.
-  void set_sysfs_root(std::string_view sysfs_root);
+  void set_sysfs_root(std::string_view sysfs_root = {});
 
  private:
   koord_adjustment_request *handle_ = nullptr;
@@ -1786,14 +1786,14 @@ class Hook {
   /// Sets the path of node-state.json; the file must be trusted by the rules of
   /// koord_agent_state_load. Length 0, and the default: "/run/koord/node-state.json". Errors:
   /// INVALID, NO_MEMORY.
-  void set_state_file(std::string_view state_file);
+  void set_state_file(std::string_view state_file = {});
 
   /// Sets where control groups are mounted. Length 0, and the default: "/sys/fs/cgroup". Errors:
   /// INVALID, NO_MEMORY.
-  void set_cgroup_root(std::string_view cgroup_root);
+  void set_cgroup_root(std::string_view cgroup_root = {});
 
   /// Sets where proc is mounted. Length 0, and the default: "/proc". Errors: INVALID, NO_MEMORY.
-  void set_proc_root(std::string_view proc_root);
+  void set_proc_root(std::string_view proc_root = {});
 
   /// Runs the hook for a container that is about to start: reads node-state.json, finds the control
   /// groups of the container's process, checks that they belong to its pod, and writes CPUs, NUMA
@@ -2116,7 +2116,7 @@ class NrtBuilder {
 
   /// Adds a zone. A `type` of length 0 is "Node". `*zone` (nullable) receives its index. Errors:
   /// INVALID, LIMIT, NO_MEMORY.
-  int32_t add_zone(std::string_view name, std::string_view type);
+  int32_t add_zone(std::string_view name, std::string_view type = {});
 
   /// Adds a resource to a zone: milli-CPU for "cpu", bytes or units for all others; negative: not
   /// stated. Errors: INVALID (no such zone), LIMIT, NO_MEMORY.
@@ -2173,7 +2173,7 @@ class PodBuilder {
   /// Sets one text. The name must not be empty; a namespace of length 0 is "default", a node of
   /// length 0 is none. Errors: INVALID, LIMIT (over 4 MiB of texts or 2^20 of them, as in all
   /// setters), NO_MEMORY.
-  void set_text(koord_pod_text which, std::string_view text);
+  void set_text(koord_pod_text which, std::string_view text = {});
 
   /// Sets a label. Errors: INVALID, LIMIT, NO_MEMORY.
   void set_label(std::string_view key, std::string_view value);
@@ -2277,24 +2277,24 @@ class DeviceReport {
   /// With KOORD_DEVICE_REPORT_NVML: sets the path of the library, or a name that the loader looks up.
   /// Length 0, and the default: libnvidia-ml.so.1. Errors: INVALID (a path without its flag),
   /// NO_MEMORY.
-  void set_nvml_library(std::string_view nvml_library);
+  void set_nvml_library(std::string_view nvml_library = {});
 
   /// With KOORD_DEVICE_REPORT_SYSFS: sets the directory that contains sys/. Length 0, and the
   /// default: "/". Errors: INVALID (a path without its flag), NO_MEMORY.
-  void set_sysfs_root(std::string_view sysfs_root);
+  void set_sysfs_root(std::string_view sysfs_root = {});
 
   /// Sets the text of kubelet's device-plugins/kubelet_internal_checkpoint: devices that kubelet
   /// allocated to pods are written to the annotation devices-checkpoints, so that they are not
   /// allocated again. Length 0, and the default: no such file.
   /// Errors: INVALID (names the field), CORRUPT (the checksum is wrong), LIMIT (over 16 MiB or 2^20
   /// values), NO_MEMORY.
-  void set_checkpoint(std::string_view checkpoint);
+  void set_checkpoint(std::string_view checkpoint = {});
 
   /// Sets the node's pods (a Pod, a list or an array, as JSON). The annotation leaves out pods whose
   /// devices a scheduler allocated, and terminated pods. Length 0, and the default: no pods are
   /// known.
   /// Errors: INVALID (names the field), LIMIT (over 128 MiB), NO_MEMORY.
-  void set_pods(std::string_view pods);
+  void set_pods(std::string_view pods = {});
 
   /// Writes the Device object (scheduling.koordinator.sh/v1alpha1) of a machine, ready for "kubectl
   /// apply": GPUs with memory, health and links, RDMA devices with virtual functions, each with its
@@ -2469,7 +2469,7 @@ class NrtNode {
   ///
   /// Errors: INVALID (names object and field; documents of different nodes), LIMIT (document sizes as
   /// in koord_cluster_set_node and koord_topology_from_nrt; more than 1024 resources), NO_MEMORY.
-  static NrtNode from_json(std::string_view node, std::string_view nrt,
+  static NrtNode from_json(std::string_view node, std::string_view nrt = {},
       const koord_context *context = nullptr);
 
   /// Filters a node: whether its NUMA zones let kubelet's topology manager admit a pod (semantics:
@@ -2490,7 +2490,7 @@ class NrtNode {
   /// MostAllocated, LeastAllocated, BalancedAllocation or LeastNUMANodes, and weights by resource.
   /// Errors: INVALID (names the field; an unknown strategy), LIMIT (more than 256 resources in the
   /// pod), NO_MEMORY.
-  int32_t score(const koord_pod *pod, std::string_view args) const;
+  int32_t score(const koord_pod *pod, std::string_view args = {}) const;
 
  private:
   koord_nrt_node *handle_ = nullptr;
@@ -2559,7 +2559,7 @@ class Picture {
   static Picture create();
 
   /// Sets the title; length 0: none. Errors: INVALID, NO_MEMORY.
-  void set_title(std::string_view title);
+  void set_title(std::string_view title = {});
 
   /// Adds a set of CPUs and its owner: `label` is one line and may be empty. Sets are shown in the
   /// order of the calls; a CPU in several sets is shown as shared. Errors: INVALID, LIMIT (more than
@@ -2788,7 +2788,7 @@ inline std::tuple<std::string, koord_rebind_request>
 /// in RFC 3339. `reason` has up to 1024 bytes; "" removes an earlier reason. Errors: INVALID,
 /// LIMIT, NO_MEMORY.
 inline std::string rebind_status_to_json(koord_rebind_phase phase, std::string_view timestamp,
-    std::string_view reason) {
+    std::string_view reason = {}) {
   koord_buffer *out = nullptr;
   detail::checked([&](koord_error *err) { return koord_rebind_status_to_json(phase,
       timestamp.data(), timestamp.size(), reason.data(), reason.size(), &out, err); });

@@ -526,9 +526,9 @@ KOORD_API koord_status koord_kubelet_setup_reset(koord_kubelet_setup *setup, koo
  *  kubelet's defaults). Fields that are odd but usable give diagnostics.
  *  Errors: INVALID (names the field), LIMIT (over 4 MiB or 2^20 values, nested deeper than 64),
  *  NO_MEMORY. */
-KOORD_API koord_status koord_kubelet_setup_set_config(koord_kubelet_setup *setup,
-                                                      const char *kubelet_config,
-                                                      size_t length, koord_error *err);
+KOORD_API koord_status koord_kubelet_setup_set_config(
+    koord_kubelet_setup *setup, const char *kubelet_config,
+    size_t length, koord_error *err);
 /** Sets the text of cpu_manager_state. It is copied; the calls that use the setup parse it and
  *  report what is wrong in it. Not set: there is no such file. Length 0: the file is empty. For
  *  koord_kubelet_check and koord_kubelet_repair_cpus an empty file is damage that stops kubelet;
@@ -536,17 +536,17 @@ KOORD_API koord_status koord_kubelet_setup_set_config(koord_kubelet_setup *setup
  *  Errors: INVALID (a NUL in it), LIMIT (over 16 MiB), NO_MEMORY. Calls that parse it return LIMIT
  *  for more than 2^20 values in maps and lists, 65,536 CPU sets, 2^20 CPUs in the sets of whole
  *  pods. */
-KOORD_API koord_status koord_kubelet_setup_set_cpu_state(koord_kubelet_setup *setup,
-                                                         const char *cpu_state,
-                                                         size_t length, koord_error *err);
+KOORD_API koord_status koord_kubelet_setup_set_cpu_state(
+    koord_kubelet_setup *setup, const char *cpu_state, size_t length,
+    koord_error *err);
 /** Sets the text of memory_manager_state, likewise. For koord_kubelet_check and
  *  koord_kubelet_repair_memory an empty file is damage; koord_kubelet_new treats it as no file;
  *  other calls do not read it.
  *  Errors: INVALID (a NUL in it), LIMIT (over 16 MiB), NO_MEMORY. Calls that parse it return LIMIT
  *  for more than 2^20 values in maps and lists. */
-KOORD_API koord_status koord_kubelet_setup_set_memory_state(koord_kubelet_setup *setup,
-                                                            const char *memory_state,
-                                                            size_t length, koord_error *err);
+KOORD_API koord_status koord_kubelet_setup_set_memory_state(
+    koord_kubelet_setup *setup, const char *memory_state,
+    size_t length, koord_error *err);
 /** Adds a pod that is on the node, or one container of it, for calls that check and repair files.
  *
  *  uid   of the pod.
@@ -556,11 +556,9 @@ KOORD_API koord_status koord_kubelet_setup_set_memory_state(koord_kubelet_setup 
  *
  *  Errors: INVALID (uid is empty, an id without name, a text longer than 1,024 bytes or not UTF-8),
  *  LIMIT (65,536 were added already), NO_MEMORY. */
-KOORD_API koord_status koord_kubelet_setup_add_container(koord_kubelet_setup *setup,
-                                                         const char *uid, size_t uid_length,
-                                                         const char *name, size_t name_length,
-                                                         const char *id, size_t id_length,
-                                                         koord_error *err);
+KOORD_API koord_status koord_kubelet_setup_add_container(
+    koord_kubelet_setup *setup, const char *uid, size_t uid_length, const char *name,
+    size_t name_length, const char *id, size_t id_length, koord_error *err);
 
 /* A machine: its CPUs, NUMA nodes and PCI devices. */
 
@@ -839,7 +837,8 @@ KOORD_API koord_status koord_agent_set_kubelet(koord_agent *agent,
 /** Sets the node's Device object, as for koord_cluster_set_devices. It supplies the names of
  *  devices that were allocated to pods by minor only. Length 0: the node has no Device object.
  *  Errors: INVALID (names the field; two devices of one type and minor), LIMIT, NO_MEMORY. */
-KOORD_API koord_status koord_agent_set_devices(koord_agent *agent, const char *json,
+KOORD_API koord_status koord_agent_set_devices(koord_agent *agent,
+                                               const char *json,
                                                size_t length, koord_error *err);
 /** Adds or updates a pod; a terminated pod is removed. The CPUs and devices that the pod claims are
  *  its own where it is entitled to them and no pod of higher precedence has them, as in
@@ -989,7 +988,8 @@ KOORD_API koord_status koord_agent_suppress(const koord_agent *agent,
 /** Writes node-state.json, version 1 (docs/node.md): where each pod runs, for hooks and tools that
  *  start after the agent. `boot_id` identifies the boot that the state belongs to; length 0: not
  *  stated. Errors: INVALID, NO_MEMORY. */
-KOORD_API koord_status koord_agent_to_json(const koord_agent *agent, const char *boot_id,
+KOORD_API koord_status koord_agent_to_json(const koord_agent *agent,
+                                           const char *boot_id,
                                            size_t boot_id_length, koord_buffer **out,
                                            koord_error *err);
 
@@ -1087,9 +1087,12 @@ KOORD_API const char *koord_agent_state_get_texts(const koord_agent_state *state
  *  row_size  the caller's sizeof koord_agent_pod, as a stride.
  *
  *  Errors: INVALID, NOT_FOUND (no such pod). */
-KOORD_API koord_status koord_agent_state_find_container(
-    const koord_agent_state *state, const char *uid, size_t uid_length, const char *container,
-    size_t container_length, koord_agent_pod *row, size_t row_size, koord_error *err);
+KOORD_API koord_status koord_agent_state_find_container(const koord_agent_state *state,
+                                                        const char *uid, size_t uid_length,
+                                                        const char *container,
+                                                        size_t container_length,
+                                                        koord_agent_pod *row, size_t row_size,
+                                                        koord_error *err);
 /** Writes the CPUs of row number `row` (koord_agent_pod.row) to all of `words`; all zero where
  *  cpuset.cpus is not changed. Errors: INVALID (no such row), NO_SPACE. */
 KOORD_API koord_status koord_agent_state_get_pod_cpus(const koord_agent_state *state, uint32_t row,
@@ -1141,9 +1144,9 @@ typedef struct koord_cgroup_path koord_cgroup_path;
  *
  *  The caller owns *out. Errors: INVALID (root is not up to 4 names of letters, digits, '_', '.'
  *  and '-'), NO_MEMORY. */
-KOORD_API koord_status koord_cgroup_path_new(koord_cgroup_driver driver, const char *root,
-                                             size_t root_length, koord_cgroup_path **out,
-                                             koord_error *err);
+KOORD_API koord_status koord_cgroup_path_new(koord_cgroup_driver driver,
+                                             const char *root, size_t root_length,
+                                             koord_cgroup_path **out, koord_error *err);
 KOORD_API void koord_cgroup_path_free(koord_cgroup_path *path);
 /** Changes the path to that of a pod. uid length 0: the path of the QoS class, which for Guaranteed
  *  is kubepods itself. Errors: INVALID (uid is not up to 64 of a-z, 0-9 and '-'), NO_MEMORY. */
@@ -1154,7 +1157,8 @@ KOORD_API koord_status koord_cgroup_path_set_pod(koord_cgroup_path *path, koord_
  *  the pod; `runtime` is then ignored. Errors: INVALID (no pod was set; id is not up to 128 of 0-9
  *  and a-f), NO_MEMORY. */
 KOORD_API koord_status koord_cgroup_path_set_container(koord_cgroup_path *path,
-                                                       koord_cgroup_runtime runtime, const char *id,
+                                                       koord_cgroup_runtime runtime,
+                                                       const char *id,
                                                        size_t id_length, koord_error *err);
 /** Writes the path as koord_cpulist_format writes text. Errors: INVALID, NO_SPACE. */
 KOORD_API koord_status koord_cgroup_path_format(const koord_cgroup_path *path, char *text,
@@ -1177,8 +1181,8 @@ typedef struct koord_cgroup_options {
  *  owns *out.
  *  Errors: INVALID, NOT_FOUND (no such directory, or neither kubepods.slice nor kubepods in it),
  *  PERMISSION, UNSUPPORTED (version 2 without the cpuset controller), IO, NO_MEMORY. */
-KOORD_API koord_status koord_cgroups_open(const char *mount, size_t mount_length, const char *root,
-                                          size_t root_length,
+KOORD_API koord_status koord_cgroups_open(const char *mount, size_t mount_length,
+                                          const char *root, size_t root_length,
                                           const koord_cgroup_options *options,
                                           koord_cgroups **out, koord_error *err);
 KOORD_API void koord_cgroups_close(koord_cgroups *cgroups);
@@ -1210,8 +1214,8 @@ KOORD_API void koord_cgroup_containers_free(koord_cgroup_containers *containers)
  *  1024 bytes), LIMIT (over 16,384 containers), NO_MEMORY. */
 KOORD_API koord_status koord_cgroup_containers_add(koord_cgroup_containers *containers,
                                                    const char *id, size_t id_length,
-                                                   const char *name, size_t name_length,
-                                                   koord_error *err);
+                                                   const char *name,
+                                                   size_t name_length, koord_error *err);
 
 /** Planned writes to control groups. Immutable. */
 typedef struct koord_cgroup_plan koord_cgroup_plan;
@@ -1617,8 +1621,8 @@ typedef struct koord_cluster_options {
  *  Errors: INVALID (names the field), UNSUPPORTED (another profile), LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_cluster_new(const koord_context *context,
                                          const koord_cluster_options *options,
-                                         const char *args, size_t args_length,
-                                         koord_cluster **out, koord_error *err);
+                                         const char *args,
+                                         size_t args_length, koord_cluster **out, koord_error *err);
 KOORD_API void koord_cluster_free(koord_cluster *cluster);
 
 /** Adds or replaces the node described by a Node (v1) object of the API server (docs/objects.md
@@ -1698,7 +1702,8 @@ KOORD_API const char *koord_node_names_get_texts(const koord_node_names *names,
 /** Returns the machine of a node, NULL if its topology is unknown. The caller owns *out. Errors:
  *  INVALID, NOT_FOUND, NO_MEMORY. */
 KOORD_API koord_status koord_cluster_get_node_topology(const koord_cluster *cluster, uint32_t node,
-                                                       koord_topology **out, koord_error *err);
+                                                       koord_topology **out,
+                                                       koord_error *err);
 
 /** Selects a set of CPUs of a node of a cluster. */
 typedef int32_t koord_cluster_cpuset;
@@ -2256,14 +2261,13 @@ KOORD_API koord_status koord_adjustment_request_set_container(koord_adjustment_r
  *  known. Its CPUs must be those that the state gives to the pod. Errors: INVALID (names the
  *  field), LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_adjustment_request_set_resource_status(
-    koord_adjustment_request *request, const char *resource_status, size_t resource_status_length,
-    koord_error *err);
+    koord_adjustment_request *request, const char *resource_status,
+    size_t resource_status_length, koord_error *err);
 /** Sets the directory that contains sys/, where the device nodes of RDMA devices are looked up;
  *  length 0: device nodes are not looked up. Errors: INVALID, NO_MEMORY. */
-KOORD_API koord_status koord_adjustment_request_set_sysfs_root(koord_adjustment_request *request,
-                                                               const char *sysfs_root,
-                                                               size_t sysfs_root_length,
-                                                               koord_error *err);
+KOORD_API koord_status koord_adjustment_request_set_sysfs_root(
+    koord_adjustment_request *request, const char *sysfs_root,
+    size_t sysfs_root_length, koord_error *err);
 
 /** The changes to a container. Immutable. */
 typedef struct koord_adjustment koord_adjustment;
@@ -2378,14 +2382,17 @@ KOORD_API void koord_hook_free(koord_hook *hook);
 /** Sets the path of node-state.json; the file must be trusted by the rules of
  *  koord_agent_state_load. Length 0, and the default: "/run/koord/node-state.json". Errors:
  *  INVALID, NO_MEMORY. */
-KOORD_API koord_status koord_hook_set_state_file(koord_hook *hook, const char *state_file,
+KOORD_API koord_status koord_hook_set_state_file(koord_hook *hook,
+                                                 const char *state_file,
                                                  size_t state_file_length, koord_error *err);
 /** Sets where control groups are mounted. Length 0, and the default: "/sys/fs/cgroup". Errors:
  *  INVALID, NO_MEMORY. */
-KOORD_API koord_status koord_hook_set_cgroup_root(koord_hook *hook, const char *cgroup_root,
+KOORD_API koord_status koord_hook_set_cgroup_root(koord_hook *hook,
+                                                  const char *cgroup_root,
                                                   size_t cgroup_root_length, koord_error *err);
 /** Sets where proc is mounted. Length 0, and the default: "/proc". Errors: INVALID, NO_MEMORY. */
-KOORD_API koord_status koord_hook_set_proc_root(koord_hook *hook, const char *proc_root,
+KOORD_API koord_status koord_hook_set_proc_root(koord_hook *hook,
+                                                const char *proc_root,
                                                 size_t proc_root_length, koord_error *err);
 /** Runs the hook for a container that is about to start: reads node-state.json, finds the control
  *  groups of the container's process, checks that they belong to its pod, and writes CPUs, NUMA
@@ -2714,7 +2721,8 @@ KOORD_API koord_status koord_nrt_builder_add_attribute(koord_nrt_builder *builde
 /** Adds a zone. A `type` of length 0 is "Node". `*zone` (nullable) receives its index. Errors:
  *  INVALID, LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_nrt_builder_add_zone(koord_nrt_builder *builder, const char *name,
-                                                  size_t name_length, const char *type,
+                                                  size_t name_length,
+                                                  const char *type,
                                                   size_t type_length, int32_t *zone,
                                                   koord_error *err);
 /** Adds a resource to a zone: milli-CPU for "cpu", bytes or units for all others; negative: not
@@ -3016,28 +3024,28 @@ KOORD_API void koord_device_report_free(koord_device_report *report);
  *  Length 0, and the default: libnvidia-ml.so.1. Errors: INVALID (a path without its flag),
  *  NO_MEMORY. */
 KOORD_API koord_status koord_device_report_set_nvml_library(koord_device_report *report,
-                                                            const char *nvml_library, size_t length,
-                                                            koord_error *err);
+                                                            const char *nvml_library,
+                                                            size_t length, koord_error *err);
 /** With KOORD_DEVICE_REPORT_SYSFS: sets the directory that contains sys/. Length 0, and the
  *  default: "/". Errors: INVALID (a path without its flag), NO_MEMORY. */
 KOORD_API koord_status koord_device_report_set_sysfs_root(koord_device_report *report,
-                                                          const char *sysfs_root, size_t length,
-                                                          koord_error *err);
+                                                          const char *sysfs_root,
+                                                          size_t length, koord_error *err);
 /** Sets the text of kubelet's device-plugins/kubelet_internal_checkpoint: devices that kubelet
  *  allocated to pods are written to the annotation devices-checkpoints, so that they are not
  *  allocated again. Length 0, and the default: no such file.
  *  Errors: INVALID (names the field), CORRUPT (the checksum is wrong), LIMIT (over 16 MiB or 2^20
  *  values), NO_MEMORY. */
-KOORD_API koord_status koord_device_report_set_checkpoint(koord_device_report *report,
-                                                          const char *checkpoint,
-                                                          size_t length, koord_error *err);
+KOORD_API koord_status koord_device_report_set_checkpoint(
+    koord_device_report *report, const char *checkpoint,
+    size_t length, koord_error *err);
 /** Sets the node's pods (a Pod, a list or an array, as JSON). The annotation leaves out pods whose
  *  devices a scheduler allocated, and terminated pods. Length 0, and the default: no pods are
  *  known.
  *  Errors: INVALID (names the field), LIMIT (over 128 MiB), NO_MEMORY. */
 KOORD_API koord_status koord_device_report_set_pods(koord_device_report *report,
-                                                    const char *pods, size_t length,
-                                                    koord_error *err);
+                                                    const char *pods,
+                                                    size_t length, koord_error *err);
 
 /** Writes the Device object (scheduling.koordinator.sh/v1alpha1) of a machine, ready for "kubectl
  *  apply": GPUs with memory, health and links, RDMA devices with virtual functions, each with its
@@ -3338,8 +3346,8 @@ KOORD_API koord_status koord_cluster_commit(koord_cluster *cluster, const koord_
  *  a reservation or takes from one), LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_cluster_plan_resize(const koord_cluster *cluster, const koord_pod *pod,
                                                  const koord_query *query,
-                                                 koord_plan **out, koord_refusal *refusal,
-                                                 koord_error *err);
+                                                 koord_plan **out,
+                                                 koord_refusal *refusal, koord_error *err);
 
 /* Gangs: several pods that are placed together or not at all.
  *
@@ -3390,8 +3398,8 @@ KOORD_API koord_status koord_cluster_plan_gang(const koord_cluster *cluster,
                                                const koord_pod *const *pods, size_t count,
                                                const koord_gang_options *options,
                                                const koord_query *query,
-                                               koord_plan **out, koord_gang_info *info,
-                                               koord_error *err);
+                                               koord_plan **out,
+                                               koord_gang_info *info, koord_error *err);
 
 /* Policies that place tasks so that the remaining GPUs stay useful (docs/gpu-placement.md).
  *
@@ -3603,7 +3611,8 @@ enum {
  *  directory could not be synced), LIMIT (over 64 MiB), NO_MEMORY. */
 KOORD_API koord_status koord_kubelet_write_state(const char *path, size_t path_length,
                                                  const char *text,
-                                                 size_t text_length, const char *proc_root,
+                                                 size_t text_length,
+                                                 const char *proc_root,
                                                  size_t proc_root_length,
                                                  koord_write_state_flags flags, koord_error *err);
 
@@ -3637,8 +3646,9 @@ KOORD_API void koord_nrt_node_unref(koord_nrt_node *node);
  *  in koord_cluster_set_node and koord_topology_from_nrt; more than 1024 resources), NO_MEMORY. */
 KOORD_API koord_status koord_nrt_node_from_json(const koord_context *context,
                                                 const char *node, size_t node_length,
-                                                const char *nrt, size_t nrt_length,
-                                                koord_nrt_node **out, koord_error *err);
+                                                const char *nrt,
+                                                size_t nrt_length, koord_nrt_node **out,
+                                                koord_error *err);
 
 /** Whether NUMA zones admit a pod. */
 typedef struct koord_nrt_verdict {
@@ -3670,8 +3680,8 @@ KOORD_API koord_status koord_nrt_node_filter(const koord_nrt_node *node, const k
  *  Errors: INVALID (names the field; an unknown strategy), LIMIT (more than 256 resources in the
  *  pod), NO_MEMORY. */
 KOORD_API koord_status koord_nrt_node_score(const koord_nrt_node *node, const koord_pod *pod,
-                                            const char *args, size_t args_length,
-                                            int32_t *score, koord_error *err);
+                                            const char *args,
+                                            size_t args_length, int32_t *score, koord_error *err);
 
 /* Finds which pods to evict so that another pod fits, on every node in one call
  * (docs/preemption.md).
@@ -3757,7 +3767,8 @@ KOORD_API const char *koord_preemption_get_texts(const koord_preemption *preempt
  *  cluster), STALE (the node changed since), LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_cluster_plan_preemption(const koord_cluster *cluster,
                                                      const koord_preemption *preemption, size_t row,
-                                                     koord_refusal *refusal, koord_plan **out,
+                                                     koord_refusal *refusal,
+                                                     koord_plan **out,
                                                      koord_error *err);
 
 /* RebindResource: moves pods of a node to other CPUs, so that they use fewer NUMA nodes and free
@@ -3899,7 +3910,8 @@ KOORD_API koord_status koord_rebind_request_from_json(const koord_context *conte
  *  in RFC 3339. `reason` has up to 1024 bytes; "" removes an earlier reason. Errors: INVALID,
  *  LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_rebind_status_to_json(koord_rebind_phase phase, const char *timestamp,
-                                                   size_t timestamp_length, const char *reason,
+                                                   size_t timestamp_length,
+                                                   const char *reason,
                                                    size_t reason_length, koord_buffer **out,
                                                    koord_error *err);
 
@@ -3935,8 +3947,9 @@ typedef struct koord_picture koord_picture;
 KOORD_API koord_status koord_picture_new(koord_picture **out, koord_error *err);
 KOORD_API void koord_picture_free(koord_picture *picture);
 /** Sets the title; length 0: none. Errors: INVALID, NO_MEMORY. */
-KOORD_API koord_status koord_picture_set_title(koord_picture *picture, const char *title,
-                                               size_t length, koord_error *err);
+KOORD_API koord_status koord_picture_set_title(koord_picture *picture,
+                                               const char *title, size_t length,
+                                               koord_error *err);
 /** Adds a set of CPUs and its owner: `label` is one line and may be empty. Sets are shown in the
  *  order of the calls; a CPU in several sets is shown as shared. Errors: INVALID, LIMIT (more than
  *  64 sets), NO_MEMORY. */

@@ -66,7 +66,8 @@ KOORD_API koord_status koord_agent_set_kubelet(koord_agent *agent,
 /** Sets the node's Device object, as for koord_cluster_set_devices. It supplies the names of
  *  devices that were allocated to pods by minor only. Length 0: the node has no Device object.
  *  Errors: INVALID (names the field; two devices of one type and minor), LIMIT, NO_MEMORY. */
-KOORD_API koord_status koord_agent_set_devices(koord_agent *agent, KOORD_DOCUMENT const char *json,
+KOORD_API koord_status koord_agent_set_devices(koord_agent *agent,
+                                               KOORD_NULLABLE KOORD_DOCUMENT const char *json,
                                                size_t length, koord_error *err);
 /** Adds or updates a pod; a terminated pod is removed. The CPUs and devices that the pod claims are
  *  its own where it is entitled to them and no pod of higher precedence has them, as in
@@ -216,7 +217,8 @@ KOORD_API koord_status koord_agent_suppress(const koord_agent *agent,
 /** Writes node-state.json, version 1 (docs/node.md): where each pod runs, for hooks and tools that
  *  start after the agent. `boot_id` identifies the boot that the state belongs to; length 0: not
  *  stated. Errors: INVALID, NO_MEMORY. */
-KOORD_API koord_status koord_agent_to_json(const koord_agent *agent, const char *boot_id,
+KOORD_API koord_status koord_agent_to_json(const koord_agent *agent,
+                                           KOORD_NULLABLE const char *boot_id,
                                            size_t boot_id_length, koord_buffer **out,
                                            koord_error *err);
 
@@ -314,9 +316,12 @@ KOORD_API const char *koord_agent_state_get_texts(const koord_agent_state *state
  *  row_size  the caller's sizeof koord_agent_pod, as a stride.
  *
  *  Errors: INVALID, NOT_FOUND (no such pod). */
-KOORD_API koord_status koord_agent_state_find_container(
-    const koord_agent_state *state, const char *uid, size_t uid_length, const char *container,
-    size_t container_length, koord_agent_pod *row, size_t row_size, koord_error *err);
+KOORD_API koord_status koord_agent_state_find_container(const koord_agent_state *state,
+                                                        const char *uid, size_t uid_length,
+                                                        KOORD_NULLABLE const char *container,
+                                                        size_t container_length,
+                                                        koord_agent_pod *row, size_t row_size,
+                                                        koord_error *err);
 /** Writes the CPUs of row number `row` (koord_agent_pod.row) to all of `words`; all zero where
  *  cpuset.cpus is not changed. Errors: INVALID (no such row), NO_SPACE. */
 KOORD_API koord_status koord_agent_state_get_pod_cpus(const koord_agent_state *state, uint32_t row,

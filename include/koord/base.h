@@ -15,17 +15,20 @@
 /* What tools read besides the types, when KOORD_TAGS is defined; compilers ignore it.
  *  KOORD_NULLABLE      a pointer that may be NULL. All other pointers must not be NULL, except a
  *                      text of length 0, rows of count 0, the koord_error, and the argument of
- *                      _free, _unref and _close
+ *                      _free, _unref and _close. A text with this tag may be left out: length 0
+ *  KOORD_OPTIONAL      where a handle goes: NULL also after a call that did not fail
  *  KOORD_DOCUMENT      a text that is a document: JSON, XML, the content of a file
  *  KOORD_BOOL          a number that is 0 or 1
  *  KOORD_SYNCHRONIZED  a handle that any thread may use at any time */
 #if defined(KOORD_TAGS) && defined(__clang__)
 #define KOORD_NULLABLE __attribute__((annotate("nullable")))
+#define KOORD_OPTIONAL __attribute__((annotate("optional")))
 #define KOORD_DOCUMENT __attribute__((annotate("document")))
 #define KOORD_BOOL __attribute__((annotate("bool")))
 #define KOORD_SYNCHRONIZED __attribute__((annotate("synchronized")))
 #else
 #define KOORD_NULLABLE
+#define KOORD_OPTIONAL
 #define KOORD_DOCUMENT
 #define KOORD_BOOL
 #define KOORD_SYNCHRONIZED

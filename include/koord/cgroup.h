@@ -46,20 +46,21 @@ typedef struct koord_cgroup_path koord_cgroup_path;
  *
  *  The caller owns *out. Errors: INVALID (root is not up to 4 names of letters, digits, '_', '.'
  *  and '-'), NO_MEMORY. */
-KOORD_API koord_status koord_cgroup_path_new(koord_cgroup_driver driver, const char *root,
-                                             size_t root_length, koord_cgroup_path **out,
-                                             koord_error *err);
+KOORD_API koord_status koord_cgroup_path_new(koord_cgroup_driver driver,
+                                             KOORD_NULLABLE const char *root, size_t root_length,
+                                             koord_cgroup_path **out, koord_error *err);
 KOORD_API void koord_cgroup_path_free(koord_cgroup_path *path);
 /** Changes the path to that of a pod. uid length 0: the path of the QoS class, which for Guaranteed
  *  is kubepods itself. Errors: INVALID (uid is not up to 64 of a-z, 0-9 and '-'), NO_MEMORY. */
 KOORD_API koord_status koord_cgroup_path_set_pod(koord_cgroup_path *path, koord_kube_qos qos,
-                                                 const char *uid, size_t uid_length,
+                                                 KOORD_NULLABLE const char *uid, size_t uid_length,
                                                  koord_error *err);
 /** Changes the path to that of a container of the pod that was set last. id length 0: the path of
  *  the pod; `runtime` is then ignored. Errors: INVALID (no pod was set; id is not up to 128 of 0-9
  *  and a-f), NO_MEMORY. */
 KOORD_API koord_status koord_cgroup_path_set_container(koord_cgroup_path *path,
-                                                       koord_cgroup_runtime runtime, const char *id,
+                                                       koord_cgroup_runtime runtime,
+                                                       KOORD_NULLABLE const char *id,
                                                        size_t id_length, koord_error *err);
 /** Writes the path as koord_cpulist_format writes text. Errors: INVALID, NO_SPACE. */
 KOORD_API koord_status koord_cgroup_path_format(const koord_cgroup_path *path, char *text,
@@ -82,8 +83,8 @@ typedef struct koord_cgroup_options {
  *  owns *out.
  *  Errors: INVALID, NOT_FOUND (no such directory, or neither kubepods.slice nor kubepods in it),
  *  PERMISSION, UNSUPPORTED (version 2 without the cpuset controller), IO, NO_MEMORY. */
-KOORD_API koord_status koord_cgroups_open(const char *mount, size_t mount_length, const char *root,
-                                          size_t root_length,
+KOORD_API koord_status koord_cgroups_open(KOORD_NULLABLE const char *mount, size_t mount_length,
+                                          KOORD_NULLABLE const char *root, size_t root_length,
                                           KOORD_NULLABLE const koord_cgroup_options *options,
                                           koord_cgroups **out, koord_error *err);
 KOORD_API void koord_cgroups_close(koord_cgroups *cgroups);
@@ -115,8 +116,8 @@ KOORD_API void koord_cgroup_containers_free(koord_cgroup_containers *containers)
  *  1024 bytes), LIMIT (over 16,384 containers), NO_MEMORY. */
 KOORD_API koord_status koord_cgroup_containers_add(koord_cgroup_containers *containers,
                                                    const char *id, size_t id_length,
-                                                   const char *name, size_t name_length,
-                                                   koord_error *err);
+                                                   KOORD_NULLABLE const char *name,
+                                                   size_t name_length, koord_error *err);
 
 /** Planned writes to control groups. Immutable. */
 typedef struct koord_cgroup_plan koord_cgroup_plan;

@@ -69,8 +69,8 @@ typedef struct koord_cluster_options {
  *  Errors: INVALID (names the field), UNSUPPORTED (another profile), LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_cluster_new(KOORD_NULLABLE const koord_context *context,
                                          KOORD_NULLABLE const koord_cluster_options *options,
-                                         KOORD_DOCUMENT const char *args, size_t args_length,
-                                         koord_cluster **out, koord_error *err);
+                                         KOORD_NULLABLE KOORD_DOCUMENT const char *args,
+                                         size_t args_length, koord_cluster **out, koord_error *err);
 KOORD_API void koord_cluster_free(koord_cluster *cluster);
 
 /** Adds or replaces the node described by a Node (v1) object of the API server (docs/objects.md
@@ -150,7 +150,8 @@ KOORD_API const char *koord_node_names_get_texts(const koord_node_names *names,
 /** Returns the machine of a node, NULL if its topology is unknown. The caller owns *out. Errors:
  *  INVALID, NOT_FOUND, NO_MEMORY. */
 KOORD_API koord_status koord_cluster_get_node_topology(const koord_cluster *cluster, uint32_t node,
-                                                       koord_topology **out, koord_error *err);
+                                                       KOORD_OPTIONAL koord_topology **out,
+                                                       koord_error *err);
 
 /** Selects a set of CPUs of a node of a cluster. */
 typedef int32_t koord_cluster_cpuset;

@@ -39,28 +39,28 @@ KOORD_API void koord_device_report_free(koord_device_report *report);
  *  Length 0, and the default: libnvidia-ml.so.1. Errors: INVALID (a path without its flag),
  *  NO_MEMORY. */
 KOORD_API koord_status koord_device_report_set_nvml_library(koord_device_report *report,
-                                                            const char *nvml_library, size_t length,
-                                                            koord_error *err);
+                                                            KOORD_NULLABLE const char *nvml_library,
+                                                            size_t length, koord_error *err);
 /** With KOORD_DEVICE_REPORT_SYSFS: sets the directory that contains sys/. Length 0, and the
  *  default: "/". Errors: INVALID (a path without its flag), NO_MEMORY. */
 KOORD_API koord_status koord_device_report_set_sysfs_root(koord_device_report *report,
-                                                          const char *sysfs_root, size_t length,
-                                                          koord_error *err);
+                                                          KOORD_NULLABLE const char *sysfs_root,
+                                                          size_t length, koord_error *err);
 /** Sets the text of kubelet's device-plugins/kubelet_internal_checkpoint: devices that kubelet
  *  allocated to pods are written to the annotation devices-checkpoints, so that they are not
  *  allocated again. Length 0, and the default: no such file.
  *  Errors: INVALID (names the field), CORRUPT (the checksum is wrong), LIMIT (over 16 MiB or 2^20
  *  values), NO_MEMORY. */
-KOORD_API koord_status koord_device_report_set_checkpoint(koord_device_report *report,
-                                                          KOORD_DOCUMENT const char *checkpoint,
-                                                          size_t length, koord_error *err);
+KOORD_API koord_status koord_device_report_set_checkpoint(
+    koord_device_report *report, KOORD_NULLABLE KOORD_DOCUMENT const char *checkpoint,
+    size_t length, koord_error *err);
 /** Sets the node's pods (a Pod, a list or an array, as JSON). The annotation leaves out pods whose
  *  devices a scheduler allocated, and terminated pods. Length 0, and the default: no pods are
  *  known.
  *  Errors: INVALID (names the field), LIMIT (over 128 MiB), NO_MEMORY. */
 KOORD_API koord_status koord_device_report_set_pods(koord_device_report *report,
-                                                    KOORD_DOCUMENT const char *pods, size_t length,
-                                                    koord_error *err);
+                                                    KOORD_NULLABLE KOORD_DOCUMENT const char *pods,
+                                                    size_t length, koord_error *err);
 
 /** Writes the Device object (scheduling.koordinator.sh/v1alpha1) of a machine, ready for "kubectl
  *  apply": GPUs with memory, health and links, RDMA devices with virtual functions, each with its

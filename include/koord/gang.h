@@ -60,8 +60,8 @@ KOORD_API koord_status koord_cluster_plan_gang(const koord_cluster *cluster,
                                                const koord_pod *const *pods, size_t count,
                                                KOORD_NULLABLE const koord_gang_options *options,
                                                KOORD_NULLABLE const koord_query *query,
-                                               koord_plan **out, koord_gang_info *info,
-                                               koord_error *err);
+                                               KOORD_OPTIONAL koord_plan **out,
+                                               koord_gang_info *info, koord_error *err);
 
 #ifdef __cplusplus
 }

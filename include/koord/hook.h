@@ -36,21 +36,20 @@ KOORD_API void koord_adjustment_request_free(koord_adjustment_request *request);
  *  INVALID, NO_MEMORY. */
 KOORD_API koord_status koord_adjustment_request_set_container(koord_adjustment_request *request,
                                                               const char *uid, size_t uid_length,
-                                                              const char *container,
+                                                              KOORD_NULLABLE const char *container,
                                                               size_t container_length,
                                                               koord_error *err);
 /** Sets the value of the pod's annotation resource-status as the caller knows it; length 0: not
  *  known. Its CPUs must be those that the state gives to the pod. Errors: INVALID (names the
  *  field), LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_adjustment_request_set_resource_status(
-    koord_adjustment_request *request, const char *resource_status, size_t resource_status_length,
-    koord_error *err);
+    koord_adjustment_request *request, KOORD_NULLABLE const char *resource_status,
+    size_t resource_status_length, koord_error *err);
 /** Sets the directory that contains sys/, where the device nodes of RDMA devices are looked up;
  *  length 0: device nodes are not looked up. Errors: INVALID, NO_MEMORY. */
-KOORD_API koord_status koord_adjustment_request_set_sysfs_root(koord_adjustment_request *request,
-                                                               const char *sysfs_root,
-                                                               size_t sysfs_root_length,
-                                                               koord_error *err);
+KOORD_API koord_status koord_adjustment_request_set_sysfs_root(
+    koord_adjustment_request *request, KOORD_NULLABLE const char *sysfs_root,
+    size_t sysfs_root_length, koord_error *err);
 
 /** The changes to a container. Immutable. */
 typedef struct koord_adjustment koord_adjustment;
@@ -165,14 +164,17 @@ KOORD_API void koord_hook_free(koord_hook *hook);
 /** Sets the path of node-state.json; the file must be trusted by the rules of
  *  koord_agent_state_load. Length 0, and the default: "/run/koord/node-state.json". Errors:
  *  INVALID, NO_MEMORY. */
-KOORD_API koord_status koord_hook_set_state_file(koord_hook *hook, const char *state_file,
+KOORD_API koord_status koord_hook_set_state_file(koord_hook *hook,
+                                                 KOORD_NULLABLE const char *state_file,
                                                  size_t state_file_length, koord_error *err);
 /** Sets where control groups are mounted. Length 0, and the default: "/sys/fs/cgroup". Errors:
  *  INVALID, NO_MEMORY. */
-KOORD_API koord_status koord_hook_set_cgroup_root(koord_hook *hook, const char *cgroup_root,
+KOORD_API koord_status koord_hook_set_cgroup_root(koord_hook *hook,
+                                                  KOORD_NULLABLE const char *cgroup_root,
                                                   size_t cgroup_root_length, koord_error *err);
 /** Sets where proc is mounted. Length 0, and the default: "/proc". Errors: INVALID, NO_MEMORY. */
-KOORD_API koord_status koord_hook_set_proc_root(koord_hook *hook, const char *proc_root,
+KOORD_API koord_status koord_hook_set_proc_root(koord_hook *hook,
+                                                KOORD_NULLABLE const char *proc_root,
                                                 size_t proc_root_length, koord_error *err);
 /** Runs the hook for a container that is about to start: reads node-state.json, finds the control
  *  groups of the container's process, checks that they belong to its pod, and writes CPUs, NUMA

@@ -172,7 +172,8 @@ enum {
  *  directory could not be synced), LIMIT (over 64 MiB), NO_MEMORY. */
 KOORD_API koord_status koord_kubelet_write_state(const char *path, size_t path_length,
                                                  KOORD_DOCUMENT const char *text,
-                                                 size_t text_length, const char *proc_root,
+                                                 size_t text_length,
+                                                 KOORD_NULLABLE const char *proc_root,
                                                  size_t proc_root_length,
                                                  koord_write_state_flags flags, koord_error *err);
 

@@ -29,9 +29,9 @@ KOORD_API koord_status koord_kubelet_setup_reset(koord_kubelet_setup *setup, koo
  *  kubelet's defaults). Fields that are odd but usable give diagnostics.
  *  Errors: INVALID (names the field), LIMIT (over 4 MiB or 2^20 values, nested deeper than 64),
  *  NO_MEMORY. */
-KOORD_API koord_status koord_kubelet_setup_set_config(koord_kubelet_setup *setup,
-                                                      KOORD_DOCUMENT const char *kubelet_config,
-                                                      size_t length, koord_error *err);
+KOORD_API koord_status koord_kubelet_setup_set_config(
+    koord_kubelet_setup *setup, KOORD_NULLABLE KOORD_DOCUMENT const char *kubelet_config,
+    size_t length, koord_error *err);
 /** Sets the text of cpu_manager_state. It is copied; the calls that use the setup parse it and
  *  report what is wrong in it. Not set: there is no such file. Length 0: the file is empty. For
  *  koord_kubelet_check and koord_kubelet_repair_cpus an empty file is damage that stops kubelet;
@@ -39,17 +39,17 @@ KOORD_API koord_status koord_kubelet_setup_set_config(koord_kubelet_setup *setup
  *  Errors: INVALID (a NUL in it), LIMIT (over 16 MiB), NO_MEMORY. Calls that parse it return LIMIT
  *  for more than 2^20 values in maps and lists, 65,536 CPU sets, 2^20 CPUs in the sets of whole
  *  pods. */
-KOORD_API koord_status koord_kubelet_setup_set_cpu_state(koord_kubelet_setup *setup,
-                                                         KOORD_DOCUMENT const char *cpu_state,
-                                                         size_t length, koord_error *err);
+KOORD_API koord_status koord_kubelet_setup_set_cpu_state(
+    koord_kubelet_setup *setup, KOORD_NULLABLE KOORD_DOCUMENT const char *cpu_state, size_t length,
+    koord_error *err);
 /** Sets the text of memory_manager_state, likewise. For koord_kubelet_check and
  *  koord_kubelet_repair_memory an empty file is damage; koord_kubelet_new treats it as no file;
  *  other calls do not read it.
  *  Errors: INVALID (a NUL in it), LIMIT (over 16 MiB), NO_MEMORY. Calls that parse it return LIMIT
  *  for more than 2^20 values in maps and lists. */
-KOORD_API koord_status koord_kubelet_setup_set_memory_state(koord_kubelet_setup *setup,
-                                                            KOORD_DOCUMENT const char *memory_state,
-                                                            size_t length, koord_error *err);
+KOORD_API koord_status koord_kubelet_setup_set_memory_state(
+    koord_kubelet_setup *setup, KOORD_NULLABLE KOORD_DOCUMENT const char *memory_state,
+    size_t length, koord_error *err);
 /** Adds a pod that is on the node, or one container of it, for calls that check and repair files.
  *
  *  uid   of the pod.
@@ -59,11 +59,9 @@ KOORD_API koord_status koord_kubelet_setup_set_memory_state(koord_kubelet_setup 
  *
  *  Errors: INVALID (uid is empty, an id without name, a text longer than 1,024 bytes or not UTF-8),
  *  LIMIT (65,536 were added already), NO_MEMORY. */
-KOORD_API koord_status koord_kubelet_setup_add_container(koord_kubelet_setup *setup,
-                                                         const char *uid, size_t uid_length,
-                                                         const char *name, size_t name_length,
-                                                         const char *id, size_t id_length,
-                                                         koord_error *err);
+KOORD_API koord_status koord_kubelet_setup_add_container(
+    koord_kubelet_setup *setup, const char *uid, size_t uid_length, KOORD_NULLABLE const char *name,
+    size_t name_length, KOORD_NULLABLE const char *id, size_t id_length, koord_error *err);
 
 #ifdef __cplusplus
 }

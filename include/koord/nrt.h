@@ -41,8 +41,9 @@ KOORD_API void koord_nrt_node_unref(koord_nrt_node *node);
  *  in koord_cluster_set_node and koord_topology_from_nrt; more than 1024 resources), NO_MEMORY. */
 KOORD_API koord_status koord_nrt_node_from_json(KOORD_NULLABLE const koord_context *context,
                                                 KOORD_DOCUMENT const char *node, size_t node_length,
-                                                KOORD_DOCUMENT const char *nrt, size_t nrt_length,
-                                                koord_nrt_node **out, koord_error *err);
+                                                KOORD_NULLABLE KOORD_DOCUMENT const char *nrt,
+                                                size_t nrt_length, koord_nrt_node **out,
+                                                koord_error *err);
 
 /** Whether NUMA zones admit a pod. */
 typedef struct koord_nrt_verdict {
@@ -74,8 +75,8 @@ KOORD_API koord_status koord_nrt_node_filter(const koord_nrt_node *node, const k
  *  Errors: INVALID (names the field; an unknown strategy), LIMIT (more than 256 resources in the
  *  pod), NO_MEMORY. */
 KOORD_API koord_status koord_nrt_node_score(const koord_nrt_node *node, const koord_pod *pod,
-                                            KOORD_DOCUMENT const char *args, size_t args_length,
-                                            int32_t *score, koord_error *err);
+                                            KOORD_NULLABLE KOORD_DOCUMENT const char *args,
+                                            size_t args_length, int32_t *score, koord_error *err);
 
 #ifdef __cplusplus
 }

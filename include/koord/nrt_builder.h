@@ -42,7 +42,8 @@ KOORD_API koord_status koord_nrt_builder_add_attribute(koord_nrt_builder *builde
 /** Adds a zone. A `type` of length 0 is "Node". `*zone` (nullable) receives its index. Errors:
  *  INVALID, LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_nrt_builder_add_zone(koord_nrt_builder *builder, const char *name,
-                                                  size_t name_length, const char *type,
+                                                  size_t name_length,
+                                                  KOORD_NULLABLE const char *type,
                                                   size_t type_length, KOORD_NULLABLE int32_t *zone,
                                                   koord_error *err);
 /** Adds a resource to a zone: milli-CPU for "cpu", bytes or units for all others; negative: not

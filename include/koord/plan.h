@@ -87,8 +87,8 @@ KOORD_API koord_status koord_cluster_commit(koord_cluster *cluster, const koord_
  *  a reservation or takes from one), LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_cluster_plan_resize(const koord_cluster *cluster, const koord_pod *pod,
                                                  KOORD_NULLABLE const koord_query *query,
-                                                 koord_plan **out, koord_refusal *refusal,
-                                                 koord_error *err);
+                                                 KOORD_OPTIONAL koord_plan **out,
+                                                 koord_refusal *refusal, koord_error *err);
 
 #ifdef __cplusplus
 }

@@ -25,7 +25,7 @@ KOORD_API koord_status koord_pod_builder_reset(koord_pod_builder *builder, koord
  *  length 0 is none. Errors: INVALID, LIMIT (over 4 MiB of texts or 2^20 of them, as in all
  *  setters), NO_MEMORY. */
 KOORD_API koord_status koord_pod_builder_set_text(koord_pod_builder *builder, koord_pod_text which,
-                                                  const char *text, size_t length,
+                                                  KOORD_NULLABLE const char *text, size_t length,
                                                   koord_error *err);
 /** Sets a label. Errors: INVALID, LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_pod_builder_set_label(koord_pod_builder *builder, const char *key,

@@ -95,7 +95,8 @@ KOORD_API const char *koord_preemption_get_texts(const koord_preemption *preempt
  *  cluster), STALE (the node changed since), LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_cluster_plan_preemption(const koord_cluster *cluster,
                                                      const koord_preemption *preemption, size_t row,
-                                                     koord_refusal *refusal, koord_plan **out,
+                                                     koord_refusal *refusal,
+                                                     KOORD_OPTIONAL koord_plan **out,
                                                      koord_error *err);
 
 #ifdef __cplusplus

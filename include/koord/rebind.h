@@ -114,7 +114,7 @@ KOORD_API koord_status koord_cluster_plan_rebind(const koord_cluster *cluster, u
 KOORD_API koord_status koord_cluster_plan_rebind_for(
     const koord_cluster *cluster, const koord_pod *pod, uint32_t node,
     KOORD_NULLABLE const koord_rebind_options *options, KOORD_NULLABLE const koord_query *query,
-    koord_plan **out, koord_rebind_info *info, koord_error *err);
+    KOORD_OPTIONAL koord_plan **out, koord_rebind_info *info, koord_error *err);
 
 /** What a RebindResource requests. */
 typedef int32_t koord_rebind_action;
@@ -150,7 +150,8 @@ KOORD_API koord_status koord_rebind_request_from_json(KOORD_NULLABLE const koord
  *  in RFC 3339. `reason` has up to 1024 bytes; "" removes an earlier reason. Errors: INVALID,
  *  LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_rebind_status_to_json(koord_rebind_phase phase, const char *timestamp,
-                                                   size_t timestamp_length, const char *reason,
+                                                   size_t timestamp_length,
+                                                   KOORD_NULLABLE const char *reason,
                                                    size_t reason_length, koord_buffer **out,
                                                    koord_error *err);
 

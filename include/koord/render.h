@@ -43,8 +43,9 @@ typedef struct koord_picture koord_picture;
 KOORD_API koord_status koord_picture_new(koord_picture **out, koord_error *err);
 KOORD_API void koord_picture_free(koord_picture *picture);
 /** Sets the title; length 0: none. Errors: INVALID, NO_MEMORY. */
-KOORD_API koord_status koord_picture_set_title(koord_picture *picture, const char *title,
-                                               size_t length, koord_error *err);
+KOORD_API koord_status koord_picture_set_title(koord_picture *picture,
+                                               KOORD_NULLABLE const char *title, size_t length,
+                                               koord_error *err);
 /** Adds a set of CPUs and its owner: `label` is one line and may be empty. Sets are shown in the
  *  order of the calls; a CPU in several sets is shown as shared. Errors: INVALID, LIMIT (more than
  *  64 sets), NO_MEMORY. */

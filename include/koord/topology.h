@@ -93,7 +93,7 @@ typedef struct koord_cpu {
  *  Errors: INVALID (no rows, a CPU twice, an id out of range: socket and core below 2^31 - 1,
  *  numa_node below 1024), LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_topology_from_rows(const koord_cpu *rows, size_t stride, size_t count,
-                                                const char *architecture,
+                                                KOORD_NULLABLE const char *architecture,
                                                 size_t architecture_length, koord_topology **out,
                                                 koord_error *err);
 

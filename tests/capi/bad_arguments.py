@@ -54,7 +54,7 @@ def of_argument(argument, function, shapes):
     size = rest[-1]["name"] if rest and rest[-1]["type"] == "size_t" else rest[-2]["name"] if len(rest) > 1 else None
     if kind == "error":
         return
-    if first["type"].endswith("*") and not argument.is_nullable:
+    if first["type"].endswith("*") and (kind == "text" or not argument.is_nullable):
         yield Bad(name, spoken(name), [{name: "NULL", **({size: "1"} if size else {})}])
     for one in rest:
         if one["type"] == "size_t *" and not one.get("nullable"):

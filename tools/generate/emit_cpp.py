@@ -204,7 +204,7 @@ class _Call:
         made, is_last = [], with_defaults
         for kind, name in reversed(self.inputs):
             is_last = is_last and name in self._nullable
-            nothing = " = {}" if kind.startswith("std::span") else " = nullptr"
+            nothing = " = {}" if kind.startswith("std::") else " = nullptr"
             made.append(f"{kind}{'' if kind.endswith(('*', '&')) else ' '}{_safe(name)}{nothing if is_last else ''}")
         return ", ".join(reversed(made))
 

@@ -106,23 +106,11 @@ class _Python:
     def code(self, kind):
         return CODES[kind]
 
-    def can_lack(self, function, argument, arguments):
-        """A text of no length says something: that of which the comment says so, else the last one."""
-        comment = "\n".join(function.get("comment", []))
-        if re.search(rf'(?m)^{argument.name}  .*""|`{argument.name}` may be ""', comment):
-            return True
-        own = rf"(?m)\b{argument.name}[_ ]length 0|`{argument.name}`[^`.;]*\blength 0|^{argument.name}  .*(?:\n  .*)*?length 0"
-        if re.search(own, comment) or re.search(rf"(?m)^{argument.name}  .*\n+length 0", comment):
-            return True
-        texts = [one.name for one in arguments if one.kind == "text"]
-        said = re.search(r"(?m)\b\w+_length 0|`\w+`[^`.;]*\blength 0|^\w+  .*length 0", comment)
-        return "length 0" in comment and not said and texts[-1] == argument.name
-
     def can_lack_number(self, function, argument):
         return f"`{argument.name}` (0: " in " ".join(function.get("comment", []))
 
     def may_be_null(self, function):
-        return any(re.search(r"\bNULL where", line) for line in function.get("comment", []))
+        return any(parameter.get("optional") for parameter in function["parameters"])
 
 
 def _imports(body, python):

@@ -38,7 +38,6 @@ class Call:
         self._self_at = self_at
         self._said = text_of(shapes.functions[function.get("described_with", function["name"])])
         arguments = shapes.arguments(function)
-        self._texts = [one.name for one in arguments if one.kind == "text"]
         self._has_arena = any(self._row_has_texts(one) for one in arguments if one.kind == "rows")
         for argument in arguments:
             rule = getattr(self, "_" + argument.kind, None)
@@ -124,26 +123,9 @@ class Call:
             self.passed.append("texts.bytes()")
             return
         given = self._given(
-            argument, "String", self._may_be_left_out(argument), is_document=argument.parameters[0].get("document", False)
+            argument, "String", argument.is_nullable, is_document=argument.parameters[0].get("document", False)
         )
         self.passed.append(f"{given.name}Text")
-
-    def _may_be_left_out(self, argument):
-        """Whether the comment says what length 0 means."""
-        if len(self._texts) == 1:
-            return re.search(r"\blength 0|`? may be \"\"", self._said, re.IGNORECASE) is not None
-        for zero in re.finditer(r"length 0|may be \"\"", self._said, re.IGNORECASE):
-            if self._meant(self._said[: zero.start()]) == argument.name:
-                return True
-        return False
-
-    def _meant(self, before):
-        """Which of several texts "length 0" is said of: the one just before it, the last in backquotes, or the last of all."""
-        for name in self._texts:
-            if re.search(rf"(?<![a-z_]){name}[ _;]{{1,2}}$", before):
-                return name
-        quoted = [name for name in re.findall(r"`(\w+)`", before) if name in self._texts]
-        return quoted[-1] if quoted else self._texts[-1]
 
     def _number(self, argument):
         enum = self._shapes.enums.get(argument.type)

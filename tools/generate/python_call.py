@@ -118,7 +118,7 @@ class Call:
         if argument.name == "arena":
             self.passed.append("bytes(arena)")
             return
-        can_lack = self.python.can_lack(self.function, argument, self.arguments)
+        can_lack = argument.is_nullable
         if argument.parameters[0].get("document"):
             hint, value = "Document", f'document({{}}, "{argument.name}")'
             self._take(argument, hint + " | None" if can_lack else hint, value, "None" if can_lack else None)

@@ -56,7 +56,7 @@ void add_agent(py::module_ &m) {
       return koord_agent_set_devices(used_agent.get(), json.data(), json.size(), err);
     });
     call.end();
-  }, "agent"_a, "json"_a);
+  }, "agent"_a, "json"_a.none(true));
   m.def("agent_set_pod", [](const Handle<koord_agent> &agent, const Handle<koord_pod> &pod) {
     const Used used_agent(agent);
     const Used used_pod(pod);
@@ -159,7 +159,7 @@ void add_agent(py::module_ &m) {
       return koord_agent_to_json(used_agent.get(), boot_id.data(), boot_id.size(), &out_out, err);
     });
     return call.give(to_document(out_out));
-  }, "agent"_a, "boot_id"_a);
+  }, "agent"_a, "boot_id"_a.none(true));
   m.def("agent_snapshot", [](const Handle<koord_agent> &agent) {
     const Used used_agent(agent);
     koord_agent_state *out_out = nullptr;
@@ -255,7 +255,7 @@ void add_agent(py::module_ &m) {
     });
     const py::bytes texts = lent.of(&out_row, 1);
     return call.give(py::make_tuple(row_of(out_row), texts));
-  }, "state"_a, "uid"_a, "container"_a);
+  }, "state"_a, "uid"_a, "container"_a.none(true));
   m.def("agent_state_get_pod_cpus", [](const Handle<koord_agent_state> &state, Number<uint32_t> row) {
     const Used used_state(state);
     uint64_t out_words[kWords] = {};

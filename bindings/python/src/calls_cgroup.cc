@@ -13,7 +13,7 @@ void add_cgroup(py::module_ &m) {
       return koord_cgroup_path_new(driver.value, root.data(), root.size(), &out_out, err);
     });
     return call.give(owned(out_out));
-  }, "driver"_a, "root"_a);
+  }, "driver"_a, "root"_a.none(true));
   m.def("cgroup_path_set_pod", [](const Handle<koord_cgroup_path> &path, Number<koord_kube_qos> qos, const Text &uid) {
     const Used used_path(path);
     Call call;
@@ -22,7 +22,7 @@ void add_cgroup(py::module_ &m) {
       return koord_cgroup_path_set_pod(used_path.get(), qos.value, uid.data(), uid.size(), err);
     });
     call.end();
-  }, "path"_a, "qos"_a, "uid"_a);
+  }, "path"_a, "qos"_a, "uid"_a.none(true));
   m.def("cgroup_path_set_container", [](const Handle<koord_cgroup_path> &path, Number<koord_cgroup_runtime> runtime, const Text &id) {
     const Used used_path(path);
     Call call;
@@ -31,7 +31,7 @@ void add_cgroup(py::module_ &m) {
       return koord_cgroup_path_set_container(used_path.get(), runtime.value, id.data(), id.size(), err);
     });
     call.end();
-  }, "path"_a, "runtime"_a, "id"_a);
+  }, "path"_a, "runtime"_a, "id"_a.none(true));
   m.def("cgroup_path_format", [](const Handle<koord_cgroup_path> &path) {
     const Used used_path(path);
     TextOut out_text;
@@ -51,7 +51,7 @@ void add_cgroup(py::module_ &m) {
       return koord_cgroups_open(mount.data(), mount.size(), root.data(), root.size(), &given_options, &out_out, err);
     });
     return call.give(owned(out_out));
-  }, "mount"_a, "root"_a, "options"_a);
+  }, "mount"_a.none(true), "root"_a.none(true), "options"_a);
   m.def("cgroups_get_info", [](const Handle<koord_cgroups> &cgroups) {
     const Used used_cgroups(cgroups);
     koord_cgroups_info out_info = KOORD_INIT(koord_cgroups_info);
@@ -78,7 +78,7 @@ void add_cgroup(py::module_ &m) {
       return koord_cgroup_containers_add(used_containers.get(), id.data(), id.size(), name.data(), name.size(), err);
     });
     call.end();
-  }, "containers"_a, "id"_a, "name"_a);
+  }, "containers"_a, "id"_a, "name"_a.none(true));
   m.def("cgroup_plan_new", [](const Handle<koord_cgroups> &cgroups, const Handle<koord_agent_state> &state, const Handle<koord_cgroup_containers> *containers) {
     const Used used_cgroups(cgroups);
     const Used used_state(state);

@@ -16,7 +16,7 @@ void add_cluster(py::module_ &m) {
       return koord_cluster_new(remarks->context(), &given_options, args.data(), args.size(), &out_out, err);
     });
     return call.give(py::cast(Handle<koord_cluster>(out_out, std::move(remarks))));
-  }, "options"_a, "args"_a);
+  }, "options"_a, "args"_a.none(true));
   m.def("cluster_set_node", [](const Handle<koord_cluster> &cluster, const Text &json) {
     const Used used_cluster(cluster);
     uint32_t out_id{};

@@ -23,7 +23,7 @@ void add_device(py::module_ &m) {
       return koord_device_report_set_nvml_library(used_report.get(), nvml_library.data(), nvml_library.size(), err);
     });
     call.end();
-  }, "report"_a, "nvml_library"_a);
+  }, "report"_a, "nvml_library"_a.none(true));
   m.def("device_report_set_sysfs_root", [](const Handle<koord_device_report> &report, const Text &sysfs_root) {
     const Used used_report(report);
     Call call(used_report.remarks());
@@ -32,7 +32,7 @@ void add_device(py::module_ &m) {
       return koord_device_report_set_sysfs_root(used_report.get(), sysfs_root.data(), sysfs_root.size(), err);
     });
     call.end();
-  }, "report"_a, "sysfs_root"_a);
+  }, "report"_a, "sysfs_root"_a.none(true));
   m.def("device_report_set_checkpoint", [](const Handle<koord_device_report> &report, const Text &checkpoint) {
     const Used used_report(report);
     Call call(used_report.remarks());
@@ -41,7 +41,7 @@ void add_device(py::module_ &m) {
       return koord_device_report_set_checkpoint(used_report.get(), checkpoint.data(), checkpoint.size(), err);
     });
     call.end();
-  }, "report"_a, "checkpoint"_a);
+  }, "report"_a, "checkpoint"_a.none(true));
   m.def("device_report_set_pods", [](const Handle<koord_device_report> &report, const Text &pods) {
     const Used used_report(report);
     Call call(used_report.remarks());
@@ -50,7 +50,7 @@ void add_device(py::module_ &m) {
       return koord_device_report_set_pods(used_report.get(), pods.data(), pods.size(), err);
     });
     call.end();
-  }, "report"_a, "pods"_a);
+  }, "report"_a, "pods"_a.none(true));
   m.def("device_report_to_json", [](const Handle<koord_device_report> &report, const Handle<koord_topology> &topology, const Text &node_name) {
     const Used used_report(report);
     const Used used_topology(topology);

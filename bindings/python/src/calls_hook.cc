@@ -25,7 +25,7 @@ void add_hook(py::module_ &m) {
       return koord_adjustment_request_set_container(used_request.get(), uid.data(), uid.size(), container.data(), container.size(), err);
     });
     call.end();
-  }, "request"_a, "uid"_a, "container"_a);
+  }, "request"_a, "uid"_a, "container"_a.none(true));
   m.def("adjustment_request_set_resource_status", [](const Handle<koord_adjustment_request> &request, const Text &resource_status) {
     const Used used_request(request);
     Call call;
@@ -34,7 +34,7 @@ void add_hook(py::module_ &m) {
       return koord_adjustment_request_set_resource_status(used_request.get(), resource_status.data(), resource_status.size(), err);
     });
     call.end();
-  }, "request"_a, "resource_status"_a);
+  }, "request"_a, "resource_status"_a.none(true));
   m.def("adjustment_request_set_sysfs_root", [](const Handle<koord_adjustment_request> &request, const Text &sysfs_root) {
     const Used used_request(request);
     Call call;
@@ -43,7 +43,7 @@ void add_hook(py::module_ &m) {
       return koord_adjustment_request_set_sysfs_root(used_request.get(), sysfs_root.data(), sysfs_root.size(), err);
     });
     call.end();
-  }, "request"_a, "sysfs_root"_a);
+  }, "request"_a, "sysfs_root"_a.none(true));
   m.def("adjustment_new", [](const Handle<koord_agent_state> &state, const Handle<koord_adjustment_request> &request) {
     const Used used_state(state);
     const Used used_request(request);
@@ -118,7 +118,7 @@ void add_hook(py::module_ &m) {
       return koord_hook_set_state_file(used_hook.get(), state_file.data(), state_file.size(), err);
     });
     call.end();
-  }, "hook"_a, "state_file"_a);
+  }, "hook"_a, "state_file"_a.none(true));
   m.def("hook_set_cgroup_root", [](const Handle<koord_hook> &hook, const Text &cgroup_root) {
     const Used used_hook(hook);
     Call call;
@@ -127,7 +127,7 @@ void add_hook(py::module_ &m) {
       return koord_hook_set_cgroup_root(used_hook.get(), cgroup_root.data(), cgroup_root.size(), err);
     });
     call.end();
-  }, "hook"_a, "cgroup_root"_a);
+  }, "hook"_a, "cgroup_root"_a.none(true));
   m.def("hook_set_proc_root", [](const Handle<koord_hook> &hook, const Text &proc_root) {
     const Used used_hook(hook);
     Call call;
@@ -136,7 +136,7 @@ void add_hook(py::module_ &m) {
       return koord_hook_set_proc_root(used_hook.get(), proc_root.data(), proc_root.size(), err);
     });
     call.end();
-  }, "hook"_a, "proc_root"_a);
+  }, "hook"_a, "proc_root"_a.none(true));
   m.def("hook_run", [](const Handle<koord_hook> &hook, const Text &oci_state) {
     const Used used_hook(hook);
     koord_hook_result out_result = KOORD_INIT(koord_hook_result);

@@ -81,7 +81,7 @@ void add_kubelet_files(py::module_ &m) {
       return koord_kubelet_write_state(path.data(), path.size(), text.data(), text.size(), proc_root.data(), proc_root.size(), flags.value, err);
     });
     call.end();
-  }, "path"_a, "text"_a, "proc_root"_a, "flags"_a);
+  }, "path"_a, "text"_a, "proc_root"_a.none(true), "flags"_a);
 }
 
 }  // namespace koord_python

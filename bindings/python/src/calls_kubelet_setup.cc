@@ -32,7 +32,7 @@ void add_kubelet_setup(py::module_ &m) {
       return koord_kubelet_setup_set_config(used_setup.get(), kubelet_config.data(), kubelet_config.size(), err);
     });
     call.end();
-  }, "setup"_a, "kubelet_config"_a);
+  }, "setup"_a, "kubelet_config"_a.none(true));
   m.def("kubelet_setup_set_cpu_state", [](const Handle<koord_kubelet_setup> &setup, const Text &cpu_state) {
     const Used used_setup(setup);
     Call call(used_setup.remarks());
@@ -41,7 +41,7 @@ void add_kubelet_setup(py::module_ &m) {
       return koord_kubelet_setup_set_cpu_state(used_setup.get(), cpu_state.data(), cpu_state.size(), err);
     });
     call.end();
-  }, "setup"_a, "cpu_state"_a);
+  }, "setup"_a, "cpu_state"_a.none(true));
   m.def("kubelet_setup_set_memory_state", [](const Handle<koord_kubelet_setup> &setup, const Text &memory_state) {
     const Used used_setup(setup);
     Call call(used_setup.remarks());
@@ -50,7 +50,7 @@ void add_kubelet_setup(py::module_ &m) {
       return koord_kubelet_setup_set_memory_state(used_setup.get(), memory_state.data(), memory_state.size(), err);
     });
     call.end();
-  }, "setup"_a, "memory_state"_a);
+  }, "setup"_a, "memory_state"_a.none(true));
   m.def("kubelet_setup_add_container", [](const Handle<koord_kubelet_setup> &setup, const Text &uid, const Text &name, const Text &id) {
     const Used used_setup(setup);
     Call call(used_setup.remarks());
@@ -59,7 +59,7 @@ void add_kubelet_setup(py::module_ &m) {
       return koord_kubelet_setup_add_container(used_setup.get(), uid.data(), uid.size(), name.data(), name.size(), id.data(), id.size(), err);
     });
     call.end();
-  }, "setup"_a, "uid"_a, "name"_a, "id"_a);
+  }, "setup"_a, "uid"_a, "name"_a.none(true), "id"_a.none(true));
 }
 
 }  // namespace koord_python

@@ -14,7 +14,7 @@ void add_nrt(py::module_ &m) {
       return koord_nrt_node_from_json(remarks.context(), node.data(), node.size(), nrt.data(), nrt.size(), &out_out, err);
     });
     return call.give(owned(out_out));
-  }, "node"_a, "nrt"_a);
+  }, "node"_a, "nrt"_a.none(true));
   m.def("nrt_node_filter", [](const Handle<koord_nrt_node> &node, const Handle<koord_pod> &pod) {
     const Used used_node(node);
     const Used used_pod(pod);
@@ -35,7 +35,7 @@ void add_nrt(py::module_ &m) {
       return koord_nrt_node_score(used_node.get(), used_pod.get(), args.data(), args.size(), &out_score, err);
     });
     return call.give(out_score);
-  }, "node"_a, "pod"_a, "args"_a);
+  }, "node"_a, "pod"_a, "args"_a.none(true));
 }
 
 }  // namespace koord_python

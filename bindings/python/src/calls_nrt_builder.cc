@@ -68,7 +68,7 @@ void add_nrt_builder(py::module_ &m) {
       return koord_nrt_builder_add_zone(used_builder.get(), name.data(), name.size(), type.data(), type.size(), &out_zone, err);
     });
     return call.give(out_zone);
-  }, "builder"_a, "name"_a, "type"_a);
+  }, "builder"_a, "name"_a, "type"_a.none(true));
   m.def("nrt_builder_add_resource", [](const Handle<koord_nrt_builder> &builder, Number<int32_t> zone, const Text &name, Number<int64_t> capacity, Number<int64_t> allocatable, Number<int64_t> available) {
     const Used used_builder(builder);
     Call call;

@@ -31,7 +31,7 @@ void add_pod_builder(py::module_ &m) {
       return koord_pod_builder_set_text(used_builder.get(), which.value, text.data(), text.size(), err);
     });
     call.end();
-  }, "builder"_a, "which"_a, "text"_a);
+  }, "builder"_a, "which"_a, "text"_a.none(true));
   m.def("pod_builder_set_label", [](const Handle<koord_pod_builder> &builder, const Text &key, const Text &value) {
     const Used used_builder(builder);
     Call call;

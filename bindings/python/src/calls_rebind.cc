@@ -52,7 +52,7 @@ void add_rebind(py::module_ &m) {
       return koord_rebind_status_to_json(phase.value, timestamp.data(), timestamp.size(), reason.data(), reason.size(), &out_out, err);
     });
     return call.give(to_document(out_out));
-  }, "phase"_a, "timestamp"_a, "reason"_a);
+  }, "phase"_a, "timestamp"_a, "reason"_a.none(true));
 }
 
 }  // namespace koord_python

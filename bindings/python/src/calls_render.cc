@@ -22,7 +22,7 @@ void add_render(py::module_ &m) {
       return koord_picture_set_title(used_picture.get(), title.data(), title.size(), err);
     });
     call.end();
-  }, "picture"_a, "title"_a);
+  }, "picture"_a, "title"_a.none(true));
   m.def("picture_add_set", [](const Handle<koord_picture> &picture, const Text &label, const Words &words) {
     const Used used_picture(picture);
     Call call;

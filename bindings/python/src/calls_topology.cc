@@ -68,7 +68,7 @@ void add_topology(py::module_ &m) {
       return koord_topology_from_rows(given_rows.as<koord_cpu>(), sizeof(koord_cpu), given_rows.count(), architecture.data(), architecture.size(), &out_out, err);
     });
     return call.give(owned(out_out));
-  }, "rows"_a, "architecture"_a);
+  }, "rows"_a, "architecture"_a.none(true));
   m.def("topology_get_info", [](const Handle<koord_topology> &topology) {
     const Used used_topology(topology);
     koord_topology_info out_info = KOORD_INIT(koord_topology_info);

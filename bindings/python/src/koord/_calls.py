@@ -550,7 +550,7 @@ class KubeletSetup(Noted[_koord.KubeletSetup]):
         self._note("set_config")
         return self
 
-    def set_cpu_state(self, cpu_state: Document) -> Self:
+    def set_cpu_state(self, cpu_state: Document | None = None) -> Self:
         """Sets the text of cpu_manager_state. It is copied; the calls that use the setup parse it and report what is
         wrong in it. Not set: there is no such file. Length 0: the file is empty. For Kubelet.check and
         Kubelet.repair_cpus an empty file is damage that stops kubelet; all other calls treat it as no file.
@@ -562,7 +562,7 @@ class KubeletSetup(Noted[_koord.KubeletSetup]):
         self._note("set_cpu_state")
         return self
 
-    def set_memory_state(self, memory_state: Document) -> Self:
+    def set_memory_state(self, memory_state: Document | None = None) -> Self:
         """Sets the text of memory_manager_state, likewise. For Kubelet.check and Kubelet.repair_memory an empty file
         is damage; Kubelet.new treats it as no file; other calls do not read it.
 
@@ -798,7 +798,7 @@ class Agent(Handle[_koord.Agent]):
         _koord.agent_set_kubelet(self._handle, maybe_handle(setup, koord.KubeletSetup))
         return self
 
-    def set_devices(self, json: Document) -> Self:
+    def set_devices(self, json: Document | None = None) -> Self:
         """Sets the node's Device object, as for Cluster.set_devices. It supplies the names of devices that were
         allocated to pods by minor only. Length 0: the node has no Device object.
 
@@ -1213,7 +1213,7 @@ class Cluster(Handle[_koord.Cluster]):
 
     def __init__(
         self,
-        args: Document,
+        args: Document | None = None,
         *,
         upstream_score: bool = False,
         ignore_kubelet: bool = False,
@@ -1312,12 +1312,13 @@ class Cluster(Handle[_koord.Cluster]):
         """Returns the names of all existing nodes in one call. For nodes that are added later, use Cluster.node_name."""
         return koord.NodeNames._of(_koord.cluster_get_node_names(self._handle))
 
-    def node_topology(self, node: int | str) -> koord.Topology:
+    def node_topology(self, node: int | str) -> koord.Topology | None:
         """Returns the machine of a node, None if its topology is unknown.
 
         Raises InvalidError, NotFoundError.
         """
-        return koord.Topology._of(_koord.cluster_get_node_topology(self._handle, named(node, self.node_id)))
+        out_out = _koord.cluster_get_node_topology(self._handle, named(node, self.node_id))
+        return None if out_out is None else koord.Topology._of(out_out)
 
     def node_cpus(self, node: int | str, which: ClusterCpuset | str) -> CpuSet:
         """Writes one set of CPUs of a node to all of words.
@@ -2139,20 +2140,20 @@ class Hook(Noted[_koord.Hook]):
         if proc_root is not None:
             self.set_proc_root(proc_root)
 
-    def set_state_file(self, state_file: Text) -> Self:
+    def set_state_file(self, state_file: Text = "") -> Self:
         """Sets the path of node-state.json; the file must be trusted by the rules of AgentState.load. Length 0, and
         the default: "/run/koord/node-state.json"."""
         _koord.hook_set_state_file(self._handle, state_file)
         self._note("set_state_file", state_file)
         return self
 
-    def set_cgroup_root(self, cgroup_root: Text) -> Self:
+    def set_cgroup_root(self, cgroup_root: Text = "") -> Self:
         """Sets where control groups are mounted. Length 0, and the default: "/sys/fs/cgroup"."""
         _koord.hook_set_cgroup_root(self._handle, cgroup_root)
         self._note("set_cgroup_root", cgroup_root)
         return self
 
-    def set_proc_root(self, proc_root: Text) -> Self:
+    def set_proc_root(self, proc_root: Text = "") -> Self:
         """Sets where proc is mounted. Length 0, and the default: "/proc"."""
         _koord.hook_set_proc_root(self._handle, proc_root)
         self._note("set_proc_root", proc_root)
@@ -2713,7 +2714,7 @@ class DeviceReport(Noted[_koord.DeviceReport]):
         if pods is not None:
             self.set_pods(pods)
 
-    def set_nvml_library(self, nvml_library: Text) -> Self:
+    def set_nvml_library(self, nvml_library: Text = "") -> Self:
         """With DeviceReportFlags.NVML: sets the path of the library, or a name that the loader looks up. Length 0,
         and the default: libnvidia-ml.so.1.
 
@@ -2723,7 +2724,7 @@ class DeviceReport(Noted[_koord.DeviceReport]):
         self._note("set_nvml_library", nvml_library)
         return self
 
-    def set_sysfs_root(self, sysfs_root: Text) -> Self:
+    def set_sysfs_root(self, sysfs_root: Text = "") -> Self:
         """With DeviceReportFlags.SYSFS: sets the directory that contains sys/. Length 0, and the default: "/".
 
         Raises InvalidError (a path without its flag).
@@ -2732,7 +2733,7 @@ class DeviceReport(Noted[_koord.DeviceReport]):
         self._note("set_sysfs_root", sysfs_root)
         return self
 
-    def set_checkpoint(self, checkpoint: Document) -> Self:
+    def set_checkpoint(self, checkpoint: Document | None = None) -> Self:
         """Sets the text of kubelet's device-plugins/kubelet_internal_checkpoint: devices that kubelet allocated to
         pods are written to the annotation devices-checkpoints, so that they are not allocated again. Length 0, and
         the default: no such file.
@@ -2744,7 +2745,7 @@ class DeviceReport(Noted[_koord.DeviceReport]):
         self._note("set_checkpoint")
         return self
 
-    def set_pods(self, pods: Document) -> Self:
+    def set_pods(self, pods: Document | None = None) -> Self:
         """Sets the node's pods (a Pod, a list or an array, as JSON). The annotation leaves out pods whose devices a
         scheduler allocated, and terminated pods. Length 0, and the default: no pods are known.
 
@@ -3089,7 +3090,7 @@ def kubelet_replace_cpus(
 def kubelet_write_state(
     path: Text,
     text: Document,
-    proc_root: Text,
+    proc_root: Text = "",
     *,
     force: bool = False,
     no_backup: bool = False,
@@ -3117,7 +3118,7 @@ def rebind_request_from_json(json: Document) -> RebindRequestFromJsonResult:
     return RebindRequestFromJsonResult(from_dict(RebindRequest, out_request), out_node)
 
 
-def rebind_status_to_json(phase: RebindPhase | str, timestamp: Text, reason: Text) -> str:
+def rebind_status_to_json(phase: RebindPhase | str, timestamp: Text, reason: Text = "") -> str:
     """Writes a JSON merge patch for the status of a RebindResource. timestamp is the current time as in RFC 3339.
     reason has up to 1024 bytes; "" removes an earlier reason.
 

@@ -210,13 +210,13 @@ public final class Koord {
    *
    * @param phase the phase
    * @param timestamp the timestamp
-   * @param reason the reason
+   * @param reason the reason; may be null
    * @return the document
    * @throws KoordException.Limit larger than a documented bound
    */
   public static String rebindStatusToJson(RebindPhase phase, String timestamp, String reason) {
     byte[] timestampText = Frame.utf8("timestamp", timestamp);
-    byte[] reasonText = Frame.utf8("reason", reason);
+    byte[] reasonText = Frame.utf8(reason);
     try (Frame f = Frame.open()) {
       int phaseCode = Coded.code("phase", phase);
       Memory documentOut = f.bytes(Long.BYTES);
