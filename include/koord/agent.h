@@ -301,7 +301,8 @@ typedef struct koord_agent_pod {
  *  (0: all rows). Removed pods have no row. A state that was read from JSON does not record when
  *  its pods changed: all of them count as changed at the state's own generation. rows as in
  *  koord_topology_get_cpus. Errors: INVALID, NO_SPACE. */
-KOORD_API koord_status koord_agent_state_get_pods(const koord_agent_state *state, uint64_t since,
+KOORD_API koord_status koord_agent_state_get_pods(const koord_agent_state *state,
+                                                  KOORD_OPTIONAL uint64_t since,
                                                   koord_agent_pod *rows, size_t stride,
                                                   size_t capacity, size_t *count, koord_error *err);
 /** Returns the texts of all rows; rows refer to them by offset and length. `*length` (nullable)

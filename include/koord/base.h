@@ -16,7 +16,8 @@
  *  KOORD_NULLABLE      a pointer that may be NULL. All other pointers must not be NULL, except a
  *                      text of length 0, rows of count 0, the koord_error, and the argument of
  *                      _free, _unref and _close. A text with this tag may be left out: length 0
- *  KOORD_OPTIONAL      where a handle goes: NULL also after a call that did not fail
+ *  KOORD_OPTIONAL      a number whose default is 0. Of an out handle: it may be NULL although the
+ *                      call has succeeded
  *  KOORD_DOCUMENT      a text that is a document: JSON, XML, the content of a file
  *  KOORD_BOOL          a number that is 0 or 1
  *  KOORD_SYNCHRONIZED  a handle that any thread may use at any time */

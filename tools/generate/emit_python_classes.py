@@ -107,7 +107,7 @@ class _Python:
         return CODES[kind]
 
     def can_lack_number(self, function, argument):
-        return f"`{argument.name}` (0: " in " ".join(function.get("comment", []))
+        return argument.parameters[0].get("optional", False)
 
     def may_be_null(self, function):
         return any(parameter.get("optional") for parameter in function["parameters"])

@@ -101,7 +101,7 @@ class Call:
 
     def _handle(self, argument):
         kind = f"koord.{camel(argument.type)}"
-        if argument.is_nullable:
+        if argument.is_nullable and (argument.is_const or argument.type not in self.python.fillable):
             self._take(argument, f"{kind} | None", f"maybe_handle({{}}, {kind})", "None")
         elif not argument.is_const and argument.type in self.python.fillable:
             self._take(argument, f"{kind} | None", f"handle_of({{}}, {kind})", "None")

@@ -123,6 +123,8 @@ from .records import (
 __all__ = [
     "AdjustmentRequest",
     "Admission",
+    "Admitted",
+    "AdmittedRefused",
     "AgentState",
     "Capacity",
     "CgroupContainers",
@@ -139,6 +141,8 @@ __all__ = [
     "Judged",
     "JudgedRefused",
     "Kubelet",
+    "KubeletJudged",
+    "KubeletJudgedRefused",
     "KubeletRepairCpusResult",
     "KubeletRepairMemoryResult",
     "KubeletReplaceCpusResult",
@@ -241,6 +245,50 @@ class ReservedRefused:
     """What Cluster.reserve() answers where it cannot be. It is false."""
 
     cpus: CpuSet
+    refusal: Refusal
+
+    def __bool__(self) -> Literal[False]:
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class Admitted:
+    """What Kubelet.admit() answers where it can be. It is true."""
+
+    admission: koord.Admission
+    refusal: None
+
+    def __bool__(self) -> Literal[True]:
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class AdmittedRefused:
+    """What Kubelet.admit() answers where it cannot be. It is false."""
+
+    admission: koord.Admission
+    refusal: Refusal
+
+    def __bool__(self) -> Literal[False]:
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class KubeletJudged:
+    """What Kubelet.judge() answers where it can be. It is true."""
+
+    admission: koord.Admission
+    refusal: None
+
+    def __bool__(self) -> Literal[True]:
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class KubeletJudgedRefused:
+    """What Kubelet.judge() answers where it cannot be. It is false."""
+
+    admission: koord.Admission
     refusal: Refusal
 
     def __bool__(self) -> Literal[False]:
@@ -939,7 +987,7 @@ class AgentState(Shared[_koord.AgentState]):
         """As Agent.cpus, for the three pools and all CPUs."""
         return CpuSet._from_words(_koord.agent_state_get_cpus(self._handle, number(AgentCpuset, which)))
 
-    def pods(self, since: int) -> Rows[AgentPod]:
+    def pods(self, since: int = 0) -> Rows[AgentPod]:
         """Copies pods, ascending by uid, each followed by those of its containers that run in a different place,
         ascending by name. Only rows that may have changed after generation since are included (0: all rows).
         Removed pods have no row."""
@@ -2207,7 +2255,7 @@ class Kubelet(Handle[_koord.Kubelet]):
         admission: koord.Admission | None = None,
         *,
         leave_refused: bool = False,
-    ) -> Refusal | None:
+    ) -> Admitted | AdmittedRefused:
         """Admits a pod as kubelet does: its containers get CPUs and memory, or the pod is refused with kubelet's
         reason (koord_reason_get_name) and message (str()). The pod needs a uid. A known pod keeps its allocations
         if it is admitted, and loses them if it is refused.
@@ -2217,14 +2265,20 @@ class Kubelet(Handle[_koord.Kubelet]):
         Raises InvalidError (a pod without uid, two containers with one name, unknown flags), LimitError (1,024
         containers, amounts whose sum is too large).
         """
-        return refusal_of(_koord.kubelet_admit(self._handle, handle_of(pod, koord.Pod),
-            (AdmitFlags.LEAVE_REFUSED if leave_refused else 0), maybe_handle(admission, koord.Admission)))
+        admission = koord.Admission() if admission is None else admission
+        out_refusal = _koord.kubelet_admit(self._handle, handle_of(pod, koord.Pod),
+            (AdmitFlags.LEAVE_REFUSED if leave_refused else 0), handle_of(admission, koord.Admission))
+        refusal = refusal_of(out_refusal)
+        return Admitted(admission, None) if refusal is None else AdmittedRefused(admission, refusal)
 
-    def judge(self, pod: koord.Pod, admission: koord.Admission | None = None) -> Refusal | None:
+    def judge(self, pod: koord.Pod, admission: koord.Admission | None = None) -> KubeletJudged | KubeletJudgedRefused:
         """Returns what Kubelet.admit would answer, without changing the kubelet; the pod needs no uid. Parameters and
         errors are as for Kubelet.admit."""
-        return refusal_of(_koord.kubelet_judge(self._handle, handle_of(pod, koord.Pod), maybe_handle(admission,
-            koord.Admission)))
+        admission = koord.Admission() if admission is None else admission
+        out_refusal = _koord.kubelet_judge(self._handle, handle_of(pod, koord.Pod), handle_of(admission,
+            koord.Admission))
+        refusal = refusal_of(out_refusal)
+        return KubeletJudged(admission, None) if refusal is None else KubeletJudgedRefused(admission, refusal)
 
     def remove_pod(self, uid: Text) -> int:
         """Removes the pod with this uid and frees its allocations. held (may be None) receives 1 if it had any, else

@@ -57,6 +57,12 @@ class ClusterTest {
       assertEquals(List.of("u1"), cluster.pods(best.node()));
       assertTrue(cluster.podStatus("u1").contains("0-3"));
       assertEquals("node-" + best.node(), cluster.nodeName(best.node()));
+      try (NodeNames names = cluster.nodeNames()) {
+        for (NodeName one : names.rows()) {
+          assertEquals(cluster.nodeName(one.node()), one.name());
+        }
+        assertEquals(cluster.info().nodes(), names.rows().size());
+      }
 
       assertFalse(cluster.judge(large, 0).granted());
       try (Explanation why = cluster.explain(large, null, null)) {
