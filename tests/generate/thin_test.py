@@ -8,6 +8,7 @@ import os
 import shutil
 import subprocess
 import sys
+import sysconfig
 import tempfile
 
 import scratch
@@ -46,8 +47,8 @@ class Copy:
         os.makedirs(self.lib)
         shutil.copy(os.path.join(THIN, "ladder.h"), os.path.join(self.include, "koord"))
         insert(os.path.join(self.include, "koord.h"), '#include "koord/numa.h"\n', '#include "koord/ladder.h"\n')
-        reason = "  KOORD_REASON_LADDER_TOO_LONG = 900, /**< longer than its material carries */\n"
-        insert(os.path.join(self.include, "koord/refusal.h"), "  KOORD_REASON_GIVEN_OTHERWISE =", reason)
+        reason = "  KOORD_REASON_LADDER_TOO_SHORT = 900, /**< the height is above its last rung */\n"
+        insert(os.path.join(self.include, "koord/refusal.h"), "  KOORD_REASON_NONE = 0", reason)
         self.generate()
         self.link(build)
 
@@ -94,10 +95,9 @@ def use_python(copy):
     sources = sorted(glob.glob(copy.path("bindings/python/src/*.cc")))
     with open(copy.path("all.cc"), "w", encoding="utf-8") as file:
         file.writelines(f'#include "{source}"\n' for source in sources)
-    headers = run(sys.executable, "-m", "pybind11", "--includes").split()
     module = copy.path("bindings/python/src/koord/_koord.so")
     flags = ["-std=c++20", "-O0", "-fPIC", "-shared", "-fvisibility=hidden", f"-I{copy.include}", f"-I{copy.path('bindings/python/src')}"]
-    run("c++", *flags, *headers, copy.path("all.cc"), f"-L{copy.lib}", "-lkoord", "-o", module)
+    run("c++", *flags, *pybind11(), copy.path("all.cc"), f"-L{copy.lib}", "-lkoord", "-o", module)
     use = os.path.join(THIN, "use.py")
     return run(sys.executable, "-B", use, PYTHONPATH=copy.path("bindings/python/src"), LD_LIBRARY_PATH=copy.lib)
 
@@ -116,9 +116,15 @@ def use_java(copy):
     return run("java", f"-Dorg.koord.library.path={native}", "-cp", classes, "Use", LD_LIBRARY_PATH=copy.lib)
 
 
+def pybind11():
+    """Where the headers of this interpreter and pybind11's are."""
+    own = subprocess.run([sys.executable, "-m", "pybind11", "--includes"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False)
+    return own.stdout.decode().split() or [f"-I{sysconfig.get_paths()['include']}"]
+
+
 def has_pybind11():
-    tried = subprocess.run([sys.executable, "-m", "pybind11", "--includes"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
-    return tried.returncode == 0
+    tried = ["c++", *pybind11(), "-x", "c++", "-E", "-", "-o", os.devnull]
+    return subprocess.run(tried, input=b"#include <pybind11/pybind11.h>\n", stderr=subprocess.DEVNULL, check=False).returncode == 0
 
 
 def main():

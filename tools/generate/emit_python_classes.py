@@ -87,7 +87,7 @@ class _Python:
     def is_called(self, function):
         """Not what records, enums, CPU sets and errors have, nor what a person writes: arrays that others measure."""
         arguments = self.shapes.arguments(function)
-        of_records = arguments and arguments[0].kind == "struct" and not self.names.is_by_hand("python", arguments[0].type)
+        of_records = arguments and arguments[0].kind == "struct" and not self.shapes.is_sized(arguments[0].type)
         by_hand = any(one.kind in ("pointer", "rows_up_to") for one in arguments)
         is_base = function["header"] == "base" or not self.shapes.fails(function)
         return self.rules.is_called(function) and not (of_records or by_hand or is_base)

@@ -64,6 +64,10 @@ class Shapes:
     def is_counted(self, handle):
         return handle + "_ref" in self.functions
 
+    def is_sized(self, struct):
+        """Whether it states its size: what goes in or is filled, not a row or a result that is handed on."""
+        return self.structs[struct]["fields"][0]["name"] == "struct_size"
+
     def is_method(self, function):
         """Whether it takes the handle that it is named after first."""
         owner, parameters = self.owner(function), function["parameters"]

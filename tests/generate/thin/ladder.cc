@@ -13,21 +13,15 @@ struct koord_ladder {
   References references{};
 };
 
-koord_status koord_ladder_new(const koord_ladder_options *options, koord_refusal *refusal,
-                              koord_ladder **out, koord_error *err) {
+koord_status koord_ladder_new(const koord_ladder_options *options, koord_ladder **out,
+                              koord_error *err) {
   return guarded(err, [&] {
     require_out(out);
-    require(refusal, "refusal");
     const koord_ladder_options given = options != nullptr ? *options : koord_ladder_options{};
     check_number(given.material, KOORD_LADDER_MATERIAL_STEEL + 1, "options.material");
-    const uint32_t most = given.material == KOORD_LADDER_MATERIAL_WOOD ? 8 : 64;
-    *refusal = {};
-    if (given.rungs > most) {
-      refusal->reason = KOORD_REASON_LADDER_TOO_LONG;
-      refusal->needed = given.rungs;
-      refusal->best = most;
-      return;
-    }
+    if (given.rungs > 64)
+      throw koord::Error(koord::Status::kLimit,
+                         "options.rungs: " + std::to_string(given.rungs) + ", at most 64");
     *out = new koord_ladder{given.material, {}};
     for (uint32_t rung = 1; rung <= given.rungs; ++rung) (*out)->heights.push_back(300 * rung);
   });
@@ -44,5 +38,18 @@ koord_status koord_ladder_get_rungs(const koord_ladder *ladder, koord_rung *rows
     array.write_all(ladder->heights, count, [&](int64_t height) {
       return koord_rung{height, ladder->material, 0};
     });
+  });
+}
+
+koord_status koord_ladder_reach(const koord_ladder *ladder, int64_t height, koord_refusal *refusal,
+                                koord_error *err) {
+  return guarded(err, [&] {
+    require(ladder, "ladder");
+    require(refusal, "refusal");
+    *refusal = {};
+    refusal->best = ladder->heights.empty() ? 0 : ladder->heights.back();
+    if (height <= refusal->best) return;
+    refusal->reason = KOORD_REASON_LADDER_TOO_SHORT;
+    refusal->needed = height;
   });
 }

@@ -12,8 +12,8 @@ extern "C" {
 /** What a ladder is made of. */
 typedef int32_t koord_ladder_material;
 enum {
-  KOORD_LADDER_MATERIAL_WOOD = 0, /**< up to 8 rungs */
-  KOORD_LADDER_MATERIAL_STEEL = 1 /**< up to 64 rungs */
+  KOORD_LADDER_MATERIAL_WOOD = 0, /**< bends */
+  KOORD_LADDER_MATERIAL_STEEL = 1 /**< does not bend */
 };
 
 /** How a ladder is made. */
@@ -33,11 +33,10 @@ typedef struct koord_rung {
   uint32_t reserved; /**< 0 */
 } koord_rung;
 
-/** A ladder. `options` may be NULL: no rungs. `*refusal` says why there is none: its material carries fewer rungs. The
- *  caller owns *out, which is NULL then. Errors: INVALID, NO_MEMORY. */
+/** Creates a ladder. `options` may be NULL: no rungs. The caller owns *out. Errors: INVALID, LIMIT (over 64 rungs),
+ *  NO_MEMORY. */
 KOORD_API koord_status koord_ladder_new(KOORD_NULLABLE const koord_ladder_options *options,
-                                        koord_refusal *refusal, koord_ladder **out,
-                                        koord_error *err);
+                                        koord_ladder **out, koord_error *err);
 /** One more reference; NULL of NULL. */
 KOORD_API koord_ladder *koord_ladder_ref(const koord_ladder *ladder);
 KOORD_API void koord_ladder_unref(koord_ladder *ladder);
@@ -45,6 +44,10 @@ KOORD_API void koord_ladder_unref(koord_ladder *ladder);
 KOORD_API koord_status koord_ladder_get_rungs(const koord_ladder *ladder, koord_rung *rows,
                                               size_t stride, size_t capacity, size_t *count,
                                               koord_error *err);
+
+/** Whether somebody on the ladder reaches a height, in millimetres; `*refusal` says why not. Errors: INVALID. */
+KOORD_API koord_status koord_ladder_reach(const koord_ladder *ladder, int64_t height,
+                                          koord_refusal *refusal, koord_error *err);
 
 #ifdef __cplusplus
 }
