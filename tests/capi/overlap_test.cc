@@ -7,33 +7,33 @@
 namespace koord::testing {
 namespace {
 
-constexpr size_t kWords = 2;
+constexpr size_t kSetWords = 2;
 
 TEST(Overlap, APickMayBeWrittenOverAnyOfItsSets) {
   const TopologyPtr topology = two_sockets();
   koord_cpu_request request = KOORD_INIT(koord_cpu_request);
-  request.words = kWords;
+  request.words = kSetWords;
   request.cpus = 4;
   request.bind_policy = KOORD_BIND_POLICY_FULL_PCPUS;
   request.sets = KOORD_PICK_SET_PREFERRED | KOORD_PICK_SET_CORE_HELD | KOORD_PICK_SET_NODE_HELD;
   const char *lists[] = {"1-15", "6,14", "2,10", "3"};
   std::vector<uint64_t> sets;
   for (const char *list : lists) {
-    const std::vector<uint64_t> set = set_words(list, kWords);
+    const std::vector<uint64_t> set = set_words(list, kSetWords);
     sets.insert(sets.end(), set.begin(), set.end());
   }
-  uint64_t apart[kWords];
+  uint64_t apart[kSetWords];
   koord_refusal refusal{};
   ASSERT_EQ(koord_cpu_pick(topology.get(), &request, sets.data(), nullptr, nullptr, apart, &refusal,
                            nullptr),
             KOORD_OK);
   for (size_t at = 0; at < std::size(lists); ++at) {
     std::vector<uint64_t> room = sets;
-    uint64_t *out = room.data() + at * kWords;
+    uint64_t *out = room.data() + at * kSetWords;
     ASSERT_EQ(koord_cpu_pick(topology.get(), &request, room.data(), nullptr, nullptr, out, &refusal,
                              nullptr),
               KOORD_OK);
-    EXPECT_EQ(list_of(out, kWords), list_of(apart, kWords)) << "over set " << at;
+    EXPECT_EQ(list_of(out, kSetWords), list_of(apart, kSetWords)) << "over set " << at;
   }
 }
 
@@ -44,31 +44,32 @@ TEST(Overlap, AKubeletPickMayBeWrittenOverAnyOfItsSets) {
   request.sets = KOORD_KUBELET_SET_RESERVED | KOORD_KUBELET_SET_REUSABLE;
   std::vector<uint64_t> sets;
   for (const char *list : {"0-12", "0,8", "5"}) {
-    const std::vector<uint64_t> set = set_words(list, kWords);
+    const std::vector<uint64_t> set = set_words(list, kSetWords);
     sets.insert(sets.end(), set.begin(), set.end());
   }
-  uint64_t apart[kWords];
+  uint64_t apart[kSetWords];
   koord_refusal refusal{};
-  ASSERT_EQ(
-      koord_kubelet_pick(topology.get(), &request, sets.data(), kWords, apart, &refusal, nullptr),
-      KOORD_OK);
+  ASSERT_EQ(koord_kubelet_pick(topology.get(), &request, sets.data(), kSetWords, apart, &refusal,
+                               nullptr),
+            KOORD_OK);
   for (size_t at = 0; at < 3; ++at) {
     std::vector<uint64_t> room = sets;
-    uint64_t *out = room.data() + at * kWords;
-    ASSERT_EQ(
-        koord_kubelet_pick(topology.get(), &request, room.data(), kWords, out, &refusal, nullptr),
-        KOORD_OK);
-    EXPECT_EQ(list_of(out, kWords), list_of(apart, kWords)) << "over set " << at;
+    uint64_t *out = room.data() + at * kSetWords;
+    ASSERT_EQ(koord_kubelet_pick(topology.get(), &request, room.data(), kSetWords, out, &refusal,
+                                 nullptr),
+              KOORD_OK);
+    EXPECT_EQ(list_of(out, kSetWords), list_of(apart, kSetWords)) << "over set " << at;
   }
 }
 
 TEST(Overlap, AListMayBeWrittenOverItsWords) {
-  std::vector<uint64_t> room = set_words("0-3,8,100", kWords);
+  std::vector<uint64_t> room = set_words("0-3,8,100", kSetWords);
   room.resize(8);
   size_t needed = 0;
   auto *text = reinterpret_cast<char *>(room.data());
-  ASSERT_EQ(koord_cpulist_format(room.data(), kWords, text, 8 * sizeof room[0], &needed, nullptr),
-            KOORD_OK);
+  ASSERT_EQ(
+      koord_cpulist_format(room.data(), kSetWords, text, 8 * sizeof room[0], &needed, nullptr),
+      KOORD_OK);
   EXPECT_STREQ(text, "0-3,8,100");
 }
 
@@ -76,8 +77,8 @@ TEST(Overlap, WordsMayBeWrittenOverTheirList) {
   std::vector<uint64_t> room(8);
   auto *text = reinterpret_cast<char *>(room.data());
   std::strcpy(text, "0-3,8,100");
-  ASSERT_EQ(koord_cpulist_parse(text, KOORD_NUL, room.data(), kWords, nullptr), KOORD_OK);
-  EXPECT_EQ(list_of(room.data(), kWords), "0-3,8,100");
+  ASSERT_EQ(koord_cpulist_parse(text, KOORD_NUL, room.data(), kSetWords, nullptr), KOORD_OK);
+  EXPECT_EQ(list_of(room.data(), kSetWords), "0-3,8,100");
 }
 
 TEST(Overlap, AHandleOverItsDocumentIsAnErrorOrTheHandle) {
