@@ -27,7 +27,7 @@ void devices(const koord_context *context, const koord_topology *topology) {
   koord_buffer_unref(offered);
 }
 
-void cluster_devices(koord_cluster *cluster, const koord_context *context) {
+void cluster_devices(koord_cluster *cluster) {
   static const char devices[] =
       "{\"metadata\":{\"name\":\"n\"},\"spec\":{\"devices\":[{\"type\":\"rdma\"}]}}";
   koord_task_class task;

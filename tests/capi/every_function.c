@@ -231,7 +231,7 @@ static void cluster_nodes(koord_cluster *cluster, const koord_context *context,
                                 &id, &err));
   koord_buffer_unref(nrt);
   OK(koord_cluster_remove_topology(cluster, "n", 1, &err));
-  cluster_devices(cluster, context);
+  cluster_devices(cluster);
   id = built_topology(cluster, context, machine);
   CHECK(id == 1);
   id = 9;

@@ -33,7 +33,7 @@ void hooks(const koord_agent *node);
 void devices(const koord_context *context, const koord_topology *topology);
 void nrt_match(const koord_context *context);
 /* Of node 1, "n". */
-void cluster_devices(koord_cluster *cluster, const koord_context *context);
+void cluster_devices(koord_cluster *cluster);
 /* A pod of 4 CPUs that has CPU 1; the caller owns it. */
 koord_pod *built_pod(const koord_context *context);
 /* Of the node "n"; its number. */
