@@ -241,7 +241,7 @@ class Context {
 
   /// Creates a context without a log function. The caller owns *out. Errors: INVALID (out is NULL),
   /// NO_MEMORY.
-  static Context create();
+  [[nodiscard]] static Context create();
 
   /// Sends diagnostics to `log`, with `user` as its first argument; NULL turns them off.
   void set_log(koord_log_fn log, void *user);
@@ -278,7 +278,7 @@ class Pod {
   /// bound they are INVALID.
   /// Errors: INVALID (names pod and field: not a pod, an unknown policy, a negative amount), LIMIT
   /// (over 4 MiB or 1024 containers; a sum of amounts above 2^63 - 1), NO_MEMORY.
-  static Pod from_json(std::string_view json, const koord_context *context = nullptr);
+  [[nodiscard]] static Pod from_json(std::string_view json, const koord_context *context = nullptr);
 
   /// Returns properties and requests of the pod. Errors: INVALID.
   koord_pod_info get_info() const;
@@ -307,7 +307,8 @@ class Pod {
   /// Returns the pod, as koord_pod_from_json does; the builder is not changed. `context` may be NULL.
   /// The caller owns *out. Errors: INVALID (names pod and field), LIMIT (a sum of amounts above 2^63
   /// - 1, an annotation over 1 MiB), NO_MEMORY.
-  static Pod from_builder(const koord_pod_builder *builder, const koord_context *context = nullptr);
+  [[nodiscard]] static Pod from_builder(const koord_pod_builder *builder,
+      const koord_context *context = nullptr);
 
  private:
   koord_pod *handle_ = nullptr;
@@ -337,7 +338,7 @@ class KubeletSetup {
   /// keeps the log function that it has now, for diagnostics about a configuration; the data that
   /// this function uses must stay valid as long as the setup. The caller owns *out. Errors: INVALID,
   /// NO_MEMORY.
-  static KubeletSetup create(const koord_context *context = nullptr);
+  [[nodiscard]] static KubeletSetup create(const koord_context *context = nullptr);
 
   /// Restores the state of a new setup. Errors: INVALID.
   void reset();
@@ -401,16 +402,18 @@ class Topology {
   /// Reads this machine through hwloc (which reads its own HWLOC_* variables; this library sets
   /// none). `context` may be NULL. The caller owns *out.
   /// Errors: INVALID (unknown flags), IO (hwloc cannot read it), NO_MEMORY.
-  static Topology discover(koord_topology_flags flags, const koord_context *context = nullptr);
+  [[nodiscard]] static Topology discover(koord_topology_flags flags,
+      const koord_context *context = nullptr);
 
   /// Reads a topology exported by hwloc ("lstopo machine.xml"; format 2), at most 64 MiB.
   /// Errors: INVALID (not such XML, or an impossible machine), LIMIT, NO_MEMORY.
-  static Topology from_hwloc_xml(koord_topology_flags flags, std::string_view xml,
+  [[nodiscard]] static Topology from_hwloc_xml(koord_topology_flags flags, std::string_view xml,
       const koord_context *context = nullptr);
 
   /// Reads an hwloc synthetic description ("pack:2 numa:1 l3:2 core:8 pu:2").
   /// Errors: INVALID, LIMIT (more than KOORD_MAX_CPUS), NO_MEMORY.
-  static Topology from_synthetic(std::string_view text, const koord_context *context = nullptr);
+  [[nodiscard]] static Topology from_synthetic(std::string_view text,
+      const koord_context *context = nullptr);
 
   /// Reads the output of koord_topology_to_json (docs/topology-json.md), for a topology from any
   /// source: the result equals the original in everything that this header can return, and
@@ -419,7 +422,8 @@ class Topology {
   /// ignored, with a diagnostic to the log of `context`, which may be NULL. The caller owns *out.
   /// Errors: INVALID (names the field), LIMIT (over 64 MiB, 2^21 values, 65,536 sockets, L3 groups or
   /// devices, nested deeper than 64), NO_MEMORY.
-  static Topology from_json(std::string_view json, const koord_context *context = nullptr);
+  [[nodiscard]] static Topology from_json(std::string_view json,
+      const koord_context *context = nullptr);
 
   /// Reads the value of the annotation node.koordinator.sh/cpu-topology,
   /// {"detail":[{"id":0,"core":0,"socket":0,"node":0}, ...]}, as koordlet publishes it: `core` is
@@ -429,19 +433,22 @@ class Topology {
   /// `context`. A CPU in two NUMA nodes is INVALID.
   /// Errors: INVALID (names the entry and field), LIMIT (over 4 MiB, nested deeper than 64),
   /// NO_MEMORY.
-  static Topology from_annotation(std::string_view json, const koord_context *context = nullptr);
+  [[nodiscard]] static Topology from_annotation(std::string_view json,
+      const koord_context *context = nullptr);
 
   /// Reads a whole NodeResourceTopology object (topology.node.k8s.io/v1alpha1): the annotation of
   /// koord_topology_from_annotation, and memory, huge pages and distances from its zones.
   /// Errors: INVALID, LIMIT (over 16 MiB), NO_MEMORY.
-  static Topology from_nrt(std::string_view json, const koord_context *context = nullptr);
+  [[nodiscard]] static Topology from_nrt(std::string_view json,
+      const koord_context *context = nullptr);
 
   /// Builds a topology from rows, for callers without JSON. Cores are identified by (socket,
   /// numa_node, core), L3 groups by l3. `architecture` may be "" ("aarch64" enables the ARM rule of
   /// koord_cpu_pick).
   /// Errors: INVALID (no rows, a CPU twice, an id out of range: socket and core below 2^31 - 1,
   /// numa_node below 1024), LIMIT, NO_MEMORY.
-  static Topology from_rows(std::span<const koord_cpu> rows, std::string_view architecture = {});
+  [[nodiscard]] static Topology from_rows(std::span<const koord_cpu> rows,
+      std::string_view architecture = {});
 
   /// Returns the counts of the machine. Errors: INVALID.
   koord_topology_info get_info() const;
@@ -499,7 +506,7 @@ class Topology {
   /// As koord_topology_from_nrt, from the content of the builder, which is not changed: from the
   /// annotation cpu-topology and the zones, else from the machine that was set. `context` may be
   /// NULL. The caller owns *out. Errors: as koord_topology_from_nrt.
-  static Topology from_nrt_builder(const koord_nrt_builder *builder,
+  [[nodiscard]] static Topology from_nrt_builder(const koord_nrt_builder *builder,
       const koord_context *context = nullptr);
 #ifdef KOORD_EXPERIMENTAL
 
@@ -542,8 +549,8 @@ class Agent {
   /// options  nullable.
   ///
   /// The caller owns *out. The topology may be released afterwards. Errors: INVALID, NO_MEMORY.
-  static Agent create(const koord_topology *topology, const koord_agent_options *options = nullptr,
-      const koord_context *context = nullptr);
+  [[nodiscard]] static Agent create(const koord_topology *topology,
+      const koord_agent_options *options = nullptr, const koord_context *context = nullptr);
 
   /// Replaces the machine, after CPUs were added or removed. A pod loses its exclusive CPUs when one
   /// of them no longer exists. The CPUs that kubelet reserves stay those of the last
@@ -631,7 +638,7 @@ class Agent {
 
   /// Returns the current state of the node: what koord_agent_to_json writes, without the file. The
   /// caller owns *out. Errors: INVALID, NO_MEMORY.
-  AgentState snapshot() const;
+  [[nodiscard]] AgentState snapshot() const;
 
   /// Tells the agent what was decided and applied for this node before. A pod keeps the exclusive
   /// CPUs that this state gives it and that it still claims, against claims of other pods. Call it
@@ -673,14 +680,14 @@ class AgentState {
   /// Parses the text of a node-state.json. The caller owns *out. Errors: INVALID (names the field),
   /// UNSUPPORTED (another version), CORRUPT (it contradicts itself), LIMIT (over 16 MiB or 2^20
   /// values, 65536 pods or containers), NO_MEMORY.
-  static AgentState from_json(std::string_view json);
+  [[nodiscard]] static AgentState from_json(std::string_view json);
 
   /// Reads node-state.json for a process that acts on it as root. `path` must be a regular file, not
   /// a link, owned by root or by the user of this process. No other user may be able to write the
   /// file or its directory; directories above it may be sticky, as /tmp is. The caller owns *out.
   /// Errors: those of koord_agent_state_from_json, NOT_FOUND (no such file), PERMISSION (the file is
   /// not trusted, or this process may not read it), LIMIT, IO.
-  static AgentState load(std::string_view path);
+  [[nodiscard]] static AgentState load(std::string_view path);
 
   /// Replaces node-state.json atomically: a reader finds either the old or the new file, complete.
   /// `json` is the output of koord_agent_to_json. An existing file keeps its mode and owner; a new
@@ -721,7 +728,7 @@ class AgentState {
   /// row_size  the caller's sizeof koord_agent_pod, as a stride.
   ///
   /// Errors: INVALID, NOT_FOUND (no such pod).
-  koord_agent_pod find_container(std::string_view uid, std::string_view container,
+  [[nodiscard]] koord_agent_pod find_container(std::string_view uid, std::string_view container,
       size_t row_size) const;
 
   /// Writes the CPUs of row number `row` (koord_agent_pod.row) to all of `words`; all zero where
@@ -765,7 +772,7 @@ class CgroupPath {
   ///
   /// The caller owns *out. Errors: INVALID (root is not up to 4 names of letters, digits, '_', '.'
   /// and '-'), NO_MEMORY.
-  static CgroupPath create(koord_cgroup_driver driver, std::string_view root = {});
+  [[nodiscard]] static CgroupPath create(koord_cgroup_driver driver, std::string_view root = {});
 
   /// Changes the path to that of a pod. uid length 0: the path of the QoS class, which for Guaranteed
   /// is kubepods itself. Errors: INVALID (uid is not up to 64 of a-z, 0-9 and '-'), NO_MEMORY.
@@ -807,7 +814,7 @@ class Cgroups {
   /// owns *out.
   /// Errors: INVALID, NOT_FOUND (no such directory, or neither kubepods.slice nor kubepods in it),
   /// PERMISSION, UNSUPPORTED (version 2 without the cpuset controller), IO, NO_MEMORY.
-  static Cgroups open(std::string_view mount = {}, std::string_view root = {},
+  [[nodiscard]] static Cgroups open(std::string_view mount = {}, std::string_view root = {},
       const koord_cgroup_options *options = nullptr);
 
   /// Returns driver, version and properties. Errors: INVALID.
@@ -819,7 +826,7 @@ class Cgroups {
   /// status. A plan that is already in effect causes no writes. `cgroups` must be the handle that the
   /// plan was made from, or the same control groups opened again.
   /// Errors: INVALID, NO_MEMORY (nothing was written).
-  CgroupReport apply(const koord_cgroup_plan *plan);
+  [[nodiscard]] CgroupReport apply(const koord_cgroup_plan *plan);
 
  private:
   koord_cgroups *handle_ = nullptr;
@@ -844,7 +851,7 @@ class CgroupContainers {
   const koord_cgroup_containers *get() const noexcept { return handle_; }
 
   /// Creates an empty map. The caller owns *out. Errors: INVALID (out is NULL), NO_MEMORY.
-  static CgroupContainers create();
+  [[nodiscard]] static CgroupContainers create();
 
   /// Adds the name of the container with this id; name length 0: the container is the sandbox.
   /// Errors: INVALID (id is not 1 to 128 of 0-9 and a-f, or was added before; name is over
@@ -884,7 +891,7 @@ class CgroupPlan {
   /// be on one CPU; or pods of one CPU each wait for each other while exclusive pods of one CPU each
   /// hold all other CPUs), NOT_FOUND (no kubepods), CORRUPT (a file has content that the kernel would
   /// not write), LIMIT (over 16,384 groups or 8 levels), PERMISSION, UNSUPPORTED, IO, NO_MEMORY.
-  static CgroupPlan create(koord_cgroups *cgroups, const koord_agent_state *state,
+  [[nodiscard]] static CgroupPlan create(koord_cgroups *cgroups, const koord_agent_state *state,
       const koord_cgroup_containers *containers = nullptr);
 
   /// Copies the steps in their order. No steps: everything is in the desired state already. rows as
@@ -964,10 +971,10 @@ class NumaHints {
   const koord_numa_hints *get() const noexcept { return handle_; }
 
   /// Creates hints without NUMA nodes and lists. The caller owns *out. Errors: INVALID, NO_MEMORY.
-  static NumaHints create();
+  [[nodiscard]] static NumaHints create();
 
   /// Copies hints. The caller owns *out. Errors: INVALID, NO_MEMORY.
-  NumaHints clone() const;
+  [[nodiscard]] NumaHints clone() const;
 
   /// Restores the state of new hints, but keeps the memory. Errors: INVALID.
   void reset();
@@ -1049,8 +1056,8 @@ class Cluster {
   /// - DeviceShareArgs: scoringStrategy with type MostAllocated or LeastAllocated, which overrides
   ///   options.device_strategy, and weights; see docs/devices.md.
   /// Errors: INVALID (names the field), UNSUPPORTED (another profile), LIMIT, NO_MEMORY.
-  static Cluster create(const koord_cluster_options *options = nullptr, std::string_view args = {},
-      const koord_context *context = nullptr);
+  [[nodiscard]] static Cluster create(const koord_cluster_options *options = nullptr,
+      std::string_view args = {}, const koord_context *context = nullptr);
 
   /// Adds or replaces the node described by a Node (v1) object of the API server (docs/objects.md
   /// lists the fields). Allocations of its pods are kept. `*id` (nullable) receives the number of the
@@ -1096,11 +1103,11 @@ class Cluster {
 
   /// Returns the names of all existing nodes in one call. For nodes that are added later, use
   /// koord_cluster_get_node_name. The caller owns *out. Errors: INVALID, NO_MEMORY.
-  NodeNames get_node_names() const;
+  [[nodiscard]] NodeNames get_node_names() const;
 
   /// Returns the machine of a node, NULL if its topology is unknown. The caller owns *out. Errors:
   /// INVALID, NOT_FOUND, NO_MEMORY.
-  Topology get_node_topology(uint32_t node) const;
+  [[nodiscard]] Topology get_node_topology(uint32_t node) const;
 
   /// Writes one set of CPUs of a node to all of `words`. Errors: INVALID, NOT_FOUND, NO_SPACE.
   CpuSet get_node_cpus(uint32_t node, koord_cluster_cpuset which) const;
@@ -1154,8 +1161,8 @@ class Cluster {
 
   /// Judges one node for a pod, with the details of a refusal. `refusal` is never NULL; `query` and
   /// `score` are nullable. Errors: INVALID, NOT_FOUND (no such node), LIMIT, NO_MEMORY.
-  std::tuple<koord_refusal, int32_t> judge(const koord_pod *pod, const koord_query *query,
-      uint32_t node) const;
+  [[nodiscard]] std::tuple<koord_refusal, int32_t> judge(const koord_pod *pod,
+      const koord_query *query, uint32_t node) const;
 
   /// Reserve: allocates CPUs and NUMA amounts on the node to the pod, or refuses it. A verdict holds
   /// as long as the node does not change. A pod that is already reserved on this node keeps its
@@ -1170,8 +1177,8 @@ class Cluster {
   /// pods, nodes or reservations), NOT_FOUND (no such node), STALE (the node changed since the
   /// query's generation), CONFLICT (the pod is on another node), NO_SPACE (`words` is less than the
   /// machine needs), LIMIT, NO_MEMORY.
-  koord_refusal reserve(const koord_pod *pod, const koord_query *query, uint32_t node,
-      std::span<uint64_t> cpus = {});
+  [[nodiscard]] koord_refusal reserve(const koord_pod *pod, const koord_query *query,
+      uint32_t node, std::span<uint64_t> cpus = {});
 
   /// Computes the NUMA hints of the node's CPUs and other resources, for a host whose topology
   /// manager has other providers, too (GetPodTopologyHints). The host adds the hints of its other
@@ -1226,7 +1233,7 @@ class Cluster {
 
   /// Returns the current conflicts of a pod: they change when other pods and the objects of the node
   /// change. Errors: INVALID, NOT_FOUND.
-  koord_pod_conflicts get_pod_conflicts(std::string_view uid) const;
+  [[nodiscard]] koord_pod_conflicts get_pod_conflicts(std::string_view uid) const;
 
   /// Returns the node on which a pod has allocations. Errors: INVALID, NOT_FOUND.
   uint32_t get_pod_node(std::string_view uid) const;
@@ -1285,8 +1292,8 @@ class Cluster {
   /// Counts for every node how many more pods like `pod` it takes, placed one after another as
   /// Reserve places them. Changes nothing. `options` and `query` are nullable. Errors: INVALID,
   /// LIMIT, NO_MEMORY.
-  Capacity get_capacity(const koord_pod *pod, const koord_capacity_options *options = nullptr,
-      const koord_query *query = nullptr) const;
+  [[nodiscard]] Capacity get_capacity(const koord_pod *pod,
+      const koord_capacity_options *options = nullptr, const koord_query *query = nullptr) const;
 #endif  // KOORD_EXPERIMENTAL
 #ifdef KOORD_EXPERIMENTAL
 
@@ -1298,8 +1305,8 @@ class Cluster {
   /// query    nullable.
   ///
   /// Errors: INVALID, LIMIT, NO_MEMORY.
-  Explanation explain(const koord_pod *pod, const koord_explain_options *options = nullptr,
-      const koord_query *query = nullptr) const;
+  [[nodiscard]] Explanation explain(const koord_pod *pod,
+      const koord_explain_options *options = nullptr, const koord_query *query = nullptr) const;
 #endif  // KOORD_EXPERIMENTAL
 #ifdef KOORD_EXPERIMENTAL
 
@@ -1336,7 +1343,7 @@ class Cluster {
   ///
   /// Errors: INVALID, NOT_FOUND (the pod has no allocation, or the query removes it), CONFLICT (it is
   /// a reservation or takes from one), LIMIT, NO_MEMORY.
-  std::tuple<Plan, koord_refusal> plan_resize(const koord_pod *pod,
+  [[nodiscard]] std::tuple<Plan, koord_refusal> plan_resize(const koord_pod *pod,
       const koord_query *query = nullptr) const;
 #endif  // KOORD_EXPERIMENTAL
 #ifdef KOORD_EXPERIMENTAL
@@ -1360,7 +1367,7 @@ class Cluster {
   ///
   /// Errors: INVALID (also a pod twice), CONFLICT (a pod is on a node already, or is bound to a node
   /// that does not exist), LIMIT, NO_MEMORY.
-  std::tuple<Plan, koord_gang_info> plan_gang(std::span<const Pod> pods,
+  [[nodiscard]] std::tuple<Plan, koord_gang_info> plan_gang(std::span<const Pod> pods,
       const koord_gang_options *options = nullptr, const koord_query *query = nullptr) const;
 #endif  // KOORD_EXPERIMENTAL
 #ifdef KOORD_EXPERIMENTAL
@@ -1389,8 +1396,8 @@ class Cluster {
   /// that the query adds (nominated pods) are never victims, and get the room that victims leave
   /// first. Changes nothing. `options` and `query` are nullable. Errors: INVALID, LIMIT,
   /// NO_MEMORY.
-  Preemption preempt(const koord_pod *pod, const koord_preempt_options *options = nullptr,
-      const koord_query *query = nullptr) const;
+  [[nodiscard]] Preemption preempt(const koord_pod *pod,
+      const koord_preempt_options *options = nullptr, const koord_query *query = nullptr) const;
 #endif  // KOORD_EXPERIMENTAL
 #ifdef KOORD_EXPERIMENTAL
 
@@ -1398,7 +1405,7 @@ class Cluster {
   /// NUMA amounts. `refusal` (never NULL) says why, if Reserve would refuse what the verdict
   /// promised; *out is NULL then. Errors: INVALID (a pod without uid, a row with a reason, another
   /// cluster), STALE (the node changed since), LIMIT, NO_MEMORY.
-  std::tuple<koord_refusal, Plan> plan_preemption(const koord_preemption *preemption,
+  [[nodiscard]] std::tuple<koord_refusal, Plan> plan_preemption(const koord_preemption *preemption,
       size_t row) const;
 #endif  // KOORD_EXPERIMENTAL
 #ifdef KOORD_EXPERIMENTAL
@@ -1419,7 +1426,7 @@ class Cluster {
   /// used.
   ///
   /// Errors: INVALID, NOT_FOUND (the node), LIMIT, NO_MEMORY.
-  std::tuple<Plan, koord_rebind_info> plan_rebind(uint32_t node,
+  [[nodiscard]] std::tuple<Plan, koord_rebind_info> plan_rebind(uint32_t node,
       const koord_rebind_options *options = nullptr, const koord_query *query = nullptr) const;
 #endif  // KOORD_EXPERIMENTAL
 #ifdef KOORD_EXPERIMENTAL
@@ -1434,8 +1441,9 @@ class Cluster {
   ///
   /// Errors: INVALID, NOT_FOUND (the node), CONFLICT (as for koord_cluster_plan_gang), LIMIT,
   /// NO_MEMORY.
-  std::tuple<Plan, koord_rebind_info> plan_rebind_for(const koord_pod *pod, uint32_t node,
-      const koord_rebind_options *options = nullptr, const koord_query *query = nullptr) const;
+  [[nodiscard]] std::tuple<Plan, koord_rebind_info> plan_rebind_for(const koord_pod *pod,
+      uint32_t node, const koord_rebind_options *options = nullptr,
+      const koord_query *query = nullptr) const;
 #endif  // KOORD_EXPERIMENTAL
 #ifdef KOORD_EXPERIMENTAL
 
@@ -1451,8 +1459,8 @@ class Cluster {
   /// (koord_query_use_reservation). KOORD_REASON_RESERVATION_SHORT: under RESTRICTED too little is
   /// left. The query's affinity must be 0. Errors: as koord_cluster_reserve, NOT_FOUND (no such
   /// reservation), CONFLICT (the pod is on the node already, without the reservation).
-  koord_refusal reserve_from(const koord_pod *pod, const koord_query *query = nullptr,
-      std::span<uint64_t> cpus = {});
+  [[nodiscard]] koord_refusal reserve_from(const koord_pod *pod,
+      const koord_query *query = nullptr, std::span<uint64_t> cpus = {});
 #endif  // KOORD_EXPERIMENTAL
 #ifdef KOORD_EXPERIMENTAL
 
@@ -1524,11 +1532,11 @@ class Query {
 
   /// Creates a query without conditions; it has the same meaning as NULL. The caller owns *out.
   /// Errors: INVALID, NO_MEMORY.
-  static Query create();
+  [[nodiscard]] static Query create();
 
   /// Copies a query, for a host that clones its own state. The caller owns *out. Errors: INVALID,
   /// NO_MEMORY.
-  Query clone() const;
+  [[nodiscard]] Query clone() const;
 
   /// Restores the state of a new query. Errors: INVALID.
   void reset();
@@ -1618,7 +1626,7 @@ class DeviceBuilder {
   const koord_device_builder *get() const noexcept { return handle_; }
 
   /// Creates the builder of an empty object. The caller owns *out. Errors: INVALID, NO_MEMORY.
-  static DeviceBuilder create();
+  [[nodiscard]] static DeviceBuilder create();
 
   /// Restores the state of a new builder. Errors: INVALID.
   void reset();
@@ -1686,7 +1694,7 @@ class AdjustmentRequest {
 
   /// Creates a request for a stage; it names no pod yet. The caller owns *out. Errors: INVALID (an
   /// unknown stage), NO_MEMORY.
-  static AdjustmentRequest create(koord_hook_stage stage);
+  [[nodiscard]] static AdjustmentRequest create(koord_hook_stage stage);
 
   /// Sets the pod by uid and the container by name; container length 0: the pod's sandbox. Errors:
   /// INVALID, NO_MEMORY.
@@ -1731,10 +1739,11 @@ class Adjustment {
   /// and the adjustment holds what the pod gets instead, if anything. The same applies if one of its
   /// devices has no name that a runtime knows (KOORD_REASON_DEVICE_UNNAMED): the pod gets everything
   /// except devices. The caller owns *out. Errors: INVALID, LIMIT, NO_MEMORY.
-  static Adjustment create(const koord_agent_state *state, const koord_adjustment_request *request);
+  [[nodiscard]] static Adjustment create(const koord_agent_state *state,
+      const koord_adjustment_request *request);
 
   /// Returns the summary. Errors: INVALID.
-  koord_adjustment_info get_info() const;
+  [[nodiscard]] koord_adjustment_info get_info() const;
 
   /// Writes the CPUs to all of `words`; all zero if they do not change. Errors: INVALID, NO_SPACE.
   CpuSet get_cpus() const;
@@ -1781,7 +1790,7 @@ class Hook {
 
   /// Creates a hook with default paths. `options` is nullable. The caller owns *out. Errors: INVALID,
   /// NO_MEMORY.
-  static Hook create(const koord_hook_options *options = nullptr);
+  [[nodiscard]] static Hook create(const koord_hook_options *options = nullptr);
 
   /// Sets the path of node-state.json; the file must be trusted by the rules of
   /// koord_agent_state_load. Length 0, and the default: "/run/koord/node-state.json". Errors:
@@ -1806,7 +1815,7 @@ class Hook {
   /// (node-state.json is of another boot), IO (a control group rejected its value: rolled back unless
   /// the message says otherwise), NOT_FOUND (no control groups, or none of this container; no such
   /// process), CONFLICT, NO_MEMORY.
-  koord_hook_result run(std::string_view oci_state) const;
+  [[nodiscard]] koord_hook_result run(std::string_view oci_state) const;
 
  private:
   koord_hook *handle_ = nullptr;
@@ -1842,8 +1851,8 @@ class Kubelet {
   /// Output parameters and errors are as for koord_cpu_pick; also INVALID for options that exclude
   /// each other and for an affinity beyond the machine's NUMA nodes; LIMIT for
   /// DISTRIBUTE_CPUS_ACROSS_NUMA with more than 64 NUMA nodes that have free CPUs.
-  static koord_refusal pick(const koord_topology *topology, const koord_kubelet_request &request,
-      std::span<const uint64_t> sets, uint64_t *out);
+  [[nodiscard]] static koord_refusal pick(const koord_topology *topology,
+      const koord_kubelet_request &request, std::span<const uint64_t> sets, uint64_t *out);
 
   /// Creates a kubelet on this machine that starts with the configuration and state files of `setup`
   /// (nullable: kubelet's defaults, no files). The memory manager needs a topology with memory; the
@@ -1854,12 +1863,13 @@ class Kubelet {
   /// state is wrong), UNSUPPORTED (feature gate PodLevelResourceManagers, memory policy BestEffort),
   /// LIMIT (a state: koord_kubelet_setup_set_cpu_state; more than 16 NUMA nodes for a memory or
   /// topology manager), NO_MEMORY.
-  static Kubelet create(const koord_topology *topology, const koord_kubelet_setup *setup = nullptr);
+  [[nodiscard]] static Kubelet create(const koord_topology *topology,
+      const koord_kubelet_setup *setup = nullptr);
 
   /// Copies a kubelet with its state, for what-if questions; the two are then independent.
   /// Allocations of pods are shared until they change: a copy costs 16 bytes for each. Errors:
   /// INVALID, NO_MEMORY.
-  Kubelet clone() const;
+  [[nodiscard]] Kubelet clone() const;
 
   /// Admits a pod as kubelet does: its containers get CPUs and memory, or the pod is refused with
   /// kubelet's reason (koord_reason_get_name) and message (koord_refusal_format). The pod needs a
@@ -1871,12 +1881,13 @@ class Kubelet {
   ///
   /// Errors: INVALID (a pod without uid, two containers with one name, unknown flags), LIMIT (1,024
   /// containers, amounts whose sum is too large), NO_MEMORY.
-  koord_refusal admit(const koord_pod *pod, koord_admit_flags flags,
+  [[nodiscard]] koord_refusal admit(const koord_pod *pod, koord_admit_flags flags,
       koord_admission *admission = nullptr);
 
   /// Returns what koord_kubelet_admit would answer, without changing the kubelet; the pod needs no
   /// uid. Parameters and errors are as for koord_kubelet_admit.
-  koord_refusal judge(const koord_pod *pod, koord_admission *admission = nullptr) const;
+  [[nodiscard]] koord_refusal judge(const koord_pod *pod,
+      koord_admission *admission = nullptr) const;
 
   /// Removes the pod with this uid and frees its allocations. `*held` (nullable) receives 1 if it had
   /// any, else 0: pods without allocations are not recorded, so an unknown pod is not an error.
@@ -1911,8 +1922,8 @@ class Kubelet {
   /// The caller owns *out.
   /// Errors: INVALID (arguments and configuration only; faults of the state files are findings),
   /// UNSUPPORTED and LIMIT as for koord_kubelet_new, NO_MEMORY.
-  static KubeletReport check(const koord_topology *topology, const koord_kubelet_setup *setup,
-      koord_repair_flags flags);
+  [[nodiscard]] static KubeletReport check(const koord_topology *topology,
+      const koord_kubelet_setup *setup, koord_repair_flags flags);
 #endif  // KOORD_EXPERIMENTAL
 #ifdef KOORD_EXPERIMENTAL
 
@@ -1999,7 +2010,7 @@ class Admission {
   const koord_admission *get() const noexcept { return handle_; }
 
   /// Creates an admission without containers. The caller owns *out. Errors: INVALID, NO_MEMORY.
-  static Admission create();
+  [[nodiscard]] static Admission create();
 
   /// Copies a row for each container of the pod, init containers first; all zero if the pod was
   /// refused. Rows as in koord_topology_get_cpus. Errors: INVALID, NO_SPACE.
@@ -2038,7 +2049,7 @@ class NodeBuilder {
   const koord_node_builder *get() const noexcept { return handle_; }
 
   /// Creates the builder of an empty node. The caller owns *out. Errors: INVALID, NO_MEMORY.
-  static NodeBuilder create();
+  [[nodiscard]] static NodeBuilder create();
 
   /// Restores the state of a new builder. Errors: INVALID.
   void reset();
@@ -2094,7 +2105,7 @@ class NrtBuilder {
   const koord_nrt_builder *get() const noexcept { return handle_; }
 
   /// Creates the builder of an empty object. The caller owns *out. Errors: INVALID, NO_MEMORY.
-  static NrtBuilder create();
+  [[nodiscard]] static NrtBuilder create();
 
   /// Restores the state of a new builder, and releases its machine. Errors: INVALID.
   void reset();
@@ -2165,7 +2176,7 @@ class PodBuilder {
   const koord_pod_builder *get() const noexcept { return handle_; }
 
   /// Creates the builder of an empty pod. The caller owns *out. Errors: INVALID, NO_MEMORY.
-  static PodBuilder create();
+  [[nodiscard]] static PodBuilder create();
 
   /// Restores the state of a new builder. Errors: INVALID.
   void reset();
@@ -2271,7 +2282,7 @@ class DeviceReport {
   /// from the latter alone. Later calls send their diagnostics to the log function that `context`
   /// (nullable) has now. The caller owns *out.
   /// Errors: INVALID (unknown flags), NO_MEMORY.
-  static DeviceReport create(koord_device_report_flags flags,
+  [[nodiscard]] static DeviceReport create(koord_device_report_flags flags,
       const koord_context *context = nullptr);
 
   /// With KOORD_DEVICE_REPORT_NVML: sets the path of the library, or a name that the loader looks up.
@@ -2469,7 +2480,7 @@ class NrtNode {
   ///
   /// Errors: INVALID (names object and field; documents of different nodes), LIMIT (document sizes as
   /// in koord_cluster_set_node and koord_topology_from_nrt; more than 1024 resources), NO_MEMORY.
-  static NrtNode from_json(std::string_view node, std::string_view nrt = {},
+  [[nodiscard]] static NrtNode from_json(std::string_view node, std::string_view nrt = {},
       const koord_context *context = nullptr);
 
   /// Filters a node: whether its NUMA zones let kubelet's topology manager admit a pod (semantics:
@@ -2483,7 +2494,7 @@ class NrtNode {
   ///
   /// Errors: INVALID, NO_SPACE (nothing but *needed is written), LIMIT (more than 256 resources in
   /// the pod), NO_MEMORY.
-  std::tuple<std::string, koord_nrt_verdict> filter(const koord_pod *pod) const;
+  [[nodiscard]] std::tuple<std::string, koord_nrt_verdict> filter(const koord_pod *pod) const;
 
   /// Scores how well the node suits the pod, 0..100 (semantics: the plugin's score). `args` is the
   /// plugin's NodeResourceTopologyMatchArgs as JSON (length 0: its defaults): scoringStrategy.type
@@ -2556,7 +2567,7 @@ class Picture {
 
   /// Creates a picture without title and sets: it shows the machine alone. The caller owns *out.
   /// Errors: INVALID, NO_MEMORY.
-  static Picture create();
+  [[nodiscard]] static Picture create();
 
   /// Sets the title; length 0: none. Errors: INVALID, NO_MEMORY.
   void set_title(std::string_view title = {});
@@ -2744,8 +2755,9 @@ inline void verdicts_normalize(std::span<koord_verdict> rows) {
 /// flag or profile; more grants than NUMA nodes; a grant of a NUMA node that does not exist or is
 /// not above the previous one), NO_SPACE (request->words is less than koord_topology_info.words),
 /// LIMIT (it is more than any machine needs).
-inline koord_refusal cpu_pick(const koord_topology *topology, const koord_cpu_request &request,
-    const uint64_t *sets, const uint16_t *ref_counts, koord_numa_grant *grants, uint64_t *out) {
+[[nodiscard]] inline koord_refusal cpu_pick(const koord_topology *topology,
+    const koord_cpu_request &request, const uint64_t *sets, const uint16_t *ref_counts,
+    koord_numa_grant *grants, uint64_t *out) {
   koord_refusal refusal{};
   detail::checked([&](koord_error *err) { return koord_cpu_pick(topology, &request, sets,
       ref_counts, grants, out, &refusal, err); });

@@ -96,6 +96,7 @@ class _Call:
         self.inputs, self.passed, self.before = [], [], []
         self.outs = []  # type and expression
         self._nullable = set()  # names of inputs
+        self._makes = self._refuses = False
         self.loop = None  # text or rows: the call is made until it fits
         self._structs = shapes.structs
         self.throws, self.result = shapes.fails(function), function["result"]
@@ -164,6 +165,7 @@ class _Call:
 
     def _handle_out(self, argument):
         self._out(argument, f"{argument.type} *{argument.name} = nullptr;")
+        self._makes = True
         self.outs.append((camel(argument.type), f"{camel(argument.type)}({argument.name})"))
 
     def _struct_inout(self, argument):
@@ -172,6 +174,8 @@ class _Call:
 
     def _struct_out(self, argument):
         kind, name = argument.type, argument.name
+        inside = [field["type"] for field in self._structs[kind]["fields"]]
+        self._refuses |= "koord_refusal" in [kind, *inside] and not argument.is_nullable
         sized = self._structs[kind]["fields"][0]["name"] == "struct_size"
         self._out(argument, f"{kind} {name} = KOORD_INIT({kind});" if sized else f"{kind} {name}{{}};")
         self.outs.append((kind, name))
@@ -191,6 +195,10 @@ class _Call:
         if not outs:
             return "void"
         return outs[0] if len(outs) == 1 else f"std::tuple<{', '.join(outs)}>"
+
+    def look(self):
+        """An attribute for what nobody should pass over: a refusal, and a handle, which would be gone at once."""
+        return "[[nodiscard]] " if self._refuses or self._makes else ""
 
     def _all_outs(self):
         looped = {"text": "std::string", "rows": None}
@@ -322,7 +330,7 @@ class _Writer:
                     self.lines.append(f"  /// {comment}")
                 parameters = call.parameters(with_defaults=True)
                 self.lines.append(
-                    f"  {before}{call.returned()} {self._method_name(handle, function)}({parameters}){self._const(function)};"
+                    f"  {call.look()}{before}{call.returned()} {self._method_name(handle, function)}({parameters}){self._const(function)};"
                 )
             if wanted and not outer:
                 self.lines.append("#endif  // KOORD_EXPERIMENTAL")
@@ -350,6 +358,6 @@ class _Writer:
         for call, comment in _calls(function, self._shapes):
             if comment:
                 self.lines.append(f"/// {comment}")
-            self.lines.append(f"inline {call.returned()} {name}({call.parameters(with_defaults=True)}) {{")
+            self.lines.append(f"{call.look()}inline {call.returned()} {name}({call.parameters(with_defaults=True)}) {{")
             self.lines += ["  " + line for line in call.body(function["name"], None)]
             self.lines += ["}", ""]
