@@ -18,6 +18,7 @@ class Call:
         self.arguments = self.shapes.arguments(function)
         self.required, self.optional, self.keywords = [], [], []  # parameters as Python declares them
         self.inputs = {}  # by C's name: Python's
+        self._builder = None  # of the document: its name, the builder's class, what takes that, and how the document is read
         self.before, self.passed, self._outs = [], [], []
         sizes = {f"{one.name}_size" for one in self.arguments if one.kind == "struct_out"}
         for argument in self.arguments:
@@ -50,6 +51,25 @@ class Call:
         return [*self.required, *self.optional, *(["*"] if self.keywords else []), *self.keywords]
 
     def body(self):
+        lines = self._body()
+        return self._or_of_builder(lines) if self._builder else lines
+
+    def also(self):
+        return f"A builder does as well as a document: {self._builder[1].removeprefix('koord.')}" if self._builder else None
+
+    def _or_of_builder(self, lines):
+        """The same for a builder, which is given where else a document is."""
+        name, kind, twin, read = self._builder
+        c_name = self.function["name"].removeprefix("koord_")
+        built = [
+            INDENT + line.replace(f"_koord.{c_name}(", f"_koord.{twin}(").replace(read, f"handle_of({name}, {kind})")
+            for line in lines
+        ]
+        if not lines[-1].startswith("return"):
+            lines = ["else:", *(INDENT + line for line in lines)]
+        return [f"if isinstance({name}, {kind}):", *built, *lines]
+
+    def _body(self):
         call = f"_koord.{self.function['name'].removeprefix('koord_')}({', '.join(self.passed)})"
         targets = [field.name for field in self._raw]
         if not targets:
@@ -121,6 +141,11 @@ class Call:
         can_lack = argument.is_nullable
         if argument.parameters[0].get("document"):
             hint, value = "Document", f'document({{}}, "{argument.name}")'
+            twin = self.shapes.of_builder(self.function)
+            if twin:
+                kind = "koord." + camel(next(one.type for one in self.shapes.arguments(twin) if one.type.endswith("_builder")))
+                self._builder = argument.name, kind, twin["name"].removeprefix("koord_"), value.format(argument.name)
+                hint += f" | {kind}"
             self._take(argument, hint + " | None" if can_lack else hint, value, "None" if can_lack else None)
         else:
             self._take(argument, "Text", "{}", '""' if can_lack else None)

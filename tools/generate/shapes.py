@@ -73,6 +73,11 @@ class Shapes:
         owner, parameters = self.owner(function), function["parameters"]
         return bool(owner and parameters) and parameters[0]["type"] in (f"{owner} *", f"const {owner} *")
 
+    def of_builder(self, function):
+        """The same function for what a builder holds instead of a document; None: there is none."""
+        name = function["name"]
+        return self.functions.get(name + "_from_builder") or self.functions.get(name + "_builder")
+
     def fails(self, function):
         return function["result"] == "koord_status" and function["parameters"][-1:] != [] and (
             function["parameters"][-1]["type"] == "koord_error *"

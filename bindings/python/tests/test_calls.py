@@ -10,35 +10,34 @@ import numpy as np
 import pytest
 
 import koord
-from conftest import ROOT, make_pod
+from conftest import ROOT, make_node, make_pod
 from koord import (
-    Container,
     ContainerKind,
     Cpu,
     CpusetKind,
-    Device,
     CpuSet,
+    DeviceBuilder,
+    DeviceText,
     GpuPolicy,
     KubeletCpuset,
     AgentCpuset,
     ClusterCpuset,
-    Node,
-    NodeDevices,
-    NodeTopology,
+    NodeCpuset,
+    NrtBuilder,
+    NrtCpuset,
     NumaPolicy,
     AgentPlace,
     Pod,
+    PodBuilder,
     Profile,
     Protection,
     Qos,
     Reason,
     RemedyKind,
+    ResourceScope,
     StepKind,
     TaskClass,
     Topology,
-    VfGroup,
-    Zone,
-    ZoneResource,
     Query,
 )
 from koord._rows import pack
@@ -106,8 +105,8 @@ def test_pictures_of_nodes(cluster: koord.Cluster, monkeypatch: pytest.MonkeyPat
 def test_pictures_of_many_pods() -> None:
     machine = Topology.from_synthetic("pack:2 core:70 pu:2")
     with koord.Cluster() as cluster:
-        cluster.set_node(Node("large", {"cpu": 280000}))
-        cluster.set_topology(NodeTopology("large", machine=machine))
+        cluster.set_node(make_node("large", 280))
+        cluster.set_topology(NrtBuilder(name="large", topology=machine))
         for number in range(66):
             assert cluster.reserve(make_pod(str(number), 4 if number == 65 else 2), 0)
         picture = cluster.picture(0)
@@ -161,32 +160,32 @@ def test_kubelet_pick(machine: Topology) -> None:
 # ---- pods
 
 
-def test_pods_of_both_kinds_are_the_same() -> None:
-    made = Pod.make(
-        "web",
+def test_pods_by_builder() -> None:
+    builder = PodBuilder(
+        name="web",
         namespace="shop",
         uid="7",
         node="node-a",
         qos=Qos.LSR,
         priority=9500,
         numa_policy=NumaPolicy.SINGLE_NUMA_NODE,
-        containers=[
-            Container("main", {"cpu": 2000}, {"cpu": 2000, "memory": 5}),
-            Container("setup", limits={"cpu": 3000}, kind=ContainerKind.INIT),
-        ],
         cpus="0-2",
     )
+    main = builder.add_container(ContainerKind.APP, "main")
+    builder.set_resource(main, "cpu", 2000, 2000).set_resource(main, "memory", -1, 5)
+    builder.set_resource(builder.add_container("INIT", "setup"), "cpu", -1, 3000)
+    made = Pod.from_builder(builder)
     assert (made.name, made.namespace, made.uid, made.node, made.cpus) == ("web", "shop", "7", "node-a", CpuSet("0-2"))
     info = made.info
     assert (info.cpu_request_milli, info.containers, info.priority) == (3000, 2, 9500)
     assert info.numa_policy == NumaPolicy.SINGLE_NUMA_NODE and koord.PodPropertyFlags.BOUND in info.properties
     assert made.request("memory") == (5, 5) and made.request("nvidia.com/gpu").request is None
     with pytest.raises(koord.InvalidError):
-        Pod.make("")
-    with pytest.raises(koord.InvalidError, match="name: is empty"):
-        Pod.make("a", overhead={"": 1})
+        Pod.from_builder(builder.reset())
+    with pytest.raises(koord.InvalidError):
+        builder.set_resource(ResourceScope.OVERHEAD, "", 1, -1)
     with pytest.raises(TypeError):
-        Pod.make(3)  # type: ignore[arg-type]
+        PodBuilder(name=3)  # type: ignore[arg-type]
 
 
 LABELS = {"koordinator.sh/qosClass": "LSR", "app": "web"}
@@ -194,15 +193,14 @@ ANNOTATIONS = {"scheduling.koordinator.sh/resource-spec": '{"preferredCPUBindPol
 
 
 def test_made_pods_say_what_json_says() -> None:
-    made = Pod.make(
-        "web",
-        uid="7",
-        labels=LABELS,
-        annotations=ANNOTATIONS,
-        kube_qos=koord.KubeQos.BURSTABLE,
-        containers=[Container("main", {"cpu": 2000}, {"cpu": 4000}), Container("log", env={"PATH": "/"})],
-        overhead={"cpu": 100},
-    )
+    builder = PodBuilder(name="web", uid="7", kube_qos=koord.KubeQos.BURSTABLE, has_kube_qos=True)
+    for key, value in LABELS.items():
+        builder.set_label(key, value)
+    for key, value in ANNOTATIONS.items():
+        builder.set_annotation(key, value)
+    builder.set_resource(builder.add_container("APP", "main"), "cpu", 2000, 4000)
+    builder.set_env(builder.add_container("APP", "log"), "PATH", "/")
+    made = Pod.from_builder(builder.set_resource(ResourceScope.OVERHEAD, "cpu", 100, -1))
     read = Pod.from_json(
         {
             "metadata": {"name": "web", "uid": "7", "labels": LABELS, "annotations": ANNOTATIONS},
@@ -218,9 +216,11 @@ def test_made_pods_say_what_json_says() -> None:
     )
     assert made.info == read.info and made.request("cpu") == read.request("cpu")
     with pytest.raises(koord.InvalidError, match="Pod default/web: metadata.labels"):
-        Pod.make("web", labels={"koordinator.sh/qosClass": "odd"})
-    assert Pod.make("web", node="n", labels={"koordinator.sh/qosClass": "odd"}).faults
-    whole = Pod.make("web", limits={"cpu": 1000}, terminated=True, scheduled=5, numa={1: {"cpu": 1000}}).info
+        Pod.from_builder(PodBuilder(name="web").set_label("koordinator.sh/qosClass", "odd"))
+    assert Pod.from_builder(PodBuilder(name="web", node="n").set_label("koordinator.sh/qosClass", "odd")).faults
+    builder = PodBuilder(name="web", terminated=True, has_pod_level=True, scheduled=5)
+    builder.set_resource(ResourceScope.POD, "cpu", -1, 1000).set_numa_resource(1, "cpu", 1000)
+    whole = Pod.from_builder(builder).info
     assert koord.PodPropertyFlags.HAS_POD_LEVEL | koord.PodPropertyFlags.TERMINATED in whole.properties
     assert koord.PodPropertyFlags.ALLOCATED in whole.properties
 
@@ -228,49 +228,50 @@ def test_made_pods_say_what_json_says() -> None:
 # ---- clusters
 
 
+def nrt_without_json() -> NrtBuilder:
+    nrt = NrtBuilder(name="a").add_policy("Restricted").add_attribute("topologyManagerScope", "pod")
+    nrt.set_annotation("node.koordinator.sh/cpu-topology", '{"detail":[{"id":0},{"id":1},{"id":2}]}')
+    zone = nrt.add_zone("node-0", "Node")
+    nrt.add_resource(zone, "cpu", 4000, 3000, -1).add_resource(zone, "memory", 1 << 30, 1 << 30, 1 << 30)
+    return nrt.add_cost(zone, "node-0", 10).set_cpus(NrtCpuset.RESERVED, "0")
+
+
+def devices_without_json() -> DeviceBuilder:
+    devices = DeviceBuilder(name="a").set_label("node.koordinator.sh/gpu-model", "H100")
+    devices.set_annotation("node.koordinator.sh/gpu-links", "[]")
+    gpu = devices.add_device(healthy=True, has_module=True, has_topology=True, module=1, socket=-1)
+    devices.set_device_text(gpu, DeviceText.TYPE, "gpu").set_device_text(gpu, DeviceText.ID, "GPU-0")
+    amounts = {"koordinator.sh/gpu-core": 100, "koordinator.sh/gpu-memory": 1 << 36}
+    for name, amount in {**amounts, "koordinator.sh/gpu-memory-ratio": 100}.items():
+        devices.set_resource(gpu, name, amount)
+    rdma = devices.add_device(healthy=True)
+    devices.set_device_text(rdma, "TYPE", "rdma").set_resource(rdma, "koordinator.sh/rdma", 100)
+    group = devices.add_vf_group(rdma)
+    return devices.set_vf_label(group, "type", "fast").add_vf(group, -1, "0000:1f:00.2")
+
+
 def test_nodes_without_json(machine: Topology) -> None:
-    node = Node(
-        "a",
-        {"cpu": 64000},
-        labels={"node.koordinator.sh/cpu-bind-policy": "FullPCPUsOnly"},
-        annotations={"node.koordinator.sh/reservation": '{"reservedCPUs":"0-1"}'},
-        architecture="amd64",
-        reserved={"memory": 1},
-        system_cpus="2",
-        system_shared=True,
-    )
-    nrt = NodeTopology(
-        "a",
-        zones=[Zone("node-0", {"cpu": ZoneResource(4000, 3000), "memory": 1 << 30}, {"node-0": 10})],
-        annotations={"node.koordinator.sh/cpu-topology": '{"detail":[{"id":0},{"id":1},{"id":2}]}'},
-        policies=["Restricted"],
-        attributes={"topologyManagerScope": "pod"},
-        reserved_cpus="0",
-    )
-    gpu = {"koordinator.sh/gpu-core": 100, "koordinator.sh/gpu-memory": 1 << 36, "koordinator.sh/gpu-memory-ratio": 100}
-    devices = NodeDevices(
-        "a",
-        [
-            Device("gpu", gpu, id="GPU-0", numa_node=0, module=1),
-            Device("rdma", {"koordinator.sh/rdma": 100}, vf_groups=[VfGroup({"0000:1f:00.2": None}, {"type": "fast"})]),
-        ],
-        labels={"node.koordinator.sh/gpu-model": "H100"},
-        annotations={"node.koordinator.sh/gpu-links": "[]"},
-    )
+    node = make_node("a", 64, architecture="amd64", system_cpus_shared=True).set_resource("memory", 0, 1)
+    node.set_label("node.koordinator.sh/cpu-bind-policy", "FullPCPUsOnly").set_cpus("SYSTEM", "2")
+    node.set_annotation("node.koordinator.sh/reservation", '{"reservedCPUs":"0-1"}')
+    nrt, devices = nrt_without_json(), devices_without_json()
     with koord.Cluster() as cluster:
         number = cluster.set_node(node)
         assert cluster.set_topology(nrt) == cluster.set_devices(devices) == number
         assert cluster.node_cpus(number, ClusterCpuset.RESERVED) == CpuSet("0-1")
         with pytest.raises(koord.InvalidError, match=r"Node b: metadata\.labels"):
-            cluster.set_node(Node("b", labels={"node.koordinator.sh/cpu-bind-policy": "odd"}))
+            cluster.set_node(make_node("b", 1).set_label("node.koordinator.sh/cpu-bind-policy", "odd"))
+        twice = NrtBuilder(name="b")
+        assert (twice.add_zone("node-0", "Node"), twice.add_zone("node-0", "Node")) == (0, 1)
         with pytest.raises(koord.InvalidError, match="zones\\[1\\]"):
-            cluster.set_topology(NodeTopology("b", zones=[Zone("node-0"), Zone("node-0")]))
+            cluster.set_topology(twice)
         with pytest.raises(koord.InvalidError, match="metadata.name: missing"):
-            cluster.set_devices(NodeDevices(""))
+            cluster.set_devices(DeviceBuilder())
+        with pytest.raises(TypeError, match="not DeviceBuilder"):
+            cluster.set_node(devices)  # type: ignore[arg-type]
     assert Topology.from_nrt(nrt).info.cpus == 3
     with koord.Agent(machine) as agent:
-        agent.set_node(node)
-        agent.set_devices(devices)
+        assert agent.set_node(node).set_devices(devices) is agent
         assert agent.cpus(koord.AgentCpuset.RESERVED) == CpuSet("0-1")
 
 
@@ -360,14 +361,9 @@ def test_names_and_labels_go_in(cluster: koord.Cluster, machine: Topology) -> No
 
 
 def test_names_of_numbers(cluster: koord.Cluster) -> None:
-    judged = cluster.judge(
-        Pod.make(
-            "x",
-            uid="x",
-            containers=[Container("a", limits={"memory": 1 << 50})],
-        ),
-        0,
-    )
+    builder = PodBuilder(name="x", uid="x")
+    builder.set_resource(builder.add_container("APP", "a"), "memory", -1, 1 << 50)
+    judged = cluster.judge(Pod.from_builder(builder), 0)
     assert judged.refusal and judged.refusal.reason == Reason.INSUFFICIENT_RESOURCE
     assert cluster.resource_name(judged.refusal.resource) == "memory"
     assert cluster.device_type_name(0) == "gpu"
@@ -552,10 +548,8 @@ def test_gpu_placing(cluster: koord.Cluster) -> None:
 def test_options(machine: Topology) -> None:
     args = {"defaultCPUBindPolicy": "SpreadByPCPUs", "scoringStrategy": {"type": "MostAllocated"}}
     with koord.Cluster(profile=Profile.UPSTREAM, args=args, upstream_score=True) as cluster:
-        number = cluster.set_node(Node("a", {"cpu": 64000}, unschedulable=True, reserved_cpus="0-1"))
-        cluster.set_topology(
-            NodeTopology("a", machine=machine, kubelet=koord.NodeKubeletFlags.STATIC, held_cpus="2-3")
-        )
+        number = cluster.set_node(make_node("a", 64, unschedulable=True).set_cpus(NodeCpuset.RESERVED, "0-1"))
+        cluster.set_topology(NrtBuilder(name="a", topology=machine, static=True).set_cpus(NrtCpuset.HELD, "2-3"))
         assert cluster.node_cpus(number, ClusterCpuset.RESERVED) >= CpuSet("0-1")
         judged = cluster.judge(make_pod("x"), number)
         assert judged.refusal and judged.refusal.reason == Reason.NODE_UNSCHEDULABLE

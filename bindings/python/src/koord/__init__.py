@@ -7,7 +7,7 @@ an exception; calls that fail raise a KoordError.
 
 from __future__ import annotations
 
-from . import _calls, _koord, agent, cluster, cpu, enums, errors, hook, numa, objects, pod, records, topology
+from . import _calls, _koord, agent, cluster, cpu, enums, errors, hook, numa, pod, records, topology
 from ._calls import *  # noqa: F403
 from ._handle import Document, Handle, Text
 from ._rows import Rows, dtype
@@ -20,7 +20,6 @@ from .enums import *  # noqa: F403
 from .errors import *  # noqa: F403
 from .hook import *  # noqa: F403
 from .numa import *  # noqa: F403
-from .objects import *  # noqa: F403
 from .pod import *  # noqa: F403
 from .records import *  # noqa: F403
 from .topology import *  # noqa: F403
@@ -37,7 +36,6 @@ __all__ += enums.__all__
 __all__ += errors.__all__
 __all__ += hook.__all__
 __all__ += numa.__all__
-__all__ += objects.__all__
 __all__ += pod.__all__
 __all__ += records.__all__
 __all__ += topology.__all__

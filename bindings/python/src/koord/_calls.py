@@ -13,7 +13,21 @@ if TYPE_CHECKING:
 import koord
 
 from . import _koord
-from ._handle import Document, Handle, Noted, Shared, Text, document, handle_of, maybe_handle, named, number
+from ._handle import (
+    Document,
+    Handle,
+    Noted,
+    Remade,
+    Remembered,
+    Shared,
+    Text,
+    compact,
+    document,
+    handle_of,
+    maybe_handle,
+    named,
+    number,
+)
 from ._rows import Rows, from_dict, numbers, pack, writable
 from .cpuset import CpuSet, CpuSetLike
 from .cpuset import words as words_of
@@ -485,7 +499,7 @@ class ReservedFromRefused:
         return False
 
 
-class Pod(Shared[_koord.Pod]):
+class Pod(Remembered[_koord.Pod]):
     """An immutable pod, reference-counted and shared by any threads."""
 
     __slots__ = ()
@@ -502,7 +516,8 @@ class Pod(Shared[_koord.Pod]):
         Raises InvalidError (names pod and field: not a pod, an unknown policy, a negative amount), LimitError
         (over 4 MiB or 1024 containers; a sum of amounts above 2^63 - 1).
         """
-        return cls._of(_koord.pod_from_json(document(json, "json")))
+        text = document(json, "json")
+        return cls._of(_koord.pod_from_json(text), compact(text))
 
     @property
     def info(self) -> PodInfo:
@@ -635,7 +650,7 @@ class KubeletSetup(Noted[_koord.KubeletSetup]):
         return self
 
 
-class Topology(Shared[_koord.Topology]):
+class Topology(Remade[_koord.Topology]):
     """An immutable description of one machine, reference-counted and shared by any threads."""
 
     __slots__ = ()
@@ -690,12 +705,16 @@ class Topology(Shared[_koord.Topology]):
         return cls._of(_koord.topology_from_annotation(document(json, "json")))
 
     @classmethod
-    def from_nrt(cls, json: Document) -> Self:
+    def from_nrt(cls, json: Document | koord.NrtBuilder) -> Self:
         """Reads a whole NodeResourceTopology object (topology.node.k8s.io/v1alpha1): the annotation of
         Topology.from_annotation, and memory, huge pages and distances from its zones.
 
+        A builder does as well as a document: NrtBuilder.
+
         Raises InvalidError, LimitError (over 16 MiB).
         """
+        if isinstance(json, koord.NrtBuilder):
+            return cls._of(_koord.topology_from_nrt_builder(handle_of(json, koord.NrtBuilder)))
         return cls._of(_koord.topology_from_nrt(document(json, "json")))
 
     @classmethod
@@ -771,15 +790,6 @@ class Topology(Shared[_koord.Topology]):
         """
         return _koord.topology_to_nrt(self._handle, maybe_handle(setup, koord.KubeletSetup), node_name)
 
-    @classmethod
-    def from_nrt_builder(cls, builder: koord.NrtBuilder) -> Self:
-        """As Topology.from_nrt, from the content of the builder, which is not changed: from the annotation
-        cpu-topology and the zones, else from the machine that was set.
-
-        Raises as Topology.from_nrt.
-        """
-        return cls._of(_koord.topology_from_nrt_builder(handle_of(builder, koord.NrtBuilder)))
-
     def draw(
         self,
         picture: koord.Picture | None = None,
@@ -829,12 +839,17 @@ class Agent(Handle[_koord.Agent]):
         _koord.agent_set_topology(self._handle, handle_of(topology, koord.Topology))
         return self
 
-    def set_node(self, json: Document) -> Self:
+    def set_node(self, json: Document | koord.NodeBuilder) -> Self:
         """Reads the Node (v1) as JSON: its name, reservation and system QoS.
+
+        A builder does as well as a document: NodeBuilder.
 
         Raises InvalidError (names the field; more CPUs are reserved than exist), LimitError.
         """
-        _koord.agent_set_node(self._handle, document(json, "json"))
+        if isinstance(json, koord.NodeBuilder):
+            _koord.agent_set_node_from_builder(self._handle, handle_of(json, koord.NodeBuilder))
+        else:
+            _koord.agent_set_node(self._handle, document(json, "json"))
         return self
 
     def set_kubelet(self, setup: koord.KubeletSetup | None = None) -> Self:
@@ -846,13 +861,18 @@ class Agent(Handle[_koord.Agent]):
         _koord.agent_set_kubelet(self._handle, maybe_handle(setup, koord.KubeletSetup))
         return self
 
-    def set_devices(self, json: Document | None = None) -> Self:
+    def set_devices(self, json: Document | koord.DeviceBuilder | None = None) -> Self:
         """Sets the node's Device object, as for Cluster.set_devices. It supplies the names of devices that were
         allocated to pods by minor only. Length 0: the node has no Device object.
 
+        A builder does as well as a document: DeviceBuilder.
+
         Raises InvalidError (names the field; two devices of one type and minor), LimitError.
         """
-        _koord.agent_set_devices(self._handle, document(json, "json"))
+        if isinstance(json, koord.DeviceBuilder):
+            _koord.agent_set_devices_from_builder(self._handle, handle_of(json, koord.DeviceBuilder))
+        else:
+            _koord.agent_set_devices(self._handle, document(json, "json"))
         return self
 
     def set_pod(self, pod: koord.Pod) -> Self:
@@ -925,24 +945,8 @@ class Agent(Handle[_koord.Agent]):
         _koord.agent_set_state(self._handle, handle_of(state, koord.AgentState))
         return self
 
-    def set_devices_from_builder(self, builder: koord.DeviceBuilder) -> Self:
-        """As Agent.set_devices, from the content of the builder, which is not changed. There are no diagnostics.
 
-        Raises as Agent.set_devices.
-        """
-        _koord.agent_set_devices_from_builder(self._handle, handle_of(builder, koord.DeviceBuilder))
-        return self
-
-    def set_node_from_builder(self, builder: koord.NodeBuilder) -> Self:
-        """As Agent.set_node, from the content of the builder, which is not changed. There are no diagnostics.
-
-        Raises as Agent.set_node.
-        """
-        _koord.agent_set_node_from_builder(self._handle, handle_of(builder, koord.NodeBuilder))
-        return self
-
-
-class AgentState(Shared[_koord.AgentState]):
+class AgentState(Remembered[_koord.AgentState]):
     """The content of a node-state.json: where each pod runs. Immutable."""
 
     __slots__ = ()
@@ -955,7 +959,8 @@ class AgentState(Shared[_koord.AgentState]):
         Raises InvalidError (names the field), UnsupportedError (another version), CorruptError (it contradicts
         itself), LimitError (over 16 MiB or 2^20 values, 65536 pods or containers).
         """
-        return cls._of(_koord.agent_state_from_json(document(json, "json")))
+        text = document(json, "json")
+        return cls._of(_koord.agent_state_from_json(text), compact(text))
 
     @classmethod
     def load(cls, path: Text) -> Self:
@@ -1286,36 +1291,48 @@ class Cluster(Handle[_koord.Cluster]):
             "device_strategy": number(DeviceStrategy, device_strategy), "gpu_pick": number(GpuPick, gpu_pick)},
             document(args, "args")))
 
-    def set_node(self, json: Document) -> int:
+    def set_node(self, json: Document | koord.NodeBuilder) -> int:
         """Adds or replaces the node described by a Node (v1) object of the API server (docs/objects.md lists the
         fields). Allocations of its pods are kept. id (may be None) receives the number of the node; numbers count
         up from 0 and are never reused. Amounts are at most 2^50, CPU 2^42 milli: a node that reports more is
         treated as having this much; a pod that requests or claims more is LIMIT in every call. Pods that wait for
         the node (Cluster.set_pod) are attached to it.
 
+        A builder does as well as a document: NodeBuilder.
+
         Raises InvalidError (names node and field), LimitError (over 4 MiB, more than 1024 resources of the node or
         2^20 node numbers, those of removed nodes included).
         """
+        if isinstance(json, koord.NodeBuilder):
+            return _koord.cluster_set_node_from_builder(self._handle, handle_of(json, koord.NodeBuilder))
         return _koord.cluster_set_node(self._handle, document(json, "json"))
 
-    def set_topology(self, json: Document) -> int:
+    def set_topology(self, json: Document | koord.NrtBuilder) -> int:
         """Sets the NodeResourceTopology of a node: CPUs, NUMA nodes and kubelet's settings. It may be set before the
         node itself. Pods keep their allocations, even if those CPUs no longer exist.
 
+        A builder does as well as a document: NrtBuilder.
+
         Raises as Cluster.set_node; LimitError over 16 MiB.
         """
+        if isinstance(json, koord.NrtBuilder):
+            return _koord.cluster_set_topology_from_builder(self._handle, handle_of(json, koord.NrtBuilder))
         return _koord.cluster_set_topology(self._handle, document(json, "json"))
 
-    def set_devices(self, json: Document) -> int:
+    def set_devices(self, json: Document | koord.DeviceBuilder) -> int:
         """Sets the devices of a node: a Device object (scheduling.koordinator.sh/v1alpha1), named after the node, in
         any published spelling (docs/devices.md). Devices may be GPUs, RDMA and FPGA devices and any other type.
         Requests for a resource that devices have are allocated from the devices; the node's own amount of that
         resource no longer counts. The object may be set before the node itself. Pods keep their allocations, even
         if those devices no longer exist or are unhealthy.
 
+        A builder does as well as a document: DeviceBuilder.
+
         Raises as Cluster.set_node; also InvalidError for two devices of one type and minor, LimitError for more
         than 64 devices of one type, 16 resources of one type and 64 types.
         """
+        if isinstance(json, koord.DeviceBuilder):
+            return _koord.cluster_set_devices_from_builder(self._handle, handle_of(json, koord.DeviceBuilder))
         return _koord.cluster_set_devices(self._handle, document(json, "json"))
 
     def remove_node(self, name: Text) -> None:
@@ -1556,27 +1573,6 @@ class Cluster(Handle[_koord.Cluster]):
         Raises InvalidError, NotFoundError.
         """
         return _koord.cluster_get_pods(self._handle, named(node, self.node_id))
-
-    def set_devices_from_builder(self, builder: koord.DeviceBuilder) -> int:
-        """As Cluster.set_devices, from the content of the builder, which is not changed. There are no diagnostics.
-
-        Raises as Cluster.set_devices.
-        """
-        return _koord.cluster_set_devices_from_builder(self._handle, handle_of(builder, koord.DeviceBuilder))
-
-    def set_node_from_builder(self, builder: koord.NodeBuilder) -> int:
-        """As Cluster.set_node, from the content of the builder, which is not changed. There are no diagnostics.
-
-        Raises as Cluster.set_node.
-        """
-        return _koord.cluster_set_node_from_builder(self._handle, handle_of(builder, koord.NodeBuilder))
-
-    def set_topology_from_builder(self, builder: koord.NrtBuilder) -> int:
-        """As Cluster.set_topology, from the content of the builder, which is not changed. There are no diagnostics.
-
-        Raises as Cluster.set_topology.
-        """
-        return _koord.cluster_set_topology_from_builder(self._handle, handle_of(builder, koord.NrtBuilder))
 
     def capacity(self, pod: koord.Pod, query: koord.Query | None = None, *, max_pods: int = 0) -> koord.Capacity:
         """Counts for every node how many more pods like pod it takes, placed one after another as Reserve places
@@ -2344,6 +2340,8 @@ class NodeBuilder(Noted[_koord.NodeBuilder]):
     def __init__(
         self,
         *,
+        name: Text | None = None,
+        architecture: Text | None = None,
         unschedulable: bool = False,
         system_cpus_shared: bool = False,
         bind_policy: BindPolicy | str = BindPolicy.DEFAULT,
@@ -2353,6 +2351,10 @@ class NodeBuilder(Noted[_koord.NodeBuilder]):
     ) -> None:
         """Creates the builder of an empty node."""
         self._begin(_koord.node_builder_new())
+        if name is not None:
+            self.set_text(NodeText.NAME, name)
+        if architecture is not None:
+            self.set_text(NodeText.ARCHITECTURE, architecture)
         if unschedulable or system_cpus_shared or bind_policy or strategy or numa_policy or cpu_amplification_percent:
             self.set_spec(unschedulable=unschedulable, system_cpus_shared=system_cpus_shared,
             bind_policy=bind_policy, strategy=strategy, numa_policy=numa_policy,
@@ -2575,6 +2577,10 @@ class PodBuilder(Noted[_koord.PodBuilder]):
     def __init__(
         self,
         *,
+        name: Text | None = None,
+        namespace: Text | None = None,
+        uid: Text | None = None,
+        node: Text | None = None,
         terminated: bool = False,
         has_kube_qos: bool = False,
         has_pod_level: bool = False,
@@ -2592,6 +2598,14 @@ class PodBuilder(Noted[_koord.PodBuilder]):
     ) -> None:
         """Creates the builder of an empty pod."""
         self._begin(_koord.pod_builder_new())
+        if name is not None:
+            self.set_text(PodText.NAME, name)
+        if namespace is not None:
+            self.set_text(PodText.NAMESPACE, namespace)
+        if uid is not None:
+            self.set_text(PodText.UID, uid)
+        if node is not None:
+            self.set_text(PodText.NODE, node)
         if terminated or has_kube_qos or has_pod_level or scheduled or kube_qos or priority or qos or priority_class or required_bind or preferred_bind or exclusive or numa_policy or numa_exclusive:
             self.set_spec(terminated=terminated, has_kube_qos=has_kube_qos, has_pod_level=has_pod_level,
             scheduled=scheduled, kube_qos=kube_qos, priority=priority, qos=qos, priority_class=priority_class,

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from . import _calls, _koord
-from ._handle import Document
 from ._rows import from_dict
 from .cpuset import CpuSet, CpuSetLike, maybe_words
-from .objects import Node, NodeDevices
 from .records import Suppression
-
-if TYPE_CHECKING:
-    from typing_extensions import Self
 
 __all__ = ["Agent", "Suppressed"]
 
@@ -32,20 +27,6 @@ class Agent(_calls.Agent):
     """
 
     __slots__ = ()
-
-    def set_node(self, json: Document | Node) -> Self:
-        """The Node (v1), for its name, reservation and system QoS."""
-        if isinstance(json, Node):
-            _koord.agent_set_node_from_builder(self._handle, json._build())
-            return self
-        return super().set_node(json)
-
-    def set_devices(self, json: Document | NodeDevices | None = None) -> Self:
-        """Its Device object, which names devices that pods have by their minors; None: there is none any more."""
-        if isinstance(json, NodeDevices):
-            _koord.agent_set_devices_from_builder(self._handle, json._build())
-            return self
-        return super().set_devices(json)
 
     def suppress(
         self,

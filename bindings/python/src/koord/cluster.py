@@ -9,12 +9,11 @@ from typing import Any
 
 from . import _calls, _koord
 from ._calls import Query
-from ._handle import Document, Text, handle_of, named
+from ._handle import Text, handle_of, named
 from ._rows import Rows, writable
 from .cpuset import CpuSet
 from .enums import Status
 from .errors import NotFoundError
-from .objects import Node, NodeDevices, NodeTopology
 from .pod import Pod
 from .records import Verdict
 from .topology import Drawing
@@ -48,24 +47,6 @@ class Cluster(_calls.Cluster):
     """
 
     __slots__ = ()
-
-    def set_node(self, json: Document | Node) -> int:
-        """A Node (v1), new or replaced; what its pods hold is kept. Its number."""
-        if isinstance(json, Node):
-            return _koord.cluster_set_node_from_builder(self._handle, json._build())
-        return super().set_node(json)
-
-    def set_topology(self, json: Document | NodeTopology) -> int:
-        """A node's NodeResourceTopology, which may come before the node itself. The node's number."""
-        if isinstance(json, NodeTopology):
-            return _koord.cluster_set_topology_from_builder(self._handle, json._build())
-        return super().set_topology(json)
-
-    def set_devices(self, json: Document | NodeDevices) -> int:
-        """A node's Device object, which may come before the node itself. The node's number."""
-        if isinstance(json, NodeDevices):
-            return _koord.cluster_set_devices_from_builder(self._handle, json._build())
-        return super().set_devices(json)
 
     def pods(self, node: int | str) -> list[str]:  # type: ignore[override]
         """The uids of a node's pods."""
