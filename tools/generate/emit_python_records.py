@@ -6,6 +6,7 @@ from emit_python_enums import WIDTH, docstring, python_prose
 from fields import members
 from marks import PYTHON
 from prose import first_sentence, wrapped
+from shapes import Shapes
 
 HEAD = '''"""What the library answers: records, and rows of them that NumPy reads in place.
 
@@ -22,7 +23,8 @@ TAKEN = {"count": "count_", "index": "position"}
 
 
 def emit(interface, names):
-    structs = [one for one in interface["structs"] if not names.is_by_hand("python", one["name"])]
+    shapes = Shapes(interface)
+    structs = [one for one in interface["structs"] if not (shapes.is_option(one["name"]) or shapes.is_error(one["name"]))]
     functions = {function["name"]: function for function in interface["functions"]}
     prose = python_prose(names, interface)
     used, calls, body = set(), False, ""

@@ -1,6 +1,7 @@
 """The structs and fields of koord.h for the native half of the Python package: the compiler fills in where they lie."""
 
 from marks import CXX
+from shapes import Shapes
 
 HEAD = """// X(struct, KOORD_FIELD(struct, field) ...) for every struct; whoever expands fields defines KOORD_FIELD.
 // clang-format off
@@ -12,9 +13,9 @@ HEAD = """// X(struct, KOORD_FIELD(struct, field) ...) for every struct; whoever
 
 
 def emit(interface, names):
-    lines = []
+    shapes, lines = Shapes(interface), []
     for struct in interface["structs"]:
-        if struct["name"] != "koord_error":  # becomes an exception
+        if not shapes.is_error(struct["name"]):
             fields = " ".join(f"KOORD_FIELD({struct['name']}, {field['name']})" for field in struct["fields"])
             lines.append(f"  X({struct['name']}, {fields})")
     return {

@@ -68,6 +68,17 @@ class Shapes:
         """Whether it states its size: what goes in or is filled, not a row or a result that is handed on."""
         return self.structs[struct]["fields"][0]["name"] == "struct_size"
 
+    def is_option(self, struct):
+        """Whether calls read it and none fills it: a set of options, which can grow."""
+        if not self.is_sized(struct):
+            return False
+        kinds = {one.kind for function in self.functions.values() for one in self.arguments(function) if one.type == struct}
+        return kinds == {"struct"}
+
+    def is_error(self, struct):
+        """Whether it is what a failed call says, which languages have as an exception."""
+        return struct == "koord_error"
+
     def is_method(self, function):
         """Whether it takes the handle that it is named after first."""
         owner, parameters = self.owner(function), function["parameters"]
