@@ -42,8 +42,8 @@ from ._handle import (
     named,
     number,
 )
-from ._rows import Rows, from_dict, numbers, pack, writable
-from .cpuset import CpuSet, CpuSetLike
+from ._rows import Rows, numbers, pack, packed, unpacked, writable
+from .cpuset import CpuSet, CpuSetLike, maybe_words
 from .cpuset import words as words_of
 '''
 CODES = {"int32_t": "i", "uint32_t": "I", "int64_t": "q", "uint64_t": "Q"}
@@ -51,9 +51,8 @@ CODES = {"int32_t": "i", "uint32_t": "I", "int64_t": "q", "uint64_t": "Q"}
 
 REFUSAL = '''
 
-def refusal_of(values: dict[str, Any]) -> Refusal | None:
+def refusal_of(refusal: Refusal) -> Refusal | None:
     """None: it is none."""
-    refusal = from_dict(Refusal, values)
     return None if refusal.reason == Reason.NONE else refusal
 '''
 
@@ -104,7 +103,7 @@ class _Python:
         """Not what records, enums, CPU sets and errors have, nor what a person writes: arrays that others measure."""
         arguments = self.shapes.arguments(function)
         of_records = arguments and arguments[0].kind == "struct" and not self.shapes.is_sized(arguments[0].type)
-        by_hand = any(one.kind in ("pointer", "rows_up_to") for one in arguments)
+        by_hand = self.rules.is_by_hand(function) or any(one.kind == "rows_up_to" for one in arguments)
         is_base = function["header"] == "base" or not self.shapes.fails(function)
         is_twin = function["name"] in self.of_builders
         return self.rules.is_called(function) and not (of_records or by_hand or is_base or is_twin)
@@ -204,19 +203,25 @@ def _method(call, python, calls):
 
 def _is_text_by_number(call):
     kinds = [one.kind for one in call.arguments]
-    return call.name == "text" and kinds == ["self", "number", "text_out", "error"]
+    return call.name == "text" and kinds in (["self", "number", "text_out", "error"], ["self", "number", "number", "text_out", "error"])
 
 
 def _texts(call, python):
-    """A property for each text that a handle has by its number."""
+    """A property for each text, or list of texts, that a handle has by its number: `info` counts those of a list."""
     enum = python.enums[call.arguments[1].type]
-    kind = python.enum_class(enum)
+    is_list = call.arguments[2].kind == "number"
     lines = []
     for one in enum["values"]:
         member = python.names.member(enum, one["name"])
-        lines += ["", "    @property", f"    def {member.lower()}(self) -> str:"]
-        lines += docstring(python.prose.of(one) or member.lower(), "        ")
-        lines.append(f"        return _koord.{call.function['name'].removeprefix('koord_')}(self._handle, {kind}.{member})")
+        name = member.lower()
+        lines += ["", "    @property", f"    def {name}(self) -> {'list[str]' if is_list else 'str'}:"]
+        lines += docstring(python.prose.of(one) or name, "        ")
+        given = f"self._handle, {python.enum_class(enum)}.{member}"
+        c_name = f"_koord.{call.function['name'].removeprefix('koord_')}"
+        if is_list:
+            lines.append(f"        return [{c_name}({given}, item) for item in range(self.info.{name})]")
+        else:
+            lines.append(f"        return {c_name}({given})")
     return lines[1:]
 
 

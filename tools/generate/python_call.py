@@ -174,6 +174,9 @@ class Call:
     def _words(self, argument):
         self._take(argument, "CpuSetLike", "words_of({})")
 
+    def _pointer(self, argument):
+        self._take(argument, "CpuSetLike | None", "maybe_words({})", "None")
+
     def _struct(self, argument):
         struct = self.shapes.structs[argument.type]
         pairs = []
@@ -191,7 +194,7 @@ class Call:
             elif name != "flags":
                 self.keywords.append(f"{said}: int = 0")
                 pairs.append(f'"{name}": {said}')
-        self.passed.append("{" + ", ".join(pairs) + "}")
+        self.passed.append(f'packed("{argument.type}", {{{", ".join(pairs)}}})')
 
     def _rows(self, argument):
         record = self.python.record(argument.type)
@@ -242,11 +245,12 @@ class Call:
             self._out(argument, record, f"Rows({record}, {{0}}, out_texts)[0]")
             self._outs.append(_Out("out_texts", None, "", ""))
         elif argument.type == "koord_refusal":
-            self._out(argument, "Refusal | None", "refusal_of({})")
+            self._out(argument, "Refusal | None", f"refusal_of(unpacked({record}, {{}}))")
         else:
             fields = [one["name"] for one in self.shapes.structs[argument.type]["fields"] if one["type"] == "koord_refusal"]
             is_answer = "refusal" in fields and any(one.kind in ("handle_out", "text_out") for one in self.arguments)
-            self._out(argument, record, f"from_dict({record}, {{}})", False, is_answer and 'refusal_of({}["refusal"])' or None)
+            read = f"unpacked({record}, {{}})"
+            self._out(argument, record, read, False, f"refusal_of({read}.refusal)" if is_answer else None)
 
     def _handle_out(self, argument):
         kind = f"koord.{camel(argument.type)}"

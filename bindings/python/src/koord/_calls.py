@@ -28,8 +28,8 @@ from ._handle import (
     named,
     number,
 )
-from ._rows import Rows, from_dict, numbers, pack, writable
-from .cpuset import CpuSet, CpuSetLike
+from ._rows import Rows, numbers, pack, packed, unpacked, writable
+from .cpuset import CpuSet, CpuSetLike, maybe_words
 from .cpuset import words as words_of
 from .enums import (
     AdjustmentList,
@@ -129,16 +129,19 @@ from .records import (
     Refusal,
     RefusedGroup,
     RemedyStep,
+    Suppression,
     TaskClass,
     TopologyInfo,
     Verdict,
 )
 
 __all__ = [
+    "Adjustment",
     "AdjustmentRequest",
     "Admission",
     "Admitted",
     "AdmittedRefused",
+    "Agent",
     "AgentState",
     "Capacity",
     "CgroupContainers",
@@ -188,6 +191,7 @@ __all__ = [
     "ReservedFrom",
     "ReservedFromRefused",
     "ReservedRefused",
+    "Suppressed",
     "agent_state_save",
     "device_node_resources",
     "kubelet_check",
@@ -201,9 +205,8 @@ __all__ = [
 ]
 
 
-def refusal_of(values: dict[str, Any]) -> Refusal | None:
+def refusal_of(refusal: Refusal) -> Refusal | None:
     """None: it is none."""
-    refusal = from_dict(Refusal, values)
     return None if refusal.reason == Reason.NONE else refusal
 
 
@@ -212,6 +215,13 @@ class PodRequest(NamedTuple):
 
     request: int
     limit: int
+
+
+class Suppressed(NamedTuple):
+    """What Agent.suppress() answers."""
+
+    cpus: CpuSet
+    suppression: Suppression
 
 
 class NumaMergeResult(NamedTuple):
@@ -522,7 +532,7 @@ class Pod(Remembered[_koord.Pod]):
     @property
     def info(self) -> PodInfo:
         """Returns properties and requests of the pod."""
-        return from_dict(PodInfo, _koord.pod_get_info(self._handle))
+        return unpacked(PodInfo, _koord.pod_get_info(self._handle))
 
     def request(self, resource: Text) -> PodRequest:
         """Returns the effective request and limit of one resource ("memory", "nvidia.com/gpu") as Kubernetes computes
@@ -731,7 +741,7 @@ class Topology(Remade[_koord.Topology]):
     @property
     def info(self) -> TopologyInfo:
         """Returns the counts of the machine."""
-        return from_dict(TopologyInfo, _koord.topology_get_info(self._handle))
+        return unpacked(TopologyInfo, _koord.topology_get_info(self._handle))
 
     @property
     def cpus(self) -> Rows[Cpu]:
@@ -804,9 +814,10 @@ class Topology(Remade[_koord.Topology]):
 
         Picture: the machine alone.
         """
-        return _koord.topology_draw(self._handle, {"flags": (PictureFlags.COLOR if color else 0)
-            | (PictureFlags.ASCII if ascii else 0) | (PictureFlags.DEVICES if devices else 0),
-            "format": number(PictureFormat, format), "columns": columns}, maybe_handle(picture, koord.Picture))
+        return _koord.topology_draw(self._handle, packed("koord_picture_options",
+            {"flags": (PictureFlags.COLOR if color else 0) | (PictureFlags.ASCII if ascii else 0)
+            | (PictureFlags.DEVICES if devices else 0), "format": number(PictureFormat, format),
+            "columns": columns}), maybe_handle(picture, koord.Picture))
 
 
 class Agent(Handle[_koord.Agent]):
@@ -826,9 +837,9 @@ class Agent(Handle[_koord.Agent]):
     ) -> None:
         """Creates the agent of a node on this machine, without pods, settings or kubelet. The topology may be
         released afterwards."""
-        self._begin(_koord.agent_new(handle_of(topology, koord.Topology),
+        self._begin(_koord.agent_new(handle_of(topology, koord.Topology), packed("koord_agent_options",
             {"flags": (AgentFlags.IGNORE_KUBELET if ignore_kubelet else 0)
-            | (AgentFlags.BE_BY_NUMA if be_by_numa else 0), "profile": number(Profile, profile)}))
+            | (AgentFlags.BE_BY_NUMA if be_by_numa else 0), "profile": number(Profile, profile)})))
 
     def set_topology(self, topology: koord.Topology) -> Self:
         """Replaces the machine, after CPUs were added or removed. A pod loses its exclusive CPUs when one of them no
@@ -893,7 +904,7 @@ class Agent(Handle[_koord.Agent]):
     @property
     def info(self) -> AgentInfo:
         """Returns the counts."""
-        return from_dict(AgentInfo, _koord.agent_get_info(self._handle))
+        return unpacked(AgentInfo, _koord.agent_get_info(self._handle))
 
     @property
     def hash(self) -> int:
@@ -928,6 +939,34 @@ class Agent(Handle[_koord.Agent]):
         Raises InvalidError (Agent.set_node was not called; kubelet would not start, see Topology.to_nrt).
         """
         return _koord.agent_to_nrt(self._handle)
+
+    def suppress(
+        self,
+        current: CpuSetLike | None = None,
+        *,
+        capacity: int = 0,
+        node_used: int = 0,
+        pods_used: int = 0,
+        host_apps_used: int = 0,
+        non_be_pods_used: int = 0,
+        non_be_host_apps_used: int = 0,
+        reserved: int = 0,
+        quota_us: int = 0,
+        threshold_percent: int = 0,
+        minimum_percent: int = 0,
+    ) -> Suppressed:
+        """Computes how far BE pods are to be throttled, for both policies of koordlet (docs/node.md). Pure.
+
+        Current: the CPUs that BE pods have now, words words; None: not known.
+
+        Raises InvalidError (an amount that is negative or above 2^42, a percentage above 1000).
+        """
+        out_cpus, out_out = _koord.agent_suppress(self._handle, packed("koord_suppress_usage", {"capacity": capacity,
+            "node_used": node_used, "pods_used": pods_used, "host_apps_used": host_apps_used,
+            "non_be_pods_used": non_be_pods_used, "non_be_host_apps_used": non_be_host_apps_used,
+            "reserved": reserved, "quota_us": quota_us, "threshold_percent": threshold_percent,
+            "minimum_percent": minimum_percent}), maybe_words(current))
+        return Suppressed(CpuSet._from_words(out_cpus), unpacked(Suppression, out_out))
 
     def to_json(self, boot_id: Text = "") -> str:
         """Writes node-state.json, version 1 (docs/node.md): where each pod runs, for hooks and tools that start after
@@ -986,7 +1025,7 @@ class AgentState(Remembered[_koord.AgentState]):
     @property
     def info(self) -> AgentInfo:
         """Returns the counts of the node that wrote the state."""
-        return from_dict(AgentInfo, _koord.agent_state_get_info(self._handle))
+        return unpacked(AgentInfo, _koord.agent_state_get_info(self._handle))
 
     def cpus(self, which: AgentCpuset | str) -> CpuSet:
         """As Agent.cpus, for the three pools and all CPUs."""
@@ -1083,13 +1122,13 @@ class Cgroups(Handle[_koord.Cgroups]):
         Raises InvalidError, NotFoundError (no such directory, or neither kubepods.slice nor kubepods in it),
         KoordPermissionError, UnsupportedError (version 2 without the cpuset controller), KoordIOError.
         """
-        self._begin(_koord.cgroups_open(mount, root, {"driver": number(CgroupDriver, driver),
-            "version": number(CgroupVersion, version)}))
+        self._begin(_koord.cgroups_open(mount, root, packed("koord_cgroup_options", {"driver": number(CgroupDriver,
+            driver), "version": number(CgroupVersion, version)})))
 
     @property
     def info(self) -> CgroupsInfo:
         """Returns driver, version and properties."""
-        return from_dict(CgroupsInfo, _koord.cgroups_get_info(self._handle))
+        return unpacked(CgroupsInfo, _koord.cgroups_get_info(self._handle))
 
     def apply(self, plan: koord.CgroupPlan) -> koord.CgroupReport:
         """Makes the writes of a plan in order, and verifies each by reading back the effective value. Old values are
@@ -1177,7 +1216,7 @@ class CgroupReport(Shared[_koord.CgroupReport]):
     @property
     def info(self) -> CgroupReportInfo:
         """Returns the outcome."""
-        return from_dict(CgroupReportInfo, _koord.cgroup_report_get_info(self._handle))
+        return unpacked(CgroupReportInfo, _koord.cgroup_report_get_info(self._handle))
 
     @property
     def results(self) -> Rows[CgroupResult]:
@@ -1232,8 +1271,8 @@ class NumaHints(Handle[_koord.NumaHints]):
         lists, too many hints).
         """
         packed_rows = pack(NumaHint, rows)
-        _koord.numa_hints_add_list(self._handle, {"provider": provider, "kind": number(NumaHintKind, kind)}, name,
-            packed_rows)
+        _koord.numa_hints_add_list(self._handle, packed("koord_numa_hint_list", {"provider": provider,
+            "kind": number(NumaHintKind, kind)}), name, packed_rows)
         return self
 
     @property
@@ -1286,9 +1325,10 @@ class Cluster(Handle[_koord.Cluster]):
 
         Raises InvalidError (names the field), UnsupportedError (another profile), LimitError.
         """
-        self._begin(_koord.cluster_new({"flags": (ClusterFlags.UPSTREAM_SCORE if upstream_score else 0)
+        self._begin(_koord.cluster_new(packed("koord_cluster_options",
+            {"flags": (ClusterFlags.UPSTREAM_SCORE if upstream_score else 0)
             | (ClusterFlags.IGNORE_KUBELET if ignore_kubelet else 0), "profile": number(Profile, profile),
-            "device_strategy": number(DeviceStrategy, device_strategy), "gpu_pick": number(GpuPick, gpu_pick)},
+            "device_strategy": number(DeviceStrategy, device_strategy), "gpu_pick": number(GpuPick, gpu_pick)}),
             document(args, "args")))
 
     def set_node(self, json: Document | koord.NodeBuilder) -> int:
@@ -1396,7 +1436,7 @@ class Cluster(Handle[_koord.Cluster]):
     @property
     def info(self) -> ClusterInfo:
         """Returns the counts."""
-        return from_dict(ClusterInfo, _koord.cluster_get_info(self._handle))
+        return unpacked(ClusterInfo, _koord.cluster_get_info(self._handle))
 
     def resource_name(self, resource: int) -> str:
         """A number stands for its resource as long as a node or pod of the cluster, or the pod of the call that
@@ -1428,7 +1468,7 @@ class Cluster(Handle[_koord.Cluster]):
         """
         out_refusal, out_score = _koord.cluster_judge(self._handle, handle_of(pod, koord.Pod), maybe_handle(query,
             koord.Query), named(node, self.node_id))
-        refusal = refusal_of(out_refusal)
+        refusal = refusal_of(unpacked(Refusal, out_refusal))
         return Judged(None, out_score) if refusal is None else JudgedRefused(refusal, out_score)
 
     def reserve(
@@ -1448,7 +1488,7 @@ class Cluster(Handle[_koord.Cluster]):
         """
         out_cpus, out_refusal = _koord.cluster_reserve(self._handle, handle_of(pod, koord.Pod), maybe_handle(query,
             koord.Query), named(node, self.node_id))
-        refusal = refusal_of(out_refusal)
+        refusal = refusal_of(unpacked(Refusal, out_refusal))
         return Reserved(CpuSet._from_words(out_cpus),
             None) if refusal is None else ReservedRefused(CpuSet._from_words(out_cpus), refusal)
 
@@ -1506,14 +1546,14 @@ class Cluster(Handle[_koord.Cluster]):
         Raises InvalidError (a pod without uid), NotFoundError (not bound or terminated, and without allocation),
         ConflictError (a reservation or its owner, on another node than before), LimitError.
         """
-        return from_dict(PodConflicts, _koord.cluster_set_pod(self._handle, handle_of(pod, koord.Pod)))
+        return unpacked(PodConflicts, _koord.cluster_set_pod(self._handle, handle_of(pod, koord.Pod)))
 
     def pod_conflicts(self, uid: Text) -> PodConflicts:
         """Returns the current conflicts of a pod: they change when other pods and the objects of the node change.
 
         Raises InvalidError, NotFoundError.
         """
-        return from_dict(PodConflicts, _koord.cluster_get_pod_conflicts(self._handle, uid))
+        return unpacked(PodConflicts, _koord.cluster_get_pod_conflicts(self._handle, uid))
 
     def pod_node(self, uid: Text) -> int:
         """Returns the node on which a pod has allocations.
@@ -1581,7 +1621,7 @@ class Cluster(Handle[_koord.Cluster]):
         Raises InvalidError, LimitError.
         """
         return koord.Capacity._of(_koord.cluster_get_capacity(self._handle, handle_of(pod, koord.Pod),
-            {"max_pods": max_pods}, maybe_handle(query, koord.Query)))
+            packed("koord_capacity_options", {"max_pods": max_pods}), maybe_handle(query, koord.Query)))
 
     def explain(
         self,
@@ -1598,7 +1638,8 @@ class Cluster(Handle[_koord.Cluster]):
         Raises InvalidError, LimitError.
         """
         return koord.Explanation._of(_koord.cluster_explain(self._handle, handle_of(pod, koord.Pod),
-            {"nearest": nearest, "max_judgements": max_judgements}, maybe_handle(query, koord.Query)))
+            packed("koord_explain_options", {"nearest": nearest, "max_judgements": max_judgements}),
+            maybe_handle(query, koord.Query)))
 
     def step_status(self, plan: koord.Plan, step: int) -> str:
         """Writes the allocation of a step's pod after the step, as Cluster.pod_status does; {} if it is released.
@@ -1634,7 +1675,7 @@ class Cluster(Handle[_koord.Cluster]):
         """
         out_out, out_refusal = _koord.cluster_plan_resize(self._handle, handle_of(pod, koord.Pod),
             maybe_handle(query, koord.Query))
-        refusal = refusal_of(out_refusal)
+        refusal = refusal_of(unpacked(Refusal, out_refusal))
         return PlannedResize(koord.Plan._of(out_out), None) if refusal is None else PlannedResizeRefused(None,
             refusal)
 
@@ -1661,10 +1702,11 @@ class Cluster(Handle[_koord.Cluster]):
         that does not exist), LimitError.
         """
         out_out, out_info = _koord.cluster_plan_gang(self._handle, [handle_of(one, koord.Pod) for one in pods],
-            {"budget": budget, "max_nodes": max_nodes}, maybe_handle(query, koord.Query))
-        refusal = refusal_of(out_info["refusal"])
-        return PlannedGang(koord.Plan._of(out_out), None, from_dict(GangInfo,
-            out_info)) if refusal is None else PlannedGangRefused(None, refusal, from_dict(GangInfo, out_info))
+            packed("koord_gang_options", {"budget": budget, "max_nodes": max_nodes}), maybe_handle(query,
+            koord.Query))
+        refusal = refusal_of(unpacked(GangInfo, out_info).refusal)
+        return PlannedGang(koord.Plan._of(out_out), None, unpacked(GangInfo,
+            out_info)) if refusal is None else PlannedGangRefused(None, refusal, unpacked(GangInfo, out_info))
 
     def set_gpu_policy(self, policy: GpuPolicy | str, rows: Iterable[TaskClass]) -> None:
         """Makes a policy score nodes for all pods from now on: a higher score is better, and no score is below 0. The
@@ -1700,8 +1742,8 @@ class Cluster(Handle[_koord.Cluster]):
         Raises InvalidError, LimitError.
         """
         return koord.Preemption._of(_koord.cluster_preempt(self._handle, handle_of(pod, koord.Pod),
-            {"flags": (PreemptFlags.LEAST_IMPORTANT if least_important else 0), "budget": budget},
-            maybe_handle(query, koord.Query)))
+            packed("koord_preempt_options", {"flags": (PreemptFlags.LEAST_IMPORTANT if least_important else 0),
+            "budget": budget}), maybe_handle(query, koord.Query)))
 
     def plan_preemption(self, preemption: koord.Preemption, row: int) -> PlannedPreemption | PlannedPreemptionRefused:
         """Makes the plan of a row: its victims are released, then the pod is placed and gets its CPUs and NUMA
@@ -1712,7 +1754,7 @@ class Cluster(Handle[_koord.Cluster]):
         """
         out_refusal, out_out = _koord.cluster_plan_preemption(self._handle, handle_of(preemption, koord.Preemption),
             row)
-        refusal = refusal_of(out_refusal)
+        refusal = refusal_of(unpacked(Refusal, out_refusal))
         return PlannedPreemption(None,
             koord.Plan._of(out_out)) if refusal is None else PlannedPreemptionRefused(refusal, None)
 
@@ -1734,11 +1776,11 @@ class Cluster(Handle[_koord.Cluster]):
         Raises InvalidError, NotFoundError (the node), LimitError.
         """
         out_out, out_info = _koord.cluster_plan_rebind(self._handle, named(node, self.node_id),
-            {"flags": (RebindFlags.NO_NEW_CROSSING if no_new_crossing else 0), "max_moved": max_moved,
-            "budget": budget}, maybe_handle(query, koord.Query))
-        refusal = refusal_of(out_info["refusal"])
-        return PlannedRebind(koord.Plan._of(out_out), None, from_dict(RebindInfo,
-            out_info)) if refusal is None else PlannedRebindRefused(None, refusal, from_dict(RebindInfo, out_info))
+            packed("koord_rebind_options", {"flags": (RebindFlags.NO_NEW_CROSSING if no_new_crossing else 0),
+            "max_moved": max_moved, "budget": budget}), maybe_handle(query, koord.Query))
+        refusal = refusal_of(unpacked(RebindInfo, out_info).refusal)
+        return PlannedRebind(koord.Plan._of(out_out), None, unpacked(RebindInfo,
+            out_info)) if refusal is None else PlannedRebindRefused(None, refusal, unpacked(RebindInfo, out_info))
 
     def plan_rebind_for(
         self,
@@ -1759,11 +1801,12 @@ class Cluster(Handle[_koord.Cluster]):
         Raises InvalidError, NotFoundError (the node), ConflictError (as for Cluster.plan_gang), LimitError.
         """
         out_out, out_info = _koord.cluster_plan_rebind_for(self._handle, handle_of(pod, koord.Pod), named(node,
-            self.node_id), {"flags": (RebindFlags.NO_NEW_CROSSING if no_new_crossing else 0), "max_moved": max_moved,
-            "budget": budget}, maybe_handle(query, koord.Query))
-        refusal = refusal_of(out_info["refusal"])
-        return PlannedRebindFor(koord.Plan._of(out_out), None, from_dict(RebindInfo,
-            out_info)) if refusal is None else PlannedRebindForRefused(None, refusal, from_dict(RebindInfo, out_info))
+            self.node_id), packed("koord_rebind_options",
+            {"flags": (RebindFlags.NO_NEW_CROSSING if no_new_crossing else 0), "max_moved": max_moved,
+            "budget": budget}), maybe_handle(query, koord.Query))
+        refusal = refusal_of(unpacked(RebindInfo, out_info).refusal)
+        return PlannedRebindFor(koord.Plan._of(out_out), None, unpacked(RebindInfo,
+            out_info)) if refusal is None else PlannedRebindForRefused(None, refusal, unpacked(RebindInfo, out_info))
 
     def set_reservation(self, uid: Text, policy: ReservationPolicy | str) -> None:
         """Turns a pod that was reserved or set into a reservation, which no longer counts as a pod of its node. An
@@ -1784,7 +1827,7 @@ class Cluster(Handle[_koord.Cluster]):
         """
         out_cpus, out_refusal = _koord.cluster_reserve_from(self._handle, handle_of(pod, koord.Pod),
             maybe_handle(query, koord.Query))
-        refusal = refusal_of(out_refusal)
+        refusal = refusal_of(unpacked(Refusal, out_refusal))
         return ReservedFrom(CpuSet._from_words(out_cpus),
             None) if refusal is None else ReservedFromRefused(CpuSet._from_words(out_cpus), refusal)
 
@@ -2008,9 +2051,10 @@ class DeviceBuilder(Noted[_koord.DeviceBuilder]):
 
         Raises InvalidError (unknown flags, a number out of range), LimitError (over 4096 devices).
         """
-        return _koord.device_builder_add_device(self._handle, {"flags": (DeviceFlags.HEALTHY if healthy else 0)
-            | (DeviceFlags.HAS_MODULE if has_module else 0) | (DeviceFlags.HAS_TOPOLOGY if has_topology else 0),
-            "minor": minor, "module": module, "socket": socket, "numa_node": numa_node})
+        return _koord.device_builder_add_device(self._handle, packed("koord_device_spec",
+            {"flags": (DeviceFlags.HEALTHY if healthy else 0) | (DeviceFlags.HAS_MODULE if has_module else 0)
+            | (DeviceFlags.HAS_TOPOLOGY if has_topology else 0), "minor": minor, "module": module, "socket": socket,
+            "numa_node": numa_node}))
 
     def set_device_text(self, device: int, which: DeviceText | str, text: Text) -> Self:
         """Sets one text of a device.
@@ -2135,7 +2179,7 @@ class Adjustment(Shared[_koord.Adjustment]):
     @property
     def info(self) -> AdjustmentInfo:
         """Returns the summary."""
-        return from_dict(AdjustmentInfo, _koord.adjustment_get_info(self._handle))
+        return unpacked(AdjustmentInfo, _koord.adjustment_get_info(self._handle))
 
     @property
     def cpus(self) -> CpuSet:
@@ -2147,12 +2191,20 @@ class Adjustment(Shared[_koord.Adjustment]):
         """Writes the NUMA nodes in the same way: bit b of word w is NUMA node 64 * w + b."""
         return CpuSet._from_words(_koord.adjustment_get_numa_nodes(self._handle))
 
-    def text(self, list: AdjustmentList | str, item: int) -> str:
-        """Writes one text of a list, as Pod.text does.
+    @property
+    def env(self) -> list[str]:
+        """"NAME=value"; replaces a variable with the same name."""
+        return [_koord.adjustment_get_text(self._handle, AdjustmentList.ENV, item) for item in range(self.info.env)]
 
-        Raises InvalidError (no such list or item).
-        """
-        return _koord.adjustment_get_text(self._handle, number(AdjustmentList, list), item)
+    @property
+    def cdi_devices(self) -> list[str]:
+        """"nvidia.com/gpu=GPU-..."."""
+        return [_koord.adjustment_get_text(self._handle, AdjustmentList.CDI_DEVICES, item) for item in range(self.info.cdi_devices)]
+
+    @property
+    def device_nodes(self) -> list[str]:
+        """"/dev/infiniband/uverbs0"."""
+        return [_koord.adjustment_get_text(self._handle, AdjustmentList.DEVICE_NODES, item) for item in range(self.info.device_nodes)]
 
     def to_json(self) -> str:
         """Writes the adjustment as JSON, with the names of the OCI runtime specification (docs/hooks.md)."""
@@ -2175,8 +2227,8 @@ class Hook(Noted[_koord.Hook]):
         proc_root: Text | None = None,
     ) -> None:
         """Creates a hook with default paths."""
-        self._begin(_koord.hook_new({"without_state": number(HookChoice, without_state),
-            "refused": number(HookChoice, refused)}))
+        self._begin(_koord.hook_new(packed("koord_hook_options", {"without_state": number(HookChoice, without_state),
+            "refused": number(HookChoice, refused)})))
         if state_file is not None:
             self.set_state_file(state_file)
         if cgroup_root is not None:
@@ -2216,7 +2268,7 @@ class Hook(Noted[_koord.Hook]):
         the message says otherwise), NotFoundError (no control groups, or none of this container; no such process),
         ConflictError.
         """
-        return from_dict(HookResult, _koord.hook_run(self._handle, document(oci_state, "oci_state")))
+        return unpacked(HookResult, _koord.hook_run(self._handle, document(oci_state, "oci_state")))
 
 
 class Kubelet(Handle[_koord.Kubelet]):
@@ -2264,7 +2316,7 @@ class Kubelet(Handle[_koord.Kubelet]):
         admission = koord.Admission() if admission is None else admission
         out_refusal = _koord.kubelet_admit(self._handle, handle_of(pod, koord.Pod),
             (AdmitFlags.LEAVE_REFUSED if leave_refused else 0), handle_of(admission, koord.Admission))
-        refusal = refusal_of(out_refusal)
+        refusal = refusal_of(unpacked(Refusal, out_refusal))
         return Admitted(admission, None) if refusal is None else AdmittedRefused(admission, refusal)
 
     def judge(self, pod: koord.Pod, admission: koord.Admission | None = None) -> KubeletJudged | KubeletJudgedRefused:
@@ -2273,7 +2325,7 @@ class Kubelet(Handle[_koord.Kubelet]):
         admission = koord.Admission() if admission is None else admission
         out_refusal = _koord.kubelet_judge(self._handle, handle_of(pod, koord.Pod), handle_of(admission,
             koord.Admission))
-        refusal = refusal_of(out_refusal)
+        refusal = refusal_of(unpacked(Refusal, out_refusal))
         return KubeletJudged(admission, None) if refusal is None else KubeletJudgedRefused(admission, refusal)
 
     def remove_pod(self, uid: Text) -> int:
@@ -2407,10 +2459,11 @@ class NodeBuilder(Noted[_koord.NodeBuilder]):
 
         Raises InvalidError (unknown numbers or flags).
         """
-        _koord.node_builder_set_spec(self._handle, {"flags": (NodeFlags.UNSCHEDULABLE if unschedulable else 0)
+        _koord.node_builder_set_spec(self._handle, packed("koord_node_spec",
+            {"flags": (NodeFlags.UNSCHEDULABLE if unschedulable else 0)
             | (NodeFlags.SYSTEM_CPUS_SHARED if system_cpus_shared else 0), "bind_policy": number(BindPolicy,
             bind_policy), "strategy": number(NumaStrategy, strategy), "numa_policy": number(NumaPolicy, numa_policy),
-            "cpu_amplification_percent": cpu_amplification_percent})
+            "cpu_amplification_percent": cpu_amplification_percent}))
         self._note("set_spec", *(name for name, on in (("unschedulable", unschedulable), ("system_cpus_shared",
             system_cpus_shared),) if on))
         return self
@@ -2542,10 +2595,11 @@ class NrtBuilder(Noted[_koord.NrtBuilder]):
 
         Raises InvalidError (unknown numbers or flags).
         """
-        _koord.nrt_builder_set_spec(self._handle, {"flags": (NodeKubeletFlags.STATIC if static else 0)
+        _koord.nrt_builder_set_spec(self._handle, packed("koord_nrt_spec",
+            {"flags": (NodeKubeletFlags.STATIC if static else 0)
             | (NodeKubeletFlags.FULL_PCPUS_ONLY if full_pcpus_only else 0)
             | (NodeKubeletFlags.DISTRIBUTE_CPUS_ACROSS_NUMA if distribute_cpus_across_numa else 0),
-            "numa_policy": number(NumaPolicy, numa_policy)})
+            "numa_policy": number(NumaPolicy, numa_policy)}))
         self._note("set_spec", *(name for name, on in (("static", static), ("full_pcpus_only", full_pcpus_only),
             ("distribute_cpus_across_numa", distribute_cpus_across_numa),) if on))
         return self
@@ -2669,13 +2723,13 @@ class PodBuilder(Noted[_koord.PodBuilder]):
 
         Raises InvalidError (unknown numbers or flags).
         """
-        _koord.pod_builder_set_spec(self._handle, {"flags": (PodFlags.TERMINATED if terminated else 0)
-            | (PodFlags.HAS_KUBE_QOS if has_kube_qos else 0) | (PodFlags.HAS_POD_LEVEL if has_pod_level else 0),
-            "scheduled": scheduled, "kube_qos": number(KubeQos, kube_qos), "priority": priority, "qos": number(Qos,
-            qos), "priority_class": number(PriorityClass, priority_class), "required_bind": number(BindPolicy,
-            required_bind), "preferred_bind": number(BindPolicy, preferred_bind),
-            "exclusive": number(ExclusivePolicy, exclusive), "numa_policy": number(NumaPolicy, numa_policy),
-            "numa_exclusive": number(NumaExclusive, numa_exclusive)})
+        _koord.pod_builder_set_spec(self._handle, packed("koord_pod_spec",
+            {"flags": (PodFlags.TERMINATED if terminated else 0) | (PodFlags.HAS_KUBE_QOS if has_kube_qos else 0)
+            | (PodFlags.HAS_POD_LEVEL if has_pod_level else 0), "scheduled": scheduled, "kube_qos": number(KubeQos,
+            kube_qos), "priority": priority, "qos": number(Qos, qos), "priority_class": number(PriorityClass,
+            priority_class), "required_bind": number(BindPolicy, required_bind), "preferred_bind": number(BindPolicy,
+            preferred_bind), "exclusive": number(ExclusivePolicy, exclusive), "numa_policy": number(NumaPolicy,
+            numa_policy), "numa_exclusive": number(NumaExclusive, numa_exclusive)}))
         self._note("set_spec", *(name for name, on in (("terminated", terminated), ("has_kube_qos", has_kube_qos),
             ("has_pod_level", has_pod_level),) if on))
         return self
@@ -2735,7 +2789,7 @@ class Capacity(Shared[_koord.Capacity]):
     @property
     def info(self) -> CapacityInfo:
         """Returns the sums."""
-        return from_dict(CapacityInfo, _koord.capacity_get_info(self._handle))
+        return unpacked(CapacityInfo, _koord.capacity_get_info(self._handle))
 
     @property
     def nodes(self) -> Rows[NodeCapacity]:
@@ -2846,7 +2900,7 @@ class Explanation(Shared[_koord.Explanation]):
     @property
     def info(self) -> ExplanationInfo:
         """Returns the counts."""
-        return from_dict(ExplanationInfo, _koord.explanation_get_info(self._handle))
+        return unpacked(ExplanationInfo, _koord.explanation_get_info(self._handle))
 
     @property
     def fits(self) -> Rows[Verdict]:
@@ -2945,9 +2999,9 @@ class NrtNode(Shared[_koord.NrtNode]):
         Raises InvalidError, LimitError (more than 256 resources in the pod).
         """
         out_verdict, out_text = _koord.nrt_node_filter(self._handle, handle_of(pod, koord.Pod))
-        refusal = refusal_of(out_verdict["refusal"])
-        return Filtered(None, from_dict(NrtVerdict, out_verdict),
-            out_text) if refusal is None else FilteredRefused(refusal, from_dict(NrtVerdict, out_verdict), out_text)
+        refusal = refusal_of(unpacked(NrtVerdict, out_verdict).refusal)
+        return Filtered(None, unpacked(NrtVerdict, out_verdict),
+            out_text) if refusal is None else FilteredRefused(refusal, unpacked(NrtVerdict, out_verdict), out_text)
 
     def score(self, pod: koord.Pod, args: Document | None = None) -> int:
         """Scores how well the node suits the pod, 0..100 (semantics: the plugin's score). args is the plugin's
@@ -3041,10 +3095,11 @@ def numa_merge(
     Raises InvalidError (unknown policy, flag or profile; a NUMA node number that the profile does not allow; no
     distances; max_nodes), LimitError (more NUMA nodes than max_nodes).
     """
-    out_out, out_text = _koord.numa_merge({"flags": (NumaMergeFlags.PREFER_CLOSEST if prefer_closest else 0),
-        "profile": number(Profile, profile), "policy": number(NumaPolicy, policy), "exclusive": number(NumaExclusive,
-        exclusive), "max_nodes": max_nodes}, handle_of(hints, koord.NumaHints))
-    return NumaMergeResult(from_dict(NumaMerged, out_out), out_text)
+    out_out, out_text = _koord.numa_merge(packed("koord_numa_options",
+        {"flags": (NumaMergeFlags.PREFER_CLOSEST if prefer_closest else 0), "profile": number(Profile, profile),
+        "policy": number(NumaPolicy, policy), "exclusive": number(NumaExclusive, exclusive),
+        "max_nodes": max_nodes}), handle_of(hints, koord.NumaHints))
+    return NumaMergeResult(unpacked(NumaMerged, out_out), out_text)
 
 
 def verdicts_normalize(rows: Any) -> None:
@@ -3183,7 +3238,7 @@ def rebind_request_from_json(json: Document) -> RebindRequestFromJsonResult:
     Raises InvalidError (names the field), LimitError.
     """
     out_request, out_node = _koord.rebind_request_from_json(document(json, "json"))
-    return RebindRequestFromJsonResult(from_dict(RebindRequest, out_request), out_node)
+    return RebindRequestFromJsonResult(unpacked(RebindRequest, out_request), out_node)
 
 
 def rebind_status_to_json(phase: RebindPhase | str, timestamp: Text, reason: Text = "") -> str:

@@ -10,7 +10,7 @@ from typing import Any
 from . import _calls, _koord
 from ._calls import Query
 from ._handle import Text, handle_of, named
-from ._rows import Rows, writable
+from ._rows import Rows, packed, writable
 from .cpuset import CpuSet
 from .enums import Status
 from .errors import NotFoundError
@@ -103,7 +103,7 @@ class Cluster(_calls.Cluster):
         """The verdicts that changed after a generation, each node once; perhaps also others. The query may have
         flags alone."""
         return Verdicts._of(
-            *_koord.cluster_get_changes(self._handle, handle_of(pod, Pod), None if query is None else handle_of(query, Query), None, {"generation": since})
+            *_koord.cluster_get_changes(self._handle, handle_of(pod, Pod), None if query is None else handle_of(query, Query), None, packed("koord_evaluation", {"generation": since}))
         )
 
 
