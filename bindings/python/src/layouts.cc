@@ -11,24 +11,9 @@ namespace {
 struct Field {
   const char *name;
   size_t offset, size;
-  const char *kind;    // "i", "u": integers; "s": characters; "n": another struct
-  const char *nested;  // its name
+  const char *kind;         // "i", "u": integers; "s": characters; "n": another struct
+  const char *nested = "";  // its name
 };
-
-template <class T>
-constexpr const char *kName = "";
-#define KOORD_NAME(s, ...) \
-  template <>              \
-  constexpr const char *kName<s> = #s;
-KOORD_STRUCTS(KOORD_NAME)
-#undef KOORD_NAME
-
-template <class T>
-constexpr const char *kind_of() {
-  if constexpr (std::is_array_v<T>) return "s";
-  if constexpr (std::is_integral_v<T>) return std::is_signed_v<T> ? "i" : "u";
-  return "n";
-}
 
 void add(py::dict &layouts, const char *name, size_t size, std::initializer_list<Field> fields) {
   py::list made;
@@ -42,12 +27,16 @@ void add(py::dict &layouts, const char *name, size_t size, std::initializer_list
 // (size, ((name, offset, size, kind, name of the nested struct), ...)) by the struct's name.
 void add_layouts(py::module_ &m) {
   py::dict layouts;
-#define KOORD_FIELD(s, f) \
-  Field{#f, offsetof(s, f), sizeof(s::f), kind_of<decltype(s::f)>(), kName<decltype(s::f)>},
+#define KOORD_NUMBER(s, f) \
+  Field{#f, offsetof(s, f), sizeof(s::f), std::is_signed_v<decltype(s::f)> ? "i" : "u"},
+#define KOORD_CHARACTERS(s, f) Field{#f, offsetof(s, f), sizeof(s::f), "s"},
+#define KOORD_STRUCT(s, f, nested) Field{#f, offsetof(s, f), sizeof(s::f), "n", #nested},
 #define KOORD_ADD(s, ...) add(layouts, #s, sizeof(s), {__VA_ARGS__});
   KOORD_STRUCTS(KOORD_ADD)
 #undef KOORD_ADD
-#undef KOORD_FIELD
+#undef KOORD_NUMBER
+#undef KOORD_CHARACTERS
+#undef KOORD_STRUCT
   m.attr("LAYOUTS") = layouts;
 }
 

@@ -100,8 +100,7 @@ bool load_text(handle source, koord_python::Text *out) {
     const char *text = PyUnicode_AsUTF8AndSize(source.ptr(), &length);
     if (text != nullptr) {
       out->keep = reinterpret_borrow<object>(source);
-      out->text = text;
-      out->length = static_cast<size_t>(length);
+      out->text = {text, static_cast<size_t>(length)};
       return true;
     }
     PyErr_Clear();
@@ -118,8 +117,7 @@ bool load_text(handle source, koord_python::Text *out) {
   } else {
     koord_python::wrong_type("str or bytes", source);
   }
-  out->text = PyBytes_AS_STRING(out->keep.ptr());
-  out->length = static_cast<size_t>(PyBytes_GET_SIZE(out->keep.ptr()));
+  out->text = std::string_view(reinterpret_borrow<bytes>(out->keep));
   return true;
 }
 

@@ -14,6 +14,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace koord_python {
@@ -31,10 +32,9 @@ constexpr size_t kWords = KOORD_MAX_CPUS / 64;
 // Text, bytes or a path of the caller's, borrowed for the call.
 struct Text {
   py::object keep;
-  const char *text = nullptr;
-  size_t length = 0;
-  const char *data() const { return text; }
-  size_t size() const { return length; }
+  std::string_view text;
+  const char *data() const { return text.data(); }
+  size_t size() const { return text.size(); }
 };
 
 // A whole number that must fit.

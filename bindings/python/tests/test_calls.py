@@ -58,7 +58,7 @@ def test_machine_from_xml() -> None:
     assert json.loads(machine.to_json())["architecture"] == "x86_64"
     again = Topology.from_nrt(machine.to_nrt("node-a"))
     assert again.cpus == machine.cpus and again.numa_nodes == machine.numa_nodes
-    assert repr(machine) == "<koord.Topology 2 sockets, 2 NUMA nodes, 32 cores, 64 CPUs, x86_64>"
+    assert repr(machine) == "<koord.Topology cpus=64, cores=32, l3s=4, numa_nodes=2>"
     assert all(len(row) == 2 for row in machine.distances)
     for device in machine.devices:
         assert device.bus_id.count(":") == 2

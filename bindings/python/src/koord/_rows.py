@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import operator
 import struct
 import sys
 import typing
@@ -76,17 +75,13 @@ class _Layout:
 
 
 def _must_fit(name: str, value: Any, bits: int, kind: str) -> None:
-    if kind != "s":
-        least, most = (0, 2**bits - 1) if kind == "u" else (-(2 ** (bits - 1)), 2 ** (bits - 1) - 1)
-        if not least <= _whole(name, value) <= most:
-            raise ValueError(f"{name}: {value} is not within {least}..{most}")
-
-
-def _whole(name: str, value: Any) -> int:
-    try:
-        return operator.index(value)
-    except TypeError:
-        raise TypeError(f"{name}: a whole number is wanted, not {type(value).__name__}") from None
+    if kind == "s":
+        return
+    if not hasattr(value, "__index__"):
+        raise TypeError(f"{name}: a whole number is wanted, not {type(value).__name__}")
+    least, most = (0, 2**bits - 1) if kind == "u" else (-(2 ** (bits - 1)), 2 ** (bits - 1) - 1)
+    if not least <= value <= most:
+        raise ValueError(f"{name}: {value} is not within {least}..{most}")
 
 
 @functools.cache
@@ -113,7 +108,7 @@ class _Codec:
 
     def _reader(self, cls: type, path: str) -> Callable[[Sequence[Any], bytes], Any]:
         readers: list[Callable[[Sequence[Any], bytes], Any]] = []
-        hints = _hints(cls)
+        hints = typing.get_type_hints(cls)
         for field in cls._fields:  # type: ignore[attr-defined]
             kind = hints[field]
             name = path + _RENAMED.get(field, field)
@@ -162,11 +157,6 @@ def _plain_reader(at: int) -> Callable[[Sequence[Any], bytes], Any]:
 
 def _made_reader(at: int, kind: Callable[[Any], Any]) -> Callable[[Sequence[Any], bytes], Any]:
     return lambda values, _: kind(values[at])
-
-
-@functools.cache
-def _hints(cls: type) -> dict[str, Any]:
-    return typing.get_type_hints(cls)
 
 
 _CODECS: dict[type, _Codec] = {}

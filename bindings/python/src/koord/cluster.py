@@ -9,7 +9,7 @@ from typing import Any
 
 from . import _calls, _koord
 from ._calls import Query
-from ._handle import Text, handle_of, named
+from ._handle import Text, handle_of, maybe_handle, named
 from ._rows import Rows, packed, writable
 from .cpuset import CpuSet
 from .enums import Status
@@ -80,7 +80,7 @@ class Cluster(_calls.Cluster):
 
     def evaluate(self, pod: Pod, query: Query | None = None) -> Verdicts:
         """Judges the nodes of the query, all of them without one, for a pod. Rows ascend by node."""
-        return Verdicts._of(*_koord.cluster_evaluate(self._handle, handle_of(pod, Pod), None if query is None else handle_of(query, Query), None))
+        return Verdicts._of(*_koord.cluster_evaluate(self._handle, handle_of(pod, Pod), maybe_handle(query, Query), None))
 
     def evaluate_into(self, pod: Pod, out: Any, query: Query | None = None) -> tuple[int, int]:
         """The same into a buffer of the caller's: numpy.zeros(n, koord.dtype(koord.Verdict)).
@@ -90,20 +90,21 @@ class Cluster(_calls.Cluster):
         meanwhile.
         """
         _, (generation, count) = _koord.cluster_evaluate(
-            self._handle, handle_of(pod, Pod), None if query is None else handle_of(query, Query), writable(Verdict, out)
+            self._handle, handle_of(pod, Pod), maybe_handle(query, Query), writable(Verdict, out)
         )
         return count, generation
 
     def find_best(self, pod: Pod, most: int = 1, query: Query | None = None) -> Verdicts:
         """The best nodes for a pod, at most so many: higher scores first, then lower numbers. The query may have
         flags alone."""
-        return Verdicts._of(*_koord.cluster_find_best(self._handle, handle_of(pod, Pod), None if query is None else handle_of(query, Query), most))
+        return Verdicts._of(*_koord.cluster_find_best(self._handle, handle_of(pod, Pod), maybe_handle(query, Query), most))
 
     def changes(self, pod: Pod, since: int, query: Query | None = None) -> Verdicts:
         """The verdicts that changed after a generation, each node once; perhaps also others. The query may have
         flags alone."""
+        told = packed("koord_evaluation", {"generation": since})
         return Verdicts._of(
-            *_koord.cluster_get_changes(self._handle, handle_of(pod, Pod), None if query is None else handle_of(query, Query), None, packed("koord_evaluation", {"generation": since}))
+            *_koord.cluster_get_changes(self._handle, handle_of(pod, Pod), maybe_handle(query, Query), None, told)
         )
 
 

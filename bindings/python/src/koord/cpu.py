@@ -12,14 +12,7 @@ from ._calls import refusal_of
 from ._handle import handle_of, number
 from ._rows import Rows, pack, packed, unpacked
 from .cpuset import CpuSet, CpuSetLike, maybe_words, words
-from .enums import (
-    BindPolicy,
-    ExclusivePolicy,
-    KubeletOptionFlags,
-    NumaStrategy,
-    PickFlags,
-    Profile,
-)
+from .enums import BindPolicy, ExclusivePolicy, KubeletOptionFlags, NumaStrategy, PickFlags, Profile
 from .records import NumaGrant, Refusal
 from .topology import Topology
 

@@ -55,14 +55,6 @@ class Topology(_calls.Topology):
     def _repr_svg_(self) -> str:
         return self.picture().svg
 
-    def __repr__(self) -> str:
-        if self.closed:
-            return self._repr("")
-        info = self.info
-        counts = [(info.sockets, "socket"), (info.numa_nodes, "NUMA node"), (info.cores, "core"), (info.cpus, "CPU")]
-        text = ", ".join(f"{n} {what}{'' if n == 1 else 's'}" for n, what in counts)
-        return self._repr(text + (f", {info.architecture}" if info.architecture else ""))
-
 
 class Drawing:
     """A drawing of a machine and of who holds which CPUs. Keeps the topology."""
