@@ -78,9 +78,12 @@ class Cluster(_calls.Cluster):
         owners = {label: cpus for label, cpus in holders.items() if cpus}
         return machine.picture(_at_most(owners, _MOST_HOLDERS), title=name if title is None else title)
 
+    def _asked(self, pod: Pod, query: Query | None) -> tuple[_koord.Cluster, _koord.Pod, _koord.Query | None]:
+        return self._handle, handle_of(pod, Pod), maybe_handle(query, Query)
+
     def evaluate(self, pod: Pod, query: Query | None = None) -> Verdicts:
         """Judges the nodes of the query, all of them without one, for a pod. Rows ascend by node."""
-        return Verdicts._of(*_koord.cluster_evaluate(self._handle, handle_of(pod, Pod), maybe_handle(query, Query), None))
+        return Verdicts._of(*_koord.cluster_evaluate(*self._asked(pod, query), None))
 
     def evaluate_into(self, pod: Pod, out: Any, query: Query | None = None) -> tuple[int, int]:
         """The same into a buffer of the caller's: numpy.zeros(n, koord.dtype(koord.Verdict)).
@@ -90,22 +93,20 @@ class Cluster(_calls.Cluster):
         meanwhile.
         """
         _, (generation, count) = _koord.cluster_evaluate(
-            self._handle, handle_of(pod, Pod), maybe_handle(query, Query), writable(Verdict, out)
+            self._handle, handle_of(pod, Pod), None if query is None else handle_of(query, Query), writable(Verdict, out)
         )
         return count, generation
 
     def find_best(self, pod: Pod, most: int = 1, query: Query | None = None) -> Verdicts:
         """The best nodes for a pod, at most so many: higher scores first, then lower numbers. The query may have
         flags alone."""
-        return Verdicts._of(*_koord.cluster_find_best(self._handle, handle_of(pod, Pod), maybe_handle(query, Query), most))
+        return Verdicts._of(*_koord.cluster_find_best(*self._asked(pod, query), most))
 
     def changes(self, pod: Pod, since: int, query: Query | None = None) -> Verdicts:
         """The verdicts that changed after a generation, each node once; perhaps also others. The query may have
         flags alone."""
         told = packed("koord_evaluation", {"generation": since})
-        return Verdicts._of(
-            *_koord.cluster_get_changes(self._handle, handle_of(pod, Pod), maybe_handle(query, Query), None, told)
-        )
+        return Verdicts._of(*_koord.cluster_get_changes(*self._asked(pod, query), None, told))
 
 
 def _at_most(holders: dict[str, CpuSet], most: int) -> dict[str, CpuSet]:
