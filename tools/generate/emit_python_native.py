@@ -155,7 +155,7 @@ class _Call:
         self.passed += [f"{argument.name}.words", "kWords"]
 
     def _struct(self, argument):
-        self._input(argument, "const py::object &", "Any")
+        self._input(argument, "const py::object &", "bytes")
         self.before.append(f"const Packed<{argument.type}> given_{argument.name}({argument.name});")
         self.passed.append(f"given_{argument.name}.get()")
 
@@ -267,7 +267,7 @@ class _Call:
 
     def _struct_inout(self, argument):
         name = argument.name
-        self._input(argument, "const py::object &", "Any")
+        self._input(argument, "const py::object &", "bytes")
         self.before.append(f"{argument.type} out_{name} = *Packed<{argument.type}>({name}).get();")
         self.passed.append(f"&out_{name}")
         self._record_out(argument, f"out_{name}")
