@@ -3,7 +3,7 @@ package's modules extend some of them; koord.<name> is what programs see, and wh
 
 import re
 
-from emit_python_enums import docstring, name_function, python_prose
+from emit_python_enums import docstring, python_prose
 from emit_python_native import Rules
 from marks import PYTHON
 from names import camel
