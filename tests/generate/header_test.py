@@ -53,7 +53,7 @@ class Header(unittest.TestCase):
             self.assertEqual(status, 0, output)
             for file, text in {
                 "tests/abi/pins.c": "FIELD(koord_plan_step, next_qos, 20, 4);",
-                "bindings/python/src/structs.h": "KOORD_FIELD(koord_plan_step, next_qos) KOORD_FIELD(koord_plan_step, why_offset)",
+                "bindings/python/src/structs.h": "KOORD_NUMBER(koord_plan_step, next_qos) KOORD_NUMBER(koord_plan_step, why_offset)",
                 "bindings/python/src/koord/records.py": "    #: of Qos.LS < `kind`; see Cluster.judge\n    next_qos: Qos\n"
                 "    #: why\n    why: str",
                 JAVA + "PlanStep.java": "Qos.of(m.i32()), m.text(arena));",

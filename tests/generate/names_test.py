@@ -19,8 +19,8 @@ class Names(unittest.TestCase):
 
     def test_what_is_gone_is_not_named(self):
         self.refused(
-            "[by_hand] koord_gone: koord.h has none",
-            lambda tree: tree.replace(NAMES, "\npython = [\n", '\npython = [\n  "koord_gone",\n'),
+            "[errors] KOORD_E_GONE: koord.h has none",
+            lambda tree: tree.replace(NAMES, "[errors.python]\n", '[errors.python]\nKOORD_E_GONE = "OSError"\n'),
         )
         self.refused(
             "[reasons] KOORD_REASON_GONE: koord.h has none",

@@ -16,19 +16,10 @@ def emit(interface, names):
     prose, shapes = java_prose(names, interface), Shapes(interface)
     made = {}
     for struct in interface["structs"]:
-        if is_option(struct, shapes):
+        if shapes.is_option(struct["name"]):
             writer = Options(struct, names, prose, shapes)
             made[f"{FOLDER}{writer.name}.java"] = head() + "\n".join(writer.lines()) + "\n"
     return made
-
-
-def is_option(struct, shapes):
-    """A struct that can grow, and that a call reads."""
-    return struct["fields"][0]["name"] == "struct_size" and any(
-        argument.kind == "struct" and argument.type == struct["name"]
-        for function in shapes.functions.values()
-        for argument in shapes.arguments(function)
-    )
 
 
 def of_arrays(struct, shapes):

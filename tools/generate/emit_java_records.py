@@ -5,7 +5,6 @@ import re
 import java_by_hand
 from comments import text_of
 from emit_java_enums import FOLDER
-from emit_java_options import is_option
 from fields import members
 from java_places import of_struct, struct_method
 from javadoc import WIDTH, block, head, java_prose, spoken
@@ -21,7 +20,7 @@ def emit(interface, names):
     nested = {field["type"] for struct in interface["structs"] for field in struct["fields"]}
     made = {}
     for struct in interface["structs"]:
-        if not names.is_by_hand("java", struct["name"]) and not is_option(struct, shapes):
+        if not shapes.is_error(struct["name"]) and not shapes.is_option(struct["name"]):
             record = _Record(struct, names, prose, shapes, struct["name"] in nested)
             made[f"{FOLDER}{record.name}.java"] = head() + "\n".join(record.lines()) + "\n"
     return made

@@ -3,7 +3,7 @@ package's modules extend some of them; koord.<name> is what programs see, and wh
 
 import re
 
-from emit_python_enums import docstring, name_function, python_prose
+from emit_python_enums import docstring, python_prose
 from emit_python_native import Rules
 from marks import PYTHON
 from names import camel
@@ -27,9 +27,23 @@ if TYPE_CHECKING:
 import koord
 
 from . import _koord
-from ._handle import Document, Handle, Noted, Shared, Text, document, handle_of, maybe_handle, named, number
-from ._rows import Rows, from_dict, numbers, pack, writable
-from .cpuset import CpuSet, CpuSetLike
+from ._handle import (
+    Document,
+    Handle,
+    Noted,
+    Remade,
+    Remembered,
+    Shared,
+    Text,
+    compact,
+    document,
+    handle_of,
+    maybe_handle,
+    named,
+    number,
+)
+from ._rows import Rows, numbers, pack, packed, unpacked, writable
+from .cpuset import CpuSet, CpuSetLike, maybe_words
 from .cpuset import words as words_of
 '''
 CODES = {"int32_t": "i", "uint32_t": "I", "int64_t": "q", "uint64_t": "Q"}
@@ -37,9 +51,8 @@ CODES = {"int32_t": "i", "uint32_t": "I", "int64_t": "q", "uint64_t": "Q"}
 
 REFUSAL = '''
 
-def refusal_of(values: dict[str, Any]) -> Refusal | None:
+def refusal_of(refusal: Refusal) -> Refusal | None:
     """None: it is none."""
-    refusal = from_dict(Refusal, values)
     return None if refusal.reason == Reason.NONE else refusal
 '''
 
@@ -79,6 +92,8 @@ class _Python:
         self.fillable = {name for name in self.changing if self._inputs_of_new(name) == []}
         asked = {self.shapes.owner(one) for one in interface["functions"] if "_get_" in one["name"] and self.shapes.is_method(one)}
         self.noted = self.changing - asked
+        twins = filter(None, map(self.shapes.of_builder, interface["functions"]))
+        self.of_builders = {one["name"] for one in twins}  # the method of the document takes the builder as well
 
     def _inputs_of_new(self, handle):
         new = self.shapes.functions.get(handle + "_new")
@@ -88,9 +103,23 @@ class _Python:
         """Not what records, enums, CPU sets and errors have, nor what a person writes: arrays that others measure."""
         arguments = self.shapes.arguments(function)
         of_records = arguments and arguments[0].kind == "struct" and not self.shapes.is_sized(arguments[0].type)
-        by_hand = any(one.kind in ("pointer", "rows_up_to") for one in arguments)
+        by_hand = self.rules.is_by_hand(function) or any(one.kind == "rows_up_to" for one in arguments)
         is_base = function["header"] == "base" or not self.shapes.fails(function)
-        return self.rules.is_called(function) and not (of_records or by_hand or is_base)
+        is_twin = function["name"] in self.of_builders
+        return self.rules.is_called(function) and not (of_records or by_hand or is_base or is_twin)
+
+    def base(self, handle):
+        """The class of _handle.py that a handle's class extends."""
+        if not self.shapes.is_counted(handle):
+            return "Noted" if handle in self.noted else "Handle"
+        from_json = self.shapes.functions.get(handle + "_from_json")
+        if not from_json or len(self._asked(from_json)) != 1:
+            return "Shared"
+        to_json = self.shapes.functions.get(handle + "_to_json")
+        return "Remade" if to_json and len(self._asked(to_json)) == 1 else "Remembered"
+
+    def _asked(self, function):
+        return [one for one in self.shapes.arguments(function) if one.kind in ("self", "text", "number", "handle", "struct")]
 
     def enum_class(self, enum):
         return self.names.enum_class("python", enum)
@@ -142,8 +171,7 @@ def _results(calls):
 
 def _class(handle, calls, python):
     name = handle["name"]
-    base = "Shared" if python.shapes.is_counted(name) else "Noted" if name in python.noted else "Handle"
-    yield f"class {camel(name)}({base}[_koord.{camel(name)}]):"
+    yield f"class {camel(name)}({python.base(name)}[_koord.{camel(name)}]):"
     yield from docstring(python.prose.of(handle) or camel(name))
     yield ""
     yield "    __slots__ = ()"
@@ -175,19 +203,25 @@ def _method(call, python, calls):
 
 def _is_text_by_number(call):
     kinds = [one.kind for one in call.arguments]
-    return call.name == "text" and kinds == ["self", "number", "text_out", "error"]
+    return call.name == "text" and kinds in (["self", "number", "text_out", "error"], ["self", "number", "number", "text_out", "error"])
 
 
 def _texts(call, python):
-    """A property for each text that a handle has by its number."""
+    """A property for each text, or list of texts, that a handle has by its number: `info` counts those of a list."""
     enum = python.enums[call.arguments[1].type]
-    kind = python.enum_class(enum)
+    is_list = call.arguments[2].kind == "number"
     lines = []
     for one in enum["values"]:
         member = python.names.member(enum, one["name"])
-        lines += ["", "    @property", f"    def {member.lower()}(self) -> str:"]
-        lines += docstring(python.prose.of(one) or member.lower(), "        ")
-        lines.append(f"        return _koord.{call.function['name'].removeprefix('koord_')}(self._handle, {kind}.{member})")
+        name = member.lower()
+        lines += ["", "    @property", f"    def {name}(self) -> {'list[str]' if is_list else 'str'}:"]
+        lines += docstring(python.prose.of(one) or name, "        ")
+        given = f"self._handle, {python.enum_class(enum)}.{member}"
+        c_name = f"_koord.{call.function['name'].removeprefix('koord_')}"
+        if is_list:
+            lines.append(f"        return [{c_name}({given}, item) for item in range(self.info.{name})]")
+        else:
+            lines.append(f"        return {c_name}({given})")
     return lines[1:]
 
 
@@ -195,7 +229,11 @@ def _constructor(call, python, calls):
     """Of an object that is only told things, setters of one value are arguments, too."""
     keywords, told = list(call.keywords), []
     for one in calls if call.owner in python.noted else ():
-        if one.name.startswith("set_") and one.is_method:
+        if _is_text_to_set(one, python):
+            for member, argument in _text_arguments(one, python):
+                keywords.append(f"{argument}: Text | None = None")
+                told += [f"if {argument} is not None:", f"    self.{one.name}({member}, {argument})"]
+        elif one.name.startswith("set_") and one.is_method:
             (setter,) = one.required + one.optional if len(one.required + one.optional) == 1 else (None,)
             name = one.name.removeprefix("set_")
             if setter and not one.keywords:
@@ -213,6 +251,18 @@ def _constructor(call, python, calls):
     return lines + _folded([*call.before, f"self._begin({given})", *told], "        ")
 
 
+def _is_text_to_set(call, python):
+    kinds = [one.kind for one in call.arguments]
+    return call.name == "set_text" and kinds == ["self", "number", "text", "error"] and call.arguments[1].type in python.enums
+
+
+def _text_arguments(call, python):
+    enum = python.enums[call.arguments[1].type]
+    for one in enum["values"]:
+        member = python.names.member(enum, one["name"])
+        yield f"{python.enum_class(enum)}.{member}", member.lower()
+
+
 def _function(call, python, indent):
     first, decorators, result = [], [], call.result.hint()
     if call.is_property():
@@ -227,10 +277,18 @@ def _function(call, python, indent):
         body = [*body, *_note(call, python), "return self"]
     elif indent and not call.is_method:
         body = [line.replace(f"koord.{camel(call.owner)}._of", "cls._of") for line in body]
+        if call.name == "from_json" and python.base(call.owner) == "Remembered":
+            body = _remembering(body, call)
     elif call.name == "clone" and call.owner in python.noted:
         body = [f"return self._again({body[-1].partition('._of(')[2]}"]
     lines = [indent + one for one in decorators] + _declared(call.name, first + call.signature(), result, indent)
-    return lines + python.docs.of(call.function, call.inputs, indent + "    ") + _folded(body, indent + "    ")
+    return lines + python.docs.of(call.function, call.inputs, indent + "    ", call.also()) + _folded(body, indent + "    ")
+
+
+def _remembering(body, call):
+    """With the document, which the object keeps."""
+    read = next(one for one in call.passed if one.startswith("document("))
+    return [f"text = {read}", body[0].replace(read, "text")[:-1] + ", compact(text))"]
 
 
 def _note(call, python):

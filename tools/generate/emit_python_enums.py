@@ -20,7 +20,8 @@ WIDTH = 115
 
 
 def python_prose(names, interface):
-    return Prose("python", names, interface, constant="{}.{}".format, type_name=str, call="{}.{}".format)
+    made = {"constant": "{}.{}".format, "type_name": str, "call": "{}.{}".format}
+    return Prose("python", names, interface, **made, options_are_types=False)
 
 
 def emit(interface, names):

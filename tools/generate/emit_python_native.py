@@ -2,7 +2,7 @@
 handles, and the stub that types them. What a function becomes follows from its shape; those that take what C alone can
 say are written by hand."""
 
-from fields import members
+from fields import members, texts
 from marks import CXX, PYTHON
 from names import camel
 from shapes import NUMBERS, Shapes, bare
@@ -70,15 +70,21 @@ class Rules:
         return not (self.shapes.is_plumbing(function) or self.is_lender(function) or is_bridge)
 
     def is_by_hand(self, function):
-        return any(one.kind == "pointer" for one in self.shapes.arguments(function))
+        return any(one.kind == "pointer" and not self.is_set_beside(function, one) for one in self.shapes.arguments(function))
+
+    def is_set_beside(self, function, argument):
+        """A set of CPUs that may be none, and is as wide as the one after it."""
+        arguments = self.shapes.arguments(function)
+        following = arguments[arguments.index(argument) + 1 :][:1]
+        is_set = argument.type == "uint64_t" and argument.is_const and argument.is_nullable
+        return is_set and [one.kind for one in following] == ["words_out"]
 
     def is_locked(self, handle):
         return not self.shapes.is_counted(handle) and not self.shapes.handles[handle].get("synchronized")
 
     def lender(self, function, struct):
         """What lends the texts of such rows, where they have some."""
-        fields = {field["name"] for field in self.shapes.structs[struct]["fields"]}
-        has_texts = any(name.endswith("_offset") and name.removesuffix("_offset") + "_length" in fields for name in fields)
+        has_texts = any(True for _ in texts(self.shapes.structs[struct], self.shapes.structs))
         return self.lenders.get(self.shapes.owner(function)) if has_texts else None
 
 
@@ -149,10 +155,9 @@ class _Call:
         self.passed += [f"{argument.name}.words", "kWords"]
 
     def _struct(self, argument):
-        name, kind = argument.name, argument.type
-        self._input(argument, "const py::dict &", "dict[str, Any]")
-        self.before += [self._declared(kind, f"given_{name}"), f"fill(given_{name}, {name});"]
-        self.passed.append(f"&given_{name}")
+        self._input(argument, "const py::object &", "bytes")
+        self.before.append(f"const Packed<{argument.type}> given_{argument.name}({argument.name});")
+        self.passed.append(f"given_{argument.name}.get()")
 
     def _rows(self, argument, is_writable="false"):
         name, kind = argument.name, argument.type
@@ -202,8 +207,12 @@ class _Call:
             owner = self.rules.shapes.arguments(self.function)[0]
             self.before.append(f"Lent lent({'true' if self.rules.is_locked(owner.type) else 'false'});")
             self.after.append(f"lent.take({lender}(used_{owner.name}.get(), lent.length()));")
-            self.ready.append(f"const py::bytes texts = lent.of({rows}, {count});")
+            places = [f"{{offsetof({kind}, {at}), offsetof({kind}, {length})}}" for at, length in self._texts(kind)]
+            self.ready.append(f"const py::bytes texts = lent.of({rows}, sizeof({kind}), {count}, {{{', '.join(places)}}});")
             self._out("texts", "bytes")
+
+    def _texts(self, kind):
+        return texts(self.rules.shapes.structs[kind], self.rules.shapes.structs)
 
     def _rows_up_to(self, argument):
         name, kind = argument.name, argument.type
@@ -249,22 +258,26 @@ class _Call:
             self._record_out(argument, name)
 
     def _record_out(self, argument, name):
-        """A dictionary; what tells of rows is a tuple, which is sooner made."""
+        """As it lies in memory; what tells of rows is a tuple, which is sooner made."""
         if not self._tells:
-            return self._out(f"to_dict({name})", "dict[str, Any]")
+            return self._out(f"row_of({name})", "bytearray")
         struct = self.rules.shapes.structs[argument.type]
         values = [f"{name}.{member}" for member, _, _ in members(struct, self.rules.shapes.structs)]
         return self._out(f"py::make_tuple({', '.join(values)})", f"tuple[{', '.join(['int'] * len(values))}]")
 
     def _struct_inout(self, argument):
         name = argument.name
-        self._input(argument, "const py::dict &", "dict[str, Any]")
-        self.before += [self._declared(argument.type, f"out_{name}"), f"fill(out_{name}, {name});"]
+        self._input(argument, "const py::object &", "bytes")
+        self.before.append(f"{argument.type} out_{name} = *Packed<{argument.type}>({name}).get();")
         self.passed.append(f"&out_{name}")
         self._record_out(argument, f"out_{name}")
 
     def _pointer(self, argument):
-        """Of a function by hand, for the stub."""
+        if self.rules.is_set_beside(self.function, argument):
+            self._input(argument, "const Words &", "bytes", True)
+            self.passed.append(f"{argument.name}.get()")
+            return
+        # Of a function by hand, for the stub.
         is_out = not argument.is_const and argument.type in NUMBERS
         if is_out:
             self._out("", "bytes")

@@ -6,6 +6,7 @@ from emit_python_enums import WIDTH, docstring, python_prose
 from fields import members
 from marks import PYTHON
 from prose import first_sentence, wrapped
+from shapes import Shapes
 
 HEAD = '''"""What the library answers: records, and rows of them that NumPy reads in place.
 
@@ -22,7 +23,8 @@ TAKEN = {"count": "count_", "index": "position"}
 
 
 def emit(interface, names):
-    structs = [one for one in interface["structs"] if not names.is_by_hand("python", one["name"])]
+    shapes = Shapes(interface)
+    structs = [one for one in interface["structs"] if not (shapes.is_option(one["name"]) or shapes.is_error(one["name"]))]
     functions = {function["name"]: function for function in interface["functions"]}
     prose = python_prose(names, interface)
     used, calls, body = set(), False, ""
@@ -31,7 +33,7 @@ def emit(interface, names):
         calls = calls or any("_koord." in line for line in lines)
         body += "\n\n" + "\n".join(lines) + "\n"
     classes = sorted(names.struct_class(struct["name"]) for struct in structs)
-    imports = "from . import _koord\nfrom ._rows import record, to_dict\n" if calls else "from ._rows import record\n"
+    imports = "from . import _koord\nfrom ._rows import pack, record\n" if calls else "from ._rows import record\n"
     imports += "from .enums import (\n" + "".join(f"    {name},\n" for name in sorted(used, key=str.casefold)) + ")\n"
     listed = "\n__all__ = [\n" + "".join(f'    "{name}",\n' for name in classes) + "]\n"
     return {"bindings/python/src/koord/records.py": PYTHON + HEAD + imports + listed + body}
@@ -68,15 +70,16 @@ def _type(struct, field, kind, names, used):
 
 def _methods(struct, names, prose, functions):
     """A sentence, where a function makes one of the struct, and names that take two of its fields."""
+    record = names.struct_class(struct["name"])
     text = functions.get(f"{struct['name']}_format")
     if text and text["parameters"][0]["type"] == f"const {struct['name']} *":
         yield from ("", "    def __str__(self) -> str:")
-        yield f"        return _koord.{text['name'].removeprefix('koord_')}(to_dict(self))"
+        yield f"        return _koord.{text['name'].removeprefix('koord_')}(pack({record}, (self,)))"
     json = functions.get(f"{struct['name']}_to_json")
     if json and json["parameters"][0]["type"] == f"const {struct['name']} *":
         yield from ("", "    def to_json(self) -> str:")
         yield from docstring(first_sentence(prose.of(json)), "        ")
-        yield f"        return _koord.{json['name'].removeprefix('koord_')}(to_dict(self))"
+        yield f"        return _koord.{json['name'].removeprefix('koord_')}(pack({record}, (self,)))"
     by_type = {field["type"]: field["name"] for field in reversed(struct["fields"])}
     for field in struct["fields"]:
         spelled = functions.get(f"{field['type']}_get_name")

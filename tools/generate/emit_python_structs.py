@@ -1,8 +1,10 @@
 """The structs and fields of koord.h for the native half of the Python package: the compiler fills in where they lie."""
 
 from marks import CXX
+from shapes import Shapes
 
-HEAD = """// X(struct, KOORD_FIELD(struct, field) ...) for every struct; whoever expands fields defines KOORD_FIELD.
+HEAD = """// X(struct, fields) for every struct; a field is KOORD_NUMBER or KOORD_CHARACTERS (struct, field), or KOORD_STRUCT
+// (struct, field, the struct that it is). Whoever expands fields defines these.
 // clang-format off
 #ifndef KOORD_PYTHON_STRUCTS_H_
 #define KOORD_PYTHON_STRUCTS_H_
@@ -12,11 +14,17 @@ HEAD = """// X(struct, KOORD_FIELD(struct, field) ...) for every struct; whoever
 
 
 def emit(interface, names):
-    lines = []
+    shapes, lines = Shapes(interface), []
     for struct in interface["structs"]:
-        if struct["name"] != "koord_error":  # becomes an exception
-            fields = " ".join(f"KOORD_FIELD({struct['name']}, {field['name']})" for field in struct["fields"])
+        if not shapes.is_error(struct["name"]):
+            fields = " ".join(_field(struct["name"], field, shapes) for field in struct["fields"])
             lines.append(f"  X({struct['name']}, {fields})")
     return {
         "bindings/python/src/structs.h": CXX + HEAD + " \\\n".join(lines) + "\n\n#endif  // KOORD_PYTHON_STRUCTS_H_\n"
     }
+
+
+def _field(struct, field, shapes):
+    if field["type"] in shapes.structs:
+        return f"KOORD_STRUCT({struct}, {field['name']}, {field['type']})"
+    return f"KOORD_{'CHARACTERS' if 'length' in field else 'NUMBER'}({struct}, {field['name']})"

@@ -24,3 +24,14 @@ def members(struct, nested):
             yield name, field, "struct"
         else:
             yield name, field, "number"
+
+
+def texts(struct, nested, path=""):
+    """(offset, length) of the texts in an arena, those of the structs in it included: where they stand, as C says it."""
+    own = {field["name"]: field for field in struct["fields"]}
+    for name, field in own.items():
+        length = name.removesuffix("_offset") + "_length"
+        if field["type"] in nested:
+            yield from texts(nested[field["type"]], nested, f"{path}{name}.")
+        elif name.endswith("_offset") and length in own:
+            yield path + name, path + length

@@ -22,6 +22,7 @@ import emit_java_sizes
 import emit_pins
 import emit_python_classes
 import emit_python_enums
+import emit_python_errors
 import emit_python_native
 import emit_python_records
 import emit_python_structs
@@ -43,6 +44,7 @@ EMITTERS = (
     emit_reference,
     emit_python_classes,
     emit_python_enums,
+    emit_python_errors,
     emit_python_native,
     emit_python_records,
     emit_python_structs,

@@ -4,7 +4,7 @@ import dataclasses
 import re
 
 from comments import text_of
-from emit_java_options import is_option, of_arrays
+from emit_java_options import of_arrays
 from names import camel, is_flags, lower_camel
 from problem import Problem
 
@@ -168,7 +168,7 @@ class Call:
 
     def _struct(self, argument):
         struct = self._shapes.structs[argument.type]
-        if not is_option(struct, self._shapes) or of_arrays(struct, self._shapes):
+        if not self._shapes.is_option(struct["name"]) or of_arrays(struct, self._shapes):
             raise Problem(self.function["name"], f"{argument.name}: its struct tells of arrays; write the method by hand")
         given = self._given(argument, camel(argument.type))
         value = given.name if given.is_nullable else f'java.util.Objects.requireNonNull({given.name}, "{given.name}")'

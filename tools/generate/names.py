@@ -7,8 +7,6 @@ except ImportError:
 
 from problem import Problem
 
-LANGUAGES = ("python", "java")
-
 
 def camel(name):
     """NodePool, of koord_agent_pool."""
@@ -38,10 +36,10 @@ class Names:
 
     def _check_all_are_there(self):
         """What the header no longer has is not named."""
-        for language in LANGUAGES:
-            for name in self._said["by_hand"][language]:
-                if name not in self.structs:
-                    raise Problem(self._path, f"[by_hand] {name}: koord.h has none")
+        for bases in self._said["errors"].values():
+            for name in bases:
+                if name not in self.enum_of:
+                    raise Problem(self._path, f"[errors] {name}: koord.h has none")
         reasons = self._said["reasons"]
         for name in [*reasons["names"], *(one for of_kubelet in reasons["kubelet"].values() for one in of_kubelet)]:
             if name not in self.enum_of:
@@ -64,8 +62,9 @@ class Names:
     def struct_class(self, struct):
         return camel(struct)
 
-    def is_by_hand(self, language, struct):
-        return struct in self._said["by_hand"][language]
+    def error_base(self, language, status):
+        """What the language's own errors have for a status, beside one of the same name; None: nothing."""
+        return self._said["errors"][language].get(status)
 
     def extended(self, language):
         """Classes of handles that a person's class extends."""

@@ -5,6 +5,7 @@ import textwrap
 
 from comments import text_of
 from names import camel
+from shapes import Shapes
 
 # How C passes texts and rows is nobody's business elsewhere.
 _OF_C = (
@@ -20,18 +21,19 @@ _NAME = re.compile(r"\bKOORD_[A-Z0-9_]+\*?|\bkoord_[a-z0-9_]+(?:\*|\.[a-z_]+)?")
 class Prose:
     """Words of one language. `constant`, `type_name` and `call` make its spelling of (class, member), class and (class,
     function); `elsewhere` of a call that names.toml has in full. `escape` is for text before names in it
-    are replaced."""
+    are replaced. Without `options_are_types` the fields of options are arguments."""
 
-    def __init__(self, language, names, interface, constant, type_name, call, elsewhere=str, escape=str):
+    def __init__(self, language, names, interface, constant, type_name, call, elsewhere=str, escape=str, options_are_types=True):
         self._language, self._names = language, names
         self._constant, self._type_name, self._call, self._elsewhere = constant, type_name, call, elsewhere
         self._escape = escape
+        shapes = Shapes(interface)
         self._functions = {function["name"] for function in interface["functions"]}
         self._types = {handle["name"]: camel(handle["name"]) for handle in interface["handles"]}
         for enum in interface["enums"]:
             self._types[enum["name"]] = names.enum_class(language, enum)
         for struct in interface["structs"]:
-            if not names.is_by_hand(language, struct["name"]):
+            if not shapes.is_error(struct["name"]) and (options_are_types or not shapes.is_option(struct["name"])):
                 self._types[struct["name"]] = names.struct_class(struct["name"])
         self._handles = sorted((handle["name"] for handle in interface["handles"]), key=len, reverse=True)
 

@@ -18,6 +18,7 @@ class Call:
         self.arguments = self.shapes.arguments(function)
         self.required, self.optional, self.keywords = [], [], []  # parameters as Python declares them
         self.inputs = {}  # by C's name: Python's
+        self._builder = None  # of the document: its name, the builder's class, what takes that, and how the document is read
         self.before, self.passed, self._outs = [], [], []
         sizes = {f"{one.name}_size" for one in self.arguments if one.kind == "struct_out"}
         for argument in self.arguments:
@@ -50,6 +51,25 @@ class Call:
         return [*self.required, *self.optional, *(["*"] if self.keywords else []), *self.keywords]
 
     def body(self):
+        lines = self._body()
+        return self._or_of_builder(lines) if self._builder else lines
+
+    def also(self):
+        return f"A builder does as well as a document: {self._builder[1].removeprefix('koord.')}" if self._builder else None
+
+    def _or_of_builder(self, lines):
+        """The same for a builder, which is given where else a document is."""
+        name, kind, twin, read = self._builder
+        c_name = self.function["name"].removeprefix("koord_")
+        built = [
+            INDENT + line.replace(f"_koord.{c_name}(", f"_koord.{twin}(").replace(read, f"handle_of({name}, {kind})")
+            for line in lines
+        ]
+        if not lines[-1].startswith("return"):
+            lines = ["else:", *(INDENT + line for line in lines)]
+        return [f"if isinstance({name}, {kind}):", *built, *lines]
+
+    def _body(self):
         call = f"_koord.{self.function['name'].removeprefix('koord_')}({', '.join(self.passed)})"
         targets = [field.name for field in self._raw]
         if not targets:
@@ -121,6 +141,11 @@ class Call:
         can_lack = argument.is_nullable
         if argument.parameters[0].get("document"):
             hint, value = "Document", f'document({{}}, "{argument.name}")'
+            twin = self.shapes.of_builder(self.function)
+            if twin:
+                kind = "koord." + camel(next(one.type for one in self.shapes.arguments(twin) if one.type.endswith("_builder")))
+                self._builder = argument.name, kind, twin["name"].removeprefix("koord_"), value.format(argument.name)
+                hint += f" | {kind}"
             self._take(argument, hint + " | None" if can_lack else hint, value, "None" if can_lack else None)
         else:
             self._take(argument, "Text", "{}", '""' if can_lack else None)
@@ -149,6 +174,9 @@ class Call:
     def _words(self, argument):
         self._take(argument, "CpuSetLike", "words_of({})")
 
+    def _pointer(self, argument):
+        self._take(argument, "CpuSetLike | None", "maybe_words({})", "None")
+
     def _struct(self, argument):
         struct = self.shapes.structs[argument.type]
         pairs = []
@@ -166,7 +194,7 @@ class Call:
             elif name != "flags":
                 self.keywords.append(f"{said}: int = 0")
                 pairs.append(f'"{name}": {said}')
-        self.passed.append("{" + ", ".join(pairs) + "}")
+        self.passed.append(f'packed("{argument.type}", {{{", ".join(pairs)}}})')
 
     def _rows(self, argument):
         record = self.python.record(argument.type)
@@ -217,11 +245,12 @@ class Call:
             self._out(argument, record, f"Rows({record}, {{0}}, out_texts)[0]")
             self._outs.append(_Out("out_texts", None, "", ""))
         elif argument.type == "koord_refusal":
-            self._out(argument, "Refusal | None", "refusal_of({})")
+            self._out(argument, "Refusal | None", f"refusal_of(unpacked({record}, {{}}))")
         else:
             fields = [one["name"] for one in self.shapes.structs[argument.type]["fields"] if one["type"] == "koord_refusal"]
             is_answer = "refusal" in fields and any(one.kind in ("handle_out", "text_out") for one in self.arguments)
-            self._out(argument, record, f"from_dict({record}, {{}})", False, is_answer and 'refusal_of({}["refusal"])' or None)
+            read = f"unpacked({record}, {{}})"
+            self._out(argument, record, read, False, f"refusal_of({read}.refusal)" if is_answer else None)
 
     def _handle_out(self, argument):
         kind = f"koord.{camel(argument.type)}"

@@ -26,12 +26,13 @@ class Docs:
         self._errors = {one["name"].removeprefix("KOORD_E_"): error_class(one["name"]) for one in statuses}
         self._status = re.compile(r"\b(?:KOORD_E_)?(" + "|".join(sorted(self._errors, key=len, reverse=True)) + r")\b")
 
-    def of(self, function, inputs, indent):
-        """Lines of a docstring; `inputs` by the names of C: what Python calls them."""
+    def of(self, function, inputs, indent, also=None):
+        """Lines of a docstring; `inputs` by the names of C: what Python calls them. `also`: what the header does not say."""
         said, entries, errors = self._parts(function)
         said = self._plain(said)
         paragraphs = [said or self._of_other(function)]
         told = [f"{inputs[name]}: {plain}" for name, text in entries if name in inputs and (plain := self._plain(text))]
+        told += [also] if also else []
         if told:
             paragraphs.append(" ".join(sentence_end(one) for one in told))
         if errors:

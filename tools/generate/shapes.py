@@ -68,10 +68,26 @@ class Shapes:
         """Whether it states its size: what goes in or is filled, not a row or a result that is handed on."""
         return self.structs[struct]["fields"][0]["name"] == "struct_size"
 
+    def is_option(self, struct):
+        """Whether calls read it and none fills it: a set of options, which can grow."""
+        if not self.is_sized(struct):
+            return False
+        kinds = {one.kind for function in self.functions.values() for one in self.arguments(function) if one.type == struct}
+        return kinds == {"struct"}
+
+    def is_error(self, struct):
+        """Whether it is what a failed call says, which languages have as an exception."""
+        return struct == "koord_error"
+
     def is_method(self, function):
         """Whether it takes the handle that it is named after first."""
         owner, parameters = self.owner(function), function["parameters"]
         return bool(owner and parameters) and parameters[0]["type"] in (f"{owner} *", f"const {owner} *")
+
+    def of_builder(self, function):
+        """The same function for what a builder holds instead of a document; None: there is none."""
+        name = function["name"]
+        return self.functions.get(name + "_from_builder") or self.functions.get(name + "_builder")
 
     def fails(self, function):
         return function["result"] == "koord_status" and function["parameters"][-1:] != [] and (

@@ -9,28 +9,31 @@ from __future__ import annotations
 import sys
 import time
 
-from koord import BindPolicy, Cluster, Container, Node, NodeTopology, Pod, PriorityClass, Qos, Topology, Zone
+from koord import BindPolicy, Cluster, NodeBuilder, NrtBuilder, Pod, PodBuilder, PriorityClass, Qos, Topology
 
 
 def make_pod(uid: str, cpus: int) -> Pod:
-    return Pod.make(
-        uid,
+    builder = PodBuilder(
+        name=uid,
         uid=uid,
         qos=Qos.LSR,
         priority_class=PriorityClass.PROD,
         required_bind=BindPolicy.FULL_PCPUS,
-        containers=[Container("main", limits={"cpu": 1000 * cpus})],
     )
+    builder.set_resource(builder.add_container("APP", "main"), "cpu", -1, 1000 * cpus)
+    return Pod.from_builder(builder)
 
 
 def make_cluster(nodes: int) -> Cluster:
     machine = Topology.from_synthetic("pack:2 numa:1 core:32 pu:2")
-    zones = [Zone(zone, {"cpu": 64000}) for zone in ("node-0", "node-1")]
     cluster = Cluster()
     for number in range(nodes):
         name = f"node-{number}"
-        node = cluster.set_node(Node(name, {"cpu": 128000, "pods": 110}))
-        cluster.set_topology(NodeTopology(name, machine=machine, zones=zones))
+        node = cluster.set_node(NodeBuilder(name=name).set_resource("cpu", 128000, 0).set_resource("pods", 110, 0))
+        nrt = NrtBuilder(name=name, topology=machine)
+        for zone in ("node-0", "node-1"):
+            nrt.add_resource(nrt.add_zone(zone, "Node"), "cpu", 64000, 64000, 64000)
+        cluster.set_topology(nrt)
         if not cluster.reserve(make_pod(f"half-{number}", 64), node):
             raise SystemExit(f"{name} does not take half of its CPUs")
     return cluster

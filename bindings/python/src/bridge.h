@@ -1,34 +1,22 @@
-// What every file of the module is made of: handles that outlive a close, calls without the GIL, and values that
-// cross. Functions of the module mirror koord.h one by one; the Python files of the package make them idiomatic.
+// What every file of the module is made of: handles that outlive a close, and calls without the GIL. Functions of the
+// module mirror koord.h one by one; the Python files of the package make them idiomatic.
 #ifndef KOORD_PYTHON_BRIDGE_H_
 #define KOORD_PYTHON_BRIDGE_H_
 
-#define KOORD_EXPERIMENTAL 1  // the binding has both halves
-#include <koord.h>
-#include <pybind11/pybind11.h>
-
-#include <algorithm>
 #include <atomic>
-#include <cstdint>
-#include <limits>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <shared_mutex>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "kinds.h"
-#include "structs.h"
+#include "values.h"
 
 namespace koord_python {
 
-namespace py = pybind11;
 using namespace pybind11::literals;
-
-// Every set crosses at full width: 1 KiB, and no question of how wide a machine is.
-constexpr size_t kWords = KOORD_MAX_CPUS / 64;
 
 // ---- Calls ------------------------------------------------------------------------------------------------------
 
@@ -173,13 +161,6 @@ class Handle {
 
 }  // namespace koord_python
 
-namespace koord_python {
-
-// Raises TypeError in words of ours, not of pybind11's.
-[[noreturn]] void wrong_type(const char *wanted, py::handle found);
-
-}  // namespace koord_python
-
 namespace pybind11::detail {
 
 // pybind11 looks for None among the types of all other modules first, which takes a third of a short call.
@@ -241,85 +222,6 @@ py::object owned(T *handle) {
   return py::cast(Handle<T>(handle));
 }
 
-// ---- Values in --------------------------------------------------------------------------------------------------
-
-// Text, bytes or a path of the caller's, borrowed for the call.
-struct Text {
-  py::object keep;
-  const char *text = nullptr;
-  size_t length = 0;
-  const char *data() const { return text; }
-  size_t size() const { return length; }
-};
-
-// A whole number that must fit.
-template <class T>
-struct Number {
-  T value{};
-};
-
-// A set of CPUs as bytes, in any width up to kWords.
-struct Words {
-  bool given = false;
-  uint64_t words[kWords] = {};
-  const uint64_t *get() const { return given ? words : nullptr; }
-};
-
-// Rows in a buffer of the caller's: a NumPy array, a bytearray.
-class Rows {
- public:
-  Rows(py::handle source, size_t row, bool writable);
-  ~Rows();
-  Rows(const Rows &) = delete;
-  Rows &operator=(const Rows &) = delete;
-  template <class Row>
-  Row *as() const {
-    return static_cast<Row *>(view_.buf);
-  }
-  size_t count() const { return count_; }
-
- private:
-  Py_buffer view_{};
-  size_t count_ = 0;
-};
-
-// ---- Structs ----------------------------------------------------------------------------------------------------
-
-struct Layout;
-struct Field {
-  const char *name;
-  uint32_t offset;
-  uint32_t size;
-  char kind;  // 'i', 'u': integers; 's': text; 'n': another struct
-  const Layout *nested;
-};
-struct Layout {
-  const char *name;
-  uint32_t size;
-  const Field *fields;
-  size_t count;
-};
-template <class S>
-const Layout &layout_of();
-
-#define KOORD_DECLARE(s, ...) \
-  template <>                 \
-  const Layout &layout_of<s>();
-KOORD_STRUCTS(KOORD_DECLARE)
-#undef KOORD_DECLARE
-
-py::dict struct_to_dict(const Layout &layout, const void *data);
-void struct_from_dict(const Layout &layout, const py::dict &values, void *data);
-
-template <class S>
-py::dict to_dict(const S &value) {
-  return struct_to_dict(layout_of<S>(), &value);
-}
-template <class S>
-void fill(S &value, const py::dict &values) {
-  struct_from_dict(layout_of<S>(), values, &value);
-}
-
 // Handles of a list, for the time of a call.
 template <class T>
 class Handles {
@@ -336,123 +238,6 @@ class Handles {
   std::vector<const T *> handles_;
 };
 
-// ---- Values out -------------------------------------------------------------------------------------------------
-
-py::str to_str(const char *text, size_t length);
-// Without the words at the end that are zero.
-py::bytes to_words(const uint64_t *words, size_t count = kWords);
-// Takes the document over.
-py::object to_document(koord_buffer *buffer);
-
-class TextOut {
- public:
-  char *data() { return text_.data(); }
-  size_t capacity() const { return text_.size(); }
-  size_t *needed() { return &needed_; }
-  bool grow() {
-    if (needed_ < text_.size()) return false;
-    text_.resize(needed_ + 1);
-    return true;
-  }
-  py::str get() const { return to_str(text_.data(), needed_); }
-
- private:
-  std::vector<char> text_ = std::vector<char>(256);
-  size_t needed_ = 0;
-};
-
-py::bytearray make_bytearray(size_t size);
-void shrink_bytearray(const py::bytearray &bytes, size_t size);
-
-// Rows or numbers, where the library wrote them. What it counts may grow between two calls.
-template <class Row>
-class RowsOut {
- public:
-  explicit RowsOut(size_t capacity = 16)
-      : capacity_(capacity), bytes_(make_bytearray(capacity * sizeof(Row))) {}
-  Row *data() { return reinterpret_cast<Row *>(PyByteArray_AS_STRING(bytes_.ptr())); }
-  size_t capacity() const { return capacity_; }
-  size_t *count() { return &count_; }
-  bool grow() {
-    if (count_ <= capacity_) return false;
-    capacity_ = count_;
-    bytes_ = make_bytearray(capacity_ * sizeof(Row));
-    return true;
-  }
-  py::bytearray get() {
-    shrink_bytearray(bytes_, count_ * sizeof(Row));
-    return bytes_;
-  }
-
- private:
-  size_t capacity_, count_ = 0;
-  py::bytearray bytes_;
-};
-
-// Rows that a struct counts: in a buffer of the caller's, at most so many (a number), or all of them (None), for which
-// `known`, the number that an earlier call of the handle had, is a good guess.
-template <class Row>
-class RowsUpTo {
- public:
-  RowsUpTo(const py::object &given, std::atomic<size_t> *known)
-      : known_(known), is_open_(given.is_none()) {
-    constexpr size_t kMost = 1U << 20;  // as many as there can be nodes
-    if (is_open_)
-      own_.emplace(known != nullptr ? known->load() : 64);
-    else if (PyLong_Check(given.ptr()))
-      own_.emplace(std::min(given.cast<Number<size_t>>().value, kMost));
-    else
-      theirs_.emplace(given, sizeof(Row), true);
-  }
-  Row *data() { return own_ ? own_->data() : theirs_->as<Row>(); }
-  size_t capacity() const { return own_ ? own_->capacity() : theirs_->count(); }
-  void told(size_t count) {
-    if (own_) *own_->count() = count;
-  }
-  bool grow() { return is_open_ && own_->grow(); }
-  py::object get() {
-    if (!own_) return py::none();
-    if (is_open_ && known_ != nullptr && *own_->count() > *known_) *known_ = *own_->count();
-    return own_->get();
-  }
-
- private:
-  std::atomic<size_t> *known_;
-  bool is_open_;
-  std::optional<RowsOut<Row>> own_;
-  std::optional<Rows> theirs_;
-};
-
-// A row by itself, as it lies in memory.
-template <class Row>
-py::bytearray row_of(const Row &row) {
-  return {reinterpret_cast<const char *>(&row), sizeof row};
-}
-
-// Makes the texts of rows, offsets into `from`, offsets into what it returns: those of these rows alone.
-py::bytes texts_of(const Layout &layout, void *rows, size_t count, const char *from);
-
-// Texts that the handle of rows lends. One that may change lends them for as long as it is locked.
-class Lent {
- public:
-  explicit Lent(bool may_change) : may_change_(may_change) {}
-  size_t *length() { return &length_; }
-  void take(const char *texts) {
-    if (may_change_) copy_.assign(texts, length_);
-    texts_ = may_change_ ? copy_.data() : texts;
-  }
-  template <class Row>
-  py::bytes of(Row *rows, size_t count) const {
-    return texts_of(layout_of<Row>(), rows, count, texts_);
-  }
-
- private:
-  bool may_change_;
-  size_t length_ = 0;
-  std::string copy_;
-  const char *texts_ = nullptr;
-};
-
 // ---- Parts of the module, one file each --------------------------------------------------------------------------
 
 void add_layouts(py::module_ &m);
@@ -462,42 +247,5 @@ KOORD_PARTS(KOORD_PART)
 #undef KOORD_PART
 
 }  // namespace koord_python
-
-namespace pybind11::detail {
-
-template <>
-struct type_caster<koord_python::Text> {
-  PYBIND11_TYPE_CASTER(koord_python::Text, const_name("str | bytes"));
-  bool load(handle source, bool);
-};
-template <>
-struct type_caster<koord_python::Words> {
-  PYBIND11_TYPE_CASTER(koord_python::Words, const_name("bytes | None"));
-  bool load(handle source, bool);
-};
-
-// A whole number that does not fit is a ValueError, anything that is none a TypeError.
-bool load_signed(handle source, int64_t least, int64_t most, int64_t *out);
-bool load_unsigned(handle source, uint64_t most, uint64_t *out);
-
-template <class T>
-struct type_caster<koord_python::Number<T>> {
-  PYBIND11_TYPE_CASTER(koord_python::Number<T>, const_name("int"));
-  bool load(handle source, bool) {
-    if constexpr (std::is_signed_v<T>) {
-      int64_t out = 0;
-      if (!load_signed(source, std::numeric_limits<T>::min(), std::numeric_limits<T>::max(), &out))
-        return false;
-      value.value = static_cast<T>(out);
-    } else {
-      uint64_t out = 0;
-      if (!load_unsigned(source, std::numeric_limits<T>::max(), &out)) return false;
-      value.value = static_cast<T>(out);
-    }
-    return true;
-  }
-};
-
-}  // namespace pybind11::detail
 
 #endif  // KOORD_PYTHON_BRIDGE_H_

@@ -19,11 +19,10 @@ struct Sets {
   uint32_t flags = 0;
 };
 
-py::tuple cpu_pick(const Handle<koord_topology> &topology, const py::dict &request,
+py::tuple cpu_pick(const Handle<koord_topology> &topology, const py::object &request,
                    const py::list &sets, const py::object &ref_counts, const py::object &grants) {
   const Used used(topology);
-  koord_cpu_request request_ = KOORD_INIT(koord_cpu_request);
-  fill(request_, request);
+  koord_cpu_request request_ = *Packed<koord_cpu_request>(request).get();
   const Sets sets_(sets);
   std::vector<uint16_t> counts;
   if (!ref_counts.is_none()) {
@@ -45,14 +44,13 @@ py::tuple cpu_pick(const Handle<koord_topology> &topology, const py::dict &reque
                           counts.empty() ? nullptr : counts.data(), grants_.as<koord_numa_grant>(),
                           out, &refusal, err);
   });
-  return py::make_tuple(to_words(out), to_dict(refusal));
+  return py::make_tuple(to_words(out), row_of(refusal));
 }
 
-py::tuple kubelet_pick(const Handle<koord_topology> &topology, const py::dict &request,
+py::tuple kubelet_pick(const Handle<koord_topology> &topology, const py::object &request,
                        const py::list &sets) {
   const Used used(topology);
-  koord_kubelet_request request_ = KOORD_INIT(koord_kubelet_request);
-  fill(request_, request);
+  koord_kubelet_request request_ = *Packed<koord_kubelet_request>(request).get();
   const Sets sets_(sets);
   request_.sets = sets_.flags;
   uint64_t out[kWords] = {};
@@ -61,21 +59,7 @@ py::tuple kubelet_pick(const Handle<koord_topology> &topology, const py::dict &r
     return koord_kubelet_pick(used.get(), &request_, sets_.words.data(), kWords, out, &refusal,
                               err);
   });
-  return py::make_tuple(to_words(out), to_dict(refusal));
-}
-
-py::tuple agent_suppress(const Handle<koord_agent> &agent, const py::dict &usage,
-                         const Words &current) {
-  const Used used(agent);
-  koord_suppress_usage usage_ = KOORD_INIT(koord_suppress_usage);
-  fill(usage_, usage);
-  uint64_t cpus[kWords] = {};
-  koord_suppression out = KOORD_INIT(koord_suppression);
-  Call()([&](koord_error *err) {
-    const auto lock = used.shared();
-    return koord_agent_suppress(used.get(), &usage_, current.get(), cpus, kWords, &out, err);
-  });
-  return py::make_tuple(to_words(cpus), to_dict(out));
+  return py::make_tuple(to_words(out), row_of(refusal));
 }
 
 void numa_hints_set_nodes(const Handle<koord_numa_hints> &hints, const py::object &rows,
@@ -98,7 +82,6 @@ void numa_hints_set_nodes(const Handle<koord_numa_hints> &hints, const py::objec
 void add_by_hand(py::module_ &m) {
   m.def("cpu_pick", &cpu_pick, "topology"_a, "request"_a, "sets"_a, "ref_counts"_a, "grants"_a);
   m.def("kubelet_pick", &kubelet_pick, "topology"_a, "request"_a, "sets"_a);
-  m.def("agent_suppress", &agent_suppress, "agent"_a, "usage"_a, "current"_a);
   m.def("numa_hints_set_nodes", &numa_hints_set_nodes, "hints"_a, "rows"_a, "distances"_a);
 }
 

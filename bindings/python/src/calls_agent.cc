@@ -6,15 +6,14 @@
 namespace koord_python {
 
 void add_agent(py::module_ &m) {
-  m.def("agent_new", [](const Handle<koord_topology> &topology, const py::dict &options) {
+  m.def("agent_new", [](const Handle<koord_topology> &topology, const py::object &options) {
     auto remarks = std::make_unique<Remarks>();
     const Used used_topology(topology);
-    koord_agent_options given_options = KOORD_INIT(koord_agent_options);
-    fill(given_options, options);
+    const Packed<koord_agent_options> given_options(options);
     koord_agent *out_out = nullptr;
     Call call(remarks.get());
     call([&](koord_error *err) {
-      return koord_agent_new(remarks->context(), used_topology.get(), &given_options, &out_out, err);
+      return koord_agent_new(remarks->context(), used_topology.get(), given_options.get(), &out_out, err);
     });
     return call.give(py::cast(Handle<koord_agent>(out_out, std::move(remarks))));
   }, "topology"_a, "options"_a);
@@ -85,7 +84,7 @@ void add_agent(py::module_ &m) {
       const auto lock_agent = used_agent.shared();
       return koord_agent_get_info(used_agent.get(), &out_info, err);
     });
-    return call.give(to_dict(out_info));
+    return call.give(row_of(out_info));
   }, "agent"_a);
   m.def("agent_get_hash", [](const Handle<koord_agent> &agent) {
     const Used used_agent(agent);
@@ -150,6 +149,18 @@ void add_agent(py::module_ &m) {
     });
     return call.give(to_document(out_out));
   }, "agent"_a);
+  m.def("agent_suppress", [](const Handle<koord_agent> &agent, const py::object &usage, const Words &current) {
+    const Used used_agent(agent);
+    const Packed<koord_suppress_usage> given_usage(usage);
+    uint64_t out_cpus[kWords] = {};
+    koord_suppression out_out = KOORD_INIT(koord_suppression);
+    Call call(used_agent.remarks());
+    call([&](koord_error *err) {
+      const auto lock_agent = used_agent.shared();
+      return koord_agent_suppress(used_agent.get(), given_usage.get(), current.get(), out_cpus, kWords, &out_out, err);
+    });
+    return call.give(py::make_tuple(to_words(out_cpus), row_of(out_out)));
+  }, "agent"_a, "usage"_a, "current"_a.none(true));
   m.def("agent_to_json", [](const Handle<koord_agent> &agent, const Text &boot_id) {
     const Used used_agent(agent);
     koord_buffer *out_out = nullptr;
@@ -219,7 +230,7 @@ void add_agent(py::module_ &m) {
     call([&](koord_error *err) {
       return koord_agent_state_get_info(used_state.get(), &out_info, err);
     });
-    return call.give(to_dict(out_info));
+    return call.give(row_of(out_info));
   }, "state"_a);
   m.def("agent_state_get_cpus", [](const Handle<koord_agent_state> &state, Number<koord_agent_cpuset> which) {
     const Used used_state(state);
@@ -240,7 +251,7 @@ void add_agent(py::module_ &m) {
       lent.take(koord_agent_state_get_texts(used_state.get(), lent.length()));
       return status;
     }, out_rows);
-    const py::bytes texts = lent.of(out_rows.data(), *out_rows.count());
+    const py::bytes texts = lent.of(out_rows.data(), sizeof(koord_agent_pod), *out_rows.count(), {{offsetof(koord_agent_pod, uid_offset), offsetof(koord_agent_pod, uid_length)}, {offsetof(koord_agent_pod, container_offset), offsetof(koord_agent_pod, container_length)}});
     return call.give(py::make_tuple(out_rows.get(), texts));
   }, "state"_a, "since"_a);
   m.def("agent_state_find_container", [](const Handle<koord_agent_state> &state, const Text &uid, const Text &container) {
@@ -253,7 +264,7 @@ void add_agent(py::module_ &m) {
       lent.take(koord_agent_state_get_texts(used_state.get(), lent.length()));
       return status;
     });
-    const py::bytes texts = lent.of(&out_row, 1);
+    const py::bytes texts = lent.of(&out_row, sizeof(koord_agent_pod), 1, {{offsetof(koord_agent_pod, uid_offset), offsetof(koord_agent_pod, uid_length)}, {offsetof(koord_agent_pod, container_offset), offsetof(koord_agent_pod, container_length)}});
     return call.give(py::make_tuple(row_of(out_row), texts));
   }, "state"_a, "uid"_a, "container"_a.none(true));
   m.def("agent_state_get_pod_cpus", [](const Handle<koord_agent_state> &state, Number<uint32_t> row) {

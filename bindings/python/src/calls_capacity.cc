@@ -33,17 +33,16 @@ void add_capacity(py::module_ &m) {
     });
     call.end();
   }, "query"_a, "node"_a, "words"_a);
-  m.def("cluster_get_capacity", [](const Handle<koord_cluster> &cluster, const Handle<koord_pod> &pod, const py::dict &options, const Handle<koord_query> *query) {
+  m.def("cluster_get_capacity", [](const Handle<koord_cluster> &cluster, const Handle<koord_pod> &pod, const py::object &options, const Handle<koord_query> *query) {
     const Used used_cluster(cluster);
     const Used used_pod(pod);
-    koord_capacity_options given_options = KOORD_INIT(koord_capacity_options);
-    fill(given_options, options);
+    const Packed<koord_capacity_options> given_options(options);
     const Used used_query(query);
     koord_capacity *out_out = nullptr;
     Call call(used_cluster.remarks());
     call([&](koord_error *err) {
       const auto lock_query = used_query.shared();
-      return koord_cluster_get_capacity(used_cluster.get(), used_pod.get(), &given_options, used_query.get(), &out_out, err);
+      return koord_cluster_get_capacity(used_cluster.get(), used_pod.get(), given_options.get(), used_query.get(), &out_out, err);
     });
     return call.give(owned(out_out));
   }, "cluster"_a, "pod"_a, "options"_a, "query"_a.none(true));
@@ -54,7 +53,7 @@ void add_capacity(py::module_ &m) {
     call([&](koord_error *err) {
       return koord_capacity_get_info(used_capacity.get(), &out_info, err);
     });
-    return call.give(to_dict(out_info));
+    return call.give(row_of(out_info));
   }, "capacity"_a);
   m.def("capacity_get_nodes", [](const Handle<koord_capacity> &capacity) {
     const Used used_capacity(capacity);

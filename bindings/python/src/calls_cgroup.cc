@@ -42,13 +42,12 @@ void add_cgroup(py::module_ &m) {
     }, out_text);
     return call.give(out_text.get());
   }, "path"_a);
-  m.def("cgroups_open", [](const Text &mount, const Text &root, const py::dict &options) {
-    koord_cgroup_options given_options = KOORD_INIT(koord_cgroup_options);
-    fill(given_options, options);
+  m.def("cgroups_open", [](const Text &mount, const Text &root, const py::object &options) {
+    const Packed<koord_cgroup_options> given_options(options);
     koord_cgroups *out_out = nullptr;
     Call call;
     call([&](koord_error *err) {
-      return koord_cgroups_open(mount.data(), mount.size(), root.data(), root.size(), &given_options, &out_out, err);
+      return koord_cgroups_open(mount.data(), mount.size(), root.data(), root.size(), given_options.get(), &out_out, err);
     });
     return call.give(owned(out_out));
   }, "mount"_a.none(true), "root"_a.none(true), "options"_a);
@@ -60,7 +59,7 @@ void add_cgroup(py::module_ &m) {
       const auto lock_cgroups = used_cgroups.shared();
       return koord_cgroups_get_info(used_cgroups.get(), &out_info, err);
     });
-    return call.give(to_dict(out_info));
+    return call.give(row_of(out_info));
   }, "cgroups"_a);
   m.def("cgroup_containers_new", []() {
     koord_cgroup_containers *out_out = nullptr;
@@ -102,7 +101,7 @@ void add_cgroup(py::module_ &m) {
       lent.take(koord_cgroup_plan_get_texts(used_plan.get(), lent.length()));
       return status;
     }, out_rows);
-    const py::bytes texts = lent.of(out_rows.data(), *out_rows.count());
+    const py::bytes texts = lent.of(out_rows.data(), sizeof(koord_cgroup_step), *out_rows.count(), {{offsetof(koord_cgroup_step, path_offset), offsetof(koord_cgroup_step, path_length)}, {offsetof(koord_cgroup_step, from_offset), offsetof(koord_cgroup_step, from_length)}, {offsetof(koord_cgroup_step, to_offset), offsetof(koord_cgroup_step, to_length)}, {offsetof(koord_cgroup_step, uid_offset), offsetof(koord_cgroup_step, uid_length)}});
     return call.give(py::make_tuple(out_rows.get(), texts));
   }, "plan"_a);
   m.def("cgroup_plan_to_json", [](const Handle<koord_cgroup_plan> &plan) {
@@ -141,7 +140,7 @@ void add_cgroup(py::module_ &m) {
     call([&](koord_error *err) {
       return koord_cgroup_report_get_info(used_report.get(), &out_info, err);
     });
-    return call.give(to_dict(out_info));
+    return call.give(row_of(out_info));
   }, "report"_a);
   m.def("cgroup_report_get_results", [](const Handle<koord_cgroup_report> &report) {
     const Used used_report(report);
@@ -153,7 +152,7 @@ void add_cgroup(py::module_ &m) {
       lent.take(koord_cgroup_report_get_texts(used_report.get(), lent.length()));
       return status;
     }, out_rows);
-    const py::bytes texts = lent.of(out_rows.data(), *out_rows.count());
+    const py::bytes texts = lent.of(out_rows.data(), sizeof(koord_cgroup_result), *out_rows.count(), {{offsetof(koord_cgroup_result, read_offset), offsetof(koord_cgroup_result, read_length)}});
     return call.give(py::make_tuple(out_rows.get(), texts));
   }, "report"_a);
   m.def("cgroup_report_to_json", [](const Handle<koord_cgroup_report> &report) {

@@ -6,14 +6,13 @@
 namespace koord_python {
 
 void add_cluster(py::module_ &m) {
-  m.def("cluster_new", [](const py::dict &options, const Text &args) {
+  m.def("cluster_new", [](const py::object &options, const Text &args) {
     auto remarks = std::make_unique<Remarks>();
-    koord_cluster_options given_options = KOORD_INIT(koord_cluster_options);
-    fill(given_options, options);
+    const Packed<koord_cluster_options> given_options(options);
     koord_cluster *out_out = nullptr;
     Call call(remarks.get());
     call([&](koord_error *err) {
-      return koord_cluster_new(remarks->context(), &given_options, args.data(), args.size(), &out_out, err);
+      return koord_cluster_new(remarks->context(), given_options.get(), args.data(), args.size(), &out_out, err);
     });
     return call.give(py::cast(Handle<koord_cluster>(out_out, std::move(remarks))));
   }, "options"_a, "args"_a.none(true));
@@ -105,7 +104,7 @@ void add_cluster(py::module_ &m) {
       lent.take(koord_node_names_get_texts(used_names.get(), lent.length()));
       return status;
     }, out_rows);
-    const py::bytes texts = lent.of(out_rows.data(), *out_rows.count());
+    const py::bytes texts = lent.of(out_rows.data(), sizeof(koord_node_name), *out_rows.count(), {{offsetof(koord_node_name, name_offset), offsetof(koord_node_name, name_length)}});
     return call.give(py::make_tuple(out_rows.get(), texts));
   }, "names"_a);
   m.def("cluster_get_node_topology", [](const Handle<koord_cluster> &cluster, Number<uint32_t> node) {
@@ -133,7 +132,7 @@ void add_cluster(py::module_ &m) {
     call([&](koord_error *err) {
       return koord_cluster_get_info(used_cluster.get(), &out_info, err);
     });
-    return call.give(to_dict(out_info));
+    return call.give(row_of(out_info));
   }, "cluster"_a);
   m.def("cluster_get_resource_name", [](const Handle<koord_cluster> &cluster, Number<int32_t> resource) {
     const Used used_cluster(cluster);
@@ -283,13 +282,12 @@ void add_cluster(py::module_ &m) {
     }, out_rows);
     return call.give(py::make_tuple(out_rows.get(), py::make_tuple(out_out.generation, out_out.count)));
   }, "cluster"_a, "pod"_a, "query"_a.none(true), "rows"_a);
-  m.def("cluster_get_changes", [](const Handle<koord_cluster> &cluster, const Handle<koord_pod> &pod, const Handle<koord_query> *query, const py::object &rows, const py::dict &inout) {
+  m.def("cluster_get_changes", [](const Handle<koord_cluster> &cluster, const Handle<koord_pod> &pod, const Handle<koord_query> *query, const py::object &rows, const py::object &inout) {
     const Used used_cluster(cluster);
     const Used used_pod(pod);
     const Used used_query(query);
     RowsUpTo<koord_verdict> out_rows(rows, nullptr);
-    koord_evaluation out_inout{};
-    fill(out_inout, inout);
+    koord_evaluation out_inout = *Packed<koord_evaluation>(inout).get();
     Call call(used_cluster.remarks());
     call([&](koord_error *err) {
       const auto lock_query = used_query.shared();
@@ -318,7 +316,7 @@ void add_cluster(py::module_ &m) {
       const auto lock_query = used_query.shared();
       return koord_cluster_judge(used_cluster.get(), used_pod.get(), used_query.get(), node.value, &out_refusal, &out_score, err);
     });
-    return call.give(py::make_tuple(to_dict(out_refusal), out_score));
+    return call.give(py::make_tuple(row_of(out_refusal), out_score));
   }, "cluster"_a, "pod"_a, "query"_a.none(true), "node"_a);
   m.def("cluster_reserve", [](const Handle<koord_cluster> &cluster, const Handle<koord_pod> &pod, const Handle<koord_query> *query, Number<uint32_t> node) {
     const Used used_cluster(cluster);
@@ -331,7 +329,7 @@ void add_cluster(py::module_ &m) {
       const auto lock_query = used_query.shared();
       return koord_cluster_reserve(used_cluster.get(), used_pod.get(), used_query.get(), node.value, out_cpus, kWords, &out_refusal, err);
     });
-    return call.give(py::make_tuple(to_words(out_cpus), to_dict(out_refusal)));
+    return call.give(py::make_tuple(to_words(out_cpus), row_of(out_refusal)));
   }, "cluster"_a, "pod"_a, "query"_a.none(true), "node"_a);
   m.def("cluster_get_hints", [](const Handle<koord_cluster> &cluster, const Handle<koord_pod> &pod, Number<uint32_t> node, Number<koord_numa_policy> policy, const Handle<koord_numa_hints> &hints) {
     const Used used_cluster(cluster);
@@ -360,7 +358,7 @@ void add_cluster(py::module_ &m) {
     call([&](koord_error *err) {
       return koord_cluster_set_pod(used_cluster.get(), used_pod.get(), &out_conflicts, err);
     });
-    return call.give(to_dict(out_conflicts));
+    return call.give(row_of(out_conflicts));
   }, "cluster"_a, "pod"_a);
   m.def("cluster_get_pod_conflicts", [](const Handle<koord_cluster> &cluster, const Text &uid) {
     const Used used_cluster(cluster);
@@ -369,7 +367,7 @@ void add_cluster(py::module_ &m) {
     call([&](koord_error *err) {
       return koord_cluster_get_pod_conflicts(used_cluster.get(), uid.data(), uid.size(), &out_conflicts, err);
     });
-    return call.give(to_dict(out_conflicts));
+    return call.give(row_of(out_conflicts));
   }, "cluster"_a, "uid"_a);
   m.def("cluster_get_pod_node", [](const Handle<koord_cluster> &cluster, const Text &uid) {
     const Used used_cluster(cluster);

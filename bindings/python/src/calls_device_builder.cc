@@ -50,15 +50,14 @@ void add_device_builder(py::module_ &m) {
     });
     call.end();
   }, "builder"_a, "key"_a, "value"_a);
-  m.def("device_builder_add_device", [](const Handle<koord_device_builder> &builder, const py::dict &spec) {
+  m.def("device_builder_add_device", [](const Handle<koord_device_builder> &builder, const py::object &spec) {
     const Used used_builder(builder);
-    koord_device_spec given_spec = KOORD_INIT(koord_device_spec);
-    fill(given_spec, spec);
+    const Packed<koord_device_spec> given_spec(spec);
     int32_t out_device{};
     Call call;
     call([&](koord_error *err) {
       const auto lock_builder = used_builder.alone();
-      return koord_device_builder_add_device(used_builder.get(), &given_spec, &out_device, err);
+      return koord_device_builder_add_device(used_builder.get(), given_spec.get(), &out_device, err);
     });
     return call.give(out_device);
   }, "builder"_a, "spec"_a);

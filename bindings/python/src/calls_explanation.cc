@@ -6,17 +6,16 @@
 namespace koord_python {
 
 void add_explanation(py::module_ &m) {
-  m.def("cluster_explain", [](const Handle<koord_cluster> &cluster, const Handle<koord_pod> &pod, const py::dict &options, const Handle<koord_query> *query) {
+  m.def("cluster_explain", [](const Handle<koord_cluster> &cluster, const Handle<koord_pod> &pod, const py::object &options, const Handle<koord_query> *query) {
     const Used used_cluster(cluster);
     const Used used_pod(pod);
-    koord_explain_options given_options = KOORD_INIT(koord_explain_options);
-    fill(given_options, options);
+    const Packed<koord_explain_options> given_options(options);
     const Used used_query(query);
     koord_explanation *out_out = nullptr;
     Call call(used_cluster.remarks());
     call([&](koord_error *err) {
       const auto lock_query = used_query.shared();
-      return koord_cluster_explain(used_cluster.get(), used_pod.get(), &given_options, used_query.get(), &out_out, err);
+      return koord_cluster_explain(used_cluster.get(), used_pod.get(), given_options.get(), used_query.get(), &out_out, err);
     });
     return call.give(owned(out_out));
   }, "cluster"_a, "pod"_a, "options"_a, "query"_a.none(true));
@@ -27,7 +26,7 @@ void add_explanation(py::module_ &m) {
     call([&](koord_error *err) {
       return koord_explanation_get_info(used_explanation.get(), &out_info, err);
     });
-    return call.give(to_dict(out_info));
+    return call.give(row_of(out_info));
   }, "explanation"_a);
   m.def("explanation_get_fits", [](const Handle<koord_explanation> &explanation) {
     const Used used_explanation(explanation);
@@ -69,7 +68,7 @@ void add_explanation(py::module_ &m) {
       lent.take(koord_explanation_get_texts(used_explanation.get(), lent.length()));
       return status;
     }, out_rows);
-    const py::bytes texts = lent.of(out_rows.data(), *out_rows.count());
+    const py::bytes texts = lent.of(out_rows.data(), sizeof(koord_remedy_step), *out_rows.count(), {{offsetof(koord_remedy_step, uid_offset), offsetof(koord_remedy_step, uid_length)}});
     return call.give(py::make_tuple(out_rows.get(), texts));
   }, "explanation"_a);
   m.def("explanation_to_text", [](const Handle<koord_explanation> &explanation) {

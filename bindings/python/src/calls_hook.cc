@@ -62,7 +62,7 @@ void add_hook(py::module_ &m) {
     call([&](koord_error *err) {
       return koord_adjustment_get_info(used_adjustment.get(), &out_info, err);
     });
-    return call.give(to_dict(out_info));
+    return call.give(row_of(out_info));
   }, "adjustment"_a);
   m.def("adjustment_get_cpus", [](const Handle<koord_adjustment> &adjustment) {
     const Used used_adjustment(adjustment);
@@ -100,13 +100,12 @@ void add_hook(py::module_ &m) {
     });
     return call.give(to_document(out_out));
   }, "adjustment"_a);
-  m.def("hook_new", [](const py::dict &options) {
-    koord_hook_options given_options = KOORD_INIT(koord_hook_options);
-    fill(given_options, options);
+  m.def("hook_new", [](const py::object &options) {
+    const Packed<koord_hook_options> given_options(options);
     koord_hook *out_out = nullptr;
     Call call;
     call([&](koord_error *err) {
-      return koord_hook_new(&given_options, &out_out, err);
+      return koord_hook_new(given_options.get(), &out_out, err);
     });
     return call.give(owned(out_out));
   }, "options"_a);
@@ -145,7 +144,7 @@ void add_hook(py::module_ &m) {
       const auto lock_hook = used_hook.shared();
       return koord_hook_run(used_hook.get(), oci_state.data(), oci_state.size(), &out_result, err);
     });
-    return call.give(to_dict(out_result));
+    return call.give(row_of(out_result));
   }, "hook"_a, "oci_state"_a);
 }
 

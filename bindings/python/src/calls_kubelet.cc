@@ -66,7 +66,7 @@ void add_kubelet(py::module_ &m) {
       const auto lock_kubelet = used_kubelet.alone();
       return koord_kubelet_admit(used_kubelet.get(), used_pod.get(), flags.value, used_admission.get(), &out_refusal, err);
     });
-    return call.give(to_dict(out_refusal));
+    return call.give(row_of(out_refusal));
   }, "kubelet"_a, "pod"_a, "flags"_a, "admission"_a.none(true));
   m.def("kubelet_judge", [](const Handle<koord_kubelet> &kubelet, const Handle<koord_pod> &pod, const Handle<koord_admission> *admission) {
     const Used used_kubelet(kubelet);
@@ -79,7 +79,7 @@ void add_kubelet(py::module_ &m) {
       const auto lock_kubelet = used_kubelet.shared();
       return koord_kubelet_judge(used_kubelet.get(), used_pod.get(), used_admission.get(), &out_refusal, err);
     });
-    return call.give(to_dict(out_refusal));
+    return call.give(row_of(out_refusal));
   }, "kubelet"_a, "pod"_a, "admission"_a.none(true));
   m.def("kubelet_remove_pod", [](const Handle<koord_kubelet> &kubelet, const Text &uid) {
     const Used used_kubelet(kubelet);

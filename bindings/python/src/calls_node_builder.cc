@@ -50,14 +50,13 @@ void add_node_builder(py::module_ &m) {
     });
     call.end();
   }, "builder"_a, "key"_a, "value"_a);
-  m.def("node_builder_set_spec", [](const Handle<koord_node_builder> &builder, const py::dict &spec) {
+  m.def("node_builder_set_spec", [](const Handle<koord_node_builder> &builder, const py::object &spec) {
     const Used used_builder(builder);
-    koord_node_spec given_spec = KOORD_INIT(koord_node_spec);
-    fill(given_spec, spec);
+    const Packed<koord_node_spec> given_spec(spec);
     Call call;
     call([&](koord_error *err) {
       const auto lock_builder = used_builder.alone();
-      return koord_node_builder_set_spec(used_builder.get(), &given_spec, err);
+      return koord_node_builder_set_spec(used_builder.get(), given_spec.get(), err);
     });
     call.end();
   }, "builder"_a, "spec"_a);

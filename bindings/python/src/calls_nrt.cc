@@ -24,7 +24,7 @@ void add_nrt(py::module_ &m) {
     call([&](koord_error *err) {
       return koord_nrt_node_filter(used_node.get(), used_pod.get(), &out_verdict, out_text.data(), out_text.capacity(), out_text.needed(), err);
     }, out_text);
-    return call.give(py::make_tuple(to_dict(out_verdict), out_text.get()));
+    return call.give(py::make_tuple(row_of(out_verdict), out_text.get()));
   }, "node"_a, "pod"_a);
   m.def("nrt_node_score", [](const Handle<koord_nrt_node> &node, const Handle<koord_pod> &pod, const Text &args) {
     const Used used_node(node);

@@ -87,14 +87,13 @@ void add_nrt_builder(py::module_ &m) {
     });
     call.end();
   }, "builder"_a, "zone"_a, "name"_a, "value"_a);
-  m.def("nrt_builder_set_spec", [](const Handle<koord_nrt_builder> &builder, const py::dict &spec) {
+  m.def("nrt_builder_set_spec", [](const Handle<koord_nrt_builder> &builder, const py::object &spec) {
     const Used used_builder(builder);
-    koord_nrt_spec given_spec = KOORD_INIT(koord_nrt_spec);
-    fill(given_spec, spec);
+    const Packed<koord_nrt_spec> given_spec(spec);
     Call call;
     call([&](koord_error *err) {
       const auto lock_builder = used_builder.alone();
-      return koord_nrt_builder_set_spec(used_builder.get(), &given_spec, err);
+      return koord_nrt_builder_set_spec(used_builder.get(), given_spec.get(), err);
     });
     call.end();
   }, "builder"_a, "spec"_a);

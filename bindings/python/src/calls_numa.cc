@@ -33,15 +33,14 @@ void add_numa(py::module_ &m) {
     });
     call.end();
   }, "hints"_a);
-  m.def("numa_hints_add_list", [](const Handle<koord_numa_hints> &hints, const py::dict &list, const Text &name, const py::object &rows) {
+  m.def("numa_hints_add_list", [](const Handle<koord_numa_hints> &hints, const py::object &list, const Text &name, const py::object &rows) {
     const Used used_hints(hints);
-    koord_numa_hint_list given_list = KOORD_INIT(koord_numa_hint_list);
-    fill(given_list, list);
+    const Packed<koord_numa_hint_list> given_list(list);
     const Rows given_rows(rows, sizeof(koord_numa_hint), false);
     Call call;
     call([&](koord_error *err) {
       const auto lock_hints = used_hints.alone();
-      return koord_numa_hints_add_list(used_hints.get(), &given_list, name.data(), name.size(), given_rows.as<koord_numa_hint>(), sizeof(koord_numa_hint), given_rows.count(), err);
+      return koord_numa_hints_add_list(used_hints.get(), given_list.get(), name.data(), name.size(), given_rows.as<koord_numa_hint>(), sizeof(koord_numa_hint), given_rows.count(), err);
     });
     call.end();
   }, "hints"_a, "list"_a, "name"_a, "rows"_a);
@@ -66,7 +65,7 @@ void add_numa(py::module_ &m) {
       lent.take(koord_numa_hints_get_texts(used_hints.get(), lent.length()));
       return status;
     }, out_rows);
-    const py::bytes texts = lent.of(out_rows.data(), *out_rows.count());
+    const py::bytes texts = lent.of(out_rows.data(), sizeof(koord_numa_hint_list_info), *out_rows.count(), {{offsetof(koord_numa_hint_list_info, name_offset), offsetof(koord_numa_hint_list_info, name_length)}});
     return call.give(py::make_tuple(out_rows.get(), texts));
   }, "hints"_a);
   m.def("numa_hints_get_hints", [](const Handle<koord_numa_hints> &hints, Number<uint32_t> list) {
@@ -79,18 +78,17 @@ void add_numa(py::module_ &m) {
     }, out_rows);
     return call.give(out_rows.get());
   }, "hints"_a, "list"_a);
-  m.def("numa_merge", [](const py::dict &options, const Handle<koord_numa_hints> &hints) {
-    koord_numa_options given_options = KOORD_INIT(koord_numa_options);
-    fill(given_options, options);
+  m.def("numa_merge", [](const py::object &options, const Handle<koord_numa_hints> &hints) {
+    const Packed<koord_numa_options> given_options(options);
     const Used used_hints(hints);
     koord_numa_merged out_out{};
     TextOut out_text;
     Call call;
     call([&](koord_error *err) {
       const auto lock_hints = used_hints.shared();
-      return koord_numa_merge(&given_options, used_hints.get(), &out_out, out_text.data(), out_text.capacity(), out_text.needed(), err);
+      return koord_numa_merge(given_options.get(), used_hints.get(), &out_out, out_text.data(), out_text.capacity(), out_text.needed(), err);
     }, out_text);
-    return call.give(py::make_tuple(to_dict(out_out), out_text.get()));
+    return call.give(py::make_tuple(row_of(out_out), out_text.get()));
   }, "options"_a, "hints"_a);
 }
 

@@ -16,7 +16,7 @@ void add_plan(py::module_ &m) {
       lent.take(koord_plan_get_texts(used_plan.get(), lent.length()));
       return status;
     }, out_rows);
-    const py::bytes texts = lent.of(out_rows.data(), *out_rows.count());
+    const py::bytes texts = lent.of(out_rows.data(), sizeof(koord_plan_step), *out_rows.count(), {{offsetof(koord_plan_step, uid_offset), offsetof(koord_plan_step, uid_length)}});
     return call.give(py::make_tuple(out_rows.get(), texts));
   }, "plan"_a);
   m.def("plan_get_step_cpus", [](const Handle<koord_plan> &plan, Number<size_t> step) {
@@ -68,7 +68,7 @@ void add_plan(py::module_ &m) {
       const auto lock_query = used_query.shared();
       return koord_cluster_plan_resize(used_cluster.get(), used_pod.get(), used_query.get(), &out_out, &out_refusal, err);
     });
-    return call.give(py::make_tuple(owned(out_out), to_dict(out_refusal)));
+    return call.give(py::make_tuple(owned(out_out), row_of(out_refusal)));
   }, "cluster"_a, "pod"_a, "query"_a.none(true));
 }
 

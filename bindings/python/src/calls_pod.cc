@@ -31,7 +31,7 @@ void add_pod(py::module_ &m) {
     call([&](koord_error *err) {
       return koord_pod_get_info(used_pod.get(), &out_info, err);
     });
-    return call.give(to_dict(out_info));
+    return call.give(row_of(out_info));
   }, "pod"_a);
   m.def("pod_get_request", [](const Handle<koord_pod> &pod, const Text &resource) {
     const Used used_pod(pod);

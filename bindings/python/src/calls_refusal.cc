@@ -6,23 +6,21 @@
 namespace koord_python {
 
 void add_refusal(py::module_ &m) {
-  m.def("refusal_format", [](const py::dict &refusal) {
-    koord_refusal given_refusal{};
-    fill(given_refusal, refusal);
+  m.def("refusal_format", [](const py::object &refusal) {
+    const Packed<koord_refusal> given_refusal(refusal);
     TextOut out_text;
     Call call;
     call([&](koord_error *err) {
-      return koord_refusal_format(&given_refusal, out_text.data(), out_text.capacity(), out_text.needed(), err);
+      return koord_refusal_format(given_refusal.get(), out_text.data(), out_text.capacity(), out_text.needed(), err);
     }, out_text);
     return call.give(out_text.get());
   }, "refusal"_a);
-  m.def("refusal_to_json", [](const py::dict &refusal) {
-    koord_refusal given_refusal{};
-    fill(given_refusal, refusal);
+  m.def("refusal_to_json", [](const py::object &refusal) {
+    const Packed<koord_refusal> given_refusal(refusal);
     koord_buffer *out_out = nullptr;
     Call call;
     call([&](koord_error *err) {
-      return koord_refusal_to_json(&given_refusal, &out_out, err);
+      return koord_refusal_to_json(given_refusal.get(), &out_out, err);
     });
     return call.give(to_document(out_out));
   }, "refusal"_a);

@@ -32,16 +32,15 @@ void add_render(py::module_ &m) {
     });
     call.end();
   }, "picture"_a, "label"_a, "words"_a);
-  m.def("topology_draw", [](const Handle<koord_topology> &topology, const py::dict &options, const Handle<koord_picture> *picture) {
+  m.def("topology_draw", [](const Handle<koord_topology> &topology, const py::object &options, const Handle<koord_picture> *picture) {
     const Used used_topology(topology);
-    koord_picture_options given_options = KOORD_INIT(koord_picture_options);
-    fill(given_options, options);
+    const Packed<koord_picture_options> given_options(options);
     const Used used_picture(picture);
     koord_buffer *out_out = nullptr;
     Call call;
     call([&](koord_error *err) {
       const auto lock_picture = used_picture.shared();
-      return koord_topology_draw(used_topology.get(), &given_options, used_picture.get(), &out_out, err);
+      return koord_topology_draw(used_topology.get(), given_options.get(), used_picture.get(), &out_out, err);
     });
     return call.give(to_document(out_out));
   }, "topology"_a, "options"_a, "picture"_a.none(true));

@@ -25,7 +25,7 @@ void add_reservation(py::module_ &m) {
       const auto lock_query = used_query.shared();
       return koord_cluster_reserve_from(used_cluster.get(), used_pod.get(), used_query.get(), out_cpus, kWords, &out_refusal, err);
     });
-    return call.give(py::make_tuple(to_words(out_cpus), to_dict(out_refusal)));
+    return call.give(py::make_tuple(to_words(out_cpus), row_of(out_refusal)));
   }, "cluster"_a, "pod"_a, "query"_a.none(true));
   m.def("cluster_attach_owner", [](const Handle<koord_cluster> &cluster, const Text &uid, const Text &reservation) {
     const Used used_cluster(cluster);

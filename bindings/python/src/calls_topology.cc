@@ -76,7 +76,7 @@ void add_topology(py::module_ &m) {
     call([&](koord_error *err) {
       return koord_topology_get_info(used_topology.get(), &out_info, err);
     });
-    return call.give(to_dict(out_info));
+    return call.give(row_of(out_info));
   }, "topology"_a);
   m.def("topology_get_cpus", [](const Handle<koord_topology> &topology) {
     const Used used_topology(topology);
@@ -124,7 +124,7 @@ void add_topology(py::module_ &m) {
       lent.take(koord_topology_get_texts(used_topology.get(), lent.length()));
       return status;
     }, out_rows);
-    const py::bytes texts = lent.of(out_rows.data(), *out_rows.count());
+    const py::bytes texts = lent.of(out_rows.data(), sizeof(koord_pci_device), *out_rows.count(), {{offsetof(koord_pci_device, bus_id_offset), offsetof(koord_pci_device, bus_id_length)}, {offsetof(koord_pci_device, names_offset), offsetof(koord_pci_device, names_length)}});
     return call.give(py::make_tuple(out_rows.get(), texts));
   }, "topology"_a);
   m.def("topology_get_cpuset", [](const Handle<koord_topology> &topology, Number<koord_cpuset_kind> kind, Number<int32_t> id) {

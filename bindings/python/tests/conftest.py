@@ -10,7 +10,7 @@ import pytest
 from hypothesis import settings
 
 import koord
-from koord import Container, Node, NodeTopology, Pod, Qos, Topology, Zone
+from koord import ContainerKind, NodeBuilder, NrtBuilder, Pod, PodBuilder, Qos, Topology
 
 # The same examples every time, and no memory of them in the source tree.
 settings.register_profile("build", database=None, deadline=None, derandomize=True, max_examples=50)
@@ -21,14 +21,13 @@ ROOT = Path(__file__).resolve().parents[3]
 
 def make_pod(uid: str, count: int = 4, *, priority: int = 9000, **rest: object) -> Pod:
     """A pod of QoS LSR with so many CPUs, which it owns where it comes."""
-    return Pod.make(
-        f"pod-{uid}",
-        uid=uid,
-        qos=Qos.LSR,
-        priority=priority,
-        containers=[Container("main", limits={"cpu": 1000 * count})],
-        **rest,  # type: ignore[arg-type]
-    )
+    builder = PodBuilder(name=f"pod-{uid}", uid=uid, qos=Qos.LSR, priority=priority, **rest)  # type: ignore[arg-type]
+    builder.set_resource(builder.add_container(ContainerKind.APP, "main"), "cpu", -1, 1000 * count)
+    return Pod.from_builder(builder)
+
+
+def make_node(name: str, cpus: int, **rest: object) -> NodeBuilder:
+    return NodeBuilder(name=name, **rest).set_resource("cpu", 1000 * cpus, 0)  # type: ignore[arg-type]
 
 
 @pytest.fixture(scope="session")
@@ -38,9 +37,11 @@ def machine() -> Topology:
 
 def fill(cluster: koord.Cluster, machine: Topology, names: list[str]) -> None:
     for name in names:
-        cluster.set_node(Node(name, {"cpu": 64000, "memory": 1 << 36}))
-        zones = [Zone(zone, {"cpu": 32000}) for zone in ("node-0", "node-1")]
-        cluster.set_topology(NodeTopology(name, machine=machine, zones=zones))
+        cluster.set_node(make_node(name, 64).set_resource("memory", 1 << 36, 0))
+        nrt = NrtBuilder(name=name, topology=machine)
+        for zone in ("node-0", "node-1"):
+            nrt.add_resource(nrt.add_zone(zone, "Node"), "cpu", 32000, 32000, 32000)
+        cluster.set_topology(nrt)
 
 
 @pytest.fixture

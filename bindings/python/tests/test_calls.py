@@ -1,47 +1,34 @@
-"""Every part of the binding, once through: what goes in arrives, what comes out is right."""
+"""Machines, pickers, pods, kubelets and nodes, once through: what goes in arrives, what comes out is right."""
 
 from __future__ import annotations
 
 import json
+import pickle
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 import koord
-from conftest import ROOT, make_pod
+from conftest import ROOT, make_node, make_pod
 from koord import (
-    Container,
+    AgentCpuset,
+    AgentPlace,
     ContainerKind,
     Cpu,
-    CpusetKind,
-    Device,
     CpuSet,
-    GpuPolicy,
+    CpusetKind,
     KubeletCpuset,
-    AgentCpuset,
-    ClusterCpuset,
-    Node,
-    NodeDevices,
-    NodeTopology,
+    NrtBuilder,
     NumaPolicy,
-    AgentPlace,
     Pod,
+    PodBuilder,
     Profile,
-    Protection,
     Qos,
     Reason,
-    RemedyKind,
-    StepKind,
-    TaskClass,
+    ResourceScope,
     Topology,
-    VfGroup,
-    Zone,
-    ZoneResource,
-    Query,
 )
-from koord._rows import pack
 
 
 # ---- machines
@@ -59,7 +46,7 @@ def test_machine_from_xml() -> None:
     assert json.loads(machine.to_json())["architecture"] == "x86_64"
     again = Topology.from_nrt(machine.to_nrt("node-a"))
     assert again.cpus == machine.cpus and again.numa_nodes == machine.numa_nodes
-    assert repr(machine) == "<koord.Topology 2 sockets, 2 NUMA nodes, 32 cores, 64 CPUs, x86_64>"
+    assert repr(machine) == "<koord.Topology cpus=64, cores=32, l3s=4, numa_nodes=2>"
     assert all(len(row) == 2 for row in machine.distances)
     for device in machine.devices:
         assert device.bus_id.count(":") == 2
@@ -106,8 +93,8 @@ def test_pictures_of_nodes(cluster: koord.Cluster, monkeypatch: pytest.MonkeyPat
 def test_pictures_of_many_pods() -> None:
     machine = Topology.from_synthetic("pack:2 core:70 pu:2")
     with koord.Cluster() as cluster:
-        cluster.set_node(Node("large", {"cpu": 280000}))
-        cluster.set_topology(NodeTopology("large", machine=machine))
+        cluster.set_node(make_node("large", 280))
+        cluster.set_topology(NrtBuilder(name="large", topology=machine))
         for number in range(66):
             assert cluster.reserve(make_pod(str(number), 4 if number == 65 else 2), 0)
         picture = cluster.picture(0)
@@ -161,32 +148,32 @@ def test_kubelet_pick(machine: Topology) -> None:
 # ---- pods
 
 
-def test_pods_of_both_kinds_are_the_same() -> None:
-    made = Pod.make(
-        "web",
+def test_pods_by_builder() -> None:
+    builder = PodBuilder(
+        name="web",
         namespace="shop",
         uid="7",
         node="node-a",
         qos=Qos.LSR,
         priority=9500,
         numa_policy=NumaPolicy.SINGLE_NUMA_NODE,
-        containers=[
-            Container("main", {"cpu": 2000}, {"cpu": 2000, "memory": 5}),
-            Container("setup", limits={"cpu": 3000}, kind=ContainerKind.INIT),
-        ],
         cpus="0-2",
     )
+    main = builder.add_container(ContainerKind.APP, "main")
+    builder.set_resource(main, "cpu", 2000, 2000).set_resource(main, "memory", -1, 5)
+    builder.set_resource(builder.add_container("INIT", "setup"), "cpu", -1, 3000)
+    made = Pod.from_builder(builder)
     assert (made.name, made.namespace, made.uid, made.node, made.cpus) == ("web", "shop", "7", "node-a", CpuSet("0-2"))
     info = made.info
     assert (info.cpu_request_milli, info.containers, info.priority) == (3000, 2, 9500)
     assert info.numa_policy == NumaPolicy.SINGLE_NUMA_NODE and koord.PodPropertyFlags.BOUND in info.properties
     assert made.request("memory") == (5, 5) and made.request("nvidia.com/gpu").request is None
     with pytest.raises(koord.InvalidError):
-        Pod.make("")
-    with pytest.raises(koord.InvalidError, match="name: is empty"):
-        Pod.make("a", overhead={"": 1})
+        Pod.from_builder(builder.reset())
+    with pytest.raises(koord.InvalidError):
+        builder.set_resource(ResourceScope.OVERHEAD, "", 1, -1)
     with pytest.raises(TypeError):
-        Pod.make(3)  # type: ignore[arg-type]
+        PodBuilder(name=3)  # type: ignore[arg-type]
 
 
 LABELS = {"koordinator.sh/qosClass": "LSR", "app": "web"}
@@ -194,15 +181,14 @@ ANNOTATIONS = {"scheduling.koordinator.sh/resource-spec": '{"preferredCPUBindPol
 
 
 def test_made_pods_say_what_json_says() -> None:
-    made = Pod.make(
-        "web",
-        uid="7",
-        labels=LABELS,
-        annotations=ANNOTATIONS,
-        kube_qos=koord.KubeQos.BURSTABLE,
-        containers=[Container("main", {"cpu": 2000}, {"cpu": 4000}), Container("log", env={"PATH": "/"})],
-        overhead={"cpu": 100},
-    )
+    builder = PodBuilder(name="web", uid="7", kube_qos=koord.KubeQos.BURSTABLE, has_kube_qos=True)
+    for key, value in LABELS.items():
+        builder.set_label(key, value)
+    for key, value in ANNOTATIONS.items():
+        builder.set_annotation(key, value)
+    builder.set_resource(builder.add_container("APP", "main"), "cpu", 2000, 4000)
+    builder.set_env(builder.add_container("APP", "log"), "PATH", "/")
+    made = Pod.from_builder(builder.set_resource(ResourceScope.OVERHEAD, "cpu", 100, -1))
     read = Pod.from_json(
         {
             "metadata": {"name": "web", "uid": "7", "labels": LABELS, "annotations": ANNOTATIONS},
@@ -218,352 +204,13 @@ def test_made_pods_say_what_json_says() -> None:
     )
     assert made.info == read.info and made.request("cpu") == read.request("cpu")
     with pytest.raises(koord.InvalidError, match="Pod default/web: metadata.labels"):
-        Pod.make("web", labels={"koordinator.sh/qosClass": "odd"})
-    assert Pod.make("web", node="n", labels={"koordinator.sh/qosClass": "odd"}).faults
-    whole = Pod.make("web", limits={"cpu": 1000}, terminated=True, scheduled=5, numa={1: {"cpu": 1000}}).info
+        Pod.from_builder(PodBuilder(name="web").set_label("koordinator.sh/qosClass", "odd"))
+    assert Pod.from_builder(PodBuilder(name="web", node="n").set_label("koordinator.sh/qosClass", "odd")).faults
+    builder = PodBuilder(name="web", terminated=True, has_pod_level=True, scheduled=5)
+    builder.set_resource(ResourceScope.POD, "cpu", -1, 1000).set_numa_resource(1, "cpu", 1000)
+    whole = Pod.from_builder(builder).info
     assert koord.PodPropertyFlags.HAS_POD_LEVEL | koord.PodPropertyFlags.TERMINATED in whole.properties
     assert koord.PodPropertyFlags.ALLOCATED in whole.properties
-
-
-# ---- clusters
-
-
-def test_nodes_without_json(machine: Topology) -> None:
-    node = Node(
-        "a",
-        {"cpu": 64000},
-        labels={"node.koordinator.sh/cpu-bind-policy": "FullPCPUsOnly"},
-        annotations={"node.koordinator.sh/reservation": '{"reservedCPUs":"0-1"}'},
-        architecture="amd64",
-        reserved={"memory": 1},
-        system_cpus="2",
-        system_shared=True,
-    )
-    nrt = NodeTopology(
-        "a",
-        zones=[Zone("node-0", {"cpu": ZoneResource(4000, 3000), "memory": 1 << 30}, {"node-0": 10})],
-        annotations={"node.koordinator.sh/cpu-topology": '{"detail":[{"id":0},{"id":1},{"id":2}]}'},
-        policies=["Restricted"],
-        attributes={"topologyManagerScope": "pod"},
-        reserved_cpus="0",
-    )
-    gpu = {"koordinator.sh/gpu-core": 100, "koordinator.sh/gpu-memory": 1 << 36, "koordinator.sh/gpu-memory-ratio": 100}
-    devices = NodeDevices(
-        "a",
-        [
-            Device("gpu", gpu, id="GPU-0", numa_node=0, module=1),
-            Device("rdma", {"koordinator.sh/rdma": 100}, vf_groups=[VfGroup({"0000:1f:00.2": None}, {"type": "fast"})]),
-        ],
-        labels={"node.koordinator.sh/gpu-model": "H100"},
-        annotations={"node.koordinator.sh/gpu-links": "[]"},
-    )
-    with koord.Cluster() as cluster:
-        number = cluster.set_node(node)
-        assert cluster.set_topology(nrt) == cluster.set_devices(devices) == number
-        assert cluster.node_cpus(number, ClusterCpuset.RESERVED) == CpuSet("0-1")
-        with pytest.raises(koord.InvalidError, match=r"Node b: metadata\.labels"):
-            cluster.set_node(Node("b", labels={"node.koordinator.sh/cpu-bind-policy": "odd"}))
-        with pytest.raises(koord.InvalidError, match="zones\\[1\\]"):
-            cluster.set_topology(NodeTopology("b", zones=[Zone("node-0"), Zone("node-0")]))
-        with pytest.raises(koord.InvalidError, match="metadata.name: missing"):
-            cluster.set_devices(NodeDevices(""))
-    assert Topology.from_nrt(nrt).info.cpus == 3
-    with koord.Agent(machine) as agent:
-        agent.set_node(node)
-        agent.set_devices(devices)
-        assert agent.cpus(koord.AgentCpuset.RESERVED) == CpuSet("0-1")
-
-
-def test_a_session(cluster: koord.Cluster) -> None:
-    pod = make_pod("a", 8)
-    best = cluster.find_best(pod, 2)
-    assert [row.node for row in best] == [0, 1] and best.generation == cluster.info.generation
-    assert cluster.judge(pod, 0) and cluster.judge(pod, 0).score == best[0].score
-    reserved = cluster.reserve(pod, 0, Query().set_generation(best.generation))
-    assert reserved and len(reserved.cpus) == 8
-    assert cluster.pod_cpus("a") == reserved.cpus == cluster.node_cpus(0, ClusterCpuset.ALLOCATED)
-    assert (cluster.pod_node("a"), cluster.pods(0), cluster.info.pods) == (0, ["a"], 1)
-    assert json.loads(cluster.pod_status("a"))["cpuset"] == str(reserved.cpus)
-    assert cluster.pod_devices("a") == "{}"
-    assert "annotations" in json.loads(cluster.prebind(pod))["metadata"]
-    assert "numaNodeResources" not in cluster.prebind(pod, proposal=True)
-    other = make_pod("z", 40)
-    seen = cluster.evaluate(other).generation
-    assert cluster.reserve(make_pod("y", 32), 2)
-    assert [row.node for row in cluster.changes(other, seen)] == [2]
-    cluster.remove_pod("y")
-    with pytest.raises(koord.StaleError):
-        cluster.reserve(make_pod("b"), 0, Query().set_generation(best.generation))
-    with pytest.raises(koord.ConflictError):
-        cluster.reserve(pod, 1)
-    full = cluster.reserve(make_pod("c", 60), 0)
-    assert not full and full.refusal and full.cpus == CpuSet()
-    assert str(cluster.picture(0, {"a": "web"})).count("web") == 1
-    cluster.remove_pod("a")
-    with pytest.raises(koord.NotFoundError):
-        cluster.remove_pod("a")
-    assert cluster.node_name(0) == "node-a" and cluster.node_id("node-b") == 1
-    machine = cluster.node_topology(0)
-    assert machine is not None and len(machine.cpus) == 64
-
-
-def test_objects(cluster: koord.Cluster, machine: Topology) -> None:
-    node = {"metadata": {"name": "node-d"}, "status": {"allocatable": {"cpu": "64", "memory": "64Gi"}}}
-    number = cluster.set_node(node)
-    assert cluster.node_topology(number) is None
-    with pytest.raises(koord.NotFoundError, match="node-d"):
-        cluster.picture(number)
-    assert cluster.set_topology(machine.to_nrt("node-d")) == number
-    whole = {"koordinator.sh/gpu-core": "100", "koordinator.sh/gpu-memory-ratio": "100", "koordinator.sh/gpu-memory": "8Gi"}
-    gpu = {"type": "gpu", "minor": 0, "health": True, "resources": whole}
-    device = {"metadata": {"name": "node-d"}, "spec": {"devices": [gpu]}}
-    assert cluster.set_devices(device) == number
-    limits = {"cpu": "1", "nvidia.com/gpu": "10"}
-    claim = {"gpu": [{"minor": minor, "resources": {"koordinator.sh/gpu-core": "50"}} for minor in range(9, -1, -1)]}
-    pod = {
-        "metadata": {
-            "name": "g",
-            "uid": "g",
-            "annotations": {"scheduling.koordinator.sh/device-allocated": json.dumps(claim)},
-        },
-        "spec": {"nodeName": "node-d", "containers": [{"name": "main", "resources": {"limits": limits}}]},
-    }
-    assert cluster.set_pod(Pod.from_json(pod)).devices_unknown == 9
-    assert cluster.pod_minors("g") == list(range(10))
-    assert cluster.pod_minors("g", "rdma") == cluster.pod_minors("g", "") == []
-    cluster.remove_pod("g")
-    with pytest.raises(koord.NotFoundError, match="g"):
-        cluster.pod_minors("g")
-    cluster.remove_devices("node-d")
-    cluster.remove_topology("node-d")
-    cluster.remove_node("node-d")
-    with pytest.raises(koord.NotFoundError):
-        cluster.node_id("node-d")
-    with pytest.raises(koord.InvalidError, match="node-e"):
-        cluster.set_node({"metadata": {"name": "node-e"}, "status": {"allocatable": {"cpu": "many"}}})
-
-
-def test_names_and_labels_go_in(cluster: koord.Cluster, machine: Topology) -> None:
-    pod = make_pod("named", 2)
-    assert cluster.judge(pod, "node-b") == cluster.judge(pod, 1)
-    assert cluster.reserve(pod, "node-b") and cluster.pods("node-b") == ["named"]
-    assert cluster.node_cpus("node-b", "ALLOCATED") == cluster.pod_cpus("named")
-    with pytest.raises(koord.NotFoundError, match="node-z"):
-        cluster.judge(pod, "node-z")
-    by_label = koord.pick(machine, 3, bind_policy="FullPCPUs", required=True)
-    assert not by_label and by_label == koord.pick(
-        machine, 3, bind_policy=koord.BindPolicy.FULL_PCPUS, required=True
-    )
-    assert koord.NumaPolicy("SingleNUMANode") is koord.NumaPolicy["SINGLE_NUMA_NODE"]
-    with pytest.raises(ValueError, match="'Any' is not a valid BindPolicy"):
-        koord.pick(machine, 3, bind_policy="Any")
-
-
-def test_names_of_numbers(cluster: koord.Cluster) -> None:
-    judged = cluster.judge(
-        Pod.make(
-            "x",
-            uid="x",
-            containers=[Container("a", limits={"memory": 1 << 50})],
-        ),
-        0,
-    )
-    assert judged.refusal and judged.refusal.reason == Reason.INSUFFICIENT_RESOURCE
-    assert cluster.resource_name(judged.refusal.resource) == "memory"
-    assert cluster.device_type_name(0) == "gpu"
-
-
-def test_what_if(cluster: koord.Cluster) -> None:
-    assert cluster.reserve(make_pod("a", 60), 0)
-    pod = make_pod("b", 30)
-    assert not cluster.judge(pod, 0)
-    with Query().remove_pod("a").protect_pod("z", Protection.KEEP) as query:
-        assert cluster.judge(pod, 0, query=query)
-        assert cluster.evaluate(pod, query=query)[0].reason == Reason.NONE
-    with Query().add_pod(make_pod("c", 60), 1) as query:
-        assert not cluster.judge(pod, 1, query=query)
-    query = Query()
-    assert repr(query) == "<koord.Query as new>"
-    query.drain_node(1).isolate_cpus(0, [0, 1]).disable_smt(2).add_pod(pod, 1).protect_pod("a", Protection.AVOID)
-    assert repr(query) == (
-        "<koord.Query 1 before; isolate_cpus(0, [0, 1]); disable_smt(2); "
-        f"add_pod({pod!r}, 1); protect_pod('a', {Protection.AVOID!r})>"
-    )
-    assert repr(query.clone()) == repr(query) and repr(query.reset()) == "<koord.Query as new>"
-    assert repr(Query(skip_fit=True).set_generation(7)) == "<koord.Query set_flags('skip_fit'); set_generation(7)>"
-    counted = cluster.capacity(pod)
-    assert counted.info.pods == 4 and [row.pods for row in counted.nodes] == [0, 2, 2]
-    assert sum(reason.nodes for reason in counted.reasons) == 3
-    with Query().drain_node(1).disable_smt(2) as query:
-        assert cluster.capacity(pod, query=query).info.pods == 1
-    with Query().isolate_cpus(1, "0-31") as query:
-        assert [row.pods for row in cluster.capacity(pod, query=query).nodes] == [0, 1, 2]
-        with pytest.raises(koord.InvalidError):
-            cluster.judge(pod, 0, query=query)
-
-
-def test_hints_and_merges(cluster: koord.Cluster) -> None:
-    pod = make_pod("a", 8)
-    hints = cluster.hints(pod, 0, NumaPolicy.BEST_EFFORT)
-    assert [row.numa_node for row in hints.nodes] == [0, 1] and hints.lists[0].name == "cpu"
-    merged = koord.numa_merge(hints, policy=NumaPolicy.SINGLE_NUMA_NODE)
-    assert merged and merged.text == ""
-    kind = koord.dtype(koord.NumaHint)
-    arrays = [one._replace(hints=np.frombuffer(pack(koord.NumaHint, one.hints), kind)) for one in hints.lists]
-    again = koord.NumaHints(hints.nodes.array, arrays)
-    assert again.lists == hints.lists and again.nodes == hints.nodes
-    assert koord.numa_merge(again, policy=NumaPolicy.SINGLE_NUMA_NODE) == merged
-    same = again.clone()
-    assert list(again.reset().nodes) == [] and again.lists == []
-    assert cluster.hints(pod, 0, NumaPolicy.BEST_EFFORT, again) is again and again.lists == same.lists
-    # Another provider has its say, too.
-    gpu = koord.NumaHintList("gpu", kind=koord.NumaHintKind.UNSATISFIABLE, provider=1)
-    refused = koord.numa_merge(same.add_list(gpu), policy=NumaPolicy.SINGLE_NUMA_NODE)
-    assert repr(same) == f"<koord.NumaHints 2 nodes, {len(same.lists)} lists>"
-    assert not refused and "gpu" in refused.text and same.lists[-1] == gpu
-    closest = hints.clone().set_nodes(hints.nodes, [[10, 20], [20, 10]])
-    assert koord.numa_merge(closest, policy=NumaPolicy.SINGLE_NUMA_NODE, prefer_closest=True) == merged
-    reserved = cluster.reserve(pod, 0, Query().set_affinity(merged.answer.nodes))
-    assert reserved and len({cpu // 32 for cpu in reserved.cpus}) == 1
-    with pytest.raises(ValueError, match="distances"):
-        koord.NumaHints(hints.nodes, distances=[[10]])
-    with pytest.raises(koord.InvalidError):
-        koord.numa_merge(hints, policy=NumaPolicy(99))
-    with pytest.raises(koord.InvalidError):
-        hints.add_list(koord.NumaHintList("x", [koord.NumaHint(4, 0, koord.NumaHintFlags(0))]))
-    with pytest.raises(TypeError, match="NumaHintList is wanted"):
-        koord.NumaHints((), [("x", ())])  # type: ignore[list-item]
-    with pytest.raises(koord.NotFoundError):
-        cluster.hints(pod, 99, NumaPolicy.BEST_EFFORT, hints)
-    assert hints.lists[0].name == "cpu"
-    with same, pytest.raises(TypeError):
-        koord.numa_merge(cluster, policy=NumaPolicy.NONE)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="NumaHints is closed"):
-        same.reset()
-
-
-def test_gangs(cluster: koord.Cluster) -> None:
-    gang = [make_pod(str(i), 30) for i in range(4)]
-    planned = cluster.plan_gang(gang, max_nodes=2)
-    assert planned and planned.plan and isinstance(planned.info, koord.GangInfo) and planned.info.nodes == 2
-    assert [step.kind for step in planned.plan.steps] == [StepKind.PLACE] * 4 and repr(planned.plan) == "<koord.Plan 4 steps>"
-    cluster.commit(planned.plan)
-    assert cluster.info.pods == 4
-    with pytest.raises((koord.StaleError, koord.ConflictError)):
-        cluster.commit(planned.plan)
-    refused = cluster.plan_gang([make_pod(f"x{i}", 30) for i in range(9)])
-    assert not refused and refused.refusal and refused.refusal.reason == Reason.GANG_UNPLACED
-
-
-def test_resize_and_rebind(cluster: koord.Cluster) -> None:
-    for i in range(6):
-        assert cluster.reserve(make_pod(str(i), 10), 0)
-    grown = cluster.plan_resize(make_pod("0", 12))
-    assert grown.plan is None or len(grown.plan.step_cpus(0)) == 12
-    for i in (1, 3):
-        cluster.remove_pod(str(i))
-    grown = cluster.plan_resize(make_pod("0", 12), Query(may_move=True))
-    assert grown.plan and len(grown.plan.step_cpus(0)) == 12 and grown.plan.steps[0].kind == StepKind.MOVE
-    assert len(CpuSet(json.loads(cluster.step_status(grown.plan, 0))["cpuset"])) == 12
-    assert cluster.step_devices(grown.plan, 0) == "{}"
-    rebound = cluster.plan_rebind(0, max_moved=2, budget=2000)
-    assert rebound.plan is not None and isinstance(rebound.info, koord.RebindInfo)
-    assert rebound.info.before.free_cpus == rebound.info.after.free_cpus == 24
-    fits = cluster.plan_rebind_for(make_pod("new", 22), 0)
-    assert fits.plan is not None or fits.refusal is not None
-    request = koord.rebind_request_from_json(
-        {
-            "apiVersion": "scheduling.koordinator.sh/v1alpha1",
-            "kind": "RebindResource",
-            "metadata": {"name": "r"},
-            "spec": {"nodeName": "node-a", "rebindAction": "RebindCPU"},
-        }
-    )
-    assert request.node == "node-a" and request.request.deadline_seconds == 600
-    patch = koord.rebind_status_to_json(koord.RebindPhase.SUCCEED, "2026-01-02T03:04:05Z", "done")
-    assert "status" in json.loads(patch)
-
-
-def test_preemption(cluster: koord.Cluster) -> None:
-    for node in range(3):
-        assert cluster.reserve(make_pod(f"low-{node}", 60, priority=5000 + node), node)
-    preemption = cluster.preempt(make_pod("high", 40, priority=9999))
-    row = preemption.nodes[0]
-    assert (row.node, row.victims, row.highest_priority, row.reason) == (0, 1, 5000, Reason.NONE)
-    assert [step.uid for step in preemption.victims(0)] == ["low-0"]
-    assert [step.uid for step in preemption.victims(1)] == ["low-1"]  # its own texts, from their start
-    assert repr(preemption) == "<koord.Preemption 3 nodes>"
-    hopeless = cluster.preempt(make_pod("higher", 65, priority=9999))
-    assert all(row.reason != Reason.NONE for row in hopeless.nodes)
-    planned = cluster.plan_preemption(preemption, 0)
-    assert planned.plan and [step.kind for step in planned.plan.steps] == [StepKind.RELEASE, StepKind.PLACE]
-    cluster.commit(planned.plan)
-    assert cluster.pods(0) == ["high"]
-
-
-def test_reservations(cluster: koord.Cluster) -> None:
-    assert cluster.reserve(make_pod("room", 16), 0)
-    cluster.set_reservation("room", koord.ReservationPolicy.RESTRICTED)
-    taken = cluster.reserve_from(make_pod("owner", 8), Query().use_reservation("room"))
-    assert taken and len(taken.cpus) == 8
-    refused = cluster.reserve_from(make_pod("other", 12), Query().use_reservation("room").clone())
-    assert refused.refusal and refused.refusal.reason == Reason.RESERVATION_SHORT
-    cluster.attach_owner("owner", "room")  # a second time: no effect
-    with Query().use_reservation("room") as query:
-        assert cluster.judge(make_pod("third", 4), 0, query=query)
-
-
-def test_explanations(cluster: koord.Cluster) -> None:
-    with cluster.explain(make_pod("x", 65), nearest=2) as why:
-        assert (why.info.nodes, why.info.fitting, len(why.misses)) == (3, 0, 2)
-        assert why.groups[0].nodes == 3 and len(why.fits) == 0
-        assert any(step.kind == RemedyKind.POD_CPU and step.after < 65000 for step in why.remedies)
-        assert json.loads(why.to_json()) and "65 CPUs" in str(why) and str(why) == why.to_text()
-        assert RemedyKind.POD_CPU.label == "PodCPU"
-
-
-def test_pods_restored(cluster: koord.Cluster) -> None:
-    pod = make_pod("a", 2, node="node-b", cpus="4-5")
-    conflicts = cluster.set_pod(pod)
-    assert not conflicts.claims_refused and conflicts.cpus.reason == koord.Reason.NONE and cluster.pod_cpus("a") == CpuSet("4-5")
-    other = cluster.set_pod(make_pod("b", 2, node="node-b", cpus="5-6"))
-    assert (other.cpus_held, other.claims_refused, other.cpus.reason) == (1, 1, koord.Reason.CPU_TAKEN)
-    assert cluster.pod_conflicts("b") == other and cluster.pod_cpus("b") == CpuSet()
-    cluster.remove_pod("a")
-    assert not cluster.pod_conflicts("b").claims_refused and cluster.pod_cpus("b") == CpuSet("5-6")
-
-
-def test_faults() -> None:
-    assert make_pod("a", 2).faults == ()
-    broken = {"scheduling.koordinator.sh/resource-status": "{"}
-    (fault,) = Pod.from_json({"metadata": {"name": "b", "uid": "b", "annotations": broken}, "spec": {}}).faults
-    assert "resource-status" in fault
-
-
-def test_gpu_placing(cluster: koord.Cluster) -> None:
-    cluster.set_gpu_policy(GpuPolicy.FGD, [TaskClass(10, 4000, 500, 1, ""), TaskClass(5, 8000, 1000, 2, "A100|H100")])
-    with pytest.raises(koord.InvalidError):
-        cluster.set_gpu_policy(GpuPolicy.FGD, [])
-    with pytest.raises(TypeError):
-        cluster.set_gpu_policy(GpuPolicy.FGD, [TaskClass(10, 4000, 500, 1, None)])  # type: ignore[arg-type]
-    cluster.set_gpu_policy("NONE", [])
-
-
-def test_options(machine: Topology) -> None:
-    args = {"defaultCPUBindPolicy": "SpreadByPCPUs", "scoringStrategy": {"type": "MostAllocated"}}
-    with koord.Cluster(profile=Profile.UPSTREAM, args=args, upstream_score=True) as cluster:
-        number = cluster.set_node(Node("a", {"cpu": 64000}, unschedulable=True, reserved_cpus="0-1"))
-        cluster.set_topology(
-            NodeTopology("a", machine=machine, kubelet=koord.NodeKubeletFlags.STATIC, held_cpus="2-3")
-        )
-        assert cluster.node_cpus(number, ClusterCpuset.RESERVED) >= CpuSet("0-1")
-        judged = cluster.judge(make_pod("x"), number)
-        assert judged.refusal and judged.refusal.reason == Reason.NODE_UNSCHEDULABLE
-        assert cluster.judge(make_pod("x"), number, Query(skip_fit=True))
-    with pytest.raises(koord.UnsupportedError):
-        koord.Cluster(profile=Profile.KUBELET)
-    with pytest.raises(koord.InvalidError, match="defaultCPUBindPolicy"):
-        koord.Cluster(args={"defaultCPUBindPolicy": "Any"})
 
 
 # ---- kubelet
@@ -699,6 +346,8 @@ def test_nodes(node: koord.Agent, machine: Topology, tmp_path: Path) -> None:
         assert adjustment.cpus == CpuSet("8-11") and koord.AdjustmentFlags.CPUS in adjustment.info.changes
         assert adjustment.env == adjustment.cdi_devices == adjustment.device_nodes == []
         assert len(adjustment.numa_nodes) <= 2 and json.loads(adjustment.to_json())
+    state = koord.AgentState.from_json(text)
+    assert pickle.loads(pickle.dumps(state)) == state != koord.AgentState.from_json(text + " ")
     file = tmp_path / "node-state.json"
     koord.agent_state_save(file, text)
     assert koord.AgentState.load(file).name == "node-a"
@@ -709,6 +358,30 @@ def test_nodes(node: koord.Agent, machine: Topology, tmp_path: Path) -> None:
         koord.AgentState.load(tmp_path / "nothing")
     assert node.remove_pod("a") and not node.remove_pod("a") and node.hash != before
     node.set_topology(machine)
+
+
+def test_devices_of_a_container(node: koord.Agent) -> None:
+    """Lists of an adjustment; the Device object gives the name of what the pod has by its minor."""
+    devices, name = koord.DeviceBuilder(name="node-a"), "GPU-0f4d2c1a-1111-2222-3333-444455556666"
+    gpu = devices.add_device(healthy=True, minor=1)
+    devices.set_device_text(gpu, "TYPE", "gpu").set_device_text(gpu, "ID", name)
+    node.set_devices(devices.set_resource(gpu, "koordinator.sh/gpu-core", 100))
+    claim = {"gpu": [{"minor": 1, "resources": {"koordinator.sh/gpu-core": "100"}}]}
+    pod = {
+        "metadata": {
+            "name": "g",
+            "uid": "g",
+            "annotations": {"scheduling.koordinator.sh/device-allocated": json.dumps(claim)},
+        },
+        "spec": {
+            "nodeName": "node-a",
+            "containers": [{"name": "main", "resources": {"limits": {"nvidia.com/gpu": "1"}}}],
+        },
+    }
+    state = node.set_pod(Pod.from_json(pod)).snapshot()
+    adjustment = koord.Adjustment(state, koord.AdjustmentRequest("CreateContainer").set_container("g", "main"))
+    assert adjustment.env == [f"NVIDIA_VISIBLE_DEVICES={name}"] and adjustment.info.env == 1
+    assert adjustment.cdi_devices == [f"nvidia.com/gpu={name}"] and adjustment.device_nodes == []
 
 
 def test_remarks_of_an_agent(node: koord.Agent, caplog: pytest.LogCaptureFixture) -> None:

@@ -49,7 +49,7 @@ def test_a_program_is_strict(tmp_path: Path) -> None:
         "import koord\n"
         "machine = koord.Topology.from_synthetic('pu:2')\n"
         "reveal_type(koord.pick(machine, 1).cpus)\n"
-        "reveal_type(koord.Cluster().evaluate(koord.Pod.make('a'))[0].reason)\n"
+        "reveal_type(koord.Cluster().evaluate(koord.Pod.from_json('{}'))[0].reason)\n"
         "koord.pick(machine, 'one')\n"
         "picked = koord.pick(machine, 1, bind_policy='FullPCPUs')\n"
         "reveal_type(picked.refusal if not picked else picked.cpus)\n"

@@ -7,20 +7,17 @@ an exception; calls that fail raise a KoordError.
 
 from __future__ import annotations
 
-from . import _calls, _koord, agent, cluster, cpu, enums, errors, hook, numa, objects, pod, records, topology
+from . import _calls, _koord, cluster, cpu, enums, errors, numa, pod, records, topology
 from ._calls import *  # noqa: F403
 from ._handle import Document, Handle, Text
 from ._rows import Rows, dtype
 from ._version import __version__
-from .agent import *  # noqa: F403
 from .cluster import *  # noqa: F403
 from .cpu import *  # noqa: F403
 from .cpuset import CpuSet, CpuSetLike
 from .enums import *  # noqa: F403
 from .errors import *  # noqa: F403
-from .hook import *  # noqa: F403
 from .numa import *  # noqa: F403
-from .objects import *  # noqa: F403
 from .pod import *  # noqa: F403
 from .records import *  # noqa: F403
 from .topology import *  # noqa: F403
@@ -30,14 +27,11 @@ MAX_CPUS: int = _koord.MAX_CPUS
 
 __all__ = ["MAX_CPUS", "CpuSet", "CpuSetLike", "Document", "Handle", "Rows", "Text", "__version__", "dtype", "version"]
 __all__ += _calls.__all__
-__all__ += agent.__all__
 __all__ += cluster.__all__
 __all__ += cpu.__all__
 __all__ += enums.__all__
 __all__ += errors.__all__
-__all__ += hook.__all__
 __all__ += numa.__all__
-__all__ += objects.__all__
 __all__ += pod.__all__
 __all__ += records.__all__
 __all__ += topology.__all__

@@ -13,9 +13,23 @@ if TYPE_CHECKING:
 import koord
 
 from . import _koord
-from ._handle import Document, Handle, Noted, Shared, Text, document, handle_of, maybe_handle, named, number
-from ._rows import Rows, from_dict, numbers, pack, writable
-from .cpuset import CpuSet, CpuSetLike
+from ._handle import (
+    Document,
+    Handle,
+    Noted,
+    Remade,
+    Remembered,
+    Shared,
+    Text,
+    compact,
+    document,
+    handle_of,
+    maybe_handle,
+    named,
+    number,
+)
+from ._rows import Rows, numbers, pack, packed, unpacked, writable
+from .cpuset import CpuSet, CpuSetLike, maybe_words
 from .cpuset import words as words_of
 from .enums import (
     AdjustmentList,
@@ -115,16 +129,19 @@ from .records import (
     Refusal,
     RefusedGroup,
     RemedyStep,
+    Suppression,
     TaskClass,
     TopologyInfo,
     Verdict,
 )
 
 __all__ = [
+    "Adjustment",
     "AdjustmentRequest",
     "Admission",
     "Admitted",
     "AdmittedRefused",
+    "Agent",
     "AgentState",
     "Capacity",
     "CgroupContainers",
@@ -174,6 +191,7 @@ __all__ = [
     "ReservedFrom",
     "ReservedFromRefused",
     "ReservedRefused",
+    "Suppressed",
     "agent_state_save",
     "device_node_resources",
     "kubelet_check",
@@ -187,9 +205,8 @@ __all__ = [
 ]
 
 
-def refusal_of(values: dict[str, Any]) -> Refusal | None:
+def refusal_of(refusal: Refusal) -> Refusal | None:
     """None: it is none."""
-    refusal = from_dict(Refusal, values)
     return None if refusal.reason == Reason.NONE else refusal
 
 
@@ -198,6 +215,13 @@ class PodRequest(NamedTuple):
 
     request: int
     limit: int
+
+
+class Suppressed(NamedTuple):
+    """What Agent.suppress() answers."""
+
+    cpus: CpuSet
+    suppression: Suppression
 
 
 class NumaMergeResult(NamedTuple):
@@ -485,7 +509,7 @@ class ReservedFromRefused:
         return False
 
 
-class Pod(Shared[_koord.Pod]):
+class Pod(Remembered[_koord.Pod]):
     """An immutable pod, reference-counted and shared by any threads."""
 
     __slots__ = ()
@@ -502,12 +526,13 @@ class Pod(Shared[_koord.Pod]):
         Raises InvalidError (names pod and field: not a pod, an unknown policy, a negative amount), LimitError
         (over 4 MiB or 1024 containers; a sum of amounts above 2^63 - 1).
         """
-        return cls._of(_koord.pod_from_json(document(json, "json")))
+        text = document(json, "json")
+        return cls._of(_koord.pod_from_json(text), compact(text))
 
     @property
     def info(self) -> PodInfo:
         """Returns properties and requests of the pod."""
-        return from_dict(PodInfo, _koord.pod_get_info(self._handle))
+        return unpacked(PodInfo, _koord.pod_get_info(self._handle))
 
     def request(self, resource: Text) -> PodRequest:
         """Returns the effective request and limit of one resource ("memory", "nvidia.com/gpu") as Kubernetes computes
@@ -635,7 +660,7 @@ class KubeletSetup(Noted[_koord.KubeletSetup]):
         return self
 
 
-class Topology(Shared[_koord.Topology]):
+class Topology(Remade[_koord.Topology]):
     """An immutable description of one machine, reference-counted and shared by any threads."""
 
     __slots__ = ()
@@ -690,12 +715,16 @@ class Topology(Shared[_koord.Topology]):
         return cls._of(_koord.topology_from_annotation(document(json, "json")))
 
     @classmethod
-    def from_nrt(cls, json: Document) -> Self:
+    def from_nrt(cls, json: Document | koord.NrtBuilder) -> Self:
         """Reads a whole NodeResourceTopology object (topology.node.k8s.io/v1alpha1): the annotation of
         Topology.from_annotation, and memory, huge pages and distances from its zones.
 
+        A builder does as well as a document: NrtBuilder.
+
         Raises InvalidError, LimitError (over 16 MiB).
         """
+        if isinstance(json, koord.NrtBuilder):
+            return cls._of(_koord.topology_from_nrt_builder(handle_of(json, koord.NrtBuilder)))
         return cls._of(_koord.topology_from_nrt(document(json, "json")))
 
     @classmethod
@@ -712,7 +741,7 @@ class Topology(Shared[_koord.Topology]):
     @property
     def info(self) -> TopologyInfo:
         """Returns the counts of the machine."""
-        return from_dict(TopologyInfo, _koord.topology_get_info(self._handle))
+        return unpacked(TopologyInfo, _koord.topology_get_info(self._handle))
 
     @property
     def cpus(self) -> Rows[Cpu]:
@@ -771,15 +800,6 @@ class Topology(Shared[_koord.Topology]):
         """
         return _koord.topology_to_nrt(self._handle, maybe_handle(setup, koord.KubeletSetup), node_name)
 
-    @classmethod
-    def from_nrt_builder(cls, builder: koord.NrtBuilder) -> Self:
-        """As Topology.from_nrt, from the content of the builder, which is not changed: from the annotation
-        cpu-topology and the zones, else from the machine that was set.
-
-        Raises as Topology.from_nrt.
-        """
-        return cls._of(_koord.topology_from_nrt_builder(handle_of(builder, koord.NrtBuilder)))
-
     def draw(
         self,
         picture: koord.Picture | None = None,
@@ -794,9 +814,10 @@ class Topology(Shared[_koord.Topology]):
 
         Picture: the machine alone.
         """
-        return _koord.topology_draw(self._handle, {"flags": (PictureFlags.COLOR if color else 0)
-            | (PictureFlags.ASCII if ascii else 0) | (PictureFlags.DEVICES if devices else 0),
-            "format": number(PictureFormat, format), "columns": columns}, maybe_handle(picture, koord.Picture))
+        return _koord.topology_draw(self._handle, packed("koord_picture_options",
+            {"flags": (PictureFlags.COLOR if color else 0) | (PictureFlags.ASCII if ascii else 0)
+            | (PictureFlags.DEVICES if devices else 0), "format": number(PictureFormat, format),
+            "columns": columns}), maybe_handle(picture, koord.Picture))
 
 
 class Agent(Handle[_koord.Agent]):
@@ -816,9 +837,9 @@ class Agent(Handle[_koord.Agent]):
     ) -> None:
         """Creates the agent of a node on this machine, without pods, settings or kubelet. The topology may be
         released afterwards."""
-        self._begin(_koord.agent_new(handle_of(topology, koord.Topology),
+        self._begin(_koord.agent_new(handle_of(topology, koord.Topology), packed("koord_agent_options",
             {"flags": (AgentFlags.IGNORE_KUBELET if ignore_kubelet else 0)
-            | (AgentFlags.BE_BY_NUMA if be_by_numa else 0), "profile": number(Profile, profile)}))
+            | (AgentFlags.BE_BY_NUMA if be_by_numa else 0), "profile": number(Profile, profile)})))
 
     def set_topology(self, topology: koord.Topology) -> Self:
         """Replaces the machine, after CPUs were added or removed. A pod loses its exclusive CPUs when one of them no
@@ -829,12 +850,17 @@ class Agent(Handle[_koord.Agent]):
         _koord.agent_set_topology(self._handle, handle_of(topology, koord.Topology))
         return self
 
-    def set_node(self, json: Document) -> Self:
+    def set_node(self, json: Document | koord.NodeBuilder) -> Self:
         """Reads the Node (v1) as JSON: its name, reservation and system QoS.
+
+        A builder does as well as a document: NodeBuilder.
 
         Raises InvalidError (names the field; more CPUs are reserved than exist), LimitError.
         """
-        _koord.agent_set_node(self._handle, document(json, "json"))
+        if isinstance(json, koord.NodeBuilder):
+            _koord.agent_set_node_from_builder(self._handle, handle_of(json, koord.NodeBuilder))
+        else:
+            _koord.agent_set_node(self._handle, document(json, "json"))
         return self
 
     def set_kubelet(self, setup: koord.KubeletSetup | None = None) -> Self:
@@ -846,13 +872,18 @@ class Agent(Handle[_koord.Agent]):
         _koord.agent_set_kubelet(self._handle, maybe_handle(setup, koord.KubeletSetup))
         return self
 
-    def set_devices(self, json: Document | None = None) -> Self:
+    def set_devices(self, json: Document | koord.DeviceBuilder | None = None) -> Self:
         """Sets the node's Device object, as for Cluster.set_devices. It supplies the names of devices that were
         allocated to pods by minor only. Length 0: the node has no Device object.
 
+        A builder does as well as a document: DeviceBuilder.
+
         Raises InvalidError (names the field; two devices of one type and minor), LimitError.
         """
-        _koord.agent_set_devices(self._handle, document(json, "json"))
+        if isinstance(json, koord.DeviceBuilder):
+            _koord.agent_set_devices_from_builder(self._handle, handle_of(json, koord.DeviceBuilder))
+        else:
+            _koord.agent_set_devices(self._handle, document(json, "json"))
         return self
 
     def set_pod(self, pod: koord.Pod) -> Self:
@@ -873,7 +904,7 @@ class Agent(Handle[_koord.Agent]):
     @property
     def info(self) -> AgentInfo:
         """Returns the counts."""
-        return from_dict(AgentInfo, _koord.agent_get_info(self._handle))
+        return unpacked(AgentInfo, _koord.agent_get_info(self._handle))
 
     @property
     def hash(self) -> int:
@@ -909,6 +940,34 @@ class Agent(Handle[_koord.Agent]):
         """
         return _koord.agent_to_nrt(self._handle)
 
+    def suppress(
+        self,
+        current: CpuSetLike | None = None,
+        *,
+        capacity: int = 0,
+        node_used: int = 0,
+        pods_used: int = 0,
+        host_apps_used: int = 0,
+        non_be_pods_used: int = 0,
+        non_be_host_apps_used: int = 0,
+        reserved: int = 0,
+        quota_us: int = 0,
+        threshold_percent: int = 0,
+        minimum_percent: int = 0,
+    ) -> Suppressed:
+        """Computes how far BE pods are to be throttled, for both policies of koordlet (docs/node.md). Pure.
+
+        Current: the CPUs that BE pods have now, words words; None: not known.
+
+        Raises InvalidError (an amount that is negative or above 2^42, a percentage above 1000).
+        """
+        out_cpus, out_out = _koord.agent_suppress(self._handle, packed("koord_suppress_usage", {"capacity": capacity,
+            "node_used": node_used, "pods_used": pods_used, "host_apps_used": host_apps_used,
+            "non_be_pods_used": non_be_pods_used, "non_be_host_apps_used": non_be_host_apps_used,
+            "reserved": reserved, "quota_us": quota_us, "threshold_percent": threshold_percent,
+            "minimum_percent": minimum_percent}), maybe_words(current))
+        return Suppressed(CpuSet._from_words(out_cpus), unpacked(Suppression, out_out))
+
     def to_json(self, boot_id: Text = "") -> str:
         """Writes node-state.json, version 1 (docs/node.md): where each pod runs, for hooks and tools that start after
         the agent. boot_id identifies the boot that the state belongs to; "": not stated."""
@@ -925,24 +984,8 @@ class Agent(Handle[_koord.Agent]):
         _koord.agent_set_state(self._handle, handle_of(state, koord.AgentState))
         return self
 
-    def set_devices_from_builder(self, builder: koord.DeviceBuilder) -> Self:
-        """As Agent.set_devices, from the content of the builder, which is not changed. There are no diagnostics.
 
-        Raises as Agent.set_devices.
-        """
-        _koord.agent_set_devices_from_builder(self._handle, handle_of(builder, koord.DeviceBuilder))
-        return self
-
-    def set_node_from_builder(self, builder: koord.NodeBuilder) -> Self:
-        """As Agent.set_node, from the content of the builder, which is not changed. There are no diagnostics.
-
-        Raises as Agent.set_node.
-        """
-        _koord.agent_set_node_from_builder(self._handle, handle_of(builder, koord.NodeBuilder))
-        return self
-
-
-class AgentState(Shared[_koord.AgentState]):
+class AgentState(Remembered[_koord.AgentState]):
     """The content of a node-state.json: where each pod runs. Immutable."""
 
     __slots__ = ()
@@ -955,7 +998,8 @@ class AgentState(Shared[_koord.AgentState]):
         Raises InvalidError (names the field), UnsupportedError (another version), CorruptError (it contradicts
         itself), LimitError (over 16 MiB or 2^20 values, 65536 pods or containers).
         """
-        return cls._of(_koord.agent_state_from_json(document(json, "json")))
+        text = document(json, "json")
+        return cls._of(_koord.agent_state_from_json(text), compact(text))
 
     @classmethod
     def load(cls, path: Text) -> Self:
@@ -981,7 +1025,7 @@ class AgentState(Shared[_koord.AgentState]):
     @property
     def info(self) -> AgentInfo:
         """Returns the counts of the node that wrote the state."""
-        return from_dict(AgentInfo, _koord.agent_state_get_info(self._handle))
+        return unpacked(AgentInfo, _koord.agent_state_get_info(self._handle))
 
     def cpus(self, which: AgentCpuset | str) -> CpuSet:
         """As Agent.cpus, for the three pools and all CPUs."""
@@ -1078,13 +1122,13 @@ class Cgroups(Handle[_koord.Cgroups]):
         Raises InvalidError, NotFoundError (no such directory, or neither kubepods.slice nor kubepods in it),
         KoordPermissionError, UnsupportedError (version 2 without the cpuset controller), KoordIOError.
         """
-        self._begin(_koord.cgroups_open(mount, root, {"driver": number(CgroupDriver, driver),
-            "version": number(CgroupVersion, version)}))
+        self._begin(_koord.cgroups_open(mount, root, packed("koord_cgroup_options", {"driver": number(CgroupDriver,
+            driver), "version": number(CgroupVersion, version)})))
 
     @property
     def info(self) -> CgroupsInfo:
         """Returns driver, version and properties."""
-        return from_dict(CgroupsInfo, _koord.cgroups_get_info(self._handle))
+        return unpacked(CgroupsInfo, _koord.cgroups_get_info(self._handle))
 
     def apply(self, plan: koord.CgroupPlan) -> koord.CgroupReport:
         """Makes the writes of a plan in order, and verifies each by reading back the effective value. Old values are
@@ -1172,7 +1216,7 @@ class CgroupReport(Shared[_koord.CgroupReport]):
     @property
     def info(self) -> CgroupReportInfo:
         """Returns the outcome."""
-        return from_dict(CgroupReportInfo, _koord.cgroup_report_get_info(self._handle))
+        return unpacked(CgroupReportInfo, _koord.cgroup_report_get_info(self._handle))
 
     @property
     def results(self) -> Rows[CgroupResult]:
@@ -1227,8 +1271,8 @@ class NumaHints(Handle[_koord.NumaHints]):
         lists, too many hints).
         """
         packed_rows = pack(NumaHint, rows)
-        _koord.numa_hints_add_list(self._handle, {"provider": provider, "kind": number(NumaHintKind, kind)}, name,
-            packed_rows)
+        _koord.numa_hints_add_list(self._handle, packed("koord_numa_hint_list", {"provider": provider,
+            "kind": number(NumaHintKind, kind)}), name, packed_rows)
         return self
 
     @property
@@ -1281,41 +1325,54 @@ class Cluster(Handle[_koord.Cluster]):
 
         Raises InvalidError (names the field), UnsupportedError (another profile), LimitError.
         """
-        self._begin(_koord.cluster_new({"flags": (ClusterFlags.UPSTREAM_SCORE if upstream_score else 0)
+        self._begin(_koord.cluster_new(packed("koord_cluster_options",
+            {"flags": (ClusterFlags.UPSTREAM_SCORE if upstream_score else 0)
             | (ClusterFlags.IGNORE_KUBELET if ignore_kubelet else 0), "profile": number(Profile, profile),
-            "device_strategy": number(DeviceStrategy, device_strategy), "gpu_pick": number(GpuPick, gpu_pick)},
+            "device_strategy": number(DeviceStrategy, device_strategy), "gpu_pick": number(GpuPick, gpu_pick)}),
             document(args, "args")))
 
-    def set_node(self, json: Document) -> int:
+    def set_node(self, json: Document | koord.NodeBuilder) -> int:
         """Adds or replaces the node described by a Node (v1) object of the API server (docs/objects.md lists the
         fields). Allocations of its pods are kept. id (may be None) receives the number of the node; numbers count
         up from 0 and are never reused. Amounts are at most 2^50, CPU 2^42 milli: a node that reports more is
         treated as having this much; a pod that requests or claims more is LIMIT in every call. Pods that wait for
         the node (Cluster.set_pod) are attached to it.
 
+        A builder does as well as a document: NodeBuilder.
+
         Raises InvalidError (names node and field), LimitError (over 4 MiB, more than 1024 resources of the node or
         2^20 node numbers, those of removed nodes included).
         """
+        if isinstance(json, koord.NodeBuilder):
+            return _koord.cluster_set_node_from_builder(self._handle, handle_of(json, koord.NodeBuilder))
         return _koord.cluster_set_node(self._handle, document(json, "json"))
 
-    def set_topology(self, json: Document) -> int:
+    def set_topology(self, json: Document | koord.NrtBuilder) -> int:
         """Sets the NodeResourceTopology of a node: CPUs, NUMA nodes and kubelet's settings. It may be set before the
         node itself. Pods keep their allocations, even if those CPUs no longer exist.
 
+        A builder does as well as a document: NrtBuilder.
+
         Raises as Cluster.set_node; LimitError over 16 MiB.
         """
+        if isinstance(json, koord.NrtBuilder):
+            return _koord.cluster_set_topology_from_builder(self._handle, handle_of(json, koord.NrtBuilder))
         return _koord.cluster_set_topology(self._handle, document(json, "json"))
 
-    def set_devices(self, json: Document) -> int:
+    def set_devices(self, json: Document | koord.DeviceBuilder) -> int:
         """Sets the devices of a node: a Device object (scheduling.koordinator.sh/v1alpha1), named after the node, in
         any published spelling (docs/devices.md). Devices may be GPUs, RDMA and FPGA devices and any other type.
         Requests for a resource that devices have are allocated from the devices; the node's own amount of that
         resource no longer counts. The object may be set before the node itself. Pods keep their allocations, even
         if those devices no longer exist or are unhealthy.
 
+        A builder does as well as a document: DeviceBuilder.
+
         Raises as Cluster.set_node; also InvalidError for two devices of one type and minor, LimitError for more
         than 64 devices of one type, 16 resources of one type and 64 types.
         """
+        if isinstance(json, koord.DeviceBuilder):
+            return _koord.cluster_set_devices_from_builder(self._handle, handle_of(json, koord.DeviceBuilder))
         return _koord.cluster_set_devices(self._handle, document(json, "json"))
 
     def remove_node(self, name: Text) -> None:
@@ -1379,7 +1436,7 @@ class Cluster(Handle[_koord.Cluster]):
     @property
     def info(self) -> ClusterInfo:
         """Returns the counts."""
-        return from_dict(ClusterInfo, _koord.cluster_get_info(self._handle))
+        return unpacked(ClusterInfo, _koord.cluster_get_info(self._handle))
 
     def resource_name(self, resource: int) -> str:
         """A number stands for its resource as long as a node or pod of the cluster, or the pod of the call that
@@ -1411,7 +1468,7 @@ class Cluster(Handle[_koord.Cluster]):
         """
         out_refusal, out_score = _koord.cluster_judge(self._handle, handle_of(pod, koord.Pod), maybe_handle(query,
             koord.Query), named(node, self.node_id))
-        refusal = refusal_of(out_refusal)
+        refusal = refusal_of(unpacked(Refusal, out_refusal))
         return Judged(None, out_score) if refusal is None else JudgedRefused(refusal, out_score)
 
     def reserve(
@@ -1431,7 +1488,7 @@ class Cluster(Handle[_koord.Cluster]):
         """
         out_cpus, out_refusal = _koord.cluster_reserve(self._handle, handle_of(pod, koord.Pod), maybe_handle(query,
             koord.Query), named(node, self.node_id))
-        refusal = refusal_of(out_refusal)
+        refusal = refusal_of(unpacked(Refusal, out_refusal))
         return Reserved(CpuSet._from_words(out_cpus),
             None) if refusal is None else ReservedRefused(CpuSet._from_words(out_cpus), refusal)
 
@@ -1489,14 +1546,14 @@ class Cluster(Handle[_koord.Cluster]):
         Raises InvalidError (a pod without uid), NotFoundError (not bound or terminated, and without allocation),
         ConflictError (a reservation or its owner, on another node than before), LimitError.
         """
-        return from_dict(PodConflicts, _koord.cluster_set_pod(self._handle, handle_of(pod, koord.Pod)))
+        return unpacked(PodConflicts, _koord.cluster_set_pod(self._handle, handle_of(pod, koord.Pod)))
 
     def pod_conflicts(self, uid: Text) -> PodConflicts:
         """Returns the current conflicts of a pod: they change when other pods and the objects of the node change.
 
         Raises InvalidError, NotFoundError.
         """
-        return from_dict(PodConflicts, _koord.cluster_get_pod_conflicts(self._handle, uid))
+        return unpacked(PodConflicts, _koord.cluster_get_pod_conflicts(self._handle, uid))
 
     def pod_node(self, uid: Text) -> int:
         """Returns the node on which a pod has allocations.
@@ -1557,27 +1614,6 @@ class Cluster(Handle[_koord.Cluster]):
         """
         return _koord.cluster_get_pods(self._handle, named(node, self.node_id))
 
-    def set_devices_from_builder(self, builder: koord.DeviceBuilder) -> int:
-        """As Cluster.set_devices, from the content of the builder, which is not changed. There are no diagnostics.
-
-        Raises as Cluster.set_devices.
-        """
-        return _koord.cluster_set_devices_from_builder(self._handle, handle_of(builder, koord.DeviceBuilder))
-
-    def set_node_from_builder(self, builder: koord.NodeBuilder) -> int:
-        """As Cluster.set_node, from the content of the builder, which is not changed. There are no diagnostics.
-
-        Raises as Cluster.set_node.
-        """
-        return _koord.cluster_set_node_from_builder(self._handle, handle_of(builder, koord.NodeBuilder))
-
-    def set_topology_from_builder(self, builder: koord.NrtBuilder) -> int:
-        """As Cluster.set_topology, from the content of the builder, which is not changed. There are no diagnostics.
-
-        Raises as Cluster.set_topology.
-        """
-        return _koord.cluster_set_topology_from_builder(self._handle, handle_of(builder, koord.NrtBuilder))
-
     def capacity(self, pod: koord.Pod, query: koord.Query | None = None, *, max_pods: int = 0) -> koord.Capacity:
         """Counts for every node how many more pods like pod it takes, placed one after another as Reserve places
         them. Changes nothing. options and query are may be None.
@@ -1585,7 +1621,7 @@ class Cluster(Handle[_koord.Cluster]):
         Raises InvalidError, LimitError.
         """
         return koord.Capacity._of(_koord.cluster_get_capacity(self._handle, handle_of(pod, koord.Pod),
-            {"max_pods": max_pods}, maybe_handle(query, koord.Query)))
+            packed("koord_capacity_options", {"max_pods": max_pods}), maybe_handle(query, koord.Query)))
 
     def explain(
         self,
@@ -1602,7 +1638,8 @@ class Cluster(Handle[_koord.Cluster]):
         Raises InvalidError, LimitError.
         """
         return koord.Explanation._of(_koord.cluster_explain(self._handle, handle_of(pod, koord.Pod),
-            {"nearest": nearest, "max_judgements": max_judgements}, maybe_handle(query, koord.Query)))
+            packed("koord_explain_options", {"nearest": nearest, "max_judgements": max_judgements}),
+            maybe_handle(query, koord.Query)))
 
     def step_status(self, plan: koord.Plan, step: int) -> str:
         """Writes the allocation of a step's pod after the step, as Cluster.pod_status does; {} if it is released.
@@ -1638,7 +1675,7 @@ class Cluster(Handle[_koord.Cluster]):
         """
         out_out, out_refusal = _koord.cluster_plan_resize(self._handle, handle_of(pod, koord.Pod),
             maybe_handle(query, koord.Query))
-        refusal = refusal_of(out_refusal)
+        refusal = refusal_of(unpacked(Refusal, out_refusal))
         return PlannedResize(koord.Plan._of(out_out), None) if refusal is None else PlannedResizeRefused(None,
             refusal)
 
@@ -1665,10 +1702,11 @@ class Cluster(Handle[_koord.Cluster]):
         that does not exist), LimitError.
         """
         out_out, out_info = _koord.cluster_plan_gang(self._handle, [handle_of(one, koord.Pod) for one in pods],
-            {"budget": budget, "max_nodes": max_nodes}, maybe_handle(query, koord.Query))
-        refusal = refusal_of(out_info["refusal"])
-        return PlannedGang(koord.Plan._of(out_out), None, from_dict(GangInfo,
-            out_info)) if refusal is None else PlannedGangRefused(None, refusal, from_dict(GangInfo, out_info))
+            packed("koord_gang_options", {"budget": budget, "max_nodes": max_nodes}), maybe_handle(query,
+            koord.Query))
+        refusal = refusal_of(unpacked(GangInfo, out_info).refusal)
+        return PlannedGang(koord.Plan._of(out_out), None, unpacked(GangInfo,
+            out_info)) if refusal is None else PlannedGangRefused(None, refusal, unpacked(GangInfo, out_info))
 
     def set_gpu_policy(self, policy: GpuPolicy | str, rows: Iterable[TaskClass]) -> None:
         """Makes a policy score nodes for all pods from now on: a higher score is better, and no score is below 0. The
@@ -1704,8 +1742,8 @@ class Cluster(Handle[_koord.Cluster]):
         Raises InvalidError, LimitError.
         """
         return koord.Preemption._of(_koord.cluster_preempt(self._handle, handle_of(pod, koord.Pod),
-            {"flags": (PreemptFlags.LEAST_IMPORTANT if least_important else 0), "budget": budget},
-            maybe_handle(query, koord.Query)))
+            packed("koord_preempt_options", {"flags": (PreemptFlags.LEAST_IMPORTANT if least_important else 0),
+            "budget": budget}), maybe_handle(query, koord.Query)))
 
     def plan_preemption(self, preemption: koord.Preemption, row: int) -> PlannedPreemption | PlannedPreemptionRefused:
         """Makes the plan of a row: its victims are released, then the pod is placed and gets its CPUs and NUMA
@@ -1716,7 +1754,7 @@ class Cluster(Handle[_koord.Cluster]):
         """
         out_refusal, out_out = _koord.cluster_plan_preemption(self._handle, handle_of(preemption, koord.Preemption),
             row)
-        refusal = refusal_of(out_refusal)
+        refusal = refusal_of(unpacked(Refusal, out_refusal))
         return PlannedPreemption(None,
             koord.Plan._of(out_out)) if refusal is None else PlannedPreemptionRefused(refusal, None)
 
@@ -1738,11 +1776,11 @@ class Cluster(Handle[_koord.Cluster]):
         Raises InvalidError, NotFoundError (the node), LimitError.
         """
         out_out, out_info = _koord.cluster_plan_rebind(self._handle, named(node, self.node_id),
-            {"flags": (RebindFlags.NO_NEW_CROSSING if no_new_crossing else 0), "max_moved": max_moved,
-            "budget": budget}, maybe_handle(query, koord.Query))
-        refusal = refusal_of(out_info["refusal"])
-        return PlannedRebind(koord.Plan._of(out_out), None, from_dict(RebindInfo,
-            out_info)) if refusal is None else PlannedRebindRefused(None, refusal, from_dict(RebindInfo, out_info))
+            packed("koord_rebind_options", {"flags": (RebindFlags.NO_NEW_CROSSING if no_new_crossing else 0),
+            "max_moved": max_moved, "budget": budget}), maybe_handle(query, koord.Query))
+        refusal = refusal_of(unpacked(RebindInfo, out_info).refusal)
+        return PlannedRebind(koord.Plan._of(out_out), None, unpacked(RebindInfo,
+            out_info)) if refusal is None else PlannedRebindRefused(None, refusal, unpacked(RebindInfo, out_info))
 
     def plan_rebind_for(
         self,
@@ -1763,11 +1801,12 @@ class Cluster(Handle[_koord.Cluster]):
         Raises InvalidError, NotFoundError (the node), ConflictError (as for Cluster.plan_gang), LimitError.
         """
         out_out, out_info = _koord.cluster_plan_rebind_for(self._handle, handle_of(pod, koord.Pod), named(node,
-            self.node_id), {"flags": (RebindFlags.NO_NEW_CROSSING if no_new_crossing else 0), "max_moved": max_moved,
-            "budget": budget}, maybe_handle(query, koord.Query))
-        refusal = refusal_of(out_info["refusal"])
-        return PlannedRebindFor(koord.Plan._of(out_out), None, from_dict(RebindInfo,
-            out_info)) if refusal is None else PlannedRebindForRefused(None, refusal, from_dict(RebindInfo, out_info))
+            self.node_id), packed("koord_rebind_options",
+            {"flags": (RebindFlags.NO_NEW_CROSSING if no_new_crossing else 0), "max_moved": max_moved,
+            "budget": budget}), maybe_handle(query, koord.Query))
+        refusal = refusal_of(unpacked(RebindInfo, out_info).refusal)
+        return PlannedRebindFor(koord.Plan._of(out_out), None, unpacked(RebindInfo,
+            out_info)) if refusal is None else PlannedRebindForRefused(None, refusal, unpacked(RebindInfo, out_info))
 
     def set_reservation(self, uid: Text, policy: ReservationPolicy | str) -> None:
         """Turns a pod that was reserved or set into a reservation, which no longer counts as a pod of its node. An
@@ -1788,7 +1827,7 @@ class Cluster(Handle[_koord.Cluster]):
         """
         out_cpus, out_refusal = _koord.cluster_reserve_from(self._handle, handle_of(pod, koord.Pod),
             maybe_handle(query, koord.Query))
-        refusal = refusal_of(out_refusal)
+        refusal = refusal_of(unpacked(Refusal, out_refusal))
         return ReservedFrom(CpuSet._from_words(out_cpus),
             None) if refusal is None else ReservedFromRefused(CpuSet._from_words(out_cpus), refusal)
 
@@ -2012,9 +2051,10 @@ class DeviceBuilder(Noted[_koord.DeviceBuilder]):
 
         Raises InvalidError (unknown flags, a number out of range), LimitError (over 4096 devices).
         """
-        return _koord.device_builder_add_device(self._handle, {"flags": (DeviceFlags.HEALTHY if healthy else 0)
-            | (DeviceFlags.HAS_MODULE if has_module else 0) | (DeviceFlags.HAS_TOPOLOGY if has_topology else 0),
-            "minor": minor, "module": module, "socket": socket, "numa_node": numa_node})
+        return _koord.device_builder_add_device(self._handle, packed("koord_device_spec",
+            {"flags": (DeviceFlags.HEALTHY if healthy else 0) | (DeviceFlags.HAS_MODULE if has_module else 0)
+            | (DeviceFlags.HAS_TOPOLOGY if has_topology else 0), "minor": minor, "module": module, "socket": socket,
+            "numa_node": numa_node}))
 
     def set_device_text(self, device: int, which: DeviceText | str, text: Text) -> Self:
         """Sets one text of a device.
@@ -2139,7 +2179,7 @@ class Adjustment(Shared[_koord.Adjustment]):
     @property
     def info(self) -> AdjustmentInfo:
         """Returns the summary."""
-        return from_dict(AdjustmentInfo, _koord.adjustment_get_info(self._handle))
+        return unpacked(AdjustmentInfo, _koord.adjustment_get_info(self._handle))
 
     @property
     def cpus(self) -> CpuSet:
@@ -2151,12 +2191,20 @@ class Adjustment(Shared[_koord.Adjustment]):
         """Writes the NUMA nodes in the same way: bit b of word w is NUMA node 64 * w + b."""
         return CpuSet._from_words(_koord.adjustment_get_numa_nodes(self._handle))
 
-    def text(self, list: AdjustmentList | str, item: int) -> str:
-        """Writes one text of a list, as Pod.text does.
+    @property
+    def env(self) -> list[str]:
+        """"NAME=value"; replaces a variable with the same name."""
+        return [_koord.adjustment_get_text(self._handle, AdjustmentList.ENV, item) for item in range(self.info.env)]
 
-        Raises InvalidError (no such list or item).
-        """
-        return _koord.adjustment_get_text(self._handle, number(AdjustmentList, list), item)
+    @property
+    def cdi_devices(self) -> list[str]:
+        """"nvidia.com/gpu=GPU-..."."""
+        return [_koord.adjustment_get_text(self._handle, AdjustmentList.CDI_DEVICES, item) for item in range(self.info.cdi_devices)]
+
+    @property
+    def device_nodes(self) -> list[str]:
+        """"/dev/infiniband/uverbs0"."""
+        return [_koord.adjustment_get_text(self._handle, AdjustmentList.DEVICE_NODES, item) for item in range(self.info.device_nodes)]
 
     def to_json(self) -> str:
         """Writes the adjustment as JSON, with the names of the OCI runtime specification (docs/hooks.md)."""
@@ -2179,8 +2227,8 @@ class Hook(Noted[_koord.Hook]):
         proc_root: Text | None = None,
     ) -> None:
         """Creates a hook with default paths."""
-        self._begin(_koord.hook_new({"without_state": number(HookChoice, without_state),
-            "refused": number(HookChoice, refused)}))
+        self._begin(_koord.hook_new(packed("koord_hook_options", {"without_state": number(HookChoice, without_state),
+            "refused": number(HookChoice, refused)})))
         if state_file is not None:
             self.set_state_file(state_file)
         if cgroup_root is not None:
@@ -2220,7 +2268,7 @@ class Hook(Noted[_koord.Hook]):
         the message says otherwise), NotFoundError (no control groups, or none of this container; no such process),
         ConflictError.
         """
-        return from_dict(HookResult, _koord.hook_run(self._handle, document(oci_state, "oci_state")))
+        return unpacked(HookResult, _koord.hook_run(self._handle, document(oci_state, "oci_state")))
 
 
 class Kubelet(Handle[_koord.Kubelet]):
@@ -2268,7 +2316,7 @@ class Kubelet(Handle[_koord.Kubelet]):
         admission = koord.Admission() if admission is None else admission
         out_refusal = _koord.kubelet_admit(self._handle, handle_of(pod, koord.Pod),
             (AdmitFlags.LEAVE_REFUSED if leave_refused else 0), handle_of(admission, koord.Admission))
-        refusal = refusal_of(out_refusal)
+        refusal = refusal_of(unpacked(Refusal, out_refusal))
         return Admitted(admission, None) if refusal is None else AdmittedRefused(admission, refusal)
 
     def judge(self, pod: koord.Pod, admission: koord.Admission | None = None) -> KubeletJudged | KubeletJudgedRefused:
@@ -2277,7 +2325,7 @@ class Kubelet(Handle[_koord.Kubelet]):
         admission = koord.Admission() if admission is None else admission
         out_refusal = _koord.kubelet_judge(self._handle, handle_of(pod, koord.Pod), handle_of(admission,
             koord.Admission))
-        refusal = refusal_of(out_refusal)
+        refusal = refusal_of(unpacked(Refusal, out_refusal))
         return KubeletJudged(admission, None) if refusal is None else KubeletJudgedRefused(admission, refusal)
 
     def remove_pod(self, uid: Text) -> int:
@@ -2344,6 +2392,8 @@ class NodeBuilder(Noted[_koord.NodeBuilder]):
     def __init__(
         self,
         *,
+        name: Text | None = None,
+        architecture: Text | None = None,
         unschedulable: bool = False,
         system_cpus_shared: bool = False,
         bind_policy: BindPolicy | str = BindPolicy.DEFAULT,
@@ -2353,6 +2403,10 @@ class NodeBuilder(Noted[_koord.NodeBuilder]):
     ) -> None:
         """Creates the builder of an empty node."""
         self._begin(_koord.node_builder_new())
+        if name is not None:
+            self.set_text(NodeText.NAME, name)
+        if architecture is not None:
+            self.set_text(NodeText.ARCHITECTURE, architecture)
         if unschedulable or system_cpus_shared or bind_policy or strategy or numa_policy or cpu_amplification_percent:
             self.set_spec(unschedulable=unschedulable, system_cpus_shared=system_cpus_shared,
             bind_policy=bind_policy, strategy=strategy, numa_policy=numa_policy,
@@ -2405,10 +2459,11 @@ class NodeBuilder(Noted[_koord.NodeBuilder]):
 
         Raises InvalidError (unknown numbers or flags).
         """
-        _koord.node_builder_set_spec(self._handle, {"flags": (NodeFlags.UNSCHEDULABLE if unschedulable else 0)
+        _koord.node_builder_set_spec(self._handle, packed("koord_node_spec",
+            {"flags": (NodeFlags.UNSCHEDULABLE if unschedulable else 0)
             | (NodeFlags.SYSTEM_CPUS_SHARED if system_cpus_shared else 0), "bind_policy": number(BindPolicy,
             bind_policy), "strategy": number(NumaStrategy, strategy), "numa_policy": number(NumaPolicy, numa_policy),
-            "cpu_amplification_percent": cpu_amplification_percent})
+            "cpu_amplification_percent": cpu_amplification_percent}))
         self._note("set_spec", *(name for name, on in (("unschedulable", unschedulable), ("system_cpus_shared",
             system_cpus_shared),) if on))
         return self
@@ -2540,10 +2595,11 @@ class NrtBuilder(Noted[_koord.NrtBuilder]):
 
         Raises InvalidError (unknown numbers or flags).
         """
-        _koord.nrt_builder_set_spec(self._handle, {"flags": (NodeKubeletFlags.STATIC if static else 0)
+        _koord.nrt_builder_set_spec(self._handle, packed("koord_nrt_spec",
+            {"flags": (NodeKubeletFlags.STATIC if static else 0)
             | (NodeKubeletFlags.FULL_PCPUS_ONLY if full_pcpus_only else 0)
             | (NodeKubeletFlags.DISTRIBUTE_CPUS_ACROSS_NUMA if distribute_cpus_across_numa else 0),
-            "numa_policy": number(NumaPolicy, numa_policy)})
+            "numa_policy": number(NumaPolicy, numa_policy)}))
         self._note("set_spec", *(name for name, on in (("static", static), ("full_pcpus_only", full_pcpus_only),
             ("distribute_cpus_across_numa", distribute_cpus_across_numa),) if on))
         return self
@@ -2575,6 +2631,10 @@ class PodBuilder(Noted[_koord.PodBuilder]):
     def __init__(
         self,
         *,
+        name: Text | None = None,
+        namespace: Text | None = None,
+        uid: Text | None = None,
+        node: Text | None = None,
         terminated: bool = False,
         has_kube_qos: bool = False,
         has_pod_level: bool = False,
@@ -2592,6 +2652,14 @@ class PodBuilder(Noted[_koord.PodBuilder]):
     ) -> None:
         """Creates the builder of an empty pod."""
         self._begin(_koord.pod_builder_new())
+        if name is not None:
+            self.set_text(PodText.NAME, name)
+        if namespace is not None:
+            self.set_text(PodText.NAMESPACE, namespace)
+        if uid is not None:
+            self.set_text(PodText.UID, uid)
+        if node is not None:
+            self.set_text(PodText.NODE, node)
         if terminated or has_kube_qos or has_pod_level or scheduled or kube_qos or priority or qos or priority_class or required_bind or preferred_bind or exclusive or numa_policy or numa_exclusive:
             self.set_spec(terminated=terminated, has_kube_qos=has_kube_qos, has_pod_level=has_pod_level,
             scheduled=scheduled, kube_qos=kube_qos, priority=priority, qos=qos, priority_class=priority_class,
@@ -2655,13 +2723,13 @@ class PodBuilder(Noted[_koord.PodBuilder]):
 
         Raises InvalidError (unknown numbers or flags).
         """
-        _koord.pod_builder_set_spec(self._handle, {"flags": (PodFlags.TERMINATED if terminated else 0)
-            | (PodFlags.HAS_KUBE_QOS if has_kube_qos else 0) | (PodFlags.HAS_POD_LEVEL if has_pod_level else 0),
-            "scheduled": scheduled, "kube_qos": number(KubeQos, kube_qos), "priority": priority, "qos": number(Qos,
-            qos), "priority_class": number(PriorityClass, priority_class), "required_bind": number(BindPolicy,
-            required_bind), "preferred_bind": number(BindPolicy, preferred_bind),
-            "exclusive": number(ExclusivePolicy, exclusive), "numa_policy": number(NumaPolicy, numa_policy),
-            "numa_exclusive": number(NumaExclusive, numa_exclusive)})
+        _koord.pod_builder_set_spec(self._handle, packed("koord_pod_spec",
+            {"flags": (PodFlags.TERMINATED if terminated else 0) | (PodFlags.HAS_KUBE_QOS if has_kube_qos else 0)
+            | (PodFlags.HAS_POD_LEVEL if has_pod_level else 0), "scheduled": scheduled, "kube_qos": number(KubeQos,
+            kube_qos), "priority": priority, "qos": number(Qos, qos), "priority_class": number(PriorityClass,
+            priority_class), "required_bind": number(BindPolicy, required_bind), "preferred_bind": number(BindPolicy,
+            preferred_bind), "exclusive": number(ExclusivePolicy, exclusive), "numa_policy": number(NumaPolicy,
+            numa_policy), "numa_exclusive": number(NumaExclusive, numa_exclusive)}))
         self._note("set_spec", *(name for name, on in (("terminated", terminated), ("has_kube_qos", has_kube_qos),
             ("has_pod_level", has_pod_level),) if on))
         return self
@@ -2721,7 +2789,7 @@ class Capacity(Shared[_koord.Capacity]):
     @property
     def info(self) -> CapacityInfo:
         """Returns the sums."""
-        return from_dict(CapacityInfo, _koord.capacity_get_info(self._handle))
+        return unpacked(CapacityInfo, _koord.capacity_get_info(self._handle))
 
     @property
     def nodes(self) -> Rows[NodeCapacity]:
@@ -2832,7 +2900,7 @@ class Explanation(Shared[_koord.Explanation]):
     @property
     def info(self) -> ExplanationInfo:
         """Returns the counts."""
-        return from_dict(ExplanationInfo, _koord.explanation_get_info(self._handle))
+        return unpacked(ExplanationInfo, _koord.explanation_get_info(self._handle))
 
     @property
     def fits(self) -> Rows[Verdict]:
@@ -2931,9 +2999,9 @@ class NrtNode(Shared[_koord.NrtNode]):
         Raises InvalidError, LimitError (more than 256 resources in the pod).
         """
         out_verdict, out_text = _koord.nrt_node_filter(self._handle, handle_of(pod, koord.Pod))
-        refusal = refusal_of(out_verdict["refusal"])
-        return Filtered(None, from_dict(NrtVerdict, out_verdict),
-            out_text) if refusal is None else FilteredRefused(refusal, from_dict(NrtVerdict, out_verdict), out_text)
+        refusal = refusal_of(unpacked(NrtVerdict, out_verdict).refusal)
+        return Filtered(None, unpacked(NrtVerdict, out_verdict),
+            out_text) if refusal is None else FilteredRefused(refusal, unpacked(NrtVerdict, out_verdict), out_text)
 
     def score(self, pod: koord.Pod, args: Document | None = None) -> int:
         """Scores how well the node suits the pod, 0..100 (semantics: the plugin's score). args is the plugin's
@@ -3027,10 +3095,11 @@ def numa_merge(
     Raises InvalidError (unknown policy, flag or profile; a NUMA node number that the profile does not allow; no
     distances; max_nodes), LimitError (more NUMA nodes than max_nodes).
     """
-    out_out, out_text = _koord.numa_merge({"flags": (NumaMergeFlags.PREFER_CLOSEST if prefer_closest else 0),
-        "profile": number(Profile, profile), "policy": number(NumaPolicy, policy), "exclusive": number(NumaExclusive,
-        exclusive), "max_nodes": max_nodes}, handle_of(hints, koord.NumaHints))
-    return NumaMergeResult(from_dict(NumaMerged, out_out), out_text)
+    out_out, out_text = _koord.numa_merge(packed("koord_numa_options",
+        {"flags": (NumaMergeFlags.PREFER_CLOSEST if prefer_closest else 0), "profile": number(Profile, profile),
+        "policy": number(NumaPolicy, policy), "exclusive": number(NumaExclusive, exclusive),
+        "max_nodes": max_nodes}), handle_of(hints, koord.NumaHints))
+    return NumaMergeResult(unpacked(NumaMerged, out_out), out_text)
 
 
 def verdicts_normalize(rows: Any) -> None:
@@ -3169,7 +3238,7 @@ def rebind_request_from_json(json: Document) -> RebindRequestFromJsonResult:
     Raises InvalidError (names the field), LimitError.
     """
     out_request, out_node = _koord.rebind_request_from_json(document(json, "json"))
-    return RebindRequestFromJsonResult(from_dict(RebindRequest, out_request), out_node)
+    return RebindRequestFromJsonResult(unpacked(RebindRequest, out_request), out_node)
 
 
 def rebind_status_to_json(phase: RebindPhase | str, timestamp: Text, reason: Text = "") -> str:

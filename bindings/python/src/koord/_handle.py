@@ -157,35 +157,61 @@ class Shared(Handle[C]):
         raise TypeError(f"{type(self).__name__} cannot be pickled: it is a handle")
 
 
-class Remade(Handle[H]):
-    """A handle that knows what it was made from: a function and its arguments, of few bytes (compact()).
+class Remade(Shared[C]):
+    """One that its document makes again: pickling takes that, and those of one document are equal."""
 
-    Pickling takes that; closing forgets it.
+    __slots__ = ()
+
+    def _made_from(self) -> object:
+        return compact(self.to_json())  # type: ignore[attr-defined]
+
+    def __reduce__(self) -> Any:
+        return _remake, (type(self), self._made_from())
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Remade):
+            return NotImplemented
+        return self is other or self._made_from() == other._made_from()
+
+    def __hash__(self) -> int:
+        return hash(self._made_from())
+
+
+def _remake(kind: Any, kept: bytes) -> Any:
+    return kind.from_json(expand(kept))
+
+
+class Remembered(Remade[C]):
+    """One that remembers its document, of few bytes (compact()), until it is closed.
+
+    One that was made otherwise, by a builder, has none: it is equal to its copies alone, and is not pickled.
     """
 
     __slots__ = ("_source",)
-    _source: tuple[Any, ...] | None
+    _source: object
 
     @classmethod
-    def _from(cls, handle: Any, *source: Any) -> Self:
-        made = cls._of(handle)
-        made._source = source or None
+    def _of(cls, handle: Any, source: object = None) -> Self:
+        made = super()._of(handle)
+        made._source = source or object()
         return made
 
     def close(self) -> None:
         super().close()
         self._source = None
 
-    def _made_from(self) -> tuple[Any, ...] | None:
+    def _made_from(self) -> object:
         source = self._source
         self._must_be_open()
         return source
 
+    def __copy__(self) -> Self:
+        return self._of(self._handle.ref(), self._made_from())
+
     def __reduce__(self) -> Any:
-        source = self._made_from()
-        if source is None:
-            return super().__reduce__()
-        return source[0], source[1:]
+        if not isinstance(self._made_from(), bytes):
+            raise TypeError(f"{type(self).__name__} cannot be pickled: it was not made from a document")
+        return super().__reduce__()
 
 
 # Of a document of some thousand bytes about a fifth is left, in less time than it takes to read it.

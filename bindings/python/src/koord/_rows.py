@@ -44,28 +44,71 @@ def _leaves(name: str, base: int, path: str) -> list[tuple[str, int, int, str]]:
     return out
 
 
-class _Codec:
-    """How records of one class are read from memory and written there."""
+class _Layout:
+    """The numbers and characters of a struct, those of structs in it included, and how they are packed."""
 
-    def __init__(self, cls: type) -> None:
-        name = _STRUCT_OF[cls]
-        self.cls = cls
+    def __init__(self, name: str) -> None:
         self.size: int = _koord.LAYOUTS[name][0]
-        leaves = sorted(_leaves(name, 0, ""), key=lambda leaf: leaf[1])
+        self.leaves = sorted(_leaves(name, 0, ""), key=lambda leaf: leaf[1])
         form, at = ["="], 0
-        for _, offset, size, kind in leaves:
+        for _, offset, size, kind in self.leaves:
             form.append(f"{offset - at}x")
             form.append(f"{size}s" if kind == "s" else _FORMAT[kind, size])
             at = offset + size
         form.append(f"{self.size - at}x")
         self.form = struct.Struct("".join(form))
-        self.names = [leaf[0] for leaf in leaves]
-        self.index = {leaf: i for i, leaf in enumerate(self.names)}
+        self.index = {leaf[0]: i for i, leaf in enumerate(self.leaves)}
+        self._blank: list[Any] = [b"" if leaf[3] == "s" else 0 for leaf in self.leaves]
+        if "struct_size" in self.index:
+            self._blank[self.index["struct_size"]] = self.size
+
+    def pack(self, values: Iterable[tuple[str, Any]]) -> bytes:
+        row = self._blank.copy()
+        for name, value in values:
+            row[self.index[name]] = value
+        try:
+            return self.form.pack(*row)
+        except struct.error:
+            for (name, _, size, kind), value in zip(self.leaves, row, strict=True):
+                _must_fit(name, value, 8 * size, kind)
+            raise
+
+
+def _must_fit(name: str, value: Any, bits: int, kind: str) -> None:
+    if kind == "s":
+        return
+    if not hasattr(value, "__index__"):
+        raise TypeError(f"{name}: a whole number is wanted, not {type(value).__name__}")
+    least, most = (0, 2**bits - 1) if kind == "u" else (-(2 ** (bits - 1)), 2 ** (bits - 1) - 1)
+    if not least <= value <= most:
+        raise ValueError(f"{name}: {value} is not within {least}..{most}")
+
+
+@functools.cache
+def _layout(name: str) -> _Layout:
+    return _Layout(name)
+
+
+def packed(name: str, values: dict[str, int]) -> bytes:
+    """A struct of numbers for a call. A bool is none: an amount of True is a mistake."""
+    for field, value in values.items():
+        if isinstance(value, bool):
+            raise TypeError(f"{field}: a whole number is wanted, not bool")
+    return _layout(name).pack(values.items())
+
+
+class _Codec:
+    """How records of one class are read from memory and written there."""
+
+    def __init__(self, cls: type) -> None:
+        self.cls = cls
+        self.layout = _layout(_STRUCT_OF[cls])
+        self.size, self.form, self.index = self.layout.size, self.layout.form, self.layout.index
         self.read = self._reader(cls, "")
 
     def _reader(self, cls: type, path: str) -> Callable[[Sequence[Any], bytes], Any]:
         readers: list[Callable[[Sequence[Any], bytes], Any]] = []
-        hints = _hints(cls)
+        hints = typing.get_type_hints(cls)
         for field in cls._fields:  # type: ignore[attr-defined]
             kind = hints[field]
             name = path + _RENAMED.get(field, field)
@@ -82,23 +125,18 @@ class _Codec:
         return lambda values, arena: cls(*[reader(values, arena) for reader in readers])
 
     def write(self, record_: Any, arena: bytearray) -> bytes:
-        values: list[Any] = [0] * len(self.names)
+        values: list[tuple[str, Any]] = []
         for field in self.cls._fields:  # type: ignore[attr-defined]
-            value = getattr(record_, field)
-            if field + "_offset" in self.index:
+            name, value = _RENAMED.get(field, field), getattr(record_, field)
+            if name + "_offset" in self.index:
                 if not isinstance(value, str):
                     raise TypeError(f"{field} must be str, not {type(value).__name__}")
                 text = value.encode("utf-8", "surrogateescape")
-                values[self.index[field + "_offset"]] = len(arena)
-                values[self.index[field + "_length"]] = len(text)
+                values += [(name + "_offset", len(arena)), (name + "_length", len(text))]
                 arena += text
             else:
-                values[self.index[field]] = value
-        try:
-            return self.form.pack(*values)
-        except struct.error as error:
-            wrong = TypeError if "not an integer" in str(error) else ValueError
-            raise wrong(f"{record_!r}: {error}") from None
+                values.append((name, value))
+        return self.layout.pack(values)
 
 
 def _text_reader(offset: int, length: int) -> Callable[[Sequence[Any], bytes], str]:
@@ -122,14 +160,6 @@ def _made_reader(at: int, kind: Callable[[Any], Any]) -> Callable[[Sequence[Any]
 
 
 _CODECS: dict[type, _Codec] = {}
-_HINTS: dict[type, dict[str, Any]] = {}
-
-
-def _hints(cls: type) -> dict[str, Any]:
-    found = _HINTS.get(cls)
-    if found is None:
-        found = _HINTS[cls] = typing.get_type_hints(cls)
-    return found
 
 
 def codec(cls: type) -> _Codec:
@@ -139,26 +169,11 @@ def codec(cls: type) -> _Codec:
     return found
 
 
-def from_dict(cls: type[T], values: dict[str, Any]) -> T:
-    """A record of a struct that crossed as a dictionary."""
-    made = []
-    for field, kind in _hints(cls).items():
-        name = _RENAMED.get(field, field)
-        if name in values:
-            value = values[name]
-            if kind in _STRUCT_OF:
-                value = from_dict(kind, value)
-            elif kind is not int and kind is not str:
-                value = kind(value)
-        else:
-            value = ""  # a text, which dictionaries do not hold
-        made.append(value)
-    return cls(*made)
-
-
-def to_dict(record_: Any) -> dict[str, Any]:
-    """The dictionary of a record without texts and structs in it."""
-    return {_RENAMED.get(field, field): int(getattr(record_, field)) for field in record_._fields}
+def unpacked(cls: type[T], data: bytes | bytearray) -> T:
+    """A record of a struct that a call answers."""
+    made = codec(cls)
+    record_: T = made.read(made.form.unpack(data), b"")
+    return record_
 
 
 def dtype(cls: type) -> np.dtype[Any]:

@@ -9,12 +9,11 @@ from typing import Any
 
 from . import _calls, _koord
 from ._calls import Query
-from ._handle import Document, Text, handle_of, named
-from ._rows import Rows, writable
+from ._handle import Text, handle_of, maybe_handle, named
+from ._rows import Rows, packed, writable
 from .cpuset import CpuSet
 from .enums import Status
 from .errors import NotFoundError
-from .objects import Node, NodeDevices, NodeTopology
 from .pod import Pod
 from .records import Verdict
 from .topology import Drawing
@@ -49,24 +48,6 @@ class Cluster(_calls.Cluster):
 
     __slots__ = ()
 
-    def set_node(self, json: Document | Node) -> int:
-        """A Node (v1), new or replaced; what its pods hold is kept. Its number."""
-        if isinstance(json, Node):
-            return _koord.cluster_set_node_from_builder(self._handle, json._build())
-        return super().set_node(json)
-
-    def set_topology(self, json: Document | NodeTopology) -> int:
-        """A node's NodeResourceTopology, which may come before the node itself. The node's number."""
-        if isinstance(json, NodeTopology):
-            return _koord.cluster_set_topology_from_builder(self._handle, json._build())
-        return super().set_topology(json)
-
-    def set_devices(self, json: Document | NodeDevices) -> int:
-        """A node's Device object, which may come before the node itself. The node's number."""
-        if isinstance(json, NodeDevices):
-            return _koord.cluster_set_devices_from_builder(self._handle, json._build())
-        return super().set_devices(json)
-
     def pods(self, node: int | str) -> list[str]:  # type: ignore[override]
         """The uids of a node's pods."""
         return super().pods(node).split("\n")[:-1]
@@ -97,9 +78,12 @@ class Cluster(_calls.Cluster):
         owners = {label: cpus for label, cpus in holders.items() if cpus}
         return machine.picture(_at_most(owners, _MOST_HOLDERS), title=name if title is None else title)
 
+    def _asked(self, pod: Pod, query: Query | None) -> tuple[_koord.Cluster, _koord.Pod, _koord.Query | None]:
+        return self._handle, handle_of(pod, Pod), maybe_handle(query, Query)
+
     def evaluate(self, pod: Pod, query: Query | None = None) -> Verdicts:
         """Judges the nodes of the query, all of them without one, for a pod. Rows ascend by node."""
-        return Verdicts._of(*_koord.cluster_evaluate(self._handle, handle_of(pod, Pod), None if query is None else handle_of(query, Query), None))
+        return Verdicts._of(*_koord.cluster_evaluate(*self._asked(pod, query), None))
 
     def evaluate_into(self, pod: Pod, out: Any, query: Query | None = None) -> tuple[int, int]:
         """The same into a buffer of the caller's: numpy.zeros(n, koord.dtype(koord.Verdict)).
@@ -116,14 +100,13 @@ class Cluster(_calls.Cluster):
     def find_best(self, pod: Pod, most: int = 1, query: Query | None = None) -> Verdicts:
         """The best nodes for a pod, at most so many: higher scores first, then lower numbers. The query may have
         flags alone."""
-        return Verdicts._of(*_koord.cluster_find_best(self._handle, handle_of(pod, Pod), None if query is None else handle_of(query, Query), most))
+        return Verdicts._of(*_koord.cluster_find_best(*self._asked(pod, query), most))
 
     def changes(self, pod: Pod, since: int, query: Query | None = None) -> Verdicts:
         """The verdicts that changed after a generation, each node once; perhaps also others. The query may have
         flags alone."""
-        return Verdicts._of(
-            *_koord.cluster_get_changes(self._handle, handle_of(pod, Pod), None if query is None else handle_of(query, Query), None, {"generation": since})
-        )
+        told = packed("koord_evaluation", {"generation": since})
+        return Verdicts._of(*_koord.cluster_get_changes(*self._asked(pod, query), None, told))
 
 
 def _at_most(holders: dict[str, CpuSet], most: int) -> dict[str, CpuSet]:

@@ -10,16 +10,9 @@ from typing import Literal
 from . import _koord
 from ._calls import refusal_of
 from ._handle import handle_of, number
-from ._rows import Rows, pack
+from ._rows import Rows, pack, packed, unpacked
 from .cpuset import CpuSet, CpuSetLike, maybe_words, words
-from .enums import (
-    BindPolicy,
-    ExclusivePolicy,
-    KubeletOptionFlags,
-    NumaStrategy,
-    PickFlags,
-    Profile,
-)
+from .enums import BindPolicy, ExclusivePolicy, KubeletOptionFlags, NumaStrategy, PickFlags, Profile
 from .records import NumaGrant, Refusal
 from .topology import Topology
 
@@ -97,7 +90,7 @@ def pick(
     given = bytearray(pack(NumaGrant, grants))
     picked, refusal = _koord.cpu_pick(
         handle_of(topology, Topology),
-        request,
+        packed("koord_cpu_request", request),
         [
             words(topology.cpus if available is None else available),
             maybe_words(preferred),
@@ -107,7 +100,7 @@ def pick(
         None if ref_counts is None else _counts(ref_counts),
         given,
     )
-    return _picked(picked, refusal_of(refusal), Rows(NumaGrant, given)[:])
+    return _picked(picked, refusal_of(unpacked(Refusal, refusal)), Rows(NumaGrant, given)[:])
 
 
 def _counts(values: Sequence[int]) -> array[int]:
@@ -136,7 +129,7 @@ def kubelet_pick(
     """
     picked, refusal = _koord.kubelet_pick(
         handle_of(topology, Topology),
-        {"options": options, "cpus": cpus, "affinity": affinity},
+        packed("koord_kubelet_request", {"options": options, "cpus": cpus, "affinity": affinity}),
         [words(topology.cpus if shared is None else shared), maybe_words(reserved), maybe_words(reusable)],
     )
-    return _picked(picked, refusal_of(refusal))
+    return _picked(picked, refusal_of(unpacked(Refusal, refusal)))

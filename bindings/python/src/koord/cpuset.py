@@ -16,14 +16,16 @@ from .errors import InvalidError
 __all__ = ["CpuSet", "CpuSetLike"]
 
 
-def _bits_to_words(bits: int) -> bytes:
-    count = (bits.bit_length() + 63) // 64
-    words = bits.to_bytes(8 * count, "little")
+def _swapped(words: bytes) -> bytes:
+    """Words of this machine whose bytes begin with the lowest, or what are such as words of this machine."""
+    made = array("Q", words)
     if sys.byteorder == "big":
-        swapped = array("Q", words)
-        swapped.byteswap()
-        return swapped.tobytes()
-    return words
+        made.byteswap()
+    return made.tobytes()
+
+
+def _bits_to_words(bits: int) -> bytes:
+    return _swapped(bits.to_bytes((bits.bit_length() + 63) // 64 * 8, "little"))
 
 
 def _number_of(cpu: object) -> int:
@@ -34,11 +36,7 @@ def _number_of(cpu: object) -> int:
 
 
 def _words_to_bits(words: bytes) -> int:
-    if sys.byteorder == "big":
-        swapped = array("Q", words)
-        swapped.byteswap()
-        words = swapped.tobytes()
-    return int.from_bytes(words, "little")
+    return int.from_bytes(_swapped(words), "little")
 
 
 class CpuSet(Set[int]):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from . import _koord
-from ._rows import record, to_dict
+from ._rows import pack, record
 from .enums import (
     AdjustmentFlags,
     AgentPlace,
@@ -137,12 +137,12 @@ class Refusal(NamedTuple):
     count_: int
 
     def __str__(self) -> str:
-        return _koord.refusal_format(to_dict(self))
+        return _koord.refusal_format(pack(Refusal, (self,)))
 
     def to_json(self) -> str:
         """Writes the refusal as one line of JSON with names in place of numbers (docs/refusals.md), for logs, storage
         and transmission."""
-        return _koord.refusal_to_json(to_dict(self))
+        return _koord.refusal_to_json(pack(Refusal, (self,)))
 
     @property
     def reason_name(self) -> str:

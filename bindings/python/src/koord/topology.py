@@ -4,20 +4,14 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from . import _calls, _koord
+from . import _calls
 from ._calls import Picture
-from ._handle import Document, compact, expand
 from ._rows import Rows
 from .cpuset import CpuSet, CpuSetLike
 from .enums import CpusetKind, PictureFormat
 from .records import Cpu
-
-if TYPE_CHECKING:
-    from typing_extensions import Self
-
-    from .objects import NodeTopology
 
 __all__ = ["Drawing", "Topology"]
 
@@ -29,18 +23,6 @@ class Topology(_calls.Topology):
     """
 
     __slots__ = ()
-
-    @classmethod
-    def from_nrt(cls, json: Document | NodeTopology) -> Self:
-        """Reads a NodeResourceTopology object: the annotation, and memory, huge pages and distances from its zones.
-
-        Raises InvalidError, or LimitError (over 16 MiB).
-        """
-        from . import objects  # which holds topologies
-
-        if isinstance(json, objects.NodeTopology):
-            return cls._of(_koord.topology_from_nrt_builder(json._build()))
-        return super().from_nrt(json)
 
     @property
     def cpus(self) -> CpuSet:  # type: ignore[override]
@@ -72,29 +54,6 @@ class Topology(_calls.Topology):
 
     def _repr_svg_(self) -> str:
         return self.picture().svg
-
-    def __reduce__(self) -> Any:
-        return _remake, (type(self), compact(self.to_json()))
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Topology):
-            return NotImplemented
-        return self is other or self.to_json() == other.to_json()
-
-    def __hash__(self) -> int:
-        return hash(self.to_json())
-
-    def __repr__(self) -> str:
-        if self.closed:
-            return self._repr("")
-        info = self.info
-        counts = [(info.sockets, "socket"), (info.numa_nodes, "NUMA node"), (info.cores, "core"), (info.cpus, "CPU")]
-        text = ", ".join(f"{n} {what}{'' if n == 1 else 's'}" for n, what in counts)
-        return self._repr(text + (f", {info.architecture}" if info.architecture else ""))
-
-
-def _remake(kind: type[Topology], kept: bytes) -> Topology:
-    return kind.from_json(expand(kept))
 
 
 class Drawing:
