@@ -115,4 +115,11 @@ abstract class AdjustmentCalls extends Handle {
       return Frame.documentText(documentOut);
     }
   }
+
+  @Override
+  String told() {
+    var info = info();
+    return told(
+        "env", info.env(), "cdiDevices", info.cdiDevices(), "deviceNodes", info.deviceNodes());
+  }
 }

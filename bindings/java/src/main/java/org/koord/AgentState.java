@@ -243,4 +243,9 @@ public final class AgentState extends Handle {
       return CpuSet.read(cpusOut, Frame.WORDS);
     }
   }
+
+  @Override
+  String told() {
+    return told("name", name(), "bootId", bootId());
+  }
 }

@@ -62,4 +62,10 @@ public final class Capacity extends Handle {
           KoordRaw.koord_capacity_reason_size, capacity_, count_, f.error()));
     }
   }
+
+  @Override
+  String told() {
+    var info = info();
+    return told("pods", info.pods(), "displaced", info.displaced(), "unplaced", info.unplaced());
+  }
 }

@@ -105,4 +105,9 @@ public final class CgroupPlan extends Handle {
       return Frame.documentText(documentOut);
     }
   }
+
+  @Override
+  String told() {
+    return told("steps", steps().size());
+  }
 }

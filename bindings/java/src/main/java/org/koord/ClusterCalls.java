@@ -1218,4 +1218,12 @@ abstract class ClusterCalls extends Handle {
       return (Cluster) this;
     }
   }
+
+  @Override
+  String told() {
+    var info = info();
+    return told(
+        "generation", info.generation(), "pods", info.pods(), "nodes", info.nodes(), "ids",
+        info.ids());
+  }
 }

@@ -124,4 +124,12 @@ public final class Explanation extends Handle {
       return Frame.documentText(documentOut);
     }
   }
+
+  @Override
+  String told() {
+    var info = info();
+    return told(
+        "generation", info.generation(), "nodes", info.nodes(), "fitting", info.fitting(), "groups",
+        info.groups());
+  }
 }

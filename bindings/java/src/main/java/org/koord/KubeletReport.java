@@ -49,4 +49,9 @@ public final class KubeletReport extends Handle {
       return Frame.documentText(documentOut);
     }
   }
+
+  @Override
+  String told() {
+    return told("findings", findings().size());
+  }
 }

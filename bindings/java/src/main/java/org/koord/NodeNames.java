@@ -37,4 +37,9 @@ public final class NodeNames extends Handle {
           KoordRaw.koord_node_name_size, capacity_, count_, f.error()));
     }
   }
+
+  @Override
+  String told() {
+    return told("rows", rows().size());
+  }
 }

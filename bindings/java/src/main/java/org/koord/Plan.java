@@ -56,4 +56,9 @@ public final class Plan extends Handle {
       return CpuSet.read(cpusOut, Frame.WORDS);
     }
   }
+
+  @Override
+  String told() {
+    return told("steps", steps().size());
+  }
 }

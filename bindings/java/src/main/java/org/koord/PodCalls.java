@@ -208,4 +208,9 @@ abstract class PodCalls extends Handle {
   public static Pod fromBuilder(PodBuilder builder) {
     return fromBuilder((Context) null, builder);
   }
+
+  @Override
+  String told() {
+    return told("name", name(), "namespace", namespace(), "uid", uid(), "node", node());
+  }
 }

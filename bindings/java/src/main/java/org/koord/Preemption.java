@@ -53,4 +53,9 @@ public final class Preemption extends Handle {
           rows_, KoordRaw.koord_plan_step_size, capacity_, count_, f.error()));
     }
   }
+
+  @Override
+  String told() {
+    return told("nodes", nodes().size());
+  }
 }

@@ -571,4 +571,12 @@ abstract class TopologyCalls extends Handle {
   public String draw() {
     return draw((PictureOptions) null, (Picture) null);
   }
+
+  @Override
+  String told() {
+    var info = info();
+    return told(
+        "cpus", info.cpus(), "cores", info.cores(), "l3s", info.l3s(), "numaNodes",
+        info.numaNodes());
+  }
 }

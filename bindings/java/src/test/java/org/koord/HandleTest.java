@@ -51,6 +51,32 @@ class HandleTest {
     }
   }
 
+  @Test
+  void saysWhatItIs() {
+    Pod pod = Pod.builder("web").uid("1").node("x".repeat(80)).container("c").build();
+    String node = "x".repeat(64) + "...";
+    assertEquals("Pod[name=web, namespace=default, uid=1, node=" + node + "]", pod.toString());
+    pod.close();
+    assertEquals("Pod[closed]", pod.toString());
+    try (Cluster cluster = cluster(2, 4); Pod other = lsr("a", 2).build()) {
+      String counts = "pods=2, nodes=2, ids=2]";
+      assertTrue(cluster.toString().matches("Cluster\\[generation=\\d+, \\Q" + counts + "\\E"), cluster.toString());
+      Verdicts best = cluster.findBest(other, 1);
+      assertEquals("Verdicts[size=1, generation=" + cluster.info().generation() + "]", best.toString());
+      try (NodeNames names = cluster.nodeNames(); Query query = Query.create()) {
+        assertEquals("NodeNames[rows=2]", names.toString());
+        assertEquals("Query[open]", query.toString());
+      }
+    }
+    try (Topology topology = Topology.fromSynthetic(MACHINE)) {
+      assertEquals("Topology[cpus=16, cores=8, l3s=0, numaNodes=2]", topology.toString());
+    }
+    assertEquals("PodBuilder[steps=2]", Pod.builder("web").uid("1\n2").toString());
+    try (Pod odd = Pod.builder("web").uid("1\n2").container("c").build()) {
+      assertTrue(odd.toString().contains("uid=1?2"), odd.toString());
+    }
+  }
+
   private static <H extends Handle> void outlives(
       H first, Function<H, H> share, Function<H, ?> read) {
     Object answer = read.apply(first);
