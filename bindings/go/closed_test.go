@@ -3,6 +3,7 @@ package koord
 import (
 	"context"
 	"errors"
+	"fmt"
 	"reflect"
 	"testing"
 )
@@ -31,6 +32,9 @@ func TestEveryMethodOfWhatIsClosed(t *testing.T) {
 				methods++
 				t.Run(kind.Elem().Name()+"."+kind.Method(i).Name+"/"+name, func(t *testing.T) {
 					callClosed(t, kind.Method(i).Name, value.Method(i))
+					if one, ok := value.Interface().(fmt.Stringer); ok && one.String() != said(kind.Elem().Name(), name) {
+						t.Errorf("got %s", one)
+					}
 				})
 			}
 		}
@@ -38,6 +42,14 @@ func TestEveryMethodOfWhatIsClosed(t *testing.T) {
 	if methods < 3*200 {
 		t.Errorf("only %d methods", methods)
 	}
+}
+
+// said is what String says of what is closed.
+func said(kind, name string) string {
+	if name == "zero" {
+		name = "closed"
+	}
+	return kind + "{" + name + "}"
 }
 
 // callClosed calls a method with nothing in its arguments.
@@ -53,6 +65,9 @@ func callClosed(t *testing.T, name string, method reflect.Value) {
 	}
 	results := method.Call(arguments)
 	for _, result := range results {
+		if name == "String" {
+			continue
+		}
 		if err, ok := result.Interface().(error); ok && result.Type().Kind() == reflect.Interface {
 			if name == "Close" || !errors.Is(err, ErrInvalid) {
 				t.Errorf("got %v", err)

@@ -57,6 +57,11 @@ func (m *Methods) Make() string {
 		}
 		m.write(f)
 	}
+	for _, h := range m.types.header.Handles {
+		if h.Name != documentHandle {
+			m.string(h)
+		}
+	}
 	return m.out.String()
 }
 
