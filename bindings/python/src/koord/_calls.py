@@ -1860,19 +1860,24 @@ class Query(Noted[_koord.Query]):
     the generation and the affinity have no effect on calls that do not read them: one query may serve Filter,
     Score and Reserve."""
 
-    __slots__ = ()
+    __slots__ = ("_cluster",)
     _shown = ()
 
     def __init__(
         self,
         *,
+        cluster: koord.Cluster | None = None,
         skip_fit: bool = False,
         may_move: bool = False,
         generation: int | None = None,
         affinity: int | None = None,
     ) -> None:
-        """Creates a query without conditions; it has the same meaning as None."""
+        """Creates a query without conditions; it has the same meaning as None.
+
+        Setters take the names of the nodes of cluster, too, and look them up at once.
+        """
         self._begin(_koord.query_new())
+        self._cluster = cluster
         if skip_fit or may_move:
             self.set_flags(skip_fit=skip_fit, may_move=may_move)
         if generation is not None:
@@ -1882,7 +1887,9 @@ class Query(Noted[_koord.Query]):
 
     def clone(self) -> koord.Query:
         """Copies a query, for a host that clones its own state."""
-        return self._again(_koord.query_clone(self._handle))
+        made = self._again(_koord.query_clone(self._handle))
+        made._cluster = self._cluster
+        return made
 
     def reset(self) -> Self:
         """Restores the state of a new query."""
@@ -1927,7 +1934,7 @@ class Query(Noted[_koord.Query]):
         self._note("remove_pod", uid)
         return self
 
-    def add_pod(self, pod: koord.Pod, node: int) -> Self:
+    def add_pod(self, pod: koord.Pod, node: int | str) -> Self:
         """Evaluates as if the pod were on this node, where Reserve would place it. A pod that does not fit counts
         with its amounts of the whole node only, without CPUs, NUMA nodes or devices. If there are several, higher
         priorities come first, equal ones in the order of the calls. Existing allocations of the pod are kept;
@@ -1935,7 +1942,7 @@ class Query(Noted[_koord.Query]):
 
         Raises InvalidError, LimitError.
         """
-        _koord.query_add_pod(self._handle, handle_of(pod, koord.Pod), node)
+        _koord.query_add_pod(self._handle, handle_of(pod, koord.Pod), self._node_id(node))
         self._note("add_pod", pod, node)
         return self
 
@@ -1948,29 +1955,29 @@ class Query(Noted[_koord.Query]):
         self._note("protect_pod", uid, protection)
         return self
 
-    def drain_node(self, node: int) -> Self:
+    def drain_node(self, node: int | str) -> Self:
         """Evaluates as if the node were drained: it takes no pods, and its pods go to other nodes. An unknown node
         has no effect. Only Cluster.capacity accepts a query with drained or restarted nodes; other calls return
         INVALID.
 
         Raises InvalidError, LimitError (65536 restarts).
         """
-        _koord.query_drain_node(self._handle, node)
+        _koord.query_drain_node(self._handle, self._node_id(node))
         self._note("drain_node", node)
         return self
 
-    def disable_smt(self, node: int) -> Self:
+    def disable_smt(self, node: int | str) -> Self:
         """Evaluates as if the node restarted with one thread per core; its amounts shrink by the CPUs that it loses.
         Its pods return by priority, descending, then uid, each placed as Reserve would place it; those that no
         longer fit go to other nodes. Otherwise as Query.drain_node."""
-        _koord.query_disable_smt(self._handle, node)
+        _koord.query_disable_smt(self._handle, self._node_id(node))
         self._note("disable_smt", node)
         return self
 
-    def isolate_cpus(self, node: int, words: CpuSetLike) -> Self:
+    def isolate_cpus(self, node: int | str, words: CpuSetLike) -> Self:
         """As Query.disable_smt, but the node restarts with these CPUs isolated (isolcpus): no pod can use them.
         Several restarts of one node count as one."""
-        _koord.query_isolate_cpus(self._handle, node, words_of(words))
+        _koord.query_isolate_cpus(self._handle, self._node_id(node), words_of(words))
         self._note("isolate_cpus", node, words)
         return self
 
@@ -1984,6 +1991,13 @@ class Query(Noted[_koord.Query]):
         _koord.query_use_reservation(self._handle, reservation)
         self._note("use_reservation", reservation)
         return self
+
+    def _node_id(self, node: int | str) -> int:
+        if not isinstance(node, str):
+            return node
+        if self._cluster is None:
+            raise TypeError(f"node: {node!r} is a name, which only Query(cluster=...) finds")
+        return self._cluster.node_id(node)
 
 
 class DeviceBuilder(Noted[_koord.DeviceBuilder]):
