@@ -276,7 +276,7 @@ def _constructor(call, python, calls):
     for number, finder in python.named_numbers(call.owner):
         name = of_class(finder)
         keywords.insert(0, f"{name}: koord.{camel(finder)} | None = None")
-        told.insert(0, f"self._{name} = {name}")
+        told = [f"if {name} is not None:", f"    {name}._must_be_open()", f"self._{name} = {name}", *told]
         also = f"Setters take the names of the {number}s of {name}, too, and look them up at once"
     call.keywords = keywords
     lines = _declared("__init__", ["self", *call.signature()], "None", "    ")

@@ -223,6 +223,8 @@ def test_queries_know_names_of_nodes(cluster: koord.Cluster) -> None:
     gone.close()
     with pytest.raises(ValueError, match="Cluster is closed"):
         query.drain_node("node-a")
+    with pytest.raises(ValueError, match="Cluster is closed"):
+        Query(cluster=gone)
 
 
 def test_hints_and_merges(cluster: koord.Cluster) -> None:

@@ -1877,6 +1877,8 @@ class Query(Noted[_koord.Query]):
         Setters take the names of the nodes of cluster, too, and look them up at once.
         """
         self._begin(_koord.query_new())
+        if cluster is not None:
+            cluster._must_be_open()
         self._cluster = cluster
         if skip_fit or may_move:
             self.set_flags(skip_fit=skip_fit, may_move=may_move)
