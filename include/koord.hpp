@@ -783,7 +783,7 @@ class CgroupPath {
   /// and a-f), NO_MEMORY.
   void set_container(koord_cgroup_runtime runtime, std::string_view id = {});
 
-  /// Writes the path as koord_cpulist_format writes text. Errors: INVALID, NO_SPACE.
+  /// Writes the path; text as in koord_pod_get_text. Errors: INVALID, NO_SPACE.
   std::string format() const;
 
  private:
@@ -1545,8 +1545,7 @@ class Query {
   void set_flags(koord_query_flags flags);
 
   /// koord_cluster_evaluate: judges the nodes from number `first` on, at most `count` numbers.
-  /// Default: 0 and SIZE_MAX, which is all nodes. Other calls refuse a query that excludes nodes.
-  /// Errors: INVALID.
+  /// Default: all nodes. Other calls refuse a query that excludes nodes. Errors: INVALID.
   void set_nodes(uint32_t first, size_t count);
 
   /// koord_cluster_reserve, koord_cluster_reserve_from: the generation of the verdict that the caller

@@ -160,7 +160,7 @@ func (h *Topology) Info() (info TopologyInfo, err error) {
 
 // CPUs: All rows, ascending by CPU number.
 //
-// Errors: ErrInvalid. The same holds for the functions below that return rows.
+// Errors: ErrInvalid.
 func (h *Topology) CPUs() (rows []CPU, err error) {
 	return rowsOf(64, func(rows []CPU) (int, error) { return callTopologyCPUs(h, rows) })
 }
@@ -381,7 +381,7 @@ func (h *CgroupPath) SetContainer(runtime CgroupRuntime, id string) error {
 	return callCgroupPathSetContainer(h, runtime, id)
 }
 
-// Format: Writes the path as CPUSet.String writes text.
+// Format: Writes the path.
 //
 // Errors: ErrInvalid.
 func (h *CgroupPath) Format() (text string, err error) {
@@ -677,8 +677,8 @@ func (h *Query) SetFlags(flags QueryFlags) error {
 	return callQuerySetFlags(h, flags)
 }
 
-// SetNodes: Cluster.EvaluateInto: judges the nodes from number first on, at most count numbers. Default: 0 and -1,
-// which is all nodes. Other calls refuse a query that excludes nodes.
+// SetNodes: Cluster.EvaluateInto: judges the nodes from number first on, at most count numbers. Default: all nodes.
+// Other calls refuse a query that excludes nodes.
 //
 // Errors: ErrInvalid.
 func (h *Query) SetNodes(first uint32, count int) error {

@@ -1161,7 +1161,7 @@ KOORD_API koord_status koord_cgroup_path_set_container(koord_cgroup_path *path,
                                                        koord_cgroup_runtime runtime,
                                                        const char *id,
                                                        size_t id_length, koord_error *err);
-/** Writes the path as koord_cpulist_format writes text. Errors: INVALID, NO_SPACE. */
+/** Writes the path; text as in koord_pod_get_text. Errors: INVALID, NO_SPACE. */
 KOORD_API koord_status koord_cgroup_path_format(const koord_cgroup_path *path, char *text,
                                                 size_t capacity, size_t *needed,
                                                 koord_error *err);
@@ -1805,8 +1805,7 @@ KOORD_API koord_status koord_query_reset(koord_query *query, koord_error *err);
 KOORD_API koord_status koord_query_set_flags(koord_query *query, koord_query_flags flags,
                                              koord_error *err);
 /** koord_cluster_evaluate: judges the nodes from number `first` on, at most `count` numbers.
- *  Default: 0 and SIZE_MAX, which is all nodes. Other calls refuse a query that excludes nodes.
- *  Errors: INVALID. */
+ *  Default: all nodes. Other calls refuse a query that excludes nodes. Errors: INVALID. */
 KOORD_API koord_status koord_query_set_nodes(koord_query *query, uint32_t first, size_t count,
                                              koord_error *err);
 /** koord_cluster_reserve, koord_cluster_reserve_from: the generation of the verdict that the caller

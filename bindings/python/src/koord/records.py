@@ -108,8 +108,7 @@ __all__ = [
 
 @record("koord_refusal")
 class Refusal(NamedTuple):
-    """Why a request was refused; reason Reason.NONE: it was granted. 64 bytes, this layout for ever. To store or send
-    a refusal, use koord_refusal_to_json."""
+    """Why a request was refused; reason Reason.NONE: it was granted. To store or send a refusal, use Refusal.to_json."""
 
     #: in units of `object`
     needed: int
@@ -469,7 +468,7 @@ class Evaluation(NamedTuple):
 
     #: generation of the cluster that was judged; for Cluster.changes an input, too
     generation: int
-    #: number of rows; written also on NO_SPACE
+    #: number of rows
     count_: int
 
 

@@ -56,7 +56,7 @@ abstract class AdjustmentCalls extends Handle {
   }
 
   /**
-   * Writes the CPUs to all of {@code words}; all zero if they do not change.
+   * Writes the CPUs; all zero if they do not change.
    *
    * @return the cpus
    * @throws KoordException.NoSpace the caller's buffer is too small

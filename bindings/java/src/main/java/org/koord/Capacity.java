@@ -35,7 +35,7 @@ public final class Capacity extends Handle {
   }
 
   /**
-   * Copies a row for every node, ascending. rows as in {@link Topology#cpus}.
+   * Copies a row for every node, ascending.
    *
    * @return the rows
    */

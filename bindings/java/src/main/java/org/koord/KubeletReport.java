@@ -22,7 +22,7 @@ public final class KubeletReport extends Handle {
 
   /**
    * Copies the findings, those of cpu_manager_state first, in the order in which kubelet meets
-   * them; at most 2,048. No findings: nothing is wrong. Rows as in {@link Topology#cpus}.
+   * them; at most 2,048. No findings: nothing is wrong.
    *
    * @return the rows
    */

@@ -24,7 +24,7 @@ public final class NodeNames extends Handle {
   }
 
   /**
-   * Copies a row for each node, by number. rows as in {@link Topology#cpus}.
+   * Copies a row for each node, by number.
    *
    * @return the rows
    */

@@ -24,7 +24,7 @@ public final class Preemption extends Handle {
    * Copies a row for every node, the best first: nodes without victims, then in the order of
    * kube-scheduler: fewest avoided, lowest highest priority, lowest sum, fewest victims; then
    * higher score, then lower number. Nodes where no eviction helps come last, by number, with the
-   * reason that remains when all possible victims are gone. rows as in {@link Topology#cpus}.
+   * reason that remains when all possible victims are gone.
    *
    * @return the rows
    */
