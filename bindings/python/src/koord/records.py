@@ -289,19 +289,6 @@ class AgentPool(NamedTuple):
     best_effort: int
 
 
-@record("koord_suppression")
-class Suppression(NamedTuple):
-    """How far BE pods are to be throttled."""
-
-    #: milli-CPU that BE pods may use; negative: the others use too much
-    allowance_milli: int
-    #: for policy cfsQuota: microseconds per 100 ms
-    quota_us: int
-    #: for policy cpuset: number of CPUs; 0: none are available
-    cpus: int
-    properties: SuppressionFlags
-
-
 @record("koord_agent_pod")
 class AgentPod(NamedTuple):
     """A pod on a node, or a container that runs in a different place than its pod."""
@@ -834,3 +821,16 @@ class RebindRequest(NamedTuple):
     phase: RebindPhase
     #: 600 if the object states none
     deadline_seconds: int
+
+
+@record("koord_suppression")
+class Suppression(NamedTuple):
+    """How far BE pods are to be throttled."""
+
+    #: milli-CPU that BE pods may use; negative: the others use too much
+    allowance_milli: int
+    #: for policy cfsQuota: microseconds per 100 ms
+    quota_us: int
+    #: for policy cpuset: number of CPUs; 0: none are available
+    cpus: int
+    properties: SuppressionFlags

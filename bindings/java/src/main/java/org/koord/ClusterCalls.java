@@ -715,60 +715,6 @@ abstract class ClusterCalls extends Handle {
   }
 
   /**
-   * As {@link Cluster#setDevices}, from the content of the builder, which is not changed. There are
-   * no diagnostics. Errors: as {@link Cluster#setDevices}.
-   *
-   * @param builder the builder
-   * @return the id
-   */
-  public int setDevices(DeviceBuilder builder) {
-    try (Frame f = Frame.open()) {
-      long at = f.write(this);
-      long builderAt = f.make("builder", builder);
-      Memory idOut = f.bytes(Long.BYTES);
-      f.check(KoordRaw.koord_cluster_set_devices_from_builder(at, builderAt, idOut.address(),
-          f.error()));
-      return idOut.i32();
-    }
-  }
-
-  /**
-   * As {@link Cluster#setNode}, from the content of the builder, which is not changed. There are no
-   * diagnostics. Errors: as {@link Cluster#setNode}.
-   *
-   * @param builder the builder
-   * @return the id
-   */
-  public int setNode(NodeBuilder builder) {
-    try (Frame f = Frame.open()) {
-      long at = f.write(this);
-      long builderAt = f.make("builder", builder);
-      Memory idOut = f.bytes(Long.BYTES);
-      f.check(KoordRaw.koord_cluster_set_node_from_builder(at, builderAt, idOut.address(),
-          f.error()));
-      return idOut.i32();
-    }
-  }
-
-  /**
-   * As {@link Cluster#setTopology}, from the content of the builder, which is not changed. There
-   * are no diagnostics. Errors: as {@link Cluster#setTopology}.
-   *
-   * @param builder the builder
-   * @return the id
-   */
-  public int setTopology(NrtBuilder builder) {
-    try (Frame f = Frame.open()) {
-      long at = f.write(this);
-      long builderAt = f.make("builder", builder);
-      Memory idOut = f.bytes(Long.BYTES);
-      f.check(KoordRaw.koord_cluster_set_topology_from_builder(at, builderAt, idOut.address(),
-          f.error()));
-      return idOut.i32();
-    }
-  }
-
-  /**
    * Counts for every node how many more pods like {@code pod} it takes, placed one after another as
    * Reserve places them. Changes nothing. {@code options} and {@code query} are nullable.
    *
@@ -799,6 +745,24 @@ abstract class ClusterCalls extends Handle {
    */
   public Capacity capacity(Pod pod) {
     return capacity(pod, (CapacityOptions) null, (Query) null);
+  }
+
+  /**
+   * As {@link Cluster#setDevices}, from the content of the builder, which is not changed. There are
+   * no diagnostics. Errors: as {@link Cluster#setDevices}.
+   *
+   * @param builder the builder
+   * @return the id
+   */
+  public int setDevices(DeviceBuilder builder) {
+    try (Frame f = Frame.open()) {
+      long at = f.write(this);
+      long builderAt = f.make("builder", builder);
+      Memory idOut = f.bytes(Long.BYTES);
+      f.check(KoordRaw.koord_cluster_set_devices_from_builder(at, builderAt, idOut.address(),
+          f.error()));
+      return idOut.i32();
+    }
   }
 
   /**
@@ -1005,6 +969,42 @@ abstract class ClusterCalls extends Handle {
       f.check(KoordRaw.koord_cluster_set_gpu_policy(at, policyCode, rowsAt.address(),
           KoordRaw.koord_task_class_size, rows.size(), texts.bytes(), f.error()));
       return (Cluster) this;
+    }
+  }
+
+  /**
+   * As {@link Cluster#setNode}, from the content of the builder, which is not changed. There are no
+   * diagnostics. Errors: as {@link Cluster#setNode}.
+   *
+   * @param builder the builder
+   * @return the id
+   */
+  public int setNode(NodeBuilder builder) {
+    try (Frame f = Frame.open()) {
+      long at = f.write(this);
+      long builderAt = f.make("builder", builder);
+      Memory idOut = f.bytes(Long.BYTES);
+      f.check(KoordRaw.koord_cluster_set_node_from_builder(at, builderAt, idOut.address(),
+          f.error()));
+      return idOut.i32();
+    }
+  }
+
+  /**
+   * As {@link Cluster#setTopology}, from the content of the builder, which is not changed. There
+   * are no diagnostics. Errors: as {@link Cluster#setTopology}.
+   *
+   * @param builder the builder
+   * @return the id
+   */
+  public int setTopology(NrtBuilder builder) {
+    try (Frame f = Frame.open()) {
+      long at = f.write(this);
+      long builderAt = f.make("builder", builder);
+      Memory idOut = f.bytes(Long.BYTES);
+      f.check(KoordRaw.koord_cluster_set_topology_from_builder(at, builderAt, idOut.address(),
+          f.error()));
+      return idOut.i32();
     }
   }
 
