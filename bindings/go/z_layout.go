@@ -14,10 +14,13 @@ var _ [unsafe.Offsetof(C.koord_refusal{}.profile)]byte = [unsafe.Offsetof(Refusa
 var _ [unsafe.Offsetof(C.koord_refusal{}.object)]byte = [unsafe.Offsetof(Refusal{}.Object)]byte{}
 var _ [unsafe.Offsetof(C.koord_refusal{}.where_object)]byte = [unsafe.Offsetof(Refusal{}.WhereObject)]byte{}
 var _ [unsafe.Offsetof(C.koord_refusal{}.where)]byte = [unsafe.Offsetof(Refusal{}.Where)]byte{}
-var _ [unsafe.Offsetof(C.koord_refusal{}.policy)]byte = [unsafe.Offsetof(Refusal{}.Policy)]byte{}
+var _ [unsafe.Offsetof(C.koord_refusal{}.bind_policy)]byte = [unsafe.Offsetof(Refusal{}.BindPolicy)]byte{}
+var _ [unsafe.Offsetof(C.koord_refusal{}.exclusive_policy)]byte = [unsafe.Offsetof(Refusal{}.ExclusivePolicy)]byte{}
+var _ [unsafe.Offsetof(C.koord_refusal{}.numa_policy)]byte = [unsafe.Offsetof(Refusal{}.NUMAPolicy)]byte{}
+var _ [unsafe.Offsetof(C.koord_refusal{}.threads_per_core)]byte = [unsafe.Offsetof(Refusal{}.ThreadsPerCore)]byte{}
 var _ [unsafe.Offsetof(C.koord_refusal{}.resource)]byte = [unsafe.Offsetof(Refusal{}.Resource)]byte{}
 var _ [unsafe.Offsetof(C.koord_refusal{}.device_type)]byte = [unsafe.Offsetof(Refusal{}.DeviceType)]byte{}
-var _ [unsafe.Offsetof(C.koord_refusal{}.count)]byte = [unsafe.Offsetof(Refusal{}.Count)]byte{}
+var _ [unsafe.Offsetof(C.koord_refusal{}.max_nodes)]byte = [unsafe.Offsetof(Refusal{}.MaxNodes)]byte{}
 
 var _ [C.sizeof_koord_pod_info]byte = [unsafe.Sizeof(PodInfo{})]byte{}
 var _ [unsafe.Offsetof(C.koord_pod_info{}.cpu_request_milli)]byte = [unsafe.Offsetof(PodInfo{}.CPURequestMilli)]byte{}

@@ -1973,17 +1973,21 @@ type Refusal struct {
 	WhereObject ObjectKind
 	// id of that object, -1 for the machine and for pods
 	Where int32
-	// The policy that was not met, if the reason names one: a BindPolicy for ReasonRequiredBindPolicy and
-	// ReasonBindPolicy*, a ExclusivePolicy for ReasonExclusivePolicyUnsupported, a NUMAPolicy for ReasonNUMA*; else 0.
-	Policy int32
+	// the bind policy that was not met; 0: none
+	BindPolicy uint8
+	// the exclusive policy that was not met; 0: none
+	ExclusivePolicy uint8
+	// the NUMA policy that was not met; 0: none
+	NUMAPolicy uint8
+	// of the machine's cores, where whole cores are required; 255: that many or more; else 0
+	ThreadsPerCore uint8
 	// The resource (Cluster.ResourceName); -1: none, or one that no node has.
 	Resource int32
 	// The device type (Cluster.DeviceTypeName); -1: none, or one without a number.
 	DeviceType int32
-	// ReasonSMTAlignment, ReasonNotEnoughPhysicalCores: threads per core; for a gang: number of nodes that it may use. 0:
-	// none.
-	Count uint32
-	_     [12]byte
+	// number of nodes that a gang may use; 0: any number, or not a gang
+	MaxNodes uint32
+	_        [12]byte
 }
 
 // PodInfo: Properties and requests of a pod.

@@ -70,7 +70,7 @@ std::string upstream_sentence(const Refusal &refusal) {
       return "not enough cpus available to satisfy request";
     case Reason::kRequiredBindPolicy:
       return std::string("insufficient CPUs to satisfy required cpu bind policy ") +
-             bind_policy(refusal.policy);
+             bind_policy(refusal.bind_policy);
     case Reason::kInsufficientNuma:
       return std::string("Insufficient NUMA ") + (refusal.object == Object::kBytes  ? "memory"
                                                   : refusal.object == Object::kUnit ? "resource"
@@ -94,7 +94,7 @@ std::string upstream_sentence(const Refusal &refusal) {
 std::string kubelet_cause(const Refusal &refusal) {
   const std::string needed = std::to_string(refusal.needed);
   const std::string best = std::to_string(refusal.best);
-  const std::string per_core = std::to_string(refusal.count);
+  const std::string per_core = std::to_string(refusal.threads_per_core);
   switch (refusal.reason) {
     case Reason::kNotEnoughCpus:
       return "not enough cpus available to satisfy request: requested=" + needed +
@@ -148,8 +148,8 @@ std::string nrt_match_sentence(const Refusal &refusal) {
 
 // Of a gang that is bound to so many.
 std::string on_nodes(const Refusal &refusal) {
-  if (refusal.count == 0) return "";
-  return " on at most " + plural(refusal.count, "node");
+  if (refusal.max_nodes == 0) return "";
+  return " on at most " + plural(refusal.max_nodes, "node");
 }
 
 std::string spec_sentence(const Refusal &refusal) {
@@ -160,22 +160,22 @@ std::string spec_sentence(const Refusal &refusal) {
     case Reason::kNotEnoughCpus:
       return needs + "; " + place(refusal) + " has " + std::to_string(refusal.best) + " available";
     case Reason::kRequiredBindPolicy:
-      return needs + " under the required bind policy " + bind_policy(refusal.policy) + "; " +
+      return needs + " under the required bind policy " + bind_policy(refusal.bind_policy) + "; " +
              place(refusal) + " can give " + std::to_string(refusal.best);
     case Reason::kInsufficientNuma:
       return needs + " from the NUMA nodes of the hint; together they can give " +
              std::to_string(refusal.best);
     case Reason::kSmtAlignment:
       return "asks for " + amount(refusal.needed, Object::kCpu) + ", which is no multiple of the " +
-             std::to_string(refusal.count) + " threads per core";
+             std::to_string(refusal.threads_per_core) + " threads per core";
     case Reason::kNotEnoughPhysicalCores:
       return needs + " in whole free cores; " + place(refusal) + " has " +
              std::to_string(refusal.best);
     case Reason::kBindPolicyUnsupported:
-      return std::string("the bind policy ") + bind_policy(refusal.policy) +
+      return std::string("the bind policy ") + bind_policy(refusal.bind_policy) +
              " is not supported on ARM; use FullPCPUs";
     case Reason::kExclusivePolicyUnsupported:
-      return std::string("the exclusive policy ") + exclusive_policy(refusal.policy) +
+      return std::string("the exclusive policy ") + exclusive_policy(refusal.exclusive_policy) +
              " is not supported on ARM; use NUMANodeLevel";
     case Reason::kNumaUnsatisfied:
       return "no NUMA nodes can give one of the resources";
@@ -220,7 +220,8 @@ std::string spec_sentence(const Refusal &refusal) {
     case Reason::kNoTopology:
       return "the node reports no CPU topology";
     case Reason::kBindPolicyConflict:
-      return std::string("the node's bind policy does not allow ") + bind_policy(refusal.policy);
+      return std::string("the node's bind policy does not allow ") +
+             bind_policy(refusal.bind_policy);
     case Reason::kNumaPolicyConflict:
       return "the node's NUMA policy is not the one the pod asks for";
     case Reason::kSharedPoolTooSmall:

@@ -56,7 +56,7 @@ std::string need(const Thing &thing) {
   const auto &[refusal, bound, resource, devices] = thing;
   std::string text = "needs " + amount(bound.needed, thing);
   if (refusal.reason == Reason::kRequiredBindPolicy)
-    text += refusal.policy == static_cast<int32_t>(object::PodBind::kFullPcpus)
+    text += refusal.bind_policy == static_cast<uint8_t>(object::PodBind::kFullPcpus)
                 ? " on whole cores"
                 : " on as many cores";
   if (refusal.reason == Reason::kSharedPoolTooSmall && bound.object == Object::kMilliCpu)

@@ -603,10 +603,13 @@ FIELD(koord_refusal, profile, 20, 4);
 FIELD(koord_refusal, object, 24, 4);
 FIELD(koord_refusal, where_object, 28, 4);
 FIELD(koord_refusal, where, 32, 4);
-FIELD(koord_refusal, policy, 36, 4);
+FIELD(koord_refusal, bind_policy, 36, 1);
+FIELD(koord_refusal, exclusive_policy, 37, 1);
+FIELD(koord_refusal, numa_policy, 38, 1);
+FIELD(koord_refusal, threads_per_core, 39, 1);
 FIELD(koord_refusal, resource, 40, 4);
 FIELD(koord_refusal, device_type, 44, 4);
-FIELD(koord_refusal, count, 48, 4);
+FIELD(koord_refusal, max_nodes, 48, 4);
 FIELD(koord_refusal, reserved, 52, 12);
 
 SIZE(koord_pod_info, 72);

@@ -124,17 +124,20 @@ class Refusal(NamedTuple):
     where_object: ObjectKind
     #: id of that object, -1 for the machine and for pods
     where: int
-    #: The policy that was not met, if the reason names one: a BindPolicy for Reason.REQUIRED_BIND_POLICY and
-    #: REASON_BIND_POLICY_*, a ExclusivePolicy for Reason.EXCLUSIVE_POLICY_UNSUPPORTED, a NumaPolicy for
-    #: REASON_NUMA_*; else 0.
-    policy: int
+    #: the bind policy that was not met; 0: none
+    bind_policy: BindPolicy
+    #: the exclusive policy that was not met; 0: none
+    exclusive_policy: ExclusivePolicy
+    #: the NUMA policy that was not met; 0: none
+    numa_policy: NumaPolicy
+    #: of the machine's cores, where whole cores are required; 255: that many or more; else 0
+    threads_per_core: int
     #: The resource (Cluster.resource_name); -1: none, or one that no node has.
     resource: int
     #: The device type (Cluster.device_type_name); -1: none, or one without a number.
     device_type: int
-    #: Reason.SMT_ALIGNMENT, Reason.NOT_ENOUGH_PHYSICAL_CORES: threads per core; for a gang: number of nodes that
-    #: it may use. 0: none.
-    count_: int
+    #: number of nodes that a gang may use; 0: any number, or not a gang
+    max_nodes: int
 
     def __str__(self) -> str:
         return _koord.refusal_format(pack(Refusal, (self,)))
