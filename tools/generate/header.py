@@ -147,6 +147,7 @@ class _Reader:
             if one.type.get_array_size() >= 0:
                 field["length"] = one.type.get_array_size()
             field |= {"offset": one.get_field_offsetof() // 8, "size": one.type.get_size(), **_tags(one), **self._said(one)}
+            rules.holds_numbers(one, field, self.made["enums"])
             struct["fields"].append(field)
         rules.says_what_it_is(cursor, struct)
         rules.has_no_padding(cursor, struct)
