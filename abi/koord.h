@@ -351,19 +351,20 @@ typedef struct koord_refusal {
   koord_object_kind object;       /**< what needed and best count */
   koord_object_kind where_object; /**< kind of the object `where` */
   int32_t where;                  /**< id of that object, -1 for the machine and for pods */
-  /** The policy that was not met, if the reason names one: a koord_bind_policy for
-   *  KOORD_REASON_REQUIRED_BIND_POLICY and KOORD_REASON_BIND_POLICY_*, a koord_exclusive_policy for
-   *  KOORD_REASON_EXCLUSIVE_POLICY_UNSUPPORTED, a koord_numa_policy for KOORD_REASON_NUMA_*; else
-   *  0. */
-  int32_t policy;
+  /** the bind policy that was not met; 0: none */
+  uint8_t bind_policy;
+  /** the exclusive policy that was not met; 0: none */
+  uint8_t exclusive_policy;
+  /** the NUMA policy that was not met; 0: none */
+  uint8_t numa_policy;
+  /** of the machine's cores, where whole cores are required; 255: that many or more; else 0 */
+  uint8_t threads_per_core;
   /** The resource (koord_cluster_get_resource_name); -1: none, or one that no node has. */
   int32_t resource;
   /** The device type (koord_cluster_get_device_type_name); -1: none, or one without a number. */
   int32_t device_type;
-  /** KOORD_REASON_SMT_ALIGNMENT, KOORD_REASON_NOT_ENOUGH_PHYSICAL_CORES: threads per core; for a
-   *  gang: number of nodes that it may use. 0: none. */
-  uint32_t count;
-  char reserved[12]; /**< 0 */
+  uint32_t max_nodes; /**< number of nodes that a gang may use; 0: any number, or not a gang */
+  char reserved[12];  /**< 0 */
 } koord_refusal;
 
 /** Writes one sentence for people, with a NUL, into text[0..capacity). `*needed` (nullable)

@@ -352,11 +352,11 @@ typedef struct koord_refusal {
   koord_object_kind where_object; /**< kind of the object `where` */
   int32_t where;                  /**< id of that object, -1 for the machine and for pods */
   /** the bind policy that was not met; 0: none */
-  KOORD_OF(koord_bind_policy) uint8_t bind_policy;
+  uint8_t bind_policy;
   /** the exclusive policy that was not met; 0: none */
-  KOORD_OF(koord_exclusive_policy) uint8_t exclusive_policy;
+  uint8_t exclusive_policy;
   /** the NUMA policy that was not met; 0: none */
-  KOORD_OF(koord_numa_policy) uint8_t numa_policy;
+  uint8_t numa_policy;
   /** of the machine's cores, where whole cores are required; 255: that many or more; else 0 */
   uint8_t threads_per_core;
   /** The resource (koord_cluster_get_resource_name); -1: none, or one that no node has. */
