@@ -310,6 +310,14 @@ class Session(Simulate):
             self.assertEqual(restored["cpuset"], placed["cpuset"])
             self.assertEqual(set(restored["conflicts"].values()), {0})
 
+    def test_a_bind_policy_without_effect_is_reported(self):
+        spec = {"scheduling.koordinator.sh/resource-spec": '{"requiredCPUBindPolicy":"FullPCPUs"}'}
+        self.objects(pod("a", 2, "LS", annotations=spec), pod("b", 2, "LSR", annotations=spec))
+        done = self.run_ctl("simulate", "--machine-synthetic", SMALL, "-f", "objects.json")
+        self.assertEqual(done.stderr, "koordctl: warning: Pod default/a: scheduling.koordinator.sh/resource-spec."
+                         "requiredCPUBindPolicy: ignored, because only pods with the label koordinator.sh/qosClass LSR or LSE "
+                         "get exclusive CPUs\n")
+
     def test_conflicts_of_bound_pods(self):
         self.objects(bound("a", "small", "0-3", qos="LSR", cpu=4), bound("b", "small", "2-3,99", qos="LSR", cpu=3),
                      bound("c", "gone", "0", qos="LSR"))

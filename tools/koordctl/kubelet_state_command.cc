@@ -70,7 +70,8 @@ int run_check(const KubeletStateOptions &options) {
   }
   Table table({"KUBELET", "FAULT", "MESSAGE"});
   for (const OrderedJson &row : json["findings"]) {
-    table.add({row["stops"] ? "refuses" : "accepts", text_of(row, "fault"), text_of(row, "message")});
+    table.add(
+        {row["stops"] ? "refuses" : "accepts", text_of(row, "fault"), text_of(row, "message")});
   }
   std::string text = table.to_string(!options.no_headers);
   if (json["leftOut"] != 0) text += "and " + json["leftOut"].dump() + " more\n";
