@@ -33,7 +33,7 @@ class Gang(cli.Case):
         result = json.loads(done.stdout)
         self.assertEqual([entry["state"] for entry in result["pods"]], ["bound"] + ["refused"] * 4)
         self.assertIn("koordctl: refused: the gang needs 4 pods to find room at once; at most 3 do; the first "
-                      "without room: worker-3\n", done.stderr)
+                      "pod without room: worker-3\n", done.stderr)
 
     def test_on_few_nodes(self):
         self.gang("--max-nodes", "1", pods=self.workers(4, 4))
@@ -53,7 +53,7 @@ class Gang(cli.Case):
 
     def test_odd_combinations(self):
         self.write("objects.json", json.dumps(node("n")))
-        self.fails(cli.USAGE, "gang", "-f", "objects.json", says="no pod waits")
+        self.fails(cli.USAGE, "gang", "-f", "objects.json", says="no pending pods")
         self.fails(cli.USAGE, "gang", says="-f FILE")
         for bad in ("0", "-1", "many"):
             self.fails(cli.USAGE, "gang", "-f", "objects.json", "--max-nodes", bad, says="--max-nodes")

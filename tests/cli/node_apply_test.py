@@ -86,14 +86,14 @@ class Apply(node_tree.Case):
         self.assertEqual(self.devices_of(allocated, unnamed), [(1, None, True), mine])
         broken = {**device, "spec": {"devices": [{"type": "gpu"}, {"type": "gpu"}]}}
         self.assertEqual(self.devices_of(allocated, broken), [(1, None, False), mine])
-        self.assertIn("is listed twice; the Device is left aside", self.done.stderr)
+        self.assertIn("is listed twice; the Device is ignored", self.done.stderr)
         self.write_pods(self.pod("gpus", WEB), device, device)
         self.fails(cli.ENVIRONMENT, *self.args("apply", pods="pods.json"), says='a second Device "node-a"')
 
     def test_apply_says_what_happened(self):
         text = self.run_ctl(*self.args("apply")).stdout
         self.assertRegex(text, rf"(?m)^made +shrink +default/web +cpuset/{WEB_GROUP}/cpuset.cpus +0-63 +4-5,36-37$")
-        self.assertRegex(text, r"\d+ writes to control groups; run/node-state.json is written.\n$")
+        self.assertRegex(text, r"\d+ writes to control groups; run/node-state.json was written.\n$")
 
     def test_containers_that_kubelet_serves_are_told_apart_by_name(self):
         self.write_pods({**self.pod("app", WEB), "status": {"containerStatuses": [
@@ -187,7 +187,7 @@ class Apply(node_tree.Case):
             self.write("run/node-state.json", text)
             os.chmod(state, 0o600)
             done = self.run_ctl(*self.args("apply"))
-            self.assertIn("what it says does not count", done.stderr)
+            self.assertIn("the file is ignored", done.stderr)
             self.assertEqual(self.state()["version"], 1)
 
     def test_the_directory_of_the_state_is_as_trusted_as_the_file(self):
@@ -217,7 +217,7 @@ class Apply(node_tree.Case):
         os.mkdir(self.path("run"))
         with open(self.path("run/node-state.json.lock"), "w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
-            self.fails(cli.ENVIRONMENT, *self.args("apply"), says="another koordctl decides")
+            self.fails(cli.ENVIRONMENT, *self.args("apply"), says="another koordctl manages")
 
     def test_killed_anywhere_and_applied_again(self):
         pods = [self.pod(f"p{i}", f"u{i:03}", "LSR", f"{i}") for i in range(60)]

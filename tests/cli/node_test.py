@@ -14,14 +14,14 @@ class Node(node_tree.Case):
         self.assertEqual(found["shared"], "0-3,6-35,38-63")
         self.assertEqual(found["exclusive"], "4-5,36-37")
         self.assertEqual(found["bestEffort"], "0-63")
-        self.assertEqual([(part["socket"], part["node"], part["shared"]) for part in found["pools"]],
+        self.assertEqual([(part["socket"], part["numaNode"], part["shared"]) for part in found["pools"]],
                          [(0, 0, "0-3,6-15,32-35,38-47"), (1, 1, "16-31,48-63")])
         self.assertEqual({row["pod"]: (row["qos"], row["place"], row["cpus"]) for row in found["pods"]},
                          {"default/web": ("LSR", "own", "4-5,36-37"), "default/batch": ("BE", "bestEffort", "0-63")})
         annotation = json.loads(found["annotations"]["node.koordinator.sh/cpu-shared-pools"])
         self.assertEqual(annotation[1], {"socket": 1, "node": 1, "cpuset": "16-31,48-63"})
         text = self.run_ctl(*self.args("pools")).stdout
-        self.assertIn("POOL       SOCKET  NODE  CPUS  CPUSET\nshared     -       -     60    0-3,6-35,38-63\n", text)
+        self.assertIn("POOL       SOCKET  NUMA  CPUS  CPUSET\nshared     -       -     60    0-3,6-35,38-63\n", text)
         self.assertRegex(text, r"default/web +- +LSR +own +4 +4-5,36-37 ")
         self.assertNotIn("POOL", self.run_ctl(*self.args("pools", "--no-headers")).stdout)
 
@@ -64,7 +64,7 @@ class Node(node_tree.Case):
         done = self.run_ctl("node", "pools", "--from", "server.xml", "-f", "node-pods.yaml", "-f", "node.json",
                             "-o", "json")
         self.assertEqual(json.loads(done.stdout)["reserved"], "0")
-        for args, says in ((("-f", "node-pods.yaml"), "--node-name: needed"), ((), "give the node's pods")):
+        for args, says in ((("-f", "node-pods.yaml"), "--node-name: required"), ((), "give the node's pods")):
             self.fails(cli.USAGE, "node", "pools", "--from", "server.xml", *args, says=says)
         self.write("two.json", json.dumps({"kind": "NodeList", "items": [{"metadata": {"name": "a"}},
                                                                          {"metadata": {"name": "b"}}]}))
@@ -105,11 +105,11 @@ class Node(node_tree.Case):
         self.assertEqual({row["uid"]: row["place"] for row in json.loads(done.stdout)["pods"]},
                          {"u1": "shared", "u2": "own"})
         self.assertIn('koordctl: warning: pods.json: items[0]: pod "default/bad": ', done.stderr)
-        self.assertIn("; it is left aside\n", done.stderr)
+        self.assertIn("; it is ignored\n", done.stderr)
 
     def test_hostile_lists(self):
         pod = self.pod("p", "u1")
-        for items, says in (([pod, pod], 'pod "u1" is in pods.json: items[0] already'),
+        for items, says in (([pod, pod], 'pod "u1" is already in pods.json: items[0]'),
                             ([{"metadata": {"name": "x"}, "spec": {"nodeName": "node-a"}}], "metadata.uid: found none"),
                             (["x"], "items[0]")):
             self.write_pods(*items)
@@ -122,12 +122,12 @@ class Node(node_tree.Case):
         done = self.run_ctl(*self.args("pools", "-o", "json", pods="pods.json"))
         self.assertEqual([(row["uid"], row["place"]) for row in json.loads(done.stdout)["pods"]], [("u", "bestEffort")])
         self.assertIn("metadata.labels", done.stderr)
-        self.assertIn("it is left aside", done.stderr)
+        self.assertIn("it is ignored", done.stderr)
         self.write_pods({"metadata": {"name": "x", "uid": "u"}, "spec": {"nodeName": "node-a", "containers": [
             {"resources": {"limits": {"cpu": "-1"}}}]}})
         done = self.run_ctl(*self.args("pools", "-o", "json", pods="pods.json"))
         self.assertEqual(json.loads(done.stdout)["pods"], [])
-        self.assertIn("it is left alone", done.stderr)
+        self.assertIn("the pod is not managed", done.stderr)
 
     # Guides.
 

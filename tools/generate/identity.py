@@ -55,7 +55,7 @@ def places(identity, module_before):
         ("README.md", r'(import \("fmt"; "log"; ")[^"]+()', module),
     ]
     go_imports = rf'(^\t"){re.escape(module_before)}(")'
-    for name in ("bindings/go/*_test.go", "bindings/go/bench/*.go", "packaging/debian/tests/*.go"):
+    for name in ("bindings/go/*_test.go", "bindings/go/bench/*.go", "packaging/debian/tests/*.go", "examples/place/*.go"):
         rows.append((name, go_imports, module))
     return rows
 

@@ -58,7 +58,8 @@ GangResult place_gang(const Scenario &scenario, const GangRequest &request) {
     gang.push_back(pods[i]);
   }
   if (gang.empty()) {
-    throw Failure(kUsage, "no pod waits: all have spec.nodeName, or there are none in the files");
+    throw Failure(kUsage,
+                  "no pending pods in the files: all have spec.nodeName, or there are none");
   }
   GangResult out;
   out.before = session.snapshot();
@@ -121,7 +122,7 @@ RebindResult plan_rebind(const Scenario &scenario, const RebindRequest &request)
   cluster.commit(found);
   for (auto &[uid, pod] : out.pods) pod.after = cluster.get_pod_cpus(uid);
   out.topology = cluster.get_node_topology(node);
-  if (out.topology) out.withheld = cluster.get_node_cpus(node, KOORD_CLUSTER_CPUSET_RESERVED);
+  if (out.topology) out.reserved = cluster.get_node_cpus(node, KOORD_CLUSTER_CPUSET_RESERVED);
   out.session = session.snapshot();
   return out;
 }

@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "diagnostics.h"
 #include "koord.hpp"
-#include "remarks.h"
 #include "session_input.h"
 #include "session_machine.h"
 
@@ -70,7 +70,7 @@ struct NodeResult {
   bool described = false;  // by a Node or a machine; others are only mentioned, be it by pods
   std::size_t pods = 0;
   koord::Topology topology;  // empty: not known
-  koord::CpuSet free, held, withheld, pool;
+  koord::CpuSet free, held, reserved, pool;
 };
 
 struct SessionResult {
@@ -82,7 +82,7 @@ struct SessionResult {
 
 // What a session starts from.
 struct Scenario {
-  Remarks remarks;
+  Diagnostics diagnostics;
   koord_profile profile;
   bool ignore_kubelet;
   SessionInput input;
@@ -137,7 +137,7 @@ struct RebindResult {
   std::map<std::string, BoundPod> pods;  // by uid, those on the node with CPUs of their own
   std::vector<Step> steps;
   koord::Topology topology;
-  koord::CpuSet withheld;
+  koord::CpuSet reserved;
   SessionResult session;  // as it is before
 };
 
