@@ -381,7 +381,7 @@ typedef struct koord_pod_conflicts {
   uint32_t struct_size;   /**< sizeof the struct: KOORD_INIT */
   uint32_t flags;         /**< 0 */
   uint32_t cpus_held;     /**< CPUs that are another pod's; the claim is refused for them */
-  uint32_t cpus_withheld; /**< CPUs that are reserved or of system QoS; the pod has the others */
+  uint32_t cpus_reserved; /**< CPUs that are reserved or of system QoS; the pod has the others */
   /** CPUs that the node does not have, or whose topology is not known yet */
   uint32_t cpus_unknown;
   /** amounts on NUMA nodes, or of resources, that the node does not report */

@@ -27,7 +27,7 @@ std::string claim_sentence(const Refusal &refusal) {
   switch (refusal.reason) {
     case Reason::kClaimUnreadable:
       return "claims what it holds in a form that cannot be read";
-    case Reason::kNumaNotDue:
+    case Reason::kNumaClaimNotAllowed:
       return "claims amounts of NUMA nodes, which pods with QoS BE or SYSTEM do not have";
     case Reason::kMoreOnNumaThanAsked:
       return "claims " + numa_amount(refusal.needed, refusal.object) +
@@ -43,10 +43,10 @@ std::string claim_sentence(const Refusal &refusal) {
     case Reason::kDeviceTaken:
       return "claims the " + noun(refusal) + " of minor " + std::to_string(refusal.where) +
              ", of which others have too much";
-    case Reason::kDevicesUntold:
+    case Reason::kDevicesUnknown:
       return "asks for " + devices(refusal.needed, refusal) + " and nothing tells which it has; " +
              std::to_string(refusal.best) + (refusal.best == 1 ? " is" : " are") + " kept for it";
-    case Reason::kGivenOtherwise:
+    case Reason::kAllocationDiffers:
       return refusal.object == Object::kDevice
                  ? "claims other devices than it was given"
                  : "claims other CPUs or NUMA nodes than it was given";

@@ -8,7 +8,7 @@
 namespace koord {
 
 constexpr bool is_about_claims(Reason reason) noexcept {
-  return reason >= Reason::kClaimUnreadable && reason <= Reason::kGivenOtherwise;
+  return reason >= Reason::kClaimUnreadable && reason <= Reason::kAllocationDiffers;
 }
 
 std::string claim_sentence(const Refusal &refusal);

@@ -18,7 +18,7 @@ std::string node_sentence(const Refusal &refusal) {
       return "claims CPU " + where + ", which the machine does not have" + kept(refusal);
     case Reason::kCpuTaken:
       return "claims CPU " + where + ", which is assigned to another pod" + kept(refusal);
-    case Reason::kClaimNotDue:
+    case Reason::kClaimNotAllowed:
       return "claims exclusive CPUs, which are for pods with QoS LSE or LSR";
     case Reason::kCpuReserved:
       return "claims CPU " + where + ", which kubelet reserves for the system" + kept(refusal);
@@ -37,7 +37,7 @@ std::string node_sentence(const Refusal &refusal) {
       return "is not known on this node";
     case Reason::kStateDisagrees:
       return "claims other CPUs than the node has assigned to it";
-    case Reason::kNotThePods:
+    case Reason::kCgroupNotOfPod:
       return "runs in a control group that is not its own";
     default:
       return "";

@@ -196,7 +196,7 @@ TEST(Claims, OnlyLseAndLsrAreDueUnderTheProposals) {
   for (const Qos qos : {Qos::kNone, Qos::kLs, Qos::kSystem}) {
     Node node = spec_node();
     node.set_pod(lsr("a", "0-1").qos(qos));
-    EXPECT_EQ(refusal_of(node, "a").reason, Reason::kClaimNotDue);
+    EXPECT_EQ(refusal_of(node, "a").reason, Reason::kClaimNotAllowed);
     EXPECT_EQ(where(node, "a"), "shared 0-15");
   }
   Node node = spec_node();
@@ -355,7 +355,7 @@ TEST(Claims, APodThatIsNoLongerDueLosesItsCpus) {
   EXPECT_EQ(node.pools().best_effort, cpus("0-15"));
   node.set_pod(lsr("a", "0-3").qos(Qos::kLs));
   EXPECT_EQ(where(node, "a"), "shared 0-15");
-  EXPECT_EQ(refusal_of(node, "a").reason, Reason::kClaimNotDue);
+  EXPECT_EQ(refusal_of(node, "a").reason, Reason::kClaimNotAllowed);
 }
 
 TEST(Claims, APodThatHasEndedHasNothing) {

@@ -321,7 +321,7 @@ class Session(Simulate):
         self.assertIn("koordctl: warning: node gone: no Node describes it\n", done.stderr)
         self.assertIn("c on gone claims 1 CPUs that its node is not known to have", done.stderr)
         b = json.loads(self.run_ctl(*args, "-o", "json").stdout)["pods"][1]
-        self.assertEqual(b["conflicts"], {"cpusHeld": 2, "cpusWithheld": 0, "cpusUnknown": 1, "grantsUnknown": 0,
+        self.assertEqual(b["conflicts"], {"cpusHeld": 2, "cpusReserved": 0, "cpusUnknown": 1, "grantsUnknown": 0,
                                           "devicesUnknown": 0, "devicesShort": 0})
         self.assertEqual(b["claims"], {"refused": 1, "devicesUnexplained": 0, "messages": [
             "claims CPU 2, which is assigned to another pod"]})

@@ -90,7 +90,7 @@ TEST(Claims, LoseCpusThatAreReserved) {
   cluster.set_node(node);
   cluster.set_topology(topology_of("n"));
   const sched::Conflicts conflicts = set(cluster, claiming("a", "0-3"));
-  EXPECT_EQ(conflicts.cpus_withheld, 2);
+  EXPECT_EQ(conflicts.cpus_reserved, 2);
   EXPECT_EQ(to_sentence(conflicts.cpus),
             "claims CPU 0, which the node reserves for the system; it keeps 2 of 4");
   EXPECT_EQ(cpus_of(cluster, "a"), "2-3");

@@ -85,7 +85,7 @@ TEST(KubeletsDevices, MayBeOtherThanTheAnnotations) {
   devices.kubelet = {{"a", "c", "nvidia.com/gpu", {"GPU-0"}}};
   cluster.set_devices(devices);
   const sched::Conflicts conflicts = set(cluster, stating("a", {1}));
-  EXPECT_EQ(conflicts.devices.reason, Reason::kGivenOtherwise);
+  EXPECT_EQ(conflicts.devices.reason, Reason::kAllocationDiffers);
   EXPECT_EQ(conflicts.claims_refused, 1);
   EXPECT_EQ(minors(cluster, "a"), "1 ");
   EXPECT_FALSE(explain(cluster, seeing("b", "", {}, 1), 0).refused());
@@ -190,7 +190,7 @@ TEST(KubeletsDevices, HaveIds) {
   for (DeviceInfo &device : devices.devices) device.id.clear();
   devices.kubelet = {{"a", "c", "nvidia.com/gpu", {"::0", ""}}};
   cluster.set_devices(devices);
-  EXPECT_EQ(set(cluster, seeing("a", "n", {})).devices.reason, Reason::kDevicesUntold);
+  EXPECT_EQ(set(cluster, seeing("a", "n", {})).devices.reason, Reason::kDevicesUnknown);
   EXPECT_EQ(minors(cluster, "a"), "");
 }
 
@@ -300,7 +300,7 @@ TEST(KubeletsDevices, MayBeOtherThanWhatWasReserved) {
     cluster.set_devices(devices);
     const bool differs = std::string(other) != "GPU-0";
     const auto expect_told = [&](const sched::Conflicts &conflicts) {
-      EXPECT_EQ(conflicts.devices.reason, differs ? Reason::kGivenOtherwise : Reason::kNone);
+      EXPECT_EQ(conflicts.devices.reason, differs ? Reason::kAllocationDiffers : Reason::kNone);
       EXPECT_EQ(conflicts.claims_refused, differs ? 1 : 0);
     };
     expect_told(conflicts_of(cluster, "a"));

@@ -70,7 +70,7 @@ TEST(VisibleDevices, ThatTheNodeLacksLeaveThePodWithThoseItAsksFor) {
     if (name[0] != '\0' && std::string(name) != "none") visible.names = {name};
     const sched::Conflicts conflicts = set(cluster, seeing("a", "n", visible, 2));
     EXPECT_EQ(conflicts.devices_unexplained, 2) << name;
-    EXPECT_EQ(conflicts.devices.reason, Reason::kDevicesUntold) << name;
+    EXPECT_EQ(conflicts.devices.reason, Reason::kDevicesUnknown) << name;
     EXPECT_TRUE(explain(cluster, seeing("b", "", {}, 3), 0).refused()) << name;
     EXPECT_FALSE(explain(cluster, seeing("b", "", {}, 2), 0).refused()) << name;
   }

@@ -20,7 +20,7 @@ void warn_of_conflicts(const PodResult &pod) {
   const koord_pod_conflicts &conflicts = pod.conflicts;
   const std::pair<std::uint32_t, const char *> counts[] = {
       {conflicts.cpus_held, "CPUs that another pod has"},
-      {conflicts.cpus_withheld, "CPUs that are reserved or kubelet's"},
+      {conflicts.cpus_reserved, "CPUs that are reserved or kubelet's"},
       {conflicts.cpus_unknown, "CPUs that its node is not known to have"},
       {conflicts.grants_unknown, "amounts that its node does not report"},
       {conflicts.devices_unknown, "devices that its node does not have or that are not healthy"},

@@ -123,7 +123,7 @@ std::string node_table(const SessionResult &result, bool with_header) {
 
 OrderedJson conflicts_json(const koord_pod_conflicts &conflicts) {
   return {{"cpusHeld", conflicts.cpus_held},
-          {"cpusWithheld", conflicts.cpus_withheld},
+          {"cpusReserved", conflicts.cpus_reserved},
           {"cpusUnknown", conflicts.cpus_unknown},
           {"grantsUnknown", conflicts.grants_unknown},
           {"devicesUnknown", conflicts.devices_unknown},
