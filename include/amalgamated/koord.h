@@ -369,7 +369,8 @@ typedef struct koord_refusal {
 
 /** Writes one sentence for people, with a NUL, into text[0..capacity). `*needed` (nullable)
  *  receives its length without the NUL. Under a profile other than KOORD_PROFILE_SPEC it is the
- *  message of the other project.
+ *  message of the other project. koord_cluster_format_refusal also knows the names of a cluster's
+ *  resources and device types.
  *  Errors: INVALID, NO_SPACE. */
 KOORD_API koord_status koord_refusal_format(const koord_refusal *refusal, char *text,
                                             size_t capacity, size_t *needed,
@@ -1755,6 +1756,13 @@ KOORD_API koord_status koord_cluster_get_device_type_name(const koord_cluster *c
  *  such type in this cluster). */
 KOORD_API koord_status koord_cluster_get_device_type(const koord_cluster *cluster, const char *name,
                                                      size_t length, int32_t *id, koord_error *err);
+/** Writes the sentence of koord_refusal_format with this cluster's names of resources and device
+ *  types ("needs 4 of example.com/nic; the node has 2 available"). Use it soon after the call that
+ *  returned the refusal: numbers may be reused. Errors: INVALID, NO_SPACE, NO_MEMORY. */
+KOORD_API koord_status koord_cluster_format_refusal(const koord_cluster *cluster,
+                                                    const koord_refusal *refusal, char *text,
+                                                    size_t capacity, size_t *needed,
+                                                    koord_error *err);
 
 /** Properties of a verdict. */
 typedef uint32_t koord_verdict_flags;

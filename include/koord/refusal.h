@@ -146,7 +146,8 @@ typedef struct koord_refusal {
 
 /** Writes one sentence for people, with a NUL, into text[0..capacity). `*needed` (nullable)
  *  receives its length without the NUL. Under a profile other than KOORD_PROFILE_SPEC it is the
- *  message of the other project.
+ *  message of the other project. koord_cluster_format_refusal also knows the names of a cluster's
+ *  resources and device types.
  *  Errors: INVALID, NO_SPACE. */
 KOORD_API koord_status koord_refusal_format(const koord_refusal *refusal, char *text,
                                             size_t capacity, KOORD_NULLABLE size_t *needed,

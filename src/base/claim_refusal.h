@@ -4,6 +4,7 @@
 #include <string>
 
 #include "base/refusal.h"
+#include "base/refusal_words.h"
 
 namespace koord {
 
@@ -11,6 +12,6 @@ constexpr bool is_about_claims(Reason reason) noexcept {
   return reason >= Reason::kClaimUnreadable && reason <= Reason::kAllocationDiffers;
 }
 
-std::string claim_sentence(const Refusal &refusal);
+std::string claim_sentence(const Refusal &refusal, const RefusalWords &words);
 
 }  // namespace koord

@@ -98,7 +98,7 @@ TEST(KubeletsDevices, AreCompletedWhereTheRecordIsNot) {
   devices.kubelet = {{"a", "c", "nvidia.com/gpu", {"GPU-1"}}};
   cluster.set_devices(devices);
   EXPECT_EQ(to_sentence(set(cluster, seeing("a", "n", {}, 2)).devices),
-            "asks for 2 GPUs and nothing tells which it has; 1 is kept for it");
+            "requests 2 GPUs, but no source says which it has; 1 is set aside for it");
   EXPECT_EQ(minors(cluster, "a"), "1 ");
   EXPECT_TRUE(explain(cluster, seeing("b", "", {}, 3), 0).refused());
   EXPECT_FALSE(explain(cluster, seeing("b", "", {}, 2), 0).refused());
@@ -160,7 +160,7 @@ TEST(KubeletsDevices, OfOtherTypesStayThePods) {
   }
 }
 
-// The record has the whole of a GPU, and the pod asks for half of it: so much is kept, whoever came first.
+// The record has the whole of a GPU, and the pod requests half of it: so much is kept, whoever came first.
 TEST(KubeletsDevices, AreAsMuchAsThePodAsksFor) {
   for (const bool owner_first : {true, false}) {
     Cluster cluster{sched::Options{}};

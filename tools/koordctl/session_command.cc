@@ -31,7 +31,7 @@ void warn_of_conflicts(const PodResult &pod) {
   }
   const std::string subject = pod.short_name() + " on " + pod.node;
   if (!parts.empty()) remark("warning", subject + " claims " + join(parts, ", "));
-  for (const std::string &sentence : conflict_sentences(conflicts)) {
+  for (const std::string &sentence : pod.refused_claims) {
     remark("warning", subject + ": " + sentence);
   }
 }
