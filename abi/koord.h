@@ -295,7 +295,7 @@ enum {
   /* Why claimed CPUs are not the pod's own, or why it cannot run on a pool; koord_agent_*. */
   KOORD_REASON_CPU_NOT_ON_MACHINE = 100,   /**< `where` is a CPU that the machine does not have */
   KOORD_REASON_CPU_TAKEN = 101,            /**< the CPU `where` is assigned to another pod */
-  KOORD_REASON_CLAIM_NOT_DUE = 102,        /**< exclusive CPUs are for QoS LSE and LSR */
+  KOORD_REASON_CLAIM_NOT_ALLOWED = 102,    /**< exclusive CPUs are for QoS LSE and LSR */
   KOORD_REASON_CPU_RESERVED = 103,         /**< kubelet reserves the CPU `where` for the system */
   KOORD_REASON_MORE_CPUS_THAN_ASKED = 104, /**< more CPUs than the whole CPUs that it requests */
   /** the pool of the NUMA node `where`, or the whole pool, has no CPUs */
@@ -303,20 +303,21 @@ enum {
   KOORD_REASON_NUMA_NODE_ABSENT = 106, /**< its memory is on a NUMA node that does not exist */
   KOORD_REASON_POD_UNKNOWN = 107,      /**< the node's state does not contain the pod */
   KOORD_REASON_STATE_DISAGREES = 108,  /**< the node's state assigns other CPUs to the pod */
-  KOORD_REASON_NOT_THE_PODS = 109, /**< the process is in a control group that is not the pod's */
+  /** the process is in a control group that is not the pod's */
+  KOORD_REASON_CGROUP_NOT_OF_POD = 109,
   KOORD_REASON_CPU_RESERVED_BY_NODE = 110, /**< the node reserves the CPU `where` for the system */
   /* Why a claim of a bound pod is refused; koord_pod_conflicts. */
-  KOORD_REASON_CLAIM_UNREADABLE = 120, /**< the claim cannot be read: koord_pod_get_faults */
-  KOORD_REASON_NUMA_NOT_DUE = 121,     /**< QoS BE and SYSTEM have no amounts on NUMA nodes */
+  KOORD_REASON_CLAIM_UNREADABLE = 120,       /**< the claim cannot be read: koord_pod_get_faults */
+  KOORD_REASON_NUMA_CLAIM_NOT_ALLOWED = 121, /**< QoS BE and SYSTEM have no amounts on NUMA nodes */
   KOORD_REASON_MORE_ON_NUMA_THAN_ASKED = 122, /**< more of `resource` than it requests */
   KOORD_REASON_DEVICES_NOT_ASKED = 123,       /**< devices of `device_type`; it requests none */
   KOORD_REASON_DEVICE_COUNT = 124,            /**< `needed` devices; it requests `best` */
   KOORD_REASON_DEVICE_AMOUNT = 125, /**< more of the device with minor `where` than it requests */
   KOORD_REASON_DEVICE_TAKEN = 126, /**< other pods have too much of the device with minor `where` */
   /** no source says which `needed` devices it has; `best` devices are set aside for it */
-  KOORD_REASON_DEVICES_UNTOLD = 127,
+  KOORD_REASON_DEVICES_UNKNOWN = 127,
   /** other CPUs, NUMA nodes or devices than were allocated to it */
-  KOORD_REASON_GIVEN_OTHERWISE = 128
+  KOORD_REASON_ALLOCATION_DIFFERS = 128
 };
 
 /** The unit that a refusal counts, or the kind of object that it concerns. */
@@ -369,7 +370,8 @@ typedef struct koord_refusal {
 
 /** Writes one sentence for people, with a NUL, into text[0..capacity). `*needed` (nullable)
  *  receives its length without the NUL. Under a profile other than KOORD_PROFILE_SPEC it is the
- *  message of the other project.
+ *  message of the other project. koord_cluster_format_refusal also knows the names of a cluster's
+ *  resources and device types.
  *  Errors: INVALID, NO_SPACE. */
 KOORD_API koord_status koord_refusal_format(const koord_refusal *refusal, char *text,
                                             size_t capacity, size_t *needed,
@@ -1711,6 +1713,13 @@ KOORD_API koord_status koord_cluster_get_device_type_name(const koord_cluster *c
  *  such type in this cluster). */
 KOORD_API koord_status koord_cluster_get_device_type(const koord_cluster *cluster, const char *name,
                                                      size_t length, int32_t *id, koord_error *err);
+/** Writes the sentence of koord_refusal_format with this cluster's names of resources and device
+ *  types ("needs 4 of example.com/nic; the node has 2 available"). Use it soon after the call that
+ *  returned the refusal: numbers may be reused. Errors: INVALID, NO_SPACE, NO_MEMORY. */
+KOORD_API koord_status koord_cluster_format_refusal(const koord_cluster *cluster,
+                                                    const koord_refusal *refusal, char *text,
+                                                    size_t capacity, size_t *needed,
+                                                    koord_error *err);
 
 /** Properties of a verdict. */
 typedef uint32_t koord_verdict_flags;
@@ -1891,7 +1900,7 @@ typedef struct koord_pod_conflicts {
   uint32_t struct_size;   /**< sizeof the struct: KOORD_INIT */
   uint32_t flags;         /**< 0 */
   uint32_t cpus_held;     /**< CPUs that are another pod's; the claim is refused for them */
-  uint32_t cpus_withheld; /**< CPUs that are reserved or of system QoS; the pod has the others */
+  uint32_t cpus_reserved; /**< CPUs that are reserved or of system QoS; the pod has the others */
   /** CPUs that the node does not have, or whose topology is not known yet */
   uint32_t cpus_unknown;
   /** amounts on NUMA nodes, or of resources, that the node does not report */

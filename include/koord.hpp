@@ -1143,6 +1143,11 @@ class Cluster {
   /// such type in this cluster).
   int32_t get_device_type(std::string_view name) const;
 
+  /// Writes the sentence of koord_refusal_format with this cluster's names of resources and device
+  /// types ("needs 4 of example.com/nic; the node has 2 available"). Use it soon after the call that
+  /// returned the refusal: numbers may be reused. Errors: INVALID, NO_SPACE, NO_MEMORY.
+  std::string format_refusal(const koord_refusal &refusal) const;
+
   /// Filter and score: judges the nodes of `query` for a pod, or all nodes if `query` is NULL. Rows
   /// ascend by node; removed nodes have no row. Verdicts are cached per shape of pod, so that only
   /// changed nodes are judged again.
@@ -2669,7 +2674,8 @@ inline const char * numa_exclusive_get_name(koord_numa_exclusive exclusive) {
 
 /// Writes one sentence for people, with a NUL, into text[0..capacity). `*needed` (nullable)
 /// receives its length without the NUL. Under a profile other than KOORD_PROFILE_SPEC it is the
-/// message of the other project.
+/// message of the other project. koord_cluster_format_refusal also knows the names of a cluster's
+/// resources and device types.
 /// Errors: INVALID, NO_SPACE.
 inline std::string refusal_format(const koord_refusal &refusal) {
   return detail::text_of([&](char *text_, std::size_t capacity_, std::size_t *needed_,
@@ -3591,6 +3597,13 @@ inline int32_t Cluster::get_device_type(std::string_view name) const {
   detail::checked([&](koord_error *err) { return koord_cluster_get_device_type(handle_,
       name.data(), name.size(), &id, err); });
   return id;
+}
+
+inline std::string Cluster::format_refusal(const koord_refusal &refusal) const {
+  return detail::text_of([&](char *text_, std::size_t capacity_, std::size_t *needed_,
+      koord_error *err) {
+    return koord_cluster_format_refusal(handle_, &refusal, text_, capacity_, needed_, err);
+  });
 }
 
 inline koord_evaluation Cluster::evaluate(const koord_pod *pod, const koord_query *query,

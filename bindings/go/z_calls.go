@@ -1797,6 +1797,22 @@ func callClusterDeviceType(cluster *Cluster, name string) (id int32, err error) 
 	return
 }
 
+func callClusterFormatRefusal(cluster *Cluster, refusal Refusal, text []byte) (needed int, err error) {
+	clusterAt := cluster.pointer()
+	if clusterAt == 0 {
+		err = closed("cluster_format_refusal", "cluster")
+		return
+	}
+	defer cluster.release()
+	r := C.go_koord_cluster_format_refusal(C.uintptr_t(clusterAt), *(*C.koord_refusal)(unsafe.Pointer(&refusal)), (*C.char)(unsafe.Pointer(head(text))), C.size_t(len(text)))
+	needed = int(r.needed)
+	if r.status != C.KOORD_OK {
+		err = failed("cluster_format_refusal", r.status, r.failure)
+	}
+	cluster.kept.log.deliver()
+	return
+}
+
 func callQueryNew() (out *Query, err error) {
 	r := C.go_koord_query_new()
 	out = newQuery(uintptr(r.out))

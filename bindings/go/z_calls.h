@@ -1226,6 +1226,16 @@ static inline struct go_koord_cluster_get_device_type go_koord_cluster_get_devic
   return r;
 }
 
+struct go_koord_cluster_format_refusal { koord_error *failure; koord_status status; size_t needed; };
+static inline struct go_koord_cluster_format_refusal go_koord_cluster_format_refusal(uintptr_t cluster, koord_refusal refusal, char *text, size_t capacity) {
+  struct go_koord_cluster_format_refusal r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cluster_format_refusal((const koord_cluster *)cluster, &refusal, text, capacity, &r.needed, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
 struct go_koord_query_new { koord_error *failure; koord_status status; uintptr_t out; };
 static inline struct go_koord_query_new go_koord_query_new() {
   struct go_koord_query_new r;

@@ -205,7 +205,7 @@ var _ [unsafe.Offsetof(C.koord_evaluation{}.count)]byte = [unsafe.Offsetof(Evalu
 
 var _ [C.sizeof_koord_pod_conflicts]byte = [unsafe.Sizeof(PodConflicts{})]byte{}
 var _ [unsafe.Offsetof(C.koord_pod_conflicts{}.cpus_held)]byte = [unsafe.Offsetof(PodConflicts{}.CPUsHeld)]byte{}
-var _ [unsafe.Offsetof(C.koord_pod_conflicts{}.cpus_withheld)]byte = [unsafe.Offsetof(PodConflicts{}.CPUsWithheld)]byte{}
+var _ [unsafe.Offsetof(C.koord_pod_conflicts{}.cpus_reserved)]byte = [unsafe.Offsetof(PodConflicts{}.CPUsReserved)]byte{}
 var _ [unsafe.Offsetof(C.koord_pod_conflicts{}.cpus_unknown)]byte = [unsafe.Offsetof(PodConflicts{}.CPUsUnknown)]byte{}
 var _ [unsafe.Offsetof(C.koord_pod_conflicts{}.grants_unknown)]byte = [unsafe.Offsetof(PodConflicts{}.GrantsUnknown)]byte{}
 var _ [unsafe.Offsetof(C.koord_pod_conflicts{}.devices_unknown)]byte = [unsafe.Offsetof(PodConflicts{}.DevicesUnknown)]byte{}

@@ -649,6 +649,15 @@ func (h *Cluster) DeviceType(name string) (id int32, err error) {
 	return callClusterDeviceType(h, name)
 }
 
+// FormatRefusal: Writes the sentence of Refusal.String with this cluster's names of resources and device types
+// ("needs 4 of example.com/nic; the node has 2 available"). Use it soon after the call that returned the refusal:
+// numbers may be reused.
+//
+// Errors: ErrInvalid, ErrNoMemory.
+func (h *Cluster) FormatRefusal(refusal Refusal) (text string, err error) {
+	return textOf(func(text []byte) (int, error) { return callClusterFormatRefusal(h, refusal, text) })
+}
+
 // NewQuery: Creates a query without conditions; it has the same meaning as nil.
 //
 // Errors: ErrInvalid, ErrNoMemory.

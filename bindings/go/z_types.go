@@ -279,7 +279,7 @@ const (
 	// the CPU Where is assigned to another pod
 	ReasonCPUTaken Reason = 101
 	// exclusive CPUs are for QoS LSE and LSR
-	ReasonClaimNotDue Reason = 102
+	ReasonClaimNotAllowed Reason = 102
 	// kubelet reserves the CPU Where for the system
 	ReasonCPUReserved Reason = 103
 	// more CPUs than the whole CPUs that it requests
@@ -293,13 +293,13 @@ const (
 	// the node's state assigns other CPUs to the pod
 	ReasonStateDisagrees Reason = 108
 	// the process is in a control group that is not the pod's
-	ReasonNotThePods Reason = 109
+	ReasonCgroupNotOfPod Reason = 109
 	// the node reserves the CPU Where for the system
 	ReasonCPUReservedByNode Reason = 110
 	// the claim cannot be read: Pod.Faults
 	ReasonClaimUnreadable Reason = 120
 	// QoS BE and SYSTEM have no amounts on NUMA nodes
-	ReasonNUMANotDue Reason = 121
+	ReasonNUMAClaimNotAllowed Reason = 121
 	// more of Resource than it requests
 	ReasonMoreOnNUMAThanAsked Reason = 122
 	// devices of DeviceType; it requests none
@@ -311,9 +311,9 @@ const (
 	// other pods have too much of the device with minor Where
 	ReasonDeviceTaken Reason = 126
 	// no source says which Needed devices it has; Best devices are set aside for it
-	ReasonDevicesUntold Reason = 127
+	ReasonDevicesUnknown Reason = 127
 	// other CPUs, NUMA nodes or devices than were allocated to it
-	ReasonGivenOtherwise Reason = 128
+	ReasonAllocationDiffers Reason = 128
 )
 
 // String is the value's stable name, as the library has it, under ProfileSpec.
@@ -2485,7 +2485,7 @@ type PodConflicts struct {
 	// CPUs that are another pod's; the claim is refused for them
 	CPUsHeld uint32
 	// CPUs that are reserved or of system QoS; the pod has the others
-	CPUsWithheld uint32
+	CPUsReserved uint32
 	// CPUs that the node does not have, or whose topology is not known yet
 	CPUsUnknown uint32
 	// amounts on NUMA nodes, or of resources, that the node does not report

@@ -5,11 +5,13 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/refusal.h"
 #include "capi/arguments.h"
 #include "capi/cluster_handle.h"
 #include "capi/guard.h"
 #include "capi/handles.h"
 #include "capi/policies.h"
+#include "capi/refusals.h"
 #include "capi/rows.h"
 #include "capi/struct_reader.h"
 #include "koord.h"
@@ -168,6 +170,19 @@ koord_status koord_cluster_get_resource_name(const koord_cluster *cluster, int32
       throw Error(Status::kNotFound,
                   "resource " + std::to_string(resource) + ": there is no such resource");
     write_text(name, text, capacity, needed);
+  });
+}
+
+koord_status koord_cluster_format_refusal(const koord_cluster *cluster,
+                                          const koord_refusal *refusal, char *text, size_t capacity,
+                                          size_t *needed, koord_error *err) {
+  return guarded(err, [&] {
+    require(cluster, "cluster");
+    require(refusal, "refusal");
+    koord::RefusalNames names;
+    cluster->cluster.resource_name(refusal->resource, names.resource);
+    cluster->cluster.device_type_name(refusal->device_type, names.device_type);
+    write_text(koord::to_sentence(from_c(*refusal), names), text, capacity, needed);
   });
 }
 

@@ -50,7 +50,7 @@ std::optional<wire::ResourceSpec> filled_in(const object::PodObject &pod,
 koord_pod_conflicts told_of(const sched::Conflicts &found) {
   koord_pod_conflicts out{};
   out.cpus_held = static_cast<uint32_t>(found.cpus_held);
-  out.cpus_withheld = static_cast<uint32_t>(found.cpus_withheld);
+  out.cpus_reserved = static_cast<uint32_t>(found.cpus_reserved);
   out.cpus_unknown = static_cast<uint32_t>(found.cpus_unknown);
   out.grants_unknown = static_cast<uint32_t>(found.grants_unknown);
   out.devices_unknown = static_cast<uint32_t>(found.devices_unknown);

@@ -119,7 +119,7 @@ void place(const koord_hook &hook, const agent::NodeState &state, const wire::Oc
   const agent::Cgroups cgroups = agent::open_cgroups(options);
   const auto group = own_group(hook, asked, cgroups.layout.version);
   if (!group) {
-    out.refused.reason = Reason::kNotThePods;
+    out.refused.reason = Reason::kCgroupNotOfPod;
     out.refused.object = koord::Object::kPod;
     out.outcome = KOORD_HOOK_OUTCOME_REFUSED;
     return;

@@ -107,7 +107,7 @@ std::string unaligned(const Question &question) {
 std::string spec_reasons(const Question &question, const Merged &merged) {
   switch (merged.reason) {
     case Reason::kNumaUnsatisfied:
-      return "no NUMA nodes can give " + joined(unsatisfiable(question), " or ");
+      return "no NUMA nodes can supply " + joined(unsatisfiable(question), " or ");
     case Reason::kNumaExclusive:
       return "NUMA nodes " + numbers(question.nodes, merged.nodes) +
              " would do, but are used by pods that " +

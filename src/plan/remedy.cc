@@ -25,7 +25,7 @@ std::string_view phrase(RemedyKind kind) {
       return "the pod's NUMA policy is ";
     case RemedyKind::kPodCpu:
     case RemedyKind::kPodDevices:
-      return "the pod asks for ";
+      return "the pod requests ";
     case RemedyKind::kPodCpuLimit:
       return "the pod's CPU limit is ";
     case RemedyKind::kNodeBind:

@@ -36,7 +36,7 @@ Holding most_held(const ShapePtr &shape, const Claim &claim);
 // What of a pod's own account of what it holds does not agree with the rest.
 struct Conflicts {
   int cpus_held = 0;            // CPUs that another pod has
-  int cpus_withheld = 0;        // CPUs that are reserved or kubelet's
+  int cpus_reserved = 0;        // CPUs that are reserved or kubelet's
   int cpus_unknown = 0;         // CPUs that the machine lacks, or nobody knows which they are
   int grants_unknown = 0;       // amounts of NUMA nodes or resources that are not there
   int devices_unknown = 0;      // devices that the node does not have, or that are not healthy
@@ -52,7 +52,7 @@ struct Conflicts {
   Conflicts of_devices() const;
   Conflicts of_others() const;
   bool any() const {
-    return cpus_held + cpus_withheld + cpus_unknown + grants_unknown + devices_unknown +
+    return cpus_held + cpus_reserved + cpus_unknown + grants_unknown + devices_unknown +
                    devices_short + claims_refused + devices_unexplained >
                0 ||
            cpus.refused() || amounts.refused() || devices.refused();

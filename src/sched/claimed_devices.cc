@@ -167,7 +167,7 @@ device::Grants ClaimedDevices::beside_record(Claimant &pod, const DeviceBooks *b
       out.back().assumed = true;
     }
   }
-  if (differs) refuse(pod.conflicts, refusal_of(Reason::kGivenOtherwise, kNoType));
+  if (differs) refuse(pod.conflicts, refusal_of(Reason::kAllocationDiffers, kNoType));
   return out;
 }
 
@@ -287,7 +287,7 @@ void ClaimedDevices::assume(Claimant &pod, DeviceBooks &books) const {
     conflicts.devices_unexplained +=
         static_cast<int>(std::min<int64_t>(count - *told, device::kMaxDevices));
     if (!conflicts.devices.refused()) {
-      Refusal untold = refusal_of(Reason::kDevicesUntold, pool.type);
+      Refusal untold = refusal_of(Reason::kDevicesUnknown, pool.type);
       untold.needed = count;
       untold.best = static_cast<int64_t>(kept.size());
       conflicts.devices = untold;

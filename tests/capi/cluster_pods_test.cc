@@ -23,7 +23,7 @@ class ClusterPods : public ::testing::Test {
   }
   // held, withheld, unknown, grants
   std::string conflicts() const {
-    return std::to_string(conflicts_.cpus_held) + ' ' + std::to_string(conflicts_.cpus_withheld) +
+    return std::to_string(conflicts_.cpus_held) + ' ' + std::to_string(conflicts_.cpus_reserved) +
            ' ' + std::to_string(conflicts_.cpus_unknown) + ' ' +
            std::to_string(conflicts_.grants_unknown);
   }

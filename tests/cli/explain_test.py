@@ -97,7 +97,7 @@ class Explain(cli.Case):
 
     def test_profiles(self):
         half = [node("small"), pod("p", "1500m")]
-        for profile, says in (("spec", "come in whole numbers"), ("upstream", "must be integer")):
+        for profile, says in (("spec", "must be a whole number"), ("upstream", "must be integer")):
             group, = self.explain("p", "--profile", profile, objects=half)["groups"]
             self.assertEqual(group["reason"], "CPUsNotWhole")
             self.assertIn(says, group["message"])

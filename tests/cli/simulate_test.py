@@ -360,7 +360,7 @@ class Session(Simulate):
                      f"objects.json: items[1]: Pod default/garbage: {fault}: not valid JSON",
                      "objects.json: items[2]: Pod default/wrong: metadata.annotations"
                      '["scheduling.koordinator.sh/resource-spec"].preferredCPUBindPolicy: found "Foo"',
-                     "broken on small: claims what it holds in a form that cannot be read"):
+                     "broken on small: has a claim that cannot be read"):
             self.assertIn("koordctl: warning: " + text, done.stderr)
         by_name = self.session(*args, code=cli.REFUSED)["by_name"]
         self.assertEqual({name: entry["state"] for name, entry in by_name.items()},
@@ -402,7 +402,7 @@ class Session(Simulate):
               "deviceIDs": ["GPU-1", "GPU-2"]}])}
         self.objects(node("a"), reported, untold, known, asking("new", **gpus))
         done = self.run_ctl("simulate", "-f", "objects.json", code=cli.REFUSED)
-        self.assertIn("untold on a: asks for 2 GPUs and nothing tells which it has; 2 are kept for it", done.stderr)
+        self.assertIn("untold on a: requests 2 GPUs, but no source says which it has; 2 are set aside for it", done.stderr)
         by_name = self.session("-f", "objects.json", code=cli.REFUSED)["by_name"]
         self.assertEqual([entry["minor"] for entry in by_name["known"]["devices"]["gpu"]], [1, 2])
         self.assertNotIn("devices", by_name["untold"])

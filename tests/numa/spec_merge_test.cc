@@ -51,7 +51,7 @@ TEST(SpecMerge, OpinionsWithoutHints) {
   asked.opinion("memory", Opinion::kUnsatisfiable);
   const Merged merged = merge_spec(asked);
   EXPECT_EQ(text_of(merged), "anywhere unsatisfied refused for NUMAUnsatisfied");
-  EXPECT_EQ(reasons(Profile::kSpec, asked, merged), "no NUMA nodes can give memory");
+  EXPECT_EQ(reasons(Profile::kSpec, asked, merged), "no NUMA nodes can supply memory");
 }
 
 // Unlike the peers': the pod's memory is to come from node 0 there too.

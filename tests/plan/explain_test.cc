@@ -199,7 +199,7 @@ TEST(Explain, APolicyOfTheNodeIsInTheWay) {
   EXPECT_EQ(
       remedies_of(explanation.misses[0]),
       (std::vector<std::string>{"the node's NUMA policy is BestEffort instead of SingleNUMANode",
-                                "the pod asks for 8 CPUs instead of 10 CPUs"}));
+                                "the pod requests 8 CPUs instead of 10 CPUs"}));
   node.numa_policy = NumaPolicy::kAbsent;
   node.unschedulable = true;
   cluster.set_node(node);

@@ -183,7 +183,7 @@ TEST(DeviceEvents, OwnersTellWhatAReservationHas) {
                           {[](Cluster &cluster) { cluster.remove_pod("owner"); }, {4}}};
   expect_in_any_order(leaving, [](Cluster &cluster) {
     EXPECT_EQ(minors(cluster, "kept"), "");
-    EXPECT_EQ(conflicts_of(cluster, "kept").devices.reason, Reason::kDevicesUntold);
+    EXPECT_EQ(conflicts_of(cluster, "kept").devices.reason, Reason::kDevicesUnknown);
     EXPECT_TRUE(explain(cluster, seeing("c", "", {}, 3), 0).refused());
     EXPECT_FALSE(explain(cluster, seeing("c", "", {}, 2), 0).refused());
   });

@@ -76,6 +76,11 @@ SessionPods Session::start(std::size_t aside) {
   for (PodResult &pod : pods_) {
     if (pod.state != PodState::kBound) continue;
     pod.conflicts = cluster_.get_pod_conflicts(pod.uid);
+    for (const koord_refusal &refusal :
+         {pod.conflicts.cpus, pod.conflicts.amounts, pod.conflicts.devices}) {
+      if (refusal.reason != KOORD_REASON_NONE)
+        pod.refused_claims.push_back(cluster_.format_refusal(refusal));
+    }
     describe(pod);
   }
   return pods;
@@ -172,7 +177,7 @@ void Session::schedule(const koord::Pod &pod, PodResult &result) {
   if (refusal.reason != KOORD_REASON_NONE) {
     throw Failure(kInternal, "pod " + result.name +
                                  ": refused although the verdict was positive: " +
-                                 koord::refusal_format(refusal));
+                                 cluster_.format_refusal(refusal));
   }
   result.state = PodState::kPlaced;
   result.score = best.score;

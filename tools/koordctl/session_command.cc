@@ -23,7 +23,7 @@ void warn_of_conflicts(const PodResult &pod) {
     const char *noun, *fault;
   };
   const Claim claims[] = {{conflicts.cpus_held, "CPU", "that another pod holds"},
-                          {conflicts.cpus_withheld, "CPU", "reserved or of system QoS"},
+                          {conflicts.cpus_reserved, "CPU", "reserved or of system QoS"},
                           {conflicts.cpus_unknown, "CPU", "that its node does not report"},
                           {conflicts.grants_unknown, "amount", "that its node does not report"},
                           {conflicts.devices_unknown, "device",
@@ -36,7 +36,7 @@ void warn_of_conflicts(const PodResult &pod) {
   }
   const std::string subject = pod.short_name() + " on " + pod.node;
   if (!parts.empty()) diagnose("warning", subject + " claims " + join(parts, ", "));
-  for (const std::string &sentence : conflict_sentences(conflicts)) {
+  for (const std::string &sentence : pod.refused_claims) {
     diagnose("warning", subject + ": " + sentence);
   }
 }

@@ -159,7 +159,7 @@ PreemptResult preempt(const Scenario &scenario, const PreemptRequest &request) {
   if (out.nodes.empty() || !out.nodes[0].helps()) return out;
   const auto [refusal, plan] = cluster.plan_preemption(found, 0);
   if (!plan) {
-    out.refusal = koord::refusal_format(refusal);
+    out.refusal = cluster.format_refusal(refusal);
     return out;
   }
   cluster.commit(plan);
@@ -245,9 +245,7 @@ ResizeResult resize(const Scenario &scenario, const ResizeRequest &request) {
   const auto [plan, refusal] = about(object.where, [&] { return cluster.plan_resize(pod, query); });
   if (!plan) {
     out.refusal = refusal;
-    out.sentence = koord::refusal_format(refusal);
-    if (refusal.reason == KOORD_REASON_INSUFFICIENT_RESOURCE && refusal.resource >= 0)
-      out.sentence = cluster.get_resource_name(refusal.resource) + ": " + out.sentence;
+    out.sentence = cluster.format_refusal(refusal);
     return out;
   }
   cluster.commit(plan);

@@ -55,6 +55,7 @@ struct PodResult {
   std::string status;   // resource-status, JSON
   std::string devices;  // device-allocated, JSON
   koord_pod_conflicts conflicts{};
+  std::vector<std::string> refused_claims;  // a sentence each
   // What could not be read: that was left aside, or all of the pod.
   std::vector<std::string> faults;
   std::string unreadable;
@@ -89,9 +90,6 @@ struct Scenario {
   std::vector<Machine> machines;
   bool strict = false;  // a pod that cannot be read ends it
 };
-
-// Why claims of a bound pod are not believed.
-std::vector<std::string> conflict_sentences(const koord_pod_conflicts &conflicts);
 
 // Throws a Failure that names the document and the field when an object holds nonsense.
 SessionResult simulate(const Scenario &scenario);

@@ -123,7 +123,7 @@ std::string node_table(const SessionResult &result, bool with_header) {
 
 OrderedJson conflicts_json(const koord_pod_conflicts &conflicts) {
   return {{"cpusHeld", conflicts.cpus_held},
-          {"cpusReserved", conflicts.cpus_withheld},
+          {"cpusReserved", conflicts.cpus_reserved},
           {"cpusUnknown", conflicts.cpus_unknown},
           {"amountsUnknown", conflicts.grants_unknown},
           {"devicesUnknown", conflicts.devices_unknown},
@@ -173,10 +173,10 @@ OrderedJson pod_json(const PodResult &pod, NumaNodes &numa) {
   if (pod.state == PodState::kPlaced) json["patch"] = OrderedJson::parse(pod.patch);
   if (pod.state != PodState::kBound) return json;
   json["conflicts"] = conflicts_json(pod.conflicts);
-  if (const auto sentences = conflict_sentences(pod.conflicts); !sentences.empty()) {
+  if (!pod.refused_claims.empty()) {
     json["claims"] = {{"refused", pod.conflicts.claims_refused},
                       {"devicesUnexplained", pod.conflicts.devices_unexplained},
-                      {"messages", sentences}};
+                      {"messages", pod.refused_claims}};
   }
   return json;
 }

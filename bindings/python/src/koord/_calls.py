@@ -1460,6 +1460,12 @@ class Cluster(Handle[_koord.Cluster]):
         """
         return _koord.cluster_get_device_type(self._handle, name)
 
+    def format_refusal(self, refusal: Refusal) -> str:
+        """Writes the sentence of str() with this cluster's names of resources and device types ("needs 4 of
+        example.com/nic; the node has 2 available"). Use it soon after the call that returned the refusal: numbers
+        may be reused."""
+        return _koord.cluster_format_refusal(self._handle, pack(Refusal, (refusal,)))
+
     def judge(self, pod: koord.Pod, node: int | str, query: koord.Query | None = None) -> Judged | JudgedRefused:
         """Judges one node for a pod, with the details of a refusal. refusal is never None; query and score are may be
         None.

@@ -351,7 +351,7 @@ class Reason(Open):
     #: the CPU `where` is assigned to another pod
     CPU_TAKEN = 101
     #: exclusive CPUs are for QoS LSE and LSR
-    CLAIM_NOT_DUE = 102
+    CLAIM_NOT_ALLOWED = 102
     #: kubelet reserves the CPU `where` for the system
     CPU_RESERVED = 103
     #: more CPUs than the whole CPUs that it requests
@@ -365,13 +365,13 @@ class Reason(Open):
     #: the node's state assigns other CPUs to the pod
     STATE_DISAGREES = 108
     #: the process is in a control group that is not the pod's
-    NOT_THE_PODS = 109
+    CGROUP_NOT_OF_POD = 109
     #: the node reserves the CPU `where` for the system
     CPU_RESERVED_BY_NODE = 110
     #: the claim cannot be read: Pod.faults
     CLAIM_UNREADABLE = 120
     #: QoS BE and SYSTEM have no amounts on NUMA nodes
-    NUMA_NOT_DUE = 121
+    NUMA_CLAIM_NOT_ALLOWED = 121
     #: more of `resource` than it requests
     MORE_ON_NUMA_THAN_ASKED = 122
     #: devices of `device_type`; it requests none
@@ -383,9 +383,9 @@ class Reason(Open):
     #: other pods have too much of the device with minor `where`
     DEVICE_TAKEN = 126
     #: no source says which `needed` devices it has; `best` devices are set aside for it
-    DEVICES_UNTOLD = 127
+    DEVICES_UNKNOWN = 127
     #: other CPUs, NUMA nodes or devices than were allocated to it
-    GIVEN_OTHERWISE = 128
+    ALLOCATION_DIFFERS = 128
 
 
 class ObjectKind(Open):

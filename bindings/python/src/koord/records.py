@@ -470,7 +470,7 @@ class PodConflicts(NamedTuple):
     #: CPUs that are another pod's; the claim is refused for them
     cpus_held: int
     #: CPUs that are reserved or of system QoS; the pod has the others
-    cpus_withheld: int
+    cpus_reserved: int
     #: CPUs that the node does not have, or whose topology is not known yet
     cpus_unknown: int
     #: amounts on NUMA nodes, or of resources, that the node does not report

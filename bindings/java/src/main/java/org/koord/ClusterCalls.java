@@ -412,6 +412,25 @@ abstract class ClusterCalls extends Handle {
   }
 
   /**
+   * Writes the sentence of {@link Refusal#text} with this cluster's names of resources and device
+   * types ("needs 4 of example.com/nic; the node has 2 available"). Use it soon after the call that
+   * returned the refusal: numbers may be reused.
+   *
+   * @param refusal the refusal
+   * @return the text
+   */
+  public String formatRefusal(Refusal refusal) {
+    java.util.Objects.requireNonNull(refusal, "refusal");
+    try (Frame f = Frame.open()) {
+      long at = f.read(this);
+      Memory refusalAt = f.zeros(KoordRaw.koord_refusal_size);
+      refusal.write(refusalAt);
+      return f.text((room_, capacity_, needed_) -> KoordRaw.koord_cluster_format_refusal(at,
+          refusalAt.address(), room_, capacity_, needed_, f.error()));
+    }
+  }
+
+  /**
    * Judges one node for a pod, with the details of a refusal. {@code refusal} is never null; {@code
    * query} and {@code score} are nullable.
    *
