@@ -1120,7 +1120,7 @@ KOORD_API koord_status koord_cgroup_path_set_container(koord_cgroup_path *path,
                                                        koord_cgroup_runtime runtime,
                                                        const char *id,
                                                        size_t id_length, koord_error *err);
-/** Writes the path as koord_cpulist_format writes text. Errors: INVALID, NO_SPACE. */
+/** Writes the path; text as in koord_pod_get_text. Errors: INVALID, NO_SPACE. */
 KOORD_API koord_status koord_cgroup_path_format(const koord_cgroup_path *path, char *text,
                                                 size_t capacity, size_t *needed,
                                                 koord_error *err);
@@ -1771,8 +1771,7 @@ KOORD_API koord_status koord_query_reset(koord_query *query, koord_error *err);
 KOORD_API koord_status koord_query_set_flags(koord_query *query, koord_query_flags flags,
                                              koord_error *err);
 /** koord_cluster_evaluate: judges the nodes from number `first` on, at most `count` numbers.
- *  Default: 0 and SIZE_MAX, which is all nodes. Other calls refuse a query that excludes nodes.
- *  Errors: INVALID. */
+ *  Default: all nodes. Other calls refuse a query that excludes nodes. Errors: INVALID. */
 KOORD_API koord_status koord_query_set_nodes(koord_query *query, uint32_t first, size_t count,
                                              koord_error *err);
 /** koord_cluster_reserve, koord_cluster_reserve_from: the generation of the verdict that the caller
@@ -1904,10 +1903,10 @@ typedef struct koord_pod_conflicts {
   /** CPUs that the node does not have, or whose topology is not known yet */
   uint32_t cpus_unknown;
   /** amounts on NUMA nodes, or of resources, that the node does not report */
-  uint32_t grants_unknown;
+  uint32_t amounts_unknown;
   uint32_t devices_unknown; /**< devices that the node does not report, or reports as unhealthy */
   /** devices of which other pods have too much; the claim is refused for them */
-  uint32_t devices_short;
+  uint32_t devices_overcommitted;
   /** number of refused claims: to CPUs, to amounts on NUMA nodes, to devices */
   uint32_t claims_refused;
   /** Devices that it requests, but no source says which devices they are: that many are set aside
@@ -2063,7 +2062,7 @@ typedef struct koord_numa_grant {
  *  sets        consecutive sets of request->words words each: first the available CPUs, from which
  *              the caller has removed those at request->max_ref_count; then the sets that
  *              request->sets names, in the order of their flags. Sets that it does not name are
- *              empty.
+ *              empty. NULL: all CPUs are available; request->sets is 0.
  *  ref_counts  number of pods on each CPU, by CPU number, 64 * words values; read if max_ref_count
  *              > 1; nullable: all 0.
  *  grants      request->grant_count NUMA nodes that the topology manager chose, ascending,
@@ -2077,7 +2076,8 @@ typedef struct koord_numa_grant {
  *  not above the previous one), NO_SPACE (request->words is less than koord_topology_info.words),
  *  LIMIT (it is more than any machine needs). */
 KOORD_API koord_status koord_cpu_pick(const koord_topology *topology,
-                                      const koord_cpu_request *request, const uint64_t *sets,
+                                      const koord_cpu_request *request,
+                                      const uint64_t *sets,
                                       const uint16_t *ref_counts,
                                       koord_numa_grant *grants, uint64_t *out,
                                       koord_refusal *refusal, koord_error *err);

@@ -185,6 +185,41 @@ class CpuSet {
   std::array<std::uint64_t, kWords> words_{};
 };
 
+/// koord_cpu_pick with sets of their own type. `sets`: the available CPUs, then those that request.sets names; none: all CPUs
+/// of the machine are available. `ref_counts`: by CPU number; none: all 0. request.words and those of the grants are set here.
+[[nodiscard]] inline koord_refusal cpu_pick(const koord_topology *topology,
+    koord_cpu_request request,
+    std::span<const CpuSet> sets, CpuSet &picked, std::span<koord_numa_grant> grants = {},
+    std::span<const std::uint16_t> ref_counts = {}) {
+  static_assert(sizeof(CpuSet) == CpuSet::kWords * sizeof(std::uint64_t));
+  if (sets.size() != (sets.empty() ? 0 : 1) + static_cast<std::size_t>(std::popcount(request.sets)))
+    throw Error(KOORD_E_INVALID,
+        "sets: expected the available CPUs and one more for each flag of request.sets");
+  if (!ref_counts.empty() && ref_counts.size() != KOORD_MAX_CPUS)
+    throw Error(KOORD_E_INVALID, "ref_counts: expected KOORD_MAX_CPUS numbers");
+  request.words = CpuSet::kWords;
+  request.grant_stride = sizeof(koord_numa_grant);
+  request.grant_count = static_cast<std::uint32_t>(grants.size());
+  koord_refusal refusal{};
+  detail::checked([&](koord_error *err) {
+    return koord_cpu_pick(topology, &request, sets.empty() ? nullptr : sets.data()->data(),
+                          ref_counts.empty() ? nullptr : ref_counts.data(), grants.data(),
+                              picked.data(), &refusal, err);
+  });
+  return refusal;
+}
+/// The same, of these CPUs.
+[[nodiscard]] inline koord_refusal cpu_pick(const koord_topology *topology,
+    const koord_cpu_request &request,
+    const CpuSet &available, CpuSet &picked) {
+  return cpu_pick(topology, request, std::span<const CpuSet>(&available, 1), picked);
+}
+/// The same, of all CPUs of the machine.
+[[nodiscard]] inline koord_refusal cpu_pick(const koord_topology *topology,
+    const koord_cpu_request &request, CpuSet &picked) {
+  return cpu_pick(topology, request, std::span<const CpuSet>(), picked);
+}
+
 class Context;
 class Pod;
 class KubeletSetup;
@@ -793,7 +828,7 @@ class CgroupPath {
   /// and a-f), NO_MEMORY.
   void set_container(koord_cgroup_runtime runtime, std::string_view id = {});
 
-  /// Writes the path as koord_cpulist_format writes text. Errors: INVALID, NO_SPACE.
+  /// Writes the path; text as in koord_pod_get_text. Errors: INVALID, NO_SPACE.
   std::string format() const;
 
  private:
@@ -1566,8 +1601,7 @@ class Query {
   void set_flags(koord_query_flags flags);
 
   /// koord_cluster_evaluate: judges the nodes from number `first` on, at most `count` numbers.
-  /// Default: 0 and SIZE_MAX, which is all nodes. Other calls refuse a query that excludes nodes.
-  /// Errors: INVALID.
+  /// Default: all nodes. Other calls refuse a query that excludes nodes. Errors: INVALID.
   void set_nodes(uint32_t first, size_t count);
 
   /// koord_cluster_reserve, koord_cluster_reserve_from: the generation of the verdict that the caller
@@ -2764,7 +2798,7 @@ inline void verdicts_normalize(std::span<koord_verdict> rows) {
 /// sets        consecutive sets of request->words words each: first the available CPUs, from which
 ///             the caller has removed those at request->max_ref_count; then the sets that
 ///             request->sets names, in the order of their flags. Sets that it does not name are
-///             empty.
+///             empty. NULL: all CPUs are available; request->sets is 0.
 /// ref_counts  number of pods on each CPU, by CPU number, 64 * words values; read if max_ref_count
 ///             > 1; nullable: all 0.
 /// grants      request->grant_count NUMA nodes that the topology manager chose, ascending,

@@ -3,6 +3,7 @@ package koord
 import (
 	"context"
 	"errors"
+	"fmt"
 	"reflect"
 	"testing"
 )
@@ -31,6 +32,9 @@ func TestEveryMethodOfWhatIsClosed(t *testing.T) {
 				methods++
 				t.Run(kind.Elem().Name()+"."+kind.Method(i).Name+"/"+name, func(t *testing.T) {
 					callClosed(t, kind.Method(i).Name, value.Method(i))
+					if one, ok := value.Interface().(fmt.Stringer); ok && one.String() != said(kind.Elem().Name(), name) {
+						t.Errorf("got %s", one)
+					}
 				})
 			}
 		}
@@ -38,6 +42,97 @@ func TestEveryMethodOfWhatIsClosed(t *testing.T) {
 	if methods < 3*200 {
 		t.Errorf("only %d methods", methods)
 	}
+}
+
+// closedOf is a closed handle of a type, or a slice of one; false: it is neither.
+func closedOf(kind reflect.Type) (reflect.Value, bool) {
+	if kind.Kind() == reflect.Slice {
+		one, ok := closedOf(kind.Elem())
+		if !ok {
+			return one, false
+		}
+		return reflect.Append(reflect.Zero(kind), one), true
+	}
+	if kind.Kind() != reflect.Pointer || !kind.Implements(reflect.TypeOf((*anyHandle)(nil)).Elem()) {
+		return reflect.Value{}, false
+	}
+	closed := reflect.New(kind.Elem())
+	closed.Interface().(anyHandle).own(1, func(uintptr) {})
+	closed.Interface().(anyHandle).Close()
+	return closed, true
+}
+
+// A closed handle is refused as every argument, before anything is done: the other handles are none that the library knows.
+func TestEveryClosedArgument(t *testing.T) {
+	tried := 0
+	try := func(name string, function, of reflect.Value) {
+		for i := 0; i < function.Type().NumIn(); i++ {
+			closed, ok := closedOf(function.Type().In(i))
+			if !ok {
+				continue
+			}
+			tried++
+			t.Run(fmt.Sprintf("%s/%d", name, i), func(t *testing.T) {
+				var arguments []reflect.Value
+				for j := 0; j < function.Type().NumIn(); j++ {
+					kind := function.Type().In(j)
+					switch _, isHandle := closedOf(kind); {
+					case j == i:
+						arguments = append(arguments, closed)
+					case kind == reflect.TypeOf((*context.Context)(nil)).Elem():
+						arguments = append(arguments, reflect.ValueOf(context.Background()))
+					case isHandle && kind.Kind() == reflect.Pointer:
+						one := reflect.New(kind.Elem())
+						one.Interface().(anyHandle).own(1, func(uintptr) {})
+						arguments = append(arguments, one)
+					default:
+						arguments = append(arguments, reflect.Zero(kind))
+					}
+				}
+				results := function.Call(arguments)
+				var err error
+				if last := len(results) - 1; last >= 0 {
+					err, _ = results[last].Interface().(error)
+				}
+				if one, ok := of.Interface().(interface{ failure() error }); ok && err == nil {
+					err = one.failure() // of a setter
+				}
+				if !errors.Is(err, ErrInvalid) {
+					t.Errorf("got %v", err)
+				}
+			})
+		}
+	}
+	for _, one := range everyHandle {
+		kind := reflect.TypeOf(one)
+		open := reflect.New(kind.Elem())
+		open.Interface().(anyHandle).own(1, func(uintptr) {})
+		if _, ok := one.(*Cluster); ok { // what evaluates asks for its counts first
+			made, err := NewCluster(nil, ClusterOptions{}, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer made.Close()
+			open = reflect.ValueOf(made)
+		}
+		for i := 0; i < kind.NumMethod(); i++ {
+			try(kind.Elem().Name()+"."+kind.Method(i).Name, open.Method(i), open)
+		}
+	}
+	for name, function := range everyFunction {
+		try(name, reflect.ValueOf(function), reflect.ValueOf(name))
+	}
+	if tried < 60 {
+		t.Errorf("only %d arguments", tried)
+	}
+}
+
+// said is what String says of what is closed.
+func said(kind, name string) string {
+	if name == "zero" {
+		name = "closed"
+	}
+	return kind + "{" + name + "}"
 }
 
 // callClosed calls a method with nothing in its arguments.
@@ -53,6 +148,9 @@ func callClosed(t *testing.T, name string, method reflect.Value) {
 	}
 	results := method.Call(arguments)
 	for _, result := range results {
+		if name == "String" {
+			continue
+		}
 		if err, ok := result.Interface().(error); ok && result.Type().Kind() == reflect.Interface {
 			if name == "Close" || !errors.Is(err, ErrInvalid) {
 				t.Errorf("got %v", err)

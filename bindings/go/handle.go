@@ -1,6 +1,11 @@
 package koord
 
-import "sync/atomic"
+import (
+	"fmt"
+	"strings"
+	"sync/atomic"
+	"unicode"
+)
 
 // handle is what every type that the library keeps memory for is built on. The library's rule is the type's: what its
 // comment says may run at the same time may. Close may run beside all of them: what is kept is freed when the last call
@@ -84,6 +89,37 @@ func (h *handle) close(before func()) error {
 	}
 	h.done()
 	return nil
+}
+
+// shown is how much of a text String shows.
+const shown = 64
+
+// told is what a handle is in short, in one line: names and values, without texts that are empty.
+func (h *handle) told(kind string, named ...any) string {
+	if h.kept == nil || h.uses.Load()&closing != 0 {
+		return kind + "{closed}"
+	}
+	var all []string
+	for i := 0; i+1 < len(named); i += 2 {
+		text, isText := named[i+1].(string)
+		if !isText {
+			text = fmt.Sprint(named[i+1])
+		} else if text == "" {
+			continue
+		} else if len(text) > shown {
+			text = text[:shown] + "..."
+		}
+		all = append(all, fmt.Sprintf("%s:%s", named[i], strings.Map(func(r rune) rune {
+			if unicode.IsPrint(r) {
+				return r
+			}
+			return '?'
+		}, text)))
+	}
+	if len(named) == 0 {
+		all = []string{"open"}
+	}
+	return kind + "{" + strings.Join(all, " ") + "}"
 }
 
 // pointers are those of pods, for calls that take several, until releaseAll.

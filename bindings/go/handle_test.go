@@ -2,6 +2,7 @@ package koord_test
 
 import (
 	"errors"
+	"fmt"
 	"runtime"
 	"strings"
 	"sync"
@@ -26,6 +27,27 @@ func TestErrors(t *testing.T) {
 	}
 	if (koord.Status(-77)).Name() != "unknown" {
 		t.Error("an unknown status has a name")
+	}
+}
+
+func TestStringsOfHandles(t *testing.T) {
+	pod := must[*koord.Pod](t)(koord.PodFromJSON(nil, []byte(`{"kind":"Pod","metadata":{"name":"web","namespace":"shop","uid":"1\n2"},
+		"spec":{"nodeName":"`+strings.Repeat("x", 80)+`","containers":[{"name":"c"}]}}`)))
+	c := cluster(t, 2, 4)
+	for want, one := range map[string]fmt.Stringer{
+		"Pod{Name:web Namespace:shop UID:1?2 Node:" + strings.Repeat("x", 64) + "...}":                              pod,
+		fmt.Sprintf("Cluster{Generation:%d Pods:2 Nodes:2 IDs:2}", must[koord.ClusterInfo](t)(c.Info()).Generation): c,
+		"Topology{CPUs:16 Cores:8 L3s:0 NUMANodes:2}":                                                               server(t),
+		"Query{open}": newQuery(t),
+	} {
+		if got := fmt.Sprint(one); got != want {
+			t.Errorf("got %s, expected %s", got, want)
+		}
+	}
+	var none *koord.Cluster
+	pod.Close()
+	if got := fmt.Sprintf("%v %v %v", none, pod, new(koord.Plan)); got != "Cluster{nil} Pod{closed} Plan{closed}" {
+		t.Error(got)
 	}
 }
 

@@ -160,7 +160,7 @@ func (h *Topology) Info() (info TopologyInfo, err error) {
 
 // CPUs: All rows, ascending by CPU number.
 //
-// Errors: ErrInvalid. The same holds for the functions below that return rows.
+// Errors: ErrInvalid.
 func (h *Topology) CPUs() (rows []CPU, err error) {
 	return rowsOf(64, func(rows []CPU) (int, error) { return callTopologyCPUs(h, rows) })
 }
@@ -381,7 +381,7 @@ func (h *CgroupPath) SetContainer(runtime CgroupRuntime, id string) error {
 	return callCgroupPathSetContainer(h, runtime, id)
 }
 
-// Format: Writes the path as CPUSet.String writes text.
+// Format: Writes the path.
 //
 // Errors: ErrInvalid.
 func (h *CgroupPath) Format() (text string, err error) {
@@ -686,8 +686,8 @@ func (h *Query) SetFlags(flags QueryFlags) error {
 	return callQuerySetFlags(h, flags)
 }
 
-// SetNodes: Cluster.EvaluateInto: judges the nodes from number first on, at most count numbers. Default: 0 and -1,
-// which is all nodes. Other calls refuse a query that excludes nodes.
+// SetNodes: Cluster.EvaluateInto: judges the nodes from number first on, at most count numbers. Default: all nodes.
+// Other calls refuse a query that excludes nodes.
 //
 // Errors: ErrInvalid.
 func (h *Query) SetNodes(first uint32, count int) error {
@@ -1841,4 +1841,243 @@ func (h *Cluster) AttachOwner(uid string, reservation string) error {
 // Errors: ErrInvalid, ErrLimit, ErrNoMemory.
 func (h *Query) UseReservation(reservation string) error {
 	return callQueryUseReservation(h, reservation)
+}
+
+// String is what it is, in short, nil and closed ones too.
+func (h *Diagnostics) String() string {
+	if h == nil {
+		return "Diagnostics{nil}"
+	}
+	return h.told("Diagnostics")
+}
+
+// String is what it is, in short, nil and closed ones too.
+func (h *Pod) String() string {
+	if h == nil {
+		return "Pod{nil}"
+	}
+	textName, _ := h.Text(PodTextName)
+	textNamespace, _ := h.Text(PodTextNamespace)
+	textUID, _ := h.Text(PodTextUID)
+	textNode, _ := h.Text(PodTextNode)
+	return h.told("Pod", "Name", textName, "Namespace", textNamespace, "UID", textUID, "Node", textNode)
+}
+
+// String is what it is, in short, nil and closed ones too.
+func (h *Topology) String() string {
+	if h == nil {
+		return "Topology{nil}"
+	}
+	info, _ := h.Info()
+	return h.told("Topology", "CPUs", info.CPUs, "Cores", info.Cores, "L3s", info.L3s, "NUMANodes", info.NUMANodes)
+}
+
+// String is what it is, in short, nil and closed ones too.
+func (h *Agent) String() string {
+	if h == nil {
+		return "Agent{nil}"
+	}
+	return h.told("Agent")
+}
+
+// String is what it is, in short, nil and closed ones too.
+func (h *AgentState) String() string {
+	if h == nil {
+		return "AgentState{nil}"
+	}
+	textName, _ := h.Text(AgentTextName)
+	textBootID, _ := h.Text(AgentTextBootID)
+	return h.told("AgentState", "Name", textName, "BootID", textBootID)
+}
+
+// String is what it is, in short, nil and closed ones too.
+func (h *CgroupPath) String() string {
+	if h == nil {
+		return "CgroupPath{nil}"
+	}
+	return h.told("CgroupPath")
+}
+
+// String is what it is, in short, nil and closed ones too.
+func (h *Cgroups) String() string {
+	if h == nil {
+		return "Cgroups{nil}"
+	}
+	return h.told("Cgroups")
+}
+
+// String is what it is, in short, nil and closed ones too.
+func (h *CgroupContainers) String() string {
+	if h == nil {
+		return "CgroupContainers{nil}"
+	}
+	return h.told("CgroupContainers")
+}
+
+// String is what it is, in short, nil and closed ones too.
+func (h *CgroupPlan) String() string {
+	if h == nil {
+		return "CgroupPlan{nil}"
+	}
+	rowsSteps, _ := h.Steps()
+	return h.told("CgroupPlan", "Steps", len(rowsSteps))
+}
+
+// String is what it is, in short, nil and closed ones too.
+func (h *CgroupReport) String() string {
+	if h == nil {
+		return "CgroupReport{nil}"
+	}
+	info, _ := h.Info()
+	return h.told("CgroupReport", "Writes", info.Writes, "FailedStep", info.FailedStep, "FailedUndo", info.FailedUndo, "Outcome", info.Outcome)
+}
+
+// String is what it is, in short, nil and closed ones too.
+func (h *NUMAHints) String() string {
+	if h == nil {
+		return "NUMAHints{nil}"
+	}
+	return h.told("NUMAHints")
+}
+
+// String is what it is, in short, nil and closed ones too.
+func (h *Cluster) String() string {
+	if h == nil {
+		return "Cluster{nil}"
+	}
+	info, _ := h.Info()
+	return h.told("Cluster", "Generation", info.Generation, "Pods", info.Pods, "Nodes", info.Nodes, "IDs", info.IDs)
+}
+
+// String is what it is, in short, nil and closed ones too.
+func (h *Query) String() string {
+	if h == nil {
+		return "Query{nil}"
+	}
+	return h.told("Query")
+}
+
+// String is what it is, in short, nil and closed ones too.
+func (h *AdjustmentRequest) String() string {
+	if h == nil {
+		return "AdjustmentRequest{nil}"
+	}
+	return h.told("AdjustmentRequest")
+}
+
+// String is what it is, in short, nil and closed ones too.
+func (h *Adjustment) String() string {
+	if h == nil {
+		return "Adjustment{nil}"
+	}
+	info, _ := h.Info()
+	return h.told("Adjustment", "Env", info.Env, "CDIDevices", info.CDIDevices, "DeviceNodes", info.DeviceNodes)
+}
+
+// String is what it is, in short, nil and closed ones too.
+func (h *Hook) String() string {
+	if h == nil {
+		return "Hook{nil}"
+	}
+	return h.told("Hook")
+}
+
+// String is what it is, in short, nil and closed ones too.
+func (h *Kubelet) String() string {
+	if h == nil {
+		return "Kubelet{nil}"
+	}
+	return h.told("Kubelet")
+}
+
+// String is what it is, in short, nil and closed ones too.
+func (h *Capacity) String() string {
+	if h == nil {
+		return "Capacity{nil}"
+	}
+	info, _ := h.Info()
+	return h.told("Capacity", "Pods", info.Pods, "Displaced", info.Displaced, "Unplaced", info.Unplaced)
+}
+
+// String is what it is, in short, nil and closed ones too.
+func (h *DeviceReport) String() string {
+	if h == nil {
+		return "DeviceReport{nil}"
+	}
+	return h.told("DeviceReport")
+}
+
+// String is what it is, in short, nil and closed ones too.
+func (h *DeviceBuilder) String() string {
+	if h == nil {
+		return "DeviceBuilder{nil}"
+	}
+	return h.told("DeviceBuilder")
+}
+
+// String is what it is, in short, nil and closed ones too.
+func (h *Explanation) String() string {
+	if h == nil {
+		return "Explanation{nil}"
+	}
+	info, _ := h.Info()
+	return h.told("Explanation", "Generation", info.Generation, "Nodes", info.Nodes, "Fitting", info.Fitting, "Groups", info.Groups)
+}
+
+// String is what it is, in short, nil and closed ones too.
+func (h *Plan) String() string {
+	if h == nil {
+		return "Plan{nil}"
+	}
+	rowsSteps, _ := h.Steps()
+	return h.told("Plan", "Steps", len(rowsSteps))
+}
+
+// String is what it is, in short, nil and closed ones too.
+func (h *NodeBuilder) String() string {
+	if h == nil {
+		return "NodeBuilder{nil}"
+	}
+	return h.told("NodeBuilder")
+}
+
+// String is what it is, in short, nil and closed ones too.
+func (h *NRTNode) String() string {
+	if h == nil {
+		return "NRTNode{nil}"
+	}
+	return h.told("NRTNode")
+}
+
+// String is what it is, in short, nil and closed ones too.
+func (h *NRTBuilder) String() string {
+	if h == nil {
+		return "NRTBuilder{nil}"
+	}
+	return h.told("NRTBuilder")
+}
+
+// String is what it is, in short, nil and closed ones too.
+func (h *PodBuilder) String() string {
+	if h == nil {
+		return "PodBuilder{nil}"
+	}
+	return h.told("PodBuilder")
+}
+
+// String is what it is, in short, nil and closed ones too.
+func (h *Preemption) String() string {
+	if h == nil {
+		return "Preemption{nil}"
+	}
+	rowsNodes, _ := h.Nodes()
+	return h.told("Preemption", "Nodes", len(rowsNodes))
+}
+
+// String is what it is, in short, nil and closed ones too.
+func (h *Picture) String() string {
+	if h == nil {
+		return "Picture{nil}"
+	}
+	return h.told("Picture")
 }

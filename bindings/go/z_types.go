@@ -2489,11 +2489,11 @@ type PodConflicts struct {
 	// CPUs that the node does not have, or whose topology is not known yet
 	CPUsUnknown uint32
 	// amounts on NUMA nodes, or of resources, that the node does not report
-	GrantsUnknown uint32
+	AmountsUnknown uint32
 	// devices that the node does not report, or reports as unhealthy
 	DevicesUnknown uint32
 	// devices of which other pods have too much; the claim is refused for them
-	DevicesShort uint32
+	DevicesOvercommitted uint32
 	// number of refused claims: to CPUs, to amounts on NUMA nodes, to devices
 	ClaimsRefused uint32
 	// Devices that it requests, but no source says which devices they are: that many are set aside for it.
@@ -3503,8 +3503,7 @@ func (h *NUMAHints) release() {
 
 // Cluster: The nodes of a cluster and the pods on them: judged, scored and reserved for a scheduler (semantics:
 // Koordinator's CPU orchestration proposal; docs/scheduling.md). The handle synchronises itself: any thread may call
-// any function on it at any time, even functions that take a Cluster *. No call except planning locks the cluster for
-// longer than one evaluation.
+// any function on it at any time. No call except planning locks the cluster for longer than one evaluation.
 type Cluster struct{ handle }
 
 func newCluster(pointer uintptr) *Cluster {

@@ -8,6 +8,10 @@ said() {
   "$@" >"$directory/log" 2>&1 || { cat "$directory/log"; exit 1; }
 }
 said cmake --install "$build" --prefix "$directory/prefix"
-said cmake -S "$source" -B "$directory/build" -DCMAKE_PREFIX_PATH="$directory/prefix"
+said cmake -S "$source" -B "$directory/build" -DCMAKE_PREFIX_PATH="$directory/prefix" -DKOORD_JAVA_INSTALL_DIR="$directory/maven"
 said cmake --build "$directory/build"
-sh "$source/quickstart.sh" "$java" "$directory/build/koord.jar" "$readme"
+said cmake --install "$directory/build"
+cd "$directory/maven"/*/*/koord/*
+name=koord-${PWD##*/}
+ls "$name.pom" "$name-sources.jar" "$name-javadoc.jar"
+sh "$source/quickstart.sh" "$java" "$PWD/$name.jar" "$readme"

@@ -62,7 +62,7 @@ KOORD_API koord_status koord_cgroup_path_set_container(koord_cgroup_path *path,
                                                        koord_cgroup_runtime runtime,
                                                        KOORD_NULLABLE const char *id,
                                                        size_t id_length, koord_error *err);
-/** Writes the path as koord_cpulist_format writes text. Errors: INVALID, NO_SPACE. */
+/** Writes the path; text as in koord_pod_get_text. Errors: INVALID, NO_SPACE. */
 KOORD_API koord_status koord_cgroup_path_format(const koord_cgroup_path *path, char *text,
                                                 size_t capacity, KOORD_NULLABLE size_t *needed,
                                                 koord_error *err);

@@ -259,8 +259,7 @@ KOORD_API koord_status koord_query_reset(koord_query *query, koord_error *err);
 KOORD_API koord_status koord_query_set_flags(koord_query *query, koord_query_flags flags,
                                              koord_error *err);
 /** koord_cluster_evaluate: judges the nodes from number `first` on, at most `count` numbers.
- *  Default: 0 and SIZE_MAX, which is all nodes. Other calls refuse a query that excludes nodes.
- *  Errors: INVALID. */
+ *  Default: all nodes. Other calls refuse a query that excludes nodes. Errors: INVALID. */
 KOORD_API koord_status koord_query_set_nodes(koord_query *query, uint32_t first, size_t count,
                                              koord_error *err);
 /** koord_cluster_reserve, koord_cluster_reserve_from: the generation of the verdict that the caller
@@ -392,10 +391,10 @@ typedef struct koord_pod_conflicts {
   /** CPUs that the node does not have, or whose topology is not known yet */
   uint32_t cpus_unknown;
   /** amounts on NUMA nodes, or of resources, that the node does not report */
-  uint32_t grants_unknown;
+  uint32_t amounts_unknown;
   uint32_t devices_unknown; /**< devices that the node does not report, or reports as unhealthy */
   /** devices of which other pods have too much; the claim is refused for them */
-  uint32_t devices_short;
+  uint32_t devices_overcommitted;
   /** number of refused claims: to CPUs, to amounts on NUMA nodes, to devices */
   uint32_t claims_refused;
   /** Devices that it requests, but no source says which devices they are: that many are set aside

@@ -65,7 +65,7 @@ typedef struct koord_numa_grant {
  *  sets        consecutive sets of request->words words each: first the available CPUs, from which
  *              the caller has removed those at request->max_ref_count; then the sets that
  *              request->sets names, in the order of their flags. Sets that it does not name are
- *              empty.
+ *              empty. NULL: all CPUs are available; request->sets is 0.
  *  ref_counts  number of pods on each CPU, by CPU number, 64 * words values; read if max_ref_count
  *              > 1; nullable: all 0.
  *  grants      request->grant_count NUMA nodes that the topology manager chose, ascending,
@@ -79,7 +79,8 @@ typedef struct koord_numa_grant {
  *  not above the previous one), NO_SPACE (request->words is less than koord_topology_info.words),
  *  LIMIT (it is more than any machine needs). */
 KOORD_API koord_status koord_cpu_pick(const koord_topology *topology,
-                                      const koord_cpu_request *request, const uint64_t *sets,
+                                      const koord_cpu_request *request,
+                                      KOORD_NULLABLE const uint64_t *sets,
                                       KOORD_NULLABLE const uint16_t *ref_counts,
                                       koord_numa_grant *grants, uint64_t *out,
                                       koord_refusal *refusal, koord_error *err);

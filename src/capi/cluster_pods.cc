@@ -52,9 +52,9 @@ koord_pod_conflicts told_of(const sched::Conflicts &found) {
   out.cpus_held = static_cast<uint32_t>(found.cpus_held);
   out.cpus_reserved = static_cast<uint32_t>(found.cpus_reserved);
   out.cpus_unknown = static_cast<uint32_t>(found.cpus_unknown);
-  out.grants_unknown = static_cast<uint32_t>(found.grants_unknown);
+  out.amounts_unknown = static_cast<uint32_t>(found.amounts_unknown);
   out.devices_unknown = static_cast<uint32_t>(found.devices_unknown);
-  out.devices_short = static_cast<uint32_t>(found.devices_short);
+  out.devices_overcommitted = static_cast<uint32_t>(found.devices_overcommitted);
   out.claims_refused = static_cast<uint32_t>(found.claims_refused);
   out.devices_unexplained = static_cast<uint32_t>(found.devices_unexplained);
   out.cpus = koord::capi::to_c(found.cpus);

@@ -130,16 +130,17 @@ koord_status koord_cpu_pick(const koord_topology *topology, const koord_cpu_requ
   return guarded(err, [&] {
     require(topology, "topology");
     require(request, "request");
-    require(sets, "sets");
     require(out, "out");
     require(refusal, "refusal");
     const koord_cpu_request given = read_struct(request, "request");
     const cpu::Request wanted = read_request(given);
     check_set_words(*topology, given.words);
+    if (sets == nullptr && given.sets != 0)
+      invalid("sets", "is NULL, expected the available CPUs and what request.sets names");
     const Grants chosen(**topology, given, grants);
 
     Sets reader(*topology, given, sets);
-    const CpuSet usable = reader.first();
+    const CpuSet usable = sets == nullptr ? (*topology)->all_cpus() : reader.first();
     const CpuSet preferred = reader.next(KOORD_PICK_SET_PREFERRED);
     const CpuSet core_held = reader.next(KOORD_PICK_SET_CORE_HELD);
     const CpuSet node_held = reader.next(KOORD_PICK_SET_NODE_HELD);

@@ -175,7 +175,7 @@ class CpuScale {
         // Of what only its claim speaks of it has nothing; and nothing would keep the name.
         const bool is_named = is_named_by(shape, resource);
         if (!is_named || find_numa(node_, numa.node) == nullptr || node_.numa_slot(resource) < 0)
-          ++conflicts.grants_unknown;
+          ++conflicts.amounts_unknown;
         if (!is_named || (of_cpus && (without_cpus || derives_cpu))) continue;
         // Who has nothing of a NUMA node is not on it.
         if (amount.value == 0 && options_.profile != Profile::kUpstream) continue;
@@ -230,7 +230,7 @@ Conflicts Conflicts::of_devices() const {
   Conflicts out;
   out.devices = devices;
   out.devices_unknown = devices_unknown;
-  out.devices_short = devices_short;
+  out.devices_overcommitted = devices_overcommitted;
   out.devices_unexplained = devices_unexplained;
   if (devices.refused() && devices.reason != Reason::kDevicesUnknown) out.claims_refused = 1;
   return out;
@@ -240,7 +240,7 @@ Conflicts Conflicts::of_others() const {
   Conflicts out = *this;
   out.claims_refused -= of_devices().claims_refused;
   out.devices = {};
-  out.devices_unknown = out.devices_short = out.devices_unexplained = 0;
+  out.devices_unknown = out.devices_overcommitted = out.devices_unexplained = 0;
   return out;
 }
 

@@ -121,7 +121,7 @@ bool ClaimedDevices::are_left(const DeviceBooks &books, const device::Grants &gr
     taken.where = grant.minor;
     refuse(conflicts, taken);
   }
-  conflicts.devices_short += lacking;
+  conflicts.devices_overcommitted += lacking;
   return lacking == 0;
 }
 
@@ -210,7 +210,7 @@ device::Grants ClaimedDevices::as_upstream(Claimant &pod, const DeviceBooks *boo
     if (books == nullptr || !is_healthy(books->inventory(), grant))
       ++conflicts.devices_unknown;
     else if (!books->all().has({grant}))
-      ++conflicts.devices_short;
+      ++conflicts.devices_overcommitted;
   }
   if (!out.empty() || !pod.claim->devices.empty()) return out;
   const device::KubeletGrants *record = record_of(pod);

@@ -25,7 +25,7 @@ class ClusterPods : public ::testing::Test {
   std::string conflicts() const {
     return std::to_string(conflicts_.cpus_held) + ' ' + std::to_string(conflicts_.cpus_reserved) +
            ' ' + std::to_string(conflicts_.cpus_unknown) + ' ' +
-           std::to_string(conflicts_.grants_unknown);
+           std::to_string(conflicts_.amounts_unknown);
   }
   std::string cpus_of_pod(std::string_view uid) {
     uint64_t word = 0;

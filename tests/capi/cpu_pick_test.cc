@@ -118,6 +118,20 @@ TEST_F(CpuPick, IgnoresCpusTheMachineLacks) {
   EXPECT_EQ(refusal_.best, 1);
 }
 
+TEST_F(CpuPick, WithoutSetsAllCpusAreAvailable) {
+  request_.cpus = 4;
+  request_.bind_policy = KOORD_BIND_POLICY_FULL_PCPUS;
+  ASSERT_EQ(koord_cpu_pick(topology_.get(), &request_, nullptr, nullptr, nullptr, picked_,
+                           &refusal_, nullptr),
+            KOORD_OK);
+  EXPECT_EQ(list_of(picked_, 2), picked(4));
+  request_.cpus = 17;
+  ASSERT_EQ(koord_cpu_pick(topology_.get(), &request_, nullptr, nullptr, nullptr, picked_,
+                           &refusal_, nullptr),
+            KOORD_OK);
+  EXPECT_EQ(refusal_.best, 16);
+}
+
 TEST_F(CpuPick, OutMayBeAnInput) {
   request_.bind_policy = KOORD_BIND_POLICY_FULL_PCPUS;
   request_.cpus = 2;
@@ -232,7 +246,9 @@ TEST_F(CpuPick, NamesTheNullArgument) {
   EXPECT_FAILS(call(nullptr, &request_, free, 0, out, &refusal_, &err), KOORD_E_INVALID,
                "topology");
   EXPECT_FAILS(call(machine, nullptr, free, 0, out, &refusal_, &err), KOORD_E_INVALID, "request");
+  request_.sets = KOORD_PICK_SET_PREFERRED;
   EXPECT_FAILS(call(machine, &request_, nullptr, 0, out, &refusal_, &err), KOORD_E_INVALID, "sets");
+  request_.sets = 0;
   EXPECT_FAILS(call(machine, &request_, free, 0, nullptr, &refusal_, &err), KOORD_E_INVALID, "out");
   EXPECT_FAILS(call(machine, &request_, free, 0, out, nullptr, &err), KOORD_E_INVALID, "refusal");
   EXPECT_FAILS(call(machine, &request_, free, 1, out, &refusal_, &err), KOORD_E_INVALID, "grants");

@@ -1,6 +1,7 @@
 // koord.hpp: handles that free themselves, texts, rows and exceptions over koord.h.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <koord.hpp>
 #include <new>
 #include <set>
@@ -105,6 +106,35 @@ TEST(Rows, AreAsManyAsThereAre) {
   CpuSet same;
   machine.get_cpuset(KOORD_CPUSET_KIND_SOCKET, 1, same);
   EXPECT_EQ(same, socket);
+}
+
+TEST(Picks, TakeSetsOfTheirOwnType) {
+  const Topology machine = Topology::from_synthetic("pack:2 numa:1 core:8 pu:2");
+  koord_cpu_request request = KOORD_INIT(koord_cpu_request);
+  request.cpus = 4;
+  CpuSet picked;
+  EXPECT_EQ(cpu_pick(machine, request, picked).reason, KOORD_REASON_NONE);
+  EXPECT_EQ(picked.to_string(), "0,2,4,6");
+  EXPECT_EQ(cpu_pick(machine, request, CpuSet("8-10"), picked).reason,
+            KOORD_REASON_NOT_ENOUGH_CPUS);
+  EXPECT_TRUE(picked.empty());
+
+  std::array<CpuSet, 2> sets{CpuSet("0-31"), CpuSet("20-23")};
+  request.sets = KOORD_PICK_SET_PREFERRED;
+  EXPECT_EQ(cpu_pick(machine, request, sets, picked).reason, KOORD_REASON_NONE);
+  EXPECT_EQ(picked, sets[1]);
+  EXPECT_THROW(std::ignore = cpu_pick(machine, request, picked), Error);  // the second is missing
+  request.sets = 0;
+  EXPECT_THROW(std::ignore = cpu_pick(machine, request, sets, picked), Error);
+
+  std::array<koord_numa_grant, 1> grants{};
+  grants[0].available_milli = -1;
+  grants[0].numa_node = 1;
+  EXPECT_EQ(cpu_pick(machine, request, {}, picked, grants).reason, KOORD_REASON_NONE);
+  EXPECT_EQ(picked.to_string(), "16,18,20,22");
+  EXPECT_EQ(grants[0].granted_milli, 4000);
+  const std::vector<std::uint16_t> few(7);
+  EXPECT_THROW(std::ignore = cpu_pick(machine, request, {}, picked, {}, few), Error);
 }
 
 TEST(Documents, AreStrings) {

@@ -92,8 +92,7 @@ TEST(Arrivals, RefusalsNameTheLine) {
                  "a.txt:1: found \"x\", expected a number from 0 to 18446744073709551615");
   EXPECT_FAILURE(read("1:0\n1:0\n"), kEnvironment, "a.txt:2: seed 1 is on an earlier line");
   EXPECT_FAILURE(read("\n"), kEnvironment, "a.txt: no arrivals");
-  EXPECT_FAILURE(read_arrivals("a.txt", "1:0", 0), kEnvironment,
-                 "a.txt: no pods to arrive");
+  EXPECT_FAILURE(read_arrivals("a.txt", "1:0", 0), kEnvironment, "a.txt: no pods to arrive");
 }
 
 }  // namespace

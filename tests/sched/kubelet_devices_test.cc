@@ -22,7 +22,7 @@ TEST(KubeletsDevices, AreNobodysConflictWithTheirOwnPodAndLeaveWithIt) {
        {}}};
   for (int i = 0; i < 2; ++i) EXPECT_FALSE(set(cluster, pod).any());
   pod.uid = "b";
-  EXPECT_EQ(set(cluster, pod).devices_short, 1);
+  EXPECT_EQ(set(cluster, pod).devices_overcommitted, 1);
   cluster.remove_pod("b");
   cluster.remove_pod("a");
   cluster.set_devices(devices);  // kubelet still says that it has it
@@ -235,7 +235,7 @@ TEST(KubeletsDevices, AreNotSharedWithWhoHasTheWhole) {
       set(cluster, stated ? stating("b", {0}) : seeing("b", "n", {}));
       EXPECT_EQ(minors(cluster, "b"), "0 ");
       EXPECT_EQ(conflicts_of(cluster, "b").devices.reason, Reason::kDeviceTaken);
-      EXPECT_EQ(conflicts_of(cluster, "b").devices_short, 1);
+      EXPECT_EQ(conflicts_of(cluster, "b").devices_overcommitted, 1);
       EXPECT_EQ(conflicts_of(cluster, "a").devices.reason,
                 is_ours ? Reason::kNone : Reason::kDeviceTaken);
       // It is a replica that the other has, too.

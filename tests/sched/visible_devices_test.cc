@@ -18,7 +18,7 @@ TEST(VisibleDevices, ConflictsAreCounted) {
   EXPECT_EQ(minors(cluster, "a"), "0 1 ");
   const sched::Conflicts conflicts = set(cluster, seeing("b", "n", {false, {"1", "2", "x"}}, 2));
   EXPECT_EQ(conflicts.devices_unknown, 2);  // one is not healthy
-  EXPECT_EQ(conflicts.devices_short, 1);
+  EXPECT_EQ(conflicts.devices_overcommitted, 1);
   EXPECT_EQ(to_sentence(conflicts.devices),
             "claims the GPU with minor 1, but other pods leave too little of it");
   EXPECT_EQ(minors(cluster, "b"), "");

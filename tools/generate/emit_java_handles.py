@@ -4,15 +4,17 @@ import java_by_hand
 from emit_java_enums import FOLDER
 from emit_java_options import folded
 from emit_java_steps import Steps
+from fields import members
 from java_calls import Call
 from java_places import is_recorded, method_name, of_struct
 from java_said import javadoc, often_said, outputs
 from javadoc import WIDTH, block, head, java_prose, spoken
-from names import camel, lower_camel
+from names import camel, is_flags, lower_camel
 from problem import Problem
 from prose import wrapped
 from shapes import Shapes
 
+MOST_TOLD = 4  # numbers
 TOO_SMALL = "NO_SPACE"  # a call that asks again never throws it
 
 
@@ -63,7 +65,7 @@ class _Writer:
         methods = self.methods(handle["name"])
         constructor = list(self._constructor(handle, name, base, methods))
         lines = [line for one in methods for line in self._function(handle["name"], one)]
-        body = [*constructor, *lines]
+        body = [*constructor, *lines, *self._told(handle, methods)]
         about = self.prose.of(handle)
         cloned = " implements Cloneable" if handle["name"] + "_clone" in self.shapes.functions else ""
         kind = ("abstract class " if base != name else "public final class ") + f"{base} extends Handle{cloned}"
@@ -89,6 +91,35 @@ class _Writer:
         yield f"  {base}({parameters}) {{"
         yield f"    super(address, {free}, {str(changes).lower()});"
         yield "  }"
+
+    def _told(self, handle, methods):
+        """What toString() says of what no call changes or holds: its texts, else its first counts, else its numbers of rows."""
+        if not self.shapes.is_counted(handle["name"]) and not handle.get("synchronized", False):
+            return
+        told, before = [], ()
+        own = [(method_name(handle["name"], one, self.shapes), one, Call(one, self.shapes, self.names, self.recorded))
+               for one in methods if self.shapes.is_method(one) and not one["name"].endswith("_ref")]
+        for name, function, call in own:
+            told += [(text, text + "()") for text, _ in self._by_member(function, call)]
+        for name, function, _ in own if not told else ():
+            kinds = [one.kind for one in self.shapes.arguments(function)]
+            if name == "info" and kinds == ["self", "struct_out", "error"]:
+                told = [(one, f"info.{one}()") for one in self._counts(self.shapes.arguments(function)[1].type)][:MOST_TOLD]
+                before = ("    var info = info();",)
+        for name, _, call in own if not told else ():
+            if not call.inputs and not call.flags and [kind.split("<")[0] for kind, _, _ in call.outs] == ["List"]:
+                told.append((name, f"{name}().size()"))
+        if told:
+            yield from ("", "  @Override", "  String told() {", *before)
+            yield from folded("return told(", [part for name, value in told for part in (f'"{name}"', value)], ");", "    ")
+            yield "  }"
+
+    def _counts(self, struct):
+        """The numbers of a record that are no bits."""
+        for name, field, kind in members(self.shapes.structs[struct], self.names.structs):
+            enum = self.names.enum_of_field(field)
+            if kind == "number" and not (enum and is_flags(enum)):
+                yield lower_camel(name)
 
     def library(self, interface):
         """Functions that are of no handle, and numbers."""

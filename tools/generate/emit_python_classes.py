@@ -99,6 +99,18 @@ class _Python:
         new = self.shapes.functions.get(handle + "_new")
         return new and [one for one in self.shapes.arguments(new) if one.kind not in ("context", "handle_out", "error")]
 
+    def known_by(self, handle, argument):
+        """The handle that finds a number by its name, for an object that is only told such numbers; None: there is none."""
+        if argument.kind != "number" or argument.type != "uint32_t" or handle not in self.noted:
+            return None
+        return next((one for one in self.shapes.handles if f"{one}_get_{argument.name}_id" in self.shapes.functions), None)
+
+    def named_numbers(self, handle):
+        """(what such numbers are called, the handle that finds them) of an object."""
+        own = [one for one in self.shapes.functions.values() if self.shapes.owner(one) == handle]
+        arguments = [argument for one in own for argument in self.shapes.arguments(one)]
+        return sorted({(one.name, finder) for one in arguments if (finder := self.known_by(handle, one))})
+
     def is_called(self, function):
         """Not what records, enums, CPU sets and errors have, nor what a person writes: arrays that others measure."""
         arguments = self.shapes.arguments(function)
@@ -174,15 +186,31 @@ def _class(handle, calls, python):
     yield f"class {camel(name)}({python.base(name)}[_koord.{camel(name)}]):"
     yield from docstring(python.prose.of(handle) or camel(name))
     yield ""
-    yield "    __slots__ = ()"
+    finders = sorted({finder for _, finder in python.named_numbers(name)})
+    yield f"    __slots__ = ({''.join(f'{chr(34)}_{of_class(one)}{chr(34)},' for one in finders)})"
     shown = "".join(f'"{one}", ' for one in _shown(calls)).rstrip()
     yield f"    _shown = ({shown})"
     for call in calls:
         if call.is_method or call.makes_owner():
             yield ""
             yield from _method(call, python, calls)
+    for number, finder in python.named_numbers(name):
+        yield from _by_name(name, number, of_class(finder))
     if any(call.name == "to_text" for call in calls):
         yield from ("", "    def __str__(self) -> str:", "        return self.to_text()")
+
+
+def of_class(handle):
+    return handle.removeprefix("koord_")
+
+
+def _by_name(handle, number, finder):
+    """Finds a number by its name, where the object was told who knows that."""
+    yield from ("", f"    def _{number}_id(self, {number}: int | str) -> int:")
+    yield from (f"        if not isinstance({number}, str):", f"            return {number}")
+    yield f"        if self._{finder} is None:"
+    yield f'            raise TypeError(f"{number}: {{{number}!r}} is a name, which only {camel(handle)}({finder}=...) finds")'
+    yield f"        return self._{finder}.{number}_id({number})"
 
 
 def _shown(calls):
@@ -244,9 +272,15 @@ def _constructor(call, python, calls):
                 keywords += one.keywords
                 names = [each.partition(":")[0] for each in one.keywords]
                 told += [f"if {' or '.join(names)}:", f"    self.{one.name}({', '.join(f'{each}={each}' for each in names)})"]
+    also = None
+    for number, finder in python.named_numbers(call.owner):
+        name = of_class(finder)
+        keywords.insert(0, f"{name}: koord.{camel(finder)} | None = None")
+        told = [f"if {name} is not None:", f"    {name}._must_be_open()", f"self._{name} = {name}", *told]
+        also = f"Setters take the names of the {number}s of {name}, too, and look them up at once"
     call.keywords = keywords
     lines = _declared("__init__", ["self", *call.signature()], "None", "    ")
-    lines += python.docs.of(call.function, call.inputs, "        ")
+    lines += python.docs.of(call.function, call.inputs, "        ", also)
     given = f"_koord.{call.function['name'].removeprefix('koord_')}({', '.join(call.passed)})"
     return lines + _folded([*call.before, f"self._begin({given})", *told], "        ")
 
@@ -280,7 +314,9 @@ def _function(call, python, indent):
         if call.name == "from_json" and python.base(call.owner) == "Remembered":
             body = _remembering(body, call)
     elif call.name == "clone" and call.owner in python.noted:
-        body = [f"return self._again({body[-1].partition('._of(')[2]}"]
+        body = [f"made = self._again({body[-1].partition('._of(')[2]}"]
+        body += [f"made._{of_class(finder)} = self._{of_class(finder)}" for _, finder in python.named_numbers(call.owner)]
+        body += ["return made"]
     lines = [indent + one for one in decorators] + _declared(call.name, first + call.signature(), result, indent)
     return lines + python.docs.of(call.function, call.inputs, indent + "    ", call.also()) + _folded(body, indent + "    ")
 

@@ -1,8 +1,10 @@
 """koord/enums.py: every set of numbers as a class of Python."""
 
+from java_places import of_struct
 from marks import PYTHON
 from names import is_flags
 from prose import Prose, sentence, wrapped
+from shapes import Shapes
 
 HEAD = '''"""Numbers of the library that have names.
 
@@ -20,8 +22,24 @@ WIDTH = 115
 
 
 def python_prose(names, interface):
+    names.learn("python", _places(names, Shapes(interface)))
     made = {"constant": "{}.{}".format, "type_name": str, "call": "{}.{}".format}
     return Prose("python", names, interface, **made, options_are_types=False)
+
+
+def _places(names, shapes):
+    """Where functions are that are no methods of handles: (function, what Python calls it)."""
+    found = {}
+    for name, function in shapes.functions.items():
+        struct = of_struct(function, shapes)
+        enum = shapes.enums.get(name.removesuffix("_get_name"))
+        if enum:
+            found[name] = names.enum_class("python", enum) + ".label"
+        elif struct:
+            found[name] = f"{names.struct_class(struct)}.{name.removeprefix(struct + '_')}"
+        elif not shapes.owner(function):
+            found[name] = name.removeprefix("koord_").replace("_get_", "_")
+    return found
 
 
 def emit(interface, names):

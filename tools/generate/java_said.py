@@ -6,20 +6,19 @@ import re
 from comments import text_of
 from javadoc import spoken, tagged
 from names import camel
+from plain import plain
 from prose import sentence
 
 # What C says of the arguments of a call.
 _OF_C = (
-    (re.compile(r" ?The caller owns \*\w+ and may drop the (\w+)"), r" The \1 may be closed then"),
-    (re.compile(r" ?The caller owns \*\w+\.?"), ""),
-    (re.compile(r"[;,] the caller owns \*\w+"), ""),
-    (re.compile(r"`\*(\w+)` (?:\(nullable\) )?receives 1 when (.*?), else 0(?=[.:])"), r"Whether \2"),
+    (re.compile(r"`\*(\w+)` (?:\(nullable\) )?receives 1 (?:when|if) (.*?), else 0(?=[.:])"), r"Returns whether \2"),
     (re.compile(r"`\*(\w+)` (?:\(nullable\) )?receives"), "Returns"),
     (re.compile(r"\(nullable\) "), ""),
+    (re.compile(r"\bnullable\b"), "may be null"),
     (re.compile(r"\bNULL\b"), "null"),
     (re.compile(r"\bSIZE_MAX\b"), "`Long.MAX_VALUE`"),
-    (re.compile(r"^`words` words: "), ""),
     (re.compile(r"\*out\b"), "the answer"),
+    (re.compile(r"`\*(\w+)`"), r"`\1`"),
 )
 _NULLS = ((re.compile(r"\b(?:\w+_)?length 0\b"), "null"), (re.compile(r"\bLength 0\b"), "Null"))
 _ERRORS = re.compile(r"(?:^| )Errors: ")
@@ -33,7 +32,7 @@ def javadoc(function, described, inputs, result, prose, errors, often=(), nulls=
     text, fields = _fields(described)
     if function is not described:
         text = f"As {function['described_with']}. {text}"
-    text, thrown = _thrown(text, errors)
+    text, thrown = _thrown(plain(text), errors)
     about = prose.rewrite(_plain(text, nulls)) or spoken(function["name"].split("_", 2)[2])
     tags = [("@param " + name, prose.rewrite(_plain(fields.get(key, ""), nulls)) or said) for key, name, said in inputs]
     if result:
@@ -57,6 +56,7 @@ def often_said(interface):
 
 
 def _plain(text, nulls=True):
+    text = plain(text)
     for pattern, replacement in _OF_C + (_NULLS if nulls else ()):
         text = pattern.sub(replacement, text)
     return " ".join(text.split())

@@ -27,7 +27,6 @@ def java_prose(names, interface):
 
 # How C passes texts is nobody's business here: an empty one is "".
 _TEXTS = (
-    (re.compile(r",? with a NUL, into text\[0\.\.capacity\);[^.]*(?=\.)"), ""),
     (re.compile(r"\b(?:\w+_)?[lL]ength 0\b"), '""'),
 )
 

@@ -5,16 +5,9 @@ import textwrap
 
 from comments import text_of
 from names import camel
+from plain import plain
 from shapes import Shapes
 
-# How C passes texts and rows is nobody's business elsewhere.
-_OF_C = (
-    (re.compile(r"(?:[;.] (?:its|both|texts) |^Texts )[^.;]*\bin the arena of the same call", re.IGNORECASE), ""),
-    (re.compile(r"[,:]?(?: both)? in the arena(?: of the same call)?"), ""),
-    (re.compile(r" ?\bTexts are in koord_\w+_get_texts\."), ""),
-    (re.compile(r"[;,]?(?: its texts are \(offset, length\))? in koord_\w+_get_texts\b(?: or koord_\w+_get_texts)?"), ""),
-    (re.compile(r" ?\b\d+ bytes(?:, final)?\.(?= |$)"), ""),
-)
 _NAME = re.compile(r"\bKOORD_[A-Z0-9_]+\*?|\bkoord_[a-z0-9_]+(?:\*|\.[a-z_]+)?")
 
 
@@ -30,6 +23,8 @@ class Prose:
         shapes = Shapes(interface)
         self._functions = {function["name"] for function in interface["functions"]}
         self._types = {handle["name"]: camel(handle["name"]) for handle in interface["handles"]}
+        if not options_are_types:  # they are what the handle is made with
+            self._types |= {name + "_options": kind for name, kind in self._types.items()}
         for enum in interface["enums"]:
             self._types[enum["name"]] = names.enum_class(language, enum)
         for struct in interface["structs"]:
@@ -41,9 +36,7 @@ class Prose:
         return self.rewrite(text_of(entry))
 
     def rewrite(self, text):
-        for pattern, replacement in _OF_C:
-            text = pattern.sub(replacement, text)
-        return _NAME.sub(lambda match: self._name(match.group(0)), self._escape(text)).strip()
+        return _NAME.sub(lambda match: self._name(match.group(0)), self._escape(plain(text))).strip()
 
     def _name(self, name):
         if name.startswith("KOORD_"):
@@ -57,6 +50,8 @@ class Prose:
         base, _, field = name.partition(".")
         if base in self._types and not field:
             return self._type_name(self._types[base])
+        if base in self._types:
+            return f"{self._types[base]}.{field}"
         if self._names.call(self._language, base):
             return self._elsewhere(self._names.call(self._language, base))
         if base in self._functions:
@@ -73,7 +68,7 @@ def first_sentence(text):
 
 def sentence(text):
     """With a capital letter, unless it begins with a name ("full-pcpus-only"), and a full stop."""
-    if re.match(r"[a-z]+(?=$|[ ,:;.])(?![.]\w)", text):
+    if re.match(r"[a-z]+(?=$|[ ',:;.])(?![.]\w)", text):
         text = text[:1].upper() + text[1:]
     return text + ("" if not text or text[-1] in ".:!?" else ".")
 

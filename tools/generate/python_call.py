@@ -160,6 +160,8 @@ class Call:
             self._take(argument, f"{kind} | str" if not is_flags(enum) else kind, f"number({kind}, {{}})", default)
         elif self.is_method and f"{self.owner}_get_{argument.name}_id" in self.shapes.functions and argument.type == "uint32_t":
             self._take(argument, "int | str", f"named({{}}, self.{argument.name}_id)")
+        elif self.is_method and self.python.known_by(self.owner, argument):
+            self._take(argument, "int | str", f"self._{argument.name}_id({{}})")
         else:
             self._take(argument, "int", "{}", "0" if self.python.can_lack_number(self.function, argument) else None)
 

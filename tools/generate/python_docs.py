@@ -6,6 +6,7 @@ import re
 
 from emit_python_enums import WIDTH
 from names import camel
+from plain import plain
 from prose import sentence, wrapped
 
 _ENTRY = re.compile(r"(\w+) {2,}(\S.*)")
@@ -34,7 +35,7 @@ class Docs:
         told = [f"{inputs[name]}: {plain}" for name, text in entries if name in inputs and (plain := self._plain(text))]
         told += [also] if also else []
         if told:
-            paragraphs.append(" ".join(sentence_end(one) for one in told))
+            paragraphs.append(Told(" ".join(sentence_end(one) for one in told)))
         if errors:
             paragraphs.append(f"Raises{errors}")
         return block(paragraphs, indent)
@@ -67,11 +68,12 @@ class Docs:
 
     def _raised(self, errors):
         errors = _WHAT_C_ALONE_RAISES.sub("", errors).strip(" ,.")
-        text = self._plain(self._status.sub(lambda found: self._errors[found.group(1)], errors))
+        text = self._plain(self._status.sub(lambda found: self._errors[found.group(1)], errors)).rstrip(".")
         return "" if text == self._errors["INVALID"] else text and text + "."  # for that, C must be given NULL
 
     def _plain(self, text):
         """Without what only C has."""
+        text = plain(text)
         text = _WRITTEN.sub(r"\1", _OWNED.sub("", _TRIVIAL.sub("", text)))
         sentences = re.split(r"(?<=[.;]) (?=[A-Z*`])", text)
         kept = " ".join(one for one in sentences if not _OF_C.search(one))
@@ -99,10 +101,14 @@ def spoken(name):
     return name.removeprefix("koord_").replace("_", " ").capitalize() + "."
 
 
+class Told(str):
+    """What parameters are: it begins with the name of one."""
+
+
 def block(paragraphs, indent):
     lines = []
     for text in paragraphs:
-        made = text if text.startswith("Raises") else sentence(text)
+        made = text if text.startswith("Raises") or isinstance(text, Told) else sentence(text)
         lines += ["", *wrapped(made.replace("\\", "\\\\"), WIDTH, indent)]
     lines[1] = f'{indent}"""{lines[1].strip()}'
     if len(lines) > 2:

@@ -22,13 +22,14 @@ void warn_of_conflicts(const PodResult &pod) {
     std::uint32_t count;
     const char *noun, *fault;
   };
-  const Claim claims[] = {{conflicts.cpus_held, "CPU", "that another pod holds"},
-                          {conflicts.cpus_reserved, "CPU", "reserved or of system QoS"},
-                          {conflicts.cpus_unknown, "CPU", "that its node does not report"},
-                          {conflicts.grants_unknown, "amount", "that its node does not report"},
-                          {conflicts.devices_unknown, "device",
-                           "that its node does not report or reports as unhealthy"},
-                          {conflicts.devices_short, "device", "of which other pods hold too much"}};
+  const Claim claims[] = {
+      {conflicts.cpus_held, "CPU", "that another pod holds"},
+      {conflicts.cpus_reserved, "CPU", "reserved or of system QoS"},
+      {conflicts.cpus_unknown, "CPU", "that its node does not report"},
+      {conflicts.amounts_unknown, "amount", "that its node does not report"},
+      {conflicts.devices_unknown, "device",
+       "that its node does not report or reports as unhealthy"},
+      {conflicts.devices_overcommitted, "device", "of which other pods hold too much"}};
   std::vector<std::string> parts;
   for (const auto &[count, noun, fault] : claims) {
     if (count == 0) continue;

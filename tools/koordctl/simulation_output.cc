@@ -125,9 +125,9 @@ OrderedJson conflicts_json(const koord_pod_conflicts &conflicts) {
   return {{"cpusHeld", conflicts.cpus_held},
           {"cpusReserved", conflicts.cpus_reserved},
           {"cpusUnknown", conflicts.cpus_unknown},
-          {"amountsUnknown", conflicts.grants_unknown},
+          {"amountsUnknown", conflicts.amounts_unknown},
           {"devicesUnknown", conflicts.devices_unknown},
-          {"devicesOvercommitted", conflicts.devices_short}};
+          {"devicesOvercommitted", conflicts.devices_overcommitted}};
 }
 
 OrderedJson rejection_json(const Rejection &rejection) {

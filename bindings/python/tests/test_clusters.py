@@ -207,6 +207,29 @@ def test_what_if(cluster: koord.Cluster) -> None:
             cluster.judge(pod, 0, query=query)
 
 
+def test_queries_know_names_of_nodes(cluster: koord.Cluster) -> None:
+    pod = make_pod("b", 30)
+    names = [one.name for one in cluster.node_names.rows]
+    by_name = Query(cluster=cluster).add_pod(make_pod("c", 60), names[1])
+    assert not cluster.judge(pod, 1, query=by_name) and cluster.judge(pod, 0, query=by_name)
+    assert names[1] in repr(by_name)
+    assert not cluster.judge(pod, 0, query=by_name.reset().add_pod(make_pod("c", 60), names[0]))
+    query = Query(cluster=cluster).clone().drain_node(names[1]).disable_smt(names[2]).isolate_cpus(0, "0")
+    numbers = Query().drain_node(1).disable_smt(2).isolate_cpus(0, "0")
+    assert cluster.capacity(pod, query=query).nodes == cluster.capacity(pod, query=numbers).nodes
+    with pytest.raises(koord.NotFoundError):
+        query.drain_node("no-such")
+    with pytest.raises(TypeError, match=r"'node-a' is a name, which only Query\(cluster=...\) finds"):
+        Query().drain_node("node-a")
+    gone = koord.Cluster()
+    query = Query(cluster=gone)
+    gone.close()
+    with pytest.raises(ValueError, match="Cluster is closed"):
+        query.drain_node("node-a")
+    with pytest.raises(ValueError, match="Cluster is closed"):
+        Query(cluster=gone)
+
+
 def test_hints_and_merges(cluster: koord.Cluster) -> None:
     pod = make_pod("a", 8)
     hints = cluster.hints(pod, 0, NumaPolicy.BEST_EFFORT)

@@ -29,9 +29,11 @@ def test_quick_start(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, "0-7\n", "")
 
 
-@pytest.mark.parametrize(("file", "least"), [("python.md", 2), ("python-tutorial.md", 10)])
-def test_blocks_print_what_follows_them(file: str, least: int, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("file", "least", "with_numpy"), [("python.md", 2, True), ("python-tutorial.md", 10, False)])
+def test_blocks_print_what_follows_them(file: str, least: int, with_numpy: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
+    if not with_numpy:
+        monkeypatch.setitem(sys.modules, "numpy", None)  # cannot be imported
     text = (ROOT / "docs" / file).read_text(encoding="utf-8")
     blocks = re.findall(r"^```python\n(.*?)^```\n(?:\n```text\n(.*?)^```\n)?", text, re.MULTILINE | re.DOTALL)
     assert len(blocks) >= least

@@ -12,9 +12,10 @@ import (
 
 // Hand is what people wrote in the package: nothing is generated in its place.
 type Hand struct {
-	declared map[string]bool   // "Cluster.Judge", "NewQuery", "CPUSet"
-	used     map[string]bool   // every identifier
-	leads    map[string]string // what calls the library to the exported function by which it is reached
+	declared  map[string]bool   // "Cluster.Judge", "NewQuery", "CPUSet"
+	used      map[string]bool   // every identifier
+	functions []string          // exported ones, in the order of their files
+	leads     map[string]string // what calls the library to the exported function by which it is reached
 }
 
 // ReadHand reads the files of a directory that are neither generated nor tests.
@@ -49,6 +50,9 @@ func ReadHand(directory string) (*Hand, error) {
 				hand.declared[name] = true
 				uses[name] = identifiers(d)
 				order = append(order, name)
+				if d.Recv == nil && ast.IsExported(name) {
+					hand.functions = append(hand.functions, name)
+				}
 			case *ast.GenDecl:
 				for _, spec := range d.Specs {
 					if named, ok := spec.(*ast.TypeSpec); ok {

@@ -55,7 +55,8 @@ type Field struct {
 
 type Handle struct {
 	documented
-	Name string
+	Name         string
+	Synchronized bool
 }
 
 type Function struct {

@@ -43,12 +43,13 @@ func run(path, source, directory string) error {
 	if err := calls.Make(); err != nil {
 		return err
 	}
+	public := methods.Make()
 	files := map[string]string{
 		"z_types.go":        types.Write(),
 		"z_layout.go":       types.Layout(),
 		"z_calls.go":        calls.Go(),
-		"z_handles_test.go": types.Handles(),
-		"z_methods.go":      methods.Make(),
+		"z_handles_test.go": types.Handles() + methods.Functions(),
+		"z_methods.go":      public,
 	}
 	for name, text := range files {
 		pretty, err := format.Source([]byte(text))

@@ -11,6 +11,7 @@ type Methods struct {
 	types  *Types
 	hand   *Hand
 	public map[string]string // what a function of C is called
+	free   []string          // the functions that are no methods
 	out    strings.Builder
 }
 
@@ -57,7 +58,21 @@ func (m *Methods) Make() string {
 		}
 		m.write(f)
 	}
+	for _, h := range m.types.header.Handles {
+		if h.Name != documentHandle {
+			m.string(h)
+		}
+	}
 	return m.out.String()
+}
+
+// Functions writes all that are no methods, for tests of all of them.
+func (m *Methods) Functions() string {
+	out := "\nvar everyFunction = map[string]any{\n"
+	for _, name := range append(m.free, m.hand.functions...) {
+		out += fmt.Sprintf("\t\"%s\": %s,\n", name, name)
+	}
+	return out + "}\n"
 }
 
 // result is one of a Go function.
@@ -91,6 +106,9 @@ func (m *Methods) write(f *Function) {
 			w.setter(each, constant)
 		}
 		return
+	}
+	if !strings.Contains(m.public[f.Name], ".") {
+		m.free = append(m.free, m.public[f.Name])
 	}
 	w.doc(m.public[f.Name], f)
 	w.signature()

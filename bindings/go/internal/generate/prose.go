@@ -38,7 +38,7 @@ var passing = changes(
 	"Copies up to `capacity` rows, ", "All rows, ",
 	", `stride` bytes apart", "",
 	` \(stride below sizeof a row\)`, "",
-	` The same holds for the calls below that end in rows\.`, "",
+	` The same holds for the functions below that return rows\.`, "",
 	" ?`rows` may be NULL (?:when|if) `capacity` is 0\\.", "",
 	" ?`\\w+` may be NULL with capacity 0[^.]*\\.", "",
 	"[;.,]? ?[`(]?\\*(?:count|needed|length)`?[^.;]*([.;])", "$1",
@@ -84,6 +84,7 @@ var passing = changes(
 // while something is freed, where Go waits.
 var lent = changes(
 	`([.:]) \d+ bytes(?:, final)?\.`, "$1",
+	", even functions that take a `\\w+ \\*`", "",
 	"[Ff]unctions that take a `const \\w+ \\*`", "calls that only read it",
 	"those that take a `\\w+ \\*`", "those that change it",
 	`\btake it as const\b`, "only read it",

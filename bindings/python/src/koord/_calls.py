@@ -537,8 +537,7 @@ class Pod(Remembered[_koord.Pod]):
     def request(self, resource: Text) -> PodRequest:
         """Returns the effective request and limit of one resource ("memory", "nvidia.com/gpu") as Kubernetes computes
         them: the sum of app containers and sidecars or the peak of the init containers, replaced by pod-level
-        resources, plus overhead. Milli-CPU for "cpu", bytes or units for all others; -1: not stated. request and
-        limit are may be None."""
+        resources, plus overhead. Milli-CPU for "cpu", bytes or units for all others; -1: not stated."""
         out_request, out_limit = _koord.pod_get_request(self._handle, resource)
         return PodRequest(out_request, out_limit)
 
@@ -565,12 +564,12 @@ class Pod(Remembered[_koord.Pod]):
     @property
     def faults(self) -> str:
         """Writes which parts of the pod could not be read and were ignored: one line per part, which names the field
-        and ends with a line feed; "": none. Text as in Pod.text."""
+        and ends with a line feed; "": none."""
         return _koord.pod_get_faults(self._handle)
 
     @property
     def cpus(self) -> CpuSet:
-        """Writes the CPUs that the pod states as its allocation to all of words; all zero: none."""
+        """Writes the CPUs that the pod states as its allocation; all zero: none."""
         return CpuSet._from_words(_koord.pod_get_cpus(self._handle))
 
     @classmethod
@@ -649,7 +648,7 @@ class KubeletSetup(Noted[_koord.KubeletSetup]):
     def add_container(self, uid: Text, name: Text = "", id: Text = "") -> Self:
         """Adds a pod that is on the node, or one container of it, for calls that check and repair files.
 
-        Uid: of the pod. id: Files of version 1 identify containers by id only. If a container is added again with
+        uid: of the pod. id: Files of version 1 identify containers by id only. If a container is added again with
         an id, the last id applies.
 
         Raises InvalidError (uid is empty, an id without name, a text longer than 1,024 bytes or not UTF-8),
@@ -730,7 +729,7 @@ class Topology(Remade[_koord.Topology]):
     @classmethod
     def from_rows(cls, rows: Iterable[Cpu], architecture: Text = "") -> Self:
         """Builds a topology from rows, for callers without JSON. Cores are identified by (socket, numa_node, core),
-        L3 groups by l3. architecture may be "" ("aarch64" enables the ARM rule of koord_cpu_pick).
+        L3 groups by l3. architecture may be "" ("aarch64" enables the ARM rule of pick).
 
         Raises InvalidError (no rows, a CPU twice, an id out of range: socket and core below 2^31 - 1, numa_node
         below 1024), LimitError.
@@ -745,10 +744,7 @@ class Topology(Remade[_koord.Topology]):
 
     @property
     def cpus(self) -> Rows[Cpu]:
-        """Its cpus.
-
-        Raises InvalidError (stride below sizeof a row). The same holds for the functions below that return rows.
-        """
+        """Copies all rows, ascending by CPU number."""
         return Rows(Cpu, _koord.topology_get_cpus(self._handle))
 
     @property
@@ -769,12 +765,12 @@ class Topology(Remade[_koord.Topology]):
 
     @property
     def devices(self) -> Rows[PciDevice]:
-        """Its devices."""
+        """Copies the PCI devices, by bus id."""
         out_rows, out_texts = _koord.topology_get_devices(self._handle)
         return Rows(PciDevice, out_rows, out_texts)
 
     def cpuset(self, kind: CpusetKind | str, id: int) -> CpuSet:
-        """Writes one set to all of words.
+        """Writes one set.
 
         Raises InvalidError (no such kind or id).
         """
@@ -791,8 +787,7 @@ class Topology(Remade[_koord.Topology]):
         return _koord.topology_to_annotation(self._handle)
 
     def to_nrt(self, node_name: Text, setup: koord.KubeletSetup | None = None) -> str:
-        """Setup (may be None: kubelet's defaults, nothing allocated) supplies kubelet's configuration and
-        cpu_manager_state.
+        """Setup (None: kubelet's defaults, nothing allocated) supplies kubelet's configuration and cpu_manager_state.
 
         Raises InvalidError (names the field; kubelet would not start: memory policy Static without reservedMemory,
         or more of it than the machine has), CorruptError (cpu_manager_state: checksum), LimitError
@@ -812,7 +807,7 @@ class Topology(Remade[_koord.Topology]):
     ) -> str:
         """Draws the machine (sockets, NUMA nodes, L3 groups, cores, CPUs) and the sets of the picture.
 
-        Picture: the machine alone.
+        picture: None: the machine alone.
         """
         return _koord.topology_draw(self._handle, packed("koord_picture_options",
             {"flags": (PictureFlags.COLOR if color else 0) | (PictureFlags.ASCII if ascii else 0)
@@ -821,8 +816,8 @@ class Topology(Remade[_koord.Topology]):
 
 
 class Agent(Handle[_koord.Agent]):
-    """A node as its agent knows it: machine, settings, kubelet's state and pods. Threading is as for Kubelet:
-    functions that take a `const Agent *` may run at the same time."""
+    """A node as its agent knows it: machine, settings, kubelet's state and pods. Threading is as for Kubelet: calls
+    that only read it may run at the same time."""
 
     __slots__ = ()
     _shown = ("info",)
@@ -864,8 +859,8 @@ class Agent(Handle[_koord.Agent]):
         return self
 
     def set_kubelet(self, setup: koord.KubeletSetup | None = None) -> Self:
-        """Sets kubelet's configuration and allocations: the configuration and cpu_manager_state of setup (may be
-        None: kubelet's defaults, nothing allocated). Pods keep their exclusive CPUs.
+        """Sets kubelet's configuration and allocations: the configuration and cpu_manager_state of setup (None:
+        kubelet's defaults, nothing allocated). Pods keep their exclusive CPUs.
 
         Raises InvalidError, CorruptError (cpu_manager_state: checksum), LimitError (KubeletSetup.set_cpu_state).
         """
@@ -889,8 +884,8 @@ class Agent(Handle[_koord.Agent]):
     def set_pod(self, pod: koord.Pod) -> Self:
         """Adds or updates a pod; a terminated pod is removed. The CPUs and devices that the pod claims are its own
         where it is entitled to them and no pod of higher precedence has them, as in Cluster.set_pod;
-        koord_agent_pod.refusal says why not. Precedence: first the pods that the state of Agent.set_state
-        confirms, then the pod that was bound first, then the lower uid.
+        AgentPod.refusal says why not. Precedence: first the pods that the state of Agent.set_state confirms, then
+        the pod that was bound first, then the lower uid.
 
         Raises InvalidError (no uid), LimitError (65536 pods).
         """
@@ -913,16 +908,16 @@ class Agent(Handle[_koord.Agent]):
         return _koord.agent_get_hash(self._handle)
 
     def cpus(self, which: AgentCpuset | str) -> CpuSet:
-        """Writes one set to all of words."""
+        """Writes one set."""
         return CpuSet._from_words(_koord.agent_get_cpus(self._handle, number(AgentCpuset, which)))
 
     @property
     def pools(self) -> Rows[AgentPool]:
-        """Its pools."""
+        """Copies a row for every pair of a socket and a NUMA node that have CPUs in common, ascending."""
         return Rows(AgentPool, _koord.agent_get_pools(self._handle))
 
     def pool_cpus(self, pool: int, which: AgentCpuset | str) -> CpuSet:
-        """Writes the part of one CPU set that lies in row pool of Agent.pools to all of words.
+        """Writes the part of one CPU set that lies in row pool of Agent.pools.
 
         Raises InvalidError (no such row or set).
         """
@@ -973,7 +968,7 @@ class Agent(Handle[_koord.Agent]):
     ) -> Suppressed:
         """Computes how far BE pods are to be throttled, for both policies of koordlet (docs/node.md). Pure.
 
-        Current: the CPUs that BE pods have now, words words; None: not known.
+        current: the CPUs that BE pods have now; None: not known.
 
         Raises InvalidError (an amount that is negative or above 2^42, a percentage above 1000).
         """
@@ -1034,7 +1029,8 @@ class AgentState(Remembered[_koord.AgentState]):
     def pods(self, since: int = 0) -> Rows[AgentPod]:
         """Copies pods, ascending by uid, each followed by those of its containers that run in a different place,
         ascending by name. Only rows that may have changed after generation since are included (0: all rows).
-        Removed pods have no row."""
+        Removed pods have no row. A state that was read from JSON does not record when its pods changed: all of
+        them count as changed at the state's own generation."""
         out_rows, out_texts = _koord.agent_state_get_pods(self._handle, since)
         return Rows(AgentPod, out_rows, out_texts)
 
@@ -1047,8 +1043,7 @@ class AgentState(Remembered[_koord.AgentState]):
         return Rows(AgentPod, out_row, out_texts)[0]
 
     def pod_cpus(self, row: int) -> CpuSet:
-        """Writes the CPUs of row number row (koord_agent_pod.row) to all of words; all zero where cpuset.cpus is not
-        changed.
+        """Writes the CPUs of row number row (AgentPod.row); all zero where cpuset.cpus is not changed.
 
         Raises InvalidError (no such row).
         """
@@ -1070,7 +1065,7 @@ class CgroupPath(Noted[_koord.CgroupPath]):
     def __init__(self, driver: CgroupDriver | str, root: Text = "") -> None:
         """Creates the path of kubepods.
 
-        Driver: must not be CgroupDriver.DETECT. root: kubelet's cgroupRoot; "": none.
+        driver: must not be CgroupDriver.DETECT. root: kubelet's cgroupRoot; "": none.
 
         Raises InvalidError (root is not up to 4 names of letters, digits, '_', '.' and '-').
         """
@@ -1097,7 +1092,7 @@ class CgroupPath(Noted[_koord.CgroupPath]):
         return self
 
     def format(self) -> str:
-        """Writes the path as koord_cpulist_format writes text."""
+        """Writes the path."""
         return _koord.cgroup_path_format(self._handle)
 
 
@@ -1177,8 +1172,8 @@ class CgroupPlan(Shared[_koord.CgroupPlan]):
         """Reads the control groups and plans the writes; writes nothing. Pods that the state does not know are not
         changed; on version 1 the directories above them stay large enough for them.
 
-        Containers: Names matter only for pods whose containers run in different places; containers of such pods
-        that are not named here are not changed.
+        containers: may be None. Names matter only for pods whose containers run in different places; containers of
+        such pods that are not named here are not changed.
 
         Raises InvalidError, ConflictError (two exclusive pods would be on one CPU; or pods of one CPU each wait
         for each other while exclusive pods of one CPU each hold all other CPUs), NotFoundError (no kubepods),
@@ -1190,7 +1185,7 @@ class CgroupPlan(Shared[_koord.CgroupPlan]):
 
     @property
     def steps(self) -> Rows[CgroupStep]:
-        """Copies the steps in their order."""
+        """Copies the steps in their order. No steps: everything is in the desired state already."""
         out_rows, out_texts = _koord.cgroup_plan_get_steps(self._handle)
         return Rows(CgroupStep, out_rows, out_texts)
 
@@ -1233,7 +1228,7 @@ class CgroupReport(Shared[_koord.CgroupReport]):
 class NumaHints(Handle[_koord.NumaHints]):
     """The input of a merge: the NUMA nodes of one machine with their users and distances, and the hints of providers
     for the resources of a pod or container. Create it once and use it for many pods: it keeps its memory when it
-    is reset or filled again. Calls that take it as const may run at the same time; all others require exclusive
+    is reset or filled again. Calls that only read it may run at the same time; all others require exclusive
     access."""
 
     __slots__ = ()
@@ -1262,9 +1257,8 @@ class NumaHints(Handle[_koord.NumaHints]):
     ) -> Self:
         """Appends a list.
 
-        Name: of the resource: UTF-8 of at most 1024 bytes; two lists may have the same name. rows: its hints,
-        stride bytes apart; none unless list->kind is NumaHintKind.HINTS. All lists together have at most
-        MAX_NUMA_HINTS.
+        name: of the resource: UTF-8 of at most 1024 bytes; two lists may have the same name. rows: its hints; none
+        unless list.kind is NumaHintKind.HINTS. All lists together have at most MAX_NUMA_HINTS.
 
         Raises InvalidError (a provider number below that of the last list, hints although the kind has none, a
         hint for NUMA nodes that do not exist, an unknown flag or kind), LimitError (more than MAX_NUMA_LISTS
@@ -1277,17 +1271,17 @@ class NumaHints(Handle[_koord.NumaHints]):
 
     @property
     def nodes(self) -> Rows[NumaPlace]:
-        """Its nodes."""
+        """Copies the NUMA nodes."""
         return Rows(NumaPlace, _koord.numa_hints_get_nodes(self._handle))
 
     @property
     def lists(self) -> Rows[NumaHintListInfo]:
-        """Its lists."""
+        """Copies the lists, in the order in which they were added."""
         out_rows, out_texts = _koord.numa_hints_get_lists(self._handle)
         return Rows(NumaHintListInfo, out_rows, out_texts)
 
     def hints(self, list: int) -> Rows[NumaHint]:
-        """Its hints.
+        """Copies the hints of a list, by its row.
 
         Raises InvalidError (no such list).
         """
@@ -1297,8 +1291,7 @@ class NumaHints(Handle[_koord.NumaHints]):
 class Cluster(Handle[_koord.Cluster]):
     """The nodes of a cluster and the pods on them: judged, scored and reserved for a scheduler (semantics:
     Koordinator's CPU orchestration proposal; docs/scheduling.md). The handle synchronises itself: any thread may
-    call any function on it at any time, even functions that take a `Cluster *`; only Cluster.free requires
-    exclusive access. No call except planning locks the cluster for longer than one evaluation."""
+    call any function on it at any time. No call except planning locks the cluster for longer than one evaluation."""
 
     __slots__ = ()
     _shown = ("info",)
@@ -1406,7 +1399,7 @@ class Cluster(Handle[_koord.Cluster]):
         return _koord.cluster_get_node_id(self._handle, name)
 
     def node_name(self, node: int | str) -> str:
-        """Its node name.
+        """Writes the name of the node with this number, even if the node was removed.
 
         Raises InvalidError, NotFoundError.
         """
@@ -1426,7 +1419,7 @@ class Cluster(Handle[_koord.Cluster]):
         return None if out_out is None else koord.Topology._of(out_out)
 
     def node_cpus(self, node: int | str, which: ClusterCpuset | str) -> CpuSet:
-        """Writes one set of CPUs of a node to all of words.
+        """Writes one set of CPUs of a node.
 
         Raises InvalidError, NotFoundError.
         """
@@ -1439,15 +1432,17 @@ class Cluster(Handle[_koord.Cluster]):
         return unpacked(ClusterInfo, _koord.cluster_get_info(self._handle))
 
     def resource_name(self, resource: int) -> str:
-        """A number stands for its resource as long as a node or pod of the cluster, or the pod of the call that
-        returned it, mentions the resource. Later the number may be reused for another.
+        """Writes the name of the resource that Refusal.resource stands for. A number stands for its resource as long
+        as a node or pod of the cluster, or the pod of the call that returned it, mentions the resource. Later the
+        number may be reused for another.
 
         Raises InvalidError, NotFoundError (no such resource in this cluster).
         """
         return _koord.cluster_get_resource_name(self._handle, resource)
 
     def device_type_name(self, type: int) -> str:
-        """Its device type name.
+        """Writes the name of the device type that Refusal.device_type stands for: 0 "gpu", 1 "rdma", 2 "fpga", other
+        numbers as long as something in the cluster is of that type.
 
         Raises InvalidError, NotFoundError (no such type in this cluster).
         """
@@ -1467,8 +1462,7 @@ class Cluster(Handle[_koord.Cluster]):
         return _koord.cluster_format_refusal(self._handle, pack(Refusal, (refusal,)))
 
     def judge(self, pod: koord.Pod, node: int | str, query: koord.Query | None = None) -> Judged | JudgedRefused:
-        """Judges one node for a pod, with the details of a refusal. refusal is never None; query and score are may be
-        None.
+        """Judges one node for a pod, with the details of a refusal.
 
         Raises InvalidError, NotFoundError (no such node), LimitError.
         """
@@ -1486,7 +1480,7 @@ class Cluster(Handle[_koord.Cluster]):
         """Reserve: allocates CPUs and NUMA amounts on the node to the pod, or refuses it. A verdict holds as long as
         the node does not change. A pod that is already reserved on this node keeps its allocation.
 
-        Query: its flags, generation and affinity are read.
+        query: may be None; its flags, generation and affinity are read.
 
         Raises InvalidError (a pod without uid, an affinity beyond the node's NUMA nodes, a query that names pods,
         nodes or reservations), NotFoundError (no such node), StaleError (the node changed since the query's
@@ -1507,11 +1501,11 @@ class Cluster(Handle[_koord.Cluster]):
     ) -> koord.NumaHints:
         """Computes the NUMA hints of the node's CPUs and other resources, for a host whose topology manager has other
         providers, too (GetPodTopologyHints). The host adds the hints of its other providers by NumaHints.add_list,
-        and passes the result of koord_numa_merge to Query.set_affinity. Under Profile.UPSTREAM a set of NUMA nodes
-        is a hint if a trial allocation of the whole pod succeeds there; under Profile.SPEC if the one resource
+        and passes the result of numa_merge to Query.set_affinity. Under Profile.UPSTREAM a set of NUMA nodes is a
+        hint if a trial allocation of the whole pod succeeds there; under Profile.SPEC if the one resource
         suffices. The score of a hint is that of the NUMA scoring strategy, or 0.
 
-        Policy: the NUMA policy in force: under RESTRICTED all hints are preferred. hints: its content is replaced
+        policy: the NUMA policy in force: under RESTRICTED all hints are preferred. hints: its content is replaced
         by the node's NUMA nodes with their users, without distances, and by lists ordered by resource name, of
         provider 0. Unchanged if the call fails.
 
@@ -1569,8 +1563,8 @@ class Cluster(Handle[_koord.Cluster]):
         return _koord.cluster_get_pod_node(self._handle, uid)
 
     def pod_cpus(self, uid: Text) -> CpuSet:
-        """Writes the CPUs that the pod owns to all of words; all zero: it shares CPUs. CPUs of its resource-status
-        that are offline, or that kubelet reserves, are not included.
+        """Writes the CPUs that the pod owns; all zero: it shares CPUs. CPUs of its resource-status that are offline,
+        or that kubelet reserves, are not included.
 
         Raises InvalidError, NotFoundError.
         """
@@ -1622,7 +1616,7 @@ class Cluster(Handle[_koord.Cluster]):
 
     def capacity(self, pod: koord.Pod, query: koord.Query | None = None, *, max_pods: int = 0) -> koord.Capacity:
         """Counts for every node how many more pods like pod it takes, placed one after another as Reserve places
-        them. Changes nothing. options and query are may be None.
+        them. Changes nothing.
 
         Raises InvalidError, LimitError.
         """
@@ -1674,7 +1668,7 @@ class Cluster(Handle[_koord.Cluster]):
         those that it owns now; a pod that shares CPUs stays on its NUMA nodes; its policies hold as for a new pod.
         If this is impossible the resize is refused, with Reason.WOULD_MOVE if other CPUs or NUMA nodes would do.
 
-        Pod: the pod as it should become, with the uid of a pod that is on a node.
+        pod: the pod as it should become, with the uid of a pod that is on a node.
 
         Raises InvalidError, NotFoundError (the pod has no allocation, or the query removes it), ConflictError (it
         is a reservation or takes from one), LimitError.
@@ -1702,7 +1696,7 @@ class Cluster(Handle[_koord.Cluster]):
         together, except under Profile.UPSTREAM: on the fewest nodes, then with the largest sum of link scores
         within the pods, then between pods of one node; on each node the GPU sets of all pods are chosen together.
 
-        Pods: count of them, 1..1024, with different uids. query: pods that it adds (nominated pods) count.
+        pods: 1..1024 of them, with different uids. query: may be None; pods that it adds (nominated pods) count.
 
         Raises InvalidError (also a pod twice), ConflictError (a pod is on a node already, or is bound to a node
         that does not exist), LimitError.
@@ -1723,7 +1717,7 @@ class Cluster(Handle[_koord.Cluster]):
         the current nodes: call this again when the cluster or the workload has changed substantially. The part of
         a GPU is its gpu-memory-ratio. The model of a node is that of its label node.koordinator.sh/gpu-model, else
         that of its Device object. Scores of ROOM_LEFT are far from 0 and close to each other: compare them
-        directly, because koord_verdicts_normalize rounds them to the same value.
+        directly, because verdicts_normalize rounds them to the same value.
 
         Raises InvalidError (names the row and field; no tasks for FGD and ROOM_LEFT), LimitError (65536 rows, 4096
         different rows, 63 models, 4096 kinds of nodes).
@@ -1742,8 +1736,7 @@ class Cluster(Handle[_koord.Cluster]):
     ) -> koord.Preemption:
         """Finds on every node the pods to evict so that pod fits. Only pods with a lower priority (spec.priority) can
         be victims, unless query protects them with Protection.KEEP. Pods that the query adds (nominated pods) are
-        never victims, and get the room that victims leave first. Changes nothing. options and query are may be
-        None.
+        never victims, and get the room that victims leave first. Changes nothing.
 
         Raises InvalidError, LimitError.
         """
@@ -1777,7 +1770,7 @@ class Cluster(Handle[_koord.Cluster]):
         pod's policies are met less well than before, and the node never gets worse by Fragmentation. The same
         input gives the same plan. The budget bounds the time; no clock is used.
 
-        Query: Pods protected by Protection.KEEP do not move.
+        query: may be None. Pods protected by Protection.KEEP do not move.
 
         Raises InvalidError, NotFoundError (the node), LimitError.
         """
@@ -1802,7 +1795,7 @@ class Cluster(Handle[_koord.Cluster]):
         are those moves, as few as were found, and last StepKind.PLACE of the pod. options, query as for
         Cluster.plan_rebind.
 
-        Pod: must have a uid and no allocation yet.
+        pod: must have a uid and no allocation yet.
 
         Raises InvalidError, NotFoundError (the node), ConflictError (as for Cluster.plan_gang), LimitError.
         """
@@ -1854,7 +1847,7 @@ class NodeNames(Shared[_koord.NodeNames]):
 
     @property
     def rows(self) -> Rows[NodeName]:
-        """Its rows."""
+        """Copies a row for each node, by number."""
         out_rows, out_texts = _koord.node_names_get_rows(self._handle)
         return Rows(NodeName, out_rows, out_texts)
 
@@ -1866,19 +1859,26 @@ class Query(Noted[_koord.Query]):
     the generation and the affinity have no effect on calls that do not read them: one query may serve Filter,
     Score and Reserve."""
 
-    __slots__ = ()
+    __slots__ = ("_cluster",)
     _shown = ()
 
     def __init__(
         self,
         *,
+        cluster: koord.Cluster | None = None,
         skip_fit: bool = False,
         may_move: bool = False,
         generation: int | None = None,
         affinity: int | None = None,
     ) -> None:
-        """Creates a query without conditions; it has the same meaning as None."""
+        """Creates a query without conditions; it has the same meaning as None.
+
+        Setters take the names of the nodes of cluster, too, and look them up at once.
+        """
         self._begin(_koord.query_new())
+        if cluster is not None:
+            cluster._must_be_open()
+        self._cluster = cluster
         if skip_fit or may_move:
             self.set_flags(skip_fit=skip_fit, may_move=may_move)
         if generation is not None:
@@ -1888,7 +1888,9 @@ class Query(Noted[_koord.Query]):
 
     def clone(self) -> koord.Query:
         """Copies a query, for a host that clones its own state."""
-        return self._again(_koord.query_clone(self._handle))
+        made = self._again(_koord.query_clone(self._handle))
+        made._cluster = self._cluster
+        return made
 
     def reset(self) -> Self:
         """Restores the state of a new query."""
@@ -1904,8 +1906,8 @@ class Query(Noted[_koord.Query]):
         return self
 
     def set_nodes(self, first: int, count: int) -> Self:
-        """Cluster.evaluate: judges the nodes from number first on, at most count numbers. Default: 0 and SIZE_MAX,
-        which is all nodes. Other calls refuse a query that excludes nodes."""
+        """Cluster.evaluate: judges the nodes from number first on, at most count numbers. Default: all nodes. Other
+        calls refuse a query that excludes nodes."""
         _koord.query_set_nodes(self._handle, first, count)
         self._note("set_nodes", first, count)
         return self
@@ -1933,7 +1935,7 @@ class Query(Noted[_koord.Query]):
         self._note("remove_pod", uid)
         return self
 
-    def add_pod(self, pod: koord.Pod, node: int) -> Self:
+    def add_pod(self, pod: koord.Pod, node: int | str) -> Self:
         """Evaluates as if the pod were on this node, where Reserve would place it. A pod that does not fit counts
         with its amounts of the whole node only, without CPUs, NUMA nodes or devices. If there are several, higher
         priorities come first, equal ones in the order of the calls. Existing allocations of the pod are kept;
@@ -1941,7 +1943,7 @@ class Query(Noted[_koord.Query]):
 
         Raises InvalidError, LimitError.
         """
-        _koord.query_add_pod(self._handle, handle_of(pod, koord.Pod), node)
+        _koord.query_add_pod(self._handle, handle_of(pod, koord.Pod), self._node_id(node))
         self._note("add_pod", pod, node)
         return self
 
@@ -1954,29 +1956,29 @@ class Query(Noted[_koord.Query]):
         self._note("protect_pod", uid, protection)
         return self
 
-    def drain_node(self, node: int) -> Self:
+    def drain_node(self, node: int | str) -> Self:
         """Evaluates as if the node were drained: it takes no pods, and its pods go to other nodes. An unknown node
         has no effect. Only Cluster.capacity accepts a query with drained or restarted nodes; other calls return
         INVALID.
 
         Raises InvalidError, LimitError (65536 restarts).
         """
-        _koord.query_drain_node(self._handle, node)
+        _koord.query_drain_node(self._handle, self._node_id(node))
         self._note("drain_node", node)
         return self
 
-    def disable_smt(self, node: int) -> Self:
+    def disable_smt(self, node: int | str) -> Self:
         """Evaluates as if the node restarted with one thread per core; its amounts shrink by the CPUs that it loses.
         Its pods return by priority, descending, then uid, each placed as Reserve would place it; those that no
         longer fit go to other nodes. Otherwise as Query.drain_node."""
-        _koord.query_disable_smt(self._handle, node)
+        _koord.query_disable_smt(self._handle, self._node_id(node))
         self._note("disable_smt", node)
         return self
 
-    def isolate_cpus(self, node: int, words: CpuSetLike) -> Self:
+    def isolate_cpus(self, node: int | str, words: CpuSetLike) -> Self:
         """As Query.disable_smt, but the node restarts with these CPUs isolated (isolcpus): no pod can use them.
         Several restarts of one node count as one."""
-        _koord.query_isolate_cpus(self._handle, node, words_of(words))
+        _koord.query_isolate_cpus(self._handle, self._node_id(node), words_of(words))
         self._note("isolate_cpus", node, words)
         return self
 
@@ -1990,6 +1992,13 @@ class Query(Noted[_koord.Query]):
         _koord.query_use_reservation(self._handle, reservation)
         self._note("use_reservation", reservation)
         return self
+
+    def _node_id(self, node: int | str) -> int:
+        if not isinstance(node, str):
+            return node
+        if self._cluster is None:
+            raise TypeError(f"node: {node!r} is a name, which only Query(cluster=...) finds")
+        return self._cluster.node_id(node)
 
 
 class AdjustmentRequest(Noted[_koord.AdjustmentRequest]):
@@ -2048,8 +2057,8 @@ class Adjustment(Shared[_koord.Adjustment]):
     def __init__(self, state: koord.AgentState, request: koord.AdjustmentRequest) -> None:
         """Computes the changes to a container of a pod at a stage. Pure, except for the lookups that
         AdjustmentRequest.set_sysfs_root enables. A pod that claims what is not its own is not an error:
-        koord_adjustment_info.refusal says so, and the adjustment holds what the pod gets instead, if anything. The
-        same applies if one of its devices has no name that a runtime knows (Reason.DEVICE_UNNAMED): the pod gets
+        AdjustmentInfo.refusal says so, and the adjustment holds what the pod gets instead, if anything. The same
+        applies if one of its devices has no name that a runtime knows (Reason.DEVICE_UNNAMED): the pod gets
         everything except devices.
 
         Raises InvalidError, LimitError.
@@ -2064,7 +2073,7 @@ class Adjustment(Shared[_koord.Adjustment]):
 
     @property
     def cpus(self) -> CpuSet:
-        """Writes the CPUs to all of words; all zero if they do not change."""
+        """Writes the CPUs; all zero if they do not change."""
         return CpuSet._from_words(_koord.adjustment_get_cpus(self._handle))
 
     @property
@@ -2154,17 +2163,17 @@ class Hook(Noted[_koord.Hook]):
 
 class Kubelet(Handle[_koord.Kubelet]):
     """A node as its kubelet sees it: a simulation of kubelet's admission, without a kubelet. Pods arrive and leave;
-    static CPU policy, memory manager and topology manager decide as in kubelet 1.36 (docs/kubelet.md). Functions
-    that take a `const Kubelet *` may run at the same time."""
+    static CPU policy, memory manager and topology manager decide as in kubelet 1.36 (docs/kubelet.md). Calls that
+    only read it may run at the same time."""
 
     __slots__ = ()
     _shown = ()
 
     def __init__(self, topology: koord.Topology, setup: koord.KubeletSetup | None = None) -> None:
-        """Creates a kubelet on this machine that starts with the configuration and state files of setup (may be None:
+        """Creates a kubelet on this machine that starts with the configuration and state files of setup (None:
         kubelet's defaults, no files). The memory manager needs a topology with memory; the topology manager's
-        option prefer-closest-numa-nodes needs one with distances. If kubelet would not start, the message has
-        kubelet's words.
+        option prefer-closest-numa-nodes needs one with distances. The topology may be closed then. If kubelet
+        would not start, the message has kubelet's words.
 
         Raises InvalidError (the configuration; a state that cannot be read or is of another policy), ConflictError
         (a state that does not match machine or configuration), CorruptError (the checksum of a state is wrong),
@@ -2186,10 +2195,10 @@ class Kubelet(Handle[_koord.Kubelet]):
         leave_refused: bool = False,
     ) -> Admitted | AdmittedRefused:
         """Admits a pod as kubelet does: its containers get CPUs and memory, or the pod is refused with kubelet's
-        reason (koord_reason_get_name) and message (str()). The pod needs a uid. A known pod keeps its allocations
-        if it is admitted, and loses them if it is refused.
+        reason (Reason.label) and message (str()). The pod needs a uid. A known pod keeps its allocations if it is
+        admitted, and loses them if it is refused.
 
-        Admission: not wanted; receives what the containers got.
+        admission: None: not wanted; receives what the containers got.
 
         Raises InvalidError (a pod without uid, two containers with one name, unknown flags), LimitError (1,024
         containers, amounts whose sum is too large).
@@ -2221,7 +2230,7 @@ class Kubelet(Handle[_koord.Kubelet]):
         return Rows(MemoryBlock, _koord.kubelet_get_memory(self._handle, handle_of(pod, koord.Pod)))
 
     def cpus(self, which: KubeletCpuset | str) -> CpuSet:
-        """Writes one set to all of words."""
+        """Writes one set."""
         return CpuSet._from_words(_koord.kubelet_get_cpus(self._handle, number(KubeletCpuset, which)))
 
     @property
@@ -2253,8 +2262,8 @@ class Admission(Handle[_koord.Admission]):
         return Rows(KubeletContainer, _koord.admission_get_containers(self._handle))
 
     def cpus(self, container: int) -> CpuSet:
-        """Writes the exclusive CPUs of a container to all of words: none if it shares CPUs or the pod was refused.
-        container is a row of Admission.containers.
+        """Writes the exclusive CPUs of a container: none if it shares CPUs or the pod was refused. container is a row
+        of Admission.containers.
 
         Raises InvalidError (no such container).
         """
@@ -2274,7 +2283,7 @@ class Capacity(Shared[_koord.Capacity]):
 
     @property
     def nodes(self) -> Rows[NodeCapacity]:
-        """Its nodes."""
+        """Copies a row for every node, ascending."""
         return Rows(NodeCapacity, _koord.capacity_get_nodes(self._handle))
 
     @property
@@ -2510,22 +2519,24 @@ class Explanation(Shared[_koord.Explanation]):
 
     @property
     def fits(self) -> Rows[Verdict]:
-        """Its fits."""
+        """Copies the best nodes where the pod fits, at most nearest of the options, in the order of
+        Cluster.find_best."""
         return Rows(Verdict, _koord.explanation_get_fits(self._handle))
 
     @property
     def groups(self) -> Rows[RefusedGroup]:
-        """Its groups."""
+        """Copies all nodes that refuse, in groups: the group with the most nodes first, then by reason."""
         return Rows(RefusedGroup, _koord.explanation_get_groups(self._handle))
 
     @property
     def misses(self) -> Rows[NearMiss]:
-        """Its misses."""
+        """Copies the nodes that refuse and have the smallest shortages, nearest first; nodes where no eviction would
+        help come last."""
         return Rows(NearMiss, _koord.explanation_get_misses(self._handle))
 
     @property
     def remedies(self) -> Rows[RemedyStep]:
-        """Its remedies."""
+        """Copies the steps of all remedies of all misses."""
         out_rows, out_texts = _koord.explanation_get_remedies(self._handle)
         return Rows(RemedyStep, out_rows, out_texts)
 
@@ -2550,13 +2561,12 @@ class Plan(Shared[_koord.Plan]):
 
     @property
     def steps(self) -> Rows[PlanStep]:
-        """Its steps."""
+        """Copies the steps of a plan."""
         out_rows, out_texts = _koord.plan_get_steps(self._handle)
         return Rows(PlanStep, out_rows, out_texts)
 
     def step_cpus(self, step: int) -> CpuSet:
-        """Writes the CPUs that a step's pod owns after the step to all of words; all zero: it shares CPUs or was
-        released."""
+        """Writes the CPUs that a step's pod owns after the step; all zero: it shares CPUs or was released."""
         return CpuSet._from_words(_koord.plan_get_step_cpus(self._handle, step))
 
 
@@ -2695,7 +2705,7 @@ class NrtNode(Shared[_koord.NrtNode]):
     def from_json(cls, node: Document, nrt: Document | None = None) -> Self:
         """Reads a node and its zones.
 
-        Node: the Node (v1) as JSON; only its name and status.allocatable are read. nrt: its NodeResourceTopology
+        node: the Node (v1) as JSON; only its name and status.allocatable are read. nrt: its NodeResourceTopology
         as JSON; "": there is none.
 
         Raises InvalidError (names object and field; documents of different nodes), LimitError (document sizes as
@@ -3029,7 +3039,9 @@ class Preemption(Shared[_koord.Preemption]):
     @property
     def nodes(self) -> Rows[NodePreemption]:
         """Copies a row for every node, the best first: nodes without victims, then in the order of kube-scheduler:
-        fewest avoided, lowest highest priority, lowest sum, fewest victims; then higher score, then lower number."""
+        fewest avoided, lowest highest priority, lowest sum, fewest victims; then higher score, then lower number.
+        Nodes where no eviction helps come last, by number, with the reason that remains when all possible victims
+        are gone."""
         return Rows(NodePreemption, _koord.preemption_get_nodes(self._handle))
 
     def victims(self, row: int) -> Rows[PlanStep]:
@@ -3239,7 +3251,7 @@ def kubelet_write_state(
 
 
 def rebind_request_from_json(json: Document) -> RebindRequestFromJsonResult:
-    """Reads a RebindResource (packaging/crds).
+    """Reads a RebindResource (packaging/crds). node receives the name of its node.
 
     Raises InvalidError (names the field), LimitError.
     """

@@ -96,7 +96,7 @@ def _told(name: str, value: Any) -> str:
     if not hasattr(value, "_fields"):
         return f"{len(value)} {name.replace('_', ' ')}"
     told = [(field, value[at]) for at, field in enumerate(value._fields) if isinstance(value[at], (int, str))]
-    return ", ".join(f"{field}={getattr(one, 'name', one)}" for field, one in told[:_MOST_TOLD])
+    return ", ".join(f"{field}={getattr(one, 'name', None) or one}" for field, one in told[:_MOST_TOLD])
 
 
 class Noted(Handle[H]):

@@ -913,7 +913,7 @@ class AdjustmentList(Open):
 class HookChoice(Open):
     """What a hook does with a container that it cannot serve."""
 
-    #: not stated: the default of the field in koord_hook_options
+    #: not stated: the default of the field in Hook
     DEFAULT = 0
     #: the container must not start
     REFUSE = 1
@@ -1010,7 +1010,7 @@ class DeviceReportFlags(Flags):
 
 
 class NodeResourcesFlags(Flags):
-    """Options of koord_device_get_node_resources."""
+    """Options of device_node_resources."""
 
     #: include koordinator.sh/gpu.shared: 100 per healthy GPU
     SHARED = 1

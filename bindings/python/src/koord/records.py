@@ -108,8 +108,7 @@ __all__ = [
 
 @record("koord_refusal")
 class Refusal(NamedTuple):
-    """Why a request was refused; reason Reason.NONE: it was granted. 64 bytes, this layout for ever. To store or send
-    a refusal, use koord_refusal_to_json."""
+    """Why a request was refused; reason Reason.NONE: it was granted. To store or send a refusal, use Refusal.to_json."""
 
     #: in units of `object`
     needed: int
@@ -459,7 +458,7 @@ class Evaluation(NamedTuple):
 
     #: generation of the cluster that was judged; for Cluster.changes an input, too
     generation: int
-    #: number of rows; written also on NO_SPACE
+    #: number of rows
     count_: int
 
 
@@ -474,11 +473,11 @@ class PodConflicts(NamedTuple):
     #: CPUs that the node does not have, or whose topology is not known yet
     cpus_unknown: int
     #: amounts on NUMA nodes, or of resources, that the node does not report
-    grants_unknown: int
+    amounts_unknown: int
     #: devices that the node does not report, or reports as unhealthy
     devices_unknown: int
     #: devices of which other pods have too much; the claim is refused for them
-    devices_short: int
+    devices_overcommitted: int
     #: number of refused claims: to CPUs, to amounts on NUMA nodes, to devices
     claims_refused: int
     #: Devices that it requests, but no source says which devices they are: that many are set aside for it.

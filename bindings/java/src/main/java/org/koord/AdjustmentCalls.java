@@ -56,7 +56,7 @@ abstract class AdjustmentCalls extends Handle {
   }
 
   /**
-   * Writes the CPUs to all of {@code words}; all zero if they do not change.
+   * Writes the CPUs; all zero if they do not change.
    *
    * @return the cpus
    * @throws KoordException.NoSpace the caller's buffer is too small
@@ -114,5 +114,12 @@ abstract class AdjustmentCalls extends Handle {
       f.check(KoordRaw.koord_adjustment_to_json(at, documentOut.address(), f.error()));
       return Frame.documentText(documentOut);
     }
+  }
+
+  @Override
+  String told() {
+    var info = info();
+    return told(
+        "env", info.env(), "cdiDevices", info.cdiDevices(), "deviceNodes", info.deviceNodes());
   }
 }

@@ -28,7 +28,7 @@ public final class Admission extends Handle {
 
   /**
    * Copies a row for each container of the pod, init containers first; all zero if the pod was
-   * refused. Rows as in {@link Topology#cpus}.
+   * refused.
    *
    * @return the rows
    */
@@ -42,8 +42,8 @@ public final class Admission extends Handle {
   }
 
   /**
-   * Writes the exclusive CPUs of a container to all of {@code words}: none if it shares CPUs or the
-   * pod was refused. {@code container} is a row of {@link Admission#containers}.
+   * Writes the exclusive CPUs of a container: none if it shares CPUs or the pod was refused. {@code
+   * container} is a row of {@link Admission#containers}.
    *
    * @param container the container
    * @return the cpus

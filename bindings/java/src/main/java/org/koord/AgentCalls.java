@@ -5,7 +5,7 @@ import java.util.List;
 
 /**
  * A node as its agent knows it: machine, settings, kubelet's state and pods. Threading is as for
- * {@link Kubelet}: functions that take a {@code const {@link Agent} *} may run at the same time.
+ * {@link Kubelet}: calls that only read it may run at the same time.
  */
 abstract class AgentCalls extends Handle {
   AgentCalls(long address, Context kept) {
@@ -16,10 +16,10 @@ abstract class AgentCalls extends Handle {
    * Creates the agent of a node on this machine, without pods, settings or kubelet. The topology
    * may be released afterwards.
    *
-   * @param context nullable; receives the diagnostics of all calls on the agent. The agent is
+   * @param context may be null; receives the diagnostics of all calls on the agent. The agent is
    *     silent once the context is freed.
    * @param topology the topology
-   * @param options nullable.
+   * @param options the options; may be null
    * @return the agent
    */
   public static Agent create(Context context, Topology topology, AgentOptions options) {
@@ -107,7 +107,7 @@ abstract class AgentCalls extends Handle {
 
   /**
    * Sets kubelet's configuration and allocations: the configuration and cpu_manager_state of {@code
-   * setup} (nullable: kubelet's defaults, nothing allocated). Pods keep their exclusive CPUs.
+   * setup} (null: kubelet's defaults, nothing allocated). Pods keep their exclusive CPUs.
    *
    * @param setup the setup; may be null
    * @return this object
@@ -187,7 +187,7 @@ abstract class AgentCalls extends Handle {
   }
 
   /**
-   * Removes the pod with this uid. Returns 1 if the agent knew the pod, else 0.
+   * Removes the pod with this uid. Returns whether the agent knew the pod.
    *
    * @param uid the uid
    * @return the known
@@ -232,7 +232,7 @@ abstract class AgentCalls extends Handle {
   }
 
   /**
-   * Writes one set to all of {@code words}.
+   * Writes one set.
    *
    * @param which the which
    * @return the cpus
@@ -251,7 +251,6 @@ abstract class AgentCalls extends Handle {
 
   /**
    * Copies a row for every pair of a socket and a NUMA node that have CPUs in common, ascending.
-   * rows as in {@link Topology#cpus}.
    *
    * @return the rows
    */
@@ -265,8 +264,7 @@ abstract class AgentCalls extends Handle {
   }
 
   /**
-   * Writes the part of one CPU set that lies in row {@code pool} of {@link Agent#pools} to all of
-   * {@code words}.
+   * Writes the part of one CPU set that lies in row {@code pool} of {@link Agent#pools}.
    *
    * @param pool the pool
    * @param which the which

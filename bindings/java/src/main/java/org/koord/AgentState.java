@@ -171,8 +171,7 @@ public final class AgentState extends Handle {
    * Copies pods, ascending by uid, each followed by those of its containers that run in a different
    * place, ascending by name. Only rows that may have changed after generation {@code since} are
    * included (0: all rows). Removed pods have no row. A state that was read from JSON does not
-   * record when its pods changed: all of them count as changed at the state's own generation. rows
-   * as in {@link Topology#cpus}.
+   * record when its pods changed: all of them count as changed at the state's own generation.
    *
    * @param since the since
    * @return the rows
@@ -209,8 +208,8 @@ public final class AgentState extends Handle {
   }
 
   /**
-   * Writes the CPUs of row number {@code row} ({@code AgentPod.row}) to all of {@code words}; all
-   * zero where cpuset.cpus is not changed.
+   * Writes the CPUs of row number {@code row} ({@code AgentPod.row}); all zero where cpuset.cpus is
+   * not changed.
    *
    * @param row the row
    * @return the cpus
@@ -242,5 +241,10 @@ public final class AgentState extends Handle {
           cpusOut.address(), Frame.WORDS, f.error()));
       return CpuSet.read(cpusOut, Frame.WORDS);
     }
+  }
+
+  @Override
+  String told() {
+    return told("name", name(), "bootId", bootId());
   }
 }

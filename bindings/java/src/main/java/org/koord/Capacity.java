@@ -35,7 +35,7 @@ public final class Capacity extends Handle {
   }
 
   /**
-   * Copies a row for every node, ascending. rows as in {@link Topology#cpus}.
+   * Copies a row for every node, ascending.
    *
    * @return the rows
    */
@@ -61,5 +61,11 @@ public final class Capacity extends Handle {
           count_) -> KoordRaw.koord_capacity_get_reasons(at, rows_,
           KoordRaw.koord_capacity_reason_size, capacity_, count_, f.error()));
     }
+  }
+
+  @Override
+  String told() {
+    var info = info();
+    return told("pods", info.pods(), "displaced", info.displaced(), "unplaced", info.unplaced());
   }
 }

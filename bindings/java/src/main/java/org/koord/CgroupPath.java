@@ -68,7 +68,7 @@ public final class CgroupPath extends Handle {
   }
 
   /**
-   * Writes the path as {@link CpuSet} writes text.
+   * Writes the path.
    *
    * @return the text
    */

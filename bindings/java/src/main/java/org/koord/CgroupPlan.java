@@ -15,7 +15,7 @@ public final class CgroupPlan extends Handle {
    *
    * @param cgroups the cgroups
    * @param state the state
-   * @param containers nullable. Names matter only for pods whose containers run in different
+   * @param containers may be null. Names matter only for pods whose containers run in different
    *     places; containers of such pods that are not named here are not changed.
    * @return the cgroup plan
    * @throws KoordException.Conflict two exclusive pods would be on one CPU; or pods of one CPU each
@@ -62,8 +62,7 @@ public final class CgroupPlan extends Handle {
   }
 
   /**
-   * Copies the steps in their order. No steps: everything is in the desired state already. rows as
-   * in {@link Topology#cpus}.
+   * Copies the steps in their order. No steps: everything is in the desired state already.
    *
    * @return the rows
    */
@@ -104,5 +103,10 @@ public final class CgroupPlan extends Handle {
       f.check(KoordRaw.koord_cgroup_plan_to_text(at, documentOut.address(), f.error()));
       return Frame.documentText(documentOut);
     }
+  }
+
+  @Override
+  String told() {
+    return told("steps", steps().size());
   }
 }

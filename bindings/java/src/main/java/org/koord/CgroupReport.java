@@ -64,4 +64,12 @@ public final class CgroupReport extends Handle {
       return Frame.documentText(documentOut);
     }
   }
+
+  @Override
+  String told() {
+    var info = info();
+    return told(
+        "writes", info.writes(), "failedStep", info.failedStep(), "failedUndo", info.failedUndo(),
+        "outcome", info.outcome());
+  }
 }

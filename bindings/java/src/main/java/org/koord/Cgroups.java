@@ -12,7 +12,7 @@ public final class Cgroups extends Handle {
   /**
    * Opens the control groups mounted at {@code mount} (null: /sys/fs/cgroup); for version 1 its
    * directories cpuset and cpu. No access leaves these directories, and symbolic links in them are
-   * not followed. {@code root} is kubelet's cgroupRoot, null: none. {@code options} is nullable.
+   * not followed. {@code root} is kubelet's cgroupRoot, null: none.
    *
    * @param mount the mount; may be null
    * @param root the root; may be null

@@ -36,17 +36,7 @@ public final class Cluster extends ClusterCalls {
    * @throws KoordException.Limit the pod asks for too much
    */
   public void evaluate(Pod pod, Query query, Verdicts into) {
-    try (Frame f = Frame.open()) {
-      long c = f.read(this);
-      long p = f.read("pod", pod);
-      long q = f.read(query);
-      Objects.requireNonNull(into, "into").fill(
-          f,
-          0,
-          (rows, capacity, out) ->
-              KoordRaw.koord_cluster_evaluate(
-                  c, p, q, rows, Verdicts.ROW_BYTES, capacity, out, f.error()));
-    }
+    rows(KoordRaw::koord_cluster_evaluate, pod, query, 0, into);
   }
 
   /**
@@ -56,32 +46,26 @@ public final class Cluster extends ClusterCalls {
    * @param most at most so many
    * @return the best first
    */
-  public List<Verdict> findBest(Pod pod, int most) {
+  public Verdicts findBest(Pod pod, int most) {
     return findBest(pod, null, most);
   }
 
   /**
-   * The best nodes for a pod, at most so many: higher scores first, then lower numbers.
+   * The best nodes for a pod, at most so many: higher scores first, then lower numbers. Their
+   * {@link Verdicts#generation} is that of the cluster that was judged.
    *
    * @param pod who is asked about
    * @param query nullable; may have flags alone
    * @param most at most so many
    * @return the best first
    */
-  public List<Verdict> findBest(Pod pod, Query query, int most) {
-    int size = Verdicts.ROW_BYTES;
+  public Verdicts findBest(Pod pod, Query query, int most) {
     if (Frame.count("most", most) > SOME) {
       most = Math.min(most, info().ids()); // more there cannot be
     }
-    try (Frame f = Frame.open()) {
-      Memory rows = f.bytes((long) size * most);
-      Memory out = f.zeros(KoordRaw.koord_evaluation_size);
-      f.check(
-          KoordRaw.koord_cluster_find_best(
-              f.read(this), f.read("pod", pod), f.read(query), rows.address(), size, most,
-              out.address(), f.error()));
-      return Frame.list(rows, (int) Evaluation.read(out.seek(0)).count(), size, Verdict::read);
-    }
+    Verdicts best = new Verdicts(most);
+    rows(KoordRaw::koord_cluster_find_best, pod, query, 0, best);
+    return best;
   }
 
   /**
@@ -94,6 +78,14 @@ public final class Cluster extends ClusterCalls {
    * @param into receives the rows
    */
   public void changes(Pod pod, Query query, long since, Verdicts into) {
+    rows(KoordRaw::koord_cluster_get_changes, pod, query, since, into);
+  }
+
+  private interface Judging {
+    int call(long c, long p, long q, long rows, long stride, long capacity, long out, long error);
+  }
+
+  private void rows(Judging call, Pod pod, Query query, long since, Verdicts into) {
     try (Frame f = Frame.open()) {
       long c = f.read(this);
       long p = f.read("pod", pod);
@@ -102,8 +94,7 @@ public final class Cluster extends ClusterCalls {
           f,
           since,
           (rows, capacity, out) ->
-              KoordRaw.koord_cluster_get_changes(
-                  c, p, q, rows, Verdicts.ROW_BYTES, capacity, out, f.error()));
+              call.call(c, p, q, rows, Verdicts.ROW_BYTES, capacity, out, f.error()));
     }
   }
 

@@ -6,8 +6,7 @@ import java.util.List;
 /**
  * The nodes of a cluster and the pods on them: judged, scored and reserved for a scheduler
  * (semantics: Koordinator's CPU orchestration proposal; docs/scheduling.md). The handle
- * synchronises itself: any thread may call any function on it at any time, even functions that take
- * a {@link Cluster}; only {@link Cluster#close} requires exclusive access. No call except planning
+ * synchronises itself: any thread may call any function on it at any time. No call except planning
  * locks the cluster for longer than one evaluation.
  */
 abstract class ClusterCalls extends Handle {
@@ -279,8 +278,7 @@ abstract class ClusterCalls extends Handle {
   }
 
   /**
-   * Writes the name of the node with this number, even if the node was removed; text as in {@link
-   * Pod}.
+   * Writes the name of the node with this number, even if the node was removed.
    *
    * @param node the node
    * @return the text
@@ -327,7 +325,7 @@ abstract class ClusterCalls extends Handle {
   }
 
   /**
-   * Writes one set of CPUs of a node to all of {@code words}.
+   * Writes one set of CPUs of a node.
    *
    * @param node the node
    * @param which the which
@@ -361,9 +359,9 @@ abstract class ClusterCalls extends Handle {
   }
 
   /**
-   * Writes the name of the resource that {@code Refusal.resource} stands for; text as in {@link
-   * Pod}. A number stands for its resource as long as a node or pod of the cluster, or the pod of
-   * the call that returned it, mentions the resource. Later the number may be reused for another.
+   * Writes the name of the resource that {@code Refusal.resource} stands for. A number stands for
+   * its resource as long as a node or pod of the cluster, or the pod of the call that returned it,
+   * mentions the resource. Later the number may be reused for another.
    *
    * @param resource the resource
    * @return the text
@@ -379,8 +377,7 @@ abstract class ClusterCalls extends Handle {
 
   /**
    * Writes the name of the device type that {@code Refusal.deviceType} stands for: 0 "gpu", 1
-   * "rdma", 2 "fpga", other numbers as long as something in the cluster is of that type; text as in
-   * {@link Pod}.
+   * "rdma", 2 "fpga", other numbers as long as something in the cluster is of that type.
    *
    * @param type the type
    * @return the text
@@ -431,8 +428,7 @@ abstract class ClusterCalls extends Handle {
   }
 
   /**
-   * Judges one node for a pod, with the details of a refusal. {@code refusal} is never null; {@code
-   * query} and {@code score} are nullable.
+   * Judges one node for a pod, with the details of a refusal.
    *
    * @param pod the pod
    * @param query the query; may be null
@@ -471,7 +467,7 @@ abstract class ClusterCalls extends Handle {
    * allocation.
    *
    * @param pod the pod
-   * @param query nullable; its flags, generation and affinity are read.
+   * @param query may be null; its flags, generation and affinity are read.
    * @param node the node
    * @return all that the call gives
    * @throws KoordException.Invalid a pod without uid, an affinity beyond the node's NUMA nodes, a
@@ -517,9 +513,9 @@ abstract class ClusterCalls extends Handle {
    * @param pod the pod
    * @param node the node
    * @param policy the NUMA policy in force: under RESTRICTED all hints are preferred.
-   * @param hints never null; its content is replaced by the node's NUMA nodes with their users,
-   *     without distances, and by lists ordered by resource name, of provider 0. Unchanged if the
-   *     call fails.
+   * @param hints its content is replaced by the node's NUMA nodes with their users, without
+   *     distances, and by lists ordered by resource name, of provider 0. Unchanged if the call
+   *     fails.
    * @return this object
    * @throws KoordException.NotFound no such node, or no topology of it
    * @throws KoordException.Limit more than 16 NUMA nodes, MAX_NUMA_LISTS resources or
@@ -629,8 +625,8 @@ abstract class ClusterCalls extends Handle {
   }
 
   /**
-   * Writes the CPUs that the pod owns to all of {@code words}; all zero: it shares CPUs. CPUs of
-   * its resource-status that are offline, or that kubelet reserves, are not included.
+   * Writes the CPUs that the pod owns; all zero: it shares CPUs. CPUs of its resource-status that
+   * are offline, or that kubelet reserves, are not included.
    *
    * @param uid the uid
    * @return the cpus
@@ -690,8 +686,6 @@ abstract class ClusterCalls extends Handle {
   /**
    * Returns the minors of the pod's devices of one type ({@link Cluster#deviceType}), exclusive or
    * shared: ascending, each once; none if it has none of the type, or the type does not exist.
-   * {@code minors} may be null with capacity 0; Returns the number of minors, also on NO_SPACE
-   * (nothing else is written then).
    *
    * @param uid the uid
    * @param type the type
@@ -735,7 +729,7 @@ abstract class ClusterCalls extends Handle {
 
   /**
    * Counts for every node how many more pods like {@code pod} it takes, placed one after another as
-   * Reserve places them. Changes nothing. {@code options} and {@code query} are nullable.
+   * Reserve places them. Changes nothing.
    *
    * @param pod the pod
    * @param options the options; may be null
@@ -790,8 +784,8 @@ abstract class ClusterCalls extends Handle {
    * that the query does not protect with {@link Protection#KEEP}.
    *
    * @param pod the pod
-   * @param options nullable.
-   * @param query nullable.
+   * @param options the options; may be null
+   * @param query the query; may be null
    * @return the explanation
    * @throws KoordException.Limit larger than a documented bound
    */
@@ -884,7 +878,7 @@ abstract class ClusterCalls extends Handle {
    * Reason#WOULD_MOVE} if other CPUs or NUMA nodes would do.
    *
    * @param pod the pod as it should become, with the uid of a pod that is on a node.
-   * @param query nullable.
+   * @param query the query; may be null
    * @return all that the call gives
    * @throws KoordException.NotFound the pod has no allocation, or the query removes it
    * @throws KoordException.Conflict it is a reservation or takes from one
@@ -925,9 +919,9 @@ abstract class ClusterCalls extends Handle {
    * scores within the pods, then between pods of one node; on each node the GPU sets of all pods
    * are chosen together.
    *
-   * @param pods {@code count} of them, 1..1024, with different uids.
-   * @param options nullable.
-   * @param query nullable; pods that it adds (nominated pods) count.
+   * @param pods 1..1024 of them, with different uids.
+   * @param options the options; may be null
+   * @param query may be null; pods that it adds (nominated pods) count.
    * @return all that the call gives
    * @throws KoordException.Invalid also a pod twice
    * @throws KoordException.Conflict a pod is on a node already, or is bound to a node that does not
@@ -1031,7 +1025,7 @@ abstract class ClusterCalls extends Handle {
    * Finds on every node the pods to evict so that {@code pod} fits. Only pods with a lower priority
    * (spec.priority) can be victims, unless {@code query} protects them with {@link
    * Protection#KEEP}. Pods that the query adds (nominated pods) are never victims, and get the room
-   * that victims leave first. Changes nothing. {@code options} and {@code query} are nullable.
+   * that victims leave first. Changes nothing.
    *
    * @param pod the pod
    * @param options the options; may be null
@@ -1094,7 +1088,7 @@ abstract class ClusterCalls extends Handle {
    *
    * @param node the node
    * @param options null: any number of pods, {@link RebindBudget#DEFAULT}.
-   * @param query nullable. Pods protected by {@link Protection#KEEP} do not move.
+   * @param query may be null. Pods protected by {@link Protection#KEEP} do not move.
    * @return all that the call gives
    * @throws KoordException.NotFound the node
    * @throws KoordException.Limit larger than a documented bound
@@ -1236,5 +1230,13 @@ abstract class ClusterCalls extends Handle {
       f.check(KoordRaw.koord_cluster_attach_owner(at, uidText, reservationText, f.error()));
       return (Cluster) this;
     }
+  }
+
+  @Override
+  String told() {
+    var info = info();
+    return told(
+        "generation", info.generation(), "pods", info.pods(), "nodes", info.nodes(), "ids",
+        info.ids());
   }
 }

@@ -6,7 +6,7 @@ package org.koord;
  *
  * @param generation generation of the cluster that was judged; for {@link Cluster#changes} an
  *     input, too
- * @param count number of rows; written also on NO_SPACE
+ * @param count number of rows
  */
 public record Evaluation(long generation, long count) {
   static Evaluation read(Memory m) {

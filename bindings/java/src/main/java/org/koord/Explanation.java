@@ -36,8 +36,7 @@ public final class Explanation extends Handle {
 
   /**
    * Copies the best nodes where the pod fits, at most {@code nearest} of the options, in the order
-   * of {@link Cluster#findBest}. rows as in {@link Topology#cpus}; *count is written also on
-   * NO_SPACE.
+   * of {@link Cluster#findBest}.
    *
    * @return the rows
    */
@@ -52,7 +51,6 @@ public final class Explanation extends Handle {
 
   /**
    * Copies all nodes that refuse, in groups: the group with the most nodes first, then by reason.
-   * rows as in {@link Topology#cpus}; *count is written also on NO_SPACE.
    *
    * @return the rows
    */
@@ -67,8 +65,7 @@ public final class Explanation extends Handle {
 
   /**
    * Copies the nodes that refuse and have the smallest shortages, nearest first; nodes where no
-   * eviction would help come last. rows as in {@link Topology#cpus}; *count is written also on
-   * NO_SPACE.
+   * eviction would help come last.
    *
    * @return the rows
    */
@@ -82,8 +79,7 @@ public final class Explanation extends Handle {
   }
 
   /**
-   * Copies the steps of all remedies of all misses. rows as in {@link Topology#cpus}; *count is
-   * written also on NO_SPACE.
+   * Copies the steps of all remedies of all misses.
    *
    * @return the rows
    */
@@ -123,5 +119,13 @@ public final class Explanation extends Handle {
       f.check(KoordRaw.koord_explanation_to_json(at, documentOut.address(), f.error()));
       return Frame.documentText(documentOut);
     }
+  }
+
+  @Override
+  String told() {
+    var info = info();
+    return told(
+        "generation", info.generation(), "nodes", info.nodes(), "fitting", info.fitting(), "groups",
+        info.groups());
   }
 }

@@ -4,9 +4,8 @@ package org.koord;
 /**
  * What {@link NrtNode#filter} gives, and each method that gives the same.
  *
- * @param verdict never null. {@link Refusal#text} gives upstream's message ("cannot align pod");
- *     with refusal.profile set to {@link Profile#SPEC} it says what is missing and where.
- * @param text the name of the missing resource, "" if the pod passes; as in {@link Pod}. null with
- *     capacity 0: not wanted.
+ * @param verdict {@link Refusal#text} gives upstream's message ("cannot align pod"); with
+ *     refusal.profile set to {@link Profile#SPEC} it says what is missing and where.
+ * @param text the name of the missing resource, "" if the pod passes; as in {@link Pod}.
  */
 public record FilterResult(NrtVerdict verdict, String text) {}

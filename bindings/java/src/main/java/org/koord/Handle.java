@@ -1,6 +1,7 @@
 package org.koord;
 
 import java.lang.ref.Cleaner;
+import java.util.StringJoiner;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.LongConsumer;
@@ -12,6 +13,7 @@ import java.util.function.LongConsumer;
  */
 abstract class Handle implements AutoCloseable {
   private static final Cleaner CLEANER = Cleaner.create();
+  private static final int SHOWN = 64; // characters of a text
 
   private final State state;
   private final Cleaner.Cleanable net;
@@ -106,6 +108,37 @@ abstract class Handle implements AutoCloseable {
       }
     }
     state.leave();
+  }
+
+  /** What it is, in short; no call may change it or hold it meanwhile. */
+  String told() {
+    return "open";
+  }
+
+  /** Names and values, in one line, without texts that are empty, and with the start of long ones. */
+  static String told(Object... named) {
+    StringJoiner told = new StringJoiner(", ");
+    for (int i = 0; i < named.length; i += 2) {
+      String value = named[i + 1].toString().replaceAll("\\p{Cntrl}", "?");
+      if (!value.isEmpty()) {
+        told.add(named[i] + "=" + (value.length() > SHOWN ? value.substring(0, SHOWN) + "..." : value));
+      }
+    }
+    return told.toString();
+  }
+
+  /** {@return what it is, in short: its names, or its counts} */
+  @Override
+  public String toString() {
+    String told = "closed";
+    if (state.users.get() > 0) {
+      try {
+        told = told();
+      } catch (IllegalStateException closedMeanwhile) {
+        // as above
+      }
+    }
+    return getClass().getSimpleName() + "[" + told + "]";
   }
 
   /**

@@ -10,7 +10,7 @@ public final class Hook extends Handle {
   }
 
   /**
-   * Creates a hook with default paths. {@code options} is nullable.
+   * Creates a hook with default paths.
    *
    * @param options the options; may be null
    * @return the hook

@@ -144,8 +144,7 @@ public final class Koord {
   }
 
   /**
-   * Reads a RebindResource (packaging/crds). {@code node} receives the name of its node, text as in
-   * {@link Pod}; up to On errors, also on NO_SPACE, *request is not changed.
+   * Reads a RebindResource (packaging/crds). {@code node} receives the name of its node.
    *
    * @param context receives remarks; null: nobody does
    * @param json the json

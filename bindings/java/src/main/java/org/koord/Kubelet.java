@@ -6,8 +6,7 @@ import java.util.List;
 /**
  * A node as its kubelet sees it: a simulation of kubelet's admission, without a kubelet. Pods
  * arrive and leave; static CPU policy, memory manager and topology manager decide as in kubelet
- * 1.36 (docs/kubelet.md). Functions that take a {@code const {@link Kubelet} *} may run at the same
- * time.
+ * 1.36 (docs/kubelet.md). Calls that only read it may run at the same time.
  */
 public final class Kubelet extends Handle implements Cloneable {
   Kubelet(long address) {
@@ -16,9 +15,9 @@ public final class Kubelet extends Handle implements Cloneable {
 
   /**
    * Creates a kubelet on this machine that starts with the configuration and state files of {@code
-   * setup} (nullable: kubelet's defaults, no files). The memory manager needs a topology with
-   * memory; the topology manager's option prefer-closest-numa-nodes needs one with distances. and
-   * may release the topology. If kubelet would not start, the message has kubelet's words.
+   * setup} (null: kubelet's defaults, no files). The memory manager needs a topology with memory;
+   * the topology manager's option prefer-closest-numa-nodes needs one with distances. The topology
+   * may be closed then. If kubelet would not start, the message has kubelet's words.
    *
    * @param topology the topology
    * @param setup the setup; may be null
@@ -74,7 +73,7 @@ public final class Kubelet extends Handle implements Cloneable {
    * uid. A known pod keeps its allocations if it is admitted, and loses them if it is refused.
    *
    * @param pod the pod
-   * @param admission nullable: not wanted; receives what the containers got.
+   * @param admission null: not wanted; receives what the containers got.
    * @param flags any number of them
    * @return the refusal
    * @throws KoordException.Invalid a pod without uid, two containers with one name, unknown flags
@@ -135,7 +134,7 @@ public final class Kubelet extends Handle implements Cloneable {
   }
 
   /**
-   * Removes the pod with this uid and frees its allocations. Returns 1 if it had any, else 0: pods
+   * Removes the pod with this uid and frees its allocations. Returns whether it had any: pods
    * without allocations are not recorded, so an unknown pod is not an error. Allocations left by a
    * refused pod are released with any uid.
    *
@@ -154,7 +153,7 @@ public final class Kubelet extends Handle implements Cloneable {
 
   /**
    * Copies the memory of a pod, by container, then kind by name ("hugepages-1Gi" before "memory").
-   * An unknown pod has none. Rows as in {@link Topology#cpus}.
+   * An unknown pod has none.
    *
    * @param pod the pod
    * @return the rows
@@ -170,7 +169,7 @@ public final class Kubelet extends Handle implements Cloneable {
   }
 
   /**
-   * Writes one set to all of {@code words}.
+   * Writes one set.
    *
    * @param which the which
    * @return the cpus
@@ -260,8 +259,8 @@ public final class Kubelet extends Handle implements Cloneable {
    * one with the later uid loses it. An entry that loses CPUs is dropped unless flags say otherwise
    * (kubelet allocates the container new CPUs when it starts). Correct entries are kept; no
    * container gets CPUs that it did not have. Returns JSON: "changed", "changes" [{"act", "why",
-   * "pod", "container", "cpus", "now", "message"}]. The caller owns both. flags: REPAIR_*.
-   * UNSUPPORTED and LIMIT as for {@link Kubelet#create}, NO_MEMORY.
+   * "pod", "container", "cpus", "now", "message"}]. flags: REPAIR_*. UNSUPPORTED and LIMIT as for
+   * {@link Kubelet#create}, NO_MEMORY.
    *
    * @param topology the topology
    * @param setup the setup; may be null
@@ -343,8 +342,8 @@ public final class Kubelet extends Handle implements Cloneable {
    * number of its pod's CPUs: those that it has where it may keep them, else picked as the static
    * policy picks. Init containers use the same CPUs. CPUs of a pod that no container requests stay
    * in the default set, and the report says so. Pods without allocated CPUs are skipped. At most
-   * 65,536 pods. {@code *report} is as for {@link Kubelet#repairCpus}. If cpu_manager_state is
-   * empty or not set, there is no file, as for {@link Kubelet#create}. UNSUPPORTED and LIMIT as for
+   * 65,536 pods. {@code report} is as for {@link Kubelet#repairCpus}. If cpu_manager_state is empty
+   * or not set, there is no file, as for {@link Kubelet#create}. UNSUPPORTED and LIMIT as for
    * {@link Kubelet#create}, NO_MEMORY.
    *
    * @param topology the topology

@@ -22,7 +22,7 @@ public final class KubeletReport extends Handle {
 
   /**
    * Copies the findings, those of cpu_manager_state first, in the order in which kubelet meets
-   * them; at most 2,048. No findings: nothing is wrong. Rows as in {@link Topology#cpus}.
+   * them; at most 2,048. No findings: nothing is wrong.
    *
    * @return the rows
    */
@@ -48,5 +48,10 @@ public final class KubeletReport extends Handle {
       f.check(KoordRaw.koord_kubelet_report_to_json(at, documentOut.address(), f.error()));
       return Frame.documentText(documentOut);
     }
+  }
+
+  @Override
+  String told() {
+    return told("findings", findings().size());
   }
 }

@@ -3,7 +3,7 @@ package org.koord;
 
 /** The sets of CPUs that follow the default set, in this order. */
 public enum KubeletSetFlag implements Coded {
-  /** kubelet's reserved CPUs. */
+  /** Kubelet's reserved CPUs. */
   RESERVED(KoordRaw.KOORD_KUBELET_SET_RESERVED),
   /** CPUs of finished init containers of the same pod. */
   REUSABLE(KoordRaw.KOORD_KUBELET_SET_REUSABLE);

@@ -24,7 +24,7 @@ public final class NodeNames extends Handle {
   }
 
   /**
-   * Copies a row for each node, by number. rows as in {@link Topology#cpus}.
+   * Copies a row for each node, by number.
    *
    * @return the rows
    */
@@ -36,5 +36,10 @@ public final class NodeNames extends Handle {
           capacity_, count_) -> KoordRaw.koord_node_names_get_rows(at, rows_,
           KoordRaw.koord_node_name_size, capacity_, count_, f.error()));
     }
+  }
+
+  @Override
+  String told() {
+    return told("rows", rows().size());
   }
 }

@@ -205,7 +205,7 @@ abstract class NrtBuilderCalls extends Steps {
   }
 
   /**
-   * kubelet's topology manager policy.
+   * Kubelet's topology manager policy.
    *
    * @param value what it is to be
    * @return this object

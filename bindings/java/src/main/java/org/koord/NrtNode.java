@@ -24,7 +24,7 @@ public final class NrtNode extends Handle {
   /**
    * Reads a node and its zones.
    *
-   * @param context nullable; receives diagnostics.
+   * @param context may be null; receives diagnostics.
    * @param node the Node (v1) as JSON; only its name and status.allocatable are read.
    * @param nrt its NodeResourceTopology as JSON; null: there is none.
    * @return the nrt node

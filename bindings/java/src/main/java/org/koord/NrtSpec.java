@@ -52,7 +52,7 @@ public final class NrtSpec {
   }
 
   /**
-   * kubelet's topology manager policy.
+   * Kubelet's topology manager policy.
    *
    * @param value what it is to be
    * @return a changed copy

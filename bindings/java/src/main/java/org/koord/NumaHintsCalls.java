@@ -6,8 +6,8 @@ import java.util.List;
 /**
  * The input of a merge: the NUMA nodes of one machine with their users and distances, and the hints
  * of providers for the resources of a pod or container. Create it once and use it for many pods: it
- * keeps its memory when it is reset or filled again. Calls that take it as const may run at the
- * same time; all others require exclusive access.
+ * keeps its memory when it is reset or filled again. Calls that only read it may run at the same
+ * time; all others require exclusive access.
  */
 abstract class NumaHintsCalls extends Handle implements Cloneable {
   NumaHintsCalls(long address) {
@@ -60,8 +60,8 @@ abstract class NumaHintsCalls extends Handle implements Cloneable {
    *
    * @param list the list
    * @param name of the resource: UTF-8 of at most 1024 bytes; two lists may have the same name.
-   * @param rows its hints, {@code stride} bytes apart; none unless list-&gt;kind is {@link
-   *     NumaHintKind#HINTS}. All lists together have at most MAX_NUMA_HINTS.
+   * @param rows its hints; none unless list.kind is {@link NumaHintKind#HINTS}. All lists together
+   *     have at most MAX_NUMA_HINTS.
    * @return this object
    * @throws KoordException.Invalid a provider number below that of the last list, hints although
    *     the kind has none, a hint for NUMA nodes that do not exist, an unknown flag or kind
@@ -82,7 +82,7 @@ abstract class NumaHintsCalls extends Handle implements Cloneable {
   }
 
   /**
-   * Copies the NUMA nodes. rows as in {@link Topology#cpus}.
+   * Copies the NUMA nodes.
    *
    * @return the rows
    */
@@ -96,7 +96,7 @@ abstract class NumaHintsCalls extends Handle implements Cloneable {
   }
 
   /**
-   * Copies the lists, in the order in which they were added. rows as in {@link Topology#cpus}.
+   * Copies the lists, in the order in which they were added.
    *
    * @return the rows
    */
@@ -111,7 +111,7 @@ abstract class NumaHintsCalls extends Handle implements Cloneable {
   }
 
   /**
-   * Copies the hints of a list, by its row. rows as in {@link Topology#cpus}.
+   * Copies the hints of a list, by its row.
    *
    * @param list the list
    * @return the rows

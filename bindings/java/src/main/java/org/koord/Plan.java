@@ -24,8 +24,7 @@ public final class Plan extends Handle {
   }
 
   /**
-   * Copies the steps of a plan. rows as in {@link Topology#cpus}; *count is written also on
-   * NO_SPACE.
+   * Copies the steps of a plan.
    *
    * @return the rows
    */
@@ -40,8 +39,8 @@ public final class Plan extends Handle {
   }
 
   /**
-   * Writes the CPUs that a step's pod owns after the step to all of {@code words}; all zero: it
-   * shares CPUs or was released.
+   * Writes the CPUs that a step's pod owns after the step; all zero: it shares CPUs or was
+   * released.
    *
    * @param step the step
    * @return the cpus
@@ -55,5 +54,10 @@ public final class Plan extends Handle {
           Frame.WORDS, f.error()));
       return CpuSet.read(cpusOut, Frame.WORDS);
     }
+  }
+
+  @Override
+  String told() {
+    return told("steps", steps().size());
   }
 }

@@ -5,6 +5,6 @@ package org.koord;
  * What {@link Cluster#planGang} gives, and each method that gives the same.
  *
  * @param plan the plan
- * @param info never null; needed and best of its refusal count pods.
+ * @param info needed and best of its refusal count pods.
  */
 public record PlanGangResult(Plan plan, GangInfo info) {}

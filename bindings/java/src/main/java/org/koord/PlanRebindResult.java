@@ -5,6 +5,6 @@ package org.koord;
  * What {@link Cluster#planRebind} gives, and each method that gives the same.
  *
  * @param plan the plan
- * @param info nullable.
+ * @param info the info
  */
 public record PlanRebindResult(Plan plan, RebindInfo info) {}

@@ -5,6 +5,6 @@ package org.koord;
  * What {@link Cluster#planResize} gives, and each method that gives the same.
  *
  * @param plan the plan
- * @param refusal never null.
+ * @param refusal the refusal
  */
 public record PlanResizeResult(Plan plan, Refusal refusal) implements Answer {}

@@ -152,7 +152,7 @@ abstract class PodCalls extends Handle {
 
   /**
    * Writes which parts of the pod could not be read and were ignored: one line per part, which
-   * names the field and ends with a line feed; "": none. Text as in {@link Pod}.
+   * names the field and ends with a line feed; "": none.
    *
    * @return the text
    */
@@ -165,7 +165,7 @@ abstract class PodCalls extends Handle {
   }
 
   /**
-   * Writes the CPUs that the pod states as its allocation to all of {@code words}; all zero: none.
+   * Writes the CPUs that the pod states as its allocation; all zero: none.
    *
    * @return the cpus
    * @throws KoordException.NoSpace the caller's buffer is too small
@@ -207,5 +207,10 @@ abstract class PodCalls extends Handle {
    */
   public static Pod fromBuilder(PodBuilder builder) {
     return fromBuilder((Context) null, builder);
+  }
+
+  @Override
+  String told() {
+    return told("name", name(), "namespace", namespace(), "uid", uid(), "node", node());
   }
 }

@@ -24,7 +24,7 @@ public final class Preemption extends Handle {
    * Copies a row for every node, the best first: nodes without victims, then in the order of
    * kube-scheduler: fewest avoided, lowest highest priority, lowest sum, fewest victims; then
    * higher score, then lower number. Nodes where no eviction helps come last, by number, with the
-   * reason that remains when all possible victims are gone. rows as in {@link Topology#cpus}.
+   * reason that remains when all possible victims are gone.
    *
    * @return the rows
    */
@@ -52,5 +52,10 @@ public final class Preemption extends Handle {
           capacity_, count_) -> KoordRaw.koord_preemption_get_victims(at, Frame.count("row", row),
           rows_, KoordRaw.koord_plan_step_size, capacity_, count_, f.error()));
     }
+  }
+
+  @Override
+  String told() {
+    return told("nodes", nodes().size());
   }
 }

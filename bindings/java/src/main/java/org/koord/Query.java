@@ -71,8 +71,7 @@ public final class Query extends Handle implements Cloneable {
 
   /**
    * {@link Cluster#evaluate}: judges the nodes from number {@code first} on, at most {@code count}
-   * numbers. Default: 0 and {@code Long.MAX_VALUE}, which is all nodes. Other calls refuse a query
-   * that excludes nodes.
+   * numbers. Default: all nodes. Other calls refuse a query that excludes nodes.
    *
    * @param first the first
    * @param count the count

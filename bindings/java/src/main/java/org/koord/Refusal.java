@@ -2,8 +2,8 @@
 package org.koord;
 
 /**
- * Why a request was refused; reason {@link Reason#NONE}: it was granted. 64 bytes, this layout for
- * ever. To store or send a refusal, use {@link Refusal#toJson}.
+ * Why a request was refused; reason {@link Reason#NONE}: it was granted. To store or send a
+ * refusal, use {@link Refusal#toJson}.
  *
  * @param needed in units of {@code object}
  * @param best the most that any considered place could supply, in the same units
@@ -101,8 +101,7 @@ public record Refusal(
   }
 
   /**
-   * Writes one sentence for people, with a NUL, into text[0..capacity). {@code *needed} (nullable)
-   * receives its length without the NUL.
+   * Writes one sentence for people.
    *
    * @return the text
    */

@@ -4,8 +4,7 @@ package org.koord;
 /**
  * What {@link Cluster#reserve} gives, and each method that gives the same.
  *
- * @param cpus nullable; {@code words} words: the CPUs that the pod owns; all zero: it shares CPUs,
- *     or was refused.
- * @param refusal never null.
+ * @param cpus the CPUs that the pod owns; all zero: it shares CPUs, or was refused.
+ * @param refusal the refusal
  */
 public record ReserveResult(CpuSet cpus, Refusal refusal) implements Answer {}

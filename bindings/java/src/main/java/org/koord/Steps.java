@@ -19,6 +19,12 @@ abstract class Steps {
     steps.add(step);
   }
 
+  /** {@return what it is, and how much it was told} */
+  @Override
+  public String toString() {
+    return getClass().getSimpleName() + "[steps=" + steps.size() + "]";
+  }
+
   /** The number of the last of so many items. */
   static int last(String item, int count) {
     if (count == 0) {

@@ -368,13 +368,9 @@ abstract class TopologyCalls extends Handle {
   }
 
   /**
-   * Copies up to {@code capacity} rows, ascending by CPU number, {@code stride} bytes apart.
-   * Returns the number of rows that exist, also on NO_SPACE (nothing else is written then). {@code
-   * rows} may be null if {@code capacity} is 0. The same holds for the functions below that return
-   * rows.
+   * Copies all rows, ascending by CPU number.
    *
    * @return the rows
-   * @throws KoordException.Invalid stride below sizeof a row
    */
   public List<Cpu> cpus() {
     try (Frame f = Frame.open()) {
@@ -414,7 +410,7 @@ abstract class TopologyCalls extends Handle {
   }
 
   /**
-   * Copies the PCI devices, by bus id. rows as in {@link Topology#cpus}.
+   * Copies the PCI devices, by bus id.
    *
    * @return the rows
    */
@@ -429,7 +425,7 @@ abstract class TopologyCalls extends Handle {
   }
 
   /**
-   * Writes one set to all of {@code words}.
+   * Writes one set.
    *
    * @param kind the kind
    * @param id the id
@@ -481,7 +477,7 @@ abstract class TopologyCalls extends Handle {
   /**
    * Writes a NodeResourceTopology object for {@code node_name} as JSON, ready for "kubectl apply -f
    * -": label, annotations, zones with capacity, allocatable and available, distances as costs,
-   * topologyPolicies. {@code setup} (nullable: kubelet's defaults, nothing allocated) supplies
+   * topologyPolicies. {@code setup} (null: kubelet's defaults, nothing allocated) supplies
    * kubelet's configuration and cpu_manager_state.
    *
    * @param setup the setup; may be null
@@ -547,8 +543,8 @@ abstract class TopologyCalls extends Handle {
   /**
    * Draws the machine (sockets, NUMA nodes, L3 groups, cores, CPUs) and the sets of the picture.
    *
-   * @param options nullable.
-   * @param picture nullable: the machine alone.
+   * @param options the options; may be null
+   * @param picture null: the machine alone.
    * @return the document
    */
   public String draw(PictureOptions options, Picture picture) {
@@ -570,5 +566,13 @@ abstract class TopologyCalls extends Handle {
    */
   public String draw() {
     return draw((PictureOptions) null, (Picture) null);
+  }
+
+  @Override
+  String told() {
+    var info = info();
+    return told(
+        "cpus", info.cpus(), "cores", info.cores(), "l3s", info.l3s(), "numaNodes",
+        info.numaNodes());
   }
 }

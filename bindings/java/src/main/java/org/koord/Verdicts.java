@@ -1,13 +1,15 @@
 package org.koord;
 
 import java.nio.ByteBuffer;
+import java.util.Iterator;
+import java.util.stream.IntStream;
 
 /**
  * Verdicts of many nodes, in memory that the library fills in one crossing and that is used again and
  * again. It grows when a call has more rows than it holds. A row is read field by field, without an
  * object. For one thread at a time.
  */
-public final class Verdicts extends VerdictRows {
+public final class Verdicts extends VerdictRows implements Iterable<Verdict> {
   /** Bytes of a row: node, reason, score and flags, each an int in native order. */
   public static final int ROW_BYTES = KoordRaw.koord_verdict_size;
 
@@ -88,6 +90,18 @@ public final class Verdicts extends VerdictRows {
    */
   public Verdict get(int row) {
     return Verdict.read(new Memory(rows, at(row), 0));
+  }
+
+  /** {@return the rows as objects, one after the other} */
+  @Override
+  public Iterator<Verdict> iterator() {
+    return IntStream.range(0, count).mapToObj(this::get).iterator();
+  }
+
+  /** {@return the number of rows, and the generation} */
+  @Override
+  public String toString() {
+    return "Verdicts[size=" + count + ", generation=" + generation + "]";
   }
 
   /** {@return the rows, read-only and in native order; valid until the next call} */

@@ -91,7 +91,7 @@ class ArgumentTest {
       isNegative("most", () -> cluster.findBest(pod, -1));
       isNegative("first", () -> query.setNodes(-1, 1));
       assertEquals(2, cluster.findBest(pod, Integer.MAX_VALUE).size());
-      assertEquals(List.of(), cluster.findBest(pod, 0));
+      assertEquals(0, cluster.findBest(pod, 0).size());
       try (Plan plan = cluster.planGang(List.of(pod), null, null).plan()) {
         isNegative("step", () -> plan.stepCpus(-1));
         assertThrows(KoordException.Invalid.class, () -> plan.stepCpus(1));

@@ -47,8 +47,11 @@ class ClusterTest {
         assertEquals(verdicts.get(i).score(), verdicts.score(i));
         assertEquals(cluster.judge(first, i).score(), verdicts.score(i));
       }
-      Verdict best = cluster.findBest(first, 1).get(0);
-      Query seen = Query.create().setGeneration(verdicts.generation());
+      Verdicts bestOnes = cluster.findBest(first, 1);
+      assertEquals(cluster.info().generation(), bestOnes.generation());
+      assertEquals(1, bestOnes.size());
+      Verdict best = bestOnes.iterator().next();
+      Query seen = Query.create().setGeneration(bestOnes.generation());
       ReserveResult got = cluster.reserve(first, seen, best.node());
       seen.close();
       assertTrue(got.granted());

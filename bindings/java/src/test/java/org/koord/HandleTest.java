@@ -13,7 +13,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -51,6 +53,32 @@ class HandleTest {
     }
   }
 
+  @Test
+  void saysWhatItIs() {
+    Pod pod = Pod.builder("web").uid("1").node("x".repeat(80)).container("c").build();
+    String node = "x".repeat(64) + "...";
+    assertEquals("Pod[name=web, namespace=default, uid=1, node=" + node + "]", pod.toString());
+    pod.close();
+    assertEquals("Pod[closed]", pod.toString());
+    try (Cluster cluster = cluster(2, 4); Pod other = lsr("a", 2).build()) {
+      String counts = "pods=2, nodes=2, ids=2]";
+      assertTrue(cluster.toString().matches("Cluster\\[generation=\\d+, \\Q" + counts + "\\E"), cluster.toString());
+      Verdicts best = cluster.findBest(other, 1);
+      assertEquals("Verdicts[size=1, generation=" + cluster.info().generation() + "]", best.toString());
+      try (NodeNames names = cluster.nodeNames(); Query query = Query.create()) {
+        assertEquals("NodeNames[rows=2]", names.toString());
+        assertEquals("Query[open]", query.toString());
+      }
+    }
+    try (Topology topology = Topology.fromSynthetic(MACHINE)) {
+      assertEquals("Topology[cpus=16, cores=8, l3s=0, numaNodes=2]", topology.toString());
+    }
+    assertEquals("PodBuilder[steps=2]", Pod.builder("web").uid("1\n2").toString());
+    try (Pod odd = Pod.builder("web").uid("1\n2").container("c").build()) {
+      assertTrue(odd.toString().contains("uid=1?2"), odd.toString());
+    }
+  }
+
   private static <H extends Handle> void outlives(
       H first, Function<H, H> share, Function<H, ?> read) {
     Object answer = read.apply(first);
@@ -82,36 +110,52 @@ class HandleTest {
     }
   }
 
-  @Test
-  void closingWhileOthersCall() throws Exception {
+  /** Whoever is in a call ends it; whoever comes later is told, also where calls wait for each other. */
+  private static <H extends Handle> void closes(Supplier<H> make, Consumer<H> call) throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(4);
-    for (int round = 0; round < 30; round++) {
-      Topology topology = Topology.fromSynthetic(MACHINE);
+    for (int round = 0; round < 20; round++) {
+      H handle = make.get();
       AtomicInteger calls = new AtomicInteger();
-      List<Future<?>> readers = new ArrayList<>();
+      List<Future<?>> callers = new ArrayList<>();
       for (int i = 0; i < 4; i++) {
-        readers.add(
+        callers.add(
             threads.submit(
                 () -> {
                   try {
                     while (true) {
-                      assertEquals(16, topology.cpus().size());
+                      call.accept(handle);
+                      handle.toString();
                       calls.incrementAndGet();
                     }
                   } catch (IllegalStateException closed) {
-                    return;
+                    assertEquals(handle.getClass().getSimpleName() + " is closed", closed.getMessage());
                   }
                 }));
       }
       while (calls.get() < 20) {
         Thread.onSpinWait();
       }
-      topology.close();
-      for (Future<?> reader : readers) {
-        reader.get();
+      handle.close();
+      for (Future<?> caller : callers) {
+        caller.get();
       }
     }
     threads.shutdown();
+  }
+
+  @Test
+  void closingWhileOthersCall() throws Exception {
+    closes(() -> Topology.fromSynthetic(MACHINE), one -> assertEquals(16, one.cpus().size()));
+    closes(() -> lsr("a", 2).build(), one -> assertEquals("a", one.uid()));
+    try (Pod pod = lsr("a", 2).build(); Topology machine = Topology.fromSynthetic(MACHINE)) {
+      closes(() -> cluster(2, 4), one -> assertEquals(1, one.findBest(pod, 1).size()));
+      closes(() -> Agent.create(machine, null), one -> {
+        one.setTopology(machine);
+        one.pools();
+      });
+      closes(() -> Kubelet.create(machine, null), one -> one.removePod("a"));
+      closes(Query::create, one -> one.reset().removePod("a").clone().close());
+    }
   }
 
   @Test

@@ -132,7 +132,7 @@ class PlannerTest {
       cluster.evaluate(pod, query, rows);
       assertTrue(rows.fits(1) && !rows.fits(0));
       cluster.removePod("held-node-c");
-      List<Verdict> best = cluster.findBest(pod, 3);
+      Verdicts best = cluster.findBest(pod, 3);
       assertEquals(1, best.size());
       assertEquals(2, best.get(0).node());
       assertTrue(best.get(0).fits() && !best.get(0).unresolvable());
