@@ -73,7 +73,7 @@ class KubeletState(cli.Case):
         before = self.content()
         os.mkdir(self.path("proc/12"))
         self.write("proc/12/comm", "kubelet\n")
-        self.fails(cli.REFUSED, *self.args("repair", "--write"), says="a kubelet runs as process 12")
+        self.fails(cli.REFUSED, *self.args("repair", "--write"), says="kubelet is running as process 12")
         self.assertEqual(self.content(), before)
         self.run_ctl(*self.args("repair", "--write", "--force", "--no-backup"))
         self.assertEqual(self.content(), cli.CPU_STATE)
@@ -140,7 +140,7 @@ reservedMemory: [{numaNode: 0, limits: {memory: 1Gi}}, {numaNode: 1, limits: {me
         self.assertIn("refuses  memory  memory_manager_state cannot be read: ", done.stdout)
         before = self.content("memory_manager_state")
         done = self.run_ctl(*args("repair"))
-        self.assertIn("rewritten  checksum  the checksum is written anew\n", done.stdout)
+        self.assertIn("rewritten  checksum  the checksum is recomputed\n", done.stdout)
         self.assertIn("rewritten  memory    NUMA node 1 of this machine is added\n", done.stdout)
         self.assertEqual(self.content("memory_manager_state"), before)
         # Both files at a time; cpu_manager_state is of another policy.
