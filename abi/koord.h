@@ -922,7 +922,7 @@ enum {
   KOORD_AGENT_PLACE_BEST_EFFORT = 5, /**< on the BE pool */
   KOORD_AGENT_PLACE_SYSTEM = 6       /**< on the CPUs of system QoS */
 };
-/** Returns the stable name ("own", "namedPools"), as in node-state.json. Static; "Unknown" for
+/** Returns the stable name ("exclusive", "namedPools"), as in node-state.json. Static; "Unknown" for
  *  others. */
 KOORD_API const char *koord_agent_place_get_name(koord_agent_place place);
 
@@ -1248,7 +1248,7 @@ KOORD_API koord_status koord_cgroup_plan_get_steps(const koord_cgroup_plan *plan
 /** Returns the texts of the plan's steps, as koord_agent_state_get_texts does for a state. */
 KOORD_API const char *koord_cgroup_plan_get_texts(const koord_cgroup_plan *plan,
                                                   size_t *length);
-/** Writes {"steps":[{"phase","path","from","to","pod"}],"left":[{"path","pod","why"}]}: "left"
+/** Writes {"steps":[{"phase","path","from","to","pod"}],"skipped":[{"path","pod","reason"}]}: "skipped"
  *  lists what is not changed and why. Errors: INVALID, NO_MEMORY. */
 KOORD_API koord_status koord_cgroup_plan_to_json(const koord_cgroup_plan *plan, koord_buffer **out,
                                                  koord_error *err);
@@ -3212,8 +3212,8 @@ KOORD_API koord_status koord_kubelet_check(const koord_topology *topology,
  *  leave it. Reserved CPUs are put into the right set. If two pods have one CPU, the one with the
  *  later uid loses it. An entry that loses CPUs is dropped unless flags say otherwise (kubelet
  *  allocates the container new CPUs when it starts). Correct entries are kept; no container gets
- *  CPUs that it did not have. `*report` (nullable) receives JSON: "changed", "changes" [{"act",
- *  "why", "pod", "container", "cpus", "now", "message"}]. The caller owns both. flags:
+ *  CPUs that it did not have. `*report` (nullable) receives JSON: "changed", "changes" [{"action",
+ *  "reason", "pod", "container", "cpus", "now", "message"}]. The caller owns both. flags:
  *  KOORD_REPAIR_*.
  *  Errors: INVALID (no cpu_manager_state is set: kubelet starts without one; the file cannot be
  *  read, with kubelet's message), CONFLICT (another policy), UNSUPPORTED and LIMIT as for

@@ -646,7 +646,7 @@ class Agent {
   /// The same, into words that are there.
   void get_pool_cpus(uint32_t pool, koord_agent_cpuset which, std::span<uint64_t> words) const;
 
-  /// Returns the stable name ("own", "namedPools"), as in node-state.json. Static; "Unknown" for
+  /// Returns the stable name ("exclusive", "namedPools"), as in node-state.json. Static; "Unknown" for
   /// others.
   static const char * place_get_name(koord_agent_place place);
 
@@ -946,7 +946,7 @@ class CgroupPlan {
   /// Returns the texts of the plan's steps, as koord_agent_state_get_texts does for a state.
   std::string_view get_texts() const;
 
-  /// Writes {"steps":[{"phase","path","from","to","pod"}],"left":[{"path","pod","why"}]}: "left"
+  /// Writes {"steps":[{"phase","path","from","to","pod"}],"skipped":[{"path","pod","reason"}]}: "skipped"
   /// lists what is not changed and why. Errors: INVALID, NO_MEMORY.
   std::string to_json() const;
 
@@ -1918,8 +1918,8 @@ class Kubelet {
   /// leave it. Reserved CPUs are put into the right set. If two pods have one CPU, the one with the
   /// later uid loses it. An entry that loses CPUs is dropped unless flags say otherwise (kubelet
   /// allocates the container new CPUs when it starts). Correct entries are kept; no container gets
-  /// CPUs that it did not have. `*report` (nullable) receives JSON: "changed", "changes" [{"act",
-  /// "why", "pod", "container", "cpus", "now", "message"}]. The caller owns both. flags:
+  /// CPUs that it did not have. `*report` (nullable) receives JSON: "changed", "changes" [{"action",
+  /// "reason", "pod", "container", "cpus", "now", "message"}]. The caller owns both. flags:
   /// KOORD_REPAIR_*.
   /// Errors: INVALID (no cpu_manager_state is set: kubelet starts without one; the file cannot be
   /// read, with kubelet's message), CONFLICT (another policy), UNSUPPORTED and LIMIT as for

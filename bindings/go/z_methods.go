@@ -418,8 +418,8 @@ func (h *CgroupPlan) Steps() (rows []CgroupStep, err error) {
 		func(read func(string)) error { return callCgroupPlanTexts(h, read) }, (*rawCgroupStep).public)
 }
 
-// JSON: Writes {"steps":[{"phase","path","from","to","pod"}],"left":[{"path","pod","why"}]}: "left" lists what is not
-// changed and why.
+// JSON: Writes {"steps":[{"phase","path","from","to","pod"}],"skipped":[{"path","pod","reason"}]}: "skipped" lists
+// what is not changed and why.
 //
 // Errors: ErrInvalid, ErrNoMemory.
 func (h *CgroupPlan) JSON() (json []byte, err error) {

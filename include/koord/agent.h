@@ -148,7 +148,7 @@ enum {
   KOORD_AGENT_PLACE_BEST_EFFORT = 5, /**< on the BE pool */
   KOORD_AGENT_PLACE_SYSTEM = 6       /**< on the CPUs of system QoS */
 };
-/** Returns the stable name ("own", "namedPools"), as in node-state.json. Static; "Unknown" for
+/** Returns the stable name ("exclusive", "namedPools"), as in node-state.json. Static; "Unknown" for
  *  others. */
 KOORD_API const char *koord_agent_place_get_name(koord_agent_place place);
 

@@ -251,8 +251,8 @@ std::string_view cgroup_phase_name(CgroupPhase phase) noexcept {
       return "park";
     case CgroupPhase::kSettleParent:
       return "settle-parent";
-    case CgroupPhase::kLift:
-      return "lift";
+    case CgroupPhase::kDropQuota:
+      return "drop-quota";
   }
   return "unknown";
 }
@@ -273,7 +273,7 @@ CgroupPlan plan_cgroups(const NodeState &state, std::shared_ptr<const CgroupTree
   for (size_t i = 0; i < now.groups.size(); ++i) {
     const GroupQuota &quota = now.groups[i].quota;
     if (wants[i].unlimited && quota.present && quota.limited)  // pods before their containers
-      plan.steps.push_back({static_cast<uint32_t>(i), CgroupFile::kQuota, CgroupPhase::kLift,
+      plan.steps.push_back({static_cast<uint32_t>(i), CgroupFile::kQuota, CgroupPhase::kDropQuota,
                             quota.text, now.layout.version == CgroupVersion::kV1 ? "-1" : "max"});
     if (wants[i].left != LeftAlone::kNo)
       plan.left.push_back({static_cast<uint32_t>(i), wants[i].left});

@@ -17,7 +17,7 @@ class Apply(node_tree.Case):
     def test_plan_writes_nothing(self):
         before = self.tree.everything()
         plan = self.json("plan")
-        self.assertIn({"phase": "lift", "path": f"cpu/{WEB_GROUP}/cpu.cfs_quota_us", "from": "400000", "to": "-1",
+        self.assertIn({"phase": "drop-quota", "path": f"cpu/{WEB_GROUP}/cpu.cfs_quota_us", "from": "400000", "to": "-1",
                        "pod": WEB}, plan["steps"])
         self.assertIn(f"cpuset/{WEB_GROUP}/cpuset.cpus", [step["path"] for step in plan["steps"]])
         self.assertEqual(plan, self.json("apply", "--dry-run"))
@@ -37,7 +37,7 @@ class Apply(node_tree.Case):
         self.assertEqual(self.tree.read("kubepods/podstranger/c0ffee"), "0-63")
         state = self.state()
         self.assertEqual((state["node"], state["bootID"]), ("node-a", "boot-1"))
-        self.assertEqual({pod["uid"]: pod["place"] for pod in state["pods"]}, {WEB: "own", BATCH: "bestEffort"})
+        self.assertEqual({pod["uid"]: pod["place"] for pod in state["pods"]}, {WEB: "exclusive", BATCH: "bestEffort"})
         self.assertEqual(os.stat(self.path("run/node-state.json")).st_mode & 0o777, 0o600)
         again = self.json("apply")
         self.assertEqual((again["writes"], again["reports"]), (0, []))
@@ -148,7 +148,7 @@ class Apply(node_tree.Case):
         self.run_ctl(*self.args("apply", pods="pods.json"))
         self.write_pods(young, self.bound_since("2023-01-02T00:00:00Z", "old", "u2", "LSE", "8-11"))
         self.run_ctl(*self.args("apply", pods="pods.json"))
-        self.assertEqual({pod["uid"]: pod["place"] for pod in self.state()["pods"]}, {"u1": "own", "u2": "shared"})
+        self.assertEqual({pod["uid"]: pod["place"] for pod in self.state()["pods"]}, {"u1": "exclusive", "u2": "shared"})
         self.write("proc/sys/kernel/random/boot_id", "boot-2\n")
         self.run_ctl(*self.args("apply", pods="pods.json"))
         self.assertEqual({pod["uid"]: pod["place"] for pod in self.state()["pods"]}, {"u1": "shared", "u2": "own"})

@@ -80,7 +80,7 @@ class Node(node_tree.Case):
         pods = [self.bound_since("2024-01-02T00:00:00Z", "young", "u1", "LSE", "8-11"),
                 self.bound_since("2023-01-02T00:00:00Z", "old", "u2", "LSE", "8-11")]
         self.write_pods(*pods)
-        self.assertEqual(self.places()["u2"], ("own", "8-11"))
+        self.assertEqual(self.places()["u2"], ("exclusive", "8-11"))
         self.assertEqual(self.places()["u1"][0], "shared")
         refused = [row for row in self.json("pools", pods="pods.json")["pods"] if "refused" in row]
         self.assertEqual([row["uid"] for row in refused], ["u1"])
@@ -89,13 +89,13 @@ class Node(node_tree.Case):
         hash_, uid = "0123456789abcdef" * 2, "7d1f0f6e-0000-0000-0000-000000000000"
         mirror = {"kubernetes.io/config.mirror": hash_}
         self.write_pods(self.pod("etcd", uid, "LSE", "8-11", annotations=mirror))
-        self.assertEqual(self.places(), {hash_: ("own", "8-11")})
+        self.assertEqual(self.places(), {hash_: ("exclusive", "8-11")})
         # Anybody may write the annotation: it must not stand for another pod, nor stop the agent.
         self.write_pods(self.pod("etcd", hash_, "LSE", "8-11"), self.pod("evil", uid, "LSE", "4-7", annotations=mirror))
-        self.assertEqual(self.places(), {hash_: ("own", "8-11")})
+        self.assertEqual(self.places(), {hash_: ("exclusive", "8-11")})
         self.write_pods(self.pod("web", WEB, "LSE", "8-11"),
                         self.pod("evil", uid, "BE", annotations={"kubernetes.io/config.mirror": WEB}))
-        self.assertEqual(self.places()[WEB], ("own", "8-11"))
+        self.assertEqual(self.places()[WEB], ("exclusive", "8-11"))
         self.assertEqual(self.places()[uid][0], "bestEffort")
 
     def test_what_a_user_writes_stops_nobody(self):
@@ -103,7 +103,7 @@ class Node(node_tree.Case):
         self.write_pods(self.pod("bad", "u1", "LSE", annotations=bad), self.pod("good", "u2", "LSE", "8-11"))
         done = self.run_ctl(*self.args("pools", "-o", "json", pods="pods.json"))
         self.assertEqual({row["uid"]: row["place"] for row in json.loads(done.stdout)["pods"]},
-                         {"u1": "shared", "u2": "own"})
+                         {"u1": "shared", "u2": "exclusive"})
         self.assertIn('koordctl: warning: pods.json: items[0]: pod "default/bad": ', done.stderr)
         self.assertIn("; it is ignored\n", done.stderr)
 

@@ -117,7 +117,7 @@ int run_change(const KubeletStateOptions &options,
   }
   Table table({"ACTION", "REASON", "MESSAGE"});
   for (const OrderedJson &row : json["changes"]) {
-    table.add({text_of(row, "act"), text_of(row, "why"), text_of(row, "message")});
+    table.add({text_of(row, "action"), text_of(row, "reason"), text_of(row, "message")});
   }
   print(table.to_string(!options.no_headers) + "\n" +
         (written.empty() ? "Nothing was written; use --write to replace the file." : written) +

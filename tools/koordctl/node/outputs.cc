@@ -125,10 +125,10 @@ std::string plan_table(const NodeAgent &node, const OrderedJson &plan, bool head
     }
     text = steps.to_string(headers);
   }
-  if (plan["left"].empty()) return text;
+  if (plan["skipped"].empty()) return text;
   Table left({"SKIPPED", "POD", "REASON"});
-  for (const OrderedJson &row : plan["left"]) {
-    left.add({text_at(row, "path"), node.pod_name(text_at(row, "pod")), text_at(row, "why")});
+  for (const OrderedJson &row : plan["skipped"]) {
+    left.add({text_at(row, "path"), node.pod_name(text_at(row, "pod")), text_at(row, "reason")});
   }
   return text + "\n" + left.to_string(headers);
 }

@@ -1190,8 +1190,8 @@ class CgroupPlan(Shared[_koord.CgroupPlan]):
         return Rows(CgroupStep, out_rows, out_texts)
 
     def to_json(self) -> str:
-        """Writes {"steps":[{"phase","path","from","to","pod"}],"left":[{"path","pod","why"}]}: "left" lists what is
-        not changed and why."""
+        """Writes {"steps":[{"phase","path","from","to","pod"}],"skipped":[{"path","pod","reason"}]}: "skipped" lists
+        what is not changed and why."""
         return _koord.cgroup_plan_to_json(self._handle)
 
     def to_text(self) -> str:
@@ -3170,8 +3170,8 @@ def kubelet_repair_cpus(
     CPUs that containers have, and CPUs that no longer exist, leave it. Reserved CPUs are put into the right set.
     If two pods have one CPU, the one with the later uid loses it. An entry that loses CPUs is dropped unless flags
     say otherwise (kubelet allocates the container new CPUs when it starts). Correct entries are kept; no container
-    gets CPUs that it did not have. report (may be None) receives JSON: "changed", "changes" [{"act", "why", "pod",
-    "container", "cpus", "now", "message"}]. flags: REPAIR_*.
+    gets CPUs that it did not have. report (may be None) receives JSON: "changed", "changes" [{"action", "reason",
+    "pod", "container", "cpus", "now", "message"}]. flags: REPAIR_*.
 
     Raises InvalidError (no cpu_manager_state is set: kubelet starts without one; the file cannot be read, with
     kubelet's message), ConflictError (another policy), UnsupportedError and LimitError as for Kubelet.new.
