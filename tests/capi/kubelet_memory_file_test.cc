@@ -113,14 +113,14 @@ TEST_F(KubeletMemoryFile, DamageIsMended) {
   const std::string entry = repair(replaced("\"numaAffinity\":[0]", "\"numaAffinity\":[-5]"));
   EXPECT_EQ(entry.find("\"p\""), std::string::npos) << entry;
   EXPECT_NE(entry.find("\"q\""), std::string::npos) << entry;
-  EXPECT_TRUE(tells("\"act\": \"dropped\""));
+  EXPECT_TRUE(tells("\"action\": \"dropped\""));
 }
 
 TEST_F(KubeletMemoryFile, PodsThatAreGoneLoseTheirs) {
   const std::string mended = repair(good_, KOORD_REPAIR_ONLY_PRESENT);
   EXPECT_NE(mended.find("\"p\""), std::string::npos);
   EXPECT_EQ(mended.find("\"q\""), std::string::npos);
-  EXPECT_TRUE(tells("\"why\": \"pod-gone\""));
+  EXPECT_TRUE(tells("\"reason\": \"pod-gone\""));
 }
 
 TEST_F(KubeletMemoryFile, VersionTwoBecomesOne) {
