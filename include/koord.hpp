@@ -1092,14 +1092,16 @@ class Cluster {
   /// cluster, on the threads that make the calls, and concurrently when calls are concurrent. Free
   /// the context after the cluster. `args` are the arguments of Koordinator's plugins as JSON (length
   /// 0: their defaults): a KubeSchedulerConfiguration that configures NodeNUMAResource, DeviceShare
-  /// or both in a profile, or the arguments of one of the two:
+  /// or both in a profile, or the arguments of one of the two, here with the defaults in brackets:
   /// - NodeNUMAResourceArgs: defaultCPUBindPolicy ("FullPCPUs"; "": only pods that ask for it are
   ///   bound to CPUs), numaTopologyAlignmentPolicy (from the proposal, for nodes that state none;
-  ///   "BestEffort"), scoringStrategy and numaScoringStrategy, each with type MostAllocated,
-  ///   LeastAllocated or BalancedAllocation and up to 64 resources with weights 1 to 100 (cpu and
-  ///   memory, 1 each). As upstream, the weights of scoringStrategy apply to both strategies.
+  ///   "BestEffort"), scoringStrategy (MostAllocated: pods are packed on few nodes) and
+  ///   numaScoringStrategy (LeastAllocated; read under KOORD_PROFILE_UPSTREAM only), each with type
+  ///   MostAllocated, LeastAllocated or BalancedAllocation and up to 64 resources with weights 1 to
+  ///   100 (cpu and memory, 1 each). As upstream, the weights of scoringStrategy apply to both
+  ///   strategies.
   /// - DeviceShareArgs: scoringStrategy with type MostAllocated or LeastAllocated, which overrides
-  ///   options.device_strategy, and weights; see docs/devices.md.
+  ///   options.device_strategy (LeastAllocated), and weights; see docs/devices.md.
   /// Errors: INVALID (names the field), UNSUPPORTED (another profile), LIMIT, NO_MEMORY.
   [[nodiscard]] static Cluster create(const koord_cluster_options *options = nullptr,
       std::string_view args = {}, const koord_context *context = nullptr);

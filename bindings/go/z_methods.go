@@ -513,14 +513,15 @@ func (h *NUMAHints) Hints(list uint32) (rows []NUMAHint, err error) {
 // cluster, on the threads that make the calls, and concurrently when calls are concurrent. Free the Diagnostics after
 // the cluster. args are the arguments of Koordinator's plugins as JSON (nil: their defaults): a
 // KubeSchedulerConfiguration that configures NodeNUMAResource, DeviceShare or both in a profile, or the arguments of
-// one of the two:
+// one of the two, here with the defaults in brackets:
 //   - NodeNUMAResourceArgs: defaultCPUBindPolicy ("FullPCPUs"; "": only pods that ask for it are bound to CPUs),
-//     numaTopologyAlignmentPolicy (from the proposal, for nodes that state none; "BestEffort"), scoringStrategy and
-//     numaScoringStrategy, each with type MostAllocated, LeastAllocated or BalancedAllocation and up to 64 resources
-//     with weights 1 to 100 (cpu and memory, 1 each). As upstream, the weights of scoringStrategy apply to both
-//     strategies.
+//     numaTopologyAlignmentPolicy (from the proposal, for nodes that state none; "BestEffort"), scoringStrategy
+//     (MostAllocated: pods are packed on few nodes) and numaScoringStrategy (LeastAllocated; read under
+//     ProfileUpstream only), each with type MostAllocated, LeastAllocated or BalancedAllocation and up to 64
+//     resources with weights 1 to 100 (cpu and memory, 1 each). As upstream, the weights of scoringStrategy apply to
+//     both strategies.
 //   - DeviceShareArgs: scoringStrategy with type MostAllocated or LeastAllocated, which overrides
-//     options.DeviceStrategy, and weights; see docs/devices.md.
+//     options.DeviceStrategy (LeastAllocated), and weights; see docs/devices.md.
 //
 // Errors: ErrInvalid (names the field), ErrUnsupported (another profile), ErrLimit, ErrNoMemory.
 func NewCluster(diagnostics *Diagnostics, options ClusterOptions, args []byte) (cluster *Cluster, err error) {

@@ -4,12 +4,21 @@ package koord
 
 import "fmt"
 
+// VersionMajor: Version of this interface; Version returns that of the loaded library.
 const VersionMajor = 0
 const VersionMinor = 1
 const VersionPatch = 0
+
+// MaxCPUs: Number of CPU ids on any machine: ids are below it, and this many bits hold every set.
 const MaxCPUs = 8192
+
+// MaxNUMANodes: NUMA nodes of one NUMAHints.
 const MaxNUMANodes = 64
+
+// MaxNUMALists: lists of one NUMAHints.
 const MaxNUMALists = 256
+
+// MaxNUMAHints: hints of all lists of one NUMAHints.
 const MaxNUMAHints = 4194304
 
 // Status: Result of every call that can fail: 0 or negative. Numbers are never changed or reused.
@@ -2410,7 +2419,8 @@ type NUMAMerged struct {
 	Reason Reason
 }
 
-// ClusterOptions: How a cluster judges and scores. The zero value is the default.
+// ClusterOptions: How a cluster judges and scores. Whether pods are packed on few nodes, which is the default, or
+// spread over many is said by the arguments of NewCluster. The zero value is the default.
 type ClusterOptions struct {
 	_     uint32
 	Flags ClusterFlags

@@ -44,6 +44,7 @@ extern "C" {
 
 /* ---- Versions ---------------------------------------------------------------------------------- */
 
+/** Version of this interface; koord_version returns that of the loaded library. */
 #define KOORD_VERSION_MAJOR 0
 #define KOORD_VERSION_MINOR 1
 #define KOORD_VERSION_PATCH 0
@@ -73,10 +74,9 @@ enum {
   KOORD_E_INTERNAL = -99     /**< a bug in libkoord; please report it */
 };
 
+/** As the length of a text: it ends with a NUL. Not valid as any other length, count or stride. */
 #define KOORD_NUL SIZE_MAX
 
-/* A struct with its struct_size set and every other field at its default, zero:
- *  `koord_cpu_request request = KOORD_INIT(koord_cpu_request);` */
 #ifdef __cplusplus
 #define KOORD_INIT(type) koord_init_struct<type>()
 extern "C++" {
@@ -88,8 +88,12 @@ Struct koord_init_struct() {
 }
 }
 #else
+/** A struct with its struct_size set and every other field at its default, zero:
+ *  `koord_cpu_request request = KOORD_INIT(koord_cpu_request);` */
 #define KOORD_INIT(type) ((type){.struct_size = sizeof(type)})
 #endif
+
+/** Number of CPU ids on any machine: ids are below it, and this many bits hold every set. */
 #define KOORD_MAX_CPUS 8192
 
 /** What failed, for people. 256 bytes, this layout for ever. */

@@ -44,7 +44,8 @@ enum {
   KOORD_GPU_PICK_PARTITION = 1
 };
 
-/** How a cluster judges and scores. */
+/** How a cluster judges and scores. Whether pods are packed on few nodes, which is the default, or
+ *  spread over many is said by the arguments of koord_cluster_new. */
 typedef struct koord_cluster_options {
   uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
   koord_cluster_flags flags;
@@ -58,14 +59,16 @@ typedef struct koord_cluster_options {
  *  cluster, on the threads that make the calls, and concurrently when calls are concurrent. Free
  *  the context after the cluster. `args` are the arguments of Koordinator's plugins as JSON (length
  *  0: their defaults): a KubeSchedulerConfiguration that configures NodeNUMAResource, DeviceShare
- *  or both in a profile, or the arguments of one of the two:
+ *  or both in a profile, or the arguments of one of the two, here with the defaults in brackets:
  *  - NodeNUMAResourceArgs: defaultCPUBindPolicy ("FullPCPUs"; "": only pods that ask for it are
  *    bound to CPUs), numaTopologyAlignmentPolicy (from the proposal, for nodes that state none;
- *    "BestEffort"), scoringStrategy and numaScoringStrategy, each with type MostAllocated,
- *    LeastAllocated or BalancedAllocation and up to 64 resources with weights 1 to 100 (cpu and
- *    memory, 1 each). As upstream, the weights of scoringStrategy apply to both strategies.
+ *    "BestEffort"), scoringStrategy (MostAllocated: pods are packed on few nodes) and
+ *    numaScoringStrategy (LeastAllocated; read under KOORD_PROFILE_UPSTREAM only), each with type
+ *    MostAllocated, LeastAllocated or BalancedAllocation and up to 64 resources with weights 1 to
+ *    100 (cpu and memory, 1 each). As upstream, the weights of scoringStrategy apply to both
+ *    strategies.
  *  - DeviceShareArgs: scoringStrategy with type MostAllocated or LeastAllocated, which overrides
- *    options.device_strategy, and weights; see docs/devices.md.
+ *    options.device_strategy (LeastAllocated), and weights; see docs/devices.md.
  *  Errors: INVALID (names the field), UNSUPPORTED (another profile), LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_cluster_new(KOORD_NULLABLE const koord_context *context,
                                          KOORD_NULLABLE const koord_cluster_options *options,

@@ -24,9 +24,9 @@ enum {
   KOORD_NUMA_HINT_KIND_UNSATISFIABLE = 2  /**< no NUMA nodes can supply the resource */
 };
 
-#define KOORD_MAX_NUMA_NODES 64 /* of one koord_numa_hints */
-#define KOORD_MAX_NUMA_LISTS 256
-#define KOORD_MAX_NUMA_HINTS 4194304 /* of all its lists together */
+#define KOORD_MAX_NUMA_NODES 64      /**< NUMA nodes of one koord_numa_hints */
+#define KOORD_MAX_NUMA_LISTS 256     /**< lists of one koord_numa_hints */
+#define KOORD_MAX_NUMA_HINTS 4194304 /**< hints of all lists of one koord_numa_hints */
 
 /** One NUMA node of a machine. */
 typedef struct koord_numa_place {

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """The generated files of the tree are what abi/interface.json makes. Needs no libclang."""
 
+import json
 import os
 import subprocess
 import sys
@@ -43,6 +44,20 @@ class Files(unittest.TestCase):
             or read(scratch.ROOT, name) != read(self.folder.name, name)
         ]
         self.assertEqual(stale, [], 'run "make generate"')
+
+    def test_reference_pages_have_all(self):
+        """Macros included, and each with what it says."""
+        with open(os.path.join(scratch.ROOT, "abi", "interface.json"), encoding="utf-8") as file:
+            interface = json.load(file)
+        headers = {one["name"] for one in interface["headers"]}
+        seen = 0
+        for part in ("macros", "macro_calls", "enums", "structs", "handles", "callbacks", "functions"):
+            for one in interface[part]:
+                self.assertIn(one["header"], headers)
+                self.assertRegex(read(self.folder.name, f"docs/reference/{one['header']}.md"), rf"(?m)^(### |\| `){one['name']}\b")
+                seen += 1
+        self.assertGreater(seen, 400)
+        self.assertIn("KOORD_INIT", [one["name"] for one in interface["macro_calls"]])
 
     def test_they_say_what_they_are(self):
         for name in self.made:

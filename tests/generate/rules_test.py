@@ -196,11 +196,23 @@ def read(text, umbrella=UMBRELLA, **more):
 class Rules(unittest.TestCase):
     def test_a_good_header_is_read(self):
         made = read(GOOD)
-        self.assertEqual([len(part) for part in made.values()], [1, 0, 2, 2, 1, 0, 2])
+        self.assertEqual([len(part) for part in made.values()], [1, 0, 0, 2, 2, 1, 0, 2])
         self.assertEqual(
             made["structs"][1]["fields"][2], {"name": "text", "type": "char", "length": 8, "offset": 8, "size": 8}
         )
         self.assertEqual(made["enums"][1]["values"][1], {"name": "KOORD_HOW_SO", "value": 1, "comment": ["so"]})
+
+    def test_macros_have_comments(self):
+        made = read(
+            GOOD + "/** Most. */\n#define KOORD_MOST 3\n#define KOORD_LEAST 1 /**< least */\n#define KOORD_ANY SIZE_MAX\n"
+            "/** Both\n *  of them. */\n#define KOORD_BOTH(a, b) ((a) + (b))\n#define KOORD_NOBODYS(a) a\n"
+        )
+        self.assertEqual(
+            [(one["name"], one["value"], one.get("comment")) for one in made["macros"]],
+            [("KOORD_MOST", "3", ["Most."]), ("KOORD_LEAST", "1", ["least"]), ("KOORD_ANY", "SIZE_MAX", None)],
+        )
+        said = {"name": "KOORD_BOTH", "header": "thing", "parameters": ["a", "b"], "comment": ["Both", "of them."]}
+        self.assertEqual(made["macro_calls"], [said])
 
     def test_a_comment_may_be_shared(self):
         made = read(

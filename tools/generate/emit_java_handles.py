@@ -129,7 +129,7 @@ class _Writer:
         for macro in interface["macros"]:
             if macro["value"].isdigit() and "VERSION" not in macro["name"]:
                 member = macro["name"].removeprefix("KOORD_")
-                lines += ["", *block(spoken(member), "  "), f"  public static final int {member} = KoordRaw.{macro['name']};"]
+                lines += ["", *block(self.prose.of(macro) or spoken(member), "  "), f"  public static final int {member} = KoordRaw.{macro['name']};"]
         methods = [line for one in self.methods(None) for line in self._function(None, one)]
         text = [*block("The library as a whole."), "public final class Koord {", *lines, *methods, "}"]
         imports = "import java.util.List;\n\n" if any("List<" in line for line in text) else ""

@@ -41,6 +41,10 @@ def _page(header, interface):
         lines.append("**Experimental**: define `KOORD_EXPERIMENTAL` before the include.\n")
     lines += [*_text(header["comment"]), ""]
     inside = {part: [one for one in interface[part] if one["header"] == name] for part in (*TYPES, "functions")}
+    macros = [one for part in ("macros", "macro_calls") for one in interface[part] if one["header"] == name]
+    if macros:
+        rows = [f"| `{_macro(one)}` | {one.get('value', '')} | {_said(one)} |" for one in macros]
+        lines += ["## Macros\n", "| Macro | Value | |", "|---|---|---|", *rows, ""]
     if any(inside[part] for part in TYPES):
         lines.append("## Types\n")
     for one in inside["handles"]:
@@ -64,6 +68,10 @@ def _page(header, interface):
             lines.append(f"\nMay be NULL: {', '.join(nullable)}.")
         lines.append("")
     return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).rstrip() + "\n"
+
+
+def _macro(one):
+    return one["name"] + (f"({', '.join(one['parameters'])})" if "parameters" in one else "")
 
 
 def _values(enum):

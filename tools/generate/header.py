@@ -2,6 +2,7 @@
 
 import collections
 import pathlib
+import re
 
 import rules
 from comments import lines_of
@@ -66,7 +67,7 @@ def _described(name, file, is_stable):
 
 class _Reader:
     def __init__(self):
-        self.made = {part: [] for part in ("headers", "macros", "enums", "structs", "handles", "callbacks", "functions")}
+        self.made = {part: [] for part in ("headers", "macros", "macro_calls", "enums", "structs", "handles", "callbacks", "functions")}
         self.before = None  # the declaration before
         self.header = None
         self.comments = collections.Counter()
@@ -103,8 +104,28 @@ class _Reader:
         tokens = [token.spelling for token in cursor.get_tokens()][1:]
         rules.begins_with(cursor, cursor.spelling, "KOORD_")
         is_call = cindex.conf.lib.clang_Cursor_isMacroFunctionLike(cursor)
-        if tokens and tokens[0] != "__attribute__" and not is_call:
-            self.made["macros"].append({"name": cursor.spelling, "header": self.header, "value": " ".join(tokens)})
+        said = self._said_of_macro(cursor)
+        if is_call and said:
+            parameters = tokens[tokens.index("(") + 1 : tokens.index(")")]
+            self.made["macro_calls"].append(
+                {"name": cursor.spelling, "header": self.header, "parameters": [one for one in parameters if one != ","], **said}
+            )
+        elif tokens and tokens[0] != "__attribute__" and not is_call:
+            self.made["macros"].append({"name": cursor.spelling, "header": self.header, "value": " ".join(tokens), **said})
+
+    def _said_of_macro(self, cursor):
+        """Its comment, which libclang does not have: behind the value, or ending in the line above."""
+        path, line = cursor.location.file.name, cursor.location.line
+        lines = pathlib.Path(path).read_text(encoding="utf-8").split("\n")
+        behind = re.search(r"/\*\*<.*\*/$", lines[line - 1])
+        if behind:
+            return self._counted(behind.group(0))
+        above = re.search(r"(?:^|\n)(/\*\*(?:(?!\*/).)*\*/)$", "\n".join(lines[: line - 1]), re.DOTALL)
+        return self._counted(above.group(1)) if above else {}
+
+    def _counted(self, raw):
+        self.comments[raw] += 1
+        return {"comment": lines_of(raw)}
 
     def _typedef(self, cursor):
         rules.begins_with(cursor, cursor.spelling, "koord_")

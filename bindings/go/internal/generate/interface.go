@@ -35,6 +35,7 @@ type Constant struct {
 }
 
 type Macro struct {
+	documented
 	Name, Value string
 }
 
@@ -95,7 +96,7 @@ func ParseInterface(source []byte) (*Header, error) {
 	}
 	for _, macro := range header.Macros {
 		if number.MatchString(macro.Value) {
-			header.Defines = append(header.Defines, Constant{Name: macro.Name, Value: json.Number(macro.Value)})
+			header.Defines = append(header.Defines, Constant{documented: macro.documented, Name: macro.Name, Value: json.Number(macro.Value)})
 		}
 	}
 	return header, nil

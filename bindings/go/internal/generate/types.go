@@ -112,6 +112,9 @@ func (t *Types) comment(indent, doc string) {
 func (t *Types) Write() string {
 	t.out.WriteString(generated + "package koord\n\nimport \"fmt\"\n\n")
 	for _, define := range t.header.Defines {
+		if doc := define.Doc(); doc != "" {
+			t.comment("", goName(define.Name)+": "+strings.TrimSuffix(doc, ".")+".")
+		}
 		fmt.Fprintf(&t.out, "const %s = %s\n", goName(define.Name), define.Value)
 	}
 	for _, enum := range t.header.Enums {

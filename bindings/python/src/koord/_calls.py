@@ -1308,13 +1308,14 @@ class Cluster(Handle[_koord.Cluster]):
     ) -> None:
         """Creates an empty cluster. Free the context after the cluster. args are the arguments of Koordinator's
         plugins as JSON ("": their defaults): a KubeSchedulerConfiguration that configures NodeNUMAResource,
-        DeviceShare or both in a profile, or the arguments of one of the two: - NodeNUMAResourceArgs:
-        defaultCPUBindPolicy ("FullPCPUs"; "": only pods that ask for it are bound to CPUs),
+        DeviceShare or both in a profile, or the arguments of one of the two, here with the defaults in brackets: -
+        NodeNUMAResourceArgs: defaultCPUBindPolicy ("FullPCPUs"; "": only pods that ask for it are bound to CPUs),
         numaTopologyAlignmentPolicy (from the proposal, for nodes that state none; "BestEffort"), scoringStrategy
-        and numaScoringStrategy, each with type MostAllocated, LeastAllocated or BalancedAllocation and up to 64
+        (MostAllocated: pods are packed on few nodes) and numaScoringStrategy (LeastAllocated; read under
+        Profile.UPSTREAM only), each with type MostAllocated, LeastAllocated or BalancedAllocation and up to 64
         resources with weights 1 to 100 (cpu and memory, 1 each). As upstream, the weights of scoringStrategy apply
         to both strategies. - DeviceShareArgs: scoringStrategy with type MostAllocated or LeastAllocated, which
-        overrides options.device_strategy, and weights; see docs/devices.md.
+        overrides options.device_strategy (LeastAllocated), and weights; see docs/devices.md.
 
         Raises InvalidError (names the field), UnsupportedError (another profile), LimitError.
         """

@@ -19,14 +19,15 @@ abstract class ClusterCalls extends Handle {
    * on the threads that make the calls, and concurrently when calls are concurrent. Free the
    * context after the cluster. {@code args} are the arguments of Koordinator's plugins as JSON
    * (null: their defaults): a KubeSchedulerConfiguration that configures NodeNUMAResource,
-   * DeviceShare or both in a profile, or the arguments of one of the two: - NodeNUMAResourceArgs:
-   * defaultCPUBindPolicy ("FullPCPUs"; "": only pods that ask for it are bound to CPUs),
-   * numaTopologyAlignmentPolicy (from the proposal, for nodes that state none; "BestEffort"),
-   * scoringStrategy and numaScoringStrategy, each with type MostAllocated, LeastAllocated or
-   * BalancedAllocation and up to 64 resources with weights 1 to 100 (cpu and memory, 1 each). As
-   * upstream, the weights of scoringStrategy apply to both strategies. - DeviceShareArgs:
-   * scoringStrategy with type MostAllocated or LeastAllocated, which overrides
-   * options.device_strategy, and weights; see docs/devices.md.
+   * DeviceShare or both in a profile, or the arguments of one of the two, here with the defaults in
+   * brackets: - NodeNUMAResourceArgs: defaultCPUBindPolicy ("FullPCPUs"; "": only pods that ask for
+   * it are bound to CPUs), numaTopologyAlignmentPolicy (from the proposal, for nodes that state
+   * none; "BestEffort"), scoringStrategy (MostAllocated: pods are packed on few nodes) and
+   * numaScoringStrategy (LeastAllocated; read under {@link Profile#UPSTREAM} only), each with type
+   * MostAllocated, LeastAllocated or BalancedAllocation and up to 64 resources with weights 1 to
+   * 100 (cpu and memory, 1 each). As upstream, the weights of scoringStrategy apply to both
+   * strategies. - DeviceShareArgs: scoringStrategy with type MostAllocated or LeastAllocated, which
+   * overrides options.device_strategy (LeastAllocated), and weights; see docs/devices.md.
    *
    * @param context receives remarks; null: nobody does
    * @param options the options; may be null

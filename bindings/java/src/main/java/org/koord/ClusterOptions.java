@@ -1,7 +1,11 @@
 // Code generated from koord.h by tools/generate. DO NOT EDIT.
 package org.koord;
 
-/** How a cluster judges and scores. Immutable: each setter returns a changed copy. */
+/**
+ * How a cluster judges and scores. Whether pods are packed on few nodes, which is the default, or
+ * spread over many is said by the arguments of {@link Cluster#create}. Immutable: each setter
+ * returns a changed copy.
+ */
 public final class ClusterOptions {
   private final int flags;
   private final Profile profile;

@@ -5,16 +5,16 @@ package org.koord;
 public final class Koord {
   private Koord() {}
 
-  /** Max cpus. */
+  /** Number of CPU ids on any machine: ids are below it, and this many bits hold every set. */
   public static final int MAX_CPUS = KoordRaw.KOORD_MAX_CPUS;
 
-  /** Max numa nodes. */
+  /** NUMA nodes of one {@link NumaHints}. */
   public static final int MAX_NUMA_NODES = KoordRaw.KOORD_MAX_NUMA_NODES;
 
-  /** Max numa lists. */
+  /** Lists of one {@link NumaHints}. */
   public static final int MAX_NUMA_LISTS = KoordRaw.KOORD_MAX_NUMA_LISTS;
 
-  /** Max numa hints. */
+  /** Hints of all lists of one {@link NumaHints}. */
   public static final int MAX_NUMA_HINTS = KoordRaw.KOORD_MAX_NUMA_HINTS;
 
   /**
