@@ -51,6 +51,7 @@ extern "C" {
 
 /* ---- Versions ---------------------------------------------------------------------------------- */
 
+/** Version of this interface; koord_version returns that of the loaded library. */
 #define KOORD_VERSION_MAJOR 0
 #define KOORD_VERSION_MINOR 1
 #define KOORD_VERSION_PATCH 0
@@ -80,10 +81,9 @@ enum {
   KOORD_E_INTERNAL = -99     /**< a bug in libkoord; please report it */
 };
 
+/** As the length of a text: it ends with a NUL. Not valid as any other length, count or stride. */
 #define KOORD_NUL SIZE_MAX
 
-/* A struct with its struct_size set and every other field at its default, zero:
- *  `koord_cpu_request request = KOORD_INIT(koord_cpu_request);` */
 #ifdef __cplusplus
 #define KOORD_INIT(type) koord_init_struct<type>()
 extern "C++" {
@@ -95,8 +95,12 @@ Struct koord_init_struct() {
 }
 }
 #else
+/** A struct with its struct_size set and every other field at its default, zero:
+ *  `koord_cpu_request request = KOORD_INIT(koord_cpu_request);` */
 #define KOORD_INIT(type) ((type){.struct_size = sizeof(type)})
 #endif
+
+/** Number of CPU ids on any machine: ids are below it, and this many bits hold every set. */
 #define KOORD_MAX_CPUS 8192
 
 /** What failed, for people. 256 bytes, this layout for ever. */
@@ -1356,9 +1360,9 @@ enum {
   KOORD_NUMA_HINT_KIND_UNSATISFIABLE = 2  /**< no NUMA nodes can supply the resource */
 };
 
-#define KOORD_MAX_NUMA_NODES 64 /* of one koord_numa_hints */
-#define KOORD_MAX_NUMA_LISTS 256
-#define KOORD_MAX_NUMA_HINTS 4194304 /* of all its lists together */
+#define KOORD_MAX_NUMA_NODES 64      /**< NUMA nodes of one koord_numa_hints */
+#define KOORD_MAX_NUMA_LISTS 256     /**< lists of one koord_numa_hints */
+#define KOORD_MAX_NUMA_HINTS 4194304 /**< hints of all lists of one koord_numa_hints */
 
 /** One NUMA node of a machine. */
 typedef struct koord_numa_place {
@@ -1556,7 +1560,8 @@ enum {
   KOORD_GPU_PICK_PARTITION = 1
 };
 
-/** How a cluster judges and scores. */
+/** How a cluster judges and scores. Whether pods are packed on few nodes, which is the default, or
+ *  spread over many is said by the arguments of koord_cluster_new. */
 typedef struct koord_cluster_options {
   uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
   koord_cluster_flags flags;
@@ -1570,14 +1575,16 @@ typedef struct koord_cluster_options {
  *  cluster, on the threads that make the calls, and concurrently when calls are concurrent. Free
  *  the context after the cluster. `args` are the arguments of Koordinator's plugins as JSON (length
  *  0: their defaults): a KubeSchedulerConfiguration that configures NodeNUMAResource, DeviceShare
- *  or both in a profile, or the arguments of one of the two:
+ *  or both in a profile, or the arguments of one of the two, here with the defaults in brackets:
  *  - NodeNUMAResourceArgs: defaultCPUBindPolicy ("FullPCPUs"; "": only pods that ask for it are
  *    bound to CPUs), numaTopologyAlignmentPolicy (from the proposal, for nodes that state none;
- *    "BestEffort"), scoringStrategy and numaScoringStrategy, each with type MostAllocated,
- *    LeastAllocated or BalancedAllocation and up to 64 resources with weights 1 to 100 (cpu and
- *    memory, 1 each). As upstream, the weights of scoringStrategy apply to both strategies.
+ *    "BestEffort"), scoringStrategy (MostAllocated: pods are packed on few nodes) and
+ *    numaScoringStrategy (LeastAllocated; read under KOORD_PROFILE_UPSTREAM only), each with type
+ *    MostAllocated, LeastAllocated or BalancedAllocation and up to 64 resources with weights 1 to
+ *    100 (cpu and memory, 1 each). As upstream, the weights of scoringStrategy apply to both
+ *    strategies.
  *  - DeviceShareArgs: scoringStrategy with type MostAllocated or LeastAllocated, which overrides
- *    options.device_strategy, and weights; see docs/devices.md.
+ *    options.device_strategy (LeastAllocated), and weights; see docs/devices.md.
  *  Errors: INVALID (names the field), UNSUPPORTED (another profile), LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_cluster_new(const koord_context *context,
                                          const koord_cluster_options *options,
