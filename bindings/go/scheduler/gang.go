@@ -1,0 +1,227 @@
+package scheduler
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	v1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/types"
+
+	"libkoord.invalid/koord"
+	"libkoord.invalid/koord/k8s/apis"
+)
+
+// gangs are the pods that are placed together or not at all, by the name of their gang: label pod-group, or Koordinator's
+// annotations.
+type gangs struct {
+	mu     sync.Mutex
+	byName map[types.NamespacedName]*gang
+}
+
+type gang struct {
+	members map[types.UID]*member
+	plan    map[types.UID]string // the nodes of a plan that is being carried out
+}
+
+type member struct {
+	pod    *v1.Pod // as it was last seen
+	placed bool    // it is bound, or waits in Permit
+}
+
+func (g *gangs) init() { g.byName = map[types.NamespacedName]*gang{} }
+
+// gangOf is the name of a pod's gang, empty if it is in none.
+func gangOf(pod *v1.Pod) types.NamespacedName {
+	name, _ := apis.GangOf(pod)
+	if name == "" {
+		return types.NamespacedName{}
+	}
+	return types.NamespacedName{Namespace: pod.Namespace, Name: name}
+}
+
+// sync brings a pod in its gang to what the store says. pod is any version of it.
+func (g *gangs) sync(s *State, name types.NamespacedName, pod *v1.Pod) {
+	key := gangOf(pod)
+	if key.Name == "" {
+		return
+	}
+	now := stored[v1.Pod](s.sources.pods, name.String())
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if now == nil || now.UID != pod.UID || now.Status.Phase == v1.PodFailed || now.Status.Phase == v1.PodSucceeded {
+		g.remove(key, pod.UID)
+	}
+	if now == nil || gangOf(now) != key || now.Status.Phase == v1.PodFailed || now.Status.Phase == v1.PodSucceeded {
+		return
+	}
+	all := g.byName[key]
+	if all == nil {
+		all = &gang{members: map[types.UID]*member{}}
+		g.byName[key] = all
+	}
+	at := all.members[now.UID]
+	if at == nil {
+		at = &member{}
+		all.members[now.UID] = at
+	}
+	at.pod = now
+	at.placed = at.placed || now.Spec.NodeName != ""
+}
+
+func (g *gangs) remove(key types.NamespacedName, uid types.UID) {
+	all := g.byName[key]
+	if all == nil {
+		return
+	}
+	delete(all.members, uid)
+	delete(all.plan, uid)
+	if len(all.members) == 0 {
+		delete(g.byName, key)
+	}
+}
+
+// needed is how many pods of a gang must find room at once.
+func (s *State) needed(pod *v1.Pod, key types.NamespacedName) int {
+	if _, count := apis.GangOf(pod); count > 0 {
+		return count
+	}
+	if group := stored[apis.PodGroup](load(&s.sources.groups), key.String()); group != nil && group.Spec.MinMember > 0 {
+		return int(group.Spec.MinMember)
+	}
+	return 1
+}
+
+// timeout is how long pods of a gang wait for the others.
+func (s *State) timeout(key types.NamespacedName, otherwise time.Duration) time.Duration {
+	group := stored[apis.PodGroup](load(&s.sources.groups), key.String())
+	if group != nil && group.Spec.ScheduleTimeoutSeconds != nil && *group.Spec.ScheduleTimeoutSeconds > 0 {
+		return min(time.Duration(*group.Spec.ScheduleTimeoutSeconds)*time.Second, mostGangTimeout)
+	}
+	return otherwise
+}
+
+// incomplete says which members a pod's gang lacks; "": none, or the pod is in no gang.
+func (g *gangs) incomplete(s *State, pod *v1.Pod) string {
+	key := gangOf(pod)
+	if key.Name == "" {
+		return ""
+	}
+	needed := s.needed(pod, key)
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	have := 0
+	if all := g.byName[key]; all != nil {
+		have = len(all.members)
+	}
+	if have >= needed {
+		return ""
+	}
+	return fmt.Sprintf("gang %s needs %d pods; there are %d", key.Name, needed, have)
+}
+
+// place records whether a member has room, and tells whether enough have. waiting are those that wait for it, others those
+// that have no room yet.
+func (g *gangs) place(key types.NamespacedName, pod *v1.Pod, placed bool, needed int) (enough bool, waiting []types.UID, others []*v1.Pod) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	all := g.byName[key]
+	if all == nil {
+		return true, nil, nil
+	}
+	if at := all.members[pod.UID]; at != nil {
+		at.placed = placed
+	}
+	count := 0
+	for uid, at := range all.members {
+		switch {
+		case !at.placed:
+			others = append(others, at.pod)
+		default:
+			count++
+			if at.pod.Spec.NodeName == "" && uid != pod.UID {
+				waiting = append(waiting, uid)
+			}
+		}
+	}
+	return count >= needed, waiting, others
+}
+
+// unplaced are the members without room, by uid, if no plan is being carried out that has the pod.
+func (g *gangs) unplaced(key types.NamespacedName, pod *v1.Pod) (planned string, carried bool, pods []*v1.Pod, placed int) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	all := g.byName[key]
+	if all == nil {
+		return "", false, []*v1.Pod{pod}, 0
+	}
+	if node, carried := all.plan[pod.UID]; carried {
+		return node, true, nil, 0
+	}
+	for _, at := range all.members {
+		if at.placed {
+			placed++
+		} else {
+			pods = append(pods, at.pod)
+		}
+	}
+	slices.SortFunc(pods, func(a, b *v1.Pod) int { return strings.Compare(string(a.UID), string(b.UID)) })
+	return "", false, pods, placed
+}
+
+func (g *gangs) setPlan(key types.NamespacedName, plan map[types.UID]string) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if all := g.byName[key]; all != nil {
+		all.plan = plan
+	}
+}
+
+// plan asks the library where all pods of a gang find room at once.
+func (s *State) plan(pods []*v1.Pod) (map[types.UID]string, koord.Refusal, error) {
+	list := make([]*koord.Pod, 0, len(pods))
+	for _, pod := range pods {
+		made, err := s.prepareOther(pod)
+		if err != nil {
+			return nil, koord.Refusal{}, err
+		}
+		list = append(list, made)
+	}
+	plan, info, err := s.cluster.PlanGang(list, koord.GangOptions{}, s.base)
+	if err != nil || info.Refusal.Refused() {
+		return nil, info.Refusal, err
+	}
+	defer plan.Close()
+	steps, err := plan.Steps()
+	if err != nil {
+		return nil, koord.Refusal{}, err
+	}
+	nodes := s.index.get(s)
+	out := make(map[types.UID]string, len(steps))
+	for _, step := range steps {
+		out[types.UID(step.UID)] = nodes.name(step.Node)
+	}
+	return out, koord.Refusal{}, nil
+}
+
+// groupChanged wakes the members of a gang whose PodGroup changed.
+func (s *State) groupChanged(_, now any) {
+	group, is := now.(*apis.PodGroup)
+	if !is {
+		return
+	}
+	eventsSeen.WithLabelValues("PodGroup").Inc()
+	pods := map[string]*v1.Pod{}
+	s.gangs.mu.Lock()
+	if all := s.gangs.byName[types.NamespacedName{Namespace: group.Namespace, Name: group.Name}]; all != nil {
+		for _, at := range all.members {
+			if !at.placed {
+				pods[at.pod.Namespace+"/"+at.pod.Name] = at.pod
+			}
+		}
+	}
+	s.gangs.mu.Unlock()
+	s.wake.activate("PodGroup", pods)
+}
