@@ -84,7 +84,11 @@ func (c *cycle) verdict(s *State, node string) (*koord.Verdict, error) {
 	if err != nil {
 		return nil, err
 	}
-	return c.nodes.row(rows, node), nil
+	if row := c.nodes.row(rows, node); row != nil {
+		return row, nil
+	}
+	s.syncNode(node) // it came after PreFilter asked
+	return (*whatIf)(nil).judge(s, c.pod.made, node)
 }
 
 func read(state fwk.CycleState) *cycle {
@@ -153,6 +157,9 @@ func (w *whatIf) judge(s *State, made *koord.Pod, node string) (*koord.Verdict, 
 		return nil, err
 	}
 	defer done()
+	if w == nil {
+		w = &whatIf{}
+	}
 	for _, pod := range w.removed {
 		if pod.node == node {
 			if err := query.RemovePod(string(pod.uid)); err != nil {

@@ -24,6 +24,7 @@ type gangs struct {
 type gang struct {
 	members map[types.UID]*member
 	plan    map[types.UID]string // the nodes of a plan that is being carried out
+	woken   bool                 // its members were told that it has enough of them
 }
 
 type member struct {
@@ -83,15 +84,20 @@ func (g *gangs) remove(key types.NamespacedName, uid types.UID) {
 	}
 }
 
-// needed is how many pods of a gang must find room at once.
+// needed is how many pods of a gang must find room at once; 0: its PodGroup, which says it, does not exist.
 func (s *State) needed(pod *v1.Pod, key types.NamespacedName) int {
 	if _, count := apis.GangOf(pod); count > 0 {
 		return count
 	}
-	if group := stored[apis.PodGroup](load(&s.sources.groups), key.String()); group != nil && group.Spec.MinMember > 0 {
-		return int(group.Spec.MinMember)
+	store := load(&s.sources.groups)
+	if store == nil || pod.Labels[apis.LabelPodGroup] == "" {
+		return 1
 	}
-	return 1
+	group := stored[apis.PodGroup](store, key.String())
+	if group == nil {
+		return 0
+	}
+	return max(1, int(group.Spec.MinMember))
 }
 
 // timeout is how long pods of a gang wait for the others.
@@ -110,6 +116,9 @@ func (g *gangs) incomplete(s *State, pod *v1.Pod) string {
 		return ""
 	}
 	needed := s.needed(pod, key)
+	if needed == 0 {
+		return "PodGroup " + key.Name + " does not exist"
+	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	have := 0
@@ -120,6 +129,28 @@ func (g *gangs) incomplete(s *State, pod *v1.Pod) string {
 		return ""
 	}
 	return fmt.Sprintf("gang %s needs %d pods; there are %d", key.Name, needed, have)
+}
+
+// wake has the members of a pod's gang tried when there are enough of them, once. kube-scheduler tells of pods that come only
+// where it has gangs of its own.
+func (g *gangs) wake(s *State, pod *v1.Pod) {
+	key := gangOf(pod)
+	if key.Name == "" {
+		return
+	}
+	enough := g.incomplete(s, pod) == ""
+	g.mu.Lock()
+	pods := map[string]*v1.Pod{}
+	if all := g.byName[key]; all != nil {
+		for _, at := range all.members {
+			if enough && !all.woken && !at.placed {
+				pods[at.pod.Namespace+"/"+at.pod.Name] = at.pod
+			}
+		}
+		all.woken = enough
+	}
+	g.mu.Unlock()
+	s.wake.activate("gang", pods)
 }
 
 // place records whether a member has room, and tells whether enough have. waiting are those that wait for it, others those

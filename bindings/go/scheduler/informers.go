@@ -68,6 +68,7 @@ func (s *State) podChanged(old, now any) {
 	name := types.NamespacedName{Namespace: pod.Namespace, Name: pod.Name}
 	s.syncPod(name)
 	s.gangs.sync(s, name, pod)
+	s.gangs.wake(s, pod)
 	s.wake.podChanged(s, before, pod)
 }
 

@@ -23,7 +23,7 @@ type pendingPod struct {
 	made *koord.Pod // nil: it cannot be read
 
 	mu      sync.Mutex
-	refused bool     // the last attempt failed, because of this plugin too
+	refused bool     // there was an attempt, or the pod cannot be read
 	fits    []uint64 // the nodes that this plugin accepted then, a bit each by number
 }
 
@@ -95,7 +95,7 @@ func (p *pendingPod) isRefused() bool {
 func (p *pendingPod) attempt(rows []koord.Verdict) (passing int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.refused = false
+	p.refused = true // until it is bound
 	clear(p.fits)
 	if len(rows) == 0 {
 		return 0
@@ -109,7 +109,6 @@ func (p *pendingPod) attempt(rows []koord.Verdict) (passing int) {
 			p.fits[rows[i].Node/64] |= 1 << (rows[i].Node % 64)
 		}
 	}
-	p.refused = passing < len(rows)
 	return passing
 }
 
