@@ -55,7 +55,7 @@ func (p *Plugin) evaluate(made *koord.Pod) (ticket uint64, err error) {
 func (s *State) evaluate(made *koord.Pod, rows []koord.Verdict) ([]koord.Verdict, error) {
 	rowsMade.WithLabelValues("all nodes").Inc()
 	for {
-		count, _, err := s.cluster.EvaluateInto(made, s.base, rows)
+		count, _, err := s.cluster.EvaluateInto(made, nil, rows)
 		if err == nil {
 			return rows[:count], nil
 		}
@@ -157,22 +157,8 @@ func (w *whatIf) judge(s *State, made *koord.Pod, node string) (*koord.Verdict, 
 		return nil, err
 	}
 	defer done()
-	if w == nil {
-		w = &whatIf{}
-	}
-	for _, pod := range w.removed {
-		if pod.node == node {
-			if err := query.RemovePod(string(pod.uid)); err != nil {
-				return nil, err
-			}
-		}
-	}
-	for _, pod := range w.added {
-		if pod.node == node {
-			if err := query.AddPod(pod.made, id); err != nil {
-				return nil, err
-			}
-		}
+	if err := w.add(query, s.index.get(s), node); err != nil {
+		return nil, err
 	}
 	rowsMade.WithLabelValues("what if").Inc()
 	refusal, score, err := s.cluster.Judge(made, query, id)
@@ -180,6 +166,28 @@ func (w *whatIf) judge(s *State, made *koord.Pod, node string) (*koord.Verdict, 
 		return nil, err
 	}
 	return &koord.Verdict{Node: id, Reason: refusal.Reason, Score: score}, nil
+}
+
+// add sets the what-if of a node in a query, of all nodes where node is "".
+func (w *whatIf) add(query *koord.Query, nodes *nodeList, node string) error {
+	if w == nil {
+		return nil
+	}
+	for _, pod := range w.removed {
+		if node == "" || pod.node == node {
+			if err := query.RemovePod(string(pod.uid)); err != nil {
+				return err
+			}
+		}
+	}
+	for _, pod := range w.added {
+		if id, known := nodes.id(pod.node); known && (node == "" || pod.node == node) {
+			if err := query.AddPod(pod.made, id); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // timed observes how long an extension point took: defer timed("Filter")().

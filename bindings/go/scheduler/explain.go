@@ -9,7 +9,7 @@ import (
 // explain says in one line why no node takes a pod, and how near the nearest is.
 func (s *State) explain(made *koord.Pod) string {
 	const unsaid = "no node has what the pod needs"
-	why, err := s.cluster.Explain(made, koord.ExplainOptions{Nearest: 1, MaxJudgements: 64}, s.base)
+	why, err := s.cluster.Explain(made, koord.ExplainOptions{Nearest: 1, MaxJudgements: 64}, nil)
 	if err != nil {
 		return unsaid
 	}

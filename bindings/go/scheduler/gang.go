@@ -2,6 +2,7 @@ package scheduler
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -9,6 +10,7 @@ import (
 
 	v1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/types"
+	corev1helpers "k8s.io/component-helpers/scheduling/corev1"
 
 	"libkoord.invalid/koord"
 	"libkoord.invalid/koord/k8s/apis"
@@ -17,13 +19,15 @@ import (
 // gangs are the pods that are placed together or not at all, by the name of their gang: label pod-group, or Koordinator's
 // annotations.
 type gangs struct {
-	mu     sync.Mutex
-	byName map[types.NamespacedName]*gang
+	mu      sync.Mutex
+	byName  map[types.NamespacedName]*gang
+	planned map[types.NamespacedName]*gang // those with a plan
 }
 
 type gang struct {
 	members map[types.UID]*member
-	plan    map[types.UID]string // the nodes of a plan that is being carried out
+	plan    map[types.UID]string // the nodes of a plan that is being carried out, for members that have no room yet
+	until   time.Time            // the plan holds
 	woken   bool                 // its members were told that it has enough of them
 }
 
@@ -32,7 +36,9 @@ type member struct {
 	placed bool    // it is bound, or waits in Permit
 }
 
-func (g *gangs) init() { g.byName = map[types.NamespacedName]*gang{} }
+func (g *gangs) init() {
+	g.byName, g.planned = map[types.NamespacedName]*gang{}, map[types.NamespacedName]*gang{}
+}
 
 // gangOf is the name of a pod's gang, empty if it is in none.
 func gangOf(pod *v1.Pod) types.NamespacedName {
@@ -81,6 +87,7 @@ func (g *gangs) remove(key types.NamespacedName, uid types.UID) {
 	delete(all.plan, uid)
 	if len(all.members) == 0 {
 		delete(g.byName, key)
+		delete(g.planned, key)
 	}
 }
 
@@ -165,6 +172,7 @@ func (g *gangs) place(key types.NamespacedName, pod *v1.Pod, placed bool, needed
 	if at := all.members[pod.UID]; at != nil {
 		at.placed = placed
 	}
+	delete(all.plan, pod.UID)
 	count := 0
 	for uid, at := range all.members {
 		switch {
@@ -188,7 +196,7 @@ func (g *gangs) unplaced(key types.NamespacedName, pod *v1.Pod) (planned string,
 	if all == nil {
 		return "", false, []*v1.Pod{pod}, 0
 	}
-	if node, carried := all.plan[pod.UID]; carried {
+	if node, carried := all.plan[pod.UID]; carried && time.Now().Before(all.until) {
 		return node, true, nil, 0
 	}
 	for _, at := range all.members {
@@ -202,16 +210,78 @@ func (g *gangs) unplaced(key types.NamespacedName, pod *v1.Pod) (planned string,
 	return "", false, pods, placed
 }
 
-func (g *gangs) setPlan(key types.NamespacedName, plan map[types.UID]string) {
+// carry out a plan. Until then, members have their places before pods that do not come before them.
+func (g *gangs) carry(key types.NamespacedName, plan map[types.UID]string, until time.Time) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if all := g.byName[key]; all != nil {
-		all.plan = plan
+		all.plan, all.until = plan, until
+		g.planned[key] = all
 	}
 }
 
+// drop the plan of a gang. nodes are those that it has no longer.
+func (g *gangs) drop(key types.NamespacedName) (nodes []string) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	all := g.planned[key]
+	if all == nil {
+		return nil
+	}
+	nodes = slices.Collect(maps.Values(all.plan))
+	all.plan = nil
+	delete(g.planned, key)
+	return nodes
+}
+
+// before are the members of other gangs that a plan has a place for, and that come before a pod.
+func (g *gangs) before(key types.NamespacedName, pod *v1.Pod) (pods []*v1.Pod, nodes []string) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	now := time.Now()
+	for other, all := range g.planned {
+		if now.After(all.until) {
+			delete(g.planned, other)
+			continue
+		}
+		for uid, node := range all.plan {
+			at := all.members[uid]
+			if other != key && at != nil && corev1helpers.PodPriority(at.pod) >= corev1helpers.PodPriority(pod) {
+				pods, nodes = append(pods, at.pod), append(nodes, node)
+			}
+		}
+	}
+	return pods, nodes
+}
+
+// planned are the pods of before, as a what-if; nil: there are none.
+func (s *State) planned(key types.NamespacedName, pod *v1.Pod) *whatIf {
+	pods, nodes := s.gangs.before(key, pod)
+	var out *whatIf
+	for i, other := range pods {
+		made, err := s.prepareOther(other)
+		if err != nil || s.isOn(other.UID, nodes[i]) {
+			continue
+		}
+		if out == nil {
+			out = &whatIf{}
+		}
+		out.added = append(out.added, addedPod{other.UID, nodes[i], made})
+	}
+	return out
+}
+
 // plan asks the library where all pods of a gang find room at once.
-func (s *State) plan(pods []*v1.Pod) (map[types.UID]string, koord.Refusal, error) {
+func (s *State) plan(pods []*v1.Pod, others *whatIf) (map[types.UID]string, koord.Refusal, error) {
+	query, done, err := s.query()
+	if err != nil {
+		return nil, koord.Refusal{}, err
+	}
+	defer done()
+	nodes := s.index.get(s)
+	if err := others.add(query, nodes, ""); err != nil {
+		return nil, koord.Refusal{}, err
+	}
 	list := make([]*koord.Pod, 0, len(pods))
 	for _, pod := range pods {
 		made, err := s.prepareOther(pod)
@@ -220,7 +290,7 @@ func (s *State) plan(pods []*v1.Pod) (map[types.UID]string, koord.Refusal, error
 		}
 		list = append(list, made)
 	}
-	plan, info, err := s.cluster.PlanGang(list, koord.GangOptions{}, s.base)
+	plan, info, err := s.cluster.PlanGang(list, koord.GangOptions{}, query)
 	if err != nil || info.Refusal.Refused() {
 		return nil, info.Refusal, err
 	}
@@ -229,7 +299,6 @@ func (s *State) plan(pods []*v1.Pod) (map[types.UID]string, koord.Refusal, error
 	if err != nil {
 		return nil, koord.Refusal{}, err
 	}
-	nodes := s.index.get(s)
 	out := make(map[types.UID]string, len(steps))
 	for _, step := range steps {
 		out[types.UID(step.UID)] = nodes.name(step.Node)

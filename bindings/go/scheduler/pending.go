@@ -64,7 +64,12 @@ func (p *pendingPods) all() []*pendingPod {
 }
 
 // prepare is the pod for the library, made anew if it changed since the last attempt.
+// kube-scheduler's queue may still have an older version of the pod than the store.
 func (s *State) prepare(pod *v1.Pod) (*pendingPod, error) {
+	now := stored[v1.Pod](s.sources.pods, pod.Namespace+"/"+pod.Name)
+	if now != nil && now.UID == pod.UID && now.Spec.NodeName == "" {
+		pod = now
+	}
 	if found := s.pending.get(pod.UID); found != nil && found.made != nil && found.pod.ResourceVersion == pod.ResourceVersion {
 		shapes.WithLabelValues("kept").Inc()
 		return found, nil
@@ -91,12 +96,11 @@ func (p *pendingPod) isRefused() bool {
 	return p.refused
 }
 
-// attempt keeps which nodes were accepted in an attempt, before it is known whether that fails.
+// attempt keeps which nodes were accepted in an attempt, before it is known whether that fails. rejectAll comes before the
+// library is asked, so that what changes meanwhile wakes the pod.
 func (p *pendingPod) attempt(rows []koord.Verdict) (passing int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.refused = true // until it is bound
-	clear(p.fits)
 	if len(rows) == 0 {
 		return 0
 	}
@@ -122,7 +126,7 @@ func (p *pendingPod) reject(node uint32) {
 	}
 }
 
-// rejectAll makes any change that leaves room for the pod a reason to try again: its gang failed.
+// rejectAll makes any change that leaves room for the pod a reason to try again, until it is bound.
 func (p *pendingPod) rejectAll() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -153,6 +157,6 @@ func (s *State) mayFit(p *pendingPod, node string) bool {
 	if !known || p.accepted(id) {
 		return false
 	}
-	refusal, _, err := s.cluster.Judge(p.made, s.base, id)
+	refusal, _, err := s.cluster.Judge(p.made, nil, id)
 	return err != nil || !refusal.Refused()
 }

@@ -40,7 +40,7 @@ func (p *Plugin) planGang(pod *v1.Pod) (planned string, status *fwk.Status) {
 	// Members beyond the number that is needed come later. The pod itself is among those that come now.
 	pods = firstOf(pods, pod, needed-placed)
 	defer timed("PlanGang")()
-	plan, refusal, err := p.state.plan(pods)
+	plan, refusal, err := p.state.plan(pods, p.state.planned(key, pod))
 	switch {
 	case err != nil:
 		return "", asStatus(err)
@@ -52,7 +52,7 @@ func (p *Plugin) planGang(pod *v1.Pod) (planned string, status *fwk.Status) {
 		}
 		return "", fwk.NewStatus(fwk.Unschedulable, fmt.Sprintf("gang %s: %s", key.Name, refusal))
 	}
-	p.state.gangs.setPlan(key, plan)
+	p.state.gangs.carry(key, plan, time.Now().Add(p.state.timeout(key, p.args.GangTimeout.Duration)))
 	return plan[pod.UID], nil
 }
 
@@ -80,7 +80,7 @@ func (p *Plugin) Permit(ctx context.Context, state fwk.CycleState, pod *v1.Pod, 
 		activateLater(state, others)
 		return count("Permit", fwk.NewStatus(fwk.Wait, "gang "+key.Name+" waits for the others")), p.state.timeout(key, p.args.GangTimeout.Duration)
 	}
-	p.state.gangs.setPlan(key, nil)
+	p.state.gangs.drop(key)
 	gangEnds.WithLabelValues("placed").Inc()
 	for _, uid := range waiting {
 		if other := p.handle.GetWaitingPod(uid); other != nil {
@@ -113,7 +113,7 @@ func (p *Plugin) releaseGang(pod *v1.Pod) {
 		return
 	}
 	enough, waiting, _ := p.state.gangs.place(key, pod, false, p.state.needed(pod, key))
-	p.state.gangs.setPlan(key, nil)
+	p.dropPlan(key)
 	if waitingPod := p.state.pending.get(pod.UID); waitingPod != nil {
 		waitingPod.rejectAll()
 	}
@@ -128,5 +128,12 @@ func (p *Plugin) releaseGang(pod *v1.Pod) {
 	}
 	if released {
 		gangEnds.WithLabelValues("given up").Inc()
+	}
+}
+
+// dropPlan lets others have what the plan of a gang had for its members.
+func (p *Plugin) dropPlan(key types.NamespacedName) {
+	for _, node := range p.state.gangs.drop(key) {
+		p.state.wake.nodeChanged(p.state, "gang", node)
 	}
 }

@@ -26,7 +26,7 @@ const (
 func (p *Plugin) PostFilter(ctx context.Context, state fwk.CycleState, pod *v1.Pod, statuses fwk.NodeToStatusReader) (
 	*fwk.PostFilterResult, *fwk.Status) {
 	if key := gangOf(pod); key.Name != "" {
-		p.state.gangs.setPlan(key, nil)
+		p.dropPlan(key)
 	}
 	c := read(state)
 	if c == nil {

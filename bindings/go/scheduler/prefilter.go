@@ -30,8 +30,12 @@ func (p *Plugin) PreFilter(ctx context.Context, state fwk.CycleState, pod *v1.Po
 		return nil, count("PreFilter", asStatus(err))
 	}
 	nodes := p.state.index.get(p.state)
+	made.rejectAll()
 	ticket, err := p.evaluate(made.made)
 	if err != nil {
+		return nil, count("PreFilter", asStatus(err))
+	}
+	if err := p.evaluatePlanned(pod, made, nodes); err != nil {
 		return nil, count("PreFilter", asStatus(err))
 	}
 	passing := made.attempt(p.lent.rows)
@@ -40,6 +44,28 @@ func (p *Plugin) PreFilter(ctx context.Context, state fwk.CycleState, pod *v1.Po
 		return nil, count("PreFilter", fwk.NewStatus(worst(p.lent.rows), p.state.explain(made.made)))
 	}
 	return p.named(nodes, passing), count("PreFilter", nil)
+}
+
+// evaluatePlanned judges again the nodes where a gang that comes before the pod has places for its members.
+func (p *Plugin) evaluatePlanned(pod *v1.Pod, made *pendingPod, nodes *nodeList) error {
+	others := p.state.planned(gangOf(pod), pod)
+	if others == nil {
+		return nil
+	}
+	for _, other := range others.added {
+		row := nodes.row(p.lent.rows, other.node)
+		if row == nil || row.Reason != koord.ReasonNone {
+			continue
+		}
+		now, err := others.judge(p.state, made.made, other.node)
+		if err != nil {
+			return err
+		}
+		if now != nil {
+			*row = *now
+		}
+	}
+	return nil
 }
 
 // named are the nodes that pass, where they are few.

@@ -20,8 +20,7 @@ type State struct {
 	pending pendingPods
 	gangs   gangs
 	wake    waker
-	queries sync.Pool    // of *koord.Query
-	base    *koord.Query // of all calls without a what-if; never changed
+	queries sync.Pool // of *koord.Query
 	tell    reporter
 	sources sources
 
@@ -71,12 +70,6 @@ func newState(args *Args) (*State, error) {
 	if s.cluster, err = koord.NewCluster(nil, args.options(), config); err != nil {
 		return nil, err
 	}
-	if s.base, err = koord.NewQuery(); err != nil {
-		return nil, err
-	}
-	if err := s.base.SetFlags(koord.QuerySkipFit); err != nil {
-		return nil, err
-	}
 	return s, s.builders.make()
 }
 
@@ -94,7 +87,7 @@ func (b *builders) make() (err error) {
 	return err
 }
 
-// query is an empty one that skips the checks of NodeResourcesFit; give it back with done.
+// query is an empty one; give it back with done.
 func (s *State) query() (query *koord.Query, done func(), err error) {
 	query, _ = s.queries.Get().(*koord.Query)
 	if query == nil {
@@ -102,9 +95,6 @@ func (s *State) query() (query *koord.Query, done func(), err error) {
 			return nil, nil, err
 		}
 	} else if err = query.Reset(); err != nil {
-		return nil, nil, err
-	}
-	if err = query.SetFlags(koord.QuerySkipFit); err != nil {
 		return nil, nil, err
 	}
 	return query, func() { s.queries.Put(query) }, nil

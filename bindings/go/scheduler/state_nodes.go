@@ -53,7 +53,10 @@ func (s *State) syncNode(name string) {
 	if node != nil && node.ResourceVersion != rec.node {
 		rec.node = node.ResourceVersion
 		s.impose(rec, 0, nodeImposes(node))
-		s.set(rec, node, k8s.FillNode(s.builders.node, node), func() (uint32, error) { return s.cluster.SetNodeFrom(s.builders.node) })
+		// Who may run on an unschedulable node NodeUnschedulable says, which knows tolerations.
+		open := *node
+		open.Spec.Unschedulable = false
+		s.set(rec, node, k8s.FillNode(s.builders.node, &open), func() (uint32, error) { return s.cluster.SetNodeFrom(s.builders.node) })
 	}
 	switch {
 	case topology != nil && topology.ResourceVersion != rec.topology:

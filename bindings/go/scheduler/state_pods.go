@@ -141,7 +141,7 @@ func (s *State) reserve(pod *v1.Pod, made *koord.Pod, node string) (koord.Refusa
 	if err != nil {
 		return koord.Refusal{}, err
 	}
-	_, refusal, err := s.cluster.Reserve(made, s.base, id)
+	_, refusal, err := s.cluster.Reserve(made, nil, id)
 	if err == nil && !refusal.Refused() {
 		s.record(pod, node).assumed = true
 	}
