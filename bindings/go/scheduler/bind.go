@@ -87,5 +87,7 @@ func (p *Plugin) Bind(ctx context.Context, state fwk.CycleState, pod *v1.Pod, no
 
 // PostBind ends the time in which the pod is assumed.
 func (p *Plugin) PostBind(_ context.Context, _ fwk.CycleState, pod *v1.Pod, _ string) {
-	p.state.bound(pod)
+	if freed := p.state.bound(pod); freed != "" {
+		p.state.wake.nodeFreed(p.state, freed)
+	}
 }

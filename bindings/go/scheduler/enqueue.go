@@ -7,8 +7,6 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/klog/v2"
 	fwk "k8s.io/kube-scheduler/framework"
-
-	"libkoord.invalid/koord/k8s"
 )
 
 // EventsToRegister are the events after which a node may take a pod that it refused. Events of custom resources, and of
@@ -90,56 +88,4 @@ func (p *Plugin) hint(pod *v1.Pod, node string) fwk.QueueingHint {
 func counted(event string, hint fwk.QueueingHint) fwk.QueueingHint {
 	hints.WithLabelValues(event, hint.String()).Inc()
 	return hint
-}
-
-// waker wakes pods after changes that kube-scheduler has no events for.
-type waker struct {
-	activator fwk.PodActivator
-}
-
-func (w *waker) activate(by string, pods map[string]*v1.Pod) {
-	if w.activator == nil || len(pods) == 0 {
-		return
-	}
-	activated.WithLabelValues(by).Add(float64(len(pods)))
-	w.activator.Activate(klog.Background(), pods)
-}
-
-// nodeChanged wakes the pods that a node takes now, after its topology or its devices changed.
-func (w *waker) nodeChanged(s *State, kind, node string) {
-	pods := map[string]*v1.Pod{}
-	for _, waiting := range s.pending.refused() {
-		if s.mayFit(waiting, node) {
-			pods[waiting.pod.Namespace+"/"+waiting.pod.Name] = waiting.pod
-		}
-	}
-	w.activate(kind, pods)
-}
-
-// podChanged wakes a pod whose own annotations changed, and those that fit now that a pod of the node holds something else.
-func (w *waker) podChanged(s *State, old, now *v1.Pod) {
-	if old.ResourceVersion == now.ResourceVersion {
-		return
-	}
-	if now.Spec.NodeName == "" {
-		waiting := s.pending.get(now.UID)
-		if waiting != nil && waiting.isRefused() && differ(old, now, asking) {
-			w.activate("Pod", map[string]*v1.Pod{now.Namespace + "/" + now.Name: now})
-		}
-		return
-	}
-	if old.Spec.NodeName == now.Spec.NodeName && differ(old, now, holding) {
-		w.nodeChanged(s, "Pod", now.Spec.NodeName)
-	}
-}
-
-var holding = []string{k8s.AnnotationResourceStatus, k8s.AnnotationDeviceAllocated}
-
-func differ(one, other *v1.Pod, annotations []string) bool {
-	for _, key := range annotations {
-		if one.Annotations[key] != other.Annotations[key] {
-			return true
-		}
-	}
-	return false
 }

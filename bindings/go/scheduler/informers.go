@@ -66,10 +66,10 @@ func (s *State) podChanged(old, now any) {
 	}
 	eventsSeen.WithLabelValues("Pod").Inc()
 	name := types.NamespacedName{Namespace: pod.Namespace, Name: pod.Name}
-	s.syncPod(name)
+	freed := s.syncPod(name)
 	s.gangs.sync(s, name, pod)
 	s.gangs.wake(s, pod)
-	s.wake.podChanged(s, before, pod)
+	s.wake.podChanged(s, before, pod, freed)
 }
 
 // nodeChanged takes a Node, NodeResourceTopology or Device.
@@ -80,9 +80,11 @@ func (s *State) nodeChanged(_, now any) {
 	}
 	kind := kindOf(now)
 	eventsSeen.WithLabelValues(kind).Inc()
-	s.syncNode(object.GetName())
+	changed := s.syncNode(object.GetName())
 	if _, hinted := now.(*v1.Node); !hinted {
-		s.wake.nodeChanged(s, kind, object.GetName())
+		s.wake.nodeChanged(s, kind, object.GetName(), time.Now())
+	} else if changed {
+		s.wake.nodeFreed(s, object.GetName())
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 	"sync"
+	"time"
 
 	v1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/types"
@@ -22,9 +23,9 @@ type pendingPod struct {
 	pod  *v1.Pod
 	made *koord.Pod // nil: it cannot be read
 
-	mu      sync.Mutex
-	refused bool     // there was an attempt, or the pod cannot be read
-	fits    []uint64 // the nodes that this plugin accepted then, a bit each by number
+	mu    sync.Mutex
+	tried time.Time // when the last attempt began
+	fits  []uint64  // the nodes that this plugin accepted then, a bit each by number
 }
 
 func (p *pendingPods) init() { p.pods = map[types.UID]*pendingPod{} }
@@ -44,17 +45,14 @@ func (p *pendingPods) forget(uid types.UID) {
 	}
 }
 
-// refused are those whose last attempt failed because of this plugin.
-func (p *pendingPods) refused() []*pendingPod {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	var out []*pendingPod
-	for _, pod := range p.pods {
-		if pod.isRefused() {
-			out = append(out, pod)
-		}
-	}
-	return out
+// waiting are those whose last attempt began before a time.
+func (p *pendingPods) waiting(since time.Time) []*pendingPod {
+	all := p.all()
+	return slices.DeleteFunc(all, func(pod *pendingPod) bool {
+		pod.mu.Lock()
+		defer pod.mu.Unlock()
+		return pod.tried.After(since)
+	})
 }
 
 func (p *pendingPods) all() []*pendingPod {
@@ -78,7 +76,7 @@ func (s *State) prepare(pod *v1.Pod) (*pendingPod, error) {
 	made, err := s.build(pod)
 	s.mu.Unlock()
 	shapes.WithLabelValues("new").Inc()
-	out := &pendingPod{pod: pod, made: made, refused: err != nil}
+	out := &pendingPod{pod: pod, made: made}
 	s.pending.mu.Lock()
 	defer s.pending.mu.Unlock()
 	s.pending.pods[pod.UID] = out
@@ -90,14 +88,15 @@ func (s *State) prepare(pod *v1.Pod) (*pendingPod, error) {
 	return out, err
 }
 
-func (p *pendingPod) isRefused() bool {
+// begin an attempt: until its answer is there, whatever leaves room for the pod wakes it.
+func (p *pendingPod) begin() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.refused
+	p.tried = time.Now()
+	clear(p.fits)
 }
 
-// attempt keeps which nodes were accepted in an attempt, before it is known whether that fails. rejectAll comes before the
-// library is asked, so that what changes meanwhile wakes the pod.
+// attempt keeps which nodes were accepted in an attempt, before it is known whether that fails.
 func (p *pendingPod) attempt(rows []koord.Verdict) (passing int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -120,17 +119,15 @@ func (p *pendingPod) attempt(rows []koord.Verdict) (passing int) {
 func (p *pendingPod) reject(node uint32) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.refused = true
 	if int(node/64) < len(p.fits) {
 		p.fits[node/64] &^= 1 << (node % 64)
 	}
 }
 
-// rejectAll makes any change that leaves room for the pod a reason to try again, until it is bound.
+// rejectAll makes any change that leaves room for the pod a reason to try again.
 func (p *pendingPod) rejectAll() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.refused = true
 	clear(p.fits)
 }
 

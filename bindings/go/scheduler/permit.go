@@ -134,6 +134,6 @@ func (p *Plugin) releaseGang(pod *v1.Pod) {
 // dropPlan lets others have what the plan of a gang had for its members.
 func (p *Plugin) dropPlan(key types.NamespacedName) {
 	for _, node := range p.state.gangs.drop(key) {
-		p.state.wake.nodeChanged(p.state, "gang", node)
+		p.state.wake.nodeFreed(p.state, node)
 	}
 }

@@ -30,7 +30,7 @@ func (p *Plugin) PreFilter(ctx context.Context, state fwk.CycleState, pod *v1.Po
 		return nil, count("PreFilter", asStatus(err))
 	}
 	nodes := p.state.index.get(p.state)
-	made.rejectAll()
+	made.begin()
 	ticket, err := p.evaluate(made.made)
 	if err != nil {
 		return nil, count("PreFilter", asStatus(err))

@@ -22,8 +22,8 @@ type nodeRecord struct {
 	pods                   map[types.UID]*podRecord // that are bound to it
 }
 
-// syncNode brings a node with its topology and devices to what the stores say.
-func (s *State) syncNode(name string) {
+// syncNode brings a node with its topology and devices to what the stores say. changed: something was set or removed.
+func (s *State) syncNode(name string) (changed bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	node := stored[v1.Node](s.sources.nodes, name)
@@ -32,7 +32,7 @@ func (s *State) syncNode(name string) {
 	rec := s.nodes[name]
 	if rec == nil {
 		if node == nil && topology == nil && device == nil {
-			return
+			return false
 		}
 		rec = &nodeRecord{pods: map[types.UID]*podRecord{}}
 		s.nodes[name] = rec
@@ -46,6 +46,7 @@ func (s *State) syncNode(name string) {
 		s.impose(rec, 1, false)
 		*rec = nodeRecord{pods: rec.pods}
 		s.index.stale.Store(true)
+		changed = true
 		for _, pod := range rec.pods {
 			pod.version = ""
 		}
@@ -56,26 +57,31 @@ func (s *State) syncNode(name string) {
 		// Who may run on an unschedulable node NodeUnschedulable says, which knows tolerations.
 		open := *node
 		open.Spec.Unschedulable = false
+		changed = true
 		s.set(rec, node, k8s.FillNode(s.builders.node, &open), func() (uint32, error) { return s.cluster.SetNodeFrom(s.builders.node) })
 	}
 	switch {
 	case topology != nil && topology.ResourceVersion != rec.topology:
 		rec.topology = topology.ResourceVersion
 		s.impose(rec, 1, topologyImposes(topology))
+		changed = true
 		s.set(rec, topology, k8s.FillTopology(s.builders.nrt, topology),
 			func() (uint32, error) { return s.cluster.SetTopologyFrom(s.builders.nrt) })
 	case topology == nil && rec.topology != "":
 		rec.topology = ""
 		s.impose(rec, 1, false)
+		changed = true
 		s.unset(s.cluster.RemoveTopology(name))
 	}
 	switch {
 	case device != nil && device.ResourceVersion != rec.device:
 		rec.device = device.ResourceVersion
+		changed = true
 		s.set(rec, device, k8s.FillDevice(s.builders.device, device),
 			func() (uint32, error) { return s.cluster.SetDevicesFrom(s.builders.device) })
 	case device == nil && rec.device != "":
 		rec.device = ""
+		changed = true
 		s.unset(s.cluster.RemoveDevices(name))
 	}
 	// Pods that the cluster could not take, or lost with the node.
@@ -87,6 +93,7 @@ func (s *State) syncNode(name string) {
 	if !rec.known && len(rec.pods) == 0 && node == nil && topology == nil && device == nil {
 		delete(s.nodes, name)
 	}
+	return changed
 }
 
 // set one object of a node. One that cannot be read leaves the node as it was.

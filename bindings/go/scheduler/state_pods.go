@@ -20,18 +20,18 @@ type podRecord struct {
 	assumed bool
 }
 
-// syncPod brings a pod to what the store says.
-func (s *State) syncPod(name types.NamespacedName) {
+// syncPod brings a pod to what the store says. freed is the node where there may be more room than before; "": nowhere.
+func (s *State) syncPod(name types.NamespacedName) (freed string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.syncPodLocked(name)
+	return s.syncPodLocked(name)
 }
 
-func (s *State) syncPodLocked(name types.NamespacedName) {
+func (s *State) syncPodLocked(name types.NamespacedName) (freed string) {
 	pod := stored[v1.Pod](s.sources.pods, name.String())
 	rec := s.byName[name]
 	if rec != nil && (pod == nil || pod.UID != rec.uid) {
-		s.gone(rec)
+		freed = s.gone(rec)
 		rec = nil
 	}
 	switch {
@@ -39,17 +39,21 @@ func (s *State) syncPodLocked(name types.NamespacedName) {
 	case pod.Status.Phase == v1.PodSucceeded || pod.Status.Phase == v1.PodFailed:
 		s.pending.forget(pod.UID)
 		if rec != nil {
-			s.gone(rec)
+			freed = s.gone(rec)
 		}
 	case pod.Spec.NodeName != "":
 		s.pending.forget(pod.UID)
 		if rec = s.record(pod, pod.Spec.NodeName); rec.version != pod.ResourceVersion {
+			if rec.version != "" {
+				freed = rec.node
+			}
 			s.setPod(rec, pod)
 			if pod.DeletionTimestamp != nil {
 				s.leaving[rec.uid] = rec
 			}
 		}
 	}
+	return freed
 }
 
 // record of a pod that is on a node, bound or not.
@@ -111,14 +115,16 @@ func (s *State) build(pod *v1.Pod) (*koord.Pod, error) {
 }
 
 // gone handles that the store has the pod no longer. An assumed pod stays until it is given up.
-func (s *State) gone(rec *podRecord) {
+func (s *State) gone(rec *podRecord) (freed string) {
 	s.pending.forget(rec.uid)
 	if s.byName[rec.name] == rec {
 		delete(s.byName, rec.name)
 	}
-	if !rec.assumed {
-		s.drop(rec)
+	if rec.assumed {
+		return ""
 	}
+	s.drop(rec)
+	return rec.node
 }
 
 func (s *State) drop(rec *podRecord) {
@@ -161,18 +167,18 @@ func (s *State) unreserve(pod *v1.Pod) {
 	s.syncPodLocked(rec.name)
 }
 
-// bound ends the time in which a pod is assumed.
-func (s *State) bound(pod *v1.Pod) {
+// bound ends the time in which a pod is assumed. freed is its node if it was deleted meanwhile.
+func (s *State) bound(pod *v1.Pod) (freed string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	rec := s.pods[pod.UID]
 	if rec == nil || !rec.assumed {
-		return
+		return ""
 	}
 	rec.assumed = false
 	if s.byName[rec.name] != rec { // deleted meanwhile
 		s.drop(rec)
-	} else {
-		s.syncPodLocked(rec.name)
+		return rec.node
 	}
+	return s.syncPodLocked(rec.name)
 }
