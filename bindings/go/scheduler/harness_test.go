@@ -1,6 +1,7 @@
 package scheduler
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -212,6 +213,7 @@ func topologyOf(t testing.TB, name string) *unstructured.Unstructured {
 	if err != nil {
 		t.Fatal(err)
 	}
+	text = bytes.ReplaceAll(text, []byte(`"1Gi"`), []byte(`"32Gi"`))
 	object := &unstructured.Unstructured{}
 	if err := json.Unmarshal(text, &object.Object); err != nil {
 		t.Fatal(err)
