@@ -113,6 +113,11 @@ func (s *State) customs() []custom {
 			into:     func() metav1.Object { return &apis.PodGroup{} },
 			store:    &s.sources.groups,
 			changed:  s.groupChanged,
+		}, {
+			versions: []schema.GroupVersionResource{apis.RebindResources},
+			into:     func() metav1.Object { return &apis.RebindResource{} },
+			store:    &s.sources.rebinds,
+			changed:  s.rebinds.changed,
 		},
 	}
 }

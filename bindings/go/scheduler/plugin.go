@@ -73,6 +73,7 @@ func (s *shared) state(ctx context.Context, args *Args, handle fwk.Handle) (*Sta
 	if err != nil {
 		return nil, err
 	}
+	state.rebinds = state.watchRebinds(handle.ClientSet(), client)
 	if err := state.listenCustom(ctx, client, finder); err != nil {
 		return nil, err
 	}

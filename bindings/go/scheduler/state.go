@@ -23,6 +23,7 @@ type State struct {
 	queries sync.Pool // of *koord.Query
 	tell    reporter
 	sources sources
+	rebinds *rebinder // nil: nobody asked for it
 
 	imposing atomic.Int32 // nodes that align or pin pods which do not ask for it
 
@@ -36,8 +37,8 @@ type State struct {
 
 // sources are the stores of the informers that feed the state. Those of custom resources are nil until they are served.
 type sources struct {
-	pods, nodes                 cache.Store
-	topologies, devices, groups atomicStore
+	pods, nodes                          cache.Store
+	topologies, devices, groups, rebinds atomicStore
 
 	mu     sync.Mutex
 	synced []cache.InformerSynced

@@ -8,11 +8,8 @@ import (
 	_ "k8s.io/component-base/logs/json/register" // --logging-format=json
 	_ "k8s.io/component-base/metrics/prometheus/clientgo"
 	_ "k8s.io/component-base/metrics/prometheus/version"
-	"k8s.io/kubernetes/cmd/kube-scheduler/app"
 
-	"libkoord.invalid/koord/scheduler"
+	"libkoord.invalid/koord/scheduler/app"
 )
 
-func main() {
-	os.Exit(cli.Run(app.NewSchedulerCommand(app.WithPlugin(scheduler.Name, scheduler.New(scheduler.Options{})))))
-}
+func main() { os.Exit(cli.Run(app.NewCommand())) }
