@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # run.sh [BUILD]: the scheduler in a real control plane, with the library of BUILD (build/release); docs/e2e.md.
-# KOORD_E2E=short takes a tenth of the objects. KOORD_E2E_KEEP=1 leaves the control plane running and says where.
+# KOORD_E2E=short takes a tenth of the objects. KOORD_E2E_ROUNDS is how often programs are killed while objects are disturbed.
+# KOORD_E2E_SEED (1) draws other pods and disturbances. KOORD_E2E_KEEP=1 leaves the control plane running and says where.
 # The programs stay in build/e2e/bin. Status: 0 all held, 77 skipped (the last line says why), else something did not hold.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
@@ -8,11 +9,11 @@ root=$(cd "$here/../.." && pwd)
 build=${1:-$root/build/release}
 bin=$root/build/e2e/bin
 case ${KOORD_E2E:-full} in
-  short) nodes=100 pods=600 rounds=2 ;;
-  full) nodes=1000 pods=5000 rounds=5 ;;
+  short) nodes=100 pods=600 rounds=4 disturbances=18 ;;
+  full) nodes=1000 pods=5000 rounds=12 disturbances=90 ;;
   *) echo "run.sh: KOORD_E2E is short or full, not ${KOORD_E2E}" >&2; exit 2 ;;
 esac
-quiet=5s
+rounds=${KOORD_E2E_ROUNDS:-$rounds} seed=${KOORD_E2E_SEED:-1} quiet=5s
 
 begun=$SECONDS
 say() { printf '== %3d s: %s\n' $((SECONDS - begun)) "$*"; }
@@ -49,11 +50,20 @@ export KUBECONFIG
 "$here/machines.sh" "$build/tools/koordctl/koordctl" "$state/machines"
 load() { "$bin/load" "$@"; }
 control() { "$here/control_plane.sh" "$@"; }
-# What must hold whenever nothing changes any more.
-holds() { # WHAT
-  load wait -count "${expected:-0}" -quiet $quiet -timeout 10m || fail "$1: not all pods were bound or refused"
-  "$bin/checker" -gangs >"$state/checker.out" || { head -n 40 "$state/checker.out"; fail "$1: violations"; }
-  say "$1: $(tail -n 1 "$state/checker.out")"
+# What must hold at any time. Pods of other schedulers claim what they like.
+check() { # WHAT [OPTION...]
+  local what=$1
+  shift
+  "$bin/checker" -scheduler default-scheduler "$@" >"$state/checker.out" || {
+    head -n 40 "$state/checker.out"
+    fail "$what: violations"
+  }
+  say "$what: $(tail -n 1 "$state/checker.out")"
+}
+settles() { # WHAT [OPTION...]
+  local what=$1
+  shift
+  load wait -quiet $quiet -messages 3 "$@" || fail "$what: not all pods were bound or refused"
 }
 
 say "control plane is ready, $(load nodes -count $nodes -machines "$state/machines")"
@@ -71,25 +81,35 @@ load nodes -count $nodes -machines "$state/machines"
 manifests=$root/bindings/go/scheduler/manifests
 [ -d "$manifests" ] || { say 'SKIPPED: there is no bindings/go/scheduler'; exit 77; }
 control scheduler "$bin" "$state" koord koord-scheduler "$manifests/config.yaml"
-say "the scheduler is ready; $(load pods -count $pods)"
-expected=$pods
-holds 'all pods'
+say "the scheduler is ready; $(load pods -count $pods -seed "$seed")"
+settles 'all pods' -count $pods -timeout 10m
+check 'all pods' -gangs
 
-for round in $(seq $rounds); do
-  say "round $round: $(load delete -percent 20 -seed "$round")"
-  load pods -count $((pods / 5)) -prefix "round$round" -seed $((100 + round)) &
-  loading=$!
-  sleep 0.$((RANDOM % 10))
-  case $((round % 2)) in
+# A program ends in the middle of things and comes back.
+upset() { # ROUND
+  case $(($1 % 4)) in
     1) control kill "$state" koord KILL && control again "$state" koord && say 'the scheduler was killed and started again' ;;
-    0) control kill "$state" apiserver KILL && control again "$state" apiserver && say 'the API server was killed and started again' ;;
+    2) control kill "$state" apiserver KILL && control again "$state" apiserver && say 'the API server was killed and started again' ;;
+    3) control kill "$state" koord && control again "$state" koord && say 'the scheduler was ended and started again' ;;
+    0) control kill "$state" etcd KILL && control again "$state" etcd && say 'etcd was killed and started again' ;;
   esac
+}
+
+for round in $(seq "$rounds"); do
+  say "round $round: $(load delete -percent 20 -seed "$round$seed")"
+  more() { load pods -count $((pods / 5)) -prefix "round$round" -seed "$((1000 * seed + round))"; }
+  more >"$state/more.out" 2>&1 &
+  loading=$!
+  load disturb -count $disturbances -seed "$((1000 * seed + round))" >"$state/disturb.out" 2>&1 &
+  disturbing=$!
+  sleep 0.$((RANDOM % 10))
+  upset "$round"
   # Requests fail while the API server is away; what was not made then is made now.
-  wait $loading || load pods -count $((pods / 5)) -prefix "round$round" -seed $((100 + round))
-  expected=0
-  "$bin/checker" >"$state/checker.out" || { head -n 40 "$state/checker.out"; fail "round $round: violations while pods are being bound"; }
-  load wait -quiet $quiet -timeout 10m -messages 0 || fail "round $round: not all pods were bound or refused"
-  "$bin/checker" >"$state/checker.out" || { head -n 40 "$state/checker.out"; fail "round $round: violations"; }
-  say "round $round: $(tail -n 1 "$state/checker.out")"
+  wait $loading || more >"$state/more.out"
+  check "round $round, while pods are being bound"
+  wait $disturbing || fail "round $round: $(tail -n 1 "$state/disturb.out")"
+  say "round $round: $(tail -n 1 "$state/disturb.out")"
+  settles "round $round" -timeout 2m
+  check "round $round"
 done
 say 'all held'

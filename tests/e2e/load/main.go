@@ -4,6 +4,7 @@
 //	load pods -count 5000 -scheduler NAME      pods of mixed shapes, and the PodGroups of gangs
 //	load wait -count 5000                      until all pods are bound or were refused, and nothing changes any more
 //	load delete -percent 20                    some of the bound pods
+//	load disturb -count 100                    what goes wrong in a cluster; puts right at the end what it changed
 //	load clean                                 everything
 //
 // FOLDER has NodeResourceTopology objects of machines, as "koordctl topology -o nrt" prints them. The same seed draws the same.
@@ -61,11 +62,11 @@ func run(ctx context.Context, arguments []string) error {
 		return err
 	}
 	commands := map[string]func(context.Context, *clients, []string) error{
-		"nodes": nodesCommand, "pods": podsCommand, "wait": waitCommand, "delete": deleteCommand, "clean": cleanCommand,
+		"nodes": nodesCommand, "pods": podsCommand, "wait": waitCommand, "delete": deleteCommand, "disturb": disturbCommand, "clean": cleanCommand,
 	}
 	command := commands[flags.Arg(0)]
 	if command == nil {
-		return fmt.Errorf("expected nodes, pods, wait, delete or clean, found %q", flags.Arg(0))
+		return fmt.Errorf("expected nodes, pods, wait, delete, disturb or clean, found %q", flags.Arg(0))
 	}
 	c, err := connect(*kubeconfig)
 	if err != nil {
