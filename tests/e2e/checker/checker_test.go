@@ -164,6 +164,12 @@ func TestEveryWrongStateIsFound(t *testing.T) {
 	}
 }
 
+func TestIgnoredKindsAreNotCounted(t *testing.T) {
+	if result := check(t, document(), Options{Ignored: []string{CPUTwice}}); slices.ContainsFunc(result.Violations, func(v Violation) bool { return v.Kind == CPUTwice }) {
+		t.Error(result.Violations)
+	}
+}
+
 func TestAVirtualFunctionHeldTwice(t *testing.T) {
 	text := strings.Replace(document(), `{"kind":"PodGroup","metadata":{"namespace":"d","name":"g"}`,
 		`{"kind":"Pod","metadata":{"namespace":"d","name":"vf","uid":"vf","annotations":{"scheduling.koordinator.sh/device-allocated":

@@ -23,10 +23,11 @@ func (l *list) String() string         { return strings.Join(*l, ",") }
 func (l *list) Set(value string) error { *l = append(*l, value); return nil }
 
 func main() {
-	var files, schedulers list
+	var files, schedulers, ignored list
 	kubeconfig := flag.String("kubeconfig", os.Getenv("KUBECONFIG"), "of the API server")
 	flag.Var(&files, "f", "read this file instead; may be repeated")
 	flag.Var(&schedulers, "scheduler", "believe pods of this schedulerName only; may be repeated; default: all pods")
+	flag.Var(&ignored, "ignore", "kind of violations that are not counted, while the objects are changing; may be repeated")
 	gangs := flag.Bool("gangs", false, "a gang of which some pods are bound and too few is a violation")
 	timeout := flag.Duration("timeout", 2*time.Minute, "of the API server")
 	flag.Parse()
@@ -45,7 +46,7 @@ func main() {
 	if err != nil {
 		fail(err)
 	}
-	result := Check(state, Options{Schedulers: schedulers, Gangs: *gangs})
+	result := Check(state, Options{Schedulers: schedulers, Gangs: *gangs, Ignored: ignored})
 	for _, violation := range result.Violations {
 		fmt.Println(violation)
 	}

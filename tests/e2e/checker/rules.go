@@ -60,6 +60,7 @@ func (v Violation) String() string {
 type Options struct {
 	Schedulers []string // none: all
 	Gangs      bool
+	Ignored    []string // kinds
 }
 
 // Result is what was found.
@@ -98,6 +99,9 @@ func Check(state *State, options Options) Result {
 }
 
 func (c *checker) found(kind, node, text string, pods ...string) {
+	if slices.Contains(c.Ignored, kind) {
+		return
+	}
 	c.Violations = append(c.Violations, Violation{kind, node, pods, text})
 }
 
