@@ -49,10 +49,9 @@ func badQuantity(op, object, path, name string, quantity *resource.Quantity) err
 
 // member is the path of a member of an object: spec.name, or spec["a/b"] where a name is not plain.
 func member(path, name string) string {
-	for _, c := range name {
-		if c != '_' && (c < '0' || c > '9') && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') {
-			return path + "[" + strconv.Quote(name) + "]"
-		}
+	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
+	if name == "" || len(name) > 64 || strings.Trim(name, plain) != "" {
+		return path + "[" + strconv.Quote(name) + "]"
 	}
 	return path + "." + name
 }
