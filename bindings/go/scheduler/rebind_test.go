@@ -49,15 +49,21 @@ func on(node, cpus string) podOption {
 	}
 }
 
+// knows waits until the state knows the four CPUs of a pod that somebody else placed.
+func (w *world) knows(name string) {
+	w.t.Helper()
+	w.until("the state knows "+name, func() bool {
+		cpus, err := w.state.cluster.PodCPUs(name)
+		return err == nil && cpus.Count() == 4
+	})
+}
+
 func TestRebind(t *testing.T) {
 	w := newWorld(t, "")
 	w.server("a")
 	w.create(lsr("split", "4", on("a", "0-1,8-9")), lsr("other", "4", on("a", "2-5")))
 	go w.state.Lead(w.ctx)
-	w.until("the state knows the pods", func() bool {
-		cpus, err := w.state.cluster.PodCPUs("split")
-		return err == nil && cpus.Count() == 4
-	})
+	w.knows("split")
 	w.rebind("first", "a", time.Now())
 	if phase, why := w.ended("first"); phase != "Succeed" || why != "" {
 		t.Fatal(phase, why)
@@ -95,10 +101,7 @@ func TestRebindThatCannotBeWritten(t *testing.T) {
 		return true, nil, apierrors.NewForbidden(v1.Resource("pods"), "split", errors.New("no"))
 	})
 	go w.state.Lead(w.ctx)
-	w.until("the state knows the pods", func() bool {
-		cpus, err := w.state.cluster.PodCPUs("split")
-		return err == nil && cpus.Count() == 4
-	})
+	w.knows("split")
 	w.rebind("first", "a", time.Now())
 	phase, why := w.ended("first")
 	if phase != "Unknown" || why == "" {
