@@ -47,12 +47,16 @@ func (p *Plugin) afterPod(_ klog.Logger, pod *v1.Pod, old, now any) (fwk.Queuein
 }
 
 // afterNode wakes a pod if the node takes it now.
-func (p *Plugin) afterNode(_ klog.Logger, pod *v1.Pod, _, now any) (fwk.QueueingHint, error) {
+func (p *Plugin) afterNode(_ klog.Logger, pod *v1.Pod, old, now any) (fwk.QueueingHint, error) {
 	node, is := now.(*v1.Node)
 	if !is {
 		return counted("Node", fwk.Queue), nil
 	}
 	p.state.syncNode(node.Name)
+	// The state may have known a new node before kube-scheduler did: that the plugin accepted it then says nothing.
+	if waiting := p.state.pending.get(pod.UID); waiting != nil && old == nil {
+		waiting.rejectNode(p.state, node.Name)
+	}
 	return counted("Node", p.hint(pod, node.Name)), nil
 }
 

@@ -124,6 +124,12 @@ func (p *pendingPod) reject(node uint32) {
 	}
 }
 
+func (p *pendingPod) rejectNode(s *State, name string) {
+	if id, err := s.cluster.NodeID(name); err == nil {
+		p.reject(id)
+	}
+}
+
 // rejectAll makes any change that leaves room for the pod a reason to try again.
 func (p *pendingPod) rejectAll() {
 	p.mu.Lock()

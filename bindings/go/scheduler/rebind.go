@@ -28,6 +28,7 @@ type rebinder struct {
 	client  kubernetes.Interface
 	queue   workqueue.TypedRateLimitingInterface[string]
 	now     func() time.Time
+	ended   map[string]types.UID // what has ended, by name, until the store says so too
 }
 
 // again is when an object whose pods could not be written is tried again.
@@ -36,7 +37,7 @@ const again = time.Second
 // watchRebinds keeps the objects at hand, also while this process is not the leader.
 func (s *State) watchRebinds(client kubernetes.Interface, objects dynamic.Interface) *rebinder {
 	limiter := workqueue.DefaultTypedControllerRateLimiter[string]()
-	return &rebinder{state: s, client: client, dynamic: objects, now: time.Now,
+	return &rebinder{state: s, client: client, dynamic: objects, now: time.Now, ended: map[string]types.UID{},
 		queue: workqueue.NewTypedRateLimitingQueue(limiter)}
 }
 
@@ -79,12 +80,18 @@ func (r *rebinder) next(ctx context.Context) bool {
 func (r *rebinder) work(ctx context.Context, name string) error {
 	object := stored[apis.RebindResource](load(&r.state.sources.rebinds), name)
 	if object == nil {
+		delete(r.ended, name)
 		return nil
 	}
 	switch object.Status.Phase {
 	case apis.RebindSucceed, apis.RebindFailed, apis.RebindUnknown:
+		delete(r.ended, name)
 		return nil
-	case "":
+	}
+	if r.ended[name] == object.UID && object.UID != "" {
+		return nil
+	}
+	if object.Status.Phase == "" {
 		if err := r.report(ctx, object, koord.RebindPhasePending, ""); err != nil {
 			return err
 		}
@@ -213,6 +220,7 @@ func (r *rebinder) end(ctx context.Context, object *apis.RebindResource, phase k
 	if err := r.report(ctx, object, phase, why); err != nil {
 		return err
 	}
+	r.ended[object.Name] = object.UID
 	rebinds.WithLabelValues(strings.TrimPrefix(phase.String(), "RebindPhase")).Inc()
 	klog.FromContext(ctx).Info("Koord: a RebindResource has ended", "rebindResource", object.Name, "node", object.Spec.NodeName,
 		"phase", phase, "why", why)

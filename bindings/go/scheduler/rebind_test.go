@@ -10,6 +10,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/types"
 	clienttesting "k8s.io/client-go/testing"
 
 	"libkoord.invalid/koord"
@@ -23,6 +24,7 @@ func (w *world) rebind(name, node string, created time.Time) {
 	object.SetAPIVersion(apis.SchedulingV1alpha1.String())
 	object.SetKind("RebindResource")
 	object.SetName(name)
+	object.SetUID(types.UID(name))
 	object.SetResourceVersion(w.next())
 	object.SetCreationTimestamp(metav1.NewTime(created))
 	_, err := w.dynamic.Resource(apis.RebindResources).Create(w.ctx, object, metav1.CreateOptions{})
@@ -54,7 +56,9 @@ func (w *world) knows(name string) {
 	w.t.Helper()
 	w.until("the state knows "+name, func() bool {
 		cpus, err := w.state.cluster.PodCPUs(name)
-		return err == nil && cpus.Count() == 4
+		machine, _ := w.state.cluster.NodeTopology(0)
+		defer machine.Close()
+		return err == nil && cpus.Count() == 4 && machine != nil
 	})
 }
 
@@ -64,6 +68,7 @@ func TestRebind(t *testing.T) {
 	w.create(lsr("split", "4", on("a", "0-1,8-9")), lsr("other", "4", on("a", "2-5")))
 	go w.state.Lead(w.ctx)
 	w.knows("split")
+	w.knows("other")
 	w.rebind("first", "a", time.Now())
 	if phase, why := w.ended("first"); phase != "Succeed" || why != "" {
 		t.Fatal(phase, why)
