@@ -109,6 +109,7 @@ func (s *State) waitReady(ctx context.Context) error {
 	s.sources.mu.Lock()
 	synced := s.sources.synced
 	s.sources.mu.Unlock()
+	klog.FromContext(ctx).Info("Koord waits for the first lists of pods, nodes and custom resources; no pod is scheduled before")
 	if !cache.WaitForCacheSync(ctx.Done(), synced...) {
 		return errors.New("the informers' first lists are not read yet")
 	}
