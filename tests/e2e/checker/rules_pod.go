@@ -21,7 +21,8 @@ func (c *checker) checkCPUs(node *nodeFacts, pod *podFacts) {
 		return
 	}
 	if int64(len(pod.cpus))*1000 != pod.requests["cpu"] {
-		c.found(CPUCount, node.name, fmt.Sprintf("holds %d CPUs and asks for %d thousandths", len(pod.cpus), pod.requests["cpu"]), pod.name())
+		c.found(CPUCount, node.name, fmt.Sprintf("holds %d CPUs and asks for %d thousandths", len(pod.cpus), pod.requests["cpu"]),
+			pod.name())
 	}
 	if barred := pod.cpus.and(node.barred); len(barred) > 0 {
 		c.found(CPUReserved, node.name, fmt.Sprintf("holds CPUs %s, which are reserved", barred), pod.name())
@@ -57,7 +58,8 @@ func (c *checker) checkNUMA(node *nodeFacts, pod *podFacts) {
 	sums := map[string]int64{}
 	for id, list := range pod.numa {
 		if _, reported := node.numa[id]; !reported {
-			c.found(NUMAUnknown, node.name, fmt.Sprintf("holds amounts of NUMA node %d, which the node does not report", id), pod.name())
+			c.found(NUMAUnknown, node.name, fmt.Sprintf("holds amounts of NUMA node %d, which the node does not report", id),
+				pod.name())
 		}
 		for name, value := range list {
 			sums[name] += value
@@ -65,7 +67,8 @@ func (c *checker) checkNUMA(node *nodeFacts, pod *podFacts) {
 	}
 	for _, name := range slices.Sorted(maps.Keys(sums)) {
 		if sums[name] > pod.requests[name] && !node.amplified {
-			c.found(NUMAAmount, node.name, fmt.Sprintf("holds %d of %s on NUMA nodes and asks for %d", sums[name], name, pod.requests[name]), pod.name())
+			c.found(NUMAAmount, node.name, fmt.Sprintf("holds %d of %s on NUMA nodes and asks for %d", sums[name], name, pod.requests[name]),
+				pod.name())
 		}
 	}
 	on := map[int]int64{}
@@ -89,7 +92,8 @@ func (c *checker) checkNUMA(node *nodeFacts, pod *podFacts) {
 			}
 		}
 		if len(on) > 1 {
-			c.found(NUMACrossed, node.name, fmt.Sprintf("is on NUMA nodes %v, one is due", slices.Sorted(maps.Keys(on))), pod.name())
+			c.found(NUMACrossed, node.name, fmt.Sprintf("is on NUMA nodes %v, one is due", slices.Sorted(maps.Keys(on))),
+				pod.name())
 		}
 	}
 }
@@ -107,20 +111,24 @@ func (c *checker) checkDevices(node *nodeFacts, pod *podFacts) {
 		device := node.devices[held.deviceKey]
 		switch {
 		case device == nil:
-			c.found(DeviceUnknown, node.name, fmt.Sprintf("holds %s, which the node does not report", held.deviceKey), pod.name())
+			c.found(DeviceUnknown, node.name, fmt.Sprintf("holds %s, which the node does not report", held.deviceKey),
+				pod.name())
 			continue
 		case held.id != "" && held.id != device.id:
-			c.found(DeviceUnknown, node.name, fmt.Sprintf("holds %s as %q, which the node reports as %q", held.deviceKey, held.id, device.id), pod.name())
+			c.found(DeviceUnknown, node.name, fmt.Sprintf("holds %s as %q, which the node reports as %q", held.deviceKey, held.id, device.id),
+				pod.name())
 		case !device.healthy:
 			c.found(DeviceUnhealthy, node.name, fmt.Sprintf("holds %s, which is not healthy", held.deviceKey), pod.name())
 		}
 		switches[device.pcie] = true
 		if uid, given := node.kubeletGPUs[device.id]; given && uid != string(pod.UID) && !c.hasAnnotation(node.name, uid) {
-			c.found(DeviceOfKubelet, node.name, fmt.Sprintf("holds %s, which kubelet gave to %q", held.deviceKey, uid), pod.name())
+			c.found(DeviceOfKubelet, node.name, fmt.Sprintf("holds %s, which kubelet gave to %q", held.deviceKey, uid),
+				pod.name())
 		}
 	}
 	if pod.samePCIe && len(switches) > 1 {
-		c.found(DevicesApart, node.name, fmt.Sprintf("is on PCIe switches %v, one is due", slices.Sorted(maps.Keys(switches))), pod.name())
+		c.found(DevicesApart, node.name, fmt.Sprintf("is on PCIe switches %v, one is due", slices.Sorted(maps.Keys(switches))),
+			pod.name())
 	}
 	demands := pod.demands()
 	for kind := range count {
@@ -135,11 +143,13 @@ func (c *checker) checkDevices(node *nodeFacts, pod *podFacts) {
 			c.found(NoDevices, node.name, "asks for devices of type "+kind+" and holds none", pod.name())
 			continue
 		case asked.count > 0 && count[kind] != asked.count:
-			c.found(DeviceAmount, node.name, fmt.Sprintf("holds %d devices of type %s and asks for %d", count[kind], kind, asked.count), pod.name())
+			c.found(DeviceAmount, node.name, fmt.Sprintf("holds %d devices of type %s and asks for %d", count[kind], kind, asked.count),
+				pod.name())
 		}
 		for _, name := range slices.Sorted(maps.Keys(asked.total)) {
 			if sums[kind][name] != asked.total[name] {
-				c.found(DeviceAmount, node.name, fmt.Sprintf("holds %d of %s and asks for %d", sums[kind][name], name, asked.total[name]), pod.name())
+				c.found(DeviceAmount, node.name, fmt.Sprintf("holds %d of %s and asks for %d", sums[kind][name], name, asked.total[name]),
+					pod.name())
 			}
 		}
 	}
@@ -167,7 +177,8 @@ func (c *checker) checkDeviceSharing(node *nodeFacts, pods []*podFacts) {
 				}
 				vfs[bus] = pod.name()
 				if device := node.devices[held.deviceKey]; device != nil && !device.hasVF(bus) {
-					c.found(VirtualFunctionOver, node.name, fmt.Sprintf("holds virtual function %s, which %s does not have", bus, held.deviceKey), pod.name())
+					c.found(VirtualFunctionOver, node.name, fmt.Sprintf("holds virtual function %s, which %s does not have", bus, held.deviceKey),
+						pod.name())
 				}
 			}
 		}

@@ -27,7 +27,9 @@ type board struct {
 	bound, refused map[string]string // by name: the node, the message
 	pending        map[string]bool
 	changed        time.Time
-	first, last    time.Time // bindings
+	synced         bool
+	seen           int       // bindings that were watched
+	first, last    time.Time // of them
 }
 
 func (b *board) put(pod *v1.Pod, gone bool) {
@@ -48,10 +50,12 @@ func (b *board) put(pod *v1.Pod, gone bool) {
 		b.bound[name] = pod.Spec.NodeName
 		delete(b.refused, name)
 		delete(b.pending, name)
-		if b.first.IsZero() {
-			b.first = now
+		if b.synced {
+			if b.seen++; b.first.IsZero() {
+				b.first = now
+			}
+			b.last = now
 		}
-		b.last = now
 	case message != "":
 		b.refused[name] = message
 		if wasRefused {
@@ -106,6 +110,9 @@ func waitCommand(ctx context.Context, c *clients, arguments []string) error {
 	}
 	factory.Start(ctx.Done())
 	factory.WaitForCacheSync(ctx.Done())
+	b.Lock()
+	b.synced = true
+	b.Unlock()
 	for tick := time.NewTicker(100 * time.Millisecond); ; {
 		select {
 		case <-ctx.Done():
@@ -133,8 +140,8 @@ func (b *board) report(messages int) string {
 	b.Lock()
 	defer b.Unlock()
 	out := fmt.Sprintf("bound %d, refused %d, pending %d", len(b.bound), len(b.refused), len(b.pending))
-	if span := b.last.Sub(b.first); span > 0 {
-		out += fmt.Sprintf("; bound in %.1f s as seen from here, %.0f/s", span.Seconds(), float64(len(b.bound))/span.Seconds())
+	if span := b.last.Sub(b.first); b.seen > 1 {
+		out += fmt.Sprintf("; %d of them in %.1f s while this watched, %.0f/s", b.seen, span.Seconds(), float64(b.seen-1)/span.Seconds())
 	}
 	counts := map[string]int{}
 	for _, message := range b.refused {
