@@ -3,8 +3,10 @@ package scheduler
 import (
 	"context"
 	"fmt"
+	"time"
 
 	v1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/klog/v2"
@@ -76,13 +78,57 @@ func (p *Plugin) Bind(ctx context.Context, state fwk.CycleState, pod *v1.Pod, no
 	}
 	binding := changes.Binding(pod, node)
 	if cacher := p.handle.APICacher(); cacher != nil {
-		finished, err := cacher.BindPod(binding)
-		if err == nil {
+		finished, wrong := cacher.BindPod(binding)
+		if err = wrong; err == nil {
 			err = cacher.WaitOnFinish(ctx, finished)
 		}
-		return count("Bind", fwk.AsStatus(err))
+	} else {
+		err = util.BindPod(ctx, p.handle.ClientSet(), binding)
 	}
-	return count("Bind", fwk.AsStatus(util.BindPod(ctx, p.handle.ClientSet(), binding)))
+	if err != nil {
+		err = p.settle(ctx, binding, err)
+	}
+	return count("Bind", fwk.AsStatus(err))
+}
+
+// settle finds out what became of a Binding whose answer is an error. An API server that ends, or a connection that breaks,
+// may have written it all the same: then the pod runs, and what it got must not be another's. So the pod keeps it until the
+// API server says how it is.
+func (p *Plugin) settle(ctx context.Context, binding *v1.Binding, failed error) error {
+	for {
+		if apierrors.IsNotFound(failed) || apierrors.IsForbidden(failed) || apierrors.IsInvalid(failed) || apierrors.IsBadRequest(failed) {
+			return failed
+		}
+		now, err := p.handle.ClientSet().CoreV1().Pods(binding.Namespace).Get(ctx, binding.Name, metav1.GetOptions{})
+		switch {
+		case apierrors.IsNotFound(err) || err == nil && now.UID != binding.UID:
+			return failed
+		case err == nil && wrote(binding, now):
+			klog.FromContext(ctx).V(2).Info("Koord: a Binding was written although its answer is an error", "pod", klog.KObj(now), "err", failed)
+			return nil
+		case err == nil:
+			p.state.learn(now)
+			return failed
+		}
+		select {
+		case <-ctx.Done():
+			return failed
+		case <-time.After(again):
+		}
+	}
+}
+
+// wrote tells whether a pod is bound by this Binding.
+func wrote(binding *v1.Binding, pod *v1.Pod) bool {
+	if pod.Spec.NodeName != binding.Target.Name {
+		return false
+	}
+	for key, value := range binding.Annotations {
+		if pod.Annotations[key] != value {
+			return false
+		}
+	}
+	return true
 }
 
 // PostBind ends the time in which the pod is assumed.

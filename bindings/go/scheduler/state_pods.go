@@ -61,6 +61,9 @@ func (s *State) record(pod *v1.Pod, node string) *podRecord {
 	rec := s.pods[pod.UID]
 	if rec == nil {
 		rec = &podRecord{uid: pod.UID, name: types.NamespacedName{Namespace: pod.Namespace, Name: pod.Name}}
+		if before := s.byName[rec.name]; before != nil { // a pod of this name that went
+			s.gone(before)
+		}
 		s.pods[pod.UID] = rec
 		s.byName[rec.name] = rec
 	}
@@ -165,6 +168,21 @@ func (s *State) unreserve(pod *v1.Pod) {
 	rec.assumed = false
 	s.drop(rec)
 	s.syncPodLocked(rec.name)
+}
+
+// learn that somebody else bound a pod that is being bound here, of which the store does not know yet: its place here is given
+// up, and it has what it claims there.
+func (s *State) learn(pod *v1.Pod) {
+	if pod.Spec.NodeName == "" {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if rec := s.pods[pod.UID]; rec != nil && rec.assumed {
+		rec.assumed = false
+		s.drop(rec)
+		s.setPod(s.record(pod, pod.Spec.NodeName), pod)
+	}
 }
 
 // bound ends the time in which a pod is assumed. freed is its node if it was deleted meanwhile.
