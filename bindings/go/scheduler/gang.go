@@ -162,16 +162,19 @@ func (g *gangs) wake(s *State, pod *v1.Pod) {
 
 // place records whether a member has room, and tells whether enough have. waiting are those that wait for it, others those
 // that have no room yet.
-func (g *gangs) place(key types.NamespacedName, pod *v1.Pod, placed bool, needed int) (enough bool, waiting []types.UID, others []*v1.Pod) {
+// planned is the node that a plan had for it.
+func (g *gangs) place(key types.NamespacedName, pod *v1.Pod, placed bool, needed int) (
+	enough bool, waiting []types.UID, others []*v1.Pod, planned string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	all := g.byName[key]
 	if all == nil {
-		return true, nil, nil
+		return true, nil, nil, ""
 	}
 	if at := all.members[pod.UID]; at != nil {
 		at.placed = placed
 	}
+	planned = all.plan[pod.UID]
 	delete(all.plan, pod.UID)
 	count := 0
 	for uid, at := range all.members {
@@ -185,7 +188,7 @@ func (g *gangs) place(key types.NamespacedName, pod *v1.Pod, placed bool, needed
 			}
 		}
 	}
-	return count >= needed, waiting, others
+	return count >= needed, waiting, others, planned
 }
 
 // unplaced are the members without room, by uid, if no plan is being carried out that has the pod.
@@ -220,6 +223,14 @@ func (g *gangs) carry(key types.NamespacedName, plan map[types.UID]string, until
 	}
 }
 
+// expired tells whether the plan that was made with this time is still there after it.
+func (g *gangs) expired(key types.NamespacedName, until time.Time) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	all := g.planned[key]
+	return all != nil && all.until.Equal(until)
+}
+
 // drop the plan of a gang. nodes are those that it has no longer.
 func (g *gangs) drop(key types.NamespacedName) (nodes []string) {
 	g.mu.Lock()
@@ -238,12 +249,7 @@ func (g *gangs) drop(key types.NamespacedName) (nodes []string) {
 func (g *gangs) before(key types.NamespacedName, pod *v1.Pod) (pods []*v1.Pod, nodes []string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	now := time.Now()
 	for other, all := range g.planned {
-		if now.After(all.until) {
-			delete(g.planned, other)
-			continue
-		}
 		for uid, node := range all.plan {
 			at := all.members[uid]
 			if other != key && at != nil && corev1helpers.PodPriority(at.pod) >= corev1helpers.PodPriority(pod) {

@@ -52,7 +52,14 @@ func (p *Plugin) planGang(pod *v1.Pod) (planned string, status *fwk.Status) {
 		}
 		return "", fwk.NewStatus(fwk.Unschedulable, fmt.Sprintf("gang %s: %s", key.Name, refusal))
 	}
-	p.state.gangs.carry(key, plan, time.Now().Add(p.state.timeout(key, p.args.GangTimeout.Duration)))
+	patience := p.state.timeout(key, p.args.GangTimeout.Duration)
+	until := time.Now().Add(patience)
+	p.state.gangs.carry(key, plan, until)
+	time.AfterFunc(patience, func() {
+		if p.state.gangs.expired(key, until) {
+			p.dropPlan(key)
+		}
+	})
 	return plan[pod.UID], nil
 }
 
@@ -70,17 +77,20 @@ func firstOf(pods []*v1.Pod, pod *v1.Pod, count int) []*v1.Pod {
 }
 
 // Permit has a pod of a gang wait until enough others have room, and then lets all of them go.
-func (p *Plugin) Permit(ctx context.Context, state fwk.CycleState, pod *v1.Pod, _ string) (*fwk.Status, time.Duration) {
+func (p *Plugin) Permit(ctx context.Context, state fwk.CycleState, pod *v1.Pod, node string) (*fwk.Status, time.Duration) {
 	key := gangOf(pod)
 	if key.Name == "" {
 		return nil, 0
 	}
-	enough, waiting, others := p.state.gangs.place(key, pod, true, p.state.needed(pod, key))
+	enough, waiting, others, planned := p.state.gangs.place(key, pod, true, p.state.needed(pod, key))
+	if planned != "" && planned != node {
+		p.state.wake.nodeFreed(p.state, planned)
+	}
 	if !enough {
 		activateLater(state, others)
 		return count("Permit", fwk.NewStatus(fwk.Wait, "gang "+key.Name+" waits for the others")), p.state.timeout(key, p.args.GangTimeout.Duration)
 	}
-	p.state.gangs.drop(key)
+	p.dropPlan(key)
 	gangEnds.WithLabelValues("placed").Inc()
 	for _, uid := range waiting {
 		if other := p.handle.GetWaitingPod(uid); other != nil {
@@ -112,7 +122,7 @@ func (p *Plugin) releaseGang(pod *v1.Pod) {
 	if key.Name == "" {
 		return
 	}
-	enough, waiting, _ := p.state.gangs.place(key, pod, false, p.state.needed(pod, key))
+	enough, waiting, _, _ := p.state.gangs.place(key, pod, false, p.state.needed(pod, key))
 	p.dropPlan(key)
 	if waitingPod := p.state.pending.get(pod.UID); waitingPod != nil {
 		waitingPod.rejectAll()

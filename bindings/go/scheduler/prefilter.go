@@ -35,20 +35,20 @@ func (p *Plugin) PreFilter(ctx context.Context, state fwk.CycleState, pod *v1.Po
 	if err != nil {
 		return nil, count("PreFilter", asStatus(err))
 	}
-	if err := p.evaluatePlanned(pod, made, nodes); err != nil {
+	others := p.state.planned(gangOf(pod), pod)
+	if err := p.evaluatePlanned(others, made, nodes); err != nil {
 		return nil, count("PreFilter", asStatus(err))
 	}
 	passing := made.attempt(p.lent.rows)
 	state.Write(stateKey, &cycle{answer: &answer{pod: made, nodes: nodes, lent: &p.lent, ticket: ticket, planned: planned}})
 	if passing == 0 && len(p.lent.rows) > 0 {
-		return nil, count("PreFilter", fwk.NewStatus(worst(p.lent.rows), p.state.explain(made.made)))
+		return nil, count("PreFilter", fwk.NewStatus(worst(p.lent.rows), p.state.explain(made.made, others)))
 	}
 	return p.named(nodes, passing), count("PreFilter", nil)
 }
 
 // evaluatePlanned judges again the nodes where a gang that comes before the pod has places for its members.
-func (p *Plugin) evaluatePlanned(pod *v1.Pod, made *pendingPod, nodes *nodeList) error {
-	others := p.state.planned(gangOf(pod), pod)
+func (p *Plugin) evaluatePlanned(others *whatIf, made *pendingPod, nodes *nodeList) error {
 	if others == nil {
 		return nil
 	}
