@@ -82,7 +82,7 @@ class KubeletState(cli.Case):
     def test_links_are_not_written_through(self):
         self.damaged()
         os.symlink("cpu_manager_state", self.path("link"))
-        self.fails(cli.ENVIRONMENT, *self.args("repair", "--write", state="link"), says="found a link")
+        self.fails(cli.ENVIRONMENT, *self.args("repair", "--write", state="link"), says="found a symbolic link")
 
     def test_pods_that_are_gone(self):
         self.write("none.yaml", "apiVersion: v1\nkind: PodList\nitems: []\n")

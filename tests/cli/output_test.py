@@ -122,7 +122,7 @@ class Output(cli.Case):
     def test_levels_that_were_made_up_are_told(self):
         def notes(description, *options):
             done = self.run_ctl("topology", "--from-synthetic", description, *options)
-            return [line for line in done.stderr.splitlines() if "taken for" in line]
+            return [line for line in done.stderr.splitlines() if "; its CPUs are " in line]
 
         no_packages = "koordctl: note: hwloc: the machine has no packages; its CPUs are assigned to socket 0"
         no_cores = "koordctl: note: hwloc: the machine has no cores; its CPUs are treated as separate cores"

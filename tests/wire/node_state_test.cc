@@ -57,7 +57,9 @@ NodeStateFile everything() {
   shared.refused.needed = -7;
   shared.refused.best = 9;
   shared.refused.resource = 1;
-  shared.refused.count = 11;
+  shared.refused.numa_policy = 4;
+  shared.refused.threads_per_core = 2;
+  shared.refused.max_nodes = 11;
   agent::PodState alone;
   alone.uid = "c";
   state.pods = {own, shared, alone};
@@ -100,7 +102,9 @@ TEST(NodeState, WrittenAndReadIsTheSame) {
   EXPECT_EQ(refused.best, 9);
   EXPECT_EQ(refused.where, 4);
   EXPECT_EQ(refused.resource, 1);
-  EXPECT_EQ(refused.count, 11u);
+  EXPECT_EQ(refused.numa_policy, 4);
+  EXPECT_EQ(refused.threads_per_core, 2);
+  EXPECT_EQ(refused.max_nodes, 11u);
   EXPECT_EQ(state.pods[1].containers.at(1).cpus, CpuSet::parse("4"));
   EXPECT_EQ(state.pods[2].place, Place::kUntouched);
 }
