@@ -33,7 +33,7 @@ func (p *Plugin) changes(c *cycle) (k8s.Changes, error) {
 // PreBindPreFlight skips PreBind, but for a pod that came with a claim.
 func (p *Plugin) PreBindPreFlight(_ context.Context, state fwk.CycleState, pod *v1.Pod, _ string) (
 	*fwk.PreBindPreFlightResult, *fwk.Status) {
-	if read(state) == nil || pod.Annotations[k8s.AnnotationResourceStatus] == "" && pod.Annotations[k8s.AnnotationDeviceAllocated] == "" {
+	if read(state) == nil || !hasClaim(pod) {
 		return nil, fwk.NewStatus(fwk.Skip)
 	}
 	return &fwk.PreBindPreFlightResult{AllowParallel: true}, nil
@@ -53,7 +53,8 @@ func (p *Plugin) PreBind(ctx context.Context, state fwk.CycleState, pod *v1.Pod,
 	if !changes.Removes(pod) {
 		return nil
 	}
-	klog.FromContext(ctx).V(2).Info("Koord removes a claim that the pod brought along", "pod", klog.KObj(pod), "annotations", changes.Remove)
+	klog.FromContext(ctx).V(2).Info("Koord removes a claim that the pod brought along", "pod", klog.KObj(pod),
+		"annotations", changes.Remove)
 	_, err = p.handle.ClientSet().CoreV1().Pods(pod.Namespace).Patch(ctx, pod.Name, types.MergePatchType, changes.RemovePatch(pod),
 		metav1.PatchOptions{})
 	if err != nil {
@@ -96,7 +97,8 @@ func (p *Plugin) Bind(ctx context.Context, state fwk.CycleState, pod *v1.Pod, no
 // API server says how it is.
 func (p *Plugin) settle(ctx context.Context, binding *v1.Binding, failed error) error {
 	for {
-		if apierrors.IsNotFound(failed) || apierrors.IsForbidden(failed) || apierrors.IsInvalid(failed) || apierrors.IsBadRequest(failed) {
+		if apierrors.IsNotFound(failed) || apierrors.IsForbidden(failed) || apierrors.IsInvalid(failed) ||
+			apierrors.IsBadRequest(failed) {
 			return failed
 		}
 		now, err := p.handle.ClientSet().CoreV1().Pods(binding.Namespace).Get(ctx, binding.Name, metav1.GetOptions{})
@@ -104,7 +106,8 @@ func (p *Plugin) settle(ctx context.Context, binding *v1.Binding, failed error) 
 		case apierrors.IsNotFound(err) || err == nil && now.UID != binding.UID:
 			return failed
 		case err == nil && wrote(binding, now):
-			klog.FromContext(ctx).V(2).Info("Koord: a Binding was written although its answer is an error", "pod", klog.KObj(now), "err", failed)
+			klog.FromContext(ctx).V(2).Info("Koord: a Binding was written although its answer is an error", "pod", klog.KObj(now),
+				"err", failed)
 			return nil
 		case err == nil:
 			p.state.learn(now)

@@ -160,10 +160,12 @@ func (s *State) listenCustom(ctx context.Context, client dynamic.Interface, find
 	return nil
 }
 
-func (s *State) start(ctx context.Context, client dynamic.Interface, finder discovery.DiscoveryInterface, one custom) (bool, error) {
+func (s *State) start(ctx context.Context, client dynamic.Interface, finder discovery.DiscoveryInterface, one custom) (
+	bool, error) {
 	for _, version := range one.versions {
 		if serves(finder, version) {
-			informer := dynamicinformer.NewFilteredDynamicInformer(client, version, metav1.NamespaceAll, 0, cache.Indexers{}, nil).Informer()
+			informer := dynamicinformer.NewFilteredDynamicInformer(client, version, metav1.NamespaceAll, 0, cache.Indexers{},
+				nil).Informer()
 			if err := informer.SetTransform(typed(one.into)); err != nil {
 				return false, err
 			}

@@ -46,6 +46,11 @@ var asking = []string{
 	k8s.AnnotationDeviceAllocated,
 }
 
+// hasClaim tells whether a pod states what it holds.
+func hasClaim(pod *v1.Pod) bool {
+	return pod.Annotations[k8s.AnnotationResourceStatus] != "" || pod.Annotations[k8s.AnnotationDeviceAllocated] != ""
+}
+
 // alignable tells whether a node may align or pin a pod that does not ask for it.
 func alignable(pod *v1.Pod) bool {
 	if pod.Labels[k8s.LabelQOSClass] == "BE" || pod.Status.QOSClass == v1.PodQOSBestEffort {
@@ -82,8 +87,8 @@ func beyond(list v1.ResourceList) bool {
 
 // nodeImposes tells whether a node's labels align pods.
 func nodeImposes(node *v1.Node) bool {
-	for _, key := range []string{"node.koordinator.sh/numa-topology-policy", "node.koordinator.sh/numa-topology-alignment-policy"} {
-		if value := node.Labels[key]; value != "" && value != "None" {
+	for _, key := range []string{"numa-topology-policy", "numa-topology-alignment-policy"} {
+		if value := node.Labels["node.koordinator.sh/"+key]; value != "" && value != "None" {
 			return true
 		}
 	}

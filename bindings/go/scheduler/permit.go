@@ -88,7 +88,8 @@ func (p *Plugin) Permit(ctx context.Context, state fwk.CycleState, pod *v1.Pod, 
 	}
 	if !enough {
 		activateLater(state, others)
-		return count("Permit", fwk.NewStatus(fwk.Wait, "gang "+key.Name+" waits for the others")), p.state.timeout(key, p.args.GangTimeout.Duration)
+		wait := fwk.NewStatus(fwk.Wait, "gang "+key.Name+" waits for the others")
+		return count("Permit", wait), p.state.timeout(key, p.args.GangTimeout.Duration)
 	}
 	p.dropPlan(key)
 	gangEnds.WithLabelValues("placed").Inc()
@@ -132,7 +133,8 @@ func (p *Plugin) releaseGang(pod *v1.Pod) {
 	}
 	released := false
 	for _, uid := range waiting {
-		if other := p.handle.GetWaitingPod(uid); other != nil && other.Reject(Name, "gang "+key.Name+" gave up: too few of its pods found room") {
+		other := p.handle.GetWaitingPod(uid)
+		if other != nil && other.Reject(Name, "gang "+key.Name+" gave up: too few of its pods found room") {
 			released = true
 		}
 	}

@@ -69,7 +69,8 @@ func (c *candidates) NodesForStatusCode(lister fwk.NodeInfoLister, code fwk.Code
 	return out, nil
 }
 
-func (r *preemptor) run(ctx context.Context, s *State, c *cycle, state fwk.CycleState, pod *v1.Pod, statuses fwk.NodeToStatusReader) (
+func (r *preemptor) run(ctx context.Context, s *State, c *cycle, state fwk.CycleState, pod *v1.Pod,
+	statuses fwk.NodeToStatusReader) (
 	*fwk.PostFilterResult, *fwk.Status) {
 	all, err := r.ask(s, c, pod)
 	if err != nil {

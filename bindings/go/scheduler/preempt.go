@@ -32,7 +32,8 @@ type preemptor struct {
 func (r *preemptor) init(ctx context.Context, p *Plugin) error {
 	// Nothing is skipped: candidates are few, and the best comes first.
 	args := &config.DefaultPreemptionArgs{MinCandidateNodesPercentage: 100, MinCandidateNodesAbsolute: 100}
-	defaults, err := defaultpreemption.New(ctx, args, p.handle, feature.NewSchedulerFeaturesFromGates(utilfeature.DefaultFeatureGate))
+	features := feature.NewSchedulerFeaturesFromGates(utilfeature.DefaultFeatureGate)
+	defaults, err := defaultpreemption.New(ctx, args, p.handle, features)
 	if err != nil {
 		return err
 	}
@@ -75,7 +76,8 @@ func (r *preemptor) SelectVictimsOnNode(ctx context.Context, state fwk.CycleStat
 	return pods, violations, nil
 }
 
-func (r *preemptor) try(ctx context.Context, state fwk.CycleState, pod *v1.Pod, node fwk.NodeInfo, possible []*preemption.DomainVictim) (
+func (r *preemptor) try(ctx context.Context, state fwk.CycleState, pod *v1.Pod, node fwk.NodeInfo,
+	possible []*preemption.DomainVictim) (
 	victims []*preemption.DomainVictim, status *fwk.Status) {
 	named := r.now.Load().victims[node.Node().Name]
 	for _, victim := range possible {

@@ -44,7 +44,7 @@ func (p *Plugin) SignPod(_ context.Context, pod *v1.Pod) ([]fwk.SignFragment, *f
 		Resources: pod.Spec.Resources,
 		Overhead:  pod.Spec.Overhead,
 		QOS:       pod.Status.QOSClass,
-		Claims:    pod.Annotations[k8s.AnnotationResourceStatus] != "" || pod.Annotations[k8s.AnnotationDeviceAllocated] != "",
+		Claims:    hasClaim(pod),
 	}
 	if pod.Spec.Priority != nil {
 		sign.Priority = *pod.Spec.Priority
