@@ -23,7 +23,7 @@ run_tests = status=0; ctest --preset $(1) -j $(JOBS) --output-junit tests.xml --
 sources = $(shell git ls-files --cached --others --exclude-standard -- '*.cc' '*.c' '*.h' ':!tests/data')
 
 .PHONY: help deps build demo test out-of-memory asan tsan bench fuzz tidy generate format format-check check-includes \
-	check-alone spec-trace differential library install uninstall abi-baseline packages package-test clean-root-test hooks clean
+	check-alone e2e spec-trace differential library install uninstall abi-baseline packages package-test clean-root-test hooks clean
 
 help:
 	@echo 'make demo          this machine, then a placement session on a 2-socket server, with its picture'
@@ -36,6 +36,7 @@ help:
 	@echo 'make generate      what mirrors include/koord.h is written anew: pins, reasons, the bindings'"'"' types'
 	@echo 'make check-alone   every source and header compiles by itself'
 	@echo 'make spec-trace    which test holds which rule of the specification'
+	@echo 'make e2e           the scheduler in a real control plane, built from Go modules; KOORD_E2E=short takes less'
 	@echo 'make differential  beside Koordinator'"'"'s and kubelet'"'"'s own code: KOORDINATOR= SETS= SEED= COUNT='
 	@echo 'make library       what make install installs, without root: library, header, tools; no tests, no apt'
 	@echo 'make install       builds and installs it: PREFIX=/usr/local DESTDIR='
@@ -63,6 +64,11 @@ test: build
 asan: deps
 	$(call build,asan)
 	@export UBSAN_OPTIONS=print_stacktrace=1; $(call run_tests,asan)
+
+# docs/e2e.md. Where the programs cannot be built, the last line says why.
+e2e: deps
+	@mkdir -p build; $(call configure,release); cmake --build --preset release -j $(JOBS) --target koord koordctl
+	@tests/e2e/run.sh build/release || { status=$$?; [ $$status -eq 77 ] || exit $$status; }
 
 # docs/memory.md. A part of it is in the tests.
 out-of-memory: build

@@ -19,6 +19,12 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/koordConfigVersion.cmake
 install(FILES ${PROJECT_BINARY_DIR}/koordConfig.cmake ${PROJECT_BINARY_DIR}/koordConfigVersion.cmake
   DESTINATION ${koord_cmake_dir})
 
+# The guides and the examples, which link to each other.
+set(koord_doc_dir ${CMAKE_INSTALL_DATADIR}/doc/koord)
+install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/CHANGELOG.md ${PROJECT_SOURCE_DIR}/CONTRIBUTING.md
+  ${PROJECT_SOURCE_DIR}/SECURITY.md DESTINATION ${koord_doc_dir})
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs ${PROJECT_SOURCE_DIR}/examples DESTINATION ${koord_doc_dir})
+
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/packaging/crds DESTINATION ${CMAKE_INSTALL_DATADIR}/koord)
 
 # koord.pc finds its prefix from where it lies, so that an installed tree may be moved.

@@ -235,22 +235,22 @@ class NumaHints;
 class Cluster;
 class NodeNames;
 class Query;
-class DeviceBuilder;
 class AdjustmentRequest;
 class Adjustment;
 class Hook;
 class Kubelet;
 class Admission;
-class NodeBuilder;
-class NrtBuilder;
-class PodBuilder;
 #ifdef KOORD_EXPERIMENTAL
 class Capacity;
 class DeviceReport;
+class DeviceBuilder;
 class Explanation;
 class Plan;
 class KubeletReport;
+class NodeBuilder;
 class NrtNode;
+class NrtBuilder;
+class PodBuilder;
 class Preemption;
 class Picture;
 #endif  // KOORD_EXPERIMENTAL
@@ -338,12 +338,14 @@ class Pod {
   CpuSet get_cpus() const;
   /// The same, into words that are there.
   void get_cpus(std::span<uint64_t> words) const;
+#ifdef KOORD_EXPERIMENTAL
 
   /// Returns the pod, as koord_pod_from_json does; the builder is not changed. `context` may be NULL.
   /// The caller owns *out. Errors: INVALID (names pod and field), LIMIT (a sum of amounts above 2^63
   /// - 1, an annotation over 1 MiB), NO_MEMORY.
   [[nodiscard]] static Pod from_builder(const koord_pod_builder *builder,
       const koord_context *context = nullptr);
+#endif  // KOORD_EXPERIMENTAL
 
  private:
   koord_pod *handle_ = nullptr;
@@ -537,12 +539,14 @@ class Topology {
   /// reservedMemory, or more of it than the machine has), CORRUPT (cpu_manager_state: checksum),
   /// LIMIT (koord_kubelet_setup_set_cpu_state), NO_MEMORY.
   std::string to_nrt(const koord_kubelet_setup *setup, std::string_view node_name) const;
+#ifdef KOORD_EXPERIMENTAL
 
   /// As koord_topology_from_nrt, from the content of the builder, which is not changed: from the
   /// annotation cpu-topology and the zones, else from the machine that was set. `context` may be
   /// NULL. The caller owns *out. Errors: as koord_topology_from_nrt.
   [[nodiscard]] static Topology from_nrt_builder(const koord_nrt_builder *builder,
       const koord_context *context = nullptr);
+#endif  // KOORD_EXPERIMENTAL
 #ifdef KOORD_EXPERIMENTAL
 
   /// Draws the machine (sockets, NUMA nodes, L3 groups, cores, CPUs) and the sets of the picture.
@@ -642,7 +646,7 @@ class Agent {
   /// The same, into words that are there.
   void get_pool_cpus(uint32_t pool, koord_agent_cpuset which, std::span<uint64_t> words) const;
 
-  /// Returns the stable name ("own", "namedPools"), as in node-state.json. Static; "Unknown" for
+  /// Returns the stable name ("exclusive", "namedPools"), as in node-state.json. Static; "Unknown" for
   /// others.
   static const char * place_get_name(koord_agent_place place);
 
@@ -654,17 +658,6 @@ class Agent {
   /// pools, reservation, system QoS and the CPUs of pods. Errors: INVALID (koord_agent_set_node was
   /// not called; kubelet would not start, see koord_topology_to_nrt), NO_MEMORY.
   std::string to_nrt() const;
-
-  /// Computes how far BE pods are to be throttled, for both policies of koordlet (docs/node.md).
-  /// Pure.
-  ///
-  /// current  the CPUs that BE pods have now, `words` words; NULL: not known.
-  /// cpus     nullable; receives the CPUs that BE pods are restricted to, `words` words.
-  ///
-  /// Errors: INVALID (an amount that is negative or above 2^42, a percentage above 1000), NO_SPACE,
-  /// NO_MEMORY.
-  koord_suppression suppress(const koord_suppress_usage &usage, const uint64_t *current = nullptr,
-      std::span<uint64_t> cpus = {}) const;
 
   /// Writes node-state.json, version 1 (docs/node.md): where each pod runs, for hooks and tools that
   /// start after the agent. `boot_id` identifies the boot that the state belongs to; length 0: not
@@ -680,14 +673,31 @@ class Agent {
   /// after a restart, with the result of koord_agent_state_load, and whenever a state has been
   /// applied. Errors: INVALID, NO_MEMORY.
   void set_state(const koord_agent_state *state);
+#ifdef KOORD_EXPERIMENTAL
 
   /// As koord_agent_set_devices, from the content of the builder, which is not changed. There are no
   /// diagnostics. Errors: as koord_agent_set_devices.
   void set_devices_from_builder(const koord_device_builder *builder);
+#endif  // KOORD_EXPERIMENTAL
+#ifdef KOORD_EXPERIMENTAL
 
   /// As koord_agent_set_node, from the content of the builder, which is not changed. There are no
   /// diagnostics. Errors: as koord_agent_set_node.
   void set_node_from_builder(const koord_node_builder *builder);
+#endif  // KOORD_EXPERIMENTAL
+#ifdef KOORD_EXPERIMENTAL
+
+  /// Computes how far BE pods are to be throttled, for both policies of koordlet (docs/node.md).
+  /// Pure.
+  ///
+  /// current  the CPUs that BE pods have now, `words` words; NULL: not known.
+  /// cpus     nullable; receives the CPUs that BE pods are restricted to, `words` words.
+  ///
+  /// Errors: INVALID (an amount that is negative or above 2^42, a percentage above 1000), NO_SPACE,
+  /// NO_MEMORY.
+  koord_suppression suppress(const koord_suppress_usage &usage, const uint64_t *current = nullptr,
+      std::span<uint64_t> cpus = {}) const;
+#endif  // KOORD_EXPERIMENTAL
 
  private:
   koord_agent *handle_ = nullptr;
@@ -936,7 +946,7 @@ class CgroupPlan {
   /// Returns the texts of the plan's steps, as koord_agent_state_get_texts does for a state.
   std::string_view get_texts() const;
 
-  /// Writes {"steps":[{"phase","path","from","to","pod"}],"left":[{"path","pod","why"}]}: "left"
+  /// Writes {"steps":[{"phase","path","from","to","pod"}],"skipped":[{"path","pod","reason"}]}: "skipped"
   /// lists what is not changed and why. Errors: INVALID, NO_MEMORY.
   std::string to_json() const;
 
@@ -1170,6 +1180,11 @@ class Cluster {
   /// such type in this cluster).
   int32_t get_device_type(std::string_view name) const;
 
+  /// Writes the sentence of koord_refusal_format with this cluster's names of resources and device
+  /// types ("needs 4 of example.com/nic; the node has 2 available"). Use it soon after the call that
+  /// returned the refusal: numbers may be reused. Errors: INVALID, NO_SPACE, NO_MEMORY.
+  std::string format_refusal(const koord_refusal &refusal) const;
+
   /// Filter and score: judges the nodes of `query` for a pod, or all nodes if `query` is NULL. Rows
   /// ascend by node; removed nodes have no row. Verdicts are cached per shape of pod, so that only
   /// changed nodes are judged again.
@@ -1312,18 +1327,6 @@ class Cluster {
   /// Writes the uids of a node's pods, each followed by a line feed. Errors: INVALID, NOT_FOUND,
   /// NO_MEMORY.
   std::string get_pods(uint32_t node) const;
-
-  /// As koord_cluster_set_devices, from the content of the builder, which is not changed. There are
-  /// no diagnostics. Errors: as koord_cluster_set_devices.
-  uint32_t set_devices_from_builder(const koord_device_builder *builder);
-
-  /// As koord_cluster_set_node, from the content of the builder, which is not changed. There are no
-  /// diagnostics. Errors: as koord_cluster_set_node.
-  uint32_t set_node_from_builder(const koord_node_builder *builder);
-
-  /// As koord_cluster_set_topology, from the content of the builder, which is not changed. There are
-  /// no diagnostics. Errors: as koord_cluster_set_topology.
-  uint32_t set_topology_from_builder(const koord_nrt_builder *builder);
 #ifdef KOORD_EXPERIMENTAL
 
   /// Counts for every node how many more pods like `pod` it takes, placed one after another as
@@ -1331,6 +1334,12 @@ class Cluster {
   /// LIMIT, NO_MEMORY.
   [[nodiscard]] Capacity get_capacity(const koord_pod *pod,
       const koord_capacity_options *options = nullptr, const koord_query *query = nullptr) const;
+#endif  // KOORD_EXPERIMENTAL
+#ifdef KOORD_EXPERIMENTAL
+
+  /// As koord_cluster_set_devices, from the content of the builder, which is not changed. There are
+  /// no diagnostics. Errors: as koord_cluster_set_devices.
+  uint32_t set_devices_from_builder(const koord_device_builder *builder);
 #endif  // KOORD_EXPERIMENTAL
 #ifdef KOORD_EXPERIMENTAL
 
@@ -1425,6 +1434,18 @@ class Cluster {
   /// 4096 different rows, 63 models, 4096 kinds of nodes), NO_MEMORY.
   void set_gpu_policy(koord_gpu_policy policy, std::span<const koord_task_class> rows,
       std::string_view arena);
+#endif  // KOORD_EXPERIMENTAL
+#ifdef KOORD_EXPERIMENTAL
+
+  /// As koord_cluster_set_node, from the content of the builder, which is not changed. There are no
+  /// diagnostics. Errors: as koord_cluster_set_node.
+  uint32_t set_node_from_builder(const koord_node_builder *builder);
+#endif  // KOORD_EXPERIMENTAL
+#ifdef KOORD_EXPERIMENTAL
+
+  /// As koord_cluster_set_topology, from the content of the builder, which is not changed. There are
+  /// no diagnostics. Errors: as koord_cluster_set_topology.
+  uint32_t set_topology_from_builder(const koord_nrt_builder *builder);
 #endif  // KOORD_EXPERIMENTAL
 #ifdef KOORD_EXPERIMENTAL
 
@@ -1638,76 +1659,6 @@ class Query {
 
  private:
   koord_query *handle_ = nullptr;
-};
-
-/// Builds a Device object (scheduling.koordinator.sh) for callers that have it as a typed object.
-/// It has every field that docs/objects.md lists. A cluster or an agent reads it as it reads the
-/// same object from JSON, with the same results and errors. One builder serves many objects in
-/// turn: koord_device_builder_reset keeps its memory. Setters require exclusive access. Setting a
-/// value again replaces it. Texts are UTF-8 without NUL, at most 4 MiB of them in an object.
-class DeviceBuilder {
- public:
-  DeviceBuilder() = default;
-  /// Takes over a handle that another call gave.
-  explicit DeviceBuilder(koord_device_builder *handle) noexcept : handle_(handle) {}
-  DeviceBuilder(DeviceBuilder &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
-  DeviceBuilder &operator=(DeviceBuilder other) noexcept {
-    std::swap(handle_, other.handle_);
-    return *this;
-  }
-  ~DeviceBuilder() { koord_device_builder_free(handle_); }
-  explicit operator bool() const noexcept { return handle_ != nullptr; }
-  operator const koord_device_builder *() const noexcept { return handle_; }
-  koord_device_builder *get() noexcept { return handle_; }
-  const koord_device_builder *get() const noexcept { return handle_; }
-
-  /// Creates the builder of an empty object. The caller owns *out. Errors: INVALID, NO_MEMORY.
-  [[nodiscard]] static DeviceBuilder create();
-
-  /// Restores the state of a new builder. Errors: INVALID.
-  void reset();
-
-  /// Sets the name, which is the node's and must not be empty. Errors: INVALID, LIMIT (over 4 MiB of
-  /// texts or 2^20 of them, as in all setters), NO_MEMORY.
-  void set_name(std::string_view name);
-
-  /// Sets a label of the object. Errors: INVALID, LIMIT, NO_MEMORY.
-  void set_label(std::string_view key, std::string_view value);
-
-  /// Sets an annotation of the object, with its text as Kubernetes stores it. A text that cannot be
-  /// interpreted is an error of the call that takes the builder. Errors: INVALID, LIMIT,
-  /// NO_MEMORY.
-  void set_annotation(std::string_view key, std::string_view value);
-
-  /// Adds a device (spec.devices). `*device` (nullable) receives its index. Errors: INVALID (unknown
-  /// flags, a number out of range), LIMIT (over 4096 devices), NO_MEMORY.
-  int32_t add_device(const koord_device_spec &spec);
-
-  /// Sets one text of a device. Errors: INVALID (no such device), LIMIT, NO_MEMORY.
-  void set_device_text(int32_t device, koord_device_text which, std::string_view text);
-
-  /// Sets a label of a device. Errors: INVALID (no such device), LIMIT, NO_MEMORY.
-  void set_device_label(int32_t device, std::string_view key, std::string_view value);
-
-  /// Sets the amount that a device has of a resource, in the unit of the resource: percent, bytes.
-  /// The name must not be empty. Names published earlier are read as the current ones
-  /// (docs/objects.md). Errors: INVALID (no such device, a negative amount), LIMIT, NO_MEMORY.
-  void set_resource(int32_t device, std::string_view name, int64_t amount);
-
-  /// Adds a group of virtual functions (vfGroups) to a device. `*group` (nullable) receives its index
-  /// among the groups of all devices. Errors: INVALID (no such device), LIMIT, NO_MEMORY.
-  int32_t add_vf_group(int32_t device);
-
-  /// Sets a label of a group of virtual functions. Errors: INVALID (no such group), LIMIT,
-  /// NO_MEMORY.
-  void set_vf_label(int32_t group, std::string_view key, std::string_view value);
-
-  /// Adds a virtual function to a group; `minor` -1: none. Errors: INVALID (no such group, a number
-  /// out of range), LIMIT (over 65536 in an object), NO_MEMORY.
-  void add_vf(int32_t group, int32_t minor, std::string_view bus_id);
-
- private:
-  koord_device_builder *handle_ = nullptr;
 };
 
 /// The container of a pod, and the stage, that a runtime asks about.
@@ -1969,8 +1920,8 @@ class Kubelet {
   /// leave it. Reserved CPUs are put into the right set. If two pods have one CPU, the one with the
   /// later uid loses it. An entry that loses CPUs is dropped unless flags say otherwise (kubelet
   /// allocates the container new CPUs when it starts). Correct entries are kept; no container gets
-  /// CPUs that it did not have. `*report` (nullable) receives JSON: "changed", "changes" [{"act",
-  /// "why", "pod", "container", "cpus", "now", "message"}]. The caller owns both. flags:
+  /// CPUs that it did not have. `*report` (nullable) receives JSON: "changed", "changes" [{"action",
+  /// "reason", "pod", "container", "cpus", "now", "message"}]. The caller owns both. flags:
   /// KOORD_REPAIR_*.
   /// Errors: INVALID (no cpu_manager_state is set: kubelet starts without one; the file cannot be
   /// read, with kubelet's message), CONFLICT (another policy), UNSUPPORTED and LIMIT as for
@@ -2063,6 +2014,302 @@ class Admission {
   koord_admission *handle_ = nullptr;
 };
 
+#ifdef KOORD_EXPERIMENTAL
+/// How many more pods every node takes. Immutable.
+class Capacity {
+ public:
+  Capacity() = default;
+  /// Takes a reference over that another call gave.
+  explicit Capacity(koord_capacity *handle) noexcept : handle_(handle) {}
+  Capacity(const Capacity &other) noexcept
+      : handle_(other.handle_ != nullptr ? koord_capacity_ref(other.handle_) : nullptr) {}
+  Capacity(Capacity &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+  Capacity &operator=(Capacity other) noexcept {
+    std::swap(handle_, other.handle_);
+    return *this;
+  }
+  ~Capacity() { koord_capacity_unref(handle_); }
+  explicit operator bool() const noexcept { return handle_ != nullptr; }
+  operator const koord_capacity *() const noexcept { return handle_; }
+  koord_capacity *get() noexcept { return handle_; }
+  const koord_capacity *get() const noexcept { return handle_; }
+
+  /// Returns the sums. Errors: INVALID.
+  koord_capacity_info get_info() const;
+
+  /// Copies a row for every node, ascending. rows as in koord_topology_get_cpus. Errors: INVALID,
+  /// NO_SPACE (*count is written).
+  std::vector<koord_node_capacity> get_nodes() const;
+
+  /// Copies a row for every reason, ascending: what is stranded on the nodes with that reason.
+  /// Otherwise as koord_capacity_get_nodes.
+  std::vector<koord_capacity_reason> get_reasons() const;
+
+ private:
+  koord_capacity *handle_ = nullptr;
+};
+
+/// The inputs of a report on devices. One owner. Calls that write reports may run at the same time;
+/// all other calls require exclusive access.
+class DeviceReport {
+ public:
+  DeviceReport() = default;
+  /// Takes over a handle that another call gave.
+  explicit DeviceReport(koord_device_report *handle) noexcept : handle_(handle) {}
+  DeviceReport(DeviceReport &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+  DeviceReport &operator=(DeviceReport other) noexcept {
+    std::swap(handle_, other.handle_);
+    return *this;
+  }
+  ~DeviceReport() { koord_device_report_free(handle_); }
+  explicit operator bool() const noexcept { return handle_ != nullptr; }
+  operator const koord_device_report *() const noexcept { return handle_; }
+  koord_device_report *get() noexcept { return handle_; }
+  const koord_device_report *get() const noexcept { return handle_; }
+
+  /// Creates a report from the sources in `flags` and from the RDMA devices of a topology; flags 0:
+  /// from the latter alone. Later calls send their diagnostics to the log function that `context`
+  /// (nullable) has now. The caller owns *out.
+  /// Errors: INVALID (unknown flags), NO_MEMORY.
+  [[nodiscard]] static DeviceReport create(koord_device_report_flags flags,
+      const koord_context *context = nullptr);
+
+  /// With KOORD_DEVICE_REPORT_NVML: sets the path of the library, or a name that the loader looks up.
+  /// Length 0, and the default: libnvidia-ml.so.1. Errors: INVALID (a path without its flag),
+  /// NO_MEMORY.
+  void set_nvml_library(std::string_view nvml_library = {});
+
+  /// With KOORD_DEVICE_REPORT_SYSFS: sets the directory that contains sys/. Length 0, and the
+  /// default: "/". Errors: INVALID (a path without its flag), NO_MEMORY.
+  void set_sysfs_root(std::string_view sysfs_root = {});
+
+  /// Sets the text of kubelet's device-plugins/kubelet_internal_checkpoint: devices that kubelet
+  /// allocated to pods are written to the annotation devices-checkpoints, so that they are not
+  /// allocated again. Length 0, and the default: no such file.
+  /// Errors: INVALID (names the field), CORRUPT (the checksum is wrong), LIMIT (over 16 MiB or 2^20
+  /// values), NO_MEMORY.
+  void set_checkpoint(std::string_view checkpoint = {});
+
+  /// Sets the node's pods (a Pod, a list or an array, as JSON). The annotation leaves out pods whose
+  /// devices a scheduler allocated, and terminated pods. Length 0, and the default: no pods are
+  /// known.
+  /// Errors: INVALID (names the field), LIMIT (over 128 MiB), NO_MEMORY.
+  void set_pods(std::string_view pods = {});
+
+  /// Writes the Device object (scheduling.koordinator.sh/v1alpha1) of a machine, ready for "kubectl
+  /// apply": GPUs with memory, health and links, RDMA devices with virtual functions, each with its
+  /// NUMA node and PCIe switch. docs/devices-report.md lists the source of each field.
+  ///
+  /// The sources in the report's flags are read on the machine that the program runs on, so
+  /// `topology` must be that machine's. A GPU that fails is reported as unhealthy, with a warning to
+  /// the report's log; other GPUs are not affected.
+  /// Errors: INVALID (node_name is no DNS-1123 subdomain), IO (the library named by a path does not
+  /// load; the driver does not answer), UNSUPPORTED (driver and library do not match), CORRUPT (the
+  /// driver's answers are inconsistent: the message names GPU and field), LIMIT (over 64 GPUs),
+  /// NO_MEMORY.
+  std::string to_json(const koord_topology *topology, std::string_view node_name) const;
+
+ private:
+  koord_device_report *handle_ = nullptr;
+};
+
+/// Builds a Device object (scheduling.koordinator.sh) for callers that have it as a typed object.
+/// It has every field that docs/objects.md lists. A cluster or an agent reads it as it reads the
+/// same object from JSON, with the same results and errors. One builder serves many objects in
+/// turn: koord_device_builder_reset keeps its memory. Setters require exclusive access. Setting a
+/// value again replaces it. Texts are UTF-8 without NUL, at most 4 MiB of them in an object.
+class DeviceBuilder {
+ public:
+  DeviceBuilder() = default;
+  /// Takes over a handle that another call gave.
+  explicit DeviceBuilder(koord_device_builder *handle) noexcept : handle_(handle) {}
+  DeviceBuilder(DeviceBuilder &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+  DeviceBuilder &operator=(DeviceBuilder other) noexcept {
+    std::swap(handle_, other.handle_);
+    return *this;
+  }
+  ~DeviceBuilder() { koord_device_builder_free(handle_); }
+  explicit operator bool() const noexcept { return handle_ != nullptr; }
+  operator const koord_device_builder *() const noexcept { return handle_; }
+  koord_device_builder *get() noexcept { return handle_; }
+  const koord_device_builder *get() const noexcept { return handle_; }
+
+  /// Creates the builder of an empty object. The caller owns *out. Errors: INVALID, NO_MEMORY.
+  [[nodiscard]] static DeviceBuilder create();
+
+  /// Restores the state of a new builder. Errors: INVALID.
+  void reset();
+
+  /// Sets the name, which is the node's and must not be empty. Errors: INVALID, LIMIT (over 4 MiB of
+  /// texts or 2^20 of them, as in all setters), NO_MEMORY.
+  void set_name(std::string_view name);
+
+  /// Sets a label of the object. Errors: INVALID, LIMIT, NO_MEMORY.
+  void set_label(std::string_view key, std::string_view value);
+
+  /// Sets an annotation of the object, with its text as Kubernetes stores it. A text that cannot be
+  /// interpreted is an error of the call that takes the builder. Errors: INVALID, LIMIT,
+  /// NO_MEMORY.
+  void set_annotation(std::string_view key, std::string_view value);
+
+  /// Adds a device (spec.devices). `*device` (nullable) receives its index. Errors: INVALID (unknown
+  /// flags, a number out of range), LIMIT (over 4096 devices), NO_MEMORY.
+  int32_t add_device(const koord_device_spec &spec);
+
+  /// Sets one text of a device. Errors: INVALID (no such device), LIMIT, NO_MEMORY.
+  void set_device_text(int32_t device, koord_device_text which, std::string_view text);
+
+  /// Sets a label of a device. Errors: INVALID (no such device), LIMIT, NO_MEMORY.
+  void set_device_label(int32_t device, std::string_view key, std::string_view value);
+
+  /// Sets the amount that a device has of a resource, in the unit of the resource: percent, bytes.
+  /// The name must not be empty. Names published earlier are read as the current ones
+  /// (docs/objects.md). Errors: INVALID (no such device, a negative amount), LIMIT, NO_MEMORY.
+  void set_resource(int32_t device, std::string_view name, int64_t amount);
+
+  /// Adds a group of virtual functions (vfGroups) to a device. `*group` (nullable) receives its index
+  /// among the groups of all devices. Errors: INVALID (no such device), LIMIT, NO_MEMORY.
+  int32_t add_vf_group(int32_t device);
+
+  /// Sets a label of a group of virtual functions. Errors: INVALID (no such group), LIMIT,
+  /// NO_MEMORY.
+  void set_vf_label(int32_t group, std::string_view key, std::string_view value);
+
+  /// Adds a virtual function to a group; `minor` -1: none. Errors: INVALID (no such group, a number
+  /// out of range), LIMIT (over 65536 in an object), NO_MEMORY.
+  void add_vf(int32_t group, int32_t minor, std::string_view bus_id);
+
+ private:
+  koord_device_builder *handle_ = nullptr;
+};
+
+/// The result of an explanation, at one moment. Immutable; independent of its cluster.
+class Explanation {
+ public:
+  Explanation() = default;
+  /// Takes a reference over that another call gave.
+  explicit Explanation(koord_explanation *handle) noexcept : handle_(handle) {}
+  Explanation(const Explanation &other) noexcept
+      : handle_(other.handle_ != nullptr ? koord_explanation_ref(other.handle_) : nullptr) {}
+  Explanation(Explanation &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+  Explanation &operator=(Explanation other) noexcept {
+    std::swap(handle_, other.handle_);
+    return *this;
+  }
+  ~Explanation() { koord_explanation_unref(handle_); }
+  explicit operator bool() const noexcept { return handle_ != nullptr; }
+  operator const koord_explanation *() const noexcept { return handle_; }
+  koord_explanation *get() noexcept { return handle_; }
+  const koord_explanation *get() const noexcept { return handle_; }
+
+  /// Returns the counts. Errors: INVALID.
+  koord_explanation_info get_info() const;
+
+  /// Copies the best nodes where the pod fits, at most `nearest` of the options, in the order of
+  /// koord_cluster_find_best. rows as in koord_topology_get_cpus; *count is written also on NO_SPACE.
+  /// Errors: INVALID, NO_SPACE.
+  std::vector<koord_verdict> get_fits() const;
+
+  /// Copies all nodes that refuse, in groups: the group with the most nodes first, then by reason.
+  /// rows as in koord_topology_get_cpus; *count is written also on NO_SPACE. Errors: INVALID,
+  /// NO_SPACE.
+  std::vector<koord_refused_group> get_groups() const;
+
+  /// Copies the nodes that refuse and have the smallest shortages, nearest first; nodes where no
+  /// eviction would help come last. rows as in koord_topology_get_cpus; *count is written also on
+  /// NO_SPACE. Errors: INVALID, NO_SPACE.
+  std::vector<koord_near_miss> get_misses() const;
+
+  /// Copies the steps of all remedies of all misses. rows as in koord_topology_get_cpus; *count is
+  /// written also on NO_SPACE. Errors: INVALID, NO_SPACE.
+  std::vector<koord_remedy_step> get_remedies() const;
+
+  /// Returns the texts of the rows, as koord_topology_get_texts: valid as long as the explanation;
+  /// NULL has none.
+  std::string_view get_texts() const;
+
+  /// Writes several lines of text for people, with names in place of numbers. Errors: INVALID,
+  /// NO_MEMORY.
+  std::string to_text() const;
+
+  /// Writes everything as one line of JSON (docs/explain.md). Errors: INVALID, NO_MEMORY.
+  std::string to_json() const;
+
+ private:
+  koord_explanation *handle_ = nullptr;
+};
+
+/// Steps in their order, and the state of the nodes for which they were decided. Immutable. A plan
+/// for a node from which a query removed pods can only be read: committing it fails with STALE.
+class Plan {
+ public:
+  Plan() = default;
+  /// Takes a reference over that another call gave.
+  explicit Plan(koord_plan *handle) noexcept : handle_(handle) {}
+  Plan(const Plan &other) noexcept
+      : handle_(other.handle_ != nullptr ? koord_plan_ref(other.handle_) : nullptr) {}
+  Plan(Plan &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+  Plan &operator=(Plan other) noexcept {
+    std::swap(handle_, other.handle_);
+    return *this;
+  }
+  ~Plan() { koord_plan_unref(handle_); }
+  explicit operator bool() const noexcept { return handle_ != nullptr; }
+  operator const koord_plan *() const noexcept { return handle_; }
+  koord_plan *get() noexcept { return handle_; }
+  const koord_plan *get() const noexcept { return handle_; }
+
+  /// Copies the steps of a plan. rows as in koord_topology_get_cpus; *count is written also on
+  /// NO_SPACE. Errors: INVALID, NO_SPACE.
+  std::vector<koord_plan_step> get_steps() const;
+
+  /// Returns the texts of the rows, as koord_topology_get_texts: valid as long as the plan; NULL has
+  /// none.
+  std::string_view get_texts() const;
+
+  /// Writes the CPUs that a step's pod owns after the step to all of `words`; all zero: it shares
+  /// CPUs or was released. Errors: INVALID, NO_SPACE.
+  CpuSet get_step_cpus(size_t step) const;
+  /// The same, into words that are there.
+  void get_step_cpus(size_t step, std::span<uint64_t> words) const;
+
+ private:
+  koord_plan *handle_ = nullptr;
+};
+
+/// The findings of a check of kubelet's files. Immutable.
+class KubeletReport {
+ public:
+  KubeletReport() = default;
+  /// Takes a reference over that another call gave.
+  explicit KubeletReport(koord_kubelet_report *handle) noexcept : handle_(handle) {}
+  KubeletReport(const KubeletReport &other) noexcept
+      : handle_(other.handle_ != nullptr ? koord_kubelet_report_ref(other.handle_) : nullptr) {}
+  KubeletReport(KubeletReport &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+  KubeletReport &operator=(KubeletReport other) noexcept {
+    std::swap(handle_, other.handle_);
+    return *this;
+  }
+  ~KubeletReport() { koord_kubelet_report_unref(handle_); }
+  explicit operator bool() const noexcept { return handle_ != nullptr; }
+  operator const koord_kubelet_report *() const noexcept { return handle_; }
+  koord_kubelet_report *get() noexcept { return handle_; }
+  const koord_kubelet_report *get() const noexcept { return handle_; }
+
+  /// Copies the findings, those of cpu_manager_state first, in the order in which kubelet meets them;
+  /// at most 2,048. No findings: nothing is wrong. Rows as in koord_topology_get_cpus. Errors:
+  /// INVALID, NO_SPACE.
+  std::vector<koord_kubelet_finding> get_findings() const;
+
+  /// Writes the report as JSON: "starts", "kubelet" (kubelet's own message if it does not start),
+  /// "findings" [{"fault", "stops", "pod", "container", "cpus", "message", "kubelet"}], "leftOut".
+  /// The caller owns *out. Errors: INVALID, NO_MEMORY.
+  std::string to_json() const;
+
+ private:
+  koord_kubelet_report *handle_ = nullptr;
+};
+
 /// Builds a Node (v1) for callers that have it as a typed object. It has every field that
 /// docs/objects.md lists. A cluster or an agent reads it as it reads the same node from JSON, with
 /// the same results and errors. One builder serves many nodes in turn: koord_node_builder_reset
@@ -2117,6 +2364,62 @@ class NodeBuilder {
 
  private:
   koord_node_builder *handle_ = nullptr;
+};
+
+/// A node as NodeResourceTopologyMatch sees it: its resources, and what its NUMA zones have
+/// available. Immutable, reference-counted and shared by any threads.
+class NrtNode {
+ public:
+  NrtNode() = default;
+  /// Takes a reference over that another call gave.
+  explicit NrtNode(koord_nrt_node *handle) noexcept : handle_(handle) {}
+  NrtNode(const NrtNode &other) noexcept
+      : handle_(other.handle_ != nullptr ? koord_nrt_node_ref(other.handle_) : nullptr) {}
+  NrtNode(NrtNode &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+  NrtNode &operator=(NrtNode other) noexcept {
+    std::swap(handle_, other.handle_);
+    return *this;
+  }
+  ~NrtNode() { koord_nrt_node_unref(handle_); }
+  explicit operator bool() const noexcept { return handle_ != nullptr; }
+  operator const koord_nrt_node *() const noexcept { return handle_; }
+  koord_nrt_node *get() noexcept { return handle_; }
+  const koord_nrt_node *get() const noexcept { return handle_; }
+
+  /// Reads a node and its zones.
+  ///
+  /// context  nullable; receives diagnostics.
+  /// node     the Node (v1) as JSON; only its name and status.allocatable are read.
+  /// nrt      its NodeResourceTopology as JSON; length 0: there is none.
+  /// out      the caller owns it.
+  ///
+  /// Errors: INVALID (names object and field; documents of different nodes), LIMIT (document sizes as
+  /// in koord_cluster_set_node and koord_topology_from_nrt; more than 1024 resources), NO_MEMORY.
+  [[nodiscard]] static NrtNode from_json(std::string_view node, std::string_view nrt = {},
+      const koord_context *context = nullptr);
+
+  /// Filters a node: whether its NUMA zones let kubelet's topology manager admit a pod (semantics:
+  /// filter of scheduler-plugins' NodeResourceTopologyMatch; docs/nrt-match.md). A node without a
+  /// NodeResourceTopology admits every pod.
+  ///
+  /// verdict  never NULL. koord_refusal_format gives upstream's message ("cannot align pod"); with
+  ///          refusal.profile set to KOORD_PROFILE_SPEC it says what is missing and where.
+  /// text     the name of the missing resource, "" if the pod passes; as in koord_pod_get_text. NULL
+  ///          with capacity 0: not wanted.
+  ///
+  /// Errors: INVALID, NO_SPACE (nothing but *needed is written), LIMIT (more than 256 resources in
+  /// the pod), NO_MEMORY.
+  [[nodiscard]] std::tuple<std::string, koord_nrt_verdict> filter(const koord_pod *pod) const;
+
+  /// Scores how well the node suits the pod, 0..100 (semantics: the plugin's score). `args` is the
+  /// plugin's NodeResourceTopologyMatchArgs as JSON (length 0: its defaults): scoringStrategy.type
+  /// MostAllocated, LeastAllocated, BalancedAllocation or LeastNUMANodes, and weights by resource.
+  /// Errors: INVALID (names the field; an unknown strategy), LIMIT (more than 256 resources in the
+  /// pod), NO_MEMORY.
+  int32_t score(const koord_pod *pod, std::string_view args = {}) const;
+
+ private:
+  koord_nrt_node *handle_ = nullptr;
 };
 
 /// Builds a NodeResourceTopology for callers that have it as a typed object. It has every field
@@ -2259,288 +2562,6 @@ class PodBuilder {
 
  private:
   koord_pod_builder *handle_ = nullptr;
-};
-
-#ifdef KOORD_EXPERIMENTAL
-/// How many more pods every node takes. Immutable.
-class Capacity {
- public:
-  Capacity() = default;
-  /// Takes a reference over that another call gave.
-  explicit Capacity(koord_capacity *handle) noexcept : handle_(handle) {}
-  Capacity(const Capacity &other) noexcept
-      : handle_(other.handle_ != nullptr ? koord_capacity_ref(other.handle_) : nullptr) {}
-  Capacity(Capacity &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
-  Capacity &operator=(Capacity other) noexcept {
-    std::swap(handle_, other.handle_);
-    return *this;
-  }
-  ~Capacity() { koord_capacity_unref(handle_); }
-  explicit operator bool() const noexcept { return handle_ != nullptr; }
-  operator const koord_capacity *() const noexcept { return handle_; }
-  koord_capacity *get() noexcept { return handle_; }
-  const koord_capacity *get() const noexcept { return handle_; }
-
-  /// Returns the sums. Errors: INVALID.
-  koord_capacity_info get_info() const;
-
-  /// Copies a row for every node, ascending. rows as in koord_topology_get_cpus. Errors: INVALID,
-  /// NO_SPACE (*count is written).
-  std::vector<koord_node_capacity> get_nodes() const;
-
-  /// Copies a row for every reason, ascending: what is stranded on the nodes with that reason.
-  /// Otherwise as koord_capacity_get_nodes.
-  std::vector<koord_capacity_reason> get_reasons() const;
-
- private:
-  koord_capacity *handle_ = nullptr;
-};
-
-/// The inputs of a report on devices. One owner. Calls that write reports may run at the same time;
-/// all other calls require exclusive access.
-class DeviceReport {
- public:
-  DeviceReport() = default;
-  /// Takes over a handle that another call gave.
-  explicit DeviceReport(koord_device_report *handle) noexcept : handle_(handle) {}
-  DeviceReport(DeviceReport &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
-  DeviceReport &operator=(DeviceReport other) noexcept {
-    std::swap(handle_, other.handle_);
-    return *this;
-  }
-  ~DeviceReport() { koord_device_report_free(handle_); }
-  explicit operator bool() const noexcept { return handle_ != nullptr; }
-  operator const koord_device_report *() const noexcept { return handle_; }
-  koord_device_report *get() noexcept { return handle_; }
-  const koord_device_report *get() const noexcept { return handle_; }
-
-  /// Creates a report from the sources in `flags` and from the RDMA devices of a topology; flags 0:
-  /// from the latter alone. Later calls send their diagnostics to the log function that `context`
-  /// (nullable) has now. The caller owns *out.
-  /// Errors: INVALID (unknown flags), NO_MEMORY.
-  [[nodiscard]] static DeviceReport create(koord_device_report_flags flags,
-      const koord_context *context = nullptr);
-
-  /// With KOORD_DEVICE_REPORT_NVML: sets the path of the library, or a name that the loader looks up.
-  /// Length 0, and the default: libnvidia-ml.so.1. Errors: INVALID (a path without its flag),
-  /// NO_MEMORY.
-  void set_nvml_library(std::string_view nvml_library = {});
-
-  /// With KOORD_DEVICE_REPORT_SYSFS: sets the directory that contains sys/. Length 0, and the
-  /// default: "/". Errors: INVALID (a path without its flag), NO_MEMORY.
-  void set_sysfs_root(std::string_view sysfs_root = {});
-
-  /// Sets the text of kubelet's device-plugins/kubelet_internal_checkpoint: devices that kubelet
-  /// allocated to pods are written to the annotation devices-checkpoints, so that they are not
-  /// allocated again. Length 0, and the default: no such file.
-  /// Errors: INVALID (names the field), CORRUPT (the checksum is wrong), LIMIT (over 16 MiB or 2^20
-  /// values), NO_MEMORY.
-  void set_checkpoint(std::string_view checkpoint = {});
-
-  /// Sets the node's pods (a Pod, a list or an array, as JSON). The annotation leaves out pods whose
-  /// devices a scheduler allocated, and terminated pods. Length 0, and the default: no pods are
-  /// known.
-  /// Errors: INVALID (names the field), LIMIT (over 128 MiB), NO_MEMORY.
-  void set_pods(std::string_view pods = {});
-
-  /// Writes the Device object (scheduling.koordinator.sh/v1alpha1) of a machine, ready for "kubectl
-  /// apply": GPUs with memory, health and links, RDMA devices with virtual functions, each with its
-  /// NUMA node and PCIe switch. docs/devices-report.md lists the source of each field.
-  ///
-  /// The sources in the report's flags are read on the machine that the program runs on, so
-  /// `topology` must be that machine's. A GPU that fails is reported as unhealthy, with a warning to
-  /// the report's log; other GPUs are not affected.
-  /// Errors: INVALID (node_name is no DNS-1123 subdomain), IO (the library named by a path does not
-  /// load; the driver does not answer), UNSUPPORTED (driver and library do not match), CORRUPT (the
-  /// driver's answers are inconsistent: the message names GPU and field), LIMIT (over 64 GPUs),
-  /// NO_MEMORY.
-  std::string to_json(const koord_topology *topology, std::string_view node_name) const;
-
- private:
-  koord_device_report *handle_ = nullptr;
-};
-
-/// The result of an explanation, at one moment. Immutable; independent of its cluster.
-class Explanation {
- public:
-  Explanation() = default;
-  /// Takes a reference over that another call gave.
-  explicit Explanation(koord_explanation *handle) noexcept : handle_(handle) {}
-  Explanation(const Explanation &other) noexcept
-      : handle_(other.handle_ != nullptr ? koord_explanation_ref(other.handle_) : nullptr) {}
-  Explanation(Explanation &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
-  Explanation &operator=(Explanation other) noexcept {
-    std::swap(handle_, other.handle_);
-    return *this;
-  }
-  ~Explanation() { koord_explanation_unref(handle_); }
-  explicit operator bool() const noexcept { return handle_ != nullptr; }
-  operator const koord_explanation *() const noexcept { return handle_; }
-  koord_explanation *get() noexcept { return handle_; }
-  const koord_explanation *get() const noexcept { return handle_; }
-
-  /// Returns the counts. Errors: INVALID.
-  koord_explanation_info get_info() const;
-
-  /// Copies the best nodes where the pod fits, at most `nearest` of the options, in the order of
-  /// koord_cluster_find_best. rows as in koord_topology_get_cpus; *count is written also on NO_SPACE.
-  /// Errors: INVALID, NO_SPACE.
-  std::vector<koord_verdict> get_fits() const;
-
-  /// Copies all nodes that refuse, in groups: the group with the most nodes first, then by reason.
-  /// rows as in koord_topology_get_cpus; *count is written also on NO_SPACE. Errors: INVALID,
-  /// NO_SPACE.
-  std::vector<koord_refused_group> get_groups() const;
-
-  /// Copies the nodes that refuse and have the smallest shortages, nearest first; nodes where no
-  /// eviction would help come last. rows as in koord_topology_get_cpus; *count is written also on
-  /// NO_SPACE. Errors: INVALID, NO_SPACE.
-  std::vector<koord_near_miss> get_misses() const;
-
-  /// Copies the steps of all remedies of all misses. rows as in koord_topology_get_cpus; *count is
-  /// written also on NO_SPACE. Errors: INVALID, NO_SPACE.
-  std::vector<koord_remedy_step> get_remedies() const;
-
-  /// Returns the texts of the rows, as koord_topology_get_texts: valid as long as the explanation;
-  /// NULL has none.
-  std::string_view get_texts() const;
-
-  /// Writes several lines of text for people, with names in place of numbers. Errors: INVALID,
-  /// NO_MEMORY.
-  std::string to_text() const;
-
-  /// Writes everything as one line of JSON (docs/explain.md). Errors: INVALID, NO_MEMORY.
-  std::string to_json() const;
-
- private:
-  koord_explanation *handle_ = nullptr;
-};
-
-/// Steps in their order, and the state of the nodes for which they were decided. Immutable. A plan
-/// for a node from which a query removed pods can only be read: committing it fails with STALE.
-class Plan {
- public:
-  Plan() = default;
-  /// Takes a reference over that another call gave.
-  explicit Plan(koord_plan *handle) noexcept : handle_(handle) {}
-  Plan(const Plan &other) noexcept
-      : handle_(other.handle_ != nullptr ? koord_plan_ref(other.handle_) : nullptr) {}
-  Plan(Plan &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
-  Plan &operator=(Plan other) noexcept {
-    std::swap(handle_, other.handle_);
-    return *this;
-  }
-  ~Plan() { koord_plan_unref(handle_); }
-  explicit operator bool() const noexcept { return handle_ != nullptr; }
-  operator const koord_plan *() const noexcept { return handle_; }
-  koord_plan *get() noexcept { return handle_; }
-  const koord_plan *get() const noexcept { return handle_; }
-
-  /// Copies the steps of a plan. rows as in koord_topology_get_cpus; *count is written also on
-  /// NO_SPACE. Errors: INVALID, NO_SPACE.
-  std::vector<koord_plan_step> get_steps() const;
-
-  /// Returns the texts of the rows, as koord_topology_get_texts: valid as long as the plan; NULL has
-  /// none.
-  std::string_view get_texts() const;
-
-  /// Writes the CPUs that a step's pod owns after the step to all of `words`; all zero: it shares
-  /// CPUs or was released. Errors: INVALID, NO_SPACE.
-  CpuSet get_step_cpus(size_t step) const;
-  /// The same, into words that are there.
-  void get_step_cpus(size_t step, std::span<uint64_t> words) const;
-
- private:
-  koord_plan *handle_ = nullptr;
-};
-
-/// The findings of a check of kubelet's files. Immutable.
-class KubeletReport {
- public:
-  KubeletReport() = default;
-  /// Takes a reference over that another call gave.
-  explicit KubeletReport(koord_kubelet_report *handle) noexcept : handle_(handle) {}
-  KubeletReport(const KubeletReport &other) noexcept
-      : handle_(other.handle_ != nullptr ? koord_kubelet_report_ref(other.handle_) : nullptr) {}
-  KubeletReport(KubeletReport &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
-  KubeletReport &operator=(KubeletReport other) noexcept {
-    std::swap(handle_, other.handle_);
-    return *this;
-  }
-  ~KubeletReport() { koord_kubelet_report_unref(handle_); }
-  explicit operator bool() const noexcept { return handle_ != nullptr; }
-  operator const koord_kubelet_report *() const noexcept { return handle_; }
-  koord_kubelet_report *get() noexcept { return handle_; }
-  const koord_kubelet_report *get() const noexcept { return handle_; }
-
-  /// Copies the findings, those of cpu_manager_state first, in the order in which kubelet meets them;
-  /// at most 2,048. No findings: nothing is wrong. Rows as in koord_topology_get_cpus. Errors:
-  /// INVALID, NO_SPACE.
-  std::vector<koord_kubelet_finding> get_findings() const;
-
-  /// Writes the report as JSON: "starts", "kubelet" (kubelet's own message if it does not start),
-  /// "findings" [{"fault", "stops", "pod", "container", "cpus", "message", "kubelet"}], "leftOut".
-  /// The caller owns *out. Errors: INVALID, NO_MEMORY.
-  std::string to_json() const;
-
- private:
-  koord_kubelet_report *handle_ = nullptr;
-};
-
-/// A node as NodeResourceTopologyMatch sees it: its resources, and what its NUMA zones have
-/// available. Immutable, reference-counted and shared by any threads.
-class NrtNode {
- public:
-  NrtNode() = default;
-  /// Takes a reference over that another call gave.
-  explicit NrtNode(koord_nrt_node *handle) noexcept : handle_(handle) {}
-  NrtNode(const NrtNode &other) noexcept
-      : handle_(other.handle_ != nullptr ? koord_nrt_node_ref(other.handle_) : nullptr) {}
-  NrtNode(NrtNode &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
-  NrtNode &operator=(NrtNode other) noexcept {
-    std::swap(handle_, other.handle_);
-    return *this;
-  }
-  ~NrtNode() { koord_nrt_node_unref(handle_); }
-  explicit operator bool() const noexcept { return handle_ != nullptr; }
-  operator const koord_nrt_node *() const noexcept { return handle_; }
-  koord_nrt_node *get() noexcept { return handle_; }
-  const koord_nrt_node *get() const noexcept { return handle_; }
-
-  /// Reads a node and its zones.
-  ///
-  /// context  nullable; receives diagnostics.
-  /// node     the Node (v1) as JSON; only its name and status.allocatable are read.
-  /// nrt      its NodeResourceTopology as JSON; length 0: there is none.
-  /// out      the caller owns it.
-  ///
-  /// Errors: INVALID (names object and field; documents of different nodes), LIMIT (document sizes as
-  /// in koord_cluster_set_node and koord_topology_from_nrt; more than 1024 resources), NO_MEMORY.
-  [[nodiscard]] static NrtNode from_json(std::string_view node, std::string_view nrt = {},
-      const koord_context *context = nullptr);
-
-  /// Filters a node: whether its NUMA zones let kubelet's topology manager admit a pod (semantics:
-  /// filter of scheduler-plugins' NodeResourceTopologyMatch; docs/nrt-match.md). A node without a
-  /// NodeResourceTopology admits every pod.
-  ///
-  /// verdict  never NULL. koord_refusal_format gives upstream's message ("cannot align pod"); with
-  ///          refusal.profile set to KOORD_PROFILE_SPEC it says what is missing and where.
-  /// text     the name of the missing resource, "" if the pod passes; as in koord_pod_get_text. NULL
-  ///          with capacity 0: not wanted.
-  ///
-  /// Errors: INVALID, NO_SPACE (nothing but *needed is written), LIMIT (more than 256 resources in
-  /// the pod), NO_MEMORY.
-  [[nodiscard]] std::tuple<std::string, koord_nrt_verdict> filter(const koord_pod *pod) const;
-
-  /// Scores how well the node suits the pod, 0..100 (semantics: the plugin's score). `args` is the
-  /// plugin's NodeResourceTopologyMatchArgs as JSON (length 0: its defaults): scoringStrategy.type
-  /// MostAllocated, LeastAllocated, BalancedAllocation or LeastNUMANodes, and weights by resource.
-  /// Errors: INVALID (names the field; an unknown strategy), LIMIT (more than 256 resources in the
-  /// pod), NO_MEMORY.
-  int32_t score(const koord_pod *pod, std::string_view args = {}) const;
-
- private:
-  koord_nrt_node *handle_ = nullptr;
 };
 
 /// The result for every node, with the victims there. Immutable.
@@ -2689,7 +2710,8 @@ inline const char * numa_exclusive_get_name(koord_numa_exclusive exclusive) {
 
 /// Writes one sentence for people, with a NUL, into text[0..capacity). `*needed` (nullable)
 /// receives its length without the NUL. Under a profile other than KOORD_PROFILE_SPEC it is the
-/// message of the other project.
+/// message of the other project. koord_cluster_format_refusal also knows the names of a cluster's
+/// resources and device types.
 /// Errors: INVALID, NO_SPACE.
 inline std::string refusal_format(const koord_refusal &refusal) {
   return detail::text_of([&](char *text_, std::size_t capacity_, std::size_t *needed_,
@@ -2901,6 +2923,7 @@ inline void Pod::get_cpus(std::span<uint64_t> words) const {
       words.size(), err); });
 }
 
+#ifdef KOORD_EXPERIMENTAL
 inline Pod Pod::from_builder(const koord_pod_builder *builder, const koord_context *context) {
   koord_pod *out = nullptr;
   detail::checked([&](koord_error *err) { return koord_pod_from_builder(context, builder, &out,
@@ -2908,6 +2931,7 @@ inline Pod Pod::from_builder(const koord_pod_builder *builder, const koord_conte
   return Pod(out);
 }
 
+#endif  // KOORD_EXPERIMENTAL
 inline KubeletSetup KubeletSetup::create(const koord_context *context) {
   koord_kubelet_setup *out = nullptr;
   detail::checked([&](koord_error *err) { return koord_kubelet_setup_new(context, &out, err); });
@@ -3075,6 +3099,7 @@ inline std::string Topology::to_nrt(const koord_kubelet_setup *setup,
   return detail::document_of(out);
 }
 
+#ifdef KOORD_EXPERIMENTAL
 inline Topology Topology::from_nrt_builder(const koord_nrt_builder *builder,
     const koord_context *context) {
   koord_topology *out = nullptr;
@@ -3083,7 +3108,6 @@ inline Topology Topology::from_nrt_builder(const koord_nrt_builder *builder,
   return Topology(out);
 }
 
-#ifdef KOORD_EXPERIMENTAL
 inline std::string Topology::draw(const koord_picture_options *options,
     const koord_picture *picture) const {
   koord_buffer *out = nullptr;
@@ -3192,14 +3216,6 @@ inline std::string Agent::to_nrt() const {
   return detail::document_of(out);
 }
 
-inline koord_suppression Agent::suppress(const koord_suppress_usage &usage,
-    const uint64_t *current, std::span<uint64_t> cpus) const {
-  koord_suppression out = KOORD_INIT(koord_suppression);
-  detail::checked([&](koord_error *err) { return koord_agent_suppress(handle_, &usage, current,
-      cpus.data(), cpus.size(), &out, err); });
-  return out;
-}
-
 inline std::string Agent::to_json(std::string_view boot_id) const {
   koord_buffer *out = nullptr;
   detail::checked([&](koord_error *err) { return koord_agent_to_json(handle_, boot_id.data(),
@@ -3217,6 +3233,7 @@ inline void Agent::set_state(const koord_agent_state *state) {
   detail::checked([&](koord_error *err) { return koord_agent_set_state(handle_, state, err); });
 }
 
+#ifdef KOORD_EXPERIMENTAL
 inline void Agent::set_devices_from_builder(const koord_device_builder *builder) {
   detail::checked([&](koord_error *err) { return koord_agent_set_devices_from_builder(handle_,
       builder, err); });
@@ -3227,6 +3244,15 @@ inline void Agent::set_node_from_builder(const koord_node_builder *builder) {
       builder, err); });
 }
 
+inline koord_suppression Agent::suppress(const koord_suppress_usage &usage,
+    const uint64_t *current, std::span<uint64_t> cpus) const {
+  koord_suppression out = KOORD_INIT(koord_suppression);
+  detail::checked([&](koord_error *err) { return koord_agent_suppress(handle_, &usage, current,
+      cpus.data(), cpus.size(), &out, err); });
+  return out;
+}
+
+#endif  // KOORD_EXPERIMENTAL
 inline AgentState AgentState::from_json(std::string_view json) {
   koord_agent_state *out = nullptr;
   detail::checked([&](koord_error *err) { return koord_agent_state_from_json(json.data(),
@@ -3609,6 +3635,13 @@ inline int32_t Cluster::get_device_type(std::string_view name) const {
   return id;
 }
 
+inline std::string Cluster::format_refusal(const koord_refusal &refusal) const {
+  return detail::text_of([&](char *text_, std::size_t capacity_, std::size_t *needed_,
+      koord_error *err) {
+    return koord_cluster_format_refusal(handle_, &refusal, text_, capacity_, needed_, err);
+  });
+}
+
 inline koord_evaluation Cluster::evaluate(const koord_pod *pod, const koord_query *query,
     std::span<koord_verdict> rows) const {
   koord_evaluation out{};
@@ -3728,27 +3761,6 @@ inline std::string Cluster::get_pods(uint32_t node) const {
   return detail::document_of(out);
 }
 
-inline uint32_t Cluster::set_devices_from_builder(const koord_device_builder *builder) {
-  uint32_t id{};
-  detail::checked([&](koord_error *err) { return koord_cluster_set_devices_from_builder(handle_,
-      builder, &id, err); });
-  return id;
-}
-
-inline uint32_t Cluster::set_node_from_builder(const koord_node_builder *builder) {
-  uint32_t id{};
-  detail::checked([&](koord_error *err) { return koord_cluster_set_node_from_builder(handle_,
-      builder, &id, err); });
-  return id;
-}
-
-inline uint32_t Cluster::set_topology_from_builder(const koord_nrt_builder *builder) {
-  uint32_t id{};
-  detail::checked([&](koord_error *err) { return koord_cluster_set_topology_from_builder(handle_,
-      builder, &id, err); });
-  return id;
-}
-
 #ifdef KOORD_EXPERIMENTAL
 inline Capacity Cluster::get_capacity(const koord_pod *pod, const koord_capacity_options *options,
     const koord_query *query) const {
@@ -3756,6 +3768,13 @@ inline Capacity Cluster::get_capacity(const koord_pod *pod, const koord_capacity
   detail::checked([&](koord_error *err) { return koord_cluster_get_capacity(handle_, pod, options,
       query, &out, err); });
   return Capacity(out);
+}
+
+inline uint32_t Cluster::set_devices_from_builder(const koord_device_builder *builder) {
+  uint32_t id{};
+  detail::checked([&](koord_error *err) { return koord_cluster_set_devices_from_builder(handle_,
+      builder, &id, err); });
+  return id;
 }
 
 inline Explanation Cluster::explain(const koord_pod *pod, const koord_explain_options *options,
@@ -3807,6 +3826,20 @@ inline void Cluster::set_gpu_policy(koord_gpu_policy policy, std::span<const koo
     rows, std::string_view arena) {
   detail::checked([&](koord_error *err) { return koord_cluster_set_gpu_policy(handle_, policy,
       rows.data(), sizeof(koord_task_class), rows.size(), arena.data(), arena.size(), err); });
+}
+
+inline uint32_t Cluster::set_node_from_builder(const koord_node_builder *builder) {
+  uint32_t id{};
+  detail::checked([&](koord_error *err) { return koord_cluster_set_node_from_builder(handle_,
+      builder, &id, err); });
+  return id;
+}
+
+inline uint32_t Cluster::set_topology_from_builder(const koord_nrt_builder *builder) {
+  uint32_t id{};
+  detail::checked([&](koord_error *err) { return koord_cluster_set_topology_from_builder(handle_,
+      builder, &id, err); });
+  return id;
 }
 
 inline Preemption Cluster::preempt(const koord_pod *pod, const koord_preempt_options *options,
@@ -3947,73 +3980,6 @@ inline void Query::use_reservation(std::string_view reservation) {
 }
 
 #endif  // KOORD_EXPERIMENTAL
-inline DeviceBuilder DeviceBuilder::create() {
-  koord_device_builder *out = nullptr;
-  detail::checked([&](koord_error *err) { return koord_device_builder_new(&out, err); });
-  return DeviceBuilder(out);
-}
-
-inline void DeviceBuilder::reset() {
-  detail::checked([&](koord_error *err) { return koord_device_builder_reset(handle_, err); });
-}
-
-inline void DeviceBuilder::set_name(std::string_view name) {
-  detail::checked([&](koord_error *err) { return koord_device_builder_set_name(handle_,
-      name.data(), name.size(), err); });
-}
-
-inline void DeviceBuilder::set_label(std::string_view key, std::string_view value) {
-  detail::checked([&](koord_error *err) { return koord_device_builder_set_label(handle_,
-      key.data(), key.size(), value.data(), value.size(), err); });
-}
-
-inline void DeviceBuilder::set_annotation(std::string_view key, std::string_view value) {
-  detail::checked([&](koord_error *err) { return koord_device_builder_set_annotation(handle_,
-      key.data(), key.size(), value.data(), value.size(), err); });
-}
-
-inline int32_t DeviceBuilder::add_device(const koord_device_spec &spec) {
-  int32_t device{};
-  detail::checked([&](koord_error *err) { return koord_device_builder_add_device(handle_, &spec,
-      &device, err); });
-  return device;
-}
-
-inline void DeviceBuilder::set_device_text(int32_t device, koord_device_text which,
-    std::string_view text) {
-  detail::checked([&](koord_error *err) { return koord_device_builder_set_device_text(handle_,
-      device, which, text.data(), text.size(), err); });
-}
-
-inline void DeviceBuilder::set_device_label(int32_t device, std::string_view key,
-    std::string_view value) {
-  detail::checked([&](koord_error *err) { return koord_device_builder_set_device_label(handle_,
-      device, key.data(), key.size(), value.data(), value.size(), err); });
-}
-
-inline void DeviceBuilder::set_resource(int32_t device, std::string_view name, int64_t amount) {
-  detail::checked([&](koord_error *err) { return koord_device_builder_set_resource(handle_, device,
-      name.data(), name.size(), amount, err); });
-}
-
-inline int32_t DeviceBuilder::add_vf_group(int32_t device) {
-  int32_t group{};
-  detail::checked([&](koord_error *err) { return koord_device_builder_add_vf_group(handle_, device,
-      &group, err); });
-  return group;
-}
-
-inline void DeviceBuilder::set_vf_label(int32_t group, std::string_view key,
-    std::string_view value) {
-  detail::checked([&](koord_error *err) { return koord_device_builder_set_vf_label(handle_, group,
-      key.data(), key.size(), value.data(), value.size(), err); });
-}
-
-inline void DeviceBuilder::add_vf(int32_t group, int32_t minor, std::string_view bus_id) {
-  detail::checked([&](koord_error *err) { return koord_device_builder_add_vf(handle_, group, minor,
-      bus_id.data(), bus_id.size(), err); });
-}
-
 inline AdjustmentRequest AdjustmentRequest::create(koord_hook_stage stage) {
   koord_adjustment_request *out = nullptr;
   detail::checked([&](koord_error *err) { return koord_adjustment_request_new(stage, &out, err); });
@@ -4267,6 +4233,231 @@ inline void Admission::get_cpus(uint32_t container, std::span<uint64_t> words) c
       words.data(), words.size(), err); });
 }
 
+#ifdef KOORD_EXPERIMENTAL
+inline koord_capacity_info Capacity::get_info() const {
+  koord_capacity_info info = KOORD_INIT(koord_capacity_info);
+  detail::checked([&](koord_error *err) { return koord_capacity_get_info(handle_, &info, err); });
+  return info;
+}
+
+inline std::vector<koord_node_capacity> Capacity::get_nodes() const {
+  return detail::rows_of<koord_node_capacity>([&](koord_node_capacity *rows_,
+      std::size_t capacity_, std::size_t *count_, koord_error *err) {
+    return koord_capacity_get_nodes(handle_, rows_, sizeof(koord_node_capacity), capacity_, count_,
+        err);
+  });
+}
+
+inline std::vector<koord_capacity_reason> Capacity::get_reasons() const {
+  return detail::rows_of<koord_capacity_reason>([&](koord_capacity_reason *rows_,
+      std::size_t capacity_, std::size_t *count_, koord_error *err) {
+    return koord_capacity_get_reasons(handle_, rows_, sizeof(koord_capacity_reason), capacity_,
+        count_, err);
+  });
+}
+
+inline DeviceReport DeviceReport::create(koord_device_report_flags flags,
+    const koord_context *context) {
+  koord_device_report *out = nullptr;
+  detail::checked([&](koord_error *err) { return koord_device_report_new(context, flags, &out,
+      err); });
+  return DeviceReport(out);
+}
+
+inline void DeviceReport::set_nvml_library(std::string_view nvml_library) {
+  detail::checked([&](koord_error *err) { return koord_device_report_set_nvml_library(handle_,
+      nvml_library.data(), nvml_library.size(), err); });
+}
+
+inline void DeviceReport::set_sysfs_root(std::string_view sysfs_root) {
+  detail::checked([&](koord_error *err) { return koord_device_report_set_sysfs_root(handle_,
+      sysfs_root.data(), sysfs_root.size(), err); });
+}
+
+inline void DeviceReport::set_checkpoint(std::string_view checkpoint) {
+  detail::checked([&](koord_error *err) { return koord_device_report_set_checkpoint(handle_,
+      checkpoint.data(), checkpoint.size(), err); });
+}
+
+inline void DeviceReport::set_pods(std::string_view pods) {
+  detail::checked([&](koord_error *err) { return koord_device_report_set_pods(handle_, pods.data(),
+      pods.size(), err); });
+}
+
+inline std::string DeviceReport::to_json(const koord_topology *topology,
+    std::string_view node_name) const {
+  koord_buffer *out = nullptr;
+  detail::checked([&](koord_error *err) { return koord_device_report_to_json(handle_, topology,
+      node_name.data(), node_name.size(), &out, err); });
+  return detail::document_of(out);
+}
+
+inline DeviceBuilder DeviceBuilder::create() {
+  koord_device_builder *out = nullptr;
+  detail::checked([&](koord_error *err) { return koord_device_builder_new(&out, err); });
+  return DeviceBuilder(out);
+}
+
+inline void DeviceBuilder::reset() {
+  detail::checked([&](koord_error *err) { return koord_device_builder_reset(handle_, err); });
+}
+
+inline void DeviceBuilder::set_name(std::string_view name) {
+  detail::checked([&](koord_error *err) { return koord_device_builder_set_name(handle_,
+      name.data(), name.size(), err); });
+}
+
+inline void DeviceBuilder::set_label(std::string_view key, std::string_view value) {
+  detail::checked([&](koord_error *err) { return koord_device_builder_set_label(handle_,
+      key.data(), key.size(), value.data(), value.size(), err); });
+}
+
+inline void DeviceBuilder::set_annotation(std::string_view key, std::string_view value) {
+  detail::checked([&](koord_error *err) { return koord_device_builder_set_annotation(handle_,
+      key.data(), key.size(), value.data(), value.size(), err); });
+}
+
+inline int32_t DeviceBuilder::add_device(const koord_device_spec &spec) {
+  int32_t device{};
+  detail::checked([&](koord_error *err) { return koord_device_builder_add_device(handle_, &spec,
+      &device, err); });
+  return device;
+}
+
+inline void DeviceBuilder::set_device_text(int32_t device, koord_device_text which,
+    std::string_view text) {
+  detail::checked([&](koord_error *err) { return koord_device_builder_set_device_text(handle_,
+      device, which, text.data(), text.size(), err); });
+}
+
+inline void DeviceBuilder::set_device_label(int32_t device, std::string_view key,
+    std::string_view value) {
+  detail::checked([&](koord_error *err) { return koord_device_builder_set_device_label(handle_,
+      device, key.data(), key.size(), value.data(), value.size(), err); });
+}
+
+inline void DeviceBuilder::set_resource(int32_t device, std::string_view name, int64_t amount) {
+  detail::checked([&](koord_error *err) { return koord_device_builder_set_resource(handle_, device,
+      name.data(), name.size(), amount, err); });
+}
+
+inline int32_t DeviceBuilder::add_vf_group(int32_t device) {
+  int32_t group{};
+  detail::checked([&](koord_error *err) { return koord_device_builder_add_vf_group(handle_, device,
+      &group, err); });
+  return group;
+}
+
+inline void DeviceBuilder::set_vf_label(int32_t group, std::string_view key,
+    std::string_view value) {
+  detail::checked([&](koord_error *err) { return koord_device_builder_set_vf_label(handle_, group,
+      key.data(), key.size(), value.data(), value.size(), err); });
+}
+
+inline void DeviceBuilder::add_vf(int32_t group, int32_t minor, std::string_view bus_id) {
+  detail::checked([&](koord_error *err) { return koord_device_builder_add_vf(handle_, group, minor,
+      bus_id.data(), bus_id.size(), err); });
+}
+
+inline koord_explanation_info Explanation::get_info() const {
+  koord_explanation_info info = KOORD_INIT(koord_explanation_info);
+  detail::checked([&](koord_error *err) { return koord_explanation_get_info(handle_, &info,
+      err); });
+  return info;
+}
+
+inline std::vector<koord_verdict> Explanation::get_fits() const {
+  return detail::rows_of<koord_verdict>([&](koord_verdict *rows_, std::size_t capacity_,
+      std::size_t *count_, koord_error *err) {
+    return koord_explanation_get_fits(handle_, rows_, sizeof(koord_verdict), capacity_, count_,
+        err);
+  });
+}
+
+inline std::vector<koord_refused_group> Explanation::get_groups() const {
+  return detail::rows_of<koord_refused_group>([&](koord_refused_group *rows_,
+      std::size_t capacity_, std::size_t *count_, koord_error *err) {
+    return koord_explanation_get_groups(handle_, rows_, sizeof(koord_refused_group), capacity_,
+        count_, err);
+  });
+}
+
+inline std::vector<koord_near_miss> Explanation::get_misses() const {
+  return detail::rows_of<koord_near_miss>([&](koord_near_miss *rows_, std::size_t capacity_,
+      std::size_t *count_, koord_error *err) {
+    return koord_explanation_get_misses(handle_, rows_, sizeof(koord_near_miss), capacity_, count_,
+        err);
+  });
+}
+
+inline std::vector<koord_remedy_step> Explanation::get_remedies() const {
+  return detail::rows_of<koord_remedy_step>([&](koord_remedy_step *rows_, std::size_t capacity_,
+      std::size_t *count_, koord_error *err) {
+    return koord_explanation_get_remedies(handle_, rows_, sizeof(koord_remedy_step), capacity_,
+        count_, err);
+  });
+}
+
+inline std::string_view Explanation::get_texts() const {
+  if (handle_ == nullptr) return {};
+  size_t length{};
+  const char *texts_ = koord_explanation_get_texts(handle_, &length);
+  return {texts_, length};
+}
+
+inline std::string Explanation::to_text() const {
+  koord_buffer *out = nullptr;
+  detail::checked([&](koord_error *err) { return koord_explanation_to_text(handle_, &out, err); });
+  return detail::document_of(out);
+}
+
+inline std::string Explanation::to_json() const {
+  koord_buffer *out = nullptr;
+  detail::checked([&](koord_error *err) { return koord_explanation_to_json(handle_, &out, err); });
+  return detail::document_of(out);
+}
+
+inline std::vector<koord_plan_step> Plan::get_steps() const {
+  return detail::rows_of<koord_plan_step>([&](koord_plan_step *rows_, std::size_t capacity_,
+      std::size_t *count_, koord_error *err) {
+    return koord_plan_get_steps(handle_, rows_, sizeof(koord_plan_step), capacity_, count_, err);
+  });
+}
+
+inline std::string_view Plan::get_texts() const {
+  if (handle_ == nullptr) return {};
+  size_t length{};
+  const char *texts_ = koord_plan_get_texts(handle_, &length);
+  return {texts_, length};
+}
+
+inline CpuSet Plan::get_step_cpus(size_t step) const {
+  CpuSet words;
+  detail::checked([&](koord_error *err) { return koord_plan_get_step_cpus(handle_, step,
+      words.data(), words.size(), err); });
+  return words;
+}
+
+inline void Plan::get_step_cpus(size_t step, std::span<uint64_t> words) const {
+  detail::checked([&](koord_error *err) { return koord_plan_get_step_cpus(handle_, step,
+      words.data(), words.size(), err); });
+}
+
+inline std::vector<koord_kubelet_finding> KubeletReport::get_findings() const {
+  return detail::rows_of<koord_kubelet_finding>([&](koord_kubelet_finding *rows_,
+      std::size_t capacity_, std::size_t *count_, koord_error *err) {
+    return koord_kubelet_report_get_findings(handle_, rows_, sizeof(koord_kubelet_finding),
+        capacity_, count_, err);
+  });
+}
+
+inline std::string KubeletReport::to_json() const {
+  koord_buffer *out = nullptr;
+  detail::checked([&](koord_error *err) { return koord_kubelet_report_to_json(handle_, &out,
+      err); });
+  return detail::document_of(out);
+}
+
 inline NodeBuilder NodeBuilder::create() {
   koord_node_builder *out = nullptr;
   detail::checked([&](koord_error *err) { return koord_node_builder_new(&out, err); });
@@ -4306,6 +4497,30 @@ inline void NodeBuilder::set_resource(std::string_view name, int64_t allocatable
 inline void NodeBuilder::set_cpus(koord_node_cpuset which, std::span<const uint64_t> words) {
   detail::checked([&](koord_error *err) { return koord_node_builder_set_cpus(handle_, which,
       words.data(), words.size(), err); });
+}
+
+inline NrtNode NrtNode::from_json(std::string_view node, std::string_view nrt,
+    const koord_context *context) {
+  koord_nrt_node *out = nullptr;
+  detail::checked([&](koord_error *err) { return koord_nrt_node_from_json(context, node.data(),
+      node.size(), nrt.data(), nrt.size(), &out, err); });
+  return NrtNode(out);
+}
+
+inline std::tuple<std::string, koord_nrt_verdict> NrtNode::filter(const koord_pod *pod) const {
+  koord_nrt_verdict verdict = KOORD_INIT(koord_nrt_verdict);
+  auto looped_ = detail::text_of([&](char *text_, std::size_t capacity_, std::size_t *needed_,
+      koord_error *err) {
+    return koord_nrt_node_filter(handle_, pod, &verdict, text_, capacity_, needed_, err);
+  });
+  return {std::move(looped_), verdict};
+}
+
+inline int32_t NrtNode::score(const koord_pod *pod, std::string_view args) const {
+  int32_t score{};
+  detail::checked([&](koord_error *err) { return koord_nrt_node_score(handle_, pod, args.data(),
+      args.size(), &score, err); });
+  return score;
 }
 
 inline NrtBuilder NrtBuilder::create() {
@@ -4428,188 +4643,6 @@ inline void PodBuilder::set_numa_resource(int32_t numa_node, std::string_view na
     int64_t amount) {
   detail::checked([&](koord_error *err) { return koord_pod_builder_set_numa_resource(handle_,
       numa_node, name.data(), name.size(), amount, err); });
-}
-
-#ifdef KOORD_EXPERIMENTAL
-inline koord_capacity_info Capacity::get_info() const {
-  koord_capacity_info info = KOORD_INIT(koord_capacity_info);
-  detail::checked([&](koord_error *err) { return koord_capacity_get_info(handle_, &info, err); });
-  return info;
-}
-
-inline std::vector<koord_node_capacity> Capacity::get_nodes() const {
-  return detail::rows_of<koord_node_capacity>([&](koord_node_capacity *rows_,
-      std::size_t capacity_, std::size_t *count_, koord_error *err) {
-    return koord_capacity_get_nodes(handle_, rows_, sizeof(koord_node_capacity), capacity_, count_,
-        err);
-  });
-}
-
-inline std::vector<koord_capacity_reason> Capacity::get_reasons() const {
-  return detail::rows_of<koord_capacity_reason>([&](koord_capacity_reason *rows_,
-      std::size_t capacity_, std::size_t *count_, koord_error *err) {
-    return koord_capacity_get_reasons(handle_, rows_, sizeof(koord_capacity_reason), capacity_,
-        count_, err);
-  });
-}
-
-inline DeviceReport DeviceReport::create(koord_device_report_flags flags,
-    const koord_context *context) {
-  koord_device_report *out = nullptr;
-  detail::checked([&](koord_error *err) { return koord_device_report_new(context, flags, &out,
-      err); });
-  return DeviceReport(out);
-}
-
-inline void DeviceReport::set_nvml_library(std::string_view nvml_library) {
-  detail::checked([&](koord_error *err) { return koord_device_report_set_nvml_library(handle_,
-      nvml_library.data(), nvml_library.size(), err); });
-}
-
-inline void DeviceReport::set_sysfs_root(std::string_view sysfs_root) {
-  detail::checked([&](koord_error *err) { return koord_device_report_set_sysfs_root(handle_,
-      sysfs_root.data(), sysfs_root.size(), err); });
-}
-
-inline void DeviceReport::set_checkpoint(std::string_view checkpoint) {
-  detail::checked([&](koord_error *err) { return koord_device_report_set_checkpoint(handle_,
-      checkpoint.data(), checkpoint.size(), err); });
-}
-
-inline void DeviceReport::set_pods(std::string_view pods) {
-  detail::checked([&](koord_error *err) { return koord_device_report_set_pods(handle_, pods.data(),
-      pods.size(), err); });
-}
-
-inline std::string DeviceReport::to_json(const koord_topology *topology,
-    std::string_view node_name) const {
-  koord_buffer *out = nullptr;
-  detail::checked([&](koord_error *err) { return koord_device_report_to_json(handle_, topology,
-      node_name.data(), node_name.size(), &out, err); });
-  return detail::document_of(out);
-}
-
-inline koord_explanation_info Explanation::get_info() const {
-  koord_explanation_info info = KOORD_INIT(koord_explanation_info);
-  detail::checked([&](koord_error *err) { return koord_explanation_get_info(handle_, &info,
-      err); });
-  return info;
-}
-
-inline std::vector<koord_verdict> Explanation::get_fits() const {
-  return detail::rows_of<koord_verdict>([&](koord_verdict *rows_, std::size_t capacity_,
-      std::size_t *count_, koord_error *err) {
-    return koord_explanation_get_fits(handle_, rows_, sizeof(koord_verdict), capacity_, count_,
-        err);
-  });
-}
-
-inline std::vector<koord_refused_group> Explanation::get_groups() const {
-  return detail::rows_of<koord_refused_group>([&](koord_refused_group *rows_,
-      std::size_t capacity_, std::size_t *count_, koord_error *err) {
-    return koord_explanation_get_groups(handle_, rows_, sizeof(koord_refused_group), capacity_,
-        count_, err);
-  });
-}
-
-inline std::vector<koord_near_miss> Explanation::get_misses() const {
-  return detail::rows_of<koord_near_miss>([&](koord_near_miss *rows_, std::size_t capacity_,
-      std::size_t *count_, koord_error *err) {
-    return koord_explanation_get_misses(handle_, rows_, sizeof(koord_near_miss), capacity_, count_,
-        err);
-  });
-}
-
-inline std::vector<koord_remedy_step> Explanation::get_remedies() const {
-  return detail::rows_of<koord_remedy_step>([&](koord_remedy_step *rows_, std::size_t capacity_,
-      std::size_t *count_, koord_error *err) {
-    return koord_explanation_get_remedies(handle_, rows_, sizeof(koord_remedy_step), capacity_,
-        count_, err);
-  });
-}
-
-inline std::string_view Explanation::get_texts() const {
-  if (handle_ == nullptr) return {};
-  size_t length{};
-  const char *texts_ = koord_explanation_get_texts(handle_, &length);
-  return {texts_, length};
-}
-
-inline std::string Explanation::to_text() const {
-  koord_buffer *out = nullptr;
-  detail::checked([&](koord_error *err) { return koord_explanation_to_text(handle_, &out, err); });
-  return detail::document_of(out);
-}
-
-inline std::string Explanation::to_json() const {
-  koord_buffer *out = nullptr;
-  detail::checked([&](koord_error *err) { return koord_explanation_to_json(handle_, &out, err); });
-  return detail::document_of(out);
-}
-
-inline std::vector<koord_plan_step> Plan::get_steps() const {
-  return detail::rows_of<koord_plan_step>([&](koord_plan_step *rows_, std::size_t capacity_,
-      std::size_t *count_, koord_error *err) {
-    return koord_plan_get_steps(handle_, rows_, sizeof(koord_plan_step), capacity_, count_, err);
-  });
-}
-
-inline std::string_view Plan::get_texts() const {
-  if (handle_ == nullptr) return {};
-  size_t length{};
-  const char *texts_ = koord_plan_get_texts(handle_, &length);
-  return {texts_, length};
-}
-
-inline CpuSet Plan::get_step_cpus(size_t step) const {
-  CpuSet words;
-  detail::checked([&](koord_error *err) { return koord_plan_get_step_cpus(handle_, step,
-      words.data(), words.size(), err); });
-  return words;
-}
-
-inline void Plan::get_step_cpus(size_t step, std::span<uint64_t> words) const {
-  detail::checked([&](koord_error *err) { return koord_plan_get_step_cpus(handle_, step,
-      words.data(), words.size(), err); });
-}
-
-inline std::vector<koord_kubelet_finding> KubeletReport::get_findings() const {
-  return detail::rows_of<koord_kubelet_finding>([&](koord_kubelet_finding *rows_,
-      std::size_t capacity_, std::size_t *count_, koord_error *err) {
-    return koord_kubelet_report_get_findings(handle_, rows_, sizeof(koord_kubelet_finding),
-        capacity_, count_, err);
-  });
-}
-
-inline std::string KubeletReport::to_json() const {
-  koord_buffer *out = nullptr;
-  detail::checked([&](koord_error *err) { return koord_kubelet_report_to_json(handle_, &out,
-      err); });
-  return detail::document_of(out);
-}
-
-inline NrtNode NrtNode::from_json(std::string_view node, std::string_view nrt,
-    const koord_context *context) {
-  koord_nrt_node *out = nullptr;
-  detail::checked([&](koord_error *err) { return koord_nrt_node_from_json(context, node.data(),
-      node.size(), nrt.data(), nrt.size(), &out, err); });
-  return NrtNode(out);
-}
-
-inline std::tuple<std::string, koord_nrt_verdict> NrtNode::filter(const koord_pod *pod) const {
-  koord_nrt_verdict verdict = KOORD_INIT(koord_nrt_verdict);
-  auto looped_ = detail::text_of([&](char *text_, std::size_t capacity_, std::size_t *needed_,
-      koord_error *err) {
-    return koord_nrt_node_filter(handle_, pod, &verdict, text_, capacity_, needed_, err);
-  });
-  return {std::move(looped_), verdict};
-}
-
-inline int32_t NrtNode::score(const koord_pod *pod, std::string_view args) const {
-  int32_t score{};
-  detail::checked([&](koord_error *err) { return koord_nrt_node_score(handle_, pod, args.data(),
-      args.size(), &score, err); });
-  return score;
 }
 
 inline std::vector<koord_node_preemption> Preemption::get_nodes() const {

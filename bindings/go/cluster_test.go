@@ -84,6 +84,10 @@ func TestClusterNodes(t *testing.T) {
 		t.Error("type of devices")
 	}
 	must[string](t)(c.ResourceName(0))
+	short := koord.Refusal{Reason: koord.ReasonNotEnoughDevices, Object: koord.ObjectKindDevice, Needed: 2, Best: 1}
+	if text := must[string](t)(c.FormatRefusal(short)); text != "needs 2 GPUs with enough left; the node has 1" {
+		t.Error(text)
+	}
 	ok(t, c.SetGPUPolicy(koord.GPUPolicyFGD, []koord.TaskClass{{Tasks: 3, CPUMilli: 1000, GPUMilli: 500, GPUCount: 1, Models: "A100"}}))
 	wantStatus(t, c.SetGPUPolicy(koord.GPUPolicyFGD, nil), koord.ErrInvalid)
 	ok(t, c.RemoveDevices("a"))

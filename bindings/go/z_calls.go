@@ -867,22 +867,6 @@ func callAgentToNRT(agent *Agent) (out []byte, err error) {
 	return
 }
 
-func callAgentSuppress(agent *Agent, usage SuppressUsage, current []uint64, cpus []uint64) (out Suppression, err error) {
-	agentAt := agent.pointer()
-	if agentAt == 0 {
-		err = closed("agent_suppress", "agent")
-		return
-	}
-	defer agent.release()
-	r := C.go_koord_agent_suppress(C.uintptr_t(agentAt), *(*C.koord_suppress_usage)(unsafe.Pointer(&usage)), (*C.uint64_t)(unsafe.Pointer(head(current))), (*C.uint64_t)(unsafe.Pointer(head(cpus))), C.size_t(len(cpus)))
-	out = *(*Suppression)(unsafe.Pointer(&r.out))
-	if r.status != C.KOORD_OK {
-		err = failed("agent_suppress", r.status, r.failure)
-	}
-	agent.kept.log.deliver()
-	return
-}
-
 func callAgentToJSON(agent *Agent, bootID string) (out []byte, err error) {
 	agentAt := agent.pointer()
 	if agentAt == 0 {
@@ -1813,6 +1797,22 @@ func callClusterDeviceType(cluster *Cluster, name string) (id int32, err error) 
 	return
 }
 
+func callClusterFormatRefusal(cluster *Cluster, refusal Refusal, text []byte) (needed int, err error) {
+	clusterAt := cluster.pointer()
+	if clusterAt == 0 {
+		err = closed("cluster_format_refusal", "cluster")
+		return
+	}
+	defer cluster.release()
+	r := C.go_koord_cluster_format_refusal(C.uintptr_t(clusterAt), *(*C.koord_refusal)(unsafe.Pointer(&refusal)), (*C.char)(unsafe.Pointer(head(text))), C.size_t(len(text)))
+	needed = int(r.needed)
+	if r.status != C.KOORD_OK {
+		err = failed("cluster_format_refusal", r.status, r.failure)
+	}
+	cluster.kept.log.deliver()
+	return
+}
+
 func callQueryNew() (out *Query, err error) {
 	r := C.go_koord_query_new()
 	out = newQuery(uintptr(r.out))
@@ -2318,216 +2318,6 @@ func callCPUPick(topology *Topology, request CPURequest, requestWords int, reque
 	return
 }
 
-func callDeviceBuilderNew() (out *DeviceBuilder, err error) {
-	r := C.go_koord_device_builder_new()
-	out = newDeviceBuilder(uintptr(r.out))
-	if r.status != C.KOORD_OK {
-		err = failed("device_builder_new", r.status, r.failure)
-	}
-	return
-}
-
-func callDeviceBuilderFree(pointer uintptr) { C.go_koord_device_builder_free(C.uintptr_t(pointer)) }
-
-func callDeviceBuilderReset(builder *DeviceBuilder) (err error) {
-	builderAt := builder.pointer()
-	if builderAt == 0 {
-		err = closed("device_builder_reset", "builder")
-		return
-	}
-	defer builder.release()
-	r := C.go_koord_device_builder_reset(C.uintptr_t(builderAt))
-	if r.status != C.KOORD_OK {
-		err = failed("device_builder_reset", r.status, r.failure)
-	}
-	return
-}
-
-func callDeviceBuilderSetName(builder *DeviceBuilder, name string) (err error) {
-	builderAt := builder.pointer()
-	if builderAt == 0 {
-		err = closed("device_builder_set_name", "builder")
-		return
-	}
-	defer builder.release()
-	r := C.go_koord_device_builder_set_name(C.uintptr_t(builderAt), name)
-	if r.status != C.KOORD_OK {
-		err = failed("device_builder_set_name", r.status, r.failure)
-	}
-	return
-}
-
-func callDeviceBuilderSetLabel(builder *DeviceBuilder, key string, value string) (err error) {
-	builderAt := builder.pointer()
-	if builderAt == 0 {
-		err = closed("device_builder_set_label", "builder")
-		return
-	}
-	defer builder.release()
-	r := C.go_koord_device_builder_set_label(C.uintptr_t(builderAt), key, value)
-	if r.status != C.KOORD_OK {
-		err = failed("device_builder_set_label", r.status, r.failure)
-	}
-	return
-}
-
-func callDeviceBuilderSetAnnotation(builder *DeviceBuilder, key string, value string) (err error) {
-	builderAt := builder.pointer()
-	if builderAt == 0 {
-		err = closed("device_builder_set_annotation", "builder")
-		return
-	}
-	defer builder.release()
-	r := C.go_koord_device_builder_set_annotation(C.uintptr_t(builderAt), key, value)
-	if r.status != C.KOORD_OK {
-		err = failed("device_builder_set_annotation", r.status, r.failure)
-	}
-	return
-}
-
-func callDeviceBuilderAddDevice(builder *DeviceBuilder, spec DeviceSpec) (device int32, err error) {
-	builderAt := builder.pointer()
-	if builderAt == 0 {
-		err = closed("device_builder_add_device", "builder")
-		return
-	}
-	defer builder.release()
-	r := C.go_koord_device_builder_add_device(C.uintptr_t(builderAt), *(*C.koord_device_spec)(unsafe.Pointer(&spec)))
-	device = int32(r.device)
-	if r.status != C.KOORD_OK {
-		err = failed("device_builder_add_device", r.status, r.failure)
-	}
-	return
-}
-
-func callDeviceBuilderSetDeviceText(builder *DeviceBuilder, device int32, which DeviceText, text string) (err error) {
-	builderAt := builder.pointer()
-	if builderAt == 0 {
-		err = closed("device_builder_set_device_text", "builder")
-		return
-	}
-	defer builder.release()
-	r := C.go_koord_device_builder_set_device_text(C.uintptr_t(builderAt), C.int32_t(device), C.koord_device_text(which), text)
-	if r.status != C.KOORD_OK {
-		err = failed("device_builder_set_device_text", r.status, r.failure)
-	}
-	return
-}
-
-func callDeviceBuilderSetDeviceLabel(builder *DeviceBuilder, device int32, key string, value string) (err error) {
-	builderAt := builder.pointer()
-	if builderAt == 0 {
-		err = closed("device_builder_set_device_label", "builder")
-		return
-	}
-	defer builder.release()
-	r := C.go_koord_device_builder_set_device_label(C.uintptr_t(builderAt), C.int32_t(device), key, value)
-	if r.status != C.KOORD_OK {
-		err = failed("device_builder_set_device_label", r.status, r.failure)
-	}
-	return
-}
-
-func callDeviceBuilderSetResource(builder *DeviceBuilder, device int32, name string, amount int64) (err error) {
-	builderAt := builder.pointer()
-	if builderAt == 0 {
-		err = closed("device_builder_set_resource", "builder")
-		return
-	}
-	defer builder.release()
-	r := C.go_koord_device_builder_set_resource(C.uintptr_t(builderAt), C.int32_t(device), name, C.int64_t(amount))
-	if r.status != C.KOORD_OK {
-		err = failed("device_builder_set_resource", r.status, r.failure)
-	}
-	return
-}
-
-func callDeviceBuilderAddVFGroup(builder *DeviceBuilder, device int32) (group int32, err error) {
-	builderAt := builder.pointer()
-	if builderAt == 0 {
-		err = closed("device_builder_add_vf_group", "builder")
-		return
-	}
-	defer builder.release()
-	r := C.go_koord_device_builder_add_vf_group(C.uintptr_t(builderAt), C.int32_t(device))
-	group = int32(r.group)
-	if r.status != C.KOORD_OK {
-		err = failed("device_builder_add_vf_group", r.status, r.failure)
-	}
-	return
-}
-
-func callDeviceBuilderSetVFLabel(builder *DeviceBuilder, group int32, key string, value string) (err error) {
-	builderAt := builder.pointer()
-	if builderAt == 0 {
-		err = closed("device_builder_set_vf_label", "builder")
-		return
-	}
-	defer builder.release()
-	r := C.go_koord_device_builder_set_vf_label(C.uintptr_t(builderAt), C.int32_t(group), key, value)
-	if r.status != C.KOORD_OK {
-		err = failed("device_builder_set_vf_label", r.status, r.failure)
-	}
-	return
-}
-
-func callDeviceBuilderAddVF(builder *DeviceBuilder, group int32, minor int32, busID string) (err error) {
-	builderAt := builder.pointer()
-	if builderAt == 0 {
-		err = closed("device_builder_add_vf", "builder")
-		return
-	}
-	defer builder.release()
-	r := C.go_koord_device_builder_add_vf(C.uintptr_t(builderAt), C.int32_t(group), C.int32_t(minor), busID)
-	if r.status != C.KOORD_OK {
-		err = failed("device_builder_add_vf", r.status, r.failure)
-	}
-	return
-}
-
-func callClusterSetDevicesFromBuilder(cluster *Cluster, builder *DeviceBuilder) (id uint32, err error) {
-	clusterAt := cluster.pointer()
-	if clusterAt == 0 {
-		err = closed("cluster_set_devices_from_builder", "cluster")
-		return
-	}
-	defer cluster.release()
-	builderAt := builder.pointer()
-	if builderAt == 0 {
-		err = closed("cluster_set_devices_from_builder", "builder")
-		return
-	}
-	defer builder.release()
-	r := C.go_koord_cluster_set_devices_from_builder(C.uintptr_t(clusterAt), C.uintptr_t(builderAt))
-	id = uint32(r.id)
-	if r.status != C.KOORD_OK {
-		err = failed("cluster_set_devices_from_builder", r.status, r.failure)
-	}
-	cluster.kept.log.deliver()
-	return
-}
-
-func callAgentSetDevicesFromBuilder(agent *Agent, builder *DeviceBuilder) (err error) {
-	agentAt := agent.pointer()
-	if agentAt == 0 {
-		err = closed("agent_set_devices_from_builder", "agent")
-		return
-	}
-	defer agent.release()
-	builderAt := builder.pointer()
-	if builderAt == 0 {
-		err = closed("agent_set_devices_from_builder", "builder")
-		return
-	}
-	defer builder.release()
-	r := C.go_koord_agent_set_devices_from_builder(C.uintptr_t(agentAt), C.uintptr_t(builderAt))
-	if r.status != C.KOORD_OK {
-		err = failed("agent_set_devices_from_builder", r.status, r.failure)
-	}
-	agent.kept.log.deliver()
-	return
-}
-
 func callHookStageName(stage HookStage) string {
 	return C.GoString(C.koord_hook_stage_get_name(C.koord_hook_stage(stage)))
 }
@@ -2991,548 +2781,6 @@ func callKubeletMemoryState(kubelet *Kubelet) (out []byte, err error) {
 	return
 }
 
-func callNodeBuilderNew() (out *NodeBuilder, err error) {
-	r := C.go_koord_node_builder_new()
-	out = newNodeBuilder(uintptr(r.out))
-	if r.status != C.KOORD_OK {
-		err = failed("node_builder_new", r.status, r.failure)
-	}
-	return
-}
-
-func callNodeBuilderFree(pointer uintptr) { C.go_koord_node_builder_free(C.uintptr_t(pointer)) }
-
-func callNodeBuilderReset(builder *NodeBuilder) (err error) {
-	builderAt := builder.pointer()
-	if builderAt == 0 {
-		err = closed("node_builder_reset", "builder")
-		return
-	}
-	defer builder.release()
-	r := C.go_koord_node_builder_reset(C.uintptr_t(builderAt))
-	if r.status != C.KOORD_OK {
-		err = failed("node_builder_reset", r.status, r.failure)
-	}
-	return
-}
-
-func callNodeBuilderSetText(builder *NodeBuilder, which NodeText, text string) (err error) {
-	builderAt := builder.pointer()
-	if builderAt == 0 {
-		err = closed("node_builder_set_text", "builder")
-		return
-	}
-	defer builder.release()
-	r := C.go_koord_node_builder_set_text(C.uintptr_t(builderAt), C.koord_node_text(which), text)
-	if r.status != C.KOORD_OK {
-		err = failed("node_builder_set_text", r.status, r.failure)
-	}
-	return
-}
-
-func callNodeBuilderSetLabel(builder *NodeBuilder, key string, value string) (err error) {
-	builderAt := builder.pointer()
-	if builderAt == 0 {
-		err = closed("node_builder_set_label", "builder")
-		return
-	}
-	defer builder.release()
-	r := C.go_koord_node_builder_set_label(C.uintptr_t(builderAt), key, value)
-	if r.status != C.KOORD_OK {
-		err = failed("node_builder_set_label", r.status, r.failure)
-	}
-	return
-}
-
-func callNodeBuilderSetAnnotation(builder *NodeBuilder, key string, value string) (err error) {
-	builderAt := builder.pointer()
-	if builderAt == 0 {
-		err = closed("node_builder_set_annotation", "builder")
-		return
-	}
-	defer builder.release()
-	r := C.go_koord_node_builder_set_annotation(C.uintptr_t(builderAt), key, value)
-	if r.status != C.KOORD_OK {
-		err = failed("node_builder_set_annotation", r.status, r.failure)
-	}
-	return
-}
-
-func callNodeBuilderSetSpec(builder *NodeBuilder, spec NodeSpec) (err error) {
-	builderAt := builder.pointer()
-	if builderAt == 0 {
-		err = closed("node_builder_set_spec", "builder")
-		return
-	}
-	defer builder.release()
-	r := C.go_koord_node_builder_set_spec(C.uintptr_t(builderAt), *(*C.koord_node_spec)(unsafe.Pointer(&spec)))
-	if r.status != C.KOORD_OK {
-		err = failed("node_builder_set_spec", r.status, r.failure)
-	}
-	return
-}
-
-func callNodeBuilderSetResource(builder *NodeBuilder, name string, allocatable int64, reserved int64) (err error) {
-	builderAt := builder.pointer()
-	if builderAt == 0 {
-		err = closed("node_builder_set_resource", "builder")
-		return
-	}
-	defer builder.release()
-	r := C.go_koord_node_builder_set_resource(C.uintptr_t(builderAt), name, C.int64_t(allocatable), C.int64_t(reserved))
-	if r.status != C.KOORD_OK {
-		err = failed("node_builder_set_resource", r.status, r.failure)
-	}
-	return
-}
-
-func callNodeBuilderSetCPUs(builder *NodeBuilder, which NodeCPUSet, words []uint64) (err error) {
-	builderAt := builder.pointer()
-	if builderAt == 0 {
-		err = closed("node_builder_set_cpus", "builder")
-		return
-	}
-	defer builder.release()
-	r := C.go_koord_node_builder_set_cpus(C.uintptr_t(builderAt), C.koord_node_cpuset(which), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
-	if r.status != C.KOORD_OK {
-		err = failed("node_builder_set_cpus", r.status, r.failure)
-	}
-	return
-}
-
-func callClusterSetNodeFromBuilder(cluster *Cluster, builder *NodeBuilder) (id uint32, err error) {
-	clusterAt := cluster.pointer()
-	if clusterAt == 0 {
-		err = closed("cluster_set_node_from_builder", "cluster")
-		return
-	}
-	defer cluster.release()
-	builderAt := builder.pointer()
-	if builderAt == 0 {
-		err = closed("cluster_set_node_from_builder", "builder")
-		return
-	}
-	defer builder.release()
-	r := C.go_koord_cluster_set_node_from_builder(C.uintptr_t(clusterAt), C.uintptr_t(builderAt))
-	id = uint32(r.id)
-	if r.status != C.KOORD_OK {
-		err = failed("cluster_set_node_from_builder", r.status, r.failure)
-	}
-	cluster.kept.log.deliver()
-	return
-}
-
-func callAgentSetNodeFromBuilder(agent *Agent, builder *NodeBuilder) (err error) {
-	agentAt := agent.pointer()
-	if agentAt == 0 {
-		err = closed("agent_set_node_from_builder", "agent")
-		return
-	}
-	defer agent.release()
-	builderAt := builder.pointer()
-	if builderAt == 0 {
-		err = closed("agent_set_node_from_builder", "builder")
-		return
-	}
-	defer builder.release()
-	r := C.go_koord_agent_set_node_from_builder(C.uintptr_t(agentAt), C.uintptr_t(builderAt))
-	if r.status != C.KOORD_OK {
-		err = failed("agent_set_node_from_builder", r.status, r.failure)
-	}
-	agent.kept.log.deliver()
-	return
-}
-
-func callNRTBuilderNew() (out *NRTBuilder, err error) {
-	r := C.go_koord_nrt_builder_new()
-	out = newNRTBuilder(uintptr(r.out))
-	if r.status != C.KOORD_OK {
-		err = failed("nrt_builder_new", r.status, r.failure)
-	}
-	return
-}
-
-func callNRTBuilderFree(pointer uintptr) { C.go_koord_nrt_builder_free(C.uintptr_t(pointer)) }
-
-func callNRTBuilderReset(builder *NRTBuilder) (err error) {
-	builderAt := builder.pointer()
-	if builderAt == 0 {
-		err = closed("nrt_builder_reset", "builder")
-		return
-	}
-	defer builder.release()
-	r := C.go_koord_nrt_builder_reset(C.uintptr_t(builderAt))
-	if r.status != C.KOORD_OK {
-		err = failed("nrt_builder_reset", r.status, r.failure)
-	}
-	return
-}
-
-func callNRTBuilderSetName(builder *NRTBuilder, name string) (err error) {
-	builderAt := builder.pointer()
-	if builderAt == 0 {
-		err = closed("nrt_builder_set_name", "builder")
-		return
-	}
-	defer builder.release()
-	r := C.go_koord_nrt_builder_set_name(C.uintptr_t(builderAt), name)
-	if r.status != C.KOORD_OK {
-		err = failed("nrt_builder_set_name", r.status, r.failure)
-	}
-	return
-}
-
-func callNRTBuilderSetAnnotation(builder *NRTBuilder, key string, value string) (err error) {
-	builderAt := builder.pointer()
-	if builderAt == 0 {
-		err = closed("nrt_builder_set_annotation", "builder")
-		return
-	}
-	defer builder.release()
-	r := C.go_koord_nrt_builder_set_annotation(C.uintptr_t(builderAt), key, value)
-	if r.status != C.KOORD_OK {
-		err = failed("nrt_builder_set_annotation", r.status, r.failure)
-	}
-	return
-}
-
-func callNRTBuilderAddPolicy(builder *NRTBuilder, policy string) (err error) {
-	builderAt := builder.pointer()
-	if builderAt == 0 {
-		err = closed("nrt_builder_add_policy", "builder")
-		return
-	}
-	defer builder.release()
-	r := C.go_koord_nrt_builder_add_policy(C.uintptr_t(builderAt), policy)
-	if r.status != C.KOORD_OK {
-		err = failed("nrt_builder_add_policy", r.status, r.failure)
-	}
-	return
-}
-
-func callNRTBuilderAddAttribute(builder *NRTBuilder, name string, value string) (err error) {
-	builderAt := builder.pointer()
-	if builderAt == 0 {
-		err = closed("nrt_builder_add_attribute", "builder")
-		return
-	}
-	defer builder.release()
-	r := C.go_koord_nrt_builder_add_attribute(C.uintptr_t(builderAt), name, value)
-	if r.status != C.KOORD_OK {
-		err = failed("nrt_builder_add_attribute", r.status, r.failure)
-	}
-	return
-}
-
-func callNRTBuilderAddZone(builder *NRTBuilder, name string, kind string) (zone int32, err error) {
-	builderAt := builder.pointer()
-	if builderAt == 0 {
-		err = closed("nrt_builder_add_zone", "builder")
-		return
-	}
-	defer builder.release()
-	r := C.go_koord_nrt_builder_add_zone(C.uintptr_t(builderAt), name, kind)
-	zone = int32(r.zone)
-	if r.status != C.KOORD_OK {
-		err = failed("nrt_builder_add_zone", r.status, r.failure)
-	}
-	return
-}
-
-func callNRTBuilderAddResource(builder *NRTBuilder, zone int32, name string, capacity int64, allocatable int64, available int64) (err error) {
-	builderAt := builder.pointer()
-	if builderAt == 0 {
-		err = closed("nrt_builder_add_resource", "builder")
-		return
-	}
-	defer builder.release()
-	r := C.go_koord_nrt_builder_add_resource(C.uintptr_t(builderAt), C.int32_t(zone), name, C.int64_t(capacity), C.int64_t(allocatable), C.int64_t(available))
-	if r.status != C.KOORD_OK {
-		err = failed("nrt_builder_add_resource", r.status, r.failure)
-	}
-	return
-}
-
-func callNRTBuilderAddCost(builder *NRTBuilder, zone int32, name string, value uint32) (err error) {
-	builderAt := builder.pointer()
-	if builderAt == 0 {
-		err = closed("nrt_builder_add_cost", "builder")
-		return
-	}
-	defer builder.release()
-	r := C.go_koord_nrt_builder_add_cost(C.uintptr_t(builderAt), C.int32_t(zone), name, C.uint32_t(value))
-	if r.status != C.KOORD_OK {
-		err = failed("nrt_builder_add_cost", r.status, r.failure)
-	}
-	return
-}
-
-func callNRTBuilderSetSpec(builder *NRTBuilder, spec NRTSpec) (err error) {
-	builderAt := builder.pointer()
-	if builderAt == 0 {
-		err = closed("nrt_builder_set_spec", "builder")
-		return
-	}
-	defer builder.release()
-	r := C.go_koord_nrt_builder_set_spec(C.uintptr_t(builderAt), *(*C.koord_nrt_spec)(unsafe.Pointer(&spec)))
-	if r.status != C.KOORD_OK {
-		err = failed("nrt_builder_set_spec", r.status, r.failure)
-	}
-	return
-}
-
-func callNRTBuilderSetTopology(builder *NRTBuilder, machine *Topology) (err error) {
-	builderAt := builder.pointer()
-	if builderAt == 0 {
-		err = closed("nrt_builder_set_topology", "builder")
-		return
-	}
-	defer builder.release()
-	machineAt := machine.pointer()
-	if machine != nil && machineAt == 0 {
-		err = closed("nrt_builder_set_topology", "machine")
-		return
-	}
-	defer machine.release()
-	r := C.go_koord_nrt_builder_set_topology(C.uintptr_t(builderAt), C.uintptr_t(machineAt))
-	if r.status != C.KOORD_OK {
-		err = failed("nrt_builder_set_topology", r.status, r.failure)
-	}
-	return
-}
-
-func callNRTBuilderSetCPUs(builder *NRTBuilder, which NRTCPUSet, words []uint64) (err error) {
-	builderAt := builder.pointer()
-	if builderAt == 0 {
-		err = closed("nrt_builder_set_cpus", "builder")
-		return
-	}
-	defer builder.release()
-	r := C.go_koord_nrt_builder_set_cpus(C.uintptr_t(builderAt), C.koord_nrt_cpuset(which), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
-	if r.status != C.KOORD_OK {
-		err = failed("nrt_builder_set_cpus", r.status, r.failure)
-	}
-	return
-}
-
-func callClusterSetTopologyFromBuilder(cluster *Cluster, builder *NRTBuilder) (id uint32, err error) {
-	clusterAt := cluster.pointer()
-	if clusterAt == 0 {
-		err = closed("cluster_set_topology_from_builder", "cluster")
-		return
-	}
-	defer cluster.release()
-	builderAt := builder.pointer()
-	if builderAt == 0 {
-		err = closed("cluster_set_topology_from_builder", "builder")
-		return
-	}
-	defer builder.release()
-	r := C.go_koord_cluster_set_topology_from_builder(C.uintptr_t(clusterAt), C.uintptr_t(builderAt))
-	id = uint32(r.id)
-	if r.status != C.KOORD_OK {
-		err = failed("cluster_set_topology_from_builder", r.status, r.failure)
-	}
-	cluster.kept.log.deliver()
-	return
-}
-
-func callTopologyFromNRTBuilder(context *Diagnostics, builder *NRTBuilder) (out *Topology, err error) {
-	contextAt := context.pointer()
-	if context != nil && contextAt == 0 {
-		err = closed("topology_from_nrt_builder", "context")
-		return
-	}
-	defer context.release()
-	builderAt := builder.pointer()
-	if builderAt == 0 {
-		err = closed("topology_from_nrt_builder", "builder")
-		return
-	}
-	defer builder.release()
-	r := C.go_koord_topology_from_nrt_builder(C.uintptr_t(contextAt), C.uintptr_t(builderAt))
-	out = newTopology(uintptr(r.out))
-	if r.status != C.KOORD_OK {
-		err = failed("topology_from_nrt_builder", r.status, r.failure)
-	}
-	context.deliver()
-	return
-}
-
-func callPodBuilderNew() (out *PodBuilder, err error) {
-	r := C.go_koord_pod_builder_new()
-	out = newPodBuilder(uintptr(r.out))
-	if r.status != C.KOORD_OK {
-		err = failed("pod_builder_new", r.status, r.failure)
-	}
-	return
-}
-
-func callPodBuilderFree(pointer uintptr) { C.go_koord_pod_builder_free(C.uintptr_t(pointer)) }
-
-func callPodBuilderReset(builder *PodBuilder) (err error) {
-	builderAt := builder.pointer()
-	if builderAt == 0 {
-		err = closed("pod_builder_reset", "builder")
-		return
-	}
-	defer builder.release()
-	r := C.go_koord_pod_builder_reset(C.uintptr_t(builderAt))
-	if r.status != C.KOORD_OK {
-		err = failed("pod_builder_reset", r.status, r.failure)
-	}
-	return
-}
-
-func callPodBuilderSetText(builder *PodBuilder, which PodText, text string) (err error) {
-	builderAt := builder.pointer()
-	if builderAt == 0 {
-		err = closed("pod_builder_set_text", "builder")
-		return
-	}
-	defer builder.release()
-	r := C.go_koord_pod_builder_set_text(C.uintptr_t(builderAt), C.koord_pod_text(which), text)
-	if r.status != C.KOORD_OK {
-		err = failed("pod_builder_set_text", r.status, r.failure)
-	}
-	return
-}
-
-func callPodBuilderSetLabel(builder *PodBuilder, key string, value string) (err error) {
-	builderAt := builder.pointer()
-	if builderAt == 0 {
-		err = closed("pod_builder_set_label", "builder")
-		return
-	}
-	defer builder.release()
-	r := C.go_koord_pod_builder_set_label(C.uintptr_t(builderAt), key, value)
-	if r.status != C.KOORD_OK {
-		err = failed("pod_builder_set_label", r.status, r.failure)
-	}
-	return
-}
-
-func callPodBuilderSetAnnotation(builder *PodBuilder, key string, value string) (err error) {
-	builderAt := builder.pointer()
-	if builderAt == 0 {
-		err = closed("pod_builder_set_annotation", "builder")
-		return
-	}
-	defer builder.release()
-	r := C.go_koord_pod_builder_set_annotation(C.uintptr_t(builderAt), key, value)
-	if r.status != C.KOORD_OK {
-		err = failed("pod_builder_set_annotation", r.status, r.failure)
-	}
-	return
-}
-
-func callPodBuilderSetSpec(builder *PodBuilder, spec PodSpec) (err error) {
-	builderAt := builder.pointer()
-	if builderAt == 0 {
-		err = closed("pod_builder_set_spec", "builder")
-		return
-	}
-	defer builder.release()
-	r := C.go_koord_pod_builder_set_spec(C.uintptr_t(builderAt), *(*C.koord_pod_spec)(unsafe.Pointer(&spec)))
-	if r.status != C.KOORD_OK {
-		err = failed("pod_builder_set_spec", r.status, r.failure)
-	}
-	return
-}
-
-func callPodBuilderAddContainer(builder *PodBuilder, kind ContainerKind, name string) (container int32, err error) {
-	builderAt := builder.pointer()
-	if builderAt == 0 {
-		err = closed("pod_builder_add_container", "builder")
-		return
-	}
-	defer builder.release()
-	r := C.go_koord_pod_builder_add_container(C.uintptr_t(builderAt), C.koord_container_kind(kind), name)
-	container = int32(r.container)
-	if r.status != C.KOORD_OK {
-		err = failed("pod_builder_add_container", r.status, r.failure)
-	}
-	return
-}
-
-func callPodBuilderSetResource(builder *PodBuilder, container int32, name string, request int64, limit int64) (err error) {
-	builderAt := builder.pointer()
-	if builderAt == 0 {
-		err = closed("pod_builder_set_resource", "builder")
-		return
-	}
-	defer builder.release()
-	r := C.go_koord_pod_builder_set_resource(C.uintptr_t(builderAt), C.int32_t(container), name, C.int64_t(request), C.int64_t(limit))
-	if r.status != C.KOORD_OK {
-		err = failed("pod_builder_set_resource", r.status, r.failure)
-	}
-	return
-}
-
-func callPodBuilderSetEnv(builder *PodBuilder, container int32, name string, value string) (err error) {
-	builderAt := builder.pointer()
-	if builderAt == 0 {
-		err = closed("pod_builder_set_env", "builder")
-		return
-	}
-	defer builder.release()
-	r := C.go_koord_pod_builder_set_env(C.uintptr_t(builderAt), C.int32_t(container), name, value)
-	if r.status != C.KOORD_OK {
-		err = failed("pod_builder_set_env", r.status, r.failure)
-	}
-	return
-}
-
-func callPodBuilderSetCPUs(builder *PodBuilder, words []uint64) (err error) {
-	builderAt := builder.pointer()
-	if builderAt == 0 {
-		err = closed("pod_builder_set_cpus", "builder")
-		return
-	}
-	defer builder.release()
-	r := C.go_koord_pod_builder_set_cpus(C.uintptr_t(builderAt), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
-	if r.status != C.KOORD_OK {
-		err = failed("pod_builder_set_cpus", r.status, r.failure)
-	}
-	return
-}
-
-func callPodBuilderSetNUMAResource(builder *PodBuilder, numaNode int32, name string, amount int64) (err error) {
-	builderAt := builder.pointer()
-	if builderAt == 0 {
-		err = closed("pod_builder_set_numa_resource", "builder")
-		return
-	}
-	defer builder.release()
-	r := C.go_koord_pod_builder_set_numa_resource(C.uintptr_t(builderAt), C.int32_t(numaNode), name, C.int64_t(amount))
-	if r.status != C.KOORD_OK {
-		err = failed("pod_builder_set_numa_resource", r.status, r.failure)
-	}
-	return
-}
-
-func callPodFromBuilder(context *Diagnostics, builder *PodBuilder) (out *Pod, err error) {
-	contextAt := context.pointer()
-	if context != nil && contextAt == 0 {
-		err = closed("pod_from_builder", "context")
-		return
-	}
-	defer context.release()
-	builderAt := builder.pointer()
-	if builderAt == 0 {
-		err = closed("pod_from_builder", "builder")
-		return
-	}
-	defer builder.release()
-	r := C.go_koord_pod_from_builder(C.uintptr_t(contextAt), C.uintptr_t(builderAt))
-	out = newPod(uintptr(r.out))
-	if r.status != C.KOORD_OK {
-		err = failed("pod_from_builder", r.status, r.failure)
-	}
-	context.deliver()
-	return
-}
-
 func callQueryDrainNode(query *Query, node uint32) (err error) {
 	queryAt := query.pointer()
 	if queryAt == 0 {
@@ -3776,6 +3024,216 @@ func callDeviceNodeResources(context *Diagnostics, device []byte, flags NodeReso
 		err = failed("device_get_node_resources", r.status, r.failure)
 	}
 	context.deliver()
+	return
+}
+
+func callDeviceBuilderNew() (out *DeviceBuilder, err error) {
+	r := C.go_koord_device_builder_new()
+	out = newDeviceBuilder(uintptr(r.out))
+	if r.status != C.KOORD_OK {
+		err = failed("device_builder_new", r.status, r.failure)
+	}
+	return
+}
+
+func callDeviceBuilderFree(pointer uintptr) { C.go_koord_device_builder_free(C.uintptr_t(pointer)) }
+
+func callDeviceBuilderReset(builder *DeviceBuilder) (err error) {
+	builderAt := builder.pointer()
+	if builderAt == 0 {
+		err = closed("device_builder_reset", "builder")
+		return
+	}
+	defer builder.release()
+	r := C.go_koord_device_builder_reset(C.uintptr_t(builderAt))
+	if r.status != C.KOORD_OK {
+		err = failed("device_builder_reset", r.status, r.failure)
+	}
+	return
+}
+
+func callDeviceBuilderSetName(builder *DeviceBuilder, name string) (err error) {
+	builderAt := builder.pointer()
+	if builderAt == 0 {
+		err = closed("device_builder_set_name", "builder")
+		return
+	}
+	defer builder.release()
+	r := C.go_koord_device_builder_set_name(C.uintptr_t(builderAt), name)
+	if r.status != C.KOORD_OK {
+		err = failed("device_builder_set_name", r.status, r.failure)
+	}
+	return
+}
+
+func callDeviceBuilderSetLabel(builder *DeviceBuilder, key string, value string) (err error) {
+	builderAt := builder.pointer()
+	if builderAt == 0 {
+		err = closed("device_builder_set_label", "builder")
+		return
+	}
+	defer builder.release()
+	r := C.go_koord_device_builder_set_label(C.uintptr_t(builderAt), key, value)
+	if r.status != C.KOORD_OK {
+		err = failed("device_builder_set_label", r.status, r.failure)
+	}
+	return
+}
+
+func callDeviceBuilderSetAnnotation(builder *DeviceBuilder, key string, value string) (err error) {
+	builderAt := builder.pointer()
+	if builderAt == 0 {
+		err = closed("device_builder_set_annotation", "builder")
+		return
+	}
+	defer builder.release()
+	r := C.go_koord_device_builder_set_annotation(C.uintptr_t(builderAt), key, value)
+	if r.status != C.KOORD_OK {
+		err = failed("device_builder_set_annotation", r.status, r.failure)
+	}
+	return
+}
+
+func callDeviceBuilderAddDevice(builder *DeviceBuilder, spec DeviceSpec) (device int32, err error) {
+	builderAt := builder.pointer()
+	if builderAt == 0 {
+		err = closed("device_builder_add_device", "builder")
+		return
+	}
+	defer builder.release()
+	r := C.go_koord_device_builder_add_device(C.uintptr_t(builderAt), *(*C.koord_device_spec)(unsafe.Pointer(&spec)))
+	device = int32(r.device)
+	if r.status != C.KOORD_OK {
+		err = failed("device_builder_add_device", r.status, r.failure)
+	}
+	return
+}
+
+func callDeviceBuilderSetDeviceText(builder *DeviceBuilder, device int32, which DeviceText, text string) (err error) {
+	builderAt := builder.pointer()
+	if builderAt == 0 {
+		err = closed("device_builder_set_device_text", "builder")
+		return
+	}
+	defer builder.release()
+	r := C.go_koord_device_builder_set_device_text(C.uintptr_t(builderAt), C.int32_t(device), C.koord_device_text(which), text)
+	if r.status != C.KOORD_OK {
+		err = failed("device_builder_set_device_text", r.status, r.failure)
+	}
+	return
+}
+
+func callDeviceBuilderSetDeviceLabel(builder *DeviceBuilder, device int32, key string, value string) (err error) {
+	builderAt := builder.pointer()
+	if builderAt == 0 {
+		err = closed("device_builder_set_device_label", "builder")
+		return
+	}
+	defer builder.release()
+	r := C.go_koord_device_builder_set_device_label(C.uintptr_t(builderAt), C.int32_t(device), key, value)
+	if r.status != C.KOORD_OK {
+		err = failed("device_builder_set_device_label", r.status, r.failure)
+	}
+	return
+}
+
+func callDeviceBuilderSetResource(builder *DeviceBuilder, device int32, name string, amount int64) (err error) {
+	builderAt := builder.pointer()
+	if builderAt == 0 {
+		err = closed("device_builder_set_resource", "builder")
+		return
+	}
+	defer builder.release()
+	r := C.go_koord_device_builder_set_resource(C.uintptr_t(builderAt), C.int32_t(device), name, C.int64_t(amount))
+	if r.status != C.KOORD_OK {
+		err = failed("device_builder_set_resource", r.status, r.failure)
+	}
+	return
+}
+
+func callDeviceBuilderAddVFGroup(builder *DeviceBuilder, device int32) (group int32, err error) {
+	builderAt := builder.pointer()
+	if builderAt == 0 {
+		err = closed("device_builder_add_vf_group", "builder")
+		return
+	}
+	defer builder.release()
+	r := C.go_koord_device_builder_add_vf_group(C.uintptr_t(builderAt), C.int32_t(device))
+	group = int32(r.group)
+	if r.status != C.KOORD_OK {
+		err = failed("device_builder_add_vf_group", r.status, r.failure)
+	}
+	return
+}
+
+func callDeviceBuilderSetVFLabel(builder *DeviceBuilder, group int32, key string, value string) (err error) {
+	builderAt := builder.pointer()
+	if builderAt == 0 {
+		err = closed("device_builder_set_vf_label", "builder")
+		return
+	}
+	defer builder.release()
+	r := C.go_koord_device_builder_set_vf_label(C.uintptr_t(builderAt), C.int32_t(group), key, value)
+	if r.status != C.KOORD_OK {
+		err = failed("device_builder_set_vf_label", r.status, r.failure)
+	}
+	return
+}
+
+func callDeviceBuilderAddVF(builder *DeviceBuilder, group int32, minor int32, busID string) (err error) {
+	builderAt := builder.pointer()
+	if builderAt == 0 {
+		err = closed("device_builder_add_vf", "builder")
+		return
+	}
+	defer builder.release()
+	r := C.go_koord_device_builder_add_vf(C.uintptr_t(builderAt), C.int32_t(group), C.int32_t(minor), busID)
+	if r.status != C.KOORD_OK {
+		err = failed("device_builder_add_vf", r.status, r.failure)
+	}
+	return
+}
+
+func callClusterSetDevicesFromBuilder(cluster *Cluster, builder *DeviceBuilder) (id uint32, err error) {
+	clusterAt := cluster.pointer()
+	if clusterAt == 0 {
+		err = closed("cluster_set_devices_from_builder", "cluster")
+		return
+	}
+	defer cluster.release()
+	builderAt := builder.pointer()
+	if builderAt == 0 {
+		err = closed("cluster_set_devices_from_builder", "builder")
+		return
+	}
+	defer builder.release()
+	r := C.go_koord_cluster_set_devices_from_builder(C.uintptr_t(clusterAt), C.uintptr_t(builderAt))
+	id = uint32(r.id)
+	if r.status != C.KOORD_OK {
+		err = failed("cluster_set_devices_from_builder", r.status, r.failure)
+	}
+	cluster.kept.log.deliver()
+	return
+}
+
+func callAgentSetDevicesFromBuilder(agent *Agent, builder *DeviceBuilder) (err error) {
+	agentAt := agent.pointer()
+	if agentAt == 0 {
+		err = closed("agent_set_devices_from_builder", "agent")
+		return
+	}
+	defer agent.release()
+	builderAt := builder.pointer()
+	if builderAt == 0 {
+		err = closed("agent_set_devices_from_builder", "builder")
+		return
+	}
+	defer builder.release()
+	r := C.go_koord_agent_set_devices_from_builder(C.uintptr_t(agentAt), C.uintptr_t(builderAt))
+	if r.status != C.KOORD_OK {
+		err = failed("agent_set_devices_from_builder", r.status, r.failure)
+	}
+	agent.kept.log.deliver()
 	return
 }
 
@@ -4286,6 +3744,158 @@ func callKubeletWriteState(path string, text []byte, procRoot string, flags Writ
 	return
 }
 
+func callNodeBuilderNew() (out *NodeBuilder, err error) {
+	r := C.go_koord_node_builder_new()
+	out = newNodeBuilder(uintptr(r.out))
+	if r.status != C.KOORD_OK {
+		err = failed("node_builder_new", r.status, r.failure)
+	}
+	return
+}
+
+func callNodeBuilderFree(pointer uintptr) { C.go_koord_node_builder_free(C.uintptr_t(pointer)) }
+
+func callNodeBuilderReset(builder *NodeBuilder) (err error) {
+	builderAt := builder.pointer()
+	if builderAt == 0 {
+		err = closed("node_builder_reset", "builder")
+		return
+	}
+	defer builder.release()
+	r := C.go_koord_node_builder_reset(C.uintptr_t(builderAt))
+	if r.status != C.KOORD_OK {
+		err = failed("node_builder_reset", r.status, r.failure)
+	}
+	return
+}
+
+func callNodeBuilderSetText(builder *NodeBuilder, which NodeText, text string) (err error) {
+	builderAt := builder.pointer()
+	if builderAt == 0 {
+		err = closed("node_builder_set_text", "builder")
+		return
+	}
+	defer builder.release()
+	r := C.go_koord_node_builder_set_text(C.uintptr_t(builderAt), C.koord_node_text(which), text)
+	if r.status != C.KOORD_OK {
+		err = failed("node_builder_set_text", r.status, r.failure)
+	}
+	return
+}
+
+func callNodeBuilderSetLabel(builder *NodeBuilder, key string, value string) (err error) {
+	builderAt := builder.pointer()
+	if builderAt == 0 {
+		err = closed("node_builder_set_label", "builder")
+		return
+	}
+	defer builder.release()
+	r := C.go_koord_node_builder_set_label(C.uintptr_t(builderAt), key, value)
+	if r.status != C.KOORD_OK {
+		err = failed("node_builder_set_label", r.status, r.failure)
+	}
+	return
+}
+
+func callNodeBuilderSetAnnotation(builder *NodeBuilder, key string, value string) (err error) {
+	builderAt := builder.pointer()
+	if builderAt == 0 {
+		err = closed("node_builder_set_annotation", "builder")
+		return
+	}
+	defer builder.release()
+	r := C.go_koord_node_builder_set_annotation(C.uintptr_t(builderAt), key, value)
+	if r.status != C.KOORD_OK {
+		err = failed("node_builder_set_annotation", r.status, r.failure)
+	}
+	return
+}
+
+func callNodeBuilderSetSpec(builder *NodeBuilder, spec NodeSpec) (err error) {
+	builderAt := builder.pointer()
+	if builderAt == 0 {
+		err = closed("node_builder_set_spec", "builder")
+		return
+	}
+	defer builder.release()
+	r := C.go_koord_node_builder_set_spec(C.uintptr_t(builderAt), *(*C.koord_node_spec)(unsafe.Pointer(&spec)))
+	if r.status != C.KOORD_OK {
+		err = failed("node_builder_set_spec", r.status, r.failure)
+	}
+	return
+}
+
+func callNodeBuilderSetResource(builder *NodeBuilder, name string, allocatable int64, reserved int64) (err error) {
+	builderAt := builder.pointer()
+	if builderAt == 0 {
+		err = closed("node_builder_set_resource", "builder")
+		return
+	}
+	defer builder.release()
+	r := C.go_koord_node_builder_set_resource(C.uintptr_t(builderAt), name, C.int64_t(allocatable), C.int64_t(reserved))
+	if r.status != C.KOORD_OK {
+		err = failed("node_builder_set_resource", r.status, r.failure)
+	}
+	return
+}
+
+func callNodeBuilderSetCPUs(builder *NodeBuilder, which NodeCPUSet, words []uint64) (err error) {
+	builderAt := builder.pointer()
+	if builderAt == 0 {
+		err = closed("node_builder_set_cpus", "builder")
+		return
+	}
+	defer builder.release()
+	r := C.go_koord_node_builder_set_cpus(C.uintptr_t(builderAt), C.koord_node_cpuset(which), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
+	if r.status != C.KOORD_OK {
+		err = failed("node_builder_set_cpus", r.status, r.failure)
+	}
+	return
+}
+
+func callClusterSetNodeFromBuilder(cluster *Cluster, builder *NodeBuilder) (id uint32, err error) {
+	clusterAt := cluster.pointer()
+	if clusterAt == 0 {
+		err = closed("cluster_set_node_from_builder", "cluster")
+		return
+	}
+	defer cluster.release()
+	builderAt := builder.pointer()
+	if builderAt == 0 {
+		err = closed("cluster_set_node_from_builder", "builder")
+		return
+	}
+	defer builder.release()
+	r := C.go_koord_cluster_set_node_from_builder(C.uintptr_t(clusterAt), C.uintptr_t(builderAt))
+	id = uint32(r.id)
+	if r.status != C.KOORD_OK {
+		err = failed("cluster_set_node_from_builder", r.status, r.failure)
+	}
+	cluster.kept.log.deliver()
+	return
+}
+
+func callAgentSetNodeFromBuilder(agent *Agent, builder *NodeBuilder) (err error) {
+	agentAt := agent.pointer()
+	if agentAt == 0 {
+		err = closed("agent_set_node_from_builder", "agent")
+		return
+	}
+	defer agent.release()
+	builderAt := builder.pointer()
+	if builderAt == 0 {
+		err = closed("agent_set_node_from_builder", "builder")
+		return
+	}
+	defer builder.release()
+	r := C.go_koord_agent_set_node_from_builder(C.uintptr_t(agentAt), C.uintptr_t(builderAt))
+	if r.status != C.KOORD_OK {
+		err = failed("agent_set_node_from_builder", r.status, r.failure)
+	}
+	agent.kept.log.deliver()
+	return
+}
+
 // Ref is the same nrt node once more, to be closed on its own; nil for a closed one.
 func (h *NRTNode) Ref() *NRTNode {
 	at := h.pointer()
@@ -4354,6 +3964,396 @@ func callNRTNodeScore(node *NRTNode, pod *Pod, args []byte) (score int32, err er
 	if r.status != C.KOORD_OK {
 		err = failed("nrt_node_score", r.status, r.failure)
 	}
+	return
+}
+
+func callNRTBuilderNew() (out *NRTBuilder, err error) {
+	r := C.go_koord_nrt_builder_new()
+	out = newNRTBuilder(uintptr(r.out))
+	if r.status != C.KOORD_OK {
+		err = failed("nrt_builder_new", r.status, r.failure)
+	}
+	return
+}
+
+func callNRTBuilderFree(pointer uintptr) { C.go_koord_nrt_builder_free(C.uintptr_t(pointer)) }
+
+func callNRTBuilderReset(builder *NRTBuilder) (err error) {
+	builderAt := builder.pointer()
+	if builderAt == 0 {
+		err = closed("nrt_builder_reset", "builder")
+		return
+	}
+	defer builder.release()
+	r := C.go_koord_nrt_builder_reset(C.uintptr_t(builderAt))
+	if r.status != C.KOORD_OK {
+		err = failed("nrt_builder_reset", r.status, r.failure)
+	}
+	return
+}
+
+func callNRTBuilderSetName(builder *NRTBuilder, name string) (err error) {
+	builderAt := builder.pointer()
+	if builderAt == 0 {
+		err = closed("nrt_builder_set_name", "builder")
+		return
+	}
+	defer builder.release()
+	r := C.go_koord_nrt_builder_set_name(C.uintptr_t(builderAt), name)
+	if r.status != C.KOORD_OK {
+		err = failed("nrt_builder_set_name", r.status, r.failure)
+	}
+	return
+}
+
+func callNRTBuilderSetAnnotation(builder *NRTBuilder, key string, value string) (err error) {
+	builderAt := builder.pointer()
+	if builderAt == 0 {
+		err = closed("nrt_builder_set_annotation", "builder")
+		return
+	}
+	defer builder.release()
+	r := C.go_koord_nrt_builder_set_annotation(C.uintptr_t(builderAt), key, value)
+	if r.status != C.KOORD_OK {
+		err = failed("nrt_builder_set_annotation", r.status, r.failure)
+	}
+	return
+}
+
+func callNRTBuilderAddPolicy(builder *NRTBuilder, policy string) (err error) {
+	builderAt := builder.pointer()
+	if builderAt == 0 {
+		err = closed("nrt_builder_add_policy", "builder")
+		return
+	}
+	defer builder.release()
+	r := C.go_koord_nrt_builder_add_policy(C.uintptr_t(builderAt), policy)
+	if r.status != C.KOORD_OK {
+		err = failed("nrt_builder_add_policy", r.status, r.failure)
+	}
+	return
+}
+
+func callNRTBuilderAddAttribute(builder *NRTBuilder, name string, value string) (err error) {
+	builderAt := builder.pointer()
+	if builderAt == 0 {
+		err = closed("nrt_builder_add_attribute", "builder")
+		return
+	}
+	defer builder.release()
+	r := C.go_koord_nrt_builder_add_attribute(C.uintptr_t(builderAt), name, value)
+	if r.status != C.KOORD_OK {
+		err = failed("nrt_builder_add_attribute", r.status, r.failure)
+	}
+	return
+}
+
+func callNRTBuilderAddZone(builder *NRTBuilder, name string, kind string) (zone int32, err error) {
+	builderAt := builder.pointer()
+	if builderAt == 0 {
+		err = closed("nrt_builder_add_zone", "builder")
+		return
+	}
+	defer builder.release()
+	r := C.go_koord_nrt_builder_add_zone(C.uintptr_t(builderAt), name, kind)
+	zone = int32(r.zone)
+	if r.status != C.KOORD_OK {
+		err = failed("nrt_builder_add_zone", r.status, r.failure)
+	}
+	return
+}
+
+func callNRTBuilderAddResource(builder *NRTBuilder, zone int32, name string, capacity int64, allocatable int64, available int64) (err error) {
+	builderAt := builder.pointer()
+	if builderAt == 0 {
+		err = closed("nrt_builder_add_resource", "builder")
+		return
+	}
+	defer builder.release()
+	r := C.go_koord_nrt_builder_add_resource(C.uintptr_t(builderAt), C.int32_t(zone), name, C.int64_t(capacity), C.int64_t(allocatable), C.int64_t(available))
+	if r.status != C.KOORD_OK {
+		err = failed("nrt_builder_add_resource", r.status, r.failure)
+	}
+	return
+}
+
+func callNRTBuilderAddCost(builder *NRTBuilder, zone int32, name string, value uint32) (err error) {
+	builderAt := builder.pointer()
+	if builderAt == 0 {
+		err = closed("nrt_builder_add_cost", "builder")
+		return
+	}
+	defer builder.release()
+	r := C.go_koord_nrt_builder_add_cost(C.uintptr_t(builderAt), C.int32_t(zone), name, C.uint32_t(value))
+	if r.status != C.KOORD_OK {
+		err = failed("nrt_builder_add_cost", r.status, r.failure)
+	}
+	return
+}
+
+func callNRTBuilderSetSpec(builder *NRTBuilder, spec NRTSpec) (err error) {
+	builderAt := builder.pointer()
+	if builderAt == 0 {
+		err = closed("nrt_builder_set_spec", "builder")
+		return
+	}
+	defer builder.release()
+	r := C.go_koord_nrt_builder_set_spec(C.uintptr_t(builderAt), *(*C.koord_nrt_spec)(unsafe.Pointer(&spec)))
+	if r.status != C.KOORD_OK {
+		err = failed("nrt_builder_set_spec", r.status, r.failure)
+	}
+	return
+}
+
+func callNRTBuilderSetTopology(builder *NRTBuilder, machine *Topology) (err error) {
+	builderAt := builder.pointer()
+	if builderAt == 0 {
+		err = closed("nrt_builder_set_topology", "builder")
+		return
+	}
+	defer builder.release()
+	machineAt := machine.pointer()
+	if machine != nil && machineAt == 0 {
+		err = closed("nrt_builder_set_topology", "machine")
+		return
+	}
+	defer machine.release()
+	r := C.go_koord_nrt_builder_set_topology(C.uintptr_t(builderAt), C.uintptr_t(machineAt))
+	if r.status != C.KOORD_OK {
+		err = failed("nrt_builder_set_topology", r.status, r.failure)
+	}
+	return
+}
+
+func callNRTBuilderSetCPUs(builder *NRTBuilder, which NRTCPUSet, words []uint64) (err error) {
+	builderAt := builder.pointer()
+	if builderAt == 0 {
+		err = closed("nrt_builder_set_cpus", "builder")
+		return
+	}
+	defer builder.release()
+	r := C.go_koord_nrt_builder_set_cpus(C.uintptr_t(builderAt), C.koord_nrt_cpuset(which), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
+	if r.status != C.KOORD_OK {
+		err = failed("nrt_builder_set_cpus", r.status, r.failure)
+	}
+	return
+}
+
+func callClusterSetTopologyFromBuilder(cluster *Cluster, builder *NRTBuilder) (id uint32, err error) {
+	clusterAt := cluster.pointer()
+	if clusterAt == 0 {
+		err = closed("cluster_set_topology_from_builder", "cluster")
+		return
+	}
+	defer cluster.release()
+	builderAt := builder.pointer()
+	if builderAt == 0 {
+		err = closed("cluster_set_topology_from_builder", "builder")
+		return
+	}
+	defer builder.release()
+	r := C.go_koord_cluster_set_topology_from_builder(C.uintptr_t(clusterAt), C.uintptr_t(builderAt))
+	id = uint32(r.id)
+	if r.status != C.KOORD_OK {
+		err = failed("cluster_set_topology_from_builder", r.status, r.failure)
+	}
+	cluster.kept.log.deliver()
+	return
+}
+
+func callTopologyFromNRTBuilder(context *Diagnostics, builder *NRTBuilder) (out *Topology, err error) {
+	contextAt := context.pointer()
+	if context != nil && contextAt == 0 {
+		err = closed("topology_from_nrt_builder", "context")
+		return
+	}
+	defer context.release()
+	builderAt := builder.pointer()
+	if builderAt == 0 {
+		err = closed("topology_from_nrt_builder", "builder")
+		return
+	}
+	defer builder.release()
+	r := C.go_koord_topology_from_nrt_builder(C.uintptr_t(contextAt), C.uintptr_t(builderAt))
+	out = newTopology(uintptr(r.out))
+	if r.status != C.KOORD_OK {
+		err = failed("topology_from_nrt_builder", r.status, r.failure)
+	}
+	context.deliver()
+	return
+}
+
+func callPodBuilderNew() (out *PodBuilder, err error) {
+	r := C.go_koord_pod_builder_new()
+	out = newPodBuilder(uintptr(r.out))
+	if r.status != C.KOORD_OK {
+		err = failed("pod_builder_new", r.status, r.failure)
+	}
+	return
+}
+
+func callPodBuilderFree(pointer uintptr) { C.go_koord_pod_builder_free(C.uintptr_t(pointer)) }
+
+func callPodBuilderReset(builder *PodBuilder) (err error) {
+	builderAt := builder.pointer()
+	if builderAt == 0 {
+		err = closed("pod_builder_reset", "builder")
+		return
+	}
+	defer builder.release()
+	r := C.go_koord_pod_builder_reset(C.uintptr_t(builderAt))
+	if r.status != C.KOORD_OK {
+		err = failed("pod_builder_reset", r.status, r.failure)
+	}
+	return
+}
+
+func callPodBuilderSetText(builder *PodBuilder, which PodText, text string) (err error) {
+	builderAt := builder.pointer()
+	if builderAt == 0 {
+		err = closed("pod_builder_set_text", "builder")
+		return
+	}
+	defer builder.release()
+	r := C.go_koord_pod_builder_set_text(C.uintptr_t(builderAt), C.koord_pod_text(which), text)
+	if r.status != C.KOORD_OK {
+		err = failed("pod_builder_set_text", r.status, r.failure)
+	}
+	return
+}
+
+func callPodBuilderSetLabel(builder *PodBuilder, key string, value string) (err error) {
+	builderAt := builder.pointer()
+	if builderAt == 0 {
+		err = closed("pod_builder_set_label", "builder")
+		return
+	}
+	defer builder.release()
+	r := C.go_koord_pod_builder_set_label(C.uintptr_t(builderAt), key, value)
+	if r.status != C.KOORD_OK {
+		err = failed("pod_builder_set_label", r.status, r.failure)
+	}
+	return
+}
+
+func callPodBuilderSetAnnotation(builder *PodBuilder, key string, value string) (err error) {
+	builderAt := builder.pointer()
+	if builderAt == 0 {
+		err = closed("pod_builder_set_annotation", "builder")
+		return
+	}
+	defer builder.release()
+	r := C.go_koord_pod_builder_set_annotation(C.uintptr_t(builderAt), key, value)
+	if r.status != C.KOORD_OK {
+		err = failed("pod_builder_set_annotation", r.status, r.failure)
+	}
+	return
+}
+
+func callPodBuilderSetSpec(builder *PodBuilder, spec PodSpec) (err error) {
+	builderAt := builder.pointer()
+	if builderAt == 0 {
+		err = closed("pod_builder_set_spec", "builder")
+		return
+	}
+	defer builder.release()
+	r := C.go_koord_pod_builder_set_spec(C.uintptr_t(builderAt), *(*C.koord_pod_spec)(unsafe.Pointer(&spec)))
+	if r.status != C.KOORD_OK {
+		err = failed("pod_builder_set_spec", r.status, r.failure)
+	}
+	return
+}
+
+func callPodBuilderAddContainer(builder *PodBuilder, kind ContainerKind, name string) (container int32, err error) {
+	builderAt := builder.pointer()
+	if builderAt == 0 {
+		err = closed("pod_builder_add_container", "builder")
+		return
+	}
+	defer builder.release()
+	r := C.go_koord_pod_builder_add_container(C.uintptr_t(builderAt), C.koord_container_kind(kind), name)
+	container = int32(r.container)
+	if r.status != C.KOORD_OK {
+		err = failed("pod_builder_add_container", r.status, r.failure)
+	}
+	return
+}
+
+func callPodBuilderSetResource(builder *PodBuilder, container int32, name string, request int64, limit int64) (err error) {
+	builderAt := builder.pointer()
+	if builderAt == 0 {
+		err = closed("pod_builder_set_resource", "builder")
+		return
+	}
+	defer builder.release()
+	r := C.go_koord_pod_builder_set_resource(C.uintptr_t(builderAt), C.int32_t(container), name, C.int64_t(request), C.int64_t(limit))
+	if r.status != C.KOORD_OK {
+		err = failed("pod_builder_set_resource", r.status, r.failure)
+	}
+	return
+}
+
+func callPodBuilderSetEnv(builder *PodBuilder, container int32, name string, value string) (err error) {
+	builderAt := builder.pointer()
+	if builderAt == 0 {
+		err = closed("pod_builder_set_env", "builder")
+		return
+	}
+	defer builder.release()
+	r := C.go_koord_pod_builder_set_env(C.uintptr_t(builderAt), C.int32_t(container), name, value)
+	if r.status != C.KOORD_OK {
+		err = failed("pod_builder_set_env", r.status, r.failure)
+	}
+	return
+}
+
+func callPodBuilderSetCPUs(builder *PodBuilder, words []uint64) (err error) {
+	builderAt := builder.pointer()
+	if builderAt == 0 {
+		err = closed("pod_builder_set_cpus", "builder")
+		return
+	}
+	defer builder.release()
+	r := C.go_koord_pod_builder_set_cpus(C.uintptr_t(builderAt), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
+	if r.status != C.KOORD_OK {
+		err = failed("pod_builder_set_cpus", r.status, r.failure)
+	}
+	return
+}
+
+func callPodBuilderSetNUMAResource(builder *PodBuilder, numaNode int32, name string, amount int64) (err error) {
+	builderAt := builder.pointer()
+	if builderAt == 0 {
+		err = closed("pod_builder_set_numa_resource", "builder")
+		return
+	}
+	defer builder.release()
+	r := C.go_koord_pod_builder_set_numa_resource(C.uintptr_t(builderAt), C.int32_t(numaNode), name, C.int64_t(amount))
+	if r.status != C.KOORD_OK {
+		err = failed("pod_builder_set_numa_resource", r.status, r.failure)
+	}
+	return
+}
+
+func callPodFromBuilder(context *Diagnostics, builder *PodBuilder) (out *Pod, err error) {
+	contextAt := context.pointer()
+	if context != nil && contextAt == 0 {
+		err = closed("pod_from_builder", "context")
+		return
+	}
+	defer context.release()
+	builderAt := builder.pointer()
+	if builderAt == 0 {
+		err = closed("pod_from_builder", "builder")
+		return
+	}
+	defer builder.release()
+	r := C.go_koord_pod_from_builder(C.uintptr_t(contextAt), C.uintptr_t(builderAt))
+	out = newPod(uintptr(r.out))
+	if r.status != C.KOORD_OK {
+		err = failed("pod_from_builder", r.status, r.failure)
+	}
+	context.deliver()
 	return
 }
 
@@ -4668,5 +4668,21 @@ func callQueryUseReservation(query *Query, reservation string) (err error) {
 	if r.status != C.KOORD_OK {
 		err = failed("query_use_reservation", r.status, r.failure)
 	}
+	return
+}
+
+func callAgentSuppress(agent *Agent, usage SuppressUsage, current []uint64, cpus []uint64) (out Suppression, err error) {
+	agentAt := agent.pointer()
+	if agentAt == 0 {
+		err = closed("agent_suppress", "agent")
+		return
+	}
+	defer agent.release()
+	r := C.go_koord_agent_suppress(C.uintptr_t(agentAt), *(*C.koord_suppress_usage)(unsafe.Pointer(&usage)), (*C.uint64_t)(unsafe.Pointer(head(current))), (*C.uint64_t)(unsafe.Pointer(head(cpus))), C.size_t(len(cpus)))
+	out = *(*Suppression)(unsafe.Pointer(&r.out))
+	if r.status != C.KOORD_OK {
+		err = failed("agent_suppress", r.status, r.failure)
+	}
+	agent.kept.log.deliver()
 	return
 }

@@ -565,18 +565,6 @@ static inline struct go_koord_agent_to_nrt go_koord_agent_to_nrt(uintptr_t agent
   return r;
 }
 
-struct go_koord_agent_suppress { koord_error *failure; koord_status status; koord_suppression out; };
-static inline struct go_koord_agent_suppress go_koord_agent_suppress(uintptr_t agent, koord_suppress_usage usage, const uint64_t *current, uint64_t *cpus, size_t words) {
-  struct go_koord_agent_suppress r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  usage.struct_size = sizeof(koord_suppress_usage);
-  r.out.struct_size = sizeof(koord_suppression);
-  r.status = koord_agent_suppress((const koord_agent *)agent, &usage, current, cpus, words, &r.out, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
 struct go_koord_agent_to_json { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
 static inline struct go_koord_agent_to_json go_koord_agent_to_json(uintptr_t agent, _GoString_ boot_id) {
   struct go_koord_agent_to_json r;
@@ -1238,6 +1226,16 @@ static inline struct go_koord_cluster_get_device_type go_koord_cluster_get_devic
   return r;
 }
 
+struct go_koord_cluster_format_refusal { koord_error *failure; koord_status status; size_t needed; };
+static inline struct go_koord_cluster_format_refusal go_koord_cluster_format_refusal(uintptr_t cluster, koord_refusal refusal, char *text, size_t capacity) {
+  struct go_koord_cluster_format_refusal r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cluster_format_refusal((const koord_cluster *)cluster, &refusal, text, capacity, &r.needed, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
 struct go_koord_query_new { koord_error *failure; koord_status status; uintptr_t out; };
 static inline struct go_koord_query_new go_koord_query_new() {
   struct go_koord_query_new r;
@@ -1544,151 +1542,6 @@ static inline struct go_koord_cpu_pick go_koord_cpu_pick(uintptr_t topology, koo
   request.grant_stride = sizeof(koord_numa_grant);
   request.grant_count = (uint32_t)grants_count;
   r.status = koord_cpu_pick((const koord_topology *)topology, &request, sets, ref_counts, grants, out, &r.refusal, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_device_builder_new { koord_error *failure; koord_status status; uintptr_t out; };
-static inline struct go_koord_device_builder_new go_koord_device_builder_new() {
-  struct go_koord_device_builder_new r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  koord_device_builder *made = NULL;
-  r.status = koord_device_builder_new(&made, &err);
-  r.out = (uintptr_t)made;
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-static inline void go_koord_device_builder_free(uintptr_t p) { koord_device_builder_free((koord_device_builder *)p); }
-
-struct go_koord_device_builder_reset { koord_error *failure; koord_status status; };
-static inline struct go_koord_device_builder_reset go_koord_device_builder_reset(uintptr_t builder) {
-  struct go_koord_device_builder_reset r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_device_builder_reset((koord_device_builder *)builder, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_device_builder_set_name { koord_error *failure; koord_status status; };
-static inline struct go_koord_device_builder_set_name go_koord_device_builder_set_name(uintptr_t builder, _GoString_ name) {
-  struct go_koord_device_builder_set_name r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_device_builder_set_name((koord_device_builder *)builder, go_text(name), _GoStringLen(name), &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_device_builder_set_label { koord_error *failure; koord_status status; };
-static inline struct go_koord_device_builder_set_label go_koord_device_builder_set_label(uintptr_t builder, _GoString_ key, _GoString_ value) {
-  struct go_koord_device_builder_set_label r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_device_builder_set_label((koord_device_builder *)builder, go_text(key), _GoStringLen(key), go_text(value), _GoStringLen(value), &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_device_builder_set_annotation { koord_error *failure; koord_status status; };
-static inline struct go_koord_device_builder_set_annotation go_koord_device_builder_set_annotation(uintptr_t builder, _GoString_ key, _GoString_ value) {
-  struct go_koord_device_builder_set_annotation r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_device_builder_set_annotation((koord_device_builder *)builder, go_text(key), _GoStringLen(key), go_text(value), _GoStringLen(value), &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_device_builder_add_device { koord_error *failure; koord_status status; int32_t device; };
-static inline struct go_koord_device_builder_add_device go_koord_device_builder_add_device(uintptr_t builder, koord_device_spec spec) {
-  struct go_koord_device_builder_add_device r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  spec.struct_size = sizeof(koord_device_spec);
-  r.status = koord_device_builder_add_device((koord_device_builder *)builder, &spec, &r.device, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_device_builder_set_device_text { koord_error *failure; koord_status status; };
-static inline struct go_koord_device_builder_set_device_text go_koord_device_builder_set_device_text(uintptr_t builder, int32_t device, koord_device_text which, _GoString_ text) {
-  struct go_koord_device_builder_set_device_text r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_device_builder_set_device_text((koord_device_builder *)builder, device, which, go_text(text), _GoStringLen(text), &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_device_builder_set_device_label { koord_error *failure; koord_status status; };
-static inline struct go_koord_device_builder_set_device_label go_koord_device_builder_set_device_label(uintptr_t builder, int32_t device, _GoString_ key, _GoString_ value) {
-  struct go_koord_device_builder_set_device_label r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_device_builder_set_device_label((koord_device_builder *)builder, device, go_text(key), _GoStringLen(key), go_text(value), _GoStringLen(value), &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_device_builder_set_resource { koord_error *failure; koord_status status; };
-static inline struct go_koord_device_builder_set_resource go_koord_device_builder_set_resource(uintptr_t builder, int32_t device, _GoString_ name, int64_t amount) {
-  struct go_koord_device_builder_set_resource r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_device_builder_set_resource((koord_device_builder *)builder, device, go_text(name), _GoStringLen(name), amount, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_device_builder_add_vf_group { koord_error *failure; koord_status status; int32_t group; };
-static inline struct go_koord_device_builder_add_vf_group go_koord_device_builder_add_vf_group(uintptr_t builder, int32_t device) {
-  struct go_koord_device_builder_add_vf_group r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_device_builder_add_vf_group((koord_device_builder *)builder, device, &r.group, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_device_builder_set_vf_label { koord_error *failure; koord_status status; };
-static inline struct go_koord_device_builder_set_vf_label go_koord_device_builder_set_vf_label(uintptr_t builder, int32_t group, _GoString_ key, _GoString_ value) {
-  struct go_koord_device_builder_set_vf_label r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_device_builder_set_vf_label((koord_device_builder *)builder, group, go_text(key), _GoStringLen(key), go_text(value), _GoStringLen(value), &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_device_builder_add_vf { koord_error *failure; koord_status status; };
-static inline struct go_koord_device_builder_add_vf go_koord_device_builder_add_vf(uintptr_t builder, int32_t group, int32_t minor, _GoString_ bus_id) {
-  struct go_koord_device_builder_add_vf r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_device_builder_add_vf((koord_device_builder *)builder, group, minor, go_text(bus_id), _GoStringLen(bus_id), &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_cluster_set_devices_from_builder { koord_error *failure; koord_status status; uint32_t id; };
-static inline struct go_koord_cluster_set_devices_from_builder go_koord_cluster_set_devices_from_builder(uintptr_t cluster, uintptr_t builder) {
-  struct go_koord_cluster_set_devices_from_builder r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_cluster_set_devices_from_builder((koord_cluster *)cluster, (const koord_device_builder *)builder, &r.id, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_agent_set_devices_from_builder { koord_error *failure; koord_status status; };
-static inline struct go_koord_agent_set_devices_from_builder go_koord_agent_set_devices_from_builder(uintptr_t agent, uintptr_t builder) {
-  struct go_koord_agent_set_devices_from_builder r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_agent_set_devices_from_builder((koord_agent *)agent, (const koord_device_builder *)builder, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
@@ -2014,385 +1867,6 @@ static inline struct go_koord_kubelet_get_memory_state go_koord_kubelet_get_memo
   return r;
 }
 
-struct go_koord_node_builder_new { koord_error *failure; koord_status status; uintptr_t out; };
-static inline struct go_koord_node_builder_new go_koord_node_builder_new() {
-  struct go_koord_node_builder_new r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  koord_node_builder *made = NULL;
-  r.status = koord_node_builder_new(&made, &err);
-  r.out = (uintptr_t)made;
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-static inline void go_koord_node_builder_free(uintptr_t p) { koord_node_builder_free((koord_node_builder *)p); }
-
-struct go_koord_node_builder_reset { koord_error *failure; koord_status status; };
-static inline struct go_koord_node_builder_reset go_koord_node_builder_reset(uintptr_t builder) {
-  struct go_koord_node_builder_reset r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_node_builder_reset((koord_node_builder *)builder, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_node_builder_set_text { koord_error *failure; koord_status status; };
-static inline struct go_koord_node_builder_set_text go_koord_node_builder_set_text(uintptr_t builder, koord_node_text which, _GoString_ text) {
-  struct go_koord_node_builder_set_text r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_node_builder_set_text((koord_node_builder *)builder, which, go_text(text), _GoStringLen(text), &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_node_builder_set_label { koord_error *failure; koord_status status; };
-static inline struct go_koord_node_builder_set_label go_koord_node_builder_set_label(uintptr_t builder, _GoString_ key, _GoString_ value) {
-  struct go_koord_node_builder_set_label r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_node_builder_set_label((koord_node_builder *)builder, go_text(key), _GoStringLen(key), go_text(value), _GoStringLen(value), &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_node_builder_set_annotation { koord_error *failure; koord_status status; };
-static inline struct go_koord_node_builder_set_annotation go_koord_node_builder_set_annotation(uintptr_t builder, _GoString_ key, _GoString_ value) {
-  struct go_koord_node_builder_set_annotation r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_node_builder_set_annotation((koord_node_builder *)builder, go_text(key), _GoStringLen(key), go_text(value), _GoStringLen(value), &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_node_builder_set_spec { koord_error *failure; koord_status status; };
-static inline struct go_koord_node_builder_set_spec go_koord_node_builder_set_spec(uintptr_t builder, koord_node_spec spec) {
-  struct go_koord_node_builder_set_spec r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  spec.struct_size = sizeof(koord_node_spec);
-  r.status = koord_node_builder_set_spec((koord_node_builder *)builder, &spec, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_node_builder_set_resource { koord_error *failure; koord_status status; };
-static inline struct go_koord_node_builder_set_resource go_koord_node_builder_set_resource(uintptr_t builder, _GoString_ name, int64_t allocatable, int64_t reserved) {
-  struct go_koord_node_builder_set_resource r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_node_builder_set_resource((koord_node_builder *)builder, go_text(name), _GoStringLen(name), allocatable, reserved, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_node_builder_set_cpus { koord_error *failure; koord_status status; };
-static inline struct go_koord_node_builder_set_cpus go_koord_node_builder_set_cpus(uintptr_t builder, koord_node_cpuset which, const uint64_t *words, size_t word_count) {
-  struct go_koord_node_builder_set_cpus r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_node_builder_set_cpus((koord_node_builder *)builder, which, words, word_count, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_cluster_set_node_from_builder { koord_error *failure; koord_status status; uint32_t id; };
-static inline struct go_koord_cluster_set_node_from_builder go_koord_cluster_set_node_from_builder(uintptr_t cluster, uintptr_t builder) {
-  struct go_koord_cluster_set_node_from_builder r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_cluster_set_node_from_builder((koord_cluster *)cluster, (const koord_node_builder *)builder, &r.id, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_agent_set_node_from_builder { koord_error *failure; koord_status status; };
-static inline struct go_koord_agent_set_node_from_builder go_koord_agent_set_node_from_builder(uintptr_t agent, uintptr_t builder) {
-  struct go_koord_agent_set_node_from_builder r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_agent_set_node_from_builder((koord_agent *)agent, (const koord_node_builder *)builder, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_nrt_builder_new { koord_error *failure; koord_status status; uintptr_t out; };
-static inline struct go_koord_nrt_builder_new go_koord_nrt_builder_new() {
-  struct go_koord_nrt_builder_new r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  koord_nrt_builder *made = NULL;
-  r.status = koord_nrt_builder_new(&made, &err);
-  r.out = (uintptr_t)made;
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-static inline void go_koord_nrt_builder_free(uintptr_t p) { koord_nrt_builder_free((koord_nrt_builder *)p); }
-
-struct go_koord_nrt_builder_reset { koord_error *failure; koord_status status; };
-static inline struct go_koord_nrt_builder_reset go_koord_nrt_builder_reset(uintptr_t builder) {
-  struct go_koord_nrt_builder_reset r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_nrt_builder_reset((koord_nrt_builder *)builder, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_nrt_builder_set_name { koord_error *failure; koord_status status; };
-static inline struct go_koord_nrt_builder_set_name go_koord_nrt_builder_set_name(uintptr_t builder, _GoString_ name) {
-  struct go_koord_nrt_builder_set_name r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_nrt_builder_set_name((koord_nrt_builder *)builder, go_text(name), _GoStringLen(name), &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_nrt_builder_set_annotation { koord_error *failure; koord_status status; };
-static inline struct go_koord_nrt_builder_set_annotation go_koord_nrt_builder_set_annotation(uintptr_t builder, _GoString_ key, _GoString_ value) {
-  struct go_koord_nrt_builder_set_annotation r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_nrt_builder_set_annotation((koord_nrt_builder *)builder, go_text(key), _GoStringLen(key), go_text(value), _GoStringLen(value), &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_nrt_builder_add_policy { koord_error *failure; koord_status status; };
-static inline struct go_koord_nrt_builder_add_policy go_koord_nrt_builder_add_policy(uintptr_t builder, _GoString_ policy) {
-  struct go_koord_nrt_builder_add_policy r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_nrt_builder_add_policy((koord_nrt_builder *)builder, go_text(policy), _GoStringLen(policy), &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_nrt_builder_add_attribute { koord_error *failure; koord_status status; };
-static inline struct go_koord_nrt_builder_add_attribute go_koord_nrt_builder_add_attribute(uintptr_t builder, _GoString_ name, _GoString_ value) {
-  struct go_koord_nrt_builder_add_attribute r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_nrt_builder_add_attribute((koord_nrt_builder *)builder, go_text(name), _GoStringLen(name), go_text(value), _GoStringLen(value), &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_nrt_builder_add_zone { koord_error *failure; koord_status status; int32_t zone; };
-static inline struct go_koord_nrt_builder_add_zone go_koord_nrt_builder_add_zone(uintptr_t builder, _GoString_ name, _GoString_ type) {
-  struct go_koord_nrt_builder_add_zone r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_nrt_builder_add_zone((koord_nrt_builder *)builder, go_text(name), _GoStringLen(name), go_text(type), _GoStringLen(type), &r.zone, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_nrt_builder_add_resource { koord_error *failure; koord_status status; };
-static inline struct go_koord_nrt_builder_add_resource go_koord_nrt_builder_add_resource(uintptr_t builder, int32_t zone, _GoString_ name, int64_t capacity, int64_t allocatable, int64_t available) {
-  struct go_koord_nrt_builder_add_resource r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_nrt_builder_add_resource((koord_nrt_builder *)builder, zone, go_text(name), _GoStringLen(name), capacity, allocatable, available, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_nrt_builder_add_cost { koord_error *failure; koord_status status; };
-static inline struct go_koord_nrt_builder_add_cost go_koord_nrt_builder_add_cost(uintptr_t builder, int32_t zone, _GoString_ name, uint32_t value) {
-  struct go_koord_nrt_builder_add_cost r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_nrt_builder_add_cost((koord_nrt_builder *)builder, zone, go_text(name), _GoStringLen(name), value, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_nrt_builder_set_spec { koord_error *failure; koord_status status; };
-static inline struct go_koord_nrt_builder_set_spec go_koord_nrt_builder_set_spec(uintptr_t builder, koord_nrt_spec spec) {
-  struct go_koord_nrt_builder_set_spec r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  spec.struct_size = sizeof(koord_nrt_spec);
-  r.status = koord_nrt_builder_set_spec((koord_nrt_builder *)builder, &spec, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_nrt_builder_set_topology { koord_error *failure; koord_status status; };
-static inline struct go_koord_nrt_builder_set_topology go_koord_nrt_builder_set_topology(uintptr_t builder, uintptr_t machine) {
-  struct go_koord_nrt_builder_set_topology r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_nrt_builder_set_topology((koord_nrt_builder *)builder, (const koord_topology *)machine, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_nrt_builder_set_cpus { koord_error *failure; koord_status status; };
-static inline struct go_koord_nrt_builder_set_cpus go_koord_nrt_builder_set_cpus(uintptr_t builder, koord_nrt_cpuset which, const uint64_t *words, size_t word_count) {
-  struct go_koord_nrt_builder_set_cpus r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_nrt_builder_set_cpus((koord_nrt_builder *)builder, which, words, word_count, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_cluster_set_topology_from_builder { koord_error *failure; koord_status status; uint32_t id; };
-static inline struct go_koord_cluster_set_topology_from_builder go_koord_cluster_set_topology_from_builder(uintptr_t cluster, uintptr_t builder) {
-  struct go_koord_cluster_set_topology_from_builder r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_cluster_set_topology_from_builder((koord_cluster *)cluster, (const koord_nrt_builder *)builder, &r.id, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_topology_from_nrt_builder { koord_error *failure; koord_status status; uintptr_t out; };
-static inline struct go_koord_topology_from_nrt_builder go_koord_topology_from_nrt_builder(uintptr_t context, uintptr_t builder) {
-  struct go_koord_topology_from_nrt_builder r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  koord_topology *made = NULL;
-  r.status = koord_topology_from_nrt_builder((const koord_context *)context, (const koord_nrt_builder *)builder, &made, &err);
-  r.out = (uintptr_t)made;
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_pod_builder_new { koord_error *failure; koord_status status; uintptr_t out; };
-static inline struct go_koord_pod_builder_new go_koord_pod_builder_new() {
-  struct go_koord_pod_builder_new r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  koord_pod_builder *made = NULL;
-  r.status = koord_pod_builder_new(&made, &err);
-  r.out = (uintptr_t)made;
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-static inline void go_koord_pod_builder_free(uintptr_t p) { koord_pod_builder_free((koord_pod_builder *)p); }
-
-struct go_koord_pod_builder_reset { koord_error *failure; koord_status status; };
-static inline struct go_koord_pod_builder_reset go_koord_pod_builder_reset(uintptr_t builder) {
-  struct go_koord_pod_builder_reset r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_pod_builder_reset((koord_pod_builder *)builder, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_pod_builder_set_text { koord_error *failure; koord_status status; };
-static inline struct go_koord_pod_builder_set_text go_koord_pod_builder_set_text(uintptr_t builder, koord_pod_text which, _GoString_ text) {
-  struct go_koord_pod_builder_set_text r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_pod_builder_set_text((koord_pod_builder *)builder, which, go_text(text), _GoStringLen(text), &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_pod_builder_set_label { koord_error *failure; koord_status status; };
-static inline struct go_koord_pod_builder_set_label go_koord_pod_builder_set_label(uintptr_t builder, _GoString_ key, _GoString_ value) {
-  struct go_koord_pod_builder_set_label r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_pod_builder_set_label((koord_pod_builder *)builder, go_text(key), _GoStringLen(key), go_text(value), _GoStringLen(value), &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_pod_builder_set_annotation { koord_error *failure; koord_status status; };
-static inline struct go_koord_pod_builder_set_annotation go_koord_pod_builder_set_annotation(uintptr_t builder, _GoString_ key, _GoString_ value) {
-  struct go_koord_pod_builder_set_annotation r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_pod_builder_set_annotation((koord_pod_builder *)builder, go_text(key), _GoStringLen(key), go_text(value), _GoStringLen(value), &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_pod_builder_set_spec { koord_error *failure; koord_status status; };
-static inline struct go_koord_pod_builder_set_spec go_koord_pod_builder_set_spec(uintptr_t builder, koord_pod_spec spec) {
-  struct go_koord_pod_builder_set_spec r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  spec.struct_size = sizeof(koord_pod_spec);
-  r.status = koord_pod_builder_set_spec((koord_pod_builder *)builder, &spec, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_pod_builder_add_container { koord_error *failure; koord_status status; int32_t container; };
-static inline struct go_koord_pod_builder_add_container go_koord_pod_builder_add_container(uintptr_t builder, koord_container_kind kind, _GoString_ name) {
-  struct go_koord_pod_builder_add_container r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_pod_builder_add_container((koord_pod_builder *)builder, kind, go_text(name), _GoStringLen(name), &r.container, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_pod_builder_set_resource { koord_error *failure; koord_status status; };
-static inline struct go_koord_pod_builder_set_resource go_koord_pod_builder_set_resource(uintptr_t builder, int32_t container, _GoString_ name, int64_t request, int64_t limit) {
-  struct go_koord_pod_builder_set_resource r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_pod_builder_set_resource((koord_pod_builder *)builder, container, go_text(name), _GoStringLen(name), request, limit, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_pod_builder_set_env { koord_error *failure; koord_status status; };
-static inline struct go_koord_pod_builder_set_env go_koord_pod_builder_set_env(uintptr_t builder, int32_t container, _GoString_ name, _GoString_ value) {
-  struct go_koord_pod_builder_set_env r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_pod_builder_set_env((koord_pod_builder *)builder, container, go_text(name), _GoStringLen(name), go_text(value), _GoStringLen(value), &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_pod_builder_set_cpus { koord_error *failure; koord_status status; };
-static inline struct go_koord_pod_builder_set_cpus go_koord_pod_builder_set_cpus(uintptr_t builder, const uint64_t *words, size_t word_count) {
-  struct go_koord_pod_builder_set_cpus r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_pod_builder_set_cpus((koord_pod_builder *)builder, words, word_count, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_pod_builder_set_numa_resource { koord_error *failure; koord_status status; };
-static inline struct go_koord_pod_builder_set_numa_resource go_koord_pod_builder_set_numa_resource(uintptr_t builder, int32_t numa_node, _GoString_ name, int64_t amount) {
-  struct go_koord_pod_builder_set_numa_resource r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_pod_builder_set_numa_resource((koord_pod_builder *)builder, numa_node, go_text(name), _GoStringLen(name), amount, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_pod_from_builder { koord_error *failure; koord_status status; uintptr_t out; };
-static inline struct go_koord_pod_from_builder go_koord_pod_from_builder(uintptr_t context, uintptr_t builder) {
-  struct go_koord_pod_from_builder r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  koord_pod *made = NULL;
-  r.status = koord_pod_from_builder((const koord_context *)context, (const koord_pod_builder *)builder, &made, &err);
-  r.out = (uintptr_t)made;
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
 struct go_koord_query_drain_node { koord_error *failure; koord_status status; };
 static inline struct go_koord_query_drain_node go_koord_query_drain_node(uintptr_t query, uint32_t node) {
   struct go_koord_query_drain_node r;
@@ -2549,6 +2023,151 @@ static inline struct go_koord_device_get_node_resources go_koord_device_get_node
     r.out_data = koord_buffer_get_data(r.out);
     r.out_size = koord_buffer_get_length(r.out);
   }
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_device_builder_new { koord_error *failure; koord_status status; uintptr_t out; };
+static inline struct go_koord_device_builder_new go_koord_device_builder_new() {
+  struct go_koord_device_builder_new r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_device_builder *made = NULL;
+  r.status = koord_device_builder_new(&made, &err);
+  r.out = (uintptr_t)made;
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+static inline void go_koord_device_builder_free(uintptr_t p) { koord_device_builder_free((koord_device_builder *)p); }
+
+struct go_koord_device_builder_reset { koord_error *failure; koord_status status; };
+static inline struct go_koord_device_builder_reset go_koord_device_builder_reset(uintptr_t builder) {
+  struct go_koord_device_builder_reset r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_device_builder_reset((koord_device_builder *)builder, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_device_builder_set_name { koord_error *failure; koord_status status; };
+static inline struct go_koord_device_builder_set_name go_koord_device_builder_set_name(uintptr_t builder, _GoString_ name) {
+  struct go_koord_device_builder_set_name r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_device_builder_set_name((koord_device_builder *)builder, go_text(name), _GoStringLen(name), &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_device_builder_set_label { koord_error *failure; koord_status status; };
+static inline struct go_koord_device_builder_set_label go_koord_device_builder_set_label(uintptr_t builder, _GoString_ key, _GoString_ value) {
+  struct go_koord_device_builder_set_label r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_device_builder_set_label((koord_device_builder *)builder, go_text(key), _GoStringLen(key), go_text(value), _GoStringLen(value), &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_device_builder_set_annotation { koord_error *failure; koord_status status; };
+static inline struct go_koord_device_builder_set_annotation go_koord_device_builder_set_annotation(uintptr_t builder, _GoString_ key, _GoString_ value) {
+  struct go_koord_device_builder_set_annotation r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_device_builder_set_annotation((koord_device_builder *)builder, go_text(key), _GoStringLen(key), go_text(value), _GoStringLen(value), &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_device_builder_add_device { koord_error *failure; koord_status status; int32_t device; };
+static inline struct go_koord_device_builder_add_device go_koord_device_builder_add_device(uintptr_t builder, koord_device_spec spec) {
+  struct go_koord_device_builder_add_device r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  spec.struct_size = sizeof(koord_device_spec);
+  r.status = koord_device_builder_add_device((koord_device_builder *)builder, &spec, &r.device, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_device_builder_set_device_text { koord_error *failure; koord_status status; };
+static inline struct go_koord_device_builder_set_device_text go_koord_device_builder_set_device_text(uintptr_t builder, int32_t device, koord_device_text which, _GoString_ text) {
+  struct go_koord_device_builder_set_device_text r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_device_builder_set_device_text((koord_device_builder *)builder, device, which, go_text(text), _GoStringLen(text), &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_device_builder_set_device_label { koord_error *failure; koord_status status; };
+static inline struct go_koord_device_builder_set_device_label go_koord_device_builder_set_device_label(uintptr_t builder, int32_t device, _GoString_ key, _GoString_ value) {
+  struct go_koord_device_builder_set_device_label r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_device_builder_set_device_label((koord_device_builder *)builder, device, go_text(key), _GoStringLen(key), go_text(value), _GoStringLen(value), &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_device_builder_set_resource { koord_error *failure; koord_status status; };
+static inline struct go_koord_device_builder_set_resource go_koord_device_builder_set_resource(uintptr_t builder, int32_t device, _GoString_ name, int64_t amount) {
+  struct go_koord_device_builder_set_resource r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_device_builder_set_resource((koord_device_builder *)builder, device, go_text(name), _GoStringLen(name), amount, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_device_builder_add_vf_group { koord_error *failure; koord_status status; int32_t group; };
+static inline struct go_koord_device_builder_add_vf_group go_koord_device_builder_add_vf_group(uintptr_t builder, int32_t device) {
+  struct go_koord_device_builder_add_vf_group r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_device_builder_add_vf_group((koord_device_builder *)builder, device, &r.group, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_device_builder_set_vf_label { koord_error *failure; koord_status status; };
+static inline struct go_koord_device_builder_set_vf_label go_koord_device_builder_set_vf_label(uintptr_t builder, int32_t group, _GoString_ key, _GoString_ value) {
+  struct go_koord_device_builder_set_vf_label r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_device_builder_set_vf_label((koord_device_builder *)builder, group, go_text(key), _GoStringLen(key), go_text(value), _GoStringLen(value), &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_device_builder_add_vf { koord_error *failure; koord_status status; };
+static inline struct go_koord_device_builder_add_vf go_koord_device_builder_add_vf(uintptr_t builder, int32_t group, int32_t minor, _GoString_ bus_id) {
+  struct go_koord_device_builder_add_vf r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_device_builder_add_vf((koord_device_builder *)builder, group, minor, go_text(bus_id), _GoStringLen(bus_id), &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_set_devices_from_builder { koord_error *failure; koord_status status; uint32_t id; };
+static inline struct go_koord_cluster_set_devices_from_builder go_koord_cluster_set_devices_from_builder(uintptr_t cluster, uintptr_t builder) {
+  struct go_koord_cluster_set_devices_from_builder r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cluster_set_devices_from_builder((koord_cluster *)cluster, (const koord_device_builder *)builder, &r.id, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_agent_set_devices_from_builder { koord_error *failure; koord_status status; };
+static inline struct go_koord_agent_set_devices_from_builder go_koord_agent_set_devices_from_builder(uintptr_t agent, uintptr_t builder) {
+  struct go_koord_agent_set_devices_from_builder r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_agent_set_devices_from_builder((koord_agent *)agent, (const koord_device_builder *)builder, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
@@ -2865,6 +2484,111 @@ static inline struct go_koord_kubelet_write_state go_koord_kubelet_write_state(_
   return r;
 }
 
+struct go_koord_node_builder_new { koord_error *failure; koord_status status; uintptr_t out; };
+static inline struct go_koord_node_builder_new go_koord_node_builder_new() {
+  struct go_koord_node_builder_new r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_node_builder *made = NULL;
+  r.status = koord_node_builder_new(&made, &err);
+  r.out = (uintptr_t)made;
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+static inline void go_koord_node_builder_free(uintptr_t p) { koord_node_builder_free((koord_node_builder *)p); }
+
+struct go_koord_node_builder_reset { koord_error *failure; koord_status status; };
+static inline struct go_koord_node_builder_reset go_koord_node_builder_reset(uintptr_t builder) {
+  struct go_koord_node_builder_reset r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_node_builder_reset((koord_node_builder *)builder, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_node_builder_set_text { koord_error *failure; koord_status status; };
+static inline struct go_koord_node_builder_set_text go_koord_node_builder_set_text(uintptr_t builder, koord_node_text which, _GoString_ text) {
+  struct go_koord_node_builder_set_text r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_node_builder_set_text((koord_node_builder *)builder, which, go_text(text), _GoStringLen(text), &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_node_builder_set_label { koord_error *failure; koord_status status; };
+static inline struct go_koord_node_builder_set_label go_koord_node_builder_set_label(uintptr_t builder, _GoString_ key, _GoString_ value) {
+  struct go_koord_node_builder_set_label r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_node_builder_set_label((koord_node_builder *)builder, go_text(key), _GoStringLen(key), go_text(value), _GoStringLen(value), &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_node_builder_set_annotation { koord_error *failure; koord_status status; };
+static inline struct go_koord_node_builder_set_annotation go_koord_node_builder_set_annotation(uintptr_t builder, _GoString_ key, _GoString_ value) {
+  struct go_koord_node_builder_set_annotation r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_node_builder_set_annotation((koord_node_builder *)builder, go_text(key), _GoStringLen(key), go_text(value), _GoStringLen(value), &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_node_builder_set_spec { koord_error *failure; koord_status status; };
+static inline struct go_koord_node_builder_set_spec go_koord_node_builder_set_spec(uintptr_t builder, koord_node_spec spec) {
+  struct go_koord_node_builder_set_spec r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  spec.struct_size = sizeof(koord_node_spec);
+  r.status = koord_node_builder_set_spec((koord_node_builder *)builder, &spec, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_node_builder_set_resource { koord_error *failure; koord_status status; };
+static inline struct go_koord_node_builder_set_resource go_koord_node_builder_set_resource(uintptr_t builder, _GoString_ name, int64_t allocatable, int64_t reserved) {
+  struct go_koord_node_builder_set_resource r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_node_builder_set_resource((koord_node_builder *)builder, go_text(name), _GoStringLen(name), allocatable, reserved, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_node_builder_set_cpus { koord_error *failure; koord_status status; };
+static inline struct go_koord_node_builder_set_cpus go_koord_node_builder_set_cpus(uintptr_t builder, koord_node_cpuset which, const uint64_t *words, size_t word_count) {
+  struct go_koord_node_builder_set_cpus r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_node_builder_set_cpus((koord_node_builder *)builder, which, words, word_count, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_set_node_from_builder { koord_error *failure; koord_status status; uint32_t id; };
+static inline struct go_koord_cluster_set_node_from_builder go_koord_cluster_set_node_from_builder(uintptr_t cluster, uintptr_t builder) {
+  struct go_koord_cluster_set_node_from_builder r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cluster_set_node_from_builder((koord_cluster *)cluster, (const koord_node_builder *)builder, &r.id, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_agent_set_node_from_builder { koord_error *failure; koord_status status; };
+static inline struct go_koord_agent_set_node_from_builder go_koord_agent_set_node_from_builder(uintptr_t agent, uintptr_t builder) {
+  struct go_koord_agent_set_node_from_builder r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_agent_set_node_from_builder((koord_agent *)agent, (const koord_node_builder *)builder, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
 static inline uintptr_t go_koord_nrt_node_ref(uintptr_t p) { return (uintptr_t)koord_nrt_node_ref((const koord_nrt_node *)p); }
 
 static inline void go_koord_nrt_node_unref(uintptr_t p) { koord_nrt_node_unref((koord_nrt_node *)p); }
@@ -2898,6 +2622,280 @@ static inline struct go_koord_nrt_node_score go_koord_nrt_node_score(uintptr_t n
   koord_error err;
   memset(&r, 0, sizeof r);
   r.status = koord_nrt_node_score((const koord_nrt_node *)node, (const koord_pod *)pod, go_text(args), _GoStringLen(args), &r.score, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_nrt_builder_new { koord_error *failure; koord_status status; uintptr_t out; };
+static inline struct go_koord_nrt_builder_new go_koord_nrt_builder_new() {
+  struct go_koord_nrt_builder_new r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_nrt_builder *made = NULL;
+  r.status = koord_nrt_builder_new(&made, &err);
+  r.out = (uintptr_t)made;
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+static inline void go_koord_nrt_builder_free(uintptr_t p) { koord_nrt_builder_free((koord_nrt_builder *)p); }
+
+struct go_koord_nrt_builder_reset { koord_error *failure; koord_status status; };
+static inline struct go_koord_nrt_builder_reset go_koord_nrt_builder_reset(uintptr_t builder) {
+  struct go_koord_nrt_builder_reset r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_nrt_builder_reset((koord_nrt_builder *)builder, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_nrt_builder_set_name { koord_error *failure; koord_status status; };
+static inline struct go_koord_nrt_builder_set_name go_koord_nrt_builder_set_name(uintptr_t builder, _GoString_ name) {
+  struct go_koord_nrt_builder_set_name r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_nrt_builder_set_name((koord_nrt_builder *)builder, go_text(name), _GoStringLen(name), &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_nrt_builder_set_annotation { koord_error *failure; koord_status status; };
+static inline struct go_koord_nrt_builder_set_annotation go_koord_nrt_builder_set_annotation(uintptr_t builder, _GoString_ key, _GoString_ value) {
+  struct go_koord_nrt_builder_set_annotation r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_nrt_builder_set_annotation((koord_nrt_builder *)builder, go_text(key), _GoStringLen(key), go_text(value), _GoStringLen(value), &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_nrt_builder_add_policy { koord_error *failure; koord_status status; };
+static inline struct go_koord_nrt_builder_add_policy go_koord_nrt_builder_add_policy(uintptr_t builder, _GoString_ policy) {
+  struct go_koord_nrt_builder_add_policy r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_nrt_builder_add_policy((koord_nrt_builder *)builder, go_text(policy), _GoStringLen(policy), &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_nrt_builder_add_attribute { koord_error *failure; koord_status status; };
+static inline struct go_koord_nrt_builder_add_attribute go_koord_nrt_builder_add_attribute(uintptr_t builder, _GoString_ name, _GoString_ value) {
+  struct go_koord_nrt_builder_add_attribute r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_nrt_builder_add_attribute((koord_nrt_builder *)builder, go_text(name), _GoStringLen(name), go_text(value), _GoStringLen(value), &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_nrt_builder_add_zone { koord_error *failure; koord_status status; int32_t zone; };
+static inline struct go_koord_nrt_builder_add_zone go_koord_nrt_builder_add_zone(uintptr_t builder, _GoString_ name, _GoString_ type) {
+  struct go_koord_nrt_builder_add_zone r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_nrt_builder_add_zone((koord_nrt_builder *)builder, go_text(name), _GoStringLen(name), go_text(type), _GoStringLen(type), &r.zone, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_nrt_builder_add_resource { koord_error *failure; koord_status status; };
+static inline struct go_koord_nrt_builder_add_resource go_koord_nrt_builder_add_resource(uintptr_t builder, int32_t zone, _GoString_ name, int64_t capacity, int64_t allocatable, int64_t available) {
+  struct go_koord_nrt_builder_add_resource r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_nrt_builder_add_resource((koord_nrt_builder *)builder, zone, go_text(name), _GoStringLen(name), capacity, allocatable, available, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_nrt_builder_add_cost { koord_error *failure; koord_status status; };
+static inline struct go_koord_nrt_builder_add_cost go_koord_nrt_builder_add_cost(uintptr_t builder, int32_t zone, _GoString_ name, uint32_t value) {
+  struct go_koord_nrt_builder_add_cost r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_nrt_builder_add_cost((koord_nrt_builder *)builder, zone, go_text(name), _GoStringLen(name), value, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_nrt_builder_set_spec { koord_error *failure; koord_status status; };
+static inline struct go_koord_nrt_builder_set_spec go_koord_nrt_builder_set_spec(uintptr_t builder, koord_nrt_spec spec) {
+  struct go_koord_nrt_builder_set_spec r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  spec.struct_size = sizeof(koord_nrt_spec);
+  r.status = koord_nrt_builder_set_spec((koord_nrt_builder *)builder, &spec, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_nrt_builder_set_topology { koord_error *failure; koord_status status; };
+static inline struct go_koord_nrt_builder_set_topology go_koord_nrt_builder_set_topology(uintptr_t builder, uintptr_t machine) {
+  struct go_koord_nrt_builder_set_topology r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_nrt_builder_set_topology((koord_nrt_builder *)builder, (const koord_topology *)machine, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_nrt_builder_set_cpus { koord_error *failure; koord_status status; };
+static inline struct go_koord_nrt_builder_set_cpus go_koord_nrt_builder_set_cpus(uintptr_t builder, koord_nrt_cpuset which, const uint64_t *words, size_t word_count) {
+  struct go_koord_nrt_builder_set_cpus r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_nrt_builder_set_cpus((koord_nrt_builder *)builder, which, words, word_count, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_set_topology_from_builder { koord_error *failure; koord_status status; uint32_t id; };
+static inline struct go_koord_cluster_set_topology_from_builder go_koord_cluster_set_topology_from_builder(uintptr_t cluster, uintptr_t builder) {
+  struct go_koord_cluster_set_topology_from_builder r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cluster_set_topology_from_builder((koord_cluster *)cluster, (const koord_nrt_builder *)builder, &r.id, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_topology_from_nrt_builder { koord_error *failure; koord_status status; uintptr_t out; };
+static inline struct go_koord_topology_from_nrt_builder go_koord_topology_from_nrt_builder(uintptr_t context, uintptr_t builder) {
+  struct go_koord_topology_from_nrt_builder r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_topology *made = NULL;
+  r.status = koord_topology_from_nrt_builder((const koord_context *)context, (const koord_nrt_builder *)builder, &made, &err);
+  r.out = (uintptr_t)made;
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_pod_builder_new { koord_error *failure; koord_status status; uintptr_t out; };
+static inline struct go_koord_pod_builder_new go_koord_pod_builder_new() {
+  struct go_koord_pod_builder_new r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_pod_builder *made = NULL;
+  r.status = koord_pod_builder_new(&made, &err);
+  r.out = (uintptr_t)made;
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+static inline void go_koord_pod_builder_free(uintptr_t p) { koord_pod_builder_free((koord_pod_builder *)p); }
+
+struct go_koord_pod_builder_reset { koord_error *failure; koord_status status; };
+static inline struct go_koord_pod_builder_reset go_koord_pod_builder_reset(uintptr_t builder) {
+  struct go_koord_pod_builder_reset r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_pod_builder_reset((koord_pod_builder *)builder, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_pod_builder_set_text { koord_error *failure; koord_status status; };
+static inline struct go_koord_pod_builder_set_text go_koord_pod_builder_set_text(uintptr_t builder, koord_pod_text which, _GoString_ text) {
+  struct go_koord_pod_builder_set_text r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_pod_builder_set_text((koord_pod_builder *)builder, which, go_text(text), _GoStringLen(text), &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_pod_builder_set_label { koord_error *failure; koord_status status; };
+static inline struct go_koord_pod_builder_set_label go_koord_pod_builder_set_label(uintptr_t builder, _GoString_ key, _GoString_ value) {
+  struct go_koord_pod_builder_set_label r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_pod_builder_set_label((koord_pod_builder *)builder, go_text(key), _GoStringLen(key), go_text(value), _GoStringLen(value), &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_pod_builder_set_annotation { koord_error *failure; koord_status status; };
+static inline struct go_koord_pod_builder_set_annotation go_koord_pod_builder_set_annotation(uintptr_t builder, _GoString_ key, _GoString_ value) {
+  struct go_koord_pod_builder_set_annotation r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_pod_builder_set_annotation((koord_pod_builder *)builder, go_text(key), _GoStringLen(key), go_text(value), _GoStringLen(value), &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_pod_builder_set_spec { koord_error *failure; koord_status status; };
+static inline struct go_koord_pod_builder_set_spec go_koord_pod_builder_set_spec(uintptr_t builder, koord_pod_spec spec) {
+  struct go_koord_pod_builder_set_spec r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  spec.struct_size = sizeof(koord_pod_spec);
+  r.status = koord_pod_builder_set_spec((koord_pod_builder *)builder, &spec, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_pod_builder_add_container { koord_error *failure; koord_status status; int32_t container; };
+static inline struct go_koord_pod_builder_add_container go_koord_pod_builder_add_container(uintptr_t builder, koord_container_kind kind, _GoString_ name) {
+  struct go_koord_pod_builder_add_container r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_pod_builder_add_container((koord_pod_builder *)builder, kind, go_text(name), _GoStringLen(name), &r.container, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_pod_builder_set_resource { koord_error *failure; koord_status status; };
+static inline struct go_koord_pod_builder_set_resource go_koord_pod_builder_set_resource(uintptr_t builder, int32_t container, _GoString_ name, int64_t request, int64_t limit) {
+  struct go_koord_pod_builder_set_resource r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_pod_builder_set_resource((koord_pod_builder *)builder, container, go_text(name), _GoStringLen(name), request, limit, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_pod_builder_set_env { koord_error *failure; koord_status status; };
+static inline struct go_koord_pod_builder_set_env go_koord_pod_builder_set_env(uintptr_t builder, int32_t container, _GoString_ name, _GoString_ value) {
+  struct go_koord_pod_builder_set_env r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_pod_builder_set_env((koord_pod_builder *)builder, container, go_text(name), _GoStringLen(name), go_text(value), _GoStringLen(value), &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_pod_builder_set_cpus { koord_error *failure; koord_status status; };
+static inline struct go_koord_pod_builder_set_cpus go_koord_pod_builder_set_cpus(uintptr_t builder, const uint64_t *words, size_t word_count) {
+  struct go_koord_pod_builder_set_cpus r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_pod_builder_set_cpus((koord_pod_builder *)builder, words, word_count, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_pod_builder_set_numa_resource { koord_error *failure; koord_status status; };
+static inline struct go_koord_pod_builder_set_numa_resource go_koord_pod_builder_set_numa_resource(uintptr_t builder, int32_t numa_node, _GoString_ name, int64_t amount) {
+  struct go_koord_pod_builder_set_numa_resource r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_pod_builder_set_numa_resource((koord_pod_builder *)builder, numa_node, go_text(name), _GoStringLen(name), amount, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_pod_from_builder { koord_error *failure; koord_status status; uintptr_t out; };
+static inline struct go_koord_pod_from_builder go_koord_pod_from_builder(uintptr_t context, uintptr_t builder) {
+  struct go_koord_pod_from_builder r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_pod *made = NULL;
+  r.status = koord_pod_from_builder((const koord_context *)context, (const koord_pod_builder *)builder, &made, &err);
+  r.out = (uintptr_t)made;
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
@@ -3096,6 +3094,18 @@ static inline struct go_koord_query_use_reservation go_koord_query_use_reservati
   koord_error err;
   memset(&r, 0, sizeof r);
   r.status = koord_query_use_reservation((koord_query *)query, go_text(reservation), _GoStringLen(reservation), &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_agent_suppress { koord_error *failure; koord_status status; koord_suppression out; };
+static inline struct go_koord_agent_suppress go_koord_agent_suppress(uintptr_t agent, koord_suppress_usage usage, const uint64_t *current, uint64_t *cpus, size_t words) {
+  struct go_koord_agent_suppress r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  usage.struct_size = sizeof(koord_suppress_usage);
+  r.out.struct_size = sizeof(koord_suppression);
+  r.status = koord_agent_suppress((const koord_agent *)agent, &usage, current, cpus, words, &r.out, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }

@@ -14,10 +14,13 @@ var _ [unsafe.Offsetof(C.koord_refusal{}.profile)]byte = [unsafe.Offsetof(Refusa
 var _ [unsafe.Offsetof(C.koord_refusal{}.object)]byte = [unsafe.Offsetof(Refusal{}.Object)]byte{}
 var _ [unsafe.Offsetof(C.koord_refusal{}.where_object)]byte = [unsafe.Offsetof(Refusal{}.WhereObject)]byte{}
 var _ [unsafe.Offsetof(C.koord_refusal{}.where)]byte = [unsafe.Offsetof(Refusal{}.Where)]byte{}
-var _ [unsafe.Offsetof(C.koord_refusal{}.policy)]byte = [unsafe.Offsetof(Refusal{}.Policy)]byte{}
+var _ [unsafe.Offsetof(C.koord_refusal{}.bind_policy)]byte = [unsafe.Offsetof(Refusal{}.BindPolicy)]byte{}
+var _ [unsafe.Offsetof(C.koord_refusal{}.exclusive_policy)]byte = [unsafe.Offsetof(Refusal{}.ExclusivePolicy)]byte{}
+var _ [unsafe.Offsetof(C.koord_refusal{}.numa_policy)]byte = [unsafe.Offsetof(Refusal{}.NUMAPolicy)]byte{}
+var _ [unsafe.Offsetof(C.koord_refusal{}.threads_per_core)]byte = [unsafe.Offsetof(Refusal{}.ThreadsPerCore)]byte{}
 var _ [unsafe.Offsetof(C.koord_refusal{}.resource)]byte = [unsafe.Offsetof(Refusal{}.Resource)]byte{}
 var _ [unsafe.Offsetof(C.koord_refusal{}.device_type)]byte = [unsafe.Offsetof(Refusal{}.DeviceType)]byte{}
-var _ [unsafe.Offsetof(C.koord_refusal{}.count)]byte = [unsafe.Offsetof(Refusal{}.Count)]byte{}
+var _ [unsafe.Offsetof(C.koord_refusal{}.max_nodes)]byte = [unsafe.Offsetof(Refusal{}.MaxNodes)]byte{}
 
 var _ [C.sizeof_koord_pod_info]byte = [unsafe.Sizeof(PodInfo{})]byte{}
 var _ [unsafe.Offsetof(C.koord_pod_info{}.cpu_request_milli)]byte = [unsafe.Offsetof(PodInfo{}.CPURequestMilli)]byte{}
@@ -90,24 +93,6 @@ var _ [unsafe.Offsetof(C.koord_agent_pool{}.socket)]byte = [unsafe.Offsetof(Agen
 var _ [unsafe.Offsetof(C.koord_agent_pool{}.numa_node)]byte = [unsafe.Offsetof(AgentPool{}.NUMANode)]byte{}
 var _ [unsafe.Offsetof(C.koord_agent_pool{}.shared)]byte = [unsafe.Offsetof(AgentPool{}.Shared)]byte{}
 var _ [unsafe.Offsetof(C.koord_agent_pool{}.best_effort)]byte = [unsafe.Offsetof(AgentPool{}.BestEffort)]byte{}
-
-var _ [C.sizeof_koord_suppress_usage]byte = [unsafe.Sizeof(SuppressUsage{})]byte{}
-var _ [unsafe.Offsetof(C.koord_suppress_usage{}.capacity)]byte = [unsafe.Offsetof(SuppressUsage{}.Capacity)]byte{}
-var _ [unsafe.Offsetof(C.koord_suppress_usage{}.node_used)]byte = [unsafe.Offsetof(SuppressUsage{}.NodeUsed)]byte{}
-var _ [unsafe.Offsetof(C.koord_suppress_usage{}.pods_used)]byte = [unsafe.Offsetof(SuppressUsage{}.PodsUsed)]byte{}
-var _ [unsafe.Offsetof(C.koord_suppress_usage{}.host_apps_used)]byte = [unsafe.Offsetof(SuppressUsage{}.HostAppsUsed)]byte{}
-var _ [unsafe.Offsetof(C.koord_suppress_usage{}.non_be_pods_used)]byte = [unsafe.Offsetof(SuppressUsage{}.NonBEPodsUsed)]byte{}
-var _ [unsafe.Offsetof(C.koord_suppress_usage{}.non_be_host_apps_used)]byte = [unsafe.Offsetof(SuppressUsage{}.NonBEHostAppsUsed)]byte{}
-var _ [unsafe.Offsetof(C.koord_suppress_usage{}.reserved)]byte = [unsafe.Offsetof(SuppressUsage{}.Reserved)]byte{}
-var _ [unsafe.Offsetof(C.koord_suppress_usage{}.quota_us)]byte = [unsafe.Offsetof(SuppressUsage{}.QuotaMicroseconds)]byte{}
-var _ [unsafe.Offsetof(C.koord_suppress_usage{}.threshold_percent)]byte = [unsafe.Offsetof(SuppressUsage{}.ThresholdPercent)]byte{}
-var _ [unsafe.Offsetof(C.koord_suppress_usage{}.minimum_percent)]byte = [unsafe.Offsetof(SuppressUsage{}.MinimumPercent)]byte{}
-
-var _ [C.sizeof_koord_suppression]byte = [unsafe.Sizeof(Suppression{})]byte{}
-var _ [unsafe.Offsetof(C.koord_suppression{}.allowance_milli)]byte = [unsafe.Offsetof(Suppression{}.AllowanceMilli)]byte{}
-var _ [unsafe.Offsetof(C.koord_suppression{}.quota_us)]byte = [unsafe.Offsetof(Suppression{}.QuotaMicroseconds)]byte{}
-var _ [unsafe.Offsetof(C.koord_suppression{}.cpus)]byte = [unsafe.Offsetof(Suppression{}.CPUs)]byte{}
-var _ [unsafe.Offsetof(C.koord_suppression{}.properties)]byte = [unsafe.Offsetof(Suppression{}.Properties)]byte{}
 
 var _ [C.sizeof_koord_agent_pod]byte = [unsafe.Sizeof(rawAgentPod{})]byte{}
 var _ [unsafe.Offsetof(C.koord_agent_pod{}.refusal)]byte = [unsafe.Offsetof(rawAgentPod{}.Refusal)]byte{}
@@ -220,11 +205,11 @@ var _ [unsafe.Offsetof(C.koord_evaluation{}.count)]byte = [unsafe.Offsetof(Evalu
 
 var _ [C.sizeof_koord_pod_conflicts]byte = [unsafe.Sizeof(PodConflicts{})]byte{}
 var _ [unsafe.Offsetof(C.koord_pod_conflicts{}.cpus_held)]byte = [unsafe.Offsetof(PodConflicts{}.CPUsHeld)]byte{}
-var _ [unsafe.Offsetof(C.koord_pod_conflicts{}.cpus_withheld)]byte = [unsafe.Offsetof(PodConflicts{}.CPUsWithheld)]byte{}
+var _ [unsafe.Offsetof(C.koord_pod_conflicts{}.cpus_reserved)]byte = [unsafe.Offsetof(PodConflicts{}.CPUsReserved)]byte{}
 var _ [unsafe.Offsetof(C.koord_pod_conflicts{}.cpus_unknown)]byte = [unsafe.Offsetof(PodConflicts{}.CPUsUnknown)]byte{}
-var _ [unsafe.Offsetof(C.koord_pod_conflicts{}.grants_unknown)]byte = [unsafe.Offsetof(PodConflicts{}.GrantsUnknown)]byte{}
+var _ [unsafe.Offsetof(C.koord_pod_conflicts{}.amounts_unknown)]byte = [unsafe.Offsetof(PodConflicts{}.AmountsUnknown)]byte{}
 var _ [unsafe.Offsetof(C.koord_pod_conflicts{}.devices_unknown)]byte = [unsafe.Offsetof(PodConflicts{}.DevicesUnknown)]byte{}
-var _ [unsafe.Offsetof(C.koord_pod_conflicts{}.devices_short)]byte = [unsafe.Offsetof(PodConflicts{}.DevicesShort)]byte{}
+var _ [unsafe.Offsetof(C.koord_pod_conflicts{}.devices_overcommitted)]byte = [unsafe.Offsetof(PodConflicts{}.DevicesOvercommitted)]byte{}
 var _ [unsafe.Offsetof(C.koord_pod_conflicts{}.claims_refused)]byte = [unsafe.Offsetof(PodConflicts{}.ClaimsRefused)]byte{}
 var _ [unsafe.Offsetof(C.koord_pod_conflicts{}.devices_unexplained)]byte = [unsafe.Offsetof(PodConflicts{}.DevicesUnexplained)]byte{}
 var _ [unsafe.Offsetof(C.koord_pod_conflicts{}.cpus)]byte = [unsafe.Offsetof(PodConflicts{}.CPUs)]byte{}
@@ -244,13 +229,6 @@ var _ [C.sizeof_koord_numa_grant]byte = [unsafe.Sizeof(NUMAGrant{})]byte{}
 var _ [unsafe.Offsetof(C.koord_numa_grant{}.available_milli)]byte = [unsafe.Offsetof(NUMAGrant{}.AvailableMilli)]byte{}
 var _ [unsafe.Offsetof(C.koord_numa_grant{}.granted_milli)]byte = [unsafe.Offsetof(NUMAGrant{}.GrantedMilli)]byte{}
 var _ [unsafe.Offsetof(C.koord_numa_grant{}.numa_node)]byte = [unsafe.Offsetof(NUMAGrant{}.NUMANode)]byte{}
-
-var _ [C.sizeof_koord_device_spec]byte = [unsafe.Sizeof(DeviceSpec{})]byte{}
-var _ [unsafe.Offsetof(C.koord_device_spec{}.flags)]byte = [unsafe.Offsetof(DeviceSpec{}.Flags)]byte{}
-var _ [unsafe.Offsetof(C.koord_device_spec{}.minor)]byte = [unsafe.Offsetof(DeviceSpec{}.Minor)]byte{}
-var _ [unsafe.Offsetof(C.koord_device_spec{}.module)]byte = [unsafe.Offsetof(DeviceSpec{}.Module)]byte{}
-var _ [unsafe.Offsetof(C.koord_device_spec{}.socket)]byte = [unsafe.Offsetof(DeviceSpec{}.Socket)]byte{}
-var _ [unsafe.Offsetof(C.koord_device_spec{}.numa_node)]byte = [unsafe.Offsetof(DeviceSpec{}.NUMANode)]byte{}
 
 var _ [C.sizeof_koord_adjustment_info]byte = [unsafe.Sizeof(AdjustmentInfo{})]byte{}
 var _ [unsafe.Offsetof(C.koord_adjustment_info{}.refusal)]byte = [unsafe.Offsetof(AdjustmentInfo{}.Refusal)]byte{}
@@ -285,30 +263,6 @@ var _ [unsafe.Offsetof(C.koord_memory_block{}.bytes)]byte = [unsafe.Offsetof(Mem
 var _ [unsafe.Offsetof(C.koord_memory_block{}.page_bytes)]byte = [unsafe.Offsetof(MemoryBlock{}.PageBytes)]byte{}
 var _ [unsafe.Offsetof(C.koord_memory_block{}.container)]byte = [unsafe.Offsetof(MemoryBlock{}.Container)]byte{}
 
-var _ [C.sizeof_koord_node_spec]byte = [unsafe.Sizeof(NodeSpec{})]byte{}
-var _ [unsafe.Offsetof(C.koord_node_spec{}.flags)]byte = [unsafe.Offsetof(NodeSpec{}.Flags)]byte{}
-var _ [unsafe.Offsetof(C.koord_node_spec{}.bind_policy)]byte = [unsafe.Offsetof(NodeSpec{}.BindPolicy)]byte{}
-var _ [unsafe.Offsetof(C.koord_node_spec{}.strategy)]byte = [unsafe.Offsetof(NodeSpec{}.Strategy)]byte{}
-var _ [unsafe.Offsetof(C.koord_node_spec{}.numa_policy)]byte = [unsafe.Offsetof(NodeSpec{}.NUMAPolicy)]byte{}
-var _ [unsafe.Offsetof(C.koord_node_spec{}.cpu_amplification_percent)]byte = [unsafe.Offsetof(NodeSpec{}.CPUAmplificationPercent)]byte{}
-
-var _ [C.sizeof_koord_nrt_spec]byte = [unsafe.Sizeof(NRTSpec{})]byte{}
-var _ [unsafe.Offsetof(C.koord_nrt_spec{}.flags)]byte = [unsafe.Offsetof(NRTSpec{}.Flags)]byte{}
-var _ [unsafe.Offsetof(C.koord_nrt_spec{}.numa_policy)]byte = [unsafe.Offsetof(NRTSpec{}.NUMAPolicy)]byte{}
-
-var _ [C.sizeof_koord_pod_spec]byte = [unsafe.Sizeof(PodSpec{})]byte{}
-var _ [unsafe.Offsetof(C.koord_pod_spec{}.flags)]byte = [unsafe.Offsetof(PodSpec{}.Flags)]byte{}
-var _ [unsafe.Offsetof(C.koord_pod_spec{}.scheduled)]byte = [unsafe.Offsetof(PodSpec{}.Scheduled)]byte{}
-var _ [unsafe.Offsetof(C.koord_pod_spec{}.kube_qos)]byte = [unsafe.Offsetof(PodSpec{}.KubeQOS)]byte{}
-var _ [unsafe.Offsetof(C.koord_pod_spec{}.priority)]byte = [unsafe.Offsetof(PodSpec{}.Priority)]byte{}
-var _ [unsafe.Offsetof(C.koord_pod_spec{}.qos)]byte = [unsafe.Offsetof(PodSpec{}.QOS)]byte{}
-var _ [unsafe.Offsetof(C.koord_pod_spec{}.priority_class)]byte = [unsafe.Offsetof(PodSpec{}.PriorityClass)]byte{}
-var _ [unsafe.Offsetof(C.koord_pod_spec{}.required_bind)]byte = [unsafe.Offsetof(PodSpec{}.RequiredBind)]byte{}
-var _ [unsafe.Offsetof(C.koord_pod_spec{}.preferred_bind)]byte = [unsafe.Offsetof(PodSpec{}.PreferredBind)]byte{}
-var _ [unsafe.Offsetof(C.koord_pod_spec{}.exclusive)]byte = [unsafe.Offsetof(PodSpec{}.Exclusive)]byte{}
-var _ [unsafe.Offsetof(C.koord_pod_spec{}.numa_policy)]byte = [unsafe.Offsetof(PodSpec{}.NUMAPolicy)]byte{}
-var _ [unsafe.Offsetof(C.koord_pod_spec{}.numa_exclusive)]byte = [unsafe.Offsetof(PodSpec{}.NUMAExclusive)]byte{}
-
 var _ [C.sizeof_koord_capacity_options]byte = [unsafe.Sizeof(CapacityOptions{})]byte{}
 var _ [unsafe.Offsetof(C.koord_capacity_options{}.max_pods)]byte = [unsafe.Offsetof(CapacityOptions{}.MaxPods)]byte{}
 
@@ -331,6 +285,13 @@ var _ [unsafe.Offsetof(C.koord_capacity_reason{}.left_memory)]byte = [unsafe.Off
 var _ [unsafe.Offsetof(C.koord_capacity_reason{}.pods)]byte = [unsafe.Offsetof(CapacityReason{}.Pods)]byte{}
 var _ [unsafe.Offsetof(C.koord_capacity_reason{}.reason)]byte = [unsafe.Offsetof(CapacityReason{}.Reason)]byte{}
 var _ [unsafe.Offsetof(C.koord_capacity_reason{}.nodes)]byte = [unsafe.Offsetof(CapacityReason{}.Nodes)]byte{}
+
+var _ [C.sizeof_koord_device_spec]byte = [unsafe.Sizeof(DeviceSpec{})]byte{}
+var _ [unsafe.Offsetof(C.koord_device_spec{}.flags)]byte = [unsafe.Offsetof(DeviceSpec{}.Flags)]byte{}
+var _ [unsafe.Offsetof(C.koord_device_spec{}.minor)]byte = [unsafe.Offsetof(DeviceSpec{}.Minor)]byte{}
+var _ [unsafe.Offsetof(C.koord_device_spec{}.module)]byte = [unsafe.Offsetof(DeviceSpec{}.Module)]byte{}
+var _ [unsafe.Offsetof(C.koord_device_spec{}.socket)]byte = [unsafe.Offsetof(DeviceSpec{}.Socket)]byte{}
+var _ [unsafe.Offsetof(C.koord_device_spec{}.numa_node)]byte = [unsafe.Offsetof(DeviceSpec{}.NUMANode)]byte{}
 
 var _ [C.sizeof_koord_explain_options]byte = [unsafe.Sizeof(ExplainOptions{})]byte{}
 var _ [unsafe.Offsetof(C.koord_explain_options{}.nearest)]byte = [unsafe.Offsetof(ExplainOptions{}.Nearest)]byte{}
@@ -409,10 +370,34 @@ var _ [unsafe.Offsetof(C.koord_kubelet_finding{}.fault)]byte = [unsafe.Offsetof(
 var _ [unsafe.Offsetof(C.koord_kubelet_finding{}.flags)]byte = [unsafe.Offsetof(KubeletFinding{}.Flags)]byte{}
 var _ [unsafe.Offsetof(C.koord_kubelet_finding{}.cpus)]byte = [unsafe.Offsetof(KubeletFinding{}.CPUs)]byte{}
 
+var _ [C.sizeof_koord_node_spec]byte = [unsafe.Sizeof(NodeSpec{})]byte{}
+var _ [unsafe.Offsetof(C.koord_node_spec{}.flags)]byte = [unsafe.Offsetof(NodeSpec{}.Flags)]byte{}
+var _ [unsafe.Offsetof(C.koord_node_spec{}.bind_policy)]byte = [unsafe.Offsetof(NodeSpec{}.BindPolicy)]byte{}
+var _ [unsafe.Offsetof(C.koord_node_spec{}.strategy)]byte = [unsafe.Offsetof(NodeSpec{}.Strategy)]byte{}
+var _ [unsafe.Offsetof(C.koord_node_spec{}.numa_policy)]byte = [unsafe.Offsetof(NodeSpec{}.NUMAPolicy)]byte{}
+var _ [unsafe.Offsetof(C.koord_node_spec{}.cpu_amplification_percent)]byte = [unsafe.Offsetof(NodeSpec{}.CPUAmplificationPercent)]byte{}
+
 var _ [C.sizeof_koord_nrt_verdict]byte = [unsafe.Sizeof(NRTVerdict{})]byte{}
 var _ [unsafe.Offsetof(C.koord_nrt_verdict{}.refusal)]byte = [unsafe.Offsetof(NRTVerdict{}.Refusal)]byte{}
 var _ [unsafe.Offsetof(C.koord_nrt_verdict{}.level)]byte = [unsafe.Offsetof(NRTVerdict{}.Level)]byte{}
 var _ [unsafe.Offsetof(C.koord_nrt_verdict{}.container)]byte = [unsafe.Offsetof(NRTVerdict{}.Container)]byte{}
+
+var _ [C.sizeof_koord_nrt_spec]byte = [unsafe.Sizeof(NRTSpec{})]byte{}
+var _ [unsafe.Offsetof(C.koord_nrt_spec{}.flags)]byte = [unsafe.Offsetof(NRTSpec{}.Flags)]byte{}
+var _ [unsafe.Offsetof(C.koord_nrt_spec{}.numa_policy)]byte = [unsafe.Offsetof(NRTSpec{}.NUMAPolicy)]byte{}
+
+var _ [C.sizeof_koord_pod_spec]byte = [unsafe.Sizeof(PodSpec{})]byte{}
+var _ [unsafe.Offsetof(C.koord_pod_spec{}.flags)]byte = [unsafe.Offsetof(PodSpec{}.Flags)]byte{}
+var _ [unsafe.Offsetof(C.koord_pod_spec{}.scheduled)]byte = [unsafe.Offsetof(PodSpec{}.Scheduled)]byte{}
+var _ [unsafe.Offsetof(C.koord_pod_spec{}.kube_qos)]byte = [unsafe.Offsetof(PodSpec{}.KubeQOS)]byte{}
+var _ [unsafe.Offsetof(C.koord_pod_spec{}.priority)]byte = [unsafe.Offsetof(PodSpec{}.Priority)]byte{}
+var _ [unsafe.Offsetof(C.koord_pod_spec{}.qos)]byte = [unsafe.Offsetof(PodSpec{}.QOS)]byte{}
+var _ [unsafe.Offsetof(C.koord_pod_spec{}.priority_class)]byte = [unsafe.Offsetof(PodSpec{}.PriorityClass)]byte{}
+var _ [unsafe.Offsetof(C.koord_pod_spec{}.required_bind)]byte = [unsafe.Offsetof(PodSpec{}.RequiredBind)]byte{}
+var _ [unsafe.Offsetof(C.koord_pod_spec{}.preferred_bind)]byte = [unsafe.Offsetof(PodSpec{}.PreferredBind)]byte{}
+var _ [unsafe.Offsetof(C.koord_pod_spec{}.exclusive)]byte = [unsafe.Offsetof(PodSpec{}.Exclusive)]byte{}
+var _ [unsafe.Offsetof(C.koord_pod_spec{}.numa_policy)]byte = [unsafe.Offsetof(PodSpec{}.NUMAPolicy)]byte{}
+var _ [unsafe.Offsetof(C.koord_pod_spec{}.numa_exclusive)]byte = [unsafe.Offsetof(PodSpec{}.NUMAExclusive)]byte{}
 
 var _ [C.sizeof_koord_preempt_options]byte = [unsafe.Sizeof(PreemptOptions{})]byte{}
 var _ [unsafe.Offsetof(C.koord_preempt_options{}.flags)]byte = [unsafe.Offsetof(PreemptOptions{}.Flags)]byte{}
@@ -462,3 +447,21 @@ var _ [C.sizeof_koord_picture_options]byte = [unsafe.Sizeof(PictureOptions{})]by
 var _ [unsafe.Offsetof(C.koord_picture_options{}.flags)]byte = [unsafe.Offsetof(PictureOptions{}.Flags)]byte{}
 var _ [unsafe.Offsetof(C.koord_picture_options{}.format)]byte = [unsafe.Offsetof(PictureOptions{}.Format)]byte{}
 var _ [unsafe.Offsetof(C.koord_picture_options{}.columns)]byte = [unsafe.Offsetof(PictureOptions{}.Columns)]byte{}
+
+var _ [C.sizeof_koord_suppress_usage]byte = [unsafe.Sizeof(SuppressUsage{})]byte{}
+var _ [unsafe.Offsetof(C.koord_suppress_usage{}.capacity)]byte = [unsafe.Offsetof(SuppressUsage{}.Capacity)]byte{}
+var _ [unsafe.Offsetof(C.koord_suppress_usage{}.node_used)]byte = [unsafe.Offsetof(SuppressUsage{}.NodeUsed)]byte{}
+var _ [unsafe.Offsetof(C.koord_suppress_usage{}.pods_used)]byte = [unsafe.Offsetof(SuppressUsage{}.PodsUsed)]byte{}
+var _ [unsafe.Offsetof(C.koord_suppress_usage{}.host_apps_used)]byte = [unsafe.Offsetof(SuppressUsage{}.HostAppsUsed)]byte{}
+var _ [unsafe.Offsetof(C.koord_suppress_usage{}.non_be_pods_used)]byte = [unsafe.Offsetof(SuppressUsage{}.NonBEPodsUsed)]byte{}
+var _ [unsafe.Offsetof(C.koord_suppress_usage{}.non_be_host_apps_used)]byte = [unsafe.Offsetof(SuppressUsage{}.NonBEHostAppsUsed)]byte{}
+var _ [unsafe.Offsetof(C.koord_suppress_usage{}.reserved)]byte = [unsafe.Offsetof(SuppressUsage{}.Reserved)]byte{}
+var _ [unsafe.Offsetof(C.koord_suppress_usage{}.quota_us)]byte = [unsafe.Offsetof(SuppressUsage{}.QuotaMicroseconds)]byte{}
+var _ [unsafe.Offsetof(C.koord_suppress_usage{}.threshold_percent)]byte = [unsafe.Offsetof(SuppressUsage{}.ThresholdPercent)]byte{}
+var _ [unsafe.Offsetof(C.koord_suppress_usage{}.minimum_percent)]byte = [unsafe.Offsetof(SuppressUsage{}.MinimumPercent)]byte{}
+
+var _ [C.sizeof_koord_suppression]byte = [unsafe.Sizeof(Suppression{})]byte{}
+var _ [unsafe.Offsetof(C.koord_suppression{}.allowance_milli)]byte = [unsafe.Offsetof(Suppression{}.AllowanceMilli)]byte{}
+var _ [unsafe.Offsetof(C.koord_suppression{}.quota_us)]byte = [unsafe.Offsetof(Suppression{}.QuotaMicroseconds)]byte{}
+var _ [unsafe.Offsetof(C.koord_suppression{}.cpus)]byte = [unsafe.Offsetof(Suppression{}.CPUs)]byte{}
+var _ [unsafe.Offsetof(C.koord_suppression{}.properties)]byte = [unsafe.Offsetof(Suppression{}.Properties)]byte{}

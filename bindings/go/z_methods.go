@@ -418,8 +418,8 @@ func (h *CgroupPlan) Steps() (rows []CgroupStep, err error) {
 		func(read func(string)) error { return callCgroupPlanTexts(h, read) }, (*rawCgroupStep).public)
 }
 
-// JSON: Writes {"steps":[{"phase","path","from","to","pod"}],"left":[{"path","pod","why"}]}: "left" lists what is not
-// changed and why.
+// JSON: Writes {"steps":[{"phase","path","from","to","pod"}],"skipped":[{"path","pod","reason"}]}: "skipped" lists
+// what is not changed and why.
 //
 // Errors: ErrInvalid, ErrNoMemory.
 func (h *CgroupPlan) JSON() (json []byte, err error) {
@@ -650,6 +650,15 @@ func (h *Cluster) DeviceType(name string) (id int32, err error) {
 	return callClusterDeviceType(h, name)
 }
 
+// FormatRefusal: Writes the sentence of Refusal.String with this cluster's names of resources and device types
+// ("needs 4 of example.com/nic; the node has 2 available"). Use it soon after the call that returned the refusal:
+// numbers may be reused.
+//
+// Errors: ErrInvalid, ErrNoMemory.
+func (h *Cluster) FormatRefusal(refusal Refusal) (text string, err error) {
+	return textOf(func(text []byte) (int, error) { return callClusterFormatRefusal(h, refusal, text) })
+}
+
 // NewQuery: Creates a query without conditions; it has the same meaning as nil.
 //
 // Errors: ErrInvalid, ErrNoMemory.
@@ -848,122 +857,6 @@ func (h *Cluster) Prebind(pod *Pod, flags PrebindFlags) (document []byte, err er
 	return callClusterPrebind(h, pod, flags)
 }
 
-// NewDeviceBuilder: Creates the builder of an empty object.
-//
-// Errors: ErrInvalid, ErrNoMemory.
-func NewDeviceBuilder() (deviceBuilder *DeviceBuilder, err error) {
-	return callDeviceBuilderNew()
-}
-
-// Reset: Restores the state of a new builder.
-//
-// Errors: ErrInvalid.
-func (h *DeviceBuilder) Reset() {
-	if h != nil {
-		h.err = nil
-	}
-	h.note(callDeviceBuilderReset(h))
-}
-
-// SetName: Sets the name, which is the node's and must not be empty.
-//
-// Errors: ErrInvalid, ErrLimit (over 4 MiB of texts or 2^20 of them, as in all setters), ErrNoMemory.
-func (h *DeviceBuilder) SetName(name string) {
-	h.note(callDeviceBuilderSetName(h, name))
-}
-
-// SetLabel: Sets a label of the object.
-//
-// Errors: ErrInvalid, ErrLimit, ErrNoMemory.
-func (h *DeviceBuilder) SetLabel(key string, value string) {
-	h.note(callDeviceBuilderSetLabel(h, key, value))
-}
-
-// SetAnnotation: Sets an annotation of the object, with its text as Kubernetes stores it. A text that cannot be
-// interpreted is an error of the call that takes the builder.
-//
-// Errors: ErrInvalid, ErrLimit, ErrNoMemory.
-func (h *DeviceBuilder) SetAnnotation(key string, value string) {
-	h.note(callDeviceBuilderSetAnnotation(h, key, value))
-}
-
-// AddDevice: Adds a device (spec.devices). device is its index.
-//
-// Errors: ErrInvalid (unknown flags, a number out of range), ErrLimit (over 4096 devices), ErrNoMemory.
-func (h *DeviceBuilder) AddDevice(spec DeviceSpec) (device int32) {
-	device, err := callDeviceBuilderAddDevice(h, spec)
-	h.note(err)
-	return device
-}
-
-// SetDeviceText: Sets one text of a device.
-//
-// Errors: ErrInvalid (no such device), ErrLimit, ErrNoMemory.
-func (h *DeviceBuilder) SetDeviceText(device int32, which DeviceText, text string) {
-	h.note(callDeviceBuilderSetDeviceText(h, device, which, text))
-}
-
-// SetDeviceLabel: Sets a label of a device.
-//
-// Errors: ErrInvalid (no such device), ErrLimit, ErrNoMemory.
-func (h *DeviceBuilder) SetDeviceLabel(device int32, key string, value string) {
-	h.note(callDeviceBuilderSetDeviceLabel(h, device, key, value))
-}
-
-// SetResource: Sets the amount that a device has of a resource, in the unit of the resource: percent, bytes. The name
-// must not be empty. Names published earlier are read as the current ones (docs/objects.md).
-//
-// Errors: ErrInvalid (no such device, a negative amount), ErrLimit, ErrNoMemory.
-func (h *DeviceBuilder) SetResource(device int32, name string, amount int64) {
-	h.note(callDeviceBuilderSetResource(h, device, name, amount))
-}
-
-// AddVFGroup: Adds a group of virtual functions (vfGroups) to a device. group is its index among the groups of all
-// devices.
-//
-// Errors: ErrInvalid (no such device), ErrLimit, ErrNoMemory.
-func (h *DeviceBuilder) AddVFGroup(device int32) (group int32) {
-	group, err := callDeviceBuilderAddVFGroup(h, device)
-	h.note(err)
-	return group
-}
-
-// SetVFLabel: Sets a label of a group of virtual functions.
-//
-// Errors: ErrInvalid (no such group), ErrLimit, ErrNoMemory.
-func (h *DeviceBuilder) SetVFLabel(group int32, key string, value string) {
-	h.note(callDeviceBuilderSetVFLabel(h, group, key, value))
-}
-
-// AddVF: Adds a virtual function to a group; minor -1: none.
-//
-// Errors: ErrInvalid (no such group, a number out of range), ErrLimit (over 65536 in an object), ErrNoMemory.
-func (h *DeviceBuilder) AddVF(group int32, minor int32, busID string) {
-	h.note(callDeviceBuilderAddVF(h, group, minor, busID))
-}
-
-// SetDevicesFrom: As Cluster.SetDevices, from the content of the builder, which is not changed. There are no
-// diagnostics.
-//
-// Errors: as Cluster.SetDevices.
-func (h *Cluster) SetDevicesFrom(builder *DeviceBuilder) (id uint32, err error) {
-	if err = builder.failure(); err != nil {
-		return
-	}
-	return callClusterSetDevicesFromBuilder(h, builder)
-}
-
-// SetDevicesFrom: As Agent.SetDevices, from the content of the builder, which is not changed. There are no
-// diagnostics.
-//
-// Errors: as Agent.SetDevices.
-func (h *Agent) SetDevicesFrom(builder *DeviceBuilder) (err error) {
-	if err = builder.failure(); err != nil {
-		return
-	}
-	return callAgentSetDevicesFromBuilder(h, builder)
-}
-
 // NewAdjustmentRequest: Creates a request for a stage; it names no pod yet.
 //
 // Errors: ErrInvalid (an unknown stage), ErrNoMemory.
@@ -1113,6 +1006,369 @@ func (h *Kubelet) MemoryState() (document []byte, err error) {
 	return callKubeletMemoryState(h)
 }
 
+// DrainNode: Evaluates as if the node were drained: it takes no pods, and its pods go to other nodes. An unknown node
+// has no effect. Only Cluster.Capacity accepts a query with drained or restarted nodes; other calls return
+// ErrInvalid.
+//
+// Errors: ErrInvalid, ErrLimit (65536 restarts), ErrNoMemory.
+func (h *Query) DrainNode(node uint32) error {
+	return callQueryDrainNode(h, node)
+}
+
+// DisableSMT: Evaluates as if the node restarted with one thread per core; its amounts shrink by the CPUs that it
+// loses. Its pods return by priority, descending, then uid, each placed as Reserve would place it; those that no
+// longer fit go to other nodes. Otherwise as Query.DrainNode.
+func (h *Query) DisableSMT(node uint32) error {
+	return callQueryDisableSMT(h, node)
+}
+
+// IsolateCPUs: As Query.DisableSMT, but the node restarts with these CPUs isolated (isolcpus): no pod can use them.
+// Several restarts of one node count as one.
+func (h *Query) IsolateCPUs(node uint32, cpus CPUSet) error {
+	return callQueryIsolateCPUs(h, node, cpus.orNone())
+}
+
+// Capacity: Counts for every node how many more pods like pod it takes, placed one after another as Reserve places
+// them. Changes nothing. query may be nil.
+//
+// Errors: ErrInvalid, ErrLimit, ErrNoMemory.
+func (h *Cluster) Capacity(pod *Pod, options CapacityOptions, query *Query) (capacity *Capacity, err error) {
+	return callClusterCapacity(h, pod, options, query)
+}
+
+// Info: Returns the sums.
+//
+// Errors: ErrInvalid.
+func (h *Capacity) Info() (info CapacityInfo, err error) {
+	return callCapacityInfo(h)
+}
+
+// Nodes: Copies a row for every node, ascending.
+//
+// Errors: ErrInvalid.
+func (h *Capacity) Nodes() (rows []NodeCapacity, err error) {
+	return rowsOf(64, func(rows []NodeCapacity) (int, error) { return callCapacityNodes(h, rows) })
+}
+
+// Reasons: Copies a row for every reason, ascending: what is stranded on the nodes with that reason. Otherwise as
+// Capacity.Nodes.
+func (h *Capacity) Reasons() (rows []CapacityReason, err error) {
+	return rowsOf(64, func(rows []CapacityReason) (int, error) { return callCapacityReasons(h, rows) })
+}
+
+// NewDeviceReport: Creates a report from the sources in flags and from the RDMA devices of a topology; flags 0: from
+// the latter alone. Later calls send their diagnostics to the log function that diagnostics (may be nil) has now.
+//
+// Errors: ErrInvalid (unknown flags), ErrNoMemory.
+func NewDeviceReport(diagnostics *Diagnostics, flags DeviceReportFlags) (deviceReport *DeviceReport, err error) {
+	return callDeviceReportNew(diagnostics, flags)
+}
+
+// SetNVMLLibrary: With DeviceReportNVML: sets the path of the library, or a name that the loader looks up. "", and
+// the default: libnvidia-ml.so.1.
+//
+// Errors: ErrInvalid (a path without its flag), ErrNoMemory.
+func (h *DeviceReport) SetNVMLLibrary(nvmlLibrary string) error {
+	return callDeviceReportSetNVMLLibrary(h, nvmlLibrary)
+}
+
+// SetSysfsRoot: With DeviceReportSysfs: sets the directory that contains sys/. "", and the default: "/".
+//
+// Errors: ErrInvalid (a path without its flag), ErrNoMemory.
+func (h *DeviceReport) SetSysfsRoot(sysfsRoot string) error {
+	return callDeviceReportSetSysfsRoot(h, sysfsRoot)
+}
+
+// SetCheckpoint: Sets the text of kubelet's device-plugins/kubelet_internal_checkpoint: devices that kubelet
+// allocated to pods are written to the annotation devices-checkpoints, so that they are not allocated again. nil, and
+// the default: no such file.
+//
+// Errors: ErrInvalid (names the field), ErrCorrupt (the checksum is wrong), ErrLimit (over 16 MiB or 2^20 values),
+// ErrNoMemory.
+func (h *DeviceReport) SetCheckpoint(checkpoint []byte) error {
+	return callDeviceReportSetCheckpoint(h, checkpoint)
+}
+
+// SetPods: Sets the node's pods (a Pod, a list or an array, as JSON). The annotation leaves out pods whose devices a
+// scheduler allocated, and terminated pods. nil, and the default: no pods are known.
+//
+// Errors: ErrInvalid (names the field), ErrLimit (over 128 MiB), ErrNoMemory.
+func (h *DeviceReport) SetPods(pods []byte) error {
+	return callDeviceReportSetPods(h, pods)
+}
+
+// DeviceNodeResources: Writes the resources and labels of a node by its Device object,
+// {"resources":{...},"labels":{...}}: sums over healthy devices as quantities by name, and the labels about its GPUs.
+// device is the object as JSON.
+//
+// Errors: ErrInvalid (names the field), ErrLimit (over 4 MiB; a sum over 2^63 - 1), ErrNoMemory.
+func DeviceNodeResources(diagnostics *Diagnostics, device []byte, flags NodeResourcesFlags) (document []byte, err error) {
+	return callDeviceNodeResources(diagnostics, device, flags)
+}
+
+// NewDeviceBuilder: Creates the builder of an empty object.
+//
+// Errors: ErrInvalid, ErrNoMemory.
+func NewDeviceBuilder() (deviceBuilder *DeviceBuilder, err error) {
+	return callDeviceBuilderNew()
+}
+
+// Reset: Restores the state of a new builder.
+//
+// Errors: ErrInvalid.
+func (h *DeviceBuilder) Reset() {
+	if h != nil {
+		h.err = nil
+	}
+	h.note(callDeviceBuilderReset(h))
+}
+
+// SetName: Sets the name, which is the node's and must not be empty.
+//
+// Errors: ErrInvalid, ErrLimit (over 4 MiB of texts or 2^20 of them, as in all setters), ErrNoMemory.
+func (h *DeviceBuilder) SetName(name string) {
+	h.note(callDeviceBuilderSetName(h, name))
+}
+
+// SetLabel: Sets a label of the object.
+//
+// Errors: ErrInvalid, ErrLimit, ErrNoMemory.
+func (h *DeviceBuilder) SetLabel(key string, value string) {
+	h.note(callDeviceBuilderSetLabel(h, key, value))
+}
+
+// SetAnnotation: Sets an annotation of the object, with its text as Kubernetes stores it. A text that cannot be
+// interpreted is an error of the call that takes the builder.
+//
+// Errors: ErrInvalid, ErrLimit, ErrNoMemory.
+func (h *DeviceBuilder) SetAnnotation(key string, value string) {
+	h.note(callDeviceBuilderSetAnnotation(h, key, value))
+}
+
+// AddDevice: Adds a device (spec.devices). device is its index.
+//
+// Errors: ErrInvalid (unknown flags, a number out of range), ErrLimit (over 4096 devices), ErrNoMemory.
+func (h *DeviceBuilder) AddDevice(spec DeviceSpec) (device int32) {
+	device, err := callDeviceBuilderAddDevice(h, spec)
+	h.note(err)
+	return device
+}
+
+// SetDeviceText: Sets one text of a device.
+//
+// Errors: ErrInvalid (no such device), ErrLimit, ErrNoMemory.
+func (h *DeviceBuilder) SetDeviceText(device int32, which DeviceText, text string) {
+	h.note(callDeviceBuilderSetDeviceText(h, device, which, text))
+}
+
+// SetDeviceLabel: Sets a label of a device.
+//
+// Errors: ErrInvalid (no such device), ErrLimit, ErrNoMemory.
+func (h *DeviceBuilder) SetDeviceLabel(device int32, key string, value string) {
+	h.note(callDeviceBuilderSetDeviceLabel(h, device, key, value))
+}
+
+// SetResource: Sets the amount that a device has of a resource, in the unit of the resource: percent, bytes. The name
+// must not be empty. Names published earlier are read as the current ones (docs/objects.md).
+//
+// Errors: ErrInvalid (no such device, a negative amount), ErrLimit, ErrNoMemory.
+func (h *DeviceBuilder) SetResource(device int32, name string, amount int64) {
+	h.note(callDeviceBuilderSetResource(h, device, name, amount))
+}
+
+// AddVFGroup: Adds a group of virtual functions (vfGroups) to a device. group is its index among the groups of all
+// devices.
+//
+// Errors: ErrInvalid (no such device), ErrLimit, ErrNoMemory.
+func (h *DeviceBuilder) AddVFGroup(device int32) (group int32) {
+	group, err := callDeviceBuilderAddVFGroup(h, device)
+	h.note(err)
+	return group
+}
+
+// SetVFLabel: Sets a label of a group of virtual functions.
+//
+// Errors: ErrInvalid (no such group), ErrLimit, ErrNoMemory.
+func (h *DeviceBuilder) SetVFLabel(group int32, key string, value string) {
+	h.note(callDeviceBuilderSetVFLabel(h, group, key, value))
+}
+
+// AddVF: Adds a virtual function to a group; minor -1: none.
+//
+// Errors: ErrInvalid (no such group, a number out of range), ErrLimit (over 65536 in an object), ErrNoMemory.
+func (h *DeviceBuilder) AddVF(group int32, minor int32, busID string) {
+	h.note(callDeviceBuilderAddVF(h, group, minor, busID))
+}
+
+// SetDevicesFrom: As Cluster.SetDevices, from the content of the builder, which is not changed. There are no
+// diagnostics.
+//
+// Errors: as Cluster.SetDevices.
+func (h *Cluster) SetDevicesFrom(builder *DeviceBuilder) (id uint32, err error) {
+	if err = builder.failure(); err != nil {
+		return
+	}
+	return callClusterSetDevicesFromBuilder(h, builder)
+}
+
+// SetDevicesFrom: As Agent.SetDevices, from the content of the builder, which is not changed. There are no
+// diagnostics.
+//
+// Errors: as Agent.SetDevices.
+func (h *Agent) SetDevicesFrom(builder *DeviceBuilder) (err error) {
+	if err = builder.failure(); err != nil {
+		return
+	}
+	return callAgentSetDevicesFromBuilder(h, builder)
+}
+
+// Explain: Judges every node, and examines closely the nearest of those that refuse: the nodes with the smallest
+// shortage. Evictions in remedies are of pods with a lower priority than pod that the query does not protect with
+// ProtectionKeep.
+//   - query: may be nil.
+//
+// Errors: ErrInvalid, ErrLimit, ErrNoMemory.
+func (h *Cluster) Explain(pod *Pod, options ExplainOptions, query *Query) (explanation *Explanation, err error) {
+	return callClusterExplain(h, pod, options, query)
+}
+
+// Info: Returns the counts.
+//
+// Errors: ErrInvalid.
+func (h *Explanation) Info() (info ExplanationInfo, err error) {
+	return callExplanationInfo(h)
+}
+
+// Fits: Copies the best nodes where the pod fits, at most nearest of the options, in the order of Cluster.FindBest.
+//
+// Errors: ErrInvalid.
+func (h *Explanation) Fits() (rows []Verdict, err error) {
+	return rowsOf(64, func(rows []Verdict) (int, error) { return callExplanationFits(h, rows) })
+}
+
+// Groups: Copies all nodes that refuse, in groups: the group with the most nodes first, then by reason.
+//
+// Errors: ErrInvalid.
+func (h *Explanation) Groups() (rows []RefusedGroup, err error) {
+	return rowsOf(64, func(rows []RefusedGroup) (int, error) { return callExplanationGroups(h, rows) })
+}
+
+// Misses: Copies the nodes that refuse and have the smallest shortages, nearest first; nodes where no eviction would
+// help come last.
+//
+// Errors: ErrInvalid.
+func (h *Explanation) Misses() (rows []NearMiss, err error) {
+	return rowsOf(64, func(rows []NearMiss) (int, error) { return callExplanationMisses(h, rows) })
+}
+
+// Remedies: Copies the steps of all remedies of all misses.
+//
+// Errors: ErrInvalid.
+func (h *Explanation) Remedies() (rows []RemedyStep, err error) {
+	return lentRows(func(rows []rawRemedyStep) (int, error) { return callExplanationRemedies(h, rows) },
+		func(read func(string)) error { return callExplanationTexts(h, read) }, (*rawRemedyStep).public)
+}
+
+// Text: Writes several lines of text for people, with names in place of numbers.
+//
+// Errors: ErrInvalid, ErrNoMemory.
+func (h *Explanation) Text() (text string, err error) {
+	document, err := callExplanationToText(h)
+	return string(document), err
+}
+
+// JSON: Writes everything as one line of JSON (docs/explain.md).
+//
+// Errors: ErrInvalid, ErrNoMemory.
+func (h *Explanation) JSON() (json []byte, err error) {
+	return callExplanationToJSON(h)
+}
+
+// Steps: Copies the steps of a plan.
+//
+// Errors: ErrInvalid.
+func (h *Plan) Steps() (rows []PlanStep, err error) {
+	return lentRows(func(rows []rawPlanStep) (int, error) { return callPlanSteps(h, rows) },
+		func(read func(string)) error { return callPlanTexts(h, read) }, (*rawPlanStep).public)
+}
+
+// StepCPUs: Writes the CPUs that a step's pod owns after the step; all zero: it shares CPUs or was released.
+//
+// Errors: ErrInvalid.
+func (h *Plan) StepCPUs(step int) (cpus CPUSet, err error) {
+	return setOf(func(words []uint64) error { return callPlanStepCPUs(h, step, words) })
+}
+
+// StepStatus: Writes the allocation of a step's pod after the step, as Cluster.PodStatus does; {} if it is released.
+//
+// Errors: ErrInvalid (also a plan of another cluster), ErrNotFound (its node was removed), ErrNoMemory.
+func (h *Cluster) StepStatus(plan *Plan, step int) (document []byte, err error) {
+	return callClusterStepStatus(h, plan, step)
+}
+
+// StepDevices: Writes the devices of a step's pod after the step, as Cluster.PodDevices does.
+//
+// Errors: as Cluster.StepStatus.
+func (h *Cluster) StepDevices(plan *Plan, step int) (document []byte, err error) {
+	return callClusterStepDevices(h, plan, step)
+}
+
+// Commit: Applies a plan atomically: all of its steps, with no other change in between.
+//
+// Errors: ErrInvalid (a plan of another cluster), ErrStale (a node that the plan relies on has changed since),
+// ErrConflict (a pod is not where the plan expects it), ErrLimit, ErrNoMemory.
+func (h *Cluster) Commit(plan *Plan) error {
+	return callClusterCommit(h, plan)
+}
+
+// PlanResize: Plans to resize a pod in place (docs/resize.md): its CPUs after the resize contain, or are contained
+// in, those that it owns now; a pod that shares CPUs stays on its NUMA nodes; its policies hold as for a new pod. If
+// this is impossible the resize is refused, with ReasonWouldMove if other CPUs or NUMA nodes would do.
+//   - pod: the pod as it should become, with the uid of a pod that is on a node.
+//   - query: may be nil.
+//   - plan: receives a plan of one step, StepKindMove; nil if it is refused.
+//
+// Errors: ErrInvalid, ErrNotFound (the pod has no allocation, or the query removes it), ErrConflict (it is a
+// reservation or takes from one), ErrLimit, ErrNoMemory.
+func (h *Cluster) PlanResize(pod *Pod, query *Query) (plan *Plan, refusal Refusal, err error) {
+	return callClusterPlanResize(h, pod, query)
+}
+
+// PlanGang: Places several pods together or not at all (docs/gang.md). Pods are placed shape by shape, the most
+// demanding first: the shape for which fewer nodes have room, then the one with more GPUs, more CPU, more memory,
+// then by uid. The first attempt places each pod on the node that is best after the earlier ones; if that fails,
+// other combinations are tried. For pods of one shape, a refusal with ReasonGangUnplaced proves that no combination
+// fits; for pods of several shapes, that none fits in this order. ReasonSearchLimit: the budget was used up before a
+// placement was found. Several pods that request whole GPUs are placed close together, except under ProfileUpstream:
+// on the fewest nodes, then with the largest sum of link scores within the pods, then between pods of one node; on
+// each node the GPU sets of all pods are chosen together.
+//   - pods: count of them, 1..1024, with different uids.
+//   - query: may be nil; pods that it adds (nominated pods) count.
+//   - plan: receives the plan; nil if the gang is refused.
+//   - info: needed and best of its refusal count pods.
+//
+// Errors: ErrInvalid (also a pod twice), ErrConflict (a pod is on a node already, or is bound to a node that does not
+// exist), ErrLimit, ErrNoMemory.
+func (h *Cluster) PlanGang(pods []*Pod, options GangOptions, query *Query) (plan *Plan, info GangInfo, err error) {
+	return callClusterPlanGang(h, pods, options, query)
+}
+
+// Findings: Copies the findings, those of cpu_manager_state first, in the order in which kubelet meets them; at most
+// 2,048. No findings: nothing is wrong.
+//
+// Errors: ErrInvalid.
+func (h *kubeletReportHandle) Findings() (rows []KubeletFinding, err error) {
+	return rowsOf(64, func(rows []KubeletFinding) (int, error) { return callKubeletReportFindings(h, rows) })
+}
+
+// JSON: Writes the report as JSON: "starts", "kubelet" (kubelet's own message if it does not start), "findings"
+// [{"fault", "stops", "pod", "container", "cpus", "message", "kubelet"}], "leftOut".
+//
+// Errors: ErrInvalid, ErrNoMemory.
+func (h *kubeletReportHandle) JSON() (json []byte, err error) {
+	return callKubeletReportToJSON(h)
+}
+
 // NewNodeBuilder: Creates the builder of an empty node.
 //
 // Errors: ErrInvalid, ErrNoMemory.
@@ -1195,6 +1451,42 @@ func (h *Agent) SetNodeFrom(builder *NodeBuilder) (err error) {
 		return
 	}
 	return callAgentSetNodeFromBuilder(h, builder)
+}
+
+// NRTNodeFromJSON: Reads a node and its zones.
+//   - diagnostics: may be nil; receives diagnostics.
+//   - node: the Node (v1) as JSON; only its name and status.allocatable are read.
+//   - nrt: its NodeResourceTopology as JSON; nil: there is none.
+//
+// Errors: ErrInvalid (names object and field; documents of different nodes), ErrLimit (document sizes as in
+// Cluster.SetNode and TopologyFromNRT; more than 1024 resources), ErrNoMemory.
+func NRTNodeFromJSON(diagnostics *Diagnostics, node []byte, nrt []byte) (nrtNode *NRTNode, err error) {
+	return callNRTNodeFromJSON(diagnostics, node, nrt)
+}
+
+// Filter: Filters a node: whether its NUMA zones let kubelet's topology manager admit a pod (semantics: filter of
+// scheduler-plugins' NodeResourceTopologyMatch; docs/nrt-match.md). A node without a NodeResourceTopology admits
+// every pod.
+//   - verdict: Refusal.String gives upstream's message ("cannot align pod"); with refusal.profile set to ProfileSpec
+//     it says what is missing and where.
+//
+// Errors: ErrInvalid, ErrLimit (more than 256 resources in the pod), ErrNoMemory.
+func (h *NRTNode) Filter(pod *Pod) (verdict NRTVerdict, text string, err error) {
+	text, err = textOf(func(text []byte) (needed int, err error) {
+		verdict, needed, err = callNRTNodeFilter(h, pod, text)
+		return
+	})
+	return
+}
+
+// Score: Scores how well the node suits the pod, 0..100 (semantics: the plugin's score). args is the plugin's
+// NodeResourceTopologyMatchArgs as JSON (nil: its defaults): scoringStrategy.type MostAllocated, LeastAllocated,
+// BalancedAllocation or LeastNUMANodes, and weights by resource.
+//
+// Errors: ErrInvalid (names the field; an unknown strategy), ErrLimit (more than 256 resources in the pod),
+// ErrNoMemory.
+func (h *NRTNode) Score(pod *Pod, args []byte) (score int32, err error) {
+	return callNRTNodeScore(h, pod, args)
 }
 
 // NewNRTBuilder: Creates the builder of an empty object.
@@ -1410,289 +1702,6 @@ func (h *PodBuilder) SetCPUs(cpus CPUSet) {
 // Errors: ErrInvalid (no NUMA node, a negative amount), ErrLimit, ErrNoMemory.
 func (h *PodBuilder) SetNUMAResource(numaNode int32, name string, amount int64) {
 	h.note(callPodBuilderSetNUMAResource(h, numaNode, name, amount))
-}
-
-// DrainNode: Evaluates as if the node were drained: it takes no pods, and its pods go to other nodes. An unknown node
-// has no effect. Only Cluster.Capacity accepts a query with drained or restarted nodes; other calls return
-// ErrInvalid.
-//
-// Errors: ErrInvalid, ErrLimit (65536 restarts), ErrNoMemory.
-func (h *Query) DrainNode(node uint32) error {
-	return callQueryDrainNode(h, node)
-}
-
-// DisableSMT: Evaluates as if the node restarted with one thread per core; its amounts shrink by the CPUs that it
-// loses. Its pods return by priority, descending, then uid, each placed as Reserve would place it; those that no
-// longer fit go to other nodes. Otherwise as Query.DrainNode.
-func (h *Query) DisableSMT(node uint32) error {
-	return callQueryDisableSMT(h, node)
-}
-
-// IsolateCPUs: As Query.DisableSMT, but the node restarts with these CPUs isolated (isolcpus): no pod can use them.
-// Several restarts of one node count as one.
-func (h *Query) IsolateCPUs(node uint32, cpus CPUSet) error {
-	return callQueryIsolateCPUs(h, node, cpus.orNone())
-}
-
-// Capacity: Counts for every node how many more pods like pod it takes, placed one after another as Reserve places
-// them. Changes nothing. query may be nil.
-//
-// Errors: ErrInvalid, ErrLimit, ErrNoMemory.
-func (h *Cluster) Capacity(pod *Pod, options CapacityOptions, query *Query) (capacity *Capacity, err error) {
-	return callClusterCapacity(h, pod, options, query)
-}
-
-// Info: Returns the sums.
-//
-// Errors: ErrInvalid.
-func (h *Capacity) Info() (info CapacityInfo, err error) {
-	return callCapacityInfo(h)
-}
-
-// Nodes: Copies a row for every node, ascending.
-//
-// Errors: ErrInvalid.
-func (h *Capacity) Nodes() (rows []NodeCapacity, err error) {
-	return rowsOf(64, func(rows []NodeCapacity) (int, error) { return callCapacityNodes(h, rows) })
-}
-
-// Reasons: Copies a row for every reason, ascending: what is stranded on the nodes with that reason. Otherwise as
-// Capacity.Nodes.
-func (h *Capacity) Reasons() (rows []CapacityReason, err error) {
-	return rowsOf(64, func(rows []CapacityReason) (int, error) { return callCapacityReasons(h, rows) })
-}
-
-// NewDeviceReport: Creates a report from the sources in flags and from the RDMA devices of a topology; flags 0: from
-// the latter alone. Later calls send their diagnostics to the log function that diagnostics (may be nil) has now.
-//
-// Errors: ErrInvalid (unknown flags), ErrNoMemory.
-func NewDeviceReport(diagnostics *Diagnostics, flags DeviceReportFlags) (deviceReport *DeviceReport, err error) {
-	return callDeviceReportNew(diagnostics, flags)
-}
-
-// SetNVMLLibrary: With DeviceReportNVML: sets the path of the library, or a name that the loader looks up. "", and
-// the default: libnvidia-ml.so.1.
-//
-// Errors: ErrInvalid (a path without its flag), ErrNoMemory.
-func (h *DeviceReport) SetNVMLLibrary(nvmlLibrary string) error {
-	return callDeviceReportSetNVMLLibrary(h, nvmlLibrary)
-}
-
-// SetSysfsRoot: With DeviceReportSysfs: sets the directory that contains sys/. "", and the default: "/".
-//
-// Errors: ErrInvalid (a path without its flag), ErrNoMemory.
-func (h *DeviceReport) SetSysfsRoot(sysfsRoot string) error {
-	return callDeviceReportSetSysfsRoot(h, sysfsRoot)
-}
-
-// SetCheckpoint: Sets the text of kubelet's device-plugins/kubelet_internal_checkpoint: devices that kubelet
-// allocated to pods are written to the annotation devices-checkpoints, so that they are not allocated again. nil, and
-// the default: no such file.
-//
-// Errors: ErrInvalid (names the field), ErrCorrupt (the checksum is wrong), ErrLimit (over 16 MiB or 2^20 values),
-// ErrNoMemory.
-func (h *DeviceReport) SetCheckpoint(checkpoint []byte) error {
-	return callDeviceReportSetCheckpoint(h, checkpoint)
-}
-
-// SetPods: Sets the node's pods (a Pod, a list or an array, as JSON). The annotation leaves out pods whose devices a
-// scheduler allocated, and terminated pods. nil, and the default: no pods are known.
-//
-// Errors: ErrInvalid (names the field), ErrLimit (over 128 MiB), ErrNoMemory.
-func (h *DeviceReport) SetPods(pods []byte) error {
-	return callDeviceReportSetPods(h, pods)
-}
-
-// DeviceNodeResources: Writes the resources and labels of a node by its Device object,
-// {"resources":{...},"labels":{...}}: sums over healthy devices as quantities by name, and the labels about its GPUs.
-// device is the object as JSON.
-//
-// Errors: ErrInvalid (names the field), ErrLimit (over 4 MiB; a sum over 2^63 - 1), ErrNoMemory.
-func DeviceNodeResources(diagnostics *Diagnostics, device []byte, flags NodeResourcesFlags) (document []byte, err error) {
-	return callDeviceNodeResources(diagnostics, device, flags)
-}
-
-// Explain: Judges every node, and examines closely the nearest of those that refuse: the nodes with the smallest
-// shortage. Evictions in remedies are of pods with a lower priority than pod that the query does not protect with
-// ProtectionKeep.
-//   - query: may be nil.
-//
-// Errors: ErrInvalid, ErrLimit, ErrNoMemory.
-func (h *Cluster) Explain(pod *Pod, options ExplainOptions, query *Query) (explanation *Explanation, err error) {
-	return callClusterExplain(h, pod, options, query)
-}
-
-// Info: Returns the counts.
-//
-// Errors: ErrInvalid.
-func (h *Explanation) Info() (info ExplanationInfo, err error) {
-	return callExplanationInfo(h)
-}
-
-// Fits: Copies the best nodes where the pod fits, at most nearest of the options, in the order of Cluster.FindBest.
-//
-// Errors: ErrInvalid.
-func (h *Explanation) Fits() (rows []Verdict, err error) {
-	return rowsOf(64, func(rows []Verdict) (int, error) { return callExplanationFits(h, rows) })
-}
-
-// Groups: Copies all nodes that refuse, in groups: the group with the most nodes first, then by reason.
-//
-// Errors: ErrInvalid.
-func (h *Explanation) Groups() (rows []RefusedGroup, err error) {
-	return rowsOf(64, func(rows []RefusedGroup) (int, error) { return callExplanationGroups(h, rows) })
-}
-
-// Misses: Copies the nodes that refuse and have the smallest shortages, nearest first; nodes where no eviction would
-// help come last.
-//
-// Errors: ErrInvalid.
-func (h *Explanation) Misses() (rows []NearMiss, err error) {
-	return rowsOf(64, func(rows []NearMiss) (int, error) { return callExplanationMisses(h, rows) })
-}
-
-// Remedies: Copies the steps of all remedies of all misses.
-//
-// Errors: ErrInvalid.
-func (h *Explanation) Remedies() (rows []RemedyStep, err error) {
-	return lentRows(func(rows []rawRemedyStep) (int, error) { return callExplanationRemedies(h, rows) },
-		func(read func(string)) error { return callExplanationTexts(h, read) }, (*rawRemedyStep).public)
-}
-
-// Text: Writes several lines of text for people, with names in place of numbers.
-//
-// Errors: ErrInvalid, ErrNoMemory.
-func (h *Explanation) Text() (text string, err error) {
-	document, err := callExplanationToText(h)
-	return string(document), err
-}
-
-// JSON: Writes everything as one line of JSON (docs/explain.md).
-//
-// Errors: ErrInvalid, ErrNoMemory.
-func (h *Explanation) JSON() (json []byte, err error) {
-	return callExplanationToJSON(h)
-}
-
-// Steps: Copies the steps of a plan.
-//
-// Errors: ErrInvalid.
-func (h *Plan) Steps() (rows []PlanStep, err error) {
-	return lentRows(func(rows []rawPlanStep) (int, error) { return callPlanSteps(h, rows) },
-		func(read func(string)) error { return callPlanTexts(h, read) }, (*rawPlanStep).public)
-}
-
-// StepCPUs: Writes the CPUs that a step's pod owns after the step; all zero: it shares CPUs or was released.
-//
-// Errors: ErrInvalid.
-func (h *Plan) StepCPUs(step int) (cpus CPUSet, err error) {
-	return setOf(func(words []uint64) error { return callPlanStepCPUs(h, step, words) })
-}
-
-// StepStatus: Writes the allocation of a step's pod after the step, as Cluster.PodStatus does; {} if it is released.
-//
-// Errors: ErrInvalid (also a plan of another cluster), ErrNotFound (its node was removed), ErrNoMemory.
-func (h *Cluster) StepStatus(plan *Plan, step int) (document []byte, err error) {
-	return callClusterStepStatus(h, plan, step)
-}
-
-// StepDevices: Writes the devices of a step's pod after the step, as Cluster.PodDevices does.
-//
-// Errors: as Cluster.StepStatus.
-func (h *Cluster) StepDevices(plan *Plan, step int) (document []byte, err error) {
-	return callClusterStepDevices(h, plan, step)
-}
-
-// Commit: Applies a plan atomically: all of its steps, with no other change in between.
-//
-// Errors: ErrInvalid (a plan of another cluster), ErrStale (a node that the plan relies on has changed since),
-// ErrConflict (a pod is not where the plan expects it), ErrLimit, ErrNoMemory.
-func (h *Cluster) Commit(plan *Plan) error {
-	return callClusterCommit(h, plan)
-}
-
-// PlanResize: Plans to resize a pod in place (docs/resize.md): its CPUs after the resize contain, or are contained
-// in, those that it owns now; a pod that shares CPUs stays on its NUMA nodes; its policies hold as for a new pod. If
-// this is impossible the resize is refused, with ReasonWouldMove if other CPUs or NUMA nodes would do.
-//   - pod: the pod as it should become, with the uid of a pod that is on a node.
-//   - query: may be nil.
-//   - plan: receives a plan of one step, StepKindMove; nil if it is refused.
-//
-// Errors: ErrInvalid, ErrNotFound (the pod has no allocation, or the query removes it), ErrConflict (it is a
-// reservation or takes from one), ErrLimit, ErrNoMemory.
-func (h *Cluster) PlanResize(pod *Pod, query *Query) (plan *Plan, refusal Refusal, err error) {
-	return callClusterPlanResize(h, pod, query)
-}
-
-// PlanGang: Places several pods together or not at all (docs/gang.md). Pods are placed shape by shape, the most
-// demanding first: the shape for which fewer nodes have room, then the one with more GPUs, more CPU, more memory,
-// then by uid. The first attempt places each pod on the node that is best after the earlier ones; if that fails,
-// other combinations are tried. For pods of one shape, a refusal with ReasonGangUnplaced proves that no combination
-// fits; for pods of several shapes, that none fits in this order. ReasonSearchLimit: the budget was used up before a
-// placement was found. Several pods that request whole GPUs are placed close together, except under ProfileUpstream:
-// on the fewest nodes, then with the largest sum of link scores within the pods, then between pods of one node; on
-// each node the GPU sets of all pods are chosen together.
-//   - pods: count of them, 1..1024, with different uids.
-//   - query: may be nil; pods that it adds (nominated pods) count.
-//   - plan: receives the plan; nil if the gang is refused.
-//   - info: needed and best of its refusal count pods.
-//
-// Errors: ErrInvalid (also a pod twice), ErrConflict (a pod is on a node already, or is bound to a node that does not
-// exist), ErrLimit, ErrNoMemory.
-func (h *Cluster) PlanGang(pods []*Pod, options GangOptions, query *Query) (plan *Plan, info GangInfo, err error) {
-	return callClusterPlanGang(h, pods, options, query)
-}
-
-// Findings: Copies the findings, those of cpu_manager_state first, in the order in which kubelet meets them; at most
-// 2,048. No findings: nothing is wrong.
-//
-// Errors: ErrInvalid.
-func (h *kubeletReportHandle) Findings() (rows []KubeletFinding, err error) {
-	return rowsOf(64, func(rows []KubeletFinding) (int, error) { return callKubeletReportFindings(h, rows) })
-}
-
-// JSON: Writes the report as JSON: "starts", "kubelet" (kubelet's own message if it does not start), "findings"
-// [{"fault", "stops", "pod", "container", "cpus", "message", "kubelet"}], "leftOut".
-//
-// Errors: ErrInvalid, ErrNoMemory.
-func (h *kubeletReportHandle) JSON() (json []byte, err error) {
-	return callKubeletReportToJSON(h)
-}
-
-// NRTNodeFromJSON: Reads a node and its zones.
-//   - diagnostics: may be nil; receives diagnostics.
-//   - node: the Node (v1) as JSON; only its name and status.allocatable are read.
-//   - nrt: its NodeResourceTopology as JSON; nil: there is none.
-//
-// Errors: ErrInvalid (names object and field; documents of different nodes), ErrLimit (document sizes as in
-// Cluster.SetNode and TopologyFromNRT; more than 1024 resources), ErrNoMemory.
-func NRTNodeFromJSON(diagnostics *Diagnostics, node []byte, nrt []byte) (nrtNode *NRTNode, err error) {
-	return callNRTNodeFromJSON(diagnostics, node, nrt)
-}
-
-// Filter: Filters a node: whether its NUMA zones let kubelet's topology manager admit a pod (semantics: filter of
-// scheduler-plugins' NodeResourceTopologyMatch; docs/nrt-match.md). A node without a NodeResourceTopology admits
-// every pod.
-//   - verdict: Refusal.String gives upstream's message ("cannot align pod"); with refusal.profile set to ProfileSpec
-//     it says what is missing and where.
-//
-// Errors: ErrInvalid, ErrLimit (more than 256 resources in the pod), ErrNoMemory.
-func (h *NRTNode) Filter(pod *Pod) (verdict NRTVerdict, text string, err error) {
-	text, err = textOf(func(text []byte) (needed int, err error) {
-		verdict, needed, err = callNRTNodeFilter(h, pod, text)
-		return
-	})
-	return
-}
-
-// Score: Scores how well the node suits the pod, 0..100 (semantics: the plugin's score). args is the plugin's
-// NodeResourceTopologyMatchArgs as JSON (nil: its defaults): scoringStrategy.type MostAllocated, LeastAllocated,
-// BalancedAllocation or LeastNUMANodes, and weights by resource.
-//
-// Errors: ErrInvalid (names the field; an unknown strategy), ErrLimit (more than 256 resources in the pod),
-// ErrNoMemory.
-func (h *NRTNode) Score(pod *Pod, args []byte) (score int32, err error) {
-	return callNRTNodeScore(h, pod, args)
 }
 
 // Preempt: Finds on every node the pods to evict so that pod fits. Only pods with a lower priority (spec.priority)
@@ -1950,14 +1959,6 @@ func (h *Query) String() string {
 }
 
 // String is what it is, in short, nil and closed ones too.
-func (h *DeviceBuilder) String() string {
-	if h == nil {
-		return "DeviceBuilder{nil}"
-	}
-	return h.told("DeviceBuilder")
-}
-
-// String is what it is, in short, nil and closed ones too.
 func (h *AdjustmentRequest) String() string {
 	if h == nil {
 		return "AdjustmentRequest{nil}"
@@ -1991,30 +1992,6 @@ func (h *Kubelet) String() string {
 }
 
 // String is what it is, in short, nil and closed ones too.
-func (h *NodeBuilder) String() string {
-	if h == nil {
-		return "NodeBuilder{nil}"
-	}
-	return h.told("NodeBuilder")
-}
-
-// String is what it is, in short, nil and closed ones too.
-func (h *NRTBuilder) String() string {
-	if h == nil {
-		return "NRTBuilder{nil}"
-	}
-	return h.told("NRTBuilder")
-}
-
-// String is what it is, in short, nil and closed ones too.
-func (h *PodBuilder) String() string {
-	if h == nil {
-		return "PodBuilder{nil}"
-	}
-	return h.told("PodBuilder")
-}
-
-// String is what it is, in short, nil and closed ones too.
 func (h *Capacity) String() string {
 	if h == nil {
 		return "Capacity{nil}"
@@ -2029,6 +2006,14 @@ func (h *DeviceReport) String() string {
 		return "DeviceReport{nil}"
 	}
 	return h.told("DeviceReport")
+}
+
+// String is what it is, in short, nil and closed ones too.
+func (h *DeviceBuilder) String() string {
+	if h == nil {
+		return "DeviceBuilder{nil}"
+	}
+	return h.told("DeviceBuilder")
 }
 
 // String is what it is, in short, nil and closed ones too.
@@ -2050,11 +2035,35 @@ func (h *Plan) String() string {
 }
 
 // String is what it is, in short, nil and closed ones too.
+func (h *NodeBuilder) String() string {
+	if h == nil {
+		return "NodeBuilder{nil}"
+	}
+	return h.told("NodeBuilder")
+}
+
+// String is what it is, in short, nil and closed ones too.
 func (h *NRTNode) String() string {
 	if h == nil {
 		return "NRTNode{nil}"
 	}
 	return h.told("NRTNode")
+}
+
+// String is what it is, in short, nil and closed ones too.
+func (h *NRTBuilder) String() string {
+	if h == nil {
+		return "NRTBuilder{nil}"
+	}
+	return h.told("NRTBuilder")
+}
+
+// String is what it is, in short, nil and closed ones too.
+func (h *PodBuilder) String() string {
+	if h == nil {
+		return "PodBuilder{nil}"
+	}
+	return h.told("PodBuilder")
 }
 
 // String is what it is, in short, nil and closed ones too.

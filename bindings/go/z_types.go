@@ -288,7 +288,7 @@ const (
 	// the CPU Where is assigned to another pod
 	ReasonCPUTaken Reason = 101
 	// exclusive CPUs are for QoS LSE and LSR
-	ReasonClaimNotDue Reason = 102
+	ReasonClaimNotAllowed Reason = 102
 	// kubelet reserves the CPU Where for the system
 	ReasonCPUReserved Reason = 103
 	// more CPUs than the whole CPUs that it requests
@@ -302,13 +302,13 @@ const (
 	// the node's state assigns other CPUs to the pod
 	ReasonStateDisagrees Reason = 108
 	// the process is in a control group that is not the pod's
-	ReasonNotThePods Reason = 109
+	ReasonCgroupNotOfPod Reason = 109
 	// the node reserves the CPU Where for the system
 	ReasonCPUReservedByNode Reason = 110
 	// the claim cannot be read: Pod.Faults
 	ReasonClaimUnreadable Reason = 120
 	// QoS BE and SYSTEM have no amounts on NUMA nodes
-	ReasonNUMANotDue Reason = 121
+	ReasonNUMAClaimNotAllowed Reason = 121
 	// more of Resource than it requests
 	ReasonMoreOnNUMAThanAsked Reason = 122
 	// devices of DeviceType; it requests none
@@ -320,9 +320,9 @@ const (
 	// other pods have too much of the device with minor Where
 	ReasonDeviceTaken Reason = 126
 	// no source says which Needed devices it has; Best devices are set aside for it
-	ReasonDevicesUntold Reason = 127
+	ReasonDevicesUnknown Reason = 127
 	// other CPUs, NUMA nodes or devices than were allocated to it
-	ReasonGivenOtherwise Reason = 128
+	ReasonAllocationDiffers Reason = 128
 )
 
 // String is the value's stable name, as the library has it, under ProfileSpec.
@@ -606,14 +606,6 @@ func (x AgentAnnotation) String() string {
 	}
 	return fmt.Sprintf("AgentAnnotation(%d)", int32(x))
 }
-
-// SuppressionFlags: Properties of a suppression. Flags, to be combined with |.
-type SuppressionFlags uint32
-
-const (
-	// the quota changes too little to be worth writing
-	SuppressionKeepQuota SuppressionFlags = 1
-)
 
 // AgentText: Selects a text of a AgentState.
 type AgentText int32
@@ -1160,47 +1152,6 @@ const (
 	PickSetNodeHeld PickSetFlags = 4
 )
 
-// DeviceFlags: Properties of a device. Flags, to be combined with |.
-type DeviceFlags uint32
-
-const (
-	// health
-	DeviceHealthy DeviceFlags = 1
-	// Module is stated
-	DeviceHasModule DeviceFlags = 2
-	// Socket, NUMANode, PCIe and bus id are stated
-	DeviceHasTopology DeviceFlags = 4
-)
-
-// DeviceText: Selects a text of a device.
-type DeviceText int32
-
-const (
-	// "gpu", "rdma", "fpga" or any other; must not be empty
-	DeviceTextType DeviceText = 0
-	// id: "GPU-<uuid>", or a bus id
-	DeviceTextID DeviceText = 1
-	// topology.pcieID, with DeviceHasTopology
-	DeviceTextPcie DeviceText = 2
-	// topology.busID, with DeviceHasTopology
-	DeviceTextBusID DeviceText = 3
-)
-
-// String is the name of the constant.
-func (x DeviceText) String() string {
-	switch x {
-	case DeviceTextType:
-		return "DeviceTextType"
-	case DeviceTextID:
-		return "DeviceTextID"
-	case DeviceTextPcie:
-		return "DeviceTextPcie"
-	case DeviceTextBusID:
-		return "DeviceTextBusID"
-	}
-	return fmt.Sprintf("DeviceText(%d)", int32(x))
-}
-
 // HookStage: The stage at which a runtime asks.
 type HookStage int32
 
@@ -1382,148 +1333,6 @@ func (x KubeletCPUSet) String() string {
 	return fmt.Sprintf("KubeletCPUSet(%d)", int32(x))
 }
 
-// NodeText: Selects a text of a node.
-type NodeText int32
-
-const (
-	// must not be empty
-	NodeTextName NodeText = 0
-	// status.nodeInfo.architecture: "amd64", "arm64"
-	NodeTextArchitecture NodeText = 1
-)
-
-// String is the name of the constant.
-func (x NodeText) String() string {
-	switch x {
-	case NodeTextName:
-		return "NodeTextName"
-	case NodeTextArchitecture:
-		return "NodeTextArchitecture"
-	}
-	return fmt.Sprintf("NodeText(%d)", int32(x))
-}
-
-// NodeFlags: Properties of a node. Flags, to be combined with |.
-type NodeFlags uint32
-
-const (
-	// spec.unschedulable
-	NodeUnschedulable NodeFlags = 1
-	// other pods may use the CPUs of system QoS, too
-	NodeSystemCPUsShared NodeFlags = 2
-)
-
-// NodeCPUSet: Selects a set of CPUs of a node.
-type NodeCPUSet int32
-
-const (
-	// not for pods, as by the annotation reservation
-	NodeCPUSetReserved NodeCPUSet = 0
-	// of system QoS, as by the annotation system-qos-resource
-	NodeCPUSetSystem NodeCPUSet = 1
-)
-
-// String is the name of the constant.
-func (x NodeCPUSet) String() string {
-	switch x {
-	case NodeCPUSetReserved:
-		return "NodeCPUSetReserved"
-	case NodeCPUSetSystem:
-		return "NodeCPUSetSystem"
-	}
-	return fmt.Sprintf("NodeCPUSet(%d)", int32(x))
-}
-
-// NodeKubeletFlags: Settings of a node's kubelet. Flags, to be combined with |.
-type NodeKubeletFlags uint32
-
-const (
-	// CPU manager policy static
-	NodeKubeletStatic NodeKubeletFlags = 1
-	// its option full-pcpus-only
-	NodeKubeletFullPCPUsOnly NodeKubeletFlags = 2
-	// its option distribute-cpus-across-numa
-	NodeKubeletDistributeCPUsAcrossNUMA NodeKubeletFlags = 4
-)
-
-// NRTCPUSet: Selects a set of CPUs of a NodeResourceTopology.
-type NRTCPUSet int32
-
-const (
-	// reserved by kubelet: never exclusive under any of its policies, and part of the shared pool
-	NRTCPUSetReserved NRTCPUSet = 0
-	// allocated exclusively by kubelet: not part of the shared pool
-	NRTCPUSetHeld NRTCPUSet = 1
-)
-
-// String is the name of the constant.
-func (x NRTCPUSet) String() string {
-	switch x {
-	case NRTCPUSetReserved:
-		return "NRTCPUSetReserved"
-	case NRTCPUSetHeld:
-		return "NRTCPUSetHeld"
-	}
-	return fmt.Sprintf("NRTCPUSet(%d)", int32(x))
-}
-
-// PodFlags: Properties of a pod. Flags, to be combined with |.
-type PodFlags uint32
-
-const (
-	// phase Succeeded or Failed
-	PodTerminated PodFlags = 1
-	// KubeQOS is status.qosClass; else it is computed
-	PodHasKubeQOS PodFlags = 2
-	// spec.resources is present, even if empty
-	PodHasPodLevel PodFlags = 4
-)
-
-// ContainerKind: The kind of a container of a pod.
-type ContainerKind int32
-
-const (
-	ContainerKindApp ContainerKind = 0
-	// runs to its end before the app containers start
-	ContainerKindInit ContainerKind = 1
-	// an init container that keeps running (restartPolicy Always)
-	ContainerKindSidecar ContainerKind = 2
-)
-
-// String is the name of the constant.
-func (x ContainerKind) String() string {
-	switch x {
-	case ContainerKindApp:
-		return "ContainerKindApp"
-	case ContainerKindInit:
-		return "ContainerKindInit"
-	case ContainerKindSidecar:
-		return "ContainerKindSidecar"
-	}
-	return fmt.Sprintf("ContainerKind(%d)", int32(x))
-}
-
-// ResourceScope: The scope of a resource, where it is not a container.
-type ResourceScope int32
-
-const (
-	// spec.resources: the pod as a whole
-	ResourceScopePod ResourceScope = -1
-	// spec.overhead; only the request counts
-	ResourceScopeOverhead ResourceScope = -2
-)
-
-// String is the name of the constant.
-func (x ResourceScope) String() string {
-	switch x {
-	case ResourceScopePod:
-		return "ResourceScopePod"
-	case ResourceScopeOverhead:
-		return "ResourceScopeOverhead"
-	}
-	return fmt.Sprintf("ResourceScope(%d)", int32(x))
-}
-
 // CapacityFlags: Properties of a row of a capacity. Flags, to be combined with |.
 type CapacityFlags uint32
 
@@ -1550,6 +1359,47 @@ const (
 	// include koordinator.sh/gpu.shared: 100 per healthy GPU
 	NodeResourcesShared NodeResourcesFlags = 1
 )
+
+// DeviceFlags: Properties of a device. Flags, to be combined with |.
+type DeviceFlags uint32
+
+const (
+	// health
+	DeviceHealthy DeviceFlags = 1
+	// Module is stated
+	DeviceHasModule DeviceFlags = 2
+	// Socket, NUMANode, PCIe and bus id are stated
+	DeviceHasTopology DeviceFlags = 4
+)
+
+// DeviceText: Selects a text of a device.
+type DeviceText int32
+
+const (
+	// "gpu", "rdma", "fpga" or any other; must not be empty
+	DeviceTextType DeviceText = 0
+	// id: "GPU-<uuid>", or a bus id
+	DeviceTextID DeviceText = 1
+	// topology.pcieID, with DeviceHasTopology
+	DeviceTextPcie DeviceText = 2
+	// topology.busID, with DeviceHasTopology
+	DeviceTextBusID DeviceText = 3
+)
+
+// String is the name of the constant.
+func (x DeviceText) String() string {
+	switch x {
+	case DeviceTextType:
+		return "DeviceTextType"
+	case DeviceTextID:
+		return "DeviceTextID"
+	case DeviceTextPcie:
+		return "DeviceTextPcie"
+	case DeviceTextBusID:
+		return "DeviceTextBusID"
+	}
+	return fmt.Sprintf("DeviceText(%d)", int32(x))
+}
 
 // ExplanationFlags: Properties of an explanation. Flags, to be combined with |.
 type ExplanationFlags uint32
@@ -1782,6 +1632,58 @@ const (
 	WriteStateNoBackup WriteStateFlags = 2
 )
 
+// NodeText: Selects a text of a node.
+type NodeText int32
+
+const (
+	// must not be empty
+	NodeTextName NodeText = 0
+	// status.nodeInfo.architecture: "amd64", "arm64"
+	NodeTextArchitecture NodeText = 1
+)
+
+// String is the name of the constant.
+func (x NodeText) String() string {
+	switch x {
+	case NodeTextName:
+		return "NodeTextName"
+	case NodeTextArchitecture:
+		return "NodeTextArchitecture"
+	}
+	return fmt.Sprintf("NodeText(%d)", int32(x))
+}
+
+// NodeFlags: Properties of a node. Flags, to be combined with |.
+type NodeFlags uint32
+
+const (
+	// spec.unschedulable
+	NodeUnschedulable NodeFlags = 1
+	// other pods may use the CPUs of system QoS, too
+	NodeSystemCPUsShared NodeFlags = 2
+)
+
+// NodeCPUSet: Selects a set of CPUs of a node.
+type NodeCPUSet int32
+
+const (
+	// not for pods, as by the annotation reservation
+	NodeCPUSetReserved NodeCPUSet = 0
+	// of system QoS, as by the annotation system-qos-resource
+	NodeCPUSetSystem NodeCPUSet = 1
+)
+
+// String is the name of the constant.
+func (x NodeCPUSet) String() string {
+	switch x {
+	case NodeCPUSetReserved:
+		return "NodeCPUSetReserved"
+	case NodeCPUSetSystem:
+		return "NodeCPUSetSystem"
+	}
+	return fmt.Sprintf("NodeCPUSet(%d)", int32(x))
+}
+
 // NRTLevel: What could not be aligned to one NUMA node.
 type NRTLevel int32
 
@@ -1806,6 +1708,96 @@ func (x NRTLevel) String() string {
 		return "NRTLevelInitContainer"
 	}
 	return fmt.Sprintf("NRTLevel(%d)", int32(x))
+}
+
+// NodeKubeletFlags: Settings of a node's kubelet. Flags, to be combined with |.
+type NodeKubeletFlags uint32
+
+const (
+	// CPU manager policy static
+	NodeKubeletStatic NodeKubeletFlags = 1
+	// its option full-pcpus-only
+	NodeKubeletFullPCPUsOnly NodeKubeletFlags = 2
+	// its option distribute-cpus-across-numa
+	NodeKubeletDistributeCPUsAcrossNUMA NodeKubeletFlags = 4
+)
+
+// NRTCPUSet: Selects a set of CPUs of a NodeResourceTopology.
+type NRTCPUSet int32
+
+const (
+	// reserved by kubelet: never exclusive under any of its policies, and part of the shared pool
+	NRTCPUSetReserved NRTCPUSet = 0
+	// allocated exclusively by kubelet: not part of the shared pool
+	NRTCPUSetHeld NRTCPUSet = 1
+)
+
+// String is the name of the constant.
+func (x NRTCPUSet) String() string {
+	switch x {
+	case NRTCPUSetReserved:
+		return "NRTCPUSetReserved"
+	case NRTCPUSetHeld:
+		return "NRTCPUSetHeld"
+	}
+	return fmt.Sprintf("NRTCPUSet(%d)", int32(x))
+}
+
+// PodFlags: Properties of a pod. Flags, to be combined with |.
+type PodFlags uint32
+
+const (
+	// phase Succeeded or Failed
+	PodTerminated PodFlags = 1
+	// KubeQOS is status.qosClass; else it is computed
+	PodHasKubeQOS PodFlags = 2
+	// spec.resources is present, even if empty
+	PodHasPodLevel PodFlags = 4
+)
+
+// ContainerKind: The kind of a container of a pod.
+type ContainerKind int32
+
+const (
+	ContainerKindApp ContainerKind = 0
+	// runs to its end before the app containers start
+	ContainerKindInit ContainerKind = 1
+	// an init container that keeps running (restartPolicy Always)
+	ContainerKindSidecar ContainerKind = 2
+)
+
+// String is the name of the constant.
+func (x ContainerKind) String() string {
+	switch x {
+	case ContainerKindApp:
+		return "ContainerKindApp"
+	case ContainerKindInit:
+		return "ContainerKindInit"
+	case ContainerKindSidecar:
+		return "ContainerKindSidecar"
+	}
+	return fmt.Sprintf("ContainerKind(%d)", int32(x))
+}
+
+// ResourceScope: The scope of a resource, where it is not a container.
+type ResourceScope int32
+
+const (
+	// spec.resources: the pod as a whole
+	ResourceScopePod ResourceScope = -1
+	// spec.overhead; only the request counts
+	ResourceScopeOverhead ResourceScope = -2
+)
+
+// String is the name of the constant.
+func (x ResourceScope) String() string {
+	switch x {
+	case ResourceScopePod:
+		return "ResourceScopePod"
+	case ResourceScopeOverhead:
+		return "ResourceScopeOverhead"
+	}
+	return fmt.Sprintf("ResourceScope(%d)", int32(x))
 }
 
 // PreemptFlags: Options of a preemption. Flags, to be combined with |.
@@ -1966,6 +1958,14 @@ func (x ReservationPolicy) String() string {
 	return fmt.Sprintf("ReservationPolicy(%d)", int32(x))
 }
 
+// SuppressionFlags: Properties of a suppression. Flags, to be combined with |.
+type SuppressionFlags uint32
+
+const (
+	// the quota changes too little to be worth writing
+	SuppressionKeepQuota SuppressionFlags = 1
+)
+
 // Refusal: Why a request was refused; reason ReasonNone: it was granted. 64 bytes, this layout for ever. To store or
 // send a refusal, use Refusal.MarshalJSON.
 type Refusal struct {
@@ -1982,17 +1982,21 @@ type Refusal struct {
 	WhereObject ObjectKind
 	// id of that object, -1 for the machine and for pods
 	Where int32
-	// The policy that was not met, if the reason names one: a BindPolicy for ReasonRequiredBindPolicy and
-	// ReasonBindPolicy*, a ExclusivePolicy for ReasonExclusivePolicyUnsupported, a NUMAPolicy for ReasonNUMA*; else 0.
-	Policy int32
+	// the bind policy that was not met; 0: none
+	BindPolicy uint8
+	// the exclusive policy that was not met; 0: none
+	ExclusivePolicy uint8
+	// the NUMA policy that was not met; 0: none
+	NUMAPolicy uint8
+	// of the machine's cores, where whole cores are required; 255: that many or more; else 0
+	ThreadsPerCore uint8
 	// The resource (Cluster.ResourceName); -1: none, or one that no node has.
 	Resource int32
 	// The device type (Cluster.DeviceTypeName); -1: none, or one without a number.
 	DeviceType int32
-	// ReasonSMTAlignment, ReasonNotEnoughPhysicalCores: threads per core; for a gang: number of nodes that it may use. 0:
-	// none.
-	Count uint32
-	_     [12]byte
+	// number of nodes that a gang may use; 0: any number, or not a gang
+	MaxNodes uint32
+	_        [12]byte
 }
 
 // PodInfo: Properties and requests of a pod.
@@ -2179,45 +2183,6 @@ type AgentPool struct {
 	Shared uint32
 	// number of CPUs of the BE pool here
 	BestEffort uint32
-}
-
-// SuppressUsage: Measured usage of a node, in milli-CPU.
-type SuppressUsage struct {
-	_ uint32
-	_ uint32
-	// of the node; 0: the machine's CPUs
-	Capacity int64
-	// everything on the node
-	NodeUsed int64
-	// all pods
-	PodsUsed int64
-	// all applications that are not pods
-	HostAppsUsed int64
-	// pods that are not BE
-	NonBEPodsUsed int64
-	// applications that are neither pods nor BE
-	NonBEHostAppsUsed int64
-	// reserved for the system; 0: the larger of kubelet's and the annotation's
-	Reserved int64
-	// current quota of BE per 100 ms; 0 or less: none
-	QuotaMicroseconds int64
-	// limit on the total usage, in percent of capacity; 0: 65
-	ThresholdPercent uint32
-	// guaranteed to BE, in percent of capacity; 0: nothing
-	MinimumPercent uint32
-}
-
-// Suppression: How far BE pods are to be throttled.
-type Suppression struct {
-	_ uint32
-	_ uint32
-	// milli-CPU that BE pods may use; negative: the others use too much
-	AllowanceMilli int64
-	// for policy cfsQuota: microseconds per 100 ms
-	QuotaMicroseconds int64
-	// for policy cpuset: number of CPUs; 0: none are available
-	CPUs       uint32
-	Properties SuppressionFlags
 }
 
 // rawAgentPod has the layout of koord_agent_pod.
@@ -2530,15 +2495,15 @@ type PodConflicts struct {
 	// CPUs that are another pod's; the claim is refused for them
 	CPUsHeld uint32
 	// CPUs that are reserved or of system QoS; the pod has the others
-	CPUsWithheld uint32
+	CPUsReserved uint32
 	// CPUs that the node does not have, or whose topology is not known yet
 	CPUsUnknown uint32
 	// amounts on NUMA nodes, or of resources, that the node does not report
-	GrantsUnknown uint32
+	AmountsUnknown uint32
 	// devices that the node does not report, or reports as unhealthy
 	DevicesUnknown uint32
 	// devices of which other pods have too much; the claim is refused for them
-	DevicesShort uint32
+	DevicesOvercommitted uint32
 	// number of refused claims: to CPUs, to amounts on NUMA nodes, to devices
 	ClaimsRefused uint32
 	// Devices that it requests, but no source says which devices they are: that many are set aside for it.
@@ -2579,20 +2544,6 @@ type NUMAGrant struct {
 	// kernel NUMA node number
 	NUMANode int32
 	_        uint32
-}
-
-// DeviceSpec: The numbers of a device.
-type DeviceSpec struct {
-	_     uint32
-	Flags DeviceFlags
-	// unique within its type
-	Minor int32
-	// moduleID
-	Module int32
-	// topology.socketID; -1: any
-	Socket int32
-	// topology.nodeID; -1: any
-	NUMANode int32
 }
 
 // AdjustmentInfo: Summary of an adjustment.
@@ -2673,50 +2624,6 @@ type MemoryBlock struct {
 	_         uint32
 }
 
-// NodeSpec: The numbers of a node. All except NodeUnschedulable are for hosts without labels and annotations: a label
-// or annotation with the same meaning overrides them.
-type NodeSpec struct {
-	_          uint32
-	Flags      NodeFlags
-	BindPolicy BindPolicy
-	// numa-allocate-strategy
-	Strategy   NUMAStrategy
-	NUMAPolicy NUMAPolicy
-	// 150: 2 CPUs count as 3; 0: 100
-	CPUAmplificationPercent uint32
-}
-
-// NRTSpec: The numbers of a NodeResourceTopology, for hosts without policies, attributes and annotations: one with
-// the same meaning overrides them.
-type NRTSpec struct {
-	_     uint32
-	Flags NodeKubeletFlags
-	// kubelet's topology manager policy
-	NUMAPolicy NUMAPolicy
-	_          uint32
-}
-
-// PodSpec: The numbers of a pod. Zero is the value for whatever a pod does not state. Policies and classes are for
-// hosts without labels and annotations: a label or annotation with the same meaning overrides them.
-type PodSpec struct {
-	_     uint32
-	Flags PodFlags
-	// lastTransitionTime of PodScheduled, seconds since 1970; 0: not known
-	Scheduled int64
-	KubeQOS   KubeQOS
-	// spec.priority
-	Priority int32
-	QOS      QOS
-	// PriorityClassNone: by Priority
-	PriorityClass PriorityClass
-	RequiredBind  BindPolicy
-	PreferredBind BindPolicy
-	Exclusive     ExclusivePolicy
-	NUMAPolicy    NUMAPolicy
-	NUMAExclusive NUMAExclusive
-	_             uint32
-}
-
 // CapacityOptions: Limits of a capacity count. The zero value is the default.
 type CapacityOptions struct {
 	_ uint32
@@ -2763,6 +2670,20 @@ type CapacityReason struct {
 	Reason     Reason
 	// number of nodes with this reason
 	Nodes uint32
+}
+
+// DeviceSpec: The numbers of a device.
+type DeviceSpec struct {
+	_     uint32
+	Flags DeviceFlags
+	// unique within its type
+	Minor int32
+	// moduleID
+	Module int32
+	// topology.socketID; -1: any
+	Socket int32
+	// topology.nodeID; -1: any
+	NUMANode int32
 }
 
 // ExplainOptions: Limits of the work for an explanation. The zero value is the default.
@@ -2977,6 +2898,19 @@ type KubeletFinding struct {
 	_    uint32
 }
 
+// NodeSpec: The numbers of a node. All except NodeUnschedulable are for hosts without labels and annotations: a label
+// or annotation with the same meaning overrides them.
+type NodeSpec struct {
+	_          uint32
+	Flags      NodeFlags
+	BindPolicy BindPolicy
+	// numa-allocate-strategy
+	Strategy   NUMAStrategy
+	NUMAPolicy NUMAPolicy
+	// 150: 2 CPUs count as 3; 0: 100
+	CPUAmplificationPercent uint32
+}
+
 // NRTVerdict: Whether NUMA zones admit a pod.
 type NRTVerdict struct {
 	_ uint32
@@ -2986,6 +2920,37 @@ type NRTVerdict struct {
 	Level   NRTLevel
 	// index among the containers, or init containers, -1: the pod
 	Container int32
+}
+
+// NRTSpec: The numbers of a NodeResourceTopology, for hosts without policies, attributes and annotations: one with
+// the same meaning overrides them.
+type NRTSpec struct {
+	_     uint32
+	Flags NodeKubeletFlags
+	// kubelet's topology manager policy
+	NUMAPolicy NUMAPolicy
+	_          uint32
+}
+
+// PodSpec: The numbers of a pod. Zero is the value for whatever a pod does not state. Policies and classes are for
+// hosts without labels and annotations: a label or annotation with the same meaning overrides them.
+type PodSpec struct {
+	_     uint32
+	Flags PodFlags
+	// lastTransitionTime of PodScheduled, seconds since 1970; 0: not known
+	Scheduled int64
+	KubeQOS   KubeQOS
+	// spec.priority
+	Priority int32
+	QOS      QOS
+	// PriorityClassNone: by Priority
+	PriorityClass PriorityClass
+	RequiredBind  BindPolicy
+	PreferredBind BindPolicy
+	Exclusive     ExclusivePolicy
+	NUMAPolicy    NUMAPolicy
+	NUMAExclusive NUMAExclusive
+	_             uint32
 }
 
 // PreemptOptions: Limits of the search for victims. The zero value is the default.
@@ -3085,6 +3050,45 @@ type PictureOptions struct {
 	Format PictureFormat
 	// text: width of the terminal, 0: 100
 	Columns uint32
+}
+
+// SuppressUsage: Measured usage of a node, in milli-CPU.
+type SuppressUsage struct {
+	_ uint32
+	_ uint32
+	// of the node; 0: the machine's CPUs
+	Capacity int64
+	// everything on the node
+	NodeUsed int64
+	// all pods
+	PodsUsed int64
+	// all applications that are not pods
+	HostAppsUsed int64
+	// pods that are not BE
+	NonBEPodsUsed int64
+	// applications that are neither pods nor BE
+	NonBEHostAppsUsed int64
+	// reserved for the system; 0: the larger of kubelet's and the annotation's
+	Reserved int64
+	// current quota of BE per 100 ms; 0 or less: none
+	QuotaMicroseconds int64
+	// limit on the total usage, in percent of capacity; 0: 65
+	ThresholdPercent uint32
+	// guaranteed to BE, in percent of capacity; 0: nothing
+	MinimumPercent uint32
+}
+
+// Suppression: How far BE pods are to be throttled.
+type Suppression struct {
+	_ uint32
+	_ uint32
+	// milli-CPU that BE pods may use; negative: the others use too much
+	AllowanceMilli int64
+	// for policy cfsQuota: microseconds per 100 ms
+	QuotaMicroseconds int64
+	// for policy cpuset: number of CPUs; 0: none are available
+	CPUs       uint32
+	Properties SuppressionFlags
 }
 
 // Diagnostics: Settings that several calls share: today the log function. Calls that take a Diagnostics accept nil:
@@ -3619,62 +3623,6 @@ func (h *Query) release() {
 	}
 }
 
-// DeviceBuilder: Builds a Device object (scheduling.koordinator.sh) for callers that have it as a typed object. It
-// has every field that docs/objects.md lists. A cluster or an agent reads it as it reads the same object from JSON,
-// with the same results and errors. One builder serves many objects in turn: DeviceBuilder.Reset keeps its memory.
-// Setters require exclusive access. Setting a value again replaces it. Texts are UTF-8 without NUL, at most 4 MiB of
-// them in an object.
-type DeviceBuilder struct {
-	handle
-	err error
-}
-
-// note keeps the first error of a setter.
-func (h *DeviceBuilder) note(err error) {
-	if h != nil && h.err == nil {
-		h.err = err
-	}
-}
-
-func (h *DeviceBuilder) failure() error {
-	if h == nil {
-		return nil
-	}
-	return h.err
-}
-
-func newDeviceBuilder(pointer uintptr) *DeviceBuilder {
-	if pointer == 0 {
-		return nil
-	}
-	made := new(DeviceBuilder)
-	made.own(pointer, callDeviceBuilderFree)
-	return made
-}
-
-// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
-// nothing; it never fails.
-func (h *DeviceBuilder) Close() error {
-	if h == nil {
-		return nil
-	}
-	return h.close(nil)
-}
-
-// pointer is what calls take until release; 0: there is none.
-func (h *DeviceBuilder) pointer() uintptr {
-	if h == nil {
-		return 0
-	}
-	return h.use()
-}
-
-func (h *DeviceBuilder) release() {
-	if h != nil {
-		h.done()
-	}
-}
-
 // AdjustmentRequest: The container of a pod, and the stage, that a runtime asks about.
 type AdjustmentRequest struct{ handle }
 
@@ -3853,171 +3801,6 @@ func (h *admissionHandle) release() {
 	}
 }
 
-// NodeBuilder: Builds a Node (v1) for callers that have it as a typed object. It has every field that docs/objects.md
-// lists. A cluster or an agent reads it as it reads the same node from JSON, with the same results and errors. One
-// builder serves many nodes in turn: NodeBuilder.Reset keeps its memory. Setters require exclusive access. Setting a
-// value again replaces it. Texts are UTF-8 without NUL, at most 4 MiB of them in a node.
-type NodeBuilder struct {
-	handle
-	err error
-}
-
-// note keeps the first error of a setter.
-func (h *NodeBuilder) note(err error) {
-	if h != nil && h.err == nil {
-		h.err = err
-	}
-}
-
-func (h *NodeBuilder) failure() error {
-	if h == nil {
-		return nil
-	}
-	return h.err
-}
-
-func newNodeBuilder(pointer uintptr) *NodeBuilder {
-	if pointer == 0 {
-		return nil
-	}
-	made := new(NodeBuilder)
-	made.own(pointer, callNodeBuilderFree)
-	return made
-}
-
-// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
-// nothing; it never fails.
-func (h *NodeBuilder) Close() error {
-	if h == nil {
-		return nil
-	}
-	return h.close(nil)
-}
-
-// pointer is what calls take until release; 0: there is none.
-func (h *NodeBuilder) pointer() uintptr {
-	if h == nil {
-		return 0
-	}
-	return h.use()
-}
-
-func (h *NodeBuilder) release() {
-	if h != nil {
-		h.done()
-	}
-}
-
-// NRTBuilder: Builds a NodeResourceTopology for callers that have it as a typed object. It has every field that
-// docs/objects.md lists. A cluster reads it as it reads the same object from JSON, with the same results and errors.
-// One builder serves many objects in turn: NRTBuilder.Reset keeps its memory. Setters require exclusive access. Texts
-// are UTF-8 without NUL, at most 16 MiB of them in an object.
-type NRTBuilder struct {
-	handle
-	err error
-}
-
-// note keeps the first error of a setter.
-func (h *NRTBuilder) note(err error) {
-	if h != nil && h.err == nil {
-		h.err = err
-	}
-}
-
-func (h *NRTBuilder) failure() error {
-	if h == nil {
-		return nil
-	}
-	return h.err
-}
-
-func newNRTBuilder(pointer uintptr) *NRTBuilder {
-	if pointer == 0 {
-		return nil
-	}
-	made := new(NRTBuilder)
-	made.own(pointer, callNRTBuilderFree)
-	return made
-}
-
-// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
-// nothing; it never fails.
-func (h *NRTBuilder) Close() error {
-	if h == nil {
-		return nil
-	}
-	return h.close(nil)
-}
-
-// pointer is what calls take until release; 0: there is none.
-func (h *NRTBuilder) pointer() uintptr {
-	if h == nil {
-		return 0
-	}
-	return h.use()
-}
-
-func (h *NRTBuilder) release() {
-	if h != nil {
-		h.done()
-	}
-}
-
-// PodBuilder: Builds a Pod (v1) for callers that have it as a typed object. It has every field that docs/objects.md
-// lists. PodBuilder.Pod reads it as PodFromJSON reads the same pod, with the same results and errors. One builder
-// serves many pods in turn: PodBuilder.Reset keeps its memory. Setters require exclusive access. Setting a value
-// again replaces it. Texts are UTF-8 without NUL, at most 4 MiB of them in a pod.
-type PodBuilder struct {
-	handle
-	err error
-}
-
-// note keeps the first error of a setter.
-func (h *PodBuilder) note(err error) {
-	if h != nil && h.err == nil {
-		h.err = err
-	}
-}
-
-func (h *PodBuilder) failure() error {
-	if h == nil {
-		return nil
-	}
-	return h.err
-}
-
-func newPodBuilder(pointer uintptr) *PodBuilder {
-	if pointer == 0 {
-		return nil
-	}
-	made := new(PodBuilder)
-	made.own(pointer, callPodBuilderFree)
-	return made
-}
-
-// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
-// nothing; it never fails.
-func (h *PodBuilder) Close() error {
-	if h == nil {
-		return nil
-	}
-	return h.close(nil)
-}
-
-// pointer is what calls take until release; 0: there is none.
-func (h *PodBuilder) pointer() uintptr {
-	if h == nil {
-		return 0
-	}
-	return h.use()
-}
-
-func (h *PodBuilder) release() {
-	if h != nil {
-		h.done()
-	}
-}
-
 // Capacity: How many more pods every node takes. Immutable.
 type Capacity struct{ handle }
 
@@ -4084,6 +3867,62 @@ func (h *DeviceReport) pointer() uintptr {
 }
 
 func (h *DeviceReport) release() {
+	if h != nil {
+		h.done()
+	}
+}
+
+// DeviceBuilder: Builds a Device object (scheduling.koordinator.sh) for callers that have it as a typed object. It
+// has every field that docs/objects.md lists. A cluster or an agent reads it as it reads the same object from JSON,
+// with the same results and errors. One builder serves many objects in turn: DeviceBuilder.Reset keeps its memory.
+// Setters require exclusive access. Setting a value again replaces it. Texts are UTF-8 without NUL, at most 4 MiB of
+// them in an object.
+type DeviceBuilder struct {
+	handle
+	err error
+}
+
+// note keeps the first error of a setter.
+func (h *DeviceBuilder) note(err error) {
+	if h != nil && h.err == nil {
+		h.err = err
+	}
+}
+
+func (h *DeviceBuilder) failure() error {
+	if h == nil {
+		return nil
+	}
+	return h.err
+}
+
+func newDeviceBuilder(pointer uintptr) *DeviceBuilder {
+	if pointer == 0 {
+		return nil
+	}
+	made := new(DeviceBuilder)
+	made.own(pointer, callDeviceBuilderFree)
+	return made
+}
+
+// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
+// nothing; it never fails.
+func (h *DeviceBuilder) Close() error {
+	if h == nil {
+		return nil
+	}
+	return h.close(nil)
+}
+
+// pointer is what calls take until release; 0: there is none.
+func (h *DeviceBuilder) pointer() uintptr {
+	if h == nil {
+		return 0
+	}
+	return h.use()
+}
+
+func (h *DeviceBuilder) release() {
 	if h != nil {
 		h.done()
 	}
@@ -4195,6 +4034,61 @@ func (h *kubeletReportHandle) release() {
 	}
 }
 
+// NodeBuilder: Builds a Node (v1) for callers that have it as a typed object. It has every field that docs/objects.md
+// lists. A cluster or an agent reads it as it reads the same node from JSON, with the same results and errors. One
+// builder serves many nodes in turn: NodeBuilder.Reset keeps its memory. Setters require exclusive access. Setting a
+// value again replaces it. Texts are UTF-8 without NUL, at most 4 MiB of them in a node.
+type NodeBuilder struct {
+	handle
+	err error
+}
+
+// note keeps the first error of a setter.
+func (h *NodeBuilder) note(err error) {
+	if h != nil && h.err == nil {
+		h.err = err
+	}
+}
+
+func (h *NodeBuilder) failure() error {
+	if h == nil {
+		return nil
+	}
+	return h.err
+}
+
+func newNodeBuilder(pointer uintptr) *NodeBuilder {
+	if pointer == 0 {
+		return nil
+	}
+	made := new(NodeBuilder)
+	made.own(pointer, callNodeBuilderFree)
+	return made
+}
+
+// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
+// nothing; it never fails.
+func (h *NodeBuilder) Close() error {
+	if h == nil {
+		return nil
+	}
+	return h.close(nil)
+}
+
+// pointer is what calls take until release; 0: there is none.
+func (h *NodeBuilder) pointer() uintptr {
+	if h == nil {
+		return 0
+	}
+	return h.use()
+}
+
+func (h *NodeBuilder) release() {
+	if h != nil {
+		h.done()
+	}
+}
+
 // NRTNode: A node as NodeResourceTopologyMatch sees it: its resources, and what its NUMA zones have available.
 // Immutable, reference-counted and shared by any threads.
 type NRTNode struct{ handle }
@@ -4226,6 +4120,116 @@ func (h *NRTNode) pointer() uintptr {
 }
 
 func (h *NRTNode) release() {
+	if h != nil {
+		h.done()
+	}
+}
+
+// NRTBuilder: Builds a NodeResourceTopology for callers that have it as a typed object. It has every field that
+// docs/objects.md lists. A cluster reads it as it reads the same object from JSON, with the same results and errors.
+// One builder serves many objects in turn: NRTBuilder.Reset keeps its memory. Setters require exclusive access. Texts
+// are UTF-8 without NUL, at most 16 MiB of them in an object.
+type NRTBuilder struct {
+	handle
+	err error
+}
+
+// note keeps the first error of a setter.
+func (h *NRTBuilder) note(err error) {
+	if h != nil && h.err == nil {
+		h.err = err
+	}
+}
+
+func (h *NRTBuilder) failure() error {
+	if h == nil {
+		return nil
+	}
+	return h.err
+}
+
+func newNRTBuilder(pointer uintptr) *NRTBuilder {
+	if pointer == 0 {
+		return nil
+	}
+	made := new(NRTBuilder)
+	made.own(pointer, callNRTBuilderFree)
+	return made
+}
+
+// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
+// nothing; it never fails.
+func (h *NRTBuilder) Close() error {
+	if h == nil {
+		return nil
+	}
+	return h.close(nil)
+}
+
+// pointer is what calls take until release; 0: there is none.
+func (h *NRTBuilder) pointer() uintptr {
+	if h == nil {
+		return 0
+	}
+	return h.use()
+}
+
+func (h *NRTBuilder) release() {
+	if h != nil {
+		h.done()
+	}
+}
+
+// PodBuilder: Builds a Pod (v1) for callers that have it as a typed object. It has every field that docs/objects.md
+// lists. PodBuilder.Pod reads it as PodFromJSON reads the same pod, with the same results and errors. One builder
+// serves many pods in turn: PodBuilder.Reset keeps its memory. Setters require exclusive access. Setting a value
+// again replaces it. Texts are UTF-8 without NUL, at most 4 MiB of them in a pod.
+type PodBuilder struct {
+	handle
+	err error
+}
+
+// note keeps the first error of a setter.
+func (h *PodBuilder) note(err error) {
+	if h != nil && h.err == nil {
+		h.err = err
+	}
+}
+
+func (h *PodBuilder) failure() error {
+	if h == nil {
+		return nil
+	}
+	return h.err
+}
+
+func newPodBuilder(pointer uintptr) *PodBuilder {
+	if pointer == 0 {
+		return nil
+	}
+	made := new(PodBuilder)
+	made.own(pointer, callPodBuilderFree)
+	return made
+}
+
+// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
+// nothing; it never fails.
+func (h *PodBuilder) Close() error {
+	if h == nil {
+		return nil
+	}
+	return h.close(nil)
+}
+
+// pointer is what calls take until release; 0: there is none.
+func (h *PodBuilder) pointer() uintptr {
+	if h == nil {
+		return 0
+	}
+	return h.use()
+}
+
+func (h *PodBuilder) release() {
 	if h != nil {
 		h.done()
 	}

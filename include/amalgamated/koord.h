@@ -299,7 +299,7 @@ enum {
   /* Why claimed CPUs are not the pod's own, or why it cannot run on a pool; koord_agent_*. */
   KOORD_REASON_CPU_NOT_ON_MACHINE = 100,   /**< `where` is a CPU that the machine does not have */
   KOORD_REASON_CPU_TAKEN = 101,            /**< the CPU `where` is assigned to another pod */
-  KOORD_REASON_CLAIM_NOT_DUE = 102,        /**< exclusive CPUs are for QoS LSE and LSR */
+  KOORD_REASON_CLAIM_NOT_ALLOWED = 102,    /**< exclusive CPUs are for QoS LSE and LSR */
   KOORD_REASON_CPU_RESERVED = 103,         /**< kubelet reserves the CPU `where` for the system */
   KOORD_REASON_MORE_CPUS_THAN_ASKED = 104, /**< more CPUs than the whole CPUs that it requests */
   /** the pool of the NUMA node `where`, or the whole pool, has no CPUs */
@@ -307,20 +307,21 @@ enum {
   KOORD_REASON_NUMA_NODE_ABSENT = 106, /**< its memory is on a NUMA node that does not exist */
   KOORD_REASON_POD_UNKNOWN = 107,      /**< the node's state does not contain the pod */
   KOORD_REASON_STATE_DISAGREES = 108,  /**< the node's state assigns other CPUs to the pod */
-  KOORD_REASON_NOT_THE_PODS = 109, /**< the process is in a control group that is not the pod's */
+  /** the process is in a control group that is not the pod's */
+  KOORD_REASON_CGROUP_NOT_OF_POD = 109,
   KOORD_REASON_CPU_RESERVED_BY_NODE = 110, /**< the node reserves the CPU `where` for the system */
   /* Why a claim of a bound pod is refused; koord_pod_conflicts. */
-  KOORD_REASON_CLAIM_UNREADABLE = 120, /**< the claim cannot be read: koord_pod_get_faults */
-  KOORD_REASON_NUMA_NOT_DUE = 121,     /**< QoS BE and SYSTEM have no amounts on NUMA nodes */
+  KOORD_REASON_CLAIM_UNREADABLE = 120,       /**< the claim cannot be read: koord_pod_get_faults */
+  KOORD_REASON_NUMA_CLAIM_NOT_ALLOWED = 121, /**< QoS BE and SYSTEM have no amounts on NUMA nodes */
   KOORD_REASON_MORE_ON_NUMA_THAN_ASKED = 122, /**< more of `resource` than it requests */
   KOORD_REASON_DEVICES_NOT_ASKED = 123,       /**< devices of `device_type`; it requests none */
   KOORD_REASON_DEVICE_COUNT = 124,            /**< `needed` devices; it requests `best` */
   KOORD_REASON_DEVICE_AMOUNT = 125, /**< more of the device with minor `where` than it requests */
   KOORD_REASON_DEVICE_TAKEN = 126, /**< other pods have too much of the device with minor `where` */
   /** no source says which `needed` devices it has; `best` devices are set aside for it */
-  KOORD_REASON_DEVICES_UNTOLD = 127,
+  KOORD_REASON_DEVICES_UNKNOWN = 127,
   /** other CPUs, NUMA nodes or devices than were allocated to it */
-  KOORD_REASON_GIVEN_OTHERWISE = 128
+  KOORD_REASON_ALLOCATION_DIFFERS = 128
 };
 
 /** The unit that a refusal counts, or the kind of object that it concerns. */
@@ -355,24 +356,26 @@ typedef struct koord_refusal {
   koord_object_kind object;       /**< what needed and best count */
   koord_object_kind where_object; /**< kind of the object `where` */
   int32_t where;                  /**< id of that object, -1 for the machine and for pods */
-  /** The policy that was not met, if the reason names one: a koord_bind_policy for
-   *  KOORD_REASON_REQUIRED_BIND_POLICY and KOORD_REASON_BIND_POLICY_*, a koord_exclusive_policy for
-   *  KOORD_REASON_EXCLUSIVE_POLICY_UNSUPPORTED, a koord_numa_policy for KOORD_REASON_NUMA_*; else
-   *  0. */
-  int32_t policy;
+  /** the bind policy that was not met; 0: none */
+  uint8_t bind_policy;
+  /** the exclusive policy that was not met; 0: none */
+  uint8_t exclusive_policy;
+  /** the NUMA policy that was not met; 0: none */
+  uint8_t numa_policy;
+  /** of the machine's cores, where whole cores are required; 255: that many or more; else 0 */
+  uint8_t threads_per_core;
   /** The resource (koord_cluster_get_resource_name); -1: none, or one that no node has. */
   int32_t resource;
   /** The device type (koord_cluster_get_device_type_name); -1: none, or one without a number. */
   int32_t device_type;
-  /** KOORD_REASON_SMT_ALIGNMENT, KOORD_REASON_NOT_ENOUGH_PHYSICAL_CORES: threads per core; for a
-   *  gang: number of nodes that it may use. 0: none. */
-  uint32_t count;
-  char reserved[12]; /**< 0 */
+  uint32_t max_nodes; /**< number of nodes that a gang may use; 0: any number, or not a gang */
+  char reserved[12];  /**< 0 */
 } koord_refusal;
 
 /** Writes one sentence for people, with a NUL, into text[0..capacity). `*needed` (nullable)
  *  receives its length without the NUL. Under a profile other than KOORD_PROFILE_SPEC it is the
- *  message of the other project.
+ *  message of the other project. koord_cluster_format_refusal also knows the names of a cluster's
+ *  resources and device types.
  *  Errors: INVALID, NO_SPACE. */
 KOORD_API koord_status koord_refusal_format(const koord_refusal *refusal, char *text,
                                             size_t capacity, size_t *needed,
@@ -923,7 +926,7 @@ enum {
   KOORD_AGENT_PLACE_BEST_EFFORT = 5, /**< on the BE pool */
   KOORD_AGENT_PLACE_SYSTEM = 6       /**< on the CPUs of system QoS */
 };
-/** Returns the stable name ("own", "namedPools"), as in node-state.json. Static; "Unknown" for
+/** Returns the stable name ("exclusive", "namedPools"), as in node-state.json. Static; "Unknown" for
  *  others. */
 KOORD_API const char *koord_agent_place_get_name(koord_agent_place place);
 
@@ -944,50 +947,6 @@ KOORD_API koord_status koord_agent_to_annotation(const koord_agent *agent,
  *  not called; kubelet would not start, see koord_topology_to_nrt), NO_MEMORY. */
 KOORD_API koord_status koord_agent_to_nrt(const koord_agent *agent, koord_buffer **out,
                                           koord_error *err);
-
-/** Measured usage of a node, in milli-CPU. */
-typedef struct koord_suppress_usage {
-  uint32_t struct_size;          /**< sizeof the struct: KOORD_INIT */
-  uint32_t flags;                /**< 0 */
-  int64_t capacity;              /**< of the node; 0: the machine's CPUs */
-  int64_t node_used;             /**< everything on the node */
-  int64_t pods_used;             /**< all pods */
-  int64_t host_apps_used;        /**< all applications that are not pods */
-  int64_t non_be_pods_used;      /**< pods that are not BE */
-  int64_t non_be_host_apps_used; /**< applications that are neither pods nor BE */
-  int64_t reserved; /**< reserved for the system; 0: the larger of kubelet's and the annotation's */
-  int64_t quota_us; /**< current quota of BE per 100 ms; 0 or less: none */
-  uint32_t threshold_percent; /**< limit on the total usage, in percent of capacity; 0: 65 */
-  uint32_t minimum_percent;   /**< guaranteed to BE, in percent of capacity; 0: nothing */
-} koord_suppress_usage;
-
-/** Properties of a suppression. */
-typedef uint32_t koord_suppression_flags;
-enum {
-  KOORD_SUPPRESSION_KEEP_QUOTA = 1 /**< the quota changes too little to be worth writing */
-};
-/** How far BE pods are to be throttled. */
-typedef struct koord_suppression {
-  uint32_t struct_size;    /**< sizeof the struct: KOORD_INIT */
-  uint32_t flags;          /**< 0 */
-  int64_t allowance_milli; /**< milli-CPU that BE pods may use; negative: the others use too much */
-  int64_t quota_us;        /**< for policy cfsQuota: microseconds per 100 ms */
-  uint32_t cpus;           /**< for policy cpuset: number of CPUs; 0: none are available */
-  koord_suppression_flags properties;
-} koord_suppression;
-/** Computes how far BE pods are to be throttled, for both policies of koordlet (docs/node.md).
- *  Pure.
- *
- *  current  the CPUs that BE pods have now, `words` words; NULL: not known.
- *  cpus     nullable; receives the CPUs that BE pods are restricted to, `words` words.
- *
- *  Errors: INVALID (an amount that is negative or above 2^42, a percentage above 1000), NO_SPACE,
- *  NO_MEMORY. */
-KOORD_API koord_status koord_agent_suppress(const koord_agent *agent,
-                                            const koord_suppress_usage *usage,
-                                            const uint64_t *current,
-                                            uint64_t *cpus, size_t words,
-                                            koord_suppression *out, koord_error *err);
 
 /** Writes node-state.json, version 1 (docs/node.md): where each pod runs, for hooks and tools that
  *  start after the agent. `boot_id` identifies the boot that the state belongs to; length 0: not
@@ -1293,7 +1252,7 @@ KOORD_API koord_status koord_cgroup_plan_get_steps(const koord_cgroup_plan *plan
 /** Returns the texts of the plan's steps, as koord_agent_state_get_texts does for a state. */
 KOORD_API const char *koord_cgroup_plan_get_texts(const koord_cgroup_plan *plan,
                                                   size_t *length);
-/** Writes {"steps":[{"phase","path","from","to","pod"}],"left":[{"path","pod","why"}]}: "left"
+/** Writes {"steps":[{"phase","path","from","to","pod"}],"skipped":[{"path","pod","reason"}]}: "skipped"
  *  lists what is not changed and why. Errors: INVALID, NO_MEMORY. */
 KOORD_API koord_status koord_cgroup_plan_to_json(const koord_cgroup_plan *plan, koord_buffer **out,
                                                  koord_error *err);
@@ -1761,6 +1720,13 @@ KOORD_API koord_status koord_cluster_get_device_type_name(const koord_cluster *c
  *  such type in this cluster). */
 KOORD_API koord_status koord_cluster_get_device_type(const koord_cluster *cluster, const char *name,
                                                      size_t length, int32_t *id, koord_error *err);
+/** Writes the sentence of koord_refusal_format with this cluster's names of resources and device
+ *  types ("needs 4 of example.com/nic; the node has 2 available"). Use it soon after the call that
+ *  returned the refusal: numbers may be reused. Errors: INVALID, NO_SPACE, NO_MEMORY. */
+KOORD_API koord_status koord_cluster_format_refusal(const koord_cluster *cluster,
+                                                    const koord_refusal *refusal, char *text,
+                                                    size_t capacity, size_t *needed,
+                                                    koord_error *err);
 
 /** Properties of a verdict. */
 typedef uint32_t koord_verdict_flags;
@@ -1940,14 +1906,14 @@ typedef struct koord_pod_conflicts {
   uint32_t struct_size;   /**< sizeof the struct: KOORD_INIT */
   uint32_t flags;         /**< 0 */
   uint32_t cpus_held;     /**< CPUs that are another pod's; the claim is refused for them */
-  uint32_t cpus_withheld; /**< CPUs that are reserved or of system QoS; the pod has the others */
+  uint32_t cpus_reserved; /**< CPUs that are reserved or of system QoS; the pod has the others */
   /** CPUs that the node does not have, or whose topology is not known yet */
   uint32_t cpus_unknown;
   /** amounts on NUMA nodes, or of resources, that the node does not report */
-  uint32_t grants_unknown;
+  uint32_t amounts_unknown;
   uint32_t devices_unknown; /**< devices that the node does not report, or reports as unhealthy */
   /** devices of which other pods have too much; the claim is refused for them */
-  uint32_t devices_short;
+  uint32_t devices_overcommitted;
   /** number of refused claims: to CPUs, to amounts on NUMA nodes, to devices */
   uint32_t claims_refused;
   /** Devices that it requests, but no source says which devices they are: that many are set aside
@@ -2122,115 +2088,6 @@ KOORD_API koord_status koord_cpu_pick(const koord_topology *topology,
                                       const uint16_t *ref_counts,
                                       koord_numa_grant *grants, uint64_t *out,
                                       koord_refusal *refusal, koord_error *err);
-
-/* Builds Device objects from their parts, without JSON. */
-
-/** Builds a Device object (scheduling.koordinator.sh) for callers that have it as a typed object.
- *  It has every field that docs/objects.md lists. A cluster or an agent reads it as it reads the
- *  same object from JSON, with the same results and errors. One builder serves many objects in
- *  turn: koord_device_builder_reset keeps its memory. Setters require exclusive access. Setting a
- *  value again replaces it. Texts are UTF-8 without NUL, at most 4 MiB of them in an object. */
-typedef struct koord_device_builder koord_device_builder;
-/** Creates the builder of an empty object. The caller owns *out. Errors: INVALID, NO_MEMORY. */
-KOORD_API koord_status koord_device_builder_new(koord_device_builder **out, koord_error *err);
-KOORD_API void koord_device_builder_free(koord_device_builder *builder);
-/** Restores the state of a new builder. Errors: INVALID. */
-KOORD_API koord_status koord_device_builder_reset(koord_device_builder *builder, koord_error *err);
-
-/** Sets the name, which is the node's and must not be empty. Errors: INVALID, LIMIT (over 4 MiB of
- *  texts or 2^20 of them, as in all setters), NO_MEMORY. */
-KOORD_API koord_status koord_device_builder_set_name(koord_device_builder *builder,
-                                                     const char *name, size_t length,
-                                                     koord_error *err);
-/** Sets a label of the object. Errors: INVALID, LIMIT, NO_MEMORY. */
-KOORD_API koord_status koord_device_builder_set_label(koord_device_builder *builder,
-                                                      const char *key, size_t key_length,
-                                                      const char *value, size_t value_length,
-                                                      koord_error *err);
-/** Sets an annotation of the object, with its text as Kubernetes stores it. A text that cannot be
- *  interpreted is an error of the call that takes the builder. Errors: INVALID, LIMIT,
- *  NO_MEMORY. */
-KOORD_API koord_status koord_device_builder_set_annotation(koord_device_builder *builder,
-                                                           const char *key, size_t key_length,
-                                                           const char *value, size_t value_length,
-                                                           koord_error *err);
-
-/** Properties of a device. */
-typedef uint32_t koord_device_flags;
-enum {
-  KOORD_DEVICE_HEALTHY = 1,     /**< health */
-  KOORD_DEVICE_HAS_MODULE = 2,  /**< `module` is stated */
-  KOORD_DEVICE_HAS_TOPOLOGY = 4 /**< `socket`, `numa_node`, PCIe and bus id are stated */
-};
-/** The numbers of a device. */
-typedef struct koord_device_spec {
-  uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
-  koord_device_flags flags;
-  int32_t minor;     /**< unique within its type */
-  int32_t module;    /**< moduleID */
-  int32_t socket;    /**< topology.socketID; -1: any */
-  int32_t numa_node; /**< topology.nodeID; -1: any */
-} koord_device_spec;
-/** Adds a device (spec.devices). `*device` (nullable) receives its index. Errors: INVALID (unknown
- *  flags, a number out of range), LIMIT (over 4096 devices), NO_MEMORY. */
-KOORD_API koord_status koord_device_builder_add_device(koord_device_builder *builder,
-                                                       const koord_device_spec *spec,
-                                                       int32_t *device,
-                                                       koord_error *err);
-/** Selects a text of a device. */
-typedef int32_t koord_device_text;
-enum {
-  KOORD_DEVICE_TEXT_TYPE = 0,  /**< "gpu", "rdma", "fpga" or any other; must not be empty */
-  KOORD_DEVICE_TEXT_ID = 1,    /**< id: "GPU-<uuid>", or a bus id */
-  KOORD_DEVICE_TEXT_PCIE = 2,  /**< topology.pcieID, with KOORD_DEVICE_HAS_TOPOLOGY */
-  KOORD_DEVICE_TEXT_BUS_ID = 3 /**< topology.busID, with KOORD_DEVICE_HAS_TOPOLOGY */
-};
-/** Sets one text of a device. Errors: INVALID (no such device), LIMIT, NO_MEMORY. */
-KOORD_API koord_status koord_device_builder_set_device_text(koord_device_builder *builder,
-                                                            int32_t device, koord_device_text which,
-                                                            const char *text, size_t length,
-                                                            koord_error *err);
-/** Sets a label of a device. Errors: INVALID (no such device), LIMIT, NO_MEMORY. */
-KOORD_API koord_status koord_device_builder_set_device_label(koord_device_builder *builder,
-                                                             int32_t device, const char *key,
-                                                             size_t key_length, const char *value,
-                                                             size_t value_length, koord_error *err);
-/** Sets the amount that a device has of a resource, in the unit of the resource: percent, bytes.
- *  The name must not be empty. Names published earlier are read as the current ones
- *  (docs/objects.md). Errors: INVALID (no such device, a negative amount), LIMIT, NO_MEMORY. */
-KOORD_API koord_status koord_device_builder_set_resource(koord_device_builder *builder,
-                                                         int32_t device, const char *name,
-                                                         size_t name_length, int64_t amount,
-                                                         koord_error *err);
-/** Adds a group of virtual functions (vfGroups) to a device. `*group` (nullable) receives its index
- *  among the groups of all devices. Errors: INVALID (no such device), LIMIT, NO_MEMORY. */
-KOORD_API koord_status koord_device_builder_add_vf_group(koord_device_builder *builder,
-                                                         int32_t device,
-                                                         int32_t *group,
-                                                         koord_error *err);
-/** Sets a label of a group of virtual functions. Errors: INVALID (no such group), LIMIT,
- *  NO_MEMORY. */
-KOORD_API koord_status koord_device_builder_set_vf_label(koord_device_builder *builder,
-                                                         int32_t group, const char *key,
-                                                         size_t key_length, const char *value,
-                                                         size_t value_length, koord_error *err);
-/** Adds a virtual function to a group; `minor` -1: none. Errors: INVALID (no such group, a number
- *  out of range), LIMIT (over 65536 in an object), NO_MEMORY. */
-KOORD_API koord_status koord_device_builder_add_vf(koord_device_builder *builder, int32_t group,
-                                                   int32_t minor, const char *bus_id,
-                                                   size_t bus_id_length, koord_error *err);
-
-/** As koord_cluster_set_devices, from the content of the builder, which is not changed. There are
- *  no diagnostics. Errors: as koord_cluster_set_devices. */
-KOORD_API koord_status koord_cluster_set_devices_from_builder(koord_cluster *cluster,
-                                                              const koord_device_builder *builder,
-                                                              uint32_t *id,
-                                                              koord_error *err);
-/** As koord_agent_set_devices, from the content of the builder, which is not changed. There are no
- *  diagnostics. Errors: as koord_agent_set_devices. */
-KOORD_API koord_status koord_agent_set_devices_from_builder(koord_agent *agent,
-                                                            const koord_device_builder *builder,
-                                                            koord_error *err);
 
 /* Container adjustments, and the OCI hook.
 
@@ -2605,312 +2462,6 @@ KOORD_API koord_status koord_kubelet_get_cpu_state(const koord_kubelet *kubelet,
 KOORD_API koord_status koord_kubelet_get_memory_state(const koord_kubelet *kubelet,
                                                       koord_buffer **out, koord_error *err);
 
-/* Builds nodes from their parts, without JSON. */
-
-/** Builds a Node (v1) for callers that have it as a typed object. It has every field that
- *  docs/objects.md lists. A cluster or an agent reads it as it reads the same node from JSON, with
- *  the same results and errors. One builder serves many nodes in turn: koord_node_builder_reset
- *  keeps its memory. Setters require exclusive access. Setting a value again replaces it. Texts are
- *  UTF-8 without NUL, at most 4 MiB of them in a node. */
-typedef struct koord_node_builder koord_node_builder;
-/** Creates the builder of an empty node. The caller owns *out. Errors: INVALID, NO_MEMORY. */
-KOORD_API koord_status koord_node_builder_new(koord_node_builder **out, koord_error *err);
-KOORD_API void koord_node_builder_free(koord_node_builder *builder);
-/** Restores the state of a new builder. Errors: INVALID. */
-KOORD_API koord_status koord_node_builder_reset(koord_node_builder *builder, koord_error *err);
-
-/** Selects a text of a node. */
-typedef int32_t koord_node_text;
-enum {
-  KOORD_NODE_TEXT_NAME = 0,        /**< must not be empty */
-  KOORD_NODE_TEXT_ARCHITECTURE = 1 /**< status.nodeInfo.architecture: "amd64", "arm64" */
-};
-/** Sets one text. Errors: INVALID, LIMIT (over 4 MiB of texts or 2^20 of them, as in all setters),
- *  NO_MEMORY. */
-KOORD_API koord_status koord_node_builder_set_text(koord_node_builder *builder,
-                                                   koord_node_text which, const char *text,
-                                                   size_t length, koord_error *err);
-/** Sets a label. A value that cannot be interpreted is an error of the call that takes the builder.
- *  Errors: INVALID, LIMIT, NO_MEMORY. */
-KOORD_API koord_status koord_node_builder_set_label(koord_node_builder *builder, const char *key,
-                                                    size_t key_length, const char *value,
-                                                    size_t value_length, koord_error *err);
-/** Sets an annotation, with its text as Kubernetes stores it. Errors: as
- *  koord_node_builder_set_label. */
-KOORD_API koord_status koord_node_builder_set_annotation(koord_node_builder *builder,
-                                                         const char *key, size_t key_length,
-                                                         const char *value, size_t value_length,
-                                                         koord_error *err);
-
-/** Properties of a node. */
-typedef uint32_t koord_node_flags;
-enum {
-  KOORD_NODE_UNSCHEDULABLE = 1,     /**< spec.unschedulable */
-  KOORD_NODE_SYSTEM_CPUS_SHARED = 2 /**< other pods may use the CPUs of system QoS, too */
-};
-/** The numbers of a node. All except KOORD_NODE_UNSCHEDULABLE are for hosts without labels and
- *  annotations: a label or annotation with the same meaning overrides them. */
-typedef struct koord_node_spec {
-  uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
-  koord_node_flags flags;
-  koord_bind_policy bind_policy;
-  koord_numa_strategy strategy; /**< numa-allocate-strategy */
-  koord_numa_policy numa_policy;
-  uint32_t cpu_amplification_percent; /**< 150: 2 CPUs count as 3; 0: 100 */
-} koord_node_spec;
-/** Sets all of them at once. Errors: INVALID (unknown numbers or flags). */
-KOORD_API koord_status koord_node_builder_set_spec(koord_node_builder *builder,
-                                                   const koord_node_spec *spec, koord_error *err);
-
-/** Sets the allocatable amount of a resource (status.allocatable): milli-CPU for "cpu", bytes or
- *  units for all others. The name must not be empty. `reserved` is the part of it that pods cannot
- *  use, for hosts without the annotation reservation, which overrides it; else 0. Errors: INVALID
- *  (a negative amount), LIMIT, NO_MEMORY. */
-KOORD_API koord_status koord_node_builder_set_resource(koord_node_builder *builder,
-                                                       const char *name, size_t name_length,
-                                                       int64_t allocatable, int64_t reserved,
-                                                       koord_error *err);
-/** Selects a set of CPUs of a node. */
-typedef int32_t koord_node_cpuset;
-enum {
-  KOORD_NODE_CPUSET_RESERVED = 0, /**< not for pods, as by the annotation reservation */
-  KOORD_NODE_CPUSET_SYSTEM = 1    /**< of system QoS, as by the annotation system-qos-resource */
-};
-/** Sets CPUs, for hosts without the annotation that states them: the annotation overrides them.
- *  Errors: INVALID. */
-KOORD_API koord_status koord_node_builder_set_cpus(koord_node_builder *builder,
-                                                   koord_node_cpuset which, const uint64_t *words,
-                                                   size_t word_count, koord_error *err);
-
-/** As koord_cluster_set_node, from the content of the builder, which is not changed. There are no
- *  diagnostics. Errors: as koord_cluster_set_node. */
-KOORD_API koord_status koord_cluster_set_node_from_builder(koord_cluster *cluster,
-                                                           const koord_node_builder *builder,
-                                                           uint32_t *id,
-                                                           koord_error *err);
-/** As koord_agent_set_node, from the content of the builder, which is not changed. There are no
- *  diagnostics. Errors: as koord_agent_set_node. */
-KOORD_API koord_status koord_agent_set_node_from_builder(koord_agent *agent,
-                                                         const koord_node_builder *builder,
-                                                         koord_error *err);
-
-/* Builds NodeResourceTopology objects from their parts, without JSON. */
-
-/** Builds a NodeResourceTopology for callers that have it as a typed object. It has every field
- *  that docs/objects.md lists. A cluster reads it as it reads the same object from JSON, with the
- *  same results and errors. One builder serves many objects in turn: koord_nrt_builder_reset keeps
- *  its memory. Setters require exclusive access. Texts are UTF-8 without NUL, at most 16 MiB of
- *  them in an object. */
-typedef struct koord_nrt_builder koord_nrt_builder;
-/** Creates the builder of an empty object. The caller owns *out. Errors: INVALID, NO_MEMORY. */
-KOORD_API koord_status koord_nrt_builder_new(koord_nrt_builder **out, koord_error *err);
-KOORD_API void koord_nrt_builder_free(koord_nrt_builder *builder);
-/** Restores the state of a new builder, and releases its machine. Errors: INVALID. */
-KOORD_API koord_status koord_nrt_builder_reset(koord_nrt_builder *builder, koord_error *err);
-
-/** Sets the name, which is the node's and must not be empty. Errors: INVALID, LIMIT (over 16 MiB of
- *  texts or 2^20 of them, as in all setters), NO_MEMORY. */
-KOORD_API koord_status koord_nrt_builder_set_name(koord_nrt_builder *builder, const char *name,
-                                                  size_t length, koord_error *err);
-/** Sets an annotation, with its text as Kubernetes stores it. Setting it again replaces it. A text
- *  that cannot be interpreted is an error of the call that takes the builder. Errors: INVALID,
- *  LIMIT, NO_MEMORY. */
-KOORD_API koord_status koord_nrt_builder_set_annotation(koord_nrt_builder *builder, const char *key,
-                                                        size_t key_length, const char *value,
-                                                        size_t value_length, koord_error *err);
-/** Adds an item to topologyPolicies. Errors: INVALID, LIMIT, NO_MEMORY. */
-KOORD_API koord_status koord_nrt_builder_add_policy(koord_nrt_builder *builder, const char *policy,
-                                                    size_t length, koord_error *err);
-/** Adds an item to attributes. Errors: INVALID, LIMIT, NO_MEMORY. */
-KOORD_API koord_status koord_nrt_builder_add_attribute(koord_nrt_builder *builder, const char *name,
-                                                       size_t name_length, const char *value,
-                                                       size_t value_length, koord_error *err);
-
-/** Adds a zone. A `type` of length 0 is "Node". `*zone` (nullable) receives its index. Errors:
- *  INVALID, LIMIT, NO_MEMORY. */
-KOORD_API koord_status koord_nrt_builder_add_zone(koord_nrt_builder *builder, const char *name,
-                                                  size_t name_length,
-                                                  const char *type,
-                                                  size_t type_length, int32_t *zone,
-                                                  koord_error *err);
-/** Adds a resource to a zone: milli-CPU for "cpu", bytes or units for all others; negative: not
- *  stated. Errors: INVALID (no such zone), LIMIT, NO_MEMORY. */
-KOORD_API koord_status koord_nrt_builder_add_resource(koord_nrt_builder *builder, int32_t zone,
-                                                      const char *name, size_t name_length,
-                                                      int64_t capacity, int64_t allocatable,
-                                                      int64_t available, koord_error *err);
-/** Adds a cost to a zone: its distance to the zone `name`. Errors: INVALID (no such zone), LIMIT,
- *  NO_MEMORY. */
-KOORD_API koord_status koord_nrt_builder_add_cost(koord_nrt_builder *builder, int32_t zone,
-                                                  const char *name, size_t name_length,
-                                                  uint32_t value, koord_error *err);
-
-/** Settings of a node's kubelet. */
-typedef uint32_t koord_node_kubelet_flags;
-enum {
-  KOORD_NODE_KUBELET_STATIC = 1,                     /**< CPU manager policy static */
-  KOORD_NODE_KUBELET_FULL_PCPUS_ONLY = 2,            /**< its option full-pcpus-only */
-  KOORD_NODE_KUBELET_DISTRIBUTE_CPUS_ACROSS_NUMA = 4 /**< its option distribute-cpus-across-numa */
-};
-/** The numbers of a NodeResourceTopology, for hosts without policies, attributes and annotations:
- *  one with the same meaning overrides them. */
-typedef struct koord_nrt_spec {
-  uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
-  koord_node_kubelet_flags flags;
-  koord_numa_policy numa_policy; /**< kubelet's topology manager policy */
-  uint32_t reserved;             /**< 0 */
-} koord_nrt_spec;
-/** Sets all of them at once. Errors: INVALID (unknown numbers or flags). */
-KOORD_API koord_status koord_nrt_builder_set_spec(koord_nrt_builder *builder,
-                                                  const koord_nrt_spec *spec, koord_error *err);
-/** Sets the machine, for hosts that have it as a topology: the annotation cpu-topology overrides
- *  it. The builder takes a reference; nodes of one kind may share a topology. NULL: its CPUs are
- *  not known. Errors: INVALID. */
-KOORD_API koord_status koord_nrt_builder_set_topology(koord_nrt_builder *builder,
-                                                      const koord_topology *machine,
-                                                      koord_error *err);
-/** Selects a set of CPUs of a NodeResourceTopology. */
-typedef int32_t koord_nrt_cpuset;
-enum {
-  /** reserved by kubelet: never exclusive under any of its policies, and part of the shared pool */
-  KOORD_NRT_CPUSET_RESERVED = 0,
-  KOORD_NRT_CPUSET_HELD = 1 /**< allocated exclusively by kubelet: not part of the shared pool */
-};
-/** Sets CPUs, for hosts without the annotation that states them (cpu-manager-policy,
- *  pod-cpu-allocs): the annotation overrides them. Errors: INVALID. */
-KOORD_API koord_status koord_nrt_builder_set_cpus(koord_nrt_builder *builder,
-                                                  koord_nrt_cpuset which, const uint64_t *words,
-                                                  size_t word_count, koord_error *err);
-
-/** As koord_cluster_set_topology, from the content of the builder, which is not changed. There are
- *  no diagnostics. Errors: as koord_cluster_set_topology. */
-KOORD_API koord_status koord_cluster_set_topology_from_builder(koord_cluster *cluster,
-                                                               const koord_nrt_builder *builder,
-                                                               uint32_t *id,
-                                                               koord_error *err);
-/** As koord_topology_from_nrt, from the content of the builder, which is not changed: from the
- *  annotation cpu-topology and the zones, else from the machine that was set. `context` may be
- *  NULL. The caller owns *out. Errors: as koord_topology_from_nrt. */
-KOORD_API koord_status koord_topology_from_nrt_builder(const koord_context *context,
-                                                       const koord_nrt_builder *builder,
-                                                       koord_topology **out, koord_error *err);
-
-/* Builds pods from their parts, without JSON. */
-
-/** Builds a Pod (v1) for callers that have it as a typed object. It has every field that
- *  docs/objects.md lists. koord_pod_from_builder reads it as koord_pod_from_json reads the same
- *  pod, with the same results and errors. One builder serves many pods in turn:
- *  koord_pod_builder_reset keeps its memory. Setters require exclusive access. Setting a value
- *  again replaces it. Texts are UTF-8 without NUL, at most 4 MiB of them in a pod. */
-typedef struct koord_pod_builder koord_pod_builder;
-/** Creates the builder of an empty pod. The caller owns *out. Errors: INVALID, NO_MEMORY. */
-KOORD_API koord_status koord_pod_builder_new(koord_pod_builder **out, koord_error *err);
-KOORD_API void koord_pod_builder_free(koord_pod_builder *builder);
-/** Restores the state of a new builder. Errors: INVALID. */
-KOORD_API koord_status koord_pod_builder_reset(koord_pod_builder *builder, koord_error *err);
-
-/** Sets one text. The name must not be empty; a namespace of length 0 is "default", a node of
- *  length 0 is none. Errors: INVALID, LIMIT (over 4 MiB of texts or 2^20 of them, as in all
- *  setters), NO_MEMORY. */
-KOORD_API koord_status koord_pod_builder_set_text(koord_pod_builder *builder, koord_pod_text which,
-                                                  const char *text, size_t length,
-                                                  koord_error *err);
-/** Sets a label. Errors: INVALID, LIMIT, NO_MEMORY. */
-KOORD_API koord_status koord_pod_builder_set_label(koord_pod_builder *builder, const char *key,
-                                                   size_t key_length, const char *value,
-                                                   size_t value_length, koord_error *err);
-/** Sets an annotation, with its text as Kubernetes stores it. A text that cannot be interpreted is
- *  an error of koord_pod_from_builder. Errors: INVALID, LIMIT, NO_MEMORY. */
-KOORD_API koord_status koord_pod_builder_set_annotation(koord_pod_builder *builder, const char *key,
-                                                        size_t key_length, const char *value,
-                                                        size_t value_length, koord_error *err);
-
-/** Properties of a pod. */
-typedef uint32_t koord_pod_flags;
-enum {
-  KOORD_POD_TERMINATED = 1,   /**< phase Succeeded or Failed */
-  KOORD_POD_HAS_KUBE_QOS = 2, /**< `kube_qos` is status.qosClass; else it is computed */
-  KOORD_POD_HAS_POD_LEVEL = 4 /**< spec.resources is present, even if empty */
-};
-/** The numbers of a pod. Zero is the value for whatever a pod does not state. Policies and classes
- *  are for hosts without labels and annotations: a label or annotation with the same meaning
- *  overrides them. */
-typedef struct koord_pod_spec {
-  uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
-  koord_pod_flags flags;
-  int64_t scheduled; /**< lastTransitionTime of PodScheduled, seconds since 1970; 0: not known */
-  koord_kube_qos kube_qos;
-  int32_t priority; /**< spec.priority */
-  koord_qos qos;
-  koord_priority_class priority_class; /**< KOORD_PRIORITY_CLASS_NONE: by `priority` */
-  koord_bind_policy required_bind;
-  koord_bind_policy preferred_bind;
-  koord_exclusive_policy exclusive;
-  koord_numa_policy numa_policy;
-  koord_numa_exclusive numa_exclusive;
-  uint32_t reserved; /**< 0 */
-} koord_pod_spec;
-/** Sets all of them at once. Errors: INVALID (unknown numbers or flags). */
-KOORD_API koord_status koord_pod_builder_set_spec(koord_pod_builder *builder,
-                                                  const koord_pod_spec *spec, koord_error *err);
-
-/** The kind of a container of a pod. */
-typedef int32_t koord_container_kind;
-enum {
-  KOORD_CONTAINER_KIND_APP = 0,
-  KOORD_CONTAINER_KIND_INIT = 1, /**< runs to its end before the app containers start */
-  /** an init container that keeps running (restartPolicy Always) */
-  KOORD_CONTAINER_KIND_SIDECAR = 2
-};
-/** Adds a container, in the order of spec.containers. Add init containers and sidecars in the order
- *  of spec.initContainers, before or after the others. `*container` (nullable) receives its index
- *  in the builder. Errors: INVALID, LIMIT (over 1024 containers), NO_MEMORY. */
-KOORD_API koord_status koord_pod_builder_add_container(koord_pod_builder *builder,
-                                                       koord_container_kind kind, const char *name,
-                                                       size_t name_length,
-                                                       int32_t *container,
-                                                       koord_error *err);
-/** The scope of a resource, where it is not a container. */
-typedef int32_t koord_resource_scope;
-enum {
-  KOORD_RESOURCE_SCOPE_POD = -1,     /**< spec.resources: the pod as a whole */
-  KOORD_RESOURCE_SCOPE_OVERHEAD = -2 /**< spec.overhead; only the request counts */
-};
-/** Sets request and limit of one resource: milli-CPU for "cpu", bytes or units for all others;
- *  negative: not stated. The name must not be empty. `container` is an index or a
- *  koord_resource_scope. Requests that are not stated are filled in from limits. Errors: INVALID
- *  (no such container), LIMIT, NO_MEMORY. */
-KOORD_API koord_status koord_pod_builder_set_resource(koord_pod_builder *builder, int32_t container,
-                                                      const char *name, size_t name_length,
-                                                      int64_t request, int64_t limit,
-                                                      koord_error *err);
-/** Sets an environment variable of a container whose value is written in the pod (not valueFrom).
- *  Only NVIDIA_VISIBLE_DEVICES is read (docs/devices.md): others have no effect and need not be
- *  set. Errors: INVALID (no such container), LIMIT, NO_MEMORY. */
-KOORD_API koord_status koord_pod_builder_set_env(koord_pod_builder *builder, int32_t container,
-                                                 const char *name, size_t name_length,
-                                                 const char *value, size_t value_length,
-                                                 koord_error *err);
-
-/** Sets the CPUs allocated to the pod, for hosts without the annotation resource-status: an
- *  annotation that states any allocation overrides these and koord_pod_builder_set_numa_resource.
- *  Errors: INVALID. */
-KOORD_API koord_status koord_pod_builder_set_cpus(koord_pod_builder *builder, const uint64_t *words,
-                                                  size_t word_count, koord_error *err);
-/** Sets the amount of a resource allocated to the pod on a NUMA node. Errors: INVALID (no NUMA
- *  node, a negative amount), LIMIT, NO_MEMORY. */
-KOORD_API koord_status koord_pod_builder_set_numa_resource(koord_pod_builder *builder,
-                                                           int32_t numa_node, const char *name,
-                                                           size_t name_length, int64_t amount,
-                                                           koord_error *err);
-
-/** Returns the pod, as koord_pod_from_json does; the builder is not changed. `context` may be NULL.
- *  The caller owns *out. Errors: INVALID (names pod and field), LIMIT (a sum of amounts above 2^63
- *  - 1, an annotation over 1 MiB), NO_MEMORY. */
-KOORD_API koord_status koord_pod_from_builder(const koord_context *context,
-                                              const koord_pod_builder *builder, koord_pod **out,
-                                              koord_error *err);
-
 #ifdef KOORD_EXPERIMENTAL
 
 /* How many more pods fit (docs/capacity.md).
@@ -3085,6 +2636,118 @@ KOORD_API koord_status koord_device_get_node_resources(const koord_context *cont
                                                        size_t device_length,
                                                        koord_node_resources_flags flags,
                                                        koord_buffer **out, koord_error *err);
+
+/* Builds Device objects from their parts, without JSON.
+ *
+ * Experimental. Stable once a scheduler and a node agent have filled every field through it for one
+ * release. */
+
+/** Builds a Device object (scheduling.koordinator.sh) for callers that have it as a typed object.
+ *  It has every field that docs/objects.md lists. A cluster or an agent reads it as it reads the
+ *  same object from JSON, with the same results and errors. One builder serves many objects in
+ *  turn: koord_device_builder_reset keeps its memory. Setters require exclusive access. Setting a
+ *  value again replaces it. Texts are UTF-8 without NUL, at most 4 MiB of them in an object. */
+typedef struct koord_device_builder koord_device_builder;
+/** Creates the builder of an empty object. The caller owns *out. Errors: INVALID, NO_MEMORY. */
+KOORD_API koord_status koord_device_builder_new(koord_device_builder **out, koord_error *err);
+KOORD_API void koord_device_builder_free(koord_device_builder *builder);
+/** Restores the state of a new builder. Errors: INVALID. */
+KOORD_API koord_status koord_device_builder_reset(koord_device_builder *builder, koord_error *err);
+
+/** Sets the name, which is the node's and must not be empty. Errors: INVALID, LIMIT (over 4 MiB of
+ *  texts or 2^20 of them, as in all setters), NO_MEMORY. */
+KOORD_API koord_status koord_device_builder_set_name(koord_device_builder *builder,
+                                                     const char *name, size_t length,
+                                                     koord_error *err);
+/** Sets a label of the object. Errors: INVALID, LIMIT, NO_MEMORY. */
+KOORD_API koord_status koord_device_builder_set_label(koord_device_builder *builder,
+                                                      const char *key, size_t key_length,
+                                                      const char *value, size_t value_length,
+                                                      koord_error *err);
+/** Sets an annotation of the object, with its text as Kubernetes stores it. A text that cannot be
+ *  interpreted is an error of the call that takes the builder. Errors: INVALID, LIMIT,
+ *  NO_MEMORY. */
+KOORD_API koord_status koord_device_builder_set_annotation(koord_device_builder *builder,
+                                                           const char *key, size_t key_length,
+                                                           const char *value, size_t value_length,
+                                                           koord_error *err);
+
+/** Properties of a device. */
+typedef uint32_t koord_device_flags;
+enum {
+  KOORD_DEVICE_HEALTHY = 1,     /**< health */
+  KOORD_DEVICE_HAS_MODULE = 2,  /**< `module` is stated */
+  KOORD_DEVICE_HAS_TOPOLOGY = 4 /**< `socket`, `numa_node`, PCIe and bus id are stated */
+};
+/** The numbers of a device. */
+typedef struct koord_device_spec {
+  uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
+  koord_device_flags flags;
+  int32_t minor;     /**< unique within its type */
+  int32_t module;    /**< moduleID */
+  int32_t socket;    /**< topology.socketID; -1: any */
+  int32_t numa_node; /**< topology.nodeID; -1: any */
+} koord_device_spec;
+/** Adds a device (spec.devices). `*device` (nullable) receives its index. Errors: INVALID (unknown
+ *  flags, a number out of range), LIMIT (over 4096 devices), NO_MEMORY. */
+KOORD_API koord_status koord_device_builder_add_device(koord_device_builder *builder,
+                                                       const koord_device_spec *spec,
+                                                       int32_t *device,
+                                                       koord_error *err);
+/** Selects a text of a device. */
+typedef int32_t koord_device_text;
+enum {
+  KOORD_DEVICE_TEXT_TYPE = 0,  /**< "gpu", "rdma", "fpga" or any other; must not be empty */
+  KOORD_DEVICE_TEXT_ID = 1,    /**< id: "GPU-<uuid>", or a bus id */
+  KOORD_DEVICE_TEXT_PCIE = 2,  /**< topology.pcieID, with KOORD_DEVICE_HAS_TOPOLOGY */
+  KOORD_DEVICE_TEXT_BUS_ID = 3 /**< topology.busID, with KOORD_DEVICE_HAS_TOPOLOGY */
+};
+/** Sets one text of a device. Errors: INVALID (no such device), LIMIT, NO_MEMORY. */
+KOORD_API koord_status koord_device_builder_set_device_text(koord_device_builder *builder,
+                                                            int32_t device, koord_device_text which,
+                                                            const char *text, size_t length,
+                                                            koord_error *err);
+/** Sets a label of a device. Errors: INVALID (no such device), LIMIT, NO_MEMORY. */
+KOORD_API koord_status koord_device_builder_set_device_label(koord_device_builder *builder,
+                                                             int32_t device, const char *key,
+                                                             size_t key_length, const char *value,
+                                                             size_t value_length, koord_error *err);
+/** Sets the amount that a device has of a resource, in the unit of the resource: percent, bytes.
+ *  The name must not be empty. Names published earlier are read as the current ones
+ *  (docs/objects.md). Errors: INVALID (no such device, a negative amount), LIMIT, NO_MEMORY. */
+KOORD_API koord_status koord_device_builder_set_resource(koord_device_builder *builder,
+                                                         int32_t device, const char *name,
+                                                         size_t name_length, int64_t amount,
+                                                         koord_error *err);
+/** Adds a group of virtual functions (vfGroups) to a device. `*group` (nullable) receives its index
+ *  among the groups of all devices. Errors: INVALID (no such device), LIMIT, NO_MEMORY. */
+KOORD_API koord_status koord_device_builder_add_vf_group(koord_device_builder *builder,
+                                                         int32_t device,
+                                                         int32_t *group,
+                                                         koord_error *err);
+/** Sets a label of a group of virtual functions. Errors: INVALID (no such group), LIMIT,
+ *  NO_MEMORY. */
+KOORD_API koord_status koord_device_builder_set_vf_label(koord_device_builder *builder,
+                                                         int32_t group, const char *key,
+                                                         size_t key_length, const char *value,
+                                                         size_t value_length, koord_error *err);
+/** Adds a virtual function to a group; `minor` -1: none. Errors: INVALID (no such group, a number
+ *  out of range), LIMIT (over 65536 in an object), NO_MEMORY. */
+KOORD_API koord_status koord_device_builder_add_vf(koord_device_builder *builder, int32_t group,
+                                                   int32_t minor, const char *bus_id,
+                                                   size_t bus_id_length, koord_error *err);
+
+/** As koord_cluster_set_devices, from the content of the builder, which is not changed. There are
+ *  no diagnostics. Errors: as koord_cluster_set_devices. */
+KOORD_API koord_status koord_cluster_set_devices_from_builder(koord_cluster *cluster,
+                                                              const koord_device_builder *builder,
+                                                              uint32_t *id,
+                                                              koord_error *err);
+/** As koord_agent_set_devices, from the content of the builder, which is not changed. There are no
+ *  diagnostics. Errors: as koord_agent_set_devices. */
+KOORD_API koord_status koord_agent_set_devices_from_builder(koord_agent *agent,
+                                                            const koord_device_builder *builder,
+                                                            koord_error *err);
 
 /* Explains why the nodes of a cluster refuse a pod, how far the nearest of them are from taking it,
  * and what would have to change there. Every remedy was tried: with it the pod fits.
@@ -3556,8 +3219,8 @@ KOORD_API koord_status koord_kubelet_check(const koord_topology *topology,
  *  leave it. Reserved CPUs are put into the right set. If two pods have one CPU, the one with the
  *  later uid loses it. An entry that loses CPUs is dropped unless flags say otherwise (kubelet
  *  allocates the container new CPUs when it starts). Correct entries are kept; no container gets
- *  CPUs that it did not have. `*report` (nullable) receives JSON: "changed", "changes" [{"act",
- *  "why", "pod", "container", "cpus", "now", "message"}]. The caller owns both. flags:
+ *  CPUs that it did not have. `*report` (nullable) receives JSON: "changed", "changes" [{"action",
+ *  "reason", "pod", "container", "cpus", "now", "message"}]. The caller owns both. flags:
  *  KOORD_REPAIR_*.
  *  Errors: INVALID (no cpu_manager_state is set: kubelet starts without one; the file cannot be
  *  read, with kubelet's message), CONFLICT (another policy), UNSUPPORTED and LIMIT as for
@@ -3623,6 +3286,98 @@ KOORD_API koord_status koord_kubelet_write_state(const char *path, size_t path_l
                                                  const char *proc_root,
                                                  size_t proc_root_length,
                                                  koord_write_state_flags flags, koord_error *err);
+
+/* Builds nodes from their parts, without JSON.
+ *
+ * Experimental. Stable once a scheduler and a node agent have filled every field through it for one
+ * release. */
+
+/** Builds a Node (v1) for callers that have it as a typed object. It has every field that
+ *  docs/objects.md lists. A cluster or an agent reads it as it reads the same node from JSON, with
+ *  the same results and errors. One builder serves many nodes in turn: koord_node_builder_reset
+ *  keeps its memory. Setters require exclusive access. Setting a value again replaces it. Texts are
+ *  UTF-8 without NUL, at most 4 MiB of them in a node. */
+typedef struct koord_node_builder koord_node_builder;
+/** Creates the builder of an empty node. The caller owns *out. Errors: INVALID, NO_MEMORY. */
+KOORD_API koord_status koord_node_builder_new(koord_node_builder **out, koord_error *err);
+KOORD_API void koord_node_builder_free(koord_node_builder *builder);
+/** Restores the state of a new builder. Errors: INVALID. */
+KOORD_API koord_status koord_node_builder_reset(koord_node_builder *builder, koord_error *err);
+
+/** Selects a text of a node. */
+typedef int32_t koord_node_text;
+enum {
+  KOORD_NODE_TEXT_NAME = 0,        /**< must not be empty */
+  KOORD_NODE_TEXT_ARCHITECTURE = 1 /**< status.nodeInfo.architecture: "amd64", "arm64" */
+};
+/** Sets one text. Errors: INVALID, LIMIT (over 4 MiB of texts or 2^20 of them, as in all setters),
+ *  NO_MEMORY. */
+KOORD_API koord_status koord_node_builder_set_text(koord_node_builder *builder,
+                                                   koord_node_text which, const char *text,
+                                                   size_t length, koord_error *err);
+/** Sets a label. A value that cannot be interpreted is an error of the call that takes the builder.
+ *  Errors: INVALID, LIMIT, NO_MEMORY. */
+KOORD_API koord_status koord_node_builder_set_label(koord_node_builder *builder, const char *key,
+                                                    size_t key_length, const char *value,
+                                                    size_t value_length, koord_error *err);
+/** Sets an annotation, with its text as Kubernetes stores it. Errors: as
+ *  koord_node_builder_set_label. */
+KOORD_API koord_status koord_node_builder_set_annotation(koord_node_builder *builder,
+                                                         const char *key, size_t key_length,
+                                                         const char *value, size_t value_length,
+                                                         koord_error *err);
+
+/** Properties of a node. */
+typedef uint32_t koord_node_flags;
+enum {
+  KOORD_NODE_UNSCHEDULABLE = 1,     /**< spec.unschedulable */
+  KOORD_NODE_SYSTEM_CPUS_SHARED = 2 /**< other pods may use the CPUs of system QoS, too */
+};
+/** The numbers of a node. All except KOORD_NODE_UNSCHEDULABLE are for hosts without labels and
+ *  annotations: a label or annotation with the same meaning overrides them. */
+typedef struct koord_node_spec {
+  uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
+  koord_node_flags flags;
+  koord_bind_policy bind_policy;
+  koord_numa_strategy strategy; /**< numa-allocate-strategy */
+  koord_numa_policy numa_policy;
+  uint32_t cpu_amplification_percent; /**< 150: 2 CPUs count as 3; 0: 100 */
+} koord_node_spec;
+/** Sets all of them at once. Errors: INVALID (unknown numbers or flags). */
+KOORD_API koord_status koord_node_builder_set_spec(koord_node_builder *builder,
+                                                   const koord_node_spec *spec, koord_error *err);
+
+/** Sets the allocatable amount of a resource (status.allocatable): milli-CPU for "cpu", bytes or
+ *  units for all others. The name must not be empty. `reserved` is the part of it that pods cannot
+ *  use, for hosts without the annotation reservation, which overrides it; else 0. Errors: INVALID
+ *  (a negative amount), LIMIT, NO_MEMORY. */
+KOORD_API koord_status koord_node_builder_set_resource(koord_node_builder *builder,
+                                                       const char *name, size_t name_length,
+                                                       int64_t allocatable, int64_t reserved,
+                                                       koord_error *err);
+/** Selects a set of CPUs of a node. */
+typedef int32_t koord_node_cpuset;
+enum {
+  KOORD_NODE_CPUSET_RESERVED = 0, /**< not for pods, as by the annotation reservation */
+  KOORD_NODE_CPUSET_SYSTEM = 1    /**< of system QoS, as by the annotation system-qos-resource */
+};
+/** Sets CPUs, for hosts without the annotation that states them: the annotation overrides them.
+ *  Errors: INVALID. */
+KOORD_API koord_status koord_node_builder_set_cpus(koord_node_builder *builder,
+                                                   koord_node_cpuset which, const uint64_t *words,
+                                                   size_t word_count, koord_error *err);
+
+/** As koord_cluster_set_node, from the content of the builder, which is not changed. There are no
+ *  diagnostics. Errors: as koord_cluster_set_node. */
+KOORD_API koord_status koord_cluster_set_node_from_builder(koord_cluster *cluster,
+                                                           const koord_node_builder *builder,
+                                                           uint32_t *id,
+                                                           koord_error *err);
+/** As koord_agent_set_node, from the content of the builder, which is not changed. There are no
+ *  diagnostics. Errors: as koord_agent_set_node. */
+KOORD_API koord_status koord_agent_set_node_from_builder(koord_agent *agent,
+                                                         const koord_node_builder *builder,
+                                                         koord_error *err);
 
 /* NodeResourceTopologyMatch: its filter and score (docs/nrt-match.md).
  *
@@ -3690,6 +3445,229 @@ KOORD_API koord_status koord_nrt_node_filter(const koord_nrt_node *node, const k
 KOORD_API koord_status koord_nrt_node_score(const koord_nrt_node *node, const koord_pod *pod,
                                             const char *args,
                                             size_t args_length, int32_t *score, koord_error *err);
+
+/* Builds NodeResourceTopology objects from their parts, without JSON.
+ *
+ * Experimental. Stable once a scheduler and a node agent have filled every field through it for one
+ * release. */
+
+/** Builds a NodeResourceTopology for callers that have it as a typed object. It has every field
+ *  that docs/objects.md lists. A cluster reads it as it reads the same object from JSON, with the
+ *  same results and errors. One builder serves many objects in turn: koord_nrt_builder_reset keeps
+ *  its memory. Setters require exclusive access. Texts are UTF-8 without NUL, at most 16 MiB of
+ *  them in an object. */
+typedef struct koord_nrt_builder koord_nrt_builder;
+/** Creates the builder of an empty object. The caller owns *out. Errors: INVALID, NO_MEMORY. */
+KOORD_API koord_status koord_nrt_builder_new(koord_nrt_builder **out, koord_error *err);
+KOORD_API void koord_nrt_builder_free(koord_nrt_builder *builder);
+/** Restores the state of a new builder, and releases its machine. Errors: INVALID. */
+KOORD_API koord_status koord_nrt_builder_reset(koord_nrt_builder *builder, koord_error *err);
+
+/** Sets the name, which is the node's and must not be empty. Errors: INVALID, LIMIT (over 16 MiB of
+ *  texts or 2^20 of them, as in all setters), NO_MEMORY. */
+KOORD_API koord_status koord_nrt_builder_set_name(koord_nrt_builder *builder, const char *name,
+                                                  size_t length, koord_error *err);
+/** Sets an annotation, with its text as Kubernetes stores it. Setting it again replaces it. A text
+ *  that cannot be interpreted is an error of the call that takes the builder. Errors: INVALID,
+ *  LIMIT, NO_MEMORY. */
+KOORD_API koord_status koord_nrt_builder_set_annotation(koord_nrt_builder *builder, const char *key,
+                                                        size_t key_length, const char *value,
+                                                        size_t value_length, koord_error *err);
+/** Adds an item to topologyPolicies. Errors: INVALID, LIMIT, NO_MEMORY. */
+KOORD_API koord_status koord_nrt_builder_add_policy(koord_nrt_builder *builder, const char *policy,
+                                                    size_t length, koord_error *err);
+/** Adds an item to attributes. Errors: INVALID, LIMIT, NO_MEMORY. */
+KOORD_API koord_status koord_nrt_builder_add_attribute(koord_nrt_builder *builder, const char *name,
+                                                       size_t name_length, const char *value,
+                                                       size_t value_length, koord_error *err);
+
+/** Adds a zone. A `type` of length 0 is "Node". `*zone` (nullable) receives its index. Errors:
+ *  INVALID, LIMIT, NO_MEMORY. */
+KOORD_API koord_status koord_nrt_builder_add_zone(koord_nrt_builder *builder, const char *name,
+                                                  size_t name_length,
+                                                  const char *type,
+                                                  size_t type_length, int32_t *zone,
+                                                  koord_error *err);
+/** Adds a resource to a zone: milli-CPU for "cpu", bytes or units for all others; negative: not
+ *  stated. Errors: INVALID (no such zone), LIMIT, NO_MEMORY. */
+KOORD_API koord_status koord_nrt_builder_add_resource(koord_nrt_builder *builder, int32_t zone,
+                                                      const char *name, size_t name_length,
+                                                      int64_t capacity, int64_t allocatable,
+                                                      int64_t available, koord_error *err);
+/** Adds a cost to a zone: its distance to the zone `name`. Errors: INVALID (no such zone), LIMIT,
+ *  NO_MEMORY. */
+KOORD_API koord_status koord_nrt_builder_add_cost(koord_nrt_builder *builder, int32_t zone,
+                                                  const char *name, size_t name_length,
+                                                  uint32_t value, koord_error *err);
+
+/** Settings of a node's kubelet. */
+typedef uint32_t koord_node_kubelet_flags;
+enum {
+  KOORD_NODE_KUBELET_STATIC = 1,                     /**< CPU manager policy static */
+  KOORD_NODE_KUBELET_FULL_PCPUS_ONLY = 2,            /**< its option full-pcpus-only */
+  KOORD_NODE_KUBELET_DISTRIBUTE_CPUS_ACROSS_NUMA = 4 /**< its option distribute-cpus-across-numa */
+};
+/** The numbers of a NodeResourceTopology, for hosts without policies, attributes and annotations:
+ *  one with the same meaning overrides them. */
+typedef struct koord_nrt_spec {
+  uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
+  koord_node_kubelet_flags flags;
+  koord_numa_policy numa_policy; /**< kubelet's topology manager policy */
+  uint32_t reserved;             /**< 0 */
+} koord_nrt_spec;
+/** Sets all of them at once. Errors: INVALID (unknown numbers or flags). */
+KOORD_API koord_status koord_nrt_builder_set_spec(koord_nrt_builder *builder,
+                                                  const koord_nrt_spec *spec, koord_error *err);
+/** Sets the machine, for hosts that have it as a topology: the annotation cpu-topology overrides
+ *  it. The builder takes a reference; nodes of one kind may share a topology. NULL: its CPUs are
+ *  not known. Errors: INVALID. */
+KOORD_API koord_status koord_nrt_builder_set_topology(koord_nrt_builder *builder,
+                                                      const koord_topology *machine,
+                                                      koord_error *err);
+/** Selects a set of CPUs of a NodeResourceTopology. */
+typedef int32_t koord_nrt_cpuset;
+enum {
+  /** reserved by kubelet: never exclusive under any of its policies, and part of the shared pool */
+  KOORD_NRT_CPUSET_RESERVED = 0,
+  KOORD_NRT_CPUSET_HELD = 1 /**< allocated exclusively by kubelet: not part of the shared pool */
+};
+/** Sets CPUs, for hosts without the annotation that states them (cpu-manager-policy,
+ *  pod-cpu-allocs): the annotation overrides them. Errors: INVALID. */
+KOORD_API koord_status koord_nrt_builder_set_cpus(koord_nrt_builder *builder,
+                                                  koord_nrt_cpuset which, const uint64_t *words,
+                                                  size_t word_count, koord_error *err);
+
+/** As koord_cluster_set_topology, from the content of the builder, which is not changed. There are
+ *  no diagnostics. Errors: as koord_cluster_set_topology. */
+KOORD_API koord_status koord_cluster_set_topology_from_builder(koord_cluster *cluster,
+                                                               const koord_nrt_builder *builder,
+                                                               uint32_t *id,
+                                                               koord_error *err);
+/** As koord_topology_from_nrt, from the content of the builder, which is not changed: from the
+ *  annotation cpu-topology and the zones, else from the machine that was set. `context` may be
+ *  NULL. The caller owns *out. Errors: as koord_topology_from_nrt. */
+KOORD_API koord_status koord_topology_from_nrt_builder(const koord_context *context,
+                                                       const koord_nrt_builder *builder,
+                                                       koord_topology **out, koord_error *err);
+
+/* Builds pods from their parts, without JSON.
+ *
+ * Experimental. Stable once a scheduler and a node agent have filled every field through it for one
+ * release. */
+
+/** Builds a Pod (v1) for callers that have it as a typed object. It has every field that
+ *  docs/objects.md lists. koord_pod_from_builder reads it as koord_pod_from_json reads the same
+ *  pod, with the same results and errors. One builder serves many pods in turn:
+ *  koord_pod_builder_reset keeps its memory. Setters require exclusive access. Setting a value
+ *  again replaces it. Texts are UTF-8 without NUL, at most 4 MiB of them in a pod. */
+typedef struct koord_pod_builder koord_pod_builder;
+/** Creates the builder of an empty pod. The caller owns *out. Errors: INVALID, NO_MEMORY. */
+KOORD_API koord_status koord_pod_builder_new(koord_pod_builder **out, koord_error *err);
+KOORD_API void koord_pod_builder_free(koord_pod_builder *builder);
+/** Restores the state of a new builder. Errors: INVALID. */
+KOORD_API koord_status koord_pod_builder_reset(koord_pod_builder *builder, koord_error *err);
+
+/** Sets one text. The name must not be empty; a namespace of length 0 is "default", a node of
+ *  length 0 is none. Errors: INVALID, LIMIT (over 4 MiB of texts or 2^20 of them, as in all
+ *  setters), NO_MEMORY. */
+KOORD_API koord_status koord_pod_builder_set_text(koord_pod_builder *builder, koord_pod_text which,
+                                                  const char *text, size_t length,
+                                                  koord_error *err);
+/** Sets a label. Errors: INVALID, LIMIT, NO_MEMORY. */
+KOORD_API koord_status koord_pod_builder_set_label(koord_pod_builder *builder, const char *key,
+                                                   size_t key_length, const char *value,
+                                                   size_t value_length, koord_error *err);
+/** Sets an annotation, with its text as Kubernetes stores it. A text that cannot be interpreted is
+ *  an error of koord_pod_from_builder. Errors: INVALID, LIMIT, NO_MEMORY. */
+KOORD_API koord_status koord_pod_builder_set_annotation(koord_pod_builder *builder, const char *key,
+                                                        size_t key_length, const char *value,
+                                                        size_t value_length, koord_error *err);
+
+/** Properties of a pod. */
+typedef uint32_t koord_pod_flags;
+enum {
+  KOORD_POD_TERMINATED = 1,   /**< phase Succeeded or Failed */
+  KOORD_POD_HAS_KUBE_QOS = 2, /**< `kube_qos` is status.qosClass; else it is computed */
+  KOORD_POD_HAS_POD_LEVEL = 4 /**< spec.resources is present, even if empty */
+};
+/** The numbers of a pod. Zero is the value for whatever a pod does not state. Policies and classes
+ *  are for hosts without labels and annotations: a label or annotation with the same meaning
+ *  overrides them. */
+typedef struct koord_pod_spec {
+  uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
+  koord_pod_flags flags;
+  int64_t scheduled; /**< lastTransitionTime of PodScheduled, seconds since 1970; 0: not known */
+  koord_kube_qos kube_qos;
+  int32_t priority; /**< spec.priority */
+  koord_qos qos;
+  koord_priority_class priority_class; /**< KOORD_PRIORITY_CLASS_NONE: by `priority` */
+  koord_bind_policy required_bind;
+  koord_bind_policy preferred_bind;
+  koord_exclusive_policy exclusive;
+  koord_numa_policy numa_policy;
+  koord_numa_exclusive numa_exclusive;
+  uint32_t reserved; /**< 0 */
+} koord_pod_spec;
+/** Sets all of them at once. Errors: INVALID (unknown numbers or flags). */
+KOORD_API koord_status koord_pod_builder_set_spec(koord_pod_builder *builder,
+                                                  const koord_pod_spec *spec, koord_error *err);
+
+/** The kind of a container of a pod. */
+typedef int32_t koord_container_kind;
+enum {
+  KOORD_CONTAINER_KIND_APP = 0,
+  KOORD_CONTAINER_KIND_INIT = 1, /**< runs to its end before the app containers start */
+  /** an init container that keeps running (restartPolicy Always) */
+  KOORD_CONTAINER_KIND_SIDECAR = 2
+};
+/** Adds a container, in the order of spec.containers. Add init containers and sidecars in the order
+ *  of spec.initContainers, before or after the others. `*container` (nullable) receives its index
+ *  in the builder. Errors: INVALID, LIMIT (over 1024 containers), NO_MEMORY. */
+KOORD_API koord_status koord_pod_builder_add_container(koord_pod_builder *builder,
+                                                       koord_container_kind kind, const char *name,
+                                                       size_t name_length,
+                                                       int32_t *container,
+                                                       koord_error *err);
+/** The scope of a resource, where it is not a container. */
+typedef int32_t koord_resource_scope;
+enum {
+  KOORD_RESOURCE_SCOPE_POD = -1,     /**< spec.resources: the pod as a whole */
+  KOORD_RESOURCE_SCOPE_OVERHEAD = -2 /**< spec.overhead; only the request counts */
+};
+/** Sets request and limit of one resource: milli-CPU for "cpu", bytes or units for all others;
+ *  negative: not stated. The name must not be empty. `container` is an index or a
+ *  koord_resource_scope. Requests that are not stated are filled in from limits. Errors: INVALID
+ *  (no such container), LIMIT, NO_MEMORY. */
+KOORD_API koord_status koord_pod_builder_set_resource(koord_pod_builder *builder, int32_t container,
+                                                      const char *name, size_t name_length,
+                                                      int64_t request, int64_t limit,
+                                                      koord_error *err);
+/** Sets an environment variable of a container whose value is written in the pod (not valueFrom).
+ *  Only NVIDIA_VISIBLE_DEVICES is read (docs/devices.md): others have no effect and need not be
+ *  set. Errors: INVALID (no such container), LIMIT, NO_MEMORY. */
+KOORD_API koord_status koord_pod_builder_set_env(koord_pod_builder *builder, int32_t container,
+                                                 const char *name, size_t name_length,
+                                                 const char *value, size_t value_length,
+                                                 koord_error *err);
+
+/** Sets the CPUs allocated to the pod, for hosts without the annotation resource-status: an
+ *  annotation that states any allocation overrides these and koord_pod_builder_set_numa_resource.
+ *  Errors: INVALID. */
+KOORD_API koord_status koord_pod_builder_set_cpus(koord_pod_builder *builder, const uint64_t *words,
+                                                  size_t word_count, koord_error *err);
+/** Sets the amount of a resource allocated to the pod on a NUMA node. Errors: INVALID (no NUMA
+ *  node, a negative amount), LIMIT, NO_MEMORY. */
+KOORD_API koord_status koord_pod_builder_set_numa_resource(koord_pod_builder *builder,
+                                                           int32_t numa_node, const char *name,
+                                                           size_t name_length, int64_t amount,
+                                                           koord_error *err);
+
+/** Returns the pod, as koord_pod_from_json does; the builder is not changed. `context` may be NULL.
+ *  The caller owns *out. Errors: INVALID (names pod and field), LIMIT (a sum of amounts above 2^63
+ *  - 1, an annotation over 1 MiB), NO_MEMORY. */
+KOORD_API koord_status koord_pod_from_builder(const koord_context *context,
+                                              const koord_pod_builder *builder, koord_pod **out,
+                                              koord_error *err);
 
 /* Finds which pods to evict so that another pod fits, on every node in one call
  * (docs/preemption.md).
@@ -4023,6 +4001,55 @@ KOORD_API koord_status koord_cluster_attach_owner(koord_cluster *cluster, const 
  *  refuse the query. Errors: INVALID, LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_query_use_reservation(koord_query *query, const char *reservation,
                                                    size_t length, koord_error *err);
+
+/* How far BE pods are throttled when the others need the CPU (docs/node.md; semantics: koordlet's
+ * CPU suppression).
+ *
+ * Experimental. Stable once a node agent that measures usage itself has run by it for one release. */
+
+/** Measured usage of a node, in milli-CPU. */
+typedef struct koord_suppress_usage {
+  uint32_t struct_size;          /**< sizeof the struct: KOORD_INIT */
+  uint32_t flags;                /**< 0 */
+  int64_t capacity;              /**< of the node; 0: the machine's CPUs */
+  int64_t node_used;             /**< everything on the node */
+  int64_t pods_used;             /**< all pods */
+  int64_t host_apps_used;        /**< all applications that are not pods */
+  int64_t non_be_pods_used;      /**< pods that are not BE */
+  int64_t non_be_host_apps_used; /**< applications that are neither pods nor BE */
+  int64_t reserved; /**< reserved for the system; 0: the larger of kubelet's and the annotation's */
+  int64_t quota_us; /**< current quota of BE per 100 ms; 0 or less: none */
+  uint32_t threshold_percent; /**< limit on the total usage, in percent of capacity; 0: 65 */
+  uint32_t minimum_percent;   /**< guaranteed to BE, in percent of capacity; 0: nothing */
+} koord_suppress_usage;
+
+/** Properties of a suppression. */
+typedef uint32_t koord_suppression_flags;
+enum {
+  KOORD_SUPPRESSION_KEEP_QUOTA = 1 /**< the quota changes too little to be worth writing */
+};
+/** How far BE pods are to be throttled. */
+typedef struct koord_suppression {
+  uint32_t struct_size;    /**< sizeof the struct: KOORD_INIT */
+  uint32_t flags;          /**< 0 */
+  int64_t allowance_milli; /**< milli-CPU that BE pods may use; negative: the others use too much */
+  int64_t quota_us;        /**< for policy cfsQuota: microseconds per 100 ms */
+  uint32_t cpus;           /**< for policy cpuset: number of CPUs; 0: none are available */
+  koord_suppression_flags properties;
+} koord_suppression;
+/** Computes how far BE pods are to be throttled, for both policies of koordlet (docs/node.md).
+ *  Pure.
+ *
+ *  current  the CPUs that BE pods have now, `words` words; NULL: not known.
+ *  cpus     nullable; receives the CPUs that BE pods are restricted to, `words` words.
+ *
+ *  Errors: INVALID (an amount that is negative or above 2^42, a percentage above 1000), NO_SPACE,
+ *  NO_MEMORY. */
+KOORD_API koord_status koord_agent_suppress(const koord_agent *agent,
+                                            const koord_suppress_usage *usage,
+                                            const uint64_t *current,
+                                            uint64_t *cpus, size_t words,
+                                            koord_suppression *out, koord_error *err);
 
 #endif /* KOORD_EXPERIMENTAL */
 

@@ -148,7 +148,7 @@ enum {
   KOORD_AGENT_PLACE_BEST_EFFORT = 5, /**< on the BE pool */
   KOORD_AGENT_PLACE_SYSTEM = 6       /**< on the CPUs of system QoS */
 };
-/** Returns the stable name ("own", "namedPools"), as in node-state.json. Static; "Unknown" for
+/** Returns the stable name ("exclusive", "namedPools"), as in node-state.json. Static; "Unknown" for
  *  others. */
 KOORD_API const char *koord_agent_place_get_name(koord_agent_place place);
 
@@ -169,50 +169,6 @@ KOORD_API koord_status koord_agent_to_annotation(const koord_agent *agent,
  *  not called; kubelet would not start, see koord_topology_to_nrt), NO_MEMORY. */
 KOORD_API koord_status koord_agent_to_nrt(const koord_agent *agent, koord_buffer **out,
                                           koord_error *err);
-
-/** Measured usage of a node, in milli-CPU. */
-typedef struct koord_suppress_usage {
-  uint32_t struct_size;          /**< sizeof the struct: KOORD_INIT */
-  uint32_t flags;                /**< 0 */
-  int64_t capacity;              /**< of the node; 0: the machine's CPUs */
-  int64_t node_used;             /**< everything on the node */
-  int64_t pods_used;             /**< all pods */
-  int64_t host_apps_used;        /**< all applications that are not pods */
-  int64_t non_be_pods_used;      /**< pods that are not BE */
-  int64_t non_be_host_apps_used; /**< applications that are neither pods nor BE */
-  int64_t reserved; /**< reserved for the system; 0: the larger of kubelet's and the annotation's */
-  int64_t quota_us; /**< current quota of BE per 100 ms; 0 or less: none */
-  uint32_t threshold_percent; /**< limit on the total usage, in percent of capacity; 0: 65 */
-  uint32_t minimum_percent;   /**< guaranteed to BE, in percent of capacity; 0: nothing */
-} koord_suppress_usage;
-
-/** Properties of a suppression. */
-typedef uint32_t koord_suppression_flags;
-enum {
-  KOORD_SUPPRESSION_KEEP_QUOTA = 1 /**< the quota changes too little to be worth writing */
-};
-/** How far BE pods are to be throttled. */
-typedef struct koord_suppression {
-  uint32_t struct_size;    /**< sizeof the struct: KOORD_INIT */
-  uint32_t flags;          /**< 0 */
-  int64_t allowance_milli; /**< milli-CPU that BE pods may use; negative: the others use too much */
-  int64_t quota_us;        /**< for policy cfsQuota: microseconds per 100 ms */
-  uint32_t cpus;           /**< for policy cpuset: number of CPUs; 0: none are available */
-  koord_suppression_flags properties;
-} koord_suppression;
-/** Computes how far BE pods are to be throttled, for both policies of koordlet (docs/node.md).
- *  Pure.
- *
- *  current  the CPUs that BE pods have now, `words` words; NULL: not known.
- *  cpus     nullable; receives the CPUs that BE pods are restricted to, `words` words.
- *
- *  Errors: INVALID (an amount that is negative or above 2^42, a percentage above 1000), NO_SPACE,
- *  NO_MEMORY. */
-KOORD_API koord_status koord_agent_suppress(const koord_agent *agent,
-                                            const koord_suppress_usage *usage,
-                                            KOORD_NULLABLE const uint64_t *current,
-                                            KOORD_NULLABLE uint64_t *cpus, size_t words,
-                                            koord_suppression *out, koord_error *err);
 
 /** Writes node-state.json, version 1 (docs/node.md): where each pod runs, for hooks and tools that
  *  start after the agent. `boot_id` identifies the boot that the state belongs to; length 0: not

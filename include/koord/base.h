@@ -20,19 +20,22 @@
  *                      call has succeeded
  *  KOORD_DOCUMENT      a text that is a document: JSON, XML, the content of a file
  *  KOORD_BOOL          a number that is 0 or 1
- *  KOORD_SYNCHRONIZED  a handle that any thread may use at any time */
+ *  KOORD_SYNCHRONIZED  a handle that any thread may use at any time
+ *  KOORD_OF(type)      a field of fewer bytes than `type` that holds one of its numbers */
 #if defined(KOORD_TAGS) && defined(__clang__)
 #define KOORD_NULLABLE __attribute__((annotate("nullable")))
 #define KOORD_OPTIONAL __attribute__((annotate("optional")))
 #define KOORD_DOCUMENT __attribute__((annotate("document")))
 #define KOORD_BOOL __attribute__((annotate("bool")))
 #define KOORD_SYNCHRONIZED __attribute__((annotate("synchronized")))
+#define KOORD_OF(type) __attribute__((annotate("of " #type)))
 #else
 #define KOORD_NULLABLE
 #define KOORD_OPTIONAL
 #define KOORD_DOCUMENT
 #define KOORD_BOOL
 #define KOORD_SYNCHRONIZED
+#define KOORD_OF(type)
 #endif
 
 #ifdef __cplusplus

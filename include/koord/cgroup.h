@@ -190,7 +190,7 @@ KOORD_API koord_status koord_cgroup_plan_get_steps(const koord_cgroup_plan *plan
 /** Returns the texts of the plan's steps, as koord_agent_state_get_texts does for a state. */
 KOORD_API const char *koord_cgroup_plan_get_texts(const koord_cgroup_plan *plan,
                                                   KOORD_NULLABLE size_t *length);
-/** Writes {"steps":[{"phase","path","from","to","pod"}],"left":[{"path","pod","why"}]}: "left"
+/** Writes {"steps":[{"phase","path","from","to","pod"}],"skipped":[{"path","pod","reason"}]}: "skipped"
  *  lists what is not changed and why. Errors: INVALID, NO_MEMORY. */
 KOORD_API koord_status koord_cgroup_plan_to_json(const koord_cgroup_plan *plan, koord_buffer **out,
                                                  koord_error *err);

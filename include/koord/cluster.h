@@ -204,6 +204,13 @@ KOORD_API koord_status koord_cluster_get_device_type_name(const koord_cluster *c
  *  such type in this cluster). */
 KOORD_API koord_status koord_cluster_get_device_type(const koord_cluster *cluster, const char *name,
                                                      size_t length, int32_t *id, koord_error *err);
+/** Writes the sentence of koord_refusal_format with this cluster's names of resources and device
+ *  types ("needs 4 of example.com/nic; the node has 2 available"). Use it soon after the call that
+ *  returned the refusal: numbers may be reused. Errors: INVALID, NO_SPACE, NO_MEMORY. */
+KOORD_API koord_status koord_cluster_format_refusal(const koord_cluster *cluster,
+                                                    const koord_refusal *refusal, char *text,
+                                                    size_t capacity, KOORD_NULLABLE size_t *needed,
+                                                    koord_error *err);
 
 /** Properties of a verdict. */
 typedef uint32_t koord_verdict_flags;
@@ -383,14 +390,14 @@ typedef struct koord_pod_conflicts {
   uint32_t struct_size;   /**< sizeof the struct: KOORD_INIT */
   uint32_t flags;         /**< 0 */
   uint32_t cpus_held;     /**< CPUs that are another pod's; the claim is refused for them */
-  uint32_t cpus_withheld; /**< CPUs that are reserved or of system QoS; the pod has the others */
+  uint32_t cpus_reserved; /**< CPUs that are reserved or of system QoS; the pod has the others */
   /** CPUs that the node does not have, or whose topology is not known yet */
   uint32_t cpus_unknown;
   /** amounts on NUMA nodes, or of resources, that the node does not report */
-  uint32_t grants_unknown;
+  uint32_t amounts_unknown;
   uint32_t devices_unknown; /**< devices that the node does not report, or reports as unhealthy */
   /** devices of which other pods have too much; the claim is refused for them */
-  uint32_t devices_short;
+  uint32_t devices_overcommitted;
   /** number of refused claims: to CPUs, to amounts on NUMA nodes, to devices */
   uint32_t claims_refused;
   /** Devices that it requests, but no source says which devices they are: that many are set aside

@@ -1,7 +1,14 @@
 /* Builds Device objects from their parts, without JSON.
+ *
+ * Experimental. Stable once a scheduler and a node agent have filled every field through it for one
+ * release.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef KOORD_DEVICE_BUILDER_H_
 #define KOORD_DEVICE_BUILDER_H_
+
+#ifndef KOORD_EXPERIMENTAL
+#error "koord/device_builder.h is experimental: define KOORD_EXPERIMENTAL to use it"
+#endif
 
 #include "agent.h"
 #include "cluster.h"

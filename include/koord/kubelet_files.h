@@ -109,8 +109,8 @@ KOORD_API koord_status koord_kubelet_check(const koord_topology *topology,
  *  leave it. Reserved CPUs are put into the right set. If two pods have one CPU, the one with the
  *  later uid loses it. An entry that loses CPUs is dropped unless flags say otherwise (kubelet
  *  allocates the container new CPUs when it starts). Correct entries are kept; no container gets
- *  CPUs that it did not have. `*report` (nullable) receives JSON: "changed", "changes" [{"act",
- *  "why", "pod", "container", "cpus", "now", "message"}]. The caller owns both. flags:
+ *  CPUs that it did not have. `*report` (nullable) receives JSON: "changed", "changes" [{"action",
+ *  "reason", "pod", "container", "cpus", "now", "message"}]. The caller owns both. flags:
  *  KOORD_REPAIR_*.
  *  Errors: INVALID (no cpu_manager_state is set: kubelet starts without one; the file cannot be
  *  read, with kubelet's message), CONFLICT (another policy), UNSUPPORTED and LIMIT as for

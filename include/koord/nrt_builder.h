@@ -1,7 +1,14 @@
 /* Builds NodeResourceTopology objects from their parts, without JSON.
+ *
+ * Experimental. Stable once a scheduler and a node agent have filled every field through it for one
+ * release.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef KOORD_NRT_BUILDER_H_
 #define KOORD_NRT_BUILDER_H_
+
+#ifndef KOORD_EXPERIMENTAL
+#error "koord/nrt_builder.h is experimental: define KOORD_EXPERIMENTAL to use it"
+#endif
 
 #include "cluster.h"
 

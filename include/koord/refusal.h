@@ -72,7 +72,7 @@ enum {
   /* Why claimed CPUs are not the pod's own, or why it cannot run on a pool; koord_agent_*. */
   KOORD_REASON_CPU_NOT_ON_MACHINE = 100,   /**< `where` is a CPU that the machine does not have */
   KOORD_REASON_CPU_TAKEN = 101,            /**< the CPU `where` is assigned to another pod */
-  KOORD_REASON_CLAIM_NOT_DUE = 102,        /**< exclusive CPUs are for QoS LSE and LSR */
+  KOORD_REASON_CLAIM_NOT_ALLOWED = 102,    /**< exclusive CPUs are for QoS LSE and LSR */
   KOORD_REASON_CPU_RESERVED = 103,         /**< kubelet reserves the CPU `where` for the system */
   KOORD_REASON_MORE_CPUS_THAN_ASKED = 104, /**< more CPUs than the whole CPUs that it requests */
   /** the pool of the NUMA node `where`, or the whole pool, has no CPUs */
@@ -80,20 +80,21 @@ enum {
   KOORD_REASON_NUMA_NODE_ABSENT = 106, /**< its memory is on a NUMA node that does not exist */
   KOORD_REASON_POD_UNKNOWN = 107,      /**< the node's state does not contain the pod */
   KOORD_REASON_STATE_DISAGREES = 108,  /**< the node's state assigns other CPUs to the pod */
-  KOORD_REASON_NOT_THE_PODS = 109, /**< the process is in a control group that is not the pod's */
+  /** the process is in a control group that is not the pod's */
+  KOORD_REASON_CGROUP_NOT_OF_POD = 109,
   KOORD_REASON_CPU_RESERVED_BY_NODE = 110, /**< the node reserves the CPU `where` for the system */
   /* Why a claim of a bound pod is refused; koord_pod_conflicts. */
-  KOORD_REASON_CLAIM_UNREADABLE = 120, /**< the claim cannot be read: koord_pod_get_faults */
-  KOORD_REASON_NUMA_NOT_DUE = 121,     /**< QoS BE and SYSTEM have no amounts on NUMA nodes */
+  KOORD_REASON_CLAIM_UNREADABLE = 120,       /**< the claim cannot be read: koord_pod_get_faults */
+  KOORD_REASON_NUMA_CLAIM_NOT_ALLOWED = 121, /**< QoS BE and SYSTEM have no amounts on NUMA nodes */
   KOORD_REASON_MORE_ON_NUMA_THAN_ASKED = 122, /**< more of `resource` than it requests */
   KOORD_REASON_DEVICES_NOT_ASKED = 123,       /**< devices of `device_type`; it requests none */
   KOORD_REASON_DEVICE_COUNT = 124,            /**< `needed` devices; it requests `best` */
   KOORD_REASON_DEVICE_AMOUNT = 125, /**< more of the device with minor `where` than it requests */
   KOORD_REASON_DEVICE_TAKEN = 126, /**< other pods have too much of the device with minor `where` */
   /** no source says which `needed` devices it has; `best` devices are set aside for it */
-  KOORD_REASON_DEVICES_UNTOLD = 127,
+  KOORD_REASON_DEVICES_UNKNOWN = 127,
   /** other CPUs, NUMA nodes or devices than were allocated to it */
-  KOORD_REASON_GIVEN_OTHERWISE = 128
+  KOORD_REASON_ALLOCATION_DIFFERS = 128
 };
 
 /** The unit that a refusal counts, or the kind of object that it concerns. */
@@ -128,24 +129,26 @@ typedef struct koord_refusal {
   koord_object_kind object;       /**< what needed and best count */
   koord_object_kind where_object; /**< kind of the object `where` */
   int32_t where;                  /**< id of that object, -1 for the machine and for pods */
-  /** The policy that was not met, if the reason names one: a koord_bind_policy for
-   *  KOORD_REASON_REQUIRED_BIND_POLICY and KOORD_REASON_BIND_POLICY_*, a koord_exclusive_policy for
-   *  KOORD_REASON_EXCLUSIVE_POLICY_UNSUPPORTED, a koord_numa_policy for KOORD_REASON_NUMA_*; else
-   *  0. */
-  int32_t policy;
+  /** the bind policy that was not met; 0: none */
+  KOORD_OF(koord_bind_policy) uint8_t bind_policy;
+  /** the exclusive policy that was not met; 0: none */
+  KOORD_OF(koord_exclusive_policy) uint8_t exclusive_policy;
+  /** the NUMA policy that was not met; 0: none */
+  KOORD_OF(koord_numa_policy) uint8_t numa_policy;
+  /** of the machine's cores, where whole cores are required; 255: that many or more; else 0 */
+  uint8_t threads_per_core;
   /** The resource (koord_cluster_get_resource_name); -1: none, or one that no node has. */
   int32_t resource;
   /** The device type (koord_cluster_get_device_type_name); -1: none, or one without a number. */
   int32_t device_type;
-  /** KOORD_REASON_SMT_ALIGNMENT, KOORD_REASON_NOT_ENOUGH_PHYSICAL_CORES: threads per core; for a
-   *  gang: number of nodes that it may use. 0: none. */
-  uint32_t count;
-  char reserved[12]; /**< 0 */
+  uint32_t max_nodes; /**< number of nodes that a gang may use; 0: any number, or not a gang */
+  char reserved[12];  /**< 0 */
 } koord_refusal;
 
 /** Writes one sentence for people, with a NUL, into text[0..capacity). `*needed` (nullable)
  *  receives its length without the NUL. Under a profile other than KOORD_PROFILE_SPEC it is the
- *  message of the other project.
+ *  message of the other project. koord_cluster_format_refusal also knows the names of a cluster's
+ *  resources and device types.
  *  Errors: INVALID, NO_SPACE. */
 KOORD_API koord_status koord_refusal_format(const koord_refusal *refusal, char *text,
                                             size_t capacity, KOORD_NULLABLE size_t *needed,

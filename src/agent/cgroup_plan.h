@@ -20,7 +20,7 @@ enum class CgroupPhase : int32_t {
   kMove = 3,          // a container gets its CPUs or NUMA nodes
   kPark = 4,          // a container waits out of others' way, for a time
   kSettleParent = 5,  // a parent is left with what is its own, and what its children hold
-  kLift = 6           // a quota is taken away
+  kDropQuota = 6      // a quota is taken away
 };
 std::string_view cgroup_phase_name(CgroupPhase phase) noexcept;
 

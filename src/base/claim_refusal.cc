@@ -1,55 +1,34 @@
 #include "base/claim_refusal.h"
 
-#include "base/device_refusal.h"
-#include "base/well_known.h"
-
 namespace koord {
-namespace {
 
-std::string noun(const Refusal &refusal) {
-  const auto type = static_cast<size_t>(refusal.device_type);
-  const bool known = refusal.device_type >= 0 && type < kWellKnownTypes;
-  return device_noun(known ? kWellKnownTypeNames[type] : std::string_view());
-}
-
-std::string devices(int64_t n, const Refusal &refusal) {
-  return std::to_string(n) + ' ' + noun(refusal) + (n == 1 ? "" : "s");
-}
-
-std::string numa_amount(int64_t n, Object object) {
-  if (object == Object::kMilliCpu) return std::to_string(n) + " milli-CPU";
-  return std::to_string(n) + (object == Object::kBytes ? " bytes" : " of a resource");
-}
-
-}  // namespace
-
-std::string claim_sentence(const Refusal &refusal) {
+std::string claim_sentence(const Refusal &refusal, const RefusalWords &words) {
+  const std::string device = words.device_noun() + " with minor " + std::to_string(refusal.where);
   switch (refusal.reason) {
     case Reason::kClaimUnreadable:
-      return "claims what it holds in a form that cannot be read";
-    case Reason::kNumaNotDue:
-      return "claims amounts of NUMA nodes, which pods with QoS BE or SYSTEM do not have";
+      return "has a claim that cannot be read";
+    case Reason::kNumaClaimNotAllowed:
+      return "claims amounts on NUMA nodes, which pods with QoS BE or SYSTEM cannot have";
     case Reason::kMoreOnNumaThanAsked:
-      return "claims " + numa_amount(refusal.needed, refusal.object) +
-             " of NUMA nodes and asks for " + std::to_string(refusal.best);
+      return "claims " + words.amount(refusal.needed) + " on NUMA nodes but requests " +
+             words.bare_amount(refusal.best);
     case Reason::kDevicesNotAsked:
-      return "claims " + noun(refusal) + "s and asks for none";
+      return "claims " + words.device_noun() + "s but requests none";
     case Reason::kDeviceCount:
-      return "claims " + devices(refusal.needed, refusal) + " and asks for " +
+      return "claims " + words.devices(refusal.needed) + " but requests " +
              std::to_string(refusal.best);
     case Reason::kDeviceAmount:
-      return "claims more of the " + noun(refusal) + " of minor " + std::to_string(refusal.where) +
-             " than it asks for";
+      return "claims more of the " + device + " than it requests";
     case Reason::kDeviceTaken:
-      return "claims the " + noun(refusal) + " of minor " + std::to_string(refusal.where) +
-             ", of which others have too much";
-    case Reason::kDevicesUntold:
-      return "asks for " + devices(refusal.needed, refusal) + " and nothing tells which it has; " +
-             std::to_string(refusal.best) + (refusal.best == 1 ? " is" : " are") + " kept for it";
-    case Reason::kGivenOtherwise:
+      return "claims the " + device + ", but other pods leave too little of it";
+    case Reason::kDevicesUnknown:
+      return "requests " + words.devices(refusal.needed) + ", but no source says which it has; " +
+             std::to_string(refusal.best) + (refusal.best == 1 ? " is" : " are") +
+             " set aside for it";
+    case Reason::kAllocationDiffers:
       return refusal.object == Object::kDevice
-                 ? "claims other devices than it was given"
-                 : "claims other CPUs or NUMA nodes than it was given";
+                 ? "claims devices other than those allocated to it"
+                 : "claims CPUs or NUMA nodes other than those allocated to it";
     default:
       return "";
   }

@@ -4,13 +4,14 @@
 #include <string>
 
 #include "base/refusal.h"
+#include "base/refusal_words.h"
 
 namespace koord {
 
 constexpr bool is_about_claims(Reason reason) noexcept {
-  return reason >= Reason::kClaimUnreadable && reason <= Reason::kGivenOtherwise;
+  return reason >= Reason::kClaimUnreadable && reason <= Reason::kAllocationDiffers;
 }
 
-std::string claim_sentence(const Refusal &refusal);
+std::string claim_sentence(const Refusal &refusal, const RefusalWords &words);
 
 }  // namespace koord

@@ -5,24 +5,6 @@
 namespace koord {
 namespace {
 
-// Further types have names that only their cluster knows.
-std::string type_name(const Refusal &refusal) {
-  const auto type = static_cast<size_t>(refusal.device_type);
-  return refusal.device_type >= 0 && type < kWellKnownTypes ? std::string(kWellKnownTypeNames[type])
-                                                            : std::string();
-}
-
-std::string some_devices(int64_t n, const Refusal &refusal) {
-  return std::to_string(n) + ' ' + device_noun(type_name(refusal)) + (n == 1 ? "" : "s");
-}
-
-std::string resource_name(const Refusal &refusal) {
-  const auto resource = static_cast<size_t>(refusal.resource);
-  return refusal.resource >= 0 && resource < kWellKnownResources
-             ? std::string(kWellKnownResourceNames[resource])
-             : "the resource";
-}
-
 // The names in a set of bits, by number.
 std::string names_of(int32_t bits, std::string_view between) {
   std::string out;
@@ -34,18 +16,21 @@ std::string names_of(int32_t bits, std::string_view between) {
 }
 
 // Upstream has no such check.
-std::string unnamed_sentence(const Refusal &refusal) {
-  return "has the " + device_noun(type_name(refusal)) + " of minor " +
-         std::to_string(refusal.where) +
-         ", which neither its allocation nor the node's Device object names to a runtime";
+std::string unnamed_sentence(const Refusal &refusal, const RefusalWords &words) {
+  return "has the " + words.device_noun() + " with minor " + std::to_string(refusal.where) +
+         ", but neither its allocation nor the node's Device object gives a name that a runtime "
+         "knows";
 }
 
-std::string upstream_device_sentence(const Refusal &refusal) {
-  const std::string type = type_name(refusal);
+std::string resource_of(const RefusalWords &words) {
+  return words.resource().empty() ? "the resource" : words.resource();
+}
+
+std::string upstream_device_sentence(const Refusal &refusal, const RefusalWords &words) {
+  const std::string &type = words.device_type();
   switch (refusal.reason) {
     case Reason::kDeviceUnit:
-      return "invalid resource unit " + resource_name(refusal) + ": " +
-             std::to_string(refusal.needed);
+      return "invalid resource unit " + resource_of(words) + ": " + std::to_string(refusal.needed);
     case Reason::kDeviceMix:
       return "invalid resource device requests: [" + names_of(refusal.where, " ") + "]";
     case Reason::kNoShareTemplate:
@@ -75,7 +60,7 @@ std::string upstream_device_sentence(const Refusal &refusal) {
     case Reason::kDevicesApart:
       return "node(s) Device Joint-Allocate rules violation";
     case Reason::kDeviceUnnamed:
-      return unnamed_sentence(refusal);
+      return unnamed_sentence(refusal, words);
     case Reason::kDeviceUnhealthy:
       return "no healthy " + type + " device with minor " + std::to_string(refusal.where) +
              " of allocation";
@@ -84,45 +69,44 @@ std::string upstream_device_sentence(const Refusal &refusal) {
   }
 }
 
-std::string spec_device_sentence(const Refusal &refusal) {
-  const std::string needs = "needs " + some_devices(refusal.needed, refusal);
+std::string spec_device_sentence(const Refusal &refusal, const RefusalWords &words) {
+  const std::string needs = "needs " + words.devices(refusal.needed);
   const std::string best = std::to_string(refusal.best);
   switch (refusal.reason) {
     case Reason::kDeviceUnit:
-      return "asks for " + std::to_string(refusal.needed) + " of " + resource_name(refusal) +
-             "; it comes in at most 100, which is one device, or in whole hundreds";
+      return "requests " + std::to_string(refusal.needed) + " of " + resource_of(words) +
+             "; expected at most 100 (part of one device) or a multiple of 100 (whole devices)";
     case Reason::kDeviceMix:
-      return "asks for " + names_of(refusal.where, " with ") +
-             ", which do not go together in these amounts";
+      return "requests " + names_of(refusal.where, " with ") +
+             ", which cannot be combined in these amounts";
     case Reason::kNoShareTemplate:
-      return "asks for a part of a device in a size that its model does not come in";
+      return "requests part of a device in a size that its model does not offer";
     case Reason::kNoDevices:
-      return needs + "; the node has none that it may have";
+      return needs + "; the node has none that the pod may use";
     case Reason::kNotEnoughDevices:
-      return needs + " with enough left; " + best + (refusal.best == 1 ? " has" : " have");
+      return needs + " with enough left; the node has " + best;
     case Reason::kNotEnoughVfs:
-      return needs + " with a free virtual function of the kind asked; " + best +
-             (refusal.best == 1 ? " has" : " have") + " one";
+      return needs + " with a free virtual function of the requested kind; the node has " + best;
     case Reason::kDeviceScope:
-      return needs + " as near to each other as it asks; at most " + best + " are";
+      return needs + " within the requested topology scope; the best place has " + best;
     case Reason::kDeviceNuma:
-      return needs + " on the NUMA nodes it keeps to; " + best + " are";
+      return needs + " on the pod's NUMA nodes; they have " + best;
     case Reason::kNoPartitionTable:
-      return "devices of the node come in partitions, and none are known";
+      return "the node's devices are partitioned, but no partitions are known";
     case Reason::kPartitionSize:
-      return needs + "; the node has no partitions of so many";
+      return needs + " in one partition; the node has no partition of this size";
     case Reason::kPartitionsTaken:
-      return needs + " in one partition; none of so many is free";
+      return needs + " in one partition; no partition of this size is free";
     case Reason::kDevicesUnplaced:
-      return needs + " near to each other; those of the node state no NUMA node";
+      return needs + " close together; the node's " + words.device_noun() + "s state no NUMA node";
     case Reason::kSharesSpread:
-      return "parts of several devices cannot be asked for within one place";
+      return "requests parts of several devices within one topology scope, which is not supported";
     case Reason::kDevicesApart:
-      return "devices that must share a PCIe switch would not";
+      return "needs devices that share a PCIe switch; the node has no such devices available";
     case Reason::kDeviceUnnamed:
-      return unnamed_sentence(refusal);
+      return unnamed_sentence(refusal, words);
     case Reason::kDeviceUnhealthy:
-      return "the node has no healthy " + device_noun(type_name(refusal)) + " of minor " +
+      return "the node has no healthy " + words.device_noun() + " with minor " +
              std::to_string(refusal.where);
     default:
       return "";
@@ -138,9 +122,9 @@ std::string device_noun(std::string_view type) {
   return std::string(type) + (type.empty() ? "device" : " device");
 }
 
-std::string device_sentence(const Refusal &refusal) {
-  return refusal.profile == Profile::kUpstream ? upstream_device_sentence(refusal)
-                                               : spec_device_sentence(refusal);
+std::string device_sentence(const Refusal &refusal, const RefusalWords &words) {
+  return refusal.profile == Profile::kUpstream ? upstream_device_sentence(refusal, words)
+                                               : spec_device_sentence(refusal, words);
 }
 
 }  // namespace koord

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "base/refusal.h"
+#include "base/refusal_words.h"
 
 namespace koord {
 
@@ -14,6 +15,6 @@ constexpr bool is_about_devices(Reason reason) noexcept {
 
 // What a device of a type is called: "GPU", "RDMA device"; "": of any type.
 std::string device_noun(std::string_view type);
-std::string device_sentence(const Refusal &refusal);
+std::string device_sentence(const Refusal &refusal, const RefusalWords &words);
 
 }  // namespace koord

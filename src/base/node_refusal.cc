@@ -18,27 +18,27 @@ std::string node_sentence(const Refusal &refusal) {
       return "claims CPU " + where + ", which the machine does not have" + kept(refusal);
     case Reason::kCpuTaken:
       return "claims CPU " + where + ", which is assigned to another pod" + kept(refusal);
-    case Reason::kClaimNotDue:
-      return "claims exclusive CPUs, which are for pods with QoS LSE or LSR";
+    case Reason::kClaimNotAllowed:
+      return "claims exclusive CPUs, which only pods with QoS LSE or LSR can have";
     case Reason::kCpuReserved:
       return "claims CPU " + where + ", which kubelet reserves for the system" + kept(refusal);
     case Reason::kCpuReservedByNode:
       return "claims CPU " + where + ", which the node reserves for the system" + kept(refusal);
     case Reason::kMoreCpusThanAsked:
-      return "claims " + std::to_string(refusal.needed) + " CPUs and asks for " +
+      return "claims " + std::to_string(refusal.needed) + " CPUs but requests " +
              std::to_string(refusal.best);
     case Reason::kPoolEmpty:
       return refusal.where_object == Object::kNumaNode
-                 ? "is to run on the pool of NUMA node " + where + ", which has no CPUs"
-                 : "is to run on a pool that has no CPUs";
+                 ? "must run on the pool of NUMA node " + where + ", which has no CPUs"
+                 : "must run on a pool that has no CPUs";
     case Reason::kNumaNodeAbsent:
-      return "is to have memory of NUMA node " + where + ", which the machine does not have";
+      return "must use memory of NUMA node " + where + ", which the machine does not have";
     case Reason::kPodUnknown:
       return "is not known on this node";
     case Reason::kStateDisagrees:
-      return "claims other CPUs than the node has assigned to it";
-    case Reason::kNotThePods:
-      return "runs in a control group that is not its own";
+      return "claims CPUs other than those the node assigned to it";
+    case Reason::kCgroupNotOfPod:
+      return "runs in a control group that is not the pod's";
     default:
       return "";
   }

@@ -106,7 +106,7 @@ enum class Reason : int32_t {
   // the CPU `where` is assigned to another pod
   kCpuTaken = 101,
   // exclusive CPUs are for QoS LSE and LSR
-  kClaimNotDue = 102,
+  kClaimNotAllowed = 102,
   // kubelet reserves the CPU `where` for the system
   kCpuReserved = 103,
   // more CPUs than the whole CPUs that it requests
@@ -120,13 +120,13 @@ enum class Reason : int32_t {
   // the node's state assigns other CPUs to the pod
   kStateDisagrees = 108,
   // the process is in a control group that is not the pod's
-  kNotThePods = 109,
+  kCgroupNotOfPod = 109,
   // the node reserves the CPU `where` for the system
   kCpuReservedByNode = 110,
   // the claim cannot be read: koord_pod_get_faults
   kClaimUnreadable = 120,
   // QoS BE and SYSTEM have no amounts on NUMA nodes
-  kNumaNotDue = 121,
+  kNumaClaimNotAllowed = 121,
   // more of `resource` than it requests
   kMoreOnNumaThanAsked = 122,
   // devices of `device_type`; it requests none
@@ -138,9 +138,9 @@ enum class Reason : int32_t {
   // other pods have too much of the device with minor `where`
   kDeviceTaken = 126,
   // no source says which `needed` devices it has; `best` devices are set aside for it
-  kDevicesUntold = 127,
+  kDevicesUnknown = 127,
   // other CPUs, NUMA nodes or devices than were allocated to it
-  kGivenOtherwise = 128,
+  kAllocationDiffers = 128,
 };
 
 }  // namespace koord

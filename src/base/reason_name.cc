@@ -104,8 +104,8 @@ std::string_view reason_name(Reason reason, Profile profile) noexcept {
       return "CPUNotOnMachine";
     case Reason::kCpuTaken:
       return "CPUTaken";
-    case Reason::kClaimNotDue:
-      return "ClaimNotDue";
+    case Reason::kClaimNotAllowed:
+      return "ClaimNotAllowed";
     case Reason::kCpuReserved:
       return "CPUReserved";
     case Reason::kMoreCpusThanAsked:
@@ -118,14 +118,14 @@ std::string_view reason_name(Reason reason, Profile profile) noexcept {
       return "PodUnknown";
     case Reason::kStateDisagrees:
       return "StateDisagrees";
-    case Reason::kNotThePods:
-      return "NotThePods";
+    case Reason::kCgroupNotOfPod:
+      return "CgroupNotOfPod";
     case Reason::kCpuReservedByNode:
       return "CPUReservedByNode";
     case Reason::kClaimUnreadable:
       return "ClaimUnreadable";
-    case Reason::kNumaNotDue:
-      return "NUMANotDue";
+    case Reason::kNumaClaimNotAllowed:
+      return "NUMAClaimNotAllowed";
     case Reason::kMoreOnNumaThanAsked:
       return "MoreOnNUMAThanAsked";
     case Reason::kDevicesNotAsked:
@@ -136,10 +136,10 @@ std::string_view reason_name(Reason reason, Profile profile) noexcept {
       return "DeviceAmount";
     case Reason::kDeviceTaken:
       return "DeviceTaken";
-    case Reason::kDevicesUntold:
-      return "DevicesUntold";
-    case Reason::kGivenOtherwise:
-      return "GivenOtherwise";
+    case Reason::kDevicesUnknown:
+      return "DevicesUnknown";
+    case Reason::kAllocationDiffers:
+      return "AllocationDiffers";
   }
   return "Unknown";
 }

@@ -3,46 +3,14 @@
 #include "base/claim_refusal.h"
 #include "base/device_refusal.h"
 #include "base/node_refusal.h"
+#include "base/refusal_words.h"
+#include "base/well_known.h"
+#include "base/words.h"
 
 namespace koord {
 namespace {
 
 constexpr std::string_view kUnexpected = "UnexpectedAdmissionError";
-
-std::string plural(int64_t n, const char *one) {
-  return std::to_string(n) + ' ' + one + (n == 1 ? "" : "s");
-}
-
-std::string amount(int64_t n, Object object) {
-  switch (object) {
-    case Object::kCore:
-      return plural(n, "whole core");
-    case Object::kMilliCpu:
-      return std::to_string(n) + " milli-CPU";
-    case Object::kL3:
-      return plural(n, "L3 group");
-    case Object::kNumaNode:
-      return plural(n, "NUMA node");
-    case Object::kSocket:
-      return plural(n, "socket");
-    case Object::kBytes:
-      return plural(n, "byte");
-    case Object::kUnit:
-      return plural(n, "unit");
-    case Object::kPod:
-      return plural(n, "pod");
-    case Object::kDevice:
-      return plural(n, "device");
-    case Object::kMachine:
-    case Object::kCpu:
-    case Object::kPolicy:
-    case Object::kContainer:
-    case Object::kInitContainer:
-    case Object::kResources:
-      break;
-  }
-  return plural(n, "CPU");
-}
 
 std::string place(const Refusal &refusal) {
   switch (refusal.where_object) {
@@ -70,7 +38,7 @@ std::string upstream_sentence(const Refusal &refusal) {
       return "not enough cpus available to satisfy request";
     case Reason::kRequiredBindPolicy:
       return std::string("insufficient CPUs to satisfy required cpu bind policy ") +
-             bind_policy(refusal.policy);
+             bind_policy(refusal.bind_policy);
     case Reason::kInsufficientNuma:
       return std::string("Insufficient NUMA ") + (refusal.object == Object::kBytes  ? "memory"
                                                   : refusal.object == Object::kUnit ? "resource"
@@ -94,7 +62,7 @@ std::string upstream_sentence(const Refusal &refusal) {
 std::string kubelet_cause(const Refusal &refusal) {
   const std::string needed = std::to_string(refusal.needed);
   const std::string best = std::to_string(refusal.best);
-  const std::string per_core = std::to_string(refusal.count);
+  const std::string per_core = std::to_string(refusal.threads_per_core);
   switch (refusal.reason) {
     case Reason::kNotEnoughCpus:
       return "not enough cpus available to satisfy request: requested=" + needed +
@@ -146,105 +114,134 @@ std::string nrt_match_sentence(const Refusal &refusal) {
   }
 }
 
-// Of a gang that is bound to so many.
-std::string on_nodes(const Refusal &refusal) {
-  if (refusal.count == 0) return "";
-  return " on at most " + plural(refusal.count, "node");
+// The pods of a gang, which may be bound to so many nodes.
+std::string at_once(const Refusal &refusal) {
+  return plural(refusal.needed, "pod") + " to fit at once" +
+         (refusal.max_nodes == 0 ? "" : " on at most " + plural(refusal.max_nodes, "node"));
 }
 
-std::string spec_sentence(const Refusal &refusal) {
-  const std::string needs = "needs " + amount(refusal.needed, refusal.object);
+std::string whole_node_sentence(const Refusal &refusal, const RefusalWords &words) {
+  if (words.resource() == kWellKnownResourceNames[kResourcePods])
+    return "needs room for " + plural(refusal.needed, "pod") + "; the node has room for " +
+           std::to_string(refusal.best);
+  if (refusal.object == Object::kUnit && refusal.resource < 0)
+    return "needs " + std::to_string(refusal.needed) + " of a resource that no node has";
+  return "needs " + words.amount(refusal.needed) + "; the node has " +
+         words.bare_amount(refusal.best) + " available";
+}
+
+std::string numa_node_sentence(const Refusal &refusal, const RefusalWords &words) {
+  const std::string needs = "needs " + words.amount(refusal.needed) + " from one NUMA node; ";
+  const std::string best = words.bare_amount(refusal.best);
+  if (refusal.where_object == Object::kNumaNode)
+    return needs + "the best, " + place(refusal) + ", has " + best;
+  if (refusal.best > 0) return needs + "the best has " + best;
+  return needs + "no suitable NUMA node has any";
+}
+
+// Of kubelet's memory manager: what it counts is memory, unless it says of which kind.
+std::string memory_sentence(const Refusal &refusal, const RefusalWords &words) {
+  const std::string memory = words.resource().empty() ? byte_amount(refusal.needed) + " of memory"
+                                                      : words.amount(refusal.needed);
+  const std::string needs = "needs " + memory + " from ";
+  switch (refusal.reason) {
+    case Reason::kNoNumaMemory:
+      return needs + "NUMA nodes that can be grouped; the best group has " +
+             byte_amount(refusal.best);
+    case Reason::kMemoryHintNotPreferred:
+      return needs + "as few NUMA nodes as possible; only a larger set has it";
+    case Reason::kMemoryHintNotExtensible:
+      return needs + "NUMA nodes that include those of its CPUs; none have it";
+    case Reason::kMemoryExtensionNotPreferred:
+      return needs +
+             "as few NUMA nodes as possible that include those of its CPUs; only a larger set has "
+             "it";
+    default:
+      return needs + "NUMA nodes of which some are used alone or in other groups";
+  }
+}
+
+std::string spec_sentence(const Refusal &refusal, const RefusalWords &words) {
+  const std::string needs = "needs " + words.amount(refusal.needed);
+  const std::string best = words.bare_amount(refusal.best);
   switch (refusal.reason) {
     case Reason::kNone:
       return "";
     case Reason::kNotEnoughCpus:
-      return needs + "; " + place(refusal) + " has " + std::to_string(refusal.best) + " available";
+      return needs + "; " + place(refusal) + " has " + best + " available";
     case Reason::kRequiredBindPolicy:
-      return needs + " under the required bind policy " + bind_policy(refusal.policy) + "; " +
-             place(refusal) + " can give " + std::to_string(refusal.best);
+      return needs + " under the required bind policy " + bind_policy(refusal.bind_policy) + "; " +
+             place(refusal) + " can supply " + best;
     case Reason::kInsufficientNuma:
-      return needs + " from the NUMA nodes of the hint; together they can give " +
-             std::to_string(refusal.best);
+      return needs + " from the NUMA nodes of the hint; together they can supply " + best;
     case Reason::kSmtAlignment:
-      return "asks for " + amount(refusal.needed, Object::kCpu) + ", which is no multiple of the " +
-             std::to_string(refusal.count) + " threads per core";
+      return "requests " + plural(refusal.needed, "CPU") + ", which is not a multiple of the " +
+             std::to_string(refusal.threads_per_core) + " threads per core";
     case Reason::kNotEnoughPhysicalCores:
-      return needs + " in whole free cores; " + place(refusal) + " has " +
-             std::to_string(refusal.best);
+      return needs + " on entirely free cores; " + place(refusal) + " has " + best;
     case Reason::kBindPolicyUnsupported:
-      return std::string("the bind policy ") + bind_policy(refusal.policy) +
+      return std::string("the bind policy ") + bind_policy(refusal.bind_policy) +
              " is not supported on ARM; use FullPCPUs";
     case Reason::kExclusivePolicyUnsupported:
-      return std::string("the exclusive policy ") + exclusive_policy(refusal.policy) +
+      return std::string("the exclusive policy ") + exclusive_policy(refusal.exclusive_policy) +
              " is not supported on ARM; use NUMANodeLevel";
     case Reason::kNumaUnsatisfied:
-      return "no NUMA nodes can give one of the resources";
+      return "no NUMA nodes can supply one of the requested resources";
     case Reason::kNumaUnaligned:
-      return "no NUMA nodes suit all resources as the NUMA policy demands";
+      return "no set of NUMA nodes suits all requested resources under the NUMA policy";
     case Reason::kNumaExclusive:
-      return "the NUMA nodes that suit all resources are used by pods of the other kind, of one or "
-             "of "
-             "several NUMA nodes";
+      return "the NUMA nodes that suit all requested resources are used by pods of the other kind "
+             "(pods on one NUMA node, or pods on several)";
     case Reason::kGangUnplaced:
-      return needs + " to find room at once" + on_nodes(refusal) + "; at most " +
-             std::to_string(refusal.best) + " do";
+      return "needs " + at_once(refusal) + "; at most " + best +
+             (refusal.best == 1 ? " fits" : " fit");
     case Reason::kReservationShort:
-      return needs + " from the reservation; it has " + std::to_string(refusal.best) + " left";
+      return needs + " from the reservation; it has " + best + " left";
     case Reason::kWouldMove:
-      return "would have to move: of the " + amount(refusal.needed, refusal.object) +
-             " that it should keep, only " + std::to_string(refusal.best) + " could stay";
+      return "would have to move: only " + best + " of the " + words.amount(refusal.needed) +
+             " to keep can stay";
     case Reason::kSearchLimit:
       if (refusal.object == Object::kPod)
-        return needs + " to find room at once" + on_nodes(refusal) + "; so far " +
-               std::to_string(refusal.best) + " did, and the work allowed is done";
-      return "too many combinations of NUMA hints to find the best among them";
+        return "needs " + at_once(refusal) + "; the search reached its limit with " + best;
+      return "there are too many combinations of NUMA hints to search";
     case Reason::kNoNumaMemory:
-      return needs + " of memory from NUMA nodes that may be grouped; the best have " +
-             std::to_string(refusal.best);
     case Reason::kMemoryHintNotPreferred:
-      return needs + " of memory from as few NUMA nodes as possible; only more of them have it";
     case Reason::kMemoryHintNotExtensible:
-      return needs + " of memory from NUMA nodes that include those of its CPUs; none have it";
     case Reason::kMemoryExtensionNotPreferred:
-      return needs +
-             " of memory from as few NUMA nodes as possible that include those of its CPUs; only "
-             "more of them have it";
     case Reason::kMemoryGroupViolated:
-      return needs + " of memory from NUMA nodes of which some are used alone or in other groups";
+      return memory_sentence(refusal, words);
     case Reason::kRequestIsNotLimit:
-      return std::string("the limit of ") + (refusal.resource == 0 ? "cpu" : "memory") +
-             " is not its request, as it must be for pods with QoS LSE or LSR";
+      return std::string("the ") + (refusal.resource == kResourceCpu ? "cpu" : "memory") +
+             " limit is not equal to the request, as QoS LSE and LSR require";
     case Reason::kCpusNotWhole:
-      return "asks for " + std::to_string(refusal.needed) +
-             " milli-CPU; CPUs of its own come in whole numbers";
+      return "requests " + std::to_string(refusal.needed) +
+             " milli-CPU; exclusive CPUs must be a whole number";
     case Reason::kNoTopology:
       return "the node reports no CPU topology";
     case Reason::kBindPolicyConflict:
-      return std::string("the node's bind policy does not allow ") + bind_policy(refusal.policy);
+      return std::string("the node's bind policy does not allow ") +
+             bind_policy(refusal.bind_policy);
     case Reason::kNumaPolicyConflict:
-      return "the node's NUMA policy is not the one the pod asks for";
+      return "the node's NUMA policy is not the one that the pod requires";
     case Reason::kSharedPoolTooSmall:
       return needs + " in one NUMA node's shared pool; the largest, " + place(refusal) + ", has " +
-             std::to_string(refusal.best);
+             best;
     case Reason::kInsufficientResource:
-      return needs + " of the node; it has " + std::to_string(refusal.best) + " left";
+      return whole_node_sentence(refusal, words);
     case Reason::kNodeUnknown:
-      return "the node has not been described yet";
+      return "the node has no Node object";
     case Reason::kNodeUnschedulable:
       return "the node is marked unschedulable";
     case Reason::kNoNumaNodeFits:
-      if (refusal.where_object == Object::kNumaNode)
-        return needs + " from one NUMA node; the best, " + place(refusal) + ", has " +
-               std::to_string(refusal.best);
-      if (refusal.best > 0)
-        return needs + " from one NUMA node; the best has " + std::to_string(refusal.best);
-      return needs + " from one NUMA node; none that is left has any";
+      return numa_node_sentence(refusal, words);
     case Reason::kResourceAbsent:
-      return needs + " of a resource that the node does not have";
+      return words.resource().empty() && refusal.object == Object::kUnit
+                 ? needs + " that the node does not have"
+                 : needs + ", which the node does not have";
     default:
       break;
   }
-  return "refused for a reason this version does not know (" +
+  return "refused for a reason that this version does not know (" +
          std::to_string(static_cast<int32_t>(refusal.reason)) + ")";
 }
 
@@ -286,16 +283,17 @@ std::string_view object_name(Object object) noexcept {
   return "unknown";
 }
 
-std::string to_sentence(const Refusal &refusal) {
-  if (is_about_devices(refusal.reason)) return device_sentence(refusal);
+std::string to_sentence(const Refusal &refusal, const RefusalNames &names) {
+  const RefusalWords words(refusal, names);
+  if (is_about_devices(refusal.reason)) return device_sentence(refusal, words);
   if (is_about_nodes(refusal.reason)) return node_sentence(refusal);
-  if (is_about_claims(refusal.reason)) return claim_sentence(refusal);
+  if (is_about_claims(refusal.reason)) return claim_sentence(refusal, words);
   std::string text;
   if (refusal.profile == Profile::kUpstream) text = upstream_sentence(refusal);
   if (refusal.profile == Profile::kKubelet) text = kubelet_sentence(refusal);
   if (refusal.profile == Profile::kNrtMatch && refusal.refused())
     text = nrt_match_sentence(refusal);
-  return text.empty() ? spec_sentence(refusal) : text;
+  return text.empty() ? spec_sentence(refusal, words) : text;
 }
 
 }  // namespace koord

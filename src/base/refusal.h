@@ -1,6 +1,7 @@
 // "No" as a value: why a request was refused, with the numbers behind it.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -43,17 +44,42 @@ struct Refusal {
   int64_t needed = 0;                //
   int64_t best = 0;                  // the most that any place considered could give
   Object where_object = Object::kMachine;
-  int32_t where = -1;     // id of that place, -1 for the machine
-  int32_t policy = 0;     // the policy refused, by the number of koord.h
-  int32_t resource = -1;  // its number, -1: none
+  int32_t where = -1;  // id of that place, -1 for the machine
+  // The policies that were not met, by the numbers of koord.h; 0: none.
+  uint8_t bind_policy = 0;
+  uint8_t exclusive_policy = 0;
+  uint8_t numa_policy = 0;
+  uint8_t threads_per_core = 0;  // where whole cores are required; 255: that many or more
+  int32_t resource = -1;         // its number, -1: none
   int32_t device_type = -1;
-  uint32_t count = 0;  // threads per core; nodes of a gang
+  uint32_t max_nodes = 0;  // of a gang
 
   bool refused() const noexcept { return reason != Reason::kNone; }
+  template <typename Policy>
+  void set_bind_policy(Policy policy) noexcept {
+    bind_policy = static_cast<uint8_t>(policy);
+  }
+  template <typename Policy>
+  void set_exclusive_policy(Policy policy) noexcept {
+    exclusive_policy = static_cast<uint8_t>(policy);
+  }
+  template <typename Policy>
+  void set_numa_policy(Policy policy) noexcept {
+    numa_policy = static_cast<uint8_t>(policy);
+  }
+  void set_threads_per_core(int threads) noexcept {
+    threads_per_core = static_cast<uint8_t>(std::clamp(threads, 0, 255));
+  }
+};
+
+// What a cluster calls the refusal's resource and device type; empty: not known.
+struct RefusalNames {
+  std::string resource;
+  std::string device_type;
 };
 
 // One sentence a person can act on; "" for kNone.
-std::string to_sentence(const Refusal &refusal);
+std::string to_sentence(const Refusal &refusal, const RefusalNames &names = {});
 // Stable CamelCase name; kubelet's own reason where kubelet has one ("SMTAlignmentError").
 std::string_view object_name(Object object) noexcept;
 std::string_view reason_name(Reason reason, Profile profile = Profile::kSpec) noexcept;

@@ -5,11 +5,13 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/refusal.h"
 #include "capi/arguments.h"
 #include "capi/cluster_handle.h"
 #include "capi/guard.h"
 #include "capi/handles.h"
 #include "capi/policies.h"
+#include "capi/refusals.h"
 #include "capi/rows.h"
 #include "capi/struct_reader.h"
 #include "koord.h"
@@ -59,11 +61,10 @@ sched::Options read_options(const koord_cluster_options *options,
       number<koord::Profile>(given.profile, KOORD_PROFILE_NRT_MATCH + 1, "options.profile");
   const bool upstream = out.profile == koord::Profile::kUpstream;
   if (out.profile != koord::Profile::kSpec && !upstream)
-    throw Error(
-        Status::kUnsupported,
-        "options.profile: a cluster answers under KOORD_PROFILE_SPEC and "
-        "KOORD_PROFILE_UPSTREAM; koord_kubelet_judge and koord_nrt_node_filter judge single "
-        "nodes under the others");
+    throw Error(Status::kUnsupported,
+                "options.profile: a cluster supports KOORD_PROFILE_SPEC and "
+                "KOORD_PROFILE_UPSTREAM; for the others use koord_kubelet_judge and "
+                "koord_nrt_node_filter");
   out.upstream_score = (given.flags & KOORD_CLUSTER_UPSTREAM_SCORE) != 0;
   out.ignore_kubelet = (given.flags & KOORD_CLUSTER_IGNORE_KUBELET) != 0;
   out.default_bind = args.default_bind;
@@ -134,7 +135,7 @@ koord_status koord_cluster_remove_topology(koord_cluster *cluster, const char *n
     const std::string_view text = label(name, length, "name");
     if (cluster->cluster.remove_topology(text) != sched::Outcome::kDone)
       throw Error(Status::kNotFound,
-                  "node " + koord::in_quotes(text) + ": there is no topology of such a node");
+                  "node " + koord::in_quotes(text) + ": has no NodeResourceTopology");
   });
 }
 
@@ -168,6 +169,19 @@ koord_status koord_cluster_get_resource_name(const koord_cluster *cluster, int32
       throw Error(Status::kNotFound,
                   "resource " + std::to_string(resource) + ": there is no such resource");
     write_text(name, text, capacity, needed);
+  });
+}
+
+koord_status koord_cluster_format_refusal(const koord_cluster *cluster,
+                                          const koord_refusal *refusal, char *text, size_t capacity,
+                                          size_t *needed, koord_error *err) {
+  return guarded(err, [&] {
+    require(cluster, "cluster");
+    require(refusal, "refusal");
+    koord::RefusalNames names;
+    cluster->cluster.resource_name(refusal->resource, names.resource);
+    cluster->cluster.device_type_name(refusal->device_type, names.device_type);
+    write_text(koord::to_sentence(from_c(*refusal), names), text, capacity, needed);
   });
 }
 

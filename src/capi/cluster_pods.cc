@@ -50,11 +50,11 @@ std::optional<wire::ResourceSpec> filled_in(const object::PodObject &pod,
 koord_pod_conflicts told_of(const sched::Conflicts &found) {
   koord_pod_conflicts out{};
   out.cpus_held = static_cast<uint32_t>(found.cpus_held);
-  out.cpus_withheld = static_cast<uint32_t>(found.cpus_withheld);
+  out.cpus_reserved = static_cast<uint32_t>(found.cpus_reserved);
   out.cpus_unknown = static_cast<uint32_t>(found.cpus_unknown);
-  out.grants_unknown = static_cast<uint32_t>(found.grants_unknown);
+  out.amounts_unknown = static_cast<uint32_t>(found.amounts_unknown);
   out.devices_unknown = static_cast<uint32_t>(found.devices_unknown);
-  out.devices_short = static_cast<uint32_t>(found.devices_short);
+  out.devices_overcommitted = static_cast<uint32_t>(found.devices_overcommitted);
   out.claims_refused = static_cast<uint32_t>(found.claims_refused);
   out.devices_unexplained = static_cast<uint32_t>(found.devices_unexplained);
   out.cpus = koord::capi::to_c(found.cpus);
@@ -81,7 +81,7 @@ koord_status koord_cluster_reserve(koord_cluster *cluster, const koord_pod *pod,
     if (question.shape->asks_unknown())
       question.shape = cluster->cluster.shape_of(pod->object, pod->totals, sched::Purpose::kToHold);
     if (cpus != nullptr && words == 0)
-      throw Error(Status::kNoSpace, "words: 0 given where CPUs are wanted");
+      throw Error(Status::kNoSpace, "words: found 0, but CPUs are requested");
     koord::Refusal found;
     check_extent(words, sizeof *cpus, "words");
     const std::span<uint64_t> out(cpus, cpus == nullptr ? 0 : words);

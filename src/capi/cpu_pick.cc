@@ -28,7 +28,8 @@ constexpr uint32_t kAllSets = uint32_t{KOORD_PICK_SET_PREFERRED} |
 cpu::Request read_request(const koord_cpu_request &given) {
   check_flags(given.flags, KOORD_PICK_REQUIRED | KOORD_PICK_FEWEST_L3, "request.flags");
   if (given.profile == KOORD_PROFILE_KUBELET)
-    invalid("request.profile", "kubelet's rules have their own call, koord_kubelet_pick");
+    invalid("request.profile",
+            "KOORD_PROFILE_KUBELET is not supported here; use koord_kubelet_pick");
   check_number(given.profile, KOORD_PROFILE_UPSTREAM + 1, "request.profile");
   check_number(given.bind_policy, KOORD_BIND_POLICY_SPREAD_BY_PCPUS + 1, "request.bind_policy");
   check_flags(given.sets, kAllSets, "request.sets");
@@ -61,17 +62,23 @@ struct Grants {
   }
   // Row `i`, which comes after the NUMA node `before`.
   cpu::NumaGrant read(const Topology &topology, size_t i, int before) const {
+    const koord_numa_grant grant = read_row(rows, stride, i, {"grants", i});
+    if (topology.node_index(grant.numa_node) < 0 || grant.numa_node <= before ||
+        grant.reserved != 0)
+      refuse(topology, grant, i, before);
+    return {grant.numa_node, grant.available_milli, 0};
+  }
+  [[noreturn, gnu::cold]] static void refuse(const Topology &topology,
+                                             const koord_numa_grant &grant, size_t i, int before) {
     const FieldName name("grants", i);
-    const koord_numa_grant grant = read_row(rows, stride, i, name);
     if (topology.node_index(grant.numa_node) < 0)
       invalid(name.field("numa_node"),
               "the machine has no NUMA node " + std::to_string(grant.numa_node));
     if (grant.numa_node <= before)
       invalid(name.field("numa_node"), std::to_string(grant.numa_node) + " after " +
                                            std::to_string(before) +
-                                           ", expected each node once and ascending");
-    if (grant.reserved != 0) invalid(name.field("reserved"), "must be 0");
-    return {grant.numa_node, grant.available_milli, 0};
+                                           ", expected ascending NUMA nodes without duplicates");
+    invalid(name.field("reserved"), "must be 0");
   }
   void write(size_t i, int64_t granted_milli) const {
     char *row = reinterpret_cast<char *>(rows) + stride * i;
@@ -87,13 +94,11 @@ class Sets {
       : topology_(topology), words_(request.words), given_(request.sets), at_(sets) {}
 
   CpuSet first() const { return read_set(topology_, at_); }
-  // Asked for in the order of the flags; `set` is where it is read to.
-  const CpuSet *next(koord_pick_set_flags flag, CpuSet &set) {
-    if ((given_ & flag) == 0) return nullptr;
-    at_ += words_;
-    set = read_set(topology_, at_);
-    return &set;
+  // Asked for in the order of the flags.
+  CpuSet next(koord_pick_set_flags flag) {
+    return has(flag) ? read_set(topology_, at_ += words_) : CpuSet();
   }
+  bool has(koord_pick_set_flags flag) const { return (given_ & flag) != 0; }
 
  private:
   const koord_topology &topology_;
@@ -137,12 +142,15 @@ koord_status koord_cpu_pick(const koord_topology *topology, const koord_cpu_requ
 
     Sets reader(*topology, given, sets);
     const CpuSet usable = sets == nullptr ? (*topology)->all_cpus() : reader.first();
-    CpuSet first, cores, nodes;
-    const CpuSet *const preferred = reader.next(KOORD_PICK_SET_PREFERRED, first);
-    const CpuSet *const core_held = reader.next(KOORD_PICK_SET_CORE_HELD, cores);
-    const CpuSet *const node_held = reader.next(KOORD_PICK_SET_NODE_HELD, nodes);
+    const CpuSet preferred = reader.next(KOORD_PICK_SET_PREFERRED);
+    const CpuSet core_held = reader.next(KOORD_PICK_SET_CORE_HELD);
+    const CpuSet node_held = reader.next(KOORD_PICK_SET_NODE_HELD);
     const size_t counts = ref_counts == nullptr ? 0 : topology->words * 64;
-    const cpu::State state{&usable, preferred, core_held, node_held, {ref_counts, counts}};
+    const cpu::State state{&usable,
+                           reader.has(KOORD_PICK_SET_PREFERRED) ? &preferred : nullptr,
+                           reader.has(KOORD_PICK_SET_CORE_HELD) ? &core_held : nullptr,
+                           reader.has(KOORD_PICK_SET_NODE_HELD) ? &node_held : nullptr,
+                           {ref_counts, counts}};
 
     CpuSet picked;
     constexpr size_t kUsualNodes = 16;

@@ -31,14 +31,10 @@ koord_kubelet_request read_request(const koord_kubelet_request *request) {
 // The sets of a call, `words` apart: the first always, others where their flag is set.
 struct KubeletSets {
   KubeletSets(const koord_topology &topology, const uint64_t *sets, size_t words, uint32_t given)
-      : shared(read_set(topology, sets)) {
-    const uint64_t *next = sets + words;
-    if ((given & KOORD_KUBELET_SET_RESERVED) != 0) {
-      reserved = read_set(topology, next);
-      next += words;
-    }
-    if ((given & KOORD_KUBELET_SET_REUSABLE) != 0) reusable = read_set(topology, next);
-  }
+      : shared(read_set(topology, sets)),
+        reserved(given & KOORD_KUBELET_SET_RESERVED ? read_set(topology, sets += words) : CpuSet()),
+        reusable(given & KOORD_KUBELET_SET_REUSABLE ? read_set(topology, sets += words)
+                                                    : CpuSet()) {}
 
   CpuSet shared, reserved, reusable;
 };

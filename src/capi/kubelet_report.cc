@@ -38,8 +38,8 @@ std::string change_report(const std::vector<kubelet::Change> &changes) {
   wire::JsonWriter json(2);
   json.begin_object().member("changed", !changes.empty()).key("changes").begin_array();
   for (const kubelet::Change &change : changes) {
-    json.begin_object().member("act", act_name(change.act));
-    if (change.why != kubelet::Fault{}) json.member("why", fault_name(change.why));
+    json.begin_object().member("action", act_name(change.act));
+    if (change.why != kubelet::Fault{}) json.member("reason", fault_name(change.why));
     write_entry(json, change.pod, change.container);
     if (!change.cpus.empty()) json.member("cpus", change.cpus.to_string());
     if (!change.left.empty()) json.member("now", change.left.to_string());

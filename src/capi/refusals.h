@@ -15,10 +15,13 @@ inline koord_refusal to_c(const Refusal &refusal) noexcept {
   out.object = static_cast<koord_object_kind>(refusal.object);
   out.where_object = static_cast<koord_object_kind>(refusal.where_object);
   out.where = refusal.where;
-  out.policy = refusal.policy;
+  out.bind_policy = refusal.bind_policy;
+  out.exclusive_policy = refusal.exclusive_policy;
+  out.numa_policy = refusal.numa_policy;
+  out.threads_per_core = refusal.threads_per_core;
   out.resource = refusal.resource;
   out.device_type = refusal.device_type;
-  out.count = refusal.count;
+  out.max_nodes = refusal.max_nodes;
   return out;
 }
 
@@ -32,10 +35,13 @@ inline Refusal from_c(const koord_refusal &refusal) noexcept {
   out.best = refusal.best;
   out.where_object = static_cast<Object>(refusal.where_object);
   out.where = refusal.where;
-  out.policy = refusal.policy;
+  out.bind_policy = refusal.bind_policy;
+  out.exclusive_policy = refusal.exclusive_policy;
+  out.numa_policy = refusal.numa_policy;
+  out.threads_per_core = refusal.threads_per_core;
   out.resource = refusal.resource;
   out.device_type = refusal.device_type;
-  out.count = refusal.count;
+  out.max_nodes = refusal.max_nodes;
   return out;
 }
 

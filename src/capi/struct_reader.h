@@ -36,9 +36,13 @@ T read_struct(const T *given, const FieldName &name) {
   static_assert(std::is_trivially_copyable_v<T> && offsetof(T, struct_size) == 0);
   uint32_t size;
   std::memcpy(&size, given, sizeof size);
+  T known{};
+  if (size == sizeof(T)) {  // a caller of this version: nothing to check, a copy of fixed size
+    std::memcpy(&known, given, sizeof(T));
+    return known;
+  }
   check_struct_size(size, alignof(T), name);
   check_tail(given, size, sizeof(T), name);
-  T known{};
   std::memcpy(&known, given, std::min<size_t>(size, sizeof(T)));
   return known;
 }
@@ -59,15 +63,15 @@ template <typename T>
 T read_row(const T *rows, size_t stride, size_t i, const FieldName &name) {
   const char *at = reinterpret_cast<const char *>(rows) + stride * i;
   check_tail(at, stride, sizeof(T), name);
-  T row{};
-  std::memcpy(&row, at, std::min(stride, sizeof(T)));
+  T row;
+  std::memcpy(&row, at, sizeof(T));  // a stride is never less
   return row;
 }
 
 template <typename T>
 void write_row(const T &row, T *rows, size_t stride, size_t i) noexcept {
   char *at = reinterpret_cast<char *>(rows) + stride * i;
-  std::memcpy(at, &row, std::min(stride, sizeof(T)));
+  std::memcpy(at, &row, sizeof(T));
   if (stride > sizeof(T)) std::memset(at + sizeof(T), 0, stride - sizeof(T));
 }
 

@@ -21,7 +21,7 @@ Verdict judge(const Claim &claim, const Ground &ground, Profile profile) {
   if (claim.cpus.empty()) return out;
   const bool believes_all = profile == Profile::kUpstream;
   if (!believes_all && !claim.due) {
-    out.refusal = refuse(profile, Reason::kClaimNotDue);
+    out.refusal = refuse(profile, Reason::kClaimNotAllowed);
     return out;
   }
   if (!believes_all && claim.cpus.count() > claim.asked) {

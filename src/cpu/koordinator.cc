@@ -18,10 +18,10 @@ Refusal check_arm(const Topology &topology, Request &request) {
   refusal.object = Object::kPolicy;
   if (request.bind == BindPolicy::kSpreadByPcpus) {
     refusal.reason = Reason::kBindPolicyUnsupported;
-    refusal.policy = static_cast<int32_t>(request.bind);
+    refusal.set_bind_policy(request.bind);
   } else if (request.exclusive == ExclusivePolicy::kPcpuLevel) {
     refusal.reason = Reason::kExclusivePolicyUnsupported;
-    refusal.policy = static_cast<int32_t>(request.exclusive);
+    refusal.set_exclusive_policy(request.exclusive);
   }
   request.bind = BindPolicy::kFullPcpus;
   return refusal;
@@ -33,7 +33,7 @@ Refusal shortage(const Request &request, Reason reason, int64_t best) {
   refusal.profile = request.profile;
   refusal.needed = request.cpus;
   refusal.best = best;
-  if (reason == Reason::kRequiredBindPolicy) refusal.policy = static_cast<int32_t>(request.bind);
+  if (reason == Reason::kRequiredBindPolicy) refusal.set_bind_policy(request.bind);
   return refusal;
 }
 
@@ -43,7 +43,7 @@ Refusal check_whole_cores(const Topology &topology, const Request &request, int 
       request.bind != BindPolicy::kFullPcpus || request.cpus % cpus_per_core == 0)
     return {};
   Refusal refusal = shortage(request, Reason::kSmtAlignment, 0);
-  refusal.count = static_cast<uint32_t>(cpus_per_core);
+  refusal.set_threads_per_core(cpus_per_core);
   return refusal;
 }
 

@@ -48,7 +48,7 @@ Refusal smt_refusal(Reason reason, int wanted, int best, int cpus_per_core) {
   refusal.profile = Profile::kKubelet;
   refusal.needed = wanted;
   refusal.best = best;
-  refusal.count = static_cast<uint32_t>(cpus_per_core);
+  refusal.set_threads_per_core(cpus_per_core);
   return refusal;
 }
 

@@ -52,10 +52,12 @@ auto kind_of(const Refusal &refusal, const Bound &bound) {
   // What the bound does not say.
   const bool alone = bound.scope == Scope::kNone;
   const bool is_shared = bound.scope == Scope::kNumaNodes || bound.scope == Scope::kPlace;
-  return std::tuple(refusal.reason, refusal.object, alone ? refusal.policy : 0,
-                    alone ? refusal.resource : 0, alone ? refusal.device_type : 0,
-                    alone ? refusal.count : 0, bound.scope, bound.resource, bound.object,
-                    bound.type, bound.parts, bound.unplaced, is_shared ? bound.where : 0);
+  return std::tuple(refusal.reason, refusal.object, alone ? refusal.bind_policy : 0,
+                    alone ? refusal.exclusive_policy : 0, alone ? refusal.numa_policy : 0,
+                    alone ? refusal.threads_per_core : 0, alone ? refusal.resource : 0,
+                    alone ? refusal.device_type : 0, alone ? refusal.max_nodes : 0, bound.scope,
+                    bound.resource, bound.object, bound.type, bound.parts, bound.unplaced,
+                    is_shared ? bound.where : 0);
 }
 
 void add_to(std::vector<Group> &groups, const Refusal &refusal, const Bound &bound, uint32_t node) {

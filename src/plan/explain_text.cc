@@ -8,15 +8,6 @@ namespace {
 
 namespace object = koord::object;
 
-std::string bytes(int64_t n) {
-  const std::pair<int, const char *> units[] = {
-      {40, " TiB"}, {30, " GiB"}, {20, " MiB"}, {10, " KiB"}};
-  for (const auto &[shift, unit] : units)
-    if (n >> shift > 0 && (n & ((int64_t{1} << shift) - 1)) == 0)
-      return std::to_string(n >> shift) + unit;
-  return plural(n, "byte");
-}
-
 std::string named(const std::string &resource) {
   return resource.empty() ? "a resource that no node has" : plain(resource);
 }
@@ -42,7 +33,7 @@ std::string amount(int64_t n, const Thing &thing) {
     case Object::kMilliCpu:
       return milli_cpu(n);
     case Object::kBytes:
-      return bytes(n) + " of " + named(thing.resource);
+      return byte_amount(n) + " of " + named(thing.resource);
     case Object::kDevice:
       return some_devices(n, thing);
     default:
@@ -56,9 +47,9 @@ std::string need(const Thing &thing) {
   const auto &[refusal, bound, resource, devices] = thing;
   std::string text = "needs " + amount(bound.needed, thing);
   if (refusal.reason == Reason::kRequiredBindPolicy)
-    text += refusal.policy == static_cast<int32_t>(object::PodBind::kFullPcpus)
+    text += refusal.bind_policy == static_cast<uint8_t>(object::PodBind::kFullPcpus)
                 ? " on whole cores"
-                : " on as many cores";
+                : " on separate cores";
   if (refusal.reason == Reason::kSharedPoolTooSmall && bound.object == Object::kMilliCpu)
     text += " in one NUMA node's shared pool";
   else if (bound.scope == Scope::kNumaNode)
@@ -78,7 +69,8 @@ std::string supply(const Thing &thing) {
   const Bound &bound = thing.bound;
   std::string text = "has " + amount(bound.best, thing);
   if (bound.scope == Scope::kNumaNode) text += " on NUMA node " + std::to_string(bound.where);
-  if (bound.scope == Scope::kNumaNodes && bound.where > 0) text += " on as many";
+  if (bound.scope == Scope::kNumaNodes && bound.where > 0)
+    text += " on the best " + std::to_string(bound.where);
   if (thing.refusal.reason == Reason::kDeviceNuma) text += " there";
   if (bound.unplaced)
     text += "; " + noun_of(thing.devices) + "s that state no NUMA node do not count";
@@ -93,8 +85,8 @@ std::string supply(const Thing &thing) {
 std::string to_text(const Group &group, uint32_t nodes) {
   std::string text = std::to_string(group.nodes) + " of " + plural(nodes, "node") + ": ";
   if (group.bound.scope == Scope::kNone)
-    return text + to_sentence(group.refusal) + " (" + plain(group.name) +
-           (group.nodes > 1 ? ", ...)" : ")");
+    return text + to_sentence(group.refusal, {group.resource, group.devices}) + " (" +
+           plain(group.name) + (group.nodes > 1 ? ", ...)" : ")");
   const Thing thing{group.refusal, group.bound, group.resource, group.devices};
   text += need(thing) + "; ";
   text += group.nodes > 1 ? "the best, " + plain(group.name) + "," : plain(group.name);
@@ -102,7 +94,8 @@ std::string to_text(const Group &group, uint32_t nodes) {
 }
 
 std::string to_text(const Miss &miss) {
-  if (miss.lack.bound.scope == Scope::kNone) return to_sentence(miss.refusal);
+  if (miss.lack.bound.scope == Scope::kNone)
+    return to_sentence(miss.refusal, {miss.resource, miss.devices});
   const Thing thing{miss.refusal, miss.lack.bound, miss.resource, miss.devices};
   return need(thing) + "; it " + supply(thing);
 }

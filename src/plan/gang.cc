@@ -51,7 +51,7 @@ class GangSearch {
     refusal.object = Object::kPod;
     refusal.needed = static_cast<int64_t>(pods_.size());
     refusal.best = static_cast<int64_t>(answer_.placed);
-    refusal.count = terms_.max_nodes;
+    refusal.max_nodes = terms_.max_nodes;
     return std::move(answer_);
   }
 

@@ -17,7 +17,7 @@ enum class RemedyKind : int32_t {
   kPodExclusive = 3,   // the pod's exclusive policy, PodExclusive
   kPodNuma = 4,        // the pod's NUMA policy, NumaPolicy
   kNumaExclusive = 5,  // whether it shares NUMA nodes with pods of the other kind, NumaExclusive
-  kPodCpu = 6,       // the pod asks for less CPU: milli-CPU, and its limit where they are the same
+  kPodCpu = 6,       // the pod requests less CPU: milli-CPU, and its limit where they are the same
   kPodCpuLimit = 7,  // the pod has a lower limit: milli-CPU, and a request that is no more
   kNodeSchedulable = 8,   // the node is no longer marked unschedulable: 1, 0
   kNodeBind = 9,          // the node's bind policy, NodeBind

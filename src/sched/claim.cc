@@ -66,7 +66,7 @@ Refusal judge_amounts(const object::ResourceStatus &status, const Shape &shape,
                       const Options &options, const Resources &resources) {
   if (options.profile != Profile::kUpstream && shape.best_effort &&
       (!status.numa.empty() || !status.pools.empty()))
-    return refuse(options, Reason::kNumaNotDue);
+    return refuse(options, Reason::kNumaClaimNotAllowed);
   std::map<ResourceId, int64_t> sums;
   for (const object::NumaAmounts &numa : status.numa)
     for (const object::Amount &amount : numa.amounts) {
@@ -126,7 +126,7 @@ class CpuScale {
     if (options_.profile == Profile::kUpstream) {
       out = stated;
       conflicts.cpus_held = stated.count_and(taken);
-      conflicts.cpus_withheld = stated.count_and(node_.withheld());
+      conflicts.cpus_reserved = stated.count_and(node_.withheld());
       conflicts.cpus_unknown =
           node_.has_machine() ? (stated - node_.machine().all_cpus()).count() : stated.count();
       return false;
@@ -142,7 +142,7 @@ class CpuScale {
         !node_.owned(CpuSet{verdict.refusal.where}).empty())
       conflicts.cpus.reason = Reason::kCpuReservedByNode;
     conflicts.cpus_held = verdict.taken.count();
-    conflicts.cpus_withheld = verdict.reserved.count();
+    conflicts.cpus_reserved = verdict.reserved.count();
     conflicts.cpus_unknown = node_.has_machine() ? verdict.absent.count() : stated.count();
     // What the machine lacks nobody else can have; it may come back.
     out = verdict.refusal.reason == Reason::kCpuTaken ? CpuSet()
@@ -175,7 +175,7 @@ class CpuScale {
         // Of what only its claim speaks of it has nothing; and nothing would keep the name.
         const bool is_named = is_named_by(shape, resource);
         if (!is_named || find_numa(node_, numa.node) == nullptr || node_.numa_slot(resource) < 0)
-          ++conflicts.grants_unknown;
+          ++conflicts.amounts_unknown;
         if (!is_named || (of_cpus && (without_cpus || derives_cpu))) continue;
         // Who has nothing of a NUMA node is not on it.
         if (amount.value == 0 && options_.profile != Profile::kUpstream) continue;
@@ -230,9 +230,9 @@ Conflicts Conflicts::of_devices() const {
   Conflicts out;
   out.devices = devices;
   out.devices_unknown = devices_unknown;
-  out.devices_short = devices_short;
+  out.devices_overcommitted = devices_overcommitted;
   out.devices_unexplained = devices_unexplained;
-  if (devices.refused() && devices.reason != Reason::kDevicesUntold) out.claims_refused = 1;
+  if (devices.refused() && devices.reason != Reason::kDevicesUnknown) out.claims_refused = 1;
   return out;
 }
 
@@ -240,7 +240,7 @@ Conflicts Conflicts::of_others() const {
   Conflicts out = *this;
   out.claims_refused -= of_devices().claims_refused;
   out.devices = {};
-  out.devices_unknown = out.devices_short = out.devices_unexplained = 0;
+  out.devices_unknown = out.devices_overcommitted = out.devices_unexplained = 0;
   return out;
 }
 
@@ -297,7 +297,7 @@ Conflicts differences(const Claim &claim, const Holding &given, const Resources 
                       const Options &options) {
   Conflicts out;
   const auto differs = [&](Refusal &refusal, bool unreadable, Object object) {
-    refusal = refuse(options, unreadable ? Reason::kClaimUnreadable : Reason::kGivenOtherwise);
+    refusal = refuse(options, unreadable ? Reason::kClaimUnreadable : Reason::kAllocationDiffers);
     refusal.object = object;
     ++out.claims_refused;
   };
@@ -336,7 +336,7 @@ void add_differences(const device::KubeletGrants *record, const Holding &given,
     });
   });
   if (has_all) return;
-  out.devices = refuse(options, Reason::kGivenOtherwise);
+  out.devices = refuse(options, Reason::kAllocationDiffers);
   out.devices.object = Object::kDevice;
   ++out.claims_refused;
 }

@@ -35,14 +35,14 @@ Holding most_held(const ShapePtr &shape, const Claim &claim);
 
 // What of a pod's own account of what it holds does not agree with the rest.
 struct Conflicts {
-  int cpus_held = 0;            // CPUs that another pod has
-  int cpus_withheld = 0;        // CPUs that are reserved or kubelet's
-  int cpus_unknown = 0;         // CPUs that the machine lacks, or nobody knows which they are
-  int grants_unknown = 0;       // amounts of NUMA nodes or resources that are not there
-  int devices_unknown = 0;      // devices that the node does not have, or that are not healthy
-  int devices_short = 0;        // devices of which others have too much
-  int claims_refused = 0;       // of CPUs, amounts and devices
-  int devices_unexplained = 0;  // devices that it has, and nothing tells which
+  int cpus_held = 0;              // CPUs that another pod has
+  int cpus_reserved = 0;          // CPUs that are reserved or kubelet's
+  int cpus_unknown = 0;           // CPUs that the machine lacks, or nobody knows which they are
+  int amounts_unknown = 0;        // amounts of NUMA nodes or resources that are not there
+  int devices_unknown = 0;        // devices that the node does not have, or that are not healthy
+  int devices_overcommitted = 0;  // devices of which others have too much
+  int claims_refused = 0;         // of CPUs, amounts and devices
+  int devices_unexplained = 0;    // devices that it has, and nothing tells which
   // Why its CPUs, its amounts on NUMA nodes and its devices are not all believed.
   Refusal cpus;
   Refusal amounts;
@@ -52,8 +52,8 @@ struct Conflicts {
   Conflicts of_devices() const;
   Conflicts of_others() const;
   bool any() const {
-    return cpus_held + cpus_withheld + cpus_unknown + grants_unknown + devices_unknown +
-                   devices_short + claims_refused + devices_unexplained >
+    return cpus_held + cpus_reserved + cpus_unknown + amounts_unknown + devices_unknown +
+                   devices_overcommitted + claims_refused + devices_unexplained >
                0 ||
            cpus.refused() || amounts.refused() || devices.refused();
   }

@@ -121,7 +121,7 @@ bool ClaimedDevices::are_left(const DeviceBooks &books, const device::Grants &gr
     taken.where = grant.minor;
     refuse(conflicts, taken);
   }
-  conflicts.devices_short += lacking;
+  conflicts.devices_overcommitted += lacking;
   return lacking == 0;
 }
 
@@ -167,7 +167,7 @@ device::Grants ClaimedDevices::beside_record(Claimant &pod, const DeviceBooks *b
       out.back().assumed = true;
     }
   }
-  if (differs) refuse(pod.conflicts, refusal_of(Reason::kGivenOtherwise, kNoType));
+  if (differs) refuse(pod.conflicts, refusal_of(Reason::kAllocationDiffers, kNoType));
   return out;
 }
 
@@ -210,7 +210,7 @@ device::Grants ClaimedDevices::as_upstream(Claimant &pod, const DeviceBooks *boo
     if (books == nullptr || !is_healthy(books->inventory(), grant))
       ++conflicts.devices_unknown;
     else if (!books->all().has({grant}))
-      ++conflicts.devices_short;
+      ++conflicts.devices_overcommitted;
   }
   if (!out.empty() || !pod.claim->devices.empty()) return out;
   const device::KubeletGrants *record = record_of(pod);
@@ -287,7 +287,7 @@ void ClaimedDevices::assume(Claimant &pod, DeviceBooks &books) const {
     conflicts.devices_unexplained +=
         static_cast<int>(std::min<int64_t>(count - *told, device::kMaxDevices));
     if (!conflicts.devices.refused()) {
-      Refusal untold = refusal_of(Reason::kDevicesUntold, pool.type);
+      Refusal untold = refusal_of(Reason::kDevicesUnknown, pool.type);
       untold.needed = count;
       untold.best = static_cast<int64_t>(kept.size());
       conflicts.devices = untold;

@@ -45,7 +45,7 @@ Refusal resolve_bind(const View &node, const Shape &shape, const Options &option
   if (node->spread_only) of_node = PodBind::kSpreadByPcpus;
   const auto conflict = [&](PodBind wanted) {
     Refusal refusal = refuse(options, Reason::kBindPolicyConflict, Object::kPolicy);
-    refusal.policy = static_cast<int32_t>(wanted);
+    refusal.set_bind_policy(wanted);
     return refusal;
   };
   PodBind bind = shape.required_bind;
@@ -66,9 +66,10 @@ Refusal resolve_bind(const View &node, const Shape &shape, const Options &option
       reason = Reason::kExclusivePolicyUnsupported;
     if (reason != Reason::kNone) {
       Refusal refusal = refuse(options, reason, Object::kPolicy);
-      refusal.policy = reason == Reason::kBindPolicyUnsupported
-                           ? static_cast<int32_t>(placement.bind)
-                           : static_cast<int32_t>(placement.exclusive);
+      if (reason == Reason::kBindPolicyUnsupported)
+        refusal.set_bind_policy(placement.bind);
+      else
+        refusal.set_exclusive_policy(placement.exclusive);
       return refusal;
     }
     placement.bind = cpu::BindPolicy::kFullPcpus;
@@ -116,7 +117,7 @@ Refusal check_cpus(const View &node, const Shape &shape, const Options &options,
   free = usable;
   if (shape.cpus <= free) return {};
   Refusal refusal = refuse(options, reason, Object::kCpu, shape.cpus, free);
-  if (reason == Reason::kRequiredBindPolicy) refusal.policy = static_cast<int32_t>(placement.bind);
+  if (reason == Reason::kRequiredBindPolicy) refusal.set_bind_policy(placement.bind);
   return refusal;
 }
 
@@ -134,7 +135,7 @@ Refusal check_numa(const View &node, const Shape &shape, const Options &options,
                              placement.binds ? shape.cpus : shape.cpu_milli, choice.best);
     refusal.where_object = Object::kNumaNode;
     refusal.where = choice.best_node;
-    if (reason != Reason::kSearchLimit) refusal.policy = static_cast<int32_t>(placement.numa);
+    if (reason != Reason::kSearchLimit) refusal.set_numa_policy(placement.numa);
     return refusal;
   };
   if (!strict) {
@@ -210,7 +211,7 @@ Judgement prepare(const View &node, const Shape &shape, const Options &options, 
   if (shape.numa_policy != NumaPolicy::kAbsent) {
     if (node->own_numa_policy && placement.numa != shape.numa_policy) {
       refusal = refuse(options, Reason::kNumaPolicyConflict, Object::kPolicy);
-      refusal.policy = static_cast<int32_t>(shape.numa_policy);
+      refusal.set_numa_policy(shape.numa_policy);
       return out;
     }
     placement.numa = shape.numa_policy;
@@ -242,7 +243,7 @@ Judgement prepare(const View &node, const Shape &shape, const Options &options, 
     if (placement.required && placement.bind == cpu::BindPolicy::kFullPcpus &&
         node.in_whole_cores(shape.cpus) != shape.cpus) {
       refusal = refuse(options, Reason::kSmtAlignment, Object::kCpu, shape.cpus);
-      refusal.count = static_cast<uint32_t>(node->cpus_per_core);
+      refusal.set_threads_per_core(node->cpus_per_core);
       return out;
     }
   }

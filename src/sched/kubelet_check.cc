@@ -18,7 +18,7 @@ Refusal refuse(Reason reason, int64_t needed, int64_t best, int per_core = 0) {
   Refusal refusal = refuse(reason);
   refusal.needed = needed;
   refusal.best = best;
-  refusal.count = static_cast<uint32_t>(per_core);
+  refusal.set_threads_per_core(per_core);
   return refusal;
 }
 

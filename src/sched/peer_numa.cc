@@ -54,7 +54,7 @@ Refusal refuse(const Options &options, Reason reason, const Shape &shape,
   refusal.object = placement.binds ? Object::kCpu : Object::kMilliCpu;
   refusal.needed = placement.binds ? shape.cpus : shape.cpu_milli;
   refusal.where_object = Object::kNumaNode;
-  if (reason != Reason::kSearchLimit) refusal.policy = static_cast<int32_t>(placement.numa);
+  if (reason != Reason::kSearchLimit) refusal.set_numa_policy(placement.numa);
   return refusal;
 }
 

@@ -16,8 +16,8 @@ std::string_view why(LeftAlone left) {
   switch (left) {
     case LeftAlone::kNo:
       return "no";
-    case LeftAlone::kStranger:
-      return "stranger";
+    case LeftAlone::kUnknownPod:
+      return "unknown-pod";
     case LeftAlone::kUntouched:
       return "untouched";
     case LeftAlone::kKubelet:
@@ -70,12 +70,12 @@ std::string write_cgroup_plan(const CgroupPlan &plan) {
     write_pod(out, plan.tree->groups[step.group].pod);
     out.end_object();
   }
-  out.end_array().key("left").begin_array();
+  out.end_array().key("skipped").begin_array();
   for (const agent::CgroupLeft &left : plan.left) {
     const agent::ObservedGroup &group = plan.tree->groups[left.group];
     out.begin_object().member("path", group.path);
     write_pod(out, group.pod);
-    out.member("why", why(left.why)).end_object();
+    out.member("reason", why(left.why)).end_object();
   }
   out.end_array().end_object();
   return out.take();

@@ -9,7 +9,7 @@ namespace koord::wire {
 inline constexpr object::Spelling<Profile> kProfileNames[] = {{Profile::kSpec, "spec"},
                                                               {Profile::kUpstream, "upstream"}};
 inline constexpr object::Spelling<agent::Place> kPlaceNames[] = {
-    {agent::Place::kUntouched, "untouched"},   {agent::Place::kOwn, "own"},
+    {agent::Place::kUntouched, "untouched"},   {agent::Place::kOwn, "exclusive"},
     {agent::Place::kKubelet, "kubelet"},       {agent::Place::kShared, "shared"},
     {agent::Place::kNamedPools, "namedPools"}, {agent::Place::kBestEffort, "bestEffort"},
     {agent::Place::kSystem, "system"}};

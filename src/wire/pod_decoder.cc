@@ -65,10 +65,21 @@ void PodDecoder::read_wishes() {
   });
 }
 
+// A required policy without effect surprises whoever wrote it. ConstrainedBurst is for pods that share CPUs.
+void PodDecoder::check_bind_policy() const {
+  const bool wants_cpus = pod_.required_bind == object::PodBind::kFullPcpus ||
+                          pod_.required_bind == object::PodBind::kSpreadByPcpus;
+  if (!wants_cpus || object::owns_cpus(pod_.qos)) return;
+  texts_.log().warn(std::string(kResourceSpecAnnotation) +
+                    ".requiredCPUBindPolicy: ignored, because only pods with the label "
+                    "koordinator.sh/qosClass LSR or LSE get exclusive CPUs");
+}
+
 void PodDecoder::read_texts() {
   if (is_at_fault(pod_, PodFault::Costs::kDevices)) pod_.devices.visible = {};
   read_labels();
   read_wishes();
+  check_bind_policy();
   attempt_annotation(PodFault::Costs::kCpus, kResourceStatusAnnotation,
                      [&](auto text, const auto &path) {
                        object::ResourceStatus status = read_resource_status(text, path);

@@ -55,6 +55,7 @@ class PodDecoder {
   }
   void read_labels();
   void read_wishes();
+  void check_bind_policy() const;
 
   object::PodObject &pod_;
   const ObjectTexts &texts_;

@@ -14,35 +14,19 @@ inline constexpr object::Spelling<Profile> kProfiles[] = {{Profile::kSpec, "spec
                                                           {Profile::kUpstream, "upstream"},
                                                           {Profile::kKubelet, "kubelet"},
                                                           {Profile::kNrtMatch, "nrtMatch"}};
-// Which set of numbers the policy of a refusal is of.
-template <typename Use>
-auto with_policies_of(Reason reason, Use use) {
-  switch (reason) {
-    case Reason::kExclusivePolicyUnsupported:
-      return use(object::kPodExclusiveSpellings);
-    case Reason::kNumaPolicyConflict:
-    case Reason::kNumaUnsatisfied:
-    case Reason::kNumaUnaligned:
-    case Reason::kNumaExclusive:
-      return use(object::kNumaPolicySpellings);
-    default:
-      return use(object::kPodBindSpellings);
-  }
+template <typename Table>
+void write_policy(JsonWriter &out, std::string_view key, uint8_t policy, const Table &table) {
+  if (policy == 0) return;
+  for (const auto &entry : table)
+    if (static_cast<int32_t>(entry.value) == policy) out.member(key, entry.text);
 }
 
-std::string_view policy_name(const Refusal &refusal) {
-  return with_policies_of(refusal.reason, [&](const auto &table) -> std::string_view {
-    for (const auto &entry : table)
-      if (static_cast<int32_t>(entry.value) == refusal.policy) return entry.text;
-    return "";
-  });
-}
-
-int32_t policy_of(Reason reason, std::string_view name) {
-  return with_policies_of(reason, [&](const auto &table) -> int32_t {
-    const auto *entry = object::find_text(table, name);
-    return entry != nullptr ? static_cast<int32_t>(entry->value) : 0;
-  });
+template <typename Table>
+uint8_t read_policy(const JsonValue &value, std::string_view key, const Table &table) {
+  const auto name = value.find(key);
+  if (!name) return 0;
+  const auto *entry = object::find_text(table, name->as_string());
+  return entry != nullptr ? static_cast<uint8_t>(entry->value) : uint8_t{0};
 }
 
 constexpr int32_t kReasons = 1024;  // their numbers are below
@@ -98,10 +82,13 @@ void write_refusal(JsonWriter &out, const Refusal &refusal) {
   out.key("where").begin_object().member("object", object_name(refusal.where_object));
   if (refusal.where >= 0) out.member("id", refusal.where);
   out.end_object();
-  if (refusal.policy != 0) out.member("policy", policy_name(refusal));
+  write_policy(out, "bindPolicy", refusal.bind_policy, object::kPodBindSpellings);
+  write_policy(out, "exclusivePolicy", refusal.exclusive_policy, object::kPodExclusiveSpellings);
+  write_policy(out, "numaPolicy", refusal.numa_policy, object::kNumaPolicySpellings);
+  if (refusal.threads_per_core != 0) out.member("threadsPerCore", refusal.threads_per_core);
   write_named(out, "resource", refusal.resource, kWellKnownResourceNames);
   write_named(out, "deviceType", refusal.device_type, kWellKnownTypeNames);
-  if (refusal.count != 0) out.member("count", refusal.count);
+  if (refusal.max_nodes != 0) out.member("maxNodes", refusal.max_nodes);
   out.member("message", to_sentence(refusal)).end_object();
 }
 
@@ -118,11 +105,13 @@ Refusal read_refusal(const JsonValue &value) {
     out.where_object = object_named(where->string_or("object", ""));
     out.where = static_cast<int32_t>(where->int_or("id", INT32_MIN, INT32_MAX, -1));
   }
-  if (const auto policy = value.find("policy"))
-    out.policy = policy_of(out.reason, policy->as_string());
+  out.bind_policy = read_policy(value, "bindPolicy", object::kPodBindSpellings);
+  out.exclusive_policy = read_policy(value, "exclusivePolicy", object::kPodExclusiveSpellings);
+  out.numa_policy = read_policy(value, "numaPolicy", object::kNumaPolicySpellings);
+  out.set_threads_per_core(static_cast<int>(value.int_or("threadsPerCore", 0, 255, 0)));
   out.resource = read_named(value, "resource", kWellKnownResourceNames);
   out.device_type = read_named(value, "deviceType", kWellKnownTypeNames);
-  out.count = static_cast<uint32_t>(value.int_or("count", 0, UINT32_MAX, 0));
+  out.max_nodes = static_cast<uint32_t>(value.int_or("maxNodes", 0, UINT32_MAX, 0));
   return out;
 }
 

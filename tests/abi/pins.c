@@ -109,24 +109,24 @@ CONSTANT(KOORD_REASON_DEVICE_UNHEALTHY, 94);
 CONSTANT(KOORD_REASON_DEVICE_UNNAMED, 95);
 CONSTANT(KOORD_REASON_CPU_NOT_ON_MACHINE, 100);
 CONSTANT(KOORD_REASON_CPU_TAKEN, 101);
-CONSTANT(KOORD_REASON_CLAIM_NOT_DUE, 102);
+CONSTANT(KOORD_REASON_CLAIM_NOT_ALLOWED, 102);
 CONSTANT(KOORD_REASON_CPU_RESERVED, 103);
 CONSTANT(KOORD_REASON_MORE_CPUS_THAN_ASKED, 104);
 CONSTANT(KOORD_REASON_POOL_EMPTY, 105);
 CONSTANT(KOORD_REASON_NUMA_NODE_ABSENT, 106);
 CONSTANT(KOORD_REASON_POD_UNKNOWN, 107);
 CONSTANT(KOORD_REASON_STATE_DISAGREES, 108);
-CONSTANT(KOORD_REASON_NOT_THE_PODS, 109);
+CONSTANT(KOORD_REASON_CGROUP_NOT_OF_POD, 109);
 CONSTANT(KOORD_REASON_CPU_RESERVED_BY_NODE, 110);
 CONSTANT(KOORD_REASON_CLAIM_UNREADABLE, 120);
-CONSTANT(KOORD_REASON_NUMA_NOT_DUE, 121);
+CONSTANT(KOORD_REASON_NUMA_CLAIM_NOT_ALLOWED, 121);
 CONSTANT(KOORD_REASON_MORE_ON_NUMA_THAN_ASKED, 122);
 CONSTANT(KOORD_REASON_DEVICES_NOT_ASKED, 123);
 CONSTANT(KOORD_REASON_DEVICE_COUNT, 124);
 CONSTANT(KOORD_REASON_DEVICE_AMOUNT, 125);
 CONSTANT(KOORD_REASON_DEVICE_TAKEN, 126);
-CONSTANT(KOORD_REASON_DEVICES_UNTOLD, 127);
-CONSTANT(KOORD_REASON_GIVEN_OTHERWISE, 128);
+CONSTANT(KOORD_REASON_DEVICES_UNKNOWN, 127);
+CONSTANT(KOORD_REASON_ALLOCATION_DIFFERS, 128);
 
 SIZE(koord_object_kind, 4);
 CONSTANT(KOORD_OBJECT_KIND_MACHINE, 0);
@@ -218,9 +218,6 @@ SIZE(koord_agent_annotation, 4);
 CONSTANT(KOORD_AGENT_ANNOTATION_CPU_SHARED_POOLS, 0);
 CONSTANT(KOORD_AGENT_ANNOTATION_BE_CPU_SHARED_POOLS, 1);
 CONSTANT(KOORD_AGENT_ANNOTATION_POD_CPU_ALLOCS, 2);
-
-SIZE(koord_suppression_flags, 4);
-CONSTANT(KOORD_SUPPRESSION_KEEP_QUOTA, 1);
 
 SIZE(koord_agent_text, 4);
 CONSTANT(KOORD_AGENT_TEXT_NAME, 0);
@@ -359,17 +356,6 @@ CONSTANT(KOORD_PICK_SET_PREFERRED, 1);
 CONSTANT(KOORD_PICK_SET_CORE_HELD, 2);
 CONSTANT(KOORD_PICK_SET_NODE_HELD, 4);
 
-SIZE(koord_device_flags, 4);
-CONSTANT(KOORD_DEVICE_HEALTHY, 1);
-CONSTANT(KOORD_DEVICE_HAS_MODULE, 2);
-CONSTANT(KOORD_DEVICE_HAS_TOPOLOGY, 4);
-
-SIZE(koord_device_text, 4);
-CONSTANT(KOORD_DEVICE_TEXT_TYPE, 0);
-CONSTANT(KOORD_DEVICE_TEXT_ID, 1);
-CONSTANT(KOORD_DEVICE_TEXT_PCIE, 2);
-CONSTANT(KOORD_DEVICE_TEXT_BUS_ID, 3);
-
 SIZE(koord_hook_stage, 4);
 CONSTANT(KOORD_HOOK_STAGE_RUN_POD_SANDBOX, 1);
 CONSTANT(KOORD_HOOK_STAGE_CREATE_CONTAINER, 2);
@@ -421,41 +407,6 @@ CONSTANT(KOORD_KUBELET_CPUSET_SHARED, 0);
 CONSTANT(KOORD_KUBELET_CPUSET_RESERVED, 1);
 CONSTANT(KOORD_KUBELET_CPUSET_AVAILABLE, 2);
 
-SIZE(koord_node_text, 4);
-CONSTANT(KOORD_NODE_TEXT_NAME, 0);
-CONSTANT(KOORD_NODE_TEXT_ARCHITECTURE, 1);
-
-SIZE(koord_node_flags, 4);
-CONSTANT(KOORD_NODE_UNSCHEDULABLE, 1);
-CONSTANT(KOORD_NODE_SYSTEM_CPUS_SHARED, 2);
-
-SIZE(koord_node_cpuset, 4);
-CONSTANT(KOORD_NODE_CPUSET_RESERVED, 0);
-CONSTANT(KOORD_NODE_CPUSET_SYSTEM, 1);
-
-SIZE(koord_node_kubelet_flags, 4);
-CONSTANT(KOORD_NODE_KUBELET_STATIC, 1);
-CONSTANT(KOORD_NODE_KUBELET_FULL_PCPUS_ONLY, 2);
-CONSTANT(KOORD_NODE_KUBELET_DISTRIBUTE_CPUS_ACROSS_NUMA, 4);
-
-SIZE(koord_nrt_cpuset, 4);
-CONSTANT(KOORD_NRT_CPUSET_RESERVED, 0);
-CONSTANT(KOORD_NRT_CPUSET_HELD, 1);
-
-SIZE(koord_pod_flags, 4);
-CONSTANT(KOORD_POD_TERMINATED, 1);
-CONSTANT(KOORD_POD_HAS_KUBE_QOS, 2);
-CONSTANT(KOORD_POD_HAS_POD_LEVEL, 4);
-
-SIZE(koord_container_kind, 4);
-CONSTANT(KOORD_CONTAINER_KIND_APP, 0);
-CONSTANT(KOORD_CONTAINER_KIND_INIT, 1);
-CONSTANT(KOORD_CONTAINER_KIND_SIDECAR, 2);
-
-SIZE(koord_resource_scope, 4);
-CONSTANT(KOORD_RESOURCE_SCOPE_POD, -1);
-CONSTANT(KOORD_RESOURCE_SCOPE_OVERHEAD, -2);
-
 SIZE(koord_capacity_flags, 4);
 CONSTANT(KOORD_CAPACITY_UNRESOLVABLE, 1);
 
@@ -465,6 +416,17 @@ CONSTANT(KOORD_DEVICE_REPORT_SYSFS, 2);
 
 SIZE(koord_node_resources_flags, 4);
 CONSTANT(KOORD_NODE_RESOURCES_SHARED, 1);
+
+SIZE(koord_device_flags, 4);
+CONSTANT(KOORD_DEVICE_HEALTHY, 1);
+CONSTANT(KOORD_DEVICE_HAS_MODULE, 2);
+CONSTANT(KOORD_DEVICE_HAS_TOPOLOGY, 4);
+
+SIZE(koord_device_text, 4);
+CONSTANT(KOORD_DEVICE_TEXT_TYPE, 0);
+CONSTANT(KOORD_DEVICE_TEXT_ID, 1);
+CONSTANT(KOORD_DEVICE_TEXT_PCIE, 2);
+CONSTANT(KOORD_DEVICE_TEXT_BUS_ID, 3);
 
 SIZE(koord_explanation_flags, 4);
 CONSTANT(KOORD_EXPLANATION_TRUNCATED, 1);
@@ -543,11 +505,46 @@ SIZE(koord_write_state_flags, 4);
 CONSTANT(KOORD_WRITE_STATE_FORCE, 1);
 CONSTANT(KOORD_WRITE_STATE_NO_BACKUP, 2);
 
+SIZE(koord_node_text, 4);
+CONSTANT(KOORD_NODE_TEXT_NAME, 0);
+CONSTANT(KOORD_NODE_TEXT_ARCHITECTURE, 1);
+
+SIZE(koord_node_flags, 4);
+CONSTANT(KOORD_NODE_UNSCHEDULABLE, 1);
+CONSTANT(KOORD_NODE_SYSTEM_CPUS_SHARED, 2);
+
+SIZE(koord_node_cpuset, 4);
+CONSTANT(KOORD_NODE_CPUSET_RESERVED, 0);
+CONSTANT(KOORD_NODE_CPUSET_SYSTEM, 1);
+
 SIZE(koord_nrt_level, 4);
 CONSTANT(KOORD_NRT_LEVEL_NONE, 0);
 CONSTANT(KOORD_NRT_LEVEL_POD, 1);
 CONSTANT(KOORD_NRT_LEVEL_CONTAINER, 2);
 CONSTANT(KOORD_NRT_LEVEL_INIT_CONTAINER, 3);
+
+SIZE(koord_node_kubelet_flags, 4);
+CONSTANT(KOORD_NODE_KUBELET_STATIC, 1);
+CONSTANT(KOORD_NODE_KUBELET_FULL_PCPUS_ONLY, 2);
+CONSTANT(KOORD_NODE_KUBELET_DISTRIBUTE_CPUS_ACROSS_NUMA, 4);
+
+SIZE(koord_nrt_cpuset, 4);
+CONSTANT(KOORD_NRT_CPUSET_RESERVED, 0);
+CONSTANT(KOORD_NRT_CPUSET_HELD, 1);
+
+SIZE(koord_pod_flags, 4);
+CONSTANT(KOORD_POD_TERMINATED, 1);
+CONSTANT(KOORD_POD_HAS_KUBE_QOS, 2);
+CONSTANT(KOORD_POD_HAS_POD_LEVEL, 4);
+
+SIZE(koord_container_kind, 4);
+CONSTANT(KOORD_CONTAINER_KIND_APP, 0);
+CONSTANT(KOORD_CONTAINER_KIND_INIT, 1);
+CONSTANT(KOORD_CONTAINER_KIND_SIDECAR, 2);
+
+SIZE(koord_resource_scope, 4);
+CONSTANT(KOORD_RESOURCE_SCOPE_POD, -1);
+CONSTANT(KOORD_RESOURCE_SCOPE_OVERHEAD, -2);
 
 SIZE(koord_preempt_flags, 4);
 CONSTANT(KOORD_PREEMPT_LEAST_IMPORTANT, 1);
@@ -590,6 +587,9 @@ CONSTANT(KOORD_RESERVATION_POLICY_DEFAULT, 0);
 CONSTANT(KOORD_RESERVATION_POLICY_ALIGNED, 1);
 CONSTANT(KOORD_RESERVATION_POLICY_RESTRICTED, 2);
 
+SIZE(koord_suppression_flags, 4);
+CONSTANT(KOORD_SUPPRESSION_KEEP_QUOTA, 1);
+
 SIZE(koord_error, 256);
 FIELD(koord_error, code, 0, 4);
 FIELD(koord_error, reserved, 4, 4);
@@ -603,10 +603,13 @@ FIELD(koord_refusal, profile, 20, 4);
 FIELD(koord_refusal, object, 24, 4);
 FIELD(koord_refusal, where_object, 28, 4);
 FIELD(koord_refusal, where, 32, 4);
-FIELD(koord_refusal, policy, 36, 4);
+FIELD(koord_refusal, bind_policy, 36, 1);
+FIELD(koord_refusal, exclusive_policy, 37, 1);
+FIELD(koord_refusal, numa_policy, 38, 1);
+FIELD(koord_refusal, threads_per_core, 39, 1);
 FIELD(koord_refusal, resource, 40, 4);
 FIELD(koord_refusal, device_type, 44, 4);
-FIELD(koord_refusal, count, 48, 4);
+FIELD(koord_refusal, max_nodes, 48, 4);
 FIELD(koord_refusal, reserved, 52, 12);
 
 SIZE(koord_pod_info, 72);
@@ -688,28 +691,6 @@ FIELD(koord_agent_pool, socket, 0, 4);
 FIELD(koord_agent_pool, numa_node, 4, 4);
 FIELD(koord_agent_pool, shared, 8, 4);
 FIELD(koord_agent_pool, best_effort, 12, 4);
-
-SIZE(koord_suppress_usage, 80);
-FIELD(koord_suppress_usage, struct_size, 0, 4);
-FIELD(koord_suppress_usage, flags, 4, 4);
-FIELD(koord_suppress_usage, capacity, 8, 8);
-FIELD(koord_suppress_usage, node_used, 16, 8);
-FIELD(koord_suppress_usage, pods_used, 24, 8);
-FIELD(koord_suppress_usage, host_apps_used, 32, 8);
-FIELD(koord_suppress_usage, non_be_pods_used, 40, 8);
-FIELD(koord_suppress_usage, non_be_host_apps_used, 48, 8);
-FIELD(koord_suppress_usage, reserved, 56, 8);
-FIELD(koord_suppress_usage, quota_us, 64, 8);
-FIELD(koord_suppress_usage, threshold_percent, 72, 4);
-FIELD(koord_suppress_usage, minimum_percent, 76, 4);
-
-SIZE(koord_suppression, 32);
-FIELD(koord_suppression, struct_size, 0, 4);
-FIELD(koord_suppression, flags, 4, 4);
-FIELD(koord_suppression, allowance_milli, 8, 8);
-FIELD(koord_suppression, quota_us, 16, 8);
-FIELD(koord_suppression, cpus, 24, 4);
-FIELD(koord_suppression, properties, 28, 4);
 
 SIZE(koord_agent_pod, 104);
 FIELD(koord_agent_pod, refusal, 0, 64);
@@ -841,11 +822,11 @@ SIZE(koord_pod_conflicts, 232);
 FIELD(koord_pod_conflicts, struct_size, 0, 4);
 FIELD(koord_pod_conflicts, flags, 4, 4);
 FIELD(koord_pod_conflicts, cpus_held, 8, 4);
-FIELD(koord_pod_conflicts, cpus_withheld, 12, 4);
+FIELD(koord_pod_conflicts, cpus_reserved, 12, 4);
 FIELD(koord_pod_conflicts, cpus_unknown, 16, 4);
-FIELD(koord_pod_conflicts, grants_unknown, 20, 4);
+FIELD(koord_pod_conflicts, amounts_unknown, 20, 4);
 FIELD(koord_pod_conflicts, devices_unknown, 24, 4);
-FIELD(koord_pod_conflicts, devices_short, 28, 4);
+FIELD(koord_pod_conflicts, devices_overcommitted, 28, 4);
 FIELD(koord_pod_conflicts, claims_refused, 32, 4);
 FIELD(koord_pod_conflicts, devices_unexplained, 36, 4);
 FIELD(koord_pod_conflicts, cpus, 40, 64);
@@ -871,14 +852,6 @@ FIELD(koord_numa_grant, available_milli, 0, 8);
 FIELD(koord_numa_grant, granted_milli, 8, 8);
 FIELD(koord_numa_grant, numa_node, 16, 4);
 FIELD(koord_numa_grant, reserved, 20, 4);
-
-SIZE(koord_device_spec, 24);
-FIELD(koord_device_spec, struct_size, 0, 4);
-FIELD(koord_device_spec, flags, 4, 4);
-FIELD(koord_device_spec, minor, 8, 4);
-FIELD(koord_device_spec, module, 12, 4);
-FIELD(koord_device_spec, socket, 16, 4);
-FIELD(koord_device_spec, numa_node, 20, 4);
 
 SIZE(koord_adjustment_info, 88);
 FIELD(koord_adjustment_info, struct_size, 0, 4);
@@ -924,35 +897,6 @@ FIELD(koord_memory_block, page_bytes, 16, 8);
 FIELD(koord_memory_block, container, 24, 4);
 FIELD(koord_memory_block, reserved, 28, 4);
 
-SIZE(koord_node_spec, 24);
-FIELD(koord_node_spec, struct_size, 0, 4);
-FIELD(koord_node_spec, flags, 4, 4);
-FIELD(koord_node_spec, bind_policy, 8, 4);
-FIELD(koord_node_spec, strategy, 12, 4);
-FIELD(koord_node_spec, numa_policy, 16, 4);
-FIELD(koord_node_spec, cpu_amplification_percent, 20, 4);
-
-SIZE(koord_nrt_spec, 16);
-FIELD(koord_nrt_spec, struct_size, 0, 4);
-FIELD(koord_nrt_spec, flags, 4, 4);
-FIELD(koord_nrt_spec, numa_policy, 8, 4);
-FIELD(koord_nrt_spec, reserved, 12, 4);
-
-SIZE(koord_pod_spec, 56);
-FIELD(koord_pod_spec, struct_size, 0, 4);
-FIELD(koord_pod_spec, flags, 4, 4);
-FIELD(koord_pod_spec, scheduled, 8, 8);
-FIELD(koord_pod_spec, kube_qos, 16, 4);
-FIELD(koord_pod_spec, priority, 20, 4);
-FIELD(koord_pod_spec, qos, 24, 4);
-FIELD(koord_pod_spec, priority_class, 28, 4);
-FIELD(koord_pod_spec, required_bind, 32, 4);
-FIELD(koord_pod_spec, preferred_bind, 36, 4);
-FIELD(koord_pod_spec, exclusive, 40, 4);
-FIELD(koord_pod_spec, numa_policy, 44, 4);
-FIELD(koord_pod_spec, numa_exclusive, 48, 4);
-FIELD(koord_pod_spec, reserved, 52, 4);
-
 SIZE(koord_capacity_options, 12);
 FIELD(koord_capacity_options, struct_size, 0, 4);
 FIELD(koord_capacity_options, flags, 4, 4);
@@ -979,6 +923,14 @@ FIELD(koord_capacity_reason, left_memory, 8, 8);
 FIELD(koord_capacity_reason, pods, 16, 8);
 FIELD(koord_capacity_reason, reason, 24, 4);
 FIELD(koord_capacity_reason, nodes, 28, 4);
+
+SIZE(koord_device_spec, 24);
+FIELD(koord_device_spec, struct_size, 0, 4);
+FIELD(koord_device_spec, flags, 4, 4);
+FIELD(koord_device_spec, minor, 8, 4);
+FIELD(koord_device_spec, module, 12, 4);
+FIELD(koord_device_spec, socket, 16, 4);
+FIELD(koord_device_spec, numa_node, 20, 4);
 
 SIZE(koord_explain_options, 16);
 FIELD(koord_explain_options, struct_size, 0, 4);
@@ -1070,12 +1022,41 @@ FIELD(koord_kubelet_finding, flags, 4, 4);
 FIELD(koord_kubelet_finding, cpus, 8, 4);
 FIELD(koord_kubelet_finding, reserved, 12, 4);
 
+SIZE(koord_node_spec, 24);
+FIELD(koord_node_spec, struct_size, 0, 4);
+FIELD(koord_node_spec, flags, 4, 4);
+FIELD(koord_node_spec, bind_policy, 8, 4);
+FIELD(koord_node_spec, strategy, 12, 4);
+FIELD(koord_node_spec, numa_policy, 16, 4);
+FIELD(koord_node_spec, cpu_amplification_percent, 20, 4);
+
 SIZE(koord_nrt_verdict, 80);
 FIELD(koord_nrt_verdict, struct_size, 0, 4);
 FIELD(koord_nrt_verdict, flags, 4, 4);
 FIELD(koord_nrt_verdict, refusal, 8, 64);
 FIELD(koord_nrt_verdict, level, 72, 4);
 FIELD(koord_nrt_verdict, container, 76, 4);
+
+SIZE(koord_nrt_spec, 16);
+FIELD(koord_nrt_spec, struct_size, 0, 4);
+FIELD(koord_nrt_spec, flags, 4, 4);
+FIELD(koord_nrt_spec, numa_policy, 8, 4);
+FIELD(koord_nrt_spec, reserved, 12, 4);
+
+SIZE(koord_pod_spec, 56);
+FIELD(koord_pod_spec, struct_size, 0, 4);
+FIELD(koord_pod_spec, flags, 4, 4);
+FIELD(koord_pod_spec, scheduled, 8, 8);
+FIELD(koord_pod_spec, kube_qos, 16, 4);
+FIELD(koord_pod_spec, priority, 20, 4);
+FIELD(koord_pod_spec, qos, 24, 4);
+FIELD(koord_pod_spec, priority_class, 28, 4);
+FIELD(koord_pod_spec, required_bind, 32, 4);
+FIELD(koord_pod_spec, preferred_bind, 36, 4);
+FIELD(koord_pod_spec, exclusive, 40, 4);
+FIELD(koord_pod_spec, numa_policy, 44, 4);
+FIELD(koord_pod_spec, numa_exclusive, 48, 4);
+FIELD(koord_pod_spec, reserved, 52, 4);
 
 SIZE(koord_preempt_options, 16);
 FIELD(koord_preempt_options, struct_size, 0, 4);
@@ -1134,6 +1115,28 @@ FIELD(koord_picture_options, struct_size, 0, 4);
 FIELD(koord_picture_options, flags, 4, 4);
 FIELD(koord_picture_options, format, 8, 4);
 FIELD(koord_picture_options, columns, 12, 4);
+
+SIZE(koord_suppress_usage, 80);
+FIELD(koord_suppress_usage, struct_size, 0, 4);
+FIELD(koord_suppress_usage, flags, 4, 4);
+FIELD(koord_suppress_usage, capacity, 8, 8);
+FIELD(koord_suppress_usage, node_used, 16, 8);
+FIELD(koord_suppress_usage, pods_used, 24, 8);
+FIELD(koord_suppress_usage, host_apps_used, 32, 8);
+FIELD(koord_suppress_usage, non_be_pods_used, 40, 8);
+FIELD(koord_suppress_usage, non_be_host_apps_used, 48, 8);
+FIELD(koord_suppress_usage, reserved, 56, 8);
+FIELD(koord_suppress_usage, quota_us, 64, 8);
+FIELD(koord_suppress_usage, threshold_percent, 72, 4);
+FIELD(koord_suppress_usage, minimum_percent, 76, 4);
+
+SIZE(koord_suppression, 32);
+FIELD(koord_suppression, struct_size, 0, 4);
+FIELD(koord_suppression, flags, 4, 4);
+FIELD(koord_suppression, allowance_milli, 8, 8);
+FIELD(koord_suppression, quota_us, 16, 8);
+FIELD(koord_suppression, cpus, 24, 4);
+FIELD(koord_suppression, properties, 28, 4);
 
 CONSTANT(KOORD_NUL, SIZE_MAX);
 CONSTANT(KOORD_MAX_CPUS, 8192);

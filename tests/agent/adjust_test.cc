@@ -114,8 +114,8 @@ TEST_F(Adjust, CpusDoNotDependOnDevices) {
     EXPECT_TRUE(got.env.empty() && got.cdi.empty()) << "all of its devices or none";
     EXPECT_EQ(got.refused.reason, Reason::kDeviceUnnamed);
     EXPECT_EQ(to_sentence(got.refused),
-              "has the GPU of minor 3, which neither its allocation nor the node's Device object "
-              "names to a runtime");
+              "has the GPU with minor 3, but neither its allocation nor the node's Device object "
+              "gives a name that a runtime knows");
     EXPECT_FALSE(ask("gpus", Stage::kUpdateContainer).refused.refused()) << "devices are not told";
   }
   object::DeviceObject object;

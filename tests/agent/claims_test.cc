@@ -127,14 +127,14 @@ TEST(Claims, DevicesAreForPodsThatAskForThem) {
   pod.pod.devices.allocated = {{"gpu", 0, "GPU-0", {{"koordinator.sh/gpu-core", 100}}, {}, {}}};
   node.set_pod(pod);
   EXPECT_TRUE(state_of(node, "a").devices.empty());
-  EXPECT_EQ(to_sentence(refusal_of(node, "a")), "claims GPUs and asks for none");
+  EXPECT_EQ(to_sentence(refusal_of(node, "a")), "claims GPUs but requests none");
   node.set_pod(pod.asks("nvidia.com/gpu", 2));
-  EXPECT_EQ(to_sentence(refusal_of(node, "a")), "claims 1 GPU and asks for 2");
+  EXPECT_EQ(to_sentence(refusal_of(node, "a")), "claims 1 GPU but requests 2");
   pod.pod.devices.allocated.push_back(
       {"gpu", 1, "GPU-1", {{"koordinator.sh/gpu-core", 101}}, {}, {}});
   node.set_pod(pod);
   EXPECT_EQ(to_sentence(refusal_of(node, "a")),
-            "claims more of the GPU of minor 1 than it asks for");
+            "claims more of the GPU with minor 1 than it requests");
   pod.pod.devices.allocated[1].resources[0].value = 100;
   node.set_pod(pod);
   EXPECT_FALSE(refusal_of(node, "a").refused());
@@ -158,7 +158,7 @@ TEST(Claims, OfTwoPodsThatClaimADeviceOneHasIt) {
     EXPECT_EQ(state_of(node, "b").devices.size(), 1u);
     EXPECT_TRUE(state_of(node, "a").devices.empty());
     EXPECT_EQ(to_sentence(refusal_of(node, "a")),
-              "claims the GPU of minor 0, of which others have too much");
+              "claims the GPU with minor 0, but other pods leave too little of it");
     EXPECT_TRUE(node.remove_pod("b"));
     EXPECT_EQ(state_of(node, "a").devices.size(), 1u);
   }
@@ -196,7 +196,7 @@ TEST(Claims, OnlyLseAndLsrAreDueUnderTheProposals) {
   for (const Qos qos : {Qos::kNone, Qos::kLs, Qos::kSystem}) {
     Node node = spec_node();
     node.set_pod(lsr("a", "0-1").qos(qos));
-    EXPECT_EQ(refusal_of(node, "a").reason, Reason::kClaimNotDue);
+    EXPECT_EQ(refusal_of(node, "a").reason, Reason::kClaimNotAllowed);
     EXPECT_EQ(where(node, "a"), "shared 0-15");
   }
   Node node = spec_node();
@@ -247,7 +247,7 @@ TEST(Claims, NotMoreCpusThanThePodAsksFor) {
   node.set_pod(lsr("a", "0-3").guaranteed(2500));
   const Refusal no = refusal_of(node, "a");
   EXPECT_EQ(no.reason, Reason::kMoreCpusThanAsked);
-  EXPECT_EQ(to_sentence(no), "claims 4 CPUs and asks for 2");
+  EXPECT_EQ(to_sentence(no), "claims 4 CPUs but requests 2");
   // Nobody has been given a CPU for a part of one.
   node.set_pod(lsr("b", "0-2").guaranteed(2500));
   EXPECT_EQ(refusal_of(node, "b").reason, Reason::kMoreCpusThanAsked);
@@ -355,7 +355,7 @@ TEST(Claims, APodThatIsNoLongerDueLosesItsCpus) {
   EXPECT_EQ(node.pools().best_effort, cpus("0-15"));
   node.set_pod(lsr("a", "0-3").qos(Qos::kLs));
   EXPECT_EQ(where(node, "a"), "shared 0-15");
-  EXPECT_EQ(refusal_of(node, "a").reason, Reason::kClaimNotDue);
+  EXPECT_EQ(refusal_of(node, "a").reason, Reason::kClaimNotAllowed);
 }
 
 TEST(Claims, APodThatHasEndedHasNothing) {
@@ -374,7 +374,7 @@ TEST(Claims, WhatCannotBeAPodIsRefusedAndChangesNothing) {
   Node node = spec_node();
   node.set_pod(lse("a", "0-3"));
   const uint64_t generation = node.generation();
-  EXPECT_ERROR(node.set_pod(PodMaker("")), Status::kInvalid, "has no uid");
+  EXPECT_ERROR(node.set_pod(PodMaker("")), Status::kInvalid, "metadata.uid: is empty");
   PodMaker huge("b");
   huge.pod.containers[0].requests = {{"cpu", INT64_MAX}};
   huge.pod.containers.push_back(huge.pod.containers[0]);

@@ -223,7 +223,7 @@ TEST(Decide, ANamedPoolWithoutCpusIsReplacedByTheWholePool) {
   EXPECT_EQ(where(node, "ls"), "shared 8-15");
   const Refusal no = state_of(node, "ls").refused;
   EXPECT_EQ(no.reason, Reason::kPoolEmpty);
-  EXPECT_EQ(to_sentence(no), "is to run on the pool of NUMA node 0, which has no CPUs");
+  EXPECT_EQ(to_sentence(no), "must run on the pool of NUMA node 0, which has no CPUs");
   EXPECT_EQ(where(node, "far"), "shared 8-15");
   EXPECT_EQ(state_of(node, "far").refused.where, 7);
 }
@@ -235,7 +235,7 @@ TEST(Decide, APoolWithoutCpusLeavesPodsWhereTheyAre) {
   node.set_pod(PodMaker("be"));
   EXPECT_EQ(where(node, "ls"), "untouched");
   EXPECT_EQ(where(node, "be"), "untouched");
-  EXPECT_EQ(to_sentence(state_of(node, "ls").refused), "is to run on a pool that has no CPUs");
+  EXPECT_EQ(to_sentence(state_of(node, "ls").refused), "must run on a pool that has no CPUs");
 }
 
 TEST(Decide, TheFirstStageOfATakeoverTouchesNoPod) {
@@ -304,7 +304,7 @@ TEST(Decide, MemoryIsBoundToNodesThatTheStatusNames) {
   node.set_pod(lsr("a", "0-1").numa(1, {{"memory", 4}}).numa(3, {{"memory", 4}}));
   EXPECT_TRUE(state_of(node, "a").memory_nodes.empty());
   EXPECT_EQ(to_sentence(state_of(node, "a").refused),
-            "is to have memory of NUMA node 3, which the machine does not have");
+            "must use memory of NUMA node 3, which the machine does not have");
   EXPECT_EQ(where(node, "a"), "own 0-1 unlimited");
   Node upstream = node_of(Profile::kUpstream);
   upstream.set_pod(lsr("a", "0-1").numa(1, {{"memory", 4}}));

@@ -102,14 +102,14 @@ TEST_F(ClusterDevices, AreRestoredFromTheirAnnotation) {
                  R"("scheduling.koordinator.sh/device-allocated":)" + quote_json(held));
   koord_pod_conflicts conflicts = KOORD_INIT(koord_pod_conflicts);
   ASSERT_EQ(koord_cluster_set_pod(cluster_.get(), bound.get(), &conflicts, nullptr), KOORD_OK);
-  EXPECT_EQ(conflicts.devices_unknown + conflicts.devices_short, 0u);
+  EXPECT_EQ(conflicts.devices_unknown + conflicts.devices_overcommitted, 0u);
   EXPECT_EQ(devices_of(cluster_, "a"), held);
   // Somebody else says he has the same.
   const PodPtr other =
       device_pod("b", R"("nvidia.com/gpu":"2","koordinator.sh/rdma":"50")", "n",
                  R"("scheduling.koordinator.sh/device-allocated":)" + quote_json(held));
   ASSERT_EQ(koord_cluster_set_pod(cluster_.get(), other.get(), &conflicts, nullptr), KOORD_OK);
-  EXPECT_EQ(conflicts.devices_short, 2u);
+  EXPECT_EQ(conflicts.devices_overcommitted, 2u);
   EXPECT_EQ(conflicts.claims_refused, 1u);
   EXPECT_EQ(conflicts.devices_unexplained, 3u);
   EXPECT_EQ(conflicts.devices.reason, KOORD_REASON_DEVICE_TAKEN);

@@ -72,7 +72,7 @@ TEST_F(ClusterExplainDevices, WholeOnesAreCountedByType) {
   EXPECT_NE(
       json_of(explanation)
           .find(R"j("bound":{"deviceType":"gpu","resource":null,"unit":"device","needed":4,)j"
-                R"j("best":1},"remedies":[{"message":"the pod asks for 1 GPU instead of 4 )j"
+                R"j("best":1},"remedies":[{"message":"the pod requests 1 GPU instead of 4 )j"
                 R"j(GPUs","steps":[{"kind":"PodDevices","deviceType":"gpu","from":4,"to":1}]}])j"),
       std::string::npos)
       << json_of(explanation);

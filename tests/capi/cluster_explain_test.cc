@@ -134,7 +134,7 @@ TEST_F(ClusterExplain, SaysItInWordsAndJson) {
                       "NUMA node 0\n"
                       "    fits if the node's NUMA policy is BestEffort instead of "
                       "SingleNUMANode\n"
-                      "    fits if the pod asks for 8 CPUs instead of 10 CPUs\n"),
+                      "    fits if the pod requests 8 CPUs instead of 10 CPUs\n"),
             std::string::npos)
       << text;
   ASSERT_EQ(koord_explanation_to_json(explanation.get(), &out, nullptr), KOORD_OK);
@@ -156,7 +156,7 @@ TEST_F(ClusterExplain, SaysItInWordsAndJson) {
       R"j("bound":{"resource":"cpu","unit":"CPU","needed":10,"best":8,"numaNode":0},"remedies":[)j"
       R"j({"message":"the node's NUMA policy is BestEffort instead of SingleNUMANode",)j"
       R"j("steps":[{"kind":"NodeNUMAPolicy","from":"SingleNUMANode","to":"BestEffort"}]},)j"
-      R"j({"message":"the pod asks for 8 CPUs instead of 10 CPUs",)j"
+      R"j({"message":"the pod requests 8 CPUs instead of 10 CPUs",)j"
       R"j("steps":[{"kind":"PodCPU","from":10000,"to":8000}]}]}],"truncated":false})j";
   EXPECT_EQ(text_of_call(KOORD_OK, out), json);
 }

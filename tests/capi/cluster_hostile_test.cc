@@ -132,7 +132,7 @@ TEST(HostileClusterNames, ThatPodsInventCostNobodyElse) {
         R"({"numaNodeResources":[{"node":0,"resources":{)" + invented("w/", 1005) + "}}]}";
     const koord_pod_conflicts grants = set(pod_of({.uid = "g", .node = "a", .status = status}));
     const bool is_believed = profile == KOORD_PROFILE_UPSTREAM;
-    EXPECT_EQ(grants.grants_unknown, is_believed ? 1005u : 0u);
+    EXPECT_EQ(grants.amounts_unknown, is_believed ? 1005u : 0u);
     EXPECT_EQ(grants.claims_refused, is_believed ? 0u : 1u);
     EXPECT_EQ(grants.amounts.reason,
               is_believed ? KOORD_REASON_NONE : KOORD_REASON_MORE_ON_NUMA_THAN_ASKED);

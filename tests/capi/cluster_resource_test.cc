@@ -15,6 +15,15 @@ constexpr std::string_view kNode =
 constexpr std::string_view kPod =
     R"({"metadata":{"name":"p"},"spec":{"containers":[{"name":"c","resources":{"limits":{"example.com/fpga":"3"}}}]}})";
 
+std::string sentence(const koord_cluster *cluster, const koord_refusal &refusal) {
+  char text[256];
+  size_t needed = 0;
+  EXPECT_EQ(koord_cluster_format_refusal(cluster, &refusal, text, sizeof text, &needed, nullptr),
+            KOORD_OK);
+  EXPECT_EQ(std::string(text).size(), needed);
+  return text;
+}
+
 // A refusal for too little of a resource says of which.
 TEST(ClusterResource, IsNamed) {
   koord_cluster *cluster = nullptr;
@@ -49,6 +58,35 @@ TEST(ClusterResource, IsNamed) {
   EXPECT_EQ(std::string(err.message), "resource -2147483648: there is no such resource");
   EXPECT_EQ(koord_cluster_get_resource_name(nullptr, 0, text, sizeof text, &needed, nullptr),
             KOORD_E_INVALID);
+  EXPECT_EQ(sentence(cluster, refusal), "needs 3 of example.com/fpga; the node has 1 available");
+  refusal.resource = 1000;
+  EXPECT_EQ(sentence(cluster, refusal), "needs 3 of a resource; the node has 1 available");
+}
+
+TEST(ClusterFormatRefusal, FollowsTheSpaceRule) {
+  koord_cluster *cluster = nullptr;
+  ASSERT_EQ(koord_cluster_new(nullptr, nullptr, nullptr, 0, &cluster, nullptr), KOORD_OK);
+  const std::unique_ptr<koord_cluster, FreeCluster> owner(cluster);
+  koord_refusal refusal{};
+  refusal.reason = KOORD_REASON_NODE_UNSCHEDULABLE;
+  char text[4] = "###";
+  size_t needed = 0;
+  EXPECT_FAILS(koord_cluster_format_refusal(cluster, &refusal, text, sizeof text, &needed, &err),
+               KOORD_E_NO_SPACE, "text");
+  EXPECT_GT(needed, sizeof text);
+  EXPECT_STREQ(text, "###");
+  EXPECT_FAILS(koord_cluster_format_refusal(cluster, nullptr, text, sizeof text, &needed, &err),
+               KOORD_E_INVALID, "refusal: is NULL");
+  EXPECT_FAILS(koord_cluster_format_refusal(nullptr, &refusal, text, sizeof text, &needed, &err),
+               KOORD_E_INVALID, "cluster: is NULL");
+  refusal.reason = KOORD_REASON_NONE;
+  EXPECT_EQ(sentence(cluster, refusal), "");
+  // Numbers from anywhere.
+  refusal.reason = KOORD_REASON_INSUFFICIENT_RESOURCE;
+  for (const int32_t number : {-2, INT32_MIN, INT32_MAX}) {
+    refusal.resource = refusal.device_type = number;
+    EXPECT_NE(sentence(cluster, refusal), "") << number;
+  }
 }
 
 // And a refusal for too few devices, of which type.
@@ -79,6 +117,7 @@ TEST(ClusterDeviceType, IsNamed) {
   };
   ASSERT_EQ(name(refusal.device_type, sizeof text), KOORD_OK);
   EXPECT_EQ(std::string(text), "quantum");
+  EXPECT_EQ(sentence(cluster, refusal), "needs 2 quantum devices with enough left; the node has 1");
   EXPECT_EQ(name(refusal.device_type, 7), KOORD_E_NO_SPACE);
   EXPECT_EQ(needed, 7u);
   ASSERT_EQ(name(0, sizeof text), KOORD_OK);

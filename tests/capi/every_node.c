@@ -43,7 +43,7 @@ static void written(koord_agent *node) {
   CHECK(row.place == KOORD_AGENT_PLACE_EXCLUSIVE && row.container_length == 0);
   OK(koord_agent_state_get_pods(state, 0, &row, sizeof row, 1, &count, &err));
   CHECK(count == 1 && row.place == KOORD_AGENT_PLACE_EXCLUSIVE && row.cpus == 1);
-  CHECK(strcmp(koord_agent_place_get_name(row.place), "own") == 0);
+  CHECK(strcmp(koord_agent_place_get_name(row.place), "exclusive") == 0);
   texts = koord_agent_state_get_texts(state, &length);
   CHECK(length == 1 && row.uid_length == 1 && texts[row.uid_offset] == 'u');
   OK(koord_agent_state_get_pod_cpus(state, row.row, &word, 1, &err));

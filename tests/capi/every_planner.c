@@ -28,6 +28,8 @@ static void plans(koord_cluster *cluster, const koord_pod *pod) {
   CHECK(length == 3);
   CHECK(koord_cluster_get_resource_name(cluster, -1, arena, sizeof arena, &length, &err) ==
         KOORD_E_NOT_FOUND);
+  OK(koord_cluster_format_refusal(cluster, &info.refusal, arena, sizeof arena, &length, &err));
+  CHECK(length == 0);
   OK(koord_plan_get_steps(plan, &step, sizeof step, 1, &count, &err));
   CHECK(count == 1 && step.kind == KOORD_STEP_KIND_PLACE && step.uid_offset == 0);
   CHECK(strcmp(koord_plan_get_texts(plan, &length), "u") == 0 && length == step.uid_length);

@@ -174,7 +174,7 @@ TEST_F(Hook, AProcessElsewhereIsRefusedWhateverTheOptions) {
                            "1:cpuset:/\n", "1:cpuset:/kubepods/podown/../podx/c0ffee\n"}) {
     write("proc/4711/cgroup", file);
     EXPECT_EQ(outcome(oci("own", 4711)),
-              Answer(KOORD_HOOK_OUTCOME_REFUSED, KOORD_REASON_NOT_THE_PODS))
+              Answer(KOORD_HOOK_OUTCOME_REFUSED, KOORD_REASON_CGROUP_NOT_OF_POD))
         << file;
   }
   EXPECT_EQ(cpus("kubepods/podown/c0ffee"), "0-7");

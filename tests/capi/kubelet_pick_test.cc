@@ -74,7 +74,7 @@ TEST_F(KubeletPick, RefusesAsAValue) {
   request_.options = KOORD_KUBELET_OPTION_FULL_PCPUS_ONLY;
   EXPECT_EQ(picked(3), "");
   EXPECT_EQ(refusal_.reason, KOORD_REASON_SMT_ALIGNMENT);
-  EXPECT_EQ(refusal_.count, 2u);
+  EXPECT_EQ(refusal_.threads_per_core, 2u);
 }
 
 TEST_F(KubeletPick, IgnoresCpusTheMachineLacks) {

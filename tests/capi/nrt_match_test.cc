@@ -109,7 +109,7 @@ TEST(NrtFilter, SaysWhatIsMissingInUpstreamsWordsAndInOurs) {
   EXPECT_EQ(verdict.resource, "cpu");
   EXPECT_EQ(sentence(verdict.refusal, KOORD_PROFILE_NRT_MATCH), "cannot align container");
   EXPECT_EQ(sentence(verdict.refusal, KOORD_PROFILE_SPEC),
-            "needs 9000 milli-CPU from one NUMA node; the best has 8000");
+            "needs 9 CPUs from one NUMA node; the best has 8");
 }
 
 TEST(NrtFilter, SaysItForEveryLevelAndUnit) {
@@ -126,16 +126,16 @@ TEST(NrtFilter, SaysItForEveryLevelAndUnit) {
   EXPECT_EQ(init.refusal.object, KOORD_OBJECT_KIND_UNIT);
   EXPECT_EQ(sentence(init.refusal, KOORD_PROFILE_NRT_MATCH), "cannot align init container");
   EXPECT_EQ(sentence(init.refusal, KOORD_PROFILE_SPEC),
-            "needs 3 units from one NUMA node; the best has 2");
+            "needs 3 of a resource from one NUMA node; the best has 2");
 
   const Verdict absent = verdict_of(pod(R"({"vendor/fpga":"1"})"));
   EXPECT_EQ(absent.refusal.reason, KOORD_REASON_RESOURCE_ABSENT);
   EXPECT_EQ(absent.refusal.where_object, KOORD_OBJECT_KIND_CONTAINER);
   EXPECT_EQ(sentence(absent.refusal, KOORD_PROFILE_SPEC),
-            "needs 1 unit of a resource that the node does not have");
+            "needs 1 of a resource that the node does not have");
   const Verdict nowhere = verdict_of(pod(R"({"pods":"1","vendor/nic":"1"})"));
   EXPECT_EQ(sentence(nowhere.refusal, KOORD_PROFILE_SPEC),
-            "needs 1 unit from one NUMA node; none that is left has any");
+            "needs 1 of a resource from one NUMA node; no suitable NUMA node has any");
   EXPECT_STREQ(koord_reason_get_name(nowhere.refusal.reason, KOORD_PROFILE_NRT_MATCH),
                "NoNUMANodeFits");
   EXPECT_STREQ(koord_reason_get_name(absent.refusal.reason, KOORD_PROFILE_NRT_MATCH),

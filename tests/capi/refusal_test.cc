@@ -113,11 +113,18 @@ TEST(RefusalJson, HasNamesInPlaceOfNumbers) {
             R"("where":{"object":"numaNode","id":1},)"
             R"("message":"needs 8 CPUs; NUMA node 1 has 6 available"})");
   refusal.reason = KOORD_REASON_BIND_POLICY_CONFLICT;
-  refusal.policy = KOORD_BIND_POLICY_FULL_PCPUS;
-  EXPECT_NE(as_json(refusal).find(R"("policy":"FullPCPUs")"), std::string::npos);
+  refusal.bind_policy = KOORD_BIND_POLICY_FULL_PCPUS;
+  EXPECT_NE(as_json(refusal).find(R"("bindPolicy":"FullPCPUs")"), std::string::npos);
   refusal.reason = KOORD_REASON_NUMA_POLICY_CONFLICT;
-  refusal.policy = KOORD_NUMA_POLICY_RESTRICTED;
-  EXPECT_NE(as_json(refusal).find(R"("policy":"Restricted")"), std::string::npos);
+  refusal.bind_policy = KOORD_BIND_POLICY_DEFAULT;
+  refusal.exclusive_policy = KOORD_EXCLUSIVE_POLICY_PCPU_LEVEL;
+  refusal.numa_policy = KOORD_NUMA_POLICY_RESTRICTED;
+  refusal.threads_per_core = 2;
+  refusal.max_nodes = 3;
+  EXPECT_NE(as_json(refusal).find(R"("exclusivePolicy":"PCPULevel","numaPolicy":"Restricted",)"
+                                  R"("threadsPerCore":2,)"),
+            std::string::npos);
+  EXPECT_NE(as_json(refusal).find(R"("maxNodes":3,)"), std::string::npos);
   refusal.resource = 1;
   refusal.device_type = 0;
   EXPECT_NE(as_json(refusal).find(R"("resource":"memory","deviceType":"gpu")"), std::string::npos);
@@ -131,7 +138,8 @@ TEST(RefusalJson, HasNamesInPlaceOfNumbers) {
 TEST(RefusalJson, SurvivesNumbersItDoesNotKnow) {
   koord_refusal refusal{};
   refusal.reason = refusal.profile = refusal.object = refusal.where_object = INT32_MAX;
-  refusal.policy = refusal.resource = refusal.device_type = INT32_MIN;
+  refusal.resource = refusal.device_type = INT32_MIN;
+  refusal.bind_policy = refusal.exclusive_policy = refusal.numa_policy = UINT8_MAX;
   EXPECT_NE(as_json(refusal).find(R"("reason":"Unknown","profile":"unknown","object":"unknown")"),
             std::string::npos);
   koord_buffer *buffer = nullptr;

@@ -25,7 +25,7 @@ class Allocate(cli.Case):
         self.assertEqual((result["apiVersion"], result["kind"], result["profile"], result["granted"]),
                          ("koord.sh/v1", "Placement", "spec", True))
         pod, = result["pods"]
-        self.assertEqual((pod["cpuset"], pod["nodes"], pod["sockets"], pod["l3s"]), ("0-1,32", [0], [0], [0]))
+        self.assertEqual((pod["cpuset"], pod["numaNodes"], pod["sockets"], pod["l3s"]), ("0-1,32", [0], [0], [0]))
         self.assertEqual((pod["wholeCores"], pod["splitCores"]), (1, 1))
         self.assertEqual(result["free"], "2-31,33-63")
 
@@ -34,8 +34,8 @@ class Allocate(cli.Case):
                             "--allocated", "8-11:batch").stdout
         table, picture = text.split("\n\n", 1)
         self.assertEqual(table.splitlines(),
-                         ["POD  CPUS  CPUSET     NODES  SOCKETS  L3  CORES",
-                          "pod  4     0-1,32-33  0      0        0   2 whole"])
+                         ["POD  CPUS  CPUSET     NUMA  SOCKETS  L3  CORES",
+                          "pod  4     0-1,32-33  0     0        0   2 whole"])
         for word in ("pod", "batch", "socket 0", "socket 1", "L3"):
             self.assertIn(word, picture)
 
@@ -48,11 +48,11 @@ class Allocate(cli.Case):
 
     def test_numa(self):
         held = ("--allocated", "0-7")
-        self.assertEqual(self.place("--cpus", "4", *held, "--numa", "MostAllocated")["pods"][0]["nodes"], [0])
-        self.assertEqual(self.place("--cpus", "4", *held, "--numa", "LeastAllocated")["pods"][0]["nodes"], [1])
+        self.assertEqual(self.place("--cpus", "4", *held, "--numa", "MostAllocated")["pods"][0]["numaNodes"], [0])
+        self.assertEqual(self.place("--cpus", "4", *held, "--numa", "LeastAllocated")["pods"][0]["numaNodes"], [1])
         even = self.expand(self.cpuset("--cpus", "40", "--numa", "DistributeEvenly"))
         self.assertEqual(len([cpu for cpu in even if cpu % 32 < 16]), 20)
-        self.assertEqual(self.place("--cpus", "4", "--numa-nodes", "1")["pods"][0]["nodes"], [1])
+        self.assertEqual(self.place("--cpus", "4", "--numa-nodes", "1")["pods"][0]["numaNodes"], [1])
 
     def test_exclusive(self):
         held = ("--allocated", "0-3:old:PCPULevel")
@@ -60,7 +60,7 @@ class Allocate(cli.Case):
         alone = self.place("--cpus", "40", *held, "--bind", "SpreadByPCPUs", "--exclusive", "PCPULevel")
         self.assertTrue(alone["granted"])
         near = self.place("--cpus", "4", "-a", "0-3:old:NUMANodeLevel", "--exclusive", "NUMANodeLevel")
-        self.assertEqual(near["pods"][0]["nodes"], [1])
+        self.assertEqual(near["pods"][0]["numaNodes"], [1])
 
     def test_kubelet(self):
         kubelet = ("--profile", "kubelet")
@@ -85,7 +85,7 @@ class Allocate(cli.Case):
                             "--pod", "c=2,numa=LeastAllocated,required,fewest-l3", "--bind", "SpreadByPCPUs")
         a, b, c = result["pods"]
         self.assertEqual((a["bindPolicy"], b["bindPolicy"]), ("FullPCPUs", "SpreadByPCPUs"))
-        self.assertEqual(b["numaNodes"], [0, 1])
+        self.assertEqual(b["requestedNumaNodes"], [0, 1])
         self.assertEqual((c["required"], c["fewestL3"], c["numaStrategy"]), (True, True, "LeastAllocated"))
         self.assertEqual((b["required"], b["fewestL3"]), (False, False))
         sets = [self.expand(pod["cpuset"]) for pod in (a, b, c)]

@@ -51,8 +51,16 @@ class Capacity(cli.Case):
     def test_what_is_said_when_there_is_no_room(self):
         self.write("objects.json", json.dumps(pod("huge", 64)))
         done = self.run_ctl("capacity", "-f", "objects.json", "--machine-synthetic", SMALL, "huge", code=cli.REFUSED)
-        self.assertIn("koordctl: refused: no pod like huge fits on any node", done.stderr)
+        self.assertIn("koordctl: refused: no pod like huge fits on any node; no eviction helps", done.stderr)
+        self.assertIn("InsufficientResource, no eviction helps", done.stdout)
         self.assertIn("0 pods like huge fit.", done.stdout)
+
+    def test_a_full_node_is_not_one_that_is_too_small(self):
+        there = pod("there", 12, where="small", cpuset="0-11")
+        self.write("objects.json", json.dumps({"kind": "List", "apiVersion": "v1", "items": [there, pod("new", 8)]}))
+        done = self.run_ctl("capacity", "-f", "objects.json", "--machine-synthetic", SMALL, "new", code=cli.REFUSED)
+        self.assertIn("fits on any node; evictions may help on 1 of 1 nodes", done.stderr)
+        self.assertNotIn("no eviction helps", done.stdout)
 
     def test_usage(self):
         self.write("objects.json", json.dumps(pod("new", 1)))

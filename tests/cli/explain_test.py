@@ -71,7 +71,7 @@ class Explain(cli.Case):
         text = self.explain("want", objects=[
             node("small"), pod("low", 12, priority=9100, where="small", uid="3f0c", namespace="batch"),
             pod("want", 8, uid="77aa")])
-        self.assertIn("the pod batch/low (priority 9100) leaves", json.dumps(text))
+        self.assertIn("the pod batch/low (priority 9100) is evicted", json.dumps(text))
 
     def test_a_pod_that_fits_is_told_where(self):
         done = self.run_ctl(*self.example, "web")
@@ -97,7 +97,7 @@ class Explain(cli.Case):
 
     def test_profiles(self):
         half = [node("small"), pod("p", "1500m")]
-        for profile, says in (("spec", "come in whole numbers"), ("upstream", "must be integer")):
+        for profile, says in (("spec", "must be a whole number"), ("upstream", "must be integer")):
             group, = self.explain("p", "--profile", profile, objects=half)["groups"]
             self.assertEqual(group["reason"], "CPUsNotWhole")
             self.assertIn(says, group["message"])

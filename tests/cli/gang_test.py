@@ -32,15 +32,15 @@ class Gang(cli.Case):
         done = self.gang("-o", "json", pods=[there] + self.workers(4, 8), code=cli.REFUSED)
         result = json.loads(done.stdout)
         self.assertEqual([entry["state"] for entry in result["pods"]], ["bound"] + ["refused"] * 4)
-        self.assertIn("koordctl: refused: the gang needs 4 pods to find room at once; at most 3 do; the first "
-                      "without room: worker-3\n", done.stderr)
+        self.assertIn("koordctl: refused: the gang needs 4 pods to fit at once; at most 3 fit; the first "
+                      "pod without room: worker-3\n", done.stderr)
 
     def test_on_few_nodes(self):
         self.gang("--max-nodes", "1", pods=self.workers(4, 4))
         done = self.gang("--max-nodes", "1", pods=self.workers(5, 4), code=cli.REFUSED)
-        self.assertIn("on at most 1 node; at most 4 do", done.stderr)
+        self.assertIn("on at most 1 node; at most 4 fit", done.stderr)
         done = self.gang("--max-nodes", "1", "--budget", "2", pods=self.workers(5, 4), code=cli.REFUSED)
-        self.assertIn("the work allowed is done", done.stderr)
+        self.assertIn("the search reached its limit", done.stderr)
 
     def test_pictures(self):
         text = self.gang("--picture", "--ascii", pods=self.workers(2, 8)).stdout
@@ -53,7 +53,7 @@ class Gang(cli.Case):
 
     def test_odd_combinations(self):
         self.write("objects.json", json.dumps(node("n")))
-        self.fails(cli.USAGE, "gang", "-f", "objects.json", says="no pod waits")
+        self.fails(cli.USAGE, "gang", "-f", "objects.json", says="no pending pods")
         self.fails(cli.USAGE, "gang", says="-f FILE")
         for bad in ("0", "-1", "many"):
             self.fails(cli.USAGE, "gang", "-f", "objects.json", "--max-nodes", bad, says="--max-nodes")

@@ -36,7 +36,7 @@ class KubeletState(cli.Case):
     def test_what_is_right(self):
         for more in ((), ("--pods", "node-pods.yaml")):
             done = self.run_ctl(*self.args("check", *more))
-            self.assertEqual(done.stdout, "Nothing is wrong: kubelet starts with it.\n")
+            self.assertEqual(done.stdout, "No faults: kubelet starts with this state.\n")
         self.assertEqual(self.json("check"), {"starts": True, "findings": [], "leftOut": 0})
         done = self.run_ctl(*self.args("repair", "--write"))
         self.assertEqual(done.stdout, "Nothing to change.\n")
@@ -51,15 +51,15 @@ class KubeletState(cli.Case):
         self.assertFalse(found["starts"])
         self.assertIn("please drain this node", found["kubelet"])
         text = self.run_ctl(*self.args("check"), code=cli.REFUSED).stdout
-        self.assertIn("stops    cpus-gone         the default set holds CPUs 64, which", text)
-        self.assertIn("\nKubelet says: could not restore state from checkpoint: ", text)
+        self.assertIn("refuses  cpus-gone         the default set holds CPUs 64, which", text)
+        self.assertIn("\nKubelet's error: could not restore state from checkpoint: ", text)
 
     def test_repair_writes_on_request_only(self):
         self.damaged()
         before = self.content()
         for more in ((), ("--dry-run",)):
             done = self.run_ctl(*self.args("repair", *more))
-            self.assertIn("Nothing is written without --write.", done.stdout)
+            self.assertIn("Nothing was written; use --write to replace the file.", done.stdout)
             self.assertEqual(self.content(), before)
         done = self.json("repair", "--write")
         self.assertTrue(done["written"])
@@ -73,7 +73,7 @@ class KubeletState(cli.Case):
         before = self.content()
         os.mkdir(self.path("proc/12"))
         self.write("proc/12/comm", "kubelet\n")
-        self.fails(cli.REFUSED, *self.args("repair", "--write"), says="a kubelet runs as process 12")
+        self.fails(cli.REFUSED, *self.args("repair", "--write"), says="kubelet is running as process 12")
         self.assertEqual(self.content(), before)
         self.run_ctl(*self.args("repair", "--write", "--force", "--no-backup"))
         self.assertEqual(self.content(), cli.CPU_STATE)
@@ -82,7 +82,7 @@ class KubeletState(cli.Case):
     def test_links_are_not_written_through(self):
         self.damaged()
         os.symlink("cpu_manager_state", self.path("link"))
-        self.fails(cli.ENVIRONMENT, *self.args("repair", "--write", state="link"), says="found a link")
+        self.fails(cli.ENVIRONMENT, *self.args("repair", "--write", state="link"), says="found a symbolic link")
 
     def test_pods_that_are_gone(self):
         self.write("none.yaml", "apiVersion: v1\nkind: PodList\nitems: []\n")
@@ -137,10 +137,10 @@ reservedMemory: [{numaNode: 0, limits: {memory: 1Gi}}, {numaNode: 1, limits: {me
                     "--memory-state", "memory_manager_state", *proc, *more)
 
         done = self.run_ctl(*args("check"), code=cli.REFUSED)
-        self.assertIn("stops    memory  memory_manager_state cannot be read: ", done.stdout)
+        self.assertIn("refuses  memory  memory_manager_state cannot be read: ", done.stdout)
         before = self.content("memory_manager_state")
         done = self.run_ctl(*args("repair"))
-        self.assertIn("rewritten  checksum  the checksum is written anew\n", done.stdout)
+        self.assertIn("rewritten  checksum  the checksum is recomputed\n", done.stdout)
         self.assertIn("rewritten  memory    NUMA node 1 of this machine is added\n", done.stdout)
         self.assertEqual(self.content("memory_manager_state"), before)
         # Both files at a time; cpu_manager_state is of another policy.
@@ -156,7 +156,7 @@ reservedMemory: [{numaNode: 0, limits: {memory: 1Gi}}, {numaNode: 1, limits: {me
         table = state["machineState"]["1"]["memoryMap"]["memory"]
         self.assertEqual((table["systemReserved"], table["reserved"]), (1 << 30, 4 << 30))
         done = self.run_ctl(*args("check", "--state", "cpu_manager_state"))
-        self.assertEqual(done.stdout, "Nothing is wrong: kubelet starts with it.\n")
+        self.assertEqual(done.stdout, "No faults: kubelet starts with this state.\n")
         mended = json.loads(self.run_ctl(*args("repair", "-o", "json")).stdout)
         self.assertEqual((mended["changed"], json.loads(mended["memoryState"])), (False, state))
         # The pod is gone.

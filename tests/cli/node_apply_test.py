@@ -17,7 +17,7 @@ class Apply(node_tree.Case):
     def test_plan_writes_nothing(self):
         before = self.tree.everything()
         plan = self.json("plan")
-        self.assertIn({"phase": "lift", "path": f"cpu/{WEB_GROUP}/cpu.cfs_quota_us", "from": "400000", "to": "-1",
+        self.assertIn({"phase": "drop-quota", "path": f"cpu/{WEB_GROUP}/cpu.cfs_quota_us", "from": "400000", "to": "-1",
                        "pod": WEB}, plan["steps"])
         self.assertIn(f"cpuset/{WEB_GROUP}/cpuset.cpus", [step["path"] for step in plan["steps"]])
         self.assertEqual(plan, self.json("apply", "--dry-run"))
@@ -37,7 +37,7 @@ class Apply(node_tree.Case):
         self.assertEqual(self.tree.read("kubepods/podstranger/c0ffee"), "0-63")
         state = self.state()
         self.assertEqual((state["node"], state["bootID"]), ("node-a", "boot-1"))
-        self.assertEqual({pod["uid"]: pod["place"] for pod in state["pods"]}, {WEB: "own", BATCH: "bestEffort"})
+        self.assertEqual({pod["uid"]: pod["place"] for pod in state["pods"]}, {WEB: "exclusive", BATCH: "bestEffort"})
         self.assertEqual(os.stat(self.path("run/node-state.json")).st_mode & 0o777, 0o600)
         again = self.json("apply")
         self.assertEqual((again["writes"], again["reports"]), (0, []))
@@ -86,14 +86,14 @@ class Apply(node_tree.Case):
         self.assertEqual(self.devices_of(allocated, unnamed), [(1, None, True), mine])
         broken = {**device, "spec": {"devices": [{"type": "gpu"}, {"type": "gpu"}]}}
         self.assertEqual(self.devices_of(allocated, broken), [(1, None, False), mine])
-        self.assertIn("is listed twice; the Device is left aside", self.done.stderr)
+        self.assertIn("is listed twice; the Device is ignored", self.done.stderr)
         self.write_pods(self.pod("gpus", WEB), device, device)
         self.fails(cli.ENVIRONMENT, *self.args("apply", pods="pods.json"), says='a second Device "node-a"')
 
     def test_apply_says_what_happened(self):
         text = self.run_ctl(*self.args("apply")).stdout
         self.assertRegex(text, rf"(?m)^made +shrink +default/web +cpuset/{WEB_GROUP}/cpuset.cpus +0-63 +4-5,36-37$")
-        self.assertRegex(text, r"\d+ writes to control groups; run/node-state.json is written.\n$")
+        self.assertRegex(text, r"\d+ writes to control groups; run/node-state.json was written.\n$")
 
     def test_containers_that_kubelet_serves_are_told_apart_by_name(self):
         self.write_pods({**self.pod("app", WEB), "status": {"containerStatuses": [
@@ -110,8 +110,8 @@ class Apply(node_tree.Case):
         before = self.tree.everything()
         done = self.run_ctl(*self.args("apply", "--cgroup-version", "2", root="cgroup2"),
                             code=cli.ENVIRONMENT)
-        self.assertIn("accepted but not in force", done.stderr)
-        self.assertIn("all is as it was", done.stderr)
+        self.assertIn("accepted, but reads back as", done.stderr)
+        self.assertIn("all steps were rolled back", done.stderr)
         self.assertEqual(self.tree.everything(), before)
         self.assertFalse(os.path.exists(self.path("run/node-state.json")), "hooks would place by it")
 
@@ -148,7 +148,7 @@ class Apply(node_tree.Case):
         self.run_ctl(*self.args("apply", pods="pods.json"))
         self.write_pods(young, self.bound_since("2023-01-02T00:00:00Z", "old", "u2", "LSE", "8-11"))
         self.run_ctl(*self.args("apply", pods="pods.json"))
-        self.assertEqual({pod["uid"]: pod["place"] for pod in self.state()["pods"]}, {"u1": "own", "u2": "shared"})
+        self.assertEqual({pod["uid"]: pod["place"] for pod in self.state()["pods"]}, {"u1": "exclusive", "u2": "shared"})
         self.write("proc/sys/kernel/random/boot_id", "boot-2\n")
         self.run_ctl(*self.args("apply", pods="pods.json"))
         self.assertEqual({pod["uid"]: pod["place"] for pod in self.state()["pods"]}, {"u1": "shared", "u2": "own"})
@@ -187,7 +187,7 @@ class Apply(node_tree.Case):
             self.write("run/node-state.json", text)
             os.chmod(state, 0o600)
             done = self.run_ctl(*self.args("apply"))
-            self.assertIn("what it says does not count", done.stderr)
+            self.assertIn("the file is ignored", done.stderr)
             self.assertEqual(self.state()["version"], 1)
 
     def test_the_directory_of_the_state_is_as_trusted_as_the_file(self):
@@ -217,7 +217,7 @@ class Apply(node_tree.Case):
         os.mkdir(self.path("run"))
         with open(self.path("run/node-state.json.lock"), "w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
-            self.fails(cli.ENVIRONMENT, *self.args("apply"), says="another koordctl decides")
+            self.fails(cli.ENVIRONMENT, *self.args("apply"), says="another koordctl manages")
 
     def test_killed_anywhere_and_applied_again(self):
         pods = [self.pod(f"p{i}", f"u{i:03}", "LSR", f"{i}") for i in range(60)]

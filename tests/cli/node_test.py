@@ -14,14 +14,14 @@ class Node(node_tree.Case):
         self.assertEqual(found["shared"], "0-3,6-35,38-63")
         self.assertEqual(found["exclusive"], "4-5,36-37")
         self.assertEqual(found["bestEffort"], "0-63")
-        self.assertEqual([(part["socket"], part["node"], part["shared"]) for part in found["pools"]],
+        self.assertEqual([(part["socket"], part["numaNode"], part["shared"]) for part in found["pools"]],
                          [(0, 0, "0-3,6-15,32-35,38-47"), (1, 1, "16-31,48-63")])
         self.assertEqual({row["pod"]: (row["qos"], row["place"], row["cpus"]) for row in found["pods"]},
                          {"default/web": ("LSR", "own", "4-5,36-37"), "default/batch": ("BE", "bestEffort", "0-63")})
         annotation = json.loads(found["annotations"]["node.koordinator.sh/cpu-shared-pools"])
         self.assertEqual(annotation[1], {"socket": 1, "node": 1, "cpuset": "16-31,48-63"})
         text = self.run_ctl(*self.args("pools")).stdout
-        self.assertIn("POOL       SOCKET  NODE  CPUS  CPUSET\nshared     -       -     60    0-3,6-35,38-63\n", text)
+        self.assertIn("POOL       SOCKET  NUMA  CPUS  CPUSET\nshared     -       -     60    0-3,6-35,38-63\n", text)
         self.assertRegex(text, r"default/web +- +LSR +own +4 +4-5,36-37 ")
         self.assertNotIn("POOL", self.run_ctl(*self.args("pools", "--no-headers")).stdout)
 
@@ -64,7 +64,7 @@ class Node(node_tree.Case):
         done = self.run_ctl("node", "pools", "--from", "server.xml", "-f", "node-pods.yaml", "-f", "node.json",
                             "-o", "json")
         self.assertEqual(json.loads(done.stdout)["reserved"], "0")
-        for args, says in ((("-f", "node-pods.yaml"), "--node-name: needed"), ((), "give the node's pods")):
+        for args, says in ((("-f", "node-pods.yaml"), "--node-name: required"), ((), "give the node's pods")):
             self.fails(cli.USAGE, "node", "pools", "--from", "server.xml", *args, says=says)
         self.write("two.json", json.dumps({"kind": "NodeList", "items": [{"metadata": {"name": "a"}},
                                                                          {"metadata": {"name": "b"}}]}))
@@ -80,7 +80,7 @@ class Node(node_tree.Case):
         pods = [self.bound_since("2024-01-02T00:00:00Z", "young", "u1", "LSE", "8-11"),
                 self.bound_since("2023-01-02T00:00:00Z", "old", "u2", "LSE", "8-11")]
         self.write_pods(*pods)
-        self.assertEqual(self.places()["u2"], ("own", "8-11"))
+        self.assertEqual(self.places()["u2"], ("exclusive", "8-11"))
         self.assertEqual(self.places()["u1"][0], "shared")
         refused = [row for row in self.json("pools", pods="pods.json")["pods"] if "refused" in row]
         self.assertEqual([row["uid"] for row in refused], ["u1"])
@@ -89,13 +89,13 @@ class Node(node_tree.Case):
         hash_, uid = "0123456789abcdef" * 2, "7d1f0f6e-0000-0000-0000-000000000000"
         mirror = {"kubernetes.io/config.mirror": hash_}
         self.write_pods(self.pod("etcd", uid, "LSE", "8-11", annotations=mirror))
-        self.assertEqual(self.places(), {hash_: ("own", "8-11")})
+        self.assertEqual(self.places(), {hash_: ("exclusive", "8-11")})
         # Anybody may write the annotation: it must not stand for another pod, nor stop the agent.
         self.write_pods(self.pod("etcd", hash_, "LSE", "8-11"), self.pod("evil", uid, "LSE", "4-7", annotations=mirror))
-        self.assertEqual(self.places(), {hash_: ("own", "8-11")})
+        self.assertEqual(self.places(), {hash_: ("exclusive", "8-11")})
         self.write_pods(self.pod("web", WEB, "LSE", "8-11"),
                         self.pod("evil", uid, "BE", annotations={"kubernetes.io/config.mirror": WEB}))
-        self.assertEqual(self.places()[WEB], ("own", "8-11"))
+        self.assertEqual(self.places()[WEB], ("exclusive", "8-11"))
         self.assertEqual(self.places()[uid][0], "bestEffort")
 
     def test_what_a_user_writes_stops_nobody(self):
@@ -103,13 +103,13 @@ class Node(node_tree.Case):
         self.write_pods(self.pod("bad", "u1", "LSE", annotations=bad), self.pod("good", "u2", "LSE", "8-11"))
         done = self.run_ctl(*self.args("pools", "-o", "json", pods="pods.json"))
         self.assertEqual({row["uid"]: row["place"] for row in json.loads(done.stdout)["pods"]},
-                         {"u1": "shared", "u2": "own"})
+                         {"u1": "shared", "u2": "exclusive"})
         self.assertIn('koordctl: warning: pods.json: items[0]: pod "default/bad": ', done.stderr)
-        self.assertIn("; it is left aside\n", done.stderr)
+        self.assertIn("; it is ignored\n", done.stderr)
 
     def test_hostile_lists(self):
         pod = self.pod("p", "u1")
-        for items, says in (([pod, pod], 'pod "u1" is in pods.json: items[0] already'),
+        for items, says in (([pod, pod], 'pod "u1" is already in pods.json: items[0]'),
                             ([{"metadata": {"name": "x"}, "spec": {"nodeName": "node-a"}}], "metadata.uid: found none"),
                             (["x"], "items[0]")):
             self.write_pods(*items)
@@ -122,12 +122,12 @@ class Node(node_tree.Case):
         done = self.run_ctl(*self.args("pools", "-o", "json", pods="pods.json"))
         self.assertEqual([(row["uid"], row["place"]) for row in json.loads(done.stdout)["pods"]], [("u", "bestEffort")])
         self.assertIn("metadata.labels", done.stderr)
-        self.assertIn("it is left aside", done.stderr)
+        self.assertIn("it is ignored", done.stderr)
         self.write_pods({"metadata": {"name": "x", "uid": "u"}, "spec": {"nodeName": "node-a", "containers": [
             {"resources": {"limits": {"cpu": "-1"}}}]}})
         done = self.run_ctl(*self.args("pools", "-o", "json", pods="pods.json"))
         self.assertEqual(json.loads(done.stdout)["pods"], [])
-        self.assertIn("it is left alone", done.stderr)
+        self.assertIn("the pod is not managed", done.stderr)
 
     # Guides.
 

@@ -67,7 +67,7 @@ class Watch(cli.Case):
         done = self.run_ctl(*self.args("--once"))
         self.assertEqual(done.stdout, "")
         self.assertRegex(done.stderr, r"^koordctl: read node-pods.yaml, server.xml: 2 pods, shared pool "
-                                      r"0-3,6-35,38-63; \d+ writes to .*; the report is [0-9a-f]{16}\n$")
+                                      r"0-3,6-35,38-63; \d+ writes to .*; the hash of the report is [0-9a-f]{16}\n$")
         self.assertTrue(self.placed())
         self.write("node-pods.yaml", "{")
         self.fails(cli.ENVIRONMENT, *self.args("--once"), says="node-pods.yaml")
@@ -80,11 +80,11 @@ class Watch(cli.Case):
         for lines, (group, name, text) in enumerate(drifts, 1):
             wanted = self.tree.read(group, name)
             self.tree.write(group, name, text)
-            self.until(lambda: self.log().count("others changed or made groups: ") == lines, f"{group}/{name}")
+            self.until(lambda: self.log().count("others changed or created control groups: ") == lines, f"{group}/{name}")
             self.assertEqual(self.tree.read(group, name), wanted)
         self.assertIn(f": 1 write to cpuset/{BATCH_GROUP}/cpuset.cpus\n", self.log())
         os.unlink(self.path("run/node-state.json"))
-        self.until(lambda: "was gone and is written again" in self.log(), "the state")
+        self.until(lambda: "was missing and has been rewritten" in self.log(), "the state")
         self.ends(signal.SIGTERM)
 
     def test_new_containers_are_placed(self):
@@ -109,19 +109,19 @@ class Watch(cli.Case):
         self.assertEqual(self.log().count("\n"), lines, "nothing has changed: nothing is said")
         # A file in which there is nonsense changes nothing, and what was decided holds on.
         self.write("node-pods.yaml", text[:300])
-        self.until(lambda: "; trying again" in self.log(), "the complaint")
+        self.until(lambda: "; retrying" in self.log(), "the complaint")
         self.tree.write(WEB_GROUP, "cpuset.cpus", "0-63")
         self.until(lambda: self.tree.read(WEB_GROUP) == "8-9,40-41", "drift")
-        self.assertEqual(self.log().count("; trying again"), 1, "once is enough")
+        self.assertEqual(self.log().count("; retrying"), 1, "once is enough")
         self.write("node-pods.yaml", text)
         self.until(lambda: self.tree.read(WEB_GROUP) == "4-5,36-37", "the right file")
-        self.until(lambda: "it works again" in self.log(), "relief")
+        self.until(lambda: "recovered" in self.log(), "relief")
         self.ends(signal.SIGTERM)
 
     def test_kubelet_may_come_later(self):
         os.rename(self.path("cgroup"), self.path("cgroup.later"))
         self.start()
-        self.until(lambda: "; trying again" in self.log(), "the complaint")
+        self.until(lambda: "; retrying" in self.log(), "the complaint")
         self.assertFalse(os.path.exists(self.path("run/node-state.json")))
         os.rename(self.path("cgroup.later"), self.path("cgroup"))
         self.until(self.placed, "the first round")
@@ -157,7 +157,7 @@ class Watch(cli.Case):
         self.start()
         self.until(self.settled, "the first round")
         done = self.run_ctl(*self.args("--once"), code=cli.ENVIRONMENT)
-        self.assertIn("another koordctl decides who runs where", done.stderr)
+        self.assertIn("another koordctl manages this node", done.stderr)
         self.ends(signal.SIGTERM)
         self.run_ctl(*self.args("--once"))
 
@@ -176,7 +176,7 @@ class Watch(cli.Case):
             self.fails(cli.USAGE, *self.args("--interval", value), says="--interval")
         done = self.run_ctl("node", "watch", "--from", "server.xml", "--node-name", "node-a", "-f", "-",
                             code=cli.USAGE, input="{}")
-        self.assertIn("standard input (-) does not change", done.stderr)
+        self.assertIn("standard input (-) cannot be watched", done.stderr)
         with open(self.path("node-pods.yaml")) as file:
             self.run_ctl("node", "watch", "--once", "--from", "server.xml", "--node-name", "node-a", "-f", "-",
                          "--cgroup-root", "cgroup", "--state", "run/node-state.json", input=file.read())

@@ -51,7 +51,7 @@ class Hook(node_tree.Case):
         self.run_ctl(*self.args("apply"))
         self.tree.write(GROUP, "cpuset.cpus", "0-63")
         self.hook(stated="0-63", code=cli.REFUSED, says="refused")
-        self.hook("--refused=leave", stated="0-63", says="not as asked")
+        self.hook("--refused=leave", stated="0-63", says="not applied")
         self.hook(uid="nobody", code=cli.REFUSED, says="not known on this node")
         self.process(4712, node_tree.BATCH_GROUP)
         self.hook(pid=4712, container="ba7c4", code=cli.REFUSED)
@@ -69,13 +69,13 @@ class Hook(node_tree.Case):
         self.assertEqual(self.cpus(), "4-5,36-37")
 
     def test_without_a_state_that_counts(self):
-        self.hook(says="not as asked")
+        self.hook(says="not applied")
         self.hook("--without-state=refuse", code=cli.REFUSED)
         self.hook(uid="", pid=1, container="mine")  # of no pod
         self.run_ctl(*self.args("apply"))
         self.tree.write(GROUP, "cpuset.cpus", "0-63")
         self.write("proc/sys/kernel/random/boot_id", "boot-2\n")
-        self.hook(code=cli.ENVIRONMENT, says="is about boot")
+        self.hook(code=cli.ENVIRONMENT, says="was written in boot")
         self.write("proc/sys/kernel/random/boot_id", "boot-1\n")
         os.chmod(self.path("run/node-state.json"), 0o666)
         self.hook(code=cli.ENVIRONMENT, says="can be written by others")

@@ -64,8 +64,8 @@ class Preempt(cli.Case):
 
     def test_a_node_where_it_fits(self):
         done = self.run_ctl("preempt", "-f", "examples/cluster.yaml", "-f", "examples/pods.yaml", "web", "--picture")
-        self.assertIn("fits as it is", done.stdout)
-        self.assertIn("NoTopology, always", done.stdout)
+        self.assertIn("fits without evictions", done.stdout)
+        self.assertIn("NoTopology, no eviction helps", done.stdout)
         self.assertIn("After:", done.stdout)
         done = self.run_ctl("preempt", "-f", "examples/gpus.yaml", "train", "-o", "yaml")
         self.assertIn("devices:", done.stdout)

@@ -74,7 +74,7 @@ class Rebind(cli.Case):
         self.check_status(order["patch"], "Succeed", "1 moved")
         nothing = json.loads(self.planned(self.well, self.order()).stdout)["rebindResource"]
         self.assertEqual(nothing["deadlineInSeconds"], 600)
-        self.check_status(nothing["patch"], "Succeed", "nothing moves")
+        self.check_status(nothing["patch"], "Succeed", "no pod moves")
         # Those that are done are left aside, as are those of other nodes where the node is named.
         finished = [self.order(phase, phase=phase) for phase in ("Succeed", "Failed", "Unknown")]
         lower = [{**one, "metadata": {"name": one["metadata"]["name"].lower()}} for one in finished]
@@ -100,15 +100,15 @@ class Rebind(cli.Case):
             self.write("objects.json", json.dumps({"kind": "List", "items": objects}))
             self.fails(code, "rebind", "-f", "objects.json", "--machine-synthetic", SMALL, *args, says=says)
 
-        fails(cli.USAGE, self.crosses, says="NODE: needed where no RebindResource waits")
-        fails(cli.USAGE, self.crosses, self.order(phase="Succeed"), says="NODE: needed")
-        fails(cli.USAGE, self.order("a"), self.order("b", node="else"), says="RebindResource b waits as a does; give NODE")
-        fails(cli.USAGE, self.order("a"), self.order("b"), says="and for the same node", args=("small",))
+        fails(cli.USAGE, self.crosses, says="NODE: required, because no RebindResource in the files is pending")
+        fails(cli.USAGE, self.crosses, self.order(phase="Succeed"), says="NODE: required")
+        fails(cli.USAGE, self.order("a"), self.order("b", node="else"), says="RebindResource b is pending, and so is a; give NODE")
+        fails(cli.USAGE, self.order("a"), self.order("b"), says="for the same node", args=("small",))
         fails(cli.ENVIRONMENT, self.order(node="else"),
               says='objects.json: items[0]: RebindResource r: spec.nodeName: found "else", expected a node of the files')
         fails(cli.USAGE, self.order(node="else"), says='NODE: there is no node "else"', args=("else",))
         fails(cli.ENVIRONMENT, self.order(rebindAction="RebindAll"), says="spec.rebindAction")
-        fails(cli.ENVIRONMENT, self.order(), self.order(), says="RebindResource r: is in ")
+        fails(cli.ENVIRONMENT, self.order(), self.order(), says="RebindResource r: is already in ")
         fails(cli.ENVIRONMENT, self.order("It's"), says="metadata.name")
 
     def test_a_refusal_is_told_to_the_rebind_resource(self):
@@ -134,7 +134,7 @@ class Rebind(cli.Case):
     def test_what_is_kept_or_good_stays(self):
         for args, pods in ((("--keep", "crosses"), [self.crosses]), ((), [self.well]),
                            ((), [])):
-            self.assertIn("Nothing moves.", self.on_small(*args, pods=pods).stdout)
+            self.assertIn("No pod moves.", self.on_small(*args, pods=pods).stdout)
 
     def test_limits(self):
         self.on_small("--max-moves", "1", "--no-new-crossing", pods=[self.crosses])

@@ -260,9 +260,9 @@ class Replay(cli.Case):
         self.refused("--arrivals", "none.txt", says="none.txt", code=cli.ENVIRONMENT)
         self.fails(cli.USAGE, "replay", "--nodes", "nodes.csv", says="--pods")
         self.write("pods.csv", pods_csv([self.pods[0], Pod("odd", 100, 1, 333, ())]))
-        self.refused("--seeds", "1", says="pod \"odd\" asks for 333", code=cli.ENVIRONMENT)
+        self.refused("--seeds", "1", says="pod \"odd\" requests 333", code=cli.ENVIRONMENT)
         self.write("pods.csv", pods_csv([Pod("a", 100, 0, 0, ())]))
-        self.refused("--seeds", "1", says="no pod of the workload asks for a GPU",
+        self.refused("--seeds", "1", says="no pod of the workload requests a GPU",
                      code=cli.ENVIRONMENT)
         self.write("nodes.csv", nodes_csv([Node("n", 1000, 0, "")]))
         self.refused("--seeds", "1", says="nodes.csv: no node has a GPU", code=cli.ENVIRONMENT)

@@ -76,7 +76,7 @@ class Resize(cli.Case):
         self.fails(cli.USAGE, *common, "p", "--memory", "1Gi:1G", says="above the limit")
         self.fails(cli.USAGE, *common, "p", says="--cpu AMOUNT")
         self.fails(cli.USAGE, *common, "p", "--cpu", "", says='--cpu: found ""')
-        self.fails(cli.USAGE, *common, "waits", "--cpu", "2", says="POD: waits runs on no node")
+        self.fails(cli.USAGE, *common, "waits", "--cpu", "2", says="POD: waits is not on a node")
         self.fails(cli.USAGE, *common, "q", "--cpu", "2", says='there is no pod "q"')
 
     def test_guide_shows_what_is_printed(self):

@@ -125,11 +125,11 @@ class Files(Simulate):
         self.assertEqual(done.stderr, 'koordctl: note: skipped 1 "?[31mRed", 1 Node, 2 Service\n')
 
     def test_names_are_unique(self):
-        self.refused(node("n1"), pod("a"), pod("a"), says="objects.json: items[2]: Pod default/a: is in "
-                     "objects.json: items[1] already")
-        self.refused(node("n1"), node("n1"), says="items[1]: Node n1: is in")
-        self.refused(pod("a", uid="1"), pod("b", uid="1"), says='Pod with metadata.uid "1": is in')
-        self.refused(pod("a", uid="default/b"), pod("b"), says='Pod with metadata.uid "default/b": is in')
+        self.refused(node("n1"), pod("a"), pod("a"), says="objects.json: items[2]: Pod default/a: is already in "
+                     "objects.json: items[1], expected it once")
+        self.refused(node("n1"), node("n1"), says="items[1]: Node n1: is already in")
+        self.refused(pod("a", uid="1"), pod("b", uid="1"), says='Pod with metadata.uid "1": is already in')
+        self.refused(pod("a", uid="default/b"), pod("b"), says='Pod with metadata.uid "default/b": is already in')
         long = "u" * 100
         self.assertTrue(self.on_small(pod("a", uid=long + "1"), pod("b", uid=long + "2"))["placed"])
         result = self.session("-f", self.objects(node("n1"), pod("a"), pod("a", namespace="other")))
@@ -207,11 +207,11 @@ class Files(Simulate):
         without = self.session("-f", self.objects(node("n1"), device, asks), code=cli.REFUSED)
         self.assertIn("refusal", without["by_name"]["new"])
         self.refused(sizes, sizes, says="items[1]: ConfigMap: data[\"data.yaml\"]: templates of "
-                     "DeviceShare: are in objects.json: items[0]: ConfigMap")
+                     "DeviceShare: are already in objects.json: items[0]: ConfigMap")
         sizes["data"] = {"data.yaml": "a: [}"}
         self.refused(sizes, says="expected sizes by model")
         sizes["data"] = {}
-        self.refused(sizes, says="items[0]: ConfigMap: data: has no text")
+        self.refused(sizes, says="items[0]: ConfigMap: data: found no text")
 
     def test_partitions_that_nobody_knows(self):
         """A node that honours partitions of GPUs, of a model that has none: upstream refuses whole GPUs."""
@@ -258,14 +258,14 @@ class Files(Simulate):
             packed = self.session("-f", self.objects(*session, form), "--profile", "upstream")
             self.assertEqual(packed["by_name"]["new"]["node"], "n2")
         self.refused(*session, weights, config, says="items[5]: profiles[1].pluginConfig[1].args: "
-                     "arguments of NodeNUMAResource: are in objects.json: items[4] already")
+                     "arguments of NodeNUMAResource: are already in objects.json: items[4]")
         devices = {"kind": "DeviceShareArgs", "scoringStrategy": {"type": "MostAllocated"}}
         config["profiles"][1]["pluginConfig"].append({"name": "DeviceShare", "args": devices})
         packed = self.session("-f", self.objects(*session, config), "--profile", "upstream")
         self.assertEqual(packed["by_name"]["new"]["node"], "n2")
         self.refused(*session, devices, config, says="items[5]: profiles[1].pluginConfig[2].args: "
-                     "arguments of DeviceShare: are in objects.json: items[4] already")
-        self.refused(*session, weights, proposals, says="items[5]: arguments of NodeNUMAResource: are in objects.json")
+                     "arguments of DeviceShare: are already in objects.json: items[4]")
+        self.refused(*session, weights, proposals, says="items[5]: arguments of NodeNUMAResource: are already in objects.json")
         packed = self.session("-f", self.objects(*session, proposals, devices), "--profile", "upstream")
         self.assertEqual(packed["by_name"]["new"]["node"], "n2")
         devices["scoringStrategy"]["type"] = "BalancedAllocation"
@@ -310,19 +310,27 @@ class Session(Simulate):
             self.assertEqual(restored["cpuset"], placed["cpuset"])
             self.assertEqual(set(restored["conflicts"].values()), {0})
 
+    def test_a_bind_policy_without_effect_is_reported(self):
+        spec = {"scheduling.koordinator.sh/resource-spec": '{"requiredCPUBindPolicy":"FullPCPUs"}'}
+        self.objects(pod("a", 2, "LS", annotations=spec), pod("b", 2, "LSR", annotations=spec))
+        done = self.run_ctl("simulate", "--machine-synthetic", SMALL, "-f", "objects.json")
+        self.assertEqual(done.stderr, "koordctl: warning: Pod default/a: scheduling.koordinator.sh/resource-spec."
+                         "requiredCPUBindPolicy: ignored, because only pods with the label koordinator.sh/qosClass LSR or LSE "
+                         "get exclusive CPUs\n")
+
     def test_conflicts_of_bound_pods(self):
         self.objects(bound("a", "small", "0-3", qos="LSR", cpu=4), bound("b", "small", "2-3,99", qos="LSR", cpu=3),
                      bound("c", "gone", "0", qos="LSR"))
         args = ("simulate", "--machine-synthetic", SMALL, "-f", "objects.json")
         done = self.run_ctl(*args)
-        self.assertIn("koordctl: warning: b on small claims 2 CPUs that another pod has, 1 CPUs "
-                      "that its node is not known to have\n", done.stderr)
+        self.assertIn("koordctl: warning: b on small claims 2 CPUs that another pod holds, 1 CPU "
+                      "that its node does not report\n", done.stderr)
         self.assertIn("koordctl: warning: b on small: claims CPU 2, which is assigned to another pod\n", done.stderr)
-        self.assertIn("koordctl: warning: node gone: no Node describes it\n", done.stderr)
-        self.assertIn("c on gone claims 1 CPUs that its node is not known to have", done.stderr)
+        self.assertIn("koordctl: warning: node gone: no Node object describes it\n", done.stderr)
+        self.assertIn("c on gone claims 1 CPU that its node does not report", done.stderr)
         b = json.loads(self.run_ctl(*args, "-o", "json").stdout)["pods"][1]
-        self.assertEqual(b["conflicts"], {"cpusHeld": 2, "cpusWithheld": 0, "cpusUnknown": 1, "grantsUnknown": 0,
-                                          "devicesUnknown": 0, "devicesShort": 0})
+        self.assertEqual(b["conflicts"], {"cpusHeld": 2, "cpusReserved": 0, "cpusUnknown": 1, "amountsUnknown": 0,
+                                          "devicesUnknown": 0, "devicesOvercommitted": 0})
         self.assertEqual(b["claims"], {"refused": 1, "devicesUnexplained": 0, "messages": [
             "claims CPU 2, which is assigned to another pod"]})
         self.assertEqual(b["cpuset"], "")
@@ -352,7 +360,7 @@ class Session(Simulate):
                      f"objects.json: items[1]: Pod default/garbage: {fault}: not valid JSON",
                      "objects.json: items[2]: Pod default/wrong: metadata.annotations"
                      '["scheduling.koordinator.sh/resource-spec"].preferredCPUBindPolicy: found "Foo"',
-                     "broken on small: claims what it holds in a form that cannot be read"):
+                     "broken on small: has a claim that cannot be read"):
             self.assertIn("koordctl: warning: " + text, done.stderr)
         by_name = self.session(*args, code=cli.REFUSED)["by_name"]
         self.assertEqual({name: entry["state"] for name, entry in by_name.items()},
@@ -394,7 +402,7 @@ class Session(Simulate):
               "deviceIDs": ["GPU-1", "GPU-2"]}])}
         self.objects(node("a"), reported, untold, known, asking("new", **gpus))
         done = self.run_ctl("simulate", "-f", "objects.json", code=cli.REFUSED)
-        self.assertIn("untold on a: asks for 2 GPUs and nothing tells which it has; 2 are kept for it", done.stderr)
+        self.assertIn("untold on a: requests 2 GPUs, but no source says which it has; 2 are set aside for it", done.stderr)
         by_name = self.session("-f", "objects.json", code=cli.REFUSED)["by_name"]
         self.assertEqual([entry["minor"] for entry in by_name["known"]["devices"]["gpu"]], [1, 2])
         self.assertNotIn("devices", by_name["untold"])
@@ -406,7 +414,7 @@ class Session(Simulate):
                                            "nrt").stdout)
         self.objects(topology, pod("a", 2, "LSR"), node("n1"))
         done = self.run_ctl("simulate", "-f", "objects.json", code=cli.REFUSED)
-        self.assertEqual(done.stderr, "koordctl: warning: node bare: no Node describes it\n"
+        self.assertEqual(done.stderr, "koordctl: warning: node bare: no Node object describes it\n"
                          "koordctl: refused: a: 0/2 nodes: 1 NoTopology, 1 NodeUnknown; nearest n1: the node "
                          "reports no CPU topology\n")
         self.objects(topology, node("bare", 64), pod("a", 2, "LSR"))
@@ -493,9 +501,9 @@ class Machines(Simulate):
         self.fails(cli.ENVIRONMENT, "simulate", "--machine", "m=absent.xml", says="absent.xml")
         self.fails(cli.USAGE, "simulate", "--machine-synthetic", "m=nonsense", says="")
         self.fails(cli.USAGE, "simulate", "--machine", "m-1=server.xml", "--machine",
-                   "m=server.xml,copies=2", says="node m-1 is given already by --machine m-1=server.xml")
+                   "m=server.xml,copies=2", says="node m-1 is already given by --machine m-1=server.xml")
         self.fails(cli.USAGE, "simulate", "-f", "examples/cluster.yaml", "--machine", "node-a=server.xml",
-                   says="node node-a is given already by examples/cluster.yaml: document 2")
+                   says="node node-a is already given by examples/cluster.yaml: document 2")
 
 
 class Output(Simulate):
@@ -522,7 +530,7 @@ class Output(Simulate):
         text = self.run_ctl(*self.example, "--picture", "--ascii", code=cli.REFUSED).stdout
         self.assertIn("node-a: 5 pods, 14 CPUs held", text)
         self.assertIn("node-b: 1 pod, 0 CPUs held", text)
-        self.assertIn("withheld", text)
+        self.assertIn("reserved", text)
         self.assertNotIn("node-c:", text)
         text = self.run_ctl(*self.example, "--picture", "--node", "node-b", code=cli.REFUSED).stdout
         self.assertNotIn("node-a:", text)
@@ -540,10 +548,10 @@ class Output(Simulate):
         self.fails(cli.USAGE, "simulate", says="-f FILE")
         self.fails(cli.USAGE, "simulate", "-f", "", says="--filename")
         self.fails(cli.USAGE, *self.example, "--picture", "--node", "", says="--node")
-        self.fails(cli.USAGE, *self.example, "-o", "svg", says="choose with --node")
+        self.fails(cli.USAGE, *self.example, "-o", "svg", says="choose one with --node")
         self.fails(cli.USAGE, *self.example, "--node", "node-a", says="--node: only for")
         self.fails(cli.USAGE, *self.example, "--picture", "--node", "node-d", says="did you mean node-")
-        self.fails(cli.USAGE, *self.example, "--picture", "--node", "node-c", says="is not known")
+        self.fails(cli.USAGE, *self.example, "--picture", "--node", "node-c", says="is unknown")
         self.fails(cli.USAGE, *self.example, "--picture", "-o", "json", says="--picture: only below a table")
         self.fails(cli.USAGE, *self.example, "--profile", "kubelet", says="--profile")
         self.fails(cli.USAGE, "simulate", "-f", "-", "-f", "-", says="standard input")

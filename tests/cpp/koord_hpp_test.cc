@@ -160,7 +160,8 @@ TEST(Clusters, PlacePods) {
   const auto [refusal, score] = cluster.judge(ninth, nullptr, node);
   EXPECT_EQ(refusal.reason, KOORD_REASON_INSUFFICIENT_RESOURCE);
   EXPECT_EQ(score, 0);
-  EXPECT_NE(refusal_format(refusal).find("it has 0 left"), std::string::npos);
+  EXPECT_EQ(cluster.format_refusal(refusal), refusal_format(refusal));
+  EXPECT_NE(refusal_format(refusal).find("the node has 0 available"), std::string::npos);
   EXPECT_STREQ(reason_get_name(refusal.reason, KOORD_PROFILE_SPEC), "InsufficientResource");
   Query query = Query::create();
   query.remove_pod("p0");

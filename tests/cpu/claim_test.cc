@@ -21,7 +21,7 @@ TEST(CpuClaim, WhatIsDueIsOwned) {
 }
 
 TEST(CpuClaim, WhatIsNotDueIsNothing) {
-  EXPECT_EQ(judged("0-3", false, 4).refusal.reason, Reason::kClaimNotDue);
+  EXPECT_EQ(judged("0-3", false, 4).refusal.reason, Reason::kClaimNotAllowed);
   EXPECT_EQ(judged("0-3", true, 3).refusal.reason, Reason::kMoreCpusThanAsked);
   EXPECT_EQ(judged("14-17", true, 3).refusal.reason, Reason::kMoreCpusThanAsked)
       << "those that are not there count, too";

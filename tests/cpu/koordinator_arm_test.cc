@@ -27,7 +27,7 @@ TEST(KoordinatorArm, RefusesSpreading) {
   const Answer no = ask(machine_of("aarch64"), {.cpus = 2, .bind = kSpread});
   EXPECT_EQ(no.refusal.reason, Reason::kBindPolicyUnsupported);
   EXPECT_EQ(no.refusal.object, Object::kPolicy);
-  EXPECT_EQ(no.refusal.policy, static_cast<int32_t>(kSpread));
+  EXPECT_EQ(no.refusal.bind_policy, static_cast<uint8_t>(kSpread));
   EXPECT_EQ(no.cpus,
             "refused: the bind policy SpreadByPCPUs is not supported on ARM; use FullPCPUs");
 }
@@ -36,7 +36,7 @@ TEST(KoordinatorArm, RefusesPcpuLevel) {
   const Answer no = ask(machine_of("aarch64"), {.cpus = 2, .bind = kFull, .exclusive = kPcpuLevel});
   EXPECT_EQ(no.refusal.reason, Reason::kExclusivePolicyUnsupported);
   EXPECT_EQ(no.refusal.object, Object::kPolicy);
-  EXPECT_EQ(no.refusal.policy, static_cast<int32_t>(kPcpuLevel));
+  EXPECT_EQ(no.refusal.exclusive_policy, static_cast<uint8_t>(kPcpuLevel));
   EXPECT_EQ(no.cpus,
             "refused: the exclusive policy PCPULevel is not supported on ARM; use NUMANodeLevel");
 }

@@ -28,7 +28,7 @@ TEST(KoordinatorHint, IsNeverLeft) {
       EXPECT_EQ(no.refusal.best, bind == kSpread && required ? 4 : 8);
     }
   EXPECT_EQ(ask(two_nodes(), {.cpus = 9, .hint = {{0, -1}}}).cpus,
-            "refused: needs 9 CPUs from the NUMA nodes of the hint; together they can give 8");
+            "refused: needs 9 CPUs from the NUMA nodes of the hint; together they can supply 8");
   EXPECT_EQ(ask(two_nodes(), {.cpus = 9, .profile = kUpstream, .hint = {{0, -1}}}).cpus,
             "refused: Insufficient NUMA cpu");
 }
@@ -192,7 +192,7 @@ TEST(KoordinatorHint, MemoryOnlyNodesGiveNothing) {
   EXPECT_EQ(with.cpus, "0,8");
   EXPECT_EQ(with.granted, (Milli{2000, 0}));
   EXPECT_EQ(ask(m, {.cpus = 1, .hint = {{7, -1}}}).cpus,
-            "refused: needs 1 CPU from the NUMA nodes of the hint; together they can give 0");
+            "refused: needs 1 CPU from the NUMA nodes of the hint; together they can supply 0");
 }
 
 TEST(KoordinatorHint, NothingAskedGrantsNothing) {

@@ -81,13 +81,14 @@ TEST(KoordinatorRequired, WholeCoresOrRefused) {
   EXPECT_EQ(no.refusal.object, Object::kCpu);
   EXPECT_EQ(
       no.cpus,
-      "refused: needs 4 CPUs under the required bind policy FullPCPUs; the machine can give 2");
+      "refused: needs 4 CPUs under the required bind policy FullPCPUs; the machine can supply 2");
 }
 
 TEST(KoordinatorRequired, NoPartOfACore) {
   const Answer odd = ask(two_nodes(), {.cpus = 3, .bind = kFull, .required = true});
   EXPECT_EQ(odd.refusal.reason, Reason::kSmtAlignment);
-  EXPECT_EQ(odd.cpus, "refused: asks for 3 CPUs, which is no multiple of the 2 threads per core");
+  EXPECT_EQ(odd.cpus,
+            "refused: requests 3 CPUs, which is not a multiple of the 2 threads per core");
 }
 
 TEST(KoordinatorRequired, OneCpuPerCoreOrRefused) {
@@ -99,7 +100,7 @@ TEST(KoordinatorRequired, OneCpuPerCoreOrRefused) {
   EXPECT_EQ(no.refusal.best, 8);
   EXPECT_EQ(no.cpus,
             "refused: needs 9 CPUs under the required bind policy SpreadByPCPUs; the machine can "
-            "give 8");
+            "supply 8");
   // A sibling that someone else holds does not matter, only the CPUs of this request do.
   EXPECT_EQ(ask(two_nodes(), {.cpus = 2, .bind = kSpread, .required = true, .free = "8,11"}).cpus,
             "8,11");

@@ -28,7 +28,7 @@ TEST(KoordinatorUneven, WholeCoresAreWholeWhateverTheirWidth) {
   EXPECT_EQ(required(hybrid(), 2, "0,2-3"), "2-3");
   EXPECT_EQ(
       required(hybrid(), 3, "0,2-3"),
-      "refused: needs 3 CPUs under the required bind policy FullPCPUs; the machine can give 2");
+      "refused: needs 3 CPUs under the required bind policy FullPCPUs; the machine can supply 2");
 }
 
 TEST(KoordinatorUneven, PreferredWholeCoresComeBeforeHalves) {

@@ -194,7 +194,7 @@ TEST(Allocate, ScopesWithoutPlaces) {
   const Refusal refusal = world.refused(world.ledger(), gpus(2));
   EXPECT_EQ(refusal.reason, Reason::kDevicesUnplaced);
   EXPECT_EQ(to_sentence(refusal),
-            "needs 2 GPUs near to each other; those of the node state no NUMA node");
+            "needs 2 GPUs close together; the node's GPUs state no NUMA node");
   EXPECT_TRUE(is_unresolvable(refusal));
   EXPECT_EQ(world.minors(world.ledger(), gpus(1)), (Minors{0}));
   world.conditions.profile = Profile::kUpstream;

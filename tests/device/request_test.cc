@@ -80,8 +80,8 @@ TEST(Request, CountsAgreeAcrossDimensions) {
   EXPECT_TRUE(asked({{kCoreName, 200}, {kRatio, 100}}).refusal.refused());
   EXPECT_TRUE(asked({{kCoreName, 50}, {kRatio, 200}}).refusal.refused());
   EXPECT_EQ(sentence({{kCoreName, 300}, {kRatio, 200}}),
-            "asks for koordinator.sh/gpu-core with koordinator.sh/gpu-memory-ratio, which do not "
-            "go together in these amounts");
+            "requests koordinator.sh/gpu-core with koordinator.sh/gpu-memory-ratio, which cannot "
+            "be combined in these amounts");
   EXPECT_EQ(asked({{kCoreName, 50}, {kRatio, 200}}, Profile::kUpstream).ask.gpu.count, 2);
   const Asked bytes = asked({{kCoreName, 200}, {kMemory, 16 * kGi + 1}});
   EXPECT_EQ(bytes.ask.gpu.count, 2) << "the compute says so";
@@ -100,8 +100,8 @@ TEST(Request, OverAHundredIsWholeDevices) {
       EXPECT_EQ(asked({{name, 150}}, profile).refusal.reason, Reason::kDeviceUnit);
     }
   EXPECT_EQ(sentence({{kRatio, 150}}),
-            "asks for 150 of koordinator.sh/gpu-memory-ratio; it comes in at most 100, which is "
-            "one device, or in whole hundreds");
+            "requests 150 of koordinator.sh/gpu-memory-ratio; expected at most 100 (part of one "
+            "device) or a multiple of 100 (whole devices)");
   EXPECT_EQ(asked({{kCoreName, 101}, {kMemory, kGi}}).refusal.reason, Reason::kDeviceUnit);
   EXPECT_EQ(sentence({{kGpu, 150}}, Profile::kUpstream),
             "invalid resource unit koordinator.sh/gpu: 150");
@@ -194,7 +194,7 @@ TEST(Request, NumbersWithoutBoundsAreAnswered) {
   EXPECT_EQ(asked({{kShared, INT64_MAX}, {kMemory, INT64_MAX}}).each(kResourceGpuMemory), 1);
 }
 
-// What is asked of each device, times their number, is no less than what the pod asks for, and hardly more.
+// What is asked of each device, times their number, is no less than what the pod requests, and hardly more.
 RC_GTEST_PROP(RequestProperties, SharesAddUp, ()) {
   const Profile profile = *rc::gen::element(Profile::kSpec, Profile::kUpstream);
   const int64_t core = *rc::gen::element<int64_t>(0, 1, 33, 50, 100, 150, 200, 300);

@@ -38,6 +38,17 @@ KOORD_API void koord_thing_free(koord_thing *thing);
 """
 # What is added at the end, in which of its lines the fault is, and what is said.
 FAULTS = {
+    "a small field of numbers that nobody knows": (
+        '/** x */\ntypedef struct koord_x {\n  __attribute__((annotate("of koord_y"))) uint8_t y;\n} koord_x;\n',
+        3,
+        "y: koord_y is no type of named numbers",
+    ),
+    "a field too small for its numbers": (
+        "/** x */\ntypedef int32_t koord_y;\nenum { KOORD_Y_Z = 256 };\n/** x */\ntypedef struct koord_x {\n"
+        '  __attribute__((annotate("of koord_y"))) uint8_t y;\n} koord_x;\n',
+        6,
+        "y: KOORD_Y_Z does not fit",
+    ),
     "a name of others": ("/** x */\ntypedef struct thing thing;\n", 2, "thing: does not begin with koord_"),
     "a constant of others": (
         "/** x */\ntypedef int32_t koord_x;\nenum { KOORD_OTHER = 1 };\n",

@@ -29,6 +29,11 @@ for crd in "$here"/../../packaging/crds/*.yaml; do
   cmp -s "$crd" "$prefix/share/koord/crds/$(basename "$crd")" || fail "$(basename "$crd") is not installed"
 done
 
+# The guides link to nothing that is not installed with them.
+if command -v python3 >/dev/null; then
+  python3 -B "$here/doc_links.py" "$prefix/share/doc/koord" || fail 'installed pages link to files that are not installed'
+fi
+
 # Another place than it was installed to: nothing may know the old one.
 mv "$prefix" "$dir/moved"
 prefix=$dir/moved

@@ -33,5 +33,10 @@ if(KOORD_INSTALL AND NOT KOORD_SANITIZE)
   find_program(SH sh REQUIRED)
   add_test(NAME install.consumers COMMAND ${SH} ${CMAKE_CURRENT_LIST_DIR}/install.sh
     ${PROJECT_BINARY_DIR} ${CMAKE_C_COMPILER})
+  # The examples of the other languages run with their bindings.
+  add_test(NAME install.example_c COMMAND ${SH} ${CMAKE_CURRENT_LIST_DIR}/examples.sh c ${PROJECT_SOURCE_DIR}
+    ${PROJECT_BINARY_DIR} ${CMAKE_C_COMPILER})
+  add_test(NAME install.example_cpp COMMAND ${SH} ${CMAKE_CURRENT_LIST_DIR}/examples.sh cpp ${PROJECT_SOURCE_DIR}
+    ${PROJECT_BINARY_DIR} ${CMAKE_CXX_COMPILER})
   add_test(NAME install.configure COMMAND ${SH} ${CMAKE_CURRENT_LIST_DIR}/configure.sh ${PROJECT_SOURCE_DIR})
 endif()

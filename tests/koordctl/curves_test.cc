@@ -127,10 +127,10 @@ TEST(ReplayChart, LinesAreOursAndDotsPublished) {
   EXPECT_DOUBLE_EQ(chart.series[0].dots[0].y, 49.5);
   EXPECT_TRUE(chart.series[1].dots.empty());
   EXPECT_EQ(chart.title, "GPUs in use, workload w");
-  EXPECT_EQ(chart.x_title, "GPUs asked for, percent of the cluster (dots: published)");
+  EXPECT_EQ(chart.x_title, "GPUs requested, percent of the cluster (dots: published)");
   const Chart later = replay_chart(replays(), Metric::kAllocated, 51, published, "w");
   EXPECT_TRUE(later.series.at(0).line.empty());
-  EXPECT_EQ(later.x_title, "GPUs asked for, percent of the cluster");
+  EXPECT_EQ(later.x_title, "GPUs requested, percent of the cluster");
 }
 
 }  // namespace

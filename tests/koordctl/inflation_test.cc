@@ -84,8 +84,8 @@ TEST(Inflation, DependsOnSeedAndNamesOnly) {
 
 TEST(Inflation, OfNothingIsRefused) {
   std::vector<TracePod> pods(3);
-  EXPECT_FAILURE(inflate(pods, 40, 130, 42), kEnvironment, "no pod of the workload asks for a GPU");
-  EXPECT_FAILURE(inflate({}, 40, 130, 42), kEnvironment, "no pod of the workload asks for a GPU");
+  EXPECT_FAILURE(inflate(pods, 40, 130, 42), kEnvironment, "no pod of the workload requests a GPU");
+  EXPECT_FAILURE(inflate({}, 40, 130, 42), kEnvironment, "no pod of the workload requests a GPU");
 }
 
 TEST(Ranks, ArePermutationsByName) {

@@ -56,7 +56,7 @@ TEST(Replay, TooMuchInUseIsCaught) {
   const std::vector<TracePod> pods = two_pods();
   Counter careless(pods, 1'000'000);
   EXPECT_FAILURE(replay(pods, {0, 0}, 1, careless), kInternal,
-                 "replay: 1200 thousandths of GPUs in use, 1000 are there");
+                 "replay: 1200 thousandths of GPUs in use, 1000 exist");
 }
 
 TEST(Parts, EachRunsOnce) {

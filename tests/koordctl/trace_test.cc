@@ -35,7 +35,7 @@ TEST(TraceNodes, RefusalsNameTheField) {
   EXPECT_FAILURE(nodes("n1,1,1,1,\n"), kEnvironment,
                  "nodes.csv:2: model is \"\", expected the model of its GPUs");
   EXPECT_FAILURE(nodes("n1,1,1,0,\nn1,1,1,0,\n"), kEnvironment,
-                 "nodes.csv:3: sn is \"n1\", expected a name that no earlier line has");
+                 "nodes.csv:3: sn is \"n1\", expected a name that is not on an earlier line");
   EXPECT_FAILURE(nodes(",1,1,0,\n"), kEnvironment, "nodes.csv:2: sn is \"\", expected a name");
   EXPECT_FAILURE(nodes(""), kEnvironment, "nodes.csv: no nodes");
   EXPECT_FAILURE(read_trace_nodes("nodes.csv", "sn,cpu_milli,memory_mib,model\n"), kEnvironment,
@@ -64,9 +64,9 @@ TEST(TracePods, RefusalsNameTheField) {
   EXPECT_FAILURE(pods("p,1,1,1,1001,,\n"), kEnvironment,
                  "pods.csv:2: gpu_milli is \"1001\", expected 0 to 1000");
   EXPECT_FAILURE(pods("p,1,1,2,500,,\n"), kEnvironment,
-                 "pods.csv:2: gpu_milli is \"500\", expected 1000 as it asks for 2 GPUs");
+                 "pods.csv:2: gpu_milli is \"500\", expected 1000, because it requests 2 GPUs");
   EXPECT_FAILURE(pods("p,1,1,0,0,,\nq,1,1,0,0,,\np,1,1,0,0,,\n"), kEnvironment,
-                 "pods.csv:4: name is \"p\", expected a name that no earlier line has");
+                 "pods.csv:4: name is \"p\", expected a name that is not on an earlier line");
   EXPECT_FAILURE(pods(""), kEnvironment, "pods.csv: no pods");
 }
 
@@ -90,10 +90,9 @@ TEST(Arrivals, RefusalsNameTheLine) {
   EXPECT_FAILURE(read("1\n"), kEnvironment, "a.txt:1: no colon after the seed");
   EXPECT_FAILURE(read("x:1\n"), kEnvironment,
                  "a.txt:1: found \"x\", expected a number from 0 to 18446744073709551615");
-  EXPECT_FAILURE(read("1:0\n1:0\n"), kEnvironment, "a.txt:2: seed 1 was there before");
+  EXPECT_FAILURE(read("1:0\n1:0\n"), kEnvironment, "a.txt:2: seed 1 is on an earlier line");
   EXPECT_FAILURE(read("\n"), kEnvironment, "a.txt: no arrivals");
-  EXPECT_FAILURE(read_arrivals("a.txt", "1:0", 0), kEnvironment,
-                 "a.txt: there are no pods to arrive");
+  EXPECT_FAILURE(read_arrivals("a.txt", "1:0", 0), kEnvironment, "a.txt: no pods to arrive");
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ HOOK = os.environ["KOORD_OCI_HOOK"]
 LIBRARY = os.environ["KOORD_LIBRARY"]
 SAMPLES = 80
 LOADER = 127  # the exit code of the system's loader
-TOLD = r"koordctl: out of memory(?:; (\d+) writes? to control groups stand, node-state.json (is written|is as it was))?"
+TOLD = r"koordctl: out of memory(?:; (\d+) writes? to control groups remain in place, node-state.json (was written|is unchanged))?"
 
 
 def sampled(calls):
@@ -67,7 +67,7 @@ class Apply(failing.Case):
             self.assertEqual(done.returncode, cli.ENVIRONMENT, where)
             said = re.fullmatch(TOLD, done.stderr.splitlines()[-1])
             self.assertTrue(said, where)
-            stand, state = int(said.group(1) or 0), said.group(2) == "is written"
+            stand, state = int(said.group(1) or 0), said.group(2) == "was written"
             self.assertEqual(state, "node-state.json" in files, where)
             self.assertFalse([name for name in files if not name.startswith("node-state.json")], where)
             # A file may be written twice on its way.

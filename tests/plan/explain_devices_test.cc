@@ -120,15 +120,15 @@ TEST_F(ExplainDevices, FreeOnesAreCounted) {
   EXPECT_EQ(plan::to_text(found.groups[1], 4),
             "1 of 4 nodes: needs 8 of nvidia.com/gpu; none has 0 of nvidia.com/gpu");
   EXPECT_EQ(plan::to_text(found.groups[2], 4),
-            "1 of 4 nodes: needs 8 GPUs; the node has none that it may have (other)");
+            "1 of 4 nodes: needs 8 GPUs; the node has none that the pod may use (other)");
   ASSERT_EQ(found.misses.size(), 3u);
   EXPECT_EQ(found.misses[0].name, "b");
   EXPECT_DOUBLE_EQ(found.misses[0].lack.share, 3.0 / 8);
-  EXPECT_EQ(remedies(found, 0), (Strings{"the pod asks for 5 GPUs instead of 8 GPUs"}));
+  EXPECT_EQ(remedies(found, 0), (Strings{"the pod requests 5 GPUs instead of 8 GPUs"}));
   EXPECT_EQ(found.misses[1].name, "a");
   EXPECT_EQ(why(found), "needs 8 free GPUs; it has 5 free GPUs");
-  EXPECT_EQ(remedies(found, 1), (Strings{"the pod asks for 2 GPUs instead of 8 GPUs",
-                                         "the pod x (priority 3) leaves"}));
+  EXPECT_EQ(remedies(found, 1), (Strings{"the pod requests 2 GPUs instead of 8 GPUs",
+                                         "the pod x (priority 3) is evicted"}));
 }
 
 // Where a part of one device is asked for: the device that lacks least, and what it lacks most.
@@ -145,7 +145,7 @@ TEST_F(ExplainDevices, PartsOfOneAreCompared) {
   found = explain(
       asks("p", {{"koordinator.sh/gpu-core", 10}, {"koordinator.sh/gpu-memory", 64 * kGi}}));
   EXPECT_EQ(why(found),
-            "needs 64 GiB of koordinator.sh/gpu-memory from one GPU; it has 32 GiB of "
+            "needs 64Gi of koordinator.sh/gpu-memory from one GPU; it has 32Gi of "
             "koordinator.sh/gpu-memory on GPU 0");
   found = explain(
       asks("p", {{"koordinator.sh/gpu-memory-ratio", 100}, {"koordinator.sh/gpu.shared", 2}}));
@@ -158,7 +158,7 @@ TEST_F(ExplainDevices, PartsOfOneAreCompared) {
   found = explain(asks("p", {{"koordinator.sh/rdma", 50}}));
   EXPECT_EQ(why(found),
             "needs 1 RDMA device with enough left; it has 0 RDMA devices with enough left");
-  EXPECT_EQ(remedies(found), (Strings{"the pod alone (priority -1) leaves"}));
+  EXPECT_EQ(remedies(found), (Strings{"the pod alone (priority -1) is evicted"}));
 }
 
 TEST_F(ExplainDevices, PlacesMayBeTooSmall) {
@@ -174,7 +174,7 @@ TEST_F(ExplainDevices, PlacesMayBeTooSmall) {
   EXPECT_EQ(found.misses[0].lack.bound.where, 3);
   EXPECT_EQ(remedies(found),
             (Strings{"the pod's GPUs may be on one NUMA node, not only under one PCIe switch",
-                     "the pod asks for 2 GPUs instead of 4 GPUs"}));
+                     "the pod requests 2 GPUs instead of 4 GPUs"}));
 }
 
 TEST_F(ExplainDevices, NumaNodesMayLackThem) {
@@ -190,7 +190,7 @@ TEST_F(ExplainDevices, NumaNodesMayLackThem) {
                 std::to_string(bound.where));
   EXPECT_EQ(remedies(found), (Strings{"the node's NUMA policy is BestEffort instead of "
                                       "SingleNUMANode",
-                                      "the pod asks for 4 GPUs instead of 5 GPUs"}));
+                                      "the pod requests 4 GPUs instead of 5 GPUs"}));
   const Explanation parts = explain(
       asks("p", {{"koordinator.sh/gpu-memory-ratio", 250}, {"koordinator.sh/gpu.shared", 5}}));
   EXPECT_EQ(why(parts),
@@ -222,7 +222,7 @@ TEST_F(ExplainDevices, WhatNoNumaNodeCouldHaveIsNotSaidToLackThere) {
   put(asks_gpus("x", 4, -1), 0);
   const Explanation found = explain(asks_gpus("p", 6));
   EXPECT_NE(found.misses.at(0).lack.bound.scope, Scope::kNumaNode);
-  EXPECT_EQ(remedies(found).back(), "the pod x (priority -1) leaves");
+  EXPECT_EQ(remedies(found).back(), "the pod x (priority -1) is evicted");
 }
 
 TEST_F(ExplainDevices, PartitionsMayBeTaken) {
@@ -235,11 +235,11 @@ TEST_F(ExplainDevices, PartitionsMayBeTaken) {
   for (const char *uid : {"w", "x", "y", "z"}) put(asks_gpus(uid, 1, -1), 0);
   for (const char *uid : {"x", "z"}) ASSERT_EQ(cluster_.remove_pod(uid), Outcome::kDone);
   const Explanation found = explain(asks_gpus("p", 2));
-  EXPECT_EQ(why(found), "needs 2 GPUs in one partition; none of so many is free");
+  EXPECT_EQ(why(found), "needs 2 GPUs in one partition; no partition of this size is free");
   EXPECT_DOUBLE_EQ(found.misses[0].lack.share, 0);
   EXPECT_EQ(remedies(found), (Strings{"the node's GPU partition policy is Prefer instead of Honor",
-                                      "the pod asks for 1 GPU instead of 2 GPUs",
-                                      "the pod w (priority -1) leaves"}));
+                                      "the pod requests 1 GPU instead of 2 GPUs",
+                                      "the pod w (priority -1) is evicted"}));
 }
 
 TEST_F(ExplainDevices, WishesMayBeInTheWay) {
@@ -250,22 +250,24 @@ TEST_F(ExplainDevices, WishesMayBeInTheWay) {
   };
   PodObject pod = asks("p", {{"nvidia.com/gpu", 4}, {"koordinator.sh/rdma", 100}});
   pod.devices.joint = {{"gpu", "rdma"}, true};
-  EXPECT_EQ(why(explain(pod)), "devices that must share a PCIe switch would not");
+  EXPECT_EQ(why(explain(pod)),
+            "needs devices that share a PCIe switch; the node has no such devices available");
   EXPECT_EQ(only(pod), "the pod's devices need not share PCIe switches");
 
   pod = asks_gpus("p", 1);
   pod.devices.hints = {hint_of("gpu")};
   pod.devices.hints[0].selector = {{"tier", LabelRequirement::Operator::kExists, {}}};
-  EXPECT_EQ(why(explain(pod)), "needs 1 GPU; the node has none that it may have");
-  EXPECT_EQ(only(pod), "the pod takes any GPUs, not only those that its selector matches");
+  EXPECT_EQ(why(explain(pod)), "needs 1 GPU; the node has none that the pod may use");
+  EXPECT_EQ(only(pod), "the pod accepts any GPUs, not only those that its selector matches");
 
   pod = asks("p", {{"koordinator.sh/rdma", 100}});
   pod.devices.hints = {hint_of("rdma")};
   pod.devices.hints[0].selects_vfs = true;
   pod.devices.hints[0].vf_selector = {{"speed", LabelRequirement::Operator::kIn, {"fast"}}};
-  EXPECT_EQ(remedies(explain(pod)),
-            (Strings{"the pod takes any virtual functions of RDMA devices, not only those that its "
-                     "selector matches"}));
+  EXPECT_EQ(
+      remedies(explain(pod)),
+      (Strings{"the pod accepts any virtual functions of RDMA devices, not only those that its "
+               "selector matches"}));
 
   put(asks("x", {{"koordinator.sh/gpu", 10}}), 0);
   put(asks_gpus("y", 6), 0);
@@ -276,7 +278,7 @@ TEST_F(ExplainDevices, WishesMayBeInTheWay) {
 
   pod = asks_gpus("p", 1);
   pod.devices.has_partition_spec = true;
-  EXPECT_EQ(why(explain(pod)), "devices of the node come in partitions, and none are known");
+  EXPECT_EQ(why(explain(pod)), "the node's devices are partitioned, but no partitions are known");
   EXPECT_EQ(only(pod), "the pod's GPUs need not be a partition");
 }
 

@@ -30,7 +30,7 @@ TEST(Gang, IsPlacedWholeOrNotAtAll) {
   EXPECT_EQ(no.refusal.reason, Reason::kGangUnplaced);
   EXPECT_EQ(no.refusal.needed, 5);
   EXPECT_EQ(no.refusal.best, 4);
-  EXPECT_EQ(to_sentence(no.refusal), "needs 5 pods to find room at once; at most 4 do");
+  EXPECT_EQ(to_sentence(no.refusal), "needs 5 pods to fit at once; at most 4 fit");
   EXPECT_TRUE(no.changes.steps.empty());
   EXPECT_EQ(cluster.counts().generation, before);
   EXPECT_EQ(cluster.commit(yes.changes), Outcome::kDone);
@@ -52,7 +52,7 @@ TEST(Gang, TakesTheRoomiestNodesWhereFewAreAllowed) {
   EXPECT_EQ(no.refusal.reason, Reason::kGangUnplaced);
   EXPECT_EQ(no.refusal.best, 4);
   EXPECT_EQ(to_sentence(no.refusal),
-            "needs 5 pods to find room at once on at most 1 node; at most 4 do");
+            "needs 5 pods to fit at once on at most 1 node; at most 4 fit");
   terms.max_nodes = 2;
   EXPECT_EQ(place(cluster, alike(6, 4000), terms).nodes, 2u);
   EXPECT_TRUE(place(cluster, alike(7, 4000), terms).refusal.refused());
@@ -101,7 +101,7 @@ TEST(Gang, SaysWhenTheWorkAllowedIsDone) {
   const GangAnswer answer = place(cluster, pods, terms);
   EXPECT_EQ(answer.refusal.reason, Reason::kSearchLimit);
   EXPECT_EQ(to_sentence(answer.refusal),
-            "needs 4 pods to find room at once; so far 3 did, and the work allowed is done");
+            "needs 4 pods to fit at once; the search reached its limit with 3");
   EXPECT_LE(answer.work, 4u);
   EXPECT_TRUE(answer.changes.steps.empty());
 }

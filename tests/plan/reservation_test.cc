@@ -72,8 +72,7 @@ TEST_P(Reserved, OnlyRestrictedKeepsOwnersOffTheNode) {
   const Answer answer = take(cluster_, pod_of("a", Qos::kLsr, 6000), "kept");
   if (GetParam() == ReservationPolicy::kRestricted) {
     EXPECT_EQ(answer.refusal.reason, Reason::kReservationShort);
-    EXPECT_EQ(to_sentence(answer.refusal),
-              "needs 6000 milli-CPU from the reservation; it has 4000 left");
+    EXPECT_EQ(to_sentence(answer.refusal), "needs 6 CPUs from the reservation; it has 4 left");
     EXPECT_EQ(cluster_.counts().pods, 1u);
     return;
   }

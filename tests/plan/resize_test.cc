@@ -65,8 +65,7 @@ TEST(Resize, RefusesWithNumbers) {
   EXPECT_EQ(no.refusal.reason, Reason::kWouldMove);
   EXPECT_EQ(no.refusal.needed, 4);
   EXPECT_EQ(no.refusal.best, 0);
-  EXPECT_EQ(to_sentence(no.refusal),
-            "would have to move: of the 4 CPUs that it should keep, only 0 could stay");
+  EXPECT_EQ(to_sentence(no.refusal), "would have to move: only 0 of the 4 CPUs to keep can stay");
   EXPECT_TRUE(no.changes.steps.empty());
   const auto moved = resize(cluster, larger, true);
   ASSERT_FALSE(moved.refusal.refused());

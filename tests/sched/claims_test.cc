@@ -34,7 +34,7 @@ TEST(Claims, OfCpusAreForLseAndLsr) {
     const sched::Conflicts conflicts = set(cluster, claiming("a", "0-15", qos, 100));
     EXPECT_EQ(conflicts.claims_refused, 1);
     EXPECT_EQ(to_sentence(conflicts.cpus),
-              "claims exclusive CPUs, which are for pods with QoS LSE or LSR");
+              "claims exclusive CPUs, which only pods with QoS LSE or LSR can have");
     EXPECT_EQ(cpus_of(cluster, "a"), "");
     EXPECT_EQ(reserve(cluster, pod_of("b", Qos::kLsr, 8000), 0).cpus(), "0-3,8-11");
   }
@@ -44,7 +44,7 @@ TEST(Claims, OfMoreCpusThanAskedAreNone) {
   Cluster cluster{sched::Options{}};
   add_node(cluster, "n");
   const sched::Conflicts conflicts = set(cluster, claiming("a", "0-15", Qos::kLsr, 2000));
-  EXPECT_EQ(to_sentence(conflicts.cpus), "claims 16 CPUs and asks for 2");
+  EXPECT_EQ(to_sentence(conflicts.cpus), "claims 16 CPUs but requests 2");
   EXPECT_EQ(cpus_of(cluster, "a"), "");
 }
 
@@ -55,7 +55,7 @@ TEST(Claims, OfAmountsAreAtMostWhatThePodAsksFor) {
   pod.node = "n";
   pod.status.emplace().numa = {{0, {{"cpu", 60}}}, {1, {{"cpu", 60}}}};
   EXPECT_EQ(to_sentence(set(cluster, pod).amounts),
-            "claims 120 milli-CPU of NUMA nodes and asks for 100");
+            "claims 120 milli-CPU on NUMA nodes but requests 100");
   pod.status->numa[1].amounts[0].value = 40;
   EXPECT_FALSE(set(cluster, pod).any());
   pod.status->numa = {{0, {{"vendor/x", 1}}}};
@@ -65,7 +65,7 @@ TEST(Claims, OfAmountsAreAtMostWhatThePodAsksFor) {
   pod.qos = Qos::kBe;
   pod.status->numa = {{0, {{"cpu", 1}}}};
   EXPECT_EQ(to_sentence(set(cluster, pod).amounts),
-            "claims amounts of NUMA nodes, which pods with QoS BE or SYSTEM do not have");
+            "claims amounts on NUMA nodes, which pods with QoS BE or SYSTEM cannot have");
 }
 
 // A pod that wants its NUMA node for pods like itself is not kept away by who states nothing of two.
@@ -90,7 +90,7 @@ TEST(Claims, LoseCpusThatAreReserved) {
   cluster.set_node(node);
   cluster.set_topology(topology_of("n"));
   const sched::Conflicts conflicts = set(cluster, claiming("a", "0-3"));
-  EXPECT_EQ(conflicts.cpus_withheld, 2);
+  EXPECT_EQ(conflicts.cpus_reserved, 2);
   EXPECT_EQ(to_sentence(conflicts.cpus),
             "claims CPU 0, which the node reserves for the system; it keeps 2 of 4");
   EXPECT_EQ(cpus_of(cluster, "a"), "2-3");
@@ -167,7 +167,8 @@ TEST(Claims, AreNothingBesideWhatWasReserved) {
     EXPECT_EQ(cpus_of(cluster, "z"), "0-1,8-9");
     EXPECT_EQ(conflicts.any(), std::string(stated) != "0-1,8-9");
     if (conflicts.any()) {
-      EXPECT_EQ(to_sentence(conflicts.cpus), "claims other CPUs or NUMA nodes than it was given");
+      EXPECT_EQ(to_sentence(conflicts.cpus),
+                "claims CPUs or NUMA nodes other than those allocated to it");
     }
   }
   bound.status.reset();
@@ -230,7 +231,7 @@ TEST(Claims, ThatCannotBeReadCostThePodTheClaimOnly) {
   const sched::Conflicts conflicts = set(cluster, pod);
   EXPECT_EQ(conflicts.claims_refused, 1);
   EXPECT_EQ(conflicts.cpus_unknown, 4);
-  EXPECT_EQ(to_sentence(conflicts.cpus), "claims what it holds in a form that cannot be read");
+  EXPECT_EQ(to_sentence(conflicts.cpus), "has a claim that cannot be read");
   EXPECT_TRUE(explain(cluster, pod_of("b", Qos::kLsr, 13000), 0).refused());
   EXPECT_FALSE(explain(cluster, pod_of("b", Qos::kLsr, 12000), 0).refused());
 }

@@ -183,7 +183,7 @@ TEST(DeviceEvents, OwnersTellWhatAReservationHas) {
                           {[](Cluster &cluster) { cluster.remove_pod("owner"); }, {4}}};
   expect_in_any_order(leaving, [](Cluster &cluster) {
     EXPECT_EQ(minors(cluster, "kept"), "");
-    EXPECT_EQ(conflicts_of(cluster, "kept").devices.reason, Reason::kDevicesUntold);
+    EXPECT_EQ(conflicts_of(cluster, "kept").devices.reason, Reason::kDevicesUnknown);
     EXPECT_TRUE(explain(cluster, seeing("c", "", {}, 3), 0).refused());
     EXPECT_FALSE(explain(cluster, seeing("c", "", {}, 2), 0).refused());
   });
@@ -477,7 +477,7 @@ RC_GTEST_PROP(KubeletsDevices, DoNotDependOnTheOrderOfEvents, ()) {
     RC_ASSERT(minors_of(in_order, uid) == minors_of(shuffled, uid));
     RC_ASSERT(one.devices.reason == other.devices.reason);
     RC_ASSERT(one.devices_unexplained == other.devices_unexplained);
-    RC_ASSERT(one.devices_short == other.devices_short);
+    RC_ASSERT(one.devices_overcommitted == other.devices_overcommitted);
     RC_ASSERT(one.claims_refused == other.claims_refused);
   }
   RC_ASSERT(shuffled.same_state(in_order));

@@ -122,7 +122,7 @@ RC_GTEST_PROP(DevicesOfClusters, ComeAndGoExactly, ()) {
     bound.devices.allocated = pod.second.devices;
     sched::Conflicts conflicts;
     RC_ASSERT(restored.set_pod(bound, conflicts) == Outcome::kDone);
-    RC_ASSERT(conflicts.devices_unknown + conflicts.devices_short == 0);
+    RC_ASSERT(conflicts.devices_unknown + conflicts.devices_overcommitted == 0);
   }
   RC_ASSERT(restored.same_state(world.cluster));
 

@@ -22,7 +22,7 @@ TEST(KubeletsDevices, AreNobodysConflictWithTheirOwnPodAndLeaveWithIt) {
        {}}};
   for (int i = 0; i < 2; ++i) EXPECT_FALSE(set(cluster, pod).any());
   pod.uid = "b";
-  EXPECT_EQ(set(cluster, pod).devices_short, 1);
+  EXPECT_EQ(set(cluster, pod).devices_overcommitted, 1);
   cluster.remove_pod("b");
   cluster.remove_pod("a");
   cluster.set_devices(devices);  // kubelet still says that it has it
@@ -85,7 +85,7 @@ TEST(KubeletsDevices, MayBeOtherThanTheAnnotations) {
   devices.kubelet = {{"a", "c", "nvidia.com/gpu", {"GPU-0"}}};
   cluster.set_devices(devices);
   const sched::Conflicts conflicts = set(cluster, stating("a", {1}));
-  EXPECT_EQ(conflicts.devices.reason, Reason::kGivenOtherwise);
+  EXPECT_EQ(conflicts.devices.reason, Reason::kAllocationDiffers);
   EXPECT_EQ(conflicts.claims_refused, 1);
   EXPECT_EQ(minors(cluster, "a"), "1 ");
   EXPECT_FALSE(explain(cluster, seeing("b", "", {}, 1), 0).refused());
@@ -98,7 +98,7 @@ TEST(KubeletsDevices, AreCompletedWhereTheRecordIsNot) {
   devices.kubelet = {{"a", "c", "nvidia.com/gpu", {"GPU-1"}}};
   cluster.set_devices(devices);
   EXPECT_EQ(to_sentence(set(cluster, seeing("a", "n", {}, 2)).devices),
-            "asks for 2 GPUs and nothing tells which it has; 1 is kept for it");
+            "requests 2 GPUs, but no source says which it has; 1 is set aside for it");
   EXPECT_EQ(minors(cluster, "a"), "1 ");
   EXPECT_TRUE(explain(cluster, seeing("b", "", {}, 3), 0).refused());
   EXPECT_FALSE(explain(cluster, seeing("b", "", {}, 2), 0).refused());
@@ -160,7 +160,7 @@ TEST(KubeletsDevices, OfOtherTypesStayThePods) {
   }
 }
 
-// The record has the whole of a GPU, and the pod asks for half of it: so much is kept, whoever came first.
+// The record has the whole of a GPU, and the pod requests half of it: so much is kept, whoever came first.
 TEST(KubeletsDevices, AreAsMuchAsThePodAsksFor) {
   for (const bool owner_first : {true, false}) {
     Cluster cluster{sched::Options{}};
@@ -190,7 +190,7 @@ TEST(KubeletsDevices, HaveIds) {
   for (DeviceInfo &device : devices.devices) device.id.clear();
   devices.kubelet = {{"a", "c", "nvidia.com/gpu", {"::0", ""}}};
   cluster.set_devices(devices);
-  EXPECT_EQ(set(cluster, seeing("a", "n", {})).devices.reason, Reason::kDevicesUntold);
+  EXPECT_EQ(set(cluster, seeing("a", "n", {})).devices.reason, Reason::kDevicesUnknown);
   EXPECT_EQ(minors(cluster, "a"), "");
 }
 
@@ -235,7 +235,7 @@ TEST(KubeletsDevices, AreNotSharedWithWhoHasTheWhole) {
       set(cluster, stated ? stating("b", {0}) : seeing("b", "n", {}));
       EXPECT_EQ(minors(cluster, "b"), "0 ");
       EXPECT_EQ(conflicts_of(cluster, "b").devices.reason, Reason::kDeviceTaken);
-      EXPECT_EQ(conflicts_of(cluster, "b").devices_short, 1);
+      EXPECT_EQ(conflicts_of(cluster, "b").devices_overcommitted, 1);
       EXPECT_EQ(conflicts_of(cluster, "a").devices.reason,
                 is_ours ? Reason::kNone : Reason::kDeviceTaken);
       // It is a replica that the other has, too.
@@ -300,7 +300,7 @@ TEST(KubeletsDevices, MayBeOtherThanWhatWasReserved) {
     cluster.set_devices(devices);
     const bool differs = std::string(other) != "GPU-0";
     const auto expect_told = [&](const sched::Conflicts &conflicts) {
-      EXPECT_EQ(conflicts.devices.reason, differs ? Reason::kGivenOtherwise : Reason::kNone);
+      EXPECT_EQ(conflicts.devices.reason, differs ? Reason::kAllocationDiffers : Reason::kNone);
       EXPECT_EQ(conflicts.claims_refused, differs ? 1 : 0);
     };
     expect_told(conflicts_of(cluster, "a"));

@@ -18,9 +18,9 @@ TEST(VisibleDevices, ConflictsAreCounted) {
   EXPECT_EQ(minors(cluster, "a"), "0 1 ");
   const sched::Conflicts conflicts = set(cluster, seeing("b", "n", {false, {"1", "2", "x"}}, 2));
   EXPECT_EQ(conflicts.devices_unknown, 2);  // one is not healthy
-  EXPECT_EQ(conflicts.devices_short, 1);
+  EXPECT_EQ(conflicts.devices_overcommitted, 1);
   EXPECT_EQ(to_sentence(conflicts.devices),
-            "claims the GPU of minor 1, of which others have too much");
+            "claims the GPU with minor 1, but other pods leave too little of it");
   EXPECT_EQ(minors(cluster, "b"), "");
 }
 
@@ -30,9 +30,9 @@ TEST(VisibleDevices, AreAsManyAsThePodAsksFor) {
   cluster.set_devices(visible_gpus_of("n", 4));
   sched::Conflicts conflicts = set(cluster, seeing("none", "n", {false, {"0", "1"}}, 0));
   EXPECT_EQ(conflicts.claims_refused, 1);
-  EXPECT_EQ(to_sentence(conflicts.devices), "claims GPUs and asks for none");
+  EXPECT_EQ(to_sentence(conflicts.devices), "claims GPUs but requests none");
   conflicts = set(cluster, seeing("one", "n", {false, {"0", "1"}}, 1));
-  EXPECT_EQ(to_sentence(conflicts.devices), "claims 2 GPUs and asks for 1");
+  EXPECT_EQ(to_sentence(conflicts.devices), "claims 2 GPUs but requests 1");
   EXPECT_EQ(conflicts.devices_unexplained, 1);
   EXPECT_EQ(minors(cluster, "one"), "");
   EXPECT_TRUE(reserve(cluster, seeing("c", "", {}, 4), 0).refusal.refused());
@@ -54,7 +54,7 @@ TEST(VisibleDevices, KubeletsRecordTellsMoreThanAll) {
   cluster.remove_pod("b");
   sched::Conflicts conflicts = set(cluster, seeing("a", "n", {false, {"0"}}));
   EXPECT_EQ(conflicts.devices_unexplained, 1);
-  EXPECT_EQ(to_sentence(conflicts.devices), "claims other devices than it was given");
+  EXPECT_EQ(to_sentence(conflicts.devices), "claims devices other than those allocated to it");
   EXPECT_EQ(minors(cluster, "a"), "0 ");
   EXPECT_TRUE(reserve(cluster, seeing("b", "", {}, 3), 0).refusal.refused());
   EXPECT_FALSE(reserve(cluster, seeing("b", "", {}, 2), 0).refusal.refused());
@@ -70,7 +70,7 @@ TEST(VisibleDevices, ThatTheNodeLacksLeaveThePodWithThoseItAsksFor) {
     if (name[0] != '\0' && std::string(name) != "none") visible.names = {name};
     const sched::Conflicts conflicts = set(cluster, seeing("a", "n", visible, 2));
     EXPECT_EQ(conflicts.devices_unexplained, 2) << name;
-    EXPECT_EQ(conflicts.devices.reason, Reason::kDevicesUntold) << name;
+    EXPECT_EQ(conflicts.devices.reason, Reason::kDevicesUnknown) << name;
     EXPECT_TRUE(explain(cluster, seeing("b", "", {}, 3), 0).refused()) << name;
     EXPECT_FALSE(explain(cluster, seeing("b", "", {}, 2), 0).refused()) << name;
   }
@@ -157,9 +157,9 @@ TEST(UntoldDevices, AreKeptForTheirPodUntilTheReportComes) {
     EXPECT_EQ(conflicts.devices_unexplained, asked);
     EXPECT_EQ(conflicts.claims_refused, 0);
     EXPECT_EQ(to_sentence(conflicts.devices),
-              "asks for " + std::to_string(asked) + (asked == 1 ? " GPU" : " GPUs") +
-                  " and nothing tells which it has; " + std::to_string(asked) +
-                  (asked == 1 ? " is" : " are") + " kept for it");
+              "requests " + std::to_string(asked) + (asked == 1 ? " GPU" : " GPUs") +
+                  ", but no source says which it has; " + std::to_string(asked) +
+                  (asked == 1 ? " is" : " are") + " set aside for it");
     EXPECT_EQ(minors(cluster, "a"), "") << "which they are nobody knows";
     EXPECT_TRUE(explain(cluster, seeing("c", "", {}, 5 - asked), 0).refused());
     EXPECT_EQ(explain(cluster, seeing("c", "", {}, 4 - asked), 0).refused(), false);
@@ -190,7 +190,7 @@ TEST(UntoldDevices, GiveWayToThoseThatAreTold) {
   // Where there are too few, what there is.
   cluster.remove_pod("a");
   EXPECT_EQ(to_sentence(set(cluster, seeing("d", "n", {}, 3)).devices),
-            "asks for 3 GPUs and nothing tells which it has; 2 are kept for it");
+            "requests 3 GPUs, but no source says which it has; 2 are set aside for it");
 }
 
 TEST(UntoldDevices, AreNoneOfUpstreamsBusiness) {

@@ -22,7 +22,7 @@ TEST(SpecArm, R38_SpreadByPcpusIsRefused) {
     EXPECT_EQ(node.give(2), "");
     EXPECT_EQ(node.refusal.reason, KOORD_REASON_BIND_POLICY_UNSUPPORTED);
     EXPECT_EQ(node.refusal.object, KOORD_OBJECT_KIND_POLICY);
-    EXPECT_EQ(node.refusal.policy, KOORD_BIND_POLICY_SPREAD_BY_PCPUS);
+    EXPECT_EQ(node.refusal.bind_policy, KOORD_BIND_POLICY_SPREAD_BY_PCPUS);
     EXPECT_NE(sentence(node.refusal).find("ARM"), std::string::npos);
   }
 }
@@ -35,7 +35,7 @@ TEST(SpecArm, R38_PcpuLevelIsRefused) {
     EXPECT_EQ(node.give(2), "");
     EXPECT_EQ(node.refusal.reason, KOORD_REASON_EXCLUSIVE_POLICY_UNSUPPORTED);
     EXPECT_EQ(node.refusal.object, KOORD_OBJECT_KIND_POLICY);
-    EXPECT_EQ(node.refusal.policy, KOORD_EXCLUSIVE_POLICY_PCPU_LEVEL);
+    EXPECT_EQ(node.refusal.exclusive_policy, KOORD_EXCLUSIVE_POLICY_PCPU_LEVEL);
   }
 }
 

@@ -149,7 +149,7 @@ TEST(SpecBindPolicy, R34_WholeCoresOnlyRefusesWhatIsNotSmtAligned) {
       } else {
         EXPECT_EQ(node.refusal.reason, KOORD_REASON_SMT_ALIGNMENT) << n;
         EXPECT_EQ(node.refusal.needed, n);
-        EXPECT_EQ(node.refusal.count, static_cast<uint32_t>(threads));
+        EXPECT_EQ(node.refusal.threads_per_core, threads);
       }
     }
   }

@@ -59,7 +59,7 @@ TEST(SpecKubeletStatic, R90_NonGuaranteedPodsShareEntirely) {
 void expect_smt_error(const koord_refusal &refusal, koord_reason reason, int needed, int per_core) {
   EXPECT_EQ(refusal.reason, reason);
   EXPECT_EQ(refusal.needed, needed);
-  EXPECT_EQ(refusal.count, static_cast<uint32_t>(per_core));
+  EXPECT_EQ(refusal.threads_per_core, per_core);
   EXPECT_STREQ(koord_reason_get_name(refusal.reason, refusal.profile), "SMTAlignmentError");
   EXPECT_EQ(sentence(refusal).rfind("SMT Alignment Error", 0), 0u) << sentence(refusal);
 }

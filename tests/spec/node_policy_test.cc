@@ -100,7 +100,7 @@ TEST(SpecNodePolicy, R45_FullPcpusOnlyNeverFallsBack) {
   const Says no = cluster.judge(pod("p", "LSR", "2"));
   EXPECT_EQ(no.reason, KOORD_REASON_REQUIRED_BIND_POLICY);
   EXPECT_EQ(no.sentence,
-            "needs 2 CPUs under the required bind policy FullPCPUs; the machine can give 0");
+            "needs 2 CPUs under the required bind policy FullPCPUs; the machine can supply 0");
 }
 
 // SpreadByPCPUs: more CPUs than cores cannot be spread.

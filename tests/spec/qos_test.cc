@@ -25,14 +25,14 @@ TEST(SpecQos, R09_RequestIsLimitAndWholeCpus) {
     const Says above = cluster.judge(burstable("p", qos, "2", "4"));
     EXPECT_EQ(above.reason, KOORD_REASON_REQUEST_IS_NOT_LIMIT);
     EXPECT_EQ(above.sentence,
-              "the limit of cpu is not its request, as it must be for pods with QoS LSE or LSR");
+              "the cpu limit is not equal to the request, as QoS LSE and LSR require");
     PodGiven memory = pod("p", qos, "2");
     memory.memory_limit = "2Gi";
     EXPECT_EQ(cluster.judge(memory).reason, KOORD_REASON_REQUEST_IS_NOT_LIMIT);
 
     const Says fraction = cluster.judge(pod("p", qos, "1500m"));
     EXPECT_EQ(fraction.reason, KOORD_REASON_CPUS_NOT_WHOLE);
-    EXPECT_EQ(fraction.sentence, "asks for 1500 milli-CPU; CPUs of its own come in whole numbers");
+    EXPECT_EQ(fraction.sentence, "requests 1500 milli-CPU; exclusive CPUs must be a whole number");
   }
   // Others may ask for what they like.
   EXPECT_EQ(cluster.judge(burstable("p", "LS", "1500m", "4")).reason, KOORD_REASON_NONE);

@@ -174,7 +174,8 @@ TEST(SpecFilter, R72_SatisfyingNumaNodesAreFound) {
       EXPECT_EQ(cluster.judge(pod("p", qos, "2", "40Gi")).reason, KOORD_REASON_NONE);
       const Says no = cluster.judge(pod("p", qos, "4", "40Gi"));
       EXPECT_EQ(no.reason, KOORD_REASON_NUMA_UNALIGNED) << "no NUMA node has both";
-      EXPECT_EQ(no.sentence, "no NUMA nodes suit all resources as the NUMA policy demands");
+      EXPECT_EQ(no.sentence,
+                "no set of NUMA nodes suits all requested resources under the NUMA policy");
     }
     EXPECT_EQ(cluster.place(pod("p", "LSR", "4", "8Gi")).cpus, "6-7,14-15");
     EXPECT_EQ(cluster.place(pod("q", "LSR", "2", "40Gi")).cpus, "3,11");

@@ -32,8 +32,7 @@ TEST(SpecSharedPool, R33_ThePoolThatSuitsTheLimitIsChosen) {
   const Says too_large = cluster.judge(bursting("too-large", "1", "9"));
   EXPECT_EQ(too_large.reason, KOORD_REASON_SHARED_POOL_TOO_SMALL);
   EXPECT_EQ(too_large.sentence,
-            "needs 9000 milli-CPU in one NUMA node's shared pool; the largest, NUMA node 1, has "
-            "8000");
+            "needs 9 CPUs in one NUMA node's shared pool; the largest, NUMA node 1, has 8");
 }
 
 TEST(SpecSharedPool, R33_OnlySuchNodesPass) {

@@ -18,7 +18,7 @@ TEST(SpecTakeover, R20_FullPcpusOnlyOfKubeletIsFollowed) {
   cluster.set(of_kubelet(kFull));
   const Says odd = cluster.judge(pod("p", "LSR", "3"));
   EXPECT_EQ(odd.reason, KOORD_REASON_SMT_ALIGNMENT);
-  EXPECT_EQ(odd.sentence, "asks for 3 CPUs, which is no multiple of the 2 threads per core");
+  EXPECT_EQ(odd.sentence, "requests 3 CPUs, which is not a multiple of the 2 threads per core");
   EXPECT_EQ(cluster.place(pod("even", "LSR", "4")).cpus, "0-1,8-9");
   const json spread = R"({"preferredCPUBindPolicy":"SpreadByPCPUs"})"_json;
   EXPECT_EQ(cluster.judge(with_spec(pod("p", "LSR", "4"), spread)).reason,

@@ -185,6 +185,29 @@ TEST(PodReader, TheNumaPolicyIsAlsoReadFromResourceSpec) {
       "scheduling.koordinator.sh/numa-topology-spec, which is used");
 }
 
+TEST(PodReader, ARequiredBindPolicyWithoutExclusiveCpusIsReported) {
+  const auto messages = [](const std::string &policy, const std::string &qos) {
+    koord::testing::CapturedLog log;
+    const std::string label = R"(,"labels":{"koordinator.sh/qosClass":")" + qos + R"("})";
+    const std::string spec =
+        with_annotation("resource-spec", "{'requiredCPUBindPolicy':'" + policy + "'}");
+    (void)read_pod(pod(label + R"(,"annotations":{)" + spec + "}"), log.log());
+    return log.messages;
+  };
+  for (const std::string policy : {"FullPCPUs", "SpreadByPCPUs"}) {
+    for (const std::string qos : {"", "LS", "BE", "SYSTEM"}) {
+      ASSERT_EQ(messages(policy, qos).size(), 1u) << policy << " " << qos;
+      EXPECT_EQ(messages(policy, qos)[0],
+                "Pod default/web: scheduling.koordinator.sh/resource-spec.requiredCPUBindPolicy: "
+                "ignored, because only pods with the label koordinator.sh/qosClass LSR or LSE get "
+                "exclusive CPUs");
+    }
+    for (const std::string qos : {"LSR", "LSE"}) EXPECT_TRUE(messages(policy, qos).empty()) << qos;
+  }
+  // A policy for sharing.
+  EXPECT_TRUE(messages("ConstrainedBurst", "LS").empty());
+}
+
 TEST(PodReader, ErrorsNameThePodAndTheField) {
   const auto refuse = [](const std::string &json, const std::string &message) {
     EXPECT_ERROR(pod_of(json), Status::kInvalid, message) << json;

@@ -10,7 +10,7 @@ PATH = "include/amalgamated/koord.h"
 OPENING = '#ifdef __cplusplus\nextern "C" {\n#endif\n'
 CLOSING = "#ifdef __cplusplus\n}\n#endif\n"
 TAGS = re.compile(r"/\* What tools read besides.*?\n#endif\n", flags=re.DOTALL)
-TAG = re.compile(r"\bKOORD_(?:NULLABLE|OPTIONAL|DOCUMENT|BOOL) | KOORD_SYNCHRONIZED\b")
+TAG = re.compile(r"\bKOORD_(?:NULLABLE|OPTIONAL|DOCUMENT|BOOL|OF\(\w+\)) | KOORD_SYNCHRONIZED\b")
 
 
 def amalgamate(folder, headers):

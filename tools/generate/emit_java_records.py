@@ -12,7 +12,7 @@ from names import is_flags, lower_camel
 from prose import first_sentence
 from shapes import Shapes
 
-NUMBERS = {4: ("int", "m.i32()"), 8: ("long", "m.i64()")}
+NUMBERS = {1: ("int", "m.u8()"), 4: ("int", "m.i32()"), 8: ("long", "m.i64()")}
 
 
 def emit(interface, names):
@@ -120,7 +120,7 @@ class _Record:
                 yield f"    {label}.write(m);"
             elif label:
                 coded = ".code()" if self._enum(field) and not self._own else ""
-                yield f"    m.put({label}{coded});"
+                yield f"    m.put({'(byte) ' if field['size'] == 1 else ''}{label}{coded});"
             elif "length" in field:
                 yield f"    m.skip({field['size']});"
             elif not (texts and field["name"].endswith("_length")):

@@ -46,7 +46,7 @@ from ._rows import Rows, numbers, pack, packed, unpacked, writable
 from .cpuset import CpuSet, CpuSetLike, maybe_words
 from .cpuset import words as words_of
 '''
-CODES = {"int32_t": "i", "uint32_t": "I", "int64_t": "q", "uint64_t": "Q"}
+CODES = {"uint8_t": "B", "int32_t": "i", "uint32_t": "I", "int64_t": "q", "uint64_t": "Q"}
 
 
 REFUSAL = '''

@@ -167,7 +167,8 @@ class _Reader:
             field = {"name": one.spelling, "type": rules.field_type(one)}
             if one.type.get_array_size() >= 0:
                 field["length"] = one.type.get_array_size()
-            field |= {"offset": one.get_field_offsetof() // 8, "size": one.type.get_size(), **self._said(one)}
+            field |= {"offset": one.get_field_offsetof() // 8, "size": one.type.get_size(), **_tags(one), **self._said(one)}
+            rules.holds_numbers(one, field, self.made["enums"])
             struct["fields"].append(field)
         rules.says_what_it_is(cursor, struct)
         rules.has_no_padding(cursor, struct)
@@ -200,4 +201,4 @@ def _parameters(cursors):
 def _tags(cursor):
     """What the header says of a declaration to generators: KOORD_NULLABLE and the like."""
     said = sorted(one.spelling for one in cursor.get_children() if one.kind == Kind.ANNOTATE_ATTR)
-    return dict.fromkeys(said, True)
+    return {name: value or True for name, _, value in (one.partition(" ") for one in said)}

@@ -57,9 +57,19 @@ def places(identity, module_before):
         ("docs/packages.md", r"(gocode/src/)[^\s`]+()", module),
         ("README.md", r'(import \("fmt"; "log"; ")[^"]+()', module),
     ]
-    go_imports = rf'(^\t"){re.escape(module_before)}(")'
-    for name in ("bindings/go/*_test.go", "bindings/go/bench/*.go", "packaging/debian/tests/*.go"):
-        rows.append((name, go_imports, module))
+    before = re.escape(module_before)
+    rows += [
+        ("bindings/go/k8s/go.mod", rf"(^module ){before}(/k8s$)", module),
+        ("bindings/go/k8s/go.mod", rf"(^\t){before}( v0)", module),
+        ("bindings/go/k8s/go.mod", rf"(^replace ){before}( =>)", module),
+        ("bindings/go/scheduler/go.mod", rf"(^module ){before}(/scheduler$)", module),
+        ("bindings/go/scheduler/go.mod", rf"(^\t){before}((?:/k8s)? (?:v0|=>))", module),
+    ]
+    go_imports = rf'(^\t"){before}((?:/(?:k8s|scheduler)[^"]*)?")'
+    for name in ("*_test.go", "bench/*.go", "k8s/*.go", "scheduler/*.go", "scheduler/app/*.go", "scheduler/cmd/*/*.go"):
+        rows.append((f"bindings/go/{name}", go_imports, module))
+    rows.append(("packaging/debian/tests/*.go", go_imports, module))
+    rows.append(("examples/place/*.go", go_imports, module))
     return rows
 
 

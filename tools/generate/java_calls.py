@@ -168,11 +168,22 @@ class Call:
 
     def _struct(self, argument):
         struct = self._shapes.structs[argument.type]
+        if not self._shapes.is_sized(struct["name"]):
+            self._row(argument)
+            return
         if not self._shapes.is_option(struct["name"]) or of_arrays(struct, self._shapes):
             raise Problem(self.function["name"], f"{argument.name}: its struct tells of arrays; write the method by hand")
         given = self._given(argument, camel(argument.type))
         value = given.name if given.is_nullable else f'java.util.Objects.requireNonNull({given.name}, "{given.name}")'
         self._local(given.name, "long", f"{given.type}.write(f, {value})")
+
+    def _row(self, argument):
+        """A struct that never grows and has no options: written as a row is."""
+        given = self._given(argument, camel(argument.type))
+        self.outside.append(f'java.util.Objects.requireNonNull({given.name}, "{given.name}");')
+        self.inside.append(f"Memory {given.name}At = f.zeros(KoordRaw.{argument.type}_size);")
+        self.inside.append(f"{given.name}.write({given.name}At);")
+        self.passed.append(f"{given.name}At.address()")
 
     # ---- What comes out
 

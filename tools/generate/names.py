@@ -72,7 +72,7 @@ class Names:
 
     def enum_of_field(self, field):
         """The set of numbers that a field holds; None: any number."""
-        return self._enums.get(field["type"])
+        return self._enums.get(field.get("of", field["type"]))
 
     def enum_of_type(self, name):
         return self._enums[name]

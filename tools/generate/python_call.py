@@ -181,6 +181,10 @@ class Call:
 
     def _struct(self, argument):
         struct = self.shapes.structs[argument.type]
+        if not self.shapes.is_sized(argument.type):
+            record = self.python.record(argument.type)
+            self._take(argument, record, f"pack({record}, ({{}},))")
+            return
         pairs = []
         flags = next((one for one in struct["fields"] if one["name"] == "flags"), None)
         if flags and flags["type"] in self.python.enums:

@@ -89,6 +89,18 @@ def field_type(field):
     )
 
 
+def holds_numbers(cursor, field, enums):
+    """KOORD_OF names a type of named numbers, and all of them fit the field."""
+    if "of" not in field:
+        return
+    values = next((enum["values"] for enum in enums if enum["name"] == field["of"]), None)
+    if values is None:
+        raise Problem(place_of(cursor), f"{cursor.spelling}: {field['of']} is no type of named numbers declared before")
+    large = next((one["name"] for one in values if not 0 <= one["value"] < 1 << 8 * field["size"]), None)
+    if large:
+        raise Problem(place_of(cursor), f"{cursor.spelling}: {large} does not fit")
+
+
 def type_of(cursor, kind):
     """How the type of a parameter or a result is spelled."""
     inner = kind

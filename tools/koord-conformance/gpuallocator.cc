@@ -126,7 +126,7 @@ void replay_sequence(const Json &entry, const Policies &policies, Report &report
   for (const Json &step : entry.at("steps")) {
     replay_case(report, test + '/' + std::to_string(number++), [&] {
       const DeviceMask got = policies.allocate(policy, graph, free, 0, step.at("size"));
-      if (!contains(free, got)) throw std::runtime_error("a GPU is given twice");
+      if (!contains(free, got)) throw std::runtime_error("a GPU is assigned twice");
       free &= ~got;
       reached += graph.total(got);
       expected += graph.total(mask_of(step.at("expect")));
@@ -167,7 +167,7 @@ Json sets_reached(DeviceMask free, int size) {
     const Pick pick = best_set(favoring({set}, devices), {free, 0, size, PickMode::kSet});
     if (pick.refusal != NoPick::kNone) continue;
     const Json answer = list_of(pick.devices);
-    if (contains(free, set) && pick.devices != set) throw std::runtime_error("a set is not found");
+    if (contains(free, set) && pick.devices != set) throw std::runtime_error("set not found");
     if (std::ranges::find(reached, answer) == reached.end()) reached.push_back(answer);
   }
   std::sort(reached.begin(), reached.end());
@@ -226,11 +226,11 @@ void replay_line(const Json &line, Report &report) {
       return Outcome{Json::array({true, true}), Json::array({refused(set), refused(partition)})};
     }
     if (partition.score < line.at("best_effort").at("set_score").get<int64_t>())
-      throw std::runtime_error("the peer's set is better");
+      throw std::runtime_error("the other allocator's set is better");
     for (const Pick &pick : {set, partition})
       if (width(pick.devices) != request.count || !contains(request.free, pick.devices) ||
           !contains(pick.devices, request.required) || !pick.exact)
-        throw std::runtime_error("no set as it was asked for");
+        throw std::runtime_error("not a set as requested");
     return Outcome{Json{{"set", optimum.at("set_score")},
                         {"partition", optimum.at("partition_score")},
                         {"set_of_partition", optimum.at("set_score_within_optimal_partition")}},

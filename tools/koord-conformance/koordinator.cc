@@ -287,6 +287,6 @@ void replay_koordinator_cpu(const json &document, Report &report) {
   }
   if (skipped > 0)
     std::cout << "note: " << skipped
-              << " cases not replayed: upstream gives more CPUs than asked, or the operation is "
-                 "unknown\n";
+              << " cases not replayed: upstream gives more CPUs than requested, or the operation "
+                 "is unknown\n";
 }

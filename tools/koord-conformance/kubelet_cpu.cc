@@ -82,7 +82,7 @@ Outcome pick_outcome(const Machine &machine, const Json &entry, bool distributed
   if (entry.contains("intended")) return {answer(entry.at("intended")), got};
   if (!entry.value("hang", false)) return {answer(entry), got};
   // Upstream never ends here and no repaired answer is recorded: any sound one is right.
-  return {sound ? got : Json("as many available CPUs as asked"), got};
+  return {sound ? got : Json("as many available CPUs as requested"), got};
 }
 
 Json free_sockets(const Machine &machine, const CpuSet &available) {

@@ -37,7 +37,7 @@ const std::vector<std::string> kPickerProfiles = {"spec", "upstream", "kubelet"}
 constexpr const char *kAllocateExamples = R"(Examples:
   # One CPU of this machine, printed as a CPU list for scripts
   koordctl allocate --cpus 1 -o name
-  # Whole cores or nothing, next to what is held already
+  # Whole cores or nothing, beside CPUs that another pod already holds
   koordctl allocate --from server.xml --cpus 8 --bind FullPCPUs --required --allocated 0-3:web
   # A session: three pods one after another, in one picture
   koordctl allocate --from server.xml --pod web=4 --pod db=8,bind=FullPCPUs,exclusive=PCPULevel --pod batch=12,numa=LeastAllocated
@@ -63,7 +63,7 @@ void check_combination(const AllocateOptions &options) {
       {options.required, "--required"},  {options.fewest_l3, "--fewest-l3"}};
   for (const auto &[given, name] : koordinator_only) {
     if (given && is_kubelet) {
-      throw Failure(kUsage, std::string(name) + ": not with --profile kubelet, which has " +
+      throw Failure(kUsage, std::string(name) + ": not available with --profile kubelet; use " +
                                 "--kubelet-option");
     }
   }
@@ -101,7 +101,7 @@ std::vector<PodRequest> requests(const AllocateOptions &options) {
     const auto same_name = [&](const PodRequest &other) { return other.name == pod.name; };
     if (std::any_of(pods.begin(), pods.end(), same_name)) {
       throw Failure(kUsage, "--pod " + clip(text, 64) + ": found the name " + pod.name +
-                                " twice, expected a name of its own for every pod");
+                                " twice, expected a different name for every pod");
     }
     pods.push_back(std::move(pod));
   }
@@ -177,14 +177,14 @@ int run(const AllocateOptions &options) {
 
 void add_pod_options(CLI::App &command, AllocateOptions &options) {
   const std::string group = "Pods";
-  command.add_option("-c,--cpus", options.cpus, "CPUs of the one pod to place")
+  command.add_option("-c,--cpus", options.cpus, "Number of CPUs for a single pod")
       ->type_name("N")
       ->group(group);
   command
-      .add_option(
-          "--pod", options.pods,
-          "Place a pod called NAME; again for more, placed in this order. Settings: bind=, "
-          "exclusive=, numa=, numa-nodes=0+1, required, fewest-l3; default: the options below")
+      .add_option("--pod", options.pods,
+                  "Place a pod called NAME; repeat for more pods, which are placed in this order. "
+                  "Settings: bind=, exclusive=, numa=, numa-nodes=0+1, required, fewest-l3; "
+                  "default: the options below")
       ->type_name("NAME=N[,SETTING...]")
       ->allow_extra_args(false)
       ->group(group);
@@ -192,26 +192,29 @@ void add_pod_options(CLI::App &command, AllocateOptions &options) {
               bind_policies());
   command
       .add_flag("--required", options.required,
-                "The bind policy must hold for every CPU, or refuse")
+                "Refuse the pod unless the bind policy holds for every CPU")
       ->group(group);
   set_choices(command
                   .add_option("--exclusive", options.exclusive,
-                              "Keep off cores or NUMA nodes held under the same policy")
+                              "Avoid cores or NUMA nodes held under the same policy")
                   ->group(group),
               exclusive_policies());
   set_choices(
       command
-          .add_option("--numa", options.numa,
-                      "NUMA nodes to fill first: the fullest that fits, the emptiest, or all")
+          .add_option(
+              "--numa", options.numa,
+              "NUMA nodes to use first: the fullest that fits, the emptiest, or all of them evenly")
           ->group(group),
       numa_strategies());
   command
-      .add_option("--numa-nodes", options.numa_nodes, "Use only these NUMA nodes, as a hint would")
+      .add_option("--numa-nodes", options.numa_nodes,
+                  "Use only these NUMA nodes, as a topology manager's hint says")
       ->type_name("LIST")
       ->group(group);
   command
       .add_flag("--fewest-l3", options.fewest_l3,
-                "Fewest L3 groups, then fewest split cores, on no more NUMA nodes than without")
+                "Use the fewest L3 groups, then split the fewest cores; never use more NUMA nodes "
+                "than without this option")
       ->group(group);
 }
 
@@ -220,7 +223,7 @@ void add_state_options(CLI::App &command, AllocateOptions &options) {
   command
       .add_option(
           "-a,--allocated", options.allocated,
-          "CPUs a pod holds already, its name and its exclusive policy; again for more pods")
+          "CPUs that a pod already holds, its name and its exclusive policy; repeat for more pods")
       ->type_name("LIST[:NAME][:EXCLUSIVE]")
       ->allow_extra_args(false)
       ->group(group);
@@ -250,27 +253,28 @@ Run add_allocate_command(CLI::App &app) {
   CLI::App &command = *app.add_subcommand(
       "allocate", "Pick CPUs for pods as Koordinator or kubelet would, and show them");
   command.footer(kAllocateExamples);
-  set_choices(
-      command.add_option("-o,--output", options->output,
-                         "How to print; name: only the CPU list, a line per pod; default: table"),
-      {"table", "json", "yaml", "name", "svg"});
-  command.add_option("--svg", options->svg, "Write the picture to this file too")
+  set_choices(command.add_option(
+                  "-o,--output", options->output,
+                  "Output format; name prints only CPU lists, one line per pod; default: table"),
+              {"table", "json", "yaml", "name", "svg"});
+  command.add_option("--svg", options->svg, "Also write the picture to this file")
       ->type_name("FILE");
   command.add_flag("--picture,!--no-picture", options->draw,
-                   "Draw who holds what below the table; default: yes");
+                   "Draw below the table which pod holds which CPUs; default: yes");
   command.add_flag("--no-headers", options->no_headers, "Print the table without column names");
   add_picture_options(command, options->picture);
   add_pod_options(command, *options);
-  set_choices(command
-                  .add_option("--profile", options->profile,
-                              "Whose answer: the proposals' (spec), Koordinator's CPU for CPU "
-                              "(upstream), or kubelet's static policy; default: spec")
-                  ->group("Policy"),
-              kPickerProfiles);
+  set_choices(
+      command
+          .add_option("--profile", options->profile,
+                      "Rules to follow: the Koordinator proposals (spec), Koordinator itself, CPU "
+                      "for CPU (upstream), or kubelet's static policy (kubelet); default: spec")
+          ->group("Policy"),
+      kPickerProfiles);
   command
       .add_option("--kubelet-option", options->kubelet_options,
-                  "Option of kubelet's static policy, as in cpuManagerPolicyOptions; again or with "
-                  "commas for more")
+                  "Option of kubelet's static policy, as in cpuManagerPolicyOptions; repeat for "
+                  "more, or separate them by commas")
       ->type_name("NAME[=BOOL]")
       ->allow_extra_args(false)
       ->group("Policy");

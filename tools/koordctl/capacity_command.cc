@@ -25,18 +25,38 @@ struct CapacityOptions {
 };
 
 constexpr const char *kCapacityExamples = R"(Examples:
-  # How many more pods like one of the files fit: kubectl get nodes,noderesourcetopologies,pods -A -o yaml > cluster.yaml
+  # How many more pods like one in the files fit: kubectl get nodes,noderesourcetopologies,pods -A -o yaml > cluster.yaml
   koordctl capacity -f cluster.yaml -f pods.yaml web
-  # Once a node is drained, and another comes back without SMT
+  # After one node is drained and another restarts without SMT
   koordctl capacity -f cluster.yaml -f pods.yaml web --drain node-b --smt-off node-a
   # On a server like this one
   koordctl capacity --machine server=server.xml -f pods.yaml web -o json
 
-Exit codes: 0 one fits at least, 1 none does, or a pod that restarts displace finds no room, 2 usage, 3 unreadable input, 4 internal error.)";
+Exit codes: 0 at least one pod fits, 1 none fits, or a displaced pod fits on no other node, 2 usage, 3 unreadable input, 4 internal error.)";
 
 // Why no more.
 std::string reason_text(koord_reason reason, koord_profile profile) {
   return reason == KOORD_REASON_NONE ? "" : koord_reason_get_name(reason, profile);
+}
+
+bool evictions_help(const koord_node_capacity &row) {
+  return (row.flags & KOORD_CAPACITY_UNRESOLVABLE) == 0;
+}
+
+// A node that is full and one that never takes such a pod are both 0 pods.
+std::string reason_text(const koord_node_capacity &row, koord_profile profile) {
+  const std::string text = reason_text(row.reason, profile);
+  return row.pods == 0 && !evictions_help(row) ? text + ", no eviction helps" : text;
+}
+
+// "no pod like web fits on any node; evictions may help on 2 of 3 nodes".
+std::string none_fits(const CapacityResult &result) {
+  const auto nodes = std::count_if(result.nodes.begin(), result.nodes.end(),
+                                   [](const auto &node) { return evictions_help(node.second); });
+  const std::string none = "no pod like " + short_pod_name(result.pod) + " fits on any node; ";
+  if (nodes == 0) return none + "no eviction helps";
+  return none + "evictions may help on " + std::to_string(nodes) + " of " +
+         std::to_string(result.nodes.size()) + " nodes";
 }
 
 OrderedJson to_json(const CapacityResult &result) {
@@ -54,8 +74,7 @@ OrderedJson to_json(const CapacityResult &result) {
   for (const auto &[name, row] : result.nodes) {
     OrderedJson entry = {{"node", name}};
     add_rest(entry, row.reason, row);
-    if (row.reason != KOORD_REASON_NONE)
-      entry["resolvable"] = (row.flags & KOORD_CAPACITY_UNRESOLVABLE) == 0;
+    if (row.reason != KOORD_REASON_NONE) entry["resolvable"] = evictions_help(row);
     json["nodes"].push_back(std::move(entry));
   }
   for (const koord_capacity_reason &row : result.reasons) {
@@ -73,7 +92,7 @@ std::string to_table(const CapacityResult &result, bool with_headers) {
   Table nodes({"NODE", "PODS", "CPU LEFT", "MEMORY LEFT", "REASON"});
   for (const auto &[name, row] : result.nodes) {
     nodes.add({name, std::to_string(row.pods), cpu_text(row.left_milli),
-               bytes_text(row.left_memory), reason_text(row.reason, profile)});
+               bytes_text(row.left_memory), reason_text(row, profile)});
   }
   Table reasons({"REASON", "NODES", "PODS", "CPU LEFT", "MEMORY LEFT"});
   for (const koord_capacity_reason &row : result.reasons) {
@@ -84,8 +103,8 @@ std::string to_table(const CapacityResult &result, bool with_headers) {
   text += pods_text(result.info.pods) + " like " + short_pod_name(result.pod) + " fit";
   text += result.info.pods == 1 ? "s.\n" : ".\n";
   if (result.info.displaced != 0) {
-    text += pods_text(result.info.displaced) + " had to go elsewhere, " +
-            std::to_string(result.info.unplaced) + " without finding room.\n";
+    text += pods_text(result.info.displaced) + " displaced by drains or restarts; " +
+            std::to_string(result.info.unplaced) + " of them fit on no other node.\n";
   }
   return text;
 }
@@ -99,14 +118,13 @@ int run(const CapacityOptions &options) {
   } else {
     print_document(options.output, to_json(result).dump(2));
   }
-  remark_on_input(scenario.input, result.session);
-  const std::string pod = short_pod_name(result.pod);
+  diagnose_input(scenario.input, result.session);
   if (result.info.unplaced != 0) {
-    remark("refused", std::to_string(result.info.unplaced) + " of " +
-                          pods_text(result.info.displaced) +
-                          " that would have to go elsewhere find no room");
+    diagnose("refused", std::to_string(result.info.unplaced) + " of " +
+                            pods_text(result.info.displaced) +
+                            " displaced by drains or restarts fit on no other node");
   }
-  if (result.info.pods == 0) remark("refused", "no pod like " + pod + " fits on any node");
+  if (result.info.pods == 0) diagnose("refused", none_fits(result));
   return result.info.pods == 0 || result.info.unplaced != 0 ? kRefused : kOk;
 }
 
@@ -116,10 +134,10 @@ Run add_capacity_command(CLI::App &app) {
   auto options = std::make_shared<CapacityOptions>();
   CLI::App &command = *app.add_subcommand(
       "capacity",
-      "How many more pods fit on the nodes of a cluster, after drains and restarts too");
+      "Show how many more pods fit on the nodes of a cluster, also after drains and restarts");
   command.footer(kCapacityExamples);
-  add_pod_argument(command, options->request.pod, "Pods like this one are counted");
-  set_choices(command.add_option("-o,--output", options->output, "How to print; default: table"),
+  add_pod_argument(command, options->request.pod, "The pod to count");
+  set_choices(command.add_option("-o,--output", options->output, "Output format; default: table"),
               {"table", "json", "yaml"});
   command.add_flag("--no-headers", options->no_headers, "Print tables without column names");
   command
@@ -128,7 +146,7 @@ Run add_capacity_command(CLI::App &app) {
           [options](const std::string &text) {
             options->request.max_pods = parse_number("--max-pods", text, 1, 65536);
           },
-          "Count so many on a node at most, up to 65536; default: 4096")
+          "Count at most this many pods on a node, up to 65536; default: 4096")
       ->type_name("N");
   const std::string group = "What if";
   const auto add_nodes = [&](const char *name, std::vector<std::string> &nodes, const char *text) {
@@ -139,10 +157,10 @@ Run add_capacity_command(CLI::App &app) {
         ->each([name](const std::string &given) { refuse_empty(name, given, "a node's name"); });
   };
   add_nodes("--drain", options->request.drain,
-            "This node takes nobody, and its pods go elsewhere; again for more");
+            "This node accepts no pods, and its pods move to other nodes; repeat for more");
   add_nodes("--smt-off", options->request.smt_off,
-            "This node restarts with one thread of each core; pods that fit no more go elsewhere; "
-            "again for more");
+            "This node restarts with one thread of each core; pods that no longer fit move to "
+            "other nodes; repeat for more");
   command
       .add_option_function<std::vector<std::string>>(
           "--isolate",
@@ -157,14 +175,14 @@ Run add_capacity_command(CLI::App &app) {
                                                     text.substr(equals + 1));
             }
           },
-          "This node restarts with CPUs that are nobody's; again for more")
+          "This node restarts with CPUs that no pod may use; repeat for more")
       ->type_name("NODE=LIST")
       ->allow_extra_args(false)
       ->group(group);
   add_pods_option(command, "--keep", options->request.keep,
-                  "A pod that does not move to another node; again for more")
+                  "Do not move this pod to another node; repeat for more")
       ->group(group);
-  add_session_options(command, options->session, "others do not matter");
+  add_session_options(command, options->session, "; other pending pods are ignored");
   return [options] { return run(*options); };
 }
 

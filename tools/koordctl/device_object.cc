@@ -2,23 +2,23 @@
 
 #include <string_view>
 
+#include "diagnostics.h"
 #include "errors.h"
 #include "file.h"
 #include "options.h"
-#include "remarks.h"
 
 namespace koordctl {
 
 void add_device_options(CLI::App &command, DeviceOptions &options) {
   command
       .add_option("--nvml", options.nvml,
-                  "Ask this library for GPUs; default: libnvidia-ml.so.1 on this machine, "
-                  "none for others")
+                  "Query this library for GPUs; default: libnvidia-ml.so.1 on this machine, none "
+                  "for others")
       ->type_name("LIBRARY");
   command
-      .add_option(
-          "--checkpoint", options.checkpoint,
-          "kubelet_internal_checkpoint: devices that kubelet gave to pods are part of the object")
+      .add_option("--checkpoint", options.checkpoint,
+                  "kubelet_internal_checkpoint: the devices that kubelet assigned to pods become "
+                  "part of the object")
       ->type_name("FILE");
 }
 
@@ -33,8 +33,8 @@ std::string device_object(const koord::Topology &topology, const SourceOptions &
   if (options.nvml || source.this_machine()) asked |= KOORD_DEVICE_REPORT_NVML;
   if (!root.empty()) asked |= KOORD_DEVICE_REPORT_SYSFS;
   const std::string checkpoint = options.checkpoint ? read_file(*options.checkpoint) : "";
-  const Remarks remarks(source.verbose);
-  koord::DeviceReport report = koord::DeviceReport::create(asked, remarks);
+  const Diagnostics diagnostics(source.verbose);
+  koord::DeviceReport report = koord::DeviceReport::create(asked, diagnostics);
   try {
     report.set_nvml_library(library);
     report.set_sysfs_root(root);
@@ -50,7 +50,7 @@ std::string device_object(const koord::Topology &topology, const SourceOptions &
               bad_checkpoint  ? shown_name(*options.checkpoint)
               : !bad_name     ? ""
               : node.is_given ? "--node-name"
-                              : "this host's name will not do, give --node-name",
+                              : "this host's name is not a valid node name; give --node-name",
               bad_name && node.is_given ? kUsage : kEnvironment);
   }
 }

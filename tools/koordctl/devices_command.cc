@@ -23,19 +23,19 @@ struct DevicesOptions {
 };
 
 constexpr const char *kDevicesExamples = R"(Examples:
-  # This machine: GPUs as its NVIDIA driver has them, RDMA devices, what connects them
+  # This machine: GPUs as the NVIDIA driver reports them, RDMA devices, and what connects them
   koordctl devices
   # An object for: kubectl apply -f -
   koordctl devices --node-name node1 -o json
-  # What the node offers by them
+  # The resources and labels that the node gets
   koordctl devices --node-name node1 -o node
-  # ... and the GPUs that kubelet gave to pods, so that no scheduler gives them again
+  # With the GPUs that kubelet assigned to pods, so that no scheduler assigns them again
   koordctl devices --checkpoint kubelet_internal_checkpoint --pods pods.yaml -o json
   # RDMA devices of another machine, from a file made there by: lstopo server.xml
   koordctl devices --from server.xml
 
 Between GPUs: NV4 four NVLinks; PIX one PCIe switch, PXB several, PHB a host bridge,
-NODE one NUMA node, SYS several, PSB one board, - not known.
+NODE one NUMA node, SYS several, PSB one board, - unknown.
 
 Exit codes: 0 ok, 2 usage, 3 unreadable input or machine, 4 internal error.)";
 
@@ -44,7 +44,7 @@ std::string node_name(const DevicesOptions &options) {
   if (options.node_name) return *options.node_name;
   if (options.output == "table") return "node";
   if (options.source.this_machine()) return host_name();
-  throw Failure(kUsage, "--node-name: needed to name the object of -o " + options.output);
+  throw Failure(kUsage, "--node-name: required to name the object of -o " + options.output);
 }
 
 // The pods in a file that kubectl wrote, as one list.
@@ -87,20 +87,19 @@ Run add_devices_command(CLI::App &app) {
       "devices", "Show GPUs and RDMA devices of a machine and what connects them");
   command.footer(kDevicesExamples);
   set_choices(command.add_option("-o,--output", options->output,
-                                 "How to print: json and yaml are a Device object; node is the "
+                                 "Output format: json and yaml are a Device object; node is the "
                                  "resources and labels that its Node gets; default: table"),
               {"table", "json", "yaml", "node"});
-  command.add_flag("--no-headers", options->no_headers, "Print the tables' rows only");
+  command.add_flag("--no-headers", options->no_headers, "Print only the rows of tables");
   command
       .add_option("--node-name", options->node_name,
                   "Name of the object; default: this host's name")
       ->type_name("NAME");
   add_device_options(command, options->devices);
   command
-      .add_option(
-          "--pods", options->pods,
-          "The node's pods: those that a scheduler gave devices to, or that have ended, are left "
-          "out of what kubelet gave")
+      .add_option("--pods", options->pods,
+                  "The node's pods; terminated pods, and pods whose devices a scheduler chose, are "
+                  "left out of kubelet's assignments")
       ->type_name("FILE");
   add_source_options(command, options->source);
   return [options] { return run(*options); };

@@ -27,9 +27,9 @@ struct ExplainOptions {
 constexpr const char *kExplainExamples = R"(Examples:
   # Why a pod is pending: kubectl get nodes,noderesourcetopologies,pods -A -o yaml > cluster.yaml
   koordctl explain -f cluster.yaml -f pods.yaml web
-  # Once the pods that stand before it in the files are placed, with a picture of the node it is about
+  # After placing the pods before it in the files, with a picture of the node
   koordctl explain -f cluster.yaml -f pods.yaml web --after --picture
-  # Where else a pod could run, for a script
+  # Where else a bound pod could run, for a script
   koordctl explain -f cluster.yaml cache -o json
 
 Exit codes: 0 the pod fits on some node, 1 it fits on none, 2 usage, 3 unreadable input, 4 internal error.)";
@@ -72,7 +72,7 @@ int run(const ExplainOptions &options) {
   } else {
     print(explanation.text + (options.draw ? picture(explanation, options.picture) : ""));
   }
-  remark_on_input(scenario.input, explanation.session);
+  diagnose_input(scenario.input, explanation.session);
   return explanation.fits ? kOk : kRefused;
 }
 
@@ -81,10 +81,10 @@ int run(const ExplainOptions &options) {
 Run add_explain_command(CLI::App &app) {
   auto options = std::make_shared<ExplainOptions>();
   CLI::App &command = *app.add_subcommand(
-      "explain", "Why the nodes of a cluster refuse a pod, and what would make it fit");
+      "explain", "Show why the nodes of a cluster refuse a pod, and what would make it fit");
   command.footer(kExplainExamples);
   add_pod_argument(command, options->pod, "The pod");
-  set_choices(command.add_option("-o,--output", options->output, "How to print; default: text"),
+  set_choices(command.add_option("-o,--output", options->output, "Output format; default: text"),
               {"text", "json", "yaml"});
   command
       .add_option_function<std::string>(
@@ -92,18 +92,17 @@ Run add_explain_command(CLI::App &app) {
           [options](const std::string &text) {
             options->nearest = parse_number("--nearest", text, 1, 64);
           },
-          "How many of the nodes that refuse are looked at closely, 1 to 64; default: 3")
+          "Number of refusing nodes for which remedies are searched, 1 to 64; default: 3")
       ->type_name("N");
   command.add_flag("--after", options->after,
-                   "Place the pods that stand before it in the files first, as simulate does");
+                   "First place the pods before it in the files, as simulate does");
   command.add_flag(
       "--picture", options->draw,
-      "Draw who holds what on the node where the pod fits best, or else on the nearest; and with "
-      "the pod on it, where it fits there, if need be once others have moved");
+      "Draw the node where the pod fits best, or the nearest one; then the same node with the pod, "
+      "if it fits there now or after other pods have moved to other CPUs");
   add_picture_options(command, options->picture);
-  add_session_options(
-      command, options->session,
-      "but for the one to explain; others do not matter, unless --after places them");
+  add_session_options(command, options->session,
+                      ", except POD itself; other pods are ignored unless --after is given");
   return [options] { return run(*options); };
 }
 

@@ -22,14 +22,14 @@ struct GangOptions {
 };
 
 constexpr const char *kGangExamples = R"(Examples:
-  # Whether all pods of a job find room at once: kubectl get nodes,noderesourcetopologies,pods -A -o yaml > cluster.yaml
+  # Whether all pods of a job fit at once: kubectl get nodes,noderesourcetopologies,pods -A -o yaml > cluster.yaml
   koordctl gang -f cluster.yaml -f job.yaml
   # On two nodes at most, with pictures of them before and after
   koordctl gang -f cluster.yaml -f job.yaml --max-nodes 2 --picture
   # For a script
   koordctl gang -f cluster.yaml -f job.yaml -o json
 
-Exit codes: 0 all placed, 1 none was, 2 usage, 3 unreadable input, 4 internal error.)";
+Exit codes: 0 all placed, 1 none placed, 2 usage, 3 unreadable input, 4 internal error.)";
 
 // The nodes on which pods of the gang are.
 std::vector<const NodeResult *> used_nodes(const SessionResult &session,
@@ -67,12 +67,12 @@ int run(const GangOptions &options) {
     print(session_table(result.after, options.output == "wide", !options.no_headers) +
           (draw ? pictures(result, options.picture) : ""));
   }
-  remark_on_input(scenario.input, result.after);
+  diagnose_input(scenario.input, result.after);
   if (result.after.all_placed()) return kOk;
   if (result.sentence.empty()) return kRefused;  // one of its pods cannot be read
-  remark("refused",
-         "the gang " + result.sentence +
-             (result.blocked.empty() ? "" : "; the first without room: " + result.blocked));
+  diagnose("refused",
+           "the gang " + result.sentence +
+               (result.blocked.empty() ? "" : "; the first pod without room: " + result.blocked));
   return kRefused;
 }
 
@@ -83,9 +83,9 @@ Run add_gang_command(CLI::App &app) {
   CLI::App &command =
       *app.add_subcommand("gang", "Place several pods on a cluster at once, or none of them");
   command.footer(kGangExamples);
-  set_choices(command.add_option("-o,--output", options->output,
-                                 "How to print; wide adds policies, amounts and the nodes; "
-                                 "default: table"),
+  set_choices(command.add_option(
+                  "-o,--output", options->output,
+                  "Output format; wide adds policies, amounts and the nodes; default: table"),
               {"table", "wide", "json", "yaml"});
   command
       .add_option_function<std::string>(
@@ -93,7 +93,7 @@ Run add_gang_command(CLI::App &app) {
           [options](const std::string &text) {
             options->request.max_nodes = parse_number("--max-nodes", text, 1, UINT32_MAX);
           },
-          "The pods may use so many nodes; default: any number")
+          "Use at most this many nodes; default: any number")
       ->type_name("N");
   command
       .add_option_function<std::string>(
@@ -101,13 +101,13 @@ Run add_gang_command(CLI::App &app) {
           [options](const std::string &text) {
             options->request.budget = parse_number("--budget", text, 1, 100000000);
           },
-          "How often a pod may be tried on a node before giving up; default: 5000")
+          "Try a pod on a node at most this many times in all; default: 5000")
       ->type_name("N");
   command.add_flag("--picture", options->draw,
-                   "Draw who holds what on the nodes used, before and after, below the table");
+                   "Draw the nodes used, before and after, below the table");
   command.add_flag("--no-headers", options->no_headers, "Print tables without column names");
   add_picture_options(command, options->picture);
-  add_session_options(command, options->session, "the others are the gang");
+  add_session_options(command, options->session, "; all other pods are the gang");
   return [options] { return run(*options); };
 }
 

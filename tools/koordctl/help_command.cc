@@ -41,7 +41,8 @@ Run add_help_command(CLI::App &app) {
   auto path = std::make_shared<std::vector<std::string>>();
   CLI::App &command = *app.add_subcommand("help", "Print the help of a command");
   command.footer(kHelpExamples);
-  command.add_option("COMMAND", *path, "The command, all of its words; default: koordctl itself")
+  command
+      .add_option("COMMAND", *path, "The command, with all of its words; default: koordctl itself")
       ->type_name("[COMMAND...]");
   return [&app, path] {
     // App::help() would be that of the command which was parsed: this one.

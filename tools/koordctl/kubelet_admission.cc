@@ -31,13 +31,13 @@ std::vector<std::pair<std::string, bool>> container_names(const std::string &pod
 }  // namespace
 
 Kubelet::Machine::Machine(const SourceOptions &source)
-    : remarks(source.verbose), topology(open_topology(source)) {
+    : diagnostics(source.verbose), topology(open_topology(source)) {
   for (const koord_numa_node &row : topology.get_numa_nodes()) numa_nodes.push_back(row.numa_node);
 }
 
 Kubelet::Kubelet(const KubeletFiles &files)
     : machine_(std::make_shared<const Machine>(files.source)) {
-  koord::KubeletSetup setup = koord::KubeletSetup::create(machine_->remarks);
+  koord::KubeletSetup setup = koord::KubeletSetup::create(machine_->diagnostics);
   const std::string config = files.config ? shown_name(*files.config) : "kubelet's defaults";
   if (files.config) {
     const std::string text = read_kubelet_config(*files.config);
@@ -76,8 +76,8 @@ std::vector<std::int32_t> Kubelet::numa_nodes(std::uint64_t rows) const {
 }
 
 Arrival Kubelet::admit(const SessionInput::Object &object) {
-  const koord::Pod pod =
-      about(object.where, [&] { return koord::Pod::from_json(object.json, machine_->remarks); });
+  const koord::Pod pod = about(
+      object.where, [&] { return koord::Pod::from_json(object.json, machine_->diagnostics); });
   Arrival out;
   out.name = object.name;
   out.uid = pod.get_text(KOORD_POD_TEXT_UID);

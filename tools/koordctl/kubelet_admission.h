@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "diagnostics.h"
 #include "koord.hpp"
-#include "remarks.h"
 #include "session_input.h"
 #include "source.h"
 
@@ -61,7 +61,7 @@ class Kubelet {
  private:
   struct Machine {
     explicit Machine(const SourceOptions &source);
-    Remarks remarks;
+    Diagnostics diagnostics;
     koord::Topology topology;
     std::vector<std::int32_t> numa_nodes;  // ids by row
   };

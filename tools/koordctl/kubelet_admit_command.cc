@@ -31,15 +31,15 @@ struct AdmitOptions {
 constexpr const char *kKubeletGroup = R"(Examples:
   koordctl kubelet admit --from server.xml --config kubelet.yaml -f pods.yaml
 
-Nothing is asked of a kubelet that runs: what it would do is told from files.
+The command works from files; it does not contact a running kubelet.
 Exit codes: 0 done, 1 refused, 2 usage, 3 unreadable input, 4 internal error.)";
 
 constexpr const char *kAdmitExamples = R"(Examples:
   # Which CPUs and memory kubelet gives the containers of these pods, one pod after another
   koordctl kubelet admit --from server.xml --config kubelet.yaml -f pods.yaml
-  # Whether a pod would be admitted where these run already
+  # Whether a pod would be admitted beside the pods in a state file
   koordctl kubelet admit --from server.xml --config kubelet.yaml --cpu-state cpu_manager_state -f pods.yaml web
-  # The file that kubelet keeps afterwards
+  # kubelet's file afterwards
   koordctl kubelet admit --from server.xml --config kubelet.yaml -f pods.yaml -o cpu-state
 
 Exit codes: 0 all admitted, 1 a pod was refused, 2 usage, 3 unreadable input, 4 internal error.)";
@@ -128,7 +128,7 @@ void check_files(const AdmitOptions &options) {
                     (files.memory_state == "-" ? 1 : 0) + (files.source.from == "-" ? 1 : 0);
   if (uses > 1) throw Failure(kUsage, "standard input (-) can be read only once");
   if (options.each && options.output.ends_with("-state")) {
-    throw Failure(kUsage, "--each: leaves no state behind for -o " + options.output);
+    throw Failure(kUsage, "--each: leaves no state to print with -o " + options.output);
   }
 }
 
@@ -156,9 +156,9 @@ int run(const AdmitOptions &options) {
   for (const Arrival &pod : arrivals) {
     if (pod.admitted()) continue;
     code = kRefused;
-    remark("refused", short_pod_name(pod.name) + ": " +
-                          koord_reason_get_name(pod.refusal.reason, KOORD_PROFILE_KUBELET) + ": " +
-                          koord::refusal_format(pod.refusal));
+    diagnose("refused", short_pod_name(pod.name) + ": " +
+                            koord_reason_get_name(pod.refusal.reason, KOORD_PROFILE_KUBELET) +
+                            ": " + koord::refusal_format(pod.refusal));
   }
   return code;
 }
@@ -166,7 +166,7 @@ int run(const AdmitOptions &options) {
 }  // namespace
 
 Run add_kubelet_group(CLI::App &app) {
-  app.add_subcommand("kubelet", "What a node's kubelet would do")->footer(kKubeletGroup);
+  app.add_subcommand("kubelet", "Show what a node's kubelet would do")->footer(kKubeletGroup);
   return nullptr;
 }
 
@@ -174,19 +174,19 @@ Run add_kubelet_admit_command(CLI::App &app) {
   auto options = std::make_shared<AdmitOptions>();
   CLI::App &command = *app.add_subcommand(
       "admit",
-      "Let pods arrive at a kubelet: which CPUs and memory their containers get, or why not");
+      "Show which CPUs and memory kubelet gives to the containers of pods, or why it refuses them");
   command.footer(kAdmitExamples);
   command
       .add_option("POD", options->pods,
                   "The pods that arrive, in this order: NAME in the namespace default, or "
-                  "NAMESPACE/NAME; default: all of the files")
+                  "NAMESPACE/NAME; default: all pods in the files")
       ->type_name("[POD...]");
   set_choices(command.add_option("-o,--output", options->output,
-                                 "How to print; cpu-state and memory-state: the file that kubelet "
-                                 "keeps afterwards; default: table"),
+                                 "Output format; cpu-state and memory-state print kubelet's "
+                                 "resulting file; default: table"),
               {"table", "json", "yaml", "cpu-state", "memory-state"});
   command.add_flag("--each", options->each,
-                   "Every pod meets the kubelet as it is at first, not with those before it");
+                   "Admit every pod to the kubelet's initial state, without the pods before it");
   command.add_flag("--no-headers", options->no_headers, "Print tables without column names");
   const std::string group = "Kubelet";
   const auto file = [&](const char *name, std::optional<std::string> &value, const char *text) {
@@ -197,17 +197,18 @@ Run add_kubelet_admit_command(CLI::App &app) {
   };
   command
       .add_option("-f,--filename", options->pod_files,
-                  "YAML or JSON with the pods, Lists too, or standard input (-); again for more")
+                  "YAML or JSON file with the pods, or - for standard input; repeat for more")
       ->type_name("FILE")
       ->allow_extra_args(false)
       ->group(group)
       ->each([](const std::string &given) { refuse_empty("--filename", given, "a file or -"); });
   file("--config", options->files.config,
-       "Its configuration (YAML or JSON) or the answer of /configz; default: kubelet's defaults");
+       "kubelet's configuration (YAML or JSON) or the answer of /configz; default: kubelet's "
+       "defaults");
   file("--cpu-state", options->files.cpu_state,
-       "The cpu_manager_state that it starts with; default: none");
+       "The cpu_manager_state with which kubelet starts; default: none");
   file("--memory-state", options->files.memory_state,
-       "The memory_manager_state that it starts with; default: none");
+       "The memory_manager_state with which kubelet starts; default: none");
   add_source_options(command, options->files.source, "--from");
   return [options] { return run(*options); };
 }

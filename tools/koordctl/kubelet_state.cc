@@ -25,11 +25,11 @@ std::string text_at(const Json &object, const char *first, const char *second) {
 
 KubeletState::KubeletState(const KubeletStateOptions &options)
     : options_(options),
-      remarks_(options.source.verbose),
+      diagnostics_(options.source.verbose),
       topology_(open_topology(options.source)),
       config_(yaml_to_json(read_file(options.config), shown_name(options.config),
                            "expected a KubeletConfiguration")),
-      setup_(koord::KubeletSetup::create(remarks_)) {
+      setup_(koord::KubeletSetup::create(diagnostics_)) {
   about(shown_name(options.config), [&] { setup_.set_config(config_); });
   if (options.state) {
     about(shown_name(*options.state), [&] { setup_.set_cpu_state(read_file(*options.state)); });
@@ -57,8 +57,9 @@ void KubeletState::read_pods() {
     const auto add = [&](const std::string &name, const std::string &id) {
       about(manifest.where, [&] { setup_.add_container(uid, name, id); });
     };
-    pods_.push_back(about(manifest.where,
-                          [&] { return koord::Pod::from_json(manifest.object.dump(), remarks_); }));
+    pods_.push_back(about(manifest.where, [&] {
+      return koord::Pod::from_json(manifest.object.dump(), diagnostics_);
+    }));
     add("", "");
     for (const char *field : {"initContainerStatuses", "containerStatuses"}) {
       const auto status = manifest.object.find("status");

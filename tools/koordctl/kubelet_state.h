@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "diagnostics.h"
 #include "koord.hpp"
-#include "remarks.h"
 #include "source.h"
 
 namespace koordctl {
@@ -55,7 +55,7 @@ class KubeletState {
   auto ask(const std::string &path, const Call &call) const;
 
   const KubeletStateOptions &options_;
-  Remarks remarks_;
+  Diagnostics diagnostics_;
   koord::Topology topology_;
   std::string config_;
   koord::KubeletSetup setup_;

@@ -21,21 +21,21 @@ constexpr const char *kGroup = R"(Examples:
   koordctl node kubelet-state check --from server.xml --state cpu_manager_state --config kubelet.yaml
 
 Kubelet reads its state when it starts and rewrites it whenever something changes: stop it before --write.
-Exit codes: 0 done, 1 refused or found wrong, 2 usage, 3 unreadable input, 4 internal error.)";
+Exit codes: 0 done, 1 refused, or a fault was found, 2 usage, 3 unreadable input, 4 internal error.)";
 
 constexpr const char *kCheckExamples = R"(Examples:
   koordctl node kubelet-state check --from server.xml --state cpu_manager_state --config kubelet.yaml
-  # Entries of pods that are gone are found, too
+  # Also find entries of pods that no longer exist
   koordctl node kubelet-state check --from server.xml --state cpu_manager_state --config kubelet.yaml --pods node-pods.yaml -o json
 
-Exit codes: 0 nothing is wrong, 1 something is, 2 usage, 3 unreadable input, 4 internal error.)";
+Exit codes: 0 no fault, 1 a fault was found, 2 usage, 3 unreadable input, 4 internal error.)";
 
 constexpr const char *kRepairExamples = R"(Examples:
-  # What would change; --write does it
+  # Show what would change; --write writes it
   koordctl node kubelet-state repair --from server.xml --state cpu_manager_state --config kubelet.yaml
-  # ... of what it keeps of memory
+  # ... in kubelet's file about memory
   koordctl node kubelet-state repair --from server.xml --memory-state memory_manager_state --config kubelet.yaml
-  # Containers keep what is left of their CPUs
+  # Containers keep their remaining CPUs
   koordctl node kubelet-state repair --from server.xml --state cpu_manager_state --config kubelet.yaml --keep-shrunk
 
 Exit codes: 0 done, 1 refused, 2 usage, 3 unreadable input, 4 internal error.)";
@@ -65,17 +65,18 @@ int run_check(const KubeletStateOptions &options) {
   }
   const OrderedJson json = OrderedJson::parse(report);
   if (found == 0) {
-    print("Nothing is wrong: kubelet starts with it.\n");
+    print("No faults: kubelet starts with this state.\n");
     return code;
   }
   Table table({"KUBELET", "FAULT", "MESSAGE"});
   for (const OrderedJson &row : json["findings"]) {
-    table.add({row["stops"] ? "stops" : "starts", text_of(row, "fault"), text_of(row, "message")});
+    table.add(
+        {row["stops"] ? "refuses" : "accepts", text_of(row, "fault"), text_of(row, "message")});
   }
   std::string text = table.to_string(!options.no_headers);
   if (json["leftOut"] != 0) text += "and " + json["leftOut"].dump() + " more\n";
   if (json.contains("kubelet"))
-    text += "\nKubelet says: " + printable(text_of(json, "kubelet")) + "\n";
+    text += "\nKubelet's error: " + printable(text_of(json, "kubelet")) + "\n";
   print(text);
   return code;
 }
@@ -114,12 +115,13 @@ int run_change(const KubeletStateOptions &options,
     print("Nothing to change.\n");
     return kOk;
   }
-  Table table({"ACT", "WHY", "MESSAGE"});
+  Table table({"ACTION", "REASON", "MESSAGE"});
   for (const OrderedJson &row : json["changes"]) {
-    table.add({text_of(row, "act"), text_of(row, "why"), text_of(row, "message")});
+    table.add({text_of(row, "action"), text_of(row, "reason"), text_of(row, "message")});
   }
   print(table.to_string(!options.no_headers) + "\n" +
-        (written.empty() ? "Nothing is written without --write." : written) + "\n");
+        (written.empty() ? "Nothing was written; use --write to replace the file." : written) +
+        "\n");
   return kOk;
 }
 
@@ -134,13 +136,12 @@ void add_common(CLI::App &command, KubeletStateOptions &options, const char *pod
        "Kubelet's configuration (YAML or JSON), or - for standard input")
       ->required();
   file("--pods", options.pods, pods_text);
-  command
-      .add_option("--node-name", options.node_name, "Look only at those of the pods on this node")
+  command.add_option("--node-name", options.node_name, "Use only the pods on this node")
       ->type_name("NAME")
       ->each([](const std::string &given) { refuse_empty("--node-name", given, "a node's name"); });
-  set_choices(command.add_option("-o,--output", options.output, "How to print; default: table"),
+  set_choices(command.add_option("-o,--output", options.output, "Output format; default: table"),
               {"table", "json", "yaml"});
-  command.add_flag("--no-headers", options.no_headers, "Leave out the header line of tables");
+  command.add_flag("--no-headers", options.no_headers, "Print tables without column names");
   add_source_options(command, options.source);
 }
 
@@ -148,17 +149,17 @@ void add_writing(CLI::App &command, KubeletStateOptions &options) {
   const std::string group = "Writing";
   CLI::Option *write = command
                            .add_flag("--write", options.write,
-                                     "Replace the file; default: only say what would change")
+                                     "Replace the file; default: only show what would change")
                            ->group(group);
-  command.add_flag("--dry-run", options.dry_run, "Only say what would change, as without --write")
+  command
+      .add_flag("--dry-run", options.dry_run, "Only show what would change, which is the default")
       ->group(group)
       ->excludes(write);
-  command.add_flag("--force", options.force, "Write although a kubelet runs")->group(group);
+  command.add_flag("--force", options.force, "Write even if a kubelet runs")->group(group);
   command.add_flag("--no-backup", options.no_backup, "Keep no FILE.koord-backup")->group(group);
   command
-      .add_option(
-          "--proc", options.proc,
-          "Where proc of the host is mounted, to see whether a kubelet runs; default: /proc")
+      .add_option("--proc", options.proc,
+                  "Where the host's proc is mounted, to detect a running kubelet; default: /proc")
       ->type_name("DIRECTORY")
       ->group(group)
       ->each([](const std::string &given) { refuse_empty("--proc", given, "a directory"); });
@@ -167,7 +168,7 @@ void add_writing(CLI::App &command, KubeletStateOptions &options) {
 void add_memory_state(CLI::App &command, KubeletStateOptions &options) {
   command
       .add_option("--memory-state", options.memory_state,
-                  "Kubelet's memory_manager_state, beside --state or alone")
+                  "Kubelet's memory_manager_state, in addition to --state or alone")
       ->type_name("FILE")
       ->each(
           [](const std::string &given) { refuse_empty("--memory-state", given, "a file or -"); });
@@ -184,7 +185,7 @@ void check_files(const KubeletStateOptions &options) {
 }
 
 constexpr const char *kAllPods =
-    "Every pod of the node (kubectl get pods -o yaml): entries of others are of pods that are gone";
+    "All pods of the node (kubectl get pods -o yaml); entries of other pods count as gone";
 
 Run add_repairing(CLI::App &app, const char *name, const char *description, const char *examples,
                   bool migrate) {
@@ -195,10 +196,9 @@ Run add_repairing(CLI::App &app, const char *name, const char *description, cons
   add_common(command, *options, kAllPods);
   add_memory_state(command, *options);
   command.add_flag("--keep-shrunk", options->keep_shrunk,
-                   "Entries that lost CPUs keep those that are left, instead of being dropped");
-  command.add_flag(
-      "--start-over", options->start_over,
-      "A file that cannot be read becomes that of a kubelet that starts for the first time");
+                   "Entries that lost CPUs keep their remaining CPUs, instead of being dropped");
+  command.add_flag("--start-over", options->start_over,
+                   "Replace an unreadable file by that of a new kubelet");
   add_writing(command, *options);
   return [options] {
     check_files(*options);
@@ -209,8 +209,7 @@ Run add_repairing(CLI::App &app, const char *name, const char *description, cons
 }  // namespace
 
 Run add_kubelet_state_group(CLI::App &app) {
-  app.add_subcommand("kubelet-state",
-                     "Check and mend what kubelet keeps in files of CPUs and memory")
+  app.add_subcommand("kubelet-state", "Check and repair kubelet's files about CPUs and memory")
       ->footer(kGroup);
   return nullptr;
 }
@@ -218,7 +217,7 @@ Run add_kubelet_state_group(CLI::App &app) {
 Run add_kubelet_state_check_command(CLI::App &app) {
   auto options = std::make_shared<KubeletStateOptions>();
   CLI::App &command =
-      *app.add_subcommand("check", "Say what kubelet would stop at, and what else is wrong");
+      *app.add_subcommand("check", "List what would keep kubelet from starting, and other faults");
   command.footer(kCheckExamples);
   add_common(command, *options, kAllPods);
   add_memory_state(command, *options);
@@ -234,16 +233,16 @@ Run add_kubelet_state_repair_command(CLI::App &app) {
 }
 
 Run add_kubelet_state_migrate_command(CLI::App &app) {
-  return add_repairing(app, "migrate", "As repair, also where a manager's policy was changed",
+  return add_repairing(app, "migrate", "As repair, also after a change of a manager's policy",
                        kMigrateExamples, true);
 }
 
 Run add_kubelet_state_replace_command(CLI::App &app) {
   auto options = std::make_shared<KubeletStateOptions>();
   CLI::App &command = *app.add_subcommand(
-      "replace", "Give pods the CPUs that a scheduler allocated them, in place of kubelet's");
+      "replace", "Replace kubelet's CPUs of pods by those that a scheduler allocated");
   command.footer(kReplaceExamples);
-  add_common(command, *options, "The pods, with their annotation resource-status; needed");
+  add_common(command, *options, "The pods, with their annotation resource-status; required");
   add_writing(command, *options);
   return [options] {
     check_files(*options);

@@ -12,9 +12,9 @@ using namespace koordctl;
 
 constexpr const char *kDescription =
     R"(koordctl reads the topology of a machine and picks CPUs on it exactly as Koordinator or kubelet
-would. It runs on any machine: without options it looks at this one, with
+would. Without options it reads this machine; with
 .B \-\-from
-at another.
+it reads another one.
 .PP
 .B \-\-from
 recognises by content: XML that lstopo(1) of hwloc 2 wrote; a NodeResourceTopology object, or the value of
@@ -22,47 +22,49 @@ its annotation node.koordinator.sh/cpu\-topology, as JSON or YAML; a directory w
 directory holds sys/, or one directory that does). Files are read up to 64 MiB, YAML up to 4 MiB.
 .PP
 .B koordctl devices
-reports GPUs and RDMA devices: on this machine it asks NVIDIA's driver through its library, which need not
-be there.
+reports GPUs and RDMA devices: on this machine it queries NVIDIA's driver library, if it is
+installed.
 .PP
 .B koordctl simulate
-schedules pods on the nodes of a cluster, all of them from files as kubectl(1) takes and prints them;
+schedules pods on the nodes of a cluster, which it reads from files in the format of kubectl(1);
 .B koordctl explain
 says why these nodes refuse a pod, and what would make it fit.
 .B koordctl gang
-places several pods on them at once, or none.
+places several pods at once, or none of them.
 .B koordctl rebind
-plans other CPUs for the pods of one of its nodes.
+plans other CPUs for the pods of one node.
 .B koordctl preempt
-says whom they would have to evict for a pod,
+says which pods to evict so that a pod fits,
 .B koordctl capacity
-how many more would fit, and
+how many more pods fit, and
 .B koordctl resize
-whether one can grow where it is.
+whether a pod can grow on its node.
 .PP
 .B koordctl kubelet admit
-lets pods arrive at a kubelet that is told from files: which CPUs and memory their containers get, or why not.
+says which CPUs and memory a kubelet would give to the containers of pods, or why it would refuse a pod. The kubelet
+is described by files.
 .PP
 .B koordctl node
-decides who runs where on a node, from files with its pods, and shows it;
+decides which CPUs the pods of a node run on, from files with these pods;
 .B apply
 and
 .B watch
-write it to control groups, and to the file that koord\-oci\-hook(8) reads. They, and
+write the result to control groups, and to the file that koord\-oci\-hook(8) reads. Only these commands, and
 .B kubelet\-state
 with
 .BR \-\-write ,
-are all that changes anything on a machine.
+change anything on a machine.
 .PP
 .B koordctl node kubelet\-state
-checks and mends the files in which kubelet keeps who has which CPUs and memory, and at which it may refuse to start.
+checks and repairs the files in which kubelet records the CPUs and memory of containers. A fault in them may keep
+kubelet from starting.
 .PP
-Sets of CPUs are lists as Linux writes them: 0\-3,8.
+CPU sets are lists in the format of Linux: 0\-3,8.
 )";
 
 constexpr const char *kFiles = R"(.TP
 .I /run/koord/node\-state.json
-Who runs where on this node, by
+Which CPUs the pods of this node run on, written by
 .B koordctl node apply
 and
 .BR watch .
@@ -74,20 +76,19 @@ Options of the service koord\-node, in
 
 constexpr const char *kEnvironment = R"(.TP
 .B NOTIFY_SOCKET
-Where
+The socket on which
 .B koordctl node watch
-says that it is ready; see sd_notify(3).
+reports that it is ready; see sd_notify(3).
 .TP
 .B NO_COLOR
-Not empty: no colour, unless
-.B \-\-color always
-asks for it.
+If it is not empty, pictures have no colour, except with
+.BR "\-\-color always" .
 .TP
 .B LC_ALL, LC_CTYPE, LANG
 A locale without UTF\-8 makes text pictures ASCII.
 .TP
 .B HWLOC_*
-Honoured by hwloc when it reads this machine; see hwloc(7). They are replaced for a sysfs directory.
+Read by hwloc when it reads this machine; see hwloc(7). For a sysfs directory koordctl sets its own values.
 )";
 
 std::string escaped(const std::string &text) {
@@ -165,9 +166,8 @@ int main() {
   }
   std::printf(
       ".SH \"EXIT STATUS\"\n.TP\n0\nDone.\n.TP\n1\nA request was refused: it does not fit under "
-      "its "
-      "policy.\n.TP\n2\nThe command line makes no sense.\n.TP\n3\nA file or the machine cannot be "
-      "read, or holds nonsense.\n.TP\n4\nInternal error.\n");
+      "its policy.\n.TP\n2\nThe command line is invalid.\n.TP\n3\nA file or the machine cannot be "
+      "read, or is invalid.\n.TP\n4\nInternal error.\n");
   std::printf(".SH FILES\n%s", kFiles);
   std::printf(".SH ENVIRONMENT\n%s", kEnvironment);
   std::printf(

@@ -73,7 +73,7 @@ void add_picture_options(CLI::App &command, PictureOptions &options) {
       command.add_option("--color", options.color,
                          "Colour of text pictures; auto: on a terminal, unless NO_COLOR is set"),
       {"auto", "always", "never"});
-  command.add_flag("--ascii", options.ascii, "Draw text pictures without characters outside ASCII");
+  command.add_flag("--ascii", options.ascii, "Draw text pictures with ASCII characters only");
 }
 
 std::string text_picture(const koord::Topology &topology, const PictureOptions &options,

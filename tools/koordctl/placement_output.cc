@@ -26,14 +26,14 @@ OrderedJson pod_json(const Placement &placement, bool is_kubelet) {
     json["numaStrategy"] = koord_numa_strategy_get_name(request.numa);
     json["fewestL3"] = has(KOORD_PICK_FEWEST_L3);
   }
-  if (!request.numa_nodes.empty()) json["numaNodes"] = request.numa_nodes;
+  if (!request.numa_nodes.empty()) json["requestedNumaNodes"] = request.numa_nodes;
   json["granted"] = placement.granted();
   if (!placement.granted()) {
     json["refusal"] = refusal_json(placement.refusal, placement.sentence);
     return json;
   }
   json["cpuset"] = placement.cpus.to_string();
-  json["nodes"] = placement.footprint.nodes;
+  json["numaNodes"] = placement.footprint.nodes;
   json["sockets"] = placement.footprint.sockets;
   json["l3s"] = placement.footprint.l3s;
   json["wholeCores"] = placement.footprint.whole_cores;
@@ -54,7 +54,7 @@ std::string core_text(const Footprint &footprint) {
 }  // namespace
 
 std::string placement_table(const std::vector<Placement> &placements, bool with_header) {
-  Table table({"POD", "CPUS", "CPUSET", "NODES", "SOCKETS", "L3", "CORES"});
+  Table table({"POD", "CPUS", "CPUSET", "NUMA", "SOCKETS", "L3", "CORES"});
   for (const Placement &placement : placements) {
     const Footprint &footprint = placement.footprint;
     table.add({placement.request.name, std::to_string(placement.request.cpus),

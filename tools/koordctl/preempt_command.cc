@@ -27,14 +27,14 @@ struct PreemptOptions {
 };
 
 constexpr const char *kPreemptExamples = R"(Examples:
-  # Whom each node would have to evict: kubectl get nodes,noderesourcetopologies,pods -A -o yaml > cluster.yaml
+  # Which pods each node would have to evict: kubectl get nodes,noderesourcetopologies,pods -A -o yaml > cluster.yaml
   koordctl preempt -f cluster.yaml -f pods.yaml web
-  # Fewer important pods rather than fewer pods, and one of them not if there is another way
+  # Less important victims rather than fewer, and one pod only if there is no other way
   koordctl preempt -f cluster.yaml -f pods.yaml web --least-important --avoid cache
   # The best node before and after
   koordctl preempt -f cluster.yaml -f pods.yaml web --picture
 
-Exit codes: 0 there is a node, 1 no eviction helps on any, 2 usage, 3 unreadable input, 4 internal error.)";
+Exit codes: 0 the pod fits on some node after evictions, 1 evictions help on no node, 2 usage, 3 unreadable input, 4 internal error.)";
 
 const PodResult *placed(const PreemptResult &result) {
   return result.after ? &result.after->pods.back() : nullptr;
@@ -93,34 +93,35 @@ std::string victims_text(const PreemptResult::Node &node) {
 }
 
 // Why not, or what is to be known of the answer.
-std::string remark_on(const PreemptResult::Node &node, koord_profile profile) {
+std::string note_on(const PreemptResult::Node &node, koord_profile profile) {
   if (!node.helps()) {
     const bool never = (node.row.flags & KOORD_PREEMPTION_UNRESOLVABLE) != 0;
-    return koord_reason_get_name(node.row.reason, profile) + std::string(never ? ", always" : "");
+    return koord_reason_get_name(node.row.reason, profile) +
+           std::string(never ? ", no eviction helps" : "");
   }
-  if (node.victims.empty()) return "fits as it is";
-  return (node.row.flags & KOORD_PREEMPTION_UNPROVEN) != 0 ? "perhaps not the fewest" : "";
+  if (node.victims.empty()) return "fits without evictions";
+  return (node.row.flags & KOORD_PREEMPTION_UNPROVEN) != 0 ? "possibly not the fewest" : "";
 }
 
 // "CPUs 0-3 and gpu 0-1".
 std::string share_of(const PodResult &pod) {
   const std::string devices = devices_text(pod);
-  std::string text = pod.cpus.empty() ? "no CPUs of its own" : "CPUs " + pod.cpus.to_string();
+  std::string text = pod.cpus.empty() ? "no exclusive CPUs" : "CPUs " + pod.cpus.to_string();
   if (!devices.empty()) text += " and " + devices;
   return text;
 }
 
 std::string to_table(const PreemptResult &result, const PreemptOptions &options) {
-  Table table({"NODE", "EVICT", "PODS", "SCORE", "REMARK"});
+  Table table({"NODE", "EVICT", "PODS", "SCORE", "NOTE"});
   for (const PreemptResult::Node &node : result.nodes) {
     table.add({node.name, node.helps() ? std::to_string(node.victims.size()) : "",
                victims_text(node), node.helps() ? std::to_string(node.row.score) : "",
-               remark_on(node, result.before.profile)});
+               note_on(node, result.before.profile)});
   }
   std::string text = table.to_string(!options.no_headers);
   for (const auto &[pod, node] : result.nominated)
-    text += "\n" +
-            printable(short_pod_name(pod) + " is nominated to " + node + " and comes first there.");
+    text += "\n" + printable(short_pod_name(pod) + " is nominated to " + node +
+                             " and has precedence there.");
   if (!result.nominated.empty()) text += "\n";
   if (const PodResult *pod = placed(result)) {
     text +=
@@ -154,11 +155,11 @@ int run(const PreemptOptions &options) {
   } else {
     print_document(options.output, to_json(result).dump(2));
   }
-  remark_on_input(scenario.input, result.before);
+  diagnose_input(scenario.input, result.before);
   if (result.after) return kOk;
   const std::string nodes = "/" + std::to_string(result.nodes.size()) + " nodes: ";
-  remark("refused", short_pod_name(result.pod) + ": evictions help on 0" + nodes +
-                        (result.refusal.empty() ? reasons_text(result) : result.refusal));
+  diagnose("refused", short_pod_name(result.pod) + ": evictions help on 0" + nodes +
+                          (result.refusal.empty() ? reasons_text(result) : result.refusal));
   return kRefused;
 }
 
@@ -167,10 +168,10 @@ int run(const PreemptOptions &options) {
 Run add_preempt_command(CLI::App &app) {
   auto options = std::make_shared<PreemptOptions>();
   CLI::App &command = *app.add_subcommand(
-      "preempt", "Whom the nodes of a cluster would have to evict so that a pod fits");
+      "preempt", "Show which pods the nodes of a cluster would have to evict so that a pod fits");
   command.footer(kPreemptExamples);
   add_pod_argument(command, options->request.pod, "The pod");
-  set_choices(command.add_option("-o,--output", options->output, "How to print; default: table"),
+  set_choices(command.add_option("-o,--output", options->output, "Output format; default: table"),
               {"table", "json", "yaml"});
   command.add_flag("--picture", options->draw,
                    "Draw the best node below the table, before and after");
@@ -179,13 +180,13 @@ Run add_preempt_command(CLI::App &app) {
   const std::string group = "Victims";
   command
       .add_flag("--least-important", options->request.least_important,
-                "Of two sets of victims the one whose highest priority is lower, as kube-scheduler "
-                "has it; default: the smaller one")
+                "Prefer the set of victims whose highest priority is lower, as kube-scheduler "
+                "does; default: the smaller set")
       ->group(group);
   add_pods_option(command, "--avoid", options->request.avoid,
-                  "A pod to evict only where there is no other way; again for more")
+                  "Evict this pod only if there is no other way; repeat for more")
       ->group(group);
-  add_pods_option(command, "--keep", options->request.keep, "A pod that stays; again for more")
+  add_pods_option(command, "--keep", options->request.keep, "Never evict this pod; repeat for more")
       ->group(group);
   command
       .add_option_function<std::string>(
@@ -193,12 +194,12 @@ Run add_preempt_command(CLI::App &app) {
           [options](const std::string &text) {
             options->request.budget = parse_number("--budget", text, 1, UINT32_MAX);
           },
-          "How much is searched: a set of victims that is tried costs 16; default: 1048576")
+          "Maximum number of search steps; trying a set of victims costs 16; default: 1048576")
       ->type_name("N")
       ->group(group);
   add_session_options(command, options->session,
-                      "but for the one to come. Others count where status.nominatedNodeName says, "
-                      "unless they are less important");
+                      ", except POD itself. Other pending pods count on the node of their "
+                      "status.nominatedNodeName, unless their priority is lower");
   return [options] { return run(*options); };
 }
 

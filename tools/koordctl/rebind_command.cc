@@ -30,14 +30,14 @@ struct RebindOptions {
 constexpr const char *kRebindExamples = R"(Examples:
   # kubectl get nodes,noderesourcetopologies,pods -A -o yaml > cluster.yaml
   koordctl rebind -f cluster.yaml node-a
-  # Two pods at most, and nobody over more NUMA nodes than now
+  # At most two pods move, and none onto more NUMA nodes than now
   koordctl rebind -f cluster.yaml node-a --max-moves 2 --no-new-crossing
   # Before and after
   koordctl rebind -f cluster.yaml node-a --picture
-  # As a RebindResource asks, and what is to be written: for sh -e
+  # As a RebindResource requests, as commands for sh -e
   koordctl rebind -f cluster.yaml -f rebind.yaml -o patch
 
-Exit codes: 0 planned, be it that nothing moves, 1 nothing is known to plan on, 2 usage, 3 unreadable input, 4 internal error.)";
+Exit codes: 0 planned, even if no pod moves, 1 the CPUs of the node are unknown, 2 usage, 3 unreadable input, 4 internal error.)";
 
 constexpr std::pair<const char *, std::int32_t koord_fragmentation::*> kFields[] = {
     {"contested", &koord_fragmentation::contested},
@@ -61,7 +61,7 @@ OrderedJson order_patch(const RebindResult &result) {
   const bool failed = result.info.reason != KOORD_REASON_NONE;
   const std::string reason =
       failed ? koord_reason_get_name(result.info.reason, KOORD_PROFILE_SPEC)
-             : (result.info.moved == 0 ? std::string("nothing moves")
+             : (result.info.moved == 0 ? std::string("no pod moves")
                                        : std::to_string(result.info.moved) + " moved");
   return OrderedJson::parse(
       rebind_status_patch(failed ? KOORD_REBIND_PHASE_FAILED : KOORD_REBIND_PHASE_SUCCEED, reason));
@@ -139,14 +139,14 @@ std::vector<NamedSet> sets(const RebindResult &result, bool after) {
   std::sort(out.begin(), out.end(),
             [](const NamedSet &a, const NamedSet &b) { return a.name < b.name; });
   fold_sets(out, kMaxPictureSets - 1);
-  if (!result.withheld.empty()) out.push_back({"withheld", result.withheld});
+  if (!result.reserved.empty()) out.push_back({"reserved", result.reserved});
   return out;
 }
 
 std::string to_table(const RebindOptions &options, const RebindResult &result) {
   std::string text;
   if (result.steps.empty()) {
-    text = "Nothing moves.\n";
+    text = "No pod moves.\n";
   } else {
     Table moves({"STEP", "POD", "FROM", "TO"});
     std::map<std::string, koord::CpuSet> now;
@@ -181,16 +181,16 @@ int run(const RebindOptions &options) {
   scenario.input.skipped.erase("RebindResource");
   RebindRequest request = options.request;
   const std::optional<RebindOrder> order =
-      find_rebind_order(scenario.remarks, scenario.input, request.node);
+      find_rebind_order(scenario.diagnostics, scenario.input, request.node);
   if (order) {
     if (request.node.empty()) request.order = order->where;
     request.node = order->node;
   }
   if (request.node.empty()) {
-    throw Failure(kUsage, "NODE: needed where no RebindResource waits among the files");
+    throw Failure(kUsage, "NODE: required, because no RebindResource in the files is pending");
   }
   const RebindResult result = plan_rebind(scenario, request);
-  remark_on_input(scenario.input, result.session);
+  diagnose_input(scenario.input, result.session);
   const bool planned = result.info.reason == KOORD_REASON_NONE;
   const std::string commands = options.output == "patch" ? to_commands(result, order) : "";
   if (!commands.empty()) print(commands);
@@ -218,15 +218,15 @@ Run add_rebind_command(CLI::App &app) {
   auto options = std::make_shared<RebindOptions>();
   CLI::App &command = *app.add_subcommand(
       "rebind",
-      "Plan other CPUs for the pods of a node, so that they and those to come fit better");
+      "Plan other CPUs for the pods of a node, so that present and future pods fit better");
   command.footer(kRebindExamples);
   command
       .add_option("NODE", options->request.node,
-                  "The node, one of the files'; default: that of the RebindResource among them")
+                  "A node in the files; default: that of the pending RebindResource in the files")
       ->type_name("NODE");
   set_choices(command.add_option("-o,--output", options->output,
-                                 "How to print; patch is commands of kubectl that write the plan, "
-                                 "svg draws the node afterwards; default: table"),
+                                 "Output format; patch prints kubectl commands that apply the "
+                                 "plan, svg draws the node afterwards; default: table"),
               {"table", "json", "yaml", "patch", "svg"});
   command.add_flag("--picture", options->draw, "Draw the node before and after below the table");
   command.add_flag("--no-headers", options->no_headers, "Print tables without column names");
@@ -238,15 +238,14 @@ Run add_rebind_command(CLI::App &app) {
           [options](const std::string &text) {
             options->request.max_moves = parse_number("--max-moves", text, 0, UINT32_MAX);
           },
-          "How many pods may move, 0: any number; default: 0")
+          "Move at most this many pods; default: 0, any number")
       ->type_name("N")
       ->group(group);
   command
       .add_flag("--no-new-crossing", options->request.no_new_crossing,
-                "No pod comes to be on more NUMA nodes than it is")
+                "Move no pod onto more NUMA nodes than it has")
       ->group(group);
-  command
-      .add_option("--keep", options->request.keep, "A pod that stays where it is; again for more")
+  command.add_option("--keep", options->request.keep, "Do not move this pod; repeat for more")
       ->type_name("[NAMESPACE/]POD")
       ->allow_extra_args(false)
       ->group(group);
@@ -256,10 +255,10 @@ Run add_rebind_command(CLI::App &app) {
           [options](const std::string &text) {
             options->request.budget = parse_number("--budget", text, 0, KOORD_REBIND_BUDGET_MAX);
           },
-          "How many placements may be tried, up to 1000000, 0: 1000; default: 0")
+          "Try at most this many placements, up to 1000000; default: 0, which means 1000")
       ->type_name("N")
       ->group(group);
-  add_session_options(command, options->session, "others are left out");
+  add_session_options(command, options->session, "; other pods are ignored");
   return [options] { return run(*options); };
 }
 

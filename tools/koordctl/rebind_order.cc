@@ -13,9 +13,9 @@ struct Read {
   bool waits = false;
 };
 
-Read read_order(const Remarks &remarks, const SessionInput::Object &object) {
-  const auto [node, request] =
-      about(object.where, [&] { return koord::rebind_request_from_json(object.json, remarks); });
+Read read_order(const Diagnostics &diagnostics, const SessionInput::Object &object) {
+  const auto [node, request] = about(
+      object.where, [&] { return koord::rebind_request_from_json(object.json, diagnostics); });
   const bool waits =
       request.phase == KOORD_REBIND_PHASE_NONE || request.phase == KOORD_REBIND_PHASE_PENDING;
   const std::string where = object.where + ": RebindResource " + object.name;
@@ -28,22 +28,22 @@ std::string now_text() {
   std::array<char, 32> text{};
   if (gmtime_r(&now, &parts) == nullptr ||
       std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts) == 0) {
-    throw Failure(kEnvironment, "the clock shows no time that can be written");
+    throw Failure(kEnvironment, "the time of the system clock cannot be formatted");
   }
   return text.data();
 }
 
 }  // namespace
 
-std::optional<RebindOrder> find_rebind_order(const Remarks &remarks, const SessionInput &input,
-                                             const std::string &node) {
+std::optional<RebindOrder> find_rebind_order(const Diagnostics &diagnostics,
+                                             const SessionInput &input, const std::string &node) {
   std::optional<RebindOrder> found;
   for (const SessionInput::Object &object : input.rebinds) {
-    const Read read = read_order(remarks, object);
+    const Read read = read_order(diagnostics, object);
     if (!read.waits || (!node.empty() && read.order.node != node)) continue;
     if (found) {
-      throw Failure(kUsage, read.order.where + " waits as " + found->name + " does" +
-                                (node.empty() ? "; give NODE" : ", and for the same node"));
+      throw Failure(kUsage, read.order.where + " is pending, and so is " + found->name +
+                                (node.empty() ? "; give NODE" : ", for the same node"));
     }
     found = read.order;
   }

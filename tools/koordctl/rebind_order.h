@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "remarks.h"
+#include "diagnostics.h"
 #include "session_input.h"
 
 namespace koordctl {
@@ -20,8 +20,8 @@ struct RebindOrder {
 
 // The one that waits, of a node where one is named; none where the files have none of it. Throws a Failure where
 // several wait, or one cannot be read.
-std::optional<RebindOrder> find_rebind_order(const Remarks &remarks, const SessionInput &input,
-                                             const std::string &node);
+std::optional<RebindOrder> find_rebind_order(const Diagnostics &diagnostics,
+                                             const SessionInput &input, const std::string &node);
 
 // A JSON merge patch of its status, of now. `reason` may be "".
 std::string rebind_status_patch(koord_rebind_phase phase, const std::string &reason);

@@ -33,13 +33,13 @@ constexpr const char *kReplayExamples = R"(Examples:
   koordctl replay --nodes nodes.csv --pods pods.csv
   # All policies, orders of arrival from a file, two replays at a time
   koordctl replay --nodes nodes.csv --pods pods.csv --arrivals arrivals.txt --policy all --jobs 2
-  # Idle GPUs that are of no use, as curves
+  # Idle GPUs that the workload cannot use, as curves
   koordctl replay --nodes nodes.csv --pods pods.csv --metric fragments -o svg > fragments.svg
 
-Columns of nodes: sn, cpu_milli, memory_mib, gpu, model; of pods: name, cpu_milli, memory_mib, num_gpu,
-gpu_milli and, where pods keep to models, gpu_spec ("A|B"). Arrivals: lines "seed:place,place,...", places in the
-file of pods from 0. Without them all pods arrive in drawn order, then more of the same drawn one by one.
-Pods only come; one that no node can take is dropped.
+Columns of the nodes file: sn, cpu_milli, memory_mib, gpu, model. Columns of the pods file: name, cpu_milli,
+memory_mib, num_gpu, gpu_milli and, if pods require GPU models, gpu_spec ("A|B"). The arrivals file has lines
+"seed:place,place,...": indexes of pods in their file, from 0. Without it all pods arrive in random order; then
+pods chosen at random arrive again. Pods never leave. A pod that fits on no node is dropped.
 
 Exit codes: 0 done, 2 usage, 3 unreadable input, 4 internal error.)";
 
@@ -214,42 +214,48 @@ Run add_replay_command(CLI::App &app) {
   };
   file("--nodes", options->nodes, "Nodes of the cluster (CSV)")->required();
   file("--pods", options->pods, "Pods of the workload (CSV)")->required();
-  file("--arrivals", options->arrivals, "Orders of arrival by seed; default: drawn for each seed");
+  file("--arrivals", options->arrivals, "Orders of arrival by seed; default: random for each seed");
   set_choices(command
                   .add_option("--policy", options->policies,
-                              "Which policies, with commas between; default: fgd,room-left")
+                              "Policies, separated by commas; default: fgd,room-left")
                   ->delimiter(','),
               policy_choices());
   command
       .add_option("--seeds", options->seeds,
-                  "Of arrivals and of the ranks of nodes, 42-51 or 7,8; default: 42-51")
+                  "Seeds for arrivals and for the order of equally good nodes, as in 42-51 or 7,8; "
+                  "default: 42-51")
       ->type_name("NUMBERS");
   command
       .add_option("--demand", options->most,
-                  "Pods arrive until so many percent of the cluster's GPUs have been asked for; "
+                  "Pods arrive until they have requested this percentage of the cluster's GPUs; "
                   "default: 130")
       ->type_name("PERCENT");
-  set_choices(command.add_option("--metric", options->metric,
-                                 "What tables and charts show, in percent: GPUs in use, GPUs that "
-                                 "are idle and of no use to the workload, or those of the idle "
-                                 "ones; default: allocated"),
-              {"allocated", "fragments", "fragment-ratio"});
+  set_choices(
+      command.add_option(
+          "--metric", options->metric,
+          "What tables and charts show, in percent: GPUs in use; idle GPUs that the workload "
+          "cannot use, as a share of all GPUs; or as a share of the idle ones; default: allocated"),
+      {"allocated", "fragments", "fragment-ratio"});
   command
       .add_option("--at", options->demands,
-                  "Demands that the table shows, and the first the one at which a chart begins; "
-                  "default: 50,80,90,95,100,110,130")
+                  "Demands that the table shows; a chart begins at the first of them; default: "
+                  "50,80,90,95,100,110,130")
       ->type_name("PERCENTS");
   set_choices(command.add_option("-o,--output", options->output,
-                                 "How to print; csv has every seed and demand; default: table"),
+                                 "Output format; csv has every seed and demand; default: table"),
               {"table", "csv", "svg"});
   file("--published", options->published,
-       "Figures to compare with (CSV with metric, workload, policy, demand_pct, mean, std); "
-       "default: fgd-expected-summary.csv beside the pods, if it is there");
+       "Published figures to show for comparison (CSV with metric, workload, policy, demand_pct, "
+       "mean, std); default: fgd-expected-summary.csv beside the pods file, if it exists");
   command
-      .add_option("--workload", options->workload,
-                  "How those call the workload; default: the name of the pods' file")
+      .add_option(
+          "--workload", options->workload,
+          "Name of the workload in the published figures; default: the name of the pods file")
       ->type_name("NAME");
-  command.add_option("--jobs", options->jobs, "Replays at a time; default: 1")->type_name("N");
+  command
+      .add_option("--jobs", options->jobs,
+                  "Number of replays that run at the same time; default: 1")
+      ->type_name("N");
   command.add_flag("--no-headers", options->no_headers, "Print the table without column names");
   return [options] { return run(*options); };
 }

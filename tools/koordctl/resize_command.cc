@@ -27,12 +27,12 @@ struct ResizeOptions {
 };
 
 constexpr const char *kResizeExamples = R"(Examples:
-  # Whether a pod can grow where it is: kubectl get nodes,noderesourcetopologies,pods -A -o yaml > cluster.yaml
+  # Whether a pod can grow on its node: kubectl get nodes,noderesourcetopologies,pods -A -o yaml > cluster.yaml
   koordctl resize -f cluster.yaml cache --cpu 6
-  # Onto other CPUs of its node, if need be
+  # Also on other CPUs of its node, if necessary
   koordctl resize -f cluster.yaml cache --cpu 8 --memory 16Gi --may-move --picture
 
-Exit codes: 0 it can, 1 it cannot, 2 usage, 3 unreadable input, 4 internal error.)";
+Exit codes: 0 it can be resized, 1 it cannot, 2 usage, 3 unreadable input, 4 internal error.)";
 
 bool moved(const ResizeResult &result) {
   const koord::CpuSet &before = result.before.cpus;
@@ -68,7 +68,7 @@ OrderedJson to_json(const ResizeResult &result) {
 }
 
 std::string to_table(const ResizeResult &result, const ResizeOptions &options) {
-  Table table({"POD", "NODE", "CPU", "FROM", "TO", "REMARK"});
+  Table table({"POD", "NODE", "CPU", "FROM", "TO", "NOTE"});
   const PodResult &after = result.refusal ? result.before : result.after;
   table.add({after.short_name(), result.node, cpu_text(after.info.cpu_request_milli),
              result.before.cpus.to_string(), result.refusal ? "" : after.cpus.to_string(),
@@ -86,7 +86,7 @@ int run(const ResizeOptions &options) {
   check_session(options.session);
   check_picture(options.draw, options.output == "table", "a table", options.output);
   if (options.request.cpu.empty() && options.request.memory.empty()) {
-    throw Failure(kUsage, "give what the pod is to have: --cpu AMOUNT, --memory AMOUNT or both");
+    throw Failure(kUsage, "give the new amounts: --cpu AMOUNT, --memory AMOUNT or both");
   }
   const Scenario scenario = read_scenario(options.session);
   const ResizeResult result = resize(scenario, options.request);
@@ -95,9 +95,9 @@ int run(const ResizeOptions &options) {
   } else {
     print_document(options.output, to_json(result).dump(2));
   }
-  remark_on_input(scenario.input, result.session);
+  diagnose_input(scenario.input, result.session);
   if (!result.refusal) return kOk;
-  remark("refused", result.before.short_name() + " on " + result.node + ": " + result.sentence);
+  diagnose("refused", result.before.short_name() + " on " + result.node + ": " + result.sentence);
   return kRefused;
 }
 
@@ -106,10 +106,11 @@ int run(const ResizeOptions &options) {
 Run add_resize_command(CLI::App &app) {
   auto options = std::make_shared<ResizeOptions>();
   CLI::App &command = *app.add_subcommand(
-      "resize", "Whether a pod of a cluster can grow or shrink where it is, and onto which CPUs");
+      "resize",
+      "Show whether a running pod can grow or shrink on its node, and which CPUs it gets");
   command.footer(kResizeExamples);
-  add_pod_argument(command, options->request.pod, "The pod, one with spec.nodeName");
-  set_choices(command.add_option("-o,--output", options->output, "How to print; default: table"),
+  add_pod_argument(command, options->request.pod, "The pod, which must have spec.nodeName");
+  set_choices(command.add_option("-o,--output", options->output, "Output format; default: table"),
               {"table", "json", "yaml"});
   command.add_flag("--picture", options->draw, "Draw its node below the table, before and after");
   command.add_flag("--no-headers", options->no_headers, "Print tables without column names");
@@ -122,11 +123,11 @@ Run add_resize_command(CLI::App &app) {
         ->each([name](const std::string &given) { refuse_empty(name, given, "an amount"); });
   };
   add_amount("--cpu", options->request.cpu,
-             "What it is to request of CPU, and its limit where that is stated or given");
-  add_amount("--memory", options->request.memory, "The same of memory");
+             "New CPU request, and limit; without LIMIT, an existing limit becomes the request");
+  add_amount("--memory", options->request.memory, "The same for memory");
   command
       .add_option("--container", options->request.container,
-                  "Of which container; default: the only one")
+                  "The container to change; default: the only one")
       ->type_name("NAME")
       ->group(group)
       ->each([](const std::string &given) {
@@ -134,9 +135,9 @@ Run add_resize_command(CLI::App &app) {
       });
   command
       .add_flag("--may-move", options->request.may_move,
-                "Where there is no other way it may move to other CPUs and NUMA nodes of its node")
+                "Allow other CPUs and NUMA nodes of the same node if there is no other way")
       ->group(group);
-  add_session_options(command, options->session, "others do not matter");
+  add_session_options(command, options->session, "; other pods are ignored");
   return [options] { return run(*options); };
 }
 

@@ -30,7 +30,7 @@ koord::Cluster empty_cluster(const Scenario &scenario) {
   options.flags = scenario.ignore_kubelet ? KOORD_CLUSTER_IGNORE_KUBELET : 0;
   const auto &plugin = scenario.input.plugin;
   return about(plugin ? plugin->where : "", [&] {
-    return koord::Cluster::create(&options, plugin ? plugin->json : "", scenario.remarks);
+    return koord::Cluster::create(&options, plugin ? plugin->json : "", scenario.diagnostics);
   });
 }
 
@@ -76,6 +76,11 @@ SessionPods Session::start(std::size_t aside) {
   for (PodResult &pod : pods_) {
     if (pod.state != PodState::kBound) continue;
     pod.conflicts = cluster_.get_pod_conflicts(pod.uid);
+    for (const koord_refusal &refusal :
+         {pod.conflicts.cpus, pod.conflicts.amounts, pod.conflicts.devices}) {
+      if (refusal.reason != KOORD_REASON_NONE)
+        pod.refused_claims.push_back(cluster_.format_refusal(refusal));
+    }
     describe(pod);
   }
   return pods;
@@ -83,8 +88,8 @@ SessionPods Session::start(std::size_t aside) {
 
 koord::Pod Session::read(const SessionInput::Object &object, PodResult &result) const {
   try {
-    koord::Pod pod =
-        about(object.where, [&] { return koord::Pod::from_json(object.json, scenario_.remarks); });
+    koord::Pod pod = about(
+        object.where, [&] { return koord::Pod::from_json(object.json, scenario_.diagnostics); });
     result.uid = pod.get_text(KOORD_POD_TEXT_UID);
     result.info = pod.get_info();
     for (const std::string &fault : faults_of(pod)) {
@@ -121,7 +126,7 @@ void Session::add_machines() {
       const auto [first, inserted] = topologies.emplace(name, machine.subject);
       if (!inserted) {
         throw Failure(kUsage, machine.subject + ": the machine of node " + name +
-                                  " is given already by " + first->second);
+                                  " is already given by " + first->second);
       }
       const bool with_node = described_.insert(name).second;
       set_machine(cluster_, name, machine, with_node);
@@ -170,8 +175,9 @@ void Session::schedule(const koord::Pod &pod, PodResult &result) {
   }
   const koord_refusal refusal = cluster_.reserve(pod, nullptr, best.node, {});
   if (refusal.reason != KOORD_REASON_NONE) {
-    throw Failure(kInternal, "pod " + result.name + ": refused where the verdict was yes: " +
-                                 koord::refusal_format(refusal));
+    throw Failure(kInternal, "pod " + result.name +
+                                 ": refused although the verdict was positive: " +
+                                 cluster_.format_refusal(refusal));
   }
   result.state = PodState::kPlaced;
   result.score = best.score;
@@ -240,7 +246,7 @@ SessionResult Session::snapshot() const {
     if (node.topology) {
       node.free = cluster_.get_node_cpus(id, KOORD_CLUSTER_CPUSET_FREE);
       node.held = cluster_.get_node_cpus(id, KOORD_CLUSTER_CPUSET_ALLOCATED);
-      node.withheld = cluster_.get_node_cpus(id, KOORD_CLUSTER_CPUSET_RESERVED);
+      node.reserved = cluster_.get_node_cpus(id, KOORD_CLUSTER_CPUSET_RESERVED);
       node.pool = cluster_.get_node_cpus(id, KOORD_CLUSTER_CPUSET_SHARED_POOL);
     }
     counts.erase(node.name);

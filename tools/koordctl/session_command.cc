@@ -18,69 +18,73 @@ namespace {
 // What a bound pod says it holds and does not have, or not alone.
 void warn_of_conflicts(const PodResult &pod) {
   const koord_pod_conflicts &conflicts = pod.conflicts;
-  const std::pair<std::uint32_t, const char *> counts[] = {
-      {conflicts.cpus_held, "CPUs that another pod has"},
-      {conflicts.cpus_withheld, "CPUs that are reserved or kubelet's"},
-      {conflicts.cpus_unknown, "CPUs that its node is not known to have"},
-      {conflicts.grants_unknown, "amounts that its node does not report"},
-      {conflicts.devices_unknown, "devices that its node does not have or that are not healthy"},
-      {conflicts.devices_short, "devices of which others have too much"}};
+  struct Claim {
+    std::uint32_t count;
+    const char *noun, *fault;
+  };
+  const Claim claims[] = {
+      {conflicts.cpus_held, "CPU", "that another pod holds"},
+      {conflicts.cpus_reserved, "CPU", "reserved or of system QoS"},
+      {conflicts.cpus_unknown, "CPU", "that its node does not report"},
+      {conflicts.amounts_unknown, "amount", "that its node does not report"},
+      {conflicts.devices_unknown, "device",
+       "that its node does not report or reports as unhealthy"},
+      {conflicts.devices_overcommitted, "device", "of which other pods hold too much"}};
   std::vector<std::string> parts;
-  for (const auto &[count, what] : counts) {
-    if (count != 0) parts.push_back(std::to_string(count) + " " + what);
+  for (const auto &[count, noun, fault] : claims) {
+    if (count == 0) continue;
+    parts.push_back(std::to_string(count) + " " + noun + (count == 1 ? " " : "s ") + fault);
   }
   const std::string subject = pod.short_name() + " on " + pod.node;
-  if (!parts.empty()) remark("warning", subject + " claims " + join(parts, ", "));
-  for (const std::string &sentence : conflict_sentences(conflicts)) {
-    remark("warning", subject + ": " + sentence);
+  if (!parts.empty()) diagnose("warning", subject + " claims " + join(parts, ", "));
+  for (const std::string &sentence : pod.refused_claims) {
+    diagnose("warning", subject + ": " + sentence);
   }
 }
 
 }  // namespace
 
 void add_session_options(CLI::App &command, SessionOptions &options, const std::string &pods) {
-  command.add_flag("-v,--verbose", options.verbose, "Print remarks about odd input too");
+  command.add_flag("-v,--verbose", options.verbose, "Print all diagnostics about odd input");
   const std::string group = "Cluster";
   command
-      .add_option(
-          "-f,--filename", options.files,
-          std::string(
-              "YAML or JSON with Node, NodeResourceTopology, Device and Pod objects, Lists too, or "
-              "standard input (-); again for more. Pods with spec.nodeName are there from the "
-              "start, ") +
-              pods)
+      .add_option("-f,--filename", options.files,
+                  std::string("YAML or JSON file with Node, NodeResourceTopology, Device and Pod "
+                              "objects or Lists of them, or - for standard input; repeat for more. "
+                              "Pods with spec.nodeName count as bound") +
+                      pods)
       ->type_name("FILE")
       ->allow_extra_args(false)
       ->group(group);
   command
       .add_option("--machine", options.machines,
-                  "A node with the machine that FILE describes, as topology --from reads it, or N "
-                  "of them, NODE-1 to NODE-N; again for more. A Node of that name in the files "
-                  "gets the machine, otherwise all of it is allocatable")
+                  "Add a node with the machine in FILE, in any format of topology --from, or N "
+                  "such nodes, NODE-1 to NODE-N; repeat for more. If the files have a Node of that "
+                  "name, it gets this machine; otherwise the whole machine is allocatable")
       ->type_name("NODE=FILE[,copies=N]")
       ->allow_extra_args(false)
       ->group(group);
   command
       .add_option("--machine-synthetic", options.synthetic_machines,
-                  "The same with an hwloc synthetic description")
+                  "As --machine, with an hwloc synthetic description")
       ->type_name("NODE=TEXT[,copies=N]")
       ->allow_extra_args(false)
       ->group(group);
   set_choices(command
                   .add_option("--profile", options.profile,
-                              "Whose answer: the proposals' (spec) or Koordinator's (upstream); "
-                              "default: spec")
+                              "Rules to follow: the Koordinator proposals (spec) or Koordinator "
+                              "itself (upstream); default: spec")
                   ->group(group),
               kProfiles);
   command
       .add_flag("--ignore-kubelet", options.ignore_kubelet,
-                "CPUs that kubelet gave away or reserves count for nothing: the first stage of "
-                "taking over its CPU management")
+                "Ignore the CPUs that kubelet assigned or reserves: the first stage of taking over "
+                "its CPU management")
       ->group(group);
   command
       .add_flag("--strict", options.strict,
-                "End where something of a pod cannot be read, which is left aside otherwise: what "
-                "it claims to hold, or all of the pod")
+                "Stop if a part of a pod cannot be read; by default that part, or the pod, is "
+                "ignored with a warning")
       ->group(group);
 }
 
@@ -122,9 +126,9 @@ Scenario read_scenario(const SessionOptions &options, bool names_for_uids) {
     throw Failure(kUsage, "no Node in the files: add one, or give --machine NODE=FILE");
   }
   const bool spec = find_choice("--profile", kProfiles, options.profile) == 0;
-  return {Remarks(options.verbose), spec ? KOORD_PROFILE_SPEC : KOORD_PROFILE_UPSTREAM,
-          options.ignore_kubelet,   std::move(input),
-          std::move(machines),      options.strict};
+  return {Diagnostics(options.verbose), spec ? KOORD_PROFILE_SPEC : KOORD_PROFILE_UPSTREAM,
+          options.ignore_kubelet,       std::move(input),
+          std::move(machines),          options.strict};
 }
 
 std::string text_pictures(const SessionResult &result, const std::vector<const NodeResult *> &nodes,
@@ -172,17 +176,17 @@ void add_pod_argument(CLI::App &command, std::string &pod, const std::string &de
       });
 }
 
-void remark(const char *kind, const std::string &text) { say(std::string(kind) + ": " + text); }
+void diagnose(const char *kind, const std::string &text) { say(std::string(kind) + ": " + text); }
 
-void remark_on_input(const SessionInput &input, const SessionResult &result) {
+void diagnose_input(const SessionInput &input, const SessionResult &result) {
   const std::string skipped = input.skipped_text();
-  if (!skipped.empty()) remark("note", "skipped " + skipped);
+  if (!skipped.empty()) diagnose("note", "skipped " + skipped);
   for (const NodeResult &node : result.nodes) {
-    if (!node.described) remark("warning", "node " + node.name + ": no Node describes it");
+    if (!node.described) diagnose("warning", "node " + node.name + ": no Node object describes it");
   }
   for (const PodResult &pod : result.pods) {
-    for (const std::string &fault : pod.faults) remark("warning", fault + "; it is left aside");
-    if (!pod.unreadable.empty()) remark("warning", pod.unreadable + "; the pod is left aside");
+    for (const std::string &fault : pod.faults) diagnose("warning", fault + "; it is ignored");
+    if (!pod.unreadable.empty()) diagnose("warning", pod.unreadable + "; the pod is ignored");
     warn_of_conflicts(pod);
   }
 }

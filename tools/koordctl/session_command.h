@@ -1,4 +1,4 @@
-// What the commands on a cluster from files share: where it comes from, and what is remarked about it.
+// What the commands on a cluster from files share: where it comes from, and which diagnostics it gets.
 #ifndef KOORDCTL_SESSION_COMMAND_H_
 #define KOORDCTL_SESSION_COMMAND_H_
 
@@ -48,9 +48,9 @@ CLI::Option *add_pods_option(CLI::App &command, const std::string &name,
 void add_pod_argument(CLI::App &command, std::string &pod, const std::string &description);
 
 // One line on standard error.
-void remark(const char *kind, const std::string &text);
+void diagnose(const char *kind, const std::string &text);
 // What was skipped or left aside, which nodes are mentioned only, and what bound pods claim and do not have.
-void remark_on_input(const SessionInput &input, const SessionResult &result);
+void diagnose_input(const SessionInput &input, const SessionResult &result);
 
 }  // namespace koordctl
 

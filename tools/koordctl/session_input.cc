@@ -69,7 +69,7 @@ class Names {
   void insert(const std::string &name, const std::string &shown, const std::string &where) {
     const auto [first, inserted] = where_.emplace(name, where);
     if (!inserted) {
-      fail(where, kind_ + " " + shown + ": is in " + first->second + " already, expected it once");
+      fail(where, kind_ + " " + shown + ": is already in " + first->second + ", expected it once");
     }
   }
 
@@ -135,7 +135,7 @@ class PluginArgs {
     if (data == manifest.object.end() || !data->is_object() || text == data->end() ||
         !text->is_string())
       fail(manifest.where + ": ConfigMap",
-           "data: has no text \"data.yaml\", expected the sizes that models are split into");
+           "data: found no text \"data.yaml\", expected the sizes into which GPU models are split");
     const std::string where = manifest.where + ": ConfigMap: data[\"data.yaml\"]";
     set(templates_, where,
         Json::parse(yaml_to_json(text->get<std::string>(), where, "expected sizes by model")));
@@ -191,7 +191,7 @@ class PluginArgs {
     const char *plugin = &out == &numa_ ? "NodeNUMAResource" : "DeviceShare";
     if (out)
       fail(where, (&out == &templates_ ? std::string("templates of ") : "arguments of ") + plugin +
-                      ": are in " + out->where + " already, expected them once");
+                      ": are already in " + out->where + ", expected them once");
     out = Args{where, plugin, std::move(value)};
   }
 

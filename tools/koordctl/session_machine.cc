@@ -35,8 +35,9 @@ Machine open_machine(std::string_view text, bool synthetic, bool verbose) {
   };
   if (from.empty() || node.empty() || node.size() > 63 ||
       !std::all_of(node.begin(), node.end(), allowed)) {
-    throw Failure(kUsage, subject + ": expected NODE=" + (synthetic ? "TEXT" : "FILE") +
-                              "[,copies=N], NODE being 1 to 63 lower-case letters, digits, - or .");
+    throw Failure(kUsage,
+                  subject + ": expected NODE=" + (synthetic ? "TEXT" : "FILE") +
+                      "[,copies=N], where NODE is 1 to 63 lower-case letters, digits, - or .");
   }
   SourceOptions source;
   (synthetic ? source.synthetic : source.from) = std::move(from);

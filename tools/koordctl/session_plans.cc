@@ -49,7 +49,7 @@ std::int64_t amount_of(const Scenario &scenario, const std::string &resource,
   pod["spec"]["containers"] = Json::array({container});
   try {
     const koord::Pod read =
-        about(option, [&] { return koord::Pod::from_json(pod.dump(), scenario.remarks); });
+        about(option, [&] { return koord::Pod::from_json(pod.dump(), scenario.diagnostics); });
     return std::get<0>(read.get_request(resource));
   } catch (const Failure &) {
     throw Failure(kUsage, std::string(option) + ": found " + quote(text) +
@@ -83,7 +83,8 @@ void set_amount(const Scenario &scenario, Json &container, const std::string &re
 // The pod of the files could be read: what is wrong now was given.
 koord::Pod changed_pod(const Scenario &scenario, const Json &changed, const std::string &where) {
   try {
-    return about(where, [&] { return koord::Pod::from_json(changed.dump(), scenario.remarks); });
+    return about(where,
+                 [&] { return koord::Pod::from_json(changed.dump(), scenario.diagnostics); });
   } catch (const Failure &failure) {
     throw Failure(kUsage, failure.what());
   }
@@ -158,7 +159,7 @@ PreemptResult preempt(const Scenario &scenario, const PreemptRequest &request) {
   if (out.nodes.empty() || !out.nodes[0].helps()) return out;
   const auto [refusal, plan] = cluster.plan_preemption(found, 0);
   if (!plan) {
-    out.refusal = koord::refusal_format(refusal);
+    out.refusal = cluster.format_refusal(refusal);
     return out;
   }
   cluster.commit(plan);
@@ -195,8 +196,8 @@ CapacityResult count_capacity(const Scenario &scenario, const CapacityRequest &r
                               cluster.get_node_cpus(id, KOORD_CLUSTER_CPUSET_ALLOCATED) |
                               cluster.get_node_cpus(id, KOORD_CLUSTER_CPUSET_RESERVED);
     if (all.empty()) {
-      throw Failure(kUsage, "--isolate: nothing tells the CPUs of node " + quote(node) +
-                                ": expected its NodeResourceTopology among the files");
+      throw Failure(kUsage, "--isolate: the CPUs of node " + quote(node) +
+                                " are unknown: expected its NodeResourceTopology in the files");
     }
     const koord::CpuSet absent = isolated - all;
     if (!absent.empty()) {
@@ -228,7 +229,7 @@ ResizeResult resize(const Scenario &scenario, const ResizeRequest &request) {
   std::vector<PodResult> &results = session.pods();
   if (results[wanted].state != PodState::kBound) {
     throw Failure(kUsage, "POD: " + results[wanted].short_name() +
-                              " runs on no node: only pods with spec.nodeName are resized");
+                              " is not on a node: only pods with spec.nodeName can be resized");
   }
   Json changed = Json::parse(object.json);
   Json &container = find_container(changed, results[wanted].short_name(), request.container);
@@ -244,9 +245,7 @@ ResizeResult resize(const Scenario &scenario, const ResizeRequest &request) {
   const auto [plan, refusal] = about(object.where, [&] { return cluster.plan_resize(pod, query); });
   if (!plan) {
     out.refusal = refusal;
-    out.sentence = koord::refusal_format(refusal);
-    if (refusal.reason == KOORD_REASON_INSUFFICIENT_RESOURCE && refusal.resource >= 0)
-      out.sentence = cluster.get_resource_name(refusal.resource) + ": " + out.sentence;
+    out.sentence = cluster.format_refusal(refusal);
     return out;
   }
   cluster.commit(plan);

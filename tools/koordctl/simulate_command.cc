@@ -26,16 +26,19 @@ struct SimulateOptions {
 };
 
 constexpr const char *kSimulateExamples = R"(Examples:
-  # Nodes and pods as the API server has them: kubectl get nodes,noderesourcetopologies,pods -A -o yaml > cluster.yaml
+  # The nodes and pods of a cluster: kubectl get nodes,noderesourcetopologies,pods -A -o yaml > cluster.yaml
   koordctl simulate -f cluster.yaml
   # Where new pods would go, what each would get, and what is left
   koordctl simulate -f cluster.yaml -f pods.yaml -o wide
-  # Who holds which CPUs afterwards
+  # Which pod holds which CPUs afterwards
   koordctl simulate -f cluster.yaml -f pods.yaml --picture --node node-a
   # Without a cluster: three nodes like this server
   koordctl simulate --machine server=server.xml,copies=3 -f pods.yaml
-  # As Koordinator would today, for a script
+  # As Koordinator does today, for a script
   koordctl simulate --machine-synthetic "small=pack:1 numa:2(memory=16GiB) core:8 pu:2" -f pods.yaml --profile upstream -o json
+
+Each pod goes to the node with the highest score. The default scoring is MostAllocated, which fills few nodes first.
+NodeNUMAResourceArgs in the files (scoringStrategy.type: LeastAllocated or BalancedAllocation) change it.
 
 Exit codes: 0 all placed, 1 a pod was refused, 2 usage, 3 unreadable input, 4 internal error.)";
 
@@ -67,7 +70,7 @@ std::vector<const NodeResult *> drawn_nodes(const SessionResult &result,
   }
   if (!nodes[0]->topology) {
     throw Failure(kUsage, "--node: the machine of " + options.node +
-                              " is not known: no NodeResourceTopology, no --machine");
+                              " is unknown: it has neither a NodeResourceTopology nor --machine");
   }
   return nodes;
 }
@@ -75,8 +78,8 @@ std::vector<const NodeResult *> drawn_nodes(const SessionResult &result,
 std::string svg(const SessionResult &result, const SimulateOptions &options) {
   const std::vector<const NodeResult *> nodes = drawn_nodes(result, options);
   if (nodes.size() != 1) {
-    throw Failure(kUsage, "-o svg: draws one node, and there are " + std::to_string(nodes.size()) +
-                              " with a known machine: choose with --node");
+    throw Failure(kUsage, "-o svg: draws one node, found " + std::to_string(nodes.size()) +
+                              " with a known machine; choose one with --node");
   }
   return svg_picture(nodes[0]->topology, options.picture, node_sets(result, *nodes[0]),
                      node_title(*nodes[0]));
@@ -96,10 +99,10 @@ int run(const SimulateOptions &options) {
   const Scenario scenario = read_scenario(options.session);
   const SessionResult result = simulate(scenario);
   print_result(result, options);
-  remark_on_input(scenario.input, result);
+  diagnose_input(scenario.input, result);
   for (const PodResult &pod : result.pods) {
     if (pod.state == PodState::kRefused && pod.unreadable.empty()) {
-      remark("refused", pod.short_name() + ": " + pod.rejection.sentence());
+      diagnose("refused", pod.short_name() + ": " + pod.rejection.sentence());
     }
   }
   return result.all_placed() ? kOk : kRefused;
@@ -113,11 +116,12 @@ Run add_simulate_command(CLI::App &app) {
       "simulate",
       "Schedule pods on the nodes of a cluster, one after another, and show the result");
   command.footer(kSimulateExamples);
-  set_choices(command.add_option("-o,--output", options->output,
-                                 "How to print; wide adds policies, amounts and the nodes; "
-                                 "default: table"),
+  set_choices(command.add_option(
+                  "-o,--output", options->output,
+                  "Output format; wide adds policies, amounts and the nodes; default: table"),
               {"table", "wide", "json", "yaml", "svg"});
-  command.add_flag("--picture", options->draw, "Draw who holds what on the nodes below the table");
+  command.add_flag("--picture", options->draw,
+                   "Draw below the table which pod holds which CPUs of the nodes");
   command
       .add_option("--node", options->node,
                   "Draw this node only; default: every node whose machine is known")
@@ -125,7 +129,8 @@ Run add_simulate_command(CLI::App &app) {
       ->each([](const std::string &given) { refuse_empty("--node", given, "a node's name"); });
   command.add_flag("--no-headers", options->no_headers, "Print tables without column names");
   add_picture_options(command, options->picture);
-  add_session_options(command, options->session, "the others are placed in the order of the files");
+  add_session_options(command, options->session,
+                      "; other pods are placed in the order of the files");
   return [options] { return run(*options); };
 }
 

@@ -21,14 +21,6 @@ std::string Rejection::sentence() const {
   return text + "; nearest " + refusals[0].node + ": " + refusals[0].sentence;
 }
 
-std::vector<std::string> conflict_sentences(const koord_pod_conflicts &conflicts) {
-  std::vector<std::string> out;
-  for (const koord_refusal &refusal : {conflicts.cpus, conflicts.amounts, conflicts.devices}) {
-    if (refusal.reason != KOORD_REASON_NONE) out.push_back(koord::refusal_format(refusal));
-  }
-  return out;
-}
-
 std::string PodResult::short_name() const { return short_pod_name(name); }
 
 bool SessionResult::all_placed() const {
@@ -58,7 +50,8 @@ GangResult place_gang(const Scenario &scenario, const GangRequest &request) {
     gang.push_back(pods[i]);
   }
   if (gang.empty()) {
-    throw Failure(kUsage, "no pod waits: all have spec.nodeName, or there are none in the files");
+    throw Failure(kUsage,
+                  "no pending pods in the files: all have spec.nodeName, or there are none");
   }
   GangResult out;
   out.before = session.snapshot();
@@ -67,7 +60,7 @@ GangResult place_gang(const Scenario &scenario, const GangRequest &request) {
   options.budget = request.budget;
   const auto [plan, info] = session.cluster().plan_gang(gang, &options);
   if (info.refusal.reason != KOORD_REASON_NONE) {
-    out.sentence = koord::refusal_format(info.refusal);
+    out.sentence = session.cluster().format_refusal(info.refusal);
     if (info.blocked < waiting.size()) out.blocked = results[waiting[info.blocked]].short_name();
     for (const std::size_t i : waiting) results[i].rejection = session.reject(pods[i]);
     out.after = session.snapshot();
@@ -121,7 +114,7 @@ RebindResult plan_rebind(const Scenario &scenario, const RebindRequest &request)
   cluster.commit(found);
   for (auto &[uid, pod] : out.pods) pod.after = cluster.get_pod_cpus(uid);
   out.topology = cluster.get_node_topology(node);
-  if (out.topology) out.withheld = cluster.get_node_cpus(node, KOORD_CLUSTER_CPUSET_RESERVED);
+  if (out.topology) out.reserved = cluster.get_node_cpus(node, KOORD_CLUSTER_CPUSET_RESERVED);
   out.session = session.snapshot();
   return out;
 }

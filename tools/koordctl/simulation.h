@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "diagnostics.h"
 #include "koord.hpp"
-#include "remarks.h"
 #include "session_input.h"
 #include "session_machine.h"
 
@@ -55,6 +55,7 @@ struct PodResult {
   std::string status;   // resource-status, JSON
   std::string devices;  // device-allocated, JSON
   koord_pod_conflicts conflicts{};
+  std::vector<std::string> refused_claims;  // a sentence each
   // What could not be read: that was left aside, or all of the pod.
   std::vector<std::string> faults;
   std::string unreadable;
@@ -70,7 +71,7 @@ struct NodeResult {
   bool described = false;  // by a Node or a machine; others are only mentioned, be it by pods
   std::size_t pods = 0;
   koord::Topology topology;  // empty: not known
-  koord::CpuSet free, held, withheld, pool;
+  koord::CpuSet free, held, reserved, pool;
 };
 
 struct SessionResult {
@@ -82,16 +83,13 @@ struct SessionResult {
 
 // What a session starts from.
 struct Scenario {
-  Remarks remarks;
+  Diagnostics diagnostics;
   koord_profile profile;
   bool ignore_kubelet;
   SessionInput input;
   std::vector<Machine> machines;
   bool strict = false;  // a pod that cannot be read ends it
 };
-
-// Why claims of a bound pod are not believed.
-std::vector<std::string> conflict_sentences(const koord_pod_conflicts &conflicts);
 
 // Throws a Failure that names the document and the field when an object holds nonsense.
 SessionResult simulate(const Scenario &scenario);
@@ -137,7 +135,7 @@ struct RebindResult {
   std::map<std::string, BoundPod> pods;  // by uid, those on the node with CPUs of their own
   std::vector<Step> steps;
   koord::Topology topology;
-  koord::CpuSet withheld;
+  koord::CpuSet reserved;
   SessionResult session;  // as it is before
 };
 

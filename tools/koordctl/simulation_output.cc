@@ -112,22 +112,22 @@ std::string policies_text(const koord_pod_info &info) {
 }
 
 std::string node_table(const SessionResult &result, bool with_header) {
-  Table table({"NODE", "PODS", "CPUS", "HELD", "WITHHELD", "FREE"});
+  Table table({"NODE", "PODS", "CPUS", "HELD", "RESERVED", "FREE"});
   for (const NodeResult &node : result.nodes) {
     table.add({node.name, std::to_string(node.pods),
                node.topology ? std::to_string(node.topology.get_info().cpus) : "",
-               node.held.to_string(), node.withheld.to_string(), node.free.to_string()});
+               node.held.to_string(), node.reserved.to_string(), node.free.to_string()});
   }
   return table.to_string(with_header);
 }
 
 OrderedJson conflicts_json(const koord_pod_conflicts &conflicts) {
   return {{"cpusHeld", conflicts.cpus_held},
-          {"cpusWithheld", conflicts.cpus_withheld},
+          {"cpusReserved", conflicts.cpus_reserved},
           {"cpusUnknown", conflicts.cpus_unknown},
-          {"grantsUnknown", conflicts.grants_unknown},
+          {"amountsUnknown", conflicts.amounts_unknown},
           {"devicesUnknown", conflicts.devices_unknown},
-          {"devicesShort", conflicts.devices_short}};
+          {"devicesOvercommitted", conflicts.devices_overcommitted}};
 }
 
 OrderedJson rejection_json(const Rejection &rejection) {
@@ -173,10 +173,10 @@ OrderedJson pod_json(const PodResult &pod, NumaNodes &numa) {
   if (pod.state == PodState::kPlaced) json["patch"] = OrderedJson::parse(pod.patch);
   if (pod.state != PodState::kBound) return json;
   json["conflicts"] = conflicts_json(pod.conflicts);
-  if (const auto sentences = conflict_sentences(pod.conflicts); !sentences.empty()) {
+  if (!pod.refused_claims.empty()) {
     json["claims"] = {{"refused", pod.conflicts.claims_refused},
                       {"devicesUnexplained", pod.conflicts.devices_unexplained},
-                      {"messages", sentences}};
+                      {"messages", pod.refused_claims}};
   }
   return json;
 }
@@ -257,7 +257,7 @@ std::string session_json(const SessionResult &result) {
     if (node.topology) {
       entry["cpus"] = node.topology.get_info().cpus;
       entry["held"] = node.held.to_string();
-      entry["withheld"] = node.withheld.to_string();
+      entry["reserved"] = node.reserved.to_string();
       entry["free"] = node.free.to_string();
       entry["sharedPool"] = node.pool.to_string();
     }
@@ -271,8 +271,8 @@ std::vector<NamedSet> node_sets(const SessionResult &result, const NodeResult &n
   for (const PodResult &pod : result.pods) {
     if (pod.node == node.name && !pod.cpus.empty()) sets.push_back({pod.short_name(), pod.cpus});
   }
-  fold_sets(sets, kMaxPictureSets - (node.withheld.empty() ? 0 : 1));
-  if (!node.withheld.empty()) sets.push_back({"withheld", node.withheld});
+  fold_sets(sets, kMaxPictureSets - (node.reserved.empty() ? 0 : 1));
+  if (!node.reserved.empty()) sets.push_back({"reserved", node.reserved});
   return sets;
 }
 

@@ -7,10 +7,10 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "diagnostics.h"
 #include "errors.h"
 #include "file.h"
 #include "options.h"
-#include "remarks.h"
 #include "yaml.h"
 
 namespace koordctl {
@@ -56,16 +56,16 @@ koord_topology_flags flags_of(const SourceOptions &options) {
   return options.only_allowed ? KOORD_TOPOLOGY_ONLY_ALLOWED : 0;
 }
 
-koord::Topology discover(const Remarks &remarks, const SourceOptions &options,
+koord::Topology discover(const Diagnostics &diagnostics, const SourceOptions &options,
                          std::string_view subject) {
-  return about(subject, [&] { return koord::Topology::discover(flags_of(options), remarks); });
+  return about(subject, [&] { return koord::Topology::discover(flags_of(options), diagnostics); });
 }
 
-koord::Topology from_json(const Remarks &remarks, const std::string &json,
+koord::Topology from_json(const Diagnostics &diagnostics, const std::string &json,
                           const std::string &name) {
   const Outline outline = read_outline(json, name);
   const auto read = [&](const auto &from) {
-    return about(name, [&] { return from(json, remarks); });
+    return about(name, [&] { return from(json, diagnostics); });
   };
   if (outline.kind == "NodeResourceTopology") return read(koord::Topology::from_nrt);
   if (outline.kind == "Topology") return read(koord::Topology::from_json);
@@ -79,10 +79,10 @@ koord::Topology from_json(const Remarks &remarks, const std::string &json,
   }
   if (outline.has_detail) return read(koord::Topology::from_annotation);
   throw Failure(kEnvironment,
-                name + ": neither \"kind\" nor \"detail\" in it; " + std::string(kExpected));
+                name + ": found neither \"kind\" nor \"detail\"; " + std::string(kExpected));
 }
 
-koord::Topology from_text(const Remarks &remarks, const SourceOptions &options,
+koord::Topology from_text(const Diagnostics &diagnostics, const SourceOptions &options,
                           const std::string &text, const std::string &name) {
   constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
   const std::size_t start = text.find_first_not_of(
@@ -91,21 +91,23 @@ koord::Topology from_text(const Remarks &remarks, const SourceOptions &options,
     throw Failure(kEnvironment, name + ": found nothing, " + std::string(kExpected));
   }
   if (text[start] == '<')
-    return about(name,
-                 [&] { return koord::Topology::from_hwloc_xml(flags_of(options), text, remarks); });
+    return about(name, [&] {
+      return koord::Topology::from_hwloc_xml(flags_of(options), text, diagnostics);
+    });
   if (options.only_allowed) {
-    throw Failure(kUsage, "--only-allowed: only this machine, hwloc XML and sysfs dumps know it");
+    throw Failure(kUsage, "--only-allowed: only for this machine, hwloc XML and sysfs directories");
   }
-  if (text[start] == '{' || text[start] == '[') return from_json(remarks, text.substr(start), name);
+  if (text[start] == '{' || text[start] == '[')
+    return from_json(diagnostics, text.substr(start), name);
   if (text.starts_with("BZh") || text.starts_with("\x1F\x8B") ||
       text.starts_with("\xFD"
                        "7zXZ")) {
-    throw Failure(kEnvironment, name + ": compressed; unpack it first and give the result");
+    throw Failure(kEnvironment, name + ": the file is compressed; unpack it first");
   }
   if (text.find('\0') != std::string::npos || text.find(':') == std::string::npos) {
     throw Failure(kEnvironment, name + ": not recognised; " + std::string(kExpected));
   }
-  return from_json(remarks, yaml_to_json(text, name, kExpected), name);
+  return from_json(diagnostics, yaml_to_json(text, name, kExpected), name);
 }
 
 // The directory that holds sys/: `path` itself, or the only directory in it, as in hwloc's
@@ -130,7 +132,7 @@ fs::path sysfs_root(const std::string &path) {
 }
 
 // hwloc reads a foreign sysfs when its own variables say so; they hold for this process only.
-koord::Topology from_sysfs(const Remarks &remarks, const SourceOptions &options) {
+koord::Topology from_sysfs(const Diagnostics &diagnostics, const SourceOptions &options) {
   const fs::path root = sysfs_root(options.from);
   for (const char *other : {"HWLOC_XMLFILE", "HWLOC_SYNTHETIC", "HWLOC_CPUID_PATH"})
     unsetenv(other);
@@ -138,7 +140,7 @@ koord::Topology from_sysfs(const Remarks &remarks, const SourceOptions &options)
   setenv("HWLOC_COMPONENTS", "linux,stop", 1);
   setenv("HWLOC_THISSYSTEM", "0", 1);
   setenv("HWLOC_DUMPED_HWDATA_DIR", "/var/run/hwloc", 1);
-  return discover(remarks, options, options.from);
+  return discover(diagnostics, options, options.from);
 }
 
 }  // namespace
@@ -147,11 +149,11 @@ void add_source_options(CLI::App &command, SourceOptions &options, const std::st
   const std::string group = "Machine";
   auto *from =
       command
-          .add_option(from_names, options.from,
-                      "Read the machine from hwloc XML, what topology -o json wrote, a "
-                      "NodeResourceTopology or its cpu-topology annotation (JSON or YAML), a "
-                      "directory with an exported sysfs, or standard input (-); default: this "
-                      "machine")
+          .add_option(
+              from_names, options.from,
+              "Read the machine from hwloc XML, the output of topology -o json, a "
+              "NodeResourceTopology or its cpu-topology annotation (JSON or YAML), a directory "
+              "with an exported sysfs, or - for standard input; default: this machine")
           ->type_name("FILE")
           ->group(group)
           ->each([](const std::string &given) { refuse_empty("--from", given, "a file or -"); });
@@ -167,25 +169,25 @@ void add_source_options(CLI::App &command, SourceOptions &options, const std::st
       });
   command
       .add_flag("--only-allowed", options.only_allowed,
-                "Leave out CPUs and NUMA nodes that the reading process's cgroup may not use")
+                "Leave out CPUs and NUMA nodes that the cgroup of the reading process may not use")
       ->group(group);
-  command.add_flag("-v,--verbose", options.verbose, "Print remarks about odd input too");
+  command.add_flag("-v,--verbose", options.verbose, "Print all diagnostics about odd input");
 }
 
 koord::Topology open_topology(const SourceOptions &options) {
-  const Remarks remarks(options.verbose);
+  const Diagnostics diagnostics(options.verbose);
   if (!options.synthetic.empty()) {
     if (options.only_allowed) {
       throw Failure(kUsage, "--only-allowed: a synthetic machine has no cgroup");
     }
     return about(
         "--from-synthetic",
-        [&] { return koord::Topology::from_synthetic(options.synthetic, remarks); }, kUsage);
+        [&] { return koord::Topology::from_synthetic(options.synthetic, diagnostics); }, kUsage);
   }
-  if (options.from.empty()) return discover(remarks, options, "");
+  if (options.from.empty()) return discover(diagnostics, options, "");
   std::error_code ignored;
-  if (fs::is_directory(options.from, ignored)) return from_sysfs(remarks, options);
-  return from_text(remarks, options, read_file(options.from), shown_name(options.from));
+  if (fs::is_directory(options.from, ignored)) return from_sysfs(diagnostics, options);
+  return from_text(diagnostics, options, read_file(options.from), shown_name(options.from));
 }
 
 std::string sysfs_directory(const SourceOptions &options) {

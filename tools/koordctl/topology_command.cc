@@ -27,9 +27,9 @@ constexpr const char *kTopologyExamples = R"(Examples:
   koordctl topology
   # Another one, from a file made there by: lstopo server.xml
   koordctl topology --from server.xml -o wide
-  # What Koordinator knows of a node: kubectl get noderesourcetopologies node1 -o yaml
+  # What Koordinator knows about a node: kubectl get noderesourcetopologies node1 -o yaml
   koordctl topology --from node1.yaml
-  # One that does not exist
+  # A machine that does not exist
   koordctl topology --from-synthetic "pack:2 numa:2 l3:1 core:4 pu:2" -o picture
   # An object for: kubectl apply -f -
   koordctl topology --from server.xml --node-name node1 --kubelet-config kubelet.yaml -o nrt
@@ -57,9 +57,9 @@ std::string nrt(const koord::Topology &topology, const TopologyOptions &options)
     (void)about("--node-name", made, kUsage);
   } else if (options.source.this_machine()) {
     name = host_name();
-    (void)about("this host's name will not do, give --node-name", made);
+    (void)about("this host's name is not a valid node name; give --node-name", made);
   } else {
-    throw Failure(kUsage, "--node-name: needed to name the object of -o nrt");
+    throw Failure(kUsage, "--node-name: required to name the object of -o nrt");
   }
   const auto with = [&](const std::string &file, const auto &set) {
     return about(shown_name(file), [&] {
@@ -131,15 +131,15 @@ Run add_topology_command(CLI::App &app) {
   CLI::App &command = *app.add_subcommand(
       "topology", "Show sockets, NUMA nodes, L3 groups, cores and CPUs of a machine");
   command.footer(kTopologyExamples);
-  set_choices(command.add_option("-o,--output", options->output,
-                                 "How to print: wide adds the CPUs; nrt is a NodeResourceTopology; "
-                                 "annotation is the value of node.koordinator.sh/cpu-topology; "
-                                 "default: table"),
+  set_choices(command.add_option(
+                  "-o,--output", options->output,
+                  "Output format: wide adds the CPUs; nrt is a NodeResourceTopology; annotation is "
+                  "the value of node.koordinator.sh/cpu-topology; default: table"),
               {"table", "wide", "json", "yaml", "nrt", "nrt-yaml", "annotation", "svg", "picture"});
   command.add_flag("--devices", options->devices,
-                   "List PCI devices too (table, wide and pictures)");
+                   "Also show PCI devices (table, wide and pictures)");
   command.add_flag("--no-headers", options->no_headers,
-                   "Print the table's rows only, without summary and column names");
+                   "Print only the table's rows, without summary and column names");
   add_picture_options(command, options->picture);
   add_source_options(command, options->source);
   const std::string group = "NodeResourceTopology";
@@ -157,7 +157,7 @@ Run add_topology_command(CLI::App &app) {
   command
       .add_option(
           "--cpu-state", options->cpu_state,
-          "kubelet's cpu_manager_state; its CPUs are not available; default: none allocated")
+          "kubelet's cpu_manager_state; its exclusive CPUs are not available; default: none")
       ->type_name("FILE")
       ->group(group);
   return [options] { return run(*options); };

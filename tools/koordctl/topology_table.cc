@@ -124,7 +124,7 @@ class TopologyTable {
   }
 
   std::string node_table() const {
-    std::vector<std::string> header = {"NODE", "SOCKETS", "CPUS",      "CORES",
+    std::vector<std::string> header = {"NUMA", "SOCKETS", "CPUS",      "CORES",
                                        "L3",   "MEMORY",  "HUGEPAGES", "CPUSET"};
     if (has_memory_only_) header.push_back("NEAR");
     if (!has_matrix_) header.push_back("DISTANCES");
@@ -214,7 +214,7 @@ class TopologyTable {
     std::sort(rows.begin(), rows.end(),
               [](const auto &a, const auto &b) { return a.first < b.first; });
     Table table(
-        {"CPU", "NODE", "SOCKET", "CORE", "KERNEL-CORE", "L3", "KIND", "ONLINE", "ALLOWED"});
+        {"CPU", "NUMA", "SOCKET", "CORE", "KERNEL-CORE", "L3", "KIND", "ONLINE", "ALLOWED"});
     for (auto &[cpu, cells] : rows) table.add(std::move(cells));
     return table.to_string(options_.headers);
   }
@@ -223,7 +223,7 @@ class TopologyTable {
     const auto devices = topology_.get_devices();
     if (devices.empty() && options_.headers) return "No PCI devices.\n";
     const std::string_view texts = topology_.get_texts();
-    Table table({"DEVICE", "NODE", "CLASS", "ID", "CPUSET", "NAMES"});
+    Table table({"DEVICE", "NUMA", "CLASS", "ID", "CPUSET", "NAMES"});
     for (std::size_t i = 0; i < devices.size(); ++i) {
       const koord_pci_device &device = devices[i];
       char pci_class[16];

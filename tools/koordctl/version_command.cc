@@ -37,7 +37,7 @@ Run add_version_command(CLI::App &app) {
   CLI::App &command = *app.add_subcommand(
       "version", "Print the versions of koordctl and of the library it runs on");
   command.footer(kVersionExamples);
-  set_choices(command.add_option("-o,--output", *output, "How to print; default: table"),
+  set_choices(command.add_option("-o,--output", *output, "Output format; default: table"),
               {"table", "json", "yaml"});
   return [output] { return run(*output); };
 }

@@ -42,24 +42,22 @@ struct koord {
 
 static const char kHelp[] =
     "Usage: koord-oci-hook [OPTION]... [createRuntime|prestart]\n"
-    "Puts a container that is about to start on the CPUs of its pod, or keeps it from starting.\n"
-    "The runtime gives its state on standard input.\n"
+    "Assigns the CPUs of its pod to a container that is about to start, or keeps it from "
+    "starting.\n"
+    "The runtime passes the state of the container on standard input.\n"
     "\n"
-    "  --state=FILE            who runs where; default: /run/koord/node-state.json\n"
-    "  --without-state=WHAT    refuse, or leave containers as they are, where there is no such "
-    "file;\n"
-    "                          default: leave\n"
-    "  --refused=WHAT          refuse to start a pod that claims what is not its own, or leave it "
-    "on the\n"
-    "                          pool that it has instead; default: refuse\n"
+    "  --state=FILE            written by koordctl node; default: /run/koord/node-state.json\n"
+    "  --without-state=ACTION  if that file is missing: refuse to start containers, or leave them\n"
+    "                          as they are; default: leave\n"
+    "  --refused=ACTION        if claims of the pod were refused: refuse to start it, or leave it\n"
+    "                          on the pool that it has instead; default: refuse\n"
     "  --cgroup-root=DIR       where control groups are mounted; default: /sys/fs/cgroup\n"
-    "  --proc=DIR              default: /proc\n"
-    "  --library=FILE          a whole path; default: the library of this installation\n"
+    "  --proc=DIR              where the host's proc is mounted; default: /proc\n"
+    "  --library=FILE          absolute path of libkoord; default: that of this installation\n"
     "  --help                  print this and exit\n"
     "\n"
-    "Exit codes: 0 the container may start, 1 refused, 2 usage, 3 a file cannot be read or "
-    "written, or holds\n"
-    "nonsense, 4 internal error.\n";
+    "Exit codes: 0 the container may start, 1 refused, 2 usage, 3 a file cannot be read or\n"
+    "written, or is invalid, 4 internal error.\n";
 
 static void say(const char *what, const char *detail) {
   fprintf(stderr, "koord-oci-hook: %s%s%s\n", what, *detail == '\0' ? "" : ": ", detail);
@@ -100,7 +98,7 @@ static int read_argument(const char *argument, struct settings *out) {
     if (*value == '\0' || *value == '/') {
       out->library = value;
     } else {
-      say("--library: expected a path that begins with /, found", value);
+      say("--library: expected an absolute path, found", value);
       return kUsage + 1;
     }
   } else if ((value = value_of(argument, "--without-state")) != NULL) {
@@ -157,7 +155,7 @@ static char *read_input(size_t *length) {
 static int start_without_library_path(char **argv) {
   if (getenv("LD_LIBRARY_PATH") == NULL) return 1;
   if (unsetenv("LD_LIBRARY_PATH") == 0) execv("/proc/self/exe", argv);
-  say("cannot start anew without LD_LIBRARY_PATH", strerror(errno));
+  say("cannot restart without LD_LIBRARY_PATH", strerror(errno));
   return 0;
 }
 
@@ -171,7 +169,7 @@ static int installed_library(char *path, size_t size) {
     if (got > 0 && (size_t)got < size) length = (size_t)got;
     while (length > 0 && path[length - 1] != '/') --length;
     if (length == 0) {
-      say("cannot tell where it is installed; --library=FILE names the library", "");
+      say("cannot find its own path; name the library with --library=FILE", "");
       return 0;
     }
   }
@@ -186,7 +184,7 @@ static int installed_library(char *path, size_t size) {
 static int find(void *library, const char *name, void *function) {
   void *symbol = dlsym(library, name);
   if (symbol == NULL) {
-    say("the library is too old, it lacks", name);
+    say("the library is too old; it lacks", name);
     return 0;
   }
   memcpy(function, &symbol, sizeof symbol); /* ISO C has no cast from data to function */
@@ -249,7 +247,8 @@ static int run(const struct settings *settings, const char *state, size_t length
   char sentence[512] = "";
   koord.format(&result.refusal, sentence, sizeof sentence, NULL, NULL);
   const int is_refused = result.outcome == KOORD_HOOK_OUTCOME_REFUSED;
-  say(is_refused ? "refused: the pod" : "not as asked: the pod", sentence);
+  fprintf(stderr, "koord-oci-hook: %s: the pod %s\n", is_refused ? "refused" : "not applied",
+          sentence);
   return is_refused ? kRefused : kDone;
 }
 

@@ -56,5 +56,8 @@ if(KOORD_JAVA_BUNDLE)
     add_test(NAME bindings.java.installed
       COMMAND sh ${root}/tests/installed.sh ${root} ${CMAKE_BINARY_DIR} ${java} ${root}/../../README.md)
     set_tests_properties(bindings.java.installed PROPERTIES LABELS bindings TIMEOUT 600)
+    add_test(NAME bindings.java.example COMMAND sh ${CMAKE_SOURCE_DIR}/tests/install/examples.sh java ${CMAKE_SOURCE_DIR}
+      ${CMAKE_BINARY_DIR} ${java} ${out}/koord.jar)
+    set_tests_properties(bindings.java.example PROPERTIES LABELS bindings TIMEOUT 600)
   endif()
 endif()

@@ -161,6 +161,16 @@ void add_cluster(py::module_ &m) {
     });
     return call.give(out_id);
   }, "cluster"_a, "name"_a);
+  m.def("cluster_format_refusal", [](const Handle<koord_cluster> &cluster, const py::object &refusal) {
+    const Used used_cluster(cluster);
+    const Packed<koord_refusal> given_refusal(refusal);
+    TextOut out_text;
+    Call call(used_cluster.remarks());
+    call([&](koord_error *err) {
+      return koord_cluster_format_refusal(used_cluster.get(), given_refusal.get(), out_text.data(), out_text.capacity(), out_text.needed(), err);
+    }, out_text);
+    return call.give(out_text.get());
+  }, "cluster"_a, "refusal"_a);
   m.def("query_new", []() {
     koord_query *out_out = nullptr;
     Call call;

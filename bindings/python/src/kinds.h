@@ -19,21 +19,21 @@
   X(koord_cluster, "Cluster", koord_cluster_free, nullptr) \
   X(koord_node_names, "NodeNames", koord_node_names_unref, koord_node_names_ref) \
   X(koord_query, "Query", koord_query_free, nullptr) \
-  X(koord_device_builder, "DeviceBuilder", koord_device_builder_free, nullptr) \
   X(koord_adjustment_request, "AdjustmentRequest", koord_adjustment_request_free, nullptr) \
   X(koord_adjustment, "Adjustment", koord_adjustment_unref, koord_adjustment_ref) \
   X(koord_hook, "Hook", koord_hook_free, nullptr) \
   X(koord_kubelet, "Kubelet", koord_kubelet_free, nullptr) \
   X(koord_admission, "Admission", koord_admission_free, nullptr) \
-  X(koord_node_builder, "NodeBuilder", koord_node_builder_free, nullptr) \
-  X(koord_nrt_builder, "NrtBuilder", koord_nrt_builder_free, nullptr) \
-  X(koord_pod_builder, "PodBuilder", koord_pod_builder_free, nullptr) \
   X(koord_capacity, "Capacity", koord_capacity_unref, koord_capacity_ref) \
   X(koord_device_report, "DeviceReport", koord_device_report_free, nullptr) \
+  X(koord_device_builder, "DeviceBuilder", koord_device_builder_free, nullptr) \
   X(koord_explanation, "Explanation", koord_explanation_unref, koord_explanation_ref) \
   X(koord_plan, "Plan", koord_plan_unref, koord_plan_ref) \
   X(koord_kubelet_report, "KubeletReport", koord_kubelet_report_unref, koord_kubelet_report_ref) \
+  X(koord_node_builder, "NodeBuilder", koord_node_builder_free, nullptr) \
   X(koord_nrt_node, "NrtNode", koord_nrt_node_unref, koord_nrt_node_ref) \
+  X(koord_nrt_builder, "NrtBuilder", koord_nrt_builder_free, nullptr) \
+  X(koord_pod_builder, "PodBuilder", koord_pod_builder_free, nullptr) \
   X(koord_preemption, "Preemption", koord_preemption_unref, koord_preemption_ref) \
   X(koord_picture, "Picture", koord_picture_free, nullptr)
 
@@ -48,23 +48,24 @@
   Y(cgroup) \
   Y(numa) \
   Y(cluster) \
-  Y(device_builder) \
   Y(hook) \
   Y(kubelet) \
-  Y(node_builder) \
-  Y(nrt_builder) \
-  Y(pod_builder) \
   Y(capacity) \
   Y(device) \
+  Y(device_builder) \
   Y(explanation) \
   Y(plan) \
   Y(gang) \
   Y(gpu) \
   Y(kubelet_files) \
+  Y(node_builder) \
   Y(nrt) \
+  Y(nrt_builder) \
+  Y(pod_builder) \
   Y(preemption) \
   Y(rebind) \
   Y(render) \
-  Y(reservation)
+  Y(reservation) \
+  Y(suppress)
 
 #endif  // KOORD_PYTHON_KINDS_H_

@@ -323,7 +323,7 @@ def test_nodes(node: koord.Agent, machine: Topology, tmp_path: Path) -> None:
     assert node.pool_cpus(1, AgentCpuset.SHARED) == machine.cpuset("NUMA_NODE", 1)
     snapshot = node.snapshot()
     (row,) = snapshot.pods()
-    assert (row.uid, row.place, row.cpus) == ("a", AgentPlace.EXCLUSIVE, 4) and AgentPlace.EXCLUSIVE.label == "own"
+    assert (row.uid, row.place, row.cpus) == ("a", AgentPlace.EXCLUSIVE, 4) and AgentPlace.EXCLUSIVE.label == "exclusive"
     assert snapshot.pod_cpus(row.row) == CpuSet("8-11") and snapshot.pod_numa_nodes(row.row) == CpuSet("")
     assert snapshot.pods(since=node.info.generation) == []
     assert "8-11" in node.to_annotation(koord.AgentAnnotation.POD_CPU_ALLOCS)

@@ -172,6 +172,9 @@ def test_names_of_numbers(cluster: koord.Cluster) -> None:
     judged = cluster.judge(Pod.from_builder(builder), 0)
     assert judged.refusal and judged.refusal.reason == Reason.INSUFFICIENT_RESOURCE
     assert cluster.resource_name(judged.refusal.resource) == "memory"
+    assert cluster.format_refusal(judged.refusal).startswith("needs 1Pi of memory; the node has ")
+    with pytest.raises(TypeError):
+        cluster.format_refusal("NotEnoughCPUs")  # type: ignore[arg-type]
     assert cluster.device_type_name(0) == "gpu"
 
 

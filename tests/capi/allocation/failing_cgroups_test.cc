@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 
 constexpr char kNodeState[] =
     R"({"version":1,"node":"n","generation":1,"profile":"spec","cpus":"0-3","pools":{"shared":"0-1,3","exclusive":"2"},)"
-    R"("pods":[{"uid":"a","namespace":"d","name":"p","qos":"LSR","kubeQOS":"Guaranteed","place":"own","cpus":"2"}]})";
+    R"("pods":[{"uid":"a","namespace":"d","name":"p","qos":"LSR","kubeQOS":"Guaranteed","place":"exclusive","cpus":"2"}]})";
 
 struct Tree {
   Tree() {

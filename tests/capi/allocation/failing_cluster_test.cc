@@ -107,6 +107,16 @@ TEST_F(FailingCluster, DevicesComeAndGoAndAreGiven) {
     return koord_cluster_get_pod_minors(cluster_.get(), uid.data(), uid.size(), 0, minors, 2,
                                         &count, err);
   });
+  koord_refusal no{};
+  no.reason = KOORD_REASON_NOT_ENOUGH_DEVICES;
+  no.object = KOORD_OBJECT_KIND_DEVICE;
+  ASSERT_EQ(koord_cluster_get_device_type(cluster_.get(), "some long type of device", KOORD_NUL,
+                                          &no.device_type, nullptr),
+            KOORD_OK);
+  fail_each([&](koord_error *err) {
+    char text[128];
+    return koord_cluster_format_refusal(cluster_.get(), &no, text, sizeof text, nullptr, err);
+  });
   undo_ = [&] { set(nullptr); };
   fail_each(
       [&](koord_error *err) { return koord_cluster_remove_devices(cluster_.get(), "b", 1, err); });

@@ -30,20 +30,20 @@ constexpr const char *kPlanExamples = R"(Examples:
   # On the node: what apply would write
   koordctl node plan --from server.xml --node-name node-a -f node-pods.yaml --cgroup-root cgroup
 
-Exit codes: 0 ok, 1 there is no safe order, 2 usage, 3 unreadable input or control groups, 4 internal error.)";
+Exit codes: 0 ok, 1 no safe order exists, 2 usage, 3 unreadable input or control groups, 4 internal error.)";
 
 constexpr const char *kApplyExamples = R"(Examples:
-  # On the node, as root; here over a copy of its control groups
+  # On the node, as root; here with a copy of its control groups
   koordctl node apply --from server.xml --node-name node-a -f node-pods.yaml --cgroup-root cgroup --state run/node-state.json
 
-Exit codes: 0 done, 1 there is no safe order, 2 usage, 3 unreadable input, or a control group did not take its
-value: then all is as it was; or no memory: the message says what was written, 4 internal error.)";
+Exit codes: 0 done, 1 no safe order exists, 2 usage, 3 unreadable input, or a control group rejected its
+value and all writes were rolled back, or out of memory (the message says what was written), 4 internal error.)";
 
 constexpr const char *kWatchExamples = R"(Examples:
-  # One look; without --once until SIGTERM or SIGINT
+  # Check once; without --once it runs until SIGTERM or SIGINT
   koordctl node watch --once --from server.xml --node-name node-a -f node-pods.yaml --cgroup-root cgroup --state run/node-state.json 2>/dev/null
 
-Exit codes: 0 ended by a signal, 1, 3 with --once as apply, 2 usage, 4 internal error.)";
+Exit codes: 0 ended by a signal, 1 and 3 (only with --once) as for apply, 2 usage, 4 internal error.)";
 
 constexpr long long kLeastMs = 50, kMostMs = 3'600'000;
 
@@ -101,9 +101,9 @@ int run_apply(const ApplyOptions &options) {
 }
 
 void add_output(CLI::App &command, ApplyOptions &options) {
-  set_choices(command.add_option("-o,--output", options.output, "How to print; default: table"),
+  set_choices(command.add_option("-o,--output", options.output, "Output format; default: table"),
               {"table", "json"});
-  command.add_flag("--no-headers", options.no_headers, "Print the tables' rows only");
+  command.add_flag("--no-headers", options.no_headers, "Print only the rows of tables");
   add_node_options(command, options.node);
   add_group_options(command, options.groups);
 }
@@ -123,10 +123,10 @@ Run add_node_plan_command(CLI::App &app) {
 Run add_node_apply_command(CLI::App &app) {
   auto options = std::make_shared<ApplyOptions>();
   CLI::App &command = *app.add_subcommand(
-      "apply", "Write to the control groups of a node's pods where each is to run, or nothing");
+      "apply", "Write the CPUs of a node's pods to their control groups, all of them or none");
   command.footer(kApplyExamples);
   add_output(command, *options);
-  command.add_flag("--dry-run", options->dry_run, "Write nothing: as plan");
+  command.add_flag("--dry-run", options->dry_run, "Write nothing, like plan");
   add_state_options(command, options->state);
   return [options] { return run_apply(*options); };
 }
@@ -134,11 +134,11 @@ Run add_node_apply_command(CLI::App &app) {
 Run add_node_watch_command(CLI::App &app) {
   auto options = std::make_shared<WatchCommandOptions>();
   CLI::App &command = *app.add_subcommand(
-      "watch", "Apply again whenever the files change, and put back what others change");
+      "watch", "Apply again whenever the files change, and restore what others changed");
   command.footer(kWatchExamples);
-  command.add_option("--interval", options->seconds, "Seconds between two looks; default: 5")
+  command.add_option("--interval", options->seconds, "Seconds between two checks; default: 5")
       ->type_name("SECONDS");
-  command.add_flag("--once", options->once, "Look once and end");
+  command.add_flag("--once", options->once, "Check once and exit");
   add_node_options(command, options->node);
   add_group_options(command, options->groups);
   add_state_options(command, options->state);
@@ -146,7 +146,7 @@ Run add_node_watch_command(CLI::App &app) {
     check_node_options(options->node);
     for (const std::string &file : options->node.all_files()) {
       if (file == "-" && !options->once) {
-        throw Failure(kUsage, "standard input (-) does not change: give files, or --once");
+        throw Failure(kUsage, "standard input (-) cannot be watched: give files, or use --once");
       }
     }
     options->interval = parse_seconds(options->seconds);

@@ -54,18 +54,17 @@ void add_group_options(CLI::App &command, GroupOptions &options) {
       ->each([](const std::string &given) { refuse_empty("--cgroup-root", given, "a directory"); });
   command
       .add_option("--kubelet-root", options.kubelet_root,
-                  "kubelet's cgroupRoot; default: that of --kubelet-config, else none")
+                  "kubelet's cgroupRoot; default: that in --kubelet-config, otherwise none")
       ->type_name("PATH")
       ->group(group);
-  set_choices(
-      command
-          .add_option("--driver", options.driver,
-                      "kubelet's cgroup driver; default: by which of its directories is there")
-          ->group(group),
-      kDrivers);
+  set_choices(command
+                  .add_option("--driver", options.driver,
+                              "kubelet's cgroup driver; default: detected from its directories")
+                  ->group(group),
+              kDrivers);
   set_choices(command
                   .add_option("--cgroup-version", options.version,
-                              "Version of the control groups; default: by what is mounted")
+                              "Version of the control groups; default: detected from the mount")
                   ->group(group),
               kVersions);
 }

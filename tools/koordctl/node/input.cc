@@ -103,8 +103,8 @@ Json find_node(std::vector<Manifest> &manifests, const NodeOptions &options) {
     const std::string name = text_of(member(member(manifest.object, "metadata"), "name"));
     if (options.node_name && name != *options.node_name) continue;
     if (!where.empty()) {
-      fail(manifest.where,
-           "a second Node, " + quote(name) + ", after that of " + where + "; give --node-name");
+      fail(manifest.where, "found a second Node, " + quote(name) + ", after the one in " + where +
+                               "; give --node-name");
     }
     where = manifest.where;
     found = std::move(manifest.object);
@@ -118,7 +118,7 @@ Json find_node(std::vector<Manifest> &manifests, const NodeOptions &options) {
                 {"kind", "Node"},
                 {"metadata", {{"name", options.node_name.value_or(host_name())}}}};
   }
-  throw Failure(kUsage, "--node-name: needed where no Node is among the files");
+  throw Failure(kUsage, "--node-name: required, because no Node is in the files");
 }
 
 // The Device of the node among the files, "" where there is none.
@@ -128,7 +128,7 @@ std::string find_devices(const std::vector<Manifest> &manifests, const std::stri
     if (manifest.kind != "Device") continue;
     if (text_of(member(member(manifest.object, "metadata"), "name")) != node) continue;
     if (!where.empty()) {
-      fail(manifest.where, "a second Device " + quote(node) + ", after that of " + where);
+      fail(manifest.where, "found a second Device " + quote(node) + ", after the one in " + where);
     }
     where = manifest.where;
     found = manifest.object.dump();
@@ -175,7 +175,7 @@ std::vector<NodePod> find_pods(std::vector<Manifest> &manifests, const std::stri
     if (is_new) {
       pods.push_back(std::move(one.pod));
     } else if (!one.is_copy) {  // what says to be a copy may be anybody's
-      fail(one.pod.where, "pod " + quote(one.pod.uid) + " is in " + first->second + " already");
+      fail(one.pod.where, "pod " + quote(one.pod.uid) + " is already in " + first->second);
     }
   }
   return pods;
@@ -202,44 +202,43 @@ std::vector<std::string> NodeOptions::all_files() const {
 void add_node_options(CLI::App &command, NodeOptions &options) {
   const std::string group = "Node";
   command
-      .add_option(
-          "-f,--filename", options.files,
-          "YAML or JSON with the node's pods, as kubectl get pods or kubelet's /pods print "
-          "them, its Node and its Device; Lists too, or standard input (-); again for more. "
-          "Pods and Devices of other nodes are left out")
+      .add_option("-f,--filename", options.files,
+                  "YAML or JSON file with the node's pods, as kubectl get pods or kubelet's /pods "
+                  "print them, its Node and its Device, or - for standard input; repeat for more. "
+                  "Pods and Devices of other nodes are ignored")
       ->type_name("FILE")
       ->allow_extra_args(false)
       ->group(group)
       ->each([](const std::string &given) { refuse_empty("--filename", given, "a file or -"); });
   command
       .add_option("--node-name", options.node_name,
-                  "The node's name; default: that of the Node in the files, else this host's")
+                  "The node's name; default: that of the Node in the files, otherwise this host's")
       ->type_name("NAME")
       ->group(group)
       ->each([](const std::string &given) { refuse_empty("--node-name", given, "a name"); });
   add_file(command, "--kubelet-config", options.kubelet_config,
            "KubeletConfiguration or /configz answer (JSON or YAML); default: kubelet's defaults");
   add_file(command, "--cpu-state", options.cpu_state,
-           "kubelet's cpu_manager_state; its CPUs are taken where its policy is static");
+           "kubelet's cpu_manager_state; its CPUs count as allocated if its policy is static");
   command
       .add_option("--reserved-cpus", options.reserved_cpus,
-                  "CPUs kept for the system, in place of what the Node's annotation says")
+                  "CPUs kept for the system; overrides the Node's annotation")
       ->type_name("LIST")
       ->group(group);
   set_choices(command
                   .add_option("--profile", options.profile,
-                              "Whose answer: the proposals' (spec) or Koordinator's (upstream); "
-                              "default: spec")
+                              "Rules to follow: the Koordinator proposals (spec) or Koordinator "
+                              "itself (upstream); default: spec")
                   ->group(group),
               kProfiles);
   command
       .add_flag("--ignore-kubelet", options.ignore_kubelet,
-                "What kubelet gave away or reserves counts for nothing, and every cpuset is left "
-                "to it: the first stage of taking over its CPU management")
+                "Ignore the CPUs that kubelet assigned or reserves, and leave every cpuset to it: "
+                "the first stage of taking over its CPU management")
       ->group(group);
   command
       .add_flag("--be-by-numa", options.be_by_numa,
-                "With --profile upstream: BE pods keep to the NUMA nodes that they name")
+                "With --profile upstream: BE pods stay on the NUMA nodes that they name")
       ->group(group);
   add_source_options(command, options.source, "--from");
 }

@@ -11,22 +11,22 @@ namespace koordctl {
 namespace {
 
 koord::Agent new_agent(const NodeOptions &options, const koord::Topology &topology,
-                       const Remarks &remarks) {
+                       const Diagnostics &diagnostics) {
   koord_agent_options made = KOORD_INIT(koord_agent_options);
   made.profile = options.profile == "upstream" ? KOORD_PROFILE_UPSTREAM : KOORD_PROFILE_SPEC;
   if (options.ignore_kubelet) made.flags |= KOORD_AGENT_IGNORE_KUBELET;
   if (options.be_by_numa) made.flags |= KOORD_AGENT_BE_BY_NUMA;
   return about(
-      "", [&] { return koord::Agent::create(topology, &made, remarks); }, kUsage);
+      "", [&] { return koord::Agent::create(topology, &made, diagnostics); }, kUsage);
 }
 
 }  // namespace
 
 NodeAgent::NodeAgent(const NodeOptions &options, koord::Topology topology)
     : options_(options),
-      remarks_(options.source.verbose),
+      diagnostics_(options.source.verbose),
       topology_(std::move(topology)),
-      agent_(new_agent(options, topology_, remarks_)) {}
+      agent_(new_agent(options, topology_, diagnostics_)) {}
 
 void NodeAgent::set_topology(koord::Topology topology) {
   about("the machine", [&] { agent_.set_topology(topology); });
@@ -37,14 +37,14 @@ void NodeAgent::set_pod(const NodePod &pod) {
   const std::string subject = pod.where + ": pod " + quote(pod.name);
   try {
     about(subject, [&] {
-      const koord::Pod read = koord::Pod::from_json(pod.json, remarks_);
+      const koord::Pod read = koord::Pod::from_json(pod.json, diagnostics_);
       for (const std::string &fault : faults_of(read)) {
-        remark("warning", subject + ": " + fault + "; it is left aside");
+        diagnose("warning", subject + ": " + fault + "; it is ignored");
       }
       agent_.set_pod(read);
     });
   } catch (const BadInput &failure) {
-    remark("warning", std::string(failure.what()) + "; it is left alone");
+    diagnose("warning", std::string(failure.what()) + "; the pod is not managed");
     about(subject, [&] { agent_.remove_pod(pod.uid); });
   }
 }
@@ -55,7 +55,7 @@ void NodeAgent::set_state(const koord::AgentState &state) {
 
 void NodeAgent::update(const NodeInput &input) {
   about("Node " + quote(input.name), [&] { agent_.set_node(input.node); });
-  koord::KubeletSetup setup = koord::KubeletSetup::create(remarks_);
+  koord::KubeletSetup setup = koord::KubeletSetup::create(diagnostics_);
   about(input.config_name, [&] { setup.set_config(input.kubelet_config); });
   about(input.state_name, [&] { setup.set_cpu_state(input.cpu_state); });
   try {
@@ -67,7 +67,7 @@ void NodeAgent::update(const NodeInput &input) {
   try {
     agent_.set_devices(input.devices);
   } catch (const koord::Error &error) {
-    remark("warning", std::string(error.what()) + "; the Device is left aside");
+    diagnose("warning", std::string(error.what()) + "; the Device is ignored");
   }
   std::map<std::string, std::string> names;
   for (const NodePod &pod : input.pods) names[pod.uid] = pod.name;

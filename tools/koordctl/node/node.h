@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "diagnostics.h"
 #include "koord.hpp"
 #include "node/input.h"
-#include "remarks.h"
 
 namespace koordctl {
 
@@ -51,7 +51,7 @@ class NodeAgent {
   void set_pod(const NodePod &pod);
 
   const NodeOptions &options_;
-  Remarks remarks_;
+  Diagnostics diagnostics_;
   koord::Topology topology_;
   koord::Agent agent_;
   NodeInput input_;

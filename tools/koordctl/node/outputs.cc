@@ -40,7 +40,7 @@ OrderedJson suppressed_json(const Suppressed &suppressed) {
 
 std::string pools_table(const NodeAgent &node, const std::optional<Suppressed> &suppressed,
                         bool headers) {
-  Table pools({"POOL", "SOCKET", "NODE", "CPUS", "CPUSET"});
+  Table pools({"POOL", "SOCKET", "NUMA", "CPUS", "CPUSET"});
   const std::vector<NodePool> parts = node.pools();
   const koord::CpuSet shared = node.agent().get_cpus(KOORD_AGENT_CPUSET_SHARED);
   const koord::CpuSet best_effort = node.agent().get_cpus(KOORD_AGENT_CPUSET_BEST_EFFORT);
@@ -77,7 +77,7 @@ OrderedJson pools_json(const NodeAgent &node, const std::optional<Suppressed> &s
   OrderedJson pools = OrderedJson::array();
   for (const NodePool &part : node.pools()) {
     pools.push_back({{"socket", part.row.socket},
-                     {"node", part.row.numa_node},
+                     {"numaNode", part.row.numa_node},
                      {"shared", part.shared.to_string()},
                      {"bestEffort", part.best_effort.to_string()}});
   }
@@ -115,7 +115,7 @@ OrderedJson pools_json(const NodeAgent &node, const std::optional<Suppressed> &s
 std::string plan_table(const NodeAgent &node, const OrderedJson &plan, bool headers) {
   std::string text;
   if (plan["steps"].empty()) {
-    text = "Nothing to write: every control group is as it is to be.\n";
+    text = "Nothing to write: all control groups are up to date.\n";
   } else {
     Table steps({"STEP", "PHASE", "POD", "FILE", "FROM", "TO"});
     for (const OrderedJson &step : plan["steps"]) {
@@ -125,10 +125,10 @@ std::string plan_table(const NodeAgent &node, const OrderedJson &plan, bool head
     }
     text = steps.to_string(headers);
   }
-  if (plan["left"].empty()) return text;
-  Table left({"LEFT-ALONE", "POD", "WHY"});
-  for (const OrderedJson &row : plan["left"]) {
-    left.add({text_at(row, "path"), node.pod_name(text_at(row, "pod")), text_at(row, "why")});
+  if (plan["skipped"].empty()) return text;
+  Table left({"SKIPPED", "POD", "REASON"});
+  for (const OrderedJson &row : plan["skipped"]) {
+    left.add({text_at(row, "path"), node.pod_name(text_at(row, "pod")), text_at(row, "reason")});
   }
   return text + "\n" + left.to_string(headers);
 }
@@ -149,7 +149,7 @@ std::string round_table(const NodeAgent &node, const Round &round, const std::st
   if (any) text = steps.to_string(headers) + "\n";
   text += std::to_string(round.writes) + (round.writes == 1 ? " write" : " writes") +
           " to control groups; " + state +
-          (round.state_written ? " is written.\n" : " is as it was.\n");
+          (round.state_written ? " was written.\n" : " is unchanged.\n");
   return text;
 }
 

@@ -24,9 +24,9 @@ struct PoolsOptions {
 constexpr const char *kPoolsExamples = R"(Examples:
   # kubectl get pods -A --field-selector spec.nodeName=node-a -o yaml > node-pods.yaml
   koordctl node pools --from server.xml --node-name node-a -f node-pods.yaml
-  # What kubelet gave away and keeps for itself counts, too
+  # With the CPUs that kubelet assigned and reserves
   koordctl node pools --from server.xml --node-name node-a -f node-pods.yaml --kubelet-config kubelet.yaml --cpu-state cpu_manager_state
-  # How far BE pods are to be narrowed when so much is in use
+  # How far BE pods are suppressed at this measured use
   koordctl node pools --from server.xml --node-name node-a -f node-pods.yaml --used node=50,pods=45,non-be-pods=30
 
 Exit codes: 0 ok, 2 usage, 3 unreadable input or machine, 4 internal error.)";
@@ -75,11 +75,13 @@ int run(const PoolsOptions &options) {
 }  // namespace
 
 Run add_node_group(CLI::App &app) {
-  app.add_subcommand("node", "Who runs where on a node: decided, shown, written to control groups")
+  app.add_subcommand(
+         "node",
+         "Decide which CPUs the pods of a node run on, show it, and write it to control groups")
       ->footer(R"(Examples:
   koordctl node pools --from server.xml --node-name node-a -f node-pods.yaml
 
-Exit codes: 0 done, 1 refused or found wrong, 2 usage, 3 unreadable input, 4 internal error.)");
+Exit codes: 0 done, 1 refused, or a fault was found, 2 usage, 3 unreadable input, 4 internal error.)");
   return nullptr;
 }
 
@@ -89,26 +91,26 @@ Run add_node_pools_command(CLI::App &app) {
       *app.add_subcommand("pools", "Show the pools of a node's CPUs and where each pod runs");
   command.footer(kPoolsExamples);
   set_choices(command.add_option("-o,--output", options->output,
-                                 "How to print; json and yaml have the annotations of the "
-                                 "NodeResourceTopology too; default: table"),
+                                 "Output format; json and yaml include the annotations of the "
+                                 "NodeResourceTopology; default: table"),
               {"table", "json", "yaml"});
-  command.add_flag("--no-headers", options->no_headers, "Print the tables' rows only");
+  command.add_flag("--no-headers", options->no_headers, "Print only the rows of tables");
   add_node_options(command, options->node);
   const std::string group = "Suppression of BE pods";
   command
       .add_option("--used", options->used,
-                  "What was measured, in CPUs: node, pods, host-apps, non-be-pods, "
-                  "non-be-host-apps; and reserved and capacity where they are not the node's")
+                  "Measured use in CPUs: node, pods, host-apps, non-be-pods, non-be-host-apps; "
+                  "also reserved and capacity if they differ from the node's")
       ->type_name("NAME=CPUS[,...]")
       ->group(group);
   command
       .add_option("--threshold", options->threshold,
-                  "How much of the capacity all are to keep to; default: 65")
+                  "Maximum use in percent of the capacity; default: 65")
       ->type_name("PERCENT")
       ->group(group);
   command
       .add_option("--minimum", options->minimum,
-                  "How much of it BE pods have in any case; default: 0")
+                  "Minimum for BE pods in percent of the capacity; default: 0")
       ->type_name("PERCENT")
       ->group(group);
   command.add_option("--be-now", options->be_now, "CPUs that BE pods have now")

@@ -26,7 +26,7 @@ struct ReportOptions {
 constexpr const char *kReportExamples = R"(Examples:
   # For: kubectl apply -f -
   koordctl node report --from server.xml --node-name node-a -f node-pods.yaml --kubelet-config kubelet.yaml -o yaml
-  # Changes when the NodeResourceTopology does
+  # A hash that changes when the NodeResourceTopology does
   koordctl node report --from server.xml --node-name node-a -f node-pods.yaml --hash
 
 Exit codes: 0 ok, 2 usage, 3 unreadable input or machine, 4 internal error.)";
@@ -68,9 +68,9 @@ Run add_node_report_command(CLI::App &app) {
   CLI::App &command = *app.add_subcommand(
       "report", "Print the NodeResourceTopology and the Device object of a node");
   command.footer(kReportExamples);
-  set_choices(command.add_option("-o,--output", options->output, "How to print; default: json"),
+  set_choices(command.add_option("-o,--output", options->output, "Output format; default: json"),
               {"json", "yaml"});
-  set_choices(command.add_option("--kind", options->kind, "Which objects; default: all"),
+  set_choices(command.add_option("--kind", options->kind, "Objects to print; default: all"),
               {"all", "nrt", "device"});
   command.add_flag("--hash", options->hash,
                    "Print 16 hexadecimal digits that change when the NodeResourceTopology does");

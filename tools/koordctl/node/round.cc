@@ -21,7 +21,7 @@ void save(StateFile &file, const std::string &text, Round &round) {
   } catch (const Failure &failure) {
     if (round.standing == 0) throw;
     throw Failure(failure.code(), std::string(failure.what()) + "; " + writes_of(round.standing) +
-                                      " stand: the next round goes on from there");
+                                      " remain in place: the next round continues from there");
   }
 }
 
@@ -57,16 +57,16 @@ void go_round(const NodeAgent &node, const GroupOptions &options, StateFile &fil
     saved = true;
   }
   throw Failure(kEnvironment,
-                "control groups: others change them as fast as they are planned: " + last);
+                "control groups: others change them faster than they can be planned: " + last);
 }
 
 }  // namespace
 
 OutOfMemory::OutOfMemory(const Round &round) noexcept {
   std::snprintf(text_, sizeof text_,
-                "out of memory; %zu %s to control groups stand, node-state.json %s", round.standing,
-                round.standing == 1 ? "write" : "writes",
-                round.state_written ? "is written" : "is as it was");
+                "out of memory; %zu %s to control groups remain in place, node-state.json %s",
+                round.standing, round.standing == 1 ? "write" : "writes",
+                round.state_written ? "was written" : "is unchanged");
 }
 
 std::vector<std::string> Round::files() const {

@@ -37,11 +37,12 @@ void add_state_options(CLI::App &command, StateOptions &options) {
   const std::string group = "State";
   command
       .add_option("--state", options.path,
-                  "What hooks read: who runs where; default: /run/koord/node-state.json")
+                  "The file that hooks read: which CPUs the pods run on; default: "
+                  "/run/koord/node-state.json")
       ->type_name("FILE")
       ->group(group)
       ->each([](const std::string &given) { refuse_empty("--state", given, "a file"); });
-  command.add_option("--proc", options.proc, "Where proc of the host is mounted; default: /proc")
+  command.add_option("--proc", options.proc, "Where the host's proc is mounted; default: /proc")
       ->type_name("DIRECTORY")
       ->group(group)
       ->each([](const std::string &given) { refuse_empty("--proc", given, "a directory"); });
@@ -53,7 +54,7 @@ koord::AgentState state_before(const StateOptions &options) {
     if (state.get_text(KOORD_AGENT_TEXT_BOOT_ID) == boot_id_of(options.proc)) return state;
   } catch (const koord::Error &error) {
     if (error.code() != KOORD_E_NOT_FOUND) {
-      remark("warning", options.path + ": " + error.what() + "; what it says does not count");
+      diagnose("warning", options.path + ": " + error.what() + "; the file is ignored");
     }
   }
   return {};
@@ -63,7 +64,7 @@ StateFile::StateFile(const StateOptions &options)
     : options_(options), boot_id_(boot_id_of(options.proc)) {
   const std::string directory = fs::path(options.path).parent_path().string();
   if (!directory.empty() && mkdir(directory.c_str(), 0755) != 0 && errno != EEXIST) {
-    fail_with_errno(directory + ": the directory of node-state.json cannot be made");
+    fail_with_errno(directory + ": cannot create the directory of node-state.json");
   }
   // Before the lock: in a directory that others may write they could hold it, or have it point elsewhere.
   try {
@@ -79,16 +80,15 @@ StateFile::~StateFile() { close(lock_); }
 void StateFile::lock() {
   const std::string path = options_.path + ".lock";
   lock_ = open(path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
-  if (lock_ < 0) fail_with_errno(path + ": cannot be opened");
+  if (lock_ < 0) fail_with_errno(path + ": cannot open it");
   if (flock(lock_, LOCK_EX | LOCK_NB) == 0) return;
   const int number = errno;
   close(lock_);
   errno = number;
   if (number == EWOULDBLOCK) {
-    throw Failure(kEnvironment,
-                  path + ": another koordctl decides who runs where on this node; stop it first");
+    throw Failure(kEnvironment, path + ": another koordctl manages this node; stop it first");
   }
-  fail_with_errno(path + ": cannot be locked");
+  fail_with_errno(path + ": cannot lock it");
 }
 
 bool StateFile::save(const std::string &json) {

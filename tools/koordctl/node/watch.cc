@@ -84,13 +84,13 @@ class Watch {
     try {
       const bool was_troubled = !trouble_.empty();
       about("", [&] { round(); });
-      if (was_troubled && trouble_.empty()) say("it works again");
+      if (was_troubled && trouble_.empty()) say("recovered");
     } catch (const Failure &failure) {
       if (failure.code() == kUsage) throw;
       stamps_.forget();
       if (trouble_ == failure.what()) return;
       trouble_ = failure.what();
-      say(trouble_ + "; trying again");
+      say(trouble_ + "; retrying");
       notify("STATUS=" + trouble_);
     } catch (const OutOfMemory &error) {
       wait_for_memory(error.what());
@@ -104,7 +104,7 @@ class Watch {
     stamps_.forget();
     if (trouble_ == kOutOfMemory) return;
     trouble_ = kOutOfMemory;
-    std::fprintf(stderr, "koordctl: %s; trying again\n", what);
+    std::fprintf(stderr, "koordctl: %s; retrying\n", what);
   }
 
   // Takes over what has changed. Returns what that was, "" where it makes no difference.
@@ -114,7 +114,7 @@ class Watch {
     if (std::string now = online(); now != online_) {
       node_.set_topology(open_topology(options_.node.source));
       online_ = std::move(now);
-      what = "CPUs came or went";
+      what = "the set of online CPUs changed";
     }
     if (const FileStamps::Changes changes = stamps_.changes(); changes.any) {
       koord::Topology machine;
@@ -162,17 +162,17 @@ class Watch {
     std::string text = what;
     if (!what.empty()) text += ": " + status();
     if (done.writes != 0) {
-      text += text.empty() ? "others changed or made groups: " : "; ";
+      text += text.empty() ? "others changed or created control groups: " : "; ";
       text += std::to_string(done.writes) + (done.writes == 1 ? " write" : " writes") + " to " +
               shown(done.files());
     } else if (text.empty() && done.state_written) {
-      text = options_.state.path + " was gone and is written again";
+      text = options_.state.path + " was missing and has been rewritten";
     }
     if (text.empty()) return;
     if (hash != hash_) {
       char hex[17];
       std::snprintf(hex, sizeof hex, "%016llx", static_cast<unsigned long long>(hash));
-      text += std::string("; the report is ") + hex;
+      text += std::string("; the hash of the report is ") + hex;
     }
     hash_ = hash;
     say(text);

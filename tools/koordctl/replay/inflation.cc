@@ -54,13 +54,13 @@ std::vector<std::uint32_t> inflate(const std::vector<TracePod> &pods, std::int64
     arrivals.push_back(named[i]);
     asked += pods[named[i]].gpu_total();
   }
-  if (asked == 0) throw Failure(kEnvironment, "no pod of the workload asks for a GPU");
+  if (asked == 0) throw Failure(kEnvironment, "no pod of the workload requests a GPU");
   const std::int64_t wanted = cluster_gpus * kWholeGpu * ratio_percent / 100;
   while (true) {
     const std::uint32_t drawn = random.below(count);
     if (asked + pods[drawn].gpu_milli > wanted) return arrivals;
     if (arrivals.size() == kMaxDrawn) {
-      throw Failure(kEnvironment, "more than 20000000 arrivals to ask for " +
+      throw Failure(kEnvironment, "more than 20000000 arrivals are needed to request " +
                                       std::to_string(ratio_percent) + " percent of the GPUs");
     }
     arrivals.push_back(drawn);

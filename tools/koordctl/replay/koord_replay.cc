@@ -96,8 +96,8 @@ bool KoordReplay::place(std::uint32_t number) {
   const bool is_there = refusal.reason == KOORD_REASON_NONE;
   const std::vector<int> gpus = is_there && pod.gpu_count > 0 ? gpus_of(uid) : std::vector<int>();
   if (!is_there || !fragments_.take(*node, pod, gpus)) {
-    throw Failure(kInternal, "pod " + quote(pod.name) + " was promised node " + nodes_[*node].name +
-                                 " and did not get what it asks for there");
+    throw Failure(kInternal, "pod " + quote(pod.name) + " was accepted by node " +
+                                 nodes_[*node].name + " but did not get what it requests there");
   }
   return true;
 }

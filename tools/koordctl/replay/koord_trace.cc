@@ -67,8 +67,8 @@ std::string subject_of(const TracePod &pod) { return "pod " + quote(pod.name); }
 
 std::int64_t percent_of(const TracePod &pod) {
   if (pod.gpu_milli % kMilliOfPercent != 0) {
-    throw Failure(kEnvironment, subject_of(pod) + " asks for " + std::to_string(pod.gpu_milli) +
-                                    " thousandths of a GPU, expected hundredths");
+    throw Failure(kEnvironment, subject_of(pod) + " requests " + std::to_string(pod.gpu_milli) +
+                                    " thousandths of a GPU, expected a multiple of 10");
   }
   return pod.gpu_total() / kMilliOfPercent;
 }

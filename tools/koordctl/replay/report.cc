@@ -84,9 +84,10 @@ std::string replay_csv(const std::vector<PolicyReplay> &replays) {
 Chart replay_chart(const std::vector<PolicyReplay> &replays, Metric metric, std::uint32_t from,
                    const Published &published, const std::string &workload) {
   Chart chart;
-  chart.title = metric == Metric::kAllocated ? "GPUs in use" : "GPUs that are idle and of no use";
+  chart.title =
+      metric == Metric::kAllocated ? "GPUs in use" : "Idle GPUs that the workload cannot use";
   chart.title += ", workload " + workload;
-  chart.x_title = "GPUs asked for, percent of the cluster";
+  chart.x_title = "GPUs requested, percent of the cluster";
   chart.y_title = metric == Metric::kFragmentRatio ? "percent of the idle GPUs"
                                                    : "percent of the cluster's GPUs";
   const std::uint32_t last = last_of(replays);

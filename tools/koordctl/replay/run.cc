@@ -23,7 +23,7 @@ ReplayRun replay(const std::vector<TracePod> &pods, const std::vector<std::uint3
     }
     if (used > all) {
       throw Failure(kInternal, "replay: " + std::to_string(used) + " thousandths of GPUs in use, " +
-                                   std::to_string(all) + " are there");
+                                   std::to_string(all) + " exist");
     }
     run.curve.record(asked, used, cluster.fragmented());
   }

@@ -21,7 +21,7 @@ void refuse_repeated(std::set<std::string_view> &names, const Csv &csv, std::siz
                      std::size_t column) {
   const std::string_view name = csv.text(row, column);
   if (name.empty()) csv.refuse(row, column, "a name");
-  if (!names.insert(name).second) csv.refuse(row, column, "a name that no earlier line has");
+  if (!names.insert(name).second) csv.refuse(row, column, "a name that is not on an earlier line");
 }
 
 std::vector<std::string> models_of(std::string_view text) {
@@ -91,7 +91,8 @@ std::vector<TracePod> read_trace_pods(const std::string &name, std::string_view 
     if (pod.gpu_count == 0) pod.gpu_milli = 0;
     if (pod.gpu_count == 1 && pod.gpu_milli == 0) csv.refuse(row, milli, "1 to 1000");
     if (pod.gpu_count > 1 && pod.gpu_milli != 1000) {
-      csv.refuse(row, milli, "1000 as it asks for " + std::to_string(pod.gpu_count) + " GPUs");
+      csv.refuse(row, milli,
+                 "1000, because it requests " + std::to_string(pod.gpu_count) + " GPUs");
     }
     if (models && pod.gpu_count > 0) pod.models = models_of(csv.text(row, *models));
     pods.push_back(std::move(pod));
@@ -101,7 +102,7 @@ std::vector<TracePod> read_trace_pods(const std::string &name, std::string_view 
 }
 
 Arrivals read_arrivals(const std::string &name, std::string_view text, std::size_t pods) {
-  if (pods == 0) throw Failure(kEnvironment, name + ": there are no pods to arrive");
+  if (pods == 0) throw Failure(kEnvironment, name + ": no pods to arrive");
   Arrivals arrivals;
   std::size_t all = 0;
   std::size_t number = 0;
@@ -116,7 +117,8 @@ Arrivals read_arrivals(const std::string &name, std::string_view text, std::size
     if (!line.starts_with(':')) throw Failure(kEnvironment, where + ": no colon after the seed");
     const auto [entry, inserted] = arrivals.try_emplace(seed);
     if (!inserted) {
-      throw Failure(kEnvironment, where + ": seed " + std::to_string(seed) + " was there before");
+      throw Failure(kEnvironment,
+                    where + ": seed " + std::to_string(seed) + " is on an earlier line");
     }
     while (!line.empty()) {
       line.remove_prefix(1);  // the colon or a comma

@@ -204,7 +204,7 @@ func silent(f Field) bool {
 // scalar is the Go type of a number or a struct.
 func (t *Types) scalar(c string) string {
 	switch c {
-	case "int32_t", "uint32_t", "int64_t", "uint64_t", "uint16_t":
+	case "int32_t", "uint32_t", "int64_t", "uint64_t", "uint16_t", "uint8_t":
 		return strings.TrimSuffix(c, "_t")
 	case "size_t":
 		return "int"

@@ -217,13 +217,6 @@ class PodRequest(NamedTuple):
     limit: int
 
 
-class Suppressed(NamedTuple):
-    """What Agent.suppress() answers."""
-
-    cpus: CpuSet
-    suppression: Suppression
-
-
 class NumaMergeResult(NamedTuple):
     """What numa_merge() answers."""
 
@@ -507,6 +500,13 @@ class ReservedFromRefused:
 
     def __bool__(self) -> Literal[False]:
         return False
+
+
+class Suppressed(NamedTuple):
+    """What Agent.suppress() answers."""
+
+    cpus: CpuSet
+    suppression: Suppression
 
 
 class Pod(Remembered[_koord.Pod]):
@@ -935,6 +935,22 @@ class Agent(Handle[_koord.Agent]):
         """
         return _koord.agent_to_nrt(self._handle)
 
+    def to_json(self, boot_id: Text = "") -> str:
+        """Writes node-state.json, version 1 (docs/node.md): where each pod runs, for hooks and tools that start after
+        the agent. boot_id identifies the boot that the state belongs to; "": not stated."""
+        return _koord.agent_to_json(self._handle, boot_id)
+
+    def snapshot(self) -> koord.AgentState:
+        """Returns the current state of the node: what Agent.to_json writes, without the file."""
+        return koord.AgentState._of(_koord.agent_snapshot(self._handle))
+
+    def set_state(self, state: koord.AgentState) -> Self:
+        """Tells the agent what was decided and applied for this node before. A pod keeps the exclusive CPUs that this
+        state gives it and that it still claims, against claims of other pods. Call it after a restart, with the
+        result of AgentState.load, and whenever a state has been applied."""
+        _koord.agent_set_state(self._handle, handle_of(state, koord.AgentState))
+        return self
+
     def suppress(
         self,
         current: CpuSetLike | None = None,
@@ -962,22 +978,6 @@ class Agent(Handle[_koord.Agent]):
             "reserved": reserved, "quota_us": quota_us, "threshold_percent": threshold_percent,
             "minimum_percent": minimum_percent}), maybe_words(current))
         return Suppressed(CpuSet._from_words(out_cpus), unpacked(Suppression, out_out))
-
-    def to_json(self, boot_id: Text = "") -> str:
-        """Writes node-state.json, version 1 (docs/node.md): where each pod runs, for hooks and tools that start after
-        the agent. boot_id identifies the boot that the state belongs to; "": not stated."""
-        return _koord.agent_to_json(self._handle, boot_id)
-
-    def snapshot(self) -> koord.AgentState:
-        """Returns the current state of the node: what Agent.to_json writes, without the file."""
-        return koord.AgentState._of(_koord.agent_snapshot(self._handle))
-
-    def set_state(self, state: koord.AgentState) -> Self:
-        """Tells the agent what was decided and applied for this node before. A pod keeps the exclusive CPUs that this
-        state gives it and that it still claims, against claims of other pods. Call it after a restart, with the
-        result of AgentState.load, and whenever a state has been applied."""
-        _koord.agent_set_state(self._handle, handle_of(state, koord.AgentState))
-        return self
 
 
 class AgentState(Remembered[_koord.AgentState]):
@@ -1190,8 +1190,8 @@ class CgroupPlan(Shared[_koord.CgroupPlan]):
         return Rows(CgroupStep, out_rows, out_texts)
 
     def to_json(self) -> str:
-        """Writes {"steps":[{"phase","path","from","to","pod"}],"left":[{"path","pod","why"}]}: "left" lists what is
-        not changed and why."""
+        """Writes {"steps":[{"phase","path","from","to","pod"}],"skipped":[{"path","pod","reason"}]}: "skipped" lists
+        what is not changed and why."""
         return _koord.cgroup_plan_to_json(self._handle)
 
     def to_text(self) -> str:
@@ -1455,6 +1455,12 @@ class Cluster(Handle[_koord.Cluster]):
         Raises InvalidError, NotFoundError (no such type in this cluster).
         """
         return _koord.cluster_get_device_type(self._handle, name)
+
+    def format_refusal(self, refusal: Refusal) -> str:
+        """Writes the sentence of str() with this cluster's names of resources and device types ("needs 4 of
+        example.com/nic; the node has 2 available"). Use it soon after the call that returned the refusal: numbers
+        may be reused."""
+        return _koord.cluster_format_refusal(self._handle, pack(Refusal, (refusal,)))
 
     def judge(self, pod: koord.Pod, node: int | str, query: koord.Query | None = None) -> Judged | JudgedRefused:
         """Judges one node for a pod, with the details of a refusal.
@@ -1996,131 +2002,6 @@ class Query(Noted[_koord.Query]):
         return self._cluster.node_id(node)
 
 
-class DeviceBuilder(Noted[_koord.DeviceBuilder]):
-    """Builds a Device object (scheduling.koordinator.sh) for callers that have it as a typed object. It has every
-    field that docs/objects.md lists. A cluster or an agent reads it as it reads the same object from JSON, with
-    the same results and errors. One builder serves many objects in turn: DeviceBuilder.reset keeps its memory.
-    Setters require exclusive access. Setting a value again replaces it. Texts are UTF-8 without NUL, at most 4 MiB
-    of them in an object."""
-
-    __slots__ = ()
-    _shown = ()
-
-    def __init__(self, *, name: Text | None = None) -> None:
-        """Creates the builder of an empty object."""
-        self._begin(_koord.device_builder_new())
-        if name is not None:
-            self.set_name(name)
-
-    def reset(self) -> Self:
-        """Restores the state of a new builder."""
-        _koord.device_builder_reset(self._handle)
-        self._forget()
-        return self
-
-    def set_name(self, name: Text) -> Self:
-        """Sets the name, which is the node's and must not be empty.
-
-        Raises InvalidError, LimitError (over 4 MiB of texts or 2^20 of them, as in all setters).
-        """
-        _koord.device_builder_set_name(self._handle, name)
-        self._note("set_name", name)
-        return self
-
-    def set_label(self, key: Text, value: Text) -> Self:
-        """Sets a label of the object.
-
-        Raises InvalidError, LimitError.
-        """
-        _koord.device_builder_set_label(self._handle, key, value)
-        self._note("set_label", key, value)
-        return self
-
-    def set_annotation(self, key: Text, value: Text) -> Self:
-        """Sets an annotation of the object, with its text as Kubernetes stores it. A text that cannot be interpreted
-        is an error of the call that takes the builder.
-
-        Raises InvalidError, LimitError.
-        """
-        _koord.device_builder_set_annotation(self._handle, key, value)
-        self._note("set_annotation", key, value)
-        return self
-
-    def add_device(
-        self,
-        *,
-        healthy: bool = False,
-        has_module: bool = False,
-        has_topology: bool = False,
-        minor: int = 0,
-        module: int = 0,
-        socket: int = 0,
-        numa_node: int = 0,
-    ) -> int:
-        """Adds a device (spec.devices). device (may be None) receives its index.
-
-        Raises InvalidError (unknown flags, a number out of range), LimitError (over 4096 devices).
-        """
-        return _koord.device_builder_add_device(self._handle, packed("koord_device_spec",
-            {"flags": (DeviceFlags.HEALTHY if healthy else 0) | (DeviceFlags.HAS_MODULE if has_module else 0)
-            | (DeviceFlags.HAS_TOPOLOGY if has_topology else 0), "minor": minor, "module": module, "socket": socket,
-            "numa_node": numa_node}))
-
-    def set_device_text(self, device: int, which: DeviceText | str, text: Text) -> Self:
-        """Sets one text of a device.
-
-        Raises InvalidError (no such device), LimitError.
-        """
-        _koord.device_builder_set_device_text(self._handle, device, number(DeviceText, which), text)
-        self._note("set_device_text", device, which, text)
-        return self
-
-    def set_device_label(self, device: int, key: Text, value: Text) -> Self:
-        """Sets a label of a device.
-
-        Raises InvalidError (no such device), LimitError.
-        """
-        _koord.device_builder_set_device_label(self._handle, device, key, value)
-        self._note("set_device_label", device, key, value)
-        return self
-
-    def set_resource(self, device: int, name: Text, amount: int) -> Self:
-        """Sets the amount that a device has of a resource, in the unit of the resource: percent, bytes. The name must
-        not be empty. Names published earlier are read as the current ones (docs/objects.md).
-
-        Raises InvalidError (no such device, a negative amount), LimitError.
-        """
-        _koord.device_builder_set_resource(self._handle, device, name, amount)
-        self._note("set_resource", device, name, amount)
-        return self
-
-    def add_vf_group(self, device: int) -> int:
-        """Adds a group of virtual functions (vfGroups) to a device. group (may be None) receives its index among the
-        groups of all devices.
-
-        Raises InvalidError (no such device), LimitError.
-        """
-        return _koord.device_builder_add_vf_group(self._handle, device)
-
-    def set_vf_label(self, group: int, key: Text, value: Text) -> Self:
-        """Sets a label of a group of virtual functions.
-
-        Raises InvalidError (no such group), LimitError.
-        """
-        _koord.device_builder_set_vf_label(self._handle, group, key, value)
-        self._note("set_vf_label", group, key, value)
-        return self
-
-    def add_vf(self, group: int, minor: int, bus_id: Text) -> Self:
-        """Adds a virtual function to a group; minor -1: none.
-
-        Raises InvalidError (no such group, a number out of range), LimitError (over 65536 in an object).
-        """
-        _koord.device_builder_add_vf(self._handle, group, minor, bus_id)
-        self._note("add_vf", group, minor, bus_id)
-        return self
-
-
 class AdjustmentRequest(Noted[_koord.AdjustmentRequest]):
     """The container of a pod, and the stage, that a runtime asks about."""
 
@@ -2390,6 +2271,324 @@ class Admission(Handle[_koord.Admission]):
         return CpuSet._from_words(_koord.admission_get_cpus(self._handle, container))
 
 
+class Capacity(Shared[_koord.Capacity]):
+    """How many more pods every node takes. Immutable."""
+
+    __slots__ = ()
+    _shown = ("info",)
+
+    @property
+    def info(self) -> CapacityInfo:
+        """Returns the sums."""
+        return unpacked(CapacityInfo, _koord.capacity_get_info(self._handle))
+
+    @property
+    def nodes(self) -> Rows[NodeCapacity]:
+        """Copies a row for every node, ascending."""
+        return Rows(NodeCapacity, _koord.capacity_get_nodes(self._handle))
+
+    @property
+    def reasons(self) -> Rows[CapacityReason]:
+        """Copies a row for every reason, ascending: what is stranded on the nodes with that reason. Otherwise as
+        Capacity.nodes."""
+        return Rows(CapacityReason, _koord.capacity_get_reasons(self._handle))
+
+
+class DeviceReport(Noted[_koord.DeviceReport]):
+    """The inputs of a report on devices. One owner. Calls that write reports may run at the same time; all other
+    calls require exclusive access."""
+
+    __slots__ = ()
+    _shown = ()
+
+    def __init__(
+        self,
+        *,
+        nvml: bool = False,
+        sysfs: bool = False,
+        nvml_library: Text | None = None,
+        sysfs_root: Text | None = None,
+        checkpoint: Document | None = None,
+        pods: Document | None = None,
+    ) -> None:
+        """Creates a report from the sources in flags and from the RDMA devices of a topology; flags 0: from the
+        latter alone.
+
+        Raises InvalidError (unknown flags).
+        """
+        self._begin(_koord.device_report_new((DeviceReportFlags.NVML if nvml else 0)
+            | (DeviceReportFlags.SYSFS if sysfs else 0)))
+        if nvml_library is not None:
+            self.set_nvml_library(nvml_library)
+        if sysfs_root is not None:
+            self.set_sysfs_root(sysfs_root)
+        if checkpoint is not None:
+            self.set_checkpoint(checkpoint)
+        if pods is not None:
+            self.set_pods(pods)
+
+    def set_nvml_library(self, nvml_library: Text = "") -> Self:
+        """With DeviceReportFlags.NVML: sets the path of the library, or a name that the loader looks up. Length 0,
+        and the default: libnvidia-ml.so.1.
+
+        Raises InvalidError (a path without its flag).
+        """
+        _koord.device_report_set_nvml_library(self._handle, nvml_library)
+        self._note("set_nvml_library", nvml_library)
+        return self
+
+    def set_sysfs_root(self, sysfs_root: Text = "") -> Self:
+        """With DeviceReportFlags.SYSFS: sets the directory that contains sys/. Length 0, and the default: "/".
+
+        Raises InvalidError (a path without its flag).
+        """
+        _koord.device_report_set_sysfs_root(self._handle, sysfs_root)
+        self._note("set_sysfs_root", sysfs_root)
+        return self
+
+    def set_checkpoint(self, checkpoint: Document | None = None) -> Self:
+        """Sets the text of kubelet's device-plugins/kubelet_internal_checkpoint: devices that kubelet allocated to
+        pods are written to the annotation devices-checkpoints, so that they are not allocated again. Length 0, and
+        the default: no such file.
+
+        Raises InvalidError (names the field), CorruptError (the checksum is wrong), LimitError (over 16 MiB or
+        2^20 values).
+        """
+        _koord.device_report_set_checkpoint(self._handle, document(checkpoint, "checkpoint"))
+        self._note("set_checkpoint")
+        return self
+
+    def set_pods(self, pods: Document | None = None) -> Self:
+        """Sets the node's pods (a Pod, a list or an array, as JSON). The annotation leaves out pods whose devices a
+        scheduler allocated, and terminated pods. Length 0, and the default: no pods are known.
+
+        Raises InvalidError (names the field), LimitError (over 128 MiB).
+        """
+        _koord.device_report_set_pods(self._handle, document(pods, "pods"))
+        self._note("set_pods")
+        return self
+
+    def to_json(self, topology: koord.Topology, node_name: Text) -> str:
+        """Writes the Device object (scheduling.koordinator.sh/v1alpha1) of a machine, ready for "kubectl apply": GPUs
+        with memory, health and links, RDMA devices with virtual functions, each with its NUMA node and PCIe
+        switch. docs/devices-report.md lists the source of each field. The sources in the report's flags are read
+        on the machine that the program runs on, so topology must be that machine's. A GPU that fails is reported
+        as unhealthy, with a warning to the report's log; other GPUs are not affected.
+
+        Raises InvalidError (node_name is no DNS-1123 subdomain), KoordIOError (the library named by a path does
+        not load; the driver does not answer), UnsupportedError (driver and library do not match), CorruptError
+        (the driver's answers are inconsistent: the message names GPU and field), LimitError (over 64 GPUs).
+        """
+        return _koord.device_report_to_json(self._handle, handle_of(topology, koord.Topology), node_name)
+
+
+class DeviceBuilder(Noted[_koord.DeviceBuilder]):
+    """Builds a Device object (scheduling.koordinator.sh) for callers that have it as a typed object. It has every
+    field that docs/objects.md lists. A cluster or an agent reads it as it reads the same object from JSON, with
+    the same results and errors. One builder serves many objects in turn: DeviceBuilder.reset keeps its memory.
+    Setters require exclusive access. Setting a value again replaces it. Texts are UTF-8 without NUL, at most 4 MiB
+    of them in an object."""
+
+    __slots__ = ()
+    _shown = ()
+
+    def __init__(self, *, name: Text | None = None) -> None:
+        """Creates the builder of an empty object."""
+        self._begin(_koord.device_builder_new())
+        if name is not None:
+            self.set_name(name)
+
+    def reset(self) -> Self:
+        """Restores the state of a new builder."""
+        _koord.device_builder_reset(self._handle)
+        self._forget()
+        return self
+
+    def set_name(self, name: Text) -> Self:
+        """Sets the name, which is the node's and must not be empty.
+
+        Raises InvalidError, LimitError (over 4 MiB of texts or 2^20 of them, as in all setters).
+        """
+        _koord.device_builder_set_name(self._handle, name)
+        self._note("set_name", name)
+        return self
+
+    def set_label(self, key: Text, value: Text) -> Self:
+        """Sets a label of the object.
+
+        Raises InvalidError, LimitError.
+        """
+        _koord.device_builder_set_label(self._handle, key, value)
+        self._note("set_label", key, value)
+        return self
+
+    def set_annotation(self, key: Text, value: Text) -> Self:
+        """Sets an annotation of the object, with its text as Kubernetes stores it. A text that cannot be interpreted
+        is an error of the call that takes the builder.
+
+        Raises InvalidError, LimitError.
+        """
+        _koord.device_builder_set_annotation(self._handle, key, value)
+        self._note("set_annotation", key, value)
+        return self
+
+    def add_device(
+        self,
+        *,
+        healthy: bool = False,
+        has_module: bool = False,
+        has_topology: bool = False,
+        minor: int = 0,
+        module: int = 0,
+        socket: int = 0,
+        numa_node: int = 0,
+    ) -> int:
+        """Adds a device (spec.devices). device (may be None) receives its index.
+
+        Raises InvalidError (unknown flags, a number out of range), LimitError (over 4096 devices).
+        """
+        return _koord.device_builder_add_device(self._handle, packed("koord_device_spec",
+            {"flags": (DeviceFlags.HEALTHY if healthy else 0) | (DeviceFlags.HAS_MODULE if has_module else 0)
+            | (DeviceFlags.HAS_TOPOLOGY if has_topology else 0), "minor": minor, "module": module, "socket": socket,
+            "numa_node": numa_node}))
+
+    def set_device_text(self, device: int, which: DeviceText | str, text: Text) -> Self:
+        """Sets one text of a device.
+
+        Raises InvalidError (no such device), LimitError.
+        """
+        _koord.device_builder_set_device_text(self._handle, device, number(DeviceText, which), text)
+        self._note("set_device_text", device, which, text)
+        return self
+
+    def set_device_label(self, device: int, key: Text, value: Text) -> Self:
+        """Sets a label of a device.
+
+        Raises InvalidError (no such device), LimitError.
+        """
+        _koord.device_builder_set_device_label(self._handle, device, key, value)
+        self._note("set_device_label", device, key, value)
+        return self
+
+    def set_resource(self, device: int, name: Text, amount: int) -> Self:
+        """Sets the amount that a device has of a resource, in the unit of the resource: percent, bytes. The name must
+        not be empty. Names published earlier are read as the current ones (docs/objects.md).
+
+        Raises InvalidError (no such device, a negative amount), LimitError.
+        """
+        _koord.device_builder_set_resource(self._handle, device, name, amount)
+        self._note("set_resource", device, name, amount)
+        return self
+
+    def add_vf_group(self, device: int) -> int:
+        """Adds a group of virtual functions (vfGroups) to a device. group (may be None) receives its index among the
+        groups of all devices.
+
+        Raises InvalidError (no such device), LimitError.
+        """
+        return _koord.device_builder_add_vf_group(self._handle, device)
+
+    def set_vf_label(self, group: int, key: Text, value: Text) -> Self:
+        """Sets a label of a group of virtual functions.
+
+        Raises InvalidError (no such group), LimitError.
+        """
+        _koord.device_builder_set_vf_label(self._handle, group, key, value)
+        self._note("set_vf_label", group, key, value)
+        return self
+
+    def add_vf(self, group: int, minor: int, bus_id: Text) -> Self:
+        """Adds a virtual function to a group; minor -1: none.
+
+        Raises InvalidError (no such group, a number out of range), LimitError (over 65536 in an object).
+        """
+        _koord.device_builder_add_vf(self._handle, group, minor, bus_id)
+        self._note("add_vf", group, minor, bus_id)
+        return self
+
+
+class Explanation(Shared[_koord.Explanation]):
+    """The result of an explanation, at one moment. Immutable; independent of its cluster."""
+
+    __slots__ = ()
+    _shown = ("info",)
+
+    @property
+    def info(self) -> ExplanationInfo:
+        """Returns the counts."""
+        return unpacked(ExplanationInfo, _koord.explanation_get_info(self._handle))
+
+    @property
+    def fits(self) -> Rows[Verdict]:
+        """Copies the best nodes where the pod fits, at most nearest of the options, in the order of
+        Cluster.find_best."""
+        return Rows(Verdict, _koord.explanation_get_fits(self._handle))
+
+    @property
+    def groups(self) -> Rows[RefusedGroup]:
+        """Copies all nodes that refuse, in groups: the group with the most nodes first, then by reason."""
+        return Rows(RefusedGroup, _koord.explanation_get_groups(self._handle))
+
+    @property
+    def misses(self) -> Rows[NearMiss]:
+        """Copies the nodes that refuse and have the smallest shortages, nearest first; nodes where no eviction would
+        help come last."""
+        return Rows(NearMiss, _koord.explanation_get_misses(self._handle))
+
+    @property
+    def remedies(self) -> Rows[RemedyStep]:
+        """Copies the steps of all remedies of all misses."""
+        out_rows, out_texts = _koord.explanation_get_remedies(self._handle)
+        return Rows(RemedyStep, out_rows, out_texts)
+
+    def to_text(self) -> str:
+        """Writes several lines of text for people, with names in place of numbers."""
+        return _koord.explanation_to_text(self._handle)
+
+    def to_json(self) -> str:
+        """Writes everything as one line of JSON (docs/explain.md)."""
+        return _koord.explanation_to_json(self._handle)
+
+    def __str__(self) -> str:
+        return self.to_text()
+
+
+class Plan(Shared[_koord.Plan]):
+    """Steps in their order, and the state of the nodes for which they were decided. Immutable. A plan for a node from
+    which a query removed pods can only be read: committing it fails with STALE."""
+
+    __slots__ = ()
+    _shown = ("steps",)
+
+    @property
+    def steps(self) -> Rows[PlanStep]:
+        """Copies the steps of a plan."""
+        out_rows, out_texts = _koord.plan_get_steps(self._handle)
+        return Rows(PlanStep, out_rows, out_texts)
+
+    def step_cpus(self, step: int) -> CpuSet:
+        """Writes the CPUs that a step's pod owns after the step; all zero: it shares CPUs or was released."""
+        return CpuSet._from_words(_koord.plan_get_step_cpus(self._handle, step))
+
+
+class KubeletReport(Shared[_koord.KubeletReport]):
+    """The findings of a check of kubelet's files. Immutable."""
+
+    __slots__ = ()
+    _shown = ("findings",)
+
+    @property
+    def findings(self) -> Rows[KubeletFinding]:
+        """Copies the findings, those of cpu_manager_state first, in the order in which kubelet meets them; at most
+        2,048. No findings: nothing is wrong."""
+        return Rows(KubeletFinding, _koord.kubelet_report_get_findings(self._handle))
+
+    def to_json(self) -> str:
+        """Writes the report as JSON: "starts", "kubelet" (kubelet's own message if it does not start), "findings"
+        [{"fault", "stops", "pod", "container", "cpus", "message", "kubelet"}], "leftOut"."""
+        return _koord.kubelet_report_to_json(self._handle)
+
+
 class NodeBuilder(Noted[_koord.NodeBuilder]):
     """Builds a Node (v1) for callers that have it as a typed object. It has every field that docs/objects.md lists. A
     cluster or an agent reads it as it reads the same node from JSON, with the same results and errors. One builder
@@ -2494,6 +2693,48 @@ class NodeBuilder(Noted[_koord.NodeBuilder]):
         _koord.node_builder_set_cpus(self._handle, number(NodeCpuset, which), words_of(words))
         self._note("set_cpus", which, words)
         return self
+
+
+class NrtNode(Shared[_koord.NrtNode]):
+    """A node as NodeResourceTopologyMatch sees it: its resources, and what its NUMA zones have available. Immutable,
+    reference-counted and shared by any threads."""
+
+    __slots__ = ()
+    _shown = ()
+
+    @classmethod
+    def from_json(cls, node: Document, nrt: Document | None = None) -> Self:
+        """Reads a node and its zones.
+
+        node: the Node (v1) as JSON; only its name and status.allocatable are read. nrt: its NodeResourceTopology
+        as JSON; "": there is none.
+
+        Raises InvalidError (names object and field; documents of different nodes), LimitError (document sizes as
+        in Cluster.set_node and Topology.from_nrt; more than 1024 resources).
+        """
+        return cls._of(_koord.nrt_node_from_json(document(node, "node"), document(nrt, "nrt")))
+
+    def filter(self, pod: koord.Pod) -> Filtered | FilteredRefused:
+        """Filters a node: whether its NUMA zones let kubelet's topology manager admit a pod (semantics: filter of
+        scheduler-plugins' NodeResourceTopologyMatch; docs/nrt-match.md). A node without a NodeResourceTopology
+        admits every pod.
+
+        Raises InvalidError, LimitError (more than 256 resources in the pod).
+        """
+        out_verdict, out_text = _koord.nrt_node_filter(self._handle, handle_of(pod, koord.Pod))
+        refusal = refusal_of(unpacked(NrtVerdict, out_verdict).refusal)
+        return Filtered(None, unpacked(NrtVerdict, out_verdict),
+            out_text) if refusal is None else FilteredRefused(refusal, unpacked(NrtVerdict, out_verdict), out_text)
+
+    def score(self, pod: koord.Pod, args: Document | None = None) -> int:
+        """Scores how well the node suits the pod, 0..100 (semantics: the plugin's score). args is the plugin's
+        NodeResourceTopologyMatchArgs as JSON ("": its defaults): scoringStrategy.type MostAllocated,
+        LeastAllocated, BalancedAllocation or LeastNUMANodes, and weights by resource.
+
+        Raises InvalidError (names the field; an unknown strategy), LimitError (more than 256 resources in the
+        pod).
+        """
+        return _koord.nrt_node_score(self._handle, handle_of(pod, koord.Pod), document(args, "args"))
 
 
 class NrtBuilder(Noted[_koord.NrtBuilder]):
@@ -2790,241 +3031,6 @@ class PodBuilder(Noted[_koord.PodBuilder]):
         return self
 
 
-class Capacity(Shared[_koord.Capacity]):
-    """How many more pods every node takes. Immutable."""
-
-    __slots__ = ()
-    _shown = ("info",)
-
-    @property
-    def info(self) -> CapacityInfo:
-        """Returns the sums."""
-        return unpacked(CapacityInfo, _koord.capacity_get_info(self._handle))
-
-    @property
-    def nodes(self) -> Rows[NodeCapacity]:
-        """Copies a row for every node, ascending."""
-        return Rows(NodeCapacity, _koord.capacity_get_nodes(self._handle))
-
-    @property
-    def reasons(self) -> Rows[CapacityReason]:
-        """Copies a row for every reason, ascending: what is stranded on the nodes with that reason. Otherwise as
-        Capacity.nodes."""
-        return Rows(CapacityReason, _koord.capacity_get_reasons(self._handle))
-
-
-class DeviceReport(Noted[_koord.DeviceReport]):
-    """The inputs of a report on devices. One owner. Calls that write reports may run at the same time; all other
-    calls require exclusive access."""
-
-    __slots__ = ()
-    _shown = ()
-
-    def __init__(
-        self,
-        *,
-        nvml: bool = False,
-        sysfs: bool = False,
-        nvml_library: Text | None = None,
-        sysfs_root: Text | None = None,
-        checkpoint: Document | None = None,
-        pods: Document | None = None,
-    ) -> None:
-        """Creates a report from the sources in flags and from the RDMA devices of a topology; flags 0: from the
-        latter alone.
-
-        Raises InvalidError (unknown flags).
-        """
-        self._begin(_koord.device_report_new((DeviceReportFlags.NVML if nvml else 0)
-            | (DeviceReportFlags.SYSFS if sysfs else 0)))
-        if nvml_library is not None:
-            self.set_nvml_library(nvml_library)
-        if sysfs_root is not None:
-            self.set_sysfs_root(sysfs_root)
-        if checkpoint is not None:
-            self.set_checkpoint(checkpoint)
-        if pods is not None:
-            self.set_pods(pods)
-
-    def set_nvml_library(self, nvml_library: Text = "") -> Self:
-        """With DeviceReportFlags.NVML: sets the path of the library, or a name that the loader looks up. Length 0,
-        and the default: libnvidia-ml.so.1.
-
-        Raises InvalidError (a path without its flag).
-        """
-        _koord.device_report_set_nvml_library(self._handle, nvml_library)
-        self._note("set_nvml_library", nvml_library)
-        return self
-
-    def set_sysfs_root(self, sysfs_root: Text = "") -> Self:
-        """With DeviceReportFlags.SYSFS: sets the directory that contains sys/. Length 0, and the default: "/".
-
-        Raises InvalidError (a path without its flag).
-        """
-        _koord.device_report_set_sysfs_root(self._handle, sysfs_root)
-        self._note("set_sysfs_root", sysfs_root)
-        return self
-
-    def set_checkpoint(self, checkpoint: Document | None = None) -> Self:
-        """Sets the text of kubelet's device-plugins/kubelet_internal_checkpoint: devices that kubelet allocated to
-        pods are written to the annotation devices-checkpoints, so that they are not allocated again. Length 0, and
-        the default: no such file.
-
-        Raises InvalidError (names the field), CorruptError (the checksum is wrong), LimitError (over 16 MiB or
-        2^20 values).
-        """
-        _koord.device_report_set_checkpoint(self._handle, document(checkpoint, "checkpoint"))
-        self._note("set_checkpoint")
-        return self
-
-    def set_pods(self, pods: Document | None = None) -> Self:
-        """Sets the node's pods (a Pod, a list or an array, as JSON). The annotation leaves out pods whose devices a
-        scheduler allocated, and terminated pods. Length 0, and the default: no pods are known.
-
-        Raises InvalidError (names the field), LimitError (over 128 MiB).
-        """
-        _koord.device_report_set_pods(self._handle, document(pods, "pods"))
-        self._note("set_pods")
-        return self
-
-    def to_json(self, topology: koord.Topology, node_name: Text) -> str:
-        """Writes the Device object (scheduling.koordinator.sh/v1alpha1) of a machine, ready for "kubectl apply": GPUs
-        with memory, health and links, RDMA devices with virtual functions, each with its NUMA node and PCIe
-        switch. docs/devices-report.md lists the source of each field. The sources in the report's flags are read
-        on the machine that the program runs on, so topology must be that machine's. A GPU that fails is reported
-        as unhealthy, with a warning to the report's log; other GPUs are not affected.
-
-        Raises InvalidError (node_name is no DNS-1123 subdomain), KoordIOError (the library named by a path does
-        not load; the driver does not answer), UnsupportedError (driver and library do not match), CorruptError
-        (the driver's answers are inconsistent: the message names GPU and field), LimitError (over 64 GPUs).
-        """
-        return _koord.device_report_to_json(self._handle, handle_of(topology, koord.Topology), node_name)
-
-
-class Explanation(Shared[_koord.Explanation]):
-    """The result of an explanation, at one moment. Immutable; independent of its cluster."""
-
-    __slots__ = ()
-    _shown = ("info",)
-
-    @property
-    def info(self) -> ExplanationInfo:
-        """Returns the counts."""
-        return unpacked(ExplanationInfo, _koord.explanation_get_info(self._handle))
-
-    @property
-    def fits(self) -> Rows[Verdict]:
-        """Copies the best nodes where the pod fits, at most nearest of the options, in the order of
-        Cluster.find_best."""
-        return Rows(Verdict, _koord.explanation_get_fits(self._handle))
-
-    @property
-    def groups(self) -> Rows[RefusedGroup]:
-        """Copies all nodes that refuse, in groups: the group with the most nodes first, then by reason."""
-        return Rows(RefusedGroup, _koord.explanation_get_groups(self._handle))
-
-    @property
-    def misses(self) -> Rows[NearMiss]:
-        """Copies the nodes that refuse and have the smallest shortages, nearest first; nodes where no eviction would
-        help come last."""
-        return Rows(NearMiss, _koord.explanation_get_misses(self._handle))
-
-    @property
-    def remedies(self) -> Rows[RemedyStep]:
-        """Copies the steps of all remedies of all misses."""
-        out_rows, out_texts = _koord.explanation_get_remedies(self._handle)
-        return Rows(RemedyStep, out_rows, out_texts)
-
-    def to_text(self) -> str:
-        """Writes several lines of text for people, with names in place of numbers."""
-        return _koord.explanation_to_text(self._handle)
-
-    def to_json(self) -> str:
-        """Writes everything as one line of JSON (docs/explain.md)."""
-        return _koord.explanation_to_json(self._handle)
-
-    def __str__(self) -> str:
-        return self.to_text()
-
-
-class Plan(Shared[_koord.Plan]):
-    """Steps in their order, and the state of the nodes for which they were decided. Immutable. A plan for a node from
-    which a query removed pods can only be read: committing it fails with STALE."""
-
-    __slots__ = ()
-    _shown = ("steps",)
-
-    @property
-    def steps(self) -> Rows[PlanStep]:
-        """Copies the steps of a plan."""
-        out_rows, out_texts = _koord.plan_get_steps(self._handle)
-        return Rows(PlanStep, out_rows, out_texts)
-
-    def step_cpus(self, step: int) -> CpuSet:
-        """Writes the CPUs that a step's pod owns after the step; all zero: it shares CPUs or was released."""
-        return CpuSet._from_words(_koord.plan_get_step_cpus(self._handle, step))
-
-
-class KubeletReport(Shared[_koord.KubeletReport]):
-    """The findings of a check of kubelet's files. Immutable."""
-
-    __slots__ = ()
-    _shown = ("findings",)
-
-    @property
-    def findings(self) -> Rows[KubeletFinding]:
-        """Copies the findings, those of cpu_manager_state first, in the order in which kubelet meets them; at most
-        2,048. No findings: nothing is wrong."""
-        return Rows(KubeletFinding, _koord.kubelet_report_get_findings(self._handle))
-
-    def to_json(self) -> str:
-        """Writes the report as JSON: "starts", "kubelet" (kubelet's own message if it does not start), "findings"
-        [{"fault", "stops", "pod", "container", "cpus", "message", "kubelet"}], "leftOut"."""
-        return _koord.kubelet_report_to_json(self._handle)
-
-
-class NrtNode(Shared[_koord.NrtNode]):
-    """A node as NodeResourceTopologyMatch sees it: its resources, and what its NUMA zones have available. Immutable,
-    reference-counted and shared by any threads."""
-
-    __slots__ = ()
-    _shown = ()
-
-    @classmethod
-    def from_json(cls, node: Document, nrt: Document | None = None) -> Self:
-        """Reads a node and its zones.
-
-        node: the Node (v1) as JSON; only its name and status.allocatable are read. nrt: its NodeResourceTopology
-        as JSON; "": there is none.
-
-        Raises InvalidError (names object and field; documents of different nodes), LimitError (document sizes as
-        in Cluster.set_node and Topology.from_nrt; more than 1024 resources).
-        """
-        return cls._of(_koord.nrt_node_from_json(document(node, "node"), document(nrt, "nrt")))
-
-    def filter(self, pod: koord.Pod) -> Filtered | FilteredRefused:
-        """Filters a node: whether its NUMA zones let kubelet's topology manager admit a pod (semantics: filter of
-        scheduler-plugins' NodeResourceTopologyMatch; docs/nrt-match.md). A node without a NodeResourceTopology
-        admits every pod.
-
-        Raises InvalidError, LimitError (more than 256 resources in the pod).
-        """
-        out_verdict, out_text = _koord.nrt_node_filter(self._handle, handle_of(pod, koord.Pod))
-        refusal = refusal_of(unpacked(NrtVerdict, out_verdict).refusal)
-        return Filtered(None, unpacked(NrtVerdict, out_verdict),
-            out_text) if refusal is None else FilteredRefused(refusal, unpacked(NrtVerdict, out_verdict), out_text)
-
-    def score(self, pod: koord.Pod, args: Document | None = None) -> int:
-        """Scores how well the node suits the pod, 0..100 (semantics: the plugin's score). args is the plugin's
-        NodeResourceTopologyMatchArgs as JSON ("": its defaults): scoringStrategy.type MostAllocated,
-        LeastAllocated, BalancedAllocation or LeastNUMANodes, and weights by resource.
-
-        Raises InvalidError (names the field; an unknown strategy), LimitError (more than 256 resources in the
-        pod).
-        """
-        return _koord.nrt_node_score(self._handle, handle_of(pod, koord.Pod), document(args, "args"))
-
-
 class Preemption(Shared[_koord.Preemption]):
     """The result for every node, with the victims there. Immutable."""
 
@@ -3165,8 +3171,8 @@ def kubelet_repair_cpus(
     CPUs that containers have, and CPUs that no longer exist, leave it. Reserved CPUs are put into the right set.
     If two pods have one CPU, the one with the later uid loses it. An entry that loses CPUs is dropped unless flags
     say otherwise (kubelet allocates the container new CPUs when it starts). Correct entries are kept; no container
-    gets CPUs that it did not have. report (may be None) receives JSON: "changed", "changes" [{"act", "why", "pod",
-    "container", "cpus", "now", "message"}]. flags: REPAIR_*.
+    gets CPUs that it did not have. report (may be None) receives JSON: "changed", "changes" [{"action", "reason",
+    "pod", "container", "cpus", "now", "message"}]. flags: REPAIR_*.
 
     Raises InvalidError (no cpu_manager_state is set: kubelet starts without one; the file cannot be read, with
     kubelet's message), ConflictError (another policy), UnsupportedError and LimitError as for Kubelet.new.

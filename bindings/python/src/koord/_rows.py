@@ -19,7 +19,7 @@ if typing.TYPE_CHECKING:
 T = TypeVar("T")
 
 _STRUCT_OF: dict[type, str] = {}
-_FORMAT = {("i", 4): "i", ("u", 4): "I", ("i", 8): "q", ("u", 8): "Q"}
+_FORMAT = {("u", 1): "B", ("i", 4): "i", ("u", 4): "I", ("i", 8): "q", ("u", 8): "Q"}
 # A field whose name is a word of Python, or of tuple.
 _RENAMED = {"from_": "from", "count_": "count"}
 

@@ -351,7 +351,7 @@ class Reason(Open):
     #: the CPU `where` is assigned to another pod
     CPU_TAKEN = 101
     #: exclusive CPUs are for QoS LSE and LSR
-    CLAIM_NOT_DUE = 102
+    CLAIM_NOT_ALLOWED = 102
     #: kubelet reserves the CPU `where` for the system
     CPU_RESERVED = 103
     #: more CPUs than the whole CPUs that it requests
@@ -365,13 +365,13 @@ class Reason(Open):
     #: the node's state assigns other CPUs to the pod
     STATE_DISAGREES = 108
     #: the process is in a control group that is not the pod's
-    NOT_THE_PODS = 109
+    CGROUP_NOT_OF_POD = 109
     #: the node reserves the CPU `where` for the system
     CPU_RESERVED_BY_NODE = 110
     #: the claim cannot be read: Pod.faults
     CLAIM_UNREADABLE = 120
     #: QoS BE and SYSTEM have no amounts on NUMA nodes
-    NUMA_NOT_DUE = 121
+    NUMA_CLAIM_NOT_ALLOWED = 121
     #: more of `resource` than it requests
     MORE_ON_NUMA_THAN_ASKED = 122
     #: devices of `device_type`; it requests none
@@ -383,9 +383,9 @@ class Reason(Open):
     #: other pods have too much of the device with minor `where`
     DEVICE_TAKEN = 126
     #: no source says which `needed` devices it has; `best` devices are set aside for it
-    DEVICES_UNTOLD = 127
+    DEVICES_UNKNOWN = 127
     #: other CPUs, NUMA nodes or devices than were allocated to it
-    GIVEN_OTHERWISE = 128
+    ALLOCATION_DIFFERS = 128
 
 
 class ObjectKind(Open):
@@ -589,13 +589,6 @@ class AgentAnnotation(Open):
     BE_CPU_SHARED_POOLS = 1
     #: node.koordinator.sh/pod-cpu-allocs
     POD_CPU_ALLOCS = 2
-
-
-class SuppressionFlags(Flags):
-    """Properties of a suppression."""
-
-    #: the quota changes too little to be worth writing
-    KEEP_QUOTA = 1
 
 
 class AgentText(Open):
@@ -880,30 +873,6 @@ class PickSetFlags(Flags):
     NODE_HELD = 4
 
 
-class DeviceFlags(Flags):
-    """Properties of a device."""
-
-    #: health
-    HEALTHY = 1
-    #: `module` is stated
-    HAS_MODULE = 2
-    #: `socket`, `numa_node`, PCIe and bus id are stated
-    HAS_TOPOLOGY = 4
-
-
-class DeviceText(Open):
-    """Selects a text of a device."""
-
-    #: "gpu", "rdma", "fpga" or any other; must not be empty
-    TYPE = 0
-    #: id: "GPU-<uuid>", or a bus id
-    ID = 1
-    #: topology.pcieID, with DeviceFlags.HAS_TOPOLOGY
-    PCIE = 2
-    #: topology.busID, with DeviceFlags.HAS_TOPOLOGY
-    BUS_ID = 3
-
-
 class HookStage(Open):
     """The stage at which a runtime asks."""
 
@@ -1023,83 +992,6 @@ class KubeletCpuset(Open):
     AVAILABLE = 2
 
 
-class NodeText(Open):
-    """Selects a text of a node."""
-
-    #: must not be empty
-    NAME = 0
-    #: status.nodeInfo.architecture: "amd64", "arm64"
-    ARCHITECTURE = 1
-
-
-class NodeFlags(Flags):
-    """Properties of a node."""
-
-    #: spec.unschedulable
-    UNSCHEDULABLE = 1
-    #: other pods may use the CPUs of system QoS, too
-    SYSTEM_CPUS_SHARED = 2
-
-
-class NodeCpuset(Open):
-    """Selects a set of CPUs of a node."""
-
-    #: not for pods, as by the annotation reservation
-    RESERVED = 0
-    #: of system QoS, as by the annotation system-qos-resource
-    SYSTEM = 1
-
-
-class NodeKubeletFlags(Flags):
-    """Settings of a node's kubelet."""
-
-    #: CPU manager policy static
-    STATIC = 1
-    #: its option full-pcpus-only
-    FULL_PCPUS_ONLY = 2
-    #: its option distribute-cpus-across-numa
-    DISTRIBUTE_CPUS_ACROSS_NUMA = 4
-
-
-class NrtCpuset(Open):
-    """Selects a set of CPUs of a NodeResourceTopology."""
-
-    #: reserved by kubelet: never exclusive under any of its policies, and part of the shared pool
-    RESERVED = 0
-    #: allocated exclusively by kubelet: not part of the shared pool
-    HELD = 1
-
-
-class PodFlags(Flags):
-    """Properties of a pod."""
-
-    #: phase Succeeded or Failed
-    TERMINATED = 1
-    #: `kube_qos` is status.qosClass; else it is computed
-    HAS_KUBE_QOS = 2
-    #: spec.resources is present, even if empty
-    HAS_POD_LEVEL = 4
-
-
-class ContainerKind(Open):
-    """The kind of a container of a pod."""
-
-    APP = 0
-    #: runs to its end before the app containers start
-    INIT = 1
-    #: an init container that keeps running (restartPolicy Always)
-    SIDECAR = 2
-
-
-class ResourceScope(Open):
-    """The scope of a resource, where it is not a container."""
-
-    #: spec.resources: the pod as a whole
-    POD = -1
-    #: spec.overhead; only the request counts
-    OVERHEAD = -2
-
-
 class CapacityFlags(Flags):
     """Properties of a row of a capacity."""
 
@@ -1122,6 +1014,30 @@ class NodeResourcesFlags(Flags):
 
     #: include koordinator.sh/gpu.shared: 100 per healthy GPU
     SHARED = 1
+
+
+class DeviceFlags(Flags):
+    """Properties of a device."""
+
+    #: health
+    HEALTHY = 1
+    #: `module` is stated
+    HAS_MODULE = 2
+    #: `socket`, `numa_node`, PCIe and bus id are stated
+    HAS_TOPOLOGY = 4
+
+
+class DeviceText(Open):
+    """Selects a text of a device."""
+
+    #: "gpu", "rdma", "fpga" or any other; must not be empty
+    TYPE = 0
+    #: id: "GPU-<uuid>", or a bus id
+    ID = 1
+    #: topology.pcieID, with DeviceFlags.HAS_TOPOLOGY
+    PCIE = 2
+    #: topology.busID, with DeviceFlags.HAS_TOPOLOGY
+    BUS_ID = 3
 
 
 class ExplanationFlags(Flags):
@@ -1297,6 +1213,33 @@ class WriteStateFlags(Flags):
     NO_BACKUP = 2
 
 
+class NodeText(Open):
+    """Selects a text of a node."""
+
+    #: must not be empty
+    NAME = 0
+    #: status.nodeInfo.architecture: "amd64", "arm64"
+    ARCHITECTURE = 1
+
+
+class NodeFlags(Flags):
+    """Properties of a node."""
+
+    #: spec.unschedulable
+    UNSCHEDULABLE = 1
+    #: other pods may use the CPUs of system QoS, too
+    SYSTEM_CPUS_SHARED = 2
+
+
+class NodeCpuset(Open):
+    """Selects a set of CPUs of a node."""
+
+    #: not for pods, as by the annotation reservation
+    RESERVED = 0
+    #: of system QoS, as by the annotation system-qos-resource
+    SYSTEM = 1
+
+
 class NrtLevel(Open):
     """What could not be aligned to one NUMA node."""
 
@@ -1305,6 +1248,56 @@ class NrtLevel(Open):
     POD = 1
     CONTAINER = 2
     INIT_CONTAINER = 3
+
+
+class NodeKubeletFlags(Flags):
+    """Settings of a node's kubelet."""
+
+    #: CPU manager policy static
+    STATIC = 1
+    #: its option full-pcpus-only
+    FULL_PCPUS_ONLY = 2
+    #: its option distribute-cpus-across-numa
+    DISTRIBUTE_CPUS_ACROSS_NUMA = 4
+
+
+class NrtCpuset(Open):
+    """Selects a set of CPUs of a NodeResourceTopology."""
+
+    #: reserved by kubelet: never exclusive under any of its policies, and part of the shared pool
+    RESERVED = 0
+    #: allocated exclusively by kubelet: not part of the shared pool
+    HELD = 1
+
+
+class PodFlags(Flags):
+    """Properties of a pod."""
+
+    #: phase Succeeded or Failed
+    TERMINATED = 1
+    #: `kube_qos` is status.qosClass; else it is computed
+    HAS_KUBE_QOS = 2
+    #: spec.resources is present, even if empty
+    HAS_POD_LEVEL = 4
+
+
+class ContainerKind(Open):
+    """The kind of a container of a pod."""
+
+    APP = 0
+    #: runs to its end before the app containers start
+    INIT = 1
+    #: an init container that keeps running (restartPolicy Always)
+    SIDECAR = 2
+
+
+class ResourceScope(Open):
+    """The scope of a resource, where it is not a container."""
+
+    #: spec.resources: the pod as a whole
+    POD = -1
+    #: spec.overhead; only the request counts
+    OVERHEAD = -2
 
 
 class PreemptFlags(Flags):
@@ -1392,3 +1385,10 @@ class ReservationPolicy(Open):
     ALIGNED = 1
     #: of the resources that it reserves, owners get only the reservation's
     RESTRICTED = 2
+
+
+class SuppressionFlags(Flags):
+    """Properties of a suppression."""
+
+    #: the quota changes too little to be worth writing
+    KEEP_QUOTA = 1

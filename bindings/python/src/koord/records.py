@@ -123,17 +123,20 @@ class Refusal(NamedTuple):
     where_object: ObjectKind
     #: id of that object, -1 for the machine and for pods
     where: int
-    #: The policy that was not met, if the reason names one: a BindPolicy for Reason.REQUIRED_BIND_POLICY and
-    #: REASON_BIND_POLICY_*, a ExclusivePolicy for Reason.EXCLUSIVE_POLICY_UNSUPPORTED, a NumaPolicy for
-    #: REASON_NUMA_*; else 0.
-    policy: int
+    #: the bind policy that was not met; 0: none
+    bind_policy: BindPolicy
+    #: the exclusive policy that was not met; 0: none
+    exclusive_policy: ExclusivePolicy
+    #: the NUMA policy that was not met; 0: none
+    numa_policy: NumaPolicy
+    #: of the machine's cores, where whole cores are required; 255: that many or more; else 0
+    threads_per_core: int
     #: The resource (Cluster.resource_name); -1: none, or one that no node has.
     resource: int
     #: The device type (Cluster.device_type_name); -1: none, or one without a number.
     device_type: int
-    #: Reason.SMT_ALIGNMENT, Reason.NOT_ENOUGH_PHYSICAL_CORES: threads per core; for a gang: number of nodes that
-    #: it may use. 0: none.
-    count_: int
+    #: number of nodes that a gang may use; 0: any number, or not a gang
+    max_nodes: int
 
     def __str__(self) -> str:
         return _koord.refusal_format(pack(Refusal, (self,)))
@@ -286,19 +289,6 @@ class AgentPool(NamedTuple):
     shared: int
     #: number of CPUs of the BE pool here
     best_effort: int
-
-
-@record("koord_suppression")
-class Suppression(NamedTuple):
-    """How far BE pods are to be throttled."""
-
-    #: milli-CPU that BE pods may use; negative: the others use too much
-    allowance_milli: int
-    #: for policy cfsQuota: microseconds per 100 ms
-    quota_us: int
-    #: for policy cpuset: number of CPUs; 0: none are available
-    cpus: int
-    properties: SuppressionFlags
 
 
 @record("koord_agent_pod")
@@ -479,15 +469,15 @@ class PodConflicts(NamedTuple):
     #: CPUs that are another pod's; the claim is refused for them
     cpus_held: int
     #: CPUs that are reserved or of system QoS; the pod has the others
-    cpus_withheld: int
+    cpus_reserved: int
     #: CPUs that the node does not have, or whose topology is not known yet
     cpus_unknown: int
     #: amounts on NUMA nodes, or of resources, that the node does not report
-    grants_unknown: int
+    amounts_unknown: int
     #: devices that the node does not report, or reports as unhealthy
     devices_unknown: int
     #: devices of which other pods have too much; the claim is refused for them
-    devices_short: int
+    devices_overcommitted: int
     #: number of refused claims: to CPUs, to amounts on NUMA nodes, to devices
     claims_refused: int
     #: Devices that it requests, but no source says which devices they are: that many are set aside for it.
@@ -833,3 +823,16 @@ class RebindRequest(NamedTuple):
     phase: RebindPhase
     #: 600 if the object states none
     deadline_seconds: int
+
+
+@record("koord_suppression")
+class Suppression(NamedTuple):
+    """How far BE pods are to be throttled."""
+
+    #: milli-CPU that BE pods may use; negative: the others use too much
+    allowance_milli: int
+    #: for policy cfsQuota: microseconds per 100 ms
+    quota_us: int
+    #: for policy cpuset: number of CPUs; 0: none are available
+    cpus: int
+    properties: SuppressionFlags

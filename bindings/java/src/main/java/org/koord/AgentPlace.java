@@ -33,7 +33,7 @@ public enum AgentPlace implements Coded {
   }
 
   /**
-   * Returns the stable name ("own", "namedPools"), as in node-state.json.
+   * Returns the stable name ("exclusive", "namedPools"), as in node-state.json.
    *
    * @return its name
    */

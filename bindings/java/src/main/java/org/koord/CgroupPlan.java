@@ -77,8 +77,8 @@ public final class CgroupPlan extends Handle {
   }
 
   /**
-   * Writes {"steps":[{"phase","path","from","to","pod"}],"left":[{"path","pod","why"}]}: "left"
-   * lists what is not changed and why.
+   * Writes {"steps":[{"phase","path","from","to","pod"}],"skipped":[{"path","pod","reason"}]}:
+   * "skipped" lists what is not changed and why.
    *
    * @return the document
    */

@@ -410,6 +410,25 @@ abstract class ClusterCalls extends Handle {
   }
 
   /**
+   * Writes the sentence of {@link Refusal#text} with this cluster's names of resources and device
+   * types ("needs 4 of example.com/nic; the node has 2 available"). Use it soon after the call that
+   * returned the refusal: numbers may be reused.
+   *
+   * @param refusal the refusal
+   * @return the text
+   */
+  public String formatRefusal(Refusal refusal) {
+    java.util.Objects.requireNonNull(refusal, "refusal");
+    try (Frame f = Frame.open()) {
+      long at = f.read(this);
+      Memory refusalAt = f.zeros(KoordRaw.koord_refusal_size);
+      refusal.write(refusalAt);
+      return f.text((room_, capacity_, needed_) -> KoordRaw.koord_cluster_format_refusal(at,
+          refusalAt.address(), room_, capacity_, needed_, f.error()));
+    }
+  }
+
+  /**
    * Judges one node for a pod, with the details of a refusal.
    *
    * @param pod the pod
@@ -710,60 +729,6 @@ abstract class ClusterCalls extends Handle {
   }
 
   /**
-   * As {@link Cluster#setDevices}, from the content of the builder, which is not changed. There are
-   * no diagnostics. Errors: as {@link Cluster#setDevices}.
-   *
-   * @param builder the builder
-   * @return the id
-   */
-  public int setDevices(DeviceBuilder builder) {
-    try (Frame f = Frame.open()) {
-      long at = f.write(this);
-      long builderAt = f.make("builder", builder);
-      Memory idOut = f.bytes(Long.BYTES);
-      f.check(KoordRaw.koord_cluster_set_devices_from_builder(at, builderAt, idOut.address(),
-          f.error()));
-      return idOut.i32();
-    }
-  }
-
-  /**
-   * As {@link Cluster#setNode}, from the content of the builder, which is not changed. There are no
-   * diagnostics. Errors: as {@link Cluster#setNode}.
-   *
-   * @param builder the builder
-   * @return the id
-   */
-  public int setNode(NodeBuilder builder) {
-    try (Frame f = Frame.open()) {
-      long at = f.write(this);
-      long builderAt = f.make("builder", builder);
-      Memory idOut = f.bytes(Long.BYTES);
-      f.check(KoordRaw.koord_cluster_set_node_from_builder(at, builderAt, idOut.address(),
-          f.error()));
-      return idOut.i32();
-    }
-  }
-
-  /**
-   * As {@link Cluster#setTopology}, from the content of the builder, which is not changed. There
-   * are no diagnostics. Errors: as {@link Cluster#setTopology}.
-   *
-   * @param builder the builder
-   * @return the id
-   */
-  public int setTopology(NrtBuilder builder) {
-    try (Frame f = Frame.open()) {
-      long at = f.write(this);
-      long builderAt = f.make("builder", builder);
-      Memory idOut = f.bytes(Long.BYTES);
-      f.check(KoordRaw.koord_cluster_set_topology_from_builder(at, builderAt, idOut.address(),
-          f.error()));
-      return idOut.i32();
-    }
-  }
-
-  /**
    * Counts for every node how many more pods like {@code pod} it takes, placed one after another as
    * Reserve places them. Changes nothing.
    *
@@ -794,6 +759,24 @@ abstract class ClusterCalls extends Handle {
    */
   public Capacity capacity(Pod pod) {
     return capacity(pod, (CapacityOptions) null, (Query) null);
+  }
+
+  /**
+   * As {@link Cluster#setDevices}, from the content of the builder, which is not changed. There are
+   * no diagnostics. Errors: as {@link Cluster#setDevices}.
+   *
+   * @param builder the builder
+   * @return the id
+   */
+  public int setDevices(DeviceBuilder builder) {
+    try (Frame f = Frame.open()) {
+      long at = f.write(this);
+      long builderAt = f.make("builder", builder);
+      Memory idOut = f.bytes(Long.BYTES);
+      f.check(KoordRaw.koord_cluster_set_devices_from_builder(at, builderAt, idOut.address(),
+          f.error()));
+      return idOut.i32();
+    }
   }
 
   /**
@@ -1000,6 +983,42 @@ abstract class ClusterCalls extends Handle {
       f.check(KoordRaw.koord_cluster_set_gpu_policy(at, policyCode, rowsAt.address(),
           KoordRaw.koord_task_class_size, rows.size(), texts.bytes(), f.error()));
       return (Cluster) this;
+    }
+  }
+
+  /**
+   * As {@link Cluster#setNode}, from the content of the builder, which is not changed. There are no
+   * diagnostics. Errors: as {@link Cluster#setNode}.
+   *
+   * @param builder the builder
+   * @return the id
+   */
+  public int setNode(NodeBuilder builder) {
+    try (Frame f = Frame.open()) {
+      long at = f.write(this);
+      long builderAt = f.make("builder", builder);
+      Memory idOut = f.bytes(Long.BYTES);
+      f.check(KoordRaw.koord_cluster_set_node_from_builder(at, builderAt, idOut.address(),
+          f.error()));
+      return idOut.i32();
+    }
+  }
+
+  /**
+   * As {@link Cluster#setTopology}, from the content of the builder, which is not changed. There
+   * are no diagnostics. Errors: as {@link Cluster#setTopology}.
+   *
+   * @param builder the builder
+   * @return the id
+   */
+  public int setTopology(NrtBuilder builder) {
+    try (Frame f = Frame.open()) {
+      long at = f.write(this);
+      long builderAt = f.make("builder", builder);
+      Memory idOut = f.bytes(Long.BYTES);
+      f.check(KoordRaw.koord_cluster_set_topology_from_builder(at, builderAt, idOut.address(),
+          f.error()));
+      return idOut.i32();
     }
   }
 

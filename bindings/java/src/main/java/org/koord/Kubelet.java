@@ -258,9 +258,9 @@ public final class Kubelet extends Handle implements Cloneable {
    * longer exist, leave it. Reserved CPUs are put into the right set. If two pods have one CPU, the
    * one with the later uid loses it. An entry that loses CPUs is dropped unless flags say otherwise
    * (kubelet allocates the container new CPUs when it starts). Correct entries are kept; no
-   * container gets CPUs that it did not have. Returns JSON: "changed", "changes" [{"act", "why",
-   * "pod", "container", "cpus", "now", "message"}]. flags: REPAIR_*. UNSUPPORTED and LIMIT as for
-   * {@link Kubelet#create}, NO_MEMORY.
+   * container gets CPUs that it did not have. Returns JSON: "changed", "changes" [{"action",
+   * "reason", "pod", "container", "cpus", "now", "message"}]. flags: REPAIR_*. UNSUPPORTED and
+   * LIMIT as for {@link Kubelet#create}, NO_MEMORY.
    *
    * @param topology the topology
    * @param setup the setup; may be null

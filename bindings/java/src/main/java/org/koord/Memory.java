@@ -50,6 +50,10 @@ final class Memory {
     return base + here;
   }
 
+  int u8() {
+    return bytes.get(next(1)) & 0xff;
+  }
+
   int i32() {
     return bytes.getInt(next(Integer.BYTES));
   }
@@ -70,6 +74,11 @@ final class Memory {
 
   Memory put(short value) {
     bytes.putShort(next(Short.BYTES), value);
+    return this;
+  }
+
+  Memory put(byte value) {
+    bytes.put(next(1), value);
     return this;
   }
 

@@ -5,11 +5,12 @@ package org.koord;
  * Which of a pod's claims to CPUs, NUMA amounts and devices are refused or doubtful; all 0: none.
  *
  * @param cpusHeld CPUs that are another pod's; the claim is refused for them
- * @param cpusWithheld CPUs that are reserved or of system QoS; the pod has the others
+ * @param cpusReserved CPUs that are reserved or of system QoS; the pod has the others
  * @param cpusUnknown CPUs that the node does not have, or whose topology is not known yet
- * @param grantsUnknown amounts on NUMA nodes, or of resources, that the node does not report
+ * @param amountsUnknown amounts on NUMA nodes, or of resources, that the node does not report
  * @param devicesUnknown devices that the node does not report, or reports as unhealthy
- * @param devicesShort devices of which other pods have too much; the claim is refused for them
+ * @param devicesOvercommitted devices of which other pods have too much; the claim is refused for
+ *     them
  * @param claimsRefused number of refused claims: to CPUs, to amounts on NUMA nodes, to devices
  * @param devicesUnexplained Devices that it requests, but no source says which devices they are:
  *     that many are set aside for it.
@@ -19,11 +20,11 @@ package org.koord;
  */
 public record PodConflicts(
     int cpusHeld,
-    int cpusWithheld,
+    int cpusReserved,
     int cpusUnknown,
-    int grantsUnknown,
+    int amountsUnknown,
     int devicesUnknown,
-    int devicesShort,
+    int devicesOvercommitted,
     int claimsRefused,
     int devicesUnexplained,
     Refusal cpus,

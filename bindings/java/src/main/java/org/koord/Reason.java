@@ -105,7 +105,7 @@ public enum Reason implements Coded {
   /** The CPU {@code where} is assigned to another pod. */
   CPU_TAKEN(KoordRaw.KOORD_REASON_CPU_TAKEN),
   /** Exclusive CPUs are for QoS LSE and LSR. */
-  CLAIM_NOT_DUE(KoordRaw.KOORD_REASON_CLAIM_NOT_DUE),
+  CLAIM_NOT_ALLOWED(KoordRaw.KOORD_REASON_CLAIM_NOT_ALLOWED),
   /** Kubelet reserves the CPU {@code where} for the system. */
   CPU_RESERVED(KoordRaw.KOORD_REASON_CPU_RESERVED),
   /** More CPUs than the whole CPUs that it requests. */
@@ -119,13 +119,13 @@ public enum Reason implements Coded {
   /** The node's state assigns other CPUs to the pod. */
   STATE_DISAGREES(KoordRaw.KOORD_REASON_STATE_DISAGREES),
   /** The process is in a control group that is not the pod's. */
-  NOT_THE_PODS(KoordRaw.KOORD_REASON_NOT_THE_PODS),
+  CGROUP_NOT_OF_POD(KoordRaw.KOORD_REASON_CGROUP_NOT_OF_POD),
   /** The node reserves the CPU {@code where} for the system. */
   CPU_RESERVED_BY_NODE(KoordRaw.KOORD_REASON_CPU_RESERVED_BY_NODE),
   /** The claim cannot be read: {@link Pod#faults}. */
   CLAIM_UNREADABLE(KoordRaw.KOORD_REASON_CLAIM_UNREADABLE),
   /** QoS BE and SYSTEM have no amounts on NUMA nodes. */
-  NUMA_NOT_DUE(KoordRaw.KOORD_REASON_NUMA_NOT_DUE),
+  NUMA_CLAIM_NOT_ALLOWED(KoordRaw.KOORD_REASON_NUMA_CLAIM_NOT_ALLOWED),
   /** More of {@code resource} than it requests. */
   MORE_ON_NUMA_THAN_ASKED(KoordRaw.KOORD_REASON_MORE_ON_NUMA_THAN_ASKED),
   /** Devices of {@code device_type}; it requests none. */
@@ -139,9 +139,9 @@ public enum Reason implements Coded {
   /**
    * No source says which {@code needed} devices it has; {@code best} devices are set aside for it.
    */
-  DEVICES_UNTOLD(KoordRaw.KOORD_REASON_DEVICES_UNTOLD),
+  DEVICES_UNKNOWN(KoordRaw.KOORD_REASON_DEVICES_UNKNOWN),
   /** Other CPUs, NUMA nodes or devices than were allocated to it. */
-  GIVEN_OTHERWISE(KoordRaw.KOORD_REASON_GIVEN_OTHERWISE),
+  ALLOCATION_DIFFERS(KoordRaw.KOORD_REASON_ALLOCATION_DIFFERS),
   /** A number that this binding does not know. As an argument it is refused. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 

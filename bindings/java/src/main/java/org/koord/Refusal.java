@@ -12,14 +12,15 @@ package org.koord;
  * @param objectCode what needed and best count
  * @param whereObjectCode kind of the object {@code where}
  * @param where id of that object, -1 for the machine and for pods
- * @param policy The policy that was not met, if the reason names one: a {@link BindPolicy} for
- *     {@link Reason#REQUIRED_BIND_POLICY} and REASON_BIND_POLICY_*, a {@link ExclusivePolicy} for
- *     {@link Reason#EXCLUSIVE_POLICY_UNSUPPORTED}, a {@link NumaPolicy} for REASON_NUMA_*; else 0.
+ * @param bindPolicyCode the bind policy that was not met; 0: none
+ * @param exclusivePolicyCode the exclusive policy that was not met; 0: none
+ * @param numaPolicyCode the NUMA policy that was not met; 0: none
+ * @param threadsPerCore of the machine's cores, where whole cores are required; 255: that many or
+ *     more; else 0
  * @param resource The resource ({@link Cluster#resourceName}); -1: none, or one that no node has.
  * @param deviceType The device type ({@link Cluster#deviceTypeName}); -1: none, or one without a
  *     number.
- * @param count {@link Reason#SMT_ALIGNMENT}, {@link Reason#NOT_ENOUGH_PHYSICAL_CORES}: threads per
- *     core; for a gang: number of nodes that it may use. 0: none.
+ * @param maxNodes number of nodes that a gang may use; 0: any number, or not a gang
  */
 public record Refusal(
     long needed,
@@ -29,10 +30,13 @@ public record Refusal(
     int objectCode,
     int whereObjectCode,
     int where,
-    int policy,
+    int bindPolicyCode,
+    int exclusivePolicyCode,
+    int numaPolicyCode,
+    int threadsPerCore,
     int resource,
     int deviceType,
-    int count) implements RefusalMethods {
+    int maxNodes) implements RefusalMethods {
   /**
    * Reason.
    *
@@ -67,6 +71,33 @@ public record Refusal(
    */
   public ObjectKind whereObject() {
     return ObjectKind.of(whereObjectCode);
+  }
+
+  /**
+   * The bind policy that was not met; 0: none.
+   *
+   * @return {@code bindPolicyCode} as a name
+   */
+  public BindPolicy bindPolicy() {
+    return BindPolicy.of(bindPolicyCode);
+  }
+
+  /**
+   * The exclusive policy that was not met; 0: none.
+   *
+   * @return {@code exclusivePolicyCode} as a name
+   */
+  public ExclusivePolicy exclusivePolicy() {
+    return ExclusivePolicy.of(exclusivePolicyCode);
+  }
+
+  /**
+   * The NUMA policy that was not met; 0: none.
+   *
+   * @return {@code numaPolicyCode} as a name
+   */
+  public NumaPolicy numaPolicy() {
+    return NumaPolicy.of(numaPolicyCode);
   }
 
   /**
@@ -111,18 +142,21 @@ public record Refusal(
     m.put(objectCode);
     m.put(whereObjectCode);
     m.put(where);
-    m.put(policy);
+    m.put((byte) bindPolicyCode);
+    m.put((byte) exclusivePolicyCode);
+    m.put((byte) numaPolicyCode);
+    m.put((byte) threadsPerCore);
     m.put(resource);
     m.put(deviceType);
-    m.put(count);
+    m.put(maxNodes);
     m.skip(12);
   }
 
   static Refusal read(Memory m) {
     Refusal read =
         new Refusal(
-            m.i64(), m.i64(), m.i32(), m.i32(), m.i32(), m.i32(), m.i32(), m.i32(), m.i32(),
-            m.i32(), m.i32());
+            m.i64(), m.i64(), m.i32(), m.i32(), m.i32(), m.i32(), m.i32(), m.u8(), m.u8(), m.u8(),
+            m.u8(), m.i32(), m.i32(), m.i32());
     m.skip(12); // reserved: what follows begins behind it
     return read;
   }

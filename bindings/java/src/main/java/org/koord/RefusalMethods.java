@@ -26,7 +26,8 @@ interface RefusalMethods {
     Refusal own = (Refusal) this;
     return new Refusal(
         own.needed(), own.best(), own.reasonCode(), Coded.code("profile", profile),
-        own.objectCode(), own.whereObjectCode(), own.where(), own.policy(), own.resource(),
-        own.deviceType(), own.count());
+        own.objectCode(), own.whereObjectCode(), own.where(), own.bindPolicyCode(),
+        own.exclusivePolicyCode(), own.numaPolicyCode(), own.threadsPerCore(), own.resource(),
+        own.deviceType(), own.maxNodes());
   }
 }

@@ -99,6 +99,8 @@ class PlannerTest {
       assertEquals(Reason.INSUFFICIENT_RESOURCE, short_.reason());
       assertEquals("memory", cluster.resourceName(short_.resource()));
       assertEquals(List.of(1L << 50, 32L << 30), List.of(short_.needed(), short_.best()));
+      assertEquals("needs 1Pi of memory; the node has 32Gi available", cluster.formatRefusal(short_));
+      assertThrows(NullPointerException.class, () -> cluster.formatRefusal(null));
     }
   }
 

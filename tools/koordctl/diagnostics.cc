@@ -1,4 +1,4 @@
-#include "remarks.h"
+#include "diagnostics.h"
 
 #include <string>
 
@@ -6,16 +6,16 @@
 
 namespace koordctl {
 
-Remarks::Remarks(bool verbose) : verbose_(verbose), context_(koord::Context::create()) {
+Diagnostics::Diagnostics(bool verbose) : verbose_(verbose), context_(koord::Context::create()) {
   context_.set_log(print, this);
 }
 
-void Remarks::print(void *user, std::int32_t level, const char *message, std::size_t length) {
-  auto &self = *static_cast<Remarks *>(user);
+void Diagnostics::print(void *user, std::int32_t level, const char *message, std::size_t length) {
+  auto &self = *static_cast<Diagnostics *>(user);
   if (!self.verbose_ && (level < KOORD_LOG_LEVEL_WARNING || ++self.warnings_ > kWarnings + 1))
     return;
   if (self.warnings_ > kWarnings) {
-    say("warning: there are more warnings, --verbose prints all");
+    say("warning: further warnings are omitted; --verbose prints all");
     return;
   }
   say(std::string(level < KOORD_LOG_LEVEL_WARNING ? "note: " : "warning: ")

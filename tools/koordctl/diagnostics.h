@@ -1,6 +1,6 @@
-// Where remarks of the library go: standard error.
-#ifndef KOORDCTL_REMARKS_H_
-#define KOORDCTL_REMARKS_H_
+// Where diagnostics of the library go: standard error.
+#ifndef KOORDCTL_DIAGNOSTICS_H_
+#define KOORDCTL_DIAGNOSTICS_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -10,11 +10,11 @@
 namespace koordctl {
 
 // A context for calls of the library: the first warnings are printed always, the rest when `verbose`.
-class Remarks {
+class Diagnostics {
  public:
-  explicit Remarks(bool verbose);
-  Remarks(const Remarks &) = delete;  // libkoord keeps a pointer into it
-  Remarks &operator=(const Remarks &) = delete;
+  explicit Diagnostics(bool verbose);
+  Diagnostics(const Diagnostics &) = delete;  // libkoord keeps a pointer into it
+  Diagnostics &operator=(const Diagnostics &) = delete;
   operator const koord_context *() const { return context_; }
 
  private:
@@ -28,4 +28,4 @@ class Remarks {
 
 }  // namespace koordctl
 
-#endif  // KOORDCTL_REMARKS_H_
+#endif  // KOORDCTL_DIAGNOSTICS_H_

@@ -1,0 +1,71 @@
+package apis
+
+import (
+	"strconv"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
+
+// How pods say which gang they belong to, where the API server serves no groups of its own.
+const (
+	// LabelPodGroup names the PodGroup of the pod's namespace.
+	LabelPodGroup = "pod-group.scheduling.sigs.k8s.io"
+	// AnnotationGangName and AnnotationGangMinAvailable are Koordinator's, without an object.
+	AnnotationGangName         = "gang.scheduling.koordinator.sh/name"
+	AnnotationGangMinAvailable = "gang.scheduling.koordinator.sh/min-available"
+)
+
+// PodGroup says how many pods of a gang must find room at once (scheduling.sigs.k8s.io).
+//
+// +k8s:deepcopy-gen:interfaces=k8s.io/apimachinery/pkg/runtime.Object
+type PodGroup struct {
+	metav1.TypeMeta   `json:",inline"`
+	metav1.ObjectMeta `json:"metadata,omitempty"`
+
+	Spec   PodGroupSpec   `json:"spec,omitempty"`
+	Status PodGroupStatus `json:"status,omitempty"`
+}
+
+// PodGroupSpec is what a gang needs.
+type PodGroupSpec struct {
+	MinMember int32 `json:"minMember,omitempty"`
+	// ScheduleTimeoutSeconds is how long pods that found room wait for the others.
+	ScheduleTimeoutSeconds *int32 `json:"scheduleTimeoutSeconds,omitempty"`
+}
+
+// PodGroupStatus is what became of a gang.
+type PodGroupStatus struct {
+	Phase             string       `json:"phase,omitempty"`
+	OccupiedBy        string       `json:"occupiedBy,omitempty"`
+	Scheduled         int32        `json:"scheduled,omitempty"`
+	Running           int32        `json:"running,omitempty"`
+	Succeeded         int32        `json:"succeeded,omitempty"`
+	Failed            int32        `json:"failed,omitempty"`
+	ScheduleStartTime *metav1.Time `json:"scheduleStartTime,omitempty"`
+}
+
+// PodGroupList is a list of PodGroup.
+//
+// +k8s:deepcopy-gen:interfaces=k8s.io/apimachinery/pkg/runtime.Object
+type PodGroupList struct {
+	metav1.TypeMeta `json:",inline"`
+	metav1.ListMeta `json:"metadata,omitempty"`
+	Items           []PodGroup `json:"items"`
+}
+
+// GangOf is the gang that a pod belongs to, in its namespace: by LabelPodGroup, else by Koordinator's annotations, with
+// their number of pods (0: the PodGroup says it). "" for pods of none.
+func GangOf(pod metav1.Object) (name string, minAvailable int) {
+	if name = pod.GetLabels()[LabelPodGroup]; name != "" {
+		return name, 0
+	}
+	annotations := pod.GetAnnotations()
+	if name = annotations[AnnotationGangName]; name == "" {
+		return "", 0
+	}
+	count, err := strconv.ParseInt(annotations[AnnotationGangMinAvailable], 10, 32)
+	if err != nil || count < 0 {
+		return name, 0
+	}
+	return name, int(count)
+}

@@ -1,0 +1,112 @@
+package k8s
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+
+	v1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
+
+// Changes are what a pod's annotations are to become: what koord.Cluster.Prebind writes, as values. The zero value changes
+// nothing.
+type Changes struct {
+	Set    map[string]string // nil where there is nothing to set
+	Remove []string          // ascending
+}
+
+// ChangesOf reads the patch that koord.Cluster.Prebind returns. A patch of anything but annotations is an error.
+func ChangesOf(patch []byte) (Changes, error) {
+	var read map[string]map[string]map[string]*string
+	if err := json.Unmarshal(patch, &read); err != nil {
+		return Changes{}, fmt.Errorf("k8s: patch of annotations: %w", err)
+	}
+	var out Changes
+	for object, members := range read {
+		for field, annotations := range members {
+			if object != "metadata" || field != "annotations" {
+				return Changes{}, fmt.Errorf("k8s: patch of annotations: found %s.%s, expected metadata.annotations", object, field)
+			}
+			for key, value := range annotations {
+				if value == nil {
+					out.Remove = append(out.Remove, key)
+					continue
+				}
+				if out.Set == nil {
+					out.Set = make(map[string]string, len(annotations))
+				}
+				out.Set[key] = *value
+			}
+		}
+	}
+	slices.Sort(out.Remove)
+	return out, nil
+}
+
+// IsZero tells that nothing changes.
+func (c Changes) IsZero() bool { return len(c.Set) == 0 && len(c.Remove) == 0 }
+
+// Annotations are a pod's annotations as they become; the pod's map is not changed, and is returned where nothing changes.
+func (c Changes) Annotations(of map[string]string) map[string]string {
+	if c.IsZero() {
+		return of
+	}
+	out := make(map[string]string, len(of)+len(c.Set))
+	maps.Copy(out, of)
+	maps.Copy(out, c.Set)
+	for _, key := range c.Remove {
+		delete(out, key)
+	}
+	return out
+}
+
+// Removes tells whether the pod has an annotation that is to go. A Binding cannot remove any: patch the pod first.
+func (c Changes) Removes(pod *v1.Pod) bool {
+	return slices.ContainsFunc(c.Remove, func(key string) bool {
+		_, stated := pod.Annotations[key]
+		return stated
+	})
+}
+
+// Binding binds a pod to a node. The API server adds the Binding's annotations to the pod's in the same write.
+func (c Changes) Binding(pod *v1.Pod, node string) *v1.Binding {
+	return &v1.Binding{
+		ObjectMeta: metav1.ObjectMeta{Namespace: pod.Namespace, Name: pod.Name, UID: pod.UID, Annotations: c.Set},
+		Target:     v1.ObjectReference{Kind: "Node", Name: node},
+	}
+}
+
+// MergePatch is a JSON merge patch (types.MergePatchType) of a pod. It states the uid, so that it fails for another pod of
+// the same name. "{}" where nothing changes.
+func (c Changes) MergePatch(pod *v1.Pod) []byte {
+	return c.merge(pod, c.Set, c.Remove)
+}
+
+// RemovePatch is the part of MergePatch that a Binding cannot do.
+func (c Changes) RemovePatch(pod *v1.Pod) []byte {
+	return c.merge(pod, nil, c.Remove)
+}
+
+func (c Changes) merge(pod *v1.Pod, set map[string]string, remove []string) []byte {
+	if len(set) == 0 && len(remove) == 0 {
+		return []byte("{}")
+	}
+	annotations := make(map[string]*string, len(set)+len(remove))
+	for key, value := range set {
+		annotations[key] = &value
+	}
+	for _, key := range remove {
+		annotations[key] = nil
+	}
+	metadata := map[string]any{"annotations": annotations}
+	if pod.UID != "" {
+		metadata["uid"] = pod.UID
+	}
+	out, err := json.Marshal(map[string]any{"metadata": metadata})
+	if err != nil {
+		panic(err) // texts and null only
+	}
+	return out
+}

@@ -1,0 +1,69 @@
+package k8s
+
+// Labels and annotations that libkoord reads; others are not passed on. A test compares them with the library's sources.
+var (
+	podLabels = []string{
+		LabelQOSClass,
+		LabelPriorityClass,
+	}
+	podAnnotations = []string{
+		AnnotationResourceSpec,
+		AnnotationResourceStatus,
+		AnnotationNUMATopologySpec,
+		AnnotationDeviceAllocateHint,
+		AnnotationDeviceJointAllocate,
+		AnnotationGPUPartitionSpec,
+		AnnotationDeviceAllocated,
+	}
+	nodeLabels = []string{
+		"node.koordinator.sh/cpu-bind-policy",
+		"node.koordinator.sh/numa-allocate-strategy",
+		"node.koordinator.sh/numa-allocate-policy",
+		"node.koordinator.sh/numa-topology-policy",
+		"node.koordinator.sh/numa-topology-alignment-policy",
+		"node.koordinator.sh/gpu-vendor",
+		"node.koordinator.sh/gpu-model",
+		"node.koordinator.sh/gpu-partition-policy",
+		"kubernetes.io/arch",
+		"beta.kubernetes.io/arch",
+	}
+	nodeAnnotations = []string{
+		"node.koordinator.sh/reservation",
+		"node.koordinator.sh/system-qos-resource",
+		"node.koordinator.sh/resource-amplification-ratio",
+	}
+	topologyAnnotations = []string{
+		"node.koordinator.sh/cpu-topology",
+		"kubelet.koordinator.sh/cpu-manager-policy",
+		"kubelet.koordinator.sh/cpu-manger-policy", // so in one edition of the proposal
+		"node.koordinator.sh/pod-cpu-allocs",
+		"node.koordinator.sh/cpu-shared-pools",
+		"node.koordinator.sh/be-cpu-shared-pools",
+		"node.koordinator.sh/reservation",
+		"node.koordinator.sh/system-qos-resource",
+		"node.koordinator.sh/resource-amplification-ratio",
+	}
+	deviceAnnotations = []string{
+		"scheduling.koordinator.sh/gpu-partitions",
+		"node.koordinator.sh/gpu-links",
+		"node.koordinator.sh/devices-checkpoints",
+		"node.koordinator.sh/gpu-checkpoints",
+	}
+)
+
+// Labels and annotations of pods.
+const (
+	LabelQOSClass      = "koordinator.sh/qosClass"
+	LabelPriorityClass = "koordinator.sh/priority-class"
+
+	AnnotationResourceSpec        = "scheduling.koordinator.sh/resource-spec"
+	AnnotationResourceStatus      = "scheduling.koordinator.sh/resource-status"
+	AnnotationNUMATopologySpec    = "scheduling.koordinator.sh/numa-topology-spec"
+	AnnotationDeviceAllocateHint  = "scheduling.koordinator.sh/device-allocate-hint"
+	AnnotationDeviceJointAllocate = "scheduling.koordinator.sh/device-joint-allocate"
+	AnnotationGPUPartitionSpec    = "scheduling.koordinator.sh/gpu-partition-spec"
+	AnnotationDeviceAllocated     = "scheduling.koordinator.sh/device-allocated"
+)
+
+// EnvVisibleDevices is the only environment variable of containers that libkoord reads.
+const EnvVisibleDevices = "NVIDIA_VISIBLE_DEVICES"

@@ -1,0 +1,37 @@
+package k8s
+
+import (
+	v1 "k8s.io/api/core/v1"
+
+	"libkoord.invalid/koord"
+)
+
+// FillNode resets a builder and fills it with a node. Errors: koord.ErrInvalid (names node and field: an amount that is
+// negative or too large).
+func FillNode(b *koord.NodeBuilder, node *v1.Node) error {
+	const op = "k8s.FillNode"
+	b.Reset()
+	if node == nil {
+		return invalid(op, "node: is nil")
+	}
+	b.SetName(node.Name)
+	if architecture := node.Status.NodeInfo.Architecture; architecture != "" {
+		b.SetArchitecture(architecture)
+	}
+	if node.Spec.Unschedulable {
+		b.SetSpec(koord.NodeSpec{Flags: koord.NodeUnschedulable})
+	}
+	eachText(node.Labels, nodeLabels, b.SetLabel)
+	eachText(node.Annotations, nodeAnnotations, b.SetAnnotation)
+	ok := true
+	for name, quantity := range node.Status.Allocatable {
+		amount := amountOf(string(name), &quantity)
+		ok = ok && amount >= 0
+		b.SetResource(string(name), amount, 0)
+	}
+	if !ok {
+		b.Reset()
+		return badAmount(op, named("Node", "", node.Name), "status.allocatable", node.Status.Allocatable)
+	}
+	return nil
+}

@@ -1,0 +1,149 @@
+package scheduler
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	frameworkruntime "k8s.io/kubernetes/pkg/scheduler/framework/runtime"
+
+	"libkoord.invalid/koord"
+)
+
+// Args are the plugin's arguments in KubeSchedulerConfiguration. Profiles of one scheduler share the cluster and must agree.
+type Args struct {
+	// NodeNUMAResource and DeviceShare are the arguments of Koordinator's plugins, as they stand there.
+	NodeNUMAResource json.RawMessage `json:"nodeNUMAResource,omitempty"`
+	DeviceShare      json.RawMessage `json:"deviceShare,omitempty"`
+	// UpstreamScore scores by Koordinator's formula.
+	UpstreamScore bool `json:"upstreamScore,omitempty"`
+	// IgnoreKubelet is the first stage of taking over kubelet's CPU management: what kubelet allocated and reserves does
+	// not count.
+	IgnoreKubelet bool `json:"ignoreKubelet,omitempty"`
+	// PartitionGPUs takes sets of the best split of all free GPUs.
+	PartitionGPUs bool `json:"partitionGPUs,omitempty"`
+	// NamedNodes is up to how many nodes that pass PreFilter names, so that no other plugin looks at the rest. 100 if it is
+	// 0; -1: never.
+	NamedNodes int `json:"namedNodes,omitempty"`
+	// GangTimeout is how long pods of a gang that found room wait for the others, where the gang does not say. 1m if 0.
+	GangTimeout metav1.Duration `json:"gangTimeout,omitempty"`
+	// PreemptionBudget limits the search for victims; 0: the library's default.
+	PreemptionBudget uint64 `json:"preemptionBudget,omitempty"`
+	// ProposalForm writes resource-status as the proposal has it, without numaNodeResources.
+	ProposalForm bool `json:"proposalForm,omitempty"`
+}
+
+const (
+	defaultNamedNodes  = 100
+	defaultGangTimeout = time.Minute
+	mostGangTimeout    = 24 * time.Hour
+)
+
+// parseArgs reads arguments, fills in defaults and checks them. The error names the field.
+func parseArgs(raw runtime.Object) (*Args, error) {
+	args := &Args{}
+	if raw != nil {
+		if err := frameworkruntime.DecodeInto(raw, args); err != nil {
+			return nil, fmt.Errorf("arguments of plugin %s: %w", Name, err)
+		}
+	}
+	if err := args.complete(); err != nil {
+		return nil, fmt.Errorf("arguments of plugin %s: %w", Name, err)
+	}
+	return args, nil
+}
+
+func (a *Args) complete() error {
+	switch {
+	case a.NamedNodes == 0:
+		a.NamedNodes = defaultNamedNodes
+	case a.NamedNodes < -1:
+		return fmt.Errorf("namedNodes: found %d, expected -1 or more", a.NamedNodes)
+	}
+	switch {
+	case a.GangTimeout.Duration == 0:
+		a.GangTimeout.Duration = defaultGangTimeout
+	case a.GangTimeout.Duration < time.Second || a.GangTimeout.Duration > mostGangTimeout:
+		return fmt.Errorf("gangTimeout: found %s, expected 1s to 24h", a.GangTimeout.Duration)
+	}
+	// Kubelet's and the nodes' policies hold as they are stated. A pod of a node that states none is left alone.
+	numa := map[string]json.RawMessage{}
+	if len(a.NodeNUMAResource) > 0 {
+		if err := json.Unmarshal(a.NodeNUMAResource, &numa); err != nil {
+			return fmt.Errorf("nodeNUMAResource: %w", err)
+		}
+	}
+	if _, stated := numa["numaTopologyAlignmentPolicy"]; !stated {
+		numa["numaTopologyAlignmentPolicy"] = json.RawMessage(`"None"`)
+	}
+	var err error
+	if a.NodeNUMAResource, err = json.Marshal(numa); err != nil {
+		return fmt.Errorf("nodeNUMAResource: %w", err)
+	}
+	config, err := a.cluster()
+	if err != nil {
+		return err
+	}
+	cluster, err := koord.NewCluster(nil, a.options(), config) // the library checks what it reads
+	if err != nil {
+		var failure *koord.Error
+		if errors.As(err, &failure) {
+			return errors.New(failure.Message)
+		}
+		return err
+	}
+	return cluster.Close()
+}
+
+func (a *Args) options() koord.ClusterOptions {
+	options := koord.ClusterOptions{}
+	if a.UpstreamScore {
+		options.Flags |= koord.ClusterUpstreamScore
+	}
+	if a.IgnoreKubelet {
+		options.Flags |= koord.ClusterIgnoreKubelet
+	}
+	if a.PartitionGPUs {
+		options.GPUPick = koord.GPUPickPartition
+	}
+	return options
+}
+
+// cluster is the configuration that the library reads.
+func (a *Args) cluster() ([]byte, error) {
+	type plugin struct {
+		Name string          `json:"name"`
+		Args json.RawMessage `json:"args"`
+	}
+	type profile struct {
+		PluginConfig []plugin `json:"pluginConfig"`
+	}
+	var plugins []plugin
+	if len(a.NodeNUMAResource) > 0 {
+		plugins = append(plugins, plugin{"NodeNUMAResource", a.NodeNUMAResource})
+	}
+	if len(a.DeviceShare) > 0 {
+		plugins = append(plugins, plugin{"DeviceShare", a.DeviceShare})
+	}
+	if len(plugins) == 0 {
+		return nil, nil
+	}
+	return json.Marshal(map[string]any{
+		"apiVersion": "kubescheduler.config.k8s.io/v1",
+		"kind":       "KubeSchedulerConfiguration",
+		"profiles":   []profile{{plugins}},
+	})
+}
+
+// equal tells whether two profiles can share a cluster.
+func (a *Args) equal(b *Args) bool {
+	one, err := a.cluster()
+	if err != nil {
+		return false
+	}
+	other, err := b.cluster()
+	return err == nil && string(one) == string(other) && a.options() == b.options()
+}

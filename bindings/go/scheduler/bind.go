@@ -1,0 +1,142 @@
+package scheduler
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	v1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/klog/v2"
+	fwk "k8s.io/kube-scheduler/framework"
+	"k8s.io/kubernetes/pkg/scheduler/util"
+
+	"libkoord.invalid/koord"
+	"libkoord.invalid/koord/k8s"
+)
+
+// changes are what a reserved pod's annotations are to become.
+func (p *Plugin) changes(c *cycle) (k8s.Changes, error) {
+	flags := koord.PrebindFlags(0)
+	if p.args.ProposalForm {
+		flags = koord.PrebindProposal
+	}
+	patch, err := p.state.cluster.Prebind(c.pod.made, flags)
+	if err != nil {
+		return k8s.Changes{}, err
+	}
+	return k8s.ChangesOf(patch)
+}
+
+// PreBindPreFlight skips PreBind, but for a pod that came with a claim.
+func (p *Plugin) PreBindPreFlight(_ context.Context, state fwk.CycleState, pod *v1.Pod, _ string) (
+	*fwk.PreBindPreFlightResult, *fwk.Status) {
+	if read(state) == nil || !hasClaim(pod) {
+		return nil, fwk.NewStatus(fwk.Skip)
+	}
+	return &fwk.PreBindPreFlightResult{AllowParallel: true}, nil
+}
+
+// PreBind removes a claim that the pod brought along and does not get. A Binding can only add.
+func (p *Plugin) PreBind(ctx context.Context, state fwk.CycleState, pod *v1.Pod, _ string) *fwk.Status {
+	c := read(state)
+	if c == nil {
+		return nil
+	}
+	defer timed("PreBind")()
+	changes, err := p.changes(c)
+	if err != nil {
+		return count("PreBind", fwk.AsStatus(err))
+	}
+	if !changes.Removes(pod) {
+		return nil
+	}
+	klog.FromContext(ctx).V(2).Info("Koord removes a claim that the pod brought along", "pod", klog.KObj(pod),
+		"annotations", changes.Remove)
+	_, err = p.handle.ClientSet().CoreV1().Pods(pod.Namespace).Patch(ctx, pod.Name, types.MergePatchType, changes.RemovePatch(pod),
+		metav1.PatchOptions{})
+	if err != nil {
+		return count("PreBind", fwk.AsStatus(fmt.Errorf("remove a claim from the pod: %w", err)))
+	}
+	return count("PreBind", nil)
+}
+
+// Bind binds pods that get annotations: they are in the Binding, which the API server writes with the node at once. All
+// other pods are left to the next Bind plugin.
+func (p *Plugin) Bind(ctx context.Context, state fwk.CycleState, pod *v1.Pod, node string) *fwk.Status {
+	c := read(state)
+	if c == nil {
+		return fwk.NewStatus(fwk.Skip)
+	}
+	changes, err := p.changes(c)
+	if err != nil {
+		return count("Bind", fwk.AsStatus(err))
+	}
+	if len(changes.Set) == 0 {
+		return count("Bind", fwk.NewStatus(fwk.Skip))
+	}
+	binding := changes.Binding(pod, node)
+	if cacher := p.handle.APICacher(); cacher != nil {
+		finished, wrong := cacher.BindPod(binding)
+		if err = wrong; err == nil {
+			err = cacher.WaitOnFinish(ctx, finished)
+		}
+	} else {
+		err = util.BindPod(ctx, p.handle.ClientSet(), binding)
+	}
+	if err != nil {
+		err = p.settle(ctx, binding, err)
+	}
+	return count("Bind", fwk.AsStatus(err))
+}
+
+// settle finds out what became of a Binding whose answer is an error. An API server that ends, or a connection that breaks,
+// may have written it all the same: then the pod runs, and what it got must not be another's. So the pod keeps it until the
+// API server says how it is.
+func (p *Plugin) settle(ctx context.Context, binding *v1.Binding, failed error) error {
+	for {
+		if apierrors.IsNotFound(failed) || apierrors.IsForbidden(failed) || apierrors.IsInvalid(failed) ||
+			apierrors.IsBadRequest(failed) {
+			return failed
+		}
+		now, err := p.handle.ClientSet().CoreV1().Pods(binding.Namespace).Get(ctx, binding.Name, metav1.GetOptions{})
+		switch {
+		case apierrors.IsNotFound(err) || err == nil && now.UID != binding.UID:
+			return failed
+		case err == nil && wrote(binding, now):
+			klog.FromContext(ctx).V(2).Info("Koord: a Binding was written although its answer is an error", "pod", klog.KObj(now),
+				"err", failed)
+			return nil
+		case err == nil:
+			p.state.learn(now)
+			return failed
+		}
+		select {
+		case <-ctx.Done():
+			return failed
+		case <-time.After(again):
+		}
+	}
+}
+
+// wrote tells whether a pod is bound by this Binding.
+func wrote(binding *v1.Binding, pod *v1.Pod) bool {
+	if pod.Spec.NodeName != binding.Target.Name {
+		return false
+	}
+	for key, value := range binding.Annotations {
+		if pod.Annotations[key] != value {
+			return false
+		}
+	}
+	return true
+}
+
+// PostBind ends the time in which the pod is assumed.
+func (p *Plugin) PostBind(_ context.Context, _ fwk.CycleState, pod *v1.Pod, _ string) {
+	if freed := p.state.bound(pod); freed != "" {
+		p.state.wake.nodeFreed(p.state, freed)
+	}
+}

@@ -1,0 +1,95 @@
+package scheduler
+
+import (
+	"context"
+
+	v1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/klog/v2"
+	fwk "k8s.io/kube-scheduler/framework"
+)
+
+// EventsToRegister are the events after which a node may take a pod that it refused. Events of custom resources, and of
+// annotations, which kube-scheduler has none for, wake pods directly.
+func (p *Plugin) EventsToRegister(context.Context) ([]fwk.ClusterEventWithHint, error) {
+	return []fwk.ClusterEventWithHint{
+		{
+			Event:          fwk.ClusterEvent{Resource: fwk.AssignedPod, ActionType: fwk.Delete | fwk.UpdatePodScaleDown},
+			QueueingHintFn: p.afterPod,
+		}, {
+			Event: fwk.ClusterEvent{Resource: fwk.Node, ActionType: fwk.Add | fwk.UpdateNodeAllocatable | fwk.UpdateNodeLabel |
+				fwk.UpdateNodeTaint | fwk.UpdateNodeAnnotation},
+			QueueingHintFn: p.afterNode,
+		}, {
+			Event: fwk.ClusterEvent{Resource: fwk.TargetPod, ActionType: fwk.UpdatePodLabel | fwk.UpdatePodScaleDown |
+				fwk.UpdatePodScaleUp},
+			QueueingHintFn: func(klog.Logger, *v1.Pod, any, any) (fwk.QueueingHint, error) {
+				return counted("TargetPod", fwk.Queue), nil
+			},
+		}, {
+			Event:          fwk.ClusterEvent{Resource: fwk.UnscheduledPod, ActionType: fwk.Add | fwk.Delete},
+			QueueingHintFn: p.afterMember,
+		},
+	}, nil
+}
+
+// afterPod wakes a pod if the node of one that went, or shrank, takes it now.
+func (p *Plugin) afterPod(_ klog.Logger, pod *v1.Pod, old, now any) (fwk.QueueingHint, error) {
+	changed, _ := old.(*v1.Pod)
+	if later, is := now.(*v1.Pod); is {
+		changed = later
+	}
+	if changed == nil || changed.Spec.NodeName == "" {
+		return counted("AssignedPod", fwk.Queue), nil
+	}
+	p.state.syncPod(types.NamespacedName{Namespace: changed.Namespace, Name: changed.Name})
+	return counted("AssignedPod", p.hint(pod, changed.Spec.NodeName)), nil
+}
+
+// afterNode wakes a pod if the node takes it now.
+func (p *Plugin) afterNode(_ klog.Logger, pod *v1.Pod, old, now any) (fwk.QueueingHint, error) {
+	node, is := now.(*v1.Node)
+	if !is {
+		return counted("Node", fwk.Queue), nil
+	}
+	p.state.syncNode(node.Name)
+	// The state may have known a new node before kube-scheduler did: that the plugin accepted it then says nothing.
+	if waiting := p.state.pending.get(pod.UID); waiting != nil && old == nil {
+		waiting.rejectNode(p.state, node.Name)
+	}
+	return counted("Node", p.hint(pod, node.Name)), nil
+}
+
+// afterMember wakes a pod when its gang has another member, and when one that was nominated to a node went.
+func (p *Plugin) afterMember(_ klog.Logger, pod *v1.Pod, old, now any) (fwk.QueueingHint, error) {
+	if came, is := now.(*v1.Pod); is {
+		key := gangOf(came)
+		if key.Name == "" || key != gangOf(pod) {
+			return counted("UnscheduledPod", fwk.QueueSkip), nil
+		}
+		p.state.gangs.sync(p.state, types.NamespacedName{Namespace: came.Namespace, Name: came.Name}, came)
+		return counted("UnscheduledPod", fwk.Queue), nil
+	}
+	went, is := old.(*v1.Pod)
+	if !is || went.Status.NominatedNodeName == "" {
+		return counted("UnscheduledPod", fwk.QueueSkip), nil
+	}
+	return counted("UnscheduledPod", p.hint(pod, went.Status.NominatedNodeName)), nil
+}
+
+// hint tells whether a node takes a pod that it did not take in the pod's last attempt.
+func (p *Plugin) hint(pod *v1.Pod, node string) fwk.QueueingHint {
+	waiting := p.state.pending.get(pod.UID)
+	switch {
+	case waiting == nil && p.state.gangs.incomplete(p.state, pod) != "": // it waits for members, not for room
+		return fwk.QueueSkip
+	case waiting == nil || p.state.mayFit(waiting, node):
+		return fwk.Queue
+	}
+	return fwk.QueueSkip
+}
+
+func counted(event string, hint fwk.QueueingHint) fwk.QueueingHint {
+	hints.WithLabelValues(event, hint.String()).Inc()
+	return hint
+}

@@ -1,0 +1,76 @@
+package scheduler
+
+import (
+	"errors"
+
+	v1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/client-go/tools/events"
+	"k8s.io/klog/v2"
+	fwk "k8s.io/kube-scheduler/framework"
+
+	"libkoord.invalid/koord"
+)
+
+func isStatus(err error, status koord.Status) bool { return errors.Is(err, status) }
+
+func errorsOf(all ...error) error { return errors.Join(all...) }
+
+// sentence of an error: the library's, without its prefix.
+func sentence(err error) string {
+	var failure *koord.Error
+	if errors.As(err, &failure) && failure.Message != "" {
+		return failure.Message
+	}
+	return err.Error()
+}
+
+// asStatus is that of a call that failed. What is wrong with the pod only the pod can mend.
+func asStatus(err error) *fwk.Status {
+	if isStatus(err, koord.ErrInvalid) || isStatus(err, koord.ErrLimit) {
+		return fwk.NewStatus(fwk.UnschedulableAndUnresolvable, sentence(err))
+	}
+	return fwk.AsStatus(err)
+}
+
+// reporter tells operators of objects that are not as they should be.
+type reporter struct {
+	recorder events.EventRecorderLogger
+}
+
+// failed reports an object that could not be taken over; it is nil where there is none.
+func (r *reporter) failed(kind string, object runtime.Object, err error) {
+	refused.WithLabelValues(kind).Inc()
+	klog.Background().Error(err, "Koord: an object is not usable", "kind", kind)
+	if r.recorder != nil && object != nil {
+		r.recorder.Eventf(object, nil, v1.EventTypeWarning, "KoordUnusable", "Reading", "%s", short(sentence(err)))
+	}
+}
+
+// conflicts reports claims of a pod that were refused.
+func (r *reporter) conflicts(pod *v1.Pod, conflicts *koord.PodConflicts) {
+	for _, one := range []struct {
+		kind    string
+		refusal *koord.Refusal
+	}{{"cpus", &conflicts.CPUs}, {"amounts", &conflicts.Amounts}, {"devices", &conflicts.Devices}} {
+		if !one.refusal.Refused() {
+			continue
+		}
+		claims.WithLabelValues(one.kind).Inc()
+		text := one.refusal.String()
+		klog.Background().V(2).Info("Koord: a claim is refused", "pod", klog.KObj(pod), "node", pod.Spec.NodeName, "kind", one.kind,
+			"why", text)
+		if r.recorder != nil {
+			r.recorder.Eventf(pod, nil, v1.EventTypeWarning, "KoordClaimRefused", "Reading", "%s", short(text))
+		}
+	}
+}
+
+// short keeps a text within what an event holds.
+func short(text string) string {
+	const most = 1000
+	if len(text) <= most {
+		return text
+	}
+	return text[:most-3] + "..."
+}

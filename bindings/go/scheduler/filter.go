@@ -1,0 +1,52 @@
+package scheduler
+
+import (
+	"context"
+
+	v1 "k8s.io/api/core/v1"
+	fwk "k8s.io/kube-scheduler/framework"
+
+	"libkoord.invalid/koord"
+)
+
+// Filter looks up the node's row. A node that passes costs one look-up of its name.
+func (p *Plugin) Filter(_ context.Context, state fwk.CycleState, _ *v1.Pod, info fwk.NodeInfo) *fwk.Status {
+	c := read(state)
+	if c == nil {
+		return nil
+	}
+	row, err := c.verdict(p.state, info.Node().Name)
+	switch {
+	case err != nil:
+		return asStatus(err)
+	case row == nil:
+		return fwk.NewStatus(fwk.Unschedulable, "the node came just now")
+	case row.Reason == koord.ReasonNone:
+		return nil
+	}
+	if c.whatIf != nil {
+		c.pod.reject(row.Node)
+	}
+	code := fwk.Unschedulable
+	if row.Flags&koord.VerdictUnresolvable != 0 {
+		code = fwk.UnschedulableAndUnresolvable
+	}
+	return fwk.NewStatus(code, reasons.of(row.Reason)...)
+}
+
+// reasonTexts has the names of reasons, so that nothing is made for each node.
+type reasonTexts [256][]string
+
+var reasons = func() (out reasonTexts) {
+	for i := range out {
+		out[i] = []string{koord.Reason(i).String()}
+	}
+	return out
+}()
+
+func (t *reasonTexts) of(reason koord.Reason) []string {
+	if reason < 0 || int(reason) >= len(t) {
+		return []string{reason.String()}
+	}
+	return t[reason]
+}

@@ -1,0 +1,110 @@
+package scheduler
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	v1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"libkoord.invalid/koord/k8s/apis"
+)
+
+func in(gang string, needed int) podOption {
+	return func(p *v1.Pod) {
+		p.Annotations[apis.AnnotationGangName] = gang
+		p.Annotations[apis.AnnotationGangMinAvailable] = fmt.Sprint(needed)
+	}
+}
+
+func (w *world) group(name string, needed, seconds int64) {
+	w.t.Helper()
+	object := &unstructured.Unstructured{Object: map[string]any{"spec": map[string]any{"minMember": needed, "scheduleTimeoutSeconds": seconds}}}
+	object.SetAPIVersion(apis.PodGroupsV1alpha1.String())
+	object.SetKind("PodGroup")
+	object.SetNamespace("default")
+	object.SetName(name)
+	object.SetResourceVersion(w.next())
+	_, err := w.dynamic.Resource(apis.PodGroups).Namespace("default").Create(w.ctx, object, metav1.CreateOptions{})
+	w.must(err)
+}
+
+func TestGangWaitsForItsMembers(t *testing.T) {
+	w := newWorld(t, "")
+	w.server("a")
+	w.create(lsr("g0", "4", in("g", 3)), lsr("g1", "4", in("g", 3)))
+	time.Sleep(20 * time.Millisecond)
+	if w.get("g0").Spec.NodeName != "" || w.get("g1").Spec.NodeName != "" || w.state.isOn("g0", "a") {
+		t.Error("a pod did not wait")
+	}
+	w.create(lsr("g2", "4", in("g", 3)))
+	for i := range 3 {
+		w.bound(fmt.Sprint("g", i))
+	}
+}
+
+// Two of three would find room: none gets it, and what comes later is not held up.
+func TestGangGetsAllOrNothing(t *testing.T) {
+	w := newWorld(t, "")
+	w.server("a")
+	w.create(lsr("g0", "6", in("g", 3)), lsr("g1", "6", in("g", 3)), lsr("g2", "6", in("g", 3)))
+	if message := w.unschedulable("g0"); !strings.Contains(message, "gang g: needs 3 pods") {
+		t.Error(message)
+	}
+	w.create(lsr("small", "8"))
+	w.bound("small")
+	w.server("b")
+	w.server("c")
+	for i := range 3 {
+		w.bound(fmt.Sprint("g", i))
+	}
+}
+
+// The library sees room, another plugin does not: the members that have room give it up in time.
+func TestGangGivesUpInTime(t *testing.T) {
+	w := newWorld(t, "")
+	w.server("a")
+	member := func(p *v1.Pod) { p.Labels[apis.LabelPodGroup] = "g" }
+	w.create(lsr("g0", "4", member), lsr("g1", "4", member, func(p *v1.Pod) { p.Spec.NodeSelector = map[string]string{"no": "where"} }))
+	w.group("g", 2, 1)
+	w.until("g0 has room", func() bool { return w.state.isOn("g0", "a") })
+	w.until("g0 gave it up", func() bool { return !w.state.isOn("g0", "a") })
+	w.create(lsr("large", "16"))
+	w.bound("large")
+	time.Sleep(20 * time.Millisecond)
+	if w.get("g0").Spec.NodeName != "" {
+		t.Error("half of a gang is bound")
+	}
+}
+
+func TestGangsInContention(t *testing.T) {
+	w := newWorld(t, "")
+	w.server("a")
+	w.server("b")
+	var all []*v1.Pod
+	for i := range 4 { // alternating, each gang needs more than half of all CPUs
+		all = append(all, lsr(fmt.Sprint("x", i), "5", in("x", 4), odd), lsr(fmt.Sprint("y", i), "5", in("y", 4), odd))
+	}
+	w.create(all...)
+	count := func(gang string) (bound int) {
+		for i := range 4 {
+			if w.get(fmt.Sprint(gang, i)).Spec.NodeName != "" {
+				bound++
+			}
+		}
+		return bound
+	}
+	w.until("one gang is bound", func() bool { return count("x")+count("y") == 4 })
+	time.Sleep(50 * time.Millisecond)
+	if x, y := count("x"), count("y"); x != 4 && y != 4 || x+y != 4 {
+		t.Errorf("%d and %d", x, y)
+	}
+}
+
+// odd numbers of CPUs need no whole cores.
+func odd(p *v1.Pod) {
+	p.Annotations["scheduling.koordinator.sh/resource-spec"] = `{"preferredCPUBindPolicy":"FullPCPUs"}`
+}

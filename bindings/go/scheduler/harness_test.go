@@ -1,0 +1,351 @@
+package scheduler
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"testing"
+	"time"
+
+	v1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/resource"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/types"
+	fakediscovery "k8s.io/client-go/discovery/fake"
+	dynamicfake "k8s.io/client-go/dynamic/fake"
+	"k8s.io/client-go/kubernetes/fake"
+	clienttesting "k8s.io/client-go/testing"
+	"k8s.io/client-go/tools/events"
+	kubescheduler "k8s.io/kubernetes/pkg/scheduler"
+	"k8s.io/kubernetes/pkg/scheduler/apis/config"
+	"k8s.io/kubernetes/pkg/scheduler/apis/config/scheme"
+	frameworkruntime "k8s.io/kubernetes/pkg/scheduler/framework/runtime"
+	"k8s.io/kubernetes/pkg/scheduler/profile"
+
+	"libkoord.invalid/koord"
+	"libkoord.invalid/koord/k8s"
+	"libkoord.invalid/koord/k8s/apis"
+)
+
+// world is a kube-scheduler with the plugin in this process, before an API server that is only pretended.
+type world struct {
+	t       *testing.T
+	ctx     context.Context
+	client  *fake.Clientset
+	dynamic *dynamicfake.FakeDynamicClient
+	sched   *kubescheduler.Scheduler
+	state   *State
+	version int
+	stop    func()
+}
+
+// profiles is a KubeSchedulerConfiguration; "" is the one that the project ships.
+func newWorld(t *testing.T, profiles string, objects ...runtime.Object) *world {
+	t.Helper()
+	w := &world{t: t, client: fake.NewClientset(objects...)}
+	w.client.PrependReactor("create", "pods", w.bind)
+	w.client.Discovery().(*fakediscovery.FakeDiscovery).Resources = []*metav1.APIResourceList{
+		{GroupVersion: apis.TopologyV1alpha1.String(), APIResources: []metav1.APIResource{{Name: "noderesourcetopologies"}}},
+		{GroupVersion: apis.SchedulingV1alpha1.String(), APIResources: []metav1.APIResource{{Name: "devices"}, {Name: "rebindresources"}}},
+		{GroupVersion: apis.PodGroupsV1alpha1.String(), APIResources: []metav1.APIResource{{Name: "podgroups"}}},
+	}
+	w.dynamic = dynamicfake.NewSimpleDynamicClientWithCustomListKinds(runtime.NewScheme(), map[schema.GroupVersionResource]string{
+		apis.NodeResourceTopologiesV1alpha1: "NodeResourceTopologyList",
+		apis.Devices:                        "DeviceList",
+		apis.PodGroups:                      "PodGroupList",
+		apis.RebindResources:                "RebindResourceList",
+	})
+	t.Cleanup(func() {
+		if w.stop != nil {
+			w.stop()
+		}
+	})
+	w.start(profiles)
+	return w
+}
+
+// start the scheduler, also a second time: as after a restart, of all that the first one knew only the API server is left.
+func (w *world) start(profiles string) {
+	w.t.Helper()
+	if w.stop != nil {
+		w.stop()
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	w.ctx = ctx
+	factory := kubescheduler.NewInformerFactory(w.client, 0, nil)
+	broadcaster := events.NewBroadcaster(&events.EventSinkImpl{Interface: w.client.EventsV1()})
+	if err := broadcaster.StartRecordingToSinkWithContext(ctx); err != nil {
+		w.t.Fatal(err)
+	}
+	sched, err := kubescheduler.New(ctx, w.client, factory, nil, profile.NewRecorderFactory(broadcaster),
+		kubescheduler.WithProfiles(configuration(w.t, profiles).Profiles...),
+		kubescheduler.WithPodInitialBackoffSeconds(0), kubescheduler.WithPodMaxBackoffSeconds(0),
+		kubescheduler.WithFrameworkOutOfTreeRegistry(frameworkruntime.Registry{Name: New(Options{
+			Dynamic: w.dynamic, Discovery: w.client.Discovery(),
+			State: func(_ context.Context, s *State) { w.state = s },
+		})}))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	factory.Start(ctx.Done())
+	factory.WaitForCacheSync(ctx.Done())
+	if err := sched.WaitForHandlersSync(ctx); err != nil {
+		w.t.Fatal(err)
+	}
+	w.sched = sched
+	done := make(chan struct{})
+	go func() {
+		sched.Run(ctx)
+		close(done)
+	}()
+	w.stop = func() {
+		cancel()
+		<-done
+		broadcaster.Shutdown()
+	}
+}
+
+func configuration(t *testing.T, text string) *config.KubeSchedulerConfiguration {
+	t.Helper()
+	if text == "" {
+		read, err := os.ReadFile("manifests/config.yaml")
+		if err != nil {
+			t.Fatal(err)
+		}
+		text = string(read)
+	}
+	object, _, err := scheme.Codecs.UniversalDecoder().Decode([]byte(text), nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return object.(*config.KubeSchedulerConfiguration)
+}
+
+// bind does what the API server does with a Binding.
+func (w *world) bind(action clienttesting.Action) (bool, runtime.Object, error) {
+	if action.GetSubresource() != "binding" {
+		return false, nil, nil
+	}
+	binding := action.(clienttesting.CreateAction).GetObject().(*v1.Binding)
+	found, err := w.client.Tracker().Get(v1.SchemeGroupVersion.WithResource("pods"), binding.Namespace, binding.Name)
+	if err != nil {
+		return true, nil, err
+	}
+	pod := found.(*v1.Pod).DeepCopy()
+	if pod.Spec.NodeName != "" {
+		return true, nil, fmt.Errorf("pod %s is already assigned to node %q", pod.Name, pod.Spec.NodeName)
+	}
+	pod.Spec.NodeName = binding.Target.Name
+	if pod.Annotations == nil {
+		pod.Annotations = map[string]string{}
+	}
+	for key, value := range binding.Annotations {
+		pod.Annotations[key] = value
+	}
+	pod.Status.Conditions = append(pod.Status.Conditions, v1.PodCondition{Type: v1.PodScheduled, Status: v1.ConditionTrue,
+		LastTransitionTime: metav1.Now()})
+	pod.ResourceVersion += "b"
+	return true, binding, w.client.Tracker().Update(v1.SchemeGroupVersion.WithResource("pods"), pod, pod.Namespace)
+}
+
+// next resource version: the tracker makes none.
+func (w *world) next() string {
+	w.version++
+	return fmt.Sprint(w.version)
+}
+
+func (w *world) must(err error) {
+	w.t.Helper()
+	if err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// server adds a node of 2 sockets with 4 cores of 2 threads each: CPUs 0-7 on NUMA node 0, 8-15 on NUMA node 1.
+func (w *world) server(name string, change ...func(*v1.Node)) {
+	w.t.Helper()
+	node := serverNode(name)
+	node.ResourceVersion = w.next()
+	for _, do := range change {
+		do(node)
+	}
+	w.topology(name, nil)
+	_, err := w.client.CoreV1().Nodes().Create(w.ctx, node, metav1.CreateOptions{})
+	w.must(err)
+}
+
+func serverNode(name string) *v1.Node {
+	room := v1.ResourceList{"cpu": resource.MustParse("16"), "memory": resource.MustParse("64Gi"), "pods": resource.MustParse("110")}
+	return &v1.Node{
+		ObjectMeta: metav1.ObjectMeta{Name: name, UID: types.UID(name), Labels: map[string]string{"kubernetes.io/hostname": name}},
+		Status:     v1.NodeStatus{Allocatable: room, Capacity: room},
+	}
+}
+
+func (w *world) topology(name string, change func(map[string]any)) {
+	w.t.Helper()
+	object := topologyOf(w.t, name)
+	object.SetResourceVersion(w.next())
+	if change != nil {
+		change(object.Object)
+	}
+	client := w.dynamic.Resource(apis.NodeResourceTopologiesV1alpha1)
+	_, err := client.Create(w.ctx, object, metav1.CreateOptions{})
+	if err != nil {
+		_, err = client.Update(w.ctx, object, metav1.UpdateOptions{})
+	}
+	w.must(err)
+}
+
+func topologyOf(t testing.TB, name string) *unstructured.Unstructured {
+	t.Helper()
+	machine, err := koord.TopologyFromSynthetic(nil, "pack:2 numa:1 core:4 pu:2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer machine.Close()
+	text, err := machine.NRT(name, koord.KubeletSetup{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text = bytes.ReplaceAll(text, []byte(`"1Gi"`), []byte(`"32Gi"`))
+	object := &unstructured.Unstructured{}
+	if err := json.Unmarshal(text, &object.Object); err != nil {
+		t.Fatal(err)
+	}
+	object.SetAPIVersion(apis.TopologyV1alpha1.String())
+	object.SetKind("NodeResourceTopology")
+	return object
+}
+
+// gpus gives a node two GPUs.
+func (w *world) gpus(name string) {
+	w.t.Helper()
+	var devices []any
+	for minor := range 2 {
+		devices = append(devices, map[string]any{"type": "gpu", "minor": int64(minor), "health": true, "id": fmt.Sprint("GPU-", minor),
+			"resources": map[string]any{"koordinator.sh/gpu-core": "100", "koordinator.sh/gpu-memory": "16Gi",
+				"koordinator.sh/gpu-memory-ratio": "100"}})
+	}
+	object := &unstructured.Unstructured{Object: map[string]any{"spec": map[string]any{"devices": devices}}}
+	object.SetAPIVersion(apis.SchedulingV1alpha1.String())
+	object.SetKind("Device")
+	object.SetName(name)
+	object.SetResourceVersion(w.next())
+	_, err := w.dynamic.Resource(apis.Devices).Create(w.ctx, object, metav1.CreateOptions{})
+	w.must(err)
+}
+
+type podOption func(*v1.Pod)
+
+func pod(name, cpus string, options ...podOption) *v1.Pod {
+	amounts := v1.ResourceList{"cpu": resource.MustParse(cpus), "memory": resource.MustParse("1Gi")}
+	out := &v1.Pod{
+		ObjectMeta: metav1.ObjectMeta{Namespace: "default", Name: name, UID: types.UID(name), Labels: map[string]string{},
+			Annotations: map[string]string{}},
+		Spec: v1.PodSpec{SchedulerName: "default-scheduler", Containers: []v1.Container{{Name: "main",
+			Resources: v1.ResourceRequirements{Requests: amounts, Limits: amounts.DeepCopy()}}}},
+	}
+	for _, option := range options {
+		option(out)
+	}
+	return out
+}
+
+// lsr pods own their CPUs.
+func lsr(name, cpus string, options ...podOption) *v1.Pod {
+	return pod(name, cpus, append([]podOption{func(p *v1.Pod) {
+		p.Labels[k8s.LabelQOSClass] = "LSR"
+		p.Annotations[k8s.AnnotationResourceSpec] = `{"requiredCPUBindPolicy":"FullPCPUs"}`
+	}}, options...)...)
+}
+
+func priority(value int32) podOption { return func(p *v1.Pod) { p.Spec.Priority = &value } }
+
+func ask(name, amount string) podOption {
+	return func(p *v1.Pod) {
+		p.Spec.Containers[0].Resources.Limits[v1.ResourceName(name)] = resource.MustParse(amount)
+		p.Spec.Containers[0].Resources.Requests[v1.ResourceName(name)] = resource.MustParse(amount)
+	}
+}
+
+func (w *world) create(pods ...*v1.Pod) {
+	w.t.Helper()
+	for _, one := range pods {
+		one.ResourceVersion = w.next()
+		_, err := w.client.CoreV1().Pods(one.Namespace).Create(w.ctx, one, metav1.CreateOptions{})
+		w.must(err)
+	}
+}
+
+func (w *world) update(pod *v1.Pod) {
+	w.t.Helper()
+	pod.ResourceVersion = w.next() + "u"
+	_, err := w.client.CoreV1().Pods(pod.Namespace).Update(w.ctx, pod, metav1.UpdateOptions{})
+	w.must(err)
+}
+
+func (w *world) delete(name string) {
+	w.t.Helper()
+	w.must(w.client.CoreV1().Pods("default").Delete(w.ctx, name, metav1.DeleteOptions{}))
+}
+
+func (w *world) get(name string) *v1.Pod {
+	w.t.Helper()
+	found, err := w.client.CoreV1().Pods("default").Get(w.ctx, name, metav1.GetOptions{})
+	w.must(err)
+	return found
+}
+
+// until waits, up to ten seconds.
+func (w *world) until(what string, is func() bool) {
+	w.t.Helper()
+	for deadline := time.Now().Add(10 * time.Second); !is(); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			w.t.Fatalf("not within ten seconds: %s", what)
+		}
+	}
+}
+
+// bound waits until a pod is bound.
+func (w *world) bound(name string) *v1.Pod {
+	w.t.Helper()
+	w.until(name+" is bound", func() bool { return w.get(name).Spec.NodeName != "" })
+	return w.get(name)
+}
+
+// unschedulable waits for the condition that says why a pod waits.
+func (w *world) unschedulable(name string) (message string) {
+	w.t.Helper()
+	w.until(name+" is found unschedulable", func() bool {
+		for _, condition := range w.get(name).Status.Conditions {
+			if condition.Type == v1.PodScheduled && condition.Status == v1.ConditionFalse {
+				message = condition.Message
+				return true
+			}
+		}
+		return false
+	})
+	return message
+}
+
+// holds are the CPUs that a pod's annotation says it has.
+func (w *world) holds(bound *v1.Pod) koord.CPUSet {
+	w.t.Helper()
+	var status struct {
+		CPUSet string `json:"cpuset"`
+	}
+	text := bound.Annotations[k8s.AnnotationResourceStatus]
+	if text == "" {
+		return nil
+	}
+	w.must(json.Unmarshal([]byte(text), &status))
+	cpus, err := koord.ParseCPUSet(status.CPUSet)
+	w.must(err)
+	return cpus
+}

@@ -1,0 +1,91 @@
+package scheduler
+
+import (
+	"slices"
+	"sync/atomic"
+
+	"libkoord.invalid/koord"
+)
+
+// nodeIndex finds a node's row in an evaluation of all nodes. It is made anew in the first cycle after a node came or went.
+type nodeIndex struct {
+	made  atomic.Pointer[nodeList]
+	stale atomic.Bool
+}
+
+// nodeList is immutable. Rows of an evaluation ascend by number, as these do: position i is row i, unless nodes came or
+// went between the two.
+type nodeList struct {
+	ids    []uint32
+	byName map[string]int32 // positions in ids
+	names  []string         // by number
+}
+
+func (x *nodeIndex) get(s *State) *nodeList {
+	list := x.made.Load()
+	if list != nil && !x.stale.Load() {
+		return list
+	}
+	x.stale.Store(false) // before it is read: what changes now makes it stale again
+	list = s.listNodes()
+	x.made.Store(list)
+	rebuilds.Inc()
+	return list
+}
+
+func (s *State) listNodes() *nodeList {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	list := &nodeList{ids: make([]uint32, 0, len(s.nodes)), byName: make(map[string]int32, len(s.nodes))}
+	most := uint32(0)
+	for _, node := range s.nodes {
+		if node.known {
+			list.ids = append(list.ids, node.id)
+			most = max(most, node.id)
+		}
+	}
+	slices.Sort(list.ids)
+	list.names = make([]string, most+1)
+	for name, node := range s.nodes {
+		if node.known {
+			at, _ := slices.BinarySearch(list.ids, node.id)
+			list.byName[name] = int32(at)
+			list.names[node.id] = name
+		}
+	}
+	return list
+}
+
+// name of a node by number, "" if it is not in the list.
+func (l *nodeList) name(id uint32) string {
+	if int(id) < len(l.names) {
+		return l.names[id]
+	}
+	return ""
+}
+
+// id of a node.
+func (l *nodeList) id(name string) (uint32, bool) {
+	at, known := l.byName[name]
+	if !known {
+		return 0, false
+	}
+	return l.ids[at], true
+}
+
+// row of a node; nil: the rows have none.
+func (l *nodeList) row(rows []koord.Verdict, name string) *koord.Verdict {
+	at, known := l.byName[name]
+	if !known {
+		return nil
+	}
+	id := l.ids[at]
+	if int(at) < len(rows) && rows[at].Node == id {
+		return &rows[at]
+	}
+	found, exists := slices.BinarySearchFunc(rows, id, func(row koord.Verdict, id uint32) int { return int(row.Node) - int(id) })
+	if !exists {
+		return nil
+	}
+	return &rows[found]
+}

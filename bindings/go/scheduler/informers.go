@@ -1,0 +1,235 @@
+package scheduler
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	v1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/client-go/discovery"
+	"k8s.io/client-go/dynamic"
+	"k8s.io/client-go/dynamic/dynamicinformer"
+	"k8s.io/client-go/informers"
+	"k8s.io/client-go/tools/cache"
+	"k8s.io/klog/v2"
+
+	"libkoord.invalid/koord/k8s/apis"
+)
+
+// served is how often a custom resource that the API server does not serve is looked for.
+const served = 30 * time.Second
+
+// listen feeds the state from the informers of pods and nodes.
+func (s *State) listen(factory informers.SharedInformerFactory) error {
+	pods := factory.Core().V1().Pods().Informer()
+	nodes := factory.Core().V1().Nodes().Informer()
+	s.sources.pods, s.sources.nodes = pods.GetStore(), nodes.GetStore()
+	return errorsOf(
+		s.handle(pods, s.podChanged),
+		s.handle(nodes, s.nodeChanged),
+	)
+}
+
+// handle tells a function of every event of an informer. What the object is now is in the store; old and now are the same
+// where it came or went.
+func (s *State) handle(informer cache.SharedInformer, changed func(old, now any)) error {
+	registered, err := informer.AddEventHandler(cache.ResourceEventHandlerFuncs{
+		AddFunc:    func(now any) { changed(now, now) },
+		UpdateFunc: changed,
+		DeleteFunc: func(last any) {
+			if lost, is := last.(cache.DeletedFinalStateUnknown); is {
+				last = lost.Obj
+			}
+			changed(last, last)
+		},
+	})
+	if err != nil {
+		return err
+	}
+	s.sources.mu.Lock()
+	s.sources.synced = append(s.sources.synced, registered.HasSynced)
+	s.sources.mu.Unlock()
+	return nil
+}
+
+func (s *State) podChanged(old, now any) {
+	before, was := old.(*v1.Pod)
+	pod, is := now.(*v1.Pod)
+	if !was || !is {
+		return
+	}
+	eventsSeen.WithLabelValues("Pod").Inc()
+	name := types.NamespacedName{Namespace: pod.Namespace, Name: pod.Name}
+	freed := s.syncPod(name)
+	s.gangs.sync(s, name, pod)
+	s.gangs.wake(s, pod)
+	s.wake.podChanged(s, before, pod, freed)
+}
+
+// nodeChanged takes a Node, NodeResourceTopology or Device.
+func (s *State) nodeChanged(_, now any) {
+	object, is := now.(metav1.Object)
+	if !is {
+		return
+	}
+	kind := kindOf(now)
+	eventsSeen.WithLabelValues(kind).Inc()
+	changed := s.syncNode(object.GetName())
+	if _, hinted := now.(*v1.Node); !hinted {
+		s.wake.nodeChanged(s, kind, object.GetName(), time.Now())
+	} else if changed {
+		s.wake.nodeFreed(s, object.GetName())
+	}
+}
+
+// custom is a custom resource that feeds the state.
+type custom struct {
+	versions []schema.GroupVersionResource // any of them
+	into     func() metav1.Object
+	store    *atomicStore
+	changed  func(old, now any)
+}
+
+func (s *State) customs() []custom {
+	return []custom{
+		{
+			versions: []schema.GroupVersionResource{apis.NodeResourceTopologiesV1alpha2, apis.NodeResourceTopologiesV1alpha1},
+			into:     func() metav1.Object { return &apis.NodeResourceTopology{} },
+			store:    &s.sources.topologies,
+			changed:  s.nodeChanged,
+		}, {
+			versions: []schema.GroupVersionResource{apis.Devices},
+			into:     func() metav1.Object { return &apis.Device{} },
+			store:    &s.sources.devices,
+			changed:  s.nodeChanged,
+		}, {
+			versions: []schema.GroupVersionResource{apis.PodGroups},
+			into:     func() metav1.Object { return &apis.PodGroup{} },
+			store:    &s.sources.groups,
+			changed:  s.groupChanged,
+		}, {
+			versions: []schema.GroupVersionResource{apis.RebindResources},
+			into:     func() metav1.Object { return &apis.RebindResource{} },
+			store:    &s.sources.rebinds,
+			changed:  s.rebinds.changed,
+		},
+	}
+}
+
+// listenCustom feeds the state from the informers of custom resources, those that are not served yet once they are.
+func (s *State) listenCustom(ctx context.Context, client dynamic.Interface, finder discovery.DiscoveryInterface) error {
+	var missing []custom
+	for _, one := range s.customs() {
+		started, err := s.start(ctx, client, finder, one)
+		if err != nil {
+			return err
+		}
+		if !started {
+			missing = append(missing, one)
+			klog.FromContext(ctx).Info("Koord: the API server does not serve a resource; it is looked for again from time to time",
+				"resource", one.versions[0].GroupResource())
+		}
+	}
+	if len(missing) == 0 {
+		return nil
+	}
+	go func() {
+		tick := time.NewTicker(served)
+		defer tick.Stop()
+		for len(missing) > 0 {
+			select {
+			case <-ctx.Done():
+				return
+			case <-tick.C:
+			}
+			left := missing[:0]
+			for _, one := range missing {
+				if started, err := s.start(ctx, client, finder, one); err != nil || !started {
+					left = append(left, one)
+				}
+			}
+			missing = left
+		}
+	}()
+	return nil
+}
+
+func (s *State) start(ctx context.Context, client dynamic.Interface, finder discovery.DiscoveryInterface, one custom) (
+	bool, error) {
+	for _, version := range one.versions {
+		if serves(finder, version) {
+			informer := dynamicinformer.NewFilteredDynamicInformer(client, version, metav1.NamespaceAll, 0, cache.Indexers{},
+				nil).Informer()
+			if err := informer.SetTransform(typed(one.into)); err != nil {
+				return false, err
+			}
+			store := informer.GetStore()
+			one.store.Store(&store)
+			if err := s.handle(informer, one.changed); err != nil {
+				return false, err
+			}
+			go informer.RunWithContext(ctx)
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+func serves(finder discovery.DiscoveryInterface, resource schema.GroupVersionResource) bool {
+	list, err := finder.ServerResourcesForGroupVersion(resource.GroupVersion().String())
+	if err != nil {
+		return false
+	}
+	for i := range list.APIResources {
+		if list.APIResources[i].Name == resource.Resource {
+			return true
+		}
+	}
+	return false
+}
+
+// typed makes an informer keep the fields that the library reads, and no more. What cannot be read keeps its name only: the
+// node is then without the object.
+func typed(into func() metav1.Object) cache.TransformFunc {
+	return func(object any) (any, error) {
+		read, is := object.(*unstructured.Unstructured)
+		if !is {
+			return object, nil
+		}
+		out := into()
+		if err := runtime.DefaultUnstructuredConverter.FromUnstructured(read.Object, out); err != nil {
+			klog.Background().Error(err, "Koord: an object cannot be read", "kind", read.GetKind(), "name", read.GetName())
+			refused.WithLabelValues(read.GetKind()).Inc()
+			out = into()
+			out.SetName(read.GetName())
+			out.SetNamespace(read.GetNamespace())
+			out.SetUID(read.GetUID())
+			out.SetResourceVersion(read.GetResourceVersion())
+		}
+		out.SetManagedFields(nil)
+		return out, nil
+	}
+}
+
+func kindOf(object any) string {
+	switch object.(type) {
+	case *v1.Pod:
+		return "Pod"
+	case *v1.Node:
+		return "Node"
+	case *apis.NodeResourceTopology:
+		return "NodeResourceTopology"
+	case *apis.Device:
+		return "Device"
+	}
+	if accessor, err := meta.TypeAccessor(object); err == nil && accessor.GetKind() != "" {
+		return accessor.GetKind()
+	}
+	return fmt.Sprintf("%T", object)
+}

@@ -1,0 +1,52 @@
+package scheduler
+
+import (
+	"sync"
+
+	"k8s.io/component-base/metrics"
+	"k8s.io/component-base/metrics/legacyregistry"
+)
+
+const subsystem = "koord"
+
+// The plugin's metrics. manifests/dashboard.json shows them; a test compares the two.
+var (
+	decisions = counter("decisions_total", "Answers by extension point and result.", "extension_point", "result")
+	latency   = metrics.NewHistogramVec(&metrics.HistogramOpts{
+		Subsystem: subsystem, Name: "extension_point_duration_seconds", StabilityLevel: metrics.ALPHA,
+		Help:    "Time of the plugin by extension point.",
+		Buckets: metrics.ExponentialBuckets(0.000005, 2, 18),
+	}, []string{"extension_point"})
+	shapes     = counter("pods_prepared_total", "Pods made for the library: made anew, or kept from an earlier attempt.", "from")
+	rowsMade   = counter("evaluations_total", "Evaluations of nodes: of all nodes at once, or of one with a what-if.", "kind")
+	conflicts  = counter("conflicts_total", "Pods that Filter accepted and Reserve refused.")
+	claims     = counter("refused_claims_total", "Claims of pods that were refused: to CPUs, amounts of NUMA nodes, devices.", "kind")
+	refused    = counter("refused_objects_total", "Objects that could not be read.", "kind")
+	eventsSeen = counter("events_total", "Events of informers.", "kind")
+	rebuilds   = metrics.NewCounter(&metrics.CounterOpts{
+		Subsystem: subsystem, Name: "index_rebuilds_total", StabilityLevel: metrics.ALPHA,
+		Help: "How often the list of nodes was made anew.",
+	})
+	hints      = counter("queueing_hints_total", "Answers of queueing hints by event and hint.", "event", "hint")
+	activated  = counter("activated_pods_total", "Pods woken by a change that kube-scheduler has no event for.", "by")
+	gangEnds   = counter("gangs_total", "Gangs by how their waiting ended.", "result")
+	preempted  = counter("preemptions_total", "Attempts to preempt by result.", "result")
+	rebinds    = counter("rebinds_total", "RebindResources by phase in which they ended.", "phase")
+	pendingNow = metrics.NewGauge(&metrics.GaugeOpts{
+		Subsystem: subsystem, Name: "pending_pods", StabilityLevel: metrics.ALPHA,
+		Help: "Pods that need the plugin and wait.",
+	})
+	all = []metrics.Registerable{decisions, latency, shapes, rowsMade, conflicts, claims, refused, eventsSeen, rebuilds, hints,
+		activated, gangEnds, preempted, rebinds, pendingNow}
+)
+
+func counter(name, help string, labels ...string) *metrics.CounterVec {
+	return metrics.NewCounterVec(&metrics.CounterOpts{
+		Subsystem: subsystem, Name: name, Help: help, StabilityLevel: metrics.ALPHA,
+	}, labels)
+}
+
+// RegisterMetrics registers the plugin's metrics where kube-scheduler serves its own. It may be called more than once.
+func RegisterMetrics() { registerOnce.Do(func() { legacyregistry.MustRegister(all...) }) }
+
+var registerOnce sync.Once

@@ -1,0 +1,114 @@
+package scheduler
+
+import (
+	"strings"
+
+	v1 "k8s.io/api/core/v1"
+
+	"libkoord.invalid/koord/k8s"
+	"libkoord.invalid/koord/k8s/apis"
+)
+
+// A pod needs the plugin if it asks for something that the library decides, or if some node aligns or pins pods that do not
+// ask. All other pods are left to the default plugins: no Filter, no Score, no annotation. Too many pods that need it cost
+// time; one too few would run on CPUs that are another's. So what is not understood counts as needing it.
+
+// needs tells whether a pod needs the plugin now.
+func (s *State) needs(pod *v1.Pod) bool {
+	return asks(pod) || s.imposing.Load() > 0 && alignable(pod)
+}
+
+// asks tells whether a pod states something that the library decides.
+func asks(pod *v1.Pod) bool {
+	switch pod.Labels[k8s.LabelQOSClass] {
+	case "", "LS", "BE":
+	default:
+		return true
+	}
+	for _, key := range asking {
+		if pod.Annotations[key] != "" {
+			return true
+		}
+	}
+	return anyContainer(pod, func(container *v1.Container) bool {
+		return beyond(container.Resources.Requests) || beyond(container.Resources.Limits)
+	})
+}
+
+var asking = []string{
+	k8s.AnnotationResourceSpec,
+	k8s.AnnotationNUMATopologySpec,
+	k8s.AnnotationDeviceAllocateHint,
+	k8s.AnnotationDeviceJointAllocate,
+	k8s.AnnotationGPUPartitionSpec,
+	// Claims that somebody else wrote: they are removed.
+	k8s.AnnotationResourceStatus,
+	k8s.AnnotationDeviceAllocated,
+}
+
+// hasClaim tells whether a pod states what it holds.
+func hasClaim(pod *v1.Pod) bool {
+	return pod.Annotations[k8s.AnnotationResourceStatus] != "" || pod.Annotations[k8s.AnnotationDeviceAllocated] != ""
+}
+
+// alignable tells whether a node may align or pin a pod that does not ask for it.
+func alignable(pod *v1.Pod) bool {
+	if pod.Labels[k8s.LabelQOSClass] == "BE" || pod.Status.QOSClass == v1.PodQOSBestEffort {
+		return false
+	}
+	return pod.Spec.Resources != nil || anyContainer(pod, func(container *v1.Container) bool {
+		return len(container.Resources.Requests) > 0 || len(container.Resources.Limits) > 0
+	})
+}
+
+func anyContainer(pod *v1.Pod, test func(*v1.Container) bool) bool {
+	for i := range pod.Spec.Containers {
+		if test(&pod.Spec.Containers[i]) {
+			return true
+		}
+	}
+	for i := range pod.Spec.InitContainers {
+		if test(&pod.Spec.InitContainers[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+// beyond tells whether a list has resources that devices may have: all but Kubernetes' own.
+func beyond(list v1.ResourceList) bool {
+	for name := range list {
+		if strings.Contains(string(name), "/") {
+			return true
+		}
+	}
+	return false
+}
+
+// nodeImposes tells whether a node's labels align pods.
+func nodeImposes(node *v1.Node) bool {
+	for _, key := range []string{"numa-topology-policy", "numa-topology-alignment-policy"} {
+		if value := node.Labels["node.koordinator.sh/"+key]; value != "" && value != "None" {
+			return true
+		}
+	}
+	return false
+}
+
+// topologyImposes tells whether kubelet aligns or pins pods.
+func topologyImposes(topology *apis.NodeResourceTopology) bool {
+	if len(topology.TopologyPolicies) > 0 && topology.TopologyPolicies[0] != "None" && topology.TopologyPolicies[0] != "" {
+		return true
+	}
+	for _, attribute := range topology.Attributes {
+		if attribute.Name == "topologyManagerPolicy" && attribute.Value != "none" && attribute.Value != "" {
+			return true
+		}
+	}
+	for _, key := range []string{"kubelet.koordinator.sh/cpu-manager-policy", "kubelet.koordinator.sh/cpu-manger-policy"} {
+		if strings.Contains(topology.Annotations[key], "static") {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,165 @@
+package scheduler
+
+import (
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	v1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/types"
+
+	"libkoord.invalid/koord"
+)
+
+// pendingPods are the pods that need the plugin and wait: made for the library once, with what their last attempt said.
+type pendingPods struct {
+	mu   sync.Mutex
+	pods map[types.UID]*pendingPod
+}
+
+// pendingPod is a pod that waits. All but what mu guards is immutable: a pod that changes gets a new one.
+type pendingPod struct {
+	pod  *v1.Pod
+	made *koord.Pod // nil: it cannot be read
+
+	mu    sync.Mutex
+	tried time.Time // when the last attempt began
+	fits  []uint64  // the nodes that this plugin accepted then, a bit each by number
+}
+
+func (p *pendingPods) init() { p.pods = map[types.UID]*pendingPod{} }
+
+func (p *pendingPods) get(uid types.UID) *pendingPod {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.pods[uid]
+}
+
+func (p *pendingPods) forget(uid types.UID) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if _, known := p.pods[uid]; known {
+		delete(p.pods, uid)
+		pendingNow.Set(float64(len(p.pods)))
+	}
+}
+
+// waiting are those whose last attempt began before a time.
+func (p *pendingPods) waiting(since time.Time) []*pendingPod {
+	all := p.all()
+	return slices.DeleteFunc(all, func(pod *pendingPod) bool {
+		pod.mu.Lock()
+		defer pod.mu.Unlock()
+		return pod.tried.After(since)
+	})
+}
+
+func (p *pendingPods) all() []*pendingPod {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return slices.Collect(maps.Values(p.pods))
+}
+
+// prepare is the pod for the library, made anew if it changed since the last attempt.
+// kube-scheduler's queue may still have an older version of the pod than the store.
+func (s *State) prepare(pod *v1.Pod) (*pendingPod, error) {
+	now := stored[v1.Pod](s.sources.pods, pod.Namespace+"/"+pod.Name)
+	if now != nil && now.UID == pod.UID && now.Spec.NodeName == "" {
+		pod = now
+	}
+	if found := s.pending.get(pod.UID); found != nil && found.made != nil && found.pod.ResourceVersion == pod.ResourceVersion {
+		shapes.WithLabelValues("kept").Inc()
+		return found, nil
+	}
+	s.mu.Lock()
+	made, err := s.build(pod)
+	s.mu.Unlock()
+	shapes.WithLabelValues("new").Inc()
+	out := &pendingPod{pod: pod, made: made}
+	s.pending.mu.Lock()
+	defer s.pending.mu.Unlock()
+	s.pending.pods[pod.UID] = out
+	// One that is deleted already nobody would forget.
+	if now := stored[v1.Pod](s.sources.pods, pod.Namespace+"/"+pod.Name); now == nil || now.UID != pod.UID {
+		delete(s.pending.pods, pod.UID)
+	}
+	pendingNow.Set(float64(len(s.pending.pods)))
+	return out, err
+}
+
+// begin an attempt: until its answer is there, whatever leaves room for the pod wakes it.
+func (p *pendingPod) begin() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.tried = time.Now()
+	clear(p.fits)
+}
+
+// attempt keeps which nodes were accepted in an attempt, before it is known whether that fails.
+func (p *pendingPod) attempt(rows []koord.Verdict) (passing int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if len(rows) == 0 {
+		return 0
+	}
+	if words := int(rows[len(rows)-1].Node)/64 + 1; words > len(p.fits) {
+		p.fits = make([]uint64, words)
+	}
+	for i := range rows {
+		if rows[i].Reason == koord.ReasonNone {
+			passing++
+			p.fits[rows[i].Node/64] |= 1 << (rows[i].Node % 64)
+		}
+	}
+	return passing
+}
+
+// reject clears a node that was accepted in an attempt, or all: refused after all.
+func (p *pendingPod) reject(node uint32) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if int(node/64) < len(p.fits) {
+		p.fits[node/64] &^= 1 << (node % 64)
+	}
+}
+
+func (p *pendingPod) rejectNode(s *State, name string) {
+	if id, err := s.cluster.NodeID(name); err == nil {
+		p.reject(id)
+	}
+}
+
+// rejectAll makes any change that leaves room for the pod a reason to try again.
+func (p *pendingPod) rejectAll() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	clear(p.fits)
+}
+
+// accepted tells whether the plugin accepted a node in the last attempt: then something else refused it.
+func (p *pendingPod) accepted(node uint32) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return int(node/64) < len(p.fits) && p.fits[node/64]&(1<<(node%64)) != 0
+}
+
+// mayFit tells whether a node takes a pod that it did not take in the last attempt.
+func (s *State) mayFit(p *pendingPod, node string) bool {
+	if p.made == nil {
+		return false
+	}
+	s.mu.Lock()
+	rec := s.nodes[node]
+	known := rec != nil && rec.known
+	var id uint32
+	if known {
+		id = rec.id
+	}
+	s.mu.Unlock()
+	if !known || p.accepted(id) {
+		return false
+	}
+	refusal, _, err := s.cluster.Judge(p.made, nil, id)
+	return err != nil || !refusal.Refused()
+}

@@ -1,0 +1,151 @@
+package scheduler
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	v1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/klog/v2"
+	fwk "k8s.io/kube-scheduler/framework"
+	"k8s.io/kubernetes/pkg/scheduler/framework"
+)
+
+// PreEnqueue holds a pod back until its gang has enough members, and while its preemption is being carried out.
+func (p *Plugin) PreEnqueue(ctx context.Context, pod *v1.Pod) *fwk.Status {
+	if key := gangOf(pod); key.Name != "" {
+		p.state.gangs.sync(p.state, types.NamespacedName{Namespace: pod.Namespace, Name: pod.Name}, pod)
+		if lacks := p.state.gangs.incomplete(p.state, pod); lacks != "" {
+			return fwk.NewStatus(fwk.UnschedulableAndUnresolvable, lacks)
+		}
+	}
+	return p.preempt.PreEnqueue(ctx, pod)
+}
+
+// planGang asks where all pods of a gang find room at once, before the first of them takes any.
+func (p *Plugin) planGang(pod *v1.Pod) (planned string, status *fwk.Status) {
+	key := gangOf(pod)
+	if key.Name == "" {
+		return "", nil
+	}
+	planned, carried, pods, placed := p.state.gangs.unplaced(key, pod)
+	if carried {
+		return planned, nil
+	}
+	needed := p.state.needed(pod, key)
+	if placed >= needed || len(pods) <= 1 { // a latecomer
+		return "", nil
+	}
+	// Members beyond the number that is needed come later. The pod itself is among those that come now.
+	pods = firstOf(pods, pod, needed-placed)
+	defer timed("PlanGang")()
+	plan, refusal, err := p.state.plan(pods, p.state.planned(key, pod))
+	switch {
+	case err != nil:
+		return "", asStatus(err)
+	case refusal.Refused():
+		for _, one := range pods {
+			if waiting, err := p.state.prepare(one); err == nil {
+				waiting.rejectAll()
+			}
+		}
+		return "", fwk.NewStatus(fwk.Unschedulable, fmt.Sprintf("gang %s: %s", key.Name, refusal))
+	}
+	patience := p.state.timeout(key, p.args.GangTimeout.Duration)
+	until := time.Now().Add(patience)
+	p.state.gangs.carry(key, plan, until)
+	time.AfterFunc(patience, func() {
+		if p.state.gangs.expired(key, until) {
+			p.dropPlan(key)
+		}
+	})
+	return plan[pod.UID], nil
+}
+
+func firstOf(pods []*v1.Pod, pod *v1.Pod, count int) []*v1.Pod {
+	if len(pods) <= count {
+		return pods
+	}
+	for i := count; i < len(pods); i++ {
+		if pods[i].UID == pod.UID {
+			pods[count-1] = pods[i]
+			break
+		}
+	}
+	return pods[:count]
+}
+
+// Permit has a pod of a gang wait until enough others have room, and then lets all of them go.
+func (p *Plugin) Permit(ctx context.Context, state fwk.CycleState, pod *v1.Pod, node string) (*fwk.Status, time.Duration) {
+	key := gangOf(pod)
+	if key.Name == "" {
+		return nil, 0
+	}
+	enough, waiting, others, planned := p.state.gangs.place(key, pod, true, p.state.needed(pod, key))
+	if planned != "" && planned != node {
+		p.state.wake.nodeFreed(p.state, planned)
+	}
+	if !enough {
+		activateLater(state, others)
+		wait := fwk.NewStatus(fwk.Wait, "gang "+key.Name+" waits for the others")
+		return count("Permit", wait), p.state.timeout(key, p.args.GangTimeout.Duration)
+	}
+	p.dropPlan(key)
+	gangEnds.WithLabelValues("placed").Inc()
+	for _, uid := range waiting {
+		if other := p.handle.GetWaitingPod(uid); other != nil {
+			other.Allow(Name)
+		}
+	}
+	klog.FromContext(ctx).V(2).Info("Koord: a gang has room", "gang", key)
+	return count("Permit", nil), 0
+}
+
+// activateLater has the others of a gang tried next.
+func activateLater(state fwk.CycleState, others []*v1.Pod) {
+	data, err := state.Read(framework.PodsToActivateKey)
+	if err != nil {
+		return
+	}
+	if list, is := data.(*framework.PodsToActivate); is {
+		list.Lock()
+		defer list.Unlock()
+		for _, pod := range others {
+			list.Map[pod.Namespace+"/"+pod.Name] = pod
+		}
+	}
+}
+
+// releaseGang gives up a gang of which a pod lost its room, unless enough others have theirs: all that wait give up theirs.
+func (p *Plugin) releaseGang(pod *v1.Pod) {
+	key := gangOf(pod)
+	if key.Name == "" {
+		return
+	}
+	enough, waiting, _, _ := p.state.gangs.place(key, pod, false, p.state.needed(pod, key))
+	p.dropPlan(key)
+	if waitingPod := p.state.pending.get(pod.UID); waitingPod != nil {
+		waitingPod.rejectAll()
+	}
+	if enough {
+		return
+	}
+	released := false
+	for _, uid := range waiting {
+		other := p.handle.GetWaitingPod(uid)
+		if other != nil && other.Reject(Name, "gang "+key.Name+" gave up: too few of its pods found room") {
+			released = true
+		}
+	}
+	if released {
+		gangEnds.WithLabelValues("given up").Inc()
+	}
+}
+
+// dropPlan lets others have what the plan of a gang had for its members.
+func (p *Plugin) dropPlan(key types.NamespacedName) {
+	for _, node := range p.state.gangs.drop(key) {
+		p.state.wake.nodeFreed(p.state, node)
+	}
+}

@@ -1,0 +1,137 @@
+package scheduler
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/client-go/discovery"
+	"k8s.io/client-go/dynamic"
+	restclient "k8s.io/client-go/rest"
+	"k8s.io/klog/v2"
+	fwk "k8s.io/kube-scheduler/framework"
+	frameworkruntime "k8s.io/kubernetes/pkg/scheduler/framework/runtime"
+)
+
+// Name is the plugin's name in KubeSchedulerConfiguration.
+const Name = "Koord"
+
+// Options are what a scheduler that embeds the plugin may set. The zero value takes everything from the framework's handle.
+type Options struct {
+	Dynamic   dynamic.Interface             // for custom resources; nil: made from the handle's KubeConfig
+	Discovery discovery.DiscoveryInterface  // which of them are served; nil: the handle's client
+	State     func(context.Context, *State) // told of the state, once it is made
+}
+
+// New is the plugin's factory. Profiles made by one factory share one State.
+func New(options Options) frameworkruntime.PluginFactory {
+	shared := &shared{options: options}
+	return func(ctx context.Context, raw runtime.Object, handle fwk.Handle) (fwk.Plugin, error) {
+		args, err := parseArgs(raw)
+		if err != nil {
+			return nil, err
+		}
+		state, err := shared.state(ctx, args, handle)
+		if err != nil {
+			return nil, err
+		}
+		p := &Plugin{args: args, handle: handle, state: state}
+		return p, p.preempt.init(ctx, p)
+	}
+}
+
+type shared struct {
+	options Options
+	mu      sync.Mutex
+	made    *State
+	args    *Args
+}
+
+func (s *shared) state(ctx context.Context, args *Args, handle fwk.Handle) (*State, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.made != nil {
+		if !s.args.equal(args) {
+			return nil, fmt.Errorf("arguments of plugin %s: profile %s: nodeNUMAResource, deviceShare, upstreamScore, ignoreKubelet "+
+				"and partitionGPUs must be those of the other profiles", Name, handle.ProfileName())
+		}
+		return s.made, nil
+	}
+	RegisterMetrics()
+	state, err := newState(args)
+	if err != nil {
+		return nil, err
+	}
+	state.wake.activator = handle
+	state.tell.recorder = handle.EventRecorder()
+	if err := state.listen(handle.SharedInformerFactory()); err != nil {
+		return nil, err
+	}
+	client, finder, err := s.clients(handle)
+	if err != nil {
+		return nil, err
+	}
+	state.rebinds = state.watchRebinds(handle.ClientSet(), client)
+	if err := state.listenCustom(ctx, client, finder); err != nil {
+		return nil, err
+	}
+	if s.options.State != nil {
+		s.options.State(ctx, state)
+	}
+	klog.FromContext(ctx).Info("Koord is up", "profile", handle.ProfileName())
+	s.made, s.args = state, args
+	return state, nil
+}
+
+func (s *shared) clients(handle fwk.Handle) (dynamic.Interface, discovery.DiscoveryInterface, error) {
+	client, finder := s.options.Dynamic, s.options.Discovery
+	if finder == nil {
+		finder = handle.ClientSet().Discovery()
+	}
+	if client != nil {
+		return client, finder, nil
+	}
+	if handle.KubeConfig() == nil {
+		return nil, nil, errors.New("plugin " + Name + ": neither a dynamic client nor a kubeconfig")
+	}
+	// The handle's asks for protobuf, which custom resources do not have.
+	config := restclient.CopyConfig(handle.KubeConfig())
+	config.ContentType, config.AcceptContentTypes = runtime.ContentTypeJSON, runtime.ContentTypeJSON
+	client, err := dynamic.NewForConfig(config)
+	return client, finder, err
+}
+
+// Plugin is the plugin of one profile.
+type Plugin struct {
+	args    *Args
+	handle  fwk.Handle
+	state   *State
+	lent    lentRows
+	preempt preemptor
+}
+
+var (
+	_ fwk.PreEnqueuePlugin    = &Plugin{}
+	_ fwk.EnqueueExtensions   = &Plugin{}
+	_ fwk.PreFilterPlugin     = &Plugin{}
+	_ fwk.PreFilterExtensions = &Plugin{}
+	_ fwk.FilterPlugin        = &Plugin{}
+	_ fwk.PostFilterPlugin    = &Plugin{}
+	_ fwk.PreScorePlugin      = &Plugin{}
+	_ fwk.ScorePlugin         = &Plugin{}
+	_ fwk.ScoreExtensions     = &Plugin{}
+	_ fwk.ReservePlugin       = &Plugin{}
+	_ fwk.PermitPlugin        = &Plugin{}
+	_ fwk.PreBindPlugin       = &Plugin{}
+	_ fwk.BindPlugin          = &Plugin{}
+	_ fwk.PostBindPlugin      = &Plugin{}
+	_ fwk.SignPlugin          = &Plugin{}
+)
+
+// Name is the plugin's.
+func (p *Plugin) Name() string { return Name }
+
+// State is what the profiles share.
+func (p *Plugin) State() *State { return p.state }

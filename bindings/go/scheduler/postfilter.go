@@ -1,0 +1,216 @@
+package scheduler
+
+import (
+	"context"
+	"fmt"
+
+	v1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/labels"
+	"k8s.io/apimachinery/pkg/types"
+	corelisters "k8s.io/client-go/listers/core/v1"
+	policylisters "k8s.io/client-go/listers/policy/v1"
+	corev1helpers "k8s.io/component-helpers/scheduling/corev1"
+	fwk "k8s.io/kube-scheduler/framework"
+
+	"libkoord.invalid/koord"
+)
+
+const (
+	chunk     = 64 // nodes whose victims are tried at once with the other plugins
+	mostNodes = 8 * chunk
+)
+
+// PostFilter evicts the pods that the library names: the cheapest on any node. The other plugins must accept the node
+// without them. For pods that need nothing of the library, and where it knows no victims, DefaultPreemption comes after this.
+func (p *Plugin) PostFilter(ctx context.Context, state fwk.CycleState, pod *v1.Pod, statuses fwk.NodeToStatusReader) (
+	*fwk.PostFilterResult, *fwk.Status) {
+	if key := gangOf(pod); key.Name != "" {
+		p.dropPlan(key)
+	}
+	c := read(state)
+	if c == nil {
+		return nil, fwk.NewStatus(fwk.Unschedulable)
+	}
+	defer timed("PostFilter")()
+	result, status := p.preempt.run(ctx, p.state, c, state, pod, statuses)
+	switch {
+	case status.IsSuccess():
+		preempted.WithLabelValues("success").Inc()
+	case status.IsError():
+		preempted.WithLabelValues("error").Inc()
+	default:
+		preempted.WithLabelValues("no help").Inc()
+	}
+	return result, status
+}
+
+// candidates are the nodes where evictions help, best first, with the pods to evict.
+type candidates struct {
+	statuses fwk.NodeToStatusReader
+	nodes    []string
+	victims  map[string]map[types.UID]bool
+}
+
+// Get is what the filters said.
+func (c *candidates) Get(node string) *fwk.Status { return c.statuses.Get(node) }
+
+// NodesForStatusCode are the candidates.
+func (c *candidates) NodesForStatusCode(lister fwk.NodeInfoLister, code fwk.Code) ([]fwk.NodeInfo, error) {
+	if code != fwk.Unschedulable {
+		return nil, nil
+	}
+	var out []fwk.NodeInfo
+	for _, name := range c.nodes {
+		if info, err := lister.Get(name); err == nil {
+			out = append(out, info)
+		}
+	}
+	return out, nil
+}
+
+func (r *preemptor) run(ctx context.Context, s *State, c *cycle, state fwk.CycleState, pod *v1.Pod,
+	statuses fwk.NodeToStatusReader) (
+	*fwk.PostFilterResult, *fwk.Status) {
+	all, err := r.ask(s, c, pod)
+	if err != nil {
+		return nil, asStatus(err)
+	}
+	all.statuses = statuses
+	names := all.nodes
+	var result *fwk.PostFilterResult
+	status := fwk.NewStatus(fwk.Unschedulable, "evicting pods of lower priority helps on no node")
+	for at := 0; at < len(names) && at < mostNodes; at += chunk {
+		all.nodes = names[at:min(at+chunk, len(names))]
+		r.now.Store(all)
+		result, status = r.evaluator.Preempt(ctx, state, pod, all)
+		if status.IsSuccess() || status.IsError() || result == nil { // nil: the pod may not preempt now
+			break
+		}
+	}
+	return result, status
+}
+
+// ask the library which pods to evict on which node.
+func (r *preemptor) ask(s *State, c *cycle, pod *v1.Pod) (*candidates, error) {
+	query, err := koord.NewQuery()
+	if err != nil {
+		return nil, err
+	}
+	defer query.Close()
+	leaving, err := s.askLeaving(query, pod)
+	if err != nil {
+		return nil, err
+	}
+	if err := errorsOf(s.askNominated(query, pod), r.askBudgets(query)); err != nil {
+		return nil, err
+	}
+	found, err := s.cluster.Preempt(c.pod.made, koord.PreemptOptions{Flags: koord.PreemptLeastImportant, Budget: r.budget}, query)
+	if err != nil {
+		return nil, err
+	}
+	defer found.Close()
+	rows, err := found.Nodes()
+	if err != nil {
+		return nil, err
+	}
+	nodes := s.index.get(s)
+	out := &candidates{victims: map[string]map[types.UID]bool{}}
+	for i := range rows {
+		name := nodes.name(rows[i].Node)
+		if rows[i].Reason != koord.ReasonNone || name == "" || rows[i].Victims == 0 && len(leaving[name]) == 0 {
+			continue
+		}
+		uids := map[types.UID]bool{}
+		for _, uid := range leaving[name] {
+			uids[uid] = true
+		}
+		steps, err := found.Victims(i)
+		if err != nil {
+			return nil, err
+		}
+		for _, step := range steps {
+			uids[types.UID(step.UID)] = true
+		}
+		out.nodes = append(out.nodes, name)
+		out.victims[name] = uids
+		if len(out.nodes) == mostNodes {
+			break
+		}
+	}
+	return out, nil
+}
+
+// askLeaving has pods of lower priority that are being deleted gone already. They are among the victims, and not deleted again.
+func (s *State) askLeaving(query *koord.Query, pod *v1.Pod) (map[string][]types.UID, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	out := map[string][]types.UID{}
+	for uid, rec := range s.leaving {
+		found := stored[v1.Pod](s.sources.pods, rec.name.String())
+		if found == nil || corev1helpers.PodPriority(found) >= corev1helpers.PodPriority(pod) {
+			continue
+		}
+		if err := query.RemovePod(string(uid)); err != nil {
+			return nil, err
+		}
+		out[rec.node] = append(out[rec.node], uid)
+	}
+	return out, nil
+}
+
+// askNominated has pods count that are nominated to a node and come before this one.
+func (s *State) askNominated(query *koord.Query, pod *v1.Pod) error {
+	nodes := s.index.get(s)
+	for _, waiting := range s.pending.all() {
+		now := stored[v1.Pod](s.sources.pods, waiting.pod.Namespace+"/"+waiting.pod.Name)
+		if now == nil || now.UID == pod.UID || now.Spec.NodeName != "" || waiting.made == nil ||
+			corev1helpers.PodPriority(now) < corev1helpers.PodPriority(pod) {
+			continue
+		}
+		id, known := nodes.id(now.Status.NominatedNodeName)
+		if !known || s.isOn(now.UID, now.Status.NominatedNodeName) {
+			continue
+		}
+		if err := query.AddPod(waiting.made, id); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// budgets reads PodDisruptionBudgets.
+type budgets struct {
+	pods    corelisters.PodLister
+	budgets policylisters.PodDisruptionBudgetLister
+}
+
+// askBudgets has the library avoid pods of budgets that allow no disruption.
+func (b *budgets) askBudgets(query *koord.Query) error {
+	list, err := b.budgets.List(labels.Everything())
+	if err != nil {
+		return err
+	}
+	for _, budget := range list {
+		if budget.Status.DisruptionsAllowed > 0 {
+			continue
+		}
+		selector, err := metav1.LabelSelectorAsSelector(budget.Spec.Selector)
+		if err != nil || selector.Empty() { // as DefaultPreemption does
+			continue
+		}
+		pods, err := b.pods.Pods(budget.Namespace).List(selector)
+		if err != nil {
+			return err
+		}
+		for _, pod := range pods {
+			if _, counted := budget.Status.DisruptedPods[pod.Name]; counted || len(pod.Labels) == 0 {
+				continue
+			}
+			if err := query.ProtectPod(string(pod.UID), koord.ProtectionAvoid); err != nil {
+				return fmt.Errorf("PodDisruptionBudget %s/%s: %w", budget.Namespace, budget.Name, err)
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,156 @@
+package scheduler
+
+import (
+	"context"
+
+	v1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/sets"
+	fwk "k8s.io/kube-scheduler/framework"
+
+	"libkoord.invalid/koord"
+)
+
+// PreFilter asks the library about all nodes. Pods that need nothing of it are skipped.
+func (p *Plugin) PreFilter(ctx context.Context, state fwk.CycleState, pod *v1.Pod, _ []fwk.NodeInfo) (
+	*fwk.PreFilterResult, *fwk.Status) {
+	if err := p.state.waitReady(ctx); err != nil {
+		return nil, fwk.AsStatus(err)
+	}
+	planned, status := p.planGang(pod)
+	if !status.IsSuccess() {
+		return nil, count("PreFilter", status)
+	}
+	if !p.state.needs(pod) {
+		return nil, count("PreFilter", fwk.NewStatus(fwk.Skip))
+	}
+	defer timed("PreFilter")()
+	made, err := p.state.prepare(pod)
+	if err != nil {
+		return nil, count("PreFilter", asStatus(err))
+	}
+	nodes := p.state.index.get(p.state)
+	made.begin()
+	ticket, err := p.evaluate(made.made)
+	if err != nil {
+		return nil, count("PreFilter", asStatus(err))
+	}
+	others := p.state.planned(gangOf(pod), pod)
+	if err := p.evaluatePlanned(others, made, nodes); err != nil {
+		return nil, count("PreFilter", asStatus(err))
+	}
+	passing := made.attempt(p.lent.rows)
+	state.Write(stateKey, &cycle{answer: &answer{pod: made, nodes: nodes, lent: &p.lent, ticket: ticket, planned: planned}})
+	if passing == 0 && len(p.lent.rows) > 0 {
+		return nil, count("PreFilter", fwk.NewStatus(worst(p.lent.rows), p.state.explain(made.made, others)))
+	}
+	return p.named(nodes, passing), count("PreFilter", nil)
+}
+
+// evaluatePlanned judges again the nodes where a gang that comes before the pod has places for its members.
+func (p *Plugin) evaluatePlanned(others *whatIf, made *pendingPod, nodes *nodeList) error {
+	if others == nil {
+		return nil
+	}
+	for _, other := range others.added {
+		row := nodes.row(p.lent.rows, other.node)
+		if row == nil || row.Reason != koord.ReasonNone {
+			continue
+		}
+		now, err := others.judge(p.state, made.made, other.node)
+		if err != nil {
+			return err
+		}
+		if now != nil {
+			*row = *now
+		}
+	}
+	return nil
+}
+
+// named are the nodes that pass, where they are few.
+func (p *Plugin) named(nodes *nodeList, passing int) *fwk.PreFilterResult {
+	if passing == len(p.lent.rows) || passing > p.args.NamedNodes {
+		return nil
+	}
+	names := make(sets.Set[string], passing)
+	for i := range p.lent.rows {
+		if row := &p.lent.rows[i]; row.Reason == koord.ReasonNone {
+			name := nodes.name(row.Node)
+			if name == "" { // it came after the list was made: leave it to Filter
+				return nil
+			}
+			names.Insert(name)
+		}
+	}
+	return &fwk.PreFilterResult{NodeNames: names}
+}
+
+// worst is unresolvable if no eviction helps on any node.
+func worst(rows []koord.Verdict) fwk.Code {
+	for i := range rows {
+		if rows[i].Flags&koord.VerdictUnresolvable == 0 {
+			return fwk.Unschedulable
+		}
+	}
+	return fwk.UnschedulableAndUnresolvable
+}
+
+// PreFilterExtensions are AddPod and RemovePod.
+func (p *Plugin) PreFilterExtensions() fwk.PreFilterExtensions { return p }
+
+// AddPod has a pod count on a node: one that RemovePod took away is where it was, another one where Reserve would put it.
+func (p *Plugin) AddPod(_ context.Context, state fwk.CycleState, _ *v1.Pod, add fwk.PodInfo, node fwk.NodeInfo) *fwk.Status {
+	c, pod, name := read(state), add.GetPod(), node.Node().Name
+	if c == nil {
+		return nil
+	}
+	if c.whatIf == nil {
+		c.whatIf = &whatIf{}
+	}
+	if c.whatIf.restore(pod.UID) || p.state.isOn(pod.UID, name) {
+		return nil
+	}
+	made, err := p.state.prepareOther(pod)
+	if err != nil {
+		return nil // it will never be scheduled as it is
+	}
+	c.whatIf.added = append(c.whatIf.added, addedPod{pod.UID, name, made})
+	return nil
+}
+
+// RemovePod has a pod of a node gone.
+func (p *Plugin) RemovePod(_ context.Context, state fwk.CycleState, _ *v1.Pod, remove fwk.PodInfo, node fwk.NodeInfo) (
+	status *fwk.Status) {
+	c := read(state)
+	if c == nil {
+		return nil
+	}
+	if c.whatIf == nil {
+		c.whatIf = &whatIf{}
+	}
+	c.whatIf.remove(remove.GetPod().UID, node.Node().Name)
+	return nil
+}
+
+// prepareOther is a pod that may count beside the one that is scheduled.
+func (s *State) prepareOther(pod *v1.Pod) (*koord.Pod, error) {
+	if found := s.pending.get(pod.UID); found != nil && found.made != nil && found.pod.ResourceVersion == pod.ResourceVersion {
+		return found.made, nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.build(pod)
+}
+
+func (s *State) isOn(uid types.UID, node string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	rec := s.pods[uid]
+	return rec != nil && rec.node == node
+}
+
+func count(point string, status *fwk.Status) *fwk.Status {
+	decisions.WithLabelValues(point, status.Code().String()).Inc()
+	return status
+}

@@ -1,0 +1,240 @@
+package scheduler
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	v1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/client-go/dynamic"
+	"k8s.io/client-go/kubernetes"
+	"k8s.io/client-go/util/workqueue"
+	"k8s.io/klog/v2"
+
+	"libkoord.invalid/koord"
+	"libkoord.invalid/koord/k8s"
+	"libkoord.invalid/koord/k8s/apis"
+)
+
+// rebinder carries RebindResources out (docs/rebind.md). It runs where pods are scheduled, and only while this process is the
+// leader: nobody else gives CPUs away meanwhile.
+type rebinder struct {
+	state   *State
+	dynamic dynamic.Interface
+	client  kubernetes.Interface
+	queue   workqueue.TypedRateLimitingInterface[string]
+	now     func() time.Time
+	ended   map[string]types.UID // what has ended, by name, until the store says so too
+}
+
+// again is when an object whose pods could not be written is tried again.
+const again = time.Second
+
+// watchRebinds keeps the objects at hand, also while this process is not the leader.
+func (s *State) watchRebinds(client kubernetes.Interface, objects dynamic.Interface) *rebinder {
+	limiter := workqueue.DefaultTypedControllerRateLimiter[string]()
+	return &rebinder{state: s, client: client, dynamic: objects, now: time.Now, ended: map[string]types.UID{},
+		queue: workqueue.NewTypedRateLimitingQueue(limiter)}
+}
+
+func (r *rebinder) changed(_, now any) {
+	if object, is := now.(*apis.RebindResource); is {
+		r.queue.Add(object.Name)
+	}
+}
+
+// Lead carries RebindResources out until ctx ends. Call it when this process has become the leader.
+func (s *State) Lead(ctx context.Context) {
+	r := s.rebinds
+	if r == nil || s.waitReady(ctx) != nil {
+		return
+	}
+	go func() {
+		<-ctx.Done()
+		r.queue.ShutDown()
+	}()
+	for r.next(ctx) {
+	}
+}
+
+func (r *rebinder) next(ctx context.Context) bool {
+	name, shut := r.queue.Get()
+	if shut {
+		return false
+	}
+	defer r.queue.Done(name)
+	if err := r.work(ctx, name); err != nil {
+		klog.FromContext(ctx).Error(err, "Koord: a RebindResource is tried again", "rebindResource", name)
+		r.queue.AddAfter(name, again)
+		return true
+	}
+	r.queue.Forget(name)
+	return true
+}
+
+// work carries one object out. An error is one that passes.
+func (r *rebinder) work(ctx context.Context, name string) error {
+	object := stored[apis.RebindResource](load(&r.state.sources.rebinds), name)
+	if object == nil {
+		delete(r.ended, name)
+		return nil
+	}
+	switch object.Status.Phase {
+	case apis.RebindSucceed, apis.RebindFailed, apis.RebindUnknown:
+		delete(r.ended, name)
+		return nil
+	}
+	if r.ended[name] == object.UID && object.UID != "" {
+		return nil
+	}
+	if object.Status.Phase == "" {
+		if err := r.report(ctx, object, koord.RebindPhasePending, ""); err != nil {
+			return err
+		}
+	}
+	if object.Spec.RebindAction != apis.RebindCPU {
+		return r.end(ctx, object, koord.RebindPhaseFailed, fmt.Sprintf("spec.rebindAction: found %q, expected RebindCPU", object.Spec.RebindAction))
+	}
+	seconds := int64(600)
+	if object.Spec.DeadlineInSeconds != nil {
+		seconds = *object.Spec.DeadlineInSeconds
+	}
+	deadline := object.CreationTimestamp.Add(time.Duration(seconds) * time.Second)
+	if r.now().After(deadline) {
+		return r.end(ctx, object, koord.RebindPhaseFailed, "the deadline has passed; nothing was changed")
+	}
+	moves, why, err := r.state.rebind(object.Spec.NodeName)
+	switch {
+	case isStatus(err, koord.ErrNotFound):
+		return r.end(ctx, object, koord.RebindPhaseFailed, "the node does not exist")
+	case isStatus(err, koord.ErrStale), isStatus(err, koord.ErrConflict): // plan again
+		return err
+	case err != nil:
+		return r.end(ctx, object, koord.RebindPhaseFailed, sentence(err))
+	case why != "":
+		return r.end(ctx, object, koord.RebindPhaseFailed, why)
+	case len(moves) == 0:
+		return r.end(ctx, object, koord.RebindPhaseSucceed, "no pod would be better off on other CPUs")
+	}
+	for i, move := range moves {
+		if err := r.write(ctx, move, deadline); err != nil {
+			r.state.restore(moves[i:])
+			return r.end(ctx, object, koord.RebindPhaseUnknown, short(fmt.Sprintf("%d of %d pods were written; pod %s: %v", i, len(moves),
+				move.pod.Name, err)))
+		}
+	}
+	return r.end(ctx, object, koord.RebindPhaseSucceed, "")
+}
+
+// move is a step of a plan: what a pod's annotation is to become.
+type move struct {
+	pod    *v1.Pod
+	status string
+}
+
+// rebind plans other CPUs for the pods of a node and commits the plan. why is the reason if there is no plan.
+func (s *State) rebind(node string) (moves []move, why string, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	id, err := s.cluster.NodeID(node)
+	if err != nil {
+		return nil, "", err
+	}
+	query, done, err := s.query()
+	if err != nil {
+		return nil, "", err
+	}
+	defer done()
+	pods := map[types.UID]*v1.Pod{}
+	for uid, rec := range s.nodes[node].pods {
+		found := stored[v1.Pod](s.sources.pods, rec.name.String())
+		if rec.assumed || found == nil || found.UID != uid { // it is being bound with what it has
+			if err := query.ProtectPod(string(uid), koord.ProtectionKeep); err != nil {
+				return nil, "", err
+			}
+			continue
+		}
+		pods[uid] = found
+	}
+	plan, info, err := s.cluster.PlanRebind(id, koord.RebindOptions{}, query)
+	if err != nil {
+		return nil, "", err
+	}
+	defer plan.Close()
+	if info.Reason != koord.ReasonNone {
+		return nil, koord.Refusal{Reason: info.Reason}.String(), nil
+	}
+	steps, err := plan.Steps()
+	if err != nil {
+		return nil, "", err
+	}
+	for i, step := range steps {
+		status, err := s.cluster.StepStatus(plan, i)
+		if err != nil {
+			return nil, "", err
+		}
+		moves = append(moves, move{pods[types.UID(step.UID)], string(status)})
+	}
+	if len(moves) == 0 {
+		return nil, "", nil
+	}
+	return moves, "", s.cluster.Commit(plan)
+}
+
+// restore makes pods that could not be written hold again what their annotations say.
+func (s *State) restore(moves []move) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, move := range moves {
+		if rec := s.pods[move.pod.UID]; rec != nil {
+			s.drop(rec)
+			s.syncPodLocked(rec.name)
+		}
+	}
+}
+
+// write a pod's annotation, until the deadline. A pod that went needs none.
+func (r *rebinder) write(ctx context.Context, move move, deadline time.Time) error {
+	patch := k8s.Changes{Set: map[string]string{k8s.AnnotationResourceStatus: move.status}}.MergePatch(move.pod)
+	for {
+		_, err := r.client.CoreV1().Pods(move.pod.Namespace).Patch(ctx, move.pod.Name, types.MergePatchType, patch, metav1.PatchOptions{})
+		if err == nil || apierrors.IsNotFound(err) || apierrors.IsConflict(err) { // a conflict: another pod of this name
+			return nil
+		}
+		if apierrors.IsForbidden(err) || apierrors.IsInvalid(err) || r.now().After(deadline) {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(again):
+		}
+	}
+}
+
+func (r *rebinder) end(ctx context.Context, object *apis.RebindResource, phase koord.RebindPhase, why string) error {
+	if err := r.report(ctx, object, phase, why); err != nil {
+		return err
+	}
+	r.ended[object.Name] = object.UID
+	rebinds.WithLabelValues(strings.TrimPrefix(phase.String(), "RebindPhase")).Inc()
+	klog.FromContext(ctx).Info("Koord: a RebindResource has ended", "rebindResource", object.Name, "node", object.Spec.NodeName,
+		"phase", phase, "why", why)
+	return nil
+}
+
+func (r *rebinder) report(ctx context.Context, object *apis.RebindResource, phase koord.RebindPhase, why string) error {
+	patch, err := koord.RebindStatusToJSON(phase, r.now().UTC().Format(time.RFC3339), why)
+	if err != nil {
+		return err
+	}
+	_, err = r.dynamic.Resource(apis.RebindResources).Patch(ctx, object.Name, types.MergePatchType, patch, metav1.PatchOptions{}, "status")
+	if apierrors.IsNotFound(err) {
+		return nil
+	}
+	return err
+}

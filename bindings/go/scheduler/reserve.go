@@ -1,0 +1,43 @@
+package scheduler
+
+import (
+	"context"
+
+	v1 "k8s.io/api/core/v1"
+	"k8s.io/klog/v2"
+	fwk "k8s.io/kube-scheduler/framework"
+
+	"libkoord.invalid/koord"
+)
+
+// Reserve gives the pod its CPUs, NUMA amounts and devices on the node. It refuses a node that changed since PreFilter.
+func (p *Plugin) Reserve(ctx context.Context, state fwk.CycleState, pod *v1.Pod, node string) *fwk.Status {
+	c := read(state)
+	if c == nil {
+		return nil
+	}
+	defer timed("Reserve")()
+	refusal, err := p.state.reserve(pod, c.pod.made, node)
+	switch {
+	case isStatus(err, koord.ErrNotFound):
+		c.pod.rejectAll()
+		return count("Reserve", fwk.NewStatus(fwk.Unschedulable, "the node went just now"))
+	case err != nil:
+		return count("Reserve", fwk.AsStatus(err))
+	case refusal.Refused():
+		// The node filled up after PreFilter looked: somebody else's pod.
+		conflicts.WithLabelValues().Inc()
+		if id, known := c.nodes.id(node); known {
+			c.pod.reject(id)
+		}
+		klog.FromContext(ctx).V(3).Info("Koord: the node changed since it was chosen", "node", node, "why", refusal)
+		return count("Reserve", fwk.NewStatus(fwk.Unschedulable, refusal.String()))
+	}
+	return count("Reserve", nil)
+}
+
+// Unreserve gives back what Reserve gave. It may be called again, and without Reserve.
+func (p *Plugin) Unreserve(_ context.Context, _ fwk.CycleState, pod *v1.Pod, _ string) {
+	p.state.unreserve(pod)
+	p.releaseGang(pod)
+}

@@ -1,0 +1,62 @@
+package scheduler
+
+import (
+	"context"
+
+	v1 "k8s.io/api/core/v1"
+	fwk "k8s.io/kube-scheduler/framework"
+)
+
+// PreScore skips Score for pods that need nothing of the library.
+func (p *Plugin) PreScore(_ context.Context, state fwk.CycleState, _ *v1.Pod, _ []fwk.NodeInfo) *fwk.Status {
+	if read(state) == nil {
+		return fwk.NewStatus(fwk.Skip)
+	}
+	return nil
+}
+
+// Score is the library's. It is 0 to 200 and more; NormalizeScore makes it 0 to 100.
+func (p *Plugin) Score(_ context.Context, state fwk.CycleState, _ *v1.Pod, info fwk.NodeInfo) (int64, *fwk.Status) {
+	c := read(state)
+	if c == nil {
+		return 0, nil
+	}
+	name := info.Node().Name
+	row, err := c.verdict(p.state, name)
+	if err != nil {
+		return 0, asStatus(err)
+	}
+	if row == nil {
+		return 0, nil
+	}
+	return int64(row.Score), nil
+}
+
+// ScoreExtensions is NormalizeScore.
+func (p *Plugin) ScoreExtensions() fwk.ScoreExtensions { return p }
+
+// NormalizeScore makes scores 100 * score / highest score. The node that a gang's plan has for the pod comes before all
+// others, which get half of that.
+func (p *Plugin) NormalizeScore(_ context.Context, state fwk.CycleState, _ *v1.Pod, scores fwk.NodeScoreList) *fwk.Status {
+	highest := int64(0)
+	for i := range scores {
+		highest = max(highest, scores[i].Score)
+	}
+	planned := ""
+	if c := read(state); c != nil {
+		planned = c.planned
+	}
+	for i := range scores {
+		if highest > 0 {
+			scores[i].Score = fwk.MaxScore * scores[i].Score / highest
+		}
+		switch planned {
+		case "":
+		case scores[i].Name:
+			scores[i].Score = fwk.MaxScore
+		default:
+			scores[i].Score /= 2
+		}
+	}
+	return nil
+}

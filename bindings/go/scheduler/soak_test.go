@@ -1,0 +1,158 @@
+package scheduler
+
+import (
+	"fmt"
+	"os"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+
+	v1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/types"
+)
+
+// resident is how much memory the process has, the library's included.
+func resident(t *testing.T) int {
+	t.Helper()
+	text, err := os.ReadFile("/proc/self/statm")
+	if err != nil {
+		t.Skip("no /proc/self/statm")
+	}
+	pages, err := strconv.Atoi(strings.Fields(string(text))[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pages * os.Getpagesize()
+}
+
+// Pods come, are reserved, bound, and go: nothing of them stays.
+func TestNothingGrows(t *testing.T) {
+	p := newPlant(t, 50)
+	round := func(pods, from int) {
+		for i := from; i < from+pods; i++ {
+			one := lsr(fmt.Sprint("pod-", i), strconv.Itoa(2+2*(i%3)))
+			one.UID, one.ResourceVersion = types.UID(one.Name), "1"
+			if i%7 == 0 {
+				one.Annotations["scheduling.koordinator.sh/gang"] = fmt.Sprint(i)
+			}
+			if err := p.pods.Add(one); err != nil {
+				t.Fatal(err)
+			}
+			p.state.podChanged(one, one)
+			p.schedule(t, one, i%50)
+			bound := one.DeepCopy()
+			bound.Spec.NodeName, bound.ResourceVersion = p.infos[i%50].Node().Name, "2"
+			if err := p.pods.Update(bound); err != nil {
+				t.Fatal(err)
+			}
+			if i%2 == 0 { // the binding's end and the event come in any order
+				p.state.podChanged(one, bound)
+				p.state.bound(one)
+			} else {
+				p.state.bound(one)
+				p.state.podChanged(one, bound)
+			}
+			if err := p.pods.Delete(bound); err != nil {
+				t.Fatal(err)
+			}
+			p.state.podChanged(bound, bound)
+		}
+	}
+	round(2000, 0)
+	runtime.GC()
+	goroutines, memory := runtime.NumGoroutine(), resident(t)
+	round(20000, 2000)
+	runtime.GC()
+	if now := runtime.NumGoroutine(); now > goroutines+2 {
+		t.Errorf("%d goroutines, then %d", goroutines, now)
+	}
+	if now := resident(t); now > memory+16<<20 {
+		t.Errorf("%d MiB, then %d MiB", memory>>20, now>>20)
+	}
+	s := p.state
+	for _, node := range s.nodes {
+		if len(node.pods) > 0 {
+			t.Errorf("%d pods on a node", len(node.pods))
+		}
+	}
+	if len(s.pods)+len(s.byName)+len(s.leaving)+len(s.pending.pods)+len(s.gangs.byName) != 0 {
+		t.Error(len(s.pods), len(s.byName), len(s.leaving), len(s.pending.pods), len(s.gangs.byName))
+	}
+	if info, err := s.cluster.Info(); err != nil || info.Pods != 0 {
+		t.Error(info.Pods, err)
+	}
+}
+
+// What the store says counts, in whatever order events and cycles come.
+func TestOrderOfEventsDoesNotMatter(t *testing.T) {
+	p := newPlant(t, 2)
+	s := p.state
+	at := func(uid string) string {
+		id, err := s.cluster.PodNode(uid)
+		if err != nil {
+			return ""
+		}
+		return s.index.get(s).name(id)
+	}
+	one := lsr("one", "4")
+	one.ResourceVersion = "1"
+	p.must(t, p.pods.Add(one))
+	p.schedule(t, one, 0)
+
+	// It is deleted while it is being bound: it stays until the binding ends.
+	p.must(t, p.pods.Delete(one))
+	s.podChanged(one, one)
+	if at("one") == "" {
+		t.Error("an assumed pod lost its place")
+	}
+	s.unreserve(one)
+	if at("one") != "" {
+		t.Error("a pod that was given up has a place")
+	}
+	s.unreserve(one) // again
+
+	// The binding failed for us, and succeeded for the API server.
+	p.must(t, p.pods.Add(one))
+	p.schedule(t, one, 0)
+	bound := one.DeepCopy()
+	bound.Spec.NodeName, bound.ResourceVersion = "node-0", "2"
+	bound.Annotations["scheduling.koordinator.sh/resource-status"] = `{"cpuset":"4-7"}`
+	p.must(t, p.pods.Update(bound))
+	s.unreserve(one)
+	if cpus, err := s.cluster.PodCPUs("one"); err != nil || cpus.String() != "4-7" {
+		t.Error(cpus, err)
+	}
+
+	// Another pod of its name, and the event of the first one late.
+	next := lsr("one", "4")
+	next.UID, next.ResourceVersion = "two", "3"
+	p.must(t, p.pods.Update(next))
+	p.schedule(t, next, 1)
+	s.podChanged(bound, bound)
+	if at("one") != "" || at("two") != "node-1" {
+		t.Error(at("one"), at("two"))
+	}
+
+	// The node goes with its pods and comes again, its topology all the while.
+	held := lsr("held", "4")
+	held.ResourceVersion, held.Spec.NodeName = "4", "node-0"
+	held.Annotations["scheduling.koordinator.sh/resource-status"] = `{"cpuset":"8-11"}`
+	p.must(t, p.pods.Add(held))
+	s.podChanged(held, held)
+	node := stored[v1.Node](s.sources.nodes, "node-0")
+	p.must(t, s.sources.nodes.Delete(node))
+	s.nodeChanged(node, node)
+	p.must(t, s.sources.nodes.Add(node))
+	s.nodeChanged(node, node)
+	if cpus, err := s.cluster.PodCPUs("held"); err != nil || cpus.String() != "8-11" {
+		t.Error(cpus, err)
+	}
+}
+
+func (p *plant) must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,119 @@
+package scheduler
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"sync/atomic"
+
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/client-go/tools/cache"
+	"k8s.io/klog/v2"
+
+	"libkoord.invalid/koord"
+)
+
+// State is what the library knows of the cluster, and how it got there.
+type State struct {
+	cluster *koord.Cluster
+	index   nodeIndex
+	pending pendingPods
+	gangs   gangs
+	wake    waker
+	queries sync.Pool // of *koord.Query
+	tell    reporter
+	sources sources
+	rebinds *rebinder // nil: nobody asked for it
+
+	imposing atomic.Int32 // nodes that align or pin pods which do not ask for it
+
+	mu       sync.Mutex // of all below, and of the order of writes to the cluster
+	nodes    map[string]*nodeRecord
+	pods     map[types.UID]*podRecord
+	byName   map[types.NamespacedName]*podRecord
+	leaving  map[types.UID]*podRecord // that are being deleted
+	builders builders
+}
+
+// sources are the stores of the informers that feed the state. Those of custom resources are nil until they are served.
+type sources struct {
+	pods, nodes                          cache.Store
+	topologies, devices, groups, rebinds atomicStore
+
+	mu     sync.Mutex
+	synced []cache.InformerSynced
+	ready  atomic.Bool
+}
+
+type atomicStore = atomic.Pointer[cache.Store]
+
+type builders struct {
+	pod    *koord.PodBuilder
+	node   *koord.NodeBuilder
+	nrt    *koord.NRTBuilder
+	device *koord.DeviceBuilder
+}
+
+// newState makes an empty one, for arguments that are valid.
+func newState(args *Args) (*State, error) {
+	config, err := args.cluster()
+	if err != nil {
+		return nil, err
+	}
+	s := &State{
+		nodes:   map[string]*nodeRecord{},
+		pods:    map[types.UID]*podRecord{},
+		byName:  map[types.NamespacedName]*podRecord{},
+		leaving: map[types.UID]*podRecord{},
+	}
+	s.pending.init()
+	s.gangs.init()
+	if s.cluster, err = koord.NewCluster(nil, args.options(), config); err != nil {
+		return nil, err
+	}
+	return s, s.builders.make()
+}
+
+func (b *builders) make() (err error) {
+	if b.pod, err = koord.NewPodBuilder(); err != nil {
+		return err
+	}
+	if b.node, err = koord.NewNodeBuilder(); err != nil {
+		return err
+	}
+	if b.nrt, err = koord.NewNRTBuilder(); err != nil {
+		return err
+	}
+	b.device, err = koord.NewDeviceBuilder()
+	return err
+}
+
+// query is an empty one; give it back with done.
+func (s *State) query() (query *koord.Query, done func(), err error) {
+	query, _ = s.queries.Get().(*koord.Query)
+	if query == nil {
+		if query, err = koord.NewQuery(); err != nil {
+			return nil, nil, err
+		}
+	} else if err = query.Reset(); err != nil {
+		return nil, nil, err
+	}
+	return query, func() { s.queries.Put(query) }, nil
+}
+
+// waitReady returns when all that the informers listed at the start is in the cluster.
+func (s *State) waitReady(ctx context.Context) error {
+	if s.sources.ready.Load() {
+		return nil
+	}
+	s.sources.mu.Lock()
+	synced := s.sources.synced
+	s.sources.mu.Unlock()
+	klog.FromContext(ctx).Info("Koord waits for the first lists of pods, nodes and custom resources; no pod is scheduled before")
+	if !cache.WaitForCacheSync(ctx.Done(), synced...) {
+		return errors.New("the informers' first lists are not read yet")
+	}
+	s.sources.ready.Store(true)
+	klog.FromContext(ctx).V(1).Info("Koord knows all pods and nodes", "nodes", len(s.index.get(s).ids))
+	return nil
+}

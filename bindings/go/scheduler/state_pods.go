@@ -1,0 +1,202 @@
+package scheduler
+
+import (
+	"errors"
+
+	v1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/types"
+
+	"libkoord.invalid/koord"
+	"libkoord.invalid/koord/k8s"
+)
+
+// podRecord is what the cluster was told of a pod.
+type podRecord struct {
+	uid     types.UID
+	name    types.NamespacedName
+	node    string // where the store has it, or where it is reserved
+	version string // resource version that the cluster was told; "": none
+	// assumed: the pod is between Reserve and the end of its binding. Its allocation stays whatever the store says.
+	assumed bool
+}
+
+// syncPod brings a pod to what the store says. freed is the node where there may be more room than before; "": nowhere.
+func (s *State) syncPod(name types.NamespacedName) (freed string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.syncPodLocked(name)
+}
+
+func (s *State) syncPodLocked(name types.NamespacedName) (freed string) {
+	pod := stored[v1.Pod](s.sources.pods, name.String())
+	rec := s.byName[name]
+	if rec != nil && (pod == nil || pod.UID != rec.uid) {
+		freed = s.gone(rec)
+		rec = nil
+	}
+	switch {
+	case pod == nil:
+	case pod.Status.Phase == v1.PodSucceeded || pod.Status.Phase == v1.PodFailed:
+		s.pending.forget(pod.UID)
+		if rec != nil {
+			freed = s.gone(rec)
+		}
+	case pod.Spec.NodeName != "":
+		s.pending.forget(pod.UID)
+		if rec = s.record(pod, pod.Spec.NodeName); rec.version != pod.ResourceVersion {
+			if rec.version != "" {
+				freed = rec.node
+			}
+			s.setPod(rec, pod)
+			if pod.DeletionTimestamp != nil {
+				s.leaving[rec.uid] = rec
+			}
+		}
+	}
+	return freed
+}
+
+// record of a pod that is on a node, bound or not.
+func (s *State) record(pod *v1.Pod, node string) *podRecord {
+	rec := s.pods[pod.UID]
+	if rec == nil {
+		rec = &podRecord{uid: pod.UID, name: types.NamespacedName{Namespace: pod.Namespace, Name: pod.Name}}
+		if before := s.byName[rec.name]; before != nil { // a pod of this name that went
+			s.gone(before)
+		}
+		s.pods[pod.UID] = rec
+		s.byName[rec.name] = rec
+	}
+	if rec.node != node {
+		s.leave(rec)
+		rec.node = node
+		at := s.nodes[node]
+		if at == nil {
+			at = &nodeRecord{pods: map[types.UID]*podRecord{}}
+			s.nodes[node] = at
+		}
+		at.pods[rec.uid] = rec
+	}
+	return rec
+}
+
+func (s *State) leave(rec *podRecord) {
+	at := s.nodes[rec.node]
+	if at == nil {
+		return
+	}
+	delete(at.pods, rec.uid)
+	if len(at.pods) == 0 && !at.known && at.node == "" && at.topology == "" && at.device == "" {
+		delete(s.nodes, rec.node)
+	}
+}
+
+func (s *State) setPod(rec *podRecord, pod *v1.Pod) {
+	made, err := s.build(pod)
+	if err == nil {
+		defer made.Close()
+		var conflicts koord.PodConflicts
+		if conflicts, err = s.cluster.SetPod(made); err == nil {
+			rec.version = pod.ResourceVersion
+			s.tell.conflicts(pod, &conflicts)
+			return
+		}
+	}
+	if errors.Is(err, koord.ErrLimit) { // too many pods wait for their nodes: again when this node comes
+		return
+	}
+	rec.version = pod.ResourceVersion
+	s.tell.failed("Pod", pod, err)
+}
+
+// build makes the library's pod. The caller holds mu.
+func (s *State) build(pod *v1.Pod) (*koord.Pod, error) {
+	if err := k8s.FillPod(s.builders.pod, pod); err != nil {
+		return nil, err
+	}
+	return s.builders.pod.Pod(nil)
+}
+
+// gone handles that the store has the pod no longer. An assumed pod stays until it is given up.
+func (s *State) gone(rec *podRecord) (freed string) {
+	s.pending.forget(rec.uid)
+	if s.byName[rec.name] == rec {
+		delete(s.byName, rec.name)
+	}
+	if rec.assumed {
+		return ""
+	}
+	s.drop(rec)
+	return rec.node
+}
+
+func (s *State) drop(rec *podRecord) {
+	if err := s.cluster.RemovePod(string(rec.uid)); err != nil && !errors.Is(err, koord.ErrNotFound) {
+		s.tell.failed("Pod", nil, err)
+	}
+	s.leave(rec)
+	delete(s.pods, rec.uid)
+	delete(s.leaving, rec.uid)
+	if s.byName[rec.name] == rec {
+		delete(s.byName, rec.name)
+	}
+}
+
+// reserve gives a pod its place on a node; made is the pod without it.
+func (s *State) reserve(pod *v1.Pod, made *koord.Pod, node string) (koord.Refusal, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	id, err := s.cluster.NodeID(node)
+	if err != nil {
+		return koord.Refusal{}, err
+	}
+	_, refusal, err := s.cluster.Reserve(made, nil, id)
+	if err == nil && !refusal.Refused() {
+		s.record(pod, node).assumed = true
+	}
+	return refusal, err
+}
+
+// unreserve gives up what a pod got. If it was bound all the same, or by somebody else, it is what the store says.
+func (s *State) unreserve(pod *v1.Pod) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	rec := s.pods[pod.UID]
+	if rec == nil || !rec.assumed {
+		return
+	}
+	rec.assumed = false
+	s.drop(rec)
+	s.syncPodLocked(rec.name)
+}
+
+// learn that somebody else bound a pod that is being bound here, of which the store does not know yet: its place here is given
+// up, and it has what it claims there.
+func (s *State) learn(pod *v1.Pod) {
+	if pod.Spec.NodeName == "" {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if rec := s.pods[pod.UID]; rec != nil && rec.assumed {
+		rec.assumed = false
+		s.drop(rec)
+		s.setPod(s.record(pod, pod.Spec.NodeName), pod)
+	}
+}
+
+// bound ends the time in which a pod is assumed. freed is its node if it was deleted meanwhile.
+func (s *State) bound(pod *v1.Pod) (freed string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	rec := s.pods[pod.UID]
+	if rec == nil || !rec.assumed {
+		return ""
+	}
+	rec.assumed = false
+	if s.byName[rec.name] != rec { // deleted meanwhile
+		s.drop(rec)
+		return rec.node
+	}
+	return s.syncPodLocked(rec.name)
+}

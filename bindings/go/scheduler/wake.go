@@ -1,0 +1,86 @@
+package scheduler
+
+import (
+	"sync"
+	"time"
+
+	v1 "k8s.io/api/core/v1"
+	"k8s.io/klog/v2"
+	fwk "k8s.io/kube-scheduler/framework"
+)
+
+// waker wakes pods after changes that kube-scheduler has no events for: of custom resources and of annotations. After those
+// that it has events for, hints wake pods. But a pod that is tried after such an event, and before the state knows of it,
+// waits for nothing: it is looked for a little later.
+type waker struct {
+	activator fwk.PodActivator
+
+	mu    sync.Mutex
+	later map[string]time.Time // when there was more room on a node
+}
+
+// patience is how long hints have to wake a pod.
+const patience = 200 * time.Millisecond
+
+func (w *waker) activate(by string, pods map[string]*v1.Pod) {
+	if w.activator == nil || len(pods) == 0 {
+		return
+	}
+	activated.WithLabelValues(by).Add(float64(len(pods)))
+	w.activator.Activate(klog.Background(), pods)
+}
+
+// nodeChanged wakes the pods that a node takes now, if they were not tried since.
+func (w *waker) nodeChanged(s *State, kind, node string, since time.Time) {
+	pods := map[string]*v1.Pod{}
+	for _, waiting := range s.pending.waiting(since) {
+		if s.mayFit(waiting, node) {
+			pods[waiting.pod.Namespace+"/"+waiting.pod.Name] = waiting.pod
+		}
+	}
+	w.activate(kind, pods)
+}
+
+// nodeFreed looks, a little later, for pods that hints did not wake.
+func (w *waker) nodeFreed(s *State, node string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if len(w.later) == 0 {
+		w.later = map[string]time.Time{}
+		time.AfterFunc(patience, func() { w.look(s) })
+	}
+	w.later[node] = time.Now()
+}
+
+func (w *waker) look(s *State) {
+	w.mu.Lock()
+	nodes := w.later
+	w.later = nil
+	w.mu.Unlock()
+	for node, since := range nodes {
+		w.nodeChanged(s, "patience", node, since)
+	}
+}
+
+// podChanged wakes a pod whose own annotations changed, and sees to those that fit where a pod went or holds something else.
+func (w *waker) podChanged(s *State, old, now *v1.Pod, freed string) {
+	if freed != "" {
+		w.nodeFreed(s, freed)
+	}
+	if now.Spec.NodeName != "" || old.ResourceVersion == now.ResourceVersion {
+		return
+	}
+	waiting := s.pending.get(now.UID)
+	if waiting != nil && differ(old, now, asking) {
+		w.activate("Pod", map[string]*v1.Pod{now.Namespace + "/" + now.Name: now})
+	}
+}
+
+func differ(one, other *v1.Pod, annotations []string) bool {
+	for _, key := range annotations {
+		if one.Annotations[key] != other.Annotations[key] {
+			return true
+		}
+	}
+	return false
+}

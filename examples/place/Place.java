@@ -1,0 +1,62 @@
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.koord.Cluster;
+import org.koord.JudgeResult;
+import org.koord.Pod;
+import org.koord.ReserveResult;
+import org.koord.Verdict;
+
+/**
+ * Places pods on nodes, from files with Node and NodeResourceTopology objects:
+ *
+ * <pre>
+ *   kubectl get node NAME -o json >node.json
+ *   kubectl get noderesourcetopology NAME -o json >nrt.json
+ *   java -cp koord.jar Place.java node.json nrt.json
+ * </pre>
+ *
+ * Prints where each of six pods with 12 exclusive CPUs runs.
+ */
+class Place {
+  static Pod makePod(String name) {
+    return Pod.fromJson("""
+        {"metadata":{"name":"%1$s","uid":"%1$s","labels":{"koordinator.sh/qosClass":"LSR"}},
+         "spec":{"priority":9500,"containers":[{"name":"main",
+         "resources":{"limits":{"cpu":"12","memory":"8Gi"}}}]}}""".formatted(name));
+  }
+
+  /** Reserves the pod on the best node and says where, or says why the first node refuses it. */
+  static String place(Cluster cluster, Pod pod) {
+    List<Verdict> best = cluster.findBest(pod, 1);
+    if (best.isEmpty()) {
+      JudgeResult judged = cluster.judge(pod, 0);
+      return cluster.nodeName(0) + " refuses it: " + judged.refusal();
+    }
+    int node = best.get(0).node();
+    ReserveResult reserved = cluster.reserve(pod, node);
+    if (!reserved.granted()) {
+      return cluster.nodeName(node) + " refuses it: " + reserved.refusal();
+    }
+    return cluster.nodeName(node) + ", CPUs " + reserved.cpus();
+  }
+
+  public static void main(String[] files) throws IOException {
+    try (Cluster cluster = Cluster.create()) {
+      for (String file : files) {
+        String text = Files.readString(Path.of(file));
+        if (text.contains("\"NodeResourceTopology\"")) {
+          cluster.setTopology(text);
+        } else {
+          cluster.setNode(text);
+        }
+      }
+      for (int i = 0; i < 6; i++) {
+        try (Pod pod = makePod("web-" + i)) {
+          System.out.println("web-" + i + ": " + place(cluster, pod));
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,81 @@
+// Places pods on nodes, from files with Node and NodeResourceTopology objects:
+//
+//	kubectl get node NAME -o json >node.json
+//	kubectl get noderesourcetopology NAME -o json >nrt.json
+//	go run place.go node.json nrt.json
+//
+// Prints where each of six pods with 12 exclusive CPUs runs. go.mod needs the package as docs/go.md says.
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"log"
+	"os"
+
+	"libkoord.invalid/koord"
+)
+
+const podJSON = `{"metadata":{"name":%[1]q,"uid":%[1]q,"labels":{"koordinator.sh/qosClass":"LSR"}},
+"spec":{"priority":9500,"containers":[{"name":"main","resources":{"limits":{"cpu":"12","memory":"8Gi"}}}]}}`
+
+func addFile(cluster *koord.Cluster, path string) error {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	if bytes.Contains(text, []byte(`"NodeResourceTopology"`)) {
+		_, err = cluster.SetTopology(text)
+	} else {
+		_, err = cluster.SetNode(text)
+	}
+	return err
+}
+
+// place reserves the pod on the best node and says where, or says why the first node refuses it.
+func place(cluster *koord.Cluster, name string) (string, error) {
+	pod, err := koord.PodFromJSON(nil, []byte(fmt.Sprintf(podJSON, name)))
+	if err != nil {
+		return "", err
+	}
+	defer pod.Close()
+	best := make([]koord.Verdict, 1)
+	count, _, err := cluster.FindBest(pod, nil, best)
+	if err != nil {
+		return "", err
+	}
+	node, err := cluster.NodeName(best[0].Node)
+	if err != nil {
+		return "", err
+	}
+	if count == 0 {
+		refusal, _, err := cluster.Judge(pod, nil, 0)
+		return fmt.Sprintf("%s refuses it: %v", node, refusal), err
+	}
+	cpus, refusal, err := cluster.Reserve(pod, nil, best[0].Node)
+	if refusal.Refused() {
+		return fmt.Sprintf("%s refuses it: %v", node, refusal), err
+	}
+	return fmt.Sprintf("%s, CPUs %v", node, cpus), err
+}
+
+func main() {
+	cluster, err := koord.NewCluster(nil, koord.ClusterOptions{}, nil)
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer cluster.Close()
+	for _, path := range os.Args[1:] {
+		if err := addFile(cluster, path); err != nil {
+			log.Fatal(err)
+		}
+	}
+	for i := 0; i < 6; i++ {
+		name := fmt.Sprintf("web-%d", i)
+		answer, err := place(cluster, name)
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Printf("%s: %s\n", name, answer)
+	}
+}

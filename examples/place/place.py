@@ -1,0 +1,44 @@
+"""Places pods on nodes, from files with Node and NodeResourceTopology objects:
+
+    kubectl get node NAME -o json >node.json
+    kubectl get noderesourcetopology NAME -o json >nrt.json
+    python3 place.py node.json nrt.json
+
+Prints where each of six pods with 12 exclusive CPUs runs.
+"""
+import json
+import sys
+
+import koord
+
+
+def make_pod(name: str) -> koord.Pod:
+    limits = {"cpu": "12", "memory": "8Gi"}
+    return koord.Pod.from_json(json.dumps({
+        "metadata": {"name": name, "uid": name, "labels": {"koordinator.sh/qosClass": "LSR"}},
+        "spec": {"priority": 9500, "containers": [{"name": "main", "resources": {"limits": limits}}]},
+    }))
+
+
+def place(cluster: koord.Cluster, pod: koord.Pod) -> str:
+    """Reserves the pod on the best node and says where, or says why the first node refuses it."""
+    best = cluster.find_best(pod)
+    if not best:
+        return f"{cluster.node_name(0)} refuses it: {cluster.judge(pod, 0).refusal}"
+    node = best[0].node
+    reserved = cluster.reserve(pod, node)
+    if not reserved:
+        return f"{cluster.node_name(node)} refuses it: {reserved.refusal}"
+    return f"{cluster.node_name(node)}, CPUs {reserved.cpus}"
+
+
+cluster = koord.Cluster()
+for path in sys.argv[1:]:
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    if json.loads(text)["kind"] == "NodeResourceTopology":
+        cluster.set_topology(text)
+    else:
+        cluster.set_node(text)
+for i in range(6):
+    print(f"web-{i}: {place(cluster, make_pod(f'web-{i}'))}")

@@ -1,0 +1,32 @@
+// The amounts and names of one refusal in words.
+#pragma once
+
+#include <string>
+
+#include "base/refusal.h"
+
+namespace koord {
+
+class RefusalWords {
+ public:
+  // Names that only a cluster knows come from `names`.
+  RefusalWords(const Refusal &refusal, const RefusalNames &names);
+
+  // Empty: not known here.
+  const std::string &resource() const noexcept { return resource_; }
+  const std::string &device_type() const noexcept { return type_; }
+  std::string device_noun() const;           // "GPU", "RDMA device", "device"
+  std::string devices(int64_t n) const;      // "2 GPUs"
+  std::string amount(int64_t n) const;       // "8 CPUs", "16Gi of memory", "4 of example.com/nic"
+  std::string bare_amount(int64_t n) const;  // beside one with its unit: "8", "16Gi", "4"
+
+ private:
+  std::string of_resource() const;
+
+  Object object_;
+  bool whole_cpus_;  // milli-CPU that are CPUs, all of them
+  std::string resource_;
+  std::string type_;
+};
+
+}  // namespace koord

@@ -1,0 +1,230 @@
+#!/usr/bin/env bash
+# control_plane.sh: a Kubernetes control plane on loopback, without kubelets and controllers, for the end-to-end tests.
+#   start BIN STATE                         etcd and kube-apiserver with the project's definitions; prints a kubeconfig
+#   scheduler BIN STATE NAME PROGRAM CONFIG PROGRAM of BIN with a KubeSchedulerConfiguration, called NAME from now on
+#   again STATE NAME                        starts a program that has ended or was killed as it was: etcd, apiserver, NAME
+#   kill STATE NAME [SIGNAL]                ends one program: by SIGNAL (TERM), KILL for one that must not clean up
+#   usage STATE                             memory and processor time of each program
+#   stop STATE                              ends all of them
+# BIN is what build.sh has filled. STATE gets data, certificates, logs, pids; its ports are free ones of the loopback address.
+# A scheduler runs as system:kube-scheduler: what rights it lacks in a cluster it lacks here.
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$here/../.." && pwd)
+usage() {
+  sed -n '2,10s/^# \?//p' "$0" >&2
+  exit 2
+}
+fail() {
+  echo "control_plane.sh: $*" >&2
+  exit 1
+}
+
+# A pid alone may be another process by now: with the time of its start it is not.
+began() { awk '{ sub(/.*\) /, ""); print $20 }' "/proc/$1/stat" 2>/dev/null; }
+alive() { # NAME
+  local pid start
+  [ -f "$state/$1.pid" ] || return 1
+  read -r pid start <"$state/$1.pid"
+  [ "$(began "$pid")" = "$start" ]
+}
+pid_of() { cut -d' ' -f1 "$state/$1.pid"; }
+
+# launch NAME COMMAND...: and remember it for "again".
+launch() {
+  local name=$1 pid
+  shift
+  ! alive "$name" || fail "$name runs already"
+  printf '%q ' "$@" >"$state/$name.command"
+  setsid "$@" >>"$state/$name.log" 2>&1 </dev/null &
+  pid=$!
+  echo "$pid $(began "$pid")" >"$state/$name.pid"
+}
+
+# await NAME SECONDS COMMAND...: until the command is content.
+await() {
+  local name=$1 tries=$(($2 * 5))
+  shift 2
+  until "$@" >/dev/null 2>&1; do
+    alive "$name" || fail "$name has ended: $(tail -n 5 "$state/$name.log")"
+    tries=$((tries - 1))
+    [ $tries -gt 0 ] || fail "$name is not ready: $(tail -n 5 "$state/$name.log")"
+    sleep 0.2
+  done
+}
+
+halt() { # NAME [SIGNAL]
+  alive "$1" || return 0
+  local pid tries=100
+  pid=$(pid_of "$1")
+  kill -"${2:-TERM}" "$pid" 2>/dev/null || true
+  while alive "$1" && [ $tries -gt 0 ]; do
+    sleep 0.1
+    tries=$((tries - 1))
+  done
+  ! alive "$1" || kill -KILL "$pid" 2>/dev/null || true
+}
+
+free_ports() { # COUNT: the first of so many in a row that nobody listens on
+  local first port
+  for _ in $(seq 50); do
+    first=$((20000 + RANDOM % 10000))
+    for port in $(seq $first $((first + $1 - 1))); do
+      ! (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null || continue 2
+    done
+    echo $first
+    return
+  done
+  fail 'no free ports'
+}
+
+certificate() { # NAME SUBJECT EXTENSIONS
+  openssl req -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj "$2" -keyout "$pki/$1.key" -out "$pki/$1.request"
+  printf 'extendedKeyUsage=serverAuth,clientAuth\n%s\n' "${3-}" >"$pki/$1.extensions"
+  openssl x509 -req -days 7 -in "$pki/$1.request" -CA "$pki/ca.crt" -CAkey "$pki/ca.key" -CAcreateserial \
+    -extfile "$pki/$1.extensions" -out "$pki/$1.crt"
+}
+
+kubeconfig() { # NAME
+  cat >"$state/$1.kubeconfig" <<END
+apiVersion: v1
+kind: Config
+current-context: e2e
+contexts: [{name: e2e, context: {cluster: e2e, user: $1}}]
+clusters: [{name: e2e, cluster: {server: "https://127.0.0.1:$port", certificate-authority: "$pki/ca.crt"}}]
+users: [{name: $1, user: {client-certificate: "$pki/$1.crt", client-key: "$pki/$1.key"}}]
+END
+}
+
+secrets() {
+  mkdir -p "$pki"
+  openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 7 -subj /CN=e2e -keyout "$pki/ca.key" -out "$pki/ca.crt"
+  certificate apiserver /CN=kube-apiserver 'subjectAltName=IP:127.0.0.1,DNS:localhost,DNS:kubernetes'
+  certificate admin /O=system:masters/CN=admin
+  certificate scheduler /CN=system:kube-scheduler
+  openssl genrsa -out "$pki/accounts.key" 2048
+}
+
+start_etcd() {
+  local client=http://127.0.0.1:$((port + 1)) peer=http://127.0.0.1:$((port + 2))
+  # What is lost with the machine may be lost.
+  launch etcd "$bin/etcd" --name e2e --data-dir "$state/etcd" --unsafe-no-fsync --log-level error \
+    --listen-client-urls "$client" --advertise-client-urls "$client" \
+    --listen-peer-urls "$peer" --initial-advertise-peer-urls "$peer" --initial-cluster "e2e=$peer"
+}
+await_etcd() { await etcd 60 curl -sf "http://127.0.0.1:$((port + 1))/health"; }
+
+start_apiserver() {
+  local features=()
+  [ -z "${KOORD_E2E_GATES-}" ] || features=(--feature-gates "$KOORD_E2E_GATES")
+  [ -z "${KOORD_E2E_APIS-}" ] || features+=(--runtime-config "$KOORD_E2E_APIS")
+  # Priority and fairness stays on: a scheduler's burst waits instead of timing out. Nobody makes service accounts here, and
+  # nobody would take the taint not-ready away.
+  launch apiserver "$bin/kube-apiserver" --etcd-servers "http://127.0.0.1:$((port + 1))" \
+    --bind-address 127.0.0.1 --advertise-address 127.0.0.1 --secure-port "$port" --endpoint-reconciler-type none \
+    --client-ca-file "$pki/ca.crt" --tls-cert-file "$pki/apiserver.crt" --tls-private-key-file "$pki/apiserver.key" \
+    --service-account-issuer https://kubernetes.default.svc --service-account-signing-key-file "$pki/accounts.key" \
+    --service-account-key-file "$pki/accounts.key" --service-cluster-ip-range 10.0.0.0/24 \
+    --authorization-mode RBAC --disable-admission-plugins ServiceAccount,TaintNodesByCondition \
+    --requestheader-client-ca-file "$pki/ca.crt" --requestheader-allowed-names front --requestheader-username-headers X-Remote-User \
+    --requestheader-group-headers X-Remote-Group --requestheader-extra-headers-prefix X-Remote-Extra- \
+    --cert-dir "$pki" "${features[@]}"
+}
+await_apiserver() { await apiserver 180 "$bin/kubectl" --kubeconfig "$state/admin.kubeconfig" get --raw /readyz; }
+
+definitions() {
+  local kubectl=("$bin/kubectl" --kubeconfig "$state/admin.kubeconfig") rights=$root/bindings/go/scheduler/manifests/rbac.yaml
+  [ -f "$rights" ] || rights=$here/rbac.yaml
+  "${kubectl[@]}" apply --validate=false -f "$root/packaging/crds" -f "$rights" >"$state/definitions.log"
+  "${kubectl[@]}" wait --for=condition=Established --timeout=60s crd --all >>"$state/definitions.log"
+}
+
+start_scheduler() { # NAME PROGRAM CONFIG
+  local at=$((port + 3)) other
+  for other in "$state"/*.port; do
+    [ ! -f "$other" ] || [ "$(cat "$other")" != $at ] || at=$((at + 1))
+  done
+  [ ! -f "$state/$1.port" ] || at=$(cat "$state/$1.port")
+  echo $at >"$state/$1.port"
+  # A configuration for a cluster names no kubeconfig: a pod has its own.
+  awk -v file="$state/scheduler.kubeconfig" '{ print } /^clientConnection:/ { print "  kubeconfig: " file; found = 1 }
+    END { if (!found) print "clientConnection: {kubeconfig: " file "}" }' "$3" >"$state/$1.yaml"
+  launch "$1" "$bin/$2" --config "$state/$1.yaml" --bind-address 127.0.0.1 --secure-port $at --cert-dir "$pki" \
+    --authentication-kubeconfig "$state/admin.kubeconfig" --authorization-kubeconfig "$state/admin.kubeconfig"
+  await "$1" 120 curl -sfk "https://127.0.0.1:$at/livez"
+}
+
+names() { for file in "$state"/*.pid; do [ ! -f "$file" ] || basename "$file" .pid; done; }
+
+command=${1-}
+shift || usage
+case $command in
+  start | scheduler)
+    [ $# -ge 2 ] || usage
+    mkdir -p "$2"
+    bin=$(cd "$1" && pwd) state=$(cd "$2" && pwd)
+    shift 2
+    ;;
+  again | kill | usage | stop)
+    [ $# -ge 1 ] || usage
+    state=$(cd "$1" && pwd)
+    [ ! -f "$state/bin" ] || bin=$(cat "$state/bin")
+    shift
+    ;;
+  *) usage ;;
+esac
+pki=$state/pki
+[ ! -f "$state/port" ] || port=$(cat "$state/port")
+
+case $command in
+  start)
+    [ ! -f "$state/port" ] || fail "there is a control plane in $state already"
+    port=$(free_ports 8)
+    echo "$bin" >"$state/bin"
+    echo "$port" >"$state/port"
+    secrets >"$state/secrets.log" 2>&1 || fail "certificates: $(tail -n 3 "$state/secrets.log")"
+    kubeconfig admin
+    kubeconfig scheduler
+    trap 'code=$?; [ $code -eq 0 ] || { halt apiserver; halt etcd; }; exit $code' EXIT
+    start_etcd
+    await_etcd
+    start_apiserver
+    await_apiserver
+    definitions
+    echo "$state/admin.kubeconfig"
+    ;;
+  scheduler)
+    [ $# -eq 3 ] || usage
+    start_scheduler "$@"
+    ;;
+  again)
+    [ $# -eq 1 ] && [ -f "$state/$1.command" ] || usage
+    eval "set -- $1 $(cat "$state/$1.command")"
+    launch "$@"
+    case $1 in
+      etcd) await_etcd ;;
+      apiserver) await_apiserver ;;
+      *) await "$1" 120 curl -sfk "https://127.0.0.1:$(cat "$state/$1.port")/livez" ;;
+    esac
+    ;;
+  kill)
+    [ $# -ge 1 ] || usage
+    halt "$@"
+    ;;
+  usage)
+    for name in $(names); do
+      alive "$name" || continue
+      pid=$(pid_of "$name")
+      awk -v name="$name" '/^VmHWM/ { peak = $2 } /^VmRSS/ { now = $2 }
+        END { printf "%-12s %5d MiB, peak %5d MiB", name, now / 1024, peak / 1024 }' "/proc/$pid/status"
+      awk -v hz="$(getconf CLK_TCK)" '{ sub(/.*\) /, ""); printf ", %.2f s of CPU\n", ($12 + $13) / hz }' "/proc/$pid/stat"
+    done
+    ;;
+  stop)
+    for name in $(names); do
+      case $name in etcd | apiserver) ;; *) halt "$name" ;; esac
+    done
+    halt apiserver
+    halt etcd
+    ;;
+esac
